@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+/** The lines of n8n that the package is proven on: the oldest that it promises, and the newest. */
+export const lineNames = ['1.123', '2.41'] as const;
+export type LineName = (typeof lineNames)[number];
+
+/** One line of n8n: where its pins are, and where it is installed. */
+export interface Line {
+	readonly name: LineName;
+	/** 1 or 2: what n8n's own interfaces differ by. */
+	readonly major: 1 | 2;
+	/** The folder with package.json and package-lock.json, in the checkout. */
+	readonly pins: string;
+	/** The folder in which it is installed, outside the checkout. */
+	readonly folder: string;
+	/** The Node that it runs on. */
+	readonly node: string;
+	/** n8n's command line, to be run by that Node. */
+	readonly cli: string;
+}
+
+function cacheRoot(): string {
+	const chosen = process.env.DATA_ACCESS_N8N_CACHE;
+	if (chosen) return chosen;
+	const base = process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
+	return join(base, 'n8n-nodes-data-access', 'n8n');
+}
+
+function fingerprint(pins: string): string {
+	const hash = createHash('sha256');
+	for (const file of ['package.json', 'package-lock.json']) {
+		hash.update(readFileSync(join(pins, file)));
+	}
+	return hash.digest('hex').slice(0, 12);
+}
+
+/** Describes a line; says nothing about whether it is installed. */
+export function line(name: LineName): Line {
+	const pins = join(import.meta.dirname, '..', 'lines', name);
+	const folder = join(cacheRoot(), `${name}-${fingerprint(pins)}`);
+	return {
+		name,
+		major: name.startsWith('1.') ? 1 : 2,
+		pins,
+		folder,
+		node: join(folder, 'node_modules', 'node', 'bin', 'node'),
+		cli: join(folder, 'node_modules', 'n8n', 'bin', 'n8n'),
+	};
+}
+
+/** A line by what a user typed. */
+export function lineNamed(name: string): Line {
+	const known = lineNames.find((one) => one === name);
+	if (!known) throw new Error(`No such line of n8n: ${name}. There is ${lineNames.join(', ')}`);
+	return line(known);
+}
