@@ -1,0 +1,65 @@
+import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { command } from './commands.mts';
+
+const root = join(import.meta.dirname, '..', '..', '..');
+
+/** The packed package. */
+export interface Tarball {
+	readonly file: string;
+	readonly name: string;
+	readonly version: string;
+}
+
+interface Manifest {
+	name: string;
+	version: string;
+	[field: string]: unknown;
+}
+
+/** Packs the built package as it would be published. */
+export async function pack(into: string): Promise<Tarball> {
+	await command('npm', ['pack', '--pack-destination', into], { cwd: root });
+	const file = (await readdir(into)).find((name) => name.endsWith('.tgz'));
+	if (!file) throw new Error(`npm pack left no tarball in ${into}`);
+	const manifest = await readManifest(root);
+	return { file: join(into, file), name: manifest.name, version: manifest.version };
+}
+
+async function readManifest(folder: string): Promise<Manifest> {
+	return JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Manifest;
+}
+
+/**
+ * Puts a tarball into an instance's folder exactly as n8n's own installer does (unpack, drop all
+ * but the dependencies from package.json, npm install, list it in nodes/package.json).
+ */
+export async function installCommunityPackage(tarball: Tarball, home: string): Promise<string> {
+	const nodes = join(home, '.n8n', 'nodes');
+	const folder = join(nodes, 'node_modules', tarball.name);
+	await mkdir(folder, { recursive: true });
+	await command('tar', ['xzf', tarball.file, '-C', folder, '--strip-components=1']);
+	const manifest = await readManifest(folder);
+	for (const field of ['devDependencies', 'peerDependencies', 'optionalDependencies']) {
+		delete manifest[field];
+	}
+	await writeFile(join(folder, 'package.json'), JSON.stringify(manifest, null, 2));
+	await command('npm', [...installArguments], { cwd: folder });
+	const list = {
+		name: 'installed-nodes',
+		private: true,
+		dependencies: { [tarball.name]: tarball.version },
+	};
+	await writeFile(join(nodes, 'package.json'), JSON.stringify(list, null, 2));
+	return folder;
+}
+
+const installArguments = [
+	'install',
+	'--audit=false',
+	'--fund=false',
+	'--bin-links=false',
+	'--install-strategy=shallow',
+	'--ignore-scripts=true',
+	'--package-lock=false',
+] as const;

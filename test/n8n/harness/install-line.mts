@@ -1,0 +1,81 @@
+import { existsSync } from 'node:fs';
+import { copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { command } from './commands.mts';
+import type { Line } from './lines.mts';
+
+/**
+ * Installs a line of n8n into the cache, unless it is there. It takes one to four minutes, needs
+ * the npm registry, and leaves a folder that never changes: another package.json or lock file makes
+ * another folder.
+ */
+export async function installLine(line: Line, say: (text: string) => void): Promise<void> {
+	if (existsSync(line.folder)) return;
+	const started = Date.now();
+	const unfinished = `${line.folder}.unfinished-${process.pid}`;
+	say(`Installing n8n ${line.name} into ${line.folder} (once; some minutes, 2 GB)`);
+	await mkdir(unfinished, { recursive: true });
+	try {
+		for (const file of ['package.json', 'package-lock.json']) {
+			await copyFile(join(line.pins, file), join(unfinished, file));
+		}
+		// not `npm ci`: it refuses a lock file that lacks other platforms' optional packages
+		await npm(unfinished, ['install', '--legacy-peer-deps', '--ignore-scripts']);
+		await npm(unfinished, ['rebuild', 'node']);
+		await buildSqlite(unfinished, say);
+		await rename(unfinished, line.folder);
+	} catch (error) {
+		await rm(unfinished, { recursive: true, force: true });
+		// another run may have been faster
+		if (!existsSync(line.folder)) throw error;
+	}
+	await removeOthers(line);
+	say(`n8n ${line.name} is installed (${Math.round((Date.now() - started) / 1000)} s)`);
+}
+
+async function npm(folder: string, args: readonly string[], path = ''): Promise<void> {
+	await command('npm', [...args, '--no-audit', '--no-fund'], {
+		cwd: folder,
+		env: { ...cleanEnvironment(), PATH: `${path}${process.env.PATH ?? ''}` },
+	});
+}
+
+/**
+ * Without the settings that an enclosing `npm run` hands down (`npm_config_*`, `npm_package_*`),
+ * which would otherwise apply to the inner npm too.
+ */
+function cleanEnvironment(): NodeJS.ProcessEnv {
+	return Object.fromEntries(
+		Object.entries(process.env).filter(([name]) => !/^npm_(?!config_registry)/i.test(name)),
+	);
+}
+
+/**
+ * SQLite is what n8n uses by default. Its binary comes from GitHub or from a compiler; where there
+ * is neither, n8n runs on PostgreSQL here.
+ */
+async function buildSqlite(folder: string, say: (text: string) => void): Promise<void> {
+	const node = `${join(folder, 'node_modules', 'node', 'bin')}:`;
+	try {
+		await npm(folder, ['rebuild', 'sqlite3'], node);
+	} catch {
+		say('No binary of SQLite for this machine: this n8n will use PostgreSQL');
+	}
+}
+
+/** Two gigabytes each: installs of this line from earlier pins go. */
+async function removeOthers(line: Line): Promise<void> {
+	const root = dirname(line.folder);
+	for (const name of await readdir(root)) {
+		const ours = name.startsWith(`${line.name}-`) && /-[0-9a-f]{12}$/.test(name);
+		if (!ours || name === basename(line.folder)) continue;
+		await rm(join(root, name), { recursive: true, force: true });
+	}
+}
+
+/** Whether this install of n8n can open an SQLite database. */
+export function hasSqlite(line: Line): boolean {
+	return existsSync(
+		join(line.folder, 'node_modules', 'sqlite3', 'build', 'Release', 'node_sqlite3.node'),
+	);
+}

@@ -1,0 +1,56 @@
+/** The owner account of every n8n that is started here. */
+export const owner = {
+	email: 'owner@example.com',
+	password: 'Data-Access-1',
+	firstName: 'Olivia',
+	lastName: 'Owner',
+} as const;
+
+/** n8n's own interface, the one that its editor uses. */
+export class Rest {
+	readonly url: string;
+	#cookie = '';
+
+	constructor(url: string) {
+		this.url = url;
+	}
+
+	/** Creates the owner of a fresh instance, whom it also logs in. */
+	async setUpOwner(): Promise<void> {
+		await this.call('POST', '/rest/owner/setup', owner);
+	}
+
+	/** Logs the owner in. */
+	async login(): Promise<void> {
+		const { email, password } = owner;
+		await this.call('POST', '/rest/login', { emailOrLdapLoginId: email, password });
+	}
+
+	/** One request; gives what stands under `data` in the answer, and throws for a refusal. */
+	async call<T = unknown>(method: string, path: string, body?: unknown): Promise<T> {
+		const response = await this.raw(method, path, body);
+		const text = await response.text();
+		if (!response.ok) {
+			throw new Error(`${method} ${path}: ${response.status} ${text.slice(0, 1000)}`);
+		}
+		const answer = JSON.parse(text) as { data: T };
+		return answer.data;
+	}
+
+	/** One request with the owner's cookie, and n8n's answer whatever it is. */
+	async raw(method: string, path: string, body?: unknown): Promise<Response> {
+		const response = await fetch(`${this.url}${path}`, {
+			method,
+			headers: {
+				...(body === undefined ? {} : { 'content-type': 'application/json' }),
+				...(this.#cookie ? { cookie: this.#cookie } : {}),
+			},
+			body: body === undefined ? null : JSON.stringify(body),
+		});
+		const session = response.headers
+			.getSetCookie()
+			.find((cookie) => cookie.startsWith('n8n-auth='));
+		if (session) this.#cookie = session.split(';')[0] ?? '';
+		return response;
+	}
+}
