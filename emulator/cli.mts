@@ -1,0 +1,41 @@
+import { parseArgs } from 'node:util';
+
+import { startEmulator } from './emulator.mts';
+
+const { values } = parseArgs({
+	options: {
+		port: { type: 'string', default: '8790' },
+		seed: { type: 'string', default: '1' },
+		key: { type: 'string', default: 'test-key' },
+		latency: { type: 'string', default: '0' },
+	},
+});
+
+const emulator = await startEmulator({
+	port: Number(values.port),
+	seed: Number(values.seed),
+	apiKeys: [values.key],
+	settings: { latencyMs: Number(values.latency) },
+});
+
+const example = {
+	provider: emulator.provider,
+	endpoint: '/api/v1/notes/app_v2/search_images',
+	input: { keyword: 'cats size-130' },
+};
+
+console.log(`Emulator of the data-access gateway
+  address   ${emulator.url}
+  API key   ${values.key}
+  provider  ${emulator.provider}
+  help      ${emulator.url}/emulator
+
+curl -s ${emulator.url}/v1/run \\
+  -H 'Authorization: Bearer ${values.key}' -H 'Content-Type: application/json' \\
+  -d '${JSON.stringify(example)}'
+
+Ctrl-C ends it.`);
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+	process.once(signal, () => void emulator.close());
+}

@@ -1,0 +1,175 @@
+/** Names of the six operations: the last segment of their endpoint (spec §4.1 to §4.6). */
+export type OperationName =
+	| 'search_images'
+	| 'get_note_sub_comments'
+	| 'fetch_question_answers'
+	| 'fetch_search_videos'
+	| 'fetch_comment_replies'
+	| 'fetch_user_posts_v2';
+
+/** The words a deployment may replace in the operation paths (shapes §4). */
+export type PlatformWord = 'notes' | 'qa' | 'chat_search' | 'chat_mp' | 'photos';
+
+export type RetryAfterForm = 'seconds' | 'date' | 'none';
+
+/** Everything about the service that differs between deployments or is not settled by the spec. */
+export interface Settings {
+	/** Records of a list that nothing else gives a size. */
+	size: number;
+	/** Records per page of the operations whose input does not choose it (20 unless named). */
+	pageSizes: Partial<Record<OperationName, number>>;
+	/** The most records that `limit` or `count` gets; 0 = no cap (spec §8 shows none). */
+	pageSizeCap: number;
+
+	/** `input` as in the spec, or grouped under `queryParams` or `body` (shapes §4). */
+	inputFormat: 'flat' | 'grouped';
+	platformNames: Record<PlatformWord, string>;
+	/** The only host an article URL may have; empty = any (spec §4.5 leaves it open). */
+	articleHost: string;
+	/** The key this deployment takes for publish_time = 3 (shapes §3: spelled differently). */
+	halfYearKey: string;
+
+	/** Which of the two prices in spec §8 is charged for video search and comment replies. */
+	price: 'listed' | 'described';
+	/** US dollars per call, over the price list. */
+	prices: Partial<Record<OperationName, number>>;
+	/** Which layers of shapes §1 stand around the payload. */
+	layers: 'run' | 'run+envelope' | 'envelope' | 'payload';
+	/** How a run body states its cost: a unit of billing.reportedCost, or an older form. */
+	billing: 'MICRO_DOLLAR' | 'CENT' | 'DOLLAR' | 'cost' | 'none' | 'oldPrice';
+	/** The gateway's own refusals: `{code, message}` or `{error: {code, message}}`. */
+	refusalForm: 'plain' | 'nested';
+	/** Where the `detail` of a 422 stands: at the top or in `providerResponse.error`. */
+	validationAt: 'top' | 'provider';
+
+	/** `$.data.cursor` of sub-comments (shapes §3). */
+	cursorForm: 'object' | 'jsonString' | 'plain';
+	/** With cursorForm 'plain': `$.data.index` stands beside the cursor, else the index is kept. */
+	indexBeside: boolean;
+	/** nextoffset and hasmore, or next_offset and has_more. */
+	replySpelling: 'joined' | 'snake';
+	/** Raw video results: spread over boxes and their subBoxes, or all in one box. */
+	videoLayout: 'spread' | 'oneBox';
+	/** continue_flag as 1/0, true/false, or left out when false. */
+	continueFlag: 'number' | 'boolean' | 'absent';
+	/** What the empty `results` of a raw video search without hits looks like. */
+	emptyResults: 'data' | 'object' | 'array' | 'null';
+	/** A cursor still stands on the last page of videos and of sub-comments. */
+	lastCursor: boolean;
+	/** How many cards that are no answers come per answer, 0 to 1. */
+	cardsRate: number;
+	/** The last page of answers: is_end true beside a next, or no next at all. */
+	answersEnd: 'isEnd' | 'noNext';
+	/** Where the posts stand: `$.data.user` or `$.user`. */
+	postsAt: 'data.user' | 'user';
+
+	/** `$.next_page` of image search is there. */
+	nextPageField: boolean;
+	/** The ids at the top of an image page differ on every page, though only the first's count. */
+	searchIdsChange: boolean;
+	/** Image pages after the end: empty, or the last page's records once more. */
+	imageEnd: 'empty' | 'repeat';
+	/** Every second page has three records fewer, without being the last. */
+	shortPages: boolean;
+	/**
+	 * A first page asked for in the middle without its pagination values (image page > 1 without
+	 * search ids, answers offset > 0 without a cursor). 'moved': a new ranking in which every
+	 * record stands 7 places earlier, as a real new search would; 'same': the same ranking.
+	 */
+	startWithoutCursor: 'moved' | 'same' | 'refused';
+	/** reply_id, content_id and docID beyond 2^53 as bare JSON numbers, else as strings. */
+	bigIds: boolean;
+	/** How many of reply_total an all_pages answer lacks. */
+	replyTotalMissing: number;
+
+	/** Milliseconds before every answer. */
+	latencyMs: number;
+	/** A call whose client left before the answer is charged all the same (spec §7.2). */
+	chargeAborted: boolean;
+	/** Calls let through in any second; 0 = no limit. */
+	callsPerSecond: number;
+	/** The form of Retry-After on a 429. */
+	retryAfter: RetryAfterForm;
+}
+
+/** What can be set for one list: one operation and key. */
+export interface ListSettings {
+	size: number;
+	/** Records of the page before that stand again at the start of the next page. */
+	repeats: number;
+	/** The page (1-based) that comes empty although there is more; null = none. */
+	emptyPageAt: number | null;
+	/** The last page claims more for ever, with the cursor that led to it. */
+	endless: boolean;
+	/** The second record of every page has the id of the first. */
+	equalIds: boolean;
+	/** Pages after the end hold the last page's records and claim more, with fresh cursors. */
+	lastPageRepeats: boolean;
+	shortPages: boolean;
+	replyTotalMissing: number;
+}
+
+const DEFAULTS: Settings = {
+	size: 45,
+	pageSizes: { get_note_sub_comments: 10 },
+	pageSizeCap: 0,
+	inputFormat: 'flat',
+	platformNames: {
+		notes: 'notes',
+		qa: 'qa',
+		chat_search: 'chat_search',
+		chat_mp: 'chat_mp',
+		photos: 'photos',
+	},
+	articleHost: '',
+	halfYearKey: 'halfyear',
+	price: 'listed',
+	prices: {},
+	layers: 'run',
+	billing: 'MICRO_DOLLAR',
+	refusalForm: 'plain',
+	validationAt: 'top',
+	cursorForm: 'object',
+	indexBeside: true,
+	replySpelling: 'joined',
+	videoLayout: 'spread',
+	continueFlag: 'number',
+	emptyResults: 'data',
+	lastCursor: true,
+	cardsRate: 0.1,
+	answersEnd: 'isEnd',
+	postsAt: 'data.user',
+	nextPageField: true,
+	searchIdsChange: true,
+	imageEnd: 'empty',
+	shortPages: false,
+	startWithoutCursor: 'moved',
+	bigIds: true,
+	replyTotalMissing: 0,
+	latencyMs: 0,
+	chargeAborted: true,
+	callsPerSecond: 0,
+	retryAfter: 'seconds',
+};
+
+/** A fresh copy of the default settings. */
+export function defaultSettings(): Settings {
+	return structuredClone(DEFAULTS);
+}
+
+/** Settings that may be given in part; the tables of names too. */
+export type SettingsChange = Partial<Omit<Settings, 'platformNames'>> & {
+	platformNames?: Partial<Record<PlatformWord, string>>;
+};
+
+/** Merges `change` into `settings` in place. Throws on a name that is no setting. */
+export function applySettings(settings: Settings, change: SettingsChange): void {
+	for (const name of Object.keys(change)) {
+		if (!(name in DEFAULTS)) throw new Error(`Unknown setting "${name}"`);
+	}
+	const { platformNames, pageSizes, prices, ...rest } = change;
+	Object.assign(settings, rest);
+	Object.assign(settings.platformNames, platformNames);
+	Object.assign(settings.pageSizes, pageSizes);
+	Object.assign(settings.prices, prices);
+}

@@ -1,0 +1,54 @@
+import { FaultQueue } from './faults.mts';
+import type { LedgerEntry } from './ledger.mts';
+import { ListBook } from './lists.mts';
+import type { World } from './operations/operation.mts';
+import type { Settings, SettingsChange } from './settings.mts';
+import { applySettings, defaultSettings } from './settings.mts';
+
+export interface EmulatorOptions {
+	/** 0 = any free port. */
+	port?: number;
+	/** Lists, ids and cursors belong to it. */
+	seed?: number;
+	apiKeys?: string[];
+	provider?: string;
+	settings?: SettingsChange;
+}
+
+/** All that a running emulator knows. */
+export interface State extends World {
+	provider: string;
+	apiKeys: readonly string[];
+	settings: Settings;
+	faults: FaultQueue;
+	ledger: LedgerEntry[];
+	inFlight: number;
+	/** Arrivals of the last second that the rate limit let through, epoch milliseconds. */
+	arrivals: number[];
+}
+
+export function createState(options: EmulatorOptions): State {
+	const settings = defaultSettings();
+	applySettings(settings, options.settings ?? {});
+	return {
+		seed: options.seed ?? 1,
+		provider: options.provider ?? 'content-provider',
+		apiKeys: options.apiKeys ?? ['test-key'],
+		settings,
+		lists: new ListBook(),
+		faults: new FaultQueue(),
+		ledger: [],
+		inFlight: 0,
+		arrivals: [],
+	};
+}
+
+/** Back to how the emulator was started; the objects that callers hold stay the same. */
+export function resetState(state: State, options: EmulatorOptions): void {
+	const fresh = createState(options);
+	Object.assign(state.settings, fresh.settings);
+	state.lists.clear();
+	state.faults.clear();
+	state.ledger.length = 0;
+	state.arrivals = [];
+}
