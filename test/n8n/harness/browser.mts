@@ -1,0 +1,54 @@
+import { chromium, type Browser, type Page } from 'playwright-core';
+import { command, has } from './commands.mts';
+import { owner } from './rest.mts';
+
+/** A headless browser that meets nobody but this machine. */
+export interface Tab {
+	readonly page: Page;
+	/** Addresses off this machine that the editor asked for, and was refused. */
+	readonly refused: string[];
+	/** What the editor complained of in its console. */
+	readonly complaints: string[];
+	close(): Promise<void>;
+}
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+
+async function browserProgram(): Promise<string> {
+	for (const name of names) {
+		if (await has(name)) return (await command('which', [name])).trim();
+	}
+	throw new Error(`No browser: looked for ${names.join(', ')}`);
+}
+
+/** Opens a browser whose every request off this machine is refused and noted. */
+export async function openBrowser(): Promise<Tab> {
+	const browser: Browser = await chromium.launch({
+		executablePath: await browserProgram(),
+		args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
+		// Ctrl-C is handled by this process, which then closes the browser itself
+		handleSIGINT: false,
+	});
+	const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+	const refused: string[] = [];
+	const complaints: string[] = [];
+	await page.route('**/*', async (route) => {
+		const url = new URL(route.request().url());
+		const here = url.hostname === '127.0.0.1' || ['data:', 'blob:'].includes(url.protocol);
+		if (here) return await route.continue();
+		refused.push(url.href);
+		return await route.abort();
+	});
+	page.on('pageerror', (error) => complaints.push(error.message));
+	page.setDefaultTimeout(20_000);
+	return { page, refused, complaints, close: () => browser.close() };
+}
+
+/** Logs the owner in through the form. */
+export async function logIn(page: Page, url: string): Promise<void> {
+	await page.goto(`${url}/signin`, { waitUntil: 'domcontentloaded', timeout: 60_000 });
+	await page.locator('input[name="emailOrLdapLoginId"], input[type="email"]').fill(owner.email);
+	await page.locator('input[type="password"]').fill(owner.password);
+	await page.locator('[data-test-id="form-submit-button"]').click();
+	await page.waitForURL((address) => !address.pathname.includes('signin'), { timeout: 60_000 });
+}
