@@ -1,0 +1,142 @@
+import type {
+	IAuthenticate,
+	IAuthenticateRuleResponseCode,
+	ICredentialTestRequest,
+	ICredentialType,
+	INodeProperties,
+} from 'n8n-workflow';
+import { ApplicationError } from 'n8n-workflow';
+
+import { whyNoBaseUrl } from '../nodes/DataAccess/gateway/baseUrl';
+
+function platformName(displayName: string, name: string, word: string): INodeProperties {
+	return {
+		displayName,
+		name,
+		type: 'string',
+		default: word,
+		displayOptions: { show: { customizePlatformNames: [true] } },
+	};
+}
+
+const NO_GATEWAY = 'This address answers, but it is no data-access gateway. Check the Base URL.';
+const REDIRECT =
+	'This address redirects elsewhere, which is not followed. Put the final address into the Base URL.';
+const FAILING =
+	'The gateway is failing or out of reach at the moment. Check the Base URL or try later.';
+
+const SENTENCES: Array<[statuses: number[], sentence: string]> = [
+	[[301, 302, 303, 307, 308], REDIRECT],
+	[[401], 'The gateway refused this API key. Check it for missing characters.'],
+	[[403], 'The gateway knows this API key but denies it access.'],
+	[[404, 405], NO_GATEWAY],
+	[[429], 'The gateway is limiting the rate of calls at the moment. Try again in a minute.'],
+	[[500, 502, 503, 504], FAILING],
+];
+
+const rules: IAuthenticateRuleResponseCode[] = SENTENCES.flatMap(([statuses, message]) =>
+	statuses.map((value) => ({ type: 'responseCode' as const, properties: { value, message } })),
+);
+
+/** Where the gateway is, which key pays, and how this deployment differs from others (shapes §4). */
+export class DataAccessApi implements ICredentialType {
+	name = 'dataAccessApi';
+
+	displayName = 'Data Access API';
+
+	icon = {
+		light: 'file:../icons/dataAccess.svg',
+		dark: 'file:../icons/dataAccess.dark.svg',
+	} as const;
+
+	documentationUrl = 'https://github.com/n8n-nodes-data-access/n8n-nodes-data-access#credentials';
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. https://gateway.example.com',
+			description: 'The address of the gateway, before /v1/run',
+		},
+		{
+			displayName: 'API Key',
+			name: 'apiKey',
+			type: 'string',
+			typeOptions: { password: true },
+			required: true,
+			default: '',
+			description: "The key of your account at the gateway, not a platform's own",
+		},
+		{
+			displayName: 'Provider',
+			name: 'provider',
+			type: 'string',
+			required: true,
+			default: '',
+			description: 'The identifier of the data provider, as the gateway names it',
+		},
+		{
+			displayName: 'Input Format',
+			name: 'inputFormat',
+			type: 'options',
+			options: [
+				{ name: 'Flat', value: 'flat', description: 'All fields side by side' },
+				{
+					name: 'Grouped',
+					value: 'grouped',
+					description: 'Fields inside queryParams or body, as some gateways want them',
+				},
+			],
+			default: 'flat',
+			description: 'How the gateway wants the input of an operation',
+		},
+		{
+			displayName: 'Customize Platform Names',
+			name: 'customizePlatformNames',
+			type: 'boolean',
+			default: false,
+			description: 'Whether this gateway has words of its own for the platforms in its paths',
+		},
+		platformName('Notes Name', 'notesName', 'notes'),
+		platformName('Q&A Name', 'qaName', 'qa'),
+		platformName('Chat Search Name', 'chatSearchName', 'chat_search'),
+		platformName('Chat Articles Name', 'chatMpName', 'chat_mp'),
+		platformName('Photos Name', 'photosName', 'photos'),
+	];
+
+	// A function, not n8n's generic form: that one costs several times as much per call, and cannot
+	// refuse an address before the key is sent to it.
+	authenticate: IAuthenticate = async (credentials, requestOptions) => {
+		const wrong = whyNoBaseUrl(credentials.baseUrl);
+		if (wrong) throw new ApplicationError(wrong, { level: 'warning' });
+		const authorization = `Bearer ${String(credentials.apiKey ?? '').trim()}`;
+		return { ...requestOptions, headers: { ...requestOptions.headers, authorization } };
+	};
+
+	// A run that names no endpoint cannot be run or priced, so that a gateway refuses it (spec §4.0):
+	// that refusal proves the address and the key, and costs nothing.
+	test: ICredentialTestRequest = {
+		request: {
+			method: 'POST',
+			baseURL:
+				'={{ $credentials.baseUrl.trim().replace(/\\/+$/, "").replace(/\\/v1\\/run$/, "") }}',
+			url: '/v1/run',
+			body: { provider: '={{ $credentials.provider }}' },
+			headers: { accept: 'application/json' },
+			disableFollowRedirect: true,
+			timeout: 15_000,
+			ignoreHttpStatusErrors: {
+				ignore: true,
+				except: SENTENCES.flatMap(([statuses]) => statuses),
+			},
+		},
+		rules: [
+			...rules,
+			// A page's text reaches the rule as it is; its first character tells it from JSON.
+			{ type: 'responseSuccessBody', properties: { key: '0', value: '<', message: NO_GATEWAY } },
+		] as ICredentialTestRequest['rules'],
+	};
+}

@@ -1,0 +1,53 @@
+import type {
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeType,
+	INodeTypeDescription,
+} from 'n8n-workflow';
+import { NodeConnectionTypes, NodeOperationError } from 'n8n-workflow';
+
+import { commonProperties } from './description/commonProperties';
+import { operationProperties, startPositionProperties } from './description/operationProperties';
+import { optionsProperty } from './description/optionsProperty';
+import { run } from './engine/run';
+import { findOperation } from './operations';
+
+export class DataAccess implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Data Access',
+		name: 'dataAccess',
+		icon: {
+			light: 'file:../../icons/dataAccess.svg',
+			dark: 'file:../../icons/dataAccess.dark.svg',
+		},
+		group: ['input'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Search and list public content: images, videos, answers, comments and posts',
+		defaults: { name: 'Data Access' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'dataAccessApi', required: true }],
+		properties: [
+			...operationProperties,
+			...commonProperties,
+			...startPositionProperties,
+			optionsProperty,
+		],
+	};
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const resource = this.getNodeParameter('resource', 0);
+		const name = this.getNodeParameter('operation', 0);
+		const operation = findOperation(resource, name);
+		if (!operation) {
+			throw new NodeOperationError(
+				this.getNode(),
+				`The operation "${name}" of the resource "${resource}" does not exist`,
+				{ description: 'Choose the operation again in the node. Nothing was called or charged.' },
+			);
+		}
+		return await run(this, operation);
+	}
+}

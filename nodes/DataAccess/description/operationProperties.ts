@@ -1,0 +1,67 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import { operations } from '../operations';
+import type { Operation } from '../operations/types';
+
+const RESOURCES: INodePropertyOptions[] = [
+	{ name: 'Article', value: 'article', description: 'An article of the messaging-app platform' },
+	{ name: 'Note', value: 'note', description: 'A note of the note-sharing platform' },
+	{ name: 'Question', value: 'question', description: 'A question of the Q&A platform' },
+	{ name: 'User', value: 'user', description: 'A user of the photo-sharing platform' },
+	{ name: 'Video', value: 'video', description: 'A short video of the messaging-app platform' },
+];
+
+const resourceProperty: INodeProperties = {
+	displayName: 'Resource',
+	name: 'resource',
+	type: 'options',
+	noDataExpression: true,
+	options: RESOURCES,
+	default: 'note',
+};
+
+function operationProperty(resource: string): INodeProperties {
+	const offered = operations.filter((operation) => operation.resource === resource);
+	const property: INodeProperties = {
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		// n8n builds the description of the AI tool from `action` only where this condition stands.
+		displayOptions: { show: { resource: [resource] } },
+		options: offered.map(({ label, name, action, description }) => ({
+			name: label,
+			value: name,
+			action,
+			description,
+		})),
+		default: '',
+	};
+	return { ...property, default: offered[0].name };
+}
+
+function onlyFor({ resource, name }: Operation, property: INodeProperties): INodeProperties {
+	return { ...property, displayOptions: { show: { resource: [resource], operation: [name] } } };
+}
+
+function startPositionProperty(operation: Operation): INodeProperties {
+	return onlyFor(operation, {
+		displayName: 'Start Position',
+		name: 'startPosition',
+		type: 'collection',
+		placeholder: 'Add Position',
+		default: {},
+		description: 'Where to begin in the list; empty for its beginning',
+		options: operation.startPosition,
+	});
+}
+
+/** Resource, operation, and each operation's own parameters. */
+export const operationProperties: INodeProperties[] = [
+	resourceProperty,
+	...RESOURCES.map(({ value }) => operationProperty(String(value))),
+	...operations.flatMap((operation) => operation.fields.map((field) => onlyFor(operation, field))),
+];
+
+/** Stands behind the common parameters, where a user rarely looks. */
+export const startPositionProperties: INodeProperties[] = operations.map(startPositionProperty);

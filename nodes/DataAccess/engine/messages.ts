@@ -1,0 +1,164 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Failure } from '../gateway/failure';
+import type { Spending } from './account';
+import type { Collected, StopReason } from './collect';
+
+/** US dollars as people write them: at least two decimals, and no more than it takes. */
+export function dollars(amount: number): string {
+	const [whole, fraction = ''] = amount.toFixed(9).replace(/0+$/, '').split('.');
+	return `$${whole}.${fraction.padEnd(2, '0')}`;
+}
+
+const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;
+
+/** n8n replaces a whole message in which it finds one of these codes by a text of its own. */
+function withoutCodes(text: string): string {
+	const plain: Array<[RegExp, string]> = [
+		[/\bECONNREFUSED\b/gi, 'connection refused'],
+		[/\bECONNRESET\b/gi, 'connection reset'],
+		[/\bECONNABORTED\b/gi, 'connection aborted'],
+		[/\bENOTFOUND\b/gi, 'host not found'],
+		[/\bETIMEDOUT\b/gi, 'timed out'],
+		[/\bEAI_AGAIN\b/gi, 'no answer from DNS'],
+		[/\bEHOSTUNREACH\b/gi, 'host unreachable'],
+		[/\bEADDRNOTAVAIL\b/gi, 'address not available'],
+		[/\bERRADDRINUSE\b/gi, 'port in use'],
+		[/\bgetaddrinfo\b/gi, 'look-up of'],
+		[/\b(ENOENT|EISDIR|ENOTDIR|EACCES|EEXIST|EPERM)\b/gi, 'file error'],
+	];
+	return plain.reduce((words, [code, meaning]) => words.replace(code, meaning), text);
+}
+
+/** What calls cost, as far as it is known, and what they may have cost beyond that. */
+export function costWords({ cost, isEstimate, possible }: Spending): string {
+	const known = `${dollars(cost)}${isEstimate ? ' (estimated from list prices)' : ''}`;
+	return possible > 0 ? `${known}, and perhaps ${dollars(possible)} more` : known;
+}
+
+const CHARGE: Record<Failure['charged'], string> = {
+	no: 'The failed call was not charged.',
+	yes: 'The failed call was charged.',
+	maybe:
+		'The failed call may have been charged. It was not repeated for that reason; Retry Uncertain Calls in the options allows it.',
+};
+
+/** The failure of an input item in words: a headline, and the rest that a person needs to go on. */
+export function failureWords(
+	failure: Failure,
+	{ itemIndex, spending, records, next }: FailedItem,
+): { headline: string; details: string } {
+	const { what, words, httpStatus, layer, field, advice, excerpt, runId } = failure;
+	const where = [
+		`input item ${itemIndex}`,
+		httpStatus !== null && `HTTP ${httpStatus}`,
+		`layer: ${layer}`,
+		field && `field: ${field}`,
+		runId && `run: ${runId}`,
+	];
+	const quoted = words ? `: “${words.replace(/[.\s]+$/, '')}”` : '';
+	const headline = `${what}${quoted} (${where.filter(Boolean).join(', ')})`;
+	const wasCalled = layer !== 'input' && layer !== 'node';
+	const details = [
+		wasCalled && CHARGE[failure.charged],
+		advice,
+		`${count(spending.calls, 'call')} made for this item, ${costWords(spending)}; ${count(records, 'record')} read before the failure.`,
+		excerpt && `The answer begins with: ${excerpt}`,
+		next &&
+			`To go on from here without buying those pages again, set Resume From in the options to ${JSON.stringify(next)}`,
+	];
+	return {
+		headline: withoutCodes(headline),
+		details: withoutCodes(details.filter(Boolean).join(' ')),
+	};
+}
+
+/** Where an item's failure left it. */
+export interface FailedItem {
+	itemIndex: number;
+	spending: Spending;
+	/** Records that were bought before it. */
+	records: number;
+	next: IDataObject | null;
+}
+
+/** The error object of a failed item's json: what a workflow can branch on. */
+export function errorJson(
+	failure: Failure,
+	{ itemIndex, spending, next }: FailedItem,
+): IDataObject {
+	return {
+		code: failure.code,
+		httpStatus: failure.httpStatus,
+		layer: failure.layer,
+		itemIndex,
+		callsMade: spending.calls,
+		cost: spending.cost,
+		costIsEstimate: spending.isEstimate,
+		mayBeCharged: failure.charged === 'maybe' || spending.possible > 0,
+		next,
+		...(failure.field ? { field: failure.field } : {}),
+	};
+}
+
+const REASONS: Record<StopReason, string> = {
+	end: 'the list ended',
+	limit: 'Limit was reached',
+	emptyPage: 'an empty page came',
+	noNewRecord: 'a page without a new record came',
+	repeatedPosition: 'the service repeated a position',
+	maxPages: 'Max Pages was reached',
+	maxCost: 'Max Cost (USD) was reached',
+	failure: 'a call failed',
+	halted: 'no further call was made after a failure',
+};
+
+// More would hide the line's beginning in the output panel.
+const NEXT_SHOWN = 3;
+
+/** How one input item ended, for the hint. */
+export interface ItemReport extends Collected {
+	itemIndex: number;
+}
+
+function reasonWords(reports: ItemReport[]): string {
+	const counts = new Map<StopReason, number>();
+	for (const { reason } of reports) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+	const isOne = reports.length === 1;
+	return [...counts]
+		.map(([reason, items]) => `${REASONS[reason]}${isOne ? '' : ` for ${count(items, 'item')}`}`)
+		.join(', ');
+}
+
+function goOnWords(reports: ItemReport[]): string | undefined {
+	const open = reports.filter(({ next }) => next !== null);
+	if (open.length === 0) return undefined;
+	const shown = open
+		.slice(0, NEXT_SHOWN)
+		.map(({ itemIndex, next }) =>
+			reports.length === 1 ? JSON.stringify(next) : `${JSON.stringify(next)} for item ${itemIndex}`,
+		);
+	const more = open.length > NEXT_SHOWN ? `, and so on for ${open.length} items in all` : '';
+	return `To go on where this ended, set Resume From in the options to ${shown.join(', ')}${more}.`;
+}
+
+function reusedWords(reports: ItemReport[]): string | undefined {
+	const pages = reports.reduce((sum, { reused }) => sum + reused.pages, 0);
+	if (pages === 0) return undefined;
+	const minutes = Math.max(...reports.map(({ reused }) => reused.age)) / 60_000;
+	const age = minutes < 1 ? 'less than a minute' : count(Math.round(minutes), 'minute');
+	return `${count(pages, 'page')} came from a failed run, not bought again, up to ${age} old.`;
+}
+
+/** The one line under the output: calls, cost, records, why it stopped, how to go on. */
+export function hintWords(reports: ItemReport[], total: Spending): string {
+	const records = reports.reduce((sum, report) => sum + report.records, 0);
+	const notices = [...new Set(reports.flatMap((report) => report.notices))];
+	const text = [
+		`${count(total.calls, 'call')}, ${costWords(total)}, ${count(records, 'record')}. Stopped because ${reasonWords(reports)}.`,
+		reusedWords(reports),
+		...notices.map((notice) => `${notice}.`),
+		goOnWords(reports),
+	];
+	return text.filter(Boolean).join(' ');
+}

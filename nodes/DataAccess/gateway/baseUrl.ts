@@ -1,0 +1,29 @@
+const RUN_PATH = '/v1/run';
+
+/** Why an address cannot be the gateway's, in words for the user; undefined where it can. */
+export function whyNoBaseUrl(baseUrl: unknown): string | undefined {
+	const address = String(baseUrl ?? '').trim();
+	if (address === '') return 'The Base URL of the Data Access credential is empty';
+	const example = 'such as https://gateway.example.com';
+	if (!URL.canParse(address) || !/^https?:\/\//i.test(address)) {
+		return `The Base URL of the Data Access credential must begin with https:// or http://, ${example}`;
+	}
+	const url = new URL(address);
+	if (url.username || url.password) {
+		return 'The Base URL of the Data Access credential must not contain a user name or password: the API key has a field of its own';
+	}
+	if (url.search || url.hash) {
+		return `The Base URL of the Data Access credential must end before any "?" or "#", ${example}`;
+	}
+	return undefined;
+}
+
+/**
+ * The address of the run entry point (spec §4.0) for a base URL with or without path, trailing
+ * slash, or the entry point itself.
+ */
+export function runUrlOf(baseUrl: string): string {
+	const { origin, pathname } = new URL(baseUrl.trim());
+	const path = pathname.replace(/\/+$/, '');
+	return `${origin}${path.endsWith(RUN_PATH) ? path : path + RUN_PATH}`;
+}

@@ -1,0 +1,80 @@
+/** Why there is no page. The codes are part of the node's output: workflows branch on them. */
+export type FailureCode =
+	| 'INVALID_INPUT'
+	| 'KEY_REFUSED'
+	| 'BALANCE_TOO_LOW'
+	| 'ACCESS_DENIED'
+	| 'NOT_FOUND'
+	| 'REQUEST_REFUSED'
+	| 'RATE_LIMITED'
+	| 'BUDGET_BLOCKED'
+	| 'NOT_FINISHED'
+	| 'RUN_TIMED_OUT'
+	| 'RUN_FAILED'
+	| 'PROVIDER_ERROR'
+	| 'PLATFORM_ERROR'
+	| 'UNRECOGNISED_ANSWER'
+	| 'GATEWAY_ERROR'
+	| 'NO_GATEWAY'
+	| 'REDIRECTED'
+	| 'UNREACHABLE'
+	| 'NO_ANSWER'
+	| 'DEADLINE'
+	| 'MAX_COST'
+	| 'NOT_CALLED'
+	| 'STOPPED';
+
+/** Where a call failed: before it was made, on its way, or in one of the answer's layers (shapes §1). */
+export type FailureLayer = 'input' | 'node' | 'network' | 'gateway' | 'provider' | 'platform';
+
+/** A call that brought no page. Returned, not thrown: most callers have something to save first. */
+export interface Failure {
+	code: FailureCode;
+	layer: FailureLayer;
+	/** The HTTP status that came, or null where no answer did. */
+	httpStatus: number | null;
+	/** What happened, as a clause without final period. */
+	what: string;
+	/** The service's own words, free of the API key. */
+	words?: string;
+	/** The API name of the input at fault. */
+	field?: string;
+	/** Whether the service has charged the call. */
+	charged: 'no' | 'yes' | 'maybe';
+	/** US dollars that the answer reports, where it does. */
+	cost?: number;
+	/**
+	 * Whether the same call may succeed later: `safe` was surely not charged, `uncertain` may have
+	 * been, so that only the user can decide.
+	 */
+	retry: 'safe' | 'uncertain' | 'never';
+	/** Seconds that the service asks to wait. */
+	retryAfter?: number;
+	/** Every further call of the execution would fail in the same way. */
+	endsExecution?: boolean;
+	/** What to do about it, as a sentence. */
+	advice?: string;
+	/** The beginning of an answer that could not be read, free of the API key. */
+	excerpt?: string;
+	runId?: string;
+}
+
+const LONGEST_WORDS = 400;
+
+// Far more than is shown, so that a key at the cut cannot show in part.
+const LONGEST_READ = 100_000;
+
+/** Text of a foreign source, cut to what fits an error and with the secret taken out. */
+export function quote(text: string, secret: string): string {
+	let clean = text.slice(0, LONGEST_READ);
+	// An echoed key may come as it is, or as JSON or a URL would write it.
+	for (const form of new Set([
+		secret,
+		JSON.stringify(secret).slice(1, -1),
+		encodeURIComponent(secret),
+	])) {
+		if (form !== '') clean = clean.split(form).join('•••');
+	}
+	clean = clean.replace(/\s+/g, ' ').trim();
+	return clean.length > LONGEST_WORDS ? `${clean.slice(0, LONGEST_WORDS)}…` : clean;
+}

@@ -1,0 +1,93 @@
+import type { Failure } from './failure';
+
+type Reading = Pick<Failure, 'code' | 'what' | 'charged' | 'retry'> &
+	Pick<Failure, 'advice' | 'endsExecution'>;
+
+/** What a status without a run body means: the rows of shapes §2. */
+const REFUSALS: Record<number, Reading> = {
+	400: {
+		code: 'REQUEST_REFUSED',
+		what: 'The gateway refused the request',
+		charged: 'no',
+		retry: 'never',
+		advice: 'Check the Provider in the credential and the fields of the node.',
+	},
+	401: {
+		code: 'KEY_REFUSED',
+		what: 'The gateway refused the API key',
+		charged: 'no',
+		retry: 'never',
+		advice: 'Check the API Key in the Data Access credential.',
+		endsExecution: true,
+	},
+	402: {
+		code: 'BALANCE_TOO_LOW',
+		what: "The gateway account's balance does not cover the call",
+		charged: 'no',
+		retry: 'never',
+		advice: 'Top up the account, then run again.',
+		endsExecution: true,
+	},
+	403: {
+		code: 'ACCESS_DENIED',
+		what: 'The API key may not make this call',
+		charged: 'no',
+		retry: 'never',
+		advice: "Check the key's permissions with the gateway.",
+		endsExecution: true,
+	},
+	404: {
+		code: 'NOT_FOUND',
+		what: 'The gateway does not know this operation or address',
+		charged: 'no',
+		retry: 'never',
+		advice:
+			'Check the Base URL and the Provider in the credential, and whether the deployment has platform names of its own.',
+	},
+	422: {
+		code: 'INVALID_INPUT',
+		what: 'The gateway refused an input',
+		charged: 'no',
+		retry: 'never',
+		advice:
+			'Correct the field. Where the gateway wants grouped input, choose that in the credential.',
+	},
+	429: {
+		code: 'RATE_LIMITED',
+		what: 'The gateway is limiting the rate of calls',
+		charged: 'no',
+		retry: 'safe',
+		advice: 'Run again later, or lower Concurrency.',
+	},
+};
+
+const OTHER_REFUSAL: Reading = {
+	code: 'REQUEST_REFUSED',
+	what: 'The gateway refused the request',
+	charged: 'no',
+	retry: 'never',
+};
+
+/** How a status of 300 or more is to be taken where no run body came with it (shapes §2). */
+export function readStatus(status: number): Reading {
+	if (status < 400) {
+		return {
+			code: 'REDIRECTED',
+			what: 'The address answered with a redirect, which is not followed: it could buy the call twice or carry the API key elsewhere',
+			charged: 'no',
+			retry: 'never',
+			advice: 'Put the final address into the Base URL of the credential.',
+		};
+	}
+	if (status >= 500) {
+		return {
+			code: 'GATEWAY_ERROR',
+			what: 'The gateway failed, and the outcome of the call is unknown',
+			charged: 'maybe',
+			retry: 'uncertain',
+		};
+	}
+	// A deadline that something before the gateway set tells nothing of the run.
+	if (status === 408) return { ...OTHER_REFUSAL, charged: 'maybe', retry: 'uncertain' };
+	return REFUSALS[status] ?? OTHER_REFUSAL;
+}

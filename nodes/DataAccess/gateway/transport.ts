@@ -1,0 +1,104 @@
+import type {
+	ICredentialDataDecryptedObject,
+	IExecuteFunctions,
+	IHttpRequestOptions,
+	IN8nHttpFullResponse,
+} from 'n8n-workflow';
+
+import type { RawAnswer } from './answer';
+
+/** Why no answer came. `arrived` is false only where the request surely never reached a server. */
+export interface NoAnswer {
+	noAnswer: 'deadline' | 'stopped' | 'broken';
+	arrived: boolean;
+	/** The network's own words. */
+	words: string;
+}
+
+/** Sends one JSON body and gives back what came, whatever its status. */
+export type Transport = (request: {
+	url: string;
+	body: IHttpRequestOptions['body'];
+	timeoutMs: number;
+}) => Promise<RawAnswer | NoAnswer>;
+
+const CREDENTIAL_TYPE = 'dataAccessApi';
+
+// Names of failures before a connection stands: of addresses, of routes, of certificates.
+const NEVER_ARRIVED =
+	/ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|connect ETIMEDOUT|CERT_|_CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_INVALID_URL|ERR_TLS/i;
+
+/**
+ * Everything that n8n's error says: n8n 1 keeps the network's code in `httpCode` and the text in
+ * `messages`, n8n 2 also in `cause`, and its `message` is n8n's own.
+ */
+function saidBy(error: unknown): string[] {
+	const { cause, httpCode, messages, description, message } = error as {
+		cause?: { code?: string; message?: string };
+		httpCode?: string;
+		messages?: string[];
+		description?: string;
+		message?: string;
+	};
+	return [cause?.code, cause?.message, httpCode, ...(messages ?? []), description, message].filter(
+		(text): text is string => typeof text === 'string' && text !== '',
+	);
+}
+
+/**
+ * n8n's own HTTP helper, which alone obeys the instance's proxy and security settings, made safe
+ * for paid calls: no redirect is followed, every status is an answer, the body stays text, and
+ * the deadline covers the whole exchange.
+ */
+export function n8nTransport(
+	context: IExecuteFunctions,
+	credential: { id: string; name: string; data: ICredentialDataDecryptedObject },
+): Transport {
+	const stop = context.getExecutionCancelSignal?.();
+	return async ({ url, body, timeoutMs }) => {
+		const deadline = AbortSignal.timeout(timeoutMs);
+		const call = new AbortController();
+		const abort = () => call.abort();
+		deadline.addEventListener('abort', abort);
+		stop?.addEventListener('abort', abort);
+		if (stop?.aborted) abort();
+		// The helper replaces any abort signal by the execution's own, so that is what it is given.
+		const caller: IExecuteFunctions = Object.create(context, {
+			getExecutionCancelSignal: { value: () => call.signal },
+		});
+		// Made anew for each call: n8n writes the API key into it.
+		const options: IHttpRequestOptions = {
+			method: 'POST',
+			url,
+			body,
+			headers: { 'content-type': 'application/json', accept: 'application/json' },
+			encoding: 'text',
+			returnFullResponse: true,
+			ignoreHttpStatusErrors: true,
+			disableFollowRedirect: true,
+			// Only an idle timeout, and 300 s by default: the deadline must come first.
+			timeout: timeoutMs + 5000,
+		};
+		try {
+			const response = (await context.helpers.httpRequestWithAuthentication.call(
+				caller,
+				CREDENTIAL_TYPE,
+				options,
+				{ credentialsDecrypted: { ...credential, type: CREDENTIAL_TYPE } },
+			)) as IN8nHttpFullResponse;
+			const text =
+				typeof response.body === 'string' ? response.body : JSON.stringify(response.body);
+			return { status: response.statusCode, headers: response.headers, text: text ?? '' };
+		} catch (error) {
+			const said = saidBy(error);
+			const arrived = !said.some((text) => NEVER_ARRIVED.test(text));
+			const words = said[0] ?? 'no reason given';
+			if (stop?.aborted) return { noAnswer: 'stopped', arrived: true, words };
+			if (deadline.aborted) return { noAnswer: 'deadline', arrived: true, words };
+			return { noAnswer: 'broken', arrived, words };
+		} finally {
+			deadline.removeEventListener('abort', abort);
+			stop?.removeEventListener('abort', abort);
+		}
+	};
+}

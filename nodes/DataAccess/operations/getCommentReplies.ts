@@ -1,0 +1,117 @@
+import type { Operation, ReadPage } from './types';
+import { flag, integer, requiredText, text } from './inputs';
+import { pageOf } from './page';
+import { flagOf, integerOf, objectAt, recordsAt, tokenOf } from './shape';
+import { countOf, isoTime, plainText, textOf } from './simplified';
+
+function whyNoArticle(address: string): string | undefined {
+	const wrong =
+		'Must be the address of an article: https, with a path that begins with /s/, such as https://example.com/s/AbC';
+	if (!URL.canParse(address)) return wrong;
+	const { protocol, pathname } = new URL(address);
+	return protocol === 'https:' && pathname.startsWith('/s/') ? undefined : wrong;
+}
+
+const whyNoContentId = (id: string) =>
+	/^\d+$/.test(id) ? undefined : 'Must be the numeric content ID of a first-level comment';
+
+function noticeOfMissing(found: number, total: number | undefined): Pick<ReadPage, 'notice'> {
+	if (total === undefined || found >= total) return {};
+	return { notice: `The service counts ${total} replies but sent ${found} of them` };
+}
+
+/** The replies under one comment of an article (spec §4.5, paging by shapes §3). */
+export const getCommentReplies: Operation = {
+	resource: 'article',
+	name: 'getCommentReplies',
+	label: 'Get Comment Replies',
+	action: 'Get the replies to a comment of an article',
+	description: 'List the replies under one first-level comment of an article',
+	platform: 'chatMp',
+	group: 'body',
+	path: 'v2/fetch_comment_replies',
+	price: 0.015,
+	timeout: { default: 60, minimum: 30 },
+	fields: [
+		{
+			displayName: 'URL',
+			name: 'url',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. https://example.com/s/AbCdEf',
+			description: 'The address of the article: https, with a path that begins with /s/',
+		},
+		{
+			displayName: 'Content ID',
+			name: 'contentId',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. 8213054679432105985',
+			description:
+				'The numeric content ID of the first-level comment. While empty, the first comment that has replies is used.',
+		},
+		{
+			displayName: 'All Pages',
+			name: 'allPages',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether the service fetches all replies in one call. The call may then be slow, and Start Position is ignored.',
+		},
+		{
+			displayName: 'Raw',
+			name: 'raw',
+			type: 'boolean',
+			default: true,
+			description:
+				"Whether the service answers with the platform's own response rather than one that it has already parsed. Both give the same records.",
+		},
+	],
+	startPosition: [
+		{
+			displayName: 'Offset',
+			name: 'offset',
+			type: 'number',
+			typeOptions: { minValue: 0, numberPrecision: 0 },
+			default: 0,
+			description: 'The offset of the page to begin with; 0 for the first one',
+		},
+	],
+	positionInputs: ['offset', 'content_id'],
+	input: {
+		url: requiredText(whyNoArticle),
+		content_id: text('', whyNoContentId),
+		offset: integer(0, 0),
+		all_pages: flag(false),
+		raw: flag(true),
+	},
+
+	readPage(payload, input) {
+		const answer = objectAt(payload);
+		const more = flagOf(answer.hasmore ?? answer.has_more);
+		const records = recordsAt(more === false ? (answer.replies ?? []) : answer.replies, 'replies');
+		const total = integerOf(answer.reply_total);
+		if (input.all_pages) return { records, next: null, ...noticeOfMissing(records.length, total) };
+		const offset = integerOf(answer.nextoffset ?? answer.next_offset);
+		if (offset === undefined) return pageOf(records, more, null);
+		// Left open, the service could choose another comment for the next page.
+		const contentId = input.content_id || tokenOf(answer.content_id);
+		return pageOf(records, more, contentId ? { offset, content_id: contentId } : { offset });
+	},
+
+	idOf: (record) => tokenOf(record.reply_id),
+
+	simplify: (record) => ({
+		id: textOf(record.reply_id),
+		url: null,
+		title: null,
+		text: plainText(record.content),
+		authorId: null,
+		authorName: textOf(record.nick_name),
+		createdAt: isoTime(record.create_time),
+		likeCount: countOf(record.reply_like_num),
+		commentCount: null,
+		mediaUrl: null,
+	}),
+};

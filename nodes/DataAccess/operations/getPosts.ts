@@ -1,0 +1,100 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Operation } from './types';
+import { integer, opaque, requiredText } from './inputs';
+import { pageOf } from './page';
+import { flagOf, objectAt, recordsAt, tokenOf } from './shape';
+import { countOf, isoTime, textOf } from './simplified';
+
+/** The list of posts, which stands under `data.user` or under `user` (shapes §3). */
+function timelineOf(payload: unknown): IDataObject {
+	const answer = objectAt(payload);
+	const user = objectAt(objectAt(answer.data).user ?? answer.user);
+	return objectAt(user.edge_owner_to_timeline_media);
+}
+
+function captionOf(post: IDataObject): unknown {
+	const [first] = [objectAt(post.edge_media_to_caption).edges].flat();
+	return objectAt(post.caption).text ?? objectAt(objectAt(first).node).text ?? post.caption;
+}
+
+/** The posts of a user of the photo platform (spec §4.6, paging by shapes §3). */
+export const getPosts: Operation = {
+	resource: 'user',
+	name: 'getPosts',
+	label: 'Get Posts',
+	action: 'Get the posts of a user',
+	description: 'List the posts of a user',
+	platform: 'photos',
+	group: 'queryParams',
+	path: 'v1/fetch_user_posts_v2',
+	price: 0.0015,
+	timeout: { default: 30, minimum: 1 },
+	fields: [
+		{
+			displayName: 'User ID',
+			name: 'userId',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. 25025320',
+			description: 'The user whose posts to list',
+		},
+		{
+			displayName: 'Page Size',
+			name: 'pageSize',
+			type: 'number',
+			typeOptions: { minValue: 1, numberPrecision: 0 },
+			default: 12,
+			description:
+				'How many posts one call asks for. The price is per call, so larger pages cost less per post.',
+		},
+	],
+	startPosition: [
+		{
+			displayName: 'End Cursor',
+			name: 'endCursor',
+			type: 'string',
+			default: '',
+			description: 'The end cursor of the page before; empty for the first page',
+		},
+	],
+	apiNames: { pageSize: 'count' },
+	positionInputs: ['end_cursor'],
+	input: {
+		user_id: requiredText(),
+		count: integer(12, 1),
+		end_cursor: opaque(undefined),
+	},
+
+	readPage(payload) {
+		const timeline = timelineOf(payload);
+		const edges = recordsAt(timeline.edges, 'user.edge_owner_to_timeline_media.edges');
+		const records = edges.map((edge) => objectAt(edge.node));
+		const pageInfo = objectAt(timeline.page_info);
+		const cursor = tokenOf(pageInfo.end_cursor);
+		return pageOf(records, flagOf(pageInfo.has_next_page), cursor ? { end_cursor: cursor } : null);
+	},
+
+	idOf: (record) => tokenOf(record.id),
+
+	simplify(record) {
+		const owner = objectAt(record.owner);
+		return {
+			id: textOf(record.id),
+			url: textOf(record.url, record.permalink),
+			title: null,
+			text: textOf(captionOf(record)),
+			authorId: textOf(owner.id),
+			authorName: textOf(owner.username),
+			createdAt: isoTime(record.taken_at_timestamp),
+			likeCount: countOf(objectAt(record.edge_media_preview_like).count),
+			commentCount: countOf(objectAt(record.edge_media_to_comment).count),
+			mediaUrl: textOf(
+				flagOf(record.is_video) ? record.video_url : null,
+				record.display_url,
+				record.thumbnail_src,
+			),
+		};
+	},
+};

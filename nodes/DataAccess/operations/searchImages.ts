@@ -1,0 +1,109 @@
+import type { Operation, Position } from './types';
+import { integer, opaque, requiredText, text } from './inputs';
+import { integerOf, objectAt, recordsAt, tokenOf } from './shape';
+import { countOf, isoTime, plainText, textOf } from './simplified';
+
+const CONTEXT = ['search_id', 'search_session_id', 'word_request_id'] as const;
+
+/** Image search on the note platform (spec §4.1, paging by shapes §3). */
+export const searchImages: Operation = {
+	resource: 'note',
+	name: 'searchImages',
+	label: 'Search Images',
+	action: 'Search images of notes',
+	description: 'Search for images by keyword, 20 on a page',
+	platform: 'notes',
+	group: 'queryParams',
+	path: 'app_v2/search_images',
+	price: 0.015,
+	timeout: { default: 30, minimum: 1 },
+	fields: [
+		{
+			displayName: 'Keyword',
+			name: 'keyword',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. ceramic teapot',
+			description: 'What to search for',
+		},
+		{
+			displayName: 'Source',
+			name: 'source',
+			type: 'string',
+			default: 'explore_feed',
+			description: 'Where in the app the search is made, as the platform names it',
+		},
+	],
+	startPosition: [
+		{
+			displayName: 'Page',
+			name: 'page',
+			type: 'number',
+			typeOptions: { minValue: 1, numberPrecision: 0 },
+			default: 1,
+			description: 'The page to begin with, starting from 1',
+		},
+		{
+			displayName: 'Search ID',
+			name: 'searchId',
+			type: 'string',
+			default: '',
+			description: 'The search ID that the first page of this search answered with',
+		},
+		{
+			displayName: 'Search Session ID',
+			name: 'searchSessionId',
+			type: 'string',
+			default: '',
+			description: 'The search session ID that the first page of this search answered with',
+		},
+		{
+			displayName: 'Word Request ID',
+			name: 'wordRequestId',
+			type: 'string',
+			default: '',
+			description: 'The word request ID that the first page of this search answered with',
+		},
+	],
+	positionInputs: ['page', ...CONTEXT],
+	endsUnannounced: true,
+	input: {
+		keyword: requiredText(),
+		page: integer(1, 1),
+		search_id: opaque(''),
+		search_session_id: opaque(''),
+		word_request_id: opaque(''),
+		source: text('explore_feed'),
+	},
+
+	readPage(payload, input) {
+		const answer = objectAt(payload);
+		const records = recordsAt(objectAt(answer.data).items, 'data.items');
+		const next: Position = { page: integerOf(answer.next_page) ?? Number(input.page) + 1 };
+		// The first page's ids belong to the whole search; a later page answers with ids of its own.
+		const begun = CONTEXT.some((name) => input[name] !== '');
+		for (const name of CONTEXT) next[name] = begun ? input[name] : (tokenOf(answer[name]) ?? '');
+		return { records, next };
+	},
+
+	idOf: (record) => tokenOf(objectAt(record.image_info).fileid),
+
+	simplify(record) {
+		const image = objectAt(record.image_info);
+		const note = objectAt(record.note_info);
+		const user = objectAt(record.user_info);
+		return {
+			id: textOf(image.fileid),
+			url: textOf(objectAt(record.share_info).link),
+			title: plainText(note.title),
+			text: plainText(note.desc),
+			authorId: textOf(user.user_id, user.userid),
+			authorName: textOf(user.nickname),
+			createdAt: isoTime(note.publish_time),
+			likeCount: countOf(note.liked_count),
+			commentCount: countOf(note.comments_count),
+			mediaUrl: textOf(image.original, image.url),
+		};
+	},
+};

@@ -1,0 +1,173 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Operation } from './types';
+import { flag, integer, keyOrInteger, opaque, requiredText } from './inputs';
+import { pageOf } from './page';
+import { flagOf, isObject, objectAt, recordsAt, tokenOf, UnrecognisedShape } from './shape';
+import { countOf, isoTime, plainText, textOf } from './simplified';
+
+const LONGEST_KEYWORD = 100;
+
+/** The items of the raw answer, which stand on its boxes and on their sub-boxes (shapes §3). */
+function itemsOfBoxes(boxes: IDataObject[]): IDataObject[] {
+	return boxes.flatMap((box) => [
+		...recordsAt(box.items ?? [], 'results.data[].items'),
+		...recordsAt(box.subBoxes ?? [], 'results.data[].subBoxes').flatMap((subBox) =>
+			recordsAt(subBox.items ?? [], 'results.data[].subBoxes[].items'),
+		),
+	]);
+}
+
+function isNothing(results: unknown): boolean {
+	if (results === null || results === undefined) return true;
+	if (Array.isArray(results)) return results.length === 0;
+	return isObject(results) && (results.data ?? null) === null;
+}
+
+/** Zero hits have a shape of their own: `no_more` is a text, `total` null (shapes §3). */
+function saysThatNothingWasFound(answer: IDataObject): boolean {
+	return typeof answer.no_more === 'string' || answer.total === null || answer.total === 0;
+}
+
+function recordsOf(answer: IDataObject): IDataObject[] {
+	if (Array.isArray(answer.items)) return recordsAt(answer.items, 'items');
+	const boxes = Array.isArray(answer.results) ? answer.results : objectAt(answer.results).data;
+	if (Array.isArray(boxes) && boxes.length > 0) {
+		return itemsOfBoxes(recordsAt(boxes, 'results.data'));
+	}
+	if (isNothing(answer.results) || Array.isArray(boxes)) {
+		const isPage = Array.isArray(boxes) || 'continue_flag' in answer;
+		if (isPage || saysThatNothingWasFound(answer)) return [];
+	}
+	throw new UnrecognisedShape('list of records at results.data or items');
+}
+
+/** Short-video search on the messaging-app platform (spec §4.4, paging by shapes §3). */
+export const searchVideos: Operation = {
+	resource: 'video',
+	name: 'search',
+	label: 'Search',
+	action: 'Search short videos',
+	description: 'Search for short videos by keyword, with filters',
+	platform: 'chatSearch',
+	group: 'body',
+	path: 'v2/fetch_search_videos',
+	price: 0.015,
+	timeout: { default: 60, minimum: 30 },
+	fields: [
+		{
+			displayName: 'Keyword',
+			name: 'keyword',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. sourdough bread',
+			description: 'What to search for, 1 to 100 characters',
+		},
+		{
+			displayName: 'Duration',
+			name: 'duration',
+			type: 'options',
+			options: [
+				{ name: 'All', value: 'all' },
+				{ name: 'Short (Under 5 Minutes)', value: 'short' },
+				{ name: 'Medium (5 to 10 Minutes)', value: 'medium' },
+				{ name: 'Long (20 Minutes or More)', value: 'long' },
+			],
+			default: 'all',
+			description: 'How long the videos are. An expression may also give 0, 1, 2 or 3.',
+		},
+		{
+			displayName: 'Sort',
+			name: 'sort',
+			type: 'options',
+			options: [
+				{ name: 'Default (Relevance)', value: 'default' },
+				{ name: 'Latest', value: 'latest' },
+				{ name: 'Hot (Most Liked)', value: 'hot' },
+			],
+			default: 'default',
+			description: 'How the videos are sorted. An expression may also give 0, 1 or 2.',
+		},
+		{
+			displayName: 'Publish Time',
+			name: 'publishTime',
+			type: 'options',
+			options: [
+				{ name: 'All', value: 'all' },
+				{ name: 'Past Day', value: 'day' },
+				{ name: 'Past Week', value: 'week' },
+				{ name: 'Past Half Year', value: 'halfyear' },
+			],
+			default: 'all',
+			description: 'When the videos were published. An expression may also give 0, 1, 2 or 3.',
+		},
+		{
+			displayName: 'Raw',
+			name: 'raw',
+			type: 'boolean',
+			default: true,
+			description:
+				"Whether the service answers with the platform's own search response rather than one that it has already parsed. Both give the same records.",
+		},
+	],
+	startPosition: [
+		{
+			displayName: 'Cursor',
+			name: 'cursor',
+			type: 'string',
+			default: '',
+			description: 'The cursor of the page to begin with; empty for the first one',
+		},
+		{
+			displayName: 'Offset',
+			name: 'offset',
+			type: 'number',
+			typeOptions: { minValue: 0, numberPrecision: 0 },
+			default: 0,
+			description: 'Leave this at 0: it does not reach a later page without the cursor',
+		},
+	],
+	positionInputs: ['offset', 'cursor'],
+	input: {
+		keyword: requiredText((keyword) => {
+			const length = [...keyword].length;
+			return length > LONGEST_KEYWORD
+				? `Must be 1 to ${LONGEST_KEYWORD} characters long, but it has ${length}`
+				: undefined;
+		}),
+		duration: keyOrInteger({ all: 0, short: 1, medium: 2, long: 3 }, 'all'),
+		sort: keyOrInteger({ default: 0, latest: 1, hot: 2 }, 'default'),
+		publish_time: keyOrInteger({ all: 0, day: 1, week: 2, halfyear: 3 }, 'all', ['halfyear']),
+		offset: integer(0, 0),
+		cursor: opaque(undefined),
+		raw: flag(true),
+	},
+
+	readPage(payload) {
+		const answer = objectAt(payload);
+		const records = recordsOf(answer);
+		// A cursor may still stand on the last page, so only the flag tells.
+		const cursor = tokenOf(answer.cursor);
+		return pageOf(records, Boolean(flagOf(answer.continue_flag)), cursor ? { cursor } : null);
+	},
+
+	idOf: (record) => tokenOf(record.docID),
+
+	simplify(record) {
+		const source = objectAt(record.source);
+		const jump = objectAt(record.jumpInfo);
+		return {
+			id: textOf(record.docID, record.exportId),
+			url: textOf(record.url, jump.url, jump.jumpUrl),
+			title: plainText(record.title),
+			text: plainText(record.desc),
+			authorId: textOf(jump.userName),
+			authorName: plainText(source.title, jump.nickName),
+			createdAt: isoTime(record.pubTime, record.dateTime),
+			likeCount: countOf(record.likeNum),
+			commentCount: null,
+			mediaUrl: textOf(record.image),
+		};
+	},
+};
