@@ -1,0 +1,3 @@
+import { proveOn } from './on-line.mts';
+
+proveOn('1.123');

@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import type { LedgerEntry } from '../../../emulator/emulator.mts';
+import { changed, example, exampleNames } from '../harness/examples.mts';
+import { outsideNodes, withStandIns } from '../harness/outside.mts';
+import type { Stage } from '../harness/stage.mts';
+import {
+	executeWorkflow,
+	saveWorkflow,
+	type Execution,
+	type Workflow,
+} from '../harness/workflows.mts';
+
+const triggerTypes = ['n8n-nodes-base.manualTrigger', 'n8n-nodes-base.scheduleTrigger'];
+
+function triggerOf(workflow: Workflow): string {
+	const trigger = workflow.nodes.find(({ type }) => triggerTypes.includes(type));
+	if (!trigger) throw new Error(`${workflow.name} has no trigger`);
+	return trigger.name;
+}
+
+/** Every workflow in examples/, imported and executed by n8n; the emulator is the only gateway. */
+export function examplesSuite(stage: () => Stage): void {
+	async function run(workflow: Workflow): Promise<Execution> {
+		const { outside, rest } = stage();
+		const saved = await saveWorkflow(rest, withStandIns(workflow, outside));
+		return await executeWorkflow(rest, saved, triggerOf(workflow));
+	}
+
+	function bought(): LedgerEntry[] {
+		return stage().emulator.ledger.filter(({ charged }) => charged > 0);
+	}
+
+	function pages(entries: readonly LedgerEntry[] = bought()): string[] {
+		return entries.map(({ key, page }) => `${key} ${page}`).sort();
+	}
+
+	function fresh(): void {
+		stage().emulator.reset();
+		stage().outside.forget();
+	}
+
+	suite('examples', () => {
+		for (const name of exampleNames()) {
+			test(`${name} is imported as it is, with the credential found by its name`, async () => {
+				const { rest, credentialId } = stage();
+				const saved = await saveWorkflow(rest, example(name));
+				const types = await rest.raw('GET', '/types/nodes.json');
+				const known = new Set(
+					((await types.json()) as Array<{ name: string }>).map((type) => type.name),
+				);
+				for (const { type } of saved.nodes) {
+					assert.ok(known.has(type), `${type} is unknown to n8n`);
+				}
+				const ours = saved.nodes.filter(({ type }) => type.endsWith('.dataAccess'));
+				assert.ok(ours.length > 0);
+				for (const { credentials } of ours) {
+					assert.equal(credentials?.dataAccessApi?.id, credentialId);
+				}
+			});
+		}
+
+		test('keyword-image-search', async () => {
+			fresh();
+			const workflow = example('keyword-image-search');
+			assert.deepEqual(outsideNodes(workflow), []);
+			const execution = await run(workflow);
+			assert.equal(execution.status, 'success', execution.error?.message);
+			const rows = execution.json('Picture list');
+			const keywords = ['red fox', 'snow leopard', 'barn owl'];
+			assert.deepEqual(
+				rows.map(({ keyword }) => keyword),
+				keywords.flatMap((keyword) => Array<string>(40).fill(keyword)),
+			);
+			assert.ok(rows.every(({ image }) => String(image).startsWith('https://')));
+			assert.deepEqual(pages(), keywords.flatMap((word) => [`${word} 1`, `${word} 2`]).sort());
+			assert.equal(stage().emulator.summary().charged, 0.09);
+			assert.match(execution.hints('Search images').join(), /6 calls.*0\.09.*120 records/);
+		});
+
+		test('video-search-to-google-sheets', async () => {
+			fresh();
+			const execution = await run(example('video-search-to-google-sheets'));
+			assert.equal(execution.status, 'success', execution.error?.message);
+			const rows = stage().outside.received('Add to sheet');
+			assert.equal(rows.length, 45);
+			assert.equal(new Set(rows.map(({ id }) => id)).size, 45);
+			assert.deepEqual(
+				rows.map(({ id }) => id),
+				bought().flatMap(({ recordIds }) => recordIds),
+			);
+			assert.deepEqual(
+				bought().map(({ input }) => [input.sort, input.publish_time, input.duration]),
+				Array(3).fill(['latest', 'day', 'all']),
+			);
+			assert.deepEqual(stage().emulator.summary().duplicates, []);
+		});
+
+		test('video-search-to-google-sheets: page 2 fails', async () => {
+			fresh();
+			stage().emulator.addFault({ kind: 'server', httpStatus: 500, match: { page: 2 } });
+			const execution = await run(example('video-search-to-google-sheets'));
+			assert.equal(execution.status, 'error');
+			assert.match(execution.error?.message ?? '', /charged/);
+			assert.deepEqual(
+				stage()
+					.outside.received('Add to sheet')
+					.map(({ id }) => id),
+				bought()[0]?.recordIds,
+			);
+			assert.equal(stage().emulator.ledger.length, 2);
+		});
+
+		test('new-answers-to-slack', async () => {
+			fresh();
+			const workflow = example('new-answers-to-slack');
+			const { rest, outside, emulator } = stage();
+			const saved = await saveWorkflow(rest, withStandIns(workflow, outside));
+			const first = await executeWorkflow(rest, saved, triggerOf(workflow));
+			assert.equal(first.status, 'success', first.error?.message);
+			const texts = outside.received('Post to research').map(({ text }) => String(text));
+			assert.equal(texts.length, 20);
+			assert.ok(
+				texts.every((text) => !/undefined|null/.test(text)),
+				texts.find((text) => /undefined|null/.test(text)),
+			);
+			assert.deepEqual(
+				emulator.ledger.map(({ input }) => [input.limit, input.order]),
+				[[20, 'updated']],
+			);
+			const second = await executeWorkflow(rest, saved, triggerOf(workflow));
+			assert.equal(second.status, 'success', second.error?.message);
+			assert.equal(outside.received('Post to research').length, 20, 'posted again');
+			assert.equal(emulator.summary().charged, 0.003);
+			assert.deepEqual(outside.received('Tell what failed'), []);
+		});
+
+		test('new-answers-to-slack: the balance is used up', async () => {
+			fresh();
+			stage().emulator.addFault({ kind: 'refused', httpStatus: 402 });
+			const execution = await run(example('new-answers-to-slack'));
+			assert.equal(execution.status, 'success', execution.error?.message);
+			const told = stage().outside.received('Tell what failed');
+			assert.equal(told.length, 1);
+			assert.match(String(told[0]?.text), /Calls made: 1, cost: 0 USD$/);
+			assert.deepEqual(stage().outside.received('Post to research'), []);
+			assert.equal(stage().emulator.ledger.length, 1);
+		});
+
+		test('many-keywords-from-a-sheet', async () => {
+			fresh();
+			const { emulator, outside } = stage();
+			const keywords = ['kites', 'lanterns', 'broken', 'bridges', 'kites'];
+			outside.rows(
+				'Read keywords',
+				keywords.map((keyword) => ({ keyword })),
+			);
+			emulator.addFault({ kind: 'refused', httpStatus: 404, match: { key: 'broken' } });
+			const execution = await run(example('many-keywords-from-a-sheet'));
+			assert.equal(execution.status, 'success', execution.error?.message);
+			const rows = outside.received('Write results');
+			const delivered = keywords.filter((keyword) => keyword !== 'broken');
+			assert.deepEqual(
+				rows.map(({ keyword }) => keyword),
+				delivered.flatMap((keyword) => Array<string>(20).fill(keyword)),
+			);
+			const failures = outside.received('Write failures');
+			assert.deepEqual(
+				failures.map(({ keyword }) => keyword),
+				['broken'],
+			);
+			assert.deepEqual(pages(), ['bridges 1', 'kites 1', 'lanterns 1']);
+			assert.equal(emulator.summary().charged, 0.045);
+		});
+
+		test('resume-after-failure', async () => {
+			fresh();
+			const { emulator } = stage();
+			emulator.addFault({ kind: 'server', httpStatus: 502, match: { page: 2 }, times: 2 });
+			const soon = { parameters: { amount: 1, unit: 'seconds' } };
+			const execution = await run(
+				changed(example('resume-after-failure'), 'Wait ten minutes', soon),
+			);
+			assert.equal(execution.status, 'success', execution.error?.message);
+			const answers = execution.json('Answers').map(({ id }) => id);
+			assert.equal(answers.length, 45);
+			assert.deepEqual(
+				answers,
+				bought().flatMap(({ recordIds }) => recordIds),
+			);
+			assert.equal(execution.runs('Go on from there').length, 2);
+			assert.deepEqual(
+				emulator.ledger.map(({ page, charged }) => [page, charged > 0]),
+				[
+					[1, true],
+					[2, false],
+					[2, false],
+					[2, true],
+					[3, true],
+				],
+			);
+		});
+
+		test('resume-after-failure: it never comes right', async () => {
+			fresh();
+			const { emulator } = stage();
+			emulator.addFault({ kind: 'server', httpStatus: 502, match: { page: 2 }, times: null });
+			const soon = { parameters: { amount: 1, unit: 'seconds' } };
+			const execution = await run(
+				changed(example('resume-after-failure'), 'Wait ten minutes', soon),
+			);
+			assert.equal(execution.status, 'error');
+			assert.match(execution.error?.message ?? '', /Resume From: \{.*\}/);
+			assert.equal(execution.json('Answers').length, 20);
+			assert.equal(emulator.ledger.length, 5);
+		});
+	});
+}

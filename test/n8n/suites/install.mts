@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { suite, test } from 'node:test';
+import type { Stage } from '../harness/stage.mts';
+
+interface NodeType {
+	name: string;
+	displayName: string;
+	version: number;
+	iconUrl?: { light: string; dark: string } | string;
+	outputs: unknown;
+	properties: Array<{ name: string }>;
+}
+
+/** Everything that n8n knows of the package once it was installed as users install it. */
+export function installSuite(stage: () => Stage): void {
+	suite('installed from the packed tarball', () => {
+		async function served<T>(path: string): Promise<T> {
+			const response = await stage().rest.raw('GET', path);
+			assert.equal(response.status, 200, path);
+			return (await response.json()) as T;
+		}
+
+		test('the package brings no dependency of its own', async () => {
+			const folders = await readdir(stage().packageFolder);
+			assert.ok(!folders.includes('node_modules'), folders.join(' '));
+		});
+
+		test('n8n lists the node and its tool variant', async () => {
+			const { name } = stage().tarball;
+			const types = await served<NodeType[]>('/types/nodes.json');
+			const ours = types.filter((type) => type.name.startsWith(`${name}.`));
+			assert.deepEqual(ours.map((type) => [type.name, type.displayName]).sort(), [
+				[`${name}.dataAccess`, 'Data Access'],
+				[`${name}.dataAccessTool`, 'Data Access Tool'],
+			]);
+			const tool = ours.find((type) => type.name.endsWith('Tool'));
+			assert.deepEqual(tool?.outputs, ['ai_tool']);
+		});
+
+		test('both icons of node and credential are served', async () => {
+			const { name } = stage().tarball;
+			const types = await served<NodeType[]>('/types/nodes.json');
+			const credentials = await served<NodeType[]>('/types/credentials.json');
+			const node = types.find((type) => type.name === `${name}.dataAccess`);
+			const credential = credentials.find((type) => type.name === 'dataAccessApi');
+			for (const { iconUrl } of [node!, credential!]) {
+				assert.ok(typeof iconUrl === 'object', `icons: ${JSON.stringify(iconUrl)}`);
+				assert.notEqual(iconUrl.light, iconUrl.dark);
+				for (const path of [iconUrl.light, iconUrl.dark]) {
+					const response = await stage().rest.raw('GET', `/${path}`);
+					assert.equal(response.status, 200, path);
+					assert.match(response.headers.get('content-type') ?? '', /svg/);
+					assert.match(await response.text(), /<svg/);
+				}
+			}
+		});
+
+		test('the credential is offered for the node', async () => {
+			const { name } = stage().tarball;
+			const credentials =
+				await served<Array<{ name: string; supportedNodes?: string[] }>>('/types/credentials.json');
+			const ours = credentials.find((type) => type.name === 'dataAccessApi');
+			assert.ok(ours?.supportedNodes?.includes(`${name}.dataAccess`));
+		});
+
+		test('every Schema Preview file in the package is served', async () => {
+			const { name } = stage().tarball;
+			const root = join(stage().packageFolder, 'dist', 'nodes', 'DataAccess', '__schema__');
+			const files = (await readdir(root, { recursive: true })).filter((file) =>
+				file.endsWith('.json'),
+			);
+			assert.ok(files.length >= 6, `only ${files.length} files`);
+			for (const file of files) {
+				const [version, resource, operation] = file.split('/');
+				const path = `/schemas/${name}.dataAccess/${version!.slice(1)}/${resource}/${operation}`;
+				const schema = await served<{ type?: string }>(path);
+				const onDisk: unknown = JSON.parse(await readFile(join(root, file), 'utf8'));
+				assert.deepEqual(schema, onDisk, path);
+			}
+		});
+	});
+}
