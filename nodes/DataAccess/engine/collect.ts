@@ -4,6 +4,7 @@ import type { Failure } from '../gateway/failure';
 import type { ApiInput, Operation, ReadPage } from '../operations/types';
 import { Spending } from './account';
 import type { PageOutcome } from './buyer';
+import { fingerprintOf } from './fingerprint';
 import { positionOf, toNext } from './resume';
 
 /** Why an input item's list ended. */
@@ -30,7 +31,7 @@ export interface ItemTask {
 	timeout: number;
 	/** Records at the beginning of the first page that an earlier run delivered. */
 	skip: number;
-	/** Ids of the page before the first one. */
+	/** Fingerprints of the ids of the page before the first one. */
 	seen: string[];
 }
 
@@ -73,13 +74,17 @@ const contentOf = (record: IDataObject) => JSON.stringify(record);
  * The records of a page that no earlier page had. Two different records of one page may share an
  * id: both were paid for, both are delivered; only a true repetition is left out.
  */
-function indexesOfNew(records: IDataObject[], seen: Set<string>, operation: Operation): number[] {
+function indexesOfNew(
+	records: IDataObject[],
+	isKnown: (id: string) => boolean,
+	operation: Operation,
+): number[] {
 	const onThisPage = new Map<string, IDataObject[]>();
 	const fresh: number[] = [];
 	records.forEach((record, index) => {
 		const id = operation.idOf(record);
 		if (id !== undefined) {
-			if (seen.has(id)) return;
+			if (isKnown(id)) return;
 			const twins = onThisPage.get(id) ?? [];
 			if (twins.some((twin) => contentOf(twin) === contentOf(record))) return;
 			onThisPage.set(id, [...twins, record]);
@@ -91,7 +96,7 @@ function indexesOfNew(records: IDataObject[], seen: Set<string>, operation: Oper
 
 function idsOf(records: IDataObject[], operation: Operation): string[] {
 	const ids = records.map((record) => operation.idOf(record));
-	return [...new Set(ids.filter((id): id is string => id !== undefined))];
+	return [...new Set(ids.filter((id) => id !== undefined))];
 }
 
 /** What a page's end means for the list, before any limit of the user. */
@@ -120,7 +125,9 @@ function endOf(
  */
 export async function collect(task: ItemTask, collector: Collector): Promise<Collected> {
 	const { operation } = collector;
-	const seen = new Set(task.seen);
+	const seen = new Set<string>();
+	const seenBefore = new Set(task.seen);
+	const isKnown = (id: string) => seen.has(id) || seenBefore.has(fingerprintOf(id));
 	const asked = new Set<string>();
 	const result: Collected = {
 		reason: 'end',
@@ -131,8 +138,8 @@ export async function collect(task: ItemTask, collector: Collector): Promise<Col
 		notices: [],
 	};
 	let { input, skip } = task;
-	let previousIds = task.seen;
-	const here = () => toNext({ position: positionOf(operation, input), skip, seen: previousIds });
+	let previousPage = task.seen;
+	const here = () => toNext({ position: positionOf(operation, input), skip, seen: previousPage });
 	const stop = (reason: StopReason, next: IDataObject | null): Collected => {
 		result.reason = reason;
 		result.next = next;
@@ -158,7 +165,7 @@ export async function collect(task: ItemTask, collector: Collector): Promise<Col
 		const positionKey = (of: ApiInput) => JSON.stringify(positionOf(operation, of));
 		asked.add(positionKey(input));
 
-		const fresh = indexesOfNew(page.records, seen, operation);
+		const fresh = indexesOfNew(page.records, isKnown, operation);
 		const wanted = fresh.filter((index) => index >= skip);
 		const taken = wanted.slice(0, task.limit - result.records);
 		const records = taken.map((index) => page.records[index]);
@@ -172,9 +179,10 @@ export async function collect(task: ItemTask, collector: Collector): Promise<Col
 		const isCut = taken.length < wanted.length;
 		if (isCut) collector.keepRest(input);
 		const ids = idsOf(page.records, operation);
+		const onPage = ids.map(fingerprintOf);
 		const behind = end.isEnd
 			? null
-			: toNext({ position: positionOf(operation, nextInput), skip: 0, seen: ids });
+			: toNext({ position: positionOf(operation, nextInput), skip: 0, seen: onPage });
 		skip = isCut ? wanted[taken.length] : 0;
 		const next = isCut ? here() : behind;
 		collector.deliver({ page: result.pages, records, next, spending });
@@ -183,7 +191,7 @@ export async function collect(task: ItemTask, collector: Collector): Promise<Col
 		if (end.reason) return stop(end.reason, next);
 		if (result.records >= task.limit) return stop('limit', next);
 		for (const id of ids) seen.add(id);
-		previousIds = ids;
+		previousPage = onPage;
 		input = nextInput;
 	}
 	return stop('maxPages', here());

@@ -40,7 +40,7 @@ const CHARGE: Record<Failure['charged'], string> = {
 	no: 'The failed call was not charged.',
 	yes: 'The failed call was charged.',
 	maybe:
-		'The failed call may have been charged. It was not repeated for that reason; Retry Uncertain Calls in the options allows it.',
+		'The failed call may have been charged, so it is repeated only where Retry Uncertain Calls in the options allows it.',
 };
 
 /** The failure of an input item in words: a headline, and the rest that a person needs to go on. */

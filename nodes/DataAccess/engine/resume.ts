@@ -8,9 +8,11 @@ export interface ResumePoint {
 	position: Position;
 	/** Records at the beginning of that page which an earlier run has delivered. */
 	skip: number;
-	/** Ids of the page before, which the service may repeat. */
+	/** Fingerprints of the ids of the page before, which the service may repeat. */
 	seen: string[];
 }
+
+const SEPARATOR = '.';
 
 /** The inputs of `input` that say where in the list it is. */
 export function positionOf(operation: Operation, input: ApiInput): Position {
@@ -23,7 +25,7 @@ export function toNext({ position, skip, seen }: ResumePoint): IDataObject {
 	return {
 		...position,
 		...(skip > 0 ? { skip } : {}),
-		...(seen.length > 0 ? { seen } : {}),
+		...(seen.length > 0 ? { seen: seen.join(SEPARATOR) } : {}),
 	};
 }
 
@@ -52,7 +54,7 @@ export function readResumePoint(
 	if (typeof given !== 'object' || given === null || Array.isArray(given)) {
 		return { refusal: 'Resume From must be the JSON object of an earlier "next"' };
 	}
-	const { skip = 0, seen = [], ...position } = given as IDataObject;
+	const { skip = 0, seen = '', ...position } = given as IDataObject;
 	const names = Object.keys(position);
 	if (names.length === 0) return undefined;
 	const foreign = names.find((name) => !operation.positionInputs.includes(name));
@@ -65,6 +67,10 @@ export function readResumePoint(
 	if (!Number.isSafeInteger(skip) || (skip as number) < 0) {
 		return { refusal: 'Resume From holds a "skip" that is not a whole number' };
 	}
-	if (!Array.isArray(seen)) return { refusal: 'Resume From holds a "seen" that is not a list' };
-	return { position: position as Position, skip: skip as number, seen: seen.map(String) };
+	if (typeof seen !== 'string') return { refusal: 'Resume From holds a "seen" that is not text' };
+	return {
+		position: position as Position,
+		skip: skip as number,
+		seen: seen === '' ? [] : seen.split(SEPARATOR),
+	};
 }

@@ -84,7 +84,8 @@ export function failureOfRun(run: IDataObject, httpStatus: number): Failure | un
 				...failure,
 				code: 'NOT_FINISHED',
 				what: `The run is ${status} and did not finish in the same exchange`,
-				charged: chargeOf(cost, 'maybe'),
+				// What it will cost is known only when it ends.
+				charged: cost ? 'yes' : 'maybe',
 				advice: 'Ask the gateway what became of the run before buying the page again.',
 			};
 		case 'TIMED_OUT': {

@@ -1,0 +1,22 @@
+/** @type {import('jest').Config} */
+export default {
+	testEnvironment: 'node',
+	roots: ['<rootDir>/test'],
+	testMatch: ['**/*.test.mts'],
+	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/n8n/'],
+	moduleFileExtensions: ['mts', 'ts', 'mjs', 'js', 'cjs', 'json', 'node'],
+	transform: {
+		'^.+\\.mts$': [
+			'@swc/jest',
+			{
+				jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
+				module: { type: 'commonjs' },
+			},
+		],
+	},
+	// The built package is loaded from dist/, as n8n loads it.
+	modulePathIgnorePatterns: ['<rootDir>/dist/package.json'],
+	maxWorkers: 2,
+	// n8n-core keeps timers of its own running for as long as the process lives.
+	forceExit: true,
+};

@@ -1,0 +1,152 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import type {
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	IHttpRequestOptions,
+	INode,
+	INodeExecutionData,
+	INodeType,
+	IRun,
+	IWorkflowExecuteAdditionalData,
+	NodeExecutionHint,
+} from 'n8n-workflow';
+
+import { standIns } from './standIns.mts';
+
+const NOWHERE = 'http://127.0.0.1:9';
+const PACKAGE_FOLDER = process.cwd();
+
+// n8n-core loads the CommonJS copy of n8n-workflow: a second one would fail its instanceof checks.
+const load = createRequire(join(PACKAGE_FOLDER, 'package.json'));
+
+/** A workflow's JSON as the editor exports it. */
+export interface WorkflowJson {
+	name?: string;
+	nodes: INode[];
+	connections: IDataObject;
+	settings?: IDataObject;
+}
+
+export interface RunOptions {
+	workflow: WorkflowJson;
+	/** The decrypted credential by the name under which nodes refer to it. */
+	credentials: Record<string, ICredentialDataDecryptedObject>;
+	executionId?: string;
+	/** Called once the execution is under way; what it is given stops it as a user would. */
+	onStart?: (stop: () => void) => void;
+	/** Called when a node is done. */
+	onNodeDone?: (name: string) => void;
+}
+
+/** What an execution left behind: all that n8n would store. */
+export interface Execution {
+	run: IRun;
+	/** The items of a node's output. */
+	items(node: string, output?: number): INodeExecutionData[];
+	hints(node: string): NodeExecutionHint[];
+	/** The error that stopped the execution. */
+	error?: { message: string; description?: string | null; [key: string]: unknown };
+}
+
+/** n8n's own engine, with the built package loaded as n8n loads it. */
+export interface Engine {
+	/** The built package's node types, by their full names. */
+	nodeType(name: string): INodeType;
+	run(options: RunOptions): Promise<Execution>;
+	close(): void;
+}
+
+/** Loads `dist/` of this package; `npm run build` must have run. */
+export async function startEngine(): Promise<Engine> {
+	const userFolder = mkdtempSync(join(tmpdir(), 'n8n-engine-'));
+	process.env.N8N_USER_FOLDER = userFolder;
+	process.env.N8N_ENCRYPTION_KEY ??= 'only for tests';
+	const { PackageDirectoryLoader, WorkflowExecute, ExecutionLifecycleHooks } = load(
+		'n8n-core',
+	) as typeof import('n8n-core');
+	const { Workflow, createRunExecutionData } = load(
+		'n8n-workflow',
+	) as typeof import('n8n-workflow');
+	const loader = new PackageDirectoryLoader(PACKAGE_FOLDER);
+	await loader.loadAll();
+
+	const nodeType = (name: string): INodeType => {
+		const [packageName, shortName] = [name.slice(0, name.lastIndexOf('.')), name.split('.').pop()];
+		if (packageName !== loader.packageName) {
+			if (!standIns[name]) throw new Error(`There is no stand-in for the node type ${name}`);
+			return standIns[name];
+		}
+		return loader.getNode(String(shortName)).type as INodeType;
+	};
+	const nodeTypes = {
+		getByName: nodeType,
+		getByNameAndVersion: nodeType,
+		getKnownTypes: () => ({}),
+	};
+
+	async function run(options: RunOptions): Promise<Execution> {
+		const { executionId = `execution-${++executions}` } = options;
+		const workflow = new Workflow({
+			id: 'workflow',
+			name: options.workflow.name ?? 'workflow',
+			nodes: options.workflow.nodes,
+			connections: options.workflow.connections as never,
+			active: false,
+			nodeTypes,
+			settings: (options.workflow.settings ?? {}) as never,
+		});
+		const hooks = new ExecutionLifecycleHooks('manual', executionId, options.workflow as never);
+		hooks.addHandler('nodeExecuteAfter', (name) => void options.onNodeDone?.(name));
+		const additionalData = {
+			executionId,
+			hooks,
+			currentNodeExecutionIndex: 0,
+			variables: {},
+			// n8n builds links from these; nothing is called there.
+			restApiUrl: NOWHERE,
+			instanceBaseUrl: NOWHERE,
+			webhookBaseUrl: NOWHERE,
+			webhookWaitingBaseUrl: NOWHERE,
+			formWaitingBaseUrl: NOWHERE,
+			credentialsHelper: {
+				getDecrypted: async (_: unknown, { name }: { name: string }) => ({
+					...options.credentials[name],
+				}),
+				authenticate: async (
+					data: ICredentialDataDecryptedObject,
+					type: string,
+					request: IHttpRequestOptions,
+				) => {
+					const { authenticate } = loader.getCredential(type).type;
+					return await (authenticate as Function)(data, request);
+				},
+				preAuthentication: async () => undefined,
+				isCredentialUsableByNode: () => true,
+				getParentTypes: () => [],
+			},
+		} as unknown as IWorkflowExecuteAdditionalData;
+
+		const execution = new WorkflowExecute(additionalData, 'manual', createRunExecutionData({}));
+		const promise = execution.run({ workflow });
+		options.onStart?.(() => promise.cancel());
+		const result = await promise;
+		const { runData, error } = result.data.resultData;
+		return {
+			run: result,
+			items: (node, output = 0) => runData[node]?.at(-1)?.data?.main?.[output] ?? [],
+			hints: (node) => runData[node]?.at(-1)?.hints ?? [],
+			error: error as unknown as Execution['error'],
+		};
+	}
+
+	let executions = 0;
+	return {
+		nodeType,
+		run,
+		close: () => rmSync(userFolder, { recursive: true, force: true }),
+	};
+}

@@ -1,0 +1,102 @@
+import type { IExecuteFunctions, INodeExecutionData, INodeType, IDataObject } from 'n8n-workflow';
+
+/**
+ * n8n's basic nodes weigh several hundred megabytes with their dependencies. These small ones bear
+ * the same type names, so that a workflow's JSON runs unchanged; the tests in a real n8n run the
+ * same workflows with the real ones.
+ */
+function standIn(
+	name: string,
+	isTrigger: boolean,
+	properties: Array<{ name: string; default: unknown }>,
+	execute: INodeType['execute'],
+): INodeType {
+	return {
+		description: {
+			displayName: name,
+			name,
+			group: [isTrigger ? 'trigger' : 'transform'],
+			version: [1, 1.1, 1.2, 1.3, 2, 3.4],
+			description: '',
+			defaults: { name },
+			inputs: isTrigger ? [] : ['main'],
+			outputs: ['main'],
+			properties: properties.map((property) => ({
+				displayName: property.name,
+				name: property.name,
+				type: 'json',
+				default: property.default as string,
+			})),
+		},
+		execute,
+	} as INodeType;
+}
+
+interface Assignments {
+	assignments: Array<{ name: string; value: unknown }>;
+}
+
+async function set(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	const items = this.getInputData().map((_, item): INodeExecutionData => {
+		if (this.getNodeParameter('mode', item) === 'raw') {
+			const text = this.getNodeParameter('jsonOutput', item);
+			const json = (typeof text === 'string' ? JSON.parse(text) : text) as IDataObject;
+			return { json, pairedItem: { item } };
+		}
+		const { assignments } = this.getNodeParameter('assignments', item) as unknown as Assignments;
+		const json = Object.fromEntries(assignments.map(({ name, value }) => [name, value]));
+		return { json: json as IDataObject, pairedItem: { item } };
+	});
+	return [items];
+}
+
+async function splitOut(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	const items = this.getInputData().flatMap(({ json }, item) => {
+		const field = String(this.getNodeParameter('fieldToSplitOut', item));
+		const { destinationFieldName } = this.getNodeParameter('options', item) as IDataObject;
+		const name = String(destinationFieldName ?? field);
+		return (json[field] as unknown[]).map((value): INodeExecutionData => ({
+			json: { [name]: value } as IDataObject,
+			pairedItem: { item },
+		}));
+	});
+	return [items];
+}
+
+async function passOn(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	return [this.getInputData()];
+}
+
+/** Gives out the items that a test wants as the node's input. */
+async function giveItems(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	const items = this.getNodeParameter('items', 0) as unknown as IDataObject[];
+	return [items.map((json) => ({ json }))];
+}
+
+/** Stand-ins by their full type name. */
+export const standIns: Record<string, INodeType> = {
+	'test.items': standIn('items', false, [{ name: 'items', default: [] }], giveItems),
+	'n8n-nodes-base.manualTrigger': standIn('manualTrigger', true, [], passOn),
+	'n8n-nodes-base.stickyNote': standIn('stickyNote', false, [], passOn),
+	'n8n-nodes-base.noOp': standIn('noOp', false, [], passOn),
+	'n8n-nodes-base.set': standIn(
+		'set',
+		false,
+		[
+			{ name: 'mode', default: 'manual' },
+			{ name: 'jsonOutput', default: '{}' },
+			{ name: 'assignments', default: { assignments: [] } },
+			{ name: 'options', default: {} },
+		],
+		set,
+	),
+	'n8n-nodes-base.splitOut': standIn(
+		'splitOut',
+		false,
+		[
+			{ name: 'fieldToSplitOut', default: '' },
+			{ name: 'options', default: {} },
+		],
+		splitOut,
+	),
+};

@@ -1,0 +1,133 @@
+import type { IDataObject, INode, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
+import { stringify } from 'flatted';
+
+import { startEmulator } from '../../emulator/emulator.mts';
+import type { Emulator, EmulatorOptions } from '../../emulator/emulator.mts';
+import { startEngine } from './engine.mts';
+import type { Engine, Execution, WorkflowJson } from './engine.mts';
+
+/** The key that the emulator takes; tests search for it where it must not be. */
+export const API_KEY = 'test-key-that-must-never-show';
+
+export interface NodeRunOptions {
+	/** The json of the input items; one empty item by default. */
+	items?: IDataObject[];
+	/** Settings of the node itself: onError, retryOnFail, maxTries, waitBetweenTries, id. */
+	node?: Partial<INode>;
+	/** What differs from a right credential. */
+	credential?: IDataObject;
+	/** The credential's id in n8n, which keeps the pages of two credentials apart. */
+	credentialId?: string;
+	executionId?: string;
+	/** Given a function that stops the execution as a user's click would. */
+	onStart?: (stop: () => void) => void;
+}
+
+/** What one execution of the node gave, as a workflow behind it would see it. */
+export interface NodeRun {
+	execution: Execution;
+	/** n8n's status: success, error, canceled. */
+	status: string;
+	/** Items of the first output, error items of Continue among them. */
+	items: INodeExecutionData[];
+	/** The json of those that are no error items. */
+	records: IDataObject[];
+	/** The json of the error items, from whichever output they left by. */
+	errors: Array<{ error: IDataObject; message: string } & IDataObject>;
+	/** The error that stopped the workflow. */
+	error: Execution['error'];
+	hints: NodeExecutionHint[];
+	/** The text of the one hint. */
+	hint: string;
+	/** All that n8n would store of the execution, as it would store it. */
+	stored: string;
+}
+
+/** An emulator of the gateway and n8n's engine with the built node. */
+export interface World {
+	engine: Engine;
+	emulator: Emulator;
+	/** Runs the node alone: parameters as a user sets them, the rest at its defaults. */
+	run(parameters: IDataObject, options?: NodeRunOptions): Promise<NodeRun>;
+	close(): Promise<void>;
+}
+
+const isError = ({ json }: INodeExecutionData) =>
+	typeof json.error === 'object' && json.error !== null && 'code' in json.error;
+
+function workflowOf(parameters: IDataObject, options: NodeRunOptions): WorkflowJson {
+	const node = (name: string, type: string, more: Partial<INode>): INode => ({
+		id: name,
+		name,
+		type,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: {},
+		...more,
+	});
+	return {
+		nodes: [
+			node('Start', 'n8n-nodes-base.manualTrigger', {}),
+			node('Items', 'test.items', { parameters: { items: options.items ?? [{}] } as never }),
+			node('Data Access', 'n8n-nodes-data-access.dataAccess', {
+				parameters: parameters as never,
+				credentials: {
+					dataAccessApi: {
+						id: options.credentialId ?? 'credential-1',
+						name: 'Data Access account',
+					},
+				},
+				...options.node,
+			}),
+		],
+		connections: {
+			Start: { main: [[{ node: 'Items', type: 'main', index: 0 }]] },
+			Items: { main: [[{ node: 'Data Access', type: 'main', index: 0 }]] },
+		},
+	};
+}
+
+/** Starts both sides of a test; close the world in afterAll, reset its emulator between tests. */
+export async function startWorld(options: EmulatorOptions = {}): Promise<World> {
+	const engine = await startEngine();
+	const emulator = await startEmulator({ apiKeys: [API_KEY], ...options });
+	return {
+		engine,
+		emulator,
+		async run(parameters, runOptions = {}) {
+			const credential = {
+				baseUrl: emulator.url,
+				apiKey: API_KEY,
+				provider: emulator.provider,
+				inputFormat: emulator.settings.inputFormat,
+				customizePlatformNames: false,
+				...runOptions.credential,
+			};
+			const execution = await engine.run({
+				workflow: workflowOf(parameters, runOptions),
+				credentials: { 'Data Access account': credential as never },
+				executionId: runOptions.executionId,
+				onStart: runOptions.onStart,
+			});
+			await emulator.settled();
+			const items = execution.items('Data Access');
+			const all = [...items, ...execution.items('Data Access', 1)];
+			const hints = execution.hints('Data Access');
+			return {
+				execution,
+				status: execution.run.status,
+				items,
+				records: items.filter((item) => !isError(item)).map(({ json }) => json),
+				errors: all.filter(isError).map(({ json }) => json as NodeRun['errors'][number]),
+				error: execution.error,
+				hints,
+				hint: hints.map(({ message }) => message).join('\n'),
+				stored: stringify(execution.run),
+			};
+		},
+		async close() {
+			await emulator.close();
+			engine.close();
+		},
+	};
+}
