@@ -82,10 +82,10 @@ export class Execution {
 
 /** Saves a workflow, as the editor does after an import. */
 export async function saveWorkflow(rest: Rest, workflow: Workflow): Promise<SavedWorkflow> {
-	return await rest.call<SavedWorkflow>('POST', '/rest/workflows', {
-		...workflow,
-		active: false,
-	});
+	// n8n 1 looks for credentials by their name only where it is told whose
+	const { id: projectId } = await rest.call<{ id: string }>('GET', '/rest/projects/personal');
+	const body = { ...workflow, active: false, projectId };
+	return await rest.call<SavedWorkflow>('POST', '/rest/workflows', body);
 }
 
 /** Clicks "Execute workflow" and waits for the end. */
