@@ -38,6 +38,24 @@ const rules: IAuthenticateRuleResponseCode[] = SENTENCES.flatMap(([statuses, mes
 	statuses.map((value) => ({ type: 'responseCode' as const, properties: { value, message } })),
 );
 
+// n8n 1 ignores every status once it is told to ignore some: there a refusal is told by its body.
+const CODES: Array<[status: number, codes: string[]]> = [
+	[401, ['unauthorized', 'unauthenticated', 'invalid_api_key', 'invalid_key']],
+	[403, ['forbidden', 'permission_denied']],
+	[404, ['not_found']],
+];
+
+const bodyRules = CODES.flatMap(([status, codes]) => {
+	const message = SENTENCES.find(([statuses]) => statuses.includes(status))?.[1] ?? NO_GATEWAY;
+	const values = [status, ...codes, ...codes.map((code) => code.toUpperCase())];
+	return ['code', 'error.code', 'statusCode'].flatMap((key) =>
+		values.map((value) => ({
+			type: 'responseSuccessBody' as const,
+			properties: { key, value, message },
+		})),
+	);
+});
+
 /** Where the gateway is, which key pays, and how this deployment differs from others (shapes §4). */
 export class DataAccessApi implements ICredentialType {
 	name = 'dataAccessApi';
@@ -135,6 +153,7 @@ export class DataAccessApi implements ICredentialType {
 		},
 		rules: [
 			...rules,
+			...bodyRules,
 			// A page's text reaches the rule as it is; its first character tells it from JSON.
 			{ type: 'responseSuccessBody', properties: { key: '0', value: '<', message: NO_GATEWAY } },
 		] as ICredentialTestRequest['rules'],
