@@ -90,8 +90,9 @@ export class Buyer {
 		const { rules, account } = this.setup;
 		const spending = new Spending();
 		if (rules.reuseIdenticalCalls) {
-			const other = await this.underWay.get(key);
-			if (other) return { ...other, spending };
+			// Nothing is awaited between here and the entry below, or two items could both buy.
+			const other = this.underWay.get(key);
+			if (other) return { ...(await other), spending };
 			const mine = this.bought.find(key);
 			if (mine) return { ...this.read(mine, input), spending };
 		}
