@@ -45,7 +45,12 @@ export async function readDeployment(
 	context: IExecuteFunctions,
 	operation: Operation,
 ): Promise<Deployment | { failure: Failure }> {
-	const data = await context.getCredentials('dataAccessApi');
+	let data: ICredentialDataDecryptedObject;
+	try {
+		data = await context.getCredentials('dataAccessApi');
+	} catch (error) {
+		return refuse((error as Error).message.replace(/\.\s*$/, ''));
+	}
 	const wrongUrl = whyNoBaseUrl(data.baseUrl);
 	if (wrongUrl) return refuse(wrongUrl);
 	const provider = String(data.provider ?? '').trim();

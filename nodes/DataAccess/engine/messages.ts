@@ -142,6 +142,14 @@ function goOnWords(reports: ItemReport[]): string | undefined {
 	return `To go on where this ended, set Resume From in the options to ${shown.join(', ')}${more}.`;
 }
 
+/** Under Stop with Keep Bought Records no error item tells what went wrong, so this line does. */
+function failedWords(reports: ItemReport[]): string | undefined {
+	const report = reports.find(({ failure }) => failure !== undefined);
+	if (!report?.failure) return undefined;
+	const { what, words } = report.failure;
+	return withoutCodes(`Input item ${report.itemIndex}: ${what}${words ? `: “${words}”` : ''}.`);
+}
+
 function reusedWords(reports: ItemReport[]): string | undefined {
 	const pages = reports.reduce((sum, { reused }) => sum + reused.pages, 0);
 	if (pages === 0) return undefined;
@@ -156,6 +164,7 @@ export function hintWords(reports: ItemReport[], total: Spending): string {
 	const notices = [...new Set(reports.flatMap((report) => report.notices))];
 	const text = [
 		`${count(total.calls, 'call')}, ${costWords(total)}, ${count(records, 'record')}. Stopped because ${reasonWords(reports)}.`,
+		failedWords(reports),
 		reusedWords(reports),
 		...notices.map((notice) => `${notice}.`),
 		goOnWords(reports),

@@ -19,10 +19,13 @@ export class Parameters {
 		this.own = context.getNode().parameters;
 	}
 
-	/** @throws when the expression fails, in n8n's words */
+	/**
+	 * @returns the value, null where the node has no such parameter
+	 * @throws when the expression fails, in n8n's words
+	 */
 	get(name: string, itemIndex: number): unknown {
 		if (this.fixed.has(name)) return this.fixed.get(name);
-		const value = this.context.getNodeParameter(name, itemIndex, undefined) as unknown;
+		const value = this.context.getNodeParameter(name, itemIndex, null) as unknown;
 		if (!holdsExpression(this.own[name])) this.fixed.set(name, value);
 		return value;
 	}

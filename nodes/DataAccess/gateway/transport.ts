@@ -11,9 +11,12 @@ import type { RawAnswer } from './answer';
 export interface NoAnswer {
 	noAnswer: 'deadline' | 'stopped' | 'broken';
 	arrived: boolean;
-	/** The network's own words. */
+	/** The network's own words, empty where it has none. */
 	words: string;
 }
+
+// Beside these, n8n hands on codes of its HTTP library, which tell a person nothing.
+const NETWORK_CODE = /^E[A-Z]{3,}(_AGAIN)?$/;
 
 /** Sends one JSON body and gives back what came, whatever its status. */
 export type Transport = (request: {
@@ -92,7 +95,7 @@ export function n8nTransport(
 		} catch (error) {
 			const said = saidBy(error);
 			const arrived = !said.some((text) => NEVER_ARRIVED.test(text));
-			const words = said[0] ?? 'no reason given';
+			const words = said.find((text) => NETWORK_CODE.test(text) || text.includes(' ')) ?? '';
 			if (stop?.aborted) return { noAnswer: 'stopped', arrived: true, words };
 			if (deadline.aborted) return { noAnswer: 'deadline', arrived: true, words };
 			return { noAnswer: 'broken', arrived, words };
