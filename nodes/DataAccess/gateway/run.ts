@@ -8,8 +8,8 @@ const STATUSES = ['COMPLETED', 'FAILED', 'BLOCKED', 'STOPPED', 'TIMED_OUT', 'REA
 
 /** Whether a body is the gateway's run body (shapes §1). */
 export function isRun(body: IDataObject): boolean {
-	if ('runId' in body && ('status' in body || 'output' in body)) return true;
-	return STATUSES.includes(String(body.status)) && ('output' in body || 'providerResponse' in body);
+	if (STATUSES.includes(String(body.status))) return true;
+	return 'runId' in body && ('status' in body || 'output' in body);
 }
 
 /** A provider 400 may say that it failed in passing: it failed, it charged nothing, try again. */

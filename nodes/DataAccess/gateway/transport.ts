@@ -58,12 +58,17 @@ export function n8nTransport(
 	credential: { id: string; name: string; data: ICredentialDataDecryptedObject },
 ): Transport {
 	const stop = context.getExecutionCancelSignal?.();
+	const underWay = new Set<AbortController>();
+	// One listener for all calls: with one for each, Node warns of a leak from the eleventh on.
+	stop?.addEventListener('abort', () => {
+		for (const call of underWay) call.abort();
+	});
 	return async ({ url, body, timeoutMs }) => {
 		const deadline = AbortSignal.timeout(timeoutMs);
 		const call = new AbortController();
 		const abort = () => call.abort();
 		deadline.addEventListener('abort', abort);
-		stop?.addEventListener('abort', abort);
+		underWay.add(call);
 		if (stop?.aborted) abort();
 		// The helper replaces any abort signal by the execution's own, so that is what it is given.
 		const caller: IExecuteFunctions = Object.create(context, {
@@ -101,7 +106,7 @@ export function n8nTransport(
 			return { noAnswer: 'broken', arrived, words };
 		} finally {
 			deadline.removeEventListener('abort', abort);
-			stop?.removeEventListener('abort', abort);
+			underWay.delete(call);
 		}
 	};
 }

@@ -2,6 +2,7 @@ import { after, before, suite } from 'node:test';
 import type { LineName } from '../harness/lines.mts';
 import { setStage, type Stage } from '../harness/stage.mts';
 import { credentialSuite } from '../suites/credential.mts';
+import { editorSuite } from '../suites/editor.mts';
 import { examplesSuite } from '../suites/examples.mts';
 import { installSuite } from '../suites/install.mts';
 
@@ -22,5 +23,6 @@ export function proveOn(line: LineName): void {
 		installSuite(onStage);
 		credentialSuite(onStage);
 		examplesSuite(onStage);
+		editorSuite(onStage);
 	});
 }
