@@ -1,0 +1,178 @@
+import type { Locator, Page } from 'playwright-core';
+import { until } from './until.mts';
+
+const id = (name: string) => `[data-test-id="${name}"]`;
+
+/** n8n's editor, as the person in front of it uses it. */
+export class Editor {
+	readonly page: Page;
+	readonly #url: string;
+
+	constructor(page: Page, url: string) {
+		this.page = page;
+		this.#url = url;
+	}
+
+	/** Shows a saved workflow, or a new one. */
+	async open(workflowId: string): Promise<void> {
+		await this.page.goto(`${this.#url}/workflow/${workflowId}`);
+		await this.page.locator(id('node-creator-plus-button')).waitFor({ timeout: 60_000 });
+		const anything = `${id('canvas-node')}, ${id('canvas-add-button')}`;
+		await this.page.locator(anything).first().waitFor();
+	}
+
+	/** Opens the node panel and looks for a node. */
+	async searchNodes(text: string): Promise<Locator> {
+		await this.page.locator(id('node-creator-plus-button')).click();
+		const panel = this.page.locator(id('node-creator'));
+		await panel.locator(id('node-creator-search-bar')).fill(text);
+		return panel;
+	}
+
+	/** Opens a node's window by a double click. */
+	async openNode(name: string): Promise<void> {
+		await this.page.locator(`${id('canvas-node')}[data-node-name="${name}"]`).dblclick();
+		await this.#window.locator(id('node-execute-button')).waitFor();
+	}
+
+	/** Closes the node's window. */
+	async closeNode(): Promise<void> {
+		await this.page.locator(id('ndv-close-button')).click();
+		await this.#window.waitFor({ state: 'hidden' });
+	}
+
+	get #window(): Locator {
+		return this.page.locator(id('ndv'));
+	}
+
+	#parameter(name: string): Locator {
+		return this.#window.locator(`${id('node-parameters')} ${id(`parameter-input-${name}`)}`);
+	}
+
+	/** The parameters in view, top to bottom, with what stands in each. */
+	async parameters(): Promise<Record<string, string>> {
+		const shown = this.#window.locator(
+			`${id('node-parameters')} [data-test-id^="parameter-input-"]:visible`,
+		);
+		const all = await shown.evaluateAll((elements) =>
+			elements.map((element) => {
+				const field = element.querySelector<HTMLInputElement>('input, textarea');
+				const toggle = element.querySelector('[role="switch"], .el-switch');
+				const isOn =
+					toggle?.getAttribute('aria-checked') === 'true' ||
+					toggle?.classList.contains('is-checked');
+				return {
+					name: element.getAttribute('data-test-id')!.slice('parameter-input-'.length),
+					value: toggle ? String(isOn) : (field?.value ?? (element as HTMLElement).innerText),
+				};
+			}),
+		);
+		const parts = ['field', 'hint', 'item'];
+		return Object.fromEntries(
+			all.filter(({ name }) => !parts.includes(name)).map(({ name, value }) => [name, value]),
+		);
+	}
+
+	/** The names of what a dropdown offers; leaves it closed. */
+	async offered(parameter: string): Promise<string[]> {
+		await this.#parameter(parameter).click();
+		return await this.#readDropdown();
+	}
+
+	/** The names of what "Add Option" and "Add Position" offer. */
+	async offeredToAdd(placeholder: string): Promise<string[]> {
+		const add = this.#window
+			.locator(id('collection-parameter-add'))
+			.filter({ has: this.page.locator(`[placeholder="${placeholder}"]`) })
+			.or(this.#window.locator(id('collection-parameter-add')).filter({ hasText: placeholder }));
+		await add.first().click();
+		return await this.#readDropdown();
+	}
+
+	async #readDropdown(): Promise<string[]> {
+		const items = this.page.locator('.el-select-dropdown__item:visible');
+		await items.first().waitFor();
+		const names = await items.evaluateAll((elements) =>
+			elements.map((element) => (element as HTMLElement).innerText.split('\n')[0]!.trim()),
+		);
+		await this.page.keyboard.press('Escape');
+		await this.#dropdownClosed();
+		return names;
+	}
+
+	/** An open dropdown fades away; until then its entries would count as the next one's. */
+	async #dropdownClosed(): Promise<void> {
+		const items = this.page.locator('.el-select-dropdown__item:visible');
+		await until('the dropdown to close', 10, async () => (await items.count()) === 0);
+	}
+
+	/** Chooses an entry of a dropdown by its name. */
+	async choose(parameter: string, name: string): Promise<void> {
+		const input = this.#parameter(parameter).locator('input').first();
+		if ((await input.inputValue()) === name) return;
+		await this.#parameter(parameter).click();
+		const item = this.page.locator('.el-select-dropdown__item:visible').filter({
+			hasText: new RegExp(`^\\s*${name.replace(/[()]/g, '\\$&')}`),
+		});
+		await item.first().click();
+		await this.#dropdownClosed();
+		await until(`${parameter} to be ${name}`, 10, async () => (await input.inputValue()) === name);
+	}
+
+	/** Types into a field. */
+	async fill(parameter: string, text: string): Promise<void> {
+		await this.#parameter(parameter).locator('input, textarea').first().fill(text);
+	}
+
+	/** Clicks "Execute step" and waits until the node shows how it went. */
+	async executeStep(): Promise<'success' | 'danger'> {
+		await this.#window.locator(id('node-execute-button')).click();
+		return await this.#outcome();
+	}
+
+	async #outcome(): Promise<'success' | 'danger'> {
+		const running = this.#window.locator('.ndv-loading, [data-test-id="stop-execution-button"]');
+		return await until('the node to have run', 60, async () => {
+			if (await running.first().isVisible()) return undefined;
+			for (const outcome of ['success', 'danger'] as const) {
+				if (await this.output.locator(id(`node-run-status-${outcome}`)).isVisible()) {
+					return outcome;
+				}
+			}
+			return undefined;
+		});
+	}
+
+	/** The right side of the node's window. */
+	get output(): Locator {
+		return this.#window.locator(id('output-panel'));
+	}
+
+	/** The line under (in truth: over) the output. */
+	async hints(): Promise<string[]> {
+		return await this.output.locator(`${id('node-run-data-hint')}, .n8n-callout`).allInnerTexts();
+	}
+
+	/** What a failed node says: its message and the lines below. */
+	async failure(): Promise<{ message: string; description: string }> {
+		const message = await this.output.locator(id('node-error-message')).innerText();
+		const description = await this.output.locator(id('node-error-description')).innerText();
+		return { message, description };
+	}
+
+	/** Imports a workflow file by the menu's own entry. */
+	async importFile(file: string): Promise<void> {
+		await this.page.locator('input[type="file"]').first().setInputFiles(file);
+		await this.page.locator(id('canvas-node')).first().waitFor();
+	}
+
+	/** Clicks the big button under the canvas. */
+	async executeWorkflow(): Promise<void> {
+		await this.page.locator('[data-test-id="execute-workflow-button"]').click();
+	}
+
+	/** Light or dark, as in the person's settings; counts from the next page on. */
+	async theme(theme: 'light' | 'dark'): Promise<void> {
+		await this.page.evaluate((name) => localStorage.setItem('N8N_THEME', name), theme);
+	}
+}

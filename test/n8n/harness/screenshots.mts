@@ -1,0 +1,16 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import type { LineName } from './lines.mts';
+
+/** Where a person finds the pictures; git does not see it, and the build must not find PNGs. */
+const folder = join(import.meta.dirname, '..', 'screenshots');
+
+/** Takes a picture of the editor, `screenshots/<line>/<name>.jpg`. */
+export async function screenshot(page: Page, line: LineName, name: string): Promise<void> {
+	const into = join(folder, line);
+	mkdirSync(into, { recursive: true });
+	// what is under the mouse would show its buttons
+	await page.mouse.move(2, 2);
+	await page.screenshot({ path: join(into, `${name}.jpg`), type: 'jpeg', quality: 80 });
+}

@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict';
+import { after, before, suite, test } from 'node:test';
+import { logIn, openBrowser, type Tab } from '../harness/browser.mts';
+import { Editor } from '../harness/editor.mts';
+import { exampleFile } from '../harness/examples.mts';
+import { screenshot } from '../harness/screenshots.mts';
+import type { Stage } from '../harness/stage.mts';
+import { saveWorkflow, type Workflow, type WorkflowNode } from '../harness/workflows.mts';
+import { commonFields, expectedOperations, expectedOptions } from './expected-fields.mts';
+
+const start: WorkflowNode = {
+	id: 'start',
+	name: 'Start',
+	type: 'n8n-nodes-base.manualTrigger',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+};
+
+function withNode(credentialId: string): Workflow {
+	const credentials = { dataAccessApi: { id: credentialId, name: 'Data Access account' } };
+	const node: WorkflowNode = {
+		...start,
+		id: 'data-access',
+		name: 'Data Access',
+		type: 'n8n-nodes-data-access.dataAccess',
+		position: [224, 0],
+		credentials,
+	};
+	const links = { Start: { main: [[{ node: node.name, type: 'main', index: 0 }]] } };
+	return { name: 'Editor', nodes: [start, node], connections: links };
+}
+
+/** 1 and 1.0000 are the same to a person. */
+function asShown(fields: Record<string, string>): Record<string, string> {
+	return Object.fromEntries(
+		Object.entries(fields).map(([name, value]) => [
+			name,
+			/^\d+(\.\d+)?$/.test(value) ? String(Number(value)) : value,
+		]),
+	);
+}
+
+/** The editor in a headless browser: what a person sees and clicks, with a picture of each. */
+export function editorSuite(stage: () => Stage): void {
+	suite('editor', () => {
+		let tab: Tab;
+		let editor: Editor;
+
+		const picture = (name: string) => screenshot(tab.page, stage().line.name, name);
+
+		async function openFreshNode(): Promise<void> {
+			const { rest, credentialId, emulator } = stage();
+			emulator.reset();
+			const { id } = await saveWorkflow(rest, withNode(credentialId));
+			await editor.open(id);
+			await editor.openNode('Data Access');
+		}
+
+		/** A test whose failure leaves a picture. */
+		function seen(name: string, check: () => Promise<void>): void {
+			test(name, async () => {
+				try {
+					await check();
+				} catch (error) {
+					await picture(`failed-${name.toLowerCase().replace(/[^a-z]+/g, '-')}`);
+					throw error;
+				}
+			});
+		}
+
+		before(async () => {
+			tab = await openBrowser();
+			editor = new Editor(tab.page, stage().n8n.url);
+			await logIn(tab.page, stage().n8n.url);
+		});
+		after(async () => {
+			await tab.close();
+		});
+
+		seen('the node panel finds the node and lists its actions', async () => {
+			const { id } = await saveWorkflow(stage().rest, {
+				name: 'Panel',
+				nodes: [start],
+				connections: {},
+			});
+			await editor.open(id);
+			const panel = await editor.searchNodes('data access');
+			const card = panel.locator('[data-test-id="node-creator-item-name"]', {
+				hasText: /^\s*Data Access\s*$/,
+			});
+			await card.first().waitFor();
+			await picture('panel-search');
+			await card.first().click();
+			for (const { action } of expectedOperations) {
+				await panel.getByText(action, { exact: true }).waitFor();
+			}
+			await picture('panel-actions');
+			await panel.getByText('Search images of notes', { exact: true }).click();
+			await tab.page.locator('[data-test-id="ndv"]').waitFor();
+			const shown = await editor.parameters();
+			assert.equal(shown.resource, 'Note');
+			assert.equal(shown.operation, 'Search Images');
+			await editor.closeNode();
+		});
+
+		for (const expected of expectedOperations) {
+			const { resource, operation } = expected;
+			seen(`${resource}: ${operation} shows its fields, defaults and dropdowns`, async () => {
+				await openFreshNode();
+				await editor.choose('resource', resource);
+				await editor.choose('operation', operation);
+				assert.deepEqual(asShown(await editor.parameters()), {
+					resource,
+					operation,
+					...expected.fields,
+					...commonFields,
+				});
+				for (const [parameter, names] of Object.entries(expected.dropdowns ?? {})) {
+					const offered = await editor.offered(parameter);
+					assert.deepEqual(offered, names, parameter);
+				}
+				assert.deepEqual(await editor.offeredToAdd('Add Position'), expected.startPosition);
+				assert.deepEqual(await editor.offeredToAdd('Add Option'), expectedOptions);
+				await picture(`fields-${resource}-${operation}`.toLowerCase().replaceAll(' ', '-'));
+			});
+		}
+
+		seen('a filled node runs, and shows its items and what they cost', async () => {
+			await openFreshNode();
+			await editor.fill('keyword', 'sourdough bread');
+			assert.equal(await editor.executeStep(), 'success');
+			await editor.output.getByText('45 items').waitFor();
+			const hints = await editor.hints();
+			assert.equal(hints.length, 1, hints.join(' / '));
+			assert.match(hints[0]!, /4 calls.*0\.06.*45 records/);
+			const { ledger, summary } = stage().emulator;
+			// image search has no sign of its end but a page without records
+			assert.deepEqual(
+				ledger.map(({ page }) => page),
+				[1, 2, 3, 4],
+			);
+			assert.equal(summary().charged, 0.06);
+			await picture('items');
+		});
+
+		seen('what is shown over the output is not cut off', async () => {
+			await openFreshNode();
+			await editor.fill('keyword', 'many size-300');
+			assert.equal(await editor.executeStep(), 'success');
+			const width = await editor.output.evaluate((panel) => {
+				const hint = [...panel.querySelectorAll('*')].find((element) =>
+					/^\d+ calls, /.test((element as HTMLElement).innerText ?? ''),
+				);
+				return { panel: panel.clientWidth, hint: hint?.scrollWidth ?? 0 };
+			});
+			await picture('hint-with-position');
+			assert.ok(width.hint > 0 && width.hint <= width.panel, JSON.stringify(width));
+		});
+
+		seen('a failure says what happened, what it cost and what to do', async () => {
+			await openFreshNode();
+			stage().emulator.addFault({ kind: 'refused', httpStatus: 402, match: { page: 2 } });
+			await editor.fill('keyword', 'sourdough bread');
+			assert.equal(await editor.executeStep(), 'danger');
+			const { message, description } = await editor.failure();
+			assert.match(message, /balance/);
+			assert.match(description, /not charged/);
+			assert.match(description, /2 calls.*0\.015/);
+			assert.equal(stage().emulator.summary().charged, 0.015);
+			await picture('failure-balance');
+		});
+
+		seen('a wrong key is told as such', async () => {
+			const { emulator } = stage();
+			await openFreshNode();
+			emulator.addFault({ kind: 'refused', httpStatus: 401 });
+			await editor.fill('keyword', 'sourdough bread');
+			assert.equal(await editor.executeStep(), 'danger');
+			assert.match((await editor.failure()).message, /API key/i);
+			assert.equal(emulator.ledger.length, 1);
+			await picture('failure-key');
+		});
+
+		seen('an example is imported from its file, and executed with one click', async () => {
+			stage().emulator.reset();
+			await editor.open('new');
+			await editor.importFile(exampleFile('keyword-image-search'));
+			await picture('example');
+			await editor.executeWorkflow();
+			const items = tab.page.getByText('120 items').first();
+			await items.waitFor({ timeout: 30_000 });
+			await picture('example-executed');
+			assert.equal(stage().emulator.summary().charged, 0.09);
+			await editor.openNode('Search images');
+			await picture('example-node');
+		});
+
+		seen('the credential window tests the connection by itself', async () => {
+			await openFreshNode();
+			await tab.page.locator('[data-test-id="credential-edit-button"]').click();
+			const window = tab.page.locator('[data-test-id="editCredential-modal"]');
+			await window.getByText('Connection tested successfully').waitFor();
+			for (const label of ['Base URL', 'API Key', 'Provider', 'Input Format']) {
+				await window.getByText(label, { exact: true }).first().waitFor();
+			}
+			await picture('credential');
+		});
+
+		seen('the same in the dark', async () => {
+			await editor.theme('dark');
+			await openFreshNode();
+			await editor.fill('keyword', 'sourdough bread');
+			assert.equal(await editor.executeStep(), 'success');
+			await picture('dark-items');
+			const icon = tab.page.locator('[data-test-id="ndv"] img').first();
+			assert.match((await icon.getAttribute('src')) ?? '', /dark\.svg/);
+			await editor.closeNode();
+			await picture('dark-canvas');
+			await editor.theme('light');
+		});
+
+		test('the editor did not complain, and met nobody but the npm registry', () => {
+			assert.deepEqual(tab.complaints, []);
+			const strangers = tab.refused.filter(
+				(url) => !url.startsWith('https://registry.npmjs.org/n8n-nodes-data-access'),
+			);
+			assert.deepEqual(strangers, []);
+		});
+	});
+}

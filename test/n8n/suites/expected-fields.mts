@@ -1,0 +1,94 @@
+/** What the editor must show for an operation: the package's public contract, written by hand. */
+export interface ExpectedOperation {
+	readonly resource: string;
+	readonly operation: string;
+	/** Its entry in the node panel. */
+	readonly action: string;
+	/** Its own fields, in any order, with their defaults as the editor shows them. */
+	readonly fields: Readonly<Record<string, string>>;
+	readonly dropdowns?: Readonly<Record<string, readonly string[]>>;
+	readonly startPosition: readonly string[];
+}
+
+/** The fields that all operations have. */
+export const commonFields: Readonly<Record<string, string>> = {
+	returnAll: 'false',
+	limit: '50',
+	maxCost: '1',
+	output: 'Simplified',
+};
+
+/** What "Add Option" offers everywhere. */
+export const expectedOptions: readonly string[] = [
+	'Concurrency',
+	'Keep Bought Records on Failure',
+	'Max Pages',
+	'Resume From',
+	'Retries',
+	'Retry Uncertain Calls',
+	'Reuse After Failure (Minutes)',
+	'Reuse Identical Calls',
+	'Timeout',
+];
+
+export const expectedOperations: readonly ExpectedOperation[] = [
+	{
+		resource: 'Note',
+		operation: 'Search Images',
+		action: 'Search images of notes',
+		fields: { keyword: '', source: 'explore_feed' },
+		startPosition: ['Page', 'Search ID', 'Search Session ID', 'Word Request ID'],
+	},
+	{
+		resource: 'Note',
+		operation: 'Get Sub-Comments',
+		action: 'Get the replies under a comment of a note',
+		fields: { noteId: '', shareText: '', commentId: '' },
+		startPosition: ['Cursor', 'Index'],
+	},
+	{
+		resource: 'Question',
+		operation: 'Get Answers',
+		action: 'Get the answers to a question',
+		fields: { questionId: '', order: 'Default', pageSize: '5' },
+		dropdowns: { order: ['Default', 'Updated'] },
+		startPosition: ['Cursor', 'Offset', 'Session ID'],
+	},
+	{
+		resource: 'Video',
+		operation: 'Search',
+		action: 'Search short videos',
+		fields: {
+			keyword: '',
+			duration: 'All',
+			sort: 'Default (Relevance)',
+			publishTime: 'All',
+			raw: 'true',
+		},
+		dropdowns: {
+			duration: [
+				'All',
+				'Short (Under 5 Minutes)',
+				'Medium (5 to 10 Minutes)',
+				'Long (20 Minutes or More)',
+			],
+			sort: ['Default (Relevance)', 'Latest', 'Hot (Most Liked)'],
+			publishTime: ['All', 'Past Day', 'Past Week', 'Past Half Year'],
+		},
+		startPosition: ['Cursor', 'Offset'],
+	},
+	{
+		resource: 'Article',
+		operation: 'Get Comment Replies',
+		action: 'Get the replies to a comment of an article',
+		fields: { url: '', contentId: '', allPages: 'false', raw: 'true' },
+		startPosition: ['Offset'],
+	},
+	{
+		resource: 'User',
+		operation: 'Get Posts',
+		action: 'Get the posts of a user',
+		fields: { userId: '', pageSize: '12' },
+		startPosition: ['End Cursor'],
+	},
+];
