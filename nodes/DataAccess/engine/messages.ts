@@ -43,10 +43,14 @@ const CHARGE: Record<Failure['charged'], string> = {
 		'The failed call may have been charged, so it is repeated only where Retry Uncertain Calls in the options allows it.',
 };
 
-/** The failure of an input item in words: a headline, and the rest that a person needs to go on. */
+/**
+ * The failure of an input item in words: a headline, and the rest that a person needs to go on.
+ * @param keptMinutes for how long the pages of a stopped execution are kept, 0 where none are
+ */
 export function failureWords(
 	failure: Failure,
 	{ itemIndex, spending, records, next }: FailedItem,
+	keptMinutes = 0,
 ): { headline: string; details: string } {
 	const { what, words, httpStatus, layer, field, advice, excerpt, runId } = failure;
 	const where = [
@@ -64,12 +68,14 @@ export function failureWords(
 		advice,
 		`${count(spending.calls, 'call')} made for this item, ${costWords(spending)}; ${count(records, 'record')} read before the failure.`,
 		excerpt && `The answer begins with: ${excerpt}`,
+		keptMinutes > 0 &&
+			`The pages that this execution bought are kept in memory for ${count(keptMinutes, 'minute')}: run it again within that time, and they are used rather than bought again.`,
 		next &&
-			`To go on from here without buying those pages again, set Resume From in the options to ${JSON.stringify(next)}`,
+			`To go on behind them in another execution, set Resume From in the options to ${JSON.stringify(next)}`,
 	];
 	return {
 		headline: withoutCodes(headline),
-		details: withoutCodes(details.filter(Boolean).join(' ')),
+		details: details.filter(Boolean).join(' '),
 	};
 }
 

@@ -89,7 +89,7 @@ export async function run(
 	if ('failure' in settings || 'failure' in deployment) {
 		const { failure } = ('failure' in settings ? settings : deployment) as { failure: Failure };
 		const results = inputItems.map((_, itemIndex) => failed(itemIndex, failure));
-		if (!goesOn) throw errorOf(context, results[0], account);
+		if (!goesOn) throw errorOf(context, results[0], account, 0);
 		return [errorItemsOf(results, account)];
 	}
 
@@ -145,7 +145,8 @@ export async function run(
 	const boughtAny = results.some(({ items }) => items.length > 0);
 	if (stop?.aborted || (failure && !goesOn && !(settings.keepBought && boughtAny))) {
 		buyer.keepForNextTry();
-		if (failure) throw errorOf(context, failure, account);
+		const keptMinutes = results.some(({ pages }) => pages > 0) ? settings.rules.reuseFailed : 0;
+		if (failure) throw errorOf(context, failure, account, keptMinutes);
 		return [[]];
 	}
 
@@ -193,10 +194,15 @@ function errorItemsOf(results: ItemResult[], account: Account): INodeExecutionDa
 }
 
 /** Made afresh from what is known: an error of n8n's helper would carry the request and its key. */
-function errorOf(context: IExecuteFunctions, result: ItemResult, account: Account): NodeApiError {
+function errorOf(
+	context: IExecuteFunctions,
+	result: ItemResult,
+	account: Account,
+	keptMinutes: number,
+): NodeApiError {
 	const failure = result.failure as Failure;
 	const state = stateOf(result, account);
-	const { headline, details } = failureWords(failure, state);
+	const { headline, details } = failureWords(failure, state, keptMinutes);
 	const total =
 		account.total.calls > state.spending.calls
 			? ` The whole execution made ${account.total.calls} calls.`

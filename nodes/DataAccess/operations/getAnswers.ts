@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Operation, Position } from './types';
+import { cursorField, offsetField } from './fields';
 import { integer, opaque, requiredText, word } from './inputs';
 import { pageOf } from './page';
 import { flagOf, integerOf, isObject, objectAt, recordsAt, tokenOf } from './shape';
@@ -73,21 +74,8 @@ export const getAnswers: Operation = {
 		},
 	],
 	startPosition: [
-		{
-			displayName: 'Cursor',
-			name: 'cursor',
-			type: 'string',
-			default: '',
-			description: 'The cursor of the page to begin with; empty for the first one',
-		},
-		{
-			displayName: 'Offset',
-			name: 'offset',
-			type: 'number',
-			typeOptions: { minValue: 0, numberPrecision: 0 },
-			default: 0,
-			description: 'The offset that came with the cursor; 0 for the first page',
-		},
+		cursorField,
+		offsetField('The offset that came with the cursor; 0 for the first page'),
 		{
 			displayName: 'Session ID',
 			name: 'sessionId',

@@ -1,4 +1,5 @@
 import type { Operation, ReadPage } from './types';
+import { offsetField, rawField } from './fields';
 import { flag, integer, requiredText, text } from './inputs';
 import { pageOf } from './page';
 import { flagOf, integerOf, objectAt, recordsAt, tokenOf } from './shape';
@@ -59,25 +60,9 @@ export const getCommentReplies: Operation = {
 			description:
 				'Whether the service fetches all replies in one call. The call may then be slow, and Start Position is ignored.',
 		},
-		{
-			displayName: 'Raw',
-			name: 'raw',
-			type: 'boolean',
-			default: true,
-			description:
-				"Whether the service answers with the platform's own response rather than one that it has already parsed. Both give the same records.",
-		},
+		rawField,
 	],
-	startPosition: [
-		{
-			displayName: 'Offset',
-			name: 'offset',
-			type: 'number',
-			typeOptions: { minValue: 0, numberPrecision: 0 },
-			default: 0,
-			description: 'The offset of the page to begin with; 0 for the first one',
-		},
-	],
+	startPosition: [offsetField('The offset of the page to begin with; 0 for the first one')],
 	positionInputs: ['offset', 'content_id'],
 	input: {
 		url: requiredText(whyNoArticle),

@@ -1,4 +1,5 @@
 import type { Operation, Position } from './types';
+import { cursorField } from './fields';
 import { integer, opaque, requiredText, text } from './inputs';
 import { pageOf } from './page';
 import { flagOf, integerOf, isObject, objectAt, recordsAt, tokenOf } from './shape';
@@ -65,13 +66,7 @@ export const getSubComments: Operation = {
 		},
 	],
 	startPosition: [
-		{
-			displayName: 'Cursor',
-			name: 'cursor',
-			type: 'string',
-			default: '',
-			description: 'The cursor of the page to begin with; empty for the first one',
-		},
+		cursorField,
 		{
 			displayName: 'Index',
 			name: 'index',

@@ -1,4 +1,5 @@
 import type { Operation, Position } from './types';
+import { keywordField } from './fields';
 import { integer, opaque, requiredText, text } from './inputs';
 import { integerOf, objectAt, recordsAt, tokenOf } from './shape';
 import { countOf, isoTime, plainText, textOf } from './simplified';
@@ -18,15 +19,7 @@ export const searchImages: Operation = {
 	price: 0.015,
 	timeout: { default: 30, minimum: 1 },
 	fields: [
-		{
-			displayName: 'Keyword',
-			name: 'keyword',
-			type: 'string',
-			required: true,
-			default: '',
-			placeholder: 'e.g. ceramic teapot',
-			description: 'What to search for',
-		},
+		keywordField('e.g. ceramic teapot', 'What to search for'),
 		{
 			displayName: 'Source',
 			name: 'source',

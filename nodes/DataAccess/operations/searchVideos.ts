@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Operation } from './types';
+import { cursorField, keywordField, offsetField, rawField } from './fields';
 import { flag, integer, keyOrInteger, opaque, requiredText } from './inputs';
 import { pageOf } from './page';
 import { flagOf, isObject, objectAt, recordsAt, tokenOf, UnrecognisedShape } from './shape';
@@ -55,15 +56,7 @@ export const searchVideos: Operation = {
 	price: 0.015,
 	timeout: { default: 60, minimum: 30 },
 	fields: [
-		{
-			displayName: 'Keyword',
-			name: 'keyword',
-			type: 'string',
-			required: true,
-			default: '',
-			placeholder: 'e.g. sourdough bread',
-			description: 'What to search for, 1 to 100 characters',
-		},
+		keywordField('e.g. sourdough bread', 'What to search for, 1 to 100 characters'),
 		{
 			displayName: 'Duration',
 			name: 'duration',
@@ -102,31 +95,11 @@ export const searchVideos: Operation = {
 			default: 'all',
 			description: 'When the videos were published. An expression may also give 0, 1, 2 or 3.',
 		},
-		{
-			displayName: 'Raw',
-			name: 'raw',
-			type: 'boolean',
-			default: true,
-			description:
-				"Whether the service answers with the platform's own search response rather than one that it has already parsed. Both give the same records.",
-		},
+		rawField,
 	],
 	startPosition: [
-		{
-			displayName: 'Cursor',
-			name: 'cursor',
-			type: 'string',
-			default: '',
-			description: 'The cursor of the page to begin with; empty for the first one',
-		},
-		{
-			displayName: 'Offset',
-			name: 'offset',
-			type: 'number',
-			typeOptions: { minValue: 0, numberPrecision: 0 },
-			default: 0,
-			description: 'Leave this at 0: it does not reach a later page without the cursor',
-		},
+		cursorField,
+		offsetField('Leave this at 0: it does not reach a later page without the cursor'),
 	],
 	positionInputs: ['offset', 'cursor'],
 	input: {
