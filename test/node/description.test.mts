@@ -1,0 +1,258 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import { startEngine } from '../harness/engine.mts';
+import type { Engine } from '../harness/engine.mts';
+import {
+	eachOperation,
+	getCommentReplies,
+	operations,
+	searchVideos,
+} from '../harness/operations.mts';
+import type { OperationCase } from '../harness/operations.mts';
+
+let engine: Engine;
+let properties: INodeProperties[];
+beforeAll(async () => {
+	engine = await startEngine();
+	({ properties } = engine.nodeType('n8n-nodes-data-access.dataAccess').description);
+});
+afterAll(() => engine.close());
+
+const isFor = ({ resource, operation }: OperationCase) => ({
+	show: { resource: [resource], operation: [operation] },
+});
+
+const named = (name: string, list: INodeProperties[] = properties) => {
+	const found = list.filter((property) => property.name === name);
+	expect(found).toHaveLength(1);
+	return found[0];
+};
+
+/** What stands in a table row of the contract. */
+const rowOf = ({ name, type, default: fallback, required }: INodeProperties) =>
+	[name, type, fallback, required === true] as const;
+
+type Row = [name: string, type: string, fallback: unknown, required: boolean];
+
+const FIELDS: Record<string, { own: Row[]; start: Row[] }> = {
+	search_images: {
+		own: [
+			['keyword', 'string', '', true],
+			['source', 'string', 'explore_feed', false],
+		],
+		start: [
+			['page', 'number', 1, false],
+			['searchId', 'string', '', false],
+			['searchSessionId', 'string', '', false],
+			['wordRequestId', 'string', '', false],
+		],
+	},
+	get_note_sub_comments: {
+		own: [
+			['commentId', 'string', '', true],
+			['noteId', 'string', '', false],
+			['shareText', 'string', '', false],
+		],
+		start: [
+			['cursor', 'string', '', false],
+			['index', 'number', 1, false],
+		],
+	},
+	fetch_question_answers: {
+		own: [
+			['questionId', 'string', '', true],
+			['order', 'options', 'default', false],
+			['pageSize', 'number', 5, false],
+		],
+		start: [
+			['cursor', 'string', '', false],
+			['offset', 'number', 0, false],
+			['sessionId', 'string', '', false],
+		],
+	},
+	fetch_search_videos: {
+		own: [
+			['keyword', 'string', '', true],
+			['duration', 'options', 'all', false],
+			['sort', 'options', 'default', false],
+			['publishTime', 'options', 'all', false],
+			['raw', 'boolean', true, false],
+		],
+		start: [
+			['cursor', 'string', '', false],
+			['offset', 'number', 0, false],
+		],
+	},
+	fetch_comment_replies: {
+		own: [
+			['url', 'string', '', true],
+			['contentId', 'string', '', false],
+			['allPages', 'boolean', false, false],
+			['raw', 'boolean', true, false],
+		],
+		start: [['offset', 'number', 0, false]],
+	},
+	fetch_user_posts_v2: {
+		own: [
+			['userId', 'string', '', true],
+			['pageSize', 'number', 12, false],
+		],
+		start: [['endCursor', 'string', '', false]],
+	},
+};
+
+const COMMON: Row[] = [
+	['returnAll', 'boolean', false, false],
+	['limit', 'number', 50, false],
+	['maxCost', 'number', 1, false],
+	['output', 'options', 'simplified', false],
+	['fields', 'string', '', true],
+];
+
+const OPTIONS: Row[] = [
+	['concurrency', 'number', 3, false],
+	['keepBought', 'boolean', false, false],
+	['maxPages', 'number', 0, false],
+	['resumeFrom', 'json', '', false],
+	['retries', 'number', 3, false],
+	['retryUncertain', 'boolean', false, false],
+	['reuseFailed', 'number', 15, false],
+	['reuseIdenticalCalls', 'boolean', true, false],
+];
+
+const valuesOf = ({ options }: INodeProperties) =>
+	(options as INodePropertyOptions[]).map(({ value }) => value);
+
+describe.each(eachOperation)('%s', (_label, operation) => {
+	const { own, start } = FIELDS[operation.name];
+
+	test('has the fields of the contract, for itself alone', () => {
+		const mine = properties.filter(
+			({ name, displayOptions }) =>
+				name !== 'startPosition' && displayOptions?.show?.operation?.includes(operation.operation),
+		);
+		expect(mine.map(rowOf)).toEqual(own);
+		for (const { displayOptions } of mine) expect(displayOptions).toEqual(isFor(operation));
+	});
+
+	test('has a Start Position of its own', () => {
+		const [collection, ...others] = properties.filter(
+			({ name, displayOptions }) =>
+				name === 'startPosition' && displayOptions?.show?.operation?.includes(operation.operation),
+		);
+		expect(others).toEqual([]);
+		expect(collection).toMatchObject({ type: 'collection', default: {} });
+		expect(collection.displayOptions).toEqual(isFor(operation));
+		expect((collection.options as INodeProperties[]).map(rowOf).sort()).toEqual([...start].sort());
+	});
+
+	test('is offered under its resource, with an action for agents', () => {
+		const { resource } = operation;
+		const dropdown = properties.filter(
+			({ name, displayOptions }) =>
+				name === 'operation' && displayOptions?.show?.resource?.includes(resource),
+		);
+		expect(dropdown).toHaveLength(1);
+		expect(dropdown[0]).toMatchObject({ type: 'options', noDataExpression: true });
+		// The automatic description of the tool depends on exactly this condition.
+		expect(dropdown[0].displayOptions).toEqual({ show: { resource: [resource] } });
+		const offered = dropdown[0].options as INodePropertyOptions[];
+		expect(offered.map(({ value }) => value)).toEqual(
+			operations.filter((each) => each.resource === resource).map((each) => each.operation),
+		);
+		expect(offered.every(({ action }) => action && action.length > 10)).toBe(true);
+		expect(valuesOf(dropdown[0])).toContain(dropdown[0].default);
+	});
+});
+
+test.each([
+	['duration', ['all', 'short', 'medium', 'long']],
+	['sort', ['default', 'latest', 'hot']],
+	['publishTime', ['all', 'day', 'week', 'halfyear']],
+] as const)('%s offers the string keys of the spec', (name, keys) => {
+	expect(valuesOf(named(name))).toEqual(keys);
+});
+
+test('order offers the two sorts of the spec', () => {
+	expect(valuesOf(named('order'))).toEqual(['default', 'updated']);
+});
+
+test('the resources are those of the six operations', () => {
+	const values = valuesOf(named('resource'));
+	expect([...values].sort()).toEqual([...new Set(operations.map((each) => each.resource))].sort());
+	expect(values).toContain(named('resource').default);
+});
+
+test('the parameters that all operations share', () => {
+	expect(COMMON.map(([name]) => rowOf(named(name)))).toEqual(COMMON);
+	for (const [name] of COMMON) {
+		const { operation, resource } = named(name).displayOptions?.show ?? {};
+		expect([operation, resource]).toEqual([undefined, undefined]);
+	}
+	expect(named('limit').displayOptions).toEqual({ show: { returnAll: [false] } });
+	expect(named('fields').displayOptions).toEqual({ show: { output: ['selected'] } });
+	expect([...valuesOf(named('output'))].sort()).toEqual(['pages', 'raw', 'selected', 'simplified']);
+	expect(named('limit').typeOptions?.minValue).toBe(1);
+	expect(named('maxCost').displayName).toBe('Max Cost (USD)');
+});
+
+test('the options', () => {
+	const options = named('options');
+	expect(options).toMatchObject({ type: 'collection', default: {} });
+	expect(options.displayOptions).toBeUndefined();
+	const entries = options.options as INodeProperties[];
+	const others = entries.filter(({ name }) => name !== 'timeout');
+	expect(others.map(rowOf)).toEqual(OPTIONS);
+});
+
+describe('the timeout', () => {
+	const slow = [searchVideos, getCommentReplies];
+	const timeoutFor = ({ resource, operation }: OperationCase) => {
+		const entries = named('options').options as INodeProperties[];
+		const shown = entries.filter(
+			({ name, displayOptions }) =>
+				name === 'timeout' &&
+				displayOptions?.show?.['/resource']?.includes(resource) &&
+				displayOptions.show['/operation']?.includes(operation),
+		);
+		expect(shown).toHaveLength(1);
+		return shown[0];
+	};
+
+	test.each(eachOperation)('of %s', (_label, operation) => {
+		const isSlow = slow.includes(operation);
+		const { type, default: fallback, typeOptions } = timeoutFor(operation);
+		expect([type, fallback]).toEqual(['number', isSlow ? 60 : 30]);
+		if (isSlow) expect(typeOptions?.minValue).toBe(30);
+		else expect(typeOptions?.minValue).toBeLessThanOrEqual(1);
+	});
+});
+
+test('there are no other parameters', () => {
+	const known = [
+		...['resource', 'operation', 'startPosition', 'options'],
+		...COMMON.map(([name]) => name),
+		...Object.values(FIELDS).flatMap(({ own }) => own.map(([name]) => name)),
+	];
+	const names = properties.map(({ name }) => name);
+	expect([...new Set(names)].sort()).toEqual([...new Set(known)].sort());
+});
+
+test('Page Size says what it costs', () => {
+	const sizes = properties.filter(({ name }) => name === 'pageSize');
+	expect(sizes).toHaveLength(2);
+	for (const { description } of sizes) expect(description).toMatch(/price is per call/i);
+});
+
+test('the node itself', () => {
+	const { description } = engine.nodeType('n8n-nodes-data-access.dataAccess');
+	expect(description).toMatchObject({
+		name: 'dataAccess',
+		displayName: 'Data Access',
+		usableAsTool: true,
+		inputs: ['main'],
+		outputs: ['main'],
+		credentials: [{ name: 'dataAccessApi', required: true }],
+	});
+});

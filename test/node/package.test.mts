@@ -1,0 +1,121 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { createRequire, isBuiltin } from 'node:module';
+import { dirname, join, relative, resolve } from 'node:path';
+
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import type { INodeProperties } from 'n8n-workflow';
+
+const FOLDER = process.cwd();
+const DIST = join(FOLDER, 'dist');
+const load = createRequire(join(FOLDER, 'package.json'));
+const manifest = JSON.parse(readFileSync(join(FOLDER, 'package.json'), 'utf8'));
+
+/** Everything that a community node may load: n8n ships these itself. */
+const SHIPPED_BY_N8N = ['n8n-workflow', 'zod/v3'];
+
+const scripts = readdirSync(DIST, { recursive: true, encoding: 'utf8' }).filter((path) =>
+	path.endsWith('.js'),
+);
+
+describe('the built files', () => {
+	test.each(scripts)('%s requires nothing that n8n does not ship', (path) => {
+		const code = readFileSync(join(DIST, path), 'utf8');
+		const required = [...code.matchAll(/\brequire\(\s*["'`]([^"'`]+)["'`]\s*\)/g)].map(
+			([, name]) => name,
+		);
+		expect(required).toHaveLength(code.match(/\brequire\(/g)?.length ?? 0);
+		expect(code).not.toMatch(/\bimport\(/);
+		for (const name of required) {
+			expect(isBuiltin(name)).toBe(false);
+			if (!name.startsWith('.')) {
+				expect(SHIPPED_BY_N8N).toContain(name);
+				continue;
+			}
+			const target = resolve(dirname(join(DIST, path)), name);
+			expect(relative(DIST, target)).not.toMatch(/^\.\./);
+			expect([`${target}.js`, join(target, 'index.js')].some((file) => existsSync(file))).toBe(
+				true,
+			);
+		}
+	});
+
+	test('are there at all', () => {
+		expect(scripts).toContain(join('nodes', 'DataAccess', 'DataAccess.node.js'));
+		expect(scripts).toContain(join('credentials', 'DataAccessApi.credentials.js'));
+	});
+});
+
+describe('package.json', () => {
+	test('declares no dependency, and n8n-workflow as the only peer', () => {
+		expect(manifest.dependencies ?? {}).toEqual({});
+		expect(manifest.bundledDependencies ?? []).toEqual([]);
+		expect(manifest.optionalDependencies ?? {}).toEqual({});
+		expect(manifest.peerDependencies).toEqual({ 'n8n-workflow': '*' });
+	});
+
+	test('publishes the built folders alone', () => {
+		expect(manifest.files).toEqual(['dist/credentials', 'dist/icons', 'dist/nodes']);
+		for (const folder of manifest.files) expect(existsSync(join(FOLDER, folder))).toBe(true);
+	});
+
+	test('names files that are there, inside what is published', () => {
+		const { n8nNodesApiVersion, nodes, credentials } = manifest.n8n;
+		expect(n8nNodesApiVersion).toBe(1);
+		expect(nodes).toContain('dist/nodes/DataAccess/DataAccess.node.js');
+		expect(credentials).toEqual(['dist/credentials/DataAccessApi.credentials.js']);
+		for (const path of [...nodes, ...credentials]) {
+			expect(existsSync(join(FOLDER, path))).toBe(true);
+			expect(manifest.files.some((folder: string) => path.startsWith(`${folder}/`))).toBe(true);
+		}
+	});
+
+	test('can be found in n8n, and runs nothing at install', () => {
+		expect(manifest.name).toBe('n8n-nodes-data-access');
+		expect(manifest.keywords).toContain('n8n-community-node-package');
+		expect(Object.keys(manifest.scripts)).not.toEqual(
+			expect.arrayContaining([expect.stringMatching(/^(pre|post)?install$/)]),
+		);
+	});
+});
+
+describe("n8n's own loader", () => {
+	const { PackageDirectoryLoader } = load('n8n-core') as typeof import('n8n-core');
+	const loader = new PackageDirectoryLoader(FOLDER);
+	beforeAll(() => loader.loadAll());
+
+	test('loads the node, with its icons and its codex', () => {
+		const { description } = loader.getNode('dataAccess').type as any;
+		expect(description.name).toBe('dataAccess');
+		expect(description.codex?.categories?.length).toBeGreaterThan(0);
+		const icons = Object.values(description.iconUrl as Record<string, string>);
+		expect(icons).toHaveLength(2);
+		for (const icon of icons) {
+			expect(existsSync(join(FOLDER, icon.replace(/^icons\/[^/]+\//, '')))).toBe(true);
+		}
+	});
+
+	test('loads the credential with the fields of the contract', () => {
+		const { type } = loader.getCredential('dataAccessApi');
+		const rows = type.properties.map((property: INodeProperties) => [
+			property.name,
+			property.type,
+			property.default,
+			property.required === true,
+			property.displayOptions?.show ?? null,
+		]);
+		const custom = { customizePlatformNames: [true] };
+		expect(rows).toEqual([
+			['baseUrl', 'string', '', true, null],
+			['apiKey', 'string', '', true, null],
+			['provider', 'string', '', true, null],
+			['inputFormat', 'options', 'flat', false, null],
+			['customizePlatformNames', 'boolean', false, false, null],
+			['notesName', 'string', 'notes', false, custom],
+			['qaName', 'string', 'qa', false, custom],
+			['chatSearchName', 'string', 'chat_search', false, custom],
+			['chatMpName', 'string', 'chat_mp', false, custom],
+			['photosName', 'string', 'photos', false, custom],
+		]);
+		expect(type.properties[1].typeOptions?.password).toBe(true);
+	});
+});

@@ -1,0 +1,87 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+
+import { SIMPLIFIED_FIELDS, eachOperation, operations } from '../harness/operations.mts';
+import { startWorld } from '../harness/world.mts';
+import type { World } from '../harness/world.mts';
+
+const FOLDER = process.cwd();
+const NODE_FOLDER = join(FOLDER, 'dist', 'nodes', 'DataAccess');
+const load = createRequire(join(FOLDER, 'package.json'));
+
+let world: World;
+beforeAll(async () => {
+	world = await startWorld();
+});
+beforeEach(() => world.emulator.reset());
+afterAll(() => world.close());
+
+const typeOf = (value: unknown) => (value === null ? 'null' : typeof value);
+
+describe.each(eachOperation)('the Schema Preview of %s', (_label, operation) => {
+	const { resolveOutputSchemaPath } = load('n8n-core') as typeof import('n8n-core');
+	const path = String(
+		resolveOutputSchemaPath({
+			nodeDir: NODE_FOLDER,
+			version: '1.0.0',
+			resource: operation.resource,
+			operation: operation.operation,
+		} as never),
+	);
+	const schema = () => JSON.parse(readFileSync(path, 'utf8'));
+	const allowed = (field: string): string[] => [schema().properties[field].type].flat();
+
+	test('stands where n8n looks for it', () => {
+		expect(path.startsWith(NODE_FOLDER)).toBe(true);
+		expect(existsSync(path)).toBe(true);
+		expect(schema()).toMatchObject({ type: 'object', version: 1 });
+		expect(Object.keys(schema().properties)).toEqual(SIMPLIFIED_FIELDS);
+	});
+
+	test('allows what the operation gives', async () => {
+		const { records } = await world.run({ ...operation.parameters('size-90'), returnAll: true });
+		expect(records.length).toBe(90);
+		for (const field of SIMPLIFIED_FIELDS) {
+			const seen = new Set(records.map((record) => typeOf(record[field])));
+			expect([field, allowed(field)]).toEqual([field, expect.arrayContaining([...seen])]);
+		}
+	});
+
+	// n8n shows the first of several types.
+	test('names the type of a value before null', () => {
+		for (const field of SIMPLIFIED_FIELDS) {
+			const [shown, ...rest] = allowed(field);
+			expect(rest).toEqual(shown === 'null' || rest.length === 0 ? [] : ['null']);
+			expect(['string', 'number', 'null']).toContain(shown);
+		}
+	});
+});
+
+test('there is one for each operation, and none besides', () => {
+	const files = (folder: string) =>
+		readdirSync(join(folder, '__schema__'), { recursive: true, encoding: 'utf8' })
+			.filter((path) => path.endsWith('.json'))
+			.sort();
+	const expected = operations
+		.map(({ resource, operation }) => join('v1.0.0', resource, `${operation}.json`))
+		.sort();
+	expect(files(join(FOLDER, 'nodes', 'DataAccess'))).toEqual(expected);
+	expect(files(NODE_FOLDER)).toEqual(expected);
+});
+
+test('the operations of the node are those of this table', () => {
+	const { properties } = world.engine.nodeType('n8n-nodes-data-access.dataAccess').description;
+	const offered = properties
+		.filter(({ name }) => name === 'operation')
+		.flatMap(({ displayOptions, options }) =>
+			(options as Array<{ value: string }>).map(
+				({ value }) => `${displayOptions?.show?.resource}/${value}`,
+			),
+		);
+	expect(offered.sort()).toEqual(
+		operations.map(({ resource, operation }) => `${resource}/${operation}`).sort(),
+	);
+});
