@@ -36,7 +36,9 @@ async function passes(what, folder, patterns) {
 	const { passed, message = '', details = '' } = await analyzePackage(folder, patterns);
 	// The scanner passes a folder in which it finds nothing to look at.
 	const isEmpty = passed && message !== '';
-	console.log(`${passed && !isEmpty ? 'passed' : 'FAILED'}  ${what} ${message}\n${details}`.trimEnd());
+	console.log(
+		`${passed && !isEmpty ? 'passed' : 'FAILED'}  ${what} ${message}\n${details}`.trimEnd(),
+	);
 	return passed && !isEmpty;
 }
 
