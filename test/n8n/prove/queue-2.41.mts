@@ -1,0 +1,3 @@
+import { proveQueueOn } from './queue-on-line.mts';
+
+proveQueueOn('2.41');
