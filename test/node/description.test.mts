@@ -107,7 +107,7 @@ const COMMON: Row[] = [
 	['limit', 'number', 50, false],
 	['maxCost', 'number', 1, false],
 	['output', 'options', 'simplified', false],
-	['fields', 'string', '', true],
+	['fields', 'string', '', false],
 ];
 
 const OPTIONS: Row[] = [

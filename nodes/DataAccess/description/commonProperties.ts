@@ -58,9 +58,9 @@ export const commonProperties: INodeProperties[] = [
 	},
 	{
 		displayName: 'Fields',
+		// Not `required`: where Output is an expression n8n would want it for every output.
 		name: 'fields',
 		type: 'string',
-		required: true,
 		default: '',
 		placeholder: 'e.g. note_info.title, user_info.nickname',
 		description:
