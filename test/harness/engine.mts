@@ -65,6 +65,8 @@ export async function startEngine(): Promise<Engine> {
 	const userFolder = mkdtempSync(join(tmpdir(), 'n8n-engine-'));
 	process.env.N8N_USER_FOLDER = userFolder;
 	process.env.N8N_ENCRYPTION_KEY ??= 'only for tests';
+	// n8n prints every failure of a node, and most of these tests want one.
+	process.env.N8N_LOG_LEVEL ??= 'silent';
 	const { PackageDirectoryLoader, WorkflowExecute, ExecutionLifecycleHooks } = load(
 		'n8n-core',
 	) as typeof import('n8n-core');

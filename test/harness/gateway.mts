@@ -1,0 +1,71 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A call as it came over HTTP. */
+export interface GatewayCall {
+	path: string;
+	headers: Record<string, unknown>;
+	/** The parsed body. */
+	body: { provider: string; endpoint: string; input: Record<string, any> };
+}
+
+export interface GatewayAnswer {
+	status?: number;
+	headers?: Record<string, string>;
+	/** Sent as it is where it is text, else as JSON. */
+	body: unknown;
+}
+
+/** A gateway written in a test, after the documents rather than after the emulator. */
+export interface OwnGateway {
+	url: string;
+	calls: GatewayCall[];
+	/** How every call from now on is answered; forgets the calls so far. */
+	answerWith(answer: (call: GatewayCall) => GatewayAnswer): void;
+	close(): Promise<void>;
+}
+
+/** Starts one on the loopback interface. */
+export async function startGateway(): Promise<OwnGateway> {
+	const calls: GatewayCall[] = [];
+	let answer = (_call: GatewayCall): GatewayAnswer => ({ status: 500, body: 'no answer was set' });
+	const server = createServer(async (request, response) => {
+		const chunks: Buffer[] = [];
+		for await (const chunk of request) chunks.push(chunk);
+		const call = {
+			path: request.url ?? '',
+			headers: request.headers,
+			body: JSON.parse(Buffer.concat(chunks).toString()),
+		};
+		calls.push(call);
+		const { status = 200, headers, body } = answer(call);
+		response.writeHead(status, { 'content-type': 'application/json', ...headers });
+		response.end(typeof body === 'string' ? body : JSON.stringify(body));
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const { port } = server.address() as AddressInfo;
+	return {
+		url: `http://127.0.0.1:${port}`,
+		calls,
+		answerWith(next) {
+			calls.length = 0;
+			answer = next;
+		},
+		close: () =>
+			new Promise((resolve) => {
+				server.closeAllConnections();
+				server.close(() => resolve());
+			}),
+	};
+}
+
+/** A completed run around a payload (shapes §1), its cost in the older form. */
+export const runOf = (output: unknown, cost = 0.01) => ({
+	runId: 'run_1',
+	provider: 'content-provider',
+	endpoint: '/',
+	status: 'COMPLETED',
+	output,
+	providerResponse: { httpStatus: 200 },
+	cost: { value: cost, currency: 'USD' },
+});

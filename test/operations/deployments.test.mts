@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+
+import { runOf, startGateway } from '../harness/gateway.mts';
+import type { OwnGateway } from '../harness/gateway.mts';
+import { eachOperation, searchImages } from '../harness/operations.mts';
+import { API_KEY, startWorld } from '../harness/world.mts';
+import type { World } from '../harness/world.mts';
+
+let world: World;
+let gateway: OwnGateway;
+beforeAll(async () => {
+	world = await startWorld();
+	gateway = await startGateway();
+});
+beforeEach(() => {
+	world.emulator.reset();
+	gateway.answerWith(() => ({ body: runOf({ data: { items: [] } }) }));
+});
+afterAll(async () => {
+	await world.close();
+	await gateway.close();
+});
+
+describe('the base URL', () => {
+	test.each([
+		['alone', '', '/v1/run'],
+		['with a slash', '/', '/v1/run'],
+		['with slashes', '///', '/v1/run'],
+		['with a path', '/gateway/eu', '/gateway/eu/v1/run'],
+		['with a path and a slash', '/gateway/', '/gateway/v1/run'],
+		['with the entry point itself', '/v1/run', '/v1/run'],
+		['with the entry point and a slash', '/v1/run/', '/v1/run'],
+		['with a path and the entry point', '/gateway/v1/run', '/gateway/v1/run'],
+	])('%s', async (_label, path, expected) => {
+		const credential = { baseUrl: ` ${gateway.url}${path} ` };
+		const run = await world.run(searchImages.parameters('a'), { credential });
+		expect(run.status).toBe('success');
+		expect(gateway.calls.map((call) => call.path)).toEqual([expected]);
+	});
+});
+
+test('key and provider go out without the blanks of a copied text', async () => {
+	const credential = { baseUrl: gateway.url, apiKey: ` ${API_KEY}\n`, provider: ' some-provider ' };
+	await world.run(searchImages.parameters('a'), { credential });
+	expect(gateway.calls).toHaveLength(1);
+	expect(gateway.calls[0].headers.authorization).toBe(`Bearer ${API_KEY}`);
+	expect(gateway.calls[0].headers['content-type']).toMatch(/^application\/json/);
+	expect(gateway.calls[0].body).toEqual({
+		provider: 'some-provider',
+		endpoint: searchImages.endpoint,
+		input: searchImages.input('a'),
+	});
+});
+
+describe.each(eachOperation)('%s', (_label, operation) => {
+	test('groups its input where the gateway wants it', async () => {
+		world.emulator.configure({ inputFormat: 'grouped' });
+		const run = await world.run({ ...operation.parameters('size-45'), returnAll: true });
+		expect(run.records).toHaveLength(45);
+		expect(world.emulator.ledger.map(({ httpStatus }) => httpStatus)).not.toContain(422);
+		expect((world.emulator.ledger[0].rawBody as { input: unknown }).input).toEqual({
+			[operation.group]: operation.input('size-45'),
+		});
+	});
+
+	const OWN = {
+		notes: 'memo',
+		qa: 'ask',
+		chat_search: 'find',
+		chat_mp: 'press',
+		photos: 'pictures',
+	};
+	const names = {
+		notesName: ' memo ',
+		qaName: 'ask',
+		chatSearchName: 'find',
+		chatMpName: 'press',
+		photosName: 'pictures',
+	};
+	const word = operation.endpoint.split('/')[3] as keyof typeof OWN;
+
+	test("has the deployment's own word in its path", async () => {
+		world.emulator.configure({ platformNames: OWN });
+		const credential = { customizePlatformNames: true, ...names };
+		const run = await world.run(operation.parameters('size-3'), { credential });
+		expect(run.records).toHaveLength(3);
+		const endpoint = operation.endpoint.replace(`/${word}/`, `/${OWN[word]}/`);
+		expect(world.emulator.ledger.map((entry) => entry.endpoint)).toEqual([
+			...Array(world.emulator.ledger.length).fill(endpoint),
+		]);
+	});
+
+	test.each([
+		['own words that are switched off', { customizePlatformNames: false, ...names }],
+		[
+			'own words left empty',
+			{
+				customizePlatformNames: true,
+				notesName: '',
+				qaName: '',
+				chatSearchName: ' ',
+				chatMpName: '',
+				photosName: '',
+			},
+		],
+	])("has the spec's word: %s", async (_case, credential) => {
+		const run = await world.run(operation.parameters('size-3'), { credential });
+		expect(run.records).toHaveLength(3);
+		expect(world.emulator.ledger[0].endpoint).toBe(operation.endpoint);
+	});
+});
