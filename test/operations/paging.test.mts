@@ -1,0 +1,336 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+
+import type { SettingsChange } from '../../emulator/emulator.mts';
+import {
+	articleOf,
+	callsForAll,
+	eachOperation,
+	getAnswers,
+	getCommentReplies,
+	getPosts,
+	getSubComments,
+	operations,
+	searchImages,
+	searchVideos,
+} from '../harness/operations.mts';
+import type { OperationCase } from '../harness/operations.mts';
+import { startWorld } from '../harness/world.mts';
+import type { NodeRun, World } from '../harness/world.mts';
+
+let world: World;
+beforeAll(async () => {
+	world = await startWorld();
+});
+beforeEach(() => world.emulator.reset());
+afterAll(() => world.close());
+
+/** Reads a whole list of that size and expects each of its records once, in its order. */
+async function readAll(
+	operation: OperationCase,
+	size: number,
+	{ calls, ...parameters }: IDataObject & { calls: number },
+): Promise<NodeRun> {
+	const { emulator } = world;
+	const run = await world.run({
+		...operation.parameters(`list size-${size}`),
+		returnAll: true,
+		...parameters,
+	});
+	expect(run.status).toBe('success');
+	expect(run.errors).toEqual([]);
+	const pages = emulator.ledger.map(({ page }) => page);
+	expect(pages).toEqual(Array.from({ length: calls }, (_, index) => index + 1));
+	expect(emulator.ledger.map(({ served }) => served)).not.toContain(false);
+	expect(emulator.summary().duplicates).toEqual([]);
+	const ids = [...new Set(emulator.ledger.flatMap(({ recordIds }) => recordIds))];
+	expect(ids).toHaveLength(size);
+	expect(run.records.map(({ id }) => id)).toEqual(ids);
+	expect(run.hint).toMatch(
+		new RegExp(`^${calls} calls?, .*, ${size} records?\\. Stopped because the list ended\\.`),
+	);
+	return run;
+}
+
+describe.each(eachOperation)('%s, lists about a page long', (_label, operation) => {
+	const { pageSize } = operation;
+	const sizes = [0, 1, pageSize - 1, pageSize, pageSize + 1, 2 * pageSize, 3 * pageSize + 2];
+	test.each(sizes)('%i records', async (size) => {
+		await readAll(operation, size, { calls: callsForAll(operation, size) });
+	});
+});
+
+interface Variant {
+	label: string;
+	operation: OperationCase;
+	settings?: SettingsChange;
+	parameters?: IDataObject;
+	size?: number;
+	/** Pages that it takes. */
+	calls?: number;
+}
+
+const variant = (operation: OperationCase, label: string, settings: SettingsChange): Variant => ({
+	operation,
+	label: `${operation.label}: ${label}`,
+	settings,
+});
+
+const VARIANTS: Variant[] = [
+	variant(searchImages, 'next_page in the answer', { nextPageField: true }),
+	variant(searchImages, 'no next_page in the answer', { nextPageField: false }),
+	variant(searchImages, 'ids that differ on every page', { searchIdsChange: true }),
+	variant(searchImages, 'the same ids on every page', { searchIdsChange: false }),
+	variant(searchImages, 'the last page again after the end', { imageEnd: 'repeat' }),
+	{ ...variant(searchImages, 'short pages', { shortPages: true }), size: 54, calls: 4 },
+	{
+		...variant(searchImages, 'another source', {}),
+		parameters: { source: 'home' },
+	},
+
+	variant(getSubComments, 'the cursor as an object', { cursorForm: 'object' }),
+	variant(getSubComments, 'the cursor as JSON text', { cursorForm: 'jsonString' }),
+	variant(getSubComments, 'the cursor as text, index beside it', {
+		cursorForm: 'plain',
+		indexBeside: true,
+	}),
+	variant(getSubComments, 'the cursor as text, index kept', {
+		cursorForm: 'plain',
+		indexBeside: false,
+	}),
+	variant(getSubComments, 'no cursor on the last page', { lastCursor: false }),
+	{
+		...variant(getSubComments, 'with its note', {}),
+		parameters: { noteId: 'note', shareText: 'https://s.example/x' },
+	},
+
+	variant(getAnswers, 'is_end on the last page', { answersEnd: 'isEnd' }),
+	variant(getAnswers, 'no next on the last page', { answersEnd: 'noNext' }),
+	variant(getAnswers, 'a card that is no answer behind each', { cardsRate: 1 }),
+	variant(getAnswers, 'answers alone', { cardsRate: 0 }),
+	{
+		...variant(getAnswers, 'larger pages, the offset 1 after a page of 20', {}),
+		parameters: { pageSize: 20 },
+		calls: 3,
+	},
+	{ ...variant(getAnswers, 'sorted by time', {}), parameters: { order: 'updated' } },
+	{
+		...variant(getAnswers, 'smaller pages than asked for', { pageSizeCap: 10 }),
+		parameters: { pageSize: 30 },
+		calls: 5,
+	},
+
+	variant(searchVideos, 'raw, items on boxes and sub-boxes', { videoLayout: 'spread' }),
+	variant(searchVideos, 'raw, all items in one box', { videoLayout: 'oneBox' }),
+	variant(searchVideos, 'continue_flag as true and false', { continueFlag: 'boolean' }),
+	variant(searchVideos, 'no continue_flag at the end', { continueFlag: 'absent' }),
+	variant(searchVideos, 'no cursor on the last page', { lastCursor: false }),
+	{ ...variant(searchVideos, 'parsed', {}), parameters: { raw: false } },
+	{
+		...variant(searchVideos, 'parsed, no continue_flag at the end', { continueFlag: 'absent' }),
+		parameters: { raw: false },
+	},
+	{
+		...variant(searchVideos, 'with filters', {}),
+		parameters: { duration: 'long', sort: 'hot', publishTime: 'halfyear' },
+	},
+	variant(searchVideos, 'ids as text', { bigIds: false }),
+
+	...(['joined', 'snake'] as const).flatMap((replySpelling) => [
+		variant(getCommentReplies, `raw, ${replySpelling}`, { replySpelling }),
+		{
+			...variant(getCommentReplies, `parsed, ${replySpelling}`, { replySpelling }),
+			parameters: { raw: false },
+		},
+	]),
+	variant(getCommentReplies, 'ids as text', { bigIds: false }),
+	{
+		...variant(getCommentReplies, 'of one comment', {}),
+		parameters: { contentId: '8213054679432105985' },
+	},
+	{
+		...variant(getCommentReplies, 'all pages at once', {}),
+		parameters: { allPages: true },
+		calls: 1,
+	},
+
+	variant(getPosts, 'the user under data', { postsAt: 'data.user' }),
+	variant(getPosts, 'the user at the top', { postsAt: 'user' }),
+	{ ...variant(getPosts, 'larger pages', {}), parameters: { pageSize: 30 }, calls: 2 },
+	{
+		...variant(getPosts, 'smaller pages than asked for', { pageSizeCap: 10 }),
+		parameters: { pageSize: 33 },
+		calls: 5,
+	},
+];
+
+describe('a list of each kind, to its end', () => {
+	test.each(VARIANTS)('$label', async ({ operation, settings, parameters, size = 45, calls }) => {
+		world.emulator.configure(settings ?? {});
+		await readAll(operation, size, {
+			calls: calls ?? callsForAll(operation, size),
+			...parameters,
+		});
+	});
+});
+
+describe('a list without a record', () => {
+	const none = [
+		...operations.map((operation) => variant(operation, 'the usual form', {})),
+		...(['data', 'object', 'array', 'null'] as const).map((emptyResults) =>
+			variant(searchVideos, `results: ${emptyResults}`, { emptyResults }),
+		),
+		variant(searchVideos, 'no continue_flag', { continueFlag: 'absent', emptyResults: 'null' }),
+		{ ...variant(searchVideos, 'parsed', {}), parameters: { raw: false } },
+		variant(getAnswers, 'no next', { answersEnd: 'noNext' }),
+		variant(getCommentReplies, 'the other spelling', { replySpelling: 'snake' }),
+		{ ...variant(getCommentReplies, 'all at once', {}), parameters: { allPages: true } },
+		variant(getPosts, 'the user at the top', { postsAt: 'user' }),
+		variant(getSubComments, 'no cursor', { lastCursor: false }),
+	];
+	test.each(none)('$label', async ({ operation, settings, parameters }) => {
+		world.emulator.configure(settings ?? {});
+		const run = await readAll(operation, 0, { calls: 1, ...parameters });
+		expect(run.items).toEqual([]);
+		expect(world.emulator.summary().charged).toBe(operation.price);
+		expect(run.hint).not.toContain('Resume From');
+	});
+});
+
+describe('what leads from page to page', () => {
+	const inputs = () => world.emulator.ledger.map(({ input }) => input);
+
+	test('images: the ids of the first page, never the decoy', async () => {
+		await readAll(searchImages, 45, { calls: 4 });
+		const [first, ...later] = inputs();
+		expect(first).toMatchObject({ page: 1, search_id: '' });
+		expect(later[0].search_id).toEqual(expect.stringMatching(/./));
+		for (const [index, { page, ...input }] of later.entries()) {
+			expect(page).toBe(index + 2);
+			expect({ page: 2, ...input }).toEqual(later[0]);
+		}
+	});
+
+	test('answers: cursor, offset and session of the link, limit and order of the node', async () => {
+		await readAll(getAnswers, 45, { calls: 3, pageSize: 20, order: 'updated' });
+		expect(inputs().map(({ offset }) => offset)).toEqual([0, 1, 2]);
+		for (const { limit, order } of inputs()) expect([limit, order]).toEqual([20, 'updated']);
+		expect(inputs()[1].session_id).toMatch(/:1$/);
+	});
+
+	test('videos: the cursor word for word, with the same filters', async () => {
+		await readAll(searchVideos, 45, { calls: 3, duration: 'short', sort: 'latest' });
+		const [first, second, third] = inputs();
+		expect(first).not.toHaveProperty('cursor');
+		// What trimming or decoding would change.
+		expect(second.cursor).toMatch(/^v2%7C\+.*\|%2F== $/);
+		expect(third).toEqual({ ...second, cursor: third.cursor });
+		expect({ ...second, cursor: undefined }).toEqual({ ...first, cursor: undefined });
+	});
+
+	test('replies: the comment that the first page was of, to the last digit', async () => {
+		await readAll(getCommentReplies, 45, { calls: 3 });
+		const [first, second, third] = inputs();
+		expect(first).toMatchObject({ content_id: '', offset: 0 });
+		expect(second.content_id).toMatch(/^\d{19}$/);
+		expect(third).toEqual({ ...second, offset: 40 });
+		expect(Number.isSafeInteger(Number(second.content_id))).toBe(false);
+		expect(world.emulator.ledger[1].key).toBe(second.content_id);
+	});
+
+	test('replies: the comment that the user named', async () => {
+		const contentId = '8213054679432105985';
+		await readAll(getCommentReplies, 45, { calls: 3, contentId });
+		expect(inputs().map((input) => input.content_id)).toEqual(Array(3).fill(contentId));
+	});
+
+	test('posts: the end cursor, left out on the first page', async () => {
+		await readAll(getPosts, 30, { calls: 3 });
+		expect(inputs()[0]).toEqual({ user_id: 'list size-30', count: 12 });
+		expect(inputs()[1]).toEqual({
+			...inputs()[0],
+			end_cursor: expect.stringMatching(/./),
+		});
+	});
+});
+
+describe('all replies at once', () => {
+	const parameters = { ...getCommentReplies.parameters('a'), allPages: true, returnAll: true };
+
+	test('offset and paging fields do not count', async () => {
+		const run = await world.run({ ...parameters, startPosition: { offset: 20 } });
+		expect(run.records).toHaveLength(45);
+		expect(world.emulator.ledger).toHaveLength(1);
+		expect(run.hint).not.toMatch(/counts|did not say/);
+	});
+
+	test.each([true, false])('the hint says how many are missing (raw: %s)', async (raw) => {
+		world.emulator.setList(getCommentReplies.name, articleOf('a'), { replyTotalMissing: 3 });
+		const run = await world.run({ ...parameters, raw });
+		expect(run.records).toHaveLength(42);
+		expect(run.hint).toContain('The service counts 45 replies but sent 42 of them');
+		expect(run.hints[0].type).toBe('warning');
+	});
+});
+
+describe('cards that are no answers', () => {
+	test('are not delivered, and not counted to the limit', async () => {
+		world.emulator.configure({ cardsRate: 1 });
+		const run = await world.run({
+			...getAnswers.parameters('q'),
+			pageSize: 20,
+			limit: 20,
+			output: 'raw',
+		});
+		expect(world.emulator.ledger).toHaveLength(1);
+		expect(run.records.map(getAnswers.idOf)).toEqual(world.emulator.ledger[0].recordIds);
+		expect(run.records.map(({ target_type: type }) => type)).toEqual(Array(20).fill('answer'));
+	});
+});
+
+test('without note and share link the call is made, and the hint says so', async () => {
+	const run = await world.run(getSubComments.parameters('size-3'));
+	expect(run.records).toHaveLength(3);
+	expect(run.hint).toContain('Neither Note ID nor Share Link was given');
+	const named = await world.run({ ...getSubComments.parameters('size-3'), noteId: 'n' });
+	expect(named.hint).not.toContain('Neither');
+});
+
+describe('ids beyond 2^53 leave the node as exact text', () => {
+	const big = [searchVideos, getCommentReplies];
+	const outputs: Array<[string, IDataObject, (run: NodeRun, each: OperationCase) => unknown[]]> = [
+		['simplified', {}, (run) => run.records.map(({ id }) => id)],
+		['raw', { output: 'raw' }, (run, { idOf }) => run.records.map(idOf)],
+		[
+			'selected',
+			{ output: 'selected', fields: 'docID, reply_id' },
+			(run, { idOf }) => run.records.map(idOf),
+		],
+		[
+			'pages',
+			{ output: 'pages' },
+			(run, { idOf }) => run.records.flatMap(({ records }) => (records as unknown[]).map(idOf)),
+		],
+	];
+	test.each(
+		big.flatMap((operation) =>
+			[true, false].flatMap((raw) =>
+				outputs.map(([output, parameters, idsOf]) => ({
+					label: `${operation.label}, raw ${raw}, ${output}`,
+					operation,
+					parameters: { ...parameters, raw },
+					idsOf,
+				})),
+			),
+		),
+	)('$label', async ({ operation, parameters, idsOf }) => {
+		const run = await world.run({
+			...operation.parameters('size-30'),
+			returnAll: true,
+			...parameters,
+		});
+		const ids = world.emulator.ledger.flatMap(({ recordIds }) => recordIds);
+		expect(ids.every((id) => !Number.isSafeInteger(Number(id)))).toBe(true);
+		expect(idsOf(run, operation)).toEqual(ids);
+	});
+});
