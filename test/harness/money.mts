@@ -1,0 +1,73 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { LedgerEntry } from '../../emulator/emulator.mts';
+import { summarize } from '../../emulator/ledger.mts';
+import type { OperationCase } from './operations.mts';
+import type { NodeRun, World } from './world.mts';
+
+/** The ids of the records that a run of Output = Raw delivered, in their order. */
+export function idsOf(run: NodeRun, operation: OperationCase): string[] {
+	return run.records.map(operation.idOf);
+}
+
+/** Everything that the gateway charged for and delivered whole: the ids, as often as sold. */
+export function soldIds(entries: LedgerEntry[]): string[] {
+	return entries
+		.filter(({ charged, delivered, served }) => charged > 0 && delivered && served)
+		.flatMap(({ recordIds }) => recordIds);
+}
+
+/** The calls that name one of these lists. */
+export function callsFor({ emulator }: World, operation: OperationCase, lists: string[]) {
+	const keys = lists.map(operation.listKey);
+	return emulator.ledger.filter(
+		({ key, input }) => keys.includes(String(key)) || keys.includes(String(input.url)),
+	);
+}
+
+/** What a run says that it spent, from its hint or, where it stopped, from its error. */
+export interface Statement {
+	calls: number;
+	cost: number;
+	/** What it may have spent on top. */
+	possible: number;
+	isEstimate: boolean;
+}
+
+export function statementOf(run: NodeRun): Statement {
+	const text = run.error ? String(run.error.description) : run.hint;
+	// The last sum in an error is that of the whole execution.
+	const sums = [
+		...text.matchAll(
+			/(\d+) calls?(?: made for this item)?, \$([\d.]+\d)( \(estimated[^)]*\))?(?:, and perhaps \$([\d.]+\d) more)?/g,
+		),
+	];
+	const last = sums.at(-1);
+	if (!last) throw new Error(`The run says nothing of its cost: ${text}`);
+	const [, calls, cost, estimated, possible] = last;
+	return {
+		calls: Number(calls),
+		cost: Number(cost),
+		possible: Number(possible ?? 0),
+		isEstimate: estimated !== undefined,
+	};
+}
+
+/** What the ledger says of the same calls: the cost in exact dollars. */
+export function chargedFor(entries: LedgerEntry[]): { calls: number; charged: number } {
+	const { calls, charged } = summarize(entries);
+	return { calls, charged };
+}
+
+/** Where the list of an input item goes on: the `next` of its error item, else of the hint. */
+export function nextOf(run: NodeRun, itemIndex: number): IDataObject | undefined {
+	const failed = run.errors.find(({ error }) => error.itemIndex === itemIndex);
+	if (failed) return failed.error.next as IDataObject;
+	const [, open = ''] = run.hint.split('set Resume From in the options to ');
+	const forItem = new RegExp(`(\\{[^{}]*\\}) for item ${itemIndex}\\b`).exec(open);
+	const found = forItem?.[1] ?? /^(\{[^{}]*\})\.$/.exec(open)?.[1];
+	return found === undefined ? undefined : (JSON.parse(found) as IDataObject);
+}
+
+/** Dollars without the crumbs of binary fractions. */
+export const dollars = (amount: number) => Math.round(amount * 1e9) / 1e9;
