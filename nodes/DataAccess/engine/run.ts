@@ -13,7 +13,7 @@ import { collect } from './collect';
 import type { Collected } from './collect';
 import { readDeployment } from './deployment';
 import { itemsOf } from './items';
-import { errorJson, failureWords, hintWords } from './messages';
+import { costWords, errorJson, failureWords, hintWords } from './messages';
 import type { FailedItem } from './messages';
 import { Parameters } from './parameters';
 import { readSettings, readTask } from './settings';
@@ -205,7 +205,7 @@ function errorOf(
 	const { headline, details } = failureWords(failure, state, keptMinutes);
 	const total =
 		account.total.calls > state.spending.calls
-			? ` The whole execution made ${account.total.calls} calls.`
+			? ` The whole execution: ${account.total.calls} calls, ${costWords(account.total)}.`
 			: '';
 	return new NodeApiError(context.getNode(), errorJson(failure, state) as JsonObject, {
 		message: headline,
