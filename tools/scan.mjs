@@ -7,11 +7,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import {
-	analyzePackage,
-	SOURCE_FILE_PATTERNS,
-} from '@n8n/scan-community-package/scanner/scanner.mjs';
-
 // What the scanner looks at in a published tarball; its other files are covered by the source.
 const TARBALL_FILE_PATTERNS = ['**/*.js', 'package.json'];
 
@@ -32,14 +27,12 @@ function unpackTarball(folder) {
 	return target;
 }
 
-async function passes(what, folder, patterns) {
-	const { passed, message = '', details = '' } = await analyzePackage(folder, patterns);
-	// The scanner passes a folder in which it finds nothing to look at.
-	const isEmpty = passed && message !== '';
-	console.log(
-		`${passed && !isEmpty ? 'passed' : 'FAILED'}  ${what} ${message}\n${details}`.trimEnd(),
-	);
-	return passed && !isEmpty;
+// The scanner passes a folder in which it finds nothing to look at, and says so in a message.
+const isClean = ({ passed, message = '' }) => passed && message === '';
+
+function report(what, { message = '', details = '', ...result }) {
+	const verdict = isClean({ ...result, message }) ? 'passed' : 'FAILED';
+	console.log(`${verdict}  ${what}  ${message}\n${details}`.trimEnd());
 }
 
 if (!existsSync(join(root, 'dist/nodes'))) {
@@ -48,7 +41,16 @@ if (!existsSync(join(root, 'dist/nodes'))) {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'scan-'));
+// The scanner makes a folder of its own when it is loaded, and leaves it behind.
+process.env.TMPDIR = folder;
 try {
+	const { analyzePackage, SOURCE_FILE_PATTERNS } =
+		await import('@n8n/scan-community-package/scanner/scanner.mjs');
+	const passes = async (what, within, patterns) => {
+		const result = await analyzePackage(within, patterns);
+		report(what, result);
+		return isClean(result);
+	};
 	const results = [
 		await passes('source', root, SOURCE_FILE_PATTERNS),
 		await passes('tarball', unpackTarball(folder), TARBALL_FILE_PATTERNS),
