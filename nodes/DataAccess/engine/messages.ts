@@ -10,6 +10,10 @@ export function dollars(amount: number): string {
 	return `$${whole}.${fraction.padEnd(2, '0')}`;
 }
 
+/** JSON with a space wherever a narrow panel may break the line; as it stands, it can be pasted. */
+const nextWords = (next: IDataObject | null) =>
+	JSON.stringify(next, null, 1).replace(/\n\s*/g, ' ');
+
 const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;
 
 /** n8n replaces a whole message in which it finds one of these codes by a text of its own. */
@@ -71,7 +75,7 @@ export function failureWords(
 		keptMinutes > 0 &&
 			`The pages that this execution bought are kept in memory for ${count(keptMinutes, 'minute')}: run it again within that time, and they are used rather than bought again.`,
 		next &&
-			`To go on behind them in another execution, set Resume From in the options to ${JSON.stringify(next)}`,
+			`To go on behind them in another execution, set Resume From in the options to ${nextWords(next)}`,
 	];
 	return {
 		headline: withoutCodes(headline),
@@ -142,7 +146,7 @@ function goOnWords(reports: ItemReport[]): string | undefined {
 	const shown = open
 		.slice(0, NEXT_SHOWN)
 		.map(({ itemIndex, next }) =>
-			reports.length === 1 ? JSON.stringify(next) : `${JSON.stringify(next)} for item ${itemIndex}`,
+			reports.length === 1 ? nextWords(next) : `${nextWords(next)} for item ${itemIndex}`,
 		);
 	const more = open.length > NEXT_SHOWN ? `, and so on for ${open.length} items in all` : '';
 	return `To go on where this ended, set Resume From in the options to ${shown.join(', ')}${more}.`;

@@ -12,7 +12,8 @@ export interface ResumePoint {
 	seen: string[];
 }
 
-const SEPARATOR = '.';
+// A space, so that the editor can break the line.
+const SEPARATOR = ' ';
 
 /** The inputs of `input` that say where in the list it is. */
 export function positionOf(operation: Operation, input: ApiInput): Position {
