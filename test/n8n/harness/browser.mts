@@ -29,7 +29,7 @@ export async function openBrowser(): Promise<Tab> {
 		// Ctrl-C is handled by this process, which then closes the browser itself
 		handleSIGINT: false,
 	});
-	const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+	const page = await browser.newPage({ viewport: { width: 1440, height: 1000 } });
 	const refused: string[] = [];
 	const complaints: string[] = [];
 	await page.route('**/*', async (route) => {

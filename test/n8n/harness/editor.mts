@@ -35,6 +35,11 @@ export class Editor {
 		await this.#window.locator(id('node-execute-button')).waitFor();
 	}
 
+	/** Back to the top of the parameters. */
+	async scrollToTop(): Promise<void> {
+		await this.#window.locator(id('parameter-input-resource')).scrollIntoViewIfNeeded();
+	}
+
 	/** Closes the node's window. */
 	async closeNode(): Promise<void> {
 		await this.page.locator(id('ndv-close-button')).click();
@@ -79,14 +84,23 @@ export class Editor {
 		return await this.#readDropdown();
 	}
 
-	/** The names of what "Add Option" and "Add Position" offer. */
+	/**
+	 * The names of what "Add Option" or "Add Position" offers. Where there is but one, the button
+	 * adds it at once, and the new field's label is what tells.
+	 */
 	async offeredToAdd(placeholder: string): Promise<string[]> {
-		const add = this.#window
+		const collection = this.#window
 			.locator(id('collection-parameter-add'))
 			.filter({ has: this.page.locator(`[placeholder="${placeholder}"]`) })
 			.or(this.#window.locator(id('collection-parameter-add')).filter({ hasText: placeholder }));
-		await add.first().click();
-		return await this.#readDropdown();
+		const before = Object.keys(await this.parameters());
+		await collection.first().click();
+		const opened = await until(`what ${placeholder} offers`, 10, async () => {
+			if (await this.page.locator('.el-select-dropdown__item:visible').count()) return 'list';
+			return Object.keys(await this.parameters()).length > before.length && 'field';
+		});
+		if (opened === 'list') return await this.#readDropdown();
+		return Object.keys(await this.parameters()).filter((name) => !before.includes(name));
 	}
 
 	async #readDropdown(): Promise<string[]> {

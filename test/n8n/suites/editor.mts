@@ -122,6 +122,7 @@ export function editorSuite(stage: () => Stage): void {
 				}
 				assert.deepEqual(await editor.offeredToAdd('Add Position'), expected.startPosition);
 				assert.deepEqual(await editor.offeredToAdd('Add Option'), expectedOptions);
+				await editor.scrollToTop();
 				await picture(`fields-${resource}-${operation}`.toLowerCase().replaceAll(' ', '-'));
 			});
 		}
@@ -202,7 +203,10 @@ export function editorSuite(stage: () => Stage): void {
 			const window = tab.page.locator('[data-test-id="editCredential-modal"]');
 			await window.getByText('Connection tested successfully').waitFor();
 			for (const label of ['Base URL', 'API Key', 'Provider', 'Input Format']) {
-				await window.getByText(label, { exact: true }).first().waitFor();
+				await window
+					.getByText(new RegExp(`^${label}`))
+					.first()
+					.waitFor();
 			}
 			await picture('credential');
 		});

@@ -82,13 +82,14 @@ export const expectedOperations: readonly ExpectedOperation[] = [
 		operation: 'Get Comment Replies',
 		action: 'Get the replies to a comment of an article',
 		fields: { url: '', contentId: '', allPages: 'false', raw: 'true' },
-		startPosition: ['Offset'],
+		// a lone one is added without a list: then its name tells
+		startPosition: ['offset'],
 	},
 	{
 		resource: 'User',
 		operation: 'Get Posts',
 		action: 'Get the posts of a user',
 		fields: { userId: '', pageSize: '12' },
-		startPosition: ['End Cursor'],
+		startPosition: ['endCursor'],
 	},
 ];
