@@ -1,0 +1,240 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ListSettings } from '../../emulator/emulator.mts';
+import {
+	callsForAll,
+	eachOperation,
+	expression,
+	getAnswers,
+	getCommentReplies,
+	getPosts,
+	operations,
+	searchImages,
+} from '../harness/operations.mts';
+import type { OperationCase } from '../harness/operations.mts';
+import { startWorld } from '../harness/world.mts';
+import type { NodeRun, World } from '../harness/world.mts';
+
+let world: World;
+beforeAll(async () => {
+	world = await startWorld();
+});
+beforeEach(() => world.emulator.reset());
+afterAll(() => world.close());
+
+const SIZE = 45;
+
+function runList(
+	operation: OperationCase,
+	parameters: IDataObject,
+	list: Partial<ListSettings> = {},
+): Promise<NodeRun> {
+	world.emulator.setList(operation.name, operation.listKey('list'), { size: SIZE, ...list });
+	return world.run({ ...operation.parameters('list'), ...parameters });
+}
+
+/** The ids of all records that were bought, each once, in their order. */
+const bought = () => [...new Set(world.emulator.ledger.flatMap(({ recordIds }) => recordIds))];
+const delivered = ({ records }: NodeRun) => records.map(({ id }) => id);
+
+describe.each(eachOperation)('Limit of %s', (_label, operation) => {
+	const { pageSize } = operation;
+
+	test.each([1, pageSize - 1, pageSize, pageSize + 1, 2 * pageSize, 2 * pageSize + 1, SIZE])(
+		'%i: so many records, and no page more than they take',
+		async (limit) => {
+			const run = await runList(operation, { limit });
+			expect(world.emulator.ledger).toHaveLength(Math.ceil(limit / pageSize));
+			expect(delivered(run)).toEqual(bought().slice(0, limit));
+			expect(run.records).toHaveLength(limit);
+		},
+	);
+
+	test('more than there are', async () => {
+		const run = await runList(operation, { limit: SIZE + 1 });
+		expect(delivered(run)).toEqual(bought());
+		expect(world.emulator.ledger).toHaveLength(callsForAll(operation, SIZE));
+		expect(run.hint).toContain('Stopped because the list ended');
+	});
+
+	test('50 unless the user says otherwise, all under Return All', async () => {
+		const usual = await runList(operation, {}, { size: 60 });
+		expect(usual.records).toHaveLength(50);
+		expect(world.emulator.ledger).toHaveLength(Math.ceil(50 / pageSize));
+		world.emulator.reset();
+		const all = await runList(operation, { returnAll: true, limit: 7 }, { size: 60 });
+		expect(all.records).toHaveLength(60);
+	});
+});
+
+test.each([
+	['a text', expression('7')],
+	['an expression', '={{ 3 + 4 }}'],
+])('Limit as %s', async (_label, limit) => {
+	const run = await runList(searchImages, { limit });
+	expect(run.records).toHaveLength(7);
+	expect(world.emulator.ledger).toHaveLength(1);
+});
+
+describe('Max Pages', () => {
+	test.each(eachOperation)('of %s', async (_label, operation) => {
+		const run = await runList(operation, { returnAll: true, options: { maxPages: 2 } });
+		expect(world.emulator.ledger.map(({ page }) => page)).toEqual([1, 2]);
+		expect(run.records).toHaveLength(2 * operation.pageSize);
+		expect(run.hint).toContain('Stopped because Max Pages was reached.');
+		expect(run.hint).toContain('To go on where this ended');
+	});
+
+	test('0 is no maximum', async () => {
+		const run = await runList(searchImages, { returnAll: true, options: { maxPages: 0 } });
+		expect(run.records).toHaveLength(SIZE);
+	});
+
+	test('the smaller of Limit and Max Pages holds', async () => {
+		const run = await runList(searchImages, { limit: 5, options: { maxPages: 3 } });
+		expect(run.records).toHaveLength(5);
+		expect(world.emulator.ledger).toHaveLength(1);
+	});
+});
+
+describe.each(eachOperation)('traps of %s', (_label, operation) => {
+	const { pageSize } = operation;
+	const isImages = operation.endsUnannounced;
+
+	test('records repeated on the next page come once', async () => {
+		const run = await runList(operation, { returnAll: true }, { repeats: 3 });
+		const sold = world.emulator.ledger.flatMap(({ recordIds }) => recordIds);
+		expect(sold.length).toBeGreaterThan(SIZE);
+		expect(bought()).toHaveLength(SIZE);
+		expect(delivered(run)).toEqual(bought());
+	});
+
+	test('a repeated record does not count to the limit', async () => {
+		const twoPages = 2 * pageSize - 3;
+		const run = await runList(operation, { limit: twoPages }, { repeats: 3 });
+		expect(world.emulator.ledger).toHaveLength(2);
+		expect(delivered(run)).toEqual(bought());
+		expect(run.records).toHaveLength(twoPages);
+	});
+
+	test('two records of one page with equal ids are both delivered', async () => {
+		const run = await runList(operation, { returnAll: true }, { equalIds: true });
+		const sold = world.emulator.ledger.flatMap(({ recordIds }) => recordIds);
+		expect(new Set(sold).size).toBeLessThan(SIZE);
+		expect(delivered(run)).toEqual(sold);
+		expect(run.records).toHaveLength(SIZE);
+		const [one, other] = run.records;
+		expect(one.id).toBe(other.id);
+		expect(one).not.toEqual(other);
+	});
+
+	test('an empty page before the end stops the list', async () => {
+		const run = await runList(operation, { returnAll: true }, { emptyPageAt: 2 });
+		expect(world.emulator.ledger.map(({ recordIds }) => recordIds.length)).toEqual([pageSize, 0]);
+		expect(run.records).toHaveLength(pageSize);
+		if (isImages) {
+			// Nothing else tells the end of an image search (shapes §3).
+			expect(run.hint).toContain('Stopped because the list ended');
+			return;
+		}
+		expect(run.hint).toContain('Stopped because an empty page came');
+		expect(run.hint).toContain('sent an empty page but says there is more');
+		expect(run.hint).toContain('To go on where this ended');
+		expect(run.hints[0].type).toBe('warning');
+	});
+
+	test('the same position again stops the list', async () => {
+		const run = await runList(operation, { returnAll: true }, { endless: true });
+		expect(delivered(run)).toEqual(bought());
+		expect(run.records).toHaveLength(SIZE);
+		expect(world.emulator.summary().duplicates).toEqual([]);
+		const pages = Math.ceil(SIZE / pageSize);
+		// An image search counts on, so that only the next page's records show it.
+		expect(world.emulator.ledger).toHaveLength(isImages ? pages + 1 : pages);
+		if (isImages) return;
+		expect(run.hint).toContain('Stopped because the service repeated a position');
+		expect(run.hints[0].type).toBe('warning');
+	});
+
+	test('a page without a new record stops the list', async () => {
+		const run = await runList(operation, { returnAll: true }, { lastPageRepeats: true });
+		expect(delivered(run)).toEqual(bought());
+		expect(run.records).toHaveLength(SIZE);
+		expect(world.emulator.ledger).toHaveLength(Math.ceil(SIZE / pageSize) + 1);
+		expect(run.hint).toContain(
+			isImages
+				? 'Stopped because the list ended'
+				: 'Stopped because a page without a new record came',
+		);
+	});
+
+	test('short pages are not the end', async () => {
+		// Of two pages, the second lacks three records.
+		const run = await runList(operation, { limit: 2 * pageSize }, { size: 90, shortPages: true });
+		expect(run.records).toHaveLength(2 * pageSize);
+		expect(world.emulator.ledger.map(({ recordIds }) => recordIds.length)).toEqual([
+			pageSize,
+			pageSize - 3,
+			pageSize,
+		]);
+		expect(delivered(run)).toEqual(bought().slice(0, 2 * pageSize));
+	});
+});
+
+test('an only page that leads to itself is bought at most twice', async () => {
+	for (const operation of operations) {
+		world.emulator.reset();
+		const run = await runList(operation, { returnAll: true }, { size: 3, endless: true });
+		expect(run.records).toHaveLength(3);
+		// The first page has no cursor, so that only its records show that it is the same.
+		expect(world.emulator.ledger.length).toBeLessThanOrEqual(2);
+		expect(run.status).toBe('success');
+	}
+});
+
+describe('Start Position', () => {
+	test('images: from a page on', async () => {
+		world.emulator.configure({ startWithoutCursor: 'same' });
+		const startPosition = { page: 2 };
+		const run = await runList(searchImages, { returnAll: true, startPosition });
+		expect(world.emulator.ledger.map(({ page }) => page)).toEqual([2, 3, 4]);
+		expect(run.records).toHaveLength(SIZE - 20);
+	});
+
+	test('images: from a page of an earlier search', async () => {
+		const first = await runList(searchImages, { limit: 20 });
+		const ids = /"search_id":"(\w+)","search_session_id":"(\w+)","word_request_id":"(\w+)"/;
+		const [, searchId, searchSessionId, wordRequestId] = ids.exec(first.hint) ?? [];
+		const startPosition = { page: 2, searchId, searchSessionId, wordRequestId };
+		const rest = await runList(searchImages, { returnAll: true, startPosition });
+		expect(rest.records).toHaveLength(SIZE - 20);
+		expect([...delivered(first), ...delivered(rest)]).toEqual(bought());
+		expect(world.emulator.summary().duplicates).toEqual([]);
+	});
+
+	test('answers: from an offset on', async () => {
+		world.emulator.configure({ startWithoutCursor: 'same' });
+		const all = await runList(getAnswers, { returnAll: true });
+		const startPosition = { offset: 10 };
+		const some = await runList(getAnswers, { limit: 12, startPosition });
+		expect(delivered(some)).toEqual(delivered(all).slice(10, 22));
+	});
+
+	test('replies: from an offset on', async () => {
+		const contentId = '8213054679432105985';
+		const all = await runList(getCommentReplies, { returnAll: true, contentId });
+		const startPosition = { offset: 25 };
+		const some = await runList(getCommentReplies, { returnAll: true, contentId, startPosition });
+		expect(delivered(some)).toEqual(delivered(all).slice(25));
+	});
+
+	test('posts: behind a cursor', async () => {
+		const first = await runList(getPosts, { limit: 12 });
+		const [, endCursor] = /"end_cursor":"([^"]+)"/.exec(first.hint) ?? [];
+		const startPosition = { endCursor };
+		const rest = await runList(getPosts, { returnAll: true, startPosition });
+		expect([...delivered(first), ...delivered(rest)]).toEqual(bought());
+		expect(world.emulator.summary()).toMatchObject({ calls: 4, duplicates: [] });
+	});
+});
