@@ -1,3 +1,3 @@
-import { proveQueueOn } from './queue-on-line.mts';
+import { proveQueueOn } from '../suites/queue-on-line.mts';
 
 proveQueueOn('2.41');

@@ -1,7 +1,7 @@
 import { after, before, suite } from 'node:test';
 import type { LineName } from '../harness/lines.mts';
 import { setQueueStage, type QueueStage } from '../harness/queue-stage.mts';
-import { queueSuite } from '../suites/queue.mts';
+import { queueSuite } from './queue.mts';
 
 /** Proves the packed package in one n8n in queue mode. */
 export function proveQueueOn(line: LineName): void {

@@ -1,10 +1,10 @@
 import { after, before, suite } from 'node:test';
 import type { LineName } from '../harness/lines.mts';
 import { setStage, type Stage } from '../harness/stage.mts';
-import { credentialSuite } from '../suites/credential.mts';
-import { editorSuite } from '../suites/editor.mts';
-import { examplesSuite } from '../suites/examples.mts';
-import { installSuite } from '../suites/install.mts';
+import { credentialSuite } from './credential.mts';
+import { editorSuite } from './editor.mts';
+import { examplesSuite } from './examples.mts';
+import { installSuite } from './install.mts';
 
 /** Proves the packed package in one whole n8n. */
 export function proveOn(line: LineName): void {
