@@ -33,6 +33,8 @@ export class Account {
 	 * answer was lost after they had probably run.
 	 */
 	readonly settled = new Map<string, Failure>();
+	/** How the last call of each request that has failed so far ended. */
+	readonly lastFailures = new Map<string, Failure>();
 
 	ofItem(itemIndex: number): Spending {
 		const known = this.items.get(itemIndex);

@@ -181,8 +181,12 @@ export class Buyer {
 		let outcome: PageOutcome = { ended: 'halted', spending };
 		for (let attempt = 0; attempt <= rules.retries; attempt++) {
 			const reservation = await budget.reserve();
-			// Where an attempt has failed before, that failure says more than the cap.
-			if (!reservation) return attempt > 0 ? outcome : { ended: 'maxCost', spending };
+			if (!reservation) {
+				// Where an attempt has failed before, that failure says more than the cap.
+				const failure = this.setup.account.lastFailures.get(key);
+				outcome = failure ? { failure, spending } : { ended: 'maxCost', spending };
+				break;
+			}
 			if (!(await throttle.enter())) {
 				reservation.settle(0);
 				break;
@@ -214,8 +218,10 @@ export class Buyer {
 		const read = isAnswered ? this.readPage(call, input) : call;
 		if (isAnswered) budget.learn(call.cost || call.price);
 		if ('failure' in read) {
+			account.lastFailures.set(key, read.failure);
 			if (!mayBeTriedAgain(read.failure)) account.settled.set(key, read.failure);
 		} else if (isAnswered) {
+			account.lastFailures.delete(key);
 			this.remember(key, call.text, spending);
 		}
 		return { ...read, spending };
@@ -229,7 +235,8 @@ export class Buyer {
 			spending.cost = cost ?? expected;
 			spending.isEstimate = cost === undefined;
 		} else if (charged === 'maybe') {
-			spending.possible = cost ?? expected;
+			// A cost of nothing so far is not the last word of a run that goes on.
+			spending.possible = cost || expected;
 		}
 		return spending;
 	}
