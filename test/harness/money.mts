@@ -71,3 +71,8 @@ export function nextOf(run: NodeRun, itemIndex: number): IDataObject | undefined
 
 /** Dollars without the crumbs of binary fractions. */
 export const dollars = (amount: number) => Math.round(amount * 1e9) / 1e9;
+
+/** Resolves once something that another side brings about holds. */
+export async function until(holds: () => boolean): Promise<void> {
+	while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5));
+}

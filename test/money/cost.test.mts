@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+
+import { ANSWERED, LOST } from '../harness/failures.mts';
+import { dollars, statementOf } from '../harness/money.mts';
+import { getPosts, operations } from '../harness/operations.mts';
+import { startWorld } from '../harness/world.mts';
+import type { World } from '../harness/world.mts';
+
+let world: World;
+beforeAll(async () => {
+	world = await startWorld();
+});
+beforeEach(() => world.emulator.reset());
+afterAll(() => world.close());
+
+const sumOf = (numbers: unknown[]) =>
+	dollars(numbers.reduce<number>((sum, number) => sum + Number(number), 0));
+
+const BILLINGS = [
+	['MICRO_DOLLAR', false],
+	['CENT', false],
+	['DOLLAR', false],
+	['cost', false],
+	['none', true],
+	['oldPrice', true],
+] as const;
+
+describe.each(operations)('the cost of $label', (operation) => {
+	const parameters = {
+		...operation.parameters('list-size-45'),
+		returnAll: true,
+		output: 'pages',
+		maxCost: 0,
+	};
+
+	test.each(BILLINGS)('as billed by %s', async (billing, isEstimate) => {
+		// A price of its own: the listed one would be right by chance.
+		world.emulator.configure({ billing, prices: { [operation.name]: 0.0123 } });
+		const run = await world.run(parameters);
+		const { calls, charged } = world.emulator.summary();
+		expect(statementOf(run)).toEqual({ calls, cost: charged, possible: 0, isEstimate });
+		expect(sumOf(run.items.map(({ json }) => json.cost))).toBe(charged);
+		expect(sumOf(run.items.map(({ json }) => json.calls))).toBe(calls);
+		expect(run.items.map(({ json }) => json.costIsEstimate)).toEqual(
+			run.items.map(() => isEstimate),
+		);
+	});
+
+	test('of the list price where no answer tells', async () => {
+		world.emulator.configure({ layers: 'payload' });
+		const run = await world.run(parameters);
+		const { calls, charged } = world.emulator.summary();
+		expect(charged).toBe(dollars(calls * operation.price));
+		expect(statementOf(run)).toEqual({ calls, cost: charged, possible: 0, isEstimate: true });
+	});
+});
+
+test('calls that were free cost nothing', async () => {
+	world.emulator.configure({ prices: { fetch_user_posts_v2: 0 } });
+	const run = await world.run({ ...getPosts.parameters('list'), returnAll: true });
+	expect(statementOf(run)).toMatchObject({ calls: 4, cost: 0, isEstimate: false });
+});
+
+test('a thousand calls add up without crumbs', async () => {
+	const run = await world.run({
+		...getPosts.parameters('list-size-1000'),
+		pageSize: 1,
+		returnAll: true,
+		maxCost: 0,
+	});
+	expect(run.hint).toContain('1000 calls, $1.50, 1000 records');
+});
+
+describe('the cost of a failed item', () => {
+	// The answer lost, charged or not; and without any word of its cost in the answer.
+	const rows = [...ANSWERED, ...LOST].flatMap((row) =>
+		(['MICRO_DOLLAR', 'none'] as const).map((billing) => ({ ...row, billing })),
+	);
+
+	test.each(rows)('$name, billed by $billing', async ({ fault, charged, billing, code }) => {
+		world.emulator.configure({ billing });
+		world.emulator.addFault({ ...fault, match: { page: 2 } });
+		const run = await world.run(
+			{
+				...getPosts.parameters('list-size-6'),
+				pageSize: 2,
+				returnAll: true,
+				options: { retries: 0 },
+			},
+			{ node: { onError: 'continueRegularOutput' } },
+		);
+		const ledger = world.emulator.summary();
+		const { error } = run.errors[0];
+		const { calls, cost, possible } = statementOf(run);
+		expect({ code: error.code, calls, itemCalls: error.callsMade, itemCost: error.cost }).toEqual({
+			code,
+			calls: ledger.calls,
+			itemCalls: ledger.calls,
+			itemCost: cost,
+		});
+		expect(cost).toBeLessThanOrEqual(ledger.charged);
+		expect(dollars(cost + possible)).toBeGreaterThanOrEqual(ledger.charged);
+		if (possible === 0) expect(cost).toBe(ledger.charged);
+		expect(error.mayBeCharged).toBe(possible > 0);
+		// Only without any word of the cost may more be unclear than the failure itself.
+		if (billing !== 'none' || charged === 'maybe') expect(possible > 0).toBe(charged === 'maybe');
+	});
+});

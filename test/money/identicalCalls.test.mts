@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+
+import { soldIds, statementOf } from '../harness/money.mts';
+import { getPosts, operations } from '../harness/operations.mts';
+import { startWorld } from '../harness/world.mts';
+import type { World } from '../harness/world.mts';
+
+let world: World;
+beforeAll(async () => {
+	world = await startWorld();
+});
+beforeEach(() => world.emulator.reset());
+afterAll(() => world.close());
+
+const LIST = 'same-size-7';
+const posts = (options: object = {}) => ({
+	...getPosts.parameters(LIST),
+	pageSize: 2,
+	returnAll: true,
+	output: 'raw',
+	options,
+});
+const items = [{}, {}, {}, {}, {}];
+
+/** The ids that each input item got. */
+function idsByItem(run: Awaited<ReturnType<World['run']>>): string[][] {
+	return items.map((_, item) =>
+		run.items
+			.filter(({ pairedItem }) => (pairedItem as { item: number }).item === item)
+			.map(({ json }) => String(json.id)),
+	);
+}
+
+test.each([1, 2, 5])(
+	'equal input items buy once and get everything each, %i side by side',
+	async (concurrency) => {
+		world.emulator.configure({ latencyMs: 5 });
+		const run = await world.run(posts({ concurrency }), { items });
+		const list = soldIds(world.emulator.ledger);
+		expect(list).toHaveLength(7);
+		expect(idsByItem(run)).toEqual(items.map(() => list));
+		expect(world.emulator.summary()).toMatchObject({ calls: 4, duplicates: [] });
+		expect(statementOf(run)).toMatchObject({ calls: 4, cost: 4 * getPosts.price });
+	},
+);
+
+test.each(operations)('a page is shared while it is still under way, $label', async (operation) => {
+	world.emulator.configure({ latencyMs: 20 });
+	const parameters = { ...operation.parameters('shared-size-3'), limit: 3 };
+	const run = await world.run({ ...parameters, options: { concurrency: 5 } }, { items });
+	expect(world.emulator.ledger).toHaveLength(1);
+	expect(run.records).toHaveLength(15);
+});
+
+test('each item keeps its own limit', async () => {
+	const limits = items.map((_, index) => ({ limit: index + 1 }));
+	const run = await world.run(
+		{ ...posts({ concurrency: 5 }), returnAll: false, limit: '={{ $json.limit }}' },
+		{ items: limits },
+	);
+	const list = soldIds(world.emulator.ledger);
+	expect(idsByItem(run)).toEqual(limits.map(({ limit }) => list.slice(0, limit)));
+	expect(world.emulator.summary()).toMatchObject({ calls: 3, duplicates: [] });
+});
+
+test('a page that only one of them needs is bought once too', async () => {
+	const longAndShort = [{ limit: 7 }, { limit: 2 }, { limit: 7 }];
+	await world.run(
+		{ ...posts({ concurrency: 1 }), returnAll: false, limit: '={{ $json.limit }}' },
+		{ items: longAndShort },
+	);
+	expect(world.emulator.summary()).toMatchObject({ calls: 4, duplicates: [] });
+});
+
+test.each([1, 5])(
+	'a charged failure is not paid for by each of them, %i side by side',
+	async (concurrency) => {
+		world.emulator.addFault({ kind: 'platform', times: Infinity });
+		const run = await world.run(posts({ concurrency }), {
+			items,
+			node: { onError: 'continueRegularOutput' },
+		});
+		expect(world.emulator.ledger).toHaveLength(1);
+		expect(run.errors.map(({ error }) => [error.itemIndex, error.code, error.callsMade])).toEqual(
+			items.map((_, item) => [item, 'PLATFORM_ERROR', item === 0 ? 1 : 0]),
+		);
+	},
+);
+
+test('where the user wants it, each buys its own', async () => {
+	const run = await world.run(posts({ reuseIdenticalCalls: false }), { items });
+	expect(world.emulator.ledger).toHaveLength(20);
+	expect(run.records).toHaveLength(35);
+	expect(statementOf(run)).toMatchObject({ calls: 20, cost: 0.03 });
+});
+
+test('the pages output says which of them paid', async () => {
+	const run = await world.run({ ...posts({ concurrency: 5 }), output: 'pages' }, { items });
+	const paid = run.items.filter(({ json }) => json.calls !== 0);
+	expect(run.items).toHaveLength(20);
+	expect(paid.map(({ json, pairedItem }) => [json.page, json.cost, pairedItem])).toEqual(
+		[1, 2, 3, 4].map((page) => [page, getPosts.price, { item: 0 }]),
+	);
+});
+
+test('another execution shares nothing', async () => {
+	await world.run(posts(), { items });
+	await world.run(posts(), { items });
+	expect(world.emulator.ledger).toHaveLength(8);
+});
