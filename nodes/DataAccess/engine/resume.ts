@@ -55,10 +55,10 @@ export function readResumePoint(
 	if (typeof given !== 'object' || given === null || Array.isArray(given)) {
 		return { refusal: 'Resume From must be the JSON object of an earlier "next"' };
 	}
+	if (Object.keys(given).length === 0) return undefined;
+	// The first page may have no position at all, and yet have been delivered in part.
 	const { skip = 0, seen = '', ...position } = given as IDataObject;
-	const names = Object.keys(position);
-	if (names.length === 0) return undefined;
-	const foreign = names.find((name) => !operation.positionInputs.includes(name));
+	const foreign = Object.keys(position).find((name) => !operation.positionInputs.includes(name));
 	if (foreign !== undefined) {
 		const known = operation.positionInputs.join(', ');
 		return {
