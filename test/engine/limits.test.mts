@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ListSettings } from '../../emulator/emulator.mts';
+import { nextOf } from '../harness/money.mts';
 import {
 	callsForAll,
 	eachOperation,
@@ -204,8 +205,10 @@ describe('Start Position', () => {
 
 	test('images: from a page of an earlier search', async () => {
 		const first = await runList(searchImages, { limit: 20 });
-		const ids = /"search_id":"(\w+)","search_session_id":"(\w+)","word_request_id":"(\w+)"/;
-		const [, searchId, searchSessionId, wordRequestId] = ids.exec(first.hint) ?? [];
+		const next = nextOf(first, 0) ?? {};
+		const searchId = next.search_id;
+		const searchSessionId = next.search_session_id;
+		const wordRequestId = next.word_request_id;
 		const startPosition = { page: 2, searchId, searchSessionId, wordRequestId };
 		const rest = await runList(searchImages, { returnAll: true, startPosition });
 		expect(rest.records).toHaveLength(SIZE - 20);
@@ -231,8 +234,7 @@ describe('Start Position', () => {
 
 	test('posts: behind a cursor', async () => {
 		const first = await runList(getPosts, { limit: 12 });
-		const [, endCursor] = /"end_cursor":"([^"]+)"/.exec(first.hint) ?? [];
-		const startPosition = { endCursor };
+		const startPosition = { endCursor: nextOf(first, 0)?.end_cursor };
 		const rest = await runList(getPosts, { returnAll: true, startPosition });
 		expect([...delivered(first), ...delivered(rest)]).toEqual(bought());
 		expect(world.emulator.summary()).toMatchObject({ calls: 4, duplicates: [] });
