@@ -19,7 +19,7 @@ function platformName(displayName: string, name: string, word: string): INodePro
 	};
 }
 
-const NO_GATEWAY = 'This address answers, but it is no data-access gateway. Check the Base URL.';
+const NO_GATEWAY = 'This address answers, but it is not a data-access gateway. Check the Base URL.';
 const REDIRECT =
 	'This address redirects elsewhere, which is not followed. Put the final address into the Base URL.';
 const FAILING =
@@ -116,7 +116,8 @@ export class DataAccessApi implements ICredentialType {
 			name: 'customizePlatformNames',
 			type: 'boolean',
 			default: false,
-			description: 'Whether this gateway has words of its own for the platforms in its paths',
+			description:
+				'Whether this gateway has words of its own for the platforms in its paths. Leave it off unless its operator told you so.',
 		},
 		platformName('Notes Name', 'notesName', 'notes'),
 		platformName('Q&A Name', 'qaName', 'qa'),

@@ -17,6 +17,16 @@ function npm(...args) {
 	if (status !== 0) process.exit(status ?? 1);
 }
 
+// npm 10, which comes with Node 20, does not know `allowScripts` and stops at a package whose install
+// script refuses every npm.
+function ci() {
+	const { stdout } = spawnSync('npm', ['--version'], {
+		encoding: 'utf8',
+		shell: process.platform === 'win32',
+	});
+	return Number(stdout.split('.')[0]) < 11 ? ['exec', '--yes', 'npm@11', '--', 'ci'] : ['ci'];
+}
+
 function newestChange(path) {
 	const stat = statSync(path);
 	if (!stat.isDirectory()) return stat.mtimeMs;
@@ -30,7 +40,7 @@ const isInstalled =
 	newestChange(join(root, 'package-lock.json')) <= statSync(installed).mtimeMs;
 if (!isInstalled) {
 	console.log('Installing the development dependencies (about a minute) …');
-	npm('ci', '--no-audit', '--no-fund', '--loglevel=error');
+	npm(...ci(), '--no-audit', '--no-fund', '--loglevel=error');
 }
 
 const sources = ['nodes', 'credentials', 'icons', 'package.json', 'tsconfig.json', 'gulpfile.js'];

@@ -43,8 +43,7 @@ export function costWords({ cost, isEstimate, possible }: Spending): string {
 const CHARGE: Record<Failure['charged'], string> = {
 	no: 'The failed call was not charged.',
 	yes: 'The failed call was charged.',
-	maybe:
-		'The failed call may have been charged, so it is repeated only where Retry Uncertain Calls in the options allows it.',
+	maybe: 'The failed call may have been charged.',
 };
 
 /**
@@ -69,13 +68,15 @@ export function failureWords(
 	const wasCalled = layer !== 'input' && layer !== 'node';
 	const details = [
 		wasCalled && CHARGE[failure.charged],
+		failure.retry === 'uncertain' && 'Retry Uncertain Calls in the options repeats such calls.',
 		advice,
-		`${count(spending.calls, 'call')} made for this item, ${costWords(spending)}; ${count(records, 'record')} read before the failure.`,
+		spending.calls + records > 0 &&
+			`${count(spending.calls, 'call')} made for this item, ${costWords(spending)}; ${count(records, 'record')} read before the failure.`,
 		excerpt && `The answer begins with: ${excerpt}`,
 		keptMinutes > 0 &&
 			`The pages that this execution bought are kept in memory for ${count(keptMinutes, 'minute')}: run it again within that time, and they are used rather than bought again.`,
 		next &&
-			`To go on behind them in another execution, set Resume From in the options to ${nextWords(next)}`,
+			`To go on ${records > 0 ? 'behind them' : 'from there'} in another execution, set Resume From in the options to ${nextWords(next)}`,
 	];
 	return {
 		headline: withoutCodes(headline),
@@ -119,7 +120,7 @@ const REASONS: Record<StopReason, string> = {
 	repeatedPosition: 'the service repeated a position',
 	maxPages: 'Max Pages was reached',
 	maxCost: 'Max Cost (USD) was reached',
-	failure: 'a call failed',
+	failure: 'of a failure',
 	halted: 'no further call was made after a failure',
 };
 
@@ -165,7 +166,7 @@ function reusedWords(reports: ItemReport[]): string | undefined {
 	if (pages === 0) return undefined;
 	const minutes = Math.max(...reports.map(({ reused }) => reused.age)) / 60_000;
 	const age = minutes < 1 ? 'less than a minute' : count(Math.round(minutes), 'minute');
-	return `${count(pages, 'page')} came from a failed run, not bought again, up to ${age} old.`;
+	return `${count(pages, 'page')} came from an earlier run that could not deliver ${pages === 1 ? 'it' : 'them'}, up to ${age} old, and cost nothing again.`;
 }
 
 /** The one line under the output: calls, cost, records, why it stopped, how to go on. */

@@ -91,7 +91,7 @@ export function readSettings(parameters: Parameters): Settings | { failure: Fail
 			rules: {
 				retries: numberOf(options.retries, 'Retries', whole(3, 0)),
 				retryUncertain: booleanOf(options.retryUncertain, false),
-				reuseFailed: numberOf(options.reuseFailed, 'Reuse Failed', {
+				reuseFailed: numberOf(options.reuseFailed, 'Reuse After Failure', {
 					fallback: 15,
 					minimum: 0,
 					isWhole: false,

@@ -43,7 +43,7 @@ function failureOfNoAnswer({ noAnswer, arrived, words }: NoAnswer, timeout: numb
 		return {
 			...base,
 			code: 'DEADLINE',
-			what: `No complete answer came within ${timeout} seconds`,
+			what: `No complete answer came within ${timeout} ${timeout === 1 ? 'second' : 'seconds'}`,
 			charged: 'maybe',
 			retry: 'uncertain',
 			advice: 'Raise Timeout in the options of the node.',
