@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import {
+	eachOperation,
+	getAnswers,
+	getPosts,
+	searchImages,
+	searchVideos,
+} from '../harness/operations.mts';
+import { startWorld } from '../harness/world.mts';
+import type { World } from '../harness/world.mts';
+
+let world: World;
+beforeAll(async () => {
+	world = await startWorld();
+});
+beforeEach(() => world.emulator.reset());
+afterAll(() => world.close());
+
+const itemOf = ({ pairedItem }: INodeExecutionData) => (pairedItem as { item: number }).item;
+
+/** Input items, each of which names a list of its own. */
+const lists = (count: number, size: number) =>
+	Array.from({ length: count }, (_, index) => ({ list: `list ${index} size-${size}` }));
+
+const imagesOfEach = searchImages.parameters('={{ $json.list }}');
+
+describe('input items side by side', () => {
+	test.each([
+		[undefined, 3],
+		[1, 1],
+		[2, 2],
+		[5, 5],
+		[9, 6],
+	])('concurrency %s: %i at once', async (concurrency, atOnce) => {
+		world.emulator.configure({ latencyMs: 25 });
+		const options = concurrency === undefined ? {} : { concurrency };
+		const run = await world.run({ ...imagesOfEach, limit: 20, options }, { items: lists(6, 20) });
+		expect(run.records).toHaveLength(120);
+		expect(world.emulator.summary()).toMatchObject({ calls: 6, maxConcurrent: atOnce });
+	});
+
+	test('the pages of one item come one after the other', async () => {
+		world.emulator.configure({ latencyMs: 5 });
+		await world.run(
+			{ ...imagesOfEach, returnAll: true, options: { concurrency: 6 } },
+			{
+				items: lists(1, 45),
+			},
+		);
+		expect(world.emulator.ledger.map(({ concurrent }) => concurrent)).toEqual([1, 1, 1, 1]);
+	});
+
+	test('come out in the order of the input, whichever was done first', async () => {
+		// The first is the slowest, the last the fastest.
+		for (const [index, { list }] of lists(4, 45).entries()) {
+			const delayMs = 40 - 10 * index;
+			world.emulator.addFault({
+				kind: 'refused',
+				match: { key: list, page: 4 },
+				delayMs,
+				times: null,
+			});
+		}
+		const run = await world.run(
+			{ ...imagesOfEach, limit: 60, options: { concurrency: 4 } },
+			{ items: lists(4, 45), node: { onError: 'continueRegularOutput' } },
+		);
+		const data = run.items.filter(({ json }) => !('error' in json));
+		expect(data.map(itemOf)).toEqual([0, 1, 2, 3].flatMap((item) => Array(45).fill(item)));
+		expect(run.errors.map(({ error }) => error.itemIndex)).toEqual([0, 1, 2, 3]);
+	});
+});
+
+describe.each(eachOperation)('%s', (_label, operation) => {
+	test('pairs each record with its input item', async () => {
+		const [parameter, value] = Object.entries(operation.parameters('KEY')).at(-1)!;
+		const expression = `=${String(value).replace('KEY', '{{ $json.list }}')}`;
+		const items = lists(3, 7);
+		const run = await world.run(
+			{ ...operation.parameters(''), [parameter]: expression },
+			{ items },
+		);
+		expect(run.items.map(itemOf)).toEqual([0, 1, 2].flatMap((item) => Array(7).fill(item)));
+		for (const [item, { list }] of items.entries()) {
+			const calls = world.emulator.ledger.filter(({ input }) =>
+				JSON.stringify(input).includes(list),
+			);
+			const ids = calls.flatMap(({ recordIds }) => recordIds);
+			expect(run.items.filter((each) => itemOf(each) === item).map(({ json }) => json.id)).toEqual(
+				ids,
+			);
+		}
+	});
+});
+
+test.each(['simplified', 'raw', 'selected', 'pages'])('output %s is paired', async (output) => {
+	const run = await world.run(
+		{ ...imagesOfEach, output, fields: 'image_info.fileid', limit: 25 },
+		{ items: lists(2, 30) },
+	);
+	const perItem = output === 'pages' ? 2 : 25;
+	expect(run.items.map(itemOf)).toEqual([0, 1].flatMap((item) => Array(perItem).fill(item)));
+});
+
+describe('parameters', () => {
+	test('limit, page size, order and fields are those of each item', async () => {
+		const items = [
+			{ question: 'a size-50', limit: 3, pageSize: 5, order: 'default' },
+			{ question: 'b size-50', limit: 12, pageSize: 10, order: 'updated' },
+			{ question: 'c size-50', limit: 1, pageSize: 20, order: 'undefined' },
+		];
+		const run = await world.run(
+			{
+				...getAnswers.parameters('={{ $json.question }}'),
+				limit: '={{ $json.limit }}',
+				pageSize: '={{ $json.pageSize }}',
+				order: '={{ $json.order }}',
+			},
+			{ items },
+		);
+		const count = (item: number) => run.items.filter((each) => itemOf(each) === item).length;
+		expect([count(0), count(1), count(2)]).toEqual([3, 12, 1]);
+		const first = (question: string) =>
+			world.emulator.ledger.find(({ input }) => input.question_id === question)?.input;
+		expect(first('a size-50')).toMatchObject({ limit: 5, order: 'default' });
+		expect(first('b size-50')).toMatchObject({ limit: 10, order: 'updated' });
+		expect(first('c size-50')).toMatchObject({ limit: 20, order: 'default' });
+		expect(world.emulator.ledger).toHaveLength(4);
+	});
+
+	test('Return All and Max Pages are those of each item', async () => {
+		const items = [
+			{ list: 'a size-50', all: true, maxPages: 0 },
+			{ list: 'b size-50', all: false, maxPages: 0 },
+			{ list: 'c size-50', all: true, maxPages: 1 },
+		];
+		const run = await world.run(
+			{
+				...searchVideos.parameters('={{ $json.list }}'),
+				returnAll: '={{ $json.all }}',
+				limit: 5,
+				options: { maxPages: '={{ $json.maxPages }}' },
+			},
+			{ items },
+		);
+		const count = (item: number) => run.items.filter((each) => itemOf(each) === item).length;
+		expect([count(0), count(1), count(2)]).toEqual([50, 5, 20]);
+		expect(world.emulator.ledger).toHaveLength(5);
+	});
+
+	test('a static parameter holds for every item', async () => {
+		const items = [{ n: 1 }, { n: 2 }, { n: 3 }];
+		const options = { reuseIdenticalCalls: false };
+		const run = await world.run(
+			{ ...getPosts.parameters('u size-9'), pageSize: 5, limit: 9, options },
+			{ items },
+		);
+		expect(run.items.map(itemOf)).toEqual([0, 1, 2].flatMap((item) => Array(9).fill(item)));
+		for (const { input } of world.emulator.ledger) {
+			expect(input).toMatchObject({ user_id: 'u size-9', count: 5 });
+		}
+		expect(world.emulator.ledger).toHaveLength(6);
+	});
+
+	test('an expression that fails fails its item alone, and costs nothing', async () => {
+		const run = await world.run(
+			{
+				...searchImages.parameters('={{ $json.list ?? $("No such node").item.json.keyword }}'),
+				limit: 5,
+			},
+			{
+				items: [{ list: 'a size-9' }, {}, { list: 'c size-9' }],
+				node: { onError: 'continueRegularOutput' },
+			},
+		);
+		expect(run.records).toHaveLength(10);
+		expect(run.items.map(itemOf)).toEqual([...Array(5).fill(0), ...Array(5).fill(2), 1]);
+		expect(run.errors[0].error).toMatchObject({ layer: 'input', callsMade: 0, itemIndex: 1 });
+		expect(world.emulator.ledger).toHaveLength(2);
+	});
+
+	test('an empty cell of a sheet fails its item alone', async () => {
+		const run = await world.run(imagesOfEach, {
+			items: [{ list: 'a size-9' }, { list: '' }, { list: 'c size-9' }],
+			node: { onError: 'continueErrorOutput' },
+		});
+		expect(run.records).toHaveLength(18);
+		expect(run.errors).toHaveLength(1);
+		expect(run.errors[0].message).toMatch(/^Keyword is required.*input item 1/);
+		expect(world.emulator.ledger.map(({ key }) => key)).not.toContain('');
+	});
+});
+
+describe('the hint after a run', () => {
+	test('sums up calls, cost, records and reasons of all items', async () => {
+		const run = await world.run(
+			{ ...imagesOfEach, limit: 25 },
+			{ items: [{ list: 'a size-45' }, { list: 'b size-3' }, { list: 'c size-45' }] },
+		);
+		expect(run.hints).toHaveLength(1);
+		expect(run.hints[0]).toMatchObject({ type: 'info', location: 'outputPane' });
+		const { calls, charged } = world.emulator.summary();
+		expect([calls, charged]).toEqual([6, 0.09]);
+		expect(run.hint).toContain(
+			'6 calls, $0.09, 53 records. Stopped because Limit was reached for 2 items, the list ended for 1 item.',
+		);
+		expect(run.hint).toMatch(/\{.*\} for item 0, \{.*\} for item 2\.$/);
+	});
+
+	test('names one call and one record as one', async () => {
+		const run = await world.run({ ...getPosts.parameters('size-1') });
+		expect(run.hint).toBe('1 call, $0.0015, 1 record. Stopped because the list ended.');
+	});
+
+	test('shows three positions of many', async () => {
+		const run = await world.run({ ...imagesOfEach, limit: 1 }, { items: lists(5, 9) });
+		expect(run.hint.match(/ for item \d/g)).toHaveLength(3);
+		expect(run.hint).toContain('and so on for 5 items in all');
+	});
+});
+
+test('the input items are not changed, and none is left out', async () => {
+	const items = lists(2, 0);
+	const before = JSON.stringify(items);
+	const run = await world.run(imagesOfEach, { items });
+	expect(run.items).toEqual([]);
+	expect(JSON.stringify(items)).toBe(before);
+	expect(run.execution.items('Items').map(({ json }) => json)).toEqual(JSON.parse(before));
+	expect(world.emulator.ledger).toHaveLength(2);
+});
