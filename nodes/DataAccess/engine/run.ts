@@ -143,11 +143,15 @@ export async function run(
 
 	const failure = results.find((result) => result.failure);
 	const boughtAny = results.some(({ items }) => items.length > 0);
-	if (stop?.aborted || (failure && !goesOn && !(settings.keepBought && boughtAny))) {
+	if (stop?.aborted) {
+		buyer.keepForNextTry();
+		// An error would show a stopped execution as a failed one, and have n8n try it again.
+		return [[]];
+	}
+	if (failure && !goesOn && !(settings.keepBought && boughtAny)) {
 		buyer.keepForNextTry();
 		const keptMinutes = results.some(({ pages }) => pages > 0) ? settings.rules.reuseFailed : 0;
-		if (failure) throw errorOf(context, failure, account, keptMinutes);
-		return [[]];
+		throw errorOf(context, failure, account, keptMinutes);
 	}
 
 	const output: INodeExecutionData[] = [];
