@@ -45,7 +45,8 @@ export function createThrottle(most: number, isOver: () => boolean): Throttle {
 		},
 		leave(succeeded) {
 			underWay -= 1;
-			successes = succeeded ? successes + 1 : 0;
+			// What ends during a wait had begun before it, and says nothing of the pace behind it.
+			successes = succeeded && resumeAt <= Date.now() ? successes + 1 : 0;
 			if (successes >= places && places < most) {
 				places += 1;
 				successes = 0;
