@@ -1,0 +1,234 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+
+import { ANSWERED, LOST } from '../harness/failures.mts';
+import { until } from '../harness/money.mts';
+import { getPosts } from '../harness/operations.mts';
+import { startWorld } from '../harness/world.mts';
+import type { World } from '../harness/world.mts';
+
+let world: World;
+beforeAll(async () => {
+	world = await startWorld();
+});
+beforeEach(() => world.emulator.reset());
+afterAll(() => world.close());
+
+const posts = (options: object) => ({
+	...getPosts.parameters('={{ $json.list }}'),
+	pageSize: 2,
+	returnAll: true,
+	output: 'raw',
+	maxCost: 0,
+	options,
+});
+const itemsOf = (count: number, size: number) =>
+	Array.from({ length: count }, (_, index) => ({ list: `list-${index}-size-${size}` }));
+
+/** The rows of shapes §2 that are to be tried again, bounded, since they are surely not charged. */
+const SAFE = [
+	'408 TIMED_OUT',
+	'200 FAILED',
+	'provider 502',
+	'provider 500 inside HTTP 200',
+	'provider 429',
+	'provider 400 that says to retry',
+	'429',
+	'429 without Retry-After',
+];
+/** Those that are tried again only where the user asked for it. */
+const UNCERTAIN = [
+	'provider 503 that is charged',
+	'500',
+	'502 as a web page',
+	'503 without a body',
+	'504 that was charged',
+	'a web page with 200',
+	'JSON that ends too early',
+	'an empty body with 200',
+	'reset',
+	'headers cut short',
+	'body cut short',
+];
+const rows = [...ANSWERED, ...LOST];
+
+describe('what is called again', () => {
+	test('is known by its row', () => {
+		const names = rows.map(({ name }) => name);
+		expect([...SAFE, ...UNCERTAIN].filter((name) => !names.includes(name))).toEqual([]);
+	});
+
+	/** Side by side, each failure on a list of its own: how many calls each of them led to. */
+	async function callsPerRow(options: object, times: number) {
+		const runs = rows.map(async (row) => {
+			const list = `${row.name} size-1`;
+			world.emulator.addFault({ ...row.fault, times, match: { key: list } });
+			const run = await world.run(posts({ ...options }), { items: [{ list }] });
+			const calls = world.emulator.ledger.filter(({ key }) => key === list).length;
+			return [row.name, calls, run.status] as const;
+		});
+		return await Promise.all(runs);
+	}
+
+	test('only what was surely not charged, by default', async () => {
+		expect(await callsPerRow({ retries: 1 }, 1)).toEqual(
+			rows.map(({ name }) => (SAFE.includes(name) ? [name, 2, 'success'] : [name, 1, 'error'])),
+		);
+	});
+
+	test('the uncertain too, with Retry Uncertain Calls', async () => {
+		const again = [...SAFE, ...UNCERTAIN];
+		expect(await callsPerRow({ retries: 1, retryUncertain: true }, 1)).toEqual(
+			rows.map(({ name }) => (again.includes(name) ? [name, 2, 'success'] : [name, 1, 'error'])),
+		);
+	});
+
+	test('no more often than Retries says', async () => {
+		expect(await callsPerRow({ retries: 2 }, Infinity)).toEqual(
+			rows.map(({ name }) => [name, SAFE.includes(name) ? 3 : 1, 'error']),
+		);
+	});
+
+	test('nothing with Retries = 0', async () => {
+		expect(await callsPerRow({ retries: 0, retryUncertain: true }, 1)).toEqual(
+			rows.map(({ name }) => [name, 1, 'error']),
+		);
+	});
+});
+
+describe('the wait before it', () => {
+	/** The times between the calls of lists that were limited in these ways, in milliseconds. */
+	async function waitsAfter(limits: object[]): Promise<number[][]> {
+		const waits = limits.map(async (limit, index) => {
+			const list = `list-${index}-size-1`;
+			world.emulator.addFault({ kind: 'rateLimited', match: { key: list }, ...limit });
+			const run = await world.run(posts({ retries: 3 }), { items: [{ list }] });
+			expect(run.status).toBe('success');
+			const times = world.emulator.ledger.filter(({ key }) => key === list).map(({ at }) => at);
+			return times.slice(1).map((at, before) => at - times[before]);
+		});
+		return await Promise.all(waits);
+	}
+
+	test('is what Retry-After says, else grows by itself', async () => {
+		const [seconds, date, grown] = await waitsAfter([
+			{ retryAfter: 'seconds', retryAfterSeconds: 1 },
+			{ retryAfter: 'date', retryAfterSeconds: 1 },
+			{ retryAfter: 'none', times: 3 },
+		]);
+		expect(seconds).toHaveLength(1);
+		expect(seconds[0]).toBeGreaterThanOrEqual(1000);
+		// A date has whole seconds: the emulator rounds it up to the next.
+		expect(date).toHaveLength(1);
+		expect(date[0]).toBeGreaterThanOrEqual(990);
+		// At least half of 500 ms, then half of twice as much each time.
+		expect(grown).toHaveLength(3);
+		grown.forEach((wait, attempt) => expect(wait).toBeGreaterThanOrEqual(250 * 2 ** attempt));
+		expect(grown[0]).toBeLessThan(1000);
+	});
+
+	test('differs from item to item, so that they do not come back together', async () => {
+		const items = itemsOf(8, 1);
+		for (const { list } of items)
+			world.emulator.addFault({ kind: 'timedOut', match: { key: list } });
+		await world.run(posts({ concurrency: 8 }), { items });
+		const waits = items.map(({ list }) => {
+			const [first, second] = world.emulator.ledger.filter(({ key }) => key === list);
+			return second.at - first.at;
+		});
+		expect(Math.max(...waits) - Math.min(...waits)).toBeGreaterThan(20);
+	});
+
+	test('is not made where it would take too long', async () => {
+		world.emulator.addFault({ kind: 'rateLimited', retryAfterSeconds: 3600 });
+		const run = await world.run(posts({ retries: 3 }), { items: itemsOf(1, 1) });
+		expect(run.error?.errorResponse).toMatchObject({ code: 'RATE_LIMITED' });
+		expect(world.emulator.ledger).toHaveLength(1);
+	});
+});
+
+describe('a rate limit that one input item meets', () => {
+	test('stops all of them for the wait, then lets fewer through, then as many again', async () => {
+		world.emulator.configure({ latencyMs: 20 });
+		world.emulator.addFault({ kind: 'rateLimited', match: { call: 5 }, retryAfterSeconds: 1 });
+		const run = await world.run(posts({ concurrency: 4 }), { items: itemsOf(8, 16) });
+		expect(run.records).toHaveLength(128);
+
+		const { ledger } = world.emulator;
+		const limited = ledger[4];
+		const before = ledger.filter(({ at }) => at < limited.at + 1000);
+		const after = ledger.slice(before.length);
+		// Only what was under way with it had begun; then there is silence.
+		expect(before.length).toBeLessThanOrEqual(5 + 2 * 3);
+		expect(after[0].at - limited.at).toBeGreaterThanOrEqual(1000);
+		const sideBySide = after.map(({ concurrent }) => concurrent);
+		expect(Math.max(...sideBySide.slice(0, 3))).toBeLessThanOrEqual(2);
+		expect(Math.max(...sideBySide)).toBe(4);
+		expect(world.emulator.summary().duplicates).toEqual([]);
+	});
+
+	test('that lasts leads to a pace that the service takes', async () => {
+		world.emulator.configure({ callsPerSecond: 20 });
+		const run = await world.run(posts({ concurrency: 10 }), { items: itemsOf(10, 8) });
+		expect(run).toMatchObject({ status: 'success', errors: [] });
+		expect(run.records).toHaveLength(80);
+		const refused = world.emulator.ledger.filter(({ httpStatus }) => httpStatus === 429);
+		expect(refused.length).toBeGreaterThan(0);
+		// Each refusal slows all: far fewer than the forty that would come from not listening.
+		expect(refused.length).toBeLessThanOrEqual(20);
+		expect(world.emulator.summary().duplicates).toEqual([]);
+	});
+});
+
+describe('a failure that every further call would meet', () => {
+	const ending = ANSWERED.filter(({ ends }) => ends);
+
+	test.each(
+		ending.flatMap((row) =>
+			(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const).map(
+				(onError) => ({ ...row, onError }),
+			),
+		),
+	)('$name ends the execution under $onError', async ({ fault, onError, code }) => {
+		world.emulator.configure({ latencyMs: 15 });
+		world.emulator.addFault({ ...fault, match: { call: 6 } });
+		const items = itemsOf(20, 4);
+		const run = await world.run(posts({ concurrency: 4 }), { items, node: { onError } });
+		// Three may leave while the refusal is on its way, of the forty; none does once it is there.
+		expect(world.emulator.ledger.length).toBeLessThanOrEqual(6 + 3);
+		if (onError === 'stopWorkflow') {
+			expect(run.error?.errorResponse).toMatchObject({ code });
+			return;
+		}
+		const told = new Set(run.errors.map(({ error }) => error.itemIndex));
+		const served = new Set(
+			run.items
+				.filter(({ json }) => 'id' in json)
+				.map(({ pairedItem }) => (pairedItem as { item: number }).item),
+		);
+		// Every input item got records, an error that says how to go on, or both.
+		expect(items.filter((_, item) => !told.has(item) && !served.has(item))).toEqual([]);
+		expect(run.errors.filter(({ error }) => error.code === code)).toHaveLength(1);
+		expect(run.errors.filter(({ error }) => error.code === 'NOT_CALLED').length).toBeGreaterThan(
+			10,
+		);
+	});
+});
+
+test('a Stop ends every wait at once', async () => {
+	world.emulator.addFault({ kind: 'rateLimited', retryAfterSeconds: 200, times: Infinity });
+	let stop = () => {};
+	const running = world.run(posts({ concurrency: 5 }), {
+		items: itemsOf(10, 4),
+		onStart: (cancel) => {
+			stop = cancel;
+		},
+	});
+	await until(() => world.emulator.ledger.length > 0);
+	await world.emulator.settled();
+	const stopped = Date.now();
+	stop();
+	const run = await running;
+	expect(Date.now() - stopped).toBeLessThan(1000);
+	expect(run.status).toBe('canceled');
+	expect(world.emulator.ledger.length).toBeLessThanOrEqual(5);
+});

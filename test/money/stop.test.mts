@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+
+import { idsOf, soldIds, until } from '../harness/money.mts';
+import { getPosts } from '../harness/operations.mts';
+import { startWorld } from '../harness/world.mts';
+import type { NodeRun, World } from '../harness/world.mts';
+
+let world: World;
+beforeAll(async () => {
+	world = await startWorld();
+});
+beforeEach(() => world.emulator.reset());
+afterAll(() => world.close());
+
+const CONCURRENCY = 5;
+const posts = {
+	...getPosts.parameters('={{ $json.list }}'),
+	pageSize: 2,
+	returnAll: true,
+	output: 'raw',
+	options: { concurrency: CONCURRENCY },
+};
+
+/** Fifty input items of a test's own lists. */
+const itemsOf = (name: string) =>
+	Array.from({ length: 50 }, (_, index) => ({ list: `${name}-${index}-size-4` }));
+
+/** Runs until the ledger has so many calls, then stops as a user's click would. */
+async function stopAfter(
+	calls: number,
+	items: Array<{ list: string }>,
+	onError: 'stopWorkflow' | 'continueRegularOutput',
+): Promise<{ run: NodeRun; took: number }> {
+	let stop = () => {};
+	const running = world.run(posts, {
+		items,
+		node: { onError },
+		onStart: (cancel) => {
+			stop = cancel;
+		},
+	});
+	await until(() => world.emulator.ledger.length >= calls);
+	const stopped = Date.now();
+	stop();
+	const run = await running;
+	return { run, took: Date.now() - stopped };
+}
+
+describe.each(['stopWorkflow', 'continueRegularOutput'] as const)('under %s', (onError) => {
+	test('a Stop aborts the calls in flight and buys nothing more', async () => {
+		world.emulator.configure({ latencyMs: 20_000 });
+		const { run, took } = await stopAfter(CONCURRENCY, itemsOf(`hang-${onError}`), onError);
+		const { ledger } = world.emulator;
+		expect(run.status).toBe('canceled');
+		expect(took).toBeLessThan(2000);
+		expect(ledger).toHaveLength(CONCURRENCY);
+		expect(ledger.map(({ aborted, delivered }) => [aborted, delivered])).toEqual(
+			ledger.map(() => [true, false]),
+		);
+	});
+
+	test('what was bought before it is there for the next execution', async () => {
+		world.emulator.configure({ latencyMs: 10 });
+		const items = itemsOf(`half-${onError}`);
+		const { run } = await stopAfter(40, items, onError);
+		expect(run.status).toBe('canceled');
+		const { ledger } = world.emulator;
+		const begun = ledger.length;
+		expect(begun).toBeLessThanOrEqual(40 + CONCURRENCY);
+		const whole = ledger.filter(({ delivered, served }) => delivered && served).length;
+		expect(whole).toBeGreaterThanOrEqual(40 - CONCURRENCY);
+
+		world.emulator.configure({ latencyMs: 0 });
+		const next = await world.run(posts, { items });
+		expect(idsOf(next, getPosts).sort()).toEqual(soldIds(ledger).sort());
+		expect(next.records).toHaveLength(200);
+		// Answered as the Stop came, a page may be lost on its way; all others are used.
+		const twice = world.emulator.summary().duplicates.length;
+		expect(ledger.length - begun).toBe(100 - whole + twice);
+		expect(twice).toBe(0);
+		expect(next.hint).toContain(`${whole} pages came from an earlier run`);
+	});
+});
