@@ -42,7 +42,7 @@ export class Editor {
 
 	/** Closes the node's window. */
 	async closeNode(): Promise<void> {
-		await this.page.locator(id('ndv-close-button')).click();
+		await this.page.locator(`${id('ndv-close-button')}, ${id('back-to-canvas')}`).click();
 		await this.#window.waitFor({ state: 'hidden' });
 	}
 
@@ -89,10 +89,10 @@ export class Editor {
 	 * adds it at once, and the new field's label is what tells.
 	 */
 	async offeredToAdd(placeholder: string): Promise<string[]> {
-		const collection = this.#window
-			.locator(id('collection-parameter-add'))
-			.filter({ has: this.page.locator(`[placeholder="${placeholder}"]`) })
-			.or(this.#window.locator(id('collection-parameter-add')).filter({ hasText: placeholder }));
+		const parameters = this.#window.locator(id('node-parameters'));
+		const collection = parameters
+			.getByPlaceholder(placeholder, { exact: true })
+			.or(parameters.getByText(placeholder, { exact: true }));
 		const before = Object.keys(await this.parameters());
 		await collection.first().click();
 		const opened = await until(`what ${placeholder} offers`, 10, async () => {

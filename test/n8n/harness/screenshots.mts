@@ -10,6 +10,11 @@ const folder = join(import.meta.dirname, '..', 'screenshots');
 export async function screenshot(page: Page, line: LineName, name: string): Promise<void> {
 	const into = join(folder, line);
 	mkdirSync(into, { recursive: true });
+	// "executed successfully" lies over what is to be seen
+	for (const toast of await page.locator('.el-notification__closeBtn:visible').all()) {
+		await toast.click();
+	}
+	await page.locator('.el-notification').first().waitFor({ state: 'hidden' });
 	// what is under the mouse would show its buttons
 	await page.mouse.move(2, 2);
 	await page.screenshot({ path: join(into, `${name}.jpg`), type: 'jpeg', quality: 80 });

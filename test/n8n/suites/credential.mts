@@ -75,7 +75,7 @@ export function credentialSuite(stage: () => Stage): void {
 				baseUrl: `${stage().emulator.url}/elsewhere`,
 			});
 			assert.equal(status, 'Error');
-			assert.match(message, /no data-access gateway.*Base URL/);
+			assert.match(message, /not a data-access gateway.*Base URL/);
 		});
 
 		test('a web page instead of a gateway', async () => {
@@ -83,7 +83,7 @@ export function credentialSuite(stage: () => Stage): void {
 			try {
 				const { status, message } = await verdict({ baseUrl: site.url });
 				assert.equal(status, 'Error');
-				assert.match(message, /no data-access gateway.*Base URL/);
+				assert.match(message, /not a data-access gateway.*Base URL/);
 			} finally {
 				site.close();
 			}
