@@ -1,0 +1,368 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+
+import {
+	afterAll,
+	afterEach,
+	beforeAll,
+	beforeEach,
+	describe,
+	expect,
+	jest,
+	test,
+} from '@jest/globals';
+import type { INode } from 'n8n-workflow';
+
+import { idsOf, nextOf, soldIds, statementOf } from '../harness/money.mts';
+import { getPosts } from '../harness/operations.mts';
+import { startWorld } from '../harness/world.mts';
+import type { NodeRunOptions, World } from '../harness/world.mts';
+
+const PRICE = getPosts.price;
+
+let world: World;
+beforeAll(async () => {
+	world = await startWorld();
+});
+beforeEach(() => world.emulator.reset());
+afterEach(() => jest.restoreAllMocks());
+afterAll(() => world.close());
+
+let lists = 0;
+/** A list that no other test has bought from. */
+const freshList = (size = 8) => `list-${++lists}-size-${size}`;
+
+const posts = (options: object = {}, more: object = {}) => ({
+	...getPosts.parameters('={{ $json.list }}'),
+	pageSize: 2,
+	returnAll: true,
+	output: 'raw',
+	options: { retries: 0, ...options },
+	...more,
+});
+
+/** Runs into a failure on a page, so that the pages before it were bought and not delivered. */
+async function failAt(page: number, list: string, options: object = {}, run: NodeRunOptions = {}) {
+	world.emulator.addFault({ kind: 'server', match: { key: list, page } });
+	const failed = await world.run(posts(options), { items: [{ list }], ...run });
+	expect(failed.status).toBe('error');
+	return failed;
+}
+
+const pagesAsked = (list: string) =>
+	world.emulator.ledger.filter(({ key }) => key === list).map(({ page }) => page);
+
+function passMinutes(minutes: number): void {
+	const now = Date.now.bind(Date);
+	jest.spyOn(Date, 'now').mockImplementation(() => now() + minutes * 60_000);
+}
+
+describe('a failed execution under Stop', () => {
+	test('leaves its pages to the next one', async () => {
+		const list = freshList();
+		const failed = await failAt(3, list);
+		expect(failed.error?.description).toMatch(/kept in memory for 15 minutes/);
+		const run = await world.run(posts(), { items: [{ list }] });
+		expect(pagesAsked(list)).toEqual([1, 2, 3, 3, 4]);
+		expect(idsOf(run, getPosts)).toEqual(soldIds(world.emulator.ledger));
+		expect(statementOf(run)).toMatchObject({ calls: 2, cost: 2 * PRICE });
+		expect(run.hint).toContain('2 pages came from an earlier run');
+	});
+
+	test('leaves them for every input item in its own state', async () => {
+		const items = [freshList(4), freshList(8), freshList(4)].map((list) => ({ list }));
+		const [whole, broken, untouched] = items.map(({ list }) => list);
+		world.emulator.addFault({ kind: 'server', match: { key: broken, page: 3 } });
+		const failed = await world.run(posts({ concurrency: 1 }), { items });
+		expect(failed.status).toBe('error');
+		expect(items.map(({ list }) => pagesAsked(list))).toEqual([[1, 2], [1, 2, 3], []]);
+
+		const run = await world.run(posts({ concurrency: 1 }), { items });
+		expect([whole, broken, untouched].map(pagesAsked)).toEqual([
+			[1, 2],
+			[1, 2, 3, 3, 4],
+			[1, 2],
+		]);
+		expect(run.records).toHaveLength(16);
+		expect(run.items.map(({ pairedItem }) => (pairedItem as { item: number }).item)).toEqual([
+			...Array(4).fill(0),
+			...Array(8).fill(1),
+			...Array(4).fill(2),
+		]);
+	});
+
+	test('that fails again further on keeps all of it', async () => {
+		const list = freshList(12);
+		await failAt(2, list);
+		await failAt(4, list);
+		await failAt(6, list);
+		const run = await world.run(posts(), { items: [{ list }] });
+		expect(pagesAsked(list)).toEqual([1, 2, 2, 3, 4, 4, 5, 6, 6]);
+		expect(run.records).toHaveLength(12);
+	});
+
+	test('costs the failed execution, not the one that delivers', async () => {
+		const list = freshList();
+		const failed = await failAt(3, list);
+		const run = await world.run({ ...posts(), output: 'pages' }, { items: [{ list }] });
+		expect(statementOf(failed).cost + statementOf(run).cost).toBeCloseTo(4 * PRICE, 9);
+		expect(run.items.map(({ json }) => [json.calls, json.cost])).toEqual([
+			[0, 0],
+			[0, 0],
+			[1, PRICE],
+			[1, PRICE],
+		]);
+	});
+
+	test('does not use up the cap of the one that delivers', async () => {
+		const list = freshList();
+		await failAt(3, list);
+		const run = await world.run(posts({}, { maxCost: 2 * PRICE }), { items: [{ list }] });
+		expect(run.records).toHaveLength(8);
+	});
+});
+
+describe('the tries of Retry On Fail', () => {
+	const node = (onError: INode['onError']): Partial<INode> => ({
+		onError,
+		retryOnFail: true,
+		maxTries: 3,
+		waitBetweenTries: 1,
+	});
+
+	test('buy each page once and report what all of them cost', async () => {
+		const list = freshList();
+		world.emulator.addFault({ kind: 'timedOut', match: { key: list, page: 2 } });
+		world.emulator.addFault({ kind: 'server', match: { key: list, page: 4 }, charged: true });
+		const run = await world.run(posts(), { items: [{ list }], node: node('stopWorkflow') });
+		expect(pagesAsked(list)).toEqual([1, 2, 2, 3, 4, 4]);
+		expect(run.records).toHaveLength(8);
+		// The answered 5xx may have been charged, and was.
+		expect(statementOf(run)).toMatchObject({ calls: 6, cost: 4 * PRICE, possible: PRICE });
+		expect(world.emulator.summary()).toMatchObject({ charged: 5 * PRICE, duplicates: [] });
+	});
+
+	test.each([
+		['platform', 1],
+		['unknownShape', 1],
+		['reset', 1],
+		['cutBody', 1],
+		['timedOut', 3],
+		['server', 3],
+	] as const)('meet %s in %i calls', async (kind, calls) => {
+		const list = freshList();
+		world.emulator.addFault({ kind, match: { key: list }, times: Infinity });
+		const run = await world.run(posts(), { items: [{ list }], node: node('stopWorkflow') });
+		expect(run.status).toBe('error');
+		expect(pagesAsked(list)).toHaveLength(calls);
+		expect(statementOf(run).calls).toBe(calls);
+	});
+
+	test('repeat a lost call where Retry Uncertain Calls allows it', async () => {
+		const list = freshList();
+		world.emulator.addFault({ kind: 'reset', match: { key: list } });
+		const options = posts({ retryUncertain: true });
+		const run = await world.run(options, { items: [{ list }], node: node('stopWorkflow') });
+		expect(run).toMatchObject({ status: 'success' });
+		expect(run.records).toHaveLength(8);
+	});
+
+	test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+		'use what was bought under %s too',
+		async (onError) => {
+			const [whole, broken] = [freshList(4), freshList(4)];
+			world.emulator.addFault({ kind: 'timedOut', match: { key: broken }, times: 2 });
+			const items = [{ list: broken }];
+			const run = await world.run(posts(), { items, node: node(onError) });
+			expect(run).toMatchObject({ status: 'success', errors: [] });
+			expect(pagesAsked(broken)).toEqual([1, 1, 1, 2]);
+
+			// With data before the error item n8n does not try again: the error tells how to go on.
+			world.emulator.addFault({ kind: 'timedOut', match: { key: `${broken} b` } });
+			const mixed = [{ list: `${broken} b` }, { list: whole }];
+			const second = await world.run(posts(), { items: mixed, node: node(onError) });
+			expect(second.errors.map(({ error }) => error.itemIndex)).toEqual([0]);
+			expect(pagesAsked(whole)).toEqual([1, 2]);
+		},
+	);
+});
+
+describe('nothing comes from memory', () => {
+	/** The pages that a run asks for after others have been kept. */
+	async function askedAfterFailure(
+		failure: { options?: object; run?: NodeRunOptions },
+		after: { options?: object; more?: object; run?: NodeRunOptions },
+	) {
+		const list = freshList();
+		await failAt(3, list, failure.options, failure.run);
+		const before = pagesAsked(list).length;
+		const options = posts(after.options, after.more);
+		await world.run(options, { items: [{ list }], ...after.run });
+		return pagesAsked(list).slice(before);
+	}
+	const ALL = [1, 2, 3, 4];
+
+	test('for another credential', async () => {
+		expect(await askedAfterFailure({}, { run: { credentialId: 'credential-2' } })).toEqual(ALL);
+	});
+
+	test('for another page size', async () => {
+		expect(await askedAfterFailure({}, { more: { pageSize: 3 } })).toEqual([1, 2, 3]);
+	});
+
+	test('for an execution that does not want it', async () => {
+		expect(await askedAfterFailure({}, { options: { reuseFailed: 0 } })).toEqual(ALL);
+	});
+
+	test('from an execution that did not keep it', async () => {
+		expect(await askedAfterFailure({ options: { reuseFailed: 0 } }, {})).toEqual(ALL);
+	});
+
+	test('for a gateway at another address', async () => {
+		const baseUrl = world.emulator.url.replace('127.0.0.1', 'localhost');
+		expect(await askedAfterFailure({}, { run: { credential: { baseUrl } } })).toEqual(ALL);
+	});
+
+	test('once it was delivered, be it to the same execution', async () => {
+		const list = freshList();
+		await failAt(3, list);
+		const items = [{ list }];
+		for (const executionId of ['loop', 'loop', 'later']) {
+			const run = await world.run(posts(), { items, executionId });
+			expect(run.records).toHaveLength(8);
+		}
+		expect(pagesAsked(list)).toEqual([1, 2, 3, 3, 4, ...ALL, ...ALL]);
+	});
+
+	test('of an execution that delivered', async () => {
+		const list = freshList();
+		for (const executionId of ['one', 'one', 'two']) {
+			await world.run(posts(), { items: [{ list }], executionId });
+		}
+		expect(pagesAsked(list)).toEqual([...ALL, ...ALL, ...ALL]);
+	});
+
+	test('of what an error item under Continue has delivered', async () => {
+		const list = freshList();
+		const node = { onError: 'continueRegularOutput' } as const;
+		world.emulator.addFault({ kind: 'server', match: { key: list, page: 3 } });
+		await world.run(posts(), { items: [{ list }], node });
+		await world.run(posts(), { items: [{ list }], node });
+		expect(pagesAsked(list)).toEqual([1, 2, 3, ...ALL]);
+	});
+
+	test('of what Keep Bought Records has delivered', async () => {
+		const list = freshList();
+		world.emulator.addFault({ kind: 'server', match: { key: list, page: 3 } });
+		await world.run(posts({ keepBought: true }), { items: [{ list }] });
+		await world.run(posts(), { items: [{ list }] });
+		expect(pagesAsked(list)).toEqual([1, 2, 3, ...ALL]);
+	});
+});
+
+describe('the minutes', () => {
+	test('are fifteen unless said otherwise', async () => {
+		const list = freshList();
+		await failAt(3, list);
+		passMinutes(14);
+		const inTime = await world.run(posts(), { items: [{ list }] });
+		expect(pagesAsked(list)).toEqual([1, 2, 3, 3, 4]);
+		expect(inTime.hint).toMatch(/up to 14 minutes old/);
+	});
+
+	test('end', async () => {
+		const list = freshList();
+		await failAt(3, list);
+		passMinutes(16);
+		await world.run(posts(), { items: [{ list }] });
+		expect(pagesAsked(list)).toEqual([1, 2, 3, 1, 2, 3, 4]);
+	});
+
+	test('of the execution that failed and of the one that asks both count', async () => {
+		const [short, long] = [freshList(), freshList()];
+		await failAt(3, short, { reuseFailed: 5 });
+		await failAt(3, long, { reuseFailed: 60 });
+		passMinutes(10);
+		await world.run(posts({ reuseFailed: 60 }), { items: [{ list: short }] });
+		await world.run(posts({ reuseFailed: 5 }), { items: [{ list: long }] });
+		for (const list of [short, long]) expect(pagesAsked(list)).toEqual([1, 2, 3, 1, 2, 3, 4]);
+	});
+});
+
+describe('the page that a limit cut', () => {
+	test('is there for a resume, and for nothing else', async () => {
+		const list = freshList();
+		const limited = posts({}, { returnAll: false, limit: 3 });
+		const first = await world.run(limited, { items: [{ list }] });
+		expect(idsOf(first, getPosts)).toHaveLength(3);
+		const other = await world.run(limited, { items: [{ list }] });
+		expect(pagesAsked(list)).toEqual([1, 2, 1, 2]);
+
+		const resumeFrom = nextOf(other, 0);
+		const rest = await world.run(posts({ resumeFrom }), { items: [{ list }] });
+		expect(pagesAsked(list)).toEqual([1, 2, 1, 2, 3, 4]);
+		expect([...idsOf(first, getPosts), ...idsOf(rest, getPosts)]).toEqual([
+			...new Set(soldIds(world.emulator.ledger)),
+		]);
+	});
+
+	test('is there where it is the first page', async () => {
+		const list = freshList();
+		const first = await world.run(posts({}, { returnAll: false, limit: 1 }), { items: [{ list }] });
+		const resumeFrom = nextOf(first, 0);
+		const rest = await world.run(posts({ resumeFrom }), { items: [{ list }] });
+		expect(pagesAsked(list)).toEqual([1, 2, 3, 4]);
+		expect([...idsOf(first, getPosts), ...idsOf(rest, getPosts)]).toEqual(
+			soldIds(world.emulator.ledger),
+		);
+	});
+});
+
+describe('the memory', () => {
+	const load = createRequire(join(process.cwd(), 'package.json'));
+	const { MEMORY_BOUND, PageMemory } = load(
+		'./dist/nodes/DataAccess/engine/memory.js',
+	) as typeof import('../../nodes/DataAccess/engine/memory');
+	const page = (characters: number) => ({
+		text: 'x'.repeat(characters),
+		cost: PRICE,
+		costIsEstimate: false,
+		boughtAt: Date.now(),
+		keptUntil: Date.now() + 60_000,
+		executionId: 'one',
+	});
+
+	test('holds 64 MB of text, the oldest page going first', () => {
+		expect(MEMORY_BOUND).toBe(64 * 1024 * 1024);
+		const memory = new PageMemory(MEMORY_BOUND);
+		const half = MEMORY_BOUND / 2 / 2;
+		memory.keep('a', page(half / 2));
+		memory.keep('b', page(half / 2));
+		memory.keep('c', page(half));
+		expect(['a', 'b', 'c'].map((key) => memory.find(key) !== undefined)).toEqual([
+			true,
+			true,
+			true,
+		]);
+		memory.keep('d', page(1));
+		expect(['a', 'b', 'c', 'd'].map((key) => memory.find(key) !== undefined)).toEqual([
+			false,
+			true,
+			true,
+			true,
+		]);
+	});
+
+	test('counts a page that takes the place of another once', () => {
+		const memory = new PageMemory(1000);
+		for (let round = 0; round < 10; round++) memory.keep('a', page(400));
+		memory.keep('b', page(50));
+		expect([...memory.entries()].map(([key]) => key)).toEqual(['a', 'b']);
+	});
+
+	test('keeps nothing where it is not wanted', () => {
+		const memory = new PageMemory(0);
+		memory.keep('a', page(1));
+		expect([...memory.entries()]).toEqual([]);
+	});
+});
