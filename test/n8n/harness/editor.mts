@@ -138,23 +138,24 @@ export class Editor {
 		await this.#parameter(parameter).locator('input, textarea').first().fill(text);
 	}
 
-	/** Clicks "Execute step" and waits until the node shows how it went. */
-	async executeStep(): Promise<'success' | 'danger'> {
+	/** Clicks "Execute step" and waits until the node shows how it went; gives n8n's own verdict. */
+	async executeStep(): Promise<'success' | 'error'> {
+		const started = this.page.waitForResponse((response) =>
+			/\/rest\/workflows\/[^/]+\/run$/.test(new URL(response.url()).pathname),
+		);
 		await this.#window.locator(id('node-execute-button')).click();
-		return await this.#outcome();
-	}
-
-	async #outcome(): Promise<'success' | 'danger'> {
-		const running = this.#window.locator('.ndv-loading, [data-test-id="stop-execution-button"]');
-		return await until('the node to have run', 60, async () => {
-			if (await running.first().isVisible()) return undefined;
-			for (const outcome of ['success', 'danger'] as const) {
-				if (await this.output.locator(id(`node-run-status-${outcome}`)).isVisible()) {
-					return outcome;
-				}
-			}
-			return undefined;
+		const { data } = (await (await started).json()) as { data: { executionId: string } };
+		const status = await until('the execution to end', 60, async () => {
+			const path = `${this.#url}/rest/executions/${data.executionId}`;
+			const answer = (await (await this.page.request.get(path)).json()) as {
+				data: { status: string };
+			};
+			const { status } = answer.data;
+			return (status === 'success' || status === 'error') && status;
 		});
+		const icon = status === 'success' ? 'node-run-status-success' : 'node-run-status-danger';
+		await this.output.locator(id(icon)).waitFor();
+		return status;
 	}
 
 	/** The right side of the node's window. */

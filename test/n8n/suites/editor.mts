@@ -5,41 +5,9 @@ import { Editor } from '../harness/editor.mts';
 import { example, exampleFile, exampleNames } from '../harness/examples.mts';
 import { screenshot } from '../harness/screenshots.mts';
 import type { Stage } from '../harness/stage.mts';
-import { saveWorkflow, type Workflow, type WorkflowNode } from '../harness/workflows.mts';
+import { saveWorkflow } from '../harness/workflows.mts';
+import { asShown, start, withNode } from './editor-workflow.mts';
 import { commonFields, expectedOperations, expectedOptions } from './expected-fields.mts';
-
-const start: WorkflowNode = {
-	id: 'start',
-	name: 'Start',
-	type: 'n8n-nodes-base.manualTrigger',
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: {},
-};
-
-function withNode(credentialId: string): Workflow {
-	const credentials = { dataAccessApi: { id: credentialId, name: 'Data Access account' } };
-	const node: WorkflowNode = {
-		...start,
-		id: 'data-access',
-		name: 'Data Access',
-		type: 'n8n-nodes-data-access.dataAccess',
-		position: [224, 0],
-		credentials,
-	};
-	const links = { Start: { main: [[{ node: node.name, type: 'main', index: 0 }]] } };
-	return { name: 'Editor', nodes: [start, node], connections: links };
-}
-
-/** 1 and 1.0000 are the same to a person. */
-function asShown(fields: Record<string, string>): Record<string, string> {
-	return Object.fromEntries(
-		Object.entries(fields).map(([name, value]) => [
-			name,
-			/^\d+(\.\d+)?$/.test(value) ? String(Number(value)) : value,
-		]),
-	);
-}
 
 /** The editor in a headless browser: what a person sees and clicks, with a picture of each. */
 export function editorSuite(stage: () => Stage): void {
@@ -168,7 +136,7 @@ export function editorSuite(stage: () => Stage): void {
 			const { emulator } = stage();
 			emulator.addFault({ kind: 'refused', httpStatus: 402, match: { page: 2 } });
 			await editor.fill('keyword', 'rye bread');
-			assert.equal(await editor.executeStep(), 'danger');
+			assert.equal(await editor.executeStep(), 'error');
 			const { message, description } = await editor.failure();
 			assert.match(message, /balance/);
 			assert.match(description, /not charged/);
@@ -196,7 +164,7 @@ export function editorSuite(stage: () => Stage): void {
 			await openFreshNode();
 			emulator.addFault({ kind: 'refused', httpStatus: 401 });
 			await editor.fill('keyword', 'sourdough bread');
-			assert.equal(await editor.executeStep(), 'danger');
+			assert.equal(await editor.executeStep(), 'error');
 			assert.match((await editor.failure()).message, /API key/i);
 			assert.equal(emulator.ledger.length, 1);
 			await picture('failure-key');
