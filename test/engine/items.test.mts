@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { INodeExecutionData } from 'n8n-workflow';
 
+import { runOf, startGateway } from '../harness/gateway.mts';
+import type { OwnGateway } from '../harness/gateway.mts';
 import {
 	eachOperation,
 	getAnswers,
@@ -12,11 +14,16 @@ import { startWorld } from '../harness/world.mts';
 import type { World } from '../harness/world.mts';
 
 let world: World;
+let gateway: OwnGateway;
 beforeAll(async () => {
 	world = await startWorld();
+	gateway = await startGateway();
 });
 beforeEach(() => world.emulator.reset());
-afterAll(() => world.close());
+afterAll(async () => {
+	await world.close();
+	await gateway.close();
+});
 
 const itemOf = ({ pairedItem }: INodeExecutionData) => (pairedItem as { item: number }).item;
 
@@ -31,14 +38,41 @@ describe('input items side by side', () => {
 		[undefined, 3],
 		[1, 1],
 		[2, 2],
-		[5, 5],
+		[6, 6],
 		[9, 6],
 	])('concurrency %s: %i at once', async (concurrency, atOnce) => {
-		world.emulator.configure({ latencyMs: 25 });
+		// No call is answered before so many are under way, and then not at once, so that a call too
+		// many would be seen.
+		let underWay = 0;
+		let most = 0;
+		const release: Array<() => void> = [];
+		gateway.answerWith(async () => {
+			underWay += 1;
+			most = Math.max(most, underWay);
+			await new Promise<void>((resolve) => {
+				release.push(resolve);
+				if (release.length < atOnce) return;
+				setTimeout(() => release.splice(0).forEach((answer) => answer()), 20);
+			});
+			underWay -= 1;
+			return { body: runOf({ data: { items: [{ image_info: { fileid: 'a' } }] } }) };
+		});
 		const options = concurrency === undefined ? {} : { concurrency };
-		const run = await world.run({ ...imagesOfEach, limit: 20, options }, { items: lists(6, 20) });
-		expect(run.records).toHaveLength(120);
-		expect(world.emulator.summary()).toMatchObject({ calls: 6, maxConcurrent: atOnce });
+		const run = await world.run(
+			{ ...imagesOfEach, limit: 1, options },
+			{ items: lists(6, 20), credential: { baseUrl: gateway.url } },
+		);
+		expect(run.records).toHaveLength(6);
+		expect(gateway.calls).toHaveLength(6);
+		expect(most).toBe(atOnce);
+	});
+
+	test('are counted by the service too', async () => {
+		world.emulator.configure({ latencyMs: 5 });
+		await world.run(imagesOfEach, { items: lists(6, 45) });
+		const { calls, maxConcurrent } = world.emulator.summary();
+		expect(calls).toBe(24);
+		expect(maxConcurrent).toBeLessThanOrEqual(3);
 	});
 
 	test('the pages of one item come one after the other', async () => {

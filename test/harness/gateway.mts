@@ -21,14 +21,14 @@ export interface OwnGateway {
 	url: string;
 	calls: GatewayCall[];
 	/** How every call from now on is answered; forgets the calls so far. */
-	answerWith(answer: (call: GatewayCall) => GatewayAnswer): void;
+	answerWith(answer: (call: GatewayCall) => GatewayAnswer | Promise<GatewayAnswer>): void;
 	close(): Promise<void>;
 }
 
 /** Starts one on the loopback interface. */
 export async function startGateway(): Promise<OwnGateway> {
 	const calls: GatewayCall[] = [];
-	let answer = (_call: GatewayCall): GatewayAnswer => ({ status: 500, body: 'no answer was set' });
+	let answer: Parameters<OwnGateway['answerWith']>[0] = () => ({ status: 500, body: 'not set' });
 	const server = createServer(async (request, response) => {
 		const chunks: Buffer[] = [];
 		for await (const chunk of request) chunks.push(chunk);
@@ -38,7 +38,7 @@ export async function startGateway(): Promise<OwnGateway> {
 			body: JSON.parse(Buffer.concat(chunks).toString()),
 		};
 		calls.push(call);
-		const { status = 200, headers, body } = answer(call);
+		const { status = 200, headers, body } = await answer(call);
 		response.writeHead(status, { 'content-type': 'application/json', ...headers });
 		response.end(typeof body === 'string' ? body : JSON.stringify(body));
 	});
