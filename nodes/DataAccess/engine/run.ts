@@ -93,6 +93,7 @@ export async function run(
 		return [errorItemsOf(results, account)];
 	}
 
+	const { keepBought } = settings;
 	const stop = context.getExecutionCancelSignal?.();
 	let halted = false;
 	const isHalted = () => halted || stop?.aborted === true;
@@ -125,7 +126,9 @@ export async function run(
 	});
 
 	async function collectItem(itemIndex: number): Promise<ItemResult> {
-		if (isHalted()) return { ...NOTHING, itemIndex, items: [], reason: 'halted' };
+		// Where anything is delivered, an item without a call is still told where its list begins.
+		const isOver = stop?.aborted === true || (halted && !goesOn && !keepBought);
+		if (isOver) return { ...NOTHING, itemIndex, items: [], reason: 'halted' };
 		const task = readTask(parameters, operation, itemIndex);
 		if ('failure' in task) return failed(itemIndex, task.failure);
 		const items: INodeExecutionData[] = [];
@@ -148,7 +151,7 @@ export async function run(
 		// An error would show a stopped execution as a failed one, and have n8n try it again.
 		return [[]];
 	}
-	if (failure && !goesOn && !(settings.keepBought && boughtAny)) {
+	if (failure && !goesOn && !(keepBought && boughtAny)) {
 		buyer.keepForNextTry();
 		const keptMinutes = results.some(({ pages }) => pages > 0) ? settings.rules.reuseFailed : 0;
 		throw errorOf(context, failure, account, keptMinutes);
