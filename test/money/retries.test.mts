@@ -208,9 +208,11 @@ describe('a failure that every further call would meet', () => {
 		// Every input item got records, an error that says how to go on, or both.
 		expect(items.filter((_, item) => !told.has(item) && !served.has(item))).toEqual([]);
 		expect(run.errors.filter(({ error }) => error.code === code)).toHaveLength(1);
-		expect(run.errors.filter(({ error }) => error.code === 'NOT_CALLED').length).toBeGreaterThan(
-			10,
-		);
+		const notCalled = run.errors.filter(({ error }) => error.code === 'NOT_CALLED');
+		expect(notCalled.length).toBeGreaterThan(10);
+		for (const { error } of notCalled) {
+			expect(error).toMatchObject({ callsMade: 0, cost: 0, mayBeCharged: false, next: {} });
+		}
 	});
 });
 

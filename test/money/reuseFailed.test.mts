@@ -25,7 +25,9 @@ beforeAll(async () => {
 	world = await startWorld();
 });
 beforeEach(() => world.emulator.reset());
-afterEach(() => jest.restoreAllMocks());
+afterEach(() => {
+	jest.restoreAllMocks();
+});
 afterAll(() => world.close());
 
 let lists = 0;
@@ -322,7 +324,7 @@ describe('the memory', () => {
 	const load = createRequire(join(process.cwd(), 'package.json'));
 	const { MEMORY_BOUND, PageMemory } = load(
 		'./dist/nodes/DataAccess/engine/memory.js',
-	) as typeof import('../../nodes/DataAccess/engine/memory');
+	) as typeof import('../../nodes/DataAccess/engine/memory.js');
 	const page = (characters: number) => ({
 		text: 'x'.repeat(characters),
 		cost: PRICE,
