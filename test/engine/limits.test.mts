@@ -52,6 +52,13 @@ describe.each(eachOperation)('Limit of %s', (_label, operation) => {
 		},
 	);
 
+	test('inside the last page: there is more to go on with', async () => {
+		const run = await runList(operation, { limit: SIZE - 1 });
+		expect(delivered(run)).toEqual(bought().slice(0, SIZE - 1));
+		expect(run.hint).toContain('Stopped because Limit was reached');
+		expect(nextOf(run, 0)).toMatchObject({ skip: (SIZE - 1) % pageSize });
+	});
+
 	test('more than there are', async () => {
 		const run = await runList(operation, { limit: SIZE + 1 });
 		expect(delivered(run)).toEqual(bought());

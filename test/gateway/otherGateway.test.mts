@@ -286,6 +286,15 @@ describe('replies', () => {
 		expect(inputs()[1]).toMatchObject({ offset: 5, content_id: '' });
 	});
 
+	test('the comment that the user named stays, whatever the answer names', async () => {
+		answerInTurn(
+			{ replies: [reply('1')], hasmore: true, nextoffset: 5, content_id: '99' },
+			{ replies: [], hasmore: false },
+		);
+		await runNode(getCommentReplies, { contentId: '42' });
+		expect(inputs().map((input) => input.content_id)).toEqual(['42', '42']);
+	});
+
 	test('more is promised without an offset', async () => {
 		answerInTurn({ replies: [reply('1')], hasmore: true });
 		const run = await runNode(getCommentReplies);
