@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+
+import { idsOf, soldIds, statementOf } from '../harness/money.mts';
+import { getPosts, operations } from '../harness/operations.mts';
+import { startWorld } from '../harness/world.mts';
+import type { World } from '../harness/world.mts';
+
+const PRICE = getPosts.price;
+
+let world: World;
+beforeAll(async () => {
+	world = await startWorld();
+});
+beforeEach(() => world.emulator.reset());
+afterAll(() => world.close());
+
+const posts = (options: object = {}) => ({
+	...getPosts.parameters('={{ $json.list }}'),
+	pageSize: 2,
+	returnAll: true,
+	output: 'raw',
+	options: { retries: 0, ...options },
+});
+// Fresh ones for each test, so that none gets what another's failed execution bought.
+let items: Array<{ list: string }>;
+let tests = 0;
+beforeEach(() => {
+	tests += 1;
+	items = ['a', 'b', 'c'].map((name) => ({ list: `${name}-${tests}-size-6` }));
+});
+
+describe('Keep Bought Records', () => {
+	test('delivers under Stop what was bought, and warns', async () => {
+		world.emulator.addFault({ kind: 'platform', match: { page: 3 } });
+		const run = await world.run(posts({ keepBought: true }), { items: [items[0]] });
+		expect(run).toMatchObject({ status: 'success', errors: [] });
+		expect(run.records).toHaveLength(4);
+		expect(run.hints[0].type).toBe('warning');
+		expect(run.hint).toMatch(/^3 calls, \$0\.0045, 4 records\. Stopped because /);
+		expect(run.hint).toContain('The platform answered with an error of its own');
+		expect(run.hint).toContain('Resume From');
+	});
+
+	test('begins no further call after the failure', async () => {
+		world.emulator.addFault({ kind: 'platform', match: { key: items[0].list, page: 2 } });
+		const run = await world.run(posts({ keepBought: true, concurrency: 1 }), { items });
+		expect(world.emulator.ledger).toHaveLength(2);
+		expect(run.records).toHaveLength(2);
+	});
+
+	test('stops the workflow where nothing was bought', async () => {
+		world.emulator.addFault({ kind: 'timedOut' });
+		const run = await world.run(posts({ keepBought: true }), { items: [items[0]] });
+		expect(run.status).toBe('error');
+		expect(run.error?.errorResponse).toMatchObject({ code: 'RUN_TIMED_OUT' });
+	});
+
+	test('is off by default', async () => {
+		world.emulator.addFault({ kind: 'platform', match: { page: 3 } });
+		const run = await world.run(posts(), { items: [items[0]] });
+		expect(run).toMatchObject({ status: 'error', items: [] });
+	});
+});
+
+describe('an error says what a workflow needs to go on', () => {
+	const failure = (key: string) => ({ kind: 'platform', match: { key, page: 2 } }) as const;
+	const expected = {
+		code: 'PLATFORM_ERROR',
+		httpStatus: 200,
+		layer: 'platform',
+		itemIndex: 1,
+		callsMade: 2,
+		cost: 2 * PRICE,
+		mayBeCharged: false,
+		next: { end_cursor: expect.any(String), seen: expect.any(String) },
+	};
+
+	test('under Stop', async () => {
+		world.emulator.addFault(failure(items[1].list));
+		const run = await world.run(posts({ concurrency: 1 }), { items });
+		expect(run.error?.errorResponse).toMatchObject(expected);
+		expect(run.error?.message).toContain('input item 1, HTTP 200, layer: platform');
+		expect(run.error?.description).toContain('2 calls made for this item, $0.003');
+		expect(statementOf(run)).toMatchObject({ calls: 5, cost: world.emulator.summary().charged });
+	});
+
+	test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+		'under %s, after all the data',
+		async (onError) => {
+			world.emulator.addFault(failure(items[1].list));
+			const run = await world.run(posts({ concurrency: 1 }), { items, node: { onError } });
+			expect(run.errors.map(({ error }) => error)).toEqual([expect.objectContaining(expected)]);
+			// What was bought before the failure is delivered, in the order of the input.
+			expect(run.items.map(({ pairedItem }) => pairedItem).slice(0, 14)).toEqual(
+				[0, 0, 0, 0, 0, 0, 1, 1, 2, 2, 2, 2, 2, 2].map((item) => ({ item })),
+			);
+			expect(idsOf(run, getPosts)).toEqual(soldIds(world.emulator.ledger));
+		},
+	);
+
+	test('a lost answer may have been charged', async () => {
+		world.emulator.addFault({ kind: 'cutBody', match: { page: 2 } });
+		const run = await world.run(posts(), {
+			items: [items[0]],
+			node: { onError: 'continueRegularOutput' },
+		});
+		expect(run.errors[0].error).toMatchObject({ callsMade: 2, cost: PRICE, mayBeCharged: true });
+		expect(statementOf(run)).toMatchObject({ calls: 2, cost: PRICE, possible: PRICE });
+	});
+});
+
+test.each(operations)('next goes on exactly behind a failure, $label', async (operation) => {
+	const { name } = operation;
+	world.emulator.configure({ pageSizes: { [name]: 4 } });
+	const parameters = {
+		...operation.parameters('list-size-15'),
+		pageSize: 4,
+		returnAll: true,
+		output: 'raw',
+	};
+	world.emulator.setList(name, operation.listKey('list-size-15'), { repeats: 1 });
+	world.emulator.addFault({ kind: 'reset', match: { page: 3 } });
+	const node = { onError: 'continueRegularOutput' } as const;
+	const first = await world.run({ ...parameters, options: { retries: 0 } }, { node });
+	expect(first.errors).toHaveLength(1);
+	const resumeFrom = first.errors[0].error.next;
+	// As JSON text too, as a sheet or a person would hand it on.
+	const rest = await world.run({
+		...parameters,
+		options: { resumeFrom: JSON.stringify(resumeFrom) },
+	});
+	const ids = [...idsOf(first, operation), ...idsOf(rest, operation)];
+	expect(ids).toEqual([...new Set(soldIds(world.emulator.ledger))]);
+	expect(ids).toHaveLength(15);
+	expect(world.emulator.summary().duplicates).toEqual([]);
+});

@@ -1,0 +1,197 @@
+import { createServer } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { inspect } from 'node:util';
+
+import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+
+import { ANSWERED, LATE, LOST } from '../harness/failures.mts';
+import type { FailureRow } from '../harness/failures.mts';
+import { getPosts } from '../harness/operations.mts';
+import { startWorld } from '../harness/world.mts';
+import type { NodeRun, NodeRunOptions, World } from '../harness/world.mts';
+
+/** With characters that JSON, a URL and HTML write in another way. */
+const KEY = 'kéy "with\\quotes" + 100% <secret>/&';
+const PLAIN_KEY = 'test-key-that-must-never-show';
+
+/** Every form in which a service may repeat the key. */
+const FORMS = [KEY, PLAIN_KEY].flatMap((key) => [
+	key,
+	JSON.stringify(key).slice(1, -1),
+	encodeURIComponent(key),
+	Buffer.from(key).toString('base64'),
+]);
+
+let world: World;
+let printed: string[] = [];
+beforeAll(async () => {
+	world = await startWorld();
+	const load = createRequire(join(process.cwd(), 'package.json'));
+	const { LoggerProxy } = load('n8n-workflow') as typeof import('n8n-workflow');
+	const log = (...words: unknown[]) => void printed.push(inspect(words, { depth: 20 }));
+	LoggerProxy.init({ error: log, warn: log, info: log, debug: log } as never);
+});
+beforeEach(() => {
+	world.emulator.reset();
+	printed = [];
+	const print = (...words: unknown[]) => void printed.push(inspect(words, { depth: 20 }));
+	for (const level of ['log', 'info', 'warn', 'error', 'debug'] as const) {
+		jest.spyOn(console, level).mockImplementation(print);
+	}
+	for (const stream of [process.stdout, process.stderr]) {
+		jest.spyOn(stream, 'write').mockImplementation(((text: unknown) => {
+			printed.push(String(text));
+			return true;
+		}) as never);
+	}
+});
+afterEach(() => {
+	jest.restoreAllMocks();
+});
+afterAll(() => world.close());
+
+const parameters = {
+	...getPosts.parameters('list-size-6'),
+	pageSize: 2,
+	returnAll: true,
+	output: 'raw',
+	options: { retries: 0 },
+};
+
+/** Everything that an execution leaves behind, hidden properties and causes of errors included. */
+function leftBehind(run: NodeRun): string {
+	const everything = inspect(run.execution, {
+		depth: 30,
+		showHidden: true,
+		maxArrayLength: null,
+		maxStringLength: null,
+		getters: true,
+	});
+	return [everything, run.stored, run.hint, run.error?.stack, ...printed].join('\n');
+}
+
+function expectNoKeyIn(text: string, forms = FORMS): void {
+	// Asserted on the finding, so that a failure of this test does not print the key either.
+	expect(forms.filter((form) => text.includes(form)).length).toBe(0);
+}
+
+/** Runs into the failure in every On Error mode, with and without Retry On Fail. */
+async function runsInto(failure: FailureRow, more: NodeRunOptions = {}): Promise<NodeRun[]> {
+	const runs: NodeRun[] = [];
+	for (const onError of ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const) {
+		for (const retryOnFail of [false, true]) {
+			world.emulator.addFault({ ...failure.fault, match: { page: 2 }, times: 2 });
+			const options = { ...parameters.options, ...failure.options };
+			const node = { onError, retryOnFail, maxTries: 2, waitBetweenTries: 1 };
+			runs.push(await world.run({ ...parameters, options }, { ...more, node }));
+			world.emulator.reset();
+		}
+	}
+	return runs;
+}
+
+test('the search finds a key where there is one', async () => {
+	const run = await world.run({ ...parameters, userId: PLAIN_KEY });
+	expect(leftBehind(run)).toContain(PLAIN_KEY);
+	console.error(new Error(KEY));
+	expect(FORMS.some((form) => leftBehind(run).includes(form))).toBe(true);
+	expect(printed.join()).toContain('100% <secret>');
+});
+
+test.each([...ANSWERED, ...LOST])('no key is left behind by $name', async (row) => {
+	const runs = await runsInto(row);
+	expect(runs.some((run) => run.error ?? run.errors[0])).toBe(true);
+	for (const run of runs) expectNoKeyIn(leftBehind(run));
+});
+
+test('no key is left behind by answers that come too late', async () => {
+	const runs = LATE.map(async ({ fault, options }, index) => {
+		const list = `late-${index}-size-2`;
+		world.emulator.addFault({ ...fault, match: { key: list } });
+		return await world.run({ ...parameters, ...getPosts.parameters(list), options });
+	});
+	for (const run of await Promise.all(runs)) {
+		expect(run.error?.errorResponse).toMatchObject({ code: 'DEADLINE' });
+		expectNoKeyIn(leftBehind(run));
+	}
+});
+
+test('no key is left behind by a gateway that cannot be reached', async () => {
+	const run = await world.run(parameters, { credential: { baseUrl: 'http://127.0.0.1:9' } });
+	expect(run.error?.errorResponse).toMatchObject({ code: 'UNREACHABLE' });
+	expectNoKeyIn(leftBehind(run));
+});
+
+test('no key is left behind by a key that is refused', async () => {
+	const run = await world.run(parameters, { credential: { apiKey: `${PLAIN_KEY}-wrong` } });
+	expect(run.error?.errorResponse).toMatchObject({ code: 'KEY_REFUSED' });
+	expectNoKeyIn(leftBehind(run));
+});
+
+test('no key is left behind by a gateway that repeats it', async () => {
+	const echo: FailureRow = { name: 'echo', fault: { kind: 'echoKey' }, code: '', charged: 'no' };
+	const runs = await runsInto(echo);
+	for (const run of runs) expectNoKeyIn(leftBehind(run));
+	expect(runs.map(leftBehind).some((text) => text.includes('Cannot handle the header'))).toBe(true);
+});
+
+/** A server of another kind on an address of its own. */
+async function startServer(answer: (request: IncomingMessage) => [number, object, string]) {
+	const seen: IncomingMessage[] = [];
+	const server = createServer((request, response) => {
+		seen.push(request);
+		const [status, headers, body] = answer(request);
+		response.writeHead(status, headers as never).end(body);
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const { port } = server.address() as AddressInfo;
+	return {
+		url: `http://localhost:${port}`,
+		seen,
+		close: () => new Promise((resolve) => server.close(resolve)),
+	};
+}
+
+test.each([
+	['as it is', (key: string) => key],
+	['as JSON', (key: string) => JSON.stringify({ key })],
+	['as a URL', (key: string) => encodeURIComponent(key)],
+	['in a long page', (key: string) => `${'x'.repeat(390)}${key}`],
+] as const)('no key is left behind by an answer that repeats it %s', async (_form, write) => {
+	const ascii = 'key "with\\quotes" + 100% <secret>/&';
+	const forms = [ascii, JSON.stringify(ascii).slice(1, -1), encodeURIComponent(ascii)];
+	for (const status of [200, 400, 500]) {
+		const server = await startServer(() => [status, {}, `<p>${write(ascii)}</p>`]);
+		const run = await world.run(parameters, {
+			credential: { baseUrl: server.url, apiKey: ascii },
+		});
+		await server.close();
+		expect(run.status).toBe('error');
+		expect(server.seen[0].headers.authorization).toBe(`Bearer ${ascii}`);
+		expectNoKeyIn(leftBehind(run), [...forms, ascii.slice(0, 12)]);
+	}
+});
+
+test.each([301, 302, 303, 307, 308])(
+	'a redirect by %i to another host gets neither a call nor the key',
+	async (httpStatus) => {
+		const other = await startServer(() => [200, {}, '{}']);
+		world.emulator.addFault({
+			kind: 'redirect',
+			httpStatus,
+			location: `${other.url}/v1/run`,
+			times: Infinity,
+		});
+		for (const node of [{}, { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 }]) {
+			const options = { retryUncertain: true, retries: 1 };
+			const run = await world.run({ ...parameters, options }, { node });
+			expect(run.error?.errorResponse).toMatchObject({ code: 'REDIRECTED', mayBeCharged: false });
+			expectNoKeyIn(leftBehind(run));
+		}
+		await other.close();
+		expect(other.seen).toEqual([]);
+	},
+);
