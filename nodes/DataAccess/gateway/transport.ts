@@ -27,6 +27,9 @@ export type Transport = (request: {
 
 const CREDENTIAL_TYPE = 'dataAccessApi';
 
+// A timer takes no more than 31 bits, and a deadline only whole milliseconds.
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 // Names of failures before a connection stands: of addresses, of routes, of certificates.
 const NEVER_ARRIVED =
 	/ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|connect ETIMEDOUT|CERT_|_CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_INVALID_URL|ERR_TLS/i;
@@ -64,7 +67,7 @@ export function n8nTransport(
 		for (const call of underWay) call.abort();
 	});
 	return async ({ url, body, timeoutMs }) => {
-		const deadline = AbortSignal.timeout(timeoutMs);
+		const deadline = AbortSignal.timeout(Math.min(Math.ceil(timeoutMs), LONGEST_TIMER_MS));
 		const call = new AbortController();
 		const abort = () => call.abort();
 		deadline.addEventListener('abort', abort);
@@ -85,7 +88,7 @@ export function n8nTransport(
 			ignoreHttpStatusErrors: true,
 			disableFollowRedirect: true,
 			// Only an idle timeout, and 300 s by default: the deadline must come first.
-			timeout: timeoutMs + 5000,
+			timeout: Math.min(timeoutMs + 5000, LONGEST_TIMER_MS),
 		};
 		try {
 			const response = (await context.helpers.httpRequestWithAuthentication.call(
