@@ -134,3 +134,9 @@ test.each(operations)('next goes on exactly behind a failure, $label', async (op
 	expect(ids).toHaveLength(15);
 	expect(world.emulator.summary().duplicates).toEqual([]);
 });
+
+test.each([1.0005, 29.9999, 10_000_000])('a timeout of %d seconds is one', async (timeout) => {
+	const run = await world.run(posts({ timeout }), { items: [items[0]] });
+	expect(run).toMatchObject({ status: 'success' });
+	expect(run.records).toHaveLength(6);
+});

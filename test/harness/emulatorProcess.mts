@@ -1,0 +1,20 @@
+import { spawn } from 'node:child_process';
+
+/** An emulator in a process of its own, so that measuring the node does not measure it too. */
+export async function startEmulatorProcess(
+	key: string,
+): Promise<{ url: string; provider: string; close(): void }> {
+	const child = spawn('node', ['emulator/cli.mts', '--port', '0', '--key', key], {
+		stdio: ['ignore', 'pipe', 'inherit'],
+	});
+	let printed = '';
+	const url = await new Promise<string>((resolve, reject) => {
+		child.once('exit', () => reject(new Error(`The emulator did not start: ${printed}`)));
+		child.stdout.on('data', (chunk: Buffer) => {
+			printed += chunk.toString();
+			const found = /address\s+(http:\S+)/.exec(printed);
+			if (found) resolve(found[1]);
+		});
+	});
+	return { url, provider: 'content-provider', close: () => void child.kill() };
+}

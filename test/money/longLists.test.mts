@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+
+import type { LedgerSummary } from '../../emulator/emulator.mts';
+import { collectGarbage, startBench } from '../harness/measure.mts';
+import type { Bench } from '../harness/measure.mts';
+
+const MEGABYTE = 2 ** 20;
+
+let bench: Bench;
+beforeAll(async () => {
+	bench = await startBench();
+});
+afterAll(() => bench.close());
+
+const posts = (size: number, pageSize: number) => ({
+	resource: 'user',
+	operation: 'getPosts',
+	userId: `long-size-${size}`,
+	pageSize,
+	returnAll: true,
+	output: 'raw',
+	maxCost: 0,
+});
+
+/** What is alive after everything else was freed. */
+function liveHeap(): number {
+	collectGarbage();
+	return process.memoryUsage().heapUsed;
+}
+
+async function ledgerSummary(): Promise<LedgerSummary> {
+	const response = await fetch(`${bench.url}/emulator/ledger`);
+	const { summary } = (await response.json()) as { summary: LedgerSummary };
+	await fetch(`${bench.url}/emulator/ledger`, { method: 'DELETE' });
+	return summary;
+}
+
+describe('100,000 records', () => {
+	test('over 2,000 pages come whole, once, in a small constant times their own size', async () => {
+		const [size, pageSize] = [100_000, 50];
+		const before = liveHeap();
+		let peak = 0;
+		const sampling = setInterval(() => {
+			peak = Math.max(peak, liveHeap() - before);
+		}, 500);
+		const execution = await bench.run(posts(size, pageSize));
+		clearInterval(sampling);
+		const after = liveHeap() - before;
+
+		const items = execution.items('Data Access');
+		expect(items).toHaveLength(size);
+		expect(new Set(items.map(({ json }) => json.id)).size).toBe(size);
+		expect(await ledgerSummary()).toMatchObject({ calls: 2000, charged: 3, duplicates: [] });
+		expect(execution.hints('Data Access')[0].message).toMatch(
+			/^2000 calls, \$3\.00, 100000 records\./,
+		);
+
+		const text = items.reduce((sum, { json }) => sum + JSON.stringify(json).length, 0);
+		expect(text).toBeGreaterThan(40 * MEGABYTE);
+		// As objects, records take about half as much again as their JSON; while they are gathered,
+		// the raw pages are kept beside them for a next try, within their bound.
+		expect(after).toBeLessThan(3 * text);
+		expect(peak).toBeGreaterThan(0);
+		expect(peak).toBeLessThan(4 * text);
+	}, 60_000);
+
+	test('and more on one page overflow no stack', async () => {
+		const size = 130_000;
+		const execution = await bench.run(posts(size, size));
+		expect(execution.error).toBeUndefined();
+		expect(execution.items('Data Access')).toHaveLength(size);
+		expect(await ledgerSummary()).toMatchObject({ calls: 1 });
+	}, 60_000);
+});
