@@ -76,6 +76,7 @@ export function failureWords(
 		keptMinutes > 0 &&
 			`The pages that this execution bought are kept in memory for ${count(keptMinutes, 'minute')}: run it again within that time, and they are used rather than bought again.`,
 		next &&
+			Object.keys(next).length > 0 &&
 			`To go on ${records > 0 ? 'behind them' : 'from there'} in another execution, set Resume From in the options to ${nextWords(next)}`,
 	];
 	return {

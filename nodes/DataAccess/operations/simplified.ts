@@ -93,7 +93,8 @@ const MULTIPLIERS: Record<string, number> = { 万: 1e4, w: 1e4, 亿: 1e8, k: 1e3
 /** A count that may be a text such as "10万+" or "1.2k"; the least number that it stands for. */
 export function countOf(...values: unknown[]): number | null {
 	for (const value of values) {
-		if (typeof value === 'number' && Number.isFinite(value)) return value;
+		// Platforms send -1 for a count that they do not tell.
+		if (typeof value === 'number' && Number.isFinite(value)) return value < 0 ? null : value;
 		if (typeof value !== 'string') continue;
 		const match = /^(\d+(?:\.\d+)?)\s*([万亿wkmb]?)\+?$/i.exec(value.replace(/,/g, '').trim());
 		if (match) return Math.round(+match[1] * (MULTIPLIERS[match[2].toLowerCase()] ?? 1));
