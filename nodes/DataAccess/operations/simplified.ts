@@ -93,7 +93,7 @@ const MULTIPLIERS: Record<string, number> = { 万: 1e4, w: 1e4, 亿: 1e8, k: 1e3
 /** A count that may be a text such as "10万+" or "1.2k"; the least number that it stands for. */
 export function countOf(...values: unknown[]): number | null {
 	for (const value of values) {
-		// Platforms send -1 for a count that they do not tell.
+		// Fewer than none is no count.
 		if (typeof value === 'number' && Number.isFinite(value)) return value < 0 ? null : value;
 		if (typeof value !== 'string') continue;
 		const match = /^(\d+(?:\.\d+)?)\s*([万亿wkmb]?)\+?$/i.exec(value.replace(/,/g, '').trim());
