@@ -1,21 +1,24 @@
 import type { Locator, Page } from 'playwright-core';
+import type { Rest } from './rest.mts';
 import { until } from './until.mts';
+import { executionEnd } from './workflows.mts';
 
 const id = (name: string) => `[data-test-id="${name}"]`;
 
 /** n8n's editor, as the person in front of it uses it. */
 export class Editor {
 	readonly page: Page;
-	readonly #url: string;
+	readonly #rest: Rest;
 
-	constructor(page: Page, url: string) {
+	/** n8n binds a browser's session to that browser, so `rest` has one of its own. */
+	constructor(page: Page, rest: Rest) {
 		this.page = page;
-		this.#url = url;
+		this.#rest = rest;
 	}
 
 	/** Shows a saved workflow, or a new one. */
 	async open(workflowId: string): Promise<void> {
-		await this.page.goto(`${this.#url}/workflow/${workflowId}`);
+		await this.page.goto(`${this.#rest.url}/workflow/${workflowId}`);
 		await this.page.locator(id('node-creator-plus-button')).waitFor({ timeout: 60_000 });
 		const anything = `${id('canvas-node')}, ${id('canvas-add-button')}`;
 		await this.page.locator(anything).first().waitFor();
@@ -139,20 +142,13 @@ export class Editor {
 	}
 
 	/** Clicks "Execute step" and waits until the node shows how it went; gives n8n's own verdict. */
-	async executeStep(): Promise<'success' | 'error'> {
+	async executeStep(): Promise<string> {
 		const started = this.page.waitForResponse((response) =>
 			/\/rest\/workflows\/[^/]+\/run$/.test(new URL(response.url()).pathname),
 		);
 		await this.#window.locator(id('node-execute-button')).click();
 		const { data } = (await (await started).json()) as { data: { executionId: string } };
-		const status = await until('the execution to end', 60, async () => {
-			const path = `${this.#url}/rest/executions/${data.executionId}`;
-			const answer = (await (await this.page.request.get(path)).json()) as {
-				data: { status: string };
-			};
-			const { status } = answer.data;
-			return (status === 'success' || status === 'error') && status;
-		});
+		const { status } = await executionEnd(this.#rest, data.executionId);
 		const icon = status === 'success' ? 'node-run-status-success' : 'node-run-status-danger';
 		await this.output.locator(id(icon)).waitFor();
 		return status;

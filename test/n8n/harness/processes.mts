@@ -94,14 +94,20 @@ export async function stopAll(graceSeconds = 10): Promise<void> {
 	for (const one of [...running].reverse()) await one.stop(graceSeconds);
 }
 
-/** Whatever way this process ends, nothing that it started stays behind. */
+/**
+ * Whatever way this process ends, nothing that it started stays behind. A signal is answered at once
+ * and without grace: a test runner that was interrupted does not wait for its files, and all that is
+ * lost is temporary.
+ */
 export function stopAllAtTheEnd(): void {
-	process.on('exit', () => {
+	process.once('exit', () => {
 		for (const one of running) signalGroup(one.child, 'SIGKILL');
 	});
-	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-		process.once(signal, () => {
-			void stopAll().finally(() => process.exit(signal === 'SIGINT' ? 130 : 143));
-		});
+	for (const [signal, code] of [
+		['SIGINT', 130],
+		['SIGTERM', 143],
+		['SIGHUP', 129],
+	] as const) {
+		process.once(signal, () => process.exit(code));
 	}
 }

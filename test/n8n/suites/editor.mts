@@ -40,7 +40,7 @@ export function editorSuite(stage: () => Stage): void {
 
 		before(async () => {
 			tab = await openBrowser();
-			editor = new Editor(tab.page, stage().n8n.url);
+			editor = new Editor(tab.page, stage().rest);
 			await logIn(tab.page, stage().n8n.url);
 			await editor.open('new');
 			// what n8n's own pages complain of before our node is there
