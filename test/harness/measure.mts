@@ -18,8 +18,8 @@ export interface Bench {
 	url: string;
 	key: string;
 	provider: string;
-	/** Runs the node alone in n8n's engine, on one empty input item. */
-	run(parameters: IDataObject): Promise<Execution>;
+	/** Runs the node alone in n8n's engine, on one empty input item; on the emulator by default. */
+	run(parameters: IDataObject, baseUrl?: string): Promise<Execution>;
 	close(): void;
 }
 
@@ -42,7 +42,7 @@ export async function startBench(): Promise<Bench> {
 		url,
 		key: KEY,
 		provider,
-		run: async (parameters) =>
+		run: async (parameters, baseUrl = url) =>
 			await engine.run({
 				workflow: {
 					nodes: [
@@ -59,7 +59,7 @@ export async function startBench(): Promise<Bench> {
 					},
 				},
 				credentials: {
-					bench: { baseUrl: url, apiKey: KEY, provider, inputFormat: 'flat' },
+					bench: { baseUrl, apiKey: KEY, provider, inputFormat: 'flat' },
 				},
 			}),
 		close() {

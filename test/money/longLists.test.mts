@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import type { LedgerSummary } from '../../emulator/emulator.mts';
+import { startGateway } from '../harness/gateway.mts';
 import { collectGarbage, startBench } from '../harness/measure.mts';
 import type { Bench } from '../harness/measure.mts';
 
@@ -42,7 +43,7 @@ describe('100,000 records', () => {
 		let peak = 0;
 		const sampling = setInterval(() => {
 			peak = Math.max(peak, liveHeap() - before);
-		}, 500);
+		}, 1000);
 		const execution = await bench.run(posts(size, pageSize));
 		clearInterval(sampling);
 		const after = liveHeap() - before;
@@ -66,9 +67,15 @@ describe('100,000 records', () => {
 
 	test('and more on one page overflow no stack', async () => {
 		const size = 130_000;
-		const execution = await bench.run(posts(size, size));
+		const edges = Array.from({ length: size }, (_, index) => ({ node: { id: `${index}` } }));
+		const timeline = { edges, page_info: { has_next_page: false, end_cursor: null } };
+		const body = JSON.stringify({ user: { edge_owner_to_timeline_media: timeline } });
+		const gateway = await startGateway();
+		gateway.answerWith(() => ({ body }));
+		const execution = await bench.run(posts(size, size), gateway.url);
+		await gateway.close();
 		expect(execution.error).toBeUndefined();
 		expect(execution.items('Data Access')).toHaveLength(size);
-		expect(await ledgerSummary()).toMatchObject({ calls: 1 });
-	}, 60_000);
+		expect(gateway.calls).toHaveLength(1);
+	});
 });

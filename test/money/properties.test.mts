@@ -104,7 +104,7 @@ test('pages: exactly the records asked for, in order, in no more calls than it t
 		},
 	);
 	await fc.assert(property, { numRuns: RUNS });
-});
+}, 60_000);
 
 /** How a run is to end before the list does. */
 type Cut = { limit: number } | { maxPages: number } | { cap: number } | { fault: number };
@@ -166,7 +166,7 @@ test('resume: however a list is cut, the runs together deliver it whole, once', 
 		},
 	);
 	await fc.assert(property, { numRuns: RUNS });
-});
+}, 60_000);
 
 test('budget: no cap is ever exceeded, and nothing below it is left unbought', async () => {
 	const property = fc.asyncProperty(
@@ -198,7 +198,7 @@ test('budget: no cap is ever exceeded, and nothing below it is left unbought', a
 		},
 	);
 	await fc.assert(property, { numRuns: RUNS });
-});
+}, 60_000);
 
 interface Trouble {
 	row: (typeof ANSWERED)[number];
@@ -268,4 +268,4 @@ test('faults: whatever fails, and however often, each page is paid for and deliv
 		},
 	);
 	await fc.assert(property, { numRuns: RUNS });
-});
+}, 60_000);
