@@ -322,9 +322,17 @@ describe('the page that a limit cut', () => {
 
 describe('the memory', () => {
 	const load = createRequire(join(process.cwd(), 'package.json'));
-	const { MEMORY_BOUND, PageMemory } = load(
-		'./dist/nodes/DataAccess/engine/memory.js',
-	) as typeof import('../../nodes/DataAccess/engine/memory.js');
+	const { MEMORY_BOUND, PageMemory } = load('./dist/nodes/DataAccess/engine/memory.js') as {
+		MEMORY_BOUND: number;
+		PageMemory: new (bound: number) => {
+			keep(key: string, page: object): void;
+			find(key: string): object | undefined;
+			findFresh(key: string, minutes: number): object | undefined;
+			forget(key: string, page: object): void;
+			dropExpired(): void;
+			entries(): Iterable<[string, object]>;
+		};
+	};
 	const page = (characters: number) => ({
 		text: 'x'.repeat(characters),
 		cost: PRICE,
