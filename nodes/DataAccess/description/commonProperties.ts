@@ -22,7 +22,7 @@ export const commonProperties: INodeProperties[] = [
 		displayName: 'Max Cost (USD)',
 		name: 'maxCost',
 		type: 'number',
-		typeOptions: { minValue: 0, numberPrecision: 4 },
+		typeOptions: { minValue: 0 },
 		default: 1,
 		description:
 			'The most that one execution of this node may spend, over all input items and pages; 0 for no cap. What was bought before it is reached is delivered.',
