@@ -313,7 +313,8 @@ async function expectFailure(row: Row, page: number, user: string): Promise<void
 	expect(error).toEqual(expectedError(row, page));
 	expect(message).toMatch(row.says);
 	expect(message).toContain(`layer: ${row.layer}`);
-	expect(message).toContain('set Resume From in the options to ');
+	// The first page of this list has no position: a list goes on from there by running it again.
+	expect(message.includes('set Resume From in the options to ')).toBe(page > 1);
 
 	// Cost and ledger agree, but for what nobody can know.
 	const charged = round(calls.reduce((sum, call) => sum + call.charged, 0));
@@ -350,7 +351,7 @@ async function expectFailure(row: Row, page: number, user: string): Promise<void
 	const words = `${stopped.error?.message}. ${stopped.error?.description}`;
 	expect(words).toMatch(row.says);
 	expect(words).toContain(`layer: ${row.layer}`);
-	expect(words).toContain('set Resume From in the options to ');
+	expect(words.includes('set Resume From in the options to ')).toBe(page > 1);
 	expect(stopped.stored).not.toContain(API_KEY);
 }
 

@@ -216,6 +216,19 @@ describe('a failure that every further call would meet', () => {
 	});
 });
 
+test.each(ANSWERED.filter(({ ends }) => ends))(
+	'after $name not even a further try of Retry On Fail makes a call',
+	async ({ fault, code }) => {
+		world.emulator.addFault({ ...fault, times: 1, match: { call: 2 } });
+		const run = await world.run(posts({}), {
+			items: itemsOf(1, 6),
+			node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
+		});
+		expect(run.error?.errorResponse).toMatchObject({ code, callsMade: 2, cost: 0.0015 });
+		expect(world.emulator.ledger).toHaveLength(2);
+	},
+);
+
 test('a Stop ends every wait at once', async () => {
 	world.emulator.addFault({ kind: 'rateLimited', retryAfterSeconds: 200, times: Infinity });
 	let stop = () => {};

@@ -33,6 +33,8 @@ export class Account {
 	 * answer was lost after they had probably run.
 	 */
 	readonly settled = new Map<string, Failure>();
+	/** The refusal after which every call of this execution would fail (shapes §2). */
+	endedBy?: Failure;
 	/** How the last call of each request that has failed so far ended. */
 	readonly lastFailures = new Map<string, Failure>();
 

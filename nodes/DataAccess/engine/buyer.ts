@@ -66,6 +66,8 @@ export class Buyer {
 	private readonly underWay = new Map<string, Promise<PageOutcome>>();
 	private readonly takenFromMemory = new Map<string, KeptPage>();
 	private readonly cutShort = new Map<string, KeptPage>();
+	/** What ended the calls of an earlier try: n8n tries again, but the key is refused as before. */
+	private readonly endedBefore: Failure | undefined;
 
 	constructor(private readonly setup: BuyerSetup) {
 		const { severalItems, rules } = setup;
@@ -73,6 +75,7 @@ export class Buyer {
 		const isShared = severalItems && rules.reuseIdenticalCalls;
 		const bound = rules.reuseFailed > 0 ? MEMORY_BOUND : 0;
 		this.bought = new PageMemory(isShared ? Infinity : bound);
+		this.endedBefore = setup.account.endedBy;
 	}
 
 	/**
@@ -102,7 +105,7 @@ export class Buyer {
 			const age = Date.now() - kept.boughtAt;
 			return { ...this.read(kept, input), spending: this.spendingOnKept(kept), age };
 		}
-		const settled = account.settled.get(key);
+		const settled = this.endedBefore ?? account.settled.get(key);
 		if (settled && !(rules.retryUncertain && settled.retry === 'uncertain')) {
 			return { failure: settled, spending };
 		}
@@ -205,7 +208,10 @@ export class Buyer {
 			await pause(wait, isHalted);
 		}
 		// Said before anything else can begin, so that no call slips in between.
-		if ('failure' in outcome) this.setup.onFailure(outcome.failure);
+		if ('failure' in outcome) {
+			if (outcome.failure.endsExecution) this.setup.account.endedBy = outcome.failure;
+			this.setup.onFailure(outcome.failure);
+		}
 		return outcome;
 	}
 
