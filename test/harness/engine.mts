@@ -82,7 +82,8 @@ export async function startEngine(): Promise<Engine> {
 			if (!standIns[name]) throw new Error(`There is no stand-in for the node type ${name}`);
 			return standIns[name];
 		}
-		return loader.getNode(String(shortName)).type as INodeType;
+		// n8n makes a tool's type from the node's and runs the same code under it.
+		return loader.getNode(String(shortName).replace(/Tool$/, '')).type as INodeType;
 	};
 	const nodeTypes = {
 		getByName: nodeType,

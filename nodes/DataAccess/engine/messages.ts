@@ -65,6 +65,9 @@ export function failureWords(
 	];
 	const quoted = words ? `: “${words.replace(/[.\s]+$/, '')}”` : '';
 	const headline = `${what}${quoted} (${where.filter(Boolean).join(', ')})`;
+	// Under Stop nothing is delivered: going on from `next` leaves out what running again would bring.
+	const behind = keptMinutes > 0 ? 'without them' : 'behind them';
+	const whence = records > 0 ? behind : 'from there';
 	const wasCalled = layer !== 'input' && layer !== 'node';
 	const details = [
 		wasCalled && CHARGE[failure.charged],
@@ -77,7 +80,7 @@ export function failureWords(
 			`The pages that this execution bought are kept in memory for ${count(keptMinutes, 'minute')}: run it again within that time, and they are used rather than bought again.`,
 		next &&
 			Object.keys(next).length > 0 &&
-			`To go on ${records > 0 ? 'behind them' : 'from there'} in another execution, set Resume From in the options to ${nextWords(next)}`,
+			`To go on ${whence} in another execution, set Resume From in the options to ${nextWords(next)}`,
 	];
 	return {
 		headline: withoutCodes(headline),
