@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ListSettings } from '../../emulator/emulator.mts';
@@ -14,15 +14,10 @@ import {
 	searchImages,
 } from '../harness/operations.mts';
 import type { OperationCase } from '../harness/operations.mts';
-import { startWorld } from '../harness/world.mts';
-import type { NodeRun, World } from '../harness/world.mts';
+import { useWorld } from '../harness/useWorld.mts';
+import type { NodeRun } from '../harness/world.mts';
 
-let world: World;
-beforeAll(async () => {
-	world = await startWorld();
-});
-beforeEach(() => world.emulator.reset());
-afterAll(() => world.close());
+const world = useWorld();
 
 const SIZE = 45;
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import {
@@ -12,15 +12,10 @@ import {
 	searchImages,
 } from '../harness/operations.mts';
 import type { OperationCase } from '../harness/operations.mts';
-import { API_KEY, startWorld } from '../harness/world.mts';
-import type { World } from '../harness/world.mts';
+import { useWorld } from '../harness/useWorld.mts';
+import { API_KEY } from '../harness/world.mts';
 
-let world: World;
-beforeAll(async () => {
-	world = await startWorld();
-});
-beforeEach(() => world.emulator.reset());
-afterAll(() => world.close());
+const world = useWorld();
 
 /** Asks the emulator itself for the answer to a call that the node made. */
 async function answerTo(call: number): Promise<any> {

@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
 import type { Settings } from '../../emulator/settings.mts';
 import { callsForAll, eachOperation, getPosts, searchVideos } from '../harness/operations.mts';
-import { startWorld } from '../harness/world.mts';
-import type { World } from '../harness/world.mts';
+import { useWorld } from '../harness/useWorld.mts';
 
-let world: World;
-beforeAll(async () => {
-	world = await startWorld();
-});
-beforeEach(() => world.emulator.reset());
-afterAll(() => world.close());
+const world = useWorld();
 
 const money = (dollars: number) => {
 	const text = String(Number(dollars.toFixed(9)));

@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 
 import { idsOf, soldIds, statementOf } from '../harness/money.mts';
 import { getPosts, operations } from '../harness/operations.mts';
-import { startWorld } from '../harness/world.mts';
-import type { World } from '../harness/world.mts';
+import { useWorld } from '../harness/useWorld.mts';
 
 const PRICE = getPosts.price;
 
-let world: World;
-beforeAll(async () => {
-	world = await startWorld();
-});
-beforeEach(() => world.emulator.reset());
-afterAll(() => world.close());
+const world = useWorld();
 
 const posts = (options: object = {}) => ({
 	...getPosts.parameters('={{ $json.list }}'),

@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, test } from '@jest/globals';
+import { describe, test } from '@jest/globals';
 
 import { ANSWERED, LATE, LOST } from '../harness/failures.mts';
 import { CELLS, keepsThePromise } from '../harness/matrix.mts';
-import { startWorld } from '../harness/world.mts';
-import type { World } from '../harness/world.mts';
+import { useWorld } from '../harness/useWorld.mts';
 
-let world: World;
-beforeAll(async () => {
-	world = await startWorld();
-});
-beforeEach(() => world.emulator.reset());
-afterAll(() => world.close());
+const world = useWorld();
 
 describe(`nothing bought is lost or bought twice, in each of ${CELLS.length} cells`, () => {
 	// Side by side, so that the waits of all cells together take little more than one's.

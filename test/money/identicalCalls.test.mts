@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 
 import { soldIds, statementOf } from '../harness/money.mts';
 import { getPosts, operations } from '../harness/operations.mts';
-import { startWorld } from '../harness/world.mts';
+import { useWorld } from '../harness/useWorld.mts';
 import type { World } from '../harness/world.mts';
 
-let world: World;
-beforeAll(async () => {
-	world = await startWorld();
-});
-beforeEach(() => world.emulator.reset());
-afterAll(() => world.close());
+const world = useWorld();
 
 const LIST = 'same-size-7';
 const posts = (options: object = {}) => ({

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
 import { idsOf, nextOf, soldIds, statementOf } from '../harness/money.mts';
 import { getCommentReplies, getPosts, searchVideos } from '../harness/operations.mts';
-import { startWorld } from '../harness/world.mts';
-import type { NodeRun, World } from '../harness/world.mts';
+import { useWorld } from '../harness/useWorld.mts';
+import type { NodeRun } from '../harness/world.mts';
 
 const PRICE = getPosts.price;
 
-let world: World;
-beforeAll(async () => {
-	world = await startWorld();
-});
-beforeEach(() => world.emulator.reset());
-afterAll(() => world.close());
+const world = useWorld();
 
 /** Parameters for all posts of the list that each input item names. */
 const posts = (more: object = {}) => ({

@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
 import { ANSWERED, LOST } from '../harness/failures.mts';
 import { until } from '../harness/money.mts';
 import { getPosts } from '../harness/operations.mts';
-import { startWorld } from '../harness/world.mts';
-import type { World } from '../harness/world.mts';
+import { useWorld } from '../harness/useWorld.mts';
 
-let world: World;
-beforeAll(async () => {
-	world = await startWorld();
-});
-beforeEach(() => world.emulator.reset());
-afterAll(() => world.close());
+const world = useWorld();
 
 const posts = (options: object) => ({
 	...getPosts.parameters('={{ $json.list }}'),

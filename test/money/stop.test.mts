@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
 import { idsOf, soldIds, until } from '../harness/money.mts';
 import { getPosts } from '../harness/operations.mts';
-import { startWorld } from '../harness/world.mts';
-import type { NodeRun, World } from '../harness/world.mts';
+import { useWorld } from '../harness/useWorld.mts';
+import type { NodeRun } from '../harness/world.mts';
 
-let world: World;
-beforeAll(async () => {
-	world = await startWorld();
-});
-beforeEach(() => world.emulator.reset());
-afterAll(() => world.close());
+const world = useWorld();
 
 const CONCURRENCY = 5;
 const posts = {

@@ -2,22 +2,16 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
 import { SIMPLIFIED_FIELDS, eachOperation, operations } from '../harness/operations.mts';
-import { startWorld } from '../harness/world.mts';
-import type { World } from '../harness/world.mts';
+import { useWorld } from '../harness/useWorld.mts';
 
 const FOLDER = process.cwd();
 const NODE_FOLDER = join(FOLDER, 'dist', 'nodes', 'DataAccess');
 const load = createRequire(join(FOLDER, 'package.json'));
 
-let world: World;
-beforeAll(async () => {
-	world = await startWorld();
-});
-beforeEach(() => world.emulator.reset());
-afterAll(() => world.close());
+const world = useWorld();
 
 const typeOf = (value: unknown) => (value === null ? 'null' : typeof value);
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import {
@@ -11,15 +11,10 @@ import {
 	searchVideos,
 } from '../harness/operations.mts';
 import type { OperationCase } from '../harness/operations.mts';
-import { startWorld } from '../harness/world.mts';
-import type { NodeRunOptions, World } from '../harness/world.mts';
+import { useWorld } from '../harness/useWorld.mts';
+import type { NodeRunOptions } from '../harness/world.mts';
 
-let world: World;
-beforeAll(async () => {
-	world = await startWorld();
-});
-beforeEach(() => world.emulator.reset());
-afterAll(() => world.close());
+const world = useWorld();
 
 /** Runs in both On Error modes and expects that nothing was called, and that the item is told why. */
 async function expectRefusal(

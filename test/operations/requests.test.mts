@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import {
@@ -13,15 +13,9 @@ import {
 	searchVideos,
 } from '../harness/operations.mts';
 import type { OperationCase } from '../harness/operations.mts';
-import { startWorld } from '../harness/world.mts';
-import type { World } from '../harness/world.mts';
+import { useWorld } from '../harness/useWorld.mts';
 
-let world: World;
-beforeAll(async () => {
-	world = await startWorld();
-});
-beforeEach(() => world.emulator.reset());
-afterAll(() => world.close());
+const world = useWorld();
 
 /** The first call's input as sent, of a run with these parameters. */
 async function sentInput(operation: OperationCase, more: IDataObject, items?: IDataObject[]) {
