@@ -38,7 +38,7 @@ const NOT_CALLED: Failure = {
 	code: 'NOT_CALLED',
 	layer: 'node',
 	httpStatus: null,
-	what: 'No call was made for this item, because an earlier failure of this execution would have met it too',
+	what: 'No further call was made for this item, because an earlier failure of this execution would have met it too',
 	charged: 'no',
 	retry: 'never',
 };
@@ -178,11 +178,15 @@ function failed(itemIndex: number, failure: Failure): ItemResult {
 	return { ...NOTHING, itemIndex, items: [], reason: 'failure', failure };
 }
 
-/** An item that got nothing because the execution ended before its turn is told so. */
+/**
+ * A list that another item's failure cut short is told so, wherever it stood. The cap is no failure:
+ * it is told only to an item that got nothing.
+ */
 function withWhatWasLeftOut(result: ItemResult): ItemResult {
-	if (result.items.length > 0) return result;
 	if (result.reason === 'halted') return { ...result, failure: NOT_CALLED };
-	if (result.reason === 'maxCost') return { ...result, failure: TOO_DEAR };
+	if (result.reason === 'maxCost' && result.items.length === 0) {
+		return { ...result, failure: TOO_DEAR };
+	}
 	return result;
 }
 
