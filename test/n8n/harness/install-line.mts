@@ -4,6 +4,8 @@ import { basename, dirname, join } from 'node:path';
 import { command } from './commands.mts';
 import type { Line } from './lines.mts';
 
+const ATTEMPTS = 3;
+
 /**
  * Installs a line of n8n into the cache, unless it is there. It takes one to four minutes, needs
  * the npm registry, and leaves a folder that never changes: another package.json or lock file makes
@@ -20,7 +22,7 @@ export async function installLine(line: Line, say: (text: string) => void): Prom
 			await copyFile(join(line.pins, file), join(unfinished, file));
 		}
 		// not `npm ci`: it refuses a lock file that lacks other platforms' optional packages
-		await npm(unfinished, ['install', '--legacy-peer-deps', '--ignore-scripts']);
+		await installPackages(unfinished, say);
 		await npm(unfinished, ['rebuild', 'node']);
 		await buildSqlite(unfinished, say);
 		await rename(unfinished, line.folder);
@@ -31,6 +33,22 @@ export async function installLine(line: Line, say: (text: string) => void): Prom
 	}
 	await removeOthers(line);
 	say(`n8n ${line.name} is installed (${Math.round((Date.now() - started) / 1000)} s)`);
+}
+
+/**
+ * Two thousand packages over a network that may falter: what has come is in npm's cache, so that a
+ * further attempt goes on where the one before broke off.
+ */
+async function installPackages(folder: string, say: (text: string) => void): Promise<void> {
+	const install = ['install', '--legacy-peer-deps', '--ignore-scripts', '--prefer-offline'];
+	for (let attempt = 1; ; attempt++) {
+		try {
+			return await npm(folder, [...install, '--fetch-retries=5', '--fetch-timeout=600000']);
+		} catch (error) {
+			if (attempt === ATTEMPTS) throw error;
+			say(`${(error as Error).message}\nTrying again …`);
+		}
+	}
 }
 
 async function npm(folder: string, args: readonly string[], path = ''): Promise<void> {
