@@ -292,17 +292,24 @@ test('each input item goes on from its own position', async () => {
 	const lists = ['a size-45', 'b size-45', 'c size-45'];
 	const parameters = { ...searchImages.parameters('={{ $json.list }}'), limit: 25 };
 	const items = lists.map((list) => ({ list }));
-	const first = await world.run(parameters, { items, credentialId });
-	const resumed = lists.map((list, index) => ({ list, next: nextOf(first, index) ?? null }));
+	const first = await world.run({ ...parameters, output: 'pages' }, { items, credentialId });
+	const pagesOf = (item: number) =>
+		first.items
+			.filter(({ pairedItem }) => (pairedItem as any).item === item)
+			.map(({ json }) => json as { records: any[]; next: any });
+	const resumed = lists.map((list, item) => ({ list, next: pagesOf(item).at(-1)?.next }));
 	const rest = await world.run(
 		{ ...parameters, returnAll: true, options: { resumeFrom: '={{ $json.next }}' } },
 		{ items: resumed, credentialId },
 	);
 	expect(world.emulator.summary().duplicates).toEqual([]);
 	for (const [item] of lists.entries()) {
-		const of = (run: NodeRun) =>
-			run.items.filter(({ pairedItem }) => (pairedItem as any).item === item);
-		const ids = [...of(first), ...of(rest)].map(({ json }) => json.id);
+		const before = pagesOf(item).flatMap(({ records }) => records);
+		const after = rest.items.filter(({ pairedItem }) => (pairedItem as any).item === item);
+		const ids = [
+			...before.map(({ image_info }) => image_info.fileid),
+			...after.map(({ json }) => json.id),
+		];
 		expect(ids).toHaveLength(45);
 		expect(new Set(ids).size).toBe(45);
 	}

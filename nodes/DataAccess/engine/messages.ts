@@ -146,12 +146,14 @@ function reasonWords(reports: ItemReport[]): string {
 }
 
 function goOnWords(reports: ItemReport[]): string | undefined {
-	const open = reports.filter(({ next }) => next !== null);
+	const isOne = reports.length === 1;
+	// Beyond a limit of one's own one seldom goes on, and the positions of many items fill the panel.
+	const open = reports.filter(({ next, reason }) => next !== null && (isOne || reason !== 'limit'));
 	if (open.length === 0) return undefined;
 	const shown = open
 		.slice(0, NEXT_SHOWN)
 		.map(({ itemIndex, next }) =>
-			reports.length === 1 ? nextWords(next) : `${nextWords(next)} for item ${itemIndex}`,
+			isOne ? nextWords(next) : `${nextWords(next)} for item ${itemIndex}`,
 		);
 	const more = open.length > NEXT_SHOWN ? `, and so on for ${open.length} items in all` : '';
 	return `To go on where this ended, set Resume From in the options to ${shown.join(', ')}${more}.`;
@@ -173,6 +175,14 @@ function reusedWords(reports: ItemReport[]): string | undefined {
 	return `${count(pages, 'page')} came from an earlier run that could not deliver ${pages === 1 ? 'it' : 'them'}, up to ${age} old, and cost nothing again.`;
 }
 
+/** What several items have left behind their limit. */
+function limitWords(reports: ItemReport[]): string | undefined {
+	if (reports.length === 1) return undefined;
+	const limited = reports.filter(({ next, reason }) => next !== null && reason === 'limit').length;
+	if (limited === 0) return undefined;
+	return `${count(limited, 'item')} ${limited === 1 ? 'has' : 'have'} more to give: a higher Limit brings it, Output = Pages tells each position.`;
+}
+
 /** The one line under the output: calls, cost, records, why it stopped, how to go on. */
 export function hintWords(reports: ItemReport[], total: Spending): string {
 	const records = reports.reduce((sum, report) => sum + report.records, 0);
@@ -182,6 +192,7 @@ export function hintWords(reports: ItemReport[], total: Spending): string {
 		failedWords(reports),
 		reusedWords(reports),
 		...notices.map((notice) => `${notice}.`),
+		limitWords(reports),
 		goOnWords(reports),
 	];
 	return text.filter(Boolean).join(' ');
