@@ -7,7 +7,7 @@ import type { Line } from './lines.mts';
 const ATTEMPTS = 3;
 
 /**
- * Installs a line of n8n into the cache, unless it is there. It takes one to four minutes, needs
+ * Installs a line of n8n into the cache, unless it is there. It takes two to five minutes, needs
  * the npm registry, and leaves a folder that never changes: another package.json or lock file makes
  * another folder.
  */
