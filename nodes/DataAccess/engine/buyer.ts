@@ -121,7 +121,7 @@ export class Buyer {
 	/** The rest of this page was paid for too, but is beyond the limit: only a resume gets it. */
 	keepRest(input: ApiInput): void {
 		const key = this.keyOf(input);
-		const page = this.bought.find(key) ?? this.takenFromMemory.get(key);
+		const page = this.bought.find(key);
 		if (page && this.setup.rules.reuseFailed > 0) this.cutShort.set(restKey(key), page);
 	}
 

@@ -127,7 +127,8 @@ export async function collect(task: ItemTask, collector: Collector): Promise<Col
 	const { operation } = collector;
 	const seen = new Set<string>();
 	const seenBefore = new Set(task.seen);
-	const isKnown = (id: string) => seen.has(id) || seenBefore.has(fingerprintOf(id));
+	const isKnown = (id: string) =>
+		seen.has(id) || (seenBefore.size > 0 && seenBefore.has(fingerprintOf(id)));
 	const asked = new Set<string>();
 	const result: Collected = {
 		reason: 'end',

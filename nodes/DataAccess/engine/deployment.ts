@@ -3,6 +3,7 @@ import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-work
 import { runUrlOf, whyNoBaseUrl } from '../gateway/baseUrl';
 import type { Failure } from '../gateway/failure';
 import type { ApiInput, Operation, Platform } from '../operations/types';
+import { refuseInput } from './input';
 
 /** The words of the operation paths where the deployment has none of its own (spec, shapes §4). */
 const PLATFORM_WORDS: Record<Platform, string> = {
@@ -28,15 +29,7 @@ export interface Deployment {
 
 function refuse(what: string): { failure: Failure } {
 	return {
-		failure: {
-			code: 'INVALID_INPUT',
-			layer: 'input',
-			httpStatus: null,
-			what,
-			charged: 'no',
-			retry: 'never',
-			advice: 'Open the Data Access credential and correct it.',
-		},
+		failure: { ...refuseInput(what), advice: 'Open the Data Access credential and correct it.' },
 	};
 }
 

@@ -28,6 +28,8 @@ class Refusal extends Error {}
 const isLeftOut = (value: unknown) =>
 	value === undefined || value === null || value === '' || value === 'undefined';
 
+const whole = (fallback: number, minimum: number) => ({ fallback, minimum, isWhole: true });
+
 /** A number within bounds, also as text. */
 function numberOf(
 	value: unknown,
@@ -72,7 +74,6 @@ function refusable<T extends object>(read: () => T): T | { failure: Failure } {
 export function readSettings(parameters: Parameters): Settings | { failure: Failure } {
 	return refusable(() => {
 		const options = parameters.collection('options', 0);
-		const whole = (fallback: number, minimum: number) => ({ fallback, minimum, isWhole: true });
 		const output = String(parameters.get('output', 0) ?? 'simplified');
 		if (!OUTPUT_MODES.includes(output)) {
 			throw new Refusal(`Output must be one of ${OUTPUT_MODES.join(', ')}`);
@@ -122,7 +123,6 @@ export function readTask(
 			resumed?.position,
 		);
 		if ('failure' in built) return built;
-		const whole = (fallback: number, minimum: number) => ({ fallback, minimum, isWhole: true });
 		const returnAll = booleanOf(parameters.get('returnAll', itemIndex), false);
 		const limit = returnAll
 			? Infinity

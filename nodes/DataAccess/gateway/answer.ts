@@ -5,7 +5,7 @@ import type { RunCost } from './cost';
 import type { Failure } from './failure';
 import { parseJson } from './json';
 import { readStatus } from './refusal';
-import { failureOfRun, isRun } from './run';
+import { failureOfRun, isRun, runIdOf } from './run';
 import { wordsOf } from './words';
 
 /** An answer as it came over HTTP. */
@@ -45,15 +45,9 @@ function unwrap(output: unknown): {
 	failed?: 'provider' | 'platform';
 	words?: string;
 } {
-	let payload = output;
 	// Some gateways hand the provider's body on as text.
-	if (typeof payload === 'string' && /^\s*[{[]/.test(payload)) {
-		try {
-			payload = parseJson(payload);
-		} catch {
-			return { payload };
-		}
-	}
+	const isText = typeof output === 'string' && /^\s*[{[]/.test(output);
+	let payload = isText ? (parsed(output) ?? output) : output;
 	if (isEnvelope(payload)) {
 		const words = ownErrorOf(payload);
 		if (words !== undefined) return { payload, failed: 'provider', words };
@@ -62,6 +56,10 @@ function unwrap(output: unknown): {
 	const words = ownErrorOf(payload);
 	return words === undefined ? { payload } : { payload, failed: 'platform', words };
 }
+
+const WEB_PAGE = { code: 'NO_GATEWAY', what: 'A web page answered, not a gateway' } as const;
+
+const isWebPage = (text: string) => /^\s*</.test(text);
 
 /** `Retry-After` in seconds or as a date, in seconds from now (RFC 9110 §10.2.3). */
 function retryAfterOf(headers: Record<string, unknown>): number | undefined {
@@ -74,7 +72,6 @@ function retryAfterOf(headers: Record<string, unknown>): number | undefined {
 function readWithoutRun({ status, headers, text }: RawAnswer, body: unknown): Failure | undefined {
 	if (status >= 300) {
 		const words = wordsOf(body);
-		const isPage = body === undefined && /^\s*</.test(text);
 		const failure: Failure = {
 			layer: 'gateway',
 			httpStatus: status,
@@ -84,9 +81,8 @@ function readWithoutRun({ status, headers, text }: RawAnswer, body: unknown): Fa
 			excerpt: body === undefined ? text : undefined,
 			...readStatus(status),
 		};
-		return isPage && status === 404
-			? { ...failure, code: 'NO_GATEWAY', what: 'A web page answered, not a gateway' }
-			: failure;
+		const isNoGateway = status === 404 && body === undefined && isWebPage(text);
+		return isNoGateway ? { ...failure, ...WEB_PAGE } : failure;
 	}
 	if (status === 202) {
 		return {
@@ -101,15 +97,11 @@ function readWithoutRun({ status, headers, text }: RawAnswer, body: unknown): Fa
 	}
 	if (body !== undefined) return undefined;
 	return {
-		code: /^\s*</.test(text) ? 'NO_GATEWAY' : 'UNRECOGNISED_ANSWER',
+		code: 'UNRECOGNISED_ANSWER',
 		layer: 'gateway',
 		httpStatus: status,
-		what:
-			text.trim() === ''
-				? 'The answer was empty'
-				: /^\s*</.test(text)
-					? 'A web page answered, not a gateway'
-					: 'The answer is not JSON',
+		what: text.trim() === '' ? 'The answer was empty' : 'The answer is not JSON',
+		...(isWebPage(text) ? WEB_PAGE : {}),
 		charged: 'maybe',
 		retry: 'uncertain',
 		advice: 'Check the Base URL of the credential.',
@@ -152,7 +144,7 @@ export function readAnswer(answer: RawAnswer): Answer {
 			charged: money.cost === 0 ? 'no' : 'yes',
 			cost: money.cost,
 			retry: 'never',
-			runId: run?.runId === undefined ? undefined : String(run.runId),
+			runId: run && runIdOf(run),
 		},
 	};
 }

@@ -12,6 +12,11 @@ export function isRun(body: IDataObject): boolean {
 	return 'runId' in body && ('status' in body || 'output' in body);
 }
 
+/** The id by which the gateway's operator finds the run. */
+export function runIdOf({ runId }: IDataObject): string | undefined {
+	return runId === undefined ? undefined : String(runId);
+}
+
 /** A provider 400 may say that it failed in passing: it failed, it charged nothing, try again. */
 function isTransient(words: string): boolean {
 	return (
@@ -66,7 +71,7 @@ export function failureOfRun(run: IDataObject, httpStatus: number): Failure | un
 		charged: 'no',
 		retry: 'never',
 		cost,
-		runId: run.runId === undefined ? undefined : String(run.runId),
+		runId: runIdOf(run),
 	};
 	switch (status) {
 		case 'BLOCKED':
