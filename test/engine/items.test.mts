@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { runOf, startGateway } from '../harness/gateway.mts';
-import type { OwnGateway } from '../harness/gateway.mts';
+import { runOf } from '../harness/gateway.mts';
 import {
 	eachOperation,
 	getAnswers,
@@ -10,20 +9,11 @@ import {
 	searchImages,
 	searchVideos,
 } from '../harness/operations.mts';
-import { startWorld } from '../harness/world.mts';
-import type { World } from '../harness/world.mts';
+import { useGateway } from '../harness/useGateway.mts';
+import { useWorld } from '../harness/useWorld.mts';
 
-let world: World;
-let gateway: OwnGateway;
-beforeAll(async () => {
-	world = await startWorld();
-	gateway = await startGateway();
-});
-beforeEach(() => world.emulator.reset());
-afterAll(async () => {
-	await world.close();
-	await gateway.close();
-});
+const world = useWorld();
+const gateway = useGateway();
 
 const itemOf = ({ pairedItem }: INodeExecutionData) => (pairedItem as { item: number }).item;
 

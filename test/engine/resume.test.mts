@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ListSettings } from '../../emulator/emulator.mts';
@@ -15,21 +15,16 @@ import {
 	searchVideos,
 } from '../harness/operations.mts';
 import type { OperationCase } from '../harness/operations.mts';
-import { startWorld } from '../harness/world.mts';
-import type { NodeRun, NodeRunOptions, World } from '../harness/world.mts';
+import { useWorld } from '../harness/useWorld.mts';
+import type { NodeRun, NodeRunOptions } from '../harness/world.mts';
 
-let world: World;
+const world = useWorld();
 let credentialId: string;
 let tests = 0;
-beforeAll(async () => {
-	world = await startWorld();
-});
 beforeEach(() => {
-	world.emulator.reset();
 	// Pages are kept by credential: those of another test must not help this one.
 	credentialId = `credential of test ${++tests}`;
 });
-afterAll(() => world.close());
 
 const SIZE = 45;
 

@@ -1,23 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Fault, SettingsChange } from '../../emulator/emulator.mts';
 import { eachOperation, getPosts } from '../harness/operations.mts';
-import { API_KEY, startWorld } from '../harness/world.mts';
-import type { NodeRun, NodeRunOptions, World } from '../harness/world.mts';
+import { useWorld } from '../harness/useWorld.mts';
+import { API_KEY } from '../harness/world.mts';
+import type { NodeRun, NodeRunOptions } from '../harness/world.mts';
 
-let world: World;
+const world = useWorld();
 let credentialId: string;
 let tests = 0;
-beforeAll(async () => {
-	world = await startWorld();
-});
 beforeEach(() => {
-	world.emulator.reset();
 	// Pages are kept by credential: those of another test must not help this one.
 	credentialId = `credential of test ${++tests}`;
 });
-afterAll(() => world.close());
 
 /** A row of shapes §2, and what the node says of it. */
 interface Row {

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { runOf, startGateway } from '../harness/gateway.mts';
-import type { GatewayAnswer, GatewayCall, OwnGateway } from '../harness/gateway.mts';
+import { runOf } from '../harness/gateway.mts';
+import type { GatewayAnswer, GatewayCall } from '../harness/gateway.mts';
 import {
 	eachOperation,
 	getAnswers,
@@ -13,23 +13,17 @@ import {
 	searchVideos,
 } from '../harness/operations.mts';
 import type { OperationCase } from '../harness/operations.mts';
-import { API_KEY, startWorld } from '../harness/world.mts';
-import type { NodeRun, World } from '../harness/world.mts';
+import { useGateway } from '../harness/useGateway.mts';
+import { useWorld } from '../harness/useWorld.mts';
+import { API_KEY } from '../harness/world.mts';
+import type { NodeRun } from '../harness/world.mts';
 
-let world: World;
-let gateway: OwnGateway;
+const world = useWorld();
+const gateway = useGateway();
 let credentialId: string;
 let tests = 0;
-beforeAll(async () => {
-	world = await startWorld();
-	gateway = await startGateway();
-});
 beforeEach(() => {
 	credentialId = `credential of test ${++tests}`;
-});
-afterAll(async () => {
-	await world.close();
-	await gateway.close();
 });
 
 /** Answers the calls one after the other; there must be an answer for each. */

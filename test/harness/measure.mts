@@ -1,11 +1,12 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-import type { IDataObject, INode } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { startEmulatorProcess } from './emulatorProcess.mts';
 import { startEngine } from './engine.mts';
 import type { Engine, Execution } from './engine.mts';
+import { CREDENTIAL_NAME, workflowOf } from './world.mts';
 
 const KEY = 'bench-key';
 
@@ -28,15 +29,6 @@ export async function startBench(): Promise<Bench> {
 	const emulator = await startEmulatorProcess(KEY);
 	const engine = await startEngine();
 	const { url, provider } = emulator;
-	const node = (name: string, type: string, more: Partial<INode>): INode => ({
-		id: name,
-		name,
-		type,
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: {},
-		...more,
-	});
 	return {
 		engine,
 		url,
@@ -44,22 +36,9 @@ export async function startBench(): Promise<Bench> {
 		provider,
 		run: async (parameters, baseUrl = url) =>
 			await engine.run({
-				workflow: {
-					nodes: [
-						node('Start', 'n8n-nodes-base.manualTrigger', {}),
-						node('Items', 'test.items', { parameters: { items: [{}] } as never }),
-						node('Data Access', 'n8n-nodes-data-access.dataAccess', {
-							parameters: parameters as never,
-							credentials: { dataAccessApi: { id: 'bench', name: 'bench' } },
-						}),
-					],
-					connections: {
-						Start: { main: [[{ node: 'Items', type: 'main', index: 0 }]] },
-						Items: { main: [[{ node: 'Data Access', type: 'main', index: 0 }]] },
-					},
-				},
+				workflow: workflowOf(parameters, {}),
 				credentials: {
-					bench: { baseUrl, apiKey: KEY, provider, inputFormat: 'flat' },
+					[CREDENTIAL_NAME]: { baseUrl, apiKey: KEY, provider, inputFormat: 'flat' },
 				},
 			}),
 		close() {

@@ -9,6 +9,9 @@ import type { Engine, Execution, WorkflowJson } from './engine.mts';
 /** The key that the emulator takes; tests search for it where it must not be. */
 export const API_KEY = 'test-key-that-must-never-show';
 
+/** The name under which the node's credential is found. */
+export const CREDENTIAL_NAME = 'Data Access account';
+
 export interface NodeRunOptions {
 	/** The json of the input items; one empty item by default. */
 	items?: IDataObject[];
@@ -55,7 +58,8 @@ export interface World {
 const isError = ({ json }: INodeExecutionData) =>
 	typeof json.error === 'object' && json.error !== null && 'code' in json.error;
 
-function workflowOf(parameters: IDataObject, options: NodeRunOptions): WorkflowJson {
+/** A workflow that gives the input items to the node alone. */
+export function workflowOf(parameters: IDataObject, options: NodeRunOptions): WorkflowJson {
 	const node = (name: string, type: string, more: Partial<INode>): INode => ({
 		id: name,
 		name,
@@ -74,7 +78,7 @@ function workflowOf(parameters: IDataObject, options: NodeRunOptions): WorkflowJ
 				credentials: {
 					dataAccessApi: {
 						id: options.credentialId ?? 'credential-1',
-						name: 'Data Access account',
+						name: CREDENTIAL_NAME,
 					},
 				},
 				...options.node,
@@ -105,7 +109,7 @@ export async function startWorld(options: EmulatorOptions = {}): Promise<World> 
 			};
 			const execution = await engine.run({
 				workflow: workflowOf(parameters, runOptions),
-				credentials: { 'Data Access account': credential as never },
+				credentials: { [CREDENTIAL_NAME]: credential as never },
 				executionId: runOptions.executionId,
 				onStart: runOptions.onStart,
 			});

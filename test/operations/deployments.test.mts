@@ -1,24 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 
-import { runOf, startGateway } from '../harness/gateway.mts';
-import type { OwnGateway } from '../harness/gateway.mts';
+import { runOf } from '../harness/gateway.mts';
 import { eachOperation, searchImages } from '../harness/operations.mts';
-import { API_KEY, startWorld } from '../harness/world.mts';
-import type { World } from '../harness/world.mts';
+import { useGateway } from '../harness/useGateway.mts';
+import { useWorld } from '../harness/useWorld.mts';
+import { API_KEY } from '../harness/world.mts';
 
-let world: World;
-let gateway: OwnGateway;
-beforeAll(async () => {
-	world = await startWorld();
-	gateway = await startGateway();
-});
+const world = useWorld();
+const gateway = useGateway();
 beforeEach(() => {
-	world.emulator.reset();
 	gateway.answerWith(() => ({ body: runOf({ data: { items: [] } }) }));
-});
-afterAll(async () => {
-	await world.close();
-	await gateway.close();
 });
 
 describe('the base URL', () => {

@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { runOf, startGateway } from '../harness/gateway.mts';
-import type { OwnGateway } from '../harness/gateway.mts';
+import { runOf } from '../harness/gateway.mts';
 import {
 	SIMPLIFIED_FIELDS,
 	getAnswers,
@@ -13,19 +12,11 @@ import {
 	searchVideos,
 } from '../harness/operations.mts';
 import type { OperationCase } from '../harness/operations.mts';
-import { startWorld } from '../harness/world.mts';
-import type { World } from '../harness/world.mts';
+import { useGateway } from '../harness/useGateway.mts';
+import { useWorld } from '../harness/useWorld.mts';
 
-let world: World;
-let gateway: OwnGateway;
-beforeAll(async () => {
-	world = await startWorld();
-	gateway = await startGateway();
-});
-afterAll(async () => {
-	await world.close();
-	await gateway.close();
-});
+const world = useWorld();
+const gateway = useGateway();
 
 /** The payload of a last page that holds these records (shapes §3). */
 const PAYLOADS: Record<string, (records: unknown[]) => unknown> = {

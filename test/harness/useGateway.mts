@@ -1,0 +1,14 @@
+import { afterAll, beforeAll } from '@jest/globals';
+
+import { startGateway } from './gateway.mts';
+import type { OwnGateway } from './gateway.mts';
+
+/** A gateway of a test's own for all tests of a file. */
+export function useGateway(): OwnGateway {
+	const gateway = {} as OwnGateway;
+	beforeAll(async () => {
+		Object.assign(gateway, await startGateway());
+	});
+	afterAll(() => gateway.close());
+	return gateway;
+}
