@@ -9,7 +9,7 @@ import { NodeConnectionTypes, NodeOperationError } from 'n8n-workflow';
 import { commonProperties } from './description/commonProperties';
 import { operationProperties, startPositionProperties } from './description/operationProperties';
 import { optionsProperty } from './description/optionsProperty';
-import { run } from './engine/run';
+import { run } from './run';
 import { findOperation } from './operations';
 
 export class DataAccess implements INodeType {
@@ -41,7 +41,7 @@ export class DataAccess implements INodeType {
 		const resource = this.getNodeParameter('resource', 0);
 		const name = this.getNodeParameter('operation', 0);
 		const operation = findOperation(resource, name);
-		if (!operation) {
+		if (operation?.kind !== 'query') {
 			throw new NodeOperationError(
 				this.getNode(),
 				`The operation "${name}" of the resource "${resource}" does not exist`,

@@ -322,7 +322,7 @@ describe('the page that a limit cut', () => {
 
 describe('the memory', () => {
 	const load = createRequire(join(process.cwd(), 'package.json'));
-	const { MEMORY_BOUND, PageMemory } = load('./dist/nodes/DataAccess/engine/memory.js') as {
+	const { MEMORY_BOUND, PageMemory } = load('./dist/nodes/DataAccess/buy/pageMemory.js') as {
 		MEMORY_BOUND: number;
 		PageMemory: new (bound: number) => {
 			keep(key: string, page: object): void;

@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { operations } from '../operations';
-import type { Operation } from '../operations/types';
+import { queries } from '../operations';
+import type { Query } from '../operations/operation';
 
 const RESOURCES: INodePropertyOptions[] = [
 	{ name: 'Article', value: 'article', description: 'An article of the messaging-app platform' },
@@ -21,7 +21,7 @@ const resourceProperty: INodeProperties = {
 };
 
 function operationProperty(resource: string): INodeProperties {
-	const offered = operations.filter((operation) => operation.resource === resource);
+	const offered = queries.filter((operation) => operation.resource === resource);
 	const property: INodeProperties = {
 		displayName: 'Operation',
 		name: 'operation',
@@ -40,11 +40,11 @@ function operationProperty(resource: string): INodeProperties {
 	return { ...property, default: offered[0].name };
 }
 
-function onlyFor({ resource, name }: Operation, property: INodeProperties): INodeProperties {
+function onlyFor({ resource, name }: Query, property: INodeProperties): INodeProperties {
 	return { ...property, displayOptions: { show: { resource: [resource], operation: [name] } } };
 }
 
-function startPositionProperty(operation: Operation): INodeProperties {
+function startPositionProperty(operation: Query): INodeProperties {
 	return onlyFor(operation, {
 		displayName: 'Start Position',
 		name: 'startPosition',
@@ -60,8 +60,8 @@ function startPositionProperty(operation: Operation): INodeProperties {
 export const operationProperties: INodeProperties[] = [
 	resourceProperty,
 	...RESOURCES.map(({ value }) => operationProperty(String(value))),
-	...operations.flatMap((operation) => operation.fields.map((field) => onlyFor(operation, field))),
+	...queries.flatMap((operation) => operation.fields.map((field) => onlyFor(operation, field))),
 ];
 
 /** Stands behind the common parameters, where a user rarely looks. */
-export const startPositionProperties: INodeProperties[] = operations.map(startPositionProperty);
+export const startPositionProperties: INodeProperties[] = queries.map(startPositionProperty);

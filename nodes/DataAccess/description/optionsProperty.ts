@@ -1,15 +1,15 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { operations } from '../operations';
-import type { Operation } from '../operations/types';
+import { queries } from '../operations';
+import type { Query } from '../operations/operation';
 
-const isSlow = ({ timeout }: Operation) => timeout.minimum > 1;
+const isSlow = ({ timeout }: Query) => timeout.minimum > 1;
 
 const timeoutDescription = (minimum: number) =>
 	`Seconds after which a call is given up, ${minimum} or more. A call given up too early may be charged all the same.`;
 
 /** Two of the same name, since the slow platforms have a default and a least value of their own. */
-function timeoutOption(offered: Operation[]): INodeProperties {
+function timeoutOption(offered: Query[]): INodeProperties {
 	const [{ timeout }] = offered;
 	const property: INodeProperties = {
 		displayName: 'Timeout',
@@ -104,7 +104,7 @@ export const optionsProperty: INodeProperties = {
 			description:
 				'Whether input items that ask for the same pages share them, so that each page is bought once per execution',
 		},
-		timeoutOption(operations.filter((operation) => !isSlow(operation))),
-		timeoutOption(operations.filter(isSlow)),
+		timeoutOption(queries.filter((operation) => !isSlow(operation))),
+		timeoutOption(queries.filter(isSlow)),
 	],
 };

@@ -2,10 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { costOf } from './cost';
 import type { RunCost } from './cost';
-import type { Failure } from './failure';
-import { parseJson } from './json';
+import type { Failure } from '../failure';
+import { parseJson } from '../json';
 import { readStatus } from './refusal';
-import { failureOfRun, isRun, runIdOf } from './run';
+import { failureOfRun, isRun, runIdOf } from './runBody';
 import { wordsOf } from './words';
 
 /** An answer as it came over HTTP. */
@@ -40,7 +40,10 @@ function ownErrorOf(value: unknown): string | undefined {
 	return undefined;
 }
 
-function unwrap(output: unknown): {
+function unwrap(
+	output: unknown,
+	holdsPage: (value: unknown) => boolean,
+): {
 	payload: unknown;
 	failed?: 'provider' | 'platform';
 	words?: string;
@@ -48,10 +51,11 @@ function unwrap(output: unknown): {
 	// Some gateways hand the provider's body on as text.
 	const isText = typeof output === 'string' && /^\s*[{[]/.test(output);
 	let payload = isText ? (parsed(output) ?? output) : output;
-	if (isEnvelope(payload)) {
+	const isBare = isObject(payload) && !holdsPage(payload) && holdsPage(payload.data);
+	if (isBare || isEnvelope(payload)) {
 		const words = ownErrorOf(payload);
 		if (words !== undefined) return { payload, failed: 'provider', words };
-		payload = payload.data;
+		payload = (payload as IDataObject).data;
 	}
 	const words = ownErrorOf(payload);
 	return words === undefined ? { payload } : { payload, failed: 'platform', words };
@@ -121,7 +125,7 @@ function parsed(text: string): unknown {
  * Tells the layers of an answer apart (shapes §1): JSON, run body, its status, the provider's
  * status, the provider's envelope, the payload's own error. A status of 200 alone is no success.
  */
-export function readAnswer(answer: RawAnswer): Answer {
+export function readAnswer(answer: RawAnswer, holdsPage: (value: unknown) => boolean): Answer {
 	const body = parsed(answer.text);
 	const run = isObject(body) && isRun(body) ? body : undefined;
 	if (!run) {
@@ -132,7 +136,7 @@ export function readAnswer(answer: RawAnswer): Answer {
 		if (failure) return { failure: { ...failure, retryAfter: retryAfterOf(answer.headers) } };
 	}
 	const money = run ? costOf(run) : {};
-	const { payload, failed, words } = unwrap(run ? run.output : body);
+	const { payload, failed, words } = unwrap(run ? run.output : body, holdsPage);
 	if (!failed) return { payload, ...money };
 	return {
 		failure: {

@@ -1,11 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-const DOLLARS_PER_UNIT: Record<string, number> = { MICRO_DOLLAR: 1e-6, CENT: 0.01, DOLLAR: 1 };
+import { roundDollars } from '../dollars';
 
-/** Sums of prices without the crumbs of binary fractions: exact to a billionth of a dollar. */
-export function roundDollars(dollars: number): number {
-	return Math.round(dollars * 1e9) / 1e9;
-}
+const DOLLARS_PER_UNIT: Record<string, number> = { MICRO_DOLLAR: 1e-6, CENT: 0.01, DOLLAR: 1 };
 
 function dollarsOf(amount: unknown): number | undefined {
 	if (typeof amount !== 'object' || amount === null) return undefined;

@@ -1,17 +1,21 @@
 import { readAnswer } from './answer';
 import type { Answer } from './answer';
-import { quote } from './failure';
-import type { Failure } from './failure';
+import { quote } from '../failure';
+import type { Failure } from '../failure';
 import type { NoAnswer, Transport } from './transport';
 
 /** What one call asks for. */
 export interface Call {
-	/** The operation's path (spec §4). */
+	/** The data provider's identifier. */
+	provider: string;
+	/** The operation's path in this deployment's words (docs/gateway.md, Operations). */
 	endpoint: string;
 	/** The operation's input, already in the form that this gateway wants (shapes §4). */
 	input: Record<string, unknown>;
 	/** Seconds until the call is given up. */
 	timeout: number;
+	/** Tells the platform's payload from the layers around it. */
+	holdsPage(value: unknown): boolean;
 }
 
 /** A page that was paid for: the payload, the text that it was read from, and its cost. */
@@ -72,12 +76,11 @@ function failureOfNoAnswer({ noAnswer, arrived, words }: NoAnswer, timeout: numb
 
 /**
  * @param url the run entry point (spec §4.0)
- * @param provider the data provider's identifier
  * @param secret the API key, which is taken out of everything that is quoted
  */
 export function createGateway(
 	transport: Transport,
-	{ url, provider, secret }: { url: string; provider: string; secret: string },
+	{ url, secret }: { url: string; secret: string },
 ): Gateway {
 	const clean = (failure: Failure): Failure => ({
 		...failure,
@@ -87,11 +90,11 @@ export function createGateway(
 		runId: failure.runId && quote(failure.runId, secret),
 	});
 	return {
-		async buy({ endpoint, input, timeout }) {
+		async buy({ provider, endpoint, input, timeout, holdsPage }) {
 			const body = { provider, endpoint, input };
 			const answer = await transport({ url, body, timeoutMs: timeout * 1000 });
 			if ('noAnswer' in answer) return { failure: clean(failureOfNoAnswer(answer, timeout)) };
-			const read = readAnswer(answer);
+			const read = readAnswer(answer, holdsPage);
 			if ('failure' in read) return { failure: clean(read.failure) };
 			return { ...read, text: answer.text };
 		},
@@ -113,7 +116,7 @@ export function createGateway(
  * Reads a page again from the raw text that was bought.
  * @returns the payload, or undefined where the text is no successful answer
  */
-export function readBought(text: string): unknown {
-	const read: Answer = readAnswer({ status: 200, headers: {}, text });
+export function readBought(text: string, holdsPage: Call['holdsPage']): unknown {
+	const read: Answer = readAnswer({ status: 200, headers: {}, text }, holdsPage);
 	return 'failure' in read ? undefined : read.payload;
 }

@@ -1,4 +1,4 @@
-import type { Failure } from './failure';
+import type { Failure } from '../failure';
 
 type Reading = Pick<Failure, 'code' | 'what' | 'charged' | 'retry'> &
 	Pick<Failure, 'advice' | 'endsExecution'>;

@@ -1,20 +1,23 @@
-import type { Operation } from './types';
-import { getAnswers } from './getAnswers';
-import { getCommentReplies } from './getCommentReplies';
-import { getPosts } from './getPosts';
-import { getSubComments } from './getSubComments';
-import { searchImages } from './searchImages';
-import { searchVideos } from './searchVideos';
+import { getCommentReplies } from './article/getCommentReplies';
+import { getSubComments } from './note/getSubComments';
+import { searchImages } from './note/searchImages';
+import type { Operation, Query } from './operation';
+import { getAnswers } from './question/getAnswers';
+import { getPosts } from './user/getPosts';
+import { search } from './video/search';
 
-/** Every operation that the node offers, in the order of the dropdowns. */
-export const operations: readonly Operation[] = [
+/** The paid queries that the node offers, in the order of the dropdowns. */
+export const queries: readonly Query[] = [
 	getCommentReplies,
 	searchImages,
 	getSubComments,
 	getAnswers,
 	getPosts,
-	searchVideos,
+	search,
 ];
+
+/** Every operation that the node offers. */
+export const operations: readonly Operation[] = queries;
 
 /** The operation behind the node's two dropdowns; undefined for one that does not exist. */
 export function findOperation(resource: string, name: string): Operation | undefined {

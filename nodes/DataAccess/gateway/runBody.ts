@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { costOf } from './cost';
-import type { Failure } from './failure';
+import type { Failure } from '../failure';
 import { wordsOf } from './words';
 
 const STATUSES = ['COMPLETED', 'FAILED', 'BLOCKED', 'STOPPED', 'TIMED_OUT', 'READY', 'RUNNING'];

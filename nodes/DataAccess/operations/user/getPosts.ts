@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Operation } from './types';
-import { integer, opaque, requiredText } from './inputs';
-import { pageOf } from './page';
-import { flagOf, objectAt, recordsAt, tokenOf } from './shape';
-import { countOf, isoTime, textOf } from './simplified';
+import type { Query } from '../operation';
+import { integer, opaque, requiredText } from '../parts/inputs';
+import { pageOf } from '../parts/page';
+import { flagOf, objectAt, recordsAt, tokenOf } from '../parts/shape';
+import { countOf, isoTime, textOf } from '../parts/simplified';
 
 /** The list of posts, which stands under `data.user` or under `user` (shapes §3). */
 function timelineOf(payload: unknown): IDataObject {
@@ -19,16 +19,13 @@ function captionOf(post: IDataObject): unknown {
 }
 
 /** The posts of a user of the photo platform (spec §4.6, paging by shapes §3). */
-export const getPosts: Operation = {
+export const getPosts: Query = {
+	kind: 'query',
 	resource: 'user',
 	name: 'getPosts',
 	label: 'Get Posts',
 	action: 'Get the posts of a user',
 	description: 'List the posts of a user',
-	platform: 'photos',
-	group: 'queryParams',
-	path: 'v1/fetch_user_posts_v2',
-	price: 0.0015,
 	timeout: { default: 30, minimum: 1 },
 	fields: [
 		{
@@ -61,11 +58,21 @@ export const getPosts: Operation = {
 	],
 	apiNames: { pageSize: 'count' },
 	positionInputs: ['end_cursor'],
+	viewInputs: ['count'],
 	input: {
 		user_id: requiredText(),
 		count: integer(12, 1),
 		end_cursor: opaque(undefined),
 	},
+
+	callOf: () => ({
+		endpoint: '/api/v1/photos/v1/fetch_user_posts_v2',
+		price: 0.0015,
+		platform: 'photos',
+		group: 'queryParams',
+	}),
+
+	holdsPage: (value) => 'edges' in timelineOf(value),
 
 	readPage(payload) {
 		const timeline = timelineOf(payload);

@@ -1,9 +1,9 @@
-import type { Operation, Position } from './types';
-import { cursorField } from './fields';
-import { integer, opaque, requiredText, text } from './inputs';
-import { pageOf } from './page';
-import { flagOf, integerOf, isObject, objectAt, recordsAt, tokenOf } from './shape';
-import { countOf, isoTime, plainText, textOf } from './simplified';
+import type { Position, Query } from '../operation';
+import { cursorField } from '../parts/fields';
+import { integer, opaque, requiredText, text } from '../parts/inputs';
+import { pageOf } from '../parts/page';
+import { flagOf, integerOf, isObject, objectAt, recordsAt, tokenOf } from '../parts/shape';
+import { countOf, isoTime, plainText, textOf } from '../parts/simplified';
 
 /**
  * The two inputs that the platform hides in one cursor: an object `{cursor, index}`, that object
@@ -28,16 +28,13 @@ function parsedObject(text: string): unknown {
 }
 
 /** The replies under one comment of a note (spec §4.2, paging by shapes §3). */
-export const getSubComments: Operation = {
+export const getSubComments: Query = {
+	kind: 'query',
 	resource: 'note',
 	name: 'getSubComments',
 	label: 'Get Sub-Comments',
 	action: 'Get the replies under a comment of a note',
 	description: 'List the replies under one comment of a note',
-	platform: 'notes',
-	group: 'queryParams',
-	path: 'app_v2/get_note_sub_comments',
-	price: 0.015,
 	timeout: { default: 30, minimum: 1 },
 	fields: [
 		{
@@ -89,6 +86,16 @@ export const getSubComments: Operation = {
 		input.note_id === '' && input.share_text === ''
 			? 'Neither Note ID nor Share Link was given, so the service had only the comment ID to find the note by'
 			: undefined,
+
+	callOf: () => ({
+		endpoint: '/api/v1/notes/app_v2/get_note_sub_comments',
+		price: 0.015,
+		platform: 'notes',
+		group: 'queryParams',
+	}),
+
+	holdsPage: (value) =>
+		['comments', 'has_more'].some((name) => name in objectAt(objectAt(value).data)),
 
 	readPage(payload, input) {
 		const data = objectAt(objectAt(payload).data);

@@ -1,8 +1,9 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { runUrlOf, whyNoBaseUrl } from '../gateway/baseUrl';
-import type { Failure } from '../gateway/failure';
-import type { ApiInput, Operation, Platform } from '../operations/types';
+import type { Failure } from '../failure';
+import type { Call } from '../gateway/gateway';
+import type { ApiInput, Query, Platform } from '../operations/operation';
 import { refuseInput } from './input';
 
 /** The words of the operation paths where the deployment has none of its own (spec, shapes §4). */
@@ -17,14 +18,13 @@ const PLATFORM_WORDS: Record<Platform, string> = {
 /** The gateway that the credential names, as this operation uses it. */
 export interface Deployment {
 	url: string;
-	provider: string;
 	/** The API key, for taking it out of what is quoted. */
 	secret: string;
 	credential: { id: string; name: string; data: ICredentialDataDecryptedObject };
 	/** What tells requests of this credential and operation from all others. */
 	scope: string;
 	/** A call's path and input in the form that this deployment wants (shapes §4). */
-	callOf(input: ApiInput): { endpoint: string; input: Record<string, unknown> };
+	callOf(input: ApiInput): Pick<Call, 'provider' | 'endpoint' | 'input'>;
 }
 
 function refuse(what: string): { failure: Failure } {
@@ -36,7 +36,7 @@ function refuse(what: string): { failure: Failure } {
 /** Reads the credential once for the whole execution, or says why it cannot be used. */
 export async function readDeployment(
 	context: IExecuteFunctions,
-	operation: Operation,
+	operation: Query,
 ): Promise<Deployment | { failure: Failure }> {
 	let data: ICredentialDataDecryptedObject;
 	try {
@@ -51,18 +51,25 @@ export async function readDeployment(
 	const secret = String(data.apiKey ?? '').trim();
 	if (secret === '') return refuse('The API Key of the Data Access credential is empty');
 
-	const ownWord = data.customizePlatformNames === true && data[`${operation.platform}Name`];
-	const platform = String(ownWord || '').trim() || PLATFORM_WORDS[operation.platform];
-	const endpoint = `/api/v1/${platform}/${operation.path}`;
 	const isGrouped = data.inputFormat === 'grouped';
 	const url = runUrlOf(String(data.baseUrl));
 	const { id, name } = context.getNode().credentials?.dataAccessApi ?? { id: null, name: '' };
 	return {
 		url,
-		provider,
 		secret,
 		credential: { id: id ?? '', name, data },
-		scope: JSON.stringify([id ?? name, url, provider, isGrouped, endpoint]),
-		callOf: (input) => ({ endpoint, input: isGrouped ? { [operation.group]: input } : input }),
+		scope: JSON.stringify([id ?? name, url, isGrouped]),
+		callOf: (input) => {
+			const { platform, group, ...call } = operation.callOf(input);
+			const ownWord = platform && data.customizePlatformNames === true && data[`${platform}Name`];
+			const word = String(ownWord || '').trim();
+			const neutral = platform ? PLATFORM_WORDS[platform] : '';
+			const endpoint = word ? call.endpoint.replace(`/${neutral}/`, `/${word}/`) : call.endpoint;
+			return {
+				provider: call.provider ?? provider,
+				endpoint,
+				input: isGrouped && group ? { [group]: input } : input,
+			};
+		},
 	};
 }

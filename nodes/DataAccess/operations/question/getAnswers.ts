@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Operation, Position } from './types';
-import { cursorField, offsetField } from './fields';
-import { integer, opaque, requiredText, word } from './inputs';
-import { pageOf } from './page';
-import { flagOf, integerOf, isObject, objectAt, recordsAt, tokenOf } from './shape';
-import { countOf, isoTime, plainText, textOf } from './simplified';
+import type { Position, Query } from '../operation';
+import { cursorField, offsetField } from '../parts/fields';
+import { integer, opaque, requiredText, word } from '../parts/inputs';
+import { pageOf } from '../parts/page';
+import { flagOf, integerOf, isObject, objectAt, recordsAt, tokenOf } from '../parts/shape';
+import { countOf, isoTime, plainText, textOf } from '../parts/simplified';
 
 /** Among the cards of a page are adverts and other content; a record is an answer (shapes §3). */
 function isAnswer(card: IDataObject): boolean {
@@ -31,16 +31,13 @@ function positionOf(next: string): Position | null {
 }
 
 /** The answers to a question (spec §4.3, paging by shapes §3). */
-export const getAnswers: Operation = {
+export const getAnswers: Query = {
+	kind: 'query',
 	resource: 'question',
 	name: 'getAnswers',
 	label: 'Get Answers',
 	action: 'Get the answers to a question',
 	description: 'List the answers to a question',
-	platform: 'qa',
-	group: 'queryParams',
-	path: 'web/fetch_question_answers',
-	price: 0.0015,
 	timeout: { default: 30, minimum: 1 },
 	fields: [
 		{
@@ -86,6 +83,7 @@ export const getAnswers: Operation = {
 	],
 	apiNames: { pageSize: 'limit' },
 	positionInputs: ['cursor', 'offset', 'session_id'],
+	viewInputs: ['limit'],
 	input: {
 		question_id: requiredText(),
 		cursor: opaque(''),
@@ -94,6 +92,15 @@ export const getAnswers: Operation = {
 		order: word(['default', 'updated'], 'default'),
 		session_id: opaque(''),
 	},
+
+	callOf: () => ({
+		endpoint: '/api/v1/qa/web/fetch_question_answers',
+		price: 0.0015,
+		platform: 'qa',
+		group: 'queryParams',
+	}),
+
+	holdsPage: (value) => Array.isArray(objectAt(value).data) || 'paging' in objectAt(value),
 
 	readPage(payload) {
 		const answer = objectAt(payload);

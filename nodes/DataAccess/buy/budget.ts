@@ -1,4 +1,4 @@
-import { roundDollars } from '../gateway/cost';
+import { roundDollars } from '../dollars';
 
 /** US dollars that are set aside for a call under way. */
 export interface Reservation {

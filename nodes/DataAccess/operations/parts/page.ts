@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Position, ReadPage } from './types';
+import type { Position, ReadPage } from '../operation';
 
 /**
  * The page of a platform that says by a flag whether there is more. Where flag or position is

@@ -1,9 +1,9 @@
 import type { ZodError } from 'zod/v3';
 import { z } from 'zod/v3';
 
-import type { Failure } from '../gateway/failure';
-import { apiNameOf } from '../operations/types';
-import type { ApiInput, Operation } from '../operations/types';
+import type { Failure } from '../failure';
+import { apiNameOf } from '../operations/operation';
+import type { ApiInput, Query } from '../operations/operation';
 
 /** A call that is not made because its input is known to be wrong: nothing was spent. */
 export function refuseInput(what: string, field?: string): Failure {
@@ -19,12 +19,12 @@ export function refuseInput(what: string, field?: string): Failure {
 	};
 }
 
-function fieldLabelOf(operation: Operation, apiName: string): string {
+function fieldLabelOf(operation: Query, apiName: string): string {
 	const fields = [...operation.fields, ...operation.startPosition];
 	return fields.find(({ name }) => apiNameOf(operation, name) === apiName)?.displayName ?? apiName;
 }
 
-function refusalOf(operation: Operation, error: ZodError): Failure {
+function refusalOf(operation: Query, error: ZodError): Failure {
 	const [{ path, message }] = error.issues;
 	const field = String(path[0] ?? '');
 	const words = message.charAt(0).toLowerCase() + message.slice(1);
@@ -32,7 +32,7 @@ function refusalOf(operation: Operation, error: ZodError): Failure {
 }
 
 /** The parameters under their API names. */
-function byApiName(operation: Operation, parameters: Record<string, unknown>) {
+function byApiName(operation: Query, parameters: Record<string, unknown>) {
 	return Object.fromEntries(
 		Object.entries(parameters).map(([name, value]) => [apiNameOf(operation, name), value]),
 	);
@@ -45,7 +45,7 @@ function byApiName(operation: Operation, parameters: Record<string, unknown>) {
  * @param resumed the position of an earlier run, under API names; it wins over Start Position
  */
 export function buildInput(
-	operation: Operation,
+	operation: Query,
 	fields: Record<string, unknown>,
 	startPosition: Record<string, unknown>,
 	resumed: Record<string, unknown> | undefined,

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { roundDollars } from '../gateway/cost';
-import type { Failure } from '../gateway/failure';
+import { roundDollars } from '../dollars';
+import type { Failure } from '../failure';
 
 /** Calls and their cost, in US dollars. */
 export class Spending {

@@ -1,10 +1,10 @@
-import type { Failure } from '../gateway/failure';
-import type { Operation } from '../operations/types';
-import type { BuyingRules } from './buyer';
-import type { ItemTask } from './collect';
+import type { Failure } from '../failure';
+import type { Query } from '../operations/operation';
+import type { BuyingRules } from '../buy/buyer';
+import type { ItemTask } from '../list/collect';
 import { buildInput, refuseInput } from './input';
 import type { Parameters } from './parameters';
-import { readResumePoint } from './resume';
+import { readResumePoint } from './resumeFrom';
 
 export type OutputMode = 'simplified' | 'raw' | 'selected' | 'pages';
 
@@ -106,7 +106,7 @@ export function readSettings(parameters: Parameters): Settings | { failure: Fail
 /** What one input item asks for, or why it cannot be asked; nothing is spent by reading it. */
 export function readTask(
 	parameters: Parameters,
-	operation: Operation,
+	operation: Query,
 	itemIndex: number,
 ): ItemTask | { failure: Failure } {
 	return refusable(() => {

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Operation } from './types';
-import { cursorField, keywordField, offsetField, rawField } from './fields';
-import { flag, integer, keyOrInteger, opaque, requiredText } from './inputs';
-import { pageOf } from './page';
-import { flagOf, isObject, objectAt, recordsAt, tokenOf, UnrecognisedShape } from './shape';
-import { countOf, isoTime, plainText, textOf } from './simplified';
+import type { Query } from '../operation';
+import { cursorField, keywordField, offsetField, rawField } from '../parts/fields';
+import { flag, integer, keyOrInteger, opaque, requiredText } from '../parts/inputs';
+import { pageOf } from '../parts/page';
+import { flagOf, isObject, objectAt, recordsAt, tokenOf, UnrecognisedShape } from '../parts/shape';
+import { countOf, isoTime, plainText, textOf } from '../parts/simplified';
 
 const LONGEST_KEYWORD = 100;
 
@@ -44,16 +44,13 @@ function recordsOf(answer: IDataObject): IDataObject[] {
 }
 
 /** Short-video search on the messaging-app platform (spec §4.4, paging by shapes §3). */
-export const searchVideos: Operation = {
+export const search: Query = {
+	kind: 'query',
 	resource: 'video',
 	name: 'search',
 	label: 'Search',
 	action: 'Search short videos',
 	description: 'Search for short videos by keyword, with filters',
-	platform: 'chatSearch',
-	group: 'body',
-	path: 'v2/fetch_search_videos',
-	price: 0.015,
 	timeout: { default: 60, minimum: 30 },
 	fields: [
 		keywordField('e.g. sourdough bread', 'What to search for, 1 to 100 characters'),
@@ -102,6 +99,7 @@ export const searchVideos: Operation = {
 		offsetField('Leave this at 0: it does not reach a later page without the cursor'),
 	],
 	positionInputs: ['offset', 'cursor'],
+	viewInputs: ['raw'],
 	input: {
 		keyword: requiredText((keyword) => {
 			const length = [...keyword].length;
@@ -116,6 +114,16 @@ export const searchVideos: Operation = {
 		cursor: opaque(undefined),
 		raw: flag(true),
 	},
+
+	callOf: () => ({
+		endpoint: '/api/v1/chat_search/v2/fetch_search_videos',
+		price: 0.015,
+		platform: 'chatSearch',
+		group: 'body',
+	}),
+
+	holdsPage: (value) =>
+		['results', 'items', 'continue_flag', 'no_more'].some((name) => name in objectAt(value)),
 
 	readPage(payload) {
 		const answer = objectAt(payload);

@@ -1,24 +1,24 @@
 import type { IExecuteFunctions, INodeExecutionData, JsonObject } from 'n8n-workflow';
 import { NodeApiError } from 'n8n-workflow';
 
-import { createGateway } from '../gateway/gateway';
-import type { Failure } from '../gateway/failure';
-import { n8nTransport } from '../gateway/transport';
-import type { Operation } from '../operations/types';
-import { openAccount } from './account';
-import type { Account } from './account';
-import { createBudget } from './budget';
-import { Buyer } from './buyer';
-import { collect } from './collect';
-import type { Collected } from './collect';
-import { readDeployment } from './deployment';
-import { itemsOf } from './items';
-import { costWords, errorJson, failureWords, hintWords } from './messages';
-import type { FailedItem } from './messages';
-import { Parameters } from './parameters';
-import { readSettings, readTask } from './settings';
-import type { Settings } from './settings';
-import { createThrottle } from './throttle';
+import { createGateway } from './gateway/gateway';
+import type { Failure } from './failure';
+import { n8nTransport } from './gateway/transport';
+import type { Query } from './operations/operation';
+import { openAccount } from './buy/account';
+import type { Account } from './buy/account';
+import { createBudget } from './buy/budget';
+import { Buyer } from './buy/buyer';
+import { collect } from './list/collect';
+import type { Collected } from './list/collect';
+import { readDeployment } from './ask/deployment';
+import { itemsOf } from './deliver/items';
+import { costWords, errorJson, failureWords, hintWords } from './deliver/messages';
+import type { FailedItem } from './deliver/messages';
+import { Parameters } from './ask/parameters';
+import { readSettings, readTask } from './ask/settings';
+import type { Settings } from './ask/settings';
+import { createThrottle } from './buy/throttle';
 
 /** An input item's share of the output, and how its list ended. */
 interface ItemResult extends Collected {
@@ -76,7 +76,7 @@ const isTool = (context: IExecuteFunctions) => context.getNode().type.endsWith('
  */
 export async function run(
 	context: IExecuteFunctions,
-	operation: Operation,
+	operation: Query,
 ): Promise<INodeExecutionData[][]> {
 	const inputItems = context.getInputData();
 	const parameters = new Parameters(context);
@@ -107,7 +107,7 @@ export async function run(
 		rules: settings.rules,
 		budget: createBudget(
 			settings.maxCost,
-			operation.price,
+			operation.callOf({}).price,
 			account.total.cost + account.total.possible,
 		),
 		throttle: createThrottle(settings.concurrency, isHalted),

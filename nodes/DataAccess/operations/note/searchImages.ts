@@ -1,22 +1,19 @@
-import type { Operation, Position } from './types';
-import { keywordField } from './fields';
-import { integer, opaque, requiredText, text } from './inputs';
-import { integerOf, objectAt, recordsAt, tokenOf } from './shape';
-import { countOf, isoTime, plainText, textOf } from './simplified';
+import type { Position, Query } from '../operation';
+import { keywordField } from '../parts/fields';
+import { integer, opaque, requiredText, text } from '../parts/inputs';
+import { integerOf, objectAt, recordsAt, tokenOf } from '../parts/shape';
+import { countOf, isoTime, plainText, textOf } from '../parts/simplified';
 
 const CONTEXT = ['search_id', 'search_session_id', 'word_request_id'] as const;
 
 /** Image search on the note platform (spec §4.1, paging by shapes §3). */
-export const searchImages: Operation = {
+export const searchImages: Query = {
+	kind: 'query',
 	resource: 'note',
 	name: 'searchImages',
 	label: 'Search Images',
 	action: 'Search images of notes',
 	description: 'Search for images by keyword, 20 on a page',
-	platform: 'notes',
-	group: 'queryParams',
-	path: 'app_v2/search_images',
-	price: 0.015,
 	timeout: { default: 30, minimum: 1 },
 	fields: [
 		keywordField('e.g. ceramic teapot', 'What to search for'),
@@ -69,6 +66,15 @@ export const searchImages: Operation = {
 		word_request_id: opaque(''),
 		source: text('explore_feed'),
 	},
+
+	callOf: () => ({
+		endpoint: '/api/v1/notes/app_v2/search_images',
+		price: 0.015,
+		platform: 'notes',
+		group: 'queryParams',
+	}),
+
+	holdsPage: (value) => Array.isArray(objectAt(objectAt(value).data).items),
 
 	readPage(payload, input) {
 		const answer = objectAt(payload);

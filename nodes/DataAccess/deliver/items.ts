@@ -1,8 +1,8 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import type { Operation } from '../operations/types';
-import type { DeliveredPage } from './collect';
-import type { Settings } from './settings';
+import type { Query } from '../operations/operation';
+import type { DeliveredPage } from '../list/collect';
+import type { Settings } from '../ask/settings';
 
 /**
  * n8n takes a record with a top-level `error`, or with nothing but error, message and details, for
@@ -56,7 +56,7 @@ function select(record: IDataObject, fields: string[]): IDataObject {
 export function itemsOf(
 	{ page, records, next, spending }: DeliveredPage,
 	{ output, fields }: Pick<Settings, 'output' | 'fields'>,
-	operation: Operation,
+	operation: Query,
 	itemIndex: number,
 ): INodeExecutionData[] {
 	if (output === 'pages') {

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Failure } from '../gateway/failure';
-import type { Spending } from './account';
-import type { Collected, StopReason } from './collect';
+import type { Failure } from '../failure';
+import type { Spending } from '../buy/account';
+import type { Collected, StopReason } from '../list/collect';
 
 /** US dollars as people write them: at least two decimals, and no more than it takes. */
 export function dollars(amount: number): string {

@@ -1,9 +1,9 @@
-import type { Operation, ReadPage } from './types';
-import { offsetField, rawField } from './fields';
-import { flag, integer, requiredText, text } from './inputs';
-import { pageOf } from './page';
-import { flagOf, integerOf, objectAt, recordsAt, tokenOf } from './shape';
-import { countOf, isoTime, plainText, textOf } from './simplified';
+import type { Query, ReadPage } from '../operation';
+import { offsetField, rawField } from '../parts/fields';
+import { flag, integer, requiredText, text } from '../parts/inputs';
+import { pageOf } from '../parts/page';
+import { flagOf, integerOf, objectAt, recordsAt, tokenOf } from '../parts/shape';
+import { countOf, isoTime, plainText, textOf } from '../parts/simplified';
 
 function whyNoArticle(address: string): string | undefined {
 	const wrong =
@@ -22,16 +22,13 @@ function noticeOfMissing(found: number, total: number | undefined): Pick<ReadPag
 }
 
 /** The replies under one comment of an article (spec §4.5, paging by shapes §3). */
-export const getCommentReplies: Operation = {
+export const getCommentReplies: Query = {
+	kind: 'query',
 	resource: 'article',
 	name: 'getCommentReplies',
 	label: 'Get Comment Replies',
 	action: 'Get the replies to a comment of an article',
 	description: 'List the replies under one first-level comment of an article',
-	platform: 'chatMp',
-	group: 'body',
-	path: 'v2/fetch_comment_replies',
-	price: 0.015,
 	timeout: { default: 60, minimum: 30 },
 	fields: [
 		{
@@ -64,6 +61,7 @@ export const getCommentReplies: Operation = {
 	],
 	startPosition: [offsetField('The offset of the page to begin with; 0 for the first one')],
 	positionInputs: ['offset', 'content_id'],
+	viewInputs: ['all_pages', 'raw'],
 	input: {
 		url: requiredText(whyNoArticle),
 		content_id: text('', whyNoContentId),
@@ -71,6 +69,15 @@ export const getCommentReplies: Operation = {
 		all_pages: flag(false),
 		raw: flag(true),
 	},
+
+	callOf: () => ({
+		endpoint: '/api/v1/chat_mp/v2/fetch_comment_replies',
+		price: 0.015,
+		platform: 'chatMp',
+		group: 'body',
+	}),
+
+	holdsPage: (value) => ['replies', 'hasmore', 'has_more'].some((name) => name in objectAt(value)),
 
 	readPage(payload, input) {
 		const answer = objectAt(payload);

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ApiInput, Operation, Position } from '../operations/types';
+import type { ApiInput, Query, Position } from '../operations/operation';
 
 /** Where a list goes on: what `next` holds and `resumeFrom` takes. */
 export interface ResumePoint {
@@ -16,7 +16,7 @@ export interface ResumePoint {
 const SEPARATOR = ' ';
 
 /** The inputs of `input` that say where in the list it is. */
-export function positionOf(operation: Operation, input: ApiInput): Position {
+export function positionOf(operation: Query, input: ApiInput): Position {
 	const moved = operation.positionInputs.filter((name) => input[name] !== undefined);
 	return Object.fromEntries(moved.map((name) => [name, input[name]]));
 }
@@ -41,7 +41,7 @@ function isEmpty(value: unknown): boolean {
  */
 export function readResumePoint(
 	value: unknown,
-	operation: Operation,
+	operation: Query,
 ): ResumePoint | undefined | { refusal: string } {
 	if (isEmpty(value)) return undefined;
 	let given = value;

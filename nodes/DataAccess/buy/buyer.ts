@@ -1,13 +1,13 @@
-import type { Failure } from '../gateway/failure';
+import type { Failure } from '../failure';
 import { readBought } from '../gateway/gateway';
-import type { Bought, Gateway } from '../gateway/gateway';
-import { UnrecognisedShape } from '../operations/shape';
-import type { ApiInput, Operation, ReadPage } from '../operations/types';
+import type { Bought, Call, Gateway } from '../gateway/gateway';
+import { UnrecognisedShape } from '../operations/parts/shape';
+import type { ApiInput, Query, ReadPage } from '../operations/operation';
 import { Spending } from './account';
 import type { Account } from './account';
 import type { Budget } from './budget';
-import { MEMORY_BOUND, PageMemory, undelivered } from './memory';
-import type { KeptPage } from './memory';
+import { MEMORY_BOUND, PageMemory, undelivered } from './pageMemory';
+import type { KeptPage } from './pageMemory';
 import type { Throttle } from './throttle';
 import { pause } from './throttle';
 
@@ -33,10 +33,10 @@ export type PageOutcome = { spending: Spending } & (
 );
 
 interface BuyerSetup {
-	operation: Operation;
+	operation: Query;
 	gateway: Gateway;
 	/** The call for an input: path and input in this deployment's form. */
-	callOf(input: ApiInput): { endpoint: string; input: Record<string, unknown> };
+	callOf(input: ApiInput): Pick<Call, 'provider' | 'endpoint' | 'input'>;
 	/** Credential, gateway and endpoint: with the input, what makes a request the same. */
 	scope: string;
 	executionId: string;
@@ -143,7 +143,7 @@ export class Buyer {
 
 	private keyOf(input: ApiInput): string {
 		const sorted = Object.entries(input).sort(([a], [b]) => (a < b ? -1 : 1));
-		return JSON.stringify([this.setup.scope, sorted]);
+		return JSON.stringify([this.setup.scope, this.setup.callOf(input).endpoint, sorted]);
 	}
 
 	private fromFailedRun(key: string, isRest: boolean): KeptPage | undefined {
@@ -160,7 +160,10 @@ export class Buyer {
 	}
 
 	private read(kept: KeptPage, input: ApiInput): { page: ReadPage } | { failure: Failure } {
-		return this.readPage({ payload: readBought(kept.text), text: kept.text }, input);
+		return this.readPage(
+			{ payload: readBought(kept.text, this.setup.operation.holdsPage), text: kept.text },
+			input,
+		);
 	}
 
 	private readPage(bought: Bought, input: ApiInput): { page: ReadPage } | { failure: Failure } {
@@ -218,7 +221,11 @@ export class Buyer {
 	/** One call, its page read or its failure told. */
 	private async attempt(key: string, input: ApiInput, timeout: number) {
 		const { budget, gateway, account } = this.setup;
-		const call = await gateway.buy({ ...this.setup.callOf(input), timeout });
+		const call = await gateway.buy({
+			...this.setup.callOf(input),
+			timeout,
+			holdsPage: this.setup.operation.holdsPage,
+		});
 		const isAnswered = !('failure' in call);
 		const spending = this.spendingOf(isAnswered ? { ...call, charged: 'yes' } : call.failure);
 		const read = isAnswered ? this.readPage(call, input) : call;

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Failure } from '../gateway/failure';
-import type { ApiInput, Operation, ReadPage } from '../operations/types';
-import { Spending } from './account';
-import type { PageOutcome } from './buyer';
+import type { Failure } from '../failure';
+import type { ApiInput, Query, ReadPage } from '../operations/operation';
+import { Spending } from '../buy/account';
+import type { PageOutcome } from '../buy/buyer';
 import { fingerprintOf } from './fingerprint';
-import { positionOf, toNext } from './resume';
+import { positionOf, toNext } from '../ask/resumeFrom';
 
 /** Why an input item's list ended. */
 export type StopReason =
@@ -59,7 +59,7 @@ export interface Collected {
 }
 
 export interface Collector {
-	operation: Operation;
+	operation: Query;
 	/** Asks for a page; an `isRest` page was delivered in part by an earlier run. */
 	buy(input: ApiInput, isRest: boolean): Promise<PageOutcome>;
 	deliver(page: DeliveredPage): void;
@@ -77,7 +77,7 @@ const contentOf = (record: IDataObject) => JSON.stringify(record);
 function indexesOfNew(
 	records: IDataObject[],
 	isKnown: (id: string) => boolean,
-	operation: Operation,
+	operation: Query,
 ): number[] {
 	const onThisPage = new Map<string, IDataObject[]>();
 	const fresh: number[] = [];
@@ -94,7 +94,7 @@ function indexesOfNew(
 	return fresh;
 }
 
-function idsOf(records: IDataObject[], operation: Operation): string[] {
+function idsOf(records: IDataObject[], operation: Query): string[] {
 	const ids = records.map((record) => operation.idOf(record));
 	return [...new Set(ids.filter((id) => id !== undefined))];
 }

@@ -1,0 +1,112 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { ZodTypeAny } from 'zod/v3';
+
+import type { SimplifiedRecord } from './parts/simplified';
+
+/** The words that a deployment may replace in the operation paths (docs/gateway.md, Deployments). */
+export type Platform = 'notes' | 'qa' | 'chatSearch' | 'chatMp' | 'photos';
+
+/** One operation's `input` as the service takes it: the API's own field names. */
+export type ApiInput = Record<string, string | number | boolean>;
+
+/** The inputs that move from page to page, by their API names. */
+export type Position = Partial<ApiInput>;
+
+/** One page as an operation reads it from the platform's payload. */
+export interface ReadPage {
+	/** The records exactly as the platform sent them. */
+	records: IDataObject[];
+	/** What the next page's input changes; null where the service says that this is the end. */
+	next: Position | null;
+	/** Something the user should know about this page, in one sentence. */
+	notice?: string;
+}
+
+/** What a call asks of the gateway, before the deployment puts it into its own words. */
+export interface PaidCall {
+	/** The data provider; left out, it is the credential's. */
+	provider?: string;
+	/** The path of docs/gateway.md, with the neutral platform word in it. */
+	endpoint: string;
+	/** US dollars per call; where the service states two prices, the higher one. */
+	price: number;
+	/** The platform whose word in the path a deployment may replace. */
+	platform?: Platform;
+	/** The group in which some deployments want the input; left out, it is sent as it is. */
+	group?: 'queryParams' | 'body';
+}
+
+/** What every operation of the node has: its place in the panel. */
+interface Offered {
+	resource: string;
+	/** The value of the `operation` parameter. */
+	name: string;
+	/** What the dropdown shows. */
+	label: string;
+	/** What the node panel and an AI agent read: a whole phrase. */
+	action: string;
+	description: string;
+	/** The operation's own parameters. */
+	fields: INodeProperties[];
+}
+
+/**
+ * A paid, paged query. Pure: it knows neither n8n's engine nor HTTP, only how its input is made,
+ * what a call costs, how its pages are read, and what its records mean.
+ */
+export interface Query extends Offered {
+	kind: 'query';
+	/** Seconds for one call: what is used unless the user says otherwise, and the least allowed. */
+	timeout: { default: number; minimum: number };
+	/** The entries of the Start Position collection. */
+	startPosition: INodeProperties[];
+	/** Parameters whose API name is not their own name in snake case. */
+	apiNames?: Record<string, string>;
+	/** API names of the inputs that a position may hold. */
+	positionInputs: readonly string[];
+	/**
+	 * API names of inputs that change how a list is sent (page size, form), not which list it is: a
+	 * position stays good when they change.
+	 */
+	viewInputs?: readonly string[];
+	/**
+	 * The platform never says that a list has ended: an empty page, or one without a new record, is
+	 * the end rather than a surprise.
+	 */
+	endsUnannounced?: boolean;
+	/** One validator per API input. What it turns into `undefined` is not sent. */
+	input: Record<string, ZodTypeAny>;
+	/** What one call with this input asks for, and what it costs. */
+	callOf(input: ApiInput): PaidCall;
+	/** What the user should know about an input that is allowed but doubtful. */
+	doubtAbout?(input: ApiInput): string | undefined;
+	/**
+	 * Whether this is the platform's payload: where the operation's list, or the sign of its end,
+	 * stands. It tells which layer of an answer is the payload (docs/gateway.md, Layers of an answer).
+	 * Never throws.
+	 */
+	holdsPage(value: unknown): boolean;
+	/** @throws UnrecognisedShape when the payload is not what docs/gateway.md, Paging describes. */
+	readPage(payload: unknown, input: ApiInput): ReadPage;
+	/** The record's id as an exact string, or undefined where it has none. Never throws. */
+	idOf(record: IDataObject): string | undefined;
+	/** Never throws: what cannot be read is null. */
+	simplify(record: IDataObject): SimplifiedRecord;
+}
+
+/** A free look-up: answered by the node itself, without a call. */
+export interface LookUp extends Offered {
+	kind: 'lookUp';
+	/** @returns the json of the output items */
+	answer(parameters: Record<string, unknown>): IDataObject[];
+}
+
+export type Operation = Query | LookUp;
+
+/** The API name of a parameter: `searchId` is `search_id`, unless the operation says otherwise. */
+export function apiNameOf(operation: Pick<Query, 'apiNames'>, parameter: string): string {
+	return (
+		operation.apiNames?.[parameter] ??
+		parameter.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+	);
+}
