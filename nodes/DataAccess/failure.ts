@@ -22,6 +22,7 @@ export type FailureCode =
 	| 'DEADLINE'
 	| 'MAX_COST'
 	| 'NOT_CALLED'
+	| 'UNEXPECTED'
 	| 'STOPPED';
 
 /** Where a call failed: before it was made, on its way, or in one of the answer's layers (shapes §1). */
@@ -57,6 +58,24 @@ export interface Failure {
 	/** The beginning of an answer that could not be read, free of the API key. */
 	excerpt?: string;
 	runId?: string;
+}
+
+/**
+ * An exception in this node, where nothing may throw: one list fails, the others go on, and what was
+ * bought is kept.
+ */
+export function unexpected(error: unknown): Failure {
+	const { message } = (error ?? {}) as { message?: unknown };
+	return {
+		code: 'UNEXPECTED',
+		layer: 'node',
+		httpStatus: null,
+		what: 'The node could not go on with this item',
+		words: typeof message === 'string' ? message.slice(0, 200) : undefined,
+		charged: 'no',
+		retry: 'never',
+		advice: 'This is a defect of the node: please report it with the message.',
+	};
 }
 
 const LONGEST_WORDS = 400;

@@ -59,14 +59,15 @@ function saidBy(error: unknown): string[] {
 export function n8nTransport(
 	context: IExecuteFunctions,
 	credential: { id: string; name: string; data: ICredentialDataDecryptedObject },
-): Transport {
+): { send: Transport; close(): void } {
 	const stop = context.getExecutionCancelSignal?.();
 	const underWay = new Set<AbortController>();
-	// One listener for all calls: with one for each, Node warns of a leak from the eleventh on.
-	stop?.addEventListener('abort', () => {
+	const abortAll = () => {
 		for (const call of underWay) call.abort();
-	});
-	return async ({ url, body, timeoutMs }) => {
+	};
+	// One listener for all calls: with one for each, Node warns of a leak from the eleventh on.
+	stop?.addEventListener('abort', abortAll);
+	const send: Transport = async ({ url, body, timeoutMs }) => {
 		const deadline = AbortSignal.timeout(Math.min(Math.ceil(timeoutMs), LONGEST_TIMER_MS));
 		const call = new AbortController();
 		const abort = () => call.abort();
@@ -112,4 +113,5 @@ export function n8nTransport(
 			underWay.delete(call);
 		}
 	};
+	return { send, close: () => stop?.removeEventListener('abort', abortAll) };
 }
