@@ -10,6 +10,7 @@ function standIn(
 	isTrigger: boolean,
 	properties: Array<{ name: string; default: unknown }>,
 	execute: INodeType['execute'],
+	outputs = ['main'],
 ): INodeType {
 	return {
 		description: {
@@ -20,7 +21,7 @@ function standIn(
 			description: '',
 			defaults: { name },
 			inputs: isTrigger ? [] : ['main'],
-			outputs: ['main'],
+			outputs,
 			properties: properties.map((property) => ({
 				displayName: property.name,
 				name: property.name,
@@ -63,6 +64,14 @@ async function splitOut(this: IExecuteFunctions): Promise<INodeExecutionData[][]
 	return [items];
 }
 
+/** One item a round: the first output is for when all are done, the second is the loop. */
+async function loop(this: IExecuteFunctions): Promise<INodeExecutionData[][] | null> {
+	const context = this.getContext('node') as { left?: INodeExecutionData[] };
+	context.left ??= this.getInputData();
+	const item = context.left.shift();
+	return item ? [[], [item]] : [this.getInputData(), []];
+}
+
 async function passOn(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	return [this.getInputData()];
 }
@@ -78,6 +87,7 @@ export const standIns: Record<string, INodeType> = {
 	'test.items': standIn('items', false, [{ name: 'items', default: [] }], giveItems),
 	'n8n-nodes-base.manualTrigger': standIn('manualTrigger', true, [], passOn),
 	'n8n-nodes-base.stickyNote': standIn('stickyNote', false, [], passOn),
+	'n8n-nodes-base.splitInBatches': standIn('splitInBatches', false, [], loop, ['main', 'main']),
 	'n8n-nodes-base.noOp': standIn('noOp', false, [], passOn),
 	'n8n-nodes-base.set': standIn(
 		'set',

@@ -46,6 +46,17 @@ export interface NodeRun {
 	stored: string;
 }
 
+/** What a node gave in the rounds of a loop. */
+export interface LoopRun {
+	status: string;
+	/** The items of the node's output, round by round. */
+	rounds: INodeExecutionData[][];
+	hints: string[];
+	/** What later nodes read as `$('Data Access').context`. */
+	context: IDataObject;
+	execution: Execution;
+}
+
 /** An emulator of the gateway and n8n's engine with the built node. */
 export interface World {
 	engine: Engine;
@@ -54,6 +65,8 @@ export interface World {
 	useFreshCredential(): void;
 	/** Runs the node alone: parameters as a user sets them, the rest at its defaults. */
 	run(parameters: IDataObject, options?: NodeRunOptions): Promise<NodeRun>;
+	/** Runs it in a loop, one input item a round. */
+	runLoop(parameters: IDataObject, options: NodeRunOptions): Promise<LoopRun>;
 	close(): Promise<void>;
 }
 
@@ -93,32 +106,55 @@ export function workflowOf(parameters: IDataObject, options: NodeRunOptions): Wo
 	};
 }
 
+/** The same in a loop: the node gets one input item a round. */
+function loopOf(parameters: IDataObject, options: NodeRunOptions): WorkflowJson {
+	const workflow = workflowOf(parameters, options);
+	const [start] = workflow.nodes;
+	const to = (node: string) => [{ node, type: 'main', index: 0 }];
+	return {
+		nodes: [
+			...workflow.nodes,
+			{ ...start, id: 'Loop', name: 'Loop', type: 'n8n-nodes-base.splitInBatches' },
+		],
+		connections: {
+			Start: { main: [to('Items')] },
+			Items: { main: [to('Loop')] },
+			Loop: { main: [[], to('Data Access')] },
+			'Data Access': { main: [to('Loop'), to('Loop')] },
+		},
+	};
+}
+
 let credentials = 1;
 
 /** Starts both sides of a test; close the world in afterAll, reset its emulator between tests. */
 export async function startWorld(options: EmulatorOptions = {}): Promise<World> {
 	const engine = await startEngine();
 	const emulator = await startEmulator({ apiKeys: [API_KEY], ...options });
+	const credentialOf = (options: NodeRunOptions) => ({
+		baseUrl: emulator.url,
+		apiKey: API_KEY,
+		provider: emulator.provider,
+		inputFormat: emulator.settings.inputFormat,
+		customizePlatformNames: false,
+		...options.credential,
+	});
+	async function execute(workflow: WorkflowJson, options: NodeRunOptions): Promise<Execution> {
+		const execution = await engine.run({
+			workflow,
+			credentials: { [CREDENTIAL_NAME]: credentialOf(options) as never },
+			executionId: options.executionId,
+			onStart: options.onStart,
+		});
+		await emulator.settled();
+		return execution;
+	}
 	return {
 		engine,
 		emulator,
 		useFreshCredential: () => void (credentials += 1),
 		async run(parameters, runOptions = {}) {
-			const credential = {
-				baseUrl: emulator.url,
-				apiKey: API_KEY,
-				provider: emulator.provider,
-				inputFormat: emulator.settings.inputFormat,
-				customizePlatformNames: false,
-				...runOptions.credential,
-			};
-			const execution = await engine.run({
-				workflow: workflowOf(parameters, runOptions),
-				credentials: { [CREDENTIAL_NAME]: credential as never },
-				executionId: runOptions.executionId,
-				onStart: runOptions.onStart,
-			});
-			await emulator.settled();
+			const execution = await execute(workflowOf(parameters, runOptions), runOptions);
 			const items = execution.items('Data Access');
 			const all = [...items, ...execution.items('Data Access', 1)];
 			const hints = execution.hints('Data Access');
@@ -132,6 +168,18 @@ export async function startWorld(options: EmulatorOptions = {}): Promise<World> 
 				hints,
 				hint: hints.map(({ message }) => message).join('\n'),
 				stored: stringify(execution.run),
+			};
+		},
+		async runLoop(parameters, runOptions) {
+			const execution = await execute(loopOf(parameters, runOptions), runOptions);
+			const { resultData, executionData } = execution.run.data;
+			const runs = resultData.runData['Data Access'] ?? [];
+			return {
+				status: execution.run.status,
+				rounds: runs.map(({ data }) => data?.main?.[0] ?? []),
+				hints: runs.map(({ hints }) => hints?.[0]?.message ?? ''),
+				context: executionData?.contextData['node:Data Access'] as IDataObject,
+				execution,
 			};
 		},
 		async close() {

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
 import { soldIds, statementOf } from '../harness/money.mts';
 import { getPosts, operations } from '../harness/operations.mts';
@@ -102,4 +102,70 @@ test('another execution shares nothing', async () => {
 	await world.run(posts(), { items });
 	await world.run(posts(), { items });
 	expect(world.emulator.ledger).toHaveLength(8);
+});
+
+describe('twenty equal input items whose one call fails', () => {
+	const twenty = Array.from({ length: 20 }, () => ({}));
+
+	test.each(
+		(['platform', 'server', 'reset', 'accepted', 'html'] as const).flatMap((kind) =>
+			[1, 3, 20].map((concurrency) => [kind, concurrency] as const),
+		),
+	)('get one failure after one call: %s, concurrency %i', async (kind, concurrency) => {
+		world.emulator.addFault({ kind, charged: true, times: Infinity } as never);
+		const run = await world.run(posts({ concurrency }), {
+			items: twenty,
+			node: { onError: 'continueRegularOutput' },
+		});
+		expect(world.emulator.ledger).toHaveLength(1);
+		expect(run.errors).toHaveLength(20);
+		expect(new Set(run.errors.map(({ error }) => error.code)).size).toBe(1);
+	});
+
+	test('and items that differ only in their limit get the same failure', async () => {
+		world.emulator.addFault({ kind: 'server', charged: true, times: Infinity });
+		const run = await world.run(
+			{ ...posts({ concurrency: 1 }), returnAll: false, limit: '={{ $json.limit }}' },
+			{
+				items: twenty.map((_, index) => ({ limit: index + 1 })),
+				node: { onError: 'continueRegularOutput' },
+			},
+		);
+		expect(world.emulator.ledger).toHaveLength(1);
+		expect(run.errors).toHaveLength(20);
+	});
+
+	test('get as many calls as Retry Uncertain Calls allows one of them', async () => {
+		world.emulator.addFault({ kind: 'server', charged: true, times: Infinity });
+		await world.run(posts({ concurrency: 1, retries: 1, retryUncertain: true }), {
+			items: twenty,
+			node: { onError: 'continueRegularOutput' },
+		});
+		expect(world.emulator.ledger).toHaveLength(2);
+	});
+});
+
+test.each(['raw', 'simplified', 'selected', 'pages'])(
+	'no two items share a json object, output %s',
+	async (output) => {
+		world.emulator.configure({ latencyMs: 5 });
+		const parameters = { ...posts({ concurrency: 3 }), output, fields: 'owner, id' };
+		const run = await world.run(parameters, { items });
+		const objects = new Set<object>();
+		const gather = (value: unknown) => {
+			if (typeof value !== 'object' || value === null) return;
+			expect(objects.has(value)).toBe(false);
+			objects.add(value);
+			Object.values(value).forEach(gather);
+		};
+		for (const { json } of run.items) gather(json);
+		expect(objects.size).toBeGreaterThanOrEqual(run.items.length);
+	},
+);
+
+test('a thousand equal items are done at once, and let a Stop through', async () => {
+	const thousand = Array.from({ length: 1000 }, () => ({}));
+	const run = await world.run(posts(), { items: thousand });
+	expect(run.records).toHaveLength(7000);
+	expect(world.emulator.ledger).toHaveLength(4);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { idsOf, nextOf, soldIds, statementOf } from '../harness/money.mts';
-import { getCommentReplies, getPosts, searchVideos } from '../harness/operations.mts';
+import { expression, getCommentReplies, getPosts, searchVideos } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
 import type { NodeRun } from '../harness/world.mts';
 
@@ -185,5 +185,150 @@ describe('calls that failed count too', () => {
 		// An execution that got nothing for its money has not succeeded.
 		expect(run.status).toBe('error');
 		expect(run.error?.errorResponse).toMatchObject({ code: 'GATEWAY_ERROR', callsMade: 3 });
+	});
+});
+
+describe('a value that gives no number', () => {
+	test.each(['', '  ', '\t', 'undefined', null, undefined])(
+		'%j is empty: the cap is the default',
+		async (maxCost) => {
+			world.emulator.configure({ prices: { fetch_user_posts_v2: 0.2 } });
+			const run = await world.run(posts({ maxCost: expression(maxCost) }), {
+				items: itemsOf(1, 40),
+			});
+			expect(world.emulator.summary().charged).toBeLessThanOrEqual(1);
+			expect(run.hint).toContain('Max Cost (USD) was reached');
+		},
+	);
+
+	test.each(['abc', '1 USD', '0x10', 'NaN', 'Infinity', '1,5', -1, true, [], [5], {}, { a: 1 }])(
+		'%j is refused: nothing is called',
+		async (maxCost) => {
+			const run = await world.run(posts({ maxCost: expression(maxCost) }), {
+				items: itemsOf(1, 4),
+			});
+			expect(run.error?.message).toMatch(/^Max Cost \(USD\) must be a number, 0 or more/);
+			expect(world.emulator.ledger).toEqual([]);
+		},
+	);
+
+	const OPTIONS: Array<[option: string, label: string, refused: unknown[]]> = [
+		['maxPages', 'Max Pages', ['all', 1.5, -1, {}]],
+		['concurrency', 'Concurrency', ['many', 0, [3]]],
+		['retries', 'Retries', ['x', -1, 0.5]],
+		['timeout', 'Timeout', ['x', 0, -1, true]],
+		['reuseFailed', 'Reuse After Failure', ['x', -1]],
+		['reuseIdenticalCalls', 'Reuse Identical Calls', ['maybe', 2, {}]],
+		['retryUncertain', 'Retry Uncertain Calls', ['ja', 5]],
+		['keepBought', 'Keep Bought Records on Failure', ['ok']],
+	];
+
+	test.each(OPTIONS)('%s is refused where it cannot be read', async (option, label, refused) => {
+		for (const value of refused) {
+			const options = { [option]: expression(value) };
+			const run = await world.run(posts({ options }), { items: itemsOf(1, 4) });
+			expect(run.error?.message).toContain(`${label} must be`);
+		}
+		expect(world.emulator.ledger).toEqual([]);
+	});
+
+	test.each(['', ' ', 'undefined', null])('%j is empty for every option', async (empty) => {
+		const names = [...OPTIONS.map(([option]) => option), 'resumeFrom'];
+		const options = Object.fromEntries(names.map((name) => [name, expression(empty)]));
+		const run = await world.run(posts({ options }), { items: itemsOf(2, 4) });
+		expect(run.records).toHaveLength(8);
+	});
+
+	test.each(['1', 'true', 'TRUE', 1])('%j means yes', async (yes) => {
+		const options = { reuseIdenticalCalls: expression(yes) };
+		const list = { list: 'same size-4' };
+		await world.run(posts({ options }), { items: [list, list, list] });
+		expect(world.emulator.ledger).toHaveLength(2);
+	});
+});
+
+describe('a price above the listed one', () => {
+	const dear = { fetch_user_posts_v2: 0.01 };
+
+	test('is learned from a failure that was charged', async () => {
+		world.emulator.configure({ prices: dear });
+		world.emulator.addFault({ kind: 'provider', charged: true, times: Infinity });
+		const run = await world.run(posts({ maxCost: 0.025, options: { concurrency: 1 } }), {
+			items: itemsOf(6, 4),
+			node: { onError: 'continueRegularOutput' },
+		});
+		expect(world.emulator.summary()).toMatchObject({ calls: 2, charged: 0.02 });
+		expect(run.errors).toHaveLength(6);
+	});
+
+	test('is not forgotten by the next try of Retry On Fail', async () => {
+		world.emulator.configure({ prices: dear });
+		world.emulator.addFault({ kind: 'timedOut', match: { page: 4 }, times: Infinity });
+		await world.run(posts({ maxCost: 0.0515, options: { concurrency: 1, retries: 0 } }), {
+			items: itemsOf(4, 40),
+			node: { retryOnFail: true, maxTries: 5, waitBetweenTries: 1 },
+		});
+		expect(world.emulator.summary().charged).toBeLessThanOrEqual(0.0515);
+	});
+});
+
+describe('a cap that is used up', () => {
+	test('is no failure for an item that waited out a rate limit', async () => {
+		const items = itemsOf(2, 2);
+		world.emulator.addFault({
+			kind: 'rateLimited',
+			match: { key: items[0].list },
+			retryAfterSeconds: 1,
+		});
+		const run = await world.run(posts({ maxCost: PRICE, options: { concurrency: 2 } }), { items });
+		expect(run.status).toBe('success');
+		expect(run.records).toHaveLength(2);
+		expect(world.emulator.summary()).toMatchObject({ charged: PRICE });
+	});
+});
+
+describe('rounds of a loop', () => {
+	test.each([undefined, 'continueRegularOutput'] as const)(
+		'share one cap, under On Error = %s',
+		async (onError) => {
+			const run = await world.runLoop(posts({ maxCost: 2 * PRICE }), {
+				items: itemsOf(6, 2),
+				node: { onError, alwaysOutputData: true },
+			});
+			expect(run.status).toBe('success');
+			expect(world.emulator.summary()).toMatchObject({ calls: 2, charged: 2 * PRICE });
+			expect(run.rounds).toHaveLength(6);
+			const delivered = run.rounds.map((items) => items.filter(({ json }) => 'id' in json).length);
+			expect(delivered).toEqual([2, 2, 0, 0, 0, 0]);
+			const codes = run.rounds.map(([first]) => (first?.json.error as any)?.code ?? null);
+			const MET = onError ? 'MAX_COST' : null;
+			expect(codes).toEqual([null, null, MET, MET, MET, MET]);
+		},
+	);
+
+	test('each apply their own value to the total', async () => {
+		const items = itemsOf(4, 2).map((item, round) => ({ ...item, cap: PRICE * (round + 1) }));
+		const run = await world.runLoop(posts({ maxCost: '={{ $json.cap }}' }), { items });
+		expect(run.rounds.flat()).toHaveLength(8);
+		expect(world.emulator.ledger).toHaveLength(4);
+	});
+
+	test('buy anew what an earlier round has bought', async () => {
+		const same = { list: 'waited for size-2' };
+		const run = await world.runLoop(posts(), { items: [same, same, same] });
+		expect(run.rounds.flat()).toHaveLength(6);
+		expect(world.emulator.ledger).toHaveLength(3);
+	});
+
+	test('add up in what later nodes read of the cost', async () => {
+		const run = await world.runLoop(posts(), { items: itemsOf(3, 4) });
+		expect(run.context).toMatchObject({
+			calls: 6,
+			cost: 0.009,
+			costIsEstimate: false,
+			records: 12,
+			reusedPages: 0,
+			reason: 'end',
+		});
 	});
 });

@@ -95,7 +95,9 @@ describe('the wait before it', () => {
 		const waits = limits.map(async (limit, index) => {
 			const list = `list-${index}-size-1`;
 			world.emulator.addFault({ kind: 'rateLimited', match: { key: list }, ...limit });
-			const run = await world.run(posts({ retries: 3 }), { items: [{ list }] });
+			// A limit holds back every call of its credential.
+			const credentialId = `credential of ${list}`;
+			const run = await world.run(posts({ retries: 3 }), { items: [{ list }], credentialId });
 			expect(run.status).toBe('success');
 			const times = world.emulator.ledger.filter(({ key }) => key === list).map(({ at }) => at);
 			return times.slice(1).map((at, before) => at - times[before]);
@@ -173,6 +175,46 @@ describe('a rate limit that one input item meets', () => {
 	});
 });
 
+describe('a rate limit that one execution meets', () => {
+	test('holds back all others of its credential, and none of another', async () => {
+		world.emulator.addFault({ kind: 'rateLimited', retryAfterSeconds: 1 });
+		await world.run(posts({ retries: 0 }), { items: [{ list: 'limited size-2' }] });
+		const others = ['a', 'b', 'c'].map((name) =>
+			world.run(posts({}), { items: [{ list: `${name} size-2` }] }),
+		);
+		const foreign = await world.run(posts({}), {
+			items: [{ list: 'foreign size-2' }],
+			credentialId: 'another credential',
+		});
+		expect(foreign.records).toHaveLength(2);
+		for (const run of await Promise.all(others)) expect(run.records).toHaveLength(2);
+		const [first, second, ...rest] = world.emulator.ledger;
+		expect(second.key).toBe('foreign size-2');
+		expect(rest).toHaveLength(3);
+		expect(Math.min(...rest.map(({ at }) => at))).toBeGreaterThanOrEqual(first.at + 990);
+	});
+
+	test('that asks for more patience than a run has ends its item and slows the others', async () => {
+		const lists = ['refused size-1', 'other size-1'];
+		world.emulator.addFault({
+			kind: 'rateLimited',
+			retryAfterSeconds: 301,
+			match: { key: lists[0] },
+		});
+		let stop = () => {};
+		const running = world.run(posts({ concurrency: 1 }), {
+			items: lists.map((list) => ({ list })),
+			node: { onError: 'continueRegularOutput' },
+			onStart: (stopIt) => (stop = stopIt),
+		});
+		await until(() => world.emulator.ledger.length === 1);
+		await new Promise((resolve) => setTimeout(resolve, 300));
+		stop();
+		expect((await running).status).toBe('canceled');
+		expect(world.emulator.ledger).toHaveLength(1);
+	});
+});
+
 describe('a failure that every further call would meet', () => {
 	const ending = ANSWERED.filter(({ ends }) => ends);
 
@@ -207,7 +249,9 @@ describe('a failure that every further call would meet', () => {
 			const isBegun = recordsOf(error.itemIndex as number) > 0;
 			expect(error).toMatchObject({ callsMade: isBegun ? 1 : 0, mayBeCharged: false });
 			expect(error.next).toEqual(
-				isBegun ? expect.objectContaining({ end_cursor: expect.any(String) }) : {},
+				isBegun
+					? expect.objectContaining({ end_cursor: expect.any(String) })
+					: { list: expect.any(String) },
 			);
 		}
 	});

@@ -1,0 +1,182 @@
+import { describe, expect, test } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+
+import { runOf } from '../harness/gateway.mts';
+import { getPosts, searchImages } from '../harness/operations.mts';
+import { useGateway } from '../harness/useGateway.mts';
+import { useWorld } from '../harness/useWorld.mts';
+
+const world = useWorld();
+const gateway = useGateway();
+
+const nested = (depth: number, open: string, close: string) =>
+	open.repeat(depth) + '1' + close.repeat(depth);
+
+/** The first page as it should be, the second as it must not hurt. */
+function answerSecondPageWith(body: string): void {
+	gateway.answerWith(({ body: { input } }) => ({
+		body: input.page === 1 ? runOf({ data: { items: [{ image_info: { fileid: 'a' } }] } }) : body,
+	}));
+}
+
+const images = (more: IDataObject = {}) => ({
+	...searchImages.parameters('a'),
+	returnAll: true,
+	output: 'raw',
+	options: { retries: 0 },
+	...more,
+});
+const credential = () => ({ baseUrl: gateway.url });
+
+describe('an answer never throws past the call that bought it', () => {
+	const BODIES: Array<[label: string, body: string]> = [
+		['an error 20,000 deep', nested(20_000, '{"error":', '}')],
+		['a list 20,000 deep', nested(20_000, '[', ']')],
+		['a status that is an object', '{"runId":"r","status":{"toString":1},"output":{}}'],
+		['a cost that is an object', '{"runId":"r","status":"FAILED","cost":{"value":{"valueOf":1}}}'],
+		['words that are objects', '{"error":{"message":{"toString":1},"code":{"toString":null}}}'],
+		['a run that is its own prototype', '{"__proto__":{"status":"COMPLETED"},"output":null}'],
+		[
+			'a provider status that is an object',
+			'{"runId":1,"status":"COMPLETED","providerResponse":{"httpStatus":{"valueOf":1}}}',
+		],
+		['billing as text', '{"runId":"r","status":"FAILED","billing":"none","price":7}'],
+		['a detail of nulls', '{"detail":[null,{"loc":[null,{}],"msg":{}}]}'],
+		['nothing', 'null'],
+		['a number', '1e999'],
+	];
+
+	test.each(BODIES)('%s', async (_label, body) => {
+		answerSecondPageWith(body);
+		const run = await world.run(images(), {
+			credential: credential(),
+			node: { onError: 'continueRegularOutput' },
+		});
+		expect(run.status).toBe('success');
+		expect(run.records).toHaveLength(1);
+		expect(run.errors).toHaveLength(1);
+		expect(run.errors[0].error.code).not.toBe('UNEXPECTED');
+		expect(gateway.calls).toHaveLength(2);
+	});
+
+	const RECORDS: Array<[label: string, record: string]> = [
+		['20,000 deep', `{"image_info":{"fileid":"b"},"deep":${nested(20_000, '[', ']')}}`],
+		['without an id, 20,000 deep', `{"deep":${nested(20_000, '[', ']')}}`],
+		[
+			'of objects that are no text',
+			'{"image_info":{"fileid":{"toString":1},"url":{"toString":1}}}',
+		],
+		['of numbers beyond all bounds', '{"note_info":{"liked_count":1e999,"publish_time":-1e999}}'],
+		['named like a prototype', '{"__proto__":{"image_info":1},"constructor":5,"toString":7}'],
+	];
+
+	test.each(
+		RECORDS.flatMap(([label, record]) =>
+			['simplified', 'selected', 'pages'].map((output) => [label, output, record] as const),
+		),
+	)('nor does a record %s, output %s', async (_label, output, record) => {
+		gateway.answerWith(({ body: { input } }) => ({
+			body:
+				input.page === 1
+					? `{"data":{"items":[{"image_info":{"fileid":"a"}},${record}]}}`
+					: '{"data":{"items":[]}}',
+		}));
+		const run = await world.run(images({ output, fields: 'image_info.url, toString.0, a' }), {
+			credential: credential(),
+			node: { onError: 'continueRegularOutput' },
+		});
+		expect(run.status).toBe('success');
+		expect(run.errors).toEqual([]);
+		expect(run.items).toHaveLength(output === 'pages' ? 2 : 2);
+	});
+});
+
+describe('a list whose records have no id', () => {
+	const card = { ad: 'the same on every page' };
+
+	test('ends with the page that brings nothing new, whatever card stands on each', async () => {
+		gateway.answerWith(({ body: { input } }) => ({
+			body: runOf({
+				data: {
+					items: input.page <= 3 ? [card, { image_info: { fileid: `${input.page}` } }] : [card],
+				},
+			}),
+		}));
+		const run = await world.run(images(), { credential: credential() });
+		expect(gateway.calls).toHaveLength(4);
+		// The card once, as any record that is repeated.
+		expect(run.records).toHaveLength(4);
+		expect(run.hint).toContain('Stopped because the list ended');
+	});
+
+	test('is delivered whole where each differs', async () => {
+		gateway.answerWith(({ body: { input } }) => ({
+			body: runOf({
+				data: {
+					items:
+						input.page <= 3 ? [{ title: `a ${input.page}` }, { title: `b ${input.page}` }] : [],
+				},
+			}),
+		}));
+		const run = await world.run(images(), { credential: credential() });
+		expect(run.records).toHaveLength(6);
+		expect(gateway.calls).toHaveLength(4);
+	});
+
+	test('and four thousand records of one id are read at once', async () => {
+		const items = Array.from({ length: 4000 }, (_, n) => ({ image_info: { fileid: 'one' }, n }));
+		gateway.answerWith(({ body: { input } }) => ({
+			body: runOf({ data: { items: input.page === 1 ? items : [] } }),
+		}));
+		const run = await world.run(images(), { credential: credential() });
+		expect(run.records).toHaveLength(4000);
+	});
+});
+
+describe('selected fields', () => {
+	const record = {
+		id: 'a',
+		stats: { '20240115': 7 },
+		list: [{ b: 1 }, { b: 2 }],
+		a: { '0': 'x', b: 'y' },
+	};
+	const SELECTED: Array<[fields: string, expected: object]> = [
+		['stats.20240115', { stats: { '20240115': 7 } }],
+		['a.0, a.b', { a: { '0': 'x', b: 'y' } }],
+		['list.1.b', { list: [null, { b: 2 }] }],
+		['list.0.b, list.1.b', { list: [{ b: 1 }, { b: 2 }] }],
+		['list.20240115', {}],
+		['none.20240115', { none: { '20240115': null } }],
+		['list.b', {}],
+		['list, list.0.b', { list: record.list }],
+	];
+
+	test.each(SELECTED)('%s', async (fields, expected) => {
+		gateway.answerWith(() => ({
+			body: runOf({
+				user: {
+					edge_owner_to_timeline_media: {
+						edges: [{ node: record }],
+						page_info: { has_next_page: false },
+					},
+				},
+			}),
+		}));
+		const parameters = { ...getPosts.parameters('a'), output: 'selected', fields };
+		const run = await world.run(parameters, { credential: credential() });
+		expect(run.records).toEqual([expected]);
+		expect(JSON.stringify(run.records).length).toBeLessThan(200);
+	});
+});
+
+test('130,000 input items after a failed run are all answered', async () => {
+	world.emulator.addFault({ kind: 'server', match: { page: 2 } });
+	const parameters = { ...getPosts.parameters('many size-20'), options: { retries: 0 } };
+	const failed = await world.run({ ...parameters, returnAll: true });
+	expect(failed.status).toBe('error');
+	const items = Array.from({ length: 130_000 }, () => ({}));
+	const run = await world.run({ ...parameters, limit: 1 }, { items });
+	expect(run).toMatchObject({ status: 'success', error: undefined });
+	expect(run.items).toHaveLength(130_000);
+	expect(world.emulator.ledger).toHaveLength(2);
+}, 60_000);
