@@ -1,0 +1,161 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { IDataObject, INode } from 'n8n-workflow';
+
+import type { ListSettings } from '../../emulator/emulator.mts';
+import { ANSWERED, LOST } from '../harness/failures.mts';
+import { callsFor, dollars, positionsIn, soldIds, statementOf } from '../harness/money.mts';
+import { operations } from '../harness/operations.mts';
+import type { OperationCase } from '../harness/operations.mts';
+import { useWorld } from '../harness/useWorld.mts';
+import { API_KEY } from '../harness/world.mts';
+import type { NodeRun } from '../harness/world.mts';
+
+/** As many as wanted: FUZZ_RUNS=20000 FUZZ_SEED=7 npx jest test/money/fuzz */
+const RUNS = Number(process.env.FUZZ_RUNS ?? 200);
+const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121);
+
+/** Runs that it may take until every list is whole: each fault is met once. */
+const MOST_ROUNDS = 40;
+
+const world = useWorld();
+
+interface Setting {
+	operation: OperationCase;
+	pageSize: number;
+	list: Partial<ListSettings>;
+	/** The list of each input item, by number: equal numbers ask for the same. */
+	items: Array<{ list: number; size: number }>;
+	/** The number of calls that Max Cost pays for; 0 for no cap. */
+	calls: number;
+	options: IDataObject;
+	node: Partial<INode>;
+	faults: Array<{ row: (typeof ANSWERED)[number]; call: number }>;
+}
+
+// A rate limit holds back all that follows for so long that it would be most of the test.
+const FAULTS = [...ANSWERED.filter(({ name }) => !name.includes('429')), ...LOST];
+
+const anySetting: fc.Arbitrary<Setting> = fc.record({
+	operation: fc.constantFrom(...operations),
+	pageSize: fc.integer({ min: 1, max: 8 }),
+	list: fc.oneof(
+		fc.record({ repeats: fc.integer({ min: 0, max: 7 }), shortPages: fc.boolean() }),
+		fc.record({ equalIds: fc.boolean() }),
+	),
+	items: fc.array(
+		fc.record({ list: fc.integer({ min: 0, max: 3 }), size: fc.integer({ min: 0, max: 20 }) }),
+		{ minLength: 1, maxLength: 4 },
+	),
+	calls: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 6 })),
+	options: fc.record({
+		concurrency: fc.integer({ min: 1, max: 4 }),
+		keepBought: fc.boolean(),
+		retries: fc.constant(0),
+		retryUncertain: fc.boolean(),
+		maxPages: fc.constantFrom(0, 0, 1, 2),
+		reuseIdenticalCalls: fc.constantFrom(true, true, true, false),
+	}),
+	node: fc.record({
+		onError: fc.constantFrom('stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'),
+		retryOnFail: fc.boolean(),
+		maxTries: fc.integer({ min: 2, max: 3 }),
+		waitBetweenTries: fc.constant(1),
+	}),
+	faults: fc.array(
+		fc.record({ row: fc.constantFrom(...FAULTS), call: fc.integer({ min: 1, max: 20 }) }),
+		{ maxLength: 5 },
+	),
+});
+
+let settings = 0;
+
+function setUp({ operation, pageSize, list, items }: Setting) {
+	world.emulator.reset();
+	world.useFreshCredential();
+	world.emulator.configure({ pageSizes: { [operation.name]: pageSize } });
+	const number = ++settings;
+	// One size for each list, whichever item names it.
+	const sizes = new Map(items.map(({ list: name, size }) => [name, size]));
+	const names = items.map(({ list: name }) => `f${number}-${name}-size-${sizes.get(name)}`);
+	for (const name of names)
+		world.emulator.setList(operation.name, operation.listKey(name), {
+			size: Number(/size-(\d+)/.exec(name)?.[1]),
+			...list,
+		});
+	return names;
+}
+
+function parametersOf({ operation, pageSize, calls, options }: Setting): IDataObject {
+	const fields = Object.entries(operation.parameters('LIST')).map(([name, value]) => [
+		name,
+		String(value).includes('LIST')
+			? `=${String(value).replace('LIST', '{{ $json.list }}')}`
+			: value,
+	]);
+	return {
+		...Object.fromEntries(fields),
+		pageSize,
+		returnAll: true,
+		output: 'raw',
+		maxCost: dollars(calls * operation.price),
+		options,
+	};
+}
+
+/** What holds for every single run, however it ends. */
+function checkRun(run: NodeRun, setting: Setting, begun: number): void {
+	const mine = world.emulator.ledger.slice(begun);
+	const charged = dollars(mine.reduce((sum, entry) => sum + entry.charged, 0));
+	const { calls, cost, possible } = statementOf(run);
+	const codes = run.errors.map(({ error }) => error.code);
+	const { code } = (run.error?.errorResponse ?? {}) as { code?: string };
+	expect([...codes, code]).not.toContain('UNEXPECTED');
+	expect(run.stored).not.toContain(API_KEY);
+	expect(calls).toBe(mine.length);
+	expect(cost).toBeLessThanOrEqual(charged);
+	expect(charged).toBeLessThanOrEqual(dollars(cost + possible));
+	if (setting.calls > 0) {
+		expect(charged).toBeLessThanOrEqual(dollars(setting.calls * setting.operation.price));
+	}
+}
+
+test('whatever is set and whatever fails: each page is paid for once, and each record delivered once', async () => {
+	const property = fc.asyncProperty(anySetting, async (setting) => {
+		const { operation, node, options, faults } = setting;
+		const names = setUp(setting);
+		for (const { row, call } of faults) world.emulator.addFault({ ...row.fault, match: { call } });
+		const delivered = names.map((): string[] => []);
+		const items = names.map((list) => ({ list }));
+		const parameters = parametersOf(setting);
+		let resumeFrom: unknown = '';
+		let isOpen = true;
+		for (let round = 0; isOpen && round < MOST_ROUNDS; round++) {
+			const begun = world.emulator.ledger.length;
+			const text = resumeFrom === '' ? '' : JSON.stringify(resumeFrom);
+			const run = await world.run(
+				{ ...parameters, options: { ...options, resumeFrom: text } },
+				{ items, node },
+			);
+			checkRun(run, setting, begun);
+			if (run.status === 'error') continue;
+			for (const { json, pairedItem } of run.items) {
+				if ('error' in json) continue;
+				delivered[(pairedItem as { item: number }).item]?.push(operation.idOf(json));
+			}
+			resumeFrom = positionsIn(run.hint);
+			isOpen = resumeFrom !== undefined;
+		}
+		expect(isOpen).toBe(false);
+		names.forEach((name, item) => {
+			const sold = soldIds(callsFor(world, operation, [name]));
+			const size = Number(/size-(\d+)/.exec(name)?.[1]);
+			expect(delivered[item]).toHaveLength(size);
+			expect(new Set(delivered[item])).toEqual(new Set(sold));
+		});
+		if (options.reuseIdenticalCalls) {
+			expect(world.emulator.summary().duplicates).toEqual([]);
+		}
+	});
+	await fc.assert(property, { numRuns: RUNS, seed: SEED });
+}, 600_000);
