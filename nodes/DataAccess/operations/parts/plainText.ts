@@ -81,30 +81,27 @@ class Markup {
 
 function withoutMarkup(html: string): string {
 	const markup = new Markup(html);
-	let text = '';
+	const kept: string[] = [];
 	let copied = 0;
 	let start = html.indexOf('<');
 	while (start !== -1) {
 		const found = markup.at(start);
 		if (found) {
-			text += html.slice(copied, start) + found.text;
+			if (copied < start) kept.push(html.slice(copied, start));
+			if (found.text !== '') kept.push(found.text);
 			copied = found.end;
 		}
 		start = html.indexOf('<', found ? found.end : start + 1);
 	}
-	return text + html.slice(copied);
+	kept.push(html.slice(copied));
+	return kept.join('');
 }
 
-/** A line break for each run of blanks that holds one, an empty line where it holds more. */
-function tidyBlanks(text: string): string {
-	// Bounded, since a longer pattern would be tried at each of a million blanks.
-	if (!/\s\s|[^\S ]/.test(text)) return text.trim();
-	return text
-		.split('\n')
-		.map((line) => line.split(/\s/).filter(Boolean).join(' '))
-		.filter((line, index, lines) => line !== '' || lines[index - 1] !== '')
-		.join('\n')
-		.trim();
+/** One blank in place of several: a space, a line break, or an empty line where there were more. */
+function oneBlank(blanks: string): string {
+	const first = blanks.indexOf('\n');
+	if (first === -1) return ' ';
+	return blanks.indexOf('\n', first + 1) === -1 ? '\n' : '\n\n';
 }
 
 /**
@@ -115,6 +112,9 @@ function tidyBlanks(text: string): string {
 export function plainText(...values: unknown[]): string | null {
 	const html = textOf(...values);
 	if (html === null) return null;
-	const text = tidyBlanks(withoutMarkup(html).replace(ENTITY, decodeEntity));
+	const text = withoutMarkup(html)
+		.replace(ENTITY, decodeEntity)
+		.replace(/\s{2,}|[^\S ]/g, oneBlank)
+		.trim();
 	return text === '' ? null : text;
 }

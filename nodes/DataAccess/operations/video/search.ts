@@ -24,7 +24,7 @@ const LONGEST_KEYWORD = 100;
 function charactersIn(text: string): number {
 	let count = 0;
 	for (let index = 0; index < text.length; count++) {
-		index += Number(text.codePointAt(index)) > 0xffff ? 2 : 1;
+		index += (text.codePointAt(index) ?? 0) > 0xffff ? 2 : 1;
 	}
 	return count;
 }
