@@ -28,6 +28,7 @@ describe('HTML as text', () => {
 		['entities in capitals', 'A&AMP;B', 'A&B'],
 		['numbers', '&#20320;&#x597D;&#X1F600;', '你好😀'],
 		['entities that are none', '&nope; &#0; &#x110000; &; &amp', '&nope; &#0; &#x110000; &; &amp'],
+		['numbers in other forms', '&#1e3; &#0x26; &#-38; &#x;', '&#1e3; &#0x26; &#-38; &#x;'],
 		['half a character', 'a&#xD83D;b', 'a&#xD83D;b'],
 		['names that every object has', '&valueOf; &__proto__;', '&valueOf; &__proto__;'],
 		['blanks of all kinds', ' a \t b&nbsp;&nbsp;c\u3000d ', 'a b c d'],

@@ -17,47 +17,91 @@ const NAMED_ENTITIES = new Map([
 	['middot', '·'],
 ]);
 
-// No entity is longer, and what is counted out cannot be read again and again.
-const ENTITY = /&(?:#x([\da-f]{1,8})|#(\d{1,8})|([a-z]{2,8}));/gi;
-
-function decodeEntity(entity: string, hex?: string, decimal?: string, name = ''): string {
-	if (hex === undefined && decimal === undefined) {
-		return NAMED_ENTITIES.get(name.toLowerCase()) ?? entity;
-	}
-	const code = hex === undefined ? Number(decimal) : parseInt(hex, 16);
-	const isHalf = code >= 0xd800 && code <= 0xdfff;
-	return code > 0 && code <= 0x10ffff && !isHalf ? String.fromCodePoint(code) : entity;
+/** What stands in a text in place of some characters. */
+interface Replacement {
+	/** The index behind these characters. */
+	end: number;
+	text: string;
 }
 
-const BREAKS_BEHIND = new Set(
-	'p div li h1 h2 h3 h4 h5 h6 blockquote figure tr'.split(' ').map((name) => `/${name}`),
-);
+/** The text with what `find` gives for each place of `mark`; linear where `find` is. */
+function replaceEach(
+	text: string,
+	mark: string,
+	find: (start: number) => Replacement | undefined,
+): string {
+	const kept: string[] = [];
+	let copied = 0;
+	let start = text.indexOf(mark);
+	while (start !== -1) {
+		const found = find(start);
+		if (found) {
+			if (copied < start) kept.push(text.slice(copied, start));
+			if (found.text !== '') kept.push(found.text);
+			copied = found.end;
+		}
+		start = text.indexOf(mark, found ? copied : start + 1);
+	}
+	kept.push(text.slice(copied));
+	return kept.join('');
+}
 
-const SKIPPED = ['script', 'style'] as const;
+function matchesAt(pattern: RegExp, text: string, index: number): boolean {
+	pattern.lastIndex = index;
+	return pattern.test(text);
+}
 
-// The longest name that counts has ten letters, and one more tells it from a longer one.
-const TAG_NAME = /\/?[a-z][a-z\d]{0,10}/iy;
+const ENTITY = /&(?:[a-z]{2,8}|#\d{1,8}|#x[\da-f]{1,8});/iy;
+
+/** The character that an entity ("amp", "#38", "#x26") stands for. */
+function characterOf(entity: string): string | undefined {
+	if (!entity.startsWith('#')) return NAMED_ENTITIES.get(entity.toLowerCase());
+	const isHex = entity[1] === 'x' || entity[1] === 'X';
+	const code = Number(isHex ? `0${entity.slice(1)}` : entity.slice(1));
+	const isHalf = code >= 0xd800 && code <= 0xdfff;
+	return code > 0 && code <= 0x10ffff && !isHalf ? String.fromCodePoint(code) : undefined;
+}
+
+function withoutEntities(text: string): string {
+	return replaceEach(text, '&', (start) => {
+		if (!matchesAt(ENTITY, text, start)) return undefined;
+		const end = ENTITY.lastIndex;
+		const character = characterOf(text.slice(start + 1, end - 1));
+		return character === undefined ? undefined : { end, text: character };
+	});
+}
+
+const TAG = /<\/?[a-z]/iy;
+
+/** Tags that a reader sees as the end of a line. */
+const LINE_END = /<(?:br|\/(?:p|div|li|h[1-6]|blockquote|figure|tr))(?![a-z\d])/iy;
+
+/** Elements whose content is no text: how they begin, and how they end. */
+const HIDDEN: ReadonlyArray<[start: RegExp, end: RegExp]> = [
+	[/<script(?![a-z\d])/iy, /<\/script[\s>]/gi],
+	[/<style(?![a-z\d])/iy, /<\/style[\s>]/gi],
+];
 
 /** Reads the markup of a text from left to right; where no end was found, none is looked for again. */
 class Markup {
-	private readonly missing = new Set<string>();
+	private readonly missing = new Set<string | RegExp>();
 
 	constructor(private readonly html: string) {}
 
 	/** What begins with the "<" at `start`: its end, and the text in its place. */
-	at(start: number): { end: number; text: string } | undefined {
-		if (this.html.startsWith('<!--', start)) {
-			const end = this.endOf('-->', start + 4);
-			return end === undefined ? undefined : { end, text: '' };
-		}
-		TAG_NAME.lastIndex = start + 1;
-		const name = TAG_NAME.exec(this.html)?.[0].toLowerCase();
-		if (name === undefined) return undefined;
+	at(start: number): Replacement | undefined {
+		const { html } = this;
+		if (html.startsWith('<!--', start)) return this.without(this.endOf('-->', start + 4));
+		if (!matchesAt(TAG, html, start)) return undefined;
 		const end = this.endOf('>', start);
 		if (end === undefined) return undefined;
-		const skipped = SKIPPED.find((each) => each === name);
-		if (skipped !== undefined) return { end: this.endOfElement(skipped, end) ?? end, text: '' };
-		return { end, text: name === 'br' || BREAKS_BEHIND.has(name) ? '\n' : '' };
+		if (matchesAt(LINE_END, html, start)) return { end, text: '\n' };
+		const hidden = HIDDEN.find(([pattern]) => matchesAt(pattern, html, start));
+		return this.without((hidden && this.endOfElement(hidden[1], end)) ?? end);
+	}
+
+	private without(end: number | undefined): Replacement | undefined {
+		return end === undefined ? undefined : { end, text: '' };
 	}
 
 	private endOf(mark: string, from: number): number | undefined {
@@ -67,34 +111,19 @@ class Markup {
 		return undefined;
 	}
 
-	private endOfElement(name: (typeof SKIPPED)[number], from: number): number | undefined {
-		if (this.missing.has(name)) return undefined;
-		const closing = name === 'script' ? /<\/script[\s>]/gi : /<\/style[\s>]/gi;
-		closing.lastIndex = from;
-		const found = closing.exec(this.html);
-		const end = found ? this.html.indexOf('>', found.index) : -1;
+	private endOfElement(closing: RegExp, from: number): number | undefined {
+		if (this.missing.has(closing)) return undefined;
+		const found = matchesAt(closing, this.html, from);
+		const end = found ? this.html.indexOf('>', closing.lastIndex - 1) : -1;
 		if (end !== -1) return end + 1;
-		this.missing.add(name);
+		this.missing.add(closing);
 		return undefined;
 	}
 }
 
 function withoutMarkup(html: string): string {
 	const markup = new Markup(html);
-	const kept: string[] = [];
-	let copied = 0;
-	let start = html.indexOf('<');
-	while (start !== -1) {
-		const found = markup.at(start);
-		if (found) {
-			if (copied < start) kept.push(html.slice(copied, start));
-			if (found.text !== '') kept.push(found.text);
-			copied = found.end;
-		}
-		start = html.indexOf('<', found ? found.end : start + 1);
-	}
-	kept.push(html.slice(copied));
-	return kept.join('');
+	return replaceEach(html, '<', (start) => markup.at(start));
 }
 
 /** One blank in place of several: a space, a line break, or an empty line where there were more. */
@@ -112,8 +141,7 @@ function oneBlank(blanks: string): string {
 export function plainText(...values: unknown[]): string | null {
 	const html = textOf(...values);
 	if (html === null) return null;
-	const text = withoutMarkup(html)
-		.replace(ENTITY, decodeEntity)
+	const text = withoutEntities(withoutMarkup(html))
 		.replace(/\s{2,}|[^\S ]/g, oneBlank)
 		.trim();
 	return text === '' ? null : text;
