@@ -94,7 +94,7 @@ describe.each(eachOperation)('%s', (_label, operation) => {
 				photosName: '',
 			},
 		],
-	])("has the spec's word: %s", async (_case, credential) => {
+	])('has the neutral word: %s', async (_case, credential) => {
 		const run = await world.run(operation.parameters('size-3'), { credential });
 		expect(run.records).toHaveLength(3);
 		expect(world.emulator.ledger[0].endpoint).toBe(operation.endpoint);

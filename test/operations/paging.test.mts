@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { SettingsChange } from '../../emulator/emulator.mts';
+import { runOf } from '../harness/gateway.mts';
 import {
 	articleOf,
 	callsForAll,
@@ -15,10 +16,12 @@ import {
 	searchVideos,
 } from '../harness/operations.mts';
 import type { OperationCase } from '../harness/operations.mts';
+import { useGateway } from '../harness/useGateway.mts';
 import { useWorld } from '../harness/useWorld.mts';
 import type { NodeRun } from '../harness/world.mts';
 
 const world = useWorld();
+const gateway = useGateway();
 
 /** Reads a whole list of that size and expects each of its records once, in its order. */
 async function readAll(
@@ -237,6 +240,23 @@ describe('what leads from page to page', () => {
 		const contentId = '8213054679432105985';
 		await readAll(getCommentReplies, 45, { calls: 3, contentId });
 		expect(inputs().map((input) => input.content_id)).toEqual(Array(3).fill(contentId));
+	});
+
+	test.each([
+		['a number', '1152921504606846977'],
+		['an object', '{"cursor":1152921504606846977,"index":2}'],
+		['JSON text', JSON.stringify('{"cursor":1152921504606846977,"index":2}')],
+	])('sub-comments: a numeric cursor to the last digit, sent as %s', async (_form, cursor) => {
+		// Written by hand, since JSON.stringify would lose the digits.
+		const page = `{"data":{"comments":[{"id":"1"}],"cursor":${cursor},"index":2,"has_more":true}}`;
+		const last = runOf({ data: { comments: [], has_more: false } });
+		gateway.answerWith(({ body }) => ({ body: body.input.cursor === '' ? page : last }));
+		const parameters = { ...getSubComments.parameters('a'), returnAll: true };
+		await world.run(parameters, { credential: { baseUrl: gateway.url } });
+		expect(gateway.calls.map(({ body: { input } }) => [input.cursor, input.index])).toEqual([
+			['', 1],
+			['1152921504606846977', 2],
+		]);
 	});
 
 	test('posts: the end cursor, left out on the first page', async () => {

@@ -50,7 +50,7 @@ async function expectRefusal(
 
 type Row = [operation: OperationCase, parameter: string, field: string, refused: unknown[]];
 
-const NO_TEXT = ['', '   ', 'undefined', ' undefined ', null, true, { a: 1 }, ['a']];
+const NO_TEXT = ['', '   ', '\u3000', 'undefined', ' undefined ', null, true, { a: 1 }, ['a']];
 // A number that has lost its last digits when it reaches the node.
 const UNSAFE = 1234567890123456800;
 const NO_CHOICE = [-1, 1.5, '1.5', 'none', 'ALL', true, 'constructor', '__proto__', ['all']];
@@ -135,7 +135,7 @@ describe('the message says what is wrong', () => {
 		[getAnswers, 'pageSize', 0, /^Page Size must be a whole number, 1 or more/],
 		[getCommentReplies, 'url', 'http://a.example/s/b', /^URL must be the address of an article/],
 		[getCommentReplies, 'contentId', 'x', /^Content ID must be the numeric content ID/],
-		[getCommentReplies, 'contentId', UNSAFE, /^Content ID give it as text.*lost digits/i],
+		[getCommentReplies, 'contentId', UNSAFE, /^Content ID must be given as text: .* lost digits/],
 		[getPosts, 'userId', UNSAFE, /lost digits/],
 	] as const)('%#: %o', async (operation, parameter, value, message) => {
 		const parameters = { ...operation.parameters('a'), [parameter]: expression(value) };
@@ -196,7 +196,7 @@ describe('options', () => {
 		[getSubComments, 'timeout', [0]],
 		[getAnswers, 'timeout', [0]],
 		[getPosts, 'timeout', [0]],
-		// The slow platforms bill calls that are given up too early (spec §7).
+		// The slow platforms bill calls that are given up too early (docs/gateway.md, Failures).
 		[searchVideos, 'timeout', [1, 29, 29.9, '29']],
 		[getCommentReplies, 'timeout', [1, 29, 29.9, '29']],
 	];

@@ -51,7 +51,7 @@ describe.each(eachOperation)('%s', (_label, operation) => {
 				!required,
 		);
 		expect(optional.length).toBeGreaterThan(0);
-		for (const empty of ['undefined', '', '  ', null]) {
+		for (const empty of ['undefined', '', '  ', '\u3000\u00a0', null]) {
 			world.emulator.reset();
 			const leftOut = optional.map(({ name }) => [name, expression(empty)]);
 			const input = await sentInput(operation, Object.fromEntries(leftOut));
@@ -106,7 +106,7 @@ const PUBLISH_TIMES = { all: 0, day: 1, week: 2, halfyear: 3 };
 /** Each choice by its key, its integer, and the integer's text. */
 const choices = (parameter: string, field: string, keys: Record<string, number>): Row[] =>
 	Object.entries(keys).flatMap(([key, integer]): Row[] => [
-		// Deployments spell half a year differently; all take its integer (shapes §3).
+		// Deployments spell half a year differently; all take its integer (docs/gateway.md, Search videos).
 		[searchVideos, parameter, key, field, key === 'halfyear' ? 3 : key],
 		[searchVideos, parameter, integer, field, integer],
 		[searchVideos, parameter, String(integer), field, integer],
@@ -203,7 +203,7 @@ describe('Start Position as it is sent', () => {
 	});
 
 	test.each(labelled(POSITIONS))('$label, left empty', async ({ operation, parameter }) => {
-		for (const empty of ['', '  ', 'undefined', expression(null)]) {
+		for (const empty of ['', '  ', '\u3000', 'undefined', expression(null)]) {
 			world.emulator.reset();
 			const input = await sentInput(operation, { startPosition: { [parameter]: empty } });
 			expect(input).toEqual(operation.input('size-3'));

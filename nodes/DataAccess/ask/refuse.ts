@@ -1,6 +1,5 @@
-import type { ZodTypeAny } from 'zod/v3';
-
 import type { Failure } from '../failure';
+import type { Validator } from '../operations/parts/inputs';
 
 /** A parameter that cannot be used, in words for the user. */
 export class Refusal extends Error {}
@@ -28,9 +27,9 @@ export function clauseOf(label: string, message: string): string {
  * A parameter as its validator reads it.
  * @throws Refusal where it cannot be read: that is never taken for its default
  */
-export function valueOf<T>(schema: ZodTypeAny, value: unknown, label: string): T {
-	const parsed = schema.safeParse(value);
-	if (parsed.success) return parsed.data as T;
+export function valueOf<T>(validator: Validator<T>, value: unknown, label: string): T {
+	const parsed = validator.safeParse(value);
+	if (parsed.success) return parsed.data;
 	throw new Refusal(clauseOf(label, parsed.error.issues[0]?.message ?? 'Cannot be read'));
 }
 

@@ -37,26 +37,26 @@ function pathsOf(value: unknown): string[] {
 export function readSettings(parameters: Parameters): Settings | { failure: Failure } {
 	return refusable(() => {
 		const options = parameters.collection('options', 0);
-		const maxCost = valueOf<number>(amount(1, 0), parameters.get('maxCost', 0), 'Max Cost (USD)');
+		const maxCost = valueOf(amount(1, 0), parameters.get('maxCost', 0), 'Max Cost (USD)');
 		const outputs = word(OUTPUTS, 'simplified');
-		const output = valueOf<OutputMode>(outputs, parameters.get('output', 0), 'Output');
+		const output = valueOf(outputs, parameters.get('output', 0), 'Output');
 		const fields = output === 'selected' ? pathsOf(parameters.get('fields', 0)) : [];
 		if (output === 'selected' && fields.length === 0) {
 			throw new Refusal('Fields must name at least one field of the record');
 		}
 		const whether = (name: string, label: string, fallback: boolean) =>
-			valueOf<boolean>(flag(fallback), options[name], label);
+			valueOf(flag(fallback), options[name], label);
 		return {
 			cap: unlessZero(maxCost),
 			output,
 			fields,
-			concurrency: valueOf<number>(integer(3, 1), options.concurrency, 'Concurrency'),
+			concurrency: valueOf(integer(3, 1), options.concurrency, 'Concurrency'),
 			keepBought: whether('keepBought', 'Keep Bought Records on Failure', false),
 			rules: {
-				retries: valueOf<number>(integer(3, 0), options.retries, 'Retries'),
+				retries: valueOf(integer(3, 0), options.retries, 'Retries'),
 				retryUncertain: whether('retryUncertain', 'Retry Uncertain Calls', false),
 			},
-			reuseMinutes: valueOf<number>(amount(15, 0), options.reuseFailed, 'Reuse After Failure'),
+			reuseMinutes: valueOf(amount(15, 0), options.reuseFailed, 'Reuse After Failure'),
 			sharesCalls: whether('reuseIdenticalCalls', 'Reuse Identical Calls', true),
 		};
 	});

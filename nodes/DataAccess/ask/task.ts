@@ -25,15 +25,15 @@ export function readTask(
 			resumeBook.positionFor(options.resumeFrom, list),
 		);
 		if ('failure' in built) return built;
-		const all = valueOf<boolean>(flag(false), parameters.get('returnAll', itemIndex), 'Return All');
+		const all = valueOf(flag(false), parameters.get('returnAll', itemIndex), 'Return All');
 		const limit = () =>
-			valueOf<number>(integer(50, 1), parameters.get('limit', itemIndex), 'Limit');
+			valueOf(integer(50, 1), parameters.get('limit', itemIndex), 'Limit');
 		const { default: seconds, minimum } = query.timeout;
 		return {
 			...built,
 			limit: all ? Infinity : limit(),
-			maxPages: unlessZero(valueOf<number>(integer(0, 0), options.maxPages, 'Max Pages')),
-			timeout: valueOf<number>(amount(seconds, minimum), options.timeout, 'Timeout'),
+			maxPages: unlessZero(valueOf(integer(0, 0), options.maxPages, 'Max Pages')),
+			timeout: valueOf(amount(seconds, minimum), options.timeout, 'Timeout'),
 		};
 	});
 }

@@ -78,12 +78,19 @@ export interface Query extends Offered {
 	input: Record<string, ZodTypeAny>;
 	/** What one call with this input asks for, and what it costs. */
 	callOf(input: ApiInput): PaidCall;
+	/**
+	 * The records that a full page of this input holds; undefined where docs/gateway.md, Operations
+	 * does not say.
+	 */
+	recordsPerCall(input: ApiInput): number | undefined;
+	/** Whether the list of this input begins with its newest record. */
+	newestFirst(input: ApiInput): boolean;
 	/** What the user should know about an input that is allowed but doubtful. */
 	doubtAbout?(input: ApiInput): string | undefined;
 	/**
-	 * Whether this is the platform's payload: where the operation's list, or the sign of its end,
-	 * stands. It tells which layer of an answer is the payload (docs/gateway.md, Layers of an answer).
-	 * Never throws.
+	 * Whether this is the platform's payload: where the operation's list, or the sign of its end or of
+	 * zero hits, stands. It tells which layer of an answer is the payload, and is false for those
+	 * around it (docs/gateway.md, Layers of an answer). Never throws.
 	 */
 	holdsPage(value: unknown): boolean;
 	/** @throws UnrecognisedShape when the payload is not what docs/gateway.md, Paging describes. */

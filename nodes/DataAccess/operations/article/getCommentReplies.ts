@@ -1,27 +1,33 @@
 import type { Query, ReadPage } from '../operation';
+import { countOf } from '../parts/count';
 import { offsetField, rawField } from '../parts/fields';
 import { flag, integer, requiredText, text } from '../parts/inputs';
-import { pageOf } from '../parts/page';
-import { flagOf, integerOf, objectAt, recordsAt, tokenOf } from '../parts/shape';
-import { countOf, isoTime, plainText, textOf } from '../parts/simplified';
+import { pageOf } from '../parts/pageEnd';
+import { plainText } from '../parts/plainText';
+import { flagOf, hasAnyOf, integerOf, objectAt, recordsAt, tokenOf } from '../parts/shape';
+import { textOf } from '../parts/text';
+import { isoTime } from '../parts/time';
+
+// Longer than any that a browser opens.
+const LONGEST_ADDRESS = 8192;
 
 function whyNoArticle(address: string): string | undefined {
 	const wrong =
 		'Must be the address of an article: https, with a path that begins with /s/, such as https://example.com/s/AbC';
-	if (!URL.canParse(address)) return wrong;
+	if (address.length > LONGEST_ADDRESS || !URL.canParse(address)) return wrong;
 	const { protocol, pathname } = new URL(address);
 	return protocol === 'https:' && pathname.startsWith('/s/') ? undefined : wrong;
 }
 
 const whyNoContentId = (id: string) =>
-	/^\d+$/.test(id) ? undefined : 'Must be the numeric content ID of a first-level comment';
+	/^\d{1,32}$/.test(id) ? undefined : 'Must be the numeric content ID of a first-level comment';
 
 function noticeOfMissing(found: number, total: number | undefined): Pick<ReadPage, 'notice'> {
 	if (total === undefined || found >= total) return {};
 	return { notice: `The service counts ${total} replies but sent ${found} of them` };
 }
 
-/** The replies under one comment of an article (spec §4.5, paging by shapes §3). */
+/** The replies under one comment of an article (docs/gateway.md, Comment replies and Paging). */
 export const getCommentReplies: Query = {
 	kind: 'query',
 	resource: 'article',
@@ -77,13 +83,16 @@ export const getCommentReplies: Query = {
 		group: 'body',
 	}),
 
-	holdsPage: (value) => ['replies', 'hasmore', 'has_more'].some((name) => name in objectAt(value)),
+	recordsPerCall: () => undefined,
+	newestFirst: () => false,
+
+	holdsPage: (value) => hasAnyOf(value, 'replies', 'hasmore', 'has_more', 'reply_total'),
 
 	readPage(payload, input) {
 		const answer = objectAt(payload);
 		const more = flagOf(answer.hasmore ?? answer.has_more);
-		const records = recordsAt(more === false ? (answer.replies ?? []) : answer.replies, 'replies');
 		const total = integerOf(answer.reply_total);
+		const records = recordsAt(answer.replies, 'replies', more === false || total === 0);
 		if (input.all_pages) return { records, next: null, ...noticeOfMissing(records.length, total) };
 		const offset = integerOf(answer.nextoffset ?? answer.next_offset);
 		if (offset === undefined) return pageOf(records, more, null);

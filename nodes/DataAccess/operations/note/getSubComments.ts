@@ -1,33 +1,47 @@
+import { parseJson } from '../../json';
 import type { Position, Query } from '../operation';
+import { countOf } from '../parts/count';
 import { cursorField } from '../parts/fields';
 import { integer, opaque, requiredText, text } from '../parts/inputs';
-import { pageOf } from '../parts/page';
-import { flagOf, integerOf, isObject, objectAt, recordsAt, tokenOf } from '../parts/shape';
-import { countOf, isoTime, plainText, textOf } from '../parts/simplified';
+import { pageOf } from '../parts/pageEnd';
+import { plainText } from '../parts/plainText';
+import {
+	flagOf,
+	hasAnyOf,
+	integerOf,
+	isObject,
+	objectAt,
+	recordsAt,
+	tokenOf,
+} from '../parts/shape';
+import { textOf } from '../parts/text';
+import { isoTime } from '../parts/time';
+
+const FIRST_INDEX = 1;
 
 /**
  * The two inputs that the platform hides in one cursor: an object `{cursor, index}`, that object
- * as JSON text, or a plain text with the index beside it (shapes §3).
+ * as JSON text, or a plain text with the index beside it (docs/gateway.md, Paging).
  */
 function positionOf(cursor: unknown, index: unknown, keptIndex: unknown): Position | null {
 	const both = typeof cursor === 'string' ? (parsedObject(cursor) ?? cursor) : cursor;
 	const [text, number] = isObject(both) ? [both.cursor, both.index ?? index] : [both, index];
 	const token = tokenOf(text);
 	if (token === undefined) return null;
-	return { cursor: token, index: integerOf(number) ?? Number(keptIndex) };
+	return { cursor: token, index: integerOf(number) ?? integerOf(keptIndex) ?? FIRST_INDEX };
 }
 
 function parsedObject(text: string): unknown {
 	if (!text.trimStart().startsWith('{')) return undefined;
 	try {
-		const value: unknown = JSON.parse(text);
-		return isObject(value) && 'cursor' in value ? value : undefined;
+		const value = parseJson(text);
+		return hasAnyOf(value, 'cursor') ? value : undefined;
 	} catch {
 		return undefined;
 	}
 }
 
-/** The replies under one comment of a note (spec §4.2, paging by shapes §3). */
+/** The replies under one comment of a note (docs/gateway.md, Sub-comments and Paging). */
 export const getSubComments: Query = {
 	kind: 'query',
 	resource: 'note',
@@ -69,7 +83,7 @@ export const getSubComments: Query = {
 			name: 'index',
 			type: 'number',
 			typeOptions: { numberPrecision: 0 },
-			default: 1,
+			default: FIRST_INDEX,
 			description: 'The index that came with the cursor; 1 for the first page',
 		},
 	],
@@ -79,7 +93,7 @@ export const getSubComments: Query = {
 		share_text: text(''),
 		comment_id: requiredText(),
 		cursor: opaque(''),
-		index: integer(1, 0),
+		index: integer(FIRST_INDEX, 0),
 	},
 
 	doubtAbout: (input) =>
@@ -94,17 +108,15 @@ export const getSubComments: Query = {
 		group: 'queryParams',
 	}),
 
-	holdsPage: (value) =>
-		['comments', 'has_more'].some((name) => name in objectAt(objectAt(value).data)),
+	recordsPerCall: () => undefined,
+	newestFirst: () => false,
+
+	holdsPage: (value) => hasAnyOf(objectAt(value).data, 'comments', 'has_more'),
 
 	readPage(payload, input) {
 		const data = objectAt(objectAt(payload).data);
 		const more = flagOf(data.has_more);
-		// A list that ended may be null rather than empty.
-		const records = recordsAt(
-			more === false ? (data.comments ?? []) : data.comments,
-			'data.comments',
-		);
+		const records = recordsAt(data.comments, 'data.comments', more === false);
 		return pageOf(records, more, positionOf(data.cursor, data.index, input.index));
 	},
 

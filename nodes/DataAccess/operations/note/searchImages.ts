@@ -1,19 +1,24 @@
 import type { Position, Query } from '../operation';
+import { countOf } from '../parts/count';
 import { keywordField } from '../parts/fields';
 import { integer, opaque, requiredText, text } from '../parts/inputs';
-import { integerOf, objectAt, recordsAt, tokenOf } from '../parts/shape';
-import { countOf, isoTime, plainText, textOf } from '../parts/simplified';
+import { plainText } from '../parts/plainText';
+import { hasAnyOf, integerOf, objectAt, recordsAt, tokenOf } from '../parts/shape';
+import { textOf } from '../parts/text';
+import { isoTime } from '../parts/time';
+
+const PAGE_SIZE = 20;
 
 const CONTEXT = ['search_id', 'search_session_id', 'word_request_id'] as const;
 
-/** Image search on the note platform (spec §4.1, paging by shapes §3). */
+/** Image search on the note platform (docs/gateway.md, Search images and Paging). */
 export const searchImages: Query = {
 	kind: 'query',
 	resource: 'note',
 	name: 'searchImages',
 	label: 'Search Images',
 	action: 'Search images of notes',
-	description: 'Search for images by keyword, 20 on a page',
+	description: `Search for images by keyword, ${PAGE_SIZE} on a page`,
 	timeout: { default: 30, minimum: 1 },
 	fields: [
 		keywordField('e.g. ceramic teapot', 'What to search for'),
@@ -74,7 +79,10 @@ export const searchImages: Query = {
 		group: 'queryParams',
 	}),
 
-	holdsPage: (value) => Array.isArray(objectAt(objectAt(value).data).items),
+	recordsPerCall: () => PAGE_SIZE,
+	newestFirst: () => false,
+
+	holdsPage: (value) => hasAnyOf(objectAt(value).data, 'items'),
 
 	readPage(payload, input) {
 		const answer = objectAt(payload);

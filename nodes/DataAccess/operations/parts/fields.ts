@@ -34,7 +34,7 @@ export function offsetField(description: string): INodeProperties {
 	};
 }
 
-/** Which of two forms the service answers in (spec §4.4 and §4.5). */
+/** Which of two forms the service answers in (docs/gateway.md, Search videos and Comment replies). */
 export const rawField: INodeProperties = {
 	displayName: 'Raw',
 	name: 'raw',

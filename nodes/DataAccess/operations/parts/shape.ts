@@ -1,11 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** The payload is not of a shape that shapes §3 describes; never to be taken for "no records". */
+/** The payload is of no shape that docs/gateway.md, Paging knows; never taken for "no records". */
 export class UnrecognisedShape extends Error {
-	/** @param missing what was looked for and not found, e.g. "a list at data.items" */
+	/** @param missing what was looked for and not found, e.g. "list of records at data.items" */
 	constructor(readonly missing: string) {
 		super(`The answer holds no ${missing}`);
 	}
+}
+
+export function isObject(value: unknown): value is IDataObject {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The value as an object, or an empty one: for reading tolerantly along a path. */
@@ -13,35 +17,44 @@ export function objectAt(value: unknown): IDataObject {
 	return isObject(value) ? value : {};
 }
 
-export function isObject(value: unknown): value is IDataObject {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
+/** Whether the value is an object with one of these fields, be it null. */
+export function hasAnyOf(value: unknown, ...fields: string[]): boolean {
+	return isObject(value) && fields.some((field) => Object.hasOwn(value, field));
 }
 
 /**
- * The objects of a list; anything else in it (null, text) is no record.
+ * The objects of a list; what else stands in it (null for what was deleted) is no record.
  * @param where what the list is called in the error
- * @throws UnrecognisedShape when there is no list
+ * @param isEnd whether the service says that the list has ended: then it may be null
+ * @throws UnrecognisedShape where there is no list, or one of something else entirely
  */
-export function recordsAt(value: unknown, where: string): IDataObject[] {
+export function recordsAt(value: unknown, where: string, isEnd = false): IDataObject[] {
+	if (isEnd && (value === null || value === undefined)) return [];
 	if (!Array.isArray(value)) throw new UnrecognisedShape(`list of records at ${where}`);
-	return value.filter(isObject);
+	const records = value.filter(isObject);
+	if (records.length === 0 && value.some((entry) => entry !== null)) {
+		throw new UnrecognisedShape(`records in the list at ${where}`);
+	}
+	return records;
 }
 
-/** A flag as the platforms spell it: true, 1, "1", "true"; undefined where it is not there. */
+/** A flag as the platforms spell it: true, 1, "1", "true"; undefined where there is none. */
 export function flagOf(value: unknown): boolean | undefined {
-	if (value === undefined || value === null) return undefined;
-	if (typeof value === 'string') return !['', '0', 'false', 'no'].includes(value.toLowerCase());
-	return Boolean(value);
+	if (typeof value === 'boolean') return value;
+	if (typeof value === 'number') return value !== 0;
+	if (typeof value !== 'string') return undefined;
+	return !['', '0', 'false', 'no'].includes(value.trim().toLowerCase());
 }
 
 /** An opaque value (cursor, id) as text, word for word; undefined where there is none. */
 export function tokenOf(value: unknown): string | undefined {
 	if (typeof value === 'string') return value === '' ? undefined : value;
-	return typeof value === 'number' || typeof value === 'bigint' ? String(value) : undefined;
+	return Number.isFinite(value) || typeof value === 'bigint' ? String(value) : undefined;
 }
 
-/** An integer that may come as text; undefined where it is none. */
+/** An integer that may come as text; undefined where it is none that a number holds exactly. */
 export function integerOf(value: unknown): number | undefined {
-	const number = typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value;
+	const isText = typeof value === 'string' && /^-?\d{1,16}$/.test(value);
+	const number = isText ? Number(value) : value;
 	return Number.isSafeInteger(number) ? (number as number) : undefined;
 }

@@ -1,36 +1,61 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Position, Query } from '../operation';
+import { countOf } from '../parts/count';
 import { cursorField, offsetField } from '../parts/fields';
 import { integer, opaque, requiredText, word } from '../parts/inputs';
-import { pageOf } from '../parts/page';
-import { flagOf, integerOf, isObject, objectAt, recordsAt, tokenOf } from '../parts/shape';
-import { countOf, isoTime, plainText, textOf } from '../parts/simplified';
+import { pageOf } from '../parts/pageEnd';
+import { plainText } from '../parts/plainText';
+import {
+	flagOf,
+	hasAnyOf,
+	integerOf,
+	isObject,
+	objectAt,
+	recordsAt,
+	tokenOf,
+} from '../parts/shape';
+import { textOf } from '../parts/text';
+import { isoTime } from '../parts/time';
 
-/** Among the cards of a page are adverts and other content; a record is an answer (shapes §3). */
+const ADVERT = /(?:^|_)(?:ad|ads|advert|advertisement)(?:_|$)/i;
+
+/** Among the cards are adverts and other content; a record is an answer (docs/gateway.md, Records). */
 function isAnswer(card: IDataObject): boolean {
 	if (!isObject(card.target)) return false;
 	const kinds = [card.target_type, card.target.type].filter((kind) => kind !== undefined);
-	const isAdvert = /(^|_)(ad|ads|advert|advertisement)(_|$)/i.test(String(card.type ?? ''));
+	const isAdvert = typeof card.type === 'string' && ADVERT.test(card.type);
 	return !isAdvert && kinds.every((kind) => kind === 'answer');
 }
 
 /**
  * The next page's inputs from the query string of `paging.next`, where they are complete: what is
  * not in it is back at its default. Nothing is ever computed, since the offset can be 1 after a
- * page of 20 (shapes §3).
+ * page of 20 (docs/gateway.md, Paging).
  */
 function positionOf(next: string): Position | null {
 	const start = next.indexOf('?');
 	if (start === -1) return null;
-	const query = new URLSearchParams(next.slice(start + 1).split('#')[0]);
-	const offset = integerOf(query.get('offset'));
-	const cursor = query.get('cursor') ?? '';
+	const fragment = next.indexOf('#', start);
+	const query = next.slice(start + 1, fragment === -1 ? next.length : fragment);
+	const cursor = parameterOf(query, 'cursor');
+	const offset = integerOf(parameterOf(query, 'offset'));
 	if (offset === undefined && cursor === '') return null;
-	return { cursor, offset: offset ?? 0, session_id: query.get('session_id') ?? '' };
+	return { cursor, offset: offset ?? 0, session_id: parameterOf(query, 'session_id') };
 }
 
-/** The answers to a question (spec §4.3, paging by shapes §3). */
+/** One parameter of a query string, decoded; empty where it is missing. */
+function parameterOf(query: string, name: string): string {
+	const assignment = `${name}=`;
+	const start = query.startsWith(assignment) ? 0 : query.indexOf(`&${assignment}`) + 1;
+	if (!query.startsWith(assignment, start)) return '';
+	const end = query.indexOf('&', start);
+	// Of a whole query with many parameters Node makes a list in quadratic time.
+	const alone = new URLSearchParams(query.slice(start, end === -1 ? query.length : end));
+	return alone.get(name) ?? '';
+}
+
+/** The answers to a question (docs/gateway.md, Answers and Paging). */
 export const getAnswers: Query = {
 	kind: 'query',
 	resource: 'question',
@@ -100,13 +125,16 @@ export const getAnswers: Query = {
 		group: 'queryParams',
 	}),
 
-	holdsPage: (value) => Array.isArray(objectAt(value).data) || 'paging' in objectAt(value),
+	recordsPerCall: ({ limit }) => integerOf(limit),
+	newestFirst: ({ order }) => order === 'updated',
+
+	holdsPage: (value) => Array.isArray(objectAt(value).data) || hasAnyOf(value, 'paging'),
 
 	readPage(payload) {
 		const answer = objectAt(payload);
 		const paging = objectAt(answer.paging);
 		const isEnd = flagOf(paging.is_end);
-		const cards = recordsAt(isEnd ? (answer.data ?? []) : answer.data, 'data');
+		const cards = recordsAt(answer.data, 'data', isEnd);
 		const records = cards.filter(isAnswer);
 		const link = tokenOf(paging.next);
 		const hasMore = !isEnd && link !== undefined;

@@ -1,24 +1,49 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Query } from '../operation';
+import { countOf } from '../parts/count';
 import { integer, opaque, requiredText } from '../parts/inputs';
-import { pageOf } from '../parts/page';
-import { flagOf, objectAt, recordsAt, tokenOf } from '../parts/shape';
-import { countOf, isoTime, textOf } from '../parts/simplified';
+import { pageOf } from '../parts/pageEnd';
+import {
+	flagOf,
+	hasAnyOf,
+	integerOf,
+	isObject,
+	objectAt,
+	recordsAt,
+	tokenOf,
+} from '../parts/shape';
+import { textOf } from '../parts/text';
+import { isoTime } from '../parts/time';
 
-/** The list of posts, which stands under `data.user` or under `user` (shapes §3). */
+/** The list of posts, which stands under `data.user` or under `user` (docs/gateway.md, Records). */
 function timelineOf(payload: unknown): IDataObject {
 	const answer = objectAt(payload);
 	const user = objectAt(objectAt(answer.data).user ?? answer.user);
 	return objectAt(user.edge_owner_to_timeline_media);
 }
 
+/** The post of an edge: its node, null for one that was deleted, or the post without an edge. */
+function postsOfEdge(edge: IDataObject): IDataObject[] {
+	if (isObject(edge.node)) return [edge.node];
+	return hasAnyOf(edge, 'node') ? [] : [edge];
+}
+
+/**
+ * The provider's envelope around a payload that begins with `user` looks like a payload that begins
+ * with `data.user`, but for these fields (docs/gateway.md, Layers of an answer).
+ */
+function isEnvelope(value: unknown): boolean {
+	return hasAnyOf(value, 'data') && hasAnyOf(value, 'request_id', 'router', 'cache_url');
+}
+
 function captionOf(post: IDataObject): unknown {
-	const [first] = [objectAt(post.edge_media_to_caption).edges].flat();
+	const { edges } = objectAt(post.edge_media_to_caption);
+	const first: unknown = Array.isArray(edges) ? edges[0] : undefined;
 	return objectAt(post.caption).text ?? objectAt(objectAt(first).node).text ?? post.caption;
 }
 
-/** The posts of a user of the photo platform (spec §4.6, paging by shapes §3). */
+/** The posts of a user of the photo platform (docs/gateway.md, User posts and Paging). */
 export const getPosts: Query = {
 	kind: 'query',
 	resource: 'user',
@@ -72,15 +97,20 @@ export const getPosts: Query = {
 		group: 'queryParams',
 	}),
 
-	holdsPage: (value) => 'edges' in timelineOf(value),
+	recordsPerCall: ({ count }) => integerOf(count),
+	newestFirst: () => true,
+
+	holdsPage: (value) => !isEnvelope(value) && hasAnyOf(timelineOf(value), 'edges', 'page_info'),
 
 	readPage(payload) {
 		const timeline = timelineOf(payload);
-		const edges = recordsAt(timeline.edges, 'user.edge_owner_to_timeline_media.edges');
-		const records = edges.map((edge) => objectAt(edge.node));
 		const pageInfo = objectAt(timeline.page_info);
+		const more = flagOf(pageInfo.has_next_page);
+		const where = 'user.edge_owner_to_timeline_media.edges';
+		const edges = recordsAt(timeline.edges, where, more === false);
+		const records = edges.flatMap(postsOfEdge);
 		const cursor = tokenOf(pageInfo.end_cursor);
-		return pageOf(records, flagOf(pageInfo.has_next_page), cursor ? { end_cursor: cursor } : null);
+		return pageOf(records, more, cursor ? { end_cursor: cursor } : null);
 	},
 
 	idOf: (record) => tokenOf(record.id),

@@ -1,15 +1,35 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Query } from '../operation';
+import { countOf } from '../parts/count';
 import { cursorField, keywordField, offsetField, rawField } from '../parts/fields';
 import { flag, integer, keyOrInteger, opaque, requiredText } from '../parts/inputs';
-import { pageOf } from '../parts/page';
-import { flagOf, isObject, objectAt, recordsAt, tokenOf, UnrecognisedShape } from '../parts/shape';
-import { countOf, isoTime, plainText, textOf } from '../parts/simplified';
+import { pageOf } from '../parts/pageEnd';
+import { plainText } from '../parts/plainText';
+import {
+	flagOf,
+	hasAnyOf,
+	isObject,
+	objectAt,
+	recordsAt,
+	tokenOf,
+	UnrecognisedShape,
+} from '../parts/shape';
+import { textOf } from '../parts/text';
+import { isoTime } from '../parts/time';
 
 const LONGEST_KEYWORD = 100;
 
-/** The items of the raw answer, which stand on its boxes and on their sub-boxes (shapes §3). */
+/** The characters of a text, not the halves of which JavaScript makes some. */
+function charactersIn(text: string): number {
+	let count = 0;
+	for (let index = 0; index < text.length; count++) {
+		index += (text.codePointAt(index) ?? 0) > 0xffff ? 2 : 1;
+	}
+	return count;
+}
+
+/** The items of the raw answer, on its boxes and on their sub-boxes (docs/gateway.md, Records). */
 function itemsOfBoxes(boxes: IDataObject[]): IDataObject[] {
 	return boxes.flatMap((box) => [
 		...recordsAt(box.items ?? [], 'results.data[].items'),
@@ -25,7 +45,7 @@ function isNothing(results: unknown): boolean {
 	return isObject(results) && (results.data ?? null) === null;
 }
 
-/** Zero hits have a shape of their own: `no_more` is a text, `total` null (shapes §3). */
+/** Zero hits have a shape of their own: `no_more` is a text, `total` null (docs/gateway.md, Paging). */
 function saysThatNothingWasFound(answer: IDataObject): boolean {
 	return typeof answer.no_more === 'string' || answer.total === null || answer.total === 0;
 }
@@ -43,7 +63,9 @@ function recordsOf(answer: IDataObject): IDataObject[] {
 	throw new UnrecognisedShape('list of records at results.data or items');
 }
 
-/** Short-video search on the messaging-app platform (spec §4.4, paging by shapes §3). */
+const SORTS = { default: 0, latest: 1, hot: 2 };
+
+/** Short-video search on the messaging-app platform (docs/gateway.md, Search videos and Paging). */
 export const search: Query = {
 	kind: 'query',
 	resource: 'video',
@@ -102,13 +124,13 @@ export const search: Query = {
 	viewInputs: ['raw'],
 	input: {
 		keyword: requiredText((keyword) => {
-			const length = [...keyword].length;
+			const length = charactersIn(keyword);
 			return length > LONGEST_KEYWORD
 				? `Must be 1 to ${LONGEST_KEYWORD} characters long, but it has ${length}`
 				: undefined;
 		}),
 		duration: keyOrInteger({ all: 0, short: 1, medium: 2, long: 3 }, 'all'),
-		sort: keyOrInteger({ default: 0, latest: 1, hot: 2 }, 'default'),
+		sort: keyOrInteger(SORTS, 'default'),
 		publish_time: keyOrInteger({ all: 0, day: 1, week: 2, halfyear: 3 }, 'all', ['halfyear']),
 		offset: integer(0, 0),
 		cursor: opaque(undefined),
@@ -122,8 +144,12 @@ export const search: Query = {
 		group: 'body',
 	}),
 
+	recordsPerCall: () => undefined,
+	newestFirst: ({ sort }) => sort === 'latest' || sort === SORTS.latest,
+
 	holdsPage: (value) =>
-		['results', 'items', 'continue_flag', 'no_more'].some((name) => name in objectAt(value)),
+		hasAnyOf(value, 'results', 'items', 'continue_flag') ||
+		saysThatNothingWasFound(objectAt(value)),
 
 	readPage(payload) {
 		const answer = objectAt(payload);

@@ -1,0 +1,49 @@
+/** Any moment after this is written in milliseconds: as seconds it would be the year 5138. */
+const FIRST_MILLISECONDS = 1e11;
+
+/** The end of the year 9999, the last that ISO 8601 writes with four digits. */
+const LAST_MILLISECONDS = 253_402_300_799_999;
+
+// Longer than any moment that is written out.
+const LONGEST = 40;
+
+const DATE =
+	/^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?)? ?(?:Z|([+-])(\d{2}):?(\d{2}))?$/i;
+
+/** Milliseconds of a date's text, NaN where it is none. Without a zone it is UTC. */
+function timeOfDate(text: string): number {
+	const parts = DATE.exec(text);
+	if (!parts) return NaN;
+	const [, year, month = '', day = '', hour = '0', minute = '00', second = '00', fraction = '0'] =
+		parts;
+	const [sign, zoneHours, zoneMinutes] = parts.slice(8);
+	const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+	const clock = `${hour.padStart(2, '0')}:${minute}:${second}.${fraction.slice(0, 3).padEnd(3, '0')}`;
+	const time = Date.parse(`${date}T${clock}Z`);
+	// Date.parse takes the 31st of every month.
+	if (Number.isNaN(time) || !new Date(time).toISOString().startsWith(date)) return NaN;
+	const ahead = (Number(zoneHours ?? 0) * 60 + Number(zoneMinutes ?? 0)) * 60_000;
+	return sign === '-' ? time + ahead : time - ahead;
+}
+
+function timeOfNumber(number: number): number {
+	if (!(number > 0)) return NaN;
+	return number < FIRST_MILLISECONDS ? number * 1000 : number;
+}
+
+function timeOf(value: unknown): number {
+	if (typeof value === 'number') return timeOfNumber(value);
+	if (typeof value !== 'string' || value.length > LONGEST) return NaN;
+	const text = value.trim();
+	return /^\d+(\.\d+)?$/.test(text) ? timeOfNumber(Number(text)) : timeOfDate(text);
+}
+
+/**
+ * A moment in seconds, milliseconds or as a date's text (docs/gateway.md, Records), as ISO 8601 in
+ * UTC: the first of the values that is one. A text without a year ("3 days ago") is none. Null
+ * where there is none; never throws.
+ */
+export function isoTime(...values: unknown[]): string | null {
+	const time = values.map(timeOf).find((each) => each <= LAST_MILLISECONDS);
+	return time === undefined ? null : new Date(time).toISOString();
+}

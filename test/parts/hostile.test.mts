@@ -1,0 +1,157 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+
+import { SIMPLIFIED_FIELDS } from '../harness/operations.mts';
+import { UnrecognisedShape, queries } from './built.mts';
+import type { Query } from './built.mts';
+import { pages } from './pages.mts';
+
+const RUNS = Number(process.env.PROPERTY_RUNS ?? 300);
+
+const DEPTH = 20_000;
+
+/** JSON that has stopped readers before. */
+const TRAPS: string[] = [
+	'1e999',
+	'-1e999',
+	'-0',
+	'1e300',
+	'1152921504606846977',
+	'"1152921504606846977"',
+	'null',
+	'""',
+	'" "',
+	'"\\ud800"',
+	'"<"',
+	'"{"',
+	'"{\\"cursor\\":{}}"',
+	'"{\\"cursor\\":{\\"toString\\":1}}"',
+	'"?offset=%"',
+	'[]',
+	'[[]]',
+	'[null]',
+	'{}',
+	'{"toString":1}',
+	'{"valueOf":1,"toString":null}',
+	'{"toString":{"toString":1}}',
+	'{"__proto__":null}',
+	'{"__proto__":{"id":1}}',
+	'{"constructor":1,"hasOwnProperty":1}',
+	'{"length":-1}',
+	'{"then":1}',
+	'{"toJSON":1}',
+	`${'['.repeat(DEPTH)}${']'.repeat(DEPTH)}`,
+	`${'{"error":'.repeat(DEPTH)}1${'}'.repeat(DEPTH)}`,
+	`${'{"data":'.repeat(DEPTH)}1${'}'.repeat(DEPTH)}`,
+];
+
+const PARSED_TRAPS: unknown[] = TRAPS.map((trap) => JSON.parse(trap));
+
+const anyJson = fc.oneof(
+	fc.constantFrom(...TRAPS.filter((trap) => trap.length < 100)),
+	fc.json({ maxDepth: 3 }),
+	fc.string({ unit: 'binary' }).map((text) => JSON.stringify(text)),
+	fc.double().map((number) => JSON.stringify(number)),
+);
+
+/** The places of a value: the keys that lead to each of its parts, the value itself among them. */
+function placesOf(value: unknown): string[][] {
+	if (typeof value !== 'object' || value === null) return [[]];
+	const inner = Object.entries(value).flatMap(([key, part]) =>
+		placesOf(part).map((place) => [key, ...place]),
+	);
+	return [[], ...inner];
+}
+
+/** The value with another one at a place. */
+function withAt(value: any, [key, ...rest]: string[], other: unknown): unknown {
+	if (key === undefined) return other;
+	const changed = Array.isArray(value) ? [...value] : { ...value };
+	changed[key] = withAt(value[key], rest, other);
+	return changed;
+}
+
+const isFieldValue = (value: unknown) =>
+	value === null || typeof value === 'string' || Number.isFinite(value);
+
+const FIELDS = SIMPLIFIED_FIELDS.join();
+
+// Collected, since an assertion for each of a million values would take minutes.
+function wrongWithRecord(query: Query, record: IDataObject): string[] {
+	const id = query.idOf(record);
+	const simplified = query.simplify(record);
+	return [
+		...(id === undefined || (typeof id === 'string' && id !== '') ? [] : ['its id']),
+		...(Object.keys(simplified).join() === FIELDS ? [] : ['the names of its fields']),
+		...Object.keys(simplified).filter((field) => !isFieldValue(simplified[field])),
+	];
+}
+
+const isPositionValue = (value: unknown) => typeof value === 'string' || Number.isFinite(value);
+
+/** Reads a payload as the node does; nothing but the one error may come of it. */
+function wrongWith(query: Query, payload: unknown, input: Record<string, unknown>): string[] {
+	const held: unknown = query.holdsPage(payload);
+	try {
+		const { records, next } = query.readPage(payload, input);
+		return [
+			...(typeof held === 'boolean' ? [] : ['holdsPage']),
+			...records.flatMap((record) => wrongWithRecord(query, record)),
+			...Object.keys(next ?? {}).filter((name) => !isPositionValue(next?.[name])),
+		];
+	} catch (error) {
+		if (error instanceof UnrecognisedShape) return [];
+		throw error;
+	}
+}
+
+describe.each(pages)('$label', ({ query, payload, input }) => {
+	const places = placesOf(payload);
+
+	test('each trap at each of its places', () => {
+		const wrong = places.flatMap((place) =>
+			TRAPS.flatMap((trap, index) =>
+				wrongWith(query, withAt(payload, place, PARSED_TRAPS[index]), input).map((what) => [
+					place.join('.'),
+					trap.slice(0, 40),
+					what,
+				]),
+			),
+		);
+		expect(wrong).toEqual([]);
+	});
+
+	test('any JSON at any of its places', () => {
+		const property = fc.property(fc.constantFrom(...places), anyJson, (place, json) => {
+			expect(wrongWith(query, withAt(payload, place, JSON.parse(json)), input)).toEqual([]);
+		});
+		fc.assert(property, { numRuns: RUNS });
+	});
+});
+
+describe.each(queries)('$resource: $name', (query) => {
+	test('reads any object as a record', () => {
+		const property = fc.property(fc.object({ withBigInt: true, withNullPrototype: true }), (any) =>
+			expect(wrongWithRecord(query, any as IDataObject)).toEqual([]),
+		);
+		fc.assert(property, { numRuns: RUNS });
+	});
+
+	test('takes or refuses any input in words', () => {
+		const names = Object.keys(query.input);
+		const property = fc.property(
+			fc.constantFrom(...names),
+			fc.oneof(
+				anyJson.map((json) => JSON.parse(json) as unknown),
+				fc.anything({ withBigInt: true, withDate: true, withSet: true, withNullPrototype: true }),
+			),
+			(name, value) => {
+				const { success, data, error } = query.input[name]!.safeParse(value);
+				if (success) expect(['string', 'number', 'boolean', 'undefined']).toContain(typeof data);
+				else expect(error?.issues[0]?.message).toMatch(/^(Must|Is required)/);
+			},
+		);
+		fc.assert(property, { numRuns: RUNS });
+	});
+});

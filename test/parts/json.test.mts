@@ -1,0 +1,185 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+
+import { parseJson } from './built.mts';
+
+const LONG = '1152921504606846977';
+
+describe('an integer beyond 2^53 becomes a text of the same digits', () => {
+	test.each([
+		[LONG, LONG],
+		[`-${LONG}`, `-${LONG}`],
+		['9007199254740992', '9007199254740992'],
+		['9007199254740991', 9007199254740991],
+		['-9007199254740991', -9007199254740991],
+		['1700000000123456', 1700000000123456],
+		['12345678901234567890123456789012345678', '12345678901234567890123456789012345678'],
+		[` ${LONG}\n`, LONG],
+		[`[${LONG},-${LONG},1,${LONG}]`, [LONG, `-${LONG}`, 1, LONG]],
+		[`[ ${LONG} ,\t${LONG}\r\n, [${LONG}]]`, [LONG, LONG, [LONG]]],
+		[`{"id":${LONG}}`, { id: LONG }],
+		[`{"id" :\n\t ${LONG} ,"b":1}`, { id: LONG, b: 1 }],
+		[`{"a":"x","id":${LONG},"b":"y"}`, { a: 'x', id: LONG, b: 'y' }],
+		// Keys that end like the beginning of a string would.
+		...['a,', 'a:', '[', '{', ' ', '', '\\', '"', '\\"', ':1,'].map((key): [string, unknown] => [
+			`{${JSON.stringify(key)}:${LONG}}`,
+			{ [key]: LONG },
+		]),
+		[`["a",":${LONG},",${LONG}]`, ['a', `:${LONG},`, LONG]],
+		[`[":${LONG}",":"]`, [`:${LONG}`, ':']],
+	] as Array<[string, unknown]>)('%s', (text, value) => {
+		expect(parseJson(text)).toEqual(value);
+	});
+});
+
+describe('digits that are no integer stay as JSON.parse reads them', () => {
+	test.each([
+		`${LONG}.5`,
+		`1.${LONG}`,
+		`0.${LONG}`,
+		`-1.${LONG}e5`,
+		`${LONG}e2`,
+		`${LONG}E-2`,
+		`1e0000000000000000002`,
+		`"${LONG}"`,
+		`"a ${LONG}"`,
+		`":${LONG},"`,
+		`", ${LONG} ,"`,
+		`"[${LONG}]"`,
+		`"\\":${LONG},"`,
+		`"\\\\\\":${LONG},"`,
+		`["\\\\",", ${LONG}",1]`,
+		`{"${LONG}":1}`,
+		`{"a":"{\\"cursor\\":${LONG},\\"index\\": ${LONG}}"}`,
+		`["x\\"",", ${LONG} ,",", ${LONG} ,"]`,
+		'1e999',
+		'[]',
+		'"\\ud83d\\ude00 ü"',
+	])('%s', (text) => {
+		expect(parseJson(text)).toEqual(JSON.parse(text));
+	});
+});
+
+describe('what is no JSON is refused', () => {
+	test.each([
+		'',
+		' ',
+		'{',
+		`[${LONG}`,
+		`0${LONG}`,
+		`-0${LONG}`,
+		`--${LONG}`,
+		`+${LONG}`,
+		`${LONG}.`,
+		`${LONG}x`,
+		`${LONG} ${LONG}`,
+		`${LONG}"a"`,
+		`{${LONG}:1}`,
+		`{"a":1,${LONG} :2}`,
+		`{"a" ${LONG}}`,
+		`"${LONG}`,
+		`["a, ${LONG}]`,
+		`'${LONG}'`,
+		`[,${LONG}]`,
+	])('%s', (text) => {
+		expect(() => parseJson(text)).toThrow(SyntaxError);
+		expect(() => JSON.parse(text)).toThrow(SyntaxError);
+	});
+});
+
+/** Writes a value as JSON, bigints as the digits that they are. */
+function written(value: unknown, blank: string): string {
+	if (typeof value === 'bigint') return String(value);
+	if (Array.isArray(value)) {
+		return `[${value.map((entry) => blank + written(entry, blank)).join(`${blank},`)}${blank}]`;
+	}
+	if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+	const entries = Object.entries(value).map(
+		([key, entry]) => `${blank}${JSON.stringify(key)}${blank}:${blank}${written(entry, blank)}`,
+	);
+	return `{${entries.join(',')}${blank}}`;
+}
+
+/** What a value reads as: the bigints that a number cannot hold as text. */
+function read(value: unknown): unknown {
+	if (typeof value === 'bigint') {
+		return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
+	}
+	if (Array.isArray(value)) return value.map(read);
+	if (typeof value !== 'object' || value === null) return value;
+	return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, read(entry)]));
+}
+
+/** Texts of the characters that tell a string's end, and of long numbers. */
+const anyTrickyText = fc
+	.array(fc.constantFrom('"', '"', '\\', ':', ',', '[', ']', '{', '}', ' ', '-', 'a', LONG, LONG))
+	.map((parts) => parts.join(''));
+
+const anyValue = fc.letrec((tie) => ({
+	value: fc.oneof(
+		{ maxDepth: 4 },
+		fc.bigInt({ min: -(10n ** 22n), max: 10n ** 22n }),
+		fc.bigInt({ min: 9007199254740985n, max: 9007199254740999n }),
+		fc.integer(),
+		fc.constantFrom(true, false, null),
+		anyTrickyText,
+		fc.array(tie('value')),
+		fc.dictionary(
+			anyTrickyText.filter((key) => key !== '__proto__'),
+			tie('value'),
+		),
+	),
+})).value;
+
+test('any value, with and without blanks, keeps every digit', () => {
+	const property = fc.property(anyValue, fc.constantFrom('', ' ', '\n\t'), (value, blank) => {
+		expect(parseJson(written(value, blank))).toEqual(read(value));
+	});
+	fc.assert(property, { numRuns: 2000 });
+});
+
+test('it refuses exactly what JSON.parse refuses', () => {
+	const refused = (parse: (text: string) => unknown, text: string) => {
+		try {
+			parse(text);
+			return false;
+		} catch {
+			return true;
+		}
+	};
+	const property = fc.property(anyTrickyText, (text) => {
+		expect([text, refused(parseJson, text)]).toEqual([text, refused(JSON.parse, text)]);
+	});
+	fc.assert(property, { numRuns: 20_000 });
+});
+
+describe('texts of 20 MB', () => {
+	const SIZE = 20_000_000;
+	test.each([
+		['one string', `"${'a'.repeat(SIZE)}"`],
+		['one string of escapes', `"${'\\"'.repeat(SIZE / 2)}"`],
+		['one string of digits', `"${'1'.repeat(SIZE)}"`],
+		['blanks', `${' '.repeat(SIZE)}1`],
+	])('%s', (_label, text) => {
+		expect(parseJson(text)).toEqual(JSON.parse(text));
+	});
+
+	test('one number', () => {
+		const digits = '1'.repeat(SIZE);
+		expect(parseJson(digits) === digits).toBe(true);
+	});
+});
+
+test('lists and objects inside one another, 20,000 deep', () => {
+	const depth = 20_000;
+	const text = `${'{"a":['.repeat(depth)}${LONG}${']}'.repeat(depth)}`;
+	let value = parseJson(text);
+	for (let level = 0; level < depth; level++) [value] = value.a;
+	expect(value).toBe(LONG);
+});
+
+test('a field called __proto__ is a field', () => {
+	const value = parseJson(`{"__proto__":{"id":${LONG}}}`);
+	expect(Object.keys(value)).toEqual(['__proto__']);
+	expect(value.id).toBeUndefined();
+});
