@@ -2,10 +2,9 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { loadDeployment } from './ask/deployment';
 import { Parameters } from './ask/parameters';
-import { ResumeBook } from './ask/resumeFrom';
 import { readSettings } from './ask/settings';
 import type { Settings } from './ask/settings';
-import { readTask } from './ask/task';
+import { taskReader } from './ask/task';
 import { openShop } from './buy/shop';
 import type { Shop } from './buy/shop';
 import { openTries } from './buy/tries';
@@ -52,14 +51,14 @@ export async function run(host: Host, query: Query): Promise<INodeExecutionData[
 		endsOnFailure: !host.goesOn,
 	});
 	const shared = new SharedResults(several && settings.sharesCalls);
-	const resumeBook = new ResumeBook(query);
+	const readTask = taskReader(parameters, query);
 	const itemsOf = itemMaker(settings, query);
 
 	async function work(itemIndex: number): Promise<ItemResult> {
 		// Where anything is delivered, an item without a call is still told where its list begins.
 		const isOver = shop.isHalted() && !host.goesOn && !settings.keepBought;
 		if (isOver || host.stop?.aborted) return untouched(itemIndex);
-		const task = readTask(parameters, query, resumeBook, itemIndex);
+		const task = readTask(itemIndex);
 		if ('failure' in task) return failed(itemIndex, task.failure);
 		return await shared.of(task, itemIndex, async () => {
 			const items: INodeExecutionData[] = [];

@@ -1,4 +1,4 @@
-import type { ZodError } from 'zod/v3';
+import type { AnyZodObject, ZodError } from 'zod/v3';
 import { z } from 'zod/v3';
 
 import type { Failure } from '../failure';
@@ -27,8 +27,19 @@ function byApiName(query: Query, parameters: Record<string, unknown>): Record<st
 	);
 }
 
+const schemas = new WeakMap<Query, AnyZodObject>();
+
+/** Made once: making it costs many times what it takes to check an input. */
+function schemaOf(query: Query): AnyZodObject {
+	const known = schemas.get(query);
+	if (known) return known;
+	const schema = z.object(query.input).strict();
+	schemas.set(query, schema);
+	return schema;
+}
+
 function check(query: Query, values: Record<string, unknown>) {
-	const parsed = z.object(query.input).strict().safeParse(values);
+	const parsed = schemaOf(query).safeParse(values);
 	if (!parsed.success) return refusalOf(query, parsed.error);
 	const sent = Object.entries(parsed.data).filter(([, value]) => value !== undefined);
 	return { input: Object.fromEntries(sent) as ApiInput };

@@ -33,6 +33,11 @@ export class Parameters {
 		return value;
 	}
 
+	/** Whether every parameter is the same for all input items. */
+	get areStatic(): boolean {
+		return !holdsExpression(this.source.stored);
+	}
+
 	/** A collection, an empty one where nothing was added to it. */
 	collection(name: string, itemIndex: number): Record<string, unknown> {
 		const value = this.get(name, itemIndex);

@@ -1,39 +1,50 @@
 import type { Failure } from '../failure';
-import { amount, flag, integer } from '../operations/parts/inputs';
+import { amount, flag, integer, isEmpty } from '../operations/parts/inputs';
 import type { ItemTask } from '../list/collect';
 import type { Query } from '../operations/operation';
 import { buildInput } from './input';
 import type { Parameters } from './parameters';
 import { refusable, valueOf } from './refuse';
-import type { ResumeBook } from './resumeFrom';
+import { ResumeBook } from './resumeFrom';
 import { unlessZero } from './settings';
 
-/** What one input item asks for, or why it cannot be asked; nothing is spent by reading it. */
-export function readTask(
+const RETURN_ALL = flag(false);
+const LIMIT = integer(50, 1);
+const MAX_PAGES = integer(0, 0);
+
+/**
+ * Reads what each input item asks for, or why it cannot be asked; nothing is spent by reading it.
+ * Parameters without an expression are read and checked once for all items.
+ */
+export function taskReader(
 	parameters: Parameters,
 	query: Query,
-	resumeBook: ResumeBook,
-	itemIndex: number,
-): ItemTask | { failure: Failure } {
-	return refusable(() => {
-		const options = parameters.collection('options', itemIndex);
-		const fields = Object.fromEntries(
-			query.fields.map(({ name }) => [name, parameters.get(name, itemIndex)]),
-		);
-		const startPosition = parameters.collection('startPosition', itemIndex);
-		const built = buildInput(query, fields, startPosition, (list) =>
-			resumeBook.positionFor(options.resumeFrom, list),
-		);
-		if ('failure' in built) return built;
-		const all = valueOf(flag(false), parameters.get('returnAll', itemIndex), 'Return All');
-		const limit = () =>
-			valueOf(integer(50, 1), parameters.get('limit', itemIndex), 'Limit');
-		const { default: seconds, minimum } = query.timeout;
-		return {
-			...built,
-			limit: all ? Infinity : limit(),
-			maxPages: unlessZero(valueOf(integer(0, 0), options.maxPages, 'Max Pages')),
-			timeout: valueOf(amount(seconds, minimum), options.timeout, 'Timeout'),
-		};
-	});
+): (itemIndex: number) => ItemTask | { failure: Failure } {
+	const resumeBook = new ResumeBook(query);
+	const { default: seconds, minimum } = query.timeout;
+	const timeout = amount(seconds, minimum);
+	const read = (itemIndex: number) =>
+		refusable(() => {
+			const options = parameters.collection('options', itemIndex);
+			const fields = Object.fromEntries(
+				query.fields.map(({ name }) => [name, parameters.get(name, itemIndex)]),
+			);
+			const startPosition = parameters.collection('startPosition', itemIndex);
+			const built = buildInput(query, fields, startPosition, (list) =>
+				resumeBook.positionFor(options.resumeFrom, list),
+			);
+			if ('failure' in built) return built;
+			const all = valueOf(RETURN_ALL, parameters.get('returnAll', itemIndex), 'Return All');
+			const limit = () => valueOf(LIMIT, parameters.get('limit', itemIndex), 'Limit');
+			return {
+				...built,
+				limit: all ? Infinity : limit(),
+				maxPages: unlessZero(valueOf(MAX_PAGES, options.maxPages, 'Max Pages')),
+				timeout: valueOf(timeout, options.timeout, 'Timeout'),
+			};
+		});
+	// With positions of an earlier run, equal items may each have their own.
+	const isSame = parameters.areStatic && isEmpty(parameters.collection('options', 0).resumeFrom);
+	let same: ReturnType<typeof read> | undefined;
+	return (itemIndex) => (isSame ? (same ??= read(itemIndex)) : read(itemIndex));
 }

@@ -8,6 +8,7 @@ import type { ItemResult } from './results';
 /** Input items that ask for exactly the same get the same: it is gathered once, and copied. */
 export class SharedResults {
 	private readonly results = new Map<string, Promise<ItemResult>>();
+	private readonly keys = new WeakMap<ItemTask, string>();
 
 	/** @param isShared whether items may share what was bought */
 	constructor(private readonly isShared: boolean) {}
@@ -19,7 +20,8 @@ export class SharedResults {
 		gather: () => Promise<ItemResult>,
 	): Promise<ItemResult> {
 		if (!this.isShared) return await gather();
-		const key = JSON.stringify(task);
+		const key = this.keys.get(task) ?? JSON.stringify(task);
+		this.keys.set(task, key);
 		const first = this.results.get(key);
 		if (first) return await copyFor(itemIndex, await first);
 		const gathering = gather();
