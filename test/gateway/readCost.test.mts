@@ -34,7 +34,7 @@ test.each<[unknown, unknown, unknown, number]>([
 	expect(costOf({ cost: amount, price: { amount } })).toEqual({ cost: dollars, price: dollars });
 });
 
-const NO_AMOUNTS = [
+const NO_AMOUNTS: unknown[] = [
 	undefined,
 	null,
 	'',

@@ -16,14 +16,11 @@ export function textOf(value: unknown): string | undefined {
 	return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
-// No service writes a number longer; it also bounds the work of the pattern.
-const LONGEST_NUMERAL = 40;
 const NUMERAL = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /** A finite number, which may come as a decimal numeral in text; undefined where it is none. */
 export function numberOf(value: unknown): number | undefined {
-	const isNumeral =
-		typeof value === 'string' && value.length <= LONGEST_NUMERAL && NUMERAL.test(value.trim());
+	const isNumeral = typeof value === 'string' && NUMERAL.test(value.trim());
 	const number = isNumeral ? Number(value) : value;
 	return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }
