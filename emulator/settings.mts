@@ -109,6 +109,17 @@ export interface ListSettings {
 	replyTotalMissing: number;
 }
 
+/** What an emulator is started with. */
+export interface EmulatorOptions {
+	/** 0 = any free port. */
+	port?: number;
+	/** Lists, ids and cursors belong to it. */
+	seed?: number;
+	apiKeys?: string[];
+	provider?: string;
+	settings?: SettingsChange;
+}
+
 const DEFAULTS: Settings = {
 	size: 45,
 	pageSizes: { get_note_sub_comments: 10 },

@@ -1,0 +1,30 @@
+import { bareNumber } from '../../answers/json.mts';
+import { bigBaseFor, diceFor, hexFor } from '../../lists/random.mts';
+import type { RecordSource } from '../page.mts';
+import { mediaUrl, momentInSeconds, personName, phrase, place } from '../words.mts';
+
+/** `reply_id` of a reply. */
+export function replyId(source: RecordSource): string {
+	return String(bigBaseFor(`${source.listSeed} id`) + BigInt(source.idIndex + 1));
+}
+
+/** A reply under an article's comment; the raw form has a few fields more (shapes §3). */
+export function replyRecord(source: RecordSource, isRaw: boolean): object {
+	const dice = diceFor(source.seed);
+	const id = replyId(source);
+	const where = place(dice);
+	const reply = {
+		reply_id: source.settings.bigIds ? bareNumber(BigInt(id)) : id,
+		nick_name: personName(dice),
+		content: phrase(dice),
+		create_time: momentInSeconds(dice),
+		ip_wording: dice.chance(0.5)
+			? where
+			: dice.sometimes({ country_name: '中国', province_name: where, city_name: '' }),
+		identity_name: dice.sometimes('', 0.7),
+		reply_like_num: dice.int(0, 500),
+		logo_url: dice.sometimes(mediaUrl('avatar.chat', hexFor(`${source.seed} logo`, 20), 'jpg')),
+	};
+	if (!isRaw) return reply;
+	return { ...reply, reply_is_elected: dice.int(0, 1), to_reply: { to_reply_id: 0 }, del_flag: 0 };
+}

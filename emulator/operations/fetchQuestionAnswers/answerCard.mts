@@ -1,0 +1,61 @@
+import { diceFor, hexFor } from '../../lists/random.mts';
+import type { RecordSource } from '../page.mts';
+import { momentInSeconds, paragraph, personName, phrase } from '../words.mts';
+
+/** `target.id` of an answer: digits as text. */
+export function answerId(source: RecordSource): string {
+	const base = Number.parseInt(hexFor(source.listSeed, 9), 16);
+	return String(base + 1_000_000_000 + source.idIndex * 7);
+}
+
+/** The card of an answer (shapes §3: the answer is `target`). */
+export function answerCard(source: RecordSource, questionId: string): object {
+	const dice = diceFor(source.seed);
+	const id = answerId(source);
+	const created = momentInSeconds(dice);
+	const text = paragraph(dice);
+	return {
+		id: `card_${id}`,
+		type: 'question_feed_card',
+		target_type: 'answer',
+		target: {
+			id,
+			type: 'answer',
+			url: `https://qa.example/question/${questionId}/answer/${id}`,
+			content: html(text),
+			excerpt: dice.sometimes([...text].slice(0, 40).join('')),
+			created_time: created,
+			updated_time: dice.sometimes(created + dice.int(0, 1_000_000)),
+			voteup_count: dice.int(0, 30_000),
+			comment_count: dice.int(0, 900),
+			author: {
+				id: dice.chance(0.1) ? '0' : hexFor(`${source.seed} author`, 32),
+				name: dice.chance(0.1) ? '匿名用户' : personName(dice),
+				url_token: dice.sometimes(hexFor(`${source.seed} token`, 12)),
+				headline: dice.sometimes(phrase(dice)),
+				follower_count: dice.int(0, 100_000),
+			},
+			question: { id: questionId, title: phrase(diceFor(source.listSeed)) },
+		},
+	};
+}
+
+/** Cards that are no answers, behind a share of the answers. */
+export function otherCards(source: RecordSource, rate: number): object[] {
+	const dice = diceFor(`${source.seed} other`);
+	if (!dice.chance(rate)) return [];
+	const id = hexFor(`${source.seed} other`, 10);
+	const target = { id, title: phrase(dice), url: `https://qa.example/p/${id}` };
+	return [
+		dice.pick<object>([
+			{ id: `ad_${id}`, type: 'feed_advert', target_type: 'advert', ad: { id, title: '广告' } },
+			{ id: `card_${id}`, type: 'question_feed_card', target_type: 'article', target },
+			{ id: `card_${id}`, type: 'feed_advert', ad: target, target: null },
+		]),
+	];
+}
+
+function html(text: string): string {
+	const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('\n', '<br>');
+	return `<p data-pid="x">${escaped}</p><figure><img src="https://img.qa.example/v2.jpg"/></figure>`;
+}

@@ -1,0 +1,72 @@
+import { cursorsOf } from '../../lists/cursors.mts';
+import { slicePage } from '../../lists/pages.mts';
+import { wrongField } from '../input.mts';
+import type { Operation } from '../operation.mts';
+import { chosenPageSize, positionOf, recordSources } from '../page.mts';
+import { postId, postRecord } from './post.mts';
+
+interface Cursor {
+	page: number;
+	count: number;
+}
+
+/** A user's posts on the photo platform (spec §4.6, shapes §3). */
+export const fetchUserPostsV2: Operation = {
+	name: 'fetch_user_posts_v2',
+	platform: 'photos',
+	path: 'v1/fetch_user_posts_v2',
+	group: 'queryParams',
+	price: 0.0015,
+	rules: [
+		{ name: 'user_id', type: 'string', minLength: 1 },
+		{ name: 'count', type: 'integer', default: 12, min: 1 },
+		{ name: 'end_cursor', type: 'string', default: '' },
+	],
+
+	locate(input, world) {
+		const user = input.user_id as string;
+		const list = world.lists.find(world.settings, 'fetch_user_posts_v2', [user], {});
+		let page = 1;
+		if (input.end_cursor !== '') {
+			const cursors = cursorsOf<Cursor>(world, list, 'end_cursor', 'base64');
+			const content = cursors.take(input.end_cursor as string);
+			if (content === null) throw wrongField('end_cursor', 'Not a cursor of these posts');
+			if (content.count !== input.count) {
+				throw wrongField('count', 'Not the count that this cursor was given for');
+			}
+			page = content.page;
+		}
+		const pageSize = chosenPageSize(input.count as number, world.settings);
+		return {
+			list,
+			pageSize,
+			page,
+			slice: slicePage(list, pageSize, page),
+			position: `${positionOf(list, {}, 0, page)} of ${input.count}`,
+			turn: 0,
+			walk: {},
+		};
+	},
+
+	answer(request, input, world) {
+		const { list, slice } = request;
+		const sources = recordSources(request, world);
+		const cursors = cursorsOf<Cursor>(world, list, 'end_cursor', 'base64');
+		const next = { page: slice.nextPage, count: input.count as number };
+		const user = {
+			edge_owner_to_timeline_media: {
+				count: list.size,
+				page_info: {
+					has_next_page: slice.hasMore,
+					end_cursor: slice.hasMore ? cursors.give(next) : null,
+				},
+				edges: sources.map((source) => ({ node: postRecord(source, list.key) })),
+			},
+		};
+		const isNested = world.settings.postsAt === 'data.user';
+		return {
+			payload: isNested ? { data: { user }, status: 'ok' } : { user, status: 'ok' },
+			recordIds: sources.map(postId),
+		};
+	},
+};

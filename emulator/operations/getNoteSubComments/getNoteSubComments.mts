@@ -1,0 +1,100 @@
+import { cursorsOf } from '../../lists/cursors.mts';
+import { slicePage } from '../../lists/pages.mts';
+import type { Input } from '../input.mts';
+import { wrongField } from '../input.mts';
+import type { Operation } from '../operation.mts';
+import type { PageRequest, World } from '../page.mts';
+import { fixedPageSize, positionOf, recordSources } from '../page.mts';
+import { commentId, commentRecord } from './subComment.mts';
+
+interface Cursor {
+	page: number;
+	index: number;
+	/** The note as the first request named it. */
+	note: unknown;
+	share: unknown;
+}
+
+/** Sub-comments of the note platform (spec §4.2, shapes §3). */
+export const getNoteSubComments: Operation = {
+	name: 'get_note_sub_comments',
+	platform: 'notes',
+	path: 'app_v2/get_note_sub_comments',
+	group: 'queryParams',
+	price: 0.015,
+	rules: [
+		{ name: 'note_id', type: 'string', default: '' },
+		{ name: 'share_text', type: 'string', default: '' },
+		{ name: 'comment_id', type: 'string', minLength: 1 },
+		{ name: 'cursor', type: 'string', default: '' },
+		{ name: 'index', type: 'integer', default: 1 },
+	],
+
+	locate(input, world) {
+		const comment = input.comment_id as string;
+		const list = world.lists.find(world.settings, 'get_note_sub_comments', [comment], {});
+		let page = 1;
+		if (input.cursor !== '') {
+			const content = cursors(world, list).take(input.cursor as string);
+			if (content === null) {
+				throw wrongField('cursor', 'Not a cursor of the sub-comments of this comment');
+			}
+			if (content.index !== input.index) {
+				throw wrongField('index', 'Not the index that belongs to this cursor');
+			}
+			if (content.note !== input.note_id || content.share !== input.share_text) {
+				throw wrongField('note_id', 'Not the note that this cursor was given for');
+			}
+			page = content.page;
+		} else if (input.index !== 1) {
+			throw wrongField('index', 'Pass 1 on the first request');
+		}
+		const pageSize = fixedPageSize('get_note_sub_comments', world.settings);
+		return {
+			list,
+			pageSize,
+			page,
+			slice: slicePage(list, pageSize, page),
+			position: positionOf(list, {}, 0, page),
+			turn: 0,
+			walk: { kept: input.index as number },
+		};
+	},
+
+	answer(request, input, world) {
+		const sources = recordSources(request, world);
+		const noteId = (input.note_id as string) || undefined;
+		return {
+			payload: {
+				code: 0,
+				success: true,
+				msg: '成功',
+				data: {
+					comments: sources.map((source) => commentRecord(source, noteId)),
+					...cursorFields(request, input, world),
+					has_more: request.slice.hasMore,
+				},
+			},
+			recordIds: sources.map(commentId),
+		};
+	},
+};
+
+function cursors(world: World, list: PageRequest['list']) {
+	return cursorsOf<Cursor>(world, list, 'cursor', 'base64url');
+}
+
+/** `cursor`, and `index` where it stands beside it, in the deployment's form. */
+function cursorFields(request: PageRequest, input: Input, world: World): Record<string, unknown> {
+	const { slice, list, walk } = request;
+	const { cursorForm, indexBeside, lastCursor } = world.settings;
+	if (!slice.hasMore && !lastCursor) return { cursor: '' };
+	const keepsIndex = cursorForm === 'plain' && !indexBeside;
+	// Not a number that a client could count up to by itself.
+	const index = keepsIndex ? (walk.kept as number) : slice.nextPage * 10 - 7;
+	const named = { note: input.note_id, share: input.share_text };
+	const cursor = cursors(world, list).give({ page: slice.nextPage, index, ...named });
+	if (cursorForm === 'object') return { cursor: { cursor, index } };
+	if (cursorForm === 'jsonString') return { cursor: JSON.stringify({ cursor, index }) };
+	return keepsIndex ? { cursor } : { cursor, index };
+}

@@ -1,0 +1,109 @@
+import { cursorsOf } from '../../lists/cursors.mts';
+import { slicePage } from '../../lists/pages.mts';
+import { hexFor } from '../../lists/random.mts';
+import type { Input } from '../input.mts';
+import { wrongField } from '../input.mts';
+import type { Operation } from '../operation.mts';
+import type { PageRequest, Walk, World } from '../page.mts';
+import { fixedPageSize, positionOf, recordSources } from '../page.mts';
+import { imageId, imageRecord } from './image.mts';
+
+const ID_FIELDS = ['search_id', 'search_session_id', 'word_request_id'] as const;
+const TURN = 7;
+
+interface SearchId {
+	/** The page that this search began with. */
+	start: number;
+	page: number;
+}
+
+/** Image search of the note platform (spec §4.1, shapes §3). */
+export const searchImages: Operation = {
+	name: 'search_images',
+	platform: 'notes',
+	path: 'app_v2/search_images',
+	group: 'queryParams',
+	price: 0.015,
+	rules: [
+		{ name: 'keyword', type: 'string', minLength: 1 },
+		{ name: 'page', type: 'integer', default: 1, min: 1 },
+		...ID_FIELDS.map((name) => ({ name, type: 'string', default: '' }) as const),
+		{ name: 'source', type: 'string', default: 'explore_feed' },
+	],
+
+	locate(input, world) {
+		const { settings } = world;
+		const keyword = input.keyword as string;
+		const page = input.page as number;
+		const list = world.lists.find(settings, 'search_images', [keyword], {
+			source: input.source,
+		});
+		const start = startOfSearch(input, world, list);
+		const turn = start > 1 && settings.startWithoutCursor === 'moved' ? TURN : 0;
+		const walk: Walk = { start };
+		const pageSize = fixedPageSize('search_images', settings);
+		return {
+			list,
+			pageSize,
+			page,
+			slice: slicePage(list, pageSize, page),
+			position: positionOf(list, walk, turn, page),
+			turn,
+			walk,
+		};
+	},
+
+	answer(request, _input, world) {
+		const { list, page, walk } = request;
+		const start = walk.start ?? 1;
+		const sources = recordSources(request, world);
+		// Only the first page's ids lead on; those of later pages merely look like them.
+		const content = { start, page: world.settings.searchIdsChange ? page : start };
+		const payload: Record<string, unknown> = {
+			code: 0,
+			success: true,
+			msg: '',
+			data: {
+				items: sources.map(imageRecord),
+				filter_items: filterItems(`${world.seed} ${list.identity} ${page}`),
+			},
+		};
+		for (const name of ID_FIELDS) {
+			payload[name] = cursorsOf<SearchId>(world, list, name, 'hex').give(content);
+		}
+		if (world.settings.nextPageField) payload.next_page = page + 1;
+		return { payload, recordIds: sources.map(imageId) };
+	},
+};
+
+/** The page that the search began with; throws where the ids are not a first page's ids. */
+function startOfSearch(input: Input, world: World, list: PageRequest['list']): number {
+	const page = input.page as number;
+	if (ID_FIELDS.every((name) => input[name] === '')) {
+		if (page > 1 && world.settings.startWithoutCursor === 'refused') {
+			throw wrongField('search_id', 'A page after the first needs its search ids');
+		}
+		return page;
+	}
+	const starts = ID_FIELDS.map((name) => {
+		const cursors = cursorsOf<SearchId>(world, list, name, 'hex');
+		const content = cursors.take(input[name] as string);
+		if (content === null || content.page !== content.start || content.start > page) {
+			throw wrongField(name, 'Not an id that the first page of this search gave');
+		}
+		return content.start;
+	});
+	if (new Set(starts).size > 1) {
+		throw wrongField('search_id', 'The three ids come from different searches');
+	}
+	return starts[0]!;
+}
+
+/** Filters offered beside the hits; their word_request_id is a decoy (shapes §3). */
+function filterItems(seed: string): object[] {
+	return ['综合', '最新', '最多点赞'].map((name, index) => ({
+		filter_name: name,
+		filter_type: `sort_${index}`,
+		word_request_id: hexFor(`${seed} filter ${index}`, 64),
+	}));
+}
