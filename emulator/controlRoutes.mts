@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
+import { isObject } from './call/body.mts';
 import type { State } from './call/state.mts';
 import type { Controls } from './control.mts';
 import type { Fault } from './faults/fault.mts';
 import { FAULT_KINDS } from './faults/fault.mts';
 import { endpointOf, OPERATIONS } from './operations/index.mts';
-import { isObject } from './operations/input.mts';
 import type { ListSettings, SettingsChange } from './settings.mts';
 
 /** The emulator's own routes: what a test in another process, or a person, works it with. */

@@ -2,9 +2,9 @@ import type { AddressInfo } from 'node:net';
 
 import fastify from 'fastify';
 
-import { handleRun } from './call/handle.mts';
 import type { LedgerEntry, LedgerSummary } from './call/ledger.mts';
 import { summarize } from './call/ledger.mts';
+import { addRunRoute } from './call/runRoute.mts';
 import { createState } from './call/state.mts';
 import type { Controls } from './control.mts';
 import { controlsOf } from './control.mts';
@@ -36,7 +36,12 @@ export interface Emulator extends Controls {
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
 	const state = createState(options);
 	const calls = new Set<Promise<void>>();
-	const app = fastify({ forceCloseConnections: true, bodyLimit: 16 * 1024 * 1024 });
+	const app = fastify({
+		forceCloseConnections: true,
+		bodyLimit: 16 * 1024 * 1024,
+		// All problems of an input at once, and none of them mended.
+		ajv: { customOptions: { allErrors: true, coerceTypes: false, removeAdditional: false } },
+	});
 	app.removeAllContentTypeParsers();
 	app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => {
 		done(null, body);
@@ -45,21 +50,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 		const message = `${request.method} ${request.url} is not a route of this gateway`;
 		return reply.code(404).send({ code: 'not_found', message });
 	});
-	app.post('/v1/run', async (request, reply) => {
-		reply.hijack();
-		const bodyText = typeof request.body === 'string' ? request.body : '';
-		const call = handleRun(state, request.headers, bodyText, reply.raw);
-		calls.add(call);
-		try {
-			await call;
-		} catch (error) {
-			// A mistake of the emulator itself must not look like one of the faults.
-			reply.raw.writeHead(500).end(`The emulator failed: ${(error as Error).stack}`);
-		} finally {
-			calls.delete(call);
-		}
-	});
-
+	addRunRoute(app, state, calls);
 	const controls = controlsOf(state, options);
 	addControlRoutes(app, controls, state);
 	await app.listen({ host: '127.0.0.1', port: options.port ?? 0 });

@@ -5,9 +5,13 @@ import { completed } from '../answers/layers.mts';
 import { faultAnswer, validationAnswer } from '../faults/faultyAnswer.mts';
 import { hexFor } from '../lists/random.mts';
 import { endpointOf, OPERATIONS } from '../operations/index.mts';
-import { checkInput, InputError, isObject, ungroup } from '../operations/input.mts';
+import { InputError } from '../operations/inputError.mts';
 import type { Operation } from '../operations/operation.mts';
 import { keyOf, refuseCaller } from './admit.mts';
+import type { Arrival } from './arrival.mts';
+import { isObject } from './body.mts';
+import type { Compile } from './input.mts';
+import { checkInput, ungroup } from './input.mts';
 import type { LedgerEntry } from './ledger.mts';
 import type { State } from './state.mts';
 
@@ -21,25 +25,21 @@ interface Usual {
 }
 
 /** The answer to a call; writes into `entry` what the call asked for. */
-export function decide(state: State, entry: LedgerEntry, authorization: string): Answer {
+export function decide(state: State, entry: LedgerEntry, arrival: Arrival): Answer {
+	const { settings } = state;
+	const { authorization = '' } = arrival;
 	const apiKey = keyOf(authorization);
 	const refused = refuseCaller(state, apiKey, entry.at);
 	if (refused !== null) return refused;
-	const usual = usualAnswer(state, entry);
+	const usual = usualAnswer(state, entry, arrival);
 	const fault = state.faults.take({ ...entry, apiKey, keys: usual.keys });
 	if (fault === null) return usual.answer;
 	entry.fault = fault.label ?? fault.kind;
-	return faultAnswer(fault, {
-		...usual,
-		usual: usual.answer,
-		authorization,
-		settings: state.settings,
-	});
+	return faultAnswer(fault, { ...usual, usual: usual.answer, authorization, settings });
 }
 
-function usualAnswer(state: State, entry: LedgerEntry): Usual {
+function usualAnswer(state: State, entry: LedgerEntry, { body, compile }: Arrival): Usual {
 	const { settings } = state;
-	const body = isObject(entry.rawBody) ? entry.rawBody : null;
 	const operation = OPERATIONS.find(
 		(each) => endpointOf(each, settings.platformNames) === entry.endpoint,
 	);
@@ -57,7 +57,7 @@ function usualAnswer(state: State, entry: LedgerEntry): Usual {
 		isPriced: false,
 		keys: [],
 	});
-	if (body === null) return refuse(400, 'invalid_request', 'The body should be a JSON object');
+	if (!isObject(body)) return refuse(400, 'invalid_request', 'The body should be a JSON object');
 	if (entry.endpoint === null) return refuse(400, 'invalid_request', 'endpoint is required');
 	if (body.provider !== state.provider) {
 		return refuse(400, 'unknown_provider', `Unknown provider "${String(body.provider)}"`);
@@ -67,7 +67,8 @@ function usualAnswer(state: State, entry: LedgerEntry): Usual {
 	}
 	entry.operation = operation.name;
 	try {
-		return pageAnswer(state, entry, operation, facts, body.input);
+		entry.input = ungroup(body.input, settings.inputFormat, operation.group);
+		return pageAnswer(state, entry, operation, { ...facts, input: entry.input }, compile);
 	} catch (error) {
 		if (!(error instanceof InputError)) throw error;
 		const answer = validationAnswer(error.detail, { facts, settings });
@@ -80,13 +81,10 @@ function pageAnswer(
 	entry: LedgerEntry,
 	operation: Operation,
 	facts: CallFacts,
-	rawInput: unknown,
+	compile: Compile,
 ): Usual {
 	const { settings } = state;
-	const fields = ungroup(rawInput, settings.inputFormat, operation.group);
-	entry.input = fields;
-	facts.input = fields;
-	const input = checkInput(fields, operation.rules, settings);
+	const input = checkInput(entry.input, operation.input(settings), compile);
 	const request = operation.locate(input, state);
 	entry.key = request.list.key;
 	entry.page = request.page;

@@ -1,4 +1,6 @@
 import type { OperationName } from '../settings.mts';
+import type { Arrival } from './arrival.mts';
+import { isObject } from './body.mts';
 
 /** One POST /v1/run that reached the server, refused ones included. */
 export interface LedgerEntry {
@@ -47,6 +49,42 @@ export interface LedgerSummary {
 	/** Positions whose page was charged and delivered more than once. */
 	duplicates: string[];
 	maxConcurrent: number;
+}
+
+/** The entry of a call that has just arrived. */
+export function openEntry(
+	{ authorization, contentType, body }: Arrival,
+	call: number,
+	concurrent: number,
+	apiKeys: readonly string[],
+): LedgerEntry {
+	const { endpoint, input } = isObject(body) ? body : {};
+	const hasEndpoint = typeof endpoint === 'string' && endpoint !== '';
+	const isValid = apiKeys.some((key) => authorization === `Bearer ${key}`);
+	return {
+		call,
+		at: Date.now(),
+		endpoint: hasEndpoint ? endpoint : null,
+		operation: null,
+		input: isObject(input) ? input : {},
+		rawBody: body,
+		key: null,
+		page: null,
+		position: null,
+		httpStatus: null,
+		status: null,
+		charged: 0,
+		delivered: false,
+		served: false,
+		recordIds: [],
+		fault: null,
+		concurrent,
+		aborted: false,
+		headersSeen: {
+			authorization: isValid ? 'valid' : authorization === undefined ? 'missing' : 'invalid',
+			contentType,
+		},
+	};
 }
 
 /** Totals of a ledger. */

@@ -2,7 +2,7 @@ import type { Answer } from '../answers/answer.mts';
 import { htmlAnswer, jsonAnswer, plainAnswer, refusal, tooMany } from '../answers/answer.mts';
 import type { CallFacts, RunOutcome } from '../answers/layers.mts';
 import { completed, runBody } from '../answers/layers.mts';
-import type { InputProblem } from '../operations/input.mts';
+import type { InputProblem } from '../operations/inputError.mts';
 import type { Settings } from '../settings.mts';
 import type { Fault } from './fault.mts';
 import { isCharged } from './fault.mts';

@@ -1,6 +1,6 @@
-import type { OperationName, PlatformWord } from '../settings.mts';
-import type { FieldRule, Input } from './input.mts';
+import type { OperationName, PlatformWord, Settings } from '../settings.mts';
 import type { PageAnswer, PageRequest, World } from './page.mts';
+import type { Input, InputSchema } from './schema.mts';
 
 export interface Operation {
 	name: OperationName;
@@ -13,7 +13,7 @@ export interface Operation {
 	price: number;
 	/** The other price that spec §8 names for the operation. */
 	describedPrice?: number;
-	rules: readonly FieldRule[];
+	input(settings: Settings): InputSchema;
 	/** Finds the page that an input asks for; throws InputError where nothing gave its values. */
 	locate(input: Input, world: World): PageRequest;
 	/** Writes the payload (shapes §3). */

@@ -2,10 +2,13 @@ import { bareNumber } from '../../answers/json.mts';
 import type { Slice } from '../../lists/pages.mts';
 import { firstPageWhere, freshBefore, slicePage } from '../../lists/pages.mts';
 import { bigBaseFor } from '../../lists/random.mts';
-import { wrongField } from '../input.mts';
+import type { Settings } from '../../settings.mts';
+import { wrongField } from '../inputError.mts';
 import type { Operation } from '../operation.mts';
 import type { PageRequest, World } from '../page.mts';
 import { fixedPageSize, positionOf, recordSources } from '../page.mts';
+import type { InputSchema } from '../schema.mts';
+import { inputOf } from '../schema.mts';
 import { replyId, replyRecord } from './reply.mts';
 
 /** Replies under an article's comment (spec §4.5, shapes §3). */
@@ -16,18 +19,7 @@ export const fetchCommentReplies: Operation = {
 	group: 'body',
 	price: 0.015,
 	describedPrice: 0.01,
-	rules: [
-		{ name: 'url', type: 'string', check: articleUrlProblem },
-		{
-			name: 'content_id',
-			type: 'string',
-			default: '',
-			check: (text) => (/^\d*$/.test(text) ? null : 'Should hold digits only'),
-		},
-		{ name: 'offset', type: 'integer', default: 0, min: 0 },
-		{ name: 'all_pages', type: 'boolean', default: false },
-		{ name: 'raw', type: 'boolean', default: true },
-	],
+	input: schemaFor,
 
 	locate(input, world) {
 		const url = input.url as string;
@@ -67,14 +59,27 @@ export const fetchCommentReplies: Operation = {
 	},
 };
 
-function articleUrlProblem(text: string, settings: World['settings']): string | null {
-	if (!URL.canParse(text)) return 'Input should be a valid URL';
-	const url = new URL(text);
-	if (url.protocol !== 'https:') return 'URL scheme should be https';
-	if (!url.pathname.startsWith('/s/')) return 'URL path should begin with /s/';
-	const { articleHost } = settings;
-	if (articleHost !== '' && url.host !== articleHost) return `URL host should be ${articleHost}`;
-	return null;
+function schemaFor(settings: Settings): InputSchema {
+	return inputOf({
+		url: {
+			type: 'string',
+			pattern: articlePattern(settings.articleHost),
+			description: 'The article',
+		},
+		content_id: {
+			type: 'string',
+			pattern: '^\\d*$',
+			default: '',
+			description: 'contentid of the comment; empty: the first one with replies',
+		},
+		offset: { type: 'integer', minimum: 0, default: 0, description: '0 for the first page' },
+		all_pages: { type: 'boolean', default: false, description: 'All replies in one call' },
+		raw: { type: 'boolean', default: true, description: 'The answer of the platform as it is' },
+	});
+}
+
+function articlePattern(host: string): string {
+	return `^https://${host === '' ? '[^/?#\\s]+' : host.replaceAll('.', '\\.')}/s/`;
 }
 
 /** The comment that an empty content_id stands for: the article's first one with replies. */

@@ -1,14 +1,29 @@
 import { cursorsOf } from '../../lists/cursors.mts';
 import { slicePage } from '../../lists/pages.mts';
 import { hexFor } from '../../lists/random.mts';
-import type { Input } from '../input.mts';
-import { wrongField } from '../input.mts';
+import { wrongField } from '../inputError.mts';
 import type { Operation } from '../operation.mts';
 import type { PageRequest, World } from '../page.mts';
 import { chosenPageSize, positionOf, recordSources } from '../page.mts';
+import type { Input } from '../schema.mts';
+import { inputOf } from '../schema.mts';
 import { answerCard, answerId, otherCards } from './answerCard.mts';
 
 const TURN = 7;
+
+const SCHEMA = inputOf({
+	question_id: { type: 'string', minLength: 1, description: 'The question' },
+	cursor: { type: 'string', default: '', description: 'Empty for the first page' },
+	limit: { type: 'integer', minimum: 1, default: 5, description: 'Answers per page' },
+	offset: { type: 'integer', minimum: 0, default: 0, description: '0 for the first page' },
+	order: {
+		type: 'string',
+		enum: ['default', 'updated'],
+		default: 'default',
+		description: 'The order of the platform, or by time',
+	},
+	session_id: { type: 'string', default: '', description: 'Of the page before' },
+});
 
 interface Cursor {
 	page: number;
@@ -27,14 +42,7 @@ export const fetchQuestionAnswers: Operation = {
 	path: 'web/fetch_question_answers',
 	group: 'queryParams',
 	price: 0.0015,
-	rules: [
-		{ name: 'question_id', type: 'string', minLength: 1 },
-		{ name: 'cursor', type: 'string', default: '' },
-		{ name: 'limit', type: 'integer', default: 5, min: 1 },
-		{ name: 'offset', type: 'integer', default: 0, min: 0 },
-		{ name: 'order', type: 'string', default: 'default', oneOf: ['default', 'updated'] },
-		{ name: 'session_id', type: 'string', default: '' },
-	],
+	input: () => SCHEMA,
 
 	locate(input, world) {
 		const question = input.question_id as string;

@@ -1,14 +1,22 @@
 import { cursorsOf } from '../../lists/cursors.mts';
 import { slicePage } from '../../lists/pages.mts';
-import { wrongField } from '../input.mts';
+import type { Settings } from '../../settings.mts';
+import { wrongField } from '../inputError.mts';
 import type { Operation } from '../operation.mts';
 import type { PageRequest, World } from '../page.mts';
 import { fixedPageSize, positionOf, recordSources } from '../page.mts';
+import type { InputSchema } from '../schema.mts';
+import { choice, chosen, inputOf } from '../schema.mts';
 import { videoId, videoRecord } from './video.mts';
 
 // Letters that trimming, decoding or re-encoding would change: the cursor goes back word for word.
 const PREFIX = 'v2%7C+';
 const SUFFIX = '|%2F== ';
+
+const DURATIONS = ['all', 'short', 'medium', 'long'];
+const ORDERS = ['default', 'latest', 'hot'];
+
+const publishTimes = ({ halfYearKey }: Settings) => ['all', 'day', 'week', halfYearKey];
 
 interface Cursor {
 	page: number;
@@ -24,27 +32,14 @@ export const fetchSearchVideos: Operation = {
 	group: 'body',
 	price: 0.015,
 	describedPrice: 0.01,
-	rules: [
-		{ name: 'keyword', type: 'string', minLength: 1, maxLength: 100 },
-		{ name: 'duration', type: 'choice', default: 0, keys: ['all', 'short', 'medium', 'long'] },
-		{ name: 'sort', type: 'choice', default: 0, keys: ['default', 'latest', 'hot'] },
-		{
-			name: 'publish_time',
-			type: 'choice',
-			default: 0,
-			keys: ['all', 'day', 'week', 'halfyear'],
-		},
-		{ name: 'offset', type: 'integer', default: 0, min: 0 },
-		{ name: 'cursor', type: 'string', default: '' },
-		{ name: 'raw', type: 'boolean', default: true },
-	],
+	input: schemaFor,
 
 	locate(input, world) {
 		const keyword = input.keyword as string;
 		const list = world.lists.find(world.settings, 'fetch_search_videos', [keyword], {
-			duration: input.duration,
-			sort: input.sort,
-			publish_time: input.publish_time,
+			duration: chosen(DURATIONS, input.duration!),
+			sort: chosen(ORDERS, input.sort!),
+			publish_time: chosen(publishTimes(world.settings), input.publish_time!),
 		});
 		// Offset alone does not paginate (spec §4.4): without a cursor it is the first page again.
 		let page = 1;
@@ -84,6 +79,18 @@ export const fetchSearchVideos: Operation = {
 		return { payload, recordIds: sources.map(videoId) };
 	},
 };
+
+function schemaFor(settings: Settings): InputSchema {
+	return inputOf({
+		keyword: { type: 'string', minLength: 1, maxLength: 100, description: 'What to search for' },
+		duration: choice(DURATIONS, 'Under 5 minutes, 5 to 10, or 20 and more'),
+		sort: choice(ORDERS, 'By relevance, newest first, or most liked first'),
+		publish_time: choice(publishTimes(settings), 'How long ago the video was published'),
+		offset: { type: 'integer', minimum: 0, default: 0, description: 'Does not page by itself' },
+		cursor: { type: 'string', default: '', description: 'Empty for the first page' },
+		raw: { type: 'boolean', default: true, description: 'The answer of the platform as it is' },
+	});
+}
 
 function cursors(world: World, list: PageRequest['list']) {
 	return cursorsOf<Cursor>(world, list, 'cursor', 'base64');

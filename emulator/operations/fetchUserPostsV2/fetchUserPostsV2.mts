@@ -1,9 +1,16 @@
 import { cursorsOf } from '../../lists/cursors.mts';
 import { slicePage } from '../../lists/pages.mts';
-import { wrongField } from '../input.mts';
+import { wrongField } from '../inputError.mts';
 import type { Operation } from '../operation.mts';
 import { chosenPageSize, positionOf, recordSources } from '../page.mts';
+import { inputOf } from '../schema.mts';
 import { postId, postRecord } from './post.mts';
+
+const SCHEMA = inputOf({
+	user_id: { type: 'string', minLength: 1, description: 'The user' },
+	count: { type: 'integer', minimum: 1, default: 12, description: 'Posts per page' },
+	end_cursor: { type: 'string', default: '', description: 'Left out for the first page' },
+});
 
 interface Cursor {
 	page: number;
@@ -17,11 +24,7 @@ export const fetchUserPostsV2: Operation = {
 	path: 'v1/fetch_user_posts_v2',
 	group: 'queryParams',
 	price: 0.0015,
-	rules: [
-		{ name: 'user_id', type: 'string', minLength: 1 },
-		{ name: 'count', type: 'integer', default: 12, min: 1 },
-		{ name: 'end_cursor', type: 'string', default: '' },
-	],
+	input: () => SCHEMA,
 
 	locate(input, world) {
 		const user = input.user_id as string;

@@ -1,11 +1,20 @@
 import { cursorsOf } from '../../lists/cursors.mts';
 import { slicePage } from '../../lists/pages.mts';
-import type { Input } from '../input.mts';
-import { wrongField } from '../input.mts';
+import { wrongField } from '../inputError.mts';
 import type { Operation } from '../operation.mts';
 import type { PageRequest, World } from '../page.mts';
 import { fixedPageSize, positionOf, recordSources } from '../page.mts';
+import type { Input } from '../schema.mts';
+import { inputOf } from '../schema.mts';
 import { commentId, commentRecord } from './subComment.mts';
+
+const SCHEMA = inputOf({
+	note_id: { type: 'string', default: '', description: 'The note' },
+	share_text: { type: 'string', default: '', description: 'A share link of the note instead' },
+	comment_id: { type: 'string', minLength: 1, description: 'The comment' },
+	cursor: { type: 'string', default: '', description: 'Empty for the first page' },
+	index: { type: 'integer', default: 1, description: '1 for the first page' },
+});
 
 interface Cursor {
 	page: number;
@@ -22,13 +31,7 @@ export const getNoteSubComments: Operation = {
 	path: 'app_v2/get_note_sub_comments',
 	group: 'queryParams',
 	price: 0.015,
-	rules: [
-		{ name: 'note_id', type: 'string', default: '' },
-		{ name: 'share_text', type: 'string', default: '' },
-		{ name: 'comment_id', type: 'string', minLength: 1 },
-		{ name: 'cursor', type: 'string', default: '' },
-		{ name: 'index', type: 'integer', default: 1 },
-	],
+	input: () => SCHEMA,
 
 	locate(input, world) {
 		const comment = input.comment_id as string;

@@ -1,15 +1,25 @@
 import { cursorsOf } from '../../lists/cursors.mts';
 import { slicePage } from '../../lists/pages.mts';
 import { hexFor } from '../../lists/random.mts';
-import type { Input } from '../input.mts';
-import { wrongField } from '../input.mts';
+import { wrongField } from '../inputError.mts';
 import type { Operation } from '../operation.mts';
 import type { PageRequest, Walk, World } from '../page.mts';
 import { fixedPageSize, positionOf, recordSources } from '../page.mts';
+import type { Input } from '../schema.mts';
+import { inputOf } from '../schema.mts';
 import { imageId, imageRecord } from './image.mts';
 
 const ID_FIELDS = ['search_id', 'search_session_id', 'word_request_id'] as const;
 const TURN = 7;
+
+const SCHEMA = inputOf({
+	keyword: { type: 'string', minLength: 1, description: 'What to search for' },
+	page: { type: 'integer', minimum: 1, default: 1, description: 'The page, counted from 1' },
+	search_id: { type: 'string', default: '', description: 'Of the first page' },
+	search_session_id: { type: 'string', default: '', description: 'Of the first page' },
+	word_request_id: { type: 'string', default: '', description: 'Of the first page' },
+	source: { type: 'string', default: 'explore_feed', description: 'Where the search is made' },
+});
 
 interface SearchId {
 	/** The page that this search began with. */
@@ -24,12 +34,7 @@ export const searchImages: Operation = {
 	path: 'app_v2/search_images',
 	group: 'queryParams',
 	price: 0.015,
-	rules: [
-		{ name: 'keyword', type: 'string', minLength: 1 },
-		{ name: 'page', type: 'integer', default: 1, min: 1 },
-		...ID_FIELDS.map((name) => ({ name, type: 'string', default: '' }) as const),
-		{ name: 'source', type: 'string', default: 'explore_feed' },
-	],
+	input: () => SCHEMA,
 
 	locate(input, world) {
 		const { settings } = world;
