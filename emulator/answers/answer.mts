@@ -1,5 +1,4 @@
 import type { RetryAfterForm, Settings } from '../settings.mts';
-import { toJson } from './json.mts';
 
 /** An answer before it is sent. */
 export interface Answer {
@@ -38,7 +37,7 @@ export function plainAnswer(httpStatus: number, body: string, contentType: strin
 }
 
 export function jsonAnswer(httpStatus: number, value: unknown): Answer {
-	return plainAnswer(httpStatus, toJson(value), 'application/json; charset=utf-8');
+	return plainAnswer(httpStatus, JSON.stringify(value), 'application/json; charset=utf-8');
 }
 
 export function htmlAnswer(httpStatus: number, title: string): Answer {

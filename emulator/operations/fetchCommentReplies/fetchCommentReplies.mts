@@ -1,4 +1,4 @@
-import { bareNumber } from '../../answers/json.mts';
+import { bareNumber } from '../../answers/bareNumber.mts';
 import type { Slice } from '../../lists/pages.mts';
 import { firstPageWhere, freshBefore, slicePage } from '../../lists/pages.mts';
 import { bigBaseFor } from '../../lists/random.mts';

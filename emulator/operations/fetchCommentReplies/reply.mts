@@ -1,4 +1,4 @@
-import { bareNumber } from '../../answers/json.mts';
+import { bareNumber } from '../../answers/bareNumber.mts';
 import { bigBaseFor, diceFor, hexFor } from '../../lists/random.mts';
 import type { RecordSource } from '../page.mts';
 import { mediaUrl, momentInSeconds, personName, phrase, place } from '../words.mts';

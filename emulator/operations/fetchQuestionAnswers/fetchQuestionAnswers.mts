@@ -1,6 +1,6 @@
-import { cursorsOf } from '../../lists/cursors.mts';
 import { slicePage } from '../../lists/pages.mts';
 import { hexFor } from '../../lists/random.mts';
+import { cursorsOf } from '../cursors.mts';
 import { wrongField } from '../inputError.mts';
 import type { Operation } from '../operation.mts';
 import type { PageRequest, World } from '../page.mts';
@@ -108,7 +108,6 @@ function whereTo(
 		return { page: 1, base: offset, turn: isMoved ? TURN : 0 };
 	}
 	const content = cursors(world, list).take(input.cursor as string);
-	if (content === null) throw wrongField('cursor', 'Not a cursor of these answers');
 	if (content.limit !== input.limit) {
 		throw wrongField('limit', 'Not the limit that this cursor was given for');
 	}

@@ -1,6 +1,6 @@
-import { cursorsOf } from '../../lists/cursors.mts';
 import { slicePage } from '../../lists/pages.mts';
 import type { Settings } from '../../settings.mts';
+import { cursorsOf } from '../cursors.mts';
 import { wrongField } from '../inputError.mts';
 import type { Operation } from '../operation.mts';
 import type { PageRequest, World } from '../page.mts';
@@ -45,9 +45,6 @@ export const fetchSearchVideos: Operation = {
 		let page = 1;
 		if (input.cursor !== '') {
 			const content = takeCursor(input.cursor as string, world, list);
-			if (content === null) {
-				throw wrongField('cursor', 'Not a cursor of this search with these filters');
-			}
 			if (content.raw !== input.raw) {
 				throw wrongField('raw', 'Not the form that this cursor was given for');
 			}
@@ -96,9 +93,9 @@ function cursors(world: World, list: PageRequest['list']) {
 	return cursorsOf<Cursor>(world, list, 'cursor', 'base64');
 }
 
-function takeCursor(text: string, world: World, list: PageRequest['list']): Cursor | null {
-	if (!text.startsWith(PREFIX) || !text.endsWith(SUFFIX)) return null;
-	return cursors(world, list).take(text.slice(PREFIX.length, -SUFFIX.length));
+function takeCursor(text: string, world: World, list: PageRequest['list']): Cursor {
+	const isWhole = text.startsWith(PREFIX) && text.endsWith(SUFFIX);
+	return cursors(world, list).take(isWhole ? text.slice(PREFIX.length, -SUFFIX.length) : '');
 }
 
 function positionFields(request: PageRequest, raw: boolean, world: World): Record<string, unknown> {

@@ -1,4 +1,4 @@
-import { bareNumber } from '../../answers/json.mts';
+import { bareNumber } from '../../answers/bareNumber.mts';
 import { bigBaseFor, diceFor, hexFor } from '../../lists/random.mts';
 import type { RecordSource } from '../page.mts';
 import { looseCount, mediaUrl, momentInSeconds, paragraph, personName, phrase } from '../words.mts';

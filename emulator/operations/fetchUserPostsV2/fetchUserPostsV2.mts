@@ -1,5 +1,5 @@
-import { cursorsOf } from '../../lists/cursors.mts';
 import { slicePage } from '../../lists/pages.mts';
+import { cursorsOf } from '../cursors.mts';
 import { wrongField } from '../inputError.mts';
 import type { Operation } from '../operation.mts';
 import { chosenPageSize, positionOf, recordSources } from '../page.mts';
@@ -33,7 +33,6 @@ export const fetchUserPostsV2: Operation = {
 		if (input.end_cursor !== '') {
 			const cursors = cursorsOf<Cursor>(world, list, 'end_cursor', 'base64');
 			const content = cursors.take(input.end_cursor as string);
-			if (content === null) throw wrongField('end_cursor', 'Not a cursor of these posts');
 			if (content.count !== input.count) {
 				throw wrongField('count', 'Not the count that this cursor was given for');
 			}

@@ -1,5 +1,5 @@
-import { cursorsOf } from '../../lists/cursors.mts';
 import { slicePage } from '../../lists/pages.mts';
+import { cursorsOf } from '../cursors.mts';
 import { wrongField } from '../inputError.mts';
 import type { Operation } from '../operation.mts';
 import type { PageRequest, World } from '../page.mts';
@@ -39,9 +39,6 @@ export const getNoteSubComments: Operation = {
 		let page = 1;
 		if (input.cursor !== '') {
 			const content = cursors(world, list).take(input.cursor as string);
-			if (content === null) {
-				throw wrongField('cursor', 'Not a cursor of the sub-comments of this comment');
-			}
 			if (content.index !== input.index) {
 				throw wrongField('index', 'Not the index that belongs to this cursor');
 			}

@@ -1,6 +1,6 @@
-import { cursorsOf } from '../../lists/cursors.mts';
 import { slicePage } from '../../lists/pages.mts';
 import { hexFor } from '../../lists/random.mts';
+import { cursorsOf } from '../cursors.mts';
 import { wrongField } from '../inputError.mts';
 import type { Operation } from '../operation.mts';
 import type { PageRequest, Walk, World } from '../page.mts';
@@ -93,7 +93,7 @@ function startOfSearch(input: Input, world: World, list: PageRequest['list']): n
 	const starts = ID_FIELDS.map((name) => {
 		const cursors = cursorsOf<SearchId>(world, list, name, 'hex');
 		const content = cursors.take(input[name] as string);
-		if (content === null || content.page !== content.start || content.start > page) {
+		if (content.page !== content.start || content.start > page) {
 			throw wrongField(name, 'Not an id that the first page of this search gave');
 		}
 		return content.start;
