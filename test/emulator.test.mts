@@ -79,7 +79,7 @@ describe('refusals that cost nothing', () => {
 	});
 });
 
-describe('inputs are checked by the tables of the spec', () => {
+describe('inputs are checked as documented', () => {
 	test.each<[string, Input, ...string[]]>([
 		[IMAGES, {}, 'keyword'],
 		[IMAGES, { keyword: 5, page: '1' }, 'keyword', 'page'],
@@ -337,7 +337,7 @@ describe('layers and cost', () => {
 		expect(emulator.ledger[0]!.charged).toBe(0.0015);
 	});
 
-	test('the two prices of the spec, and a set one', async () => {
+	test('the two prices that are stated, and a set one', async () => {
 		await payloadOf(VIDEOS, { keyword: 'cats' });
 		emulator.configure({ price: 'described' });
 		await payloadOf(VIDEOS, { keyword: 'dogs' });

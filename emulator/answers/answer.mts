@@ -45,7 +45,7 @@ export function htmlAnswer(httpStatus: number, title: string): Answer {
 	return plainAnswer(httpStatus, page, 'text/html; charset=utf-8');
 }
 
-/** The gateway's refusal in one of its two forms (shapes §2). */
+/** The gateway's refusal in one of its two forms (docs/gateway.md, Failures). */
 export function refusal(
 	httpStatus: number,
 	code: string,
@@ -56,7 +56,7 @@ export function refusal(
 	return jsonAnswer(httpStatus, form === 'nested' ? { error } : error);
 }
 
-/** A 429 with Retry-After in the given form (shapes §2). */
+/** A 429 with Retry-After in the given form (docs/gateway.md, Failures). */
 export function tooMany(seconds: number, form: RetryAfterForm, settings: Settings): Answer {
 	const answer = refusal(429, 'rate_limited', 'Too many requests', settings.refusalForm);
 	if (form === 'seconds') answer.headers['retry-after'] = String(seconds);

@@ -24,7 +24,7 @@ export interface RunOutcome {
 	extra?: Record<string, unknown>;
 }
 
-/** The gateway's run body (shapes §1.1), its cost in the deployment's form. */
+/** The gateway's run body, cost included (docs/gateway.md, Layers of an answer; Money). */
 export function runBody(facts: CallFacts, outcome: RunOutcome, settings: Settings): object {
 	const isOver = outcome.status !== 'READY' && outcome.status !== 'RUNNING';
 	return {
@@ -41,7 +41,7 @@ export function runBody(facts: CallFacts, outcome: RunOutcome, settings: Setting
 	};
 }
 
-/** The provider's envelope around a payload (shapes §1.2). */
+/** The provider's envelope around a payload (docs/gateway.md, Layers of an answer). */
 export function envelope(facts: CallFacts, data: unknown): object {
 	const id = hexFor(facts.runId, 32);
 	return {
@@ -57,7 +57,7 @@ export function envelope(facts: CallFacts, data: unknown): object {
 	};
 }
 
-/** A completed call in the layers of this deployment (shapes §1). */
+/** A completed call in the layers of this deployment (docs/gateway.md, Layers of an answer). */
 export function completed(
 	facts: CallFacts,
 	payload: unknown,

@@ -100,7 +100,7 @@ function pageAnswer(
 	return { answer, facts, isPriced: true, keys: request.list.keys };
 }
 
-/** US dollars per call of an operation (spec §8). */
+/** US dollars per call of an operation (docs/gateway.md, Money). */
 function priceOf(operation: Operation, state: State): number {
 	const { price, prices } = state.settings;
 	const set = prices[operation.name];

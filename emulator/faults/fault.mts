@@ -27,7 +27,10 @@ interface FaultCommon {
 	headers?: Record<string, string>;
 }
 
-/** The ways in which a call can fail (shapes §2) or a payload be wrong (shapes §1.3). */
+/**
+ * The ways in which a call can fail (docs/gateway.md, Failures), or a payload be wrong
+ * (docs/gateway.md, Layers of an answer).
+ */
 export type FaultKind =
 	/** 200 BLOCKED: the caller's own budget. */
 	| { kind: 'blocked'; reason?: string }

@@ -112,7 +112,7 @@ function answerByKind(fault: Fault, call: FaultyCall, charged: number): Answer {
 	}
 }
 
-/** A 422 whose `detail` names the fields (shapes §2). */
+/** A 422 whose `detail` names the fields (docs/gateway.md, Failures). */
 export function validationAnswer(
 	detail: readonly InputProblem[],
 	call: Pick<FaultyCall, 'facts' | 'settings'> & { charged?: number },
@@ -171,7 +171,7 @@ function withPayload(payload: unknown, call: FaultyCall, charged: number): Answe
 	return { ...answer, status: 'COMPLETED' };
 }
 
-/** A payload that reports the platform's own error inside HTTP 200 (shapes §1.3). */
+/** A payload with the platform's own error (docs/gateway.md, Layers of an answer). */
 function platformError(form: 'success' | 'code' | 'error' | 'ret', message: string): object {
 	switch (form) {
 		case 'success':

@@ -12,7 +12,7 @@ import { getNoteSubComments } from './getNoteSubComments/getNoteSubComments.mts'
 import type { Operation } from './operation.mts';
 import { searchImages } from './searchImages/searchImages.mts';
 
-/** The six operations of spec §4. */
+/** The six operations (docs/gateway.md, Operations). */
 export const OPERATIONS: readonly Operation[] = [
 	searchImages,
 	getNoteSubComments,

@@ -5,17 +5,17 @@ import type { Input, InputSchema } from './schema.mts';
 export interface Operation {
 	name: OperationName;
 	platform: PlatformWord;
-	/** The path after `/api/v1/<platform word>/` (spec §4). */
+	/** The path after `/api/v1/<platform word>/` (docs/gateway.md, Operations). */
 	path: string;
-	/** Where a grouped input holds the fields (shapes §4). */
+	/** Where a grouped input holds the fields (docs/gateway.md, Deployments). */
 	group: 'queryParams' | 'body';
-	/** US dollars per call (spec §8). */
+	/** US dollars per call (docs/gateway.md, Operations). */
 	price: number;
-	/** The other price that spec §8 names for the operation. */
+	/** The other price that the operation's description names (docs/gateway.md, Money). */
 	describedPrice?: number;
 	input(settings: Settings): InputSchema;
 	/** Finds the page that an input asks for; throws InputError where nothing gave its values. */
 	locate(input: Input, world: World): PageRequest;
-	/** Writes the payload (shapes §3). */
+	/** Writes the payload (docs/gateway.md, Paging and Records). */
 	answer(request: PageRequest, input: Input, world: World): PageAnswer;
 }

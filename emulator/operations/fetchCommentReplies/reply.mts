@@ -8,7 +8,7 @@ export function replyId(source: RecordSource): string {
 	return String(bigBaseFor(`${source.listSeed} id`) + BigInt(source.idIndex + 1));
 }
 
-/** A reply under an article's comment; the raw form has a few fields more (shapes §3). */
+/** A reply (docs/gateway.md, Records); the raw form has a few fields more. */
 export function replyRecord(source: RecordSource, isRaw: boolean): object {
 	const dice = diceFor(source.seed);
 	const id = replyId(source);

@@ -35,7 +35,7 @@ interface Cursor {
 	offset: number;
 }
 
-/** Answers of the question platform (spec §4.3, shapes §3). */
+/** Answers of the question platform (docs/gateway.md, Answers). */
 export const fetchQuestionAnswers: Operation = {
 	name: 'fetch_question_answers',
 	platform: 'qa',

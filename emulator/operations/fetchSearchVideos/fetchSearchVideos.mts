@@ -24,7 +24,7 @@ interface Cursor {
 	raw: boolean;
 }
 
-/** Video search of the messaging platform (spec §4.4, shapes §3). */
+/** Video search of the messaging platform (docs/gateway.md, Search videos). */
 export const fetchSearchVideos: Operation = {
 	name: 'fetch_search_videos',
 	platform: 'chat_search',
@@ -41,7 +41,7 @@ export const fetchSearchVideos: Operation = {
 			sort: chosen(ORDERS, input.sort!),
 			publish_time: chosen(publishTimes(world.settings), input.publish_time!),
 		});
-		// Offset alone does not paginate (spec §4.4): without a cursor it is the first page again.
+		// Offset alone does not page (docs/gateway.md, Search videos): without a cursor, page 1 again.
 		let page = 1;
 		if (input.cursor !== '') {
 			const content = takeCursor(input.cursor as string, world, list);

@@ -8,7 +8,7 @@ export function videoId(source: RecordSource): string {
 	return String(bigBaseFor(`${source.listSeed} id`) + BigInt(source.idIndex * 3 + 1));
 }
 
-/** A video hit of the messaging platform (shapes §3). */
+/** A video hit of the messaging platform (docs/gateway.md, Records). */
 export function videoRecord(source: RecordSource, keyword: string): object {
 	const dice = diceFor(source.seed);
 	const docId = videoId(source);

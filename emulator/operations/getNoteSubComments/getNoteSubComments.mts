@@ -24,7 +24,7 @@ interface Cursor {
 	share: unknown;
 }
 
-/** Sub-comments of the note platform (spec §4.2, shapes §3). */
+/** Sub-comments of the note platform (docs/gateway.md, Sub-comments). */
 export const getNoteSubComments: Operation = {
 	name: 'get_note_sub_comments',
 	platform: 'notes',

@@ -7,7 +7,7 @@ export function commentId(source: RecordSource): string {
 	return hexFor(`${source.listSeed} id ${source.idIndex}`, 24);
 }
 
-/** A sub-comment of the note platform, in either of its two spellings (shapes §3). */
+/** A sub-comment, in either of its two spellings (docs/gateway.md, Records). */
 export function commentRecord(source: RecordSource, noteId: string | undefined): object {
 	const dice = diceFor(source.seed);
 	const author = person(source, 'author');

@@ -27,7 +27,7 @@ interface SearchId {
 	page: number;
 }
 
-/** Image search of the note platform (spec §4.1, shapes §3). */
+/** Image search of the note platform (docs/gateway.md, Search images). */
 export const searchImages: Operation = {
 	name: 'search_images',
 	platform: 'notes',
@@ -104,7 +104,7 @@ function startOfSearch(input: Input, world: World, list: PageRequest['list']): n
 	return starts[0]!;
 }
 
-/** Filters offered beside the hits; their word_request_id is a decoy (shapes §3). */
+/** Filters offered beside the hits; their word_request_id is a decoy (docs/gateway.md, Paging). */
 function filterItems(seed: string): object[] {
 	return ['综合', '最新', '最多点赞'].map((name, index) => ({
 		filter_name: name,
