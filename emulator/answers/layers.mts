@@ -64,10 +64,13 @@ export function completed(
 	charged: number,
 	settings: Settings,
 ): unknown {
-	const { layers } = settings;
-	if (layers === 'payload') return payload;
-	if (layers === 'envelope') return envelope(facts, payload);
-	const output = layers === 'run' ? payload : envelope(facts, payload);
+	const parts = settings.layers.split('+');
+	const output = parts.includes('envelope')
+		? envelope(facts, payload)
+		: parts.includes('bare')
+			? { data: payload }
+			: payload;
+	if (!parts.includes('run')) return output;
 	const providerResponse = { httpStatus: 200 };
 	return runBody(facts, { status: 'COMPLETED', charged, output, providerResponse }, settings);
 }

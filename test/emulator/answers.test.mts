@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
+import type { Json } from './client.mts';
 import { IMAGES, POSTS, VIDEOS, useClient } from './client.mts';
 
 const client = useClient();
@@ -8,12 +9,23 @@ describe('layers and cost', () => {
 	test.each([
 		['run', ['output', 'data', 'items']],
 		['run+envelope', ['output', 'data', 'data', 'items']],
+		['run+bare', ['output', 'data', 'data', 'items']],
 		['envelope', ['data', 'data', 'items']],
+		['bare', ['data', 'data', 'items']],
 		['payload', ['data', 'items']],
 	] as const)('layers: %s', async (layers, path) => {
 		client.emulator.configure({ layers });
 		const { json } = await client.call(IMAGES, { keyword: 'cats' });
 		expect(path.reduce((value, name) => value[name], json)).toHaveLength(20);
+	});
+
+	test.each([
+		['bare', (json: Json) => json],
+		['run+bare', (json: Json) => json.output],
+	] as const)('layers: %s has nothing beside data', async (layers, envelopeOf) => {
+		client.emulator.configure({ layers });
+		const { json } = await client.call(IMAGES, { keyword: 'cats' });
+		expect(Object.keys(envelopeOf(json))).toEqual(['data']);
 	});
 
 	test.each([
