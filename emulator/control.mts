@@ -3,14 +3,10 @@ import { summarize } from './call/ledger.mts';
 import type { State } from './call/state.mts';
 import { resetState } from './call/state.mts';
 import type { Fault } from './faults/fault.mts';
+import type { ListChange } from './lists/changes.mts';
+import type { ListSettings } from './lists/list.mts';
 import { OPERATIONS } from './operations/index.mts';
-import type {
-	EmulatorOptions,
-	ListSettings,
-	OperationName,
-	Settings,
-	SettingsChange,
-} from './settings.mts';
+import type { EmulatorOptions, OperationName, Settings, SettingsChange } from './settings.mts';
 import { applySettings } from './settings.mts';
 
 /** What a test works a running emulator with. */
@@ -24,6 +20,8 @@ export interface Controls {
 	configure(change: SettingsChange): void;
 	/** Sets one list; key '*' stands for all lists of the operation. */
 	setList(operation: OperationName | string, key: string, list: Partial<ListSettings>): void;
+	/** What happens to a list from now on: `{ add: 3 }`, three new records came. Key as in setList. */
+	changeList(operation: OperationName | string, key: string, change: ListChange): void;
 	/** Ledger, faults, settings and lists back to how it was started. Cursors stay good. */
 	reset(): void;
 }
@@ -39,6 +37,10 @@ export function controlsOf(state: State, options: EmulatorOptions): Controls {
 		setList: (operation, key, list) => {
 			expectOperation(operation);
 			state.lists.set(operation, key, list);
+		},
+		changeList: (operation, key, change) => {
+			expectOperation(operation);
+			state.lists.change(operation, key, change);
 		},
 		reset: () => resetState(state, options),
 	};

@@ -5,8 +5,12 @@ import type { State } from './call/state.mts';
 import type { Controls } from './control.mts';
 import type { Fault } from './faults/fault.mts';
 import { FAULT_KINDS } from './faults/fault.mts';
+import type { ListChange } from './lists/changes.mts';
+import type { ListSettings } from './lists/list.mts';
 import { endpointOf, OPERATIONS } from './operations/index.mts';
-import type { ListSettings, SettingsChange } from './settings.mts';
+import type { SettingsChange } from './settings.mts';
+
+const CHANGES = '{add: n, at?}, {remove: n, at?}, {edit: place} or {swap: [place, place]}';
 
 /** The emulator's own routes: what a test in another process, or a person, works it with. */
 export function addControlRoutes(app: FastifyInstance, controls: Controls, state: State): void {
@@ -21,6 +25,7 @@ export function addControlRoutes(app: FastifyInstance, controls: Controls, state
 			'GET /emulator/settings': 'the settings as they are',
 			'PATCH /emulator/settings': 'change some of them',
 			'PUT /emulator/lists': '{operation, key, list: {size, …}}; key "*" for all',
+			'POST /emulator/lists/changes': `{operation, key, change}: ${CHANGES}`,
 			'POST /emulator/faults': '{kind, match, times, …}; times null = for ever',
 			'POST /emulator/reset': 'back to the start',
 		},
@@ -47,6 +52,16 @@ export function addControlRoutes(app: FastifyInstance, controls: Controls, state
 			}
 			controls.setList(operation, key, list as Partial<ListSettings>);
 			return { operation, key, list };
+		}),
+	);
+	app.post('/emulator/lists/changes', (request, reply) =>
+		apply(request.body, reply, (body) => {
+			const { operation, key, change } = body;
+			if (typeof operation !== 'string' || typeof key !== 'string' || !isObject(change)) {
+				throw new Error('Give operation, key and change');
+			}
+			controls.changeList(operation, key, change as unknown as ListChange);
+			return body;
 		}),
 	);
 	app.post('/emulator/faults', (request, reply) =>

@@ -10,17 +10,13 @@ import type { Controls } from './control.mts';
 import { controlsOf } from './control.mts';
 import { addControlRoutes } from './controlRoutes.mts';
 import type { Fault } from './faults/fault.mts';
-import type {
-	EmulatorOptions,
-	ListSettings,
-	OperationName,
-	Settings,
-	SettingsChange,
-} from './settings.mts';
+import type { ListChange } from './lists/changes.mts';
+import type { ListSettings } from './lists/list.mts';
+import type { EmulatorOptions, OperationName, Settings, SettingsChange } from './settings.mts';
 
 export { summarize };
 export type { EmulatorOptions, Fault, LedgerEntry, LedgerSummary };
-export type { ListSettings, OperationName, Settings, SettingsChange };
+export type { ListChange, ListSettings, OperationName, Settings, SettingsChange };
 
 /** A running emulator. */
 export interface Emulator extends Controls {

@@ -95,23 +95,6 @@ export interface Settings {
 	retryAfter: RetryAfterForm;
 }
 
-/** What can be set for one list: one operation and key. */
-export interface ListSettings {
-	size: number;
-	/** Records of the page before that stand again at the start of the next page. */
-	repeats: number;
-	/** The page (1-based) that comes empty although there is more; null = none. */
-	emptyPageAt: number | null;
-	/** The last page claims more for ever, with the cursor that led to it. */
-	endless: boolean;
-	/** The second record of every page has the id of the first. */
-	equalIds: boolean;
-	/** Pages after the end hold the last page's records and claim more, with fresh cursors. */
-	lastPageRepeats: boolean;
-	shortPages: boolean;
-	replyTotalMissing: number;
-}
-
 /** What an emulator is started with. */
 export interface EmulatorOptions {
 	/** 0 = any free port. */

@@ -1,5 +1,5 @@
 import { FaultQueue } from '../faults/queue.mts';
-import { ListBook } from '../lists/list.mts';
+import { ListBook } from '../lists/book.mts';
 import type { World } from '../operations/page.mts';
 import type { EmulatorOptions, Settings } from '../settings.mts';
 import { applySettings, defaultSettings } from '../settings.mts';

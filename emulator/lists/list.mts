@@ -1,7 +1,25 @@
-import type { ListSettings, OperationName, Settings } from '../settings.mts';
+import type { OperationName } from '../settings.mts';
+import type { Arrangement } from './changes.mts';
+
+/** What can be set for one list: one operation and key. */
+export interface ListSettings {
+	size: number;
+	/** Records of the page before that stand again at the start of the next page. */
+	repeats: number;
+	/** The page (1-based) that comes empty although there is more; null = none. */
+	emptyPageAt: number | null;
+	/** The last page claims more for ever, with the cursor that led to it. */
+	endless: boolean;
+	/** The second record of every page has the id of the first. */
+	equalIds: boolean;
+	/** Pages after the end hold the last page's records and claim more, with fresh cursors. */
+	lastPageRepeats: boolean;
+	shortPages: boolean;
+	replyTotalMissing: number;
+}
 
 /** One list of records: an operation, a key and the filters that choose among its records. */
-export interface List extends ListSettings {
+export interface List extends ListSettings, Arrangement {
 	operation: OperationName;
 	/** The keyword or id that names it. */
 	key: string;
@@ -9,53 +27,10 @@ export interface List extends ListSettings {
 	keys: readonly string[];
 	/** Operation, key and filters as one text; it seeds the records and their ids. */
 	identity: string;
-}
-
-/** Keeps what was set for single lists. */
-export class ListBook {
-	private readonly entries = new Map<string, Partial<ListSettings>>();
-
-	/** Sets a list; key '*' stands for every list of the operation. Later calls add to it. */
-	set(operation: string, key: string, list: Partial<ListSettings>): void {
-		const name = `${operation} ${key}`;
-		this.entries.set(name, { ...this.entries.get(name), ...list });
-	}
-
-	clear(): void {
-		this.entries.clear();
-	}
-
-	/**
-	 * The list that one of `keys` names, the most exact first. A key that holds `size-<n>` has n
-	 * records unless it was set otherwise.
-	 */
-	find(
-		settings: Settings,
-		operation: OperationName,
-		keys: readonly string[],
-		filters: Record<string, unknown>,
-	): List {
-		const key = keys[0]!;
-		const sizeInKey = keys.map((each) => /size-(\d+)/.exec(each)?.[1]).find(Boolean);
-		const found: Partial<ListSettings> = { ...this.entries.get(`${operation} *`) };
-		if (sizeInKey !== undefined) found.size = Number(sizeInKey);
-		for (const each of [...keys].reverse()) {
-			Object.assign(found, this.entries.get(`${operation} ${each}`));
-		}
-		return {
-			operation,
-			key,
-			keys,
-			identity: `${operation} ${JSON.stringify(keys)} ${JSON.stringify(filters)}`,
-			size: settings.size,
-			repeats: 0,
-			emptyPageAt: null,
-			endless: false,
-			equalIds: false,
-			lastPageRepeats: operation === 'search_images' && settings.imageEnd === 'repeat',
-			shortPages: settings.shortPages,
-			replyTotalMissing: settings.replyTotalMissing,
-			...found,
-		};
-	}
+	/** The newest record stands first. */
+	isByTime: boolean;
+	/** How many changes it has been through. */
+	version: number;
+	/** The list as it was before its later changes. */
+	asOf(version: number): List;
 }

@@ -4,23 +4,32 @@ import { seal, unseal } from '../lists/seal.mts';
 import { wrongField } from './inputError.mts';
 import type { World } from './page.mts';
 
+/** What the cursors of one list stand for. */
+export interface Cursors<T extends object> {
+	give(content: T): string;
+	/** The content, and the list as it was where the cursor's walk through it began. */
+	take(text: string): { content: T; list: List };
+}
+
 /**
  * The cursors of one list that go into the input field `field`. They are good for no other
- * operation, key, filter or emulator seed; taking any other text throws InputError.
+ * operation, key, filter or emulator seed; taking any other text throws InputError. A walk by
+ * cursors goes on through the list of its beginning, whatever happens to the list meanwhile.
  */
 export function cursorsOf<T extends object>(
 	world: World,
 	list: List,
 	field: string,
 	encoding: Encoding,
-): { give(content: T): string; take(text: string): T } {
+): Cursors<T> {
 	const secret = `${world.seed} ${field} ${list.identity}`;
+	const { version } = list;
 	return {
-		give: (content) => seal(secret, content, encoding),
+		give: (content) => seal(secret, { ...content, version }, encoding),
 		take(text) {
-			const content = unseal<T>(secret, text, encoding);
+			const content = unseal<T & { version: number }>(secret, text, encoding);
 			if (content === null) throw wrongField(field, 'was not given for this list');
-			return content;
+			return { content, list: list.asOf(content.version) };
 		},
 	};
 }

@@ -1,4 +1,5 @@
-import type { List, ListBook } from '../lists/list.mts';
+import type { ListBook } from '../lists/book.mts';
+import type { List } from '../lists/list.mts';
 import type { Slice } from '../lists/pages.mts';
 import type { OperationName, Settings } from '../settings.mts';
 
@@ -40,36 +41,7 @@ export interface PageAnswer {
 	recordIds: string[];
 }
 
-/** Which record stands at a place of the list, and whose id it carries. */
-export interface RecordSource {
-	/** Text that seeds the fields of the record. */
-	seed: string;
-	/** Text that belongs to the whole list. */
-	listSeed: string;
-	/** Index in the list from 0, the one to make the id of. */
-	idIndex: number;
-	settings: Settings;
-}
-
-/** The records of a page, in order. */
-export function recordSources(request: PageRequest, world: World): RecordSource[] {
-	const { list, pageSize, slice, turn } = request;
-	const listSeed = `${world.seed} ${list.identity}`;
-	const sources: RecordSource[] = [];
-	for (let place = slice.from; place < slice.to; place++) {
-		const index = list.size > 0 ? (place + turn) % list.size : place;
-		const hasFirstsId = list.equalIds && index % pageSize === 1;
-		sources.push({
-			seed: `${listSeed} ${index}`,
-			listSeed,
-			idIndex: hasFirstsId ? index - 1 : index,
-			settings: world.settings,
-		});
-	}
-	return sources;
-}
-
-/** The pages size that the emulator gives to an operation whose input does not choose it. */
+/** The page size that the emulator gives to an operation whose input does not choose it. */
 export function fixedPageSize(operation: OperationName, settings: Settings): number {
 	return settings.pageSizes[operation] ?? 20;
 }
@@ -82,5 +54,6 @@ export function chosenPageSize(wanted: number, settings: Settings): number {
 /** Text for {@link PageRequest.position}. */
 export function positionOf(list: List, walk: Walk, turn: number, page: number): string {
 	const begun = `${walk.base ?? 0}${turn > 0 ? ` turned ${turn} from ${walk.start}` : ''}`;
-	return `${list.identity} from ${begun} page ${page}`;
+	const changed = list.version > 0 ? ` after ${list.version} changes` : '';
+	return `${list.identity}${changed} from ${begun} page ${page}`;
 }

@@ -1,4 +1,5 @@
 import type { Dice } from '../lists/random.mts';
+import type { RecordSource } from './records.mts';
 
 const PHRASES = [
 	'周末去哪儿玩？这份攻略请收好',
@@ -16,6 +17,12 @@ const PHRASES = [
 	'家人们👨‍👩‍👧‍👦，谁懂啊',
 	'Less is more; C:\\temp, 100% sure',
 ];
+
+/** The time of record 0 where the newest stands first, epoch seconds. */
+const NEWEST = 1_751_328_000;
+
+/** Seconds between records where the newest stands first. */
+const INTERVAL = 600;
 
 const NAMES = ['小鹿', 'Anna K.', '阿强🏀', 'O’Neill', '旅行的猫', 'jo_hn', '𠮷野家', 'Zoë'];
 const PLACES = ['四川', '上海', '广东', '美国', 'Hong Kong', '未知'];
@@ -47,6 +54,18 @@ export function looseCount(dice: Dice): number | string {
 /** Epoch seconds between 2021 and 2025. */
 export function momentInSeconds(dice: Dice): number {
 	return dice.int(1_609_459_200, 1_751_328_000);
+}
+
+/** A record's text, which shows how often it was edited. */
+export function withEdits(text: string, { edits }: RecordSource): string {
+	return edits > 0 ? `${text} (edited ${edits})` : text;
+}
+
+/** Epoch seconds of a record: falling from record to record where the newest stands first. */
+export function moment(source: RecordSource, dice: Dice): number {
+	const any = momentInSeconds(dice);
+	if (source.timeNumber === null) return any;
+	return NEWEST - source.timeNumber * INTERVAL - (any % INTERVAL);
 }
 
 /** The address of a picture or a video. */

@@ -16,12 +16,15 @@ test('the control routes do what the object does', async () => {
 	expect((await control('PATCH', '/settings', { nonsense: 1 })).status).toBe(400);
 	const list = { operation: 'fetch_user_posts_v2', key: 'u', list: { size: 2 } };
 	await control('PUT', '/lists', list);
+	const change = { operation: 'fetch_user_posts_v2', key: 'u', change: { add: 1 } };
+	expect((await control('POST', '/lists/changes', change)).status).toBe(200);
+	expect((await control('POST', '/lists/changes', { ...change, change: 1 })).status).toBe(400);
 	await control('POST', '/faults', { kind: 'html', match: { call: 2 }, times: null });
 	expect((await control('POST', '/faults', { kind: 'nonsense' })).status).toBe(400);
 	await client.call(POSTS, { user_id: 'u' });
 	await client.call(POSTS, { user_id: 'u' });
 	const { entries, summary } = (await control('GET', '/ledger')).json;
-	expect(entries[0].recordIds).toHaveLength(2);
+	expect(entries[0].recordIds).toHaveLength(3);
 	expect(entries[1].fault).toBe('html');
 	expect(summary.calls).toBe(2);
 	await control('DELETE', '/ledger');

@@ -6,7 +6,8 @@ import type { Settings } from '../../settings.mts';
 import { wrongField } from '../inputError.mts';
 import type { Operation } from '../operation.mts';
 import type { PageRequest, World } from '../page.mts';
-import { fixedPageSize, positionOf, recordSources } from '../page.mts';
+import { fixedPageSize, positionOf } from '../page.mts';
+import { recordSources } from '../records.mts';
 import type { InputSchema } from '../schema.mts';
 import { inputOf } from '../schema.mts';
 import { replyId, replyRecord } from './reply.mts';
@@ -35,7 +36,10 @@ export const fetchCommentReplies: Operation = {
 		}
 		const contentId = given || pinned;
 		const keys = [contentId, `${url} ${contentId}`, url];
-		const list = world.lists.find(world.settings, 'fetch_comment_replies', keys, {});
+		const list = world.lists.find(world.settings, {
+			operation: 'fetch_comment_replies',
+			keys,
+		});
 		if (input.all_pages) return allReplies(list);
 		return pageAtOffset(list, offset, fixedPageSize('fetch_comment_replies', world.settings));
 	},

@@ -1,11 +1,11 @@
 import { bareNumber } from '../../answers/bareNumber.mts';
 import { bigBaseFor, diceFor, hexFor } from '../../lists/random.mts';
-import type { RecordSource } from '../page.mts';
-import { mediaUrl, momentInSeconds, personName, phrase, place } from '../words.mts';
+import type { RecordSource } from '../records.mts';
+import { mediaUrl, momentInSeconds, personName, phrase, place, withEdits } from '../words.mts';
 
 /** `reply_id` of a reply. */
 export function replyId(source: RecordSource): string {
-	return String(bigBaseFor(`${source.listSeed} id`) + BigInt(source.idIndex + 1));
+	return String(bigBaseFor(`${source.listSeed} id`) + BigInt(source.idNumber + 1));
 }
 
 /** A reply (docs/gateway.md, Records); the raw form has a few fields more. */
@@ -16,7 +16,7 @@ export function replyRecord(source: RecordSource, isRaw: boolean): object {
 	const reply = {
 		reply_id: source.settings.bigIds ? bareNumber(BigInt(id)) : id,
 		nick_name: personName(dice),
-		content: phrase(dice),
+		content: withEdits(phrase(dice), source),
 		create_time: momentInSeconds(dice),
 		ip_wording: dice.chance(0.5)
 			? where

@@ -1,19 +1,20 @@
+import type { Dice } from '../../lists/random.mts';
 import { diceFor, hexFor } from '../../lists/random.mts';
-import type { RecordSource } from '../page.mts';
-import { momentInSeconds, paragraph, personName, phrase } from '../words.mts';
+import type { RecordSource } from '../records.mts';
+import { withEdits, moment, paragraph, personName, phrase } from '../words.mts';
 
 /** `target.id` of an answer: digits as text. */
 export function answerId(source: RecordSource): string {
 	const base = Number.parseInt(hexFor(source.listSeed, 9), 16);
-	return String(base + 1_000_000_000 + source.idIndex * 7);
+	return String(base + 1_000_000_000 + source.idNumber * 7);
 }
 
 /** The card of an answer (docs/gateway.md, Records): the answer is its `target`. */
 export function answerCard(source: RecordSource, questionId: string): object {
 	const dice = diceFor(source.seed);
 	const id = answerId(source);
-	const created = momentInSeconds(dice);
-	const text = paragraph(dice);
+	const created = moment(source, dice);
+	const text = withEdits(paragraph(dice), source);
 	return {
 		id: `card_${id}`,
 		type: 'question_feed_card',
@@ -25,7 +26,7 @@ export function answerCard(source: RecordSource, questionId: string): object {
 			content: html(text),
 			excerpt: dice.sometimes([...text].slice(0, 40).join('')),
 			created_time: created,
-			updated_time: dice.sometimes(created + dice.int(0, 1_000_000)),
+			updated_time: dice.sometimes(updatedTime(source, created, dice)),
 			voteup_count: dice.int(0, 30_000),
 			comment_count: dice.int(0, 900),
 			author: {
@@ -38,6 +39,12 @@ export function answerCard(source: RecordSource, questionId: string): object {
 			question: { id: questionId, title: phrase(diceFor(source.listSeed)) },
 		},
 	};
+}
+
+/** Where the newest stands first, `created` is the time that the order goes by. */
+function updatedTime({ timeNumber }: RecordSource, created: number, dice: Dice): number {
+	const later = dice.int(0, 1_000_000);
+	return timeNumber === null ? created + later : created;
 }
 
 /** Cards that are no answers, behind a share of the answers. */

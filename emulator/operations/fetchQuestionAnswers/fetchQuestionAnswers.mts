@@ -4,7 +4,8 @@ import { cursorsOf } from '../cursors.mts';
 import { wrongField } from '../inputError.mts';
 import type { Operation } from '../operation.mts';
 import type { PageRequest, World } from '../page.mts';
-import { chosenPageSize, positionOf, recordSources } from '../page.mts';
+import { chosenPageSize, positionOf } from '../page.mts';
+import { recordSources } from '../records.mts';
 import type { Input } from '../schema.mts';
 import { inputOf } from '../schema.mts';
 import { answerCard, answerId, otherCards } from './answerCard.mts';
@@ -46,10 +47,13 @@ export const fetchQuestionAnswers: Operation = {
 
 	locate(input, world) {
 		const question = input.question_id as string;
-		const list = world.lists.find(world.settings, 'fetch_question_answers', [question], {
-			order: input.order,
+		const current = world.lists.find(world.settings, {
+			operation: 'fetch_question_answers',
+			keys: [question],
+			filters: { order: input.order },
+			isByTime: input.order === 'updated',
 		});
-		const { page, base, turn } = whereTo(input, world, list);
+		const { list, page, base, turn } = whereTo(input, world, current);
 		const pageSize = chosenPageSize(input.limit as number, world.settings);
 		const walk = { base, start: base };
 		return {
@@ -91,12 +95,12 @@ export const fetchQuestionAnswers: Operation = {
 	},
 };
 
-/** Page, base and turn of a call; throws where cursor, offset and session do not go together. */
+/** List, page, base and turn of a call; throws where cursor, offset and session do not go together. */
 function whereTo(
 	input: Input,
 	world: World,
 	list: PageRequest['list'],
-): Pick<Cursor, 'page' | 'base' | 'turn'> {
+): Pick<Cursor, 'page' | 'base' | 'turn'> & { list: PageRequest['list'] } {
 	const offset = input.offset as number;
 	if (input.cursor === '') {
 		if (input.session_id !== '') throw wrongField('session_id', 'No session without a cursor');
@@ -105,9 +109,9 @@ function whereTo(
 			throw wrongField('cursor', 'An offset needs its cursor');
 		}
 		const isMoved = offset > 0 && startWithoutCursor === 'moved';
-		return { page: 1, base: offset, turn: isMoved ? TURN : 0 };
+		return { list, page: 1, base: offset, turn: isMoved ? TURN : 0 };
 	}
-	const content = cursors(world, list).take(input.cursor as string);
+	const { content, list: begun } = cursors(world, list).take(input.cursor as string);
 	if (content.limit !== input.limit) {
 		throw wrongField('limit', 'Not the limit that this cursor was given for');
 	}
@@ -117,7 +121,7 @@ function whereTo(
 	if (input.session_id !== sessionId(world, list)) {
 		throw wrongField('session_id', 'Not the session that this cursor was given in');
 	}
-	return content;
+	return { ...content, list: begun };
 }
 
 function cursors(world: World, list: PageRequest['list']) {

@@ -4,7 +4,8 @@ import { cursorsOf } from '../cursors.mts';
 import { wrongField } from '../inputError.mts';
 import type { Operation } from '../operation.mts';
 import type { PageRequest, World } from '../page.mts';
-import { fixedPageSize, positionOf, recordSources } from '../page.mts';
+import { fixedPageSize, positionOf } from '../page.mts';
+import { recordSources } from '../records.mts';
 import type { InputSchema } from '../schema.mts';
 import { choice, chosen, inputOf } from '../schema.mts';
 import { videoId, videoRecord } from './video.mts';
@@ -36,15 +37,22 @@ export const fetchSearchVideos: Operation = {
 
 	locate(input, world) {
 		const keyword = input.keyword as string;
-		const list = world.lists.find(world.settings, 'fetch_search_videos', [keyword], {
-			duration: chosen(DURATIONS, input.duration!),
-			sort: chosen(ORDERS, input.sort!),
-			publish_time: chosen(publishTimes(world.settings), input.publish_time!),
+		const sort = chosen(ORDERS, input.sort!);
+		let list = world.lists.find(world.settings, {
+			operation: 'fetch_search_videos',
+			keys: [keyword],
+			filters: {
+				duration: chosen(DURATIONS, input.duration!),
+				sort,
+				publish_time: chosen(publishTimes(world.settings), input.publish_time!),
+			},
+			isByTime: ORDERS[sort] === 'latest',
 		});
 		// Offset alone does not page (docs/gateway.md, Search videos): without a cursor, page 1 again.
 		let page = 1;
 		if (input.cursor !== '') {
-			const content = takeCursor(input.cursor as string, world, list);
+			const taken = takeCursor(input.cursor as string, world, list);
+			const { content } = taken;
 			if (content.raw !== input.raw) {
 				throw wrongField('raw', 'Not the form that this cursor was given for');
 			}
@@ -52,6 +60,7 @@ export const fetchSearchVideos: Operation = {
 				throw wrongField('offset', 'Not the offset of the search that gave this cursor');
 			}
 			page = content.page;
+			list = taken.list;
 		}
 		const pageSize = fixedPageSize('fetch_search_videos', world.settings);
 		return {
@@ -93,7 +102,7 @@ function cursors(world: World, list: PageRequest['list']) {
 	return cursorsOf<Cursor>(world, list, 'cursor', 'base64');
 }
 
-function takeCursor(text: string, world: World, list: PageRequest['list']): Cursor {
+function takeCursor(text: string, world: World, list: PageRequest['list']) {
 	const isWhole = text.startsWith(PREFIX) && text.endsWith(SUFFIX);
 	return cursors(world, list).take(isWhole ? text.slice(PREFIX.length, -SUFFIX.length) : '');
 }

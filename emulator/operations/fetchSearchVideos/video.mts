@@ -1,11 +1,19 @@
 import { bareNumber } from '../../answers/bareNumber.mts';
 import { bigBaseFor, diceFor, hexFor } from '../../lists/random.mts';
-import type { RecordSource } from '../page.mts';
-import { looseCount, mediaUrl, momentInSeconds, paragraph, personName, phrase } from '../words.mts';
+import type { RecordSource } from '../records.mts';
+import {
+	looseCount,
+	mediaUrl,
+	moment,
+	paragraph,
+	personName,
+	phrase,
+	withEdits,
+} from '../words.mts';
 
 /** `docID` of a video. */
 export function videoId(source: RecordSource): string {
-	return String(bigBaseFor(`${source.listSeed} id`) + BigInt(source.idIndex * 3 + 1));
+	return String(bigBaseFor(`${source.listSeed} id`) + BigInt(source.idNumber * 3 + 1));
 }
 
 /** A video hit of the messaging platform (docs/gateway.md, Records). */
@@ -13,16 +21,17 @@ export function videoRecord(source: RecordSource, keyword: string): object {
 	const dice = diceFor(source.seed);
 	const docId = videoId(source);
 	const exportId = `export/${hexFor(`${source.seed} export`, 40)}`;
-	const published = momentInSeconds(dice);
+	const published = moment(source, dice);
 	const seconds = dice.int(5, 3600);
 	const clock = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 	const author = personName(dice);
 	return {
 		docID: source.settings.bigIds ? bareNumber(BigInt(docId)) : docId,
 		exportId: dice.sometimes(exportId),
-		title: dice.chance(0.6)
-			? `<em class="highlight">${keyword}</em> ${phrase(dice)}`
-			: phrase(dice),
+		title: withEdits(
+			dice.chance(0.6) ? `<em class="highlight">${keyword}</em> ${phrase(dice)}` : phrase(dice),
+			source,
+		),
 		desc: dice.sometimes(paragraph(dice)),
 		dateTime: dice.pick(['3天前', '昨天', '2024-05-01', '1年前']),
 		pubTime: dice.sometimes(published, 0.95),

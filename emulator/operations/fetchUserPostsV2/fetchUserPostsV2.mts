@@ -2,7 +2,8 @@ import { slicePage } from '../../lists/pages.mts';
 import { cursorsOf } from '../cursors.mts';
 import { wrongField } from '../inputError.mts';
 import type { Operation } from '../operation.mts';
-import { chosenPageSize, positionOf, recordSources } from '../page.mts';
+import { chosenPageSize, positionOf } from '../page.mts';
+import { recordSources } from '../records.mts';
 import { inputOf } from '../schema.mts';
 import { postId, postRecord } from './post.mts';
 
@@ -28,15 +29,20 @@ export const fetchUserPostsV2: Operation = {
 
 	locate(input, world) {
 		const user = input.user_id as string;
-		const list = world.lists.find(world.settings, 'fetch_user_posts_v2', [user], {});
+		let list = world.lists.find(world.settings, {
+			operation: 'fetch_user_posts_v2',
+			keys: [user],
+			isByTime: true,
+		});
 		let page = 1;
 		if (input.end_cursor !== '') {
 			const cursors = cursorsOf<Cursor>(world, list, 'end_cursor', 'base64');
-			const content = cursors.take(input.end_cursor as string);
-			if (content.count !== input.count) {
+			const taken = cursors.take(input.end_cursor as string);
+			if (taken.content.count !== input.count) {
 				throw wrongField('count', 'Not the count that this cursor was given for');
 			}
-			page = content.page;
+			page = taken.content.page;
+			list = taken.list;
 		}
 		const pageSize = chosenPageSize(input.count as number, world.settings);
 		return {

@@ -3,7 +3,8 @@ import { cursorsOf } from '../cursors.mts';
 import { wrongField } from '../inputError.mts';
 import type { Operation } from '../operation.mts';
 import type { PageRequest, World } from '../page.mts';
-import { fixedPageSize, positionOf, recordSources } from '../page.mts';
+import { fixedPageSize, positionOf } from '../page.mts';
+import { recordSources } from '../records.mts';
 import type { Input } from '../schema.mts';
 import { inputOf } from '../schema.mts';
 import { commentId, commentRecord } from './subComment.mts';
@@ -35,10 +36,14 @@ export const getNoteSubComments: Operation = {
 
 	locate(input, world) {
 		const comment = input.comment_id as string;
-		const list = world.lists.find(world.settings, 'get_note_sub_comments', [comment], {});
+		let list = world.lists.find(world.settings, {
+			operation: 'get_note_sub_comments',
+			keys: [comment],
+		});
 		let page = 1;
 		if (input.cursor !== '') {
-			const content = cursors(world, list).take(input.cursor as string);
+			const taken = cursors(world, list).take(input.cursor as string);
+			const { content } = taken;
 			if (content.index !== input.index) {
 				throw wrongField('index', 'Not the index that belongs to this cursor');
 			}
@@ -46,6 +51,7 @@ export const getNoteSubComments: Operation = {
 				throw wrongField('note_id', 'Not the note that this cursor was given for');
 			}
 			page = content.page;
+			list = taken.list;
 		} else if (input.index !== 1) {
 			throw wrongField('index', 'Pass 1 on the first request');
 		}

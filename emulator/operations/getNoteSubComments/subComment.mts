@@ -1,10 +1,18 @@
 import { diceFor, hexFor } from '../../lists/random.mts';
-import type { RecordSource } from '../page.mts';
-import { looseCount, mediaUrl, momentInSeconds, personName, phrase, place } from '../words.mts';
+import type { RecordSource } from '../records.mts';
+import {
+	looseCount,
+	mediaUrl,
+	momentInSeconds,
+	personName,
+	phrase,
+	place,
+	withEdits,
+} from '../words.mts';
 
 /** `id` of a sub-comment. */
 export function commentId(source: RecordSource): string {
-	return hexFor(`${source.listSeed} id ${source.idIndex}`, 24);
+	return hexFor(`${source.listSeed} id ${source.idNumber}`, 24);
 }
 
 /** A sub-comment, in either of its two spellings (docs/gateway.md, Records). */
@@ -16,7 +24,7 @@ export function commentRecord(source: RecordSource, noteId: string | undefined):
 	return {
 		id: commentId(source),
 		note_id: noteId ?? hexFor(`${source.listSeed} note`, 24),
-		content: dice.chance(0.05) ? '' : phrase(dice),
+		content: withEdits(dice.chance(0.05) ? '' : phrase(dice), source),
 		...(isNewSpelling
 			? {
 					create_time: seconds * 1000 + dice.int(0, 999),

@@ -1,10 +1,18 @@
 import { diceFor, hexFor } from '../../lists/random.mts';
-import type { RecordSource } from '../page.mts';
-import { looseCount, mediaUrl, momentInSeconds, paragraph, personName, phrase } from '../words.mts';
+import type { RecordSource } from '../records.mts';
+import {
+	looseCount,
+	mediaUrl,
+	momentInSeconds,
+	paragraph,
+	personName,
+	phrase,
+	withEdits,
+} from '../words.mts';
 
 /** `image_info.fileid` of an image. */
 export function imageId(source: RecordSource): string {
-	return `1040g${hexFor(`${source.listSeed} id ${source.idIndex}`, 27)}`;
+	return `1040g${hexFor(`${source.listSeed} id ${source.idNumber}`, 27)}`;
 }
 
 /** An image hit of the note platform (docs/gateway.md, Records). */
@@ -23,7 +31,7 @@ export function imageRecord(source: RecordSource): object {
 		},
 		note_info: {
 			note_id: noteId,
-			title: dice.chance(0.2) ? '' : phrase(dice),
+			title: withEdits(dice.chance(0.2) ? '' : phrase(dice), source),
 			desc: dice.sometimes(paragraph(dice)),
 			liked_count: looseCount(dice),
 			collected_count: dice.int(0, 5000),

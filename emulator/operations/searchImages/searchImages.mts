@@ -4,7 +4,8 @@ import { cursorsOf } from '../cursors.mts';
 import { wrongField } from '../inputError.mts';
 import type { Operation } from '../operation.mts';
 import type { PageRequest, Walk, World } from '../page.mts';
-import { fixedPageSize, positionOf, recordSources } from '../page.mts';
+import { fixedPageSize, positionOf } from '../page.mts';
+import { recordSources } from '../records.mts';
 import type { Input } from '../schema.mts';
 import { inputOf } from '../schema.mts';
 import { imageId, imageRecord } from './image.mts';
@@ -40,10 +41,12 @@ export const searchImages: Operation = {
 		const { settings } = world;
 		const keyword = input.keyword as string;
 		const page = input.page as number;
-		const list = world.lists.find(settings, 'search_images', [keyword], {
-			source: input.source,
+		const current = world.lists.find(settings, {
+			operation: 'search_images',
+			keys: [keyword],
+			filters: { source: input.source },
 		});
-		const start = startOfSearch(input, world, list);
+		const { start, list } = startOfSearch(input, world, current);
 		const turn = start > 1 && settings.startWithoutCursor === 'moved' ? TURN : 0;
 		const walk: Walk = { start };
 		const pageSize = fixedPageSize('search_images', settings);
@@ -81,27 +84,31 @@ export const searchImages: Operation = {
 	},
 };
 
-/** The page that the search began with; throws where the ids are not a first page's ids. */
-function startOfSearch(input: Input, world: World, list: PageRequest['list']): number {
+/** Page and list that the search began with; throws where the IDs are not a first page's. */
+function startOfSearch(
+	input: Input,
+	world: World,
+	list: PageRequest['list'],
+): { start: number; list: PageRequest['list'] } {
 	const page = input.page as number;
 	if (ID_FIELDS.every((name) => input[name] === '')) {
 		if (page > 1 && world.settings.startWithoutCursor === 'refused') {
 			throw wrongField('search_id', 'A page after the first needs its search ids');
 		}
-		return page;
+		return { start: page, list };
 	}
-	const starts = ID_FIELDS.map((name) => {
+	const taken = ID_FIELDS.map((name) => {
 		const cursors = cursorsOf<SearchId>(world, list, name, 'hex');
-		const content = cursors.take(input[name] as string);
+		const { content, list: begun } = cursors.take(input[name] as string);
 		if (content.page !== content.start || content.start > page) {
 			throw wrongField(name, 'Not an id that the first page of this search gave');
 		}
-		return content.start;
+		return { start: content.start, list: begun };
 	});
-	if (new Set(starts).size > 1) {
+	if (new Set(taken.map(({ start, list: { version } }) => `${start} ${version}`)).size > 1) {
 		throw wrongField('search_id', 'The three ids come from different searches');
 	}
-	return starts[0]!;
+	return taken[0]!;
 }
 
 /** Filters offered beside the hits; their word_request_id is a decoy (docs/gateway.md, Paging). */
