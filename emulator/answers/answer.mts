@@ -12,6 +12,7 @@ export interface Answer {
 	/** It holds the page that was asked for. */
 	served: boolean;
 	recordIds: string[];
+	records: number;
 	delayMs: number;
 	wire: Wire;
 }
@@ -31,6 +32,7 @@ export function plainAnswer(httpStatus: number, body: string, contentType: strin
 		charged: 0,
 		served: false,
 		recordIds: [],
+		records: 0,
 		delayMs: 0,
 		wire: { how: 'whole' },
 	};

@@ -89,13 +89,14 @@ function pageAnswer(
 	entry.key = request.list.key;
 	entry.page = request.page;
 	entry.position = request.position;
-	const { payload, recordIds } = operation.answer(request, input, state);
+	const { payload, recordIds, records } = operation.answer(request, input, state);
 	const answer: Answer = {
 		...jsonAnswer(200, completed(facts, payload, facts.price, settings)),
 		status: 'COMPLETED',
 		charged: facts.price,
 		served: true,
 		recordIds,
+		records,
 	};
 	return { answer, facts, isPriced: true, keys: request.list.keys };
 }

@@ -51,4 +51,5 @@ function settle(entry: LedgerEntry, answer: Answer): void {
 	entry.charged = answer.charged;
 	entry.served = answer.served;
 	entry.recordIds = answer.recordIds;
+	entry.records = answer.records;
 }

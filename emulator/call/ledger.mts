@@ -30,8 +30,10 @@ export interface LedgerEntry {
 	delivered: boolean;
 	/** The answer held the page that was asked for. */
 	served: boolean;
-	/** Ids of the page's records as exact strings. */
+	/** IDs of the page's records that have one, as exact strings. */
 	recordIds: string[];
+	/** Records of the page, those without an ID included. */
+	records: number;
 	/** Label of the fault that made the answer. */
 	fault: string | null;
 	/** Calls in flight when this one arrived, itself included. */
@@ -77,6 +79,7 @@ export function openEntry(
 		delivered: false,
 		served: false,
 		recordIds: [],
+		records: 0,
 		fault: null,
 		concurrent,
 		aborted: false,

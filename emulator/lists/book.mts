@@ -58,6 +58,7 @@ export class ListBook {
 			emptyPageAt: null,
 			endless: false,
 			equalIds: false,
+			idLess: 'none',
 			lastPageRepeats: operation === 'search_images' && settings.imageEnd === 'repeat',
 			shortPages: settings.shortPages,
 			replyTotalMissing: settings.replyTotalMissing,

@@ -35,10 +35,12 @@ export interface Walk {
 	kept?: string | number;
 }
 
-/** The payload of one page, and the ids of its records as exact strings. */
 export interface PageAnswer {
 	payload: Record<string, unknown>;
+	/** Of the records that have one, as exact text. */
 	recordIds: string[];
+	/** How many records the page holds. */
+	records: number;
 }
 
 /** The page size that the emulator gives to an operation whose input does not choose it. */

@@ -1,8 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
 
 import type { Input, Json } from './client.mts';
-import { ANSWERS, ARTICLE, IMAGES, POSTS, REPLIES, SUB_COMMENTS, VIDEOS } from './client.mts';
-import { useClient } from './client.mts';
+import {
+	ANSWERS,
+	ARTICLE,
+	IMAGES,
+	POSTS,
+	REPLIES,
+	SUB_COMMENTS,
+	VIDEOS,
+	useClient,
+} from './client.mts';
 
 const client = useClient({ settings: { size: 8 } });
 

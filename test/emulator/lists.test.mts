@@ -1,9 +1,23 @@
 import { describe, expect, test } from '@jest/globals';
 
-import type { Input } from './client.mts';
-import { ARTICLE, IMAGES, POSTS, REPLIES, VIDEOS, useClient } from './client.mts';
+import type { Input, Json } from './client.mts';
+import {
+	ANSWERS,
+	ARTICLE,
+	IMAGES,
+	POSTS,
+	REPLIES,
+	SUB_COMMENTS,
+	VIDEOS,
+	useClient,
+} from './client.mts';
 
 const client = useClient();
+
+const imageIdOf = ({ image_info }: Json) => image_info;
+const answerOf = ({ target }: Json) => target;
+const postsIn = ({ user }: Json) =>
+	user.edge_owner_to_timeline_media.edges.map(({ node }: Json) => node);
 
 describe('lists', () => {
 	const idsOn = async (page: number) => {
@@ -43,6 +57,45 @@ describe('lists', () => {
 		const [one, other] = data.items;
 		expect(one.image_info.fileid).toBe(other.image_info.fileid);
 		expect(one.note_info.note_id).not.toBe(other.note_info.note_id);
+	});
+
+	test('one card more without an ID, the same on every page and after the end', async () => {
+		client.emulator.setList('search_images', 'cats', { idLess: 'some' });
+		const first = await client.payloadOf(IMAGES, { keyword: 'cats' });
+		const { search_id, search_session_id, word_request_id } = first;
+		const ids = { search_id, search_session_id, word_request_id };
+		const cards = [];
+		for (const page of [1, 2, 3, 4, 5]) {
+			const { data } = await client.payloadOf(IMAGES, { keyword: 'cats', page, ...ids });
+			const without = data.items.filter((item: Json) => !('fileid' in item.image_info));
+			expect(without).toHaveLength(1);
+			cards.push(without[0]);
+		}
+		expect(new Set(cards.map((card) => JSON.stringify(card))).size).toBe(1);
+		const pages = client.emulator.ledger.slice(1);
+		expect(pages.map(({ records }) => records)).toEqual([21, 21, 6, 1, 1]);
+		expect(pages.map(({ recordIds }) => recordIds.length)).toEqual([20, 20, 5, 0, 0]);
+	});
+
+	test.each<[string, string, Input, (payload: Json) => Json[]]>([
+		['search_images', IMAGES, { keyword: 'a' }, ({ data }) => data.items.map(imageIdOf)],
+		['get_note_sub_comments', SUB_COMMENTS, { comment_id: 'a' }, ({ data }) => data.comments],
+		['fetch_question_answers', ANSWERS, { question_id: 'a' }, ({ data }) => data.map(answerOf)],
+		['fetch_search_videos', VIDEOS, { keyword: 'a', raw: false }, ({ items }) => items],
+		['fetch_comment_replies', REPLIES, { url: ARTICLE }, ({ replies }) => replies],
+		['fetch_user_posts_v2', POSTS, { user_id: 'a' }, ({ data }) => postsIn(data)],
+	])('no record of %s has an ID', async (operation, endpoint, input, recordsOf) => {
+		client.emulator.configure({ cardsRate: 0 });
+		const idNames = ['id', 'fileid', 'docID', 'reply_id'];
+		const idsIn = (records: Json[]) =>
+			records.flatMap((record) => idNames.filter((name) => name in record));
+		const withIds = recordsOf(await client.payloadOf(endpoint, input));
+		expect(idsIn(withIds)).toHaveLength(withIds.length);
+		client.emulator.setList(operation, '*', { idLess: 'all' });
+		const without = recordsOf(await client.payloadOf(endpoint, input));
+		expect(idsIn(without)).toEqual([]);
+		expect(new Set(without.map((record) => JSON.stringify(record))).size).toBe(withIds.length);
+		expect(client.emulator.ledger[1]).toMatchObject({ recordIds: [], records: withIds.length });
 	});
 
 	test('an empty page in the middle, and more for ever with the same cursor', async () => {

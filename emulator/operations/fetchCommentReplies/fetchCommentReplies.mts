@@ -7,7 +7,7 @@ import { wrongField } from '../inputError.mts';
 import type { Operation } from '../operation.mts';
 import type { PageRequest, World } from '../page.mts';
 import { fixedPageSize, positionOf } from '../page.mts';
-import { recordSources } from '../records.mts';
+import { pageOf, recordSources } from '../records.mts';
 import type { InputSchema } from '../schema.mts';
 import { inputOf } from '../schema.mts';
 import { replyId, replyRecord } from './reply.mts';
@@ -59,7 +59,7 @@ export const fetchCommentReplies: Operation = {
 			payload[isJoined ? 'nextoffset' : 'next_offset'] = request.walk.kept;
 			payload[isJoined ? 'hasmore' : 'has_more'] = slice.hasMore;
 		}
-		return { payload, recordIds: sources.map(replyId) };
+		return pageOf(payload, sources, replyId);
 	},
 };
 

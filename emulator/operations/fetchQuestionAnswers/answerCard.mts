@@ -16,11 +16,11 @@ export function answerCard(source: RecordSource, questionId: string): object {
 	const created = moment(source, dice);
 	const text = withEdits(paragraph(dice), source);
 	return {
-		id: `card_${id}`,
+		id: source.hasId ? `card_${id}` : undefined,
 		type: 'question_feed_card',
 		target_type: 'answer',
 		target: {
-			id,
+			id: source.hasId ? id : undefined,
 			type: 'answer',
 			url: `https://qa.example/question/${questionId}/answer/${id}`,
 			content: html(text),

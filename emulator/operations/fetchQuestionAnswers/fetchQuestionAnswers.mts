@@ -5,7 +5,7 @@ import { wrongField } from '../inputError.mts';
 import type { Operation } from '../operation.mts';
 import type { PageRequest, World } from '../page.mts';
 import { chosenPageSize, positionOf } from '../page.mts';
-import { recordSources } from '../records.mts';
+import { pageOf, recordSources } from '../records.mts';
 import type { Input } from '../schema.mts';
 import { inputOf } from '../schema.mts';
 import { answerCard, answerId, otherCards } from './answerCard.mts';
@@ -88,10 +88,8 @@ export const fetchQuestionAnswers: Operation = {
 			delete paging.next;
 			delete paging.is_end;
 		}
-		return {
-			payload: { data: cards, session: { id: sessionId(world, list) }, paging },
-			recordIds: sources.map(answerId),
-		};
+		const payload = { data: cards, session: { id: sessionId(world, list) }, paging };
+		return pageOf(payload, sources, answerId);
 	},
 };
 

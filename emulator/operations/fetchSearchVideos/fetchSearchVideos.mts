@@ -5,7 +5,7 @@ import { wrongField } from '../inputError.mts';
 import type { Operation } from '../operation.mts';
 import type { PageRequest, World } from '../page.mts';
 import { fixedPageSize, positionOf } from '../page.mts';
-import { recordSources } from '../records.mts';
+import { pageOf, recordSources } from '../records.mts';
 import type { InputSchema } from '../schema.mts';
 import { choice, chosen, inputOf } from '../schema.mts';
 import { videoId, videoRecord } from './video.mts';
@@ -82,7 +82,7 @@ export const fetchSearchVideos: Operation = {
 			...(isRaw ? { results: rawResults(videos, request, world) } : { items: videos }),
 			...positionFields(request, isRaw, world),
 		};
-		return { payload, recordIds: sources.map(videoId) };
+		return pageOf(payload, sources, videoId);
 	},
 };
 

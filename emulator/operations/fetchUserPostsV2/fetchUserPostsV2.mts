@@ -3,7 +3,7 @@ import { cursorsOf } from '../cursors.mts';
 import { wrongField } from '../inputError.mts';
 import type { Operation } from '../operation.mts';
 import { chosenPageSize, positionOf } from '../page.mts';
-import { recordSources } from '../records.mts';
+import { pageOf, recordSources } from '../records.mts';
 import { inputOf } from '../schema.mts';
 import { postId, postRecord } from './post.mts';
 
@@ -72,9 +72,7 @@ export const fetchUserPostsV2: Operation = {
 			},
 		};
 		const isNested = world.settings.postsAt === 'data.user';
-		return {
-			payload: isNested ? { data: { user }, status: 'ok' } : { user, status: 'ok' },
-			recordIds: sources.map(postId),
-		};
+		const payload = isNested ? { data: { user }, status: 'ok' } : { user, status: 'ok' };
+		return pageOf(payload, sources, postId);
 	},
 };

@@ -16,7 +16,7 @@ export function postRecord(source: RecordSource, userId: string): object {
 	const hasCaption = dice.chance(0.85) || source.edits > 0;
 	const captionEdges = { edges: hasCaption ? [{ node: { text } }] : [] };
 	return {
-		id: postId(source),
+		id: source.hasId ? postId(source) : undefined,
 		__typename: isVideo ? 'GraphVideo' : 'GraphImage',
 		shortcode,
 		display_url: mediaUrl('img.photos', shortcode, 'jpg'),

@@ -4,7 +4,7 @@ import { wrongField } from '../inputError.mts';
 import type { Operation } from '../operation.mts';
 import type { PageRequest, World } from '../page.mts';
 import { fixedPageSize, positionOf } from '../page.mts';
-import { recordSources } from '../records.mts';
+import { pageOf, recordSources } from '../records.mts';
 import type { Input } from '../schema.mts';
 import { inputOf } from '../schema.mts';
 import { commentId, commentRecord } from './subComment.mts';
@@ -70,19 +70,17 @@ export const getNoteSubComments: Operation = {
 	answer(request, input, world) {
 		const sources = recordSources(request, world);
 		const noteId = (input.note_id as string) || undefined;
-		return {
-			payload: {
-				code: 0,
-				success: true,
-				msg: '成功',
-				data: {
-					comments: sources.map((source) => commentRecord(source, noteId)),
-					...cursorFields(request, input, world),
-					has_more: request.slice.hasMore,
-				},
+		const payload = {
+			code: 0,
+			success: true,
+			msg: '成功',
+			data: {
+				comments: sources.map((source) => commentRecord(source, noteId)),
+				...cursorFields(request, input, world),
+				has_more: request.slice.hasMore,
 			},
-			recordIds: sources.map(commentId),
 		};
+		return pageOf(payload, sources, commentId);
 	},
 };
 

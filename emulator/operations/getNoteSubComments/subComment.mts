@@ -22,7 +22,7 @@ export function commentRecord(source: RecordSource, noteId: string | undefined):
 	const seconds = momentInSeconds(dice);
 	const isNewSpelling = dice.chance(0.4);
 	return {
-		id: commentId(source),
+		id: source.hasId ? commentId(source) : undefined,
 		note_id: noteId ?? hexFor(`${source.listSeed} note`, 24),
 		content: withEdits(dice.chance(0.05) ? '' : phrase(dice), source),
 		...(isNewSpelling

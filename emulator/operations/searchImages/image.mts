@@ -23,7 +23,7 @@ export function imageRecord(source: RecordSource): object {
 	const userId = hexFor(`${source.seed} user`, 24);
 	return {
 		image_info: {
-			fileid,
+			fileid: source.hasId ? fileid : undefined,
 			url: mediaUrl('img.notes', `${fileid}!w720`, 'webp'),
 			original: dice.sometimes(mediaUrl('img.notes', fileid, 'jpg')),
 			width: dice.pick([720, 1080, 1440]),

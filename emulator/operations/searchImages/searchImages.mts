@@ -5,7 +5,7 @@ import { wrongField } from '../inputError.mts';
 import type { Operation } from '../operation.mts';
 import type { PageRequest, Walk, World } from '../page.mts';
 import { fixedPageSize, positionOf } from '../page.mts';
-import { recordSources } from '../records.mts';
+import { pageOf, recordSources } from '../records.mts';
 import type { Input } from '../schema.mts';
 import { inputOf } from '../schema.mts';
 import { imageId, imageRecord } from './image.mts';
@@ -80,7 +80,7 @@ export const searchImages: Operation = {
 			payload[name] = cursorsOf<SearchId>(world, list, name, 'hex').give(content);
 		}
 		if (world.settings.nextPageField) payload.next_page = page + 1;
-		return { payload, recordIds: sources.map(imageId) };
+		return pageOf(payload, sources, imageId);
 	},
 };
 
