@@ -10,8 +10,6 @@ export type OperationName =
 /** The words a deployment may replace in the paths (docs/gateway.md, Deployments). */
 export type PlatformWord = 'notes' | 'qa' | 'chat_search' | 'chat_mp' | 'photos';
 
-export type RetryAfterForm = 'seconds' | 'date' | 'none';
-
 /** Everything about the service that differs between deployments or is not documented. */
 export interface Settings {
 	/** Records of a list that nothing else gives a size. */
@@ -91,8 +89,10 @@ export interface Settings {
 	chargeAborted: boolean;
 	/** Calls let through in any second; 0 = no limit. */
 	callsPerSecond: number;
-	/** The form of Retry-After on a 429. */
-	retryAfter: RetryAfterForm;
+	/** Retry-After of a 429: 'seconds', 'date', 'none', or any other text as it is. */
+	retryAfter: string;
+	/** How far the gateway's clock is ahead: in the header Date, and in dates of Retry-After. */
+	clockSkewSeconds: number;
 }
 
 /** What an emulator is started with. */
@@ -147,6 +147,7 @@ const DEFAULTS: Settings = {
 	chargeAborted: true,
 	callsPerSecond: 0,
 	retryAfter: 'seconds',
+	clockSkewSeconds: 0,
 };
 
 /** A fresh copy of the default settings. */

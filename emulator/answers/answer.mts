@@ -1,4 +1,5 @@
-import type { RetryAfterForm, Settings } from '../settings.mts';
+import type { Settings } from '../settings.mts';
+import { gatewayTime, httpDate } from './clock.mts';
 
 /** An answer before it is sent. */
 export interface Answer {
@@ -47,25 +48,27 @@ export function htmlAnswer(httpStatus: number, title: string): Answer {
 	return plainAnswer(httpStatus, page, 'text/html; charset=utf-8');
 }
 
-/** The gateway's refusal in one of its two forms (docs/gateway.md, Failures). */
+/** The gateway's refusal, `message` a text or raw JSON, in one of its two forms (docs/gateway.md, Failures). */
 export function refusal(
 	httpStatus: number,
 	code: string,
-	message: string,
+	message: unknown,
 	form: Settings['refusalForm'],
 ): Answer {
 	const error = { code, message };
 	return jsonAnswer(httpStatus, form === 'nested' ? { error } : error);
 }
 
-/** A 429 with Retry-After in the given form (docs/gateway.md, Failures). */
-export function tooMany(seconds: number, form: RetryAfterForm, settings: Settings): Answer {
+/** A 429 whose Retry-After has the given form, or is that text (docs/gateway.md, Failures). */
+export function tooMany(seconds: number, form: Settings['retryAfter'], settings: Settings): Answer {
 	const answer = refusal(429, 'rate_limited', 'Too many requests', settings.refusalForm);
-	if (form === 'seconds') answer.headers['retry-after'] = String(seconds);
-	if (form === 'date') {
-		// An HTTP date has whole seconds: rounded up, so that who waits for it has waited enough.
-		const moment = Math.ceil(Date.now() / 1000 + seconds) * 1000;
-		answer.headers['retry-after'] = new Date(moment).toUTCString();
-	}
+	if (form !== 'none') answer.headers['retry-after'] = retryAfter(seconds, form, settings);
 	return answer;
+}
+
+function retryAfter(seconds: number, form: string, settings: Settings): string {
+	if (form === 'seconds') return String(seconds);
+	if (form !== 'date') return form;
+	// An HTTP date has whole seconds: rounded up, so that who waits for it has waited enough.
+	return httpDate(Math.ceil(gatewayTime(settings) / 1000 + seconds) * 1000);
 }

@@ -1,6 +1,8 @@
 import { hexFor } from '../lists/random.mts';
 import type { Settings } from '../settings.mts';
 
+const UNITS_PER_DOLLAR = { MICRO_DOLLAR: 1e6, CENT: 100, DOLLAR: 1 };
+
 /** What the layers around a payload tell about its call. */
 export interface CallFacts {
 	runId: string;
@@ -13,11 +15,18 @@ export interface CallFacts {
 	at: number;
 }
 
+/** What a call costs, and what its run body says of it. */
+export interface Cost {
+	/** US dollars. */
+	charged: number;
+	/** Stands where the body reports the cost, whatever it is; undefined = what was charged. */
+	reported?: unknown;
+}
+
 /** How the run of a call ended. */
 export interface RunOutcome {
 	status: 'COMPLETED' | 'FAILED' | 'BLOCKED' | 'STOPPED' | 'TIMED_OUT' | 'READY' | 'RUNNING';
-	/** US dollars. */
-	charged: number;
+	cost: Cost;
 	output: unknown;
 	providerResponse: { httpStatus: number; error?: unknown } | null;
 	/** More fields of the run body. */
@@ -34,7 +43,7 @@ export function runBody(facts: CallFacts, outcome: RunOutcome, settings: Setting
 		status: outcome.status,
 		output: outcome.output,
 		providerResponse: outcome.providerResponse,
-		...costFields(facts.price, outcome.charged, settings.billing),
+		...costFields(facts.price, outcome.cost, settings.billing),
 		createdAt: new Date(facts.at).toISOString(),
 		completedAt: isOver ? new Date().toISOString() : null,
 		...outcome.extra,
@@ -61,26 +70,33 @@ export function envelope(facts: CallFacts, data: unknown): object {
 export function completed(
 	facts: CallFacts,
 	payload: unknown,
-	charged: number,
+	cost: Cost,
 	settings: Settings,
 ): unknown {
-	const parts = settings.layers.split('+');
-	const output = parts.includes('envelope')
-		? envelope(facts, payload)
-		: parts.includes('bare')
-			? { data: payload }
-			: payload;
-	if (!parts.includes('run')) return output;
+	const output = enveloped(facts, payload, settings.layers);
+	if (!settings.layers.startsWith('run')) return output;
 	const providerResponse = { httpStatus: 200 };
-	return runBody(facts, { status: 'COMPLETED', charged, output, providerResponse }, settings);
+	return runBody(facts, { status: 'COMPLETED', cost, output, providerResponse }, settings);
 }
 
-function costFields(price: number, charged: number, form: Settings['billing']): object {
+function enveloped(facts: CallFacts, payload: unknown, layers: Settings['layers']): unknown {
+	if (layers.endsWith('envelope')) return envelope(facts, payload);
+	return layers.endsWith('bare') ? { data: payload } : payload;
+}
+
+function costFields(price: number, cost: Cost, form: Settings['billing']): object {
+	const { charged, reported } = cost;
 	const listed = { type: 'PER_CALL', amount: { value: price, currency: 'USD' } };
-	if (form === 'none') return { price: listed };
-	if (form === 'oldPrice') return { price: { type: 'PER_CALL', amount: price, currency: 'USD' } };
-	if (form === 'cost') return { price: listed, cost: { value: charged, currency: 'USD' } };
-	const perDollar = { MICRO_DOLLAR: 1e6, CENT: 100, DOLLAR: 1 }[form];
-	const value = Math.round(charged * perDollar * 1e9) / 1e9;
-	return { price: listed, billing: { reportedCost: { currency: 'USD', value, unit: form } } };
+	const isReported = reported !== undefined;
+	if (form === 'none' && !isReported) return { price: listed };
+	if (form === 'oldPrice' && !isReported) {
+		return { price: { type: 'PER_CALL', amount: price, currency: 'USD' } };
+	}
+	if (form === 'cost') {
+		return { price: listed, cost: { value: isReported ? reported : charged, currency: 'USD' } };
+	}
+	const unit = form === 'none' || form === 'oldPrice' ? 'MICRO_DOLLAR' : form;
+	const amount = Math.round(charged * UNITS_PER_DOLLAR[unit] * 1e9) / 1e9;
+	const value = isReported ? reported : amount;
+	return { price: listed, billing: { reportedCost: { currency: 'USD', value, unit } } };
 }

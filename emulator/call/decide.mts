@@ -1,8 +1,8 @@
 import type { Answer } from '../answers/answer.mts';
-import { jsonAnswer, refusal } from '../answers/answer.mts';
+import { refusal } from '../answers/answer.mts';
 import type { CallFacts } from '../answers/layers.mts';
-import { completed } from '../answers/layers.mts';
-import { faultAnswer, validationAnswer } from '../faults/faultyAnswer.mts';
+import { completedAnswer, validationAnswer } from '../answers/runAnswers.mts';
+import { faultAnswer } from '../faults/faultyAnswer.mts';
 import { hexFor } from '../lists/random.mts';
 import { endpointOf, OPERATIONS } from '../operations/index.mts';
 import { InputError } from '../operations/inputError.mts';
@@ -20,6 +20,8 @@ interface Usual {
 	answer: Answer;
 	facts: CallFacts;
 	isPriced: boolean;
+	/** undefined where there is none. */
+	payload?: unknown;
 	/** All names of the list that was asked for. */
 	keys: readonly string[];
 }
@@ -27,15 +29,14 @@ interface Usual {
 /** The answer to a call; writes into `entry` what the call asked for. */
 export function decide(state: State, entry: LedgerEntry, arrival: Arrival): Answer {
 	const { settings } = state;
-	const { authorization = '' } = arrival;
-	const apiKey = keyOf(authorization);
+	const apiKey = keyOf(arrival.authorization ?? '');
 	const refused = refuseCaller(state, apiKey, entry.at);
 	if (refused !== null) return refused;
 	const usual = usualAnswer(state, entry, arrival);
 	const fault = state.faults.take({ ...entry, apiKey, keys: usual.keys });
 	if (fault === null) return usual.answer;
 	entry.fault = fault.label ?? fault.kind;
-	return faultAnswer(fault, { ...usual, usual: usual.answer, authorization, settings });
+	return faultAnswer(fault, { ...usual, usual: usual.answer, apiKey, settings });
 }
 
 function usualAnswer(state: State, entry: LedgerEntry, { body, compile }: Arrival): Usual {
@@ -71,7 +72,8 @@ function usualAnswer(state: State, entry: LedgerEntry, { body, compile }: Arriva
 		return pageAnswer(state, entry, operation, { ...facts, input: entry.input }, compile);
 	} catch (error) {
 		if (!(error instanceof InputError)) throw error;
-		const answer = validationAnswer(error.detail, { facts, settings });
+		const context = { facts, cost: { charged: 0 }, settings };
+		const answer = validationAnswer(error.detail, context);
 		return { answer, facts, isPriced: false, keys: [] };
 	}
 }
@@ -91,14 +93,12 @@ function pageAnswer(
 	entry.position = request.position;
 	const { payload, recordIds, records } = operation.answer(request, input, state);
 	const answer: Answer = {
-		...jsonAnswer(200, completed(facts, payload, facts.price, settings)),
-		status: 'COMPLETED',
-		charged: facts.price,
+		...completedAnswer(payload, { facts, cost: { charged: facts.price }, settings }),
 		served: true,
 		recordIds,
 		records,
 	};
-	return { answer, facts, isPriced: true, keys: request.list.keys };
+	return { answer, facts, isPriced: true, payload, keys: request.list.keys };
 }
 
 /** US dollars per call of an operation (docs/gateway.md, Money). */

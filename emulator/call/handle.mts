@@ -1,4 +1,5 @@
 import type { Answer } from '../answers/answer.mts';
+import { gatewayTime, httpDate } from '../answers/clock.mts';
 import type { Arrival } from './arrival.mts';
 import { decide } from './decide.mts';
 import type { LedgerEntry } from './ledger.mts';
@@ -29,6 +30,7 @@ export async function takeCall(
 	if (answer.wire.how === 'hang') settle(entry, answer);
 	await pause(state.settings.latencyMs + answer.delayMs, gone);
 	settle(entry, answer);
+	answer.headers = { date: httpDate(gatewayTime(state.settings)), ...answer.headers };
 	if (!gone.aborted) return { entry, answer };
 	endCall(state, entry, { delivered: false, aborted: true });
 	if (!state.settings.chargeAborted) entry.charged = 0;

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 
-import type { InputProblem } from '../operations/inputError.mts';
+import type { InputProblem } from '../answers/runAnswers.mts';
 import { InputError, problemWith } from '../operations/inputError.mts';
 import type { Operation } from '../operations/operation.mts';
 import type { Input, InputSchema } from '../operations/schema.mts';

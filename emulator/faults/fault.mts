@@ -1,4 +1,4 @@
-import type { RetryAfterForm } from '../settings.mts';
+import type { EchoForm } from './echo.mts';
 
 /** Which calls a fault is for; what is left out matches every call. */
 export interface FaultMatch {
@@ -21,9 +21,11 @@ interface FaultCommon {
 	label?: string;
 	/** Milliseconds before the answer, over the latency. */
 	delayMs?: number;
-	/** Whether the call is charged; every kind has its own default. */
-	charged?: boolean;
-	/** More headers of the answer. */
+	/** Whether the call is charged, or so many US dollars; every kind has its own default. */
+	charged?: boolean | number;
+	/** What a run body reports as its cost, whatever it is; what is charged unless given. */
+	reported?: unknown;
+	/** More headers of the answer, their names in lower case. */
 	headers?: Record<string, string>;
 }
 
@@ -49,8 +51,8 @@ export type FaultKind =
 			code?: string;
 			message?: string;
 	  }
-	/** 400 whose message repeats the Authorization header. */
-	| { kind: 'echoKey' }
+	/** A refusal (400) whose message repeats the caller's key. */
+	| { kind: 'echoKey'; form?: EchoForm; httpStatus?: number }
 	/**
 	 * A run body whose providerResponse has `providerStatus` (502). `httpStatus` is the same unless
 	 * given (200 is possible). `transient`: the provider's 400 that says to retry, not charged.
@@ -66,7 +68,7 @@ export type FaultKind =
 	/** 422. */
 	| { kind: 'validation'; at?: 'top' | 'provider'; field?: string; message?: string }
 	/** 429. `retryAfterSeconds`: 1 unless given. */
-	| { kind: 'rateLimited'; retryAfter?: RetryAfterForm; retryAfterSeconds?: number }
+	| { kind: 'rateLimited'; retryAfter?: string; retryAfterSeconds?: number }
 	/** 500 to 504, outcome unknown. */
 	| { kind: 'server'; httpStatus?: number; body?: 'json' | 'html' | 'empty' }
 	/** The connection is reset before any byte. */
@@ -84,6 +86,10 @@ export type FaultKind =
 	| { kind: 'html' }
 	| { kind: 'invalidJson' }
 	| { kind: 'emptyBody' }
+	/** Any text as the whole answer, with 200 unless given. */
+	| { kind: 'body'; body: string; httpStatus?: number; contentType?: string }
+	/** The usual page, in a run body that reports this as its cost. */
+	| { kind: 'cost'; value: unknown }
 	/** A completed run whose payload says that the platform failed. */
 	| { kind: 'platform'; form?: 'success' | 'code' | 'error' | 'ret'; message?: string }
 	/** A completed run with a payload of a shape nobody knows. */
@@ -113,13 +119,17 @@ const CHARGED: Record<FaultKind['kind'], boolean> = {
 	html: false,
 	invalidJson: true,
 	emptyBody: true,
+	body: true,
+	cost: true,
 	platform: true,
 	unknownShape: true,
 };
 
 export const FAULT_KINDS = Object.keys(CHARGED);
 
-/** Whether a call that meets the fault is charged. */
-export function isCharged(fault: Fault): boolean {
-	return fault.charged ?? CHARGED[fault.kind];
+/** US dollars for a call of this price that meets the fault. */
+export function chargeFor(fault: Fault, price: number): number {
+	const charged = fault.charged ?? CHARGED[fault.kind];
+	if (typeof charged === 'number') return charged;
+	return charged ? price : 0;
 }

@@ -1,20 +1,23 @@
 import type { Answer } from '../answers/answer.mts';
 import { htmlAnswer, jsonAnswer, plainAnswer, refusal, tooMany } from '../answers/answer.mts';
-import type { CallFacts, RunOutcome } from '../answers/layers.mts';
-import { completed, runBody } from '../answers/layers.mts';
-import type { InputProblem } from '../operations/inputError.mts';
+import type { CallFacts } from '../answers/layers.mts';
+import type { Context } from '../answers/runAnswers.mts';
+import { completedAnswer, runAnswer, validationAnswer } from '../answers/runAnswers.mts';
 import type { Settings } from '../settings.mts';
+import { echoOf } from './echo.mts';
 import type { Fault } from './fault.mts';
-import { isCharged } from './fault.mts';
+import { chargeFor } from './fault.mts';
 
 /** The call that a fault meets. */
 export interface FaultyCall {
 	facts: CallFacts;
 	/** The answer without the fault. */
 	usual: Answer;
+	/** Its payload; undefined where it has none. */
+	payload?: unknown;
 	/** False where nothing could be charged: no operation, or a wrong input. */
 	isPriced: boolean;
-	authorization: string;
+	apiKey: string;
 	settings: Settings;
 }
 
@@ -28,8 +31,10 @@ const REFUSALS: Record<number, [code: string, message: string]> = {
 
 /** The answer to a call that meets a fault. */
 export function faultAnswer(fault: Fault, call: FaultyCall): Answer {
-	const charged = isCharged(fault) && call.isPriced ? call.facts.price : 0;
-	const answer = answerByKind(fault, call, charged);
+	const { facts, settings } = call;
+	const charged = call.isPriced ? chargeFor(fault, facts.price) : 0;
+	const cost = { charged, reported: fault.reported };
+	const answer = answerByKind(fault, call, { facts, cost, settings });
 	return {
 		...answer,
 		headers: { ...answer.headers, ...fault.headers },
@@ -38,24 +43,22 @@ export function faultAnswer(fault: Fault, call: FaultyCall): Answer {
 	};
 }
 
-function answerByKind(fault: Fault, call: FaultyCall, charged: number): Answer {
+function answerByKind(fault: Fault, call: FaultyCall, context: Context): Answer {
 	const { settings, usual } = call;
-	const run = (httpStatus: number, outcome: Partial<RunOutcome>) =>
-		runAnswer(call, httpStatus, charged, outcome);
 	switch (fault.kind) {
 		case 'blocked': {
 			const reason = fault.reason ?? 'The monthly budget of this key is used up';
-			return run(200, { status: 'BLOCKED', extra: { reason } });
+			return runAnswer(200, { status: 'BLOCKED', extra: { reason } }, context);
 		}
 		case 'accepted':
-			return run(202, { status: fault.status ?? 'RUNNING' });
+			return runAnswer(202, { status: fault.status ?? 'RUNNING' }, context);
 		case 'timedOut':
-			return run(408, { status: 'TIMED_OUT' });
+			return runAnswer(408, { status: 'TIMED_OUT' }, context);
 		case 'stopped':
-			return run(200, { status: 'STOPPED' });
+			return runAnswer(200, { status: 'STOPPED' }, context);
 		case 'failed': {
 			const error = fault.error ?? 'The provider did not answer';
-			return run(200, { providerResponse: { httpStatus: 500, error } });
+			return runAnswer(200, { providerResponse: { httpStatus: 500, error } }, context);
 		}
 		case 'refused': {
 			const httpStatus = fault.httpStatus ?? 400;
@@ -64,16 +67,16 @@ function answerByKind(fault: Fault, call: FaultyCall, charged: number): Answer {
 			return refusal(httpStatus, fault.code ?? code, fault.message ?? message, form);
 		}
 		case 'echoKey': {
-			const message = `Cannot handle the header "Authorization: ${call.authorization}"`;
-			return refusal(400, 'invalid_request', message, settings.refusalForm);
+			const message = echoOf(call.apiKey, fault.form ?? 'asIs');
+			const { httpStatus = 400 } = fault;
+			return refusal(httpStatus, 'invalid_request', message, settings.refusalForm);
 		}
 		case 'provider':
-			return providerAnswer(fault, run);
+			return providerAnswer(fault, context);
 		case 'validation': {
 			const msg = fault.message ?? 'Input should be a valid string';
 			const loc = ['body', 'input', fault.field ?? 'keyword'];
-			const detail = [{ loc, msg, type: 'string_type' }];
-			return validationAnswer(detail, { ...call, charged }, fault.at);
+			return validationAnswer([{ loc, msg, type: 'string_type' }], context, fault.at);
 		}
 		case 'rateLimited': {
 			const form = fault.retryAfter ?? settings.retryAfter;
@@ -101,58 +104,35 @@ function answerByKind(fault: Fault, call: FaultyCall, charged: number): Answer {
 			return { ...jsonAnswer(200, null), body: usual.body.slice(0, usual.body.length / 2) };
 		case 'emptyBody':
 			return plainAnswer(200, '', 'application/json');
+		case 'body': {
+			const { httpStatus = 200, contentType = 'application/json; charset=utf-8' } = fault;
+			return plainAnswer(httpStatus, fault.body, contentType);
+		}
+		case 'cost': {
+			if (call.payload === undefined) return usual;
+			const cost = { ...context.cost, reported: fault.value };
+			return { ...usual, body: completedAnswer(call.payload, { ...context, cost }).body };
+		}
 		case 'platform': {
 			const payload = platformError(fault.form ?? 'code', fault.message ?? '内容不存在');
-			return withPayload(payload, call, charged);
+			return completedAnswer(payload, context);
 		}
 		case 'unknownShape': {
 			const payload = fault.payload ?? { version: 9, blocks: [{ rows: ['a', 'b'] }] };
-			return withPayload(payload, call, charged);
+			return completedAnswer(payload, context);
 		}
 	}
 }
 
-/** A 422 whose `detail` names the fields (docs/gateway.md, Failures). */
-export function validationAnswer(
-	detail: readonly InputProblem[],
-	call: Pick<FaultyCall, 'facts' | 'settings'> & { charged?: number },
-	at = call.settings.validationAt,
-): Answer {
-	if (at === 'top') return jsonAnswer(422, { detail });
-	const providerResponse = { httpStatus: 422, error: { detail } };
-	return runAnswer(call, 422, call.charged ?? 0, { providerResponse });
-}
-
-function runAnswer(
-	call: Pick<FaultyCall, 'facts' | 'settings'>,
-	httpStatus: number,
-	charged: number,
-	outcome: Partial<RunOutcome>,
-): Answer {
-	const full: RunOutcome = {
-		status: 'FAILED',
-		output: null,
-		providerResponse: null,
-		charged,
-		...outcome,
-	};
-	const answer = jsonAnswer(httpStatus, runBody(call.facts, full, call.settings));
-	return { ...answer, status: full.status };
-}
-
-function providerAnswer(
-	fault: Extract<Fault, { kind: 'provider' }>,
-	run: (httpStatus: number, outcome: Partial<RunOutcome>) => Answer,
-): Answer {
+function providerAnswer(fault: Extract<Fault, { kind: 'provider' }>, context: Context): Answer {
 	const usualError = fault.transient
 		? 'Request failed. Please retry, you were not charged for this request.'
 		: 'The platform could not be reached';
 	const providerStatus = fault.providerStatus ?? (fault.transient ? 400 : 502);
 	const error = fault.error === undefined ? usualError : fault.error;
-	return run(fault.httpStatus ?? providerStatus, {
-		status: fault.runStatus ?? 'FAILED',
-		providerResponse: { httpStatus: providerStatus, error },
-	});
+	const status = fault.runStatus ?? 'FAILED';
+	const providerResponse = { httpStatus: providerStatus, error };
+	return runAnswer(fault.httpStatus ?? providerStatus, { status, providerResponse }, context);
 }
 
 function serverAnswer(
@@ -163,12 +143,6 @@ function serverAnswer(
 	if (body === 'html') return htmlAnswer(httpStatus, `${httpStatus} Server Error`);
 	if (body === 'empty') return plainAnswer(httpStatus, '', 'text/plain');
 	return refusal(httpStatus, 'internal_error', 'Something went wrong', settings.refusalForm);
-}
-
-function withPayload(payload: unknown, call: FaultyCall, charged: number): Answer {
-	const { facts, settings } = call;
-	const answer = jsonAnswer(200, completed(facts, payload, charged, settings));
-	return { ...answer, status: 'COMPLETED' };
 }
 
 /** A payload with the platform's own error (docs/gateway.md, Layers of an answer). */

@@ -1,9 +1,4 @@
-/** One entry of a 422's `detail` (docs/gateway.md, Failures). */
-export interface InputProblem {
-	loc: string[];
-	msg: string;
-	type: string;
-}
+import type { InputProblem } from '../answers/runAnswers.mts';
 
 /** The input of a call is wrong: HTTP 422, not charged. */
 export class InputError extends Error {
