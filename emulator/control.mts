@@ -22,6 +22,11 @@ export interface Controls {
 	setList(operation: OperationName | string, key: string, list: Partial<ListSettings>): void;
 	/** What happens to a list from now on: `{ add: 3 }`, three new records came. Key as in setList. */
 	changeList(operation: OperationName | string, key: string, change: ListChange): void;
+	/**
+	 * Cursors and search IDs given out so far are refused from now on: 422 on their field, not
+	 * charged. Offsets do not expire.
+	 */
+	expirePositions(): void;
 	/** Ledger, faults, settings and lists back to how it was started. Cursors stay good. */
 	reset(): void;
 }
@@ -41,6 +46,9 @@ export function controlsOf(state: State, options: EmulatorOptions): Controls {
 		changeList: (operation, key, change) => {
 			expectOperation(operation);
 			state.lists.change(operation, key, change);
+		},
+		expirePositions: () => {
+			state.era += 1;
 		},
 		reset: () => resetState(state, options),
 	};

@@ -27,6 +27,7 @@ export function addControlRoutes(app: FastifyInstance, controls: Controls, state
 			'PUT /emulator/lists': '{operation, key, list: {size, …}}; key "*" for all',
 			'POST /emulator/lists/changes': `{operation, key, change}: ${CHANGES}`,
 			'POST /emulator/faults': '{kind, match, times, …}; times null = for ever',
+			'POST /emulator/positions/expire': 'refuse the cursors that were given out so far',
 			'POST /emulator/reset': 'back to the start',
 		},
 		listSizes: 'a keyword or id that holds size-<n> names a list of n records',
@@ -70,6 +71,10 @@ export function addControlRoutes(app: FastifyInstance, controls: Controls, state
 			return body;
 		}),
 	);
+	app.post('/emulator/positions/expire', (_request, reply) => {
+		controls.expirePositions();
+		return reply.code(204).send();
+	});
 	app.post('/emulator/reset', (_request, reply) => {
 		controls.reset();
 		return reply.code(204).send();

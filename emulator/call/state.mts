@@ -26,6 +26,7 @@ export function createState(options: EmulatorOptions): State {
 		apiKeys: options.apiKeys ?? ['test-key'],
 		settings,
 		lists: new ListBook(),
+		era: 0,
 		faults: new FaultQueue(),
 		ledger: [],
 		inFlight: 0,
@@ -38,6 +39,7 @@ export function resetState(state: State, options: EmulatorOptions): void {
 	const fresh = createState(options);
 	Object.assign(state.settings, fresh.settings);
 	state.lists.clear();
+	state.era = 0;
 	state.faults.clear();
 	state.ledger.length = 0;
 	state.arrivals.clear();

@@ -13,8 +13,9 @@ export interface Cursors<T extends object> {
 
 /**
  * The cursors of one list that go into the input field `field`. They are good for no other
- * operation, key, filter or emulator seed; taking any other text throws InputError. A walk by
- * cursors goes on through the list of its beginning, whatever happens to the list meanwhile.
+ * operation, key, filter or emulator seed; taking any other text, or one that has expired, throws
+ * InputError. A walk by cursors goes on through the list of its beginning, whatever happens to the
+ * list meanwhile.
  */
 export function cursorsOf<T extends object>(
 	world: World,
@@ -23,12 +24,13 @@ export function cursorsOf<T extends object>(
 	encoding: Encoding,
 ): Cursors<T> {
 	const secret = `${world.seed} ${field} ${list.identity}`;
-	const { version } = list;
+	const marks = { version: list.version, era: world.era };
 	return {
-		give: (content) => seal(secret, { ...content, version }, encoding),
+		give: (content) => seal(secret, { ...content, ...marks }, encoding),
 		take(text) {
-			const content = unseal<T & { version: number }>(secret, text, encoding);
+			const content = unseal<T & typeof marks>(secret, text, encoding);
 			if (content === null) throw wrongField(field, 'was not given for this list');
+			if (content.era < world.era) throw wrongField(field, 'has expired');
 			return { content, list: list.asOf(content.version) };
 		},
 	};

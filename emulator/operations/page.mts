@@ -8,6 +8,8 @@ export interface World {
 	seed: number;
 	settings: Settings;
 	lists: ListBook;
+	/** Counts up whenever all positions expire. */
+	era: number;
 }
 
 /** A page that a valid input asks for. */

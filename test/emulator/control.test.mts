@@ -27,6 +27,7 @@ test('the control routes do what the object does', async () => {
 	expect(entries[0].recordIds).toHaveLength(3);
 	expect(entries[1].fault).toBe('html');
 	expect(summary.calls).toBe(2);
+	expect((await control('POST', '/positions/expire')).status).toBe(204);
 	await control('DELETE', '/ledger');
 	expect(client.emulator.ledger).toEqual([]);
 	await control('POST', '/reset');

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { startEmulator } from '../../emulator/emulator.mts';
+import type { Input, Json } from './client.mts';
 import {
 	ANSWERS,
 	ARTICLE,
@@ -126,5 +127,54 @@ describe('a next page only where the values are exactly those that were given', 
 		} finally {
 			await other.close();
 		}
+	});
+});
+
+describe('positions that expire', () => {
+	test.each<[string, string, Input, (payload: Json) => Input, string]>([
+		[
+			'images',
+			IMAGES,
+			{ keyword: 'cats' },
+			({ search_id, search_session_id, word_request_id }) => ({
+				page: 2,
+				search_id,
+				search_session_id,
+				word_request_id,
+			}),
+			'search_id',
+		],
+		['sub-comments', SUB_COMMENTS, { comment_id: 'c' }, ({ data }) => data.cursor, 'cursor'],
+		[
+			'answers',
+			ANSWERS,
+			{ question_id: 'q' },
+			({ paging }) => {
+				const query = new URL(paging.next).searchParams;
+				const offset = Number(query.get('offset'));
+				return { cursor: query.get('cursor'), session_id: query.get('session_id'), offset };
+			},
+			'cursor',
+		],
+		['videos', VIDEOS, { keyword: 'cats' }, ({ cursor }) => ({ cursor }), 'cursor'],
+		[
+			'posts',
+			POSTS,
+			{ user_id: 'u' },
+			({ data }) => {
+				const { end_cursor } = data.user.edge_owner_to_timeline_media.page_info;
+				return { end_cursor };
+			},
+			'end_cursor',
+		],
+	])('%s', async (_label, endpoint, input, nextOf, field) => {
+		const next = { ...input, ...nextOf(await client.payloadOf(endpoint, input)) };
+		await client.payloadOf(endpoint, next);
+		client.emulator.expirePositions();
+		await client.expectWrong(endpoint, next, field);
+		const fresh = { ...input, ...nextOf(await client.payloadOf(endpoint, input)) };
+		await client.payloadOf(endpoint, fresh);
+		client.emulator.reset();
+		await client.payloadOf(endpoint, next);
 	});
 });
