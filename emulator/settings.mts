@@ -5,7 +5,8 @@ export type OperationName =
 	| 'fetch_question_answers'
 	| 'fetch_search_videos'
 	| 'fetch_comment_replies'
-	| 'fetch_user_posts_v2';
+	| 'fetch_user_posts_v2'
+	| 'fetch_article_comments';
 
 /** The words a deployment may replace in the paths (docs/gateway.md, Deployments). */
 export type PlatformWord = 'notes' | 'qa' | 'chat_search' | 'chat_mp' | 'photos';

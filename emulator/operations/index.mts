@@ -4,6 +4,7 @@
  * `fetchUserPostsV2/`, beside the record that it lists.
  */
 import type { PlatformWord } from '../settings.mts';
+import { fetchArticleComments } from './fetchArticleComments/fetchArticleComments.mts';
 import { fetchCommentReplies } from './fetchCommentReplies/fetchCommentReplies.mts';
 import { fetchQuestionAnswers } from './fetchQuestionAnswers/fetchQuestionAnswers.mts';
 import { fetchSearchVideos } from './fetchSearchVideos/fetchSearchVideos.mts';
@@ -12,7 +13,10 @@ import { getNoteSubComments } from './getNoteSubComments/getNoteSubComments.mts'
 import type { Operation } from './operation.mts';
 import { searchImages } from './searchImages/searchImages.mts';
 
-/** The six operations (docs/gateway.md, Operations). */
+/**
+ * The six operations (docs/gateway.md, Operations), and the article's comments that lead to replies
+ * (docs/gateway.md, Comment replies).
+ */
 export const OPERATIONS: readonly Operation[] = [
 	searchImages,
 	getNoteSubComments,
@@ -20,6 +24,7 @@ export const OPERATIONS: readonly Operation[] = [
 	fetchSearchVideos,
 	fetchCommentReplies,
 	fetchUserPostsV2,
+	fetchArticleComments,
 ];
 
 /** The full operation path in a deployment with these platform words. */

@@ -8,6 +8,7 @@ export const SUB_COMMENTS = '/api/v1/notes/app_v2/get_note_sub_comments';
 export const ANSWERS = '/api/v1/qa/web/fetch_question_answers';
 export const VIDEOS = '/api/v1/chat_search/v2/fetch_search_videos';
 export const REPLIES = '/api/v1/chat_mp/v2/fetch_comment_replies';
+export const COMMENTS = '/api/v1/chat_mp/v2/fetch_article_comments';
 export const POSTS = '/api/v1/photos/v1/fetch_user_posts_v2';
 
 /** An article whose comments have replies. */

@@ -7,7 +7,7 @@ import { fixedPageSize, positionOf } from '../page.mts';
 import { pageOf, recordSources } from '../records.mts';
 import type { Input } from '../schema.mts';
 import { inputOf } from '../schema.mts';
-import { commentId, commentRecord } from './subComment.mts';
+import { subCommentId, subCommentRecord } from './subComment.mts';
 
 const SCHEMA = inputOf({
 	note_id: { type: 'string', default: '', description: 'The note' },
@@ -75,12 +75,12 @@ export const getNoteSubComments: Operation = {
 			success: true,
 			msg: '成功',
 			data: {
-				comments: sources.map((source) => commentRecord(source, noteId)),
+				comments: sources.map((source) => subCommentRecord(source, noteId)),
 				...cursorFields(request, input, world),
 				has_more: request.slice.hasMore,
 			},
 		};
-		return pageOf(payload, sources, commentId);
+		return pageOf(payload, sources, subCommentId);
 	},
 };
 

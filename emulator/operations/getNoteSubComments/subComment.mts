@@ -11,18 +11,18 @@ import {
 } from '../words.mts';
 
 /** `id` of a sub-comment. */
-export function commentId(source: RecordSource): string {
+export function subCommentId(source: RecordSource): string {
 	return hexFor(`${source.listSeed} id ${source.idNumber}`, 24);
 }
 
 /** A sub-comment, in either of its two spellings (docs/gateway.md, Records). */
-export function commentRecord(source: RecordSource, noteId: string | undefined): object {
+export function subCommentRecord(source: RecordSource, noteId: string | undefined): object {
 	const dice = diceFor(source.seed);
 	const author = person(source, 'author');
 	const seconds = momentInSeconds(dice);
 	const isNewSpelling = dice.chance(0.4);
 	return {
-		id: source.hasId ? commentId(source) : undefined,
+		id: source.hasId ? subCommentId(source) : undefined,
 		note_id: noteId ?? hexFor(`${source.listSeed} note`, 24),
 		content: withEdits(dice.chance(0.05) ? '' : phrase(dice), source),
 		...(isNewSpelling
