@@ -12,6 +12,7 @@ import { addControlRoutes } from './controlRoutes.mts';
 import type { Fault } from './faults/fault.mts';
 import type { ListChange } from './lists/changes.mts';
 import type { ListSettings } from './lists/list.mts';
+import { addMcpRoute } from './mcp/route.mts';
 import type { EmulatorOptions, OperationName, Settings, SettingsChange } from './settings.mts';
 
 export { summarize };
@@ -31,7 +32,7 @@ export interface Emulator extends Controls {
 /** Starts an emulator of the gateway on the loopback interface. */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
 	const state = createState(options);
-	const calls = new Set<Promise<void>>();
+	const calls = new Set<Promise<unknown>>();
 	const app = fastify({
 		forceCloseConnections: true,
 		bodyLimit: 16 * 1024 * 1024,
@@ -47,6 +48,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 		return reply.code(404).send({ code: 'not_found', message });
 	});
 	addRunRoute(app, state, calls);
+	addMcpRoute(app, state, calls);
 	const controls = controlsOf(state, options);
 	addControlRoutes(app, controls, state);
 	await app.listen({ host: '127.0.0.1', port: options.port ?? 0 });

@@ -7,12 +7,15 @@ export function keyOf(authorization: string): string {
 	return /^Bearer (.+)$/.exec(authorization)?.[1] ?? '';
 }
 
-/** The refusal of a caller without a valid key, or with too many calls; null lets the call in. */
-export function refuseCaller(state: State, apiKey: string, now: number): Answer | null {
+/** The refusal of a caller without a valid key; null lets the caller in. */
+export function refuseKey({ apiKeys, settings }: State, apiKey: string): Answer | null {
+	if (apiKeys.includes(apiKey)) return null;
+	return refusal(401, 'unauthorized', 'Missing or invalid API key', settings.refusalForm);
+}
+
+/** The refusal of a caller with too many calls; null lets this one in, and counts it. */
+export function refuseHaste(state: State, apiKey: string, now: number): Answer | null {
 	const { settings } = state;
-	if (!state.apiKeys.includes(apiKey)) {
-		return refusal(401, 'unauthorized', 'Missing or invalid API key', settings.refusalForm);
-	}
 	return isTooFast(state, apiKey, now) ? tooMany(1, settings.retryAfter, settings) : null;
 }
 

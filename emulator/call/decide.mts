@@ -4,10 +4,10 @@ import type { CallFacts } from '../answers/layers.mts';
 import { completedAnswer, validationAnswer } from '../answers/runAnswers.mts';
 import { faultAnswer } from '../faults/faultyAnswer.mts';
 import { hexFor } from '../lists/random.mts';
-import { endpointOf, OPERATIONS } from '../operations/index.mts';
+import { endpointOf, OPERATIONS, priceOf } from '../operations/index.mts';
 import { InputError } from '../operations/inputError.mts';
 import type { Operation } from '../operations/operation.mts';
-import { keyOf, refuseCaller } from './admit.mts';
+import { keyOf, refuseHaste, refuseKey } from './admit.mts';
 import type { Arrival } from './arrival.mts';
 import { isObject } from './body.mts';
 import type { Compile } from './input.mts';
@@ -30,7 +30,7 @@ interface Usual {
 export function decide(state: State, entry: LedgerEntry, arrival: Arrival): Answer {
 	const { settings } = state;
 	const apiKey = keyOf(arrival.authorization ?? '');
-	const refused = refuseCaller(state, apiKey, entry.at);
+	const refused = refuseKey(state, apiKey) ?? refuseHaste(state, apiKey, entry.at);
 	if (refused !== null) return refused;
 	const usual = usualAnswer(state, entry, arrival);
 	const fault = state.faults.take({ ...entry, apiKey, keys: usual.keys });
@@ -49,7 +49,7 @@ function usualAnswer(state: State, entry: LedgerEntry, { body, compile }: Arriva
 		provider: state.provider,
 		endpoint: entry.endpoint ?? '',
 		input: entry.input,
-		price: operation === undefined ? 0 : priceOf(operation, state),
+		price: operation === undefined ? 0 : priceOf(operation, settings),
 		at: entry.at,
 	};
 	const refuse = (httpStatus: number, code: string, message: string): Usual => ({
@@ -99,12 +99,4 @@ function pageAnswer(
 		records,
 	};
 	return { answer, facts, isPriced: true, payload, keys: request.list.keys };
-}
-
-/** US dollars per call of an operation (docs/gateway.md, Money). */
-function priceOf(operation: Operation, state: State): number {
-	const { price, prices } = state.settings;
-	const set = prices[operation.name];
-	if (set !== undefined) return set;
-	return price === 'described' ? (operation.describedPrice ?? operation.price) : operation.price;
 }

@@ -2,12 +2,14 @@ import type { OperationName } from '../settings.mts';
 import type { Arrival } from './arrival.mts';
 import { isObject } from './body.mts';
 
-/** One POST /v1/run that reached the server, refused ones included. */
+/** One call that reached the server, refused ones included. */
 export interface LedgerEntry {
 	/** 1-based, in order of arrival. */
 	call: number;
 	/** Epoch milliseconds of the arrival. */
 	at: number;
+	/** POST /v1/run, or the tool `run` of MCP. */
+	over: Arrival['over'];
 	endpoint: string | null;
 	/** Last path segment of the endpoint. */
 	operation: OperationName | null;
@@ -55,7 +57,7 @@ export interface LedgerSummary {
 
 /** The entry of a call that has just arrived. */
 export function openEntry(
-	{ authorization, contentType, body }: Arrival,
+	{ over, authorization, contentType, body }: Arrival,
 	call: number,
 	concurrent: number,
 	apiKeys: readonly string[],
@@ -66,6 +68,7 @@ export function openEntry(
 	return {
 		call,
 		at: Date.now(),
+		over,
 		endpoint: hasEndpoint ? endpoint : null,
 		operation: null,
 		input: isObject(input) ? input : {},

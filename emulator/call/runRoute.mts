@@ -1,18 +1,24 @@
 import type { FastifyInstance } from 'fastify';
 
+import type { Arrival } from './arrival.mts';
 import { parseOrNull } from './body.mts';
 import { deliver } from './deliver.mts';
 import { takeCall } from './handle.mts';
 import type { State } from './state.mts';
 
 /** POST /v1/run (docs/gateway.md, Entry point). `calls` holds those that are in flight. */
-export function addRunRoute(app: FastifyInstance, state: State, calls: Set<Promise<void>>): void {
+export function addRunRoute(
+	app: FastifyInstance,
+	state: State,
+	calls: Set<Promise<unknown>>,
+): void {
 	app.post('/v1/run', async (request, reply) => {
 		reply.hijack();
 		const response = reply.raw;
 		const gone = new AbortController();
 		response.once('close', () => gone.abort());
-		const arrival = {
+		const arrival: Arrival = {
+			over: 'run',
 			authorization: request.headers.authorization,
 			contentType: request.headers['content-type'] ?? null,
 			body: parseOrNull(String(request.body)),

@@ -1,12 +1,17 @@
+import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Answer, Wire } from '../answers/answer.mts';
 
-/** Waits; returns early and quietly once the signal says that the client has left. */
+/**
+ * Waits, for ever with Infinity; returns early and quietly once the signal says that the client
+ * has left.
+ */
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {
 	if (ms <= 0 || signal.aborted) return;
-	await sleep(ms, undefined, { signal }).catch(() => undefined);
+	if (ms === Infinity) await once(signal, 'abort');
+	else await sleep(ms, undefined, { signal }).catch(() => undefined);
 }
 
 /**
@@ -41,7 +46,7 @@ export async function send(
 			return;
 		}
 		case 'hang':
-			await untilAborted(gone);
+			await pause(Infinity, gone);
 			return;
 		case 'trickle':
 			await trickle(response, answer, wire, gone);
@@ -78,11 +83,4 @@ async function trickle(
 		await pause(wire.intervalMs, gone);
 	}
 	if (!gone.aborted) response.end(bytes.subarray(Math.min(sent, bytes.length)));
-}
-
-async function untilAborted(signal: AbortSignal): Promise<void> {
-	if (signal.aborted) return;
-	await new Promise<void>((resolve) => {
-		signal.addEventListener('abort', () => resolve(), { once: true });
-	});
 }

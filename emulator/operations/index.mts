@@ -3,7 +3,7 @@
  * where a file or a constant bears it. `fetch_user_posts_v2` is `fetchUserPostsV2`, in
  * `fetchUserPostsV2/`, beside the record that it lists.
  */
-import type { PlatformWord } from '../settings.mts';
+import type { PlatformWord, Settings } from '../settings.mts';
 import { fetchArticleComments } from './fetchArticleComments/fetchArticleComments.mts';
 import { fetchCommentReplies } from './fetchCommentReplies/fetchCommentReplies.mts';
 import { fetchQuestionAnswers } from './fetchQuestionAnswers/fetchQuestionAnswers.mts';
@@ -30,4 +30,11 @@ export const OPERATIONS: readonly Operation[] = [
 /** The full operation path in a deployment with these platform words. */
 export function endpointOf(operation: Operation, words: Record<PlatformWord, string>): string {
 	return `/api/v1/${words[operation.platform]}/${operation.path}`;
+}
+
+/** US dollars per call (docs/gateway.md, Money). */
+export function priceOf(operation: Operation, { price, prices }: Settings): number {
+	const set = prices[operation.name];
+	if (set !== undefined) return set;
+	return price === 'described' ? (operation.describedPrice ?? operation.price) : operation.price;
 }

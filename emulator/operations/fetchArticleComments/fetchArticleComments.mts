@@ -16,6 +16,13 @@ export const fetchArticleComments: Operation = {
 	path: 'v2/fetch_article_comments',
 	group: 'body',
 	price: 0.01,
+	summary: 'Comments of an article; the contentid of each leads to its replies',
+	paging: {
+		next: {
+			offset: '$.nextoffset',
+		},
+		end: '$.hasmore is false',
+	},
 	input: (settings) =>
 		inputOf({
 			url: articleField(settings),

@@ -19,6 +19,14 @@ export const fetchCommentReplies: Operation = {
 	group: 'body',
 	price: 0.015,
 	describedPrice: 0.01,
+	summary: 'Replies under one comment of an article',
+	paging: {
+		next: {
+			offset: '$.nextoffset',
+			content_id: '$.content_id',
+		},
+		end: '$.hasmore is false',
+	},
 	input: schemaFor,
 
 	locate(input, world) {

@@ -33,6 +33,13 @@ export const fetchSearchVideos: Operation = {
 	group: 'body',
 	price: 0.015,
 	describedPrice: 0.01,
+	summary: 'Short videos, by keyword and filters',
+	paging: {
+		next: {
+			cursor: '$.cursor',
+		},
+		end: '$.continue_flag is 0',
+	},
 	input: schemaFor,
 
 	locate(input, world) {

@@ -25,6 +25,13 @@ export const fetchUserPostsV2: Operation = {
 	path: 'v1/fetch_user_posts_v2',
 	group: 'queryParams',
 	price: 0.0015,
+	summary: 'Posts of a user',
+	paging: {
+		next: {
+			end_cursor: '$.data.user.edge_owner_to_timeline_media.page_info.end_cursor',
+		},
+		end: 'page_info.has_next_page is false',
+	},
 	input: () => SCHEMA,
 
 	locate(input, world) {

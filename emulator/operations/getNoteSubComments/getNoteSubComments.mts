@@ -32,6 +32,14 @@ export const getNoteSubComments: Operation = {
 	path: 'app_v2/get_note_sub_comments',
 	group: 'queryParams',
 	price: 0.015,
+	summary: 'Replies under one comment of a note',
+	paging: {
+		next: {
+			cursor: '$.data.cursor.cursor',
+			index: '$.data.cursor.index',
+		},
+		end: '$.data.has_more is false',
+	},
 	input: () => SCHEMA,
 
 	locate(input, world) {
