@@ -15,7 +15,7 @@ beforeEach(() => {
 	credentialId = `credential of test ${++tests}`;
 });
 
-/** A row of shapes §2, and what the node says of it. */
+/** A row of docs/gateway.md, Failures, and what the node says of it. */
 interface Row {
 	label: string;
 	fault: Fault;

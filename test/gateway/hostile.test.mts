@@ -184,7 +184,7 @@ describe('whatever fails on our side of a call that was made', () => {
 		expect(failure).toMatchObject({
 			code: 'UNRECOGNISED_ANSWER',
 			charged: 'maybe',
-			retry: 'uncertain',
+			retry: 'never',
 			excerpt: '{"a":"•••"}',
 		});
 	});

@@ -56,7 +56,8 @@ function failureOfOurs(answer: RawAnswer | NoAnswer | undefined, timeout: number
 		what: 'The answer could not be read',
 		charged: cost === undefined ? 'maybe' : 'yes',
 		cost,
-		retry: 'uncertain',
+		// The next answer would meet the same defect, and cost as much.
+		retry: 'never',
 		excerpt: answer.text,
 	};
 }
