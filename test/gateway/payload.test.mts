@@ -193,6 +193,11 @@ describe('where no layer holds the list, there is still a payload to show', () =
 		['what a run holds', run({ rows: [1] }), { rows: [1] }],
 		['what an envelope in a run holds', run(marked({ rows: [1] })), { rows: [1] }],
 		['nothing, in a marked envelope', marked(null), undefined],
+		[
+			'the answer, where only its marks are an envelope’s',
+			{ request_id: 'r' },
+			{ request_id: 'r' },
+		],
 		['nothing, in a run', run(null), null],
 		['a list', [1], [1]],
 		['text', '"hello"', 'hello'],

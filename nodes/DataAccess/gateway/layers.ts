@@ -38,7 +38,7 @@ const isEmpty = (value: unknown) =>
 	!value || (typeof value === 'object' && Object.keys(value).length === 0);
 
 /** Known by its marks: `code` beside `data` alone is also what one platform's payload looks like. */
-function isMarkedEnvelope(layer: unknown): boolean {
+function isMarkedEnvelope(layer: unknown): layer is Record<string, unknown> {
 	return isObject(layer) && ['request_id', 'router', 'cache_url'].some((mark) => mark in layer);
 }
 
@@ -84,5 +84,7 @@ export function payloadIn(layers: unknown[], place: number): Payload {
 		return { failed: isEnvelope ? 'provider' : 'platform', words };
 	}
 	if (place !== -1) return { payload: layers[place] };
-	return { payload: isMarkedEnvelope(layers[0]) ? layers[1] : layers[0] };
+	const [outermost, inner] = layers;
+	const isEnvelope = isMarkedEnvelope(outermost) && 'data' in outermost;
+	return { payload: isEnvelope ? inner : outermost };
 }
