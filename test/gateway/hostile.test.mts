@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { createGateway, readBought } from '../harness/built.mts';
-import type { BuiltFailure, HoldsPage, RawAnswer } from '../harness/built.mts';
+import { createGateway, readBought } from '../harness/builtGateway.mts';
+import type { BuiltFailure, HoldsPage, RawAnswer } from '../harness/builtGateway.mts';
 
 const KEY = 'sk-live/0123456789+abcdef';
 

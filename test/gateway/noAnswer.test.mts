@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 
 import { built } from '../harness/built.mts';
-import type { BuiltFailure } from '../harness/built.mts';
+import type { BuiltFailure } from '../harness/builtGateway.mts';
 
 const { failureOfNoAnswer } = built<{
 	failureOfNoAnswer(

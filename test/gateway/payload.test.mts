@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { readAnswer } from '../harness/built.mts';
-import type { HoldsPage } from '../harness/built.mts';
+import { readAnswer } from '../harness/builtGateway.mts';
+import type { HoldsPage } from '../harness/builtGateway.mts';
 
 /** Where the list of an operation stands in its payload. */
 const PAYLOADS: Array<[string, object, HoldsPage]> = [

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { createGateway } from '../harness/built.mts';
+import { createGateway } from '../harness/builtGateway.mts';
 
 const KEY = 'sk-live/0123456789+abcdef';
 

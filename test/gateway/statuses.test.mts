@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { readAnswer } from '../harness/built.mts';
+import { readAnswer } from '../harness/builtGateway.mts';
 
 const nothing = () => false;
 const read = (status: number, body: unknown, headers = {}) =>

@@ -3,65 +3,7 @@ import { join } from 'node:path';
 
 const load = createRequire(join(process.cwd(), 'package.json'));
 
-/**
- * A module of the built node, by its path below `nodes/DataAccess`. Its types are the caller's to
- * state: the node's own files obey other compiler settings than the tests.
- */
-export function built<Module>(path: string): Module {
-	return load(`./dist/nodes/DataAccess/${path}.js`) as Module;
+/** A module of the built node, for direct tests of its pure parts: `built('buy/retryPolicy')`. */
+export function built<T>(module: string): T {
+	return load(`./dist/nodes/DataAccess/${module}.js`) as T;
 }
-
-/** What the gateway says of a call that brought no page. */
-export interface BuiltFailure {
-	code: string;
-	layer: string;
-	httpStatus: number | null;
-	what: string;
-	words?: string;
-	field?: string;
-	charged: 'no' | 'yes' | 'maybe';
-	cost?: number;
-	retry: 'safe' | 'uncertain' | 'never';
-	retryAfter?: number;
-	endsExecution?: boolean;
-	excerpt?: string;
-	runId?: string;
-}
-
-export type HoldsPage = (value: unknown) => boolean;
-
-export interface RawAnswer {
-	status: number;
-	headers: Record<string, unknown>;
-	text: string;
-}
-
-export type ReadAnswer = (
-	answer: RawAnswer,
-	holdsPage: HoldsPage,
-) => { payload?: unknown; cost?: number; price?: number; failure?: BuiltFailure };
-
-/** The gateway's own reading of an answer. */
-export const { readAnswer } = built<{ readAnswer: ReadAnswer }>('gateway/answer');
-
-type Sent = RawAnswer | { noAnswer: string; arrived: boolean; words: string };
-
-export interface BuiltGateway {
-	buy(call: {
-		provider: string;
-		endpoint: string;
-		input: object;
-		timeout: number;
-		holdsPage: HoldsPage;
-	}): Promise<{ payload?: unknown; text?: string; cost?: number; failure?: BuiltFailure }>;
-	unreadable(text: string, missing: string, cost?: number): BuiltFailure;
-}
-
-/** The gateway as a whole, on a transport of the test's own. */
-export const { createGateway, readBought } = built<{
-	createGateway(
-		transport: () => Promise<Sent>,
-		setup: { url: string; secret: string },
-	): BuiltGateway;
-	readBought(text: string, holdsPage: HoldsPage): unknown;
-}>('gateway/gateway');
