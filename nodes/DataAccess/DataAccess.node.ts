@@ -10,6 +10,7 @@ import { commonProperties } from './description/commonProperties';
 import { operationProperties, startPositionProperties } from './description/operationProperties';
 import { optionsProperty } from './description/optionsProperty';
 import { run } from './run';
+import { executionHost } from './host';
 import { findOperation } from './operations';
 
 export class DataAccess implements INodeType {
@@ -48,6 +49,6 @@ export class DataAccess implements INodeType {
 				{ description: 'Choose the operation again in the node. Nothing was called or charged.' },
 			);
 		}
-		return await run(this, operation);
+		return await run(executionHost(this), operation);
 	}
 }

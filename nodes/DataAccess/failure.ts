@@ -21,7 +21,8 @@ export type FailureCode =
 	| 'NO_ANSWER'
 	| 'DEADLINE'
 	| 'MAX_COST'
-	| 'NOT_CALLED';
+	| 'NOT_CALLED'
+	| 'UNEXPECTED';
 
 /**
  * Where a call failed: before it was made, on its way, or in one of the answer's layers
@@ -60,4 +61,22 @@ export interface Failure {
 	/** The beginning of an answer that could not be read, free of the API key. */
 	excerpt?: string;
 	runId?: string;
+}
+
+/**
+ * An exception in this node, where nothing may throw: one list fails, the others go on, and what was
+ * bought is kept.
+ */
+export function unexpected(error: unknown): Failure {
+	const { message } = (error ?? {}) as { message?: unknown };
+	return {
+		code: 'UNEXPECTED',
+		layer: 'node',
+		httpStatus: null,
+		what: 'The node could not go on with this item',
+		words: typeof message === 'string' ? message.slice(0, 200) : undefined,
+		charged: 'no',
+		retry: 'never',
+		advice: 'This is a defect of the node: please report it with the message.',
+	};
 }

@@ -16,3 +16,20 @@ function keepDigits(token: string): string {
 export function parseJson(text: string): unknown {
 	return JSON.parse(LONG_NUMBER.test(text) ? text.replace(STRING_OR_NUMBER, keepDigits) : text);
 }
+
+/**
+ * A copy of what was parsed from JSON. A value that is nested too deeply to be copied is shared.
+ */
+export function copyOfJson<T>(value: T): T {
+	try {
+		return copied(value) as T;
+	} catch {
+		return value;
+	}
+}
+
+function copied(value: unknown): unknown {
+	if (typeof value !== 'object' || value === null) return value;
+	if (Array.isArray(value)) return value.map(copied);
+	return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, copied(inner)]));
+}

@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { runOf } from '../harness/gateway.mts';
+import { positionsIn } from '../harness/money.mts';
 import {
 	eachOperation,
 	getAnswers,
@@ -239,11 +240,19 @@ describe('the hint after a run', () => {
 		expect(run.hint).toBe('1 call, $0.0015, 1 record. Stopped because the list ended.');
 	});
 
-	test('shows three positions of many', async () => {
+	test('gives the positions of up to five lists, ready to be pasted', async () => {
 		const parameters = { ...imagesOfEach, options: { maxPages: 1 } };
-		const run = await world.run(parameters, { items: lists(5, 9) });
-		expect(run.hint.match(/ for item \d/g)).toHaveLength(3);
-		expect(run.hint).toContain('and so on for 5 items in all');
+		const run = await world.run(parameters, { items: lists(5, 30) });
+		const positions = positionsIn(run.hint) as IDataObject[];
+		expect(positions.map(({ page }) => page)).toEqual([2, 2, 2, 2, 2]);
+		expect(new Set(positions.map(({ list }) => list)).size).toBe(5);
+	});
+
+	test('says where to get the positions of more', async () => {
+		const parameters = { ...imagesOfEach, options: { maxPages: 1 } };
+		const run = await world.run(parameters, { items: lists(6, 30) });
+		expect(positionsIn(run.hint)).toBeUndefined();
+		expect(run.hint).toContain('Output > Pages');
 	});
 });
 

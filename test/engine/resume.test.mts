@@ -1,8 +1,8 @@
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ListSettings } from '../../emulator/emulator.mts';
-import { nextOf } from '../harness/money.mts';
+import { nextOf, positionsIn } from '../harness/money.mts';
 import {
 	eachOperation,
 	expression,
@@ -19,12 +19,6 @@ import { useWorld } from '../harness/useWorld.mts';
 import type { NodeRun, NodeRunOptions } from '../harness/world.mts';
 
 const world = useWorld();
-let credentialId: string;
-let tests = 0;
-beforeEach(() => {
-	// Pages are kept by credential: those of another test must not help this one.
-	credentialId = `credential of test ${++tests}`;
-});
 
 const SIZE = 45;
 
@@ -37,7 +31,7 @@ function runList(
 	world.emulator.setList(operation.name, operation.listKey('list'), { size: SIZE, ...list });
 	return world.run(
 		{ ...operation.parameters('list'), returnAll: true, ...parameters },
-		{ credentialId, ...options },
+		{ ...options },
 	);
 }
 
@@ -173,6 +167,7 @@ describe.each(eachOperation)('%s goes on', (_label, operation) => {
 });
 
 describe('a position of another list or a broken one is refused free of charge', () => {
+	const list = 'AbCdEf';
 	const FOREIGN: Array<[OperationCase, IDataObject]> = [
 		[searchImages, { cursor: 'a', index: 3 }],
 		[searchImages, { keyword: 'dogs', page: 2 }],
@@ -186,21 +181,24 @@ describe('a position of another list or a broken one is refused free of charge',
 	const BROKEN = [
 		'no json',
 		'{"page": 2',
-		'[]',
 		'[{"page": 2}]',
+		'[5]',
+		{ page: 2 },
+		{ list: 5, page: 2 },
+		{ list, page: 2, ended: 'yes' },
 		'5',
 		'"page"',
 		'true',
-		{ page: 'two' },
-		{ page: 0 },
-		{ page: { a: 1 } },
-		{ page: 2, skip: -1 },
-		{ page: 2, skip: 1.5 },
-		{ page: 2, skip: '3' },
-		{ page: 2, seen: 5 },
-		{ page: 2, seen: ['a'] },
-		{ skip: -1 },
-		{ skip: 'x' },
+		{ list, page: 'two' },
+		{ list, page: 0 },
+		{ list, page: { a: 1 } },
+		{ list, page: 2, skip: -1 },
+		{ list, page: 2, skip: 1.5 },
+		{ list, page: 2, skip: '3' },
+		{ list, page: 2, seen: 5 },
+		{ list, page: 2, seen: ['a'] },
+		{ list, skip: -1 },
+		{ list, skip: 'x' },
 	];
 	const rows: Array<[string, OperationCase, unknown]> = [
 		...FOREIGN.map(([operation, position]): [string, OperationCase, unknown] => [
@@ -233,22 +231,43 @@ describe('a position of another list or a broken one is refused free of charge',
 		expect(world.emulator.ledger).toEqual([]);
 	});
 
-	test('the comment of another item', async () => {
-		const resumeFrom = { offset: 20, content_id: '8213054679432105985' };
-		const run = await runList(
+	test.each([
+		['another keyword', searchImages, {}, { keyword: 'another' }],
+		[
+			'another comment',
 			getCommentReplies,
-			{ contentId: '8213054679432105986', options: { resumeFrom } },
+			{ contentId: '8213054679432105985' },
+			{ contentId: '1' },
+		],
+		['another operation', searchVideos, {}, { ...searchImages.parameters('list') }],
+	])('%s', async (_label, operation, before, after) => {
+		const first = await runList(operation, { ...before, options: { maxPages: 1 } });
+		world.emulator.ledger.length = 0;
+		const options = { resumeFrom: nextOf(first, 0) };
+		const run = await runList(
+			operation,
+			{ ...before, ...after, options },
 			{},
 			{ node: { onError: 'continueRegularOutput' } },
 		);
-		expect(run.errors[0].message).toMatch(/^Resume From belongs to another list/);
+		expect(run.errors[0].message).toMatch(/^Resume From (belongs to another list|holds )/);
 		expect(world.emulator.ledger).toEqual([]);
 	});
 
+	test('a page size of its own makes no other list', async () => {
+		const first = await runList(getPosts, { options: { maxPages: 1 } });
+		const options = { resumeFrom: nextOf(first, 0) };
+		const rest = await runList(getPosts, { pageSize: 3, options });
+		expect([...idsOf(first), ...idsOf(rest)]).toEqual(bought());
+	});
+
 	test('a cursor that the service does not know costs nothing either', async () => {
+		const first = await runList(getPosts, { options: { maxPages: 1 } });
+		world.emulator.ledger.length = 0;
+		const resumeFrom = { ...nextOf(first, 0), end_cursor: 'made up' };
 		const run = await runList(
 			getPosts,
-			{ options: { resumeFrom: { end_cursor: 'made up' } } },
+			{ options: { resumeFrom } },
 			{},
 			{ node: { onError: 'continueRegularOutput' } },
 		);
@@ -257,7 +276,7 @@ describe('a position of another list or a broken one is refused free of charge',
 	});
 });
 
-test.each(['', '  ', '{}', 'null', 'undefined', null, {}])(
+test.each(['', '  ', '{}', '[]', 'null', 'undefined', null, {}, []])(
 	'%j is no position: the list begins at its beginning',
 	async (resumeFrom) => {
 		for (const operation of operations) {
@@ -287,7 +306,7 @@ test('each input item goes on from its own position', async () => {
 	const lists = ['a size-45', 'b size-45', 'c size-45'];
 	const parameters = { ...searchImages.parameters('={{ $json.list }}'), limit: 25 };
 	const items = lists.map((list) => ({ list }));
-	const first = await world.run({ ...parameters, output: 'pages' }, { items, credentialId });
+	const first = await world.run({ ...parameters, output: 'pages' }, { items });
 	const pagesOf = (item: number) =>
 		first.items
 			.filter(({ pairedItem }) => (pairedItem as any).item === item)
@@ -295,7 +314,7 @@ test('each input item goes on from its own position', async () => {
 	const resumed = lists.map((list, item) => ({ list, next: pagesOf(item).at(-1)?.next }));
 	const rest = await world.run(
 		{ ...parameters, returnAll: true, options: { resumeFrom: '={{ $json.next }}' } },
-		{ items: resumed, credentialId },
+		{ items: resumed },
 	);
 	expect(world.emulator.summary().duplicates).toEqual([]);
 	for (const [item] of lists.entries()) {
@@ -308,4 +327,94 @@ test('each input item goes on from its own position', async () => {
 		expect(ids).toHaveLength(45);
 		expect(new Set(ids).size).toBe(45);
 	}
+});
+
+describe('several input items', () => {
+	const items = ['a size-45', 'b size-30', 'c size-10'].map((list) => ({ list }));
+	const parameters = (options: object, more: object = {}) => ({
+		...searchImages.parameters('={{ $json.list }}'),
+		returnAll: true,
+		output: 'raw',
+		options,
+		...more,
+	});
+	const fail = () =>
+		world.emulator.addFault({ kind: 'platform', match: { key: items[1].list, page: 2 } });
+	const ids = (run: NodeRun) => run.records.map(searchImages.idOf);
+
+	test('go on from what the hint shows, each exactly where it ended', async () => {
+		fail();
+		const keepBought = { keepBought: true, concurrency: 1 };
+		const first = await world.run(parameters(keepBought), { items });
+		const shown = positionsIn(first.hint) as IDataObject[];
+		expect(shown.map(({ page, ended }) => ended ?? page)).toEqual([true, 2, 1]);
+		for (const resumeFrom of [JSON.stringify(shown), expression(shown)]) {
+			const run = await world.run(parameters({ resumeFrom }), { items });
+			expect([...ids(first), ...ids(run)].sort()).toEqual([...new Set(sold())].sort());
+			expect(run.records).toHaveLength(20);
+		}
+	});
+
+	test('in another order, with others between them, find their own lists', async () => {
+		fail();
+		const first = await world.run(parameters({ keepBought: true }), { items });
+		const resumeFrom = JSON.stringify(positionsIn(first.hint));
+		const others = [{ list: 'new size-3' }, ...[...items].reverse()];
+		const run = await world.run(parameters({ resumeFrom }), { items: others });
+		expect([...ids(first), ...ids(run)].sort()).toEqual([...new Set(sold())].sort());
+		const ofNew = run.items.filter(({ pairedItem }) => (pairedItem as any).item === 0);
+		expect(ofNew).toHaveLength(3);
+	});
+
+	test('of one list in different places go on each from its own', async () => {
+		const twice = [25, 45].map((limit) => ({ list: 'a size-70', limit }));
+		const limited = { returnAll: false, limit: '={{ $json.limit }}' };
+		const cut = { maxPages: 2 };
+		const first = await world.run(parameters({ ...cut }, limited), { items: twice });
+		expect(first.records).toHaveLength(25 + 40);
+		const resumeFrom = JSON.stringify(positionsIn(first.hint));
+		const rest = await world.run(parameters({ resumeFrom }), { items: twice });
+		// The first item had what it wanted; the second has thirty left.
+		expect(rest.records).toHaveLength(30);
+	});
+
+	test('refuse the position of one of them for all others', async () => {
+		fail();
+		const node = { onError: 'continueRegularOutput' } as const;
+		const first = await world.run(parameters({ concurrency: 1 }), { items, node });
+		const resumeFrom = JSON.stringify(nextOf(first, 1));
+		world.emulator.ledger.length = 0;
+		const run = await world.run(parameters({ resumeFrom }), { items, node });
+		expect(run.errors.map(({ error }) => error.itemIndex)).toEqual([0, 2]);
+		expect(run.errors[0].message).toMatch(/belongs to another list.*paste all positions/);
+		expect(run.records).toHaveLength(10);
+		expect(world.emulator.ledger.every(({ key }) => key === items[1].list)).toBe(true);
+	});
+
+	test('of a stopped execution begin where it began', async () => {
+		fail();
+		const failed = await world.run(parameters({ concurrency: 1, reuseFailed: 0 }), { items });
+		const { next } = failed.error?.errorResponse as { next: IDataObject };
+		const options = { resumeFrom: JSON.stringify([next]) };
+		const run = await world.run(parameters(options), { items });
+		expect(ids(run).sort()).toEqual([...new Set(sold())].sort());
+		expect(run.records).toHaveLength(85);
+	});
+
+	const sold = () => world.emulator.ledger.flatMap(({ recordIds }) => recordIds);
+});
+
+test('two items that one page was cut for keep their own rests', async () => {
+	const items = [3, 7].map((limit) => ({ limit }));
+	const parameters = { ...getPosts.parameters('cut size-24'), output: 'pages' };
+	const first = await world.run({ ...parameters, limit: '={{ $json.limit }}' }, { items });
+	const nexts = first.records.map(({ next }) => next as IDataObject);
+	expect(nexts.map(({ skip }) => skip)).toEqual([3, 7]);
+	for (const resumeFrom of nexts) {
+		const rest = { ...parameters, returnAll: true, output: 'raw', options: { resumeFrom } };
+		const run = await world.run(rest);
+		expect(run.records).toHaveLength(24 - Number(resumeFrom.skip));
+	}
+	// Page 1 once; page 2 for each resume.
+	expect(world.emulator.ledger.map(({ page }) => page)).toEqual([1, 2, 2]);
 });

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Fault, SettingsChange } from '../../emulator/emulator.mts';
@@ -8,12 +8,6 @@ import { API_KEY } from '../harness/world.mts';
 import type { NodeRun, NodeRunOptions } from '../harness/world.mts';
 
 const world = useWorld();
-let credentialId: string;
-let tests = 0;
-beforeEach(() => {
-	// Pages are kept by credential: those of another test must not help this one.
-	credentialId = `credential of test ${++tests}`;
-});
 
 /** A row of docs/gateway.md, Failures, and what the node says of it. */
 interface Row {
@@ -263,7 +257,7 @@ function runPosts(user: string, options: IDataObject, more: NodeRunOptions): Pro
 			returnAll: true,
 			options: { retries: 0, ...options },
 		},
-		{ credentialId, ...more },
+		{ ...more },
 	);
 }
 
@@ -401,7 +395,6 @@ describe.each(eachOperation)('%s', (_label, operation) => {
 		world.emulator.setList(operation.name, listKey('a'), { size: 3 * pageSize });
 		world.emulator.addFault({ kind: 'server', match: { page: 3 } });
 		const failed = await world.run(parameters, {
-			credentialId,
 			node: { onError: 'continueRegularOutput' },
 		});
 		expect(failed.records).toHaveLength(2 * pageSize);
@@ -438,7 +431,7 @@ describe('several input items', () => {
 		world.emulator.configure(settings ?? {});
 		world.emulator.addFault({ ...fault, match: { key: items[1].user, page: 2 } });
 		const node = { onError: 'continueRegularOutput' as const };
-		const result = await world.run(parameters, { items, credentialId, node });
+		const result = await world.run(parameters, { items, node });
 		const paired = result.items.map(({ pairedItem }) => (pairedItem as { item: number }).item);
 		expect(paired).toEqual([
 			...Array(SIZE).fill(0),
@@ -457,7 +450,7 @@ describe('several input items', () => {
 		world.emulator.addFault({ ...fault, match: { key: items[0].user, page: 2 } });
 		const options = { ...parameters.options, concurrency: 1 };
 		const node = { onError: 'continueRegularOutput' as const };
-		const result = await world.run({ ...parameters, options }, { items, credentialId, node });
+		const result = await world.run({ ...parameters, options }, { items, node });
 		expect(result.records).toHaveLength(12);
 		expect(result.errors.map(({ error }) => [error.itemIndex, error.code])).toEqual([
 			[0, code],
@@ -471,7 +464,7 @@ describe('several input items', () => {
 	test('under On Error = Stop the first failure ends all further calls', async () => {
 		world.emulator.configure({ latencyMs: 10 });
 		world.emulator.addFault({ kind: 'refused', match: { key: items[0].user, page: 1 } });
-		const result = await world.run(parameters, { items, credentialId });
+		const result = await world.run(parameters, { items });
 		expect(result.status).toBe('error');
 		expect(result.error?.message).toMatch(/input item 0/);
 		// The three that were under way, and none after them.
@@ -481,7 +474,7 @@ describe('several input items', () => {
 	test('Keep Bought Records delivers them under On Error = Stop, with a warning', async () => {
 		world.emulator.addFault({ kind: 'refused', match: { key: items[2].user, page: 2 } });
 		const options = { ...parameters.options, keepBought: true, concurrency: 1 };
-		const result = await world.run({ ...parameters, options }, { items, credentialId });
+		const result = await world.run({ ...parameters, options }, { items });
 		expect(result.status).toBe('success');
 		expect(result.errors).toEqual([]);
 		expect(result.records).toHaveLength(2 * SIZE + 12);
@@ -495,7 +488,7 @@ describe('several input items', () => {
 			world.emulator.addFault({ kind, match: { key: items[index].user, page: index + 1 } });
 		}
 		const node = { onError: 'continueErrorOutput' as const };
-		const result = await world.run(parameters, { items, credentialId, node });
+		const result = await world.run(parameters, { items, node });
 		expect(result.records).toHaveLength(0 + 12 + 24);
 		expect(
 			result.execution

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { runOf } from '../harness/gateway.mts';
@@ -20,11 +20,6 @@ import type { NodeRun } from '../harness/world.mts';
 
 const world = useWorld();
 const gateway = useGateway();
-let credentialId: string;
-let tests = 0;
-beforeEach(() => {
-	credentialId = `credential of test ${++tests}`;
-});
 
 /** Answers the calls one after the other; there must be an answer for each. */
 function answerInTurn(...answers: Array<unknown | ((call: GatewayCall) => unknown)>): void {
@@ -47,7 +42,6 @@ function runNode(operation: OperationCase, more: IDataObject = {}): Promise<Node
 		{ ...operation.parameters('a'), returnAll: true, ...more },
 		{
 			credential: { baseUrl: gateway.url, provider: 'another-provider' },
-			credentialId,
 			node: { onError: 'continueRegularOutput' },
 		},
 	);
@@ -373,7 +367,7 @@ describe('layers', () => {
 
 	test.each(SUCCESSES)('%s', async (_label, body, cost) => {
 		gateway.answerWith(() => ({ body }));
-		const run = await world.run(one, { credential: { baseUrl: gateway.url }, credentialId });
+		const run = await world.run(one, { credential: { baseUrl: gateway.url } });
 		expect(ids(run)).toEqual(['a']);
 		expect(run.hint).toContain(`1 call, ${cost}`);
 	});

@@ -63,10 +63,15 @@ export function chargedFor(entries: LedgerEntry[]): { calls: number; charged: nu
 export function nextOf(run: NodeRun, itemIndex: number): IDataObject | undefined {
 	const failed = run.errors.find(({ error }) => error.itemIndex === itemIndex);
 	if (failed) return failed.error.next as IDataObject;
-	const [, open = ''] = run.hint.split('set Resume From in the options to ');
-	const forItem = new RegExp(`(\\{[^{}]*\\}) for item ${itemIndex}\\b`).exec(open);
-	const found = forItem?.[1] ?? /^(\{[^{}]*\})\.$/.exec(open)?.[1];
-	return found === undefined ? undefined : (JSON.parse(found) as IDataObject);
+	const positions = positionsIn(run.hint);
+	const found = Array.isArray(positions) ? positions[itemIndex] : positions;
+	return found && found.ended !== true ? found : undefined;
+}
+
+/** What a hint or error gives to paste into Resume From: one position, or one for each list. */
+export function positionsIn(text: string): IDataObject | IDataObject[] | undefined {
+	const [, shown] = text.split('set Resume From in the options to ');
+	return shown === undefined ? undefined : (JSON.parse(shown) as IDataObject | IDataObject[]);
 }
 
 /** Dollars without the crumbs of binary fractions. */

@@ -4,13 +4,17 @@ import type { EmulatorOptions } from '../../emulator/emulator.mts';
 import { startWorld } from './world.mts';
 import type { World } from './world.mts';
 
-/** A world for all tests of a file, its emulator as new before each of them. */
+/** A world for all tests of a file, as new for each of them. */
 export function useWorld(options?: EmulatorOptions): World {
 	const world = {} as World;
 	beforeAll(async () => {
 		Object.assign(world, await startWorld(options));
 	});
-	beforeEach(() => world.emulator.reset());
+	beforeEach(() => {
+		world.emulator.reset();
+		// Pages and pace are kept by credential: those of another test must not matter to this one.
+		world.useFreshCredential();
+	});
 	afterAll(() => world.close());
 	return world;
 }

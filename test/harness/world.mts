@@ -50,6 +50,8 @@ export interface NodeRun {
 export interface World {
 	engine: Engine;
 	emulator: Emulator;
+	/** From now on runs use a credential that nothing was ever bought or slowed down with. */
+	useFreshCredential(): void;
 	/** Runs the node alone: parameters as a user sets them, the rest at its defaults. */
 	run(parameters: IDataObject, options?: NodeRunOptions): Promise<NodeRun>;
 	close(): Promise<void>;
@@ -77,7 +79,7 @@ export function workflowOf(parameters: IDataObject, options: NodeRunOptions): Wo
 				parameters: parameters as never,
 				credentials: {
 					dataAccessApi: {
-						id: options.credentialId ?? 'credential-1',
+						id: options.credentialId ?? `credential ${credentials}`,
 						name: CREDENTIAL_NAME,
 					},
 				},
@@ -91,6 +93,8 @@ export function workflowOf(parameters: IDataObject, options: NodeRunOptions): Wo
 	};
 }
 
+let credentials = 1;
+
 /** Starts both sides of a test; close the world in afterAll, reset its emulator between tests. */
 export async function startWorld(options: EmulatorOptions = {}): Promise<World> {
 	const engine = await startEngine();
@@ -98,6 +102,7 @@ export async function startWorld(options: EmulatorOptions = {}): Promise<World> 
 	return {
 		engine,
 		emulator,
+		useFreshCredential: () => void (credentials += 1),
 		async run(parameters, runOptions = {}) {
 			const credential = {
 				baseUrl: emulator.url,

@@ -1,34 +1,17 @@
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
-
-import {
-	afterAll,
-	afterEach,
-	beforeAll,
-	beforeEach,
-	describe,
-	expect,
-	jest,
-	test,
-} from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import type { INode } from 'n8n-workflow';
 
 import { idsOf, nextOf, soldIds, statementOf } from '../harness/money.mts';
 import { getPosts } from '../harness/operations.mts';
-import { startWorld } from '../harness/world.mts';
-import type { NodeRunOptions, World } from '../harness/world.mts';
+import { useWorld } from '../harness/useWorld.mts';
+import type { NodeRunOptions } from '../harness/world.mts';
 
 const PRICE = getPosts.price;
 
-let world: World;
-beforeAll(async () => {
-	world = await startWorld();
-});
-beforeEach(() => world.emulator.reset());
+const world = useWorld();
 afterEach(() => {
 	jest.restoreAllMocks();
 });
-afterAll(() => world.close());
 
 let lists = 0;
 /** A list that no other test has bought from. */
@@ -147,8 +130,9 @@ describe('the tries of Retry On Fail', () => {
 	test.each([
 		['platform', 1],
 		['unknownShape', 1],
-		['reset', 1],
-		['cutBody', 1],
+		['reset', 3],
+		['cutBody', 3],
+		['accepted', 3],
 		['timedOut', 3],
 		['server', 3],
 	] as const)('meet %s in %i calls', async (kind, calls) => {
@@ -158,6 +142,56 @@ describe('the tries of Retry On Fail', () => {
 		expect(run.status).toBe('error');
 		expect(pagesAsked(list)).toHaveLength(calls);
 		expect(statementOf(run).calls).toBe(calls);
+	});
+
+	test.each(['reset', 'cutBody', 'server', 'hang'] as const)(
+		'say what may have been paid twice after %s',
+		async (kind) => {
+			const list = freshList();
+			world.emulator.addFault({ kind, match: { key: list, page: 2 } });
+			const options = { timeout: 1 };
+			const run = await world.run(posts(options), {
+				items: [{ list }],
+				node: node('stopWorkflow'),
+			});
+			expect(run).toMatchObject({ status: 'success' });
+			expect(run.records).toHaveLength(8);
+			expect(pagesAsked(list)).toEqual([1, 2, 2, 3, 4]);
+			expect(run.hint).toContain(
+				'A call with an unknown outcome was made again, so up to $0.0015 may have been paid twice.',
+			);
+			expect(run.hints[0].type).toBe('warning');
+			expect(statementOf(run)).toMatchObject({ calls: 5, cost: 4 * PRICE, possible: PRICE });
+		},
+	);
+
+	test('use the pages of their own execution with Reuse After Failure 0, too', async () => {
+		const list = freshList();
+		world.emulator.addFault({ kind: 'timedOut', match: { key: list, page: 3 } });
+		const run = await world.run(posts({ reuseFailed: 0 }, { maxCost: 4 * PRICE }), {
+			items: [{ list }],
+			node: node('stopWorkflow'),
+		});
+		expect(run).toMatchObject({ status: 'success' });
+		expect(run.records).toHaveLength(8);
+		expect(pagesAsked(list)).toEqual([1, 2, 3, 3, 4]);
+	});
+
+	test('that meet the cap with nothing to show for the money end with the failure', async () => {
+		const list = freshList();
+		world.emulator.addFault({
+			kind: 'server',
+			match: { key: list },
+			charged: true,
+			times: Infinity,
+		});
+		const run = await world.run(posts({}, { maxCost: PRICE }), {
+			items: [{ list }],
+			node: node('stopWorkflow'),
+		});
+		expect(run.status).toBe('error');
+		expect(run.error?.errorResponse).toMatchObject({ code: 'GATEWAY_ERROR' });
+		expect(world.emulator.ledger).toHaveLength(1);
 	});
 
 	test('repeat a lost call where Retry Uncertain Calls allows it', async () => {
@@ -205,7 +239,9 @@ describe('nothing comes from memory', () => {
 	const ALL = [1, 2, 3, 4];
 
 	test('for another credential', async () => {
-		expect(await askedAfterFailure({}, { run: { credentialId: 'credential-2' } })).toEqual(ALL);
+		expect(await askedAfterFailure({}, { run: { credentialId: 'another credential' } })).toEqual(
+			ALL,
+		);
 	});
 
 	test('for another page size', async () => {
@@ -317,62 +353,5 @@ describe('the page that a limit cut', () => {
 		expect([...idsOf(first, getPosts), ...idsOf(rest, getPosts)]).toEqual(
 			soldIds(world.emulator.ledger),
 		);
-	});
-});
-
-describe('the memory', () => {
-	const load = createRequire(join(process.cwd(), 'package.json'));
-	const { MEMORY_BOUND, PageMemory } = load('./dist/nodes/DataAccess/buy/pageMemory.js') as {
-		MEMORY_BOUND: number;
-		PageMemory: new (bound: number) => {
-			keep(key: string, page: object): void;
-			find(key: string): object | undefined;
-			findFresh(key: string, minutes: number): object | undefined;
-			forget(key: string, page: object): void;
-			dropExpired(): void;
-			entries(): Iterable<[string, object]>;
-		};
-	};
-	const page = (characters: number) => ({
-		text: 'x'.repeat(characters),
-		cost: PRICE,
-		costIsEstimate: false,
-		boughtAt: Date.now(),
-		keptUntil: Date.now() + 60_000,
-		executionId: 'one',
-	});
-
-	test('holds 64 MB of text, the oldest page going first', () => {
-		expect(MEMORY_BOUND).toBe(64 * 1024 * 1024);
-		const memory = new PageMemory(MEMORY_BOUND);
-		const half = MEMORY_BOUND / 2 / 2;
-		memory.keep('a', page(half / 2));
-		memory.keep('b', page(half / 2));
-		memory.keep('c', page(half));
-		expect(['a', 'b', 'c'].map((key) => memory.find(key) !== undefined)).toEqual([
-			true,
-			true,
-			true,
-		]);
-		memory.keep('d', page(1));
-		expect(['a', 'b', 'c', 'd'].map((key) => memory.find(key) !== undefined)).toEqual([
-			false,
-			true,
-			true,
-			true,
-		]);
-	});
-
-	test('counts a page that takes the place of another once', () => {
-		const memory = new PageMemory(1000);
-		for (let round = 0; round < 10; round++) memory.keep('a', page(400));
-		memory.keep('b', page(50));
-		expect([...memory.entries()].map(([key]) => key)).toEqual(['a', 'b']);
-	});
-
-	test('keeps nothing where it is not wanted', () => {
-		const memory = new PageMemory(0);
-		memory.keep('a', page(1));
-		expect([...memory.entries()]).toEqual([]);
 	});
 });

@@ -1,12 +1,12 @@
-import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { runUrlOf, whyNoBaseUrl } from '../gateway/baseUrl';
+import type { PricedCall } from '../buy/attempts';
 import type { Failure } from '../failure';
-import type { Call } from '../gateway/gateway';
-import type { ApiInput, Query, Platform } from '../operations/operation';
-import { refuseInput } from './input';
+import { runUrlOf, whyNoBaseUrl } from '../gateway/baseUrl';
+import type { ApiInput, Platform, Query } from '../operations/operation';
+import { refuseInput } from './refuse';
 
-/** The words of the operation paths where the deployment has none of its own (spec, shapes §4). */
+/** The words of docs/gateway.md, Deployments, where the deployment has none of its own. */
 const PLATFORM_WORDS: Record<Platform, string> = {
 	notes: 'notes',
 	qa: 'qa',
@@ -15,16 +15,24 @@ const PLATFORM_WORDS: Record<Platform, string> = {
 	photos: 'photos',
 };
 
-/** The gateway that the credential names, as this operation uses it. */
+/** A credential as n8n keeps it. */
+export interface Credential {
+	/** Its id in n8n; empty where it has none. */
+	id: string;
+	name: string;
+	data: ICredentialDataDecryptedObject;
+}
+
+/** The gateway that the credential names. */
 export interface Deployment {
+	/** The run entry point. */
 	url: string;
 	/** The API key, for taking it out of what is quoted. */
 	secret: string;
-	credential: { id: string; name: string; data: ICredentialDataDecryptedObject };
-	/** What tells requests of this credential and operation from all others. */
+	/** What tells requests with this credential from all others. */
 	scope: string;
-	/** A call's path and input in the form that this deployment wants (shapes §4). */
-	callOf(input: ApiInput): Pick<Call, 'provider' | 'endpoint' | 'input'>;
+	/** A call in the form that this deployment wants (docs/gateway.md, Deployments). */
+	callOf(query: Query, input: ApiInput): PricedCall;
 }
 
 function refuse(what: string): { failure: Failure } {
@@ -33,43 +41,51 @@ function refuse(what: string): { failure: Failure } {
 	};
 }
 
-/** Reads the credential once for the whole execution, or says why it cannot be used. */
-export async function readDeployment(
-	context: IExecuteFunctions,
-	operation: Query,
-): Promise<Deployment | { failure: Failure }> {
-	let data: ICredentialDataDecryptedObject;
-	try {
-		data = await context.getCredentials('dataAccessApi');
-	} catch (error) {
-		return refuse((error as Error).message.replace(/\.\s*$/, ''));
-	}
+const textOf = (value: unknown) =>
+	typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+
+/** Reads the gateway out of a credential, or says why it cannot be used. */
+export function readDeployment({ id, name, data }: Credential): Deployment | { failure: Failure } {
 	const wrongUrl = whyNoBaseUrl(data.baseUrl);
 	if (wrongUrl) return refuse(wrongUrl);
-	const provider = String(data.provider ?? '').trim();
+	const provider = textOf(data.provider);
 	if (provider === '') return refuse('The Provider of the Data Access credential is empty');
-	const secret = String(data.apiKey ?? '').trim();
+	const secret = textOf(data.apiKey);
 	if (secret === '') return refuse('The API Key of the Data Access credential is empty');
 
 	const isGrouped = data.inputFormat === 'grouped';
-	const url = runUrlOf(String(data.baseUrl));
-	const { id, name } = context.getNode().credentials?.dataAccessApi ?? { id: null, name: '' };
+	const url = runUrlOf(textOf(data.baseUrl));
+	const wordOf = (platform: Platform) =>
+		(data.customizePlatformNames === true && textOf(data[`${platform}Name`])) ||
+		PLATFORM_WORDS[platform];
 	return {
 		url,
 		secret,
-		credential: { id: id ?? '', name, data },
-		scope: JSON.stringify([id ?? name, url, isGrouped]),
-		callOf: (input) => {
-			const { platform, group, ...call } = operation.callOf(input);
-			const ownWord = platform && data.customizePlatformNames === true && data[`${platform}Name`];
-			const word = String(ownWord || '').trim();
-			const neutral = platform ? PLATFORM_WORDS[platform] : '';
-			const endpoint = word ? call.endpoint.replace(`/${neutral}/`, `/${word}/`) : call.endpoint;
+		scope: JSON.stringify([id || name, url, isGrouped]),
+		callOf(query, input) {
+			const { platform, group, endpoint, price, provider: own } = query.callOf(input);
 			return {
-				provider: call.provider ?? provider,
-				endpoint,
+				provider: own ?? provider,
+				endpoint: platform
+					? endpoint.replace(`/${PLATFORM_WORDS[platform]}/`, () => `/${wordOf(platform)}/`)
+					: endpoint,
 				input: isGrouped && group ? { [group]: input } : input,
+				price,
 			};
 		},
 	};
+}
+
+/** Loads the credential once for the whole run, or says in n8n's words why there is none. */
+export async function loadDeployment(
+	load: () => Promise<Credential>,
+): Promise<{ deployment: Deployment; credential: Credential } | { failure: Failure }> {
+	let credential: Credential;
+	try {
+		credential = await load();
+	} catch (error) {
+		return refuse((error as Error).message.replace(/\.\s*$/, ''));
+	}
+	const deployment = readDeployment(credential);
+	return 'failure' in deployment ? deployment : { deployment, credential };
 }

@@ -2,73 +2,68 @@ import type { ZodError } from 'zod/v3';
 import { z } from 'zod/v3';
 
 import type { Failure } from '../failure';
+import { listIdOf } from '../list/listId';
+import type { ResumePoint } from '../list/position';
 import { apiNameOf } from '../operations/operation';
 import type { ApiInput, Query } from '../operations/operation';
+import { clauseOf, refuseInput } from './refuse';
 
-/** A call that is not made because its input is known to be wrong: nothing was spent. */
-export function refuseInput(what: string, field?: string): Failure {
-	return {
-		code: 'INVALID_INPUT',
-		layer: 'input',
-		httpStatus: null,
-		what,
-		field,
-		charged: 'no',
-		retry: 'never',
-		advice: 'Correct it and run again: nothing was spent on it.',
-	};
+function fieldLabelOf(query: Query, apiName: string): string {
+	const fields = [...query.fields, ...query.startPosition];
+	return fields.find(({ name }) => apiNameOf(query, name) === apiName)?.displayName ?? apiName;
 }
 
-function fieldLabelOf(operation: Query, apiName: string): string {
-	const fields = [...operation.fields, ...operation.startPosition];
-	return fields.find(({ name }) => apiNameOf(operation, name) === apiName)?.displayName ?? apiName;
-}
-
-function refusalOf(operation: Query, error: ZodError): Failure {
-	const [{ path, message }] = error.issues;
-	const field = String(path[0] ?? '');
-	const words = message.charAt(0).toLowerCase() + message.slice(1);
-	return refuseInput(`${fieldLabelOf(operation, field)} ${words}`, field || undefined);
+function refusalOf(query: Query, error: ZodError): { failure: Failure } {
+	const [issue] = error.issues;
+	const field = typeof issue?.path[0] === 'string' ? issue.path[0] : undefined;
+	const label = field === undefined ? 'The input' : fieldLabelOf(query, field);
+	return { failure: refuseInput(clauseOf(label, issue?.message ?? 'Cannot be read'), field) };
 }
 
 /** The parameters under their API names. */
-function byApiName(operation: Query, parameters: Record<string, unknown>) {
+function byApiName(query: Query, parameters: Record<string, unknown>): Record<string, unknown> {
 	return Object.fromEntries(
-		Object.entries(parameters).map(([name, value]) => [apiNameOf(operation, name), value]),
+		Object.entries(parameters).map(([name, value]) => [apiNameOf(query, name), value]),
 	);
+}
+
+function check(query: Query, values: Record<string, unknown>) {
+	const parsed = z.object(query.input).strict().safeParse(values);
+	if (!parsed.success) return refusalOf(query, parsed.error);
+	const sent = Object.entries(parsed.data).filter(([, value]) => value !== undefined);
+	return { input: Object.fromEntries(sent) as ApiInput };
+}
+
+/** Where an item's list begins. */
+export interface BuiltInput {
+	list: string;
+	input: ApiInput;
+	skip: number;
+	seen: string[];
+	isEnded: boolean;
 }
 
 /**
  * The input of an item's first page, checked before anything is spent.
  * @param fields the operation's own parameters
  * @param startPosition the entries of the Start Position collection
- * @param resumed the position of an earlier run, under API names; it wins over Start Position
+ * @param resumePointOf where an earlier run left this list, which wins over Start Position
+ * @throws Refusal where that position cannot be used
  */
 export function buildInput(
-	operation: Query,
+	query: Query,
 	fields: Record<string, unknown>,
 	startPosition: Record<string, unknown>,
-	resumed: Record<string, unknown> | undefined,
-): { input: ApiInput } | { failure: Failure } {
-	const given = byApiName(operation, fields);
-	const start = resumed ?? byApiName(operation, startPosition);
-	for (const [name, value] of Object.entries(resumed ?? {})) {
-		const mine = String(given[name] ?? '').trim();
-		if (mine !== '' && mine !== 'undefined' && mine !== String(value)) {
-			const label = fieldLabelOf(operation, name);
-			return {
-				failure: refuseInput(
-					`Resume From belongs to another list: its ${label} is not the one of this item`,
-					name,
-				),
-			};
-		}
-	}
-	const parsed = z
-		.object(operation.input)
-		.strict()
-		.safeParse({ ...given, ...start });
-	if (!parsed.success) return { failure: refusalOf(operation, parsed.error) };
-	const sent = Object.entries(parsed.data).filter(([, value]) => value !== undefined);
-	return { input: Object.fromEntries(sent) as ApiInput };
+	resumePointOf: (list: string, query: Query) => ResumePoint | undefined,
+): BuiltInput | { failure: Failure } {
+	const given = byApiName(query, fields);
+	const whole = check(query, given);
+	if ('failure' in whole) return whole;
+	const list = listIdOf(query, whole.input, Object.keys(given));
+	const point = resumePointOf(list, query);
+	const start = point?.position ?? byApiName(query, startPosition);
+	const built = check(query, { ...given, ...start });
+	if ('failure' in built) return built;
+	const { skip = 0, seen = [], isEnded = false } = point ?? {};
+	return { list, input: built.input, skip, seen, isEnded };
 }

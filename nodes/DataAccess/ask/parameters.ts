@@ -1,4 +1,13 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+/** Where the node's parameters come from: n8n's context, as far as they are concerned. */
+export interface ParameterSource {
+	/** The parameters as they are stored, with expressions unevaluated. */
+	stored: Record<string, unknown>;
+	/**
+	 * @returns the value for an input item, null where the node has no such parameter
+	 * @throws when its expression fails, in n8n's words
+	 */
+	read(name: string, itemIndex: number): unknown;
+}
 
 function holdsExpression(value: unknown): boolean {
 	if (typeof value === 'string') return value.startsWith('=');
@@ -13,25 +22,20 @@ function holdsExpression(value: unknown): boolean {
  */
 export class Parameters {
 	private readonly fixed = new Map<string, unknown>();
-	private readonly own: Record<string, unknown>;
 
-	constructor(private readonly context: IExecuteFunctions) {
-		this.own = context.getNode().parameters;
-	}
+	constructor(private readonly source: ParameterSource) {}
 
-	/**
-	 * @returns the value, null where the node has no such parameter
-	 * @throws when the expression fails, in n8n's words
-	 */
+	/** @throws when the expression fails, in n8n's words */
 	get(name: string, itemIndex: number): unknown {
 		if (this.fixed.has(name)) return this.fixed.get(name);
-		const value = this.context.getNodeParameter(name, itemIndex, null) as unknown;
-		if (!holdsExpression(this.own[name])) this.fixed.set(name, value);
+		const value = this.source.read(name, itemIndex);
+		if (!holdsExpression(this.source.stored[name])) this.fixed.set(name, value);
 		return value;
 	}
 
 	/** A collection, an empty one where nothing was added to it. */
 	collection(name: string, itemIndex: number): Record<string, unknown> {
-		return (this.get(name, itemIndex) ?? {}) as Record<string, unknown>;
+		const value = this.get(name, itemIndex);
+		return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 	}
 }

@@ -1,77 +1,92 @@
-import type { IDataObject } from 'n8n-workflow';
+import { readPosition } from '../list/position';
+import type { ResumePoint } from '../list/position';
+import { parseJson } from '../json';
+import type { Query } from '../operations/operation';
+import { isEmpty } from '../operations/parts/inputs';
+import { Refusal } from './refuse';
 
-import type { ApiInput, Query, Position } from '../operations/operation';
-
-/** Where a list goes on: what `next` holds and `resumeFrom` takes. */
-export interface ResumePoint {
-	/** Inputs of the page to ask for, by API names. */
-	position: Position;
-	/** Records at the beginning of that page which an earlier run has delivered. */
-	skip: number;
-	/** Fingerprints of the ids of the page before, which the service may repeat. */
-	seen: string[];
-}
-
-// A space, so that the editor can break the line.
-const SEPARATOR = ' ';
-
-/** The inputs of `input` that say where in the list it is. */
-export function positionOf(operation: Query, input: ApiInput): Position {
-	const moved = operation.positionInputs.filter((name) => input[name] !== undefined);
-	return Object.fromEntries(moved.map((name) => [name, input[name]]));
-}
-
-/** The point as it stands in items and errors: the position, and what must not come twice. */
-export function toNext({ position, skip, seen }: ResumePoint): IDataObject {
-	return {
-		...position,
-		...(skip > 0 ? { skip } : {}),
-		...(seen.length > 0 ? { seen: seen.join(SEPARATOR) } : {}),
-	};
-}
-
-function isEmpty(value: unknown): boolean {
-	if (typeof value === 'string') return ['', 'undefined', 'null', '{}'].includes(value.trim());
-	return value === undefined || value === null;
-}
+const OTHER_LIST =
+	'Resume From belongs to another list than this input item. Give each item its own position, or paste all positions as one JSON list, as the hint shows them';
 
 /**
- * Reads the option Resume From: an object or its JSON text.
- * @returns the point, undefined where the option is empty, or a refusal in words
+ * The option Resume From over all input items of a run: one position, or a list of them, from which
+ * each item takes that of its own list.
  */
-export function readResumePoint(
-	value: unknown,
-	operation: Query,
-): ResumePoint | undefined | { refusal: string } {
-	if (isEmpty(value)) return undefined;
-	let given = value;
-	if (typeof given === 'string') {
-		try {
-			given = JSON.parse(given);
-		} catch {
-			return { refusal: 'Resume From must be the JSON of an earlier "next"' };
+export class ResumeBook {
+	/** How many items have asked for each list: of several equal lists, each has its own position. */
+	private readonly asked = new Map<string, number>();
+	private readonly pointsByList = new WeakMap<unknown[], Map<string, ResumePoint[]>>();
+	private lastText = '';
+	private lastRead: unknown;
+
+	constructor(private readonly query: Query) {}
+
+	/**
+	 * @param value the option for the item that asks; items ask in their order
+	 * @returns undefined where the list is to begin at its beginning
+	 * @throws Refusal where the option cannot be used for this list
+	 */
+	positionFor(value: unknown, list: string): ResumePoint | undefined {
+		const turn = this.asked.get(list) ?? 0;
+		this.asked.set(list, turn + 1);
+		const given = this.read(value);
+		if (given === undefined) return undefined;
+		if (Array.isArray(given)) {
+			const mine = this.pointsIn(given).get(list) ?? [];
+			return mine[mine.length === 1 ? 0 : turn];
 		}
+		const point = pointOf(given, this.query);
+		if (point.list !== list) throw new Refusal(OTHER_LIST);
+		return point;
 	}
-	if (typeof given !== 'object' || given === null || Array.isArray(given)) {
-		return { refusal: 'Resume From must be the JSON object of an earlier "next"' };
+
+	private pointsIn(entries: unknown[]): Map<string, ResumePoint[]> {
+		const known = this.pointsByList.get(entries);
+		if (known) return known;
+		const points = new Map<string, ResumePoint[]>();
+		for (const entry of entries) {
+			const point = pointOf(entry, this.query);
+			const others = points.get(point.list) ?? [];
+			others.push(point);
+			points.set(point.list, others);
+		}
+		this.pointsByList.set(entries, points);
+		return points;
 	}
-	if (Object.keys(given).length === 0) return undefined;
-	// The first page may have no position at all, and yet have been delivered in part.
-	const { skip = 0, seen = '', ...position } = given as IDataObject;
-	const foreign = Object.keys(position).find((name) => !operation.positionInputs.includes(name));
-	if (foreign !== undefined) {
-		const known = operation.positionInputs.join(', ');
-		return {
-			refusal: `Resume From holds "${foreign}", which is no position of this operation (it has ${known})`,
-		};
+
+	/** A position, a list of positions, or undefined where there is none. */
+	private read(value: unknown): unknown {
+		if (isEmpty(value)) return undefined;
+		let given = value;
+		if (typeof value === 'string') {
+			// Static text is the same for every item.
+			if (value !== this.lastText) {
+				this.lastRead = parsed(value);
+				this.lastText = value;
+			}
+			given = this.lastRead;
+		}
+		if (given === null) return undefined;
+		if (typeof given !== 'object') {
+			throw new Refusal('Resume From must be the JSON of an earlier "next", or a list of them');
+		}
+		const isNothing = Object.keys(given as object).length === 0;
+		return isNothing ? undefined : given;
 	}
-	if (!Number.isSafeInteger(skip) || (skip as number) < 0) {
-		return { refusal: 'Resume From holds a "skip" that is not a whole number' };
+}
+
+function pointOf(entry: unknown, query: Query): ResumePoint {
+	const point = readPosition(entry, query);
+	if ('refusal' in point) throw new Refusal(point.refusal);
+	return point;
+}
+
+const NO_JSON = Symbol('no JSON');
+
+function parsed(text: string): unknown {
+	try {
+		return parseJson(text);
+	} catch {
+		return NO_JSON;
 	}
-	if (typeof seen !== 'string') return { refusal: 'Resume From holds a "seen" that is not text' };
-	return {
-		position: position as Position,
-		skip: skip as number,
-		seen: seen === '' ? [] : seen.split(SEPARATOR),
-	};
 }

@@ -4,61 +4,63 @@ import { roundDollars } from '../dollars';
 export interface Reservation {
 	/**
 	 * Ends the reservation.
-	 * @param charged what the call cost, or the most that it may have cost
+	 * @param charged US dollars that the call cost, or the most that it may have cost
 	 */
 	settle(charged: number): void;
 }
 
-/** The cap on what one execution of the node may spend, over all input items and pages. */
-export interface Budget {
-	/** What the next call is expected to cost, in US dollars. */
-	readonly price: number;
-	/** Sets aside the price of one call; undefined where the cap does not allow it. */
-	reserve(): Promise<Reservation | undefined>;
-	/** Takes over the price that an answer reports. */
-	learn(price: number | undefined): void;
-}
-
 /**
- * @param maxCost US dollars, 0 for no cap
- * @param listedPrice US dollars per call until an answer reports its own
- * @param alreadySpent US dollars that earlier tries of the same execution spent
+ * What one execution of the workflow may still spend: over all input items and pages, tries of
+ * Retry On Fail, rounds of a loop and parallel uses by an agent.
  */
-export function createBudget(maxCost: number, listedPrice: number, alreadySpent: number): Budget {
-	const cap = maxCost === 0 ? Infinity : maxCost;
-	let spent = alreadySpent;
-	let reserved = 0;
-	let reported: number | undefined;
-	const waiting: Array<() => void> = [];
+export class Budget {
+	private spent: number;
+	private reserved = 0;
+	/** What answers report a call of an endpoint to cost, where it is not the listed price. */
+	private readonly reported = new Map<string, number>();
+	private waiting: Array<() => void> = [];
 
-	const budget: Budget = {
-		get price() {
-			return reported ?? listedPrice;
-		},
-		async reserve() {
-			for (;;) {
-				const { price } = budget;
-				if (roundDollars(spent + reserved + price) <= cap) return hold(price);
-				// A call under way may turn out to be free, so only its end decides.
-				if (reserved === 0) return undefined;
-				await new Promise<void>((resolve) => waiting.push(resolve));
-			}
-		},
-		learn(price) {
-			if (price !== undefined && price > 0) reported = Math.max(reported ?? 0, price);
-		},
-	};
+	/** @param alreadySpent US dollars that this execution has spent before */
+	constructor(alreadySpent: number) {
+		this.spent = alreadySpent;
+	}
 
-	function hold(price: number): Reservation {
-		reserved = roundDollars(reserved + price);
+	/** US dollars that the next call of this endpoint is expected to cost. */
+	priceOf(endpoint: string, listed: number): number {
+		return this.reported.get(endpoint) ?? listed;
+	}
+
+	/** Takes over the price that an answer, or a charged failure, reports. */
+	learn(endpoint: string, price: number | undefined): void {
+		if (price === undefined || price <= 0) return;
+		this.reported.set(endpoint, Math.max(this.reported.get(endpoint) ?? 0, price));
+	}
+
+	/**
+	 * Sets aside the price of one call; undefined where the cap does not allow it.
+	 * @param cap US dollars that the execution may spend, Infinity for no cap
+	 * @param price US dollars, asked anew after each wait
+	 */
+	async reserve(cap: number, price: () => number): Promise<Reservation | undefined> {
+		for (;;) {
+			const amount = price();
+			if (roundDollars(this.spent + this.reserved + amount) <= cap) return this.hold(amount);
+			// A call under way may turn out to be free, so only its end decides.
+			if (this.reserved === 0) return undefined;
+			await new Promise<void>((resolve) => this.waiting.push(resolve));
+		}
+	}
+
+	private hold(amount: number): Reservation {
+		this.reserved = roundDollars(this.reserved + amount);
 		return {
-			settle(charged) {
-				reserved = roundDollars(reserved - price);
-				spent = roundDollars(spent + charged);
-				for (const wake of waiting.splice(0)) wake();
+			settle: (charged) => {
+				this.reserved = roundDollars(this.reserved - amount);
+				this.spent = roundDollars(this.spent + charged);
+				const { waiting } = this;
+				this.waiting = [];
+				for (const wake of waiting) wake();
 			},
 		};
 	}
-
-	return budget;
 }

@@ -37,7 +37,7 @@ function operationProperty(resource: string): INodeProperties {
 		})),
 		default: '',
 	};
-	return { ...property, default: offered[0].name };
+	return { ...property, default: offered[0]?.name ?? '' };
 }
 
 function onlyFor({ resource, name }: Query, property: INodeProperties): INodeProperties {

@@ -10,7 +10,7 @@ const timeoutDescription = (minimum: number) =>
 
 /** Two of the same name, since the slow platforms have a default and a least value of their own. */
 function timeoutOption(offered: Query[]): INodeProperties {
-	const [{ timeout }] = offered;
+	const timeout = offered[0]?.timeout ?? { default: 30, minimum: 1 };
 	const property: INodeProperties = {
 		displayName: 'Timeout',
 		name: 'timeout',

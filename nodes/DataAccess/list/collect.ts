@@ -1,27 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { PageOutcome } from '../buy/attempts';
+import type { Spending } from '../buy/spending';
+import { unexpected } from '../failure';
 import type { Failure } from '../failure';
 import type { ApiInput, Query, ReadPage } from '../operations/operation';
-import { Spending } from '../buy/account';
-import type { PageOutcome } from '../buy/buyer';
-import { fingerprintOf } from './fingerprint';
-import { positionOf, toNext } from '../ask/resumeFrom';
-
-/** Why an input item's list ended. */
-export type StopReason =
-	| 'end'
-	| 'limit'
-	| 'emptyPage'
-	| 'noNewRecord'
-	| 'repeatedPosition'
-	| 'maxPages'
-	| 'maxCost'
-	| 'failure'
-	| 'halted';
+import { fingerprintsOf, KnownRecords } from './newRecords';
+import { endOfPage } from './pageEnd';
+import type { StopReason } from './pageEnd';
+import { positionOf, toNext } from './position';
 
 /** What one input item asks for. */
 export interface ItemTask {
-	itemIndex: number;
+	/** Tells the list from all others, in short. */
+	list: string;
+	/** The input of the first page. */
 	input: ApiInput;
 	/** Records to deliver, Infinity for all. */
 	limit: number;
@@ -31,8 +24,10 @@ export interface ItemTask {
 	timeout: number;
 	/** Records at the beginning of the first page that an earlier run delivered. */
 	skip: number;
-	/** Fingerprints of the ids of the page before the first one. */
+	/** Fingerprints of the records of the page before the first one. */
 	seen: string[];
+	/** An earlier run has delivered all that was wanted of this list. */
+	isEnded: boolean;
 }
 
 /** One page's share of the output. */
@@ -49,6 +44,11 @@ export interface DeliveredPage {
 /** How an input item's list ended. */
 export interface Collected {
 	reason: StopReason;
+	/** The list in short, empty where none was asked for. */
+	list: string;
+	/** Where this run began, for a run that delivers nothing. */
+	begin: IDataObject | null;
+	/** Where the list goes on behind what this run read; null at the end. */
 	next: IDataObject | null;
 	records: number;
 	pages: number;
@@ -58,104 +58,72 @@ export interface Collected {
 	failure?: Failure;
 }
 
-export interface Collector {
-	operation: Query;
-	/** Asks for a page; an `isRest` page was delivered in part by an earlier run. */
-	buy(input: ApiInput, isRest: boolean): Promise<PageOutcome>;
-	deliver(page: DeliveredPage): void;
-	/** The limit cut this page: the rest of it is paid for. */
-	keepRest(input: ApiInput): void;
-}
-
-/** Compares two records of one page that have the same id. */
-const contentOf = (record: IDataObject) => JSON.stringify(record);
-
-/**
- * The records of a page that no earlier page had. Two different records of one page may share an
- * id: both were paid for, both are delivered; only a true repetition is left out.
- */
-function indexesOfNew(
-	records: IDataObject[],
-	isKnown: (id: string) => boolean,
-	operation: Query,
-): number[] {
-	const onThisPage = new Map<string, IDataObject[]>();
-	const fresh: number[] = [];
-	records.forEach((record, index) => {
-		const id = operation.idOf(record);
-		if (id !== undefined) {
-			if (isKnown(id)) return;
-			const twins = onThisPage.get(id) ?? [];
-			if (twins.some((twin) => contentOf(twin) === contentOf(record))) return;
-			onThisPage.set(id, [...twins, record]);
-		}
-		fresh.push(index);
-	});
-	return fresh;
-}
-
-function idsOf(records: IDataObject[], operation: Query): string[] {
-	const ids = records.map((record) => operation.idOf(record));
-	return [...new Set(ids.filter((id) => id !== undefined))];
-}
-
-/** What a page's end means for the list, before any limit of the user. */
-function endOf(
-	page: ReadPage,
-	isNew: boolean,
-	isRepeated: boolean,
-	endsUnannounced: boolean,
-): { reason?: StopReason; isEnd: boolean; notice?: string } {
-	if (page.next === null) return { reason: 'end', isEnd: true, notice: page.notice };
-	const nothingNew = page.records.length === 0 ? 'emptyPage' : isNew ? undefined : 'noNewRecord';
-	if (nothingNew && endsUnannounced) return { reason: 'end', isEnd: true };
-	if (isRepeated) {
-		const notice = 'The service gave the same position again, so no further page was bought';
-		return { reason: 'repeatedPosition', isEnd: true, notice };
-	}
-	if (!nothingNew) return { isEnd: false, notice: page.notice };
-	const what = nothingNew === 'emptyPage' ? 'an empty page' : 'a page without a new record';
-	const notice = `The service sent ${what} but says there is more, so no further page was bought`;
-	return { reason: nothingNew, isEnd: false, notice };
-}
-
-/**
- * Gathers one input item's records page by page, until the limit, the end, or a sign that the
- * list leads nowhere (shapes §3, traps). Hands each page on at once, so that it holds none.
- */
-export async function collect(task: ItemTask, collector: Collector): Promise<Collected> {
-	const { operation } = collector;
-	const seen = new Set<string>();
-	const seenBefore = new Set(task.seen);
-	const isKnown = (id: string) =>
-		seen.has(id) || (seenBefore.size > 0 && seenBefore.has(fingerprintOf(id)));
-	const asked = new Set<string>();
-	const result: Collected = {
-		reason: 'end',
-		next: null,
+/** The state of a list of which nothing was read. */
+export function nothingOf(list = '', begin: IDataObject | null = null): Omit<Collected, 'reason'> {
+	return {
+		list,
+		begin,
+		next: begin,
 		records: 0,
 		pages: 0,
 		reused: { pages: 0, age: 0 },
 		notices: [],
 	};
-	let { input, skip } = task;
-	let previousPage = task.seen;
-	const here = () => toNext({ position: positionOf(operation, input), skip, seen: previousPage });
+}
+
+/** Where a task's list begins. */
+export function beginOf(query: Query, { list, input, skip, seen }: ItemTask): IDataObject {
+	return toNext({ list, position: positionOf(query, input), skip, seen });
+}
+
+export interface Collector {
+	query: Query;
+	/** Asks for a page of which an earlier run has delivered so many records. */
+	buy(input: ApiInput, skip: number): Promise<PageOutcome>;
+	deliver(page: DeliveredPage): void;
+	/** The limit cut this page behind so many records: the rest of it is paid for. */
+	keepRest(page: ReadPage, skip: number): void;
+}
+
+/**
+ * Gathers one input item's records page by page, until the limit, the end, or a sign that the
+ * list leads nowhere (docs/gateway.md, Paging). Hands each page on at once, so that it holds none.
+ * Never throws: an exception is the failure of this list alone.
+ */
+export async function collect(task: ItemTask, collector: Collector): Promise<Collected> {
+	const begin = beginOf(collector.query, task);
+	const result: Collected = { ...nothingOf(task.list, begin), reason: 'end' };
+	try {
+		return await gather(task, collector, result);
+	} catch (error) {
+		return { ...result, reason: 'failure', failure: unexpected(error) };
+	}
+}
+
+async function gather(task: ItemTask, collector: Collector, result: Collected): Promise<Collected> {
+	const { query } = collector;
 	const stop = (reason: StopReason, next: IDataObject | null): Collected => {
 		result.reason = reason;
 		result.next = next;
 		return result;
 	};
+	if (task.isEnded) return stop('end', null);
 
-	const doubt = operation.doubtAbout?.(input);
+	const known = new KnownRecords(query, task.seen);
+	const asked = new Set<string>();
+	const placeOf = (input: ApiInput) => JSON.stringify(positionOf(query, input));
+	const nextAt = (input: ApiInput, skip: number, seen: string[]) =>
+		toNext({ list: task.list, position: positionOf(query, input), skip, seen });
+	let { input, skip, seen } = task;
+	const doubt = query.doubtAbout?.(input);
 	if (doubt) result.notices.push(doubt);
 
 	while (result.pages < task.maxPages) {
-		const outcome = await collector.buy(input, skip > 0);
-		if ('ended' in outcome) return stop(outcome.ended, here());
+		const outcome = await collector.buy(input, skip);
+		if ('ended' in outcome) return stop(outcome.ended, nextAt(input, skip, seen));
 		if ('failure' in outcome) {
 			result.failure = outcome.failure;
-			return stop('failure', here());
+			return stop('failure', nextAt(input, skip, seen));
 		}
 		const { page, spending, age } = outcome;
 		result.pages += 1;
@@ -163,37 +131,36 @@ export async function collect(task: ItemTask, collector: Collector): Promise<Col
 			result.reused.pages += 1;
 			result.reused.age = Math.max(result.reused.age, age);
 		}
-		const positionKey = (of: ApiInput) => JSON.stringify(positionOf(operation, of));
-		asked.add(positionKey(input));
+		asked.add(placeOf(input));
 
-		const fresh = indexesOfNew(page.records, isKnown, operation);
-		const wanted = fresh.filter((index) => index >= skip);
+		const found = known.look(page.records);
+		const wanted = found.fresh.filter((index) => index >= skip);
 		const taken = wanted.slice(0, task.limit - result.records);
-		const records = taken.map((index) => page.records[index]);
+		const records = taken.map((index) => page.records[index] as IDataObject);
 		result.records += records.length;
 
 		const nextInput: ApiInput = { ...input, ...(page.next as ApiInput | null) };
-		const isRepeated = page.next !== null && asked.has(positionKey(nextInput));
-		const end = endOf(page, fresh.length > 0, isRepeated, operation.endsUnannounced === true);
+		const isRepeated = page.next !== null && asked.has(placeOf(nextInput));
+		const isNew = found.fresh.length > 0;
+		const end = endOfPage(page, isNew, isRepeated, query.endsUnannounced === true);
 		if (end.notice) result.notices.push(end.notice);
 
-		const isCut = taken.length < wanted.length;
-		if (isCut) collector.keepRest(input);
-		const ids = idsOf(page.records, operation);
-		const onPage = ids.map(fingerprintOf);
-		const behind = end.isEnd
-			? null
-			: toNext({ position: positionOf(operation, nextInput), skip: 0, seen: onPage });
-		skip = isCut ? wanted[taken.length] : 0;
-		const next = isCut ? here() : behind;
+		const firstLeft = wanted[taken.length];
+		if (firstLeft !== undefined) {
+			collector.keepRest(page, firstLeft);
+			const next = nextAt(input, firstLeft, seen);
+			collector.deliver({ page: result.pages, records, next, spending });
+			return stop('limit', next);
+		}
+		const onPage = fingerprintsOf(found);
+		const next = end.isEnd ? null : nextAt(nextInput, 0, onPage);
 		collector.deliver({ page: result.pages, records, next, spending });
-
-		if (isCut) return stop('limit', next);
 		if (end.reason) return stop(end.reason, next);
 		if (result.records >= task.limit) return stop('limit', next);
-		for (const id of ids) seen.add(id);
-		previousPage = onPage;
-		input = nextInput;
+		known.add(found);
+		[input, skip, seen] = [nextInput, 0, onPage];
+		// Where an exception leaves the list.
+		result.next = next;
 	}
-	return stop('maxPages', here());
+	return stop('maxPages', nextAt(input, skip, seen));
 }

@@ -1,16 +1,24 @@
+const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+
+/** Characters of a fingerprint. */
+export const FINGERPRINT_LENGTH = 6;
+
 /**
- * A short stand-in for a record's id in `next`, where the ids of a whole page would fill the
- * error or hint that a person reads. 53 bits: that two of a page's ids share one is a matter of
- * one in a million million pages.
+ * A short stand-in for a text: for the records of a page in `next`, where their ids would fill the
+ * error or hint that a person reads, and for a list's operation and input. 36 bits: that a record of
+ * a page has that of another one of the page before is a matter of one in a hundred million pages.
  */
-export function fingerprintOf(id: string): string {
+export function fingerprintOf(text: string): string {
 	let [high, low] = [0xdeadbeef, 0x41c6ce57];
-	for (let index = 0; index < id.length; index++) {
-		const code = id.charCodeAt(index);
+	for (let index = 0; index < text.length; index++) {
+		const code = text.charCodeAt(index);
 		high = Math.imul(high ^ code, 2654435761);
 		low = Math.imul(low ^ code, 1597334677);
 	}
 	high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909);
 	low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
-	return (2 ** 32 * (low & 0x1fffff) + (high >>> 0)).toString(36);
+	const [left, right] = [low >>> 0, high >>> 0];
+	return [left >>> 12, left >>> 6, left, right >>> 12, right >>> 6, right]
+		.map((bits) => DIGITS.charAt(bits & 63))
+		.join('');
 }

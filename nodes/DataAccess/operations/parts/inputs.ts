@@ -2,7 +2,7 @@ import { z } from 'zod/v3';
 import type { ZodTypeAny } from 'zod/v3';
 
 // Agents send the word "undefined" for what they leave out; blanks come from empty sheet cells.
-function isEmpty(value: unknown): boolean {
+export function isEmpty(value: unknown): boolean {
 	if (value === undefined || value === null) return true;
 	return typeof value === 'string' && ['', 'undefined'].includes(value.trim());
 }
@@ -125,6 +125,19 @@ export function keyOrInteger(
 				context.addIssue({ code: 'custom', message });
 				return z.NEVER;
 			}),
+		fallback,
+	);
+}
+
+export function amount(fallback: number, minimum: number) {
+	const message = `Must be a number, ${minimum} or more`;
+	return orWhenEmpty(
+		z.preprocess(
+			(value) => (typeof value === 'string' ? Number(value) : value),
+			z
+				.number({ errorMap: () => ({ message }) })
+				.refine((v) => Number.isFinite(v) && v >= minimum, message),
+		),
 		fallback,
 	);
 }

@@ -97,7 +97,8 @@ export function countOf(...values: unknown[]): number | null {
 		if (typeof value === 'number' && Number.isFinite(value)) return value < 0 ? null : value;
 		if (typeof value !== 'string') continue;
 		const match = /^(\d+(?:\.\d+)?)\s*([万亿wkmb]?)\+?$/i.exec(value.replace(/,/g, '').trim());
-		if (match) return Math.round(+match[1] * (MULTIPLIERS[match[2].toLowerCase()] ?? 1));
+		if (match)
+			return Math.round(Number(match[1]) * (MULTIPLIERS[String(match[2]).toLowerCase()] ?? 1));
 	}
 	return null;
 }

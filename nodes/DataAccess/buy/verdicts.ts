@@ -1,0 +1,53 @@
+import type { Failure } from '../failure';
+
+interface Verdict {
+	failure: Failure;
+	/** The try of Retry On Fail in which the call failed. */
+	attempt: number;
+}
+
+/**
+ * Which requests must not be made again. Within one try of the node a request has one outcome,
+ * whoever asks for it. Retry On Fail is the user's own word for another call where the outcome is
+ * unknown, and never for a call that is known to be charged.
+ */
+export class Verdicts {
+	private readonly verdicts = new Map<string, Verdict>();
+	private attempt = 1;
+	/** The refusal after which every call would fail (docs/gateway.md, Failures). */
+	private ended?: Failure;
+
+	/** n8n runs the node again. */
+	nextTry(): void {
+		this.attempt += 1;
+	}
+
+	pass(key: string, failure: Failure): void {
+		this.verdicts.set(key, { failure, attempt: this.attempt });
+		if (failure.endsExecution) this.ended ??= failure;
+	}
+
+	/** The request brought its page. */
+	lift(key: string): void {
+		this.verdicts.delete(key);
+	}
+
+	/**
+	 * Why the request must not be made now; undefined where it may be.
+	 * @param sharesCalls whether input items that ask for the same share one call
+	 */
+	against(key: string, sharesCalls: boolean): Failure | undefined {
+		if (this.ended) return this.ended;
+		const verdict = this.verdicts.get(key);
+		if (!verdict) return undefined;
+		const { failure, attempt } = verdict;
+		if (attempt < this.attempt) return failure.charged === 'yes' ? failure : undefined;
+		return sharesCalls || failure.charged !== 'no' ? failure : undefined;
+	}
+
+	/** How the last call of this request failed, in whichever try, if it may have been charged. */
+	paidFailureOf(key: string): Failure | undefined {
+		const failure = this.verdicts.get(key)?.failure;
+		return failure && failure.charged !== 'no' ? failure : undefined;
+	}
+}

@@ -1,0 +1,133 @@
+import type { IDataObject, INode, INodeExecutionData, JsonObject } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
+
+import type { Kept } from '../buy/keptPages';
+import type { Spending } from '../buy/spending';
+import type { Failure } from '../failure';
+import { costWords, count, jsonWords, repeatedWords, withoutCodes } from './phrasing';
+import type { ItemResult } from './results';
+
+/** What a run spent: for one of its items, and in all its tries. */
+export interface Accounts {
+	total: Readonly<Spending>;
+	/** Calls made again without knowing the outcome of the one before. */
+	repeated: Readonly<Spending>;
+	ofItem(itemIndex: number): Readonly<Spending>;
+}
+
+const CHARGE: Record<Failure['charged'], string> = {
+	no: 'The failed call was not charged.',
+	yes: 'The failed call was charged.',
+	maybe: 'The failed call may have been charged.',
+};
+
+function headlineOf({ what, words, httpStatus, layer, field, runId }: Failure, itemIndex: number) {
+	const where = [
+		`input item ${itemIndex}`,
+		httpStatus !== null && `HTTP ${httpStatus}`,
+		`layer: ${layer}`,
+		field && `field: ${field}`,
+		runId && `run: ${runId}`,
+	];
+	const quoted = words ? `: “${words.replace(/[.\s]{1,20}$/, '')}”` : '';
+	return withoutCodes(`${what}${quoted} (${where.filter(Boolean).join(', ')})`);
+}
+
+/** What was charged, what to do, and what the item cost so far. */
+function detailsOf(failure: Failure, { itemIndex, records }: ItemResult, accounts: Accounts) {
+	const { layer, advice, excerpt } = failure;
+	const spending = accounts.ofItem(itemIndex);
+	const wasCalled = layer !== 'input' && layer !== 'node';
+	return [
+		wasCalled && CHARGE[failure.charged],
+		failure.retry === 'uncertain' && 'Retry Uncertain Calls in the options repeats such calls.',
+		repeatedWords(accounts.repeated),
+		advice,
+		spending.calls + records > 0 &&
+			`${count(spending.calls, 'call')} made for this item, ${costWords(spending)}; ${count(records, 'record')} read before the failure.`,
+		excerpt && `The answer begins with: ${excerpt}`,
+	];
+}
+
+const sentences = (parts: Array<string | false | undefined>) => parts.filter(Boolean).join(' ');
+
+/** The error object of a failed item's json: what a workflow can branch on. */
+function errorJson(
+	failure: Failure,
+	itemIndex: number,
+	spending: Readonly<Spending>,
+	next: IDataObject | null,
+): IDataObject {
+	return {
+		code: failure.code,
+		httpStatus: failure.httpStatus,
+		layer: failure.layer,
+		itemIndex,
+		callsMade: spending.calls,
+		cost: spending.cost,
+		costIsEstimate: spending.isEstimate,
+		mayBeCharged: failure.charged === 'maybe' || spending.possible > 0,
+		next,
+		...(failure.field ? { field: failure.field } : {}),
+	};
+}
+
+/** The error items of a run under Continue, in input order. */
+export function errorItemsOf(results: ItemResult[], accounts: Accounts): INodeExecutionData[] {
+	return results.flatMap((result) => {
+		const { failure, itemIndex, next } = result;
+		if (!failure) return [];
+		const error = errorJson(failure, itemIndex, accounts.ofItem(itemIndex), next);
+		const goOn = next && `To go on from here, set Resume From in the options to ${jsonWords(next)}`;
+		const details = sentences([...detailsOf(failure, result, accounts), goOn || undefined]);
+		const message = `${headlineOf(failure, itemIndex)}. ${details}`;
+		return [{ json: { error, message }, pairedItem: { item: itemIndex } }];
+	});
+}
+
+/** What a stopped execution keeps of the pages that it bought, and what will be bought again. */
+function keptWords({ pages: kept, stored, minutes }: Kept, pages: number): string | undefined {
+	if (pages === 0) return undefined;
+	if (kept === 0 && stored === 0) return 'Running it again buys every page again.';
+	const of = (number: number) =>
+		number >= pages
+			? `The ${count(pages, 'page')} bought so far ${pages === 1 ? 'is' : 'are'} kept`
+			: `Of ${pages} pages bought so far, ${number} are kept, and ${pages - number} will be bought again: the first are kept`;
+	const retry = "n8n's Retry of this execution uses";
+	if (kept === 0) {
+		return `Nothing was delivered. ${of(stored)} with the execution: ${retry} them, a new execution buys them again.`;
+	}
+	const also = stored >= kept ? `, and ${retry} them at any time` : '';
+	return `Nothing was delivered. ${of(kept)} in memory for ${count(minutes, 'minute')}: run it again within that time, and they are not bought again${also}.`;
+}
+
+/**
+ * The error that ends the workflow under On Error = Stop. Made afresh from what is known: an error
+ * of n8n's helper would carry the request and its key.
+ * @param pages pages that the run bought or took over, none of which was delivered
+ */
+export function stopErrorOf(
+	node: INode,
+	result: ItemResult & { failure: Failure },
+	accounts: Accounts,
+	{ kept, pages }: { kept: Kept; pages: number },
+): NodeApiError {
+	const { failure, itemIndex, begin } = result;
+	const spending = accounts.ofItem(itemIndex);
+	const { total } = accounts;
+	const whole =
+		total.calls > spending.calls &&
+		`The whole execution: ${count(total.calls, 'call')}, ${costWords(total)}.`;
+	// Nothing of this run was delivered, so that a resume has to begin where the run began.
+	const json = errorJson(failure, itemIndex, spending, begin) as JsonObject;
+	return new NodeApiError(node, json, {
+		message: headlineOf(failure, itemIndex),
+		description: sentences([
+			...detailsOf(failure, result, accounts),
+			keptWords(kept, pages),
+			whole,
+		]),
+		httpCode: failure.httpStatus === null ? undefined : String(failure.httpStatus),
+		itemIndex,
+	});
+}

@@ -1,0 +1,50 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Spending } from '../buy/spending';
+
+/** US dollars as people write them: at least two decimals, and no more than it takes. */
+export function dollars(amount: number): string {
+	const [whole, fraction = ''] = amount.toFixed(9).replace(/0+$/, '').split('.');
+	return `$${whole}.${fraction.padEnd(2, '0')}`;
+}
+
+/** "1 call", "2 calls". */
+export const count = (number: number, noun: string) =>
+	`${number} ${noun}${number === 1 ? '' : 's'}`;
+
+/** What calls cost, as far as it is known, and what they may have cost beyond that. */
+export function costWords({ cost, isEstimate, possible }: Readonly<Spending>): string {
+	const known = `${dollars(cost)}${isEstimate ? ' (estimated from list prices)' : ''}`;
+	return possible > 0 ? `${known}, and perhaps ${dollars(possible)} more` : known;
+}
+
+/** What may have been paid twice, since a call was made again without knowing its outcome. */
+export function repeatedWords({ calls, possible }: Readonly<Spending>): string | undefined {
+	if (calls === 0) return undefined;
+	const which = calls === 1 ? 'A call' : `${calls} calls`;
+	return `${which} with an unknown outcome ${calls === 1 ? 'was' : 'were'} made again, so up to ${dollars(possible)} may have been paid twice.`;
+}
+
+/** JSON with a space wherever a narrow panel may break the line; as it stands, it can be pasted. */
+export function jsonWords(value: IDataObject | IDataObject[]): string {
+	return JSON.stringify(value, null, 1).replace(/\n\s*/g, ' ');
+}
+
+const PLAIN_WORDS: Array<[RegExp, string]> = [
+	[/\bECONNREFUSED\b/gi, 'connection refused'],
+	[/\bECONNRESET\b/gi, 'connection reset'],
+	[/\bECONNABORTED\b/gi, 'connection aborted'],
+	[/\bENOTFOUND\b/gi, 'host not found'],
+	[/\bETIMEDOUT\b/gi, 'timed out'],
+	[/\bEAI_AGAIN\b/gi, 'no answer from DNS'],
+	[/\bEHOSTUNREACH\b/gi, 'host unreachable'],
+	[/\bEADDRNOTAVAIL\b/gi, 'address not available'],
+	[/\bERRADDRINUSE\b/gi, 'port in use'],
+	[/\bgetaddrinfo\b/gi, 'look-up of'],
+	[/\b(ENOENT|EISDIR|ENOTDIR|EACCES|EEXIST|EPERM)\b/gi, 'file error'],
+];
+
+/** n8n replaces a whole message in which it finds one of these codes by a text of its own. */
+export function withoutCodes(text: string): string {
+	return PLAIN_WORDS.reduce((words, [code, meaning]) => words.replace(code, meaning), text);
+}

@@ -1,0 +1,15 @@
+import type { ApiInput, Query } from '../operations/operation';
+import { fingerprintOf } from './fingerprint';
+
+/**
+ * Tells one list from all others, in short: by the operation and the input that chooses its records.
+ * How the list is sent (page size, form) makes no other list of it.
+ * @param names API names of the operation's own fields; the rest says where in the list a page is
+ */
+export function listIdOf(query: Query, input: ApiInput, names: readonly string[]): string {
+	const chosen = names
+		.filter((name) => input[name] !== undefined && !query.viewInputs?.includes(name))
+		.sort()
+		.map((name) => [name, input[name]]);
+	return fingerprintOf(JSON.stringify([query.resource, query.name, chosen]));
+}

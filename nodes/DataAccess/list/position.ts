@@ -1,0 +1,82 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ApiInput, Position, Query } from '../operations/operation';
+import { FINGERPRINT_LENGTH } from './fingerprint';
+
+/** Where a list goes on: what `next` holds and `resumeFrom` takes. */
+export interface ResumePoint {
+	/** The list that it belongs to. */
+	list: string;
+	/** Inputs of the page to ask for, by API names. */
+	position: Position;
+	/** Records at the beginning of that page which an earlier run has delivered. */
+	skip: number;
+	/** Fingerprints of the records of the page before, which the service may repeat. */
+	seen: string[];
+	/** An earlier run has delivered all that was wanted of this list. */
+	isEnded: boolean;
+}
+
+/** The inputs of `input` that say where in the list it is. */
+export function positionOf(query: Query, input: ApiInput): Position {
+	const moved = query.positionInputs.filter((name) => input[name] !== undefined);
+	return Object.fromEntries(moved.map((name) => [name, input[name]]));
+}
+
+/** The point as it stands in items and errors: list, position, and what must not come twice. */
+export function toNext({ list, position, skip, seen }: Omit<ResumePoint, 'isEnded'>): IDataObject {
+	return {
+		list,
+		...position,
+		...(skip > 0 ? { skip } : {}),
+		...(seen.length > 0 ? { seen: seen.join('') } : {}),
+	};
+}
+
+/** What stands for a list that is done in a list of positions. */
+export function endedNext(list: string): IDataObject {
+	return { list, ended: true };
+}
+
+/** Reads one `next`, or says why it is none of this operation. */
+export function readPosition(value: unknown, query: Query): ResumePoint | { refusal: string } {
+	if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+		return { refusal: 'Resume From must hold the JSON object of an earlier "next"' };
+	}
+	const { list, skip = 0, seen = '', ended = false, ...position } = value as IDataObject;
+	const foreign = Object.keys(position).find((name) => !query.positionInputs.includes(name));
+	if (foreign !== undefined) {
+		const known = query.positionInputs.join(', ');
+		return {
+			refusal: `Resume From holds "${foreign}", which is no position of this operation (it has ${known})`,
+		};
+	}
+	if (typeof list !== 'string' || list === '') {
+		return {
+			refusal:
+				'Resume From does not say which list it belongs to: copy the whole "next", with its "list". To begin at a place of your own, use Start Position',
+		};
+	}
+	if (!Number.isSafeInteger(skip) || (skip as number) < 0) {
+		return { refusal: 'Resume From holds a "skip" that is not a whole number' };
+	}
+	if (typeof seen !== 'string') return { refusal: 'Resume From holds a "seen" that is not text' };
+	if (typeof ended !== 'boolean') {
+		return { refusal: 'Resume From holds an "ended" that is neither true nor false' };
+	}
+	return {
+		list,
+		position: position as Position,
+		skip: skip as number,
+		seen: fingerprintsIn(seen),
+		isEnded: ended,
+	};
+}
+
+function fingerprintsIn(text: string): string[] {
+	const whole = text.replace(/\s/g, '');
+	const count = Math.floor(whole.length / FINGERPRINT_LENGTH);
+	return Array.from({ length: count }, (_, index) =>
+		whole.slice(index * FINGERPRINT_LENGTH, (index + 1) * FINGERPRINT_LENGTH),
+	);
+}

@@ -1,0 +1,16 @@
+import { sleep } from 'n8n-workflow';
+
+/** Milliseconds for which work that waits for nothing may hold n8n's one thread. */
+const LONGEST_TURN = 15;
+
+let turnBegan = 0;
+
+/**
+ * Lets everything else in this process run, where work has held the thread for long enough. Await it
+ * between pieces of work that wait for no network.
+ */
+export async function giveWay(): Promise<void> {
+	if (Date.now() - turnBegan < LONGEST_TURN) return;
+	await sleep(0);
+	turnBegan = Date.now();
+}

@@ -1,0 +1,64 @@
+import { expect, test } from '@jest/globals';
+
+import { built } from '../harness/built.mts';
+
+interface Failure {
+	retry: 'safe' | 'uncertain' | 'never';
+	/** Seconds. */
+	retryAfter?: number;
+}
+
+const { decideRetry, pauseForAll } = built<{
+	decideRetry(
+		failure: Failure,
+		attempt: number,
+		settings: { retries: number; retryUncertain: boolean },
+		random: number,
+	): { again: true; wait: number } | { again: false };
+	pauseForAll(failure: Pick<Failure, 'retryAfter'>, random: number): number;
+}>('buy/retryPolicy');
+
+type Row = [
+	label: string,
+	failure: Failure,
+	attempt: number,
+	settings: { retries?: number; retryUncertain?: boolean },
+	/** Milliseconds with the least and the most jitter; null for no further call. */
+	waits: [number, number] | null,
+];
+
+const rows: Row[] = [
+	['an uncharged failure', { retry: 'safe' }, 0, {}, [250, 500]],
+	['its second time', { retry: 'safe' }, 1, {}, [500, 1000]],
+	['its third time', { retry: 'safe' }, 2, {}, [1000, 2000]],
+	['beyond Retries', { retry: 'safe' }, 3, {}, null],
+	['no Retries', { retry: 'safe' }, 0, { retries: 0 }, null],
+	['the longest back-off', { retry: 'safe' }, 8, { retries: 99 }, [15_000, 30_000]],
+	['a thousandth attempt', { retry: 'safe' }, 999, { retries: 1e6 }, [15_000, 30_000]],
+	['an uncertain outcome', { retry: 'uncertain' }, 0, {}, null],
+	['one that the user allows', { retry: 'uncertain' }, 0, { retryUncertain: true }, [250, 500]],
+	['beyond Retries, allowed', { retry: 'uncertain' }, 3, { retryUncertain: true }, null],
+	['a final failure', { retry: 'never' }, 0, { retryUncertain: true }, null],
+	['Retry-After', { retry: 'safe', retryAfter: 7 }, 0, {}, [7000, 7000]],
+	['Retry-After: 0', { retry: 'safe', retryAfter: 0 }, 0, {}, [0, 0]],
+	['the longest Retry-After', { retry: 'safe', retryAfter: 300 }, 0, {}, [300_000, 300_000]],
+	['a longer one', { retry: 'safe', retryAfter: 301 }, 0, {}, null],
+	['Retry-After beyond Retries', { retry: 'safe', retryAfter: 1 }, 3, {}, null],
+	['Retry-After of a final failure', { retry: 'never', retryAfter: 1 }, 0, {}, null],
+];
+
+test.each(rows)('%s', (_label, failure, attempt, settings, waits) => {
+	const rules = { retries: 3, retryUncertain: false, ...settings };
+	const decisions = [0, 1].map((random) => decideRetry(failure, attempt, rules, random));
+	expect(decisions).toEqual(
+		[0, 1].map((end) => (waits ? { again: true, wait: waits[end] } : { again: false })),
+	);
+});
+
+test.each([
+	['without Retry-After, as long as a first retry', {}, 500],
+	['Retry-After', { retryAfter: 2 }, 2000],
+	['a Retry-After that is longer than this run waits', { retryAfter: 3600 }, 30_000],
+])('a rate limit holds back all calls of the credential: %s', (_label, failure, wait) => {
+	expect(pauseForAll(failure, 1)).toBe(wait);
+});
