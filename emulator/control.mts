@@ -1,77 +1,60 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { LedgerEntry, LedgerSummary } from './call/ledger.mts';
+import { summarize } from './call/ledger.mts';
+import type { State } from './call/state.mts';
+import { resetState } from './call/state.mts';
+import type { Fault } from './faults/fault.mts';
+import type { ListChange } from './lists/changes.mts';
+import type { ListSettings } from './lists/list.mts';
+import { OPERATIONS } from './operations/index.mts';
+import type { EmulatorOptions, OperationName, Settings, SettingsChange } from './settings.mts';
+import { applySettings } from './settings.mts';
 
-import type { Emulator } from './emulator.mts';
-import type { Fault } from './faults.mts';
-import { FAULT_KINDS } from './faults.mts';
-import { isObject } from './inputs.mts';
-import { endpointOf, OPERATIONS } from './operations/index.mts';
-import type { ListSettings, SettingsChange } from './settings.mts';
-import type { State } from './state.mts';
-
-/** The emulator's own routes: what a test in another process, or a person, works it with. */
-export function addControlRoutes(app: FastifyInstance, emulator: Emulator, state: State): void {
-	app.get('/emulator', () => ({
-		what: 'An emulator of the data-access gateway. Nothing here costs anything.',
-		run: 'POST /v1/run with {provider, endpoint, input} and Authorization: Bearer <key>',
-		provider: state.provider,
-		endpoints: OPERATIONS.map((each) => endpointOf(each, state.settings.platformNames)),
-		control: {
-			'GET /emulator/ledger': 'every call so far, and a summary',
-			'DELETE /emulator/ledger': 'forget them',
-			'GET /emulator/settings': 'the settings as they are',
-			'PATCH /emulator/settings': 'change some of them',
-			'PUT /emulator/lists': '{operation, key, list: {size, …}}; key "*" for all',
-			'POST /emulator/faults': '{kind, match, times, …}; times null = for ever',
-			'POST /emulator/reset': 'back to the start',
-		},
-		listSizes: 'a keyword or id that holds size-<n> names a list of n records',
-		faultKinds: FAULT_KINDS,
-	}));
-	app.get('/emulator/ledger', () => ({ entries: state.ledger, summary: emulator.summary() }));
-	app.delete('/emulator/ledger', (_request, reply) => {
-		state.ledger.length = 0;
-		return reply.code(204).send();
-	});
-	app.get('/emulator/settings', () => state.settings);
-	app.patch('/emulator/settings', (request, reply) =>
-		apply(request.body, reply, (body) => {
-			emulator.configure(body as SettingsChange);
-			return state.settings;
-		}),
-	);
-	app.put('/emulator/lists', (request, reply) =>
-		apply(request.body, reply, (body) => {
-			const { operation, key, list } = body;
-			if (typeof operation !== 'string' || typeof key !== 'string' || !isObject(list)) {
-				throw new Error('Give operation, key and list');
-			}
-			emulator.setList(operation, key, list as Partial<ListSettings>);
-			return { operation, key, list };
-		}),
-	);
-	app.post('/emulator/faults', (request, reply) =>
-		apply(request.body, reply, (body) => {
-			emulator.addFault(body as unknown as Fault);
-			return body;
-		}),
-	);
-	app.post('/emulator/reset', (_request, reply) => {
-		emulator.reset();
-		return reply.code(204).send();
-	});
+/** What a test works a running emulator with. */
+export interface Controls {
+	/** Live: what is changed here counts from the next call on. */
+	settings: Settings;
+	/** Live: one entry per call, in order of arrival. */
+	ledger: LedgerEntry[];
+	summary(): LedgerSummary;
+	addFault(fault: Fault): void;
+	configure(change: SettingsChange): void;
+	/** Sets one list; key '*' stands for all lists of the operation. */
+	setList(operation: OperationName | string, key: string, list: Partial<ListSettings>): void;
+	/** What happens to a list from now on: `{ add: 3 }`, three new records came. Key as in setList. */
+	changeList(operation: OperationName | string, key: string, change: ListChange): void;
+	/**
+	 * Cursors and search IDs given out so far are refused from now on: 422 on their field, not
+	 * charged. Offsets do not expire.
+	 */
+	expirePositions(): void;
+	/** Ledger, faults, settings and lists back to how it was started. Cursors stay good. */
+	reset(): void;
 }
 
-function apply(
-	bodyText: unknown,
-	reply: FastifyReply,
-	change: (body: Record<string, unknown>) => unknown,
-): FastifyReply {
-	try {
-		const body: unknown = JSON.parse(String(bodyText));
-		if (!isObject(body)) throw new Error('The body should be a JSON object');
-		return reply.send(change(body));
-	} catch (error) {
-		const { message } = error as Error;
-		return reply.code(400).send({ code: 'invalid_request', message });
-	}
+/** The controls of an emulator that was started with `options`. */
+export function controlsOf(state: State, options: EmulatorOptions): Controls {
+	return {
+		settings: state.settings,
+		ledger: state.ledger,
+		summary: () => summarize(state.ledger),
+		addFault: (fault) => state.faults.add(fault),
+		configure: (change) => applySettings(state.settings, change),
+		setList: (operation, key, list) => {
+			expectOperation(operation);
+			state.lists.set(operation, key, list);
+		},
+		changeList: (operation, key, change) => {
+			expectOperation(operation);
+			state.lists.change(operation, key, change);
+		},
+		expirePositions: () => {
+			state.era += 1;
+		},
+		reset: () => resetState(state, options),
+	};
+}
+
+function expectOperation(operation: string): void {
+	if (OPERATIONS.some(({ name }) => name === operation)) return;
+	throw new Error(`Unknown operation "${operation}"`);
 }

@@ -2,36 +2,28 @@ import type { AddressInfo } from 'node:net';
 
 import fastify from 'fastify';
 
-import { addControlRoutes } from './control.mts';
-import type { Fault } from './faults.mts';
-import type { LedgerEntry, LedgerSummary } from './ledger.mts';
-import { summarize } from './ledger.mts';
-import { OPERATIONS } from './operations/index.mts';
-import { handleRun } from './run.mts';
-import type { ListSettings, OperationName, Settings, SettingsChange } from './settings.mts';
-import { applySettings } from './settings.mts';
-import type { EmulatorOptions } from './state.mts';
-import { createState, resetState } from './state.mts';
+import type { LedgerEntry, LedgerSummary } from './call/ledger.mts';
+import { summarize } from './call/ledger.mts';
+import { addRunRoute } from './call/runRoute.mts';
+import { createState } from './call/state.mts';
+import type { Controls } from './control.mts';
+import { controlsOf } from './control.mts';
+import { addControlRoutes } from './controlRoutes.mts';
+import type { Fault } from './faults/fault.mts';
+import type { ListChange } from './lists/changes.mts';
+import type { ListSettings } from './lists/list.mts';
+import { addMcpRoute } from './mcp/route.mts';
+import type { EmulatorOptions, OperationName, Settings, SettingsChange } from './settings.mts';
 
+export { summarize };
 export type { EmulatorOptions, Fault, LedgerEntry, LedgerSummary };
-export type { ListSettings, OperationName, Settings, SettingsChange };
+export type { ListChange, ListSettings, OperationName, Settings, SettingsChange };
 
 /** A running emulator. */
-export interface Emulator {
+export interface Emulator extends Controls {
 	/** Base URL without a slash at the end. */
 	url: string;
 	provider: string;
-	/** Live: what is changed here counts from the next call on. */
-	settings: Settings;
-	/** Live: one entry per POST /v1/run, in order of arrival. */
-	ledger: LedgerEntry[];
-	summary(): LedgerSummary;
-	addFault(fault: Fault): void;
-	configure(change: SettingsChange): void;
-	/** Sets one list; key '*' stands for all lists of the operation. */
-	setList(operation: OperationName | string, key: string, list: Partial<ListSettings>): void;
-	/** Ledger, faults, settings and lists back to how it was started. Cursors stay good. */
-	reset(): void;
 	/** Resolves once no call is in flight any more. */
 	settled(): Promise<void>;
 	close(): Promise<void>;
@@ -40,8 +32,13 @@ export interface Emulator {
 /** Starts an emulator of the gateway on the loopback interface. */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
 	const state = createState(options);
-	const calls = new Set<Promise<void>>();
-	const app = fastify({ forceCloseConnections: true, bodyLimit: 16 * 1024 * 1024 });
+	const calls = new Set<Promise<unknown>>();
+	const app = fastify({
+		forceCloseConnections: true,
+		bodyLimit: 16 * 1024 * 1024,
+		// All problems of an input at once, and none of them mended.
+		ajv: { customOptions: { allErrors: true, coerceTypes: false, removeAdditional: false } },
+	});
 	app.removeAllContentTypeParsers();
 	app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => {
 		done(null, body);
@@ -50,44 +47,19 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 		const message = `${request.method} ${request.url} is not a route of this gateway`;
 		return reply.code(404).send({ code: 'not_found', message });
 	});
-	app.post('/v1/run', async (request, reply) => {
-		reply.hijack();
-		const bodyText = typeof request.body === 'string' ? request.body : '';
-		const call = handleRun(state, request.headers, bodyText, reply.raw);
-		calls.add(call);
-		try {
-			await call;
-		} catch (error) {
-			// A mistake of the emulator itself must not look like one of the faults.
-			reply.raw.writeHead(500).end(`The emulator failed: ${(error as Error).stack}`);
-		} finally {
-			calls.delete(call);
-		}
-	});
-
-	const emulator: Emulator = {
-		url: '',
+	addRunRoute(app, state, calls);
+	addMcpRoute(app, state, calls);
+	const controls = controlsOf(state, options);
+	addControlRoutes(app, controls, state);
+	await app.listen({ host: '127.0.0.1', port: options.port ?? 0 });
+	const { port } = app.server.address() as AddressInfo;
+	return {
+		...controls,
+		url: `http://127.0.0.1:${port}`,
 		provider: state.provider,
-		settings: state.settings,
-		ledger: state.ledger,
-		summary: () => summarize(state.ledger),
-		addFault: (fault) => state.faults.add(fault),
-		configure: (change) => applySettings(state.settings, change),
-		setList: (operation, key, list) => {
-			if (!OPERATIONS.some(({ name }) => name === operation)) {
-				throw new Error(`Unknown operation "${operation}"`);
-			}
-			state.lists.set(operation, key, list);
-		},
-		reset: () => resetState(state, options),
 		settled: async () => {
 			while (calls.size > 0) await Promise.allSettled(calls);
 		},
 		close: () => app.close(),
 	};
-	addControlRoutes(app, emulator, state);
-	await app.listen({ host: '127.0.0.1', port: options.port ?? 0 });
-	const { port } = app.server.address() as AddressInfo;
-	emulator.url = `http://127.0.0.1:${port}`;
-	return emulator;
 }

@@ -1,40 +1,42 @@
-/** Names of the six operations: the last segment of their endpoint (spec §4.1 to §4.6). */
+/** The operations, by the last segment of their endpoint (docs/gateway.md, Operations). */
 export type OperationName =
 	| 'search_images'
 	| 'get_note_sub_comments'
 	| 'fetch_question_answers'
 	| 'fetch_search_videos'
 	| 'fetch_comment_replies'
-	| 'fetch_user_posts_v2';
+	| 'fetch_user_posts_v2'
+	| 'fetch_article_comments';
 
-/** The words a deployment may replace in the operation paths (shapes §4). */
+/** The words a deployment may replace in the paths (docs/gateway.md, Deployments). */
 export type PlatformWord = 'notes' | 'qa' | 'chat_search' | 'chat_mp' | 'photos';
 
-export type RetryAfterForm = 'seconds' | 'date' | 'none';
-
-/** Everything about the service that differs between deployments or is not settled by the spec. */
+/** Everything about the service that differs between deployments or is not documented. */
 export interface Settings {
 	/** Records of a list that nothing else gives a size. */
 	size: number;
 	/** Records per page of the operations whose input does not choose it (20 unless named). */
 	pageSizes: Partial<Record<OperationName, number>>;
-	/** The most records that `limit` or `count` gets; 0 = no cap (spec §8 shows none). */
+	/** The most records that `limit` or `count` gets; 0 = no cap, as documented. */
 	pageSizeCap: number;
 
-	/** `input` as in the spec, or grouped under `queryParams` or `body` (shapes §4). */
+	/** `input` as documented, or grouped by `queryParams` or `body` (docs/gateway.md, Deployments). */
 	inputFormat: 'flat' | 'grouped';
 	platformNames: Record<PlatformWord, string>;
-	/** The only host an article URL may have; empty = any (spec §4.5 leaves it open). */
+	/** The only host an article URL may have; empty = any. */
 	articleHost: string;
-	/** The key this deployment takes for publish_time = 3 (shapes §3: spelled differently). */
+	/** The key this deployment takes for publish_time = 3 (docs/gateway.md, Search videos). */
 	halfYearKey: string;
 
-	/** Which of the two prices in spec §8 is charged for video search and comment replies. */
+	/** The price of video search and comment replies: two are stated (docs/gateway.md, Money). */
 	price: 'listed' | 'described';
 	/** US dollars per call, over the price list. */
 	prices: Partial<Record<OperationName, number>>;
-	/** Which layers of shapes §1 stand around the payload. */
-	layers: 'run' | 'run+envelope' | 'envelope' | 'payload';
+	/**
+	 * Which layers stand around the payload (docs/gateway.md, Layers of an answer). `bare` is an
+	 * envelope that is `{"data": payload}` and nothing else.
+	 */
+	layers: 'run' | 'run+envelope' | 'run+bare' | 'envelope' | 'bare' | 'payload';
 	/** How a run body states its cost: a unit of billing.reportedCost, or an older form. */
 	billing: 'MICRO_DOLLAR' | 'CENT' | 'DOLLAR' | 'cost' | 'none' | 'oldPrice';
 	/** The gateway's own refusals: `{code, message}` or `{error: {code, message}}`. */
@@ -42,7 +44,7 @@ export interface Settings {
 	/** Where the `detail` of a 422 stands: at the top or in `providerResponse.error`. */
 	validationAt: 'top' | 'provider';
 
-	/** `$.data.cursor` of sub-comments (shapes §3). */
+	/** `$.data.cursor` of sub-comments (docs/gateway.md, Paging). */
 	cursorForm: 'object' | 'jsonString' | 'plain';
 	/** With cursorForm 'plain': `$.data.index` stands beside the cursor, else the index is kept. */
 	indexBeside: boolean;
@@ -84,29 +86,25 @@ export interface Settings {
 
 	/** Milliseconds before every answer. */
 	latencyMs: number;
-	/** A call whose client left before the answer is charged all the same (spec §7.2). */
+	/** A call whose client left before the answer is charged all the same (docs/gateway.md, Money). */
 	chargeAborted: boolean;
 	/** Calls let through in any second; 0 = no limit. */
 	callsPerSecond: number;
-	/** The form of Retry-After on a 429. */
-	retryAfter: RetryAfterForm;
+	/** Retry-After of a 429: 'seconds', 'date', 'none', or any other text as it is. */
+	retryAfter: string;
+	/** How far the gateway's clock is ahead: in the header Date, and in dates of Retry-After. */
+	clockSkewSeconds: number;
 }
 
-/** What can be set for one list: one operation and key. */
-export interface ListSettings {
-	size: number;
-	/** Records of the page before that stand again at the start of the next page. */
-	repeats: number;
-	/** The page (1-based) that comes empty although there is more; null = none. */
-	emptyPageAt: number | null;
-	/** The last page claims more for ever, with the cursor that led to it. */
-	endless: boolean;
-	/** The second record of every page has the id of the first. */
-	equalIds: boolean;
-	/** Pages after the end hold the last page's records and claim more, with fresh cursors. */
-	lastPageRepeats: boolean;
-	shortPages: boolean;
-	replyTotalMissing: number;
+/** What an emulator is started with. */
+export interface EmulatorOptions {
+	/** 0 = any free port. */
+	port?: number;
+	/** Lists, ids and cursors belong to it. */
+	seed?: number;
+	apiKeys?: string[];
+	provider?: string;
+	settings?: SettingsChange;
 }
 
 const DEFAULTS: Settings = {
@@ -150,6 +148,7 @@ const DEFAULTS: Settings = {
 	chargeAborted: true,
 	callsPerSecond: 0,
 	retryAfter: 'seconds',
+	clockSkewSeconds: 0,
 };
 
 /** A fresh copy of the default settings. */

@@ -1,23 +1,40 @@
-import type { PlatformWord } from '../settings.mts';
-import { commentReplies } from './commentReplies.mts';
+/**
+ * The operations go by the service's own names: the last segment of their endpoint, in camel case
+ * where a file or a constant bears it. `fetch_user_posts_v2` is `fetchUserPostsV2`, in
+ * `fetchUserPostsV2/`, beside the record that it lists.
+ */
+import type { PlatformWord, Settings } from '../settings.mts';
+import { fetchArticleComments } from './fetchArticleComments/fetchArticleComments.mts';
+import { fetchCommentReplies } from './fetchCommentReplies/fetchCommentReplies.mts';
+import { fetchQuestionAnswers } from './fetchQuestionAnswers/fetchQuestionAnswers.mts';
+import { fetchSearchVideos } from './fetchSearchVideos/fetchSearchVideos.mts';
+import { fetchUserPostsV2 } from './fetchUserPostsV2/fetchUserPostsV2.mts';
+import { getNoteSubComments } from './getNoteSubComments/getNoteSubComments.mts';
 import type { Operation } from './operation.mts';
-import { questionAnswers } from './questionAnswers.mts';
-import { searchImages } from './searchImages.mts';
-import { searchVideos } from './searchVideos.mts';
-import { subComments } from './subComments.mts';
-import { userPosts } from './userPosts.mts';
+import { searchImages } from './searchImages/searchImages.mts';
 
-/** The six operations of spec §4. */
+/**
+ * The six operations (docs/gateway.md, Operations), and the article's comments that lead to replies
+ * (docs/gateway.md, Comment replies).
+ */
 export const OPERATIONS: readonly Operation[] = [
 	searchImages,
-	subComments,
-	questionAnswers,
-	searchVideos,
-	commentReplies,
-	userPosts,
+	getNoteSubComments,
+	fetchQuestionAnswers,
+	fetchSearchVideos,
+	fetchCommentReplies,
+	fetchUserPostsV2,
+	fetchArticleComments,
 ];
 
 /** The full operation path in a deployment with these platform words. */
 export function endpointOf(operation: Operation, words: Record<PlatformWord, string>): string {
 	return `/api/v1/${words[operation.platform]}/${operation.path}`;
+}
+
+/** US dollars per call (docs/gateway.md, Money). */
+export function priceOf(operation: Operation, { price, prices }: Settings): number {
+	const set = prices[operation.name];
+	if (set !== undefined) return set;
+	return price === 'described' ? (operation.describedPrice ?? operation.price) : operation.price;
 }

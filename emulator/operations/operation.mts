@@ -1,119 +1,32 @@
-import type { FieldRule, Input } from '../inputs.mts';
-import type { List, ListBook, Slice } from '../lists.mts';
 import type { OperationName, PlatformWord, Settings } from '../settings.mts';
-import { seal, unseal } from '../tokens.mts';
+import type { PageAnswer, PageRequest, World } from './page.mts';
+import type { Input, InputSchema } from './schema.mts';
 
-/** What an operation knows of the emulator. */
-export interface World {
-	seed: number;
-	settings: Settings;
-	lists: ListBook;
-}
-
-/** A page that a valid input asks for. */
-export interface PageRequest {
-	list: List;
-	pageSize: number;
-	/** 1-based. */
-	page: number;
-	slice: Slice;
-	/** List and page as one text: two calls with the same position buy the same page. */
-	position: string;
-	/** Places by which the list is turned (see the setting startWithoutCursor). */
-	turn: number;
-	/** Whatever else the operation needs to write the answer. */
-	walk: Walk;
-}
-
-/** What stays the same on all pages of one walk through a list. */
-export interface Walk {
-	/** Records passed over before page 1. */
-	base?: number;
-	/** The page the walk began with. */
-	start?: number;
-	/** An input value that the answer's cursor belongs to. */
-	kept?: string | number;
-}
-
-/** The payload of one page, and the ids of its records as exact strings. */
-export interface PageAnswer {
-	payload: Record<string, unknown>;
-	recordIds: string[];
+/** How the pages of a list follow each other, for an agent (docs/gateway.md, Paging). */
+export interface Paging {
+	/** Each input of the next page, and where its value stands in the payload. */
+	next: Record<string, string>;
+	/** How the end shows. */
+	end: string;
 }
 
 export interface Operation {
 	name: OperationName;
 	platform: PlatformWord;
-	/** The path after `/api/v1/<platform word>/` (spec §4). */
+	/** The path after `/api/v1/<platform word>/` (docs/gateway.md, Operations). */
 	path: string;
-	/** Where a grouped input holds the fields (shapes §4). */
+	/** Where a grouped input holds the fields (docs/gateway.md, Deployments). */
 	group: 'queryParams' | 'body';
-	/** US dollars per call (spec §8). */
+	/** US dollars per call (docs/gateway.md, Operations). */
 	price: number;
-	/** The other price that spec §8 names for the operation. */
+	/** The other price that the operation's description names (docs/gateway.md, Money). */
 	describedPrice?: number;
-	rules: readonly FieldRule[];
+	/** What it brings, for an agent. */
+	summary: string;
+	paging: Paging;
+	input(settings: Settings): InputSchema;
 	/** Finds the page that an input asks for; throws InputError where nothing gave its values. */
 	locate(input: Input, world: World): PageRequest;
-	/** Writes the payload (shapes §3). */
+	/** Writes the payload (docs/gateway.md, Paging and Records). */
 	answer(request: PageRequest, input: Input, world: World): PageAnswer;
-}
-
-/** Which record stands at a place of the list, and whose id it carries. */
-export interface RecordSource {
-	/** Text that seeds the fields of the record. */
-	seed: string;
-	/** Text that belongs to the whole list. */
-	listSeed: string;
-	/** Index in the list from 0, the one to make the id of. */
-	idIndex: number;
-	settings: Settings;
-}
-
-/** The records of a page, in order. */
-export function recordSources(request: PageRequest, world: World): RecordSource[] {
-	const { list, pageSize, slice, turn } = request;
-	const listSeed = `${world.seed} ${list.identity}`;
-	const sources: RecordSource[] = [];
-	for (let place = slice.from; place < slice.to; place++) {
-		const index = list.size > 0 ? (place + turn) % list.size : place;
-		const hasFirstsId = list.equalIds && index % pageSize === 1;
-		sources.push({
-			seed: `${listSeed} ${index}`,
-			listSeed,
-			idIndex: hasFirstsId ? index - 1 : index,
-			settings: world.settings,
-		});
-	}
-	return sources;
-}
-
-/** The pages size that the emulator gives to an operation whose input does not choose it. */
-export function fixedPageSize(operation: OperationName, settings: Settings): number {
-	return settings.pageSizes[operation] ?? 20;
-}
-
-/** The page size that an input chose, under the deployment's cap. */
-export function chosenPageSize(wanted: number, settings: Settings): number {
-	return settings.pageSizeCap > 0 ? Math.min(wanted, settings.pageSizeCap) : wanted;
-}
-
-/** Text for {@link PageRequest.position}. */
-export function positionOf(list: List, walk: Walk, turn: number, page: number): string {
-	const begun = `${walk.base ?? 0}${turn > 0 ? ` turned ${turn} from ${walk.start}` : ''}`;
-	return `${list.identity} from ${begun} page ${page}`;
-}
-
-/** Cursors of one list: they are good for no other operation, key, filter or emulator seed. */
-export function cursorsOf<T extends object>(
-	world: World,
-	list: List,
-	kind: string,
-	encoding: 'base64' | 'base64url' | 'hex',
-): { give(content: T): string; take(text: string): T | null } {
-	const secret = `${world.seed} ${kind} ${list.identity}`;
-	return {
-		give: (content) => seal(secret, content, encoding),
-		take: (text) => unseal<T>(secret, text, encoding),
-	};
 }

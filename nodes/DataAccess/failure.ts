@@ -22,15 +22,18 @@ export type FailureCode =
 	| 'DEADLINE'
 	| 'MAX_COST'
 	| 'NOT_CALLED'
-	| 'UNEXPECTED'
-	| 'STOPPED';
+	| 'UNEXPECTED';
 
-/** Where a call failed: before it was made, on its way, or in one of the answer's layers (shapes §1). */
+/**
+ * Where a call failed: before it was made, on its way, or in one of the answer's layers
+ * (docs/gateway.md, Layers of an answer).
+ */
 export type FailureLayer = 'input' | 'node' | 'network' | 'gateway' | 'provider' | 'platform';
 
 /** A call that brought no page. Returned, not thrown: most callers have something to save first. */
 export interface Failure {
-	code: FailureCode;
+	/** `STOPPED` stays inside: n8n shows nobody the output of an execution that was stopped. */
+	code: FailureCode | 'STOPPED';
 	layer: FailureLayer;
 	/** The HTTP status that came, or null where no answer did. */
 	httpStatus: number | null;
@@ -42,7 +45,7 @@ export interface Failure {
 	field?: string;
 	/** Whether the service has charged the call. */
 	charged: 'no' | 'yes' | 'maybe';
-	/** US dollars that the answer reports, where it does. */
+	/** US dollars that the answer reports, where it does (docs/gateway.md, Money). */
 	cost?: number;
 	/**
 	 * Whether the same call may succeed later: `safe` was surely not charged, `uncertain` may have
@@ -76,24 +79,4 @@ export function unexpected(error: unknown): Failure {
 		retry: 'never',
 		advice: 'This is a defect of the node: please report it with the message.',
 	};
-}
-
-const LONGEST_WORDS = 400;
-
-// Far more than is shown, so that a key at the cut cannot show in part.
-const LONGEST_READ = 100_000;
-
-/** Text of a foreign source, cut to what fits an error and with the secret taken out. */
-export function quote(text: string, secret: string): string {
-	let clean = text.slice(0, LONGEST_READ);
-	// An echoed key may come as it is, or as JSON or a URL would write it.
-	for (const form of new Set([
-		secret,
-		JSON.stringify(secret).slice(1, -1),
-		encodeURIComponent(secret),
-	])) {
-		if (form !== '') clean = clean.split(form).join('•••');
-	}
-	clean = clean.replace(/\s+/g, ' ').trim();
-	return clean.length > LONGEST_WORDS ? `${clean.slice(0, LONGEST_WORDS)}…` : clean;
 }

@@ -9,7 +9,7 @@ import type { NodeRun, NodeRunOptions } from '../harness/world.mts';
 
 const world = useWorld();
 
-/** A row of shapes §2, and what the node says of it. */
+/** A row of docs/gateway.md, Failures, and what the node says of it. */
 interface Row {
 	label: string;
 	fault: Fault;
@@ -232,7 +232,7 @@ const ROWS: Row[] = [
 	lost('cutBody'),
 ];
 
-/** They take as long as the least deadline, a second. */
+/** They take as long as the deadline, which calls on a busy machine must not meet by themselves. */
 const LATE: Row[] = (['hang', 'trickle'] as const).map((kind) => ({
 	label: kind,
 	fault: { kind },
@@ -240,8 +240,8 @@ const LATE: Row[] = (['hang', 'trickle'] as const).map((kind) => ({
 	layer: 'network',
 	httpStatus: null,
 	charged: 'maybe',
-	says: /within 1 second /,
-	options: { timeout: 1 },
+	says: /within 3 seconds /,
+	options: { timeout: 3 },
 }));
 
 // 12 records on the first two pages, 6 on the last.
@@ -351,14 +351,14 @@ describe.each(Object.entries(PAGES))('on the %s page', (_name, page) => {
 	});
 });
 
-// Each run takes a second: all side by side.
+// Each run takes as long as the deadline: all side by side.
 test('no answer in time, on each of the pages', async () => {
 	await Promise.all(
 		LATE.flatMap((row) =>
 			Object.entries(PAGES).map(([name, page]) => expectFailure(row, page, `${row.label} ${name}`)),
 		),
 	);
-});
+}, 60_000);
 
 describe('a server that cannot be reached', () => {
 	test.each([

@@ -11,7 +11,14 @@ const money = (dollars: number) => {
 	return `$${/\.\d\d/.test(text) ? text : Number(text).toFixed(2)}`;
 };
 
-const LAYERS: Array<Settings['layers']> = ['run', 'run+envelope', 'envelope', 'payload'];
+const LAYERS: Array<Settings['layers']> = [
+	'run',
+	'run+envelope',
+	'run+bare',
+	'envelope',
+	'bare',
+	'payload',
+];
 
 describe.each(eachOperation)('%s', (_label, operation) => {
 	const parameters = { ...operation.parameters('size-45'), returnAll: true };
@@ -63,14 +70,14 @@ describe('what a call cost', () => {
 		}
 	});
 
-	test.each(BILLINGS)('another price than the spec lists: %s', async (billing, isEstimate) => {
+	test.each(BILLINGS)('another price than the listed one: %s', async (billing, isEstimate) => {
 		world.emulator.configure({ billing, prices: { [getPosts.name]: 0.0207 } });
 		const run = await world.run({ ...getPosts.parameters('size-20'), returnAll: true });
 		expect(world.emulator.summary().charged).toBe(0.0414);
 		expect(run.hint).toContain(`2 calls, $0.0414${isEstimate ? ' (estimated' : ', '}`);
 	});
 
-	test('the lower of the two prices that the spec states, where it is charged', async () => {
+	test('the lower of the two prices that are stated, where it is charged', async () => {
 		world.emulator.configure({ price: 'described' });
 		const run = await world.run({ ...searchVideos.parameters('size-40'), returnAll: true });
 		expect(world.emulator.summary()).toMatchObject({ calls: 2, charged: 0.02 });

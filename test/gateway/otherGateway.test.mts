@@ -306,7 +306,7 @@ describe('posts', () => {
 	});
 });
 
-describe('layers of shapes §1', () => {
+describe('layers', () => {
 	const payload = { data: { items: [image('a')] } };
 	const envelope = (data: unknown, more: object = {}) => ({
 		code: 200,

@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import type { INode } from 'n8n-workflow';
 
-import { summarize } from '../../emulator/ledger.mts';
+import { summarize } from '../../emulator/emulator.mts';
 import type { FailureRow } from './failures.mts';
 import { callsFor, chargedFor, dollars, idsOf, nextOf, soldIds, statementOf } from './money.mts';
 import { getPosts } from './operations.mts';

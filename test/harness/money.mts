@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { LedgerEntry } from '../../emulator/emulator.mts';
-import { summarize } from '../../emulator/ledger.mts';
+import { summarize } from '../../emulator/emulator.mts';
 import type { OperationCase } from './operations.mts';
 import type { NodeRun, World } from './world.mts';
 

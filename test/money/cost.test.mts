@@ -63,6 +63,38 @@ test('a thousand calls add up without crumbs', async () => {
 		maxCost: 0,
 	});
 	expect(run.hint).toContain('1000 calls, $1.50, 1000 records');
+	// So many calls take seconds where the machine is busy.
+}, 60_000);
+
+describe('a reported cost that is no amount', () => {
+	test.each<[unknown]>([
+		[''],
+		[' '],
+		['free'],
+		['NaN'],
+		[-0.01],
+		['-1'],
+		[true],
+		[[]],
+		[[0.01]],
+		[{}],
+		[null],
+		[1e300],
+		['1e300'],
+		[1e12],
+	])('%j counts as the price, and says that it is an estimate', async (value) => {
+		for (const billing of ['MICRO_DOLLAR', 'cost'] as const) {
+			world.emulator.configure({ billing });
+			world.emulator.addFault({ kind: 'cost', value, times: Infinity });
+			const list = getPosts.parameters(`odd ${billing} size-6`);
+			const run = await world.run({ ...list, pageSize: 2, returnAll: true, maxCost: 0.0035 });
+			expect(run.status).toBe('success');
+			// And Max Cost holds: two of the three calls, of 0.0015 each.
+			expect(statementOf(run)).toEqual({ calls: 2, cost: 0.003, possible: 0, isEstimate: true });
+			expect(world.emulator.summary()).toMatchObject({ calls: 2, charged: 0.003 });
+			world.emulator.reset();
+		}
+	});
 });
 
 describe('the cost of a failed item', () => {

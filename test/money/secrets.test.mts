@@ -16,6 +16,8 @@ import type { NodeRun, NodeRunOptions, World } from '../harness/world.mts';
 /** With characters that JSON, a URL and HTML write in another way. */
 const KEY = 'kéy "with\\quotes" + 100% <secret>/&';
 const PLAIN_KEY = 'test-key-that-must-never-show';
+/** As long random keys are, with what base64 has too. */
+const SLASHED_KEY = 'sk/live+0123456789/abcdef==';
 
 /** Every form in which a service may repeat the key. */
 const FORMS = [KEY, PLAIN_KEY].flatMap((key) => [
@@ -28,7 +30,7 @@ const FORMS = [KEY, PLAIN_KEY].flatMap((key) => [
 let world: World;
 let printed: string[] = [];
 beforeAll(async () => {
-	world = await startWorld();
+	world = await startWorld({ apiKeys: [PLAIN_KEY, SLASHED_KEY] });
 	const load = createRequire(join(process.cwd(), 'package.json'));
 	const { LoggerProxy } = load('n8n-workflow') as typeof import('n8n-workflow');
 	const log = (...words: unknown[]) => void printed.push(inspect(words, { depth: 20 }));
@@ -136,6 +138,43 @@ test('no key is left behind by a gateway that repeats it', async () => {
 	const runs = await runsInto(echo);
 	for (const run of runs) expectNoKeyIn(leftBehind(run));
 	expect(runs.map(leftBehind).some((text) => text.includes('Cannot handle the header'))).toBe(true);
+});
+
+const unicodeEscapes = (key: string) =>
+	key.replace(/./g, (x) => `\\u${x.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+test.each([
+	'asIs',
+	'escapedSlashes',
+	'unicodeEscapes',
+	'base64',
+	'base64Header',
+	'urlEncoded',
+] as const)('no key is left behind by a gateway that repeats it in the form %s', async (form) => {
+	const forms = [
+		SLASHED_KEY,
+		SLASHED_KEY.replaceAll('/', '\\/'),
+		unicodeEscapes(SLASHED_KEY),
+		encodeURIComponent(SLASHED_KEY),
+		Buffer.from(SLASHED_KEY).toString('base64').slice(0, -4),
+		Buffer.from(`Bearer ${SLASHED_KEY}`).toString('base64').slice(12, -4),
+	].flatMap((written) => [written, JSON.stringify(written).slice(1, -1)]);
+	// Read as the words of a refusal, and cut from the text of an answer that nobody understands.
+	for (const [httpStatus, onError] of [
+		[400, 'stopWorkflow'],
+		[200, 'stopWorkflow'],
+		[200, 'continueRegularOutput'],
+	] as const) {
+		world.emulator.addFault({ kind: 'echoKey', form, httpStatus });
+		const run = await world.run(parameters, {
+			credential: { apiKey: SLASHED_KEY },
+			node: { onError },
+		});
+		expect(run.error ?? run.errors[0]).toBeDefined();
+		const text = leftBehind(run);
+		expect(text).toContain('•••');
+		expectNoKeyIn(text, forms);
+	}
 });
 
 /** A server of another kind on an address of its own. */

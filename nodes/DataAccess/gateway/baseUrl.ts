@@ -2,7 +2,7 @@ const RUN_PATH = '/v1/run';
 
 /** Why an address cannot be the gateway's, in words for the user; undefined where it can. */
 export function whyNoBaseUrl(baseUrl: unknown): string | undefined {
-	const address = String(baseUrl ?? '').trim();
+	const address = typeof baseUrl === 'string' ? baseUrl.trim() : '';
 	if (address === '') return 'The Base URL of the Data Access credential is empty';
 	const example = 'such as https://gateway.example.com';
 	if (!URL.canParse(address) || !/^https?:\/\//i.test(address)) {
@@ -19,7 +19,7 @@ export function whyNoBaseUrl(baseUrl: unknown): string | undefined {
 }
 
 /**
- * The address of the run entry point (spec §4.0) for a base URL with or without path, trailing
+ * The address of the run entry point (docs/gateway.md, Entry point) for a base URL with or without path, trailing
  * slash, or the entry point itself.
  */
 export function runUrlOf(baseUrl: string): string {

@@ -1,21 +1,38 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { roundDollars } from '../dollars';
+import { numberOf, objectOf } from './values';
 
-const DOLLARS_PER_UNIT: Record<string, number> = { MICRO_DOLLAR: 1e-6, CENT: 0.01, DOLLAR: 1 };
+const DOLLARS_PER_UNIT = new Map([
+	['MICRO_DOLLAR', 1e-6],
+	['CENT', 0.01],
+	['DOLLAR', 1],
+]);
 
-function dollarsOf(amount: unknown): number | undefined {
-	if (typeof amount !== 'object' || amount === null) return undefined;
-	const { value, amount: older, currency, unit } = amount as IDataObject;
-	const number = Number(value ?? older ?? NaN);
-	const perUnit = DOLLARS_PER_UNIT[String(unit ?? 'DOLLAR').toUpperCase()];
-	const isDollars = String(currency ?? 'USD').toUpperCase() === 'USD' && perUnit !== undefined;
-	return isDollars && Number.isFinite(number) && number >= 0
-		? roundDollars(number * perUnit)
-		: undefined;
+/**
+ * US dollars that one call can cost at most. The dearest operation costs 0.015 (docs/gateway.md,
+ * Operations): what is said to cost more than this is a mistake, and no amount to reckon with.
+ */
+export const MOST_PER_CALL = 1000;
+
+/** A name of a currency or unit in capitals; the usual one where none is given. */
+function nameOf(value: unknown, usual: string): string | undefined {
+	if (value === undefined || value === null) return usual;
+	return typeof value === 'string' ? value.toUpperCase() : undefined;
 }
 
-/** What a run says of money, in US dollars; undefined where it says nothing that can be read. */
+function dollarsOf(amount: unknown): number | undefined {
+	const { value, amount: older, currency, unit } = objectOf(amount);
+	const number = numberOf(value ?? older);
+	const perUnit = DOLLARS_PER_UNIT.get(nameOf(unit, 'DOLLAR') ?? '');
+	if (number === undefined || perUnit === undefined) return undefined;
+	if (nameOf(currency, 'USD') !== 'USD') return undefined;
+	const dollars = number * perUnit;
+	return dollars >= 0 && dollars <= MOST_PER_CALL ? roundDollars(dollars) : undefined;
+}
+
+/**
+ * What a run says of money, in US dollars from 0 to `MOST_PER_CALL`; undefined where it says
+ * nothing that is such an amount.
+ */
 export interface RunCost {
 	/** What this call was charged. */
 	cost?: number;
@@ -23,13 +40,15 @@ export interface RunCost {
 	price?: number;
 }
 
-/** The cost from `cost`, else from `billing.reportedCost`; the price in both its forms (shapes §1). */
-export function costOf(run: IDataObject): RunCost {
-	const billing = (run.billing ?? {}) as IDataObject;
-	const price = (run.price ?? {}) as IDataObject;
+/**
+ * The cost from `cost`, else from `billing.reportedCost`; the price in both its forms
+ * (docs/gateway.md, Money). Never throws: what is no amount is not there.
+ */
+export function costOf(run: Record<string, unknown>): RunCost {
+	const price = objectOf(run.price);
 	const isOlderPrice = typeof price.amount !== 'object';
 	return {
-		cost: dollarsOf(run.cost) ?? dollarsOf(billing.reportedCost),
+		cost: dollarsOf(run.cost) ?? dollarsOf(objectOf(run.billing).reportedCost),
 		price: dollarsOf(isOlderPrice ? price : price.amount),
 	};
 }

@@ -1,8 +1,11 @@
-import { readAnswer } from './answer';
-import type { Answer } from './answer';
-import { quote } from '../failure';
+import { costIn, readAnswer } from './answer';
+import type { RawAnswer } from './answer';
 import type { Failure } from '../failure';
-import type { NoAnswer, Transport } from './transport';
+import type { HoldsPage } from './layers';
+import { failureOfNoAnswer } from './noAnswer';
+import type { NoAnswer } from './noAnswer';
+import { createQuote } from './quote';
+import type { Transport } from './transport';
 
 /** What one call asks for. */
 export interface Call {
@@ -10,12 +13,12 @@ export interface Call {
 	provider: string;
 	/** The operation's path in this deployment's words (docs/gateway.md, Operations). */
 	endpoint: string;
-	/** The operation's input, already in the form that this gateway wants (shapes §4). */
+	/** The operation's input, already in the form that this gateway wants (docs/gateway.md, Deployments). */
 	input: Record<string, unknown>;
 	/** Seconds until the call is given up. */
 	timeout: number;
 	/** Tells the platform's payload from the layers around it. */
-	holdsPage(value: unknown): boolean;
+	holdsPage: HoldsPage;
 }
 
 /** A page that was paid for: the payload, the text that it was read from, and its cost. */
@@ -23,80 +26,73 @@ export interface Bought {
 	payload: unknown;
 	/** The raw answer, from which `readBought` reads the page again. */
 	text: string;
-	/** US dollars as the answer reports them; undefined where it does not. */
+	/** US dollars as the answer reports them, within `MOST_PER_CALL`; undefined where it does not. */
 	cost?: number;
-	/** US dollars at which the answer lists a call; undefined where it does not. */
+	/** US dollars at which the answer lists a call, likewise. */
 	price?: number;
 }
 
 /** Buys pages from one gateway with one key. */
 export interface Gateway {
-	/** Makes one paid call, once. Never throws: a failure says whether it was charged. */
+	/**
+	 * Makes one paid call, once. Never throws, whatever comes back: a failure says whether it was
+	 * charged.
+	 */
 	buy(call: Call): Promise<Bought | { failure: Failure }>;
 	/** A page that cannot be read as what was asked for, with the beginning of its raw text. */
 	unreadable(text: string, missing: string, cost?: number): Failure;
 }
 
-function failureOfNoAnswer({ noAnswer, arrived, words }: NoAnswer, timeout: number): Failure {
-	const base = { layer: 'network', httpStatus: null } as const;
-	if (noAnswer === 'stopped') {
-		const what = 'The execution was stopped while the call was under way';
-		return { ...base, code: 'STOPPED', what, charged: 'maybe', retry: 'never' };
+/** What remains to be said of a call on which this code failed: nothing but what came is known. */
+function failureOfOurs(answer: RawAnswer | NoAnswer | undefined, timeout: number): Failure {
+	if (!answer || 'noAnswer' in answer) {
+		return failureOfNoAnswer({ noAnswer: 'broken', arrived: true, words: '' }, timeout);
 	}
-	if (noAnswer === 'deadline') {
-		return {
-			...base,
-			code: 'DEADLINE',
-			what: `No complete answer came within ${timeout} ${timeout === 1 ? 'second' : 'seconds'}`,
-			charged: 'maybe',
-			retry: 'uncertain',
-			advice: 'Raise Timeout in the options of the node.',
-		};
-	}
-	if (!arrived) {
-		return {
-			...base,
-			code: 'UNREACHABLE',
-			what: 'The gateway could not be reached',
-			words,
-			charged: 'no',
-			retry: 'safe',
-			advice: 'Check the Base URL of the credential and the network of n8n.',
-		};
-	}
+	const { cost } = costIn(answer.text);
 	return {
-		...base,
-		code: 'NO_ANSWER',
-		what: 'The connection broke before the whole answer had come',
-		words,
-		charged: 'maybe',
-		retry: 'uncertain',
+		code: 'UNRECOGNISED_ANSWER',
+		layer: 'gateway',
+		httpStatus: answer.status,
+		what: 'The answer could not be read',
+		charged: cost === undefined ? 'maybe' : 'yes',
+		cost,
+		// The next answer would meet the same defect, and cost as much.
+		retry: 'never',
+		excerpt: answer.text,
 	};
 }
 
 /**
- * @param url the run entry point (spec §4.0)
+ * @param url the run entry point (docs/gateway.md, Entry point)
  * @param secret the API key, which is taken out of everything that is quoted
  */
 export function createGateway(
 	transport: Transport,
 	{ url, secret }: { url: string; secret: string },
 ): Gateway {
+	const quote = createQuote(secret);
+	const quoted = (text: string | undefined) => (text ? quote(text) || undefined : undefined);
 	const clean = (failure: Failure): Failure => ({
 		...failure,
-		words: failure.words && quote(failure.words, secret),
-		field: failure.field && quote(failure.field, secret),
-		excerpt: failure.excerpt && quote(failure.excerpt, secret),
-		runId: failure.runId && quote(failure.runId, secret),
+		words: quoted(failure.words),
+		field: quoted(failure.field),
+		excerpt: quoted(failure.excerpt),
+		runId: quoted(failure.runId),
 	});
 	return {
 		async buy({ provider, endpoint, input, timeout, holdsPage }) {
-			const body = { provider, endpoint, input };
-			const answer = await transport({ url, body, timeoutMs: timeout * 1000 });
-			if ('noAnswer' in answer) return { failure: clean(failureOfNoAnswer(answer, timeout)) };
-			const read = readAnswer(answer, holdsPage);
-			if ('failure' in read) return { failure: clean(read.failure) };
-			return { ...read, text: answer.text };
+			let answer: RawAnswer | NoAnswer | undefined;
+			try {
+				const body = { provider, endpoint, input };
+				answer = await transport({ url, body, timeoutMs: timeout * 1000 });
+				if ('noAnswer' in answer) return { failure: clean(failureOfNoAnswer(answer, timeout)) };
+				const read = readAnswer(answer, holdsPage);
+				if ('failure' in read) return { failure: clean(read.failure) };
+				return { ...read, text: answer.text };
+			} catch {
+				// Nothing above should throw; but what it bought is known to nobody else.
+				return { failure: clean(failureOfOurs(answer, timeout)) };
+			}
 		},
 		unreadable: (text, missing, cost) =>
 			clean({
@@ -113,10 +109,14 @@ export function createGateway(
 }
 
 /**
- * Reads a page again from the raw text that was bought.
+ * Reads a page again from the raw text that was bought. Never throws.
  * @returns the payload, or undefined where the text is no successful answer
  */
-export function readBought(text: string, holdsPage: Call['holdsPage']): unknown {
-	const read: Answer = readAnswer({ status: 200, headers: {}, text }, holdsPage);
-	return 'failure' in read ? undefined : read.payload;
+export function readBought(text: string, holdsPage: HoldsPage): unknown {
+	try {
+		const read = readAnswer({ status: 200, headers: {}, text }, holdsPage);
+		return 'failure' in read ? undefined : read.payload;
+	} catch {
+		return undefined;
+	}
 }

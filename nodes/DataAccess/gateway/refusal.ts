@@ -1,9 +1,11 @@
 import type { Failure } from '../failure';
+import type { RawAnswer } from './answer';
+import { wordsOf } from './words';
 
 type Reading = Pick<Failure, 'code' | 'what' | 'charged' | 'retry'> &
 	Pick<Failure, 'advice' | 'endsExecution'>;
 
-/** What a status without a run body means: the rows of shapes §2. */
+/** What a status without a run body means: the rows of docs/gateway.md, Failures. */
 const REFUSALS: Record<number, Reading> = {
 	400: {
 		code: 'REQUEST_REFUSED',
@@ -68,8 +70,12 @@ const OTHER_REFUSAL: Reading = {
 	retry: 'never',
 };
 
-/** How a status of 300 or more is to be taken where no run body came with it (shapes §2). */
-export function readStatus(status: number): Reading {
+const WEB_PAGE = { code: 'NO_GATEWAY', what: 'A web page answered, not a gateway' } as const;
+
+const isWebPage = (text: string) => /^\s*</.test(text);
+
+/** How a status of 300 or more is to be taken where no run body came with it. */
+function readStatus(status: number): Reading {
 	if (status < 400) {
 		return {
 			code: 'REDIRECTED',
@@ -90,4 +96,48 @@ export function readStatus(status: number): Reading {
 	// A deadline that something before the gateway set tells nothing of the run.
 	if (status === 408) return { ...OTHER_REFUSAL, charged: 'maybe', retry: 'uncertain' };
 	return REFUSALS[status] ?? OTHER_REFUSAL;
+}
+
+/**
+ * The failure that an answer without a run body tells of by its status alone, or because it is not
+ * JSON (docs/gateway.md, Failures); undefined where only its layers can tell. Never throws.
+ * @param body the answer as JSON, undefined where it is none
+ */
+export function failureWithoutRun({ status, text }: RawAnswer, body: unknown): Failure | undefined {
+	if (status >= 300) {
+		const words = wordsOf(body);
+		const isNoGateway = status === 404 && body === undefined && isWebPage(text);
+		return {
+			layer: 'gateway',
+			httpStatus: status,
+			words: words.text,
+			field: words.field,
+			excerpt: body === undefined ? text : undefined,
+			...readStatus(status),
+			...(isNoGateway ? WEB_PAGE : {}),
+		};
+	}
+	if (status === 202) {
+		return {
+			code: 'NOT_FINISHED',
+			layer: 'gateway',
+			httpStatus: status,
+			what: 'The gateway accepted the call but did not answer it in the same exchange',
+			charged: 'maybe',
+			retry: 'never',
+			excerpt: text,
+		};
+	}
+	if (body !== undefined) return undefined;
+	return {
+		code: 'UNRECOGNISED_ANSWER',
+		layer: 'gateway',
+		httpStatus: status,
+		what: text.trim() === '' ? 'The answer was empty' : 'The answer is not JSON',
+		...(isWebPage(text) ? WEB_PAGE : {}),
+		charged: 'maybe',
+		retry: 'uncertain',
+		advice: 'Check the Base URL of the credential.',
+		excerpt: text,
+	};
 }

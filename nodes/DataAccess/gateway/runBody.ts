@@ -1,29 +1,41 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { costOf } from './cost';
 import type { Failure } from '../failure';
+import { isObject, numberOf, objectOf, textOf } from './values';
 import { wordsOf } from './words';
+
+/** The gateway's run body (docs/gateway.md, Layers of an answer), as it came. */
+export type RunBody = Record<string, unknown>;
 
 const STATUSES = ['COMPLETED', 'FAILED', 'BLOCKED', 'STOPPED', 'TIMED_OUT', 'READY', 'RUNNING'];
 
-/** Whether a body is the gateway's run body (shapes §1). */
-export function isRun(body: IDataObject): boolean {
-	if (STATUSES.includes(String(body.status))) return true;
+const statusOf = ({ status }: RunBody) => textOf(status)?.trim().toUpperCase();
+
+/** Whether a body is a run body. */
+export function isRun(body: unknown): body is RunBody {
+	if (!isObject(body)) return false;
+	if (STATUSES.includes(statusOf(body) ?? '')) return true;
 	return 'runId' in body && ('status' in body || 'output' in body);
 }
 
 /** The id by which the gateway's operator finds the run. */
-export function runIdOf({ runId }: IDataObject): string | undefined {
-	return runId === undefined ? undefined : String(runId);
+export function runIdOf({ runId }: RunBody): string | undefined {
+	return textOf(runId) ?? numberOf(runId)?.toString();
 }
 
-/** A provider 400 may say that it failed in passing: it failed, it charged nothing, try again. */
+// Nobody says this in more, and the patterns below look at every character.
+const LONGEST_READ = 2000;
+
+/**
+ * A provider's 400 may say that it failed in passing: it failed, it charged nothing, try again
+ * (docs/gateway.md, Failures).
+ */
 function isTransient(words: string): boolean {
+	const said = words.slice(0, LONGEST_READ);
 	return (
-		/fail|error|unsuccessful/i.test(words) &&
-		/retry|try again/i.test(words) &&
+		/fail|error|unsuccessful/i.test(said) &&
+		/retry|try again/i.test(said) &&
 		/\b(?:not|no|never|without|won't|wasn't|isn't)\b[^.;]{0,30}\b(?:charge|charged|bill|billed|billing|fee)\b/i.test(
-			words,
+			said,
 		)
 	);
 }
@@ -34,19 +46,22 @@ function chargeOf(cost: number | undefined, otherwise: Failure['charged']): Fail
 	return cost > 0 ? 'yes' : 'no';
 }
 
-function failureOfProvider(run: IDataObject, httpStatus: number, cost?: number): Partial<Failure> {
-	const response = (run.providerResponse ?? {}) as IDataObject;
+type Told = Pick<Failure, 'what' | 'charged'> & Partial<Failure>;
+
+function failureOfProvider(run: RunBody, httpStatus: number, cost?: number): Told {
+	const response = objectOf(run.providerResponse);
 	const words = wordsOf(response.error ?? run.error ?? run.message);
-	const status = Number(response.httpStatus ?? (httpStatus >= 400 ? httpStatus : 0));
+	const status = numberOf(response.httpStatus) ?? (httpStatus >= 400 ? httpStatus : undefined);
+	const isError = status !== undefined && status >= 400;
 	const transient = status === 400 && isTransient(words.text ?? '');
 	const isRefusal = status === 429 || status === 422 || transient;
 	const charged = chargeOf(cost, isRefusal ? 'no' : 'maybe');
-	const mayPass = status === 429 || status >= 500 || transient;
+	const mayPass = isError && (status === 429 || status >= 500 || transient);
 	const retry = charged === 'no' ? 'safe' : 'uncertain';
 	return {
 		code: status === 422 ? 'INVALID_INPUT' : status === 429 ? 'RATE_LIMITED' : 'PROVIDER_ERROR',
 		layer: 'provider',
-		what: status ? `The data provider answered with status ${status}` : 'The run failed',
+		what: isError ? `The data provider answered with status ${status}` : 'The run failed',
 		words: words.text,
 		field: status === 422 ? words.field : undefined,
 		charged,
@@ -54,29 +69,11 @@ function failureOfProvider(run: IDataObject, httpStatus: number, cost?: number):
 	};
 }
 
-/**
- * The failure that a run body tells of, or undefined where the run completed and the provider
- * answered well (shapes §1 and §2).
- * @param httpStatus of the gateway's own answer
- */
-export function failureOfRun(run: IDataObject, httpStatus: number): Failure | undefined {
-	const { cost } = costOf(run);
-	const status = String(run.status ?? 'COMPLETED');
-	const failure: Failure = {
-		code: 'RUN_FAILED',
-		layer: 'gateway',
-		httpStatus,
-		what: '',
-		words: wordsOf(run).text,
-		charged: 'no',
-		retry: 'never',
-		cost,
-		runId: runIdOf(run),
-	};
+/** What the statuses mean that tell of a failure whatever the answer holds besides. */
+function failureOfStatus(status: string, cost: number | undefined): Told | undefined {
 	switch (status) {
 		case 'BLOCKED':
 			return {
-				...failure,
 				code: 'BUDGET_BLOCKED',
 				what: "The gateway blocked the run: the account's own budget refuses it",
 				charged: chargeOf(cost, 'no'),
@@ -86,7 +83,6 @@ export function failureOfRun(run: IDataObject, httpStatus: number): Failure | un
 		case 'READY':
 		case 'RUNNING':
 			return {
-				...failure,
 				code: 'NOT_FINISHED',
 				what: `The run is ${status} and did not finish in the same exchange`,
 				// What it will cost is known only when it ends.
@@ -96,7 +92,6 @@ export function failureOfRun(run: IDataObject, httpStatus: number): Failure | un
 		case 'TIMED_OUT': {
 			const charged = chargeOf(cost, 'no');
 			return {
-				...failure,
 				code: 'RUN_TIMED_OUT',
 				what: "The run reached the gateway's own deadline",
 				charged,
@@ -104,9 +99,48 @@ export function failureOfRun(run: IDataObject, httpStatus: number): Failure | un
 			};
 		}
 		case 'STOPPED':
-			return { ...failure, what: 'The run was stopped', charged: chargeOf(cost, 'maybe') };
+			return { what: 'The run was stopped', charged: chargeOf(cost, 'maybe') };
 	}
-	const providerStatus = Number(((run.providerResponse ?? {}) as IDataObject).httpStatus ?? 0);
-	if (status === 'COMPLETED' && httpStatus < 400 && providerStatus < 400) return undefined;
-	return { ...failure, ...failureOfProvider(run, httpStatus, cost) };
+	return undefined;
+}
+
+/** Whether the provider failed, as far as statuses tell, or words where there is nothing else. */
+function hasProviderFailed(run: RunBody, httpStatus: number, hasPage: boolean): boolean {
+	const response = objectOf(run.providerResponse);
+	if (statusOf(run) === 'FAILED' || httpStatus >= 400) return true;
+	if ((numberOf(response.httpStatus) ?? 0) >= 400) return true;
+	if (hasPage) return false;
+	const isKnown = ['COMPLETED', undefined].includes(statusOf(run));
+	return !isKnown || wordsOf(response.error ?? run.error).text !== undefined;
+}
+
+/**
+ * The failure that a run body tells of, or undefined where the run completed and the provider
+ * answered well (docs/gateway.md, Layers of an answer and Failures). Never throws.
+ * @param httpStatus of the gateway's own answer
+ * @param hasPage whether its output holds the operation's page: a page that was paid for is not
+ * given up for a status that the contract does not know
+ */
+export function failureOfRun(
+	run: RunBody,
+	httpStatus: number,
+	hasPage: boolean,
+): Failure | undefined {
+	const { cost } = costOf(run);
+	const told =
+		failureOfStatus(statusOf(run) ?? '', cost) ??
+		(hasProviderFailed(run, httpStatus, hasPage)
+			? failureOfProvider(run, httpStatus, cost)
+			: undefined);
+	if (!told) return undefined;
+	return {
+		code: 'RUN_FAILED',
+		layer: 'gateway',
+		httpStatus,
+		words: wordsOf(run).text,
+		retry: 'never',
+		cost,
+		runId: runIdOf(run),
+		...told,
+	};
 }

@@ -3,17 +3,14 @@ import type {
 	IExecuteFunctions,
 	IHttpRequestOptions,
 	IN8nHttpFullResponse,
+	IPollFunctions,
 } from 'n8n-workflow';
 
 import type { RawAnswer } from './answer';
+import type { NoAnswer } from './noAnswer';
+import { isObject, textOf } from './values';
 
-/** Why no answer came. `arrived` is false only where the request surely never reached a server. */
-export interface NoAnswer {
-	noAnswer: 'deadline' | 'stopped' | 'broken';
-	arrived: boolean;
-	/** The network's own words, empty where it has none. */
-	words: string;
-}
+const MOST_TEXTS = 10;
 
 // Beside these, n8n hands on codes of its HTTP library, which tell a person nothing.
 const NETWORK_CODE = /^E[A-Z]{3,}(_AGAIN)?$/;
@@ -39,16 +36,27 @@ const NEVER_ARRIVED =
  * `messages`, n8n 2 also in `cause`, and its `message` is n8n's own.
  */
 function saidBy(error: unknown): string[] {
-	const { cause, httpCode, messages, description, message } = error as {
-		cause?: { code?: string; message?: string };
-		httpCode?: string;
-		messages?: string[];
-		description?: string;
-		message?: string;
-	};
-	return [cause?.code, cause?.message, httpCode, ...(messages ?? []), description, message].filter(
-		(text): text is string => typeof text === 'string' && text !== '',
+	if (!isObject(error)) return [];
+	const { cause, httpCode, messages, description, message } = error;
+	const { code, message: reason } = isObject(cause) ? cause : {};
+	const texts = Array.isArray(messages) ? messages : [];
+	return [code, reason, httpCode, ...texts.slice(0, MOST_TEXTS), description, message].flatMap(
+		(text) => textOf(text) ?? [],
 	);
+}
+
+/** The two contexts in which n8n lets a node make calls; only the first can be stopped. */
+export type CallingContext = IExecuteFunctions | IPollFunctions;
+
+/** A transport that listens for the end of its execution until it is closed. */
+export interface N8nTransport {
+	send: Transport;
+	/**
+	 * Stops listening. n8n has one signal for a whole execution, and runs a node in a loop many times
+	 * in it: call this after the last answer, whatever became of it. Calls that are still under way
+	 * would no longer end when the execution is stopped.
+	 */
+	close(): void;
 }
 
 /**
@@ -57,16 +65,18 @@ function saidBy(error: unknown): string[] {
  * the deadline covers the whole exchange.
  */
 export function n8nTransport(
-	context: IExecuteFunctions,
+	context: CallingContext,
 	credential: { id: string; name: string; data: ICredentialDataDecryptedObject },
-): { send: Transport; close(): void } {
-	const stop = context.getExecutionCancelSignal?.();
+): N8nTransport {
+	const stop =
+		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 	const underWay = new Set<AbortController>();
 	const abortAll = () => {
 		for (const call of underWay) call.abort();
 	};
 	// One listener for all calls: with one for each, Node warns of a leak from the eleventh on.
 	stop?.addEventListener('abort', abortAll);
+
 	const send: Transport = async ({ url, body, timeoutMs }) => {
 		const deadline = AbortSignal.timeout(Math.min(Math.ceil(timeoutMs), LONGEST_TIMER_MS));
 		const call = new AbortController();
@@ -75,7 +85,7 @@ export function n8nTransport(
 		underWay.add(call);
 		if (stop?.aborted) abort();
 		// The helper replaces any abort signal by the execution's own, so that is what it is given.
-		const caller: IExecuteFunctions = Object.create(context, {
+		const caller: CallingContext = Object.create(context, {
 			getExecutionCancelSignal: { value: () => call.signal },
 		});
 		// Made anew for each call: n8n writes the API key into it.
@@ -100,7 +110,7 @@ export function n8nTransport(
 			)) as IN8nHttpFullResponse;
 			const text =
 				typeof response.body === 'string' ? response.body : JSON.stringify(response.body);
-			return { status: response.statusCode, headers: response.headers, text: text ?? '' };
+			return { status: response.statusCode, headers: response.headers ?? {}, text: text ?? '' };
 		} catch (error) {
 			const said = saidBy(error);
 			const arrived = !said.some((text) => NEVER_ARRIVED.test(text));

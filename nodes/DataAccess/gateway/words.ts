@@ -1,48 +1,65 @@
-import type { IDataObject } from 'n8n-workflow';
+import { isObject, objectOf, textOf } from './values';
 
-/** What a service says about a failure, found in the forms that shapes §2 lists. */
+/** What a service says about a failure, in one of the forms of docs/gateway.md, Failures. */
 export interface Words {
 	text?: string;
 	/** The input at fault, from a validation error's `loc`. */
 	field?: string;
 }
 
-function asObject(value: unknown): IDataObject {
-	return typeof value === 'object' && value !== null ? (value as IDataObject) : {};
-}
+// Errors were seen three deep: a body as text, its `error`, and the message in that.
+const DEEPEST = 8;
+
+/** A person reads the first ones; a service may send a million. */
+const MOST_DETAILS = 10;
 
 function fieldOf(loc: unknown): string | undefined {
 	if (!Array.isArray(loc)) return undefined;
-	const names = loc.filter((part) => typeof part === 'string');
-	return names.length > 0 ? String(names[names.length - 1]) : undefined;
+	return textOf(loc.findLast((part) => typeof part === 'string'));
 }
 
 function wordsOfDetail(detail: unknown[]): Words {
-	const entries = detail.map(asObject);
+	const entries = detail.slice(0, MOST_DETAILS).map(objectOf);
 	const text = entries
-		.map(({ loc, msg }) => [fieldOf(loc), msg].filter(Boolean).join(': '))
+		.map(({ loc, msg }) => [fieldOf(loc), textOf(msg)].filter(Boolean).join(': '))
 		.filter(Boolean)
 		.join('; ');
 	return { text: text || undefined, field: fieldOf(entries[0]?.loc) };
 }
 
-/** The words in an error body: text, `{message}`, `{error: {message}}` or `{detail: [{loc, msg}]}`. */
+function parsed(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}
+
+/**
+ * The words in an error: text, text that is JSON itself, `{message}`, `{error: {message}}` or
+ * `{detail: [{loc, msg}]}` (docs/gateway.md, Failures). Never throws, whatever the error is.
+ */
 export function wordsOf(error: unknown): Words {
-	if (typeof error === 'string') {
-		// Providers hand on their own error body as text.
-		if (error.trimStart().startsWith('{')) {
-			try {
-				return wordsOf(JSON.parse(error));
-			} catch {
-				return { text: error };
-			}
+	let told = error;
+	let asText: string | undefined;
+	for (let depth = 0; depth < DEEPEST; depth++) {
+		if (typeof told === 'string') {
+			// Providers hand on their own error body as text.
+			const body = told.trimStart().startsWith('{') ? parsed(told) : undefined;
+			asText = textOf(told) ?? asText;
+			if (!isObject(body)) break;
+			told = body;
 		}
-		return { text: error || undefined };
+		const { detail, error: inner, message, msg, reason, error_msg, errmsg } = objectOf(told);
+		if (Array.isArray(detail) && detail.length > 0) {
+			const words = wordsOfDetail(detail);
+			return { ...words, text: words.text ?? asText };
+		}
+		for (const candidate of [message, msg, reason, error_msg, errmsg, detail]) {
+			const text = textOf(candidate);
+			if (text !== undefined) return { text };
+		}
+		told = inner;
 	}
-	const { detail, error: inner, message, msg, reason, error_msg: errorMsg } = asObject(error);
-	if (Array.isArray(detail) && detail.length > 0) return wordsOfDetail(detail);
-	for (const candidate of [message, msg, reason, errorMsg, detail]) {
-		if (typeof candidate === 'string' && candidate !== '') return { text: candidate };
-	}
-	return inner ? wordsOf(inner) : {};
+	return { text: asText };
 }

@@ -1,0 +1,74 @@
+import type { Settings } from '../settings.mts';
+import { gatewayTime, httpDate } from './clock.mts';
+
+/** An answer before it is sent. */
+export interface Answer {
+	httpStatus: number;
+	headers: Record<string, string>;
+	body: string;
+	/** Status of the run, null where none was made. */
+	status: string | null;
+	/** US dollars. */
+	charged: number;
+	/** It holds the page that was asked for. */
+	served: boolean;
+	recordIds: string[];
+	records: number;
+	delayMs: number;
+	wire: Wire;
+}
+
+/** How an answer goes over the wire. */
+export type Wire =
+	| { how: 'whole' | 'reset' | 'cutHeaders' | 'cutBody' | 'hang' }
+	| { how: 'trickle'; intervalMs: number; forMs: number };
+
+/** An answer that holds no page and is sent whole. */
+export function plainAnswer(httpStatus: number, body: string, contentType: string): Answer {
+	return {
+		httpStatus,
+		headers: { 'content-type': contentType },
+		body,
+		status: null,
+		charged: 0,
+		served: false,
+		recordIds: [],
+		records: 0,
+		delayMs: 0,
+		wire: { how: 'whole' },
+	};
+}
+
+export function jsonAnswer(httpStatus: number, value: unknown): Answer {
+	return plainAnswer(httpStatus, JSON.stringify(value), 'application/json; charset=utf-8');
+}
+
+export function htmlAnswer(httpStatus: number, title: string): Answer {
+	const page = `<!DOCTYPE html>\n<html><head><title>${title}</title></head>\n<body><h1>${title}</h1></body></html>\n`;
+	return plainAnswer(httpStatus, page, 'text/html; charset=utf-8');
+}
+
+/** The gateway's refusal, `message` a text or raw JSON, in one of its two forms (docs/gateway.md, Failures). */
+export function refusal(
+	httpStatus: number,
+	code: string,
+	message: unknown,
+	form: Settings['refusalForm'],
+): Answer {
+	const error = { code, message };
+	return jsonAnswer(httpStatus, form === 'nested' ? { error } : error);
+}
+
+/** A 429 whose Retry-After has the given form, or is that text (docs/gateway.md, Failures). */
+export function tooMany(seconds: number, form: Settings['retryAfter'], settings: Settings): Answer {
+	const answer = refusal(429, 'rate_limited', 'Too many requests', settings.refusalForm);
+	if (form !== 'none') answer.headers['retry-after'] = retryAfter(seconds, form, settings);
+	return answer;
+}
+
+function retryAfter(seconds: number, form: string, settings: Settings): string {
+	if (form === 'seconds') return String(seconds);
+	if (form !== 'date') return form;
+	// An HTTP date has whole seconds: rounded up, so that who waits for it has waited enough.
+	return httpDate(Math.ceil(gatewayTime(settings) / 1000 + seconds) * 1000);
+}

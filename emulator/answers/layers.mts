@@ -1,0 +1,102 @@
+import { hexFor } from '../lists/random.mts';
+import type { Settings } from '../settings.mts';
+
+const UNITS_PER_DOLLAR = { MICRO_DOLLAR: 1e6, CENT: 100, DOLLAR: 1 };
+
+/** What the layers around a payload tell about its call. */
+export interface CallFacts {
+	runId: string;
+	provider: string;
+	endpoint: string;
+	input: Record<string, unknown>;
+	/** The price of the call in US dollars. */
+	price: number;
+	/** Epoch milliseconds of the arrival. */
+	at: number;
+}
+
+/** What a call costs, and what its run body says of it. */
+export interface Cost {
+	/** US dollars. */
+	charged: number;
+	/** Stands where the body reports the cost, whatever it is; undefined = what was charged. */
+	reported?: unknown;
+}
+
+/** How the run of a call ended. */
+export interface RunOutcome {
+	status: 'COMPLETED' | 'FAILED' | 'BLOCKED' | 'STOPPED' | 'TIMED_OUT' | 'READY' | 'RUNNING';
+	cost: Cost;
+	output: unknown;
+	providerResponse: { httpStatus: number; error?: unknown } | null;
+	/** More fields of the run body. */
+	extra?: Record<string, unknown>;
+}
+
+/** The gateway's run body, cost included (docs/gateway.md, Layers of an answer; Money). */
+export function runBody(facts: CallFacts, outcome: RunOutcome, settings: Settings): object {
+	const isOver = outcome.status !== 'READY' && outcome.status !== 'RUNNING';
+	return {
+		runId: facts.runId,
+		provider: facts.provider,
+		endpoint: facts.endpoint,
+		status: outcome.status,
+		output: outcome.output,
+		providerResponse: outcome.providerResponse,
+		...costFields(facts.price, outcome.cost, settings.billing),
+		createdAt: new Date(facts.at).toISOString(),
+		completedAt: isOver ? new Date().toISOString() : null,
+		...outcome.extra,
+	};
+}
+
+/** The provider's envelope around a payload (docs/gateway.md, Layers of an answer). */
+export function envelope(facts: CallFacts, data: unknown): object {
+	const id = hexFor(facts.runId, 32);
+	return {
+		code: 200,
+		request_id: id,
+		message: 'Request successful. This request will incur a charge.',
+		time: new Date(facts.at).toISOString(),
+		router: facts.endpoint,
+		params: facts.input,
+		cache_message: 'This request will be cached. You can access the cached result directly.',
+		cache_url: `https://cache.example/api/v1/cache/public/${id}?sign=${id.slice(0, 8)}`,
+		data,
+	};
+}
+
+/** A completed call in the layers of this deployment (docs/gateway.md, Layers of an answer). */
+export function completed(
+	facts: CallFacts,
+	payload: unknown,
+	cost: Cost,
+	settings: Settings,
+): unknown {
+	const output = enveloped(facts, payload, settings.layers);
+	if (!settings.layers.startsWith('run')) return output;
+	const providerResponse = { httpStatus: 200 };
+	return runBody(facts, { status: 'COMPLETED', cost, output, providerResponse }, settings);
+}
+
+function enveloped(facts: CallFacts, payload: unknown, layers: Settings['layers']): unknown {
+	if (layers.endsWith('envelope')) return envelope(facts, payload);
+	return layers.endsWith('bare') ? { data: payload } : payload;
+}
+
+function costFields(price: number, cost: Cost, form: Settings['billing']): object {
+	const { charged, reported } = cost;
+	const listed = { type: 'PER_CALL', amount: { value: price, currency: 'USD' } };
+	const isReported = reported !== undefined;
+	if (form === 'none' && !isReported) return { price: listed };
+	if (form === 'oldPrice' && !isReported) {
+		return { price: { type: 'PER_CALL', amount: price, currency: 'USD' } };
+	}
+	if (form === 'cost') {
+		return { price: listed, cost: { value: isReported ? reported : charged, currency: 'USD' } };
+	}
+	const unit = form === 'none' || form === 'oldPrice' ? 'MICRO_DOLLAR' : form;
+	const amount = Math.round(charged * UNITS_PER_DOLLAR[unit] * 1e9) / 1e9;
+	const value = isReported ? reported : amount;
+	return { price: listed, billing: { reportedCost: { currency: 'USD', value, unit } } };
+}

@@ -1,0 +1,53 @@
+import type { Settings } from '../settings.mts';
+import type { Answer } from './answer.mts';
+import { jsonAnswer } from './answer.mts';
+import type { CallFacts, Cost, RunOutcome } from './layers.mts';
+import { completed, runBody } from './layers.mts';
+
+/** One entry of a 422's `detail` (docs/gateway.md, Failures). */
+export interface InputProblem {
+	loc: string[];
+	msg: string;
+	type: string;
+}
+
+/** What an answer says of its call, and how the deployment says it. */
+export interface Context {
+	facts: CallFacts;
+	cost: Cost;
+	settings: Settings;
+}
+
+/** A run that completed with a payload. */
+export function completedAnswer(payload: unknown, { facts, cost, settings }: Context): Answer {
+	const answer = jsonAnswer(200, completed(facts, payload, cost, settings));
+	return { ...answer, status: 'COMPLETED', charged: cost.charged };
+}
+
+/** A run without an output, FAILED unless `outcome` says otherwise. */
+export function runAnswer(
+	httpStatus: number,
+	outcome: Partial<RunOutcome>,
+	{ facts, cost, settings }: Context,
+): Answer {
+	const full: RunOutcome = {
+		status: 'FAILED',
+		output: null,
+		providerResponse: null,
+		cost,
+		...outcome,
+	};
+	const answer = jsonAnswer(httpStatus, runBody(facts, full, settings));
+	return { ...answer, status: full.status, charged: cost.charged };
+}
+
+/** A 422 whose `detail` names the fields (docs/gateway.md, Failures). */
+export function validationAnswer(
+	detail: readonly InputProblem[],
+	context: Context,
+	at = context.settings.validationAt,
+): Answer {
+	if (at === 'top') return jsonAnswer(422, { detail });
+	const providerResponse = { httpStatus: 422, error: { detail } };
+	return runAnswer(422, { providerResponse }, context);
+}

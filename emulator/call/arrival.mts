@@ -1,0 +1,14 @@
+import type { Compile } from './input.mts';
+
+/** A call as it arrives. */
+export interface Arrival {
+	/** POST /v1/run, or the tool `run` of MCP. */
+	over: 'run' | 'mcp';
+	/** The header as sent; undefined where there was none. */
+	authorization: string | undefined;
+	contentType: string | null;
+	/** The body's JSON value; null where it is no JSON. */
+	body: unknown;
+	/** fastify's validators. */
+	compile: Compile;
+}

@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify';
+
+import type { Arrival } from './arrival.mts';
+import { parseOrNull } from './body.mts';
+import { deliver } from './deliver.mts';
+import { takeCall } from './handle.mts';
+import type { State } from './state.mts';
+
+/** POST /v1/run (docs/gateway.md, Entry point). `calls` holds those that are in flight. */
+export function addRunRoute(
+	app: FastifyInstance,
+	state: State,
+	calls: Set<Promise<unknown>>,
+): void {
+	app.post('/v1/run', async (request, reply) => {
+		reply.hijack();
+		const response = reply.raw;
+		const gone = new AbortController();
+		response.once('close', () => gone.abort());
+		const arrival: Arrival = {
+			over: 'run',
+			authorization: request.headers.authorization,
+			contentType: request.headers['content-type'] ?? null,
+			body: parseOrNull(String(request.body)),
+			compile: request.compileValidationSchema.bind(request),
+		};
+		const call = takeCall(state, arrival, gone.signal).then(async (answered) => {
+			if (answered !== null) await deliver(state, answered, response, gone.signal);
+		});
+		calls.add(call);
+		try {
+			await call;
+		} catch (error) {
+			// A mistake of the emulator itself must not look like one of the faults.
+			response.writeHead(500).end(`The emulator failed: ${(error as Error).stack}`);
+		} finally {
+			calls.delete(call);
+		}
+	});
+}

@@ -1,0 +1,46 @@
+import { FaultQueue } from '../faults/queue.mts';
+import { ListBook } from '../lists/book.mts';
+import type { World } from '../operations/page.mts';
+import type { EmulatorOptions, Settings } from '../settings.mts';
+import { applySettings, defaultSettings } from '../settings.mts';
+import type { LedgerEntry } from './ledger.mts';
+
+/** All that a running emulator knows. */
+export interface State extends World {
+	provider: string;
+	apiKeys: readonly string[];
+	settings: Settings;
+	faults: FaultQueue;
+	ledger: LedgerEntry[];
+	inFlight: number;
+	/** Of each key: arrivals of the last second that the rate limit let through, epoch ms. */
+	arrivals: Map<string, number[]>;
+}
+
+export function createState(options: EmulatorOptions): State {
+	const settings = defaultSettings();
+	applySettings(settings, options.settings ?? {});
+	return {
+		seed: options.seed ?? 1,
+		provider: options.provider ?? 'content-provider',
+		apiKeys: options.apiKeys ?? ['test-key'],
+		settings,
+		lists: new ListBook(),
+		era: 0,
+		faults: new FaultQueue(),
+		ledger: [],
+		inFlight: 0,
+		arrivals: new Map(),
+	};
+}
+
+/** Back to how the emulator was started; the objects that callers hold stay the same. */
+export function resetState(state: State, options: EmulatorOptions): void {
+	const fresh = createState(options);
+	Object.assign(state.settings, fresh.settings);
+	state.lists.clear();
+	state.era = 0;
+	state.faults.clear();
+	state.ledger.length = 0;
+	state.arrivals.clear();
+}

@@ -1,0 +1,135 @@
+import type { EchoForm } from './echo.mts';
+
+/** Which calls a fault is for; what is left out matches every call. */
+export interface FaultMatch {
+	/** Last path segment of the endpoint. */
+	operation?: string;
+	/** Keyword or id of the list. */
+	key?: string;
+	/** Page asked for, 1-based. */
+	page?: number;
+	/** Number of the call in the ledger, 1-based. */
+	call?: number;
+	apiKey?: string;
+}
+
+interface FaultCommon {
+	match?: FaultMatch;
+	/** How many calls it is for: 1 unless given; Infinity or null = for ever. */
+	times?: number | null;
+	/** What the ledger calls it; the kind unless given. */
+	label?: string;
+	/** Milliseconds before the answer, over the latency. */
+	delayMs?: number;
+	/** Whether the call is charged, or so many US dollars; every kind has its own default. */
+	charged?: boolean | number;
+	/** What a run body reports as its cost, whatever it is; what is charged unless given. */
+	reported?: unknown;
+	/** More headers of the answer, their names in lower case. */
+	headers?: Record<string, string>;
+}
+
+/**
+ * The ways in which a call can fail (docs/gateway.md, Failures), or a payload be wrong
+ * (docs/gateway.md, Layers of an answer).
+ */
+export type FaultKind =
+	/** 200 BLOCKED: the caller's own budget. */
+	| { kind: 'blocked'; reason?: string }
+	/** 202 with a run that has not ended. */
+	| { kind: 'accepted'; status?: 'RUNNING' | 'READY' }
+	/** 408 TIMED_OUT. */
+	| { kind: 'timedOut' }
+	/** 200 with a run that ended without an output. */
+	| { kind: 'stopped' }
+	| { kind: 'failed'; error?: unknown }
+	/** The gateway's refusal, 400 to 404. */
+	| {
+			kind: 'refused';
+			httpStatus?: number;
+			form?: 'plain' | 'nested';
+			code?: string;
+			message?: string;
+	  }
+	/** A refusal (400) whose message repeats the caller's key. */
+	| { kind: 'echoKey'; form?: EchoForm; httpStatus?: number }
+	/**
+	 * A run body whose providerResponse has `providerStatus` (502). `httpStatus` is the same unless
+	 * given (200 is possible). `transient`: the provider's 400 that says to retry, not charged.
+	 */
+	| {
+			kind: 'provider';
+			providerStatus?: number;
+			httpStatus?: number;
+			runStatus?: 'FAILED' | 'COMPLETED';
+			error?: unknown;
+			transient?: boolean;
+	  }
+	/** 422. */
+	| { kind: 'validation'; at?: 'top' | 'provider'; field?: string; message?: string }
+	/** 429. `retryAfterSeconds`: 1 unless given. */
+	| { kind: 'rateLimited'; retryAfter?: string; retryAfterSeconds?: number }
+	/** 500 to 504, outcome unknown. */
+	| { kind: 'server'; httpStatus?: number; body?: 'json' | 'html' | 'empty' }
+	/** The connection is reset before any byte. */
+	| { kind: 'reset' }
+	/** The connection ends within the headers. */
+	| { kind: 'cutHeaders' }
+	/** Headers, half of the body, then the connection ends. */
+	| { kind: 'cutBody' }
+	/** No answer until the client leaves. */
+	| { kind: 'hang' }
+	/** One byte each `intervalMs` (50), for ever or for `forMs`, then the rest at once. */
+	| { kind: 'trickle'; intervalMs?: number; forMs?: number }
+	| { kind: 'redirect'; httpStatus?: number; location: string }
+	/** 200 with a web page, JSON that ends too early, or nothing. */
+	| { kind: 'html' }
+	| { kind: 'invalidJson' }
+	| { kind: 'emptyBody' }
+	/** Any text as the whole answer, with 200 unless given. */
+	| { kind: 'body'; body: string; httpStatus?: number; contentType?: string }
+	/** The usual page, in a run body that reports this as its cost. */
+	| { kind: 'cost'; value: unknown }
+	/** A completed run whose payload says that the platform failed. */
+	| { kind: 'platform'; form?: 'success' | 'code' | 'error' | 'ret'; message?: string }
+	/** A completed run with a payload of a shape nobody knows. */
+	| { kind: 'unknownShape'; payload?: unknown };
+
+export type Fault = FaultCommon & FaultKind;
+
+/** The kinds, and whether a call that meets one is charged unless the fault says so itself. */
+const CHARGED: Record<FaultKind['kind'], boolean> = {
+	blocked: false,
+	accepted: false,
+	timedOut: false,
+	stopped: false,
+	failed: false,
+	refused: false,
+	echoKey: false,
+	provider: false,
+	validation: false,
+	rateLimited: false,
+	server: false,
+	reset: true,
+	cutHeaders: true,
+	cutBody: true,
+	hang: true,
+	trickle: true,
+	redirect: false,
+	html: false,
+	invalidJson: true,
+	emptyBody: true,
+	body: true,
+	cost: true,
+	platform: true,
+	unknownShape: true,
+};
+
+export const FAULT_KINDS = Object.keys(CHARGED);
+
+/** US dollars for a call of this price that meets the fault. */
+export function chargeFor(fault: Fault, price: number): number {
+	const charged = fault.charged ?? CHARGED[fault.kind];
+	if (typeof charged === 'number') return charged;
+	return charged ? price : 0;
+}

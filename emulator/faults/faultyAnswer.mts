@@ -1,0 +1,160 @@
+import type { Answer } from '../answers/answer.mts';
+import { htmlAnswer, jsonAnswer, plainAnswer, refusal, tooMany } from '../answers/answer.mts';
+import type { CallFacts } from '../answers/layers.mts';
+import type { Context } from '../answers/runAnswers.mts';
+import { completedAnswer, runAnswer, validationAnswer } from '../answers/runAnswers.mts';
+import type { Settings } from '../settings.mts';
+import { echoOf } from './echo.mts';
+import type { Fault } from './fault.mts';
+import { chargeFor } from './fault.mts';
+
+/** The call that a fault meets. */
+export interface FaultyCall {
+	facts: CallFacts;
+	/** The answer without the fault. */
+	usual: Answer;
+	/** Its payload; undefined where it has none. */
+	payload?: unknown;
+	/** False where nothing could be charged: no operation, or a wrong input. */
+	isPriced: boolean;
+	apiKey: string;
+	settings: Settings;
+}
+
+const REFUSALS: Record<number, [code: string, message: string]> = {
+	400: ['invalid_request', 'The request is invalid'],
+	401: ['unauthorized', 'Invalid API key'],
+	402: ['insufficient_balance', 'The balance does not cover this call'],
+	403: ['forbidden', 'The API key may not call this provider'],
+	404: ['endpoint_not_found', 'Unknown endpoint'],
+};
+
+/** The answer to a call that meets a fault. */
+export function faultAnswer(fault: Fault, call: FaultyCall): Answer {
+	const { facts, settings } = call;
+	const charged = call.isPriced ? chargeFor(fault, facts.price) : 0;
+	const cost = { charged, reported: fault.reported };
+	const answer = answerByKind(fault, call, { facts, cost, settings });
+	return {
+		...answer,
+		headers: { ...answer.headers, ...fault.headers },
+		charged,
+		delayMs: fault.delayMs ?? 0,
+	};
+}
+
+function answerByKind(fault: Fault, call: FaultyCall, context: Context): Answer {
+	const { settings, usual } = call;
+	switch (fault.kind) {
+		case 'blocked': {
+			const reason = fault.reason ?? 'The monthly budget of this key is used up';
+			return runAnswer(200, { status: 'BLOCKED', extra: { reason } }, context);
+		}
+		case 'accepted':
+			return runAnswer(202, { status: fault.status ?? 'RUNNING' }, context);
+		case 'timedOut':
+			return runAnswer(408, { status: 'TIMED_OUT' }, context);
+		case 'stopped':
+			return runAnswer(200, { status: 'STOPPED' }, context);
+		case 'failed': {
+			const error = fault.error ?? 'The provider did not answer';
+			return runAnswer(200, { providerResponse: { httpStatus: 500, error } }, context);
+		}
+		case 'refused': {
+			const httpStatus = fault.httpStatus ?? 400;
+			const [code, message] = REFUSALS[httpStatus] ?? REFUSALS[400]!;
+			const form = fault.form ?? settings.refusalForm;
+			return refusal(httpStatus, fault.code ?? code, fault.message ?? message, form);
+		}
+		case 'echoKey': {
+			const message = echoOf(call.apiKey, fault.form ?? 'asIs');
+			const { httpStatus = 400 } = fault;
+			return refusal(httpStatus, 'invalid_request', message, settings.refusalForm);
+		}
+		case 'provider':
+			return providerAnswer(fault, context);
+		case 'validation': {
+			const msg = fault.message ?? 'Input should be a valid string';
+			const loc = ['body', 'input', fault.field ?? 'keyword'];
+			return validationAnswer([{ loc, msg, type: 'string_type' }], context, fault.at);
+		}
+		case 'rateLimited': {
+			const form = fault.retryAfter ?? settings.retryAfter;
+			return tooMany(fault.retryAfterSeconds ?? 1, form, settings);
+		}
+		case 'server':
+			return serverAnswer(fault.httpStatus ?? 500, fault.body ?? 'json', settings);
+		case 'reset':
+		case 'cutHeaders':
+		case 'cutBody':
+		case 'hang':
+			return { ...usual, wire: { how: fault.kind } };
+		case 'trickle': {
+			const { intervalMs = 50, forMs = Infinity } = fault;
+			return { ...usual, wire: { how: 'trickle', intervalMs, forMs } };
+		}
+		case 'redirect': {
+			const answer = plainAnswer(fault.httpStatus ?? 307, '', 'text/plain');
+			answer.headers.location = fault.location;
+			return answer;
+		}
+		case 'html':
+			return htmlAnswer(200, 'Welcome');
+		case 'invalidJson':
+			return { ...jsonAnswer(200, null), body: usual.body.slice(0, usual.body.length / 2) };
+		case 'emptyBody':
+			return plainAnswer(200, '', 'application/json');
+		case 'body': {
+			const { httpStatus = 200, contentType = 'application/json; charset=utf-8' } = fault;
+			return plainAnswer(httpStatus, fault.body, contentType);
+		}
+		case 'cost': {
+			if (call.payload === undefined) return usual;
+			const cost = { ...context.cost, reported: fault.value };
+			return { ...usual, body: completedAnswer(call.payload, { ...context, cost }).body };
+		}
+		case 'platform': {
+			const payload = platformError(fault.form ?? 'code', fault.message ?? '内容不存在');
+			return completedAnswer(payload, context);
+		}
+		case 'unknownShape': {
+			const payload = fault.payload ?? { version: 9, blocks: [{ rows: ['a', 'b'] }] };
+			return completedAnswer(payload, context);
+		}
+	}
+}
+
+function providerAnswer(fault: Extract<Fault, { kind: 'provider' }>, context: Context): Answer {
+	const usualError = fault.transient
+		? 'Request failed. Please retry, you were not charged for this request.'
+		: 'The platform could not be reached';
+	const providerStatus = fault.providerStatus ?? (fault.transient ? 400 : 502);
+	const error = fault.error === undefined ? usualError : fault.error;
+	const status = fault.runStatus ?? 'FAILED';
+	const providerResponse = { httpStatus: providerStatus, error };
+	return runAnswer(fault.httpStatus ?? providerStatus, { status, providerResponse }, context);
+}
+
+function serverAnswer(
+	httpStatus: number,
+	body: 'json' | 'html' | 'empty',
+	settings: Settings,
+): Answer {
+	if (body === 'html') return htmlAnswer(httpStatus, `${httpStatus} Server Error`);
+	if (body === 'empty') return plainAnswer(httpStatus, '', 'text/plain');
+	return refusal(httpStatus, 'internal_error', 'Something went wrong', settings.refusalForm);
+}
+
+/** A payload with the platform's own error (docs/gateway.md, Layers of an answer). */
+function platformError(form: 'success' | 'code' | 'error' | 'ret', message: string): object {
+	switch (form) {
+		case 'success':
+			return { success: false, msg: message, data: null };
+		case 'code':
+			return { code: -510001, msg: message, data: {} };
+		case 'error':
+			return { error: { code: 4041, message, name: 'NotFound' } };
+		case 'ret':
+			return { ret: -3, errmsg: message, replies: [] };
+	}
+}

@@ -1,0 +1,99 @@
+import type { OperationName, Settings } from '../settings.mts';
+import type { Arrangement, ListChange } from './changes.mts';
+import { arrange, expectChange } from './changes.mts';
+import type { List, ListSettings } from './list.mts';
+
+/** Which list an input asks for. */
+export interface ListName {
+	operation: OperationName;
+	/** All names it goes by, the most exact first. */
+	keys: readonly string[];
+	/** What else chooses among the records. */
+	filters?: Record<string, unknown>;
+	/** The newest record stands first. */
+	isByTime?: boolean;
+}
+
+/** Keeps what was set for single lists, and how they changed. */
+export class ListBook {
+	private readonly entries = new Map<string, Partial<ListSettings>>();
+	private changes: Array<{ operation: string; key: string; change: ListChange }> = [];
+	/** Arrangements by list, size and version. */
+	private readonly arranged = new Map<string, Arrangement>();
+
+	/** Sets a list; key '*' stands for every list of the operation. Later calls add to it. */
+	set(operation: string, key: string, list: Partial<ListSettings>): void {
+		const name = `${operation} ${key}`;
+		this.entries.set(name, { ...this.entries.get(name), ...list });
+	}
+
+	/** Changes a list; key '*' stands for every list of the operation. Throws on what is none. */
+	change(operation: string, key: string, change: ListChange): void {
+		expectChange(change);
+		this.changes.push({ operation, key, change });
+	}
+
+	clear(): void {
+		this.entries.clear();
+		this.changes = [];
+		this.arranged.clear();
+	}
+
+	/**
+	 * The list that one of the keys names, the most exact first. A key that holds `size-<n>` has n
+	 * records unless it was set otherwise.
+	 */
+	find(settings: Settings, name: ListName): List {
+		const { operation, keys, filters = {}, isByTime = false } = name;
+		const identity = `${operation} ${JSON.stringify(keys)} ${JSON.stringify(filters)}`;
+		const sizeInKey = keys.map((each) => /size-(\d+)/.exec(each)?.[1]).find(Boolean);
+		const found: Partial<ListSettings> = { ...this.entries.get(`${operation} *`) };
+		if (sizeInKey !== undefined) found.size = Number(sizeInKey);
+		for (const each of [...keys].reverse()) {
+			Object.assign(found, this.entries.get(`${operation} ${each}`));
+		}
+		const set: ListSettings = {
+			size: settings.size,
+			repeats: 0,
+			emptyPageAt: null,
+			endless: false,
+			equalIds: false,
+			idLess: 'none',
+			lastPageRepeats: operation === 'search_images' && settings.imageEnd === 'repeat',
+			shortPages: settings.shortPages,
+			replyTotalMissing: settings.replyTotalMissing,
+			...found,
+		};
+		const changes = this.changes
+			.filter((each) => each.operation === operation && [...keys, '*'].includes(each.key))
+			.map(({ change }) => change);
+		const asOf = (wanted: number): List => {
+			const version = Math.min(wanted, changes.length);
+			const arrangement = this.arrangement(identity, isByTime, set.size, changes.slice(0, version));
+			return {
+				...set,
+				operation,
+				key: keys[0]!,
+				keys,
+				identity,
+				isByTime,
+				version,
+				asOf,
+				...arrangement,
+			};
+		};
+		return asOf(changes.length);
+	}
+
+	private arrangement(
+		identity: string,
+		isByTime: boolean,
+		size: number,
+		changes: readonly ListChange[],
+	): Arrangement {
+		const name = `${identity} ${size} ${changes.length}`;
+		const arrangement = this.arranged.get(name) ?? arrange(identity, isByTime, size, changes);
+		if (changes.length > 0) this.arranged.set(name, arrangement);
+		return arrangement;
+	}
+}

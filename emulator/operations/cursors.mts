@@ -1,0 +1,37 @@
+import type { List } from '../lists/list.mts';
+import type { Encoding } from '../lists/seal.mts';
+import { seal, unseal } from '../lists/seal.mts';
+import { wrongField } from './inputError.mts';
+import type { World } from './page.mts';
+
+/** What the cursors of one list stand for. */
+export interface Cursors<T extends object> {
+	give(content: T): string;
+	/** The content, and the list as it was where the cursor's walk through it began. */
+	take(text: string): { content: T; list: List };
+}
+
+/**
+ * The cursors of one list that go into the input field `field`. They are good for no other
+ * operation, key, filter or emulator seed; taking any other text, or one that has expired, throws
+ * InputError. A walk by cursors goes on through the list of its beginning, whatever happens to the
+ * list meanwhile.
+ */
+export function cursorsOf<T extends object>(
+	world: World,
+	list: List,
+	field: string,
+	encoding: Encoding,
+): Cursors<T> {
+	const secret = `${world.seed} ${field} ${list.identity}`;
+	const marks = { version: list.version, era: world.era };
+	return {
+		give: (content) => seal(secret, { ...content, ...marks }, encoding),
+		take(text) {
+			const content = unseal<T & typeof marks>(secret, text, encoding);
+			if (content === null) throw wrongField(field, 'was not given for this list');
+			if (content.era < world.era) throw wrongField(field, 'has expired');
+			return { content, list: list.asOf(content.version) };
+		},
+	};
+}

@@ -1,0 +1,32 @@
+import { diceFor, hexFor } from '../../lists/random.mts';
+import { contentIdOf, repliesUnder } from '../article.mts';
+import type { World } from '../page.mts';
+import type { RecordSource } from '../records.mts';
+import { bigId } from '../records.mts';
+import { mediaUrl, momentInSeconds, personName, phrase, withEdits } from '../words.mts';
+
+/** `contentid` of a comment. */
+export function commentId(source: RecordSource, url: string, world: World): string {
+	return contentIdOf(url, source.idNumber, world);
+}
+
+/** A first-level comment of an article; the raw form has a few fields more. */
+export function commentRecord(
+	source: RecordSource,
+	url: string,
+	world: World,
+	isRaw: boolean,
+): object {
+	const dice = diceFor(source.seed);
+	const id = commentId(source, url, world);
+	const comment = {
+		contentid: bigId(id, source),
+		content: withEdits(phrase(dice), source),
+		nick_name: personName(dice),
+		like_num: dice.int(0, 5000),
+		reply_total: repliesUnder(url, id, world).size,
+	};
+	if (!isRaw) return comment;
+	const logo = mediaUrl('avatar.chat', hexFor(`${source.seed} logo`, 20), 'jpg');
+	return { ...comment, create_time: momentInSeconds(dice), logo_url: logo, is_top: 0 };
+}

@@ -1,0 +1,50 @@
+import { articleField, commentsOf } from '../article.mts';
+import { offsetFields, pageAtOffset } from '../offsets.mts';
+import type { Operation } from '../operation.mts';
+import { fixedPageSize } from '../page.mts';
+import { pageOf, recordSources } from '../records.mts';
+import { inputOf } from '../schema.mts';
+import { commentId, commentRecord } from './comment.mts';
+
+/**
+ * First-level comments of an article, whose `contentid` is the `content_id` that comment replies
+ * take (docs/gateway.md, Comment replies). Its shape is this emulator's own.
+ */
+export const fetchArticleComments: Operation = {
+	name: 'fetch_article_comments',
+	platform: 'chat_mp',
+	path: 'v2/fetch_article_comments',
+	group: 'body',
+	price: 0.01,
+	summary: 'Comments of an article; the contentid of each leads to its replies',
+	paging: {
+		next: {
+			offset: '$.nextoffset',
+		},
+		end: '$.hasmore is false',
+	},
+	input: (settings) =>
+		inputOf({
+			url: articleField(settings),
+			offset: { type: 'integer', minimum: 0, default: 0, description: '0 for the first page' },
+			raw: { type: 'boolean', default: true, description: 'The answer of the platform as it is' },
+		}),
+
+	locate(input, world) {
+		const list = commentsOf(input.url as string, world);
+		const pageSize = fixedPageSize('fetch_article_comments', world.settings);
+		return pageAtOffset(list, input.offset as number, pageSize);
+	},
+
+	answer(request, input, world) {
+		const sources = recordSources(request, world);
+		const url = request.list.key;
+		const payload = {
+			comments: sources.map((each) => commentRecord(each, url, world, input.raw as boolean)),
+			comment_total: request.list.size,
+			...(input.raw ? { ret: 0 } : {}),
+			...offsetFields(request, world),
+		};
+		return pageOf(payload, sources, (source) => commentId(source, url, world));
+	},
+};

@@ -1,0 +1,30 @@
+import { bigBaseFor, diceFor, hexFor } from '../../lists/random.mts';
+import type { RecordSource } from '../records.mts';
+import { bigId } from '../records.mts';
+import { mediaUrl, momentInSeconds, personName, phrase, place, withEdits } from '../words.mts';
+
+/** `reply_id` of a reply. */
+export function replyId(source: RecordSource): string {
+	return String(bigBaseFor(`${source.listSeed} id`) + BigInt(source.idNumber + 1));
+}
+
+/** A reply (docs/gateway.md, Records); the raw form has a few fields more. */
+export function replyRecord(source: RecordSource, isRaw: boolean): object {
+	const dice = diceFor(source.seed);
+	const id = replyId(source);
+	const where = place(dice);
+	const reply = {
+		reply_id: bigId(id, source),
+		nick_name: personName(dice),
+		content: withEdits(phrase(dice), source),
+		create_time: momentInSeconds(dice),
+		ip_wording: dice.chance(0.5)
+			? where
+			: dice.sometimes({ country_name: '中国', province_name: where, city_name: '' }),
+		identity_name: dice.sometimes('', 0.7),
+		reply_like_num: dice.int(0, 500),
+		logo_url: dice.sometimes(mediaUrl('avatar.chat', hexFor(`${source.seed} logo`, 20), 'jpg')),
+	};
+	if (!isRaw) return reply;
+	return { ...reply, reply_is_elected: dice.int(0, 1), to_reply: { to_reply_id: 0 }, del_flag: 0 };
+}

@@ -1,0 +1,159 @@
+import { slicePage } from '../../lists/pages.mts';
+import { hexFor } from '../../lists/random.mts';
+import { cursorsOf } from '../cursors.mts';
+import { wrongField } from '../inputError.mts';
+import type { Operation } from '../operation.mts';
+import type { PageRequest, World } from '../page.mts';
+import { chosenPageSize, positionOf } from '../page.mts';
+import { pageOf, recordSources } from '../records.mts';
+import type { Input } from '../schema.mts';
+import { inputOf } from '../schema.mts';
+import { answerCard, answerId, otherCards } from './answerCard.mts';
+
+const TURN = 7;
+
+const SCHEMA = inputOf({
+	question_id: { type: 'string', minLength: 1, description: 'The question' },
+	cursor: { type: 'string', default: '', description: 'Empty for the first page' },
+	limit: { type: 'integer', minimum: 1, default: 5, description: 'Answers per page' },
+	offset: { type: 'integer', minimum: 0, default: 0, description: '0 for the first page' },
+	order: {
+		type: 'string',
+		enum: ['default', 'updated'],
+		default: 'default',
+		description: 'The order of the platform, or by time',
+	},
+	session_id: { type: 'string', default: '', description: 'Of the page before' },
+});
+
+interface Cursor {
+	page: number;
+	limit: number;
+	/** Records passed over before page 1. */
+	base: number;
+	turn: number;
+	/** The offset that goes with the cursor. */
+	offset: number;
+}
+
+/** Answers of the question platform (docs/gateway.md, Answers). */
+export const fetchQuestionAnswers: Operation = {
+	name: 'fetch_question_answers',
+	platform: 'qa',
+	path: 'web/fetch_question_answers',
+	group: 'queryParams',
+	price: 0.0015,
+	summary: 'Answers to a question',
+	paging: {
+		next: {
+			cursor: 'query of $.paging.next',
+			offset: 'query of $.paging.next',
+			session_id: 'query of $.paging.next',
+		},
+		end: '$.paging.is_end is true, or $.paging.next is missing',
+	},
+	input: () => SCHEMA,
+
+	locate(input, world) {
+		const question = input.question_id as string;
+		const current = world.lists.find(world.settings, {
+			operation: 'fetch_question_answers',
+			keys: [question],
+			filters: { order: input.order },
+			isByTime: input.order === 'updated',
+		});
+		const { list, page, base, turn } = whereTo(input, world, current);
+		const pageSize = chosenPageSize(input.limit as number, world.settings);
+		const walk = { base, start: base };
+		return {
+			list,
+			pageSize,
+			page,
+			slice: slicePage(list, pageSize, page, base),
+			position: `${positionOf(list, walk, turn, page)} of ${input.limit}`,
+			turn,
+			walk,
+		};
+	},
+
+	answer(request, input, world) {
+		const { list, slice, page } = request;
+		const sources = recordSources(request, world);
+		const question = { id: input.question_id as string };
+		const cards = sources.flatMap((source) => [
+			answerCard(source, question.id),
+			...otherCards(source, world.settings.cardsRate),
+		]);
+		const link = (to: number) => pageLink(to, request, input, world);
+		const isEnd = !slice.hasMore;
+		const paging: Record<string, unknown> = {
+			is_end: isEnd,
+			is_start: page === 1,
+			next: link(slice.nextPage),
+			previous: link(Math.max(1, page - 1)),
+			totals: list.size,
+		};
+		if (isEnd && world.settings.answersEnd === 'noNext') {
+			delete paging.next;
+			delete paging.is_end;
+		}
+		const payload = { data: cards, session: { id: sessionId(world, list) }, paging };
+		return pageOf(payload, sources, answerId);
+	},
+};
+
+/** List, page, base and turn of a call; throws where cursor, offset and session do not go together. */
+function whereTo(
+	input: Input,
+	world: World,
+	list: PageRequest['list'],
+): Pick<Cursor, 'page' | 'base' | 'turn'> & { list: PageRequest['list'] } {
+	const offset = input.offset as number;
+	if (input.cursor === '') {
+		if (input.session_id !== '') throw wrongField('session_id', 'No session without a cursor');
+		const { startWithoutCursor } = world.settings;
+		if (offset > 0 && startWithoutCursor === 'refused') {
+			throw wrongField('cursor', 'An offset needs its cursor');
+		}
+		const isMoved = offset > 0 && startWithoutCursor === 'moved';
+		return { list, page: 1, base: offset, turn: isMoved ? TURN : 0 };
+	}
+	const { content, list: begun } = cursors(world, list).take(input.cursor as string);
+	if (content.limit !== input.limit) {
+		throw wrongField('limit', 'Not the limit that this cursor was given for');
+	}
+	if (content.offset !== offset) {
+		throw wrongField('offset', 'Not the offset that belongs to this cursor');
+	}
+	if (input.session_id !== sessionId(world, list)) {
+		throw wrongField('session_id', 'Not the session that this cursor was given in');
+	}
+	return { ...content, list: begun };
+}
+
+function cursors(world: World, list: PageRequest['list']) {
+	return cursorsOf<Cursor>(world, list, 'cursor', 'base64');
+}
+
+function sessionId(world: World, list: PageRequest['list']): string {
+	return `${hexFor(`${world.seed} session ${list.identity}`, 24)}:1`;
+}
+
+/** A page's address: only its query string counts, and its limit is not the client's. */
+function pageLink(to: number, request: PageRequest, input: Input, world: World): string {
+	const { list, turn, walk } = request;
+	const limit = input.limit as number;
+	// 1 after a page of 20, as seen: an offset that nobody can compute.
+	const offset = to - 1;
+	const base = walk.base ?? 0;
+	const cursor = cursors(world, list).give({ page: to, limit, base, turn, offset });
+	const query = new URLSearchParams({
+		cursor,
+		limit: String(limit === 5 ? 20 : 5),
+		offset: String(offset),
+		order: input.order as string,
+		platform: 'desktop',
+		session_id: sessionId(world, list),
+	});
+	return `https://qa.example/api/v4/questions/${encodeURIComponent(list.key)}/feeds?${query}`;
+}

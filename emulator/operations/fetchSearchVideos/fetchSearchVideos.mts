@@ -1,0 +1,157 @@
+import { slicePage } from '../../lists/pages.mts';
+import type { Settings } from '../../settings.mts';
+import { cursorsOf } from '../cursors.mts';
+import { wrongField } from '../inputError.mts';
+import type { Operation } from '../operation.mts';
+import type { PageRequest, World } from '../page.mts';
+import { fixedPageSize, positionOf } from '../page.mts';
+import { pageOf, recordSources } from '../records.mts';
+import type { InputSchema } from '../schema.mts';
+import { choice, chosen, inputOf } from '../schema.mts';
+import { videoId, videoRecord } from './video.mts';
+
+// Letters that trimming, decoding or re-encoding would change: the cursor goes back word for word.
+const PREFIX = 'v2%7C+';
+const SUFFIX = '|%2F== ';
+
+const DURATIONS = ['all', 'short', 'medium', 'long'];
+const ORDERS = ['default', 'latest', 'hot'];
+
+const publishTimes = ({ halfYearKey }: Settings) => ['all', 'day', 'week', halfYearKey];
+
+interface Cursor {
+	page: number;
+	offset: number;
+	raw: boolean;
+}
+
+/** Video search of the messaging platform (docs/gateway.md, Search videos). */
+export const fetchSearchVideos: Operation = {
+	name: 'fetch_search_videos',
+	platform: 'chat_search',
+	path: 'v2/fetch_search_videos',
+	group: 'body',
+	price: 0.015,
+	describedPrice: 0.01,
+	summary: 'Short videos, by keyword and filters',
+	paging: {
+		next: {
+			cursor: '$.cursor',
+		},
+		end: '$.continue_flag is 0',
+	},
+	input: schemaFor,
+
+	locate(input, world) {
+		const keyword = input.keyword as string;
+		const sort = chosen(ORDERS, input.sort!);
+		let list = world.lists.find(world.settings, {
+			operation: 'fetch_search_videos',
+			keys: [keyword],
+			filters: {
+				duration: chosen(DURATIONS, input.duration!),
+				sort,
+				publish_time: chosen(publishTimes(world.settings), input.publish_time!),
+			},
+			isByTime: ORDERS[sort] === 'latest',
+		});
+		// Offset alone does not page (docs/gateway.md, Search videos): without a cursor, page 1 again.
+		let page = 1;
+		if (input.cursor !== '') {
+			const taken = takeCursor(input.cursor as string, world, list);
+			const { content } = taken;
+			if (content.raw !== input.raw) {
+				throw wrongField('raw', 'Not the form that this cursor was given for');
+			}
+			if (input.offset !== 0 && input.offset !== content.offset) {
+				throw wrongField('offset', 'Not the offset of the search that gave this cursor');
+			}
+			page = content.page;
+			list = taken.list;
+		}
+		const pageSize = fixedPageSize('fetch_search_videos', world.settings);
+		return {
+			list,
+			pageSize,
+			page,
+			slice: slicePage(list, pageSize, page),
+			position: `${positionOf(list, {}, 0, page)} ${input.raw ? 'raw' : 'simplified'}`,
+			turn: 0,
+			walk: { kept: input.offset as number },
+		};
+	},
+
+	answer(request, input, world) {
+		const sources = recordSources(request, world);
+		const videos = sources.map((source) => videoRecord(source, request.list.key));
+		const isRaw = input.raw as boolean;
+		const payload = {
+			...(isRaw ? { results: rawResults(videos, request, world) } : { items: videos }),
+			...positionFields(request, isRaw, world),
+		};
+		return pageOf(payload, sources, videoId);
+	},
+};
+
+function schemaFor(settings: Settings): InputSchema {
+	return inputOf({
+		keyword: { type: 'string', minLength: 1, maxLength: 100, description: 'What to search for' },
+		duration: choice(DURATIONS, 'Under 5 minutes, 5 to 10, or 20 and more'),
+		sort: choice(ORDERS, 'By relevance, newest first, or most liked first'),
+		publish_time: choice(publishTimes(settings), 'How long ago the video was published'),
+		offset: { type: 'integer', minimum: 0, default: 0, description: 'Does not page by itself' },
+		cursor: { type: 'string', default: '', description: 'Empty for the first page' },
+		raw: { type: 'boolean', default: true, description: 'The answer of the platform as it is' },
+	});
+}
+
+function cursors(world: World, list: PageRequest['list']) {
+	return cursorsOf<Cursor>(world, list, 'cursor', 'base64');
+}
+
+function takeCursor(text: string, world: World, list: PageRequest['list']) {
+	const isWhole = text.startsWith(PREFIX) && text.endsWith(SUFFIX);
+	return cursors(world, list).take(isWhole ? text.slice(PREFIX.length, -SUFFIX.length) : '');
+}
+
+function positionFields(request: PageRequest, raw: boolean, world: World): Record<string, unknown> {
+	const { slice, list, walk } = request;
+	const { continueFlag, lastCursor } = world.settings;
+	if (list.size === 0) {
+		return { cursor: '', continue_flag: 0, total: null, no_more: '没有找到相关结果' };
+	}
+	const content = { page: slice.nextPage, offset: walk.kept as number, raw };
+	const hasCursor = slice.hasMore || lastCursor;
+	const fields: Record<string, unknown> = {
+		cursor: hasCursor ? PREFIX + cursors(world, list).give(content) + SUFFIX : '',
+		continue_flag: continueFlag === 'boolean' ? slice.hasMore : Number(slice.hasMore),
+		total: list.size,
+	};
+	if (continueFlag === 'absent' && !slice.hasMore) delete fields.continue_flag;
+	return fields;
+}
+
+function rawResults(videos: object[], request: PageRequest, world: World): unknown {
+	const { emptyResults, videoLayout } = world.settings;
+	if (request.list.size === 0) {
+		return { data: { data: [] }, object: {}, array: [], null: null }[emptyResults];
+	}
+	if (videoLayout === 'oneBox') return { data: [box('video', videos, [])] };
+	// In the order of the document the videos keep the order of the list.
+	const place = (share: number) => Math.ceil(videos.length * share);
+	const part = (from: number, to: number) => videos.slice(place(from), place(to));
+	return {
+		data: [
+			box('video', part(0, 0.4), [part(0.4, 0.5), part(0.5, 0.6)]),
+			box('account', [], [[], part(0.6, 0.8)]),
+			{ boxID: 'hint', type: 'hint', title: '相关搜索' },
+			...part(0.8, 1).map((video) => box('single', [video], null)),
+		],
+	};
+}
+
+function box(type: string, items: object[], subBoxes: object[][] | null): object {
+	const boxed = { boxID: `0x80000000000-${type}`, type, count: items.length, items };
+	if (subBoxes === null) return boxed;
+	return { ...boxed, subBoxes: subBoxes.map((each) => ({ type: `${type}_sub`, items: each })) };
+}

@@ -1,0 +1,85 @@
+import { slicePage } from '../../lists/pages.mts';
+import { cursorsOf } from '../cursors.mts';
+import { wrongField } from '../inputError.mts';
+import type { Operation } from '../operation.mts';
+import { chosenPageSize, positionOf } from '../page.mts';
+import { pageOf, recordSources } from '../records.mts';
+import { inputOf } from '../schema.mts';
+import { postId, postRecord } from './post.mts';
+
+const SCHEMA = inputOf({
+	user_id: { type: 'string', minLength: 1, description: 'The user' },
+	count: { type: 'integer', minimum: 1, default: 12, description: 'Posts per page' },
+	end_cursor: { type: 'string', default: '', description: 'Left out for the first page' },
+});
+
+interface Cursor {
+	page: number;
+	count: number;
+}
+
+/** A user's posts on the photo platform (docs/gateway.md, User posts). */
+export const fetchUserPostsV2: Operation = {
+	name: 'fetch_user_posts_v2',
+	platform: 'photos',
+	path: 'v1/fetch_user_posts_v2',
+	group: 'queryParams',
+	price: 0.0015,
+	summary: 'Posts of a user',
+	paging: {
+		next: {
+			end_cursor: '$.data.user.edge_owner_to_timeline_media.page_info.end_cursor',
+		},
+		end: 'page_info.has_next_page is false',
+	},
+	input: () => SCHEMA,
+
+	locate(input, world) {
+		const user = input.user_id as string;
+		let list = world.lists.find(world.settings, {
+			operation: 'fetch_user_posts_v2',
+			keys: [user],
+			isByTime: true,
+		});
+		let page = 1;
+		if (input.end_cursor !== '') {
+			const cursors = cursorsOf<Cursor>(world, list, 'end_cursor', 'base64');
+			const taken = cursors.take(input.end_cursor as string);
+			if (taken.content.count !== input.count) {
+				throw wrongField('count', 'Not the count that this cursor was given for');
+			}
+			page = taken.content.page;
+			list = taken.list;
+		}
+		const pageSize = chosenPageSize(input.count as number, world.settings);
+		return {
+			list,
+			pageSize,
+			page,
+			slice: slicePage(list, pageSize, page),
+			position: `${positionOf(list, {}, 0, page)} of ${input.count}`,
+			turn: 0,
+			walk: {},
+		};
+	},
+
+	answer(request, input, world) {
+		const { list, slice } = request;
+		const sources = recordSources(request, world);
+		const cursors = cursorsOf<Cursor>(world, list, 'end_cursor', 'base64');
+		const next = { page: slice.nextPage, count: input.count as number };
+		const user = {
+			edge_owner_to_timeline_media: {
+				count: list.size,
+				page_info: {
+					has_next_page: slice.hasMore,
+					end_cursor: slice.hasMore ? cursors.give(next) : null,
+				},
+				edges: sources.map((source) => ({ node: postRecord(source, list.key) })),
+			},
+		};
+		const isNested = world.settings.postsAt === 'data.user';
+		const payload = isNested ? { data: { user }, status: 'ok' } : { user, status: 'ok' };
+		return pageOf(payload, sources, postId);
+	},
+};

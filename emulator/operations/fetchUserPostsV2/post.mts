@@ -1,0 +1,34 @@
+import { bigBaseFor, diceFor, hexFor } from '../../lists/random.mts';
+import type { RecordSource } from '../records.mts';
+import { mediaUrl, moment, paragraph, withEdits } from '../words.mts';
+
+/** `id` of a post: 19 digits as text. */
+export function postId(source: RecordSource): string {
+	return String(bigBaseFor(`${source.listSeed} id`) + BigInt(source.idNumber));
+}
+
+/** A post of the photo platform, its caption in either of two places (docs/gateway.md, Records). */
+export function postRecord(source: RecordSource, userId: string): object {
+	const dice = diceFor(source.seed);
+	const shortcode = hexFor(`${source.seed} code`, 11);
+	const isVideo = dice.chance(0.3);
+	const text = withEdits(paragraph(dice), source);
+	const hasCaption = dice.chance(0.85) || source.edits > 0;
+	const captionEdges = { edges: hasCaption ? [{ node: { text } }] : [] };
+	return {
+		id: source.hasId ? postId(source) : undefined,
+		__typename: isVideo ? 'GraphVideo' : 'GraphImage',
+		shortcode,
+		display_url: mediaUrl('img.photos', shortcode, 'jpg'),
+		thumbnail_src: dice.sometimes(mediaUrl('img.photos', `${shortcode}_t`, 'jpg')),
+		is_video: isVideo,
+		...(isVideo ? { video_url: mediaUrl('video.photos', shortcode, 'mp4') } : {}),
+		...(dice.chance(0.4)
+			? { caption: hasCaption ? { text } : null }
+			: { edge_media_to_caption: captionEdges }),
+		edge_media_to_comment: { count: dice.int(0, 2000) },
+		edge_media_preview_like: { count: dice.chance(0.05) ? -1 : dice.int(0, 90_000) },
+		taken_at_timestamp: moment(source, dice),
+		owner: { id: userId, username: `user.${hexFor(source.listSeed, 6)}` },
+	};
+}

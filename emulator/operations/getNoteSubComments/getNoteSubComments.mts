@@ -1,0 +1,112 @@
+import { slicePage } from '../../lists/pages.mts';
+import { cursorsOf } from '../cursors.mts';
+import { wrongField } from '../inputError.mts';
+import type { Operation } from '../operation.mts';
+import type { PageRequest, World } from '../page.mts';
+import { fixedPageSize, positionOf } from '../page.mts';
+import { pageOf, recordSources } from '../records.mts';
+import type { Input } from '../schema.mts';
+import { inputOf } from '../schema.mts';
+import { subCommentId, subCommentRecord } from './subComment.mts';
+
+const SCHEMA = inputOf({
+	note_id: { type: 'string', default: '', description: 'The note' },
+	share_text: { type: 'string', default: '', description: 'A share link of the note instead' },
+	comment_id: { type: 'string', minLength: 1, description: 'The comment' },
+	cursor: { type: 'string', default: '', description: 'Empty for the first page' },
+	index: { type: 'integer', default: 1, description: '1 for the first page' },
+});
+
+interface Cursor {
+	page: number;
+	index: number;
+	/** The note as the first request named it. */
+	note: unknown;
+	share: unknown;
+}
+
+/** Sub-comments of the note platform (docs/gateway.md, Sub-comments). */
+export const getNoteSubComments: Operation = {
+	name: 'get_note_sub_comments',
+	platform: 'notes',
+	path: 'app_v2/get_note_sub_comments',
+	group: 'queryParams',
+	price: 0.015,
+	summary: 'Replies under one comment of a note',
+	paging: {
+		next: {
+			cursor: '$.data.cursor.cursor',
+			index: '$.data.cursor.index',
+		},
+		end: '$.data.has_more is false',
+	},
+	input: () => SCHEMA,
+
+	locate(input, world) {
+		const comment = input.comment_id as string;
+		let list = world.lists.find(world.settings, {
+			operation: 'get_note_sub_comments',
+			keys: [comment],
+		});
+		let page = 1;
+		if (input.cursor !== '') {
+			const taken = cursors(world, list).take(input.cursor as string);
+			const { content } = taken;
+			if (content.index !== input.index) {
+				throw wrongField('index', 'Not the index that belongs to this cursor');
+			}
+			if (content.note !== input.note_id || content.share !== input.share_text) {
+				throw wrongField('note_id', 'Not the note that this cursor was given for');
+			}
+			page = content.page;
+			list = taken.list;
+		} else if (input.index !== 1) {
+			throw wrongField('index', 'Pass 1 on the first request');
+		}
+		const pageSize = fixedPageSize('get_note_sub_comments', world.settings);
+		return {
+			list,
+			pageSize,
+			page,
+			slice: slicePage(list, pageSize, page),
+			position: positionOf(list, {}, 0, page),
+			turn: 0,
+			walk: { kept: input.index as number },
+		};
+	},
+
+	answer(request, input, world) {
+		const sources = recordSources(request, world);
+		const noteId = (input.note_id as string) || undefined;
+		const payload = {
+			code: 0,
+			success: true,
+			msg: '成功',
+			data: {
+				comments: sources.map((source) => subCommentRecord(source, noteId)),
+				...cursorFields(request, input, world),
+				has_more: request.slice.hasMore,
+			},
+		};
+		return pageOf(payload, sources, subCommentId);
+	},
+};
+
+function cursors(world: World, list: PageRequest['list']) {
+	return cursorsOf<Cursor>(world, list, 'cursor', 'base64url');
+}
+
+/** `cursor`, and `index` where it stands beside it, in the deployment's form. */
+function cursorFields(request: PageRequest, input: Input, world: World): Record<string, unknown> {
+	const { slice, list, walk } = request;
+	const { cursorForm, indexBeside, lastCursor } = world.settings;
+	if (!slice.hasMore && !lastCursor) return { cursor: '' };
+	const keepsIndex = cursorForm === 'plain' && !indexBeside;
+	// Not a number that a client could count up to by itself.
+	const index = keepsIndex ? (walk.kept as number) : slice.nextPage * 10 - 7;
+	const named = { note: input.note_id, share: input.share_text };
+	const cursor = cursors(world, list).give({ page: slice.nextPage, index, ...named });
+	if (cursorForm === 'object') return { cursor: { cursor, index } };
+	if (cursorForm === 'jsonString') return { cursor: JSON.stringify({ cursor, index }) };
+	return keepsIndex ? { cursor } : { cursor, index };
+}

@@ -1,0 +1,63 @@
+import type { ListBook } from '../lists/book.mts';
+import type { List } from '../lists/list.mts';
+import type { Slice } from '../lists/pages.mts';
+import type { OperationName, Settings } from '../settings.mts';
+
+/** What an operation knows of the emulator. */
+export interface World {
+	seed: number;
+	settings: Settings;
+	lists: ListBook;
+	/** Counts up whenever all positions expire. */
+	era: number;
+}
+
+/** A page that a valid input asks for. */
+export interface PageRequest {
+	list: List;
+	pageSize: number;
+	/** 1-based. */
+	page: number;
+	slice: Slice;
+	/** List and page as one text: two calls with the same position buy the same page. */
+	position: string;
+	/** Places by which the list is turned (see the setting startWithoutCursor). */
+	turn: number;
+	/** Whatever else the operation needs to write the answer. */
+	walk: Walk;
+}
+
+/** What stays the same on all pages of one walk through a list. */
+export interface Walk {
+	/** Records passed over before page 1. */
+	base?: number;
+	/** The page the walk began with. */
+	start?: number;
+	/** An input value that the answer's cursor belongs to. */
+	kept?: string | number;
+}
+
+export interface PageAnswer {
+	payload: Record<string, unknown>;
+	/** Of the records that have one, as exact text. */
+	recordIds: string[];
+	/** How many records the page holds. */
+	records: number;
+}
+
+/** The page size that the emulator gives to an operation whose input does not choose it. */
+export function fixedPageSize(operation: OperationName, settings: Settings): number {
+	return settings.pageSizes[operation] ?? 20;
+}
+
+/** The page size that an input chose, under the deployment's cap. */
+export function chosenPageSize(wanted: number, settings: Settings): number {
+	return settings.pageSizeCap > 0 ? Math.min(wanted, settings.pageSizeCap) : wanted;
+}
+
+/** Text for {@link PageRequest.position}. */
+export function positionOf(list: List, walk: Walk, turn: number, page: number): string {
+	const begun = `${walk.base ?? 0}${turn > 0 ? ` turned ${turn} from ${walk.start}` : ''}`;
+	const changed = list.version > 0 ? ` after ${list.version} changes` : '';
+	return `${list.identity}${changed} from ${begun} page ${page}`;
+}

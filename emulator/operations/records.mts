@@ -1,0 +1,65 @@
+import { bareNumber } from '../answers/bareNumber.mts';
+import type { Settings } from '../settings.mts';
+import type { PageAnswer, PageRequest, World } from './page.mts';
+
+/** Which record stands at a place of the list, and whose ID it carries. */
+export interface RecordSource {
+	/** Text that seeds the fields of the record. */
+	seed: string;
+	/** Text that belongs to the whole list. */
+	listSeed: string;
+	/** The record's number in the list, the one to make the ID of. */
+	idNumber: number;
+	/** False: the record is sent without its ID. */
+	hasId: boolean;
+	/** The record's number, where the list is newest first; its time follows from it. */
+	timeNumber: number | null;
+	/** How often its text was changed. */
+	edits: number;
+	settings: Settings;
+}
+
+/** The records of a page, in order. */
+export function recordSources(request: PageRequest, world: World): RecordSource[] {
+	const { list, pageSize, slice, turn } = request;
+	const listSeed = `${world.seed} ${list.identity}`;
+	const sources: RecordSource[] = [];
+	for (let place = slice.from; place < slice.to; place++) {
+		const turned = (place + turn) % list.size;
+		const { number, edits } = list.at(turned);
+		const hasFirstsId = list.equalIds && turned % pageSize === 1;
+		sources.push({
+			seed: `${listSeed} ${number}`,
+			listSeed,
+			idNumber: hasFirstsId ? list.at(turned - 1).number : number,
+			hasId: list.idLess !== 'all',
+			timeNumber: list.isByTime ? number : null,
+			edits,
+			settings: world.settings,
+		});
+	}
+	if (list.idLess === 'some' && list.size > 0) sources.push(cardWithoutId(listSeed, world));
+	return sources;
+}
+
+/** An ID of digits as the deployment writes it; undefined, which JSON leaves out, for none. */
+export function bigId(digits: string, { hasId, settings }: RecordSource): unknown {
+	if (!hasId) return undefined;
+	return settings.bigIds ? bareNumber(BigInt(digits)) : digits;
+}
+
+/** The payload with what the ledger keeps of its records; `idOf` gives an ID as exact text. */
+export function pageOf(
+	payload: Record<string, unknown>,
+	sources: readonly RecordSource[],
+	idOf: (source: RecordSource) => string,
+): PageAnswer {
+	const recordIds = sources.filter(({ hasId }) => hasId).map(idOf);
+	return { payload, recordIds, records: sources.length };
+}
+
+function cardWithoutId(listSeed: string, world: World): RecordSource {
+	const seed = `${listSeed} without an ID`;
+	const { settings } = world;
+	return { seed, listSeed, idNumber: 0, hasId: false, timeNumber: null, edits: 0, settings };
+}

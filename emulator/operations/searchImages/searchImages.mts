@@ -1,0 +1,131 @@
+import { slicePage } from '../../lists/pages.mts';
+import { hexFor } from '../../lists/random.mts';
+import { cursorsOf } from '../cursors.mts';
+import { wrongField } from '../inputError.mts';
+import type { Operation } from '../operation.mts';
+import type { PageRequest, Walk, World } from '../page.mts';
+import { fixedPageSize, positionOf } from '../page.mts';
+import { pageOf, recordSources } from '../records.mts';
+import type { Input } from '../schema.mts';
+import { inputOf } from '../schema.mts';
+import { imageId, imageRecord } from './image.mts';
+
+const ID_FIELDS = ['search_id', 'search_session_id', 'word_request_id'] as const;
+const TURN = 7;
+
+const SCHEMA = inputOf({
+	keyword: { type: 'string', minLength: 1, description: 'What to search for' },
+	page: { type: 'integer', minimum: 1, default: 1, description: 'The page, counted from 1' },
+	search_id: { type: 'string', default: '', description: 'Of the first page' },
+	search_session_id: { type: 'string', default: '', description: 'Of the first page' },
+	word_request_id: { type: 'string', default: '', description: 'Of the first page' },
+	source: { type: 'string', default: 'explore_feed', description: 'Where the search is made' },
+});
+
+interface SearchId {
+	/** The page that this search began with. */
+	start: number;
+	page: number;
+}
+
+/** Image search of the note platform (docs/gateway.md, Search images). */
+export const searchImages: Operation = {
+	name: 'search_images',
+	platform: 'notes',
+	path: 'app_v2/search_images',
+	group: 'queryParams',
+	price: 0.015,
+	summary: 'Images of notes, by keyword, 20 on a page',
+	paging: {
+		next: {
+			page: '$.next_page',
+			search_id: '$.search_id of the first page',
+			search_session_id: '$.search_session_id of the first page',
+			word_request_id: '$.word_request_id of the first page',
+		},
+		end: 'a page without a new image',
+	},
+	input: () => SCHEMA,
+
+	locate(input, world) {
+		const { settings } = world;
+		const keyword = input.keyword as string;
+		const page = input.page as number;
+		const current = world.lists.find(settings, {
+			operation: 'search_images',
+			keys: [keyword],
+			filters: { source: input.source },
+		});
+		const { start, list } = startOfSearch(input, world, current);
+		const turn = start > 1 && settings.startWithoutCursor === 'moved' ? TURN : 0;
+		const walk: Walk = { start };
+		const pageSize = fixedPageSize('search_images', settings);
+		return {
+			list,
+			pageSize,
+			page,
+			slice: slicePage(list, pageSize, page),
+			position: positionOf(list, walk, turn, page),
+			turn,
+			walk,
+		};
+	},
+
+	answer(request, _input, world) {
+		const { list, page, walk } = request;
+		const start = walk.start ?? 1;
+		const sources = recordSources(request, world);
+		// Only the first page's ids lead on; those of later pages merely look like them.
+		const content = { start, page: world.settings.searchIdsChange ? page : start };
+		const payload: Record<string, unknown> = {
+			code: 0,
+			success: true,
+			msg: '',
+			data: {
+				items: sources.map(imageRecord),
+				filter_items: filterItems(`${world.seed} ${list.identity} ${page}`),
+			},
+		};
+		for (const name of ID_FIELDS) {
+			payload[name] = cursorsOf<SearchId>(world, list, name, 'hex').give(content);
+		}
+		if (world.settings.nextPageField) payload.next_page = page + 1;
+		return pageOf(payload, sources, imageId);
+	},
+};
+
+/** Page and list that the search began with; throws where the IDs are not a first page's. */
+function startOfSearch(
+	input: Input,
+	world: World,
+	list: PageRequest['list'],
+): { start: number; list: PageRequest['list'] } {
+	const page = input.page as number;
+	if (ID_FIELDS.every((name) => input[name] === '')) {
+		if (page > 1 && world.settings.startWithoutCursor === 'refused') {
+			throw wrongField('search_id', 'A page after the first needs its search ids');
+		}
+		return { start: page, list };
+	}
+	const taken = ID_FIELDS.map((name) => {
+		const cursors = cursorsOf<SearchId>(world, list, name, 'hex');
+		const { content, list: begun } = cursors.take(input[name] as string);
+		if (content.page !== content.start || content.start > page) {
+			throw wrongField(name, 'Not an id that the first page of this search gave');
+		}
+		return { start: content.start, list: begun };
+	});
+	if (new Set(taken.map(({ start, list: { version } }) => `${start} ${version}`)).size > 1) {
+		throw wrongField('search_id', 'The three ids come from different searches');
+	}
+	return taken[0]!;
+}
+
+/** Filters offered beside the hits; their word_request_id is a decoy (docs/gateway.md, Paging). */
+function filterItems(seed: string): object[] {
+	return ['综合', '最新', '最多点赞'].map((name, index) => ({
+		filter_name: name,
+		filter_type: `sort_${index}`,
+		word_request_id: hexFor(`${seed} filter ${index}`, 64),
+	}));
+}

@@ -1,0 +1,90 @@
+import { parseJson } from '../json';
+import { isObject, numberOf } from './values';
+import { wordsOf } from './words';
+
+/** Tells an operation's payload by where its list stands. */
+export type HoldsPage = (value: unknown) => boolean;
+
+// The outermost, an envelope, the payload, and one more for an envelope inside an `output`.
+const DEEPEST = 4;
+
+/** JSON as text is read, since some gateways hand the provider's body on as text. */
+function opened(layer: unknown): unknown {
+	if (typeof layer !== 'string' || !/^\s*[{[]/.test(layer)) return layer;
+	try {
+		return parseJson(layer);
+	} catch {
+		return layer;
+	}
+}
+
+/**
+ * The candidates for a payload, from the outside in: the value itself, its `output`, and the `data`
+ * of each (docs/gateway.md, Layers of an answer). At least one, and never more than a few.
+ */
+export function layersOf(outermost: unknown): unknown[] {
+	const layers = [opened(outermost)];
+	while (layers.length < DEEPEST) {
+		const layer = layers.at(-1);
+		if (!isObject(layer)) break;
+		const inner = (layers.length === 1 ? layer.output : undefined) ?? layer.data;
+		if (inner === undefined || inner === null) break;
+		layers.push(opened(inner));
+	}
+	return layers;
+}
+
+const isEmpty = (value: unknown) =>
+	!value || (typeof value === 'object' && Object.keys(value).length === 0);
+
+/** Known by its marks: `code` beside `data` alone is also what one platform's payload looks like. */
+function isMarkedEnvelope(layer: unknown): layer is Record<string, unknown> {
+	return isObject(layer) && ['request_id', 'router', 'cache_url'].some((mark) => mark in layer);
+}
+
+/** A bare envelope in trouble: its `code` is a status of HTTP, which no platform's own codes are. */
+function isBareRefusal(layer: unknown): boolean {
+	if (!isObject(layer)) return false;
+	const code = numberOf(layer.code) ?? 0;
+	return code >= 400 && code < 600 && isEmpty(layer.data);
+}
+
+/** What a layer says of an error of its own inside a successful answer; undefined where it has none. */
+function ownErrorOf(layer: unknown): string | undefined {
+	if (!isObject(layer)) return undefined;
+	const { success, error } = layer;
+	const code = numberOf(layer.code) ?? 0;
+	const ret = numberOf(layer.ret) ?? 0;
+	const said = () => wordsOf(layer).text;
+	if (success === false) return said() ?? 'success is false';
+	if (!isEmpty(error)) return said() ?? 'error';
+	if (code !== 0 && code !== 200) return said() ?? `code ${code}`;
+	if (ret !== 0) return said() ?? `ret ${ret}`;
+	return undefined;
+}
+
+/** The payload of a platform, or the error of the layer that says that it has one. */
+export type Payload =
+	| { payload: unknown }
+	| { failed: 'provider' | 'platform'; /** In the layer's own words. */ words: string };
+
+/**
+ * Finds the payload by where the operation's list stands, whatever the keys around it are, unless a
+ * layer on the way there reports an error of its own (docs/gateway.md, Layers of an answer). Where
+ * nothing holds the list, it is what a marked envelope holds, else the outermost layer.
+ * @param layers as `layersOf` gives them
+ * @param place of the layer that holds the page, -1 where none does
+ */
+export function payloadIn(layers: unknown[], place: number): Payload {
+	const known = place === -1 ? layers : layers.slice(0, place + 1);
+	for (const [index, layer] of known.entries()) {
+		const words = ownErrorOf(layer);
+		if (words === undefined) continue;
+		const isEnvelope = index < place || isMarkedEnvelope(layer) || isBareRefusal(layer);
+		return { failed: isEnvelope ? 'provider' : 'platform', words };
+	}
+	if (place !== -1) return { payload: layers[place] };
+	const [outermost, inner] = layers;
+	const isEnvelope = isMarkedEnvelope(outermost) && 'data' in outermost;
+	return { payload: isEnvelope ? inner : outermost };
+}

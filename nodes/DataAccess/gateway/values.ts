@@ -1,0 +1,26 @@
+/*
+ * An answer may hold anything. These readers take any value and never throw: `String({toString: 1})`,
+ * `Number` and a template of the same all do.
+ */
+
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The value as an object, or an empty one: for reading tolerantly along a path. */
+export function objectOf(value: unknown): Record<string, unknown> {
+	return isObject(value) ? value : {};
+}
+
+/** Text as it is; undefined where there is none, or only blanks. */
+export function textOf(value: unknown): string | undefined {
+	return typeof value === 'string' && value.trim() !== '' ? value : undefined;
+}
+
+const NUMERAL = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/** A finite number, which may come as a decimal numeral in text; undefined where it is none. */
+export function numberOf(value: unknown): number | undefined {
+	const isNumeral = typeof value === 'string' && NUMERAL.test(value.trim());
+	const number = isNumeral ? Number(value) : value;
+	return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+}

@@ -1,0 +1,230 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+
+import { createGateway, readBought } from '../harness/builtGateway.mts';
+import type { BuiltFailure, HoldsPage, RawAnswer } from '../harness/builtGateway.mts';
+
+const KEY = 'sk-live/0123456789+abcdef';
+
+function buy(answer: RawAnswer, holdsPage: HoldsPage = () => false) {
+	const gateway = createGateway(async () => answer, { url: 'https://x', secret: KEY });
+	return gateway.buy({ provider: 'p', endpoint: '/e', input: {}, timeout: 1, holdsPage });
+}
+
+const ok = (text: string): RawAnswer => ({ status: 200, headers: {}, text });
+
+function expectAmount(dollars: number | undefined): void {
+	if (dollars === undefined) return;
+	expect(dollars).toBeGreaterThanOrEqual(0);
+	expect(dollars).toBeLessThanOrEqual(1000);
+}
+
+/** What everything behind the gateway relies on, whatever came. */
+function expectSoundFailure(failure: BuiltFailure): void {
+	expect(failure.code).toMatch(/^[A-Z_]+$/);
+	expect(['no', 'yes', 'maybe']).toContain(failure.charged);
+	expect(['safe', 'uncertain', 'never']).toContain(failure.retry);
+	expect(failure.what).toMatch(/^[A-Z].{5,200}$/);
+	expectAmount(failure.cost);
+	expect(failure.retryAfter ?? 0).toBeGreaterThanOrEqual(0);
+	for (const foreign of [failure.words, failure.field, failure.excerpt, failure.runId]) {
+		if (foreign === undefined) continue;
+		expect(typeof foreign).toBe('string');
+		expect(foreign).not.toBe('');
+		expect(foreign.length).toBeLessThanOrEqual(401);
+		expect(foreign.includes(KEY)).toBe(false);
+	}
+}
+
+const times = (count: number, text: string) => text.repeat(count);
+
+describe('an answer that is meant to break its reader', () => {
+	test.each<[string, string]>([
+		['errors 20,000 deep', `${times(20_000, '{"error":')}"x"${times(20_000, '}')}`],
+		['details 20,000 deep', `${times(20_000, '{"detail":[')}"x"${times(20_000, ']}')}`],
+		['data 20,000 deep', `${times(20_000, '{"data":')}"x"${times(20_000, '}')}`],
+		['output 20,000 deep', `${times(20_000, '{"output":')}"x"${times(20_000, '}')}`],
+		['lists 20,000 deep', `${times(20_000, '[')}${times(20_000, ']')}`],
+		['a run of lists', `{"runId":"r","output":${times(20_000, '[')}${times(20_000, ']')}}`],
+		[
+			'a run of errors',
+			`{"runId":"r","status":"FAILED","providerResponse":{"error":${times(20_000, '{"error":')}"x"${times(20_000, '}')}}}`,
+		],
+		['a status with a toString of its own', '{"runId":"r","status":{"toString":1}}'],
+		['a code with one', '{"code":{"toString":1,"valueOf":2},"data":null}'],
+		['a ret with one', '{"ret":{"toString":null},"data":null}'],
+		['an id with one', '{"runId":{"toString":1},"status":"STOPPED"}'],
+		['a message with one', '{"runId":"r","status":"STOPPED","message":{"toString":1}}'],
+		['a loc with one', '{"detail":[{"loc":[{"toString":1}],"msg":{"toString":1}}]}'],
+		[
+			'a cost with one',
+			'{"runId":"r","output":1,"cost":{"value":{"valueOf":1},"unit":{"toString":1}}}',
+		],
+		['prototypes', '{"__proto__":{"status":"BLOCKED"},"constructor":1,"prototype":{}}'],
+		[
+			'a run with prototypes',
+			'{"runId":"r","status":"COMPLETED","__proto__":null,"output":{"__proto__":[]}}',
+		],
+		['lone surrogates', '{"error":"\\ud800"}'],
+		['a number without end', `{"code":${times(100_000, '9')}}`],
+		['a number beyond all', '{"code":1e999,"ret":-1e999}'],
+	])('%s', async (_label, text) => {
+		for (const status of [200, 202, 302, 400, 422, 500]) {
+			const { failure, payload } = await buy({ status, headers: {}, text });
+			if (failure) expectSoundFailure(failure);
+			else expect(payload).toBeDefined();
+		}
+		expect(() => readBought(text, () => false)).not.toThrow();
+	});
+});
+
+/** Any JSON, and objects that fail when they are written as text. */
+const anything = fc.oneof(
+	fc.jsonValue({ maxDepth: 3 }),
+	fc.constantFrom<unknown>(
+		{ toString: 1 },
+		{ valueOf: null, toString: {} },
+		[{ toString: 1 }],
+		-1,
+		1e300,
+		'1e300',
+		'',
+		' ',
+		'-0',
+		'200',
+		`Bearer ${KEY}`,
+		'{"error":{"toString":1}}',
+		'[',
+	),
+);
+
+const record = (keys: string[]) =>
+	fc.dictionary(fc.constantFrom(...keys), anything, { maxKeys: keys.length });
+
+/** A run body with anything at each of its places, and some places that it does not have. */
+const runBody = fc
+	.tuple(
+		record([
+			'runId',
+			'status',
+			'output',
+			'providerResponse',
+			'price',
+			'billing',
+			'cost',
+			'error',
+			'message',
+			'reason',
+			'data',
+			'code',
+			'success',
+			'ret',
+			'__proto__',
+		]),
+		record(['httpStatus', 'error']),
+		record(['value', 'amount', 'currency', 'unit']),
+		fc.subarray(['runId', 'status', 'providerResponse', 'cost', 'price', 'billing']),
+	)
+	.map(([fields, providerResponse, amount, whole]) => {
+		const sound: Record<string, unknown> = {
+			runId: 'run_1',
+			status: 'COMPLETED',
+			providerResponse,
+			cost: amount,
+			price: { amount },
+			billing: { reportedCost: amount },
+		};
+		return { ...fields, ...Object.fromEntries(whole.map((name) => [name, sound[name]])) };
+	});
+
+const status = fc.constantFrom(200, 201, 202, 204, 302, 400, 401, 408, 422, 429, 500, 503);
+const headers = fc.dictionary(fc.constantFrom('retry-after', 'Retry-After', 'date', 'x'), anything);
+
+test('anything at all, anywhere in a run: a page or a sound failure', async () => {
+	await fc.assert(
+		fc.asyncProperty(
+			fc.oneof(runBody, anything),
+			status,
+			headers,
+			async (body, httpStatus, sent) => {
+				const text = JSON.stringify(body);
+				const answer = { status: httpStatus, headers: sent, text };
+				const bought = await buy(answer, (value) => Array.isArray(value));
+				if (bought.failure) {
+					expectSoundFailure(bought.failure);
+				} else {
+					expect(bought.text).toBe(text);
+					expectAmount(bought.cost);
+				}
+				expect(() => readBought(text, (value) => Array.isArray(value))).not.toThrow();
+			},
+		),
+		{ numRuns: 3000 },
+	);
+});
+
+test('any text at all', async () => {
+	await fc.assert(
+		fc.asyncProperty(fc.string({ unit: 'binary' }), status, async (text, httpStatus) => {
+			const { failure } = await buy({ status: httpStatus, headers: {}, text });
+			if (failure) expectSoundFailure(failure);
+		}),
+	);
+});
+
+describe('whatever fails on our side of a call that was made', () => {
+	const broken = () => {
+		throw new Error('a defect');
+	};
+	const run = (cost: unknown) =>
+		JSON.stringify({ runId: 'r', status: 'COMPLETED', output: {}, cost });
+
+	test('is an answer that could not be read, with its beginning', async () => {
+		const { failure } = await buy(ok(`{"a":"${KEY}"}`), broken);
+		expect(failure).toMatchObject({
+			code: 'UNRECOGNISED_ANSWER',
+			charged: 'maybe',
+			retry: 'never',
+			excerpt: '{"a":"•••"}',
+		});
+	});
+
+	test('was charged what the answer says, where it does', async () => {
+		const { failure } = await buy(ok(run({ value: 0.01, currency: 'USD' })), broken);
+		expect(failure).toMatchObject({ code: 'UNRECOGNISED_ANSWER', charged: 'yes', cost: 0.01 });
+	});
+
+	test('is an answer that was lost, where none came', async () => {
+		const call = { provider: 'p', endpoint: 'e', input: {}, timeout: 1, holdsPage: () => false };
+		for (const transport of [broken, async () => broken(), async () => undefined as never]) {
+			const { failure } = await createGateway(transport, { url: 'x', secret: KEY }).buy(call);
+			expect(failure).toMatchObject({ code: 'NO_ANSWER', charged: 'maybe' });
+		}
+	});
+
+	test('is no page where one is read again', () => {
+		expect(readBought(run({}), broken)).toBeUndefined();
+		expect(readBought('', () => true)).toBeUndefined();
+		expect(readBought(run({}), () => true)).toEqual({});
+	});
+});
+
+test('the key in every part of a failure', async () => {
+	const detail = [{ loc: ['body', KEY], msg: `no ${KEY}` }];
+	const spelled = KEY.replaceAll('/', '\\/');
+	const texts: Array<[number, string]> = [
+		[422, JSON.stringify({ detail })],
+		[400, `{"message":"bad ${spelled}"}`],
+		[500, `<p>${spelled}</p>`],
+		[200, `{"runId":"${spelled}","status":"STOPPED","message":"${KEY}"}`],
+		[200, JSON.stringify({ error: JSON.stringify({ message: KEY }) })],
+		[200, `{"message":"${Buffer.from(`user:${KEY}`).toString('base64')}","success":false}`],
+	];
+	for (const [httpStatus, text] of texts) {
+		const { failure } = await buy({ status: httpStatus, headers: {}, text });
+		expect(JSON.stringify(failure)).toContain('•••');
+		expectSoundFailure(failure as BuiltFailure);
+	}
+	const gateway = createGateway(async () => ok(''), { url: 'x', secret: KEY });
+	expect(gateway.unreadable(`{"a":"${spelled}"}`, 'list').excerpt).toBe('{"a":"•••"}');
+});

@@ -1,0 +1,230 @@
+import { describe, expect, test } from '@jest/globals';
+
+import { readAnswer } from '../harness/builtGateway.mts';
+import type { HoldsPage } from '../harness/builtGateway.mts';
+
+/** Where the list of an operation stands in its payload. */
+const PAYLOADS: Array<[string, object, HoldsPage]> = [
+	['list', { list: [1] }, (value) => Array.isArray((value as { list?: unknown } | null)?.list)],
+	[
+		'data',
+		{ data: [1], paging: {} },
+		(value) => Array.isArray((value as { data?: unknown } | null)?.data),
+	],
+	[
+		'data.list',
+		{ code: 0, data: { list: [1] } },
+		(value) => Array.isArray((value as { data?: { list?: unknown } } | null)?.data?.list),
+	],
+];
+
+const run = (output: unknown, more: object = {}) => ({
+	runId: 'run_1',
+	status: 'COMPLETED',
+	output,
+	providerResponse: { httpStatus: 200 },
+	cost: { value: 0.01, currency: 'USD' },
+	...more,
+});
+const bare = (data: unknown) => ({ data });
+const marked = (data: unknown, more: object = {}) => ({
+	code: 200,
+	message: 'ok',
+	request_id: 'r',
+	data,
+	...more,
+});
+const text = (value: unknown) => JSON.stringify(value);
+
+const read = (body: unknown, holdsPage: HoldsPage, status = 200) =>
+	readAnswer(
+		{ status, headers: {}, text: typeof body === 'string' ? body : text(body) },
+		holdsPage,
+	);
+
+describe.each(PAYLOADS)('a payload with its list at %s is found', (_label, payload, holdsPage) => {
+	test.each<[string, unknown]>([
+		['at the top', payload],
+		['in data', bare(payload)],
+		['in a marked envelope', marked(payload)],
+		['in an envelope known by its router', { router: '/x', data: payload }],
+		['in an envelope known by its cache', { cache_url: 'https://x', data: payload }],
+		['in an envelope with a code alone', { code: 200, data: payload }],
+		['in an output that is no run', { output: payload }],
+		['in the data of an output that is no run', { output: bare(payload) }],
+		['in a run', run(payload)],
+		['in data of a run', run(bare(payload))],
+		['in a marked envelope of a run', run(marked(payload))],
+		['in a run, as text', run(text(payload))],
+		['in a run, as text with blanks before it', run(`\n ${text(payload)}`)],
+		['in data of a run, all of it as text', run(text(bare(payload)))],
+		['in data of a run, as text', run(bare(text(payload)))],
+		['in a marked envelope as text', marked(text(payload))],
+		['in an envelope in an envelope', marked(bare(payload))],
+		['in the data of a run without output', { runId: 'r', status: 'COMPLETED', data: payload }],
+		['in a run with a status that nobody knows', run(payload, { status: 'SUCCEEDED' })],
+		['in a run with a status in small letters', run(payload, { status: 'completed' })],
+		['in a run with a status that is no text', run(payload, { status: 200 })],
+		['in a run without providerResponse', run(payload, { providerResponse: null })],
+		[
+			'in a run whose provider says something',
+			run(payload, { providerResponse: { httpStatus: 200, error: 'none' } }),
+		],
+		['beside an empty error', { ...payload, error: {} }],
+		['beside an empty list of errors', { ...payload, error: [] }],
+		['beside a code as text', marked(payload, { code: '200' })],
+		['beside a code in words', marked(payload, { code: 'OK' })],
+		['beside a code that is no number', marked(payload, { code: { toString: 1 } })],
+		['beside a ret of 0', { ...payload, ret: '0' }],
+	])('%s', (_place, body) => {
+		expect(read(body, holdsPage)).toMatchObject({ payload });
+	});
+});
+
+const [, payload, holdsPage] = PAYLOADS[0] as (typeof PAYLOADS)[number];
+
+describe('the error of a layer is an error, and names its layer', () => {
+	const platform = { code: 'PLATFORM_ERROR', layer: 'platform', charged: 'yes', retry: 'never' };
+	const provider = { code: 'PROVIDER_ERROR', layer: 'provider' };
+
+	test.each<[string, unknown, object]>([
+		[
+			'a marked envelope',
+			marked(null, { code: 400, message: 'no' }),
+			{ ...provider, words: 'no', charged: 'yes', retry: 'never' },
+		],
+		['one without data', { code: 500, message: 'no', router: '/x' }, { ...provider, words: 'no' }],
+		[
+			'one with success false',
+			marked({}, { success: false, message: 'no' }),
+			{ ...provider, words: 'no' },
+		],
+		[
+			'one with the list in it',
+			marked(payload, { code: 500, message: 'no' }),
+			{ ...provider, words: 'no' },
+		],
+		['a bare envelope', { code: 500, message: 'no', data: null }, { ...provider, words: 'no' }],
+		[
+			'a bare envelope, its code as text',
+			{ code: '503', msg: 'no', data: {} },
+			{ ...provider, words: 'no' },
+		],
+		[
+			'a bare envelope with the list in it',
+			{ code: 500, data: payload },
+			{ ...provider, words: 'code 500' },
+		],
+		[
+			'a bare envelope in a run',
+			run({ code: 404, message: 'no', data: null }),
+			{ ...provider, words: 'no', cost: 0.01, runId: 'run_1' },
+		],
+		[
+			'a marked envelope in a run',
+			run(marked(null, { code: 500, message: 'no' })),
+			{ ...provider, words: 'no', cost: 0.01 },
+		],
+		['a payload', { ...payload, code: -510001, msg: 'gone' }, { ...platform, words: 'gone' }],
+		[
+			'a payload without the list',
+			{ code: -510001, msg: 'gone', data: {} },
+			{ ...platform, words: 'gone' },
+		],
+		[
+			'a payload with success false',
+			{ success: false, msg: 'gone', data: null },
+			{ ...platform, words: 'gone' },
+		],
+		[
+			'a payload with an error',
+			{ error: { code: 4041, message: 'gone' } },
+			{ ...platform, words: 'gone' },
+		],
+		[
+			'a payload with an error without words',
+			{ error: { code: 4041 } },
+			{ ...platform, words: 'error' },
+		],
+		['a payload with a list of errors', { error: [{}] }, { ...platform, words: 'error' }],
+		['a payload with a ret', { ret: -3, replies: [] }, { ...platform, words: 'ret -3' }],
+		['a payload with a ret as text', { ret: '-3', replies: [] }, { ...platform, words: 'ret -3' }],
+		[
+			'a payload in a bare envelope',
+			bare({ success: false, msg: 'gone' }),
+			{ ...platform, words: 'gone' },
+		],
+		['a payload in a marked envelope', marked({ ret: 5 }), { ...platform, words: 'ret 5' }],
+		[
+			'a payload in a run',
+			run({ success: false }),
+			{ ...platform, words: 'success is false', cost: 0.01 },
+		],
+		[
+			'a payload in an envelope in a run',
+			run(marked({ ...payload, ret: 5 })),
+			{ ...platform, words: 'ret 5', cost: 0.01 },
+		],
+		['a payload in a run, as text', run(text({ ret: 5 })), { ...platform, words: 'ret 5' }],
+		[
+			'a payload in a run that was free',
+			run({ ret: 5 }, { cost: { value: 0, currency: 'USD' } }),
+			{ ...platform, charged: 'no', cost: 0 },
+		],
+	])('%s', (_label, body, failure) => {
+		expect(read(body, holdsPage).failure).toMatchObject({ httpStatus: 200, ...failure });
+	});
+
+	test('the outermost one, where several have one', () => {
+		const both = run(marked({ ...payload, ret: 5 }, { code: 500, message: 'no' }));
+		expect(read(both, holdsPage).failure).toMatchObject({ layer: 'provider', words: 'no' });
+		const all = { ...both, status: 'FAILED', providerResponse: { httpStatus: 502, error: 'bad' } };
+		expect(read(all, holdsPage).failure).toMatchObject({ layer: 'provider', words: 'bad' });
+		const blocked = { ...both, status: 'BLOCKED', reason: 'May' };
+		expect(read(blocked, holdsPage).failure).toMatchObject({ layer: 'gateway', words: 'May' });
+	});
+});
+
+describe('where no layer holds the list, there is still a payload to show', () => {
+	test.each<[string, unknown, unknown]>([
+		['the answer', { rows: [1] }, { rows: [1] }],
+		['what a bare envelope is', { data: { rows: [1] } }, { data: { rows: [1] } }],
+		['what a marked envelope holds', marked({ rows: [1] }), { rows: [1] }],
+		['what a run holds', run({ rows: [1] }), { rows: [1] }],
+		['what an envelope in a run holds', run(marked({ rows: [1] })), { rows: [1] }],
+		['nothing, in a marked envelope', marked(null), undefined],
+		[
+			'the answer, where only its marks are an envelope’s',
+			{ request_id: 'r' },
+			{ request_id: 'r' },
+		],
+		['nothing, in a run', run(null), null],
+		['a list', [1], [1]],
+		['text', '"hello"', 'hello'],
+		['text in a run', run('sorry'), 'sorry'],
+		['text in a run that only begins like JSON', run('{sorry'), '{sorry'],
+		['a number', 5, 5],
+	])('%s', (_label, body, shown) => {
+		const answer = read(body, holdsPage);
+		expect(answer).not.toHaveProperty('failure');
+		expect(answer.payload).toEqual(shown);
+	});
+});
+
+test('ids beyond 2^53 keep their digits, also in text', () => {
+	const inside = '{"list":[12345678901234567890]}';
+	for (const body of [inside, `{"data":${inside}}`, text(run(inside))]) {
+		expect(read(body, holdsPage).payload).toEqual({ list: ['12345678901234567890'] });
+	}
+});
+
+test('the list is not looked for without end', () => {
+	const deep = `${'{"data":'.repeat(20_000)}{"list":[1]}${'}'.repeat(20_000)}`;
+	expect(read(deep, holdsPage)).not.toHaveProperty('failure');
+	let asked = 0;
+	read(deep, () => {
+		asked += 1;
+		return false;
+	});
+	expect(asked).toBeLessThan(10);
+});

@@ -1,0 +1,270 @@
+import { describe, expect, test } from '@jest/globals';
+
+import { readAnswer } from '../harness/builtGateway.mts';
+
+const nothing = () => false;
+const read = (status: number, body: unknown, headers = {}) =>
+	readAnswer(
+		{ status, headers, text: typeof body === 'string' ? body : JSON.stringify(body) },
+		nothing,
+	).failure;
+
+const plain = { code: 'some_code', message: 'The words' };
+const cost = (value: unknown) => ({ cost: { value, currency: 'USD' } });
+
+const free = { charged: 'no' };
+const unclear = { charged: 'maybe' };
+const charged = { charged: 'yes', cost: 0.01 };
+
+/** The rows of docs/gateway.md, Failures, that come without a run body. */
+describe('a status without a run', () => {
+	test.each<[number, object]>([
+		[301, { code: 'REDIRECTED', ...free, retry: 'never' }],
+		[307, { code: 'REDIRECTED', ...free, retry: 'never' }],
+		[400, { code: 'REQUEST_REFUSED', ...free, retry: 'never' }],
+		[401, { code: 'KEY_REFUSED', ...free, retry: 'never', endsExecution: true }],
+		[402, { code: 'BALANCE_TOO_LOW', ...free, retry: 'never', endsExecution: true }],
+		[403, { code: 'ACCESS_DENIED', ...free, retry: 'never', endsExecution: true }],
+		[404, { code: 'NOT_FOUND', ...free, retry: 'never' }],
+		[405, { code: 'REQUEST_REFUSED', ...free, retry: 'never' }],
+		[408, { code: 'REQUEST_REFUSED', ...unclear, retry: 'uncertain' }],
+		[413, { code: 'REQUEST_REFUSED', ...free, retry: 'never' }],
+		[422, { code: 'INVALID_INPUT', ...free, retry: 'never' }],
+		[429, { code: 'RATE_LIMITED', ...free, retry: 'safe' }],
+		[500, { code: 'GATEWAY_ERROR', ...unclear, retry: 'uncertain' }],
+		[502, { code: 'GATEWAY_ERROR', ...unclear, retry: 'uncertain' }],
+		[503, { code: 'GATEWAY_ERROR', ...unclear, retry: 'uncertain' }],
+		[504, { code: 'GATEWAY_ERROR', ...unclear, retry: 'uncertain' }],
+		[599, { code: 'GATEWAY_ERROR', ...unclear, retry: 'uncertain' }],
+	])('%i', (status, expected) => {
+		const failure = { layer: 'gateway', httpStatus: status, ...expected };
+		expect(read(status, plain)).toMatchObject({ ...failure, words: 'The words' });
+		expect(read(status, { error: plain })).toMatchObject({ ...failure, words: 'The words' });
+		// Words that are not JSON are shown as they are, whatever they are.
+		expect(read(status, '')).toMatchObject({ ...failure, excerpt: '' });
+		expect(read(status, 'Sorry')).toMatchObject({ ...failure, excerpt: 'Sorry' });
+		expect(read(status, [])).toMatchObject(failure);
+		expect(read(status, 'null')).toMatchObject(failure);
+	});
+
+	test.each<[string, number, unknown, object]>([
+		[
+			'a field',
+			422,
+			{ detail: [{ loc: ['body', 'count'], msg: 'is odd' }] },
+			{ field: 'count', words: 'count: is odd' },
+		],
+		['a web page', 404, '<html>', { code: 'NO_GATEWAY', ...free, retry: 'never' }],
+		['a web page', 502, '<html>', { code: 'GATEWAY_ERROR', ...unclear }],
+		['a web page', 200, ' \n<html>', { code: 'NO_GATEWAY', ...unclear, retry: 'uncertain' }],
+		['nothing', 200, '', { code: 'UNRECOGNISED_ANSWER', ...unclear, what: 'The answer was empty' }],
+		[
+			'blanks',
+			204,
+			' \n',
+			{ code: 'UNRECOGNISED_ANSWER', ...unclear, what: 'The answer was empty' },
+		],
+		[
+			'text',
+			200,
+			'Sorry',
+			{ code: 'UNRECOGNISED_ANSWER', ...unclear, what: 'The answer is not JSON', excerpt: 'Sorry' },
+		],
+		[
+			'JSON that ends early',
+			200,
+			'{"a":',
+			{ code: 'UNRECOGNISED_ANSWER', ...unclear, retry: 'uncertain' },
+		],
+		['anything', 202, { a: 1 }, { code: 'NOT_FINISHED', ...unclear, retry: 'never' }],
+	])('with %s: %i', (_label, status, body, expected) => {
+		expect(read(status, body)).toMatchObject({ layer: 'gateway', httpStatus: status, ...expected });
+	});
+});
+
+/** The rows of docs/gateway.md, Failures, that come with a run body. */
+describe('a run', () => {
+	const failed = (httpStatus: unknown, error: unknown, more: object = {}) => ({
+		status: 'FAILED',
+		output: null,
+		providerResponse: { httpStatus, error },
+		...more,
+	});
+	const provider = { code: 'PROVIDER_ERROR', layer: 'provider' };
+	const says = 'The request failed. Please retry, you were not charged.';
+
+	test.each<[string, number, object, object]>([
+		[
+			'BLOCKED',
+			200,
+			{ status: 'BLOCKED', reason: 'May' },
+			{ code: 'BUDGET_BLOCKED', words: 'May', ...free, retry: 'never', endsExecution: true },
+		],
+		['READY', 202, { status: 'READY' }, { code: 'NOT_FINISHED', ...unclear, retry: 'never' }],
+		['RUNNING', 202, { status: 'RUNNING', ...cost(0) }, { code: 'NOT_FINISHED', ...unclear }],
+		[
+			'RUNNING, charged already',
+			202,
+			{ status: 'RUNNING', ...cost(0.01) },
+			{ code: 'NOT_FINISHED', ...charged },
+		],
+		['TIMED_OUT', 408, { status: 'TIMED_OUT' }, { code: 'RUN_TIMED_OUT', ...free, retry: 'safe' }],
+		[
+			'TIMED_OUT, charged',
+			408,
+			{ status: 'TIMED_OUT', ...cost(0.01) },
+			{ code: 'RUN_TIMED_OUT', ...charged, retry: 'uncertain' },
+		],
+		['STOPPED', 200, { status: 'STOPPED' }, { code: 'RUN_FAILED', ...unclear, retry: 'never' }],
+		['STOPPED, free', 200, { status: 'STOPPED', ...cost(0) }, { code: 'RUN_FAILED', ...free }],
+		['in small letters', 200, { status: ' blocked ' }, { code: 'BUDGET_BLOCKED' }],
+		[
+			'FAILED by a 500',
+			200,
+			failed(500, 'busy'),
+			{ ...provider, words: 'busy', ...unclear, retry: 'uncertain' },
+		],
+		[
+			'FAILED by a 503, free',
+			503,
+			failed(503, 'busy', cost(0)),
+			{ ...provider, ...free, retry: 'safe' },
+		],
+		[
+			'FAILED by a 503, charged',
+			503,
+			failed(503, 'busy', cost(0.01)),
+			{ ...provider, ...charged, retry: 'uncertain' },
+		],
+		[
+			'FAILED by a 404',
+			404,
+			failed(404, 'gone'),
+			{ ...provider, words: 'gone', ...unclear, retry: 'never' },
+		],
+		[
+			'FAILED by a 429',
+			429,
+			failed(429, 'slow'),
+			{ code: 'RATE_LIMITED', layer: 'provider', ...free, retry: 'safe' },
+		],
+		[
+			'FAILED by a 422',
+			422,
+			failed(422, { detail: [{ loc: ['x'], msg: 'no' }] }),
+			{ code: 'INVALID_INPUT', layer: 'provider', field: 'x', ...free, retry: 'never' },
+		],
+		[
+			'FAILED by a 400',
+			400,
+			failed(400, 'odd'),
+			{ ...provider, words: 'odd', ...unclear, retry: 'never' },
+		],
+		['FAILED by a 400 in passing', 400, failed(400, says), { ...provider, ...free, retry: 'safe' }],
+		[
+			'FAILED by a 400 in passing, charged',
+			400,
+			failed(400, says, cost(0.01)),
+			{ ...provider, ...charged, retry: 'uncertain' },
+		],
+		[
+			'FAILED by a status as text',
+			200,
+			failed('502', 'busy'),
+			{ ...provider, what: 'The data provider answered with status 502', retry: 'uncertain' },
+		],
+		[
+			'FAILED by no status',
+			200,
+			failed(undefined, 'busy'),
+			{ ...provider, what: 'The run failed', words: 'busy', retry: 'never' },
+		],
+		[
+			'FAILED by a status that is none',
+			200,
+			failed({ toString: 1 }, 'busy'),
+			{ ...provider, what: 'The run failed' },
+		],
+		[
+			'FAILED, HTTP 502',
+			502,
+			{ status: 'FAILED', error: 'busy' },
+			{ ...provider, words: 'busy', what: 'The data provider answered with status 502' },
+		],
+		[
+			'FAILED without more',
+			200,
+			{ status: 'FAILED', message: 'sorry' },
+			{ ...provider, words: 'sorry', ...unclear, retry: 'never' },
+		],
+		[
+			'COMPLETED in spite of a 500',
+			200,
+			{ status: 'COMPLETED', output: null, providerResponse: { httpStatus: 500 } },
+			{ ...provider, retry: 'uncertain' },
+		],
+		[
+			'COMPLETED with HTTP 500',
+			500,
+			{ status: 'COMPLETED', output: null },
+			{ ...provider, retry: 'uncertain' },
+		],
+		[
+			'COMPLETED with nothing but an error',
+			200,
+			{ status: 'COMPLETED', output: null, providerResponse: { error: 'no' } },
+			{ ...provider, words: 'no', what: 'The run failed' },
+		],
+		[
+			'of an unknown status, without a page',
+			200,
+			{ status: 'CANCELLED', output: null, message: 'off' },
+			{ ...provider, words: 'off', ...unclear },
+		],
+	])('%s', (_label, status, body, expected) => {
+		expect(read(status, { runId: 'run_1', ...body })).toMatchObject({
+			layer: 'gateway',
+			httpStatus: status,
+			runId: 'run_1',
+			...expected,
+		});
+	});
+
+	test.each([
+		['run_1', 'run_1'],
+		[17, '17'],
+		['12345678901234567890', '12345678901234567890'],
+		['', undefined],
+		[null, undefined],
+		[{ toString: 1 }, undefined],
+		[['a'], undefined],
+	])('the id %j', (runId, shown) => {
+		expect(read(200, { runId, status: 'STOPPED' })?.runId).toBe(shown);
+	});
+
+	// Each clause of the sentence is needed: without one, the call may have been charged.
+	test.each<[string, boolean]>([
+		[says, true],
+		['FAILED - TRY AGAIN - NO CHARGE', true],
+		['Error. Please retry; this request was never billed.', true],
+		['Error, retry later. It will not incur any fee', true],
+		['Please retry, you were not charged.', false],
+		['The request failed, you were not charged.', false],
+		['The request failed. Please retry.', false],
+		['The request failed. Please retry, you were charged.', false],
+		['The request failed. Please do not retry. You were charged.', false],
+		[`${'x'.repeat(5000)} ${says}`, false],
+		['', false],
+	])('a provider 400 that says %j', (error, isTransient) => {
+		expect(read(400, failed(400, error))?.retry).toBe(isTransient ? 'safe' : 'never');
+	});
+});
+
+test('Retry-After goes along with whatever failed', () => {
+	const headers = { 'retry-after': '7' };
+	expect(read(429, plain, headers)).toMatchObject({ retryAfter: 7 });
+	expect(read(503, plain, headers)).toMatchObject({ retryAfter: 7 });
+	const run = { runId: 'r', status: 'FAILED', providerResponse: { httpStatus: 429 } };
+	expect(read(429, run, headers)).toMatchObject({ retryAfter: 7 });
+	expect(read(429, plain, { 'retry-after': '-5' })?.retryAfter).toBeUndefined();
+});

@@ -1,0 +1,157 @@
+import { getEventListeners } from 'node:events';
+
+import { describe, expect, test } from '@jest/globals';
+
+import { built } from '../harness/built.mts';
+
+interface Request {
+	url: string;
+	body: object;
+	timeoutMs: number;
+}
+type Sent = {
+	status?: number;
+	text?: string;
+	noAnswer?: string;
+	arrived?: boolean;
+	words?: string;
+};
+const { n8nTransport } = built<{
+	n8nTransport(
+		context: object,
+		credential: object,
+	): { send(request: Request): Promise<Sent>; close(): void };
+}>('gateway/transport');
+
+type Helper = (
+	this: { getExecutionCancelSignal(): AbortSignal },
+	type: string,
+	options: object,
+) => unknown;
+
+const CREDENTIAL = { id: '1', name: 'x', data: {} };
+const REQUEST = { url: 'https://x', body: { a: 1 }, timeoutMs: 60_000 };
+
+/** An execution's context with an HTTP helper of the test's own; `stop` left out as for a poll. */
+function contextOf(helper: Helper, stop?: AbortController): object {
+	const helpers = { httpRequestWithAuthentication: helper };
+	return stop ? { helpers, getExecutionCancelSignal: () => stop.signal } : { helpers };
+}
+
+const answers: Helper = () => ({ statusCode: 200, headers: {}, body: '{}' });
+
+/** A call that ends only when it is aborted. */
+const hangs: Helper = function () {
+	const signal = this.getExecutionCancelSignal();
+	return new Promise((_resolve, reject) => {
+		signal.addEventListener('abort', () => reject(new Error('This operation was aborted')));
+	});
+};
+
+const listeners = ({ signal }: AbortController) => getEventListeners(signal, 'abort').length;
+
+describe('the signal of an execution', () => {
+	test('has one listener, however many calls are made, and none after the last', async () => {
+		const stop = new AbortController();
+		for (let round = 0; round < 20; round++) {
+			const { send, close } = n8nTransport(contextOf(answers, stop), CREDENTIAL);
+			await Promise.all(Array.from({ length: 15 }, () => send(REQUEST)));
+			expect(listeners(stop)).toBe(1);
+			close();
+			expect(listeners(stop)).toBe(0);
+			// More than once is as good as once.
+			close();
+		}
+	});
+
+	test('ends every call under way', async () => {
+		const stop = new AbortController();
+		const { send, close } = n8nTransport(contextOf(hangs, stop), CREDENTIAL);
+		const calls = [send(REQUEST), send(REQUEST)];
+		stop.abort();
+		for (const call of calls)
+			expect(await call).toMatchObject({ noAnswer: 'stopped', arrived: true });
+		close();
+		expect(listeners(stop)).toBe(0);
+	});
+
+	test('ends a call that is made after it', async () => {
+		const stop = new AbortController();
+		const { send } = n8nTransport(
+			contextOf(function () {
+				this.getExecutionCancelSignal().throwIfAborted();
+				return answers.call(this, '', {});
+			}, stop),
+			CREDENTIAL,
+		);
+		stop.abort();
+		expect(await send(REQUEST)).toMatchObject({ noAnswer: 'stopped' });
+	});
+});
+
+test('a poll, which has no such signal, makes calls and meets deadlines all the same', async () => {
+	const { send, close } = n8nTransport(contextOf(answers), CREDENTIAL);
+	expect(await send(REQUEST)).toEqual({ status: 200, headers: {}, text: '{}' });
+	close();
+	const late = n8nTransport(contextOf(hangs), CREDENTIAL);
+	expect(await late.send({ ...REQUEST, timeoutMs: 20 })).toMatchObject({ noAnswer: 'deadline' });
+});
+
+describe('what n8n answers or throws', () => {
+	test.each<[string, unknown, Sent]>([
+		[
+			'a body that was parsed',
+			{ statusCode: 200, headers: {}, body: { a: 1 } },
+			{ status: 200, text: '{"a":1}' },
+		],
+		['no body', { statusCode: 204, headers: {} }, { status: 204, text: '' }],
+		['no headers', { statusCode: 200, body: 'x' }, { status: 200, text: 'x' }],
+	])('%s', async (_label, response, sent) => {
+		const { send } = n8nTransport(
+			contextOf(() => response),
+			CREDENTIAL,
+		);
+		expect(await send(REQUEST)).toMatchObject(sent);
+	});
+
+	test.each<[string, unknown, Sent]>([
+		[
+			'a refused connection, n8n 2',
+			{ cause: { code: 'ECONNREFUSED', message: 'connect ECONNREFUSED 127.0.0.1:9' } },
+			{ arrived: false, words: 'ECONNREFUSED' },
+		],
+		[
+			'a refused connection, n8n 1',
+			{ httpCode: 'ECONNREFUSED', messages: ['connect ECONNREFUSED'] },
+			{ arrived: false },
+		],
+		['an unknown name', { message: 'getaddrinfo ENOTFOUND x' }, { arrived: false }],
+		['a bad certificate', { cause: { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' } }, { arrived: false }],
+		[
+			'a connection that broke',
+			{ cause: { code: 'ECONNRESET' } },
+			{ arrived: true, words: 'ECONNRESET' },
+		],
+		[
+			'a body that was cut',
+			{ httpCode: '200', message: 'aborted by peer' },
+			{ arrived: true, words: 'aborted by peer' },
+		],
+		['nothing', undefined, { arrived: true, words: '' }],
+		['null', null, { arrived: true, words: '' }],
+		['text', 'ECONNREFUSED', { arrived: true, words: '' }],
+		[
+			'an error that is not as n8n makes it',
+			{ messages: 5, cause: 'x', message: { toString: 1 }, description: ' ' },
+			{ arrived: true, words: '' },
+		],
+	])('%s', async (_label, error, sent) => {
+		const { send } = n8nTransport(
+			contextOf(() => {
+				throw error;
+			}),
+			CREDENTIAL,
+		);
+		expect(await send(REQUEST)).toMatchObject({ noAnswer: 'broken', ...sent });
+	});
+});

@@ -1,0 +1,79 @@
+import { expect, test } from '@jest/globals';
+
+import { built } from '../harness/built.mts';
+
+interface Words {
+	text?: string;
+	field?: string;
+}
+const { wordsOf } = built<{ wordsOf(error: unknown): Words }>('gateway/words');
+
+const nested = (depth: number, innermost: unknown) => {
+	let error = innermost;
+	for (let layer = 0; layer < depth; layer++) error = { error };
+	return error;
+};
+
+const detail = (...entries: unknown[]) => ({ detail: entries });
+
+test.each<[string, unknown, Words]>([
+	['text', 'it broke', { text: 'it broke' }],
+	['{code, message}', { code: 4, message: 'it broke' }, { text: 'it broke' }],
+	['{error: {code, message}}', { error: { code: 4, message: 'it broke' } }, { text: 'it broke' }],
+	['{error: text}', { error: 'it broke' }, { text: 'it broke' }],
+	['{msg}', { msg: 'it broke' }, { text: 'it broke' }],
+	['{reason}', { reason: 'it broke' }, { text: 'it broke' }],
+	['{error_msg}', { error_msg: 'it broke' }, { text: 'it broke' }],
+	['{errmsg}', { ret: -3, errmsg: 'it broke' }, { text: 'it broke' }],
+	['{detail: text}', { detail: 'it broke' }, { text: 'it broke' }],
+	[
+		'a validation error',
+		detail({ loc: ['body', 'input', 'count'], msg: 'is odd', type: 'x' }),
+		{ text: 'count: is odd', field: 'count' },
+	],
+	[
+		'two of them',
+		detail({ loc: ['body', 'count'], msg: 'is odd' }, { loc: ['body', 'cursor', 0], msg: 'no' }),
+		{ text: 'count: is odd; cursor: no', field: 'count' },
+	],
+	['JSON as text', '{"message":"it broke"}', { text: 'it broke' }],
+	['JSON as text, in an error', { error: ' {"error":"it broke"}' }, { text: 'it broke' }],
+	['JSON as text without words', '{"weird":1}', { text: '{"weird":1}' }],
+	['text that only begins like JSON', '{it broke', { text: '{it broke' }],
+	['an empty message before another', { message: ' ', msg: 'it broke' }, { text: 'it broke' }],
+	['a message that is no text', { message: { a: 1 }, msg: 'it broke' }, { text: 'it broke' }],
+	['an empty detail', { detail: [], message: 'it broke' }, { text: 'it broke' }],
+	['a detail of nothing', { detail: [null, 5, 'x'], message: 'it broke' }, {}],
+	['a loc that is no list', detail({ loc: 'count', msg: 'is odd' }), { text: 'is odd' }],
+	['a loc of numbers', detail({ loc: [1, 2], msg: 'is odd' }), { text: 'is odd' }],
+	[
+		'a msg that is no text',
+		detail({ loc: ['count'], msg: { toString: 1 } }),
+		{ text: 'count', field: 'count' },
+	],
+	['an error that fails when written', { error: { toString: 1, message: { toString: 1 } } }, {}],
+	['a few errors deep', nested(5, 'it broke'), { text: 'it broke' }],
+	['20,000 errors deep', nested(20_000, 'it broke'), {}],
+	['nothing', undefined, {}],
+	['null', null, {}],
+	['blank text', ' \n ', {}],
+	['a number', 5, {}],
+	['true', true, {}],
+	['a list', [{ message: 'it broke' }], {}],
+	['an empty object', {}, {}],
+])('%s', (_label, error, words) => {
+	const said = wordsOf(error);
+	expect({ text: said.text, field: said.field }).toEqual({
+		text: words.text,
+		field: words.field,
+	});
+});
+
+test('only the first of very many details', () => {
+	const entries = Array.from({ length: 100_000 }, (_, index) => ({
+		loc: ['a'],
+		msg: `no ${index}`,
+	}));
+	expect(wordsOf(detail(...entries.slice(0, 3))).text).toBe('a: no 0; a: no 1; a: no 2');
+	expect(wordsOf({ detail: entries }).text?.length).toBeLessThan(200);
+});
