@@ -68,13 +68,14 @@ export interface Failure {
  * bought is kept.
  */
 export function unexpected(error: unknown): Failure {
-	const { message } = (error ?? {}) as { message?: unknown };
+	// Its message may quote an answer, and so the API key.
+	const { name } = (error ?? {}) as { name?: unknown };
 	return {
 		code: 'UNEXPECTED',
 		layer: 'node',
 		httpStatus: null,
 		what: 'The node could not go on with this item',
-		words: typeof message === 'string' ? message.slice(0, 200) : undefined,
+		words: typeof name === 'string' ? name.slice(0, 40) : undefined,
 		charged: 'no',
 		retry: 'never',
 		advice: 'This is a defect of the node: please report it with the message.',
