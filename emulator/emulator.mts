@@ -1,3 +1,13 @@
+/**
+ * An emulator of the gateway (docs/gateway.md). The way of a call through the folders:
+ * `call/` takes it in, writes it into the ledger, checks it, and sends the answer;
+ * `operations/` finds the page that the input asks for, and writes its payload;
+ * `lists/` knows which records stand on it;
+ * `faults/` answer in the page's place where a test wants that;
+ * `answers/` puts the payload into the layers of the deployment.
+ * `mcp/` is the other door to the same. `settings.mts` holds what differs between deployments,
+ * `control.mts` what a test can do to a running emulator.
+ */
 import type { AddressInfo } from 'node:net';
 
 import fastify from 'fastify';

@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Arrival } from './arrival.mts';
 import { parseOrNull } from './body.mts';
 import { deliver } from './deliver.mts';
-import { takeCall } from './handle.mts';
 import type { State } from './state.mts';
+import { takeCall } from './takeCall.mts';
 
 /** POST /v1/run (docs/gateway.md, Entry point). `calls` holds those that are in flight. */
 export function addRunRoute(
