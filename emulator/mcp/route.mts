@@ -60,7 +60,6 @@ async function runTool(
 		authorization: request.headers.authorization,
 		contentType: request.headers['content-type'] ?? null,
 		body: { provider: state.provider, ...body },
-		compile: request.compileValidationSchema.bind(request),
 	};
 	const answered = await takeCall(state, arrival, gone.signal);
 	if (answered === null) return { text: '', isError: true };
