@@ -1,7 +1,18 @@
+/**
+ * An emulator of the gateway (docs/gateway.md). The way of a call through the folders:
+ * `call/` takes it in, writes it into the ledger, checks it, and sends the answer;
+ * `operations/` finds the page that the input asks for, and writes its payload;
+ * `lists/` knows which records stand on it;
+ * `faults/` answer in the page's place where a test wants that;
+ * `answers/` puts the payload into the layers of the deployment.
+ * `mcp/` is the other door to the same. `settings.mts` holds what differs between deployments,
+ * `control.mts` what a test can do to a running emulator.
+ */
 import type { AddressInfo } from 'node:net';
 
 import fastify from 'fastify';
 
+import { validatorsOf } from './call/input.mts';
 import type { LedgerEntry, LedgerSummary } from './call/ledger.mts';
 import { summarize } from './call/ledger.mts';
 import { addRunRoute } from './call/runRoute.mts';
@@ -13,6 +24,7 @@ import type { Fault } from './faults/fault.mts';
 import type { ListChange } from './lists/changes.mts';
 import type { ListSettings } from './lists/list.mts';
 import { addMcpRoute } from './mcp/route.mts';
+import { OPERATIONS } from './operations/index.mts';
 import type { EmulatorOptions, OperationName, Settings, SettingsChange } from './settings.mts';
 
 export { summarize };
@@ -31,7 +43,6 @@ export interface Emulator extends Controls {
 
 /** Starts an emulator of the gateway on the loopback interface. */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
-	const state = createState(options);
 	const calls = new Set<Promise<unknown>>();
 	const app = fastify({
 		forceCloseConnections: true,
@@ -39,6 +50,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 		// All problems of an input at once, and none of them mended.
 		ajv: { customOptions: { allErrors: true, coerceTypes: false, removeAdditional: false } },
 	});
+	const state = createState(options, validatorsOf(app));
 	app.removeAllContentTypeParsers();
 	app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => {
 		done(null, body);
@@ -52,6 +64,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 	const controls = controlsOf(state, options);
 	addControlRoutes(app, controls, state);
 	await app.listen({ host: '127.0.0.1', port: options.port ?? 0 });
+	// The first call should take no longer than the others.
+	for (const { input } of OPERATIONS) state.validators(input(state.settings));
 	const { port } = app.server.address() as AddressInfo;
 	return {
 		...controls,

@@ -1,5 +1,3 @@
-import type { Compile } from './input.mts';
-
 /** A call as it arrives. */
 export interface Arrival {
 	/** POST /v1/run, or the tool `run` of MCP. */
@@ -9,6 +7,4 @@ export interface Arrival {
 	contentType: string | null;
 	/** The body's JSON value; null where it is no JSON. */
 	body: unknown;
-	/** fastify's validators. */
-	compile: Compile;
 }

@@ -10,7 +10,6 @@ import type { Operation } from '../operations/operation.mts';
 import { keyOf, refuseHaste, refuseKey } from './admit.mts';
 import type { Arrival } from './arrival.mts';
 import { isObject } from './body.mts';
-import type { Compile } from './input.mts';
 import { checkInput, ungroup } from './input.mts';
 import type { LedgerEntry } from './ledger.mts';
 import type { State } from './state.mts';
@@ -39,7 +38,7 @@ export function decide(state: State, entry: LedgerEntry, arrival: Arrival): Answ
 	return faultAnswer(fault, { ...usual, usual: usual.answer, apiKey, settings });
 }
 
-function usualAnswer(state: State, entry: LedgerEntry, { body, compile }: Arrival): Usual {
+function usualAnswer(state: State, entry: LedgerEntry, { body }: Arrival): Usual {
 	const { settings } = state;
 	const operation = OPERATIONS.find(
 		(each) => endpointOf(each, settings.platformNames) === entry.endpoint,
@@ -69,7 +68,7 @@ function usualAnswer(state: State, entry: LedgerEntry, { body, compile }: Arriva
 	entry.operation = operation.name;
 	try {
 		entry.input = ungroup(body.input, settings.inputFormat, operation.group);
-		return pageAnswer(state, entry, operation, { ...facts, input: entry.input }, compile);
+		return pageAnswer(state, entry, operation, { ...facts, input: entry.input });
 	} catch (error) {
 		if (!(error instanceof InputError)) throw error;
 		const context = { facts, cost: { charged: 0 }, settings };
@@ -83,10 +82,9 @@ function pageAnswer(
 	entry: LedgerEntry,
 	operation: Operation,
 	facts: CallFacts,
-	compile: Compile,
 ): Usual {
 	const { settings } = state;
-	const input = checkInput(entry.input, operation.input(settings), compile);
+	const input = checkInput(entry.input, operation.input(settings), state.validators);
 	const request = operation.locate(input, state);
 	entry.key = request.list.key;
 	entry.page = request.page;

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 
-import type { AnsweredCall } from './handle.mts';
-import { endCall } from './handle.mts';
 import { send } from './send.mts';
 import type { State } from './state.mts';
+import type { AnsweredCall } from './takeCall.mts';
+import { endCall } from './takeCall.mts';
 
 /** Sends the answer of a call to its client, and ends the call in the ledger. */
 export async function deliver(

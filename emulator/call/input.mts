@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 import type { InputProblem } from '../answers/runAnswers.mts';
 import { InputError, problemWith } from '../operations/inputError.mts';
@@ -7,13 +7,25 @@ import type { Input, InputSchema } from '../operations/schema.mts';
 import type { Settings } from '../settings.mts';
 import { isObject } from './body.mts';
 
-/** How fastify makes a validator of a schema. */
-export type Compile = FastifyRequest['compileValidationSchema'];
+type Validator = ReturnType<FastifyRequest['compileValidationSchema']>;
 
-type SchemaError = NonNullable<ReturnType<Compile>['errors']>[number];
+type SchemaError = NonNullable<Validator['errors']>[number];
 
-/** fastify compiles a schema once for as long as it is the same object. */
-const schemas = new Map<string, InputSchema>();
+/** The validator of a schema. */
+export type Validators = (schema: InputSchema) => Validator;
+
+/** fastify's validators, each made once. The app has to be ready. */
+export function validatorsOf(app: FastifyInstance): Validators {
+	const made = new Map<string, Validator>();
+	return (schema) => {
+		const text = JSON.stringify(schema);
+		const known = made.get(text);
+		if (known !== undefined) return known;
+		const validator = app.validatorCompiler!({ schema, method: 'POST', url: '/v1/run' });
+		made.set(text, validator as Validator);
+		return validator as Validator;
+	};
+}
 
 /**
  * Takes the group off an input. Throws InputError where the input is not in the form that this
@@ -42,11 +54,9 @@ export function ungroup(
 export function checkInput(
 	fields: Record<string, unknown>,
 	schema: InputSchema,
-	compile: Compile,
+	validators: Validators,
 ): Input {
-	const text = JSON.stringify(schema);
-	if (!schemas.has(text)) schemas.set(text, schema);
-	const fits = compile(schemas.get(text)!);
+	const fits = validators(schema);
 	const input = { ...fields };
 	if (!fits(input)) throw new InputError((fits.errors ?? []).map(problemOf));
 	return input as Input;

@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Arrival } from './arrival.mts';
 import { parseOrNull } from './body.mts';
 import { deliver } from './deliver.mts';
-import { takeCall } from './handle.mts';
 import type { State } from './state.mts';
+import { takeCall } from './takeCall.mts';
 
 /** POST /v1/run (docs/gateway.md, Entry point). `calls` holds those that are in flight. */
 export function addRunRoute(
@@ -12,7 +12,8 @@ export function addRunRoute(
 	state: State,
 	calls: Set<Promise<unknown>>,
 ): void {
-	app.post('/v1/run', async (request, reply) => {
+	// A schema, though one that takes any body, has fastify ready for those of the operations.
+	app.post('/v1/run', { schema: { body: {} } }, async (request, reply) => {
 		reply.hijack();
 		const response = reply.raw;
 		const gone = new AbortController();
@@ -22,7 +23,6 @@ export function addRunRoute(
 			authorization: request.headers.authorization,
 			contentType: request.headers['content-type'] ?? null,
 			body: parseOrNull(String(request.body)),
-			compile: request.compileValidationSchema.bind(request),
 		};
 		const call = takeCall(state, arrival, gone.signal).then(async (answered) => {
 			if (answered !== null) await deliver(state, answered, response, gone.signal);

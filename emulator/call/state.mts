@@ -3,6 +3,7 @@ import { ListBook } from '../lists/book.mts';
 import type { World } from '../operations/page.mts';
 import type { EmulatorOptions, Settings } from '../settings.mts';
 import { applySettings, defaultSettings } from '../settings.mts';
+import type { Validators } from './input.mts';
 import type { LedgerEntry } from './ledger.mts';
 
 /** All that a running emulator knows. */
@@ -15,9 +16,10 @@ export interface State extends World {
 	inFlight: number;
 	/** Of each key: arrivals of the last second that the rate limit let through, epoch ms. */
 	arrivals: Map<string, number[]>;
+	validators: Validators;
 }
 
-export function createState(options: EmulatorOptions): State {
+export function createState(options: EmulatorOptions, validators: Validators): State {
 	const settings = defaultSettings();
 	applySettings(settings, options.settings ?? {});
 	return {
@@ -31,12 +33,13 @@ export function createState(options: EmulatorOptions): State {
 		ledger: [],
 		inFlight: 0,
 		arrivals: new Map(),
+		validators,
 	};
 }
 
 /** Back to how the emulator was started; the objects that callers hold stay the same. */
 export function resetState(state: State, options: EmulatorOptions): void {
-	const fresh = createState(options);
+	const fresh = createState(options, state.validators);
 	Object.assign(state.settings, fresh.settings);
 	state.lists.clear();
 	state.era = 0;

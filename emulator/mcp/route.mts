@@ -6,9 +6,9 @@ import type { Wire } from '../answers/answer.mts';
 import { keyOf, refuseKey } from '../call/admit.mts';
 import type { Arrival } from '../call/arrival.mts';
 import { parseOrNull } from '../call/body.mts';
-import { endCall, takeCall } from '../call/handle.mts';
 import { pause } from '../call/send.mts';
 import type { State } from '../call/state.mts';
+import { endCall, takeCall } from '../call/takeCall.mts';
 import type { RunTool } from './server.mts';
 
 /**
@@ -60,7 +60,6 @@ async function runTool(
 		authorization: request.headers.authorization,
 		contentType: request.headers['content-type'] ?? null,
 		body: { provider: state.provider, ...body },
-		compile: request.compileValidationSchema.bind(request),
 	};
 	const answered = await takeCall(state, arrival, gone.signal);
 	if (answered === null) return { text: '', isError: true };

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect } from '@jest/globals';
 
-import type { Emulator, EmulatorOptions } from '../../emulator/emulator.mts';
+import type { Emulator, EmulatorOptions, LedgerEntry } from '../../emulator/emulator.mts';
 import { startEmulator } from '../../emulator/emulator.mts';
+import { until } from '../harness/money.mts';
 
 export const IMAGES = '/api/v1/notes/app_v2/search_images';
 export const SUB_COMMENTS = '/api/v1/notes/app_v2/get_note_sub_comments';
@@ -31,6 +32,8 @@ export interface Client {
 		endpoint: string,
 		input: Input,
 	): Promise<{ status: number; headers: Headers; text: string; json: Json }>;
+	/** Calls an endpoint, and leaves once the call has arrived; ends with the call in the ledger. */
+	callAndLeave(endpoint: string, input: Input): Promise<LedgerEntry>;
 	/** The payload of a completed call. */
 	payloadOf(endpoint: string, input: Input): Promise<Json>;
 	/** Asserts a 422 about these fields and no others, and that nothing was charged. */
@@ -68,6 +71,17 @@ export function clientOf(emulator: Emulator): Client {
 		async call(endpoint, input) {
 			const answer = await client.post(bodyOf(endpoint, input));
 			return { ...answer, json: parse(answer.text) };
+		},
+		async callAndLeave(endpoint, input) {
+			const calls = emulator.ledger.length;
+			const leaving = new AbortController();
+			const call = client.post(bodyOf(endpoint, input), 'test-key', leaving.signal);
+			const left = expect(call).rejects.toThrow();
+			await until(() => emulator.ledger.length > calls);
+			leaving.abort();
+			await left;
+			await emulator.settled();
+			return emulator.ledger[calls]!;
 		},
 		async payloadOf(endpoint, input) {
 			const { status, json } = await client.call(endpoint, input);

@@ -3,6 +3,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 
 import type { Fault } from '../../emulator/emulator.mts';
+import { until } from '../harness/money.mts';
 import type { Input, Json } from './client.mts';
 import { COMMENTS, IMAGES, POSTS, VIDEOS, useClient } from './client.mts';
 
@@ -119,7 +120,7 @@ describe('run', () => {
 			arguments: { endpoint: POSTS, input: { user_id: 'u' } },
 		});
 		call.catch(() => undefined);
-		while (client.emulator.ledger.length === 0) await new Promise((done) => setTimeout(done, 5));
+		await until(() => client.emulator.ledger.length > 0);
 		await agent.close();
 		await expect(call).rejects.toThrow();
 		await client.emulator.settled();

@@ -26,7 +26,7 @@ export async function takeCall(
 	state.inFlight += 1;
 	const entry = openEntry(arrival, state.ledger.length + 1, state.inFlight, state.apiKeys);
 	state.ledger.push(entry);
-	const answer = decide(state, entry, arrival);
+	const answer = decideOrEnd(state, entry, arrival);
 	if (answer.wire.how === 'hang') settle(entry, answer);
 	await pause(state.settings.latencyMs + answer.delayMs, gone);
 	settle(entry, answer);
@@ -35,6 +35,16 @@ export async function takeCall(
 	endCall(state, entry, { delivered: false, aborted: true });
 	if (!state.settings.chargeAborted) entry.charged = 0;
 	return null;
+}
+
+/** A mistake of the emulator itself ends the call too. */
+function decideOrEnd(state: State, entry: LedgerEntry, arrival: Arrival): Answer {
+	try {
+		return decide(state, entry, arrival);
+	} catch (error) {
+		endCall(state, entry, { delivered: false, aborted: false });
+		throw error;
+	}
 }
 
 /** Writes down how a call ended. */
