@@ -67,7 +67,7 @@ export class DataAccessApi implements ICredentialType {
 		dark: 'file:../icons/dataAccess.dark.svg',
 	} as const;
 
-	documentationUrl = 'https://github.com/n8n-nodes-data-access/n8n-nodes-data-access#credentials';
+	documentationUrl = 'https://example.com/n8n-nodes-data-access#credentials';
 
 	properties: INodeProperties[] = [
 		{

@@ -3,7 +3,7 @@ import { createRequire, isBuiltin } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { INodeProperties } from 'n8n-workflow';
+import type { ICredentialType, INodeProperties } from 'n8n-workflow';
 
 const FOLDER = process.cwd();
 const DIST = join(FOLDER, 'dist');
@@ -75,6 +75,71 @@ describe('package.json', () => {
 		expect(Object.keys(manifest.scripts)).not.toEqual(
 			expect.arrayContaining([expect.stringMatching(/^(pre|post)?install$/)]),
 		);
+	});
+});
+
+/** Texts in which somebody may read an address of this project. */
+function textsWithAddresses(): string[] {
+	const folders = ['credentials', 'docs', 'nodes', '.github'].flatMap((folder) =>
+		readdirSync(join(FOLDER, folder), { recursive: true, encoding: 'utf8' }).map((path) =>
+			join(folder, path),
+		),
+	);
+	return [...readdirSync(FOLDER), ...folders].filter((path) =>
+		/(?<!package-lock)\.(json|md|ts|yml)$/.test(path),
+	);
+}
+
+const isReserved = (host: string) => /(^|\.)example(\.com)?$/.test(host);
+const HOSTS_OF_OTHERS = ['127.0.0.1', 'docs.n8n.io', 'docs.npmjs.com', 'n8n.io', 'semver.org'];
+
+describe('the addresses of the project', () => {
+	const { homepage } = manifest;
+	const isPlaceholder = isReserved(new URL(homepage).host);
+
+	test('all lead to where homepage says', () => {
+		const files = (ending: string) =>
+			readdirSync(DIST, { recursive: true, encoding: 'utf8' })
+				.filter((path) => path.endsWith(ending))
+				.map((path) => join(DIST, path));
+		const codexes = files('.node.json').map((path) => JSON.parse(readFileSync(path, 'utf8')));
+		const credentials = files('.credentials.js').flatMap((path) =>
+			Object.values(load(path)).map((Type) => new (Type as new () => ICredentialType)()),
+		);
+		expect(codexes).not.toEqual([]);
+		expect(credentials).not.toEqual([]);
+		expect({
+			repository: manifest.repository.url,
+			bugs: manifest.bugs.url,
+			codexes: codexes.map(({ resources }) => resources),
+			credentials: credentials.map(({ documentationUrl }) => documentationUrl),
+		}).toEqual({
+			repository: `git+${homepage}.git`,
+			bugs: `${homepage}/issues`,
+			codexes: codexes.map(() => ({
+				credentialDocumentation: [{ url: `${homepage}#credentials` }],
+				primaryDocumentation: [{ url: `${homepage}#readme` }],
+			})),
+			credentials: credentials.map(() => `${homepage}#credentials`),
+		});
+	});
+
+	test.each(textsWithAddresses())('%s leads to no other place that anyone could own', (path) => {
+		const addresses = readFileSync(join(FOLDER, path), 'utf8').match(
+			/https?:\/\/\w[^\s"'`<>)\]]*/g,
+		);
+		const others = (addresses ?? []).filter((address) => {
+			if (address.startsWith(homepage)) return false;
+			const { host } = new URL(address);
+			const isKnown = HOSTS_OF_OTHERS.includes(host) || isReserved(host);
+			return !isKnown || address.includes(manifest.name);
+		});
+		expect(others).toEqual([]);
+	});
+
+	test('keep the package from being published while they are placeholders', () => {
+		expect(manifest.private ?? false).toBe(isPlaceholder);
+		expect(isReserved(manifest.author.email.split('@')[1])).toBe(isPlaceholder);
 	});
 });
 
