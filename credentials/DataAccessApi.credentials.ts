@@ -56,7 +56,10 @@ const bodyRules = CODES.flatMap(([status, codes]) => {
 	);
 });
 
-/** Where the gateway is, which key pays, and how this deployment differs from others (shapes §4). */
+/**
+ * Where the gateway is, which key pays, and how this deployment differs from others
+ * (docs/gateway.md, Deployments).
+ */
 export class DataAccessApi implements ICredentialType {
 	name = 'dataAccessApi';
 
@@ -67,7 +70,7 @@ export class DataAccessApi implements ICredentialType {
 		dark: 'file:../icons/dataAccess.dark.svg',
 	} as const;
 
-	documentationUrl = 'https://github.com/n8n-nodes-data-access/n8n-nodes-data-access#credentials';
+	documentationUrl = 'https://example.com/n8n-nodes-data-access#credentials';
 
 	properties: INodeProperties[] = [
 		{
@@ -135,8 +138,9 @@ export class DataAccessApi implements ICredentialType {
 		return { ...requestOptions, headers: { ...requestOptions.headers, authorization } };
 	};
 
-	// A run that names no endpoint cannot be run or priced, so that a gateway refuses it (spec §4.0):
-	// that refusal proves the address and the key, and costs nothing.
+	// A request that names no endpoint cannot be run or priced, so that a gateway refuses it
+	// (docs/gateway.md, Entry point): that refusal proves the address and the key, and costs nothing.
+	// n8n replaces a time limit given here by its own, of five minutes.
 	test: ICredentialTestRequest = {
 		request: {
 			method: 'POST',
@@ -146,7 +150,6 @@ export class DataAccessApi implements ICredentialType {
 			body: { provider: '={{ $credentials.provider }}' },
 			headers: { accept: 'application/json' },
 			disableFollowRedirect: true,
-			timeout: 15_000,
 			ignoreHttpStatusErrors: {
 				ignore: true,
 				except: SENTENCES.flatMap(([statuses]) => statuses),

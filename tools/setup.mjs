@@ -1,29 +1,30 @@
 // Makes a fresh clone ready, and costs nothing on one that is: installs what package-lock.json
-// names, and builds what is newer than dist/. Runs on whatever Node the machine has, before the
-// project's own is there.
-import { spawnSync } from 'node:child_process';
+// names, and builds what is newer than dist/. Then runs the command that its arguments name, if any:
+//
+//     node tools/setup.mjs jest --watch
+//
+// It runs on whatever Node the machine has, before the project's own is there, and starts the command
+// itself for that reason: a shell that has run `node` once remembers where it was, and would run the
+// machine's Node again although the project's has come to stand before it on the path.
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
+// Windows starts the commands of npm packages only through its shell.
+const shell = process.platform === 'win32';
+
 function npm(...args) {
-	const { status } = spawnSync('npm', args, {
-		cwd: root,
-		stdio: 'inherit',
-		shell: process.platform === 'win32',
-	});
+	const { status } = spawnSync('npm', args, { cwd: root, stdio: 'inherit', shell });
 	if (status !== 0) process.exit(status ?? 1);
 }
 
 // npm 10, which comes with Node 20, does not know `allowScripts` and stops at a package whose install
 // script refuses every npm.
 function ci() {
-	const { stdout } = spawnSync('npm', ['--version'], {
-		encoding: 'utf8',
-		shell: process.platform === 'win32',
-	});
+	const { stdout } = spawnSync('npm', ['--version'], { encoding: 'utf8', shell });
 	return Number(stdout.split('.')[0]) < 11 ? ['exec', '--yes', 'npm@11', '--', 'ci'] : ['ci'];
 }
 
@@ -52,3 +53,27 @@ if (!isBuilt) {
 	console.log('Building the package …');
 	npm('run', '--silent', 'build');
 }
+
+/** Runs a command as if this process were it: same arguments, terminal, signals and exit. */
+function become(command, args) {
+	process.env.PATH = [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter);
+	const child = spawn(command, args, { cwd: root, stdio: 'inherit', shell });
+	const forward = (signal) => {
+		// A terminal's Ctrl-C reaches the child by itself; a second one would end its clean-up.
+		if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
+	};
+	const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+	for (const signal of signals) process.on(signal, forward);
+	child.on('error', (error) => {
+		console.error(`${command} could not be started: ${error.message}`);
+		process.exit(127);
+	});
+	child.on('exit', (code, signal) => {
+		for (const each of signals) process.off(each, forward);
+		if (signal === null) process.exit(code);
+		process.kill(process.pid, signal);
+	});
+}
+
+const [command, ...args] = process.argv.slice(2);
+if (command !== undefined) become(command, args);

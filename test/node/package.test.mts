@@ -3,12 +3,26 @@ import { createRequire, isBuiltin } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { INodeProperties } from 'n8n-workflow';
+import type { ICredentialType, INodeProperties } from 'n8n-workflow';
 
 const FOLDER = process.cwd();
 const DIST = join(FOLDER, 'dist');
 const load = createRequire(join(FOLDER, 'package.json'));
 const manifest = JSON.parse(readFileSync(join(FOLDER, 'package.json'), 'utf8'));
+
+/** The categories that n8n's documentation of codex files lets a node choose from. */
+const N8N_CATEGORIES = [
+	'Analytics',
+	'Communication',
+	'Data & Storage',
+	'Development',
+	'Finance & Accounting',
+	'Marketing & Content',
+	'Miscellaneous',
+	'Productivity',
+	'Sales',
+	'Utility',
+];
 
 /** Everything that a community node may load: n8n ships these itself. */
 const SHIPPED_BY_N8N = ['n8n-workflow', 'zod/v3'];
@@ -78,6 +92,71 @@ describe('package.json', () => {
 	});
 });
 
+/** Texts in which somebody may read an address of this project. */
+function textsWithAddresses(): string[] {
+	const folders = ['credentials', 'docs', 'nodes', '.github'].flatMap((folder) =>
+		readdirSync(join(FOLDER, folder), { recursive: true, encoding: 'utf8' }).map((path) =>
+			join(folder, path),
+		),
+	);
+	return [...readdirSync(FOLDER), ...folders].filter((path) =>
+		/(?<!package-lock)\.(json|md|ts|yml)$/.test(path),
+	);
+}
+
+const isReserved = (host: string) => /(^|\.)example(\.com)?$/.test(host);
+const HOSTS_OF_OTHERS = ['127.0.0.1', 'docs.n8n.io', 'docs.npmjs.com', 'n8n.io', 'semver.org'];
+
+describe('the addresses of the project', () => {
+	const { homepage } = manifest;
+	const isPlaceholder = isReserved(new URL(homepage).host);
+
+	test('all lead to where homepage says', () => {
+		const files = (ending: string) =>
+			readdirSync(DIST, { recursive: true, encoding: 'utf8' })
+				.filter((path) => path.endsWith(ending))
+				.map((path) => join(DIST, path));
+		const codexes = files('.node.json').map((path) => JSON.parse(readFileSync(path, 'utf8')));
+		const credentials = files('.credentials.js').flatMap((path) =>
+			Object.values(load(path)).map((Type) => new (Type as new () => ICredentialType)()),
+		);
+		expect(codexes).not.toEqual([]);
+		expect(credentials).not.toEqual([]);
+		expect({
+			repository: manifest.repository.url,
+			bugs: manifest.bugs.url,
+			codexes: codexes.map(({ resources }) => resources),
+			credentials: credentials.map(({ documentationUrl }) => documentationUrl),
+		}).toEqual({
+			repository: `git+${homepage}.git`,
+			bugs: `${homepage}/issues`,
+			codexes: codexes.map(() => ({
+				credentialDocumentation: [{ url: `${homepage}#credentials` }],
+				primaryDocumentation: [{ url: `${homepage}#readme` }],
+			})),
+			credentials: credentials.map(() => `${homepage}#credentials`),
+		});
+	});
+
+	test.each(textsWithAddresses())('%s leads to no other place that anyone could own', (path) => {
+		const addresses = readFileSync(join(FOLDER, path), 'utf8').match(
+			/https?:\/\/\w[^\s"'`<>)\]]*/g,
+		);
+		const others = (addresses ?? []).filter((address) => {
+			if (address.startsWith(homepage)) return false;
+			const { host } = new URL(address);
+			const isKnown = HOSTS_OF_OTHERS.includes(host) || isReserved(host);
+			return !isKnown || address.includes(manifest.name);
+		});
+		expect(others).toEqual([]);
+	});
+
+	test('keep the package from being published while they are placeholders', () => {
+		expect(manifest.private ?? false).toBe(isPlaceholder);
+		expect(isReserved(manifest.author.email.split('@')[1])).toBe(isPlaceholder);
+	});
+});
+
 describe("n8n's own loader", () => {
 	const { PackageDirectoryLoader } = load('n8n-core') as typeof import('n8n-core');
 	const loader = new PackageDirectoryLoader(FOLDER);
@@ -86,7 +165,8 @@ describe("n8n's own loader", () => {
 	test('loads the node, with its icons and its codex', () => {
 		const { description } = loader.getNode('dataAccess').type as any;
 		expect(description.name).toBe('dataAccess');
-		expect(description.codex?.categories?.length).toBeGreaterThan(0);
+		expect(description.codex.categories).not.toEqual([]);
+		expect(N8N_CATEGORIES).toEqual(expect.arrayContaining(description.codex.categories));
 		const icons = Object.values(description.iconUrl as Record<string, string>);
 		expect(icons).toHaveLength(2);
 		for (const icon of icons) {

@@ -1,0 +1,73 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+
+const READY = {
+	tag: 'v1.2.3',
+	manifest: { version: '1.2.3', homepage: 'https://github.com/somebody/something' },
+	changelog:
+		'# Changelog\n\n## Unreleased\n\n## 1.2.3 (2026-02-28)\n\n- New.\n\n## 1.2.2 (2026-01-31)\n',
+};
+
+describe('what stands in the way of publishing', () => {
+	let folder = '';
+	beforeAll(() => {
+		folder = mkdtempSync(join(tmpdir(), 'release-'));
+	});
+	afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+	function check({ tag, manifest, changelog }: typeof READY) {
+		writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
+		writeFileSync(join(folder, 'CHANGELOG.md'), changelog);
+		const script = join(process.cwd(), 'tools', 'checkRelease.mjs');
+		const options = { cwd: folder, encoding: 'utf8' } as const;
+		const { status, stderr } = spawnSync(process.execPath, [script, tag], options);
+		return { status, problems: stderr.trim().split('\n').filter(Boolean) };
+	}
+
+	test('nothing, where all is ready', () => {
+		expect(check(READY)).toEqual({ status: 0, problems: [] });
+	});
+
+	const unlike = (from: string, to: string) => ({ changelog: READY.changelog.replace(from, to) });
+	test.each([
+		['another tag', { tag: 'v1.2.4' }, /tag is v1\.2\.4/],
+		['a private package', { manifest: { ...READY.manifest, private: true } }, /private/],
+		[
+			'a placeholder',
+			{ manifest: { ...READY.manifest, homepage: 'https://example.com/x' } },
+			/placeholders/,
+		],
+		['no Unreleased', unlike('## Unreleased\n', ''), /begin with "## Unreleased"/],
+		['changes under Unreleased', unlike('Unreleased\n', 'Unreleased\n\n- More.\n'), /still/],
+		['no section', unlike('## 1.2.3 (2026-02-28)\n\n- New.\n', ''), /go on with "## 1\.2\.3 /],
+		['no date', unlike(' (2026-02-28)', ''), /go on with/],
+		['a day that was not', unlike('2026-02-28', '2026-02-30'), /go on with/],
+		['an empty section', unlike('- New.\n', ''), /say what 1\.2\.3 changes/],
+	])('%s', (_, change, reason) => {
+		expect(check({ ...READY, ...change })).toEqual({
+			status: 1,
+			problems: [expect.stringMatching(reason)],
+		});
+	});
+});
+
+describe('the workflows', () => {
+	const folder = join(process.cwd(), '.github', 'workflows');
+	const workflows = readdirSync(folder).map(
+		(name) => [name, readFileSync(join(folder, name), 'utf8')] as const,
+	);
+
+	test.each(workflows)('%s pins every action by commit', (_, text) => {
+		const actions = [...text.matchAll(/\buses: *(.+)$/gm)].map(([, action]) => action);
+		expect(actions).not.toEqual([]);
+		for (const action of actions) expect(action).toMatch(/^[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+	});
+
+	test.each(workflows)('%s knows no secret and no registry', (_, text) => {
+		expect(text).not.toMatch(/secrets\.|_TOKEN|_authToken|registry/i);
+	});
+});

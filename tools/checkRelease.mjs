@@ -1,0 +1,47 @@
+// Says what stands in the way of publishing the version in this folder, and ends with 1 if anything
+// does:
+//
+//     node tools/checkRelease.mjs v1.2.3
+import { readFileSync } from 'node:fs';
+
+const tag = process.argv[2];
+const { version, homepage, private: isPrivate } = JSON.parse(readFileSync('package.json', 'utf8'));
+
+function isDay(text) {
+	const moment = new Date(`${text}T00:00:00Z`);
+	return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text);
+}
+
+/** The changelog's sections, newest first, as `{heading, text}`. */
+function sections() {
+	const [, ...parts] = readFileSync('CHANGELOG.md', 'utf8').split(/^## /m);
+	return parts.map((part) => {
+		const [heading, ...lines] = part.split('\n');
+		return { heading: heading.trim(), text: lines.join('\n').trim() };
+	});
+}
+
+function whyNotInChangelog() {
+	const [unreleased, newest] = sections();
+	if (unreleased?.heading !== 'Unreleased')
+		return 'CHANGELOG.md does not begin with "## Unreleased".';
+	if (unreleased.text !== '') return 'CHANGELOG.md holds changes that are still "Unreleased".';
+	const [name, day] = newest?.heading.split(' ') ?? [];
+	if (name !== version || !/^\(.+\)$/.test(day ?? '') || !isDay(day.slice(1, -1))) {
+		return `CHANGELOG.md does not go on with "## ${version} (<year>-<month>-<day>)".`;
+	}
+	return newest.text === '' ? `CHANGELOG.md does not say what ${version} changes.` : undefined;
+}
+
+const isPlaceholder = /(^|\.)example(\.com)?$/.test(new URL(homepage).host);
+const problems = [
+	tag === `v${version}` ? undefined : `The tag is ${tag}, but package.json says ${version}.`,
+	isPrivate ? 'package.json says that the package is private.' : undefined,
+	isPlaceholder
+		? 'The addresses are placeholders: see "Before the first one" in CONTRIBUTING.md.'
+		: undefined,
+	whyNotInChangelog(),
+].filter((problem) => problem !== undefined);
+
+for (const problem of problems) console.error(problem);
+process.exitCode = problems.length > 0 ? 1 : 0;
