@@ -4,21 +4,21 @@
  */
 import { parseArgs } from 'node:util';
 import { startEmulator } from '../../emulator/emulator.mts';
-import { installCommunityPackage, pack } from './harness/community-package.mts';
+import { installCommunityPackage, pack } from './harness/communityPackage.mts';
 import { createCredential, credentialName } from './harness/credentials.mts';
 import { example, exampleNames } from './harness/examples.mts';
-import { removeFoldersAtTheEnd, temporaryFolder } from './harness/folders.mts';
-import { installLine } from './harness/install-line.mts';
-import { lineNamed } from './harness/lines.mts';
+import { removeFoldersAtTheEnd, temporaryFolder } from './harness/temporaryFolders.mts';
+import { installVersion } from './harness/installVersion.mts';
+import { versionNamed } from './harness/versions.mts';
 import { newPlace, startN8n } from './harness/n8n.mts';
-import { mustRun, stopAllAtTheEnd } from './harness/processes.mts';
+import { mustRun, stopAllAtTheEnd } from './harness/programs.mts';
 import { owner, Rest } from './harness/rest.mts';
-import { anyDatabase, apiKey } from './harness/stage.mts';
+import { anyDatabase, apiKey } from './harness/regularMode.mts';
 import { saveWorkflow } from './harness/workflows.mts';
 
 const { values } = parseArgs({
 	options: {
-		line: { type: 'string', default: '2.41' },
+		version: { type: 'string', default: '2.41' },
 		port: { type: 'string', default: '5678' },
 		/** Milliseconds before every answer: a real platform is not as fast as an emulator. */
 		latency: { type: 'string', default: '300' },
@@ -28,16 +28,16 @@ const { values } = parseArgs({
 stopAllAtTheEnd();
 removeFoldersAtTheEnd();
 
-const line = lineNamed(values.line);
-await installLine(line, console.log);
+const version = versionNamed(values.version);
+await installVersion(version, console.log);
 
-console.log(`Starting n8n ${line.name} …`);
+console.log(`Starting n8n ${version.name} …`);
 const emulator = await startEmulator({
 	apiKeys: [apiKey],
 	settings: { latencyMs: Number(values.latency) },
 });
-const home = temporaryFolder(`n8n-${line.name}`);
-const place = await newPlace(line, await anyDatabase(line), home, Number(values.port));
+const home = temporaryFolder(`n8n-${version.name}`);
+const place = await newPlace(version, await anyDatabase(version), home, Number(values.port));
 await installCommunityPackage(await pack(temporaryFolder('pack')), place.home);
 const n8n = await startN8n(place);
 
@@ -52,7 +52,7 @@ for (const name of exampleNames()) {
 }
 
 console.log(`
-n8n ${line.name}      ${n8n.url}
+n8n ${version.name}      ${n8n.url}
   e-mail       ${owner.email}
   password     ${owner.password}
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Line } from './lines.mts';
+import type { Version } from './versions.mts';
 
 /** How an n8n reaches its database. */
 export type Database =
@@ -9,7 +9,7 @@ export type Database =
 
 /** What one n8n process, main or worker, is told. */
 export interface Place {
-	readonly line: Line;
+	readonly version: Version;
 	/** Its user folder: settings, community packages, SQLite file. */
 	readonly home: string;
 	readonly port: number;
@@ -33,9 +33,9 @@ function databaseSettings(database: Database): Record<string, string> {
 }
 
 /** n8n 1.123 on Node 20 would stop, as its sandbox for expressions has no binary for that Node. */
-function expressionEngine(line: Line): Record<string, string> {
-	const folder = join(line.folder, 'node_modules', 'isolated-vm', 'prebuilds');
-	const abi = line.major === 1 ? '115' : '137';
+function expressionEngine(version: Version): Record<string, string> {
+	const folder = join(version.folder, 'node_modules', 'isolated-vm', 'prebuilds');
+	const abi = version.major === 1 ? '115' : '137';
 	const there = [`${process.platform}-${process.arch}`].some((name) =>
 		['glibc', 'musl', ''].some((libc) =>
 			existsSync(join(folder, name, ['isolated-vm', `abi${abi}`, libc, 'node'].join('.'))),
@@ -65,7 +65,7 @@ export function environment(place: Place, more: Record<string, string> = {}): No
 	return {
 		...Object.fromEntries(inherited),
 		...quiet,
-		PATH: `${join(place.line.node, '..')}:${process.env.PATH ?? ''}`,
+		PATH: `${join(place.version.node, '..')}:${process.env.PATH ?? ''}`,
 		NODE_ENV: 'production',
 		N8N_USER_FOLDER: place.home,
 		N8N_ENCRYPTION_KEY: encryptionKey,
@@ -80,10 +80,10 @@ export function environment(place: Place, more: Record<string, string> = {}): No
 		// whatever would go to the internet fails at once instead of waiting for an answer
 		HTTPS_PROXY: 'http://127.0.0.1:9',
 		NO_PROXY: '127.0.0.1,localhost',
-		...(place.line.major === 1
+		...(place.version.major === 1
 			? { WEBHOOK_URL: url, N8N_RUNNERS_ENABLED: 'true' }
 			: { N8N_WEBHOOK_URL: url, N8N_DISABLED_MODULES: 'mcp-registry' }),
-		...expressionEngine(place.line),
+		...expressionEngine(place.version),
 		...databaseSettings(place.database),
 		...more,
 	};

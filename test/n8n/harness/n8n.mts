@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { environment, type Database, type Place } from './environment.mts';
-import { temporaryFolder } from './folders.mts';
-import { freePort } from './free-port.mts';
-import { hasSqlite } from './install-line.mts';
-import type { Line } from './lines.mts';
-import { mustRun, start, type Running } from './processes.mts';
+import { temporaryFolder } from './temporaryFolders.mts';
+import { freePort } from './freePort.mts';
+import { hasSqlite } from './installVersion.mts';
+import type { Version } from './versions.mts';
+import { mustRun, start, type Running } from './programs.mts';
 import { until } from './until.mts';
 
 /** An n8n that runs and answers. */
@@ -17,13 +17,13 @@ export interface N8n {
 
 /** Chooses folder and ports for an n8n process. */
 export async function newPlace(
-	line: Line,
+	version: Version,
 	database: Database,
-	home = temporaryFolder(`n8n-${line.name}`),
+	home = temporaryFolder(`n8n-${version.name}`),
 	port?: number,
 ): Promise<Place> {
 	return {
-		line,
+		version,
 		home,
 		port: port ?? (await freePort()),
 		brokerPort: await freePort(),
@@ -32,21 +32,21 @@ export async function newPlace(
 }
 
 /** Whether n8n can use its own default database on this machine. */
-export function ownDatabase(line: Line): Database | undefined {
-	return hasSqlite(line) ? { kind: 'sqlite' } : undefined;
+export function ownDatabase(version: Version): Database | undefined {
+	return hasSqlite(version) ? { kind: 'sqlite' } : undefined;
 }
 
 /** Starts `n8n start` and waits until it serves the editor. */
 export async function startN8n(place: Place, more: Record<string, string> = {}): Promise<N8n> {
 	const url = `http://127.0.0.1:${place.port}`;
 	const program = start(
-		`n8n ${place.line.name}`,
-		place.line.node,
-		[place.line.cli, 'start'],
+		`n8n ${place.version.name}`,
+		place.version.node,
+		[place.version.cli, 'start'],
 		join(place.home, 'n8n.log'),
 		{ env: environment(place, more), cwd: place.home },
 	);
-	await until(`n8n ${place.line.name} to be ready`, 180, () => isReady(program, url), 250);
+	await until(`n8n ${place.version.name} to be ready`, 180, () => isReady(program, url), 250);
 	return { place, url, program, stop: () => program.stop() };
 }
 

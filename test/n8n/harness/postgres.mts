@@ -1,11 +1,11 @@
 import { chown, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { command } from './commands.mts';
-import { postgresFolder } from './debian.mts';
+import { postgresFolder } from './systemPackages.mts';
 import type { Database } from './environment.mts';
-import { temporaryFolder } from './folders.mts';
-import { freePort } from './free-port.mts';
-import { mustRun, start, type Running } from './processes.mts';
+import { temporaryFolder } from './temporaryFolders.mts';
+import { freePort } from './freePort.mts';
+import { mustRun, start, type Running } from './programs.mts';
 import { until } from './until.mts';
 
 /** A PostgreSQL server of our own: its folder, its port, no trace of the machine's. */

@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { temporaryFolder } from './folders.mts';
-import { freePort } from './free-port.mts';
-import { mustRun, start, type Running } from './processes.mts';
+import { temporaryFolder } from './temporaryFolders.mts';
+import { freePort } from './freePort.mts';
+import { mustRun, start, type Running } from './programs.mts';
 import { until } from './until.mts';
 
 /** A Redis server of our own, in memory only. */

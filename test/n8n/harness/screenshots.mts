@@ -1,14 +1,14 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import type { LineName } from './lines.mts';
+import type { VersionName } from './versions.mts';
 
 /** Where a person finds the pictures; git does not see it, and the build must not find PNGs. */
 const folder = join(import.meta.dirname, '..', 'screenshots');
 
-/** Takes a picture of the editor, `screenshots/<line>/<name>.jpg`. */
-export async function screenshot(page: Page, line: LineName, name: string): Promise<void> {
-	const into = join(folder, line);
+/** Takes a picture of the editor, `screenshots/<version>/<name>.jpg`. */
+export async function screenshot(page: Page, version: VersionName, name: string): Promise<void> {
+	const into = join(folder, version);
 	mkdirSync(into, { recursive: true });
 	// "executed successfully" lies over what is to be seen
 	for (const toast of await page.locator('.el-notification__closeBtn:visible').all()) {

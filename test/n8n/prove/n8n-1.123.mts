@@ -1,3 +1,3 @@
-import { proveOn } from '../suites/on-line.mts';
+import { proveOn } from '../suites/regularMode.mts';
 
 proveOn('1.123');

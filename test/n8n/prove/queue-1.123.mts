@@ -1,3 +1,3 @@
-import { proveQueueOn } from '../suites/queue-on-line.mts';
+import { proveQueueOn } from '../suites/queueMode.mts';
 
 proveQueueOn('1.123');

@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { suite, test } from 'node:test';
 import { createCredential, testCredential } from '../harness/credentials.mts';
-import { freePort } from '../harness/free-port.mts';
-import { apiKey, type Stage } from '../harness/stage.mts';
+import { freePort } from '../harness/freePort.mts';
+import { apiKey, type Stage } from '../harness/regularMode.mts';
 
 /** A web server that answers everything with a page, as a mistyped address does. */
 async function webSite(): Promise<{ url: string; close: () => void }> {

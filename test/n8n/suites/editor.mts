@@ -4,10 +4,10 @@ import { logIn, openBrowser, type Tab } from '../harness/browser.mts';
 import { Editor } from '../harness/editor.mts';
 import { example, exampleFile, exampleNames } from '../harness/examples.mts';
 import { screenshot } from '../harness/screenshots.mts';
-import type { Stage } from '../harness/stage.mts';
+import type { Stage } from '../harness/regularMode.mts';
 import { saveWorkflow } from '../harness/workflows.mts';
-import { asShown, start, withNode } from './editor-workflow.mts';
-import { commonFields, expectedOperations, expectedOptions } from './expected-fields.mts';
+import { asShown, start, withNode } from './editorWorkflow.mts';
+import { commonFields, expectedOperations, expectedOptions } from './expectedFields.mts';
 
 /** The editor in a headless browser: what a person sees and clicks, with a picture of each. */
 export function editorSuite(stage: () => Stage): void {
@@ -16,7 +16,7 @@ export function editorSuite(stage: () => Stage): void {
 		let editor: Editor;
 		const known = new Set<string>();
 
-		const picture = (name: string) => screenshot(tab.page, stage().line.name, name);
+		const picture = (name: string) => screenshot(tab.page, stage().version.name, name);
 
 		async function openFreshNode(): Promise<void> {
 			const { rest, credentialId, emulator } = stage();

@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import type { LedgerEntry } from '../../../emulator/emulator.mts';
 import { changed, example, exampleNames } from '../harness/examples.mts';
 import { outsideNodes, withStandIns } from '../harness/outside.mts';
-import type { Stage } from '../harness/stage.mts';
+import type { Stage } from '../harness/regularMode.mts';
 import {
 	executeWorkflow,
 	saveWorkflow,

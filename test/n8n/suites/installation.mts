@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import type { Stage } from '../harness/stage.mts';
+import type { Stage } from '../harness/regularMode.mts';
 
 interface NodeType {
 	name: string;

@@ -2,37 +2,37 @@ import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { command } from './commands.mts';
-import type { Line } from './lines.mts';
+import type { Version } from './versions.mts';
 
 const ATTEMPTS = 3;
 
 /**
- * Installs a line of n8n into the cache, unless it is there. It takes two to five minutes, needs
+ * Installs a version of n8n into the cache, unless it is there. It takes two to five minutes, needs
  * the npm registry, and leaves a folder that never changes: another package.json or lock file makes
  * another folder.
  */
-export async function installLine(line: Line, say: (text: string) => void): Promise<void> {
-	if (existsSync(line.folder)) return;
+export async function installVersion(version: Version, say: (text: string) => void): Promise<void> {
+	if (existsSync(version.folder)) return;
 	const started = Date.now();
-	const unfinished = `${line.folder}.unfinished-${process.pid}`;
-	say(`Installing n8n ${line.name} into ${line.folder} (once; some minutes, 2 GB)`);
+	const unfinished = `${version.folder}.unfinished-${process.pid}`;
+	say(`Installing n8n ${version.name} into ${version.folder} (once; some minutes, 2 GB)`);
 	await mkdir(unfinished, { recursive: true });
 	try {
 		for (const file of ['package.json', 'package-lock.json']) {
-			await copyFile(join(line.pins, file), join(unfinished, file));
+			await copyFile(join(version.pins, file), join(unfinished, file));
 		}
 		// not `npm ci`: it refuses a lock file that lacks other platforms' optional packages
 		await installPackages(unfinished, say);
 		await npm(unfinished, ['rebuild', 'node']);
 		await buildSqlite(unfinished, say);
-		await rename(unfinished, line.folder);
+		await rename(unfinished, version.folder);
 	} catch (error) {
 		await rm(unfinished, { recursive: true, force: true });
 		// another run may have been faster
-		if (!existsSync(line.folder)) throw error;
+		if (!existsSync(version.folder)) throw error;
 	}
-	await removeOthers(line);
-	say(`n8n ${line.name} is installed (${Math.round((Date.now() - started) / 1000)} s)`);
+	await removeOthers(version);
+	say(`n8n ${version.name} is installed (${Math.round((Date.now() - started) / 1000)} s)`);
 }
 
 /**
@@ -81,19 +81,19 @@ async function buildSqlite(folder: string, say: (text: string) => void): Promise
 	}
 }
 
-/** Two gigabytes each: installs of this line from earlier pins go. */
-async function removeOthers(line: Line): Promise<void> {
-	const root = dirname(line.folder);
+/** Two gigabytes each: installs of this version from earlier pins go. */
+async function removeOthers(version: Version): Promise<void> {
+	const root = dirname(version.folder);
 	for (const name of await readdir(root)) {
-		const ours = name.startsWith(`${line.name}-`) && /-[0-9a-f]{12}$/.test(name);
-		if (!ours || name === basename(line.folder)) continue;
+		const ours = name.startsWith(`${version.name}-`) && /-[0-9a-f]{12}$/.test(name);
+		if (!ours || name === basename(version.folder)) continue;
 		await rm(join(root, name), { recursive: true, force: true });
 	}
 }
 
 /** Whether this install of n8n can open an SQLite database. */
-export function hasSqlite(line: Line): boolean {
+export function hasSqlite(version: Version): boolean {
 	return existsSync(
-		join(line.folder, 'node_modules', 'sqlite3', 'build', 'Release', 'node_sqlite3.node'),
+		join(version.folder, 'node_modules', 'sqlite3', 'build', 'Release', 'node_sqlite3.node'),
 	);
 }

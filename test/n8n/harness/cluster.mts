@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { installCommunityPackage, type Tarball } from './community-package.mts';
+import { installCommunityPackage, type Tarball } from './communityPackage.mts';
 import { environment, type Database } from './environment.mts';
-import { freePort } from './free-port.mts';
-import type { Line } from './lines.mts';
+import { freePort } from './freePort.mts';
+import type { Version } from './versions.mts';
 import { newPlace, startN8n, type N8n } from './n8n.mts';
-import { mustRun, start, type Running } from './processes.mts';
+import { mustRun, start, type Running } from './programs.mts';
 import type { Redis } from './redis.mts';
 import { until } from './until.mts';
 
@@ -29,7 +29,7 @@ const impatience = {
 
 /** Starts main and workers, each with a home of its own in which the package is installed. */
 export async function startCluster(
-	line: Line,
+	version: Version,
 	tarball: Tarball,
 	database: Database,
 	redis: Redis,
@@ -45,13 +45,13 @@ export async function startCluster(
 	const workers: Running[] = [];
 
 	async function addWorker(): Promise<Running> {
-		const place = await newPlace(line, database);
+		const place = await newPlace(version, database);
 		await installCommunityPackage(tarball, place.home);
 		const health = await freePort();
 		const worker = start(
-			`worker ${workers.length + 1} of n8n ${line.name}`,
-			line.node,
-			[line.cli, 'worker', `--concurrency=${concurrency}`],
+			`worker ${workers.length + 1} of n8n ${version.name}`,
+			version.node,
+			[version.cli, 'worker', `--concurrency=${concurrency}`],
 			join(place.home, 'n8n.log'),
 			{
 				cwd: place.home,
@@ -70,7 +70,7 @@ export async function startCluster(
 		return worker;
 	}
 
-	const place = await newPlace(line, database);
+	const place = await newPlace(version, database);
 	await installCommunityPackage(tarball, place.home);
 	const main = await startN8n(place, shared);
 	return {

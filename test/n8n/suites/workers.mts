@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import type { Emulator } from '../../../emulator/emulator.mts';
-import type { LineName } from '../harness/lines.mts';
-import type { Cluster } from '../harness/queue-mode.mts';
+import type { VersionName } from '../harness/versions.mts';
+import type { Cluster } from '../harness/cluster.mts';
 import type { Rest } from '../harness/rest.mts';
-import type { QueueStage } from '../harness/queue-stage.mts';
+import type { QueueStage } from '../harness/queueMode.mts';
 import {
 	activate,
 	executionEnd,
@@ -82,7 +82,7 @@ function assertWhole(execution: Execution): void {
 }
 
 /** Queue mode: 50 executions on two workers, of which one goes in the middle. */
-export function queueSuite(line: LineName, stage: () => QueueStage): void {
+export function queueSuite(version: VersionName, stage: () => QueueStage): void {
 	let cluster: Cluster;
 	let rest: Rest;
 	let emulator: Emulator;
@@ -105,7 +105,7 @@ export function queueSuite(line: LineName, stage: () => QueueStage): void {
 		emulator.reset();
 		emulator.configure({ latencyMs: 400 });
 		const saved = await saveWorkflow(rest, workflow(stage().credentialId, path, settings));
-		await activate(rest, saved, stage().line.major);
+		await activate(rest, saved, stage().version.major);
 		for (let n = 0; n < executions; n++) {
 			const response = await fetch(`${cluster.main.url}/webhook/${path}?n=n${n}`);
 			assert.equal(response.status, 200);
@@ -151,7 +151,7 @@ export function queueSuite(line: LineName, stage: () => QueueStage): void {
 			await cluster.addWorker();
 		});
 
-		if (line === '1.123') killedOnVersion1();
+		if (version === '1.123') killedOnVersion1();
 		else killedOnVersion2();
 	});
 

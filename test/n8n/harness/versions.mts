@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** The lines of n8n that the package is proven on: the oldest that it promises, and the newest. */
-export const lineNames = ['1.123', '2.41'] as const;
-export type LineName = (typeof lineNames)[number];
+/** The versions of n8n that the package is tested on: the oldest that it promises, and the newest. */
+export const VERSIONS = ['1.123', '2.41'] as const;
+export type VersionName = (typeof VERSIONS)[number];
 
-/** One line of n8n: where its pins are, and where it is installed. */
-export interface Line {
-	readonly name: LineName;
+/** One version of n8n: where its pins are, and where it is installed. */
+export interface Version {
+	readonly name: VersionName;
 	/** 1 or 2: what n8n's own interfaces differ by. */
 	readonly major: 1 | 2;
 	/** The folder with package.json and package-lock.json, in the checkout. */
@@ -37,9 +37,9 @@ function fingerprint(pins: string): string {
 	return hash.digest('hex').slice(0, 12);
 }
 
-/** Describes a line; says nothing about whether it is installed. */
-export function line(name: LineName): Line {
-	const pins = join(import.meta.dirname, '..', 'lines', name);
+/** Describes a version; says nothing about whether it is installed. */
+export function version(name: VersionName): Version {
+	const pins = join(import.meta.dirname, '..', 'versions', name);
 	const folder = join(cacheRoot(), `${name}-${fingerprint(pins)}`);
 	return {
 		name,
@@ -51,9 +51,9 @@ export function line(name: LineName): Line {
 	};
 }
 
-/** A line by what a user typed. */
-export function lineNamed(name: string): Line {
-	const known = lineNames.find((one) => one === name);
-	if (!known) throw new Error(`No such line of n8n: ${name}. There is ${lineNames.join(', ')}`);
-	return line(known);
+/** A version by what a user typed. */
+export function versionNamed(name: string): Version {
+	const known = VERSIONS.find((one) => one === name);
+	if (!known) throw new Error(`No such version of n8n: ${name}. There is ${VERSIONS.join(', ')}`);
+	return version(known);
 }
