@@ -1,113 +1,97 @@
-import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
-import { createWriteStream } from 'node:fs';
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 
+import { execa } from 'execa';
+import type { Options } from 'execa';
+
+/** How long a program may take to end by itself; n8n finishes what it has begun. */
+const GRACE_MS = 60_000;
+
 /** A program that was started here, and that is stopped here. */
-export interface Running {
+export interface Program {
 	readonly name: string;
-	readonly child: ChildProcess;
-	readonly logFile: string;
-	readonly exited: Promise<number | null>;
+	/** Resolves when it has ended, however that came about. */
+	readonly ended: Promise<unknown>;
+	/** Throws, with the end of its log, once it has ended. */
+	mustRun(): Promise<void>;
 	/** SIGTERM, and SIGKILL where that is not heeded in time. */
-	stop(graceSeconds?: number): Promise<void>;
+	stop(): Promise<void>;
 	/** SIGKILL to the program and all that it started, as when a machine is lost. */
 	kill(): Promise<void>;
 }
 
-const running = new Set<Running>();
+const running = new Map<Program, number>();
 
-function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
-	if (child.pid === undefined) return;
+function killGroup(pid: number): void {
 	try {
-		process.kill(-child.pid, signal);
+		process.kill(-pid, 'SIGKILL');
 	} catch (error) {
-		// ESRCH: the group is gone already, which is what was wanted
+		// ESRCH: the group is gone already, which is what was wanted.
 		if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
 	}
 }
 
 /**
- * Starts a program in a process group of its own (n8n starts task runners, which must go with it)
- * with its output in `logFile`.
+ * Starts a program in a process group of its own (n8n starts task runners, which must go with it),
+ * with its output at the end of `logFile`. Throws where the program cannot be started.
  */
-export function start(
+export function startProgram(
 	name: string,
-	command: string,
-	args: readonly string[],
+	command: readonly [file: string, ...args: string[]],
 	logFile: string,
-	options: SpawnOptions = {},
-): Running {
-	const child = spawn(command, args, {
+	options: Pick<Options, 'cwd' | 'env' | 'extendEnv' | 'uid' | 'gid'> = {},
+): Program {
+	const [file, ...args] = command;
+	const log = { file: logFile, append: true };
+	const child = execa(file, args, {
 		...options,
 		detached: true,
-		stdio: ['ignore', 'pipe', 'pipe'],
+		reject: false,
+		buffer: false,
+		stdin: 'ignore',
+		stdout: log,
+		stderr: log,
+		forceKillAfterDelay: GRACE_MS,
 	});
-	const log = createWriteStream(logFile, { flags: 'a' });
-	child.stdout?.pipe(log, { end: false });
-	child.stderr?.pipe(log, { end: false });
-	const exited = new Promise<number | null>((resolve) => {
-		child.once('error', (error) => {
-			log.write(`${String(error)}\n`);
-			resolve(null);
-		});
-		child.once('exit', (code) => resolve(code));
+	const { pid } = child;
+	if (pid === undefined) throw new Error(`${name} cannot be started: is ${file} there?`);
+
+	let outcome: string | undefined;
+	const ended = once(child, 'exit').then(async () => {
+		// First the rest of its group, which may hold on to its output.
+		killGroup(pid);
+		running.delete(program);
+		outcome = (await child).shortMessage ?? 'It ended without an error';
 	});
-	const it: Running = {
+	const program: Program = {
 		name,
-		child,
-		logFile,
-		exited,
-		async stop(graceSeconds = 20) {
-			const timer = setTimeout(() => signalGroup(child, 'SIGKILL'), graceSeconds * 1000);
-			if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
-			await exited;
-			clearTimeout(timer);
-			signalGroup(child, 'SIGKILL');
+		ended,
+		async mustRun() {
+			if (outcome === undefined) return;
+			const printed = await readFile(logFile, 'utf8');
+			throw new Error(
+				`${name} has ended. ${outcome}\n${printed.trimEnd().split('\n').slice(-40).join('\n')}`,
+			);
+		},
+		async stop() {
+			child.kill();
+			await ended;
 		},
 		async kill() {
-			signalGroup(child, 'SIGKILL');
-			await exited;
+			killGroup(pid);
+			await ended;
 		},
 	};
-	running.add(it);
-	void exited.then(() => {
-		running.delete(it);
-		log.end();
-	});
-	return it;
-}
-
-/** Throws, with the end of its log, where a program that must go on running has ended. */
-export async function mustRun(program: Running): Promise<void> {
-	if (program.child.exitCode === null && program.child.signalCode === null) return;
-	throw new Error(`${program.name} has ended:\n${await tail(program.logFile)}`);
-}
-
-/** The last lines of a log file. */
-export async function tail(file: string, lines = 40): Promise<string> {
-	const text = await readFile(file, 'utf8').catch(() => '(no log)');
-	return text.trimEnd().split('\n').slice(-lines).join('\n');
+	running.set(program, pid);
+	return program;
 }
 
 /** Stops all that still runs: last started, first stopped. */
-export async function stopAll(graceSeconds = 10): Promise<void> {
-	for (const one of [...running].reverse()) await one.stop(graceSeconds);
+export async function stopAll(): Promise<void> {
+	for (const program of [...running.keys()].reverse()) await program.stop();
 }
 
-/**
- * Whatever way this process ends, nothing that it started stays behind. A signal is answered at once
- * and without grace: a test runner that was interrupted does not wait for its files, and all that is
- * lost is temporary.
- */
-export function stopAllAtTheEnd(): void {
-	process.once('exit', () => {
-		for (const one of running) signalGroup(one.child, 'SIGKILL');
-	});
-	for (const [signal, code] of [
-		['SIGINT', 130],
-		['SIGTERM', 143],
-		['SIGHUP', 129],
-	] as const) {
-		process.once(signal, () => process.exit(code));
-	}
+/** Kills all that still runs, at once. */
+export function killAll(): void {
+	for (const pid of running.values()) killGroup(pid);
 }

@@ -1,41 +1,52 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { command, has } from './commands.mts';
 
-const postgresRoot = '/usr/lib/postgresql';
+import { execa } from 'execa';
 
-/** The programs of the operating system that the tests use, and the package that brings each. */
-const needed: ReadonlyArray<{ debian: string; there: () => Promise<boolean> }> = [
-	{ debian: 'chromium', there: () => has('chromium') },
-	{ debian: 'fonts-noto-core', there: async () => existsSync('/usr/share/fonts/truetype/noto') },
-	{ debian: 'redis-server', there: () => has('redis-server') },
-	{ debian: 'postgresql', there: async () => (await postgresFolder()) !== undefined },
-];
+const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const POSTGRES = '/usr/lib/postgresql';
 
-/** Where PostgreSQL's own programs are; Debian keeps them off the PATH. */
-export async function postgresFolder(): Promise<string | undefined> {
-	const versions = existsSync(postgresRoot) ? await readdir(postgresRoot) : [];
-	const newest = versions.sort((a, b) => Number(b) - Number(a));
-	return newest
-		.map((version) => join(postgresRoot, version, 'bin'))
+/** Where the first of these programs is that the machine has. */
+async function programOf(names: readonly string[]): Promise<string | undefined> {
+	const { stdout } = await execa('which', names, { reject: false });
+	return stdout.split('\n')[0] || undefined;
+}
+
+/** PostgreSQL's own programs, of the newest version; Debian keeps them off the PATH. */
+async function newestPostgres(): Promise<string | undefined> {
+	const versions = existsSync(POSTGRES) ? await readdir(POSTGRES) : [];
+	return versions
+		.sort((a, b) => Number(b) - Number(a))
+		.map((version) => join(POSTGRES, version, 'bin'))
 		.find((folder) => existsSync(join(folder, 'initdb')));
 }
 
-/** Installs what is missing where that is possible (root, apt); says plainly what to install else. */
-export async function installPrograms(say: (text: string) => void): Promise<void> {
+/** The Debian packages that the tests need, and how each is noticed. */
+const FOUND: Record<string, () => Promise<unknown>> = {
+	chromium: () => programOf(BROWSERS),
+	'fonts-noto-core': async () => existsSync('/usr/share/fonts/truetype/noto'),
+	'redis-server': () => programOf(['redis-server']),
+	postgresql: newestPostgres,
+};
+
+/** Throws a sentence that says which of these packages are missing; all that there are by default. */
+export async function requireSystemPackages(names = Object.keys(FOUND)): Promise<void> {
 	const missing: string[] = [];
-	for (const one of needed) if (!(await one.there())) missing.push(one.debian);
+	for (const name of names) if (!(await FOUND[name]!())) missing.push(name);
 	if (missing.length === 0) return;
 	const install = `apt-get install --no-install-recommends ${missing.join(' ')}`;
-	if (process.getuid?.() !== 0 || !(await has('apt-get'))) {
-		throw new Error(`Programs are missing. Install them as root, then come again:\n  ${install}`);
-	}
-	say(`Installing ${missing.join(', ')}`);
-	const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-	await command('apt-get', ['update'], { env });
-	// policy-rc.d is not there on every machine: Debian must not start servers of its own
-	await command('apt-get', ['install', '-y', '--no-install-recommends', ...missing], {
-		env: { ...env, RUNLEVEL: '1' },
-	});
+	throw new Error(`Programs are missing, which root can install with: ${install}`);
+}
+
+/** The browser's program. */
+export async function browserProgram(): Promise<string> {
+	await requireSystemPackages(['chromium']);
+	return (await programOf(BROWSERS))!;
+}
+
+/** The folder of PostgreSQL's programs. */
+export async function postgresPrograms(): Promise<string> {
+	await requireSystemPackages(['postgresql']);
+	return (await newestPostgres())!;
 }

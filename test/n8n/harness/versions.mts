@@ -23,10 +23,9 @@ export interface Version {
 }
 
 function cacheRoot(): string {
-	const chosen = process.env.DATA_ACCESS_N8N_CACHE;
-	if (chosen) return chosen;
-	const base = process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
-	return join(base, 'n8n-nodes-data-access', 'n8n');
+	const { DATA_ACCESS_N8N_CACHE, XDG_CACHE_HOME } = process.env;
+	if (DATA_ACCESS_N8N_CACHE) return DATA_ACCESS_N8N_CACHE;
+	return join(XDG_CACHE_HOME || join(homedir(), '.cache'), 'n8n-nodes-data-access', 'n8n');
 }
 
 function fingerprint(pins: string): string {
@@ -37,23 +36,18 @@ function fingerprint(pins: string): string {
 	return hash.digest('hex').slice(0, 12);
 }
 
-/** Describes a version; says nothing about whether it is installed. */
-export function version(name: VersionName): Version {
-	const pins = join(import.meta.dirname, '..', 'versions', name);
-	const folder = join(cacheRoot(), `${name}-${fingerprint(pins)}`);
+/** Describes a version, installed or not; throws for a name that is none of VERSIONS. */
+export function versionNamed(name: string): Version {
+	const known = VERSIONS.find((one) => one === name);
+	if (!known) throw new Error(`No such version of n8n: ${name}. There is ${VERSIONS.join(', ')}`);
+	const pins = join(import.meta.dirname, '..', 'versions', known);
+	const folder = join(cacheRoot(), `${known}-${fingerprint(pins)}`);
 	return {
-		name,
-		major: name.startsWith('1.') ? 1 : 2,
+		name: known,
+		major: known.startsWith('1.') ? 1 : 2,
 		pins,
 		folder,
 		node: join(folder, 'node_modules', 'node', 'bin', 'node'),
 		cli: join(folder, 'node_modules', 'n8n', 'bin', 'n8n'),
 	};
-}
-
-/** A version by what a user typed. */
-export function versionNamed(name: string): Version {
-	const known = VERSIONS.find((one) => one === name);
-	if (!known) throw new Error(`No such version of n8n: ${name}. There is ${VERSIONS.join(', ')}`);
-	return version(known);
 }
