@@ -1,71 +1,38 @@
 import assert from 'node:assert/strict';
-import { after, before, suite, test } from 'node:test';
-import type { Emulator } from '../../../emulator/emulator.mts';
-import type { VersionName } from '../harness/versions.mts';
-import type { Cluster } from '../harness/cluster.mts';
-import type { Rest } from '../harness/rest.mts';
-import type { QueueStage } from '../harness/queueMode.mts';
-import {
-	activate,
-	executionEnd,
-	saveWorkflow,
-	type Execution,
-	type SavedWorkflow,
-	type Workflow,
-} from '../harness/workflows.mts';
-import { until } from '../harness/until.mts';
+import { describe, test } from 'node:test';
 
-const executions = 50;
+import { callWebhook, executionEnd, executionsOf, hasEnded } from '../harness/executions.mts';
+import type { Execution, ListedExecution } from '../harness/executions.mts';
+import { chain, dataAccess, webhook } from '../harness/nodes.mts';
+import type { QueueMode } from '../harness/queueMode.mts';
+import { until } from '../harness/until.mts';
+import { CONCURRENCY } from '../harness/workers.mts';
+import { activate } from '../harness/workflows.mts';
+import type { Workflow } from '../harness/workflows.mts';
+
+const EXECUTIONS = 50;
 /** Two image searches one after the other, two pages each. */
-const pagesPerNode = 2;
-const recordsPerPage = 20;
-const callsPerExecution = 2 * pagesPerNode;
+const PAGES_PER_NODE = 2;
+const RECORDS_PER_PAGE = 20;
+const CALLS_PER_EXECUTION = 2 * PAGES_PER_NODE;
 
 /** A workflow that a call from outside starts: two nodes, so that one can be finished at the kill. */
-function workflow(credentialId: string, path: string, settings: object): Workflow {
-	const search = (name: string, x: number, keyword: string) => ({
-		id: name,
-		name,
-		type: 'n8n-nodes-data-access.dataAccess',
-		typeVersion: 1,
-		position: [x, 0] as [number, number],
-		parameters: {
+function workflowAt(path: string, credentialId: string, settings: Workflow['settings']): Workflow {
+	const search = (name: string, keyword: string) => ({
+		...dataAccess(name, credentialId, {
 			resource: 'note',
 			operation: 'searchImages',
 			keyword: `={{ $('Webhook').first().json.query.n }} ${keyword}`,
-			limit: pagesPerNode * recordsPerPage,
-			options: {},
-		},
+			limit: PAGES_PER_NODE * RECORDS_PER_PAGE,
+		}),
 		executeOnce: true,
-		credentials: { dataAccessApi: { id: credentialId, name: 'Data Access account' } },
 	});
-	const webhook = {
-		id: 'webhook',
-		name: 'Webhook',
-		type: 'n8n-nodes-base.webhook',
-		typeVersion: 2,
-		position: [0, 0] as [number, number],
-		webhookId: path,
-		parameters: { path, responseMode: 'onReceived', options: {} },
-	};
-	const link = (node: string) => ({ main: [[{ node, type: 'main', index: 0 }]] });
-	return {
-		name: path,
-		nodes: [webhook, search('First', 224, 'first'), search('Second', 448, 'second')],
-		connections: { Webhook: link('First'), First: link('Second') },
-		settings: { executionOrder: 'v1', ...settings },
-	};
+	const nodes = [webhook(path), search('First', 'first'), search('Second', 'second')];
+	return chain(path, nodes, settings);
 }
-
-interface Listed {
-	id: string;
-	status: string;
-}
-
-const ended = ['success', 'error', 'canceled', 'crashed'];
 
 /** How often each page was charged. */
-function purchases(emulator: Emulator): Map<string, number> {
+function purchases({ emulator }: QueueMode): Map<string, number> {
 	const times = new Map<string, number>();
 	for (const { key, page, charged } of emulator.ledger) {
 		if (charged > 0) times.set(`${key} ${page}`, (times.get(`${key} ${page}`) ?? 0) + 1);
@@ -76,94 +43,67 @@ function purchases(emulator: Emulator): Map<string, number> {
 function assertWhole(execution: Execution): void {
 	for (const node of ['First', 'Second']) {
 		const ids = execution.json(node).map(({ id }) => id);
-		assert.equal(ids.length, pagesPerNode * recordsPerPage, `${node} of ${execution.id}`);
+		assert.equal(ids.length, PAGES_PER_NODE * RECORDS_PER_PAGE, `${node} of ${execution.id}`);
 		assert.equal(new Set(ids).size, ids.length, `${node} of ${execution.id}`);
 	}
 }
 
-/** Queue mode: 50 executions on two workers, of which one goes in the middle. */
-export function queueSuite(version: VersionName, stage: () => QueueStage): void {
-	let cluster: Cluster;
-	let rest: Rest;
-	let emulator: Emulator;
-
-	async function listed(id: string): Promise<Listed[]> {
-		const filter = encodeURIComponent(JSON.stringify({ workflowId: id }));
-		const { results } = await rest.call<{ results: Listed[] }>(
-			'GET',
-			`/rest/executions?limit=100&filter=${filter}`,
-		);
-		return results;
-	}
-
-	/** Starts 50 executions, lets `disturb` happen in their middle, and waits for all to end. */
-	async function fifty(
-		path: string,
-		settings: object,
-		disturb: () => Promise<void>,
-	): Promise<{ saved: SavedWorkflow; success: Execution[]; lost: Listed[] }> {
-		emulator.reset();
-		emulator.configure({ latencyMs: 400 });
-		const saved = await saveWorkflow(rest, workflow(stage().credentialId, path, settings));
-		await activate(rest, saved, stage().version.major);
-		for (let n = 0; n < executions; n++) {
-			const response = await fetch(`${cluster.main.url}/webhook/${path}?n=n${n}`);
-			assert.equal(response.status, 200);
-		}
-		// some executions are in their second node, some in their first, most wait
-		await until('the middle', 60, () => emulator.ledger.length >= executions, 10);
-		await disturb();
-		const all = await until('all executions to end', 240, async () => {
-			const some = await listed(saved.id);
-			const isOver = some.every(({ status }) => ended.includes(status));
-			return some.length === executions && isOver && some;
-		});
-		await emulator.settled();
-		const success: Execution[] = [];
-		for (const { id, status } of all) {
-			if (status === 'success') success.push(await executionEnd(rest, id));
-		}
-		return { saved, success, lost: all.filter(({ status }) => status !== 'success') };
-	}
-
-	suite('queue mode', () => {
-		before(async () => {
-			({ cluster, rest, emulator } = stage());
-			await cluster.addWorker();
-			await cluster.addWorker();
-		});
-		after(async () => {
-			await cluster.stop();
-		});
-
-		test('a worker that is ended politely finishes its work: all is whole, all bought once', async () => {
-			const [leaving] = cluster.workers;
-			const { success, lost } = await fifty('polite', {}, () => leaving!.stop(60));
-			assert.deepEqual(lost, []);
-			success.forEach(assertWhole);
-			const times = purchases(emulator);
-			assert.equal(times.size, executions * callsPerExecution);
-			assert.deepEqual(
-				[...times.values()].filter((count) => count !== 1),
-				[],
-			);
-			assert.equal(emulator.summary().charged, 3);
-			await cluster.addWorker();
-		});
-
-		if (version === '1.123') killedOnVersion1();
-		else killedOnVersion2();
+/**
+ * Starts 50 executions on two workers, lets `disturb` happen in their middle, and waits for all to
+ * end. Those that succeeded are whole; `lost` are the others.
+ */
+async function disturbed(
+	world: QueueMode,
+	path: string,
+	disturb: () => Promise<void>,
+	settings: Workflow['settings'] = {},
+): Promise<{ lost: ListedExecution[] }> {
+	const { rest, emulator } = world;
+	await world.workers.become(2);
+	emulator.reset();
+	emulator.configure({ latencyMs: 400 });
+	const workflow = await activate(world, workflowAt(path, world.credentialId, settings));
+	for (let n = 0; n < EXECUTIONS; n++) await callWebhook(rest, workflow, { n: `n${n}` });
+	// Some executions are in their second node, some in their first, most wait.
+	await until('the middle', 60, () => emulator.ledger.length >= EXECUTIONS, 10);
+	await disturb();
+	const all = await until('all executions to end', 240, async () => {
+		const listed = await executionsOf(rest, workflow);
+		return listed.length === EXECUTIONS && listed.every(hasEnded) && listed;
 	});
+	await emulator.settled();
+	for (const { id, status } of all) {
+		if (status === 'success') assertWhole(await executionEnd(rest, id));
+	}
+	return { lost: all.filter(({ status }) => status !== 'success') };
+}
 
-	function killedOnVersion1(): void {
-		test('n8n 1 runs the jobs of a killed worker again, and buys their calls again', async () => {
-			const victim = cluster.workers.at(-1)!;
-			const { success, lost } = await fifty('killed', {}, () => victim.kill());
+/** Ends a worker in the middle of its work, as a new version of it is rolled out. */
+export function testLeavingWorkers(world: QueueMode): void {
+	test('a worker that is ended politely finishes its work: all is whole, all bought once', async () => {
+		const { lost } = await disturbed(world, 'polite', () => world.workers.running[0]!.stop());
+		assert.deepEqual(lost, []);
+		const times = purchases(world);
+		assert.equal(times.size, EXECUTIONS * CALLS_PER_EXECUTION);
+		assert.deepEqual(
+			[...times].filter(([, count]) => count !== 1),
+			[],
+		);
+		assert.equal(world.emulator.summary().charged, 3);
+	});
+}
+
+/** Kills a worker in the middle of its work: n8n 1 starts its executions once more. */
+export function testKilledWorkersOn1(world: QueueMode): void {
+	const kill = () => world.workers.running[0]!.kill();
+
+	describe('a killed worker', () => {
+		test('has its executions run again, which buy their calls again', async () => {
+			const { lost } = await disturbed(world, 'killed', kill);
 			assert.deepEqual(lost, []);
-			success.forEach(assertWhole);
-			const twice = [...purchases(emulator)].filter(([, count]) => count > 1);
-			// the five executions that the worker had: their finished first node, and what was under way
-			assert.ok(twice.length > 0 && twice.length <= 5 * callsPerExecution, String(twice));
+			const twice = [...purchases(world)].filter(([, count]) => count > 1);
+			// Its executions' finished first node, and what was under way.
+			assert.ok(twice.length > 0 && twice.length <= CONCURRENCY * CALLS_PER_EXECUTION);
 			assert.ok(
 				twice.some(([page]) => page.includes('first')),
 				String(twice),
@@ -172,40 +112,38 @@ export function queueSuite(version: VersionName, stage: () => QueueStage): void 
 				twice.every(([, count]) => count === 2),
 				String(twice),
 			);
-			await cluster.addWorker();
 		});
 
-		test('with "Save execution progress" a finished node is not bought again', async () => {
-			const victim = cluster.workers.at(-1)!;
+		test('with "Save execution progress" does not buy a finished node again', async () => {
 			const settings = { saveExecutionProgress: true };
-			const { success, lost } = await fifty('progress', settings, () => victim.kill());
+			const { lost } = await disturbed(world, 'progress', kill, settings);
 			assert.deepEqual(lost, []);
-			success.forEach(assertWhole);
-			const twice = [...purchases(emulator)].filter(([, count]) => count > 1);
-			// an execution loses the one node that it was in, never a node before it
+			const twice = [...purchases(world)].filter(([, count]) => count > 1);
+			// An execution loses the one node that it was in, never a node before it.
 			const nodes = new Set(twice.map(([page]) => page.replace(/ \d+$/, '')));
 			const keywords = [...nodes].map((node) => node.split(' ')[0]);
 			assert.equal(new Set(keywords).size, keywords.length, String(twice));
-			assert.ok(nodes.size > 0 && nodes.size <= 5, String(twice));
+			assert.ok(nodes.size > 0 && nodes.size <= CONCURRENCY, String(twice));
 		});
-	}
+	});
+}
 
-	function killedOnVersion2(): void {
-		test('n8n 2 gives up the jobs of a killed worker, and buys nothing again', async () => {
-			const victim = cluster.workers.at(-1)!;
-			const { success, lost } = await fifty('killed', {}, () => victim.kill());
-			assert.ok(lost.length > 0 && lost.length <= 5, JSON.stringify(lost));
-			success.forEach(assertWhole);
-			assert.equal(success.length, executions - lost.length);
-			const times = purchases(emulator);
+/** Kills a worker in the middle of its work: n8n 2 gives its executions up. */
+export function testKilledWorkersOn2(world: QueueMode): void {
+	describe('a killed worker', () => {
+		test('loses its executions, and nothing is bought again', async () => {
+			const kill = () => world.workers.running[0]!.kill();
+			const { lost } = await disturbed(world, 'killed', kill);
+			assert.ok(lost.length > 0 && lost.length <= CONCURRENCY, JSON.stringify(lost));
+			const times = purchases(world);
 			assert.deepEqual(
 				[...times].filter(([, count]) => count > 1),
 				[],
 			);
-			// what the lost executions had bought before is all that was paid in vain
-			const whole = success.length * callsPerExecution;
-			assert.ok(times.size >= whole && times.size <= whole + lost.length * callsPerExecution);
-			await cluster.addWorker();
+			// What the lost executions had bought before is all that was paid in vain.
+			const whole = (EXECUTIONS - lost.length) * CALLS_PER_EXECUTION;
+			assert.ok(times.size >= whole);
+			assert.ok(times.size <= whole + lost.length * CALLS_PER_EXECUTION);
 		});
-	}
+	});
 }

@@ -1,3 +1,0 @@
-import { proveOn } from '../suites/regularMode.mts';
-
-proveOn('1.123');

@@ -1,3 +1,0 @@
-import { proveQueueOn } from '../suites/queueMode.mts';
-
-proveQueueOn('1.123');
