@@ -15,7 +15,7 @@ import { OWNER } from './harness/rest.mts';
 import { temporaryFolder } from './harness/temporaryFolders.mts';
 import { versionNamed } from './harness/versions.mts';
 import { saveWorkflow } from './harness/workflows.mts';
-import { API_KEY, moveIn } from './harness/world.mts';
+import { API_KEY, setUpAccount } from './harness/world.mts';
 
 const { values } = parseArgs({
 	options: {
@@ -40,7 +40,7 @@ const place = await newPlace(version, await anyDatabase(version), Number(values.
 await installCommunityPackage(await pack(temporaryFolder('pack')), place.home);
 const n8n = await startN8n(place);
 
-const { rest } = await moveIn(n8n.url, emulator);
+const { rest } = await setUpAccount(n8n.url, emulator);
 const links: string[] = [];
 for (const name of exampleNames()) {
 	const { id } = await saveWorkflow(rest, example(name));

@@ -6,7 +6,7 @@ import { startRedis } from './redis.mts';
 import { temporaryFolder } from './temporaryFolders.mts';
 import type { Version } from './versions.mts';
 import { Workers } from './workers.mts';
-import { API_KEY, moveIn } from './world.mts';
+import { API_KEY, setUpAccount } from './world.mts';
 import type { World } from './world.mts';
 
 /** n8n in queue mode: a main that takes the calls, and workers that run them. */
@@ -25,14 +25,14 @@ const IMPATIENCE = {
 	QUEUE_WORKER_STALLED_INTERVAL: '3000',
 };
 
-/** Starts PostgreSQL, Redis and the main; `ending` gets what has to be closed. */
+/** Starts PostgreSQL, Redis and the main; `cleanup` gets what has to be closed. */
 export async function startQueueMode(
 	version: Version,
-	ending: AsyncDisposableStack,
+	cleanup: AsyncDisposableStack,
 ): Promise<QueueMode> {
 	const tarball = await pack(temporaryFolder('pack'));
 	const emulator = await startEmulator({ seed: 1, apiKeys: [API_KEY] });
-	ending.defer(() => emulator.close());
+	cleanup.defer(() => emulator.close());
 	const database = await startPostgres();
 	const settings = {
 		EXECUTIONS_MODE: 'queue',
@@ -49,12 +49,12 @@ export async function startQueueMode(
 		version,
 		emulator,
 		workers,
-		...(await moveIn(main.url, emulator)),
+		...(await setUpAccount(main.url, emulator)),
 		async restart() {
 			const count = workers.running.length;
-			await workers.become(0);
+			await workers.scaleTo(0);
 			await main.restart();
-			await workers.become(count);
+			await workers.scaleTo(count);
 		},
 	};
 }

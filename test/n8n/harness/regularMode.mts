@@ -6,7 +6,7 @@ import { startOutside } from './outside.mts';
 import type { Outside } from './outside.mts';
 import { temporaryFolder } from './temporaryFolders.mts';
 import type { Version } from './versions.mts';
-import { API_KEY, moveIn } from './world.mts';
+import { API_KEY, setUpAccount } from './world.mts';
 import type { World } from './world.mts';
 
 /** n8n as most people run it: one process that does everything. */
@@ -17,16 +17,16 @@ export interface RegularMode extends World {
 	readonly outside: Outside;
 }
 
-/** Starts everything; `ending` gets what has to be closed. */
+/** Starts everything; `cleanup` gets what has to be closed. */
 export async function startRegularMode(
 	version: Version,
-	ending: AsyncDisposableStack,
+	cleanup: AsyncDisposableStack,
 ): Promise<RegularMode> {
 	const tarball = await pack(temporaryFolder('pack'));
 	const emulator = await startEmulator({ seed: 1, apiKeys: [API_KEY] });
-	ending.defer(() => emulator.close());
+	cleanup.defer(() => emulator.close());
 	const outside = await startOutside();
-	ending.defer(() => outside.close());
+	cleanup.defer(() => outside.close());
 	const place = await newPlace(version, await anyDatabase(version));
 	const packageFolder = await installCommunityPackage(tarball, place.home);
 	const n8n = await startN8n(place);
@@ -36,7 +36,7 @@ export async function startRegularMode(
 		packageFolder,
 		emulator,
 		outside,
-		...(await moveIn(n8n.url, emulator)),
+		...(await setUpAccount(n8n.url, emulator)),
 		restart: () => n8n.restart(),
 	};
 }

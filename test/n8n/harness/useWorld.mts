@@ -17,19 +17,19 @@ leaveNothingBehind();
 /** A world for all tests of a suite; what of it was started is stopped even where the rest failed. */
 function useWorld<Kind extends World>(
 	name: VersionName,
-	start: (version: Version, ending: AsyncDisposableStack) => Promise<Kind>,
+	start: (version: Version, cleanup: AsyncDisposableStack) => Promise<Kind>,
 ): Kind {
 	const world = {} as Kind;
-	const ending = new AsyncDisposableStack();
+	const cleanup = new AsyncDisposableStack();
 	before(async () => {
 		await requireSystemPackages();
 		const version = versionNamed(name);
 		await installVersion(version);
-		Object.assign(world, await start(version, ending));
+		Object.assign(world, await start(version, cleanup));
 	});
 	after(async () => {
 		await stopAll();
-		await ending.disposeAsync();
+		await cleanup.disposeAsync();
 	});
 	return world;
 }

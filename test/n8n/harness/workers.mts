@@ -39,7 +39,7 @@ export class Workers {
 	}
 
 	/** Stops the oldest workers, or starts new ones, until so many run and take jobs. */
-	async become(count: number): Promise<void> {
+	async scaleTo(count: number): Promise<void> {
 		while (this.running.length > count) await this.running[0]!.stop();
 		while (this.running.length < count) await this.add();
 	}

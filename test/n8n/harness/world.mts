@@ -18,7 +18,7 @@ export interface World {
 }
 
 /** Makes a fresh n8n somebody's own, with a credential that leads to the emulator. */
-export async function moveIn(
+export async function setUpAccount(
 	url: string,
 	emulator: Emulator,
 ): Promise<Pick<World, 'rest' | 'credentialId'>> {

@@ -11,6 +11,7 @@ import type { World } from '../harness/world.mts';
 
 const RECORDS = 60;
 const ALL_PAGES = [1, 2, 3];
+const PAGE_1_TWICE = [1, ...ALL_PAGES];
 
 /** n8n's two kinds of Retry, each on an execution, and thus a list, of its own. */
 const KINDS = [
@@ -66,10 +67,7 @@ export function testRetryInRegularMode(world: RegularMode): void {
 
 		test('buys everything again after a restart', async () => {
 			const bought = await boughtWithRetry(world, 'retry-later', () => world.restart());
-			assert.deepEqual(bought, [
-				[1, ...ALL_PAGES],
-				[1, ...ALL_PAGES],
-			]);
+			assert.deepEqual(bought, [PAGE_1_TWICE, PAGE_1_TWICE]);
 		});
 	});
 }
@@ -79,24 +77,18 @@ export function testRetryInQueueMode(world: QueueMode): void {
 	describe('the Retry of a failed execution', () => {
 		test('runs on another worker, and buys everything again', async () => {
 			const { workers } = world;
-			await workers.become(1);
+			await workers.scaleTo(1);
 			const bought = await boughtWithRetry(world, 'retry-elsewhere', async () => {
-				await workers.become(0);
-				await workers.become(1);
+				await workers.scaleTo(0);
+				await workers.scaleTo(1);
 			});
-			assert.deepEqual(bought, [
-				[1, ...ALL_PAGES],
-				[1, ...ALL_PAGES],
-			]);
+			assert.deepEqual(bought, [PAGE_1_TWICE, PAGE_1_TWICE]);
 		});
 
 		test('buys everything again after a restart of all processes', async () => {
-			await world.workers.become(1);
+			await world.workers.scaleTo(1);
 			const bought = await boughtWithRetry(world, 'retry-later', () => world.restart());
-			assert.deepEqual(bought, [
-				[1, ...ALL_PAGES],
-				[1, ...ALL_PAGES],
-			]);
+			assert.deepEqual(bought, [PAGE_1_TWICE, PAGE_1_TWICE]);
 		});
 	});
 }

@@ -59,7 +59,7 @@ async function disturbed(
 	settings: Workflow['settings'] = {},
 ): Promise<{ lost: ListedExecution[] }> {
 	const { rest, emulator } = world;
-	await world.workers.become(2);
+	await world.workers.scaleTo(2);
 	emulator.reset();
 	emulator.configure({ latencyMs: 400 });
 	const workflow = await activate(world, workflowAt(path, world.credentialId, settings));
