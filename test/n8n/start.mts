@@ -3,48 +3,44 @@
  * gateway and the example workflows. Ctrl-C stops all of it, and nothing of it stays.
  */
 import { parseArgs } from 'node:util';
+
 import { startEmulator } from '../../emulator/emulator.mts';
-import { installCommunityPackage, pack } from './harness/community-package.mts';
-import { createCredential, credentialName } from './harness/credentials.mts';
+import { installCommunityPackage, pack } from './harness/communityPackage.mts';
+import { CREDENTIAL_NAME } from './harness/credentials.mts';
 import { example, exampleNames } from './harness/examples.mts';
-import { removeFoldersAtTheEnd, temporaryFolder } from './harness/folders.mts';
-import { installLine } from './harness/install-line.mts';
-import { lineNamed } from './harness/lines.mts';
-import { newPlace, startN8n } from './harness/n8n.mts';
-import { mustRun, stopAllAtTheEnd } from './harness/processes.mts';
-import { owner, Rest } from './harness/rest.mts';
-import { anyDatabase, apiKey } from './harness/stage.mts';
+import { installVersion } from './harness/installVersion.mts';
+import { leaveNothingBehind } from './harness/leaveNothingBehind.mts';
+import { anyDatabase, newPlace, startN8n } from './harness/n8n.mts';
+import { OWNER } from './harness/rest.mts';
+import { temporaryFolder } from './harness/temporaryFolders.mts';
+import { versionNamed } from './harness/versions.mts';
 import { saveWorkflow } from './harness/workflows.mts';
+import { API_KEY, setUpAccount } from './harness/world.mts';
 
 const { values } = parseArgs({
 	options: {
-		line: { type: 'string', default: '2.41' },
+		version: { type: 'string', default: '2.41' },
 		port: { type: 'string', default: '5678' },
 		/** Milliseconds before every answer: a real platform is not as fast as an emulator. */
 		latency: { type: 'string', default: '300' },
 	},
 });
 
-stopAllAtTheEnd();
-removeFoldersAtTheEnd();
+leaveNothingBehind();
 
-const line = lineNamed(values.line);
-await installLine(line, console.log);
+const version = versionNamed(values.version);
+await installVersion(version);
 
-console.log(`Starting n8n ${line.name} …`);
+console.log(`Starting n8n ${version.name} …`);
 const emulator = await startEmulator({
-	apiKeys: [apiKey],
+	apiKeys: [API_KEY],
 	settings: { latencyMs: Number(values.latency) },
 });
-const home = temporaryFolder(`n8n-${line.name}`);
-const place = await newPlace(line, await anyDatabase(line), home, Number(values.port));
+const place = await newPlace(version, await anyDatabase(version), Number(values.port));
 await installCommunityPackage(await pack(temporaryFolder('pack')), place.home);
 const n8n = await startN8n(place);
 
-const rest = new Rest(n8n.url);
-await rest.setUpOwner();
-const { url: baseUrl, provider } = emulator;
-await createCredential(rest, { baseUrl, apiKey, provider });
+const { rest } = await setUpAccount(n8n.url, emulator);
 const links: string[] = [];
 for (const name of exampleNames()) {
 	const { id } = await saveWorkflow(rest, example(name));
@@ -52,22 +48,22 @@ for (const name of exampleNames()) {
 }
 
 console.log(`
-n8n ${line.name}      ${n8n.url}
-  e-mail       ${owner.email}
-  password     ${owner.password}
+n8n ${version.name}      ${n8n.url}
+  e-mail       ${OWNER.email}
+  password     ${OWNER.password}
 
 The emulator of the gateway (nothing costs anything)
-  base URL     ${baseUrl}
-  API key      ${apiKey}
-  provider     ${provider}
-  what was bought so far: ${baseUrl}/emulator/ledger
+  base URL     ${emulator.url}
+  API key      ${API_KEY}
+  provider     ${emulator.provider}
+  what was bought so far: ${emulator.url}/emulator/ledger
 
-The credential "${credentialName}" and these workflows are there:
+The credential "${CREDENTIAL_NAME}" and these workflows are there:
   ${links.join('\n  ')}
 
 Open "keyword-image-search" and click Execute workflow: it needs nothing else.
 Ctrl-C stops everything and leaves nothing behind.`);
 
-await n8n.program.exited;
-// reached only where n8n ended by itself: Ctrl-C ends this process
-await mustRun(n8n.program);
+await n8n.program.ended;
+// Reached only where n8n ended by itself: Ctrl-C ends this process.
+await n8n.program.mustRun();

@@ -1,6 +1,8 @@
-import { chromium, type Browser, type Page } from 'playwright-core';
-import { command, has } from './commands.mts';
-import { owner } from './rest.mts';
+import { chromium } from 'playwright-core';
+import type { Page } from 'playwright-core';
+
+import { OWNER } from './rest.mts';
+import { browserProgram } from './systemPackages.mts';
 
 /** A headless browser that meets nobody but this machine. */
 export interface Tab {
@@ -12,21 +14,12 @@ export interface Tab {
 	close(): Promise<void>;
 }
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
-
-async function browserProgram(): Promise<string> {
-	for (const name of names) {
-		if (await has(name)) return (await command('which', [name])).trim();
-	}
-	throw new Error(`No browser: looked for ${names.join(', ')}`);
-}
-
 /** Opens a browser whose every request off this machine is refused and noted. */
 export async function openBrowser(): Promise<Tab> {
-	const browser: Browser = await chromium.launch({
+	const browser = await chromium.launch({
 		executablePath: await browserProgram(),
 		args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
-		// Ctrl-C is handled by this process, which then closes the browser itself
+		// Ctrl-C is handled by this process, which then closes the browser itself.
 		handleSIGINT: false,
 	});
 	const page = await browser.newPage({ viewport: { width: 1440, height: 1000 } });
@@ -47,8 +40,8 @@ export async function openBrowser(): Promise<Tab> {
 /** Logs the owner in through the form. */
 export async function logIn(page: Page, url: string): Promise<void> {
 	await page.goto(`${url}/signin`, { waitUntil: 'domcontentloaded', timeout: 60_000 });
-	await page.locator('input[name="emailOrLdapLoginId"], input[type="email"]').fill(owner.email);
-	await page.locator('input[type="password"]').fill(owner.password);
+	await page.locator('input[name="emailOrLdapLoginId"], input[type="email"]').fill(OWNER.email);
+	await page.locator('input[type="password"]').fill(OWNER.password);
 	await page.locator('[data-test-id="form-submit-button"]').click();
 	await page.waitForURL((address) => !address.pathname.includes('signin'), { timeout: 60_000 });
 }

@@ -1,9 +1,9 @@
 import type { Rest } from './rest.mts';
 
-const type = 'dataAccessApi';
+const TYPE = 'dataAccessApi';
 
 /** The name that the example workflows look for. */
-export const credentialName = 'Data Access account';
+export const CREDENTIAL_NAME = 'Data Access account';
 
 /** What a user types into the credential's window. */
 export interface CredentialData {
@@ -13,32 +13,43 @@ export interface CredentialData {
 	[field: string]: unknown;
 }
 
-/** Saves a credential and gives its id. */
+/** Saves a credential of ours and gives its id. */
 export async function createCredential(
 	rest: Rest,
 	data: CredentialData,
-	name: string = credentialName,
+	name: string = CREDENTIAL_NAME,
 ): Promise<string> {
-	const created = await rest.call<{ id: string }>('POST', '/rest/credentials', {
-		name,
-		type,
-		data,
-	});
-	return created.id;
+	return await saveCredential(rest, name, TYPE, data);
+}
+
+/** Saves a credential that asks for a bearer token and gives its id. */
+export async function createBearerToken(rest: Rest, name: string, token: string): Promise<string> {
+	return await saveCredential(rest, name, 'httpBearerAuth', { token });
+}
+
+async function saveCredential(
+	rest: Rest,
+	name: string,
+	type: string,
+	data: object,
+): Promise<string> {
+	const body = { name, type, data };
+	const { id } = await rest.call<{ id: string }>('POST', '/rest/credentials', body);
+	return id;
 }
 
 /** What n8n shows after it tested a saved credential, as its window does on opening. */
 export async function testCredential(
 	rest: Rest,
 	id: string,
-	name: string = credentialName,
+	name: string = CREDENTIAL_NAME,
 ): Promise<{ status: 'OK' | 'Error'; message: string }> {
-	// the secret comes back blanked, and n8n puts the saved one in its place
+	// The secret comes back blanked, and n8n puts the saved one in its place.
 	const { data } = await rest.call<{ data: unknown }>(
 		'GET',
 		`/rest/credentials/${id}?includeData=true`,
 	);
 	return await rest.call('POST', '/rest/credentials/test', {
-		credentials: { id, name, type, data },
+		credentials: { id, name, type: TYPE, data },
 	});
 }

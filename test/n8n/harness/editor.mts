@@ -1,24 +1,25 @@
 import type { Locator, Page } from 'playwright-core';
+
+import { executionEnd } from './executions.mts';
 import type { Rest } from './rest.mts';
 import { until } from './until.mts';
-import { executionEnd } from './workflows.mts';
 
 const id = (name: string) => `[data-test-id="${name}"]`;
 
 /** n8n's editor, as the person in front of it uses it. */
 export class Editor {
 	readonly page: Page;
-	readonly #rest: Rest;
+	private readonly rest: Rest;
 
 	/** n8n binds a browser's session to that browser, so `rest` has one of its own. */
 	constructor(page: Page, rest: Rest) {
 		this.page = page;
-		this.#rest = rest;
+		this.rest = rest;
 	}
 
 	/** Shows a saved workflow, or a new one. */
 	async open(workflowId: string): Promise<void> {
-		await this.page.goto(`${this.#rest.url}/workflow/${workflowId}`);
+		await this.page.goto(`${this.rest.url}/workflow/${workflowId}`);
 		await this.page.locator(id('node-creator-plus-button')).waitFor({ timeout: 60_000 });
 		const anything = `${id('canvas-node')}, ${id('canvas-add-button')}`;
 		await this.page.locator(anything).first().waitFor();
@@ -35,31 +36,31 @@ export class Editor {
 	/** Opens a node's window by a double click. */
 	async openNode(name: string): Promise<void> {
 		await this.page.locator(`${id('canvas-node')}[data-node-name="${name}"]`).dblclick();
-		await this.#window.locator(id('node-execute-button')).waitFor();
+		await this.window.locator(id('node-execute-button')).waitFor();
 	}
 
 	/** Back to the top of the parameters. */
 	async scrollToTop(): Promise<void> {
-		await this.#window.locator(id('parameter-input-resource')).scrollIntoViewIfNeeded();
+		await this.window.locator(id('parameter-input-resource')).scrollIntoViewIfNeeded();
 	}
 
 	/** Closes the node's window. */
 	async closeNode(): Promise<void> {
 		await this.page.locator(`${id('ndv-close-button')}, ${id('back-to-canvas')}`).click();
-		await this.#window.waitFor({ state: 'hidden' });
+		await this.window.waitFor({ state: 'hidden' });
 	}
 
-	get #window(): Locator {
+	private get window(): Locator {
 		return this.page.locator(id('ndv'));
 	}
 
-	#parameter(name: string): Locator {
-		return this.#window.locator(`${id('node-parameters')} ${id(`parameter-input-${name}`)}`);
+	private parameter(name: string): Locator {
+		return this.window.locator(`${id('node-parameters')} ${id(`parameter-input-${name}`)}`);
 	}
 
 	/** The parameters in view, top to bottom, with what stands in each. */
 	async parameters(): Promise<Record<string, string>> {
-		const shown = this.#window.locator(
+		const shown = this.window.locator(
 			`${id('node-parameters')} [data-test-id^="parameter-input-"]:visible`,
 		);
 		const all = await shown.evaluateAll((elements) =>
@@ -83,8 +84,8 @@ export class Editor {
 
 	/** The names of what a dropdown offers; leaves it closed. */
 	async offered(parameter: string): Promise<string[]> {
-		await this.#parameter(parameter).click();
-		return await this.#readDropdown();
+		await this.parameter(parameter).click();
+		return await this.readDropdown();
 	}
 
 	/**
@@ -92,7 +93,7 @@ export class Editor {
 	 * adds it at once, and the new field's label is what tells.
 	 */
 	async offeredToAdd(placeholder: string): Promise<string[]> {
-		const parameters = this.#window.locator(id('node-parameters'));
+		const parameters = this.window.locator(id('node-parameters'));
 		const collection = parameters
 			.getByPlaceholder(placeholder, { exact: true })
 			.or(parameters.getByText(placeholder, { exact: true }));
@@ -102,43 +103,43 @@ export class Editor {
 			if (await this.page.locator('.el-select-dropdown__item:visible').count()) return 'list';
 			return Object.keys(await this.parameters()).length > before.length && 'field';
 		});
-		if (opened === 'list') return await this.#readDropdown();
+		if (opened === 'list') return await this.readDropdown();
 		return Object.keys(await this.parameters()).filter((name) => !before.includes(name));
 	}
 
-	async #readDropdown(): Promise<string[]> {
+	private async readDropdown(): Promise<string[]> {
 		const items = this.page.locator('.el-select-dropdown__item:visible');
 		await items.first().waitFor();
 		const names = await items.evaluateAll((elements) =>
 			elements.map((element) => (element as HTMLElement).innerText.split('\n')[0]!.trim()),
 		);
 		await this.page.keyboard.press('Escape');
-		await this.#dropdownClosed();
+		await this.dropdownClosed();
 		return names;
 	}
 
 	/** An open dropdown fades away; until then its entries would count as the next one's. */
-	async #dropdownClosed(): Promise<void> {
+	private async dropdownClosed(): Promise<void> {
 		const items = this.page.locator('.el-select-dropdown__item:visible');
 		await until('the dropdown to close', 10, async () => (await items.count()) === 0);
 	}
 
 	/** Chooses an entry of a dropdown by its name. */
 	async choose(parameter: string, name: string): Promise<void> {
-		const input = this.#parameter(parameter).locator('input').first();
+		const input = this.parameter(parameter).locator('input').first();
 		if ((await input.inputValue()) === name) return;
-		await this.#parameter(parameter).click();
+		await this.parameter(parameter).click();
 		const item = this.page.locator('.el-select-dropdown__item:visible').filter({
 			hasText: new RegExp(`^\\s*${name.replace(/[()]/g, '\\$&')}`),
 		});
 		await item.first().click();
-		await this.#dropdownClosed();
+		await this.dropdownClosed();
 		await until(`${parameter} to be ${name}`, 10, async () => (await input.inputValue()) === name);
 	}
 
 	/** Types into a field. */
 	async fill(parameter: string, text: string): Promise<void> {
-		await this.#parameter(parameter).locator('input, textarea').first().fill(text);
+		await this.parameter(parameter).locator('input, textarea').first().fill(text);
 	}
 
 	/** Clicks "Execute step" and waits until the node shows how it went; gives n8n's own verdict. */
@@ -146,9 +147,9 @@ export class Editor {
 		const started = this.page.waitForResponse((response) =>
 			/\/rest\/workflows\/[^/]+\/run$/.test(new URL(response.url()).pathname),
 		);
-		await this.#window.locator(id('node-execute-button')).click();
+		await this.window.locator(id('node-execute-button')).click();
 		const { data } = (await (await started).json()) as { data: { executionId: string } };
-		const { status } = await executionEnd(this.#rest, data.executionId);
+		const { status } = await executionEnd(this.rest, data.executionId);
 		const icon = status === 'success' ? 'node-run-status-success' : 'node-run-status-danger';
 		await this.output.locator(id(icon)).waitFor();
 		return status;
@@ -156,12 +157,12 @@ export class Editor {
 
 	/** The right side of the node's window. */
 	get output(): Locator {
-		return this.#window.locator(id('output-panel'));
+		return this.window.locator(id('output-panel'));
 	}
 
-	/** The line under (in truth: over) the output. */
-	async hints(): Promise<string[]> {
-		return await this.output.locator(`${id('node-run-data-hint')}, .n8n-callout`).allInnerTexts();
+	/** The lines under (in truth: over) the output: the node's and n8n's own. */
+	get hints(): Locator {
+		return this.output.locator(id('node-hint'));
 	}
 
 	/** What a failed node says: its message and the lines below. */

@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Line } from './lines.mts';
+
+import type { Version } from './versions.mts';
 
 /** How an n8n reaches its database. */
 export type Database =
@@ -9,7 +9,7 @@ export type Database =
 
 /** What one n8n process, main or worker, is told. */
 export interface Place {
-	readonly line: Line;
+	readonly version: Version;
 	/** Its user folder: settings, community packages, SQLite file. */
 	readonly home: string;
 	readonly port: number;
@@ -19,7 +19,7 @@ export interface Place {
 }
 
 /** All processes that share a database must share the key that its secrets are encrypted with. */
-const encryptionKey = 'only-for-tests-on-this-machine';
+const ENCRYPTION_KEY = 'only-for-tests-on-this-machine';
 
 function databaseSettings(database: Database): Record<string, string> {
 	if (database.kind === 'sqlite') return { DB_TYPE: 'sqlite', DB_SQLITE_POOL_SIZE: '3' };
@@ -32,19 +32,7 @@ function databaseSettings(database: Database): Record<string, string> {
 	};
 }
 
-/** n8n 1.123 on Node 20 would stop, as its sandbox for expressions has no binary for that Node. */
-function expressionEngine(line: Line): Record<string, string> {
-	const folder = join(line.folder, 'node_modules', 'isolated-vm', 'prebuilds');
-	const abi = line.major === 1 ? '115' : '137';
-	const there = [`${process.platform}-${process.arch}`].some((name) =>
-		['glibc', 'musl', ''].some((libc) =>
-			existsSync(join(folder, name, ['isolated-vm', `abi${abi}`, libc, 'node'].join('.'))),
-		),
-	);
-	return there ? {} : { N8N_EXPRESSION_ENGINE: 'legacy' };
-}
-
-const quiet = {
+const QUIET = {
 	N8N_DIAGNOSTICS_ENABLED: 'false',
 	N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
 	N8N_TEMPLATES_ENABLED: 'false',
@@ -56,6 +44,17 @@ const quiet = {
 	EXTERNAL_FRONTEND_HOOKS_URLS: '',
 };
 
+const ONLY_ON_1 = {
+	N8N_RUNNERS_ENABLED: 'true',
+	// The other engine's sandbox has no binary for Node 20, without which n8n would stop.
+	N8N_EXPRESSION_ENGINE: 'legacy',
+};
+
+const ONLY_ON_2 = {
+	// It asks n8n's own servers for a list when n8n starts.
+	N8N_DISABLED_MODULES: 'mcp-registry',
+};
+
 /** The environment of an n8n process that meets nobody but this machine. */
 export function environment(place: Place, more: Record<string, string> = {}): NodeJS.ProcessEnv {
 	const url = `http://127.0.0.1:${place.port}/`;
@@ -64,11 +63,11 @@ export function environment(place: Place, more: Record<string, string> = {}): No
 	);
 	return {
 		...Object.fromEntries(inherited),
-		...quiet,
-		PATH: `${join(place.line.node, '..')}:${process.env.PATH ?? ''}`,
+		...QUIET,
+		PATH: `${join(place.version.node, '..')}:${process.env.PATH ?? ''}`,
 		NODE_ENV: 'production',
 		N8N_USER_FOLDER: place.home,
-		N8N_ENCRYPTION_KEY: encryptionKey,
+		N8N_ENCRYPTION_KEY: ENCRYPTION_KEY,
 		N8N_LISTEN_ADDRESS: '127.0.0.1',
 		N8N_HOST: '127.0.0.1',
 		N8N_PORT: String(place.port),
@@ -77,13 +76,12 @@ export function environment(place: Place, more: Record<string, string> = {}): No
 		N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
 		N8N_ENFORCE_SETTINGS_FILE_PERMISSIONS: 'true',
 		GENERIC_TIMEZONE: 'UTC',
-		// whatever would go to the internet fails at once instead of waiting for an answer
+		// Whatever would go to the internet fails at once instead of waiting for an answer.
 		HTTPS_PROXY: 'http://127.0.0.1:9',
 		NO_PROXY: '127.0.0.1,localhost',
-		...(place.line.major === 1
-			? { WEBHOOK_URL: url, N8N_RUNNERS_ENABLED: 'true' }
-			: { N8N_WEBHOOK_URL: url, N8N_DISABLED_MODULES: 'mcp-registry' }),
-		...expressionEngine(place.line),
+		...(place.version.major === 1
+			? { ...ONLY_ON_1, WEBHOOK_URL: url }
+			: { ...ONLY_ON_2, N8N_WEBHOOK_URL: url }),
 		...databaseSettings(place.database),
 		...more,
 	};

@@ -1,12 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+
 import type { Workflow } from './workflows.mts';
 
-const folder = join(import.meta.dirname, '..', '..', '..', 'examples');
+const FOLDER = join(import.meta.dirname, '..', '..', '..', 'examples');
 
 /** The names of all example files, without their ending. */
 export function exampleNames(): string[] {
-	return readdirSync(folder)
+	return readdirSync(FOLDER)
 		.filter((name) => name.endsWith('.json'))
 		.map((name) => name.slice(0, -'.json'.length))
 		.sort();
@@ -14,7 +15,7 @@ export function exampleNames(): string[] {
 
 /** Where an example stands, for the editor's "Import from file". */
 export function exampleFile(name: string): string {
-	return join(folder, `${name}.json`);
+	return join(FOLDER, `${name}.json`);
 }
 
 /** An example as a user would import it. */

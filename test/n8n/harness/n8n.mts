@@ -1,60 +1,80 @@
 import { join } from 'node:path';
-import { environment, type Database, type Place } from './environment.mts';
-import { temporaryFolder } from './folders.mts';
-import { freePort } from './free-port.mts';
-import { hasSqlite } from './install-line.mts';
-import type { Line } from './lines.mts';
-import { mustRun, start, type Running } from './processes.mts';
+
+import getPort from 'get-port';
+
+import { environment } from './environment.mts';
+import type { Database, Place } from './environment.mts';
+import { hasSqlite } from './installVersion.mts';
+import { startPostgres } from './postgres.mts';
+import { startProgram } from './programs.mts';
+import type { Program } from './programs.mts';
+import { temporaryFolder } from './temporaryFolders.mts';
 import { until } from './until.mts';
+import type { Version } from './versions.mts';
 
 /** An n8n that runs and answers. */
 export interface N8n {
-	readonly place: Place;
 	readonly url: string;
-	readonly program: Running;
-	stop(): Promise<void>;
+	/** The process that runs now. */
+	readonly program: Program;
+	/** Ends the process and starts another in its place, which finds what the first has stored. */
+	restart(): Promise<void>;
 }
 
 /** Chooses folder and ports for an n8n process. */
 export async function newPlace(
-	line: Line,
+	version: Version,
 	database: Database,
-	home = temporaryFolder(`n8n-${line.name}`),
 	port?: number,
 ): Promise<Place> {
 	return {
-		line,
-		home,
-		port: port ?? (await freePort()),
-		brokerPort: await freePort(),
+		version,
+		home: temporaryFolder(`n8n-${version.name}`),
+		port: port ?? (await getPort({ reserve: true })),
+		brokerPort: await getPort({ reserve: true }),
 		database,
 	};
 }
 
-/** Whether n8n can use its own default database on this machine. */
-export function ownDatabase(line: Line): Database | undefined {
-	return hasSqlite(line) ? { kind: 'sqlite' } : undefined;
+/** n8n's own default database where it can be had, else a PostgreSQL of ours. */
+export async function anyDatabase(version: Version): Promise<Database> {
+	return hasSqlite(version) ? { kind: 'sqlite' } : await startPostgres();
 }
 
 /** Starts `n8n start` and waits until it serves the editor. */
 export async function startN8n(place: Place, more: Record<string, string> = {}): Promise<N8n> {
 	const url = `http://127.0.0.1:${place.port}`;
-	const program = start(
-		`n8n ${place.line.name}`,
-		place.line.node,
-		[place.line.cli, 'start'],
-		join(place.home, 'n8n.log'),
-		{ env: environment(place, more), cwd: place.home },
-	);
-	await until(`n8n ${place.line.name} to be ready`, 180, () => isReady(program, url), 250);
-	return { place, url, program, stop: () => program.stop() };
+	const { version, home } = place;
+
+	async function startHere(): Promise<Program> {
+		const begun = startProgram(
+			`n8n ${version.name}`,
+			[version.node, version.cli, 'start'],
+			join(home, 'n8n.log'),
+			{ cwd: home, env: environment(place, more), extendEnv: false },
+		);
+		await until(`${begun.name} to be ready`, 180, () => isReady(begun, url), 250);
+		return begun;
+	}
+
+	let program = await startHere();
+	return {
+		url,
+		get program() {
+			return program;
+		},
+		async restart() {
+			await program.stop();
+			program = await startHere();
+		},
+	};
 }
 
-async function isReady(program: Running, url: string): Promise<boolean> {
-	await mustRun(program);
+async function isReady(program: Program, url: string): Promise<boolean> {
+	await program.mustRun();
 	const ready = await fetch(`${url}/healthz/readiness`);
 	if (!ready.ok) return false;
-	// readiness comes before the interface is there; until then a placeholder page is served
+	// Readiness comes before the interface is there; until then a placeholder page is served.
 	const settings = await fetch(`${url}/rest/settings`);
 	return settings.headers.get('content-type')?.includes('application/json') ?? false;
 }

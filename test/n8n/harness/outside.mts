@@ -1,69 +1,56 @@
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
+import fastify from 'fastify';
+
 import type { Workflow, WorkflowNode } from './workflows.mts';
+
+type Row = Record<string, unknown>;
 
 /** Stands in for the services of others (a sheet, a chat): keeps what it is sent. */
 export interface Outside {
 	readonly url: string;
 	/** What each node sent, one entry per item. */
-	received(node: string): Array<Record<string, unknown>>;
+	received(node: string): Row[];
 	/** What a node that reads is given. */
-	rows(node: string, rows: ReadonlyArray<Record<string, unknown>>): void;
+	rows(node: string, rows: readonly Row[]): void;
 	forget(): void;
-	close(): void;
+	close(): Promise<void>;
 }
 
 /** Starts the stand-in on a port of its own. */
 export async function startOutside(): Promise<Outside> {
-	const sent = new Map<string, Array<Record<string, unknown>>>();
-	const given = new Map<string, ReadonlyArray<Record<string, unknown>>>();
+	const sent = new Map<string, Row[]>();
+	const given = new Map<string, readonly Row[]>();
 
-	async function answer(request: IncomingMessage): Promise<unknown> {
-		const node = decodeURIComponent((request.url ?? '/').slice(1));
-		if (request.method === 'GET') return given.get(node) ?? [];
-		const item = JSON.parse(await text(request)) as Record<string, unknown>;
-		sent.set(node, [...(sent.get(node) ?? []), item]);
+	const app = fastify({ forceCloseConnections: true });
+	app.get<{ Params: { node: string } }>('/:node', ({ params }) => given.get(params.node) ?? []);
+	app.post<{ Params: { node: string }; Body: Row }>('/:node', ({ params, body }) => {
+		sent.set(params.node, [...(sent.get(params.node) ?? []), body]);
 		return { ok: true };
-	}
-
-	const server = createServer((request, response) => {
-		void answer(request).then((body) => {
-			response.setHeader('content-type', 'application/json');
-			response.end(JSON.stringify(body));
-		});
 	});
-	const { promise, resolve } = Promise.withResolvers<void>();
-	server.listen(0, '127.0.0.1', resolve);
-	await promise;
-	const { port } = server.address() as AddressInfo;
+	const url = await app.listen({ host: '127.0.0.1', port: 0 });
 	return {
-		url: `http://127.0.0.1:${port}`,
+		url,
 		received: (node) => sent.get(node) ?? [],
 		rows: (node, rows) => void given.set(node, rows),
 		forget() {
 			sent.clear();
 			given.clear();
 		},
-		close() {
-			server.closeAllConnections();
-			server.close();
-		},
+		close: () => app.close(),
 	};
 }
 
-const outsideTypes = ['n8n-nodes-base.googleSheets', 'n8n-nodes-base.slack'];
+const OUTSIDE_TYPES = ['n8n-nodes-base.googleSheets', 'n8n-nodes-base.slack'];
+
+const isOutside = ({ type }: WorkflowNode) => OUTSIDE_TYPES.includes(type);
 
 /** The names of the nodes that need a service of others. */
 export function outsideNodes(workflow: Workflow): string[] {
-	return workflow.nodes.filter(({ type }) => outsideTypes.includes(type)).map(({ name }) => name);
+	return workflow.nodes.filter(isOutside).map(({ name }) => name);
 }
 
 /** The same workflow with such nodes replaced by requests to the stand-in. */
 export function withStandIns(workflow: Workflow, outside: Outside): Workflow {
-	const nodes = workflow.nodes.map((node) =>
-		outsideTypes.includes(node.type) ? standIn(node, outside) : node,
-	);
+	const nodes = workflow.nodes.map((node) => (isOutside(node) ? standIn(node, outside) : node));
 	return { ...workflow, nodes };
 }
 
@@ -90,9 +77,9 @@ function standIn(node: WorkflowNode, outside: Outside): WorkflowNode {
 /** A sheet gets the item itself; a chat gets what the node's own expression makes of it. */
 function bodyOf(node: WorkflowNode): string {
 	if (node.type.endsWith('googleSheets')) return '$json';
-	const { text: message } = node.parameters as { text: string };
-	// the text of an expression field: plain parts, and expressions in double braces
-	const parts = message
+	const { text } = node.parameters as { text: string };
+	// The text of an expression field: plain parts, and expressions in double braces.
+	const parts = text
 		.slice(1)
 		.split(/(\{\{.*?\}\})/s)
 		.map((part) => (part.startsWith('{{') ? `(${part.slice(2, -2)})` : JSON.stringify(part)));

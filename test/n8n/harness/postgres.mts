@@ -1,50 +1,37 @@
 import { chown, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { command } from './commands.mts';
-import { postgresFolder } from './debian.mts';
+
+import { execa } from 'execa';
+import getPort from 'get-port';
+
 import type { Database } from './environment.mts';
-import { temporaryFolder } from './folders.mts';
-import { freePort } from './free-port.mts';
-import { mustRun, start, type Running } from './processes.mts';
+import { startProgram } from './programs.mts';
+import { postgresPrograms } from './systemPackages.mts';
+import { temporaryFolder } from './temporaryFolders.mts';
 import { until } from './until.mts';
 
-/** A PostgreSQL server of our own: its folder, its port, no trace of the machine's. */
-export interface Postgres {
-	readonly program: Running;
-	/** Creates an empty database. */
-	database(name: string): Promise<Database>;
-	stop(): Promise<void>;
-}
-
 /** PostgreSQL refuses to run as root; root runs it as the user that Debian made for it. */
-async function asItsUser(program: string, args: string[]): Promise<[string, string[]]> {
-	if (process.getuid?.() !== 0) return [program, args];
-	return ['runuser', ['-u', 'postgres', '--', program, ...args]];
-}
-
-async function folderForIt(): Promise<string> {
-	const folder = join(temporaryFolder('postgres'), 'data');
-	await mkdir(folder);
-	if (process.getuid?.() === 0) {
-		const uid = Number(await command('id', ['-u', 'postgres']));
-		const gid = Number(await command('id', ['-g', 'postgres']));
-		await chown(folder, uid, gid);
-	}
-	return folder;
+async function itsUser(): Promise<{ uid?: number; gid?: number }> {
+	if (process.getuid?.() !== 0) return {};
+	const idOf = async (flag: string) => Number((await execa('id', [flag, 'postgres'])).stdout);
+	return { uid: await idOf('-u'), gid: await idOf('-g') };
 }
 
 /** Nothing here must survive a power cut, so nothing waits for the disk. */
-const careless = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
+const CARELESS = ['fsync = off', 'synchronous_commit = off', 'full_page_writes = off'];
 
-/** Starts a PostgreSQL server on a port of its own. */
-export async function startPostgres(): Promise<Postgres> {
-	const programs = await postgresFolder();
-	if (!programs) throw new Error('PostgreSQL is not installed');
-	const folder = await folderForIt();
-	const port = await freePort();
-	const data = ['-D', folder];
-	const auth = ['-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--no-sync'];
-	await command(...(await asItsUser(join(programs, 'initdb'), [...data, ...auth])), { cwd: '/' });
+/** Starts a PostgreSQL server of our own, and gives an empty database in it. */
+export async function startPostgres(): Promise<Database> {
+	const programs = await postgresPrograms();
+	const user = await itsUser();
+	const folder = join(temporaryFolder('postgres'), 'data');
+	await mkdir(folder);
+	if (user.uid !== undefined) await chown(folder, user.uid, user.gid!);
+	const port = await getPort({ reserve: true });
+
+	const trust = ['-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--no-sync'];
+	const options = { ...user, cwd: '/' };
+	await execa(join(programs, 'initdb'), ['-D', folder, ...trust], options);
 	await writeFile(
 		join(folder, 'postgresql.auto.conf'),
 		[
@@ -52,26 +39,21 @@ export async function startPostgres(): Promise<Postgres> {
 			`listen_addresses = '127.0.0.1'`,
 			`unix_socket_directories = ''`,
 			'max_connections = 200',
-			...careless,
+			...CARELESS,
 		].join('\n'),
 	);
-	const [program, args] = await asItsUser(join(programs, 'postgres'), data);
-	const server = start('PostgreSQL', program, args, `${folder}.log`, { cwd: '/' });
-	const sql = async (statement: string) => {
-		const to = ['-h', '127.0.0.1', '-p', String(port), '-U', 'postgres'];
-		await command(join(programs, 'psql'), [...to, '-c', statement], { cwd: '/' });
-		return true;
-	};
+	const server = startProgram(
+		'PostgreSQL',
+		[join(programs, 'postgres'), '-D', folder],
+		`${folder}.log`,
+		options,
+	);
+	const address = ['-h', '127.0.0.1', '-p', String(port)];
 	await until('PostgreSQL to answer', 30, async () => {
-		await mustRun(server);
-		return await sql('select 1');
+		await server.mustRun();
+		return (await execa(join(programs, 'pg_isready'), address)).exitCode === 0;
 	});
-	return {
-		program: server,
-		async database(name) {
-			await sql(`create database "${name}"`);
-			return { kind: 'postgres', port, name };
-		},
-		stop: () => server.stop(),
-	};
+	const name = 'n8n';
+	await execa(join(programs, 'createdb'), [...address, '-U', 'postgres', name], { cwd: '/' });
+	return { kind: 'postgres', port, name };
 }

@@ -1,5 +1,5 @@
 /** The owner account of every n8n that is started here. */
-export const owner = {
+export const OWNER = {
 	email: 'owner@example.com',
 	password: 'Data-Access-1',
 	firstName: 'Olivia',
@@ -9,7 +9,7 @@ export const owner = {
 /** n8n's own interface, the one that its editor uses. */
 export class Rest {
 	readonly url: string;
-	#cookie = '';
+	private cookie = '';
 
 	constructor(url: string) {
 		this.url = url;
@@ -17,12 +17,12 @@ export class Rest {
 
 	/** Creates the owner of a fresh instance, whom it also logs in. */
 	async setUpOwner(): Promise<void> {
-		await this.call('POST', '/rest/owner/setup', owner);
+		await this.call('POST', '/rest/owner/setup', OWNER);
 	}
 
 	/** Logs the owner in. */
 	async login(): Promise<void> {
-		const { email, password } = owner;
+		const { email, password } = OWNER;
 		await this.call('POST', '/rest/login', { emailOrLdapLoginId: email, password });
 	}
 
@@ -43,14 +43,14 @@ export class Rest {
 			method,
 			headers: {
 				...(body === undefined ? {} : { 'content-type': 'application/json' }),
-				...(this.#cookie ? { cookie: this.#cookie } : {}),
+				...(this.cookie ? { cookie: this.cookie } : {}),
 			},
 			body: body === undefined ? null : JSON.stringify(body),
 		});
 		const session = response.headers
 			.getSetCookie()
 			.find((cookie) => cookie.startsWith('n8n-auth='));
-		if (session) this.#cookie = session.split(';')[0] ?? '';
+		if (session) this.cookie = session.split(';')[0] ?? '';
 		return response;
 	}
 }

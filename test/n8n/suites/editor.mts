@@ -1,27 +1,42 @@
 import assert from 'node:assert/strict';
-import { after, before, suite, test } from 'node:test';
-import { logIn, openBrowser, type Tab } from '../harness/browser.mts';
+import { after, before, describe, test } from 'node:test';
+
+import { logIn, openBrowser } from '../harness/browser.mts';
+import type { Tab } from '../harness/browser.mts';
 import { Editor } from '../harness/editor.mts';
 import { example, exampleFile, exampleNames } from '../harness/examples.mts';
+import { chain, dataAccess, manualTrigger } from '../harness/nodes.mts';
 import { screenshot } from '../harness/screenshots.mts';
-import type { Stage } from '../harness/stage.mts';
 import { saveWorkflow } from '../harness/workflows.mts';
-import { asShown, start, withNode } from './editor-workflow.mts';
-import { commonFields, expectedOperations, expectedOptions } from './expected-fields.mts';
+import type { World } from '../harness/world.mts';
+import { COMMON_FIELDS, OPERATIONS, OPTIONS } from './expectedFields.mts';
+
+/** What stands in the fields, numbers as numbers: 1 and 1.0000 are the same to a person. */
+function asShown(fields: Record<string, string>): Record<string, string> {
+	return Object.fromEntries(
+		Object.entries(fields).map(([name, value]) => [
+			name,
+			/^\d+(\.\d+)?$/.test(value) ? String(Number(value)) : value,
+		]),
+	);
+}
 
 /** The editor in a headless browser: what a person sees and clicks, with a picture of each. */
-export function editorSuite(stage: () => Stage): void {
-	suite('editor', () => {
+export function testEditor(world: World): void {
+	describe('editor', () => {
 		let tab: Tab;
 		let editor: Editor;
 		const known = new Set<string>();
 
-		const picture = (name: string) => screenshot(tab.page, stage().line.name, name);
+		const picture = (name: string) => screenshot(tab.page, world.version.name, name);
 
 		async function openFreshNode(): Promise<void> {
-			const { rest, credentialId, emulator } = stage();
+			const { rest, credentialId, emulator } = world;
 			emulator.reset();
-			const { id } = await saveWorkflow(rest, withNode(credentialId));
+			const { id } = await saveWorkflow(
+				rest,
+				chain('Editor', [manualTrigger(), dataAccess('Data Access', credentialId)]),
+			);
 			await editor.open(id);
 			await editor.openNode('Data Access');
 		}
@@ -40,10 +55,10 @@ export function editorSuite(stage: () => Stage): void {
 
 		before(async () => {
 			tab = await openBrowser();
-			editor = new Editor(tab.page, stage().rest);
-			await logIn(tab.page, stage().n8n.url);
+			editor = new Editor(tab.page, world.rest);
+			await logIn(tab.page, world.rest.url);
 			await editor.open('new');
-			// what n8n's own pages complain of before our node is there
+			// What n8n's own pages complain of before our node is there.
 			tab.complaints.forEach((complaint) => known.add(complaint));
 		});
 		after(async () => {
@@ -51,11 +66,7 @@ export function editorSuite(stage: () => Stage): void {
 		});
 
 		seen('the node panel finds the node and lists its actions', async () => {
-			const { id } = await saveWorkflow(stage().rest, {
-				name: 'Panel',
-				nodes: [start],
-				connections: {},
-			});
+			const { id } = await saveWorkflow(world.rest, chain('Panel', [manualTrigger()]));
 			await editor.open(id);
 			const panel = await editor.searchNodes('data access');
 			const card = panel.locator('[data-test-id="node-creator-item-name"]', {
@@ -64,7 +75,7 @@ export function editorSuite(stage: () => Stage): void {
 			await card.first().waitFor();
 			await picture('panel-search');
 			await card.first().click();
-			for (const { action } of expectedOperations) {
+			for (const { action } of OPERATIONS) {
 				await panel.getByText(action, { exact: true }).waitFor();
 			}
 			await picture('panel-actions');
@@ -76,7 +87,7 @@ export function editorSuite(stage: () => Stage): void {
 			await editor.closeNode();
 		});
 
-		for (const expected of expectedOperations) {
+		for (const expected of OPERATIONS) {
 			const { resource, operation } = expected;
 			seen(`${resource}: ${operation} shows its fields, defaults and dropdowns`, async () => {
 				await openFreshNode();
@@ -86,14 +97,14 @@ export function editorSuite(stage: () => Stage): void {
 					resource,
 					operation,
 					...expected.fields,
-					...commonFields,
+					...COMMON_FIELDS,
 				});
 				for (const [parameter, names] of Object.entries(expected.dropdowns ?? {})) {
 					const offered = await editor.offered(parameter);
 					assert.deepEqual(offered, names, parameter);
 				}
 				assert.deepEqual(await editor.offeredToAdd('Add Position'), expected.startPosition);
-				assert.deepEqual(await editor.offeredToAdd('Add Option'), expectedOptions);
+				assert.deepEqual(await editor.offeredToAdd('Add Option'), OPTIONS);
 				await editor.scrollToTop();
 				await picture(`fields-${resource}-${operation}`.toLowerCase().replaceAll(' ', '-'));
 			});
@@ -104,11 +115,11 @@ export function editorSuite(stage: () => Stage): void {
 			await editor.fill('keyword', 'sourdough bread');
 			assert.equal(await editor.executeStep(), 'success');
 			await editor.output.getByText('45 items').waitFor();
-			const hints = await editor.hints();
+			const hints = await editor.hints.allInnerTexts();
 			assert.equal(hints.length, 1, hints.join(' / '));
 			assert.match(hints[0]!, /4 calls.*0\.06.*45 records/);
-			const { ledger, summary } = stage().emulator;
-			// image search has no sign of its end but a page without records
+			const { ledger, summary } = world.emulator;
+			// Image search has no sign of its end but a page without records.
 			assert.deepEqual(
 				ledger.map(({ page }) => page),
 				[1, 2, 3, 4],
@@ -121,19 +132,21 @@ export function editorSuite(stage: () => Stage): void {
 			await openFreshNode();
 			await editor.fill('keyword', 'many size-300');
 			assert.equal(await editor.executeStep(), 'success');
-			const width = await editor.output.evaluate((panel) => {
-				const hint = [...panel.querySelectorAll('*')].find((element) =>
-					/^\d+ calls, /.test((element as HTMLElement).innerText ?? ''),
-				);
-				return { panel: panel.clientWidth, hint: hint?.scrollWidth ?? 0 };
-			});
+			const widths = await editor.hints.evaluateAll((hints) =>
+				hints.map(({ scrollWidth }) => scrollWidth),
+			);
+			const panel = await editor.output.evaluate(({ clientWidth }) => clientWidth);
 			await picture('hint-with-position');
-			assert.ok(width.hint > 0 && width.hint <= width.panel, JSON.stringify(width));
+			assert.ok(widths.length > 0);
+			assert.ok(
+				widths.every((width) => width > 0 && width <= panel),
+				`hints of ${widths.join(', ')} px in a panel of ${panel} px`,
+			);
 		});
 
 		seen('a failure says what happened, what it cost and what to do', async () => {
 			await openFreshNode();
-			const { emulator } = stage();
+			const { emulator } = world;
 			emulator.addFault({ kind: 'refused', httpStatus: 402, match: { page: 2 } });
 			await editor.fill('keyword', 'rye bread');
 			assert.equal(await editor.executeStep(), 'error');
@@ -146,10 +159,10 @@ export function editorSuite(stage: () => Stage): void {
 		});
 
 		seen('executed again, the failed node does not buy its first page again', async () => {
-			const { emulator } = stage();
+			const { emulator } = world;
 			assert.equal(await editor.executeStep(), 'success');
 			await editor.output.getByText('45 items').waitFor();
-			assert.match((await editor.hints()).join(), /1 page came from .* run/);
+			assert.match((await editor.hints.allInnerTexts()).join(), /1 page/);
 			const bought = emulator.ledger.filter(({ charged }) => charged > 0);
 			assert.deepEqual(
 				bought.map(({ page }) => page),
@@ -160,7 +173,7 @@ export function editorSuite(stage: () => Stage): void {
 		});
 
 		seen('a wrong key is told as such', async () => {
-			const { emulator } = stage();
+			const { emulator } = world;
 			await openFreshNode();
 			emulator.addFault({ kind: 'refused', httpStatus: 401 });
 			await editor.fill('keyword', 'sourdough bread');
@@ -184,14 +197,14 @@ export function editorSuite(stage: () => Stage): void {
 		}
 
 		seen('an imported example is executed with one click', async () => {
-			stage().emulator.reset();
+			world.emulator.reset();
 			await editor.open('new');
 			await editor.importFile(exampleFile('keyword-image-search'));
 			await editor.executeWorkflow();
 			const items = tab.page.getByText('120 items').first();
 			await items.waitFor({ timeout: 30_000 });
 			await picture('example-executed');
-			assert.equal(stage().emulator.summary().charged, 0.09);
+			assert.equal(world.emulator.summary().charged, 0.09);
 			await editor.openNode('Search images');
 			await picture('example-node');
 		});

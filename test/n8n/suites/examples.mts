@@ -1,34 +1,33 @@
 import assert from 'node:assert/strict';
-import { suite, test } from 'node:test';
+import { describe, test } from 'node:test';
+
 import type { LedgerEntry } from '../../../emulator/emulator.mts';
+import { executeWorkflow } from '../harness/executions.mts';
+import type { Execution } from '../harness/executions.mts';
 import { changed, example, exampleNames } from '../harness/examples.mts';
 import { outsideNodes, withStandIns } from '../harness/outside.mts';
-import type { Stage } from '../harness/stage.mts';
-import {
-	executeWorkflow,
-	saveWorkflow,
-	type Execution,
-	type Workflow,
-} from '../harness/workflows.mts';
+import type { RegularMode } from '../harness/regularMode.mts';
+import { saveWorkflow } from '../harness/workflows.mts';
+import type { Workflow } from '../harness/workflows.mts';
 
-const triggerTypes = ['n8n-nodes-base.manualTrigger', 'n8n-nodes-base.scheduleTrigger'];
+const TRIGGER_TYPES = ['n8n-nodes-base.manualTrigger', 'n8n-nodes-base.scheduleTrigger'];
 
 function triggerOf(workflow: Workflow): string {
-	const trigger = workflow.nodes.find(({ type }) => triggerTypes.includes(type));
+	const trigger = workflow.nodes.find(({ type }) => TRIGGER_TYPES.includes(type));
 	if (!trigger) throw new Error(`${workflow.name} has no trigger`);
 	return trigger.name;
 }
 
 /** Every workflow in examples/, imported and executed by n8n; the emulator is the only gateway. */
-export function examplesSuite(stage: () => Stage): void {
+export function testExamples(world: RegularMode): void {
 	async function run(workflow: Workflow): Promise<Execution> {
-		const { outside, rest } = stage();
+		const { outside, rest } = world;
 		const saved = await saveWorkflow(rest, withStandIns(workflow, outside));
 		return await executeWorkflow(rest, saved, triggerOf(workflow));
 	}
 
 	function bought(): LedgerEntry[] {
-		return stage().emulator.ledger.filter(({ charged }) => charged > 0);
+		return world.emulator.ledger.filter(({ charged }) => charged > 0);
 	}
 
 	function pages(entries: readonly LedgerEntry[] = bought()): string[] {
@@ -36,14 +35,14 @@ export function examplesSuite(stage: () => Stage): void {
 	}
 
 	function fresh(): void {
-		stage().emulator.reset();
-		stage().outside.forget();
+		world.emulator.reset();
+		world.outside.forget();
 	}
 
-	suite('examples', () => {
+	describe('examples', () => {
 		for (const name of exampleNames()) {
 			test(`${name} is imported as it is, with the credential found by its name`, async () => {
-				const { rest, credentialId } = stage();
+				const { rest, credentialId } = world;
 				const saved = await saveWorkflow(rest, example(name));
 				const types = await rest.raw('GET', '/types/nodes.json');
 				const known = new Set(
@@ -74,7 +73,7 @@ export function examplesSuite(stage: () => Stage): void {
 			);
 			assert.ok(rows.every(({ image }) => String(image).startsWith('https://')));
 			assert.deepEqual(pages(), keywords.flatMap((word) => [`${word} 1`, `${word} 2`]).sort());
-			assert.equal(stage().emulator.summary().charged, 0.09);
+			assert.equal(world.emulator.summary().charged, 0.09);
 			assert.match(execution.hints('Search images').join(), /6 calls.*0\.09.*120 records/);
 		});
 
@@ -82,7 +81,7 @@ export function examplesSuite(stage: () => Stage): void {
 			fresh();
 			const execution = await run(example('video-search-to-google-sheets'));
 			assert.equal(execution.status, 'success', execution.error?.message);
-			const rows = stage().outside.received('Add to sheet');
+			const rows = world.outside.received('Add to sheet');
 			assert.equal(rows.length, 45);
 			assert.equal(new Set(rows.map(({ id }) => id)).size, 45);
 			assert.deepEqual(
@@ -93,28 +92,26 @@ export function examplesSuite(stage: () => Stage): void {
 				bought().map(({ input }) => [input.sort, input.publish_time, input.duration]),
 				Array(3).fill(['latest', 'day', 'all']),
 			);
-			assert.deepEqual(stage().emulator.summary().duplicates, []);
+			assert.deepEqual(world.emulator.summary().duplicates, []);
 		});
 
 		test('video-search-to-google-sheets: page 2 fails', async () => {
 			fresh();
-			stage().emulator.addFault({ kind: 'server', httpStatus: 500, match: { page: 2 } });
+			world.emulator.addFault({ kind: 'server', httpStatus: 500, match: { page: 2 } });
 			const execution = await run(example('video-search-to-google-sheets'));
 			assert.equal(execution.status, 'error');
 			assert.match(execution.error?.message ?? '', /charged/);
 			assert.deepEqual(
-				stage()
-					.outside.received('Add to sheet')
-					.map(({ id }) => id),
+				world.outside.received('Add to sheet').map(({ id }) => id),
 				bought()[0]?.recordIds,
 			);
-			assert.equal(stage().emulator.ledger.length, 2);
+			assert.equal(world.emulator.ledger.length, 2);
 		});
 
 		test('new-answers-to-slack', async () => {
 			fresh();
 			const workflow = example('new-answers-to-slack');
-			const { rest, outside, emulator } = stage();
+			const { rest, outside, emulator } = world;
 			const saved = await saveWorkflow(rest, withStandIns(workflow, outside));
 			const first = await executeWorkflow(rest, saved, triggerOf(workflow));
 			assert.equal(first.status, 'success', first.error?.message);
@@ -137,19 +134,19 @@ export function examplesSuite(stage: () => Stage): void {
 
 		test('new-answers-to-slack: the balance is used up', async () => {
 			fresh();
-			stage().emulator.addFault({ kind: 'refused', httpStatus: 402 });
+			world.emulator.addFault({ kind: 'refused', httpStatus: 402 });
 			const execution = await run(example('new-answers-to-slack'));
 			assert.equal(execution.status, 'success', execution.error?.message);
-			const told = stage().outside.received('Tell what failed');
+			const told = world.outside.received('Tell what failed');
 			assert.equal(told.length, 1);
 			assert.match(String(told[0]?.text), /Calls made: 1, cost: 0 USD$/);
-			assert.deepEqual(stage().outside.received('Post to research'), []);
-			assert.equal(stage().emulator.ledger.length, 1);
+			assert.deepEqual(world.outside.received('Post to research'), []);
+			assert.equal(world.emulator.ledger.length, 1);
 		});
 
 		test('many-keywords-from-a-sheet', async () => {
 			fresh();
-			const { emulator, outside } = stage();
+			const { emulator, outside } = world;
 			const keywords = ['kites', 'lanterns', 'broken', 'bridges', 'kites'];
 			outside.rows(
 				'Read keywords',
@@ -175,7 +172,7 @@ export function examplesSuite(stage: () => Stage): void {
 
 		test('resume-after-failure', async () => {
 			fresh();
-			const { emulator } = stage();
+			const { emulator } = world;
 			emulator.addFault({ kind: 'server', httpStatus: 502, match: { page: 2 }, times: 2 });
 			const soon = { parameters: { amount: 1, unit: 'seconds' } };
 			const execution = await run(
@@ -203,7 +200,7 @@ export function examplesSuite(stage: () => Stage): void {
 
 		test('resume-after-failure: it never comes right', async () => {
 			fresh();
-			const { emulator } = stage();
+			const { emulator } = world;
 			emulator.addFault({ kind: 'server', httpStatus: 502, match: { page: 2 }, times: null });
 			const soon = { parameters: { amount: 1, unit: 'seconds' } };
 			const execution = await run(

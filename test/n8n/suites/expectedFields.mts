@@ -11,7 +11,7 @@ export interface ExpectedOperation {
 }
 
 /** The fields that all operations have. */
-export const commonFields: Readonly<Record<string, string>> = {
+export const COMMON_FIELDS: Readonly<Record<string, string>> = {
 	returnAll: 'false',
 	limit: '50',
 	maxCost: '1',
@@ -19,7 +19,7 @@ export const commonFields: Readonly<Record<string, string>> = {
 };
 
 /** What "Add Option" offers everywhere. */
-export const expectedOptions: readonly string[] = [
+export const OPTIONS: readonly string[] = [
 	'Concurrency',
 	'Keep Bought Records on Failure',
 	'Max Pages',
@@ -31,7 +31,7 @@ export const expectedOptions: readonly string[] = [
 	'Timeout',
 ];
 
-export const expectedOperations: readonly ExpectedOperation[] = [
+export const OPERATIONS: readonly ExpectedOperation[] = [
 	{
 		resource: 'Note',
 		operation: 'Search Images',
@@ -82,7 +82,7 @@ export const expectedOperations: readonly ExpectedOperation[] = [
 		operation: 'Get Comment Replies',
 		action: 'Get the replies to a comment of an article',
 		fields: { url: '', contentId: '', allPages: 'false', raw: 'true' },
-		// a lone one is added without a list: then its name tells
+		// A lone one is added without a list: then its name tells.
 		startPosition: ['offset'],
 	},
 	{

@@ -1,8 +1,9 @@
 import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { command } from './commands.mts';
 
-const root = join(import.meta.dirname, '..', '..', '..');
+import { execa } from 'execa';
+
+const ROOT = join(import.meta.dirname, '..', '..', '..');
 
 /** The packed package. */
 export interface Tarball {
@@ -19,10 +20,10 @@ interface Manifest {
 
 /** Packs the built package as it would be published. */
 export async function pack(into: string): Promise<Tarball> {
-	await command('npm', ['pack', '--pack-destination', into], { cwd: root });
+	await execa('npm', ['pack', '--pack-destination', into], { cwd: ROOT });
 	const file = (await readdir(into)).find((name) => name.endsWith('.tgz'));
 	if (!file) throw new Error(`npm pack left no tarball in ${into}`);
-	const manifest = await readManifest(root);
+	const manifest = await readManifest(ROOT);
 	return { file: join(into, file), name: manifest.name, version: manifest.version };
 }
 
@@ -38,13 +39,13 @@ export async function installCommunityPackage(tarball: Tarball, home: string): P
 	const nodes = join(home, '.n8n', 'nodes');
 	const folder = join(nodes, 'node_modules', tarball.name);
 	await mkdir(folder, { recursive: true });
-	await command('tar', ['xzf', tarball.file, '-C', folder, '--strip-components=1']);
+	await execa('tar', ['xzf', tarball.file, '-C', folder, '--strip-components=1']);
 	const manifest = await readManifest(folder);
 	for (const field of ['devDependencies', 'peerDependencies', 'optionalDependencies']) {
 		delete manifest[field];
 	}
 	await writeFile(join(folder, 'package.json'), JSON.stringify(manifest, null, 2));
-	await command('npm', [...installArguments], { cwd: folder });
+	await execa('npm', INSTALL, { cwd: folder });
 	const list = {
 		name: 'installed-nodes',
 		private: true,
@@ -54,7 +55,7 @@ export async function installCommunityPackage(tarball: Tarball, home: string): P
 	return folder;
 }
 
-const installArguments = [
+const INSTALL = [
 	'install',
 	'--audit=false',
 	'--fund=false',

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { suite, test } from 'node:test';
-import type { Stage } from '../harness/stage.mts';
+import { describe, test } from 'node:test';
+
+import type { RegularMode } from '../harness/regularMode.mts';
 
 interface NodeType {
 	name: string;
@@ -14,21 +15,21 @@ interface NodeType {
 }
 
 /** Everything that n8n knows of the package once it was installed as users install it. */
-export function installSuite(stage: () => Stage): void {
-	suite('installed from the packed tarball', () => {
+export function testInstallation(world: RegularMode): void {
+	describe('installed from the packed tarball', () => {
 		async function served<T>(path: string): Promise<T> {
-			const response = await stage().rest.raw('GET', path);
+			const response = await world.rest.raw('GET', path);
 			assert.equal(response.status, 200, path);
 			return (await response.json()) as T;
 		}
 
 		test('the package brings no dependency of its own', async () => {
-			const folders = await readdir(stage().packageFolder);
+			const folders = await readdir(world.packageFolder);
 			assert.ok(!folders.includes('node_modules'), folders.join(' '));
 		});
 
 		test('n8n lists the node and its tool variant', async () => {
-			const { name } = stage().tarball;
+			const { name } = world.tarball;
 			const types = await served<NodeType[]>('/types/nodes.json');
 			const ours = types.filter((type) => type.name.startsWith(`${name}.`));
 			assert.deepEqual(ours.map((type) => [type.name, type.displayName]).sort(), [
@@ -40,7 +41,7 @@ export function installSuite(stage: () => Stage): void {
 		});
 
 		test('both icons of node and credential are served', async () => {
-			const { name } = stage().tarball;
+			const { name } = world.tarball;
 			const types = await served<NodeType[]>('/types/nodes.json');
 			const credentials = await served<NodeType[]>('/types/credentials.json');
 			const node = types.find((type) => type.name === `${name}.dataAccess`);
@@ -49,7 +50,7 @@ export function installSuite(stage: () => Stage): void {
 				assert.ok(typeof iconUrl === 'object', `icons: ${JSON.stringify(iconUrl)}`);
 				assert.notEqual(iconUrl.light, iconUrl.dark);
 				for (const path of [iconUrl.light, iconUrl.dark]) {
-					const response = await stage().rest.raw('GET', `/${path}`);
+					const response = await world.rest.raw('GET', `/${path}`);
 					assert.equal(response.status, 200, path);
 					assert.match(response.headers.get('content-type') ?? '', /svg/);
 					assert.match(await response.text(), /<svg/);
@@ -58,7 +59,7 @@ export function installSuite(stage: () => Stage): void {
 		});
 
 		test('the credential is offered for the node', async () => {
-			const { name } = stage().tarball;
+			const { name } = world.tarball;
 			const credentials =
 				await served<Array<{ name: string; supportedNodes?: string[] }>>('/types/credentials.json');
 			const ours = credentials.find((type) => type.name === 'dataAccessApi');
@@ -66,8 +67,8 @@ export function installSuite(stage: () => Stage): void {
 		});
 
 		test('every Schema Preview file in the package is served', async () => {
-			const { name } = stage().tarball;
-			const root = join(stage().packageFolder, 'dist', 'nodes', 'DataAccess', '__schema__');
+			const { name } = world.tarball;
+			const root = join(world.packageFolder, 'dist', 'nodes', 'DataAccess', '__schema__');
 			const files = (await readdir(root, { recursive: true })).filter((file) =>
 				file.endsWith('.json'),
 			);

@@ -4,21 +4,19 @@ import { join } from 'node:path';
 
 const made = new Set<string>();
 
-/** A temporary folder that is removed when this process ends. */
+/** Makes a temporary folder; it goes with removeTemporaryFolders. */
 export function temporaryFolder(name: string): string {
 	const folder = mkdtempSync(join(tmpdir(), `data-access-${name}-`));
-	// PostgreSQL runs as a user of its own and must be able to pass
+	// PostgreSQL runs as a user of its own and must be able to pass.
 	chmodSync(folder, 0o755);
 	made.add(folder);
 	return folder;
 }
 
 /** Removes the temporary folders, unless they are wanted for looking at (DATA_ACCESS_KEEP). */
-export function removeFoldersAtTheEnd(): void {
-	process.once('exit', () => {
-		if (process.env.DATA_ACCESS_KEEP) return;
-		for (const folder of made) remove(folder);
-	});
+export function removeTemporaryFolders(): void {
+	if (process.env.DATA_ACCESS_KEEP) return;
+	for (const folder of made) remove(folder);
 }
 
 /** A program that was killed a moment ago may still write one file: then once more. */

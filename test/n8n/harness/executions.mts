@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+
+import { parse } from 'flatted';
+
+import type { Rest } from './rest.mts';
+import { until } from './until.mts';
+import type { SavedWorkflow } from './workflows.mts';
+
+/** An item between two nodes. */
+export interface Item {
+	json: Record<string, unknown>;
+	pairedItem?: unknown;
+}
+
+interface NodeRun {
+	executionStatus?: string;
+	error?: { message: string; description?: string | null };
+	hints?: Array<{ message: string; type?: string }>;
+	data?: { main: Array<Item[] | null> };
+}
+
+/** What n8n stores of an execution. */
+interface Stored {
+	resultData: { runData?: Record<string, NodeRun[]>; error?: Execution['error'] };
+}
+
+/** An execution that has ended, as n8n recorded it. */
+export class Execution {
+	readonly id: string;
+	readonly status: string;
+	readonly error: { message: string; description?: string | null } | undefined;
+	private readonly runData: Record<string, NodeRun[]>;
+
+	/** `data` is in flatted's form. */
+	constructor(id: string, status: string, data: string) {
+		const { resultData } = parse(data) as Stored;
+		this.id = id;
+		this.status = status;
+		this.error = resultData.error;
+		this.runData = resultData.runData ?? {};
+	}
+
+	/** All runs of a node: more than one in a loop, none where the execution never came to it. */
+	runs(node: string): NodeRun[] {
+		return this.runData[node] ?? [];
+	}
+
+	/** The json of the items on one output of a node, over all its runs. */
+	json(node: string, output = 0): Array<Record<string, unknown>> {
+		return this.items(node, output).map((item) => item.json);
+	}
+
+	/** The items on one output of a node, over all its runs. */
+	items(node: string, output = 0): Item[] {
+		return this.runs(node).flatMap((run) => run.data?.main[output] ?? []);
+	}
+
+	/** What the node showed under its output. */
+	hints(node: string): string[] {
+		return this.runs(node).flatMap((run) => run.hints?.map((hint) => hint.message) ?? []);
+	}
+}
+
+/** An execution as n8n lists it. */
+export interface ListedExecution {
+	id: string;
+	status: string;
+}
+
+/** Whether an execution with this status will not go on. */
+export const hasEnded = ({ status }: ListedExecution) =>
+	['success', 'error', 'canceled', 'crashed'].includes(status);
+
+/** The executions of a workflow, whatever has become of them; a hundred at most. */
+export async function executionsOf(
+	rest: Rest,
+	{ id: workflowId }: SavedWorkflow,
+): Promise<ListedExecution[]> {
+	const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+	const path = `/rest/executions?limit=100&filter=${filter}`;
+	return (await rest.call<{ results: ListedExecution[] }>('GET', path)).results;
+}
+
+/** Waits until an execution has ended, and reads what was stored of it. */
+export async function executionEnd(rest: Rest, id: string, seconds = 60): Promise<Execution> {
+	return await until(`execution ${id} to end`, seconds, async () => {
+		const path = `/rest/executions/${id}`;
+		const execution = await rest.call<ListedExecution & { data: string }>('GET', path);
+		return hasEnded(execution) && new Execution(id, execution.status, execution.data);
+	});
+}
+
+/** Clicks "Execute workflow" and waits for the end. */
+export async function executeWorkflow(
+	rest: Rest,
+	workflow: SavedWorkflow,
+	trigger: string,
+): Promise<Execution> {
+	const { executionId } = await rest.call<{ executionId: string }>(
+		'POST',
+		`/rest/workflows/${workflow.id}/run`,
+		{ workflowData: workflow, triggerToStartFrom: { name: trigger } },
+	);
+	return await executionEnd(rest, executionId);
+}
+
+/** Starts an active workflow by its webhook, in production mode. */
+export async function callWebhook(
+	rest: Rest,
+	workflow: SavedWorkflow,
+	query: Record<string, string> = {},
+): Promise<void> {
+	const trigger = workflow.nodes.find(({ type }) => type === 'n8n-nodes-base.webhook');
+	const path = `/webhook/${String(trigger?.parameters.path)}?${new URLSearchParams(query)}`;
+	const response = await fetch(`${rest.url}${path}`);
+	assert.equal(response.status, 200, await response.text());
+}
+
+/** One execution of an active workflow in production mode, from its webhook's call to its end. */
+export async function executeByWebhook(
+	rest: Rest,
+	workflow: SavedWorkflow,
+	query: Record<string, string> = {},
+): Promise<Execution> {
+	const earlier = new Set((await executionsOf(rest, workflow)).map(({ id }) => id));
+	await callWebhook(rest, workflow, query);
+	const { id } = await until(`an execution of ${workflow.name}`, 30, async () =>
+		(await executionsOf(rest, workflow)).find((listed) => !earlier.has(listed.id)),
+	);
+	return await executionEnd(rest, id);
+}
+
+/**
+ * Clicks "Retry" on a failed execution and waits for the new one's end. `loadWorkflow` chooses "with
+ * currently saved workflow" over "with original workflow".
+ */
+export async function retryExecution(
+	rest: Rest,
+	failed: Execution,
+	loadWorkflow: boolean,
+): Promise<Execution> {
+	const path = `/rest/executions/${failed.id}/retry`;
+	const { id } = await rest.call<{ id: string }>('POST', path, { loadWorkflow });
+	return await executionEnd(rest, id);
+}

@@ -1,0 +1,104 @@
+import { existsSync } from 'node:fs';
+import { copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+
+import { execa } from 'execa';
+import type { Options } from 'execa';
+
+import type { Version } from './versions.mts';
+
+const ATTEMPTS = 3;
+
+/**
+ * Installs a version of n8n into the cache, unless it is there. It takes two to five minutes, needs
+ * the npm registry, and leaves a folder that never changes: another package.json or lock file makes
+ * another folder.
+ */
+export async function installVersion(version: Version): Promise<void> {
+	if (existsSync(version.folder)) return;
+	const started = Date.now();
+	const unfinished = `${version.folder}.unfinished-${process.pid}`;
+	console.log(`Installing n8n ${version.name} into ${version.folder} (once; some minutes, 2 GB)`);
+	await mkdir(unfinished, { recursive: true });
+	try {
+		for (const file of ['package.json', 'package-lock.json']) {
+			await copyFile(join(version.pins, file), join(unfinished, file));
+		}
+		await installPackages(unfinished);
+		await npm(unfinished, ['rebuild', 'node']);
+		await buildSqlite(unfinished);
+		await rename(unfinished, version.folder);
+	} catch (error) {
+		await rm(unfinished, { recursive: true, force: true });
+		// Another run may have been faster.
+		if (!existsSync(version.folder)) throw error;
+	}
+	await removeOthers(version);
+	const seconds = Math.round((Date.now() - started) / 1000);
+	console.log(`n8n ${version.name} is installed (${seconds} s)`);
+}
+
+/**
+ * Two thousand packages over a network that may falter: what has come is in npm's cache, so that a
+ * further attempt goes on where the one before broke off. Not `npm ci`: it refuses a lock file that
+ * lacks other platforms' optional packages.
+ */
+async function installPackages(folder: string): Promise<void> {
+	const install = ['install', '--legacy-peer-deps', '--ignore-scripts', '--prefer-offline'];
+	for (let attempt = 1; ; attempt++) {
+		try {
+			return await npm(folder, [...install, '--fetch-retries=5', '--fetch-timeout=600000']);
+		} catch (error) {
+			if (attempt === ATTEMPTS) throw error;
+			console.log(`${(error as Error).message}\nTrying again …`);
+		}
+	}
+}
+
+async function npm(folder: string, args: readonly string[], options: Options = {}): Promise<void> {
+	await execa('npm', [...args, '--no-audit', '--no-fund'], {
+		...options,
+		cwd: folder,
+		env: cleanEnvironment(),
+		extendEnv: false,
+	});
+}
+
+/**
+ * Without the settings that an enclosing `npm run` hands down (`npm_config_*`, `npm_package_*`),
+ * which would otherwise apply to the inner npm too.
+ */
+function cleanEnvironment(): NodeJS.ProcessEnv {
+	return Object.fromEntries(
+		Object.entries(process.env).filter(([name]) => !/^npm_(?!config_registry)/i.test(name)),
+	);
+}
+
+/**
+ * SQLite is what n8n uses by default. Its binary, which must fit the version's own Node, comes from
+ * GitHub or from a compiler; where there is neither, n8n runs on PostgreSQL here.
+ */
+async function buildSqlite(folder: string): Promise<void> {
+	try {
+		await npm(folder, ['rebuild', 'sqlite3'], { preferLocal: true, localDir: folder });
+	} catch {
+		console.log('No binary of SQLite for this machine: this n8n will use PostgreSQL');
+	}
+}
+
+/** Two gigabytes each: installs of this version from earlier pins go. */
+async function removeOthers(version: Version): Promise<void> {
+	const root = dirname(version.folder);
+	for (const name of await readdir(root)) {
+		const isOurs = name.startsWith(`${version.name}-`) && /-[0-9a-f]{12}$/.test(name);
+		if (!isOurs || name === basename(version.folder)) continue;
+		await rm(join(root, name), { recursive: true, force: true });
+	}
+}
+
+/** Whether this install of n8n can open an SQLite database. */
+export function hasSqlite(version: Version): boolean {
+	return existsSync(
+		join(version.folder, 'node_modules', 'sqlite3', 'build', 'Release', 'node_sqlite3.node'),
+	);
+}

@@ -1,0 +1,21 @@
+import { killAll } from './programs.mts';
+import { removeTemporaryFolders } from './temporaryFolders.mts';
+
+const SIGNALS = [
+	['SIGINT', 130],
+	['SIGTERM', 143],
+	['SIGHUP', 129],
+] as const;
+
+/**
+ * Whatever way this process ends, nothing that it started stays behind. A signal is answered at once
+ * and without grace: a test runner that was interrupted does not wait for its files, and all that is
+ * lost is temporary.
+ */
+export function leaveNothingBehind(): void {
+	process.once('exit', () => {
+		killAll();
+		removeTemporaryFolders();
+	});
+	for (const [signal, code] of SIGNALS) process.once(signal, () => process.exit(code));
+}

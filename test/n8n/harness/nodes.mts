@@ -1,0 +1,82 @@
+import { CREDENTIAL_NAME } from './credentials.mts';
+import type { Workflow, WorkflowNode } from './workflows.mts';
+
+function node(
+	name: string,
+	type: string,
+	typeVersion: number,
+	parameters: WorkflowNode['parameters'] = {},
+): WorkflowNode {
+	return { id: name, name, type, typeVersion, position: [0, 0], parameters };
+}
+
+/** The trigger of "Execute workflow". */
+export const manualTrigger = (name = 'Start') => node(name, 'n8n-nodes-base.manualTrigger', 1);
+
+/** A trigger that a call from outside sets off; it is answered before the workflow has run. */
+export function webhook(path: string): WorkflowNode {
+	const parameters = { path, responseMode: 'onReceived', options: {} };
+	return { ...node('Webhook', 'n8n-nodes-base.webhook', 2, parameters), webhookId: path };
+}
+
+/** Our node, as the node panel adds it where there are no parameters. */
+export function dataAccess(
+	name: string,
+	credentialId: string,
+	parameters: WorkflowNode['parameters'] = {},
+): WorkflowNode {
+	return {
+		...node(name, 'n8n-nodes-data-access.dataAccess', 1, parameters),
+		credentials: { dataAccessApi: { id: credentialId, name: CREDENTIAL_NAME } },
+	};
+}
+
+/** Our node as a tool. */
+export function dataAccessTool(...of: Parameters<typeof dataAccess>): WorkflowNode {
+	return { ...dataAccess(...of), type: 'n8n-nodes-data-access.dataAccessTool' };
+}
+
+/** A server of tools, which lets in who has the token of the credential. */
+export function mcpServerTrigger(
+	path: string,
+	credential: { id: string; name: string },
+): WorkflowNode {
+	const type = '@n8n/n8n-nodes-langchain.mcpTrigger';
+	return {
+		...node('MCP Server Trigger', type, 2, { path, authentication: 'bearerAuth' }),
+		webhookId: path,
+		credentials: { httpBearerAuth: credential },
+	};
+}
+
+const placed = (nodes: WorkflowNode[]) =>
+	nodes.map((one, index): WorkflowNode => ({ ...one, position: [index * 224, 0] }));
+
+/** A workflow of nodes one after the other. */
+export function chain(
+	name: string,
+	nodes: WorkflowNode[],
+	settings: Workflow['settings'] = {},
+): Workflow {
+	const links = nodes.slice(1).map((next, index) => {
+		const main = [[{ node: next.name, type: 'main', index: 0 }]];
+		return [nodes[index]!.name, { main }] as const;
+	});
+	return {
+		name,
+		nodes: placed(nodes),
+		connections: Object.fromEntries(links),
+		settings: { executionOrder: 'v1', ...settings },
+	};
+}
+
+/** A workflow in which a node is offered tools. */
+export function withTools(name: string, host: WorkflowNode, tools: WorkflowNode[]): Workflow {
+	const link = { ai_tool: [[{ node: host.name, type: 'ai_tool', index: 0 }]] };
+	return {
+		name,
+		nodes: placed([host, ...tools]),
+		connections: Object.fromEntries(tools.map((tool) => [tool.name, link])),
+		settings: { executionOrder: 'v1' },
+	};
+}

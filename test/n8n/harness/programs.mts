@@ -1,0 +1,97 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+
+import { execa } from 'execa';
+import type { Options } from 'execa';
+
+/** How long a program may take to end by itself; n8n finishes what it has begun. */
+const GRACE_MS = 60_000;
+
+/** A program that was started here, and that is stopped here. */
+export interface Program {
+	readonly name: string;
+	/** Resolves when it has ended, however that came about. */
+	readonly ended: Promise<unknown>;
+	/** Throws, with the end of its log, once it has ended. */
+	mustRun(): Promise<void>;
+	/** SIGTERM, and SIGKILL where that is not heeded in time. */
+	stop(): Promise<void>;
+	/** SIGKILL to the program and all that it started, as when a machine is lost. */
+	kill(): Promise<void>;
+}
+
+const running = new Map<Program, number>();
+
+function killGroup(pid: number): void {
+	try {
+		process.kill(-pid, 'SIGKILL');
+	} catch (error) {
+		// ESRCH: the group is gone already, which is what was wanted.
+		if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+	}
+}
+
+/**
+ * Starts a program in a process group of its own (n8n starts task runners, which must go with it),
+ * with its output at the end of `logFile`. Throws where the program cannot be started.
+ */
+export function startProgram(
+	name: string,
+	command: readonly [file: string, ...args: string[]],
+	logFile: string,
+	options: Pick<Options, 'cwd' | 'env' | 'extendEnv' | 'uid' | 'gid'> = {},
+): Program {
+	const [file, ...args] = command;
+	const log = { file: logFile, append: true };
+	const child = execa(file, args, {
+		...options,
+		detached: true,
+		reject: false,
+		buffer: false,
+		stdin: 'ignore',
+		stdout: log,
+		stderr: log,
+		forceKillAfterDelay: GRACE_MS,
+	});
+	const { pid } = child;
+	if (pid === undefined) throw new Error(`${name} cannot be started: is ${file} there?`);
+
+	let outcome: string | undefined;
+	const ended = once(child, 'exit').then(async () => {
+		// First the rest of its group, which may hold on to its output.
+		killGroup(pid);
+		running.delete(program);
+		outcome = (await child).shortMessage ?? 'It ended without an error';
+	});
+	const program: Program = {
+		name,
+		ended,
+		async mustRun() {
+			if (outcome === undefined) return;
+			const printed = await readFile(logFile, 'utf8');
+			throw new Error(
+				`${name} has ended. ${outcome}\n${printed.trimEnd().split('\n').slice(-40).join('\n')}`,
+			);
+		},
+		async stop() {
+			child.kill();
+			await ended;
+		},
+		async kill() {
+			killGroup(pid);
+			await ended;
+		},
+	};
+	running.set(program, pid);
+	return program;
+}
+
+/** Stops all that still runs: last started, first stopped. */
+export async function stopAll(): Promise<void> {
+	for (const program of [...running.keys()].reverse()) await program.stop();
+}
+
+/** Kills all that still runs, at once. */
+export function killAll(): void {
+	for (const pid of running.values()) killGroup(pid);
+}

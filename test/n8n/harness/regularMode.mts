@@ -1,0 +1,42 @@
+import { startEmulator } from '../../../emulator/emulator.mts';
+import { installCommunityPackage, pack } from './communityPackage.mts';
+import type { Tarball } from './communityPackage.mts';
+import { anyDatabase, newPlace, startN8n } from './n8n.mts';
+import { startOutside } from './outside.mts';
+import type { Outside } from './outside.mts';
+import { temporaryFolder } from './temporaryFolders.mts';
+import type { Version } from './versions.mts';
+import { API_KEY, setUpAccount } from './world.mts';
+import type { World } from './world.mts';
+
+/** n8n as most people run it: one process that does everything. */
+export interface RegularMode extends World {
+	readonly tarball: Tarball;
+	/** Where the package is installed. */
+	readonly packageFolder: string;
+	readonly outside: Outside;
+}
+
+/** Starts everything; `cleanup` gets what has to be closed. */
+export async function startRegularMode(
+	version: Version,
+	cleanup: AsyncDisposableStack,
+): Promise<RegularMode> {
+	const tarball = await pack(temporaryFolder('pack'));
+	const emulator = await startEmulator({ seed: 1, apiKeys: [API_KEY] });
+	cleanup.defer(() => emulator.close());
+	const outside = await startOutside();
+	cleanup.defer(() => outside.close());
+	const place = await newPlace(version, await anyDatabase(version));
+	const packageFolder = await installCommunityPackage(tarball, place.home);
+	const n8n = await startN8n(place);
+	return {
+		version,
+		tarball,
+		packageFolder,
+		emulator,
+		outside,
+		...(await setUpAccount(n8n.url, emulator)),
+		restart: () => n8n.restart(),
+	};
+}

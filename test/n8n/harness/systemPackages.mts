@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { execa } from 'execa';
+
+const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const POSTGRES = '/usr/lib/postgresql';
+
+/** Where the first of these programs is that the machine has. */
+async function programOf(names: readonly string[]): Promise<string | undefined> {
+	const { stdout } = await execa('which', names, { reject: false });
+	return stdout.split('\n')[0] || undefined;
+}
+
+/** PostgreSQL's own programs, of the newest version; Debian keeps them off the PATH. */
+async function newestPostgres(): Promise<string | undefined> {
+	const versions = existsSync(POSTGRES) ? await readdir(POSTGRES) : [];
+	return versions
+		.sort((a, b) => Number(b) - Number(a))
+		.map((version) => join(POSTGRES, version, 'bin'))
+		.find((folder) => existsSync(join(folder, 'initdb')));
+}
+
+/** The Debian packages that the tests need, and how each is noticed. */
+const FOUND: Record<string, () => Promise<unknown>> = {
+	chromium: () => programOf(BROWSERS),
+	'fonts-noto-core': async () => existsSync('/usr/share/fonts/truetype/noto'),
+	'redis-server': () => programOf(['redis-server']),
+	postgresql: newestPostgres,
+};
+
+/** Throws a sentence that says which of these packages are missing; all that there are by default. */
+export async function requireSystemPackages(names = Object.keys(FOUND)): Promise<void> {
+	const missing: string[] = [];
+	for (const name of names) if (!(await FOUND[name]!())) missing.push(name);
+	if (missing.length === 0) return;
+	const install = `apt-get install --no-install-recommends ${missing.join(' ')}`;
+	throw new Error(`Programs are missing, which root can install with: ${install}`);
+}
+
+/** The browser's program. */
+export async function browserProgram(): Promise<string> {
+	await requireSystemPackages(['chromium']);
+	return (await programOf(BROWSERS))!;
+}
+
+/** The folder of PostgreSQL's programs. */
+export async function postgresPrograms(): Promise<string> {
+	await requireSystemPackages(['postgresql']);
+	return (await newestPostgres())!;
+}

@@ -1,0 +1,30 @@
+import type { Emulator } from '../../../emulator/emulator.mts';
+import { createCredential } from './credentials.mts';
+import { Rest } from './rest.mts';
+import type { Version } from './versions.mts';
+
+/** The key that the emulator takes. */
+export const API_KEY = 'test-key';
+
+/** A whole n8n with the package in it, a credential, and an emulator of the gateway. */
+export interface World {
+	readonly version: Version;
+	readonly rest: Rest;
+	readonly emulator: Emulator;
+	/** Of the credential that leads to the emulator. */
+	readonly credentialId: string;
+	/** Ends every process of n8n, and starts others that find what was stored. */
+	restart(): Promise<void>;
+}
+
+/** Makes a fresh n8n somebody's own, with a credential that leads to the emulator. */
+export async function setUpAccount(
+	url: string,
+	emulator: Emulator,
+): Promise<Pick<World, 'rest' | 'credentialId'>> {
+	const rest = new Rest(url);
+	await rest.setUpOwner();
+	const { url: baseUrl, provider } = emulator;
+	const credentialId = await createCredential(rest, { baseUrl, apiKey: API_KEY, provider });
+	return { rest, credentialId };
+}

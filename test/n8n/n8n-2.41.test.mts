@@ -1,0 +1,29 @@
+import { describe } from 'node:test';
+
+import { useQueueMode, useRegularMode } from './harness/useWorld.mts';
+import { testCredentials } from './suites/credential.mts';
+import { testEditor } from './suites/editor.mts';
+import { testExamples } from './suites/examples.mts';
+import { testInstallation } from './suites/installation.mts';
+import { testMcp } from './suites/mcp.mts';
+import { testRetryInQueueMode, testRetryInRegularMode } from './suites/retry.mts';
+import { testKilledWorkersOn2, testLeavingWorkers } from './suites/workers.mts';
+
+describe('n8n 2.41', () => {
+	describe('regular mode', () => {
+		const world = useRegularMode('2.41');
+		testInstallation(world);
+		testCredentials(world);
+		testExamples(world);
+		testMcp(world);
+		testEditor(world);
+		testRetryInRegularMode(world);
+	});
+
+	describe('queue mode', () => {
+		const world = useQueueMode('2.41');
+		testRetryInQueueMode(world);
+		testLeavingWorkers(world);
+		testKilledWorkersOn2(world);
+	});
+});

@@ -1,3 +1,0 @@
-import { proveOn } from '../suites/on-line.mts';
-
-proveOn('1.123');

@@ -1,3 +1,0 @@
-import { proveQueueOn } from '../suites/queue-on-line.mts';
-
-proveQueueOn('2.41');
