@@ -17,6 +17,7 @@ import { outputOf } from './deliver/output';
 import { failed, summaryOf, untouched } from './deliver/results';
 import type { ItemResult } from './deliver/results';
 import { SharedResults } from './deliver/sharedResults';
+import { unexpected } from './failure';
 import type { Failure } from './failure';
 import type { Host } from './host';
 import { collect } from './list/collect';
@@ -76,10 +77,19 @@ export async function run(host: Host, query: Query): Promise<INodeExecutionData[
 		});
 	}
 
+	/** Whatever goes wrong with one item, what was bought for the others is not lost. */
+	async function workSafely(itemIndex: number): Promise<ItemResult> {
+		try {
+			return await work(itemIndex);
+		} catch (error) {
+			return failed(itemIndex, unexpected(error));
+		}
+	}
+
 	try {
 		const results: ItemResult[] = [];
 		await inParallel(host.inputItems.length, settings.concurrency, async (itemIndex) => {
-			const result = await work(itemIndex);
+			const result = await workSafely(itemIndex);
 			results[itemIndex] = result;
 			if (result.failure && !host.goesOn) shop.halt();
 			await giveWay();

@@ -5,6 +5,7 @@ import type { Kept } from '../buy/keptPages';
 import type { Spending } from '../buy/spending';
 import type { Failure } from '../failure';
 import { costWords, count, jsonWords, repeatedWords, withoutCodes } from './phrasing';
+import { hasPlace } from './results';
 import type { ItemResult } from './results';
 
 /** What a run spent: for one of its items, and in all its tries. */
@@ -78,8 +79,9 @@ export function errorItemsOf(results: ItemResult[], accounts: Accounts): INodeEx
 		const { failure, itemIndex, next } = result;
 		if (!failure) return [];
 		const error = errorJson(failure, itemIndex, accounts.ofItem(itemIndex), next);
-		const goOn = next && `To go on from here, set Resume From in the options to ${jsonWords(next)}`;
-		const details = sentences([...detailsOf(failure, result, accounts), goOn || undefined]);
+		const goOn =
+			hasPlace(next) && `To go on from here, set Resume From in the options to ${jsonWords(next)}`;
+		const details = sentences([...detailsOf(failure, result, accounts), goOn]);
 		const message = `${headlineOf(failure, itemIndex)}. ${details}`;
 		return [{ json: { error, message }, pairedItem: { item: itemIndex } }];
 	});

@@ -67,12 +67,17 @@ export function positionsOf(
 ): IDataObject | IDataObject[] | undefined {
 	const known = results.filter(({ list }) => list !== '');
 	const [only] = results;
-	if (results.length === 1 && only) return only.next ?? undefined;
+	if (results.length === 1 && only) return hasPlace(only.next) ? only.next : undefined;
 	if (!known.some(isCutShort)) return undefined;
 	const positions = known.map((result) =>
 		isCutShort(result) && result.next ? result.next : endedNext(result.list),
 	);
 	return withoutRepetitions(positions);
+}
+
+/** Whether a position leads further than to the beginning of its list. */
+export function hasPlace(next: IDataObject | null): next is IDataObject {
+	return next !== null && Object.keys(next).length > 1;
 }
 
 /** Items of equal lists that ended alike need one position between them. */

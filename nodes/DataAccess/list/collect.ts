@@ -134,15 +134,15 @@ async function gather(task: ItemTask, collector: Collector, result: Collected): 
 		asked.add(placeOf(input));
 
 		const found = known.look(page.records);
-		const wanted = found.fresh.filter((index) => index >= skip);
+		const isRepetition = !found.isNew && query.endsUnannounced === true;
+		const wanted = isRepetition ? [] : found.fresh.filter((index) => index >= skip);
 		const taken = wanted.slice(0, task.limit - result.records);
 		const records = taken.map((index) => page.records[index] as IDataObject);
 		result.records += records.length;
 
 		const nextInput: ApiInput = { ...input, ...(page.next as ApiInput | null) };
 		const isRepeated = page.next !== null && asked.has(placeOf(nextInput));
-		const isNew = found.fresh.length > 0;
-		const end = endOfPage(page, isNew, isRepeated, query.endsUnannounced === true);
+		const end = endOfPage(page, found.isNew, isRepeated, query.endsUnannounced === true);
 		if (end.notice) result.notices.push(end.notice);
 
 		const firstLeft = wanted[taken.length];

@@ -12,9 +12,39 @@ function contentOf(record: IDataObject): string | undefined {
 	}
 }
 
-/** What a page brings that no earlier page has. */
+function contentName(record: IDataObject): string | undefined {
+	const content = contentOf(record);
+	return content === undefined ? undefined : `content ${content}`;
+}
+
+/** The records of one page that share an id, told apart by their content. */
+class Twins {
+	private readonly firsts = new Map<string, IDataObject>();
+	private readonly contents = new Set<string>();
+
+	/** Whether the page has had this very record before. Writes none as text that has no twin. */
+	isRepeated(id: string, record: IDataObject): boolean {
+		const first = this.firsts.get(id);
+		if (!first) {
+			this.firsts.set(id, record);
+			return false;
+		}
+		this.contents.add(`${id} ${contentOf(first)}`);
+		const content = `${id} ${contentOf(record)}`;
+		if (this.contents.has(content)) return true;
+		this.contents.add(content);
+		return false;
+	}
+}
+
+/** What a page brings. */
 export interface NewRecords {
-	/** Places on the page of the records that are new, in their order. */
+	/** Some of it is new: an id, or the content of a record without one, that no earlier page had. */
+	isNew: boolean;
+	/**
+	 * Places on the page of the records to deliver, in their order: what is new, and what has no id,
+	 * since equal content alone does not prove that a record is the same.
+	 */
 	fresh: number[];
 	/** What tells the records of this page from others: ids, or the content where there is no id. */
 	names: string[];
@@ -22,7 +52,7 @@ export interface NewRecords {
 
 /**
  * The records of one list. Two different records of one page may share an id: both were paid for,
- * both are new; only a true repetition is left out. A record without an id goes by its content.
+ * both are new; only a true repetition is left out.
  */
 export class KnownRecords {
 	private readonly names = new Set<string>();
@@ -40,30 +70,18 @@ export class KnownRecords {
 	look(records: readonly IDataObject[]): NewRecords {
 		const fresh: number[] = [];
 		const names = new Set<string>();
-		const firsts = new Map<string, IDataObject>();
-		const twins = new Set<string>();
+		const twins = new Twins();
+		let isNew = false;
 		records.forEach((record, index) => {
 			const id = this.query.idOf(record);
-			const content = id === undefined ? contentOf(record) : undefined;
-			const name = id === undefined ? `content ${content ?? ''}` : `id ${id}`;
-			if (id === undefined && content === undefined) return void fresh.push(index);
-			const first = firsts.get(name);
-			if (this.isKnown(name)) {
-				names.add(name);
-				return;
-			}
-			if (!first) {
-				firsts.set(name, record);
-			} else if (id !== undefined) {
-				twins.add(`${name} ${contentOf(first)}`);
-				const twin = `${name} ${contentOf(record)}`;
-				if (twins.has(twin)) return;
-				twins.add(twin);
-			}
-			names.add(name);
+			const name = id === undefined ? contentName(record) : `id ${id}`;
+			const isKnown = name !== undefined && this.isKnown(name);
+			if (name !== undefined) names.add(name);
+			if (!isKnown) isNew = true;
+			if (id !== undefined && (isKnown || twins.isRepeated(id, record))) return;
 			fresh.push(index);
 		});
-		return { fresh, names: [...names] };
+		return { isNew, fresh, names: [...names] };
 	}
 
 	/** Takes the records of a page for known from now on. */

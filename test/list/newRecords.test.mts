@@ -1,0 +1,81 @@
+import { expect, test } from '@jest/globals';
+
+import { built } from '../harness/built.mts';
+
+interface NewRecords {
+	isNew: boolean;
+	fresh: number[];
+	names: string[];
+}
+interface KnownRecords {
+	look(records: object[]): NewRecords;
+	add(found: NewRecords): void;
+}
+
+const { fingerprintsOf, KnownRecords } = built<{
+	fingerprintsOf(found: NewRecords): string[];
+	KnownRecords: new (query: object, seen: string[]) => KnownRecords;
+}>('list/newRecords');
+
+const query = { idOf: ({ id }: { id?: string }) => id };
+const known = (seen: string[] = []) => new KnownRecords(query, seen);
+const a = { id: 'a' };
+const card = { ad: 1 };
+
+const rows: Array<[label: string, pages: object[][], fresh: number[][]]> = [
+	['all of a first page', [[a, { id: 'b' }]], [[0, 1]]],
+	['none that an earlier page had', [[a], [a, { id: 'b' }]], [[0], [1]]],
+	['nor with another content', [[a], [{ id: 'a', text: 'edited' }]], [[0], []]],
+	['both of two that share an id on a page', [[a, { id: 'a', n: 1 }]], [[0, 1]]],
+	['one of two that are the same on a page', [[a, { id: 'b' }, { id: 'a' }]], [[0, 1]]],
+	[
+		'three that share an id, one of them twice',
+		[[a, { id: 'a', n: 1 }, { id: 'a', n: 1 }]],
+		[[0, 1]],
+	],
+	['one without an id, though its content is known', [[card], [card, { ad: 2 }]], [[0], [0, 1]]],
+	['both of two equal ones without an id on a page', [[card, { ...card }]], [[0, 1]]],
+	['an id and an equal content are two names', [[{ id: '{"ad":1}' }], [card]], [[0], [0]]],
+	['nothing of nothing', [[], []], [[], []]],
+];
+
+test.each(rows)('%s', (_label, pages, fresh) => {
+	const records = known();
+	const found = pages.map((page) => {
+		const one = records.look(page);
+		records.add(one);
+		return one.fresh;
+	});
+	expect(found).toEqual(fresh);
+});
+
+test('what is only looked at is not known yet', () => {
+	const records = known();
+	records.look([a]);
+	expect(records.look([a]).fresh).toEqual([0]);
+});
+
+test('the page before a resume is known by its fingerprints', () => {
+	const before = fingerprintsOf(known().look([a, card]));
+	expect(before.join('')).toMatch(/^[\w-]{12}$/);
+	expect(known(before).look([a, card]).isNew).toBe(false);
+	expect(known(before).look([a, card, { id: 'b' }]).fresh).toEqual([1, 2]);
+});
+
+test('a record that cannot be written as text is new', () => {
+	const endless: { self?: object } = {};
+	endless.self = endless;
+	expect(known().look([endless, endless]).fresh).toEqual([0, 1]);
+});
+
+test.each([
+	['an id that is known', [a], false],
+	['an id that is not', [{ id: 'b' }], true],
+	['a content that is known', [card], false],
+	['a content that is not', [{ ad: 2 }], true],
+	['nothing', [], false],
+])('a page of %s is new: %s', (_label, page, isNew) => {
+	const records = known();
+	records.add(records.look([a, card]));
+	expect(records.look(page).isNew).toBe(isNew);
+});
