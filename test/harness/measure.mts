@@ -19,8 +19,11 @@ export interface Bench {
 	url: string;
 	key: string;
 	provider: string;
-	/** Runs the node alone in n8n's engine, on one empty input item; on the emulator by default. */
-	run(parameters: IDataObject, baseUrl?: string): Promise<Execution>;
+	/** Runs the node alone in n8n's engine, on one empty input item and the emulator by default. */
+	run(
+		parameters: IDataObject,
+		options?: { items?: IDataObject[]; baseUrl?: string },
+	): Promise<Execution>;
 	close(): void;
 }
 
@@ -34,9 +37,9 @@ export async function startBench(): Promise<Bench> {
 		url,
 		key: KEY,
 		provider,
-		run: async (parameters, baseUrl = url) =>
+		run: async (parameters, { items, baseUrl = url } = {}) =>
 			await engine.run({
-				workflow: workflowOf(parameters, {}),
+				workflow: workflowOf(parameters, { items }),
 				credentials: {
 					[CREDENTIAL_NAME]: { baseUrl, apiKey: KEY, provider, inputFormat: 'flat' },
 				},
