@@ -36,6 +36,8 @@ export interface RunOptions {
 	/** The decrypted credential by the name under which nodes refer to it. */
 	credentials: Record<string, ICredentialDataDecryptedObject>;
 	executionId?: string;
+	/** What the nodes of a failed execution had in mind: with it, this is n8n's Retry of that one. */
+	context?: IDataObject;
 	/** Called once the execution is under way; what it is given stops it as a user would. */
 	onStart?: (stop: () => void) => void;
 	/** Called when a node is done. */
@@ -133,8 +135,24 @@ export async function startEngine(): Promise<Engine> {
 			},
 		} as unknown as IWorkflowExecuteAdditionalData;
 
-		const execution = new WorkflowExecute(additionalData, 'manual', createRunExecutionData({}));
-		const promise = execution.run({ workflow });
+		const start = workflow.getStartNode();
+		// As n8n does it: a Retry goes on with what was stored, all else begins with nothing.
+		const stored = options.context && {
+			executionData: {
+				contextData: options.context as never,
+				nodeExecutionStack: [
+					{ node: start as INode, data: { main: [[{ json: {} }]] }, source: null },
+				],
+			},
+		};
+		const execution = new WorkflowExecute(
+			additionalData,
+			'manual',
+			createRunExecutionData(stored ?? {}),
+		);
+		const promise = stored
+			? execution.processRunExecutionData(workflow)
+			: execution.run({ workflow });
 		options.onStart?.(() => promise.cancel());
 		const result = await promise;
 		const { runData, error } = result.data.resultData;

@@ -22,6 +22,8 @@ export interface NodeRunOptions {
 	/** The credential's id in n8n, which keeps the pages of two credentials apart. */
 	credentialId?: string;
 	executionId?: string;
+	/** The `context` of a failed run, as n8n's Retry of it has it. */
+	context?: IDataObject;
 	/** Given a function that stops the execution as a user's click would. */
 	onStart?: (stop: () => void) => void;
 }
@@ -44,6 +46,8 @@ export interface NodeRun {
 	hint: string;
 	/** All that n8n would store of the execution, as it would store it. */
 	stored: string;
+	/** What n8n stores of what its nodes had in mind, for a Retry. */
+	context: IDataObject;
 }
 
 /** What a node gave in the rounds of a loop. */
@@ -144,6 +148,7 @@ export async function startWorld(options: EmulatorOptions = {}): Promise<World> 
 			workflow,
 			credentials: { [CREDENTIAL_NAME]: credentialOf(options) as never },
 			executionId: options.executionId,
+			context: options.context,
 			onStart: options.onStart,
 		});
 		await emulator.settled();
@@ -168,6 +173,9 @@ export async function startWorld(options: EmulatorOptions = {}): Promise<World> 
 				hints,
 				hint: hints.map(({ message }) => message).join('\n'),
 				stored: stringify(execution.run),
+				context: JSON.parse(
+					JSON.stringify(execution.run.data.executionData?.contextData ?? {}),
+				) as IDataObject,
 			};
 		},
 		async runLoop(parameters, runOptions) {

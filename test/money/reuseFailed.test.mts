@@ -1,14 +1,19 @@
+import { randomBytes } from 'node:crypto';
+
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import type { INode } from 'n8n-workflow';
 
+import { runOf } from '../harness/gateway.mts';
 import { idsOf, nextOf, soldIds, statementOf } from '../harness/money.mts';
 import { getPosts } from '../harness/operations.mts';
+import { useGateway } from '../harness/useGateway.mts';
 import { useWorld } from '../harness/useWorld.mts';
 import type { NodeRunOptions } from '../harness/world.mts';
 
 const PRICE = getPosts.price;
 
 const world = useWorld();
+const gateway = useGateway();
 afterEach(() => {
 	jest.restoreAllMocks();
 });
@@ -352,6 +357,81 @@ describe('the page that a limit cut', () => {
 		expect(pagesAsked(list)).toEqual([1, 2, 3, 4]);
 		expect([...idsOf(first, getPosts), ...idsOf(rest, getPosts)]).toEqual(
 			soldIds(world.emulator.ledger),
+		);
+	});
+});
+
+describe("n8n's Retry of a failed execution", () => {
+	const NEVER = { reuseFailed: 0 };
+	const pagesIn = ({ context }: { context: object }) =>
+		Object.keys((context as any)['node:Data Access'].pages ?? {});
+
+	test('buys only the rest, whatever this process remembers', async () => {
+		const list = freshList();
+		const failed = await failAt(3, list, NEVER);
+		expect(failed.error?.description).toContain(
+			"The 2 pages bought so far are kept with the execution: n8n's Retry of this execution uses them",
+		);
+		expect(pagesIn(failed)).toHaveLength(2);
+		const { context } = failed;
+		const run = await world.run(posts(NEVER), { items: [{ list }], context });
+		expect(pagesAsked(list)).toEqual([1, 2, 3, 3, 4]);
+		expect(run.records).toHaveLength(8);
+		expect(run.hint).toContain('2 pages came from an earlier run');
+		// It starts at zero, and keeps nothing that it delivered.
+		expect(statementOf(run)).toMatchObject({ calls: 2, cost: 2 * PRICE });
+		expect(run.context['node:Data Access']).toMatchObject({ calls: 2, reusedPages: 2 });
+		expect(pagesIn(run)).toEqual([]);
+	});
+
+	test('that fails too hands on all of it', async () => {
+		const list = freshList();
+		let context = (await failAt(2, list, NEVER)).context;
+		for (const page of [3, 4]) context = (await failAt(page, list, NEVER, { context })).context;
+		const run = await world.run(posts(NEVER), { items: [{ list }], context });
+		expect(pagesAsked(list)).toEqual([1, 2, 2, 3, 3, 4, 4]);
+		expect(run.records).toHaveLength(8);
+	});
+
+	test('holds at any age', async () => {
+		const list = freshList();
+		const { context } = await failAt(3, list);
+		passMinutes(60 * 24 * 30);
+		const run = await world.run(posts(), { items: [{ list }], context });
+		expect(pagesAsked(list)).toEqual([1, 2, 3, 3, 4]);
+		expect(run.hint).toContain('up to 43200 minutes old');
+	});
+
+	test('does not hold for another credential', async () => {
+		const list = freshList();
+		const { context } = await failAt(3, list, NEVER);
+		const items = [{ list }];
+		await world.run(posts(NEVER), { items, context, credentialId: 'another' });
+		expect(pagesAsked(list)).toEqual([1, 2, 3, 1, 2, 3, 4]);
+	});
+
+	test('stores no more than its bound, and says what will be bought again', async () => {
+		// Text that cannot be compressed: five pages of two thirds of a megabyte each.
+		const noise = Array.from({ length: 6 }, () => randomBytes(500_000).toString('base64'));
+		gateway.answerWith(({ body: { input } }) => {
+			const page = Number(input.end_cursor ?? 1);
+			if (page === 6) return { status: 503, body: '' };
+			const timeline = {
+				edges: [{ node: { id: `${page}`, noise: noise[page] } }],
+				page_info: { has_next_page: true, end_cursor: `${page + 1}` },
+			};
+			return { body: runOf({ user: { edge_owner_to_timeline_media: timeline } }) };
+		});
+		const failed = await world.run(posts(NEVER), {
+			items: [{ list: 'noisy' }],
+			credential: { baseUrl: gateway.url },
+		});
+		const stored = pagesIn(failed).length;
+		expect(stored).toBeGreaterThan(0);
+		expect(stored).toBeLessThan(5);
+		expect(JSON.stringify(failed.context).length).toBeLessThan(2.2 * 1024 * 1024);
+		expect(failed.error?.description).toContain(
+			`Of 5 pages bought so far, ${stored} are kept, and ${5 - stored} will be bought again`,
 		);
 	});
 });
