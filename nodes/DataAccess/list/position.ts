@@ -29,8 +29,20 @@ export function toNext({ list, position, skip, seen }: Omit<ResumePoint, 'isEnde
 		list,
 		...position,
 		...(skip > 0 ? { skip } : {}),
-		...(seen.length > 0 ? { seen: seen.join('') } : {}),
+		...(seen.length > 0 ? { seen: breakable(seen) } : {}),
 	};
+}
+
+// As long as any word that a narrow panel has room for.
+const FINGERPRINTS_IN_A_WORD = 4;
+
+/** Fingerprints as text that a narrow panel can break into lines. */
+function breakable(fingerprints: readonly string[]): string {
+	return fingerprints
+		.map((fingerprint, index) =>
+			index > 0 && index % FINGERPRINTS_IN_A_WORD === 0 ? ` ${fingerprint}` : fingerprint,
+		)
+		.join('');
 }
 
 /** What stands for a list that is done in a list of positions. */
