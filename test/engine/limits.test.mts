@@ -137,7 +137,7 @@ describe.each(eachOperation)('traps of %s', (_label, operation) => {
 		expect(world.emulator.ledger.map(({ recordIds }) => recordIds.length)).toEqual([pageSize, 0]);
 		expect(run.records).toHaveLength(pageSize);
 		if (isImages) {
-			// Nothing else tells the end of an image search (shapes §3).
+			// Nothing else tells the end of an image search (docs/gateway.md, Paging).
 			expect(run.hint).toContain('Stopped because the list ended');
 			return;
 		}

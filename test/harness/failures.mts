@@ -1,6 +1,6 @@
 import type { Fault } from '../../emulator/emulator.mts';
 
-/** One way in which a call can fail (shapes §2), and what the node has to say of it. */
+/** One way in which a call can fail (docs/gateway.md, Failures), and what the node has to say of it. */
 export interface FailureRow {
 	name: string;
 	fault: Fault;
@@ -30,7 +30,7 @@ const maybe = (name: string, code: string, fault: Fault): FailureRow => ({
 });
 const ending = (row: FailureRow): FailureRow => ({ ...row, ends: true });
 
-/** The failures that come with an answer, row by row of shapes §2. */
+/** The failures that come with an answer, row by row of docs/gateway.md, Failures. */
 export const ANSWERED: FailureRow[] = [
 	ending(no('200 BLOCKED', 'BUDGET_BLOCKED', { kind: 'blocked' })),
 	maybe('202 RUNNING', 'NOT_FINISHED', { kind: 'accepted', status: 'RUNNING' }),

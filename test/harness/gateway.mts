@@ -59,7 +59,7 @@ export async function startGateway(): Promise<OwnGateway> {
 	};
 }
 
-/** A completed run around a payload (shapes §1), its cost in the older form. */
+/** A completed run around a payload (docs/gateway.md, Layers of an answer), its cost in the older form. */
 export const runOf = (output: unknown, cost = 0.01) => ({
 	runId: 'run_1',
 	provider: 'content-provider',

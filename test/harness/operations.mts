@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { OperationName } from '../../emulator/emulator.mts';
 
-/** One of the six operations, as a user sets it and as the service gets it (spec §4). */
+/** One of the six operations, as a user sets it and as the service gets it (docs/gateway.md, Operations). */
 export interface OperationCase {
 	/** For the label of a test. */
 	label: string;
@@ -11,13 +11,13 @@ export interface OperationCase {
 	/** Its name at the service: the endpoint's last segment. */
 	name: OperationName;
 	endpoint: string;
-	/** Where a grouped input holds the fields (shapes §4). */
+	/** Where a grouped input holds the fields (docs/gateway.md, Deployments). */
 	group: 'queryParams' | 'body';
-	/** US dollars per call (spec §8). */
+	/** US dollars per call (docs/gateway.md, Operations). */
 	price: number;
 	/** Records on a page of the emulator while the node's parameters are at their defaults. */
 	pageSize: number;
-	/** No flag tells the end of the list: it takes a page without a new record (shapes §3). */
+	/** No flag tells the end of the list: it takes a page without a new record (docs/gateway.md, Paging). */
 	endsUnannounced: boolean;
 	/** The parameters that a list needs, the others at their defaults. */
 	parameters(key: string): IDataObject;
@@ -113,7 +113,7 @@ export const searchVideos: OperationCase = {
 	endsUnannounced: false,
 	parameters: (keyword) => ({ resource: 'video', operation: 'search', keyword }),
 	listKey: same,
-	// No cursor: its default is "empty" (spec §4.4).
+	// No cursor: its default is "empty" (docs/gateway.md, Search videos).
 	input: (keyword) => ({
 		keyword,
 		duration: 'all',
@@ -165,13 +165,13 @@ export const getPosts: OperationCase = {
 	endsUnannounced: false,
 	parameters: (userId) => ({ resource: 'user', operation: 'getPosts', userId }),
 	listKey: same,
-	// No end_cursor: its default is "none" (spec §4.6).
+	// No end_cursor: its default is "none" (docs/gateway.md, User posts).
 	input: (user_id) => ({ user_id, count: 12 }),
 	position: ['end_cursor'],
 	idOf: (record) => record.id,
 };
 
-/** The six operations of spec §4, in its order. */
+/** The six operations in the order of docs/gateway.md, Operations. */
 export const operations: readonly OperationCase[] = [
 	searchImages,
 	getSubComments,

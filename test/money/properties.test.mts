@@ -20,7 +20,7 @@ afterAll(() => world.close());
 
 let samples = 0;
 
-/** A list of some size and with some of the traps of shapes §3. */
+/** A list of some size and with some of the traps of docs/gateway.md, Paging. */
 interface Sample {
 	operation: OperationCase;
 	size: number;

@@ -170,11 +170,11 @@ test.each([
 	['duration', ['all', 'short', 'medium', 'long']],
 	['sort', ['default', 'latest', 'hot']],
 	['publishTime', ['all', 'day', 'week', 'halfyear']],
-] as const)('%s offers the string keys of the spec', (name, keys) => {
+] as const)('%s offers the documented words', (name, keys) => {
 	expect(valuesOf(named(name))).toEqual(keys);
 });
 
-test('order offers the two sorts of the spec', () => {
+test('order offers the two documented orders', () => {
 	expect(valuesOf(named('order'))).toEqual(['default', 'updated']);
 });
 

@@ -25,7 +25,7 @@ export const commonProperties: INodeProperties[] = [
 		typeOptions: { minValue: 0 },
 		default: 1,
 		description:
-			'The most that one execution of this node may spend, over all input items and pages; 0 for no cap. What was bought before it is reached is delivered.',
+			'The most that this node may spend in one execution of the workflow, including all input items, pages, retries and loop rounds. Buying stops when the next call would exceed it, and the records bought so far are returned. Set to 0 for no cap.',
 	},
 	{
 		displayName: 'Output',
@@ -35,17 +35,18 @@ export const commonProperties: INodeProperties[] = [
 			{
 				name: 'Pages',
 				value: 'pages',
-				description: 'One item per page, with its records, its cost and the position behind it',
+				description:
+					'One item per page, with its records, its cost and the position to resume from',
 			},
 			{
 				name: 'Raw',
 				value: 'raw',
-				description: 'One item per record, as the platform sent it',
+				description: 'One item per record, exactly as the platform sent it',
 			},
 			{
 				name: 'Selected Fields',
 				value: 'selected',
-				description: 'One item per record, with only the named fields of the raw record',
+				description: 'One item per record, with only the fields of the raw record that you name',
 			},
 			{
 				name: 'Simplified',
@@ -54,7 +55,7 @@ export const commonProperties: INodeProperties[] = [
 			},
 		],
 		default: 'simplified',
-		description: 'What the items hold',
+		description: 'The form of the output items',
 	},
 	{
 		displayName: 'Fields',
@@ -64,7 +65,7 @@ export const commonProperties: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. note_info.title, user_info.nickname',
 		description:
-			'The fields of the raw record to keep, separated by commas; a dot leads to a field inside another',
+			"Comma-separated list of the raw record's fields to keep. Use dots for nested fields.",
 		displayOptions: { show: { output: ['selected'] } },
 	},
 ];

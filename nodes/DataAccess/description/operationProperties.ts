@@ -49,9 +49,10 @@ function startPositionProperty(operation: Query): INodeProperties {
 		displayName: 'Start Position',
 		name: 'startPosition',
 		type: 'collection',
-		placeholder: 'Add Position',
+		placeholder: 'Add position',
 		default: {},
-		description: 'Where to begin in the list; empty for its beginning',
+		description:
+			'Where in the list to begin, if not at its start. To continue an earlier run, use Resume From under Options instead.',
 		options: operation.startPosition,
 	});
 }

@@ -6,7 +6,7 @@ import type { Query } from '../operations/operation';
 const isSlow = ({ timeout }: Query) => timeout.minimum > 1;
 
 const timeoutDescription = (minimum: number) =>
-	`Seconds after which a call is given up, ${minimum} or more. A call given up too early may be charged all the same.`;
+	`Seconds to wait for the response to a call, ${minimum} or more. A call that times out may still be charged.`;
 
 /** Two of the same name, since the slow platforms have a default and a least value of their own. */
 function timeoutOption(offered: Query[]): INodeProperties {
@@ -33,7 +33,7 @@ export const optionsProperty: INodeProperties = {
 	displayName: 'Options',
 	name: 'options',
 	type: 'collection',
-	placeholder: 'Add Option',
+	placeholder: 'Add option',
 	default: {},
 	options: [
 		{
@@ -43,7 +43,7 @@ export const optionsProperty: INodeProperties = {
 			typeOptions: { minValue: 1, numberPrecision: 0 },
 			default: 3,
 			description:
-				'How many input items are worked on side by side. The service takes about 10 calls a second.',
+				'How many input items to process in parallel. The service accepts about 10 calls per second.',
 		},
 		{
 			displayName: 'Keep Bought Records on Failure',
@@ -51,7 +51,7 @@ export const optionsProperty: INodeProperties = {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether a failure under On Error = Stop returns what was bought before it, with a warning, rather than stopping the workflow',
+				'Whether to return the records that were bought before a failure, with a warning, instead of stopping the workflow. Applies when On Error is set to Stop Workflow.',
 		},
 		{
 			displayName: 'Max Pages',
@@ -59,16 +59,16 @@ export const optionsProperty: INodeProperties = {
 			type: 'number',
 			typeOptions: { minValue: 0, numberPrecision: 0 },
 			default: 0,
-			description: 'The most pages to ask for per input item; 0 for no maximum',
+			description: 'The most pages to read per input item. Set to 0 for no maximum.',
 		},
 		{
 			displayName: 'Resume From',
 			name: 'resumeFrom',
 			type: 'json',
 			default: '',
-			placeholder: 'e.g. {"page": 3}',
+			placeholder: 'e.g. {"list": "q7XfZ2", "page": 3}',
 			description:
-				'The "next" of an earlier page, hint or error: the list goes on behind what that run delivered',
+				'Continues an earlier run. Paste the whole "next" of a page, error or hint, or the JSON list of them for several input items. To begin at a position of your own, use Start Position.',
 		},
 		{
 			displayName: 'Retries',
@@ -77,7 +77,7 @@ export const optionsProperty: INodeProperties = {
 			typeOptions: { minValue: 0, numberPrecision: 0 },
 			default: 3,
 			description:
-				'How often a call is made again after a failure that was surely not charged, such as a rate limit',
+				'How many times to retry a failed call that was certainly not charged, for example after a rate limit',
 		},
 		{
 			displayName: 'Retry Uncertain Calls',
@@ -85,7 +85,7 @@ export const optionsProperty: INodeProperties = {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to also repeat calls with an unclear outcome, such as a timeout or a broken connection. Each may have been charged already, so the same page may be paid for more than once.',
+				'Whether to also retry calls whose outcome is unknown, for example after a timeout or a broken connection. Each of them may have been charged, so you may pay for the same page more than once.',
 		},
 		{
 			displayName: 'Reuse After Failure (Minutes)',
@@ -94,7 +94,7 @@ export const optionsProperty: INodeProperties = {
 			typeOptions: { minValue: 0 },
 			default: 15,
 			description:
-				'For how long pages that a failed try or execution bought are kept in memory, so that the next one does not buy them again; 0 for not at all',
+				'How long a new execution can use the pages that a failed one bought and did not deliver, instead of buying them again. Set to 0 to turn this off. Retries of the failed execution itself are not affected.',
 		},
 		{
 			displayName: 'Reuse Identical Calls',
@@ -102,7 +102,7 @@ export const optionsProperty: INodeProperties = {
 			type: 'boolean',
 			default: true,
 			description:
-				'Whether input items that ask for the same pages share them, so that each page is bought once per execution',
+				'Whether input items that ask for the same page share it, so that it is bought only once',
 		},
 		timeoutOption(queries.filter((operation) => !isSlow(operation))),
 		timeoutOption(queries.filter(isSlow)),

@@ -89,7 +89,7 @@ export class Editor {
 	}
 
 	/**
-	 * The names of what "Add Option" or "Add Position" offers. Where there is but one, the button
+	 * The names of what "Add option" or "Add position" offers. Where there is but one, the button
 	 * adds it at once, and the new field's label is what tells.
 	 */
 	async offeredToAdd(placeholder: string): Promise<string[]> {

@@ -103,8 +103,8 @@ export function testEditor(world: World): void {
 					const offered = await editor.offered(parameter);
 					assert.deepEqual(offered, names, parameter);
 				}
-				assert.deepEqual(await editor.offeredToAdd('Add Position'), expected.startPosition);
-				assert.deepEqual(await editor.offeredToAdd('Add Option'), OPTIONS);
+				assert.deepEqual(await editor.offeredToAdd('Add position'), expected.startPosition);
+				assert.deepEqual(await editor.offeredToAdd('Add option'), OPTIONS);
 				await editor.scrollToTop();
 				await picture(`fields-${resource}-${operation}`.toLowerCase().replaceAll(' ', '-'));
 			});

@@ -18,7 +18,7 @@ export const COMMON_FIELDS: Readonly<Record<string, string>> = {
 	output: 'Simplified',
 };
 
-/** What "Add Option" offers everywhere. */
+/** What "Add option" offers everywhere. */
 export const OPTIONS: readonly string[] = [
 	'Concurrency',
 	'Keep Bought Records on Failure',
@@ -42,14 +42,14 @@ export const OPERATIONS: readonly ExpectedOperation[] = [
 	{
 		resource: 'Note',
 		operation: 'Get Sub-Comments',
-		action: 'Get the replies under a comment of a note',
+		action: 'Get replies to note comment',
 		fields: { noteId: '', shareText: '', commentId: '' },
 		startPosition: ['Cursor', 'Index'],
 	},
 	{
 		resource: 'Question',
 		operation: 'Get Answers',
-		action: 'Get the answers to a question',
+		action: 'Get answers to question',
 		fields: { questionId: '', order: 'Default', pageSize: '5' },
 		dropdowns: { order: ['Default', 'Updated'] },
 		startPosition: ['Cursor', 'Offset', 'Session ID'],
@@ -80,7 +80,7 @@ export const OPERATIONS: readonly ExpectedOperation[] = [
 	{
 		resource: 'Article',
 		operation: 'Get Comment Replies',
-		action: 'Get the replies to a comment of an article',
+		action: 'Get replies to article comment',
 		fields: { url: '', contentId: '', allPages: 'false', raw: 'true' },
 		// A lone one is added without a list: then its name tells.
 		startPosition: ['offset'],
@@ -88,7 +88,7 @@ export const OPERATIONS: readonly ExpectedOperation[] = [
 	{
 		resource: 'User',
 		operation: 'Get Posts',
-		action: 'Get the posts of a user',
+		action: 'Get posts of user',
 		fields: { userId: '', pageSize: '12' },
 		startPosition: ['endCursor'],
 	},

@@ -20,7 +20,7 @@ function whyNoArticle(address: string): string | undefined {
 }
 
 const whyNoContentId = (id: string) =>
-	/^\d{1,32}$/.test(id) ? undefined : 'Must be the numeric content ID of a first-level comment';
+	/^\d{1,32}$/.test(id) ? undefined : 'Must be the numeric content ID of a top-level comment';
 
 function noticeOfMissing(found: number, total: number | undefined): Pick<ReadPage, 'notice'> {
 	if (total === undefined || found >= total) return {};
@@ -33,8 +33,8 @@ export const getCommentReplies: Query = {
 	resource: 'article',
 	name: 'getCommentReplies',
 	label: 'Get Comment Replies',
-	action: 'Get the replies to a comment of an article',
-	description: 'List the replies under one first-level comment of an article',
+	action: 'Get replies to article comment',
+	description: 'List the replies to one top-level comment of an article',
 	timeout: { default: 60, minimum: 30 },
 	fields: [
 		{
@@ -44,7 +44,7 @@ export const getCommentReplies: Query = {
 			required: true,
 			default: '',
 			placeholder: 'e.g. https://example.com/s/AbCdEf',
-			description: 'The address of the article: https, with a path that begins with /s/',
+			description: 'Link to the article. It must use https, and its path must begin with /s/.',
 		},
 		{
 			displayName: 'Content ID',
@@ -53,7 +53,7 @@ export const getCommentReplies: Query = {
 			default: '',
 			placeholder: 'e.g. 8213054679432105985',
 			description:
-				'The numeric content ID of the first-level comment. While empty, the first comment that has replies is used.',
+				'Numeric content ID of a top-level comment. Leave empty to use the first comment that has replies.',
 		},
 		{
 			displayName: 'All Pages',
@@ -61,11 +61,11 @@ export const getCommentReplies: Query = {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether the service fetches all replies in one call. The call may then be slow, and Start Position is ignored.',
+				'Whether to request all replies in a single call. This can be slow, and Start Position is ignored.',
 		},
 		rawField,
 	],
-	startPosition: [offsetField('The offset of the page to begin with; 0 for the first one')],
+	startPosition: [offsetField('Offset of the page to begin with. Use 0 for the first page.')],
 	positionInputs: ['offset', 'content_id'],
 	viewInputs: ['all_pages', 'raw'],
 	input: {

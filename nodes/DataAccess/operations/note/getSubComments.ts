@@ -47,8 +47,8 @@ export const getSubComments: Query = {
 	resource: 'note',
 	name: 'getSubComments',
 	label: 'Get Sub-Comments',
-	action: 'Get the replies under a comment of a note',
-	description: 'List the replies under one comment of a note',
+	action: 'Get replies to note comment',
+	description: 'List the replies to one comment of a note',
 	timeout: { default: 30, minimum: 1 },
 	fields: [
 		{
@@ -58,7 +58,7 @@ export const getSubComments: Query = {
 			required: true,
 			default: '',
 			placeholder: 'e.g. 64f0c1d2000000001e03a5b7',
-			description: 'The comment whose replies to list',
+			description: 'ID of the comment whose replies you want',
 		},
 		{
 			displayName: 'Note ID',
@@ -66,14 +66,15 @@ export const getSubComments: Query = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. 64f0b9aa000000001300c1de',
-			description: 'The note of the comment. Give this or a share link.',
+			description: 'ID of the note that the comment belongs to. Provide this or Share Link.',
 		},
 		{
 			displayName: 'Share Link',
 			name: 'shareText',
 			type: 'string',
 			default: '',
-			description: 'A share link of the note, short or full, in place of its ID',
+			placeholder: 'e.g. https://notes.example.com/item/64f0b9aa000000001300c1de',
+			description: 'Share link of the note, full or short. Use it instead of Note ID.',
 		},
 	],
 	startPosition: [
@@ -84,7 +85,7 @@ export const getSubComments: Query = {
 			type: 'number',
 			typeOptions: { numberPrecision: 0 },
 			default: FIRST_INDEX,
-			description: 'The index that came with the cursor; 1 for the first page',
+			description: 'Index that came with the cursor. Use 1 for the first page.',
 		},
 	],
 	positionInputs: ['cursor', 'index'],

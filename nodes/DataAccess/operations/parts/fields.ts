@@ -19,7 +19,7 @@ export const cursorField: INodeProperties = {
 	name: 'cursor',
 	type: 'string',
 	default: '',
-	description: 'The cursor of the page to begin with; empty for the first one',
+	description: 'Cursor of the page to begin with. Leave empty for the first page.',
 };
 
 /** A number that moves with the pages; an entry of Start Position. */
@@ -36,10 +36,10 @@ export function offsetField(description: string): INodeProperties {
 
 /** Which of two forms the service answers in (docs/gateway.md, Search videos and Comment replies). */
 export const rawField: INodeProperties = {
-	displayName: 'Raw',
+	displayName: 'Unparsed Response',
 	name: 'raw',
 	type: 'boolean',
 	default: true,
 	description:
-		"Whether the service answers in the platform's own form rather than in one that it has already parsed. Both give the same records.",
+		"Whether the service responds in the platform's own format instead of one that it has parsed. The node reads both. This is not related to Output > Raw.",
 };

@@ -61,7 +61,7 @@ export const getAnswers: Query = {
 	resource: 'question',
 	name: 'getAnswers',
 	label: 'Get Answers',
-	action: 'Get the answers to a question',
+	action: 'Get answers to question',
 	description: 'List the answers to a question',
 	timeout: { default: 30, minimum: 1 },
 	fields: [
@@ -72,14 +72,14 @@ export const getAnswers: Query = {
 			required: true,
 			default: '',
 			placeholder: 'e.g. 19551577',
-			description: 'The question whose answers to list',
+			description: 'ID of the question whose answers you want',
 		},
 		{
 			displayName: 'Order',
 			name: 'order',
 			type: 'options',
 			options: [
-				{ name: 'Default', value: 'default', description: 'As the platform sorts them' },
+				{ name: 'Default', value: 'default', description: "The platform's own order" },
 				{ name: 'Updated', value: 'updated', description: 'By time' },
 			],
 			default: 'default',
@@ -92,18 +92,18 @@ export const getAnswers: Query = {
 			typeOptions: { minValue: 1, numberPrecision: 0 },
 			default: 5,
 			description:
-				'How many answers one call asks for. The price is per call, so larger pages cost less per answer.',
+				'How many answers to request per call. The price is per call, so larger pages cost less per answer.',
 		},
 	],
 	startPosition: [
 		cursorField,
-		offsetField('The offset that came with the cursor; 0 for the first page'),
+		offsetField('Offset that came with the cursor. Use 0 for the first page.'),
 		{
 			displayName: 'Session ID',
 			name: 'sessionId',
 			type: 'string',
 			default: '',
-			description: 'The session ID that came with the cursor; empty for the first page',
+			description: 'Session ID that came with the cursor. Leave empty for the first page.',
 		},
 	],
 	apiNames: { pageSize: 'limit' },

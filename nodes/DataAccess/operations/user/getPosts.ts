@@ -49,7 +49,7 @@ export const getPosts: Query = {
 	resource: 'user',
 	name: 'getPosts',
 	label: 'Get Posts',
-	action: 'Get the posts of a user',
+	action: 'Get posts of user',
 	description: 'List the posts of a user',
 	timeout: { default: 30, minimum: 1 },
 	fields: [
@@ -60,7 +60,7 @@ export const getPosts: Query = {
 			required: true,
 			default: '',
 			placeholder: 'e.g. 25025320',
-			description: 'The user whose posts to list',
+			description: 'ID of the user whose posts you want',
 		},
 		{
 			displayName: 'Page Size',
@@ -69,7 +69,7 @@ export const getPosts: Query = {
 			typeOptions: { minValue: 1, numberPrecision: 0 },
 			default: 12,
 			description:
-				'How many posts one call asks for. The price is per call, so larger pages cost less per post.',
+				'How many posts to request per call. The price is per call, so larger pages cost less per post.',
 		},
 	],
 	startPosition: [
@@ -78,7 +78,7 @@ export const getPosts: Query = {
 			name: 'endCursor',
 			type: 'string',
 			default: '',
-			description: 'The end cursor of the page before; empty for the first page',
+			description: 'End cursor of the previous page. Leave empty for the first page.',
 		},
 	],
 	apiNames: { pageSize: 'count' },

@@ -87,7 +87,7 @@ export const search: Query = {
 				{ name: 'Long (20 Minutes or More)', value: 'long' },
 			],
 			default: 'all',
-			description: 'How long the videos are. An expression may also give 0, 1, 2 or 3.',
+			description: 'How long the videos are. An expression can also return 0, 1, 2 or 3.',
 		},
 		{
 			displayName: 'Sort',
@@ -99,7 +99,7 @@ export const search: Query = {
 				{ name: 'Hot (Most Liked)', value: 'hot' },
 			],
 			default: 'default',
-			description: 'How the videos are sorted. An expression may also give 0, 1 or 2.',
+			description: 'How the videos are sorted. An expression can also return 0, 1 or 2.',
 		},
 		{
 			displayName: 'Publish Time',
@@ -112,13 +112,13 @@ export const search: Query = {
 				{ name: 'Past Half Year', value: 'halfyear' },
 			],
 			default: 'all',
-			description: 'When the videos were published. An expression may also give 0, 1, 2 or 3.',
+			description: 'When the videos were published. An expression can also return 0, 1, 2 or 3.',
 		},
 		rawField,
 	],
 	startPosition: [
 		cursorField,
-		offsetField('Leave this at 0: it does not reach a later page without the cursor'),
+		offsetField('Leave at 0. The service pages by cursor, not by offset.'),
 	],
 	positionInputs: ['offset', 'cursor'],
 	viewInputs: ['raw'],
