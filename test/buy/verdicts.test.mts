@@ -1,10 +1,9 @@
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 
 import { built } from '../harness/built.mts';
 
 interface Failure {
 	charged: 'no' | 'yes' | 'maybe';
-	endsExecution?: boolean;
 }
 interface Verdicts {
 	nextTry(): void;
@@ -43,15 +42,4 @@ test('a page lifts the verdict', () => {
 	verdicts.lift(KEY);
 	expect(verdicts.against(KEY, true)).toBeUndefined();
 	expect(verdicts.paidFailureOf(KEY)).toBeUndefined();
-});
-
-describe('a refusal after which every call fails', () => {
-	test('holds for every request of the next try', () => {
-		const verdicts = new Verdicts();
-		const refusal: Failure = { charged: 'no', endsExecution: true };
-		verdicts.pass(KEY, refusal);
-		expect(verdicts.against('another', true)).toBeUndefined();
-		verdicts.nextTry();
-		expect(verdicts.against('another', true)).toBe(refusal);
-	});
 });

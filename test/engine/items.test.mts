@@ -231,7 +231,7 @@ describe('the hint after a run', () => {
 		expect(run.hint).toContain(
 			'6 calls, $0.09, 53 records. Stopped because Limit was reached for 2 items, the list ended for 1 item.',
 		);
-		expect(run.hint).toContain('2 items have more to give: a higher Limit brings it');
+		expect(run.hint).toContain('2 lists may go on beyond Limit');
 		expect(run.hint).not.toContain('Resume From');
 	});
 

@@ -271,6 +271,20 @@ test.each(ANSWERED.filter(({ ends }) => ends))(
 	},
 );
 
+test.each(ANSWERED.filter(({ ends }) => ends))(
+	'$name ends the calls of all later rounds of a loop',
+	async ({ fault, code }) => {
+		world.emulator.addFault({ ...fault, match: { call: 2 } });
+		const run = await world.runLoop(posts({}), {
+			items: itemsOf(4, 2),
+			node: { onError: 'continueRegularOutput' },
+		});
+		expect(world.emulator.ledger).toHaveLength(2);
+		const codes = run.rounds.map(([first]) => (first?.json.error as any)?.code);
+		expect(codes).toEqual([undefined, code, code, code]);
+	},
+);
+
 test('a Stop ends every wait at once', async () => {
 	world.emulator.addFault({ kind: 'rateLimited', retryAfterSeconds: 200, times: Infinity });
 	let stop = () => {};

@@ -45,7 +45,7 @@ const VIEW_INPUTS: Record<string, string[]> = {
 	get_note_sub_comments: [],
 	fetch_question_answers: ['limit'],
 	fetch_search_videos: ['raw'],
-	fetch_comment_replies: ['all_pages', 'raw'],
+	fetch_comment_replies: ['raw'],
 	fetch_user_posts_v2: ['count'],
 };
 

@@ -1,3 +1,4 @@
+import type { Failure } from '../failure';
 import { readBought } from '../gateway/gateway';
 import { copyOfJson } from '../json';
 import type { ApiInput, ReadPage } from '../operations/operation';
@@ -28,6 +29,8 @@ export interface BuyerSetup extends Purchase {
 	/** Whether input items that ask for the same page share one call. */
 	sharesCalls: boolean;
 	kept: KeptPages;
+	/** Why the execution makes no further call, since before this run. */
+	endedBefore?: Failure;
 }
 
 /**
@@ -50,7 +53,7 @@ export class Buyer {
 		if (other) return this.copyOf(await other);
 		const found = kept.find(key, ask.skip, sharesCalls);
 		if (found) return await this.read(key, found, ask);
-		const failure = tries.verdicts.against(key, sharesCalls);
+		const failure = this.setup.endedBefore ?? tries.verdicts.against(key, sharesCalls);
 		if (failure) return { failure, spending: new Spending() };
 
 		const buying = this.buy(key, call, ask);

@@ -1,3 +1,4 @@
+import type { Failure } from '../failure';
 import { Budget } from './budget';
 import { Spending } from './spending';
 
@@ -40,6 +41,8 @@ export interface StoredPage {
  */
 export class ExecutionMoney {
 	readonly budget: Budget;
+	/** The refusal after which every call of the execution would fail (docs/gateway.md, Failures). */
+	endedBy?: Failure;
 	private readonly total = new Spending();
 
 	constructor(private readonly memory: NodeMemory) {

@@ -77,8 +77,11 @@ export function openShop(setup: ShopSetup): Shop {
 		money,
 		pace,
 		kept,
+		// In an earlier try or round, or by another use: in this run the calls under way still end.
+		endedBefore: money.endedBy,
 		isHalted,
 		onFailure(failure: Failure) {
+			if (failure.endsExecution) money.endedBy ??= failure;
 			if (setup.endsOnFailure || failure.endsExecution) halt();
 		},
 	});

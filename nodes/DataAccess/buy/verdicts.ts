@@ -14,19 +14,14 @@ interface Verdict {
 export class Verdicts {
 	private readonly verdicts = new Map<string, Verdict>();
 	private attempt = 1;
-	/** The refusal of an earlier try after which every call fails (docs/gateway.md, Failures). */
-	private endedBefore?: Failure;
-	private endedNow?: Failure;
 
 	/** n8n runs the node again. */
 	nextTry(): void {
 		this.attempt += 1;
-		this.endedBefore ??= this.endedNow;
 	}
 
 	pass(key: string, failure: Failure): void {
 		this.verdicts.set(key, { failure, attempt: this.attempt });
-		if (failure.endsExecution) this.endedNow ??= failure;
 	}
 
 	/** The request brought its page. */
@@ -39,7 +34,6 @@ export class Verdicts {
 	 * @param sharesCalls whether input items that ask for the same share one call
 	 */
 	against(key: string, sharesCalls: boolean): Failure | undefined {
-		if (this.endedBefore) return this.endedBefore;
 		const verdict = this.verdicts.get(key);
 		if (!verdict) return undefined;
 		const { failure, attempt } = verdict;

@@ -91,16 +91,18 @@ export function errorItemsOf(results: ItemResult[], accounts: Accounts): INodeEx
 function keptWords({ pages: kept, stored, minutes }: Kept, pages: number): string | undefined {
 	if (pages === 0) return undefined;
 	if (kept === 0 && stored === 0) return 'Running it again buys every page again.';
+	const all = pages === 1 ? 'The page bought so far is' : `The ${pages} pages bought so far are`;
+	const them = pages === 1 ? 'it' : 'them';
 	const of = (number: number) =>
 		number >= pages
-			? `The ${count(pages, 'page')} bought so far ${pages === 1 ? 'is' : 'are'} kept`
-			: `Of ${pages} pages bought so far, ${number} are kept, and ${pages - number} will be bought again: the first are kept`;
+			? `${all} kept`
+			: `Of ${pages} pages bought so far, ${number} ${number === 1 ? 'is' : 'are'} kept, and ${pages - number} will be bought again: the first are kept`;
 	const retry = "n8n's Retry of this execution uses";
 	if (kept === 0) {
-		return `Nothing was delivered. ${of(stored)} with the execution: ${retry} them, a new execution buys them again.`;
+		return `Nothing was delivered. ${of(stored)} with the execution: ${retry} ${them}, a new execution buys ${them} again.`;
 	}
-	const also = stored >= kept ? `, and ${retry} them at any time` : '';
-	return `Nothing was delivered. ${of(kept)} in memory for ${count(minutes, 'minute')}: run it again within that time, and they are not bought again${also}.`;
+	const also = stored >= kept ? `, and ${retry} ${them} at any time` : '';
+	return `Nothing was delivered. ${of(kept)} in memory for ${count(minutes, 'minute')}: run it again within that time, and only the rest is bought${also}.`;
 }
 
 /**

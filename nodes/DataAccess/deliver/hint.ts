@@ -68,7 +68,7 @@ function limitWords(results: readonly ItemResult[]): string | undefined {
 		next !== null && reason === 'limit' ? 1 : 0,
 	);
 	if (limited === 0) return undefined;
-	return `${count(limited, 'item')} ${limited === 1 ? 'has' : 'have'} more to give: a higher Limit brings it, Output = Pages tells each position.`;
+	return `${count(limited, 'list')} may go on beyond Limit: raise it, or use Output > Pages to get each position.`;
 }
 
 /** Whether the user should look at the hint: something was cut short or is doubtful. */

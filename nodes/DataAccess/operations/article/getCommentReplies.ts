@@ -67,7 +67,7 @@ export const getCommentReplies: Query = {
 	],
 	startPosition: [offsetField('Offset of the page to begin with. Use 0 for the first page.')],
 	positionInputs: ['offset', 'content_id'],
-	viewInputs: ['all_pages', 'raw'],
+	viewInputs: ['raw'],
 	input: {
 		url: requiredText(whyNoArticle),
 		content_id: text('', whyNoContentId),
