@@ -5,6 +5,7 @@ import { testCredentials } from './suites/credential.mts';
 import { testEditor } from './suites/editor.mts';
 import { testExamples } from './suites/examples.mts';
 import { testInstallation } from './suites/installation.mts';
+import { testLoops } from './suites/loops.mts';
 import { testMcp } from './suites/mcp.mts';
 import { testRetryInQueueMode, testRetryInRegularMode } from './suites/retry.mts';
 import { testKilledWorkersOn1, testLeavingWorkers } from './suites/workers.mts';
@@ -15,6 +16,7 @@ describe('n8n 1.123', () => {
 		testInstallation(world);
 		testCredentials(world);
 		testExamples(world);
+		testLoops(world);
 		testMcp(world);
 		testEditor(world);
 		testRetryInRegularMode(world);

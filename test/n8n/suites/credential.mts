@@ -54,7 +54,8 @@ export function testCredentials(world: World): void {
 				baseUrl: `http://127.0.0.1:${await getPort()}`,
 			});
 			assert.equal(status, 'Error');
-			assert.doesNotMatch(message, /API key/);
+			// Without any answer the words are n8n's own, others in each version.
+			assert.match(message, /ECONNREFUSED|refused the connection/);
 			assert.equal(world.emulator.ledger.length, 0);
 		});
 
