@@ -1,0 +1,77 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+
+import { expect, test } from '@jest/globals';
+
+const ROOT = 'nodes/DataAccess';
+
+/** The rooms of the code; each imports only from those behind it (CONTRIBUTING, How it works). */
+const ORDER = [
+	['DataAccess.node.ts'],
+	['run.ts'],
+	['host.ts'],
+	['ask', 'deliver'],
+	['list'],
+	['buy'],
+	['gateway'],
+	['description'],
+	['operations'],
+	['failure.ts', 'json.ts', 'dollars.ts', 'turn.ts'],
+];
+
+const files = readdirSync(ROOT, { recursive: true, encoding: 'utf8' }).filter((file) =>
+	file.endsWith('.ts'),
+);
+
+function roomOf(file: string): string {
+	const [first = ''] = file.split('/');
+	return first.endsWith('.ts') || !first.includes('.') ? first : `${first}.ts`;
+}
+
+function rankOf(file: string): number {
+	return ORDER.findIndex((rooms) => rooms.includes(roomOf(file)));
+}
+
+const imports = files.flatMap((file) => {
+	const text = readFileSync(join(ROOT, file), 'utf8');
+	return [...text.matchAll(/ from '(\.[^']*)'/g)].map(([, target = '']) => {
+		const path = normalize(join(dirname(file), target));
+		const isFile = files.includes(`${path}.ts`);
+		return { file, target: isFile ? `${path}.ts` : `${path}/index.ts` };
+	});
+});
+
+test('every file is in a room that is known', () => {
+	expect(files.filter((file) => rankOf(file) === -1)).toEqual([]);
+	expect(imports.filter(({ target }) => !files.includes(target))).toEqual([]);
+});
+
+test('imports run one way', () => {
+	expect(imports.length).toBeGreaterThan(100);
+	const back = imports.filter(({ file, target }) => {
+		if (roomOf(file) === roomOf(target)) return false;
+		const [from, to] = [rankOf(file), rankOf(target)];
+		return from > to || (from === to && from < ORDER.length - 1);
+	});
+	expect(back).toEqual([]);
+});
+
+test('an operation knows no room, and the gateway no operation', () => {
+	const strangers = imports.filter(
+		({ file, target }) =>
+			(roomOf(file) === 'operations' && !['operations', 'json.ts'].includes(roomOf(target))) ||
+			(roomOf(file) === 'gateway' && roomOf(target) === 'operations'),
+	);
+	expect(strangers).toEqual([]);
+});
+
+test('no file outgrows what can be read in one sitting, and none is named twice', () => {
+	const long = files.filter(
+		(file) => readFileSync(join(ROOT, file), 'utf8').split('\n').length > 200,
+	);
+	expect(long).toEqual([]);
+	const names = files
+		.filter((file) => !file.startsWith('operations/'))
+		.map((f) => f.split('/').at(-1));
+	expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+});
