@@ -4,16 +4,10 @@ import type { Failure } from '../failure';
 import { parseJson } from '../json';
 import { layersOf, payloadIn } from './layers';
 import type { HoldsPage } from './layers';
+import type { RawAnswer } from './rawAnswer';
 import { failureWithoutRun } from './refusal';
 import { retryAfterOf } from './retryAfter';
 import { failureOfRun, isRun, runIdOf } from './runBody';
-
-/** An answer as it came over HTTP. */
-export interface RawAnswer {
-	status: number;
-	headers: Record<string, unknown>;
-	text: string;
-}
 
 /** The platform's payload (docs/gateway.md, Paging) and what the answer says of money. */
 export type Answer = ({ payload: unknown } & RunCost) | { failure: Failure };

@@ -1,5 +1,5 @@
 import { costIn, readAnswer } from './answer';
-import type { RawAnswer } from './answer';
+import type { RawAnswer } from './rawAnswer';
 import type { Failure } from '../failure';
 import type { HoldsPage } from './layers';
 import { failureOfNoAnswer } from './noAnswer';

@@ -1,5 +1,5 @@
 import type { Failure } from '../failure';
-import type { RawAnswer } from './answer';
+import type { RawAnswer } from './rawAnswer';
 import { wordsOf } from './words';
 
 type Reading = Pick<Failure, 'code' | 'what' | 'charged' | 'retry'> &

@@ -6,7 +6,7 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 
-import type { RawAnswer } from './answer';
+import type { RawAnswer } from './rawAnswer';
 import type { NoAnswer } from './noAnswer';
 import { isObject, textOf } from './values';
 
