@@ -181,6 +181,15 @@ export const operations: readonly OperationCase[] = [
 	getPosts,
 ];
 
+/** What costs nothing, by its place in the panel. */
+export const lookUps = [{ resource: 'gateway', operation: 'inspect' }];
+
+/** Every operation that the node offers, by its place in the panel. */
+export const offered = [...operations, ...lookUps].map(({ resource, operation }) => ({
+	resource,
+	operation,
+}));
+
 /** Rows for `test.each`, one for each operation. */
 export const eachOperation = operations.map((each) => [each.label, each] as const);
 

@@ -6,6 +6,8 @@ import type { Engine } from '../harness/engine.mts';
 import {
 	eachOperation,
 	getCommentReplies,
+	lookUps,
+	offered,
 	operations,
 	searchVideos,
 } from '../harness/operations.mts';
@@ -121,6 +123,8 @@ const OPTIONS: Row[] = [
 	['reuseIdenticalCalls', 'boolean', true, false],
 ];
 
+const LOOK_UP_FIELDS: Row[] = [['endpoint', 'options', 'all', false]];
+
 const valuesOf = ({ options }: INodeProperties) =>
 	(options as INodePropertyOptions[]).map(({ value }) => value);
 
@@ -157,11 +161,11 @@ describe.each(eachOperation)('%s', (_label, operation) => {
 		expect(dropdown[0]).toMatchObject({ type: 'options', noDataExpression: true });
 		// The automatic description of the tool depends on exactly this condition.
 		expect(dropdown[0].displayOptions).toEqual({ show: { resource: [resource] } });
-		const offered = dropdown[0].options as INodePropertyOptions[];
-		expect(offered.map(({ value }) => value)).toEqual(
+		const choices = dropdown[0].options as INodePropertyOptions[];
+		expect(choices.map(({ value }) => value)).toEqual(
 			operations.filter((each) => each.resource === resource).map((each) => each.operation),
 		);
-		expect(offered.every(({ action }) => action && action.length > 10)).toBe(true);
+		expect(choices.every(({ action }) => action && action.length > 10)).toBe(true);
 		expect(valuesOf(dropdown[0])).toContain(dropdown[0].default);
 	});
 });
@@ -178,20 +182,24 @@ test('order offers the two documented orders', () => {
 	expect(valuesOf(named('order'))).toEqual(['default', 'updated']);
 });
 
-test('the resources are those of the six operations', () => {
+test('the resources are those of the operations', () => {
 	const values = valuesOf(named('resource'));
-	expect([...values].sort()).toEqual([...new Set(operations.map((each) => each.resource))].sort());
+	expect([...values].sort()).toEqual([...new Set(offered.map((each) => each.resource))].sort());
 	expect(values).toContain(named('resource').default);
 });
 
-test('the parameters that all operations share', () => {
+/** What has to do with calls and money is nothing for a look-up. */
+const paidAlone = { operation: lookUps.map(({ operation }) => operation) };
+
+test('the parameters that all paid operations share', () => {
 	expect(COMMON.map(([name]) => rowOf(named(name)))).toEqual(COMMON);
 	for (const [name] of COMMON) {
 		const { operation, resource } = named(name).displayOptions?.show ?? {};
 		expect([operation, resource]).toEqual([undefined, undefined]);
 	}
-	expect(named('limit').displayOptions).toEqual({ show: { returnAll: [false] } });
-	expect(named('fields').displayOptions).toEqual({ show: { output: ['selected'] } });
+	for (const [name] of COMMON) expect(named(name).displayOptions?.hide).toEqual(paidAlone);
+	expect(named('limit').displayOptions?.show).toEqual({ returnAll: [false] });
+	expect(named('fields').displayOptions?.show).toEqual({ output: ['selected'] });
 	expect([...valuesOf(named('output'))].sort()).toEqual(['pages', 'raw', 'selected', 'simplified']);
 	expect(named('limit').typeOptions?.minValue).toBe(1);
 	expect(named('maxCost').displayName).toBe('Max Cost (USD)');
@@ -200,7 +208,7 @@ test('the parameters that all operations share', () => {
 test('the options', () => {
 	const options = named('options');
 	expect(options).toMatchObject({ type: 'collection', default: {} });
-	expect(options.displayOptions).toBeUndefined();
+	expect(options.displayOptions).toEqual({ hide: paidAlone });
 	const entries = options.options as INodeProperties[];
 	const others = entries.filter(({ name }) => name !== 'timeout');
 	expect(others.map(rowOf)).toEqual(OPTIONS);
@@ -229,11 +237,31 @@ describe('the timeout', () => {
 	});
 });
 
+test('a look-up has its endpoints, and no credential', () => {
+	const [inspect] = lookUps;
+	const mine = properties.filter(({ displayOptions }) =>
+		displayOptions?.show?.operation?.includes(inspect.operation),
+	);
+	expect(mine.map(rowOf)).toEqual(LOOK_UP_FIELDS);
+	expect(mine[0].displayOptions).toEqual({
+		show: { resource: [inspect.resource], operation: [inspect.operation] },
+	});
+	const endpoints = operations.map(({ endpoint }) => endpoint);
+	expect([...valuesOf(mine[0])].sort()).toEqual(['all', ...endpoints].sort());
+	const [credential] =
+		engine.nodeType('n8n-nodes-data-access.dataAccess').description.credentials ?? [];
+	expect(credential?.displayOptions).toEqual({ hide: paidAlone });
+	// The credential and what is about money are hidden by this name alone.
+	const names = operations.map(({ operation }) => operation);
+	expect(names).not.toContain(inspect.operation);
+});
+
 test('there are no other parameters', () => {
 	const known = [
 		...['resource', 'operation', 'startPosition', 'options'],
 		...COMMON.map(([name]) => name),
 		...Object.values(FIELDS).flatMap(({ own }) => own.map(([name]) => name)),
+		...LOOK_UP_FIELDS.map(([name]) => name),
 	];
 	const names = properties.map(({ name }) => name);
 	expect([...new Set(names)].sort()).toEqual([...new Set(known)].sort());

@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** The parameters that every operation has. */
-export const commonProperties: INodeProperties[] = [
+import { freeOperations } from './freeOperations';
+
+const properties: INodeProperties[] = [
 	{
 		displayName: 'Return All',
 		name: 'returnAll',
@@ -69,3 +70,9 @@ export const commonProperties: INodeProperties[] = [
 		displayOptions: { show: { output: ['selected'] } },
 	},
 ];
+
+/** The parameters that every paid operation has. */
+export const commonProperties: INodeProperties[] = properties.map((property) => ({
+	...property,
+	displayOptions: { ...property.displayOptions, hide: { operation: freeOperations } },
+}));

@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { queries } from '../operations';
 import type { Query } from '../operations/operation';
+import { queries } from '../operations/queries';
+import { freeOperations } from './freeOperations';
 
 const isSlow = ({ timeout }: Query) => timeout.minimum > 1;
 
@@ -35,6 +36,7 @@ export const optionsProperty: INodeProperties = {
 	type: 'collection',
 	placeholder: 'Add option',
 	default: {},
+	displayOptions: { hide: { operation: freeOperations } },
 	options: [
 		{
 			displayName: 'Concurrency',

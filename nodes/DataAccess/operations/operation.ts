@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import type { ZodTypeAny } from 'zod/v3';
 
+import type { Validator } from './parts/inputs';
 import type { SimplifiedRecord } from './parts/simplified';
 
 /** The words that a deployment may replace in the operation paths (docs/gateway.md, Deployments). */
@@ -74,8 +74,10 @@ export interface Query extends Offered {
 	 * the end rather than a surprise.
 	 */
 	endsUnannounced?: boolean;
+	/** How a page leads to the next one, and how the list ends, for who pages by hand. */
+	pagingRule: string;
 	/** One validator per API input. What it turns into `undefined` is not sent. */
-	input: Record<string, ZodTypeAny>;
+	input: Record<string, Validator<unknown>>;
 	/** What one call with this input asks for, and what it costs. */
 	callOf(input: ApiInput): PaidCall;
 	/**
@@ -104,8 +106,11 @@ export interface Query extends Offered {
 /** A free look-up: answered by the node itself, without a call. */
 export interface LookUp extends Offered {
 	kind: 'lookUp';
-	/** @returns the json of the output items */
-	answer(parameters: Record<string, unknown>): IDataObject[];
+	/**
+	 * @param parameters the values of `fields`
+	 * @returns the json of the output items, or why there are none
+	 */
+	answer(parameters: Record<string, unknown>): IDataObject[] | { refusal: string };
 }
 
 export type Operation = Query | LookUp;

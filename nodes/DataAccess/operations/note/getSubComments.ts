@@ -89,6 +89,8 @@ export const getSubComments: Query = {
 		},
 	],
 	positionInputs: ['cursor', 'index'],
+	pagingRule:
+		'Take cursor and index from data.cursor of the answer, which is an object of both or its JSON text. The list ends where data.has_more is false.',
 	input: {
 		note_id: text(''),
 		share_text: text(''),

@@ -109,6 +109,8 @@ export const getAnswers: Query = {
 	apiNames: { pageSize: 'limit' },
 	positionInputs: ['cursor', 'offset', 'session_id'],
 	viewInputs: ['limit'],
+	pagingRule:
+		'Take cursor, offset and session_id from the query string of paging.next of the answer. The list ends where paging.is_end is true or there is no paging.next.',
 	input: {
 		question_id: requiredText(),
 		cursor: opaque(''),

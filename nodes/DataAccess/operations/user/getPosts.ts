@@ -84,6 +84,8 @@ export const getPosts: Query = {
 	apiNames: { pageSize: 'count' },
 	positionInputs: ['end_cursor'],
 	viewInputs: ['count'],
+	pagingRule:
+		'Take end_cursor from page_info.end_cursor of the list of posts. The list ends where page_info.has_next_page is false.',
 	input: {
 		user_id: requiredText(),
 		count: integer(12, 1),
