@@ -7,7 +7,7 @@ import type {
 import { NodeConnectionTypes, NodeOperationError } from 'n8n-workflow';
 
 import { commonProperties } from './description/commonProperties';
-import { freeOperations } from './description/freeOperations';
+import { freeOperations } from './description/kinds';
 import { operationProperties, startPositionProperties } from './description/operationProperties';
 import { optionsProperty } from './description/optionsProperty';
 import { run } from './run';

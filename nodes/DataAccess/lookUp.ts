@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { Parameters } from './ask/parameters';
-import { refusable, refuseInput } from './ask/refuse';
+import { refusable } from './ask/refuse';
 import { NOTHING_KEPT } from './buy/keptPages';
 import { Tries } from './buy/tries';
 import { stopErrorOf } from './deliver/errors';
@@ -20,12 +20,10 @@ export function lookUp(host: Host, operation: LookUp): INodeExecutionData[][] {
 	const parameters = new Parameters(host.parameters);
 	const nothingSpent = new Tries();
 	const results = host.inputItems.map((_, itemIndex): ItemResult => {
-		const answered = refusable(() => {
-			const values = operation.fields.map(({ name }) => [name, parameters.get(name, itemIndex)]);
-			return operation.answer(Object.fromEntries(values) as Record<string, unknown>);
-		});
+		const answered = refusable(() =>
+			operation.answer(parameters.values(operation.fields, itemIndex)),
+		);
 		if ('failure' in answered) return failed(itemIndex, answered.failure);
-		if ('refusal' in answered) return failed(itemIndex, refuseInput(answered.refusal));
 		const items = answered.map((json) => ({ json, pairedItem: { item: itemIndex } }));
 		return { ...untouched(itemIndex), reason: 'end', items, records: items.length };
 	});

@@ -8,6 +8,7 @@ import {
 	getCommentReplies,
 	lookUps,
 	offered,
+	openOperations,
 	operations,
 	searchVideos,
 } from '../harness/operations.mts';
@@ -25,8 +26,12 @@ const isFor = ({ resource, operation }: OperationCase) => ({
 	show: { resource: [resource], operation: [operation] },
 });
 
+/** Whether a parameter is for what runs any operation alone. */
+const isForAny = ({ displayOptions }: INodeProperties) =>
+	displayOptions?.show?.operation?.includes(openOperations[0].operation);
+
 const named = (name: string, list: INodeProperties[] = properties) => {
-	const found = list.filter((property) => property.name === name);
+	const found = list.filter((property) => property.name === name && !isForAny(property));
 	expect(found).toHaveLength(1);
 	return found[0];
 };
@@ -125,6 +130,17 @@ const OPTIONS: Row[] = [
 
 const LOOK_UP_FIELDS: Row[] = [['endpoint', 'options', 'all', false]];
 
+const RUN_FIELDS: Row[] = [
+	['endpoint', 'string', '', true],
+	['input', 'json', '{}', false],
+	['provider', 'string', '', false],
+	['price', 'number', 0, false],
+	['recordsPath', 'string', '', false],
+	['nextPage', 'fixedCollection', {}, false],
+	['hasMorePath', 'string', '', false],
+	['idPath', 'string', '', false],
+];
+
 const valuesOf = ({ options }: INodeProperties) =>
 	(options as INodePropertyOptions[]).map(({ value }) => value);
 
@@ -196,8 +212,11 @@ test('the parameters that all paid operations share', () => {
 	for (const [name] of COMMON) {
 		const { operation, resource } = named(name).displayOptions?.show ?? {};
 		expect([operation, resource]).toEqual([undefined, undefined]);
+		const others = name === 'output' ? openOperations.map(({ operation: own }) => own) : [];
+		expect(named(name).displayOptions?.hide).toEqual({
+			operation: [...paidAlone.operation, ...others],
+		});
 	}
-	for (const [name] of COMMON) expect(named(name).displayOptions?.hide).toEqual(paidAlone);
 	expect(named('limit').displayOptions?.show).toEqual({ returnAll: [false] });
 	expect(named('fields').displayOptions?.show).toEqual({ output: ['selected'] });
 	expect([...valuesOf(named('output'))].sort()).toEqual(['pages', 'raw', 'selected', 'simplified']);
@@ -237,6 +256,22 @@ describe('the timeout', () => {
 	});
 });
 
+test('what runs any operation has fields of its own, and Raw as its output', () => {
+	const [run] = openOperations;
+	const mine = properties.filter(isForAny);
+	expect(mine.map(rowOf)).toEqual([...RUN_FIELDS, ['output', 'options', 'raw', false]]);
+	for (const { displayOptions } of mine) {
+		expect(displayOptions).toEqual({
+			show: { resource: [run.resource], operation: [run.operation] },
+		});
+	}
+	const [nextPage] = mine.filter(({ name }) => name === 'nextPage');
+	expect(nextPage.typeOptions).toEqual({ multipleValues: true });
+	expect(nextPage.options).toMatchObject([
+		{ name: 'pairs', values: [{ name: 'name' }, { name: 'path' }] },
+	]);
+});
+
 test('a look-up has its endpoints, and no credential', () => {
 	const [inspect] = lookUps;
 	const mine = properties.filter(({ displayOptions }) =>
@@ -261,7 +296,7 @@ test('there are no other parameters', () => {
 		...['resource', 'operation', 'startPosition', 'options'],
 		...COMMON.map(([name]) => name),
 		...Object.values(FIELDS).flatMap(({ own }) => own.map(([name]) => name)),
-		...LOOK_UP_FIELDS.map(([name]) => name),
+		...[...LOOK_UP_FIELDS, ...RUN_FIELDS].map(([name]) => name),
 	];
 	const names = properties.map(({ name }) => name);
 	expect([...new Set(names)].sort()).toEqual([...new Set(known)].sort());

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { freeOperations } from './freeOperations';
+import { freeOperations, openOperations } from './kinds';
 
 const properties: INodeProperties[] = [
 	{
@@ -71,8 +71,23 @@ const properties: INodeProperties[] = [
 	},
 ];
 
-/** The parameters that every paid operation has. */
-export const commonProperties: INodeProperties[] = properties.map((property) => ({
-	...property,
-	displayOptions: { ...property.displayOptions, hide: { operation: freeOperations } },
+/** Of the records of any operation nothing is known, so that they are best given as they came. */
+const outputOfAny = openOperations.map(({ resource, name }): INodeProperties => ({
+	...(properties.find((property) => property.name === 'output') as INodeProperties),
+	default: 'raw',
+	displayOptions: { show: { resource: [resource], operation: [name] } },
 }));
+
+const notFor = (property: INodeProperties): string[] =>
+	property.name === 'output'
+		? [...freeOperations, ...openOperations.map(({ name }) => name)]
+		: freeOperations;
+
+/** The parameters that every paid operation has. */
+export const commonProperties: INodeProperties[] = properties.flatMap((property) => [
+	{
+		...property,
+		displayOptions: { ...property.displayOptions, hide: { operation: notFor(property) } },
+	},
+	...(property.name === 'output' ? outputOfAny : []),
+]);

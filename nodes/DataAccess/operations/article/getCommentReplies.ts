@@ -1,4 +1,4 @@
-import type { Query, ReadPage } from '../operation';
+import type { KnownQuery, ReadPage } from '../operation';
 import { countOf } from '../parts/count';
 import { offsetField, rawField } from '../parts/fields';
 import { flag, integer, requiredText, text } from '../parts/inputs';
@@ -30,7 +30,7 @@ function noticeOfMissing(found: number, total: number | undefined): Pick<ReadPag
 }
 
 /** The replies under one comment of an article (docs/gateway.md, Comment replies and Paging). */
-export const getCommentReplies: Query = {
+export const getCommentReplies: KnownQuery = {
 	kind: 'query',
 	resource: 'article',
 	name: 'getCommentReplies',

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { apiNameOf } from '../operation';
-import type { ApiInput, Query } from '../operation';
+import type { ApiInput, KnownQuery } from '../operation';
 
 const isDropdown = ({ type }: INodeProperties) => type === 'options';
 
@@ -19,7 +19,7 @@ function descriptionOf(field: INodeProperties): string {
  * JSON Schema of what a query takes as `input`, by API names. Each input is described by its own
  * validator, so that it is exactly what a run checks.
  */
-export function inputSchemaOf(query: Query): IDataObject {
+export function inputSchemaOf(query: KnownQuery): IDataObject {
 	const fields = [...query.fields, ...query.startPosition];
 	const validators = Object.entries(query.input);
 	const properties = validators.map(([name, { schema }]) => {
@@ -35,7 +35,7 @@ export function inputSchemaOf(query: Query): IDataObject {
 }
 
 /** What is sent of a query's inputs where none is given. */
-export function defaultInputOf({ input }: Query): ApiInput {
+export function defaultInputOf({ input }: KnownQuery): ApiInput {
 	const defaults = Object.entries(input).flatMap(([name, { schema }]) =>
 		schema.default === undefined ? [] : [[name, schema.default] as const],
 	);

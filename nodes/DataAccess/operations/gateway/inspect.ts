@@ -1,17 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { LookUp, Query } from '../operation';
+import type { KnownQuery, LookUp } from '../operation';
 import { word } from '../parts/inputs';
+import { valueOf } from '../parts/refusal';
 import { queries } from '../queries';
 import { defaultInputOf, inputSchemaOf } from './inputSchema';
 
 const ALL = 'all';
 
-const endpointOf = (query: Query) => query.callOf(defaultInputOf(query)).endpoint;
+const endpointOf = (query: KnownQuery) => query.callOf(defaultInputOf(query)).endpoint;
 
 const ENDPOINT = word([ALL, ...queries.map(endpointOf)], ALL);
 
-function inspectionOf(query: Query): IDataObject {
+function inspectionOf(query: KnownQuery): IDataObject {
 	const { resource, name: operation, description, positionInputs, pagingRule } = query;
 	const defaults = defaultInputOf(query);
 	const { endpoint, price } = query.callOf(defaults);
@@ -55,12 +56,9 @@ export const inspect: LookUp = {
 	],
 
 	answer({ endpoint }) {
-		const asked = ENDPOINT.safeParse(endpoint);
-		if (!asked.success) {
-			return { refusal: `Endpoint must be one of ${(ENDPOINT.schema.enum ?? []).join(', ')}` };
-		}
+		const asked = valueOf(ENDPOINT, endpoint, 'Endpoint');
 		return queries
-			.filter((query) => asked.data === ALL || asked.data === endpointOf(query))
+			.filter((query) => asked === ALL || asked === endpointOf(query))
 			.map(inspectionOf);
 	},
 };

@@ -1,4 +1,4 @@
-import type { Position, Query } from '../operation';
+import type { KnownQuery, Position } from '../operation';
 import { countOf } from '../parts/count';
 import { keywordField } from '../parts/fields';
 import { integer, opaque, requiredText, text } from '../parts/inputs';
@@ -12,7 +12,7 @@ const PAGE_SIZE = 20;
 const CONTEXT = ['search_id', 'search_session_id', 'word_request_id'] as const;
 
 /** Image search on the note platform (docs/gateway.md, Search images and Paging). */
-export const searchImages: Query = {
+export const searchImages: KnownQuery = {
 	kind: 'query',
 	resource: 'note',
 	name: 'searchImages',

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Query } from '../operation';
+import type { KnownQuery } from '../operation';
 import { countOf } from '../parts/count';
 import { cursorField, keywordField, offsetField, rawField } from '../parts/fields';
 import { charactersIn, flag, integer, keyOrInteger, opaque, requiredText } from '../parts/inputs';
@@ -57,7 +57,7 @@ function recordsOf(answer: IDataObject): IDataObject[] {
 const SORTS = { default: 0, latest: 1, hot: 2 };
 
 /** Short-video search on the messaging-app platform (docs/gateway.md, Search videos and Paging). */
-export const search: Query = {
+export const search: KnownQuery = {
 	kind: 'query',
 	resource: 'video',
 	name: 'search',

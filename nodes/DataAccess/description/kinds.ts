@@ -7,3 +7,6 @@ import { operations } from '../operations';
 export const freeOperations: string[] = operations
 	.filter(({ kind }) => kind === 'lookUp')
 	.map(({ name }) => name);
+
+/** What runs any operation: of its records nothing is known. */
+export const openOperations = operations.filter(({ kind }) => kind === 'openQuery');
