@@ -7,10 +7,12 @@ import type {
 import { NodeConnectionTypes, NodeOperationError } from 'n8n-workflow';
 
 import { commonProperties } from './description/commonProperties';
+import { freeOperations } from './description/kinds';
 import { operationProperties, startPositionProperties } from './description/operationProperties';
 import { optionsProperty } from './description/optionsProperty';
 import { run } from './run';
 import { executionHost } from './host';
+import { lookUp } from './lookUp';
 import { findOperation } from './operations';
 
 export class DataAccess implements INodeType {
@@ -29,7 +31,13 @@ export class DataAccess implements INodeType {
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'dataAccessApi', required: true }],
+		credentials: [
+			{
+				name: 'dataAccessApi',
+				required: true,
+				displayOptions: { hide: { operation: freeOperations } },
+			},
+		],
 		properties: [
 			...operationProperties,
 			...commonProperties,
@@ -42,13 +50,14 @@ export class DataAccess implements INodeType {
 		const resource = this.getNodeParameter('resource', 0);
 		const name = this.getNodeParameter('operation', 0);
 		const operation = findOperation(resource, name);
-		if (operation?.kind !== 'query') {
+		if (!operation) {
 			throw new NodeOperationError(
 				this.getNode(),
 				`The operation "${name}" of the resource "${resource}" does not exist`,
 				{ description: 'Choose the operation again in the node. Nothing was called or charged.' },
 			);
 		}
-		return await run(executionHost(this), operation);
+		const host = executionHost(this);
+		return operation.kind === 'lookUp' ? lookUp(host, operation) : await run(host, operation);
 	}
 }

@@ -2,6 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { loadDeployment } from './ask/deployment';
 import { Parameters } from './ask/parameters';
+import { readQuery } from './ask/query';
 import { readSettings } from './ask/settings';
 import type { Settings } from './ask/settings';
 import { taskReader } from './ask/task';
@@ -21,15 +22,18 @@ import { unexpected } from './failure';
 import type { Failure } from './failure';
 import type { Host } from './host';
 import { collect } from './list/collect';
-import type { Query } from './operations/operation';
+import type { OpenQuery, Query } from './operations/operation';
 import { giveWay } from './turn';
 
 /**
- * Runs one query for all input items: the whole of what the node does in an execution.
+ * Runs one operation for all input items: the whole of what the node does in an execution.
  * @returns the items of the one output, in input order, error items last
  * @throws NodeApiError under On Error = Stop, after every call under way has ended
  */
-export async function run(host: Host, query: Query): Promise<INodeExecutionData[][]> {
+export async function run(
+	host: Host,
+	operation: Query | OpenQuery,
+): Promise<INodeExecutionData[][]> {
 	const { tries, close } = openTriesOf(host);
 
 	const parameters = new Parameters(host.parameters);
@@ -38,6 +42,9 @@ export async function run(host: Host, query: Query): Promise<INodeExecutionData[
 	const settings: Settings = read;
 	const loaded = await loadDeployment(host.loadCredential);
 	if ('failure' in loaded) return refuse(host, tries, loaded.failure);
+	const asked = readQuery(operation, parameters, loaded.deployment, settings);
+	if ('failure' in asked) return refuse(host, tries, asked.failure);
+	const query: Query = asked;
 
 	const several = host.inputItems.length > 1;
 	const shop = openShop({

@@ -181,6 +181,20 @@ export const operations: readonly OperationCase[] = [
 	getPosts,
 ];
 
+/** What costs nothing, by its place in the panel. */
+export const lookUps = [{ resource: 'gateway', operation: 'inspect' }];
+
+/** What runs any operation of the gateway, by its place in the panel. */
+export const openOperations = [{ resource: 'gateway', operation: 'run' }];
+
+/** Every operation that the node offers, by its place in the panel. */
+export const offered = [...operations, ...openOperations, ...lookUps].map(
+	({ resource, operation }) => ({
+		resource,
+		operation,
+	}),
+);
+
 /** Rows for `test.each`, one for each operation. */
 export const eachOperation = operations.map((each) => [each.label, each] as const);
 

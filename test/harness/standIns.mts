@@ -17,7 +17,7 @@ function standIn(
 			displayName: name,
 			name,
 			group: [isTrigger ? 'trigger' : 'transform'],
-			version: [1, 1.1, 1.2, 1.3, 2, 3.4],
+			version: [1, 1.1, 1.2, 1.3, 2, 2.2, 3.4],
 			description: '',
 			defaults: { name },
 			inputs: isTrigger ? [] : ['main'],
@@ -64,6 +64,23 @@ async function splitOut(this: IExecuteFunctions): Promise<INodeExecutionData[][]
 	return [items];
 }
 
+interface Conditions {
+	conditions: Array<{ leftValue: unknown; rightValue: unknown; operator: { operation: string } }>;
+}
+
+/** Knows the one comparison that the examples need. */
+async function filter(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	const kept = this.getInputData().flatMap((input, item) => {
+		const { conditions } = this.getNodeParameter('conditions', item) as unknown as Conditions;
+		const holds = conditions.every(({ leftValue, rightValue, operator }) => {
+			if (operator.operation !== 'gt') throw new Error(`No stand-in for ${operator.operation}`);
+			return Number(leftValue) > Number(rightValue);
+		});
+		return holds ? [{ ...input, pairedItem: { item } }] : [];
+	});
+	return [kept];
+}
+
 /** One item a round: the first output is for when all are done, the second is the loop. */
 async function loop(this: IExecuteFunctions): Promise<INodeExecutionData[][] | null> {
 	const context = this.getContext('node') as { left?: INodeExecutionData[] };
@@ -99,6 +116,12 @@ export const standIns: Record<string, INodeType> = {
 			{ name: 'options', default: {} },
 		],
 		set,
+	),
+	'n8n-nodes-base.filter': standIn(
+		'filter',
+		false,
+		[{ name: 'conditions', default: { conditions: [] } }],
+		filter,
 	),
 	'n8n-nodes-base.splitOut': standIn(
 		'splitOut',

@@ -6,6 +6,9 @@ import type { Engine } from '../harness/engine.mts';
 import {
 	eachOperation,
 	getCommentReplies,
+	lookUps,
+	offered,
+	openOperations,
 	operations,
 	searchVideos,
 } from '../harness/operations.mts';
@@ -23,8 +26,12 @@ const isFor = ({ resource, operation }: OperationCase) => ({
 	show: { resource: [resource], operation: [operation] },
 });
 
+/** Whether a parameter is for what runs any operation alone. */
+const isForAny = ({ displayOptions }: INodeProperties) =>
+	displayOptions?.show?.operation?.includes(openOperations[0].operation);
+
 const named = (name: string, list: INodeProperties[] = properties) => {
-	const found = list.filter((property) => property.name === name);
+	const found = list.filter((property) => property.name === name && !isForAny(property));
 	expect(found).toHaveLength(1);
 	return found[0];
 };
@@ -121,6 +128,19 @@ const OPTIONS: Row[] = [
 	['reuseIdenticalCalls', 'boolean', true, false],
 ];
 
+const LOOK_UP_FIELDS: Row[] = [['endpoint', 'options', 'all', false]];
+
+const RUN_FIELDS: Row[] = [
+	['endpoint', 'string', '', true],
+	['input', 'json', '{}', false],
+	['provider', 'string', '', false],
+	['price', 'number', 0, false],
+	['recordsPath', 'string', '', false],
+	['nextPage', 'fixedCollection', {}, false],
+	['hasMorePath', 'string', '', false],
+	['idPath', 'string', '', false],
+];
+
 const valuesOf = ({ options }: INodeProperties) =>
 	(options as INodePropertyOptions[]).map(({ value }) => value);
 
@@ -157,11 +177,11 @@ describe.each(eachOperation)('%s', (_label, operation) => {
 		expect(dropdown[0]).toMatchObject({ type: 'options', noDataExpression: true });
 		// The automatic description of the tool depends on exactly this condition.
 		expect(dropdown[0].displayOptions).toEqual({ show: { resource: [resource] } });
-		const offered = dropdown[0].options as INodePropertyOptions[];
-		expect(offered.map(({ value }) => value)).toEqual(
+		const choices = dropdown[0].options as INodePropertyOptions[];
+		expect(choices.map(({ value }) => value)).toEqual(
 			operations.filter((each) => each.resource === resource).map((each) => each.operation),
 		);
-		expect(offered.every(({ action }) => action && action.length > 10)).toBe(true);
+		expect(choices.every(({ action }) => action && action.length > 10)).toBe(true);
 		expect(valuesOf(dropdown[0])).toContain(dropdown[0].default);
 	});
 });
@@ -178,20 +198,27 @@ test('order offers the two documented orders', () => {
 	expect(valuesOf(named('order'))).toEqual(['default', 'updated']);
 });
 
-test('the resources are those of the six operations', () => {
+test('the resources are those of the operations', () => {
 	const values = valuesOf(named('resource'));
-	expect([...values].sort()).toEqual([...new Set(operations.map((each) => each.resource))].sort());
+	expect([...values].sort()).toEqual([...new Set(offered.map((each) => each.resource))].sort());
 	expect(values).toContain(named('resource').default);
 });
 
-test('the parameters that all operations share', () => {
+/** What has to do with calls and money is nothing for a look-up. */
+const paidAlone = { operation: lookUps.map(({ operation }) => operation) };
+
+test('the parameters that all paid operations share', () => {
 	expect(COMMON.map(([name]) => rowOf(named(name)))).toEqual(COMMON);
 	for (const [name] of COMMON) {
 		const { operation, resource } = named(name).displayOptions?.show ?? {};
 		expect([operation, resource]).toEqual([undefined, undefined]);
+		const others = name === 'output' ? openOperations.map(({ operation: own }) => own) : [];
+		expect(named(name).displayOptions?.hide).toEqual({
+			operation: [...paidAlone.operation, ...others],
+		});
 	}
-	expect(named('limit').displayOptions).toEqual({ show: { returnAll: [false] } });
-	expect(named('fields').displayOptions).toEqual({ show: { output: ['selected'] } });
+	expect(named('limit').displayOptions?.show).toEqual({ returnAll: [false] });
+	expect(named('fields').displayOptions?.show).toEqual({ output: ['selected'] });
 	expect([...valuesOf(named('output'))].sort()).toEqual(['pages', 'raw', 'selected', 'simplified']);
 	expect(named('limit').typeOptions?.minValue).toBe(1);
 	expect(named('maxCost').displayName).toBe('Max Cost (USD)');
@@ -200,7 +227,7 @@ test('the parameters that all operations share', () => {
 test('the options', () => {
 	const options = named('options');
 	expect(options).toMatchObject({ type: 'collection', default: {} });
-	expect(options.displayOptions).toBeUndefined();
+	expect(options.displayOptions).toEqual({ hide: paidAlone });
 	const entries = options.options as INodeProperties[];
 	const others = entries.filter(({ name }) => name !== 'timeout');
 	expect(others.map(rowOf)).toEqual(OPTIONS);
@@ -229,11 +256,47 @@ describe('the timeout', () => {
 	});
 });
 
+test('what runs any operation has fields of its own, and Raw as its output', () => {
+	const [run] = openOperations;
+	const mine = properties.filter(isForAny);
+	expect(mine.map(rowOf)).toEqual([...RUN_FIELDS, ['output', 'options', 'raw', false]]);
+	for (const { displayOptions } of mine) {
+		expect(displayOptions).toEqual({
+			show: { resource: [run.resource], operation: [run.operation] },
+		});
+	}
+	const [nextPage] = mine.filter(({ name }) => name === 'nextPage');
+	expect(nextPage.typeOptions).toEqual({ multipleValues: true });
+	expect(nextPage.options).toMatchObject([
+		{ name: 'pairs', values: [{ name: 'name' }, { name: 'path' }] },
+	]);
+});
+
+test('a look-up has its endpoints, and no credential', () => {
+	const [inspect] = lookUps;
+	const mine = properties.filter(({ displayOptions }) =>
+		displayOptions?.show?.operation?.includes(inspect.operation),
+	);
+	expect(mine.map(rowOf)).toEqual(LOOK_UP_FIELDS);
+	expect(mine[0].displayOptions).toEqual({
+		show: { resource: [inspect.resource], operation: [inspect.operation] },
+	});
+	const endpoints = operations.map(({ endpoint }) => endpoint);
+	expect([...valuesOf(mine[0])].sort()).toEqual(['all', ...endpoints].sort());
+	const [credential] =
+		engine.nodeType('n8n-nodes-data-access.dataAccess').description.credentials ?? [];
+	expect(credential?.displayOptions).toEqual({ hide: paidAlone });
+	// The credential and what is about money are hidden by this name alone.
+	const names = operations.map(({ operation }) => operation);
+	expect(names).not.toContain(inspect.operation);
+});
+
 test('there are no other parameters', () => {
 	const known = [
 		...['resource', 'operation', 'startPosition', 'options'],
 		...COMMON.map(([name]) => name),
 		...Object.values(FIELDS).flatMap(({ own }) => own.map(([name]) => name)),
+		...[...LOOK_UP_FIELDS, ...RUN_FIELDS].map(([name]) => name),
 	];
 	const names = properties.map(({ name }) => name);
 	expect([...new Set(names)].sort()).toEqual([...new Set(known)].sort());

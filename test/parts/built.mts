@@ -27,6 +27,8 @@ export interface Query {
 }
 
 export interface Validator {
+	schema: Record<string, unknown>;
+	isRequired: boolean;
 	safeParse(value: unknown): {
 		success: boolean;
 		data?: unknown;
@@ -34,14 +36,20 @@ export interface Validator {
 	};
 }
 
+interface TextRule {
+	pattern?: string;
+	maxLength?: number;
+	refusal(text: string): string;
+}
+
 export const { parseJson } = built('json') as { parseJson(text: string): any };
 
-export const { queries } = built('operations/index') as { queries: readonly Query[] };
+export const { queries } = built('operations/queries') as { queries: readonly Query[] };
 
 export const { isEmpty, ...validators } = built('operations/parts/inputs') as {
 	isEmpty(value: unknown): boolean;
-	requiredText(check?: (text: string) => string | undefined): Validator;
-	text(fallback: string, check?: (text: string) => string | undefined): Validator;
+	requiredText(rule?: TextRule): Validator;
+	text(fallback: string, rule?: TextRule): Validator;
 	opaque(fallback: string | undefined): Validator;
 	integer(fallback: number, minimum: number): Validator;
 	amount(fallback: number, minimum: number): Validator;

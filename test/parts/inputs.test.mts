@@ -47,7 +47,7 @@ interface Case {
 const CASES: Case[] = [
 	{
 		label: 'a required text',
-		validator: requiredText((value) => (value.includes('x') ? 'Must have no x' : undefined)),
+		validator: requiredText({ pattern: '^[^x]*$', refusal: () => 'Must have no x' }),
 		takes: [
 			['a', 'a'],
 			[' a b ', 'a b'],
@@ -205,16 +205,18 @@ test.each([
 	expect(messagesOf(validator, 1234567890123456800)).toEqual([message]);
 });
 
-test('a text is refused in the words of its own check, which sees it trimmed', () => {
-	const seen: string[] = [];
-	const check = (value: string) => {
-		seen.push(value);
-		return value === 'b' ? 'Must not be b' : undefined;
-	};
-	for (const validator of [requiredText(check), text('', check)]) {
-		expect(validator.safeParse(' a ')).toMatchObject({ success: true });
-		expect(messagesOf(validator, ' b ')).toEqual(['Must not be b']);
-		validator.safeParse('');
+test('a text is refused in the words of its own rule, which is for what is trimmed and not empty', () => {
+	const rule = { pattern: '^[a-z]$', maxLength: 1, refusal: (given: string) => `Not ${given}` };
+	for (const validator of [requiredText(rule), text('default', rule)]) {
+		expect(validator.safeParse(' a ')).toEqual({ success: true, data: 'a' });
+		expect(messagesOf(validator, ' B ')).toEqual(['Not B']);
+		expect(messagesOf(validator, 'ab')).toEqual(['Not ab']);
 	}
-	expect(seen).toEqual(['a', 'b', 'a', 'b']);
+	expect(text('default', rule).safeParse(' ')).toEqual({ success: true, data: 'default' });
+});
+
+test('the longest text is counted in characters, not in halves of them', () => {
+	const validator = requiredText({ maxLength: 2, refusal: () => 'Too long' });
+	expect(validator.safeParse('😀😀').success).toBe(true);
+	expect(messagesOf(validator, '😀😀a')).toEqual(['Too long']);
 });

@@ -3,10 +3,12 @@ import { z } from 'zod/v3';
 
 import type { Failure } from '../failure';
 import { listIdOf } from '../list/listId';
+import { inputAt } from '../list/position';
 import type { ResumePoint } from '../list/position';
 import { apiNameOf } from '../operations/operation';
 import type { ApiInput, Query } from '../operations/operation';
-import { clauseOf, refuseInput } from './refuse';
+import { clauseOf } from '../operations/parts/refusal';
+import { refuseInput } from './refuse';
 
 function fieldLabelOf(query: Query, apiName: string): string {
 	const fields = [...query.fields, ...query.startPosition];
@@ -15,16 +17,22 @@ function fieldLabelOf(query: Query, apiName: string): string {
 
 function refusalOf(query: Query, error: ZodError): { failure: Failure } {
 	const [issue] = error.issues;
+	if (issue?.code === 'unrecognized_keys') {
+		const [stranger = ''] = issue.keys;
+		const known = Object.keys(query.input ?? {}).join(', ');
+		const what = `The input has no field "${stranger}": this operation takes ${known}`;
+		return { failure: refuseInput(what, stranger) };
+	}
 	const field = typeof issue?.path[0] === 'string' ? issue.path[0] : undefined;
 	const label = field === undefined ? 'The input' : fieldLabelOf(query, field);
 	return { failure: refuseInput(clauseOf(label, issue?.message ?? 'Cannot be read'), field) };
 }
 
 /** The parameters under their API names. */
-function byApiName(query: Query, parameters: Record<string, unknown>): Record<string, unknown> {
+function byApiName(query: Query, parameters: Record<string, unknown>): ApiInput {
 	return Object.fromEntries(
 		Object.entries(parameters).map(([name, value]) => [apiNameOf(query, name), value]),
-	);
+	) as ApiInput;
 }
 
 const schemas = new WeakMap<Query, AnyZodObject>();
@@ -33,12 +41,12 @@ const schemas = new WeakMap<Query, AnyZodObject>();
 function schemaOf(query: Query): AnyZodObject {
 	const known = schemas.get(query);
 	if (known) return known;
-	const schema = z.object(query.input).strict();
+	const schema = query.input ? z.object(query.input).strict() : z.object({}).passthrough();
 	schemas.set(query, schema);
 	return schema;
 }
 
-function check(query: Query, values: Record<string, unknown>) {
+function check(query: Query, values: ApiInput) {
 	const parsed = schemaOf(query).safeParse(values);
 	if (!parsed.success) return refusalOf(query, parsed.error);
 	const sent = Object.entries(parsed.data).filter(([, value]) => value !== undefined);
@@ -59,7 +67,7 @@ export interface BuiltInput {
  * @param fields the operation's own parameters
  * @param startPosition the entries of the Start Position collection
  * @param resumePointOf where an earlier run left this list, which wins over Start Position
- * @throws Refusal where that position cannot be used
+ * @throws Refusal where that position, or what is written as input, cannot be used
  */
 export function buildInput(
 	query: Query,
@@ -67,13 +75,13 @@ export function buildInput(
 	startPosition: Record<string, unknown>,
 	resumePointOf: (list: string, query: Query) => ResumePoint | undefined,
 ): BuiltInput | { failure: Failure } {
-	const given = byApiName(query, fields);
+	const given = query.inputOf?.(fields) ?? byApiName(query, fields);
 	const whole = check(query, given);
 	if ('failure' in whole) return whole;
 	const list = listIdOf(query, whole.input, Object.keys(given));
 	const point = resumePointOf(list, query);
 	const start = point?.position ?? byApiName(query, startPosition);
-	const built = check(query, { ...given, ...start });
+	const built = check(query, inputAt(given, start));
 	if ('failure' in built) return built;
 	const { skip = 0, seen = [], isEnded = false } = point ?? {};
 	return { list, input: built.input, skip, seen, isEnded };

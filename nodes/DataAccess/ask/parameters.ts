@@ -38,6 +38,11 @@ export class Parameters {
 		return !holdsExpression(this.source.stored);
 	}
 
+	/** The values of some parameters, by their names. */
+	values(names: ReadonlyArray<{ name: string }>, itemIndex: number): Record<string, unknown> {
+		return Object.fromEntries(names.map(({ name }) => [name, this.get(name, itemIndex)]));
+	}
+
 	/** A collection, an empty one where nothing was added to it. */
 	collection(name: string, itemIndex: number): Record<string, unknown> {
 		const value = this.get(name, itemIndex);

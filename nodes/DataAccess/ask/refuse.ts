@@ -1,8 +1,4 @@
 import type { Failure } from '../failure';
-import type { Validator } from '../operations/parts/inputs';
-
-/** A parameter that cannot be used, in words for the user. */
-export class Refusal extends Error {}
 
 /** A call that is not made because its input is known to be wrong: nothing was spent. */
 export function refuseInput(what: string, field?: string): Failure {
@@ -16,21 +12,6 @@ export function refuseInput(what: string, field?: string): Failure {
 		retry: 'never',
 		advice: 'Correct it and run again: nothing was spent on it.',
 	};
-}
-
-/** "Limit" and "Must be a whole number" as one clause. */
-export function clauseOf(label: string, message: string): string {
-	return `${label} ${message.charAt(0).toLowerCase()}${message.slice(1)}`;
-}
-
-/**
- * A parameter as its validator reads it.
- * @throws Refusal where it cannot be read: that is never taken for its default
- */
-export function valueOf<T>(validator: Validator<T>, value: unknown, label: string): T {
-	const parsed = validator.safeParse(value);
-	if (parsed.success) return parsed.data;
-	throw new Refusal(clauseOf(label, parsed.error.issues[0]?.message ?? 'Cannot be read'));
 }
 
 /** Runs a reading of parameters; what is refused comes back as the failure of a call not made. */

@@ -3,7 +3,7 @@ import type { ResumePoint } from '../list/position';
 import { parseJson } from '../json';
 import type { Query } from '../operations/operation';
 import { isEmpty } from '../operations/parts/inputs';
-import { Refusal } from './refuse';
+import { Refusal } from '../operations/parts/refusal';
 
 const OTHER_LIST =
 	'Resume From belongs to another list than this input item. Give each item its own position, or paste all positions as one JSON list, as the hint shows them';

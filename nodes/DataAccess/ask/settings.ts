@@ -1,8 +1,9 @@
 import type { RetrySettings } from '../buy/retryPolicy';
 import type { Failure } from '../failure';
 import { amount, flag, integer, isEmpty, word } from '../operations/parts/inputs';
+import { Refusal, valueOf } from '../operations/parts/refusal';
 import type { Parameters } from './parameters';
-import { Refusal, refusable, valueOf } from './refuse';
+import { refusable } from './refuse';
 
 const OUTPUTS = ['simplified', 'raw', 'selected', 'pages'] as const;
 

@@ -2,11 +2,15 @@ import type { Failure } from '../failure';
 import { amount, flag, integer, isEmpty } from '../operations/parts/inputs';
 import type { ItemTask } from '../list/collect';
 import type { Query } from '../operations/operation';
+import { Refusal, valueOf } from '../operations/parts/refusal';
 import { buildInput } from './input';
 import type { Parameters } from './parameters';
-import { refusable, valueOf } from './refuse';
+import { refusable } from './refuse';
 import { ResumeBook } from './resumeFrom';
 import { unlessZero } from './settings';
+
+const UNBOUNDED =
+	'Return All needs Max Pages in the options, or a Price, since Max Cost cannot be kept while the price of a call is unknown';
 
 const RETURN_ALL = flag(false);
 const LIMIT = integer(50, 1);
@@ -26,20 +30,22 @@ export function taskReader(
 	const read = (itemIndex: number) =>
 		refusable(() => {
 			const options = parameters.collection('options', itemIndex);
-			const fields = Object.fromEntries(
-				query.fields.map(({ name }) => [name, parameters.get(name, itemIndex)]),
-			);
+			const fields = parameters.values(query.fields, itemIndex);
 			const startPosition = parameters.collection('startPosition', itemIndex);
 			const built = buildInput(query, fields, startPosition, (list) =>
 				resumeBook.positionFor(options.resumeFrom, list),
 			);
 			if ('failure' in built) return built;
 			const all = valueOf(RETURN_ALL, parameters.get('returnAll', itemIndex), 'Return All');
+			const maxPages = unlessZero(valueOf(MAX_PAGES, options.maxPages, 'Max Pages'));
+			if (all && maxPages === Infinity && query.callOf(built.input).price === 0) {
+				throw new Refusal(UNBOUNDED);
+			}
 			const limit = () => valueOf(LIMIT, parameters.get('limit', itemIndex), 'Limit');
 			return {
 				...built,
 				limit: all ? Infinity : limit(),
-				maxPages: unlessZero(valueOf(MAX_PAGES, options.maxPages, 'Max Pages')),
+				maxPages,
 				timeout: valueOf(timeout, options.timeout, 'Timeout'),
 			};
 		});

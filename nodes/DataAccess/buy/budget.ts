@@ -16,6 +16,9 @@ export interface Reservation {
 export class Budget {
 	private spent: number;
 	private reserved = 0;
+	private underWay = 0;
+	/** What a call under way will cost is not known. */
+	private isOpen = false;
 	/** What answers report a call of an endpoint to cost, where it is not the listed price. */
 	private readonly reported = new Map<string, number>();
 	private waiting: Array<() => void> = [];
@@ -25,7 +28,7 @@ export class Budget {
 		this.spent = alreadySpent;
 	}
 
-	/** US dollars that the next call of this endpoint is expected to cost. */
+	/** US dollars that the next call of this endpoint is expected to cost, 0 while unknown. */
 	priceOf(endpoint: string, listed: number): number {
 		return this.reported.get(endpoint) ?? listed;
 	}
@@ -37,25 +40,35 @@ export class Budget {
 	}
 
 	/**
-	 * Sets aside the price of one call; undefined where the cap does not allow it.
+	 * Sets aside the price of one call; undefined where the cap does not allow it. A call of unknown
+	 * price is made alone: only its end tells what is left.
 	 * @param cap US dollars that the execution may spend, Infinity for no cap
 	 * @param price US dollars, asked anew after each wait
 	 */
 	async reserve(cap: number, price: () => number): Promise<Reservation | undefined> {
 		for (;;) {
 			const amount = price();
-			if (roundDollars(this.spent + this.reserved + amount) <= cap) return this.hold(amount);
+			const isKnown = amount > 0;
+			const isAllowed = isKnown
+				? roundDollars(this.spent + this.reserved + amount) <= cap
+				: this.spent < cap;
+			const isAlone = this.underWay === 0;
+			if (isAllowed && !this.isOpen && (isKnown || isAlone)) return this.hold(amount);
 			// A call under way may turn out to be free, so only its end decides.
-			if (this.reserved === 0) return undefined;
+			if (isAlone) return undefined;
 			await new Promise<void>((resolve) => this.waiting.push(resolve));
 		}
 	}
 
 	private hold(amount: number): Reservation {
 		this.reserved = roundDollars(this.reserved + amount);
+		this.underWay += 1;
+		this.isOpen = amount === 0;
 		return {
 			settle: (charged) => {
 				this.reserved = roundDollars(this.reserved - amount);
+				this.underWay -= 1;
+				this.isOpen = false;
 				this.spent = roundDollars(this.spent + charged);
 				const { waiting } = this;
 				this.waiting = [];

@@ -30,8 +30,8 @@ export function itemMaker(
 ): (page: DeliveredPage, itemIndex: number) => INodeExecutionData[] {
 	const paths = outermostPaths(fields);
 	const jsonOf = (record: IDataObject): IDataObject => {
-		if (output === 'simplified') return query.simplify(record);
-		return safeForN8n(output === 'raw' ? record : select(record, paths));
+		if (output === 'simplified' && query.simplify) return { ...query.simplify(record) };
+		return safeForN8n(output === 'selected' ? select(record, paths) : record);
 	};
 	return ({ page, records, next, spending }, itemIndex) => {
 		const pairedItem = { item: itemIndex };

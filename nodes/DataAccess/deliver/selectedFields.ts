@@ -1,16 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { valueAt } from '../operations/parts/path';
+
 const isHolder = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null;
-
-function valueAt(record: unknown, path: readonly string[]): unknown {
-	let value = record;
-	for (const name of path) {
-		if (!isHolder(value) || !Object.hasOwn(value, name)) return undefined;
-		value = value[name];
-	}
-	return value;
-}
 
 /** Sets a value without ever reaching a prototype. */
 function set(holder: object, name: string, value: unknown): void {

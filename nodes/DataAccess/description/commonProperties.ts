@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** The parameters that every operation has. */
-export const commonProperties: INodeProperties[] = [
+import { freeOperations, openOperations } from './kinds';
+
+const properties: INodeProperties[] = [
 	{
 		displayName: 'Return All',
 		name: 'returnAll',
@@ -69,3 +70,24 @@ export const commonProperties: INodeProperties[] = [
 		displayOptions: { show: { output: ['selected'] } },
 	},
 ];
+
+/** Of the records of any operation nothing is known, so that they are best given as they came. */
+const outputOfAny = openOperations.map(({ resource, name }): INodeProperties => ({
+	...(properties.find((property) => property.name === 'output') as INodeProperties),
+	default: 'raw',
+	displayOptions: { show: { resource: [resource], operation: [name] } },
+}));
+
+const notFor = (property: INodeProperties): string[] =>
+	property.name === 'output'
+		? [...freeOperations, ...openOperations.map(({ name }) => name)]
+		: freeOperations;
+
+/** The parameters that every paid operation has. */
+export const commonProperties: INodeProperties[] = properties.flatMap((property) => [
+	{
+		...property,
+		displayOptions: { ...property.displayOptions, hide: { operation: notFor(property) } },
+	},
+	...(property.name === 'output' ? outputOfAny : []),
+]);

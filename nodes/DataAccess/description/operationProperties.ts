@@ -1,10 +1,12 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { queries } from '../operations';
-import type { Query } from '../operations/operation';
+import { operations } from '../operations';
+import type { Operation, Query } from '../operations/operation';
+import { queries } from '../operations/queries';
 
 const RESOURCES: INodePropertyOptions[] = [
 	{ name: 'Article', value: 'article', description: 'An article of the messaging-app platform' },
+	{ name: 'Gateway', value: 'gateway', description: 'The gateway itself, and all that it offers' },
 	{ name: 'Note', value: 'note', description: 'A note of the note-sharing platform' },
 	{ name: 'Question', value: 'question', description: 'A question of the Q&A platform' },
 	{ name: 'User', value: 'user', description: 'A user of the photo-sharing platform' },
@@ -21,7 +23,7 @@ const resourceProperty: INodeProperties = {
 };
 
 function operationProperty(resource: string): INodeProperties {
-	const offered = queries.filter((operation) => operation.resource === resource);
+	const offered = operations.filter((operation) => operation.resource === resource);
 	const property: INodeProperties = {
 		displayName: 'Operation',
 		name: 'operation',
@@ -40,7 +42,7 @@ function operationProperty(resource: string): INodeProperties {
 	return { ...property, default: offered[0]?.name ?? '' };
 }
 
-function onlyFor({ resource, name }: Query, property: INodeProperties): INodeProperties {
+function onlyFor({ resource, name }: Operation, property: INodeProperties): INodeProperties {
 	return { ...property, displayOptions: { show: { resource: [resource], operation: [name] } } };
 }
 
@@ -61,7 +63,7 @@ function startPositionProperty(operation: Query): INodeProperties {
 export const operationProperties: INodeProperties[] = [
 	resourceProperty,
 	...RESOURCES.map(({ value }) => operationProperty(String(value))),
-	...queries.flatMap((operation) => operation.fields.map((field) => onlyFor(operation, field))),
+	...operations.flatMap((operation) => operation.fields.map((field) => onlyFor(operation, field))),
 ];
 
 /** Stands behind the common parameters, where a user rarely looks. */

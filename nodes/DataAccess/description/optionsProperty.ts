@@ -1,15 +1,20 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { queries } from '../operations';
-import type { Query } from '../operations/operation';
+import { operations } from '../operations';
+import type { OpenQuery, Query } from '../operations/operation';
+import { freeOperations } from './kinds';
 
-const isSlow = ({ timeout }: Query) => timeout.minimum > 1;
+type Paid = Query | OpenQuery;
+
+const paid: Paid[] = operations.filter((operation) => operation.kind !== 'lookUp');
+
+const isSlow = ({ timeout }: Paid) => timeout.minimum > 1;
 
 const timeoutDescription = (minimum: number) =>
 	`Seconds to wait for the response to a call, ${minimum} or more. A call that times out may still be charged.`;
 
 /** Two of the same name, since the slow platforms have a default and a least value of their own. */
-function timeoutOption(offered: Query[]): INodeProperties {
+function timeoutOption(offered: Paid[]): INodeProperties {
 	const timeout = offered[0]?.timeout ?? { default: 30, minimum: 1 };
 	const property: INodeProperties = {
 		displayName: 'Timeout',
@@ -35,6 +40,7 @@ export const optionsProperty: INodeProperties = {
 	type: 'collection',
 	placeholder: 'Add option',
 	default: {},
+	displayOptions: { hide: { operation: freeOperations } },
 	options: [
 		{
 			displayName: 'Concurrency',
@@ -104,7 +110,7 @@ export const optionsProperty: INodeProperties = {
 			description:
 				'Whether input items that ask for the same page share it, so that it is bought only once',
 		},
-		timeoutOption(queries.filter((operation) => !isSlow(operation))),
-		timeoutOption(queries.filter(isSlow)),
+		timeoutOption(paid.filter((operation) => !isSlow(operation))),
+		timeoutOption(paid.filter(isSlow)),
 	],
 };

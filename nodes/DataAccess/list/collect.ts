@@ -8,7 +8,7 @@ import type { ApiInput, Query, ReadPage } from '../operations/operation';
 import { fingerprintsOf, KnownRecords } from './newRecords';
 import { endOfPage } from './pageEnd';
 import type { StopReason } from './pageEnd';
-import { positionOf, toNext } from './position';
+import { inputAt, positionOf, toNext } from './position';
 
 /** What one input item asks for. */
 export interface ItemTask {
@@ -140,7 +140,7 @@ async function gather(task: ItemTask, collector: Collector, result: Collected): 
 		const records = taken.map((index) => page.records[index] as IDataObject);
 		result.records += records.length;
 
-		const nextInput: ApiInput = { ...input, ...(page.next as ApiInput | null) };
+		const nextInput = inputAt(input, page.next ?? {});
 		const isRepeated = page.next !== null && asked.has(placeOf(nextInput));
 		const end = endOfPage(page, found.isNew, isRepeated, query.endsUnannounced === true);
 		if (end.notice) result.notices.push(end.notice);

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ApiInput, Position, Query } from '../operations/operation';
+import { pathOf, valueAt, withValueAt } from '../operations/parts/path';
 import { FINGERPRINT_LENGTH } from './fingerprint';
 
 /** Where a list goes on: what `next` holds and `resumeFrom` takes. */
@@ -19,8 +20,16 @@ export interface ResumePoint {
 
 /** The inputs of `input` that say where in the list it is. */
 export function positionOf(query: Query, input: ApiInput): Position {
-	const moved = query.positionInputs.filter((name) => input[name] !== undefined);
-	return Object.fromEntries(moved.map((name) => [name, input[name]]));
+	const values = query.positionInputs.map((name) => [name, valueAt(input, pathOf(name))] as const);
+	return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as Position;
+}
+
+/** The input that asks for another place of the same list. */
+export function inputAt(input: ApiInput, position: Position): ApiInput {
+	return Object.entries(position).reduce(
+		(moved, [name, value]) => withValueAt(moved, pathOf(name), value),
+		input,
+	);
 }
 
 /** The point as it stands in items and errors: list, position, and what must not come twice. */

@@ -1,16 +1,16 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import type { ZodTypeAny } from 'zod/v3';
 
+import type { Validator } from './parts/inputs';
 import type { SimplifiedRecord } from './parts/simplified';
 
 /** The words that a deployment may replace in the operation paths (docs/gateway.md, Deployments). */
 export type Platform = 'notes' | 'qa' | 'chatSearch' | 'chatMp' | 'photos';
 
 /** One operation's `input` as the service takes it: the API's own field names. */
-export type ApiInput = Record<string, string | number | boolean>;
+export type ApiInput = IDataObject;
 
-/** The inputs that move from page to page, by their API names. */
-export type Position = Partial<ApiInput>;
+/** The inputs that move from page to page, by their API names or by dot paths of such. */
+export type Position = IDataObject;
 
 /** One page as an operation reads it from the platform's payload. */
 export interface ReadPage {
@@ -28,7 +28,7 @@ export interface PaidCall {
 	provider?: string;
 	/** The path of docs/gateway.md, with the neutral platform word in it. */
 	endpoint: string;
-	/** US dollars per call; where the service states two prices, the higher one. */
+	/** US dollars per call; where the service states two prices, the higher one. 0 while unknown. */
 	price: number;
 	/** The platform whose word in the path a deployment may replace. */
 	platform?: Platform;
@@ -62,7 +62,7 @@ export interface Query extends Offered {
 	startPosition: INodeProperties[];
 	/** Parameters whose API name is not their own name in snake case. */
 	apiNames?: Record<string, string>;
-	/** API names of the inputs that a position may hold. */
+	/** API names of the inputs that a position may hold, or dot paths of such. */
 	positionInputs: readonly string[];
 	/**
 	 * API names of inputs that change how a list is sent (page size, form), not which list it is: a
@@ -74,8 +74,16 @@ export interface Query extends Offered {
 	 * the end rather than a surprise.
 	 */
 	endsUnannounced?: boolean;
-	/** One validator per API input. What it turns into `undefined` is not sent. */
-	input: Record<string, ZodTypeAny>;
+	/**
+	 * One validator per API input. What it turns into `undefined` is not sent. Left out, nothing is
+	 * known of the input: it is sent exactly as it is written.
+	 */
+	input?: Record<string, Validator<unknown>>;
+	/**
+	 * The input in an item's parameters, by API names; left out, each parameter is one input.
+	 * @throws Refusal where there is none
+	 */
+	inputOf?(parameters: Record<string, unknown>): ApiInput;
 	/** What one call with this input asks for, and what it costs. */
 	callOf(input: ApiInput): PaidCall;
 	/**
@@ -97,18 +105,42 @@ export interface Query extends Offered {
 	readPage(payload: unknown, input: ApiInput): ReadPage;
 	/** The record's id as an exact string, or undefined where it has none. Never throws. */
 	idOf(record: IDataObject): string | undefined;
-	/** Never throws: what cannot be read is null. */
+	/** Never throws: what cannot be read is null. Left out, nothing is known of the records. */
+	simplify?(record: IDataObject): SimplifiedRecord;
+}
+
+/** A query of docs/gateway.md, Operations: all of it is known. */
+export interface KnownQuery extends Query {
+	input: Record<string, Validator<unknown>>;
 	simplify(record: IDataObject): SimplifiedRecord;
+	/** How a page leads to the next one, and how the list ends, for who pages by hand. */
+	pagingRule: string;
+}
+
+/** A paid query that is made of the parameters when the node runs. */
+export interface OpenQuery extends Offered {
+	kind: 'openQuery';
+	timeout: Query['timeout'];
+	/**
+	 * @param parameters the values of `fields` for the first input item
+	 * @param endpointOf the path of a known query in the deployment's own words
+	 * @throws Refusal where they make none
+	 */
+	queryOf(parameters: Record<string, unknown>, endpointOf: (query: KnownQuery) => string): Query;
 }
 
 /** A free look-up: answered by the node itself, without a call. */
 export interface LookUp extends Offered {
 	kind: 'lookUp';
-	/** @returns the json of the output items */
+	/**
+	 * @param parameters the values of `fields`
+	 * @returns the json of the output items
+	 * @throws Refusal where there are none
+	 */
 	answer(parameters: Record<string, unknown>): IDataObject[];
 }
 
-export type Operation = Query | LookUp;
+export type Operation = Query | OpenQuery | LookUp;
 
 /** The API name of a parameter: `searchId` is `search_id`, unless the operation says otherwise. */
 export function apiNameOf(operation: Pick<Query, 'apiNames'>, parameter: string): string {

@@ -1,7 +1,8 @@
-import type { Query, ReadPage } from '../operation';
+import type { KnownQuery, ReadPage } from '../operation';
 import { countOf } from '../parts/count';
 import { offsetField, rawField } from '../parts/fields';
 import { flag, integer, requiredText, text } from '../parts/inputs';
+import type { TextRule } from '../parts/inputs';
 import { pageOf } from '../parts/pageEnd';
 import { plainText } from '../parts/plainText';
 import { flagOf, hasAnyOf, integerOf, objectAt, recordsAt, tokenOf } from '../parts/shape';
@@ -11,16 +12,17 @@ import { isoTime } from '../parts/time';
 // Longer than any that a browser opens.
 const LONGEST_ADDRESS = 8192;
 
-function whyNoArticle(address: string): string | undefined {
-	const wrong =
-		'Must be the address of an article: https, with a path that begins with /s/, such as https://example.com/s/AbC';
-	if (address.length > LONGEST_ADDRESS || !URL.canParse(address)) return wrong;
-	const { protocol, pathname } = new URL(address);
-	return protocol === 'https:' && pathname.startsWith('/s/') ? undefined : wrong;
-}
+const article: TextRule = {
+	pattern: '^https://[\\p{L}\\p{M}\\p{N}.-]+(?::\\d{1,5})?/s/',
+	maxLength: LONGEST_ADDRESS,
+	refusal: () =>
+		'Must be the address of an article: https, with a path that begins with /s/, such as https://example.com/s/AbC',
+};
 
-const whyNoContentId = (id: string) =>
-	/^\d{1,32}$/.test(id) ? undefined : 'Must be the numeric content ID of a top-level comment';
+const contentId: TextRule = {
+	pattern: '^\\d{1,32}$',
+	refusal: () => 'Must be the numeric content ID of a top-level comment',
+};
 
 function noticeOfMissing(found: number, total: number | undefined): Pick<ReadPage, 'notice'> {
 	if (total === undefined || found >= total) return {};
@@ -28,7 +30,7 @@ function noticeOfMissing(found: number, total: number | undefined): Pick<ReadPag
 }
 
 /** The replies under one comment of an article (docs/gateway.md, Comment replies and Paging). */
-export const getCommentReplies: Query = {
+export const getCommentReplies: KnownQuery = {
 	kind: 'query',
 	resource: 'article',
 	name: 'getCommentReplies',
@@ -68,9 +70,11 @@ export const getCommentReplies: Query = {
 	startPosition: [offsetField('Offset of the page to begin with. Use 0 for the first page.')],
 	positionInputs: ['offset', 'content_id'],
 	viewInputs: ['raw'],
+	pagingRule:
+		'Take offset from nextoffset (or next_offset) of the answer. Keep content_id; where it was empty, take it from content_id of the first answer. The list ends where hasmore (or has_more) is false; with all_pages one call brings it all.',
 	input: {
-		url: requiredText(whyNoArticle),
-		content_id: text('', whyNoContentId),
+		url: requiredText(article),
+		content_id: text('', contentId),
 		offset: integer(0, 0),
 		all_pages: flag(false),
 		raw: flag(true),
@@ -97,8 +101,8 @@ export const getCommentReplies: Query = {
 		const offset = integerOf(answer.nextoffset ?? answer.next_offset);
 		if (offset === undefined) return pageOf(records, more, null);
 		// Left open, the service could choose another comment for the next page.
-		const contentId = input.content_id || tokenOf(answer.content_id);
-		return pageOf(records, more, contentId ? { offset, content_id: contentId } : { offset });
+		const comment = input.content_id || tokenOf(answer.content_id);
+		return pageOf(records, more, comment ? { offset, content_id: comment } : { offset });
 	},
 
 	idOf: (record) => tokenOf(record.reply_id),

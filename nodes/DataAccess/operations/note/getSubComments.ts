@@ -1,5 +1,5 @@
 import { parseJson } from '../../json';
-import type { Position, Query } from '../operation';
+import type { KnownQuery, Position } from '../operation';
 import { countOf } from '../parts/count';
 import { cursorField } from '../parts/fields';
 import { integer, opaque, requiredText, text } from '../parts/inputs';
@@ -42,7 +42,7 @@ function parsedObject(text: string): unknown {
 }
 
 /** The replies under one comment of a note (docs/gateway.md, Sub-comments and Paging). */
-export const getSubComments: Query = {
+export const getSubComments: KnownQuery = {
 	kind: 'query',
 	resource: 'note',
 	name: 'getSubComments',
@@ -89,6 +89,8 @@ export const getSubComments: Query = {
 		},
 	],
 	positionInputs: ['cursor', 'index'],
+	pagingRule:
+		'Take cursor and index from data.cursor of the answer, which is an object of both or its JSON text. The list ends where data.has_more is false.',
 	input: {
 		note_id: text(''),
 		share_text: text(''),

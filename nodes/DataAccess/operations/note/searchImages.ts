@@ -1,4 +1,4 @@
-import type { Position, Query } from '../operation';
+import type { KnownQuery, Position } from '../operation';
 import { countOf } from '../parts/count';
 import { keywordField } from '../parts/fields';
 import { integer, opaque, requiredText, text } from '../parts/inputs';
@@ -12,7 +12,7 @@ const PAGE_SIZE = 20;
 const CONTEXT = ['search_id', 'search_session_id', 'word_request_id'] as const;
 
 /** Image search on the note platform (docs/gateway.md, Search images and Paging). */
-export const searchImages: Query = {
+export const searchImages: KnownQuery = {
 	kind: 'query',
 	resource: 'note',
 	name: 'searchImages',
@@ -64,6 +64,8 @@ export const searchImages: Query = {
 	],
 	positionInputs: ['page', ...CONTEXT],
 	endsUnannounced: true,
+	pagingRule:
+		"Take page from next_page of the answer, else add 1. Take search_id, search_session_id and word_request_id from the first page's answer and keep them for all pages. The list ends at a page without a new record.",
 	input: {
 		keyword: requiredText(),
 		page: integer(1, 1),

@@ -1,22 +1,50 @@
 import { z } from 'zod/v3';
 import type { ZodType, ZodTypeDef } from 'zod/v3';
 
-/** Checks a value of any kind and gives it its type; its message completes "<Label> …". */
-export type Validator<T> = ZodType<T, ZodTypeDef, unknown>;
+/** JSON Schema of a value as it is sent. */
+export interface ValueSchema {
+	type?: 'string' | 'integer' | 'number' | 'boolean';
+	/** What is sent where none is given. */
+	default?: string | number | boolean;
+	enum?: Array<string | number>;
+	minimum?: number;
+	maximum?: number;
+	/** Characters, not the halves of which JavaScript makes some. */
+	maxLength?: number;
+	/** To be read with the flag `u`. */
+	pattern?: string;
+}
+
+/**
+ * Checks a value of any kind and gives it its type; its message completes "<Label> …". It takes
+ * whatever its schema allows, and gives nothing else; it also reads what people and sheets make of
+ * such a value, as the text of a number.
+ */
+export type Validator<T> = ZodType<T, ZodTypeDef, unknown> & {
+	readonly schema: Readonly<ValueSchema>;
+	readonly isRequired: boolean;
+};
 
 type Reading<T> = { value: T } | { refusal: string };
 
-function validator<T>(read: (value: unknown) => Reading<T>): Validator<T> {
-	return z.unknown().transform((value, context) => {
+/** @param schema what `read` gives, but for the default */
+function validator<T>(schema: ValueSchema, read: (value: unknown) => Reading<T>): Validator<T> {
+	const type = z.unknown().transform((value, context) => {
 		const reading = read(value);
 		if ('value' in reading) return reading.value;
 		context.addIssue({ code: 'custom', message: reading.refusal });
 		return z.NEVER;
 	});
+	const empty = read(undefined);
+	const fallback = 'value' in empty ? (empty.value as ValueSchema['default']) : undefined;
+	return Object.assign(type, {
+		schema: fallback === undefined ? schema : { ...schema, default: fallback },
+		isRequired: 'refusal' in empty,
+	});
 }
 
 // Zero-width characters come with what was copied from a page or a sheet.
-const VISIBLE = /[^\s\u180e\u200b-\u200d\u2060]/;
+const NOT_EMPTY = /^(?!\s*undefined\s*$)[\s\S]*[^\s\u180e\u200b-\u200d\u2060]/;
 
 /**
  * Whether a parameter or setting counts as not given: undefined, null, blanks alone (empty cells of
@@ -24,16 +52,17 @@ const VISIBLE = /[^\s\u180e\u200b-\u200d\u2060]/;
  */
 export function isEmpty(value: unknown): boolean {
 	if (value === undefined || value === null) return true;
-	return typeof value === 'string' && (!VISIBLE.test(value) || value.trim() === 'undefined');
+	return typeof value === 'string' && !NOT_EMPTY.test(value);
 }
 
 /** Reads the trimmed value; `fallback` where it is empty, `refusal` where it cannot be read. */
 function orFallback<T>(
+	schema: ValueSchema,
 	fallback: T,
 	refusal: string,
 	read: (value: unknown) => T | undefined,
 ): Validator<T> {
-	return validator<T>((value) => {
+	return validator<T>(schema, (value) => {
 		if (isEmpty(value)) return { value: fallback };
 		const result = read(typeof value === 'string' ? value.trim() : value);
 		return result === undefined ? { refusal } : { value: result };
@@ -51,28 +80,64 @@ function readText(value: unknown): Reading<string> {
 	};
 }
 
-/** Why a text is refused, in words a user understands; undefined where it is not. */
-type Check = (text: string) => string | undefined;
+/** What a text has to be besides not empty. */
+export interface TextRule {
+	/** A regular expression, read with the flag `u`. */
+	pattern?: string;
+	/** Characters. */
+	maxLength?: number;
+	/** Why a text is refused that is not so, in words a user understands. */
+	refusal(text: string): string;
+}
 
-function textWith(check: Check | undefined, whenEmpty: Reading<string>): Validator<string> {
-	return validator((value) => {
+/** The characters of a text, not the halves of which JavaScript makes some. */
+export function charactersIn(text: string): number {
+	let count = 0;
+	for (let index = 0; index < text.length; count++) {
+		index += (text.codePointAt(index) ?? 0) > 0xffff ? 2 : 1;
+	}
+	return count;
+}
+
+/** Whether a text keeps a rule. */
+function checkOf({ pattern, maxLength }: TextRule): (text: string) => boolean {
+	const form = pattern === undefined ? undefined : new RegExp(pattern, 'u');
+	return (text) => {
+		// First, so that the form is never asked of a text without end.
+		if (maxLength !== undefined && charactersIn(text) > maxLength) return false;
+		return form?.test(text) ?? true;
+	};
+}
+
+function textWith(
+	rule: TextRule | undefined,
+	pattern: string | undefined,
+	whenEmpty: Reading<string>,
+): Validator<string> {
+	const keeps = rule && checkOf(rule);
+	const schema: ValueSchema = { type: 'string' };
+	if (pattern !== undefined) schema.pattern = pattern;
+	if (rule?.maxLength !== undefined) schema.maxLength = rule.maxLength;
+	return validator(schema, (value) => {
 		if (isEmpty(value)) return whenEmpty;
 		const reading = readText(value);
 		if ('refusal' in reading) return reading;
 		const trimmed = reading.value.trim();
-		const refusal = check?.(trimmed);
-		return refusal === undefined ? { value: trimmed } : { refusal };
+		if (rule && !keeps?.(trimmed)) return { refusal: rule.refusal(trimmed) };
+		return { value: trimmed };
 	});
 }
 
-/** A text that must not be empty; `check` may refuse more. */
-export function requiredText(check?: Check): Validator<string> {
-	return textWith(check, { refusal: 'Is required, but it is empty' });
+/** A text that must not be empty, and keep the rule where there is one. */
+export function requiredText(rule?: TextRule): Validator<string> {
+	const refusal = 'Is required, but it is empty';
+	return textWith(rule, rule?.pattern ?? NOT_EMPTY.source, { refusal });
 }
 
-/** A text with a default; `check` sees only what is not empty. */
-export function text(fallback: string, check?: Check): Validator<string> {
-	return textWith(check, { value: fallback });
+/** A text with a default; the rule is for what is not empty. */
+export function text(fallback: string, rule?: TextRule): Validator<string> {
+	const pattern = rule?.pattern && `^$|${rule.pattern}`;
+	return textWith(rule, pattern, { value: fallback });
 }
 
 /**
@@ -83,7 +148,7 @@ export function text(fallback: string, check?: Check): Validator<string> {
 export function opaque<Fallback extends string | undefined>(
 	fallback: Fallback,
 ): Validator<string | Fallback> {
-	return validator<string | Fallback>((value) =>
+	return validator<string | Fallback>({ type: 'string' }, (value) =>
 		isEmpty(value) ? { value: fallback } : readText(value),
 	);
 }
@@ -102,7 +167,8 @@ function numberOf(value: unknown, form: RegExp, minimum: number): number | undef
 
 /** A whole number, also as the text of one. */
 export function integer(fallback: number, minimum: number): Validator<number> {
-	return orFallback(fallback, `Must be a whole number, ${minimum} or more`, (value) => {
+	const schema: ValueSchema = { type: 'integer', minimum, maximum: Number.MAX_SAFE_INTEGER };
+	return orFallback(schema, fallback, `Must be a whole number, ${minimum} or more`, (value) => {
 		const number = numberOf(value, INTEGER, minimum);
 		return Number.isSafeInteger(number) ? number : undefined;
 	});
@@ -110,7 +176,8 @@ export function integer(fallback: number, minimum: number): Validator<number> {
 
 /** A finite number, such as US dollars or minutes, also as decimal text ("0.05", "1e-3"). */
 export function amount(fallback: number, minimum: number): Validator<number> {
-	return orFallback(fallback, `Must be a number, ${minimum} or more`, (value) =>
+	const schema: ValueSchema = { type: 'number', minimum };
+	return orFallback(schema, fallback, `Must be a number, ${minimum} or more`, (value) =>
 		numberOf(value, DECIMAL, minimum),
 	);
 }
@@ -120,7 +187,7 @@ const NO: readonly unknown[] = [false, 0, '0', 'false'];
 
 /** True or false, also as text in any case, or as 1 and 0. */
 export function flag(fallback: boolean): Validator<boolean> {
-	return orFallback(fallback, 'Must be true or false', (value) => {
+	return orFallback({ type: 'boolean' }, fallback, 'Must be true or false', (value) => {
 		const said = typeof value === 'string' ? value.toLowerCase() : value;
 		if (YES.includes(said)) return true;
 		return NO.includes(said) ? false : undefined;
@@ -132,7 +199,8 @@ export function word<Word extends string>(
 	words: readonly Word[],
 	fallback: NoInfer<Word>,
 ): Validator<Word> {
-	return orFallback<Word>(fallback, `Must be one of ${words.join(', ')}`, (value) =>
+	const schema: ValueSchema = { type: 'string', enum: [...words] };
+	return orFallback<Word>(schema, fallback, `Must be one of ${words.join(', ')}`, (value) =>
 		words.find((each) => each === value),
 	);
 }
@@ -149,7 +217,8 @@ export function keyOrInteger<Key extends string>(
 ): Validator<string | number> {
 	const choices = Object.entries(keys) as Array<[Key, number]>;
 	const known = choices.map(([key, number]) => `${key} (${number})`).join(', ');
-	return orFallback<string | number>(fallback, `Must be one of ${known}`, (value) => {
+	const schema: ValueSchema = { enum: choices.flat() };
+	return orFallback<string | number>(schema, fallback, `Must be one of ${known}`, (value) => {
 		for (const [key, number] of choices) {
 			if (value === key) return asInteger.includes(key) ? number : key;
 			if (value === number || value === String(number)) return number;

@@ -23,6 +23,14 @@ export function hasAnyOf(value: unknown, ...fields: string[]): boolean {
 }
 
 /**
+ * Whether this is the provider's envelope, by its marks: `data` alone is also what some payloads
+ * have (docs/gateway.md, Layers of an answer).
+ */
+export function isMarkedEnvelope(value: unknown): boolean {
+	return hasAnyOf(value, 'data') && hasAnyOf(value, 'request_id', 'router', 'cache_url');
+}
+
+/**
  * The objects of a list; what else stands in it (null for what was deleted) is no record.
  * @param where what the list is called in the error
  * @param isEnd whether the service says that the list has ended: then it may be null

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Position, Query } from '../operation';
+import type { KnownQuery, Position } from '../operation';
 import { countOf } from '../parts/count';
 import { cursorField, offsetField } from '../parts/fields';
 import { integer, opaque, requiredText, word } from '../parts/inputs';
@@ -56,7 +56,7 @@ function parameterOf(query: string, name: string): string {
 }
 
 /** The answers to a question (docs/gateway.md, Answers and Paging). */
-export const getAnswers: Query = {
+export const getAnswers: KnownQuery = {
 	kind: 'query',
 	resource: 'question',
 	name: 'getAnswers',
@@ -109,6 +109,8 @@ export const getAnswers: Query = {
 	apiNames: { pageSize: 'limit' },
 	positionInputs: ['cursor', 'offset', 'session_id'],
 	viewInputs: ['limit'],
+	pagingRule:
+		'Take cursor, offset and session_id from the query string of paging.next of the answer. The list ends where paging.is_end is true or there is no paging.next.',
 	input: {
 		question_id: requiredText(),
 		cursor: opaque(''),

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Query } from '../operation';
+import type { KnownQuery } from '../operation';
 import { countOf } from '../parts/count';
 import { integer, opaque, requiredText } from '../parts/inputs';
 import { pageOf } from '../parts/pageEnd';
@@ -8,6 +8,7 @@ import {
 	flagOf,
 	hasAnyOf,
 	integerOf,
+	isMarkedEnvelope,
 	isObject,
 	objectAt,
 	recordsAt,
@@ -29,14 +30,6 @@ function postsOfEdge(edge: IDataObject): IDataObject[] {
 	return hasAnyOf(edge, 'node') ? [] : [edge];
 }
 
-/**
- * The provider's envelope around a payload that begins with `user` looks like a payload that begins
- * with `data.user`, but for these fields (docs/gateway.md, Layers of an answer).
- */
-function isEnvelope(value: unknown): boolean {
-	return hasAnyOf(value, 'data') && hasAnyOf(value, 'request_id', 'router', 'cache_url');
-}
-
 function captionOf(post: IDataObject): unknown {
 	const { edges } = objectAt(post.edge_media_to_caption);
 	const first: unknown = Array.isArray(edges) ? edges[0] : undefined;
@@ -44,7 +37,7 @@ function captionOf(post: IDataObject): unknown {
 }
 
 /** The posts of a user of the photo platform (docs/gateway.md, User posts and Paging). */
-export const getPosts: Query = {
+export const getPosts: KnownQuery = {
 	kind: 'query',
 	resource: 'user',
 	name: 'getPosts',
@@ -84,6 +77,8 @@ export const getPosts: Query = {
 	apiNames: { pageSize: 'count' },
 	positionInputs: ['end_cursor'],
 	viewInputs: ['count'],
+	pagingRule:
+		'Take end_cursor from page_info.end_cursor of the list of posts. The list ends where page_info.has_next_page is false.',
 	input: {
 		user_id: requiredText(),
 		count: integer(12, 1),
@@ -100,7 +95,9 @@ export const getPosts: Query = {
 	recordsPerCall: ({ count }) => integerOf(count),
 	newestFirst: () => true,
 
-	holdsPage: (value) => !isEnvelope(value) && hasAnyOf(timelineOf(value), 'edges', 'page_info'),
+	// An envelope around a payload that begins with `user` looks like one that begins with `data.user`.
+	holdsPage: (value) =>
+		!isMarkedEnvelope(value) && hasAnyOf(timelineOf(value), 'edges', 'page_info'),
 
 	readPage(payload) {
 		const timeline = timelineOf(payload);

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Query } from '../operation';
+import type { KnownQuery } from '../operation';
 import { countOf } from '../parts/count';
 import { cursorField, keywordField, offsetField, rawField } from '../parts/fields';
-import { flag, integer, keyOrInteger, opaque, requiredText } from '../parts/inputs';
+import { charactersIn, flag, integer, keyOrInteger, opaque, requiredText } from '../parts/inputs';
 import { pageOf } from '../parts/pageEnd';
 import { plainText } from '../parts/plainText';
 import {
@@ -19,15 +19,6 @@ import { textOf } from '../parts/text';
 import { isoTime } from '../parts/time';
 
 const LONGEST_KEYWORD = 100;
-
-/** The characters of a text, not the halves of which JavaScript makes some. */
-function charactersIn(text: string): number {
-	let count = 0;
-	for (let index = 0; index < text.length; count++) {
-		index += (text.codePointAt(index) ?? 0) > 0xffff ? 2 : 1;
-	}
-	return count;
-}
 
 /** The items of the raw answer, on its boxes and on their sub-boxes (docs/gateway.md, Records). */
 function itemsOfBoxes(boxes: IDataObject[]): IDataObject[] {
@@ -66,7 +57,7 @@ function recordsOf(answer: IDataObject): IDataObject[] {
 const SORTS = { default: 0, latest: 1, hot: 2 };
 
 /** Short-video search on the messaging-app platform (docs/gateway.md, Search videos and Paging). */
-export const search: Query = {
+export const search: KnownQuery = {
 	kind: 'query',
 	resource: 'video',
 	name: 'search',
@@ -122,12 +113,13 @@ export const search: Query = {
 	],
 	positionInputs: ['offset', 'cursor'],
 	viewInputs: ['raw'],
+	pagingRule:
+		'Take cursor from cursor of the answer, word for word, and keep all else. The list ends where continue_flag is 0 or false, even if a cursor still stands there.',
 	input: {
-		keyword: requiredText((keyword) => {
-			const length = charactersIn(keyword);
-			return length > LONGEST_KEYWORD
-				? `Must be 1 to ${LONGEST_KEYWORD} characters long, but it has ${length}`
-				: undefined;
+		keyword: requiredText({
+			maxLength: LONGEST_KEYWORD,
+			refusal: (keyword) =>
+				`Must be 1 to ${LONGEST_KEYWORD} characters long, but it has ${charactersIn(keyword)}`,
 		}),
 		duration: keyOrInteger({ all: 0, short: 1, medium: 2, long: 3 }, 'all'),
 		sort: keyOrInteger(SORTS, 'default'),

@@ -1,0 +1,87 @@
+import type { Query, ReadPage } from '../operation';
+import { pageOf } from '../parts/pageEnd';
+import { valueAt } from '../parts/path';
+import { flagOf, isMarkedEnvelope, isObject, tokenOf } from '../parts/shape';
+import { asRecord, nextIn, recordsIn } from './paths';
+import type { Paths } from './paths';
+
+/** What a query does, apart from its place in the panel. */
+type Doing = Omit<Query, 'label' | 'action' | 'description' | 'fields' | 'startPosition'>;
+
+const UNKNOWN_PRICE =
+	'The price of this endpoint is unknown: what the service does not report is missing in the cost, unless Price is set';
+
+/**
+ * A query of which nothing is known: it has one page, and the whole payload is one record.
+ * @param price US dollars per call, 0 while unknown
+ */
+export function unknownQuery(endpoint: string, price: number): Doing {
+	return {
+		kind: 'query',
+		resource: 'gateway',
+		name: endpoint,
+		timeout: { default: 30, minimum: 1 },
+		positionInputs: [],
+		callOf: () => ({ endpoint, price }),
+		doubtAbout: () => (price === 0 ? UNKNOWN_PRICE : undefined),
+		recordsPerCall: () => undefined,
+		newestFirst: () => false,
+		holdsPage: (value) =>
+			typeof value === 'object' &&
+			value !== null &&
+			Object.keys(value).length > 0 &&
+			!isMarkedEnvelope(value),
+		readPage: (payload) => ({ records: [asRecord(payload)], next: null }),
+		idOf: () => undefined,
+	};
+}
+
+/** The same query from another provider, or at another price. */
+export function withTerms<Base extends Doing>(base: Base, provider: string, price: number): Base {
+	return {
+		...base,
+		name: provider === '' ? base.name : `${base.name} of ${provider}`,
+		callOf: (input) => ({
+			...base.callOf(input),
+			...(provider !== '' && { provider }),
+			...(price > 0 && { price }),
+		}),
+	};
+}
+
+/** The query with its pages read as the paths say, and as before where they say nothing. */
+export function withPaths<Base extends Doing>(base: Base, paths: Paths): Base {
+	const { records, moves, hasMore, id } = paths;
+	const marks = moves.map(({ path }) => path).concat(hasMore ? [hasMore] : []);
+	const isAllSaid = records !== undefined && marks.length > 0;
+	const query: Base = {
+		...base,
+		readPage(payload, input): ReadPage {
+			const more = hasMore && flagOf(valueAt(payload, hasMore));
+			// What the base would look for need not be there.
+			const read: ReadPage = isAllSaid
+				? { records: [], next: null }
+				: base.readPage(payload, input);
+			const next = moves.length > 0 ? nextIn(payload, moves) : read.next;
+			const found = records ? recordsIn(payload, records, more === false) : read;
+			const page = { ...read, ...found, next };
+			return hasMore ? { ...page, ...pageOf(page.records, more, next) } : page;
+		},
+	};
+	if (records || marks.length > 0) {
+		query.holdsPage = (value) => {
+			if (!isObject(value) && !Array.isArray(value)) return false;
+			if (isMarkedEnvelope(value)) return false;
+			if (records && Array.isArray(valueAt(value, records))) return true;
+			return marks.some((path) => valueAt(value, path) !== undefined);
+		};
+	}
+	if (moves.length > 0) query.positionInputs = moves.map(({ name }) => name);
+	if (records) {
+		query.recordsPerCall = () => undefined;
+		query.idOf = () => undefined;
+		query.simplify = undefined;
+	}
+	if (id) query.idOf = (record) => tokenOf(valueAt(record, id));
+	return query;
+}

@@ -1,0 +1,92 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ReadPage } from '../operation';
+import { text } from '../parts/inputs';
+import { pathOf, valueAt } from '../parts/path';
+import { Refusal, valueOf } from '../parts/refusal';
+import { isObject, objectAt, UnrecognisedShape } from '../parts/shape';
+
+/** An input that moves from page to page, and the path of its next value in the payload. */
+export interface Move {
+	name: string;
+	path: string[];
+}
+
+/** The paths that the user has filled in; undefined where one is empty. */
+export interface Paths {
+	records?: string[];
+	moves: Move[];
+	hasMore?: string[];
+	id?: string[];
+}
+
+// What a `next` holds beside the inputs; an input of such a name stands there as a path.
+const WORDS_OF_NEXT = ['list', 'skip', 'seen', 'ended'];
+
+const TEXT = text('');
+
+function movesOf(nextPage: unknown): Move[] {
+	const { pairs } = objectAt(nextPage);
+	const rows: unknown[] = Array.isArray(pairs) ? pairs : [];
+	return rows.map(objectAt).flatMap((row) => {
+		const name = valueOf(TEXT, row.name, 'Input Name');
+		const path = valueOf(TEXT, row.path, 'Path');
+		if (name === '' && path === '') return [];
+		if (name === '' || path === '' || name === '$') {
+			throw new Refusal('Next Page must have an Input Name and a Path in each row');
+		}
+		return [{ name: WORDS_OF_NEXT.includes(name) ? `$.${name}` : name, path: pathOf(path) }];
+	});
+}
+
+/** @throws Refusal where one cannot be read */
+export function readPaths(parameters: Record<string, unknown>): Paths {
+	const read = (name: string, label: string) => {
+		const written = valueOf(TEXT, parameters[name], label);
+		return written === '' ? undefined : pathOf(written);
+	};
+	return {
+		records: read('recordsPath', 'Records Path'),
+		moves: movesOf(parameters.nextPage),
+		hasMore: read('hasMorePath', 'Has More Path'),
+		id: read('idPath', 'ID Path'),
+	};
+}
+
+/** n8n takes objects only; what else stands in a list was paid for all the same. */
+export function asRecord(value: unknown): IDataObject {
+	return isObject(value) ? value : ({ value } as IDataObject);
+}
+
+/**
+ * The records at a path: the entries of a list, or the one object that stands there.
+ * @param isEnd whether the service says that the list has ended: then there may be none, which is
+ * told, since a wrong path looks the same
+ * @throws UnrecognisedShape where there is neither
+ */
+export function recordsIn(
+	payload: unknown,
+	path: string[],
+	isEnd: boolean,
+): Pick<ReadPage, 'records' | 'notice'> {
+	const found = valueAt(payload, path);
+	if (Array.isArray(found)) {
+		return { records: found.filter((entry) => entry !== null).map(asRecord) };
+	}
+	if (isObject(found)) return { records: [found] };
+	if (!isEnd || (found !== null && found !== undefined)) {
+		throw new UnrecognisedShape(`list of records at ${path.join('.')}`);
+	}
+	const notice = `The last page has no list at ${path.join('.')}, so no record was read from it`;
+	return { records: [], notice };
+}
+
+const isMissing = (value: unknown) =>
+	value === undefined || value === null || value === '' || value === false;
+
+/** Where the next page is, in the payload's own words; null where one of them is missing. */
+export function nextIn(payload: unknown, moves: Move[]): IDataObject | null {
+	const values = moves.map(({ name, path }) => [name, valueAt(payload, path)] as const);
+	if (values.length === 0 || values.some(([, value]) => isMissing(value))) return null;
+	return Object.fromEntries(values) as IDataObject;
+}

@@ -1,0 +1,46 @@
+import type { ApiInput } from '../operation';
+import { isEmpty } from '../parts/inputs';
+import { Refusal } from '../parts/refusal';
+import { isObject } from '../parts/shape';
+import { whereNoJson } from './jsonError';
+
+/** The place of a number that JavaScript has rounded; undefined where there is none. */
+function roundedNumberIn(value: unknown, place: string): string | undefined {
+	if (typeof value === 'number') {
+		return Number.isInteger(value) && !Number.isSafeInteger(value) ? place : undefined;
+	}
+	if (typeof value !== 'object' || value === null) return undefined;
+	for (const [name, inner] of Object.entries(value)) {
+		const found = roundedNumberIn(inner, `${place}.${name}`);
+		if (found !== undefined) return found;
+	}
+	return undefined;
+}
+
+/**
+ * The input that a user or a model has written as JSON, text or object; empty, it is an empty
+ * object. Nothing in it is changed.
+ * @throws Refusal where it is no JSON object, or cannot be sent as it is written
+ */
+export function readWrittenInput(value: unknown): ApiInput {
+	if (isEmpty(value)) return {};
+	const parsed = typeof value === 'string' ? parse(value) : { json: value };
+	if (!parsed) throw new Refusal(`Input is no JSON: ${whereNoJson(String(value))}`);
+	const { json: read } = parsed;
+	if (!isObject(read)) {
+		throw new Refusal('Input must be a JSON object, such as {"keyword": "teapots"}');
+	}
+	const rounded = roundedNumberIn(read, 'Input');
+	if (rounded !== undefined) {
+		throw new Refusal(`${rounded} must be given as text: as a number it loses digits`);
+	}
+	return read;
+}
+
+function parse(text: string): { json: unknown } | undefined {
+	try {
+		return { json: JSON.parse(text) as unknown };
+	} catch {
+		return undefined;
+	}
+}

@@ -1,0 +1,36 @@
+const isHolder = (value: unknown): value is Record<string, unknown> =>
+	typeof value === 'object' && value !== null;
+
+/** The names along a dot path; `$`, with which some begin it, is the whole. */
+export function pathOf(text: string): string[] {
+	const trimmed = text.trim();
+	return trimmed === '$' ? [] : trimmed.replace(/^\$\./, '').split('.');
+}
+
+/** The value at a path; undefined where there is none. Never reaches a prototype. */
+export function valueAt(holder: unknown, path: readonly string[]): unknown {
+	let value = holder;
+	for (const name of path) {
+		if (!isHolder(value) || !Object.hasOwn(value, name)) return undefined;
+		value = value[name];
+	}
+	return value;
+}
+
+/** A copy in which another value stands at a path, in objects of its own where there are none. */
+export function withValueAt<Holder extends object>(
+	holder: Holder,
+	[name = '', ...rest]: readonly string[],
+	value: unknown,
+): Holder {
+	const inner = valueAt(holder, [name]);
+	const put = rest.length === 0 ? value : withValueAt(isHolder(inner) ? inner : {}, rest, value);
+	const copy = (Array.isArray(holder) ? [...(holder as unknown[])] : { ...holder }) as Holder;
+	// Set like this, no name reaches a prototype.
+	return Object.defineProperty(copy, name, {
+		value: put,
+		writable: true,
+		enumerable: true,
+		configurable: true,
+	});
+}

@@ -1,0 +1,17 @@
+import { getCommentReplies } from './article/getCommentReplies';
+import { getSubComments } from './note/getSubComments';
+import { searchImages } from './note/searchImages';
+import type { KnownQuery } from './operation';
+import { getAnswers } from './question/getAnswers';
+import { getPosts } from './user/getPosts';
+import { search } from './video/search';
+
+/** The paid queries that the node offers, in the order of the dropdowns. */
+export const queries: readonly KnownQuery[] = [
+	getCommentReplies,
+	searchImages,
+	getSubComments,
+	getAnswers,
+	getPosts,
+	search,
+];

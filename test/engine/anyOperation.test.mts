@@ -1,0 +1,285 @@
+import { describe, expect, test } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+
+import {
+	articleOf,
+	eachOperation,
+	expression,
+	getPosts,
+	searchImages,
+} from '../harness/operations.mts';
+import { useWorld } from '../harness/useWorld.mts';
+
+const world = useWorld();
+
+const COMMENTS = '/api/v1/chat_mp/v2/fetch_article_comments';
+const PRICE = 0.01;
+
+const runOf = (endpoint: string, input: unknown, more: IDataObject = {}): IDataObject => ({
+	...{ resource: 'gateway', operation: 'run', endpoint },
+	input: typeof input === 'string' ? input : JSON.stringify(input),
+	...more,
+});
+
+const next = (name: string, path: string) => ({ nextPage: { pairs: [{ name, path }] } });
+
+/** How the comments of an article are paged, as a user finds out. */
+const PAGING = {
+	recordsPath: 'comments',
+	...next('offset', 'nextoffset'),
+	hasMorePath: 'hasmore',
+	idPath: 'contentid',
+};
+
+const comments = (key: string, more: IDataObject = {}) =>
+	runOf(COMMENTS, { url: articleOf(key) }, { ...PAGING, price: PRICE, ...more });
+
+const inputsSent = () => world.emulator.ledger.map(({ rawBody }) => (rawBody as any).input);
+
+describe('an endpoint that is not known', () => {
+	test('is read to its end, as it came, exactly as the ledger has it', async () => {
+		const run = await world.run(comments('size-45', { returnAll: true }));
+		expect(run.status).toBe('success');
+		expect(run.records).toHaveLength(45);
+		expect(run.records.map(({ contentid }) => contentid)).toEqual(
+			world.emulator.ledger.flatMap(({ recordIds }) => recordIds),
+		);
+		expect(inputsSent()).toEqual([
+			{ url: articleOf('size-45') },
+			{ url: articleOf('size-45'), offset: 20 },
+			{ url: articleOf('size-45'), offset: 40 },
+		]);
+		expect(run.hint).toMatch(/^3 calls, \$0\.03, 45 records\. Stopped because the list ended\.$/);
+	});
+
+	test('is bought no further than Limit and Max Cost allow', async () => {
+		expect((await world.run(comments('size-45', { limit: 21 }))).records).toHaveLength(21);
+		expect(world.emulator.ledger).toHaveLength(2);
+		const capped = await world.run(comments('size-90', { returnAll: true, maxCost: 0.02 }));
+		expect(capped.records).toHaveLength(40);
+		expect(world.emulator.ledger).toHaveLength(4);
+	});
+
+	test('goes on where an earlier run ended', async () => {
+		const begun = await world.run(comments('size-45', { limit: 30, output: 'pages' }));
+		const { next: position } = begun.records.at(-1) as { next: IDataObject };
+		const rest = await world.run(
+			comments('size-45', { returnAll: true, options: { resumeFrom: JSON.stringify(position) } }),
+		);
+		expect(begun.records.flatMap(({ records }) => records)).toHaveLength(30);
+		expect(rest.records).toHaveLength(15);
+	});
+
+	test.each([
+		['its offset alone', { ...next('offset', 'nextoffset'), hasMorePath: '' }],
+		['paths that begin with $', { ...next('offset', '$.nextoffset'), recordsPath: '$.comments' }],
+		['content in place of ids', { idPath: '' }],
+	])('is paged by %s', async (_label, paging) => {
+		const run = await world.run(comments('size-45', { returnAll: true, ...paging }));
+		expect(run.records).toHaveLength(45);
+	});
+
+	test('is one record without a Records Path', async () => {
+		const run = await world.run(runOf(COMMENTS, { url: articleOf('size-3') }));
+		expect(run.records).toEqual([
+			expect.objectContaining({
+				comment_total: 3,
+				comments: expect.any(Array),
+				hasmore: expect.anything(),
+			}),
+		]);
+		expect(world.emulator.ledger).toHaveLength(1);
+	});
+
+	test('is sent as it is written, whatever the Input Format', async () => {
+		world.emulator.configure({ inputFormat: 'grouped' });
+		const url = articleOf('size-45');
+		const run = await world.run(
+			runOf(
+				COMMENTS,
+				{ body: { url, raw: true } },
+				{ ...PAGING, ...next('body.offset', 'nextoffset'), price: PRICE, returnAll: true },
+			),
+		);
+		expect(run.records).toHaveLength(45);
+		expect(inputsSent()).toEqual([
+			{ body: { url, raw: true } },
+			{ body: { url, raw: true, offset: 20 } },
+			{ body: { url, raw: true, offset: 40 } },
+		]);
+	});
+
+	test('goes to the provider that is named', async () => {
+		await world.run(comments('size-3', { provider: 'another' }));
+		expect(world.emulator.ledger.map(({ rawBody }) => (rawBody as any).provider)).toEqual([
+			'another',
+		]);
+	});
+
+	test('may differ between input items in its input alone', async () => {
+		const items = ['size-3', 'size-4'].map((key) => ({ url: articleOf(key), path: key }));
+		const onError = { node: { onError: 'continueRegularOutput' as const }, items };
+		const same = { ...comments(''), input: '={{ { url: $json.url } }}' };
+		expect((await world.run(same, onError)).records).toHaveLength(7);
+		const other = await world.run({ ...same, recordsPath: '={{ $json.path }}' }, onError);
+		expect(other.errors.map(({ message }) => message)).toEqual([
+			expect.stringMatching(/^Records Path must be the same for all input items/),
+		]);
+	});
+
+	test('says so where its last page has no list', async () => {
+		const run = await world.run(comments('size-3', { recordsPath: 'data.comments' }));
+		expect(run.records).toEqual([]);
+		expect(run.hints).toMatchObject([{ type: 'warning' }]);
+		expect(run.hint).toMatch(/The last page has no list at data\.comments/);
+	});
+
+	test('does not go on behind an answer without the list, and shows what came', async () => {
+		const run = await world.run(comments('size-45', { recordsPath: 'data.comments' }));
+		expect(run.error?.message).toMatch(/it has no list of records at data\.comments/);
+		expect(run.error?.description).toMatch(/was charged.*The answer begins with: .*comment/);
+		expect(world.emulator.ledger).toHaveLength(1);
+	});
+});
+
+describe('without a price', () => {
+	test('Return All needs Max Pages, and is refused before any call', async () => {
+		const parameters = comments('size-45', { price: 0, returnAll: true });
+		const refused = await world.run(parameters);
+		expect(refused.error?.message).toMatch(/^Return All needs Max Pages/);
+		expect(world.emulator.ledger).toEqual([]);
+		const run = await world.run({ ...parameters, options: { maxPages: 2 } });
+		expect(run.records).toHaveLength(40);
+		expect(run.hint).toMatch(/\$0\.02, .*price of this endpoint is unknown/s);
+	});
+
+	test('the cap holds from the first reported cost on', async () => {
+		const run = await world.run(comments('size-90', { price: 0, limit: 90, maxCost: 0.02 }));
+		expect(run.records).toHaveLength(40);
+	});
+});
+
+describe.each(eachOperation)('the known endpoint of %s', (_label, operation) => {
+	const { name, endpoint, position, parameters, input } = operation;
+
+	/** What a user has to write: what is required, and nothing else. */
+	const written = (key: string) => {
+		const [[first, value]] = Object.entries(input(key)).filter(([, each]) =>
+			String(each).includes(key),
+		);
+		return { [first]: value };
+	};
+
+	test('gives what the operation gives, by the same calls', async () => {
+		const own = await world.run({ ...parameters('size-45'), output: 'raw', returnAll: true });
+		const calls = world.emulator.ledger.map(({ rawBody }) => rawBody);
+		world.emulator.reset();
+		world.useFreshCredential();
+		const run = await world.run(runOf(endpoint, written('size-45'), { returnAll: true }));
+		expect(run.records).toHaveLength(45);
+		expect(run.records).toEqual(own.records);
+		expect(world.emulator.ledger.map(({ rawBody }) => rawBody)).toEqual(calls);
+		expect(calls.length).toBeGreaterThan(position.length > 0 ? 1 : 0);
+	});
+
+	test("may be named in the deployment's own words, and is put into its Input Format", async () => {
+		const word = endpoint.split('/')[3];
+		world.emulator.configure({ platformNames: { [word]: 'own' }, inputFormat: 'grouped' });
+		const shown = word.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+		const credential = { customizePlatformNames: true, [`${shown}Name`]: 'own' };
+		for (const path of [endpoint, endpoint.replace(`/${word}/`, '/own/')]) {
+			const run = await world.run(runOf(path, written('size-3'), { output: 'simplified' }), {
+				credential,
+			});
+			expect(run.records).toHaveLength(3);
+			expect(run.records[0]).toHaveProperty('mediaUrl');
+		}
+	});
+
+	test('is refused what the operation would be refused, before any call', async () => {
+		const unknown = await world.run(runOf(endpoint, { ...written('a'), stranger: 1 }));
+		expect(unknown.error?.message).toMatch(/^The input has no field "stranger"/);
+		const missing = await world.run(runOf(endpoint, {}));
+		expect(missing.error?.message).toMatch(/^\w+ is required/);
+		expect(world.emulator.ledger).toEqual([]);
+		expect(name).toBeTruthy();
+	});
+});
+
+describe('what is filled in for a known endpoint', () => {
+	test('overrides where its records are, and leaves the rest', async () => {
+		const recordsPath = 'data.user.edge_owner_to_timeline_media.edges';
+		const run = await world.run(
+			runOf(getPosts.endpoint, { user_id: 'size-45' }, { recordsPath, returnAll: true }),
+		);
+		expect(run.records).toHaveLength(45);
+		expect(run.records[0]).toEqual({
+			node: expect.objectContaining({ shortcode: expect.anything() }),
+		});
+	});
+
+	test('overrides its price', async () => {
+		const run = await world.run(
+			runOf(searchImages.endpoint, { keyword: 'size-45' }, { price: 0.5, maxCost: 0.4 }),
+		);
+		expect(run.records).toEqual([]);
+		expect(world.emulator.ledger).toEqual([]);
+	});
+});
+
+describe('what is refused before any call', () => {
+	const url = articleOf('size-3');
+	const REFUSED: Array<[what: string, parameters: IDataObject, message: RegExp]> = [
+		['no endpoint', runOf(' ', {}), /^Endpoint is required/],
+		[
+			'Simplified of unknown records',
+			comments('a', { output: 'simplified' }),
+			/^Output cannot be Simplified/,
+		],
+		[
+			'JSON with a word',
+			runOf(COMMENTS, `{"url": ${url}}`),
+			/^Input is no JSON: at line 1, character 9 stands https/,
+		],
+		[
+			'JSON with a comma too much',
+			runOf(COMMENTS, '{\n\t"a": 1,\n}'),
+			/line 3, character 1 stands }/,
+		],
+		[
+			'JSON that ends too early',
+			runOf(COMMENTS, '{"a": [1, 2'),
+			/ends too early at line 1, character 12/,
+		],
+		['JSON after JSON', runOf(COMMENTS, '{} {}'), /line 1, character 4 stands {}/],
+		['a list', runOf(COMMENTS, '[]'), /^Input must be a JSON object/],
+		['a text', runOf(COMMENTS, '"a"'), /^Input must be a JSON object/],
+		['a list as an object', runOf(COMMENTS, expression([1])), /^Input must be a JSON object/],
+		[
+			'a number that loses digits',
+			runOf(COMMENTS, '{"a": [{"id": 8213054679432105985}]}'),
+			/^Input\.a\.0\.id must be given as text/,
+		],
+		[
+			'half a pair',
+			comments('a', next('offset', '')),
+			/^Next Page must have an Input Name and a Path/,
+		],
+		[
+			'a negative price',
+			comments('a', { price: expression(-1) }),
+			/^Price \(USD\) must be a number/,
+		],
+	];
+
+	test.each(REFUSED)('%s', async (_what, parameters, message) => {
+		const run = await world.run(parameters);
+		expect(run.error?.message).toMatch(message);
+		expect(world.emulator.ledger).toEqual([]);
+	});
+});
+
+test('an input may be an object as well as text', async () => {
+	const run = await world.run(comments('', { input: expression({ url: articleOf('size-3') }) }));
+	expect(run.records).toHaveLength(3);
+});

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import fastify from 'fastify';
+
+import { built } from '../harness/built.mts';
+import { eachOperation } from '../harness/operations.mts';
+import { queries } from './built.mts';
+import type { Query, Validator } from './built.mts';
+import { queryOf } from './pages.mts';
+
+interface InputSchema {
+	type: string;
+	properties: Record<string, Record<string, unknown>>;
+	required: string[];
+	additionalProperties: boolean;
+}
+
+const { inputSchemaOf } = built<{ inputSchemaOf(query: Query): InputSchema }>(
+	'operations/gateway/inputSchema',
+);
+
+// fastify brings ajv and offers it; nothing is served.
+const app = fastify({
+	ajv: { customOptions: { coerceTypes: false, useDefaults: false, removeAdditional: false } },
+});
+// It has a validator only once a route asks for one.
+app.post('/', { schema: { body: {} } }, () => undefined);
+beforeAll(async () => void (await app.ready()));
+afterAll(async () => await app.close());
+
+const checkerOf = (schema: object) => {
+	const check = app.validatorCompiler!({ schema, method: 'POST', url: '/' });
+	return (value: unknown) => check(value) === true;
+};
+
+const LONG = 'x'.repeat(101);
+
+/** Values at the edges of what any of the fields takes, as an input in JSON could hold them. */
+const EDGES: unknown[] = [
+	...['', ' ', '\t', '\u00a0', '\u200b', 'undefined', ' undefined ', 'undefined.', 'null'],
+	...['a', ' a', 'a b', '\u200ba', 'é', '😀', LONG.slice(1), LONG, '😀'.repeat(100)],
+	...['😀'.repeat(101), 'x'.repeat(8192), 'x'.repeat(9000)],
+	...['0', '1', '12', '٣', '1.5', '-1', '8213054679432105985', '1'.repeat(32), '1'.repeat(33)],
+	...[0, 1, 2, 3, 4, 5, 12, -1, 0.5, 1e300, 2 ** 53 - 1, 2 ** 53, -(2 ** 53)],
+	...[true, false, 'true', 'TRUE', 'false', null, [], [1], ['all'], {}, { keyword: 'a' }],
+	...['all', 'ALL', ' all ', 'short', 'medium', 'long', 'latest', 'hot', 'default', 'updated'],
+	...['day', 'week', 'halfyear', 'month', 'explore_feed', 'constructor', '__proto__'],
+	...['https://a.example/s/b', 'https://a.example/s/', 'https://a.example/s', 'https://a/s/b'],
+	...['https://a.example:443/s/b', 'https://a.example:x/s/b', 'https://例え.example/s/b'],
+	...['http://a.example/s/b', 'HTTPS://a.example/s/b', 'https:///s/b', 'https://a b/s/c'],
+	...['https://a.example/x/s/b', 'https://a.example/?p=/s/b', 'https://u@a.example/s/b'],
+	...[` https://a.example/s/b`, `https://a.example/s/${'b'.repeat(8172)}`],
+	`https://a.example/s/${'b'.repeat(8173)}`,
+];
+
+interface Field {
+	name: string;
+	validator: Validator;
+	schema: Record<string, unknown>;
+}
+
+const fields: Array<[string, Field]> = queries.flatMap((query) => {
+	const { properties } = inputSchemaOf(query);
+	return Object.entries(query.input).map(([name, validator]): [string, Field] => [
+		`${query.resource}: ${query.name}: ${name}`,
+		{ name, validator, schema: properties[name] },
+	]);
+});
+
+describe.each(fields)('%s', (_label, { validator, schema }) => {
+	test('takes every value that its schema allows', () => {
+		const allows = checkerOf(schema);
+		const refused = EDGES.filter((value) => allows(value) && !validator.safeParse(value).success);
+		expect(refused).toEqual([]);
+	});
+
+	test('has a schema that allows every value which it takes as it is', () => {
+		const allows = checkerOf(schema);
+		const given = EDGES.map((value) => validator.safeParse(value).data);
+		const forbidden = given.filter((value) => value !== undefined && !allows(value));
+		expect(forbidden).toEqual([]);
+	});
+
+	test('both draw a line somewhere', () => {
+		const allows = checkerOf(schema);
+		expect(new Set(EDGES.map((value) => allows(value)))).toEqual(new Set([true, false]));
+		expect(new Set(EDGES.map((value) => validator.safeParse(value).success))).toEqual(
+			new Set([true, false]),
+		);
+	});
+
+	test('sends its default where none is given', () => {
+		expect(validator.safeParse(undefined).data).toEqual(schema.default);
+	});
+
+	test('says what it is', () => {
+		expect(schema.description).toEqual(expect.stringMatching(/\S{2}/));
+	});
+});
+
+describe.each(eachOperation)('the schema of %s', (_label, operation) => {
+	const { name, input, position } = operation;
+	const schema = inputSchemaOf(queryOf(name));
+
+	test('allows the input of a first page, and no stranger', () => {
+		const allows = checkerOf(schema);
+		expect(allows(input('a'))).toBe(true);
+		expect(allows({ ...input('a'), stranger: 1 })).toBe(false);
+	});
+
+	test('names the inputs that move from page to page', () => {
+		expect(Object.keys(schema.properties)).toEqual(expect.arrayContaining(position));
+	});
+
+	test('requires what a run requires', () => {
+		const allows = checkerOf(schema);
+		expect(schema.required).toHaveLength(1);
+		const { [schema.required[0]]: _left, ...rest } = input('a');
+		expect(allows(rest)).toBe(false);
+	});
+});
