@@ -3,8 +3,9 @@ import { createCipheriv, createDecipheriv, createHash, createHmac } from 'node:c
 export type Encoding = 'base64' | 'base64url' | 'hex';
 
 const CIPHER = 'aes-256-gcm';
-const IV_BYTES = 12;
-const TAG_BYTES = 16;
+// Short, since a cursor stands in hints and errors that a person reads.
+const IV_BYTES = 8;
+const TAG_BYTES = 8;
 
 /**
  * Turns what a cursor stands for into opaque text. The same secret and content give the same

@@ -24,14 +24,17 @@ export function cursorsOf<T extends object>(
 	encoding: Encoding,
 ): Cursors<T> {
 	const secret = `${world.seed} ${field} ${list.identity}`;
-	const marks = { version: list.version, era: world.era };
+	const { era } = world;
+	const { version } = list;
+	// What never changed needs no mark.
+	const marks = { ...(version > 0 && { version }), ...(era > 0 && { era }) };
 	return {
 		give: (content) => seal(secret, { ...content, ...marks }, encoding),
 		take(text) {
-			const content = unseal<T & typeof marks>(secret, text, encoding);
+			const content = unseal<T & { version?: number; era?: number }>(secret, text, encoding);
 			if (content === null) throw wrongField(field, 'was not given for this list');
-			if (content.era < world.era) throw wrongField(field, 'has expired');
-			return { content, list: list.asOf(content.version) };
+			if ((content.era ?? 0) < world.era) throw wrongField(field, 'has expired');
+			return { content, list: list.asOf(content.version ?? 0) };
 		},
 	};
 }

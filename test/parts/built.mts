@@ -46,8 +46,11 @@ export const { parseJson } = built('json') as { parseJson(text: string): any };
 
 export const { queries } = built('operations/queries') as { queries: readonly Query[] };
 
-export const { isEmpty, ...validators } = built('operations/parts/inputs') as {
+export const { isEmpty } = built('operations/parts/validator') as {
 	isEmpty(value: unknown): boolean;
+};
+
+export const validators = built('operations/parts/inputs') as {
 	requiredText(rule?: TextRule): Validator;
 	text(fallback: string, rule?: TextRule): Validator;
 	opaque(fallback: string | undefined): Validator;

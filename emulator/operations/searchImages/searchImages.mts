@@ -87,7 +87,7 @@ export const searchImages: Operation = {
 			},
 		};
 		for (const name of ID_FIELDS) {
-			payload[name] = cursorsOf<SearchId>(world, list, name, 'hex').give(content);
+			payload[name] = cursorsOf<SearchId>(world, list, name, 'base64url').give(content);
 		}
 		if (world.settings.nextPageField) payload.next_page = page + 1;
 		return pageOf(payload, sources, imageId);
@@ -108,7 +108,7 @@ function startOfSearch(
 		return { start: page, list };
 	}
 	const taken = ID_FIELDS.map((name) => {
-		const cursors = cursorsOf<SearchId>(world, list, name, 'hex');
+		const cursors = cursorsOf<SearchId>(world, list, name, 'base64url');
 		const { content, list: begun } = cursors.take(input[name] as string);
 		if (content.page !== content.start || content.start > page) {
 			throw wrongField(name, 'Not an id that the first page of this search gave');

@@ -2,7 +2,7 @@ import { readPosition } from '../list/position';
 import type { ResumePoint } from '../list/position';
 import { parseJson } from '../json';
 import type { Query } from '../operations/operation';
-import { isEmpty } from '../operations/parts/inputs';
+import { isEmpty } from '../operations/parts/validator';
 import { Refusal } from '../operations/parts/refusal';
 
 const OTHER_LIST =

@@ -1,6 +1,7 @@
 import type { RetrySettings } from '../buy/retryPolicy';
 import type { Failure } from '../failure';
-import { amount, flag, integer, isEmpty, word } from '../operations/parts/inputs';
+import { amount, flag, integer, word } from '../operations/parts/inputs';
+import { isEmpty } from '../operations/parts/validator';
 import { Refusal, valueOf } from '../operations/parts/refusal';
 import type { Parameters } from './parameters';
 import { refusable } from './refuse';

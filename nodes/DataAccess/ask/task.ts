@@ -1,5 +1,6 @@
 import type { Failure } from '../failure';
-import { amount, flag, integer, isEmpty } from '../operations/parts/inputs';
+import { amount, flag, integer } from '../operations/parts/inputs';
+import { isEmpty } from '../operations/parts/validator';
 import type { ItemTask } from '../list/collect';
 import type { Query } from '../operations/operation';
 import { Refusal, valueOf } from '../operations/parts/refusal';

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { Validator } from './parts/inputs';
+import type { Validator } from './parts/validator';
 import type { SimplifiedRecord } from './parts/simplified';
 
 /** The words that a deployment may replace in the operation paths (docs/gateway.md, Deployments). */

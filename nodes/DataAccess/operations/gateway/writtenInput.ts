@@ -1,5 +1,5 @@
 import type { ApiInput } from '../operation';
-import { isEmpty } from '../parts/inputs';
+import { isEmpty } from '../parts/validator';
 import { Refusal } from '../parts/refusal';
 import { isObject } from '../parts/shape';
 import { whereNoJson } from './jsonError';

@@ -1,4 +1,4 @@
-import type { Validator } from './inputs';
+import type { Validator } from './validator';
 
 /** A parameter that cannot be used, in words for the user. */
 export class Refusal extends Error {}
