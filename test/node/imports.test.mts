@@ -8,7 +8,7 @@ const ROOT = 'nodes/DataAccess';
 /** The rooms of the code; each imports only from those behind it (CONTRIBUTING, How it works). */
 const ORDER = [
 	['DataAccess.node.ts'],
-	['run.ts'],
+	['run.ts', 'lookUp.ts'],
 	['host.ts'],
 	['ask', 'deliver'],
 	['list'],
