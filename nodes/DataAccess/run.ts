@@ -1,10 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { loadDeployment } from './ask/deployment';
 import { Parameters } from './ask/parameters';
-import { readQuery } from './ask/query';
-import { readSettings } from './ask/settings';
-import type { Settings } from './ask/settings';
+import { readRequest } from './ask/request';
 import { taskReader } from './ask/task';
 import { openShop } from './buy/shop';
 import { openTries } from './buy/tries';
@@ -32,21 +29,16 @@ export async function run(
 	const { tries, close } = openTriesOf(host);
 
 	const parameters = new Parameters(host.parameters);
-	const read = readSettings(parameters);
+	const read = await readRequest(operation, parameters, host.loadCredential);
 	if ('failure' in read) return refuse(host, tries, read.failure);
-	const settings: Settings = read;
-	const loaded = await loadDeployment(host.loadCredential);
-	if ('failure' in loaded) return refuse(host, tries, loaded.failure);
-	const asked = readQuery(operation, parameters, loaded.deployment, settings);
-	if ('failure' in asked) return refuse(host, tries, asked.failure);
-	const query: Query = asked;
+	const { query, settings, deployment, credential } = read;
 
 	const several = host.inputItems.length > 1;
 	const shop = openShop({
 		...settings,
 		query,
-		transport: host.transport(loaded.credential),
-		deployment: loaded.deployment,
+		transport: host.transport(credential),
+		deployment,
 		memory: host.memory,
 		executionId: host.executionId,
 		tries,

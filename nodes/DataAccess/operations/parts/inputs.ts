@@ -1,5 +1,22 @@
-import { isEmpty, NOT_EMPTY, orFallback, validator } from './validator';
+import { isEmpty, NOT_EMPTY, validator } from './validator';
 import type { Reading, Validator, ValueSchema } from './validator';
+
+export { isEmpty };
+export type { Validator, ValueSchema };
+
+/** Reads the trimmed value; `fallback` where it is empty, `refusal` where it cannot be read. */
+function orFallback<T>(
+	schema: ValueSchema,
+	fallback: T,
+	refusal: string,
+	read: (value: unknown) => T | undefined,
+): Validator<T> {
+	return validator<T>(schema, (value) => {
+		if (isEmpty(value)) return { value: fallback };
+		const result = read(typeof value === 'string' ? value.trim() : value);
+		return result === undefined ? { refusal } : { value: result };
+	});
+}
 
 /** A text as it is. A sheet's number column makes numbers of ids; exact ones are as good as text. */
 function readText(value: unknown): Reading<string> {

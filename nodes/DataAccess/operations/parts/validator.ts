@@ -25,10 +25,13 @@ export type Validator<T> = ZodType<T, ZodTypeDef, unknown> & {
 	readonly isRequired: boolean;
 };
 
-/** A value, or in words why it cannot be read. */
+/** What a value gives, or why it is refused. */
 export type Reading<T> = { value: T } | { refusal: string };
 
-/** @param schema what `read` gives, but for the default */
+/**
+ * Makes a validator.
+ * @param schema what `read` gives, but for the default
+ */
 export function validator<T>(
 	schema: ValueSchema,
 	read: (value: unknown) => Reading<T>,
@@ -57,18 +60,4 @@ export const NOT_EMPTY = /^(?!\s*undefined\s*$)[\s\S]*[^\s\u180e\u200b-\u200d\u2
 export function isEmpty(value: unknown): boolean {
 	if (value === undefined || value === null) return true;
 	return typeof value === 'string' && !NOT_EMPTY.test(value);
-}
-
-/** Reads the trimmed value; `fallback` where it is empty, `refusal` where it cannot be read. */
-export function orFallback<T>(
-	schema: ValueSchema,
-	fallback: T,
-	refusal: string,
-	read: (value: unknown) => T | undefined,
-): Validator<T> {
-	return validator<T>(schema, (value) => {
-		if (isEmpty(value)) return { value: fallback };
-		const result = read(typeof value === 'string' ? value.trim() : value);
-		return result === undefined ? { refusal } : { value: result };
-	});
 }

@@ -2,16 +2,18 @@ import type { Failure } from '../failure';
 import { defaultInputOf } from '../operations/gateway/inputSchema';
 import type { OpenQuery, Query } from '../operations/operation';
 import { Refusal } from '../operations/parts/refusal';
-import type { Deployment } from './deployment';
+import { loadDeployment } from './deployment';
+import type { Credential, Deployment } from './deployment';
 import type { Parameters } from './parameters';
 import { refusable } from './refuse';
+import { readSettings } from './settings';
 import type { Settings } from './settings';
 
 const UNKNOWN_RECORDS =
 	'Output cannot be Simplified here, because nothing is known of the records. Choose Raw, Selected Fields or Pages';
 
 /** The query that the parameters ask for, or why there is none. */
-export function readQuery(
+function readQuery(
 	operation: Query | OpenQuery,
 	parameters: Parameters,
 	deployment: Deployment,
@@ -27,4 +29,26 @@ export function readQuery(
 		if (output === 'simplified' && !query.simplify) throw new Refusal(UNKNOWN_RECORDS);
 		return query;
 	});
+}
+
+/** What holds for all input items of a run. */
+export interface Request {
+	query: Query;
+	settings: Settings;
+	deployment: Deployment;
+	credential: Credential;
+}
+
+/** What the run is to do, or why it cannot. */
+export async function readRequest(
+	operation: Query | OpenQuery,
+	parameters: Parameters,
+	loadCredential: () => Promise<Credential>,
+): Promise<Request | { failure: Failure }> {
+	const settings = readSettings(parameters);
+	if ('failure' in settings) return settings;
+	const loaded = await loadDeployment(loadCredential);
+	if ('failure' in loaded) return loaded;
+	const query = readQuery(operation, parameters, loaded.deployment, settings);
+	return 'failure' in query ? query : { query, settings, ...loaded };
 }
