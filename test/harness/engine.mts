@@ -13,8 +13,10 @@ import type {
 	IRun,
 	IWorkflowExecuteAdditionalData,
 	NodeExecutionHint,
+	WorkflowExecuteMode,
 } from 'n8n-workflow';
 
+import { RememberedValues } from './rememberedValues.mts';
 import { standIns } from './standIns.mts';
 
 const NOWHERE = 'http://127.0.0.1:9';
@@ -36,6 +38,8 @@ export interface RunOptions {
 	/** The decrypted credential by the name under which nodes refer to it. */
 	credentials: Record<string, ICredentialDataDecryptedObject>;
 	executionId?: string;
+	/** How n8n came to run it; manual by default. */
+	mode?: WorkflowExecuteMode;
 	/** Called once the execution is under way; what it is given stops it as a user would. */
 	onStart?: (stop: () => void) => void;
 	/** Called when a node is done. */
@@ -57,6 +61,8 @@ export interface Engine {
 	/** The built package's node types, by their full names. */
 	nodeType(name: string): INodeType;
 	run(options: RunOptions): Promise<Execution>;
+	/** What nodes remember over executions. */
+	remembered: RememberedValues;
 	close(): void;
 }
 
@@ -67,12 +73,17 @@ export async function startEngine(): Promise<Engine> {
 	process.env.N8N_ENCRYPTION_KEY ??= 'only for tests';
 	// n8n prints every failure of a node, and most of these tests want one.
 	process.env.N8N_LOG_LEVEL ??= 'silent';
-	const { PackageDirectoryLoader, WorkflowExecute, ExecutionLifecycleHooks } = load(
-		'n8n-core',
-	) as typeof import('n8n-core');
+	const {
+		PackageDirectoryLoader,
+		WorkflowExecute,
+		ExecutionLifecycleHooks,
+		DataDeduplicationService,
+	} = load('n8n-core') as typeof import('n8n-core');
 	const { Workflow, createRunExecutionData } = load(
 		'n8n-workflow',
 	) as typeof import('n8n-workflow');
+	const remembered = new RememberedValues();
+	await DataDeduplicationService.init(remembered);
 	const loader = new PackageDirectoryLoader(PACKAGE_FOLDER);
 	await loader.loadAll();
 
@@ -92,7 +103,7 @@ export async function startEngine(): Promise<Engine> {
 	};
 
 	async function run(options: RunOptions): Promise<Execution> {
-		const { executionId = `execution-${++executions}` } = options;
+		const { executionId = `execution-${++executions}`, mode = 'manual' } = options;
 		const workflow = new Workflow({
 			id: 'workflow',
 			name: options.workflow.name ?? 'workflow',
@@ -102,7 +113,7 @@ export async function startEngine(): Promise<Engine> {
 			nodeTypes,
 			settings: (options.workflow.settings ?? {}) as never,
 		});
-		const hooks = new ExecutionLifecycleHooks('manual', executionId, options.workflow as never);
+		const hooks = new ExecutionLifecycleHooks(mode, executionId, options.workflow as never);
 		hooks.addHandler('nodeExecuteAfter', (name) => void options.onNodeDone?.(name));
 		const additionalData = {
 			executionId,
@@ -133,7 +144,7 @@ export async function startEngine(): Promise<Engine> {
 			},
 		} as unknown as IWorkflowExecuteAdditionalData;
 
-		const execution = new WorkflowExecute(additionalData, 'manual', createRunExecutionData({}));
+		const execution = new WorkflowExecute(additionalData, mode, createRunExecutionData({}));
 		const promise = execution.run({ workflow });
 		options.onStart?.(() => promise.cancel());
 		const result = await promise;
@@ -150,6 +161,7 @@ export async function startEngine(): Promise<Engine> {
 	return {
 		nodeType,
 		run,
+		remembered,
 		close: () => rmSync(userFolder, { recursive: true, force: true }),
 	};
 }

@@ -1,4 +1,10 @@
-import type { IDataObject, INode, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
+import type {
+	IDataObject,
+	INode,
+	INodeExecutionData,
+	NodeExecutionHint,
+	WorkflowExecuteMode,
+} from 'n8n-workflow';
 import { stringify } from 'flatted';
 
 import { startEmulator } from '../../emulator/emulator.mts';
@@ -22,6 +28,8 @@ export interface NodeRunOptions {
 	/** The credential's id in n8n, which keeps the pages of two credentials apart. */
 	credentialId?: string;
 	executionId?: string;
+	/** How n8n came to run the workflow; manual by default. */
+	mode?: WorkflowExecuteMode;
 	/** Given a function that stops the execution as a user's click would. */
 	onStart?: (stop: () => void) => void;
 }
@@ -144,6 +152,7 @@ export async function startWorld(options: EmulatorOptions = {}): Promise<World> 
 			workflow,
 			credentials: { [CREDENTIAL_NAME]: credentialOf(options) as never },
 			executionId: options.executionId,
+			mode: options.mode,
 			onStart: options.onStart,
 		});
 		await emulator.settled();
