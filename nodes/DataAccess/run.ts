@@ -20,8 +20,11 @@ import { SharedResults } from './deliver/sharedResults';
 import type { Failure } from './failure';
 import type { Host } from './host';
 import { collect } from './list/collect';
+import type { Remark } from './list/watch';
 import type { Query } from './operations/operation';
 import { giveWay } from './turn';
+import { openWatcher } from './watch/watcher';
+import type { Watcher } from './watch/watcher';
 
 /**
  * Runs one query for all input items: the whole of what the node does in an execution.
@@ -37,6 +40,10 @@ export async function run(host: Host, query: Query): Promise<INodeExecutionData[
 	const settings: Settings = read;
 	const loaded = await loadDeployment(host.loadCredential);
 	if ('failure' in loaded) return refuse(host, tries, loaded.failure);
+
+	const watching = await openWatcher(query, settings.onlyNew, host);
+	if ('failure' in watching) return refuse(host, tries, watching.failure);
+	const { watcher } = watching;
 
 	const several = host.inputItems.length > 1;
 	const shop = openShop({
@@ -71,6 +78,7 @@ export async function run(host: Host, query: Query): Promise<INodeExecutionData[
 					for (const item of itemsOf(page, itemIndex)) items.push(item);
 				},
 				keepRest: (page, skip) => shop.keepRest(page, skip),
+				watch: watcher.of(task),
 			});
 			return { ...collected, itemIndex, items };
 		});
@@ -85,7 +93,7 @@ export async function run(host: Host, query: Query): Promise<INodeExecutionData[
 			await giveWay();
 		});
 		const { keepBought } = settings;
-		return [await finish(host, shop, { results, tries, keepBought, close })];
+		return [await finish(host, shop, { results, tries, watcher, keepBought, close })];
 	} finally {
 		shop.close();
 	}
@@ -123,6 +131,7 @@ function refuse(host: Host, tries: Tries, failure: Failure): INodeExecutionData[
 interface Outcome {
 	results: ItemResult[];
 	tries: Tries;
+	watcher: Watcher;
 	keepBought: boolean;
 	/** Ends the tries of this run: what it bought is delivered. */
 	close(): void;
@@ -132,9 +141,10 @@ interface Outcome {
 async function finish(
 	host: Host,
 	shop: Shop,
-	{ results, tries, keepBought, close }: Outcome,
+	{ results, tries, watcher, keepBought, close }: Outcome,
 ): Promise<INodeExecutionData[]> {
 	if (host.stop?.aborted) {
+		await watcher.undone();
 		await shop.kept.runFailed(false);
 		// An error would show a stopped execution as a failed one, and have n8n try it again.
 		return [];
@@ -144,25 +154,31 @@ async function finish(
 	const failedResult = host.goesOn ? undefined : stoppingResult(results, tries);
 	if (failedResult && !(keepBought && output.items.length > 0)) {
 		tries.failure = failedResult.failure;
+		await watcher.undone();
 		const kept = await shop.kept.runFailed(isTriedAgain);
 		const pages = results.reduce((sum, result) => sum + result.pages, 0);
 		report(host, shop, results);
 		throw stopErrorOf(host.node, failedResult, tries, { kept, pages });
 	}
+	let remarks: Remark[] = [];
 	if (output.isFailed && isTriedAgain) {
+		await watcher.undone();
 		await shop.kept.runFailed(true);
 	} else {
+		remarks = await watcher.delivered();
+		// n8n drops the output of an execution that is stopped.
+		if (host.stop?.aborted) await watcher.undone();
 		await shop.kept.delivered();
 		close();
 	}
 	report(host, shop, results);
 	host.showHint({
-		message: hintOf(results, tries),
-		type: isWarning(results, tries) ? 'warning' : 'info',
+		message: hintOf(results, tries, remarks),
+		type: isWarning(results, tries, remarks) ? 'warning' : 'info',
 		location: 'outputPane',
 	});
 	if (output.items.length > 0 || !host.isTool) return output.items;
-	return [explanationOf(results, tries)];
+	return [explanationOf(results, tries, remarks)];
 }
 
 /** What stops the workflow: a failure, or a cap that left nothing of what earlier tries paid for. */

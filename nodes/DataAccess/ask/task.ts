@@ -1,5 +1,5 @@
 import type { Failure } from '../failure';
-import { amount, flag, integer, isEmpty } from '../operations/parts/inputs';
+import { amount, flag, integer, isEmpty, text } from '../operations/parts/inputs';
 import type { ItemTask } from '../list/collect';
 import type { Query } from '../operations/operation';
 import { buildInput } from './input';
@@ -11,6 +11,7 @@ import { unlessZero } from './settings';
 const RETURN_ALL = flag(false);
 const LIMIT = integer(50, 1);
 const MAX_PAGES = integer(0, 0);
+const MEMORY_NAME = text('');
 
 /**
  * Reads what each input item asks for, or why it cannot be asked; nothing is spent by reading it.
@@ -41,6 +42,7 @@ export function taskReader(
 				limit: all ? Infinity : limit(),
 				maxPages: unlessZero(valueOf(MAX_PAGES, options.maxPages, 'Max Pages')),
 				timeout: valueOf(timeout, options.timeout, 'Timeout'),
+				memoryName: valueOf(MEMORY_NAME, options.memoryName, 'Memory Name'),
 			};
 		});
 	// With positions of an earlier run, equal items may each have their own.

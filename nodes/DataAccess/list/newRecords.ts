@@ -12,11 +12,16 @@ function contentOf(record: IDataObject): string | undefined {
 	}
 }
 
+/** What tells a record from others: its id, or its content; undefined where it has neither. */
+export type RecordName = string | undefined;
+
 /** What a page brings that no earlier page has. */
 export interface NewRecords {
 	/** Places on the page of the records that are new, in their order. */
 	fresh: number[];
-	/** What tells the records of this page from others: ids, or the content where there is no id. */
+	/** The names of these new records, in the same order. */
+	freshNames: RecordName[];
+	/** The names of all records of this page, each once. */
 	names: string[];
 }
 
@@ -39,6 +44,11 @@ export class KnownRecords {
 	/** Looks at a page; what is on it is known only after `add`. */
 	look(records: readonly IDataObject[]): NewRecords {
 		const fresh: number[] = [];
+		const freshNames: RecordName[] = [];
+		const isFresh = (index: number, name: RecordName) => {
+			fresh.push(index);
+			freshNames.push(name);
+		};
 		const names = new Set<string>();
 		const firsts = new Map<string, IDataObject>();
 		const twins = new Set<string>();
@@ -46,7 +56,7 @@ export class KnownRecords {
 			const id = this.query.idOf(record);
 			const content = id === undefined ? contentOf(record) : undefined;
 			const name = id === undefined ? `content ${content ?? ''}` : `id ${id}`;
-			if (id === undefined && content === undefined) return void fresh.push(index);
+			if (id === undefined && content === undefined) return isFresh(index, undefined);
 			const first = firsts.get(name);
 			if (this.isKnown(name)) {
 				names.add(name);
@@ -61,9 +71,9 @@ export class KnownRecords {
 				twins.add(twin);
 			}
 			names.add(name);
-			fresh.push(index);
+			isFresh(index, name);
 		});
-		return { fresh, names: [...names] };
+		return { fresh, freshNames, names: [...names] };
 	}
 
 	/** Takes the records of a page for known from now on. */
