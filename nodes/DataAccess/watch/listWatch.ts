@@ -39,7 +39,6 @@ export class ListWatch implements Watch {
 	private isCut = false;
 	private wasOpen = false;
 	private isEdgePassed = false;
-	private hasFloor = false;
 	private floorRun = 0;
 	private pages = 0;
 	private pageSize = 0;
@@ -125,42 +124,43 @@ export class ListWatch implements Watch {
 		return marks;
 	}
 
-	private markBeginning({ added, met }: { added: string[]; met: string[] }): void {
-		const [begun, floor] = [this.valueOf('begun'), this.valueOf('floor')];
-		if (!this.isFirst) {
-			met.push(begun);
-			if (this.hasFloor) met.push(floor);
-		} else {
-			added.push(begun);
-			if (!this.isWhole) added.push(floor, ...namesOf(this.page).map(this.floorOf));
-		}
+	/** What a first run leaves behind its limit is old, and stays old. */
+	private markBeginning({ added, met }: Record<keyof ValueChanges, string[]>): void {
+		const begun = this.valueOf('begun');
+		if (!this.isFirst) return void met.push(begun);
+		added.push(begun);
+		if (!this.isWhole) added.push(...namesOf(this.page).map(this.floorOf));
 	}
 
+	/** That there is no gap is what is remembered, so that a quiet page holds nothing unknown. */
 	private markGap({ added, met, dropped }: Record<keyof ValueChanges, string[]>): void {
-		const open = this.valueOf('gap');
-		const { gap, wasOpen, edges } = this;
-		if (gap === 'stays') met.push(open, ...edges);
-		if (gap !== 'stays' && wasOpen) dropped.push(open, ...edges);
-		if (gap === 'begins') added.push(open, ...namesOf(this.taken).map(this.edgeOf));
+		const closed = this.valueOf('closed');
+		const { gap, wasOpen, isFirst, edges } = this;
+		if (gap === 'stays') return void met.push(...edges);
+		dropped.push(...edges);
+		if (gap === 'none') return void (wasOpen || isFirst ? added : met).push(closed);
+		dropped.push(closed);
+		added.push(...namesOf(this.taken).map(this.edgeOf));
 	}
 
 	private async standingsOf(names: readonly RecordName[]): Promise<Standing[]> {
+		const { isNewestFirst, isResumed } = this.list;
+		const isBeginning = isNewestFirst && this.pages === 0;
 		const asked = names.filter((name) => name !== undefined);
 		const known = await this.values.known([
-			...(this.pages === 0 ? ['begun', 'gap', 'floor'] : []).map(this.valueOf),
+			...(isBeginning ? ['begun', 'closed'] : []).map(this.valueOf),
 			...asked.map(this.valueOf),
 		]);
 		const isKnown = (name: RecordName) => name !== undefined && known.has(this.valueOf(name));
-		if (this.pages === 0) {
-			this.wasOpen = isKnown('gap');
-			this.hasFloor = isKnown('floor') && !this.list.isResumed;
+		if (isBeginning) {
 			// The mark may be forgotten before the records are.
 			this.isFirst = !isKnown('begun') && !asked.some(isKnown);
+			this.wasOpen = isKnown('begun') && !isKnown('closed');
 		}
-		const hasUnknown = !asked.every(isKnown);
+		const mayMeetFloor = isNewestFirst && !this.isFirst && !isResumed;
 		const marks = await this.values.known([
 			...(this.wasOpen ? asked.map(this.edgeOf) : []),
-			...(this.hasFloor && hasUnknown ? asked.map(this.floorOf) : []),
+			...(mayMeetFloor && !asked.every(isKnown) ? asked.map(this.floorOf) : []),
 		]);
 		const records = names.map((name): Marks => {
 			const isEdge = name !== undefined && marks.has(this.edgeOf(name));
