@@ -196,6 +196,14 @@ describe('a gap', () => {
 		expect((await onlyNew(getPosts)).calls).toBe(1);
 	});
 
+	test('outlasts a run that fails below it', async () => {
+		const left = await leaveGap();
+		world.emulator.addFault({ kind: 'server', match: { page: 2 } });
+		expect((await onlyNew(getPosts)).status).toBe('error');
+		const closing = await onlyNew(getPosts, { options: { reuseFailed: 0 } });
+		expect(left.records.length + closing.ids.length).toBe(30);
+	});
+
 	test('is closed in several runs, while the list grows on', async () => {
 		const delivered = new Set((await leaveGap()).records.map(getPosts.idOf));
 		for (let run = 0; run < 5; run++) {

@@ -139,7 +139,8 @@ export class ListWatch implements Watch {
 		if (gap === 'stays') return void met.push(...edges);
 		dropped.push(...edges);
 		if (gap === 'none') return void (wasOpen || isFirst ? added : met).push(closed);
-		dropped.push(closed);
+		// Taking the changes back puts in again what is dropped.
+		if (!wasOpen) dropped.push(closed);
 		added.push(...namesOf(this.taken).map(this.edgeOf));
 	}
 
