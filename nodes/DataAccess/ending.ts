@@ -10,6 +10,8 @@ import { failed, summaryOf } from './deliver/results';
 import type { ItemResult } from './deliver/results';
 import type { Failure } from './failure';
 import type { Host } from './host';
+import type { Remark } from './list/watch';
+import type { Watcher } from './watch/watcher';
 
 /**
  * Ends a run in which nothing can be asked for: every item fails alike, and nothing is spent.
@@ -28,6 +30,7 @@ export function refuse(host: Host, tries: Tries, failure: Failure): INodeExecuti
 export interface Outcome {
 	results: ItemResult[];
 	tries: Tries;
+	watcher: Watcher;
 	keepBought: boolean;
 	/** Ends the tries of this run: what it bought is delivered. */
 	close(): void;
@@ -40,9 +43,10 @@ export interface Outcome {
 export async function finish(
 	host: Host,
 	shop: Shop,
-	{ results, tries, keepBought, close }: Outcome,
+	{ results, tries, watcher, keepBought, close }: Outcome,
 ): Promise<INodeExecutionData[]> {
 	if (host.stop?.aborted) {
+		await watcher.undone();
 		await shop.kept.runFailed(false);
 		// An error would show a stopped execution as a failed one, and have n8n try it again.
 		return [];
@@ -52,25 +56,31 @@ export async function finish(
 	const failedResult = host.goesOn ? undefined : stoppingResult(results, tries);
 	if (failedResult && !(keepBought && output.items.length > 0)) {
 		tries.failure = failedResult.failure;
+		await watcher.undone();
 		const kept = await shop.kept.runFailed(isTriedAgain);
 		const pages = results.reduce((sum, result) => sum + result.pages, 0);
 		report(host, shop, results);
 		throw stopErrorOf(host.node, failedResult, tries, { kept, pages });
 	}
+	let remarks: Remark[] = [];
 	if (output.isFailed && isTriedAgain) {
+		await watcher.undone();
 		await shop.kept.runFailed(true);
 	} else {
+		remarks = await watcher.delivered();
+		// n8n drops the output of an execution that is stopped.
+		if (host.stop?.aborted) await watcher.undone();
 		await shop.kept.delivered();
 		close();
 	}
 	report(host, shop, results);
 	host.showHint({
-		message: hintOf(results, tries),
-		type: isWarning(results, tries) ? 'warning' : 'info',
+		message: hintOf(results, tries, remarks),
+		type: isWarning(results, tries, remarks) ? 'warning' : 'info',
 		location: 'outputPane',
 	});
 	if (output.items.length > 0 || !host.isTool) return output.items;
-	return [explanationOf(results, tries)];
+	return [explanationOf(results, tries, remarks)];
 }
 
 /** What stops the workflow: a failure, or a cap that left nothing of what earlier tries paid for. */

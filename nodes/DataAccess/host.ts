@@ -1,11 +1,21 @@
-import type { IExecuteFunctions, INode, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
+import type {
+	IExecuteFunctions,
+	INode,
+	INodeExecutionData,
+	NodeExecutionHint,
+	WorkflowExecuteMode,
+} from 'n8n-workflow';
 
 import type { Credential } from './ask/deployment';
 import type { ParameterSource } from './ask/parameters';
 import type { NodeMemory } from './buy/nodeMemory';
 import { n8nTransport } from './gateway/transport';
+import type { ValueStore } from './watch/valueStore';
 
 const CREDENTIAL_TYPE = 'dataAccessApi';
+
+/** The modes in which nothing may be remembered for later executions. */
+const TRYING_OUT: readonly WorkflowExecuteMode[] = ['manual', 'evaluation'];
 
 /** What the rooms need of n8n, whichever of its contexts runs the node. */
 export interface Host {
@@ -17,6 +27,10 @@ export interface Host {
 	parameters: ParameterSource;
 	/** Kept with the execution. */
 	memory: NodeMemory;
+	/** Kept over executions. */
+	values: ValueStore;
+	/** Nobody tries something out: what the run does may be remembered. */
+	isProduction: boolean;
 	/** Aborted when the execution is stopped. */
 	stop?: AbortSignal;
 	/** Failures become items instead of stopping the workflow. */
@@ -42,6 +56,22 @@ function memoryOf(context: IExecuteFunctions): NodeMemory {
 	}
 }
 
+/** n8n's deduplication helper: one row in its database for each node of a workflow. */
+function valueStoreOf(context: IExecuteFunctions, nodeId: string): ValueStore {
+	const { helpers } = context;
+	const entries = { mode: 'entries' } as const;
+	return {
+		id: `${context.getWorkflow().id ?? ''}:${nodeId}`,
+		count: async () => await helpers.getProcessedDataCount('node', entries),
+		async add(values, maxEntries) {
+			const options = { ...entries, maxEntries };
+			const { processed } = await helpers.checkProcessedAndRecord(values, 'node', options);
+			return processed as string[];
+		},
+		remove: async (values) => await helpers.removeProcessed(values, 'node', entries),
+	};
+}
+
 /** The host of an execution of the node. */
 export function executionHost(context: IExecuteFunctions): Host {
 	const node = context.getNode();
@@ -57,6 +87,8 @@ export function executionHost(context: IExecuteFunctions): Host {
 			read: (name, itemIndex) => context.getNodeParameter(name, itemIndex, null) as unknown,
 		},
 		memory: memoryOf(context),
+		values: valueStoreOf(context, node.id),
+		isProduction: !TRYING_OUT.includes(context.getMode()),
 		stop: context.getExecutionCancelSignal?.(),
 		// An error thrown in a tool reaches the model without its explanation.
 		goesOn: context.continueOnFail() || isTool,

@@ -16,6 +16,7 @@ import type { Host } from './host';
 import { collect } from './list/collect';
 import type { OpenQuery, Query } from './operations/operation';
 import { giveWay } from './turn';
+import { openWatcher } from './watch/watcher';
 
 /**
  * Runs one operation for all input items: the whole of what the node does in an execution.
@@ -32,6 +33,10 @@ export async function run(
 	const read = await readRequest(operation, parameters, host.loadCredential);
 	if ('failure' in read) return refuse(host, tries, read.failure);
 	const { query, settings, deployment, credential } = read;
+
+	const watching = await openWatcher(query, settings.onlyNew, host);
+	if ('failure' in watching) return refuse(host, tries, watching.failure);
+	const { watcher } = watching;
 
 	const several = host.inputItems.length > 1;
 	const shop = openShop({
@@ -66,6 +71,7 @@ export async function run(
 					for (const item of itemsOf(page, itemIndex)) items.push(item);
 				},
 				keepRest: (page, skip) => shop.keepRest(page, skip),
+				watch: watcher.of(task),
 			});
 			return { ...collected, itemIndex, items };
 		});
@@ -89,7 +95,7 @@ export async function run(
 			await giveWay();
 		});
 		const { keepBought } = settings;
-		return [await finish(host, shop, { results, tries, keepBought, close })];
+		return [await finish(host, shop, { results, tries, watcher, keepBought, close })];
 	} finally {
 		shop.close();
 	}

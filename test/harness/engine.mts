@@ -13,8 +13,10 @@ import type {
 	IRun,
 	IWorkflowExecuteAdditionalData,
 	NodeExecutionHint,
+	WorkflowExecuteMode,
 } from 'n8n-workflow';
 
+import { RememberedValues } from './rememberedValues.mts';
 import { standIns } from './standIns.mts';
 
 const NOWHERE = 'http://127.0.0.1:9';
@@ -38,6 +40,8 @@ export interface RunOptions {
 	executionId?: string;
 	/** What the nodes of a failed execution had in mind: with it, this is n8n's Retry of that one. */
 	context?: IDataObject;
+	/** How n8n came to run it; manual by default. */
+	mode?: WorkflowExecuteMode;
 	/** Called once the execution is under way; what it is given stops it as a user would. */
 	onStart?: (stop: () => void) => void;
 	/** Called when a node is done. */
@@ -59,6 +63,8 @@ export interface Engine {
 	/** The built package's node types, by their full names. */
 	nodeType(name: string): INodeType;
 	run(options: RunOptions): Promise<Execution>;
+	/** What nodes remember over executions. */
+	remembered: RememberedValues;
 	close(): void;
 }
 
@@ -69,12 +75,17 @@ export async function startEngine(): Promise<Engine> {
 	process.env.N8N_ENCRYPTION_KEY ??= 'only for tests';
 	// n8n prints every failure of a node, and most of these tests want one.
 	process.env.N8N_LOG_LEVEL ??= 'silent';
-	const { PackageDirectoryLoader, WorkflowExecute, ExecutionLifecycleHooks } = load(
-		'n8n-core',
-	) as typeof import('n8n-core');
+	const {
+		PackageDirectoryLoader,
+		WorkflowExecute,
+		ExecutionLifecycleHooks,
+		DataDeduplicationService,
+	} = load('n8n-core') as typeof import('n8n-core');
 	const { Workflow, createRunExecutionData } = load(
 		'n8n-workflow',
 	) as typeof import('n8n-workflow');
+	const remembered = new RememberedValues();
+	await DataDeduplicationService.init(remembered);
 	const loader = new PackageDirectoryLoader(PACKAGE_FOLDER);
 	await loader.loadAll();
 
@@ -94,7 +105,7 @@ export async function startEngine(): Promise<Engine> {
 	};
 
 	async function run(options: RunOptions): Promise<Execution> {
-		const { executionId = `execution-${++executions}` } = options;
+		const { executionId = `execution-${++executions}`, mode = 'manual' } = options;
 		const workflow = new Workflow({
 			id: 'workflow',
 			name: options.workflow.name ?? 'workflow',
@@ -104,7 +115,7 @@ export async function startEngine(): Promise<Engine> {
 			nodeTypes,
 			settings: (options.workflow.settings ?? {}) as never,
 		});
-		const hooks = new ExecutionLifecycleHooks('manual', executionId, options.workflow as never);
+		const hooks = new ExecutionLifecycleHooks(mode, executionId, options.workflow as never);
 		hooks.addHandler('nodeExecuteAfter', (name) => void options.onNodeDone?.(name));
 		const additionalData = {
 			executionId,
@@ -147,7 +158,7 @@ export async function startEngine(): Promise<Engine> {
 		};
 		const execution = new WorkflowExecute(
 			additionalData,
-			'manual',
+			mode,
 			createRunExecutionData(stored ?? {}),
 		);
 		const promise = stored
@@ -168,6 +179,7 @@ export async function startEngine(): Promise<Engine> {
 	return {
 		nodeType,
 		run,
+		remembered,
 		close: () => rmSync(userFolder, { recursive: true, force: true }),
 	};
 }

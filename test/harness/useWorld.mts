@@ -12,6 +12,7 @@ export function useWorld(options?: EmulatorOptions): World {
 	});
 	beforeEach(() => {
 		world.emulator.reset();
+		world.engine.remembered.reset();
 		// Pages and pace are kept by credential: those of another test must not matter to this one.
 		world.useFreshCredential();
 	});

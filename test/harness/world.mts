@@ -1,4 +1,10 @@
-import type { IDataObject, INode, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
+import type {
+	IDataObject,
+	INode,
+	INodeExecutionData,
+	NodeExecutionHint,
+	WorkflowExecuteMode,
+} from 'n8n-workflow';
 import { stringify } from 'flatted';
 
 import { startEmulator } from '../../emulator/emulator.mts';
@@ -24,6 +30,8 @@ export interface NodeRunOptions {
 	executionId?: string;
 	/** The `context` of a failed run, as n8n's Retry of it has it. */
 	context?: IDataObject;
+	/** How n8n came to run the workflow; manual by default. */
+	mode?: WorkflowExecuteMode;
 	/** Given a function that stops the execution as a user's click would. */
 	onStart?: (stop: () => void) => void;
 }
@@ -149,6 +157,7 @@ export async function startWorld(options: EmulatorOptions = {}): Promise<World> 
 			credentials: { [CREDENTIAL_NAME]: credentialOf(options) as never },
 			executionId: options.executionId,
 			context: options.context,
+			mode: options.mode,
 			onStart: options.onStart,
 		});
 		await emulator.settled();

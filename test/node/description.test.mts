@@ -121,6 +121,8 @@ const OPTIONS: Row[] = [
 	['concurrency', 'number', 3, false],
 	['keepBought', 'boolean', false, false],
 	['maxPages', 'number', 0, false],
+	['memoryName', 'string', '', false],
+	['onlyNew', 'boolean', false, false],
 	['resumeFrom', 'json', '', false],
 	['retries', 'number', 3, false],
 	['retryUncertain', 'boolean', false, false],

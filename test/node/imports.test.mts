@@ -11,7 +11,7 @@ const ORDER = [
 	['run.ts', 'lookUp.ts'],
 	['ending.ts'],
 	['host.ts'],
-	['ask', 'deliver'],
+	['ask', 'deliver', 'watch'],
 	['list'],
 	['buy'],
 	['gateway'],

@@ -60,6 +60,8 @@ export interface BuiltInput {
 	skip: number;
 	seen: string[];
 	isEnded: boolean;
+	/** The list goes on where an earlier run has left it. */
+	isResumed: boolean;
 }
 
 /**
@@ -84,5 +86,5 @@ export function buildInput(
 	const built = check(query, inputAt(given, start));
 	if ('failure' in built) return built;
 	const { skip = 0, seen = [], isEnded = false } = point ?? {};
-	return { list, input: built.input, skip, seen, isEnded };
+	return { list, input: built.input, skip, seen, isEnded, isResumed: point !== undefined };
 }

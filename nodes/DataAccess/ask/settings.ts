@@ -20,6 +20,8 @@ export interface Settings {
 	/** Input items that are worked on in parallel. */
 	concurrency: number;
 	keepBought: boolean;
+	/** Deliver only what earlier executions have not. */
+	onlyNew: boolean;
 	rules: RetrySettings;
 	/** Minutes for which a new execution may use the pages of a failed one, 0 for not at all. */
 	reuseMinutes: number;
@@ -54,6 +56,7 @@ export function readSettings(parameters: Parameters): Settings | { failure: Fail
 			fields,
 			concurrency: valueOf(integer(3, 1), options.concurrency, 'Concurrency'),
 			keepBought: whether('keepBought', 'Keep Bought Records on Failure', false),
+			onlyNew: whether('onlyNew', 'Only New Records', false),
 			rules: {
 				retries: valueOf(integer(3, 0), options.retries, 'Retries'),
 				retryUncertain: whether('retryUncertain', 'Retry Uncertain Calls', false),

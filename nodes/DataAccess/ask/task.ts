@@ -1,5 +1,5 @@
 import type { Failure } from '../failure';
-import { amount, flag, integer } from '../operations/parts/inputs';
+import { amount, flag, integer, text } from '../operations/parts/inputs';
 import { isEmpty } from '../operations/parts/validator';
 import type { ItemTask } from '../list/collect';
 import type { Query } from '../operations/operation';
@@ -16,6 +16,7 @@ const UNBOUNDED =
 const RETURN_ALL = flag(false);
 const LIMIT = integer(50, 1);
 const MAX_PAGES = integer(0, 0);
+const MEMORY_NAME = text('');
 
 /**
  * Reads what each input item asks for, or why it cannot be asked; nothing is spent by reading it.
@@ -48,6 +49,7 @@ export function taskReader(
 				limit: all ? Infinity : limit(),
 				maxPages,
 				timeout: valueOf(timeout, options.timeout, 'Timeout'),
+				memoryName: valueOf(MEMORY_NAME, options.memoryName, 'Memory Name'),
 			};
 		});
 	// With positions of an earlier run, equal items may each have their own.

@@ -1,14 +1,17 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { StopReason } from '../list/pageEnd';
+import type { Remark } from '../list/watch';
 import type { Accounts } from './errors';
 import { costWords, count, jsonWords, repeatedWords, withoutCodes } from './phrasing';
+import { hasGap, newWords } from './newWords';
 import { isCutShort, positionsOf } from './results';
 import type { ItemResult } from './results';
 
 const REASONS: Record<StopReason, string> = {
 	end: 'the list ended',
 	limit: 'Limit was reached',
+	known: 'only known records came',
 	emptyPage: 'an empty page came',
 	noNewRecord: 'a page without a new record came',
 	repeatedPosition: 'the service repeated a position',
@@ -72,8 +75,14 @@ function limitWords(results: readonly ItemResult[]): string | undefined {
 }
 
 /** Whether the user should look at the hint: something was cut short or is doubtful. */
-export function isWarning(results: readonly ItemResult[], accounts: Accounts): boolean {
+export function isWarning(
+	results: readonly ItemResult[],
+	accounts: Accounts,
+	remarks: readonly Remark[],
+): boolean {
 	return (
+		hasGap(results) ||
+		remarks.some((remark) => remark.isWarning) ||
 		accounts.repeated.calls > 0 ||
 		results.some(
 			({ reason, notices, failure }) =>
@@ -83,7 +92,11 @@ export function isWarning(results: readonly ItemResult[], accounts: Accounts): b
 }
 
 /** The one line under the output: calls, cost, records, why it stopped, how to go on. */
-export function hintOf(results: readonly ItemResult[], accounts: Accounts): string {
+export function hintOf(
+	results: readonly ItemResult[],
+	accounts: Accounts,
+	remarks: readonly Remark[],
+): string {
 	const { total } = accounts;
 	const records = sumOf(results, (result) => result.records);
 	const notices = new Set<string>();
@@ -91,6 +104,8 @@ export function hintOf(results: readonly ItemResult[], accounts: Accounts): stri
 	const text = [
 		`${count(total.calls, 'call')}, ${costWords(total)}, ${count(records, 'record')}. Stopped because ${reasonWords(results)}.`,
 		failedWords(results),
+		newWords(results),
+		...remarks.map((remark) => remark.text),
 		repeatedWords(accounts.repeated),
 		reusedWords(results),
 		...[...notices].map((notice) => `${notice}.`),
@@ -104,9 +119,10 @@ export function hintOf(results: readonly ItemResult[], accounts: Accounts): stri
 export function explanationOf(
 	results: readonly ItemResult[],
 	accounts: Accounts,
+	remarks: readonly Remark[],
 ): INodeExecutionData {
 	return {
-		json: { message: `No records. ${hintOf(results, accounts)}` },
+		json: { message: `No records. ${hintOf(results, accounts, remarks)}` },
 		pairedItem: { item: 0 },
 	};
 }

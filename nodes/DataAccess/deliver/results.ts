@@ -67,7 +67,10 @@ export function positionsOf(
 ): IDataObject | IDataObject[] | undefined {
 	const known = results.filter(({ list }) => list !== '');
 	const [only] = results;
-	if (results.length === 1 && only) return hasPlace(only.next) ? only.next : undefined;
+	if (results.length === 1 && only) {
+		// Behind what is known there is nothing to go on for.
+		return only.reason !== 'known' && hasPlace(only.next) ? only.next : undefined;
+	}
 	if (!known.some(isCutShort)) return undefined;
 	const positions = known.map((result) =>
 		isCutShort(result) && result.next ? result.next : endedNext(result.list),
@@ -97,12 +100,13 @@ function withoutRepetitions(positions: IDataObject[]): IDataObject[] {
 
 /** The words for a run's end that workflows and traces get (the contract of the node's report). */
 export type Reason =
-	'end' | 'limit' | 'repeatedPosition' | 'maxPages' | 'maxCost' | 'halted' | 'failure';
+	'end' | 'limit' | 'known' | 'repeatedPosition' | 'maxPages' | 'maxCost' | 'halted' | 'failure';
 
 /** Where one word must stand for several items, the last of these that occurred. */
 const REASONS: readonly Reason[] = [
 	'end',
 	'limit',
+	'known',
 	'repeatedPosition',
 	'maxPages',
 	'maxCost',

@@ -68,6 +68,23 @@ export const optionsProperty: INodeProperties = {
 			description: 'The most pages to read per input item. Set to 0 for no maximum.',
 		},
 		{
+			displayName: 'Memory Name',
+			name: 'memoryName',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. 2',
+			description:
+				'For Only New Records: change it, and the node begins anew, as if nothing had been delivered. An expression that changes it for some input items makes the node forget only their lists.',
+		},
+		{
+			displayName: 'Only New Records',
+			name: 'onlyNew',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to return only records that this node has not returned in earlier executions of the active workflow. Where the newest come first (posts, answers by Updated, videos by Latest), buying stops at the first page without a new record and Limit counts new records; elsewhere Limit counts the records looked at, and each run buys that many. Manual runs show all records and remember none.',
+		},
+		{
 			displayName: 'Resume From',
 			name: 'resumeFrom',
 			type: 'json',

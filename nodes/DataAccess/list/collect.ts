@@ -9,6 +9,8 @@ import { fingerprintsOf, KnownRecords } from './newRecords';
 import { endOfPage } from './pageEnd';
 import type { StopReason } from './pageEnd';
 import { inputAt, positionOf, toNext } from './position';
+import { shareOf } from './share';
+import type { Watch, Watched } from './watch';
 
 /** What one input item asks for. */
 export interface ItemTask {
@@ -28,6 +30,10 @@ export interface ItemTask {
 	seen: string[];
 	/** An earlier run has delivered all that was wanted of this list. */
 	isEnded: boolean;
+	/** The list goes on where an earlier run has left it. */
+	isResumed: boolean;
+	/** The name under which what was delivered of this list is remembered; empty for the usual one. */
+	memoryName: string;
 }
 
 /** One page's share of the output. */
@@ -56,6 +62,8 @@ export interface Collected {
 	reused: { pages: number; age: number };
 	notices: string[];
 	failure?: Failure;
+	/** Beside what earlier runs have delivered, where only new records are wanted. */
+	watched?: Watched;
 }
 
 /** The state of a list of which nothing was read. */
@@ -83,6 +91,8 @@ export interface Collector {
 	deliver(page: DeliveredPage): void;
 	/** The limit cut this page behind so many records: the rest of it is paid for. */
 	keepRest(page: ReadPage, skip: number): void;
+	/** Tells which records are new to the user, where only those are wanted. */
+	watch?: Watch;
 }
 
 /**
@@ -94,18 +104,22 @@ export async function collect(task: ItemTask, collector: Collector): Promise<Col
 	const begin = beginOf(collector.query, task);
 	const result: Collected = { ...nothingOf(task.list, begin), reason: 'end' };
 	try {
-		return await gather(task, collector, result);
+		await gather(task, collector, result);
 	} catch (error) {
-		return { ...result, reason: 'failure', failure: unexpected(error) };
+		Object.assign(result, { reason: 'failure', failure: unexpected(error) });
 	}
+	if (collector.watch) result.watched = collector.watch.end(result.reason);
+	return result;
 }
 
-async function gather(task: ItemTask, collector: Collector, result: Collected): Promise<Collected> {
-	const { query } = collector;
-	const stop = (reason: StopReason, next: IDataObject | null): Collected => {
+async function gather(task: ItemTask, collector: Collector, result: Collected): Promise<void> {
+	const { query, watch } = collector;
+	const stop = (reason: StopReason, next: IDataObject | null): void => {
 		result.reason = reason;
 		result.next = next;
-		return result;
+		if (!watch?.failure || result.failure) return;
+		result.reason = 'failure';
+		result.failure = watch.failure;
 	};
 	if (task.isEnded) return stop('end', null);
 
@@ -115,6 +129,7 @@ async function gather(task: ItemTask, collector: Collector, result: Collected): 
 	const nextAt = (input: ApiInput, skip: number, seen: string[]) =>
 		toNext({ list: task.list, position: positionOf(query, input), skip, seen });
 	let { input, skip, seen } = task;
+	let room = task.limit;
 	const doubt = query.doubtAbout?.(input);
 	if (doubt) result.notices.push(doubt);
 
@@ -135,32 +150,42 @@ async function gather(task: ItemTask, collector: Collector, result: Collected): 
 
 		const found = known.look(page.records);
 		const isRepetition = !found.isNew && query.endsUnannounced === true;
-		const wanted = isRepetition ? [] : found.fresh.filter((index) => index >= skip);
-		const taken = wanted.slice(0, task.limit - result.records);
-		const records = taken.map((index) => page.records[index] as IDataObject);
+		const delivered = found.fresh.filter((index) => isRepetition || index < skip).length;
+		const wanted = found.fresh.slice(delivered);
+		const areNew = await watch?.look(found.freshNames.slice(delivered));
+		const share = shareOf(wanted.length, room, areNew, watch?.limitCountsNew);
+		const records = share.taken.map(
+			(place) => page.records[wanted[place] as number] as IDataObject,
+		);
 		result.records += records.length;
+		room -= share.counted;
+		const handOn = (next: IDataObject | null) => {
+			collector.deliver({ page: result.pages, records, next, spending });
+			watch?.take(share.cutAt);
+		};
 
 		const nextInput = inputAt(input, page.next ?? {});
 		const isRepeated = page.next !== null && asked.has(placeOf(nextInput));
 		const end = endOfPage(page, found.isNew, isRepeated, query.endsUnannounced === true);
 		if (end.notice) result.notices.push(end.notice);
 
-		const firstLeft = wanted[taken.length];
-		if (firstLeft !== undefined) {
+		if (share.cutAt !== undefined) {
+			const firstLeft = wanted[share.cutAt] as number;
 			collector.keepRest(page, firstLeft);
 			const next = nextAt(input, firstLeft, seen);
-			collector.deliver({ page: result.pages, records, next, spending });
+			handOn(next);
 			return stop('limit', next);
 		}
 		const onPage = fingerprintsOf(found);
 		const next = end.isEnd ? null : nextAt(nextInput, 0, onPage);
-		collector.deliver({ page: result.pages, records, next, spending });
+		handOn(next);
 		if (end.reason) return stop(end.reason, next);
-		if (result.records >= task.limit) return stop('limit', next);
+		if (room <= 0) return stop('limit', next);
+		if (watch?.isDone) return stop('known', next);
 		known.add(found);
 		[input, skip, seen] = [nextInput, 0, onPage];
 		// Where an exception leaves the list.
 		result.next = next;
 	}
-	return stop('maxPages', nextAt(input, skip, seen));
+	stop('maxPages', nextAt(input, skip, seen));
 }

@@ -12,7 +12,10 @@ function contentOf(record: IDataObject): string | undefined {
 	}
 }
 
-function contentName(record: IDataObject): string | undefined {
+/** What tells a record from others: its id, or its content; undefined where it has neither. */
+export type RecordName = string | undefined;
+
+function contentName(record: IDataObject): RecordName {
 	const content = contentOf(record);
 	return content === undefined ? undefined : `content ${content}`;
 }
@@ -46,7 +49,9 @@ export interface NewRecords {
 	 * since equal content alone does not prove that a record is the same.
 	 */
 	fresh: number[];
-	/** What tells the records of this page from others: ids, or the content where there is no id. */
+	/** The names of these new records, in the same order. */
+	freshNames: RecordName[];
+	/** The names of all records of this page, each once. */
 	names: string[];
 }
 
@@ -69,6 +74,7 @@ export class KnownRecords {
 	/** Looks at a page; what is on it is known only after `add`. */
 	look(records: readonly IDataObject[]): NewRecords {
 		const fresh: number[] = [];
+		const freshNames: RecordName[] = [];
 		const names = new Set<string>();
 		const twins = new Twins();
 		let isNew = false;
@@ -80,8 +86,9 @@ export class KnownRecords {
 			if (!isKnown) isNew = true;
 			if (id !== undefined && (isKnown || twins.isRepeated(id, record))) return;
 			fresh.push(index);
+			freshNames.push(name);
 		});
-		return { isNew, fresh, names: [...names] };
+		return { isNew, fresh, freshNames, names: [...names] };
 	}
 
 	/** Takes the records of a page for known from now on. */

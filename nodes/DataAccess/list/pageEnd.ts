@@ -4,6 +4,7 @@ import type { ReadPage } from '../operations/operation';
 export type StopReason =
 	| 'end'
 	| 'limit'
+	| 'known'
 	| 'emptyPage'
 	| 'noNewRecord'
 	| 'repeatedPosition'

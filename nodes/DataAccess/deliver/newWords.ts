@@ -1,0 +1,65 @@
+import type { StopReason } from '../list/pageEnd';
+import type { Watched } from '../list/watch';
+import { count, dollars } from './phrasing';
+import type { ItemResult } from './results';
+
+/** What closes a gap sooner, by why the run ended. */
+const TO_RAISE: Partial<Record<StopReason, string>> = {
+	limit: 'Limit',
+	maxPages: 'Max Pages',
+	maxCost: 'Max Cost (USD)',
+};
+
+type WatchedResult = ItemResult & { watched: Watched };
+
+function watchedOf(results: readonly ItemResult[]): WatchedResult[] {
+	return results.filter((result): result is WatchedResult => result.watched !== undefined);
+}
+
+function savedWords(results: readonly WatchedResult[]): string {
+	if (!results.some(({ watched }) => watched.isNewestFirst)) {
+		return 'Nothing was saved: this order is not newest first, so all that Limit allows was looked at.';
+	}
+	const stopped = results.filter(({ reason }) => reason === 'known');
+	if (stopped.length === 0) return '';
+	const [calls, cost] = stopped.reduce(
+		([calls, cost], { watched: { saved } }) => [
+			calls + (saved?.calls ?? 0),
+			cost + (saved?.cost ?? 0),
+		],
+		[0, 0],
+	);
+	const parts = [
+		calls > 0 && `up to ${count(calls, 'call')}, about ${dollars(cost)}`,
+		stopped.some(({ watched }) => watched.saved === null) &&
+			'the rest of what Return All would buy',
+	].filter(Boolean);
+	return parts.length === 0 ? '' : `That saved ${parts.join(', and ')}.`;
+}
+
+/** Whether records may be missing until later runs have found them. */
+export function hasGap(results: readonly ItemResult[]): boolean {
+	return watchedOf(results).some(({ watched }) => watched.hasGap);
+}
+
+function gapWords(results: readonly WatchedResult[]): string {
+	const open = results.filter(({ watched }) => watched.hasGap);
+	if (open.length === 0) return '';
+	const raise = [...new Set(open.map(({ reason }) => TO_RAISE[reason]).filter(Boolean))];
+	const how = raise.length > 0 ? ` Raise ${raise.join(' and ')} to close it sooner.` : '';
+	const where = results.length === 1 ? '' : ` of ${count(open.length, 'item')}`;
+	return `Records${where} may be missing: the run ended before it met what was delivered before. The next runs look for them until the gap is closed.${how}`;
+}
+
+/** How many records were new, what that saved, and what may be missing. */
+export function newWords(results: readonly ItemResult[]): string | undefined {
+	const watched = watchedOf(results);
+	if (watched.length === 0) return undefined;
+	let [fresh, known] = [0, 0];
+	for (const result of watched) {
+		fresh += result.records;
+		known += result.watched.known;
+	}
+	const counts = `Only new: ${fresh} new, ${known} known.`;
+	return [counts, savedWords(watched), gapWords(watched)].filter(Boolean).join(' ');
+}

@@ -1,0 +1,31 @@
+/**
+ * Values that n8n remembers for one node over the executions of its workflow. It has no lock: each
+ * call reads and writes the whole, so that no two may run in parallel.
+ */
+export interface ValueStore {
+	/** Tells the store from that of any other node or workflow. */
+	id: string;
+	/** How many values it holds. */
+	count(): Promise<number>;
+	/**
+	 * Adds the values that it does not hold.
+	 * @param bound so many values stay, the last ones; without it all do
+	 * @returns those that it held before
+	 */
+	add(values: string[], bound?: number): Promise<string[]>;
+	remove(values: string[]): Promise<void>;
+}
+
+const lastJobs = new Map<string, Promise<unknown>>();
+
+/** Runs the job when all earlier ones of this store have ended, whatever became of them. */
+export async function oneAtATime<T>(storeId: string, job: () => Promise<T>): Promise<T> {
+	const before = lastJobs.get(storeId);
+	const running = before ? before.then(job, job) : job();
+	lastJobs.set(storeId, running);
+	try {
+		return await running;
+	} finally {
+		if (lastJobs.get(storeId) === running) lastJobs.delete(storeId);
+	}
+}

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+
+import type {
+	DeduplicationItemTypes as Value,
+	ICheckProcessedContextData,
+	ICheckProcessedOptions,
+	IDataDeduplicator,
+} from 'n8n-workflow';
+
+const hashOf = (value: Value) => createHash('md5').update(String(value)).digest('base64');
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+/**
+ * What n8n's deduplication helper does with its table: one row for each node, which is read, changed
+ * and written whole, without a lock; what is looked at is added; the first in are the first out.
+ */
+export class RememberedValues implements IDataDeduplicator {
+	private readonly rows = new Map<string, string>();
+	/** Calls so far. */
+	calls = 0;
+	/** Bytes of the row after the call that left it largest. */
+	largest = 0;
+	/** What the next calls throw, undefined for nothing. */
+	failure?: Error;
+	/** What happens between the reading and the writing of each call. */
+	meanwhile: () => void = () => {};
+
+	reset(): void {
+		this.rows.clear();
+		Object.assign(this, { calls: 0, largest: 0, failure: undefined, meanwhile: () => {} });
+	}
+
+	/** The hashes of a node's row, the oldest first. */
+	row(nodeId = 'Data Access'): string[] {
+		return JSON.parse(this.rows.get(`workflow n:${nodeId}`) ?? '[]') as string[];
+	}
+
+	/** Whether a node's row holds a value. */
+	holds(value: string, nodeId?: string): boolean {
+		return this.row(nodeId).includes(hashOf(value));
+	}
+
+	async checkProcessedAndRecord(
+		items: Value[],
+		_scope: string,
+		context: ICheckProcessedContextData,
+		{ maxEntries }: ICheckProcessedOptions,
+	) {
+		return await this.change(context, (row) => {
+			const held = new Set(row);
+			const isHeld = items.map((item) => held.has(hashOf(item)));
+			for (const item of items) {
+				if (held.has(hashOf(item))) continue;
+				held.add(hashOf(item));
+				row.push(hashOf(item));
+			}
+			if (maxEntries) row.splice(0, row.length - maxEntries);
+			return {
+				new: items.filter((_, index) => !isHeld[index]),
+				processed: items.filter((_, index) => isHeld[index]),
+			};
+		});
+	}
+
+	async removeProcessed(items: Value[], _scope: string, context: ICheckProcessedContextData) {
+		await this.change(context, (row) => {
+			const gone = new Set(items.map(hashOf));
+			row.splice(0, row.length, ...row.filter((hash) => !gone.has(hash)));
+		});
+	}
+
+	async clearAllProcessedItems(_scope: string, context: ICheckProcessedContextData) {
+		await this.change(context, (row) => void row.splice(0));
+	}
+
+	async getProcessedDataCount(_scope: string, context: ICheckProcessedContextData) {
+		return await this.change(context, (row) => row.length);
+	}
+
+	private async change<T>(
+		{ node, workflow }: ICheckProcessedContextData,
+		work: (row: string[]) => T,
+	): Promise<T> {
+		this.calls += 1;
+		if (this.failure) throw this.failure;
+		const key = `${workflow.id} n:${node?.id}`;
+		const row = JSON.parse(this.rows.get(key) ?? '[]') as string[];
+		await turn();
+		this.meanwhile();
+		const result = work(row);
+		const written = JSON.stringify(row);
+		this.rows.set(key, written);
+		this.largest = Math.max(this.largest, written.length);
+		await turn();
+		return result;
+	}
+}

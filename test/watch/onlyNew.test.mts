@@ -1,0 +1,383 @@
+import { describe, expect, test } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ListChange } from '../../emulator/emulator.mts';
+import { nextOf, until } from '../harness/money.mts';
+import {
+	eachOperation,
+	getAnswers,
+	getPosts,
+	searchImages,
+	searchVideos,
+} from '../harness/operations.mts';
+import type { OperationCase } from '../harness/operations.mts';
+import { useWorld } from '../harness/useWorld.mts';
+import type { NodeRun, NodeRunOptions } from '../harness/world.mts';
+
+const world = useWorld({ settings: { size: 30 } });
+
+/** Values for a list itself, beside those for its records. */
+const MARKS = 2;
+
+/** A run by schedule, of records that this node has not delivered before. */
+async function onlyNew(
+	operation: OperationCase,
+	{ options, ...parameters }: IDataObject = {},
+	run: NodeRunOptions = {},
+): Promise<NodeRun & { calls: number; ids: string[] }> {
+	const before = world.emulator.ledger.length;
+	const result = await world.run(
+		{
+			...operation.parameters('u'),
+			output: 'raw',
+			...parameters,
+			options: { onlyNew: true, ...(options as IDataObject) },
+		},
+		{ mode: 'trigger', ...run },
+	);
+	const ids = result.records.map(operation.idOf);
+	return { ...result, ids, calls: world.emulator.ledger.length - before };
+}
+
+const change = (operation: OperationCase, changed: ListChange, key = 'u') =>
+	world.emulator.changeList(operation.name, operation.listKey(key), changed);
+
+const byTime = (operation: OperationCase, parameters: IDataObject): OperationCase => ({
+	...operation,
+	parameters: (key) => ({ ...operation.parameters(key), ...parameters }),
+});
+const newestFirst: Array<[string, OperationCase]> = [
+	['posts', getPosts],
+	['answers by time', byTime(getAnswers, { order: 'updated' })],
+	['the latest videos', byTime(searchVideos, { sort: 'latest' })],
+];
+const anyOrder = eachOperation.filter(([, operation]) => operation !== getPosts);
+
+describe.each(newestFirst)('%s', (_label, operation) => {
+	const { pageSize } = operation;
+
+	test('a quiet list costs one page, and gives nothing', async () => {
+		const first = await onlyNew(operation);
+		expect(first.ids).toHaveLength(30);
+		const quiet = await onlyNew(operation);
+		expect([quiet.status, quiet.ids, quiet.calls]).toEqual(['success', [], 1]);
+		expect(quiet.hint).toContain(`Only new: 0 new, ${pageSize} known.`);
+		expect(quiet.hint).toMatch(/That saved up to \d+ calls?, about \$0\.\d+/);
+		expect(quiet.hint).not.toContain('Resume From');
+		expect(quiet.hints[0]?.type).toBe('info');
+	});
+
+	test('new records are delivered once, and buying stops at the first page without one', async () => {
+		await onlyNew(operation);
+		change(operation, { add: 2 });
+		const grown = await onlyNew(operation);
+		expect([grown.ids.length, grown.calls]).toEqual([2, 2]);
+		expect((await onlyNew(operation)).ids).toEqual([]);
+		change(operation, { add: pageSize + 1 });
+		const again = await onlyNew(operation);
+		expect([again.ids.length, again.calls]).toEqual([pageSize + 1, 3]);
+		expect(world.engine.remembered.row()).toHaveLength(30 + 2 + pageSize + 1 + MARKS);
+	});
+
+	test('Limit counts new records, and what it leaves comes with the next runs', async () => {
+		const limit = 3;
+		const delivered = new Set((await onlyNew(operation, { limit: 2 * pageSize })).ids);
+		change(operation, { add: 2 * limit + 1 });
+		for (const count of [limit, limit, 1]) {
+			const run = await onlyNew(operation, { limit });
+			expect(run.ids).toHaveLength(count);
+			for (const id of run.ids) expect(delivered.has(id)).toBe(false);
+			for (const id of run.ids) delivered.add(id);
+		}
+		const quiet = await onlyNew(operation, { limit });
+		expect([quiet.ids, quiet.calls]).toEqual([[], 1]);
+	});
+});
+
+describe.each(anyOrder)('%s, in an order of its own', (_label, operation) => {
+	test('Limit counts the records that are looked at', async () => {
+		const limit = 2 * operation.pageSize;
+		const parameters = { limit };
+		const first = await onlyNew(operation, parameters);
+		expect(first.ids).toHaveLength(limit > 30 ? 30 : limit);
+		const quiet = await onlyNew(operation, parameters);
+		expect([quiet.ids, quiet.calls]).toEqual([[], first.calls]);
+		expect(quiet.hint).toContain(`Only new: 0 new, ${first.ids.length} known. Nothing was saved`);
+		change(operation, { add: 3, at: 1 });
+		const grown = await onlyNew(operation, parameters);
+		expect([grown.ids.length, grown.calls]).toEqual([3, first.calls]);
+		// The three have pushed others behind the limit.
+		expect((await onlyNew(operation, parameters)).ids).toEqual([]);
+	});
+});
+
+describe('what happens to known records', () => {
+	test.each<[string, ListChange, number]>([
+		['the newest is deleted', { remove: 1 }, 0],
+		['one is edited', { edit: 3 }, 0],
+		['two change places', { swap: [0, 20] }, 0],
+		['an older one comes in late, on the first page', { add: 1, at: 5 }, 1],
+	])('%s', async (_label, changed, fresh) => {
+		await onlyNew(getPosts);
+		change(getPosts, changed);
+		expect((await onlyNew(getPosts)).ids).toHaveLength(fresh);
+		expect((await onlyNew(getPosts)).ids).toEqual([]);
+	});
+});
+
+describe('what the first run has left behind its limit', () => {
+	test.each([1, 5, 12, 20])('is never taken for new (Limit %i)', async (limit) => {
+		expect((await onlyNew(getPosts, { limit })).ids).toHaveLength(limit);
+		expect((await onlyNew(getPosts, { limit })).ids).toEqual([]);
+		for (const add of [2, 1, 13]) {
+			change(getPosts, { add });
+			expect((await onlyNew(getPosts)).ids).toHaveLength(add);
+		}
+		expect((await onlyNew(getPosts)).calls).toBe(1);
+	});
+
+	test('comes where a resume asks for it', async () => {
+		const first = await onlyNew(getPosts, { limit: 5 });
+		const options = { resumeFrom: nextOf(first, 0) };
+		const rest = await onlyNew(getPosts, { limit: 25, options });
+		expect(new Set([...first.ids, ...rest.ids]).size).toBe(30);
+	});
+
+	test('does not hide what is new behind records that have moved up', async () => {
+		await onlyNew(getPosts, { limit: 12 });
+		change(getPosts, { add: 4 });
+		change(getPosts, { swap: [0, 4] });
+		change(getPosts, { swap: [1, 5] });
+		expect((await onlyNew(getPosts, { limit: 12 })).ids).toHaveLength(4);
+	});
+});
+
+describe('a gap', () => {
+	const small = { limit: 12 };
+	/** Delivers the first 12, then has so many come that a limit of 12 leaves a gap. */
+	async function leaveGap(parameters: IDataObject = small): Promise<NodeRun> {
+		await onlyNew(getPosts, small);
+		change(getPosts, { add: 30 });
+		return await onlyNew(getPosts, parameters);
+	}
+
+	test('a first run has none', async () => {
+		const first = await onlyNew(getPosts, small);
+		expect(first.hint).not.toContain('may be missing');
+		expect((await onlyNew(getPosts, small)).calls).toBe(1);
+	});
+
+	test.each<[string, IDataObject, string]>([
+		['Limit', small, 'Raise Limit to'],
+		['Max Pages', { options: { maxPages: 1 } }, 'Raise Max Pages to'],
+		['Max Cost', { maxCost: 0.0015 }, 'Raise Max Cost (USD) to'],
+	])('%s leaves one, says so, and the next runs close it', async (_label, parameters, raise) => {
+		const left = await leaveGap(parameters);
+		expect(left.records).toHaveLength(12);
+		expect(left.hint).toContain('may be missing');
+		expect(left.hint).toContain(raise);
+		expect(left.hints[0]?.type).toBe('warning');
+		const ids = new Set(left.records.map(getPosts.idOf));
+		const closing = await onlyNew(getPosts);
+		for (const id of closing.ids) ids.add(id);
+		expect([closing.ids.length, ids.size]).toEqual([18, 30]);
+		expect(closing.hint).not.toContain('may be missing');
+		expect((await onlyNew(getPosts)).calls).toBe(1);
+	});
+
+	test('a failure leaves one', async () => {
+		await onlyNew(getPosts, small);
+		change(getPosts, { add: 30 });
+		world.emulator.addFault({ kind: 'server', match: { page: 2 } });
+		const left = await onlyNew(getPosts, {}, { node: { onError: 'continueRegularOutput' } });
+		expect([left.records.length, left.errors.length]).toEqual([12, 1]);
+		expect(left.hint).toContain('may be missing');
+		expect((await onlyNew(getPosts)).ids).toHaveLength(18);
+		expect((await onlyNew(getPosts)).calls).toBe(1);
+	});
+
+	test('outlasts a run that fails below it', async () => {
+		const left = await leaveGap();
+		world.emulator.addFault({ kind: 'server', match: { page: 2 } });
+		expect((await onlyNew(getPosts)).status).toBe('error');
+		const closing = await onlyNew(getPosts, { options: { reuseFailed: 0 } });
+		expect(left.records.length + closing.ids.length).toBe(30);
+	});
+
+	test('is closed in several runs, while the list grows on', async () => {
+		const delivered = new Set((await leaveGap()).records.map(getPosts.idOf));
+		for (let run = 0; run < 5; run++) {
+			change(getPosts, { add: 2 });
+			const { ids } = await onlyNew(getPosts, small);
+			for (const id of ids) expect(delivered.has(id)).toBe(false);
+			for (const id of ids) delivered.add(id);
+		}
+		expect(delivered.size).toBe(40);
+		expect((await onlyNew(getPosts, small)).calls).toBe(1);
+	});
+
+	test('is closed although nothing new was in it', async () => {
+		await onlyNew(getPosts, small);
+		change(getPosts, { add: 12 });
+		expect((await onlyNew(getPosts, small)).hint).toContain('may be missing');
+		const closing = await onlyNew(getPosts, { limit: 50 });
+		expect([closing.ids, closing.calls]).toEqual([[], 2]);
+		expect(closing.hint).not.toContain('may be missing');
+		expect((await onlyNew(getPosts, small)).calls).toBe(1);
+	});
+
+	test('stays while every run ends above it, and is found for all that', async () => {
+		const delivered = new Set((await leaveGap()).records.map(getPosts.idOf));
+		change(getPosts, { add: 30 });
+		const above = await onlyNew(getPosts, small);
+		expect(above.hint).toContain('may be missing');
+		for (const id of above.ids) delivered.add(id);
+		for (const id of (await onlyNew(getPosts, { limit: 100 })).ids) delivered.add(id);
+		expect(delivered.size).toBe(60);
+		expect((await onlyNew(getPosts, small)).calls).toBe(1);
+	});
+});
+
+describe('what counts as delivered', () => {
+	test('what a failing run found comes again, for the price of the rest', async () => {
+		world.emulator.addFault({ kind: 'server', match: { page: 2 } });
+		const failed = await onlyNew(getPosts);
+		expect([failed.status, failed.calls]).toEqual(['error', 2]);
+		expect(world.engine.remembered.row()).toEqual([]);
+		const again = await onlyNew(getPosts);
+		expect([again.ids.length, again.calls]).toEqual([30, 2]);
+		expect((await onlyNew(getPosts)).ids).toEqual([]);
+	});
+
+	test('a stopped run delivers nothing', async () => {
+		world.emulator.addFault({ kind: 'hang', match: { page: 2 } });
+		const onStart = (stop: () => void) =>
+			void until(() => world.emulator.ledger.length === 2).then(stop);
+		const stopped = await onlyNew(getPosts, {}, { onStart });
+		expect(stopped.status).toBe('canceled');
+		expect(world.engine.remembered.row()).toEqual([]);
+	});
+
+	test('a try that fails takes nothing from the next', async () => {
+		world.emulator.addFault({ kind: 'server', match: { page: 2 } });
+		const run = await onlyNew(
+			getPosts,
+			{},
+			{ node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 } },
+		);
+		expect([run.status, run.ids.length]).toEqual(['success', 30]);
+	});
+
+	test.each(['manual', 'evaluation'] as const)('a run of mode %s changes nothing', async (mode) => {
+		await onlyNew(getPosts, { limit: 5 });
+		const { calls } = world.engine.remembered;
+		const run = await onlyNew(getPosts, {}, { mode });
+		expect(run.ids).toHaveLength(30);
+		expect(run.hint).toContain('all records are shown, and none is remembered');
+		expect(run.hints[0]?.type).toBe('info');
+		expect(world.engine.remembered.calls).toBe(calls);
+	});
+
+	test.each(['integrated', 'webhook', 'retry'] as const)(
+		'a run of mode %s counts',
+		async (mode) => {
+			await onlyNew(getPosts, {}, { mode });
+			expect((await onlyNew(getPosts)).ids).toEqual([]);
+		},
+	);
+
+	test('equal input items of one run get the same records', async () => {
+		for (const reuseIdenticalCalls of [true, false]) {
+			const options = { reuseIdenticalCalls, memoryName: String(reuseIdenticalCalls) };
+			const run = await onlyNew(getPosts, { options }, { items: [{}, {}, {}] });
+			expect(run.ids).toHaveLength(90);
+			expect((await onlyNew(getPosts, { options })).ids).toEqual([]);
+		}
+	});
+
+	test('two executions at the same time lose nothing', async () => {
+		await onlyNew(getPosts);
+		change(getPosts, { add: 4 });
+		const runs = await Promise.all([onlyNew(getPosts), onlyNew(getPosts)]);
+		for (const { ids } of runs) expect([0, 4]).toContain(ids.length);
+		expect(new Set(runs.flatMap(({ ids }) => ids)).size).toBe(4);
+		expect((await onlyNew(getPosts)).ids).toEqual([]);
+	});
+});
+
+describe('what is remembered apart', () => {
+	test('lists', async () => {
+		const keyword = '={{ $json.keyword }}';
+		const items = ['tea', 'tea cups'].map((name) => ({ keyword: name }));
+		const run = await onlyNew(searchImages, { keyword, limit: 5 }, { items });
+		expect(run.ids).toHaveLength(10);
+		const another = [{ keyword: 'milk' }, ...items];
+		const next = await onlyNew(searchImages, { keyword, limit: 5 }, { items: another });
+		expect(next.items.map(({ pairedItem }) => pairedItem)).toEqual(Array(5).fill({ item: 0 }));
+	});
+
+	test('the size of pages makes no other list', async () => {
+		await onlyNew(getPosts);
+		expect((await onlyNew(getPosts, { pageSize: 30 })).ids).toEqual([]);
+	});
+
+	test('nodes', async () => {
+		await onlyNew(getPosts);
+		expect((await onlyNew(getPosts, {}, { node: { id: 'another' } })).ids).toHaveLength(30);
+	});
+
+	test('Memory Name makes the node forget one list, or all', async () => {
+		const items = [{ user: 'u' }, { user: 'v' }];
+		const run = (memoryName: string) =>
+			onlyNew(getPosts, { userId: '={{ $json.user }}', options: { memoryName } }, { items });
+		expect((await run('')).ids).toHaveLength(60);
+		const one = await run('={{ $json.user === "v" ? "2" : "" }}');
+		expect(one.items.map(({ pairedItem }) => pairedItem)).toEqual(Array(30).fill({ item: 1 }));
+		expect((await run('all anew')).ids).toHaveLength(60);
+		expect((await run('')).ids).toEqual([]);
+	});
+});
+
+describe('a memory that fails', () => {
+	const failing = { onError: 'continueRegularOutput' } as const;
+
+	test('before anything is bought: nothing is spent', async () => {
+		world.engine.remembered.failure = new Error('the database is gone');
+		const run = await onlyNew(getPosts);
+		expect([run.status, run.calls]).toEqual(['error', 0]);
+		expect(run.error?.message).toContain('which records were delivered before');
+	});
+
+	test('when it is asked: what was bought is delivered, and buying ends', async () => {
+		const { remembered } = world.engine;
+		remembered.meanwhile = () => {
+			remembered.failure = new Error('the database is gone');
+		};
+		const run = await onlyNew(getPosts, {}, { node: failing });
+		expect([run.calls, run.ids.length, run.errors.length]).toEqual([1, 12, 1]);
+		expect(run.hint).toContain('n8n could not remember what was delivered');
+		remembered.reset();
+		expect((await onlyNew(getPosts)).ids).toHaveLength(30);
+	});
+
+	test('when it should remember: the records come again', async () => {
+		await onlyNew(getPosts);
+		change(getPosts, { add: 1 });
+		const { remembered } = world.engine;
+		let calls = 0;
+		// Count, twice look and take out; then remember.
+		remembered.meanwhile = () => {
+			calls += 1;
+			if (calls === 5) remembered.failure = new Error('the database is gone');
+		};
+		const run = await onlyNew(getPosts, { limit: 1 });
+		expect(run.ids).toHaveLength(1);
+		expect(run.hints[0]).toMatchObject({
+			type: 'warning',
+			message: expect.stringContaining('it will come again'),
+		});
+		remembered.failure = undefined;
+		remembered.meanwhile = () => {};
+		expect((await onlyNew(getPosts, { limit: 1 })).ids).toEqual(run.ids);
+	});
+});
