@@ -102,7 +102,8 @@ const fields: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. ID',
-		description: 'Where a record has its ID. While empty, records are told apart by their content.',
+		description:
+			'Where a record has its ID, by which a repeated record is left out. While empty, the content tells whether a page brings anything new.',
 	},
 ];
 

@@ -1,0 +1,197 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { expect, test } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+
+import { runOf } from '../harness/gateway.mts';
+import { useGateway } from '../harness/useGateway.mts';
+import { useWorld } from '../harness/useWorld.mts';
+
+const world = useWorld();
+const gateway = useGateway();
+
+const unknown = (more: IDataObject = {}): IDataObject => ({
+	...{ resource: 'gateway', operation: 'run', endpoint: '/api/v9/anything' },
+	...more,
+});
+
+const moved = (name: string, path: string) => ({ nextPage: { pairs: [{ name, path }] } });
+
+const run = async (parameters: IDataObject, items: IDataObject[] = [{}]) =>
+	await world.run(parameters, { items, credential: { baseUrl: gateway.url } });
+
+const envelope = (data: unknown) => ({ code: 200, request_id: 'r', message: 'ok', data });
+
+const LIST = { items: [{ id: 1 }, { id: 2 }] };
+
+type Row = [what: string, body: unknown, parameters: IDataObject, records: unknown[]];
+
+const ANSWERS: Row[] = [
+	['a payload in a run', runOf(LIST), {}, [LIST]],
+	['a payload alone', LIST, {}, [LIST]],
+	['a payload in an envelope', envelope(LIST), {}, [LIST]],
+	['a payload in an envelope in a run', runOf(envelope(LIST)), {}, [LIST]],
+	['a list as the payload', runOf([1, 2]), {}, [{ value: [1, 2] }]],
+	['a code of its own deep inside', runOf({ data: { code: 7 } }), {}, [{ data: { code: 7 } }]],
+	[
+		'long ids',
+		`{"status":"COMPLETED","output":{"id":8213054679432105985}}`,
+		{},
+		[{ id: '8213054679432105985' }],
+	],
+	['a field named error', runOf({ error: null, a: 1 }), {}, [{ record: { error: null, a: 1 } }]],
+	['records in a run', runOf(LIST), { recordsPath: 'items' }, LIST.items],
+	['records in an envelope', envelope(LIST), { recordsPath: 'items' }, LIST.items],
+	['records in a bare envelope', { data: LIST }, { recordsPath: 'items' }, LIST.items],
+	['a payload that is the list', runOf([{ a: 1 }]), { recordsPath: '$' }, [{ a: 1 }]],
+	[
+		'texts and numbers',
+		runOf({ ids: ['a', 2, null] }),
+		{ recordsPath: 'ids' },
+		[{ value: 'a' }, { value: 2 }],
+	],
+	['one object', runOf({ user: { id: 1 } }), { recordsPath: 'user' }, [{ id: 1 }]],
+	[
+		'a path through a list',
+		runOf({ a: [{ b: [{ c: 1 }] }] }),
+		{ recordsPath: 'a.0.b' },
+		[{ c: 1 }],
+	],
+	[
+		'no list at the end',
+		runOf({ items: null, more: false }),
+		{
+			...{ recordsPath: 'items', hasMorePath: 'more' },
+		},
+		[],
+	],
+	[
+		'equal records without an ID',
+		runOf({ items: [{ id: 1 }, { id: 1 }] }),
+		{ recordsPath: 'items' },
+		[{ id: 1 }, { id: 1 }],
+	],
+	[
+		'a record that is repeated, by its ID',
+		runOf({ items: [{ a: { id: 1 } }, { a: { id: 1 } }, { a: { id: 2 } }] }),
+		{ recordsPath: 'items', idPath: 'a.id' },
+		[{ a: { id: 1 } }, { a: { id: 2 } }],
+	],
+];
+
+test.each(ANSWERS)('%s', async (_what, body, parameters, records) => {
+	gateway.answerWith(() => ({ body }));
+	const { status, records: given } = await run(unknown(parameters));
+	expect(status).toBe('success');
+	expect(given).toEqual(records);
+	expect(gateway.calls).toHaveLength(1);
+});
+
+const FAILURES: Array<[what: string, body: unknown, parameters: IDataObject, message: RegExp]> = [
+	[
+		'an error of the platform',
+		runOf({ success: false, message: 'no such user' }),
+		{},
+		/no such user/,
+	],
+	['an envelope in trouble', { ...envelope(null), code: 500, message: 'busy' }, {}, /busy/],
+	['no list', runOf({ items: 'none' }), { recordsPath: 'items' }, /no list of records at items/],
+	['a path to a prototype', runOf({ a: 1 }), { recordsPath: '__proto__' }, /no list of records/],
+];
+
+test.each(FAILURES)('%s is a failure', async (_what, body, parameters, message) => {
+	gateway.answerWith(() => ({ body }));
+	expect((await run(unknown(parameters))).error?.message).toMatch(message);
+	expect(gateway.calls).toHaveLength(1);
+});
+
+const page = (number: number, next: unknown) => ({ items: [{ id: number }], next });
+
+const ENDS: Array<[what: string, last: unknown]> = [
+	['null', null],
+	['empty', ''],
+	['false', false],
+	['missing', undefined],
+];
+
+test.each(ENDS)('a list ends where the next position is %s', async (_what, last) => {
+	gateway.answerWith(({ body }) => {
+		const number = Number(body.input.page ?? 1);
+		return { body: runOf(page(number, number < 3 ? number + 1 : last)) };
+	});
+	const parameters = { recordsPath: 'items', ...moved('page', 'next'), price: 0.01 };
+	const { records, hint } = await run(unknown({ ...parameters, returnAll: true }));
+	expect(records).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }]);
+	expect(hint).toMatch(/Stopped because the list ended/);
+	expect(gateway.calls.map(({ body }) => body.input)).toEqual([{}, { page: 2 }, { page: 3 }]);
+});
+
+test('a position that comes again ends the list', async () => {
+	gateway.answerWith(({ body }) => ({ body: runOf(page(Number(body.input.page ?? 1), 2)) }));
+	const parameters = { recordsPath: 'items', ...moved('page', 'next'), price: 0.01 };
+	const { records, hint } = await run(unknown({ ...parameters, returnAll: true }));
+	expect(records).toEqual([{ id: 1 }, { id: 2 }]);
+	expect(hint).toMatch(/repeated a position/);
+});
+
+test.each(['skip', 'list', 'seen', 'ended'])('an input may be called %s', async (name) => {
+	gateway.answerWith(({ body }) => {
+		const number = Number(body.input[name] ?? 1);
+		return { body: runOf(page(number, number < 3 ? number + 1 : null)) };
+	});
+	const parameters = { recordsPath: 'items', ...moved(name, 'next'), price: 0.01 };
+	const begun = await run(unknown({ ...parameters, limit: 2, output: 'pages' }));
+	const { next } = begun.records.at(-1) as { next: IDataObject };
+	const options = { resumeFrom: JSON.stringify(next) };
+	const rest = await run(unknown({ ...parameters, returnAll: true, options }));
+	expect(rest.records).toEqual([{ id: 3 }]);
+	expect(gateway.calls.at(-1)?.body.input).toEqual({ [name]: 3 });
+});
+
+test('a position inside a list or an object moves there, and leaves the rest', async () => {
+	gateway.answerWith(({ body }) => {
+		const number = Number(body.input.filters?.[1]?.page ?? 1);
+		return { body: runOf(page(number, number < 2 ? number + 1 : null)) };
+	});
+	const input = JSON.stringify({ filters: [{ a: 1 }, { page: 1, b: 2 }], c: null });
+	const parameters = { input, recordsPath: 'items', ...moved('filters.1.page', 'next') };
+	expect((await run(unknown(parameters))).records).toHaveLength(2);
+	expect(gateway.calls.map(({ body }) => body.input)).toEqual([
+		{ filters: [{ a: 1 }, { page: 1, b: 2 }], c: null },
+		{ filters: [{ a: 1 }, { page: 2, b: 2 }], c: null },
+	]);
+});
+
+test('without a price the items wait for the first reported cost, then go side by side', async () => {
+	let underWay = 0;
+	const beside: number[] = [];
+	gateway.answerWith(async ({ body }) => {
+		underWay += 1;
+		beside.push(underWay);
+		await pause(50);
+		underWay -= 1;
+		return { body: runOf({ id: body.input.id }) };
+	});
+	const items = [1, 2, 3, 4, 5, 6].map((id) => ({ id }));
+	const { records } = await run(unknown({ input: '={{ { id: $json.id } }}' }), items);
+	expect(records).toEqual(items);
+	expect(beside[0]).toBe(1);
+	expect(Math.max(...beside.slice(1))).toBeGreaterThan(1);
+	expect(beside[1]).toBe(1);
+});
+
+test('without a price and without a reported cost no two calls are ever under way', async () => {
+	let underWay = 0;
+	const beside: number[] = [];
+	gateway.answerWith(async ({ body }) => {
+		underWay += 1;
+		beside.push(underWay);
+		await pause(20);
+		underWay -= 1;
+		return { body: { id: body.input.id } };
+	});
+	const items = [1, 2, 3, 4].map((id) => ({ id }));
+	const { records } = await run(unknown({ input: '={{ { id: $json.id } }}' }), items);
+	expect(records).toEqual(items);
+	expect(beside).toEqual([1, 1, 1, 1]);
+});
