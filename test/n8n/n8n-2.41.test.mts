@@ -1,12 +1,14 @@
 import { describe } from 'node:test';
 
 import { useQueueMode, useRegularMode } from './harness/useWorld.mts';
+import { testAnyOperation } from './suites/anyOperation.mts';
 import { testCredentials } from './suites/credential.mts';
 import { testEditor } from './suites/editor.mts';
 import { testExamples } from './suites/examples.mts';
 import { testInstallation } from './suites/installation.mts';
 import { testLoops } from './suites/loops.mts';
 import { testMcp } from './suites/mcp.mts';
+import { testOnlyNew } from './suites/onlyNew.mts';
 import { testRetryInQueueMode, testRetryInRegularMode } from './suites/retry.mts';
 import { testKilledWorkersOn2, testLeavingWorkers } from './suites/workers.mts';
 
@@ -17,6 +19,8 @@ describe('n8n 2.41', () => {
 		testCredentials(world);
 		testExamples(world);
 		testLoops(world);
+		testAnyOperation(world);
+		testOnlyNew(world, () => world.restart());
 		testMcp(world);
 		testEditor(world);
 		testRetryInRegularMode(world);
@@ -24,6 +28,10 @@ describe('n8n 2.41', () => {
 
 	describe('queue mode', () => {
 		const world = useQueueMode('2.41');
+		testOnlyNew(world, async () => {
+			await world.workers.scaleTo(0);
+			await world.workers.scaleTo(1);
+		});
 		testRetryInQueueMode(world);
 		testLeavingWorkers(world);
 		testKilledWorkersOn2(world);

@@ -74,7 +74,7 @@ export const optionsProperty: INodeProperties = {
 			default: '',
 			placeholder: 'e.g. 2',
 			description:
-				'For Only New Records: change it, and the node begins anew, as if nothing had been delivered. An expression that changes it for some input items makes the node forget only their lists.',
+				'For Only New Records: change it to make the node forget what it has returned. An expression that changes it for some input items makes it forget only their lists.',
 		},
 		{
 			displayName: 'Only New Records',
@@ -82,7 +82,7 @@ export const optionsProperty: INodeProperties = {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to return only records that this node has not returned in earlier executions of the active workflow. Where the newest come first (posts, answers by Updated, videos by Latest), buying stops at the first page without a new record and Limit counts new records; elsewhere Limit counts the records looked at, and each run buys that many. Manual runs show all records and remember none.',
+				'Whether to return only records that this node has not returned in earlier production executions. For lists with the newest records first (posts, answers by Updated, videos by Latest), buying stops at the first page without a new record, and Limit counts new records. For all others, Limit counts the records read. Manual runs return all records and remember none.',
 		},
 		{
 			displayName: 'Resume From',

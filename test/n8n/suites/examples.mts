@@ -108,6 +108,21 @@ export function testExamples(world: RegularMode): void {
 			assert.equal(world.emulator.ledger.length, 2);
 		});
 
+		test('article-comments-and-replies', async () => {
+			fresh();
+			const execution = await run(example('article-comments-and-replies'));
+			assert.equal(execution.status, 'success', execution.error?.message);
+			const answered = execution.json('With replies').map(({ contentid }) => contentid);
+			assert.ok(answered.length > 1);
+			const [comments, ...replies] = bought();
+			assert.equal(comments?.operation, 'fetch_article_comments');
+			assert.deepEqual(
+				replies.map(({ input }) => input.content_id),
+				answered,
+			);
+			assert.ok(world.emulator.summary().charged <= 0.16);
+		});
+
 		test('new-answers-to-slack', async () => {
 			fresh();
 			const workflow = example('new-answers-to-slack');

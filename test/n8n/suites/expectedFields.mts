@@ -23,6 +23,8 @@ export const OPTIONS: readonly string[] = [
 	'Concurrency',
 	'Keep Bought Records on Failure',
 	'Max Pages',
+	'Memory Name',
+	'Only New Records',
 	'Resume From',
 	'Retries',
 	'Retry Uncertain Calls',
