@@ -8,7 +8,7 @@ import { testExamples } from './suites/examples.mts';
 import { testInstallation } from './suites/installation.mts';
 import { testLoops } from './suites/loops.mts';
 import { testMcp } from './suites/mcp.mts';
-import { testOnlyNew } from './suites/onlyNew.mts';
+import { testOnlyNew, testOnlyNewInQueueMode } from './suites/onlyNew.mts';
 import { testRetryInQueueMode, testRetryInRegularMode } from './suites/retry.mts';
 import { testKilledWorkersOn2, testLeavingWorkers } from './suites/workers.mts';
 
@@ -28,10 +28,7 @@ describe('n8n 2.41', () => {
 
 	describe('queue mode', () => {
 		const world = useQueueMode('2.41');
-		testOnlyNew(world, async () => {
-			await world.workers.scaleTo(0);
-			await world.workers.scaleTo(1);
-		});
+		testOnlyNewInQueueMode(world);
 		testRetryInQueueMode(world);
 		testLeavingWorkers(world);
 		testKilledWorkersOn2(world);
