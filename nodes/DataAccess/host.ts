@@ -1,5 +1,6 @@
 import type {
 	IExecuteFunctions,
+	IPollFunctions,
 	INode,
 	INodeExecutionData,
 	NodeExecutionHint,
@@ -10,6 +11,8 @@ import type { Credential } from './ask/deployment';
 import type { ParameterSource } from './ask/parameters';
 import type { NodeMemory } from './buy/nodeMemory';
 import { n8nTransport } from './gateway/transport';
+import { PolledValues } from './watch/polledValues';
+import type { PollMemory } from './watch/polledValues';
 import type { ValueStore } from './watch/valueStore';
 
 const CREDENTIAL_TYPE = 'dataAccessApi';
@@ -47,6 +50,16 @@ export interface Host {
 	trace(sums: Record<string, string | number>): void;
 }
 
+/** What a poll needs on top. */
+export interface PollHost extends Host {
+	/** Tells the node from all others. */
+	id: string;
+	/** Kept with the workflow. */
+	pollMemory: PollMemory;
+	/** Whether n8n no longer waits for this poll. */
+	isTooLate(): boolean;
+}
+
 function memoryOf(context: IExecuteFunctions): NodeMemory {
 	try {
 		return context.getContext('node') as NodeMemory;
@@ -56,12 +69,25 @@ function memoryOf(context: IExecuteFunctions): NodeMemory {
 	}
 }
 
+function idOf(context: IExecuteFunctions | IPollFunctions, nodeId: string): string {
+	return `${context.getWorkflow().id ?? ''}:${nodeId}`;
+}
+
+async function credentialOf(
+	context: IExecuteFunctions | IPollFunctions,
+	node: INode,
+): Promise<Credential> {
+	const data = await context.getCredentials(CREDENTIAL_TYPE);
+	const { id, name } = node.credentials?.[CREDENTIAL_TYPE] ?? { id: null, name: '' };
+	return { id: id ?? '', name, data };
+}
+
 /** n8n's deduplication helper: one row in its database for each node of a workflow. */
 function valueStoreOf(context: IExecuteFunctions, nodeId: string): ValueStore {
 	const { helpers } = context;
 	const entries = { mode: 'entries' } as const;
 	return {
-		id: `${context.getWorkflow().id ?? ''}:${nodeId}`,
+		id: idOf(context, nodeId),
 		count: async () => await helpers.getProcessedDataCount('node', entries),
 		async add(values, maxEntries) {
 			const options = { ...entries, maxEntries };
@@ -95,16 +121,50 @@ export function executionHost(context: IExecuteFunctions): Host {
 		// As n8n bounds the setting.
 		maxTries: node.retryOnFail ? Math.min(5, Math.max(2, node.maxTries ?? 3)) : 1,
 		round: () => String(context.evaluateExpression('{{ $runIndex }}', 0)),
-		async loadCredential() {
-			const data = await context.getCredentials(CREDENTIAL_TYPE);
-			const { id, name } = node.credentials?.[CREDENTIAL_TYPE] ?? { id: null, name: '' };
-			return { id: id ?? '', name, data };
-		},
+		loadCredential: async () => await credentialOf(context, node),
 		transport: (credential) => n8nTransport(context, credential),
 		showHint: (hint) => context.addExecutionHints?.(hint),
 		trace(sums) {
 			const named = Object.entries(sums).map(([name, value]) => [`data_access.${name}`, value]);
 			context.setMetadata?.({ tracing: Object.fromEntries(named) });
 		},
+	};
+}
+
+/** The host of a poll: it has no input, no execution, and nobody who would see a hint. */
+export function pollHost(context: IPollFunctions): PollHost {
+	const node = context.getNode();
+	const id = idOf(context, node.id);
+	const pollMemory = context.getWorkflowStaticData('node') as PollMemory;
+	const began = Date.now();
+	// n8n 1 waits for as long as it takes.
+	const budget = context.getPollBudgetMs?.() ?? Infinity;
+	return {
+		node,
+		id,
+		isTool: false,
+		executionId: '',
+		inputItems: [{ json: {} }],
+		parameters: {
+			stored: node.parameters,
+			read: (name) => context.getNodeParameter(name, null) as unknown,
+		},
+		memory: {},
+		values: new PolledValues(id, pollMemory, ''),
+		pollMemory,
+		isProduction: !TRYING_OUT.includes(context.getMode()),
+		isTooLate: () => Date.now() - began > budget,
+		goesOn: false,
+		maxTries: 1,
+		round: () => '',
+		loadCredential: async () => await credentialOf(context, node),
+		transport: (credential) => n8nTransport(context, credential),
+		showHint({ message, type }) {
+			// A poll cannot be told where to begin.
+			const text = `${node.name}: ${message.split(' To go on ')[0]}`;
+			if (type === 'warning') context.logger.warn(text);
+			else context.logger.debug(text);
+		},
+		trace: () => {},
 	};
 }

@@ -48,6 +48,21 @@ export interface RunOptions {
 	onNodeDone?: (name: string) => void;
 }
 
+export interface PollOptions extends Pick<RunOptions, 'credentials' | 'mode'> {
+	node: INode;
+	/** What n8n keeps with the workflow; changed by the poll. */
+	staticData: IDataObject;
+	/** Milliseconds for which n8n waits for it. */
+	budget?: number;
+}
+
+export interface PollResult {
+	/** null where nothing is emitted. */
+	output: INodeExecutionData[][] | null;
+	/** Warnings in n8n's log. */
+	logged: string[];
+}
+
 /** What an execution left behind: all that n8n would store. */
 export interface Execution {
 	run: IRun;
@@ -63,6 +78,8 @@ export interface Engine {
 	/** The built package's node types, by their full names. */
 	nodeType(name: string): INodeType;
 	run(options: RunOptions): Promise<Execution>;
+	/** Polls once, as n8n does at activation and on schedule. */
+	poll(options: PollOptions): Promise<PollResult>;
 	/** What nodes remember over executions. */
 	remembered: RememberedValues;
 	close(): void;
@@ -80,6 +97,7 @@ export async function startEngine(): Promise<Engine> {
 		WorkflowExecute,
 		ExecutionLifecycleHooks,
 		DataDeduplicationService,
+		PollContext,
 	} = load('n8n-core') as typeof import('n8n-core');
 	const { Workflow, createRunExecutionData } = load(
 		'n8n-workflow',
@@ -104,22 +122,21 @@ export async function startEngine(): Promise<Engine> {
 		getKnownTypes: () => ({}),
 	};
 
-	async function run(options: RunOptions): Promise<Execution> {
-		const { executionId = `execution-${++executions}`, mode = 'manual' } = options;
-		const workflow = new Workflow({
+	const workflowOf = (json: WorkflowJson, staticData?: IDataObject) =>
+		new Workflow({
 			id: 'workflow',
-			name: options.workflow.name ?? 'workflow',
-			nodes: options.workflow.nodes,
-			connections: options.workflow.connections as never,
+			name: json.name ?? 'workflow',
+			nodes: json.nodes,
+			connections: json.connections as never,
 			active: false,
 			nodeTypes,
-			settings: (options.workflow.settings ?? {}) as never,
+			settings: (json.settings ?? {}) as never,
+			staticData,
 		});
-		const hooks = new ExecutionLifecycleHooks(mode, executionId, options.workflow as never);
-		hooks.addHandler('nodeExecuteAfter', (name) => void options.onNodeDone?.(name));
-		const additionalData = {
-			executionId,
-			hooks,
+
+	const additionalDataOf = (credentials: RunOptions['credentials'], more: object) =>
+		({
+			...more,
 			currentNodeExecutionIndex: 0,
 			variables: {},
 			// n8n builds links from these; nothing is called there.
@@ -130,7 +147,7 @@ export async function startEngine(): Promise<Engine> {
 			formWaitingBaseUrl: NOWHERE,
 			credentialsHelper: {
 				getDecrypted: async (_: unknown, { name }: { name: string }) => ({
-					...options.credentials[name],
+					...credentials[name],
 				}),
 				authenticate: async (
 					data: ICredentialDataDecryptedObject,
@@ -144,7 +161,14 @@ export async function startEngine(): Promise<Engine> {
 				isCredentialUsableByNode: () => true,
 				getParentTypes: () => [],
 			},
-		} as unknown as IWorkflowExecuteAdditionalData;
+		}) as unknown as IWorkflowExecuteAdditionalData;
+
+	async function run(options: RunOptions): Promise<Execution> {
+		const { executionId = `execution-${++executions}`, mode = 'manual' } = options;
+		const workflow = workflowOf(options.workflow);
+		const hooks = new ExecutionLifecycleHooks(mode, executionId, options.workflow as never);
+		hooks.addHandler('nodeExecuteAfter', (name) => void options.onNodeDone?.(name));
+		const additionalData = additionalDataOf(options.credentials, { executionId, hooks });
 
 		const start = workflow.getStartNode();
 		// As n8n does it: a Retry goes on with what was stored, all else begins with nothing.
@@ -175,10 +199,27 @@ export async function startEngine(): Promise<Engine> {
 		};
 	}
 
+	async function poll({ node, credentials, staticData, budget, mode = 'trigger' }: PollOptions) {
+		const workflow = workflowOf({ nodes: [node], connections: {} }, staticData);
+		const whole = workflow.getNode(node.name) as INode;
+		const data = additionalDataOf(credentials, {});
+		const context = new PollContext(workflow, whole, data, mode, 'activate');
+		const logged: string[] = [];
+		Object.defineProperty(context, 'logger', {
+			value: { debug: () => {}, warn: (text: string) => void logged.push(text) },
+		});
+		if (budget !== undefined) {
+			Object.defineProperty(context, 'getPollBudgetMs', { value: () => budget });
+		}
+		const output = await nodeType(node.type).poll!.call(context as never);
+		return { output, logged };
+	}
+
 	let executions = 0;
 	return {
 		nodeType,
 		run,
+		poll,
 		remembered,
 		close: () => rmSync(userFolder, { recursive: true, force: true }),
 	};

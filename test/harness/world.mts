@@ -10,7 +10,7 @@ import { stringify } from 'flatted';
 import { startEmulator } from '../../emulator/emulator.mts';
 import type { Emulator, EmulatorOptions } from '../../emulator/emulator.mts';
 import { startEngine } from './engine.mts';
-import type { Engine, Execution, WorkflowJson } from './engine.mts';
+import type { Engine, Execution, PollResult, WorkflowJson } from './engine.mts';
 
 /** The key that the emulator takes; tests search for it where it must not be. */
 export const API_KEY = 'test-key-that-must-never-show';
@@ -34,6 +34,14 @@ export interface NodeRunOptions {
 	mode?: WorkflowExecuteMode;
 	/** Given a function that stops the execution as a user's click would. */
 	onStart?: (stop: () => void) => void;
+}
+
+export interface PollRunOptions extends Pick<NodeRunOptions, 'mode' | 'credentialId'> {
+	staticData: IDataObject;
+	/** Milliseconds for which n8n waits for it. */
+	budget?: number;
+	/** The trigger's name and id; two of them stand side by side in a workflow. */
+	name?: string;
 }
 
 /** What one execution of the node gave, as a workflow behind it would see it. */
@@ -77,6 +85,8 @@ export interface World {
 	useFreshCredential(): void;
 	/** Runs the node alone: parameters as a user sets them, the rest at its defaults. */
 	run(parameters: IDataObject, options?: NodeRunOptions): Promise<NodeRun>;
+	/** Lets the trigger poll once, with what n8n keeps of its workflow. */
+	poll(parameters: IDataObject, options: PollRunOptions): Promise<PollResult>;
 	/** Runs it in a loop, one input item a round. */
 	runLoop(parameters: IDataObject, options: NodeRunOptions): Promise<LoopRun>;
 	close(): Promise<void>;
@@ -186,6 +196,17 @@ export async function startWorld(options: EmulatorOptions = {}): Promise<World> 
 					JSON.stringify(execution.run.data.executionData?.contextData ?? {}),
 				) as IDataObject,
 			};
+		},
+		async poll(parameters, { staticData, mode, budget, name = 'Data Access Trigger', ...options }) {
+			const [, , like] = workflowOf(parameters, options).nodes as [INode, INode, INode];
+			const type = 'n8n-nodes-data-access.dataAccessTrigger';
+			const credentials = { [CREDENTIAL_NAME]: credentialOf(options) as never };
+			try {
+				const node = { ...like, id: name, name, type };
+				return await engine.poll({ node, credentials, staticData, mode, budget });
+			} finally {
+				await emulator.settled();
+			}
 		},
 		async runLoop(parameters, runOptions) {
 			const execution = await execute(loopOf(parameters, runOptions), runOptions);

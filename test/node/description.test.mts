@@ -310,6 +310,34 @@ test('Page Size says what it costs', () => {
 	for (const { description } of sizes) expect(description).toMatch(/price is per call/i);
 });
 
+test('the trigger has the fields of the node, and bounds of its own', () => {
+	const { description } = engine.nodeType('n8n-nodes-data-access.dataAccessTrigger');
+	expect(description).toMatchObject({
+		name: 'dataAccessTrigger',
+		displayName: 'Data Access Trigger',
+		group: ['trigger'],
+		polling: true,
+		inputs: [],
+		outputs: ['main'],
+		credentials: [{ name: 'dataAccessApi', required: true }],
+	});
+	const own = Object.values(FIELDS).flatMap((fields) => fields.own.map(([name]) => name));
+	const isShared = ({ name }: INodeProperties) => ['resource', 'operation', ...own].includes(name);
+	expect(description.properties.filter(isShared)).toEqual(properties.filter(isShared));
+	const bounds = description.properties.filter((property) => !isShared(property));
+	// The first is n8n's own, and begins with every minute.
+	expect(bounds.map(({ name }) => name).slice(0, 2)).toEqual(['pollTimes', 'pollNotice']);
+	expect(bounds.slice(2).map(rowOf)).toEqual([
+		['firstPoll', 'options', 'baseline', false],
+		['maxPages', 'number', 5, false],
+		['maxCost', 'number', 0.1, false],
+		['output', 'options', 'simplified', false],
+		['fields', 'string', '', false],
+	]);
+	expect(valuesOf(named('firstPoll', bounds))).toEqual(['baseline', 'emit']);
+	expect(valuesOf(named('output', bounds))).toEqual(['raw', 'selected', 'simplified']);
+});
+
 test('the node itself', () => {
 	const { description } = engine.nodeType('n8n-nodes-data-access.dataAccess');
 	expect(description).toMatchObject({

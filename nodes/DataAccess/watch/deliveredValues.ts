@@ -26,6 +26,7 @@ export interface ValueChanges {
  */
 export class DeliveredValues {
 	private held = 0;
+	private isChanged = false;
 
 	constructor(
 		private readonly store: ValueStore,
@@ -67,6 +68,7 @@ export class DeliveredValues {
 	 * @throws what n8n throws
 	 */
 	async remember({ added, met, dropped }: ValueChanges): Promise<void> {
+		this.isChanged = true;
 		for (const portion of portionsOf(dropped)) {
 			await this.alone(() => this.store.remove(portion));
 		}
@@ -87,6 +89,8 @@ export class DeliveredValues {
 		for (const portion of portionsOf(added)) {
 			await this.alone(() => this.store.remove(portion));
 		}
+		// What another execution has dropped meanwhile stays out.
+		if (!this.isChanged) return;
 		for (const portion of portionsOf(dropped)) {
 			await this.alone(() => this.store.add(portion));
 		}

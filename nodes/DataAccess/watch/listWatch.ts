@@ -110,8 +110,12 @@ export class ListWatch implements Watch {
 		};
 	}
 
-	/** What the run leaves of this list, if it delivers. */
+	/**
+	 * What the run leaves of this list, if it delivers: nothing where it could not tell what is new,
+	 * since what it did not come to must stay within reach.
+	 */
 	changes(): ValueChanges {
+		if (this.failure) return { added: [], met: [], dropped: [] };
 		const added = [...this.delivered];
 		const met = [...this.met];
 		const dropped: string[] = [];
@@ -129,19 +133,19 @@ export class ListWatch implements Watch {
 		const begun = this.valueOf('begun');
 		if (!this.isFirst) return void met.push(begun);
 		added.push(begun);
-		if (!this.isWhole) added.push(...namesOf(this.page).map(this.floorOf));
+		if (this.isWhole) return;
+		for (const name of namesOf(this.page)) added.push(this.floorOf(name));
 	}
 
 	/** That there is no gap is what is remembered, so that a quiet page holds nothing unknown. */
 	private markGap({ added, met, dropped }: Record<keyof ValueChanges, string[]>): void {
 		const closed = this.valueOf('closed');
 		const { gap, wasOpen, isFirst, edges } = this;
-		if (gap === 'stays') return void met.push(...edges);
-		dropped.push(...edges);
+		for (const edge of edges) (gap === 'stays' ? met : dropped).push(edge);
+		if (gap === 'stays') return;
 		if (gap === 'none') return void (wasOpen || isFirst ? added : met).push(closed);
-		// Taking the changes back puts in again what is dropped.
 		if (!wasOpen) dropped.push(closed);
-		added.push(...namesOf(this.taken).map(this.edgeOf));
+		for (const name of namesOf(this.taken)) added.push(this.edgeOf(name));
 	}
 
 	private async standingsOf(names: readonly RecordName[]): Promise<Standing[]> {

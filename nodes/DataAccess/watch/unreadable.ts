@@ -11,6 +11,7 @@ export function unreadable(error: unknown): Failure {
 		words: typeof name === 'string' ? name.slice(0, 40) : undefined,
 		charged: 'no',
 		retry: 'never',
-		advice: "Look at n8n's database, or switch Only New Records off.",
+		advice:
+			"What was delivered in this run will come again. Look at n8n's database, or switch Only New Records off.",
 	};
 }

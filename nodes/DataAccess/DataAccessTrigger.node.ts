@@ -1,0 +1,48 @@
+import type {
+	INodeExecutionData,
+	INodeType,
+	INodeTypeDescription,
+	IPollFunctions,
+} from 'n8n-workflow';
+import { NodeConnectionTypes, NodeOperationError } from 'n8n-workflow';
+
+import { operationProperties } from './description/operationProperties';
+import { pollNotice, triggerProperties } from './description/triggerProperties';
+import { pollHost } from './host';
+import { findOperation } from './operations';
+import { poll } from './poll';
+
+export class DataAccessTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Data Access Trigger',
+		name: 'dataAccessTrigger',
+		icon: {
+			light: 'file:../../icons/dataAccess.svg',
+			dark: 'file:../../icons/dataAccess.dark.svg',
+		},
+		group: ['trigger'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Search and list public content, or start when something new is found',
+		defaults: { name: 'Data Access Trigger' },
+		polling: true,
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'dataAccessApi', required: true }],
+		properties: [pollNotice, ...operationProperties, ...triggerProperties],
+	};
+
+	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+		const resource = String(this.getNodeParameter('resource'));
+		const name = String(this.getNodeParameter('operation'));
+		const operation = findOperation(resource, name);
+		if (operation?.kind !== 'query') {
+			throw new NodeOperationError(
+				this.getNode(),
+				`The operation "${name}" of the resource "${resource}" does not exist`,
+				{ description: 'Choose the operation again in the node. Nothing was called or charged.' },
+			);
+		}
+		return await poll(pollHost(this), operation);
+	}
+}

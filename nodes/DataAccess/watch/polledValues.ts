@@ -1,0 +1,58 @@
+import { fingerprintOf } from '../list/fingerprint';
+import type { ValueStore } from './valueStore';
+
+/** What n8n keeps for a polling node, with its workflow. */
+export interface PollMemory {
+	/** The list that is watched. */
+	list?: string;
+	/** Fingerprints of what was delivered of it, the oldest first. */
+	values?: string[];
+}
+
+/**
+ * The values of one list that a polling node watches. They change in a copy, which takes the place
+ * of what n8n keeps only when the poll has ended well: n8n keeps what was changed before a failure.
+ */
+export class PolledValues implements ValueStore {
+	private readonly held: Set<string>;
+
+	/**
+	 * @param id tells the node from all others
+	 * @param list the list that the node watches now: what is kept of another one does not count
+	 */
+	constructor(
+		readonly id: string,
+		private readonly memory: PollMemory,
+		private readonly list: string,
+	) {
+		this.held = new Set(this.isBegun ? memory.values : []);
+	}
+
+	/** Whether an earlier poll has looked at this list. */
+	get isBegun(): boolean {
+		return this.memory.list === this.list;
+	}
+
+	async count(): Promise<number> {
+		return this.held.size;
+	}
+
+	async add(values: string[], bound = Infinity): Promise<string[]> {
+		const held = values.filter((value) => this.held.has(fingerprintOf(value)));
+		for (const value of values) this.held.add(fingerprintOf(value));
+		for (const oldest of this.held) {
+			if (this.held.size <= bound) break;
+			this.held.delete(oldest);
+		}
+		return held;
+	}
+
+	async remove(values: string[]): Promise<void> {
+		for (const value of values) this.held.delete(fingerprintOf(value));
+	}
+
+	/** Has n8n keep the values from now on. */
+	commit(): void {
+		Object.assign(this.memory, { list: this.list, values: [...this.held] });
+	}
+}

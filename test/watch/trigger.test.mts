@@ -1,0 +1,195 @@
+import { describe, expect, test } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ListChange } from '../../emulator/emulator.mts';
+import { eachOperation, getPosts, searchImages } from '../harness/operations.mts';
+import type { OperationCase } from '../harness/operations.mts';
+import { useWorld } from '../harness/useWorld.mts';
+import type { PollRunOptions } from '../harness/world.mts';
+
+const world = useWorld({ settings: { size: 30 } });
+
+const change = (operation: OperationCase, changed: ListChange) =>
+	world.emulator.changeList(operation.name, operation.listKey('u'), changed);
+
+/** A trigger over its polls; a new one knows nothing. */
+function triggerOf(
+	operation: OperationCase,
+	own: IDataObject = {},
+	name?: string,
+	staticData: IDataObject = {},
+) {
+	return {
+		staticData,
+		/** The ids that a poll emits, and what it cost in calls. */
+		async poll(parameters: IDataObject = {}, options: Partial<PollRunOptions> = {}) {
+			const before = world.emulator.ledger.length;
+			const { output, logged } = await world.poll(
+				{ ...operation.parameters('u'), output: 'raw', ...own, ...parameters },
+				{ staticData, name, ...options },
+			);
+			const ids = output?.[0]?.map(({ json }) => operation.idOf(json)) ?? null;
+			return {
+				ids,
+				items: output?.[0] ?? [],
+				logged,
+				calls: world.emulator.ledger.length - before,
+			};
+		},
+	};
+}
+
+describe.each(eachOperation)('%s', (_label, operation) => {
+	test('the first poll takes the baseline, later ones emit what is new, oldest first', async () => {
+		const trigger = triggerOf(operation);
+		const baseline = await trigger.poll();
+		expect(baseline.ids).toBeNull();
+		expect(baseline.calls).toBeGreaterThan(0);
+		const quiet = await trigger.poll();
+		expect([quiet.ids, quiet.calls]).toEqual([null, baseline.calls]);
+
+		change(operation, { add: 2, at: 0 });
+		const grown = await trigger.poll();
+		const { recordIds } = world.emulator.ledger.at(-grown.calls)!;
+		expect(grown.ids).toEqual(recordIds.slice(0, 2).reverse());
+		expect((await trigger.poll()).ids).toBeNull();
+	});
+
+	test('First Poll may emit what is there', async () => {
+		const trigger = triggerOf(operation, { firstPoll: 'emit' });
+		expect((await trigger.poll()).ids).toHaveLength(Math.min(30, 5 * operation.pageSize));
+		expect((await trigger.poll()).ids).toBeNull();
+	});
+});
+
+describe('what a poll may cost', () => {
+	test('a baseline of what is newest first, and a quiet poll, cost one page', async () => {
+		const trigger = triggerOf(getPosts);
+		expect((await trigger.poll()).calls).toBe(1);
+		expect((await trigger.poll()).calls).toBe(1);
+	});
+
+	test.each<[string, IDataObject, number]>([
+		['Max Pages', { maxPages: 2 }, 24],
+		['Max Pages by default', {}, 60],
+		['Max Cost', { maxCost: 0.0015 }, 12],
+	])('%s ends a poll; the log says so, and the next ones close the gap', async (...row) => {
+		const [, parameters, count] = row;
+		const trigger = triggerOf(getPosts);
+		await trigger.poll();
+		change(getPosts, { add: 70 });
+		const first = await trigger.poll(parameters);
+		expect(first.ids).toHaveLength(count);
+		expect(first.logged).toEqual([expect.stringMatching(/^Data Access Trigger: .*may be missing/)]);
+		expect(first.logged[0]).not.toContain('Resume From');
+		const rest = await trigger.poll({ maxPages: 20 });
+		expect(new Set([...first.ids!, ...rest.ids!]).size).toBe(70);
+		const quiet = await trigger.poll();
+		expect([quiet.ids, quiet.calls, quiet.logged]).toEqual([null, 1, []]);
+	});
+});
+
+describe('what a trigger remembers', () => {
+	test('another input takes a new baseline, another page size does not', async () => {
+		const trigger = triggerOf(getPosts);
+		await trigger.poll();
+		expect((await trigger.poll({ userId: 'v' })).ids).toBeNull();
+		change(getPosts, { add: 1 });
+		// The list of before is a new one again.
+		expect((await trigger.poll()).ids).toBeNull();
+		change(getPosts, { add: 1 });
+		expect((await trigger.poll({ pageSize: 20 })).ids).toHaveLength(1);
+	});
+
+	test('outlasts a restart, as far as n8n has stored it', async () => {
+		const trigger = triggerOf(getPosts);
+		await trigger.poll();
+		const restarted = triggerOf(getPosts);
+		Object.assign(restarted.staticData, JSON.parse(JSON.stringify(trigger.staticData)));
+		change(getPosts, { add: 2 });
+		expect((await restarted.poll()).ids).toHaveLength(2);
+	});
+
+	test.each<[string, ListChange]>([
+		['the newest is deleted', { remove: 1 }],
+		['one is edited', { edit: 3 }],
+		['two change places', { swap: [0, 5] }],
+	])('%s: nothing is new', async (_label, changed) => {
+		const trigger = triggerOf(getPosts);
+		await trigger.poll();
+		change(getPosts, changed);
+		expect((await trigger.poll()).ids).toBeNull();
+	});
+
+	test('two triggers side by side keep apart', async () => {
+		const one = triggerOf(getPosts);
+		const other = triggerOf(getPosts, {}, 'Another', one.staticData);
+		await one.poll();
+		change(getPosts, { add: 1 });
+		expect((await other.poll()).ids).toBeNull();
+		expect((await one.poll()).ids).toHaveLength(1);
+	});
+});
+
+describe('a poll that fails', () => {
+	test('loses nothing, in the words of the node', async () => {
+		const trigger = triggerOf(getPosts);
+		await trigger.poll();
+		change(getPosts, { add: 20 });
+		const before = JSON.stringify(trigger.staticData);
+		world.emulator.addFault({ kind: 'server', match: { page: 2 } });
+		await expect(trigger.poll()).rejects.toThrow(/The gateway failed/);
+		expect(JSON.stringify(trigger.staticData)).toBe(before);
+		const again = await trigger.poll();
+		// The first page is that of the failed poll.
+		expect([again.ids?.length, again.calls]).toEqual([20, 2]);
+	});
+
+	test('an activation that is retried does not pay again for the page that it has', async () => {
+		const trigger = triggerOf(searchImages, { firstPoll: 'emit' });
+		world.emulator.addFault({ kind: 'server', match: { page: 2 } });
+		await expect(trigger.poll()).rejects.toThrow();
+		expect((await trigger.poll()).ids).toHaveLength(30);
+		expect(world.emulator.ledger.map(({ page }) => page)).toEqual([1, 2, 2, 3]);
+	});
+
+	test('a wrong input is refused before anything is spent', async () => {
+		const trigger = triggerOf(getPosts);
+		await expect(trigger.poll({ userId: '' })).rejects.toThrow(/User ID is required/);
+		expect(world.emulator.ledger).toEqual([]);
+	});
+});
+
+test('overlapping polls emit no record twice, and cost no page twice', async () => {
+	const trigger = triggerOf(getPosts);
+	await trigger.poll();
+	change(getPosts, { add: 2 });
+	const polls = await Promise.all([trigger.poll(), trigger.poll()]);
+	expect(polls.flatMap(({ ids }) => ids ?? [])).toHaveLength(2);
+	expect(world.emulator.ledger).toHaveLength(1 + 2);
+	expect((await trigger.poll()).ids).toBeNull();
+});
+
+test('a poll that took longer than n8n waits is not remembered, so that it comes again', async () => {
+	const trigger = triggerOf(getPosts);
+	await trigger.poll();
+	change(getPosts, { add: 2 });
+	await trigger.poll({}, { budget: -1 });
+	expect((await trigger.poll()).ids).toHaveLength(2);
+});
+
+test('a manual test fetches one page, shows it, and remembers nothing', async () => {
+	const trigger = triggerOf(searchImages);
+	const shown = await trigger.poll({}, { mode: 'manual' });
+	expect([shown.ids?.length, shown.calls]).toEqual([20, 1]);
+	expect(trigger.staticData).toEqual({ 'node:Data Access Trigger': {} });
+	expect((await trigger.poll()).ids).toBeNull();
+});
+
+test('the items are those of the node, without an input to pair with', async () => {
+	const trigger = triggerOf(getPosts, { firstPoll: 'emit', output: 'simplified' });
+	const { items } = await trigger.poll();
+	expect(items).toHaveLength(30);
+	for (const item of items) expect(Object.keys(item)).toEqual(['json']);
+	expect(items[0]!.json).toHaveProperty('createdAt');
+});
