@@ -13,7 +13,7 @@ import { optionsProperty } from './description/optionsProperty';
 import { run } from './run';
 import { executionHost } from './host';
 import { lookUp } from './lookUp';
-import { findOperation } from './operations';
+import { findOperation, operations } from './operations';
 
 export class DataAccess implements INodeType {
 	description: INodeTypeDescription = {
@@ -39,7 +39,7 @@ export class DataAccess implements INodeType {
 			},
 		],
 		properties: [
-			...operationProperties,
+			...operationProperties(operations),
 			...commonProperties,
 			...startPositionProperties,
 			optionsProperty,

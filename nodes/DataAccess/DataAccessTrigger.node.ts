@@ -10,6 +10,7 @@ import { operationProperties } from './description/operationProperties';
 import { pollNotice, triggerProperties } from './description/triggerProperties';
 import { pollHost } from './host';
 import { findOperation } from './operations';
+import { queries } from './operations/queries';
 import { poll } from './poll';
 
 export class DataAccessTrigger implements INodeType {
@@ -29,7 +30,7 @@ export class DataAccessTrigger implements INodeType {
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'dataAccessApi', required: true }],
-		properties: [pollNotice, ...operationProperties, ...triggerProperties],
+		properties: [pollNotice, ...operationProperties(queries), ...triggerProperties],
 	};
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {

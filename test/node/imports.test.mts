@@ -7,7 +7,8 @@ const ROOT = 'nodes/DataAccess';
 
 /** The rooms of the code; each imports only from those behind it (CONTRIBUTING, How it works). */
 const ORDER = [
-	['DataAccess.node.ts'],
+	['DataAccess.node.ts', 'DataAccessTrigger.node.ts'],
+	['poll.ts'],
 	['run.ts', 'lookUp.ts'],
 	['ending.ts'],
 	['host.ts'],

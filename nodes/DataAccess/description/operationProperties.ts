@@ -1,6 +1,5 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { operations } from '../operations';
 import type { Operation, Query } from '../operations/operation';
 import { queries } from '../operations/queries';
 
@@ -13,17 +12,19 @@ const RESOURCES: INodePropertyOptions[] = [
 	{ name: 'Video', value: 'video', description: 'A short video of the messaging-app platform' },
 ];
 
-const resourceProperty: INodeProperties = {
-	displayName: 'Resource',
-	name: 'resource',
-	type: 'options',
-	noDataExpression: true,
-	options: RESOURCES,
-	default: 'note',
-};
+function resourceProperty(options: INodePropertyOptions[]): INodeProperties {
+	return {
+		displayName: 'Resource',
+		name: 'resource',
+		type: 'options',
+		noDataExpression: true,
+		options,
+		default: 'note',
+	};
+}
 
-function operationProperty(resource: string): INodeProperties {
-	const offered = operations.filter((operation) => operation.resource === resource);
+function operationProperty(resource: string, all: readonly Operation[]): INodeProperties {
+	const offered = all.filter((operation) => operation.resource === resource);
 	const property: INodeProperties = {
 		displayName: 'Operation',
 		name: 'operation',
@@ -59,12 +60,17 @@ function startPositionProperty(operation: Query): INodeProperties {
 	});
 }
 
-/** Resource, operation, and each operation's own parameters. */
-export const operationProperties: INodeProperties[] = [
-	resourceProperty,
-	...RESOURCES.map(({ value }) => operationProperty(String(value))),
-	...operations.flatMap((operation) => operation.fields.map((field) => onlyFor(operation, field))),
-];
+/** Resource, operation, and each operation's own parameters, for the operations that are offered. */
+export function operationProperties(offered: readonly Operation[]): INodeProperties[] {
+	const resources = RESOURCES.filter(({ value }) =>
+		offered.some(({ resource }) => resource === value),
+	);
+	return [
+		resourceProperty(resources),
+		...resources.map(({ value }) => operationProperty(String(value), offered)),
+		...offered.flatMap((operation) => operation.fields.map((field) => onlyFor(operation, field))),
+	];
+}
 
 /** Stands behind the common parameters, where a user rarely looks. */
 export const startPositionProperties: INodeProperties[] = queries.map(startPositionProperty);

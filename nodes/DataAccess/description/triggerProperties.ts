@@ -4,9 +4,12 @@ import { commonProperties } from './commonProperties';
 
 /** A parameter that the node has too, with what is different in the trigger. */
 function sharedProperty(name: string, change: Partial<INodeProperties> = {}): INodeProperties[] {
-	return commonProperties
-		.filter((property) => property.name === name)
-		.map((property) => ({ ...property, ...change }));
+	const shared = commonProperties.find((property) => property.name === name);
+	if (!shared) return [];
+	// What is hidden for an operation that the trigger does not offer.
+	const { displayOptions, ...property } = shared;
+	const show = displayOptions?.show;
+	return [{ ...property, ...(show && { displayOptions: { show } }), ...change }];
 }
 
 const outputs = sharedProperty('output').flatMap(
