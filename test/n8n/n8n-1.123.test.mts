@@ -10,6 +10,7 @@ import { testLoops } from './suites/loops.mts';
 import { testMcp } from './suites/mcp.mts';
 import { testOnlyNew, testOnlyNewInQueueMode } from './suites/onlyNew.mts';
 import { testRetryInQueueMode, testRetryInRegularMode } from './suites/retry.mts';
+import { testTrigger } from './suites/trigger.mts';
 import { testKilledWorkersOn1, testLeavingWorkers } from './suites/workers.mts';
 
 describe('n8n 1.123', () => {
@@ -21,6 +22,7 @@ describe('n8n 1.123', () => {
 		testLoops(world);
 		testAnyOperation(world);
 		testOnlyNew(world, () => world.restart());
+		testTrigger(world);
 		testMcp(world);
 		testEditor(world);
 		testRetryInRegularMode(world);
@@ -29,6 +31,7 @@ describe('n8n 1.123', () => {
 	describe('queue mode', () => {
 		const world = useQueueMode('1.123');
 		testOnlyNewInQueueMode(world);
+		testTrigger(world);
 		testRetryInQueueMode(world);
 		testLeavingWorkers(world);
 		testKilledWorkersOn1(world);

@@ -31,6 +31,18 @@ export function dataAccess(
 	};
 }
 
+/** Our trigger, polling every other second: n8n takes no shorter rule, but many of a minute each. */
+export function dataAccessTrigger(
+	...[name, credentialId, parameters]: Parameters<typeof dataAccess>
+) {
+	const item = Array.from({ length: 30 }, (_, index) => ({
+		mode: 'custom',
+		cronExpression: `${2 * index} * * * * *`,
+	}));
+	const trigger = dataAccess(name, credentialId, { ...parameters, pollTimes: { item } });
+	return { ...trigger, type: 'n8n-nodes-data-access.dataAccessTrigger' };
+}
+
 /** Our node as a tool. */
 export function dataAccessTool(...of: Parameters<typeof dataAccess>): WorkflowNode {
 	return { ...dataAccess(...of), type: 'n8n-nodes-data-access.dataAccessTool' };

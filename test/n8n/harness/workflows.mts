@@ -55,3 +55,8 @@ export async function activate(
 	}
 	return saved;
 }
+
+/** Ends what `activate` began: webhooks, schedules and polls. */
+export async function deactivate({ rest }: World, { id }: SavedWorkflow): Promise<void> {
+	await rest.call('POST', `/rest/workflows/${id}/deactivate`);
+}
