@@ -2,12 +2,19 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 
 import type { LedgerEntry } from '../../../emulator/emulator.mts';
-import { executeWorkflow } from '../harness/executions.mts';
+import {
+	executeByWebhook,
+	executeWorkflow,
+	executionsOf,
+	hasEnded,
+} from '../harness/executions.mts';
 import type { Execution } from '../harness/executions.mts';
 import { changed, example, exampleNames } from '../harness/examples.mts';
+import { dataAccessTrigger, webhook } from '../harness/nodes.mts';
 import { outsideNodes, withStandIns } from '../harness/outside.mts';
 import type { RegularMode } from '../harness/regularMode.mts';
-import { saveWorkflow } from '../harness/workflows.mts';
+import { until } from '../harness/until.mts';
+import { activate, deactivate, saveWorkflow } from '../harness/workflows.mts';
 import type { Workflow } from '../harness/workflows.mts';
 
 const TRIGGER_TYPES = ['n8n-nodes-base.manualTrigger', 'n8n-nodes-base.scheduleTrigger'];
@@ -24,6 +31,15 @@ export function testExamples(world: RegularMode): void {
 		const { outside, rest } = world;
 		const saved = await saveWorkflow(rest, withStandIns(workflow, outside));
 		return await executeWorkflow(rest, saved, triggerOf(workflow));
+	}
+
+	/** The example as it runs once it is active: a call from outside stands in for its schedule. */
+	function inProduction(name: string): Workflow {
+		const workflow = withStandIns(example(name), world.outside);
+		const nodes = workflow.nodes.map((node) =>
+			node.type.endsWith('.scheduleTrigger') ? { ...webhook(name), name: node.name } : node,
+		);
+		return { ...workflow, nodes };
 	}
 
 	function bought(): LedgerEntry[] {
@@ -51,7 +67,7 @@ export function testExamples(world: RegularMode): void {
 				for (const { type } of saved.nodes) {
 					assert.ok(known.has(type), `${type} is unknown to n8n`);
 				}
-				const ours = saved.nodes.filter(({ type }) => type.endsWith('.dataAccess'));
+				const ours = saved.nodes.filter(({ type }) => /\.dataAccess(Trigger)?$/.test(type));
 				assert.ok(ours.length > 0);
 				for (const { credentials } of ours) {
 					assert.equal(credentials?.dataAccessApi?.id, credentialId);
@@ -125,10 +141,9 @@ export function testExamples(world: RegularMode): void {
 
 		test('new-answers-to-slack', async () => {
 			fresh();
-			const workflow = example('new-answers-to-slack');
 			const { rest, outside, emulator } = world;
-			const saved = await saveWorkflow(rest, withStandIns(workflow, outside));
-			const first = await executeWorkflow(rest, saved, triggerOf(workflow));
+			const workflow = await activate(world, inProduction('new-answers-to-slack'));
+			const first = await executeByWebhook(rest, workflow);
 			assert.equal(first.status, 'success', first.error?.message);
 			const texts = outside.received('Post to research').map(({ text }) => String(text));
 			assert.equal(texts.length, 20);
@@ -140,11 +155,57 @@ export function testExamples(world: RegularMode): void {
 				emulator.ledger.map(({ input }) => [input.limit, input.order]),
 				[[20, 'updated']],
 			);
-			const second = await executeWorkflow(rest, saved, triggerOf(workflow));
+			const second = await executeByWebhook(rest, workflow);
 			assert.equal(second.status, 'success', second.error?.message);
 			assert.equal(outside.received('Post to research').length, 20, 'posted again');
 			assert.equal(emulator.summary().charged, 0.003);
 			assert.deepEqual(outside.received('Tell what failed'), []);
+		});
+
+		test('daily-posts-to-google-sheets', async () => {
+			fresh();
+			const { rest, outside, emulator } = world;
+			const user = '25025320';
+			emulator.setList('fetch_user_posts_v2', user, { size: 200 });
+			const workflow = await activate(world, inProduction('daily-posts-to-google-sheets'));
+			const added = async () => {
+				const { status, error } = await executeByWebhook(rest, workflow);
+				assert.equal(status, 'success', error?.message);
+				const rows = outside.received('Add to sheet');
+				outside.forget();
+				return [rows.length, emulator.summary().calls];
+			};
+			assert.deepEqual(await added(), [100, 9]);
+			assert.deepEqual(await added(), [0, 10]);
+			emulator.changeList('fetch_user_posts_v2', user, { add: 2 });
+			assert.deepEqual(await added(), [2, 12]);
+		});
+
+		test('new-videos-to-slack', async () => {
+			fresh();
+			const { rest, outside, emulator } = world;
+			const workflow = example('new-videos-to-slack');
+			const nodes = workflow.nodes.map((node) =>
+				node.type.endsWith('Trigger')
+					? dataAccessTrigger(node.name, world.credentialId, node.parameters)
+					: node,
+			);
+			const watched = withStandIns({ ...workflow, nodes }, outside);
+			const active = await activate(world, watched);
+			try {
+				await until('polls without a new video', 30, async () => emulator.ledger.length >= 2);
+				assert.deepEqual(await executionsOf(rest, active), []);
+				emulator.changeList('fetch_search_videos', 'sourdough bread', { add: 2 });
+				await until('new videos', 60, async () => outside.received('Post to research').length > 0);
+				await until('the end of the execution', 60, async () =>
+					(await executionsOf(rest, active)).some(hasEnded),
+				);
+				const texts = outside.received('Post to research').map(({ text }) => String(text));
+				assert.equal(texts.length, 2);
+				assert.ok(texts.every((text) => !/undefined|null/.test(text)));
+			} finally {
+				await deactivate(world, active);
+			}
 		});
 
 		test('new-answers-to-slack: the balance is used up', async () => {
