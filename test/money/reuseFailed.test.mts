@@ -410,6 +410,17 @@ describe("n8n's Retry of a failed execution", () => {
 		expect(pagesAsked(list)).toEqual([1, 2, 3, 1, 2, 3, 4]);
 	});
 
+	test('says what to do where the gateway no longer takes the position', async () => {
+		const list = freshList();
+		const { context } = await failAt(3, list, NEVER);
+		world.emulator.expirePositions();
+		const run = await world.run(posts(NEVER), { items: [{ list }], context });
+		expect(run.error?.errorResponse).toMatchObject({ code: 'INVALID_INPUT', field: 'end_cursor' });
+		expect(run.error?.description).toContain('it may have expired. Run the list again');
+		// Nothing was charged for asking.
+		expect(world.emulator.summary().charged).toBe(2 * PRICE);
+	});
+
 	test('stores no more than its bound, and says what will be bought again', async () => {
 		// Text that cannot be compressed: five pages of two thirds of a megabyte each.
 		const noise = Array.from({ length: 6 }, () => randomBytes(500_000).toString('base64'));

@@ -5,6 +5,7 @@ import type { Spending } from '../buy/spending';
 import { unexpected } from '../failure';
 import type { Failure } from '../failure';
 import type { ApiInput, Query, ReadPage } from '../operations/operation';
+import { withExpiry } from './expiry';
 import { fingerprintsOf, KnownRecords } from './newRecords';
 import { endOfPage } from './pageEnd';
 import type { StopReason } from './pageEnd';
@@ -137,7 +138,8 @@ async function gather(task: ItemTask, collector: Collector, result: Collected): 
 		const outcome = await collector.buy(input, skip);
 		if ('ended' in outcome) return stop(outcome.ended, nextAt(input, skip, seen));
 		if ('failure' in outcome) {
-			result.failure = outcome.failure;
+			const isMoved = result.pages > 0 || task.isResumed;
+			result.failure = isMoved ? withExpiry(outcome.failure, query) : outcome.failure;
 			return stop('failure', nextAt(input, skip, seen));
 		}
 		const { page, spending, age } = outcome;

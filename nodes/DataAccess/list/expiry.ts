@@ -1,0 +1,17 @@
+import type { Failure } from '../failure';
+import type { Query } from '../operations/operation';
+
+/**
+ * The failure of a call for a page behind the first one. Its position can have grown too old: then
+ * nothing but the list's beginning leads on.
+ */
+export function withExpiry(
+	failure: Failure,
+	{ positionInputs }: Pick<Query, 'positionInputs'>,
+): Failure {
+	const isPosition = failure.field !== undefined && positionInputs.includes(failure.field);
+	if (failure.code !== 'INVALID_INPUT' || !isPosition) return failure;
+	const advice =
+		'The gateway no longer takes this position: it may have expired. Run the list again from its beginning, without Resume From and with Reuse After Failure set to 0; its pages are then bought again.';
+	return { ...failure, advice };
+}
