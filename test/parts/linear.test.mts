@@ -22,6 +22,9 @@ const TIMES = 4;
 /** Twice what linear work takes; what is quadratic takes four times as much. */
 const MOST = 2 * TIMES;
 
+/** Milliseconds. */
+const TICK = 10;
+
 /** Milliseconds of this process's own work, so that what else the machine does not count. */
 function workOf(read: () => unknown): number {
 	const before = process.cpuUsage();
@@ -31,13 +34,14 @@ function workOf(read: () => unknown): number {
 }
 
 /**
- * The time at the larger size over that at the smaller one, the least of some tries. A millisecond
- * is added to both, since below that a ratio says nothing.
+ * The time at the larger size over that at the smaller one, the least of some tries. Ten milliseconds
+ * are added to both: the clock of a process's own work ticks as slowly, so that below them a ratio
+ * says nothing, and a reader that goes back takes seconds.
  */
 function ratioOf<T>(make: (size: number) => T, read: (value: T) => unknown): number {
 	const [small, large] = [make(SMALL), make(SMALL * TIMES)];
 	let [least, most] = [Infinity, Infinity];
-	for (let attempt = 0; attempt < 8; attempt++) {
+	for (let attempt = 0; attempt < 20; attempt++) {
 		least = Math.min(
 			least,
 			workOf(() => read(small)),
@@ -47,9 +51,9 @@ function ratioOf<T>(make: (size: number) => T, read: (value: T) => unknown): num
 			workOf(() => read(large)),
 		);
 		// No accident of the machine takes seconds.
-		if ((most + 1) / (least + 1) < MOST || most > 2000) break;
+		if ((most + TICK) / (least + TICK) < MOST || most > 2000) break;
 	}
-	return (most + 1) / (least + 1);
+	return (most + TICK) / (least + TICK);
 }
 
 const LONG = '1152921504606846977';
