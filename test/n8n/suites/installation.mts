@@ -28,25 +28,27 @@ export function testInstallation(world: RegularMode): void {
 			assert.ok(!folders.includes('node_modules'), folders.join(' '));
 		});
 
-		test('n8n lists the node and its tool variant', async () => {
+		test('n8n lists the node, its tool variant and the trigger', async () => {
 			const { name } = world.tarball;
 			const types = await served<NodeType[]>('/types/nodes.json');
 			const ours = types.filter((type) => type.name.startsWith(`${name}.`));
 			assert.deepEqual(ours.map((type) => [type.name, type.displayName]).sort(), [
 				[`${name}.dataAccess`, 'Data Access'],
 				[`${name}.dataAccessTool`, 'Data Access Tool'],
+				[`${name}.dataAccessTrigger`, 'Data Access Trigger'],
 			]);
 			const tool = ours.find((type) => type.name.endsWith('Tool'));
 			assert.deepEqual(tool?.outputs, ['ai_tool']);
 		});
 
-		test('both icons of node and credential are served', async () => {
+		test('both icons of node, trigger and credential are served', async () => {
 			const { name } = world.tarball;
 			const types = await served<NodeType[]>('/types/nodes.json');
 			const credentials = await served<NodeType[]>('/types/credentials.json');
-			const node = types.find((type) => type.name === `${name}.dataAccess`);
+			const ours = types.filter((type) => type.name.startsWith(`${name}.`));
+			assert.equal(ours.length, 3);
 			const credential = credentials.find((type) => type.name === 'dataAccessApi');
-			for (const { iconUrl } of [node!, credential!]) {
+			for (const { iconUrl } of [...ours, credential!]) {
 				assert.ok(typeof iconUrl === 'object', `icons: ${JSON.stringify(iconUrl)}`);
 				assert.notEqual(iconUrl.light, iconUrl.dark);
 				for (const path of [iconUrl.light, iconUrl.dark]) {
