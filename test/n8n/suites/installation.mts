@@ -77,10 +77,11 @@ export function testInstallation(world: RegularMode): void {
 			assert.ok(files.length >= 6, `only ${files.length} files`);
 			for (const file of files) {
 				const [version, resource, operation] = file.split('/');
-				const path = `/schemas/${name}.dataAccess/${version!.slice(1)}/${resource}/${operation}`;
-				const schema = await served<{ type?: string }>(path);
 				const onDisk: unknown = JSON.parse(await readFile(join(root, file), 'utf8'));
-				assert.deepEqual(schema, onDisk, path);
+				for (const node of ['dataAccess', 'dataAccessTrigger']) {
+					const path = `/schemas/${name}.${node}/${version!.slice(1)}/${resource}/${operation}`;
+					assert.deepEqual(await served<{ type?: string }>(path), onDisk, path);
+				}
 			}
 		});
 	});
