@@ -99,8 +99,14 @@ async function giveItems(this: IExecuteFunctions): Promise<INodeExecutionData[][
 	return [items.map((json) => ({ json }))];
 }
 
+/** A node of somebody else's that does not work. */
+async function fail(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	throw new Error('The sheet is gone');
+}
+
 /** Stand-ins by their full type name. */
 export const standIns: Record<string, INodeType> = {
+	'test.fail': standIn('fail', false, [], fail),
 	'test.items': standIn('items', false, [{ name: 'items', default: [] }], giveItems),
 	'n8n-nodes-base.manualTrigger': standIn('manualTrigger', true, [], passOn),
 	'n8n-nodes-base.stickyNote': standIn('stickyNote', false, [], passOn),

@@ -32,6 +32,8 @@ export interface NodeRunOptions {
 	context?: IDataObject;
 	/** How n8n came to run the workflow; manual by default. */
 	mode?: WorkflowExecuteMode;
+	/** A node behind it fails. */
+	failsBehind?: boolean;
 	/** Given a function that stops the execution as a user's click would. */
 	onStart?: (stop: () => void) => void;
 }
@@ -120,10 +122,14 @@ export function workflowOf(parameters: IDataObject, options: NodeRunOptions): Wo
 				},
 				...options.node,
 			}),
+			...(options.failsBehind ? [node('Sheet', 'test.fail', {})] : []),
 		],
 		connections: {
 			Start: { main: [[{ node: 'Items', type: 'main', index: 0 }]] },
 			Items: { main: [[{ node: 'Data Access', type: 'main', index: 0 }]] },
+			...(options.failsBehind && {
+				'Data Access': { main: [[{ node: 'Sheet', type: 'main', index: 0 }]] },
+			}),
 		},
 	};
 }

@@ -249,6 +249,13 @@ describe('what counts as delivered', () => {
 		expect((await onlyNew(getPosts)).ids).toEqual([]);
 	});
 
+	test('what a later node failed with has been delivered: it does not come again', async () => {
+		const failed = await onlyNew(getPosts, {}, { failsBehind: true });
+		expect([failed.status, failed.error?.message]).toEqual(['error', 'The sheet is gone']);
+		expect(failed.ids).toHaveLength(30);
+		expect((await onlyNew(getPosts)).ids).toEqual([]);
+	});
+
 	test('a stopped run delivers nothing', async () => {
 		world.emulator.addFault({ kind: 'hang', match: { page: 2 } });
 		const onStart = (stop: () => void) =>
