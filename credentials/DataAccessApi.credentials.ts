@@ -104,7 +104,7 @@ export class DataAccessApi implements ICredentialType {
 			name: 'inputFormat',
 			type: 'options',
 			options: [
-				{ name: 'Flat', value: 'flat', description: 'All fields side by side' },
+				{ name: 'Flat', value: 'flat', description: 'All fields at the top level' },
 				{
 					name: 'Grouped',
 					value: 'grouped',
