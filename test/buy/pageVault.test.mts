@@ -9,7 +9,6 @@ interface Page {
 	cost: number;
 	costIsEstimate: boolean;
 	boughtAt: number;
-	executionId: string;
 }
 
 interface Vault {
@@ -32,7 +31,6 @@ const page = (characters: number, letter = 'x') => ({
 	cost: 0.0015,
 	costIsEstimate: false,
 	boughtAt: Date.now(),
-	executionId: 'one',
 });
 const LATER = Date.now() + 60_000;
 const PLAIN = Infinity;

@@ -25,7 +25,6 @@ export interface BuyerSetup extends Purchase {
 	callOf(input: ApiInput): PricedCall;
 	/** Credential and gateway: with the call, what makes a request the same. */
 	scope: string;
-	executionId: string;
 	/** Whether input items that ask for the same page share one call. */
 	sharesCalls: boolean;
 	kept: KeptPages;
@@ -75,8 +74,7 @@ export class Buyer {
 		let page: KeptPage | undefined;
 		const outcome = await buyPage(this.setup, { ...ask, key, call }, async (text, spending) => {
 			const { cost, isEstimate: costIsEstimate } = spending;
-			const { executionId } = this.setup;
-			page = { text, cost, costIsEstimate, boughtAt: Date.now(), executionId };
+			page = { text, cost, costIsEstimate, boughtAt: Date.now() };
 			await this.setup.kept.keep(key, page);
 		});
 		if ('page' in outcome && page) this.sources.set(outcome.page, { key, page });

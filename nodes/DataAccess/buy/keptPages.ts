@@ -30,7 +30,6 @@ export interface Found {
 interface Setup {
 	tries: Tries;
 	memory: NodeMemory;
-	executionId: string;
 	/** Minutes for which a new execution may use the pages of a failed one, 0 for not at all. */
 	minutes: number;
 }
@@ -55,7 +54,7 @@ export class KeptPages {
 	 * @param sharesCalls whether a page that this try bought may be used again
 	 */
 	find(key: string, skip: number, sharesCalls: boolean): Found | undefined {
-		const { tries, executionId, minutes } = this.setup;
+		const { tries, minutes } = this.setup;
 		const isBoughtNow = this.boughtNow.has(key);
 		if (sharesCalls || !isBoughtNow) {
 			const page = vault.find('running', this.mine(key));
@@ -64,7 +63,7 @@ export class KeptPages {
 		const stored = this.setup.memory.pages?.[key];
 		if (stored) {
 			this.taken.push(() => this.forgetStored(key));
-			const page = { ...stored, text: fromBase64(stored.packed), executionId };
+			const page = { ...stored, text: fromBase64(stored.packed) };
 			return { page, paidBy: tries.kept.has(key) ? 'earlierTry' : 'otherExecution' };
 		}
 		if (minutes === 0) return undefined;

@@ -9,8 +9,6 @@ export interface KeptPage {
 	costIsEstimate: boolean;
 	/** Epoch milliseconds. */
 	boughtAt: number;
-	/** The execution that paid for it. */
-	executionId: string;
 }
 
 /**

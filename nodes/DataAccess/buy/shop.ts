@@ -60,7 +60,7 @@ export function openShop(setup: ShopSetup): Shop {
 	const { query, deployment, transport, memory, executionId, tries, stop } = setup;
 	const pace = paceOf(deployment.scope);
 	const money = moneyOf(memory, executionId);
-	const kept = new KeptPages({ tries, memory, executionId, minutes: setup.reuseMinutes });
+	const kept = new KeptPages({ tries, memory, minutes: setup.reuseMinutes });
 	let halted = false;
 	const wake = () => pace.wakeAll();
 	const halt = () => {
