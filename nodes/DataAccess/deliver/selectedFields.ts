@@ -1,19 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { valueAt } from '../operations/parts/path';
-
-const isHolder = (value: unknown): value is Record<string, unknown> =>
-	typeof value === 'object' && value !== null;
-
-/** Sets a value without ever reaching a prototype. */
-function set(holder: object, name: string, value: unknown): void {
-	Object.defineProperty(holder, name, {
-		value,
-		writable: true,
-		enumerable: true,
-		configurable: true,
-	});
-}
+import { isHolder, setOwn, valueAt } from '../operations/parts/path';
 
 /** So many places behind a list's end are filled with null; one further behind is left out. */
 const LONGEST_GAP = 100;
@@ -36,7 +23,7 @@ function put(target: IDataObject, path: readonly string[], record: unknown, valu
 		const inside = Object.getOwnPropertyDescriptor(holder, name)?.value as unknown;
 		if (isLast || !isHolder(inside)) {
 			const source = valueAt(record, path.slice(0, depth + 1));
-			set(holder, name, isLast ? value : Array.isArray(source) ? [] : {});
+			setOwn(holder, name, isLast ? value : Array.isArray(source) ? [] : {});
 		}
 		holder = (holder as Record<string, unknown>)[name] as typeof holder;
 	});

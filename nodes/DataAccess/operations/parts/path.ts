@@ -1,4 +1,5 @@
-const isHolder = (value: unknown): value is Record<string, unknown> =>
+/** Whether other values can stand in the value: an object, or a list. */
+export const isHolder = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null;
 
 /** The names along a dot path; `$`, with which some begin it, is the whole. */
@@ -17,6 +18,16 @@ export function valueAt(holder: unknown, path: readonly string[]): unknown {
 	return value;
 }
 
+/** Sets a value under a name of the holder's own: no name reaches a prototype. */
+export function setOwn(holder: object, name: string, value: unknown): void {
+	Object.defineProperty(holder, name, {
+		value,
+		writable: true,
+		enumerable: true,
+		configurable: true,
+	});
+}
+
 /** A copy in which another value stands at a path, in objects of its own where there are none. */
 export function withValueAt<Holder extends object>(
 	holder: Holder,
@@ -26,11 +37,6 @@ export function withValueAt<Holder extends object>(
 	const inner = valueAt(holder, [name]);
 	const put = rest.length === 0 ? value : withValueAt(isHolder(inner) ? inner : {}, rest, value);
 	const copy = (Array.isArray(holder) ? [...(holder as unknown[])] : { ...holder }) as Holder;
-	// Set like this, no name reaches a prototype.
-	return Object.defineProperty(copy, name, {
-		value: put,
-		writable: true,
-		enumerable: true,
-		configurable: true,
-	});
+	setOwn(copy, name, put);
+	return copy;
 }
