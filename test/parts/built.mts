@@ -1,11 +1,6 @@
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
-
 import type { IDataObject } from 'n8n-workflow';
 
-const load = createRequire(join(process.cwd(), 'package.json'));
-// What is tested is what is published.
-const built = (path: string): unknown => load(`./dist/nodes/DataAccess/${path}.js`);
+import { built } from '../harness/built.mts';
 
 type Input = Record<string, unknown>;
 
