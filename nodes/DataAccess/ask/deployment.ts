@@ -45,7 +45,7 @@ const textOf = (value: unknown) =>
 	typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 
 /** Reads the gateway out of a credential, or says why it cannot be used. */
-export function readDeployment({ id, name, data }: Credential): Deployment | { failure: Failure } {
+function readDeployment({ id, name, data }: Credential): Deployment | { failure: Failure } {
 	const wrongUrl = whyNoBaseUrl(data.baseUrl);
 	if (wrongUrl) return refuse(wrongUrl);
 	const provider = textOf(data.provider);

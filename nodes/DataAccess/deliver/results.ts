@@ -115,7 +115,7 @@ const REASONS: readonly Reason[] = [
 ];
 
 /** Why an item's list ended, in the fixed words: a list that leads nowhere has ended. */
-export function reasonOf({ reason }: Pick<Collected, 'reason'>): Reason {
+function reasonOf({ reason }: Pick<Collected, 'reason'>): Reason {
 	return reason === 'emptyPage' || reason === 'noNewRecord' ? 'end' : reason;
 }
 

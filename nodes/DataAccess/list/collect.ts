@@ -81,7 +81,7 @@ export function nothingOf(list = '', begin: IDataObject | null = null): Omit<Col
 }
 
 /** Where a task's list begins. */
-export function beginOf(query: Query, { list, input, skip, seen }: ItemTask): IDataObject {
+function beginOf(query: Query, { list, input, skip, seen }: ItemTask): IDataObject {
 	return toNext({ list, position: positionOf(query, input), skip, seen });
 }
 
