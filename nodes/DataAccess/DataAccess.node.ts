@@ -1,4 +1,5 @@
 import type {
+	ExpressionString,
 	IExecuteFunctions,
 	INodeExecutionData,
 	INodeType,
@@ -15,6 +16,13 @@ import { executionHost } from './host';
 import { lookUp } from './lookUp';
 import { findOperation, operations } from './operations';
 
+/** n8n puts its own output for failed items behind these. */
+const OUTPUTS: ExpressionString = `={{
+	$parameter["options"]?.["report"] === true && $parameter["operation"] !== "inspect"
+		? [{ type: "main", displayName: "Records" }, { type: "main", displayName: "Report" }]
+		: ["main"]
+}}`;
+
 export class DataAccess implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Data Access',
@@ -30,7 +38,7 @@ export class DataAccess implements INodeType {
 		defaults: { name: 'Data Access' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
-		outputs: [NodeConnectionTypes.Main],
+		outputs: OUTPUTS,
 		credentials: [
 			{
 				name: 'dataAccessApi',

@@ -4,9 +4,11 @@ import { NOTHING_KEPT } from './buy/keptPages';
 import type { Shop } from './buy/shop';
 import type { Tries } from './buy/tries';
 import { stopErrorOf } from './deliver/errors';
-import { explanationOf, hintOf, isWarning } from './deliver/hint';
+import { explanationOf, tellingOf } from './deliver/hint';
+import type { Telling } from './deliver/hint';
 import { outputOf } from './deliver/output';
-import { failed, summaryOf } from './deliver/results';
+import { reportOf, summaryOf } from './deliver/report';
+import { failed } from './deliver/results';
 import type { ItemResult } from './deliver/results';
 import type { Failure } from './failure';
 import type { Host } from './host';
@@ -21,9 +23,20 @@ export function refuse(host: Host, tries: Tries, failure: Failure): INodeExecuti
 	const results = host.inputItems.map((_, itemIndex) => failed(itemIndex, failure));
 	const [first] = results;
 	if (first && !host.goesOn) {
-		throw stopErrorOf(host.node, { ...first, failure }, tries, { kept: NOTHING_KEPT, pages: 0 });
+		const rest = { kept: NOTHING_KEPT, pages: 0, isPoll: host.isPoll };
+		throw stopErrorOf(host.node, { ...first, failure }, tries, rest);
 	}
-	return [outputOf(results, host.goesOn, tries).items];
+	return outputsOf(host, results, tries, outputOf(results, host.goesOn, tries).items);
+}
+
+/** The node's outputs: the items, and behind them the report where the user wants one. */
+function outputsOf(
+	{ hasReport }: Host,
+	results: ItemResult[],
+	tries: Tries,
+	items: INodeExecutionData[],
+): INodeExecutionData[][] {
+	return hasReport ? [items, reportOf(results, tries)] : [items];
 }
 
 /** What a run has come to. */
@@ -44,12 +57,12 @@ export async function finish(
 	host: Host,
 	shop: Shop,
 	{ results, tries, watcher, keepBought, close }: Outcome,
-): Promise<INodeExecutionData[]> {
+): Promise<INodeExecutionData[][]> {
 	if (host.stop?.aborted) {
 		await watcher.undone();
 		await shop.kept.runFailed(false);
 		// An error would show a stopped execution as a failed one, and have n8n try it again.
-		return [];
+		return [[]];
 	}
 	const output = outputOf(results, host.goesOn, tries);
 	const isTriedAgain = tries.number < host.maxTries;
@@ -59,8 +72,8 @@ export async function finish(
 		await watcher.undone();
 		const kept = await shop.kept.runFailed(isTriedAgain);
 		const pages = results.reduce((sum, result) => sum + result.pages, 0);
-		report(host, shop, results);
-		throw stopErrorOf(host.node, failedResult, tries, { kept, pages });
+		account(host, shop, results, tellingOf(results, tries, []));
+		throw stopErrorOf(host.node, failedResult, tries, { kept, pages, isPoll: host.isPoll });
 	}
 	let remarks: Remark[] = [];
 	if (output.isFailed && isTriedAgain) {
@@ -73,14 +86,11 @@ export async function finish(
 		await shop.kept.delivered();
 		close();
 	}
-	report(host, shop, results);
-	host.showHint({
-		message: hintOf(results, tries, remarks),
-		type: isWarning(results, tries, remarks) ? 'warning' : 'info',
-		location: 'outputPane',
-	});
-	if (output.items.length > 0 || !host.isTool) return output.items;
-	return [explanationOf(results, tries, remarks)];
+	const telling = tellingOf(results, tries, remarks);
+	account(host, shop, results, telling);
+	host.show(telling);
+	const items = output.items.length > 0 || !host.isTool ? output.items : [explanationOf(telling)];
+	return outputsOf(host, results, tries, items);
 }
 
 /** What stops the workflow: a failure, or a cap that left nothing of what earlier tries paid for. */
@@ -96,9 +106,10 @@ function stoppingResult(
 	return { ...capped, failure: tries.failure };
 }
 
-/** Tells later nodes and n8n's traces what the run cost. */
-function report(host: Host, shop: Shop, results: ItemResult[]): void {
+/** Tells later nodes, n8n's traces and its log what the run cost. */
+function account(host: Host, shop: Shop, results: ItemResult[], { summary }: Telling): void {
 	const { records, reusedPages, reason } = summaryOf(results);
 	shop.money.report(records, reusedPages, reason);
 	host.trace(shop.money.sums());
+	host.log(summary);
 }

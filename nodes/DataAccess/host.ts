@@ -3,13 +3,14 @@ import type {
 	IPollFunctions,
 	INode,
 	INodeExecutionData,
-	NodeExecutionHint,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
 
 import type { Credential } from './ask/deployment';
 import type { ParameterSource } from './ask/parameters';
 import type { NodeMemory } from './buy/nodeMemory';
+import { hintOf } from './deliver/hint';
+import type { Telling } from './deliver/hint';
 import { n8nTransport } from './gateway/transport';
 import { PolledValues } from './watch/polledValues';
 import type { PollMemory } from './watch/polledValues';
@@ -25,6 +26,10 @@ export interface Host {
 	node: INode;
 	/** An AI agent runs the node. */
 	isTool: boolean;
+	/** The trigger runs: it has none of the node's options. */
+	isPoll: boolean;
+	/** The node has a second output, for its report. */
+	hasReport: boolean;
 	executionId: string;
 	inputItems: INodeExecutionData[];
 	parameters: ParameterSource;
@@ -45,7 +50,12 @@ export interface Host {
 	/** @throws where the user has chosen no credential, in n8n's words */
 	loadCredential(): Promise<Credential>;
 	transport(credential: Credential): ReturnType<typeof n8nTransport>;
-	showHint(hint: NodeExecutionHint): void;
+	/** Tells the person in front of the run what it came to. */
+	show(telling: Telling): void;
+	/** One line in n8n's log, for whoever looks for what runs cost. */
+	log(text: string): void;
+	/** How far a run has come, in the one place that n8n has for it: the browser's console. */
+	showProgress(text: string): void;
 	/** Puts the sums of the execution on the node's trace. */
 	trace(sums: Record<string, string | number>): void;
 }
@@ -67,6 +77,14 @@ function memoryOf(context: IExecuteFunctions): NodeMemory {
 		// Only a run without an execution has none, and nothing would be kept with it.
 		return {};
 	}
+}
+
+/** The option takes no expression, since the node's outputs depend on it. */
+function hasReport({ parameters }: INode): boolean {
+	const { options } = parameters;
+	return typeof options === 'object' && options !== null && 'report' in options
+		? options.report === true
+		: false;
 }
 
 function idOf(context: IExecuteFunctions | IPollFunctions, nodeId: string): string {
@@ -106,6 +124,8 @@ export function executionHost(context: IExecuteFunctions): Host {
 	return {
 		node,
 		isTool,
+		isPoll: false,
+		hasReport: !isTool && hasReport(node),
 		executionId: context.getExecutionId() ?? '',
 		inputItems: context.getInputData(),
 		parameters: {
@@ -123,7 +143,9 @@ export function executionHost(context: IExecuteFunctions): Host {
 		round: () => String(context.evaluateExpression('{{ $runIndex }}', 0)),
 		loadCredential: async () => await credentialOf(context, node),
 		transport: (credential) => n8nTransport(context, credential),
-		showHint: (hint) => context.addExecutionHints?.(hint),
+		show: (telling) => context.addExecutionHints?.(hintOf(telling)),
+		log: (text) => context.logger.debug(`${node.name}: ${text}`),
+		showProgress: (text) => context.sendMessageToUI(text),
 		trace(sums) {
 			const named = Object.entries(sums).map(([name, value]) => [`data_access.${name}`, value]);
 			context.setMetadata?.({ tracing: Object.fromEntries(named) });
@@ -143,6 +165,8 @@ export function pollHost(context: IPollFunctions): PollHost {
 		node,
 		id,
 		isTool: false,
+		isPoll: true,
+		hasReport: false,
 		executionId: '',
 		inputItems: [{ json: {} }],
 		parameters: {
@@ -159,12 +183,11 @@ export function pollHost(context: IPollFunctions): PollHost {
 		round: () => '',
 		loadCredential: async () => await credentialOf(context, node),
 		transport: (credential) => n8nTransport(context, credential),
-		showHint({ message, type }) {
-			// A poll cannot be told where to begin.
-			const text = `${node.name}: ${message.split(' To go on ')[0]}`;
-			if (type === 'warning') context.logger.warn(text);
-			else context.logger.debug(text);
+		show({ summary, details, isWarning }) {
+			if (isWarning) context.logger.warn(`${node.name}: ${summary} ${details}`);
 		},
+		log: (text) => context.logger.debug(`${node.name}: ${text}`),
+		showProgress: () => {},
 		trace: () => {},
 	};
 }

@@ -30,7 +30,8 @@ export function lookUp(host: Host, operation: LookUp): INodeExecutionData[][] {
 	const failedResult = results.find(({ failure }) => failure !== undefined);
 	if (failedResult?.failure && !host.goesOn) {
 		const result = { ...failedResult, failure: failedResult.failure };
-		throw stopErrorOf(host.node, result, nothingSpent, { kept: NOTHING_KEPT, pages: 0 });
+		const rest = { kept: NOTHING_KEPT, pages: 0, isPoll: false };
+		throw stopErrorOf(host.node, result, nothingSpent, rest);
 	}
 	return [outputOf(results, host.goesOn, nothingSpent).items];
 }

@@ -7,6 +7,7 @@ import { openShop } from './buy/shop';
 import { openTries } from './buy/tries';
 import type { Tries } from './buy/tries';
 import { itemMaker } from './deliver/items';
+import { Progress } from './deliver/progress';
 import { failed, untouched } from './deliver/results';
 import type { ItemResult } from './deliver/results';
 import { SharedResults } from './deliver/sharedResults';
@@ -20,7 +21,7 @@ import { openWatcher } from './watch/watcher';
 
 /**
  * Runs one operation for all input items: the whole of what the node does in an execution.
- * @returns the items of the one output, in input order, error items last
+ * @returns the items in input order, error items last; on a second output the report, where wanted
  * @throws NodeApiError under On Error = Stop, after every call under way has ended
  */
 export async function run(
@@ -51,6 +52,7 @@ export async function run(
 		endsOnFailure: !host.goesOn,
 	});
 	const shared = new SharedResults(several && settings.sharesCalls);
+	const progress = new Progress(host.showProgress, tries);
 	const readTask = taskReader(parameters, query);
 	const itemsOf = itemMaker(settings, query);
 
@@ -69,6 +71,7 @@ export async function run(
 				},
 				deliver: (page) => {
 					for (const item of itemsOf(page, itemIndex)) items.push(item);
+					progress.add(page.records.length);
 				},
 				keepRest: (page, skip) => shop.keepRest(page, skip),
 				watch: watcher.of(task),
@@ -95,7 +98,7 @@ export async function run(
 			await giveWay();
 		});
 		const { keepBought } = settings;
-		return [await finish(host, shop, { results, tries, watcher, keepBought, close })];
+		return await finish(host, shop, { results, tries, watcher, keepBought, close });
 	} finally {
 		shop.close();
 	}

@@ -122,7 +122,7 @@ test.each(ENDS)('a list ends where the next position is %s', async (_what, last)
 	const parameters = { recordsPath: 'items', ...moved('page', 'next'), price: 0.01 };
 	const { records, hint } = await run(unknown({ ...parameters, returnAll: true }));
 	expect(records).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }]);
-	expect(hint).toMatch(/Stopped because the list ended/);
+	expect(hint).toMatch(/Stopped at the end of the list/);
 	expect(gateway.calls.map(({ body }) => body.input)).toEqual([{}, { page: 2 }, { page: 3 }]);
 });
 
@@ -131,7 +131,7 @@ test('a position that comes again ends the list', async () => {
 	const parameters = { recordsPath: 'items', ...moved('page', 'next'), price: 0.01 };
 	const { records, hint } = await run(unknown({ ...parameters, returnAll: true }));
 	expect(records).toEqual([{ id: 1 }, { id: 2 }]);
-	expect(hint).toMatch(/repeated a position/);
+	expect(hint).toMatch(/Stopped at a repeated position/);
 });
 
 test.each(['skip', 'list', 'seen', 'ended'])('an input may be called %s', async (name) => {

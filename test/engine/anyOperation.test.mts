@@ -49,7 +49,7 @@ describe('an endpoint that is not known', () => {
 			{ url: articleOf('size-45'), offset: 20 },
 			{ url: articleOf('size-45'), offset: 40 },
 		]);
-		expect(run.hint).toMatch(/^3 calls, \$0\.03, 45 records\. Stopped because the list ended\.$/);
+		expect(run.hint).toMatch(/^3 calls, \$0\.03, 45 records\. Stopped at the end of the list\.$/);
 	});
 
 	test('is bought no further than Limit and Max Cost allow', async () => {

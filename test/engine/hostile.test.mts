@@ -106,7 +106,7 @@ describe('a list whose records have no id', () => {
 		expect(gateway.calls).toHaveLength(4);
 		// Equal content alone does not prove that a record is the same: each page gives its card.
 		expect(run.records).toHaveLength(6);
-		expect(run.hint).toContain('Stopped because the list ended');
+		expect(run.hint).toContain('Stopped at the end of the list');
 	});
 
 	test('is delivered whole where each differs', async () => {

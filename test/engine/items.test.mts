@@ -228,16 +228,19 @@ describe('the hint after a run', () => {
 		expect(run.hints[0]).toMatchObject({ type: 'info', location: 'outputPane' });
 		const { calls, charged } = world.emulator.summary();
 		expect([calls, charged]).toEqual([6, 0.09]);
-		expect(run.hint).toContain(
-			'6 calls, $0.09, 53 records. Stopped because Limit was reached for 2 items, the list ended for 1 item.',
+		expect(run.hint).toBe(
+			'6 calls, $0.09, 53 records. Stopped at Limit (2 items), at the end of the list (1 item).',
 		);
-		expect(run.hint).toContain('2 lists may go on beyond Limit');
-		expect(run.hint).not.toContain('Resume From');
+	});
+
+	test('is one short line where a limit was reached', async () => {
+		const run = await world.run({ ...imagesOfEach, limit: 25 }, { items: lists(1, 45) });
+		expect(run.hint).toBe('2 calls, $0.03, 25 records. Stopped at Limit.');
 	});
 
 	test('names one call and one record as one', async () => {
 		const run = await world.run({ ...getPosts.parameters('size-1') });
-		expect(run.hint).toBe('1 call, $0.0015, 1 record. Stopped because the list ended.');
+		expect(run.hint).toBe('1 call, $0.0015, 1 record. Stopped at the end of the list.');
 	});
 
 	test('gives the positions of up to five lists, ready to be pasted', async () => {
@@ -252,7 +255,9 @@ describe('the hint after a run', () => {
 		const parameters = { ...imagesOfEach, options: { maxPages: 1 } };
 		const run = await world.run(parameters, { items: lists(6, 30) });
 		expect(positionsIn(run.hint)).toBeUndefined();
-		expect(run.hint).toContain('Output > Pages');
+		expect(run.hint).toContain(
+			'To go on with 6 lists, use the positions that Report in the options gives.',
+		);
 	});
 });
 

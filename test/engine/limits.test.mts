@@ -27,7 +27,7 @@ function runList(
 	list: Partial<ListSettings> = {},
 ): Promise<NodeRun> {
 	world.emulator.setList(operation.name, operation.listKey('list'), { size: SIZE, ...list });
-	return world.run({ ...operation.parameters('list'), ...parameters });
+	return world.run({ ...operation.parameters('list'), ...parameters }, { report: true });
 }
 
 /** The ids of all records that were bought, each once, in their order. */
@@ -50,7 +50,7 @@ describe.each(eachOperation)('Limit of %s', (_label, operation) => {
 	test('inside the last page: there is more to go on with', async () => {
 		const run = await runList(operation, { limit: SIZE - 1 });
 		expect(delivered(run)).toEqual(bought().slice(0, SIZE - 1));
-		expect(run.hint).toContain('Stopped because Limit was reached');
+		expect(run.hint).toContain('Stopped at Limit');
 		expect(nextOf(run, 0)).toMatchObject({ skip: (SIZE - 1) % pageSize });
 	});
 
@@ -58,7 +58,7 @@ describe.each(eachOperation)('Limit of %s', (_label, operation) => {
 		const run = await runList(operation, { limit: SIZE + 1 });
 		expect(delivered(run)).toEqual(bought());
 		expect(world.emulator.ledger).toHaveLength(callsForAll(operation, SIZE));
-		expect(run.hint).toContain('Stopped because the list ended');
+		expect(run.hint).toContain('Stopped at the end of the list');
 	});
 
 	test('50 unless the user says otherwise, all under Return All', async () => {
@@ -85,8 +85,8 @@ describe('Max Pages', () => {
 		const run = await runList(operation, { returnAll: true, options: { maxPages: 2 } });
 		expect(world.emulator.ledger.map(({ page }) => page)).toEqual([1, 2]);
 		expect(run.records).toHaveLength(2 * operation.pageSize);
-		expect(run.hint).toContain('Stopped because Max Pages was reached.');
-		expect(run.hint).toContain('To go on where this ended');
+		expect(run.hint).toContain('Stopped at Max Pages.');
+		expect(run.hint).toContain('To go on, set Resume From');
 	});
 
 	test('0 is no maximum', async () => {
@@ -138,12 +138,12 @@ describe.each(eachOperation)('traps of %s', (_label, operation) => {
 		expect(run.records).toHaveLength(pageSize);
 		if (isImages) {
 			// Nothing else tells the end of an image search (docs/gateway.md, Paging).
-			expect(run.hint).toContain('Stopped because the list ended');
+			expect(run.hint).toContain('Stopped at the end of the list');
 			return;
 		}
-		expect(run.hint).toContain('Stopped because an empty page came');
+		expect(run.hint).toContain('Stopped at an empty page');
 		expect(run.hint).toContain('sent an empty page but says there is more');
-		expect(run.hint).toContain('To go on where this ended');
+		expect(run.hint).toContain('To go on, set Resume From');
 		expect(run.hints[0].type).toBe('warning');
 	});
 
@@ -156,7 +156,7 @@ describe.each(eachOperation)('traps of %s', (_label, operation) => {
 		// An image search counts on, so that only the next page's records show it.
 		expect(world.emulator.ledger).toHaveLength(isImages ? pages + 1 : pages);
 		if (isImages) return;
-		expect(run.hint).toContain('Stopped because the service repeated a position');
+		expect(run.hint).toContain('Stopped at a repeated position');
 		expect(run.hints[0].type).toBe('warning');
 	});
 
@@ -166,9 +166,7 @@ describe.each(eachOperation)('traps of %s', (_label, operation) => {
 		expect(run.records).toHaveLength(SIZE);
 		expect(world.emulator.ledger).toHaveLength(Math.ceil(SIZE / pageSize) + 1);
 		expect(run.hint).toContain(
-			isImages
-				? 'Stopped because the list ended'
-				: 'Stopped because a page without a new record came',
+			isImages ? 'Stopped at the end of the list' : 'Stopped at a page without a new record',
 		);
 	});
 

@@ -31,7 +31,7 @@ function runList(
 	world.emulator.setList(operation.name, operation.listKey('list'), { size: SIZE, ...list });
 	return world.run(
 		{ ...operation.parameters('list'), returnAll: true, ...parameters },
-		{ ...options },
+		{ report: true, ...options },
 	);
 }
 

@@ -19,7 +19,7 @@ describe('as the tool of an agent', () => {
 		expect(run.status).toBe('success');
 		expect(run.items).toHaveLength(1);
 		expect(run.errors[0].error).toMatchObject({ code: 'BALANCE_TOO_LOW', cost: 0 });
-		expect(run.errors[0].message).toMatch(/balance does not cover .*Top up the account/);
+		expect(run.errors[0].message).toMatch(/balance does not cover .*Top up the account/s);
 	});
 
 	test('gives a wrong input as an item, and makes no call', async () => {

@@ -485,8 +485,8 @@ describe('several input items', () => {
 		expect(result.errors).toEqual([]);
 		expect(result.records).toHaveLength(2 * SIZE + 12);
 		expect(result.hints[0].type).toBe('warning');
-		expect(result.hint).toContain('of a failure for 1 item');
-		expect(result.hint).toContain('To go on where this ended');
+		expect(result.hint).toContain('by a failure (1 item)');
+		expect(result.hint).toContain('To go on, set Resume From');
 	});
 
 	test('each of several failures has its own item, in input order', async () => {

@@ -79,7 +79,7 @@ describe('image search', () => {
 		);
 		const run = await runNode(searchImages);
 		expect(ids(run)).toEqual(['a', 'b']);
-		expect(run.hint).toContain('the service repeated a position');
+		expect(run.hint).toContain('Stopped at a repeated position');
 		expect(gateway.calls).toHaveLength(2);
 	});
 
@@ -148,7 +148,7 @@ describe('sub-comments', () => {
 		answerInTurn({ data: { comments, has_more: false } });
 		const run = await runNode(getSubComments);
 		expect(run.errors).toEqual([]);
-		expect(run.hint).toContain('1 call, $0.01, 0 records. Stopped because the list ended.');
+		expect(run.hint).toContain('1 call, $0.01, 0 records. Stopped at the end of the list.');
 	});
 
 	test('no flag at all: the list ends, and the hint says so', async () => {
@@ -252,7 +252,7 @@ describe('videos', () => {
 		answerInTurn(payload);
 		const run = await runNode(searchVideos);
 		expect([run.items, run.errors]).toEqual([[], []]);
-		expect(run.hint).toMatch(/^1 call, \$0\.01, 0 records\. Stopped because the list ended/);
+		expect(run.hint).toMatch(/^1 call, \$0\.01, 0 records\. Stopped at the end of the list/);
 	});
 });
 

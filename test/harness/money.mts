@@ -59,10 +59,11 @@ export function chargedFor(entries: LedgerEntry[]): { calls: number; charged: nu
 	return { calls, charged };
 }
 
-/** Where the list of an input item goes on: the `next` of its error item, else of the hint. */
+/** Where the list of an input item goes on: the `next` of its error item or report, else of the hint. */
 export function nextOf(run: NodeRun, itemIndex: number): IDataObject | undefined {
 	const failed = run.errors.find(({ error }) => error.itemIndex === itemIndex);
 	if (failed) return failed.error.next as IDataObject;
+	if (run.report.length > 0) return (run.report[itemIndex]?.next ?? undefined) as IDataObject;
 	const positions = positionsIn(run.hint);
 	const found = Array.isArray(positions) ? positions[itemIndex] : positions;
 	return found && found.ended !== true ? found : undefined;

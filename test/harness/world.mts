@@ -34,6 +34,8 @@ export interface NodeRunOptions {
 	mode?: WorkflowExecuteMode;
 	/** A node behind it fails. */
 	failsBehind?: boolean;
+	/** Turns the node's option Report on. */
+	report?: boolean;
 	/** Given a function that stops the execution as a user's click would. */
 	onStart?: (stop: () => void) => void;
 }
@@ -57,6 +59,8 @@ export interface NodeRun {
 	records: IDataObject[];
 	/** The json of the error items, from whichever output they left by. */
 	errors: Array<{ error: IDataObject; message: string } & IDataObject>;
+	/** The json of the items of the second output, with Report on. */
+	report: IDataObject[];
 	/** The error that stopped the workflow. */
 	error: Execution['error'];
 	hints: NodeExecutionHint[];
@@ -96,6 +100,13 @@ export interface World {
 
 const isError = ({ json }: INodeExecutionData) =>
 	typeof json.error === 'object' && json.error !== null && 'code' in json.error;
+
+const withReport = (parameters: IDataObject): IDataObject => ({
+	...parameters,
+	options: { ...(parameters.options as IDataObject), report: true },
+});
+
+const hasReport = ({ options }: IDataObject) => (options as IDataObject)?.report === true;
 
 /** A workflow that gives the input items to the node alone. */
 export function workflowOf(parameters: IDataObject, options: NodeRunOptions): WorkflowJson {
@@ -184,15 +195,18 @@ export async function startWorld(options: EmulatorOptions = {}): Promise<World> 
 		emulator,
 		useFreshCredential: () => void (credentials += 1),
 		async run(parameters, runOptions = {}) {
-			const execution = await execute(workflowOf(parameters, runOptions), runOptions);
+			const asked = runOptions.report ? withReport(parameters) : parameters;
+			const execution = await execute(workflowOf(asked, runOptions), runOptions);
 			const items = execution.items('Data Access');
-			const all = [...items, ...execution.items('Data Access', 1)];
+			const others = [1, 2].map((output) => execution.items('Data Access', output));
+			const all = [items, ...others].flat();
 			const hints = execution.hints('Data Access');
 			return {
 				execution,
 				status: execution.run.status,
 				items,
 				records: items.filter((item) => !isError(item)).map(({ json }) => json),
+				report: hasReport(asked) ? others[0].map(({ json }) => json) : [],
 				errors: all.filter(isError).map(({ json }) => json as NodeRun['errors'][number]),
 				error: execution.error,
 				hints,

@@ -31,7 +31,7 @@ describe('Keep Bought Records', () => {
 		expect(run).toMatchObject({ status: 'success', errors: [] });
 		expect(run.records).toHaveLength(4);
 		expect(run.hints[0].type).toBe('warning');
-		expect(run.hint).toMatch(/^3 calls, \$0\.0045, 4 records\. Stopped because /);
+		expect(run.hint).toMatch(/^3 calls, \$0\.0045, 4 records\. Stopped by a failure\./);
 		expect(run.hint).toContain('The platform answered with an error of its own');
 		expect(run.hint).toContain('Resume From');
 	});

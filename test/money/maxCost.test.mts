@@ -31,7 +31,7 @@ describe('the cap holds over all input items and pages', () => {
 		expect(world.emulator.summary()).toMatchObject({ calls: 20, charged: 0.03, duplicates: [] });
 		expect(idsOf(run, getPosts).sort()).toEqual(soldIds(world.emulator.ledger).sort());
 		expect(statementOf(run)).toMatchObject({ calls: 20, cost: 0.03 });
-		expect(run.hint).toContain('Max Cost (USD) was reached');
+		expect(run.hint).toContain('at Max Cost (USD)');
 		expect(run.hints[0].type).toBe('warning');
 	});
 
@@ -46,7 +46,9 @@ describe('the cap holds over all input items and pages', () => {
 		const run = await world.run(posts({ maxCost: PRICE - 0.0001 }), { items: itemsOf(2, 4) });
 		expect(world.emulator.ledger).toEqual([]);
 		expect(run).toMatchObject({ status: 'success', records: [] });
-		expect(run.hint).toMatch(/^0 calls, \$0\.00, 0 records\. .*Max Cost \(USD\) was reached/);
+		expect(run.hint).toMatch(
+			/^0 calls, \$0\.00, 0 records\. Stopped at Max Cost \(USD\) \(2 items\)\.$/,
+		);
 	});
 
 	test('0 is no cap', async () => {
@@ -58,7 +60,7 @@ describe('the cap holds over all input items and pages', () => {
 	test('a list that ends as the cap is reached is simply whole', async () => {
 		const run = await world.run(posts({ maxCost: 3 * PRICE }), { items: itemsOf(1, 6) });
 		expect(run.records).toHaveLength(6);
-		expect(run.hint).toContain('Stopped because the list ended.');
+		expect(run.hint).toContain('Stopped at the end of the list.');
 	});
 });
 
@@ -197,7 +199,7 @@ describe('a value that gives no number', () => {
 				items: itemsOf(1, 40),
 			});
 			expect(world.emulator.summary().charged).toBeLessThanOrEqual(1);
-			expect(run.hint).toContain('Max Cost (USD) was reached');
+			expect(run.hint).toContain('at Max Cost (USD)');
 		},
 	);
 

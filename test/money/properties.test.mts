@@ -143,7 +143,7 @@ test('resume: however a list is cut, the runs together deliver it whole, once', 
 							...(cut && 'maxPages' in cut ? { maxPages: cut.maxPages } : {}),
 						},
 					},
-					{ node: { onError: 'continueRegularOutput' } },
+					{ node: { onError: 'continueRegularOutput' }, report: true },
 				);
 				delivered.push(...idsOf(run, operation));
 				const mine = world.emulator.ledger.slice(begun);

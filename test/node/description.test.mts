@@ -123,6 +123,7 @@ const OPTIONS: Row[] = [
 	['maxPages', 'number', 0, false],
 	['memoryName', 'string', '', false],
 	['onlyNew', 'boolean', false, false],
+	['report', 'boolean', false, false],
 	['resumeFrom', 'json', '', false],
 	['retries', 'number', 3, false],
 	['retryUncertain', 'boolean', false, false],
@@ -226,6 +227,11 @@ test('the parameters that all paid operations share', () => {
 	expect(named('maxCost').displayName).toBe('Max Cost (USD)');
 });
 
+test('the report takes no expression, since the outputs depend on it', () => {
+	const options = named('options').options as INodeProperties[];
+	expect(options.find(({ name }) => name === 'report')).toMatchObject({ noDataExpression: true });
+});
+
 test('the options', () => {
 	const options = named('options');
 	expect(options).toMatchObject({ type: 'collection', default: {} });
@@ -320,7 +326,6 @@ test('the trigger has the fields of the node, and bounds of its own', () => {
 		group: ['trigger'],
 		polling: true,
 		inputs: [],
-		outputs: ['main'],
 		credentials: [{ name: 'dataAccessApi', required: true }],
 	});
 	const own = Object.values(FIELDS).flatMap((fields) => fields.own.map(([name]) => name));
@@ -355,7 +360,6 @@ test('the node itself', () => {
 		displayName: 'Data Access',
 		usableAsTool: true,
 		inputs: ['main'],
-		outputs: ['main'],
 		credentials: [{ name: 'dataAccessApi', required: true }],
 	});
 });

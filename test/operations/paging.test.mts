@@ -45,7 +45,7 @@ async function readAll(
 	expect(ids).toHaveLength(size);
 	expect(run.records.map(({ id }) => id)).toEqual(ids);
 	expect(run.hint).toMatch(
-		new RegExp(`^${calls} calls?, .*, ${size} records?\\. Stopped because the list ended\\.`),
+		new RegExp(`^${calls} calls?, .*, ${size} records?\\. Stopped at the end of the list\\.`),
 	);
 	return run;
 }

@@ -137,7 +137,7 @@ describe('what the first run has left behind its limit', () => {
 	});
 
 	test('comes where a resume asks for it', async () => {
-		const first = await onlyNew(getPosts, { limit: 5 });
+		const first = await onlyNew(getPosts, { limit: 5 }, { report: true });
 		const options = { resumeFrom: nextOf(first, 0) };
 		const rest = await onlyNew(getPosts, { limit: 25, options });
 		expect(new Set([...first.ids, ...rest.ids]).size).toBe(30);

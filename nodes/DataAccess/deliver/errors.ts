@@ -4,8 +4,8 @@ import { NodeApiError } from 'n8n-workflow';
 import type { Kept } from '../buy/keptPages';
 import type { Spending } from '../buy/spending';
 import type { Failure } from '../failure';
-import { costWords, count, jsonWords, repeatedWords, withoutCodes } from './phrasing';
-import { hasPlace } from './results';
+import { costWords, count, goOnFrom, inLines, plain, repeatedWords } from './phrasing';
+import { isAtBeginning } from './positions';
 import type { ItemResult } from './results';
 
 /** What a run spent: for one of its items, and in all its tries. */
@@ -31,26 +31,40 @@ function headlineOf({ what, words, httpStatus, layer, field, runId }: Failure, i
 		runId && `run: ${runId}`,
 	];
 	const quoted = words ? `: “${words.replace(/[.\s]{1,20}$/, '')}”` : '';
-	return withoutCodes(`${what}${quoted} (${where.filter(Boolean).join(', ')})`);
-}
-
-/** What was charged, what to do, and what the item cost so far. */
-function detailsOf(failure: Failure, { itemIndex, records }: ItemResult, accounts: Accounts) {
-	const { layer, advice, excerpt } = failure;
-	const spending = accounts.ofItem(itemIndex);
-	const wasCalled = layer !== 'input' && layer !== 'node';
-	return [
-		wasCalled && CHARGE[failure.charged],
-		failure.retry === 'uncertain' && 'Retry Uncertain Calls in the options repeats such calls.',
-		repeatedWords(accounts.repeated),
-		advice,
-		spending.calls + records > 0 &&
-			`${count(spending.calls, 'call')} made for this item, ${costWords(spending)}; ${count(records, 'record')} read before the failure.`,
-		excerpt && `The answer begins with: ${excerpt}`,
-	];
+	return plain(`${what}${quoted} (${where.filter(Boolean).join(', ')})`);
 }
 
 const sentences = (parts: Array<string | false | undefined>) => parts.filter(Boolean).join(' ');
+
+/** Whether money was, or may have been, spent on calls of which nothing more is known. */
+export function mayBeCharged(
+	{ failure }: Pick<ItemResult, 'failure'>,
+	spending: Readonly<Spending>,
+): boolean {
+	return failure?.charged === 'maybe' || spending.possible > 0;
+}
+
+/** Whether the failed call was charged, and what was spent until then. */
+function costOf(failure: Failure, { itemIndex, records }: ItemResult, accounts: Accounts): string {
+	const spending = accounts.ofItem(itemIndex);
+	const wasCalled = failure.layer !== 'input' && failure.layer !== 'node';
+	return sentences([
+		wasCalled && CHARGE[failure.charged],
+		repeatedWords(accounts.repeated),
+		spending.calls + records > 0 &&
+			`${count(spending.calls, 'call')} made for this item, ${costWords(spending)}; ${count(records, 'record')} read before the failure.`,
+	]);
+}
+
+/** What to do about the failure. */
+function adviceOf({ retry, advice }: Failure, isPoll: boolean): string {
+	return sentences([
+		retry === 'uncertain' && !isPoll && 'Retry Uncertain Calls in the options repeats such calls.',
+		advice,
+	]);
+}
+
+const excerptOf = ({ excerpt }: Failure) => excerpt && plain(`The answer begins with: ${excerpt}`);
 
 /** The error object of a failed item's json: what a workflow can branch on. */
 function errorJson(
@@ -67,7 +81,7 @@ function errorJson(
 		callsMade: spending.calls,
 		cost: spending.cost,
 		costIsEstimate: spending.isEstimate,
-		mayBeCharged: failure.charged === 'maybe' || spending.possible > 0,
+		mayBeCharged: mayBeCharged({ failure }, spending),
 		next,
 		...(failure.field ? { field: failure.field } : {}),
 	};
@@ -79,10 +93,14 @@ export function errorItemsOf(results: ItemResult[], accounts: Accounts): INodeEx
 		const { failure, itemIndex, next } = result;
 		if (!failure) return [];
 		const error = errorJson(failure, itemIndex, accounts.ofItem(itemIndex), next);
-		const goOn =
-			hasPlace(next) && `To go on from here, set Resume From in the options to ${jsonWords(next)}`;
-		const details = sentences([...detailsOf(failure, result, accounts), goOn]);
-		const message = `${headlineOf(failure, itemIndex)}. ${details}`;
+		const lines = [
+			`${headlineOf(failure, itemIndex)}.`,
+			costOf(failure, result, accounts),
+			adviceOf(failure, false),
+			excerptOf(failure),
+			next && !isAtBeginning(result) && goOnFrom(next),
+		];
+		const message = lines.filter(Boolean).join('\n');
 		return [{ json: { error, message }, pairedItem: { item: itemIndex } }];
 	});
 }
@@ -105,16 +123,25 @@ function keptWords({ pages: kept, stored, minutes }: Kept, pages: number): strin
 	return `Nothing was delivered. ${of(kept)} in memory for ${count(minutes, 'minute')}: run it again within that time, and only the rest is bought${also}.`;
 }
 
+/** What a run leaves behind when a failure stops the workflow. */
+export interface Rest {
+	kept: Kept;
+	/** Pages that the run bought or took over, none of which was delivered. */
+	pages: number;
+	/** The trigger has no options to name. */
+	isPoll: boolean;
+}
+
 /**
  * The error that ends the workflow under On Error = Stop. Made afresh from what is known: an error
- * of n8n's helper would carry the request and its key.
- * @param pages pages that the run bought or took over, none of which was delivered
+ * of n8n's helper would carry the request and its key. Its description has one line each for the
+ * cost, what to do, what is kept, and what came.
  */
 export function stopErrorOf(
 	node: INode,
 	result: ItemResult & { failure: Failure },
 	accounts: Accounts,
-	{ kept, pages }: { kept: Kept; pages: number },
+	{ kept, pages, isPoll }: Rest,
 ): NodeApiError {
 	const { failure, itemIndex, begin } = result;
 	const spending = accounts.ofItem(itemIndex);
@@ -126,10 +153,11 @@ export function stopErrorOf(
 	const json = errorJson(failure, itemIndex, spending, begin) as JsonObject;
 	return new NodeApiError(node, json, {
 		message: headlineOf(failure, itemIndex),
-		description: sentences([
-			...detailsOf(failure, result, accounts),
+		description: inLines([
+			sentences([costOf(failure, result, accounts), whole]),
+			adviceOf(failure, isPoll),
 			keptWords(kept, pages),
-			whole,
+			excerptOf(failure),
 		]),
 		httpCode: failure.httpStatus === null ? undefined : String(failure.httpStatus),
 		itemIndex,

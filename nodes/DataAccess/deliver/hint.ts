@@ -1,24 +1,25 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
 
 import type { StopReason } from '../list/pageEnd';
 import type { Remark } from '../list/watch';
 import type { Accounts } from './errors';
-import { costWords, count, jsonWords, repeatedWords, withoutCodes } from './phrasing';
+import { costWords, count, goOnFrom, inLines, plain, repeatedWords } from './phrasing';
 import { hasGap, newWords } from './newWords';
-import { isCutShort, positionsOf } from './results';
+import { isCutShort, positionsOf } from './positions';
 import type { ItemResult } from './results';
 
-const REASONS: Record<StopReason, string> = {
-	end: 'the list ended',
-	limit: 'Limit was reached',
-	known: 'only known records came',
-	emptyPage: 'an empty page came',
-	noNewRecord: 'a page without a new record came',
-	repeatedPosition: 'the service repeated a position',
-	maxPages: 'Max Pages was reached',
-	maxCost: 'Max Cost (USD) was reached',
-	failure: 'of a failure',
-	halted: 'no further call was made after a failure',
+/** How a list ended, behind "Stopped". */
+const STOPPED: Record<StopReason, string> = {
+	end: 'at the end of the list',
+	limit: 'at Limit',
+	known: 'at known records',
+	emptyPage: 'at an empty page',
+	noNewRecord: 'at a page without a new record',
+	repeatedPosition: 'at a repeated position',
+	maxPages: 'at Max Pages',
+	maxCost: 'at Max Cost (USD)',
+	failure: 'by a failure',
+	halted: "by another item's failure",
 };
 
 // More would hide the line's beginning in the output panel.
@@ -28,12 +29,12 @@ function sumOf(results: readonly ItemResult[], number: (result: ItemResult) => n
 	return results.reduce((sum, result) => sum + number(result), 0);
 }
 
-function reasonWords(results: readonly ItemResult[]): string {
+function stoppedWords(results: readonly ItemResult[]): string {
 	const counts = new Map<StopReason, number>();
 	for (const { reason } of results) counts.set(reason, (counts.get(reason) ?? 0) + 1);
 	const isOne = results.length === 1;
 	return [...counts]
-		.map(([reason, items]) => `${REASONS[reason]}${isOne ? '' : ` for ${count(items, 'item')}`}`)
+		.map(([reason, items]) => `${STOPPED[reason]}${isOne ? '' : ` (${count(items, 'item')})`}`)
 		.join(', ');
 }
 
@@ -42,9 +43,9 @@ function goOnWords(results: readonly ItemResult[]): string | undefined {
 	if (!positions) return undefined;
 	if (Array.isArray(positions) && positions.length > POSITIONS_SHOWN) {
 		const open = count(results.filter(isCutShort).length, 'list');
-		return `To go on with ${open}, use the position that Output > Pages gives with every page.`;
+		return `To go on with ${open}, use the positions that Report in the options gives.`;
 	}
-	return `To go on where this ended, set Resume From in the options to ${jsonWords(positions)}`;
+	return goOnFrom(positions);
 }
 
 /** Under Stop with Keep Bought Records no error item tells what went wrong, so this line does. */
@@ -52,7 +53,7 @@ function failedWords(results: readonly ItemResult[]): string | undefined {
 	const result = results.find(({ failure }) => failure !== undefined);
 	if (!result?.failure) return undefined;
 	const { what, words } = result.failure;
-	return withoutCodes(`Input item ${result.itemIndex}: ${what}${words ? `: “${words}”` : ''}.`);
+	return plain(`Input item ${result.itemIndex}: ${what}${words ? `: “${words}”` : ''}.`);
 }
 
 function reusedWords(results: readonly ItemResult[]): string | undefined {
@@ -64,18 +65,8 @@ function reusedWords(results: readonly ItemResult[]): string | undefined {
 	return `${count(pages, 'page')} came from an earlier run that could not deliver ${pages === 1 ? 'it' : 'them'}, up to ${age} old, and cost nothing again.`;
 }
 
-/** What several items have left behind their limit. */
-function limitWords(results: readonly ItemResult[]): string | undefined {
-	if (results.length === 1) return undefined;
-	const limited = sumOf(results, ({ next, reason }) =>
-		next !== null && reason === 'limit' ? 1 : 0,
-	);
-	if (limited === 0) return undefined;
-	return `${count(limited, 'list')} may go on beyond Limit: raise it, or use Output > Pages to get each position.`;
-}
-
 /** Whether the user should look at the hint: something was cut short or is doubtful. */
-export function isWarning(
+function isWarning(
 	results: readonly ItemResult[],
 	accounts: Accounts,
 	remarks: readonly Remark[],
@@ -91,38 +82,56 @@ export function isWarning(
 	);
 }
 
-/** The one line under the output: calls, cost, records, why it stopped, how to go on. */
-export function hintOf(
+/** What a run tells the person in front of it. */
+export interface Telling {
+	/** Calls, cost, records, and why it stopped: one line, and all there is in the everyday case. */
+	summary: string;
+	/** What else the user should know, in sentences. */
+	details: string;
+	/** How to go on, where the run was cut short. */
+	goOn?: string;
+	isWarning: boolean;
+}
+
+/** What a run came to, in words. */
+export function tellingOf(
 	results: readonly ItemResult[],
 	accounts: Accounts,
 	remarks: readonly Remark[],
-): string {
+): Telling {
 	const { total } = accounts;
 	const records = sumOf(results, (result) => result.records);
 	const notices = new Set<string>();
 	for (const result of results) for (const notice of result.notices) notices.add(notice);
-	const text = [
-		`${count(total.calls, 'call')}, ${costWords(total)}, ${count(records, 'record')}. Stopped because ${reasonWords(results)}.`,
+	const details = [
 		failedWords(results),
 		newWords(results),
 		...remarks.map((remark) => remark.text),
 		repeatedWords(accounts.repeated),
 		reusedWords(results),
-		...[...notices].map((notice) => `${notice}.`),
-		limitWords(results),
-		goOnWords(results),
+		...[...notices].map((notice) => plain(`${notice}.`)),
 	];
-	return text.filter(Boolean).join(' ');
+	return {
+		summary: `${count(total.calls, 'call')}, ${costWords(total)}, ${count(records, 'record')}. Stopped ${stoppedWords(results)}.`,
+		details: details.filter(Boolean).join(' '),
+		goOn: goOnWords(results),
+		isWarning: isWarning(results, accounts, remarks),
+	};
+}
+
+/** The hint under the output: one line, and further ones only where something is to be done. */
+export function hintOf({ summary, details, goOn, isWarning }: Telling): NodeExecutionHint {
+	return {
+		message: inLines([summary, details, goOn]),
+		type: isWarning ? 'warning' : 'info',
+		location: 'outputPane',
+	};
 }
 
 /** A model would get an empty text for no items, and could not tell it from a failure. */
-export function explanationOf(
-	results: readonly ItemResult[],
-	accounts: Accounts,
-	remarks: readonly Remark[],
-): INodeExecutionData {
+export function explanationOf({ summary, details }: Telling): INodeExecutionData {
 	return {
-		json: { message: `No records. ${hintOf(results, accounts, remarks)}` },
+		json: { message: ['No records.', summary, details].filter(Boolean).join(' ') },
 		pairedItem: { item: 0 },
 	};
 }

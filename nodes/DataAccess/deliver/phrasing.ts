@@ -25,9 +25,26 @@ export function repeatedWords({ calls, possible }: Readonly<Spending>): string |
 	return `${which} with an unknown outcome ${calls === 1 ? 'was' : 'were'} made again, so up to ${dollars(possible)} may have been paid twice.`;
 }
 
-/** JSON with a space wherever a narrow panel may break the line; as it stands, it can be pasted. */
-export function jsonWords(value: IDataObject | IDataObject[]): string {
-	return JSON.stringify(value, null, 1).replace(/\n\s*/g, ' ');
+/**
+ * JSON with a space wherever a narrow panel may break the line; as it stands, it can be pasted. What
+ * n8n's panel would read as markup is written as JSON's own escape.
+ */
+function jsonWords(value: IDataObject | IDataObject[]): string {
+	const text = JSON.stringify(value, null, 1)
+		.replace(/([{[])\n\s*/g, '$1')
+		.replace(/\n\s*([}\]])/g, '$1')
+		.replace(/\n\s*/g, ' ');
+	return text.replace(/[<>&`]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`);
+}
+
+/** How to go on where a run ended, with what Resume From takes. */
+export function goOnFrom(position: IDataObject | IDataObject[]): string {
+	return `To go on, set Resume From in the options to ${jsonWords(position)}`;
+}
+
+/** Lines as n8n's panels show them: they read HTML, in which a line feed is a blank. */
+export function inLines(lines: ReadonlyArray<string | false | undefined>): string {
+	return lines.filter(Boolean).join('<br>');
 }
 
 const PLAIN_WORDS: Array<[RegExp, string]> = [
@@ -44,7 +61,11 @@ const PLAIN_WORDS: Array<[RegExp, string]> = [
 	[/\b(ENOENT|EISDIR|ENOTDIR|EACCES|EEXIST|EPERM)\b/gi, 'file error'],
 ];
 
-/** n8n replaces a whole message in which it finds one of these codes by a text of its own. */
-export function withoutCodes(text: string): string {
-	return PLAIN_WORDS.reduce((words, [code, meaning]) => words.replace(code, meaning), text);
+/**
+ * Text that shows as it is. n8n replaces a whole message in which it finds one of these codes by a
+ * text of its own, and its panels take `<` for the beginning of markup.
+ */
+export function plain(text: string): string {
+	const shown = text.replace(/</g, '‹').replace(/>/g, '›');
+	return PLAIN_WORDS.reduce((words, [code, meaning]) => words.replace(code, meaning), shown);
 }

@@ -85,6 +85,15 @@ export const optionsProperty: INodeProperties = {
 				'Whether to return only records that this node has not returned in earlier production executions. For lists with the newest records first (posts, answers by Updated, videos by Latest), buying stops at the first page without a new record, and Limit counts new records. For all others, Limit counts the records read. Manual runs return all records and remember none.',
 		},
 		{
+			displayName: 'Report',
+			name: 'report',
+			type: 'boolean',
+			noDataExpression: true,
+			default: false,
+			description:
+				'Whether to add a second output with one item per input item: its records, pages, calls and cost, why it stopped, and the position to resume from',
+		},
+		{
 			displayName: 'Resume From',
 			name: 'resumeFrom',
 			type: 'json',

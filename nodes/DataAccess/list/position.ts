@@ -18,10 +18,14 @@ export interface ResumePoint {
 	isEnded: boolean;
 }
 
-/** The inputs of `input` that say where in the list it is. */
+/**
+ * The inputs of `input` that say where in the list it is. Where an operation is known, an empty one is
+ * what it takes for left out.
+ */
 export function positionOf(query: Query, input: ApiInput): Position {
 	const values = query.positionInputs.map((name) => [name, valueAt(input, pathOf(name))] as const);
-	return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as Position;
+	const isLeftOut = (value: unknown) => value === undefined || (value === '' && query.input);
+	return Object.fromEntries(values.filter(([, value]) => !isLeftOut(value))) as Position;
 }
 
 /** The input that asks for another place of the same list. */

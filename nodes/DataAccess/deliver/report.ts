@@ -1,0 +1,67 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import type { Collected } from '../list/collect';
+import { mayBeCharged } from './errors';
+import type { Accounts } from './errors';
+import type { ItemResult } from './results';
+
+/** The words for a run's end that workflows and traces get (the contract of the node's report). */
+export type Reason =
+	'end' | 'limit' | 'known' | 'repeatedPosition' | 'maxPages' | 'maxCost' | 'halted' | 'failure';
+
+/** Where one word must stand for several items, the last of these that occurred. */
+const REASONS: readonly Reason[] = [
+	'end',
+	'limit',
+	'known',
+	'repeatedPosition',
+	'maxPages',
+	'maxCost',
+	'halted',
+	'failure',
+];
+
+/** Why an item's list ended, in the fixed words: a list that leads nowhere has ended. */
+function reasonOf({ reason }: Pick<Collected, 'reason'>): Reason {
+	return reason === 'emptyPage' || reason === 'noNewRecord' ? 'end' : reason;
+}
+
+/** What a run delivered, and why it ended. */
+export function summaryOf(results: readonly ItemResult[]): {
+	records: number;
+	reusedPages: number;
+	reason: Reason;
+} {
+	let last = 0;
+	let [records, reusedPages] = [0, 0];
+	for (const result of results) {
+		records += result.records;
+		reusedPages += result.reused.pages;
+		last = Math.max(last, REASONS.indexOf(reasonOf(result)));
+	}
+	return { records, reusedPages, reason: REASONS[last] ?? 'end' };
+}
+
+/** One item per input item that says what it cost and how its list ended, for the workflow itself. */
+export function reportOf(results: readonly ItemResult[], accounts: Accounts): INodeExecutionData[] {
+	return results.map((result) => {
+		const { itemIndex, records, pages, reused, next } = result;
+		const spending = accounts.ofItem(itemIndex);
+		const { calls, cost, isEstimate: costIsEstimate } = spending;
+		return {
+			json: {
+				itemIndex,
+				records,
+				pages,
+				calls,
+				cost,
+				costIsEstimate,
+				mayBeCharged: mayBeCharged(result, spending),
+				reusedPages: reused.pages,
+				reason: reasonOf(result),
+				next,
+			},
+			pairedItem: { item: itemIndex },
+		};
+	});
+}
