@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import type { Page } from 'playwright-core';
 
+import { until } from './until.mts';
 import type { VersionName } from './versions.mts';
 
 /** Where a person finds the pictures; git does not see it, and the build must not find PNGs. */
@@ -12,11 +13,13 @@ const FOLDER = join(import.meta.dirname, '..', 'screenshots');
 export async function screenshot(page: Page, version: VersionName, name: string): Promise<void> {
 	const into = join(FOLDER, version);
 	mkdirSync(into, { recursive: true });
-	// "Executed successfully" lies over what is to be seen.
-	for (const toast of await page.locator('.el-notification__closeBtn:visible').all()) {
-		await toast.click();
-	}
-	await page.locator('.el-notification').first().waitFor({ state: 'hidden' });
+	// "Executed successfully" lies over what is to be seen, and may come late.
+	await until('the toasts to be closed', 20, async () => {
+		for (const toast of await page.locator('.el-notification__closeBtn:visible').all()) {
+			await toast.click();
+		}
+		return (await page.locator('.el-notification:visible').count()) === 0;
+	});
 	// What is under the mouse would show its buttons.
 	await page.mouse.move(2, 2);
 	await page.screenshot({ path: join(into, `${name}.jpg`), type: 'jpeg', quality: 80 });
