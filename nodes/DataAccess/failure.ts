@@ -58,6 +58,8 @@ export interface Failure {
 	endsExecution?: boolean;
 	/** What to do about it, as a sentence. */
 	advice?: string;
+	/** The same with the node's options, which the trigger has not. */
+	optionAdvice?: string;
 	/** The beginning of an answer that could not be read, free of the API key. */
 	excerpt?: string;
 	runId?: string;

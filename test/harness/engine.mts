@@ -69,6 +69,10 @@ export interface Execution {
 	/** The items of a node's output. */
 	items(node: string, output?: number): INodeExecutionData[];
 	hints(node: string): NodeExecutionHint[];
+	/** What nodes wrote to the browser's console while it ran. */
+	messages: string[];
+	/** What went to n8n's log at debug level meanwhile. */
+	logged: string[];
 	/** The error that stopped the execution. */
 	error?: { message: string; description?: string | null; [key: string]: unknown };
 }
@@ -102,6 +106,15 @@ export async function startEngine(): Promise<Engine> {
 	const { Workflow, createRunExecutionData } = load(
 		'n8n-workflow',
 	) as typeof import('n8n-workflow');
+	const { Container } = load('@n8n/di') as typeof import('@n8n/di');
+	const { Logger } = load('@n8n/backend-common') as typeof import('@n8n/backend-common');
+	const log: string[] = [];
+	const logger = Container.get(Logger);
+	const debug = logger.debug.bind(logger);
+	logger.debug = (text, more) => {
+		log.push(text);
+		debug(text, more);
+	};
 	const remembered = new RememberedValues();
 	await DataDeduplicationService.init(remembered);
 	const loader = new PackageDirectoryLoader(PACKAGE_FOLDER);
@@ -168,7 +181,15 @@ export async function startEngine(): Promise<Engine> {
 		const workflow = workflowOf(options.workflow);
 		const hooks = new ExecutionLifecycleHooks(mode, executionId, options.workflow as never);
 		hooks.addHandler('nodeExecuteAfter', (name) => void options.onNodeDone?.(name));
-		const additionalData = additionalDataOf(options.credentials, { executionId, hooks });
+		const messages: string[] = [];
+		const sendDataToUI = (_type: string, data: { messages: string[] }) =>
+			messages.push(...data.messages);
+		const additionalData = additionalDataOf(options.credentials, {
+			executionId,
+			hooks,
+			sendDataToUI,
+		});
+		log.length = 0;
 
 		const start = workflow.getStartNode();
 		// As n8n does it: a Retry goes on with what was stored, all else begins with nothing.
@@ -195,6 +216,8 @@ export async function startEngine(): Promise<Engine> {
 			run: result,
 			items: (node, output = 0) => runData[node]?.at(-1)?.data?.main?.[output] ?? [],
 			hints: (node) => runData[node]?.at(-1)?.hints ?? [],
+			messages,
+			logged: [...log],
 			error: error as unknown as Execution['error'],
 		};
 	}

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ListChange } from '../../emulator/emulator.mts';
+import type { Fault, ListChange } from '../../emulator/emulator.mts';
 import { eachOperation, getPosts, searchImages } from '../harness/operations.mts';
 import type { OperationCase } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
@@ -151,6 +151,21 @@ describe('a poll that fails', () => {
 		await expect(trigger.poll()).rejects.toThrow();
 		expect((await trigger.poll()).ids).toHaveLength(30);
 		expect(world.emulator.ledger.map(({ page }) => page)).toEqual([1, 2, 2, 3]);
+	});
+
+	test.each<[string, Fault]>([
+		['server', { kind: 'server', match: { page: 2 } }],
+		['a broken connection', { kind: 'reset', match: { page: 2 } }],
+		['503', { kind: 'server', httpStatus: 503, match: { page: 2 } }],
+	])('names no option, since the trigger has none: %s', async (_label, fault) => {
+		const trigger = triggerOf(getPosts);
+		await trigger.poll();
+		change(getPosts, { add: 20 });
+		world.emulator.addFault(fault);
+		const { description } = await trigger.poll().catch((error) => error);
+		expect(description).toMatch(/1 call|2 calls/);
+		expect(description).toMatch(/a poll within that time buys only the rest/);
+		expect(description).not.toMatch(/option|Resume From|Retry/);
 	});
 
 	test('a wrong input is refused before anything is spent', async () => {

@@ -57,10 +57,13 @@ function costOf(failure: Failure, { itemIndex, records }: ItemResult, accounts: 
 }
 
 /** What to do about the failure. */
-function adviceOf({ retry, advice }: Failure, isPoll: boolean): string {
+function adviceOf({ retry, advice, optionAdvice }: Failure, isPoll: boolean): string {
+	if (isPoll) return advice ?? '';
+	const isUncertain = retry === 'uncertain';
 	return sentences([
-		retry === 'uncertain' && !isPoll && 'Retry Uncertain Calls in the options repeats such calls.',
 		advice,
+		optionAdvice,
+		isUncertain && 'Retry Uncertain Calls in the options repeats such calls.',
 	]);
 }
 
@@ -105,9 +108,18 @@ export function errorItemsOf(results: ItemResult[], accounts: Accounts): INodeEx
 	});
 }
 
+/** What a run leaves behind when a failure stops the workflow. */
+export interface Rest {
+	kept: Kept;
+	/** Pages that the run bought or took over, none of which was delivered. */
+	pages: number;
+	/** The trigger runs: it has no options to name, and is not run again by hand. */
+	isPoll: boolean;
+}
+
 /** What a stopped execution keeps of the pages that it bought, and what will be bought again. */
-function keptWords({ pages: kept, stored, minutes }: Kept, pages: number): string | undefined {
-	if (pages === 0) return undefined;
+function keptWords({ kept: { pages: kept, stored, minutes }, pages, isPoll }: Rest): string {
+	if (pages === 0) return '';
 	if (kept === 0 && stored === 0) return 'Running it again buys every page again.';
 	const all = pages === 1 ? 'The page bought so far is' : `The ${pages} pages bought so far are`;
 	const them = pages === 1 ? 'it' : 'them';
@@ -119,17 +131,10 @@ function keptWords({ pages: kept, stored, minutes }: Kept, pages: number): strin
 	if (kept === 0) {
 		return `Nothing was delivered. ${of(stored)} with the execution: ${retry} ${them}, a new execution buys ${them} again.`;
 	}
+	const inMemory = `Nothing was delivered. ${of(kept)} in memory for ${count(minutes, 'minute')}`;
+	if (isPoll) return `${inMemory}: a poll within that time buys only the rest.`;
 	const also = stored >= kept ? `, and ${retry} ${them} at any time` : '';
-	return `Nothing was delivered. ${of(kept)} in memory for ${count(minutes, 'minute')}: run it again within that time, and only the rest is bought${also}.`;
-}
-
-/** What a run leaves behind when a failure stops the workflow. */
-export interface Rest {
-	kept: Kept;
-	/** Pages that the run bought or took over, none of which was delivered. */
-	pages: number;
-	/** The trigger has no options to name. */
-	isPoll: boolean;
+	return `${inMemory}: run it again within that time, and only the rest is bought${also}.`;
 }
 
 /**
@@ -141,7 +146,7 @@ export function stopErrorOf(
 	node: INode,
 	result: ItemResult & { failure: Failure },
 	accounts: Accounts,
-	{ kept, pages, isPoll }: Rest,
+	rest: Rest,
 ): NodeApiError {
 	const { failure, itemIndex, begin } = result;
 	const spending = accounts.ofItem(itemIndex);
@@ -155,8 +160,8 @@ export function stopErrorOf(
 		message: headlineOf(failure, itemIndex),
 		description: inLines([
 			sentences([costOf(failure, result, accounts), whole]),
-			adviceOf(failure, isPoll),
-			keptWords(kept, pages),
+			adviceOf(failure, rest.isPoll),
+			keptWords(rest),
 			excerptOf(failure),
 		]),
 		httpCode: failure.httpStatus === null ? undefined : String(failure.httpStatus),

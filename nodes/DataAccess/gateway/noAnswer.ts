@@ -28,7 +28,7 @@ export function failureOfNoAnswer(
 			what: `No complete answer came within ${timeout} ${timeout === 1 ? 'second' : 'seconds'}`,
 			charged: 'maybe',
 			retry: 'uncertain',
-			advice: 'Raise Timeout in the options of the node.',
+			optionAdvice: 'Raise Timeout in the options.',
 		};
 	}
 	if (!arrived) {

@@ -3,7 +3,7 @@ import type { RawAnswer } from './rawAnswer';
 import { wordsOf } from './words';
 
 type Reading = Pick<Failure, 'code' | 'what' | 'charged' | 'retry'> &
-	Pick<Failure, 'advice' | 'endsExecution'>;
+	Pick<Failure, 'advice' | 'optionAdvice' | 'endsExecution'>;
 
 /** What a status without a run body means: the rows of docs/gateway.md, Failures. */
 const REFUSALS: Record<number, Reading> = {
@@ -59,7 +59,8 @@ const REFUSALS: Record<number, Reading> = {
 		what: 'The gateway is limiting the rate of calls',
 		charged: 'no',
 		retry: 'safe',
-		advice: 'Run again later, or lower Concurrency.',
+		advice: 'Run again later.',
+		optionAdvice: 'If it keeps happening, lower Concurrency in the options.',
 	},
 };
 

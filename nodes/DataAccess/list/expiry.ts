@@ -12,6 +12,8 @@ export function withExpiry(
 	const isPosition = failure.field !== undefined && positionInputs.includes(failure.field);
 	if (failure.code !== 'INVALID_INPUT' || !isPosition) return failure;
 	const advice =
-		'The gateway no longer takes this position: it may have expired. Run the list again from its beginning, without Resume From and with Reuse After Failure set to 0; its pages are then bought again.';
-	return { ...failure, advice };
+		'The gateway no longer takes this position: it may have expired. The list has to be read from its beginning.';
+	const optionAdvice =
+		'Run it again without Resume From and with Reuse After Failure set to 0; its pages are then bought again.';
+	return { ...failure, advice, optionAdvice };
 }

@@ -1,0 +1,60 @@
+import { describe, expect, test } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+
+import { searchImages } from '../harness/operations.mts';
+import { useWorld } from '../harness/useWorld.mts';
+import { API_KEY } from '../harness/world.mts';
+import type { NodeRunOptions } from '../harness/world.mts';
+
+const world = useWorld();
+
+const run = (parameters: IDataObject = {}, options: NodeRunOptions = {}) =>
+	world.run({ ...searchImages.parameters('a size-90'), returnAll: true, ...parameters }, options);
+
+describe('while a run goes on', () => {
+	test('the browser console shows how far it is, about once a second', async () => {
+		world.emulator.configure({ latencyMs: 300 });
+		const { execution } = await run();
+		expect(execution.messages.length).toBeGreaterThan(0);
+		expect(execution.messages.length).toBeLessThan(5);
+		for (const message of execution.messages) {
+			expect(message).toMatch(/^\d calls, \$0\.\d+, \d+ records so far$/);
+		}
+	});
+
+	test('a short run says nothing', async () => {
+		expect((await run()).execution.messages).toEqual([]);
+	});
+
+	test('nobody watches an execution that the user has not started', async () => {
+		world.emulator.configure({ latencyMs: 300 });
+		expect((await run({}, { mode: 'trigger' })).execution.messages).toEqual([]);
+	});
+});
+
+describe('n8n gets one line in its log at debug level', () => {
+	const lineOf = async (...args: Parameters<typeof run>) => {
+		const { execution } = await run(...args);
+		expect(execution.logged.join()).not.toContain(API_KEY);
+		return execution.logged.filter((text) => text.startsWith('Data Access: '));
+	};
+
+	test('for a run that delivers', async () => {
+		expect(await lineOf({ returnAll: false, limit: 30 })).toEqual([
+			'Data Access: 2 calls, $0.03, 30 records. Stopped at Limit.',
+		]);
+	});
+
+	test('for one that a failure ends', async () => {
+		world.emulator.addFault({ kind: 'refused', httpStatus: 402, match: { page: 2 } });
+		expect(await lineOf()).toEqual([
+			'Data Access: 2 calls, $0.015, 20 records. Stopped by a failure.',
+		]);
+	});
+
+	test('for each try of Retry On Fail', async () => {
+		world.emulator.addFault({ kind: 'refused', httpStatus: 400, match: { page: 2 } });
+		const node = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+		expect(await lineOf({}, { node })).toHaveLength(2);
+	});
+});
