@@ -111,6 +111,8 @@ export interface Query extends Offered {
 
 /** A query of docs/gateway.md, Operations: all of it is known. */
 export interface KnownQuery extends Query {
+	/** What its records are, in the plural: "images". */
+	noun: string;
 	input: Record<string, Validator<unknown>>;
 	simplify(record: IDataObject): SimplifiedRecord;
 	/** How a page leads to the next one, and how the list ends, for who pages by hand. */
