@@ -134,6 +134,7 @@ const COMMON: Row[] = [
 
 const OPTIONS: Row[] = [
 	['concurrency', 'number', 3, false],
+	['dryRun', 'boolean', false, false],
 	['keepBought', 'boolean', false, false],
 	['maxPages', 'number', 0, false],
 	['memoryName', 'string', '', false],

@@ -88,7 +88,7 @@ export const getCommentReplies: KnownQuery = {
 		group: 'body',
 	}),
 
-	recordsPerCall: () => undefined,
+	recordsPerCall: ({ all_pages: isWhole }) => (isWhole ? Infinity : undefined),
 	newestFirst: () => false,
 
 	holdsPage: (value) => hasAnyOf(value, 'replies', 'hasmore', 'has_more', 'reply_total'),
