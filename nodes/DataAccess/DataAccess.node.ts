@@ -36,6 +36,8 @@ export class DataAccess implements INodeType {
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description: 'Search and list public content: images, videos, answers, comments and posts',
 		defaults: { name: 'Data Access' },
+		// A name made of the action would hold a price, which later nodes would then have to quote.
+		skipNameGeneration: true,
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: OUTPUTS,

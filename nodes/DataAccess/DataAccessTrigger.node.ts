@@ -26,6 +26,7 @@ export class DataAccessTrigger implements INodeType {
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description: 'Search and list public content, or start when something new is found',
 		defaults: { name: 'Data Access Trigger' },
+		skipNameGeneration: true,
 		polling: true,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

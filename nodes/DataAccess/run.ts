@@ -11,6 +11,7 @@ import { Progress } from './deliver/progress';
 import { failed, untouched } from './deliver/results';
 import type { ItemResult } from './deliver/results';
 import { SharedResults } from './deliver/sharedResults';
+import { dryRun } from './dryRun';
 import { finish, refuse } from './ending';
 import { unexpected } from './failure';
 import type { Host } from './host';
@@ -34,6 +35,7 @@ export async function run(
 	const read = await readRequest(operation, parameters, host.loadCredential);
 	if ('failure' in read) return refuse(host, tries, read.failure);
 	const { query, settings, deployment, credential } = read;
+	if (settings.dryRun) return await dryRun(host, parameters, read);
 
 	const watching = await openWatcher(query, settings.onlyNew, host);
 	if ('failure' in watching) return refuse(host, tries, watching.failure);

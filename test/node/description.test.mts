@@ -36,6 +36,22 @@ const named = (name: string, list: INodeProperties[] = properties) => {
 	return found[0];
 };
 
+/** Whether a parameter is shown for an operation, all else at its default. */
+const isShownFor = ({ resource, operation }: Place, { displayOptions }: INodeProperties) => {
+	const { show = {}, hide = {} } = displayOptions ?? {};
+	const holds = (values: unknown, value: string) => (values as string[]).includes(value);
+	return (
+		(!show.resource || holds(show.resource, resource)) &&
+		(!show.operation || holds(show.operation, operation)) &&
+		!(hide.operation && holds(hide.operation, operation))
+	);
+};
+
+type Place = Pick<OperationCase, 'resource' | 'operation'>;
+
+const maxCostFor = (place: Place) =>
+	properties.filter((property) => property.name === 'maxCost' && isShownFor(place, property));
+
 /** What stands in a table row of the contract. */
 const rowOf = ({ name, type, default: fallback, required }: INodeProperties) =>
 	[name, type, fallback, required === true] as const;
@@ -112,13 +128,13 @@ const FIELDS: Record<string, { own: Row[]; start: Row[] }> = {
 const COMMON: Row[] = [
 	['returnAll', 'boolean', false, false],
 	['limit', 'number', 50, false],
-	['maxCost', 'number', 1, false],
 	['output', 'options', 'simplified', false],
 	['fields', 'string', '', false],
 ];
 
 const OPTIONS: Row[] = [
 	['concurrency', 'number', 3, false],
+	['dryRun', 'boolean', false, false],
 	['keepBought', 'boolean', false, false],
 	['maxPages', 'number', 0, false],
 	['memoryName', 'string', '', false],
@@ -153,7 +169,8 @@ describe.each(eachOperation)('%s', (_label, operation) => {
 	test('has the fields of the contract, for itself alone', () => {
 		const mine = properties.filter(
 			({ name, displayOptions }) =>
-				name !== 'startPosition' && displayOptions?.show?.operation?.includes(operation.operation),
+				!['startPosition', 'maxCost'].includes(name) &&
+				displayOptions?.show?.operation?.includes(operation.operation),
 		);
 		expect(mine.map(rowOf)).toEqual(own);
 		for (const { displayOptions } of mine) expect(displayOptions).toEqual(isFor(operation));
@@ -224,7 +241,16 @@ test('the parameters that all paid operations share', () => {
 	expect(named('fields').displayOptions?.show).toEqual({ output: ['selected'] });
 	expect([...valuesOf(named('output'))].sort()).toEqual(['pages', 'raw', 'selected', 'simplified']);
 	expect(named('limit').typeOptions?.minValue).toBe(1);
-	expect(named('maxCost').displayName).toBe('Max Cost (USD)');
+});
+
+test('Max Cost is there once for each paid operation, and for no look-up', () => {
+	for (const place of [...operations, ...openOperations]) {
+		const [maxCost, ...others] = maxCostFor(place);
+		expect(others).toEqual([]);
+		expect(rowOf(maxCost)).toEqual(['maxCost', 'number', 1, false]);
+		expect(maxCost.displayName).toBe('Max Cost (USD)');
+	}
+	for (const place of lookUps) expect(maxCostFor(place)).toEqual([]);
 });
 
 test('the report takes no expression, since the outputs depend on it', () => {
@@ -266,7 +292,7 @@ describe('the timeout', () => {
 
 test('what runs any operation has fields of its own, and Raw as its output', () => {
 	const [run] = openOperations;
-	const mine = properties.filter(isForAny);
+	const mine = properties.filter((property) => isForAny(property) && property.name !== 'maxCost');
 	expect(mine.map(rowOf)).toEqual([...RUN_FIELDS, ['output', 'options', 'raw', false]]);
 	for (const { displayOptions } of mine) {
 		expect(displayOptions).toEqual({
@@ -301,19 +327,13 @@ test('a look-up has its endpoints, and no credential', () => {
 
 test('there are no other parameters', () => {
 	const known = [
-		...['resource', 'operation', 'startPosition', 'options'],
+		...['resource', 'operation', 'startPosition', 'maxCost', 'options'],
 		...COMMON.map(([name]) => name),
 		...Object.values(FIELDS).flatMap(({ own }) => own.map(([name]) => name)),
 		...[...LOOK_UP_FIELDS, ...RUN_FIELDS].map(([name]) => name),
 	];
 	const names = properties.map(({ name }) => name);
 	expect([...new Set(names)].sort()).toEqual([...new Set(known)].sort());
-});
-
-test('Page Size says what it costs', () => {
-	const sizes = properties.filter(({ name }) => name === 'pageSize');
-	expect(sizes).toHaveLength(2);
-	for (const { description } of sizes) expect(description).toMatch(/price is per call/i);
 });
 
 const isGateway = (option: object) => 'value' in option && option.value === 'gateway';

@@ -10,6 +10,7 @@ const ORDER = [
 	['DataAccess.node.ts', 'DataAccessTrigger.node.ts'],
 	['poll.ts'],
 	['run.ts', 'lookUp.ts'],
+	['dryRun.ts'],
 	['ending.ts'],
 	['host.ts'],
 	['ask', 'deliver', 'watch'],

@@ -14,7 +14,7 @@ const RECORDS_PER_CALL: Row[] = [
 	['get_note_sub_comments', { comment_id: 'c', index: 1 }, undefined],
 	['fetch_search_videos', { keyword: 'a', raw: true }, undefined],
 	['fetch_comment_replies', { url: 'u', all_pages: false }, undefined],
-	['fetch_comment_replies', { url: 'u', all_pages: true }, undefined],
+	['fetch_comment_replies', { url: 'u', all_pages: true }, Infinity],
 ];
 
 test.each(RECORDS_PER_CALL)('a full page of %s %j holds %p records', (name, input, expected) => {

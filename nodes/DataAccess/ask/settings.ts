@@ -20,6 +20,8 @@ export interface Settings {
 	/** Input items that are worked on in parallel. */
 	concurrency: number;
 	keepBought: boolean;
+	/** Say what the run would buy, and buy nothing. */
+	dryRun: boolean;
 	/** Deliver only what earlier executions have not. */
 	onlyNew: boolean;
 	rules: RetrySettings;
@@ -56,6 +58,7 @@ export function readSettings(parameters: Parameters): Settings | { failure: Fail
 			fields,
 			concurrency: valueOf(integer(3, 1), options.concurrency, 'Concurrency'),
 			keepBought: whether('keepBought', 'Keep Bought Records on Failure', false),
+			dryRun: whether('dryRun', 'Dry Run', false),
 			onlyNew: whether('onlyNew', 'Only New Records', false),
 			rules: {
 				retries: valueOf(integer(3, 0), options.retries, 'Retries'),

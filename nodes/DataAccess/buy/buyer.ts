@@ -8,6 +8,7 @@ import type { PageOutcome, PricedCall, Purchase } from './attempts';
 import type { Found, KeptPages } from './keptPages';
 import { textOf } from './pageVault';
 import type { KeptPage } from './pageVault';
+import { requestKey } from './requestKey';
 import { Spending } from './spending';
 
 /** A page that an input item asks for. */
@@ -46,7 +47,7 @@ export class Buyer {
 	async page(ask: Ask): Promise<PageOutcome> {
 		const { sharesCalls, kept, tries } = this.setup;
 		const call = this.setup.callOf(ask.input);
-		const key = this.keyOf(call, ask.input);
+		const key = requestKey(this.setup.scope, call, ask.input);
 		// Nothing is awaited between here and the entry below, or two items could both buy.
 		const other = sharesCalls && this.underWay.get(key);
 		if (other) return this.copyOf(await other);
@@ -103,10 +104,5 @@ export class Buyer {
 		const source = this.sources.get(outcome.page);
 		if (source) this.sources.set(page, source);
 		return { ...outcome, page, spending };
-	}
-
-	private keyOf({ endpoint, provider }: PricedCall, input: ApiInput): string {
-		const sorted = Object.entries(input).sort(([a], [b]) => (a < b ? -1 : 1));
-		return JSON.stringify([this.setup.scope, provider, endpoint, sorted]);
 	}
 }

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { freeOperations, openOperations } from './kinds';
+import { maxCostProperties } from './maxCostProperties';
 
 const properties: INodeProperties[] = [
 	{
@@ -18,15 +19,6 @@ const properties: INodeProperties[] = [
 		default: 50,
 		description: 'Max number of results to return',
 		displayOptions: { show: { returnAll: [false] } },
-	},
-	{
-		displayName: 'Max Cost (USD)',
-		name: 'maxCost',
-		type: 'number',
-		typeOptions: { minValue: 0 },
-		default: 1,
-		description:
-			'The most that this node may spend in one execution of the workflow, including all input items, pages, retries and loop rounds. Buying stops when the next call would exceed it, and the records bought so far are returned. Set to 0 for no cap.',
 	},
 	{
 		displayName: 'Output',
@@ -85,6 +77,7 @@ const notFor = (property: INodeProperties): string[] =>
 
 /** The parameters that every paid operation has. */
 export const commonProperties: INodeProperties[] = properties.flatMap((property) => [
+	...(property.name === 'output' ? maxCostProperties : []),
 	{
 		...property,
 		displayOptions: { ...property.displayOptions, hide: { operation: notFor(property) } },

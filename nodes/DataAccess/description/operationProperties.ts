@@ -2,6 +2,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Operation, Query } from '../operations/operation';
 import { queries } from '../operations/queries';
+import { pricedAction, pricedDescription, pricedField } from './price';
 
 const RESOURCES: INodePropertyOptions[] = [
 	{ name: 'Article', value: 'article', description: 'An article of the messaging-app platform' },
@@ -32,11 +33,11 @@ function operationProperty(resource: string, all: readonly Operation[]): INodePr
 		noDataExpression: true,
 		// n8n builds the description of the AI tool from `action` only where this condition stands.
 		displayOptions: { show: { resource: [resource] } },
-		options: offered.map(({ label, name, action, description }) => ({
-			name: label,
-			value: name,
-			action,
-			description,
+		options: offered.map((each) => ({
+			name: each.label,
+			value: each.name,
+			action: pricedAction(each),
+			description: pricedDescription(each),
 		})),
 		default: '',
 	};
@@ -68,7 +69,9 @@ export function operationProperties(offered: readonly Operation[]): INodePropert
 	return [
 		resourceProperty(resources),
 		...resources.map(({ value }) => operationProperty(String(value), offered)),
-		...offered.flatMap((operation) => operation.fields.map((field) => onlyFor(operation, field))),
+		...offered.flatMap((operation) =>
+			operation.fields.map((field) => onlyFor(operation, pricedField(operation, field))),
+		),
 	];
 }
 

@@ -52,6 +52,14 @@ export const optionsProperty: INodeProperties = {
 				'How many input items to process in parallel. The service accepts about 10 calls per second.',
 		},
 		{
+			displayName: 'Dry Run',
+			name: 'dryRun',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to return what each input item would send, how many calls that takes and what they cost, without making any call. Input that cannot be sent is returned as an error item.',
+		},
+		{
 			displayName: 'Keep Bought Records on Failure',
 			name: 'keepBought',
 			type: 'boolean',

@@ -1,6 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { commonProperties } from './commonProperties';
+import { maxCost } from './maxCostProperties';
 
 /** A parameter that the node has too, with what is different in the trigger. */
 function sharedProperty(name: string, change: Partial<INodeProperties> = {}): INodeProperties[] {
@@ -56,10 +57,11 @@ export const triggerProperties: INodeProperties[] = [
 		description:
 			'The most pages that one poll may ask for. Where the newest come first (posts, answers by Updated, videos by Latest), a poll stops at the first page without a new record; elsewhere each poll reads this many.',
 	},
-	...sharedProperty('maxCost', {
+	{
+		...maxCost,
 		default: 0.1,
-		description: 'The most that one poll may spend; 0 for no cap',
-	}),
+		description: 'The most that one poll may spend. Set to 0 for no cap.',
+	},
 	...sharedProperty('output', { options: outputs.filter(({ value }) => value !== 'pages') }),
 	...sharedProperty('fields'),
 ];

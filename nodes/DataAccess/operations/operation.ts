@@ -87,8 +87,8 @@ export interface Query extends Offered {
 	/** What one call with this input asks for, and what it costs. */
 	callOf(input: ApiInput): PaidCall;
 	/**
-	 * The records that a full page of this input holds; undefined where docs/gateway.md, Operations
-	 * does not say.
+	 * The records that a full page of this input holds: Infinity where one page holds all, undefined
+	 * where docs/gateway.md, Operations does not say.
 	 */
 	recordsPerCall(input: ApiInput): number | undefined;
 	/** Whether the list of this input begins with its newest record. */
@@ -111,6 +111,8 @@ export interface Query extends Offered {
 
 /** A query of docs/gateway.md, Operations: all of it is known. */
 export interface KnownQuery extends Query {
+	/** What its records are, in the plural: "images". */
+	noun: string;
 	input: Record<string, Validator<unknown>>;
 	simplify(record: IDataObject): SimplifiedRecord;
 	/** How a page leads to the next one, and how the list ends, for who pages by hand. */

@@ -37,21 +37,21 @@ export const OPERATIONS: readonly ExpectedOperation[] = [
 	{
 		resource: 'Note',
 		operation: 'Search Images',
-		action: 'Search images of notes',
+		action: 'Search note images (0.015 USD per call, 20 images)',
 		fields: { keyword: '', source: 'explore_feed' },
 		startPosition: ['Page', 'Search ID', 'Search Session ID', 'Word Request ID'],
 	},
 	{
 		resource: 'Note',
 		operation: 'Get Sub-Comments',
-		action: 'Get replies to note comment',
+		action: 'Get note comment replies (0.015 USD per call)',
 		fields: { noteId: '', shareText: '', commentId: '' },
 		startPosition: ['Cursor', 'Index'],
 	},
 	{
 		resource: 'Question',
 		operation: 'Get Answers',
-		action: 'Get answers to question',
+		action: 'Get answers to question (0.0015 USD per call)',
 		fields: { questionId: '', order: 'Default', pageSize: '5' },
 		dropdowns: { order: ['Default', 'Updated'] },
 		startPosition: ['Cursor', 'Offset', 'Session ID'],
@@ -59,7 +59,7 @@ export const OPERATIONS: readonly ExpectedOperation[] = [
 	{
 		resource: 'Video',
 		operation: 'Search',
-		action: 'Search short videos',
+		action: 'Search short videos (0.015 USD per call)',
 		fields: {
 			keyword: '',
 			duration: 'All',
@@ -82,7 +82,7 @@ export const OPERATIONS: readonly ExpectedOperation[] = [
 	{
 		resource: 'Article',
 		operation: 'Get Comment Replies',
-		action: 'Get replies to article comment',
+		action: 'Get article comment replies (0.015 USD per call)',
 		fields: { url: '', contentId: '', allPages: 'false', raw: 'true' },
 		// A lone one is added without a list: then its name tells.
 		startPosition: ['offset'],
@@ -90,7 +90,7 @@ export const OPERATIONS: readonly ExpectedOperation[] = [
 	{
 		resource: 'User',
 		operation: 'Get Posts',
-		action: 'Get posts of user',
+		action: 'Get posts of user (0.0015 USD per call)',
 		fields: { userId: '', pageSize: '12' },
 		startPosition: ['endCursor'],
 	},

@@ -35,8 +35,9 @@ export const getCommentReplies: KnownQuery = {
 	resource: 'article',
 	name: 'getCommentReplies',
 	label: 'Get Comment Replies',
-	action: 'Get replies to article comment',
+	action: 'Get article comment replies',
 	description: 'List the replies to one top-level comment of an article',
+	noun: 'replies',
 	timeout: { default: 60, minimum: 30 },
 	fields: [
 		{
@@ -87,7 +88,7 @@ export const getCommentReplies: KnownQuery = {
 		group: 'body',
 	}),
 
-	recordsPerCall: () => undefined,
+	recordsPerCall: ({ all_pages: isWhole }) => (isWhole ? Infinity : undefined),
 	newestFirst: () => false,
 
 	holdsPage: (value) => hasAnyOf(value, 'replies', 'hasmore', 'has_more', 'reply_total'),

@@ -24,7 +24,7 @@ export function unknownQuery(endpoint: string, price: number): Doing {
 		positionInputs: [],
 		callOf: () => ({ endpoint, price }),
 		doubtAbout: () => (price === 0 ? UNKNOWN_PRICE : undefined),
-		recordsPerCall: () => undefined,
+		recordsPerCall: () => Infinity,
 		newestFirst: () => false,
 		holdsPage: (value) =>
 			typeof value === 'object' &&
@@ -77,8 +77,12 @@ export function withPaths<Base extends Doing>(base: Base, paths: Paths): Base {
 		};
 	}
 	if (moves.length > 0) query.positionInputs = moves.map(({ name }) => name);
+	query.recordsPerCall = (input) => {
+		const known = base.recordsPerCall(input);
+		const isStillSo = known === Infinity ? moves.length === 0 : records === undefined;
+		return isStillSo ? known : undefined;
+	};
 	if (records) {
-		query.recordsPerCall = () => undefined;
 		query.idOf = () => undefined;
 		query.simplify = undefined;
 	}

@@ -34,9 +34,8 @@ export const inspect: LookUp = {
 	resource: 'gateway',
 	name: 'inspect',
 	label: 'Inspect',
-	action: 'Inspect what an operation takes and costs',
-	description:
-		'Get the input schema, the price and the paging rule of an operation, free of charge',
+	action: 'Inspect inputs and prices of operations',
+	description: 'Get the input schema, the price and the paging rule of an operation',
 	fields: [
 		{
 			displayName: 'Endpoint',

@@ -120,7 +120,7 @@ export const run: OpenQuery = {
 	resource: 'gateway',
 	name: 'run',
 	label: 'Run',
-	action: 'Run any operation of the gateway',
+	action: 'Run any gateway operation',
 	description: 'Run any operation of any provider, by its endpoint',
 	timeout: { default: 30, minimum: 1 },
 	fields,

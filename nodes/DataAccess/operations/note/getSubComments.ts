@@ -47,8 +47,9 @@ export const getSubComments: KnownQuery = {
 	resource: 'note',
 	name: 'getSubComments',
 	label: 'Get Sub-Comments',
-	action: 'Get replies to note comment',
+	action: 'Get note comment replies',
 	description: 'List the replies to one comment of a note',
+	noun: 'replies',
 	timeout: { default: 30, minimum: 1 },
 	fields: [
 		{

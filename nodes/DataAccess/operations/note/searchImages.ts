@@ -17,8 +17,9 @@ export const searchImages: KnownQuery = {
 	resource: 'note',
 	name: 'searchImages',
 	label: 'Search Images',
-	action: 'Search images of notes',
-	description: `Search for images by keyword, ${PAGE_SIZE} per page`,
+	action: 'Search note images',
+	description: 'Search for images in notes by keyword',
+	noun: 'images',
 	timeout: { default: 30, minimum: 1 },
 	fields: [
 		keywordField('e.g. ceramic teapot', 'What to search for'),

@@ -63,6 +63,7 @@ export const getAnswers: KnownQuery = {
 	label: 'Get Answers',
 	action: 'Get answers to question',
 	description: 'List the answers to a question',
+	noun: 'answers',
 	timeout: { default: 30, minimum: 1 },
 	fields: [
 		{

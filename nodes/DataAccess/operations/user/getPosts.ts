@@ -44,6 +44,7 @@ export const getPosts: KnownQuery = {
 	label: 'Get Posts',
 	action: 'Get posts of user',
 	description: 'List the posts of a user',
+	noun: 'posts',
 	timeout: { default: 30, minimum: 1 },
 	fields: [
 		{

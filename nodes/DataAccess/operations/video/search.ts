@@ -64,6 +64,7 @@ export const search: KnownQuery = {
 	label: 'Search',
 	action: 'Search short videos',
 	description: 'Search for short videos by keyword, with filters',
+	noun: 'videos',
 	timeout: { default: 60, minimum: 30 },
 	fields: [
 		keywordField('e.g. sourdough bread', 'What to search for, 1 to 100 characters'),

@@ -1,0 +1,111 @@
+import { roundDollars } from '../dollars';
+import type { ApiInput, Query } from '../operations/operation';
+import type { PricedCall } from './attempts';
+import { requestKey } from './requestKey';
+
+/** How much of a list an input item wants. */
+export interface Wanted {
+	/** The input of the first page. */
+	input: ApiInput;
+	/** Records, Infinity for all. */
+	limit: number;
+	/** Infinity for any number. */
+	maxPages: number;
+	/** Records at the beginning of the first page that an earlier run delivered. */
+	skip: number;
+	/** An earlier run has delivered all of it. */
+	isEnded: boolean;
+}
+
+/** What an input item would buy, in calls and US dollars at list prices. */
+export interface Plan {
+	/** 0 while the price is unknown. */
+	price: number;
+	/** For full pages; null where nobody can tell. */
+	calls: number | null;
+	cost: number | null;
+	/** The most that the settings allow; Infinity where they allow any amount. */
+	costAtMost: number;
+	/** Another input item buys all of it. */
+	isShared: boolean;
+}
+
+/** What decides how often a page may be paid for. */
+export interface PlanRules {
+	/** US dollars that the execution may spend, Infinity for no cap. */
+	cap: number;
+	onlyNew: boolean;
+	rules: { retries: number; retryUncertain: boolean };
+	/** Whether input items that ask for the same page share one call. */
+	sharesCalls: boolean;
+	/** Runs of the node under n8n's Retry On Fail. */
+	maxTries: number;
+}
+
+interface Pages {
+	/** Pages while each is full; null where nobody can tell. */
+	full: number | null;
+	/** The most pages, however few records they bring; Infinity for any number. */
+	most: number;
+}
+
+/**
+ * The pages of one list. Each page that goes on brings a new record, so that Limit bounds them too
+ * (docs/gateway.md, Paging).
+ */
+function pagesOf(query: Query, wanted: Wanted, onlyNew: boolean): Pages {
+	const { input, limit, maxPages, skip } = wanted;
+	const size = query.recordsPerCall(input);
+	if (size === Infinity) return { full: 1, most: 1 };
+	// Of the page that an earlier run has begun, nothing may be left.
+	const byLimit = limit + (skip > 0 ? 1 : 0);
+	// On its way to what an earlier run has left out, a list passes pages of known records.
+	const isBound = !(onlyNew && query.newestFirst(input));
+	const most = Math.min(maxPages, isBound ? byLimit : Infinity);
+	if (most === 1) return { full: 1, most };
+	const byPage = limit === Infinity ? Infinity : size && Math.ceil((skip + limit) / size);
+	const full = byPage === undefined ? null : Math.min(maxPages, byPage);
+	return { full: full === Infinity ? null : full, most };
+}
+
+interface Planned extends Pages {
+	limit: number;
+	maxPages: number;
+}
+
+/** The plans of a run's input items, in their order: what one of them buys, the next has. */
+export class PlanBook {
+	private readonly planned = new Map<string, Planned[]>();
+
+	constructor(
+		private readonly query: Query,
+		private readonly rules: PlanRules,
+	) {}
+
+	planOf(wanted: Wanted, call: PricedCall): Plan {
+		const { price } = call;
+		const nothing = { price, calls: 0, cost: 0, costAtMost: 0 };
+		if (wanted.isEnded) return { ...nothing, isShared: false };
+		const { limit, maxPages } = wanted;
+		const pages = pagesOf(this.query, wanted, this.rules.onlyNew);
+		const key = `${wanted.skip} ${requestKey('', call, wanted.input)}`;
+		const others = this.rules.sharesCalls ? (this.planned.get(key) ?? []) : [];
+		const isShared = others.some((other) => other.limit >= limit && other.maxPages >= maxPages);
+		if (isShared) return { ...nothing, isShared };
+		this.planned.set(key, [...others, { ...pages, limit, maxPages }]);
+		const bought = others.reduce((most, { full }) => Math.max(most, full ?? 0), 0);
+		const calls = pages.full === null ? null : Math.max(0, pages.full - bought);
+		const cost = price === 0 || calls === null ? null : roundDollars(calls * price);
+		return { price, calls, cost, costAtMost: this.mostOf(pages.most, price), isShared };
+	}
+
+	private mostOf(pages: number, price: number): number {
+		// What an unknown price adds up to is known only when it is spent.
+		if (price === 0) return Infinity;
+		const { cap, maxTries } = this.rules;
+		const { retries, retryUncertain } = this.rules.rules;
+		// A try that failed may have paid for the call that failed.
+		const calls = (pages + maxTries - 1) * (retryUncertain ? retries + 1 : 1);
+		return Math.min(cap, roundDollars(calls * price));
+	}
+}

@@ -1,0 +1,71 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import type { Plan } from '../buy/callPlan';
+import { roundDollars } from '../dollars';
+import { copyOfJson } from '../json';
+import { count, dollars } from './phrasing';
+
+/** The item of a dry run: what would be sent, and what that costs. */
+export function planItem(
+	{ price, calls, cost, costAtMost }: Plan,
+	{ endpoint, input }: { endpoint: string; input: object },
+	itemIndex: number,
+): INodeExecutionData {
+	const json = {
+		endpoint,
+		// Items that are equal would share it.
+		input: copyOfJson(input) as IDataObject,
+		pricePerCall: price === 0 ? null : price,
+		calls,
+		cost,
+		costAtMost: costAtMost === Infinity ? null : costAtMost,
+	};
+	return { json, pairedItem: { item: itemIndex } };
+}
+
+/** What the plans come to: each open one counts with the one call that it takes at least. */
+function sumOf(plans: readonly Plan[]) {
+	const sum = { calls: 0, cost: 0, most: 0, shared: 0, isOpen: false, isPriced: true };
+	for (const { price, calls, costAtMost, isShared } of plans) {
+		sum.calls += calls ?? 1;
+		sum.cost = roundDollars(sum.cost + (calls ?? 1) * price);
+		sum.most = roundDollars(sum.most + costAtMost);
+		sum.shared += isShared ? 1 : 0;
+		sum.isOpen ||= calls === null;
+		sum.isPriced &&= price > 0;
+	}
+	return sum;
+}
+
+/** How much of the plans Max Cost allows, which holds for all of them together. */
+function boundWords({ cost, most }: ReturnType<typeof sumOf>, cap: number): string {
+	if (cost > cap) return `. Max Cost (USD) allows ${dollars(cap)} of it`;
+	const bound = Math.min(most, cap);
+	return bound === Infinity ? ', without an upper limit' : `, at most ${dollars(bound)}`;
+}
+
+/**
+ * The line under the output of a dry run.
+ * @param failures input items that cannot be sent
+ * @param cap US dollars that the execution may spend, Infinity for no cap
+ */
+export function planHintOf(
+	plans: readonly Plan[],
+	failures: number,
+	cap: number,
+): { message: string; type: 'info' | 'warning' } {
+	const sum = sumOf(plans);
+	const calls = `${sum.isOpen ? 'at least ' : ''}${count(sum.calls, 'call')}`;
+	const money = sum.isPriced
+		? `${dollars(sum.cost)}${boundWords(sum, cap)}`
+		: 'at a price that is not known';
+	const text = [
+		'Dry run: nothing was bought.',
+		plans.length > 0 && `${count(plans.length, 'item')} would take ${calls}, ${money}.`,
+		sum.shared > 0 &&
+			`${count(sum.shared, 'item')} would share the calls of another item and cost nothing.`,
+		failures > 0 && `${count(failures, 'item')} would fail before a call.`,
+	];
+	const isWarning = failures > 0 || sum.cost > cap || !sum.isPriced;
+	return { message: text.filter(Boolean).join(' '), type: isWarning ? 'warning' : 'info' };
+}

@@ -1,0 +1,87 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { defaultInputOf } from '../operations/gateway/inputSchema';
+import type { KnownQuery, Operation } from '../operations/operation';
+
+/** US dollars as the panel and the README write a price: "0.0015 USD". */
+export const usd = (amount: number) => `${amount} USD`;
+
+const grouped = (number: number) => number.toLocaleString('en-US');
+
+const isKnown = (operation: Operation): operation is KnownQuery =>
+	operation.kind === 'query' && 'noun' in operation;
+
+/** What one call and one page of a query are, while its input is at its defaults. */
+interface Terms {
+	/** US dollars per call. */
+	price: number;
+	/** Records on a full page; undefined where docs/gateway.md, Operations does not say. */
+	pageSize?: number;
+	/** The user chooses how many records a page has. */
+	isChosen: boolean;
+}
+
+function termsOf(query: KnownQuery): Terms {
+	const defaults = defaultInputOf(query);
+	return {
+		price: query.callOf(defaults).price,
+		pageSize: query.recordsPerCall(defaults),
+		isChosen: query.fields.some(({ name }) => name === 'pageSize'),
+	};
+}
+
+/** What a call costs and brings, for README's table of operations: "0.015 USD" and "20". */
+export function priceColumns(operation: Operation): { price: string; page: string } {
+	if (operation.kind === 'lookUp') return { price: 'free', page: '' };
+	if (!isKnown(operation)) return { price: 'as listed', page: 'as listed' };
+	const { price, pageSize, isChosen } = termsOf(operation);
+	if (pageSize === undefined) return { price: usd(price), page: 'set by the service' };
+	return { price: usd(price), page: isChosen ? `Page Size (${pageSize})` : String(pageSize) };
+}
+
+/** What a call costs, and what it brings where that is fixed: "0.015 USD per call, 20 images". */
+function callWords(operation: Operation): string {
+	if (operation.kind === 'lookUp') return 'free';
+	if (!isKnown(operation)) return 'priced by the gateway';
+	const { price, pageSize, isChosen } = termsOf(operation);
+	const page = pageSize === undefined || isChosen ? '' : `, ${pageSize} ${operation.noun}`;
+	return `${usd(price)} per call${page}`;
+}
+
+/**
+ * An operation's entry in the node panel, which is also what an AI agent reads of the tool. n8n 1
+ * makes the node's name of it, and of that the name of the tool: a model's API takes 64 characters
+ * there, " in Data Access" included.
+ */
+export function pricedAction(operation: Operation): string {
+	return `${operation.action} (${callWords(operation)})`;
+}
+
+/** An operation's line in the dropdown. */
+export function pricedDescription(operation: Operation): string {
+	const terms = isKnown(operation) ? termsOf(operation) : undefined;
+	const page =
+		terms?.isChosen && isKnown(operation) ? `, ${terms.pageSize} ${operation.noun} by default` : '';
+	return `${operation.description} (${callWords(operation)}${page})`;
+}
+
+/** An operation's own field; the one that sets the size of a page says what a page costs. */
+export function pricedField(operation: Operation, field: INodeProperties): INodeProperties {
+	if (field.name !== 'pageSize' || !isKnown(operation)) return field;
+	const price = `A page of any size costs ${usd(termsOf(operation).price)}.`;
+	return { ...field, description: `${field.description} ${price}` };
+}
+
+/** What an amount of US dollars buys of an operation: "1 USD buys 66 calls, up to 1,320 images." */
+export function whatItBuys(amount: number, operation: Operation): string {
+	if (!isKnown(operation)) {
+		return `How many calls ${usd(amount)} buys depends on what the operation costs.`;
+	}
+	const { price, pageSize, isChosen } = termsOf(operation);
+	// A quotient that binary fractions put just below a whole number.
+	const calls = Math.floor(amount / price + 1e-9);
+	const records =
+		pageSize === undefined ? '' : `, up to ${grouped(calls * pageSize)} ${operation.noun}`;
+	const size = isChosen ? ` at the default Page Size` : '';
+	return `${usd(amount)} buys ${grouped(calls)} calls${records}${size}.`;
+}

@@ -1,0 +1,52 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import type { Parameters } from './ask/parameters';
+import type { Request } from './ask/request';
+import { taskReader } from './ask/task';
+import { PlanBook } from './buy/callPlan';
+import type { Plan } from './buy/callPlan';
+import { moneyOf } from './buy/nodeMemory';
+import { Tries } from './buy/tries';
+import { outputOf } from './deliver/output';
+import { planHintOf, planItem } from './deliver/plans';
+import { failed, untouched } from './deliver/results';
+import type { ItemResult } from './deliver/results';
+import type { Host } from './host';
+import { giveWay } from './turn';
+
+/**
+ * Says for each input item what a run would send and what that costs. No call is made. An input that
+ * cannot be sent is an error item under every On Error, so that it hides no other.
+ * @returns the items of the one output, in input order, error items last
+ */
+export async function dryRun(
+	host: Host,
+	parameters: Parameters,
+	{ query, settings, deployment }: Request,
+): Promise<INodeExecutionData[][]> {
+	const readTask = taskReader(parameters, query);
+	const book = new PlanBook(query, { ...settings, maxTries: host.maxTries });
+	const plans: Plan[] = [];
+	const results: ItemResult[] = [];
+	for (const itemIndex of host.inputItems.keys()) {
+		if (host.stop?.aborted) return [[]];
+		const task = readTask(itemIndex);
+		if ('failure' in task) {
+			results.push(failed(itemIndex, task.failure));
+			continue;
+		}
+		const call = deployment.callOf(query, task.input);
+		const plan = book.planOf(task, call);
+		plans.push(plan);
+		const items = [planItem(plan, call, itemIndex)];
+		results.push({ ...untouched(itemIndex), reason: 'end', items });
+		await giveWay();
+	}
+
+	const money = moneyOf(host.memory, host.executionId);
+	const failures = results.length - plans.length;
+	money.report(0, 0, failures > 0 ? 'failure' : 'end');
+	host.trace(money.sums());
+	host.showHint({ ...planHintOf(plans, failures, settings.cap), location: 'outputPane' });
+	return [outputOf(results, true, new Tries()).items];
+}

@@ -1,0 +1,186 @@
+import { readFileSync } from 'node:fs';
+
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { NodeHelpers, nodeNameToToolName } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
+
+import { built } from '../harness/built.mts';
+import { startEngine } from '../harness/engine.mts';
+import type { Engine } from '../harness/engine.mts';
+import {
+	getAnswers,
+	getCommentReplies,
+	getPosts,
+	getSubComments,
+	lookUps,
+	offered,
+	openOperations,
+	operations,
+	searchImages,
+	searchVideos,
+} from '../harness/operations.mts';
+import type { OperationCase } from '../harness/operations.mts';
+
+type Place = Pick<OperationCase, 'resource' | 'operation'>;
+
+let engine: Engine;
+let description: INodeTypeDescription;
+beforeAll(async () => {
+	engine = await startEngine();
+	({ description } = engine.nodeType('n8n-nodes-data-access.dataAccess'));
+});
+afterAll(() => engine.close());
+
+const [run, inspect] = [openOperations[0], lookUps[0]];
+
+const shownFor = (name: string, { resource, operation }: Place): INodeProperties[] =>
+	description.properties.filter(
+		(property) =>
+			property.name === name &&
+			property.displayOptions?.show?.resource?.includes(resource) &&
+			property.displayOptions.show.operation?.includes(operation),
+	);
+
+function choiceOf({ resource, operation }: Place): INodePropertyOptions {
+	const choices = description.properties
+		.filter(({ name, displayOptions }) => {
+			return name === 'operation' && displayOptions?.show?.resource?.includes(resource);
+		})
+		.flatMap(({ options }) => options as INodePropertyOptions[]);
+	return choices.find(({ value }) => value === operation)!;
+}
+
+/** What the panel says of an operation, written by hand: prices and pages are docs/gateway.md's. */
+const TEXTS: Array<[Place, action: string, description: string, oneDollar: string]> = [
+	[
+		searchImages,
+		'Search note images (0.015 USD per call, 20 images)',
+		'Search for images in notes by keyword (0.015 USD per call, 20 images)',
+		'1 USD buys 66 calls, up to 1,320 images.',
+	],
+	[
+		getSubComments,
+		'Get note comment replies (0.015 USD per call)',
+		'List the replies to one comment of a note (0.015 USD per call)',
+		'1 USD buys 66 calls.',
+	],
+	[
+		getAnswers,
+		'Get answers to question (0.0015 USD per call)',
+		'List the answers to a question (0.0015 USD per call, 5 answers by default)',
+		'1 USD buys 666 calls, up to 3,330 answers at the default Page Size.',
+	],
+	[
+		searchVideos,
+		'Search short videos (0.015 USD per call)',
+		'Search for short videos by keyword, with filters (0.015 USD per call)',
+		'1 USD buys 66 calls.',
+	],
+	[
+		getCommentReplies,
+		'Get article comment replies (0.015 USD per call)',
+		'List the replies to one top-level comment of an article (0.015 USD per call)',
+		'1 USD buys 66 calls.',
+	],
+	[
+		getPosts,
+		'Get posts of user (0.0015 USD per call)',
+		'List the posts of a user (0.0015 USD per call, 12 posts by default)',
+		'1 USD buys 666 calls, up to 7,992 posts at the default Page Size.',
+	],
+	[
+		run,
+		'Run any gateway operation (priced by the gateway)',
+		'Run any operation of any provider, by its endpoint (priced by the gateway)',
+		'How many calls 1 USD buys depends on what the operation costs.',
+	],
+	[
+		inspect,
+		'Inspect inputs and prices of operations (free)',
+		'Get the input schema, the price and the paging rule of an operation (free)',
+		'',
+	],
+];
+
+test('the texts are those of every operation', () => {
+	const places = TEXTS.map(([{ resource, operation }]) => ({ resource, operation }));
+	expect(places).toHaveLength(offered.length);
+	expect(places).toEqual(expect.arrayContaining(offered));
+});
+
+describe.each(TEXTS)('$operation of $resource', (place, action, text, oneDollar) => {
+	test('says in the node panel and in the dropdown what a call costs', () => {
+		expect(choiceOf(place)).toMatchObject({ action, description: text });
+	});
+
+	test('says it to an AI agent, under a name that a model takes', () => {
+		const { resource, operation } = place;
+		const tool = { parameters: { resource, operation, descriptionType: 'auto' } };
+		const type = { ...description, outputs: ['ai_tool'] } as INodeTypeDescription;
+		expect(
+			NodeHelpers.getToolDescriptionForNode(tool as never, { description: type } as never),
+		).toBe(`${action} in Data Access`);
+		// As n8n 1 names a second tool of the kind, which cuts no name that is too long.
+		const name = nodeNameToToolName(`${action} in Data Access1`);
+		expect(name.length).toBeLessThanOrEqual(64);
+	});
+
+	test('says in Max Cost what the default buys', () => {
+		const maxCost = shownFor('maxCost', place);
+		expect(maxCost).toHaveLength(oneDollar === '' ? 0 : 1);
+		for (const { description: words } of maxCost) expect(words).toMatch(/no cap\. \S/);
+		expect(maxCost.every(({ description: words }) => words?.endsWith(` ${oneDollar}`))).toBe(true);
+	});
+});
+
+test.each(['Data Access', 'Data Access Trigger'])('no price is part of the name: %s', (name) => {
+	const type = `n8n-nodes-data-access.dataAccess${name.endsWith('Trigger') ? 'Trigger' : ''}`;
+	const parameters = { resource: 'note', operation: 'searchImages' };
+	expect(NodeHelpers.makeNodeName(parameters, engine.nodeType(type).description)).toBe(name);
+});
+
+test.each([
+	[getAnswers, 'larger pages cost less per answer. A page of any size costs 0.0015 USD.'],
+	[getPosts, 'larger pages cost less per post. A page of any size costs 0.0015 USD.'],
+])('Page Size of $operation says what a page costs', (place, text) => {
+	const [size, ...others] = shownFor('pageSize', place);
+	expect(others).toEqual([]);
+	expect(size.description).toContain(text);
+});
+
+describe('the documents have the same numbers', () => {
+	const { operations: all } = built<{
+		operations: Array<{ resource: string; name: string; label: string }>;
+	}>('operations/index');
+	const { priceColumns } = built<{
+		priceColumns(operation: object): { price: string; page: string };
+	}>('description/price');
+
+	const rowsOf = (file: string) =>
+		readFileSync(file, 'utf8')
+			.split('\n')
+			.filter((line) => line.startsWith('|'))
+			.map((line) =>
+				line
+					.split('|')
+					.slice(1, -1)
+					.map((cell) => cell.trim()),
+			);
+	const readme = rowsOf('README.md');
+
+	test.each(all.map((operation) => [operation.label, operation] as const))(
+		'README, Operations: %s',
+		(label, operation) => {
+			const row = readme.find(
+				([resource, name]) => resource?.toLowerCase() === operation.resource && name === label,
+			);
+			const { price, page } = priceColumns(operation);
+			expect(row?.slice(3)).toEqual([price, page]);
+		},
+	);
+
+	test.each(operations)('docs/gateway.md, Operations: $label', ({ endpoint, price }) => {
+		const row = rowsOf('docs/gateway.md').find((cells) => cells[1] === `\`${endpoint}\``);
+		expect(row?.[2]).toBe(`${price} USD`);
+	});
+});
