@@ -8,7 +8,7 @@ import type { Plan } from './buy/callPlan';
 import { moneyOf } from './buy/nodeMemory';
 import { Tries } from './buy/tries';
 import { outputOf } from './deliver/output';
-import { planHintOf, planItem } from './deliver/plans';
+import { planTellingOf, planItem } from './deliver/plans';
 import { failed, untouched } from './deliver/results';
 import type { ItemResult } from './deliver/results';
 import type { Host } from './host';
@@ -47,6 +47,6 @@ export async function dryRun(
 	const failures = results.length - plans.length;
 	money.report(0, 0, failures > 0 ? 'failure' : 'end');
 	host.trace(money.sums());
-	host.showHint({ ...planHintOf(plans, failures, settings.cap), location: 'outputPane' });
+	host.show(planTellingOf(plans, failures, settings.cap));
 	return [outputOf(results, true, new Tries()).items];
 }

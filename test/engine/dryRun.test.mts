@@ -186,7 +186,7 @@ describe('the run that follows', () => {
 describe('Resume From', () => {
 	test('counts from where the earlier run ended', async () => {
 		const parameters = { ...searchImages.parameters('size-90') };
-		const first = await world.run({ ...parameters, limit: 25 });
+		const first = await world.run({ ...parameters, limit: 25 }, { report: true });
 		const calls = sent();
 		const options = { resumeFrom: JSON.stringify(nextOf(first, 0)) };
 		const run = await plan({ ...parameters, limit: 36, options });
@@ -198,7 +198,7 @@ describe('Resume From', () => {
 
 	test('a list that is done takes nothing', async () => {
 		const parameters = getPosts.parameters('size-90');
-		const { list } = nextOf(await world.run({ ...parameters, limit: 1 }), 0)!;
+		const { list } = nextOf(await world.run({ ...parameters, limit: 1 }, { report: true }), 0)!;
 		const options = { resumeFrom: JSON.stringify([{ list, ended: true }]) };
 		expect(sumsOf(await plan({ ...parameters, options }))).toEqual([[0, 0, 0]]);
 	});
@@ -259,7 +259,9 @@ describe('several input items', () => {
 			node: { onError: 'continueRegularOutput' },
 		});
 		expect(run.errors).toEqual(usual.errors);
-		expect(run.hint).toMatch(/ 2 items would take 6 calls, .* 1 item would fail before a call\.$/);
+		expect(run.hint).toMatch(
+			/ 2 items would take 6 calls, .*<br>1 item would fail before a call\.$/,
+		);
 		expect(run.hints[0].type).toBe('warning');
 	});
 
@@ -269,7 +271,7 @@ describe('several input items', () => {
 			const run = await plan(images(), { ...keywords('', ' '), node: { onError } });
 			expect(run.status).toBe('success');
 			expect(run.errors).toHaveLength(2);
-			expect(run.hint).toBe('Dry run: nothing was bought. 2 items would fail before a call.');
+			expect(run.hint).toBe('Dry run: nothing was bought.<br>2 items would fail before a call.');
 			expect(sent()).toBe(0);
 		},
 	);
@@ -283,7 +285,7 @@ describe('several input items', () => {
 			[0, 0, 0],
 		]);
 		expect(run.hint).toContain('4 items would take 6 calls, $0.09, at most $1.00.');
-		expect(run.hint).toContain(' 2 items would share the calls of another item and cost nothing.');
+		expect(run.hint).toContain('2 items would share the calls of another item and cost nothing.');
 		const inputs = run.records.map(({ input }) => input);
 		expect(inputs[2]).toEqual(inputs[0]);
 		expect(inputs[2]).not.toBe(inputs[0]);

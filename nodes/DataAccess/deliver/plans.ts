@@ -3,6 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Plan } from '../buy/callPlan';
 import { roundDollars } from '../dollars';
 import { copyOfJson } from '../json';
+import type { Telling } from './hint';
 import { count, dollars } from './phrasing';
 
 /** The item of a dry run: what would be sent, and what that costs. */
@@ -45,27 +46,28 @@ function boundWords({ cost, most }: ReturnType<typeof sumOf>, cap: number): stri
 }
 
 /**
- * The line under the output of a dry run.
+ * What a dry run tells the person in front of it.
  * @param failures input items that cannot be sent
  * @param cap US dollars that the execution may spend, Infinity for no cap
  */
-export function planHintOf(
-	plans: readonly Plan[],
-	failures: number,
-	cap: number,
-): { message: string; type: 'info' | 'warning' } {
+export function planTellingOf(plans: readonly Plan[], failures: number, cap: number): Telling {
 	const sum = sumOf(plans);
 	const calls = `${sum.isOpen ? 'at least ' : ''}${count(sum.calls, 'call')}`;
 	const money = sum.isPriced
 		? `${dollars(sum.cost)}${boundWords(sum, cap)}`
 		: 'at a price that is not known';
-	const text = [
+	const summary = [
 		'Dry run: nothing was bought.',
 		plans.length > 0 && `${count(plans.length, 'item')} would take ${calls}, ${money}.`,
+	];
+	const details = [
 		sum.shared > 0 &&
 			`${count(sum.shared, 'item')} would share the calls of another item and cost nothing.`,
 		failures > 0 && `${count(failures, 'item')} would fail before a call.`,
 	];
-	const isWarning = failures > 0 || sum.cost > cap || !sum.isPriced;
-	return { message: text.filter(Boolean).join(' '), type: isWarning ? 'warning' : 'info' };
+	return {
+		summary: summary.filter(Boolean).join(' '),
+		details: details.filter(Boolean).join(' '),
+		isWarning: failures > 0 || sum.cost > cap || !sum.isPriced,
+	};
 }
