@@ -10,6 +10,8 @@ import type {
 import type { Credential } from './ask/deployment';
 import type { ParameterSource } from './ask/parameters';
 import type { NodeMemory } from './buy/nodeMemory';
+import { downloader } from './deliver/download';
+import type { Download } from './deliver/download';
 import { n8nTransport } from './gateway/transport';
 import { PolledValues } from './watch/polledValues';
 import type { PollMemory } from './watch/polledValues';
@@ -45,6 +47,8 @@ export interface Host {
 	/** @throws where the user has chosen no credential, in n8n's words */
 	loadCredential(): Promise<Credential>;
 	transport(credential: Credential): ReturnType<typeof n8nTransport>;
+	/** Left out where nobody has a use for files: in a tool, in a poll. */
+	download?: Download;
 	showHint(hint: NodeExecutionHint): void;
 	/** Puts the sums of the execution on the node's trace. */
 	trace(sums: Record<string, string | number>): void;
@@ -103,6 +107,7 @@ export function executionHost(context: IExecuteFunctions): Host {
 	const node = context.getNode();
 	// n8n's own flag for a tool is wrong on its newest agents.
 	const isTool = node.type.endsWith('Tool');
+	const stop = context.getExecutionCancelSignal?.();
 	return {
 		node,
 		isTool,
@@ -115,7 +120,7 @@ export function executionHost(context: IExecuteFunctions): Host {
 		memory: memoryOf(context),
 		values: valueStoreOf(context, node.id),
 		isProduction: !TRYING_OUT.includes(context.getMode()),
-		stop: context.getExecutionCancelSignal?.(),
+		stop,
 		// An error thrown in a tool reaches the model without its explanation.
 		goesOn: context.continueOnFail() || isTool,
 		// As n8n bounds the setting.
@@ -123,6 +128,7 @@ export function executionHost(context: IExecuteFunctions): Host {
 		round: () => String(context.evaluateExpression('{{ $runIndex }}', 0)),
 		loadCredential: async () => await credentialOf(context, node),
 		transport: (credential) => n8nTransport(context, credential),
+		download: isTool ? undefined : downloader(context.helpers, stop),
 		showHint: (hint) => context.addExecutionHints?.(hint),
 		trace(sums) {
 			const named = Object.entries(sums).map(([name, value]) => [`data_access.${name}`, value]);

@@ -7,6 +7,7 @@ import { openShop } from './buy/shop';
 import { openTries } from './buy/tries';
 import type { Tries } from './buy/tries';
 import { itemMaker } from './deliver/items';
+import { mediaReader } from './deliver/media';
 import { failed, untouched } from './deliver/results';
 import type { ItemResult } from './deliver/results';
 import { SharedResults } from './deliver/sharedResults';
@@ -15,6 +16,7 @@ import { unexpected } from './failure';
 import type { Host } from './host';
 import { collect } from './list/collect';
 import type { OpenQuery, Query } from './operations/operation';
+import { inParallel } from './parallel';
 import { giveWay } from './turn';
 import { openWatcher } from './watch/watcher';
 
@@ -53,6 +55,7 @@ export async function run(
 	const shared = new SharedResults(several && settings.sharesCalls);
 	const readTask = taskReader(parameters, query);
 	const itemsOf = itemMaker(settings, query);
+	const mediaOf = mediaReader(settings, query);
 
 	async function work(itemIndex: number): Promise<ItemResult> {
 		// Where anything is delivered, an item without a call is still told where its list begins.
@@ -62,6 +65,7 @@ export async function run(
 		if ('failure' in task) return failed(itemIndex, task.failure);
 		return await shared.of(task, itemIndex, async () => {
 			const items: INodeExecutionData[] = [];
+			const media: Array<string | null> = [];
 			const collected = await collect(task, {
 				query,
 				buy: async (input, skip) => {
@@ -69,11 +73,12 @@ export async function run(
 				},
 				deliver: (page) => {
 					for (const item of itemsOf(page, itemIndex)) items.push(item);
+					for (const address of mediaOf(page)) media.push(address);
 				},
 				keepRest: (page, skip) => shop.keepRest(page, skip),
 				watch: watcher.of(task),
 			});
-			return { ...collected, itemIndex, items };
+			return { ...collected, itemIndex, items, media };
 		});
 	}
 
@@ -105,17 +110,4 @@ function openTriesOf(host: Host): { tries: Tries; close(): void } {
 	const [firstItem] = host.inputItems;
 	if (host.maxTries === 1 || !firstItem) return openTries(undefined, '');
 	return openTries(firstItem, [host.executionId, host.node.id, host.round()].join(':'));
-}
-
-/** Works on the input items, so many in parallel, beginning with the first. */
-async function inParallel(
-	count: number,
-	parallel: number,
-	work: (itemIndex: number) => Promise<void>,
-): Promise<void> {
-	let nextIndex = 0;
-	const worker = async () => {
-		while (nextIndex < count) await work(nextIndex++);
-	};
-	await Promise.all(Array.from({ length: Math.min(parallel, count) }, worker));
 }

@@ -119,6 +119,7 @@ const COMMON: Row[] = [
 
 const OPTIONS: Row[] = [
 	['concurrency', 'number', 3, false],
+	['downloadMedia', 'boolean', false, false],
 	['keepBought', 'boolean', false, false],
 	['maxPages', 'number', 0, false],
 	['memoryName', 'string', '', false],
@@ -233,6 +234,8 @@ test('the options', () => {
 	const entries = options.options as INodeProperties[];
 	const others = entries.filter(({ name }) => name !== 'timeout');
 	expect(others.map(rowOf)).toEqual(OPTIONS);
+	const media = entries.find(({ name }) => name === 'downloadMedia');
+	expect(media?.displayOptions).toEqual({ hide: { '@tool': [true], '/output': ['pages'] } });
 });
 
 describe('the timeout', () => {

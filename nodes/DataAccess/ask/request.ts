@@ -12,12 +12,15 @@ import type { Settings } from './settings';
 const UNKNOWN_RECORDS =
 	'Output cannot be Simplified here, because nothing is known of the records. Choose Raw, Selected Fields or Pages';
 
+const UNKNOWN_MEDIA =
+	'Download Media cannot be used here, because nothing is known of the records. Turn it off, and download the files with an HTTP Request node';
+
 /** The query that the parameters ask for, or why there is none. */
 function readQuery(
 	operation: Query | OpenQuery,
 	parameters: Parameters,
 	deployment: Deployment,
-	{ output }: Settings,
+	{ output, downloadMedia }: Settings,
 ): Query | { failure: Failure } {
 	if (operation.kind === 'query') return operation;
 	return refusable(() => {
@@ -27,6 +30,7 @@ function readQuery(
 			(known) => deployment.callOf(known, defaultInputOf(known)).endpoint,
 		);
 		if (output === 'simplified' && !query.simplify) throw new Refusal(UNKNOWN_RECORDS);
+		if (downloadMedia && output !== 'pages' && !query.simplify) throw new Refusal(UNKNOWN_MEDIA);
 		return query;
 	});
 }

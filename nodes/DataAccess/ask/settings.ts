@@ -22,6 +22,8 @@ export interface Settings {
 	keepBought: boolean;
 	/** Deliver only what earlier executions have not. */
 	onlyNew: boolean;
+	/** Deliver the files that the records' media addresses lead to. */
+	downloadMedia: boolean;
 	rules: RetrySettings;
 	/** Minutes for which a new execution may use the pages of a failed one, 0 for not at all. */
 	reuseMinutes: number;
@@ -57,6 +59,7 @@ export function readSettings(parameters: Parameters): Settings | { failure: Fail
 			concurrency: valueOf(integer(3, 1), options.concurrency, 'Concurrency'),
 			keepBought: whether('keepBought', 'Keep Bought Records on Failure', false),
 			onlyNew: whether('onlyNew', 'Only New Records', false),
+			downloadMedia: whether('downloadMedia', 'Download Media', false),
 			rules: {
 				retries: valueOf(integer(3, 0), options.retries, 'Retries'),
 				retryUncertain: whether('retryUncertain', 'Retry Uncertain Calls', false),

@@ -9,6 +9,8 @@ import { endedNext } from '../list/position';
 export interface ItemResult extends Collected {
 	itemIndex: number;
 	items: INodeExecutionData[];
+	/** Where each of the items has its media, where the files are wanted. */
+	media?: ReadonlyArray<string | null>;
 }
 
 const NOT_CALLED: Failure = {
