@@ -32,7 +32,7 @@ export async function run(
 	const { tries, close } = openTriesOf(host);
 
 	const parameters = new Parameters(host.parameters);
-	const read = await readRequest(operation, parameters, host.loadCredential);
+	const read = await readRequest(operation, parameters, host);
 	if ('failure' in read) return refuse(host, tries, read.failure);
 	const { query, settings, deployment, credential } = read;
 

@@ -117,7 +117,7 @@ test('a trigger downloads nothing', async () => {
 	expect(world.emulator.mediaRequests).toEqual([]);
 });
 
-test('an endpoint of which nothing is known is refused before anything is bought', async () => {
+test('an endpoint of which nothing is known is refused before anything is bought, but in a tool', async () => {
 	const parameters = { resource: 'gateway', operation: 'run', output: 'raw', price: 0.01 };
 	const options = { downloadMedia: true };
 	const known = { ...parameters, endpoint: getPosts.endpoint, input: '{"user_id": "size-3"}' };
@@ -131,6 +131,10 @@ test('an endpoint of which nothing is known is refused before anything is bought
 	const { error } = await world.run({ ...unknown, options });
 	expect(error?.message).toMatch(/^Download Media cannot be used here/);
 	expect(world.emulator.ledger).toEqual([]);
+
+	const type = 'n8n-nodes-data-access.dataAccessTool';
+	await world.run({ ...unknown, options }, { node: { type } });
+	expect(world.emulator.ledger).toHaveLength(1);
 });
 
 test('a file that several items lead to is downloaded once', async () => {

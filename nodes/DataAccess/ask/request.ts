@@ -43,15 +43,19 @@ export interface Request {
 	credential: Credential;
 }
 
-/** What the run is to do, or why it cannot. */
+/**
+ * What the run is to do, or why it cannot.
+ * @param host `download` is missing where nobody has a use for files
+ */
 export async function readRequest(
 	operation: Query | OpenQuery,
 	parameters: Parameters,
-	loadCredential: () => Promise<Credential>,
+	host: { loadCredential(): Promise<Credential>; download?: unknown },
 ): Promise<Request | { failure: Failure }> {
 	const settings = readSettings(parameters);
 	if ('failure' in settings) return settings;
-	const loaded = await loadDeployment(loadCredential);
+	settings.downloadMedia &&= host.download !== undefined;
+	const loaded = await loadDeployment(host.loadCredential);
 	if ('failure' in loaded) return loaded;
 	const query = readQuery(operation, parameters, loaded.deployment, settings);
 	return 'failure' in query ? query : { query, settings, ...loaded };
