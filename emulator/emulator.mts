@@ -5,8 +5,9 @@
  * `lists/` knows which records stand on it;
  * `faults/` answer in the page's place where a test wants that;
  * `answers/` puts the payload into the layers of the deployment.
- * `mcp/` is the other door to the same. `settings.mts` holds what differs between deployments,
- * `control.mts` what a test can do to a running emulator.
+ * `mcp/` is the other door to the same; `media/` has the files behind the records' media URLs.
+ * `settings.mts` holds what differs between deployments, `control.mts` what a test can do to a
+ * running emulator.
  */
 import type { AddressInfo } from 'node:net';
 
@@ -24,11 +25,13 @@ import type { Fault } from './faults/fault.mts';
 import type { ListChange } from './lists/changes.mts';
 import type { ListSettings } from './lists/list.mts';
 import { addMcpRoute } from './mcp/route.mts';
+import type { MediaFault } from './media/mediaFault.mts';
+import { addMediaRoute } from './media/mediaRoute.mts';
 import { OPERATIONS } from './operations/index.mts';
 import type { EmulatorOptions, OperationName, Settings, SettingsChange } from './settings.mts';
 
 export { summarize };
-export type { EmulatorOptions, Fault, LedgerEntry, LedgerSummary };
+export type { EmulatorOptions, Fault, LedgerEntry, LedgerSummary, MediaFault };
 export type { ListChange, ListSettings, OperationName, Settings, SettingsChange };
 
 /** A running emulator. */
@@ -61,6 +64,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 	});
 	addRunRoute(app, state, calls);
 	addMcpRoute(app, state, calls);
+	addMediaRoute(app, state.media);
 	const controls = controlsOf(state, options);
 	addControlRoutes(app, controls, state);
 	await app.listen({ host: '127.0.0.1', port: options.port ?? 0 });

@@ -81,6 +81,8 @@ export interface Settings {
 	startWithoutCursor: 'moved' | 'same' | 'refused';
 	/** reply_id, content_id and docID beyond 2^53 as bare JSON numbers, else as strings. */
 	bigIds: boolean;
+	/** Where all media URLs lead, such as `<the emulator>/media`; empty = to hosts that do not exist. */
+	mediaBase: string;
 	/** How many of reply_total an all_pages answer lacks. */
 	replyTotalMissing: number;
 
@@ -143,6 +145,7 @@ const DEFAULTS: Settings = {
 	shortPages: false,
 	startWithoutCursor: 'moved',
 	bigIds: true,
+	mediaBase: '',
 	replyTotalMissing: 0,
 	latencyMs: 0,
 	chargeAborted: true,

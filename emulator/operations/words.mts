@@ -1,4 +1,5 @@
 import type { Dice } from '../lists/random.mts';
+import type { Settings } from '../settings.mts';
 import type { RecordSource } from './records.mts';
 
 const PHRASES = [
@@ -68,7 +69,13 @@ export function moment(source: RecordSource, dice: Dice): number {
 	return NEWEST - source.timeNumber * INTERVAL - (any % INTERVAL);
 }
 
-/** The address of a picture or a video. */
-export function mediaUrl(host: string, name: string, extension: string): string {
-	return `https://${host}.example/${name}.${extension}?sign=ab%2Fcd&t=1`;
+/** The address of a picture or a video, which nobody has to have. */
+export function mediaUrl(
+	{ mediaBase }: Pick<Settings, 'mediaBase'>,
+	host: string,
+	name: string,
+	extension: string,
+): string {
+	const base = mediaBase === '' ? `https://${host}.example` : `${mediaBase}/${host}`;
+	return `${base}/${name}.${extension}?sign=ab%2Fcd&t=1`;
 }

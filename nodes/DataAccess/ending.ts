@@ -6,6 +6,7 @@ import type { Tries } from './buy/tries';
 import { stopErrorOf } from './deliver/errors';
 import { explanationOf, tellingOf } from './deliver/hint';
 import type { Telling } from './deliver/hint';
+import { attachFiles } from './deliver/media';
 import { outputOf } from './deliver/output';
 import { reportOf, summaryOf } from './deliver/report';
 import { failed } from './deliver/results';
@@ -58,12 +59,13 @@ export async function finish(
 	shop: Shop,
 	{ results, tries, watcher, keepBought, close }: Outcome,
 ): Promise<INodeExecutionData[][]> {
-	if (host.stop?.aborted) {
+	const deliverNothing = async () => {
 		await watcher.undone();
 		await shop.kept.runFailed(false);
 		// An error would show a stopped execution as a failed one, and have n8n try it again.
 		return [[]];
-	}
+	};
+	if (host.stop?.aborted) return await deliverNothing();
 	const output = outputOf(results, host.goesOn, tries);
 	const isTriedAgain = tries.number < host.maxTries;
 	const failedResult = host.goesOn ? undefined : stoppingResult(results, tries);
@@ -75,12 +77,14 @@ export async function finish(
 		account(host, shop, results, tellingOf(results, tries, []));
 		throw stopErrorOf(host.node, failedResult, tries, { kept, pages, isPoll: host.isPoll });
 	}
-	let remarks: Remark[] = [];
+	// Before anything counts as delivered, since this takes long enough to be stopped.
+	const remarks: Remark[] = host.download ? await attachFiles(results, host.download) : [];
+	if (host.stop?.aborted) return await deliverNothing();
 	if (output.isFailed && isTriedAgain) {
 		await watcher.undone();
 		await shop.kept.runFailed(true);
 	} else {
-		remarks = await watcher.delivered();
+		remarks.unshift(...(await watcher.delivered()));
 		// n8n drops the output of an execution that is stopped.
 		if (host.stop?.aborted) await watcher.undone();
 		await shop.kept.delivered();

@@ -9,6 +9,8 @@ import type {
 import type { Credential } from './ask/deployment';
 import type { ParameterSource } from './ask/parameters';
 import type { NodeMemory } from './buy/nodeMemory';
+import { downloader } from './deliver/download';
+import type { Download } from './deliver/download';
 import { hintOf } from './deliver/hint';
 import type { Telling } from './deliver/hint';
 import { n8nTransport } from './gateway/transport';
@@ -50,6 +52,8 @@ export interface Host {
 	/** @throws where the user has chosen no credential, in n8n's words */
 	loadCredential(): Promise<Credential>;
 	transport(credential: Credential): ReturnType<typeof n8nTransport>;
+	/** Left out where nobody has a use for files: in a tool, in a poll. */
+	download?: Download;
 	/** Tells the person in front of the run what it came to. */
 	show(telling: Telling): void;
 	/** One line in n8n's log, for whoever looks for what runs cost. */
@@ -121,6 +125,7 @@ export function executionHost(context: IExecuteFunctions): Host {
 	const node = context.getNode();
 	// n8n's own flag for a tool is wrong on its newest agents.
 	const isTool = node.type.endsWith('Tool');
+	const stop = context.getExecutionCancelSignal?.();
 	return {
 		node,
 		isTool,
@@ -135,7 +140,7 @@ export function executionHost(context: IExecuteFunctions): Host {
 		memory: memoryOf(context),
 		values: valueStoreOf(context, node.id),
 		isProduction: !TRYING_OUT.includes(context.getMode()),
-		stop: context.getExecutionCancelSignal?.(),
+		stop,
 		// An error thrown in a tool reaches the model without its explanation.
 		goesOn: context.continueOnFail() || isTool,
 		// As n8n bounds the setting.
@@ -143,6 +148,7 @@ export function executionHost(context: IExecuteFunctions): Host {
 		round: () => String(context.evaluateExpression('{{ $runIndex }}', 0)),
 		loadCredential: async () => await credentialOf(context, node),
 		transport: (credential) => n8nTransport(context, credential),
+		download: isTool ? undefined : downloader(context.helpers, stop),
 		show: (telling) => context.addExecutionHints?.(hintOf(telling)),
 		log: (text) => context.logger.debug(`${node.name}: ${text}`),
 		showProgress: (text) => context.sendMessageToUI(text),

@@ -7,6 +7,7 @@ import { openShop } from './buy/shop';
 import { openTries } from './buy/tries';
 import type { Tries } from './buy/tries';
 import { itemMaker } from './deliver/items';
+import { mediaReader } from './deliver/media';
 import { Progress } from './deliver/progress';
 import { failed, untouched } from './deliver/results';
 import type { ItemResult } from './deliver/results';
@@ -17,6 +18,7 @@ import { unexpected } from './failure';
 import type { Host } from './host';
 import { collect } from './list/collect';
 import type { OpenQuery, Query } from './operations/operation';
+import { inParallel } from './parallel';
 import { giveWay } from './turn';
 import { openWatcher } from './watch/watcher';
 
@@ -32,7 +34,7 @@ export async function run(
 	const { tries, close } = openTriesOf(host);
 
 	const parameters = new Parameters(host.parameters);
-	const read = await readRequest(operation, parameters, host.loadCredential);
+	const read = await readRequest(operation, parameters, host);
 	if ('failure' in read) return refuse(host, tries, read.failure);
 	const { query, settings, deployment, credential } = read;
 	if (settings.dryRun) return await dryRun(host, parameters, read);
@@ -57,6 +59,7 @@ export async function run(
 	const progress = new Progress(host.showProgress, tries);
 	const readTask = taskReader(parameters, query);
 	const itemsOf = itemMaker(settings, query);
+	const mediaOf = mediaReader(settings, query);
 
 	async function work(itemIndex: number): Promise<ItemResult> {
 		// Where anything is delivered, an item without a call is still told where its list begins.
@@ -66,6 +69,7 @@ export async function run(
 		if ('failure' in task) return failed(itemIndex, task.failure);
 		return await shared.of(task, itemIndex, async () => {
 			const items: INodeExecutionData[] = [];
+			const media: Array<string | null> = [];
 			const collected = await collect(task, {
 				query,
 				buy: async (input, skip) => {
@@ -73,12 +77,13 @@ export async function run(
 				},
 				deliver: (page) => {
 					for (const item of itemsOf(page, itemIndex)) items.push(item);
+					for (const address of mediaOf(page)) media.push(address);
 					progress.add(page.records.length);
 				},
 				keepRest: (page, skip) => shop.keepRest(page, skip),
 				watch: watcher.of(task),
 			});
-			return { ...collected, itemIndex, items };
+			return { ...collected, itemIndex, items, media };
 		});
 	}
 
@@ -110,17 +115,4 @@ function openTriesOf(host: Host): { tries: Tries; close(): void } {
 	const [firstItem] = host.inputItems;
 	if (host.maxTries === 1 || !firstItem) return openTries(undefined, '');
 	return openTries(firstItem, [host.executionId, host.node.id, host.round()].join(':'));
-}
-
-/** Works on the input items, so many in parallel, beginning with the first. */
-async function inParallel(
-	count: number,
-	parallel: number,
-	work: (itemIndex: number) => Promise<void>,
-): Promise<void> {
-	let nextIndex = 0;
-	const worker = async () => {
-		while (nextIndex < count) await work(nextIndex++);
-	};
-	await Promise.all(Array.from({ length: Math.min(parallel, count) }, worker));
 }

@@ -134,6 +134,7 @@ const COMMON: Row[] = [
 
 const OPTIONS: Row[] = [
 	['concurrency', 'number', 3, false],
+	['downloadMedia', 'boolean', false, false],
 	['dryRun', 'boolean', false, false],
 	['keepBought', 'boolean', false, false],
 	['maxPages', 'number', 0, false],
@@ -265,6 +266,8 @@ test('the options', () => {
 	const entries = options.options as INodeProperties[];
 	const others = entries.filter(({ name }) => name !== 'timeout');
 	expect(others.map(rowOf)).toEqual(OPTIONS);
+	const media = entries.find(({ name }) => name === 'downloadMedia');
+	expect(media?.displayOptions).toEqual({ hide: { '@tool': [true], '/output': ['pages'] } });
 });
 
 describe('the timeout', () => {

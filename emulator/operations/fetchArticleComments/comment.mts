@@ -27,6 +27,6 @@ export function commentRecord(
 		reply_total: repliesUnder(url, id, world).size,
 	};
 	if (!isRaw) return comment;
-	const logo = mediaUrl('avatar.chat', hexFor(`${source.seed} logo`, 20), 'jpg');
+	const logo = mediaUrl(source.settings, 'avatar.chat', hexFor(`${source.seed} logo`, 20), 'jpg');
 	return { ...comment, create_time: momentInSeconds(dice), logo_url: logo, is_top: 0 };
 }

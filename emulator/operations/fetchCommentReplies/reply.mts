@@ -23,7 +23,9 @@ export function replyRecord(source: RecordSource, isRaw: boolean): object {
 			: dice.sometimes({ country_name: '中国', province_name: where, city_name: '' }),
 		identity_name: dice.sometimes('', 0.7),
 		reply_like_num: dice.int(0, 500),
-		logo_url: dice.sometimes(mediaUrl('avatar.chat', hexFor(`${source.seed} logo`, 20), 'jpg')),
+		logo_url: dice.sometimes(
+			mediaUrl(source.settings, 'avatar.chat', hexFor(`${source.seed} logo`, 20), 'jpg'),
+		),
 	};
 	if (!isRaw) return reply;
 	return { ...reply, reply_is_elected: dice.int(0, 1), to_reply: { to_reply_id: 0 }, del_flag: 0 };

@@ -38,11 +38,11 @@ export function videoRecord(source: RecordSource, keyword: string): object {
 		duration: dice.chance(0.7) ? clock : seconds,
 		width: dice.pick([720, 1080]),
 		height: dice.pick([1280, 1920]),
-		image: mediaUrl('thumb.chat', hexFor(`${source.seed} image`, 32), 'jpg'),
+		image: mediaUrl(source.settings, 'thumb.chat', hexFor(`${source.seed} image`, 32), 'jpg'),
 		likeNum: looseCount(dice),
 		source: dice.sometimes({
 			title: author,
-			iconUrl: mediaUrl('icon.chat', hexFor(`${source.seed} icon`, 16), 'png'),
+			iconUrl: mediaUrl(source.settings, 'icon.chat', hexFor(`${source.seed} icon`, 16), 'png'),
 		}),
 		jumpInfo: {
 			userName: `v2_${hexFor(`${source.seed} user`, 24)}@finder`,

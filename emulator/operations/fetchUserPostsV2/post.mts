@@ -19,10 +19,10 @@ export function postRecord(source: RecordSource, userId: string): object {
 		id: source.hasId ? postId(source) : undefined,
 		__typename: isVideo ? 'GraphVideo' : 'GraphImage',
 		shortcode,
-		display_url: mediaUrl('img.photos', shortcode, 'jpg'),
-		thumbnail_src: dice.sometimes(mediaUrl('img.photos', `${shortcode}_t`, 'jpg')),
+		display_url: mediaUrl(source.settings, 'img.photos', shortcode, 'jpg'),
+		thumbnail_src: dice.sometimes(mediaUrl(source.settings, 'img.photos', `${shortcode}_t`, 'jpg')),
 		is_video: isVideo,
-		...(isVideo ? { video_url: mediaUrl('video.photos', shortcode, 'mp4') } : {}),
+		...(isVideo ? { video_url: mediaUrl(source.settings, 'video.photos', shortcode, 'mp4') } : {}),
 		...(dice.chance(0.4)
 			? { caption: hasCaption ? { text } : null }
 			: { edge_media_to_caption: captionEdges }),

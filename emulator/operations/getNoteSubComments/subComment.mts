@@ -48,5 +48,9 @@ function targetComment(source: RecordSource): object {
 function person(source: RecordSource, role: string) {
 	const dice = diceFor(`${source.seed} ${role}`);
 	const id = hexFor(`${source.seed} ${role}`, 24);
-	return { id, name: personName(dice), image: mediaUrl('avatar.notes', id, 'jpg') };
+	return {
+		id,
+		name: personName(dice),
+		image: mediaUrl(source.settings, 'avatar.notes', id, 'jpg'),
+	};
 }

@@ -24,8 +24,8 @@ export function imageRecord(source: RecordSource): object {
 	return {
 		image_info: {
 			fileid: source.hasId ? fileid : undefined,
-			url: mediaUrl('img.notes', `${fileid}!w720`, 'webp'),
-			original: dice.sometimes(mediaUrl('img.notes', fileid, 'jpg')),
+			url: mediaUrl(source.settings, 'img.notes', `${fileid}!w720`, 'webp'),
+			original: dice.sometimes(mediaUrl(source.settings, 'img.notes', fileid, 'jpg')),
 			width: dice.pick([720, 1080, 1440]),
 			height: dice.pick([960, 1440, 1920]),
 		},
@@ -41,7 +41,7 @@ export function imageRecord(source: RecordSource): object {
 		user_info: {
 			user_id: userId,
 			nickname: personName(dice),
-			images: dice.sometimes(mediaUrl('avatar.notes', userId, 'jpg')),
+			images: dice.sometimes(mediaUrl(source.settings, 'avatar.notes', userId, 'jpg')),
 		},
 		share_info: dice.sometimes({ link: `https://notes.example/item/${noteId}` }),
 	};

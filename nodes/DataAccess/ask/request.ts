@@ -12,12 +12,15 @@ import type { Settings } from './settings';
 const UNKNOWN_RECORDS =
 	'Output cannot be Simplified here, because nothing is known of the records. Choose Raw, Selected Fields or Pages';
 
+const UNKNOWN_MEDIA =
+	'Download Media cannot be used here, because nothing is known of the records. Turn it off, and download the files with an HTTP Request node';
+
 /** The query that the parameters ask for, or why there is none. */
 function readQuery(
 	operation: Query | OpenQuery,
 	parameters: Parameters,
 	deployment: Deployment,
-	{ output }: Settings,
+	{ output, downloadMedia }: Settings,
 ): Query | { failure: Failure } {
 	if (operation.kind === 'query') return operation;
 	return refusable(() => {
@@ -27,6 +30,7 @@ function readQuery(
 			(known) => deployment.callOf(known, defaultInputOf(known)).endpoint,
 		);
 		if (output === 'simplified' && !query.simplify) throw new Refusal(UNKNOWN_RECORDS);
+		if (downloadMedia && output !== 'pages' && !query.simplify) throw new Refusal(UNKNOWN_MEDIA);
 		return query;
 	});
 }
@@ -39,15 +43,19 @@ export interface Request {
 	credential: Credential;
 }
 
-/** What the run is to do, or why it cannot. */
+/**
+ * What the run is to do, or why it cannot.
+ * @param host `download` is missing where nobody has a use for files
+ */
 export async function readRequest(
 	operation: Query | OpenQuery,
 	parameters: Parameters,
-	loadCredential: () => Promise<Credential>,
+	host: { loadCredential(): Promise<Credential>; download?: unknown },
 ): Promise<Request | { failure: Failure }> {
 	const settings = readSettings(parameters);
 	if ('failure' in settings) return settings;
-	const loaded = await loadDeployment(loadCredential);
+	settings.downloadMedia &&= host.download !== undefined;
+	const loaded = await loadDeployment(host.loadCredential);
 	if ('failure' in loaded) return loaded;
 	const query = readQuery(operation, parameters, loaded.deployment, settings);
 	return 'failure' in query ? query : { query, settings, ...loaded };

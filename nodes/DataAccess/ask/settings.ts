@@ -24,6 +24,8 @@ export interface Settings {
 	dryRun: boolean;
 	/** Deliver only what earlier executions have not. */
 	onlyNew: boolean;
+	/** Deliver the files that the records' media addresses lead to. */
+	downloadMedia: boolean;
 	rules: RetrySettings;
 	/** Minutes for which a new execution may use the pages of a failed one, 0 for not at all. */
 	reuseMinutes: number;
@@ -60,6 +62,7 @@ export function readSettings(parameters: Parameters): Settings | { failure: Fail
 			keepBought: whether('keepBought', 'Keep Bought Records on Failure', false),
 			dryRun: whether('dryRun', 'Dry Run', false),
 			onlyNew: whether('onlyNew', 'Only New Records', false),
+			downloadMedia: whether('downloadMedia', 'Download Media', false),
 			rules: {
 				retries: valueOf(integer(3, 0), options.retries, 'Retries'),
 				retryUncertain: whether('retryUncertain', 'Retry Uncertain Calls', false),

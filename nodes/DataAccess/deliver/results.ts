@@ -8,6 +8,8 @@ import type { Collected } from '../list/collect';
 export interface ItemResult extends Collected {
 	itemIndex: number;
 	items: INodeExecutionData[];
+	/** Where each of the items has its media, where the files are wanted. */
+	media?: ReadonlyArray<string | null>;
 }
 
 const NOT_CALLED: Failure = {

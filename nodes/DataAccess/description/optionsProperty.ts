@@ -52,6 +52,15 @@ export const optionsProperty: INodeProperties = {
 				'How many input items to process in parallel. The service accepts about 10 calls per second.',
 		},
 		{
+			displayName: 'Download Media',
+			name: 'downloadMedia',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to download the file behind the media URL of each record, as the binary property "data". Downloads cost nothing at the gateway. A file that is larger than 50 MB or cannot be downloaded is left out, and the hint counts it.',
+			displayOptions: { hide: { '@tool': [true], '/output': ['pages'] } },
+		},
+		{
 			displayName: 'Dry Run',
 			name: 'dryRun',
 			type: 'boolean',

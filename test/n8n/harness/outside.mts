@@ -1,10 +1,12 @@
+import { createHash } from 'node:crypto';
+
 import fastify from 'fastify';
 
 import type { Workflow, WorkflowNode } from './workflows.mts';
 
 type Row = Record<string, unknown>;
 
-/** Stands in for the services of others (a sheet, a chat): keeps what it is sent. */
+/** Stands in for the services of others (a sheet, a chat, a drive): keeps what it is sent. */
 export interface Outside {
 	readonly url: string;
 	/** What each node sent, one entry per item. */
@@ -21,6 +23,10 @@ export async function startOutside(): Promise<Outside> {
 	const given = new Map<string, readonly Row[]>();
 
 	const app = fastify({ forceCloseConnections: true });
+	app.addContentTypeParser('*', { parseAs: 'buffer' }, ({ headers }, bytes, done) => {
+		const type = headers['content-type'];
+		done(null, { name: headers['x-name'], type, sha256: sha256(bytes as Buffer) });
+	});
 	app.get<{ Params: { node: string } }>('/:node', ({ params }) => given.get(params.node) ?? []);
 	app.post<{ Params: { node: string }; Body: Row }>('/:node', ({ params, body }) => {
 		sent.set(params.node, [...(sent.get(params.node) ?? []), body]);
@@ -39,7 +45,16 @@ export async function startOutside(): Promise<Outside> {
 	};
 }
 
-const OUTSIDE_TYPES = ['n8n-nodes-base.googleSheets', 'n8n-nodes-base.slack'];
+/** What stands for a file in what was received. */
+export function sha256(bytes: Buffer): string {
+	return createHash('sha256').update(bytes).digest('hex');
+}
+
+const OUTSIDE_TYPES = [
+	'n8n-nodes-base.googleDrive',
+	'n8n-nodes-base.googleSheets',
+	'n8n-nodes-base.slack',
+];
 
 const isOutside = ({ type }: WorkflowNode) => OUTSIDE_TYPES.includes(type);
 
@@ -63,8 +78,7 @@ function standIn(node: WorkflowNode, outside: Outside): WorkflowNode {
 		...request,
 		method: 'POST',
 		sendBody: true,
-		specifyBody: 'json',
-		jsonBody: `={{ JSON.stringify(${bodyOf(node)}) }}`,
+		...(node.type.endsWith('googleDrive') ? fileOf(node) : jsonOf(node)),
 	};
 	return {
 		...rest,
@@ -73,6 +87,21 @@ function standIn(node: WorkflowNode, outside: Outside): WorkflowNode {
 		parameters: reads ? request : send,
 	};
 }
+
+/** A drive gets the file, under the name that the node's own expression gives it. */
+function fileOf({ parameters }: WorkflowNode): object {
+	return {
+		contentType: 'binaryData',
+		inputDataFieldName: 'data',
+		sendHeaders: true,
+		headerParameters: { parameters: [{ name: 'x-name', value: parameters.name }] },
+	};
+}
+
+const jsonOf = (node: WorkflowNode) => ({
+	specifyBody: 'json',
+	jsonBody: `={{ JSON.stringify(${bodyOf(node)}) }}`,
+});
 
 /** A sheet gets the item itself; a chat gets what the node's own expression makes of it. */
 function bodyOf(node: WorkflowNode): string {

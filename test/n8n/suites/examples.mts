@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 
 import type { LedgerEntry } from '../../../emulator/emulator.mts';
+import { mediaFile } from '../../../emulator/media/file.mts';
 import {
 	executeByWebhook,
 	executeWorkflow,
@@ -11,7 +12,7 @@ import {
 import type { Execution } from '../harness/executions.mts';
 import { changed, example, exampleNames } from '../harness/examples.mts';
 import { dataAccessTrigger, webhook } from '../harness/nodes.mts';
-import { outsideNodes, withStandIns } from '../harness/outside.mts';
+import { outsideNodes, sha256, withStandIns } from '../harness/outside.mts';
 import type { RegularMode } from '../harness/regularMode.mts';
 import { until } from '../harness/until.mts';
 import { activate, deactivate, saveWorkflow } from '../harness/workflows.mts';
@@ -91,6 +92,32 @@ export function testExamples(world: RegularMode): void {
 			assert.deepEqual(pages(), keywords.flatMap((word) => [`${word} 1`, `${word} 2`]).sort());
 			assert.equal(world.emulator.summary().charged, 0.09);
 			assert.match(execution.hints('Search images').join(), /6 calls.*0\.09.*120 records/);
+		});
+
+		test('images-to-google-drive', async () => {
+			fresh();
+			const { emulator, outside } = world;
+			emulator.configure({ mediaBase: `${emulator.url}/media` });
+			emulator.addMediaFault({ kind: 'status', httpStatus: 404, match: '.webp' });
+			const execution = await run(example('images-to-google-drive'));
+			assert.equal(execution.status, 'success', execution.error?.message);
+			const records = execution.json('Search images');
+			assert.equal(records.length, 40);
+			const paths = records.map(({ mediaUrl }) => new URL(String(mediaUrl)).pathname);
+			const there = paths.filter((path) => path.endsWith('.jpg'));
+			assert.ok(there.length > 0 && there.length < 40);
+			assert.deepEqual(
+				outside.received('Upload to folder'),
+				there.map((path) => ({
+					name: path.split('/').at(-1),
+					type: 'image/jpeg',
+					sha256: sha256(mediaFile(path.slice('/media'.length)).bytes),
+				})),
+			);
+			const hint = execution.hints('Search images').join();
+			assert.match(hint, new RegExp(`${40 - there.length} of 40 files .* HTTP 404`));
+			assert.ok(emulator.mediaRequests.every(({ headers }) => !headers.authorization));
+			assert.equal(emulator.summary().charged, 0.03);
 		});
 
 		test('video-search-to-google-sheets', async () => {

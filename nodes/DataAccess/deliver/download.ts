@@ -1,0 +1,118 @@
+import type { IBinaryData, IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
+
+import { nameAndType } from './fileType';
+import { plain } from './phrasing';
+
+/** The largest file that is downloaded. */
+const LARGEST_MB = 50;
+const LARGEST = LARGEST_MB * 1024 * 1024;
+
+/** Seconds for a whole file, and for the first sign of it. */
+const DEADLINE = 60;
+const FIRST_SIGN = 15;
+
+const LONGEST_WORDS = 100;
+
+/** Those of n8n's helpers that it takes. */
+export type FileHelpers = Pick<IExecuteFunctions['helpers'], 'httpRequest' | 'prepareBinaryData'>;
+
+/** Downloads a file, or says why it cannot be had; never throws. */
+export type Download = (address: string) => Promise<{ file: IBinaryData } | { why: string }>;
+
+type Stream = Exclude<Parameters<FileHelpers['prepareBinaryData']>[0], Uint8Array>;
+
+/** What came is not what is wanted. */
+class Unwanted extends Error {}
+
+function urlOf(address: string): URL | undefined {
+	try {
+		const url = new URL(address);
+		return ['http:', 'https:'].includes(url.protocol) ? url : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+/** Nothing of the address beyond its host: the rest of it is often signed. */
+function wordsOf(error: unknown): string {
+	const { code, message } = error as { code?: unknown; message?: unknown };
+	const isOfNetwork = typeof code === 'string' && /^E[A-Z]{3,}(_AGAIN)?$/.test(code);
+	const words = String(isOfNetwork ? code : message).replace(/\bhttps?:\/\/\S+/gi, 'the address');
+	return plain(words).slice(0, LONGEST_WORDS);
+}
+
+/** Hands a file on to n8n while it comes, until it is larger than allowed. */
+async function store(
+	url: URL,
+	{ statusCode, headers, body }: IN8nHttpFullResponse,
+	prepareBinaryData: FileHelpers['prepareBinaryData'],
+): Promise<IBinaryData> {
+	const stream = body as unknown as Stream;
+	// A stream that is given up says so, and who does not listen ends n8n's process.
+	stream.on('error', () => {});
+	if (statusCode < 200 || statusCode > 299) throw new Unwanted(`HTTP ${statusCode}`);
+	const { name, type } = nameAndType(url, headers['content-type']);
+	if (/^text\/|^application\/json$/.test(type)) throw new Unwanted(`${type} instead of media`);
+	const tooLarge = new Unwanted(`larger than ${LARGEST_MB} MB`);
+	if (Number(headers['content-length']) > LARGEST) throw tooLarge;
+	let size = 0;
+	const counted = stream.map((chunk: Uint8Array) => {
+		size += chunk.length;
+		if (size > LARGEST) throw tooLarge;
+		return chunk;
+	});
+	const file = await prepareBinaryData(counted, name, type);
+	if (size === 0) throw new Unwanted('an empty file');
+	return file;
+}
+
+/**
+ * Downloads by n8n's own HTTP helper, with its proxy and its rules for private addresses, and into
+ * its own store of files. The request bears no key, wherever it is redirected to.
+ * @param stop ends what is under way
+ */
+export function downloader(helpers: FileHelpers, stop: AbortSignal | undefined): Download {
+	async function fetched(url: URL, call: AbortController): Promise<IBinaryData> {
+		const firstSign = AbortSignal.timeout(FIRST_SIGN * 1000);
+		const abort = () => call.abort();
+		firstSign.addEventListener('abort', abort);
+		const request = helpers.httpRequest({
+			method: 'GET',
+			url: url.href,
+			encoding: 'stream',
+			returnFullResponse: true,
+			ignoreHttpStatusErrors: true,
+			abortSignal: call.signal,
+		}) as Promise<IN8nHttpFullResponse>;
+		try {
+			await request;
+		} catch (error) {
+			throw firstSign.aborted ? new Unwanted(`no answer within ${FIRST_SIGN} seconds`) : error;
+		} finally {
+			firstSign.removeEventListener('abort', abort);
+		}
+		return await store(url, await request, helpers.prepareBinaryData);
+	}
+
+	return async (address) => {
+		const url = urlOf(address);
+		if (!url) return { why: 'not an http or https address' };
+		const call = new AbortController();
+		const abort = () => call.abort();
+		const deadline = AbortSignal.timeout(DEADLINE * 1000);
+		deadline.addEventListener('abort', abort);
+		stop?.addEventListener('abort', abort);
+		if (stop?.aborted) abort();
+		try {
+			return { file: await fetched(url, call) };
+		} catch (error) {
+			const words = deadline.aborted ? `not complete within ${DEADLINE} seconds` : wordsOf(error);
+			return { why: `${url.host}: ${words}` };
+		} finally {
+			deadline.removeEventListener('abort', abort);
+			stop?.removeEventListener('abort', abort);
+			// Where the file is not wanted, the rest of it is not either.
+			abort();
+		}
+	};
+}
