@@ -214,11 +214,11 @@ describe('a file that cannot be had leaves its record whole', () => {
 	];
 
 	test.each(CASES)('%s', async (_label, fault, reason) => {
-		hurry(fault.kind === 'hang' || fault.kind === 'stall' ? 10 : 1000);
 		const { records } = await world.run(getPosts.parameters('size-4'));
 		const bad = records.filter(({ mediaUrl }) => String(mediaUrl).includes('img.photos'));
 		expect(bad.length).toBeGreaterThan(0);
 		world.emulator.addMediaFault({ ...fault, match: 'img.photos' });
+		hurry(fault.kind === 'hang' || fault.kind === 'stall' ? 20 : 1000);
 
 		const run = await download(getPosts, 'size-4', {}, { node: { retryOnFail: true } });
 		jest.restoreAllMocks();
