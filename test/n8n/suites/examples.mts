@@ -273,6 +273,39 @@ export function testExamples(world: RegularMode): void {
 			assert.equal(emulator.summary().charged, 0.045);
 		});
 
+		test('cost-report-to-google-sheets', async () => {
+			fresh();
+			const { emulator, outside } = world;
+			const keywords = ['kites', 'broken', 'lanterns', 'bridges'];
+			outside.rows(
+				'Read keywords',
+				keywords.map((keyword) => ({ keyword })),
+			);
+			emulator.addFault({ kind: 'refused', httpStatus: 400, match: { key: 'broken' } });
+			const one = { parameters: { maxCost: 0.03, options: { report: true, concurrency: 1 } } };
+			const execution = await run(
+				changed(example('cost-report-to-google-sheets'), 'Search images', one),
+			);
+			assert.equal(execution.status, 'success', execution.error?.message);
+			assert.deepEqual(
+				outside.received('Write costs').map(({ date, ...row }) => [typeof date, row]),
+				[
+					['kites', 20, 1, 0.015, 'limit'],
+					['broken', 0, 1, 0, 'failure'],
+					['lanterns', 20, 1, 0.015, 'limit'],
+					['bridges', 0, 0, 0, 'maxCost'],
+				].map(([keyword, records, calls, cost, reason]) => [
+					'string',
+					{ keyword, records, calls, cost, reason },
+				]),
+			);
+			assert.equal(outside.received('Write results').length, 40);
+			const told = outside.received('Tell that money ran out').map(({ text }) => String(text));
+			assert.equal(told.length, 1);
+			assert.match(told[0]!, /Max Cost: 1\. This execution cost 0\.03 USD/);
+			assert.equal(emulator.summary().charged, 0.03);
+		});
+
 		test('resume-after-failure', async () => {
 			fresh();
 			const { emulator } = world;
