@@ -13,9 +13,11 @@ export async function screenshot(page: Page, version: VersionName, name: string)
 	const into = join(FOLDER, version);
 	mkdirSync(into, { recursive: true });
 	// "Executed successfully" lies over what is to be seen.
-	for (const toast of await page.locator('.el-notification__closeBtn:visible').all()) {
-		await toast.click();
-	}
+	const toasts = page.locator('.el-notification__closeBtn');
+	// At once: one that is gone by itself could not be clicked.
+	await toasts.evaluateAll((buttons) =>
+		buttons.forEach((button) => (button as HTMLElement).click()),
+	);
 	await page.locator('.el-notification').first().waitFor({ state: 'hidden' });
 	// What is under the mouse would show its buttons.
 	await page.mouse.move(2, 2);
