@@ -8,6 +8,7 @@ import type {
 import { NodeConnectionTypes, NodeOperationError } from 'n8n-workflow';
 
 import { commonProperties } from './description/commonProperties';
+import { hints } from './description/hints';
 import { freeOperations } from './description/kinds';
 import { operationProperties, startPositionProperties } from './description/operationProperties';
 import { optionsProperty } from './description/optionsProperty';
@@ -41,6 +42,7 @@ export class DataAccess implements INodeType {
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: OUTPUTS,
+		hints,
 		credentials: [
 			{
 				name: 'dataAccessApi',

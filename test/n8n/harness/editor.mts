@@ -142,17 +142,48 @@ export class Editor {
 		await this.parameter(parameter).locator('input, textarea').first().fill(text);
 	}
 
-	/** Clicks "Execute step" and waits until the node shows how it went; gives n8n's own verdict. */
-	async executeStep(): Promise<string> {
+	/** Clicks a button that has something run; gives n8n's own verdict when it has ended. */
+	private async execute(button: string): Promise<string> {
 		const started = this.page.waitForResponse((response) =>
 			/\/rest\/workflows\/[^/]+\/run$/.test(new URL(response.url()).pathname),
 		);
-		await this.window.locator(id('node-execute-button')).click();
+		await this.window.locator(id(button)).click();
 		const { data } = (await (await started).json()) as { data: { executionId: string } };
 		const { status } = await executionEnd(this.rest, data.executionId);
+		return status;
+	}
+
+	/** Clicks "Execute step" and waits until the node shows how it went; gives n8n's own verdict. */
+	async executeStep(): Promise<string> {
+		const status = await this.execute('node-execute-button');
 		const icon = status === 'success' ? 'node-run-status-success' : 'node-run-status-danger';
 		await this.output.locator(id(icon)).waitFor();
 		return status;
+	}
+
+	/** Clicks "Execute previous nodes" and waits until so many items are shown as input. */
+	async executePreviousNodes(items: number): Promise<void> {
+		await this.execute('execute-previous-node');
+		const shown = items === 1 ? '1 item' : `${items} items`;
+		const input = this.window.locator(id('ndv-input-panel'));
+		await input.getByText(shown, { exact: true }).first().waitFor();
+	}
+
+	/** Adds one of several entries of "Add option" or "Add position". */
+	async add(placeholder: string, name: string): Promise<void> {
+		const parameters = this.window.locator(id('node-parameters'));
+		const collection = parameters
+			.getByPlaceholder(placeholder, { exact: true })
+			.or(parameters.getByText(placeholder, { exact: true }));
+		await collection.first().click();
+		const item = this.page.locator('.el-select-dropdown__item:visible', { hasText: name });
+		await item.first().click();
+		await this.dropdownClosed();
+	}
+
+	/** Turns a switch on, or off again. */
+	async toggle(parameter: string): Promise<void> {
+		await this.parameter(parameter).locator('[role="switch"], .el-switch').first().click();
 	}
 
 	/** The right side of the node's window. */

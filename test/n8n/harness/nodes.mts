@@ -19,6 +19,16 @@ export function webhook(path: string): WorkflowNode {
 	return { ...node('Webhook', 'n8n-nodes-base.webhook', 2, parameters), webhookId: path };
 }
 
+/** Two nodes that make so many items, each with its `number`. */
+export function numberedItems(count: number): WorkflowNode[] {
+	const numbers = Array.from({ length: count }, (_, index) => index + 1);
+	const jsonOutput = JSON.stringify({ number: numbers });
+	return [
+		node('Numbers', 'n8n-nodes-base.set', 3.4, { mode: 'raw', jsonOutput }),
+		node('Items', 'n8n-nodes-base.splitOut', 1, { fieldToSplitOut: 'number' }),
+	];
+}
+
 /** Our node, as the node panel adds it where there are no parameters. */
 export function dataAccess(
 	name: string,

@@ -15,9 +15,10 @@ export async function screenshot(page: Page, version: VersionName, name: string)
 	mkdirSync(into, { recursive: true });
 	// "Executed successfully" lies over what is to be seen, and may come late.
 	await until('the toasts to be closed', 20, async () => {
-		for (const toast of await page.locator('.el-notification__closeBtn:visible').all()) {
-			await toast.click();
-		}
+		// At once: one that is gone by itself could not be clicked.
+		await page
+			.locator('.el-notification__closeBtn')
+			.evaluateAll((buttons) => buttons.forEach((button) => (button as HTMLElement).click()));
 		return (await page.locator('.el-notification:visible').count()) === 0;
 	});
 	// What is under the mouse would show its buttons.

@@ -5,7 +5,7 @@ import { logIn, openBrowser } from '../harness/browser.mts';
 import type { Tab } from '../harness/browser.mts';
 import { Editor } from '../harness/editor.mts';
 import { example, exampleFile, exampleNames } from '../harness/examples.mts';
-import { chain, dataAccess, manualTrigger } from '../harness/nodes.mts';
+import { chain, dataAccess, manualTrigger, numberedItems } from '../harness/nodes.mts';
 import { screenshot } from '../harness/screenshots.mts';
 import { saveWorkflow } from '../harness/workflows.mts';
 import type { World } from '../harness/world.mts';
@@ -126,6 +126,48 @@ export function testEditor(world: World): void {
 			);
 			assert.equal(summary().charged, 0.06);
 			await picture('items');
+		});
+
+		/** The warning over the output of a node that has many input items, before it has run. */
+		const warning = () => editor.hints.filter({ hasText: 'many input items' });
+
+		/** Opens a node that has got so many items from the nodes before it, and has not run. */
+		async function openWithItems(
+			count: number,
+			parameters: Record<string, unknown>,
+		): Promise<void> {
+			const { rest, credentialId } = world;
+			const node = dataAccess('Data Access', credentialId, parameters);
+			const before = [manualTrigger(), ...numberedItems(count)];
+			const { id } = await saveWorkflow(rest, chain('Items', [...before, node]));
+			await editor.open(id);
+			await editor.openNode(node.name);
+			await editor.executePreviousNodes(count);
+		}
+
+		const keyword = '={{ "keyword " + $json.number }}';
+
+		seen('many input items are warned of before the run, until Dry Run is on', async () => {
+			world.emulator.reset();
+			await openWithItems(25, { keyword });
+			await warning().waitFor();
+			assert.match(await warning().innerText(), /at least one call.*Dry Run/);
+			await picture('many-items');
+			await editor.add('Add option', 'Dry Run');
+			await editor.toggle('dryRun');
+			await warning().waitFor({ state: 'hidden' });
+			assert.equal(await editor.executeStep(), 'success');
+			await editor.output.getByText('25 items', { exact: true }).waitFor();
+			assert.match((await editor.hints.allInnerTexts()).join(), /25 items would take 75 calls/);
+			assert.equal(world.emulator.ledger.length, 0);
+			await picture('dry-run');
+		});
+
+		seen('one input item, and what costs nothing, is not warned of', async () => {
+			await openWithItems(1, { keyword });
+			assert.equal(await warning().count(), 0);
+			await openWithItems(25, { resource: 'gateway', operation: 'inspect' });
+			assert.equal(await warning().count(), 0);
 		});
 
 		seen('what is shown over the output is not cut off', async () => {

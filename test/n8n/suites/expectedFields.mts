@@ -21,6 +21,7 @@ export const COMMON_FIELDS: Readonly<Record<string, string>> = {
 /** What "Add option" offers everywhere. */
 export const OPTIONS: readonly string[] = [
 	'Concurrency',
+	'Dry Run',
 	'Keep Bought Records on Failure',
 	'Max Pages',
 	'Memory Name',

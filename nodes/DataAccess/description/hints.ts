@@ -1,0 +1,24 @@
+import type { INodeTypeDescription } from 'n8n-workflow';
+
+import { freeOperations } from './kinds';
+
+/** More input items than somebody adds up without thinking of it. */
+const MANY = 20;
+
+const conditions = [
+	`$input.all().length > ${MANY}`,
+	`!${JSON.stringify(freeOperations)}.includes($parameter["operation"])`,
+	'!$parameter["options"]?.["dryRun"]',
+];
+
+/** What the panel says before a run. */
+export const hints: INodeTypeDescription['hints'] = [
+	{
+		message:
+			'There are many input items, and each different one buys at least one call. To see the total before anything is bought, turn on <b>Dry Run</b> under Options.',
+		type: 'warning',
+		location: 'outputPane',
+		whenToDisplay: 'beforeExecution',
+		displayCondition: `={{ ${conditions.join(' && ')} }}`,
+	},
+];
