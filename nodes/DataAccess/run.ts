@@ -51,8 +51,9 @@ export async function run(
 		endsOnFailure: !host.goesOn,
 	});
 	const shared = new SharedResults(several && settings.sharesCalls);
-	const readTask = taskReader(parameters, query);
-	const itemsOf = itemMaker(settings, query);
+	const readTask = taskReader(parameters, query, host.isTool);
+	const isCompact = host.isTool && !settings.fullRecords;
+	const itemsOf = itemMaker({ ...settings, isCompact }, query);
 
 	async function work(itemIndex: number): Promise<ItemResult> {
 		// Where anything is delivered, an item without a call is still told where its list begins.

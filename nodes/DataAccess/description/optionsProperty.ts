@@ -52,6 +52,15 @@ export const optionsProperty: INodeProperties = {
 				'How many input items to process in parallel. The service accepts about 10 calls per second.',
 		},
 		{
+			displayName: 'Full Records',
+			name: 'fullRecords',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to give the agent whole records. Otherwise empty fields are left out, and texts longer than 1,000 characters are cut, with a note of how much is missing.',
+			displayOptions: { show: { '@tool': [true] } },
+		},
+		{
 			displayName: 'Keep Bought Records on Failure',
 			name: 'keepBought',
 			type: 'boolean',
