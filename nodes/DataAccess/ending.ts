@@ -1,10 +1,11 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { NOTHING_KEPT } from './buy/keptPages';
-import type { Shop } from './buy/shop';
+import type { BuyingRules, Shop } from './buy/shop';
 import type { Tries } from './buy/tries';
 import { stopErrorOf } from './deliver/errors';
-import { explanationOf, hintOf, isWarning } from './deliver/hint';
+import { answerForModel } from './deliver/forModel';
+import { hintOf, isWarning } from './deliver/hint';
 import { outputOf } from './deliver/output';
 import { failed, summaryOf } from './deliver/results';
 import type { ItemResult } from './deliver/results';
@@ -23,6 +24,7 @@ export function refuse(host: Host, tries: Tries, failure: Failure): INodeExecuti
 	if (first && !host.goesOn) {
 		throw stopErrorOf(host.node, { ...first, failure }, tries, { kept: NOTHING_KEPT, pages: 0 });
 	}
+	if (host.isTool) return [answerForModel(results, tries)];
 	return [outputOf(results, host.goesOn, tries).items];
 }
 
@@ -32,6 +34,8 @@ export interface Outcome {
 	tries: Tries;
 	watcher: Watcher;
 	keepBought: boolean;
+	/** How the user allowed money to be spent. */
+	allowed: BuyingRules;
 	/** Ends the tries of this run: what it bought is delivered. */
 	close(): void;
 }
@@ -43,7 +47,7 @@ export interface Outcome {
 export async function finish(
 	host: Host,
 	shop: Shop,
-	{ results, tries, watcher, keepBought, close }: Outcome,
+	{ results, tries, watcher, keepBought, allowed, close }: Outcome,
 ): Promise<INodeExecutionData[]> {
 	if (host.stop?.aborted) {
 		await watcher.undone();
@@ -79,8 +83,8 @@ export async function finish(
 		type: isWarning(results, tries, remarks) ? 'warning' : 'info',
 		location: 'outputPane',
 	});
-	if (output.items.length > 0 || !host.isTool) return output.items;
-	return [explanationOf(results, tries, remarks)];
+	if (host.isTool) return answerForModel(results, tries, { ...allowed, spent: shop.money.spent });
+	return output.items;
 }
 
 /** What stops the workflow: a failure, or a cap that left nothing of what earlier tries paid for. */

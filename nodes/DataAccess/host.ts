@@ -46,6 +46,8 @@ export interface Host {
 	loadCredential(): Promise<Credential>;
 	transport(credential: Credential): ReturnType<typeof n8nTransport>;
 	showHint(hint: NodeExecutionHint): void;
+	/** Takes what is to be done when the whole execution has ended; the older n8n never does it. */
+	onEnd(handler: () => void): void;
 	/** Puts the sums of the execution on the node's trace. */
 	trace(sums: Record<string, string | number>): void;
 }
@@ -118,12 +120,13 @@ export function executionHost(context: IExecuteFunctions): Host {
 		stop: context.getExecutionCancelSignal?.(),
 		// An error thrown in a tool reaches the model without its explanation.
 		goesOn: context.continueOnFail() || isTool,
-		// As n8n bounds the setting.
-		maxTries: node.retryOnFail ? Math.min(5, Math.max(2, node.maxTries ?? 3)) : 1,
+		// As n8n bounds the setting. What a tool returns is never a failure to n8n.
+		maxTries: node.retryOnFail && !isTool ? Math.min(5, Math.max(2, node.maxTries ?? 3)) : 1,
 		round: () => String(context.evaluateExpression('{{ $runIndex }}', 0)),
 		loadCredential: async () => await credentialOf(context, node),
 		transport: (credential) => n8nTransport(context, credential),
 		showHint: (hint) => context.addExecutionHints?.(hint),
+		onEnd: (handler) => context.onExecutionFinish?.(handler),
 		trace(sums) {
 			const named = Object.entries(sums).map(([name, value]) => [`data_access.${name}`, value]);
 			context.setMetadata?.({ tracing: Object.fromEntries(named) });
@@ -165,6 +168,7 @@ export function pollHost(context: IPollFunctions): PollHost {
 			if (type === 'warning') context.logger.warn(text);
 			else context.logger.debug(text);
 		},
+		onEnd: () => {},
 		trace: () => {},
 	};
 }

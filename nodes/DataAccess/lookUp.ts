@@ -5,6 +5,7 @@ import { refusable } from './ask/refuse';
 import { NOTHING_KEPT } from './buy/keptPages';
 import { Tries } from './buy/tries';
 import { stopErrorOf } from './deliver/errors';
+import { answerForModel } from './deliver/forModel';
 import { outputOf } from './deliver/output';
 import { failed, untouched } from './deliver/results';
 import type { ItemResult } from './deliver/results';
@@ -32,5 +33,6 @@ export function lookUp(host: Host, operation: LookUp): INodeExecutionData[][] {
 		const result = { ...failedResult, failure: failedResult.failure };
 		throw stopErrorOf(host.node, result, nothingSpent, { kept: NOTHING_KEPT, pages: 0 });
 	}
+	if (host.isTool) return [answerForModel(results, nothingSpent)];
 	return [outputOf(results, host.goesOn, nothingSpent).items];
 }

@@ -1,5 +1,3 @@
-import type { INodeExecutionData } from 'n8n-workflow';
-
 import type { StopReason } from '../list/pageEnd';
 import type { Remark } from '../list/watch';
 import type { Accounts } from './errors';
@@ -113,16 +111,4 @@ export function hintOf(
 		goOnWords(results),
 	];
 	return text.filter(Boolean).join(' ');
-}
-
-/** A model would get an empty text for no items, and could not tell it from a failure. */
-export function explanationOf(
-	results: readonly ItemResult[],
-	accounts: Accounts,
-	remarks: readonly Remark[],
-): INodeExecutionData {
-	return {
-		json: { message: `No records. ${hintOf(results, accounts, remarks)}` },
-		pairedItem: { item: 0 },
-	};
 }
