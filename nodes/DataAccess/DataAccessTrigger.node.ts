@@ -8,7 +8,7 @@ import { NodeConnectionTypes, NodeOperationError } from 'n8n-workflow';
 
 import { operationProperties } from './description/operationProperties';
 import { pollNotice, triggerProperties } from './description/triggerProperties';
-import { pollHost } from './host';
+import { pollHost } from './pollHost';
 import { findOperation } from './operations';
 import { queries } from './operations/queries';
 import { poll } from './poll';

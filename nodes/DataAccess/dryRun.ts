@@ -7,6 +7,7 @@ import { PlanBook } from './buy/callPlan';
 import type { Plan } from './buy/callPlan';
 import { moneyOf } from './buy/nodeMemory';
 import { Tries } from './buy/tries';
+import { answerForModel } from './deliver/forModel';
 import { outputOf } from './deliver/output';
 import { planTellingOf, planItem } from './deliver/plans';
 import { failed, untouched } from './deliver/results';
@@ -24,7 +25,7 @@ export async function dryRun(
 	parameters: Parameters,
 	{ query, settings, deployment }: Request,
 ): Promise<INodeExecutionData[][]> {
-	const readTask = taskReader(parameters, query);
+	const readTask = taskReader(parameters, query, host.isTool);
 	const book = new PlanBook(query, { ...settings, maxTries: host.maxTries });
 	const plans: Plan[] = [];
 	const results: ItemResult[] = [];
@@ -48,5 +49,7 @@ export async function dryRun(
 	money.report(0, 0, failures > 0 ? 'failure' : 'end');
 	host.trace(money.sums());
 	host.show(planTellingOf(plans, failures, settings.cap));
-	return [outputOf(results, true, new Tries()).items];
+	const nothingSpent = new Tries();
+	if (host.isTool) return [answerForModel(results, nothingSpent)];
+	return [outputOf(results, true, nothingSpent).items];
 }

@@ -14,14 +14,12 @@ import type { Download } from './deliver/download';
 import { hintOf } from './deliver/hint';
 import type { Telling } from './deliver/hint';
 import { n8nTransport } from './gateway/transport';
-import { PolledValues } from './watch/polledValues';
-import type { PollMemory } from './watch/polledValues';
 import type { ValueStore } from './watch/valueStore';
 
 const CREDENTIAL_TYPE = 'dataAccessApi';
 
 /** The modes in which nothing may be remembered for later executions. */
-const TRYING_OUT: readonly WorkflowExecuteMode[] = ['manual', 'evaluation'];
+export const TRYING_OUT: readonly WorkflowExecuteMode[] = ['manual', 'evaluation'];
 
 /** What the rooms need of n8n, whichever of its contexts runs the node. */
 export interface Host {
@@ -54,6 +52,8 @@ export interface Host {
 	transport(credential: Credential): ReturnType<typeof n8nTransport>;
 	/** Left out where nobody has a use for files: in a tool, in a poll. */
 	download?: Download;
+	/** Takes what is to be done when the whole execution has ended; the older n8n never does it. */
+	onEnd(handler: () => void): void;
 	/** Tells the person in front of the run what it came to. */
 	show(telling: Telling): void;
 	/** One line in n8n's log, for whoever looks for what runs cost. */
@@ -62,16 +62,6 @@ export interface Host {
 	showProgress(text: string): void;
 	/** Puts the sums of the execution on the node's trace. */
 	trace(sums: Record<string, string | number>): void;
-}
-
-/** What a poll needs on top. */
-export interface PollHost extends Host {
-	/** Tells the node from all others. */
-	id: string;
-	/** Kept with the workflow. */
-	pollMemory: PollMemory;
-	/** Whether n8n no longer waits for this poll. */
-	isTooLate(): boolean;
 }
 
 function memoryOf(context: IExecuteFunctions): NodeMemory {
@@ -91,11 +81,13 @@ function hasReport({ parameters }: INode): boolean {
 		: false;
 }
 
-function idOf(context: IExecuteFunctions | IPollFunctions, nodeId: string): string {
+/** What tells a node from all others, over the workflow's executions. */
+export function idOf(context: IExecuteFunctions | IPollFunctions, nodeId: string): string {
 	return `${context.getWorkflow().id ?? ''}:${nodeId}`;
 }
 
-async function credentialOf(
+/** @throws where the user has chosen no credential, in n8n's words */
+export async function credentialOf(
 	context: IExecuteFunctions | IPollFunctions,
 	node: INode,
 ): Promise<Credential> {
@@ -143,12 +135,13 @@ export function executionHost(context: IExecuteFunctions): Host {
 		stop,
 		// An error thrown in a tool reaches the model without its explanation.
 		goesOn: context.continueOnFail() || isTool,
-		// As n8n bounds the setting.
-		maxTries: node.retryOnFail ? Math.min(5, Math.max(2, node.maxTries ?? 3)) : 1,
+		// As n8n bounds the setting. What a tool returns is never a failure to n8n.
+		maxTries: node.retryOnFail && !isTool ? Math.min(5, Math.max(2, node.maxTries ?? 3)) : 1,
 		round: () => String(context.evaluateExpression('{{ $runIndex }}', 0)),
 		loadCredential: async () => await credentialOf(context, node),
 		transport: (credential) => n8nTransport(context, credential),
 		download: isTool ? undefined : downloader(context.helpers, stop),
+		onEnd: (handler) => context.onExecutionFinish?.(handler),
 		show: (telling) => context.addExecutionHints?.(hintOf(telling)),
 		log: (text) => context.logger.debug(`${node.name}: ${text}`),
 		showProgress: (text) => context.sendMessageToUI(text),
@@ -156,44 +149,5 @@ export function executionHost(context: IExecuteFunctions): Host {
 			const named = Object.entries(sums).map(([name, value]) => [`data_access.${name}`, value]);
 			context.setMetadata?.({ tracing: Object.fromEntries(named) });
 		},
-	};
-}
-
-/** The host of a poll: it has no input, no execution, and nobody who would see a hint. */
-export function pollHost(context: IPollFunctions): PollHost {
-	const node = context.getNode();
-	const id = idOf(context, node.id);
-	const pollMemory = context.getWorkflowStaticData('node') as PollMemory;
-	const began = Date.now();
-	// n8n 1 waits for as long as it takes.
-	const budget = context.getPollBudgetMs?.() ?? Infinity;
-	return {
-		node,
-		id,
-		isTool: false,
-		isPoll: true,
-		hasReport: false,
-		executionId: '',
-		inputItems: [{ json: {} }],
-		parameters: {
-			stored: node.parameters,
-			read: (name) => context.getNodeParameter(name, null) as unknown,
-		},
-		memory: {},
-		values: new PolledValues(id, pollMemory, ''),
-		pollMemory,
-		isProduction: !TRYING_OUT.includes(context.getMode()),
-		isTooLate: () => Date.now() - began > budget,
-		goesOn: false,
-		maxTries: 1,
-		round: () => '',
-		loadCredential: async () => await credentialOf(context, node),
-		transport: (credential) => n8nTransport(context, credential),
-		show({ summary, details, isWarning }) {
-			if (isWarning) context.logger.warn(`${node.name}: ${summary} ${details}`);
-		},
-		log: (text) => context.logger.debug(`${node.name}: ${text}`),
-		showProgress: () => {},
-		trace: () => {},
 	};
 }

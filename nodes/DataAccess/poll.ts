@@ -3,7 +3,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { Parameters } from './ask/parameters';
 import type { ParameterSource } from './ask/parameters';
 import { taskReader } from './ask/task';
-import type { PollHost } from './host';
+import type { PollHost } from './pollHost';
 import type { Query } from './operations/operation';
 import { run } from './run';
 import { PolledValues } from './watch/polledValues';
@@ -44,7 +44,7 @@ export async function poll(host: PollHost, query: Query): Promise<INodeExecution
 async function pollForNew(host: PollHost, query: Query): Promise<INodeExecutionData[][] | null> {
 	const maxPages = host.parameters.read('maxPages', 0);
 	const plan = { onlyNew: true, maxPages };
-	const task = taskReader(new Parameters(planned(host.parameters, plan)), query)(0);
+	const task = taskReader(new Parameters(planned(host.parameters, plan)), query, host.isTool)(0);
 	// What cannot be asked for is refused by the run, which says why.
 	if ('failure' in task) return await newsOf(host, query, plan);
 

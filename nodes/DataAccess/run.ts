@@ -3,6 +3,8 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { Parameters } from './ask/parameters';
 import { readRequest } from './ask/request';
 import { taskReader } from './ask/task';
+import { agentRunOf } from './buy/agentRun';
+import type { AgentRun } from './buy/agentRun';
 import { openShop } from './buy/shop';
 import { openTries } from './buy/tries';
 import type { Tries } from './buy/tries';
@@ -31,7 +33,8 @@ export async function run(
 	host: Host,
 	operation: Query | OpenQuery,
 ): Promise<INodeExecutionData[][]> {
-	const { tries, close } = openTriesOf(host);
+	const agentRun = host.isTool ? agentRunOf(host.memory, host.executionId, host.onEnd) : undefined;
+	const { tries, close } = openTriesOf(host, agentRun);
 
 	const parameters = new Parameters(host.parameters);
 	const read = await readRequest(operation, parameters, host);
@@ -52,13 +55,15 @@ export async function run(
 		memory: host.memory,
 		executionId: host.executionId,
 		tries,
+		agentRun,
 		stop: host.stop,
 		endsOnFailure: !host.goesOn,
 	});
 	const shared = new SharedResults(several && settings.sharesCalls);
 	const progress = new Progress(host.showProgress, tries);
-	const readTask = taskReader(parameters, query);
-	const itemsOf = itemMaker(settings, query);
+	const readTask = taskReader(parameters, query, host.isTool);
+	const isCompact = host.isTool && !settings.fullRecords;
+	const itemsOf = itemMaker({ ...settings, isCompact }, query);
 	const mediaOf = mediaReader(settings, query);
 
 	async function work(itemIndex: number): Promise<ItemResult> {
@@ -105,13 +110,15 @@ export async function run(
 			await giveWay();
 		});
 		const { keepBought } = settings;
-		return await finish(host, shop, { results, tries, watcher, keepBought, close });
+		const outcome = { results, tries, watcher, keepBought, allowed: settings, close };
+		return await finish(host, shop, outcome);
 	} finally {
 		shop.close();
 	}
 }
 
-function openTriesOf(host: Host): { tries: Tries; close(): void } {
+function openTriesOf(host: Host, agentRun?: AgentRun): { tries: Tries; close(): void } {
+	if (agentRun) return { tries: agentRun.openUse(), close: () => {} };
 	const [firstItem] = host.inputItems;
 	if (host.maxTries === 1 || !firstItem) return openTries(undefined, '');
 	return openTries(firstItem, [host.executionId, host.node.id, host.round()].join(':'));

@@ -410,9 +410,11 @@ describe('later nodes and agents', () => {
 	test('a tool gives the plan to the model', async () => {
 		const node = { type: 'n8n-nodes-data-access.dataAccessTool' };
 		const run = await plan(getPosts.parameters('a'), { node });
-		expect(sumsOf(run)).toEqual([[5, 0.0075, 0.075]]);
+		expect(sumsOf(run)).toEqual([[1, 0.0015, 0.015]]);
 		const wrong = await plan(getPosts.parameters('undefined'), { node });
-		expect(wrong.errors[0].message).toMatch(/^User ID is required/);
+		expect(wrong.records).toEqual([
+			{ code: 'INVALID_INPUT', message: expect.stringMatching(/^User ID is required/) },
+		]);
 		expect(sent()).toBe(0);
 	});
 });

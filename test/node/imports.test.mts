@@ -12,6 +12,7 @@ const ORDER = [
 	['run.ts', 'lookUp.ts'],
 	['dryRun.ts'],
 	['ending.ts'],
+	['pollHost.ts'],
 	['host.ts'],
 	['ask', 'deliver', 'watch'],
 	['list'],

@@ -7,6 +7,7 @@ import { inputAt } from '../list/position';
 import type { ResumePoint } from '../list/position';
 import { apiNameOf } from '../operations/operation';
 import type { ApiInput, Query } from '../operations/operation';
+import { choiceIn } from '../operations/parts/choice';
 import { clauseOf } from '../operations/parts/refusal';
 import { refuseInput } from './refuse';
 
@@ -16,12 +17,14 @@ function fieldLabelOf(query: Query, apiName: string): string {
 }
 
 function refusalOf(query: Query, error: ZodError): { failure: Failure } {
-	const [issue] = error.issues;
+	// A name that is misspelled is also missing, which would say less.
+	const stranger = error.issues.find(({ code }) => code === 'unrecognized_keys');
+	const issue = stranger ?? error.issues[0];
 	if (issue?.code === 'unrecognized_keys') {
-		const [stranger = ''] = issue.keys;
+		const [name = ''] = issue.keys;
 		const known = Object.keys(query.input ?? {}).join(', ');
-		const what = `The input has no field "${stranger}": this operation takes ${known}`;
-		return { failure: refuseInput(what, stranger) };
+		const what = `The input has no field "${name}": this operation takes ${known}`;
+		return { failure: refuseInput(what, name) };
 	}
 	const field = typeof issue?.path[0] === 'string' ? issue.path[0] : undefined;
 	const label = field === undefined ? 'The input' : fieldLabelOf(query, field);
@@ -30,9 +33,11 @@ function refusalOf(query: Query, error: ZodError): { failure: Failure } {
 
 /** The parameters under their API names. */
 function byApiName(query: Query, parameters: Record<string, unknown>): ApiInput {
-	return Object.fromEntries(
-		Object.entries(parameters).map(([name, value]) => [apiNameOf(query, name), value]),
-	) as ApiInput;
+	const read = Object.entries(parameters).map(([name, value]) => {
+		const field = query.fields.find((each) => each.name === name);
+		return [apiNameOf(query, name), field ? choiceIn(field, value) : value];
+	});
+	return Object.fromEntries(read) as ApiInput;
 }
 
 const schemas = new WeakMap<Query, AnyZodObject>();

@@ -36,7 +36,7 @@ export function summaryOf(results: readonly ItemResult[]): {
 	let [records, reusedPages] = [0, 0];
 	for (const result of results) {
 		records += result.records;
-		reusedPages += result.reused.pages;
+		reusedPages += result.reused.pages + result.askedBefore;
 		last = Math.max(last, REASONS.indexOf(reasonOf(result)));
 	}
 	return { records, reusedPages, reason: REASONS[last] ?? 'end' };
