@@ -16,6 +16,7 @@ import type {
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
 
+import { toolTypeOf } from './agents.mts';
 import { RememberedValues } from './rememberedValues.mts';
 import { standIns } from './standIns.mts';
 
@@ -120,14 +121,17 @@ export async function startEngine(): Promise<Engine> {
 	const loader = new PackageDirectoryLoader(PACKAGE_FOLDER);
 	await loader.loadAll();
 
+	const tools: Record<string, INodeType> = {};
 	const nodeType = (name: string): INodeType => {
 		const [packageName, shortName] = [name.slice(0, name.lastIndexOf('.')), name.split('.').pop()];
 		if (packageName !== loader.packageName) {
 			if (!standIns[name]) throw new Error(`There is no stand-in for the node type ${name}`);
 			return standIns[name];
 		}
-		// n8n makes a tool's type from the node's and runs the same code under it.
-		return loader.getNode(String(shortName).replace(/Tool$/, '')).type as INodeType;
+		if (!name.endsWith('Tool')) return loader.getNode(String(shortName)).type as INodeType;
+		const nodeName = name.slice(0, -'Tool'.length);
+		tools[nodeName] ??= toolTypeOf(nodeType(nodeName));
+		return tools[nodeName];
 	};
 	const nodeTypes = {
 		getByName: nodeType,

@@ -1,5 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeType, IDataObject } from 'n8n-workflow';
 
+import { agents } from './agents.mts';
+
 /**
  * n8n's basic nodes weigh several hundred megabytes with their dependencies. These small ones bear
  * the same type names, so that a workflow's JSON runs unchanged; the tests in a real n8n run the
@@ -106,6 +108,7 @@ async function fail(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 
 /** Stand-ins by their full type name. */
 export const standIns: Record<string, INodeType> = {
+	...agents,
 	'test.fail': standIn('fail', false, [], fail),
 	'test.items': standIn('items', false, [{ name: 'items', default: [] }], giveItems),
 	'n8n-nodes-base.manualTrigger': standIn('manualTrigger', true, [], passOn),

@@ -9,6 +9,7 @@ import { stringify } from 'flatted';
 
 import { startEmulator } from '../../emulator/emulator.mts';
 import type { Emulator, EmulatorOptions } from '../../emulator/emulator.mts';
+import type { Answer } from './agents.mts';
 import { startEngine } from './engine.mts';
 import type { Engine, Execution, PollResult, WorkflowJson } from './engine.mts';
 
@@ -83,6 +84,21 @@ export interface LoopRun {
 	execution: Execution;
 }
 
+export interface AgentOptions extends NodeRunOptions {
+	/** Which agent uses the tool; by default one that calls it within its own run. */
+	agent?: string;
+}
+
+/** What an agent's tool answered, and what it left behind. */
+export interface AgentRun {
+	status: string;
+	/** The answers, round by round, and use by use in each round. */
+	answers: Answer[][];
+	/** What later nodes read as `$('Data Access').context`. */
+	context: IDataObject;
+	execution: Execution;
+}
+
 /** An emulator of the gateway and n8n's engine with the built node. */
 export interface World {
 	engine: Engine;
@@ -95,6 +111,12 @@ export interface World {
 	poll(parameters: IDataObject, options: PollRunOptions): Promise<PollResult>;
 	/** Runs it in a loop, one input item a round. */
 	runLoop(parameters: IDataObject, options: NodeRunOptions): Promise<LoopRun>;
+	/** Lets an agent use the node as its tool: each round's uses at once, or in turn, as agents do. */
+	runAgent(
+		parameters: IDataObject,
+		rounds: IDataObject[][],
+		options?: AgentOptions,
+	): Promise<AgentRun>;
 	close(): Promise<void>;
 }
 
@@ -160,6 +182,31 @@ function loopOf(parameters: IDataObject, options: NodeRunOptions): WorkflowJson 
 			Items: { main: [to('Loop')] },
 			Loop: { main: [[], to('Data Access')] },
 			'Data Access': { main: [to('Loop'), to('Loop')] },
+		},
+	};
+}
+
+/** The node as the tool of an agent. */
+function agentWorkflowOf(
+	parameters: IDataObject,
+	rounds: IDataObject[][],
+	{ agent = 'test.callingAgent', node, ...options }: AgentOptions,
+): WorkflowJson {
+	const type = 'n8n-nodes-data-access.dataAccessTool';
+	const { nodes } = workflowOf(parameters, { ...options, node: { ...node, type } });
+	const [start, , tool] = nodes as [INode, INode, INode];
+	const to = (name: string, connection: string) => [[{ node: name, type: connection, index: 0 }]];
+	return {
+		// As every workflow of today has it; an agent that requests its tools relies on it.
+		settings: { executionOrder: 'v1' },
+		nodes: [
+			start,
+			tool,
+			{ ...start, id: 'Agent', name: 'Agent', type: agent, parameters: { rounds } as never },
+		],
+		connections: {
+			Start: { main: to('Agent', 'main') },
+			'Data Access': { ai_tool: to('Agent', 'ai_tool') },
 		},
 	};
 }
@@ -237,6 +284,18 @@ export async function startWorld(options: EmulatorOptions = {}): Promise<World> 
 				rounds: runs.map(({ data }) => data?.main?.[0] ?? []),
 				hints: runs.map(({ hints }) => hints?.[0]?.message ?? ''),
 				context: executionData?.contextData['node:Data Access'] as IDataObject,
+				execution,
+			};
+		},
+		async runAgent(parameters, rounds, agentOptions = {}) {
+			const workflow = agentWorkflowOf(parameters, rounds, agentOptions);
+			const execution = await execute(workflow, agentOptions);
+			const [item] = execution.items('Agent');
+			return {
+				status: execution.run.status,
+				answers: (item?.json.answers ?? []) as unknown as Answer[][],
+				context: (execution.run.data.executionData?.contextData['node:Data Access'] ??
+					{}) as IDataObject,
 				execution,
 			};
 		},

@@ -1,0 +1,113 @@
+import type {
+	EngineRequest,
+	EngineResponse,
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeType,
+	INodeTypeDescription,
+} from 'n8n-workflow';
+
+/** What an agent reads as the answer to one use of its tool. */
+export type Answer = IDataObject[];
+
+/**
+ * The type that n8n makes of a node type for agents: the same code, but its name ends in "Tool", and
+ * its output leads to an agent.
+ */
+export function toolTypeOf(type: INodeType): INodeType {
+	const { description } = type;
+	const ofTool: Partial<INodeTypeDescription> = {
+		name: `${description.name}Tool`,
+		displayName: `${description.displayName} Tool`,
+		inputs: [],
+		outputs: ['ai_tool'],
+	};
+	return Object.create(type, {
+		description: { value: { ...description, ...ofTool } },
+	}) as INodeType;
+}
+
+interface AgentTool {
+	name: string;
+	invoke(input: IDataObject): Promise<unknown>;
+}
+
+const roundsOf = (agent: IExecuteFunctions) =>
+	agent.getNodeParameter('rounds', 0) as unknown as IDataObject[][];
+
+const parsed = (answer: unknown) => JSON.parse(String(answer)) as Answer;
+
+/**
+ * Calls its tool as the Agents 1.9 and 2.2 and the MCP Server Trigger do: within its own run, all
+ * uses of a round in parallel.
+ */
+async function callTools(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	const [tool] = (await this.getInputConnectionData('ai_tool', 0)) as [AgentTool];
+	const answers: Answer[][] = [];
+	for (const round of roundsOf(this)) {
+		const uses = round.map(async (input) => parsed(await tool.invoke(input)));
+		answers.push(await Promise.all(uses));
+	}
+	return [[{ json: { answers } as unknown as IDataObject }]];
+}
+
+interface SoFar {
+	/** Missing before the first round. */
+	answers?: Answer[][];
+}
+
+/**
+ * Has n8n's engine run its tool as the Agent 3.1 does: as a node of the workflow, one use after the
+ * other, and it reads what that node's first output brought.
+ */
+async function requestTools(
+	this: IExecuteFunctions,
+	response?: EngineResponse<unknown>,
+): Promise<INodeExecutionData[][] | EngineRequest> {
+	const before = (response?.metadata as SoFar | undefined)?.answers;
+	const answers = [...(before ?? [])];
+	if (before && response) {
+		const uses = response.actionResponses.map(({ data }) => data.data?.ai_tool?.[0] ?? []);
+		answers.push(uses.map((items) => items.map(({ json }) => json)));
+	}
+	const round = roundsOf(this)[answers.length];
+	if (!round) return [[{ json: { answers } as unknown as IDataObject }]];
+	return {
+		actions: round.map((input, index) => ({
+			actionType: 'ExecutionNodeAction' as const,
+			nodeName: 'Data Access',
+			input,
+			type: 'ai_tool' as const,
+			id: `use ${answers.length}.${index}`,
+			metadata: {},
+		})),
+		metadata: { answers },
+	};
+}
+
+function agent(name: string, execute: INodeType['execute']): INodeType {
+	return {
+		description: {
+			displayName: name,
+			name,
+			group: ['transform'],
+			version: 1,
+			description: '',
+			defaults: { name },
+			inputs: ['main', 'ai_tool'],
+			outputs: ['main'],
+			properties: [{ displayName: 'Rounds', name: 'rounds', type: 'json', default: '[]' }],
+		},
+		execute,
+	};
+}
+
+/** Agents without a model, by their type names: a test says which uses each round of theirs has. */
+export const agents: Record<string, INodeType> = {
+	'test.callingAgent': agent('callingAgent', callTools),
+	'test.requestingAgent': agent('requestingAgent', requestTools as INodeType['execute']),
+};
+
+/** Each way in which n8n's agents use a tool. */
+export const agentTypes = Object.keys(agents);
