@@ -24,7 +24,7 @@ export async function dryRun(
 	parameters: Parameters,
 	{ query, settings, deployment }: Request,
 ): Promise<INodeExecutionData[][]> {
-	const readTask = taskReader(parameters, query);
+	const readTask = taskReader(parameters, query, host.isTool);
 	const book = new PlanBook(query, { ...settings, maxTries: host.maxTries });
 	const plans: Plan[] = [];
 	const results: ItemResult[] = [];

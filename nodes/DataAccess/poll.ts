@@ -44,7 +44,7 @@ export async function poll(host: PollHost, query: Query): Promise<INodeExecution
 async function pollForNew(host: PollHost, query: Query): Promise<INodeExecutionData[][] | null> {
 	const maxPages = host.parameters.read('maxPages', 0);
 	const plan = { onlyNew: true, maxPages };
-	const task = taskReader(new Parameters(planned(host.parameters, plan)), query)(0);
+	const task = taskReader(new Parameters(planned(host.parameters, plan)), query, host.isTool)(0);
 	// What cannot be asked for is refused by the run, which says why.
 	if ('failure' in task) return await newsOf(host, query, plan);
 

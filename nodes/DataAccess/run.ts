@@ -57,8 +57,9 @@ export async function run(
 	});
 	const shared = new SharedResults(several && settings.sharesCalls);
 	const progress = new Progress(host.showProgress, tries);
-	const readTask = taskReader(parameters, query);
-	const itemsOf = itemMaker(settings, query);
+	const readTask = taskReader(parameters, query, host.isTool);
+	const isCompact = host.isTool && !settings.fullRecords;
+	const itemsOf = itemMaker({ ...settings, isCompact }, query);
 	const mediaOf = mediaReader(settings, query);
 
 	async function work(itemIndex: number): Promise<ItemResult> {

@@ -30,8 +30,14 @@ const isFor = ({ resource, operation }: OperationCase) => ({
 const isForAny = ({ displayOptions }: INodeProperties) =>
 	displayOptions?.show?.operation?.includes(openOperations[0].operation);
 
+/** Whether a parameter is for a tool alone. */
+const isForTools = ({ displayOptions }: INodeProperties) =>
+	displayOptions?.show?.['@tool'] !== undefined;
+
 const named = (name: string, list: INodeProperties[] = properties) => {
-	const found = list.filter((property) => property.name === name && !isForAny(property));
+	const found = list.filter(
+		(property) => property.name === name && !isForAny(property) && !isForTools(property),
+	);
 	expect(found).toHaveLength(1);
 	return found[0];
 };
@@ -136,6 +142,7 @@ const OPTIONS: Row[] = [
 	['concurrency', 'number', 3, false],
 	['downloadMedia', 'boolean', false, false],
 	['dryRun', 'boolean', false, false],
+	['fullRecords', 'boolean', false, false],
 	['keepBought', 'boolean', false, false],
 	['maxPages', 'number', 0, false],
 	['memoryName', 'string', '', false],
@@ -236,6 +243,7 @@ test('the parameters that all paid operations share', () => {
 		const others = name === 'output' ? openOperations.map(({ operation: own }) => own) : [];
 		expect(named(name).displayOptions?.hide).toEqual({
 			operation: [...paidAlone.operation, ...others],
+			...(name === 'limit' && { '@tool': [true] }),
 		});
 	}
 	expect(named('limit').displayOptions?.show).toEqual({ returnAll: [false] });
@@ -257,6 +265,20 @@ test('Max Cost is there once for each paid operation, and for no look-up', () =>
 test('the report takes no expression, since the outputs depend on it', () => {
 	const options = named('options').options as INodeProperties[];
 	expect(options.find(({ name }) => name === 'report')).toMatchObject({ noDataExpression: true });
+});
+
+test('what is different in a tool', () => {
+	const [ofNode, ofTool, ...others] = properties.filter(({ name }) => name === 'limit');
+	expect(others).toEqual([]);
+	expect(ofTool).toMatchObject({ default: 10, hint: expect.stringContaining('agent') });
+	expect(ofTool.description).toBe(ofNode.description);
+	expect(ofTool.displayOptions).toEqual({
+		show: { returnAll: [false], '@tool': [true] },
+		hide: paidAlone,
+	});
+	const options = named('options').options as INodeProperties[];
+	const onlyThere = options.filter(isForTools);
+	expect(onlyThere.map(rowOf)).toEqual([['fullRecords', 'boolean', false, false]]);
 });
 
 test('the options', () => {

@@ -17,6 +17,8 @@ export interface Settings {
 	output: OutputMode;
 	/** Dot paths of Output = Selected. */
 	fields: string[];
+	/** An agent, too, gets the records whole. */
+	fullRecords: boolean;
 	/** Input items that are worked on in parallel. */
 	concurrency: number;
 	keepBought: boolean;
@@ -58,6 +60,7 @@ export function readSettings(parameters: Parameters): Settings | { failure: Fail
 			cap: unlessZero(maxCost),
 			output,
 			fields,
+			fullRecords: whether('fullRecords', 'Full Records', false),
 			concurrency: valueOf(integer(3, 1), options.concurrency, 'Concurrency'),
 			keepBought: whether('keepBought', 'Keep Bought Records on Failure', false),
 			dryRun: whether('dryRun', 'Dry Run', false),

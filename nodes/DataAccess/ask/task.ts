@@ -15,16 +15,19 @@ const UNBOUNDED =
 
 const RETURN_ALL = flag(false);
 const LIMIT = integer(50, 1);
+const LIMIT_OF_TOOLS = integer(10, 1);
 const MAX_PAGES = integer(0, 0);
 const MEMORY_NAME = text('');
 
 /**
  * Reads what each input item asks for, or why it cannot be asked; nothing is spent by reading it.
  * Parameters without an expression are read and checked once for all items.
+ * @param isTool whether an agent asks: it gets fewer records where it names no limit
  */
 export function taskReader(
 	parameters: Parameters,
 	query: Query,
+	isTool: boolean,
 ): (itemIndex: number) => ItemTask | { failure: Failure } {
 	const resumeBook = new ResumeBook(query);
 	const { default: seconds, minimum } = query.timeout;
@@ -43,7 +46,8 @@ export function taskReader(
 			if (all && maxPages === Infinity && query.callOf(built.input).price === 0) {
 				throw new Refusal(UNBOUNDED);
 			}
-			const limit = () => valueOf(LIMIT, parameters.get('limit', itemIndex), 'Limit');
+			const limits = isTool ? LIMIT_OF_TOOLS : LIMIT;
+			const limit = () => valueOf(limits, parameters.get('limit', itemIndex), 'Limit');
 			return {
 				...built,
 				limit: all ? Infinity : limit(),

@@ -2,6 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { DeliveredPage } from '../list/collect';
 import type { Query } from '../operations/operation';
+import { compactRecord } from './compact';
 import { outermostPaths, select } from './selectedFields';
 
 /** The form that the user chose. */
@@ -9,6 +10,8 @@ export interface OutputForm {
 	output: 'simplified' | 'raw' | 'selected' | 'pages';
 	/** Dot paths of Output = Selected. */
 	fields: string[];
+	/** Whether an agent reads the records: it gets nothing empty and no long text. */
+	isCompact: boolean;
 }
 
 /**
@@ -25,19 +28,21 @@ function safeForN8n(record: IDataObject): IDataObject {
 
 /** Makes the output items of one page, in the form that the user chose. */
 export function itemMaker(
-	{ output, fields }: OutputForm,
+	{ output, fields, isCompact }: OutputForm,
 	query: Query,
 ): (page: DeliveredPage, itemIndex: number) => INodeExecutionData[] {
 	const paths = outermostPaths(fields);
+	const short = (record: IDataObject) => (isCompact ? compactRecord(record) : record);
 	const jsonOf = (record: IDataObject): IDataObject => {
-		if (output === 'simplified' && query.simplify) return { ...query.simplify(record) };
-		return safeForN8n(output === 'selected' ? select(record, paths) : record);
+		if (output === 'simplified' && query.simplify) return short({ ...query.simplify(record) });
+		return safeForN8n(short(output === 'selected' ? select(record, paths) : record));
 	};
 	return ({ page, records, next, spending }, itemIndex) => {
 		const pairedItem = { item: itemIndex };
 		if (output === 'pages') {
 			const { calls, cost, isEstimate: costIsEstimate } = spending;
-			return [{ json: { page, records, next, calls, cost, costIsEstimate }, pairedItem }];
+			const json = { page, records: records.map(short), next, calls, cost, costIsEstimate };
+			return [{ json, pairedItem }];
 		}
 		return records.map((record) => ({ json: jsonOf(record), pairedItem }));
 	};

@@ -63,6 +63,24 @@ const properties: INodeProperties[] = [
 	},
 ];
 
+/** An agent reads all that a tool returns: its Limit begins small. */
+function withLimitOfTools(property: INodeProperties): INodeProperties[] {
+	if (property.name !== 'limit') return [property];
+	const { displayOptions } = property;
+	return [
+		{
+			...property,
+			displayOptions: { ...displayOptions, hide: { ...displayOptions?.hide, '@tool': [true] } },
+		},
+		{
+			...property,
+			default: 10,
+			hint: 'Small in a tool, because the agent reads every record and pays for its length',
+			displayOptions: { ...displayOptions, show: { ...displayOptions?.show, '@tool': [true] } },
+		},
+	];
+}
+
 /** Of the records of any operation nothing is known, so that they are best given as they came. */
 const outputOfAny = openOperations.map(({ resource, name }): INodeProperties => ({
 	...(properties.find((property) => property.name === 'output') as INodeProperties),
@@ -78,9 +96,9 @@ const notFor = (property: INodeProperties): string[] =>
 /** The parameters that every paid operation has. */
 export const commonProperties: INodeProperties[] = properties.flatMap((property) => [
 	...(property.name === 'output' ? maxCostProperties : []),
-	{
+	...withLimitOfTools({
 		...property,
 		displayOptions: { ...property.displayOptions, hide: { operation: notFor(property) } },
-	},
+	}),
 	...(property.name === 'output' ? outputOfAny : []),
 ]);

@@ -69,6 +69,15 @@ export const optionsProperty: INodeProperties = {
 				'Whether to return what each input item would send, how many calls that takes and what they cost, without making any call. Input that cannot be sent is returned as an error item.',
 		},
 		{
+			displayName: 'Full Records',
+			name: 'fullRecords',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to give the agent whole records. Otherwise empty fields are left out, and texts longer than 1,000 characters are cut, with a note of how much is missing.',
+			displayOptions: { show: { '@tool': [true] } },
+		},
+		{
 			displayName: 'Keep Bought Records on Failure',
 			name: 'keepBought',
 			type: 'boolean',
