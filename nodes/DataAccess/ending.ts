@@ -1,10 +1,11 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { NOTHING_KEPT } from './buy/keptPages';
-import type { Shop } from './buy/shop';
+import type { BuyingRules, Shop } from './buy/shop';
 import type { Tries } from './buy/tries';
 import { stopErrorOf } from './deliver/errors';
-import { explanationOf, tellingOf } from './deliver/hint';
+import { answerForModel } from './deliver/forModel';
+import { tellingOf } from './deliver/hint';
 import type { Telling } from './deliver/hint';
 import { attachFiles } from './deliver/media';
 import { outputOf } from './deliver/output';
@@ -27,7 +28,10 @@ export function refuse(host: Host, tries: Tries, failure: Failure): INodeExecuti
 		const rest = { kept: NOTHING_KEPT, pages: 0, isPoll: host.isPoll };
 		throw stopErrorOf(host.node, { ...first, failure }, tries, rest);
 	}
-	return outputsOf(host, results, tries, outputOf(results, host.goesOn, tries).items);
+	const items = host.isTool
+		? answerForModel(results, tries)
+		: outputOf(results, host.goesOn, tries).items;
+	return outputsOf(host, results, tries, items);
 }
 
 /** The node's outputs: the items, and behind them the report where the user wants one. */
@@ -46,6 +50,8 @@ export interface Outcome {
 	tries: Tries;
 	watcher: Watcher;
 	keepBought: boolean;
+	/** How the user allowed money to be spent. */
+	allowed: BuyingRules;
 	/** Ends the tries of this run: what it bought is delivered. */
 	close(): void;
 }
@@ -57,7 +63,7 @@ export interface Outcome {
 export async function finish(
 	host: Host,
 	shop: Shop,
-	{ results, tries, watcher, keepBought, close }: Outcome,
+	{ results, tries, watcher, keepBought, allowed, close }: Outcome,
 ): Promise<INodeExecutionData[][]> {
 	const deliverNothing = async () => {
 		await watcher.undone();
@@ -93,7 +99,9 @@ export async function finish(
 	const telling = tellingOf(results, tries, remarks);
 	account(host, shop, results, telling);
 	host.show(telling);
-	const items = output.items.length > 0 || !host.isTool ? output.items : [explanationOf(telling)];
+	const items = host.isTool
+		? answerForModel(results, tries, { ...allowed, spent: shop.money.spent })
+		: output.items;
 	return outputsOf(host, results, tries, items);
 }
 

@@ -60,6 +60,8 @@ export interface Host {
 	log(text: string): void;
 	/** How far a run has come, in the one place that n8n has for it: the browser's console. */
 	showProgress(text: string): void;
+	/** Takes what is to be done when the whole execution has ended; the older n8n never does it. */
+	onEnd(handler: () => void): void;
 	/** Puts the sums of the execution on the node's trace. */
 	trace(sums: Record<string, string | number>): void;
 }
@@ -143,8 +145,8 @@ export function executionHost(context: IExecuteFunctions): Host {
 		stop,
 		// An error thrown in a tool reaches the model without its explanation.
 		goesOn: context.continueOnFail() || isTool,
-		// As n8n bounds the setting.
-		maxTries: node.retryOnFail ? Math.min(5, Math.max(2, node.maxTries ?? 3)) : 1,
+		// As n8n bounds the setting. What a tool returns is never a failure to n8n.
+		maxTries: node.retryOnFail && !isTool ? Math.min(5, Math.max(2, node.maxTries ?? 3)) : 1,
 		round: () => String(context.evaluateExpression('{{ $runIndex }}', 0)),
 		loadCredential: async () => await credentialOf(context, node),
 		transport: (credential) => n8nTransport(context, credential),
@@ -152,6 +154,7 @@ export function executionHost(context: IExecuteFunctions): Host {
 		show: (telling) => context.addExecutionHints?.(hintOf(telling)),
 		log: (text) => context.logger.debug(`${node.name}: ${text}`),
 		showProgress: (text) => context.sendMessageToUI(text),
+		onEnd: (handler) => context.onExecutionFinish?.(handler),
 		trace(sums) {
 			const named = Object.entries(sums).map(([name, value]) => [`data_access.${name}`, value]);
 			context.setMetadata?.({ tracing: Object.fromEntries(named) });
@@ -194,6 +197,7 @@ export function pollHost(context: IPollFunctions): PollHost {
 		},
 		log: (text) => context.logger.debug(`${node.name}: ${text}`),
 		showProgress: () => {},
+		onEnd: () => {},
 		trace: () => {},
 	};
 }

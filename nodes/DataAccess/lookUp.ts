@@ -5,6 +5,7 @@ import { refusable } from './ask/refuse';
 import { NOTHING_KEPT } from './buy/keptPages';
 import { Tries } from './buy/tries';
 import { stopErrorOf } from './deliver/errors';
+import { answerForModel } from './deliver/forModel';
 import { outputOf } from './deliver/output';
 import { failed, untouched } from './deliver/results';
 import type { ItemResult } from './deliver/results';
@@ -33,5 +34,6 @@ export function lookUp(host: Host, operation: LookUp): INodeExecutionData[][] {
 		const rest = { kept: NOTHING_KEPT, pages: 0, isPoll: false };
 		throw stopErrorOf(host.node, result, nothingSpent, rest);
 	}
+	if (host.isTool) return [answerForModel(results, nothingSpent)];
 	return [outputOf(results, host.goesOn, nothingSpent).items];
 }

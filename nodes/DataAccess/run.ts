@@ -3,6 +3,8 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { Parameters } from './ask/parameters';
 import { readRequest } from './ask/request';
 import { taskReader } from './ask/task';
+import { agentRunOf } from './buy/agentRun';
+import type { AgentRun } from './buy/agentRun';
 import { openShop } from './buy/shop';
 import { openTries } from './buy/tries';
 import type { Tries } from './buy/tries';
@@ -31,7 +33,8 @@ export async function run(
 	host: Host,
 	operation: Query | OpenQuery,
 ): Promise<INodeExecutionData[][]> {
-	const { tries, close } = openTriesOf(host);
+	const agentRun = host.isTool ? agentRunOf(host.memory, host.executionId, host.onEnd) : undefined;
+	const { tries, close } = openTriesOf(host, agentRun);
 
 	const parameters = new Parameters(host.parameters);
 	const read = await readRequest(operation, parameters, host);
@@ -52,6 +55,7 @@ export async function run(
 		memory: host.memory,
 		executionId: host.executionId,
 		tries,
+		agentRun,
 		stop: host.stop,
 		endsOnFailure: !host.goesOn,
 	});
@@ -106,13 +110,21 @@ export async function run(
 			await giveWay();
 		});
 		const { keepBought } = settings;
-		return await finish(host, shop, { results, tries, watcher, keepBought, close });
+		return await finish(host, shop, {
+			results,
+			tries,
+			watcher,
+			keepBought,
+			allowed: settings,
+			close,
+		});
 	} finally {
 		shop.close();
 	}
 }
 
-function openTriesOf(host: Host): { tries: Tries; close(): void } {
+function openTriesOf(host: Host, agentRun?: AgentRun): { tries: Tries; close(): void } {
+	if (agentRun) return { tries: agentRun.openUse(), close: () => {} };
 	const [firstItem] = host.inputItems;
 	if (host.maxTries === 1 || !firstItem) return openTries(undefined, '');
 	return openTries(firstItem, [host.executionId, host.node.id, host.round()].join(':'));

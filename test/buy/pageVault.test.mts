@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 
 import { built } from '../harness/built.mts';
 
-type Rank = 'running' | 'failed' | 'rest';
+type Rank = 'running' | 'failed' | 'rest' | 'answered';
 
 interface Page {
 	text: string | Uint8Array;
@@ -18,9 +18,10 @@ interface Vault {
 	drop(rank: Rank, key: string): void;
 }
 
-const { packed, PageVault, PLAIN_BOUND, textOf, VAULT_BOUND } = built<{
+const { ANSWERED_BOUND, packed, PageVault, PLAIN_BOUND, textOf, VAULT_BOUND } = built<{
+	ANSWERED_BOUND: number;
 	packed(page: Page): Promise<{ text: Uint8Array }>;
-	PageVault: new (bound: number, plainBound: number) => Vault;
+	PageVault: new (bound: number, plainBound: number, answeredBound: number) => Vault;
 	PLAIN_BOUND: number;
 	textOf(page: Page): Promise<string>;
 	VAULT_BOUND: number;
@@ -40,7 +41,8 @@ const held = (vault: Vault, rank: Rank, keys: string[]) =>
 	keys.filter((key) => vault.find(rank, key) !== undefined).join('');
 
 test('its bounds are those that the docs state', () => {
-	expect([VAULT_BOUND, PLAIN_BOUND]).toEqual([64 * 1024 * 1024, 16 * 1024 * 1024]);
+	const bounds = [VAULT_BOUND, PLAIN_BOUND, ANSWERED_BOUND];
+	expect(bounds).toEqual([64, 16, 8].map((megabytes) => megabytes * 1024 * 1024));
 });
 
 describe('where room is short', () => {
@@ -50,9 +52,11 @@ describe('where room is short', () => {
 		['a page of a run under way pushes out failed ones', 'failed', 'running', 'bc', 'd'],
 		['a rest pushes out no failed page', 'failed', 'rest', 'abc', ''],
 		['a failed page pushes out none of a run under way', 'running', 'failed', 'abc', ''],
+		['a rest pushes out what an agent has had', 'answered', 'rest', 'bc', 'd'],
+		['what an agent has had pushes out no rest', 'rest', 'answered', 'abc', ''],
 		['a run under way keeps what it bought first', 'running', 'running', 'abc', 'abc'],
 	] as const)('%s', async (_label, before, last, heldBefore, heldLast) => {
-		const vault = new PageVault(300, PLAIN);
+		const vault = new PageVault(300, PLAIN, 300);
 		for (const key of 'abc') await vault.keep(before, key, page(50), LATER);
 		const kept = await vault.keep(last, 'd', page(50), LATER);
 		if (before !== last) expect(held(vault, before, [...'abcd'])).toBe(heldBefore);
@@ -61,22 +65,30 @@ describe('where room is short', () => {
 	});
 
 	test('pages whose time is over go first', async () => {
-		const vault = new PageVault(300, PLAIN);
+		const vault = new PageVault(300, PLAIN, 150);
 		await vault.keep('running', 'a', page(50), Date.now() - 1);
 		for (const key of 'bcd') await vault.keep('failed', key, page(50), LATER);
 		expect(held(vault, 'failed', [...'bcd'])).toBe('bcd');
 	});
 });
 
+test('what agents have had has a bound of its own, the oldest the first to go', async () => {
+	const vault = new PageVault(1000, PLAIN, 150);
+	await vault.keep('answered', 'a', page(20), Date.now() - 1);
+	for (const key of 'bcd') await vault.keep('answered', key, page(30), LATER);
+	expect(held(vault, 'answered', [...'abcd'])).toBe('cd');
+	expect(await vault.keep('answered', 'e', page(80), LATER)).toBeUndefined();
+});
+
 test('a page that takes the place of another counts once', async () => {
-	const vault = new PageVault(300, PLAIN);
+	const vault = new PageVault(300, PLAIN, 150);
 	for (let round = 0; round < 10; round++) await vault.keep('failed', 'a', page(100), LATER);
 	await vault.keep('failed', 'b', page(50), LATER);
 	expect(held(vault, 'failed', ['a', 'b'])).toBe('ab');
 });
 
 test('a page on two shelves counts once, and stays until it is on none', async () => {
-	const vault = new PageVault(300, PLAIN);
+	const vault = new PageVault(300, PLAIN, 150);
 	const shared = page(150);
 	await vault.keep('running', 'a', shared, LATER);
 	await vault.keep('failed', 'a', shared, LATER);
@@ -87,7 +99,7 @@ test('a page on two shelves counts once, and stays until it is on none', async (
 });
 
 test('what another run has put in its place is not forgotten with it', async () => {
-	const vault = new PageVault(300, PLAIN);
+	const vault = new PageVault(300, PLAIN, 150);
 	const [mine, theirs] = [page(10), page(10)];
 	await vault.keep('failed', 'a', mine, LATER);
 	await vault.keep('failed', 'a', theirs, LATER);
@@ -96,7 +108,7 @@ test('what another run has put in its place is not forgotten with it', async () 
 });
 
 test('beyond the bound for plain text pages are compressed, and read as they came', async () => {
-	const vault = new PageVault(10_000, 1000);
+	const vault = new PageVault(10_000, 1000, 0);
 	const texts = ['x', 'é', '万', '😀'].map((letter) => page(450, letter));
 	for (const [index, each] of texts.entries()) {
 		await vault.keep('running', String(index), each, LATER);

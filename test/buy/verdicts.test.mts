@@ -9,7 +9,7 @@ interface Verdicts {
 	nextTry(): void;
 	pass(key: string, failure: Failure): void;
 	lift(key: string): void;
-	against(key: string, sharesCalls: boolean): Failure | undefined;
+	against(key: string, sharesCalls: boolean, repeatsUncertain?: boolean): Failure | undefined;
 	paidFailureOf(key: string): Failure | undefined;
 }
 
@@ -34,6 +34,17 @@ test.each(rows)('charged: %s, shared: %s', (charged, isShared, inThisTry, inTheN
 	verdicts.nextTry();
 	expect(verdicts.against(KEY, isShared) === undefined).toBe(inTheNext);
 	expect(verdicts.paidFailureOf(KEY) !== undefined).toBe(charged !== 'no');
+});
+
+test.each([
+	['no', true],
+	['maybe', false],
+	['yes', false],
+] as const)('an agent is not the user: charged: %s', (charged, inTheNext) => {
+	const verdicts = new Verdicts();
+	verdicts.pass(KEY, { charged });
+	verdicts.nextTry();
+	expect(verdicts.against(KEY, true, false) === undefined).toBe(inTheNext);
 });
 
 test('a page lifts the verdict', () => {

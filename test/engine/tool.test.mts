@@ -1,37 +1,219 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { getPosts } from '../harness/operations.mts';
+import { ANSWERED, LOST } from '../harness/failures.mts';
+import { eachOperation, getPosts, searchImages } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
-
-const node = { type: 'n8n-nodes-data-access.dataAccessTool' };
+import { API_KEY } from '../harness/world.mts';
 
 const world = useWorld();
 
-describe('as the tool of an agent', () => {
-	test('gives the records', async () => {
-		const run = await world.run(getPosts.parameters('size-3'), { node });
-		expect(run.records).toHaveLength(3);
+/** What a model reads of one use. */
+async function answerOf(...asked: Parameters<typeof world.run>) {
+	const [parameters, options] = asked;
+	const run = await world.run(parameters, {
+		...options,
+		node: { ...options?.node, type: 'n8n-nodes-data-access.dataAccessTool' },
+	});
+	expect(run.status).toBe('success');
+	return { ...run, answer: run.items.map(({ json }) => json) };
+}
+
+const noRetries = { retries: 0 };
+
+describe.each(eachOperation)('%s', (_label, operation) => {
+	test('brings ten records unless it is told another Limit', async () => {
+		const { answer } = await answerOf(operation.parameters('size-30'));
+		expect(answer).toHaveLength(10);
+		const { answer: more } = await answerOf({ ...operation.parameters('size-30'), limit: 12 });
+		expect(more).toHaveLength(12);
 	});
 
-	test('gives a failure as an item whose message says everything, and does not throw', async () => {
-		world.emulator.addFault({ kind: 'refused', httpStatus: 402 });
-		const run = await world.run(getPosts.parameters('refused size-3'), { node });
-		expect(run.status).toBe('success');
-		expect(run.items).toHaveLength(1);
-		expect(run.errors[0].error).toMatchObject({ code: 'BALANCE_TOO_LOW', cost: 0 });
-		expect(run.errors[0].message).toMatch(/balance does not cover .*Top up the account/s);
+	test.each(['simplified', 'raw', 'pages'])('leaves out what is empty in %s', async (output) => {
+		const parameters = { ...operation.parameters('size-5'), output };
+		const { answer } = await answerOf(parameters);
+		const records = output === 'pages' ? answer.flatMap((page) => page.records) : answer;
+		expect(JSON.stringify(records)).not.toMatch(/:(?:null|""|\[\]|\{\})/);
+		const { answer: full } = await answerOf({ ...parameters, options: { fullRecords: true } });
+		const { items } = await world.run(parameters);
+		expect(full).toEqual(items.map(({ json }) => json));
 	});
 
-	test('gives a wrong input as an item, and makes no call', async () => {
-		const run = await world.run(getPosts.parameters('undefined'), { node });
-		expect(run.errors[0].message).toMatch(/^User ID is required/);
+	test('explains that there is nothing', async () => {
+		const { answer } = await answerOf(operation.parameters('size-0'));
+		expect(answer).toEqual([
+			{ message: expect.stringMatching(/^No records: .*Change the input.* Spent: 1 call, \$/) },
+		]);
+	});
+});
+
+test('takes "undefined" for no Limit, as agents send it', async () => {
+	const { answer } = await answerOf({
+		...getPosts.parameters('size-30'),
+		limit: '={{ "undefined" }}',
+	});
+	expect(answer).toHaveLength(10);
+});
+
+test('runs any operation with the same Limit', async () => {
+	const { answer } = await answerOf({
+		resource: 'gateway',
+		operation: 'run',
+		endpoint: getPosts.endpoint,
+		input: '{"user_id": "size-30"}',
+	});
+	expect(answer).toHaveLength(10);
+});
+
+test('cuts long texts of any record, keeps long ids exact, and reads whatever comes', async () => {
+	const deep = '{"inner":'.repeat(5000) + '1' + '}'.repeat(5000);
+	const body = `{"id": 12345678901234567890, "error": null, "text": "${'😀'.repeat(700)}", "deep": ${deep}}`;
+	world.emulator.addFault({ kind: 'body', body, charged: true });
+	const { answer } = await answerOf({
+		resource: 'gateway',
+		operation: 'run',
+		endpoint: '/api/v1/other/list',
+		price: 0.001,
+	});
+	expect(answer).toHaveLength(1);
+	expect(answer[0]).toMatchObject({
+		id: '12345678901234567890',
+		text: `${'😀'.repeat(500)}… (200 characters more)`,
+	});
+	expect(answer[0]).not.toHaveProperty('error');
+	expect(JSON.stringify(answer[0].deep)).toContain('… (nested deeper)');
+});
+
+test('inspects without cutting a word', async () => {
+	const parameters = { resource: 'gateway', operation: 'inspect' };
+	const { answer } = await answerOf(parameters);
+	expect(answer).toEqual((await world.run(parameters)).items.map(({ json }) => json));
+});
+
+test('keeps the position of Output > Pages whole', async () => {
+	const { answer } = await answerOf({ ...getPosts.parameters('size-30'), output: 'pages' });
+	const resumeFrom = JSON.stringify(answer[0].next);
+	await answerOf({ ...getPosts.parameters('size-30'), options: { resumeFrom } });
+	expect(world.emulator.summary()).toMatchObject({ calls: 2, duplicates: [] });
+});
+
+test('tells n8n what the execution has spent so far', async () => {
+	const { execution } = await answerOf(getPosts.parameters('size-3'));
+	const [{ metadata }] = execution.run.data.resultData.runData['Data Access'];
+	expect(metadata?.tracing).toMatchObject({ 'data_access.calls': 1, 'data_access.cost': 0.0015 });
+});
+
+describe('explains each failure in one item', () => {
+	/** What a model may do about a failure. */
+	const NEXT = {
+		ends: /Do not call this tool again in this run/,
+		no: /(?:You may try again later: only a call that succeeds costs|The same input fails again, at no cost|Nothing was spent)/,
+		yes: /The failed call was charged\..*same call is not made again in this run/,
+		maybe: /may have been charged\..*same call is not made again in this run/,
+	};
+
+	test.each([...ANSWERED, ...LOST].map((row) => [row.name, row] as const))(
+		'%s',
+		async (_name, { fault, code, charged, ends }) => {
+			world.emulator.addFault(fault);
+			const { answer } = await answerOf({ ...getPosts.parameters('size-3'), options: noRetries });
+			expect(answer).toEqual([
+				{ message: expect.stringMatching(ends ? NEXT.ends : NEXT[charged]), code },
+			]);
+			expect(answer[0].message).toMatch(/ Spent: 1 call, \$/);
+		},
+	);
+
+	test('behind the records that came before it', async () => {
+		world.emulator.addFault({ kind: 'platform', form: 'code', match: { page: 2 } });
+		const { answer } = await answerOf({ ...getPosts.parameters('size-30'), limit: 20 });
+		expect(answer).toHaveLength(12 + 1);
+		expect(answer.at(-1)).toMatchObject({ code: 'PLATFORM_ERROR' });
+		expect(answer.slice(0, 12).every(({ id }) => typeof id === 'string')).toBe(true);
+	});
+
+	test('a wrong input, without a call', async () => {
+		const { answer } = await answerOf(getPosts.parameters('undefined'));
+		expect(answer).toEqual([
+			{
+				message: expect.stringMatching(
+					/^User ID is required.* Nothing was spent\. Correct the input/,
+				),
+				code: 'INVALID_INPUT',
+			},
+		]);
 		expect(world.emulator.ledger).toEqual([]);
 	});
 
-	test('says in an item that there is nothing, where a model would get an empty text', async () => {
-		const run = await world.run(getPosts.parameters('size-0'), { node });
-		expect(run.items.map(({ json }) => json)).toEqual([
-			{ message: expect.stringMatching(/^No records\. 1 call, \$0\.0015, 0 records\./) },
+	test('a credential that only the user can correct', async () => {
+		const { answer } = await answerOf(getPosts.parameters('a'), { credential: { provider: '' } });
+		expect(answer[0].message).toMatch(/Do not call this tool again.* For the user: Open the/);
+	});
+
+	test('several of one use, equal ones once', async () => {
+		world.emulator.addFault({ kind: 'refused', httpStatus: 404, match: { key: 'lost' } });
+		const { answer } = await answerOf(
+			{ ...getPosts.parameters(''), userId: '={{ $json.userId }}' },
+			{ items: ['', 'size-2', 'lost', ' '].map((userId) => ({ userId })) },
+		);
+		expect(answer).toHaveLength(2 + 1);
+		expect(answer.at(-1)?.message).toMatch(
+			/^Input item 0 and 1 more: User ID is required.* Input item 2: The gateway does not know/,
+		);
+	});
+
+	test('never with the key', async () => {
+		world.emulator.addFault({ kind: 'echoKey' });
+		const { stored } = await answerOf(getPosts.parameters('a'));
+		expect(world.emulator.ledger).toHaveLength(1);
+		expect(stored).not.toContain(API_KEY);
+	});
+
+	test.each(['stopWorkflow', 'continueRegularOutput'] as const)(
+		'whatever On Error says: %s',
+		async (onError) => {
+			world.emulator.addFault({ kind: 'refused', httpStatus: 402 });
+			const { answer } = await answerOf(searchImages.parameters('a'), {
+				node: { onError, retryOnFail: true, maxTries: 3, waitBetweenTries: 0 },
+			});
+			expect(answer).toEqual([{ message: expect.any(String), code: 'BALANCE_TOO_LOW' }]);
+			expect(world.emulator.ledger).toHaveLength(1);
+		},
+	);
+});
+
+describe('explains that the cap was reached', () => {
+	test('before a record came', async () => {
+		const { answer } = await answerOf({ ...getPosts.parameters('a'), maxCost: 0.001 });
+		expect(answer).toEqual([
+			{
+				message: expect.stringMatching(
+					/^No records: Max Cost, \$0\.001 for this run, .*Do not call this tool again in this run/,
+				),
+				code: 'MAX_COST',
+			},
 		]);
+		expect(world.emulator.ledger).toEqual([]);
+	});
+
+	test('behind the records', async () => {
+		const { answer } = await answerOf({
+			...getPosts.parameters('size-30'),
+			limit: 20,
+			maxCost: 0.002,
+		});
+		expect(answer).toHaveLength(12 + 1);
+		expect(answer.at(-1)).toEqual({
+			message: expect.stringMatching(/^There may be more records, but Max Cost/),
+			code: 'MAX_COST',
+		});
+	});
+
+	test('and that Max Pages was', async () => {
+		const options = { maxPages: 1 };
+		const { answer } = await answerOf({ ...getPosts.parameters('size-30'), limit: 20, options });
+		expect(answer).toHaveLength(12 + 1);
+		expect(answer.at(-1)).toEqual({
+			message: 'There may be more records, but this tool reads no further page.',
+		});
 	});
 });

@@ -37,7 +37,11 @@ export interface Deployment {
 
 function refuse(what: string): { failure: Failure } {
 	return {
-		failure: { ...refuseInput(what), advice: 'Open the Data Access credential and correct it.' },
+		failure: {
+			...refuseInput(what),
+			advice: 'Open the Data Access credential and correct it.',
+			endsExecution: true,
+		},
 	};
 }
 

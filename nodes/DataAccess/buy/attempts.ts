@@ -16,6 +16,8 @@ export type PageOutcome = { spending: Spending } & (
 			page: ReadPage;
 			/** Milliseconds since an earlier execution bought it, where one did. */
 			age?: number;
+			/** Another use of the tool in this execution asked for it before. */
+			isAskedBefore?: boolean;
 	  }
 	| { failure: Failure }
 	| { ended: 'maxCost' | 'halted' }

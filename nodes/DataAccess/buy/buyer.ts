@@ -3,6 +3,7 @@ import { readBought } from '../gateway/gateway';
 import { copyOfJson } from '../json';
 import type { ApiInput, ReadPage } from '../operations/operation';
 import { giveWay } from '../turn';
+import type { AgentRun } from './agentRun';
 import { buyPage, readPayload } from './attempts';
 import type { PageOutcome, PricedCall, Purchase } from './attempts';
 import type { Found, KeptPages } from './keptPages';
@@ -29,37 +30,52 @@ export interface BuyerSetup extends Purchase {
 	/** Whether input items that ask for the same page share one call. */
 	sharesCalls: boolean;
 	kept: KeptPages;
-	/** Why the execution makes no further call, since before this run. */
-	endedBefore?: Failure;
+	/** Whether an agent asks, who is not the user. */
+	isAgents: boolean;
+	/** Where its uses share what they buy. */
+	agentRun?: AgentRun;
+	/** Why the execution makes no further call, though this run has not found that out itself. */
+	endedBy(): Failure | undefined;
 }
 
+/** Where a page that an item holds was read from. */
+const sources = new WeakMap<ReadPage, { key: string; page: KeptPage }>();
+
 /**
- * A page from where it costs least: from a call that is under way, from what was bought and not
- * delivered, else from the gateway.
+ * A page from where it costs least: from a call that is under way, from what was bought before,
+ * else from the gateway.
  */
 export class Buyer {
-	private readonly underWay = new Map<string, Promise<PageOutcome>>();
-	/** Where a page that an item holds was read from. */
-	private readonly sources = new WeakMap<ReadPage, { key: string; page: KeptPage }>();
+	private readonly underWay: AgentRun['underWay'];
 
-	constructor(private readonly setup: BuyerSetup) {}
+	constructor(private readonly setup: BuyerSetup) {
+		this.underWay = setup.agentRun?.underWay ?? new Map();
+	}
 
 	async page(ask: Ask): Promise<PageOutcome> {
 		const { sharesCalls, kept, tries } = this.setup;
 		const call = this.setup.callOf(ask.input);
 		const key = requestKey(this.setup.scope, call, ask.input);
-		// Nothing is awaited between here and the entry below, or two items could both buy.
-		const other = sharesCalls && this.underWay.get(key);
-		if (other) return this.copyOf(await other);
+		for (;;) {
+			// Nothing is awaited between here and the entry below, or two items could both buy.
+			const other = sharesCalls && this.underWay.get(key);
+			if (!other) break;
+			const outcome = await other.outcome;
+			const isOwn = other.by === this;
+			// Another use may have another cap.
+			if (isOwn || !('ended' in outcome)) return copyOf(outcome, isOwn);
+		}
 		const found = kept.find(key, ask.skip, sharesCalls);
 		if (found) return await this.read(key, found, ask);
-		const failure = this.setup.endedBefore ?? tries.verdicts.against(key, sharesCalls);
+		const repeatsUncertain = !this.setup.isAgents || this.setup.rules.retryUncertain;
+		const failure =
+			this.setup.endedBy() ?? tries.verdicts.against(key, sharesCalls, repeatsUncertain);
 		if (failure) return { failure, spending: new Spending() };
 
-		const buying = this.buy(key, call, ask);
-		this.underWay.set(key, buying);
+		const outcome = this.buy(key, call, ask);
+		this.underWay.set(key, { outcome, by: this });
 		try {
-			return await buying;
+			return await outcome;
 		} finally {
 			this.underWay.delete(key);
 		}
@@ -67,7 +83,7 @@ export class Buyer {
 
 	/** The limit cut this page behind so many records: the rest of it is paid for. */
 	keepRest(page: ReadPage, skip: number): void {
-		const source = this.sources.get(page);
+		const source = sources.get(page);
 		if (source) this.setup.kept.keepRest(source.key, skip, source.page);
 	}
 
@@ -78,7 +94,7 @@ export class Buyer {
 			page = { text, cost, costIsEstimate, boughtAt: Date.now() };
 			await this.setup.kept.keep(key, page);
 		});
-		if ('page' in outcome && page) this.sources.set(outcome.page, { key, page });
+		if ('page' in outcome && page) sources.set(outcome.page, { key, page });
 		return outcome;
 	}
 
@@ -87,22 +103,22 @@ export class Buyer {
 		const text = await textOf(page);
 		const payload = readBought(text, this.setup.query.holdsPage);
 		const read = readPayload(this.setup, { payload, text }, input);
-		if ('page' in read) this.sources.set(read.page, { key, page });
+		if ('page' in read) sources.set(read.page, { key, page });
 		const spending = new Spending();
 		if (paidBy === 'earlierTry') {
 			Object.assign(spending, { calls: 1, cost: page.cost, isEstimate: page.costIsEstimate });
 		}
 		const age = paidBy === 'otherExecution' ? Date.now() - page.boughtAt : undefined;
-		return { ...read, age, spending };
+		return { ...read, age, isAskedBefore: paidBy === 'otherUse', spending };
 	}
+}
 
-	/** Two items must not share a record: what a later node changes in one would show in the other. */
-	private copyOf(outcome: PageOutcome): PageOutcome {
-		const spending = new Spending();
-		if (!('page' in outcome)) return { ...outcome, spending };
-		const page = { ...outcome.page, records: outcome.page.records.map(copyOfJson) };
-		const source = this.sources.get(outcome.page);
-		if (source) this.sources.set(page, source);
-		return { ...outcome, page, spending };
-	}
+/** Two items must not share a record: what a later node changes in one would show in the other. */
+function copyOf(outcome: PageOutcome, isOwn: boolean): PageOutcome {
+	const spending = new Spending();
+	if (!('page' in outcome)) return { ...outcome, spending };
+	const page = { ...outcome.page, records: outcome.page.records.map(copyOfJson) };
+	const source = sources.get(outcome.page);
+	if (source) sources.set(page, source);
+	return { ...outcome, page, isAskedBefore: !isOwn, spending };
 }

@@ -1,3 +1,4 @@
+import type { AgentRun } from './agentRun';
 import type { NodeMemory } from './nodeMemory';
 import { packed, vault } from './pageVault';
 import type { KeptPage, Rank } from './pageVault';
@@ -23,8 +24,11 @@ export const NOTHING_KEPT: Kept = { pages: 0, minutes: 0, stored: 0 };
 /** A page that need not be bought. */
 export interface Found {
 	page: KeptPage;
-	/** Who paid for it: this try, an earlier try of this execution, or another execution. */
-	paidBy: 'thisTry' | 'earlierTry' | 'otherExecution';
+	/**
+	 * Who paid for it: this try, an earlier try of this execution, another use of the tool in it, or
+	 * another execution.
+	 */
+	paidBy: 'thisTry' | 'earlierTry' | 'otherUse' | 'otherExecution';
 }
 
 interface Setup {
@@ -32,18 +36,20 @@ interface Setup {
 	memory: NodeMemory;
 	/** Minutes for which a new execution may use the pages of a failed one, 0 for not at all. */
 	minutes: number;
+	/** Where an agent's uses share their pages. */
+	agentRun?: AgentRun;
 }
 
 const restKey = (key: string, skip: number) => `${key} from record ${skip}`;
 
 /**
- * The pages that were paid for and not delivered, by exact request: those of this run and its
- * tries, those that n8n stored with the failed execution that this one retries, and those that
- * failed executions of this process have left.
+ * The pages that were paid for and need not be bought, by exact request: those of this run and its
+ * tries, those that an agent got in this execution, those that n8n stored with the failed execution
+ * that this one retries, and those that failed executions of this process have left.
  */
 export class KeptPages {
 	/** What of other executions this run uses, to be forgotten once it is delivered. */
-	private readonly taken: Array<() => void> = [];
+	private readonly taken: Array<{ key: string; page: KeptPage; forget(): void }> = [];
 	private readonly rests: Array<[key: string, page: KeptPage]> = [];
 	private readonly boughtNow = new Set<string>();
 
@@ -54,16 +60,19 @@ export class KeptPages {
 	 * @param sharesCalls whether a page that this try bought may be used again
 	 */
 	find(key: string, skip: number, sharesCalls: boolean): Found | undefined {
-		const { tries, minutes } = this.setup;
+		const { tries, minutes, agentRun } = this.setup;
 		const isBoughtNow = this.boughtNow.has(key);
 		if (sharesCalls || !isBoughtNow) {
 			const page = vault.find('running', this.mine(key));
-			if (page) return { page, paidBy: isBoughtNow ? 'thisTry' : 'earlierTry' };
+			const before = agentRun ? 'otherUse' : 'earlierTry';
+			if (page) return { page, paidBy: isBoughtNow ? 'thisTry' : before };
 		}
+		const answered = agentRun?.find(key);
+		if (answered) return { page: answered, paidBy: 'otherUse' };
 		const stored = this.setup.memory.pages?.[key];
 		if (stored) {
-			this.taken.push(() => this.forgetStored(key));
 			const page = { ...stored, text: fromBase64(stored.packed) };
+			this.taken.push({ key, page, forget: () => this.forgetStored(key) });
 			return { page, paidBy: tries.kept.has(key) ? 'earlierTry' : 'otherExecution' };
 		}
 		if (minutes === 0) return undefined;
@@ -72,7 +81,7 @@ export class KeptPages {
 		for (const [rank, placeKey] of places) {
 			const page = vault.find(rank, placeKey);
 			if (!page || Date.now() > page.boughtAt + minutes * 60_000) continue;
-			this.taken.push(() => vault.forget(rank, placeKey, page));
+			this.taken.push({ key, page, forget: () => vault.forget(rank, placeKey, page) });
 			return { page, paidBy: 'otherExecution' };
 		}
 		return undefined;
@@ -121,11 +130,17 @@ export class KeptPages {
 		return kept;
 	}
 
-	/** The output is certain: nothing of it may come again. */
+	/** The output is certain: nothing of it may come again, unless the same agent asks again. */
 	async delivered(): Promise<void> {
-		for (const forget of this.taken) forget();
-		const { tries, minutes } = this.setup;
+		const { tries, minutes, agentRun } = this.setup;
+		for (const { key, page, forget } of this.taken) {
+			forget();
+			await agentRun?.keep(key, page);
+		}
 		for (const key of tries.kept) {
+			const page = agentRun && vault.find('running', this.mine(key));
+			// Before it leaves its place, so that a parallel use finds it at any moment.
+			if (page) await agentRun.keep(key, page);
 			vault.drop('running', this.mine(key));
 			this.forgetStored(key);
 		}
@@ -136,7 +151,8 @@ export class KeptPages {
 	}
 
 	private mine(key: string): string {
-		return `${this.setup.tries.owner} ${key}`;
+		const { agentRun, tries } = this.setup;
+		return `${(agentRun ?? tries).owner} ${key}`;
 	}
 
 	private forgetStored(key: string): void {

@@ -62,6 +62,11 @@ export class ExecutionMoney {
 		Object.assign(this.memory, { calls, cost, costIsEstimate: isEstimate, possibleCost: possible });
 	}
 
+	/** What the execution has spent so far. */
+	get spent(): Readonly<Spending> {
+		return this.total;
+	}
+
 	/** Adds what a run delivered to the sums that later nodes read. */
 	report(records: number, reusedPages: number, reason: string): void {
 		this.memory.records = (this.memory.records ?? 0) + records;

@@ -12,10 +12,10 @@ export interface KeptPage {
 }
 
 /**
- * What a page is kept for, the last first to go: a run under way, a run that failed, or only the
- * rest behind a limit.
+ * What a page is kept for, the last first to go: a run under way, a run that failed, the rest behind
+ * a limit, or an agent that may ask for it again.
  */
-export type Rank = 'running' | 'failed' | 'rest';
+export type Rank = 'running' | 'failed' | 'rest' | 'answered';
 
 interface Entry {
 	page: KeptPage;
@@ -29,8 +29,11 @@ export const VAULT_BOUND = 64 * 1024 * 1024;
 /** Bytes of pages as they came; what comes on top is compressed. */
 export const PLAIN_BOUND = 16 * 1024 * 1024;
 
+/** Bytes of pages that are kept only because an agent may ask for them again. */
+export const ANSWERED_BOUND = 8 * 1024 * 1024;
+
 /** The first to go, first. */
-const RANKS: readonly Rank[] = ['rest', 'failed', 'running'];
+const RANKS: readonly Rank[] = ['answered', 'rest', 'failed', 'running'];
 
 // What V8 needs at most for a character.
 const BYTES_PER_CHARACTER = 2;
@@ -49,8 +52,8 @@ export async function packed(page: KeptPage): Promise<KeptPage & { text: Uint8Ar
 }
 
 /**
- * Pages that were paid for and are not delivered for certain, within a bound on their size. Where
- * room is short, pages that only wait for a resume go first, then those of failed runs, the oldest
+ * Pages that were paid for, within a bound on their size. Where room is short, those that an agent
+ * has had go first, then those that only wait for a resume, then those of failed runs, the oldest
  * first; what a run under way has bought stays, and what it buys on top is not kept.
  */
 export class PageVault {
@@ -58,6 +61,7 @@ export class PageVault {
 		running: new Map(),
 		failed: new Map(),
 		rest: new Map(),
+		answered: new Map(),
 	};
 	/** On how many shelves each page stands: its bytes count once. */
 	private readonly places = new Map<KeptPage, number>();
@@ -66,6 +70,7 @@ export class PageVault {
 	constructor(
 		private readonly bound: number,
 		private readonly plainBound: number,
+		private readonly answeredBound: number,
 	) {}
 
 	find(rank: Rank, key: string): KeptPage | undefined {
@@ -91,7 +96,8 @@ export class PageVault {
 		const places = this.places.get(kept) ?? 0;
 		this.places.set(kept, places + 1);
 		if (places === 0) this.bytes += bytesOf(kept);
-		return kept;
+		if (rank === 'answered') this.boundAnswered();
+		return this.shelves[rank].has(key) ? kept : undefined;
 	}
 
 	/** Forgets the page, unless another run has put its own in its place since. */
@@ -119,12 +125,25 @@ export class PageVault {
 		}
 	}
 
+	/** Nobody waits for these pages, so that they are not left to lie until room is short. */
+	private boundAnswered(): void {
+		this.dropExpired();
+		const shelf = this.shelves.answered;
+		let bytes = 0;
+		for (const { page } of shelf.values()) bytes += bytesOf(page);
+		for (const [key, { page }] of shelf) {
+			if (bytes <= this.answeredBound) return;
+			this.drop('answered', key);
+			bytes -= bytesOf(page);
+		}
+	}
+
 	private makeRoom(rank: Rank, bytes: number): boolean {
 		const isEnough = () => this.bytes + bytes <= this.bound;
 		if (isEnough() || bytes > this.bound) return isEnough();
 		this.dropExpired();
 		// A page pushes out its equals, never its betters.
-		for (const other of RANKS.slice(0, Math.min(RANKS.indexOf(rank) + 1, 2))) {
+		for (const other of RANKS.slice(0, Math.min(RANKS.indexOf(rank) + 1, RANKS.length - 1))) {
 			for (const key of this.shelves[other].keys()) {
 				if (isEnough()) return true;
 				this.drop(other, key);
@@ -134,5 +153,5 @@ export class PageVault {
 	}
 }
 
-/** What the executions of this n8n process have bought and not delivered. */
-export const vault = new PageVault(VAULT_BOUND, PLAIN_BOUND);
+/** What the executions of this n8n process have bought. */
+export const vault = new PageVault(VAULT_BOUND, PLAIN_BOUND, ANSWERED_BOUND);

@@ -2,6 +2,7 @@ import type { Failure } from '../failure';
 import { createGateway } from '../gateway/gateway';
 import type { Transport } from '../gateway/transport';
 import type { ApiInput, Query, ReadPage } from '../operations/operation';
+import type { AgentRun } from './agentRun';
 import type { PageOutcome, PricedCall } from './attempts';
 import { Buyer } from './buyer';
 import type { Ask } from './buyer';
@@ -36,6 +37,8 @@ export interface ShopSetup extends BuyingRules {
 	memory: NodeMemory;
 	executionId: string;
 	tries: Tries;
+	/** Where an agent uses the node: what its uses in this execution share. */
+	agentRun?: AgentRun;
 	/** Aborted when the execution is stopped. */
 	stop?: AbortSignal;
 	/** Whether a failure ends all further calls of the run. */
@@ -60,7 +63,10 @@ export function openShop(setup: ShopSetup): Shop {
 	const { query, deployment, transport, memory, executionId, tries, stop } = setup;
 	const pace = paceOf(deployment.scope);
 	const money = moneyOf(memory, executionId);
-	const kept = new KeptPages({ tries, memory, minutes: setup.reuseMinutes });
+	const agentRun = setup.sharesCalls ? setup.agentRun : undefined;
+	const kept = new KeptPages({ tries, memory, minutes: setup.reuseMinutes, agentRun });
+	const isAgents = setup.agentRun !== undefined;
+	const endedBefore = money.endedBy;
 	let halted = false;
 	const wake = () => pace.wakeAll();
 	const halt = () => {
@@ -77,8 +83,10 @@ export function openShop(setup: ShopSetup): Shop {
 		money,
 		pace,
 		kept,
-		// In an earlier try or round, or by another use: in this run the calls under way still end.
-		endedBefore: money.endedBy,
+		isAgents,
+		agentRun,
+		// In an earlier try or round: in this run the calls under way still end.
+		endedBy: () => (isAgents ? money.endedBy : endedBefore),
 		isHalted,
 		onFailure(failure: Failure) {
 			if (failure.endsExecution) money.endedBy ??= failure;

@@ -7,7 +7,6 @@ import { Verdicts } from './verdicts';
  * neither the reported cost nor what is known of a request may begin anew.
  */
 export class Tries {
-	readonly verdicts = new Verdicts();
 	readonly total = new Spending();
 	/** Calls made again although the one before may have been charged, and what those may have cost. */
 	readonly repeated = new Spending();
@@ -19,6 +18,9 @@ export class Tries {
 	readonly kept = new Set<string>();
 	private readonly items = new Map<number, Spending>();
 	private count = 0;
+
+	/** @param verdicts what is known of requests, where this run is not the first to ask */
+	constructor(readonly verdicts = new Verdicts()) {}
 
 	/** n8n runs the node, for the first time or again. */
 	begin(): void {

@@ -1,4 +1,4 @@
-import type { INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
+import type { NodeExecutionHint } from 'n8n-workflow';
 
 import type { StopReason } from '../list/pageEnd';
 import type { Remark } from '../list/watch';
@@ -125,13 +125,5 @@ export function hintOf({ summary, details, goOn, isWarning }: Telling): NodeExec
 		message: inLines([summary, details, goOn]),
 		type: isWarning ? 'warning' : 'info',
 		location: 'outputPane',
-	};
-}
-
-/** A model would get an empty text for no items, and could not tell it from a failure. */
-export function explanationOf({ summary, details }: Telling): INodeExecutionData {
-	return {
-		json: { message: ['No records.', summary, details].filter(Boolean).join(' ') },
-		pairedItem: { item: 0 },
 	};
 }

@@ -41,5 +41,5 @@ async function copyFor(itemIndex: number, result: ItemResult): Promise<ItemResul
 		}
 		items.push({ json: copy, pairedItem: { item: itemIndex } });
 	}
-	return { ...result, itemIndex, items, reused: { pages: 0, age: 0 } };
+	return { ...result, itemIndex, items, reused: { pages: 0, age: 0 }, askedBefore: 0 };
 }

@@ -61,6 +61,8 @@ export interface Collected {
 	pages: number;
 	/** Pages that came from a failed run, and the age in milliseconds of the oldest. */
 	reused: { pages: number; age: number };
+	/** Pages that another use of the tool in this execution asked for before. */
+	askedBefore: number;
 	notices: string[];
 	failure?: Failure;
 	/** Beside what earlier runs have delivered, where only new records are wanted. */
@@ -76,6 +78,7 @@ export function nothingOf(list = '', begin: IDataObject | null = null): Omit<Col
 		records: 0,
 		pages: 0,
 		reused: { pages: 0, age: 0 },
+		askedBefore: 0,
 		notices: [],
 	};
 }
@@ -142,8 +145,9 @@ async function gather(task: ItemTask, collector: Collector, result: Collected): 
 			result.failure = isMoved ? withExpiry(outcome.failure, query) : outcome.failure;
 			return stop('failure', nextAt(input, skip, seen));
 		}
-		const { page, spending, age } = outcome;
+		const { page, spending, age, isAskedBefore } = outcome;
 		result.pages += 1;
+		if (isAskedBefore) result.askedBefore += 1;
 		if (age !== undefined) {
 			result.reused.pages += 1;
 			result.reused.age = Math.max(result.reused.age, age);

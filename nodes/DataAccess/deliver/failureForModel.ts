@@ -1,0 +1,92 @@
+import type { Failure } from '../failure';
+import type { ItemResult } from './results';
+
+// More would only fill what the model can read.
+const SHOWN = 5;
+
+/** What a model is told of a failure: how it happened, what it cost, and what to do about it. */
+export interface FailureContext {
+	/** Whether the options let calls of unknown outcome be made again. */
+	retryUncertain: boolean;
+	/** Calls that this use of the tool has made. */
+	calls: number;
+	/** Records that came before it. */
+	records: number;
+}
+
+function headline({ what, words, httpStatus, field }: Failure): string {
+	const quoted = words ? `: “${words.replace(/[.\s]{1,20}$/, '')}”` : '';
+	const where = [httpStatus !== null && `HTTP ${httpStatus}`, field && `field ${field}`];
+	const marks = where.filter(Boolean).join(', ');
+	return `${what}${quoted}${marks && ` (${marks})`}.`;
+}
+
+const CHARGE: Record<Failure['charged'], string> = {
+	no: 'The failed call was not charged.',
+	yes: 'The failed call was charged.',
+	maybe: 'The failed call may have been charged.',
+};
+
+const isBeforeAnyCall = ({ layer }: Failure) => layer === 'input' || layer === 'node';
+
+/** Whether the same again would cost, and what to change. */
+function whatNext(failure: Failure, { retryUncertain, records }: FailureContext): string {
+	const { layer, charged, retry, endsExecution } = failure;
+	if (endsExecution) return 'Do not call this tool again in this run: every call would fail.';
+	if (layer === 'input') return 'Nothing was spent. Correct the input, then call again.';
+	if (layer === 'node') return 'Do not repeat the call. Go on without it.';
+	if (charged === 'no' && retry === 'safe') {
+		const kept = records > 0 ? ' The records above cost nothing again then.' : '';
+		return `You may try again later: only a call that succeeds costs.${kept}`;
+	}
+	if (charged === 'no') {
+		return 'The same input fails again, at no cost. Change the input, or go on without it.';
+	}
+	if (charged === 'maybe' && retryUncertain) {
+		return 'To call again with the same input may cost a second time.';
+	}
+	return 'So that it is not paid twice, the same call is not made again in this run. Change the input, or go on without it.';
+}
+
+/** A failure in words for a model, which can change its input, but nothing of the node. */
+function failureForModel(failure: Failure, context: FailureContext): string {
+	const { advice, layer, excerpt, endsExecution } = failure;
+	const isForUser = layer !== 'input' || endsExecution;
+	const isOld = !isBeforeAnyCall(failure) && context.calls === 0;
+	const charge = isOld
+		? 'No call was made now, because an earlier one of this run failed so.'
+		: CHARGE[failure.charged];
+	const parts = [
+		headline(failure),
+		!isBeforeAnyCall(failure) && charge,
+		whatNext(failure, context),
+		advice && isForUser && `For the user: ${advice}`,
+		excerpt && `The answer begins with: ${excerpt}`,
+	];
+	return parts.filter(Boolean).join(' ');
+}
+
+/**
+ * The failures of a use, equal ones told once.
+ * @param count input items of the use: of a single one it goes without saying which
+ */
+export function failuresForModel(
+	failed: ReadonlyArray<ItemResult & { failure: Failure }>,
+	count: number,
+	contextOf: (result: ItemResult) => FailureContext,
+): string {
+	const items = new Map<string, number[]>();
+	for (const result of failed) {
+		const text = failureForModel(result.failure, contextOf(result));
+		const indexes = items.get(text) ?? [];
+		indexes.push(result.itemIndex);
+		items.set(text, indexes);
+	}
+	if (count === 1) return [...items.keys()].join(' ');
+	const shown = [...items].slice(0, SHOWN).map(([text, indexes]) => {
+		const [first, ...others] = indexes;
+		return `Input item ${first}${others.length > 0 ? ` and ${others.length} more` : ''}: ${text}`;
+	});
+	const left = items.size - shown.length;
+	return [...shown, left > 0 && `And ${left} more.`].filter(Boolean).join(' ');
+}

@@ -1,0 +1,114 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import type { BuyingRules } from '../buy/shop';
+import type { Spending } from '../buy/spending';
+import type { Failure } from '../failure';
+import type { StopReason } from '../list/pageEnd';
+import type { Accounts } from './errors';
+import { failuresForModel } from './failureForModel';
+import { outputOf } from './output';
+import { costWords, count, dollars } from './phrasing';
+import { withWhatWasLeftOut } from './results';
+import type { ItemResult } from './results';
+
+/** What an agent may spend in this execution, and what all its uses of the tool have spent. */
+interface Purse extends BuyingRules {
+	spent: Readonly<Spending>;
+}
+
+const sumOf = (results: readonly ItemResult[], number: (result: ItemResult) => number) =>
+	results.reduce((sum, result) => sum + number(result), 0);
+
+const some = (results: readonly ItemResult[], wanted: StopReason) =>
+	results.some(({ reason }) => reason === wanted);
+
+/** Why there are no records, and what to ask instead. */
+function emptyWords(results: readonly ItemResult[], purse: Purse | undefined): string {
+	if (some(results, 'known')) {
+		return 'No new records: earlier runs have returned all that came. Go on without, or ask for another list.';
+	}
+	const again = 'Asking the same again brings the same';
+	const notices = new Set(results.flatMap((result) => result.notices));
+	return [
+		'No records: the service has none for this input.',
+		...[...notices].map((notice) => `${notice}.`),
+		purse?.sharesCalls === false ? `${again}, and costs again.` : `${again}, at no cost.`,
+		'Change the input, or go on without it.',
+	].join(' ');
+}
+
+function capWords(records: number, { cap }: Purse): string {
+	const what = records > 0 ? 'There may be more records, but' : 'No records:';
+	return `${what} Max Cost, ${dollars(cap)} for this run, allows no further call. Do not call this tool again in this run: go on with what you have.`;
+}
+
+/** What was bought before: a model that asks in a circle has to know it. */
+function repeatedWords(results: readonly ItemResult[]): string {
+	const before = sumOf(results, (result) => result.askedBefore);
+	const all = sumOf(results, (result) => result.pages);
+	if (before === 0) return '';
+	if (before === all) {
+		return 'These records were bought earlier in this run and cost nothing again. Asking the same again brings the same.';
+	}
+	return `Of the ${all} pages of these records, ${before} ${before === 1 ? 'was' : 'were'} bought earlier in this run and cost nothing again.`;
+}
+
+function moneyWords({ total }: Accounts, { spent, cap }: Purse): string {
+	const most = cap === Infinity ? '' : `, of ${dollars(cap)} at most`;
+	return `Spent: ${count(total.calls, 'call')}, ${costWords(total)}; in this run so far ${costWords(spent)}${most}.`;
+}
+
+function hasFailure(result: ItemResult): result is ItemResult & { failure: Failure } {
+	return result.failure !== undefined;
+}
+
+/** What the records do not say; undefined where they speak for themselves. */
+function explanationOf(
+	results: readonly ItemResult[],
+	accounts: Accounts,
+	purse: Purse | undefined,
+): INodeExecutionData | undefined {
+	const records = sumOf(results, ({ items }) => items.length);
+	const failed = results.filter(hasFailure);
+	const isCapped = some(results, 'maxCost');
+	const failures = failuresForModel(failed, results.length, (result) => ({
+		retryUncertain: purse?.rules.retryUncertain ?? false,
+		calls: accounts.ofItem(result.itemIndex).calls,
+		records: result.records,
+	}));
+	const isEmpty = records === 0 && failed.length === 0 && !isCapped;
+	const isMore = records > 0 && some(results, 'maxPages');
+	const parts = [
+		failures,
+		isCapped && purse && capWords(records, purse),
+		isEmpty && emptyWords(results, purse),
+		isMore && 'There may be more records, but this tool reads no further page.',
+		records > 0 && repeatedWords(results),
+	].filter(Boolean);
+	if (parts.length === 0) return undefined;
+	const isOfMoney = failed.length > 0 || isCapped || isEmpty;
+	if (isOfMoney && purse) parts.push(moneyWords(accounts, purse));
+	const code = failed[0]?.failure.code ?? (isCapped ? 'MAX_COST' : undefined);
+	const json = { message: parts.join(' '), ...(code && { code }) };
+	return { json, pairedItem: { item: 0 } };
+}
+
+/**
+ * What a model gets of one use of the tool: the records and, where they do not say all, one last
+ * item that explains. A model would take an empty answer for a failure, and cannot look into the
+ * node. No item holds an `error`: n8n would take the use for failed, and may send such an item where
+ * no model reads it.
+ * @param purse left out where nothing can be spent
+ */
+export function answerForModel(
+	results: ItemResult[],
+	accounts: Accounts,
+	purse?: Purse,
+): INodeExecutionData[] {
+	const { items } = outputOf(results, false, accounts);
+	const told = results.map((result) =>
+		result.reason === 'halted' ? withWhatWasLeftOut(result) : result,
+	);
+	const explanation = explanationOf(told, accounts, purse);
+	return explanation ? [...items, explanation] : items;
+}

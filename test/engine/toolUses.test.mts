@@ -1,0 +1,152 @@
+import { describe, expect, test } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+
+import { agentTypes } from '../harness/agents.mts';
+import { ANSWERED, LOST } from '../harness/failures.mts';
+import { getPosts, searchImages } from '../harness/operations.mts';
+import { useWorld } from '../harness/useWorld.mts';
+
+const world = useWorld();
+
+const PRICE = getPosts.price;
+
+const fromAi = (name: string) => `={{ $fromAI('${name}', '', 'string') }}`;
+
+/** The operation as a tool whose list a model names. */
+const posts = (more: IDataObject = {}) => ({ ...getPosts.parameters(fromAi('userId')), ...more });
+
+const ask = (userId: string, more: IDataObject = {}) => ({ userId, ...more });
+
+const BOUGHT_BEFORE = 'These records were bought earlier in this run and cost nothing again.';
+
+const messageOf = (answer: IDataObject[] | undefined) => String(answer?.at(-1)?.message ?? '');
+
+const idsOf = (answer: IDataObject[] | undefined) =>
+	(answer ?? []).flatMap(({ id }) => (id === undefined ? [] : [id]));
+
+describe.each(agentTypes)('the uses of a tool by %s', (agent) => {
+	const run = (...[parameters, rounds, options]: Parameters<typeof world.runAgent>) =>
+		world.runAgent(parameters, rounds, { agent, ...options });
+
+	describe.each([
+		['one after the other', (uses: IDataObject[]) => uses.map((use) => [use])],
+		['in parallel', (uses: IDataObject[]) => [uses]],
+	])('%s', (_label, roundsOf) => {
+		test('share one cap and one sum', async () => {
+			world.emulator.configure({ latencyMs: 20 });
+			const uses = ['a', 'b', 'c', 'd', 'e'].map((userId) => ask(userId));
+			const { answers, context } = await run(posts({ maxCost: 2 * PRICE }), roundsOf(uses));
+			expect(world.emulator.summary()).toMatchObject({ calls: 2, charged: 2 * PRICE });
+			expect(context).toMatchObject({ calls: 2, cost: 2 * PRICE, records: 20 });
+			const told = answers.flat().filter((answer) => answer[0].code === 'MAX_COST');
+			expect(told).toHaveLength(3);
+		});
+
+		test('buy a page once, however many records each wants', async () => {
+			world.emulator.configure({ latencyMs: 20 });
+			const uses = [3, 3, 12, 20].map((limit) => ask('size-30', { limit: String(limit) }));
+			const parameters = posts({ limit: fromAi('limit') });
+			const { answers, context } = await run(parameters, roundsOf(uses));
+			expect(world.emulator.summary()).toMatchObject({ calls: 2, duplicates: [] });
+			const all = world.emulator.ledger.flatMap(({ recordIds }) => recordIds);
+			expect(answers.flat().map(idsOf)).toEqual([3, 3, 12, 20].map((count) => all.slice(0, count)));
+			expect(answers.flat().map((answer) => messageOf(answer).slice(0, 40))).toEqual([
+				'',
+				BOUGHT_BEFORE.slice(0, 40),
+				BOUGHT_BEFORE.slice(0, 40),
+				'Of the 2 pages of these records, 1 was b',
+			]);
+			expect(context).toMatchObject({ calls: 2, cost: 2 * PRICE, reusedPages: 3, records: 38 });
+		});
+
+		test('say of nothing that it costs nothing again', async () => {
+			const { answers } = await run(posts(), roundsOf([ask('size-0'), ask('size-0')]));
+			expect(world.emulator.ledger).toHaveLength(1);
+			expect(answers.flat().map(messageOf)).toEqual([
+				expect.stringContaining('Spent: 1 call, $0.0015; in this run so far $0.0015'),
+				expect.stringContaining('Spent: 0 calls, $0.00; in this run so far $0.0015'),
+			]);
+		});
+	});
+
+	test('get what a parallel use has bought, while that one still reads on', async () => {
+		world.emulator.configure({ latencyMs: 50 });
+		const uses = [ask('size-30', { limit: '30' }), ask('size-30', { limit: '30' })];
+		await run(posts({ limit: fromAi('limit') }), [uses]);
+		expect(world.emulator.summary()).toMatchObject({ calls: 3, duplicates: [] });
+	});
+
+	test('share no page with another execution', async () => {
+		for (const calls of [1, 2]) {
+			await run(posts(), [[ask('size-3')], [ask('size-3')]]);
+			expect(world.emulator.ledger).toHaveLength(calls);
+		}
+	});
+
+	test('share no page where Reuse Identical Calls is off', async () => {
+		const options = { reuseIdenticalCalls: false };
+		const { answers } = await run(posts({ options }), [[ask('size-3')], [ask('size-3')]]);
+		expect(world.emulator.ledger).toHaveLength(2);
+		expect(answers.flat().map(messageOf)).toEqual(['', '']);
+	});
+
+	test('take over what a failed execution bought, once for all of them', async () => {
+		world.emulator.addFault({ kind: 'server', match: { page: 2 } });
+		const failing = { ...getPosts.parameters('size-30'), limit: 20 };
+		expect((await world.run(failing)).status).toBe('error');
+		await run(posts(), [[ask('size-30')], [ask('size-30')]]);
+		expect(world.emulator.ledger.map(({ page }) => page)).toEqual([1, 2]);
+	});
+
+	test('make no call after one that would fail for all', async () => {
+		world.emulator.addFault({ kind: 'refused', httpStatus: 402 });
+		const { answers } = await run(posts(), [[ask('a')], [ask('b')]]);
+		expect(world.emulator.ledger).toHaveLength(1);
+		expect(messageOf(answers[1]?.[0])).toMatch(/No call was made now.*Do not call this tool again/);
+	});
+
+	describe('after a failure', () => {
+		const rows = [...ANSWERED, ...LOST].map((row) => [row.name, row] as const);
+
+		test.each(rows)('%s: the same call is made again only where it is free', async (_name, row) => {
+			world.emulator.addFault(row.fault);
+			const parameters = posts({ options: { retries: 0 } });
+			const { answers } = await run(parameters, [[ask('size-3')], [ask('size-3')]]);
+			const isAgain = row.charged === 'no' && !row.ends;
+			expect(world.emulator.ledger).toHaveLength(isAgain ? 2 : 1);
+			expect(idsOf(answers[1]?.[0])).toHaveLength(isAgain ? 3 : 0);
+			if (!isAgain) expect(answers[1]?.[0]?.[0]?.code).toBe(row.code);
+		});
+
+		test('of unknown outcome, the option lets the next use repeat the call', async () => {
+			world.emulator.addFault({ kind: 'server' });
+			const parameters = posts({ options: { retries: 0, retryUncertain: true } });
+			const { answers } = await run(parameters, [[ask('size-3')], [ask('size-3')]]);
+			expect(messageOf(answers[0]?.[0])).toMatch(/may cost a second time/);
+			expect(world.emulator.ledger).toHaveLength(2);
+			expect(idsOf(answers[1]?.[0])).toHaveLength(3);
+		});
+
+		test('behind some pages, the next use gets those free and buys the rest', async () => {
+			world.emulator.addFault({ kind: 'refused', httpStatus: 400, match: { page: 2 } });
+			const parameters = posts({ limit: 20 });
+			const { answers, context } = await run(parameters, [[ask('size-30')], [ask('size-30')]]);
+			expect(answers.flat().map((answer) => idsOf(answer).length)).toEqual([12, 20]);
+			expect(world.emulator.ledger.map(({ page }) => page)).toEqual([1, 2, 2]);
+			expect(context).toMatchObject({ cost: 2 * PRICE, reusedPages: 1 });
+		});
+	});
+
+	test('keep their records apart', async () => {
+		const { answers } = await run(posts({ output: 'raw' }), [[ask('size-3'), ask('size-3')]]);
+		const [first, second] = answers[0] ?? [];
+		expect(second?.[0]).toEqual(first?.[0]);
+		expect(second?.[0]).not.toBe(first?.[0]);
+	});
+
+	test('are a run of their own in a workflow, where a later round buys anew', async () => {
+		const items = [{}, {}];
+		await world.runLoop(searchImages.parameters('size-3'), { items });
+		expect(world.emulator.ledger.filter(({ page }) => page === 1)).toHaveLength(2);
+	});
+});
