@@ -1,7 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { ANSWERED, LOST } from '../harness/failures.mts';
-import { eachOperation, getPosts, searchImages } from '../harness/operations.mts';
+import {
+	eachOperation,
+	expression,
+	getAnswers,
+	getPosts,
+	searchImages,
+	searchVideos,
+} from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
 import { API_KEY } from '../harness/world.mts';
 
@@ -141,6 +148,33 @@ describe('explains each failure in one item', () => {
 				code: 'INVALID_INPUT',
 			},
 		]);
+		expect(world.emulator.ledger).toEqual([]);
+	});
+
+	test.each([
+		[
+			searchVideos.parameters('a'),
+			{ sort: 'best' },
+			'Sort must be one of default (0), latest (1), hot (2)',
+		],
+		[getAnswers.parameters('a'), { order: 'best' }, 'Order must be one of default, updated'],
+		[getPosts.parameters('a'), { pageSize: 'many' }, 'Page Size must be a whole number, 1 or more'],
+		[getPosts.parameters('a'), { limit: 'many' }, 'Limit must be a whole number, 1 or more'],
+		[getPosts.parameters('a'), { returnAll: 'x' }, 'Return All must be true or false'],
+		[
+			{ resource: 'gateway', operation: 'run', endpoint: getPosts.endpoint },
+			{ input: '{"user": 1}' },
+			'this operation takes user_id, count',
+		],
+		[
+			{ resource: 'gateway', operation: 'inspect' },
+			{ endpoint: 'posts' },
+			'Endpoint must be one of all, /api/',
+		],
+	])('%j with %j, and says what is allowed', async (parameters, wrong, told) => {
+		const [[name, value]] = Object.entries(wrong);
+		const { answer } = await answerOf({ ...parameters, [name]: expression(value) });
+		expect(answer).toEqual([{ message: expect.stringContaining(told), code: 'INVALID_INPUT' }]);
 		expect(world.emulator.ledger).toEqual([]);
 	});
 

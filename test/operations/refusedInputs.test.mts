@@ -53,14 +53,14 @@ type Row = [operation: OperationCase, parameter: string, field: string, refused:
 const NO_TEXT = ['', '   ', '\u3000', 'undefined', ' undefined ', null, true, { a: 1 }, ['a']];
 // A number that has lost its last digits when it reaches the node.
 const UNSAFE = 1234567890123456800;
-const NO_CHOICE = [-1, 1.5, '1.5', 'none', 'ALL', true, 'constructor', '__proto__', ['all']];
+const NO_CHOICE = [-1, 1.5, '1.5', 'none', 'past', true, 'constructor', '__proto__', ['all']];
 
 const ROWS: Row[] = [
 	[searchImages, 'keyword', 'keyword', NO_TEXT],
 	[getSubComments, 'commentId', 'comment_id', [...NO_TEXT, UNSAFE]],
 	[getSubComments, 'noteId', 'note_id', [UNSAFE, true]],
 	[getAnswers, 'questionId', 'question_id', [...NO_TEXT, UNSAFE]],
-	[getAnswers, 'order', 'order', ['newest', 'DEFAULT', 0, 'default,updated']],
+	[getAnswers, 'order', 'order', ['newest', 'by', 0, 'default,updated']],
 	[getAnswers, 'pageSize', 'limit', [0, -5, 2.5, 'many', '2.5', true, UNSAFE]],
 	[searchVideos, 'keyword', 'keyword', [...NO_TEXT, '猫'.repeat(101), '😀'.repeat(101)]],
 	[searchVideos, 'duration', 'duration', [...NO_CHOICE, 4, '4', 'hour']],
@@ -163,7 +163,7 @@ describe('parameters that all operations share', () => {
 	const rows: Array<[name: string, refused: unknown[], message: RegExp]> = [
 		['limit', [0, -1, 1.5, 'all', UNSAFE], /^Limit must be a whole number, 1 or more/],
 		['maxCost', [-1, 'much'], /^Max Cost \(USD\) must be a number, 0 or more/],
-		['output', ['csv', 'Raw'], /^Output must be one of simplified, raw, selected, pages/],
+		['output', ['csv', 'raws'], /^Output must be one of simplified, raw, selected, pages/],
 	];
 	test.each(
 		rows.flatMap(([name, refused, message]) => refused.map((value) => ({ name, value, message }))),

@@ -5,6 +5,9 @@ import type { Validator } from './built.mts';
 
 const { amount, flag, integer, keyOrInteger, opaque, requiredText, text, word } = validators;
 
+/** What agents send for what they leave out; a required text may be meant so. */
+const NULLS = ['null', ' NULL '];
+
 const EMPTY = [
 	undefined,
 	null,
@@ -145,7 +148,7 @@ const CASES: Case[] = [
 				false,
 			]),
 		],
-		refuses: ['yes', 'no', 'on', 't', '2', 2, -1, 0.5, 'null', '1.0', 'constructor', '__proto__'],
+		refuses: ['yes', 'no', 'on', 't', '2', 2, -1, 0.5, 'nulls', '1.0', 'constructor', '__proto__'],
 		message: 'Must be true or false',
 	},
 	{
@@ -155,8 +158,9 @@ const CASES: Case[] = [
 		takes: [
 			['raw', 'raw'],
 			[' pages ', 'pages'],
+			[' Raw ', 'raw'],
 		],
-		refuses: ['Raw', 'page', 'raw,pages', 0, true, ['raw'], 'toString'],
+		refuses: ['page', 'r aw', 'raw,pages', 0, true, ['raw'], 'toString'],
 		message: 'Must be one of raw, pages',
 	},
 	{
@@ -166,13 +170,15 @@ const CASES: Case[] = [
 		takes: [
 			['all', 'all'],
 			[' day ', 'day'],
+			['DAY', 'day'],
+			['HalfYear', 3],
 			['halfyear', 3],
 			[0, 0],
 			[-0, 0],
 			['1', 1],
 			[3, 3],
 		],
-		refuses: [2, '2', -1, 1.5, '1.5', 'ALL', true, ['all'], 'constructor', '__proto__'],
+		refuses: [2, '2', -1, 1.5, '1.5', 'half year', true, ['all'], 'constructor', '__proto__'],
 		message: 'Must be one of all (0), day (1), halfyear (3)',
 	},
 ];
@@ -185,6 +191,11 @@ describe.each(CASES)('$label', ({ validator, empty, takes, refuses, message }) =
 		if (empty)
 			expect(validator.safeParse(value)).toMatchObject({ success: true, data: empty.gives });
 		else expect(messagesOf(validator, value)).toEqual(['Is required, but it is empty']);
+	});
+
+	test.each(NULLS)('where it is %j', (value) => {
+		const gives = empty ? empty.gives : value.trim();
+		expect(validator.safeParse(value)).toEqual({ success: true, data: gives });
 	});
 
 	test.each(takes)('takes %p', (value, gives) => {

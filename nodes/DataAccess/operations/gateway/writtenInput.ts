@@ -27,6 +27,7 @@ export function readWrittenInput(value: unknown): ApiInput {
 	const parsed = typeof value === 'string' ? parse(value) : { json: value };
 	if (!parsed) throw new Refusal(`Input is no JSON: ${whereNoJson(String(value))}`);
 	const { json: read } = parsed;
+	if (read === null) return {};
 	if (!isObject(read)) {
 		throw new Refusal('Input must be a JSON object, such as {"keyword": "teapots"}');
 	}

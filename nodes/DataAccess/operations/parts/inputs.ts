@@ -4,6 +4,10 @@ import type { Reading, Validator, ValueSchema } from './validator';
 export { isEmpty };
 export type { Validator, ValueSchema };
 
+/** The word that a model sends for what it leaves out; as a text that is required it may be meant. */
+const isNull = (value: unknown) =>
+	typeof value === 'string' && value.length < 10 && value.trim().toLowerCase() === 'null';
+
 /** Reads the trimmed value; `fallback` where it is empty, `refusal` where it cannot be read. */
 function orFallback<T>(
 	schema: ValueSchema,
@@ -12,7 +16,7 @@ function orFallback<T>(
 	read: (value: unknown) => T | undefined,
 ): Validator<T> {
 	return validator<T>(schema, (value) => {
-		if (isEmpty(value)) return { value: fallback };
+		if (isEmpty(value) || isNull(value)) return { value: fallback };
 		const result = read(typeof value === 'string' ? value.trim() : value);
 		return result === undefined ? { refusal } : { value: result };
 	});
@@ -68,7 +72,7 @@ function textWith(
 	if (pattern !== undefined) schema.pattern = pattern;
 	if (rule?.maxLength !== undefined) schema.maxLength = rule.maxLength;
 	return validator(schema, (value) => {
-		if (isEmpty(value)) return whenEmpty;
+		if (isEmpty(value) || ('value' in whenEmpty && isNull(value))) return whenEmpty;
 		const reading = readText(value);
 		if ('refusal' in reading) return reading;
 		const trimmed = reading.value.trim();
@@ -98,7 +102,7 @@ export function opaque<Fallback extends string | undefined>(
 	fallback: Fallback,
 ): Validator<string | Fallback> {
 	return validator<string | Fallback>({ type: 'string' }, (value) =>
-		isEmpty(value) ? { value: fallback } : readText(value),
+		isEmpty(value) || isNull(value) ? { value: fallback } : readText(value),
 	);
 }
 
@@ -143,14 +147,18 @@ export function flag(fallback: boolean): Validator<boolean> {
 	});
 }
 
-/** One of a few words. */
+/** Whether a value is a word, in whichever case. */
+const isWord = (value: unknown, wanted: string) =>
+	typeof value === 'string' && value.toLowerCase() === wanted.toLowerCase();
+
+/** One of a few words, in any case. */
 export function word<Word extends string>(
 	words: readonly Word[],
 	fallback: NoInfer<Word>,
 ): Validator<Word> {
 	const schema: ValueSchema = { type: 'string', enum: [...words] };
 	return orFallback<Word>(schema, fallback, `Must be one of ${words.join(', ')}`, (value) =>
-		words.find((each) => each === value),
+		words.find((each) => isWord(value, each)),
 	);
 }
 
@@ -169,7 +177,7 @@ export function keyOrInteger<Key extends string>(
 	const schema: ValueSchema = { enum: choices.flat() };
 	return orFallback<string | number>(schema, fallback, `Must be one of ${known}`, (value) => {
 		for (const [key, number] of choices) {
-			if (value === key) return asInteger.includes(key) ? number : key;
+			if (isWord(value, key)) return asInteger.includes(key) ? number : key;
 			if (value === number || value === String(number)) return number;
 		}
 		return undefined;
