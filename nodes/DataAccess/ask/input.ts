@@ -17,7 +17,9 @@ function fieldLabelOf(query: Query, apiName: string): string {
 }
 
 function refusalOf(query: Query, error: ZodError): { failure: Failure } {
-	const [issue] = error.issues;
+	const { issues } = error;
+	// A field of another name is why the right one is missing.
+	const issue = issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0];
 	if (issue?.code === 'unrecognized_keys') {
 		const [stranger = ''] = issue.keys;
 		const known = Object.keys(query.input ?? {}).join(', ');
