@@ -7,6 +7,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes, NodeOperationError } from 'n8n-workflow';
 
+import { losesOutput } from './asTool';
 import { commonProperties } from './description/commonProperties';
 import { hints } from './description/hints';
 import { freeOperations } from './description/kinds';
@@ -67,6 +68,12 @@ export class DataAccess implements INodeType {
 				this.getNode(),
 				`The operation "${name}" of the resource "${resource}" does not exist`,
 				{ description: 'Choose the operation again in the node. Nothing was called or charged.' },
+			);
+		}
+		if (losesOutput(this)) {
+			throw new NodeOperationError(
+				this.getNode(),
+				'With On Error set to Continue (using error output), n8n would lose the records that this tool buys. Nothing was called or charged. For the user: choose another setting',
 			);
 		}
 		const host = executionHost(this);

@@ -28,8 +28,10 @@ export function refuse(host: Host, tries: Tries, failure: Failure): INodeExecuti
 		const rest = { kept: NOTHING_KEPT, pages: 0, isPoll: host.isPoll };
 		throw stopErrorOf(host.node, { ...first, failure }, tries, rest);
 	}
-	if (host.isTool) return [answerForModel(results, tries)];
-	return outputsOf(host, results, tries, outputOf(results, host.goesOn, tries).items);
+	const items = host.isTool
+		? answerForModel(results, tries)
+		: outputOf(results, host.goesOn, tries).items;
+	return outputsOf(host, results, tries, items);
 }
 
 /** The node's outputs: the items, and behind them the report where the user wants one. */
@@ -97,8 +99,10 @@ export async function finish(
 	const telling = tellingOf(results, tries, remarks);
 	account(host, shop, results, telling);
 	host.show(telling);
-	if (host.isTool) return [answerForModel(results, tries, { ...allowed, spent: shop.money.spent })];
-	return outputsOf(host, results, tries, output.items);
+	const items = host.isTool
+		? answerForModel(results, tries, { ...allowed, spent: shop.money.spent })
+		: output.items;
+	return outputsOf(host, results, tries, items);
 }
 
 /** What stops the workflow: a failure, or a cap that left nothing of what earlier tries paid for. */

@@ -8,6 +8,7 @@ import type {
 
 import type { Credential } from './ask/deployment';
 import type { ParameterSource } from './ask/parameters';
+import { isToolType } from './asTool';
 import type { NodeMemory } from './buy/nodeMemory';
 import { downloader } from './deliver/download';
 import type { Download } from './deliver/download';
@@ -115,8 +116,7 @@ function valueStoreOf(context: IExecuteFunctions, nodeId: string): ValueStore {
 /** The host of an execution of the node. */
 export function executionHost(context: IExecuteFunctions): Host {
 	const node = context.getNode();
-	// n8n's own flag for a tool is wrong on its newest agents.
-	const isTool = node.type.endsWith('Tool');
+	const isTool = isToolType(node.type);
 	const stop = context.getExecutionCancelSignal?.();
 	return {
 		node,

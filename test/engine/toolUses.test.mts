@@ -137,6 +137,15 @@ describe.each(agentTypes)('the uses of a tool by %s', (agent) => {
 		});
 	});
 
+	test('buy nothing that n8n would lose', async () => {
+		const node = { onError: 'continueErrorOutput' } as const;
+		const { answers } = await run(posts(), [[ask('size-3')]], { node });
+		const isLost = agent === 'test.requestingAgent';
+		expect(world.emulator.ledger).toHaveLength(isLost ? 0 : 1);
+		expect(idsOf(answers[0]?.[0])).toHaveLength(isLost ? 0 : 3);
+		expect(JSON.stringify(answers).includes('For the user: choose another')).toBe(isLost);
+	});
+
 	test('keep their records apart', async () => {
 		const { answers } = await run(posts({ output: 'raw' }), [[ask('size-3'), ask('size-3')]]);
 		const [first, second] = answers[0] ?? [];

@@ -20,7 +20,7 @@ const ORDER = [
 	['gateway'],
 	['description'],
 	['operations'],
-	['failure.ts', 'json.ts', 'dollars.ts', 'parallel.ts', 'turn.ts'],
+	['asTool.ts', 'failure.ts', 'json.ts', 'dollars.ts', 'parallel.ts', 'turn.ts'],
 ];
 
 const files = readdirSync(ROOT, { recursive: true, encoding: 'utf8' }).filter((file) =>

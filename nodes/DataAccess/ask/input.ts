@@ -17,14 +17,14 @@ function fieldLabelOf(query: Query, apiName: string): string {
 }
 
 function refusalOf(query: Query, error: ZodError): { failure: Failure } {
-	// A name that is misspelled is also missing, which would say less.
-	const stranger = error.issues.find(({ code }) => code === 'unrecognized_keys');
-	const issue = stranger ?? error.issues[0];
+	const { issues } = error;
+	// A field of another name is why the right one is missing.
+	const issue = issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0];
 	if (issue?.code === 'unrecognized_keys') {
-		const [name = ''] = issue.keys;
+		const [stranger = ''] = issue.keys;
 		const known = Object.keys(query.input ?? {}).join(', ');
-		const what = `The input has no field "${name}": this operation takes ${known}`;
-		return { failure: refuseInput(what, name) };
+		const what = `The input has no field "${stranger}": this operation takes ${known}`;
+		return { failure: refuseInput(what, stranger) };
 	}
 	const field = typeof issue?.path[0] === 'string' ? issue.path[0] : undefined;
 	const label = field === undefined ? 'The input' : fieldLabelOf(query, field);

@@ -86,8 +86,8 @@ function explanationOf(
 		records > 0 && repeatedWords(results),
 	].filter(Boolean);
 	if (parts.length === 0) return undefined;
-	const isOfMoney = failed.length > 0 || isCapped || isEmpty;
-	if (isOfMoney && purse) parts.push(moneyWords(accounts, purse));
+	const hasFailedCall = failed.some(({ failure }) => failure.layer !== 'input');
+	if (purse && (hasFailedCall || isCapped || isEmpty)) parts.push(moneyWords(accounts, purse));
 	const code = failed[0]?.failure.code ?? (isCapped ? 'MAX_COST' : undefined);
 	const json = { message: parts.join(' '), ...(code && { code }) };
 	return { json, pairedItem: { item: 0 } };

@@ -45,7 +45,7 @@ export function summaryOf(results: readonly ItemResult[]): {
 /** One item per input item that says what it cost and how its list ended, for the workflow itself. */
 export function reportOf(results: readonly ItemResult[], accounts: Accounts): INodeExecutionData[] {
 	return results.map((result) => {
-		const { itemIndex, records, pages, reused, next } = result;
+		const { itemIndex, records, pages, reused, askedBefore, next } = result;
 		const spending = accounts.ofItem(itemIndex);
 		const { calls, cost, isEstimate: costIsEstimate } = spending;
 		return {
@@ -57,7 +57,7 @@ export function reportOf(results: readonly ItemResult[], accounts: Accounts): IN
 				cost,
 				costIsEstimate,
 				mayBeCharged: mayBeCharged(result, spending),
-				reusedPages: reused.pages,
+				reusedPages: reused.pages + askedBefore,
 				reason: reasonOf(result),
 				next,
 			},
