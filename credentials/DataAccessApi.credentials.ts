@@ -9,28 +9,35 @@ import { ApplicationError } from 'n8n-workflow';
 
 import { whyNoBaseUrl } from '../nodes/DataAccess/gateway/baseUrl';
 
-function platformName(displayName: string, name: string, word: string): INodeProperties {
+function platformName(
+	displayName: string,
+	name: string,
+	word: string,
+	platform: string,
+): INodeProperties {
 	return {
 		displayName,
 		name,
 		type: 'string',
 		default: word,
+		placeholder: `e.g. ${word}`,
+		description: `What the gateway calls ${platform} in its paths`,
 		displayOptions: { show: { customizePlatformNames: [true] } },
 	};
 }
 
 const NO_GATEWAY = 'This address answers, but it is not a data-access gateway. Check the Base URL.';
 const REDIRECT =
-	'This address redirects elsewhere, which is not followed. Put the final address into the Base URL.';
+	'This address redirects to another one, which is not followed. Enter the final address as the Base URL.';
 const FAILING =
-	'The gateway is failing or out of reach at the moment. Check the Base URL or try later.';
+	'The gateway is not available at the moment. Check the Base URL, or try again later.';
 
 const SENTENCES: Array<[statuses: number[], sentence: string]> = [
 	[[301, 302, 303, 307, 308], REDIRECT],
-	[[401], 'The gateway refused this API key. Check it for missing characters.'],
-	[[403], 'The gateway knows this API key but denies it access.'],
+	[[401], 'The gateway refused this API key. Check that it is complete.'],
+	[[403], 'The gateway knows this API key, but denies it access. Ask the operator of the gateway.'],
 	[[404, 405], NO_GATEWAY],
-	[[429], 'The gateway is limiting the rate of calls at the moment. Try again in a minute.'],
+	[[429], 'The gateway limits the rate of calls at the moment. Try again in a minute.'],
 	[[500, 502, 503, 504], FAILING],
 ];
 
@@ -80,7 +87,7 @@ export class DataAccessApi implements ICredentialType {
 			required: true,
 			default: '',
 			placeholder: 'e.g. https://gateway.example.com',
-			description: 'The address of the gateway, before /v1/run',
+			description: 'Address of the gateway, without /v1/run',
 		},
 		{
 			displayName: 'API Key',
@@ -89,7 +96,8 @@ export class DataAccessApi implements ICredentialType {
 			typeOptions: { password: true },
 			required: true,
 			default: '',
-			description: "The key of your account at the gateway, not a platform's own",
+			description:
+				'Key of your account at the gateway. A key of one of the platforms does not work.',
 		},
 		{
 			displayName: 'Provider',
@@ -97,22 +105,28 @@ export class DataAccessApi implements ICredentialType {
 			type: 'string',
 			required: true,
 			default: '',
-			description: 'The identifier of the data provider, as the gateway names it',
+			placeholder: 'e.g. content-provider',
+			description: 'Identifier of the data provider, which the operator of the gateway gives you',
 		},
 		{
 			displayName: 'Input Format',
 			name: 'inputFormat',
 			type: 'options',
 			options: [
-				{ name: 'Flat', value: 'flat', description: 'All fields at the top level' },
+				{
+					name: 'Flat',
+					value: 'flat',
+					description: 'All fields at the top level',
+				},
 				{
 					name: 'Grouped',
 					value: 'grouped',
-					description: 'Fields inside queryParams or body, as some gateways want them',
+					description: 'Fields inside queryParams or body, as some gateways expect them',
 				},
 			],
 			default: 'flat',
-			description: 'How the gateway wants the input of an operation',
+			description:
+				'How the gateway expects the fields of an operation. Leave at Flat unless the operator of the gateway says otherwise.',
 		},
 		{
 			displayName: 'Customize Platform Names',
@@ -120,13 +134,18 @@ export class DataAccessApi implements ICredentialType {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether this gateway has words of its own for the platforms in its paths. Leave it off unless its operator told you so.',
+				'Whether the gateway has names of its own for the platforms in its paths. Leave off unless the operator of the gateway says otherwise.',
 		},
-		platformName('Notes Name', 'notesName', 'notes'),
-		platformName('Q&A Name', 'qaName', 'qa'),
-		platformName('Chat Search Name', 'chatSearchName', 'chat_search'),
-		platformName('Chat Articles Name', 'chatMpName', 'chat_mp'),
-		platformName('Photos Name', 'photosName', 'photos'),
+		platformName('Notes Name', 'notesName', 'notes', 'the note-sharing platform'),
+		platformName('Q&A Name', 'qaName', 'qa', 'the Q&A platform'),
+		platformName('Chat Search Name', 'chatSearchName', 'chat_search', "the messaging app's search"),
+		platformName(
+			'Chat Articles Name',
+			'chatMpName',
+			'chat_mp',
+			"the messaging app's article service",
+		),
+		platformName('Photos Name', 'photosName', 'photos', 'the photo-sharing platform'),
 	];
 
 	// A function, not n8n's generic form: that one costs several times as much per call, and cannot

@@ -98,9 +98,9 @@ export const optionsProperty: INodeProperties = {
 			name: 'memoryName',
 			type: 'string',
 			default: '',
-			placeholder: 'e.g. 2',
+			placeholder: 'e.g. second try',
 			description:
-				'For Only New Records: change it to make the node forget what it has returned. An expression that changes it for some input items makes it forget only their lists.',
+				'For Only New Records: enter another name to make the node forget what it has returned. An expression that changes the name for some input items makes it forget only their lists.',
 		},
 		{
 			displayName: 'Only New Records',
@@ -126,7 +126,7 @@ export const optionsProperty: INodeProperties = {
 			default: '',
 			placeholder: 'e.g. {"list": "q7XfZ2", "page": 3}',
 			description:
-				'Continues an earlier run. Paste the whole "next" of a page, error or hint, or the JSON list of them for several input items. To begin at a position of your own, use Start Position.',
+				'Where to continue an earlier run. Paste the whole "next" of a page, error or hint, or the JSON list of them for several input items. To begin at a position of your own, use Start Position.',
 		},
 		{
 			displayName: 'Retries',

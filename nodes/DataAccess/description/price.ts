@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { defaultInputOf } from '../operations/gateway/inputSchema';
 import type { KnownQuery, Operation } from '../operations/operation';
+import { queries } from '../operations/queries';
 
 /** US dollars as the panel and the README write a price: "0.0015 USD". */
 export const usd = (amount: number) => `${amount} USD`;
@@ -70,6 +71,13 @@ export function pricedField(operation: Operation, field: INodeProperties): INode
 	if (field.name !== 'pageSize' || !isKnown(operation)) return field;
 	const price = `A page of any size costs ${usd(termsOf(operation).price)}.`;
 	return { ...field, description: `${field.description} ${price}` };
+}
+
+/** What polling costs, at the highest of the prices. */
+export function pollWords(): string {
+	const price = Math.max(...queries.map((query) => termsOf(query).price));
+	const daily = (calls: number) => `${(calls * price).toFixed(2)} USD`;
+	return `Every poll buys at least one page. At ${usd(price)} per call, a poll every minute (1,440 calls a day) costs ${daily(1440)} a day, and a poll every hour ${daily(24)}.`;
 }
 
 /** What an amount of US dollars buys of an operation: "1 USD buys 66 calls, up to 1,320 images." */

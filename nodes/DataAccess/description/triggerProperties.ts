@@ -2,6 +2,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { commonProperties } from './commonProperties';
 import { maxCost } from './maxCostProperties';
+import { pollWords } from './price';
 
 /** A parameter that the node has too, with what is different in the trigger. */
 function sharedProperty(name: string, change: Partial<INodeProperties> = {}): INodeProperties[] {
@@ -19,8 +20,7 @@ const outputs = sharedProperty('output').flatMap(
 
 /** Stands below n8n's own schedule field, which begins with every minute. */
 export const pollNotice: INodeProperties = {
-	displayName:
-		'Every poll buys at least one page. Every minute is 1,440 calls a day, which is 21.60 USD at 0.015 USD a call; every hour is 0.36 USD.',
+	displayName: pollWords(),
 	name: 'pollNotice',
 	type: 'notice',
 	default: '',
@@ -35,18 +35,19 @@ export const triggerProperties: INodeProperties[] = [
 		noDataExpression: true,
 		options: [
 			{
-				name: 'Only Remember What Is There',
+				name: 'Remember Existing Records',
 				value: 'baseline',
-				description: 'The workflow runs only for what comes later',
+				description: 'Start the workflow only for records that are added later',
 			},
 			{
-				name: 'Return What Is There',
+				name: 'Return Existing Records',
 				value: 'emit',
-				description: 'The workflow also runs for the records that are there already',
+				description: 'Also start the workflow for the records that are already there',
 			},
 		],
 		default: 'baseline',
-		description: 'What happens when the workflow is activated, or watches another list',
+		description:
+			'What the first poll does after the workflow is activated, or after the fields above are changed',
 	},
 	{
 		displayName: 'Max Pages',
@@ -55,7 +56,7 @@ export const triggerProperties: INodeProperties[] = [
 		typeOptions: { minValue: 1, numberPrecision: 0 },
 		default: 5,
 		description:
-			'The most pages that one poll may ask for. Where the newest come first (posts, answers by Updated, videos by Latest), a poll stops at the first page without a new record; elsewhere each poll reads this many.',
+			'The most pages to read per poll. For lists with the newest records first (posts, answers by Updated, videos by Latest), a poll stops at the first page without a new record. For all others, each poll reads this many pages.',
 	},
 	{
 		...maxCost,

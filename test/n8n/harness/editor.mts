@@ -58,6 +58,13 @@ export class Editor {
 		return this.window.locator(`${id('node-parameters')} ${id(`parameter-input-${name}`)}`);
 	}
 
+	private collection(placeholder: string): Locator {
+		const parameters = this.window.locator(id('node-parameters'));
+		return parameters
+			.getByPlaceholder(placeholder, { exact: true })
+			.or(parameters.getByText(placeholder, { exact: true }));
+	}
+
 	/** The parameters in view, top to bottom, with what stands in each. */
 	async parameters(): Promise<Record<string, string>> {
 		const shown = this.window.locator(
@@ -89,14 +96,12 @@ export class Editor {
 	}
 
 	/**
-	 * The names of what "Add option" or "Add position" offers. Where there is but one, the button
-	 * adds it at once, and the new field's label is what tells.
+	 * The names of what "Add option" or "Add position" offers; none where there is no such button.
+	 * Where there is but one, the button adds it at once, and the new field's label is what tells.
 	 */
 	async offeredToAdd(placeholder: string): Promise<string[]> {
-		const parameters = this.window.locator(id('node-parameters'));
-		const collection = parameters
-			.getByPlaceholder(placeholder, { exact: true })
-			.or(parameters.getByText(placeholder, { exact: true }));
+		const collection = this.collection(placeholder);
+		if ((await collection.count()) === 0) return [];
 		const before = Object.keys(await this.parameters());
 		await collection.first().click();
 		const opened = await until(`what ${placeholder} offers`, 10, async () => {
@@ -171,11 +176,7 @@ export class Editor {
 
 	/** Adds one of several entries of "Add option" or "Add position". */
 	async add(placeholder: string, name: string): Promise<void> {
-		const parameters = this.window.locator(id('node-parameters'));
-		const collection = parameters
-			.getByPlaceholder(placeholder, { exact: true })
-			.or(parameters.getByText(placeholder, { exact: true }));
-		await collection.first().click();
+		await this.collection(placeholder).first().click();
 		const item = this.page.locator('.el-select-dropdown__item:visible', { hasText: name });
 		await item.first().click();
 		await this.dropdownClosed();

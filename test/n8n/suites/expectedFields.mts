@@ -7,10 +7,13 @@ export interface ExpectedOperation {
 	/** Its own fields, in any order, with their defaults as the editor shows them. */
 	readonly fields: Readonly<Record<string, string>>;
 	readonly dropdowns?: Readonly<Record<string, readonly string[]>>;
+	/** Empty where it begins at no place of the user's own. */
 	readonly startPosition: readonly string[];
+	/** It has nothing to do with calls and money. */
+	readonly isFree?: boolean;
 }
 
-/** The fields that all operations have. */
+/** The fields that all paid operations have. */
 export const COMMON_FIELDS: Readonly<Record<string, string>> = {
 	returnAll: 'false',
 	limit: '50',
@@ -18,14 +21,16 @@ export const COMMON_FIELDS: Readonly<Record<string, string>> = {
 	output: 'Simplified',
 };
 
-/** What "Add option" offers everywhere. */
+/** What "Add option" offers for all paid operations. */
 export const OPTIONS: readonly string[] = [
 	'Concurrency',
+	'Download Media',
 	'Dry Run',
 	'Keep Bought Records on Failure',
 	'Max Pages',
 	'Memory Name',
 	'Only New Records',
+	'Report',
 	'Resume From',
 	'Retries',
 	'Retry Uncertain Calls',
@@ -94,5 +99,41 @@ export const OPERATIONS: readonly ExpectedOperation[] = [
 		action: 'Get posts of user (0.0015 USD per call)',
 		fields: { userId: '', pageSize: '12' },
 		startPosition: ['endCursor'],
+	},
+	{
+		resource: 'Gateway',
+		operation: 'Run',
+		action: 'Run any gateway operation (priced by the gateway)',
+		fields: {
+			endpoint: '',
+			input: '{}',
+			provider: '',
+			price: '0',
+			recordsPath: '',
+			hasMorePath: '',
+			idPath: '',
+			output: 'Raw',
+		},
+		dropdowns: { output: ['Pages', 'Raw', 'Selected Fields', 'Simplified'] },
+		startPosition: [],
+	},
+	{
+		resource: 'Gateway',
+		operation: 'Inspect',
+		action: 'Inspect inputs and prices of operations (free)',
+		fields: { endpoint: 'All' },
+		dropdowns: {
+			endpoint: [
+				'All',
+				'/api/v1/chat_mp/v2/fetch_comment_replies',
+				'/api/v1/notes/app_v2/search_images',
+				'/api/v1/notes/app_v2/get_note_sub_comments',
+				'/api/v1/qa/web/fetch_question_answers',
+				'/api/v1/photos/v1/fetch_user_posts_v2',
+				'/api/v1/chat_search/v2/fetch_search_videos',
+			],
+		},
+		startPosition: [],
+		isFree: true,
 	},
 ];

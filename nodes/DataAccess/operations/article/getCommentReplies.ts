@@ -21,7 +21,8 @@ const article: TextRule = {
 
 const contentId: TextRule = {
 	pattern: '^\\d{1,32}$',
-	refusal: () => 'Must be the numeric content ID of a top-level comment',
+	refusal: () =>
+		"Must be the numeric content ID of a top-level comment. In the list of the article's comments, it is the contentid of a record",
 };
 
 function noticeOfMissing(found: number, total: number | undefined): Pick<ReadPage, 'notice'> {
@@ -56,7 +57,7 @@ export const getCommentReplies: KnownQuery = {
 			default: '',
 			placeholder: 'e.g. 8213054679432105985',
 			description:
-				'Numeric content ID of a top-level comment. Leave empty to use the first comment that has replies.',
+				"Numeric content ID of a top-level comment: the contentid of a record in the list of the article's comments, which Gateway > Run can read. Leave empty to use the first comment that has replies.",
 		},
 		{
 			displayName: 'All Pages',
@@ -64,7 +65,7 @@ export const getCommentReplies: KnownQuery = {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to request all replies in a single call. This can be slow, and Start Position is ignored.',
+				'Whether to request all replies in a single call, for the price of one. This can be slow, and Start Position is ignored.',
 		},
 		rawField,
 	],

@@ -18,22 +18,24 @@ const fields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. /api/v1/notes/app_v2/search_images',
 		description:
-			"The operation's path at the gateway. One that the operation Inspect lists is checked, priced and paged like the node's own operations.",
+			"Path of the operation at the gateway. The endpoints that Inspect lists are checked, priced and paged like the node's own operations.",
 	},
 	{
 		displayName: 'Input',
 		name: 'input',
 		type: 'json',
 		default: '{}',
+		placeholder: 'e.g. {"keyword": "teapots"}',
 		description:
-			"What the operation takes, as JSON. It is sent exactly as written, except to an endpoint that Inspect lists: there it is checked, and put into the credential's Input Format.",
+			"The operation's fields as JSON. They are sent exactly as written, unless Inspect lists the endpoint: then they are checked, and sent in the credential's Input Format.",
 	},
 	{
 		displayName: 'Provider',
 		name: 'provider',
 		type: 'string',
 		default: '',
-		description: "The data provider; empty for the credential's",
+		placeholder: 'e.g. content-provider',
+		description: 'Identifier of the data provider. Leave empty to use that of the credential.',
 	},
 	{
 		displayName: 'Price (USD)',
@@ -42,7 +44,7 @@ const fields: INodeProperties[] = [
 		typeOptions: { minValue: 0 },
 		default: 0,
 		description:
-			'What one call costs, for Max Cost; 0 while unknown. Calls then go one at a time until the service reports a cost, and Return All needs Max Pages.',
+			'Price of one call, which Max Cost needs. Leave at 0 if you do not know it: calls are then made one at a time until the gateway reports a cost, and Return All needs Max Pages.',
 	},
 	{
 		displayName: 'Records Path',
@@ -51,7 +53,7 @@ const fields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. data.items',
 		description:
-			'Where the list of records stands in the answer; a dot leads to a field inside another. While empty, the whole answer is one record.',
+			'Where the list of records is in the answer. Use dots for nested fields. Leave empty to return the whole answer as one record.',
 	},
 	{
 		displayName: 'Next Page',
@@ -61,7 +63,7 @@ const fields: INodeProperties[] = [
 		placeholder: 'Add Input',
 		default: {},
 		description:
-			'Which inputs lead to the next page, and where the answer has their values. While empty, there is one page.',
+			'Which fields of Input lead to the next page, and where their values are in the answer. Leave empty to read one page.',
 		options: [
 			{
 				displayName: 'Inputs',
@@ -73,7 +75,7 @@ const fields: INodeProperties[] = [
 						type: 'string',
 						default: '',
 						placeholder: 'e.g. cursor',
-						description: 'The name in Input; a dot leads to a field inside another',
+						description: 'Name of the field in Input. Use dots for nested fields.',
 					},
 					{
 						displayName: 'Path',
@@ -81,7 +83,7 @@ const fields: INodeProperties[] = [
 						type: 'string',
 						default: '',
 						placeholder: 'e.g. data.next_cursor',
-						description: 'Where its value for the next page stands in the answer',
+						description: 'Where the answer has the value of this field for the next page',
 					},
 				],
 			},
@@ -94,16 +96,16 @@ const fields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. data.has_more',
 		description:
-			'Where the answer says whether there is more. While empty, the list ends where a value of Next Page is missing.',
+			'Where the answer says whether there are more pages. Leave empty to stop where a value of Next Page is missing.',
 	},
 	{
 		displayName: 'ID Path',
 		name: 'idPath',
 		type: 'string',
 		default: '',
-		placeholder: 'e.g. ID',
+		placeholder: 'e.g. contentid',
 		description:
-			'Where a record has its ID, by which a repeated record is left out. While empty, the content tells whether a page brings anything new.',
+			'Where the ID is in a record, so that a record that comes again is left out. Leave empty if there is none: the list then ends at a page without new content.',
 	},
 ];
 

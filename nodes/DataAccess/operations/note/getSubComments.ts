@@ -2,6 +2,7 @@ import { parseJson } from '../../json';
 import type { KnownQuery, Position } from '../operation';
 import { countOf } from '../parts/count';
 import { cursorField } from '../parts/fields';
+import { idRule, requiredIdRule } from '../parts/ids';
 import { integer, opaque, requiredText, text } from '../parts/inputs';
 import { pageOf } from '../parts/pageEnd';
 import { plainText } from '../parts/plainText';
@@ -18,6 +19,12 @@ import { textOf } from '../parts/text';
 import { isoTime } from '../parts/time';
 
 const FIRST_INDEX = 1;
+
+const noteId = idRule("Must be the note's ID, and this is a link: put it into Share Link instead");
+
+const commentId = requiredIdRule(
+	"Must be the comment's ID, and this is a link. In the list of the note's comments, it is the ID of a record",
+);
 
 /**
  * The two inputs that the platform hides in one cursor: an object `{cursor, index}`, that object
@@ -59,7 +66,8 @@ export const getSubComments: KnownQuery = {
 			required: true,
 			default: '',
 			placeholder: 'e.g. 64f0c1d2000000001e03a5b7',
-			description: 'ID of the comment whose replies you want',
+			description:
+				"ID of the comment whose replies you want, as the list of the note's comments has it",
 		},
 		{
 			displayName: 'Note ID',
@@ -67,7 +75,8 @@ export const getSubComments: KnownQuery = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. 64f0b9aa000000001300c1de',
-			description: 'ID of the note that the comment belongs to. Provide this or Share Link.',
+			description:
+				'ID of the note that the comment belongs to. If you have a link, use Share Link instead.',
 		},
 		{
 			displayName: 'Share Link',
@@ -75,7 +84,8 @@ export const getSubComments: KnownQuery = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. https://notes.example.com/item/64f0b9aa000000001300c1de',
-			description: 'Share link of the note, full or short. Use it instead of Note ID.',
+			description:
+				'Link to the note, as its page or the Share button of the app gives it, full or short. Use it instead of Note ID.',
 		},
 	],
 	startPosition: [
@@ -93,9 +103,9 @@ export const getSubComments: KnownQuery = {
 	pagingRule:
 		'Take cursor and index from data.cursor of the answer, which is an object of both or its JSON text. The list ends where data.has_more is false.',
 	input: {
-		note_id: text(''),
+		note_id: text('', noteId),
 		share_text: text(''),
-		comment_id: requiredText(),
+		comment_id: requiredText(commentId),
 		cursor: opaque(''),
 		index: integer(FIRST_INDEX, 0),
 	},

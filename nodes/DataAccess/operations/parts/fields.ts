@@ -19,7 +19,8 @@ export const cursorField: INodeProperties = {
 	name: 'cursor',
 	type: 'string',
 	default: '',
-	description: 'Cursor of the page to begin with. Leave empty for the first page.',
+	description:
+		'Cursor of the page to begin with, from the "next" of the page before it. Leave empty for the first page.',
 };
 
 /** A number that moves with the pages; an entry of Start Position. */
@@ -41,5 +42,5 @@ export const rawField: INodeProperties = {
 	type: 'boolean',
 	default: true,
 	description:
-		"Whether the service responds in the platform's own format instead of one that it has parsed. The node reads both. This is not related to Output > Raw.",
+		"Whether the service responds in the platform's own format, instead of in one that it has parsed. Both return the same records. This is not related to Output > Raw.",
 };

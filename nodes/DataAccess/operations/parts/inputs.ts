@@ -39,6 +39,8 @@ export interface TextRule {
 	pattern?: string;
 	/** Characters. */
 	maxLength?: number;
+	/** What is meant by something else that people paste; undefined for the text itself. */
+	meantBy?(text: string): string | undefined;
 	/** Why a text is refused that is not so, in words a user understands. */
 	refusal(text: string): string;
 }
@@ -76,8 +78,9 @@ function textWith(
 		const reading = readText(value);
 		if ('refusal' in reading) return reading;
 		const trimmed = reading.value.trim();
-		if (rule && !keeps?.(trimmed)) return { refusal: rule.refusal(trimmed) };
-		return { value: trimmed };
+		const meant = rule?.meantBy?.(trimmed) ?? trimmed;
+		if (rule && !keeps?.(meant)) return { refusal: rule.refusal(meant) };
+		return { value: meant };
 	});
 }
 

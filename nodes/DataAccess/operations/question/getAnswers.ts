@@ -3,7 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import type { KnownQuery, Position } from '../operation';
 import { countOf } from '../parts/count';
 import { cursorField, offsetField } from '../parts/fields';
+import { numberBehind, requiredIdRule } from '../parts/ids';
 import { integer, opaque, requiredText, word } from '../parts/inputs';
+import type { TextRule } from '../parts/inputs';
 import { pageOf } from '../parts/pageEnd';
 import { plainText } from '../parts/plainText';
 import {
@@ -17,6 +19,13 @@ import {
 } from '../parts/shape';
 import { textOf } from '../parts/text';
 import { isoTime } from '../parts/time';
+
+const questionId: TextRule = {
+	...requiredIdRule(
+		'Must be the ID of a question, or a link to it such as https://qa.example.com/question/19551577',
+	),
+	meantBy: numberBehind(['question', 'questions']),
+};
 
 const ADVERT = /(?:^|_)(?:ad|ads|advert|advertisement)(?:_|$)/i;
 
@@ -72,8 +81,9 @@ export const getAnswers: KnownQuery = {
 			type: 'string',
 			required: true,
 			default: '',
-			placeholder: 'e.g. 19551577',
-			description: 'ID of the question whose answers you want',
+			placeholder: 'e.g. https://qa.example.com/question/19551577',
+			description:
+				'The question whose answers you want. Enter its ID, which is the number behind /question/ in its link, or paste the link.',
 		},
 		{
 			displayName: 'Order',
@@ -113,7 +123,7 @@ export const getAnswers: KnownQuery = {
 	pagingRule:
 		'Take cursor, offset and session_id from the query string of paging.next of the answer. The list ends where paging.is_end is true or there is no paging.next.',
 	input: {
-		question_id: requiredText(),
+		question_id: requiredText(questionId),
 		cursor: opaque(''),
 		limit: integer(5, 1),
 		offset: integer(0, 0),

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { KnownQuery } from '../operation';
 import { countOf } from '../parts/count';
+import { requiredIdRule } from '../parts/ids';
 import { integer, opaque, requiredText } from '../parts/inputs';
 import { pageOf } from '../parts/pageEnd';
 import {
@@ -16,6 +17,10 @@ import {
 } from '../parts/shape';
 import { textOf } from '../parts/text';
 import { isoTime } from '../parts/time';
+
+const userId = requiredIdRule(
+	"Must be the user's ID, and a link holds only the user name. In a post of this user the ID is owner.id, and authorId in Output > Simplified",
+);
 
 /** The list of posts, which stands under `data.user` or under `user` (docs/gateway.md, Records). */
 function timelineOf(payload: unknown): IDataObject {
@@ -54,7 +59,8 @@ export const getPosts: KnownQuery = {
 			required: true,
 			default: '',
 			placeholder: 'e.g. 25025320',
-			description: 'ID of the user whose posts you want',
+			description:
+				'ID of the user whose posts you want. It is not the user name: in a post, it is the ID of the author.',
 		},
 		{
 			displayName: 'Page Size',
@@ -72,7 +78,8 @@ export const getPosts: KnownQuery = {
 			name: 'endCursor',
 			type: 'string',
 			default: '',
-			description: 'End cursor of the previous page. Leave empty for the first page.',
+			description:
+				'End cursor of the page to begin with, from the "next" of the page before it. Leave empty for the first page.',
 		},
 	],
 	apiNames: { pageSize: 'count' },
@@ -81,7 +88,7 @@ export const getPosts: KnownQuery = {
 	pagingRule:
 		'Take end_cursor from page_info.end_cursor of the list of posts. The list ends where page_info.has_next_page is false.',
 	input: {
-		user_id: requiredText(),
+		user_id: requiredText(userId),
 		count: integer(12, 1),
 		end_cursor: opaque(undefined),
 	},
