@@ -12,8 +12,8 @@ export type MediaFault = MediaFaultCommon &
 		/** `contentType` null for none. */
 		| { kind: 'type'; contentType: string | null }
 		| { kind: 'empty' }
-		/** So many bytes; their number is told beforehand unless `isSilent`. */
-		| { kind: 'size'; bytes: number; isSilent?: boolean }
+		/** So many bytes, as the headers say. */
+		| { kind: 'size'; bytes: number }
 		/** Bytes for as long as the client takes them. */
 		| { kind: 'endless' }
 		| { kind: 'redirect'; location: string; httpStatus?: number }

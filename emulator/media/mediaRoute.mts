@@ -15,8 +15,8 @@ export interface MediaRequest {
 	headers: IncomingHttpHeaders;
 	/** Requests under way when this one came, itself included. */
 	concurrent: number;
-	/** The client has taken all that there was. */
-	delivered: boolean;
+	/** Bytes of the file that were handed to the network. */
+	sent: number;
 	/** Epoch milliseconds of the end; null while it is under way. */
 	endedAt: number | null;
 }
@@ -63,10 +63,7 @@ async function send(
 		case 'empty':
 			return void response.writeHead(200, { 'content-type': contentType }).end();
 		case 'size':
-			response.writeHead(200, {
-				'content-type': contentType,
-				...(!fault.isSilent && { 'content-length': fault.bytes }),
-			});
+			response.writeHead(200, { 'content-type': contentType, 'content-length': fault.bytes });
 			return await pour(response, fault.bytes, gone);
 		case 'endless':
 			response.writeHead(200, { 'content-type': contentType });
@@ -96,10 +93,12 @@ export function addMediaRoute(app: FastifyInstance, { requests, faults }: MediaS
 		const gone = new AbortController();
 		const concurrent = requests.filter(({ endedAt }) => endedAt === null).length + 1;
 		const path = url.slice('/media'.length);
-		const request: MediaRequest = { path, headers, concurrent, delivered: false, endedAt: null };
+		const request: MediaRequest = { path, headers, concurrent, sent: 0, endedAt: null };
 		requests.push(request);
+		const { socket } = response;
+		const before = socket?.bytesWritten ?? 0;
 		response.once('close', () => {
-			request.delivered = response.writableFinished;
+			request.sent = (socket?.bytesWritten ?? before) - before;
 			request.endedAt = Date.now();
 			gone.abort();
 		});

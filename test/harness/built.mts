@@ -1,7 +1,4 @@
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
-
-const load = createRequire(join(process.cwd(), 'package.json'));
+import { load } from './native.mts';
 
 /** A module of the built node, for direct tests of its pure parts: `built('buy/retryPolicy')`. */
 export function built<T>(module: string): T {

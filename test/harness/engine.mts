@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { mkdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -17,14 +16,12 @@ import type {
 } from 'n8n-workflow';
 
 import { toolTypeOf } from './agents.mts';
+import { load, outside } from './native.mts';
 import { RememberedValues } from './rememberedValues.mts';
 import { standIns } from './standIns.mts';
 
 const NOWHERE = 'http://127.0.0.1:9';
 const PACKAGE_FOLDER = process.cwd();
-
-// n8n-core loads the CommonJS copy of n8n-workflow: a second one would fail its instanceof checks.
-const load = createRequire(join(PACKAGE_FOLDER, 'package.json'));
 
 /** A workflow's JSON as the editor exports it. */
 export interface WorkflowJson {
@@ -92,11 +89,14 @@ export interface Engine {
 
 /** Loads `dist/` of this package; `npm run build` must have run. */
 export async function startEngine(): Promise<Engine> {
-	const userFolder = mkdtempSync(join(tmpdir(), 'n8n-engine-'));
-	process.env.N8N_USER_FOLDER = userFolder;
-	process.env.N8N_ENCRYPTION_KEY ??= 'only for tests';
+	const { env, pid } = outside.process;
+	// n8n reads it once in the life of a process.
+	const userFolder = join(tmpdir(), `n8n-engine-${pid}`);
+	mkdirSync(userFolder, { recursive: true });
+	env.N8N_USER_FOLDER = userFolder;
+	env.N8N_ENCRYPTION_KEY ??= 'only for tests';
 	// n8n prints every failure of a node, and most of these tests want one.
-	process.env.N8N_LOG_LEVEL ??= 'silent';
+	env.N8N_LOG_LEVEL ??= 'silent';
 	const {
 		PackageDirectoryLoader,
 		WorkflowExecute,
@@ -111,12 +111,14 @@ export async function startEngine(): Promise<Engine> {
 	const { Logger } = load('@n8n/backend-common') as typeof import('@n8n/backend-common');
 	const log: string[] = [];
 	const logger = Container.get(Logger);
-	const debug = logger.debug.bind(logger);
+	const { debug } = logger;
 	logger.debug = (text, more) => {
 		log.push(text);
-		debug(text, more);
+		debug.call(logger, text, more);
 	};
 	const remembered = new RememberedValues();
+	// n8n takes one in the life of a process, and a worker of Jest runs many files.
+	Reflect.deleteProperty(DataDeduplicationService, 'instance');
 	await DataDeduplicationService.init(remembered);
 	const loader = new PackageDirectoryLoader(PACKAGE_FOLDER);
 	await loader.loadAll();
@@ -248,6 +250,9 @@ export async function startEngine(): Promise<Engine> {
 		run,
 		poll,
 		remembered,
-		close: () => rmSync(userFolder, { recursive: true, force: true }),
+		close() {
+			logger.debug = debug;
+			rmSync(userFolder, { recursive: true, force: true });
+		},
 	};
 }

@@ -5,6 +5,7 @@ import type { INode } from 'n8n-workflow';
 
 import { runOf } from '../harness/gateway.mts';
 import { idsOf, nextOf, soldIds, statementOf } from '../harness/money.mts';
+import { outside } from '../harness/native.mts';
 import { getPosts } from '../harness/operations.mts';
 import { useGateway } from '../harness/useGateway.mts';
 import { useWorld } from '../harness/useWorld.mts';
@@ -43,6 +44,7 @@ const pagesAsked = (list: string) =>
 	world.emulator.ledger.filter(({ key }) => key === list).map(({ page }) => page);
 
 function passMinutes(minutes: number): void {
+	const { Date } = outside;
 	const now = Date.now.bind(Date);
 	jest.spyOn(Date, 'now').mockImplementation(() => now() + minutes * 60_000);
 }

@@ -1,14 +1,13 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage } from 'node:http';
-import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { inspect } from 'node:util';
 
 import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 
 import { ANSWERED, LATE, LOST } from '../harness/failures.mts';
 import type { FailureRow } from '../harness/failures.mts';
+import { load, outside } from '../harness/native.mts';
 import { getPosts } from '../harness/operations.mts';
 import { startWorld } from '../harness/world.mts';
 import type { NodeRun, NodeRunOptions, World } from '../harness/world.mts';
@@ -31,7 +30,6 @@ let world: World;
 let printed: string[] = [];
 beforeAll(async () => {
 	world = await startWorld({ apiKeys: [PLAIN_KEY, SLASHED_KEY] });
-	const load = createRequire(join(process.cwd(), 'package.json'));
 	const { LoggerProxy } = load('n8n-workflow') as typeof import('n8n-workflow');
 	const log = (...words: unknown[]) => void printed.push(inspect(words, { depth: 20 }));
 	LoggerProxy.init({ error: log, warn: log, info: log, debug: log } as never);
@@ -41,9 +39,9 @@ beforeEach(() => {
 	printed = [];
 	const print = (...words: unknown[]) => void printed.push(inspect(words, { depth: 20 }));
 	for (const level of ['log', 'info', 'warn', 'error', 'debug'] as const) {
-		jest.spyOn(console, level).mockImplementation(print);
+		jest.spyOn(outside.console, level).mockImplementation(print);
 	}
-	for (const stream of [process.stdout, process.stderr]) {
+	for (const stream of [outside.process.stdout, outside.process.stderr]) {
 		jest.spyOn(stream, 'write').mockImplementation(((text: unknown) => {
 			printed.push(String(text));
 			return true;
@@ -98,7 +96,7 @@ async function runsInto(failure: FailureRow, more: NodeRunOptions = {}): Promise
 test('the search finds a key where there is one', async () => {
 	const run = await world.run({ ...parameters, userId: PLAIN_KEY });
 	expect(leftBehind(run)).toContain(PLAIN_KEY);
-	console.error(new Error(KEY));
+	outside.console.error(new Error(KEY));
 	expect(FORMS.some((form) => leftBehind(run).includes(form))).toBe(true);
 	expect(printed.join()).toContain('100% <secret>');
 });

@@ -1,13 +1,14 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
-import { createRequire, isBuiltin } from 'node:module';
+import { isBuiltin } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { ICredentialType, INodeProperties } from 'n8n-workflow';
 
+import { load } from '../harness/native.mts';
+
 const FOLDER = process.cwd();
 const DIST = join(FOLDER, 'dist');
-const load = createRequire(join(FOLDER, 'package.json'));
 const manifest = JSON.parse(readFileSync(join(FOLDER, 'package.json'), 'utf8'));
 
 /** The categories that n8n's documentation of codex files lets a node choose from. */

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 import { describe, expect, test } from '@jest/globals';
 
+import { load } from '../harness/native.mts';
 import {
 	SIMPLIFIED_FIELDS,
 	eachOperation,
@@ -15,7 +15,6 @@ import { useWorld } from '../harness/useWorld.mts';
 
 const FOLDER = process.cwd();
 const NODE_FOLDER = join(FOLDER, 'dist', 'nodes', 'DataAccess');
-const load = createRequire(join(FOLDER, 'package.json'));
 
 const world = useWorld();
 
