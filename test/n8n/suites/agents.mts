@@ -68,6 +68,10 @@ export function testAgents(world: RegularMode, typeVersions: readonly number[]):
 					world.emulator.ledger.map(({ recordIds }) => recordIds.slice(0, 10)),
 				);
 				assert.deepEqual(execution.json('Told'), [{ cost: 2 * PRICE }]);
+				// Agents up to 2.2 keep what their tools tell with their own run.
+				const traces = ['Agent', 'Search images'].flatMap((node) => execution.traces(node));
+				const costs = traces.flatMap((trace) => trace['data_access.cost'] ?? []);
+				assert.equal(Math.max(...costs.map(Number)), 2 * PRICE);
 			});
 
 			test('explains what brought nothing, and the agent goes on', async () => {

@@ -244,18 +244,37 @@ export function testExamples(world: RegularMode): void {
 		test('agent-research', async () => {
 			fresh();
 			const { emulator, model } = world;
-			const search = { tool: 'Search_videos', input: { keyword: 'sourdough bread', sort: 'hot' } };
-			const look = { tool: 'Search_images', input: { keyword: 'sourdough bread' } };
-			model.plays([search, look], 'Most people like the first one.');
+			const keyword = 'sourdough bread';
+			const search = {
+				tool: 'Search_videos',
+				input: { keyword, sort: 'hot', publishTime: 'week', limit: 5 },
+			};
+			const look = { tool: 'Search_images', input: { keyword, limit: 5 } };
+			model.plays([search, look], 'People like the first one most.');
 			const execution = await run(example('agent-research'));
 			assert.equal(execution.status, 'success', execution.error?.message);
 			assert.deepEqual(execution.json('Result'), [
-				{ answer: 'Most people like the first one.', cost: 0.03 },
+				{ answer: 'People like the first one most.', cost: 0.03 },
 			]);
-			assert.deepEqual(emulator.ledger.map(({ operation }) => operation).sort(), [
-				'fetch_search_videos',
-				'search_images',
-			]);
+			assert.deepEqual(pages().sort(), [`${keyword} 1`, `${keyword} 1`]);
+			assert.deepEqual(
+				model.answers().map((text) => (JSON.parse(text) as unknown[]).length),
+				[5, 5],
+			);
+			assert.equal(emulator.summary().charged, 0.03);
+		});
+
+		test('agent-research: the model always wants more', async () => {
+			fresh();
+			const { emulator, model } = world;
+			const both = (keyword: string) =>
+				['Search_videos', 'Search_images'].map((tool) => ({ tool, input: { keyword } }));
+			model.plays(...['rye', 'oat', 'corn', 'wheat', 'malt'].map(both), 'Enough.');
+			const execution = await run(example('agent-research'));
+			assert.equal(execution.status, 'success', execution.error?.message);
+			assert.deepEqual(execution.json('Result'), [{ answer: 'Enough.', cost: 0.09 }]);
+			assert.equal(emulator.summary().charged, 0.09);
+			assert.match(model.answers().at(-1)!, /Max Cost/);
 		});
 
 		test('mcp-client-agent', async () => {
