@@ -5,8 +5,8 @@ import type { ToolDefinition } from '../harness/model.mts';
 /** A tool of the example as a model gets it, whether an agent or an MCP server hands it on. */
 export interface ExpectedTool {
 	name: string;
-	/** What its own fields must say of it: what comes, and at what price. */
-	description: RegExp;
+	/** What it brings, and at what price. */
+	description: string;
 	/** Input by input: its type, what its description tells, and its default where it has one. */
 	inputs: Record<string, [type: string, description: RegExp, defaultValue?: unknown]>;
 }
@@ -17,12 +17,12 @@ const limit: ExpectedTool['inputs'][string] = ['number', /^How many .* to return
 export const EXPECTED_TOOLS: readonly ExpectedTool[] = [
 	{
 		name: 'Search_images',
-		description: /^Search images/,
+		description: 'Search note images (0.015 USD per call, 20 images) in Data Access',
 		inputs: { keyword: ['string', /images show/], limit },
 	},
 	{
 		name: 'Get_replies_to_note_comment',
-		description: /^Get replies to a comment of a note|^Get (the )?(replies|sub-comments)/,
+		description: 'Get note comment replies (0.015 USD per call) in Data Access',
 		inputs: {
 			commentId: ['string', /^ID of the comment/],
 			noteId: ['string', /^ID of the note/, ''],
@@ -32,7 +32,7 @@ export const EXPECTED_TOOLS: readonly ExpectedTool[] = [
 	},
 	{
 		name: 'Get_answers',
-		description: /answers/,
+		description: 'Get answers to question (0.0015 USD per call) in Data Access',
 		inputs: {
 			questionId: ['string', /^ID of the question/],
 			order: ['string', /default = .*; updated = by time/, 'default'],
@@ -41,7 +41,7 @@ export const EXPECTED_TOOLS: readonly ExpectedTool[] = [
 	},
 	{
 		name: 'Search_videos',
-		description: /videos/,
+		description: 'Search short videos (0.015 USD per call) in Data Access',
 		inputs: {
 			keyword: ['string', /1 to 100 characters/],
 			duration: ['string', /all = .*; short = .*; medium = .*; long = /, 'all'],
@@ -52,7 +52,7 @@ export const EXPECTED_TOOLS: readonly ExpectedTool[] = [
 	},
 	{
 		name: 'Get_replies_to_article_comment',
-		description: /repl/,
+		description: 'Get article comment replies (0.015 USD per call) in Data Access',
 		inputs: {
 			url: ['string', /https, with a path that begins with \/s\//],
 			contentId: ['string', /digits, as text/, ''],
@@ -61,17 +61,17 @@ export const EXPECTED_TOOLS: readonly ExpectedTool[] = [
 	},
 	{
 		name: 'Get_user_posts',
-		description: /posts/,
+		description: 'Get posts of user (0.0015 USD per call) in Data Access',
 		inputs: { userId: ['string', /^ID of the user/], limit },
 	},
 	{
 		name: 'Inspect_operation',
-		description: /takes and costs/,
+		description: 'Inspect inputs and prices of operations (free) in Data Access',
 		inputs: { endpoint: ['string', /all = every operation/, 'all'] },
 	},
 	{
 		name: 'Run_operation',
-		description: /any operation/,
+		description: 'Run any gateway operation (priced by the gateway) in Data Access',
 		inputs: {
 			endpoint: ['string', /^Path of the operation/],
 			input: ['string', /JSON object/],
@@ -90,7 +90,7 @@ export function assertTools(
 	);
 	for (const { name, description, inputs } of EXPECTED_TOOLS) {
 		const tool = told.find((each) => each.name === name)!;
-		assert.match(tool.description, description);
+		assert.equal(tool.description, description);
 		const properties = tool.parameters.properties ?? {};
 		assert.deepEqual(Object.keys(properties).sort(), Object.keys(inputs).sort(), name);
 		for (const [input, [type, meaning, defaultValue]] of Object.entries(inputs)) {
