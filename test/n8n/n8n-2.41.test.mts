@@ -1,6 +1,7 @@
 import { describe } from 'node:test';
 
 import { useQueueMode, useRegularMode } from './harness/useWorld.mts';
+import { testAgents } from './suites/agents.mts';
 import { testAnyOperation } from './suites/anyOperation.mts';
 import { testCredentials } from './suites/credential.mts';
 import { testEditor } from './suites/editor.mts';
@@ -21,6 +22,7 @@ describe('n8n 2.41', () => {
 		testExamples(world);
 		testLoops(world);
 		testAnyOperation(world);
+		testAgents(world, [3.1, 2.2, 1.9]);
 		testOnlyNew(world, () => world.restart());
 		testTrigger(world);
 		testMcp(world);

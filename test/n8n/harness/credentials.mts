@@ -27,6 +27,14 @@ export async function createBearerToken(rest: Rest, name: string, token: string)
 	return await saveCredential(rest, name, 'httpBearerAuth', { token });
 }
 
+/** The name under which the example workflows look for the key of a chat model. */
+export const MODEL_KEY_NAME = 'OpenAI account';
+
+/** Saves a credential that leads n8n's OpenAI Chat Model to another address, and gives its id. */
+export async function createModelKey(rest: Rest, url: string): Promise<string> {
+	return await saveCredential(rest, MODEL_KEY_NAME, 'openAiApi', { apiKey: 'any', url });
+}
+
 async function saveCredential(
 	rest: Rest,
 	name: string,

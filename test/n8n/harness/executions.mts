@@ -17,6 +17,7 @@ interface NodeRun {
 	error?: { message: string; description?: string | null };
 	hints?: Array<{ message: string; type?: string }>;
 	data?: { main: Array<Item[] | null> };
+	metadata?: { tracing?: Record<string, unknown> };
 }
 
 /** What n8n stores of an execution. */
@@ -53,6 +54,11 @@ export class Execution {
 	/** The items on one output of a node, over all its runs. */
 	items(node: string, output = 0): Item[] {
 		return this.runs(node).flatMap((run) => run.data?.main[output] ?? []);
+	}
+
+	/** The trace attributes of each of the node's runs that has any. */
+	traces(node: string): Array<Record<string, unknown>> {
+		return this.runs(node).flatMap(({ metadata }) => (metadata?.tracing ? [metadata.tracing] : []));
 	}
 
 	/** What the node showed under its output. */

@@ -1,4 +1,4 @@
-import { CREDENTIAL_NAME } from './credentials.mts';
+import { CREDENTIAL_NAME, MODEL_KEY_NAME } from './credentials.mts';
 import type { Workflow, WorkflowNode } from './workflows.mts';
 
 function node(
@@ -71,6 +71,21 @@ export function mcpServerTrigger(
 	};
 }
 
+/** An agent that is asked one thing; its tools are those that are connected to it. */
+export function agent(typeVersion: number): WorkflowNode {
+	const parameters = { promptType: 'define', text: 'What is there?', options: {} };
+	return node('Agent', '@n8n/n8n-nodes-langchain.agent', typeVersion, parameters);
+}
+
+/** A chat model; n8n finds the credential by its name. */
+export function chatModel(): WorkflowNode {
+	const model = { __rl: true, mode: 'id', value: 'stand-in' };
+	return {
+		...node('Chat model', '@n8n/n8n-nodes-langchain.lmChatOpenAi', 1.2, { model, options: {} }),
+		credentials: { openAiApi: { id: null, name: MODEL_KEY_NAME } },
+	};
+}
+
 const placed = (nodes: WorkflowNode[]) =>
 	nodes.map((one, index): WorkflowNode => ({ ...one, position: [index * 224, 0] }));
 
@@ -100,5 +115,29 @@ export function withTools(name: string, host: WorkflowNode, tools: WorkflowNode[
 		nodes: placed([host, ...tools]),
 		connections: Object.fromEntries(tools.map((tool) => [tool.name, link])),
 		settings: { executionOrder: 'v1' },
+	};
+}
+
+/** A workflow in which an agent is offered tools, and of which the last node says what is `told`. */
+export function agentWorkflow(
+	name: string,
+	typeVersion: number,
+	tools: WorkflowNode[],
+	told: string,
+): Workflow {
+	const [start, host, model] = [manualTrigger(), agent(typeVersion), chatModel()];
+	const offering = withTools(name, host, tools);
+	const to = (target: string, type: string) => ({ [type]: [[{ node: target, type, index: 0 }]] });
+	const parameters = { mode: 'raw', jsonOutput: `={{ JSON.stringify(${told}) }}`, options: {} };
+	const last = node('Told', 'n8n-nodes-base.set', 3.4, parameters);
+	return {
+		...offering,
+		nodes: placed([start, ...offering.nodes, model, last]),
+		connections: {
+			...offering.connections,
+			[start.name]: to(host.name, 'main'),
+			[model.name]: to(host.name, 'ai_languageModel'),
+			[host.name]: to(last.name, 'main'),
+		},
 	};
 }

@@ -1,6 +1,9 @@
 import { startEmulator } from '../../../emulator/emulator.mts';
 import { installCommunityPackage, pack } from './communityPackage.mts';
 import type { Tarball } from './communityPackage.mts';
+import { createModelKey } from './credentials.mts';
+import { startModel } from './model.mts';
+import type { Model } from './model.mts';
 import { anyDatabase, newPlace, startN8n } from './n8n.mts';
 import { startOutside } from './outside.mts';
 import type { Outside } from './outside.mts';
@@ -15,6 +18,8 @@ export interface RegularMode extends World {
 	/** Where the package is installed. */
 	readonly packageFolder: string;
 	readonly outside: Outside;
+	/** What the credential of a chat model leads to. */
+	readonly model: Model;
 }
 
 /** Starts everything; `cleanup` gets what has to be closed. */
@@ -27,16 +32,21 @@ export async function startRegularMode(
 	cleanup.defer(() => emulator.close());
 	const outside = await startOutside();
 	cleanup.defer(() => outside.close());
+	const model = await startModel();
+	cleanup.defer(() => model.close());
 	const place = await newPlace(version, await anyDatabase(version));
 	const packageFolder = await installCommunityPackage(tarball, place.home);
 	const n8n = await startN8n(place);
+	const account = await setUpAccount(n8n.url, emulator);
+	await createModelKey(account.rest, model.url);
 	return {
 		version,
 		tarball,
 		packageFolder,
 		emulator,
 		outside,
-		...(await setUpAccount(n8n.url, emulator)),
+		model,
+		...account,
 		restart: () => n8n.restart(),
 	};
 }

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 
 import type { LedgerEntry } from '../../../emulator/emulator.mts';
 import { mediaFile } from '../../../emulator/media/file.mts';
+import { createBearerToken } from '../harness/credentials.mts';
 import {
 	executeByWebhook,
 	executeWorkflow,
@@ -17,6 +18,10 @@ import type { RegularMode } from '../harness/regularMode.mts';
 import { until } from '../harness/until.mts';
 import { activate, deactivate, saveWorkflow } from '../harness/workflows.mts';
 import type { Workflow } from '../harness/workflows.mts';
+import { API_KEY } from '../harness/world.mts';
+
+/** An agent that calls the gateway by itself. */
+const WITHOUT_OUR_NODE = 'mcp-client-agent';
 
 const TRIGGER_TYPES = ['n8n-nodes-base.manualTrigger', 'n8n-nodes-base.scheduleTrigger'];
 
@@ -68,10 +73,11 @@ export function testExamples(world: RegularMode): void {
 				for (const { type } of saved.nodes) {
 					assert.ok(known.has(type), `${type} is unknown to n8n`);
 				}
-				const ours = saved.nodes.filter(({ type }) => /\.dataAccess(Trigger)?$/.test(type));
-				assert.ok(ours.length > 0);
-				for (const { credentials } of ours) {
-					assert.equal(credentials?.dataAccessApi?.id, credentialId);
+				const ours = saved.nodes.filter(({ type }) => /\.dataAccess(Trigger|Tool)?$/.test(type));
+				assert.equal(ours.length === 0, name === WITHOUT_OUR_NODE);
+				for (const { parameters, credentials } of ours) {
+					const isFree = parameters.operation === 'inspect';
+					assert.equal(credentials?.dataAccessApi?.id, isFree ? undefined : credentialId);
 				}
 			});
 		}
@@ -233,6 +239,68 @@ export function testExamples(world: RegularMode): void {
 			} finally {
 				await deactivate(world, active);
 			}
+		});
+
+		test('agent-research', async () => {
+			fresh();
+			const { emulator, model } = world;
+			const keyword = 'sourdough bread';
+			const search = {
+				tool: 'Search_videos',
+				input: { keyword, sort: 'hot', publishTime: 'week', limit: 5 },
+			};
+			const look = { tool: 'Search_images', input: { keyword, limit: 5 } };
+			model.plays([search, look], 'People like the first one most.');
+			const execution = await run(example('agent-research'));
+			assert.equal(execution.status, 'success', execution.error?.message);
+			assert.deepEqual(execution.json('Result'), [
+				{ answer: 'People like the first one most.', cost: 0.03 },
+			]);
+			assert.deepEqual(pages().sort(), [`${keyword} 1`, `${keyword} 1`]);
+			assert.deepEqual(
+				model.answers().map((text) => (JSON.parse(text) as unknown[]).length),
+				[5, 5],
+			);
+			assert.equal(emulator.summary().charged, 0.03);
+		});
+
+		test('agent-research: the model always wants more', async () => {
+			fresh();
+			const { emulator, model } = world;
+			const both = (keyword: string) =>
+				['Search_videos', 'Search_images'].map((tool) => ({ tool, input: { keyword } }));
+			model.plays(...['rye', 'oat', 'corn', 'wheat', 'malt'].map(both), 'Enough.');
+			const execution = await run(example('agent-research'));
+			assert.equal(execution.status, 'success', execution.error?.message);
+			assert.deepEqual(execution.json('Result'), [{ answer: 'Enough.', cost: 0.09 }]);
+			assert.equal(emulator.summary().charged, 0.09);
+			assert.match(model.answers().at(-1)!, /Max Cost/);
+		});
+
+		test('mcp-client-agent', async () => {
+			fresh();
+			const { emulator, model, rest } = world;
+			await createBearerToken(rest, 'Key of the gateway', API_KEY);
+			const endpoint = '/api/v1/photos/v1/fetch_user_posts_v2';
+			model.plays(
+				[{ tool: /inspect$/, input: { endpoint } }],
+				[{ tool: /run$/, input: { endpoint, input: { user_id: 'size-3' } } }],
+				'Three posts.',
+			);
+			const execution = await run(
+				changed(example('mcp-client-agent'), 'Gateway over MCP', {
+					parameters: { endpointUrl: `${emulator.url}/mcp` },
+				}),
+			);
+			assert.equal(execution.status, 'success', execution.error?.message);
+			assert.deepEqual(execution.json('Result'), [{ answer: 'Three posts.' }]);
+			assert.deepEqual(
+				emulator.ledger.map(({ over, key, charged }) => [over, key, charged]),
+				[['mcp', 'size-3', 0.0015]],
+			);
+			const [told, ran] = model.answers();
+			assert.match(told!, /user_id/);
+			assert.match(ran!, new RegExp(emulator.ledger[0]!.recordIds.join('.*')));
 		});
 
 		test('new-answers-to-slack: the balance is used up', async () => {

@@ -2,72 +2,148 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js';
 
 import { createBearerToken } from '../harness/credentials.mts';
+import { example } from '../harness/examples.mts';
 import { connectToMcp } from '../harness/mcp.mts';
-import { dataAccessTool, mcpServerTrigger, withTools } from '../harness/nodes.mts';
+import type { ToolDefinition } from '../harness/model.mts';
 import { activate } from '../harness/workflows.mts';
 import type { World } from '../harness/world.mts';
+import { assertTools } from './expectedTools.mts';
 
 const PATH = 'data-access';
 const TOKEN = 'token-of-the-mcp-server';
+const POSTS = '/api/v1/photos/v1/fetch_user_posts_v2';
 
-/** The node as a tool of n8n's MCP Server Trigger, as a client of it sees the tool. */
+type Json = Record<string, any>;
+
+/** examples/mcp-server.json, as its clients see it. */
 export function testMcp(world: World): void {
-	describe('MCP Server Trigger', () => {
+	describe('MCP server', () => {
 		let client: Client;
 
 		before(async () => {
-			const { rest, credentialId } = world;
-			const name = 'Token of the MCP server';
-			const id = await createBearerToken(rest, name, TOKEN);
-			const tool = dataAccessTool('Search images', credentialId, {
-				resource: 'note',
-				operation: 'searchImages',
-				keyword: "={{ $fromAI('keyword', 'What the pictures show', 'string') }}",
-				limit: 5,
-			});
-			await activate(world, withTools('MCP', mcpServerTrigger(PATH, { id, name }), [tool]));
-			client = await connectToMcp(rest.url, PATH, TOKEN);
+			await createBearerToken(world.rest, 'MCP server token', TOKEN);
+			await activate(world, example('mcp-server'));
+			client = await connectToMcp(world.rest.url, PATH, TOKEN);
 		});
 		after(async () => {
 			await client?.close();
 		});
 
-		/** Calls the tool; gives the one text of its answer. */
-		async function ask(keyword: string): Promise<string> {
-			const { content } = await client.callTool({ name: 'Search_images', arguments: { keyword } });
-			const texts = content as Array<{ text: string }>;
-			assert.equal(texts.length, 1);
-			return texts[0]!.text;
+		/** Calls a tool; gives the one text of its answer. */
+		async function ask(name: string, input: Json): Promise<{ text: string; isError: boolean }> {
+			const result = await client.callTool({ name, arguments: input });
+			const { content, isError = false } = CallToolResultSchema.parse(result);
+			assert.equal(content.length, 1);
+			return { text: (content[0] as { text: string }).text, isError };
 		}
 
-		test('refuses a client with another token', async () => {
-			await assert.rejects(connectToMcp(world.rest.url, PATH, 'another'), /Authorization/);
-		});
+		async function items(name: string, input: Json): Promise<Json[]> {
+			return JSON.parse((await ask(name, input)).text) as Json[];
+		}
 
-		test('lists the tool, with what a model may fill in', async () => {
+		function bought(): Array<[string | null, number | null]> {
+			return world.emulator.ledger.map(({ key, page }) => [key, page]);
+		}
+
+		for (const [label, token] of [
+			['another token', 'another'],
+			['no token', null],
+		] as const) {
+			test(`refuses a client with ${label}`, async () => {
+				const refused = connectToMcp(world.rest.url, PATH, token);
+				await assert.rejects(refused, /Authorization data is wrong/);
+			});
+		}
+
+		test('lists the tools, with what a model may fill in', async () => {
 			const { tools } = await client.listTools();
-			assert.deepEqual(
-				tools.map(({ name, inputSchema }) => [name, Object.keys(inputSchema.properties ?? {})]),
-				[['Search_images', ['keyword']]],
+			assertTools(
+				tools.map(({ name, description = '', inputSchema }) => ({
+					name,
+					description,
+					parameters: inputSchema as ToolDefinition['parameters'],
+				})),
 			);
 		});
 
-		test('answers a call with the records, of which it buys one page', async () => {
+		test('inspects the operations, and runs one by what it was told', async () => {
 			world.emulator.reset();
-			const records = JSON.parse(await ask('sourdough bread')) as unknown[];
-			assert.equal(records.length, 5);
+			const known = await items('Inspect_operation', {});
+			assert.equal(known.length, 6);
+			const posts = known.find(({ operation }) => operation === 'getPosts')!;
+			const [told] = await items('Inspect_operation', { endpoint: posts.endpoint });
+			assert.deepEqual(told, posts);
+			assert.deepEqual(told?.inputSchema.required, ['user_id']);
+			assert.deepEqual(bought(), []);
+
+			const input = JSON.stringify({ user_id: 'size-30', count: 4 });
+			const records = await items('Run_operation', { endpoint: posts.endpoint, input, limit: 4 });
+			const { ledger } = world.emulator;
 			assert.deepEqual(
-				world.emulator.ledger.map(({ key, page }) => [key, page]),
-				[['sourdough bread', 1]],
+				records.map(({ id }) => id),
+				ledger[0]?.recordIds,
 			);
+			assert.deepEqual(
+				ledger.map(({ endpoint, charged, input: sent }) => [endpoint, charged, sent]),
+				[[POSTS, told?.price, { user_id: 'size-30', count: 4 }]],
+			);
+		});
+
+		test('answers with ten records unless it is asked for more', async () => {
+			world.emulator.reset();
+			assert.equal((await items('Search_images', { keyword: 'rye bread' })).length, 10);
+			assert.equal((await items('Search_images', { keyword: 'oat bread', limit: 25 })).length, 25);
+			assert.deepEqual(bought(), [
+				['rye bread', 1],
+				['oat bread', 1],
+				['oat bread', 2],
+			]);
+		});
+
+		test('stops at Max Cost, which holds for each call by itself', async () => {
+			for (const keyword of ['wheat bread', 'corn bread']) {
+				world.emulator.reset();
+				await items('Search_images', { keyword, limit: 500 });
+				assert.equal(world.emulator.summary().charged, 0.03);
+			}
+		});
+
+		for (const [name, input, told] of [
+			['Search_videos', { keyword: 'bread', sort: 'best' }, /Sort must be one of default .*, hot/],
+			['Search_videos', { keyword: 'b'.repeat(101) }, /Keyword .*100/],
+			['Get_replies_to_article_comment', { url: 'http://a.example/s/1' }, /URL .*https/],
+			['Run_operation', { endpoint: POSTS, input: '{"user_id":' }, /ends too early at line 1/],
+			['Run_operation', { endpoint: POSTS, input: '{"user": "1"}' }, /user/],
+		] as const) {
+			test(`refuses ${JSON.stringify(input).slice(0, 60)}, says what is allowed, and buys nothing`, async () => {
+				world.emulator.reset();
+				assert.match((await ask(name, input)).text, told);
+				assert.deepEqual(world.emulator.ledger, []);
+			});
+		}
+
+		test('refuses an input without its keyword, and buys nothing', async () => {
+			world.emulator.reset();
+			const { text, isError } = await ask('Search_videos', {});
+			assert.match(text, /keyword/);
+			assert.ok(isError);
+			assert.deepEqual(world.emulator.ledger, []);
+		});
+
+		test('says that nothing was found, and what that cost', async () => {
+			world.emulator.reset();
+			const [told, ...others] = await items('Search_images', { keyword: 'size-0' });
+			assert.deepEqual(others, []);
+			assert.match(told?.message, /No records.*0\.015/);
 		});
 
 		test('answers a call that failed with what to do', async () => {
 			world.emulator.reset();
 			world.emulator.addFault({ kind: 'refused', httpStatus: 402, match: { key: 'rye bread' } });
-			assert.match(await ask('rye bread'), /balance/);
+			assert.match((await ask('Search_images', { keyword: 'rye bread' })).text, /balance/);
 			assert.equal(world.emulator.ledger.length, 1);
 		});
 	});

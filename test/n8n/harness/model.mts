@@ -1,0 +1,145 @@
+import fastify from 'fastify';
+
+type Json = Record<string, unknown>;
+
+/** What the model does with a tool that it was told of, by its name or the one name that fits. */
+export interface ToolUse {
+	tool: string | RegExp;
+	input: Json;
+}
+
+/** What a model does when it is asked: it uses tools, all at the same time, or says its last words. */
+export type Turn = readonly ToolUse[] | string;
+
+/** A tool as a model is told of it. */
+export interface ToolDefinition {
+	name: string;
+	description: string;
+	/** JSON Schema of its input. */
+	parameters: {
+		properties?: Record<string, Json>;
+		required?: string[];
+		[keyword: string]: unknown;
+	};
+}
+
+/** A local stand-in for a model behind OpenAI's chat completions API. */
+export interface Model {
+	/** What n8n's credential wants as Base URL. */
+	readonly url: string;
+	/** What it will do, turn by turn; what it was told before is forgotten. */
+	plays(...turns: Turn[]): void;
+	/** The tools that it was told of. */
+	tools(): ToolDefinition[];
+	/** What the tools answered, in the order of their uses. */
+	answers(): string[];
+	/** How often it was asked. */
+	readonly asked: number;
+	close(): Promise<void>;
+}
+
+interface Message {
+	role: string;
+	content: unknown;
+}
+
+interface Request {
+	model: string;
+	messages: Message[];
+	tools?: Array<{ function: ToolDefinition }>;
+	stream?: boolean;
+}
+
+/** Starts the stand-in on a port of its own. */
+export async function startModel(): Promise<Model> {
+	let turns: Turn[] = [];
+	let requests: Request[] = [];
+
+	const app = fastify({ forceCloseConnections: true, bodyLimit: 16 * 1024 * 1024 });
+	app.post<{ Body: Request }>('/v1/chat/completions', ({ body }, reply) => {
+		requests.push(body);
+		const turn = turns[requests.length - 1];
+		if (turn === undefined) {
+			const message = `Asked ${requests.length} times, but told what to do in ${turns.length} turns`;
+			return reply.code(400).send({ error: { message, type: 'invalid_request_error' } });
+		}
+		const choice = choiceOf(turn, body, requests.length);
+		if (!body.stream) return completion(body.model, requests.length, choice);
+		return reply.type('text/event-stream').send(streamed(body.model, requests.length, choice));
+	});
+	const url = await app.listen({ host: '127.0.0.1', port: 0 });
+
+	return {
+		url: `${url}/v1`,
+		plays(...told) {
+			turns = told;
+			requests = [];
+		},
+		tools: () => requests.at(-1)?.tools?.map((tool) => tool.function) ?? [],
+		answers: () =>
+			requests
+				.at(-1)
+				?.messages.filter(({ role }) => role === 'tool')
+				.map(({ content }) => textOf(content)) ?? [],
+		get asked() {
+			return requests.length;
+		},
+		close: () => app.close(),
+	};
+}
+
+/** A message's content is a text, or a list of parts. */
+function textOf(content: unknown): string {
+	if (typeof content === 'string') return content;
+	return (content as Array<{ text: string }>).map(({ text }) => text).join('');
+}
+
+/** A name that no tool has is kept: models make such mistakes. */
+function nameOf(tool: string | RegExp, names: string[]): string {
+	if (typeof tool === 'string') return tool;
+	const [name, ...others] = names.filter((each) => tool.test(each));
+	if (name === undefined || others.length > 0)
+		throw new Error(`${tool} fits none or many: ${names}`);
+	return name;
+}
+
+interface Choice {
+	message: { role: string; content: string | null; tool_calls?: object[] };
+	finish_reason: string;
+}
+
+function choiceOf(turn: Turn, { tools = [] }: Request, count: number): Choice {
+	const role = 'assistant';
+	if (typeof turn === 'string') return { message: { role, content: turn }, finish_reason: 'stop' };
+	const names = tools.map((tool) => tool.function.name);
+	const uses = turn.map(({ tool, input }, index) => ({
+		// Where an answer comes in pieces, it says which use a piece belongs to.
+		index,
+		id: `call_${count}_${index + 1}`,
+		type: 'function',
+		function: { name: nameOf(tool, names), arguments: JSON.stringify(input) },
+	}));
+	return { message: { role, content: null, tool_calls: uses }, finish_reason: 'tool_calls' };
+}
+
+const headOf = (model: string, count: number) => ({
+	id: `chatcmpl-${count}`,
+	created: 1_750_000_000,
+	model,
+});
+
+function completion(model: string, count: number, choice: Choice): object {
+	return {
+		...headOf(model, count),
+		object: 'chat.completion',
+		choices: [{ index: 0, ...choice }],
+		usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+	};
+}
+
+/** The whole answer as the one piece of a stream. */
+function streamed(model: string, count: number, { message, finish_reason }: Choice): string {
+	const choices = [{ index: 0, delta: message, finish_reason }];
+	const piece = { ...headOf(model, count), object: 'chat.completion.chunk', choices };
+	return `data: ${JSON.stringify(piece)}\n\ndata: [DONE]\n\n`;
+}

@@ -1,0 +1,150 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { extractFromAICalls, NodeHelpers } from 'n8n-workflow';
+import type { FromAIArgument, INode, INodeProperties, INodeTypeDescription } from 'n8n-workflow';
+
+import { built } from '../harness/built.mts';
+import { startEngine } from '../harness/engine.mts';
+import type { Engine } from '../harness/engine.mts';
+import { offered } from '../harness/operations.mts';
+
+interface Operation {
+	kind: string;
+	resource: string;
+	name: string;
+	fields: INodeProperties[];
+}
+
+interface Schema {
+	properties: Record<string, { type?: string; enum?: unknown[]; default?: unknown }>;
+	required: string[];
+}
+
+type Place = { resource: string; operation: string };
+
+/** A field that a model fills in, with its expression as it is pasted. */
+interface Filled extends Place {
+	field: string;
+	expression: string;
+}
+
+const { operations } = built<{ operations: Operation[] }>('operations/index');
+const { inputSchemaOf } = built<{ inputSchemaOf(query: Operation): Schema }>(
+	'operations/gateway/inputSchema',
+);
+const { apiNameOf } = built<{ apiNameOf(query: Operation, field: string): string }>(
+	'operations/operation',
+);
+
+const SERVER = 'mcp-server.json';
+
+function toolsIn(file: string): INode[] {
+	const { nodes } = JSON.parse(readFileSync(`examples/${file}`, 'utf8')) as { nodes: INode[] };
+	return nodes.filter(({ type }) => type === 'n8n-nodes-data-access.dataAccessTool');
+}
+
+const placeOf = ({ parameters: { resource, operation } }: INode) =>
+	({ resource, operation }) as Place;
+
+const filledIn = (tool: INode): Filled[] =>
+	Object.entries(tool.parameters).flatMap(([field, value]) =>
+		typeof value === 'string' && value.includes('$fromAI')
+			? [{ ...placeOf(tool), field, expression: value.replace(/^=/, '') }]
+			: [],
+	);
+
+const inExamples = readdirSync('examples')
+	.flatMap(toolsIn)
+	.flatMap(filledIn)
+	.map((filled) => [`${filled.resource} ${filled.operation} ${filled.field}`, filled] as const);
+
+const operationAt = ({ resource, operation }: Place) =>
+	operations.find((each) => each.resource === resource && each.name === operation)!;
+
+const wordsIn = (description: string) =>
+	[...description.matchAll(/([a-z]+) = /g)].map(([, word]) => word);
+
+describe('$fromAI in the examples', () => {
+	test.each(inExamples)('%s', (_, { field, expression, ...place }) => {
+		const calls = extractFromAICalls(expression);
+		expect(calls).toHaveLength(1);
+		const call = calls[0] as FromAIArgument;
+		expect(call.key).toBe(field);
+		expect(call.description).toMatch(/^\p{Lu}.*[^.]$/u);
+		const query = operationAt(place);
+		if (field === 'limit') {
+			expect(call).toMatchObject({ type: 'number', defaultValue: 10 });
+			return;
+		}
+		const property = query.fields.find(({ name }) => name === field);
+		if (property === undefined) throw new Error(`${field} is no field of ${query.name}`);
+		if (query.kind !== 'query') {
+			// A model that leaves out Input has forgotten it.
+			const isOptional = property.required !== true && field !== 'input';
+			expect(call.defaultValue).toBe(isOptional ? property.default : undefined);
+			return;
+		}
+		const { properties, required } = inputSchemaOf(query);
+		const input = apiNameOf(query, field);
+		const schema = properties[input]!;
+		expect(call.type).toBe('string');
+		expect([undefined, 'string']).toContain(schema.type);
+		expect(call.defaultValue).toBe(required.includes(input) ? undefined : schema.default);
+		if (schema.enum) {
+			const words = schema.enum.filter((value) => typeof value === 'string');
+			expect(wordsIn(call.description!)).toEqual(words);
+		}
+	});
+});
+
+describe('docs/tools.md', () => {
+	const text = readFileSync('docs/tools.md', 'utf8');
+	const tools = toolsIn(SERVER);
+
+	let engine: Engine;
+	let description: INodeTypeDescription;
+	beforeAll(async () => {
+		engine = await startEngine();
+		({ description } = engine.nodeType('n8n-nodes-data-access.dataAccess'));
+	});
+	afterAll(() => engine.close());
+
+	/** How the panel names an operation: "Note > Search Images". */
+	function titleOf(place: Place): string {
+		const labelled = (name: string, value: string, list: INodeProperties[]) =>
+			list
+				.filter((property) => property.name === name)
+				.flatMap(({ options = [] }) => options as Array<{ name: string; value: string }>)
+				.find((option) => option.value === value)!.name;
+		const ofResource = description.properties.filter(({ displayOptions }) =>
+			displayOptions?.show?.resource?.includes(place.resource),
+		);
+		return `${labelled('resource', place.resource, description.properties)} > ${labelled('operation', place.operation, ofResource)}`;
+	}
+
+	test('has every operation, and so has the example of an MCP server', () => {
+		const sorted = (places: Place[]) => places.map((place) => JSON.stringify(place)).sort();
+		expect(sorted(tools.map(placeOf))).toEqual(sorted(offered));
+	});
+
+	test.each(offered.map((place) => [`${place.resource} ${place.operation}`, place] as const))(
+		'%s: what the model reads, and the expressions as in the example',
+		(_, place) => {
+			const tool = tools.find(
+				({ parameters }) =>
+					parameters.resource === place.resource && parameters.operation === place.operation,
+			)!;
+			const title = titleOf(place);
+			const [row = ''] = text.split('\n').filter((line) => line.startsWith(`| ${title} `));
+			const told = NodeHelpers.getToolDescriptionForNode(tool, { description } as never);
+			expect(row.split('|').map((cell) => cell.trim())).toContain(told);
+
+			const [, section = ''] = text.split(`\n### ${title}\n`);
+			const [own = ''] = section.split('\n#');
+			expect([...own.matchAll(/`(\{\{.*?\}\})`/g)].map(([, expression]) => expression)).toEqual(
+				filledIn(tool).map(({ expression }) => expression),
+			);
+		},
+	);
+});
