@@ -5,12 +5,14 @@ import { join } from 'node:path';
 
 import type {
 	ICredentialDataDecryptedObject,
+	ICredentialsHelper,
 	IDataObject,
 	IHttpRequestOptions,
 	INode,
 	INodeExecutionData,
 	INodeType,
 	IRun,
+	IVersionedNodeType,
 	IWorkflowExecuteAdditionalData,
 	NodeExecutionHint,
 	WorkflowExecuteMode,
@@ -21,9 +23,6 @@ import { standIns } from './standIns.mts';
 
 const NOWHERE = 'http://127.0.0.1:9';
 const PACKAGE_FOLDER = process.cwd();
-
-// n8n-core loads the CommonJS copy of n8n-workflow: a second one would fail its instanceof checks.
-const load = createRequire(join(PACKAGE_FOLDER, 'package.json'));
 
 /** A workflow's JSON as the editor exports it. */
 export interface WorkflowJson {
@@ -85,8 +84,27 @@ export interface Engine {
 	close(): void;
 }
 
+/** An engine that differs from the one of the development dependencies. */
+export interface EngineOptions {
+	/** A folder whose `node_modules` holds n8n's packages; this package's own by default. */
+	n8nFolder?: string;
+	/** Where the built package is; it must find the same n8n-workflow as the engine. */
+	packageFolder?: string;
+	/** Node types beside the package's own and the stand-ins, by their full names. */
+	nodeTypes?: Record<string, INodeType | IVersionedNodeType>;
+	/** Makes what takes the place of the helper that knows only `RunOptions.credentials`. */
+	credentialsHelper?: () => Promise<ICredentialsHelper>;
+}
+
 /** Loads `dist/` of this package; `npm run build` must have run. */
-export async function startEngine(): Promise<Engine> {
+export async function startEngine({
+	n8nFolder = PACKAGE_FOLDER,
+	packageFolder = PACKAGE_FOLDER,
+	nodeTypes: otherTypes = {},
+	credentialsHelper: makeHelper,
+}: EngineOptions = {}): Promise<Engine> {
+	// n8n-core loads the CommonJS copy of n8n-workflow: a second one would fail its instanceof checks.
+	const load = createRequire(join(n8nFolder, 'package.json'));
 	const userFolder = mkdtempSync(join(tmpdir(), 'n8n-engine-'));
 	process.env.N8N_USER_FOLDER = userFolder;
 	process.env.N8N_ENCRYPTION_KEY ??= 'only for tests';
@@ -104,10 +122,13 @@ export async function startEngine(): Promise<Engine> {
 	) as typeof import('n8n-workflow');
 	const remembered = new RememberedValues();
 	await DataDeduplicationService.init(remembered);
-	const loader = new PackageDirectoryLoader(PACKAGE_FOLDER);
+	const loader = new PackageDirectoryLoader(packageFolder);
 	await loader.loadAll();
+	const credentialsHelper = await makeHelper?.();
 
-	const nodeType = (name: string): INodeType => {
+	const nodeType = (name: string, version?: number): INodeType => {
+		const other = otherTypes[name];
+		if (other) return 'nodeVersions' in other ? other.getNodeType(version) : other;
 		const [packageName, shortName] = [name.slice(0, name.lastIndexOf('.')), name.split('.').pop()];
 		if (packageName !== loader.packageName) {
 			if (!standIns[name]) throw new Error(`There is no stand-in for the node type ${name}`);
@@ -145,7 +166,7 @@ export async function startEngine(): Promise<Engine> {
 			webhookBaseUrl: NOWHERE,
 			webhookWaitingBaseUrl: NOWHERE,
 			formWaitingBaseUrl: NOWHERE,
-			credentialsHelper: {
+			credentialsHelper: credentialsHelper ?? {
 				getDecrypted: async (_: unknown, { name }: { name: string }) => ({
 					...credentials[name],
 				}),
