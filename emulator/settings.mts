@@ -81,6 +81,8 @@ export interface Settings {
 	startWithoutCursor: 'moved' | 'same' | 'refused';
 	/** reply_id, content_id and docID beyond 2^53 as bare JSON numbers, else as strings. */
 	bigIds: boolean;
+	/** Characters that the JSON of a post has at least; 0 = what its fields take. */
+	postLength: number;
 	/** How many of reply_total an all_pages answer lacks. */
 	replyTotalMissing: number;
 
@@ -143,6 +145,7 @@ const DEFAULTS: Settings = {
 	shortPages: false,
 	startWithoutCursor: 'moved',
 	bigIds: true,
+	postLength: 0,
 	replyTotalMissing: 0,
 	latencyMs: 0,
 	chargeAborted: true,
