@@ -10,8 +10,8 @@ const PAGE_INFO = `$response.body?.${POSTS.split('.').join('?.')}?.page_info`;
  */
 export const httpRequest: Peer = {
 	name: 'HTTP Request',
-	nodes({ pageSize, limit }, { url, provider }, settings) {
-		const input = `{ user_id: $json.user, count: ${pageSize}`;
+	nodes({ user = '$json.user', pageSize, limit }, { url, provider }, settings) {
+		const input = `{ user_id: ${user}, count: ${pageSize}`;
 		const pagination = {
 			paginationMode: 'updateAParameterInEachRequest',
 			parameters: {
