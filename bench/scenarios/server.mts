@@ -11,6 +11,7 @@ import type { WorkflowNode } from '../../test/n8n/harness/workflows.mts';
 import { nodeOf } from '../harness/ask.mts';
 import type { Peer } from '../harness/ask.mts';
 import { startGateway } from '../harness/gateway.mts';
+import { serverNodes } from '../harness/serverNodes.mts';
 import type { Scenario } from '../harness/scenario.mts';
 import { median, ratio } from '../harness/statistics.mts';
 import { dataAccess } from '../peers/dataAccess.mts';
@@ -74,12 +75,7 @@ export const scenario: Scenario = {
 		const nothing = nodeOf('Nothing', 'n8n-nodes-base.noOp', 1, {}) as WorkflowNode;
 		addresses.set(NOTHING, await publish('nothing', [nothing]));
 		for (const peer of PEERS) {
-			const ask = { pageSize: PAGE_SIZE, user: '$json.query.user' };
-			const nodes = peer.nodes(ask, gateway, {}).map((node) => {
-				const [type] = Object.keys(node.credentials ?? {});
-				const credentials = type && { credentials: { [type]: { id: ids[type], name: type } } };
-				return { ...node, ...credentials } as WorkflowNode;
-			});
+			const nodes = serverNodes(peer, { pageSize: PAGE_SIZE }, gateway, ids);
 			addresses.set(peer.name, await publish(peer.name.replace(' ', '-'), nodes));
 		}
 
