@@ -83,6 +83,8 @@ export interface Settings {
 	bigIds: boolean;
 	/** Where all media URLs lead, such as `<the emulator>/media`; empty = to hosts that do not exist. */
 	mediaBase: string;
+	/** Characters that the JSON of a post has at least; 0 = what its fields take. */
+	postLength: number;
 	/** How many of reply_total an all_pages answer lacks. */
 	replyTotalMissing: number;
 
@@ -146,6 +148,7 @@ const DEFAULTS: Settings = {
 	startWithoutCursor: 'moved',
 	bigIds: true,
 	mediaBase: '',
+	postLength: 0,
 	replyTotalMissing: 0,
 	latencyMs: 0,
 	chargeAborted: true,

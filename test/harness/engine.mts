@@ -1,22 +1,25 @@
 import { mkdirSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import type {
 	ICredentialDataDecryptedObject,
+	ICredentialsHelper,
 	IDataObject,
 	IHttpRequestOptions,
 	INode,
 	INodeExecutionData,
 	INodeType,
 	IRun,
+	IVersionedNodeType,
 	IWorkflowExecuteAdditionalData,
 	NodeExecutionHint,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
 
 import { toolTypeOf } from './agents.mts';
-import { load, outside } from './native.mts';
+import { load as loadOwn, outside } from './native.mts';
 import { RememberedValues } from './rememberedValues.mts';
 import { standIns } from './standIns.mts';
 
@@ -87,8 +90,27 @@ export interface Engine {
 	close(): void;
 }
 
+/** An engine that differs from the one of the development dependencies. */
+export interface EngineOptions {
+	/** A folder whose `node_modules` holds n8n's packages; this package's own by default. */
+	n8nFolder?: string;
+	/** Where the built package is; it must find the same n8n-workflow as the engine. */
+	packageFolder?: string;
+	/** Node types beside the package's own and the stand-ins, by their full names. */
+	nodeTypes?: Record<string, INodeType | IVersionedNodeType>;
+	/** Makes what takes the place of the helper that knows only `RunOptions.credentials`. */
+	credentialsHelper?: () => Promise<ICredentialsHelper>;
+}
+
 /** Loads `dist/` of this package; `npm run build` must have run. */
-export async function startEngine(): Promise<Engine> {
+export async function startEngine({
+	n8nFolder,
+	packageFolder = PACKAGE_FOLDER,
+	nodeTypes: otherTypes = {},
+	credentialsHelper: makeHelper,
+}: EngineOptions = {}): Promise<Engine> {
+	// n8n-core loads the CommonJS copy of n8n-workflow: a second one would fail its instanceof checks.
+	const load = n8nFolder ? createRequire(join(n8nFolder, 'package.json')) : loadOwn;
 	const { env, pid } = outside.process;
 	// n8n reads it once in the life of a process.
 	const userFolder = join(tmpdir(), `n8n-engine-${pid}`);
@@ -120,11 +142,14 @@ export async function startEngine(): Promise<Engine> {
 	// n8n takes one in the life of a process, and a worker of Jest runs many files.
 	Reflect.deleteProperty(DataDeduplicationService, 'instance');
 	await DataDeduplicationService.init(remembered);
-	const loader = new PackageDirectoryLoader(PACKAGE_FOLDER);
+	const loader = new PackageDirectoryLoader(packageFolder);
 	await loader.loadAll();
+	const credentialsHelper = await makeHelper?.();
 
 	const tools: Record<string, INodeType> = {};
-	const nodeType = (name: string): INodeType => {
+	const nodeType = (name: string, version?: number): INodeType => {
+		const other = otherTypes[name];
+		if (other) return 'nodeVersions' in other ? other.getNodeType(version) : other;
 		const [packageName, shortName] = [name.slice(0, name.lastIndexOf('.')), name.split('.').pop()];
 		if (packageName !== loader.packageName) {
 			if (!standIns[name]) throw new Error(`There is no stand-in for the node type ${name}`);
@@ -164,7 +189,7 @@ export async function startEngine(): Promise<Engine> {
 			webhookBaseUrl: NOWHERE,
 			webhookWaitingBaseUrl: NOWHERE,
 			formWaitingBaseUrl: NOWHERE,
-			credentialsHelper: {
+			credentialsHelper: credentialsHelper ?? {
 				getDecrypted: async (_: unknown, { name }: { name: string }) => ({
 					...credentials[name],
 				}),

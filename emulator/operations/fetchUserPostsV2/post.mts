@@ -2,6 +2,9 @@ import { bigBaseFor, diceFor, hexFor } from '../../lists/random.mts';
 import type { RecordSource } from '../records.mts';
 import { mediaUrl, moment, paragraph, withEdits } from '../words.mts';
 
+/** What the field that fills a post up takes beside its text. */
+const FILLED_LENGTH = ',"accessibility_caption":""'.length;
+
 /** `id` of a post: 19 digits as text. */
 export function postId(source: RecordSource): string {
 	return String(bigBaseFor(`${source.listSeed} id`) + BigInt(source.idNumber));
@@ -15,7 +18,7 @@ export function postRecord(source: RecordSource, userId: string): object {
 	const text = withEdits(paragraph(dice), source);
 	const hasCaption = dice.chance(0.85) || source.edits > 0;
 	const captionEdges = { edges: hasCaption ? [{ node: { text } }] : [] };
-	return {
+	const post = {
 		id: source.hasId ? postId(source) : undefined,
 		__typename: isVideo ? 'GraphVideo' : 'GraphImage',
 		shortcode,
@@ -31,4 +34,8 @@ export function postRecord(source: RecordSource, userId: string): object {
 		taken_at_timestamp: moment(source, dice),
 		owner: { id: userId, username: `user.${hexFor(source.listSeed, 6)}` },
 	};
+	const { postLength } = source.settings;
+	if (postLength === 0) return post;
+	const missing = Math.max(0, postLength - JSON.stringify(post).length - FILLED_LENGTH);
+	return { ...post, accessibility_caption: 'Image may contain: '.padEnd(missing, 'sky, ') };
 }

@@ -1,0 +1,55 @@
+import type { LedgerEntry, LedgerSummary } from '../../emulator/emulator.mts';
+import type { Fault } from '../../emulator/faults/fault.mts';
+import type { ListSettings } from '../../emulator/lists/list.mts';
+import type { SettingsChange } from '../../emulator/settings.mts';
+import { startEmulatorProcess } from '../../test/harness/emulatorProcess.mts';
+
+/** The emulated gateway in a process of its own, worked over its control routes. */
+export interface Gateway {
+	url: string;
+	key: string;
+	provider: string;
+	configure(change: SettingsChange): Promise<void>;
+	addFault(fault: Fault): Promise<void>;
+	setList(key: string, list: Partial<ListSettings>): Promise<void>;
+	ledger(): Promise<{ entries: LedgerEntry[]; summary: LedgerSummary }>;
+	/** Everything back to how it was started. */
+	reset(): Promise<void>;
+	close(): void;
+}
+
+/** The endpoint that all peers ask: posts of a user, page after page by a cursor. */
+export const ENDPOINT = '/api/v1/photos/v1/fetch_user_posts_v2';
+
+/** Where the posts stand in an answer. */
+export const POSTS = 'output.data.user.edge_owner_to_timeline_media';
+
+export async function startGateway(): Promise<Gateway> {
+	const key = 'bench-key';
+	const { url, provider, close } = await startEmulatorProcess(key);
+	process.once('exit', close);
+	async function control(method: string, path: string, body?: object): Promise<unknown> {
+		const response = await fetch(`${url}/emulator/${path}`, {
+			method,
+			headers: body && { 'content-type': 'application/json' },
+			body: body && JSON.stringify(body),
+		});
+		const text = await response.text();
+		if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+		return text === '' ? undefined : JSON.parse(text);
+	}
+	return {
+		url,
+		key,
+		provider,
+		configure: async (change) => void (await control('PATCH', 'settings', change)),
+		addFault: async (fault) => void (await control('POST', 'faults', fault)),
+		setList: async (key, list) => {
+			await control('PUT', 'lists', { operation: 'fetch_user_posts_v2', key, list });
+		},
+		ledger: async () =>
+			(await control('GET', 'ledger')) as { entries: LedgerEntry[]; summary: LedgerSummary },
+		reset: async () => void (await control('POST', 'reset')),
+		close,
+	};
+}

@@ -1,0 +1,22 @@
+import { fork } from 'node:child_process';
+
+/**
+ * Runs a file of the bench as a process of its own and gives what it sends, so that no other work's
+ * memory is measured with it.
+ */
+export async function isolated<T>(
+	file: string,
+	argument: unknown,
+	flags: readonly string[] = [],
+): Promise<T> {
+	return await new Promise((resolve, reject) => {
+		const child = fork(file, [JSON.stringify(argument)], {
+			execArgv: ['--expose-gc', ...flags],
+		});
+		process.once('exit', () => child.kill());
+		child.once('message', (message) => resolve(message as T));
+		child.once('exit', (code, signal) => {
+			reject(new Error(`It ended without a result (${signal ?? code})`));
+		});
+	});
+}

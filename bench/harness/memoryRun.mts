@@ -1,0 +1,97 @@
+import { leaveNothingBehind } from '../../test/n8n/harness/leaveNothingBehind.mts';
+import { startBench } from '../../test/harness/measure.mts';
+import { askByUndici } from '../peers/undici.mts';
+import { startGateway } from './gateway.mts';
+
+/** What one run of the node takes; see `isolated`. */
+export interface MemoryRun {
+	records: number;
+	/** Bytes of the parsed records alone. */
+	alone: number;
+	/** The most bytes that were alive while the node ran. */
+	peak: number;
+	/** CPU milliseconds of the run, that of looking at the memory left out. */
+	cpuMs: number;
+}
+
+export interface MemoryInput {
+	records: number;
+	inputItems: number;
+	/** Characters of a record; 0 for those of the emulator. */
+	length: number;
+	/** Whether the memory is looked at, which takes more of it at times. */
+	looks: boolean;
+}
+
+const PAGE_SIZE = 50;
+
+const collect = globalThis.gc as () => void;
+
+/** Bytes that are alive, those outside of the heap included. */
+function alive(): number {
+	collect();
+	const { heapUsed, external } = process.memoryUsage();
+	return heapUsed + external;
+}
+
+const cpuMs = () => {
+	const { user, system } = process.cpuUsage();
+	return (user + system) / 1000;
+};
+
+leaveNothingBehind();
+const input = JSON.parse(process.argv[2] ?? '') as MemoryInput;
+const gateway = await startGateway();
+const bench = await startBench();
+await gateway.configure({ postLength: input.length });
+const size = input.records / input.inputItems;
+const users = Array.from({ length: input.inputItems }, (_, index) => `${index}-size-${size}`);
+const run = async (names: readonly string[]) =>
+	await bench.run(
+		{
+			resource: 'user',
+			operation: 'getPosts',
+			userId: '={{ $json.user }}',
+			pageSize: PAGE_SIZE,
+			returnAll: true,
+			output: 'raw',
+			maxCost: 0,
+		},
+		{ items: names.map((user) => ({ user })), baseUrl: gateway.url },
+	);
+// What a process loads and makes ready for its first calls belongs to neither.
+for (const name of ['first', 'second']) {
+	await run([`${name}-size-500`]);
+	await askByUndici({ pageSize: PAGE_SIZE }, gateway, [`${name}-size-500`]);
+}
+
+// Code that was only needed to begin grows old and goes with the collections.
+for (let times = 0; times < 10; times++) collect();
+
+let alone = 0;
+if (input.looks) {
+	const before = alive();
+	const kept: { records?: object[] } = {
+		records: await askByUndici({ pageSize: PAGE_SIZE }, gateway, users),
+	};
+	alone = alive() - before;
+	delete kept.records;
+}
+
+const before = alive();
+let peak = 0;
+let looking = 0;
+const look = () => {
+	const began = cpuMs();
+	peak = Math.max(peak, alive() - before);
+	looking += cpuMs() - began;
+};
+const sampling = input.looks ? setInterval(look, Math.max(5, input.records / 100)) : undefined;
+const began = cpuMs();
+const execution = await run(users);
+const taken = cpuMs() - began - looking;
+clearInterval(sampling);
+look();
+const { length: records } = execution.items('Data Access');
+const result: MemoryRun = { records, alone, peak, cpuMs: taken };
+process.send!(result, () => process.exit(0));

@@ -1,0 +1,117 @@
+import { cpSync, mkdirSync, symlinkSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+
+import type { IDataObject, INode, INodeType } from 'n8n-workflow';
+
+import { startEngine } from '../../test/harness/engine.mts';
+import type { Engine, Execution } from '../../test/harness/engine.mts';
+import { installVersion } from '../../test/n8n/harness/installVersion.mts';
+import { temporaryFolder } from '../../test/n8n/harness/temporaryFolders.mts';
+import { versionNamed } from '../../test/n8n/harness/versions.mts';
+import type { Ask, NodeSettings, Peer } from './ask.mts';
+import { nodeOf } from './ask.mts';
+import { credentialsHelper } from './credentials.mts';
+import type { Gateway } from './gateway.mts';
+
+/** n8n's newest engine in this process, with its own nodes, the built package and the peers. */
+export interface N8nEngine {
+	engine: Engine;
+	/** Runs a peer on the lists of some users. */
+	run(peer: Peer, ask: Ask, users: readonly string[], options?: RunOptions): Promise<PeerRun>;
+	close(): Promise<void>;
+}
+
+export interface RunOptions {
+	node?: NodeSettings;
+	/** A schedule ran it, not a person. */
+	isProduction?: boolean;
+}
+
+export interface PeerRun {
+	/** Items of the last node; none where the execution failed. */
+	records: number;
+	execution: Execution;
+}
+
+const BASE = 'n8n-nodes-base';
+
+/** n8n's own nodes that the peers use, and where their package has them. */
+const OWN_NODES = {
+	httpRequest: ['HttpRequest/HttpRequest.node.js', 'HttpRequest'],
+	splitOut: ['Transform/SplitOut/SplitOut.node.js', 'SplitOut'],
+	limit: ['Transform/Limit/Limit.node.js', 'Limit'],
+} as const;
+
+/** The engine's expressions as a server evaluates them. */
+const EXPRESSIONS = {
+	engine: 'vm',
+	bridgeTimeout: 5000,
+	bridgeMemoryLimit: 128,
+	poolSize: 1,
+	maxCodeCacheSize: 1024,
+};
+
+/** Starts n8n 2.41's engine, installing it first where it is not in the cache (some minutes). */
+export async function startN8nEngine(gateway: Gateway, peers: readonly Peer[]): Promise<N8nEngine> {
+	const version = versionNamed('2.41');
+	await installVersion(version);
+	const load = createRequire(join(version.folder, 'package.json'));
+
+	// Beside n8n's packages, as an installed community package finds them.
+	const place = temporaryFolder('bench');
+	const packageFolder = join(place, 'n8n-nodes-data-access');
+	mkdirSync(packageFolder);
+	symlinkSync(join(version.folder, 'node_modules'), join(place, 'node_modules'));
+	cpSync('dist', join(packageFolder, 'dist'), { recursive: true });
+	cpSync('package.json', join(packageFolder, 'package.json'));
+
+	const ownTypes = Object.entries(OWN_NODES).map(([name, [file, exported]]) => {
+		const loaded = load(`${BASE}/dist/nodes/${file}`) as Record<string, new () => INodeType>;
+		return [`${BASE}.${name}`, new loaded[exported]!()] as const;
+	});
+	const stored = peers.map((peer) => peer.credential(gateway));
+	const engine = await startEngine({
+		n8nFolder: version.folder,
+		packageFolder,
+		nodeTypes: Object.assign(Object.fromEntries(ownTypes), ...peers.map(({ types }) => types)),
+		credentialsHelper: () => credentialsHelper(version.folder, packageFolder, stored),
+	});
+	const { Expression } = load('n8n-workflow') as {
+		Expression: {
+			initExpressionEngine(options: object): Promise<void>;
+			disposeExpressionEngine(): Promise<void>;
+		};
+	};
+	await Expression.initExpressionEngine(EXPRESSIONS);
+
+	return {
+		engine,
+		async run(peer, ask, users, { node = {}, isProduction = false } = {}) {
+			const items = users.map((user): IDataObject => ({ user }));
+			const nodes = [
+				nodeOf('Start', `${BASE}.manualTrigger`, 1, {}),
+				nodeOf('Items', 'test.items', 1, { items }),
+				...peer.nodes(ask, gateway, node),
+			];
+			const execution = await engine.run({
+				workflow: { nodes, connections: chained(nodes), settings: { executionOrder: 'v1' } },
+				credentials: {},
+				mode: isProduction ? 'trigger' : 'manual',
+			});
+			return { records: execution.items(nodes.at(-1)!.name).length, execution };
+		},
+		async close() {
+			await Expression.disposeExpressionEngine();
+			engine.close();
+		},
+	};
+}
+
+function chained(nodes: readonly INode[]): IDataObject {
+	const links = nodes.slice(1).map((next, index) => {
+		const main = [[{ node: next.name, type: 'main', index: 0 }]];
+		return [nodes[index]!.name, { main }] as const;
+	});
+	return Object.fromEntries(links);
+}

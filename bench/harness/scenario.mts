@@ -1,0 +1,22 @@
+/** A table as it is printed and written into results.md. */
+export interface Table {
+	/** What its rows have in common. */
+	caption: string;
+	columns: string[];
+	rows: Array<Array<string | number>>;
+	/** How to read it, where the columns do not say it. */
+	note?: string;
+}
+
+/** One thing that is measured, in a process of its own. */
+export interface Scenario {
+	title: string;
+	/** What is measured, in a sentence. */
+	measures: string;
+	/** Why a user should care, in a sentence. */
+	matters: string;
+	/** What was set as a goal, in a sentence. */
+	goal?: string;
+	/** Runs it; `quick` is the smallest size at which it still says something. */
+	run(options: { quick: boolean }): Promise<Table[]>;
+}

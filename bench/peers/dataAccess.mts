@@ -1,0 +1,29 @@
+import { credentialOf, nodeOf } from '../harness/ask.mts';
+import type { Peer } from '../harness/ask.mts';
+
+/** The node of this package, with its options at their defaults. */
+export const dataAccess: Peer = {
+	name: 'Data Access',
+	nodes: ({ user = '$json.user', pageSize, limit, onlyNew }, _gateway, settings) => [
+		nodeOf(
+			'Posts',
+			'n8n-nodes-data-access.dataAccess',
+			1,
+			{
+				resource: 'user',
+				operation: 'getPosts',
+				userId: `={{ ${user} }}`,
+				pageSize,
+				...(limit === undefined ? { returnAll: true } : { limit }),
+				output: 'raw',
+				maxCost: 0,
+				...(onlyNew && { options: { onlyNew } }),
+			},
+			{ ...credentialOf('dataAccessApi'), ...settings },
+		),
+	],
+	credential: ({ url, key, provider }) => ({
+		type: 'dataAccessApi',
+		data: { baseUrl: url, apiKey: key, provider },
+	}),
+};

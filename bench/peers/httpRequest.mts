@@ -1,0 +1,57 @@
+import { credentialOf, nodeOf } from '../harness/ask.mts';
+import type { Peer } from '../harness/ask.mts';
+import { ENDPOINT, POSTS } from '../harness/gateway.mts';
+
+const PAGE_INFO = `$response.body?.${POSTS.split('.').join('?.')}?.page_info`;
+
+/**
+ * n8n's own HTTP Request node with its pagination, then Split Out, which makes items of the records,
+ * and Limit where not all are wanted. A user who knows the size of a page stops it at the right one.
+ */
+export const httpRequest: Peer = {
+	name: 'HTTP Request',
+	nodes({ user = '$json.user', pageSize, limit }, { url, provider }, settings) {
+		const input = `{ user_id: ${user}, count: ${pageSize}`;
+		const pagination = {
+			paginationMode: 'updateAParameterInEachRequest',
+			parameters: {
+				parameters: [
+					{
+						type: 'body',
+						name: 'input',
+						value: `={{ Object.assign({}, $request.body.input, { end_cursor: ${PAGE_INFO}?.end_cursor ?? '' }) }}`,
+					},
+				],
+			},
+			paginationCompleteWhen: 'other',
+			completeExpression: `={{ !${PAGE_INFO}?.has_next_page }}`,
+			...(limit !== undefined && {
+				limitPagesFetched: true,
+				maxRequests: Math.ceil(limit / pageSize),
+			}),
+		};
+		const request = nodeOf(
+			'Request',
+			'n8n-nodes-base.httpRequest',
+			4.2,
+			{
+				method: 'POST',
+				url: `${url}/v1/run`,
+				authentication: 'genericCredentialType',
+				genericAuthType: 'httpBearerAuth',
+				sendBody: true,
+				specifyBody: 'json',
+				jsonBody: `={{ ({ provider: '${provider}', endpoint: '${ENDPOINT}', input: ${input} } }) }}`,
+				options: { pagination: { pagination } },
+			},
+			{ ...credentialOf('httpBearerAuth'), ...settings },
+		);
+		const split = nodeOf('Split Out', 'n8n-nodes-base.splitOut', 1, {
+			fieldToSplitOut: `${POSTS}.edges`,
+			options: {},
+		});
+		if (limit === undefined) return [request, split];
+		return [request, split, nodeOf('Limit', 'n8n-nodes-base.limit', 1, { maxItems: limit })];
+	},
+	credential: ({ key }) => ({ type: 'httpBearerAuth', data: { token: key } }),
+};

@@ -1,0 +1,58 @@
+import { fork } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { installVersion } from '../test/n8n/harness/installVersion.mts';
+import { versionNamed } from '../test/n8n/harness/versions.mts';
+import type { Scenario, Table } from './harness/scenario.mts';
+import { asText, report } from './report.mts';
+import type { Result } from './report.mts';
+
+/** In the order of the report. */
+const NAMES = ['calls', 'retryElsewhere', 'cpu', 'server', 'wallTime', 'memory', 'load', 'thread'];
+
+const LONGEST_MS = 5 * 60_000;
+
+const FOLDER = import.meta.dirname;
+
+/** Runs a scenario in a process of its own, so that neither its memory nor its end matters here. */
+async function measure(name: string): Promise<Result> {
+	const { scenario } = (await import(`./scenarios/${name}.mts`)) as { scenario: Scenario };
+	const { title, measures, matters, goal } = scenario;
+	const began = Date.now();
+	const outcome = await new Promise<{ tables: Table[] } | { failed: string }>((resolve) => {
+		const child = fork(join(FOLDER, 'worker.mts'), [name], {
+			execArgv: ['--expose-gc'],
+			timeout: LONGEST_MS,
+		});
+		child.once('message', (message) => resolve(message as { tables: Table[] }));
+		child.once('exit', (code, signal) => {
+			resolve({ failed: `It ended without a result (${signal ?? code})` });
+		});
+	});
+	const seconds = Math.round((Date.now() - began) / 1000);
+	return { name, title, measures, matters, goal, seconds, ...outcome };
+}
+
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !NAMES.includes(name));
+if (unknown.length > 0) {
+	console.error(`No such scenario: ${unknown.join(', ')}. There is ${NAMES.join(', ')}`);
+	process.exit(2);
+}
+const names = asked.length > 0 ? asked : NAMES;
+await installVersion(versionNamed('2.41'));
+
+const results: Result[] = [];
+for (const name of names) {
+	const result = await measure(name);
+	results.push(result);
+	console.log(asText(result));
+}
+const isWhole = asked.length === 0 && process.env.BENCH_QUICK !== '1';
+if (isWhole) {
+	writeFileSync(join(FOLDER, 'results.json'), `${JSON.stringify(results, null, '\t')}\n`);
+	writeFileSync(join(FOLDER, 'results.md'), report(results));
+	console.log('Written: bench/results.md, and bench/results.json, which bench/picture.mts draws.');
+}
+process.exitCode = results.some((result) => 'failed' in result) ? 1 : 0;

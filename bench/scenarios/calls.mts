@@ -1,0 +1,210 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+import type { Fault } from '../../emulator/faults/fault.mts';
+import type { ListSettings } from '../../emulator/lists/list.mts';
+import type { Ask, NodeSettings, Peer } from '../harness/ask.mts';
+import { startGateway } from '../harness/gateway.mts';
+import type { Gateway } from '../harness/gateway.mts';
+import { startN8nEngine } from '../harness/n8n.mts';
+import type { N8nEngine } from '../harness/n8n.mts';
+import type { Scenario } from '../harness/scenario.mts';
+import { ratio } from '../harness/statistics.mts';
+import { dataAccess } from '../peers/dataAccess.mts';
+import { declarative } from '../peers/declarative.mts';
+import { httpRequest } from '../peers/httpRequest.mts';
+import { lean } from '../peers/lean.mts';
+
+const PEERS = [dataAccess, httpRequest, declarative, lean];
+
+const PAGE_SIZE = 12;
+const PAGES = 5;
+const RECORDS = PAGE_SIZE * PAGES;
+
+/** A user whose workflow failed runs it again, so often at most. */
+const MOST_RUNS = 3;
+
+/** Charged calls for which there is money: some peers would never stop. */
+const BALANCE = 100;
+
+/** Something that happens to a list, and what it takes at least to get it. */
+interface Case {
+	label: string;
+	users: string[];
+	ask?: Partial<Ask>;
+	faults?: Fault[];
+	/** What is special about every list. */
+	list?: Partial<ListSettings>;
+	node?: NodeSettings;
+	/** Executions of a schedule, one after the other; a person runs it once unless given. */
+	scheduled?: number;
+	/** Charged calls without which the records cannot be had. */
+	needed: number;
+	/** Records that those calls bring beyond what was asked for. */
+	spare?: number;
+	/** Records that were asked for. */
+	wanted: number;
+}
+
+const ONE = [`one-size-${RECORDS}`];
+const TEN = Array.from({ length: 10 }, (_, index) => `ten-${index}-size-${PAGE_SIZE}`);
+
+const CASES: Case[] = [
+	{ label: 'Nothing goes wrong', users: ONE, needed: PAGES, wanted: RECORDS },
+	{
+		label: 'A rate limit (429) on page 3 of 5',
+		users: ONE,
+		faults: [{ kind: 'rateLimited', match: { page: 3 } }],
+		needed: PAGES,
+		wanted: RECORDS,
+	},
+	{
+		// The lost answer is charged, so that nobody gets the list with fewer than six calls.
+		label: 'The gateway hangs up on page 4 of 5',
+		users: ONE,
+		faults: [{ kind: 'reset', match: { page: 4 } }],
+		needed: PAGES + 1,
+		wanted: RECORDS,
+	},
+	{
+		label: 'Retry On Fail is on, a 503 on page 3 of 5',
+		users: ONE,
+		faults: [{ kind: 'server', httpStatus: 503, match: { page: 3 } }],
+		node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 },
+		needed: PAGES,
+		wanted: RECORDS,
+	},
+	{
+		label: 'A limit in the middle of page 3 of 5',
+		users: ONE,
+		ask: { limit: 30 },
+		needed: 3,
+		spare: 6,
+		wanted: 30,
+	},
+	{
+		// Whoever sees the refusal mends the item and runs the workflow again.
+		label: '10 input items, one of which is refused at first',
+		users: TEN,
+		faults: [{ kind: 'refused', match: { call: 7 } }],
+		needed: TEN.length,
+		wanted: TEN.length * PAGE_SIZE,
+	},
+	{
+		label: 'A list that claims more for ever',
+		users: ONE,
+		list: { endless: true },
+		needed: PAGES,
+		wanted: RECORDS,
+	},
+	{
+		// The newest page tells that nothing is new.
+		label: 'A search that runs twice and finds nothing new',
+		users: ONE,
+		ask: { onlyNew: true },
+		scheduled: 2,
+		needed: PAGES + 1,
+		spare: PAGE_SIZE,
+		wanted: RECORDS,
+	},
+];
+
+interface Outcome {
+	/** Charged calls. */
+	calls: number;
+	/** Records that were paid for. */
+	bought: number;
+	/** Records that came out, each once. */
+	delivered: number;
+}
+
+async function outcomeOf(
+	{ label, users, ask, faults = [], list, node, scheduled = 0 }: Case,
+	peer: Peer,
+	gateway: Gateway,
+	n8n: N8nEngine,
+): Promise<Outcome> {
+	await gateway.reset();
+	n8n.engine.remembered.reset();
+	if (list) await gateway.setList('*', list);
+	for (const fault of faults) await gateway.addFault(fault);
+	const whole = { pageSize: PAGE_SIZE, ...ask };
+	// What is kept of the failures of one case is nothing to the next one.
+	const own = users.map((user) => `${label} ${user}`);
+	let delivered = 0;
+	for (let run = 0; run < Math.max(scheduled, MOST_RUNS); run++) {
+		const isProduction = scheduled > 0;
+		const running = n8n.run(peer, whole, own, { node, isProduction });
+		await stopAtBalance(running, gateway);
+		const { execution, records } = await running;
+		// What comes again in a later execution was there already.
+		if (!execution.error) delivered = Math.max(delivered, records);
+		if (run + 1 >= scheduled && !execution.error) break;
+	}
+	const { entries } = await gateway.ledger();
+	const charged = entries.filter((entry) => entry.charged > 0);
+	return {
+		calls: charged.length,
+		// An answer that was lost on the way has no records for anybody.
+		bought: charged.reduce((sum, { records, delivered }) => sum + (delivered ? records : 0), 0),
+		delivered,
+	};
+}
+
+/** Refuses all further calls once the money is used up. */
+async function stopAtBalance(running: Promise<unknown>, gateway: Gateway): Promise<void> {
+	const end = running.then(() => true);
+	while (!(await Promise.race([end, delay(100, false)]))) {
+		const { summary } = await gateway.ledger();
+		if (summary.calls < BALANCE) continue;
+		await gateway.addFault({ kind: 'refused', httpStatus: 402, times: null });
+		return;
+	}
+}
+
+export const scenario: Scenario = {
+	title: 'Calls bought',
+	measures:
+		'Charged calls over the calls without which the list cannot be had, and records delivered over records paid for, counted by the ledger of the gateway.',
+	matters:
+		'Every call costs money, and a record that was paid for and lost has to be paid for again.',
+	goal: 'Data Access: 1.00 and 1.00 in every row.',
+	async run() {
+		const gateway = await startGateway();
+		const n8n = await startN8nEngine(gateway, PEERS);
+		const calls: string[][] = [];
+		const records: string[][] = [];
+		for (const each of CASES) {
+			const { label, needed, wanted, spare = 0 } = each;
+			const [callsRow, recordsRow]: [string[], string[]] = [[label], [label]];
+			for (const peer of PEERS) {
+				const { calls, bought, delivered } = await outcomeOf(each, peer, gateway, n8n);
+				const isWhole = delivered >= wanted;
+				const times = calls >= BALANCE ? '∞' : ratio(calls / needed);
+				callsRow.push(isWhole ? times : `${times} *`);
+				// What cannot be left out of a page counts as delivered.
+				recordsRow.push(
+					ratio(delivered === 0 ? 0 : (Math.min(delivered, wanted) + spare) / bought),
+				);
+			}
+			calls.push(callsRow);
+			records.push(recordsRow);
+		}
+		gateway.close();
+		await n8n.close();
+		const names = PEERS.map(({ name }) => name);
+		return [
+			{
+				caption: 'Calls bought / calls needed',
+				columns: ['What happens', ...names],
+				rows: calls,
+				note: `A workflow that fails is run again, ${MOST_RUNS} times in all at most, and all its calls count. * the list never came whole; ∞ it went on buying until the balance was used up.`,
+			},
+			{
+				caption: 'Records delivered / records paid for',
+				columns: ['What happens', ...names],
+				rows: records,
+				note: 'Records that stand on a needed page beyond what was asked for count as delivered: nobody can buy half a page.',
+			},
+		];
+	},
+};

@@ -1,0 +1,87 @@
+import type { Ask } from '../harness/ask.mts';
+import { startGateway } from '../harness/gateway.mts';
+import { startN8nEngine } from '../harness/n8n.mts';
+import type { Scenario } from '../harness/scenario.mts';
+import { cpuOf, inTurn, ratio } from '../harness/statistics.mts';
+import { dataAccess } from '../peers/dataAccess.mts';
+import { declarative } from '../peers/declarative.mts';
+import { httpRequest } from '../peers/httpRequest.mts';
+import { lean } from '../peers/lean.mts';
+import { askByUndici } from '../peers/undici.mts';
+
+const PEERS = [dataAccess, lean, httpRequest, declarative];
+
+/** Posts on a page, which take so many characters as JSON. */
+const PAGE_SIZES = [
+	{ pageSize: 5, label: '3 KB' },
+	{ pageSize: 50, label: '30 KB' },
+];
+
+export const scenario: Scenario = {
+	title: 'CPU per call',
+	measures:
+		'CPU time of a paid call in the engine of n8n 2.41, with its own way of decrypting and resolving credentials, all of the execution included.',
+	matters: 'n8n has one thread for all of its workflows: what a call takes of it, others wait for.',
+	goal: 'At most 1.10 of the lean node.',
+	async run({ quick }) {
+		const gateway = await startGateway();
+		const n8n = await startN8nEngine(gateway, PEERS);
+		const calls = quick ? 10 : 100;
+		const rounds = quick ? 1 : 7;
+		const rows: Array<Array<string | number>> = [];
+		let list = 0;
+		for (const { pageSize, label } of PAGE_SIZES) {
+			for (const pages of quick ? [1, 5] : [1, 5, 50]) {
+				const ask: Ask = { pageSize };
+				const expected = calls * pageSize;
+				// New lists each time: nothing may be known from the last round.
+				const users = () =>
+					Array.from({ length: calls / pages }, () => `u-${++list}-size-${pages * pageSize}`);
+				const check = (records: number) => {
+					if (records !== expected) throw new Error(`${records} records of ${expected} came`);
+				};
+				const perPeer = Object.fromEntries(
+					PEERS.map((peer) => [
+						peer.name,
+						async () => {
+							const names = users();
+							return await cpuOf(async () => check((await n8n.run(peer, ask, names)).records));
+						},
+					]),
+				);
+				const cpu = await inTurn<string>(rounds, {
+					...perPeer,
+					undici: async () => {
+						const names = users();
+						return await cpuOf(async () => check((await askByUndici(ask, gateway, names)).length));
+					},
+				});
+				const own = cpu[dataAccess.name];
+				rows.push([
+					pages,
+					label,
+					(own / calls).toFixed(2),
+					...[lean, httpRequest, declarative].map(({ name }) => ratio(own / cpu[name])),
+					ratio(own / cpu.undici),
+				]);
+			}
+		}
+		gateway.close();
+		await n8n.close();
+		return [
+			{
+				caption: 'Data Access over each peer, in n8n 2.41’s engine',
+				columns: [
+					'Pages per input item',
+					'Page',
+					'Data Access (ms/call)',
+					'/ lean node',
+					'/ HTTP Request',
+					'/ declarative',
+					'/ undici',
+				],
+				rows,
+			},
+		];
+	},
+};

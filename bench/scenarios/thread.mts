@@ -1,0 +1,163 @@
+import { startBench } from '../../test/harness/measure.mts';
+import type { Bench } from '../../test/harness/measure.mts';
+import { startFixedGateway } from '../harness/fixedGateway.mts';
+import type { Scenario } from '../harness/scenario.mts';
+import { median } from '../harness/statistics.mts';
+import { longestBlock } from '../harness/thread.mts';
+
+const posts = (more: object) => ({
+	resource: 'user',
+	operation: 'getPosts',
+	userId: 'somebody',
+	returnAll: true,
+	output: 'raw',
+	maxCost: 0,
+	...more,
+});
+
+const answer = (edges: object[]) =>
+	JSON.stringify({
+		runId: 'run_1',
+		status: 'COMPLETED',
+		cost: { value: 1500, unit: 'MICRO_DOLLAR' },
+		output: {
+			data: {
+				user: {
+					edge_owner_to_timeline_media: {
+						edges,
+						page_info: { has_next_page: false, end_cursor: null },
+					},
+				},
+			},
+		},
+	});
+
+const post = (id: number, text: string) => ({
+	node: { id: `${2_000_000_000 + id}`, caption: { text }, taken_at_timestamp: 1_750_000_000 },
+});
+
+const fill = (text: string, length: number) =>
+	text.repeat(Math.ceil(length / text.length)).slice(0, length);
+
+/** Answers of so many characters, harmless and hostile. */
+const PAGES: Array<[label: string, write: (length: number) => string]> = [
+	[
+		'many records',
+		(length) =>
+			answer(Array.from({ length: length / 1000 }, (_, id) => post(id, fill('word ', 900)))),
+	],
+	[
+		'numbers too long for JavaScript',
+		(length) =>
+			answer(Array.from({ length: length / 100 }, (_, id) => post(id, ''))).replaceAll(
+				'1750000000',
+				'12345678901234567890',
+			),
+	],
+	['one record of HTML tags', (length) => answer([post(1, fill('<a <b ', length))])],
+	['one record of quotes and backslashes', (length) => answer([post(1, fill('\\"', length / 4))])],
+	['one record of digits', (length) => answer([post(1, fill('1234567890', length))])],
+	['no JSON: brackets', (length) => fill('[[]],', length)],
+	['no JSON: a string that is not closed', (length) => `{"a":"${fill('\\"', length)}`],
+	['no JSON: a page of half-open tags', (length) => fill('<script <a', length)],
+];
+
+export const scenario: Scenario = {
+	title: 'The thread',
+	measures:
+		'The longest time for which n8n’s one thread does nothing but the node’s work, in milliseconds of CPU time of that thread, beyond what one expression or one JSON.parse of the answer takes.',
+	matters:
+		'While the thread is held, n8n answers no webhook and runs no other workflow, for any of its users.',
+	goal: 'At most 50 ms beyond.',
+	async run({ quick }) {
+		const bench = await startBench();
+		const gateway = await startFixedGateway();
+		const rounds = quick ? 1 : 3;
+		const items = quick ? 200 : 10_000;
+		const size = quick ? 100_000 : 10_000_000;
+		const small = answer([post(1, 'a word')]);
+
+		async function block(more: object, given: object[], body: string): Promise<number> {
+			await gateway.answer(body);
+			const blocks: number[] = [];
+			for (let round = 0; round < rounds; round++) {
+				const run = async () =>
+					await bench.run(posts(more), { items: given as never, baseUrl: gateway.url });
+				blocks.push(await longestBlock(bench.engine, run));
+			}
+			return median(blocks);
+		}
+
+		await block({}, [{}], small);
+		const rows: Array<Array<string | number>> = [];
+		const names = Array.from({ length: items }, (_, index) => ({ user: `user-${index}` }));
+		const expression = await oneExpression(bench, gateway.url);
+		const own = await block(
+			{ userId: '={{ $json.user }}', options: { dryRun: true } },
+			names,
+			small,
+		);
+		rows.push(rowOf(`${items} input items of one expression each, dry run`, own, expression));
+		const some = names.slice(0, items / 5);
+		const bought = await block({ userId: '={{ $json.user }}' }, some, small);
+		const label = `${some.length} input items of one expression and one call each`;
+		rows.push(rowOf(label, bought, expression));
+		const same = await block({}, names, small);
+		rows.push(rowOf(`${items} identical input items`, same, expression));
+		for (const [label, write] of PAGES) {
+			const body = write(size);
+			const parse = parseTime(body);
+			const held = await block({}, [{}], body);
+			rows.push(rowOf(`a page of ${(body.length / 1e6).toFixed(1)} MB: ${label}`, held, parse));
+		}
+		for (const output of ['simplified', 'pages']) {
+			const body = PAGES[0][1](size);
+			const held = await block({ output }, [{}], body);
+			const label = `a page of ${(body.length / 1e6).toFixed(1)} MB: many records, ${output}`;
+			rows.push(rowOf(label, held, parseTime(body)));
+		}
+		gateway.close();
+		bench.close();
+		return [
+			{
+				caption: 'Longest block of the thread',
+				columns: ['What', 'Block (ms)', 'One expression or JSON.parse (ms)', 'Beyond (ms)'],
+				rows,
+				note: 'From the start of the node’s execute() to its end; n8n’s HTTP client, which gathers the body, is part of it.',
+			},
+		];
+	},
+};
+
+const rowOf = (label: string, block: number, floor: number): Array<string | number> => [
+	label,
+	block.toFixed(0),
+	floor.toFixed(1),
+	Math.max(0, block - floor).toFixed(0),
+];
+
+/** Milliseconds that JSON.parse takes for a text, whether it can be parsed or not. */
+function parseTime(text: string): number {
+	const times = Array.from({ length: 5 }, () => {
+		const before = process.threadCpuUsage();
+		try {
+			JSON.parse(text);
+		} catch {
+			// Some are no JSON.
+		}
+		const { user, system } = process.threadCpuUsage(before);
+		return (user + system) / 1000;
+	});
+	return median(times);
+}
+
+/** Milliseconds that a run with one input item of one expression holds the thread. */
+async function oneExpression(bench: Bench, baseUrl: string): Promise<number> {
+	const parameters = posts({ userId: '={{ $json.user }}', options: { dryRun: true } });
+	const blocks: number[] = [];
+	for (let round = 0; round < 5; round++) {
+		const run = async () => await bench.run(parameters, { items: [{ user: 'one' }], baseUrl });
+		blocks.push(await longestBlock(bench.engine, run));
+	}
+	return median(blocks);
+}
