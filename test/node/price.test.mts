@@ -130,6 +130,8 @@ describe.each(TEXTS)('$operation of $resource', (place, action, text, oneDollar)
 		expect(maxCost).toHaveLength(oneDollar === '' ? 0 : 1);
 		for (const { description: words } of maxCost) expect(words).toMatch(/no cap\. \S/);
 		expect(maxCost.every(({ description: words }) => words?.endsWith(` ${oneDollar}`))).toBe(true);
+		const [, inBrackets] = /\((.*)\)$/.exec(action)!;
+		for (const { hint } of maxCost) expect(hint?.toLowerCase()).toBe(inBrackets.toLowerCase());
 	});
 });
 

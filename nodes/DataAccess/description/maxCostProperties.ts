@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { operations } from '../operations';
-import { whatItBuys } from './price';
+import { callHint, whatItBuys } from './price';
 
 const DEFAULT = 1;
 
@@ -25,6 +25,7 @@ export const maxCostProperties: INodeProperties[] = operations.flatMap((operatio
 		: {
 				...maxCost,
 				description: `${DESCRIPTION} ${whatItBuys(DEFAULT, operation)}`,
+				hint: callHint(operation),
 				displayOptions: { show: { resource: [operation.resource], operation: [operation.name] } },
 			},
 );

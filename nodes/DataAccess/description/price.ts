@@ -80,6 +80,12 @@ export function pollWords(): string {
 	return `Every poll buys at least one page. At ${usd(price)} per call, a poll every minute (1,440 calls a day) costs ${daily(1440)} a day, and a poll every hour ${daily(24)}.`;
 }
 
+/** The same for the line below Max Cost, where it is in view while the fields are filled in. */
+export function callHint(operation: Operation): string {
+	const words = callWords(operation);
+	return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 /** What an amount of US dollars buys of an operation: "1 USD buys 66 calls, up to 1,320 images." */
 export function whatItBuys(amount: number, operation: Operation): string {
 	if (!isKnown(operation)) {

@@ -73,13 +73,17 @@ export class Editor {
 		const all = await shown.evaluateAll((elements) =>
 			elements.map((element) => {
 				const field = element.querySelector<HTMLInputElement>('input, textarea');
+				// Without the numbers of its lines.
+				const code = element.querySelector<HTMLElement>('.cm-content');
 				const toggle = element.querySelector('[role="switch"], .el-switch');
 				const isOn =
 					toggle?.getAttribute('aria-checked') === 'true' ||
 					toggle?.classList.contains('is-checked');
 				return {
 					name: element.getAttribute('data-test-id')!.slice('parameter-input-'.length),
-					value: toggle ? String(isOn) : (field?.value ?? (element as HTMLElement).innerText),
+					value: toggle
+						? String(isOn)
+						: (field?.value ?? (code ?? (element as HTMLElement)).innerText),
 				};
 			}),
 		);
@@ -87,6 +91,11 @@ export class Editor {
 		return Object.fromEntries(
 			all.filter(({ name }) => !parts.includes(name)).map(({ name, value }) => [name, value]),
 		);
+	}
+
+	/** Waits for a line of text among the parameters. */
+	async parametersSay(text: RegExp): Promise<void> {
+		await this.window.locator(id('node-parameters')).getByText(text).first().waitFor();
 	}
 
 	/** The names of what a dropdown offers; leaves it closed. */

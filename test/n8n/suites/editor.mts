@@ -99,6 +99,9 @@ export function testEditor(world: World): void {
 					...(isFree ? {} : COMMON_FIELDS),
 					...expected.fields,
 				});
+				// What a call costs is in view, not only in a tooltip.
+				const price = /\((.*)\)$/.exec(expected.action)![1]!;
+				if (!isFree) await editor.parametersSay(new RegExp(`^\\s*${price}\\s*$`, 'i'));
 				for (const [parameter, names] of Object.entries(expected.dropdowns ?? {})) {
 					const offered = await editor.offered(parameter);
 					assert.deepEqual(offered, names, parameter);

@@ -60,7 +60,7 @@ const fields: INodeProperties[] = [
 		name: 'nextPage',
 		type: 'fixedCollection',
 		typeOptions: { multipleValues: true },
-		placeholder: 'Add Input',
+		placeholder: 'Add input',
 		default: {},
 		description:
 			'Which fields of Input lead to the next page, and where their values are in the answer. Leave empty to read one page.',
