@@ -1,6 +1,7 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
 
 import { built } from '../harness/built.mts';
+import { outside } from '../harness/native.mts';
 
 interface AgentRun {
 	find(key: string): unknown;
@@ -49,6 +50,6 @@ test('forgets them after a quarter of an hour', async () => {
 	const run = agentRunOf({}, '1', noEnd);
 	await run.keep('a request', page);
 	const now = Date.now();
-	jest.spyOn(Date, 'now').mockReturnValue(now + ANSWERED_FOR + 1000);
+	jest.spyOn(outside.Date, 'now').mockReturnValue(now + ANSWERED_FOR + 1000);
 	expect(run.find('a request')).toBeUndefined();
 });
