@@ -1,12 +1,16 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { agentTypes } from '../harness/agents.mts';
+import { built } from '../harness/built.mts';
 import { ANSWERED, LOST } from '../harness/failures.mts';
 import { getPosts, searchImages } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
 
 const world = useWorld();
+
+/** The very pages that the node keeps. */
+const { vault } = built<{ vault: { shelves: { answered: Map<string, object> } } }>('buy/pageVault');
 
 const PRICE = getPosts.price;
 
@@ -135,6 +139,25 @@ describe.each(agentTypes)('the uses of a tool by %s', (agent) => {
 			expect(world.emulator.ledger.map(({ page }) => page)).toEqual([1, 2, 2]);
 			expect(context).toMatchObject({ cost: 2 * PRICE, reusedPages: 1 });
 		});
+	});
+
+	test('have each its own cap, also where they ask for the same at once', async () => {
+		const uses = ['0.001', '1'].map((maxCost) => ask('size-3', { maxCost }));
+		const { answers } = await run(posts({ maxCost: fromAi('maxCost') }), [uses]);
+		expect(answers[0]?.map((answer) => [idsOf(answer).length, answer[0].code])).toEqual([
+			[0, 'MAX_COST'],
+			[3, undefined],
+		]);
+		expect(world.emulator.ledger).toHaveLength(1);
+	});
+
+	test('leave nothing in memory when the execution has ended', async () => {
+		const pages = vault.shelves.answered;
+		const kept = jest.spyOn(pages, 'set');
+		await run(posts(), [[ask('size-3')], [ask('size-2')]]);
+		expect(kept).toHaveBeenCalledTimes(2);
+		expect(pages.size).toBe(0);
+		kept.mockRestore();
 	});
 
 	test('buy nothing that n8n would lose', async () => {

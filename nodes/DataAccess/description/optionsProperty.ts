@@ -160,7 +160,7 @@ export const optionsProperty: INodeProperties = {
 			type: 'boolean',
 			default: true,
 			description:
-				'Whether input items that ask for the same page share it, so that it is bought only once',
+				'Whether input items that ask for the same page share it, so that it is bought only once. In a tool, this also holds for all uses in one execution.',
 		},
 		timeoutOption(paid.filter((operation) => !isSlow(operation))),
 		timeoutOption(paid.filter(isSlow)),
