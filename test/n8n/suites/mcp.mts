@@ -113,6 +113,19 @@ export function testMcp(world: World): void {
 			}
 		});
 
+		test('buys again what another call has asked for', async () => {
+			world.emulator.reset();
+			const [first, second] = [
+				await items('Search_images', { keyword: 'pita bread' }),
+				await items('Search_images', { keyword: 'pita bread' }),
+			];
+			assert.deepEqual(first, second);
+			assert.deepEqual(bought(), [
+				['pita bread', 1],
+				['pita bread', 1],
+			]);
+		});
+
 		for (const [name, input, told] of [
 			['Search_videos', { keyword: 'bread', sort: 'best' }, /Sort must be one of default .*, hot/],
 			['Search_videos', { keyword: 'b'.repeat(101) }, /Keyword .*100/],
