@@ -250,17 +250,19 @@ export function testExamples(world: RegularMode): void {
 				input: { keyword, sort: 'hot', publishTime: 'week', limit: 5 },
 			};
 			const look = { tool: 'Search_images', input: { keyword, limit: 5 } };
-			model.plays([search, look], 'People like the first one most.');
+			model.plays([search, look], [search], 'People like the first one most.');
 			const execution = await run(example('agent-research'));
 			assert.equal(execution.status, 'success', execution.error?.message);
 			assert.deepEqual(execution.json('Result'), [
 				{ answer: 'People like the first one most.', cost: 0.03 },
 			]);
 			assert.deepEqual(pages().sort(), [`${keyword} 1`, `${keyword} 1`]);
-			assert.deepEqual(
-				model.answers().map((text) => (JSON.parse(text) as unknown[]).length),
-				[5, 5],
-			);
+			const [videos, images, again] = model
+				.answers()
+				.map((text) => JSON.parse(text) as Array<Record<string, unknown>>);
+			assert.deepEqual([videos?.length, images?.length], [5, 5]);
+			assert.deepEqual(again?.slice(0, 5), videos);
+			assert.match(JSON.stringify(again?.slice(5)), /cost nothing again/);
 			assert.equal(emulator.summary().charged, 0.03);
 		});
 

@@ -106,9 +106,24 @@ export function testMcp(world: World): void {
 		test('stops at Max Cost, which holds for each call by itself', async () => {
 			for (const keyword of ['wheat bread', 'corn bread']) {
 				world.emulator.reset();
-				await items('Search_images', { keyword, limit: 500 });
+				const told = (await items('Search_images', { keyword, limit: 500 })).at(-1);
+				assert.equal(told?.code, 'MAX_COST');
+				assert.match(told?.message, /^There may be more records, but Max Cost, \$0\.03 /);
 				assert.equal(world.emulator.summary().charged, 0.03);
 			}
+		});
+
+		test('buys again what another call has asked for', async () => {
+			world.emulator.reset();
+			const [first, second] = [
+				await items('Search_images', { keyword: 'pita bread' }),
+				await items('Search_images', { keyword: 'pita bread' }),
+			];
+			assert.deepEqual(first, second);
+			assert.deepEqual(bought(), [
+				['pita bread', 1],
+				['pita bread', 1],
+			]);
 		});
 
 		for (const [name, input, told] of [
@@ -120,7 +135,11 @@ export function testMcp(world: World): void {
 		] as const) {
 			test(`refuses ${JSON.stringify(input).slice(0, 60)}, says what is allowed, and buys nothing`, async () => {
 				world.emulator.reset();
-				assert.match((await ask(name, input)).text, told);
+				const [refused, ...others] = await items(name, input);
+				assert.deepEqual(others, []);
+				assert.equal(refused?.code, 'INVALID_INPUT');
+				assert.match(refused?.message, told);
+				assert.match(refused?.message, /Nothing was spent/);
 				assert.deepEqual(world.emulator.ledger, []);
 			});
 		}
@@ -137,13 +156,15 @@ export function testMcp(world: World): void {
 			world.emulator.reset();
 			const [told, ...others] = await items('Search_images', { keyword: 'size-0' });
 			assert.deepEqual(others, []);
-			assert.match(told?.message, /No records.*0\.015/);
+			assert.match(told?.message, /^No records: .* Spent: 1 call, \$0\.015;/);
 		});
 
 		test('answers a call that failed with what to do', async () => {
 			world.emulator.reset();
 			world.emulator.addFault({ kind: 'refused', httpStatus: 402, match: { key: 'rye bread' } });
-			assert.match((await ask('Search_images', { keyword: 'rye bread' })).text, /balance/);
+			const [told] = await items('Search_images', { keyword: 'rye bread' });
+			assert.equal(told?.code, 'BALANCE_TOO_LOW');
+			assert.match(told?.message, /balance.*Do not call this tool again/);
 			assert.equal(world.emulator.ledger.length, 1);
 		});
 	});
