@@ -5,11 +5,15 @@ import { join } from 'node:path';
 import { installVersion } from '../test/n8n/harness/installVersion.mts';
 import { versionNamed } from '../test/n8n/harness/versions.mts';
 import type { Scenario, Table } from './harness/scenario.mts';
+import { SCENARIOS } from './harness/scenario.mts';
 import { asText, report } from './report.mts';
 import type { Result } from './report.mts';
 
-/** In the order of the report. */
-const NAMES = ['calls', 'retryElsewhere', 'cpu', 'server', 'wallTime', 'memory', 'load', 'thread'];
+/**
+ * Runs the scenarios that its arguments name, or all of them, in the order of the report. With
+ * BENCH_QUICK=1 in the smallest sizes, which measure nothing; BENCH_JSON names a file for what came
+ * of them. A whole run that was not quick writes results.md.
+ */
 
 const LONGEST_MS = 5 * 60_000;
 
@@ -35,12 +39,12 @@ async function measure(name: string): Promise<Result> {
 }
 
 const asked = process.argv.slice(2);
-const unknown = asked.filter((name) => !NAMES.includes(name));
+const unknown = asked.filter((name) => !(SCENARIOS as readonly string[]).includes(name));
 if (unknown.length > 0) {
-	console.error(`No such scenario: ${unknown.join(', ')}. There is ${NAMES.join(', ')}`);
+	console.error(`No such scenario: ${unknown.join(', ')}. There is ${SCENARIOS.join(', ')}`);
 	process.exit(2);
 }
-const names = asked.length > 0 ? asked : NAMES;
+const names = asked.length > 0 ? asked : SCENARIOS;
 await installVersion(versionNamed('2.41'));
 
 const results: Result[] = [];
@@ -49,6 +53,8 @@ for (const name of names) {
 	results.push(result);
 	console.log(asText(result));
 }
+const { BENCH_JSON } = process.env;
+if (BENCH_JSON) writeFileSync(BENCH_JSON, JSON.stringify(results));
 const isWhole = asked.length === 0 && process.env.BENCH_QUICK !== '1';
 if (isWhole) {
 	writeFileSync(join(FOLDER, 'results.json'), `${JSON.stringify(results, null, '\t')}\n`);

@@ -1,3 +1,15 @@
+/** The scenarios, each in a file of its name, in the order of the report. */
+export const SCENARIOS = [
+	'calls',
+	'retryElsewhere',
+	'cpu',
+	'server',
+	'wallTime',
+	'memory',
+	'load',
+	'thread',
+] as const;
+
 /** A table as it is printed and written into results.md. */
 export interface Table {
 	/** What its rows have in common. */

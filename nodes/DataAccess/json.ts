@@ -61,7 +61,8 @@ function isInexactInteger(text: string, start: number, end: number): boolean {
 	const first = text.charCodeAt(start) === MINUS ? start + 1 : start;
 	if (text.charCodeAt(first) === ZERO) return false;
 	if (text.charCodeAt(afterBlanks(text, end)) === COLON) return false;
-	return !Number.isSafeInteger(Number(text.slice(start, end)));
+	// Most are longer than any that a number holds, which need not be read to know.
+	return end - first > LONG || !Number.isSafeInteger(Number(text.slice(start, end)));
 }
 
 /** The strings of a text from left to right, each looked at once. */

@@ -6,6 +6,10 @@ import { failureOfNoAnswer } from './noAnswer';
 import type { NoAnswer } from './noAnswer';
 import { createQuote } from './quote';
 import type { Transport } from './transport';
+import { giveWay } from '../turn';
+
+/** Characters from which on an answer is worth a turn of its own. */
+const LONG_ANSWER = 1_000_000;
 
 /** What one call asks for. */
 export interface Call {
@@ -86,8 +90,12 @@ export function createGateway(
 				const body = { provider, endpoint, input };
 				answer = await transport({ url, body, timeoutMs: timeout * 1000 });
 				if ('noAnswer' in answer) return { failure: clean(failureOfNoAnswer(answer, timeout)) };
+				// A long text takes its time to come together, to be read, and to become records.
+				const isLong = answer.text.length > LONG_ANSWER;
+				if (isLong) await giveWay();
 				const read = readAnswer(answer, holdsPage);
 				if ('failure' in read) return { failure: clean(read.failure) };
+				if (isLong) await giveWay();
 				return { ...read, text: answer.text };
 			} catch {
 				// Nothing above should throw; but what it bought is known to nobody else.
