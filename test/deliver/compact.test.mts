@@ -76,8 +76,9 @@ describe('is safe with hostile records', () => {
 		const record = Object.fromEntries(
 			Array.from({ length: 20_000 }, (_, index) => [`k${index}`, [null, long(3), '']]),
 		);
-		const began = performance.now();
+		const began = process.cpuUsage();
 		expect(Object.keys(compactRecord(record))).toHaveLength(20_000);
-		expect(performance.now() - began).toBeLessThan(2000);
+		// The processor's time: the wall's is that of a busy machine, too.
+		expect(process.cpuUsage(began).user / 1000).toBeLessThan(1000);
 	});
 });
