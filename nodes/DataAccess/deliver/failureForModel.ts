@@ -10,8 +10,8 @@ export interface FailureContext {
 	retryUncertain: boolean;
 	/** Calls that this use of the tool has made. */
 	calls: number;
-	/** Records that came before it. */
-	records: number;
+	/** Records that came before it, and cost nothing when they are asked for again. */
+	keptRecords: number;
 }
 
 function headline({ what, words, httpStatus, field }: Failure): string {
@@ -30,13 +30,13 @@ const CHARGE: Record<Failure['charged'], string> = {
 const isBeforeAnyCall = ({ layer }: Failure) => layer === 'input' || layer === 'node';
 
 /** Whether the same again would cost, and what to change. */
-function whatNext(failure: Failure, { retryUncertain, records }: FailureContext): string {
+function whatNext(failure: Failure, { retryUncertain, keptRecords }: FailureContext): string {
 	const { layer, charged, retry, endsExecution } = failure;
 	if (endsExecution) return 'Do not call this tool again in this run: every call would fail.';
 	if (layer === 'input') return 'Nothing was spent. Correct the input, then call again.';
 	if (layer === 'node') return 'Do not repeat the call. Go on without it.';
 	if (charged === 'no' && retry === 'safe') {
-		const kept = records > 0 ? ' The records above cost nothing again then.' : '';
+		const kept = keptRecords > 0 ? ' The records above cost nothing again then.' : '';
 		return `You may try again later: only a call that succeeds costs.${kept}`;
 	}
 	if (charged === 'no') {

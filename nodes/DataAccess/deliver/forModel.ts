@@ -74,7 +74,7 @@ function explanationOf(
 	const failures = failuresForModel(failed, results.length, (result) => ({
 		retryUncertain: purse?.rules.retryUncertain ?? false,
 		calls: accounts.ofItem(result.itemIndex).calls,
-		records: result.records,
+		keptRecords: purse?.sharesCalls ? result.records : 0,
 	}));
 	const isEmpty = records === 0 && failed.length === 0 && !isCapped;
 	const isMore = records > 0 && some(results, 'maxPages');
