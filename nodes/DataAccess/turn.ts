@@ -14,3 +14,11 @@ export async function giveWay(): Promise<void> {
 	await sleep(0);
 	turnBegan = Date.now();
 }
+
+/** Pieces of work that are done in a few milliseconds, whatever they are. */
+const FEW = 10_000;
+
+/** The same, where so many pieces have to be worked on that it matters. */
+export async function giveWayFor({ length }: { length: number }): Promise<void> {
+	if (length > FEW) await giveWay();
+}

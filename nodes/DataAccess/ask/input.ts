@@ -88,7 +88,9 @@ export function buildInput(
 	const list = listIdOf(query, whole.input, Object.keys(given));
 	const point = resumePointOf(list, query);
 	const start = point?.position ?? byApiName(query, startPosition);
-	const built = check(query, inputAt(given, start));
+	// Most lists begin at their beginning, and that input was checked above.
+	const isFromStart = Object.keys(start).length === 0;
+	const built = isFromStart ? whole : check(query, inputAt(given, start));
 	if ('failure' in built) return built;
 	const { skip = 0, seen = [], isEnded = false } = point ?? {};
 	return { list, input: built.input, skip, seen, isEnded, isResumed: point !== undefined };

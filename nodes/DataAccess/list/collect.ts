@@ -5,6 +5,7 @@ import type { Spending } from '../buy/spending';
 import { unexpected } from '../failure';
 import type { Failure } from '../failure';
 import type { ApiInput, Query, ReadPage } from '../operations/operation';
+import { giveWayFor } from '../turn';
 import { withExpiry } from './expiry';
 import { fingerprintsOf, KnownRecords } from './newRecords';
 import { endOfPage } from './pageEnd';
@@ -154,7 +155,9 @@ async function gather(task: ItemTask, collector: Collector, result: Collected): 
 		}
 		asked.add(placeOf(input));
 
+		await giveWayFor(page.records);
 		const found = known.look(page.records);
+		await giveWayFor(page.records);
 		const isRepetition = !found.isNew && query.endsUnannounced === true;
 		const delivered = found.fresh.filter((index) => isRepetition || index < skip).length;
 		const wanted = found.fresh.slice(delivered);
@@ -183,6 +186,7 @@ async function gather(task: ItemTask, collector: Collector, result: Collected): 
 			return stop('limit', next);
 		}
 		const onPage = fingerprintsOf(found);
+		await giveWayFor(page.records);
 		const next = end.isEnd ? null : nextAt(nextInput, 0, onPage);
 		handOn(next);
 		if (end.reason) return stop(end.reason, next);
