@@ -10,7 +10,7 @@ import type { OperationCase } from '../harness/operations.mts';
 import { startWorld } from '../harness/world.mts';
 import type { NodeRun, World } from '../harness/world.mts';
 
-const RUNS = Number(process.env.PROPERTY_RUNS ?? 60);
+const RUNS = Number(process.env.PROPERTY_RUNS ?? 25);
 
 let world: World;
 beforeAll(async () => {

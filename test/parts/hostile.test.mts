@@ -7,7 +7,7 @@ import { UnrecognisedShape, queries } from './built.mts';
 import type { Query } from './built.mts';
 import { pages } from './pages.mts';
 
-const RUNS = Number(process.env.PROPERTY_RUNS ?? 300);
+const RUNS = Number(process.env.PROPERTY_RUNS ?? 100);
 
 const DEPTH = 20_000;
 

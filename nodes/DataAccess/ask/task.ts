@@ -1,7 +1,7 @@
 import type { Failure } from '../failure';
 import { amount, flag, integer, text } from '../operations/parts/inputs';
 import { isEmpty } from '../operations/parts/validator';
-import type { ItemTask } from '../list/collect';
+import type { ItemTask } from '../list/itemTask';
 import type { Query } from '../operations/operation';
 import { Refusal, valueOf } from '../operations/parts/refusal';
 import { buildInput } from './input';

@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { copyOfJson } from '../json';
-import type { ItemTask } from '../list/collect';
+import type { ItemTask } from '../list/itemTask';
 import { giveWay } from '../turn';
 import type { ItemResult } from './results';
 

@@ -7,36 +7,13 @@ import type { Failure } from '../failure';
 import type { ApiInput, Query, ReadPage } from '../operations/operation';
 import { giveWayFor } from '../turn';
 import { withExpiry } from './expiry';
+import type { ItemTask } from './itemTask';
 import { fingerprintsOf, KnownRecords } from './newRecords';
 import { endOfPage } from './pageEnd';
 import type { StopReason } from './pageEnd';
 import { inputAt, positionOf, toNext } from './position';
 import { shareOf } from './share';
 import type { Watch, Watched } from './watch';
-
-/** What one input item asks for. */
-export interface ItemTask {
-	/** Tells the list from all others, in short. */
-	list: string;
-	/** The input of the first page. */
-	input: ApiInput;
-	/** Records to deliver, Infinity for all. */
-	limit: number;
-	/** Pages to ask for, Infinity for any number. */
-	maxPages: number;
-	/** Seconds for one call. */
-	timeout: number;
-	/** Records at the beginning of the first page that an earlier run delivered. */
-	skip: number;
-	/** Fingerprints of the records of the page before the first one. */
-	seen: string[];
-	/** An earlier run has delivered all that was wanted of this list. */
-	isEnded: boolean;
-	/** The list goes on where an earlier run has left it. */
-	isResumed: boolean;
-	/** The name under which what was delivered of this list is remembered; empty for the usual one. */
-	memoryName: string;
-}
 
 /** One page's share of the output. */
 export interface DeliveredPage {

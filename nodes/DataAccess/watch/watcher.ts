@@ -1,5 +1,5 @@
 import type { Failure } from '../failure';
-import type { ItemTask } from '../list/collect';
+import type { ItemTask } from '../list/itemTask';
 import type { Remark, Watch } from '../list/watch';
 import type { Query } from '../operations/operation';
 import { DeliveredValues, REMEMBERED_BOUND } from './deliveredValues';
