@@ -100,7 +100,11 @@ export async function finish(
 	account(host, shop, results, telling);
 	host.show(telling);
 	const items = host.isTool
-		? answerForModel(results, tries, { ...allowed, spent: shop.money.spent })
+		? answerForModel(results, tries, {
+				...allowed,
+				spent: shop.money.spent,
+				isOnlyUse: host.executionId === '',
+			})
 		: output.items;
 	return outputsOf(host, results, tries, items);
 }

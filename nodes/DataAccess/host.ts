@@ -31,6 +31,7 @@ export interface Host {
 	isPoll: boolean;
 	/** The node has a second output, for its report. */
 	hasReport: boolean;
+	/** Empty where n8n gives none: in polls, and over MCP, where each use of a tool stands alone. */
 	executionId: string;
 	inputItems: INodeExecutionData[];
 	parameters: ParameterSource;

@@ -12,6 +12,8 @@ export interface FailureContext {
 	calls: number;
 	/** Records that came before it, and cost nothing when they are asked for again. */
 	keptRecords: number;
+	/** Whether the execution is this one use: no later one knows what failed. */
+	isOnlyUse: boolean;
 }
 
 function headline({ what, words, httpStatus, field }: Failure): string {
@@ -30,7 +32,10 @@ const CHARGE: Record<Failure['charged'], string> = {
 const isBeforeAnyCall = ({ layer }: Failure) => layer === 'input' || layer === 'node';
 
 /** Whether the same again would cost, and what to change. */
-function whatNext(failure: Failure, { retryUncertain, keptRecords }: FailureContext): string {
+function whatNext(
+	failure: Failure,
+	{ retryUncertain, keptRecords, isOnlyUse }: FailureContext,
+): string {
 	const { layer, charged, retry, endsExecution } = failure;
 	if (endsExecution) return 'Do not call this tool again in this run: every call would fail.';
 	if (layer === 'input') return 'Nothing was spent. Correct the input, then call again.';
@@ -41,6 +46,9 @@ function whatNext(failure: Failure, { retryUncertain, keptRecords }: FailureCont
 	}
 	if (charged === 'no') {
 		return 'The same input fails again, at no cost. Change the input, or go on without it.';
+	}
+	if (isOnlyUse) {
+		return 'To call again with the same input may cost again. Change the input, or go on without it.';
 	}
 	if (charged === 'maybe' && retryUncertain) {
 		return 'To call again with the same input may cost a second time.';

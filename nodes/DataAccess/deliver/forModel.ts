@@ -14,6 +14,8 @@ import type { ItemResult } from './results';
 /** What an agent may spend in this execution, and what all its uses of the tool have spent. */
 interface Purse extends BuyingRules {
 	spent: Readonly<Spending>;
+	/** Whether the execution is this one use, as over MCP: the next one has a cap of its own. */
+	isOnlyUse: boolean;
 }
 
 const sumOf = (results: readonly ItemResult[], number: (result: ItemResult) => number) =>
@@ -21,6 +23,9 @@ const sumOf = (results: readonly ItemResult[], number: (result: ItemResult) => n
 
 const some = (results: readonly ItemResult[], wanted: StopReason) =>
 	results.some(({ reason }) => reason === wanted);
+
+/** Whether a later use would get the same pages at no cost. */
+const isRemembered = ({ sharesCalls, isOnlyUse }: Purse) => sharesCalls && !isOnlyUse;
 
 /** Why there are no records, and what to ask instead. */
 function emptyWords(results: readonly ItemResult[], purse: Purse | undefined): string {
@@ -32,13 +37,17 @@ function emptyWords(results: readonly ItemResult[], purse: Purse | undefined): s
 	return [
 		'No records: the service has none for this input.',
 		...[...notices].map((notice) => `${notice}.`),
-		purse?.sharesCalls === false ? `${again}, and costs again.` : `${again}, at no cost.`,
+		purse && !isRemembered(purse) ? `${again}, and costs again.` : `${again}, at no cost.`,
 		'Change the input, or go on without it.',
 	].join(' ');
 }
 
-function capWords(records: number, { cap }: Purse): string {
+function capWords(records: number, { cap, isOnlyUse }: Purse): string {
 	const what = records > 0 ? 'There may be more records, but' : 'No records:';
+	if (isOnlyUse) {
+		const again = records > 0 ? 'cost again, and bring no more' : 'bring no more';
+		return `${what} Max Cost, ${dollars(cap)} for each use of this tool, allows no further call. The same again would ${again}.`;
+	}
 	return `${what} Max Cost, ${dollars(cap)} for this run, allows no further call. Do not call this tool again in this run: go on with what you have.`;
 }
 
@@ -53,8 +62,9 @@ function repeatedWords(results: readonly ItemResult[]): string {
 	return `Of the ${all} pages of these records, ${before} ${before === 1 ? 'was' : 'were'} bought earlier in this run and cost nothing again.`;
 }
 
-function moneyWords({ total }: Accounts, { spent, cap }: Purse): string {
+function moneyWords({ total }: Accounts, { spent, cap, isOnlyUse }: Purse): string {
 	const most = cap === Infinity ? '' : `, of ${dollars(cap)} at most`;
+	if (isOnlyUse) return `Spent: ${count(total.calls, 'call')}, ${costWords(total)}${most}.`;
 	return `Spent: ${count(total.calls, 'call')}, ${costWords(total)}; in this run so far ${costWords(spent)}${most}.`;
 }
 
@@ -74,7 +84,8 @@ function explanationOf(
 	const failures = failuresForModel(failed, results.length, (result) => ({
 		retryUncertain: purse?.rules.retryUncertain ?? false,
 		calls: accounts.ofItem(result.itemIndex).calls,
-		keptRecords: purse?.sharesCalls ? result.records : 0,
+		keptRecords: purse && isRemembered(purse) ? result.records : 0,
+		isOnlyUse: purse?.isOnlyUse ?? false,
 	}));
 	const isEmpty = records === 0 && failed.length === 0 && !isCapped;
 	const isMore = records > 0 && some(results, 'maxPages');

@@ -108,7 +108,10 @@ export function testMcp(world: World): void {
 				world.emulator.reset();
 				const told = (await items('Search_images', { keyword, limit: 500 })).at(-1);
 				assert.equal(told?.code, 'MAX_COST');
-				assert.match(told?.message, /^There may be more records, but Max Cost, \$0\.03 /);
+				assert.match(
+					told?.message,
+					/^There may be more records, but Max Cost, \$0\.03 for each use/,
+				);
 				assert.equal(world.emulator.summary().charged, 0.03);
 			}
 		});
@@ -156,7 +159,10 @@ export function testMcp(world: World): void {
 			world.emulator.reset();
 			const [told, ...others] = await items('Search_images', { keyword: 'size-0' });
 			assert.deepEqual(others, []);
-			assert.match(told?.message, /^No records: .* Spent: 1 call, \$0\.015;/);
+			assert.match(
+				told?.message,
+				/^No records: .* costs again\..* Spent: 1 call, \$0\.015, of \$0\.03 at most\.$/,
+			);
 		});
 
 		test('answers a call that failed with what to do', async () => {
