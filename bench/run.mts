@@ -2,6 +2,8 @@ import { fork } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { format, resolveConfig } from 'prettier';
+
 import { installVersion } from '../test/n8n/harness/installVersion.mts';
 import { versionNamed } from '../test/n8n/harness/versions.mts';
 import type { Scenario, Table } from './harness/scenario.mts';
@@ -57,8 +59,11 @@ const { BENCH_JSON } = process.env;
 if (BENCH_JSON) writeFileSync(BENCH_JSON, JSON.stringify(results));
 const isWhole = asked.length === 0 && process.env.BENCH_QUICK !== '1';
 if (isWhole) {
-	writeFileSync(join(FOLDER, 'results.json'), `${JSON.stringify(results, null, '\t')}\n`);
-	writeFileSync(join(FOLDER, 'results.md'), report(results));
+	const style = await resolveConfig(import.meta.filename);
+	const json = join(FOLDER, 'results.json');
+	writeFileSync(json, await format(JSON.stringify(results), { ...style, filepath: json }));
+	const file = join(FOLDER, 'results.md');
+	writeFileSync(file, await format(report(results), { ...style, filepath: file }));
 	console.log('Written: bench/results.md, and bench/results.json, which bench/picture.mts draws.');
 }
 process.exitCode = results.some((result) => 'failed' in result) ? 1 : 0;

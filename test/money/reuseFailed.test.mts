@@ -287,6 +287,16 @@ describe('nothing comes from memory', () => {
 		expect(pagesAsked(list)).toEqual([...ALL, ...ALL, ...ALL]);
 	});
 
+	test('of a try that failed, once the next one has delivered it', async () => {
+		const list = freshList();
+		world.emulator.addFault({ kind: 'server', match: { key: list, page: 3 } });
+		const node = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+		const run = await world.run(posts(), { items: [{ list }], node });
+		expect(run.records).toHaveLength(8);
+		await world.run(posts(), { items: [{ list }] });
+		expect(pagesAsked(list)).toEqual([1, 2, 3, 3, 4, ...ALL]);
+	});
+
 	test('of what an error item under Continue has delivered', async () => {
 		const list = freshList();
 		const node = { onError: 'continueRegularOutput' } as const;

@@ -132,7 +132,6 @@ async function gather(task: ItemTask, collector: Collector, result: Collected): 
 		}
 		asked.add(placeOf(input));
 
-		await giveWayFor(page.records);
 		const found = known.look(page.records);
 		await giveWayFor(page.records);
 		const isRepetition = !found.isNew && query.endsUnannounced === true;
@@ -163,7 +162,6 @@ async function gather(task: ItemTask, collector: Collector, result: Collected): 
 			return stop('limit', next);
 		}
 		const onPage = fingerprintsOf(found);
-		await giveWayFor(page.records);
 		const next = end.isEnd ? null : nextAt(nextInput, 0, onPage);
 		handOn(next);
 		if (end.reason) return stop(end.reason, next);
