@@ -58,7 +58,8 @@ function whatNext(
 
 /** A failure in words for a model, which can change its input, but nothing of the node. */
 function failureForModel(failure: Failure, context: FailureContext): string {
-	const { advice, layer, excerpt, endsExecution } = failure;
+	const { advice, optionAdvice, layer, excerpt, endsExecution } = failure;
+	const forUser = [advice, optionAdvice].filter(Boolean).join(' ');
 	const isForUser = layer !== 'input' || endsExecution;
 	const isOld = !isBeforeAnyCall(failure) && context.calls === 0;
 	const charge = isOld
@@ -68,7 +69,7 @@ function failureForModel(failure: Failure, context: FailureContext): string {
 		headline(failure),
 		!isBeforeAnyCall(failure) && charge,
 		whatNext(failure, context),
-		advice && isForUser && `For the user: ${advice}`,
+		forUser && isForUser && `For the user: ${forUser}`,
 		excerpt && `The answer begins with: ${excerpt}`,
 	];
 	return parts.filter(Boolean).join(' ');
