@@ -25,13 +25,16 @@ export interface MemoryInput {
 
 const PAGE_SIZE = 50;
 
+/** Records of which so many tell what each of them takes. */
+const ENOUGH = 10_000;
+
 const collect = globalThis.gc as () => void;
 
-/** Bytes that are alive, those outside of the heap included. */
+/** Bytes that are alive: objects and texts, and the compressed pages outside of the heap. */
 function alive(): number {
 	collect();
-	const { heapUsed, external } = process.memoryUsage();
-	return heapUsed + external;
+	const { heapUsed, arrayBuffers } = process.memoryUsage();
+	return heapUsed + arrayBuffers;
 }
 
 const cpuMs = () => {
@@ -68,15 +71,21 @@ for (const name of ['first', 'second']) {
 // Code that was only needed to begin grows old and goes with the collections.
 for (let times = 0; times < 10; times++) collect();
 
-let alone = 0;
-if (input.looks) {
-	const before = alive();
-	const kept: { records?: object[] } = {
-		records: await askByUndici({ pageSize: PAGE_SIZE }, gateway, users),
+/** What the records take alone; a function of its own, so that nothing holds them afterwards. */
+async function bytesAlone(): Promise<number> {
+	// Without what undici reads into, which it keeps for itself.
+	const heap = () => {
+		collect();
+		return process.memoryUsage().heapUsed;
 	};
-	alone = alive() - before;
-	delete kept.records;
+	const count = Math.min(input.records, ENOUGH);
+	const before = heap();
+	const records = await askByUndici({ pageSize: PAGE_SIZE }, gateway, [`alone-size-${count}`]);
+	const bytes = heap() - before;
+	return (bytes * input.records) / records.length;
 }
+const alone = input.looks ? await bytesAlone() : 0;
+collect();
 
 const before = alive();
 let peak = 0;
@@ -86,7 +95,7 @@ const look = () => {
 	peak = Math.max(peak, alive() - before);
 	looking += cpuMs() - began;
 };
-const sampling = input.looks ? setInterval(look, Math.max(5, input.records / 100)) : undefined;
+const sampling = input.looks ? setInterval(look, Math.max(5, input.records / 50)) : undefined;
 const began = cpuMs();
 const execution = await run(users);
 const taken = cpuMs() - began - looking;
