@@ -19,14 +19,11 @@ export interface MemoryInput {
 	inputItems: number;
 	/** Characters of a record; 0 for those of the emulator. */
 	length: number;
-	/** Whether the memory is looked at, which takes more of it at times. */
-	looks: boolean;
+	/** Records of which so many tell what each takes alone; 0 where memory is not looked at. */
+	sample: number;
 }
 
 const PAGE_SIZE = 50;
-
-/** Records of which so many tell what each of them takes. */
-const ENOUGH = 10_000;
 
 const collect = globalThis.gc as () => void;
 
@@ -78,13 +75,14 @@ async function bytesAlone(): Promise<number> {
 		collect();
 		return process.memoryUsage().heapUsed;
 	};
-	const count = Math.min(input.records, ENOUGH);
 	const before = heap();
-	const records = await askByUndici({ pageSize: PAGE_SIZE }, gateway, [`alone-size-${count}`]);
+	const records = await askByUndici({ pageSize: PAGE_SIZE }, gateway, [
+		`alone-size-${input.sample}`,
+	]);
 	const bytes = heap() - before;
 	return (bytes * input.records) / records.length;
 }
-const alone = input.looks ? await bytesAlone() : 0;
+const alone = input.sample > 0 ? await bytesAlone() : 0;
 collect();
 
 const before = alive();
@@ -95,7 +93,7 @@ const look = () => {
 	peak = Math.max(peak, alive() - before);
 	looking += cpuMs() - began;
 };
-const sampling = input.looks ? setInterval(look, Math.max(5, input.records / 50)) : undefined;
+const sampling = input.sample > 0 ? setInterval(look, Math.max(5, input.records / 50)) : undefined;
 const began = cpuMs();
 const execution = await run(users);
 const taken = cpuMs() - began - looking;
