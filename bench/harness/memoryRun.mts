@@ -19,19 +19,19 @@ export interface MemoryInput {
 	inputItems: number;
 	/** Characters of a record; 0 for those of the emulator. */
 	length: number;
-	/** Whether the memory is looked at, which takes more of it at times. */
-	looks: boolean;
+	/** Records of which so many tell what each takes alone; 0 where memory is not looked at. */
+	sample: number;
 }
 
 const PAGE_SIZE = 50;
 
 const collect = globalThis.gc as () => void;
 
-/** Bytes that are alive, those outside of the heap included. */
+/** Bytes that are alive: objects and texts, and the compressed pages outside of the heap. */
 function alive(): number {
 	collect();
-	const { heapUsed, external } = process.memoryUsage();
-	return heapUsed + external;
+	const { heapUsed, arrayBuffers } = process.memoryUsage();
+	return heapUsed + arrayBuffers;
 }
 
 const cpuMs = () => {
@@ -68,15 +68,22 @@ for (const name of ['first', 'second']) {
 // Code that was only needed to begin grows old and goes with the collections.
 for (let times = 0; times < 10; times++) collect();
 
-let alone = 0;
-if (input.looks) {
-	const before = alive();
-	const kept: { records?: object[] } = {
-		records: await askByUndici({ pageSize: PAGE_SIZE }, gateway, users),
+/** What the records take alone; a function of its own, so that nothing holds them afterwards. */
+async function bytesAlone(): Promise<number> {
+	// Without what undici reads into, which it keeps for itself.
+	const heap = () => {
+		collect();
+		return process.memoryUsage().heapUsed;
 	};
-	alone = alive() - before;
-	delete kept.records;
+	const before = heap();
+	const records = await askByUndici({ pageSize: PAGE_SIZE }, gateway, [
+		`alone-size-${input.sample}`,
+	]);
+	const bytes = heap() - before;
+	return (bytes * input.records) / records.length;
 }
+const alone = input.sample > 0 ? await bytesAlone() : 0;
+collect();
 
 const before = alive();
 let peak = 0;
@@ -86,7 +93,7 @@ const look = () => {
 	peak = Math.max(peak, alive() - before);
 	looking += cpuMs() - began;
 };
-const sampling = input.looks ? setInterval(look, Math.max(5, input.records / 100)) : undefined;
+const sampling = input.sample > 0 ? setInterval(look, Math.max(5, input.records / 50)) : undefined;
 const began = cpuMs();
 const execution = await run(users);
 const taken = cpuMs() - began - looking;
