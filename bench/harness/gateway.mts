@@ -27,7 +27,6 @@ export const POSTS = 'output.data.user.edge_owner_to_timeline_media';
 export async function startGateway(): Promise<Gateway> {
 	const key = 'bench-key';
 	const { url, provider, close } = await startEmulatorProcess(key);
-	process.once('exit', close);
 	async function control(method: string, path: string, body?: object): Promise<unknown> {
 		const response = await fetch(`${url}/emulator/${path}`, {
 			method,

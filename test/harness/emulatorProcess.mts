@@ -7,6 +7,8 @@ export async function startEmulatorProcess(
 	const child = spawn('node', ['emulator/cli.mts', '--port', '0', '--key', key], {
 		stdio: ['ignore', 'pipe', 'inherit'],
 	});
+	// However this process ends, the emulator goes with it.
+	process.once('exit', () => void child.kill());
 	let printed = '';
 	const url = await new Promise<string>((resolve, reject) => {
 		child.once('exit', () => reject(new Error(`The emulator did not start: ${printed}`)));
