@@ -5,6 +5,11 @@ const LONGEST_TURN = 15;
 
 let turnBegan = 0;
 
+/** An answer came from outside: until then, everything else in this process could run. */
+export function beginTurn(): void {
+	turnBegan = Date.now();
+}
+
 /**
  * Lets everything else in this process run, where work has held the thread for long enough. Await it
  * between pieces of work that wait for no network.
@@ -12,7 +17,7 @@ let turnBegan = 0;
 export async function giveWay(): Promise<void> {
 	if (Date.now() - turnBegan < LONGEST_TURN) return;
 	await sleep(0);
-	turnBegan = Date.now();
+	beginTurn();
 }
 
 /** Pieces of work that are done in a few milliseconds, whatever they are. */

@@ -6,7 +6,7 @@ import { failureOfNoAnswer } from './noAnswer';
 import type { NoAnswer } from './noAnswer';
 import { createQuote } from './quote';
 import type { Transport } from './transport';
-import { giveWay } from '../turn';
+import { beginTurn, giveWay } from '../turn';
 
 /** Characters from which on an answer is worth a turn of its own. */
 const LONG_ANSWER = 1_000_000;
@@ -89,6 +89,7 @@ export function createGateway(
 			try {
 				const body = { provider, endpoint, input };
 				answer = await transport({ url, body, timeoutMs: timeout * 1000 });
+				beginTurn();
 				if ('noAnswer' in answer) return { failure: clean(failureOfNoAnswer(answer, timeout)) };
 				// A long text takes its time to come together, to be read, and to become records.
 				const isLong = answer.text.length > LONG_ANSWER;
