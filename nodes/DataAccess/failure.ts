@@ -76,10 +76,10 @@ export function unexpected(error: unknown): Failure {
 		code: 'UNEXPECTED',
 		layer: 'node',
 		httpStatus: null,
-		what: 'The node could not go on with this item',
+		what: 'The node could not continue with this item',
 		words: typeof name === 'string' ? name.slice(0, 40) : undefined,
 		charged: 'no',
 		retry: 'never',
-		advice: 'This is a defect of the node: please report it with the message.',
+		advice: 'This is a bug in the node. Please report it with this message.',
 	};
 }

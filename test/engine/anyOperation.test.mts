@@ -239,19 +239,19 @@ describe('what is refused before any call', () => {
 		[
 			'JSON with a word',
 			runOf(COMMENTS, `{"url": ${url}}`),
-			/^Input is no JSON: at line 1, character 9 stands https/,
+			/^Input is not valid JSON: unexpected https.* at line 1, character 9/,
 		],
 		[
 			'JSON with a comma too much',
 			runOf(COMMENTS, '{\n\t"a": 1,\n}'),
-			/line 3, character 1 stands }/,
+			/unexpected } at line 3, character 1/,
 		],
 		[
 			'JSON that ends too early',
 			runOf(COMMENTS, '{"a": [1, 2'),
 			/ends too early at line 1, character 12/,
 		],
-		['JSON after JSON', runOf(COMMENTS, '{} {}'), /line 1, character 4 stands {}/],
+		['JSON after JSON', runOf(COMMENTS, '{} {}'), /unexpected {} at line 1, character 4/],
 		['a list', runOf(COMMENTS, '[]'), /^Input must be a JSON object/],
 		['a text', runOf(COMMENTS, '"a"'), /^Input must be a JSON object/],
 		['a list as an object', runOf(COMMENTS, expression([1])), /^Input must be a JSON object/],

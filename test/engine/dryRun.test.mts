@@ -206,7 +206,7 @@ describe('Resume From', () => {
 	test('a position of another list is the error that it would be', async () => {
 		const options = { resumeFrom: '{"list": "other", "page": 2}' };
 		const run = await plan({ ...searchImages.parameters('a'), options });
-		expect(run.errors[0].message).toMatch(/^Resume From belongs to another list/);
+		expect(run.errors[0].message).toMatch(/^Resume From belongs to a different list/);
 	});
 });
 
@@ -360,7 +360,7 @@ describe('any operation of the gateway', () => {
 			...{ pricePerCall: null, calls: 1, cost: null, costAtMost: null },
 		});
 		expect(run.hint).toBe(
-			'Dry run: nothing was bought. 1 item would take 1 call, at a price that is not known.',
+			'Dry run: nothing was bought. 1 item would take 1 call, at an unknown price.',
 		);
 		expect(run.hints[0].type).toBe('warning');
 	});
@@ -377,7 +377,7 @@ describe('any operation of the gateway', () => {
 
 	test('Input that is no JSON is the error that it would be', async () => {
 		const run = await plan({ ...runOf(COMMENTS, input), input: '{"url": }' });
-		expect(run.errors[0].message).toMatch(/^Input is no JSON/);
+		expect(run.errors[0].message).toMatch(/^Input is not valid JSON/);
 	});
 });
 

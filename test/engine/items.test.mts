@@ -256,7 +256,7 @@ describe('the hint after a run', () => {
 		const run = await world.run(parameters, { items: lists(6, 30) });
 		expect(positionsIn(run.hint)).toBeUndefined();
 		expect(run.hint).toContain(
-			'To go on with 6 lists, use the positions that Report in the options gives.',
+			'To continue 6 lists, use the positions from Report in the options.',
 		);
 	});
 });

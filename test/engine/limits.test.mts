@@ -86,7 +86,7 @@ describe('Max Pages', () => {
 		expect(world.emulator.ledger.map(({ page }) => page)).toEqual([1, 2]);
 		expect(run.records).toHaveLength(2 * operation.pageSize);
 		expect(run.hint).toContain('Stopped at Max Pages.');
-		expect(run.hint).toContain('To go on, set Resume From');
+		expect(run.hint).toContain('To continue, set Resume From');
 	});
 
 	test('0 is no maximum', async () => {
@@ -143,7 +143,7 @@ describe.each(eachOperation)('traps of %s', (_label, operation) => {
 		}
 		expect(run.hint).toContain('Stopped at an empty page');
 		expect(run.hint).toContain('sent an empty page but says there is more');
-		expect(run.hint).toContain('To go on, set Resume From');
+		expect(run.hint).toContain('To continue, set Resume From');
 		expect(run.hints[0].type).toBe('warning');
 	});
 

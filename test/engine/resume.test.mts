@@ -250,7 +250,7 @@ describe('a position of another list or a broken one is refused free of charge',
 			{},
 			{ node: { onError: 'continueRegularOutput' } },
 		);
-		expect(run.errors[0].message).toMatch(/^Resume From (belongs to another list|holds )/);
+		expect(run.errors[0].message).toMatch(/^Resume From (belongs to a different list|holds )/);
 		expect(world.emulator.ledger).toEqual([]);
 	});
 
@@ -386,7 +386,7 @@ describe('several input items', () => {
 		world.emulator.ledger.length = 0;
 		const run = await world.run(parameters({ resumeFrom }), { items, node });
 		expect(run.errors.map(({ error }) => error.itemIndex)).toEqual([0, 2]);
-		expect(run.errors[0].message).toMatch(/belongs to another list.*paste all positions/);
+		expect(run.errors[0].message).toMatch(/belongs to a different list.*paste all positions/);
 		expect(run.records).toHaveLength(10);
 		expect(world.emulator.ledger.every(({ key }) => key === items[1].list)).toBe(true);
 	});

@@ -247,7 +247,7 @@ describe('explains that the cap was reached', () => {
 		const { answer } = await answerOf({ ...getPosts.parameters('size-30'), limit: 20, options });
 		expect(answer).toHaveLength(12 + 1);
 		expect(answer.at(-1)).toEqual({
-			message: 'There may be more records, but this tool reads no further page.',
+			message: 'There may be more records, but this tool reads no further pages.',
 		});
 	});
 });
@@ -256,13 +256,13 @@ describe('over MCP, where each use is an execution that n8n gives no ID', () => 
 	const alone = { executionId: '' };
 
 	test.each([
-		['nothing was found', 'size-0', {}, 'brings the same, and costs again.'],
-		['the cap allows no call', 'a', { maxCost: 0.001 }, 'The same again would bring no more.'],
+		['nothing was found', 'size-0', {}, 'returns the same, and costs again.'],
+		['the cap allows no call', 'a', { maxCost: 0.001 }, 'The same call would return no more.'],
 		[
 			'the cap allows no further call',
 			'size-30',
 			{ maxCost: 0.002, limit: 20 },
-			'Max Cost, $0.002 for each use of this tool, allows no further call. The same again would cost again, and bring no more.',
+			'Max Cost, $0.002 for each use of this tool, allows no further call. The same call would cost again and return no more.',
 		],
 	])('says what the same again would bring: %s', async (_label, key, more, told) => {
 		const { answer } = await answerOf({ ...getPosts.parameters(key), ...more }, alone);
@@ -273,7 +273,7 @@ describe('over MCP, where each use is an execution that n8n gives no ID', () => 
 	test('promises no memory of a call that may have been charged', async () => {
 		world.emulator.addFault({ kind: 'server', httpStatus: 500 });
 		const { answer } = await answerOf(getPosts.parameters('a'), alone);
-		expect(answer[0].message).toContain('To call again with the same input may cost again.');
+		expect(answer[0].message).toContain('Calling again with the same input may cost again.');
 		expect(answer[0].message).not.toContain('this run');
 	});
 });

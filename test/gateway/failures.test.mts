@@ -81,7 +81,7 @@ const lost = (kind: 'reset' | 'cutHeaders' | 'cutBody'): Row => ({
 	layer: 'network',
 	httpStatus: null,
 	charged: 'maybe',
-	says: /connection broke before the whole answer had come/,
+	says: /connection broke before the answer was complete/,
 });
 
 const run = { layer: 'gateway', httpStatus: 200, charged: 'no' } as const;
@@ -188,7 +188,7 @@ const ROWS: Row[] = [
 		fault: { kind: 'redirect', location: 'http://127.0.0.1:9/v1/run' },
 		code: 'REDIRECTED',
 		httpStatus: 307,
-		says: /redirect, which is not followed/,
+		says: /redirects, which the node does not follow/,
 	},
 	{
 		...run,
@@ -486,7 +486,7 @@ describe('several input items', () => {
 		expect(result.records).toHaveLength(2 * SIZE + 12);
 		expect(result.hints[0].type).toBe('warning');
 		expect(result.hint).toContain('by a failure (1 item)');
-		expect(result.hint).toContain('To go on, set Resume From');
+		expect(result.hint).toContain('To continue, set Resume From');
 	});
 
 	test('each of several failures has its own item, in input order', async () => {

@@ -165,7 +165,7 @@ describe('the tries of Retry On Fail', () => {
 			expect(run.records).toHaveLength(8);
 			expect(pagesAsked(list)).toEqual([1, 2, 2, 3, 4]);
 			expect(run.hint).toContain(
-				'A call with an unknown outcome was made again, so up to $0.0015 may have been paid twice.',
+				'A call with an unknown outcome was retried, so up to $0.0015 may have been paid twice.',
 			);
 			expect(run.hints[0].type).toBe('warning');
 			expect(statementOf(run)).toMatchObject({ calls: 5, cost: 4 * PRICE, possible: PRICE });
@@ -429,7 +429,7 @@ describe("n8n's Retry of a failed execution", () => {
 		world.emulator.expirePositions();
 		const run = await world.run(posts(NEVER), { items: [{ list }], context });
 		expect(run.error?.errorResponse).toMatchObject({ code: 'INVALID_INPUT', field: 'end_cursor' });
-		expect(run.error?.description).toContain('it may have expired.');
+		expect(run.error?.description).toContain('which may have expired.');
 		// Nothing was charged for asking.
 		expect(world.emulator.summary().charged).toBe(2 * PRICE);
 	});
@@ -455,7 +455,7 @@ describe("n8n's Retry of a failed execution", () => {
 		expect(stored).toBeLessThan(5);
 		expect(JSON.stringify(failed.context).length).toBeLessThan(2.2 * 1024 * 1024);
 		expect(failed.error?.description).toContain(
-			`Of 5 pages bought so far, ${stored} are kept, and ${5 - stored} will be bought again`,
+			`Of the 5 pages bought so far, ${5 - stored} will be bought again. The first ${stored} are kept`,
 		);
 	});
 });

@@ -86,7 +86,8 @@ test.each(['shown as a list', 'as one position'])(
 		// It belongs to another list: as one position it is refused for that alone.
 		const messages = run.errors.map(({ message }) => message);
 		if (label.endsWith('list')) expect(messages).toEqual([]);
-		else expect(messages).toEqual([expect.stringMatching(/^Resume From belongs to another list/)]);
+		else
+			expect(messages).toEqual([expect.stringMatching(/^Resume From belongs to a different list/)]);
 	},
 );
 

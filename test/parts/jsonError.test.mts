@@ -13,21 +13,21 @@ const CASES: Array<[text: string, where: string]> = [
 	['{"a"', 'it ends too early at line 1, character 5'],
 	['{"a":', 'it ends too early at line 1, character 6'],
 	['[1,', 'it ends too early at line 1, character 4'],
-	['{a: 1}', 'at line 1, character 2 stands a: 1}'],
-	["{'a': 1}", "at line 1, character 2 stands 'a': 1}"],
-	['{"a" 1}', 'at line 1, character 6 stands 1}'],
-	['{"a": 1 "b": 2}', 'at line 1, character 9 stands "b": 2}'],
-	['{"a": 1,}', 'at line 1, character 9 stands }'],
-	['[1, 2,]', 'at line 1, character 7 stands ]'],
-	['[1}', 'at line 1, character 3 stands }'],
-	['{"a": "b\nc"}', 'at line 1, character 7 stands "b\nc"}'],
-	['{"a": "b}', 'at line 1, character 7 stands "b}'],
-	['{\n  "a": 01\n}', 'at line 2, character 9 stands 1\n}'],
-	['{\r\n"a": tru\r\n}', 'at line 2, character 6 stands tru\r\n}'],
-	['{"a": NaN}', 'at line 1, character 7 stands NaN}'],
-	['{"a": "\\x"}', 'at line 1, character 7 stands "\\x"}'],
-	['{"a": 1}]', 'at line 1, character 9 stands ]'],
-	['1 2', 'at line 1, character 3 stands 2'],
+	['{a: 1}', 'unexpected a: 1} at line 1, character 2'],
+	["{'a': 1}", "unexpected 'a': 1} at line 1, character 2"],
+	['{"a" 1}', 'unexpected 1} at line 1, character 6'],
+	['{"a": 1 "b": 2}', 'unexpected "b": 2} at line 1, character 9'],
+	['{"a": 1,}', 'unexpected } at line 1, character 9'],
+	['[1, 2,]', 'unexpected ] at line 1, character 7'],
+	['[1}', 'unexpected } at line 1, character 3'],
+	['{"a": "b\nc"}', 'unexpected "b\nc"} at line 1, character 7'],
+	['{"a": "b}', 'unexpected "b} at line 1, character 7'],
+	['{\n  "a": 01\n}', 'unexpected 1\n} at line 2, character 9'],
+	['{\r\n"a": tru\r\n}', 'unexpected tru\r\n} at line 2, character 6'],
+	['{"a": NaN}', 'unexpected NaN} at line 1, character 7'],
+	['{"a": "\\x"}', 'unexpected "\\x"} at line 1, character 7'],
+	['{"a": 1}]', 'unexpected ] at line 1, character 9'],
+	['1 2', 'unexpected 2 at line 1, character 3'],
 ];
 
 test.each(CASES)('%j', (text, where) => {
@@ -39,7 +39,7 @@ test('what JSON.parse takes is found to be whole', () => {
 	fc.assert(
 		fc.property(fc.json(), (text) => {
 			// Behind a whole text the first thing that cannot stand is what follows it.
-			expect(whereNoJson(`${text} ?`)).toMatch(/^at line \d+, character \d+ stands \?$/);
+			expect(whereNoJson(`${text} ?`)).toMatch(/^unexpected \? at line \d+, character \d+$/);
 		}),
 	);
 });

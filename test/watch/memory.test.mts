@@ -160,7 +160,7 @@ test('a run that meets more than half of what a node remembers says so', async (
 	const parameters = { ...getPosts.parameters('u'), pageSize: 2000 };
 	const run = await onlyNew(parameters);
 	expect(run.records).toHaveLength(REMEMBERED_BOUND / 2 + 1);
-	expect(run.hint).toContain('spread the lists over several nodes');
+	expect(run.hint).toContain('Spread the lists over several nodes');
 	expect(run.hints[0]?.type).toBe('warning');
 	expect((await onlyNew(parameters)).records).toEqual([]);
 });

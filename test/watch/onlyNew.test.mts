@@ -280,7 +280,7 @@ describe('what counts as delivered', () => {
 		const { calls } = world.engine.remembered;
 		const run = await onlyNew(getPosts, {}, { mode });
 		expect(run.ids).toHaveLength(30);
-		expect(run.hint).toContain('all records are shown, and none is remembered');
+		expect(run.hint).toContain('all records are returned, and none are remembered');
 		expect(run.hints[0]?.type).toBe('info');
 		expect(world.engine.remembered.calls).toBe(calls);
 	});
@@ -352,7 +352,7 @@ describe('a memory that fails', () => {
 		world.engine.remembered.failure = new Error('the database is gone');
 		const run = await onlyNew(getPosts);
 		expect([run.status, run.calls]).toEqual(['error', 0]);
-		expect(run.error?.message).toContain('which records were delivered before');
+		expect(run.error?.message).toContain('which records were returned before');
 	});
 
 	test('when it is asked: what was bought is delivered, and buying ends', async () => {
@@ -362,7 +362,7 @@ describe('a memory that fails', () => {
 		};
 		const run = await onlyNew(getPosts, {}, { node: failing });
 		expect([run.calls, run.ids.length, run.errors.length]).toEqual([1, 12, 1]);
-		expect(run.errors[0]?.message).toContain('will come again');
+		expect(run.errors[0]?.message).toContain('will be returned again');
 		remembered.failure = undefined;
 		remembered.meanwhile = () => {};
 		expect((await onlyNew(getPosts)).ids).toHaveLength(30);
@@ -382,7 +382,7 @@ describe('a memory that fails', () => {
 		expect(run.ids).toHaveLength(1);
 		expect(run.hints[0]).toMatchObject({
 			type: 'warning',
-			message: expect.stringContaining('it will come again'),
+			message: expect.stringContaining('they will be returned again'),
 		});
 		remembered.failure = undefined;
 		remembered.meanwhile = () => {};

@@ -6,7 +6,7 @@ import { isEmpty } from '../operations/parts/validator';
 import { Refusal } from '../operations/parts/refusal';
 
 const OTHER_LIST =
-	'Resume From belongs to another list than this input item. Give each item its own position, or paste all positions as one JSON list, as the hint shows them';
+	'Resume From belongs to a different list. Give each item its own position, or paste all positions as one JSON list, as the hint shows them';
 
 /**
  * The option Resume From over all input items of a run: one position, or a list of them, from which

@@ -63,7 +63,7 @@ function adviceOf({ retry, advice, optionAdvice }: Failure, isPoll: boolean): st
 	return sentences([
 		advice,
 		optionAdvice,
-		isUncertain && 'Retry Uncertain Calls in the options repeats such calls.',
+		isUncertain && 'Turn on Retry Uncertain Calls in the options to retry such calls.',
 	]);
 }
 
@@ -120,21 +120,21 @@ export interface Rest {
 /** What a stopped execution keeps of the pages that it bought, and what will be bought again. */
 function keptWords({ kept: { pages: kept, stored, minutes }, pages, isPoll }: Rest): string {
 	if (pages === 0) return '';
-	if (kept === 0 && stored === 0) return 'Running it again buys every page again.';
+	if (kept === 0 && stored === 0) return 'Running the workflow again buys every page again.';
 	const all = pages === 1 ? 'The page bought so far is' : `The ${pages} pages bought so far are`;
 	const them = pages === 1 ? 'it' : 'them';
 	const of = (number: number) =>
 		number >= pages
 			? `${all} kept`
-			: `Of ${pages} pages bought so far, ${number} ${number === 1 ? 'is' : 'are'} kept, and ${pages - number} will be bought again: the first are kept`;
+			: `Of the ${pages} pages bought so far, ${pages - number} will be bought again. The first ${number === 1 ? 'one is' : `${number} are`} kept`;
 	const retry = "n8n's Retry of this execution uses";
 	if (kept === 0) {
-		return `Nothing was delivered. ${of(stored)} with the execution: ${retry} ${them}, a new execution buys ${them} again.`;
+		return `Nothing was delivered. ${of(stored)} with the execution: ${retry} ${them}, and a new execution buys ${them} again.`;
 	}
 	const inMemory = `Nothing was delivered. ${of(kept)} in memory for ${count(minutes, 'minute')}`;
 	if (isPoll) return `${inMemory}: a poll within that time buys only the rest.`;
 	const also = stored >= kept ? `, and ${retry} ${them} at any time` : '';
-	return `${inMemory}: run it again within that time, and only the rest is bought${also}.`;
+	return `${inMemory}. Run the workflow again within that time to buy only the rest${also}.`;
 }
 
 /**

@@ -39,21 +39,21 @@ function whatNext(
 	const { layer, charged, retry, endsExecution } = failure;
 	if (endsExecution) return 'Do not call this tool again in this run: every call would fail.';
 	if (layer === 'input') return 'Nothing was spent. Correct the input, then call again.';
-	if (layer === 'node') return 'Do not repeat the call. Go on without it.';
+	if (layer === 'node') return 'Do not repeat the call. Continue without it.';
 	if (charged === 'no' && retry === 'safe') {
-		const kept = keptRecords > 0 ? ' The records above cost nothing again then.' : '';
+		const kept = keptRecords > 0 ? ' The records above then cost nothing again.' : '';
 		return `You may try again later: only a call that succeeds costs.${kept}`;
 	}
 	if (charged === 'no') {
-		return 'The same input fails again, at no cost. Change the input, or go on without it.';
+		return 'The same input fails again, at no cost. Change the input, or continue without it.';
 	}
 	if (isOnlyUse) {
-		return 'To call again with the same input may cost again. Change the input, or go on without it.';
+		return 'Calling again with the same input may cost again. Change the input, or continue without it.';
 	}
 	if (charged === 'maybe' && retryUncertain) {
-		return 'To call again with the same input may cost a second time.';
+		return 'Calling again with the same input may cost a second time.';
 	}
-	return 'So that it is not paid twice, the same call is not made again in this run. Change the input, or go on without it.';
+	return 'To avoid paying twice, the same call is not made again in this run. Change the input, or continue without it.';
 }
 
 /** A failure in words for a model, which can change its input, but nothing of the node. */
@@ -63,7 +63,7 @@ function failureForModel(failure: Failure, context: FailureContext): string {
 	const isForUser = layer !== 'input' || endsExecution;
 	const isOld = !isBeforeAnyCall(failure) && context.calls === 0;
 	const charge = isOld
-		? 'No call was made now, because an earlier one of this run failed so.'
+		? 'No call was made now, because the same call failed earlier in this run.'
 		: CHARGE[failure.charged];
 	const parts = [
 		headline(failure),

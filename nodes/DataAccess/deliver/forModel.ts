@@ -30,25 +30,25 @@ const isRemembered = ({ sharesCalls, isOnlyUse }: Purse) => sharesCalls && !isOn
 /** Why there are no records, and what to ask instead. */
 function emptyWords(results: readonly ItemResult[], purse: Purse | undefined): string {
 	if (some(results, 'known')) {
-		return 'No new records: earlier runs have returned all that came. Go on without, or ask for another list.';
+		return 'No new records: earlier runs have returned everything on this list. Continue without them, or ask for another list.';
 	}
-	const again = 'Asking the same again brings the same';
+	const again = 'Asking the same again returns the same';
 	const notices = new Set(results.flatMap((result) => result.notices));
 	return [
 		'No records: the service has none for this input.',
 		...[...notices].map((notice) => `${notice}.`),
 		purse && !isRemembered(purse) ? `${again}, and costs again.` : `${again}, at no cost.`,
-		'Change the input, or go on without it.',
+		'Change the input, or continue without it.',
 	].join(' ');
 }
 
 function capWords(records: number, { cap, isOnlyUse }: Purse): string {
 	const what = records > 0 ? 'There may be more records, but' : 'No records:';
 	if (isOnlyUse) {
-		const again = records > 0 ? 'cost again, and bring no more' : 'bring no more';
-		return `${what} Max Cost, ${dollars(cap)} for each use of this tool, allows no further call. The same again would ${again}.`;
+		const again = records > 0 ? 'cost again and return no more' : 'return no more';
+		return `${what} Max Cost, ${dollars(cap)} for each use of this tool, allows no further call. The same call would ${again}.`;
 	}
-	return `${what} Max Cost, ${dollars(cap)} for this run, allows no further call. Do not call this tool again in this run: go on with what you have.`;
+	return `${what} Max Cost, ${dollars(cap)} for this run, allows no further call. Do not call this tool again in this run: continue with what you have.`;
 }
 
 /** What was bought before: a model that asks in a circle has to know it. */
@@ -57,7 +57,7 @@ function repeatedWords(results: readonly ItemResult[]): string {
 	const all = sumOf(results, (result) => result.pages);
 	if (before === 0) return '';
 	if (before === all) {
-		return 'These records were bought earlier in this run and cost nothing again. Asking the same again brings the same.';
+		return 'These records were bought earlier in this run and cost nothing again. Asking the same again returns the same.';
 	}
 	return `Of the ${all} pages of these records, ${before} ${before === 1 ? 'was' : 'were'} bought earlier in this run and cost nothing again.`;
 }
@@ -93,7 +93,7 @@ function explanationOf(
 		failures,
 		isCapped && purse && capWords(records, purse),
 		isEmpty && emptyWords(results, purse),
-		isMore && 'There may be more records, but this tool reads no further page.',
+		isMore && 'There may be more records, but this tool reads no further pages.',
 		records > 0 && repeatedWords(results),
 	].filter(Boolean);
 	if (parts.length === 0) return undefined;

@@ -43,7 +43,7 @@ function goOnWords(results: readonly ItemResult[]): string | undefined {
 	if (!positions) return undefined;
 	if (Array.isArray(positions) && positions.length > POSITIONS_SHOWN) {
 		const open = count(results.filter(isCutShort).length, 'list');
-		return `To go on with ${open}, use the positions that Report in the options gives.`;
+		return `To continue ${open}, use the positions from Report in the options.`;
 	}
 	return goOnFrom(positions);
 }

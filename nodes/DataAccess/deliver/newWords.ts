@@ -18,7 +18,7 @@ function watchedOf(results: readonly ItemResult[]): WatchedResult[] {
 
 function savedWords(results: readonly WatchedResult[]): string {
 	if (!results.some(({ watched }) => watched.isNewestFirst)) {
-		return 'Nothing was saved: this order is not newest first, so all that Limit allows was looked at.';
+		return 'Nothing was saved: the list is not sorted newest first, so it was read up to Limit.';
 	}
 	const stopped = results.filter(({ reason }) => reason === 'known');
 	if (stopped.length === 0) return '';
@@ -48,7 +48,7 @@ function gapWords(results: readonly WatchedResult[]): string {
 	const raise = [...new Set(open.map(({ reason }) => TO_RAISE[reason]).filter(Boolean))];
 	const how = raise.length > 0 ? ` Raise ${raise.join(' and ')} to close it sooner.` : '';
 	const where = results.length === 1 ? '' : ` of ${count(open.length, 'item')}`;
-	return `Records${where} may be missing: the run ended before it met what was delivered before. The next runs look for them until the gap is closed.${how}`;
+	return `Records${where} may be missing: the run ended before it reached known records. The next runs continue until the gap is closed.${how}`;
 }
 
 /** How many records were new, what that saved, and what may be missing. */

@@ -22,7 +22,7 @@ export function costWords({ cost, isEstimate, possible }: Readonly<Spending>): s
 export function repeatedWords({ calls, possible }: Readonly<Spending>): string | undefined {
 	if (calls === 0) return undefined;
 	const which = calls === 1 ? 'A call' : `${calls} calls`;
-	return `${which} with an unknown outcome ${calls === 1 ? 'was' : 'were'} made again, so up to ${dollars(possible)} may have been paid twice.`;
+	return `${which} with an unknown outcome ${calls === 1 ? 'was' : 'were'} retried, so up to ${dollars(possible)} may have been paid twice.`;
 }
 
 /**
@@ -39,7 +39,7 @@ function jsonWords(value: IDataObject | IDataObject[]): string {
 
 /** How to go on where a run ended, with what Resume From takes. */
 export function goOnFrom(position: IDataObject | IDataObject[]): string {
-	return `To go on, set Resume From in the options to ${jsonWords(position)}`;
+	return `To continue, set Resume From in the options to ${jsonWords(position)}`;
 }
 
 /** Lines as n8n's panels show them: they read HTML, in which a line feed is a blank. */

@@ -55,7 +55,7 @@ export function planTellingOf(plans: readonly Plan[], failures: number, cap: num
 	const calls = `${sum.isOpen ? 'at least ' : ''}${count(sum.calls, 'call')}`;
 	const money = sum.isPriced
 		? `${dollars(sum.cost)}${boundWords(sum, cap)}`
-		: 'at a price that is not known';
+		: 'at an unknown price';
 	const summary = [
 		'Dry run: nothing was bought.',
 		plans.length > 0 && `${count(plans.length, 'item')} would take ${calls}, ${money}.`,

@@ -16,7 +16,7 @@ const NOT_CALLED: Failure = {
 	code: 'NOT_CALLED',
 	layer: 'node',
 	httpStatus: null,
-	what: 'No further call was made for this item, because an earlier failure of this execution would have met it too',
+	what: 'No further call was made for this item, because an earlier failure of this execution affects it too',
 	charged: 'no',
 	retry: 'never',
 };
@@ -28,7 +28,7 @@ const TOO_DEAR: Failure = {
 	what: 'Nothing was bought for this item, because Max Cost (USD) does not allow a further call',
 	charged: 'no',
 	retry: 'never',
-	advice: 'Raise Max Cost (USD), or run the items that are left in another execution.',
+	advice: 'Raise Max Cost (USD), or run the remaining items in another execution.',
 };
 
 /** An item whose list failed before anything of it was asked for. */

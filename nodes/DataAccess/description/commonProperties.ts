@@ -34,7 +34,7 @@ const properties: INodeProperties[] = [
 			{
 				name: 'Raw',
 				value: 'raw',
-				description: 'One item per record, exactly as the platform sent it',
+				description: 'One item per record, as the platform sent it',
 			},
 			{
 				name: 'Selected Fields',
@@ -81,7 +81,7 @@ function withLimitOfTools(property: INodeProperties): INodeProperties[] {
 	];
 }
 
-/** Of the records of any operation nothing is known, so that they are best given as they came. */
+/** The node knows nothing of these records, so it best returns them as they are. */
 const outputOfAny = openOperations.map(({ resource, name }): INodeProperties => ({
 	...(properties.find((property) => property.name === 'output') as INodeProperties),
 	default: 'raw',

@@ -8,5 +8,5 @@ export const freeOperations: string[] = operations
 	.filter(({ kind }) => kind === 'lookUp')
 	.map(({ name }) => name);
 
-/** What runs any operation: of its records nothing is known. */
+/** What runs any operation: the node knows nothing of its records. */
 export const openOperations = operations.filter(({ kind }) => kind === 'openQuery');

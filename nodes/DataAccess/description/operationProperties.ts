@@ -6,7 +6,7 @@ import { pricedAction, pricedDescription, pricedField } from './price';
 
 const RESOURCES: INodePropertyOptions[] = [
 	{ name: 'Article', value: 'article', description: 'An article of the messaging-app platform' },
-	{ name: 'Gateway', value: 'gateway', description: 'The gateway itself, and all that it offers' },
+	{ name: 'Gateway', value: 'gateway', description: 'The gateway itself, with all its operations' },
 	{ name: 'Note', value: 'note', description: 'A note of the note-sharing platform' },
 	{ name: 'Question', value: 'question', description: 'A question of the Q&A platform' },
 	{ name: 'User', value: 'user', description: 'A user of the photo-sharing platform' },

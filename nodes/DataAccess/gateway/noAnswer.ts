@@ -45,7 +45,7 @@ export function failureOfNoAnswer(
 	return {
 		...base,
 		code: 'NO_ANSWER',
-		what: 'The connection broke before the whole answer had come',
+		what: 'The connection broke before the answer was complete',
 		words,
 		charged: 'maybe',
 		retry: 'uncertain',

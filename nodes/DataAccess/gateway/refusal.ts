@@ -44,7 +44,7 @@ const REFUSALS: Record<number, Reading> = {
 		charged: 'no',
 		retry: 'never',
 		advice:
-			'Check the Base URL and the Provider in the credential, and whether the deployment has platform names of its own.',
+			'Check the Base URL and the Provider in the credential, and whether your gateway needs Customize Platform Names.',
 	},
 	422: {
 		code: 'INVALID_INPUT',
@@ -52,7 +52,7 @@ const REFUSALS: Record<number, Reading> = {
 		charged: 'no',
 		retry: 'never',
 		advice:
-			'Correct the field. Where the gateway wants grouped input, choose that in the credential.',
+			'Correct the field. If your gateway expects grouped fields, set Input Format in the credential to Grouped.',
 	},
 	429: {
 		code: 'RATE_LIMITED',
@@ -71,7 +71,7 @@ const OTHER_REFUSAL: Reading = {
 	retry: 'never',
 };
 
-const WEB_PAGE = { code: 'NO_GATEWAY', what: 'A web page answered, not a gateway' } as const;
+const WEB_PAGE = { code: 'NO_GATEWAY', what: 'A web page answered instead of a gateway' } as const;
 
 const isWebPage = (text: string) => /^\s*</.test(text);
 
@@ -80,10 +80,10 @@ function readStatus(status: number): Reading {
 	if (status < 400) {
 		return {
 			code: 'REDIRECTED',
-			what: 'The address answered with a redirect, which is not followed: it could buy the call twice or carry the API key elsewhere',
+			what: 'The address redirects, which the node does not follow: that could buy the call twice or send the API key elsewhere',
 			charged: 'no',
 			retry: 'never',
-			advice: 'Put the final address into the Base URL of the credential.',
+			advice: 'Enter the final address as the Base URL of the credential.',
 		};
 	}
 	if (status >= 500) {
@@ -123,7 +123,7 @@ export function failureWithoutRun({ status, text }: RawAnswer, body: unknown): F
 			code: 'NOT_FINISHED',
 			layer: 'gateway',
 			httpStatus: status,
-			what: 'The gateway accepted the call but did not answer it in the same exchange',
+			what: 'The gateway accepted the call but sent no result',
 			charged: 'maybe',
 			retry: 'never',
 			excerpt: text,

@@ -75,7 +75,7 @@ function failureOfStatus(status: string, cost: number | undefined): Told | undef
 		case 'BLOCKED':
 			return {
 				code: 'BUDGET_BLOCKED',
-				what: "The gateway blocked the run: the account's own budget refuses it",
+				what: "The gateway blocked the run because the account's budget does not cover it",
 				charged: chargeOf(cost, 'no'),
 				advice: "Raise the account's budget at the gateway, then run again.",
 				endsExecution: true,
@@ -84,10 +84,10 @@ function failureOfStatus(status: string, cost: number | undefined): Told | undef
 		case 'RUNNING':
 			return {
 				code: 'NOT_FINISHED',
-				what: `The run is ${status} and did not finish in the same exchange`,
+				what: `The run was still ${status} when the gateway answered`,
 				// What it will cost is known only when it ends.
 				charged: cost ? 'yes' : 'maybe',
-				advice: 'Ask the gateway what became of the run before buying the page again.',
+				advice: 'Check the run at the gateway before you buy the page again.',
 			};
 		case 'TIMED_OUT': {
 			const charged = chargeOf(cost, 'no');

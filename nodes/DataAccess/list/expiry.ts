@@ -12,8 +12,8 @@ export function withExpiry(
 	const isPosition = failure.field !== undefined && positionInputs.includes(failure.field);
 	if (failure.code !== 'INVALID_INPUT' || !isPosition) return failure;
 	const advice =
-		'The gateway no longer takes this position: it may have expired. The list has to be read from its beginning.';
+		'The gateway no longer accepts this position, which may have expired. Read the list from its beginning.';
 	const optionAdvice =
-		'Run it again without Resume From and with Reuse After Failure set to 0; its pages are then bought again.';
+		'To do so, run again without Resume From and with Reuse After Failure set to 0. All pages are then bought again.';
 	return { ...failure, advice, optionAdvice };
 }

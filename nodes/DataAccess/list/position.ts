@@ -73,13 +73,13 @@ export function readPosition(value: unknown, query: Query): ResumePoint | { refu
 	if (foreign !== undefined) {
 		const known = query.positionInputs.join(', ');
 		return {
-			refusal: `Resume From holds "${foreign}", which is no position of this operation (it has ${known})`,
+			refusal: `Resume From holds "${foreign}", which is not a position of this operation (it has ${known})`,
 		};
 	}
 	if (typeof list !== 'string' || list === '') {
 		return {
 			refusal:
-				'Resume From does not say which list it belongs to: copy the whole "next", with its "list". To begin at a place of your own, use Start Position',
+				'Resume From does not say which list it belongs to: copy the whole "next", with its "list". To begin at a position of your own, use Start Position',
 		};
 	}
 	if (!Number.isSafeInteger(skip) || (skip as number) < 0) {

@@ -5,8 +5,8 @@ import type { Failure } from '../failure';
 export function unreadable(error: unknown): Failure {
 	return {
 		...unexpected(error),
-		what: 'n8n could not tell which records were delivered before',
+		what: 'n8n could not read which records were returned before',
 		advice:
-			"What was delivered in this run will come again. Look at n8n's database, or switch Only New Records off.",
+			"Records of this run will be returned again. Check n8n's database, or turn off Only New Records.",
 	};
 }

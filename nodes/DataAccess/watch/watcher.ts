@@ -19,7 +19,7 @@ export interface Watcher {
 }
 
 const MANUAL: Remark = {
-	text: 'In a manual run Only New Records changes nothing: all records are shown, and none is remembered.',
+	text: 'Only New Records has no effect in a manual run: all records are returned, and none are remembered.',
 	isWarning: false,
 };
 
@@ -55,12 +55,13 @@ class ListsWatcher implements Watcher {
 		try {
 			await this.values.remember(changes);
 		} catch {
-			const text = 'n8n could not remember what was delivered, so it will come again.';
+			const text =
+				'n8n could not remember which records were returned, so they will be returned again.';
 			return [{ text, isWarning: true }];
 		}
 		const listed = new Set([...changes.added, ...changes.met]).size;
 		if (!this.values.isTooSmallFor(listed)) return [];
-		const text = `Only New Records has ${listed} values to remember for this run alone, and a node remembers ${REMEMBERED_BOUND} in all: spread the lists over several nodes before records that are still listed come again.`;
+		const text = `Only New Records has ${listed} values to remember for this run alone, and a node remembers ${REMEMBERED_BOUND} in all. Spread the lists over several nodes, or lower Limit, before known records are returned again.`;
 		return [{ text, isWarning: true }];
 	}
 

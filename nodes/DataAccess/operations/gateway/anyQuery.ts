@@ -9,7 +9,7 @@ import type { Paths } from './paths';
 type Doing = Omit<Query, 'label' | 'action' | 'description' | 'fields' | 'startPosition'>;
 
 const UNKNOWN_PRICE =
-	'The price of this endpoint is unknown: what the service does not report is missing in the cost, unless Price is set';
+	'The price of this endpoint is unknown, so the cost includes only what the service reports. Set Price (USD) to include every call';
 
 /**
  * A query of which nothing is known: it has one page, and the whole payload is one record.

@@ -52,5 +52,5 @@ export function whereNoJson(text: string): string {
 	const before = text.slice(0, index).split('\n');
 	const place = `line ${before.length}, character ${(before.at(-1)?.length ?? 0) + 1}`;
 	const rest = text.slice(index, index + SHOWN).trim();
-	return rest === '' ? `it ends too early at ${place}` : `at ${place} stands ${rest}`;
+	return rest === '' ? `it ends too early at ${place}` : `unexpected ${rest} at ${place}`;
 }

@@ -25,7 +25,7 @@ function roundedNumberIn(value: unknown, place: string): string | undefined {
 export function readWrittenInput(value: unknown): ApiInput {
 	if (isEmpty(value)) return {};
 	const parsed = typeof value === 'string' ? parse(value) : { json: value };
-	if (!parsed) throw new Refusal(`Input is no JSON: ${whereNoJson(String(value))}`);
+	if (!parsed) throw new Refusal(`Input is not valid JSON: ${whereNoJson(String(value))}`);
 	const { json: read } = parsed;
 	if (read === null) return {};
 	if (!isObject(read)) {

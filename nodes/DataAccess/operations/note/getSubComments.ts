@@ -66,8 +66,7 @@ export const getSubComments: KnownQuery = {
 			required: true,
 			default: '',
 			placeholder: 'e.g. 64f0c1d2000000001e03a5b7',
-			description:
-				"ID of the comment whose replies you want, as the list of the note's comments has it",
+			description: "ID of the comment whose replies you want, from the list of the note's comments",
 		},
 		{
 			displayName: 'Note ID',
@@ -85,7 +84,7 @@ export const getSubComments: KnownQuery = {
 			default: '',
 			placeholder: 'e.g. https://notes.example.com/item/64f0b9aa000000001300c1de',
 			description:
-				'Link to the note, as its page or the Share button of the app gives it, full or short. Use it instead of Note ID.',
+				'Link to the note, full or short, from its page or the Share button of the app. Use it instead of Note ID.',
 		},
 	],
 	startPosition: [
