@@ -24,7 +24,8 @@ export class DataAccessTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
-		description: 'Search and list public content, or start when something new is found',
+		description:
+			'Search and list public content, or start the workflow when a list has new records',
 		defaults: { name: 'Data Access Trigger' },
 		skipNameGeneration: true,
 		polling: true,

@@ -73,7 +73,7 @@ export const getCommentReplies: KnownQuery = {
 	positionInputs: ['offset', 'content_id'],
 	viewInputs: ['raw'],
 	pagingRule:
-		'Take offset from nextoffset (or next_offset) of the answer. Keep content_id; where it was empty, take it from content_id of the first answer. The list ends where hasmore (or has_more) is false; with all_pages one call brings it all.',
+		'Take offset from nextoffset (or next_offset) of the answer. Keep content_id; if it was empty, take it from content_id of the first answer. The list ends where hasmore (or has_more) is false. With all_pages, one call returns all replies.',
 	input: {
 		url: requiredText(article),
 		content_id: text('', contentId),

@@ -67,7 +67,7 @@ export const searchImages: KnownQuery = {
 	positionInputs: ['page', ...CONTEXT],
 	endsUnannounced: true,
 	pagingRule:
-		"Take page from next_page of the answer, else add 1. Take search_id, search_session_id and word_request_id from the first page's answer and keep them for all pages. The list ends at a page without a new record.",
+		"Take page from next_page of the answer; without it, add 1. Take search_id, search_session_id and word_request_id from the first page's answer and keep them for all pages. The list ends at a page without a new record.",
 	input: {
 		keyword: requiredText(),
 		page: integer(1, 1),

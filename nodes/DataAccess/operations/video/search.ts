@@ -115,7 +115,7 @@ export const search: KnownQuery = {
 	positionInputs: ['offset', 'cursor'],
 	viewInputs: ['raw'],
 	pagingRule:
-		'Take cursor from cursor of the answer, word for word, and keep all else. The list ends where continue_flag is 0 or false, even if a cursor still stands there.',
+		'Take cursor unchanged from cursor of the answer, and keep everything else. The list ends where continue_flag is 0 or false, even if there is still a cursor.',
 	input: {
 		keyword: requiredText({
 			maxLength: LONGEST_KEYWORD,
