@@ -143,7 +143,7 @@ export const optionsProperty: INodeProperties = {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to also retry calls whose outcome is unknown, for example after a timeout or a broken connection. Each of them may have been charged, so you may pay for the same page more than once.',
+				'Whether to also retry failed calls that may have been charged, for example after a timeout or a broken connection. You may then pay for the same page more than once.',
 		},
 		{
 			displayName: 'Reuse After Failure (Minutes)',
