@@ -177,6 +177,13 @@ describe('the second output has one item per input item', () => {
 		expect(again.report).toMatchObject([{ reason: 'known', records: 0, calls: 1 }]);
 	});
 
+	test('an empty page, which ends a loop although the service says that there is more', async () => {
+		world.emulator.setList(getPosts.name, getPosts.listKey('a'), { size: 45, emptyPageAt: 2 });
+		const run = await world.run(on({ ...getPosts.parameters('a'), returnAll: true }));
+		expect(run.hint).toContain('set Resume From');
+		expect(run.report).toMatchObject([{ reason: 'end', next: null, pages: 2, calls: 2 }]);
+	});
+
 	test('pages of an earlier run that could not deliver them', async () => {
 		world.emulator.addFault({ kind: 'refused', httpStatus: 400, match: { page: 2 } });
 		const items = [{ list: 'a size-20' }];

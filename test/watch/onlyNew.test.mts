@@ -362,7 +362,7 @@ describe('a memory that fails', () => {
 		};
 		const run = await onlyNew(getPosts, {}, { node: failing });
 		expect([run.calls, run.ids.length, run.errors.length]).toEqual([1, 12, 1]);
-		expect(run.errors[0]?.message).toContain('will be returned again');
+		expect(run.errors[0]?.message).toContain('Records that this run returns may come again');
 		remembered.failure = undefined;
 		remembered.meanwhile = () => {};
 		expect((await onlyNew(getPosts)).ids).toHaveLength(30);

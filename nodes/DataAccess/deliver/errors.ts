@@ -120,6 +120,7 @@ export interface Rest {
 /** What a stopped execution keeps of the pages that it bought, and what will be bought again. */
 function keptWords({ kept: { pages: kept, stored, minutes }, pages, isPoll }: Rest): string {
 	if (pages === 0) return '';
+	if (kept === 0 && isPoll) return 'The next poll buys every page again.';
 	if (kept === 0 && stored === 0) return 'Running the workflow again buys every page again.';
 	const all = pages === 1 ? 'The page bought so far is' : `The ${pages} pages bought so far are`;
 	const them = pages === 1 ? 'it' : 'them';

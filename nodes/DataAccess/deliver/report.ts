@@ -46,6 +46,7 @@ export function summaryOf(results: readonly ItemResult[]): {
 export function reportOf(results: readonly ItemResult[], accounts: Accounts): INodeExecutionData[] {
 	return results.map((result) => {
 		const { itemIndex, records, pages, reused, askedBefore, next } = result;
+		const reason = reasonOf(result);
 		const spending = accounts.ofItem(itemIndex);
 		const { calls, cost, isEstimate: costIsEstimate } = spending;
 		return {
@@ -58,8 +59,9 @@ export function reportOf(results: readonly ItemResult[], accounts: Accounts): IN
 				costIsEstimate,
 				mayBeCharged: mayBeCharged(result, spending),
 				reusedPages: reused.pages + askedBefore,
-				reason: reasonOf(result),
-				next,
+				reason,
+				// A loop that goes on as long as there is a position must end where the list leads nowhere.
+				next: reason === 'end' ? null : next,
 			},
 			pairedItem: { item: itemIndex },
 		};

@@ -6,7 +6,7 @@ export function unreadable(error: unknown): Failure {
 	return {
 		...unexpected(error),
 		what: 'n8n could not read which records were returned before',
-		advice:
-			"Records of this run will be returned again. Check n8n's database, or turn off Only New Records.",
+		advice: "Records that this run returns may come again. Check n8n's database.",
+		optionAdvice: 'Or turn off Only New Records in the options.',
 	};
 }
