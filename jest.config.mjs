@@ -16,7 +16,9 @@ export default {
 	},
 	// The built package is loaded from dist/, as n8n loads it.
 	modulePathIgnorePatterns: ['<rootDir>/dist/package.json'],
-	maxWorkers: 2,
+	// Many tests wait for a slow or silent gateway, so there are more workers than most machines have cores.
+	maxWorkers: 4,
+	testTimeout: 20_000,
 	// n8n-core keeps timers of its own running for as long as the process lives.
 	forceExit: true,
 };

@@ -83,7 +83,7 @@ async function nothingIsLostOrDoubled(happens: Step[]): Promise<void> {
 
 test('nothing new is lost, and nothing comes twice', async () => {
 	await fc.assert(fc.asyncProperty(steps, nothingIsLostOrDoubled), {
-		numRuns: 25,
+		numRuns: Number(process.env.PROPERTY_RUNS ?? 10),
 		interruptAfterTimeLimit: 25_000,
 	});
 }, 120_000);
