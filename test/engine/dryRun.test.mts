@@ -234,7 +234,7 @@ describe('several input items', () => {
 	test('a cap that is too low for all is told', async () => {
 		const run = await plan(images({ maxCost: 0.1 }), keywords('a', 'b', 'c'));
 		expect(run.hint).toBe(
-			'Dry run: nothing was bought. 3 items would take 9 calls, $0.135. Max Cost (USD) allows $0.10 of it.',
+			'Dry run: nothing was bought. 3 items would take 9 calls, $0.135. Max Cost (USD) would stop the run at $0.10.',
 		);
 		expect(run.hints[0].type).toBe('warning');
 	});

@@ -322,7 +322,7 @@ describe('the minutes', () => {
 		passMinutes(14);
 		const inTime = await world.run(posts(), { items: [{ list }] });
 		expect(pagesAsked(list)).toEqual([1, 2, 3, 3, 4]);
-		expect(inTime.hint).toMatch(/up to 14 minutes old/);
+		expect(inTime.hint).toMatch(/up to 14 minutes ago/);
 	});
 
 	test('end', async () => {
@@ -412,7 +412,7 @@ describe("n8n's Retry of a failed execution", () => {
 		passMinutes(60 * 24 * 30);
 		const run = await world.run(posts(), { items: [{ list }], context });
 		expect(pagesAsked(list)).toEqual([1, 2, 3, 3, 4]);
-		expect(run.hint).toContain('up to 43200 minutes old');
+		expect(run.hint).toContain('up to 43200 minutes ago');
 	});
 
 	test('does not hold for another credential', async () => {

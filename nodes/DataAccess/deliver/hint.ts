@@ -61,8 +61,8 @@ function reusedWords(results: readonly ItemResult[]): string | undefined {
 	if (pages === 0) return undefined;
 	const oldest = results.reduce((age, { reused }) => Math.max(age, reused.age), 0);
 	const minutes = oldest / 60_000;
-	const age = minutes < 1 ? 'less than a minute' : count(Math.round(minutes), 'minute');
-	return `${count(pages, 'page')} came from an earlier run that could not deliver ${pages === 1 ? 'it' : 'them'}, up to ${age} old, and cost nothing again.`;
+	const age = minutes < 1 ? 'less than a minute' : `up to ${count(Math.round(minutes), 'minute')}`;
+	return `${count(pages, 'page')} came from an earlier run that could not deliver ${pages === 1 ? 'it' : 'them'}, ${age} ago, at no further cost.`;
 }
 
 /** Whether the user should look at the hint: something was cut short or is doubtful. */

@@ -40,7 +40,7 @@ function sumOf(plans: readonly Plan[]) {
 
 /** How much of the plans Max Cost allows, which holds for all of them together. */
 function boundWords({ cost, most }: ReturnType<typeof sumOf>, cap: number): string {
-	if (cost > cap) return `. Max Cost (USD) allows ${dollars(cap)} of it`;
+	if (cost > cap) return `. Max Cost (USD) would stop the run at ${dollars(cap)}`;
 	const bound = Math.min(most, cap);
 	return bound === Infinity ? ', without an upper limit' : `, at most ${dollars(bound)}`;
 }
