@@ -162,7 +162,7 @@ test('a position inside a list or an object moves there, and leaves the rest', a
 	]);
 });
 
-test('without a price the items wait for the first reported cost, then go side by side', async () => {
+test('without a price the items wait for the first reported cost, then go in parallel', async () => {
 	let underWay = 0;
 	const beside: number[] = [];
 	gateway.answerWith(async ({ body }) => {

@@ -24,7 +24,7 @@ const lists = (count: number, size: number) =>
 
 const imagesOfEach = searchImages.parameters('={{ $json.list }}');
 
-describe('input items side by side', () => {
+describe('input items in parallel', () => {
 	test.each([
 		[undefined, 3],
 		[1, 1],

@@ -357,7 +357,7 @@ describe.each(Object.entries(PAGES))('on the %s page', (_name, page) => {
 	});
 });
 
-// Each run takes as long as the deadline: all side by side.
+// Each run takes as long as the deadline: all in parallel.
 test('no answer in time, on each of the pages', async () => {
 	await Promise.all(
 		LATE.flatMap((row) =>

@@ -5,7 +5,7 @@ import { useWorld } from '../harness/useWorld.mts';
 
 const world = useWorld();
 
-/** Milliseconds between the calls of lists that were limited in these ways, all side by side. */
+/** Milliseconds between the calls of lists that were limited in these ways, all in parallel. */
 async function waitsAfter(retryAfters: string[], times: number): Promise<number[][]> {
 	const waits = retryAfters.map(async (retryAfter, index) => {
 		const list = `list-${index}-size-1`;

@@ -45,7 +45,7 @@ export interface PollRunOptions extends Pick<NodeRunOptions, 'mode' | 'credentia
 	staticData: IDataObject;
 	/** Milliseconds for which n8n waits for it. */
 	budget?: number;
-	/** The trigger's name and id; two of them stand side by side in a workflow. */
+	/** The trigger's name and id; two of them can stand in one workflow. */
 	name?: string;
 }
 

@@ -27,7 +27,7 @@ function idsByItem(run: Awaited<ReturnType<World['run']>>): string[][] {
 }
 
 test.each([1, 2, 5])(
-	'equal input items buy once and get everything each, %i side by side',
+	'equal input items buy once and get everything each, %i in parallel',
 	async (concurrency) => {
 		world.emulator.configure({ latencyMs: 5 });
 		const run = await world.run(posts({ concurrency }), { items });
@@ -68,7 +68,7 @@ test('a page that only one of them needs is bought once too', async () => {
 });
 
 test.each([1, 5])(
-	'a charged failure is not paid for by each of them, %i side by side',
+	'a charged failure is not paid for by each of them, %i in parallel',
 	async (concurrency) => {
 		world.emulator.addFault({ kind: 'platform', times: Infinity });
 		const run = await world.run(posts({ concurrency }), {

@@ -22,7 +22,7 @@ const itemsOf = (count: number, size: number) =>
 	Array.from({ length: count }, (_, index) => ({ list: `list-${index}-size-${size}` }));
 
 describe('the cap holds over all input items and pages', () => {
-	test.each([1, 2, 5, 20])('with %i input items side by side', async (concurrency) => {
+	test.each([1, 2, 5, 20])('with %i input items in parallel', async (concurrency) => {
 		world.emulator.configure({ latencyMs: 3 });
 		const items = itemsOf(10, 10);
 		const run = await world.run(posts({ maxCost: 0.03, options: { concurrency } }), { items });

@@ -49,7 +49,7 @@ test('a call of unknown price waits for the priced ones', async () => {
 	expect(await second).toBeDefined();
 });
 
-test('once a cost was reported, calls go side by side', async () => {
+test('once a cost was reported, calls go in parallel', async () => {
 	const first = await open();
 	const others = [open(), open(), open()];
 	budget.learn('unknown', 0.01);

@@ -121,7 +121,7 @@ describe('what a trigger remembers', () => {
 		expect((await trigger.poll()).ids).toBeNull();
 	});
 
-	test('two triggers side by side keep apart', async () => {
+	test('two triggers in one workflow keep apart', async () => {
 		const one = triggerOf(getPosts);
 		const other = triggerOf(getPosts, {}, 'Another', one.staticData);
 		await one.poll();

@@ -4,7 +4,7 @@ import { Verdicts } from './verdicts';
 
 /**
  * One run of the node over all tries of n8n's Retry On Fail, which runs the whole node again:
- * neither the reported cost nor what is known of a request may begin anew.
+ * neither the reported cost nor what is known of a request may start over.
  */
 export class Tries {
 	readonly total = new Spending();

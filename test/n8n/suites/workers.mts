@@ -80,7 +80,7 @@ async function disturbed(
 
 /** Ends a worker in the middle of its work, as a new version of it is rolled out. */
 export function testLeavingWorkers(world: QueueMode): void {
-	test('a worker that is ended politely finishes its work: all is whole, all bought once', async () => {
+	test('a worker that shuts down gracefully finishes its work: all is whole, all bought once', async () => {
 		const { lost } = await disturbed(world, 'polite', () => world.workers.running[0]!.stop());
 		assert.deepEqual(lost, []);
 		const times = purchases(world);
