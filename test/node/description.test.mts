@@ -1,8 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { startEngine } from '../harness/engine.mts';
-import type { Engine } from '../harness/engine.mts';
 import {
 	eachOperation,
 	getCommentReplies,
@@ -13,14 +11,13 @@ import {
 	searchVideos,
 } from '../harness/operations.mts';
 import type { OperationCase } from '../harness/operations.mts';
+import { useEngine } from '../harness/useEngine.mts';
 
-let engine: Engine;
+const engine = useEngine();
 let properties: INodeProperties[];
-beforeAll(async () => {
-	engine = await startEngine();
+beforeAll(() => {
 	({ properties } = engine.nodeType('n8n-nodes-data-access.dataAccess').description);
 });
-afterAll(() => engine.close());
 
 const isFor = ({ resource, operation }: OperationCase) => ({
 	show: { resource: [resource], operation: [operation] },

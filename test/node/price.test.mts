@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs';
 
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { NodeHelpers, nodeNameToToolName } from 'n8n-workflow';
 import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
 
 import { built } from '../harness/built.mts';
-import { startEngine } from '../harness/engine.mts';
-import type { Engine } from '../harness/engine.mts';
 import {
 	getAnswers,
 	getCommentReplies,
@@ -20,21 +18,17 @@ import {
 	searchVideos,
 } from '../harness/operations.mts';
 import type { OperationCase } from '../harness/operations.mts';
+import { useEngine } from '../harness/useEngine.mts';
 
 type Place = Pick<OperationCase, 'resource' | 'operation'>;
 
-let engine: Engine;
-let description: INodeTypeDescription;
-beforeAll(async () => {
-	engine = await startEngine();
-	({ description } = engine.nodeType('n8n-nodes-data-access.dataAccess'));
-});
-afterAll(() => engine.close());
+const engine = useEngine();
+const description = () => engine.nodeType('n8n-nodes-data-access.dataAccess').description;
 
 const [run, inspect] = [openOperations[0], lookUps[0]];
 
 const shownFor = (name: string, { resource, operation }: Place): INodeProperties[] =>
-	description.properties.filter(
+	description().properties.filter(
 		(property) =>
 			property.name === name &&
 			property.displayOptions?.show?.resource?.includes(resource) &&
@@ -42,8 +36,8 @@ const shownFor = (name: string, { resource, operation }: Place): INodeProperties
 	);
 
 function choiceOf({ resource, operation }: Place): INodePropertyOptions {
-	const choices = description.properties
-		.filter(({ name, displayOptions }) => {
+	const choices = description()
+		.properties.filter(({ name, displayOptions }) => {
 			return name === 'operation' && displayOptions?.show?.resource?.includes(resource);
 		})
 		.flatMap(({ options }) => options as INodePropertyOptions[]);
@@ -116,7 +110,7 @@ describe.each(TEXTS)('$operation of $resource', (place, action, text, oneDollar)
 	test('says it to an AI agent, under a name that a model takes', () => {
 		const { resource, operation } = place;
 		const tool = { parameters: { resource, operation, descriptionType: 'auto' } };
-		const type = { ...description, outputs: ['ai_tool'] } as INodeTypeDescription;
+		const type = { ...description(), outputs: ['ai_tool'] } as INodeTypeDescription;
 		expect(
 			NodeHelpers.getToolDescriptionForNode(tool as never, { description: type } as never),
 		).toBe(`${action} in Data Access`);

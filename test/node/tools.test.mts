@@ -1,13 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { extractFromAICalls, NodeHelpers } from 'n8n-workflow';
-import type { FromAIArgument, INode, INodeProperties, INodeTypeDescription } from 'n8n-workflow';
+import type { FromAIArgument, INode, INodeProperties } from 'n8n-workflow';
 
 import { built } from '../harness/built.mts';
-import { startEngine } from '../harness/engine.mts';
-import type { Engine } from '../harness/engine.mts';
 import { offered } from '../harness/operations.mts';
+import { useEngine } from '../harness/useEngine.mts';
 
 interface Operation {
 	kind: string;
@@ -101,26 +100,21 @@ describe('$fromAI in the examples', () => {
 describe('docs/tools.md', () => {
 	const text = readFileSync('docs/tools.md', 'utf8');
 	const tools = toolsIn(SERVER);
-
-	let engine: Engine;
-	let description: INodeTypeDescription;
-	beforeAll(async () => {
-		engine = await startEngine();
-		({ description } = engine.nodeType('n8n-nodes-data-access.dataAccess'));
-	});
-	afterAll(() => engine.close());
+	const engine = useEngine();
+	const description = () => engine.nodeType('n8n-nodes-data-access.dataAccess').description;
 
 	/** How the panel names an operation: "Note > Search Images". */
 	function titleOf(place: Place): string {
+		const { properties } = description();
 		const labelled = (name: string, value: string, list: INodeProperties[]) =>
 			list
 				.filter((property) => property.name === name)
 				.flatMap(({ options = [] }) => options as Array<{ name: string; value: string }>)
 				.find((option) => option.value === value)!.name;
-		const ofResource = description.properties.filter(({ displayOptions }) =>
+		const ofResource = properties.filter(({ displayOptions }) =>
 			displayOptions?.show?.resource?.includes(place.resource),
 		);
-		return `${labelled('resource', place.resource, description.properties)} > ${labelled('operation', place.operation, ofResource)}`;
+		return `${labelled('resource', place.resource, properties)} > ${labelled('operation', place.operation, ofResource)}`;
 	}
 
 	test('has every operation, and so has the example of an MCP server', () => {
@@ -137,7 +131,9 @@ describe('docs/tools.md', () => {
 			)!;
 			const title = titleOf(place);
 			const [row = ''] = text.split('\n').filter((line) => line.startsWith(`| ${title} `));
-			const told = NodeHelpers.getToolDescriptionForNode(tool, { description } as never);
+			const told = NodeHelpers.getToolDescriptionForNode(tool, {
+				description: description(),
+			} as never);
 			expect(row.split('|').map((cell) => cell.trim())).toContain(told);
 
 			const [, section = ''] = text.split(`\n### ${title}\n`);
