@@ -65,6 +65,11 @@ export interface Failure {
 	runId?: string;
 }
 
+/** Whether a call was made at all before it failed. */
+export function wasCalled({ layer }: Pick<Failure, 'layer'>): boolean {
+	return layer !== 'input' && layer !== 'node';
+}
+
 /**
  * An exception in this node, where nothing may throw: one list fails, the others go on, and what was
  * bought is kept.

@@ -1,4 +1,5 @@
 import type {
+	IDataObject,
 	IExecuteFunctions,
 	IPollFunctions,
 	INode,
@@ -77,10 +78,8 @@ function memoryOf(context: IExecuteFunctions): NodeMemory {
 
 /** The option takes no expression, since the node's outputs depend on it. */
 function hasReport({ parameters }: INode): boolean {
-	const { options } = parameters;
-	return typeof options === 'object' && options !== null && 'report' in options
-		? options.report === true
-		: false;
+	const { report } = (parameters.options ?? {}) as IDataObject;
+	return report === true;
 }
 
 /** What tells a node from all others, over the workflow's executions. */

@@ -139,10 +139,12 @@ export class KeptPages {
 		}
 		for (const key of tries.kept) {
 			const page = vault.find('running', this.mine(key));
-			// A try that failed before this one has left it to new executions.
-			if (page) vault.forget('failed', key, page);
-			// Before it leaves its place, so that a parallel use finds it at any moment.
-			if (page) await agentRun?.keep(key, page);
+			if (page) {
+				// A try that failed before this one has left it to new executions.
+				vault.forget('failed', key, page);
+				// Before it leaves its place, so that a parallel use finds it at any moment.
+				await agentRun?.keep(key, page);
+			}
 			vault.drop('running', this.mine(key));
 			this.forgetStored(key);
 		}

@@ -3,10 +3,20 @@ import { NodeApiError } from 'n8n-workflow';
 
 import type { Kept } from '../buy/keptPages';
 import type { Spending } from '../buy/spending';
+import { wasCalled } from '../failure';
 import type { Failure } from '../failure';
-import { costWords, count, goOnFrom, inLines, plain, repeatedWords } from './phrasing';
+import {
+	CHARGE,
+	costWords,
+	count,
+	goOnFrom,
+	inLines,
+	plain,
+	quotedWords,
+	repeatedWords,
+} from './phrasing';
 import { isAtBeginning } from './positions';
-import type { ItemResult } from './results';
+import type { FailedResult, ItemResult } from './results';
 
 /** What a run spent: for one of its items, and in all its tries. */
 export interface Accounts {
@@ -16,12 +26,6 @@ export interface Accounts {
 	ofItem(itemIndex: number): Readonly<Spending>;
 }
 
-const CHARGE: Record<Failure['charged'], string> = {
-	no: 'The failed call was not charged.',
-	yes: 'The failed call was charged.',
-	maybe: 'The failed call may have been charged.',
-};
-
 function headlineOf({ what, words, httpStatus, layer, field, runId }: Failure, itemIndex: number) {
 	const where = [
 		`input item ${itemIndex}`,
@@ -30,8 +34,7 @@ function headlineOf({ what, words, httpStatus, layer, field, runId }: Failure, i
 		field && `field: ${field}`,
 		runId && `run: ${runId}`,
 	];
-	const quoted = words ? `: “${words.replace(/[.\s]{1,20}$/, '')}”` : '';
-	return plain(`${what}${quoted} (${where.filter(Boolean).join(', ')})`);
+	return plain(`${what}${quotedWords(words)} (${where.filter(Boolean).join(', ')})`);
 }
 
 const sentences = (parts: Array<string | false | undefined>) => parts.filter(Boolean).join(' ');
@@ -47,9 +50,8 @@ export function mayBeCharged(
 /** Whether the failed call was charged, and what was spent until then. */
 function costOf(failure: Failure, { itemIndex, records }: ItemResult, accounts: Accounts): string {
 	const spending = accounts.ofItem(itemIndex);
-	const wasCalled = failure.layer !== 'input' && failure.layer !== 'node';
 	return sentences([
-		wasCalled && CHARGE[failure.charged],
+		wasCalled(failure) && CHARGE[failure.charged],
 		repeatedWords(accounts.repeated),
 		spending.calls + records > 0 &&
 			`${count(spending.calls, 'call')} made for this item, ${costWords(spending)}; ${count(records, 'record')} read before the failure.`,
@@ -145,7 +147,7 @@ function keptWords({ kept: { pages: kept, stored, minutes }, pages, isPoll }: Re
  */
 export function stopErrorOf(
 	node: INode,
-	result: ItemResult & { failure: Failure },
+	result: FailedResult,
 	accounts: Accounts,
 	rest: Rest,
 ): NodeApiError {

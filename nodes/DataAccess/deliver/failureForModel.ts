@@ -1,5 +1,7 @@
+import { wasCalled } from '../failure';
 import type { Failure } from '../failure';
-import type { ItemResult } from './results';
+import { CHARGE, quotedWords } from './phrasing';
+import type { FailedResult } from './results';
 
 // More would only fill what the model can read.
 const SHOWN = 5;
@@ -17,19 +19,10 @@ export interface FailureContext {
 }
 
 function headline({ what, words, httpStatus, field }: Failure): string {
-	const quoted = words ? `: “${words.replace(/[.\s]{1,20}$/, '')}”` : '';
 	const where = [httpStatus !== null && `HTTP ${httpStatus}`, field && `field ${field}`];
 	const marks = where.filter(Boolean).join(', ');
-	return `${what}${quoted}${marks && ` (${marks})`}.`;
+	return `${what}${quotedWords(words)}${marks && ` (${marks})`}.`;
 }
-
-const CHARGE: Record<Failure['charged'], string> = {
-	no: 'The failed call was not charged.',
-	yes: 'The failed call was charged.',
-	maybe: 'The failed call may have been charged.',
-};
-
-const isBeforeAnyCall = ({ layer }: Failure) => layer === 'input' || layer === 'node';
 
 /** Whether the same again would cost, and what to change. */
 function whatNext(
@@ -61,13 +54,13 @@ function failureForModel(failure: Failure, context: FailureContext): string {
 	const { advice, optionAdvice, layer, excerpt, endsExecution } = failure;
 	const forUser = [advice, optionAdvice].filter(Boolean).join(' ');
 	const isForUser = layer !== 'input' || endsExecution;
-	const isOld = !isBeforeAnyCall(failure) && context.calls === 0;
+	const isOld = wasCalled(failure) && context.calls === 0;
 	const charge = isOld
 		? 'No call was made now, because the same call failed earlier in this run.'
 		: CHARGE[failure.charged];
 	const parts = [
 		headline(failure),
-		!isBeforeAnyCall(failure) && charge,
+		wasCalled(failure) && charge,
 		whatNext(failure, context),
 		forUser && isForUser && `For the user: ${forUser}`,
 		excerpt && `The answer begins with: ${excerpt}`,
@@ -80,9 +73,9 @@ function failureForModel(failure: Failure, context: FailureContext): string {
  * @param count input items of the use: of a single one it goes without saying which
  */
 export function failuresForModel(
-	failed: ReadonlyArray<ItemResult & { failure: Failure }>,
+	failed: readonly FailedResult[],
 	count: number,
-	contextOf: (result: ItemResult) => FailureContext,
+	contextOf: (result: FailedResult) => FailureContext,
 ): string {
 	const items = new Map<string, number[]>();
 	for (const result of failed) {

@@ -2,13 +2,12 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { BuyingRules } from '../buy/shop';
 import type { Spending } from '../buy/spending';
-import type { Failure } from '../failure';
 import type { StopReason } from '../list/pageEnd';
 import type { Accounts } from './errors';
 import { failuresForModel } from './failureForModel';
 import { outputOf } from './output';
 import { costWords, count, dollars } from './phrasing';
-import { withWhatWasLeftOut } from './results';
+import { hasFailed, sumOf, withWhatWasLeftOut } from './results';
 import type { ItemResult } from './results';
 
 /** What an agent may spend in this execution, and what all its uses of the tool have spent. */
@@ -17,9 +16,6 @@ interface Purse extends BuyingRules {
 	/** Whether the execution is this one use, as over MCP: the next one has a cap of its own. */
 	isOnlyUse: boolean;
 }
-
-const sumOf = (results: readonly ItemResult[], number: (result: ItemResult) => number) =>
-	results.reduce((sum, result) => sum + number(result), 0);
 
 const some = (results: readonly ItemResult[], wanted: StopReason) =>
 	results.some(({ reason }) => reason === wanted);
@@ -68,10 +64,6 @@ function moneyWords({ total }: Accounts, { spent, cap, isOnlyUse }: Purse): stri
 	return `Spent: ${count(total.calls, 'call')}, ${costWords(total)}; in this run so far ${costWords(spent)}${most}.`;
 }
 
-function hasFailure(result: ItemResult): result is ItemResult & { failure: Failure } {
-	return result.failure !== undefined;
-}
-
 /** What the records do not say; undefined where they speak for themselves. */
 function explanationOf(
 	results: readonly ItemResult[],
@@ -79,7 +71,7 @@ function explanationOf(
 	purse: Purse | undefined,
 ): INodeExecutionData | undefined {
 	const records = sumOf(results, ({ items }) => items.length);
-	const failed = results.filter(hasFailure);
+	const failed = results.filter(hasFailed);
 	const isCapped = some(results, 'maxCost');
 	const failures = failuresForModel(failed, results.length, (result) => ({
 		retryUncertain: purse?.rules.retryUncertain ?? false,

@@ -6,6 +6,7 @@ import type { Accounts } from './errors';
 import { costWords, count, goOnFrom, inLines, plain, repeatedWords } from './phrasing';
 import { hasGap, newWords } from './newWords';
 import { isCutShort, positionsOf } from './positions';
+import { hasFailed, sumOf } from './results';
 import type { ItemResult } from './results';
 
 /** How a list ended, behind "Stopped". */
@@ -24,10 +25,6 @@ const STOPPED: Record<StopReason, string> = {
 
 // More would hide the line's beginning in the output panel.
 const POSITIONS_SHOWN = 5;
-
-function sumOf(results: readonly ItemResult[], number: (result: ItemResult) => number): number {
-	return results.reduce((sum, result) => sum + number(result), 0);
-}
 
 function stoppedWords(results: readonly ItemResult[]): string {
 	const counts = new Map<StopReason, number>();
@@ -50,8 +47,8 @@ function goOnWords(results: readonly ItemResult[]): string | undefined {
 
 /** Under Stop with Keep Bought Records no error item tells what went wrong, so this line does. */
 function failedWords(results: readonly ItemResult[]): string | undefined {
-	const result = results.find(({ failure }) => failure !== undefined);
-	if (!result?.failure) return undefined;
+	const result = results.find(hasFailed);
+	if (!result) return undefined;
 	const { what, words } = result.failure;
 	return plain(`Input item ${result.itemIndex}: ${what}${words ? `: “${words}”` : ''}.`);
 }

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Spending } from '../buy/spending';
+import type { Failure } from '../failure';
 
 /** US dollars as people write them: at least two decimals, and no more than it takes. */
 export function dollars(amount: number): string {
@@ -16,6 +17,18 @@ export const count = (number: number, noun: string) =>
 export function costWords({ cost, isEstimate, possible }: Readonly<Spending>): string {
 	const known = `${dollars(cost)}${isEstimate ? ' (estimated from list prices)' : ''}`;
 	return possible > 0 ? `${known}, and perhaps ${dollars(possible)} more` : known;
+}
+
+/** Whether a failed call was charged. */
+export const CHARGE: Record<Failure['charged'], string> = {
+	no: 'The failed call was not charged.',
+	yes: 'The failed call was charged.',
+	maybe: 'The failed call may have been charged.',
+};
+
+/** What a service said of a failure, to stand behind what happened; nothing where it said nothing. */
+export function quotedWords(words: Failure['words']): string {
+	return words ? `: “${words.replace(/[.\s]{1,20}$/, '')}”` : '';
 }
 
 /** What may have been paid twice, since a call was made again without knowing its outcome. */

@@ -12,6 +12,14 @@ export interface ItemResult extends Collected {
 	media?: ReadonlyArray<string | null>;
 }
 
+/** An input item whose list did not come to its end. */
+export type FailedResult = ItemResult & { failure: Failure };
+
+/** Whether a call, or what was asked for, failed for an item. */
+export function hasFailed(result: ItemResult): result is FailedResult {
+	return result.failure !== undefined;
+}
+
 const NOT_CALLED: Failure = {
 	code: 'NOT_CALLED',
 	layer: 'node',
@@ -30,6 +38,14 @@ const TOO_DEAR: Failure = {
 	retry: 'never',
 	advice: 'Raise Max Cost (USD), or run the remaining items in another execution.',
 };
+
+/** A sum over the items of a run. */
+export function sumOf(
+	results: readonly ItemResult[],
+	number: (result: ItemResult) => number,
+): number {
+	return results.reduce((sum, result) => sum + number(result), 0);
+}
 
 /** An item whose list failed before anything of it was asked for. */
 export function failed(itemIndex: number, failure: Failure): ItemResult {
