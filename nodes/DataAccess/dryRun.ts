@@ -7,11 +7,10 @@ import { PlanBook } from './buy/callPlan';
 import type { Plan } from './buy/callPlan';
 import { moneyOf } from './buy/nodeMemory';
 import { Tries } from './buy/tries';
-import { answerForModel } from './deliver/forModel';
-import { outputOf } from './deliver/output';
 import { planTellingOf, planItem } from './deliver/plans';
 import { failed, untouched } from './deliver/results';
 import type { ItemResult } from './deliver/results';
+import { itemsForNothing } from './ending';
 import type { Host } from './host';
 import { giveWay } from './turn';
 
@@ -49,7 +48,5 @@ export async function dryRun(
 	money.report(0, 0, failures > 0 ? 'failure' : 'end');
 	host.trace(money.sums());
 	host.show(planTellingOf(plans, failures, settings.cap));
-	const nothingSpent = new Tries();
-	if (host.isTool) return [answerForModel(results, nothingSpent)];
-	return [outputOf(results, true, nothingSpent).items];
+	return [itemsForNothing({ ...host, goesOn: true }, results, new Tries())];
 }

@@ -10,8 +10,8 @@ import type { Telling } from './deliver/hint';
 import { attachFiles } from './deliver/media';
 import { outputOf } from './deliver/output';
 import { reportOf, summaryOf } from './deliver/report';
-import { failed } from './deliver/results';
-import type { ItemResult } from './deliver/results';
+import { failed, hasFailed, sumOf } from './deliver/results';
+import type { FailedResult, ItemResult } from './deliver/results';
 import type { Failure } from './failure';
 import type { Host } from './host';
 import type { Remark } from './list/watch';
@@ -23,15 +23,25 @@ import type { Watcher } from './watch/watcher';
  */
 export function refuse(host: Host, tries: Tries, failure: Failure): INodeExecutionData[][] {
 	const results = host.inputItems.map((_, itemIndex) => failed(itemIndex, failure));
-	const [first] = results;
-	if (first && !host.goesOn) {
+	return outputsOf(host, results, tries, itemsForNothing(host, results, tries));
+}
+
+/**
+ * The items of a run that spent nothing.
+ * @throws NodeApiError under On Error = Stop, where an item failed
+ */
+export function itemsForNothing(
+	host: Host,
+	results: ItemResult[],
+	tries: Tries,
+): INodeExecutionData[] {
+	const failedResult = host.goesOn ? undefined : results.find(hasFailed);
+	if (failedResult) {
 		const rest = { kept: NOTHING_KEPT, pages: 0, isPoll: host.isPoll };
-		throw stopErrorOf(host.node, { ...first, failure }, tries, rest);
+		throw stopErrorOf(host.node, failedResult, tries, rest);
 	}
-	const items = host.isTool
-		? answerForModel(results, tries)
-		: outputOf(results, host.goesOn, tries).items;
-	return outputsOf(host, results, tries, items);
+	if (host.isTool) return answerForModel(results, tries);
+	return outputOf(results, host.goesOn, tries).items;
 }
 
 /** The node's outputs: the items, and behind them the report where the user wants one. */
@@ -79,7 +89,7 @@ export async function finish(
 		tries.failure = failedResult.failure;
 		await watcher.undone();
 		const kept = await shop.kept.runFailed(isTriedAgain);
-		const pages = results.reduce((sum, result) => sum + result.pages, 0);
+		const pages = sumOf(results, (result) => result.pages);
 		account(host, shop, results, tellingOf(results, tries, []));
 		throw stopErrorOf(host.node, failedResult, tries, { kept, pages, isPoll: host.isPoll });
 	}
@@ -110,12 +120,9 @@ export async function finish(
 }
 
 /** What stops the workflow: a failure, or a cap that left nothing of what earlier tries paid for. */
-function stoppingResult(
-	results: ItemResult[],
-	tries: Tries,
-): (ItemResult & { failure: Failure }) | undefined {
-	const failedResult = results.find(({ failure }) => failure !== undefined);
-	if (failedResult?.failure) return { ...failedResult, failure: failedResult.failure };
+function stoppingResult(results: ItemResult[], tries: Tries): FailedResult | undefined {
+	const failedResult = results.find(hasFailed);
+	if (failedResult) return failedResult;
 	const capped = results.find(({ reason }) => reason === 'maxCost');
 	const isEmpty = results.every(({ items }) => items.length === 0);
 	if (!capped || !isEmpty || !tries.failure || tries.total.most === 0) return undefined;
