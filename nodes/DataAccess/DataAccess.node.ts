@@ -7,15 +7,15 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes, NodeOperationError } from 'n8n-workflow';
 
-import { losesOutput } from './asTool';
+import { losesOutput } from './host/asTool';
 import { commonProperties } from './description/commonProperties';
 import { hints } from './description/hints';
 import { freeOperations } from './description/kinds';
 import { operationProperties, startPositionProperties } from './description/operationProperties';
 import { optionsProperty } from './description/optionsProperty';
-import { run } from './run';
-import { executionHost } from './host';
-import { lookUp } from './lookUp';
+import { run } from './run/run';
+import { executionHost } from './host/host';
+import { lookUp } from './run/inspect';
 import { findOperation, operations } from './operations';
 
 /** n8n puts its own output for failed items behind these. */

@@ -8,10 +8,10 @@ import { NodeConnectionTypes, NodeOperationError } from 'n8n-workflow';
 
 import { operationProperties } from './description/operationProperties';
 import { pollNotice, triggerProperties } from './description/triggerProperties';
-import { pollHost } from './pollHost';
+import { pollHost } from './host/pollHost';
 import { findOperation } from './operations';
 import { queries } from './operations/queries';
-import { poll } from './poll';
+import { poll } from './run/poll';
 
 export class DataAccessTrigger implements INodeType {
 	description: INodeTypeDescription = {

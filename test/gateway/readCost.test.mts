@@ -10,7 +10,7 @@ const { costOf, MOST_PER_CALL } = built<{
 	costOf(run: Record<string, unknown>): RunCost;
 	MOST_PER_CALL: number;
 }>('gateway/cost');
-const { roundDollars } = built<{ roundDollars(dollars: number): number }>('dollars');
+const { roundDollars } = built<{ roundDollars(dollars: number): number }>('shared/dollars');
 
 const reported = (value: unknown, unit: unknown = 'DOLLAR', currency: unknown = 'USD') =>
 	costOf({ billing: { reportedCost: { value, unit, currency } } }).cost;

@@ -37,7 +37,7 @@ interface TextRule {
 	refusal(text: string): string;
 }
 
-export const { parseJson } = built('json') as { parseJson(text: string): any };
+export const { parseJson } = built('shared/json') as { parseJson(text: string): any };
 
 export const { queries } = built('operations/queries') as { queries: readonly Query[] };
 

@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import type { PricedCall } from '../buy/attempts';
-import type { Failure } from '../failure';
+import type { Failure } from '../shared/failure';
 import { runUrlOf, whyNoBaseUrl } from '../gateway/baseUrl';
 import type { ApiInput, Platform, Query } from '../operations/operation';
 import { refuseInput } from './refuse';

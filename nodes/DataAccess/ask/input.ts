@@ -1,7 +1,7 @@
 import type { AnyZodObject, ZodError } from 'zod/v3';
 import { z } from 'zod/v3';
 
-import type { Failure } from '../failure';
+import type { Failure } from '../shared/failure';
 import { listIdOf } from '../list/listId';
 import { inputAt } from '../list/position';
 import type { ResumePoint } from '../list/position';

@@ -1,4 +1,4 @@
-import type { Failure } from '../failure';
+import type { Failure } from '../shared/failure';
 
 /** A call that is not made because its input is known to be wrong: nothing was spent. */
 export function refuseInput(what: string, field?: string): Failure {

@@ -1,4 +1,4 @@
-import type { Failure } from '../failure';
+import type { Failure } from '../shared/failure';
 import { defaultInputOf } from '../operations/gateway/inputSchema';
 import type { OpenQuery, Query } from '../operations/operation';
 import { Refusal } from '../operations/parts/refusal';

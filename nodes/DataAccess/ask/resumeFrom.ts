@@ -1,6 +1,6 @@
 import { readPosition } from '../list/position';
 import type { ResumePoint } from '../list/position';
-import { parseJson } from '../json';
+import { parseJson } from '../shared/json';
 import type { Query } from '../operations/operation';
 import { isEmpty } from '../operations/parts/validator';
 import { Refusal } from '../operations/parts/refusal';

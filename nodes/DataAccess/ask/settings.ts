@@ -1,5 +1,5 @@
 import type { RetrySettings } from '../buy/retryPolicy';
-import type { Failure } from '../failure';
+import type { Failure } from '../shared/failure';
 import { amount, flag, integer, word } from '../operations/parts/inputs';
 import { isEmpty } from '../operations/parts/validator';
 import { Refusal, valueOf } from '../operations/parts/refusal';

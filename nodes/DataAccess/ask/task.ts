@@ -1,4 +1,4 @@
-import type { Failure } from '../failure';
+import type { Failure } from '../shared/failure';
 import { amount, flag, integer, text } from '../operations/parts/inputs';
 import { isEmpty } from '../operations/parts/validator';
 import type { ItemTask } from '../list/itemTask';

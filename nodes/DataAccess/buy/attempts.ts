@@ -1,4 +1,4 @@
-import type { Failure } from '../failure';
+import type { Failure } from '../shared/failure';
 import type { Bought, Call, Gateway } from '../gateway/gateway';
 import type { ApiInput, Query, ReadPage } from '../operations/operation';
 import { UnrecognisedShape } from '../operations/parts/shape';

@@ -1,4 +1,4 @@
-import { roundDollars } from '../dollars';
+import { roundDollars } from '../shared/dollars';
 
 /** US dollars that are set aside for a call under way. */
 export interface Reservation {

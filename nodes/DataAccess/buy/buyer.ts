@@ -1,8 +1,8 @@
-import type { Failure } from '../failure';
+import type { Failure } from '../shared/failure';
 import { readBought } from '../gateway/gateway';
-import { copyOfJson } from '../json';
+import { copyOfJson } from '../shared/json';
 import type { ApiInput, ReadPage } from '../operations/operation';
-import { giveWay } from '../turn';
+import { giveWay } from '../shared/turn';
 import type { AgentRun } from './agentRun';
 import { buyPage, readPayload } from './attempts';
 import type { PageOutcome, PricedCall, Purchase } from './attempts';

@@ -1,4 +1,4 @@
-import { roundDollars } from '../dollars';
+import { roundDollars } from '../shared/dollars';
 import type { ApiInput, Query } from '../operations/operation';
 import type { PricedCall } from './attempts';
 import { requestKey } from './requestKey';

@@ -1,4 +1,4 @@
-import type { Failure } from '../failure';
+import type { Failure } from '../shared/failure';
 
 /** How often, and after which failures, the user lets a call be made again. */
 export interface RetrySettings {

@@ -1,4 +1,4 @@
-import type { Failure } from '../failure';
+import type { Failure } from '../shared/failure';
 import { createGateway } from '../gateway/gateway';
 import type { Transport } from '../gateway/transport';
 import type { ApiInput, Query, ReadPage } from '../operations/operation';

@@ -1,5 +1,5 @@
-import { roundDollars } from '../dollars';
-import type { Failure } from '../failure';
+import { roundDollars } from '../shared/dollars';
+import type { Failure } from '../shared/failure';
 
 /** Calls and their cost, in US dollars. */
 export class Spending {

@@ -1,4 +1,4 @@
-import type { Failure } from '../failure';
+import type { Failure } from '../shared/failure';
 import { Spending } from './spending';
 import { Verdicts } from './verdicts';
 

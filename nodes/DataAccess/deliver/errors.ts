@@ -3,8 +3,8 @@ import { NodeApiError } from 'n8n-workflow';
 
 import type { Kept } from '../buy/keptPages';
 import type { Spending } from '../buy/spending';
-import { wasCalled } from '../failure';
-import type { Failure } from '../failure';
+import { wasCalled } from '../shared/failure';
+import type { Failure } from '../shared/failure';
 import {
 	CHARGE,
 	costWords,

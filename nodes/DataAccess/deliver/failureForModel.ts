@@ -1,5 +1,5 @@
-import { wasCalled } from '../failure';
-import type { Failure } from '../failure';
+import { wasCalled } from '../shared/failure';
+import type { Failure } from '../shared/failure';
 import { CHARGE, quotedWords } from './phrasing';
 import type { FailedResult } from './results';
 

@@ -1,7 +1,7 @@
 import type { Query } from '../operations/operation';
 import type { DeliveredPage } from '../list/collect';
 import type { Remark } from '../list/watch';
-import { inParallel } from '../parallel';
+import { inParallel } from '../shared/parallel';
 import type { Download } from './download';
 import { count } from './phrasing';
 import type { ItemResult } from './results';

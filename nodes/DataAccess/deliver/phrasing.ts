@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Spending } from '../buy/spending';
-import type { Failure } from '../failure';
+import type { Failure } from '../shared/failure';
 
 /** US dollars as people write them: at least two decimals, and no more than it takes. */
 export function dollars(amount: number): string {

@@ -1,8 +1,8 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Plan } from '../buy/callPlan';
-import { roundDollars } from '../dollars';
-import { copyOfJson } from '../json';
+import { roundDollars } from '../shared/dollars';
+import { copyOfJson } from '../shared/json';
 import type { Telling } from './hint';
 import { count, dollars } from './phrasing';
 

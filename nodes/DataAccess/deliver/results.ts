@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import type { Failure } from '../failure';
+import type { Failure } from '../shared/failure';
 import { nothingOf } from '../list/collect';
 import type { Collected } from '../list/collect';
 

@@ -1,8 +1,8 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { copyOfJson } from '../json';
+import { copyOfJson } from '../shared/json';
 import type { ItemTask } from '../list/itemTask';
-import { giveWay } from '../turn';
+import { giveWay } from '../shared/turn';
 import type { ItemResult } from './results';
 
 /** Input items that ask for exactly the same get the same: it is gathered once, and copied. */

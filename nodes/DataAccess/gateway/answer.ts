@@ -1,7 +1,7 @@
 import { costOf } from './cost';
 import type { RunCost } from './cost';
-import type { Failure } from '../failure';
-import { parseJson } from '../json';
+import type { Failure } from '../shared/failure';
+import { parseJson } from '../shared/json';
 import { layersOf, payloadIn } from './layers';
 import type { HoldsPage } from './layers';
 import type { RawAnswer } from './rawAnswer';

@@ -1,4 +1,4 @@
-import { roundDollars } from '../dollars';
+import { roundDollars } from '../shared/dollars';
 import { numberOf, objectOf } from './values';
 
 const DOLLARS_PER_UNIT = new Map([

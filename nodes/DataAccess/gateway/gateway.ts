@@ -1,12 +1,12 @@
 import { costIn, readAnswer } from './answer';
 import type { RawAnswer } from './rawAnswer';
-import type { Failure } from '../failure';
+import type { Failure } from '../shared/failure';
 import type { HoldsPage } from './layers';
 import { failureOfNoAnswer } from './noAnswer';
 import type { NoAnswer } from './noAnswer';
 import { createQuote } from './quote';
 import type { Transport } from './transport';
-import { beginTurn, giveWay } from '../turn';
+import { beginTurn, giveWay } from '../shared/turn';
 
 /** Characters from which on an answer is worth a turn of its own. */
 const LONG_ANSWER = 1_000_000;

@@ -1,4 +1,4 @@
-import { parseJson } from '../json';
+import { parseJson } from '../shared/json';
 import { isObject, numberOf } from './values';
 import { wordsOf } from './words';
 

@@ -1,4 +1,4 @@
-import type { Failure } from '../failure';
+import type { Failure } from '../shared/failure';
 
 /** Why no answer came. `arrived` is false only where the request surely never reached a server. */
 export interface NoAnswer {

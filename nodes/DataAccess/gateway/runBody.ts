@@ -1,5 +1,5 @@
 import { costOf } from './cost';
-import type { Failure } from '../failure';
+import type { Failure } from '../shared/failure';
 import { isObject, numberOf, objectOf, textOf } from './values';
 import { wordsOf } from './words';
 

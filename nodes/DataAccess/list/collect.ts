@@ -2,10 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { PageOutcome } from '../buy/attempts';
 import type { Spending } from '../buy/spending';
-import { unexpected } from '../failure';
-import type { Failure } from '../failure';
+import { unexpected } from '../shared/failure';
+import type { Failure } from '../shared/failure';
 import type { ApiInput, Query, ReadPage } from '../operations/operation';
-import { giveWayFor } from '../turn';
+import { giveWayFor } from '../shared/turn';
 import { withExpiry } from './expiry';
 import type { ItemTask } from './itemTask';
 import { fingerprintsOf, KnownRecords } from './newRecords';

@@ -1,4 +1,4 @@
-import type { Failure } from '../failure';
+import type { Failure } from '../shared/failure';
 import type { RecordName } from './newRecords';
 import type { StopReason } from './pageEnd';
 

@@ -1,5 +1,5 @@
-import { unexpected } from '../failure';
-import type { Failure } from '../failure';
+import { unexpected } from '../shared/failure';
+import type { Failure } from '../shared/failure';
 
 /** What a run says when n8n's memory cannot be asked. */
 export function unreadable(error: unknown): Failure {

@@ -1,4 +1,4 @@
-import { parseJson } from '../../json';
+import { parseJson } from '../../shared/json';
 import type { KnownQuery, Position } from '../operation';
 import { countOf } from '../parts/count';
 import { cursorField } from '../parts/fields';

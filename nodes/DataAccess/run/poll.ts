@@ -1,12 +1,12 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { Parameters } from './ask/parameters';
-import type { ParameterSource } from './ask/parameters';
-import { taskReader } from './ask/task';
-import type { PollHost } from './pollHost';
-import type { Query } from './operations/operation';
+import { Parameters } from '../ask/parameters';
+import type { ParameterSource } from '../ask/parameters';
+import { taskReader } from '../ask/task';
+import type { PollHost } from '../host/pollHost';
+import type { Query } from '../operations/operation';
 import { run } from './run';
-import { PolledValues } from './watch/polledValues';
+import { PolledValues } from '../watch/polledValues';
 
 /** What a poll asks for, in the words of the node's options. */
 interface Plan {

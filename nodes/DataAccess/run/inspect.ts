@@ -1,13 +1,13 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { Parameters } from './ask/parameters';
-import { refusable } from './ask/refuse';
-import { Tries } from './buy/tries';
-import { failed, untouched } from './deliver/results';
-import type { ItemResult } from './deliver/results';
+import { Parameters } from '../ask/parameters';
+import { refusable } from '../ask/refuse';
+import { Tries } from '../buy/tries';
+import { failed, untouched } from '../deliver/results';
+import type { ItemResult } from '../deliver/results';
 import { itemsForNothing } from './ending';
-import type { Host } from './host';
-import type { LookUp } from './operations/operation';
+import type { Host } from '../host/host';
+import type { LookUp } from '../operations/operation';
 
 /**
  * Answers a look-up for all input items. Nothing is called or spent, and no credential is read.

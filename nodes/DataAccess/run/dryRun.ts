@@ -1,18 +1,18 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import type { Parameters } from './ask/parameters';
-import type { Request } from './ask/request';
-import { taskReader } from './ask/task';
-import { PlanBook } from './buy/callPlan';
-import type { Plan } from './buy/callPlan';
-import { moneyOf } from './buy/nodeMemory';
-import { Tries } from './buy/tries';
-import { planTellingOf, planItem } from './deliver/plans';
-import { failed, untouched } from './deliver/results';
-import type { ItemResult } from './deliver/results';
+import type { Parameters } from '../ask/parameters';
+import type { Request } from '../ask/request';
+import { taskReader } from '../ask/task';
+import { PlanBook } from '../buy/callPlan';
+import type { Plan } from '../buy/callPlan';
+import { moneyOf } from '../buy/nodeMemory';
+import { Tries } from '../buy/tries';
+import { planTellingOf, planItem } from '../deliver/plans';
+import { failed, untouched } from '../deliver/results';
+import type { ItemResult } from '../deliver/results';
 import { itemsForNothing } from './ending';
-import type { Host } from './host';
-import { giveWay } from './turn';
+import type { Host } from '../host/host';
+import { giveWay } from '../shared/turn';
 
 /**
  * Says for each input item what a run would send and what that costs. No call is made. An input that

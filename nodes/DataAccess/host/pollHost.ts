@@ -1,10 +1,10 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
-import { n8nTransport } from './gateway/transport';
+import { n8nTransport } from '../gateway/transport';
 import { credentialOf, idOf, TRYING_OUT } from './host';
 import type { Host } from './host';
-import { PolledValues } from './watch/polledValues';
-import type { PollMemory } from './watch/polledValues';
+import { PolledValues } from '../watch/polledValues';
+import type { PollMemory } from '../watch/polledValues';
 
 /** What a poll needs on top. */
 export interface PollHost extends Host {

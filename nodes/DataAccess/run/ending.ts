@@ -1,21 +1,21 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { NOTHING_KEPT } from './buy/keptPages';
-import type { BuyingRules, Shop } from './buy/shop';
-import type { Tries } from './buy/tries';
-import { stopErrorOf } from './deliver/errors';
-import { answerForModel } from './deliver/forModel';
-import { tellingOf } from './deliver/hint';
-import type { Telling } from './deliver/hint';
-import { attachFiles } from './deliver/media';
-import { outputOf } from './deliver/output';
-import { reportOf, summaryOf } from './deliver/report';
-import { failed, hasFailed, sumOf } from './deliver/results';
-import type { FailedResult, ItemResult } from './deliver/results';
-import type { Failure } from './failure';
-import type { Host } from './host';
-import type { Remark } from './list/watch';
-import type { Watcher } from './watch/watcher';
+import { NOTHING_KEPT } from '../buy/keptPages';
+import type { BuyingRules, Shop } from '../buy/shop';
+import type { Tries } from '../buy/tries';
+import { stopErrorOf } from '../deliver/errors';
+import { answerForModel } from '../deliver/forModel';
+import { tellingOf } from '../deliver/hint';
+import type { Telling } from '../deliver/hint';
+import { attachFiles } from '../deliver/media';
+import { outputOf } from '../deliver/output';
+import { reportOf, summaryOf } from '../deliver/report';
+import { failed, hasFailed, sumOf } from '../deliver/results';
+import type { FailedResult, ItemResult } from '../deliver/results';
+import type { Failure } from '../shared/failure';
+import type { Host } from '../host/host';
+import type { Remark } from '../list/watch';
+import type { Watcher } from '../watch/watcher';
 
 /**
  * Ends a run in which nothing can be asked for: every item fails alike, and nothing is spent.

@@ -1,28 +1,28 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { Parameters } from './ask/parameters';
-import { readRequest } from './ask/request';
-import { taskReader } from './ask/task';
-import { agentRunOf } from './buy/agentRun';
-import type { AgentRun } from './buy/agentRun';
-import { openShop } from './buy/shop';
-import { openTries } from './buy/tries';
-import type { Tries } from './buy/tries';
-import { itemMaker } from './deliver/items';
-import { mediaReader } from './deliver/media';
-import { Progress } from './deliver/progress';
-import { failed, untouched } from './deliver/results';
-import type { ItemResult } from './deliver/results';
-import { SharedResults } from './deliver/sharedResults';
+import { Parameters } from '../ask/parameters';
+import { readRequest } from '../ask/request';
+import { taskReader } from '../ask/task';
+import { agentRunOf } from '../buy/agentRun';
+import type { AgentRun } from '../buy/agentRun';
+import { openShop } from '../buy/shop';
+import { openTries } from '../buy/tries';
+import type { Tries } from '../buy/tries';
+import { itemMaker } from '../deliver/items';
+import { mediaReader } from '../deliver/media';
+import { Progress } from '../deliver/progress';
+import { failed, untouched } from '../deliver/results';
+import type { ItemResult } from '../deliver/results';
+import { SharedResults } from '../deliver/sharedResults';
 import { dryRun } from './dryRun';
 import { finish, refuse } from './ending';
-import { unexpected } from './failure';
-import type { Host } from './host';
-import { collect } from './list/collect';
-import type { OpenQuery, Query } from './operations/operation';
-import { inParallel } from './parallel';
-import { giveWay } from './turn';
-import { openWatcher } from './watch/watcher';
+import { unexpected } from '../shared/failure';
+import type { Host } from '../host/host';
+import { collect } from '../list/collect';
+import type { OpenQuery, Query } from '../operations/operation';
+import { inParallel } from '../shared/parallel';
+import { giveWay } from '../shared/turn';
+import { openWatcher } from '../watch/watcher';
 
 /**
  * Runs one operation for all input items: the whole of what the node does in an execution.

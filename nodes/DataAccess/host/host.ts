@@ -7,16 +7,16 @@ import type {
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
 
-import type { Credential } from './ask/deployment';
-import type { ParameterSource } from './ask/parameters';
+import type { Credential } from '../ask/deployment';
+import type { ParameterSource } from '../ask/parameters';
 import { isToolType } from './asTool';
-import type { NodeMemory } from './buy/nodeMemory';
-import { downloader } from './deliver/download';
-import type { Download } from './deliver/download';
-import { hintOf } from './deliver/hint';
-import type { Telling } from './deliver/hint';
-import { n8nTransport } from './gateway/transport';
-import type { ValueStore } from './watch/valueStore';
+import type { NodeMemory } from '../buy/nodeMemory';
+import { downloader } from '../deliver/download';
+import type { Download } from '../deliver/download';
+import { hintOf } from '../deliver/hint';
+import type { Telling } from '../deliver/hint';
+import { n8nTransport } from '../gateway/transport';
+import type { ValueStore } from '../watch/valueStore';
 
 const CREDENTIAL_TYPE = 'dataAccessApi';
 
