@@ -48,45 +48,45 @@ function choiceOf({ resource, operation }: Place): INodePropertyOptions {
 const TEXTS: Array<[Place, action: string, description: string, oneDollar: string]> = [
 	[
 		searchImages,
-		'Search note images (0.015 USD per call, 20 images)',
-		'Search for images in notes by keyword (0.015 USD per call, 20 images)',
-		'1 USD buys 66 calls, up to 1,320 images.',
+		'Search note images ($0.015 per call, 20 images)',
+		'Search for images in notes by keyword ($0.015 per call, 20 images)',
+		'$1.00 buys 66 calls, up to 1,320 images.',
 	],
 	[
 		getSubComments,
-		'Get note comment replies (0.015 USD per call)',
-		'List the replies to one comment of a note (0.015 USD per call)',
-		'1 USD buys 66 calls.',
+		'Get note comment replies ($0.015 per call)',
+		'List the replies to one comment of a note ($0.015 per call)',
+		'$1.00 buys 66 calls.',
 	],
 	[
 		getAnswers,
-		'Get answers to question (0.0015 USD per call)',
-		'List the answers to a question (0.0015 USD per call, 5 answers by default)',
-		'1 USD buys 666 calls, up to 3,330 answers at the default Page Size.',
+		'Get answers to question ($0.0015 per call)',
+		'List the answers to a question ($0.0015 per call, 5 answers by default)',
+		'$1.00 buys 666 calls, up to 3,330 answers at the default Page Size.',
 	],
 	[
 		searchVideos,
-		'Search short videos (0.015 USD per call)',
-		'Search for short videos by keyword, with filters (0.015 USD per call)',
-		'1 USD buys 66 calls.',
+		'Search short videos ($0.015 per call)',
+		'Search for short videos by keyword, with filters ($0.015 per call)',
+		'$1.00 buys 66 calls.',
 	],
 	[
 		getCommentReplies,
-		'Get article comment replies (0.015 USD per call)',
-		'List the replies to one top-level comment of an article (0.015 USD per call)',
-		'1 USD buys 66 calls.',
+		'Get article comment replies ($0.015 per call)',
+		'List the replies to one top-level comment of an article ($0.015 per call)',
+		'$1.00 buys 66 calls.',
 	],
 	[
 		getPosts,
-		'Get posts of user (0.0015 USD per call)',
-		'List the posts of a user (0.0015 USD per call, 12 posts by default)',
-		'1 USD buys 666 calls, up to 7,992 posts at the default Page Size.',
+		'Get posts of user ($0.0015 per call)',
+		'List the posts of a user ($0.0015 per call, 12 posts by default)',
+		'$1.00 buys 666 calls, up to 7,992 posts at the default Page Size.',
 	],
 	[
 		run,
 		'Run any gateway operation (priced by the gateway)',
 		'Run any operation of any provider, by its endpoint (priced by the gateway)',
-		'How many calls 1 USD buys depends on what the operation costs.',
+		'How many calls $1.00 buys depends on what the operation costs.',
 	],
 	[
 		inspect,
@@ -136,8 +136,8 @@ test.each(['Data Access', 'Data Access Trigger'])('no price is part of the name:
 });
 
 test.each([
-	[getAnswers, 'larger pages cost less per answer. A page of any size costs 0.0015 USD.'],
-	[getPosts, 'larger pages cost less per post. A page of any size costs 0.0015 USD.'],
+	[getAnswers, 'larger pages cost less per answer. A page of any size costs $0.0015.'],
+	[getPosts, 'larger pages cost less per post. A page of any size costs $0.0015.'],
 ])('Page Size of $operation says what a page costs', (place, text) => {
 	const [size, ...others] = shownFor('pageSize', place);
 	expect(others).toEqual([]);
@@ -177,6 +177,6 @@ describe('the documents have the same numbers', () => {
 
 	test.each(operations)('docs/gateway.md, Operations: $label', ({ endpoint, price }) => {
 		const row = rowsOf('docs/gateway.md').find((cells) => cells[1] === `\`${endpoint}\``);
-		expect(row?.[2]).toBe(`${price} USD`);
+		expect(row?.[2]).toBe(`$${price}`);
 	});
 });

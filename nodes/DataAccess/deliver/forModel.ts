@@ -3,10 +3,11 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import type { BuyingRules } from '../buy/shop';
 import type { Spending } from '../buy/spending';
 import type { StopReason } from '../list/pageEnd';
+import { dollars } from '../shared/dollars';
 import type { Accounts } from './errors';
 import { failuresForModel } from './failureForModel';
 import { outputOf } from './output';
-import { costWords, count, dollars } from './phrasing';
+import { costWords, count } from './phrasing';
 import { hasFailed, sumOf, withWhatWasLeftOut } from './results';
 import type { ItemResult } from './results';
 

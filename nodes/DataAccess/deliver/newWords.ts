@@ -1,6 +1,7 @@
 import type { StopReason } from '../list/pageEnd';
 import type { Watched } from '../list/watch';
-import { count, dollars } from './phrasing';
+import { dollars } from '../shared/dollars';
+import { count } from './phrasing';
 import type { ItemResult } from './results';
 
 /** What closes a gap sooner, by why the run ended. */

@@ -1,13 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Spending } from '../buy/spending';
+import { dollars } from '../shared/dollars';
 import type { Failure } from '../shared/failure';
-
-/** US dollars as people write them: at least two decimals, and no more than it takes. */
-export function dollars(amount: number): string {
-	const [whole, fraction = ''] = amount.toFixed(9).replace(/0+$/, '').split('.');
-	return `$${whole}.${fraction.padEnd(2, '0')}`;
-}
 
 /** "1 call", "2 calls". */
 export const count = (number: number, noun: string) =>

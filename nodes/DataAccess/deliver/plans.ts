@@ -1,10 +1,10 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Plan } from '../buy/callPlan';
-import { roundDollars } from '../shared/dollars';
+import { dollars, roundDollars } from '../shared/dollars';
 import { copyOfJson } from '../shared/json';
 import type { Telling } from './hint';
-import { count, dollars } from './phrasing';
+import { count } from './phrasing';
 
 /** The item of a dry run: what would be sent, and what that costs. */
 export function planItem(

@@ -3,9 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { defaultInputOf } from '../operations/gateway/inputSchema';
 import type { KnownQuery, Operation } from '../operations/operation';
 import { queries } from '../operations/queries';
-
-/** US dollars as the panel and the README write a price: "0.0015 USD". */
-export const usd = (amount: number) => `${amount} USD`;
+import { dollars } from '../shared/dollars';
 
 const grouped = (number: number) => number.toLocaleString('en-US');
 
@@ -31,22 +29,22 @@ function termsOf(query: KnownQuery): Terms {
 	};
 }
 
-/** What a call costs and brings, for README's table of operations: "0.015 USD" and "20". */
+/** What a call costs and brings, for README's table of operations: "$0.015" and "20". */
 export function priceColumns(operation: Operation): { price: string; page: string } {
 	if (operation.kind === 'lookUp') return { price: 'free', page: '' };
 	if (!isKnown(operation)) return { price: 'as listed', page: 'as listed' };
 	const { price, pageSize, isChosen } = termsOf(operation);
-	if (pageSize === undefined) return { price: usd(price), page: 'set by the service' };
-	return { price: usd(price), page: isChosen ? `Page Size (${pageSize})` : String(pageSize) };
+	if (pageSize === undefined) return { price: dollars(price), page: 'set by the service' };
+	return { price: dollars(price), page: isChosen ? `Page Size (${pageSize})` : String(pageSize) };
 }
 
-/** What a call costs, and what it brings where that is fixed: "0.015 USD per call, 20 images". */
+/** What a call costs, and what it brings where that is fixed: "$0.015 per call, 20 images". */
 function callWords(operation: Operation): string {
 	if (operation.kind === 'lookUp') return 'free';
 	if (!isKnown(operation)) return 'priced by the gateway';
 	const { price, pageSize, isChosen } = termsOf(operation);
 	const page = pageSize === undefined || isChosen ? '' : `, ${pageSize} ${operation.noun}`;
-	return `${usd(price)} per call${page}`;
+	return `${dollars(price)} per call${page}`;
 }
 
 /**
@@ -69,15 +67,15 @@ export function pricedDescription(operation: Operation): string {
 /** An operation's own field; the one that sets the size of a page says what a page costs. */
 export function pricedField(operation: Operation, field: INodeProperties): INodeProperties {
 	if (field.name !== 'pageSize' || !isKnown(operation)) return field;
-	const price = `A page of any size costs ${usd(termsOf(operation).price)}.`;
+	const price = `A page of any size costs ${dollars(termsOf(operation).price)}.`;
 	return { ...field, description: `${field.description} ${price}` };
 }
 
 /** What polling costs, at the highest of the prices. */
 export function pollWords(): string {
 	const price = Math.max(...queries.map((query) => termsOf(query).price));
-	const daily = (calls: number) => `${(calls * price).toFixed(2)} USD`;
-	return `Every poll buys at least one page. At ${usd(price)} per call, a poll every minute (1,440 calls a day) costs ${daily(1440)} a day, and a poll every hour ${daily(24)}.`;
+	const daily = (calls: number) => dollars(calls * price);
+	return `Every poll buys at least one page. At ${dollars(price)} per call, a poll every minute (1,440 calls a day) costs ${daily(1440)} a day, and a poll every hour ${daily(24)}.`;
 }
 
 /** The same for the line below Max Cost, where it is in view while the fields are filled in. */
@@ -86,10 +84,10 @@ export function callHint(operation: Operation): string {
 	return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** What an amount of US dollars buys of an operation: "1 USD buys 66 calls, up to 1,320 images." */
+/** What an amount of US dollars buys of an operation: "$1.00 buys 66 calls, up to 1,320 images." */
 export function whatItBuys(amount: number, operation: Operation): string {
 	if (!isKnown(operation)) {
-		return `How many calls ${usd(amount)} buys depends on what the operation costs.`;
+		return `How many calls ${dollars(amount)} buys depends on what the operation costs.`;
 	}
 	const { price, pageSize, isChosen } = termsOf(operation);
 	// A quotient that binary fractions put just below a whole number.
@@ -97,5 +95,5 @@ export function whatItBuys(amount: number, operation: Operation): string {
 	const records =
 		pageSize === undefined ? '' : `, up to ${grouped(calls * pageSize)} ${operation.noun}`;
 	const size = isChosen ? ` at the default Page Size` : '';
-	return `${usd(amount)} buys ${grouped(calls)} calls${records}${size}.`;
+	return `${dollars(amount)} buys ${grouped(calls)} calls${records}${size}.`;
 }

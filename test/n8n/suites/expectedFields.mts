@@ -43,21 +43,21 @@ export const OPERATIONS: readonly ExpectedOperation[] = [
 	{
 		resource: 'Note',
 		operation: 'Search Images',
-		action: 'Search note images (0.015 USD per call, 20 images)',
+		action: 'Search note images ($0.015 per call, 20 images)',
 		fields: { keyword: '', source: 'explore_feed' },
 		startPosition: ['Page', 'Search ID', 'Search Session ID', 'Word Request ID'],
 	},
 	{
 		resource: 'Note',
 		operation: 'Get Sub-Comments',
-		action: 'Get note comment replies (0.015 USD per call)',
+		action: 'Get note comment replies ($0.015 per call)',
 		fields: { noteId: '', shareText: '', commentId: '' },
 		startPosition: ['Cursor', 'Index'],
 	},
 	{
 		resource: 'Question',
 		operation: 'Get Answers',
-		action: 'Get answers to question (0.0015 USD per call)',
+		action: 'Get answers to question ($0.0015 per call)',
 		fields: { questionId: '', order: 'Default', pageSize: '5' },
 		dropdowns: { order: ['Default', 'Updated'] },
 		startPosition: ['Cursor', 'Offset', 'Session ID'],
@@ -65,7 +65,7 @@ export const OPERATIONS: readonly ExpectedOperation[] = [
 	{
 		resource: 'Video',
 		operation: 'Search',
-		action: 'Search short videos (0.015 USD per call)',
+		action: 'Search short videos ($0.015 per call)',
 		fields: {
 			keyword: '',
 			duration: 'All',
@@ -88,7 +88,7 @@ export const OPERATIONS: readonly ExpectedOperation[] = [
 	{
 		resource: 'Article',
 		operation: 'Get Comment Replies',
-		action: 'Get article comment replies (0.015 USD per call)',
+		action: 'Get article comment replies ($0.015 per call)',
 		fields: { url: '', contentId: '', allPages: 'false', raw: 'true' },
 		// A lone one is added without a list: then its name tells.
 		startPosition: ['offset'],
@@ -96,7 +96,7 @@ export const OPERATIONS: readonly ExpectedOperation[] = [
 	{
 		resource: 'User',
 		operation: 'Get Posts',
-		action: 'Get posts of user (0.0015 USD per call)',
+		action: 'Get posts of user ($0.0015 per call)',
 		fields: { userId: '', pageSize: '12' },
 		startPosition: ['endCursor'],
 	},

@@ -17,12 +17,12 @@ const limit: ExpectedTool['inputs'][string] = ['number', /^How many .* to return
 export const EXPECTED_TOOLS: readonly ExpectedTool[] = [
 	{
 		name: 'Search_images',
-		description: 'Search note images (0.015 USD per call, 20 images) in Data Access',
+		description: 'Search note images ($0.015 per call, 20 images) in Data Access',
 		inputs: { keyword: ['string', /images show/], limit },
 	},
 	{
 		name: 'Get_replies_to_note_comment',
-		description: 'Get note comment replies (0.015 USD per call) in Data Access',
+		description: 'Get note comment replies ($0.015 per call) in Data Access',
 		inputs: {
 			commentId: ['string', /^ID of the comment/],
 			noteId: ['string', /^ID of the note/, ''],
@@ -32,7 +32,7 @@ export const EXPECTED_TOOLS: readonly ExpectedTool[] = [
 	},
 	{
 		name: 'Get_answers',
-		description: 'Get answers to question (0.0015 USD per call) in Data Access',
+		description: 'Get answers to question ($0.0015 per call) in Data Access',
 		inputs: {
 			questionId: ['string', /^ID of the question/],
 			order: ['string', /default = .*; updated = by time/, 'default'],
@@ -41,7 +41,7 @@ export const EXPECTED_TOOLS: readonly ExpectedTool[] = [
 	},
 	{
 		name: 'Search_videos',
-		description: 'Search short videos (0.015 USD per call) in Data Access',
+		description: 'Search short videos ($0.015 per call) in Data Access',
 		inputs: {
 			keyword: ['string', /1 to 100 characters/],
 			duration: ['string', /all = .*; short = .*; medium = .*; long = /, 'all'],
@@ -52,7 +52,7 @@ export const EXPECTED_TOOLS: readonly ExpectedTool[] = [
 	},
 	{
 		name: 'Get_replies_to_article_comment',
-		description: 'Get article comment replies (0.015 USD per call) in Data Access',
+		description: 'Get article comment replies ($0.015 per call) in Data Access',
 		inputs: {
 			url: ['string', /https, with a path that begins with \/s\//],
 			contentId: ['string', /digits, as text/, ''],
@@ -61,7 +61,7 @@ export const EXPECTED_TOOLS: readonly ExpectedTool[] = [
 	},
 	{
 		name: 'Get_user_posts',
-		description: 'Get posts of user (0.0015 USD per call) in Data Access',
+		description: 'Get posts of user ($0.0015 per call) in Data Access',
 		inputs: { userId: ['string', /^ID of the user/], limit },
 	},
 	{
