@@ -52,11 +52,13 @@ export interface Settings {
 	replySpelling: 'joined' | 'snake';
 	/** Raw video results: spread over boxes and their subBoxes, or all in one box. */
 	videoLayout: 'spread' | 'oneBox';
-	/** continue_flag as 1/0, true/false, or left out when false. */
-	continueFlag: 'number' | 'boolean' | 'absent';
+	/** When the flag that says whether there is more (has_more, is_end …) is there at all. */
+	moreFlags: 'always' | 'ifMore' | 'never';
+	/** continue_flag as 1/0 or true/false. */
+	continueFlag: 'number' | 'boolean';
 	/** What the empty `results` of a raw video search without hits looks like. */
 	emptyResults: 'data' | 'object' | 'array' | 'null';
-	/** A cursor still stands on the last page of videos and of sub-comments. */
+	/** A position still stands on the last page of videos, of sub-comments and of replies. */
 	lastCursor: boolean;
 	/** How many cards that are no answers come per answer, 0 to 1. */
 	cardsRate: number;
@@ -135,6 +137,7 @@ const DEFAULTS: Settings = {
 	indexBeside: true,
 	replySpelling: 'joined',
 	videoLayout: 'spread',
+	moreFlags: 'always',
 	continueFlag: 'number',
 	emptyResults: 'data',
 	lastCursor: true,

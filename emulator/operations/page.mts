@@ -55,6 +55,17 @@ export function chosenPageSize(wanted: number, settings: Settings): number {
 	return settings.pageSizeCap > 0 ? Math.min(wanted, settings.pageSizeCap) : wanted;
 }
 
+/** The flag that says whether there is more, where this deployment sends one. */
+export function moreFlag(
+	name: string,
+	value: unknown,
+	{ slice }: PageRequest,
+	{ settings: { moreFlags } }: World,
+): Record<string, unknown> {
+	const isThere = moreFlags === 'always' || (moreFlags === 'ifMore' && slice.hasMore);
+	return isThere ? { [name]: value } : {};
+}
+
 /** Text for {@link PageRequest.position}. */
 export function positionOf(list: List, walk: Walk, turn: number, page: number): string {
 	const begun = `${walk.base ?? 0}${turn > 0 ? ` turned ${turn} from ${walk.start}` : ''}`;

@@ -74,6 +74,7 @@ describe('an endpoint that is not known', () => {
 		['its offset alone', { ...next('offset', 'nextoffset'), hasMorePath: '' }],
 		['paths that begin with $', { ...next('offset', '$.nextoffset'), recordsPath: '$.comments' }],
 		['content in place of ids', { idPath: '' }],
+		['a Has More Path that leads nowhere', { hasMorePath: 'no.flag' }],
 	])('is paged by %s', async (_label, paging) => {
 		const run = await world.run(comments('size-45', { returnAll: true, ...paging }));
 		expect(run.records).toHaveLength(45);

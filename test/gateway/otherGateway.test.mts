@@ -151,11 +151,18 @@ describe('sub-comments', () => {
 		expect(run.hint).toContain('1 call, $0.01, 0 records. Stopped at the end of the list.');
 	});
 
-	test('no flag at all: the list ends, and the hint says so', async () => {
-		answerInTurn(page('1', { cursor: 'c' }));
+	test('no flag at all: the cursor leads on, until there is none', async () => {
+		answerInTurn(page('1', { cursor: 'c' }), page('2', { cursor: '' }));
 		const run = await runNode(getSubComments);
+		expect(ids(run)).toEqual(['1', '2']);
 		expect(run.hint).toContain('did not say whether there is more');
-		expect(gateway.calls).toHaveLength(1);
+	});
+
+	test('no flag at all: a cursor that was asked for ends the list', async () => {
+		answerInTurn(page('1', { cursor: 'c' }), page('2', { cursor: 'c' }));
+		const run = await runNode(getSubComments);
+		expect(ids(run)).toEqual(['1', '2']);
+		expect(run.hint).toContain('Stopped at a repeated position');
 	});
 });
 
@@ -281,6 +288,13 @@ describe('replies', () => {
 		);
 		await runNode(getCommentReplies, { contentId: '42' });
 		expect(inputs().map((input) => input.content_id)).toEqual(['42', '42']);
+	});
+
+	test.each([{}, { hasmore: true }])('the same offset again (%j) is not bought', async (flag) => {
+		answerInTurn({ replies: [reply('1')], nextoffset: 0, content_id: '99', ...flag });
+		const run = await runNode(getCommentReplies);
+		expect(run.hint).toContain('Stopped at a repeated position');
+		expect(gateway.calls).toHaveLength(1);
 	});
 
 	test('more is promised without an offset', async () => {

@@ -121,13 +121,8 @@ const VARIANTS: Variant[] = [
 	variant(searchVideos, 'raw, items on boxes and sub-boxes', { videoLayout: 'spread' }),
 	variant(searchVideos, 'raw, all items in one box', { videoLayout: 'oneBox' }),
 	variant(searchVideos, 'continue_flag as true and false', { continueFlag: 'boolean' }),
-	variant(searchVideos, 'no continue_flag at the end', { continueFlag: 'absent' }),
 	variant(searchVideos, 'no cursor on the last page', { lastCursor: false }),
 	{ ...variant(searchVideos, 'parsed', {}), parameters: { raw: false } },
-	{
-		...variant(searchVideos, 'parsed, no continue_flag at the end', { continueFlag: 'absent' }),
-		parameters: { raw: false },
-	},
 	{
 		...variant(searchVideos, 'with filters', {}),
 		parameters: { duration: 'long', sort: 'hot', publishTime: 'halfyear' },
@@ -178,7 +173,7 @@ describe('a list without a record', () => {
 		...(['data', 'object', 'array', 'null'] as const).map((emptyResults) =>
 			variant(searchVideos, `results: ${emptyResults}`, { emptyResults }),
 		),
-		variant(searchVideos, 'no continue_flag', { continueFlag: 'absent', emptyResults: 'null' }),
+		variant(searchVideos, 'no continue_flag', { moreFlags: 'never', emptyResults: 'null' }),
 		{ ...variant(searchVideos, 'parsed', {}), parameters: { raw: false } },
 		variant(getAnswers, 'no next', { answersEnd: 'noNext' }),
 		variant(getCommentReplies, 'the other spelling', { replySpelling: 'snake' }),
@@ -194,6 +189,36 @@ describe('a list without a record', () => {
 		expect(run.hint).not.toContain('Resume From');
 	});
 });
+
+describe.each(operations.filter(({ endsUnannounced }) => !endsUnannounced))(
+	'$label, without a flag that says whether there is more',
+	(operation) => {
+		const SIZE = 45;
+		const ENDS: Array<[end: string, settings: SettingsChange]> = [
+			['is there only while there is more', { moreFlags: 'ifMore' }],
+			['is never there', { moreFlags: 'never' }],
+		];
+
+		test.each(ENDS)('it %s: the list ends where no position stands', async (_end, settings) => {
+			world.emulator.configure({ ...settings, lastCursor: false, answersEnd: 'noNext' });
+			await readAll(operation, SIZE, { calls: callsForAll(operation, SIZE) });
+		});
+
+		test.each(ENDS)('it %s: a position on the last page leads on once', async (_end, settings) => {
+			world.emulator.configure({ ...settings, lastCursor: true, answersEnd: 'isEnd' });
+			const run = await world.run({ ...operation.parameters('size-45'), returnAll: true });
+			const calls = callsForAll(operation, SIZE);
+			// This platform has no position on its last page.
+			const more = operation === getPosts ? 0 : 1;
+			expect(world.emulator.ledger).toHaveLength(calls + more);
+			expect(world.emulator.summary().duplicates).toEqual([]);
+			const ids = world.emulator.ledger.flatMap(({ recordIds }) => recordIds);
+			expect(run.records.map(({ id }) => id)).toEqual(ids);
+			expect(ids).toHaveLength(SIZE);
+			expect(run.errors).toEqual([]);
+		});
+	},
+);
 
 describe('what leads from page to page', () => {
 	const inputs = () => world.emulator.ledger.map(({ input }) => input);

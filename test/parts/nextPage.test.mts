@@ -66,23 +66,83 @@ describe('the link of answers', () => {
 	});
 });
 
+const timeline = (page_info: object) => ({
+	user: { edge_owner_to_timeline_media: { edges: [], page_info } },
+});
+
+describe('a flag that is missing tells nothing, one that is there decides', () => {
+	const link = '/x?offset=2';
+	const CASES: Array<
+		[name: string, payload: (flag: object) => object, flag: string, next: object]
+	> = [
+		[
+			'get_note_sub_comments',
+			(flag) => ({ data: { comments: [], cursor: 'c', index: 2, ...flag } }),
+			'has_more',
+			{ cursor: 'c', index: 2 },
+		],
+		[
+			'fetch_question_answers',
+			(flag) => ({ data: [], paging: { next: link, ...flag } }),
+			'is_end',
+			{ cursor: '', offset: 2, session_id: '' },
+		],
+		[
+			'fetch_search_videos',
+			(flag) => ({ items: [], cursor: 'c', ...flag }),
+			'continue_flag',
+			{ cursor: 'c' },
+		],
+		[
+			'fetch_comment_replies',
+			(flag) => ({ replies: [], nextoffset: 20, ...flag }),
+			'hasmore',
+			{ offset: 20 },
+		],
+		[
+			'fetch_user_posts_v2',
+			(flag) => timeline({ end_cursor: 'e', ...flag }),
+			'has_next_page',
+			{ end_cursor: 'e' },
+		],
+	];
+	const isEnd = (flag: string) => flag === 'is_end';
+	const rows = CASES.flatMap(([name, payload, flag, next]) => [
+		{ label: `${name}: no ${flag}`, name, page: payload({}), next },
+		{ label: `${name}: ${flag} null`, name, page: payload({ [flag]: null }), next },
+		...[true, 1, '1'].map((value) => ({
+			label: `${name}: ${flag} ${JSON.stringify(value)}`,
+			name,
+			page: payload({ [flag]: value }),
+			next: isEnd(flag) ? null : next,
+		})),
+		...[false, 0, '0', ''].map((value) => ({
+			label: `${name}: ${flag} ${JSON.stringify(value)}`,
+			name,
+			page: payload({ [flag]: value }),
+			next: isEnd(flag) ? next : null,
+		})),
+	]);
+
+	test.each(rows)('$label', ({ name, page, next }) => {
+		expect(queryOf(name).readPage(page, { offset: 0 })).toEqual({ records: [], next });
+	});
+});
+
 describe('what is missing ends the list, and the user is told', () => {
 	const more = 'The service did not say whether there is more';
 	const way = 'The service says there is more, but not how to reach it';
-	const timeline = (page_info: object) => ({
-		user: { edge_owner_to_timeline_media: { edges: [], page_info } },
-	});
 	const rows: Array<[name: string, payload: object, notice: string]> = [
-		['get_note_sub_comments', { data: { comments: [], cursor: 'c' } }, more],
-		['get_note_sub_comments', { data: { comments: [], has_more: {}, cursor: 'c' } }, more],
+		['get_note_sub_comments', { data: { comments: [] } }, more],
+		['get_note_sub_comments', { data: { comments: [], has_more: {}, cursor: {} } }, more],
 		['get_note_sub_comments', { data: { comments: [], has_more: true } }, way],
 		['fetch_question_answers', { data: [], paging: { next: 'none' } }, way],
 		['fetch_search_videos', { items: [], continue_flag: 1 }, way],
 		['fetch_search_videos', { items: [], continue_flag: 1, cursor: {} }, way],
-		['fetch_comment_replies', { replies: [], nextoffset: 20 }, more],
+		['fetch_comment_replies', { replies: [], nextoffset: 'x' }, more],
 		['fetch_comment_replies', { replies: [], hasmore: true }, way],
 		['fetch_comment_replies', { replies: [], hasmore: true, nextoffset: 'x' }, way],
-		['fetch_user_posts_v2', timeline({ end_cursor: 'e' }), more],
+		['fetch_user_posts_v2', timeline({ end_cursor: null }), more],
 		['fetch_user_posts_v2', timeline({ has_next_page: true }), way],
 	];
 

@@ -4,7 +4,7 @@ import { cursorsOf } from '../cursors.mts';
 import { wrongField } from '../inputError.mts';
 import type { Operation } from '../operation.mts';
 import type { PageRequest, World } from '../page.mts';
-import { chosenPageSize, positionOf } from '../page.mts';
+import { chosenPageSize, moreFlag, positionOf } from '../page.mts';
 import { pageOf, recordSources } from '../records.mts';
 import type { Input } from '../schema.mts';
 import { inputOf } from '../schema.mts';
@@ -87,7 +87,7 @@ export const fetchQuestionAnswers: Operation = {
 		const link = (to: number) => pageLink(to, request, input, world);
 		const isEnd = !slice.hasMore;
 		const paging: Record<string, unknown> = {
-			is_end: isEnd,
+			...moreFlag('is_end', isEnd, request, world),
 			is_start: page === 1,
 			next: link(slice.nextPage),
 			previous: link(Math.max(1, page - 1)),

@@ -4,7 +4,7 @@ import { cursorsOf } from '../cursors.mts';
 import { wrongField } from '../inputError.mts';
 import type { Operation } from '../operation.mts';
 import type { PageRequest, World } from '../page.mts';
-import { fixedPageSize, positionOf } from '../page.mts';
+import { fixedPageSize, moreFlag, positionOf } from '../page.mts';
 import { pageOf, recordSources } from '../records.mts';
 import type { InputSchema } from '../schema.mts';
 import { choice, chosen, inputOf } from '../schema.mts';
@@ -118,17 +118,17 @@ function positionFields(request: PageRequest, raw: boolean, world: World): Recor
 	const { slice, list, walk } = request;
 	const { continueFlag, lastCursor } = world.settings;
 	if (list.size === 0) {
-		return { cursor: '', continue_flag: 0, total: null, no_more: '没有找到相关结果' };
+		const flag = moreFlag('continue_flag', 0, request, world);
+		return { cursor: '', ...flag, total: null, no_more: '没有找到相关结果' };
 	}
 	const content = { page: slice.nextPage, offset: walk.kept as number, raw };
 	const hasCursor = slice.hasMore || lastCursor;
-	const fields: Record<string, unknown> = {
+	const flag = continueFlag === 'boolean' ? slice.hasMore : Number(slice.hasMore);
+	return {
 		cursor: hasCursor ? PREFIX + cursors(world, list).give(content) + SUFFIX : '',
-		continue_flag: continueFlag === 'boolean' ? slice.hasMore : Number(slice.hasMore),
+		...moreFlag('continue_flag', flag, request, world),
 		total: list.size,
 	};
-	if (continueFlag === 'absent' && !slice.hasMore) delete fields.continue_flag;
-	return fields;
 }
 
 function rawResults(videos: object[], request: PageRequest, world: World): unknown {

@@ -2,7 +2,7 @@ import { slicePage } from '../../lists/pages.mts';
 import { cursorsOf } from '../cursors.mts';
 import { wrongField } from '../inputError.mts';
 import type { Operation } from '../operation.mts';
-import { chosenPageSize, positionOf } from '../page.mts';
+import { chosenPageSize, moreFlag, positionOf } from '../page.mts';
 import { pageOf, recordSources } from '../records.mts';
 import { inputOf } from '../schema.mts';
 import { postId, postRecord } from './post.mts';
@@ -72,7 +72,7 @@ export const fetchUserPostsV2: Operation = {
 			edge_owner_to_timeline_media: {
 				count: list.size,
 				page_info: {
-					has_next_page: slice.hasMore,
+					...moreFlag('has_next_page', slice.hasMore, request, world),
 					end_cursor: slice.hasMore ? cursors.give(next) : null,
 				},
 				edges: sources.map((source) => ({ node: postRecord(source, list.key) })),

@@ -3,7 +3,7 @@ import { cursorsOf } from '../cursors.mts';
 import { wrongField } from '../inputError.mts';
 import type { Operation } from '../operation.mts';
 import type { PageRequest, World } from '../page.mts';
-import { fixedPageSize, positionOf } from '../page.mts';
+import { fixedPageSize, moreFlag, positionOf } from '../page.mts';
 import { pageOf, recordSources } from '../records.mts';
 import type { Input } from '../schema.mts';
 import { inputOf } from '../schema.mts';
@@ -85,7 +85,7 @@ export const getNoteSubComments: Operation = {
 			data: {
 				comments: sources.map((source) => subCommentRecord(source, noteId)),
 				...cursorFields(request, input, world),
-				has_more: request.slice.hasMore,
+				...moreFlag('has_more', request.slice.hasMore, request, world),
 			},
 		};
 		return pageOf(payload, sources, subCommentId);

@@ -102,8 +102,10 @@ export const getCommentReplies: KnownQuery = {
 		if (input.all_pages) return { records, next: null, ...noticeOfMissing(records.length, total) };
 		const offset = integerOf(answer.nextoffset ?? answer.next_offset);
 		if (offset === undefined) return pageOf(records, more, null);
-		// Left open, the service could choose another comment for the next page.
-		const comment = input.content_id || tokenOf(answer.content_id);
+		// Left open, the service could choose another comment for the next page. The page that was
+		// asked for stays as it was asked for, so that it is known.
+		const isSame = offset === input.offset;
+		const comment = isSame ? '' : input.content_id || tokenOf(answer.content_id);
 		return pageOf(records, more, comment ? { offset, content_id: comment } : { offset });
 	},
 

@@ -3,8 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Position, ReadPage } from '../operation';
 
 /**
- * The page of a platform that says by a flag whether there is more. Where flag or position is
- * missing the list ends, since nothing may be bought on a guess, and the user is told.
+ * The page of a platform that says by a flag whether there is more. The service documents the
+ * positions and not the flags, so a flag that is missing tells nothing: the position alone leads
+ * on. Without a position the list ends, and the user is told what is missing.
  * @param next the next page's inputs, null or undefined where the answer names none
  */
 export function pageOf(
@@ -12,11 +13,10 @@ export function pageOf(
 	hasMore: boolean | undefined,
 	next: Position | null | undefined,
 ): ReadPage {
-	if (hasMore === undefined) {
-		return { records, next: null, notice: 'The service did not say whether there is more' };
-	}
-	if (!hasMore) return { records, next: null };
+	if (hasMore === false) return { records, next: null };
 	if (next) return { records, next };
-	const notice = 'The service says there is more, but not how to reach it';
+	const notice = hasMore
+		? 'The service says there is more, but not how to reach it'
+		: 'The service did not say whether there is more';
 	return { records, next: null, notice };
 }

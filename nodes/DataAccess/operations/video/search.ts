@@ -147,9 +147,9 @@ export const search: KnownQuery = {
 	readPage(payload) {
 		const answer = objectAt(payload);
 		const records = recordsOf(answer);
-		// A cursor may still stand on the last page, so only the flag tells.
 		const cursor = tokenOf(answer.cursor);
-		return pageOf(records, Boolean(flagOf(answer.continue_flag)), cursor ? { cursor } : null);
+		const more = flagOf(answer.continue_flag) ?? cursor !== undefined;
+		return pageOf(records, more, cursor ? { cursor } : null);
 	},
 
 	idOf: (record) => tokenOf(record.docID),
