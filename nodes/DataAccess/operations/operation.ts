@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Validator } from './parts/validator';
-import type { SimplifiedRecord } from './parts/simplified';
+import type { Simplify, SimplifiedRecord } from './parts/simplified';
 
 /** The words that a deployment may replace in the operation paths (docs/gateway.md, Deployments). */
 export type Platform = 'notes' | 'qa' | 'chatSearch' | 'chatMp' | 'photos';
@@ -114,7 +114,7 @@ export interface KnownQuery extends Query {
 	/** What its records are, in the plural: "images". */
 	noun: string;
 	input: Record<string, Validator<unknown>>;
-	simplify(record: IDataObject): SimplifiedRecord;
+	simplify: Simplify;
 	/** How a page leads to the next one, and how the list ends, for who pages by hand. */
 	pagingRule: string;
 }

@@ -1,13 +1,10 @@
 import type { KnownQuery, ReadPage } from '../operation';
-import { countOf } from '../parts/count';
 import { offsetField, rawField } from '../parts/fields';
 import { flag, integer, requiredText, text } from '../parts/inputs';
 import type { TextRule } from '../parts/inputs';
 import { pageOf } from '../parts/pageEnd';
-import { plainText } from '../parts/plainText';
 import { flagOf, hasAnyOf, integerOf, objectAt, recordsAt, tokenOf } from '../parts/shape';
-import { textOf } from '../parts/text';
-import { isoTime } from '../parts/time';
+import { asCount, asPlainText, asText, asTime, simplifyWith } from '../parts/simplified';
 
 // Longer than any that a browser opens.
 const LONGEST_ADDRESS = 8192;
@@ -111,15 +108,15 @@ export const getCommentReplies: KnownQuery = {
 
 	idOf: (record) => tokenOf(record.reply_id),
 
-	simplify: (record) => ({
-		id: textOf(record.reply_id),
+	simplify: simplifyWith({
+		id: asText('reply_id'),
 		url: null,
 		title: null,
-		text: plainText(record.content),
+		text: asPlainText('content'),
 		authorId: null,
-		authorName: textOf(record.nick_name),
-		createdAt: isoTime(record.create_time),
-		likeCount: countOf(record.reply_like_num),
+		authorName: asText('nick_name'),
+		createdAt: asTime('create_time'),
+		likeCount: asCount('reply_like_num'),
 		commentCount: null,
 		mediaUrl: null,
 	}),

@@ -1,11 +1,9 @@
 import { parseJson } from '../../shared/json';
 import type { KnownQuery, Position } from '../operation';
-import { countOf } from '../parts/count';
 import { cursorField } from '../parts/fields';
 import { idRule, requiredIdRule } from '../parts/ids';
 import { integer, opaque, requiredText, text } from '../parts/inputs';
 import { pageOf } from '../parts/pageEnd';
-import { plainText } from '../parts/plainText';
 import {
 	flagOf,
 	hasAnyOf,
@@ -15,8 +13,7 @@ import {
 	recordsAt,
 	tokenOf,
 } from '../parts/shape';
-import { textOf } from '../parts/text';
-import { isoTime } from '../parts/time';
+import { asCount, asPlainText, asText, asTime, simplifyWith } from '../parts/simplified';
 
 const FIRST_INDEX = 1;
 
@@ -135,19 +132,16 @@ export const getSubComments: KnownQuery = {
 
 	idOf: (record) => tokenOf(record.id),
 
-	simplify(record) {
-		const user = objectAt(record.user ?? record.user_info);
-		return {
-			id: textOf(record.id),
-			url: null,
-			title: null,
-			text: plainText(record.content),
-			authorId: textOf(user.userid, user.user_id),
-			authorName: textOf(user.nickname),
-			createdAt: isoTime(record.time, record.create_time),
-			likeCount: countOf(record.like_count),
-			commentCount: null,
-			mediaUrl: null,
-		};
-	},
+	simplify: simplifyWith({
+		id: asText('id'),
+		url: null,
+		title: null,
+		text: asPlainText('content'),
+		authorId: asText('user.userid', 'user.user_id', 'user_info.userid', 'user_info.user_id'),
+		authorName: asText('user.nickname', 'user_info.nickname'),
+		createdAt: asTime('time', 'create_time'),
+		likeCount: asCount('like_count'),
+		commentCount: null,
+		mediaUrl: null,
+	}),
 };

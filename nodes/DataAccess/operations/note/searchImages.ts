@@ -1,11 +1,8 @@
 import type { KnownQuery, Position } from '../operation';
-import { countOf } from '../parts/count';
 import { keywordField } from '../parts/fields';
 import { integer, opaque, requiredText, text } from '../parts/inputs';
-import { plainText } from '../parts/plainText';
 import { hasAnyOf, integerOf, objectAt, recordsAt, tokenOf } from '../parts/shape';
-import { textOf } from '../parts/text';
-import { isoTime } from '../parts/time';
+import { asCount, asPlainText, asText, asTime, simplifyWith } from '../parts/simplified';
 
 const PAGE_SIZE = 20;
 
@@ -101,21 +98,16 @@ export const searchImages: KnownQuery = {
 
 	idOf: (record) => tokenOf(objectAt(record.image_info).fileid),
 
-	simplify(record) {
-		const image = objectAt(record.image_info);
-		const note = objectAt(record.note_info);
-		const user = objectAt(record.user_info);
-		return {
-			id: textOf(image.fileid),
-			url: textOf(objectAt(record.share_info).link),
-			title: plainText(note.title),
-			text: plainText(note.desc),
-			authorId: textOf(user.user_id, user.userid),
-			authorName: textOf(user.nickname),
-			createdAt: isoTime(note.publish_time),
-			likeCount: countOf(note.liked_count),
-			commentCount: countOf(note.comments_count),
-			mediaUrl: textOf(image.original, image.url),
-		};
-	},
+	simplify: simplifyWith({
+		id: asText('image_info.fileid'),
+		url: asText('share_info.link'),
+		title: asPlainText('note_info.title'),
+		text: asPlainText('note_info.desc'),
+		authorId: asText('user_info.user_id', 'user_info.userid'),
+		authorName: asText('user_info.nickname'),
+		createdAt: asTime('note_info.publish_time'),
+		likeCount: asCount('note_info.liked_count'),
+		commentCount: asCount('note_info.comments_count'),
+		mediaUrl: asText('image_info.original', 'image_info.url'),
+	}),
 };

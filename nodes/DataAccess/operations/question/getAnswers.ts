@@ -1,13 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { KnownQuery, Position } from '../operation';
-import { countOf } from '../parts/count';
 import { cursorField, offsetField } from '../parts/fields';
 import { numberBehind, requiredIdRule } from '../parts/ids';
 import { integer, opaque, requiredText, word } from '../parts/inputs';
 import type { TextRule } from '../parts/inputs';
 import { pageOf } from '../parts/pageEnd';
-import { plainText } from '../parts/plainText';
 import {
 	flagOf,
 	hasAnyOf,
@@ -17,8 +15,7 @@ import {
 	recordsAt,
 	tokenOf,
 } from '../parts/shape';
-import { textOf } from '../parts/text';
-import { isoTime } from '../parts/time';
+import { asCount, asPlainText, asText, asTime, simplifyWith } from '../parts/simplified';
 
 const questionId: TextRule = {
 	...requiredIdRule(
@@ -156,20 +153,16 @@ export const getAnswers: KnownQuery = {
 
 	idOf: (record) => tokenOf(objectAt(record.target).id),
 
-	simplify(record) {
-		const answer = objectAt(record.target);
-		const author = objectAt(answer.author);
-		return {
-			id: textOf(answer.id),
-			url: textOf(answer.url),
-			title: plainText(objectAt(answer.question).title),
-			text: plainText(answer.content, answer.excerpt),
-			authorId: textOf(author.id, author.url_token),
-			authorName: textOf(author.name),
-			createdAt: isoTime(answer.created_time, answer.updated_time),
-			likeCount: countOf(answer.voteup_count),
-			commentCount: countOf(answer.comment_count),
-			mediaUrl: null,
-		};
-	},
+	simplify: simplifyWith({
+		id: asText('target.id'),
+		url: asText('target.url'),
+		title: asPlainText('target.question.title'),
+		text: asPlainText('target.content', 'target.excerpt'),
+		authorId: asText('target.author.id', 'target.author.url_token'),
+		authorName: asText('target.author.name'),
+		createdAt: asTime('target.created_time', 'target.updated_time'),
+		likeCount: asCount('target.voteup_count'),
+		commentCount: asCount('target.comment_count'),
+		mediaUrl: null,
+	}),
 };

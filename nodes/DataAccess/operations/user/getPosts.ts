@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { KnownQuery } from '../operation';
-import { countOf } from '../parts/count';
 import { requiredIdRule } from '../parts/ids';
 import { integer, opaque, requiredText } from '../parts/inputs';
 import { pageOf } from '../parts/pageEnd';
@@ -15,8 +14,7 @@ import {
 	recordsAt,
 	tokenOf,
 } from '../parts/shape';
-import { textOf } from '../parts/text';
-import { isoTime } from '../parts/time';
+import { asCount, asText, asTime, simplifyWith } from '../parts/simplified';
 
 const userId = requiredIdRule(
 	"Must be the user's ID, and a link holds only the user name. In a post of this user the ID is owner.id, and authorId in Output > Simplified",
@@ -33,12 +31,6 @@ function timelineOf(payload: unknown): IDataObject {
 function postsOfEdge(edge: IDataObject): IDataObject[] {
 	if (isObject(edge.node)) return [edge.node];
 	return hasAnyOf(edge, 'node') ? [] : [edge];
-}
-
-function captionOf(post: IDataObject): unknown {
-	const { edges } = objectAt(post.edge_media_to_caption);
-	const first: unknown = Array.isArray(edges) ? edges[0] : undefined;
-	return objectAt(post.caption).text ?? objectAt(objectAt(first).node).text ?? post.caption;
 }
 
 /** The posts of a user of the photo platform (docs/gateway.md, User posts and Paging). */
@@ -120,23 +112,17 @@ export const getPosts: KnownQuery = {
 
 	idOf: (record) => tokenOf(record.id),
 
-	simplify(record) {
-		const owner = objectAt(record.owner);
-		return {
-			id: textOf(record.id),
-			url: textOf(record.url, record.permalink),
-			title: null,
-			text: textOf(captionOf(record)),
-			authorId: textOf(owner.id),
-			authorName: textOf(owner.username),
-			createdAt: isoTime(record.taken_at_timestamp),
-			likeCount: countOf(objectAt(record.edge_media_preview_like).count),
-			commentCount: countOf(objectAt(record.edge_media_to_comment).count),
-			mediaUrl: textOf(
-				flagOf(record.is_video) ? record.video_url : null,
-				record.display_url,
-				record.thumbnail_src,
-			),
-		};
-	},
+	simplify: simplifyWith({
+		id: asText('id'),
+		url: asText('url', 'permalink'),
+		title: null,
+		text: asText('caption.text', 'edge_media_to_caption.edges.0.node.text', 'caption'),
+		authorId: asText('owner.id'),
+		authorName: asText('owner.username'),
+		createdAt: asTime('taken_at_timestamp'),
+		likeCount: asCount('edge_media_preview_like.count'),
+		commentCount: asCount('edge_media_to_comment.count'),
+		// Only the post of a video has the first.
+		mediaUrl: asText('video_url', 'display_url', 'thumbnail_src'),
+	}),
 };

@@ -1,11 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { KnownQuery } from '../operation';
-import { countOf } from '../parts/count';
 import { cursorField, keywordField, offsetField, rawField } from '../parts/fields';
 import { charactersIn, flag, integer, keyOrInteger, opaque, requiredText } from '../parts/inputs';
 import { pageOf } from '../parts/pageEnd';
-import { plainText } from '../parts/plainText';
 import {
 	flagOf,
 	hasAnyOf,
@@ -15,8 +13,7 @@ import {
 	tokenOf,
 	UnrecognisedShape,
 } from '../parts/shape';
-import { textOf } from '../parts/text';
-import { isoTime } from '../parts/time';
+import { asCount, asPlainText, asText, asTime, simplifyWith } from '../parts/simplified';
 
 const LONGEST_KEYWORD = 100;
 
@@ -154,20 +151,16 @@ export const search: KnownQuery = {
 
 	idOf: (record) => tokenOf(record.docID),
 
-	simplify(record) {
-		const source = objectAt(record.source);
-		const jump = objectAt(record.jumpInfo);
-		return {
-			id: textOf(record.docID, record.exportId),
-			url: textOf(record.url, jump.url, jump.jumpUrl),
-			title: plainText(record.title),
-			text: plainText(record.desc),
-			authorId: textOf(jump.userName),
-			authorName: plainText(source.title, jump.nickName),
-			createdAt: isoTime(record.pubTime, record.dateTime),
-			likeCount: countOf(record.likeNum),
-			commentCount: null,
-			mediaUrl: textOf(record.image),
-		};
-	},
+	simplify: simplifyWith({
+		id: asText('docID', 'exportId'),
+		url: asText('url', 'jumpInfo.url', 'jumpInfo.jumpUrl'),
+		title: asPlainText('title'),
+		text: asPlainText('desc'),
+		authorId: asText('jumpInfo.userName'),
+		authorName: asPlainText('source.title', 'jumpInfo.nickName'),
+		createdAt: asTime('pubTime', 'dateTime'),
+		likeCount: asCount('likeNum'),
+		commentCount: null,
+		mediaUrl: asText('image'),
+	}),
 };
