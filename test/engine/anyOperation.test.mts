@@ -262,6 +262,11 @@ describe('what is refused before any call', () => {
 			/^Input\.a\.0\.id must be given as text/,
 		],
 		[
+			'JSON that is nested too deeply',
+			runOf(COMMENTS, `${'{"a":'.repeat(3000)}1${'}'.repeat(3000)}`),
+			/^Input is nested more than 100 levels deep/,
+		],
+		[
 			'half a pair',
 			comments('a', next('offset', '')),
 			/^Next Page must have an Input Name and a Path/,

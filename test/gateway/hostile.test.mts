@@ -19,6 +19,35 @@ function expectAmount(dollars: number | undefined): void {
 	expect(dollars).toBeLessThanOrEqual(1000);
 }
 
+describe('an input that cannot be written as JSON', () => {
+	const circle: Record<string, unknown> = {};
+	circle.inner = circle;
+	let deep: object = {};
+	for (let depth = 0; depth < 20_000; depth++) deep = { deep };
+
+	test.each<[string, Record<string, unknown>]>([
+		['an object in itself', circle],
+		['an object 20,000 deep', { deep }],
+		['what refuses by itself', { toJSON: () => JSON.parse('') as unknown }],
+	])('%s: no call is made, so none can be charged', async (_label, input) => {
+		let calls = 0;
+		const transport = async () => {
+			calls += 1;
+			return ok('{}');
+		};
+		const gateway = createGateway(transport, { url: 'https://x', secret: KEY });
+		const call = { provider: 'p', endpoint: '/e', input, timeout: 1, holdsPage: () => false };
+		const { failure } = await gateway.buy(call);
+		expect(failure).toMatchObject({
+			code: 'INVALID_INPUT',
+			layer: 'input',
+			charged: 'no',
+			retry: 'never',
+		});
+		expect(calls).toBe(0);
+	});
+});
+
 /** What everything behind the gateway relies on, whatever came. */
 function expectSoundFailure(failure: BuiltFailure): void {
 	expect(failure.code).toMatch(/^[A-Z_]+$/);

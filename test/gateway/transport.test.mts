@@ -6,7 +6,7 @@ import { built } from '../harness/built.mts';
 
 interface Request {
 	url: string;
-	body: object;
+	body: string;
 	timeoutMs: number;
 }
 type Sent = {
@@ -30,7 +30,7 @@ type Helper = (
 ) => unknown;
 
 const CREDENTIAL = { id: '1', name: 'x', data: {} };
-const REQUEST = { url: 'https://x', body: { a: 1 }, timeoutMs: 60_000 };
+const REQUEST = { url: 'https://x', body: '{"a":1}', timeoutMs: 60_000 };
 
 /** An execution's context with an HTTP helper of the test's own; `stop` left out as for a poll. */
 function contextOf(helper: Helper, stop?: AbortController): object {
@@ -123,6 +123,30 @@ describe('what n8n answers or throws', () => {
 		[
 			'a refused connection, n8n 1',
 			{ httpCode: 'ECONNREFUSED', messages: ['connect ECONNREFUSED'] },
+			{ arrived: false },
+		],
+		...['EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL', 'ETIMEDOUT'].flatMap(
+			(code): Array<[string, unknown, Sent]> => [
+				[
+					`${code} while connecting`,
+					{ cause: { code, message: `connect ${code} 10.0.0.1:443` } },
+					{ arrived: false },
+				],
+				[
+					`${code} while reading, n8n 2`,
+					{ cause: { code, message: `read ${code}` } },
+					{ arrived: true },
+				],
+				[
+					`${code} while writing, n8n 1`,
+					{ httpCode: code, messages: [`write ${code}`], message: 'The host is unreachable' },
+					{ arrived: true },
+				],
+			],
+		),
+		[
+			'several addresses, none of them reached',
+			{ cause: { code: 'ENETUNREACH', message: '' } },
 			{ arrived: false },
 		],
 		['an unknown name', { message: 'getaddrinfo ENOTFOUND x' }, { arrived: false }],

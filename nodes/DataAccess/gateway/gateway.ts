@@ -66,6 +66,24 @@ function failureOfOurs(answer: RawAnswer | NoAnswer | undefined, timeout: number
 	};
 }
 
+/** What no call is made with. */
+const UNWRITABLE: Failure = {
+	code: 'INVALID_INPUT',
+	layer: 'input',
+	httpStatus: null,
+	what: 'The input cannot be written as JSON',
+	charged: 'no',
+	retry: 'never',
+};
+
+function written(body: object): string | undefined {
+	try {
+		return JSON.stringify(body);
+	} catch {
+		return undefined;
+	}
+}
+
 /**
  * @param url the run entry point (docs/gateway.md, Entry point)
  * @param secret the API key, which is taken out of everything that is quoted
@@ -86,8 +104,9 @@ export function createGateway(
 	return {
 		async buy({ provider, endpoint, input, timeout, holdsPage }) {
 			let answer: RawAnswer | NoAnswer | undefined;
+			const body = written({ provider, endpoint, input });
+			if (body === undefined) return { failure: UNWRITABLE };
 			try {
-				const body = { provider, endpoint, input };
 				answer = await transport({ url, body, timeoutMs: timeout * 1000 });
 				beginTurn();
 				if ('noAnswer' in answer) return { failure: clean(failureOfNoAnswer(answer, timeout)) };

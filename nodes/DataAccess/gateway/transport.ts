@@ -15,10 +15,10 @@ const MOST_TEXTS = 10;
 // Beside these, n8n hands on codes of its HTTP library, which tell a person nothing.
 const NETWORK_CODE = /^E[A-Z]{3,}(_AGAIN)?$/;
 
-/** Sends one JSON body and gives back what came, whatever its status. */
+/** Sends one body of JSON and gives back what came, whatever its status. */
 export type Transport = (request: {
 	url: string;
-	body: IHttpRequestOptions['body'];
+	body: string;
 	timeoutMs: number;
 }) => Promise<RawAnswer | NoAnswer>;
 
@@ -30,6 +30,9 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 // Names of failures before a connection stands: of addresses, of routes, of certificates.
 const NEVER_ARRIVED =
 	/ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|connect ETIMEDOUT|CERT_|_CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_INVALID_URL|ERR_TLS/i;
+
+// Some of these also end a connection that stood: then the request may have been sent.
+const ENDED_LATER = /\b(?:read|write) E[A-Z]/;
 
 /**
  * Everything that n8n's error says: n8n 1 keeps the network's code in `httpCode` and the text in
@@ -113,7 +116,8 @@ export function n8nTransport(
 			return { status: response.statusCode, headers: response.headers ?? {}, text: text ?? '' };
 		} catch (error) {
 			const said = saidBy(error);
-			const arrived = !said.some((text) => NEVER_ARRIVED.test(text));
+			const names = (form: RegExp) => said.some((text) => form.test(text));
+			const arrived = names(ENDED_LATER) || !names(NEVER_ARRIVED);
 			const words = said.find((text) => NETWORK_CODE.test(text) || text.includes(' ')) ?? '';
 			if (stop?.aborted) return { noAnswer: 'stopped', arrived: true, words };
 			if (deadline.aborted) return { noAnswer: 'deadline', arrived: true, words };

@@ -4,14 +4,21 @@ import { Refusal } from '../parts/refusal';
 import { isObject } from '../parts/shape';
 import { whereNoJson } from './jsonError';
 
-/** The place of a number that JavaScript has rounded; undefined where there is none. */
-function roundedNumberIn(value: unknown, place: string): string | undefined {
+/** More levels than any service takes, and fewer than JavaScript can walk through. */
+const DEEPEST = 100;
+
+/**
+ * The place of a number that JavaScript has rounded; undefined where there is none.
+ * @throws Refusal where the value goes deeper than anything that can be sent
+ */
+function roundedNumberIn(value: unknown, place: string, depth = 0): string | undefined {
 	if (typeof value === 'number') {
 		return Number.isInteger(value) && !Number.isSafeInteger(value) ? place : undefined;
 	}
 	if (typeof value !== 'object' || value === null) return undefined;
+	if (depth > DEEPEST) throw new Refusal(`Input is nested more than ${DEEPEST} levels deep`);
 	for (const [name, inner] of Object.entries(value)) {
-		const found = roundedNumberIn(inner, `${place}.${name}`);
+		const found = roundedNumberIn(inner, `${place}.${name}`, depth + 1);
 		if (found !== undefined) return found;
 	}
 	return undefined;
