@@ -18,6 +18,7 @@ export interface Query {
 		input: Input,
 	): { records: IDataObject[]; next: Input | null; notice?: string };
 	idOf(record: IDataObject): string | undefined;
+	sortTimeOf?(record: IDataObject): number | undefined;
 	simplify(record: IDataObject): IDataObject;
 }
 
@@ -74,5 +75,8 @@ type Reader<T> = (...values: unknown[]) => T | null;
 
 export const { textOf } = built('operations/parts/text') as { textOf: Reader<string> };
 export const { plainText } = built('operations/parts/plainText') as { plainText: Reader<string> };
-export const { isoTime } = built('operations/parts/time') as { isoTime: Reader<string> };
+export const { isoTime, secondsOf } = built('operations/parts/time') as {
+	isoTime: Reader<string>;
+	secondsOf(value: unknown): number | undefined;
+};
 export const { countOf } = built('operations/parts/count') as { countOf: Reader<number> };

@@ -40,6 +40,27 @@ test.each(NEWEST_FIRST)('%s %j begins with the newest: %p', (name, input, expect
 	expect(queryOf(name).newestFirst(input)).toBe(expected);
 });
 
+const SORT_TIMES: Array<[name: string, record: object, seconds: number | undefined]> = [
+	['fetch_user_posts_v2', { taken_at_timestamp: 1_700_000_000 }, 1_700_000_000],
+	['fetch_question_answers', { target: { updated_time: 1_700_000_000 } }, 1_700_000_000],
+	['fetch_question_answers', { target: { created_time: 1_700_000_000 } }, undefined],
+	['fetch_question_answers', { target: null }, undefined],
+	['fetch_search_videos', { pubTime: '1700000000' }, 1_700_000_000],
+	['fetch_search_videos', { pubTime: 1_700_000_000_999 }, 1_700_000_000],
+	['fetch_search_videos', { pubTime: 'yesterday' }, undefined],
+];
+
+test.each(SORT_TIMES)('%s %j was sorted by %p', (name, record, seconds) => {
+	expect(queryOf(name).sortTimeOf?.(record as never)).toBe(seconds);
+});
+
+test('only a query that can begin with its newest record has sort times', () => {
+	const sorted = new Set(SORT_TIMES.map(([name]) => name));
+	for (const { name } of eachOperation.map(([, operation]) => operation)) {
+		expect(queryOf(name).sortTimeOf !== undefined).toBe(sorted.has(name));
+	}
+});
+
 const VIEW_INPUTS: Record<string, string[]> = {
 	search_images: [],
 	get_note_sub_comments: [],

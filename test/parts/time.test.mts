@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { isoTime } from './built.mts';
+import { isoTime, secondsOf } from './built.mts';
 
 const ROWS: Array<[value: unknown, time: string | null]> = [
 	[1700000000, '2023-11-14T22:13:20.000Z'],
@@ -53,6 +53,8 @@ const ROWS: Array<[value: unknown, time: string | null]> = [
 
 test.each(ROWS)('%p is %j', (value, time) => {
 	expect(isoTime(value)).toBe(time);
+	const seconds = time === null ? undefined : Math.floor(Date.parse(time) / 1000);
+	expect(secondsOf(value)).toBe(seconds);
 });
 
 test('the first value that is a moment', () => {

@@ -93,6 +93,11 @@ export interface Query extends Offered {
 	recordsPerCall(input: ApiInput): number | undefined;
 	/** Whether the list of this input begins with its newest record. */
 	newestFirst(input: ApiInput): boolean;
+	/**
+	 * The time by which a list that begins with its newest record is sorted, in whole seconds; undefined
+	 * where the record has none. Left out, nothing is known of it. Never throws.
+	 */
+	sortTimeOf?(record: IDataObject): number | undefined;
 	/** What the user should know about an input that is allowed but doubtful. */
 	doubtAbout?(input: ApiInput): string | undefined;
 	/**

@@ -85,6 +85,7 @@ export function withPaths<Base extends Doing>(base: Base, paths: Paths): Base {
 	if (records) {
 		query.idOf = () => undefined;
 		query.simplify = undefined;
+		query.sortTimeOf = undefined;
 	}
 	if (id) query.idOf = (record) => tokenOf(valueAt(record, id));
 	return query;

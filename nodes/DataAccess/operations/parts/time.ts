@@ -47,3 +47,9 @@ export function isoTime(...values: unknown[]): string | null {
 	const time = values.map(timeOf).find((each) => each <= LAST_MILLISECONDS);
 	return time === undefined ? null : new Date(time).toISOString();
 }
+
+/** A moment in whole seconds, by which records are compared; undefined where it is none. Never throws. */
+export function secondsOf(value: unknown): number | undefined {
+	const time = timeOf(value);
+	return time <= LAST_MILLISECONDS ? Math.floor(time / 1000) : undefined;
+}

@@ -16,6 +16,7 @@ import {
 	tokenOf,
 } from '../parts/shape';
 import { asCount, asPlainText, asText, asTime, simplifyWith } from '../parts/simplified';
+import { secondsOf } from '../parts/time';
 
 const questionId: TextRule = {
 	...requiredIdRule(
@@ -137,6 +138,7 @@ export const getAnswers: KnownQuery = {
 
 	recordsPerCall: ({ limit }) => integerOf(limit),
 	newestFirst: ({ order }) => order === 'updated',
+	sortTimeOf: (record) => secondsOf(objectAt(record.target).updated_time),
 
 	holdsPage: (value) => Array.isArray(objectAt(value).data) || hasAnyOf(value, 'paging'),
 

@@ -15,6 +15,7 @@ import {
 	tokenOf,
 } from '../parts/shape';
 import { asCount, asText, asTime, simplifyWith } from '../parts/simplified';
+import { secondsOf } from '../parts/time';
 
 const userId = requiredIdRule(
 	"Must be the user's ID, and a link holds only the user name. In a post of this user the ID is owner.id, and authorId in Output > Simplified",
@@ -94,6 +95,7 @@ export const getPosts: KnownQuery = {
 
 	recordsPerCall: ({ count }) => integerOf(count),
 	newestFirst: () => true,
+	sortTimeOf: (record) => secondsOf(record.taken_at_timestamp),
 
 	// An envelope around a payload that begins with `user` looks like one that begins with `data.user`.
 	holdsPage: (value) =>

@@ -14,6 +14,7 @@ import {
 	UnrecognisedShape,
 } from '../parts/shape';
 import { asCount, asPlainText, asText, asTime, simplifyWith } from '../parts/simplified';
+import { secondsOf } from '../parts/time';
 
 const LONGEST_KEYWORD = 100;
 
@@ -136,6 +137,7 @@ export const search: KnownQuery = {
 
 	recordsPerCall: () => undefined,
 	newestFirst: ({ sort }) => sort === 'latest' || sort === SORTS.latest,
+	sortTimeOf: (record) => secondsOf(record.pubTime),
 
 	holdsPage: (value) =>
 		hasAnyOf(value, 'results', 'items', 'continue_flag') ||
