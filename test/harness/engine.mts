@@ -117,8 +117,6 @@ export async function startEngine({
 	mkdirSync(userFolder, { recursive: true });
 	env.N8N_USER_FOLDER = userFolder;
 	env.N8N_ENCRYPTION_KEY ??= 'only for tests';
-	// n8n prints every failure of a node, and most of these tests want one.
-	env.N8N_LOG_LEVEL ??= 'silent';
 	const {
 		PackageDirectoryLoader,
 		WorkflowExecute,

@@ -7,6 +7,9 @@ import { runInThisContext } from 'node:vm';
  */
 export const outside = runInThisContext('globalThis') as typeof globalThis;
 
+// n8n prints every failure of a node, and most tests want one. It reads this when it is first loaded.
+outside.process.env.N8N_LOG_LEVEL ??= 'silent';
+
 /**
  * Node's own require, from the package's folder. Jest's would load every module anew for each test
  * file, which takes 2 s for n8n-core; here that is done once for all files of a worker.

@@ -1,17 +1,9 @@
+import { failureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 
 /** A call that is not made because its input is known to be wrong: nothing was spent. */
 export function refuseInput(what: string, field?: string): Failure {
-	return {
-		code: 'INVALID_INPUT',
-		layer: 'input',
-		httpStatus: null,
-		what,
-		field,
-		charged: 'no',
-		retry: 'never',
-		advice: 'Correct it and run again: nothing was spent on it.',
-	};
+	return failureOf('INVALID_INPUT', { what, field });
 }
 
 /** Runs a reading of parameters; what is refused comes back as the failure of a call not made. */

@@ -1,5 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
+import { failureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import { nothingOf } from '../list/collect';
 import type { Collected } from '../list/collect';
@@ -19,25 +20,6 @@ export type FailedResult = ItemResult & { failure: Failure };
 export function hasFailed(result: ItemResult): result is FailedResult {
 	return result.failure !== undefined;
 }
-
-const NOT_CALLED: Failure = {
-	code: 'NOT_CALLED',
-	layer: 'node',
-	httpStatus: null,
-	what: 'No further call was made for this item, because an earlier failure of this execution affects it too',
-	charged: 'no',
-	retry: 'never',
-};
-
-const TOO_DEAR: Failure = {
-	code: 'MAX_COST',
-	layer: 'node',
-	httpStatus: null,
-	what: 'Nothing was bought for this item, because Max Cost (USD) does not allow a further call',
-	charged: 'no',
-	retry: 'never',
-	advice: 'Raise Max Cost (USD), or run the remaining items in another execution.',
-};
 
 /** A sum over the items of a run. */
 export function sumOf(
@@ -62,9 +44,9 @@ export function untouched(itemIndex: number): ItemResult {
  * it is told only to an item that got nothing.
  */
 export function withWhatWasLeftOut(result: ItemResult): ItemResult {
-	if (result.reason === 'halted') return { ...result, failure: NOT_CALLED };
+	if (result.reason === 'halted') return { ...result, failure: failureOf('NOT_CALLED') };
 	if (result.reason === 'maxCost' && result.items.length === 0) {
-		return { ...result, failure: TOO_DEAR };
+		return { ...result, failure: failureOf('MAX_COST') };
 	}
 	return result;
 }

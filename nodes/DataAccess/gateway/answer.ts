@@ -1,5 +1,6 @@
 import { costOf } from './cost';
 import type { RunCost } from './cost';
+import { failureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import { parseJson } from '../shared/json';
 import { layersOf, payloadIn } from './layers';
@@ -26,18 +27,7 @@ export function costIn(text: string): RunCost {
 	return isRun(body) ? costOf(body) : {};
 }
 
-const OWN_ERRORS = {
-	provider: {
-		code: 'PROVIDER_ERROR',
-		layer: 'provider',
-		what: 'The data provider answered with an error of its own',
-	},
-	platform: {
-		code: 'PLATFORM_ERROR',
-		layer: 'platform',
-		what: 'The platform answered with an error of its own',
-	},
-} as const;
+const OWN_ERRORS = { provider: 'PROVIDER_ERROR', platform: 'PLATFORM_ERROR' } as const;
 
 /**
  * Tells the layers of an answer apart, from the outside in: JSON, run body and its status, the
@@ -59,14 +49,12 @@ export function readAnswer(answer: RawAnswer, holdsPage: HoldsPage): Answer {
 	const read = payloadIn(layers, place);
 	if ('payload' in read) return { ...read, ...money };
 	return {
-		failure: {
-			...OWN_ERRORS[read.failed],
+		failure: failureOf(OWN_ERRORS[read.failed], {
 			httpStatus: answer.status,
 			words: read.words,
 			charged: money.cost === 0 ? 'no' : 'yes',
 			cost: money.cost,
-			retry: 'never',
 			runId: run && runIdOf(run),
-		},
+		}),
 	};
 }

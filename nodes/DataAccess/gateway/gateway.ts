@@ -1,5 +1,6 @@
 import { costIn, readAnswer } from './answer';
 import type { RawAnswer } from './rawAnswer';
+import { failureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import type { HoldsPage } from './layers';
 import { failureOfNoAnswer } from './noAnswer';
@@ -53,17 +54,12 @@ function failureOfOurs(answer: RawAnswer | NoAnswer | undefined, timeout: number
 		return failureOfNoAnswer({ noAnswer: 'broken', arrived: true, words: '' }, timeout);
 	}
 	const { cost } = costIn(answer.text);
-	return {
-		code: 'UNRECOGNISED_ANSWER',
-		layer: 'gateway',
+	return failureOf('UNRECOGNISED_ANSWER', {
 		httpStatus: answer.status,
-		what: 'The answer could not be read',
 		charged: cost === undefined ? 'maybe' : 'yes',
 		cost,
-		// The next answer would meet the same defect, and cost as much.
-		retry: 'never',
 		excerpt: answer.text,
-	};
+	});
 }
 
 /** What no call is made with. */
@@ -123,16 +119,16 @@ export function createGateway(
 			}
 		},
 		unreadable: (text, missing, cost) =>
-			clean({
-				code: 'UNRECOGNISED_ANSWER',
-				layer: 'platform',
-				httpStatus: 200,
-				what: `The answer is of a shape that this node does not recognise: it has no ${missing}`,
-				charged: cost === 0 ? 'no' : 'yes',
-				cost,
-				retry: 'never',
-				excerpt: text,
-			}),
+			clean(
+				failureOf('UNRECOGNISED_ANSWER', {
+					layer: 'platform',
+					httpStatus: 200,
+					what: `The answer is of a shape that this node does not recognise: it has no ${missing}`,
+					charged: cost === 0 ? 'no' : 'yes',
+					cost,
+					excerpt: text,
+				}),
+			),
 	};
 }
 

@@ -1,5 +1,6 @@
 import { costOf } from './cost';
-import type { Failure } from '../shared/failure';
+import { failureOf } from '../shared/failure';
+import type { Failure, FailureCode } from '../shared/failure';
 import { isObject, numberOf, objectOf, textOf } from './values';
 import { wordsOf } from './words';
 
@@ -46,9 +47,9 @@ function chargeOf(cost: number | undefined, otherwise: Failure['charged']): Fail
 	return cost > 0 ? 'yes' : 'no';
 }
 
-type Told = Pick<Failure, 'what' | 'charged'> & Partial<Failure>;
+const PROVIDER_CODES: Record<number, FailureCode> = { 422: 'INVALID_INPUT', 429: 'RATE_LIMITED' };
 
-function failureOfProvider(run: RunBody, httpStatus: number, cost?: number): Told {
+function failureOfProvider(run: RunBody, httpStatus: number, cost?: number): Failure {
 	const response = objectOf(run.providerResponse);
 	const words = wordsOf(response.error ?? run.error ?? run.message);
 	const status = numberOf(response.httpStatus) ?? (httpStatus >= 400 ? httpStatus : undefined);
@@ -58,48 +59,39 @@ function failureOfProvider(run: RunBody, httpStatus: number, cost?: number): Tol
 	const charged = chargeOf(cost, isRefusal ? 'no' : 'maybe');
 	const mayPass = isError && (status === 429 || status >= 500 || transient);
 	const retry = charged === 'no' ? 'safe' : 'uncertain';
-	return {
-		code: status === 422 ? 'INVALID_INPUT' : status === 429 ? 'RATE_LIMITED' : 'PROVIDER_ERROR',
+	return failureOf(PROVIDER_CODES[status ?? 0] ?? 'PROVIDER_ERROR', {
 		layer: 'provider',
 		what: isError ? `The data provider answered with status ${status}` : 'The run failed',
 		words: words.text,
 		field: status === 422 ? words.field : undefined,
 		charged,
 		retry: mayPass ? retry : 'never',
-	};
+		...(status === 422 ? { advice: 'Correct the field.' } : {}),
+	});
 }
 
 /** What the statuses mean that tell of a failure whatever the answer holds besides. */
-function failureOfStatus(status: string, cost: number | undefined): Told | undefined {
+function failureOfStatus(run: RunBody, cost: number | undefined): Failure | undefined {
+	const words = wordsOf(run).text;
+	const status = statusOf(run);
 	switch (status) {
 		case 'BLOCKED':
-			return {
-				code: 'BUDGET_BLOCKED',
-				what: "The gateway blocked the run because the account's budget does not cover it",
-				charged: chargeOf(cost, 'no'),
-				advice: "Raise the account's budget at the gateway, then run again.",
-				endsExecution: true,
-			};
+			return failureOf('BUDGET_BLOCKED', { words, charged: chargeOf(cost, 'no') });
 		case 'READY':
 		case 'RUNNING':
-			return {
-				code: 'NOT_FINISHED',
+			return failureOf('NOT_FINISHED', {
+				words,
 				what: `The run was still ${status} when the gateway answered`,
 				// What it will cost is known only when it ends.
 				charged: cost ? 'yes' : 'maybe',
-				advice: 'Check the run at the gateway before you buy the page again.',
-			};
+			});
 		case 'TIMED_OUT': {
 			const charged = chargeOf(cost, 'no');
-			return {
-				code: 'RUN_TIMED_OUT',
-				what: "The run reached the gateway's own deadline",
-				charged,
-				retry: charged === 'no' ? 'safe' : 'uncertain',
-			};
+			const retry = charged === 'no' ? 'safe' : 'uncertain';
+			return failureOf('RUN_TIMED_OUT', { words, charged, retry });
 		}
 		case 'STOPPED':
-			return { what: 'The run was stopped', charged: chargeOf(cost, 'maybe') };
+			return failureOf('RUN_FAILED', { words, charged: chargeOf(cost, 'maybe') });
 	}
 	return undefined;
 }
@@ -128,19 +120,9 @@ export function failureOfRun(
 ): Failure | undefined {
 	const { cost } = costOf(run);
 	const told =
-		failureOfStatus(statusOf(run) ?? '', cost) ??
+		failureOfStatus(run, cost) ??
 		(hasProviderFailed(run, httpStatus, hasPage)
 			? failureOfProvider(run, httpStatus, cost)
 			: undefined);
-	if (!told) return undefined;
-	return {
-		code: 'RUN_FAILED',
-		layer: 'gateway',
-		httpStatus,
-		words: wordsOf(run).text,
-		retry: 'never',
-		cost,
-		runId: runIdOf(run),
-		...told,
-	};
+	return told && { ...told, httpStatus, cost, runId: runIdOf(run) };
 }

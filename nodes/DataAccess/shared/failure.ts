@@ -1,28 +1,4 @@
-/** Why there is no page. The codes are part of the node's output: workflows branch on them. */
-export type FailureCode =
-	| 'INVALID_INPUT'
-	| 'KEY_REFUSED'
-	| 'BALANCE_TOO_LOW'
-	| 'ACCESS_DENIED'
-	| 'NOT_FOUND'
-	| 'REQUEST_REFUSED'
-	| 'RATE_LIMITED'
-	| 'BUDGET_BLOCKED'
-	| 'NOT_FINISHED'
-	| 'RUN_TIMED_OUT'
-	| 'RUN_FAILED'
-	| 'PROVIDER_ERROR'
-	| 'PLATFORM_ERROR'
-	| 'UNRECOGNISED_ANSWER'
-	| 'GATEWAY_ERROR'
-	| 'NO_GATEWAY'
-	| 'REDIRECTED'
-	| 'UNREACHABLE'
-	| 'NO_ANSWER'
-	| 'DEADLINE'
-	| 'MAX_COST'
-	| 'NOT_CALLED'
-	| 'UNEXPECTED';
+import type { ActionableCause, TimedCause, Failure as N8nFailure } from 'n8n-workflow';
 
 /**
  * Where a call failed: before it was made, on its way, or in one of the answer's layers
@@ -30,39 +6,267 @@ export type FailureCode =
  */
 export type FailureLayer = 'input' | 'node' | 'network' | 'gateway' | 'provider' | 'platform';
 
-/** A call that brought no page. Returned, not thrown: most callers have something to save first. */
-export interface Failure {
-	/** `STOPPED` stays inside: n8n shows nobody the output of an execution that was stopped. */
-	code: FailureCode | 'STOPPED';
+/** What is usual for a code; whoever meets the failure adds, or says otherwise, what is particular. */
+interface Usual {
 	layer: FailureLayer;
-	/** The HTTP status that came, or null where no answer did. */
-	httpStatus: number | null;
 	/** What happened, as a clause without final period. */
 	what: string;
-	/** The service's own words, free of the API key. */
-	words?: string;
-	/** The API name of the input at fault. */
-	field?: string;
 	/** Whether the service has charged the call. */
 	charged: 'no' | 'yes' | 'maybe';
-	/** US dollars that the answer reports, where it does (docs/gateway.md, Money). */
-	cost?: number;
 	/**
 	 * Whether the same call may succeed later: `safe` was surely not charged, `uncertain` may have
 	 * been, so that only the user can decide.
 	 */
 	retry: 'safe' | 'uncertain' | 'never';
-	/** Seconds that the service asks to wait. */
-	retryAfter?: number;
-	/** Every further call of the execution would fail in the same way. */
-	endsExecution?: boolean;
+	/** n8n's word for why it failed. */
+	cause: ActionableCause | TimedCause;
 	/** What to do about it, as a sentence. */
 	advice?: string;
 	/** The same with the node's options, which the trigger has not. */
 	optionAdvice?: string;
+	/** Every further call of the execution would fail in the same way. */
+	endsExecution?: true;
+}
+
+const USUAL = {
+	INVALID_INPUT: {
+		layer: 'input',
+		what: 'An input cannot be used',
+		charged: 'no',
+		retry: 'never',
+		cause: 'configuration-invalid',
+		advice: 'Correct it and run again: nothing was spent on it.',
+	},
+	KEY_REFUSED: {
+		layer: 'gateway',
+		what: 'The gateway refused the API key',
+		charged: 'no',
+		retry: 'never',
+		cause: 'credential-invalid',
+		advice: 'Check the API Key in the Data Access credential.',
+		endsExecution: true,
+	},
+	BALANCE_TOO_LOW: {
+		layer: 'gateway',
+		what: "The gateway account's balance does not cover the call",
+		charged: 'no',
+		retry: 'never',
+		cause: 'quota-exhausted',
+		advice: 'Top up the account, then run again.',
+		endsExecution: true,
+	},
+	ACCESS_DENIED: {
+		layer: 'gateway',
+		what: 'The API key may not make this call',
+		charged: 'no',
+		retry: 'never',
+		cause: 'configuration-invalid',
+		advice: "Check the key's permissions with the gateway.",
+		endsExecution: true,
+	},
+	NOT_FOUND: {
+		layer: 'gateway',
+		what: 'The gateway does not know this operation or address',
+		charged: 'no',
+		retry: 'never',
+		cause: 'configuration-invalid',
+		advice:
+			'Check the Base URL and the Provider in the credential, and whether your gateway needs Customize Platform Names.',
+	},
+	REQUEST_REFUSED: {
+		layer: 'gateway',
+		what: 'The gateway refused the request',
+		charged: 'no',
+		retry: 'never',
+		cause: 'configuration-invalid',
+	},
+	RATE_LIMITED: {
+		layer: 'gateway',
+		what: 'The gateway is limiting the rate of calls',
+		charged: 'no',
+		retry: 'safe',
+		cause: 'rate-limited',
+		advice: 'Run again later.',
+		optionAdvice: 'If it keeps happening, lower Concurrency in the options.',
+	},
+	BUDGET_BLOCKED: {
+		layer: 'gateway',
+		what: "The gateway blocked the run because the account's budget does not cover it",
+		charged: 'no',
+		retry: 'never',
+		cause: 'quota-exhausted',
+		advice: "Raise the account's budget at the gateway, then run again.",
+		endsExecution: true,
+	},
+	NOT_FINISHED: {
+		layer: 'gateway',
+		what: 'The gateway accepted the call but sent no result',
+		charged: 'maybe',
+		retry: 'never',
+		cause: 'temporarily-unavailable',
+		advice: 'Check the run at the gateway before you buy the page again.',
+	},
+	RUN_TIMED_OUT: {
+		layer: 'gateway',
+		what: "The run reached the gateway's own deadline",
+		charged: 'no',
+		retry: 'safe',
+		cause: 'temporarily-unavailable',
+	},
+	RUN_FAILED: {
+		layer: 'gateway',
+		what: 'The run was stopped',
+		charged: 'maybe',
+		retry: 'never',
+		cause: 'temporarily-unavailable',
+	},
+	PROVIDER_ERROR: {
+		layer: 'provider',
+		what: 'The data provider answered with an error of its own',
+		charged: 'yes',
+		retry: 'never',
+		cause: 'configuration-invalid',
+	},
+	PLATFORM_ERROR: {
+		layer: 'platform',
+		what: 'The platform answered with an error of its own',
+		charged: 'yes',
+		retry: 'never',
+		cause: 'configuration-invalid',
+	},
+	UNRECOGNISED_ANSWER: {
+		layer: 'gateway',
+		what: 'The answer could not be read',
+		charged: 'yes',
+		retry: 'never',
+		cause: 'node-defect',
+	},
+	GATEWAY_ERROR: {
+		layer: 'gateway',
+		what: 'The gateway failed, and the outcome of the call is unknown',
+		charged: 'maybe',
+		retry: 'uncertain',
+		cause: 'temporarily-unavailable',
+	},
+	NO_GATEWAY: {
+		layer: 'gateway',
+		what: 'A web page answered instead of a gateway',
+		charged: 'no',
+		retry: 'never',
+		cause: 'configuration-invalid',
+		advice: 'Check the Base URL of the credential.',
+	},
+	REDIRECTED: {
+		layer: 'gateway',
+		what: 'The address redirects, which the node does not follow: that could buy the call twice or send the API key elsewhere',
+		charged: 'no',
+		retry: 'never',
+		cause: 'configuration-invalid',
+		advice: 'Enter the final address as the Base URL of the credential.',
+	},
+	UNREACHABLE: {
+		layer: 'network',
+		what: 'The gateway could not be reached',
+		charged: 'no',
+		retry: 'safe',
+		cause: 'temporarily-unavailable',
+		advice: 'Check the Base URL of the credential and the network of n8n.',
+	},
+	NO_ANSWER: {
+		layer: 'network',
+		what: 'The connection broke before the answer was complete',
+		charged: 'maybe',
+		retry: 'uncertain',
+		cause: 'temporarily-unavailable',
+	},
+	DEADLINE: {
+		layer: 'network',
+		what: 'No complete answer came in time',
+		charged: 'maybe',
+		retry: 'uncertain',
+		cause: 'temporarily-unavailable',
+		optionAdvice: 'Raise Timeout in the options.',
+	},
+	MAX_COST: {
+		layer: 'node',
+		what: 'Nothing was bought for this item, because Max Cost (USD) does not allow a further call',
+		charged: 'no',
+		retry: 'never',
+		cause: 'configuration-invalid',
+		advice: 'Raise Max Cost (USD), or run the remaining items in another execution.',
+	},
+	NOT_CALLED: {
+		layer: 'node',
+		what: 'No further call was made for this item, because an earlier failure of this execution affects it too',
+		charged: 'no',
+		retry: 'never',
+		cause: 'temporarily-unavailable',
+	},
+	UNEXPECTED: {
+		layer: 'node',
+		what: 'The node could not continue with this item',
+		charged: 'no',
+		retry: 'never',
+		cause: 'node-defect',
+		advice: 'This is a bug in the node. Please report it with this message.',
+	},
+	/** Stays inside: n8n shows nobody the output of an execution that was stopped. */
+	STOPPED: {
+		layer: 'network',
+		what: 'The execution was stopped while the call was under way',
+		charged: 'maybe',
+		retry: 'never',
+		cause: 'temporarily-unavailable',
+	},
+} satisfies Record<string, Usual>;
+
+/** Why there is no page. The codes are part of the node's output: workflows branch on them. */
+export type FailureCode = keyof typeof USUAL;
+
+/** A call that brought no page. Returned, not thrown: most callers have something to save first. */
+export interface Failure extends Usual {
+	code: FailureCode;
+	/** The HTTP status that came, or null where no answer did. */
+	httpStatus: number | null;
+	/** The service's own words, free of the API key. */
+	words?: string;
+	/** The API name of the input at fault. */
+	field?: string;
+	/** US dollars that the answer reports, where it does (docs/gateway.md, Money). */
+	cost?: number;
+	/** Seconds that the service asks to wait. */
+	retryAfter?: number;
 	/** The beginning of an answer that could not be read, free of the API key. */
 	excerpt?: string;
 	runId?: string;
+}
+
+/** A failure with what is usual for its code, but for what is particular to this one. */
+export function failureOf(
+	code: FailureCode,
+	particular: Omit<Partial<Failure>, 'code'> = {},
+): Failure {
+	const usual: Usual = USUAL[code];
+	return { code, httpStatus: null, ...usual, ...particular };
+}
+
+/**
+ * Why it failed, and for how long the service asks to wait, as n8n's scheduler reads it on a thrown
+ * error. Someone has to act on most causes; what may pass by itself is none of them.
+ */
+export function n8nFailureOf({
+	cause,
+	retry,
+	retryAfter,
+}: Pick<Failure, 'cause' | 'retry' | 'retryAfter'>): N8nFailure {
+	switch (cause) {
+		case 'credential-invalid':
+		case 'configuration-invalid':
+		case 'node-defect':
+			return retry === 'never' ? { cause } : { cause: 'temporarily-unavailable' };
+		default:
+			return retryAfter === undefined ? { cause } : { cause, retryAfterMs: retryAfter * 1000 };
+	}
 }
 
 /** Whether a call was made at all before it failed. */
@@ -77,14 +281,7 @@ export function wasCalled({ layer }: Pick<Failure, 'layer'>): boolean {
 export function unexpected(error: unknown): Failure {
 	// Its message may quote an answer, and so the API key.
 	const { name } = (error ?? {}) as { name?: unknown };
-	return {
-		code: 'UNEXPECTED',
-		layer: 'node',
-		httpStatus: null,
-		what: 'The node could not continue with this item',
+	return failureOf('UNEXPECTED', {
 		words: typeof name === 'string' ? name.slice(0, 40) : undefined,
-		charged: 'no',
-		retry: 'never',
-		advice: 'This is a bug in the node. Please report it with this message.',
-	};
+	});
 }
