@@ -5,7 +5,7 @@ import type {
 	INodeType,
 	INodeTypeDescription,
 } from 'n8n-workflow';
-import { NodeConnectionTypes, NodeOperationError } from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { losesOutput } from './host/asTool';
 import { commonProperties } from './description/commonProperties';
@@ -13,6 +13,7 @@ import { hints } from './description/hints';
 import { freeOperations } from './description/kinds';
 import { operationProperties, startPositionProperties } from './description/operationProperties';
 import { optionsProperty } from './description/optionsProperty';
+import { settingsErrorOf, unknownOperationError } from './deliver/errors';
 import { run } from './run/run';
 import { executionHost } from './host/host';
 import { lookUp } from './run/inspect';
@@ -64,14 +65,10 @@ export class DataAccess implements INodeType {
 		const name = this.getNodeParameter('operation', 0);
 		const operation = findOperation(resource, name);
 		if (!operation) {
-			throw new NodeOperationError(
-				this.getNode(),
-				`The operation "${name}" of the resource "${resource}" does not exist`,
-				{ description: 'Choose the operation again in the node. Nothing was called or charged.' },
-			);
+			throw unknownOperationError(this.getNode(), resource, name);
 		}
 		if (losesOutput(this)) {
-			throw new NodeOperationError(
+			throw settingsErrorOf(
 				this.getNode(),
 				'With On Error set to Continue (using error output), n8n would lose the records that this tool buys. Nothing was called or charged. For the user: choose another setting',
 			);

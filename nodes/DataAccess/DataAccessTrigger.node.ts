@@ -4,10 +4,11 @@ import type {
 	INodeTypeDescription,
 	IPollFunctions,
 } from 'n8n-workflow';
-import { NodeConnectionTypes, NodeOperationError } from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { operationProperties } from './description/operationProperties';
 import { pollNotice, triggerProperties } from './description/triggerProperties';
+import { unknownOperationError } from './deliver/errors';
 import { pollHost } from './host/pollHost';
 import { findOperation } from './operations';
 import { queries } from './operations/queries';
@@ -40,11 +41,7 @@ export class DataAccessTrigger implements INodeType {
 		const name = String(this.getNodeParameter('operation'));
 		const operation = findOperation(resource, name);
 		if (operation?.kind !== 'query') {
-			throw new NodeOperationError(
-				this.getNode(),
-				`The operation "${name}" of the resource "${resource}" does not exist`,
-				{ description: 'Choose the operation again in the node. Nothing was called or charged.' },
-			);
+			throw unknownOperationError(this.getNode(), resource, name);
 		}
 		return await poll(pollHost(this), operation);
 	}

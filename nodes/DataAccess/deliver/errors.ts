@@ -1,9 +1,15 @@
-import type { IDataObject, INode, INodeExecutionData, JsonObject } from 'n8n-workflow';
-import { NodeApiError } from 'n8n-workflow';
+import type {
+	Failure as N8nFailure,
+	IDataObject,
+	INode,
+	INodeExecutionData,
+	JsonObject,
+} from 'n8n-workflow';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import type { Kept } from '../buy/keptPages';
 import type { Spending } from '../buy/spending';
-import { wasCalled } from '../shared/failure';
+import { n8nFailureOf, wasCalled } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import {
 	CHARGE,
@@ -159,7 +165,7 @@ export function stopErrorOf(
 		`The whole execution: ${count(total.calls, 'call')}, ${costWords(total)}.`;
 	// Nothing of this run was delivered, so that a resume has to begin where the run began.
 	const json = errorJson(failure, itemIndex, spending, begin) as JsonObject;
-	return new NodeApiError(node, json, {
+	const error = new NodeApiError(node, json, {
 		message: headlineOf(failure, itemIndex),
 		description: inLines([
 			sentences([costOf(failure, result, accounts), whole]),
@@ -170,4 +176,27 @@ export function stopErrorOf(
 		httpCode: failure.httpStatus === null ? undefined : String(failure.httpStatus),
 		itemIndex,
 	});
+	return withFailure(error, n8nFailureOf(failure));
+}
+
+/** The error of a node that is set to what it cannot do; nothing was asked for. */
+export function settingsErrorOf(
+	node: INode,
+	message: string,
+	description?: string,
+): NodeOperationError {
+	const error = new NodeOperationError(node, message, { description });
+	return withFailure(error, { cause: 'configuration-invalid' });
+}
+
+export const unknownOperationError = (node: INode, resource: string, name: string) =>
+	settingsErrorOf(
+		node,
+		`The operation "${name}" of the resource "${resource}" does not exist`,
+		'Choose the operation again in the node. Nothing was called or charged.',
+	);
+
+/** The error with n8n's `failure` on it, which the constructors of n8n 1 do not take. */
+function withFailure<T extends Error>(error: T, failure: N8nFailure): T {
+	return Object.assign(error, { failure });
 }
