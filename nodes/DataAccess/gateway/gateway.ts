@@ -63,14 +63,7 @@ function failureOfOurs(answer: RawAnswer | NoAnswer | undefined, timeout: number
 }
 
 /** What no call is made with. */
-const UNWRITABLE: Failure = {
-	code: 'INVALID_INPUT',
-	layer: 'input',
-	httpStatus: null,
-	what: 'The input cannot be written as JSON',
-	charged: 'no',
-	retry: 'never',
-};
+const UNWRITABLE = failureOf('INVALID_INPUT', { what: 'The input cannot be written as JSON' });
 
 function written(body: object): string | undefined {
 	try {
