@@ -40,12 +40,13 @@ describe.each(eachOperation)('%s', (_label, operation) => {
 		expect(run.items).toHaveLength(1);
 		expect(run.items[0].pairedItem).toEqual({ item: 0 });
 		expect(Object.keys(run.records[0])).toEqual([
-			'endpoint',
-			'input',
-			'pricePerCall',
+			// What a user looks for stands in the first columns.
 			'calls',
 			'cost',
 			'costAtMost',
+			'pricePerCall',
+			'endpoint',
+			'input',
 		]);
 		expect(run.records[0]).toMatchObject({
 			endpoint: operation.endpoint,

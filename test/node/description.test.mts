@@ -53,7 +53,10 @@ const isShownFor = ({ resource, operation }: Place, { displayOptions }: INodePro
 type Place = Pick<OperationCase, 'resource' | 'operation'>;
 
 const maxCostFor = (place: Place) =>
-	properties.filter((property) => property.name === 'maxCost' && isShownFor(place, property));
+	properties.filter(
+		(property) =>
+			property.name === 'maxCost' && !isForTools(property) && isShownFor(place, property),
+	);
 
 /** What stands in a table row of the contract. */
 const rowOf = ({ name, type, default: fallback, required }: INodeProperties) =>
@@ -142,10 +145,10 @@ const OPTIONS: Row[] = [
 	['fullRecords', 'boolean', false, false],
 	['keepBought', 'boolean', false, false],
 	['maxPages', 'number', 0, false],
-	['memoryName', 'string', '', false],
 	['onlyNew', 'boolean', false, false],
 	['report', 'boolean', false, false],
-	['resumeFrom', 'json', '', false],
+	['memoryName', 'string', '', false],
+	['resumeFrom', 'string', '', false],
 	['retries', 'number', 3, false],
 	['retryUncertain', 'boolean', false, false],
 	['reuseFailed', 'number', 15, false],
@@ -240,7 +243,7 @@ test('the parameters that all paid operations share', () => {
 		const others = name === 'output' ? openOperations.map(({ operation: own }) => own) : [];
 		expect(named(name).displayOptions?.hide).toEqual({
 			operation: [...paidAlone.operation, ...others],
-			...(name === 'limit' && { '@tool': [true] }),
+			...(['limit', 'returnAll'].includes(name) && { '@tool': [true] }),
 		});
 	}
 	expect(named('limit').displayOptions?.show).toEqual({ returnAll: [false] });
@@ -276,6 +279,30 @@ test('what is different in a tool', () => {
 	const options = named('options').options as INodeProperties[];
 	const onlyThere = options.filter(isForTools);
 	expect(onlyThere.map(rowOf)).toEqual([['fullRecords', 'boolean', false, false]]);
+	const notThere = options.filter(({ displayOptions }) => displayOptions?.hide?.['@tool']);
+	expect(notThere.map(({ name }) => name)).toEqual(['downloadMedia', 'keepBought', 'report']);
+});
+
+test.each(['returnAll', 'maxCost'])('%s cannot be handed over to a model', (name) => {
+	const all = properties.filter((property) => property.name === name);
+	const inTools = all.filter(isForTools);
+	expect(all).toHaveLength(2 * inTools.length);
+	for (const ofTool of inTools) {
+		expect(ofTool.noDataExpression).toBe(true);
+		const { show, hide } = ofTool.displayOptions ?? {};
+		const { '@tool': _, ...others } = show ?? {};
+		const ofNode = all.filter(
+			({ noDataExpression, displayOptions }) =>
+				!noDataExpression &&
+				JSON.stringify(displayOptions?.show ?? {}) === JSON.stringify(others) &&
+				JSON.stringify(displayOptions?.hide) === JSON.stringify({ ...hide, '@tool': [true] }),
+		);
+		expect(ofNode).toHaveLength(1);
+	}
+});
+
+test('Limit says whose it is', () => {
+	expect(named('limit').hint).toBe('Per input item');
 });
 
 test('the options', () => {

@@ -53,7 +53,7 @@ export function taskReader(
 				limit: all ? Infinity : limit(),
 				maxPages,
 				timeout: valueOf(timeout, options.timeout, 'Timeout'),
-				memoryName: valueOf(MEMORY_NAME, options.memoryName, 'Memory Name'),
+				memoryName: valueOf(MEMORY_NAME, options.memoryName, 'Reset Memory'),
 			};
 		});
 	// With positions of an earlier run, equal items may each have their own.

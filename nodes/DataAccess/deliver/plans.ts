@@ -13,13 +13,13 @@ export function planItem(
 	itemIndex: number,
 ): INodeExecutionData {
 	const json = {
-		endpoint,
-		// Items that are equal would share it.
-		input: copyOfJson(input) as IDataObject,
-		pricePerCall: price === 0 ? null : price,
 		calls,
 		cost,
 		costAtMost: costAtMost === Infinity ? null : costAtMost,
+		pricePerCall: price === 0 ? null : price,
+		endpoint,
+		// Items that are equal would share it.
+		input: copyOfJson(input) as IDataObject,
 	};
 	return { json, pairedItem: { item: itemIndex } };
 }

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { KEPT_FROM_MODEL, withFormForTools } from './forTools';
 import { freeOperations, openOperations } from './kinds';
 import { maxCostProperties } from './maxCostProperties';
 
@@ -18,6 +19,7 @@ const properties: INodeProperties[] = [
 		typeOptions: { minValue: 1, numberPrecision: 0 },
 		default: 50,
 		description: 'Max number of results to return',
+		hint: 'Per input item',
 		displayOptions: { show: { returnAll: [false] } },
 	},
 	{
@@ -63,23 +65,15 @@ const properties: INodeProperties[] = [
 	},
 ];
 
-/** An agent reads all that a tool returns: its Limit begins small. */
-function withLimitOfTools(property: INodeProperties): INodeProperties[] {
-	if (property.name !== 'limit') return [property];
-	const { displayOptions } = property;
-	return [
-		{
-			...property,
-			displayOptions: { ...displayOptions, hide: { ...displayOptions?.hide, '@tool': [true] } },
-		},
-		{
-			...property,
-			default: 10,
-			hint: 'Small in a tool, because the agent reads every record and pays for its length',
-			displayOptions: { ...displayOptions, show: { ...displayOptions?.show, '@tool': [true] } },
-		},
-	];
-}
+/** What is different in a tool, by the parameter's name. */
+const IN_TOOLS: Record<string, Partial<INodeProperties>> = {
+	// An agent reads all that a tool returns.
+	limit: {
+		default: 10,
+		hint: 'Small in a tool, because the agent reads every record and pays for its length',
+	},
+	returnAll: KEPT_FROM_MODEL,
+};
 
 /** The node knows nothing of these records, so it best returns them as they are. */
 const outputOfAny = openOperations.map(({ resource, name }): INodeProperties => ({
@@ -93,10 +87,15 @@ const notFor = (property: INodeProperties): string[] =>
 		? [...freeOperations, ...openOperations.map(({ name }) => name)]
 		: freeOperations;
 
+function inBothForms(property: INodeProperties): INodeProperties[] {
+	const inTools = IN_TOOLS[property.name];
+	return inTools ? withFormForTools(property, inTools) : [property];
+}
+
 /** The parameters that every paid operation has. */
 export const commonProperties: INodeProperties[] = properties.flatMap((property) => [
 	...(property.name === 'output' ? maxCostProperties : []),
-	...withLimitOfTools({
+	...inBothForms({
 		...property,
 		displayOptions: { ...property.displayOptions, hide: { operation: notFor(property) } },
 	}),

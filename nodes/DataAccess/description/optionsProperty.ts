@@ -49,7 +49,7 @@ export const optionsProperty: INodeProperties = {
 			typeOptions: { minValue: 1, numberPrecision: 0 },
 			default: 3,
 			description:
-				'How many input items to process in parallel. The service accepts about 10 calls per second.',
+				'How many input items to process in parallel. A gateway was observed to accept about 10 calls per second.',
 		},
 		{
 			displayName: 'Download Media',
@@ -84,6 +84,7 @@ export const optionsProperty: INodeProperties = {
 			default: false,
 			description:
 				'Whether to return the records that were bought before a failure, with a warning, instead of stopping the workflow. Applies when On Error is set to Stop Workflow.',
+			displayOptions: { hide: { '@tool': [true] } },
 		},
 		{
 			displayName: 'Max Pages',
@@ -92,15 +93,6 @@ export const optionsProperty: INodeProperties = {
 			typeOptions: { minValue: 0, numberPrecision: 0 },
 			default: 0,
 			description: 'The most pages to read per input item. Set to 0 for no maximum.',
-		},
-		{
-			displayName: 'Memory Name',
-			name: 'memoryName',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. second try',
-			description:
-				'For Only New Records: enter another name to make the node forget what it has returned. An expression that changes the name for some input items makes it forget only their lists.',
 		},
 		{
 			displayName: 'Only New Records',
@@ -117,12 +109,24 @@ export const optionsProperty: INodeProperties = {
 			noDataExpression: true,
 			default: false,
 			description:
-				'Whether to add a second output with one item per input item: its records, pages, calls and cost, why it stopped, and the position to resume from',
+				'Whether to add a second output with one item per input item: its records, pages, calls and cost, why it stopped, and the position to resume from. If the node has an error output, reconnect it: n8n gives its connections to the new output.',
+			displayOptions: { hide: { '@tool': [true] } },
+		},
+		{
+			displayName: 'Reset Memory',
+			name: 'memoryName',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. second try',
+			description:
+				'For Only New Records: enter any new name to make the node forget what it has returned. An expression that changes the name for some input items makes it forget only their lists.',
 		},
 		{
 			displayName: 'Resume From',
 			name: 'resumeFrom',
-			type: 'json',
+			// n8n marks an empty field of the type "json" as invalid.
+			type: 'string',
+			typeOptions: { rows: 3 },
 			default: '',
 			placeholder: 'e.g. {"list": "q7XfZ2", "page": 3}',
 			description:

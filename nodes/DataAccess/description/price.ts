@@ -38,22 +38,25 @@ export function priceColumns(operation: Operation): { price: string; page: strin
 	return { price: dollars(price), page: isChosen ? `Page Size (${pageSize})` : String(pageSize) };
 }
 
-/** What a call costs, and what it brings where that is fixed: "$0.015 per call, 20 images". */
+const VARIES = ', number varies';
+
+/** What a call costs, and what it brings unless the user chooses: "$0.015 per call, 20 images". */
 function callWords(operation: Operation): string {
 	if (operation.kind === 'lookUp') return 'free';
 	if (!isKnown(operation)) return 'priced by the gateway';
 	const { price, pageSize, isChosen } = termsOf(operation);
-	const page = pageSize === undefined || isChosen ? '' : `, ${pageSize} ${operation.noun}`;
-	return `${dollars(price)} per call${page}`;
+	const page = pageSize === undefined ? VARIES : `, ${pageSize} ${operation.noun}`;
+	return `${dollars(price)} per call${isChosen ? '' : page}`;
 }
 
-/**
- * An operation's entry in the node panel, which is also what an AI agent reads of the tool. n8n 1
- * makes the node's name of it, and of that the name of the tool: a model's API takes 64 characters
- * there, " in Data Access" included.
- */
+// n8n 1 names a tool after its action, with " in Data Access1" behind it and one "_" for each run of
+// signs. A model takes 64 characters.
+const LONGEST_ACTION = 52;
+
+/** An operation's entry in the node panel, which is also what an AI agent reads of the tool. */
 export function pricedAction(operation: Operation): string {
-	return `${operation.action} (${callWords(operation)})`;
+	const action = `${operation.action} (${callWords(operation)})`;
+	return action.length > LONGEST_ACTION ? action.replace(VARIES, '') : action;
 }
 
 /** An operation's line in the dropdown. */

@@ -100,8 +100,8 @@ export function testEditor(world: World): void {
 					...expected.fields,
 				});
 				// What a call costs is in view, not only in a tooltip.
-				const price = /\((.*)\)$/.exec(expected.action)![1]!;
-				if (!isFree) await editor.parametersSay(new RegExp(`^\\s*${price}\\s*$`, 'i'));
+				const price = /\((.*)\)$/.exec(expected.action)![1]!.replace('$', '\\$');
+				if (!isFree) await editor.parametersSay(new RegExp(`^\\s*${price}`, 'i'));
 				for (const [parameter, names] of Object.entries(expected.dropdowns ?? {})) {
 					const offered = await editor.offered(parameter);
 					assert.deepEqual(offered, names, parameter);

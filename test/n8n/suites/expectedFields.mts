@@ -28,9 +28,9 @@ export const OPTIONS: readonly string[] = [
 	'Dry Run',
 	'Keep Bought Records on Failure',
 	'Max Pages',
-	'Memory Name',
 	'Only New Records',
 	'Report',
+	'Reset Memory',
 	'Resume From',
 	'Retries',
 	'Retry Uncertain Calls',
@@ -65,7 +65,7 @@ export const OPERATIONS: readonly ExpectedOperation[] = [
 	{
 		resource: 'Video',
 		operation: 'Search',
-		action: 'Search short videos ($0.015 per call)',
+		action: 'Search short videos ($0.015 per call, number varies)',
 		fields: {
 			keyword: '',
 			duration: 'All',

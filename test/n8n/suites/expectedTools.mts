@@ -41,7 +41,7 @@ export const EXPECTED_TOOLS: readonly ExpectedTool[] = [
 	},
 	{
 		name: 'Search_videos',
-		description: 'Search short videos ($0.015 per call) in Data Access',
+		description: 'Search short videos ($0.015 per call, number varies) in Data Access',
 		inputs: {
 			keyword: ['string', /1 to 100 characters/],
 			duration: ['string', /all = .*; short = .*; medium = .*; long = /, 'all'],

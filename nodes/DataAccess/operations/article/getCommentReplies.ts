@@ -57,12 +57,12 @@ export const getCommentReplies: KnownQuery = {
 				"Numeric content ID of a top-level comment: the contentid of a record in the list of the article's comments, which Gateway > Run can read. Leave empty to use the first comment that has replies.",
 		},
 		{
-			displayName: 'All Pages',
+			displayName: 'All Replies in One Call',
 			name: 'allPages',
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to request all replies in a single call, for the price of one. This can be slow, and Start Position is ignored.',
+				'Whether to have the service put all replies onto one page, for the price of one call. This can be slow, and Start Position is ignored. How many of them are returned is set by Return All and Limit.',
 		},
 		rawField,
 	],

@@ -35,7 +35,8 @@ const fields: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. content-provider',
-		description: 'Identifier of the data provider. Leave empty to use that of the credential.',
+		hint: "Empty: the credential's",
+		description: 'Identifier of the data provider',
 	},
 	{
 		displayName: 'Price (USD)',
