@@ -4,6 +4,7 @@ import { useQueueMode, useRegularMode } from './harness/useWorld.mts';
 import { testAgents } from './suites/agents.mts';
 import { testAnyOperation } from './suites/anyOperation.mts';
 import { testCredentials } from './suites/credential.mts';
+import { testDocker } from './suites/docker.mts';
 import { testEditor } from './suites/editor.mts';
 import { testExamples } from './suites/examples.mts';
 import { testInstallation } from './suites/installation.mts';
@@ -18,6 +19,7 @@ describe('n8n 2.41', () => {
 	describe('regular mode', () => {
 		const world = useRegularMode('2.41');
 		testInstallation(world);
+		testDocker(world);
 		testCredentials(world);
 		testExamples(world);
 		testLoops(world);

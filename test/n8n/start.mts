@@ -62,6 +62,8 @@ The credential "${CREDENTIAL_NAME}" and these workflows are there:
   ${links.join('\n  ')}
 
 Open "keyword-image-search" and click Execute workflow: it needs nothing else.
+For an n8n of your own, see docs/install.md. n8n 3 loads the package only where
+N8N_UNVERIFIED_PACKAGES_ENABLED=true is set, as it is here.
 Ctrl-C stops everything and leaves nothing behind.`);
 
 await n8n.program.ended;
