@@ -35,6 +35,17 @@ export async function createModelKey(rest: Rest, url: string): Promise<string> {
 	return await saveCredential(rest, MODEL_KEY_NAME, 'openAiApi', { apiKey: 'any', url });
 }
 
+/** Saves a service account of Google's under the name that `withAccounts` gives nodes. */
+export async function createGoogleAccount(rest: Rest, privateKey: string): Promise<void> {
+	const email = 'tests@example.com';
+	await saveCredential(rest, 'Google account', 'googleApi', { email, privateKey });
+}
+
+/** Saves a credential of Slack's under the name that the example workflows look for. */
+export async function createSlackAccount(rest: Rest): Promise<void> {
+	await saveCredential(rest, 'Slack account', 'slackApi', { accessToken: 'token' });
+}
+
 async function saveCredential(
 	rest: Rest,
 	name: string,

@@ -1,116 +1,206 @@
-import { createHash } from 'node:crypto';
+import { generateKeyPairSync } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { connect } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 
-import fastify from 'fastify';
+import { execa } from 'execa';
 
+import { createGoogleAccount, createSlackAccount } from './credentials.mts';
+import { Drive } from './drive.mts';
+import type { Rest } from './rest.mts';
+import { Sheets } from './sheets.mts';
+import { temporaryFolder } from './temporaryFolders.mts';
 import type { Workflow, WorkflowNode } from './workflows.mts';
 
-type Row = Record<string, unknown>;
-
-/** Stands in for the services of others (a sheet, a chat, a drive): keeps what it is sent. */
-export interface Outside {
-	readonly url: string;
-	/** What each node sent, one entry per item. */
-	received(node: string): Row[];
-	/** What a node that reads is given. */
-	rows(node: string, rows: readonly Row[]): void;
-	forget(): void;
-	close(): Promise<void>;
+/** A request as the stand-ins see it. */
+export interface Asked {
+	method: string;
+	host: string;
+	path: string;
+	query: URLSearchParams;
+	headers: IncomingMessage['headers'];
+	bytes: Buffer;
+	/** What the bytes are as JSON, if they are any. */
+	body: unknown;
 }
 
-/** Starts the stand-in on a port of its own. */
-export async function startOutside(): Promise<Outside> {
-	const sent = new Map<string, Row[]>();
-	const given = new Map<string, readonly Row[]>();
+/** What is answered as JSON, but for `location`, which is a header. */
+export type Answer = Record<string, unknown> & { location?: string };
 
-	const app = fastify({ forceCloseConnections: true });
-	app.addContentTypeParser('*', { parseAs: 'buffer' }, ({ headers }, bytes, done) => {
-		const type = headers['content-type'];
-		done(null, { name: headers['x-name'], type, sha256: sha256(bytes as Buffer) });
+/** A message in a chat. */
+export interface Message {
+	channel: string;
+	text: string;
+}
+
+const HOSTS = ['oauth2.googleapis.com', 'sheets.googleapis.com', 'www.googleapis.com', 'slack.com'];
+
+/**
+ * Google and Slack on this machine. n8n's own nodes call them by their real names: a proxy leads each
+ * of these names here, and refuses all others.
+ */
+export class Outside {
+	readonly sheets = new Sheets();
+	readonly drive = new Drive();
+	readonly messages: Message[] = [];
+	/** While it is true, Google's sheets are out of order. */
+	sheetsFail = false;
+	/** What n8n has to be started with. */
+	readonly environment: Record<string, string>;
+	private readonly servers: readonly Server[];
+
+	private constructor(environment: Record<string, string>, servers: readonly Server[]) {
+		this.environment = environment;
+		this.servers = servers;
+	}
+
+	/** Starts it on ports of its own. */
+	static async start(): Promise<Outside> {
+		const { key, cert } = await certificate();
+		const server = createTlsServer({ key: readFileSync(key), cert: readFileSync(cert) });
+		const proxy = proxyTo(await listening(server));
+		const environment = {
+			HTTPS_PROXY: `http://127.0.0.1:${await listening(proxy)}`,
+			NODE_EXTRA_CA_CERTS: cert,
+		};
+		const outside = new Outside(environment, [proxy, server]);
+		server.on('request', (request, response) => void outside.serve(request, response));
+		return outside;
+	}
+
+	forget(): void {
+		this.sheets.clear();
+		this.drive.files.length = 0;
+		this.messages.length = 0;
+		this.sheetsFail = false;
+	}
+
+	close(): void {
+		for (const server of this.servers) {
+			server.close();
+			server.closeAllConnections();
+		}
+	}
+
+	private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+		const { method = '', headers, url = '' } = request;
+		const { host, pathname, searchParams } = new URL(url, `https://${headers.host}`);
+		const bytes = await buffer(request);
+		const isJson = headers['content-type']?.startsWith('application/json') && bytes.length > 0;
+		const body: unknown = isJson ? JSON.parse(bytes.toString()) : undefined;
+		const asked = { method, host, path: pathname, query: searchParams, headers, bytes, body };
+		const answer = this.answer(asked);
+		const { location, ...json } = answer ?? { error: { message: 'Out of order' } };
+		response.writeHead(answer ? 200 : 400, {
+			'content-type': 'application/json',
+			...(location ? { location } : {}),
+		});
+		response.end(JSON.stringify(json));
+	}
+
+	private answer(asked: Asked): Answer | undefined {
+		if (asked.host === 'oauth2.googleapis.com') return { access_token: 'token', expires_in: 3600 };
+		if (asked.host === 'www.googleapis.com') return this.drive.answer(asked);
+		if (asked.host === 'sheets.googleapis.com') {
+			return this.sheetsFail ? undefined : this.sheets.answer(asked);
+		}
+		if (asked.path !== '/api/chat.postMessage') return undefined;
+		const { channel, text } = asked.body as Message;
+		this.messages.push({ channel, text });
+		return { ok: true, channel, ts: '1', message: { text } };
+	}
+}
+
+/** A certificate that names all of them; n8n is told to trust it. */
+async function certificate(): Promise<{ key: string; cert: string }> {
+	const folder = temporaryFolder('outside');
+	const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+	const names = HOSTS.map((host) => `DNS:${host}`).join();
+	const made = [
+		'req',
+		'-x509',
+		'-newkey',
+		'rsa:2048',
+		'-nodes',
+		'-days',
+		'2',
+		'-subj',
+		'/CN=tests',
+	];
+	const named = ['-addext', `subjectAltName=${names}`, '-keyout', key, '-out', cert];
+	await execa('openssl', [...made, ...named]);
+	return { key, cert };
+}
+
+function proxyTo(port: number): Server {
+	const proxy = createServer((_, response) => void response.writeHead(502).end());
+	proxy.on('connect', ({ url = '' }, client) => {
+		client.on('error', () => client.destroy());
+		if (!HOSTS.includes(url.split(':')[0]!)) {
+			client.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
+			return;
+		}
+		const tunnel = connect(port, '127.0.0.1', () => {
+			client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
+			client.pipe(tunnel).pipe(client);
+		});
+		tunnel.on('error', () => client.destroy());
 	});
-	app.get<{ Params: { node: string } }>('/:node', ({ params }) => given.get(params.node) ?? []);
-	app.post<{ Params: { node: string }; Body: Row }>('/:node', ({ params, body }) => {
-		sent.set(params.node, [...(sent.get(params.node) ?? []), body]);
-		return { ok: true };
-	});
-	const url = await app.listen({ host: '127.0.0.1', port: 0 });
-	return {
-		url,
-		received: (node) => sent.get(node) ?? [],
-		rows: (node, rows) => void given.set(node, rows),
-		forget() {
-			sent.clear();
-			given.clear();
-		},
-		close: () => app.close(),
-	};
+	return proxy;
 }
 
-/** What stands for a file in what was received. */
-export function sha256(bytes: Buffer): string {
-	return createHash('sha256').update(bytes).digest('hex');
+async function listening(server: Server): Promise<number> {
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	return (server.address() as AddressInfo).port;
 }
 
-const OUTSIDE_TYPES = [
-	'n8n-nodes-base.googleDrive',
-	'n8n-nodes-base.googleSheets',
-	'n8n-nodes-base.slack',
-];
+const GOOGLE = ['n8n-nodes-base.googleDrive', 'n8n-nodes-base.googleSheets'];
 
-const isOutside = ({ type }: WorkflowNode) => OUTSIDE_TYPES.includes(type);
+const isOutside = ({ type }: WorkflowNode) =>
+	GOOGLE.includes(type) || type === 'n8n-nodes-base.slack';
 
 /** The names of the nodes that need a service of others. */
 export function outsideNodes(workflow: Workflow): string[] {
 	return workflow.nodes.filter(isOutside).map(({ name }) => name);
 }
 
-/** The same workflow with such nodes replaced by requests to the stand-in. */
-export function withStandIns(workflow: Workflow, outside: Outside): Workflow {
-	const nodes = workflow.nodes.map((node) => (isOutside(node) ? standIn(node, outside) : node));
+/** Saves credentials of these services, by which n8n finds them. */
+export async function createAccounts(rest: Rest): Promise<void> {
+	const { privateKey } = generateKeyPairSync('rsa', {
+		modulusLength: 2048,
+		privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+		publicKeyEncoding: { type: 'spki', format: 'pem' },
+	});
+	await createGoogleAccount(rest, privateKey);
+	await createSlackAccount(rest);
+}
+
+/**
+ * The workflow after somebody has picked accounts and sheets in it. Each node gets a sheet that is
+ * named like itself, or like the node that `sameSheet` names.
+ */
+export function withAccounts(
+	workflow: Workflow,
+	outside: Outside,
+	sameSheet: Record<string, string> = {},
+): Workflow {
+	const nodes = workflow.nodes.map((node) => {
+		if (!GOOGLE.includes(node.type)) return node;
+		const parameters = { ...node.parameters, authentication: 'serviceAccount' };
+		const credentials = { googleApi: { id: null, name: 'Google account' } };
+		if (!node.type.endsWith('Sheets')) return { ...node, parameters, credentials };
+		const tab = sameSheet[node.name] ?? node.name;
+		outside.sheets.add(tab);
+		const picked = {
+			documentId: { __rl: true, mode: 'id', value: 'document' },
+			sheetName: { __rl: true, mode: 'name', value: tab },
+		};
+		return { ...node, parameters: { ...parameters, ...picked }, credentials };
+	});
 	return { ...workflow, nodes };
-}
-
-function standIn(node: WorkflowNode, outside: Outside): WorkflowNode {
-	const { credentials: _, ...rest } = node;
-	const url = `${outside.url}/${encodeURIComponent(node.name)}`;
-	const reads = node.type.endsWith('googleSheets') && node.parameters.operation === undefined;
-	const request = { url, options: {} };
-	const send = {
-		...request,
-		method: 'POST',
-		sendBody: true,
-		...(node.type.endsWith('googleDrive') ? fileOf(node) : jsonOf(node)),
-	};
-	return {
-		...rest,
-		type: 'n8n-nodes-base.httpRequest',
-		typeVersion: 4.2,
-		parameters: reads ? request : send,
-	};
-}
-
-/** A drive gets the file, under the name that the node's own expression gives it. */
-function fileOf({ parameters }: WorkflowNode): object {
-	return {
-		contentType: 'binaryData',
-		inputDataFieldName: 'data',
-		sendHeaders: true,
-		headerParameters: { parameters: [{ name: 'x-name', value: parameters.name }] },
-	};
-}
-
-const jsonOf = (node: WorkflowNode) => ({
-	specifyBody: 'json',
-	jsonBody: `={{ JSON.stringify(${bodyOf(node)}) }}`,
-});
-
-/** A sheet gets the item itself; a chat gets what the node's own expression makes of it. */
-function bodyOf(node: WorkflowNode): string {
-	if (node.type.endsWith('googleSheets')) return '$json';
-	const { text } = node.parameters as { text: string };
-	// The text of an expression field: plain parts, and expressions in double braces.
-	const parts = text
-		.slice(1)
-		.split(/(\{\{.*?\}\})/s)
-		.map((part) => (part.startsWith('{{') ? `(${part.slice(2, -2)})` : JSON.stringify(part)));
-	return `{ text: ${parts.join(' + ')} }`;
 }

@@ -5,8 +5,7 @@ import { createModelKey } from './credentials.mts';
 import { startModel } from './model.mts';
 import type { Model } from './model.mts';
 import { anyDatabase, newPlace, startN8n } from './n8n.mts';
-import { startOutside } from './outside.mts';
-import type { Outside } from './outside.mts';
+import { createAccounts, Outside } from './outside.mts';
 import { temporaryFolder } from './temporaryFolders.mts';
 import type { Version } from './versions.mts';
 import { API_KEY, setUpAccount } from './world.mts';
@@ -30,15 +29,16 @@ export async function startRegularMode(
 	const tarball = await pack(temporaryFolder('pack'));
 	const emulator = await startEmulator({ seed: 1, apiKeys: [API_KEY] });
 	cleanup.defer(() => emulator.close());
-	const outside = await startOutside();
+	const outside = await Outside.start();
 	cleanup.defer(() => outside.close());
 	const model = await startModel();
 	cleanup.defer(() => model.close());
 	const place = await newPlace(version, await anyDatabase(version));
 	const packageFolder = await installCommunityPackage(tarball, place.home);
-	const n8n = await startN8n(place);
+	const n8n = await startN8n(place, outside.environment);
 	const account = await setUpAccount(n8n.url, emulator);
 	await createModelKey(account.rest, model.url);
+	await createAccounts(account.rest);
 	return {
 		version,
 		tarball,

@@ -28,6 +28,7 @@ const FOUND: Record<string, () => Promise<unknown>> = {
 	'fonts-noto-core': async () => existsSync('/usr/share/fonts/truetype/noto'),
 	'redis-server': () => programOf(['redis-server']),
 	postgresql: newestPostgres,
+	openssl: () => programOf(['openssl']),
 };
 
 /** Throws a sentence that says which of these packages are missing; all that there are by default. */

