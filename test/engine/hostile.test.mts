@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { runOf } from '../harness/gateway.mts';
-import { getPosts, searchImages } from '../harness/operations.mts';
+import { expression, getPosts, searchImages } from '../harness/operations.mts';
 import { useGateway } from '../harness/useGateway.mts';
 import { useWorld } from '../harness/useWorld.mts';
 
@@ -149,6 +149,15 @@ describe('selected fields', () => {
 		['none.20240115', { none: { '20240115': null } }],
 		['list.b', {}],
 		['list, list.0.b', { list: record.list }],
+		['$.id', { id: 'a' }],
+		[' $.list.1.b , id', { list: [null, { b: 2 }], id: 'a' }],
+		['$', record],
+		['id, $', record],
+		[Array.from({ length: 200 }, () => 'id').join(), { id: 'a' }],
+		[
+			Array.from({ length: 32 }, (_, level) => `n${level}`).join('.'),
+			expect.objectContaining({ n0: { n1: expect.anything() } }) as object,
+		],
 	];
 
 	test.each(SELECTED)('%s', async (fields, expected) => {
@@ -165,8 +174,67 @@ describe('selected fields', () => {
 		const parameters = { ...getPosts.parameters('a'), output: 'selected', fields };
 		const run = await world.run(parameters, { credential: credential() });
 		expect(run.records).toEqual([expected]);
-		expect(JSON.stringify(run.records).length).toBeLessThan(200);
+		expect(JSON.stringify(run.records).length).toBeLessThan(400);
 	});
+});
+
+describe('a path without end is refused before anything is bought', () => {
+	const LONG = 'a.'.repeat(8000);
+	const paths: IDataObject = { resource: 'gateway', operation: 'run', endpoint: '/api/v1/x/y' };
+	const pairs = (rows: object[]) => ({ nextPage: { pairs: rows } }) as IDataObject;
+	const TOO_LONG = /^A path can have at most 32 names, and this one has more: a\.a\.a/;
+	const CASES: Array<[label: string, parameters: IDataObject, message: RegExp]> = [
+		[
+			'50,000 fields',
+			images({ output: 'selected', fields: expression('a,'.repeat(50_000)) }),
+			/^Fields can name at most 200 fields, but it names 50000/,
+		],
+		[
+			'201 fields as a list',
+			images({ output: 'selected', fields: expression(Array(201).fill('a')) }),
+			/^Fields can name at most 200 fields, but it names 201/,
+		],
+		['a field', images({ output: 'selected', fields: expression(LONG) }), TOO_LONG],
+		['Records Path', { ...paths, recordsPath: expression(LONG) }, TOO_LONG],
+		['Has More Path', { ...paths, hasMorePath: expression(LONG) }, TOO_LONG],
+		['ID Path', { ...paths, idPath: expression(LONG) }, TOO_LONG],
+		['a path of Next Page', { ...paths, ...pairs([{ name: 'a', path: LONG }]) }, TOO_LONG],
+		['a name of Next Page', { ...paths, ...pairs([{ name: LONG, path: 'a' }]) }, TOO_LONG],
+		[
+			'201 rows of Next Page',
+			{ ...paths, ...pairs(Array(201).fill({ name: 'a', path: 'b' })) },
+			/^Next Page can have at most 200 rows, but it has 201/,
+		],
+	];
+
+	test.each(CASES)('%s', async (_label, parameters, message) => {
+		gateway.answerWith(() => ({ body: runOf({}) }));
+		const run = await world.run(parameters, { credential: credential() });
+		expect(run.error?.message).toMatch(message);
+		expect(gateway.calls).toEqual([]);
+	});
+});
+
+test.each([
+	['without a flag', ''],
+	['with one', 'more'],
+])('a next position 4,500 deep ends the list, its page delivered, %s', async (_label, flag) => {
+	gateway.answerWith(() => ({
+		body: `{"list":[{"id":"a"}],"more":true,"next":${nested(4500, '{"a":', '}')}}`,
+	}));
+	const run = await world.run(
+		{
+			...{ resource: 'gateway', operation: 'run', endpoint: '/api/v1/x/y', price: 0.01 },
+			...{ recordsPath: 'list', hasMorePath: flag, returnAll: true },
+			nextPage: { pairs: [{ name: 'cursor', path: 'next' }] },
+		},
+		{ credential: credential() },
+	);
+	expect(run.status).toBe('success');
+	expect(run.records).toEqual([{ id: 'a' }]);
+	expect(run.hint).toContain('The next cursor is nested too deeply to be sent');
+	expect(run.hints[0].type).toBe('warning');
+	expect(gateway.calls).toHaveLength(1);
 });
 
 test('130,000 input items after a failed run are all answered', async () => {

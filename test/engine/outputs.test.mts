@@ -225,6 +225,12 @@ describe("a platform's record that n8n would take for a failed item", () => {
 		['message and details alone', { message: 'a', details: 'b' }, 'wrapped'],
 		['message among others', { reply_id: 'r1', message: 'a' }, 'as it is'],
 		['an error further inside', { reply_id: 'r1', content: { error: 'no' } }, 'as it is'],
+		['$error null beside $json', { reply_id: 'r1', $error: null, $json: 1 }, 'wrapped'],
+		['$error a text beside $json', { reply_id: 'r1', $error: 'x', $json: null }, 'wrapped'],
+		['$error and $json alone', { $error: { message: 'm' }, $json: {} }, 'wrapped'],
+		['both further inside', { reply_id: 'r1', of: { $error: null, $json: 1 } }, 'as it is'],
+		['$error without $json', { reply_id: 'r1', $error: null }, 'as it is'],
+		['$json without $error', { reply_id: 'r1', $json: null }, 'as it is'],
 	];
 	const RETRIES: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
 	const settings: Array<Partial<INode>> = [
@@ -249,8 +255,20 @@ describe("a platform's record that n8n would take for a failed item", () => {
 		}
 	});
 
-	test.each(['error', 'message', 'error, message'])('selected: %s', async (fields) => {
-		const record = { reply_id: 'r1', error: 'no', message: 'a' };
+	test.each(['simplified', 'pages'])('%s: as the form has it', async (output) => {
+		const record = { reply_id: 'r1', $error: null, $json: 1, error: 'no' };
+		const payload = { replies: [record], hasmore: false, nextoffset: 1 };
+		world.emulator.addFault({ kind: 'unknownShape', payload });
+		const run = await world.run({ ...getCommentReplies.parameters('a'), output });
+		expect(run.status).toBe('success');
+		const [json] = run.records;
+		expect(json).toMatchObject(output === 'pages' ? { records: [record] } : { id: 'r1' });
+	});
+
+	const MARKED = ['error', 'message', 'error, message', '$error, $json', '$.$json, $.$error'];
+
+	test.each(MARKED)('selected: %s', async (fields) => {
+		const record = { reply_id: 'r1', error: 'no', message: 'a', $error: null, $json: 1 };
 		const payload = { replies: [record], hasmore: false, nextoffset: 1 };
 		world.emulator.addFault({ kind: 'unknownShape', payload });
 		const run = await world.run(

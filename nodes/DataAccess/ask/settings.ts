@@ -1,6 +1,7 @@
 import type { RetrySettings } from '../buy/retryPolicy';
 import type { Failure } from '../shared/failure';
 import { amount, flag, integer, word } from '../operations/parts/inputs';
+import { MOST_PATHS, pathOf } from '../operations/parts/path';
 import { isEmpty } from '../operations/parts/validator';
 import { Refusal, valueOf } from '../operations/parts/refusal';
 import type { Parameters } from './parameters';
@@ -15,8 +16,8 @@ export interface Settings {
 	/** US dollars that the execution may spend, Infinity for no cap. */
 	cap: number;
 	output: OutputMode;
-	/** Dot paths of Output = Selected. */
-	fields: string[];
+	/** The paths of Output = Selected. */
+	fields: string[][];
 	/** An agent, too, gets the records whole. */
 	fullRecords: boolean;
 	/** Input items that are worked on in parallel. */
@@ -38,9 +39,15 @@ export interface Settings {
 /** Zero stands for "none" in the panel. */
 export const unlessZero = (number: number) => (number === 0 ? Infinity : number);
 
-function pathsOf(value: unknown): string[] {
-	const names: unknown[] = typeof value === 'string' ? value.split(',') : [value].flat();
-	return names.flatMap((name) => (typeof name === 'string' && !isEmpty(name) ? name.trim() : []));
+/** @throws Refusal where there are none, or more than anybody names */
+function pathsOf(value: unknown): string[][] {
+	const parts: unknown[] = typeof value === 'string' ? value.split(',') : [value].flat();
+	const names = parts.filter((part) => typeof part === 'string').filter((name) => !isEmpty(name));
+	if (names.length === 0) throw new Refusal('Fields must name at least one field of the record');
+	if (names.length > MOST_PATHS) {
+		throw new Refusal(`Fields can name at most ${MOST_PATHS} fields, but it names ${names.length}`);
+	}
+	return names.map((name) => pathOf(name));
 }
 
 /** The settings of the run, or why they cannot be used. */
@@ -51,9 +58,6 @@ export function readSettings(parameters: Parameters): Settings | { failure: Fail
 		const outputs = word(OUTPUTS, 'simplified');
 		const output = valueOf(outputs, parameters.get('output', 0), 'Output');
 		const fields = output === 'selected' ? pathsOf(parameters.get('fields', 0)) : [];
-		if (output === 'selected' && fields.length === 0) {
-			throw new Refusal('Fields must name at least one field of the record');
-		}
 		const whether = (name: string, label: string, fallback: boolean) =>
 			valueOf(flag(fallback), options[name], label);
 		return {

@@ -8,20 +8,22 @@ import { outermostPaths, select } from './selectedFields';
 /** The form that the user chose. */
 export interface OutputForm {
 	output: 'simplified' | 'raw' | 'selected' | 'pages';
-	/** Dot paths of Output = Selected. */
-	fields: string[];
+	/** The paths of Output = Selected. */
+	fields: string[][];
 	/** Whether an agent reads the records: it gets nothing empty and no long text. */
 	isCompact: boolean;
 }
 
 /**
  * n8n takes a record with a top-level `error`, or with nothing but error, message and details, for
- * a failed item: it would run the node again or send the record to the error output.
+ * a failed item: it would run the node again or send the record to the error output. One with
+ * `$error` and `$json` it unpacks, outside of any On Error: the record would be lost, or all output.
  */
 function safeForN8n(record: IDataObject): IDataObject {
 	const names = Object.keys(record);
 	const looksFailed =
 		'error' in record ||
+		('$error' in record && '$json' in record) ||
 		(names.length > 0 && names.every((name) => ['error', 'message', 'details'].includes(name)));
 	return looksFailed ? { record } : record;
 }

@@ -62,10 +62,11 @@ export function withPaths<Base extends Doing>(base: Base, paths: Paths): Base {
 			const read: ReadPage = isAllSaid
 				? { records: [], next: null }
 				: base.readPage(payload, input);
-			const next = moves.length > 0 ? nextIn(payload, moves) : read.next;
+			const step = moves.length > 0 ? nextIn(payload, moves) : { next: read.next };
 			const found = records ? recordsIn(payload, records, more === false) : read;
-			const page = { ...read, ...found, next };
-			return hasMore ? { ...page, ...pageOf(page.records, more, next) } : page;
+			const page: ReadPage = { ...read, ...found, ...step };
+			if (!hasMore || 'notice' in step) return page;
+			return { ...page, ...pageOf(page.records, more, page.next) };
 		},
 	};
 	if (records || marks.length > 0) {

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ReadPage } from '../operation';
 import { text } from '../parts/inputs';
-import { pathOf, valueAt } from '../parts/path';
+import { isTooDeep, MOST_PATHS, pathOf, valueAt } from '../parts/path';
 import { Refusal, valueOf } from '../parts/refusal';
 import { isObject, objectAt, UnrecognisedShape } from '../parts/shape';
 
@@ -28,11 +28,14 @@ const TEXT = text('');
 function movesOf(nextPage: unknown): Move[] {
 	const { pairs } = objectAt(nextPage);
 	const rows: unknown[] = Array.isArray(pairs) ? pairs : [];
+	if (rows.length > MOST_PATHS) {
+		throw new Refusal(`Next Page can have at most ${MOST_PATHS} rows, but it has ${rows.length}`);
+	}
 	return rows.map(objectAt).flatMap((row) => {
 		const name = valueOf(TEXT, row.name, 'Input Name');
 		const path = valueOf(TEXT, row.path, 'Path');
 		if (name === '' && path === '') return [];
-		if (name === '' || path === '' || name === '$') {
+		if (name === '' || path === '' || pathOf(name).length === 0) {
 			throw new Refusal('Next Page must have an Input Name and a Path in each row');
 		}
 		return [{ name: WORDS_OF_NEXT.includes(name) ? `$.${name}` : name, path: pathOf(path) }];
@@ -84,9 +87,15 @@ export function recordsIn(
 const isMissing = (value: unknown) =>
 	value === undefined || value === null || value === '' || value === false;
 
-/** Where the next page is, in the payload's own words; null where one of them is missing. */
-export function nextIn(payload: unknown, moves: Move[]): IDataObject | null {
+/**
+ * Where the next page is, in the payload's own words; null where one of them is missing, or is
+ * nothing that could be sent: the page that it stands on was paid for, and must not fail by it.
+ */
+export function nextIn(payload: unknown, moves: Move[]): Pick<ReadPage, 'next' | 'notice'> {
 	const values = moves.map(({ name, path }) => [name, valueAt(payload, path)] as const);
-	if (values.length === 0 || values.some(([, value]) => isMissing(value))) return null;
-	return Object.fromEntries(values) as IDataObject;
+	if (values.length === 0 || values.some(([, value]) => isMissing(value))) return { next: null };
+	const deep = values.find(([, value]) => isTooDeep(value));
+	if (!deep) return { next: Object.fromEntries(values) as IDataObject };
+	const notice = `The next ${deep[0]} is nested too deeply to be sent, so the list ends here`;
+	return { next: null, notice };
 }

@@ -1,11 +1,36 @@
+import { Refusal } from './refusal';
+
+/** The most paths that a parameter can hold. */
+export const MOST_PATHS = 200;
+
+/** The most names of a path, and the most levels of a value that goes into an input. */
+const DEEPEST = 32;
+
+const SHOWN = 60;
+
 /** Whether other values can stand in the value: an object, or a list. */
 export const isHolder = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null;
 
-/** The names along a dot path; `$`, with which some begin it, is the whole. */
+/**
+ * The names along a dot path; `$`, with which some begin it, is the whole.
+ * @throws Refusal where it leads deeper than anything that is read or sent
+ */
 export function pathOf(text: string): string[] {
 	const trimmed = text.trim();
-	return trimmed === '$' ? [] : trimmed.replace(/^\$\./, '').split('.');
+	if (trimmed === '$') return [];
+	const names = trimmed.replace(/^\$\./, '').split('.', DEEPEST + 1);
+	if (names.length > DEEPEST) {
+		const shown = trimmed.slice(0, SHOWN);
+		throw new Refusal(`A path can have at most ${DEEPEST} names, and this one has more: ${shown}…`);
+	}
+	return names;
+}
+
+/** Whether a value has more levels than an input may have in one place. */
+export function isTooDeep(value: unknown, level = 0): boolean {
+	if (!isHolder(value)) return false;
+	return level >= DEEPEST || Object.values(value).some((inner) => isTooDeep(inner, level + 1));
 }
 
 /** The value at a path; undefined where there is none. Never reaches a prototype. */
