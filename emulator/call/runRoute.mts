@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
 
 import type { Arrival } from './arrival.mts';
 import { parseOrNull } from './body.mts';
@@ -12,8 +12,7 @@ export function addRunRoute(
 	state: State,
 	calls: Set<Promise<unknown>>,
 ): void {
-	// A schema, though one that takes any body, has fastify ready for those of the operations.
-	app.post('/v1/run', { schema: { body: {} } }, async (request, reply) => {
+	const run: RouteHandlerMethod = async (request, reply) => {
 		reply.hijack();
 		const response = reply.raw;
 		const gone = new AbortController();
@@ -36,5 +35,8 @@ export function addRunRoute(
 		} finally {
 			calls.delete(call);
 		}
-	});
+	};
+	// A base address may have a path. A schema, though one that takes any body, has fastify ready for
+	// those of the operations.
+	for (const base of ['', '/:base']) app.post(`${base}/v1/run`, { schema: { body: {} } }, run);
 }

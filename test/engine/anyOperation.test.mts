@@ -175,7 +175,7 @@ describe.each(eachOperation)('the known endpoint of %s', (_label, operation) => 
 		const own = await world.run({ ...parameters('size-45'), output: 'raw', returnAll: true });
 		const calls = world.emulator.ledger.map(({ rawBody }) => rawBody);
 		world.emulator.reset();
-		world.useFreshCredential();
+		world.useFreshAddress();
 		const run = await world.run(runOf(endpoint, written('size-45'), { returnAll: true }));
 		expect(run.records).toHaveLength(45);
 		expect(run.records).toEqual(own.records);

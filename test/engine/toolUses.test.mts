@@ -10,7 +10,7 @@ import { useWorld } from '../harness/useWorld.mts';
 const world = useWorld();
 
 /** The very pages that the node keeps. */
-const { vault } = built<{ vault: { shelves: { answered: Map<string, object> } } }>('buy/pageVault');
+const { store } = built<{ store: { shelves: { agents: Set<object> } } }>('buy/pageStore');
 
 const PRICE = getPosts.price;
 
@@ -152,8 +152,8 @@ describe.each(agentTypes)('the uses of a tool by %s', (agent) => {
 	});
 
 	test('leave nothing in memory when the execution has ended', async () => {
-		const pages = vault.shelves.answered;
-		const kept = jest.spyOn(pages, 'set');
+		const pages = store.shelves.agents;
+		const kept = jest.spyOn(pages, 'add');
 		await run(posts(), [[ask('size-3')], [ask('size-2')]]);
 		expect(kept).toHaveBeenCalledTimes(2);
 		expect(pages.size).toBe(0);

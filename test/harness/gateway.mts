@@ -18,7 +18,8 @@ export interface GatewayAnswer {
 
 /** A gateway written in a test, after the documents rather than after the emulator. */
 export interface OwnGateway {
-	url: string;
+	/** Another address for each way of answering, since pages and pace are kept by address. */
+	readonly url: string;
 	calls: GatewayCall[];
 	/** How every call from now on is answered; forgets the calls so far. */
 	answerWith(answer: (call: GatewayCall) => GatewayAnswer | Promise<GatewayAnswer>): void;
@@ -28,12 +29,13 @@ export interface OwnGateway {
 /** Starts one on the loopback interface. */
 export async function startGateway(): Promise<OwnGateway> {
 	const calls: GatewayCall[] = [];
+	let ways = 0;
 	let answer: Parameters<OwnGateway['answerWith']>[0] = () => ({ status: 500, body: 'not set' });
 	const server = createServer(async (request, response) => {
 		const chunks: Buffer[] = [];
 		for await (const chunk of request) chunks.push(chunk);
 		const call = {
-			path: request.url ?? '',
+			path: (request.url ?? '').replace(/^\/\d+/, ''),
 			headers: request.headers,
 			body: JSON.parse(Buffer.concat(chunks).toString()),
 		};
@@ -45,10 +47,13 @@ export async function startGateway(): Promise<OwnGateway> {
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	const { port } = server.address() as AddressInfo;
 	return {
-		url: `http://127.0.0.1:${port}`,
+		get url() {
+			return `http://127.0.0.1:${port}/${ways}`;
+		},
 		calls,
 		answerWith(next) {
 			calls.length = 0;
+			ways += 1;
 			answer = next;
 		},
 		close: () =>

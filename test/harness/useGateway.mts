@@ -7,7 +7,8 @@ import type { OwnGateway } from './gateway.mts';
 export function useGateway(): OwnGateway {
 	const gateway = {} as OwnGateway;
 	beforeAll(async () => {
-		Object.assign(gateway, await startGateway());
+		const started = Object.getOwnPropertyDescriptors(await startGateway());
+		Object.defineProperties(gateway, started);
 	});
 	afterAll(() => gateway.close());
 	return gateway;

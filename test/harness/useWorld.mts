@@ -13,8 +13,8 @@ export function useWorld(options?: EmulatorOptions): World {
 	beforeEach(() => {
 		world.emulator.reset();
 		world.engine.remembered.reset();
-		// Pages and pace are kept by credential: those of another test must not matter to this one.
-		world.useFreshCredential();
+		// Pages and pace are kept by address: those of another test must not matter to this one.
+		world.useFreshAddress();
 	});
 	afterAll(() => world.close());
 	return world;

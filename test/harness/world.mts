@@ -26,8 +26,8 @@ export interface NodeRunOptions {
 	node?: Partial<INode>;
 	/** What differs from a right credential. */
 	credential?: IDataObject;
-	/** The credential's id in n8n, which keeps the pages of two credentials apart. */
-	credentialId?: string;
+	/** Another API key, which the emulator then takes, and which keeps what is bought apart. */
+	apiKey?: string;
 	executionId?: string;
 	/** The `context` of a failed run, as n8n's Retry of it has it. */
 	context?: IDataObject;
@@ -41,7 +41,7 @@ export interface NodeRunOptions {
 	onStart?: (stop: () => void) => void;
 }
 
-export interface PollRunOptions extends Pick<NodeRunOptions, 'mode' | 'credentialId'> {
+export interface PollRunOptions extends Pick<NodeRunOptions, 'mode' | 'apiKey'> {
 	staticData: IDataObject;
 	/** Milliseconds for which n8n waits for it. */
 	budget?: number;
@@ -103,8 +103,8 @@ export interface AgentRun {
 export interface World {
 	engine: Engine;
 	emulator: Emulator;
-	/** From now on runs use a credential that nothing was ever bought or slowed down with. */
-	useFreshCredential(): void;
+	/** From now on runs use an address where nothing was ever bought or slowed down. */
+	useFreshAddress(): void;
 	/** Runs the node alone: parameters as a user sets them, the rest at its defaults. */
 	run(parameters: IDataObject, options?: NodeRunOptions): Promise<NodeRun>;
 	/** Lets the trigger poll once, with what n8n keeps of its workflow. */
@@ -149,7 +149,7 @@ export function workflowOf(parameters: IDataObject, options: NodeRunOptions): Wo
 				parameters: parameters as never,
 				credentials: {
 					dataAccessApi: {
-						id: options.credentialId ?? `credential ${credentials}`,
+						id: 'credential',
 						name: CREDENTIAL_NAME,
 					},
 				},
@@ -211,15 +211,20 @@ function agentWorkflowOf(
 	};
 }
 
-let credentials = 1;
+let address = 1;
 
 /** Starts both sides of a test; close the world in afterAll, reset its emulator between tests. */
 export async function startWorld(options: EmulatorOptions = {}): Promise<World> {
 	const engine = await startEngine();
-	const emulator = await startEmulator({ apiKeys: [API_KEY], ...options });
+	const apiKeys = [API_KEY];
+	const emulator = await startEmulator({ apiKeys, ...options });
+	const takes = (apiKey: string) => {
+		if (!apiKeys.includes(apiKey)) apiKeys.push(apiKey);
+		return apiKey;
+	};
 	const credentialOf = (options: NodeRunOptions) => ({
-		baseUrl: emulator.url,
-		apiKey: API_KEY,
+		baseUrl: `${emulator.url}/${address}`,
+		apiKey: takes(options.apiKey ?? API_KEY),
 		provider: emulator.provider,
 		inputFormat: emulator.settings.inputFormat,
 		customizePlatformNames: false,
@@ -240,7 +245,7 @@ export async function startWorld(options: EmulatorOptions = {}): Promise<World> 
 	return {
 		engine,
 		emulator,
-		useFreshCredential: () => void (credentials += 1),
+		useFreshAddress: () => void (address += 1),
 		async run(parameters, runOptions = {}) {
 			const asked = runOptions.report ? withReport(parameters) : parameters;
 			const execution = await execute(workflowOf(asked, runOptions), runOptions);

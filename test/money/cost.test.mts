@@ -28,8 +28,8 @@ describe.each(operations)('the cost of $label', (operation) => {
 	};
 
 	test.each(BILLINGS)('as billed by %s', async (billing, isEstimate) => {
-		// A price of its own: the listed one would be right by chance.
-		world.emulator.configure({ billing, prices: { [operation.name]: 0.0123 } });
+		// A price of its own: the listed one would be right by chance, and hide a lower one.
+		world.emulator.configure({ billing, prices: { [operation.name]: 0.0234 } });
 		const run = await world.run(parameters);
 		const { calls, charged } = world.emulator.summary();
 		expect(statementOf(run)).toEqual({ calls, cost: charged, possible: 0, isEstimate });

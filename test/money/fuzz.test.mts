@@ -72,7 +72,7 @@ let settings = 0;
 
 function setUp({ operation, pageSize, list, items }: Setting) {
 	world.emulator.reset();
-	world.useFreshCredential();
+	world.useFreshAddress();
 	world.emulator.configure({ pageSizes: { [operation.name]: pageSize } });
 	const number = ++settings;
 	// One size for each list, whichever item names it.

@@ -95,9 +95,9 @@ describe('the wait before it', () => {
 		const waits = limits.map(async (limit, index) => {
 			const list = `list-${index}-size-1`;
 			world.emulator.addFault({ kind: 'rateLimited', match: { key: list }, ...limit });
-			// A limit holds back every call of its credential.
-			const credentialId = `credential of ${list}`;
-			const run = await world.run(posts({ retries: 3 }), { items: [{ list }], credentialId });
+			// A limit holds back every call with its key.
+			const apiKey = `key of ${list}`;
+			const run = await world.run(posts({ retries: 3 }), { items: [{ list }], apiKey });
 			expect(run.status).toBe('success');
 			const times = world.emulator.ledger.filter(({ key }) => key === list).map(({ at }) => at);
 			return times.slice(1).map((at, before) => at - times[before]);
@@ -184,7 +184,7 @@ describe('a rate limit that one execution meets', () => {
 		);
 		const foreign = await world.run(posts({}), {
 			items: [{ list: 'foreign size-2' }],
-			credentialId: 'another credential',
+			apiKey: 'another-key',
 		});
 		expect(foreign.records).toHaveLength(2);
 		for (const run of await Promise.all(others)) expect(run.records).toHaveLength(2);

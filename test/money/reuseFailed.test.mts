@@ -58,7 +58,7 @@ describe('a failed execution under Stop', () => {
 		expect(pagesAsked(list)).toEqual([1, 2, 3, 3, 4]);
 		expect(idsOf(run, getPosts)).toEqual(soldIds(world.emulator.ledger));
 		expect(statementOf(run)).toMatchObject({ calls: 2, cost: 2 * PRICE });
-		expect(run.hint).toContain('2 pages came from an earlier run');
+		expect(run.hint).toContain('2 pages were bought by an earlier run');
 	});
 
 	test('leaves them for every input item in its own state', async () => {
@@ -245,10 +245,8 @@ describe('nothing comes from memory', () => {
 	}
 	const ALL = [1, 2, 3, 4];
 
-	test('for another credential', async () => {
-		expect(await askedAfterFailure({}, { run: { credentialId: 'another credential' } })).toEqual(
-			ALL,
-		);
+	test('for another API key', async () => {
+		expect(await askedAfterFailure({}, { run: { apiKey: 'another-key' } })).toEqual(ALL);
 	});
 
 	test('for another page size', async () => {
@@ -390,7 +388,7 @@ describe("n8n's Retry of a failed execution", () => {
 		const run = await world.run(posts(NEVER), { items: [{ list }], context });
 		expect(pagesAsked(list)).toEqual([1, 2, 3, 3, 4]);
 		expect(run.records).toHaveLength(8);
-		expect(run.hint).toContain('2 pages came from an earlier run');
+		expect(run.hint).toContain('2 pages were bought by an earlier run');
 		// It starts at zero, and keeps nothing that it delivered.
 		expect(statementOf(run)).toMatchObject({ calls: 2, cost: 2 * PRICE });
 		expect(run.context['node:Data Access']).toMatchObject({ calls: 2, reusedPages: 2 });
@@ -415,11 +413,11 @@ describe("n8n's Retry of a failed execution", () => {
 		expect(run.hint).toContain('up to 43200 minutes ago');
 	});
 
-	test('does not hold for another credential', async () => {
+	test('does not hold for another API key', async () => {
 		const list = freshList();
 		const { context } = await failAt(3, list, NEVER);
 		const items = [{ list }];
-		await world.run(posts(NEVER), { items, context, credentialId: 'another' });
+		await world.run(posts(NEVER), { items, context, apiKey: 'another-key' });
 		expect(pagesAsked(list)).toEqual([1, 2, 3, 1, 2, 3, 4]);
 	});
 

@@ -36,6 +36,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
 	world.emulator.reset();
+	world.useFreshAddress();
 	printed = [];
 	const print = (...words: unknown[]) => void printed.push(inspect(words, { depth: 20 }));
 	for (const level of ['log', 'info', 'warn', 'error', 'debug'] as const) {

@@ -73,7 +73,7 @@ describe.each(['stopWorkflow', 'continueRegularOutput'] as const)('under %s', (o
 		expect(idsOf(next, getPosts).sort()).toEqual(soldIds(ledger).sort());
 		expect(ledger).toHaveLength(100 + CONCURRENCY);
 		expect(world.emulator.summary().duplicates).toEqual([]);
-		expect(next.hint).toContain(`${whole} pages came from an earlier run`);
+		expect(next.hint).toContain(`${whole} pages were bought by an earlier run`);
 	});
 });
 

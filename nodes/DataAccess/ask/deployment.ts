@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
+
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import type { PricedCall } from '../buy/attempts';
+import type { PricedCall } from '../buy/call';
 import type { Failure } from '../shared/failure';
 import { runUrlOf, whyNoBaseUrl } from '../gateway/baseUrl';
 import type { ApiInput, Platform, Query } from '../operations/operation';
@@ -29,7 +31,7 @@ export interface Deployment {
 	url: string;
 	/** The API key, for taking it out of what is quoted. */
 	secret: string;
-	/** What tells requests with this credential from all others. */
+	/** What tells requests with this key, address and provider from all others. */
 	scope: string;
 	/** A call in the form that this deployment wants (docs/gateway.md, Deployments). */
 	callOf(query: Query, input: ApiInput): PricedCall;
@@ -49,7 +51,7 @@ const textOf = (value: unknown) =>
 	typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 
 /** Reads the gateway out of a credential, or says why it cannot be used. */
-function readDeployment({ id, name, data }: Credential): Deployment | { failure: Failure } {
+function readDeployment({ data }: Credential): Deployment | { failure: Failure } {
 	const wrongUrl = whyNoBaseUrl(data.baseUrl);
 	if (wrongUrl) return refuse(wrongUrl);
 	const provider = textOf(data.provider);
@@ -65,7 +67,10 @@ function readDeployment({ id, name, data }: Credential): Deployment | { failure:
 	return {
 		url,
 		secret,
-		scope: JSON.stringify([id || name, url, isGrouped]),
+		// The key itself stands nowhere but in the credential.
+		scope: createHash('sha256')
+			.update(JSON.stringify([url, secret, provider, isGrouped]))
+			.digest('base64'),
 		callOf(query, input) {
 			const { platform, group, endpoint, price, provider: own } = query.callOf(input);
 			return {

@@ -31,7 +31,9 @@ export interface Settings {
 	downloadMedia: boolean;
 	rules: RetrySettings;
 	/** Minutes for which a new execution may use the pages of a failed one, 0 for not at all. */
-	reuseMinutes: number;
+	reuseFailed: number;
+	/** Minutes since their purchase for which delivered pages may be used, 0 for never. */
+	reuseDelivered: number;
 	/** Whether input items that ask for the same page share one call. */
 	sharesCalls: boolean;
 }
@@ -60,6 +62,9 @@ export function readSettings(parameters: Parameters): Settings | { failure: Fail
 		const fields = output === 'selected' ? pathsOf(parameters.get('fields', 0)) : [];
 		const whether = (name: string, label: string, fallback: boolean) =>
 			valueOf(flag(fallback), options[name], label);
+		const onlyNew = whether('onlyNew', 'Only New Records', false);
+		const reuse = amount(0, 0);
+		const reuseDelivered = valueOf(reuse, options.reuseDelivered, 'Reuse Delivered Pages');
 		return {
 			cap: unlessZero(maxCost),
 			output,
@@ -68,13 +73,15 @@ export function readSettings(parameters: Parameters): Settings | { failure: Fail
 			concurrency: valueOf(integer(3, 1), options.concurrency, 'Concurrency'),
 			keepBought: whether('keepBought', 'Keep Bought Records on Failure', false),
 			dryRun: whether('dryRun', 'Dry Run', false),
-			onlyNew: whether('onlyNew', 'Only New Records', false),
+			onlyNew,
 			downloadMedia: whether('downloadMedia', 'Download Media', false),
 			rules: {
 				retries: valueOf(integer(3, 0), options.retries, 'Retries'),
 				retryUncertain: whether('retryUncertain', 'Retry Uncertain Calls', false),
 			},
-			reuseMinutes: valueOf(amount(15, 0), options.reuseFailed, 'Reuse After Failure'),
+			reuseFailed: valueOf(amount(15, 0), options.reuseFailed, 'Reuse After Failure'),
+			// Who wants what is new wants today's list.
+			reuseDelivered: onlyNew ? 0 : reuseDelivered,
 			sharesCalls: whether('reuseIdenticalCalls', 'Reuse Identical Calls', true),
 		};
 	});

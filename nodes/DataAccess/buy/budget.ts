@@ -19,7 +19,7 @@ export class Budget {
 	private underWay = 0;
 	/** What a call under way will cost is not known. */
 	private isOpen = false;
-	/** What answers report a call of an endpoint to cost, where it is not the listed price. */
+	/** The highest price that answers have reported, by endpoint. */
 	private readonly reported = new Map<string, number>();
 	private waiting: Array<() => void> = [];
 
@@ -28,14 +28,16 @@ export class Budget {
 		this.spent = alreadySpent;
 	}
 
-	/** US dollars that the next call of this endpoint is expected to cost, 0 while unknown. */
+	/**
+	 * US dollars that a call of this endpoint is reckoned at, 0 while unknown: one cheap answer, such
+	 * as that of a cached page, does not make the next one cheap.
+	 */
 	priceOf(endpoint: string, listed: number): number {
-		return this.reported.get(endpoint) ?? listed;
+		return Math.max(this.reported.get(endpoint) ?? 0, listed);
 	}
 
-	/** Takes over the price that an answer, or a charged failure, reports. */
-	learn(endpoint: string, price: number | undefined): void {
-		if (price === undefined || price <= 0) return;
+	/** Takes over the price that an answer reports. */
+	learn(endpoint: string, price: number): void {
 		this.reported.set(endpoint, Math.max(this.reported.get(endpoint) ?? 0, price));
 	}
 

@@ -1,16 +1,55 @@
+import { createGateway, readBought } from '../gateway/gateway';
+import type { Transport } from '../gateway/transport';
+import type { ApiInput, Query, ReadPage } from '../operations/operation';
 import type { Failure } from '../shared/failure';
-import { readBought } from '../gateway/gateway';
 import { copyOfJson } from '../shared/json';
-import type { ApiInput, ReadPage } from '../operations/operation';
 import { giveWay } from '../shared/turn';
-import type { AgentRun } from './agentRun';
-import { buyPage, readPayload } from './attempts';
-import type { PageOutcome, PricedCall, Purchase } from './attempts';
-import type { Found, KeptPages } from './keptPages';
-import { textOf } from './pageVault';
-import type { KeptPage } from './pageVault';
-import { requestKey } from './requestKey';
+import { verdictOn } from './asker';
+import type { RequestState, Try } from './asker';
+import { buyPage, readPayload, requestKey } from './call';
+import type { Calling, PageOutcome, PricedCall } from './call';
+import { ExecutionPages } from './executionPages';
+import { moneyOf } from './nodeMemory';
+import type { ExecutionMoney, NodeMemory } from './nodeMemory';
+import { paceOf } from './pace';
+import { store, textOf } from './pageStore';
+import type { PaidPage } from './pageStore';
+import { mayUse } from './policy';
+import type { Asking } from './policy';
+import type { RetrySettings } from './retryPolicy';
 import { Spending } from './spending';
+
+/** How the user allows money to be spent. */
+export interface BuyingRules {
+	/** US dollars that the execution may spend, Infinity for no cap. */
+	cap: number;
+	rules: RetrySettings;
+	/** Minutes for which pages of failed executions may be used, 0 for never. */
+	reuseFailed: number;
+	/** Minutes since their purchase for which delivered pages may be used, 0 for never. */
+	reuseDelivered: number;
+	/** Whether input items that ask for the same page share one call. */
+	sharesCalls: boolean;
+}
+
+export interface BuyerSetup extends BuyingRules {
+	query: Query;
+	transport: { send: Transport; close(): void };
+	/** The gateway, what tells its requests from others, and a call in its own form. */
+	deployment: {
+		url: string;
+		secret: string;
+		scope: string;
+		callOf(query: Query, input: ApiInput): PricedCall;
+	};
+	memory: NodeMemory;
+	executionId: string;
+	current: Try;
+	/** Aborted when the execution is stopped. */
+	stop?: AbortSignal;
+	/** Whether a failure ends all further calls of the run. */
+	endsOnFailure: boolean;
+}
 
 /** A page that an input item asks for. */
 export interface Ask {
@@ -22,95 +61,304 @@ export interface Ask {
 	skip: number;
 }
 
-export interface BuyerSetup extends Purchase {
-	/** The call for an input, in this deployment's form. */
-	callOf(input: ApiInput): PricedCall;
-	/** Credential and gateway: with the call, what makes a request the same. */
-	scope: string;
-	/** Whether input items that ask for the same page share one call. */
-	sharesCalls: boolean;
-	kept: KeptPages;
-	/** Whether an agent asks, who is not the user. */
-	isAgents: boolean;
-	/** Where its uses share what they buy. */
-	agentRun?: AgentRun;
-	/** Why the execution makes no further call, though this run has not found that out itself. */
-	endedBy(): Failure | undefined;
+/** How a run has ended: with its output delivered, for good without it, or to be tried again. */
+export type Settlement = 'delivered' | 'failed' | 'triedAgain';
+
+/** What became of the pages of a run that delivered nothing. */
+export interface Kept {
+	/** All that were paid for or taken over. */
+	pages: number;
+	/** Those that a new execution finds in memory, for so many minutes. */
+	inMemory: number;
+	minutes: number;
+	/** Those that n8n's Retry of the execution finds. */
+	stored: number;
 }
 
-/** Where a page that an item holds was read from. */
-const sources = new WeakMap<ReadPage, { key: string; page: KeptPage }>();
+export const NOTHING_KEPT: Kept = { pages: 0, inMemory: 0, minutes: 0, stored: 0 };
+
+/** Milliseconds for which a run that n8n is about to try again finds its pages. */
+const UNTIL_NEXT_TRY = 60_000;
+
+/** What this try has done with a page. */
+interface Use {
+	/** It could be read. */
+	isRead: boolean;
+	/** The records at which a limit cut it. */
+	cuts: number[];
+}
+
+// Where a page that an item holds was read from.
+const sources = new WeakMap<ReadPage, PaidPage>();
 
 /**
- * A page from where it costs least: from a call that is under way, from what was bought before,
- * else from the gateway.
+ * Where a run gets its pages: each from where it costs least. From a call that is under way, from
+ * what was paid for before (policy.ts says by whom), else from the gateway.
  */
 export class Buyer {
-	private readonly underWay: AgentRun['underWay'];
+	readonly money: ExecutionMoney;
+	private readonly calling: Calling;
+	private readonly stored: ExecutionPages;
+	private readonly uses = new Map<PaidPage, Use>();
+	private readonly endedBefore: Failure | undefined;
+	private readonly wake: () => void;
+	private halted = false;
 
 	constructor(private readonly setup: BuyerSetup) {
-		this.underWay = setup.agentRun?.underWay ?? new Map();
+		const { deployment, transport, memory, executionId } = setup;
+		const pace = paceOf(deployment.scope);
+		this.money = moneyOf(memory, executionId);
+		this.endedBefore = this.money.endedBy;
+		this.stored = new ExecutionPages(memory);
+		this.wake = () => pace.wakeAll();
+		this.calling = {
+			...setup,
+			gateway: createGateway(transport.send, deployment),
+			money: this.money,
+			pace,
+			isHalted: () => this.isHalted(),
+			onFailure: (failure) => {
+				if (failure.endsExecution) this.money.endedBy ??= failure;
+				if (setup.endsOnFailure || failure.endsExecution) this.halt();
+			},
+		};
+		store.expectReuse(setup.reuseDelivered);
+		setup.stop?.addEventListener('abort', this.wake);
+	}
+
+	/** No further call may begin. */
+	isHalted(): boolean {
+		return this.halted || this.setup.stop?.aborted === true;
+	}
+
+	halt(): void {
+		this.halted = true;
+		this.wake();
+	}
+
+	/** No page is asked for any more. */
+	close(): void {
+		this.setup.stop?.removeEventListener('abort', this.wake);
+		this.setup.transport.close();
 	}
 
 	async page(ask: Ask): Promise<PageOutcome> {
-		const { sharesCalls, kept, tries } = this.setup;
-		const call = this.setup.callOf(ask.input);
-		const key = requestKey(this.setup.scope, call, ask.input);
+		const { query, deployment, sharesCalls, current, rules } = this.setup;
+		const call = deployment.callOf(query, ask.input);
+		const key = requestKey(deployment.scope, call, ask.input);
+		const state = current.asker.stateOf(key);
 		for (;;) {
-			// Nothing is awaited between here and the entry below, or two items could both buy.
-			const other = sharesCalls && this.underWay.get(key);
-			if (!other) break;
-			const outcome = await other.outcome;
-			const isOwn = other.by === this;
-			// Another use may have another cap.
-			if (isOwn || !('ended' in outcome)) return copyOf(outcome, isOwn);
+			// Nothing is awaited from the last turn of this loop to the entry below, or two items could
+			// both buy.
+			const { underWay } = state;
+			if (sharesCalls && underWay) {
+				const outcome = await underWay.outcome;
+				const isOwn = underWay.by === current;
+				// Another use may have another cap.
+				if (isOwn || !('ended' in outcome)) return copyOf(outcome, isOwn);
+				continue;
+			}
+			const found = this.find(key, ask.skip);
+			if (!found) break;
+			const outcome = await this.read(found, state, ask);
+			const isUnreadable = 'failure' in outcome && outcome.failure.isKept;
+			if (!isUnreadable || !rules.retryUncertain) return outcome;
+			// The user lets a page be paid for again.
+			this.forget(found);
 		}
-		const found = kept.find(key, ask.skip, sharesCalls);
-		if (found) return await this.read(key, found, ask);
-		const repeatsUncertain = !this.setup.isAgents || this.setup.rules.retryUncertain;
-		const failure =
-			this.setup.endedBy() ?? tries.verdicts.against(key, sharesCalls, repeatsUncertain);
+		const failure = this.whyNot(state);
 		if (failure) return { failure, spending: new Spending() };
-
-		const outcome = this.buy(key, call, ask);
-		this.underWay.set(key, { outcome, by: this });
+		const outcome = this.buy(key, call, state, ask);
+		if (sharesCalls) state.underWay = { outcome, by: current };
 		try {
 			return await outcome;
 		} finally {
-			this.underWay.delete(key);
+			if (state.underWay?.outcome === outcome) state.underWay = undefined;
 		}
 	}
 
 	/** The limit cut this page behind so many records: the rest of it is paid for. */
 	keepRest(page: ReadPage, skip: number): void {
 		const source = sources.get(page);
-		if (source) this.setup.kept.keepRest(source.key, skip, source.page);
+		if (source) this.uses.get(source)?.cuts.push(skip);
 	}
 
-	private async buy(key: string, call: PricedCall, ask: Ask): Promise<PageOutcome> {
-		let page: KeptPage | undefined;
-		const outcome = await buyPage(this.setup, { ...ask, key, call }, async (text, spending) => {
-			const { cost, isEstimate: costIsEstimate } = spending;
-			page = { text, cost, costIsEstimate, boughtAt: Date.now() };
-			await this.setup.kept.keep(key, page);
-		});
-		if ('page' in outcome && page) sources.set(outcome.page, { key, page });
-		return outcome;
-	}
-
-	private async read(key: string, { page, paidBy }: Found, { input }: Ask): Promise<PageOutcome> {
-		await giveWay();
-		const text = await textOf(page);
-		const payload = readBought(text, this.setup.query.holdsPage);
-		const read = readPayload(this.setup, { payload, text }, input);
-		if ('page' in read) sources.set(read.page, { key, page });
-		const spending = new Spending();
-		if (paidBy === 'earlierTry') {
-			Object.assign(spending, { calls: 1, cost: page.cost, isEstimate: page.costIsEstimate });
+	/**
+	 * Says what becomes of the pages that this run used, once its end is certain. Only what was
+	 * delivered is forgotten; a page that could not be read waits for whoever can read it.
+	 */
+	async settle(how: Settlement): Promise<Kept> {
+		const { asker } = this.setup.current;
+		for (const [page, { isRead, cuts }] of this.uses) {
+			if (how === 'delivered' && isRead) this.deliver(page, cuts);
+			else this.leave(page, how);
 		}
-		const age = paidBy === 'otherExecution' ? Date.now() - page.boughtAt : undefined;
-		return { ...read, age, isAskedBefore: paidBy === 'otherUse', spending };
+		const left = [...asker.pages].filter(({ state }) => state === 'left');
+		const kept = { ...NOTHING_KEPT, pages: left.length, minutes: this.setup.reuseFailed };
+		if (how === 'delivered') return kept;
+		for (const page of left) {
+			if (page.text !== undefined && page.minutes > 0) kept.inMemory += 1;
+			if (await this.stored.keep(page)) kept.stored += 1;
+		}
+		return kept;
 	}
+
+	private forget(page: PaidPage): void {
+		this.stored.forget(page.key);
+		this.uses.delete(page);
+		this.setup.current.asker.pages.delete(page);
+		store.drop(page);
+	}
+
+	private deliver(page: PaidPage, cuts: readonly number[]): void {
+		const { asker, number } = this.setup.current;
+		const now = Date.now();
+		this.stored.forget(page.key);
+		asker.pages.delete(page);
+		if (asker.isAgent) asker.pages.add(page);
+		store.change(page, {
+			state: cuts.length > 0 ? 'cut' : 'delivered',
+			cuts,
+			asker,
+			boughtIn: number,
+			place: asker.place,
+			leftAt: page.leftAt ?? (cuts.length > 0 ? now : undefined),
+			agentsAt: asker.isAgent ? now : page.agentsAt,
+		});
+	}
+
+	private leave(page: PaidPage, how: Settlement): void {
+		const { asker } = this.setup.current;
+		asker.pages.add(page);
+		const now = Date.now();
+		// What is there to be reused stays so.
+		if (page.state === 'delivered' || page.state === 'cut') return;
+		store.change(page, {
+			state: 'left',
+			leftAt: page.leftAt ?? now,
+			triedAgainBy: how === 'triedAgain' ? now + UNTIL_NEXT_TRY : undefined,
+		});
+	}
+
+	private find(key: string, skip: number): PaidPage | undefined {
+		const { current, sharesCalls, reuseFailed, reuseDelivered } = this.setup;
+		const { asker, number } = current;
+		const { isAgent, place } = asker;
+		const reuse = { reuseFailed, reuseDelivered };
+		const asking: Asking = { asker, number, isAgent, sharesCalls, place, skip, ...reuse };
+		const now = Date.now();
+		const may = (page: PaidPage) => mayUse(page, asking, now);
+		return (
+			store.find(key, (page) => page.asker === asker && may(page)) ??
+			this.fromExecution(key) ??
+			store.find(key, may)
+		);
+	}
+
+	/** A page that n8n stored with this execution, or with the failed one that it retries. */
+	private fromExecution(key: string): PaidPage | undefined {
+		const { asker } = this.setup.current;
+		const stored = this.stored.find(key);
+		if (!stored) return undefined;
+		const isSame = (page: PaidPage) => page.key === key && page.boughtAt === stored.boughtAt;
+		const known = store.find(key, isSame);
+		if (known) return known;
+		const own = [...asker.pages].find(isSame);
+		if (own) return Object.assign(own, { text: stored.text });
+		const facts = { state: 'left', asker, boughtIn: 0, place: asker.place, cuts: [] } as const;
+		return { ...facts, ...stored, key };
+	}
+
+	/** Why the page must not be bought, where it must not. */
+	private whyNot(state: RequestState): Failure | undefined {
+		const { current, rules, sharesCalls } = this.setup;
+		const { isAgent } = current.asker;
+		// A refusal (401, 402, 403, BLOCKED) met by an earlier try, round or use.
+		const endedBy = isAgent ? this.money.endedBy : this.endedBefore;
+		const repeatsUncertain = !isAgent || rules.retryUncertain;
+		return endedBy ?? verdictOn(state, current, { sharesCalls, repeatsUncertain });
+	}
+
+	private async buy(
+		key: string,
+		call: PricedCall,
+		state: RequestState,
+		ask: Ask,
+	): Promise<PageOutcome> {
+		let page: PaidPage | undefined;
+		const request = { ...ask, state, call };
+		const outcome = await buyPage(this.calling, request, async (text, spending) => {
+			page = await this.keep(key, text, spending);
+		});
+		if (!page || !('page' in outcome)) return outcome;
+		this.markRead(page, outcome.page);
+		return { ...outcome, spending: tell(state) };
+	}
+
+	private async keep(key: string, text: string, spending: Spending): Promise<PaidPage> {
+		const { asker, number: boughtIn } = this.setup.current;
+		const page: PaidPage = {
+			key,
+			text,
+			cost: spending.cost,
+			costIsEstimate: spending.isEstimate,
+			state: 'held',
+			asker,
+			boughtIn,
+			boughtAt: Date.now(),
+			place: asker.place,
+			minutes: this.setup.reuseFailed,
+			cuts: [],
+		};
+		this.uses.set(page, { isRead: false, cuts: [] });
+		// Where there is no room for it, only this run has it.
+		if (!(await store.keep(page))) page.text = undefined;
+		return page;
+	}
+
+	private async read(found: PaidPage, state: RequestState, { input }: Ask): Promise<PageOutcome> {
+		const { query, current } = this.setup;
+		const isOwn = found.asker === current.asker && found.boughtIn > 0;
+		if (!this.uses.has(found)) this.uses.set(found, { isRead: false, cuts: [] });
+		// While this waits, the store may drop the page.
+		const { text: kept } = found;
+		await giveWay();
+		const text = await textOf({ text: kept });
+		const payload = readBought(text, query.holdsPage);
+		const read = readPayload(this.calling, { payload, text }, input);
+		if ('failure' in read) {
+			const failure = (isOwn && state.failed?.failure) || keptFailure(read.failure);
+			return { failure, spending: new Spending() };
+		}
+		this.markRead(found, read.page);
+		return {
+			page: read.page,
+			age: isOwn ? undefined : Date.now() - found.boughtAt,
+			isAskedBefore: isOwn && current.asker.isAgent && found.boughtIn !== current.number,
+			spending: isOwn ? tell(state) : new Spending(),
+		};
+	}
+
+	private markRead(source: PaidPage, page: ReadPage): void {
+		sources.set(page, source);
+		const use = this.uses.get(source);
+		if (use) use.isRead = true;
+	}
+}
+
+/** A page that was paid for before cannot be read this time either. */
+const keptFailure = (failure: Failure): Failure => ({
+	...failure,
+	isKept: true,
+	optionAdvice: 'To buy the page again, turn on Retry Uncertain Calls.',
+});
+
+/** What a request has cost since a page last told it. */
+function tell(state: RequestState): Spending {
+	const { untold } = state;
+	state.told.add(untold);
+	state.untold = new Spending();
+	return untold;
 }
 
 /** Two items must not share a record: what a later node changes in one would show in the other. */

@@ -1,7 +1,7 @@
 import { roundDollars } from '../shared/dollars';
 import type { ApiInput, Query } from '../operations/operation';
-import type { PricedCall } from './attempts';
-import { requestKey } from './requestKey';
+import { requestKey } from './call';
+import type { PricedCall } from './call';
 
 /** How much of a list an input item wants. */
 export interface Wanted {

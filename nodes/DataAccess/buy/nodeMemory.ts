@@ -33,6 +33,9 @@ export interface StoredPage {
 	costIsEstimate: boolean;
 	/** Epoch milliseconds. */
 	boughtAt: number;
+	/** When a run first failed to deliver it, and for how many minutes others may use it then. */
+	leftAt: number;
+	minutes: number;
 }
 
 /**

@@ -1,5 +1,5 @@
-import { roundDollars } from '../shared/dollars';
 import type { Failure } from '../shared/failure';
+import { roundDollars } from '../shared/dollars';
 
 /** Calls and their cost, in US dollars. */
 export class Spending {
@@ -24,28 +24,44 @@ export class Spending {
 	}
 }
 
-/** What an answer, or a failure, says of the money for one call. */
-export interface CallCharge {
-	charged: Failure['charged'];
-	/** US dollars as the answer reports them. */
-	cost?: number;
-	/** US dollars at which the answer lists a call. */
-	price?: number;
-}
-
 /**
  * The spending of one call.
- * @param expected US dollars that such a call is expected to cost where the answer does not tell
+ * @param cost US dollars as the answer reports them
+ * @param expected US dollars that such a call is reckoned at where the answer names no cost
  */
-export function spendingOf({ charged, cost, price }: CallCharge, expected: number): Spending {
+export function spendingOf(
+	{ charged, cost }: Pick<Failure, 'charged' | 'cost'>,
+	expected: number,
+): Spending {
 	const spending = new Spending();
 	spending.calls = 1;
 	if (charged === 'yes') {
-		spending.cost = cost ?? price ?? expected;
+		spending.cost = cost ?? expected;
 		spending.isEstimate = cost === undefined;
 	} else if (charged === 'maybe') {
 		// A cost of nothing so far is not the last word of a run that goes on.
-		spending.possible = cost || (price ?? expected);
+		spending.possible = cost || expected;
 	}
 	return spending;
+}
+
+/** What a run spends: in all, and for each of its input items. */
+export class Account {
+	readonly total = new Spending();
+	/** Calls made again although the one before may have been charged, and what those may have cost. */
+	readonly repeated = new Spending();
+	private readonly items = new Map<number, Spending>();
+
+	ofItem(itemIndex: number): Spending {
+		const known = this.items.get(itemIndex);
+		if (known) return known;
+		const spending = new Spending();
+		this.items.set(itemIndex, spending);
+		return spending;
+	}
+
+	record(itemIndex: number, spending: Spending): void {
+		this.ofItem(itemIndex).add(spending);
+		this.total.add(spending);
+	}
 }

@@ -7,12 +7,12 @@ import type {
 } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import type { Kept } from '../buy/keptPages';
+import type { Kept } from '../buy/buyer';
 import type { Spending } from '../buy/spending';
-import { n8nFailureOf, wasCalled } from '../shared/failure';
+import { n8nFailureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import {
-	CHARGE,
+	chargeWords,
 	costWords,
 	count,
 	goOnFrom,
@@ -57,7 +57,7 @@ export function mayBeCharged(
 function costOf(failure: Failure, { itemIndex, records }: ItemResult, accounts: Accounts): string {
 	const spending = accounts.ofItem(itemIndex);
 	return sentences([
-		wasCalled(failure) && CHARGE[failure.charged],
+		chargeWords(failure),
 		repeatedWords(accounts.repeated),
 		spending.calls + records > 0 &&
 			`${count(spending.calls, 'call')} made for this item, ${costWords(spending)}; ${count(records, 'record')} read before the failure.`,
@@ -118,15 +118,14 @@ export function errorItemsOf(results: ItemResult[], accounts: Accounts): INodeEx
 
 /** What a run leaves behind when a failure stops the workflow. */
 export interface Rest {
+	/** Pages that the run paid for or took over, none of which was delivered. */
 	kept: Kept;
-	/** Pages that the run bought or took over, none of which was delivered. */
-	pages: number;
 	/** The trigger runs: it has no options to name, and is not run again by hand. */
 	isPoll: boolean;
 }
 
 /** What a stopped execution keeps of the pages that it bought, and what will be bought again. */
-function keptWords({ kept: { pages: kept, stored, minutes }, pages, isPoll }: Rest): string {
+function keptWords({ kept: { pages, inMemory: kept, stored, minutes }, isPoll }: Rest): string {
 	if (pages === 0) return '';
 	if (kept === 0 && isPoll) return 'The next poll buys every page again.';
 	if (kept === 0 && stored === 0) return 'Running the workflow again buys every page again.';

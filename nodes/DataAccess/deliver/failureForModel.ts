@@ -1,6 +1,6 @@
 import { wasCalled } from '../shared/failure';
 import type { Failure } from '../shared/failure';
-import { CHARGE, quotedWords } from './phrasing';
+import { chargeWords, quotedWords } from './phrasing';
 import type { FailedResult } from './results';
 
 // More would only fill what the model can read.
@@ -54,10 +54,10 @@ function failureForModel(failure: Failure, context: FailureContext): string {
 	const { advice, optionAdvice, layer, excerpt, endsExecution } = failure;
 	const forUser = [advice, optionAdvice].filter(Boolean).join(' ');
 	const isForUser = layer !== 'input' || endsExecution;
-	const isOld = wasCalled(failure) && context.calls === 0;
+	const isOld = wasCalled(failure) && !failure.isKept && context.calls === 0;
 	const charge = isOld
 		? 'No call was made now, because the same call failed earlier in this run.'
-		: CHARGE[failure.charged];
+		: chargeWords(failure);
 	const parts = [
 		headline(failure),
 		wasCalled(failure) && charge,

@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import type { BuyingRules } from '../buy/shop';
+import type { BuyingRules } from '../buy/buyer';
 import type { Spending } from '../buy/spending';
 import type { StopReason } from '../list/pageEnd';
 import { dollars } from '../shared/dollars';
@@ -8,7 +8,7 @@ import type { Accounts } from './errors';
 import { failuresForModel } from './failureForModel';
 import { outputOf } from './output';
 import { costWords, count } from './phrasing';
-import { hasFailed, sumOf, withWhatWasLeftOut } from './results';
+import { ageWords, hasFailed, sumOf, withWhatWasLeftOut } from './results';
 import type { ItemResult } from './results';
 
 /** What an agent may spend in this execution, and what all its uses of the tool have spent. */
@@ -51,12 +51,15 @@ function capWords(records: number, { cap, isOnlyUse }: Purse): string {
 /** What was bought before: a model that asks in a circle has to know it. */
 function repeatedWords(results: readonly ItemResult[]): string {
 	const before = sumOf(results, (result) => result.askedBefore);
+	const reused = sumOf(results, (result) => result.reused.pages);
 	const all = sumOf(results, (result) => result.pages);
-	if (before === 0) return '';
-	if (before === all) {
-		return 'These records were bought earlier in this run and cost nothing again. Asking the same again returns the same.';
+	const earlier = reused > 0 ? `by an earlier run, ${ageWords(results)},` : 'earlier in this run';
+	if (before + reused === 0) return '';
+	if (before + reused === all) {
+		return `These records were bought ${earlier} and cost nothing again. Asking the same again returns the same.`;
 	}
-	return `Of the ${all} pages of these records, ${before} ${before === 1 ? 'was' : 'were'} bought earlier in this run and cost nothing again.`;
+	const number = before + reused;
+	return `Of the ${all} pages of these records, ${number} ${number === 1 ? 'was' : 'were'} bought ${earlier} and cost nothing again.`;
 }
 
 function moneyWords({ total }: Accounts, { spent, cap, isOnlyUse }: Purse): string {

@@ -6,7 +6,7 @@ import type { Accounts } from './errors';
 import { costWords, count, goOnFrom, inLines, plain, repeatedWords } from './phrasing';
 import { hasGap, newWords } from './newWords';
 import { isCutShort, positionsOf } from './positions';
-import { hasFailed, sumOf } from './results';
+import { ageWords, hasFailed, sumOf } from './results';
 import type { ItemResult } from './results';
 
 /** How a list ended, behind "Stopped". */
@@ -56,10 +56,8 @@ function failedWords(results: readonly ItemResult[]): string | undefined {
 function reusedWords(results: readonly ItemResult[]): string | undefined {
 	const pages = sumOf(results, ({ reused }) => reused.pages);
 	if (pages === 0) return undefined;
-	const oldest = results.reduce((age, { reused }) => Math.max(age, reused.age), 0);
-	const minutes = oldest / 60_000;
-	const age = minutes < 1 ? 'less than a minute' : `up to ${count(Math.round(minutes), 'minute')}`;
-	return `${count(pages, 'page')} came from an earlier run that could not deliver ${pages === 1 ? 'it' : 'them'}, ${age} ago, at no further cost.`;
+	const were = pages === 1 ? 'was' : 'were';
+	return `${count(pages, 'page')} ${were} bought by an earlier run, ${ageWords(results)}, and cost nothing again.`;
 }
 
 /** Whether the user should look at the hint: something was cut short or is doubtful. */

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Spending } from '../buy/spending';
 import { dollars } from '../shared/dollars';
+import { wasCalled } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 
 /** "1 call", "2 calls". */
@@ -15,11 +16,17 @@ export function costWords({ cost, isEstimate, possible }: Readonly<Spending>): s
 }
 
 /** Whether a failed call was charged. */
-export const CHARGE: Record<Failure['charged'], string> = {
+const CHARGE: Record<Failure['charged'], string> = {
 	no: 'The failed call was not charged.',
 	yes: 'The failed call was charged.',
 	maybe: 'The failed call may have been charged.',
 };
+
+/** Whether a failed call was charged, or that there was none; nothing where there could be none. */
+export function chargeWords(failure: Failure): string | undefined {
+	if (failure.isKept) return 'No call was made: the page was paid for before, and is kept.';
+	return wasCalled(failure) ? CHARGE[failure.charged] : undefined;
+}
 
 /** What a service said of a failure, to stand behind what happened; nothing where it said nothing. */
 export function quotedWords(words: Failure['words']): string {

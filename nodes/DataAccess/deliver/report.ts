@@ -59,6 +59,7 @@ export function reportOf(results: readonly ItemResult[], accounts: Accounts): IN
 				costIsEstimate,
 				mayBeCharged: mayBeCharged(result, spending),
 				reusedPages: reused.pages + askedBefore,
+				reusedAge: reused.pages > 0 ? Math.round(reused.age / 1000) : null,
 				reason,
 				// A loop that goes on as long as there is a position must end where the list leads nowhere.
 				next: reason === 'end' ? null : next,

@@ -2,6 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { failureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
+import { count } from './phrasing';
 import { nothingOf } from '../list/collect';
 import type { Collected } from '../list/collect';
 
@@ -27,6 +28,13 @@ export function sumOf(
 	number: (result: ItemResult) => number,
 ): number {
 	return results.reduce((sum, result) => sum + number(result), 0);
+}
+
+/** How long ago the oldest of the pages was bought that came from earlier runs. */
+export function ageWords(results: readonly ItemResult[]): string {
+	const oldest = results.reduce((age, { reused }) => Math.max(age, reused.age), 0);
+	const minutes = Math.round(oldest / 60_000);
+	return minutes < 1 ? 'less than a minute ago' : `up to ${count(minutes, 'minute')} ago`;
 }
 
 /** An item whose list failed before anything of it was asked for. */

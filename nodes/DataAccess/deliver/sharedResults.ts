@@ -10,8 +10,14 @@ export class SharedResults {
 	private readonly results = new Map<string, Promise<ItemResult>>();
 	private readonly keys = new WeakMap<ItemTask, string>();
 
-	/** @param isShared whether items may share what was bought */
-	constructor(private readonly isShared: boolean) {}
+	/**
+	 * @param isShared whether items may share what was bought
+	 * @param output the form of the items: those of a page tell its cost
+	 */
+	constructor(
+		private readonly isShared: boolean,
+		private readonly output: string,
+	) {}
 
 	/** @param gather gathers the list of the first item that asks for it; never throws */
 	async of(
@@ -23,23 +29,24 @@ export class SharedResults {
 		const key = this.keys.get(task) ?? JSON.stringify(task);
 		this.keys.set(task, key);
 		const first = this.results.get(key);
-		if (first) return await copyFor(itemIndex, await first);
+		if (first) return await copyFor(itemIndex, await first, this.output === 'pages');
 		const gathering = gather();
 		this.results.set(key, gathering);
 		return await gathering;
 	}
 }
 
-async function copyFor(itemIndex: number, result: ItemResult): Promise<ItemResult> {
+async function copyFor(
+	itemIndex: number,
+	result: ItemResult,
+	arePages: boolean,
+): Promise<ItemResult> {
 	const items: INodeExecutionData[] = [];
 	for (const { json } of result.items) {
 		await giveWay();
-		const copy = copyOfJson(json);
-		// Only an item of Output = Pages holds both, and this copy of it cost nothing.
-		if ('calls' in copy && 'costIsEstimate' in copy) {
-			Object.assign(copy, { calls: 0, cost: 0, costIsEstimate: false });
-		}
-		items.push({ json: copy, pairedItem: { item: itemIndex } });
+		const cost = arePages ? { calls: 0, cost: 0, costIsEstimate: false } : {};
+		const pairedItem = { item: itemIndex };
+		items.push({ json: { ...copyOfJson(json), ...cost }, pairedItem });
 	}
 	return { ...result, itemIndex, items, reused: { pages: 0, age: 0 }, askedBefore: 0 };
 }

@@ -159,6 +159,15 @@ export const optionsProperty: INodeProperties = {
 				'How long a new execution can use the pages that a failed one bought and did not deliver, instead of buying them again. Set to 0 to turn this off. Retries of the failed execution itself are not affected.',
 		},
 		{
+			displayName: 'Reuse Delivered Pages (Minutes)',
+			name: 'reuseDelivered',
+			type: 'number',
+			typeOptions: { minValue: 0 },
+			default: 0,
+			description:
+				'How old a page may be that any execution has bought and delivered, to be used instead of buying it again. Set to 0 to always buy anew. Has no effect with Only New Records, and never answers a later round of the same loop.',
+		},
+		{
 			displayName: 'Reuse Identical Calls',
 			name: 'reuseIdenticalCalls',
 			type: 'boolean',

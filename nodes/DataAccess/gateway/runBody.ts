@@ -99,9 +99,9 @@ function failureOfStatus(run: RunBody, cost: number | undefined): Failure | unde
 /** Whether the provider failed, as far as statuses tell, or words where there is nothing else. */
 function hasProviderFailed(run: RunBody, httpStatus: number, hasPage: boolean): boolean {
 	const response = objectOf(run.providerResponse);
-	if (statusOf(run) === 'FAILED' || httpStatus >= 400) return true;
-	if ((numberOf(response.httpStatus) ?? 0) >= 400) return true;
+	if (statusOf(run) === 'FAILED' || (numberOf(response.httpStatus) ?? 0) >= 400) return true;
 	if (hasPage) return false;
+	if (httpStatus >= 400) return true;
 	const isKnown = ['COMPLETED', undefined].includes(statusOf(run));
 	return !isKnown || wordsOf(response.error ?? run.error).text !== undefined;
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { PageOutcome } from '../buy/attempts';
+import type { PageOutcome } from '../buy/call';
 import type { Spending } from '../buy/spending';
 import { unexpected } from '../shared/failure';
 import type { Failure } from '../shared/failure';

@@ -5,12 +5,11 @@ import type { Request } from '../ask/request';
 import { taskReader } from '../ask/task';
 import { PlanBook } from '../buy/callPlan';
 import type { Plan } from '../buy/callPlan';
-import { moneyOf } from '../buy/nodeMemory';
-import { Tries } from '../buy/tries';
+import { Account } from '../buy/spending';
 import { planTellingOf, planItem } from '../deliver/plans';
 import { failed, untouched } from '../deliver/results';
 import type { ItemResult } from '../deliver/results';
-import { itemsForNothing } from './ending';
+import { endForNothing } from './ending';
 import type { Host } from '../host/host';
 import { giveWay } from '../shared/turn';
 
@@ -43,10 +42,7 @@ export async function dryRun(
 		await giveWay();
 	}
 
-	const money = moneyOf(host.memory, host.executionId);
 	const failures = results.length - plans.length;
-	money.report(0, 0, failures > 0 ? 'failure' : 'end');
-	host.trace(money.sums());
-	host.show(planTellingOf(plans, failures, settings.cap));
-	return [itemsForNothing({ ...host, goesOn: true }, results, new Tries())];
+	const telling = planTellingOf(plans, failures, settings.cap);
+	return [endForNothing({ ...host, goesOn: true }, results, new Account(), telling)];
 }

@@ -1,8 +1,10 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { NOTHING_KEPT } from '../buy/keptPages';
-import type { BuyingRules, Shop } from '../buy/shop';
-import type { Tries } from '../buy/tries';
+import type { Try } from '../buy/asker';
+import { NOTHING_KEPT } from '../buy/buyer';
+import type { Buyer, BuyingRules, Kept } from '../buy/buyer';
+import { moneyOf } from '../buy/nodeMemory';
+import type { Account } from '../buy/spending';
 import { stopErrorOf } from '../deliver/errors';
 import { answerForModel } from '../deliver/forModel';
 import { tellingOf } from '../deliver/hint';
@@ -10,59 +12,66 @@ import type { Telling } from '../deliver/hint';
 import { attachFiles } from '../deliver/media';
 import { outputOf } from '../deliver/output';
 import { reportOf, summaryOf } from '../deliver/report';
-import { failed, hasFailed, sumOf } from '../deliver/results';
+import { failed, hasFailed } from '../deliver/results';
 import type { FailedResult, ItemResult } from '../deliver/results';
-import type { Failure } from '../shared/failure';
 import type { Host } from '../host/host';
 import type { Remark } from '../list/watch';
+import type { Failure } from '../shared/failure';
 import type { Watcher } from '../watch/watcher';
 
 /**
  * Ends a run in which nothing can be asked for: every item fails alike, and nothing is spent.
  * @throws NodeApiError under On Error = Stop
  */
-export function refuse(host: Host, tries: Tries, failure: Failure): INodeExecutionData[][] {
+export function refuse(host: Host, { account }: Try, failure: Failure): INodeExecutionData[][] {
 	const results = host.inputItems.map((_, itemIndex) => failed(itemIndex, failure));
-	return outputsOf(host, results, tries, itemsForNothing(host, results, tries));
+	return outputsOf(host, results, account, endForNothing(host, results, account));
 }
 
 /**
- * The items of a run that spent nothing.
+ * Ends a run that spent nothing, and notes it for later nodes and traces.
+ * @param telling what a person is told, where there is more to tell than the items do
+ * @returns the items of its first output
  * @throws NodeApiError under On Error = Stop, where an item failed
  */
-export function itemsForNothing(
+export function endForNothing(
 	host: Host,
 	results: ItemResult[],
-	tries: Tries,
+	account: Account,
+	telling?: Telling,
 ): INodeExecutionData[] {
 	const failedResult = host.goesOn ? undefined : results.find(hasFailed);
+	note(host, results, failedResult === undefined, telling);
 	if (failedResult) {
-		const rest = { kept: NOTHING_KEPT, pages: 0, isPoll: host.isPoll };
-		throw stopErrorOf(host.node, failedResult, tries, rest);
+		throw stopErrorOf(host.node, failedResult, account, {
+			kept: NOTHING_KEPT,
+			isPoll: host.isPoll,
+		});
 	}
-	if (host.isTool) return answerForModel(results, tries);
-	return outputOf(results, host.goesOn, tries).items;
+	if (telling) host.show(telling);
+	if (host.isTool) return answerForModel(results, account);
+	return outputOf(results, host.goesOn, account).items;
 }
 
 /** The node's outputs: the items, and behind them the report where the user wants one. */
 function outputsOf(
 	{ hasReport }: Host,
 	results: ItemResult[],
-	tries: Tries,
+	account: Account,
 	items: INodeExecutionData[],
 ): INodeExecutionData[][] {
-	return hasReport ? [items, reportOf(results, tries)] : [items];
+	return hasReport ? [items, reportOf(results, account)] : [items];
 }
 
 /** What a run has come to. */
 export interface Outcome {
 	results: ItemResult[];
-	tries: Tries;
+	current: Try;
 	watcher: Watcher;
 	keepBought: boolean;
 	/** How the user allowed money to be spent. */
 	allowed: BuyingRules;
-	/** Ends the tries of this run: what it bought is delivered. */
+	/** Ends the run over all its tries: what it bought is delivered. */
 	close(): void;
 }
 
@@ -72,67 +81,74 @@ export interface Outcome {
  */
 export async function finish(
 	host: Host,
-	shop: Shop,
-	{ results, tries, watcher, keepBought, allowed, close }: Outcome,
+	buyer: Buyer,
+	{ results, current, watcher, keepBought, allowed, close }: Outcome,
 ): Promise<INodeExecutionData[][]> {
-	const deliverNothing = async () => {
+	const { asker, account, number } = current;
+	const isTriedAgain = number < host.maxTries;
+	const deliverNothing = async (): Promise<Kept> => {
 		await watcher.undone();
-		await shop.kept.runFailed(false);
-		// An error would show a stopped execution as a failed one, and have n8n try it again.
+		return await buyer.settle(isTriedAgain && !host.stop?.aborted ? 'triedAgain' : 'failed');
+	};
+	/** n8n drops the output of a stopped execution; an error would have it try again. */
+	const stopped = async () => {
+		await deliverNothing();
 		return [[]];
 	};
-	if (host.stop?.aborted) return await deliverNothing();
-	const output = outputOf(results, host.goesOn, tries);
-	const isTriedAgain = tries.number < host.maxTries;
-	const failedResult = host.goesOn ? undefined : stoppingResult(results, tries);
+	if (host.stop?.aborted) return await stopped();
+	const output = outputOf(results, host.goesOn, account);
+	const failedResult = host.goesOn ? undefined : stoppingResult(results, current);
 	if (failedResult && !(keepBought && output.items.length > 0)) {
-		tries.failure = failedResult.failure;
-		await watcher.undone();
-		const kept = await shop.kept.runFailed(isTriedAgain);
-		const pages = sumOf(results, (result) => result.pages);
-		account(host, shop, results, tellingOf(results, tries, []));
-		throw stopErrorOf(host.node, failedResult, tries, { kept, pages, isPoll: host.isPoll });
+		asker.failure = failedResult.failure;
+		const kept = await deliverNothing();
+		note(host, results, false, tellingOf(results, account, []));
+		throw stopErrorOf(host.node, failedResult, account, { kept, isPoll: host.isPoll });
 	}
 	// Before anything counts as delivered, since this takes long enough to be stopped.
 	const remarks: Remark[] = host.download ? await attachFiles(results, host.download) : [];
-	if (host.stop?.aborted) return await deliverNothing();
-	if (output.isFailed && isTriedAgain) {
-		await watcher.undone();
-		await shop.kept.runFailed(true);
-	} else {
+	if (host.stop?.aborted) return await stopped();
+	const isDelivered = !(output.isFailed && isTriedAgain);
+	if (isDelivered) {
 		remarks.unshift(...(await watcher.delivered()));
-		// n8n drops the output of an execution that is stopped.
-		if (host.stop?.aborted) await watcher.undone();
-		await shop.kept.delivered();
+		if (host.stop?.aborted) return await stopped();
+		await buyer.settle('delivered');
 		close();
+	} else {
+		await deliverNothing();
 	}
-	const telling = tellingOf(results, tries, remarks);
-	account(host, shop, results, telling);
+	const telling = tellingOf(results, account, remarks);
+	note(host, results, isDelivered, telling);
 	host.show(telling);
 	const items = host.isTool
-		? answerForModel(results, tries, {
+		? answerForModel(results, account, {
 				...allowed,
-				spent: shop.money.spent,
+				spent: buyer.money.spent,
 				isOnlyUse: host.executionId === '',
 			})
 		: output.items;
-	return outputsOf(host, results, tries, items);
+	return outputsOf(host, results, account, items);
 }
 
 /** What stops the workflow: a failure, or a cap that left nothing of what earlier tries paid for. */
-function stoppingResult(results: ItemResult[], tries: Tries): FailedResult | undefined {
+function stoppingResult(results: ItemResult[], { asker, account }: Try): FailedResult | undefined {
 	const failedResult = results.find(hasFailed);
 	if (failedResult) return failedResult;
 	const capped = results.find(({ reason }) => reason === 'maxCost');
 	const isEmpty = results.every(({ items }) => items.length === 0);
-	if (!capped || !isEmpty || !tries.failure || tries.total.most === 0) return undefined;
-	return { ...capped, failure: tries.failure };
+	if (!capped || !isEmpty || !asker.failure || account.total.most === 0) return undefined;
+	return { ...capped, failure: asker.failure };
 }
 
-/** Tells later nodes, n8n's traces and its log what the run cost. */
-function account(host: Host, shop: Shop, results: ItemResult[], { summary }: Telling): void {
+/** Notes for later nodes, n8n's traces and its log what the run delivered and cost, and its end. */
+function note(
+	host: Host,
+	results: ItemResult[],
+	isDelivered: boolean,
+	telling: Telling | undefined,
+): void {
 	const { records, reusedPages, reason } = summaryOf(results);
-	shop.money.report(records, reusedPages, reason);
-	host.trace(shop.money.sums());
-	host.log(summary);
+	const money = moneyOf(host.memory, host.executionId);
+	money.report(isDelivered ? records : 0, isDelivered ? reusedPages : 0, reason);
+	host.trace(money.sums());
+	if (telling) host.log(telling.summary);
 }

@@ -2,10 +2,10 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { Parameters } from '../ask/parameters';
 import { refusable } from '../ask/refuse';
-import { Tries } from '../buy/tries';
+import { Account } from '../buy/spending';
 import { failed, untouched } from '../deliver/results';
 import type { ItemResult } from '../deliver/results';
-import { itemsForNothing } from './ending';
+import { endForNothing } from './ending';
 import type { Host } from '../host/host';
 import type { LookUp } from '../operations/operation';
 
@@ -24,5 +24,5 @@ export function lookUp(host: Host, operation: LookUp): INodeExecutionData[][] {
 		const items = answered.map((json) => ({ json, pairedItem: { item: itemIndex } }));
 		return { ...untouched(itemIndex), reason: 'end', items, records: items.length };
 	});
-	return [itemsForNothing(host, results, new Tries())];
+	return [endForNothing(host, results, new Account())];
 }

@@ -3,11 +3,9 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { Parameters } from '../ask/parameters';
 import { readRequest } from '../ask/request';
 import { taskReader } from '../ask/task';
-import { agentRunOf } from '../buy/agentRun';
-import type { AgentRun } from '../buy/agentRun';
-import { openShop } from '../buy/shop';
-import { openTries } from '../buy/tries';
-import type { Tries } from '../buy/tries';
+import { nextTry, nextUse } from '../buy/asker';
+import type { Try } from '../buy/asker';
+import { Buyer } from '../buy/buyer';
 import { itemMaker } from '../deliver/items';
 import { mediaReader } from '../deliver/media';
 import { Progress } from '../deliver/progress';
@@ -33,34 +31,32 @@ export async function run(
 	host: Host,
 	operation: Query | OpenQuery,
 ): Promise<INodeExecutionData[][]> {
-	const agentRun = host.isTool ? agentRunOf(host.memory, host.executionId, host.onEnd) : undefined;
-	const { tries, close } = openTriesOf(host, agentRun);
+	const { current, close } = begin(host);
 
 	const parameters = new Parameters(host.parameters);
 	const read = await readRequest(operation, parameters, host);
-	if ('failure' in read) return refuse(host, tries, read.failure);
+	if ('failure' in read) return refuse(host, current, read.failure);
 	const { query, settings, deployment, credential } = read;
 	if (settings.dryRun) return await dryRun(host, parameters, read);
 
 	const watching = await openWatcher(query, settings.onlyNew, host);
-	if ('failure' in watching) return refuse(host, tries, watching.failure);
+	if ('failure' in watching) return refuse(host, current, watching.failure);
 	const { watcher } = watching;
 
 	const several = host.inputItems.length > 1;
-	const shop = openShop({
+	const buyer = new Buyer({
 		...settings,
 		query,
 		transport: host.transport(credential),
 		deployment,
 		memory: host.memory,
 		executionId: host.executionId,
-		tries,
-		agentRun,
+		current,
 		stop: host.stop,
 		endsOnFailure: !host.goesOn,
 	});
-	const shared = new SharedResults(several && settings.sharesCalls);
-	const progress = new Progress(host.showProgress, tries);
+	const shared = new SharedResults(several && settings.sharesCalls, settings.output);
+	const progress = new Progress(host.showProgress, current.account);
 	const readTask = taskReader(parameters, query, host.isTool);
 	const isCompact = host.isTool && !settings.fullRecords;
 	const itemsOf = itemMaker({ ...settings, isCompact }, query);
@@ -68,7 +64,7 @@ export async function run(
 
 	async function work(itemIndex: number): Promise<ItemResult> {
 		// Where anything is delivered, an item without a call is still told where its list begins.
-		const isOver = shop.isHalted() && !host.goesOn && !settings.keepBought;
+		const isOver = buyer.isHalted() && !host.goesOn && !settings.keepBought;
 		if (isOver || host.stop?.aborted) return untouched(itemIndex);
 		const task = readTask(itemIndex);
 		if ('failure' in task) return failed(itemIndex, task.failure);
@@ -78,14 +74,14 @@ export async function run(
 			const collected = await collect(task, {
 				query,
 				buy: async (input, skip) => {
-					return await shop.page({ input, skip, itemIndex, timeout: task.timeout });
+					return await buyer.page({ input, skip, itemIndex, timeout: task.timeout });
 				},
 				deliver: (page) => {
 					for (const item of itemsOf(page, itemIndex)) items.push(item);
 					for (const address of mediaOf(page)) media.push(address);
 					progress.add(page.records.length);
 				},
-				keepRest: (page, skip) => shop.keepRest(page, skip),
+				keepRest: (page, skip) => buyer.keepRest(page, skip),
 				watch: watcher.of(task),
 			});
 			return { ...collected, itemIndex, items, media };
@@ -106,20 +102,24 @@ export async function run(
 		await inParallel(host.inputItems.length, settings.concurrency, async (itemIndex) => {
 			const result = await workSafely(itemIndex);
 			results[itemIndex] = result;
-			if (result.failure && !host.goesOn) shop.halt();
+			if (result.failure && !host.goesOn) buyer.halt();
 			await giveWay();
 		});
 		const { keepBought } = settings;
-		const outcome = { results, tries, watcher, keepBought, allowed: settings, close };
-		return await finish(host, shop, outcome);
+		const outcome = { results, current, watcher, keepBought, allowed: settings, close };
+		return await finish(host, buyer, outcome);
 	} finally {
-		shop.close();
+		buyer.close();
 	}
 }
 
-function openTriesOf(host: Host, agentRun?: AgentRun): { tries: Tries; close(): void } {
-	if (agentRun) return { tries: agentRun.openUse(), close: () => {} };
-	const [firstItem] = host.inputItems;
-	if (host.maxTries === 1 || !firstItem) return openTries(undefined, '');
-	return openTries(firstItem, [host.executionId, host.node.id, host.round()].join(':'));
+/** The try, or use of the tool, that begins, and how to end the run once its output is delivered. */
+function begin(host: Host): { current: Try; close(): void } {
+	const { memory, executionId, inputItems, maxTries, node } = host;
+	const place = executionId && `${executionId}:${node.id}`;
+	if (host.isTool) {
+		return { current: nextUse(memory, executionId, place, host.onEnd), close: () => {} };
+	}
+	if (maxTries === 1) return nextTry(undefined, place, '');
+	return nextTry(inputItems[0], place, host.round());
 }

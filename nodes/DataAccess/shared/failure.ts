@@ -232,6 +232,8 @@ export interface Failure extends Usual {
 	words?: string;
 	/** The API name of the input at fault. */
 	field?: string;
+	/** The page was paid for before, and could not be read this time either: no call was made. */
+	isKept?: boolean;
 	/** US dollars that the answer reports, where it does (docs/gateway.md, Money). */
 	cost?: number;
 	/** Seconds that the service asks to wait. */

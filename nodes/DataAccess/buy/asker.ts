@@ -1,0 +1,145 @@
+import type { Failure } from '../shared/failure';
+import type { PageOutcome } from './call';
+import type { NodeMemory } from './nodeMemory';
+import { store } from './pageStore';
+import type { PaidPage } from './pageStore';
+import { Account, Spending } from './spending';
+
+/** All that an asker knows of one request. */
+export interface RequestState {
+	/** The call under way, and the try that makes it. */
+	underWay?: { outcome: Promise<PageOutcome>; by: Try };
+	/** How the last call failed, and in which try. */
+	failed?: { failure: Failure; number: number };
+	/** What its calls have cost that no page has told yet, and what pages of this try have told. */
+	untold: Spending;
+	told: Spending;
+}
+
+/**
+ * Who asks for pages: one run of the node over all its tries (n8n's Retry On Fail runs the whole
+ * node again), or all uses of a tool in one execution, parallel ones too.
+ */
+export class Asker {
+	/** The failure with which the try before ended. */
+	failure?: Failure;
+	/** What its tries have left so far, or what its uses have been given. */
+	readonly pages = new Set<PaidPage>();
+	private readonly requests = new Map<string, RequestState>();
+	private tries = 0;
+
+	/**
+	 * @param place execution and node; empty where n8n names no execution
+	 * @param isAgent whether an agent asks, who is not the user
+	 */
+	constructor(
+		readonly place: string,
+		readonly isAgent: boolean,
+		private readonly account = new Account(),
+	) {}
+
+	/** n8n runs the node for this asker: for the first time, again, or for another use. */
+	begin(): Try {
+		this.tries += 1;
+		// Each use of a tool has an account of its own: n8n never tries one again.
+		if (this.isAgent) return { asker: this, number: this.tries, account: new Account() };
+		for (const state of this.requests.values()) {
+			state.untold.add(state.told);
+			state.told = new Spending();
+		}
+		return { asker: this, number: this.tries, account: this.account };
+	}
+
+	stateOf(key: string): RequestState {
+		const known = this.requests.get(key);
+		if (known) return known;
+		const state: RequestState = { untold: new Spending(), told: new Spending() };
+		this.requests.set(key, state);
+		return state;
+	}
+
+	/** The execution has ended: no agent asks again. */
+	close(): void {
+		for (const page of this.pages) store.change(page, { agentsAt: undefined });
+		this.pages.clear();
+		this.requests.clear();
+	}
+}
+
+/** One try of a run, or one use of a tool. */
+export interface Try {
+	readonly asker: Asker;
+	/** From 1. */
+	readonly number: number;
+	/** Of the run over all its tries, or of this use. */
+	readonly account: Account;
+}
+
+/**
+ * Why a request must not be made in this try; undefined where it may be. Within one try a request
+ * has one outcome, whoever asks for it. Retry On Fail is the user's own word for another call where
+ * the outcome is unknown, and never for a call that is known to be charged. An agent that uses its
+ * tool again is not the user: only the options let a doubtful call be made again.
+ * @param sharesCalls whether input items that ask for the same share one call
+ */
+export function verdictOn(
+	{ failed }: Pick<RequestState, 'failed'>,
+	{ number }: Pick<Try, 'number'>,
+	{ sharesCalls, repeatsUncertain }: { sharesCalls: boolean; repeatsUncertain: boolean },
+): Failure | undefined {
+	if (!failed) return undefined;
+	const { failure } = failed;
+	if (failed.number < number) {
+		const mayRepeat = failure.charged === 'no' || (failure.charged === 'maybe' && repeatsUncertain);
+		return mayRepeat ? undefined : failure;
+	}
+	return sharesCalls || failure.charged !== 'no' ? failure : undefined;
+}
+
+/** How the last call of a request failed, if it may have been charged. */
+export function paidFailureOf({ failed }: Pick<RequestState, 'failed'>): Failure | undefined {
+	return failed && failed.failure.charged !== 'no' ? failed.failure : undefined;
+}
+
+// The input items are the same objects in every try of a run, and gone after it.
+const runs = new WeakMap<object, Map<string, Asker>>();
+
+/**
+ * The next try of a run, and how to end the run once its output is delivered.
+ * @param firstItem the first input item, undefined where n8n will not try again
+ * @param round tells the run from those of the same item in other rounds of a loop
+ */
+export function nextTry(
+	firstItem: object | undefined,
+	place: string,
+	round: string,
+): { current: Try; close(): void } {
+	if (!firstItem) return { current: new Asker(place, false).begin(), close: () => {} };
+	const ofItem = runs.get(firstItem) ?? new Map<string, Asker>();
+	runs.set(firstItem, ofItem);
+	const name = `${place} ${round}`;
+	const asker = ofItem.get(name) ?? new Asker(place, false);
+	ofItem.set(name, asker);
+	return { current: asker.begin(), close: () => void ofItem.delete(name) };
+}
+
+// The memory is one object for as long as the execution lives in this process.
+const agents = new WeakMap<NodeMemory, { executionId: string; asker: Asker }>();
+
+/**
+ * The next use of a tool in this execution.
+ * @param onEnd takes what is to be done when the execution has ended, where n8n tells that
+ */
+export function nextUse(
+	memory: NodeMemory,
+	executionId: string,
+	place: string,
+	onEnd: (close: () => void) => void,
+): Try {
+	const known = agents.get(memory);
+	if (known?.executionId === executionId) return known.asker.begin();
+	const asker = new Asker(place, true);
+	agents.set(memory, { executionId, asker });
+	onEnd(() => asker.close());
+	return asker.begin();
+}

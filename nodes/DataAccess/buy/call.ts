@@ -1,0 +1,171 @@
+import { createHash } from 'node:crypto';
+
+import type { Bought, Call, Gateway } from '../gateway/gateway';
+import type { ApiInput, Query, ReadPage } from '../operations/operation';
+import { UnrecognisedShape } from '../operations/parts/shape';
+import type { Failure } from '../shared/failure';
+import { paidFailureOf } from './asker';
+import type { RequestState, Try } from './asker';
+import type { ExecutionMoney } from './nodeMemory';
+import { pause } from './pace';
+import type { Pace } from './pace';
+import { decideRetry, pauseForAll } from './retryPolicy';
+import type { RetrySettings } from './retryPolicy';
+import { Spending, spendingOf } from './spending';
+
+/** A call in the deployment's own words, and what it is listed at. */
+export type PricedCall = Pick<Call, 'provider' | 'endpoint' | 'input'> & { price: number };
+
+/**
+ * What makes two requests the same, so that one page answers both: a digest, since an input may be
+ * long, and the scope holds the API key.
+ * @param scope gateway, API key, and the form in which calls are sent
+ * @param input the operation's input, before the deployment groups it
+ */
+export function requestKey(
+	scope: string,
+	{ endpoint, provider }: Pick<PricedCall, 'endpoint' | 'provider'>,
+	input: ApiInput,
+): string {
+	const sorted = Object.entries(input).sort(([a], [b]) => (a < b ? -1 : 1));
+	const request = JSON.stringify([scope, provider, endpoint, sorted]);
+	return createHash('sha256').update(request).digest('base64');
+}
+
+/** What an item gets when it asks for a page. */
+export type PageOutcome = { spending: Spending } & (
+	| {
+			page: ReadPage;
+			/** Milliseconds since another execution bought it, where one did. */
+			age?: number;
+			/** Another use of the tool in this execution asked for it before. */
+			isAskedBefore?: boolean;
+	  }
+	| { failure: Failure }
+	| { ended: 'maxCost' | 'halted' }
+);
+
+/** What it takes to make calls. */
+export interface Calling {
+	query: Query;
+	gateway: Gateway;
+	rules: RetrySettings;
+	/** US dollars that the execution may spend, Infinity for no cap. */
+	cap: number;
+	money: ExecutionMoney;
+	pace: Pace;
+	current: Try;
+	/** No further call may begin. */
+	isHalted(): boolean;
+	onFailure(failure: Failure): void;
+}
+
+/** One page to be had. */
+export interface PageRequest {
+	/** What is known of the request. */
+	state: RequestState;
+	call: PricedCall;
+	input: ApiInput;
+	/** Seconds for one call. */
+	timeout: number;
+	itemIndex: number;
+}
+
+type Read = { page: ReadPage } | { failure: Failure };
+
+/** The page in a payload that was paid for, or the failure that it cannot be read. */
+export function readPayload(
+	{ query, gateway }: Pick<Calling, 'query' | 'gateway'>,
+	{ payload, text, cost }: Bought,
+	input: ApiInput,
+): Read {
+	try {
+		return { page: query.readPage(payload, input) };
+	} catch (error) {
+		const missing = error instanceof UnrecognisedShape ? error.missing : 'readable records';
+		return { failure: gateway.unreadable(text, missing, cost) };
+	}
+}
+
+/**
+ * Makes the call, again where the rules allow it, and sums up what all attempts cost.
+ * @param onBought is given the answer of a page that was paid for, before it is read, and its cost
+ */
+export async function buyPage(
+	calling: Calling,
+	request: PageRequest,
+	onBought: (text: string, spending: Spending) => Promise<void>,
+): Promise<PageOutcome> {
+	const { rules, cap, money, pace, current, isHalted } = calling;
+	const { call, state } = request;
+	const price = () => money.budget.priceOf(call.endpoint, call.price);
+	const spending = new Spending();
+	let outcome: PageOutcome = { ended: 'halted', spending };
+	for (let attempt = 0; ; attempt++) {
+		const reservation = await money.budget.reserve(cap, price);
+		if (!reservation) {
+			// The cap is no failure, unless money went into a call that failed before it.
+			const failure = paidFailureOf(state);
+			outcome = failure ? { failure, spending } : { ended: 'maxCost', spending };
+			break;
+		}
+		if (!(await pace.enter(isHalted))) {
+			reservation.settle(0);
+			break;
+		}
+		if (paidFailureOf(state)) {
+			// The call before may have been charged, so that this one may pay twice.
+			current.account.repeated.calls += 1;
+			current.account.repeated.possible += price();
+		}
+		const answer = await oneCall(calling, request);
+		spending.add(answer.spending);
+		state.untold.add(answer.spending);
+		current.account.record(request.itemIndex, answer.spending);
+		money.record(answer.spending);
+		reservation.settle(answer.spending.most);
+		let read: Read;
+		if ('failure' in answer) {
+			read = answer;
+		} else {
+			// What was paid for is kept before anything can go wrong with reading it.
+			await onBought(answer.text, answer.spending);
+			read = readPayload(calling, answer, request.input);
+		}
+		pace.leave('page' in read);
+		outcome = { ...read, spending };
+		if ('page' in read) {
+			state.failed = undefined;
+			return outcome;
+		}
+		const { failure } = read;
+		state.failed = { failure, number: current.number };
+		const random = Math.random();
+		if (failure.code === 'RATE_LIMITED') pace.slowDown(pauseForAll(failure, random));
+		const decision = decideRetry(failure, attempt, rules, random);
+		if (!decision.again || isHalted()) break;
+		await pause(decision.wait, isHalted);
+		if (isHalted()) break;
+	}
+	// Halt synchronously, before another item can start a call.
+	if ('failure' in outcome) calling.onFailure(outcome.failure);
+	return outcome;
+}
+
+/** One call and what it cost, with a higher price learned from it. */
+async function oneCall(
+	{ gateway, query, money: { budget } }: Calling,
+	{ call, timeout }: PageRequest,
+): Promise<(Bought | { failure: Failure }) & { spending: Spending }> {
+	const { price, ...sent } = call;
+	const answer = await gateway.buy({ ...sent, timeout, holdsPage: query.holdsPage });
+	if ('failure' in answer) {
+		const { failure } = answer;
+		// Part of a price would pass for the price where none is known.
+		if (price > 0 && failure.charged !== 'no') budget.learn(call.endpoint, failure.cost ?? 0);
+		return { failure, spending: spendingOf(failure, budget.priceOf(call.endpoint, price)) };
+	}
+	budget.learn(call.endpoint, Math.max(answer.cost ?? 0, answer.price ?? 0));
+	const expected = budget.priceOf(call.endpoint, price);
+	return { ...answer, spending: spendingOf({ ...answer, charged: 'yes' }, expected) };
+}

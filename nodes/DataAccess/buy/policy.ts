@@ -1,0 +1,99 @@
+const MINUTE = 60_000;
+
+/** Milliseconds for which an agent's later uses of the tool get what an earlier one was given. */
+export const AGENTS_TIME = 15 * MINUTE;
+
+/**
+ * What has become of a page that was paid for: its run is under way (`held`), ended without
+ * delivering or could not read it (`left`), delivered it up to a record (`cut`), or as a whole.
+ */
+export type PageState = 'held' | 'left' | 'cut' | 'delivered';
+
+/** What decides who may use a page. Times are epoch milliseconds. */
+export interface PageFacts {
+	state: PageState;
+	/** For whom it was bought, or who delivered it. */
+	asker: object;
+	/** The number of the try, or use of a tool, that bought or delivered it. */
+	boughtIn: number;
+	boughtAt: number;
+	/** The execution and node that it was bought or delivered in; empty where n8n names none. */
+	place: string;
+	/** Minutes of Reuse After Failure where it was bought. */
+	minutes: number;
+	/** When a run first ended without delivering it, or cut it. Using the page never moves it. */
+	leftAt?: number;
+	/** The records at which runs cut it. */
+	cuts: readonly number[];
+	/** n8n is about to run its asker again, which finds it until then at least. */
+	triedAgainBy?: number;
+	/** When it was delivered to an agent that may ask again; undefined once its execution is over. */
+	agentsAt?: number;
+}
+
+/** Who asks for a page. */
+export interface Asking {
+	asker: object;
+	/** The number of the try or use that asks. */
+	number: number;
+	isAgent: boolean;
+	/** Whether input items that ask for the same page share it. */
+	sharesCalls: boolean;
+	place: string;
+	/** Minutes for which pages of failed, and of delivering, executions may be used; 0 for never. */
+	reuseFailed: number;
+	reuseDelivered: number;
+	/** Records at the beginning of the page that an earlier run has delivered. */
+	skip: number;
+}
+
+/** Whether this try of the asker may use a page that was bought for it. */
+function mayUseOwn(page: PageFacts, { number, isAgent, sharesCalls }: Asking): boolean {
+	return sharesCalls || (!isAgent && page.boughtIn !== number);
+}
+
+/**
+ * Who may use a paid page instead of buying it: the one rule (CONTRIBUTING, How a page is found).
+ * @param now epoch milliseconds
+ */
+export function mayUse(page: PageFacts, asking: Asking, now: number): boolean {
+	const isOwn = page.asker === asking.asker;
+	const minutes = Math.min(page.minutes, asking.reuseFailed);
+	const isLeft = page.leftAt !== undefined && now < page.leftAt + minutes * MINUTE;
+	const isElsewhere = page.place === '' || page.place !== asking.place;
+	const isDelivered = isElsewhere && now < page.boughtAt + asking.reuseDelivered * MINUTE;
+	const isAgents = isOwn && page.agentsAt !== undefined && now < page.agentsAt + AGENTS_TIME;
+	switch (page.state) {
+		case 'held':
+			return isOwn && mayUseOwn(page, asking);
+		case 'left':
+			return isOwn ? mayUseOwn(page, asking) : isLeft;
+		case 'cut':
+			if (isLeft && page.cuts.includes(asking.skip)) return true;
+			return isDelivered || (isAgents && asking.sharesCalls);
+		case 'delivered':
+			return isDelivered || (isAgents && asking.sharesCalls);
+	}
+}
+
+/**
+ * When nobody may use a page any more, in epoch milliseconds.
+ * @param longestReuse the most minutes of Reuse Delivered Pages that anybody has asked with
+ */
+export function endOf(page: PageFacts, longestReuse: number): number {
+	const { state, leftAt = 0, minutes, boughtAt, triedAgainBy = 0, agentsAt = -Infinity } = page;
+	if (state === 'held') return Infinity;
+	const left = leftAt + minutes * MINUTE;
+	if (state === 'left') return Math.max(left, triedAgainBy);
+	const delivered = Math.max(boughtAt + longestReuse * MINUTE, agentsAt + AGENTS_TIME);
+	return state === 'cut' ? Math.max(left, delivered) : delivered;
+}
+
+/** The order in which pages go where room is short; a page of a run under way never does. */
+export const FIRST_TO_GO = ['delivered', 'agents', 'cut', 'left'] as const;
+
+export type Rank = (typeof FIRST_TO_GO)[number] | 'held';
+
+export function rankOf({ state, agentsAt }: PageFacts): Rank {
+	return state === 'delivered' && agentsAt !== undefined ? 'agents' : state;
+}

@@ -1,0 +1,154 @@
+import { describe, expect, test } from '@jest/globals';
+
+import type * as Store from '../../nodes/DataAccess/buy/pageStore.ts';
+import { built } from '../harness/built.mts';
+
+const { pack, PageStore, PLAIN_BOUND, STORE_BOUND, textOf } = built<typeof Store>('buy/pageStore');
+
+type PaidPage = Store.PaidPage;
+
+const KEY = 'the digest of a request, as long as any other';
+/** What a page of so many characters takes. */
+const bytesOf = (characters: number) => 2 * characters + 2 * KEY.length + 500;
+
+const page = (name: string, facts: Partial<PaidPage> = {}): PaidPage => ({
+	key: name.padEnd(KEY.length),
+	text: 'x'.repeat(1000),
+	cost: 0.0015,
+	costIsEstimate: false,
+	state: 'held',
+	asker: {},
+	boughtIn: 1,
+	boughtAt: Date.now(),
+	place: '',
+	minutes: 15,
+	cuts: [],
+	...facts,
+});
+
+const left = { state: 'left', leftAt: Date.now() } as const;
+const cut = { state: 'cut', leftAt: Date.now(), cuts: [3] } as const;
+const delivered = { state: 'delivered' } as const;
+const given = { state: 'delivered', agentsAt: Date.now() } as const;
+
+const any = () => true;
+const isHere = (store: Store.PageStore, { key }: PaidPage) => store.find(key, any) !== undefined;
+const roomFor = (pages: number) => new PageStore(pages * bytesOf(1000), Infinity);
+
+test('its bounds are those that the docs state', () => {
+	expect([STORE_BOUND, PLAIN_BOUND]).toEqual([64, 16].map((megabytes) => megabytes * 1024 * 1024));
+});
+
+describe('where room is short', () => {
+	test.each([
+		['a delivered page goes first', [left, cut, given, delivered], {}, 3],
+		['then what an agent was given', [left, cut, given], {}, 2],
+		['then a rest', [left, cut], {}, 1],
+		['then what a failed run left', [left], {}, 0],
+		['of equals the oldest goes', [left, left], {}, 0],
+		['what a failed run left pushes out a rest', [cut], left, 0],
+		['what a failed run left pushes out its equals', [left], left, 0],
+	] as const)('%s', async (_label, before, added, gone) => {
+		const store = roomFor(before.length);
+		const pages = before.map((facts, index) => page(String(index), facts));
+		for (const each of pages) await store.keep(each);
+		const last = page('last', added);
+		expect(await store.keep(last)).toBe(true);
+		expect(isHere(store, last)).toBe(true);
+		expect(pages.filter((each) => !isHere(store, each))).toEqual([pages[gone]]);
+		// Whoever still holds the page holds no text.
+		expect(pages[gone]?.text).toBeUndefined();
+	});
+
+	test.each([
+		['a page of a run under way stays, and the next one is not kept', {}, {}],
+		['a rest pushes out no page that a failed run left', left, cut],
+		['a delivered page pushes out no rest', cut, delivered],
+	])('%s', async (_label, before, added) => {
+		const store = roomFor(1);
+		const first = page('first', before);
+		await store.keep(first);
+		expect(await store.keep(page('last', added))).toBe(false);
+		expect(isHere(store, first)).toBe(true);
+	});
+
+	test('keys count as well', async () => {
+		const store = roomFor(2);
+		const long = page('a'.repeat(1_000_000));
+		expect(await store.keep(long)).toBe(false);
+	});
+
+	test('a page larger than all room pushes nothing out', async () => {
+		const store = roomFor(2);
+		const small = page('small', delivered);
+		await store.keep(small);
+		expect(await store.keep(page('large', { text: 'x'.repeat(99_999) }))).toBe(false);
+		expect(isHere(store, small)).toBe(true);
+	});
+
+	test('a page that changed its state counts once', async () => {
+		const store = roomFor(2);
+		for (let round = 0; round < 10; round++) {
+			const each = page(`round ${round}`);
+			expect(await store.keep(each)).toBe(true);
+			store.change(each, delivered);
+		}
+	});
+});
+
+test('what nobody may use any more is dropped when something is kept', async () => {
+	const store = roomFor(9);
+	const old = page('old', { ...left, leftAt: Date.now() - 16 * 60_000 });
+	await store.keep(old);
+	// It looks once a second.
+	(store as unknown as { lookedAt: number }).lookedAt = 0;
+	await store.keep(page('new'));
+	expect(isHere(store, old)).toBe(false);
+});
+
+test('of one request the newest page is found, and of what was delivered only that one kept', async () => {
+	const store = roomFor(9);
+	const pages = [1, 2, 3].map((boughtAt) => page('same', { boughtAt }));
+	for (const each of pages) await store.keep(each);
+	expect(store.find(pages[0]?.key ?? '', any)).toBe(pages[2]);
+	for (const each of [...pages].reverse()) store.change(each, delivered);
+	expect(pages.map(({ text }) => text === undefined)).toEqual([true, true, false]);
+});
+
+describe('beyond the bound for plain text', () => {
+	const plainFor = (pages: number) => new PageStore(Infinity, pages * bytesOf(1000));
+
+	test('pages are compressed, and read as they came', async () => {
+		const store = plainFor(1);
+		const pages = ['x', 'é', '万', '😀'].map((letter) =>
+			page(letter, { text: letter.repeat(1000 / letter.length) }),
+		);
+		const texts = pages.map(({ text }) => text);
+		for (const each of pages) await store.keep(each);
+		expect(pages.map(({ text }) => typeof text)).toEqual(['string', 'object', 'object', 'object']);
+		expect(await Promise.all(pages.map(textOf))).toEqual(texts);
+	});
+
+	test('delivered pages go before one is compressed, where nobody reuses them', async () => {
+		const store = plainFor(1);
+		const [old, last] = [page('old', delivered), page('last')];
+		await store.keep(old);
+		await store.keep(last);
+		expect([isHere(store, old), typeof last.text]).toEqual([false, 'string']);
+	});
+
+	test('delivered pages stay where somebody reuses them', async () => {
+		const store = plainFor(1);
+		store.expectReuse(5);
+		const [old, last] = [page('old', delivered), page('last')];
+		await store.keep(old);
+		await store.keep(last);
+		expect([isHere(store, old), typeof last.text]).toEqual([true, 'object']);
+	});
+});
+
+test('an answer compresses to a small part of itself', async () => {
+	const records = Array.from({ length: 40 }, (_, id) => ({ id, title: `title ${id}`, likes: 7 }));
+	const text = JSON.stringify({ data: { items: records } });
+	expect((await pack(text)).length).toBeLessThan(text.length / 4);
+});
