@@ -220,6 +220,7 @@ describe('a value that gives no number', () => {
 		['retries', 'Retries', ['x', -1, 0.5]],
 		['timeout', 'Timeout', ['x', 0, -1, true]],
 		['reuseFailed', 'Reuse After Failure', ['x', -1]],
+		['reuseDelivered', 'Reuse Delivered Pages', ['x', -1, {}]],
 		['reuseIdenticalCalls', 'Reuse Identical Calls', ['maybe', 2, {}]],
 		['retryUncertain', 'Retry Uncertain Calls', ['ja', 5]],
 		['keepBought', 'Keep Bought Records on Failure', ['ok']],

@@ -152,6 +152,7 @@ const OPTIONS: Row[] = [
 	['retries', 'number', 3, false],
 	['retryUncertain', 'boolean', false, false],
 	['reuseFailed', 'number', 15, false],
+	['reuseDelivered', 'number', 0, false],
 	['reuseIdenticalCalls', 'boolean', true, false],
 ];
 

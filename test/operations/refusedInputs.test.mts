@@ -192,6 +192,7 @@ describe('options', () => {
 		[searchImages, 'maxPages', [-1, 1.5, 'many']],
 		[searchImages, 'retries', [-1, 1.5, 'many']],
 		[searchImages, 'reuseFailed', [-1, 'long']],
+		[searchImages, 'reuseDelivered', [-1, 'long']],
 		[searchImages, 'timeout', [0, -1, 'long']],
 		[getSubComments, 'timeout', [0]],
 		[getAnswers, 'timeout', [0]],

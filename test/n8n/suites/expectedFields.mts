@@ -35,6 +35,7 @@ export const OPTIONS: readonly string[] = [
 	'Retries',
 	'Retry Uncertain Calls',
 	'Reuse After Failure (Minutes)',
+	'Reuse Delivered Pages (Minutes)',
 	'Reuse Identical Calls',
 	'Timeout',
 ];
