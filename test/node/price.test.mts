@@ -4,7 +4,6 @@ import { describe, expect, test } from '@jest/globals';
 import { NodeHelpers, nodeNameToToolName } from 'n8n-workflow';
 import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
 
-import { built } from '../harness/built.mts';
 import {
 	getAnswers,
 	getCommentReplies,
@@ -147,39 +146,13 @@ test.each([
 	expect(size.description).toContain(text);
 });
 
-describe('the documents have the same numbers', () => {
-	const { operations: all } = built<{
-		operations: Array<{ resource: string; name: string; label: string }>;
-	}>('operations/index');
-	const { priceColumns } = built<{
-		priceColumns(operation: object): { price: string; page: string };
-	}>('description/price');
+describe('docs/gateway.md, Operations has the same prices', () => {
+	const rows = readFileSync('docs/gateway.md', 'utf8')
+		.split('\n')
+		.map((line) => line.split('|').map((cell) => cell.trim()));
 
-	const rowsOf = (file: string) =>
-		readFileSync(file, 'utf8')
-			.split('\n')
-			.filter((line) => line.startsWith('|'))
-			.map((line) =>
-				line
-					.split('|')
-					.slice(1, -1)
-					.map((cell) => cell.trim()),
-			);
-	const readme = rowsOf('README.md');
-
-	test.each(all.map((operation) => [operation.label, operation] as const))(
-		'README, Operations: %s',
-		(label, operation) => {
-			const row = readme.find(
-				([resource, name]) => resource?.toLowerCase() === operation.resource && name === label,
-			);
-			const { price, page } = priceColumns(operation);
-			expect(row?.slice(3)).toEqual([price, page]);
-		},
-	);
-
-	test.each(operations)('docs/gateway.md, Operations: $label', ({ endpoint, price }) => {
-		const row = rowsOf('docs/gateway.md').find((cells) => cells[1] === `\`${endpoint}\``);
-		expect(row?.[2]).toBe(`$${price}`);
+	test.each(operations)('$label', ({ endpoint, price }) => {
+		const row = rows.find((cells) => cells[2] === `\`${endpoint}\``);
+		expect(row?.[3]).toBe(`$${price}`);
 	});
 });

@@ -4,7 +4,7 @@ import type { Operation, Query } from '../operations/operation';
 import { queries } from '../operations/queries';
 import { pricedAction, pricedDescription, pricedField } from './price';
 
-const RESOURCES: INodePropertyOptions[] = [
+export const RESOURCES: INodePropertyOptions[] = [
 	{ name: 'Article', value: 'article', description: 'An article of the messaging-app platform' },
 	{ name: 'Gateway', value: 'gateway', description: 'The gateway itself, with all its operations' },
 	{ name: 'Note', value: 'note', description: 'A note of the note-sharing platform' },

@@ -3,6 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { operations } from '../operations';
 import type { OpenQuery, Query } from '../operations/operation';
 import { freeOperations } from './kinds';
+import { newestFirstWords } from './order';
 
 type Paid = Query | OpenQuery;
 
@@ -99,8 +100,7 @@ export const optionsProperty: INodeProperties = {
 			name: 'onlyNew',
 			type: 'boolean',
 			default: false,
-			description:
-				'Whether to return only records that this node has not returned in earlier production executions. For lists with the newest records first (posts, answers by Updated, videos by Latest), buying stops at the first page without a new record, and Limit counts new records. For all others, Limit counts the records read. Manual runs return all records and remember none.',
+			description: `Whether to return only records that this node has not returned in earlier production executions. For lists with the newest records first (${newestFirstWords()}), buying stops at the first page without a new record, and Limit counts new records. For all others, Limit counts the records read. Manual runs return all records and remember none.`,
 		},
 		{
 			displayName: 'Report',

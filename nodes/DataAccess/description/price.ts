@@ -29,15 +29,6 @@ function termsOf(query: KnownQuery): Terms {
 	};
 }
 
-/** What a call costs and brings, for README's table of operations: "$0.015" and "20". */
-export function priceColumns(operation: Operation): { price: string; page: string } {
-	if (operation.kind === 'lookUp') return { price: 'free', page: '' };
-	if (!isKnown(operation)) return { price: 'as listed', page: 'as listed' };
-	const { price, pageSize, isChosen } = termsOf(operation);
-	if (pageSize === undefined) return { price: dollars(price), page: 'set by the service' };
-	return { price: dollars(price), page: isChosen ? `Page Size (${pageSize})` : String(pageSize) };
-}
-
 const VARIES = ', number varies';
 
 /** What a call costs, and what it brings unless the user chooses: "$0.015 per call, 20 images". */

@@ -2,6 +2,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { commonProperties } from './commonProperties';
 import { maxCost } from './maxCostProperties';
+import { newestFirstWords } from './order';
 import { pollWords } from './price';
 
 /** A parameter that the node has too, with what is different in the trigger. */
@@ -55,8 +56,7 @@ export const triggerProperties: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 1, numberPrecision: 0 },
 		default: 5,
-		description:
-			'The most pages to read per poll. For lists with the newest records first (posts, answers by Updated, videos by Latest), a poll stops at the first page without a new record. For all others, each poll reads this many pages.',
+		description: `The most pages to read per poll. For lists with the newest records first (${newestFirstWords()}), a poll stops at the first page without a new record. For all others, each poll reads this many pages.`,
 	},
 	{
 		...maxCost,

@@ -48,6 +48,11 @@ interface Offered {
 	description: string;
 	/** The operation's own parameters. */
 	fields: INodeProperties[];
+	/**
+	 * The fields that a tool best leaves to the model, besides its dropdowns, and what the model has
+	 * to know of each.
+	 */
+	forModels: Record<string, string>;
 }
 
 /**

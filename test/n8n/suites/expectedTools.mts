@@ -16,22 +16,22 @@ const limit: ExpectedTool['inputs'][string] = ['number', /^How many .* to return
 /** The tools of examples/mcp-server.json. */
 export const EXPECTED_TOOLS: readonly ExpectedTool[] = [
 	{
-		name: 'Search_images',
+		name: 'Search_note_images',
 		description: 'Search note images ($0.015 per call, 20 images) in Data Access',
 		inputs: { keyword: ['string', /images show/], limit },
 	},
 	{
-		name: 'Get_replies_to_note_comment',
+		name: 'Get_note_comment_replies',
 		description: 'Get note comment replies ($0.015 per call) in Data Access',
 		inputs: {
 			commentId: ['string', /^ID of the comment/],
 			noteId: ['string', /^ID of the note/, ''],
-			shareText: ['string', /^Share link/, ''],
+			shareText: ['string', /^Link to the note/, ''],
 			limit,
 		},
 	},
 	{
-		name: 'Get_answers',
+		name: 'Get_answers_to_question',
 		description: 'Get answers to question ($0.0015 per call) in Data Access',
 		inputs: {
 			questionId: ['string', /^ID of the question/],
@@ -40,8 +40,8 @@ export const EXPECTED_TOOLS: readonly ExpectedTool[] = [
 		},
 	},
 	{
-		name: 'Search_videos',
-		description: 'Search short videos ($0.015 per call, number varies) in Data Access',
+		name: 'Search_short_videos',
+		description: 'Search short videos ($0.015 per call) in Data Access',
 		inputs: {
 			keyword: ['string', /1 to 100 characters/],
 			duration: ['string', /all = .*; short = .*; medium = .*; long = /, 'all'],
@@ -51,7 +51,7 @@ export const EXPECTED_TOOLS: readonly ExpectedTool[] = [
 		},
 	},
 	{
-		name: 'Get_replies_to_article_comment',
+		name: 'Get_article_comment_replies',
 		description: 'Get article comment replies ($0.015 per call) in Data Access',
 		inputs: {
 			url: ['string', /https, with a path that begins with \/s\//],
@@ -60,17 +60,17 @@ export const EXPECTED_TOOLS: readonly ExpectedTool[] = [
 		},
 	},
 	{
-		name: 'Get_user_posts',
+		name: 'Get_posts_of_user',
 		description: 'Get posts of user ($0.0015 per call) in Data Access',
 		inputs: { userId: ['string', /^ID of the user/], limit },
 	},
 	{
-		name: 'Inspect_operation',
+		name: 'Inspect_inputs_and_prices_of_operations',
 		description: 'Inspect inputs and prices of operations (free) in Data Access',
 		inputs: { endpoint: ['string', /all = every operation/, 'all'] },
 	},
 	{
-		name: 'Run_operation',
+		name: 'Run_any_gateway_operation',
 		description: 'Run any gateway operation (priced by the gateway) in Data Access',
 		inputs: {
 			endpoint: ['string', /^Path of the operation/],

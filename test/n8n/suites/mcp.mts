@@ -71,16 +71,22 @@ export function testMcp(world: World): void {
 
 		test('inspects the operations, and runs one by what it was told', async () => {
 			world.emulator.reset();
-			const known = await items('Inspect_operation', {});
+			const known = await items('Inspect_inputs_and_prices_of_operations', {});
 			assert.equal(known.length, 6);
 			const posts = known.find(({ operation }) => operation === 'getPosts')!;
-			const [told] = await items('Inspect_operation', { endpoint: posts.endpoint });
+			const [told] = await items('Inspect_inputs_and_prices_of_operations', {
+				endpoint: posts.endpoint,
+			});
 			assert.deepEqual(told, posts);
 			assert.deepEqual(told?.inputSchema.required, ['user_id']);
 			assert.deepEqual(bought(), []);
 
 			const input = JSON.stringify({ user_id: 'size-30', count: 4 });
-			const records = await items('Run_operation', { endpoint: posts.endpoint, input, limit: 4 });
+			const records = await items('Run_any_gateway_operation', {
+				endpoint: posts.endpoint,
+				input,
+				limit: 4,
+			});
 			const { ledger } = world.emulator;
 			assert.deepEqual(
 				records.map(({ id }) => id),
@@ -94,8 +100,11 @@ export function testMcp(world: World): void {
 
 		test('answers with ten records unless it is asked for more', async () => {
 			world.emulator.reset();
-			assert.equal((await items('Search_images', { keyword: 'rye bread' })).length, 10);
-			assert.equal((await items('Search_images', { keyword: 'oat bread', limit: 25 })).length, 25);
+			assert.equal((await items('Search_note_images', { keyword: 'rye bread' })).length, 10);
+			assert.equal(
+				(await items('Search_note_images', { keyword: 'oat bread', limit: 25 })).length,
+				25,
+			);
 			assert.deepEqual(bought(), [
 				['rye bread', 1],
 				['oat bread', 1],
@@ -106,7 +115,7 @@ export function testMcp(world: World): void {
 		test('stops at Max Cost, which holds for each call by itself', async () => {
 			for (const keyword of ['wheat bread', 'corn bread']) {
 				world.emulator.reset();
-				const told = (await items('Search_images', { keyword, limit: 500 })).at(-1);
+				const told = (await items('Search_note_images', { keyword, limit: 500 })).at(-1);
 				assert.equal(told?.code, 'MAX_COST');
 				assert.match(
 					told?.message,
@@ -119,8 +128,8 @@ export function testMcp(world: World): void {
 		test('buys again what another call has asked for', async () => {
 			world.emulator.reset();
 			const [first, second] = [
-				await items('Search_images', { keyword: 'pita bread' }),
-				await items('Search_images', { keyword: 'pita bread' }),
+				await items('Search_note_images', { keyword: 'pita bread' }),
+				await items('Search_note_images', { keyword: 'pita bread' }),
 			];
 			assert.deepEqual(first, second);
 			assert.deepEqual(bought(), [
@@ -130,11 +139,19 @@ export function testMcp(world: World): void {
 		});
 
 		for (const [name, input, told] of [
-			['Search_videos', { keyword: 'bread', sort: 'best' }, /Sort must be one of default .*, hot/],
-			['Search_videos', { keyword: 'b'.repeat(101) }, /Keyword .*100/],
-			['Get_replies_to_article_comment', { url: 'http://a.example/s/1' }, /URL .*https/],
-			['Run_operation', { endpoint: POSTS, input: '{"user_id":' }, /ends too early at line 1/],
-			['Run_operation', { endpoint: POSTS, input: '{"user": "1"}' }, /user/],
+			[
+				'Search_short_videos',
+				{ keyword: 'bread', sort: 'best' },
+				/Sort must be one of default .*, hot/,
+			],
+			['Search_short_videos', { keyword: 'b'.repeat(101) }, /Keyword .*100/],
+			['Get_article_comment_replies', { url: 'http://a.example/s/1' }, /URL .*https/],
+			[
+				'Run_any_gateway_operation',
+				{ endpoint: POSTS, input: '{"user_id":' },
+				/ends too early at line 1/,
+			],
+			['Run_any_gateway_operation', { endpoint: POSTS, input: '{"user": "1"}' }, /user/],
 		] as const) {
 			test(`refuses ${JSON.stringify(input).slice(0, 60)}, says what is allowed, and buys nothing`, async () => {
 				world.emulator.reset();
@@ -149,7 +166,7 @@ export function testMcp(world: World): void {
 
 		test('refuses an input without its keyword, and buys nothing', async () => {
 			world.emulator.reset();
-			const { text, isError } = await ask('Search_videos', {});
+			const { text, isError } = await ask('Search_short_videos', {});
 			assert.match(text, /keyword/);
 			assert.ok(isError);
 			assert.deepEqual(world.emulator.ledger, []);
@@ -157,7 +174,7 @@ export function testMcp(world: World): void {
 
 		test('says that nothing was found, and what that cost', async () => {
 			world.emulator.reset();
-			const [told, ...others] = await items('Search_images', { keyword: 'size-0' });
+			const [told, ...others] = await items('Search_note_images', { keyword: 'size-0' });
 			assert.deepEqual(others, []);
 			assert.match(
 				told?.message,
@@ -168,7 +185,7 @@ export function testMcp(world: World): void {
 		test('answers a call that failed with what to do', async () => {
 			world.emulator.reset();
 			world.emulator.addFault({ kind: 'refused', httpStatus: 402, match: { key: 'rye bread' } });
-			const [told] = await items('Search_images', { keyword: 'rye bread' });
+			const [told] = await items('Search_note_images', { keyword: 'rye bread' });
 			assert.equal(told?.code, 'BALANCE_TOO_LOW');
 			assert.match(told?.message, /balance.*Do not call this tool again/);
 			assert.equal(world.emulator.ledger.length, 1);

@@ -66,6 +66,11 @@ export const getCommentReplies: KnownQuery = {
 		},
 		rawField,
 	],
+	forModels: {
+		url: 'Link to the article: https, with a path that begins with /s/',
+		contentId:
+			'Content ID of a top-level comment: digits, as text. Empty = the first comment that has replies',
+	},
 	startPosition: [offsetField('Offset of the page to begin with. Use 0 for the first page.')],
 	positionInputs: ['offset', 'content_id'],
 	viewInputs: ['raw'],

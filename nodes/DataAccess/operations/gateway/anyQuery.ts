@@ -6,7 +6,10 @@ import { asRecord, nextIn, recordsIn } from './paths';
 import type { Paths } from './paths';
 
 /** What a query does, apart from its place in the panel. */
-type Doing = Omit<Query, 'label' | 'action' | 'description' | 'fields' | 'startPosition'>;
+type Doing = Omit<
+	Query,
+	'label' | 'action' | 'description' | 'fields' | 'forModels' | 'startPosition'
+>;
 
 const UNKNOWN_PRICE =
 	'The price of this endpoint is unknown, so the cost includes only what the service reports. Set Price (USD) to include every call';

@@ -1,19 +1,29 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { apiNameOf } from '../operation';
-import type { ApiInput, KnownQuery } from '../operation';
+import type { ApiInput, KnownQuery, Operation } from '../operation';
 
-const isDropdown = ({ type }: INodeProperties) => type === 'options';
-
-/** What a field means, and each value of a dropdown. */
-function descriptionOf(field: INodeProperties): string {
-	const { description = field.displayName, options } = field;
-	if (!isDropdown(field)) return description;
-	const meanings = (options as INodePropertyOptions[]).map(
-		({ name, value, description: more }) => `${value}: ${more ?? name}`,
-	);
-	return `${description} ${meanings.join('; ')}.`;
+/** What a choice means: its description, what stands in brackets behind its name, or its name. */
+function meaningOf({ name, description }: INodePropertyOptions): string {
+	if (description === undefined) return (/\((.*)\)$/.exec(name)?.[1] ?? name).toLowerCase();
+	return description.charAt(0).toLowerCase() + description.slice(1);
 }
+
+/** What a model has to know of a field that it fills in; undefined for one that it best leaves alone. */
+export function textForModel(
+	{ forModels }: Pick<Operation, 'forModels'>,
+	{ name, type, options }: INodeProperties,
+): string | undefined {
+	if (type !== 'options') return forModels[name];
+	const choices = (options as INodePropertyOptions[]).map(
+		(choice) => `${choice.value} = ${meaningOf(choice)}`,
+	);
+	return forModels[name] ?? `One of: ${choices.join('; ')}`;
+}
+
+/** What a field means to who cannot see the panel. */
+const descriptionOf = (query: KnownQuery, field: INodeProperties) =>
+	textForModel(query, field) ?? field.description;
 
 /**
  * JSON Schema of what a query takes as `input`, by API names. Each input is described by its own
@@ -24,7 +34,10 @@ export function inputSchemaOf(query: KnownQuery): IDataObject {
 	const validators = Object.entries(query.input);
 	const properties = validators.map(([name, { schema }]) => {
 		const field = fields.find((each) => apiNameOf(query, each.name) === name);
-		return [name, { ...(field && { description: descriptionOf(field) }), ...schema }] as const;
+		return [
+			name,
+			{ ...(field && { description: descriptionOf(query, field) }), ...schema },
+		] as const;
 	});
 	return {
 		type: 'object',

@@ -53,6 +53,9 @@ export const inspect: LookUp = {
 			description: 'Which operation to look at. Nothing is called, so this needs no credential.',
 		},
 	],
+	forModels: {
+		endpoint: 'Path of one operation, or all = every operation',
+	},
 
 	answer({ endpoint }) {
 		const asked = valueOf(ENDPOINT, endpoint, 'Endpoint');

@@ -127,6 +127,10 @@ export const run: OpenQuery = {
 	description: 'Run any operation of any provider, by its endpoint',
 	timeout: { default: 30, minimum: 1 },
 	fields,
+	forModels: {
+		endpoint: 'Path of the operation, as the inspect tool gives it',
+		input: 'Its input as the text of a JSON object that fits its inputSchema',
+	},
 
 	queryOf(parameters, endpointOf) {
 		const endpoint = valueOf(ENDPOINT, parameters.endpoint, 'Endpoint');
@@ -135,10 +139,10 @@ export const run: OpenQuery = {
 		const known = queries.find((query) =>
 			[query.callOf(defaultInputOf(query)).endpoint, endpointOf(query)].includes(endpoint),
 		);
-		const { label, action, description } = run;
+		const { label, action, description, forModels } = run;
 		const base: Query = {
 			...(known ?? unknownQuery(endpoint, price)),
-			...{ label, action, description, fields, startPosition: [] },
+			...{ label, action, description, fields, forModels, startPosition: [] },
 		};
 		return {
 			...withPaths(withTerms(base, provider, price), readPaths(parameters)),

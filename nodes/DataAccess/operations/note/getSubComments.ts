@@ -84,6 +84,11 @@ export const getSubComments: KnownQuery = {
 				'Link to the note, full or short, from its page or the Share button of the app. Use it instead of Note ID.',
 		},
 	],
+	forModels: {
+		commentId: 'ID of the comment whose replies are wanted',
+		noteId: 'ID of the note that the comment belongs to, if known',
+		shareText: 'Link to the note, if its ID is not known',
+	},
 	startPosition: [
 		cursorField,
 		{

@@ -30,6 +30,9 @@ export const searchImages: KnownQuery = {
 				'Where in the app the search comes from, as the platform names it. You rarely need to change this.',
 		},
 	],
+	forModels: {
+		keyword: 'What the images show',
+	},
 	startPosition: [
 		{
 			displayName: 'Page',

@@ -104,6 +104,9 @@ export const getAnswers: KnownQuery = {
 				'How many answers to request per call. The price is per call, so larger pages cost less per answer.',
 		},
 	],
+	forModels: {
+		questionId: 'ID of the question, or a link to it',
+	},
 	startPosition: [
 		cursorField,
 		offsetField('Offset that came with the cursor. Use 0 for the first page.'),

@@ -65,6 +65,9 @@ export const getPosts: KnownQuery = {
 				'How many posts to request per call. The price is per call, so larger pages cost less per post.',
 		},
 	],
+	forModels: {
+		userId: 'ID of the user, not the user name',
+	},
 	startPosition: [
 		{
 			displayName: 'End Cursor',

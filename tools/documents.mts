@@ -1,0 +1,279 @@
+/**
+ * What documents, examples and Schema Preview say of the operations. All of it stands in the
+ * operations themselves, as they were built, so that nothing is told twice.
+ */
+import { createRequire } from 'node:module';
+
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import type * as orderModule from '../nodes/DataAccess/description/order.ts';
+import type * as priceModule from '../nodes/DataAccess/description/price.ts';
+import type * as resourcesModule from '../nodes/DataAccess/description/operationProperties.ts';
+import type * as inputSchemaModule from '../nodes/DataAccess/operations/gateway/inputSchema.ts';
+import type * as operationsModule from '../nodes/DataAccess/operations/index.ts';
+import type * as operationModule from '../nodes/DataAccess/operations/operation.ts';
+import type { KnownQuery, Operation } from '../nodes/DataAccess/operations/operation.ts';
+import type { Source } from '../nodes/DataAccess/operations/parts/simplified.ts';
+import type * as queriesModule from '../nodes/DataAccess/operations/queries.ts';
+import type * as dollarsModule from '../nodes/DataAccess/shared/dollars.ts';
+
+const require = createRequire(import.meta.url);
+const built = <Module,>(name: string) => require(`../dist/nodes/DataAccess/${name}.js`) as Module;
+
+const { operations } = built<typeof operationsModule>('operations/index');
+const { queries } = built<typeof queriesModule>('operations/queries');
+const { apiNameOf } = built<typeof operationModule>('operations/operation');
+const { defaultInputOf, textForModel } = built<typeof inputSchemaModule>(
+	'operations/gateway/inputSchema',
+);
+const { pricedAction } = built<typeof priceModule>('description/price');
+const { dollars } = built<typeof dollarsModule>('shared/dollars');
+const { newestFirstWords } = built<typeof orderModule>('description/order');
+const { RESOURCES } = built<typeof resourcesModule>('description/operationProperties');
+
+const isKnown = (operation: Operation): operation is KnownQuery => 'noun' in operation;
+
+const resourceOf = ({ resource }: Operation) =>
+	RESOURCES.find(({ value }) => value === resource)!.name;
+
+/** An operation as the panel names it: "Note > Search Images". */
+const titleOf = (operation: Operation) => `${resourceOf(operation)} > ${operation.label}`;
+
+function table(columns: string[], rows: string[][]): string {
+	const lines = [columns, columns.map(() => '---'), ...rows];
+	// A bar would end its cell.
+	return lines
+		.map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`)
+		.join('\n');
+}
+
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
+
+const withoutPeriod = (text: string) => text.replace(/\.$/, '');
+
+/** What a call costs, and how many records it brings. */
+function termsOf(operation: Operation): [price: string, page: string] {
+	if (operation.kind === 'lookUp') return ['free', ''];
+	if (!isKnown(operation)) return ['as listed', 'as listed'];
+	const defaults = defaultInputOf(operation);
+	const size = operation.recordsPerCall(defaults);
+	const isChosen = operation.fields.some(({ name }) => name === 'pageSize');
+	const page = size === undefined ? 'set by the service' : String(size);
+	return [dollars(operation.callOf(defaults).price), isChosen ? `Page Size (${page})` : page];
+}
+
+function operationsTable(): string {
+	const columns = ['Resource', 'Operation', 'What it does', 'Price per call', 'Records per call'];
+	const rows = operations.map((operation) => {
+		const { label, description, kind } = operation;
+		const name = kind === 'query' ? label : `[${label}](docs/any-operation.md)`;
+		return [resourceOf(operation), name, description, ...termsOf(operation)];
+	});
+	return table(columns, rows);
+}
+
+/** A field's default as the panel shows it. */
+function defaultOf({ type, default: fallback, options }: INodeProperties): string {
+	if (type === 'boolean') return fallback === true ? 'on' : 'off';
+	const choice = (options as INodePropertyOptions[] | undefined)?.find(
+		({ value }) => value === fallback,
+	);
+	if (choice) return choice.name;
+	return typeof fallback === 'string' && fallback !== '' ? `\`${fallback}\`` : String(fallback);
+}
+
+/** A dropdown's choices with what an expression returns for them. */
+function choicesOf(query: KnownQuery, field: INodeProperties): string {
+	if (field.type !== 'options') return '';
+	const values = query.input[apiNameOf(query, field.name)]?.schema.enum ?? [];
+	const choices = (field.options as INodePropertyOptions[]).map(({ name, value, description }) => {
+		const number = values[values.indexOf(value as string) + 1];
+		const label = description ? `${name} (${lowerFirst(description)})` : name;
+		return `${label}: \`${value}\`${typeof number === 'number' ? ` or ${number}` : ''}`;
+	});
+	return `. ${choices.join('; ')}`;
+}
+
+function fieldsTable(): string {
+	const rows = queries.flatMap((query) =>
+		query.fields.map((field, index) => [
+			index === 0 ? titleOf(query) : '',
+			field.required ? `**${field.displayName}**` : field.displayName,
+			defaultOf(field),
+			withoutPeriod(field.description ?? '') + choicesOf(query, field),
+		]),
+	);
+	return table(['Operation', 'Field', 'Default', 'Meaning'], rows);
+}
+
+function positionsTable(): string {
+	const rows = queries.map((query) => [
+		titleOf(query),
+		query.startPosition.map(({ displayName }) => displayName).join(', '),
+	]);
+	return table(['Operation', 'Fields'], rows);
+}
+
+function simplifiedTable(): string {
+	const cellOf = (source: Source | null) =>
+		source ? source.paths.map((path) => `\`${path}\``).join(', ') : '`null`';
+	const sourcesOf = ({ simplify }: KnownQuery) => simplify.sources as Record<string, Source | null>;
+	const rows = Object.keys(sourcesOf(queries[0]!)).map((field) => [
+		`\`${field}\``,
+		...queries.map((query) => cellOf(sourcesOf(query)[field]!)),
+	]);
+	return table(['Field', ...queries.map(titleOf)], rows);
+}
+
+function timeouts(): string {
+	const usual = Math.min(
+		...operations.map((each) => ('timeout' in each ? each.timeout.default : Infinity)),
+	);
+	const slow = queries.filter(({ timeout }) => timeout.default > usual);
+	const longer = [...new Set(slow.map(({ timeout }) => timeout.default))].map((seconds) => {
+		const names = slow.filter(({ timeout }) => timeout.default === seconds).map(titleOf);
+		return `${seconds} for ${names.join(' and ')}`;
+	});
+	return [usual, ...longer].join('; ');
+}
+
+/** A text in single quotes, for an expression. */
+const quoted = (text: string) => `'${text.replaceAll("'", "\\'")}'`;
+
+const fromAi = (name: string, text: string, type: string, fallback?: string) =>
+	`{{ $fromAI(${[quoted(name), quoted(text), quoted(type), ...(fallback === undefined ? [] : [fallback])].join(', ')}) }}`;
+
+/** A field that a model fills in, with the expression for it. */
+interface Filled {
+	name: string;
+	label: string;
+	expression: string;
+}
+
+/** The fields that a tool leaves to the model. */
+function filledOf(operation: Operation): Filled[] {
+	const filled = operation.fields.flatMap((field) => {
+		const text = textForModel(operation, field);
+		if (text === undefined) return [];
+		const { name, displayName: label, required, type, default: fallback } = field;
+		// A model that leaves out Input has forgotten it.
+		const isOptional = !required && type !== 'json';
+		const words = isOptional ? quoted(String(fallback)) : undefined;
+		return { name, label, expression: fromAi(name, text, 'string', words) };
+	});
+	if (operation.kind === 'lookUp') return filled;
+	const noun = isKnown(operation) ? operation.noun : 'records';
+	const text = `How many ${noun} to return. 10 unless more are needed`;
+	const limit = {
+		name: 'limit',
+		label: 'Limit',
+		expression: fromAi('limit', text, 'number', '10'),
+	};
+	return [...filled, limit];
+}
+
+function toolsTable(): string {
+	const columns = ['Operation', 'Price per call', 'Records per call', 'What the model reads'];
+	const rows = operations.map((operation) => [
+		titleOf(operation),
+		...termsOf(operation),
+		`${pricedAction(operation)} in Data Access`,
+	]);
+	return table(columns, rows);
+}
+
+function toolFields(): string {
+	return operations
+		.map((operation) => {
+			const rows = filledOf(operation).map(({ label, expression }) => [label, `\`${expression}\``]);
+			return `### ${titleOf(operation)}\n\n${table(['Field', 'Expression'], rows)}`;
+		})
+		.join('\n\n');
+}
+
+/** The most that one use of a tool may spend: two calls. */
+function capOf(operation: Operation): number {
+	const paid = isKnown(operation) ? [operation] : queries;
+	return 2 * Math.max(...paid.map((query) => query.callOf(defaultInputOf(query)).price));
+}
+
+const SERVER = 'MCP Server Trigger';
+
+/** The tool of an operation in the example of an MCP server. */
+function toolOf(operation: Operation, index: number): object {
+	const isFree = operation.kind === 'lookUp';
+	const hasSize = operation.fields.some(({ name }) => name === 'pageSize');
+	const filled = filledOf(operation).map(({ name, expression }) => [name, `=${expression}`]);
+	const credentials = { dataAccessApi: { id: null, name: 'Data Access account' } };
+	return {
+		parameters: {
+			resource: operation.resource,
+			operation: operation.name,
+			...Object.fromEntries(filled),
+			...(hasSize && { pageSize: 10 }),
+			...(!isFree && { maxCost: capOf(operation), options: {} }),
+		},
+		id: `c1e5a7d0-2b6f-4d39-8a51-7f0c4e9b${String(index + 4).padStart(4, '0')}`,
+		name: operation.action,
+		type: 'n8n-nodes-data-access.dataAccessTool',
+		typeVersion: 1,
+		position: [index * 192, 256],
+		...(!isFree && { credentials }),
+	};
+}
+
+/** The example of an MCP server, with all operations as its tools. */
+function serverWithTools(text: string): string {
+	const workflow = JSON.parse(text) as { nodes: Array<{ type: string }> };
+	const others = workflow.nodes.filter(({ type }) => !type.endsWith('.dataAccessTool'));
+	const toServer = { ai_tool: [[{ node: SERVER, type: 'ai_tool', index: 0 }]] };
+	const connections = Object.fromEntries(operations.map(({ action }) => [action, toServer]));
+	const made = { ...workflow, nodes: [...others, ...operations.map(toolOf)], connections };
+	return JSON.stringify(made, null, '\t');
+}
+
+function schemaOf({ simplify }: KnownQuery): string {
+	const typeOf = (field: string, source: Source | null) => {
+		if (!source) return 'null';
+		return field === 'id' ? source.type : [source.type, 'null'];
+	};
+	const properties = Object.entries(simplify.sources).map(([field, source]) => [
+		field,
+		{ type: typeOf(field, source) },
+	]);
+	const schema = { type: 'object', properties: Object.fromEntries(properties), version: 1 };
+	return JSON.stringify(schema, null, '\t');
+}
+
+/** The text with what stands between the markers of this name made anew. */
+const between = (name: string, make: () => string, space: string) => (text: string) => {
+	const [begin, end] = [`<!-- made: ${name} -->`, '<!-- end -->'];
+	const start = text.indexOf(begin);
+	const stop = text.indexOf(end, start);
+	if (start === -1 || stop === -1) throw new Error(`There is no place for: ${name}`);
+	return text.slice(0, start) + begin + space + make() + space + text.slice(stop);
+};
+
+const block = (name: string, make: () => string) => between(name, make, '\n\n');
+const phrase = (name: string, make: () => string) => between(name, make, '');
+
+const SCHEMAS = 'nodes/DataAccess/__schema__/v1.0.0';
+
+/** Each file that tells of operations, and what makes it of its text as it is. */
+export const documents: ReadonlyArray<[file: string, ...steps: Array<(text: string) => string>]> = [
+	['README.md', block('operations', operationsTable)],
+	[
+		'docs/parameters.md',
+		block('fields', fieldsTable),
+		block('positions', positionsTable),
+		block('simplified records', simplifiedTable),
+		phrase('timeouts', timeouts),
+	],
+	['docs/tools.md', block('tools', toolsTable), block('fields of tools', toolFields)],
+	['docs/recurring.md', phrase('newest first', newestFirstWords)],
+	['examples/mcp-server.json', serverWithTools],
+	...queries.map((query): [string, () => string] => [
+		`${SCHEMAS}/${query.resource}/${query.name}.json`,
+		() => schemaOf(query),
+	]),
+];
