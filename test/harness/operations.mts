@@ -1,8 +1,40 @@
-import type { IDataObject } from 'n8n-workflow';
+import { readdirSync } from 'node:fs';
 
-import type { OperationName } from '../../emulator/emulator.mts';
+import type { IDataObject, INodePropertyTypeOptions } from 'n8n-workflow';
 
-/** One of the six operations, as a user sets it and as the service gets it (docs/gateway.md, Operations). */
+import type { OperationName, SettingsChange } from '../../emulator/emulator.mts';
+import type * as queriesModule from '../../nodes/DataAccess/operations/queries.ts';
+import { built } from './built.mts';
+import { load } from './native.mts';
+
+/** A field of the panel, and what stands in a row of the contract: name, label, type, default. */
+export type FieldRow = [
+	name: string,
+	label: string,
+	type: string,
+	fallback: unknown,
+	more?: 'required' | INodePropertyTypeOptions,
+];
+
+/** How a list is served and asked for, to be read to its end. */
+export interface ListRow {
+	label: string;
+	settings?: SettingsChange;
+	parameters?: IDataObject;
+	/** 45 unless named. */
+	size?: number;
+	/** Calls that it takes; those for full pages unless named. */
+	calls?: number;
+}
+
+/** A parameter, what it is given, the input that it becomes, and what is sent. */
+export type SentRow = [parameter: string, given: unknown, field: string, sent: unknown];
+
+/**
+ * All that is expected of an operation, written by hand from docs/gateway.md: how a user sets it, how
+ * the service gets it, and how its answers are read. Each has a file in test/operations/, in a folder
+ * for its resource. All tests that are for every operation find it there.
+ */
 export interface OperationCase {
 	/** For the label of a test. */
 	label: string;
@@ -15,6 +47,8 @@ export interface OperationCase {
 	group: 'queryParams' | 'body';
 	/** US dollars per call (docs/gateway.md, Operations). */
 	price: number;
+	/** Seconds for a call. */
+	timeout: { default: number; minimum: number };
 	/** Records on a page of the emulator while the node's parameters are at their defaults. */
 	pageSize: number;
 	/** No flag tells the end of the list: it takes a page without a new record (docs/gateway.md, Paging). */
@@ -27,159 +61,103 @@ export interface OperationCase {
 	input(key: string): Record<string, unknown>;
 	/** The inputs that lead to a next page. */
 	position: string[];
+	/** The inputs that change how a list is sent, not which list it is. */
+	viewInputs: string[];
 	/** The id of a raw record. */
 	idOf(record: any): string;
+
+	/** What the panel shows. */
+	panel: {
+		/** Resource and operation. */
+		title: [string, string];
+		action: string;
+		description: string;
+		/** What the default of Max Cost buys. */
+		oneDollar: string;
+		fields: FieldRow[];
+		/** How the description of Page Size ends. */
+		pageSizeHint?: string;
+		/** Label and value of each choice. */
+		dropdowns?: Record<string, Array<[label: string, value: string]>>;
+		startPosition: FieldRow[];
+	};
+	/** Its tool in examples/mcp-server.json: type, meaning and default of what the model fills in. */
+	tool: {
+		name: string;
+		inputs: Record<string, [type: string, meaning: RegExp, fallback?: unknown]>;
+	};
+	/** What its paging rule has to name. */
+	pagingRule: string[];
+
+	sent: SentRow[];
+	/** Dropdowns that also take a number. */
+	choices?: Record<
+		string,
+		{ field: string; keys: Record<string, number>; sentAsInteger?: string[] }
+	>;
+	sentPositions: SentRow[];
+	refused: Array<[parameter: string, field: string, values: unknown[], message: RegExp]>;
+	refusedPositions: Array<[parameter: string, field: string, values: unknown[]]>;
+
+	lists: ListRow[];
+	/** Forms of a list without a record, besides the usual one. */
+	emptyLists: ListRow[];
+
+	/** The payload of a last page that holds these records (docs/gateway.md, Paging). */
+	payload(records: unknown[]): unknown;
+	/** Payloads, and how many records each holds. */
+	pages: Array<[label: string, payload: object, records: number]>;
+	/** The flag that says whether there is more; missing, the position beside it decides. */
+	flag?: {
+		name: string;
+		/** It says that the list ends, instead of that there is more. */
+		saysEnd?: boolean;
+		/** On the last page of this platform stands no position. */
+		hasNoLastPosition?: boolean;
+		payload(flag: object): object;
+		next: IDataObject;
+	};
+	/** Payloads that do not say whether the list ends, or how it goes on. */
+	missing: Array<['the end' | 'the way', payload: object]>;
+	/** Payloads that are none, and what was looked for. */
+	unreadable?: Array<[payload: object, missing: string]>;
+	recordsPerCall: Array<[input: IDataObject, records: number | undefined]>;
+	newestFirst: Array<[input: IDataObject, isNewestFirst: boolean]>;
+	/** Records, and by what they are sorted where the list is newest first: seconds. */
+	sortTimes?: Array<[record: IDataObject, seconds: number | undefined]>;
+
+	/** Records, and what they give; the fields that are not named are null. */
+	simplified: Array<{ label: string; record: IDataObject; gives: IDataObject }>;
 }
 
+const FOLDER = 'test/operations';
+
+const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter(
+	(path) => path.endsWith('.mts') && !path.endsWith('.test.mts'),
+);
+
+const { queries } = built<typeof queriesModule>('operations/queries');
+
+const placeOf = ({ resource, operation }: OperationCase) =>
+	queries.findIndex((query) => query.resource === resource && query.name === operation);
+
+/** Every operation that has a file in test/operations/, in the order of the node's dropdowns. */
+export const operations: readonly OperationCase[] = files
+	.map((path) => load(`./${FOLDER}/${path}`) as { operationCase: OperationCase })
+	.map(({ operationCase }) => operationCase)
+	.sort((a, b) => placeOf(a) - placeOf(b));
+
+const at = (label: string) => operations.find((operation) => operation.label === label)!;
+
+export const searchImages = at('note: searchImages');
+export const getSubComments = at('note: getSubComments');
+export const getAnswers = at('question: getAnswers');
+export const searchVideos = at('video: search');
+export const getCommentReplies = at('article: getCommentReplies');
+export const getPosts = at('user: getPosts');
+
 /** The address of an article that holds the list of replies of this name. */
-export const articleOf = (key: string) => `https://article.example/s/${key}`;
-
-const same = (key: string) => key;
-
-export const searchImages: OperationCase = {
-	label: 'note: searchImages',
-	resource: 'note',
-	operation: 'searchImages',
-	name: 'search_images',
-	endpoint: '/api/v1/notes/app_v2/search_images',
-	group: 'queryParams',
-	price: 0.015,
-	pageSize: 20,
-	endsUnannounced: true,
-	parameters: (keyword) => ({ resource: 'note', operation: 'searchImages', keyword }),
-	listKey: same,
-	input: (keyword) => ({
-		keyword,
-		page: 1,
-		search_id: '',
-		search_session_id: '',
-		word_request_id: '',
-		source: 'explore_feed',
-	}),
-	position: ['page', 'search_id', 'search_session_id', 'word_request_id'],
-	idOf: (record) => record.image_info.fileid,
-};
-
-export const getSubComments: OperationCase = {
-	label: 'note: getSubComments',
-	resource: 'note',
-	operation: 'getSubComments',
-	name: 'get_note_sub_comments',
-	endpoint: '/api/v1/notes/app_v2/get_note_sub_comments',
-	group: 'queryParams',
-	price: 0.015,
-	pageSize: 10,
-	endsUnannounced: false,
-	parameters: (commentId) => ({ resource: 'note', operation: 'getSubComments', commentId }),
-	listKey: same,
-	input: (comment_id) => ({ note_id: '', share_text: '', comment_id, cursor: '', index: 1 }),
-	position: ['cursor', 'index'],
-	idOf: (record) => record.id,
-};
-
-export const getAnswers: OperationCase = {
-	label: 'question: getAnswers',
-	resource: 'question',
-	operation: 'getAnswers',
-	name: 'fetch_question_answers',
-	endpoint: '/api/v1/qa/web/fetch_question_answers',
-	group: 'queryParams',
-	price: 0.0015,
-	pageSize: 5,
-	endsUnannounced: false,
-	parameters: (questionId) => ({ resource: 'question', operation: 'getAnswers', questionId }),
-	listKey: same,
-	input: (question_id) => ({
-		question_id,
-		cursor: '',
-		limit: 5,
-		offset: 0,
-		order: 'default',
-		session_id: '',
-	}),
-	position: ['cursor', 'offset', 'session_id'],
-	idOf: (record) => record.target.id,
-};
-
-export const searchVideos: OperationCase = {
-	label: 'video: search',
-	resource: 'video',
-	operation: 'search',
-	name: 'fetch_search_videos',
-	endpoint: '/api/v1/chat_search/v2/fetch_search_videos',
-	group: 'body',
-	price: 0.015,
-	pageSize: 20,
-	endsUnannounced: false,
-	parameters: (keyword) => ({ resource: 'video', operation: 'search', keyword }),
-	listKey: same,
-	// No cursor: its default is "empty" (docs/gateway.md, Search videos).
-	input: (keyword) => ({
-		keyword,
-		duration: 'all',
-		sort: 'default',
-		publish_time: 'all',
-		offset: 0,
-		raw: true,
-	}),
-	position: ['offset', 'cursor'],
-	idOf: (record) => record.docID,
-};
-
-export const getCommentReplies: OperationCase = {
-	label: 'article: getCommentReplies',
-	resource: 'article',
-	operation: 'getCommentReplies',
-	name: 'fetch_comment_replies',
-	endpoint: '/api/v1/chat_mp/v2/fetch_comment_replies',
-	group: 'body',
-	price: 0.015,
-	pageSize: 20,
-	endsUnannounced: false,
-	parameters: (key) => ({
-		resource: 'article',
-		operation: 'getCommentReplies',
-		url: articleOf(key),
-	}),
-	listKey: articleOf,
-	input: (key) => ({
-		url: articleOf(key),
-		content_id: '',
-		offset: 0,
-		all_pages: false,
-		raw: true,
-	}),
-	position: ['offset', 'content_id'],
-	idOf: (record) => record.reply_id,
-};
-
-export const getPosts: OperationCase = {
-	label: 'user: getPosts',
-	resource: 'user',
-	operation: 'getPosts',
-	name: 'fetch_user_posts_v2',
-	endpoint: '/api/v1/photos/v1/fetch_user_posts_v2',
-	group: 'queryParams',
-	price: 0.0015,
-	pageSize: 12,
-	endsUnannounced: false,
-	parameters: (userId) => ({ resource: 'user', operation: 'getPosts', userId }),
-	listKey: same,
-	// No end_cursor: its default is "none" (docs/gateway.md, User posts).
-	input: (user_id) => ({ user_id, count: 12 }),
-	position: ['end_cursor'],
-	idOf: (record) => record.id,
-};
-
-/** The six operations in the order of docs/gateway.md, Operations. */
-export const operations: readonly OperationCase[] = [
-	searchImages,
-	getSubComments,
-	getAnswers,
-	searchVideos,
-	getCommentReplies,
-	getPosts,
-];
+export const articleOf = getCommentReplies.listKey;
 
 /** What costs nothing, by its place in the panel. */
 export const lookUps = [{ resource: 'gateway', operation: 'inspect' }];

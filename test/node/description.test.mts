@@ -3,14 +3,12 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import {
 	eachOperation,
-	getCommentReplies,
 	lookUps,
 	offered,
 	openOperations,
 	operations,
-	searchVideos,
 } from '../harness/operations.mts';
-import type { OperationCase } from '../harness/operations.mts';
+import type { FieldRow, OperationCase } from '../harness/operations.mts';
 import { useEngine } from '../harness/useEngine.mts';
 
 const engine = useEngine();
@@ -64,73 +62,6 @@ const rowOf = ({ name, type, default: fallback, required }: INodeProperties) =>
 
 type Row = [name: string, type: string, fallback: unknown, required: boolean];
 
-const FIELDS: Record<string, { own: Row[]; start: Row[] }> = {
-	search_images: {
-		own: [
-			['keyword', 'string', '', true],
-			['source', 'string', 'explore_feed', false],
-		],
-		start: [
-			['page', 'number', 1, false],
-			['searchId', 'string', '', false],
-			['searchSessionId', 'string', '', false],
-			['wordRequestId', 'string', '', false],
-		],
-	},
-	get_note_sub_comments: {
-		own: [
-			['commentId', 'string', '', true],
-			['noteId', 'string', '', false],
-			['shareText', 'string', '', false],
-		],
-		start: [
-			['cursor', 'string', '', false],
-			['index', 'number', 1, false],
-		],
-	},
-	fetch_question_answers: {
-		own: [
-			['questionId', 'string', '', true],
-			['order', 'options', 'default', false],
-			['pageSize', 'number', 5, false],
-		],
-		start: [
-			['cursor', 'string', '', false],
-			['offset', 'number', 0, false],
-			['sessionId', 'string', '', false],
-		],
-	},
-	fetch_search_videos: {
-		own: [
-			['keyword', 'string', '', true],
-			['duration', 'options', 'all', false],
-			['sort', 'options', 'default', false],
-			['publishTime', 'options', 'all', false],
-			['raw', 'boolean', true, false],
-		],
-		start: [
-			['cursor', 'string', '', false],
-			['offset', 'number', 0, false],
-		],
-	},
-	fetch_comment_replies: {
-		own: [
-			['url', 'string', '', true],
-			['contentId', 'string', '', false],
-			['allPages', 'boolean', false, false],
-			['raw', 'boolean', true, false],
-		],
-		start: [['offset', 'number', 0, false]],
-	},
-	fetch_user_posts_v2: {
-		own: [
-			['userId', 'string', '', true],
-			['pageSize', 'number', 12, false],
-		],
-		start: [['endCursor', 'string', '', false]],
-	},
-};
-
 const COMMON: Row[] = [
 	['returnAll', 'boolean', false, false],
 	['limit', 'number', 50, false],
@@ -172,32 +103,55 @@ const RUN_FIELDS: Row[] = [
 const valuesOf = ({ options }: INodeProperties) =>
 	(options as INodePropertyOptions[]).map(({ value }) => value);
 
-describe.each(eachOperation)('%s', (_label, operation) => {
-	const { own, start } = FIELDS[operation.name];
+/** What the contract says of a field, in the order of a row. */
+const shownOf = (property: INodeProperties) => {
+	const { name, displayName, type, default: fallback, required, typeOptions } = property;
+	return [name, displayName, type, fallback, required ? 'required' : typeOptions];
+};
 
-	test('has the fields of the contract, for itself alone', () => {
-		const mine = properties.filter(
+const expectedOf = (rows: FieldRow[]) =>
+	rows.map(([name, label, type, fallback, more]) => [name, label, type, fallback, more]);
+
+describe.each(eachOperation)('%s', (_label, operation) => {
+	const { panel, resource } = operation;
+
+	const mine = () =>
+		properties.filter(
 			({ name, displayOptions }) =>
 				!['startPosition', 'maxCost'].includes(name) &&
-				displayOptions?.show?.operation?.includes(operation.operation),
+				displayOptions?.show?.resource?.includes(resource) &&
+				displayOptions.show.operation?.includes(operation.operation),
 		);
-		expect(mine.map(rowOf)).toEqual(own);
-		for (const { displayOptions } of mine) expect(displayOptions).toEqual(isFor(operation));
+
+	test('has the fields of the contract, for itself alone', () => {
+		expect(mine().map(shownOf)).toEqual(expectedOf(panel.fields));
+		for (const { displayOptions } of mine()) expect(displayOptions).toEqual(isFor(operation));
+	});
+
+	test('offers the documented choices', () => {
+		const dropdowns = mine().filter(({ type }) => type === 'options');
+		const shown = dropdowns.map(({ name, options }) => [
+			name,
+			(options as INodePropertyOptions[]).map((choice) => [choice.name, choice.value]),
+		]);
+		expect(Object.fromEntries(shown)).toEqual(panel.dropdowns ?? {});
 	});
 
 	test('has a Start Position of its own', () => {
 		const [collection, ...others] = properties.filter(
 			({ name, displayOptions }) =>
-				name === 'startPosition' && displayOptions?.show?.operation?.includes(operation.operation),
+				name === 'startPosition' &&
+				displayOptions?.show?.resource?.includes(resource) &&
+				displayOptions.show.operation?.includes(operation.operation),
 		);
 		expect(others).toEqual([]);
 		expect(collection).toMatchObject({ type: 'collection', default: {} });
 		expect(collection.displayOptions).toEqual(isFor(operation));
-		expect((collection.options as INodeProperties[]).map(rowOf).sort()).toEqual([...start].sort());
+		const entries = collection.options as INodeProperties[];
+		expect(entries.map(shownOf)).toEqual(expectedOf(panel.startPosition));
 	});
 
 	test('is offered under its resource, with an action for agents', () => {
-		const { resource } = operation;
 		const dropdown = properties.filter(
 			({ name, displayOptions }) =>
 				name === 'operation' && displayOptions?.show?.resource?.includes(resource),
@@ -206,25 +160,32 @@ describe.each(eachOperation)('%s', (_label, operation) => {
 		expect(dropdown[0]).toMatchObject({ type: 'options', noDataExpression: true });
 		// The automatic description of the tool depends on exactly this condition.
 		expect(dropdown[0].displayOptions).toEqual({ show: { resource: [resource] } });
-		const choices = dropdown[0].options as INodePropertyOptions[];
-		expect(choices.map(({ value }) => value)).toEqual(
-			operations.filter((each) => each.resource === resource).map((each) => each.operation),
+		const choices = (dropdown[0].options as INodePropertyOptions[]).map(
+			({ name, value, action, description }) => ({ name, value, action, description }),
 		);
-		expect(choices.every(({ action }) => action && action.length > 10)).toBe(true);
+		const [resourceName, name] = panel.title;
+		const { action, description } = panel;
+		expect(choices).toContainEqual({ name, value: operation.operation, action, description });
+		expect(choices).toHaveLength(operations.filter((each) => each.resource === resource).length);
 		expect(valuesOf(dropdown[0])).toContain(dropdown[0].default);
+		expect(named('resource').options).toContainEqual(
+			expect.objectContaining({ name: resourceName, value: resource }),
+		);
 	});
-});
 
-test.each([
-	['duration', ['all', 'short', 'medium', 'long']],
-	['sort', ['default', 'latest', 'hot']],
-	['publishTime', ['all', 'day', 'week', 'halfyear']],
-] as const)('%s offers the documented words', (name, keys) => {
-	expect(valuesOf(named(name))).toEqual(keys);
-});
-
-test('order offers the two documented orders', () => {
-	expect(valuesOf(named('order'))).toEqual(['default', 'updated']);
+	test('has its timeout', () => {
+		const entries = named('options').options as INodeProperties[];
+		const [timeout, ...others] = entries.filter(
+			({ name, displayOptions }) =>
+				name === 'timeout' &&
+				displayOptions?.show?.['/resource']?.includes(resource) &&
+				displayOptions.show['/operation']?.includes(operation.operation),
+		);
+		expect(others).toEqual([]);
+		const { default: fallback, typeOptions, type } = timeout;
+		expect(type).toBe('number');
+		expect({ default: fallback, minimum: typeOptions?.minValue }).toEqual(operation.timeout);
+	});
 });
 
 test('the resources are those of the operations', () => {
@@ -317,29 +278,6 @@ test('the options', () => {
 	expect(media?.displayOptions).toEqual({ hide: { '@tool': [true], '/output': ['pages'] } });
 });
 
-describe('the timeout', () => {
-	const slow = [searchVideos, getCommentReplies];
-	const timeoutFor = ({ resource, operation }: OperationCase) => {
-		const entries = named('options').options as INodeProperties[];
-		const shown = entries.filter(
-			({ name, displayOptions }) =>
-				name === 'timeout' &&
-				displayOptions?.show?.['/resource']?.includes(resource) &&
-				displayOptions.show['/operation']?.includes(operation),
-		);
-		expect(shown).toHaveLength(1);
-		return shown[0];
-	};
-
-	test.each(eachOperation)('of %s', (_label, operation) => {
-		const isSlow = slow.includes(operation);
-		const { type, default: fallback, typeOptions } = timeoutFor(operation);
-		expect([type, fallback]).toEqual(['number', isSlow ? 60 : 30]);
-		if (isSlow) expect(typeOptions?.minValue).toBe(30);
-		else expect(typeOptions?.minValue).toBeLessThanOrEqual(1);
-	});
-});
-
 test('what runs any operation has fields of its own, and Raw as its output', () => {
 	const [run] = openOperations;
 	const mine = properties.filter((property) => isForAny(property) && property.name !== 'maxCost');
@@ -379,7 +317,7 @@ test('there are no other parameters', () => {
 	const known = [
 		...['resource', 'operation', 'startPosition', 'maxCost', 'options'],
 		...COMMON.map(([name]) => name),
-		...Object.values(FIELDS).flatMap(({ own }) => own.map(([name]) => name)),
+		...operations.flatMap(({ panel }) => panel.fields.map(([name]) => name)),
 		...[...LOOK_UP_FIELDS, ...RUN_FIELDS].map(([name]) => name),
 	];
 	const names = properties.map(({ name }) => name);
@@ -398,17 +336,17 @@ test('the trigger has the fields of the node, and bounds of its own', () => {
 		inputs: [],
 		credentials: [{ name: 'dataAccessApi', required: true }],
 	});
-	const own = Object.values(FIELDS).flatMap((fields) => fields.own.map(([name]) => name));
+	const own = operations.flatMap(({ panel }) => panel.fields.map(([name]) => name));
 	const isShared = ({ name }: INodeProperties) => ['resource', 'operation', ...own].includes(name);
-	// It offers the six, and not what the gateway has besides them.
-	const ofTheSix = properties
+	// It offers the queries, and not what the gateway has besides them.
+	const ofTheQueries = properties
 		.filter(({ displayOptions }) => !displayOptions?.show?.resource?.includes('gateway'))
 		.map((property) =>
 			property.name === 'resource'
 				? { ...property, options: property.options?.filter((o) => !isGateway(o)) }
 				: property,
 		);
-	expect(description.properties.filter(isShared)).toEqual(ofTheSix.filter(isShared));
+	expect(description.properties.filter(isShared)).toEqual(ofTheQueries.filter(isShared));
 	const bounds = description.properties.filter((property) => !isShared(property));
 	// The first is n8n's own, and begins with every minute.
 	expect(bounds.map(({ name }) => name).slice(0, 2)).toEqual(['pollTimes', 'pollNotice']);

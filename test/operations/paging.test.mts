@@ -15,7 +15,7 @@ import {
 	searchImages,
 	searchVideos,
 } from '../harness/operations.mts';
-import type { OperationCase } from '../harness/operations.mts';
+import type { ListRow, OperationCase } from '../harness/operations.mts';
 import { useGateway } from '../harness/useGateway.mts';
 import { useWorld } from '../harness/useWorld.mts';
 import type { NodeRun } from '../harness/world.mts';
@@ -58,107 +58,8 @@ describe.each(eachOperation)('%s, lists about a page long', (_label, operation) 
 	});
 });
 
-interface Variant {
-	label: string;
-	operation: OperationCase;
-	settings?: SettingsChange;
-	parameters?: IDataObject;
-	size?: number;
-	/** Pages that it takes. */
-	calls?: number;
-}
-
-const variant = (operation: OperationCase, label: string, settings: SettingsChange): Variant => ({
-	operation,
-	label: `${operation.label}: ${label}`,
-	settings,
-});
-
-const VARIANTS: Variant[] = [
-	variant(searchImages, 'next_page in the answer', { nextPageField: true }),
-	variant(searchImages, 'no next_page in the answer', { nextPageField: false }),
-	variant(searchImages, 'ids that differ on every page', { searchIdsChange: true }),
-	variant(searchImages, 'the same ids on every page', { searchIdsChange: false }),
-	variant(searchImages, 'the last page again after the end', { imageEnd: 'repeat' }),
-	{ ...variant(searchImages, 'short pages', { shortPages: true }), size: 54, calls: 4 },
-	{
-		...variant(searchImages, 'another source', {}),
-		parameters: { source: 'home' },
-	},
-
-	variant(getSubComments, 'the cursor as an object', { cursorForm: 'object' }),
-	variant(getSubComments, 'the cursor as JSON text', { cursorForm: 'jsonString' }),
-	variant(getSubComments, 'the cursor as text, index beside it', {
-		cursorForm: 'plain',
-		indexBeside: true,
-	}),
-	variant(getSubComments, 'the cursor as text, index kept', {
-		cursorForm: 'plain',
-		indexBeside: false,
-	}),
-	variant(getSubComments, 'no cursor on the last page', { lastCursor: false }),
-	{
-		...variant(getSubComments, 'with its note', {}),
-		parameters: { noteId: 'note', shareText: 'https://s.example/x' },
-	},
-
-	variant(getAnswers, 'is_end on the last page', { answersEnd: 'isEnd' }),
-	variant(getAnswers, 'no next on the last page', { answersEnd: 'noNext' }),
-	variant(getAnswers, 'a card that is no answer behind each', { cardsRate: 1 }),
-	variant(getAnswers, 'answers alone', { cardsRate: 0 }),
-	{
-		...variant(getAnswers, 'larger pages, the offset 1 after a page of 20', {}),
-		parameters: { pageSize: 20 },
-		calls: 3,
-	},
-	{ ...variant(getAnswers, 'sorted by time', {}), parameters: { order: 'updated' } },
-	{
-		...variant(getAnswers, 'smaller pages than asked for', { pageSizeCap: 10 }),
-		parameters: { pageSize: 30 },
-		calls: 5,
-	},
-
-	variant(searchVideos, 'raw, items on boxes and sub-boxes', { videoLayout: 'spread' }),
-	variant(searchVideos, 'raw, all items in one box', { videoLayout: 'oneBox' }),
-	variant(searchVideos, 'continue_flag as true and false', { continueFlag: 'boolean' }),
-	variant(searchVideos, 'no cursor on the last page', { lastCursor: false }),
-	{ ...variant(searchVideos, 'parsed', {}), parameters: { raw: false } },
-	{
-		...variant(searchVideos, 'with filters', {}),
-		parameters: { duration: 'long', sort: 'hot', publishTime: 'halfyear' },
-	},
-	variant(searchVideos, 'ids as text', { bigIds: false }),
-
-	...(['joined', 'snake'] as const).flatMap((replySpelling) => [
-		variant(getCommentReplies, `raw, ${replySpelling}`, { replySpelling }),
-		{
-			...variant(getCommentReplies, `parsed, ${replySpelling}`, { replySpelling }),
-			parameters: { raw: false },
-		},
-	]),
-	variant(getCommentReplies, 'ids as text', { bigIds: false }),
-	{
-		...variant(getCommentReplies, 'of one comment', {}),
-		parameters: { contentId: '8213054679432105985' },
-	},
-	{
-		...variant(getCommentReplies, 'all pages at once', {}),
-		parameters: { allPages: true },
-		calls: 1,
-	},
-
-	variant(getPosts, 'the user under data', { postsAt: 'data.user' }),
-	variant(getPosts, 'the user at the top', { postsAt: 'user' }),
-	{ ...variant(getPosts, 'larger pages', {}), parameters: { pageSize: 30 }, calls: 2 },
-	{
-		...variant(getPosts, 'smaller pages than asked for', { pageSizeCap: 10 }),
-		parameters: { pageSize: 33 },
-		calls: 5,
-	},
-];
-
-describe('a list of each kind, to its end', () => {
-	test.each(VARIANTS)('$label', async ({ operation, settings, parameters, size = 45, calls }) => {
+describe.each(eachOperation)('%s, a list of each kind', (_label, operation) => {
+	test.each(operation.lists)('$label', async ({ settings, parameters, size = 45, calls }) => {
 		world.emulator.configure(settings ?? {});
 		await readAll(operation, size, {
 			calls: calls ?? callsForAll(operation, size),
@@ -167,21 +68,9 @@ describe('a list of each kind, to its end', () => {
 	});
 });
 
-describe('a list without a record', () => {
-	const none = [
-		...operations.map((operation) => variant(operation, 'the usual form', {})),
-		...(['data', 'object', 'array', 'null'] as const).map((emptyResults) =>
-			variant(searchVideos, `results: ${emptyResults}`, { emptyResults }),
-		),
-		variant(searchVideos, 'no continue_flag', { moreFlags: 'never', emptyResults: 'null' }),
-		{ ...variant(searchVideos, 'parsed', {}), parameters: { raw: false } },
-		variant(getAnswers, 'no next', { answersEnd: 'noNext' }),
-		variant(getCommentReplies, 'the other spelling', { replySpelling: 'snake' }),
-		{ ...variant(getCommentReplies, 'all at once', {}), parameters: { allPages: true } },
-		variant(getPosts, 'the user at the top', { postsAt: 'user' }),
-		variant(getSubComments, 'no cursor', { lastCursor: false }),
-	];
-	test.each(none)('$label', async ({ operation, settings, parameters }) => {
+describe.each(eachOperation)('%s, a list without a record', (_label, operation) => {
+	const forms: ListRow[] = [{ label: 'the usual form' }, ...operation.emptyLists];
+	test.each(forms)('$label', async ({ settings, parameters }) => {
 		world.emulator.configure(settings ?? {});
 		const run = await readAll(operation, 0, { calls: 1, ...parameters });
 		expect(run.items).toEqual([]);
@@ -208,8 +97,7 @@ describe.each(operations.filter(({ endsUnannounced }) => !endsUnannounced))(
 			world.emulator.configure({ ...settings, lastCursor: true, answersEnd: 'isEnd' });
 			const run = await world.run({ ...operation.parameters('size-45'), returnAll: true });
 			const calls = callsForAll(operation, SIZE);
-			// This platform has no position on its last page.
-			const more = operation === getPosts ? 0 : 1;
+			const more = operation.flag?.hasNoLastPosition ? 0 : 1;
 			expect(world.emulator.ledger).toHaveLength(calls + more);
 			expect(world.emulator.summary().duplicates).toEqual([]);
 			const ids = world.emulator.ledger.flatMap(({ recordIds }) => recordIds);

@@ -1,18 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	expression,
-	getAnswers,
-	getCommentReplies,
-	getPosts,
-	getSubComments,
-	searchImages,
-	searchVideos,
-} from '../harness/operations.mts';
-import type { OperationCase } from '../harness/operations.mts';
+import { eachOperation, expression, searchImages } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
 import type { NodeRunOptions } from '../harness/world.mts';
+import { UNSAFE } from '../harness/wrongValues.mts';
 
 const world = useWorld();
 
@@ -48,115 +40,54 @@ async function expectRefusal(
 	expect(world.emulator.ledger).toEqual([]);
 }
 
-type Row = [operation: OperationCase, parameter: string, field: string, refused: unknown[]];
-
-const NO_TEXT = ['', '   ', '\u3000', 'undefined', ' undefined ', null, true, { a: 1 }, ['a']];
-// A number that has lost its last digits when it reaches the node.
-const UNSAFE = 1234567890123456800;
-const NO_CHOICE = [-1, 1.5, '1.5', 'none', 'past', true, 'constructor', '__proto__', ['all']];
-
-const ROWS: Row[] = [
-	[searchImages, 'keyword', 'keyword', NO_TEXT],
-	[getSubComments, 'commentId', 'comment_id', [...NO_TEXT, UNSAFE]],
-	[getSubComments, 'noteId', 'note_id', [UNSAFE, true]],
-	[getAnswers, 'questionId', 'question_id', [...NO_TEXT, UNSAFE]],
-	[getAnswers, 'order', 'order', ['newest', 'by', 0, 'default,updated']],
-	[getAnswers, 'pageSize', 'limit', [0, -5, 2.5, 'many', '2.5', true, UNSAFE]],
-	[searchVideos, 'keyword', 'keyword', [...NO_TEXT, '猫'.repeat(101), '😀'.repeat(101)]],
-	[searchVideos, 'duration', 'duration', [...NO_CHOICE, 4, '4', 'hour']],
-	[searchVideos, 'sort', 'sort', [...NO_CHOICE, 3, '3', 'newest']],
-	[searchVideos, 'publishTime', 'publish_time', [...NO_CHOICE, 4, '4', 'year']],
-	[searchVideos, 'raw', 'raw', ['maybe', 2]],
-	[
-		getCommentReplies,
-		'url',
-		'url',
-		[
-			...NO_TEXT,
-			'http://article.example/s/one',
-			'https://article.example/t/one',
-			'https://article.example/x/s/one',
-			'https://article.example/s',
-			'https://article.example/?p=/s/one',
-			'article.example/s/one',
-			'/s/one',
-			'ftp://article.example/s/one',
-			'one',
-		],
-	],
-	[
-		getCommentReplies,
-		'contentId',
-		'content_id',
-		['12a', '-1', '1.5', '１２', '1e5', 1.5, -3, UNSAFE],
-	],
-	[getCommentReplies, 'allPages', 'all_pages', ['maybe', 2]],
-	[getCommentReplies, 'raw', 'raw', ['maybe', 2]],
-	[getPosts, 'userId', 'user_id', [...NO_TEXT, UNSAFE]],
-	[getPosts, 'pageSize', 'count', [0, -5, 2.5, 'many', true]],
-];
-
-const POSITIONS: Row[] = [
-	[searchImages, 'page', 'page', [0, -1, 1.5, 'two', '1.5', UNSAFE]],
-	[getSubComments, 'index', 'index', [1.5, 'two']],
-	[getAnswers, 'offset', 'offset', [-1, 0.5, 'two']],
-	[searchVideos, 'offset', 'offset', [-1, 0.5, 'two']],
-	[getCommentReplies, 'offset', 'offset', [-1, 0.5, 'two']],
-];
-
-const labelled = (rows: Row[]) =>
-	rows.flatMap(([operation, parameter, field, refused]) =>
-		refused.map((value) => ({
-			label: `${operation.label}: ${parameter} ${JSON.stringify(value).slice(0, 40)}`,
-			operation,
-			parameter,
-			field,
-			value,
+describe.each(eachOperation)('%s', (_label, operation) => {
+	const { refused, refusedPositions, panel, timeout } = operation;
+	const rows = refused.flatMap(([parameter, field, values, message]) =>
+		values.map((value) => ({
+			label: `${parameter} ${JSON.stringify(value).slice(0, 40)}`,
+			...{ parameter, field, value, message },
 		})),
 	);
 
-test.each(labelled(ROWS))('$label', async ({ operation, parameter, field, value }) => {
-	const parameters = { ...operation.parameters('size-3'), [parameter]: expression(value) };
-	await expectRefusal(parameters, { field, message: /input item 0.*layer: input/ });
-});
-
-test.each(labelled(POSITIONS))('Start Position of $label', async (row) => {
-	const { operation, parameter, field, value } = row;
-	const startPosition = { [parameter]: expression(value) };
-	const parameters = { ...operation.parameters('size-3'), startPosition };
-	await expectRefusal(parameters, { field, message: /input item 0.*layer: input/ });
-});
-
-describe('the message says what is wrong', () => {
-	test.each([
-		[searchImages, 'keyword', '', /^Keyword is required/],
-		[searchVideos, 'keyword', 'x'.repeat(101), /1 to 100 characters long, but it has 101/],
-		[searchVideos, 'publishTime', 'year', /^Publish Time must be one of .*halfyear \(3\)/],
-		[getAnswers, 'pageSize', 0, /^Page Size must be a whole number, 1 or more/],
-		[getCommentReplies, 'url', 'http://a.example/s/b', /^URL must be the address of an article/],
-		[getCommentReplies, 'contentId', 'x', /^Content ID must be the numeric content ID/],
-		[getCommentReplies, 'contentId', UNSAFE, /^Content ID must be given as text: .* lost digits/],
-		[getPosts, 'userId', UNSAFE, /lost digits/],
-	] as const)('%#: %o', async (operation, parameter, value, message) => {
-		const parameters = { ...operation.parameters('a'), [parameter]: expression(value) };
-		const run = await world.run(parameters, { node: { onError: 'continueRegularOutput' } });
-		expect(run.errors[0].message).toMatch(message);
-		expect(world.emulator.ledger).toEqual([]);
+	test.each(rows)('refuses $label', async ({ parameter, field, value, message }) => {
+		const parameters = { ...operation.parameters('size-3'), [parameter]: expression(value) };
+		const where = `${message.source}.*input item 0.*layer: input`;
+		await expectRefusal(parameters, { field, message: new RegExp(where) });
 	});
-});
 
-test.each([
-	['keyword', searchImages],
-	['commentId', getSubComments],
-	['questionId', getAnswers],
-	['keyword', searchVideos],
-	['url', getCommentReplies],
-	['userId', getPosts],
-])('n8n itself stops where the required %s was left empty', async (parameter, operation) => {
-	const { [parameter]: _required, ...others } = operation.parameters('a');
-	const run = await world.run(others).catch((error: Error) => ({ status: error.name }));
-	expect(run.status).not.toBe('success');
-	expect(world.emulator.ledger).toEqual([]);
+	test('refuses a Start Position that is none', async () => {
+		for (const [parameter, field, values] of refusedPositions) {
+			for (const value of values) {
+				const startPosition = { [parameter]: expression(value) };
+				const parameters = { ...operation.parameters('size-3'), startPosition };
+				await expectRefusal(parameters, { field, message: /input item 0.*layer: input/ });
+			}
+		}
+	});
+
+	test('is stopped by n8n itself where what is required was left empty', async () => {
+		const required = panel.fields.filter(([, , , , more]) => more === 'required');
+		expect(required.length).toBeGreaterThan(0);
+		for (const [name] of required) {
+			const { [name]: _required, ...others } = operation.parameters('a');
+			const run = await world.run(others).catch((error: Error) => ({ status: error.name }));
+			expect(run.status).not.toBe('success');
+			expect(world.emulator.ledger).toEqual([]);
+		}
+	});
+
+	// The slow platforms bill calls that are given up too early (docs/gateway.md, Failures).
+	test(`waits ${timeout.minimum} seconds at least`, async () => {
+		const short = [timeout.minimum - 1, timeout.minimum - 0.1, String(timeout.minimum - 1)];
+		for (const value of timeout.minimum > 1 ? [...short, 'long'] : [0, -1, 'long']) {
+			const options = { timeout: expression(value) };
+			const parameters = { ...operation.parameters('size-3'), options };
+			await expectRefusal(parameters, { message: /must be a (whole )?number, \d+ or more/ });
+		}
+		const options = { timeout: timeout.minimum };
+		const run = await world.run({ ...operation.parameters('size-3'), options });
+		expect(run.records).toHaveLength(3);
+	});
 });
 
 describe('parameters that all operations share', () => {
@@ -187,35 +118,21 @@ describe('parameters that all operations share', () => {
 });
 
 describe('options', () => {
-	const rows: Array<[operation: OperationCase, option: string, refused: unknown[]]> = [
-		[searchImages, 'concurrency', [0, 1.5, 'many']],
-		[searchImages, 'maxPages', [-1, 1.5, 'many']],
-		[searchImages, 'retries', [-1, 1.5, 'many']],
-		[searchImages, 'reuseFailed', [-1, 'long']],
-		[searchImages, 'reuseDelivered', [-1, 'long']],
-		[searchImages, 'timeout', [0, -1, 'long']],
-		[getSubComments, 'timeout', [0]],
-		[getAnswers, 'timeout', [0]],
-		[getPosts, 'timeout', [0]],
-		// The slow platforms bill calls that are given up too early (docs/gateway.md, Failures).
-		[searchVideos, 'timeout', [1, 29, 29.9, '29']],
-		[getCommentReplies, 'timeout', [1, 29, 29.9, '29']],
+	const rows: Array<[option: string, refused: unknown[]]> = [
+		['concurrency', [0, 1.5, 'many']],
+		['maxPages', [-1, 1.5, 'many']],
+		['retries', [-1, 1.5, 'many']],
+		['reuseFailed', [-1, 'long']],
+		['reuseDelivered', [-1, 'long']],
 	];
-	test.each(
-		rows.flatMap(([operation, option, refused]) =>
-			refused.map((value) => ({ label: operation.label, operation, option, value })),
-		),
-	)('$label: $option $value', async ({ operation, option, value }) => {
-		const options = { [option]: expression(value) };
-		const parameters = { ...operation.parameters('size-3'), options };
-		await expectRefusal(parameters, { message: /must be a (whole )?number, \d+ or more/ });
-	});
-
-	test.each([searchVideos, getCommentReplies])('30 seconds are enough: $label', async (each) => {
-		const options = { timeout: 30 };
-		const run = await world.run({ ...each.parameters('size-3'), options });
-		expect(run.records).toHaveLength(3);
-	});
+	test.each(rows.flatMap(([option, refused]) => refused.map((value) => ({ option, value }))))(
+		'$option $value',
+		async ({ option, value }) => {
+			const options = { [option]: expression(value) };
+			const parameters = { ...searchImages.parameters('size-3'), options };
+			await expectRefusal(parameters, { message: /must be a (whole )?number, \d+ or more/ });
+		},
+	);
 });
 
 describe('a credential that cannot work', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
+import { eachOperation } from '../harness/operations.mts';
 import { parseJson } from './built.mts';
 import { queryOf } from './pages.mts';
 
@@ -66,88 +67,37 @@ describe('the link of answers', () => {
 	});
 });
 
-const timeline = (page_info: object) => ({
-	user: { edge_owner_to_timeline_media: { edges: [], page_info } },
-});
+describe.each(eachOperation)('%s', (_label, { name, flag, missing }) => {
+	if (flag) {
+		const { name: key, payload, saysEnd = false, next } = flag;
+		const yes = saysEnd ? null : next;
+		const no = saysEnd ? next : null;
+		const rows = [
+			{ label: 'no flag', page: payload({}), leadsTo: next },
+			{ label: 'null', page: payload({ [key]: null }), leadsTo: next },
+			...[true, 1, '1'].map((value) => ({
+				label: JSON.stringify(value),
+				page: payload({ [key]: value }),
+				leadsTo: yes,
+			})),
+			...[false, 0, '0', ''].map((value) => ({
+				label: JSON.stringify(value),
+				page: payload({ [key]: value }),
+				leadsTo: no,
+			})),
+		];
+		test.each(rows)(`${key} is missing or decides: $label`, ({ page, leadsTo }) => {
+			expect(queryOf(name).readPage(page, { offset: 0 })).toEqual({ records: [], next: leadsTo });
+		});
+	}
 
-describe('a flag that is missing tells nothing, one that is there decides', () => {
-	const link = '/x?offset=2';
-	const CASES: Array<
-		[name: string, payload: (flag: object) => object, flag: string, next: object]
-	> = [
-		[
-			'get_note_sub_comments',
-			(flag) => ({ data: { comments: [], cursor: 'c', index: 2, ...flag } }),
-			'has_more',
-			{ cursor: 'c', index: 2 },
-		],
-		[
-			'fetch_question_answers',
-			(flag) => ({ data: [], paging: { next: link, ...flag } }),
-			'is_end',
-			{ cursor: '', offset: 2, session_id: '' },
-		],
-		[
-			'fetch_search_videos',
-			(flag) => ({ items: [], cursor: 'c', ...flag }),
-			'continue_flag',
-			{ cursor: 'c' },
-		],
-		[
-			'fetch_comment_replies',
-			(flag) => ({ replies: [], nextoffset: 20, ...flag }),
-			'hasmore',
-			{ offset: 20 },
-		],
-		[
-			'fetch_user_posts_v2',
-			(flag) => timeline({ end_cursor: 'e', ...flag }),
-			'has_next_page',
-			{ end_cursor: 'e' },
-		],
-	];
-	const isEnd = (flag: string) => flag === 'is_end';
-	const rows = CASES.flatMap(([name, payload, flag, next]) => [
-		{ label: `${name}: no ${flag}`, name, page: payload({}), next },
-		{ label: `${name}: ${flag} null`, name, page: payload({ [flag]: null }), next },
-		...[true, 1, '1'].map((value) => ({
-			label: `${name}: ${flag} ${JSON.stringify(value)}`,
-			name,
-			page: payload({ [flag]: value }),
-			next: isEnd(flag) ? null : next,
-		})),
-		...[false, 0, '0', ''].map((value) => ({
-			label: `${name}: ${flag} ${JSON.stringify(value)}`,
-			name,
-			page: payload({ [flag]: value }),
-			next: isEnd(flag) ? next : null,
-		})),
-	]);
-
-	test.each(rows)('$label', ({ name, page, next }) => {
-		expect(queryOf(name).readPage(page, { offset: 0 })).toEqual({ records: [], next });
-	});
-});
-
-describe('what is missing ends the list, and the user is told', () => {
-	const more = 'The service did not say whether there is more';
-	const way = 'The service says there is more, but not how to reach it';
-	const rows: Array<[name: string, payload: object, notice: string]> = [
-		['get_note_sub_comments', { data: { comments: [] } }, more],
-		['get_note_sub_comments', { data: { comments: [], has_more: {}, cursor: {} } }, more],
-		['get_note_sub_comments', { data: { comments: [], has_more: true } }, way],
-		['fetch_question_answers', { data: [], paging: { next: 'none' } }, way],
-		['fetch_search_videos', { items: [], continue_flag: 1 }, way],
-		['fetch_search_videos', { items: [], continue_flag: 1, cursor: {} }, way],
-		['fetch_comment_replies', { replies: [], nextoffset: 'x' }, more],
-		['fetch_comment_replies', { replies: [], hasmore: true }, way],
-		['fetch_comment_replies', { replies: [], hasmore: true, nextoffset: 'x' }, way],
-		['fetch_user_posts_v2', timeline({ end_cursor: null }), more],
-		['fetch_user_posts_v2', timeline({ has_next_page: true }), way],
-	];
-
-	test.each(rows)('%s: %j', (name, payload, notice) => {
-		const page = queryOf(name).readPage(payload, {});
-		expect(page).toEqual({ records: [], next: null, notice });
+	test('ends a list where something is missing, and tells the user', () => {
+		for (const [what, payload] of missing) {
+			const notice =
+				what === 'the end'
+					? 'The service did not say whether there is more'
+					: 'The service says there is more, but not how to reach it';
+			expect(queryOf(name).readPage(payload, {})).toEqual({ records: [], next: null, notice });
+		}
 	});
 });

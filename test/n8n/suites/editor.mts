@@ -79,7 +79,8 @@ export function testEditor(world: World): void {
 				await panel.getByText(action, { exact: true }).waitFor();
 			}
 			await picture('panel-actions');
-			await panel.getByText(OPERATIONS[0]!.action, { exact: true }).click();
+			const search = OPERATIONS.find(({ operation }) => operation === 'Search Images')!;
+			await panel.getByText(search.action, { exact: true }).click();
 			await tab.page.locator('[data-test-id="ndv"]').waitFor();
 			const shown = await editor.parameters();
 			assert.equal(shown.resource, 'Note');

@@ -1,3 +1,6 @@
+import { operations } from '../../harness/operations.mts';
+import type { FieldRow, OperationCase } from '../../harness/operations.mts';
+
 /** What the editor must show for an operation: the package's public contract, written by hand. */
 export interface ExpectedOperation {
 	readonly resource: string;
@@ -40,67 +43,33 @@ export const OPTIONS: readonly string[] = [
 	'Timeout',
 ];
 
+/** A default as the editor shows it. */
+function shownDefault({ dropdowns = {} }: OperationCase['panel'], row: FieldRow): string {
+	const [name, , , fallback] = row;
+	const choice = dropdowns[name]?.find(([, value]) => value === fallback);
+	return choice?.[0] ?? String(fallback);
+}
+
+const expectedOf = ({ panel }: OperationCase): ExpectedOperation => ({
+	resource: panel.title[0],
+	operation: panel.title[1],
+	action: panel.action,
+	fields: Object.fromEntries(panel.fields.map((row) => [row[0], shownDefault(panel, row)])),
+	dropdowns: Object.fromEntries(
+		Object.entries(panel.dropdowns ?? {}).map(([name, choices]) => [
+			name,
+			choices.map(([label]) => label),
+		]),
+	),
+	// A lone one is added without a list: then its name tells.
+	startPosition:
+		panel.startPosition.length === 1
+			? panel.startPosition.map(([name]) => name)
+			: panel.startPosition.map(([, label]) => label),
+});
+
 export const OPERATIONS: readonly ExpectedOperation[] = [
-	{
-		resource: 'Note',
-		operation: 'Search Images',
-		action: 'Search note images ($0.015 per call, 20 images)',
-		fields: { keyword: '', source: 'explore_feed' },
-		startPosition: ['Page', 'Search ID', 'Search Session ID', 'Word Request ID'],
-	},
-	{
-		resource: 'Note',
-		operation: 'Get Sub-Comments',
-		action: 'Get note comment replies ($0.015 per call)',
-		fields: { noteId: '', shareText: '', commentId: '' },
-		startPosition: ['Cursor', 'Index'],
-	},
-	{
-		resource: 'Question',
-		operation: 'Get Answers',
-		action: 'Get answers to question ($0.0015 per call)',
-		fields: { questionId: '', order: 'Default', pageSize: '5' },
-		dropdowns: { order: ['Default', 'Updated'] },
-		startPosition: ['Cursor', 'Offset', 'Session ID'],
-	},
-	{
-		resource: 'Video',
-		operation: 'Search',
-		action: 'Search short videos ($0.015 per call, number varies)',
-		fields: {
-			keyword: '',
-			duration: 'All',
-			sort: 'Default (Relevance)',
-			publishTime: 'All',
-			raw: 'true',
-		},
-		dropdowns: {
-			duration: [
-				'All',
-				'Short (Under 5 Minutes)',
-				'Medium (5 to 10 Minutes)',
-				'Long (20 Minutes or More)',
-			],
-			sort: ['Default (Relevance)', 'Latest', 'Hot (Most Liked)'],
-			publishTime: ['All', 'Past Day', 'Past Week', 'Past Half Year'],
-		},
-		startPosition: ['Cursor', 'Offset'],
-	},
-	{
-		resource: 'Article',
-		operation: 'Get Comment Replies',
-		action: 'Get article comment replies ($0.015 per call)',
-		fields: { url: '', contentId: '', allPages: 'false', raw: 'true' },
-		// A lone one is added without a list: then its name tells.
-		startPosition: ['offset'],
-	},
-	{
-		resource: 'User',
-		operation: 'Get Posts',
-		action: 'Get posts of user ($0.0015 per call)',
-		fields: { userId: '', pageSize: '12' },
-		startPosition: ['endCursor'],
-	},
+	...operations.map(expectedOf),
 	{
 		resource: 'Gateway',
 		operation: 'Run',
@@ -124,15 +93,7 @@ export const OPERATIONS: readonly ExpectedOperation[] = [
 		action: 'Inspect inputs and prices of operations (free)',
 		fields: { endpoint: 'All' },
 		dropdowns: {
-			endpoint: [
-				'All',
-				'/api/v1/chat_mp/v2/fetch_comment_replies',
-				'/api/v1/notes/app_v2/search_images',
-				'/api/v1/notes/app_v2/get_note_sub_comments',
-				'/api/v1/qa/web/fetch_question_answers',
-				'/api/v1/photos/v1/fetch_user_posts_v2',
-				'/api/v1/chat_search/v2/fetch_search_videos',
-			],
+			endpoint: ['All', ...operations.map(({ endpoint }) => endpoint)],
 		},
 		startPosition: [],
 		isFree: true,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 
+import { operations } from '../../harness/operations.mts';
 import type { ToolDefinition } from '../harness/model.mts';
 
 /** A tool of the example as a model gets it, whether an agent or an MCP server hands it on. */
@@ -15,55 +16,11 @@ const limit: ExpectedTool['inputs'][string] = ['number', /^How many .* to return
 
 /** The tools of examples/mcp-server.json. */
 export const EXPECTED_TOOLS: readonly ExpectedTool[] = [
-	{
-		name: 'Search_note_images',
-		description: 'Search note images ($0.015 per call, 20 images) in Data Access',
-		inputs: { keyword: ['string', /images show/], limit },
-	},
-	{
-		name: 'Get_note_comment_replies',
-		description: 'Get note comment replies ($0.015 per call) in Data Access',
-		inputs: {
-			commentId: ['string', /^ID of the comment/],
-			noteId: ['string', /^ID of the note/, ''],
-			shareText: ['string', /^Link to the note/, ''],
-			limit,
-		},
-	},
-	{
-		name: 'Get_answers_to_question',
-		description: 'Get answers to question ($0.0015 per call) in Data Access',
-		inputs: {
-			questionId: ['string', /^ID of the question/],
-			order: ['string', /default = .*; updated = by time/, 'default'],
-			limit,
-		},
-	},
-	{
-		name: 'Search_short_videos',
-		description: 'Search short videos ($0.015 per call) in Data Access',
-		inputs: {
-			keyword: ['string', /1 to 100 characters/],
-			duration: ['string', /all = .*; short = .*; medium = .*; long = /, 'all'],
-			sort: ['string', /default = .*; latest = .*; hot = /, 'default'],
-			publishTime: ['string', /all = .*; day = .*; week = .*; halfyear = /, 'all'],
-			limit,
-		},
-	},
-	{
-		name: 'Get_article_comment_replies',
-		description: 'Get article comment replies ($0.015 per call) in Data Access',
-		inputs: {
-			url: ['string', /https, with a path that begins with \/s\//],
-			contentId: ['string', /digits, as text/, ''],
-			limit,
-		},
-	},
-	{
-		name: 'Get_posts_of_user',
-		description: 'Get posts of user ($0.0015 per call) in Data Access',
-		inputs: { userId: ['string', /^ID of the user/], limit },
-	},
+	...operations.map(({ panel, tool }) => ({
+		name: tool.name,
+		description: `${panel.action} in Data Access`,
+		inputs: { ...tool.inputs, limit },
+	})),
 	{
 		name: 'Inspect_inputs_and_prices_of_operations',
 		description: 'Inspect inputs and prices of operations (free) in Data Access',

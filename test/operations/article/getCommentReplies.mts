@@ -1,0 +1,184 @@
+import type { OperationCase } from '../../harness/operations.mts';
+import { NO_TEXT, UNSAFE } from '../../harness/wrongValues.mts';
+
+const LONG = '1152921504606846977';
+
+const reply = {
+	reply_id: LONG,
+	nick_name: 'A',
+	content: 'Yes',
+	create_time: 1700000000,
+	ip_wording: { country_name: 'x' },
+	reply_like_num: 2,
+};
+
+const articleOf = (key: string) => `https://article.example/s/${key}`;
+
+export const operationCase: OperationCase = {
+	label: 'article: getCommentReplies',
+	resource: 'article',
+	operation: 'getCommentReplies',
+	name: 'fetch_comment_replies',
+	endpoint: '/api/v1/chat_mp/v2/fetch_comment_replies',
+	group: 'body',
+	price: 0.015,
+	timeout: { default: 60, minimum: 30 },
+	pageSize: 20,
+	endsUnannounced: false,
+	parameters: (key) => ({
+		resource: 'article',
+		operation: 'getCommentReplies',
+		url: articleOf(key),
+	}),
+	listKey: articleOf,
+	input: (key) => ({
+		url: articleOf(key),
+		content_id: '',
+		offset: 0,
+		all_pages: false,
+		raw: true,
+	}),
+	position: ['offset', 'content_id'],
+	viewInputs: ['raw'],
+	idOf: (record) => record.reply_id,
+
+	panel: {
+		title: ['Article', 'Get Comment Replies'],
+		action: 'Get article comment replies ($0.015 per call)',
+		description:
+			'List the replies to one top-level comment of an article ($0.015 per call, number varies)',
+		oneDollar: '$1.00 buys 66 calls.',
+		fields: [
+			['url', 'URL', 'string', '', 'required'],
+			['contentId', 'Content ID', 'string', ''],
+			['allPages', 'All Replies in One Call', 'boolean', false],
+			['raw', 'Unparsed Response', 'boolean', true],
+		],
+		startPosition: [['offset', 'Offset', 'number', 0, { minValue: 0, numberPrecision: 0 }]],
+	},
+	tool: {
+		name: 'Get_article_comment_replies',
+		inputs: {
+			url: ['string', /https, with a path that begins with \/s\//],
+			contentId: ['string', /digits, as text/, ''],
+		},
+	},
+	pagingRule: [
+		'nextoffset (or next_offset)',
+		'content_id',
+		'hasmore (or has_more) is false',
+		'all_pages',
+	],
+
+	sent: [
+		['url', ` ${articleOf('a?b=c#d')} `, 'url', articleOf('a?b=c#d')],
+		['contentId', '8213054679432105985', 'content_id', '8213054679432105985'],
+		['contentId', 8213054679, 'content_id', '8213054679'],
+		['allPages', true, 'all_pages', true],
+		['allPages', 'true', 'all_pages', true],
+		['allPages', ' True ', 'all_pages', true],
+		['raw', false, 'raw', false],
+	],
+	sentPositions: [['offset', 40, 'offset', 40]],
+	refused: [
+		['url', 'url', NO_TEXT, /^URL /],
+		[
+			'url',
+			'url',
+			[
+				'http://article.example/s/one',
+				'https://article.example/t/one',
+				'https://article.example/x/s/one',
+				'https://article.example/s',
+				'https://article.example/?p=/s/one',
+				'article.example/s/one',
+				'/s/one',
+				'ftp://article.example/s/one',
+				'one',
+				`https://article.example/s/${'x'.repeat(8192)}`,
+			],
+			/^URL must be the address of an article: https, with a path that begins with \/s\//,
+		],
+		[
+			'contentId',
+			'content_id',
+			['12a', '-1', '1.5', '１２', '1e5', '1'.repeat(33)],
+			/^Content ID must be the numeric content ID of a top-level comment/,
+		],
+		['contentId', 'content_id', [1.5, -3], /^Content ID must be /],
+		['contentId', 'content_id', [UNSAFE], /^Content ID must be given as text: .* lost digits/],
+		['allPages', 'all_pages', ['maybe', 2], /^All Replies in One Call must be true or false/],
+		['raw', 'raw', ['maybe', 2], /^Unparsed Response must be true or false/],
+	],
+	refusedPositions: [['offset', 'offset', [-1, 0.5, 'two']]],
+
+	lists: [
+		...(['joined', 'snake'] as const).flatMap((replySpelling) => [
+			{ label: `raw, ${replySpelling}`, settings: { replySpelling } },
+			{
+				label: `parsed, ${replySpelling}`,
+				settings: { replySpelling },
+				parameters: { raw: false },
+			},
+		]),
+		{ label: 'ids as text', settings: { bigIds: false } },
+		{ label: 'of one comment', parameters: { contentId: '8213054679432105985' } },
+		{ label: 'all pages at once', parameters: { allPages: true }, calls: 1 },
+	],
+	emptyLists: [
+		{ label: 'the other spelling', settings: { replySpelling: 'snake' } },
+		{ label: 'all at once', parameters: { allPages: true } },
+	],
+
+	payload: (replies) => ({ replies, hasmore: false }),
+	pages: [
+		[
+			'a page',
+			{ replies: [reply], hasmore: true, nextoffset: 20, reply_total: 30, content_id: LONG },
+			1,
+		],
+		['a page in the other spelling', { replies: [reply], has_more: 1, next_offset: 20 }, 1],
+		['all', { replies: [reply], reply_total: 1 }, 1],
+		['the end without a list', { replies: null, hasmore: false }, 0],
+		['nothing, by its total', { reply_total: 0 }, 0],
+	],
+	flag: {
+		name: 'hasmore',
+		payload: (flag) => ({ replies: [], nextoffset: 20, ...flag }),
+		next: { offset: 20 },
+	},
+	missing: [
+		['the end', { replies: [], nextoffset: 'x' }],
+		['the way', { replies: [], hasmore: true }],
+		['the way', { replies: [], hasmore: true, nextoffset: 'x' }],
+	],
+	recordsPerCall: [
+		[{ url: 'u', all_pages: false }, undefined],
+		[{ url: 'u', all_pages: true }, Infinity],
+	],
+	newestFirst: [[{ url: 'u' }, false]],
+
+	simplified: [
+		{
+			label: 'a reply',
+			record: {
+				reply_id: '1152921504606846977',
+				nick_name: 'A',
+				content: 'Yes &amp; no',
+				create_time: 1700000000,
+				ip_wording: { country_name: 'x' },
+				identity_name: '',
+				reply_like_num: 2,
+				logo_url: 'https://i/l',
+			},
+			gives: {
+				id: '1152921504606846977',
+				text: 'Yes & no',
+				authorName: 'A',
+				createdAt: '2023-11-14T22:13:20.000Z',
+				likeCount: 2,
+			},
+		},
+		{ label: 'no more than an ID', record: { reply_id: '1' }, gives: { id: '1' } },
+	],
+};

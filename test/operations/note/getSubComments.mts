@@ -1,0 +1,194 @@
+import type { OperationCase } from '../../harness/operations.mts';
+import { NO_TEXT, UNSAFE } from '../../harness/wrongValues.mts';
+
+const LONG = '1152921504606846977';
+
+const subComment = {
+	id: 'c1',
+	content: 'Hi 😀',
+	create_time: 1700000000123,
+	like_count: '10万+',
+	user: { userid: 'u1', nickname: 'A' },
+};
+
+export const operationCase: OperationCase = {
+	label: 'note: getSubComments',
+	resource: 'note',
+	operation: 'getSubComments',
+	name: 'get_note_sub_comments',
+	endpoint: '/api/v1/notes/app_v2/get_note_sub_comments',
+	group: 'queryParams',
+	price: 0.015,
+	timeout: { default: 30, minimum: 1 },
+	pageSize: 10,
+	endsUnannounced: false,
+	parameters: (commentId) => ({ resource: 'note', operation: 'getSubComments', commentId }),
+	listKey: (key) => key,
+	input: (comment_id) => ({ note_id: '', share_text: '', comment_id, cursor: '', index: 1 }),
+	position: ['cursor', 'index'],
+	viewInputs: [],
+	idOf: (record) => record.id,
+
+	panel: {
+		title: ['Note', 'Get Sub-Comments'],
+		action: 'Get note comment replies ($0.015 per call)',
+		description: 'List the replies to one comment of a note ($0.015 per call, number varies)',
+		oneDollar: '$1.00 buys 66 calls.',
+		fields: [
+			['commentId', 'Comment ID', 'string', '', 'required'],
+			['noteId', 'Note ID', 'string', ''],
+			['shareText', 'Share Link', 'string', ''],
+		],
+		startPosition: [
+			['cursor', 'Cursor', 'string', ''],
+			['index', 'Index', 'number', 1, { numberPrecision: 0 }],
+		],
+	},
+	tool: {
+		name: 'Get_note_comment_replies',
+		inputs: {
+			commentId: ['string', /^ID of the comment/],
+			noteId: ['string', /^ID of the note/, ''],
+			shareText: ['string', /^Link to the note/, ''],
+		},
+	},
+	pagingRule: ['cursor and index from data.cursor', 'data.has_more is false'],
+
+	sent: [
+		['commentId', ' abc ', 'comment_id', 'abc'],
+		['noteId', 'n1', 'note_id', 'n1'],
+		['noteId', 42, 'note_id', '42'],
+		['noteId', 'null', 'note_id', ''],
+		['shareText', 'https://s.example/x', 'share_text', 'https://s.example/x'],
+	],
+	sentPositions: [
+		['cursor', 'abc', 'cursor', 'abc'],
+		['index', 13, 'index', 13],
+		['index', 0, 'index', 0],
+	],
+	refused: [
+		['commentId', 'comment_id', [...NO_TEXT, UNSAFE], /^Comment ID /],
+		[
+			'commentId',
+			'comment_id',
+			['https://notes.example/item/1'],
+			/^Comment ID must be the comment's ID, and this is a link.* the ID of a record/,
+		],
+		['noteId', 'note_id', [true, UNSAFE], /^Note ID must be /],
+		[
+			'noteId',
+			'note_id',
+			['https://notes.example/item/1'],
+			/^Note ID must be the note's ID, and this is a link: put it into Share Link/,
+		],
+	],
+	refusedPositions: [['index', 'index', [1.5, 'two', -1]]],
+
+	lists: [
+		{ label: 'the cursor as an object', settings: { cursorForm: 'object' } },
+		{ label: 'the cursor as JSON text', settings: { cursorForm: 'jsonString' } },
+		{
+			label: 'the cursor as text, index beside it',
+			settings: { cursorForm: 'plain', indexBeside: true },
+		},
+		{
+			label: 'the cursor as text, index kept',
+			settings: { cursorForm: 'plain', indexBeside: false },
+		},
+		{ label: 'no cursor on the last page', settings: { lastCursor: false } },
+		{
+			label: 'with its note',
+			parameters: { noteId: 'note', shareText: 'https://s.example/x' },
+		},
+	],
+	emptyLists: [{ label: 'no cursor', settings: { lastCursor: false } }],
+
+	payload: (comments) => ({ data: { comments, has_more: false } }),
+	pages: [
+		[
+			'a page, the cursor an object',
+			{ data: { comments: [subComment], cursor: { cursor: 'c', index: 2 }, has_more: true } },
+			1,
+		],
+		[
+			'a page, the cursor JSON text',
+			{
+				success: true,
+				data: { comments: [subComment], cursor: `{"cursor":${LONG}}`, has_more: 1 },
+			},
+			1,
+		],
+		['the end', { data: { comments: [], has_more: false } }, 0],
+		['the end without a list', { data: { has_more: false } }, 0],
+	],
+	flag: {
+		name: 'has_more',
+		payload: (flag) => ({ data: { comments: [], cursor: 'c', index: 2, ...flag } }),
+		next: { cursor: 'c', index: 2 },
+	},
+	missing: [
+		['the end', { data: { comments: [] } }],
+		['the end', { data: { comments: [], has_more: {}, cursor: {} } }],
+		['the way', { data: { comments: [], has_more: true } }],
+	],
+	recordsPerCall: [[{ comment_id: 'c', index: 1 }, undefined]],
+	newestFirst: [[{ comment_id: 'c' }, false]],
+
+	simplified: [
+		{
+			label: 'a sub-comment with seconds',
+			record: {
+				id: 'c1',
+				note_id: 'n1',
+				content: 'Hi 😀',
+				time: 1700000000,
+				like_count: 5,
+				ip_location: 'x',
+				user: { userid: 'u1', nickname: 'A', images: 'https://i/u' },
+				target_comment: { id: 'c0', user: { userid: 'u0' } },
+			},
+			gives: {
+				id: 'c1',
+				text: 'Hi 😀',
+				authorId: 'u1',
+				authorName: 'A',
+				createdAt: '2023-11-14T22:13:20.000Z',
+				likeCount: 5,
+			},
+		},
+		{
+			label: 'a sub-comment with milliseconds',
+			record: {
+				id: 'c1',
+				content: 'A &amp; B',
+				create_time: 1700000000123,
+				like_count: '10万+',
+				user_info: { user_id: 'u1', nickname: 'A', image: 'https://i/u' },
+			},
+			gives: {
+				id: 'c1',
+				text: 'A & B',
+				authorId: 'u1',
+				authorName: 'A',
+				createdAt: '2023-11-14T22:13:20.123Z',
+				likeCount: 100000,
+			},
+		},
+		{
+			label: 'the IDs of users the other way round',
+			record: { id: 'c1', user: { user_id: 'u3' } },
+			gives: { id: 'c1', authorId: 'u3' },
+		},
+		{
+			label: 'the IDs of users the other way round, elsewhere',
+			record: { id: 'c1', user_info: { userid: 'u4' } },
+			gives: { id: 'c1', authorId: 'u4' },
+		},
+		{ label: 'no more than an ID', record: { id: 'c1' }, gives: { id: 'c1' } },
+		{
+			label: 'empty fields',
+			record: { id: 'c1', content: '', user: null, time: 0 },
+			gives: { id: 'c1' },
+		},
+	],
+};

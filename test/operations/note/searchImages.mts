@@ -1,0 +1,152 @@
+import type { OperationCase } from '../../harness/operations.mts';
+import { NO_TEXT, UNSAFE } from '../../harness/wrongValues.mts';
+
+const image = {
+	image_info: { fileid: 'f1', url: 'https://i.example/1', original: 'https://i.example/1/big' },
+	note_info: {
+		note_id: 'n1',
+		title: 'A &amp; B',
+		desc: 'one\ntwo',
+		liked_count: '1.2万',
+		comments_count: 0,
+		publish_time: 1700000000,
+	},
+	user_info: { user_id: 'u1', nickname: 'Zoë' },
+	share_info: { link: 'https://notes.example/1' },
+};
+
+export const operationCase: OperationCase = {
+	label: 'note: searchImages',
+	resource: 'note',
+	operation: 'searchImages',
+	name: 'search_images',
+	endpoint: '/api/v1/notes/app_v2/search_images',
+	group: 'queryParams',
+	price: 0.015,
+	timeout: { default: 30, minimum: 1 },
+	pageSize: 20,
+	endsUnannounced: true,
+	parameters: (keyword) => ({ resource: 'note', operation: 'searchImages', keyword }),
+	listKey: (key) => key,
+	input: (keyword) => ({
+		keyword,
+		page: 1,
+		search_id: '',
+		search_session_id: '',
+		word_request_id: '',
+		source: 'explore_feed',
+	}),
+	position: ['page', 'search_id', 'search_session_id', 'word_request_id'],
+	viewInputs: [],
+	idOf: (record) => record.image_info.fileid,
+
+	panel: {
+		title: ['Note', 'Search Images'],
+		action: 'Search note images ($0.015 per call, 20 images)',
+		description: 'Search for images in notes by keyword ($0.015 per call, 20 images)',
+		oneDollar: '$1.00 buys 66 calls, up to 1,320 images.',
+		fields: [
+			['keyword', 'Keyword', 'string', '', 'required'],
+			['source', 'Source', 'string', 'explore_feed'],
+		],
+		startPosition: [
+			['page', 'Page', 'number', 1, { minValue: 1, numberPrecision: 0 }],
+			['searchId', 'Search ID', 'string', ''],
+			['searchSessionId', 'Search Session ID', 'string', ''],
+			['wordRequestId', 'Word Request ID', 'string', ''],
+		],
+	},
+	tool: {
+		name: 'Search_note_images',
+		inputs: { keyword: ['string', /images show/] },
+	},
+	pagingRule: [
+		'next_page',
+		'add 1',
+		'search_id, search_session_id and word_request_id',
+		'new record',
+	],
+
+	sent: [
+		['keyword', '  two words ', 'keyword', 'two words'],
+		['keyword', 2024, 'keyword', '2024'],
+		['keyword', '猫 😀', 'keyword', '猫 😀'],
+		['keyword', 'null', 'keyword', 'null'],
+		['source', 'other_feed', 'source', 'other_feed'],
+	],
+	sentPositions: [
+		['page', 3, 'page', 3],
+		['page', '4', 'page', 4],
+		['searchId', 'a', 'search_id', 'a'],
+		['searchSessionId', 'b', 'search_session_id', 'b'],
+		['wordRequestId', 'c', 'word_request_id', 'c'],
+	],
+	refused: [
+		['keyword', 'keyword', NO_TEXT, /^Keyword /],
+		['keyword', 'keyword', [''], /^Keyword is required, but it is empty/],
+	],
+	refusedPositions: [['page', 'page', [0, -1, 1.5, 'two', '1.5', UNSAFE]]],
+
+	lists: [
+		{ label: 'next_page in the answer', settings: { nextPageField: true } },
+		{ label: 'no next_page in the answer', settings: { nextPageField: false } },
+		{ label: 'ids that differ on every page', settings: { searchIdsChange: true } },
+		{ label: 'the same ids on every page', settings: { searchIdsChange: false } },
+		{ label: 'the last page again after the end', settings: { imageEnd: 'repeat' } },
+		{ label: 'short pages', settings: { shortPages: true }, size: 54, calls: 4 },
+		{ label: 'another source', parameters: { source: 'home' } },
+	],
+	emptyLists: [],
+
+	payload: (items) => ({ data: { items } }),
+	pages: [
+		['a page', { data: { items: [image, image] }, next_page: 2, search_id: 's' }, 2],
+		['nothing', { data: { items: [] } }, 0],
+	],
+	missing: [],
+	recordsPerCall: [[{ keyword: 'a', page: 1 }, 20]],
+	newestFirst: [[{ keyword: 'a' }, false]],
+
+	simplified: [
+		{
+			label: 'an image',
+			record: {
+				image_info: { fileid: 'f1', url: 'https://i/small', original: 'https://i/big', width: 3 },
+				note_info: {
+					note_id: 'n1',
+					title: 'A &amp; B',
+					desc: 'one\ntwo',
+					liked_count: '1.2万',
+					collected_count: 9,
+					comments_count: 0,
+					publish_time: 1700000000,
+				},
+				user_info: { user_id: 'u1', nickname: 'Zoë', images: 'https://i/u' },
+				share_info: { link: 'https://notes/n1' },
+			},
+			gives: {
+				id: 'f1',
+				url: 'https://notes/n1',
+				title: 'A & B',
+				text: 'one\ntwo',
+				authorId: 'u1',
+				authorName: 'Zoë',
+				createdAt: '2023-11-14T22:13:20.000Z',
+				likeCount: 12000,
+				commentCount: 0,
+				mediaUrl: 'https://i/big',
+			},
+		},
+		{ label: 'no more than an ID', record: { image_info: { fileid: 'f1' } }, gives: { id: 'f1' } },
+		{
+			label: 'empty fields, and others in their place',
+			record: {
+				image_info: { fileid: 'f1', url: 'https://i/small', original: null },
+				note_info: { title: '', desc: null, liked_count: '赞', publish_time: null },
+				user_info: { userid: 'u2' },
+				share_info: null,
+			},
+			gives: { id: 'f1', authorId: 'u2', mediaUrl: 'https://i/small' },
+		},
+	],
+};

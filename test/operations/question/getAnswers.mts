@@ -1,0 +1,241 @@
+import type { OperationCase } from '../../harness/operations.mts';
+import { NO_TEXT, UNSAFE } from '../../harness/wrongValues.mts';
+
+const LONG = '1152921504606846977';
+
+const QUESTION = 'https://qa.example/questions/1/answers';
+
+const card = {
+	target_type: 'answer',
+	type: 'question_feed_card',
+	target: {
+		id: LONG,
+		type: 'answer',
+		content: '<p>one</p><p>two</p>',
+		excerpt: 'one',
+		url: 'https://qa.example/1',
+		created_time: 1700000000,
+		voteup_count: 3,
+		comment_count: 4,
+		author: { id: 'a1', name: 'Anna', url_token: 'anna' },
+		question: { id: 'q1', title: 'Why?' },
+	},
+};
+
+export const operationCase: OperationCase = {
+	label: 'question: getAnswers',
+	resource: 'question',
+	operation: 'getAnswers',
+	name: 'fetch_question_answers',
+	endpoint: '/api/v1/qa/web/fetch_question_answers',
+	group: 'queryParams',
+	price: 0.0015,
+	timeout: { default: 30, minimum: 1 },
+	pageSize: 5,
+	endsUnannounced: false,
+	parameters: (questionId) => ({ resource: 'question', operation: 'getAnswers', questionId }),
+	listKey: (key) => key,
+	input: (question_id) => ({
+		question_id,
+		cursor: '',
+		limit: 5,
+		offset: 0,
+		order: 'default',
+		session_id: '',
+	}),
+	position: ['cursor', 'offset', 'session_id'],
+	viewInputs: ['limit'],
+	idOf: (record) => record.target.id,
+
+	panel: {
+		title: ['Question', 'Get Answers'],
+		action: 'Get answers to question ($0.0015 per call)',
+		description: 'List the answers to a question ($0.0015 per call, 5 answers by default)',
+		oneDollar: '$1.00 buys 666 calls, up to 3,330 answers at the default Page Size.',
+		fields: [
+			['questionId', 'Question ID', 'string', '', 'required'],
+			['order', 'Order', 'options', 'default'],
+			['pageSize', 'Page Size', 'number', 5, { minValue: 1, numberPrecision: 0 }],
+		],
+		pageSizeHint: 'larger pages cost less per answer. A page of any size costs $0.0015.',
+		dropdowns: {
+			order: [
+				['Default', 'default'],
+				['Updated', 'updated'],
+			],
+		},
+		startPosition: [
+			['cursor', 'Cursor', 'string', ''],
+			['offset', 'Offset', 'number', 0, { minValue: 0, numberPrecision: 0 }],
+			['sessionId', 'Session ID', 'string', ''],
+		],
+	},
+	tool: {
+		name: 'Get_answers_to_question',
+		inputs: {
+			questionId: ['string', /^ID of the question/],
+			order: ['string', /default = .*order; updated = by time/, 'default'],
+		},
+	},
+	pagingRule: ['cursor, offset and session_id', 'paging.next', 'paging.is_end is true'],
+
+	sent: [
+		['questionId', 19551577, 'question_id', '19551577'],
+		['questionId', 'https://qa.example/question/7/answer/8', 'question_id', '7'],
+		['questionId', 'https://qa.example/questions/7?a=b', 'question_id', '7'],
+		['order', 'updated', 'order', 'updated'],
+		['order', 'default', 'order', 'default'],
+		['order', 'null', 'order', 'default'],
+		['order', ' Updated ', 'order', 'updated'],
+		['pageSize', 20, 'limit', 20],
+		['pageSize', 1, 'limit', 1],
+		['pageSize', 100000, 'limit', 100000],
+		['pageSize', '7', 'limit', 7],
+	],
+	sentPositions: [
+		['cursor', 'abc', 'cursor', 'abc'],
+		['offset', 1, 'offset', 1],
+		['sessionId', 's:1', 'session_id', 's:1'],
+	],
+	refused: [
+		['questionId', 'question_id', [...NO_TEXT, UNSAFE], /^Question ID /],
+		[
+			'questionId',
+			'question_id',
+			['https://qa.example/people/7'],
+			/^Question ID must be the ID of a question, or a link to it/,
+		],
+		[
+			'order',
+			'order',
+			['newest', 'by', 0, 'default,updated'],
+			/^Order must be one of default, updated/,
+		],
+		[
+			'pageSize',
+			'limit',
+			[0, -5, 2.5, 'many', '2.5', true, UNSAFE],
+			/^Page Size must be a whole number, 1 or more/,
+		],
+	],
+	refusedPositions: [['offset', 'offset', [-1, 0.5, 'two']]],
+
+	lists: [
+		{ label: 'is_end on the last page', settings: { answersEnd: 'isEnd' } },
+		{ label: 'no next on the last page', settings: { answersEnd: 'noNext' } },
+		{ label: 'a card that is no answer behind each', settings: { cardsRate: 1 } },
+		{ label: 'answers alone', settings: { cardsRate: 0 } },
+		{
+			label: 'larger pages, the offset 1 after a page of 20',
+			parameters: { pageSize: 20 },
+			calls: 3,
+		},
+		{ label: 'sorted by time', parameters: { order: 'updated' } },
+		{
+			label: 'smaller pages than asked for',
+			settings: { pageSizeCap: 10 },
+			parameters: { pageSize: 30 },
+			calls: 5,
+		},
+	],
+	emptyLists: [{ label: 'no next', settings: { answersEnd: 'noNext' } }],
+
+	payload: (data) => ({ data, paging: { is_end: true } }),
+	pages: [
+		[
+			'a page',
+			{
+				data: [card, { ...card, type: 'feed_advert' }, card],
+				paging: { is_end: false, next: `${QUESTION}?cursor=c%3D&limit=5&offset=1&session_id=s` },
+			},
+			2,
+		],
+		[
+			'a page with what is no answer',
+			{
+				data: [
+					card,
+					{ target_type: 'article', target: { id: '2' } },
+					{ target_type: 'answer', target: { id: '3', type: 'question' } },
+					{ type: 'AD', target: { id: '4' } },
+					{ type: 'ads_card', target: { id: '5' } },
+					{ type: 'advertisement', target: { id: '6' } },
+					{ target: null },
+					{ type: 'reader', target: { id: '7' } },
+				],
+				paging: { is_end: true },
+			},
+			2,
+		],
+		['the end', { data: [], paging: { is_end: true } }, 0],
+		['the end without a list', { data: null, paging: { is_end: true } }, 0],
+		['a list alone', { data: [card] }, 1],
+	],
+	flag: {
+		name: 'is_end',
+		saysEnd: true,
+		payload: (flag) => ({ data: [], paging: { next: '/x?offset=2', ...flag } }),
+		next: { cursor: '', offset: 2, session_id: '' },
+	},
+	missing: [['the way', { data: [], paging: { next: 'none' } }]],
+	recordsPerCall: [
+		[{ limit: 5 }, 5],
+		[{ limit: 50 }, 50],
+	],
+	newestFirst: [
+		[{ order: 'updated' }, true],
+		[{ order: 'default' }, false],
+	],
+	sortTimes: [
+		[{ target: { updated_time: 1_700_000_000 } }, 1_700_000_000],
+		[{ target: { created_time: 1_700_000_000 } }, undefined],
+		[{ target: null }, undefined],
+	],
+
+	simplified: [
+		{
+			label: 'an answer',
+			record: {
+				id: 'card',
+				target_type: 'answer',
+				target: {
+					id: '77',
+					content:
+						'<p data-pid="x">1 &lt; 2<br>and <b>more</b></p><p>&#x4f60;&#22909;&nbsp;&hellip;</p><script>no()</script>',
+					excerpt: 'no',
+					url: 'https://qa/77',
+					created_time: 1700000000,
+					updated_time: 1700000001,
+					voteup_count: 3,
+					comment_count: 4,
+					author: { id: 'a1', name: 'Anna', url_token: 'anna', headline: 'h', follower_count: 1 },
+					question: { id: 'q1', title: 'Why &amp; how?' },
+				},
+			},
+			gives: {
+				id: '77',
+				url: 'https://qa/77',
+				title: 'Why & how?',
+				text: '1 < 2\nand more\n你好 …',
+				authorId: 'a1',
+				authorName: 'Anna',
+				createdAt: '2023-11-14T22:13:20.000Z',
+				likeCount: 3,
+				commentCount: 4,
+			},
+		},
+		{ label: 'no more than an ID', record: { target: { id: '7' } }, gives: { id: '7' } },
+		{
+			label: 'other fields in the place of missing ones',
+			record: {
+				target: { id: '7', excerpt: 'short', author: { url_token: 'anna' }, updated_time: 1e9 },
+			},
+			gives: {
+				id: '7',
+				text: 'short',
+				authorId: 'anna',
+				createdAt: '2001-09-09T01:46:40.000Z',
+			},
+		},
+	],
+};

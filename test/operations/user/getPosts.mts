@@ -1,0 +1,208 @@
+import type { OperationCase } from '../../harness/operations.mts';
+import { NO_TEXT, UNSAFE } from '../../harness/wrongValues.mts';
+
+const post = {
+	id: '3001',
+	display_url: 'https://i.example/p',
+	is_video: true,
+	video_url: 'https://i.example/film',
+	caption: { text: 'Look' },
+	edge_media_to_caption: { edges: [{ node: { text: 'Look' } }] },
+	edge_media_to_comment: { count: 7 },
+	edge_media_preview_like: { count: 8 },
+	taken_at_timestamp: 1700000000,
+	owner: { id: 'o1', username: 'zoe' },
+};
+
+const timeline = (edges: unknown, pageInfo: object) => ({
+	edge_owner_to_timeline_media: { count: 30, edges, page_info: pageInfo },
+});
+
+export const operationCase: OperationCase = {
+	label: 'user: getPosts',
+	resource: 'user',
+	operation: 'getPosts',
+	name: 'fetch_user_posts_v2',
+	endpoint: '/api/v1/photos/v1/fetch_user_posts_v2',
+	group: 'queryParams',
+	price: 0.0015,
+	timeout: { default: 30, minimum: 1 },
+	pageSize: 12,
+	endsUnannounced: false,
+	parameters: (userId) => ({ resource: 'user', operation: 'getPosts', userId }),
+	listKey: (key) => key,
+	// No end_cursor: its default is "none" (docs/gateway.md, User posts).
+	input: (user_id) => ({ user_id, count: 12 }),
+	position: ['end_cursor'],
+	viewInputs: ['count'],
+	idOf: (record) => record.id,
+
+	panel: {
+		title: ['User', 'Get Posts'],
+		action: 'Get posts of user ($0.0015 per call)',
+		description: 'List the posts of a user ($0.0015 per call, 12 posts by default)',
+		oneDollar: '$1.00 buys 666 calls, up to 7,992 posts at the default Page Size.',
+		fields: [
+			['userId', 'User ID', 'string', '', 'required'],
+			['pageSize', 'Page Size', 'number', 12, { minValue: 1, numberPrecision: 0 }],
+		],
+		pageSizeHint: 'larger pages cost less per post. A page of any size costs $0.0015.',
+		startPosition: [['endCursor', 'End Cursor', 'string', '']],
+	},
+	tool: {
+		name: 'Get_posts_of_user',
+		inputs: { userId: ['string', /^ID of the user/] },
+	},
+	pagingRule: ['end_cursor from page_info.end_cursor', 'page_info.has_next_page is false'],
+
+	sent: [
+		['userId', 25025320, 'user_id', '25025320'],
+		['pageSize', 50, 'count', 50],
+		['pageSize', 1, 'count', 1],
+		['pageSize', 100000, 'count', 100000],
+		['pageSize', '50', 'count', 50],
+	],
+	sentPositions: [['endCursor', 'QVFE==', 'end_cursor', 'QVFE==']],
+	refused: [
+		['userId', 'user_id', NO_TEXT, /^User ID /],
+		['userId', 'user_id', [UNSAFE], /^User ID .*lost digits/],
+		[
+			'userId',
+			'user_id',
+			['https://photos.example/zoe'],
+			/^User ID must be the user's ID, and a link holds only the user name.* owner\.id/,
+		],
+		[
+			'pageSize',
+			'count',
+			[0, -5, 2.5, 'many', true],
+			/^Page Size must be a whole number, 1 or more/,
+		],
+	],
+	refusedPositions: [],
+
+	lists: [
+		{ label: 'the user under data', settings: { postsAt: 'data.user' } },
+		{ label: 'the user at the top', settings: { postsAt: 'user' } },
+		{ label: 'larger pages', parameters: { pageSize: 30 }, calls: 2 },
+		{
+			label: 'smaller pages than asked for',
+			settings: { pageSizeCap: 10 },
+			parameters: { pageSize: 33 },
+			calls: 5,
+		},
+	],
+	emptyLists: [{ label: 'the user at the top', settings: { postsAt: 'user' } }],
+
+	payload: (nodes) => ({
+		user: timeline(
+			nodes.map((node) => ({ node })),
+			{ has_next_page: false },
+		),
+	}),
+	pages: [
+		[
+			'a page, the user under data',
+			{ data: { user: timeline([{ node: post }], { has_next_page: true, end_cursor: 'e' }) } },
+			1,
+		],
+		[
+			'a page, the user at the top',
+			{ user: timeline([{ node: post }, { node: null }, post], { has_next_page: false }) },
+			2,
+		],
+		['the end without a list', { data: { user: timeline(null, { has_next_page: false }) } }, 0],
+	],
+	flag: {
+		name: 'has_next_page',
+		hasNoLastPosition: true,
+		payload: (flag) => ({ user: timeline([], { end_cursor: 'e', ...flag }) }),
+		next: { end_cursor: 'e' },
+	},
+	missing: [
+		['the end', { user: timeline([], { end_cursor: null }) }],
+		['the way', { user: timeline([], { has_next_page: true }) }],
+	],
+	unreadable: [
+		[
+			{ user: timeline(1, { has_next_page: false }) },
+			'list of records at user.edge_owner_to_timeline_media.edges',
+		],
+	],
+	recordsPerCall: [
+		[{ count: 12 }, 12],
+		[{ count: 1 }, 1],
+	],
+	newestFirst: [[{ count: 12 }, true]],
+	sortTimes: [[{ taken_at_timestamp: 1_700_000_000 }, 1_700_000_000]],
+
+	simplified: [
+		{
+			label: 'a post with a picture',
+			record: {
+				id: '3001',
+				shortcode: 'abc',
+				display_url: 'https://i/big',
+				thumbnail_src: 'https://i/small',
+				is_video: false,
+				caption: { text: 'Look <3 & see' },
+				edge_media_to_comment: { count: 7 },
+				edge_media_preview_like: { count: 8 },
+				taken_at_timestamp: 1700000000,
+				owner: { id: 'o1', username: 'zoe' },
+			},
+			gives: {
+				id: '3001',
+				text: 'Look <3 & see',
+				authorId: 'o1',
+				authorName: 'zoe',
+				createdAt: '2023-11-14T22:13:20.000Z',
+				likeCount: 8,
+				commentCount: 7,
+				mediaUrl: 'https://i/big',
+			},
+		},
+		{
+			label: 'a post with a video and the other caption',
+			record: {
+				id: '3001',
+				display_url: 'https://i/big',
+				is_video: true,
+				video_url: 'https://i/film',
+				edge_media_to_caption: { edges: [{ node: { text: 'Film' } }] },
+				owner: { id: 'o1', username: 'zoe' },
+			},
+			gives: {
+				id: '3001',
+				text: 'Film',
+				authorId: 'o1',
+				authorName: 'zoe',
+				mediaUrl: 'https://i/film',
+			},
+		},
+		{ label: 'no more than an ID', record: { id: '1' }, gives: { id: '1' } },
+		{
+			label: 'empty fields, and a small picture',
+			record: {
+				id: '1',
+				caption: null,
+				edge_media_to_caption: { edges: [] },
+				thumbnail_src: 'https://i/t',
+				permalink: 'https://p/1',
+			},
+			gives: { id: '1', url: 'https://p/1', mediaUrl: 'https://i/t' },
+		},
+		{
+			label: 'a video that is not there, and a plain caption',
+			record: {
+				id: '1',
+				is_video: true,
+				video_url: null,
+				display_url: 'https://i/d',
+				caption: 'Hi',
+				url: 'https://p/2',
+			},
+			gives: { id: '1', url: 'https://p/2', text: 'Hi', mediaUrl: 'https://i/d' },
+		},
+	],
+};

@@ -1,0 +1,279 @@
+import type { OperationCase } from '../../harness/operations.mts';
+import { NO_TEXT } from '../../harness/wrongValues.mts';
+
+const LONG = '1152921504606846977';
+
+const video = {
+	docID: LONG,
+	title: '<em class="highlight">cat</em>',
+	desc: 'a cat',
+	dateTime: '2024-05-01',
+	pubTime: 1700000000,
+	image: 'https://i.example/v',
+	likeNum: '10万+',
+	source: { title: 'Cats' },
+	jumpInfo: { userName: 'v2', nickName: 'B', jumpUrl: 'https://v.example/1' },
+};
+
+const NO_CHOICE = [-1, 1.5, '1.5', 'none', 'past', true, 'constructor', '__proto__', ['all']];
+
+export const operationCase: OperationCase = {
+	label: 'video: search',
+	resource: 'video',
+	operation: 'search',
+	name: 'fetch_search_videos',
+	endpoint: '/api/v1/chat_search/v2/fetch_search_videos',
+	group: 'body',
+	price: 0.015,
+	timeout: { default: 60, minimum: 30 },
+	pageSize: 20,
+	endsUnannounced: false,
+	parameters: (keyword) => ({ resource: 'video', operation: 'search', keyword }),
+	listKey: (key) => key,
+	// No cursor: its default is "empty" (docs/gateway.md, Search videos).
+	input: (keyword) => ({
+		keyword,
+		duration: 'all',
+		sort: 'default',
+		publish_time: 'all',
+		offset: 0,
+		raw: true,
+	}),
+	position: ['offset', 'cursor'],
+	viewInputs: ['raw'],
+	idOf: (record) => record.docID,
+
+	panel: {
+		title: ['Video', 'Search'],
+		action: 'Search short videos ($0.015 per call, number varies)',
+		description:
+			'Search for short videos by keyword, with filters ($0.015 per call, number varies)',
+		oneDollar: '$1.00 buys 66 calls.',
+		fields: [
+			['keyword', 'Keyword', 'string', '', 'required'],
+			['duration', 'Duration', 'options', 'all'],
+			['sort', 'Sort', 'options', 'default'],
+			['publishTime', 'Publish Time', 'options', 'all'],
+			['raw', 'Unparsed Response', 'boolean', true],
+		],
+		dropdowns: {
+			duration: [
+				['All', 'all'],
+				['Short (Under 5 Minutes)', 'short'],
+				['Medium (5 to 10 Minutes)', 'medium'],
+				['Long (20 Minutes or More)', 'long'],
+			],
+			sort: [
+				['Default (Relevance)', 'default'],
+				['Latest', 'latest'],
+				['Hot (Most Liked)', 'hot'],
+			],
+			publishTime: [
+				['All', 'all'],
+				['Past Day', 'day'],
+				['Past Week', 'week'],
+				['Past Half Year', 'halfyear'],
+			],
+		},
+		startPosition: [
+			['cursor', 'Cursor', 'string', ''],
+			['offset', 'Offset', 'number', 0, { minValue: 0, numberPrecision: 0 }],
+		],
+	},
+	tool: {
+		name: 'Search_short_videos',
+		inputs: {
+			keyword: ['string', /1 to 100 characters/],
+			duration: [
+				'string',
+				/all = any length; short = under 5 .*; medium = 5 to 10 .*; long = 20 /,
+				'all',
+			],
+			sort: ['string', /default = relevance; latest = newest first; hot = most liked/, 'default'],
+			publishTime: ['string', /all = .*; day = .*; week = .*; halfyear = /, 'all'],
+		},
+	},
+	pagingRule: ['cursor unchanged from cursor', 'continue_flag is 0 or false', 'still a cursor'],
+
+	sent: [
+		['keyword', 'x', 'keyword', 'x'],
+		['keyword', '猫'.repeat(100), 'keyword', '猫'.repeat(100)],
+		// Characters, not the halves of which JavaScript makes them.
+		['keyword', '😀'.repeat(100), 'keyword', '😀'.repeat(100)],
+		['raw', false, 'raw', false],
+		['raw', 'false', 'raw', false],
+		['sort', 'LATEST', 'sort', 'latest'],
+		['sort', ' relevance ', 'sort', 'default'],
+		['sort', 'Hot (Most Liked)', 'sort', 'hot'],
+		['duration', 'under 5 minutes', 'duration', 'short'],
+		['publishTime', 'past week', 'publish_time', 'week'],
+	],
+	choices: {
+		duration: { field: 'duration', keys: { all: 0, short: 1, medium: 2, long: 3 } },
+		sort: { field: 'sort', keys: { default: 0, latest: 1, hot: 2 } },
+		publishTime: {
+			field: 'publish_time',
+			keys: { all: 0, day: 1, week: 2, halfyear: 3 },
+			// Deployments spell half a year differently; all take its integer.
+			sentAsInteger: ['halfyear'],
+		},
+	},
+	sentPositions: [
+		['cursor', ' word for|word== ', 'cursor', ' word for|word== '],
+		['offset', 20, 'offset', 20],
+	],
+	refused: [
+		['keyword', 'keyword', NO_TEXT, /^Keyword /],
+		[
+			'keyword',
+			'keyword',
+			['猫'.repeat(101), '😀'.repeat(101)],
+			/^Keyword must be 1 to 100 characters long, but it has 101/,
+		],
+		[
+			'duration',
+			'duration',
+			[...NO_CHOICE, 4, '4', 'hour'],
+			/^Duration must be one of all \(0\), short \(1\), medium \(2\), long \(3\) /,
+		],
+		[
+			'sort',
+			'sort',
+			[...NO_CHOICE, 3, '3', 'newest'],
+			/^Sort must be one of default \(0\), latest \(1\), hot \(2\) /,
+		],
+		[
+			'publishTime',
+			'publish_time',
+			[...NO_CHOICE, 4, '4', 'year'],
+			/^Publish Time must be one of all \(0\), day \(1\), week \(2\), halfyear \(3\) /,
+		],
+		['raw', 'raw', ['maybe', 2], /^Unparsed Response must be true or false/],
+	],
+	refusedPositions: [['offset', 'offset', [-1, 0.5, 'two']]],
+
+	lists: [
+		{ label: 'raw, items on boxes and sub-boxes', settings: { videoLayout: 'spread' } },
+		{ label: 'raw, all items in one box', settings: { videoLayout: 'oneBox' } },
+		{ label: 'continue_flag as true and false', settings: { continueFlag: 'boolean' } },
+		{ label: 'no cursor on the last page', settings: { lastCursor: false } },
+		{ label: 'parsed', parameters: { raw: false } },
+		{
+			label: 'with filters',
+			parameters: { duration: 'long', sort: 'hot', publishTime: 'halfyear' },
+		},
+		{ label: 'ids as text', settings: { bigIds: false } },
+	],
+	emptyLists: [
+		...(['data', 'object', 'array', 'null'] as const).map((emptyResults) => ({
+			label: `results: ${emptyResults}`,
+			settings: { emptyResults },
+		})),
+		{ label: 'no continue_flag', settings: { moreFlags: 'never', emptyResults: 'null' } },
+		{ label: 'parsed', parameters: { raw: false } },
+	],
+
+	payload: (items) => ({ items, continue_flag: 0 }),
+	pages: [
+		[
+			'a page, raw',
+			{
+				results: { data: [{ items: [video], subBoxes: [{ items: [video] }] }] },
+				cursor: 'c',
+				continue_flag: 1,
+			},
+			2,
+		],
+		['a page, parsed', { items: [video], cursor: 'c', continue_flag: true, total: 9 }, 1],
+		['boxes without a frame', { results: [{ items: [video] }, { subBoxes: null }] }, 1],
+		['the end', { results: { data: [] }, cursor: 'c', continue_flag: 0 }, 0],
+		['the end without results', { results: null, continue_flag: 0 }, 0],
+		['nothing', { results: null, no_more: 'no result', total: null }, 0],
+		['nothing, in a word', { no_more: 'no result' }, 0],
+		['nothing, by its total', { total: 0 }, 0],
+	],
+	flag: {
+		name: 'continue_flag',
+		payload: (flag) => ({ items: [], cursor: 'c', ...flag }),
+		next: { cursor: 'c' },
+	},
+	missing: [
+		['the way', { items: [], continue_flag: 1 }],
+		['the way', { items: [], continue_flag: 1, cursor: {} }],
+	],
+	unreadable: [
+		[{ results: null }, 'list of records at results.data or items'],
+		[{ results: { data: 1 } }, 'list of records at results.data or items'],
+		[{ results: { data: [{ items: 1 }] } }, 'list of records at results.data[].items'],
+		[{ results: { data: [{ subBoxes: 1 }] } }, 'list of records at results.data[].subBoxes'],
+		[
+			{ results: { data: [{ subBoxes: [{ items: 1 }] }] } },
+			'list of records at results.data[].subBoxes[].items',
+		],
+	],
+	recordsPerCall: [[{ keyword: 'a', raw: true }, undefined]],
+	newestFirst: [
+		[{ sort: 'latest' }, true],
+		[{ sort: 1 }, true],
+		[{ sort: 'default' }, false],
+		[{ sort: 0 }, false],
+		[{ sort: 'hot' }, false],
+		[{ sort: 2 }, false],
+	],
+	sortTimes: [
+		[{ pubTime: '1700000000' }, 1_700_000_000],
+		[{ pubTime: 1_700_000_000_999 }, 1_700_000_000],
+		[{ pubTime: 'yesterday' }, undefined],
+	],
+
+	simplified: [
+		{
+			label: 'a video',
+			record: {
+				docID: '1152921504606846977',
+				exportId: 'export/1',
+				title: '<em class="highlight">cat</em> &quot;video&quot;',
+				desc: 'a &amp; b',
+				dateTime: '3天前',
+				pubTime: 1700000000,
+				duration: '3:20',
+				image: 'https://i/v.jpg',
+				likeNum: '10万+',
+				source: { title: '<b>Cats</b>', iconUrl: 'https://i/icon' },
+				jumpInfo: { userName: 'v2_1@finder', nickName: 'Other', jumpUrl: 'https://v/1' },
+			},
+			gives: {
+				id: '1152921504606846977',
+				url: 'https://v/1',
+				title: 'cat "video"',
+				text: 'a & b',
+				authorId: 'v2_1@finder',
+				authorName: 'Cats',
+				createdAt: '2023-11-14T22:13:20.000Z',
+				likeCount: 100000,
+				mediaUrl: 'https://i/v.jpg',
+			},
+		},
+		{ label: 'no more than an ID', record: { docID: '1' }, gives: { id: '1' } },
+		{
+			label: 'other fields in the place of missing ones',
+			record: {
+				docID: '1',
+				dateTime: '2024-05-01',
+				source: null,
+				jumpInfo: { nickName: 'B', url: 'https://v/2' },
+			},
+			gives: {
+				id: '1',
+				url: 'https://v/2',
+				authorName: 'B',
+				createdAt: '2024-05-01T00:00:00.000Z',
+			},
+		},
+		{
+			label: 'a link of its own, and a time that tells no moment',
+			record: { exportId: 'export/1', url: 'https://v/3', dateTime: '3天前', likeNum: 5 },
+			gives: { id: 'export/1', url: 'https://v/3', likeCount: 5 },
+		},
+	],
+};
