@@ -1,13 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
 
+import { runOf } from '../harness/gateway.mts';
 import { idsOf, nextOf, soldIds, statementOf } from '../harness/money.mts';
 import { expression, getCommentReplies, getPosts, searchVideos } from '../harness/operations.mts';
+import { useGateway } from '../harness/useGateway.mts';
 import { useWorld } from '../harness/useWorld.mts';
 import type { NodeRun } from '../harness/world.mts';
 
 const PRICE = getPosts.price;
 
 const world = useWorld();
+const gateway = useGateway();
 
 /** Parameters for all posts of the list that each input item names. */
 const posts = (more: object = {}) => ({
@@ -120,6 +123,35 @@ describe('the price that the cap counts with', () => {
 		expect(world.emulator.summary()).toMatchObject({ calls: 4, charged: 0.016 });
 		expect(statementOf(run)).toMatchObject({ calls: 4, cost: 0.016 });
 	});
+
+	test.each([
+		['which is reported', { cost: { value: PRICE, currency: 'USD' } }],
+		['which no answer names', {}],
+	])(
+		'is the listed one after a cheap answer, and so is what is counted, %s',
+		async (_label, cost) => {
+			let calls = 0;
+			gateway.answerWith(({ body: { input } }) => {
+				calls += 1;
+				const page_info = { has_next_page: false };
+				const edges = [{ node: { id: input.user_id } }];
+				const body = runOf(
+					{ user: { edge_owner_to_timeline_media: { edges, page_info } } },
+					0.0001,
+				);
+				return { body: calls === 1 ? body : { ...body, cost: undefined, ...cost } };
+			});
+			const run = await world.run(posts({ maxCost: 0.06, options: { concurrency: 100 } }), {
+				items: itemsOf(200, 2),
+				credential: { baseUrl: gateway.url },
+			});
+			// The first answer's 0.0001, and the rest at the listed price.
+			const counted = Number((0.0001 + (calls - 1) * PRICE).toFixed(9));
+			expect(counted).toBeLessThanOrEqual(0.06);
+			expect(statementOf(run)).toMatchObject({ calls, cost: counted });
+			expect(calls).toBe(40);
+		},
+	);
 
 	test.each([searchVideos, getCommentReplies])(
 		'is the higher of the two that are stated, for $label',

@@ -32,6 +32,9 @@ const posts = (options: object = {}, more: object = {}) => ({
 	...more,
 });
 
+/** What of other executions stands in memory is not used: as if on another worker. */
+const NEVER = { reuseFailed: 0 };
+
 /** Runs into a failure on a page, so that the pages before it were bought and not delivered. */
 async function failAt(page: number, list: string, options: object = {}, run: NodeRunOptions = {}) {
 	world.emulator.addFault({ kind: 'server', match: { key: list, page } });
@@ -91,6 +94,34 @@ describe('a failed execution under Stop', () => {
 		const run = await world.run(posts(), { items: [{ list }] });
 		expect(pagesAsked(list)).toEqual([1, 2, 2, 3, 4, 4, 5, 6, 6]);
 		expect(run.records).toHaveLength(12);
+	});
+
+	test('delivers them once: what a Retry of it has delivered is bought anew', async () => {
+		const list = freshList();
+		const { context } = await failAt(3, list);
+		const items = [{ list }];
+		// The same process: the pages are in its memory, and in the execution.
+		await world.run(posts(), { items, context });
+		expect(pagesAsked(list)).toEqual([1, 2, 3, 3, 4]);
+		const fresh = await world.run(posts(), { items });
+		expect(pagesAsked(list).slice(5)).toEqual([1, 2, 3, 4]);
+		expect(fresh.hint).not.toContain('earlier run');
+	});
+
+	test('says what a second failure keeps, of pages that the first one bought too', async () => {
+		const list = freshList();
+		await failAt(3, list);
+		const second = await failAt(4, list);
+		expect(second.error?.description).toContain(
+			'The 3 pages bought so far are kept in memory for 15 minutes',
+		);
+		// On another worker n8n's Retry of the second finds those of the first.
+		const elsewhere = await world.run(posts(NEVER), {
+			items: [{ list }],
+			context: second.context,
+		});
+		expect(elsewhere.records).toHaveLength(8);
+		expect(pagesAsked(list)).toEqual([1, 2, 3, 3, 4, 4]);
 	});
 
 	test('costs the failed execution, not the one that delivers', async () => {
@@ -182,6 +213,34 @@ describe('the tries of Retry On Fail', () => {
 		expect(run).toMatchObject({ status: 'success' });
 		expect(run.records).toHaveLength(8);
 		expect(pagesAsked(list)).toEqual([1, 2, 3, 3, 4]);
+	});
+
+	test('leave nothing behind once they have delivered, however much they bought', async () => {
+		// Beyond 16 MiB pages are compressed, which must not make others of them.
+		const noise = randomBytes(450_000).toString('hex');
+		let isBroken = true;
+		gateway.answerWith(({ body: { input } }) => {
+			const page = Number(input.end_cursor ?? 1);
+			if (page === 12 && isBroken) {
+				isBroken = false;
+				return { status: 503, body: '' };
+			}
+			const timeline = {
+				edges: [{ node: { id: `${page}`, noise } }],
+				page_info: { has_next_page: page < 12, end_cursor: `${page + 1}` },
+			};
+			return { body: runOf({ user: { edge_owner_to_timeline_media: timeline } }) };
+		});
+		const options = {
+			items: [{ list: 'large' }],
+			credential: { baseUrl: gateway.url },
+		};
+		const selected = { output: 'selected', fields: 'id', maxCost: 0 };
+		const run = await world.run(posts({}, selected), { ...options, node: node('stopWorkflow') });
+		expect(run.records).toHaveLength(12);
+		expect(gateway.calls).toHaveLength(13);
+		await world.run(posts({}, selected), options);
+		expect(gateway.calls).toHaveLength(25);
 	});
 
 	test('that meet the cap with nothing to show for the money end with the failure', async () => {
@@ -373,7 +432,6 @@ describe('the page that a limit cut', () => {
 });
 
 describe("n8n's Retry of a failed execution", () => {
-	const NEVER = { reuseFailed: 0 };
 	const pagesIn = ({ context }: { context: object }) =>
 		Object.keys((context as any)['node:Data Access'].pages ?? {});
 

@@ -10,7 +10,8 @@ const OTHER_LIST =
 
 /**
  * The option Resume From over all input items of a run: one position, or a list of them, from which
- * each item takes that of its own list.
+ * each item takes that of its own list. In a list, null stands for a list that has ended, which is
+ * how the report tells it.
  */
 export class ResumeBook {
 	/** How many items have asked for each list: of several equal lists, each has its own position. */
@@ -26,14 +27,17 @@ export class ResumeBook {
 	 * @returns undefined where the list is to begin at its beginning
 	 * @throws Refusal where the option cannot be used for this list
 	 */
-	positionFor(value: unknown, list: string): ResumePoint | undefined {
+	positionFor(value: unknown, list: string, itemIndex: number): ResumePoint | undefined {
 		const turn = this.asked.get(list) ?? 0;
 		this.asked.set(list, turn + 1);
 		const given = this.read(value);
 		if (given === undefined) return undefined;
 		if (Array.isArray(given)) {
-			const mine = this.pointsIn(given).get(list) ?? [];
-			return mine[mine.length === 1 ? 0 : turn];
+			const mine = this.pointsIn(given).get(list);
+			if (mine) return mine[mine.length === 1 ? 0 : turn];
+			// An item that is new behind the others is in no such list.
+			const hasEnded = itemIndex < given.length && given.includes(null);
+			return hasEnded ? { list, position: {}, skip: 0, seen: [], isEnded: true } : undefined;
 		}
 		const point = pointOf(given, this.query);
 		if (point.list !== list) throw new Refusal(OTHER_LIST);
@@ -45,6 +49,7 @@ export class ResumeBook {
 		if (known) return known;
 		const points = new Map<string, ResumePoint[]>();
 		for (const entry of entries) {
+			if (entry === null) continue;
 			const point = pointOf(entry, this.query);
 			const others = points.get(point.list) ?? [];
 			others.push(point);

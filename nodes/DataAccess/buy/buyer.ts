@@ -84,8 +84,9 @@ const UNTIL_NEXT_TRY = 60_000;
 interface Use {
 	/** It could be read. */
 	isRead: boolean;
-	/** The records at which a limit cut it. */
+	/** The records at which a limit cut it, and those from which its rest was delivered. */
 	cuts: number[];
+	skips: number[];
 }
 
 // Where a page that an item holds was read from.
@@ -189,8 +190,8 @@ export class Buyer {
 	 */
 	async settle(how: Settlement): Promise<Kept> {
 		const { asker } = this.setup.current;
-		for (const [page, { isRead, cuts }] of this.uses) {
-			if (how === 'delivered' && isRead) this.deliver(page, cuts);
+		for (const [page, use] of this.uses) {
+			if (how === 'delivered' && use.isRead) this.deliver(page, use);
 			else this.leave(page, how);
 		}
 		const left = [...asker.pages].filter(({ state }) => state === 'left');
@@ -210,7 +211,9 @@ export class Buyer {
 		store.drop(page);
 	}
 
-	private deliver(page: PaidPage, cuts: readonly number[]): void {
+	private deliver(page: PaidPage, use: Use): void {
+		const waiting = page.cuts.filter((cut) => !use.skips.includes(cut));
+		const cuts = [...waiting, ...use.cuts];
 		const { asker, number } = this.setup.current;
 		const now = Date.now();
 		this.stored.forget(page.key);
@@ -310,16 +313,22 @@ export class Buyer {
 			minutes: this.setup.reuseFailed,
 			cuts: [],
 		};
-		this.uses.set(page, { isRead: false, cuts: [] });
+		this.uses.set(page, { isRead: false, cuts: [], skips: [] });
 		// Where there is no room for it, only this run has it.
 		if (!(await store.keep(page))) page.text = undefined;
 		return page;
 	}
 
-	private async read(found: PaidPage, state: RequestState, { input }: Ask): Promise<PageOutcome> {
+	private async read(
+		found: PaidPage,
+		state: RequestState,
+		{ input, skip }: Ask,
+	): Promise<PageOutcome> {
 		const { query, current } = this.setup;
 		const isOwn = found.asker === current.asker && found.boughtIn > 0;
-		if (!this.uses.has(found)) this.uses.set(found, { isRead: false, cuts: [] });
+		const use = this.uses.get(found) ?? { isRead: false, cuts: [], skips: [] };
+		this.uses.set(found, use);
+		use.skips.push(skip);
 		// While this waits, the store may drop the page.
 		const { text: kept } = found;
 		await giveWay();

@@ -1,4 +1,4 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { failureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
@@ -37,9 +37,18 @@ export function ageWords(results: readonly ItemResult[]): string {
 	return minutes < 1 ? 'less than a minute ago' : `up to ${count(minutes, 'minute')} ago`;
 }
 
-/** An item whose list failed before anything of it was asked for. */
-export function failed(itemIndex: number, failure: Failure): ItemResult {
-	return { ...nothingOf(), itemIndex, items: [], reason: 'failure', failure };
+/**
+ * An item whose list failed before anything of it was asked for.
+ * @param list the list, where it is known, so that its place in a list of positions is kept
+ * @param begin where it would have begun
+ */
+export function failed(
+	itemIndex: number,
+	failure: Failure,
+	list = '',
+	begin: IDataObject | null = null,
+): ItemResult {
+	return { ...nothingOf(list, begin), itemIndex, items: [], reason: 'failure', failure };
 }
 
 /** An item that was not looked at, since the run had ended before. */

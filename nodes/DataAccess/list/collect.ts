@@ -62,7 +62,10 @@ export function nothingOf(list = '', begin: IDataObject | null = null): Omit<Col
 }
 
 /** Where a task's list begins. */
-function beginOf(query: Query, { list, input, skip, seen }: ItemTask): IDataObject {
+export function beginOf(
+	query: Query,
+	{ list, input, skip, seen }: Pick<ItemTask, 'list' | 'input' | 'skip' | 'seen'>,
+): IDataObject {
 	return toNext({ list, position: positionOf(query, input), skip, seen });
 }
 

@@ -16,7 +16,7 @@ import { dryRun } from './dryRun';
 import { finish, refuse } from './ending';
 import { unexpected } from '../shared/failure';
 import type { Host } from '../host/host';
-import { collect } from '../list/collect';
+import { beginOf, collect } from '../list/collect';
 import type { OpenQuery, Query } from '../operations/operation';
 import { inParallel } from '../shared/parallel';
 import { giveWay } from '../shared/turn';
@@ -67,7 +67,10 @@ export async function run(
 		const isOver = buyer.isHalted() && !host.goesOn && !settings.keepBought;
 		if (isOver || host.stop?.aborted) return untouched(itemIndex);
 		const task = readTask(itemIndex);
-		if ('failure' in task) return failed(itemIndex, task.failure);
+		if ('failure' in task) {
+			const { failure, begun } = task;
+			return failed(itemIndex, failure, begun?.list, begun && beginOf(query, begun));
+		}
 		return await shared.of(task, itemIndex, async () => {
 			const items: INodeExecutionData[] = [];
 			const media: Array<string | null> = [];

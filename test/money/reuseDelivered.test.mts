@@ -1,0 +1,145 @@
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+
+import { outside } from '../harness/native.mts';
+import { getPosts } from '../harness/operations.mts';
+import { useWorld } from '../harness/useWorld.mts';
+import type { NodeRunOptions } from '../harness/world.mts';
+
+const world = useWorld();
+afterEach(() => {
+	jest.restoreAllMocks();
+	passed = 0;
+});
+
+const posts = (options: object = {}, more: object = {}): IDataObject => ({
+	...getPosts.parameters('={{ $json.list }}'),
+	pageSize: 2,
+	returnAll: true,
+	output: 'raw',
+	options,
+	...more,
+});
+
+const HOUR = { reuseDelivered: 60 };
+const items = [{ list: 'size-6' }];
+const production = { mode: 'trigger', executionId: 'later' } as const;
+
+const now = outside.Date.now.bind(outside.Date);
+let passed = 0;
+function passMinutes(minutes: number): void {
+	passed += minutes * 60_000;
+	jest.spyOn(outside.Date, 'now').mockImplementation(() => now() + passed);
+}
+
+const calls = () => world.emulator.ledger.length;
+
+test('a page that was delivered is not bought again within the minutes', async () => {
+	const first = await world.run(posts(HOUR), { items });
+	expect(calls()).toBe(3);
+	passMinutes(59);
+	const again = await world.run(posts(HOUR), { items, report: true });
+	expect(calls()).toBe(3);
+	expect(again.records).toEqual(first.records);
+	expect(again.hint).toContain(
+		'0 calls, $0.00, 6 records. Stopped at the end of the list.<br>3 pages were bought by an earlier run, up to 59 minutes ago, and cost nothing again.',
+	);
+	const [{ reusedPages, reusedAge, cost }] = again.report;
+	expect({ reusedPages, cost }).toEqual({ reusedPages: 3, cost: 0 });
+	expect(Number(reusedAge)).toBeGreaterThanOrEqual(59 * 60);
+	expect(Number(reusedAge)).toBeLessThan(60 * 60);
+});
+
+test.each([
+	['whoever delivered it', {}, HOUR, {}, 3],
+	['not by default', HOUR, {}, {}, 6],
+	['not for another page size', HOUR, HOUR, { pageSize: 3 }, 5],
+	['not with Only New Records', HOUR, { ...HOUR, onlyNew: true }, {}, 6],
+	['not where a run takes less time', HOUR, { reuseDelivered: 0.0001 }, {}, 6],
+] as Array<[string, object, object, object, number]>)(
+	'%s',
+	async (_label, before, after, more, expected) => {
+		await world.run(posts(before), { items, executionId: 'one' });
+		// As long as it takes for a shorter time to be over.
+		const began = Date.now();
+		while (Date.now() - began < 10);
+		const run = await world.run(posts(after, more), { items, ...production });
+		expect(run.records).toHaveLength(6);
+		expect(calls()).toBe(expected);
+	},
+);
+
+test('the minutes count from the purchase, however often the page is used', async () => {
+	await world.run(posts(HOUR), { items });
+	passMinutes(40);
+	await world.run(posts(HOUR), { items });
+	expect(calls()).toBe(3);
+	passMinutes(25);
+	await world.run(posts(HOUR), { items });
+	expect(calls()).toBe(6);
+});
+
+test('another API key gets none of it', async () => {
+	await world.run(posts(HOUR), { items });
+	await world.run(posts(HOUR), { items, apiKey: 'another-key' });
+	expect(calls()).toBe(6);
+});
+
+test('a later round of the same loop buys anew, since it may wait for a change', async () => {
+	const rounds = [{ list: 'size-2' }, { list: 'size-2' }];
+	const loop = await world.runLoop(posts(HOUR), { items: rounds });
+	expect(loop.rounds.map((round) => round.length)).toEqual([2, 2]);
+	expect(calls()).toBe(2);
+	// Whatever the first round used.
+	await world.runLoop(posts(HOUR), { items: rounds, executionId: 'another' });
+	expect(calls()).toBe(3);
+});
+
+test('a page that Limit cut is used whole', async () => {
+	await world.run(posts(HOUR, { returnAll: false, limit: 3 }), { items });
+	const run = await world.run(posts(HOUR), { items });
+	expect(run.records).toHaveLength(6);
+	expect(world.emulator.ledger.map(({ page }) => page)).toEqual([1, 2, 3]);
+});
+
+test('a failed execution that used delivered pages still leaves them to be used', async () => {
+	await world.run(posts(HOUR, { options: { ...HOUR, maxPages: 2 } }), { items });
+	world.emulator.addFault({ kind: 'server', match: { page: 3 } });
+	const failed = await world.run(posts({ ...HOUR, retries: 0 }), { items });
+	expect(failed.status).toBe('error');
+	await world.run(posts(HOUR), { items });
+	expect(world.emulator.ledger.map(({ page }) => page)).toEqual([1, 2, 3, 3]);
+});
+
+test('the trigger buys today’s list', async () => {
+	const list = 'size-2';
+	await world.run(posts(HOUR), { items: [{ list }] });
+	await world.poll({ ...getPosts.parameters(list), firstPoll: 'emit' }, { staticData: {} });
+	expect(calls()).toBe(2);
+});
+
+describe('a tool', () => {
+	const tool = (more: object = {}) => ({
+		...getPosts.parameters("={{ $fromAI('userId', '', 'string') }}"),
+		options: HOUR,
+		...more,
+	});
+	const ask = (executionId: string, options: NodeRunOptions = {}) =>
+		world.runAgent(tool(), [[{ userId: 'size-3' }]], { executionId, ...options });
+
+	test('uses what another execution was given, and tells the model so', async () => {
+		await ask('one');
+		const { answers } = await ask('two');
+		expect(calls()).toBe(1);
+		expect(JSON.stringify(answers)).toContain(
+			'These records were bought by an earlier run, less than a minute ago, and cost nothing again.',
+		);
+	});
+
+	test('uses what a workflow was given', async () => {
+		const workflow = { ...getPosts.parameters('size-3'), limit: 10 };
+		await world.run(workflow);
+		await ask('two');
+		expect(calls()).toBe(1);
+	});
+});
