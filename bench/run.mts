@@ -64,6 +64,6 @@ if (isWhole) {
 	writeFileSync(json, await format(JSON.stringify(results), { ...style, filepath: json }));
 	const file = join(FOLDER, 'results.md');
 	writeFileSync(file, await format(report(results), { ...style, filepath: file }));
-	console.log('Written: bench/results.md, and bench/results.json, which bench/picture.mts draws.');
+	console.log('Written: bench/results.md, and bench/results.json, which npm run pictures draws.');
 }
 process.exitCode = results.some((result) => 'failed' in result) ? 1 : 0;

@@ -1,5 +1,5 @@
 import { chromium } from 'playwright-core';
-import type { Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 
 import { OWNER } from './rest.mts';
 import { browserProgram } from './systemPackages.mts';
@@ -15,14 +15,14 @@ export interface Tab {
 }
 
 /** Opens a browser whose every request off this machine is refused and noted. */
-export async function openBrowser(): Promise<Tab> {
+export async function openBrowser(options: BrowserContextOptions = {}): Promise<Tab> {
 	const browser = await chromium.launch({
 		executablePath: await browserProgram(),
 		args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
 		// Ctrl-C is handled by this process, which then closes the browser itself.
 		handleSIGINT: false,
 	});
-	const page = await browser.newPage({ viewport: { width: 1440, height: 1000 } });
+	const page = await browser.newPage({ viewport: { width: 1440, height: 1000 }, ...options });
 	const refused: string[] = [];
 	const complaints: string[] = [];
 	await page.route('**/*', async (route) => {

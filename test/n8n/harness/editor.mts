@@ -44,6 +44,16 @@ export class Editor {
 		await this.window.locator(id('parameter-input-resource')).scrollIntoViewIfNeeded();
 	}
 
+	/** Drags the parameters to the left, so that the output gets the room of the input. */
+	async widenOutput(): Promise<void> {
+		const box = (await this.window.locator(id('panel-drag-button')).boundingBox())!;
+		const { mouse } = this.page;
+		await mouse.move(box.x + box.width / 2, box.y + 8);
+		await mouse.down();
+		await mouse.move(100, box.y + 8, { steps: 16 });
+		await mouse.up();
+	}
+
 	/** Closes the node's window. */
 	async closeNode(): Promise<void> {
 		await this.page.locator(`${id('ndv-close-button')}, ${id('back-to-canvas')}`).click();
@@ -222,6 +232,17 @@ export class Editor {
 	/** Clicks the big button under the canvas. */
 	async executeWorkflow(): Promise<void> {
 		await this.page.locator('[data-test-id="execute-workflow-button"]').click();
+	}
+
+	/** Waits until so many nodes have succeeded, and shows the log of one under the canvas. */
+	async openLog(node: string, succeeded: number): Promise<void> {
+		const marks = this.page.locator(id('canvas-node-status-mark-success'));
+		await marks.nth(succeeded - 1).waitFor();
+		const panel = this.page.locator(id('logs-panel'));
+		const entry = panel.getByText(node, { exact: true }).first();
+		if (!(await entry.isVisible())) await panel.locator(id('logs-overview-header')).click();
+		await entry.click();
+		await panel.locator(id('node-hint')).first().waitFor();
 	}
 
 	/** Light or dark, as in the person's settings; counts from the next page on. */

@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import type { Page } from 'playwright-core';
 
@@ -11,8 +11,12 @@ const FOLDER = join(import.meta.dirname, '..', 'screenshots');
 
 /** Takes a picture of the editor, `screenshots/<version>/<name>.jpg`. */
 export async function screenshot(page: Page, version: VersionName, name: string): Promise<void> {
-	const into = join(FOLDER, version);
-	mkdirSync(into, { recursive: true });
+	await takePicture(page, join(FOLDER, version, `${name}.jpg`));
+}
+
+/** Takes a picture of the whole page, into this file. */
+export async function takePicture(page: Page, path: string): Promise<void> {
+	mkdirSync(dirname(path), { recursive: true });
 	// "Executed successfully" lies over what is to be seen, and may come late.
 	await until('the toasts to be closed', 20, async () => {
 		// At once: one that is gone by itself could not be clicked.
@@ -23,5 +27,5 @@ export async function screenshot(page: Page, version: VersionName, name: string)
 	});
 	// What is under the mouse would show its buttons.
 	await page.mouse.move(2, 2);
-	await page.screenshot({ path: join(into, `${name}.jpg`), type: 'jpeg', quality: 80 });
+	await page.screenshot({ path, type: 'jpeg', quality: 85, fullPage: true });
 }

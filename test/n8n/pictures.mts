@@ -1,0 +1,88 @@
+/**
+ * `npm run pictures`: makes README's pictures anew, light and dark, with the node as it is now: the node
+ * after a run and a workflow in the real editor, and what the bench counted.
+ */
+import { join } from 'node:path';
+
+import { pageOfCalls } from '../../bench/picture.mts';
+import { startEmulator } from '../../emulator/emulator.mts';
+import { logIn, openBrowser } from './harness/browser.mts';
+import { installCommunityPackage, pack } from './harness/communityPackage.mts';
+import { Editor } from './harness/editor.mts';
+import { example } from './harness/examples.mts';
+import { installVersion } from './harness/installVersion.mts';
+import { leaveNothingBehind } from './harness/leaveNothingBehind.mts';
+import { anyDatabase, newPlace, startN8n } from './harness/n8n.mts';
+import { chain, dataAccess, manualTrigger } from './harness/nodes.mts';
+import { createAccounts, Outside, withAccounts } from './harness/outside.mts';
+import { stopAll } from './harness/programs.mts';
+import { takePicture } from './harness/screenshots.mts';
+import { requireSystemPackages } from './harness/systemPackages.mts';
+import { temporaryFolder } from './harness/temporaryFolders.mts';
+import { versionNamed } from './harness/versions.mts';
+import { saveWorkflow } from './harness/workflows.mts';
+import { API_KEY, setUpAccount } from './harness/world.mts';
+
+const FOLDER = join(import.meta.dirname, '..', '..', '.github', 'screenshots');
+
+/** README's First workflow; the list is longer than Limit, so that no empty page is bought. */
+const KEYWORD = 'ceramic teapot';
+
+/** A machine may be slow: nothing is judged here. */
+const PATIENCE_MS = 120_000;
+
+leaveNothingBehind();
+await requireSystemPackages();
+const version = versionNamed('2.41');
+await installVersion(version);
+const emulator = await startEmulator({ apiKeys: [API_KEY] });
+const outside = await Outside.start();
+const place = await newPlace(version, await anyDatabase(version));
+await installCommunityPackage(await pack(temporaryFolder('pack')), place.home);
+const n8n = await startN8n(place, outside.environment);
+const { rest, credentialId } = await setUpAccount(n8n.url, emulator);
+await createAccounts(rest);
+
+emulator.setList('search_images', KEYWORD, { size: 200 });
+const node = dataAccess('Data Access', credentialId, { keyword: KEYWORD });
+const first = await saveWorkflow(rest, chain('First workflow', [manualTrigger(), node]));
+
+const daily = withAccounts(example('new-videos-to-google-sheets'), outside);
+const nodes = daily.nodes.filter(({ type }) => !type.endsWith('.stickyNote'));
+const workflow = await saveWorkflow(rest, { ...daily, nodes });
+
+const tab = await openBrowser({ deviceScaleFactor: 1.5 });
+const { page } = tab;
+page.setDefaultTimeout(PATIENCE_MS);
+const editor = new Editor(page, rest);
+await logIn(page, n8n.url);
+await editor.open(first.id);
+for (const theme of ['light', 'dark'] as const) {
+	const picture = async (name: string) => {
+		await takePicture(page, join(FOLDER, `${name}${theme === 'dark' ? '-dark' : ''}.jpg`));
+		console.log(`${name}, ${theme}`);
+	};
+	await editor.theme(theme);
+
+	await page.setViewportSize({ width: 1440, height: 810 });
+	await editor.open(first.id);
+	await editor.openNode(node.name);
+	await editor.widenOutput();
+	await editor.executeStep();
+	await picture('node');
+
+	await page.setViewportSize({ width: 1280, height: 760 });
+	await editor.open(workflow.id);
+	await editor.executeWorkflow();
+	await editor.openLog('New videos', nodes.length);
+	await picture('workflow');
+
+	await page.setViewportSize({ width: 1080, height: 400 });
+	await page.setContent(pageOfCalls(theme));
+	await picture('bench');
+	await page.goto(n8n.url);
+}
+await tab.close();
+await stopAll();
+outside.close();
+await emulator.close();
