@@ -58,7 +58,7 @@ export interface OperationCase {
 	/** What the emulator calls that list. */
 	listKey(key: string): string;
 	/** The input of its first page as sent, everything at its default. */
-	input(key: string): Record<string, unknown>;
+	input(key: string): IDataObject;
 	/** The inputs that lead to a next page. */
 	position: string[];
 	/** The inputs that change how a list is sent, not which list it is. */
@@ -117,6 +117,15 @@ export interface OperationCase {
 		payload(flag: object): object;
 		next: IDataObject;
 	};
+	/**
+	 * Payloads as JSON, since JavaScript would lose digits; the input that they answer; and what leads
+	 * to the next page.
+	 */
+	next: Array<[payload: string, input: IDataObject, next: IDataObject | null]>;
+	/** Payloads of which the user is told something else. */
+	notices?: Array<[payload: object, input: IDataObject, notice: string | undefined]>;
+	/** Inputs, and whether the user is told of a doubt about them. */
+	doubts?: Array<[input: IDataObject, isDoubtful: boolean]>;
 	/** Payloads that do not say whether the list ends, or how it goes on. */
 	missing: Array<['the end' | 'the way', payload: object]>;
 	/** Payloads that are none, and what was looked for. */

@@ -91,7 +91,7 @@ function wrongWithRecord(query: Query, record: IDataObject): string[] {
 const isPositionValue = (value: unknown) => typeof value === 'string' || Number.isFinite(value);
 
 /** Reads a payload as the node does; nothing but the one error may come of it. */
-function wrongWith(query: Query, payload: unknown, input: Record<string, unknown>): string[] {
+function wrongWith(query: Query, payload: unknown, input: IDataObject): string[] {
 	const held: unknown = query.holdsPage(payload);
 	try {
 		const { records, next } = query.readPage(payload, input);

@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { operations } from '../harness/operations.mts';
 import { queries } from './built.mts';
 import type { Query } from './built.mts';
@@ -6,7 +8,7 @@ import type { Query } from './built.mts';
 export interface Page {
 	label: string;
 	query: Query;
-	input: Record<string, unknown>;
+	input: IDataObject;
 	payload: any;
 	/** How many records it holds. */
 	records: number;

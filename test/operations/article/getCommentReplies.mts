@@ -147,6 +147,35 @@ export const operationCase: OperationCase = {
 		payload: (flag) => ({ replies: [], nextoffset: 20, ...flag }),
 		next: { offset: 20 },
 	},
+	next: [
+		[
+			`{"replies":[],"hasmore":true,"nextoffset":20,"content_id":${LONG}}`,
+			{ offset: 0, content_id: '' },
+			{ offset: 20, content_id: LONG },
+		],
+		[
+			`{"replies":[],"has_more":true,"next_offset":40,"content_id":${LONG}}`,
+			{ offset: 20, content_id: '7' },
+			{ offset: 40, content_id: '7' },
+		],
+		// The same page once more.
+		[
+			`{"replies":[],"hasmore":true,"nextoffset":20,"content_id":${LONG}}`,
+			{ offset: 20, content_id: '' },
+			{ offset: 20 },
+		],
+		['{"replies":[],"hasmore":true,"nextoffset":20}', { all_pages: true }, null],
+	],
+	notices: [
+		[
+			{ replies: [reply], reply_total: 3 },
+			{ all_pages: true },
+			'The service counts 3 replies but sent 1 of them',
+		],
+		[{ replies: [reply], reply_total: 1 }, { all_pages: true }, undefined],
+		[{ replies: [reply], reply_total: 0 }, { all_pages: true }, undefined],
+		[{ replies: [reply] }, { all_pages: true }, undefined],
+	],
 	missing: [
 		['the end', { replies: [], nextoffset: 'x' }],
 		['the way', { replies: [], hasmore: true }],

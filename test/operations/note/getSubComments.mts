@@ -11,6 +11,10 @@ const subComment = {
 	user: { userid: 'u1', nickname: 'A' },
 };
 
+/** A page that is not the last, with these fields beside its list. */
+const page = (fields: string) =>
+	`{"data":{"comments":[],"has_more":true${fields === '{}' ? '' : ','}${fields.slice(1, -1)}}}`;
+
 export const operationCase: OperationCase = {
 	label: 'note: getSubComments',
 	resource: 'note',
@@ -126,6 +130,56 @@ export const operationCase: OperationCase = {
 		payload: (flag) => ({ data: { comments: [], cursor: 'c', index: 2, ...flag } }),
 		next: { cursor: 'c', index: 2 },
 	},
+	next: [
+		[page('{"cursor":{"cursor":"c","index":2}}'), { index: 7 }, { cursor: 'c', index: 2 }],
+		[page('{"cursor":{"cursor":"c"},"index":3}'), { index: 7 }, { cursor: 'c', index: 3 }],
+		[page('{"cursor":{"cursor":"c"}}'), { index: 7 }, { cursor: 'c', index: 7 }],
+		[
+			page('{"cursor":"{\\"cursor\\":\\"c\\",\\"index\\":2}"}'),
+			{ index: 7 },
+			{ cursor: 'c', index: 2 },
+		],
+		[
+			page('{"cursor":"{\\"cursor\\":\\"c\\",\\"index\\":\\"2\\"}"}'),
+			{ index: 7 },
+			{ cursor: 'c', index: 2 },
+		],
+		[
+			page('{"cursor":" {\\"cursor\\" : \\"c\\"}","index":4}'),
+			{ index: 7 },
+			{ cursor: 'c', index: 4 },
+		],
+		[page('{"cursor":" plain== ","index":5}'), { index: 7 }, { cursor: ' plain== ', index: 5 }],
+		[page('{"cursor":"plain"}'), { index: 7 }, { cursor: 'plain', index: 7 }],
+		[page('{"cursor":"{no json"}'), { index: 7 }, { cursor: '{no json', index: 7 }],
+		[page('{"cursor":"{\\"other\\":1}"}'), { index: 7 }, { cursor: '{"other":1}', index: 7 }],
+		[page(`{"cursor":${LONG}}`), { index: 7 }, { cursor: LONG, index: 7 }],
+		[page(`{"cursor":{"cursor":${LONG},"index":2}}`), { index: 7 }, { cursor: LONG, index: 2 }],
+		[
+			page(`{"cursor":"{\\"cursor\\":${LONG},\\"index\\":2}"}`),
+			{ index: 7 },
+			{ cursor: LONG, index: 2 },
+		],
+		[
+			page(`{"cursor":"{\\"index\\":2, \\"cursor\\": ${LONG}}"}`),
+			{ index: 7 },
+			{ cursor: LONG, index: 2 },
+		],
+		[page(`{"cursor":"${LONG}"}`), { index: 7 }, { cursor: LONG, index: 7 }],
+		[page('{"cursor":"c","index":1.5}'), { index: 7 }, { cursor: 'c', index: 7 }],
+		[page('{"cursor":""}'), { index: 7 }, null],
+		[page('{"cursor":null}'), { index: 7 }, null],
+		[page('{"cursor":{}}'), { index: 7 }, null],
+		[page('{"cursor":{"cursor":{"cursor":"c"}}}'), { index: 7 }, null],
+		[page('{"cursor":["c"]}'), { index: 7 }, null],
+		[page('{}'), { index: 7 }, null],
+		[page('{"cursor":"c"}'), {}, { cursor: 'c', index: 1 }],
+	],
+	doubts: [
+		[{ note_id: '', share_text: '' }, true],
+		[{ note_id: 'n', share_text: '' }, false],
+		[{ note_id: '', share_text: 's' }, false],
+	],
 	missing: [
 		['the end', { data: { comments: [] } }],
 		['the end', { data: { comments: [], has_more: {}, cursor: {} } }],

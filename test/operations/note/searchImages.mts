@@ -103,6 +103,24 @@ export const operationCase: OperationCase = {
 		['a page', { data: { items: [image, image] }, next_page: 2, search_id: 's' }, 2],
 		['nothing', { data: { items: [] } }, 0],
 	],
+	next: [
+		[
+			'{"data":{"items":[]},"next_page":7,"search_id":"a","search_session_id":"b","word_request_id":"c"}',
+			{ page: 1, search_id: '', search_session_id: '', word_request_id: '' },
+			{ page: 7, search_id: 'a', search_session_id: 'b', word_request_id: 'c' },
+		],
+		[
+			'{"data":{"items":[]}}',
+			{ page: 1, search_id: '', search_session_id: '', word_request_id: '' },
+			{ page: 2, search_id: '', search_session_id: '', word_request_id: '' },
+		],
+		// Of a search that has begun, the IDs stay.
+		[
+			'{"data":{"items":[]},"search_id":"x","search_session_id":"y","word_request_id":"z"}',
+			{ page: 2, search_id: '', search_session_id: '', word_request_id: 'c' },
+			{ page: 3, search_id: '', search_session_id: '', word_request_id: 'c' },
+		],
+	],
 	missing: [],
 	recordsPerCall: [[{ keyword: 'a', page: 1 }, 20]],
 	newestFirst: [[{ keyword: 'a' }, false]],

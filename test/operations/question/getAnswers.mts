@@ -22,6 +22,8 @@ const card = {
 	},
 };
 
+const paging = (next: string) => JSON.stringify({ data: [], paging: { is_end: false, next } });
+
 export const operationCase: OperationCase = {
 	label: 'question: getAnswers',
 	resource: 'question',
@@ -177,6 +179,26 @@ export const operationCase: OperationCase = {
 		payload: (flag) => ({ data: [], paging: { next: '/x?offset=2', ...flag } }),
 		next: { cursor: '', offset: 2, session_id: '' },
 	},
+	next: [
+		[
+			paging('?cursor=c&limit=5&offset=1&session_id=s'),
+			{},
+			{ cursor: 'c', offset: 1, session_id: 's' },
+		],
+		[paging('https://a.example/b?offset=5'), {}, { cursor: '', offset: 5, session_id: '' }],
+		[paging('?limit=5&cursor=a%3D%26b+c'), {}, { cursor: 'a=&b c', offset: 0, session_id: '' }],
+		[paging('?offset=0'), {}, { cursor: '', offset: 0, session_id: '' }],
+		[paging('?cursor=c#&offset=9'), {}, { cursor: 'c', offset: 0, session_id: '' }],
+		[paging('#?cursor=c'), {}, { cursor: 'c', offset: 0, session_id: '' }],
+		[paging('?my_cursor=d&cursor=c&cursor=e'), {}, { cursor: 'c', offset: 0, session_id: '' }],
+		[paging('?cursor=c?d&offset=2'), {}, { cursor: 'c?d', offset: 2, session_id: '' }],
+		[paging('?cursor=%F0%9F%98%80%zz'), {}, { cursor: '😀%zz', offset: 0, session_id: '' }],
+		[paging('?cursor=&offset=&session_id=s'), {}, null],
+		[paging('?cursor'), {}, null],
+		[paging('?offset=many'), {}, null],
+		[paging('?'), {}, null],
+		[paging('cursor=c'), {}, null],
+	],
 	missing: [['the way', { data: [], paging: { next: 'none' } }]],
 	recordsPerCall: [
 		[{ limit: 5 }, 5],

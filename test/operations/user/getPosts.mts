@@ -119,6 +119,13 @@ export const operationCase: OperationCase = {
 		payload: (flag) => ({ user: timeline([], { end_cursor: 'e', ...flag }) }),
 		next: { end_cursor: 'e' },
 	},
+	next: [
+		[
+			'{"user":{"edge_owner_to_timeline_media":{"edges":[],"page_info":{"has_next_page":true,"end_cursor":"e=="}}}}',
+			{},
+			{ end_cursor: 'e==' },
+		],
+	],
 	missing: [
 		['the end', { user: timeline([], { end_cursor: null }) }],
 		['the way', { user: timeline([], { has_next_page: true }) }],

@@ -188,6 +188,10 @@ export const operationCase: OperationCase = {
 		['boxes without a frame', { results: [{ items: [video] }, { subBoxes: null }] }, 1],
 		['the end', { results: { data: [] }, cursor: 'c', continue_flag: 0 }, 0],
 		['the end without results', { results: null, continue_flag: 0 }, 0],
+		['the end with no results at all', { continue_flag: 0 }, 0],
+		['the end with an empty frame', { results: {}, continue_flag: 0 }, 0],
+		['the end with an empty list', { results: [], continue_flag: 0 }, 0],
+		['the end with a frame of nothing', { results: { data: null }, continue_flag: 0 }, 0],
 		['nothing', { results: null, no_more: 'no result', total: null }, 0],
 		['nothing, in a word', { no_more: 'no result' }, 0],
 		['nothing, by its total', { total: 0 }, 0],
@@ -197,13 +201,19 @@ export const operationCase: OperationCase = {
 		payload: (flag) => ({ items: [], cursor: 'c', ...flag }),
 		next: { cursor: 'c' },
 	},
+	next: [
+		['{"items":[],"continue_flag":1,"cursor":" c|%2F== "}', {}, { cursor: ' c|%2F== ' }],
+		['{"items":[],"continue_flag":0,"cursor":"c"}', {}, null],
+	],
 	missing: [
 		['the way', { items: [], continue_flag: 1 }],
 		['the way', { items: [], continue_flag: 1, cursor: {} }],
 	],
 	unreadable: [
 		[{ results: null }, 'list of records at results.data or items'],
-		[{ results: { data: 1 } }, 'list of records at results.data or items'],
+		[{ results: { data: 1 }, continue_flag: 0 }, 'list of records at results.data or items'],
+		[{ results: 1, continue_flag: 0 }, 'list of records at results.data or items'],
+		[{ results: { data: ['x'] }, continue_flag: 0 }, 'records in the list at results.data'],
 		[{ results: { data: [{ items: 1 }] } }, 'list of records at results.data[].items'],
 		[{ results: { data: [{ subBoxes: 1 }] } }, 'list of records at results.data[].subBoxes'],
 		[
