@@ -55,6 +55,10 @@ export interface PollOptions extends Pick<RunOptions, 'credentials' | 'mode'> {
 	staticData: IDataObject;
 	/** Milliseconds for which n8n waits for it. */
 	budget?: number;
+	/** Tells the polls of one activation from those of the next; by default each poll is one of its own. */
+	activation?: object;
+	/** Gets the warnings in n8n's log, which a poll that throws does not return. */
+	logged?: string[];
 }
 
 export interface PollResult {
@@ -62,6 +66,8 @@ export interface PollResult {
 	output: INodeExecutionData[][] | null;
 	/** Warnings in n8n's log. */
 	logged: string[];
+	/** Lines in n8n's log at info level. */
+	spent: string[];
 }
 
 /** What an execution left behind: all that n8n would store. */
@@ -251,20 +257,32 @@ export async function startEngine({
 		};
 	}
 
-	async function poll({ node, credentials, staticData, budget, mode = 'trigger' }: PollOptions) {
+	const schedules = new WeakMap<object, InstanceType<typeof PollContext>>();
+
+	async function poll(options: PollOptions) {
+		const { node, credentials, staticData, budget, mode = 'trigger' } = options;
+		const { activation = {}, logged = [] } = options;
 		const workflow = workflowOf({ nodes: [node], connections: {} }, staticData);
 		const whole = workflow.getNode(node.name) as INode;
 		const data = additionalDataOf(credentials, {});
-		const context = new PollContext(workflow, whole, data, mode, 'activate');
-		const logged: string[] = [];
+		const context =
+			schedules.get(activation) ?? new PollContext(workflow, whole, data, mode, 'activate');
+		schedules.set(activation, context);
+		const spent: string[] = [];
 		Object.defineProperty(context, 'logger', {
-			value: { debug: () => {}, warn: (text: string) => void logged.push(text) },
+			configurable: true,
+			value: {
+				debug: () => {},
+				info: (text: string) => void spent.push(text),
+				warn: (text: string) => void logged.push(text),
+			},
 		});
 		if (budget !== undefined) {
-			Object.defineProperty(context, 'getPollBudgetMs', { value: () => budget });
+			const value = () => budget;
+			Object.defineProperty(context, 'getPollBudgetMs', { configurable: true, value });
 		}
 		const output = await nodeType(node.type).poll!.call(context as never);
-		return { output, logged };
+		return { output, logged, spent };
 	}
 
 	let executions = 0;

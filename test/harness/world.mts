@@ -45,8 +45,15 @@ export interface PollRunOptions extends Pick<NodeRunOptions, 'mode' | 'apiKey'> 
 	staticData: IDataObject;
 	/** Milliseconds for which n8n waits for it. */
 	budget?: number;
-	/** The trigger's name and id; two of them can stand in one workflow. */
+	/** The trigger's name, and by default its id; two of them can stand in one workflow. */
 	name?: string;
+	id?: string;
+	/** Tells the polls of one activation from those of the next. */
+	activation?: object;
+	/** Gets the warnings in n8n's log, which a poll that throws does not return. */
+	logged?: string[];
+	/** What differs from a right credential. */
+	credential?: IDataObject;
 }
 
 /** What one execution of the node gave, as a workflow behind it would see it. */
@@ -269,13 +276,13 @@ export async function startWorld(options: EmulatorOptions = {}): Promise<World> 
 				) as IDataObject,
 			};
 		},
-		async poll(parameters, { staticData, mode, budget, name = 'Data Access Trigger', ...options }) {
+		async poll(parameters, { staticData, name = 'Data Access Trigger', id = name, ...options }) {
 			const [, , like] = workflowOf(parameters, options).nodes as [INode, INode, INode];
 			const type = 'n8n-nodes-data-access.dataAccessTrigger';
 			const credentials = { [CREDENTIAL_NAME]: credentialOf(options) as never };
 			try {
-				const node = { ...like, id: name, name, type };
-				return await engine.poll({ node, credentials, staticData, mode, budget });
+				const node = { ...like, id, name, type };
+				return await engine.poll({ ...options, node, credentials, staticData });
 			} finally {
 				await emulator.settled();
 			}

@@ -24,7 +24,7 @@ function triggerOf(
 		/** The ids that a poll emits, and what it cost in calls. */
 		async poll(parameters: IDataObject = {}, options: Partial<PollRunOptions> = {}) {
 			const before = world.emulator.ledger.length;
-			const { output, logged } = await world.poll(
+			const { output, logged, spent } = await world.poll(
 				{ ...operation.parameters('u'), output: 'raw', ...own, ...parameters },
 				{ staticData, name, ...options },
 			);
@@ -33,6 +33,7 @@ function triggerOf(
 				ids,
 				items: output?.[0] ?? [],
 				logged,
+				spent,
 				calls: world.emulator.ledger.length - before,
 			};
 		},
@@ -40,7 +41,7 @@ function triggerOf(
 }
 
 describe.each(eachOperation)('%s', (_label, operation) => {
-	test('the first poll takes the baseline, later ones emit what is new, oldest first', async () => {
+	test('the first poll takes the baseline, later ones emit what is new', async () => {
 		const trigger = triggerOf(operation);
 		const baseline = await trigger.poll();
 		expect(baseline.ids).toBeNull();
@@ -51,7 +52,9 @@ describe.each(eachOperation)('%s', (_label, operation) => {
 		change(operation, { add: 2, at: 0 });
 		const grown = await trigger.poll();
 		const { recordIds } = world.emulator.ledger.at(-grown.calls)!;
-		expect(grown.ids).toEqual(recordIds.slice(0, 2).reverse());
+		// The oldest first, where the list says which are older.
+		const added = recordIds.slice(0, 2);
+		expect(grown.ids).toEqual(operation === getPosts ? added.reverse() : added);
 		expect((await trigger.poll()).ids).toBeNull();
 	});
 
@@ -99,6 +102,47 @@ describe('what a trigger remembers', () => {
 		expect((await trigger.poll()).ids).toBeNull();
 		change(getPosts, { add: 1 });
 		expect((await trigger.poll({ pageSize: 20 })).ids).toHaveLength(1);
+	});
+
+	test('outlasts a new name', async () => {
+		const trigger = triggerOf(getPosts);
+		await trigger.poll({}, { id: 'one' });
+		change(getPosts, { add: 1 });
+		expect((await trigger.poll({}, { id: 'one', name: 'Renamed' })).ids).toHaveLength(1);
+		expect((await trigger.poll({}, { id: 'one', name: 'Renamed' })).ids).toBeNull();
+		change(getPosts, { add: 1 });
+		// And the old one again: what is kept with it is not the newest.
+		expect((await trigger.poll({}, { id: 'one' })).ids).toHaveLength(1);
+		expect((await trigger.poll({}, { id: 'one' })).ids).toBeNull();
+	});
+
+	test('outlasts a new name after quiet polls, of which n8n may store only one place', async () => {
+		const trigger = triggerOf(getPosts);
+		await trigger.poll({}, { id: 'one' });
+		const { global } = JSON.parse(JSON.stringify(trigger.staticData));
+		change(getPosts, { add: 2 });
+		await trigger.poll({}, { id: 'one' });
+		trigger.staticData.global = global;
+		expect((await trigger.poll({}, { id: 'one' })).ids).toBeNull();
+	});
+
+	test('is not begun by a first poll that could buy nothing', async () => {
+		const trigger = triggerOf(getPosts);
+		const poor = await trigger.poll({ maxCost: 0.0001 });
+		expect([poor.ids, poor.calls]).toEqual([null, 0]);
+		expect((await trigger.poll()).ids).toBeNull();
+		change(getPosts, { add: 1 });
+		expect((await trigger.poll()).ids).toHaveLength(1);
+	});
+
+	test('is not begun by an empty first page that claims more', async () => {
+		const trigger = triggerOf(getPosts);
+		world.emulator.setList(getPosts.name, getPosts.listKey('u'), { size: 30, emptyPageAt: 1 });
+		expect((await trigger.poll()).ids).toBeNull();
+		world.emulator.setList(getPosts.name, getPosts.listKey('u'), { size: 30, emptyPageAt: null });
+		expect((await trigger.poll()).ids).toBeNull();
+		change(getPosts, { add: 1 });
+		expect((await trigger.poll()).ids).toHaveLength(1);
 	});
 
 	test('outlasts a restart, as far as n8n has stored it', async () => {
@@ -197,7 +241,7 @@ test('a manual test fetches one page, shows it, and remembers nothing', async ()
 	const trigger = triggerOf(searchImages);
 	const shown = await trigger.poll({}, { mode: 'manual' });
 	expect([shown.ids?.length, shown.calls]).toEqual([20, 1]);
-	expect(trigger.staticData).toEqual({ 'node:Data Access Trigger': {} });
+	expect(trigger.staticData).toEqual({ 'node:Data Access Trigger': {}, global: {} });
 	expect((await trigger.poll()).ids).toBeNull();
 });
 

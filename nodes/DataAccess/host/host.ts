@@ -59,8 +59,14 @@ export interface Host {
 	onEnd(handler: () => void): void;
 	/** Tells the person in front of the run what it came to. */
 	show(telling: Telling): void;
+	/**
+	 * Makes certain that what the run brought is delivered.
+	 * @param hasStarted the run brought records, or saw that there are none
+	 * @returns false where n8n takes nothing from it any more
+	 */
+	confirm(hasStarted: boolean): boolean;
 	/** One line in n8n's log, for whoever looks for what runs cost. */
-	log(text: string): void;
+	log(summary: string, calls: number): void;
 	/** How far a run has come, in the one place that n8n has for it: the browser's console. */
 	showProgress(text: string): void;
 	/** Puts the sums of the execution on the node's trace. */
@@ -143,7 +149,8 @@ export function executionHost(context: IExecuteFunctions): Host {
 		download: isTool ? undefined : downloader(context.helpers, stop),
 		onEnd: (handler) => context.onExecutionFinish?.(handler),
 		show: (telling) => context.addExecutionHints?.(hintOf(telling)),
-		log: (text) => context.logger.debug(`${node.name}: ${text}`),
+		confirm: () => true,
+		log: (summary) => context.logger.debug(`${node.name}: ${summary}`),
 		showProgress: (text) => context.sendMessageToUI(text),
 		trace(sums) {
 			const named = Object.entries(sums).map(([name, value]) => [`data_access.${name}`, value]);

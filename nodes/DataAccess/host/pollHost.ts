@@ -3,30 +3,57 @@ import type { IPollFunctions } from 'n8n-workflow';
 import { n8nTransport } from '../gateway/transport';
 import { credentialOf, idOf, TRYING_OUT } from './host';
 import type { Host } from './host';
-import { PolledValues } from '../watch/polledValues';
-import type { PollMemory } from '../watch/polledValues';
+import type { PollMemory, PollStore } from '../watch/polledValues';
 
 /** What a poll needs on top. */
-export interface PollHost extends Host {
+export interface PollHost extends Omit<Host, 'values' | 'confirm'> {
 	/** Tells the node from all others. */
 	id: string;
+	/** The schedule that polls: one for each activation of the workflow. */
+	schedule: object;
 	/** Kept with the workflow. */
-	pollMemory: PollMemory;
+	pollStore: PollStore;
 	/** Whether n8n no longer waits for this poll. */
 	isTooLate(): boolean;
+	warn(text: string): void;
+}
+
+type Kept = PollMemory & { commits?: number };
+
+/**
+ * What n8n keeps for the trigger, in two places of which the newer counts. One has the node's name,
+ * which may change. The other has its ID, and is saved only when a poll emits.
+ */
+function pollStoreOf(context: IPollFunctions, nodeId: string): PollStore {
+	const ofName = () => context.getWorkflowStaticData('node') as Kept;
+	const ofWorkflow = () => context.getWorkflowStaticData('global') as Record<string, Kept>;
+	const key = `dataAccessTrigger ${nodeId}`;
+	const newest = () => {
+		const [named, copy] = [ofName(), ofWorkflow()[key]];
+		return copy && (copy.commits ?? 0) > (named.commits ?? 0) ? copy : named;
+	};
+	return {
+		read: newest,
+		write(memory) {
+			const kept = { ...memory, commits: (newest().commits ?? 0) + 1 };
+			Object.assign(ofName(), kept);
+			ofWorkflow()[key] = kept;
+		},
+	};
 }
 
 /** The host of a poll: it has no input, no execution, and nobody who would see a hint. */
 export function pollHost(context: IPollFunctions): PollHost {
 	const node = context.getNode();
-	const id = idOf(context, node.id);
-	const pollMemory = context.getWorkflowStaticData('node') as PollMemory;
 	const began = Date.now();
 	// n8n 1 waits for as long as it takes.
 	const budget = context.getPollBudgetMs?.() ?? Infinity;
+	const workflowId = context.getWorkflow().id;
+	const warn = (text: string) => context.logger.warn(`${node.name}: ${text}`, { workflowId });
 	return {
 		node,
-		id,
+		id: idOf(context, node.id),
+		schedule: context,
 		isTool: false,
 		isPoll: true,
 		hasReport: false,
@@ -37,8 +64,7 @@ export function pollHost(context: IPollFunctions): PollHost {
 			read: (name) => context.getNodeParameter(name, null) as unknown,
 		},
 		memory: {},
-		values: new PolledValues(id, pollMemory, ''),
-		pollMemory,
+		pollStore: pollStoreOf(context, node.id),
 		isProduction: !TRYING_OUT.includes(context.getMode()),
 		isTooLate: () => Date.now() - began > budget,
 		goesOn: false,
@@ -47,9 +73,13 @@ export function pollHost(context: IPollFunctions): PollHost {
 		loadCredential: async () => await credentialOf(context, node),
 		transport: (credential) => n8nTransport(context, credential),
 		show({ summary, details, isWarning }) {
-			if (isWarning) context.logger.warn(`${node.name}: ${summary} ${details}`);
+			if (isWarning) warn(details || summary);
 		},
-		log: (text) => context.logger.debug(`${node.name}: ${text}`),
+		log(summary, calls) {
+			const level = calls > 0 ? 'info' : 'debug';
+			context.logger[level](`${node.name}: ${summary}`, { workflowId });
+		},
+		warn,
 		showProgress: () => {},
 		onEnd: () => {},
 		trace: () => {},

@@ -111,6 +111,10 @@ export async function finish(
 	if (isDelivered) {
 		remarks.unshift(...(await watcher.delivered()));
 		if (host.stop?.aborted) return await stopped();
+		if (!host.confirm(hasStarted(results))) {
+			note(host, results, false, tellingOf(results, account, []));
+			return await stopped();
+		}
 		await buyer.settle('delivered');
 		close();
 	} else {
@@ -127,6 +131,14 @@ export async function finish(
 			})
 		: output.items;
 	return outputsOf(host, results, account, items);
+}
+
+/** Whether the run has found out what there is: what a first poll does not know of is new later. */
+function hasStarted(results: readonly ItemResult[]): boolean {
+	return results.some(({ records, watched, reason }) => {
+		const isSeen = records + (watched?.known ?? 0) > 0;
+		return isSeen || !['emptyPage', 'maxCost', 'halted', 'failure'].includes(reason);
+	});
 }
 
 /** What stops the workflow: a failure, or a cap that left nothing of what earlier tries paid for. */
@@ -150,5 +162,5 @@ function note(
 	const money = moneyOf(host.memory, host.executionId);
 	money.report(isDelivered ? records : 0, isDelivered ? reusedPages : 0, reason);
 	host.trace(money.sums());
-	if (telling) host.log(telling.summary);
+	if (telling) host.log(telling.summary, money.sums().calls);
 }

@@ -1,12 +1,13 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { Parameters } from '../ask/parameters';
 import type { ParameterSource } from '../ask/parameters';
 import { taskReader } from '../ask/task';
 import type { PollHost } from '../host/pollHost';
 import type { Query } from '../operations/operation';
-import { run } from './run';
 import { PolledValues } from '../watch/polledValues';
+import { unlessItWaits } from './pollWait';
+import { run } from './run';
 
 /** What a poll asks for, in the words of the node's options. */
 interface Plan {
@@ -24,46 +25,69 @@ const underWay = new Set<string>();
 
 /**
  * One poll of a list: the node's own run, of what is new.
- * @returns the new records, the oldest first; null where there is none, where the poll only took the
- * baseline, and where another poll of this node is under way
+ * @returns the new records, the oldest first where the list is newest first; null where there is none, where the poll only took the baseline, where
+ * another poll of this node is under way, and while a failure asks to wait
  * @throws NodeApiError in the node's words; nothing is remembered then
  */
 export async function poll(host: PollHost, query: Query): Promise<INodeExecutionData[][] | null> {
 	if (!host.isProduction) {
-		return await newsOf(host, query, { onlyNew: false, maxPages: 1 });
+		const plan: Plan = { onlyNew: false, maxPages: 1 };
+		const { isNewestFirst } = listOf(host, query, plan);
+		const values = new PolledValues(host.id, host.pollStore, '');
+		return inOrder(await newsOf(host, query, plan, values), isNewestFirst);
 	}
 	if (underWay.has(host.id)) return null;
 	underWay.add(host.id);
 	try {
-		return await pollForNew(host, query);
+		return await unlessItWaits(host, query, async () => await pollForNew(host, query));
 	} finally {
 		underWay.delete(host.id);
 	}
 }
 
 async function pollForNew(host: PollHost, query: Query): Promise<INodeExecutionData[][] | null> {
-	const maxPages = host.parameters.read('maxPages', 0);
-	const plan = { onlyNew: true, maxPages };
-	const task = taskReader(new Parameters(planned(host.parameters, plan)), query, host.isTool)(0);
-	// What cannot be asked for is refused by the run, which says why.
-	if ('failure' in task) return await newsOf(host, query, plan);
-
-	const values = new PolledValues(host.id, host.pollMemory, task.list);
+	const plan: Plan = { onlyNew: true, maxPages: host.parameters.read('maxPages', 0) };
+	const { list, isNewestFirst } = listOf(host, query, plan);
+	const values = new PolledValues(host.id, host.pollStore, list);
 	const isBaseline = !values.isBegun && host.parameters.read('firstPoll', 0) !== 'emit';
 	// What is behind the first page of such a list is older than all that comes later.
-	if (isBaseline && query.newestFirst(task.input)) plan.maxPages = 1;
-	const news = await newsOf({ ...host, values }, query, plan);
-	// n8n takes nothing from a poll that was too slow, so that it must come again.
-	if (!host.isTooLate()) values.commit();
-	return isBaseline ? null : news;
+	if (isBaseline && isNewestFirst) plan.maxPages = 1;
+	const news = await newsOf(host, query, plan, values);
+	return isBaseline ? null : inOrder(news, isNewestFirst);
 }
+
+/** The list to be polled. What cannot be asked for is refused by the run, which says why. */
+function listOf(host: PollHost, query: Query, plan: Plan) {
+	const task = taskReader(new Parameters(planned(host.parameters, plan)), query, host.isTool)(0);
+	if ('failure' in task) return { list: '', isNewestFirst: false };
+	return { list: task.list, isNewestFirst: query.newestFirst(task.input) };
+}
+
+const TOO_LATE =
+	'The poll took longer than n8n waits for it. What it bought is kept for 15 minutes: a poll within that time uses it at no further cost. Lower Max Pages if this happens again.';
 
 async function newsOf(
 	host: PollHost,
 	query: Query,
 	plan: Plan,
-): Promise<INodeExecutionData[][] | null> {
-	const [items = []] = await run({ ...host, parameters: planned(host.parameters, plan) }, query);
-	if (items.length === 0) return null;
-	return [items.map(({ json }) => ({ json })).reverse()];
+	values: PolledValues,
+): Promise<IDataObject[]> {
+	const confirm = (hasStarted: boolean): boolean => {
+		if (host.isTooLate()) {
+			host.warn(TOO_LATE);
+			return false;
+		}
+		if (plan.onlyNew && (hasStarted || values.isBegun)) values.commit();
+		return true;
+	};
+	const parameters = planned(host.parameters, plan);
+	const [items = []] = await run({ ...host, parameters, values, confirm }, query);
+	return items.map(({ json }) => json);
+}
+
+/** The oldest first, as far as the list tells; null where there is nothing to start a workflow with. */
+function inOrder(records: IDataObject[], isNewestFirst: boolean): INodeExecutionData[][] | null {
+	if (records.length === 0) return null;
+	const items = records.map((json) => ({ json }));
+	return [isNewestFirst ? items.reverse() : items];
 }

@@ -9,11 +9,19 @@ export interface PollMemory {
 	values?: string[];
 }
 
+/** Where n8n keeps it. */
+export interface PollStore {
+	read(): PollMemory;
+	write(memory: PollMemory): void;
+}
+
 /**
  * The values of one list that a polling node watches. They change in a copy, which takes the place
  * of what n8n keeps only when the poll has ended well: n8n keeps what was changed before a failure.
  */
 export class PolledValues implements ValueStore {
+	/** Whether an earlier poll has begun to watch this list. */
+	readonly isBegun: boolean;
 	private readonly held: Set<string>;
 
 	/**
@@ -22,15 +30,12 @@ export class PolledValues implements ValueStore {
 	 */
 	constructor(
 		readonly id: string,
-		private readonly memory: PollMemory,
+		private readonly store: PollStore,
 		private readonly list: string,
 	) {
-		this.held = new Set(this.isBegun ? memory.values : []);
-	}
-
-	/** Whether an earlier poll has looked at this list. */
-	get isBegun(): boolean {
-		return this.memory.list === this.list;
+		const { list: watched, values } = store.read();
+		this.isBegun = watched === list;
+		this.held = new Set(this.isBegun ? values : []);
 	}
 
 	async count(): Promise<number> {
@@ -53,6 +58,6 @@ export class PolledValues implements ValueStore {
 
 	/** Has n8n keep the values from now on. */
 	commit(): void {
-		Object.assign(this.memory, { list: this.list, values: [...this.held] });
+		this.store.write({ list: this.list, values: [...this.held] });
 	}
 }

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+
+import type { Failure as N8nFailure } from 'n8n-workflow';
+
+import { count } from '../deliver/phrasing';
+import type { PollHost } from '../host/pollHost';
+import type { Query } from '../operations/operation';
+
+/** Milliseconds for which a poll would fail again that someone has to do something about. */
+const UNTIL_MENDED = 30 * 60_000;
+
+/** Milliseconds: no longer than n8n itself believes a service that asks for patience. */
+const LONGEST = 60 * 60_000;
+
+/** Why a trigger makes no call for a while. */
+interface Wait {
+	/** With other ones it polls at once. */
+	settings: string;
+	/** Epoch milliseconds. */
+	until: number;
+	error: unknown;
+	/** The schedules that have been told: only a new one, which somebody has just started, is told again. */
+	told: WeakSet<object>;
+}
+
+const waits = new Map<string, Wait>();
+
+/** For how long no further poll can succeed, in milliseconds, by what n8n is told of the failure. */
+function waitAfter(failure: N8nFailure): number {
+	switch (failure.cause) {
+		case 'credential-invalid':
+		case 'configuration-invalid':
+		case 'node-defect':
+			return UNTIL_MENDED;
+		default:
+			return Math.min(failure.retryAfterMs ?? 0, LONGEST);
+	}
+}
+
+/** All that a user can correct, as one text that does not tell the API key. */
+async function settingsOf({ parameters, loadCredential }: PollHost, query: Query): Promise<string> {
+	const told: unknown[] = [parameters.stored];
+	try {
+		told.push(query.fields.map(({ name }) => parameters.read(name, 0)));
+		told.push(await loadCredential());
+	} catch {
+		// What cannot be read is why the poll fails.
+	}
+	return createHash('sha256').update(JSON.stringify(told)).digest('base64');
+}
+
+function failureOf(error: unknown): N8nFailure | undefined {
+	return (error as { failure?: N8nFailure } | undefined)?.failure;
+}
+
+/**
+ * Polls, unless the last poll has failed in a way that asks to wait. n8n itself waits for that only
+ * with settings of its scheduler that are off by default.
+ * @returns null while it waits
+ * @throws what the poll throws; again, without a call, where a waiting trigger is activated
+ */
+export async function unlessItWaits<T>(
+	host: PollHost,
+	query: Query,
+	poll: () => Promise<T>,
+): Promise<T | null> {
+	const wait = waits.get(host.id);
+	const isSame = wait && wait.settings === (await settingsOf(host, query));
+	const left = isSame ? wait.until - Date.now() : 0;
+	if (wait && left > 0) {
+		if (wait.told.has(host.schedule)) return null;
+		wait.told.add(host.schedule);
+		const failure = failureOf(wait.error);
+		if (failure && 'retryAfterMs' in failure) failure.retryAfterMs = left;
+		throw wait.error;
+	}
+	waits.delete(host.id);
+	const polled = await poll().then(
+		(news) => ({ news }),
+		(error: unknown) => ({ error }),
+	);
+	if ('news' in polled) return polled.news;
+	const failure = failureOf(polled.error);
+	const milliseconds = failure ? waitAfter(failure) : 0;
+	if (milliseconds > 0) {
+		const settings = await settingsOf(host, query);
+		const until = Date.now() + milliseconds;
+		const told = new WeakSet([host.schedule]);
+		waits.set(host.id, { settings, until, error: polled.error, told });
+		const minutes = count(Math.ceil(milliseconds / 60_000), 'minute');
+		host.warn(
+			`The poll failed. No call is made for ${minutes}, unless the parameters or the credential change.`,
+		);
+	}
+	throw polled.error;
+}
