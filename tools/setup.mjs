@@ -25,7 +25,7 @@ function npm(...args) {
 // script refuses every npm.
 function ci() {
 	const { stdout } = spawnSync('npm', ['--version'], { encoding: 'utf8', shell });
-	return Number(stdout.split('.')[0]) < 11 ? ['exec', '--yes', 'npm@11', '--', 'ci'] : ['ci'];
+	return Number(stdout.split('.')[0]) < 11 ? ['exec', '--yes', 'npm@11.19.1', '--', 'ci'] : ['ci'];
 }
 
 function newestChange(path) {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -65,6 +65,25 @@ describe('the workflows', () => {
 		const actions = [...text.matchAll(/\buses: *(.+)$/gm)].map(([, action]) => action);
 		expect(actions).not.toEqual([]);
 		for (const action of actions) expect(action).toMatch(/^[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+	});
+
+	test.each(workflows)('%s names only images with a whole version', (_, text) => {
+		for (const [, tag] of text.matchAll(/\bcontainer: *node:(.+)$/gm)) {
+			expect(tag).toMatch(/^\$\{\{ matrix\.node \}\}-bookworm$/);
+		}
+		for (const [, versions] of text.matchAll(/^ *node: *\[(.+)\]$/gm)) {
+			for (const version of versions!.split(', ')) expect(version).toMatch(/^\d+\.\d+\.\d+$/);
+		}
+	});
+
+	test.each(workflows)('%s names a cache after files that exist', (_, text) => {
+		for (const [, files] of text.matchAll(/hashFiles\((.+?)\)/g)) {
+			for (const [, pattern] of files!.matchAll(/'(.+?)'/g)) {
+				const [folder, file] = pattern!.split('/*/') as [string, string];
+				const found = readdirSync(folder).filter((name) => existsSync(join(folder, name, file)));
+				expect(found).not.toEqual([]);
+			}
+		}
 	});
 
 	test.each(workflows)('%s knows no secret and no registry', (_, text) => {
