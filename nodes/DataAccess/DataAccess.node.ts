@@ -13,6 +13,7 @@ import { hints } from './description/hints';
 import { freeOperations } from './description/kinds';
 import { operationProperties, startPositionProperties } from './description/operationProperties';
 import { optionsProperty } from './description/optionsProperty';
+import { pricedAction } from './description/price';
 import { settingsErrorOf, unknownOperationError } from './deliver/errors';
 import { run } from './run/run';
 import { executionHost } from './host/host';
@@ -53,7 +54,7 @@ export class DataAccess implements INodeType {
 			},
 		],
 		properties: [
-			...operationProperties(operations),
+			...operationProperties(operations, pricedAction),
 			...commonProperties,
 			...startPositionProperties,
 			optionsProperty,

@@ -7,7 +7,8 @@ import type {
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { operationProperties } from './description/operationProperties';
-import { pollNotice, triggerProperties } from './description/triggerProperties';
+import { polledAction } from './description/price';
+import { pollNotices, triggerProperties } from './description/triggerProperties';
 import { unknownOperationError } from './deliver/errors';
 import { pollHost } from './host/pollHost';
 import { findOperation } from './operations';
@@ -33,7 +34,11 @@ export class DataAccessTrigger implements INodeType {
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'dataAccessApi', required: true }],
-		properties: [pollNotice, ...operationProperties(queries), ...triggerProperties],
+		properties: [
+			...pollNotices,
+			...operationProperties(queries, polledAction),
+			...triggerProperties,
+		],
 	};
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {

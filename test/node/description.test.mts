@@ -346,8 +346,21 @@ test('the trigger has the fields of the node, and bounds of its own', () => {
 				? { ...property, options: property.options?.filter((o) => !isGateway(o)) }
 				: property,
 		);
-	expect(description.properties.filter(isShared)).toEqual(ofTheQueries.filter(isShared));
-	const bounds = description.properties.filter((property) => !isShared(property));
+	// The entries in the node creator are in other words.
+	const withoutActions = (property: INodeProperties) => ({
+		...property,
+		options: (property.options as INodePropertyOptions[] | undefined)?.map(
+			({ action, ...option }) => option,
+		),
+	});
+	expect(description.properties.filter(isShared).map(withoutActions)).toEqual(
+		ofTheQueries.filter(isShared).map(withoutActions),
+	);
+	// Of those that each operation has for itself, one is shown.
+	const bounds = description.properties.filter(
+		(property, index, all) =>
+			!isShared(property) && all.findIndex(({ name }) => name === property.name) === index,
+	);
 	// The first is n8n's own, and begins with every minute.
 	expect(bounds.map(({ name }) => name).slice(0, 2)).toEqual(['pollTimes', 'pollNotice']);
 	expect(bounds.slice(2).map(rowOf)).toEqual([
@@ -356,6 +369,7 @@ test('the trigger has the fields of the node, and bounds of its own', () => {
 		['maxCost', 'number', 0.1, false],
 		['output', 'options', 'simplified', false],
 		['fields', 'string', '', false],
+		['memoryName', 'string', '', false],
 	]);
 	expect(valuesOf(named('firstPoll', bounds))).toEqual(['baseline', 'emit']);
 	expect(valuesOf(named('output', bounds))).toEqual(['raw', 'selected', 'simplified']);

@@ -107,3 +107,45 @@ describe('docs/gateway.md, Operations has the same prices', () => {
 		expect(row?.[3]).toBe(`$${price}`);
 	});
 });
+
+/** What the trigger's panel says of an operation: its entry in the node creator, and the notice. */
+const POLLED: Array<[Place, action: string, price: string, hourly: string, everyMinute: string]> = [
+	[searchImages, 'On new images of a search', '$0.015', '$0.36', '$21.60'],
+	[getSubComments, 'On new replies to a note comment', '$0.015', '$0.36', '$21.60'],
+	[getAnswers, 'On new answers to a question', '$0.0015', '$0.036', '$2.16'],
+	[searchVideos, 'On new short videos of a search', '$0.015', '$0.36', '$21.60'],
+	[getCommentReplies, 'On new replies to an article comment', '$0.015', '$0.36', '$21.60'],
+	[getPosts, 'On new posts of a user', '$0.0015', '$0.036', '$2.16'],
+];
+
+describe.each(POLLED)('the trigger for $operation', (place, action, price, hourly, everyMinute) => {
+	const { resource, operation } = place;
+	const shown = (name: string) =>
+		engine
+			.nodeType('n8n-nodes-data-access.dataAccessTrigger')
+			.description.properties.filter(
+				({ name: own, displayOptions }) =>
+					own === name &&
+					displayOptions?.show?.resource?.includes(resource) &&
+					(name === 'operation' || displayOptions.show.operation?.includes(operation)),
+			);
+
+	test('has an entry of its own in the node creator', () => {
+		const [{ options }] = shown('operation') as [INodeProperties];
+		const choice = (options as INodePropertyOptions[]).find(({ value }) => value === operation);
+		expect(choice?.action).toBe(`${action} (${price} per poll or more)`);
+		expect(choice?.action).not.toBe(choiceOf(place).action);
+	});
+
+	test('begins with how often to poll, and says what that costs', () => {
+		expect(shown('pollNotice').map(({ displayName }) => displayName)).toEqual([
+			`Choose every hour or less often: every poll buys at least one page (${price}). A poll every hour costs at least ${hourly} a day, and a poll every minute, which is n8n's default, ${everyMinute}.`,
+		]);
+	});
+
+	test('says beside Max Cost what a call costs', () => {
+		const [{ hint, description }] = shown('maxCost') as [INodeProperties];
+		expect(hint).toMatch(new RegExp(`^\\${price} per call`));
+		expect(description).toMatch(/^The most that one poll may spend\..* \$0\.10 buys \d+ calls/);
+	});
+});

@@ -145,6 +145,15 @@ describe('what a trigger remembers', () => {
 		expect((await trigger.poll()).ids).toHaveLength(1);
 	});
 
+	test('another Memory Name takes a new baseline', async () => {
+		const trigger = triggerOf(getPosts);
+		await trigger.poll();
+		change(getPosts, { add: 1 });
+		expect((await trigger.poll({ memoryName: 'second' })).ids).toBeNull();
+		change(getPosts, { add: 1 });
+		expect((await trigger.poll({ memoryName: 'second' })).ids).toHaveLength(1);
+	});
+
 	test('outlasts a restart, as far as n8n has stored it', async () => {
 		const trigger = triggerOf(getPosts);
 		await trigger.poll();

@@ -2,7 +2,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Operation, Query } from '../operations/operation';
 import { queries } from '../operations/queries';
-import { pricedAction, pricedDescription, pricedField } from './price';
+import { pricedDescription, pricedField } from './price';
 
 export const RESOURCES: INodePropertyOptions[] = [
 	{ name: 'Article', value: 'article', description: 'An article of the messaging-app platform' },
@@ -24,7 +24,11 @@ function resourceProperty(options: INodePropertyOptions[]): INodeProperties {
 	};
 }
 
-function operationProperty(resource: string, all: readonly Operation[]): INodeProperties {
+function operationProperty<Offered extends Operation>(
+	resource: string,
+	all: readonly Offered[],
+	actionOf: (operation: Offered) => string,
+): INodeProperties {
 	const offered = all.filter((operation) => operation.resource === resource);
 	const property: INodeProperties = {
 		displayName: 'Operation',
@@ -36,7 +40,7 @@ function operationProperty(resource: string, all: readonly Operation[]): INodePr
 		options: offered.map((each) => ({
 			name: each.label,
 			value: each.name,
-			action: pricedAction(each),
+			action: actionOf(each),
 			description: pricedDescription(each),
 		})),
 		default: '',
@@ -61,14 +65,20 @@ function startPositionProperty(operation: Query): INodeProperties {
 	});
 }
 
-/** Resource, operation, and each operation's own parameters, for the operations that are offered. */
-export function operationProperties(offered: readonly Operation[]): INodeProperties[] {
+/**
+ * Resource, operation, and each operation's own parameters, for the operations that are offered.
+ * @param actionOf its entry in the node creator
+ */
+export function operationProperties<Offered extends Operation>(
+	offered: readonly Offered[],
+	actionOf: (operation: Offered) => string,
+): INodeProperties[] {
 	const resources = RESOURCES.filter(({ value }) =>
 		offered.some(({ resource }) => resource === value),
 	);
 	return [
 		resourceProperty(resources),
-		...resources.map(({ value }) => operationProperty(String(value), offered)),
+		...resources.map(({ value }) => operationProperty(String(value), offered, actionOf)),
 		...offered.flatMap((operation) =>
 			operation.fields.map((field) => onlyFor(operation, pricedField(operation, field))),
 		),

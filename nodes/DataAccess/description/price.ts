@@ -2,7 +2,6 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { defaultInputOf } from '../operations/gateway/inputSchema';
 import type { KnownQuery, Operation } from '../operations/operation';
-import { queries } from '../operations/queries';
 import { dollars } from '../shared/dollars';
 
 const grouped = (number: number) => number.toLocaleString('en-US');
@@ -65,14 +64,19 @@ export function pricedField(operation: Operation, field: INodeProperties): INode
 	return { ...field, description: `${field.description} ${price}` };
 }
 
-/** What polling costs, at the highest of the prices. */
-export function pollWords(): string {
-	const price = Math.max(...queries.map((query) => termsOf(query).price));
-	const daily = (calls: number) => dollars(calls * price);
-	return `Every poll buys at least one page. At ${dollars(price)} per call, a poll every minute (1,440 calls a day) costs ${daily(1440)} a day, and a poll every hour ${daily(24)}.`;
+/** Its entry in the trigger's part of the node creator, where whoever chooses it begins to pay. */
+export function polledAction(query: KnownQuery): string {
+	return `${query.pollAction} (${dollars(termsOf(query).price)} per poll or more)`;
 }
 
-/** The same for the line below Max Cost, where it is in view while the fields are filled in. */
+/** What polling costs: it stands below n8n's schedule, for which no node can set the default. */
+export function pollWords(query: KnownQuery): string {
+	const { price } = termsOf(query);
+	const daily = (polls: number) => dollars(polls * price);
+	return `Choose every hour or less often: every poll buys at least one page (${dollars(price)}). A poll every hour costs at least ${daily(24)} a day, and a poll every minute, which is n8n's default, ${daily(1440)}.`;
+}
+
+/** What a call costs, for the line below Max Cost, where it is in view while the fields are filled in. */
 export function callHint(operation: Operation): string {
 	const words = callWords(operation);
 	return words.charAt(0).toUpperCase() + words.slice(1);

@@ -1,7 +1,8 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { commonProperties } from './commonProperties';
-import { maxCost } from './maxCostProperties';
+import { queries } from '../operations/queries';
+import { maxPollCostProperties } from './maxCostProperties';
 import { newestFirstWords } from './order';
 import { pollWords } from './price';
 
@@ -19,13 +20,14 @@ const outputs = sharedProperty('output').flatMap(
 	({ options }) => (options ?? []) as INodePropertyOptions[],
 );
 
-/** Stands below n8n's own schedule field, which begins with every minute. */
-export const pollNotice: INodeProperties = {
-	displayName: pollWords(),
+/** One of them stands below n8n's own schedule field, which begins with every minute. */
+export const pollNotices: INodeProperties[] = queries.map((query) => ({
+	displayName: pollWords(query),
 	name: 'pollNotice',
 	type: 'notice',
 	default: '',
-};
+	displayOptions: { show: { resource: [query.resource], operation: [query.name] } },
+}));
 
 /** The trigger's parameters beside those of the operations. */
 export const triggerProperties: INodeProperties[] = [
@@ -58,11 +60,20 @@ export const triggerProperties: INodeProperties[] = [
 		default: 5,
 		description: `The most pages to read per poll. For lists with the newest records first (${newestFirstWords()}), a poll stops at the first page without a new record. For all others, each poll reads this many pages.`,
 	},
-	{
-		...maxCost,
-		default: 0.1,
-		description: 'The most that one poll may spend. Set to 0 for no cap.',
-	},
-	...sharedProperty('output', { options: outputs.filter(({ value }) => value !== 'pages') }),
+	...maxPollCostProperties,
+	...sharedProperty('output', {
+		options: outputs.filter(({ value }) => value !== 'pages'),
+		description:
+			'The form of the output items. The oldest comes first if the list has its newest records first; otherwise, items come in the order of the list.',
+	}),
 	...sharedProperty('fields'),
+	{
+		displayName: 'Memory Name',
+		name: 'memoryName',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. second try',
+		description:
+			'Enter another name to make the trigger forget what it has returned. The next poll is then a first poll.',
+	},
 ];

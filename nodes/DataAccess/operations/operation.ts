@@ -123,6 +123,8 @@ export interface Query extends Offered {
 export interface KnownQuery extends Query {
 	/** What its records are, in the plural: "images". */
 	noun: string;
+	/** What the node panel reads of it in the trigger, in other words than `action`. */
+	pollAction: string;
 	input: Record<string, Validator<unknown>>;
 	simplify: Simplify;
 	/** How a page leads to the next one, and how the list ends, for who pages by hand. */

@@ -13,6 +13,7 @@ import { run } from './run';
 interface Plan {
 	onlyNew: boolean;
 	maxPages: unknown;
+	memoryName?: unknown;
 }
 
 /** The trigger's parameters in the words of the node: its lists have no limit but that on pages. */
@@ -46,7 +47,10 @@ export async function poll(host: PollHost, query: Query): Promise<INodeExecution
 }
 
 async function pollForNew(host: PollHost, query: Query): Promise<INodeExecutionData[][] | null> {
-	const plan: Plan = { onlyNew: true, maxPages: host.parameters.read('maxPages', 0) };
+	const [maxPages, memoryName] = ['maxPages', 'memoryName'].map((name) =>
+		host.parameters.read(name, 0),
+	);
+	const plan: Plan = { onlyNew: true, maxPages, memoryName };
 	const { list, isNewestFirst } = listOf(host, query, plan);
 	const values = new PolledValues(host.id, host.pollStore, list);
 	const isBaseline = !values.isBegun && host.parameters.read('firstPoll', 0) !== 'emit';
@@ -60,7 +64,9 @@ async function pollForNew(host: PollHost, query: Query): Promise<INodeExecutionD
 function listOf(host: PollHost, query: Query, plan: Plan) {
 	const task = taskReader(new Parameters(planned(host.parameters, plan)), query, host.isTool)(0);
 	if ('failure' in task) return { list: '', isNewestFirst: false };
-	return { list: task.list, isNewestFirst: query.newestFirst(task.input) };
+	const { list, memoryName, input } = task;
+	const isNewestFirst = query.newestFirst(input);
+	return { list: memoryName === '' ? list : `${list} ${memoryName}`, isNewestFirst };
 }
 
 const TOO_LATE =

@@ -34,6 +34,7 @@ export const getCommentReplies: KnownQuery = {
 	name: 'getCommentReplies',
 	label: 'Get Comment Replies',
 	action: 'Get article comment replies',
+	pollAction: 'On new replies to an article comment',
 	description: 'List the replies to one top-level comment of an article',
 	noun: 'replies',
 	timeout: { default: 60, minimum: 30 },

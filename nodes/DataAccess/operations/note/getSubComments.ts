@@ -52,6 +52,7 @@ export const getSubComments: KnownQuery = {
 	name: 'getSubComments',
 	label: 'Get Sub-Comments',
 	action: 'Get note comment replies',
+	pollAction: 'On new replies to a note comment',
 	description: 'List the replies to one comment of a note',
 	noun: 'replies',
 	timeout: { default: 30, minimum: 1 },

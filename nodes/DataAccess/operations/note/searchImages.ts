@@ -15,6 +15,7 @@ export const searchImages: KnownQuery = {
 	name: 'searchImages',
 	label: 'Search Images',
 	action: 'Search note images',
+	pollAction: 'On new images of a search',
 	description: 'Search for images in notes by keyword',
 	noun: 'images',
 	timeout: { default: 30, minimum: 1 },

@@ -69,6 +69,7 @@ export const getAnswers: KnownQuery = {
 	name: 'getAnswers',
 	label: 'Get Answers',
 	action: 'Get answers to question',
+	pollAction: 'On new answers to a question',
 	description: 'List the answers to a question',
 	noun: 'answers',
 	timeout: { default: 30, minimum: 1 },

@@ -41,6 +41,7 @@ export const getPosts: KnownQuery = {
 	name: 'getPosts',
 	label: 'Get Posts',
 	action: 'Get posts of user',
+	pollAction: 'On new posts of a user',
 	description: 'List the posts of a user',
 	noun: 'posts',
 	timeout: { default: 30, minimum: 1 },

@@ -61,6 +61,7 @@ export const search: KnownQuery = {
 	name: 'search',
 	label: 'Search',
 	action: 'Search short videos',
+	pollAction: 'On new short videos of a search',
 	description: 'Search for short videos by keyword, with filters',
 	noun: 'videos',
 	timeout: { default: 60, minimum: 30 },
