@@ -238,14 +238,6 @@ test('overlapping polls emit no record twice, and cost no page twice', async () 
 	expect((await trigger.poll()).ids).toBeNull();
 });
 
-test('a poll that took longer than n8n waits is not remembered, so that it comes again', async () => {
-	const trigger = triggerOf(getPosts);
-	await trigger.poll();
-	change(getPosts, { add: 2 });
-	await trigger.poll({}, { budget: -1 });
-	expect((await trigger.poll()).ids).toHaveLength(2);
-});
-
 test('a manual test fetches one page, shows it, and remembers nothing', async () => {
 	const trigger = triggerOf(searchImages);
 	const shown = await trigger.poll({}, { mode: 'manual' });

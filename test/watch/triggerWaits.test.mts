@@ -1,11 +1,15 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Fault } from '../../emulator/emulator.mts';
+import { built } from '../harness/built.mts';
 import { outside } from '../harness/native.mts';
 import { getPosts } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
 import type { PollRunOptions } from '../harness/world.mts';
+
+const { timeForCall } =
+	built<typeof import('../../nodes/DataAccess/buy/deadline.ts')>('buy/deadline');
 
 const world = useWorld({ settings: { size: 30 } });
 
@@ -128,4 +132,90 @@ describe("n8n's log tells what polls cost", () => {
 			calls: 0,
 		});
 	});
+});
+
+describe('where n8n waits only for a while', () => {
+	/** From now on each call takes so many seconds, and so does what follows the last one. */
+	function callsTake(seconds: number): void {
+		const before = world.emulator.ledger.length;
+		const taken = () => (world.emulator.ledger.length - before) * seconds * 1000;
+		jest.spyOn(Date, 'now').mockImplementation(() => now() + taken());
+	}
+	const add = (count: number) =>
+		world.emulator.changeList(getPosts.name, getPosts.listKey('u'), { add: count });
+	const idsOf = ({ output }: { output?: unknown }) =>
+		((output as INodeExecutionData[][] | null)?.[0] ?? []).map(({ json }) => json.id);
+	const pagesFrom = (index: number) => world.emulator.ledger.slice(index).map(({ page }) => page);
+
+	test.each<[string, number, number, number]>([
+		['36 s, of which a call takes 4', 36_000, 4, 2],
+		['36 s, of which a call takes 10', 36_000, 10, 1],
+		['5 minutes, of which a call takes 90 s', 300_000, 90, 3],
+		['5 minutes, of which a call takes 4 s', 300_000, 4, 5],
+	])('%s', async (_label, budget, seconds, calls) => {
+		const poll = activeTrigger();
+		await poll();
+		add(70);
+		callsTake(seconds);
+		const logged: string[] = [];
+		const cut = await poll({}, { budget, logged });
+		expect([cut.calls, idsOf(cut).length]).toEqual([calls, calls * 12]);
+		expect(logged).toEqual([expect.stringMatching(/may be missing/)]);
+		jest.restoreAllMocks();
+
+		const rest = await poll({ maxPages: 20 }, { budget, activation: {} });
+		const all = [...idsOf(cut), ...idsOf(rest)];
+		expect([all.length, new Set(all).size]).toEqual([70, 70]);
+	});
+
+	test('a poll that is late is not remembered, and the next one has its pages', async () => {
+		const poll = activeTrigger();
+		await poll();
+		add(40);
+		const before = world.emulator.ledger.length;
+		// Whatever held it up did so behind its last call.
+		const isOver = () => world.emulator.ledger.length === before + 4;
+		jest.spyOn(Date, 'now').mockImplementation(() => now() + (isOver() ? 301_000 : 0));
+		const logged: string[] = [];
+		const late = await poll({}, { budget: 300_000, logged });
+		expect([late.output, late.calls]).toEqual([null, 4]);
+		expect(logged).toEqual([expect.stringMatching(/longer than n8n waits for it/)]);
+		// It buys only the page behind those.
+		const next = await poll({}, { budget: 300_000 });
+		expect([next.calls, idsOf(next).length]).toEqual([1, 40]);
+	});
+
+	test('the first call has what is left, though it asks for more', async () => {
+		const poll = activeTrigger();
+		world.emulator.addFault({ kind: 'hang' });
+		const { error } = await poll({}, { budget: 2000 });
+		expect(error?.message).toMatch(/No complete answer came within 1 second /);
+	});
+
+	test('a wait that does not fit ends a poll with what it has', async () => {
+		const poll = activeTrigger();
+		await poll();
+		add(30);
+		world.emulator.addFault({ ...limited(40), match: { page: 2 } });
+		const from = world.emulator.ledger.length;
+		const cut = await poll({}, { budget: 60_000 });
+		expect([cut.error, idsOf(cut).length, pagesFrom(from)]).toEqual([undefined, 12, [1, 2]]);
+	});
+});
+
+test.each<[timeout: number, wait: number, left: number, isFirst: boolean, seconds?: number]>([
+	[30, 0, Infinity, false, 30],
+	[30, 300, Infinity, false, 30],
+	[30, 0, 30, false, 30],
+	[30, 0, 29.9, false, undefined],
+	[30, 6, 36, false, 30],
+	[30, 7, 36, false, undefined],
+	[30, 0, 29.9, true, 29],
+	[60, 0, 36, true, 36],
+	[30, 0, -5, true, 1],
+	[30, 20, 36, true, 16],
+	[30, 40, 36, true, undefined],
+])('a call of %d s in %d s, with %d s left (the first: %s): %p', (...row) => {
+	const [timeout, wait, left, isFirst, seconds] = row;
+	expect(timeForCall(timeout, wait, { left, isFirst })).toBe(seconds);
 });

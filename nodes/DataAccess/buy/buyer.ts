@@ -47,6 +47,8 @@ export interface BuyerSetup extends BuyingRules {
 	current: Try;
 	/** Aborted when the execution is stopped. */
 	stop?: AbortSignal;
+	/** Epoch milliseconds at which n8n gives the run up, Infinity for never. */
+	deadline: number;
 	/** Whether a failure ends all further calls of the run. */
 	endsOnFailure: boolean;
 }

@@ -5,6 +5,7 @@ import type { ApiInput, Query, ReadPage } from '../operations/operation';
 import { UnrecognisedShape } from '../operations/parts/shape';
 import type { Failure } from '../shared/failure';
 import { paidFailureOf } from './asker';
+import { timeForCall } from './deadline';
 import type { RequestState, Try } from './asker';
 import type { ExecutionMoney } from './nodeMemory';
 import { pause } from './pace';
@@ -42,7 +43,7 @@ export type PageOutcome = { spending: Spending } & (
 			isAskedBefore?: boolean;
 	  }
 	| { failure: Failure }
-	| { ended: 'maxCost' | 'halted' }
+	| { ended: 'maxCost' | 'halted' | 'outOfTime' }
 );
 
 /** What it takes to make calls. */
@@ -55,6 +56,8 @@ export interface Calling {
 	money: ExecutionMoney;
 	pace: Pace;
 	current: Try;
+	/** Epoch milliseconds at which n8n gives the run up, Infinity for never. */
+	deadline: number;
 	/** No further call may begin. */
 	isHalted(): boolean;
 	onFailure(failure: Failure): void;
@@ -101,7 +104,17 @@ export async function buyPage(
 	const price = () => money.budget.priceOf(call.endpoint, call.price);
 	const spending = new Spending();
 	let outcome: PageOutcome = { ended: 'halted', spending };
+	/** Seconds for a call that begins in so many milliseconds. */
+	const timeAfter = (wait: number) => {
+		const left = (calling.deadline - Date.now()) / 1000;
+		const isFirst = current.account.total.calls === 0;
+		return timeForCall(request.timeout, wait / 1000, { left, isFirst });
+	};
 	for (let attempt = 0; ; attempt++) {
+		if (timeAfter(pace.wait) === undefined) {
+			outcome = { ended: 'outOfTime', spending };
+			break;
+		}
 		const reservation = await money.budget.reserve(cap, price);
 		if (!reservation) {
 			// The cap is no failure, unless money went into a call that failed before it.
@@ -109,8 +122,9 @@ export async function buyPage(
 			outcome = failure ? { failure, spending } : { ended: 'maxCost', spending };
 			break;
 		}
-		if (!(await pace.enter(isHalted))) {
+		if (!(await pace.enter(() => isHalted() || timeAfter(0) === undefined))) {
 			reservation.settle(0);
+			if (!isHalted()) outcome = { ended: 'outOfTime', spending };
 			break;
 		}
 		if (paidFailureOf(state)) {
@@ -118,7 +132,8 @@ export async function buyPage(
 			current.account.repeated.calls += 1;
 			current.account.repeated.possible += price();
 		}
-		const answer = await oneCall(calling, request);
+		const timeout = timeAfter(0) ?? request.timeout;
+		const answer = await oneCall(calling, { ...request, timeout });
 		spending.add(answer.spending);
 		state.untold.add(answer.spending);
 		current.account.record(request.itemIndex, answer.spending);
@@ -144,6 +159,12 @@ export async function buyPage(
 		if (failure.code === 'RATE_LIMITED') pace.slowDown(pauseForAll(failure, random));
 		const decision = decideRetry(failure, attempt, rules, random);
 		if (!decision.again || isHalted()) break;
+		if (timeAfter(decision.wait) === undefined) {
+			// What the run has is worth more than an error, unless it has nothing.
+			const hasPages = current.account.total.calls > attempt + 1;
+			if (hasPages) outcome = { ended: 'outOfTime', spending };
+			break;
+		}
 		await pause(decision.wait, isHalted);
 		if (isHalted()) break;
 	}

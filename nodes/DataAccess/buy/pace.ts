@@ -57,6 +57,11 @@ export class Pace {
 		for (let place = 0; place < free; place++) this.waiting.shift()?.();
 	}
 
+	/** Milliseconds until a call can begin; a wait for a place is not among them. */
+	get wait(): number {
+		return Math.max(0, this.resumeAt - Date.now());
+	}
+
 	/** A call met a rate limit: wait so many milliseconds, then go on with half the calls. */
 	slowDown(ms: number): void {
 		// Calls that were under way together meet the same limit: it counts once.

@@ -19,6 +19,7 @@ const STOPPED: Record<StopReason, string> = {
 	repeatedPosition: 'at a repeated position',
 	maxPages: 'at Max Pages',
 	maxCost: 'at Max Cost (USD)',
+	outOfTime: "at the end of n8n's time for a poll",
 	failure: 'by a failure',
 	halted: "by another item's failure",
 };

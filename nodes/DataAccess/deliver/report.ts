@@ -23,6 +23,7 @@ const REASONS: readonly Reason[] = [
 
 /** Why an item's list ended, in the fixed words: a list that leads nowhere has ended. */
 function reasonOf({ reason }: Pick<Collected, 'reason'>): Reason {
+	if (reason === 'outOfTime') return 'halted';
 	return reason === 'emptyPage' || reason === 'noNewRecord' ? 'end' : reason;
 }
 

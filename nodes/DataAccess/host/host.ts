@@ -44,6 +44,8 @@ export interface Host {
 	isProduction: boolean;
 	/** Aborted when the execution is stopped. */
 	stop?: AbortSignal;
+	/** Epoch milliseconds at which n8n gives the run up, Infinity for never. */
+	deadline: number;
 	/** Failures become items instead of stopping the workflow. */
 	goesOn: boolean;
 	/** n8n runs the node again after a failure, up to so many times in all; 1 for never. */
@@ -139,6 +141,7 @@ export function executionHost(context: IExecuteFunctions): Host {
 		values: valueStoreOf(context, node.id),
 		isProduction: !TRYING_OUT.includes(context.getMode()),
 		stop,
+		deadline: Infinity,
 		// An error thrown in a tool reaches the model without its explanation.
 		goesOn: context.continueOnFail() || isTool,
 		// As n8n bounds the setting. What a tool returns is never a failure to n8n.

@@ -18,6 +18,9 @@ export interface PollHost extends Omit<Host, 'values' | 'confirm'> {
 	warn(text: string): void;
 }
 
+/** Milliseconds that a poll takes behind its last call. */
+const TO_END = 1000;
+
 type Kept = PollMemory & { commits?: number };
 
 /**
@@ -45,9 +48,8 @@ function pollStoreOf(context: IPollFunctions, nodeId: string): PollStore {
 /** The host of a poll: it has no input, no execution, and nobody who would see a hint. */
 export function pollHost(context: IPollFunctions): PollHost {
 	const node = context.getNode();
-	const began = Date.now();
 	// n8n 1 waits for as long as it takes.
-	const budget = context.getPollBudgetMs?.() ?? Infinity;
+	const givenUpAt = Date.now() + (context.getPollBudgetMs?.() ?? Infinity);
 	const workflowId = context.getWorkflow().id;
 	const warn = (text: string) => context.logger.warn(`${node.name}: ${text}`, { workflowId });
 	return {
@@ -66,7 +68,8 @@ export function pollHost(context: IPollFunctions): PollHost {
 		memory: {},
 		pollStore: pollStoreOf(context, node.id),
 		isProduction: !TRYING_OUT.includes(context.getMode()),
-		isTooLate: () => Date.now() - began > budget,
+		deadline: givenUpAt - TO_END,
+		isTooLate: () => Date.now() > givenUpAt,
 		goesOn: false,
 		maxTries: 1,
 		round: () => '',

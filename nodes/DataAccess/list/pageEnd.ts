@@ -11,6 +11,7 @@ export type StopReason =
 	| 'maxPages'
 	| 'maxCost'
 	| 'failure'
+	| 'outOfTime'
 	| 'halted';
 
 /** What a page's end means for the list. */

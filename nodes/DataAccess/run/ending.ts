@@ -137,7 +137,7 @@ export async function finish(
 function hasStarted(results: readonly ItemResult[]): boolean {
 	return results.some(({ records, watched, reason }) => {
 		const isSeen = records + (watched?.known ?? 0) > 0;
-		return isSeen || !['emptyPage', 'maxCost', 'halted', 'failure'].includes(reason);
+		return isSeen || !['emptyPage', 'maxCost', 'outOfTime', 'halted', 'failure'].includes(reason);
 	});
 }
 

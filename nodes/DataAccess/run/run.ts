@@ -53,6 +53,7 @@ export async function run(
 		executionId: host.executionId,
 		current,
 		stop: host.stop,
+		deadline: host.deadline,
 		endsOnFailure: !host.goesOn,
 	});
 	const shared = new SharedResults(several && settings.sharesCalls, settings.output);
