@@ -73,6 +73,7 @@ export interface OperationCase {
 		action: string;
 		description: string;
 		/** What the default of Max Cost buys. */
+		pollAction: string;
 		oneDollar: string;
 		fields: FieldRow[];
 		/** How the description of Page Size ends. */

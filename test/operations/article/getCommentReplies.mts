@@ -47,6 +47,7 @@ export const operationCase: OperationCase = {
 		action: 'Get article comment replies ($0.015 per call)',
 		description:
 			'List the replies to one top-level comment of an article ($0.015 per call, number varies)',
+		pollAction: 'On new replies to an article comment ($0.015 per poll or more)',
 		oneDollar: '$1.00 buys 66 calls.',
 		fields: [
 			['url', 'URL', 'string', '', 'required'],

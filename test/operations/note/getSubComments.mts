@@ -37,6 +37,7 @@ export const operationCase: OperationCase = {
 		title: ['Note', 'Get Sub-Comments'],
 		action: 'Get note comment replies ($0.015 per call)',
 		description: 'List the replies to one comment of a note ($0.015 per call, number varies)',
+		pollAction: 'On new replies to a note comment ($0.015 per poll or more)',
 		oneDollar: '$1.00 buys 66 calls.',
 		fields: [
 			['commentId', 'Comment ID', 'string', '', 'required'],

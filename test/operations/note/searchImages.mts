@@ -44,6 +44,7 @@ export const operationCase: OperationCase = {
 		title: ['Note', 'Search Images'],
 		action: 'Search note images ($0.015 per call, 20 images)',
 		description: 'Search for images in notes by keyword ($0.015 per call, 20 images)',
+		pollAction: 'On new images of a search ($0.015 per poll or more)',
 		oneDollar: '$1.00 buys 66 calls, up to 1,320 images.',
 		fields: [
 			['keyword', 'Keyword', 'string', '', 'required'],

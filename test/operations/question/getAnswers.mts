@@ -53,6 +53,7 @@ export const operationCase: OperationCase = {
 		title: ['Question', 'Get Answers'],
 		action: 'Get answers to question ($0.0015 per call)',
 		description: 'List the answers to a question ($0.0015 per call, 5 answers by default)',
+		pollAction: 'On new answers to a question ($0.0015 per poll or more)',
 		oneDollar: '$1.00 buys 666 calls, up to 3,330 answers at the default Page Size.',
 		fields: [
 			['questionId', 'Question ID', 'string', '', 'required'],

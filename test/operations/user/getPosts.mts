@@ -41,6 +41,7 @@ export const operationCase: OperationCase = {
 		title: ['User', 'Get Posts'],
 		action: 'Get posts of user ($0.0015 per call)',
 		description: 'List the posts of a user ($0.0015 per call, 12 posts by default)',
+		pollAction: 'On new posts of a user ($0.0015 per poll or more)',
 		oneDollar: '$1.00 buys 666 calls, up to 7,992 posts at the default Page Size.',
 		fields: [
 			['userId', 'User ID', 'string', '', 'required'],

@@ -48,6 +48,7 @@ export const operationCase: OperationCase = {
 		action: 'Search short videos ($0.015 per call, number varies)',
 		description:
 			'Search for short videos by keyword, with filters ($0.015 per call, number varies)',
+		pollAction: 'On new short videos of a search ($0.015 per poll or more)',
 		oneDollar: '$1.00 buys 66 calls.',
 		fields: [
 			['keyword', 'Keyword', 'string', '', 'required'],
