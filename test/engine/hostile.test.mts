@@ -237,6 +237,104 @@ test.each([
 	expect(gateway.calls).toHaveLength(1);
 });
 
+describe('a text for a person is short, whatever an answer holds', () => {
+	const LONGEST = 2000;
+	const CURSOR = '<b>'.repeat(300_000);
+	const SIGNS = '<'.repeat(1500);
+
+	/** Two pages of posts, the second refused where it is asked for. */
+	function answerWithCursor(cursor: string, records: number): void {
+		const edges = Array.from({ length: records }, (_, n) => ({ node: { id: `${n}` } }));
+		gateway.answerWith(({ body: { input } }) =>
+			input.end_cursor === undefined
+				? {
+						body: runOf({
+							user: {
+								edge_owner_to_timeline_media: {
+									edges,
+									page_info: { has_next_page: true, end_cursor: cursor },
+								},
+							},
+						}),
+					}
+				: { status: 400, body: { code: 'x', message: 'no' } },
+		);
+	}
+	const posts = (more: IDataObject) => ({
+		...getPosts.parameters('a'),
+		returnAll: true,
+		options: { retries: 0, ...more },
+	});
+
+	test.each([
+		['a cursor of 900 kB', CURSOR, 1],
+		['a page of 20,000 records', 'c', 20_000],
+		['a cursor that takes more room than it has characters', SIGNS, 1],
+	])('the hint at %s, which points to the report', async (_label, cursor, records) => {
+		answerWithCursor(cursor, records);
+		const run = await world.run(posts({ maxPages: 1 }), {
+			credential: credential(),
+			report: true,
+		});
+		expect(run.records).toHaveLength(records);
+		expect(run.hint.length).toBeLessThanOrEqual(LONGEST);
+		expect(run.hint).toContain(
+			'To continue, set Resume From in the options to the "next" that Report in the options gives',
+		);
+		expect(run.report[0].next).toMatchObject({ end_cursor: cursor });
+	});
+
+	test('the message of an error item, which has the position beside it', async () => {
+		answerWithCursor(CURSOR, 1);
+		const run = await world.run(posts({}), {
+			credential: credential(),
+			node: { onError: 'continueRegularOutput' },
+		});
+		const [{ error, message }] = run.errors;
+		expect(message.length).toBeLessThanOrEqual(LONGEST);
+		expect(message).toContain('set Resume From in the options to the "next" of this error');
+		expect(error.next).toMatchObject({ end_cursor: CURSOR });
+	});
+
+	test('the hint with a notice of a megabyte', async () => {
+		gateway.answerWith(() => ({ body: runOf({ more: false }) }));
+		const recordsPath = 'x'.repeat(1_000_000);
+		const run = await world.run(
+			{
+				...{ resource: 'gateway', operation: 'run', endpoint: '/api/v1/x/y', price: 0.01 },
+				...{ recordsPath, hasMorePath: 'more' },
+			},
+			{ credential: credential() },
+		);
+		expect(run.hint).toMatch(/^1 call, .*The last page has no list at x+…/);
+		expect(run.hint.length).toBeLessThanOrEqual(LONGEST);
+	});
+
+	test('the error about a path of a megabyte', async () => {
+		gateway.answerWith(() => ({ body: runOf({ more: true }) }));
+		const recordsPath = 'x'.repeat(1_000_000);
+		const run = await world.run(
+			{ resource: 'gateway', operation: 'run', endpoint: '/api/v1/x/y', price: 0.01, recordsPath },
+			{ credential: credential() },
+		);
+		expect(run.error?.message).toMatch(/it has no list of records at x+…/);
+		expect(run.error?.message.length).toBeLessThanOrEqual(LONGEST);
+	});
+
+	test('the error about an operation that does not exist, its name no markup', async () => {
+		const run = await world.run({ resource: 'user', operation: '<img src="https://x">' });
+		expect(run.error?.message).toBe(
+			'The operation "‹img src="https://x"›" of the resource "user" does not exist',
+		);
+	});
+
+	test('a position that is nested without end is refused', async () => {
+		const resumeFrom = `{"list":"x","end_cursor":${nested(5000, '[', ']')}}`;
+		const run = await world.run(posts({ resumeFrom }), { credential: credential() });
+		expect(run.error?.message).toMatch(/^Resume From holds a position that is nested too deeply/);
+	});
+});
+
 test('130,000 input items after a failed run are all answered', async () => {
 	world.emulator.addFault({ kind: 'server', match: { page: 2 } });
 	const parameters = { ...getPosts.parameters('many size-20'), options: { retries: 0 } };

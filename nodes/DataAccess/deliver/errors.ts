@@ -32,15 +32,21 @@ export interface Accounts {
 	ofItem(itemIndex: number): Readonly<Spending>;
 }
 
+/** Characters of the longest clause about what happened. */
+const LONGEST_CLAUSE = 500;
+
+const shortened = (text: string) =>
+	text.length > LONGEST_CLAUSE ? `${text.slice(0, LONGEST_CLAUSE)}…` : text;
+
 function headlineOf({ what, words, httpStatus, layer, field, runId }: Failure, itemIndex: number) {
 	const where = [
 		`input item ${itemIndex}`,
 		httpStatus !== null && `HTTP ${httpStatus}`,
 		`layer: ${layer}`,
-		field && `field: ${field}`,
+		field && `field: ${shortened(field)}`,
 		runId && `run: ${runId}`,
 	];
-	return plain(`${what}${quotedWords(words)} (${where.filter(Boolean).join(', ')})`);
+	return plain(`${shortened(what)}${quotedWords(words)} (${where.filter(Boolean).join(', ')})`);
 }
 
 const sentences = (parts: Array<string | false | undefined>) => parts.filter(Boolean).join(' ');
@@ -109,7 +115,7 @@ export function errorItemsOf(results: ItemResult[], accounts: Accounts): INodeEx
 			costOf(failure, result, accounts),
 			adviceOf(failure, false),
 			excerptOf(failure),
-			next && !isAtBeginning(result) && goOnFrom(next),
+			next && !isAtBeginning(result) && goOnFrom(next, 'the "next" of this error'),
 		];
 		const message = lines.filter(Boolean).join('\n');
 		return [{ json: { error, message }, pairedItem: { item: itemIndex } }];
@@ -191,7 +197,7 @@ export function settingsErrorOf(
 export const unknownOperationError = (node: INode, resource: string, name: string) =>
 	settingsErrorOf(
 		node,
-		`The operation "${name}" of the resource "${resource}" does not exist`,
+		plain(`The operation "${name}" of the resource "${resource}" does not exist`),
 		'Choose the operation again in the node. Nothing was called or charged.',
 	);
 

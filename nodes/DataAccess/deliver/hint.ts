@@ -43,7 +43,7 @@ function goOnWords(results: readonly ItemResult[]): string | undefined {
 		const open = count(results.filter(isCutShort).length, 'list');
 		return `To continue ${open}, use the positions from Report in the options.`;
 	}
-	return goOnFrom(positions);
+	return goOnFrom(positions, 'the "next" that Report in the options gives');
 }
 
 /** Under Stop with Keep Bought Records no error item tells what went wrong, so this line does. */
@@ -115,10 +115,15 @@ export function tellingOf(
 	};
 }
 
+/** Characters of the longest hint, of which a position takes the larger part. */
+const LONGEST_HINT = 2000;
+
 /** The hint under the output: one line, and further ones only where something is to be done. */
-export function hintOf({ summary, details, goOn, isWarning }: Telling): NodeExecutionHint {
+export function hintOf({ summary, details, goOn = '', isWarning }: Telling): NodeExecutionHint {
+	const room = LONGEST_HINT - inLines([summary, '…', goOn]).length;
+	const isLong = details.length > room;
 	return {
-		message: inLines([summary, details, goOn]),
+		message: inLines([summary, isLong ? `${details.slice(0, room)}…` : details, goOn]),
 		type: isWarning ? 'warning' : 'info',
 		location: 'outputPane',
 	};

@@ -52,9 +52,17 @@ function jsonWords(value: IDataObject | IDataObject[]): string {
 	return text.replace(/[<>&`]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`);
 }
 
-/** How to go on where a run ended, with what Resume From takes. */
-export function goOnFrom(position: IDataObject | IDataObject[]): string {
-	return `To continue, set Resume From in the options to ${jsonWords(position)}`;
+/** Characters of the longest position that stands in a text. */
+const LONGEST_POSITION = 1800;
+
+/**
+ * How to go on where a run ended, with what Resume From takes.
+ * @param elsewhere where else a position stands that is too long to be read
+ */
+export function goOnFrom(position: IDataObject | IDataObject[], elsewhere: string): string {
+	const words = jsonWords(position);
+	const isLong = words.length > LONGEST_POSITION;
+	return `To continue, set Resume From in the options to ${isLong ? elsewhere : words}`;
 }
 
 /** Lines as n8n's panels show them: they read HTML, in which a line feed is a blank. */

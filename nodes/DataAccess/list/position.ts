@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ApiInput, Position, Query } from '../operations/operation';
-import { pathOf, valueAt, withValueAt } from '../operations/parts/path';
+import { isTooDeep, pathOf, valueAt, withValueAt } from '../operations/parts/path';
 import { FINGERPRINT_LENGTH } from './fingerprint';
 
 /** Where a list goes on: what `next` holds and `resumeFrom` takes. */
@@ -63,6 +63,9 @@ export function endedNext(list: string): IDataObject {
 	return { list, ended: true };
 }
 
+// As much of a name as is worth reading.
+const LONGEST_NAME = 100;
+
 /** Reads one `next`, or says why it is none of this operation. */
 export function readPosition(value: unknown, query: Query): ResumePoint | { refusal: string } {
 	if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -73,8 +76,11 @@ export function readPosition(value: unknown, query: Query): ResumePoint | { refu
 	if (foreign !== undefined) {
 		const known = query.positionInputs.join(', ');
 		return {
-			refusal: `Resume From holds "${foreign}", which is not a position of this operation (it has ${known})`,
+			refusal: `Resume From holds "${foreign.slice(0, LONGEST_NAME)}", which is not a position of this operation (it has ${known})`,
 		};
+	}
+	if (Object.values(position).some((inner) => isTooDeep(inner))) {
+		return { refusal: 'Resume From holds a position that is nested too deeply' };
 	}
 	if (typeof list !== 'string' || list === '') {
 		return {

@@ -2,7 +2,6 @@ import type { ApiInput } from '../operation';
 import { isEmpty } from '../parts/validator';
 import { Refusal } from '../parts/refusal';
 import { isObject } from '../parts/shape';
-import { whereNoJson } from './jsonError';
 
 /** More levels than any service takes, and fewer than JavaScript can walk through. */
 const DEEPEST = 100;
@@ -31,9 +30,7 @@ function roundedNumberIn(value: unknown, place: string, depth = 0): string | und
  */
 export function readWrittenInput(value: unknown): ApiInput {
 	if (isEmpty(value)) return {};
-	const parsed = typeof value === 'string' ? parse(value) : { json: value };
-	if (!parsed) throw new Refusal(`Input is not valid JSON: ${whereNoJson(String(value))}`);
-	const { json: read } = parsed;
+	const read = typeof value === 'string' ? parsed(value) : value;
 	if (read === null) return {};
 	if (!isObject(read)) {
 		throw new Refusal('Input must be a JSON object, such as {"keyword": "teapots"}');
@@ -45,10 +42,12 @@ export function readWrittenInput(value: unknown): ApiInput {
 	return read;
 }
 
-function parse(text: string): { json: unknown } | undefined {
+function parsed(text: string): unknown {
 	try {
-		return { json: JSON.parse(text) as unknown };
-	} catch {
-		return undefined;
+		return JSON.parse(text);
+	} catch (error) {
+		// The engine's words, without the ones that it ends with.
+		const said = (error as Error).message.replace(/ is not valid JSON$| at position \d+/, '');
+		throw new Refusal(`Input is not valid JSON: ${said}`);
 	}
 }
