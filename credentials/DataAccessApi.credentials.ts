@@ -1,8 +1,10 @@
 import type {
 	IAuthenticate,
 	IAuthenticateRuleResponseCode,
+	ICredentialDataDecryptedObject,
 	ICredentialTestRequest,
 	ICredentialType,
+	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
 import { ApplicationError } from 'n8n-workflow';
@@ -62,6 +64,23 @@ const bodyRules = CODES.flatMap(([status, codes]) => {
 		})),
 	);
 });
+
+/**
+ * Why a request gets no key, undefined where it gets one: other nodes can use this credential for any
+ * address. All that names one must be of the Base URL's origin; n8n's older helper calls it `uri`.
+ */
+function whyNotFor(
+	{ baseUrl }: ICredentialDataDecryptedObject,
+	request: IHttpRequestOptions & { uri?: unknown },
+): string | undefined {
+	const { origin } = new URL(String(baseUrl).trim());
+	const addresses = [request.uri, request.url, request.baseURL].filter(Boolean).map(String);
+	const isComplete = addresses.some((address) => URL.canParse(address));
+	const isOfOrigin = (address: string) =>
+		URL.canParse(address, origin) && new URL(address, origin).origin === origin;
+	if (isComplete && addresses.every(isOfOrigin)) return undefined;
+	return 'The API key is sent only to the Base URL of the Data Access credential, and this request goes to a different address';
+}
 
 /**
  * Where the gateway is, which key pays, and how this deployment differs from others
@@ -151,7 +170,7 @@ export class DataAccessApi implements ICredentialType {
 	// A function, not n8n's generic form: that one costs several times as much per call, and cannot
 	// refuse an address before the key is sent to it.
 	authenticate: IAuthenticate = async (credentials, requestOptions) => {
-		const wrong = whyNoBaseUrl(credentials.baseUrl);
+		const wrong = whyNoBaseUrl(credentials.baseUrl) ?? whyNotFor(credentials, requestOptions);
 		if (wrong) throw new ApplicationError(wrong, { level: 'warning' });
 		const authorization = `Bearer ${String(credentials.apiKey ?? '').trim()}`;
 		return { ...requestOptions, headers: { ...requestOptions.headers, authorization } };

@@ -4,3 +4,8 @@ import { load } from './native.mts';
 export function built<T>(module: string): T {
 	return load(`./dist/nodes/DataAccess/${module}.js`) as T;
 }
+
+/** The module of a built credential. */
+export function builtCredential<T>(name: string): T {
+	return load(`./dist/credentials/${name}.credentials.js`) as T;
+}

@@ -1,0 +1,88 @@
+import { describe, expect, test } from '@jest/globals';
+import type { IHttpRequestOptions } from 'n8n-workflow';
+
+import { builtCredential } from '../harness/built.mts';
+
+type Request = Partial<IHttpRequestOptions> & { uri?: unknown };
+type Sent = { headers?: Record<string, string> };
+
+const { DataAccessApi } = builtCredential<{
+	DataAccessApi: new () => {
+		authenticate(credentials: object, request: Request): Promise<Sent>;
+		test: { request: { baseURL: string; url: string } };
+	};
+}>('DataAccessApi');
+
+const credential = new DataAccessApi();
+const BASE_URL = 'https://gateway.example.com/some/path/';
+
+const send = async (request: Request, baseUrl: string = BASE_URL) =>
+	await credential.authenticate({ baseUrl, apiKey: ' key ' }, request);
+
+describe('the key goes to the Base URL', () => {
+	const CASES: Array<{ label: string; request: Request; baseUrl?: string }> = [
+		{ label: 'as the node asks', request: { url: 'https://gateway.example.com/some/path/v1/run' } },
+		{ label: 'another path of it', request: { url: 'https://gateway.example.com/health?all=1' } },
+		{ label: 'its port by name', request: { url: 'https://gateway.example.com:443/' } },
+		{ label: 'in capitals', request: { url: 'HTTPS://Gateway.Example.COM/v1/run' } },
+		{ label: 'as the older helper asks', request: { uri: 'https://gateway.example.com/v1/run' } },
+		{ label: 'in two parts', request: { baseURL: 'https://gateway.example.com', url: '/v1/run' } },
+		{
+			label: 'in two parts, both whole',
+			request: { baseURL: BASE_URL, url: 'https://gateway.example.com/v1/run' },
+		},
+		{
+			label: 'on a port of its own',
+			request: { url: 'http://127.0.0.1:8080/v1/run' },
+			baseUrl: ' http://127.0.0.1:8080 ',
+		},
+		{
+			label: 'as the test of the credential asks',
+			request: { ...credential.test.request, baseURL: 'https://gateway.example.com/some/path' },
+		},
+	];
+
+	test.each(CASES)('$label', async ({ request, baseUrl }) => {
+		const sent = await send({ ...request, headers: { accept: 'text/plain' } }, baseUrl);
+		expect(sent.headers).toEqual({ accept: 'text/plain', authorization: 'Bearer key' });
+	});
+});
+
+describe('a request for any other address is refused', () => {
+	const CASES: Array<[label: string, request: Request]> = [
+		['another host', { url: 'https://elsewhere.example.com/v1/run' }],
+		['http for https', { url: 'http://gateway.example.com/v1/run' }],
+		['another port', { url: 'https://gateway.example.com:8443/v1/run' }],
+		['a host that begins alike', { url: 'https://gateway.example.com.evil.example/v1/run' }],
+		['a host that ends alike', { url: 'https://my-gateway.example.com/v1/run' }],
+		['its name as a user', { url: 'https://gateway.example.com@evil.example/v1/run' }],
+		['its name as a user and password', { url: 'https://gateway.example.com:443@evil.example/' }],
+		['backslashes', { url: 'https:\\\\evil.example\\gateway.example.com' }],
+		['no scheme', { url: '//evil.example/v1/run' }],
+		['no scheme, with a base', { baseURL: BASE_URL, url: '//evil.example/v1/run' }],
+		['backslashes, with a base', { baseURL: BASE_URL, url: '\\\\evil.example\\v1\\run' }],
+		['a tab in it, with a base', { baseURL: BASE_URL, url: '/\t/evil.example/v1/run' }],
+		['blanks before it', { baseURL: BASE_URL, url: ' https://evil.example/' }],
+		['uri beside a url', { uri: 'https://evil.example/', url: BASE_URL }],
+		['uri as an object', { uri: new URL('https://evil.example/') }],
+		['another base', { baseURL: 'https://evil.example', url: '/v1/run' }],
+		['another base beside a whole url', { baseURL: 'https://evil.example', url: BASE_URL }],
+		['a whole url beside its base', { baseURL: BASE_URL, url: 'https://evil.example/' }],
+		['a part of a path alone', { url: '/v1/run' }],
+		['another scheme', { url: 'file:///gateway.example.com' }],
+		['nothing', {}],
+	];
+
+	test.each(CASES)('%s', async (_label, request) => {
+		await expect(send(request)).rejects.toThrow(
+			/^The API key is sent only to the Base URL of the Data Access credential/,
+		);
+	});
+
+	test.each(['', 'gateway.example.com', 'ftp://gateway.example.com', 'https://a:b@gateway'])(
+		'a Base URL that is none: %j',
+		async (baseUrl) => {
+			await expect(send({ url: BASE_URL }, baseUrl)).rejects.toThrow(/^The Base URL of the/);
+		},
+	);
+});
