@@ -5,8 +5,8 @@ const LONGEST_QUOTED = 400;
 // A text of this length that is nothing but blanks is not worth another look.
 const LONGEST_READ = 100_000;
 
-/** How many times longer a key can come back than it is, escaped character by character. */
-const LONGEST_ESCAPE = 12;
+/** So much is looked at: a key that stands where the text is cut is known by its beginning. */
+const LONGEST_LOOKED = 2 * LONGEST_QUOTED;
 
 const inOneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 
@@ -17,15 +17,11 @@ const inOneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 export function createQuote(secret: string): (text: string) => string {
 	// Built only where something failed: most executions quote nothing.
 	let redact: ((text: string) => string) | undefined;
-	const longestKey = secret.length * LONGEST_ESCAPE;
-	const longestLooked = 2 * LONGEST_QUOTED + 2 * longestKey;
 	return (text) => {
 		redact ??= createRedactor(inOneLine(secret));
 		const line = inOneLine(text.slice(0, LONGEST_READ));
-		const isCut = text.length > LONGEST_READ || line.length > longestLooked;
-		let quoted = redact(line.slice(0, longestLooked));
-		// A key that stands across the cut is not recognised: what may be its beginning goes.
-		if (isCut) quoted = quoted.slice(0, Math.max(0, quoted.length - longestKey));
+		const isCut = text.length > LONGEST_READ || line.length > LONGEST_LOOKED;
+		const quoted = redact(line.slice(0, LONGEST_LOOKED));
 		if (!isCut && quoted.length <= LONGEST_QUOTED) return quoted;
 		return `${quoted.slice(0, LONGEST_QUOTED).replace(/[\uD800-\uDBFF]$/, '')}…`;
 	};

@@ -1,113 +1,96 @@
-import { readingsOf } from './escapes';
-
-/** What stands where a key stood. */
+/** What stands where the key, or a part of it, stood. */
 export const MASK = '•••';
 
-/** A key of fewer characters also stands inside of common words, where it is no key. */
-const SHORTEST_KEY = 4;
+/** Characters from which on a part of a key gives too much of it away. */
+const TELLING = 8;
 
-/** A stretch of a text: from its first character up to, and without, `end`. */
-interface Span {
-	start: number;
-	end: number;
-}
+/** Layers of escapes that are looked through: JSON inside JSON, in a URL, in a web page. */
+const DEEPEST_ESCAPE = 4;
 
-function placesIn<T extends { indexOf(needle: T, from: number): number }>(
-	haystack: T,
-	needle: T,
-	step: number,
-): number[] {
-	const places: number[] = [];
-	for (let at = haystack.indexOf(needle, 0); at !== -1; at = haystack.indexOf(needle, at + step)) {
-		places.push(at);
+// One character as JSON or HTML writes it, or any number of bytes as a URL does.
+const ESCAPE =
+	/\\u([0-9a-f]{4})|\\x([0-9a-f]{2})|&#x([0-9a-f]{1,6});|&#(\d{1,7});|&(amp|lt|gt|quot|apos);|\\(.)|(?:%[0-9a-f]{2})+/gi;
+
+const SIGNS: Record<string, string> = {
+	...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" },
+	...{ b: ' ', f: ' ', n: ' ', r: ' ', t: ' ' },
+};
+
+function unescaped(escape: string, ...groups: Array<string | undefined>): string {
+	const [unit, byte, hex, decimal, name, sign] = groups;
+	const character = name?.toLowerCase() ?? sign;
+	if (character !== undefined) return SIGNS[character] ?? character;
+	const digits = unit ?? byte ?? hex;
+	if (digits === undefined && decimal === undefined) {
+		const bytes = Buffer.from(escape.replaceAll('%', ''), 'hex');
+		const text = bytes.toString();
+		return text.includes('\ufffd') ? bytes.toString('latin1') : text;
 	}
-	return places;
+	const code = digits === undefined ? Number(decimal) : parseInt(digits, 16);
+	return code <= 0x10ffff ? String.fromCodePoint(code) : '';
 }
 
-function isAlone(text: string, { start, end }: Span): boolean {
-	return !/[a-z0-9]/i.test(`${text[start - 1] ?? ''}${text[end] ?? ''}`);
+/** The key as JSON and URLs write it. */
+function plainForms(key: string): string[] {
+	const json = JSON.stringify(key).slice(1, -1);
+	const url = encodeURIComponent(key.toWellFormed());
+	return [
+		...[key, json, json.replaceAll('/', '\\/'), JSON.stringify(json).slice(1, -1)],
+		...[url, url.replace(/%../g, (escape) => escape.toLowerCase()), key.replaceAll(' ', '+')],
+	];
 }
 
-/** Where the key stands in plain text. */
-function plainSpans(text: string, key: string): Span[] {
-	const spans = placesIn(text, key, key.length).map((start) => ({
-		start,
-		end: start + key.length,
-	}));
-	return key.length < SHORTEST_KEY ? spans.filter((span) => isAlone(text, span)) : spans;
-}
-
-/** Where the key stands inside of base64, standard or URL-safe, broken into lines or not. */
-function base64Spans(text: string, keys: Buffer[]): Span[] {
-	const spans: Span[] = [];
-	for (const run of text.matchAll(/[\w+/-][\w+/\s-]*/g)) {
-		const places = [...run[0].matchAll(/\S/g)].map(({ index }) => run.index + index);
-		const symbols = run[0].replace(/\s/g, '');
-		// What comes before the base64 may look like a part of it.
-		for (const offset of [0, 1, 2, 3]) {
-			const bytes = Buffer.from(symbols.slice(offset), 'base64');
-			for (const key of keys) {
-				for (const at of placesIn<Buffer>(bytes, key, key.length)) {
-					const first = offset + Math.floor((at * 8) / 6);
-					const last = offset + Math.floor(((at + key.length) * 8 - 1) / 6);
-					spans.push({ start: places[first] ?? 0, end: (places[last] ?? 0) + 1 });
-				}
-			}
-		}
-	}
-	return spans;
-}
-
-/** Where base64 of readable text is in which the short key stands alone. */
-function shortBase64Spans(text: string, key: string): Span[] {
-	return [...text.matchAll(/[\w+/-]{2,}/g)].flatMap(({ 0: token, index }) => {
-		const read = Buffer.from(token, 'base64').toString('latin1');
-		const isReadable = /^[ -~]+$/.test(read);
-		return isReadable && plainSpans(read, key).length > 0
-			? [{ start: index, end: index + token.length }]
-			: [];
+/** What is the same in any base64 that holds these bytes, by their place in its groups of three. */
+function base64Forms(bytes: Buffer): string[] {
+	return [0, 1, 2].flatMap((before) => {
+		const symbols = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
+		const whole = Math.floor(((before + bytes.length) * 8) / 6);
+		const inside = symbols.slice(Math.ceil((before * 8) / 6), whole);
+		// Of fewer bytes there are too few symbols to know them by.
+		if (inside.length < 4) return [];
+		return [inside, inside.replaceAll('+', '-').replaceAll('/', '_')];
 	});
 }
 
-function masked(text: string, spans: Span[]): string {
-	let clean = '';
-	let end = 0;
-	for (const span of spans.sort((a, b) => a.start - b.start)) {
-		if (span.start >= end) clean += text.slice(end, span.start) + MASK;
-		end = Math.max(end, span.end);
-	}
-	return clean + text.slice(end);
-}
-
 /**
- * Makes a function that takes the API key out of a text, however often and in whatever common form
- * it is there: as it is, with some or all of its characters escaped as JSON (also JSON inside JSON),
- * a URL or HTML write them, and as base64, standard or URL-safe, by itself or anywhere inside of a
- * longer one ("Bearer key", "user:key").
- *
- * A key of fewer than 4 characters is taken out only where no letter or digit stands beside it:
- * nobody can tell it from the rest of a word, and without this rule no word could be read.
+ * Makes a function that takes the API key, and any part of it of 8 or more characters, out of a text:
+ * as it is, and as JSON, a URL or base64 write it. Where a part is left in another form (escaped
+ * several times, by single characters, as HTML does it, or broken into lines), nothing is shown.
  *
  * Never throws. The time grows with the length of the text, not faster.
  */
 export function createRedactor(secret: string): (text: string) => string {
 	if (secret === '') return (text) => text;
-	const isShort = secret.length < SHORTEST_KEY;
-	const inBytes = [Buffer.from(secret), Buffer.from(secret, 'latin1')];
-	// A key may itself hold what looks like an escape, and a form writes its blanks as plus signs.
-	const plain = new Set(
-		readingsOf(secret).flatMap(({ text }) => [text, text.replaceAll(' ', '+')]),
-	);
+	const bytes = [Buffer.from(secret), Buffer.from(secret, 'latin1')];
+	const parts = new Set<string>();
+	for (const form of [...plainForms(secret), ...bytes.flatMap(base64Forms)]) {
+		const size = Math.min(TELLING, form.length);
+		for (let at = 0; at + size <= form.length; at++) parts.add(form.slice(at, at + size));
+	}
+	const sizes = [...new Set([...parts].map(({ length }) => length))];
+
+	function masked(text: string): string {
+		let clean = '';
+		let end = 0;
+		for (let at = 0; at < text.length; at++) {
+			for (const size of sizes) {
+				if (!parts.has(text.slice(at, at + size))) continue;
+				if (at >= end) clean += MASK;
+				end = Math.max(end, at + size);
+			}
+			if (at >= end) clean += text[at];
+		}
+		return clean;
+	}
+	const tells = (text: string) => masked(text) !== text;
+
 	return (text) => {
-		const spans = readingsOf(text).flatMap((reading) =>
-			[
-				...[...plain].flatMap((key) => (key === '' ? [] : plainSpans(reading.text, key))),
-				...(isShort ? shortBase64Spans(reading.text, secret) : base64Spans(reading.text, inBytes)),
-			].map(({ start, end }) => ({
-				start: reading.starts[start] ?? 0,
-				end: reading.starts[end] ?? text.length,
-			})),
-		);
-		return masked(text, spans);
+		const clean = masked(text);
+		let reading = clean;
+		for (let layer = 0; layer <= DEEPEST_ESCAPE; layer++) {
+			if (tells(reading) || tells(reading.replace(/\s+/g, ''))) return MASK;
+			reading = reading.replace(ESCAPE, unescaped);
+		}
+		return clean;
 	};
 }
