@@ -1,10 +1,12 @@
 import { getEventListeners } from 'node:events';
+import { Readable } from 'node:stream';
 
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { MediaFault } from '../../emulator/emulator.mts';
 import { mediaFile } from '../../emulator/media/file.mts';
+import { built } from '../harness/built.mts';
 import { until } from '../harness/money.mts';
 import {
 	eachOperation,
@@ -248,6 +250,74 @@ test('so much is read of a file without an end, and no more', async () => {
 	await until(() => request?.endedAt !== null);
 	expect(request?.sent).toBeGreaterThan(50 * MEGABYTE);
 	expect(request?.sent).toBeLessThan(60 * MEGABYTE);
+});
+
+test('after five minutes the rest is left out, and what is there is delivered', async () => {
+	const { timeout } = AbortSignal;
+	jest
+		.spyOn(AbortSignal, 'timeout')
+		.mockImplementation((ms) => timeout.call(AbortSignal, ms === 5 * 60_000 ? 400 : ms));
+	world.emulator.addMediaFault({ kind: 'slow', afterMs: 300 });
+	const run = await download(getPosts, 'size-12');
+	jest.restoreAllMocks();
+	expect(run.status).toBe('success');
+	expect(run.records).toHaveLength(12);
+	const files = run.items.filter(({ binary }) => binary).length;
+	expect(files).toBeLessThanOrEqual(4);
+	expect(run.hint).toContain(
+		`${12 - files} of 12 files were left out: a run downloads at most 500 MB in 5 minutes.`,
+	);
+	expect(run.hints[0].type).toBe('warning');
+	// Two rounds of four were begun, and no third one.
+	expect(world.emulator.mediaRequests.length).toBeLessThanOrEqual(8);
+	await until(() => world.emulator.mediaRequests.every(({ endedAt }) => endedAt !== null));
+});
+
+describe('500 megabytes are the most', () => {
+	const { downloader } = built<{
+		downloader(helpers: object): (address: string) => Promise<object>;
+	}>('deliver/download');
+	const CHUNK = new Uint8Array(MEGABYTE);
+
+	/** A downloader of files of so many megabytes each, which n8n keeps in memory. */
+	function downloaderOf(megabytes: number) {
+		const kept: number[] = [];
+		const httpRequest = async ({ abortSignal }: { abortSignal: AbortSignal }) => {
+			const chunks = Array.from({ length: megabytes }, () => CHUNK);
+			const body = Readable.from(chunks);
+			abortSignal.addEventListener('abort', () => body.destroy(new Error('aborted')));
+			return { statusCode: 200, headers: { 'content-type': 'image/png' }, body };
+		};
+		const prepareBinaryData = async (stream: AsyncIterable<Uint8Array>) => {
+			let size = 0;
+			for await (const chunk of stream) size += chunk.length;
+			kept.push(size);
+			return {};
+		};
+		return { kept, download: downloader({ httpRequest, prepareBinaryData }) };
+	}
+
+	test('ten files of 49 MB come, and then no more', async () => {
+		const { kept, download } = downloaderOf(49);
+		const outcomes = [];
+		for (let file = 0; file < 14; file++) outcomes.push(await download(`https://x/${file}`));
+		expect(outcomes.map((outcome) => Object.keys(outcome)[0])).toEqual([
+			...Array(10).fill('file'),
+			...Array(4).fill('isLeftOut'),
+		]);
+		expect(kept).toEqual(Array(10).fill(49 * MEGABYTE));
+	});
+
+	test('what is read of files that are too large counts, too', async () => {
+		const { kept, download } = downloaderOf(51);
+		const outcomes = [];
+		for (let file = 0; file < 12; file++) outcomes.push(await download(`https://x/${file}`));
+		expect(outcomes).toEqual([
+			...Array(10).fill({ why: 'x: larger than 50 MB' }),
+			...Array(2).fill({ isLeftOut: true }),
+		]);
+		expect(kept).toEqual([]);
+	});
 });
 
 test('a server that says no type leaves it to the name', async () => {

@@ -5,7 +5,13 @@ import { plain } from './phrasing';
 
 /** The largest file that is downloaded. */
 const LARGEST_MB = 50;
-const LARGEST = LARGEST_MB * 1024 * 1024;
+const MEGABYTE = 1024 * 1024;
+
+/** The most that a run downloads, and the minutes that it takes for it. */
+const ALL_MB = 500;
+const ALL_MINUTES = 5;
+
+export const DOWNLOAD_BOUNDS = `at most ${ALL_MB} MB in ${ALL_MINUTES} minutes`;
 
 /** Seconds for a whole file, and for the first sign of it. */
 const DEADLINE = 60;
@@ -16,8 +22,13 @@ const LONGEST_WORDS = 100;
 /** Those of n8n's helpers that it takes. */
 export type FileHelpers = Pick<IExecuteFunctions['helpers'], 'httpRequest' | 'prepareBinaryData'>;
 
-/** Downloads a file, or says why it cannot be had; never throws. */
-export type Download = (address: string) => Promise<{ file: IBinaryData } | { why: string }>;
+/**
+ * Downloads a file of a run, or says why it cannot be had, or that it is left out since the bounds of
+ * all files are reached; never throws.
+ */
+export type Download = (
+	address: string,
+) => Promise<{ file: IBinaryData } | { why: string } | { isLeftOut: true }>;
 
 type Stream = Exclude<Parameters<FileHelpers['prepareBinaryData']>[0], Uint8Array>;
 
@@ -46,6 +57,7 @@ async function store(
 	url: URL,
 	{ statusCode, headers, body }: IN8nHttpFullResponse,
 	prepareBinaryData: FileHelpers['prepareBinaryData'],
+	onBytes: (count: number) => void,
 ): Promise<IBinaryData> {
 	const stream = body as unknown as Stream;
 	// A stream that is given up says so, and who does not listen ends n8n's process.
@@ -54,11 +66,12 @@ async function store(
 	const { name, type } = nameAndType(url, headers['content-type']);
 	if (/^text\/|^application\/json$/.test(type)) throw new Unwanted(`${type} instead of media`);
 	const tooLarge = new Unwanted(`larger than ${LARGEST_MB} MB`);
-	if (Number(headers['content-length']) > LARGEST) throw tooLarge;
+	if (Number(headers['content-length']) > LARGEST_MB * MEGABYTE) throw tooLarge;
 	let size = 0;
 	const counted = stream.map((chunk: Uint8Array) => {
 		size += chunk.length;
-		if (size > LARGEST) throw tooLarge;
+		if (size > LARGEST_MB * MEGABYTE) throw tooLarge;
+		onBytes(chunk.length);
 		return chunk;
 	});
 	const file = await prepareBinaryData(counted, name, type);
@@ -68,10 +81,20 @@ async function store(
 
 /**
  * Downloads by n8n's own HTTP helper, with its proxy and its rules for private addresses, and into
- * its own store of files. The request bears no key, wherever it is redirected to.
+ * its own store of files. The request bears no key, wherever it is redirected to. One downloader is
+ * for one run: what n8n keeps in memory, and how long a run takes, must have an end.
  * @param stop ends what is under way
  */
 export function downloader(helpers: FileHelpers, stop: AbortSignal | undefined): Download {
+	const over = new AbortController();
+	const end = () => over.abort();
+	let all: AbortSignal | undefined;
+	let bytes = 0;
+	const onBytes = (count: number) => {
+		bytes += count;
+		if (bytes > ALL_MB * MEGABYTE) end();
+	};
+
 	async function fetched(url: URL, call: AbortController): Promise<IBinaryData> {
 		const firstSign = AbortSignal.timeout(FIRST_SIGN * 1000);
 		const abort = () => call.abort();
@@ -91,26 +114,34 @@ export function downloader(helpers: FileHelpers, stop: AbortSignal | undefined):
 		} finally {
 			firstSign.removeEventListener('abort', abort);
 		}
-		return await store(url, await request, helpers.prepareBinaryData);
+		return await store(url, await request, helpers.prepareBinaryData, onBytes);
 	}
 
 	return async (address) => {
 		const url = urlOf(address);
 		if (!url) return { why: 'not an http or https address' };
+		if (!all) {
+			all = AbortSignal.timeout(ALL_MINUTES * 60_000);
+			all.addEventListener('abort', end);
+		}
+		if (over.signal.aborted) return { isLeftOut: true };
 		const call = new AbortController();
 		const abort = () => call.abort();
 		const deadline = AbortSignal.timeout(DEADLINE * 1000);
 		deadline.addEventListener('abort', abort);
 		stop?.addEventListener('abort', abort);
+		over.signal.addEventListener('abort', abort);
 		if (stop?.aborted) abort();
 		try {
 			return { file: await fetched(url, call) };
 		} catch (error) {
+			if (over.signal.aborted) return { isLeftOut: true };
 			const words = deadline.aborted ? `not complete within ${DEADLINE} seconds` : wordsOf(error);
 			return { why: `${url.host}: ${words}` };
 		} finally {
 			deadline.removeEventListener('abort', abort);
 			stop?.removeEventListener('abort', abort);
+			over.signal.removeEventListener('abort', abort);
 			// Where the file is not wanted, the rest of it is not either.
 			abort();
 		}

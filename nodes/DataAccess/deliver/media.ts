@@ -2,6 +2,7 @@ import type { Query } from '../operations/operation';
 import type { DeliveredPage } from '../list/collect';
 import type { Remark } from '../list/watch';
 import { inParallel } from '../shared/parallel';
+import { DOWNLOAD_BOUNDS } from './download';
 import type { Download } from './download';
 import { count } from './phrasing';
 import type { ItemResult } from './results';
@@ -27,7 +28,7 @@ export function mediaReader(
 /**
  * Downloads the files of all items that have one, each address once, and attaches them. An item
  * whose file cannot be had stays as it is.
- * @returns how many cannot be had, and why the first one
+ * @returns how many cannot be had, and why the first one; how many were left out
  */
 export async function attachFiles(
 	results: readonly ItemResult[],
@@ -53,7 +54,13 @@ export async function attachFiles(
 		const outcome = outcomes.get(address);
 		return outcome && 'why' in outcome ? [outcome.why] : [];
 	});
-	if (reasons.length === 0) return [];
-	const files = `${reasons.length} of ${count(addresses.length, 'file')}`;
-	return [{ text: `${files} could not be downloaded (${reasons[0]}).`, isWarning: true }];
+	const leftOut = [...outcomes.values()].filter((outcome) => 'isLeftOut' in outcome).length;
+	const remark = (number: number, words: string): Remark[] => {
+		const text = `${number} of ${count(addresses.length, 'file')} ${words}.`;
+		return number === 0 ? [] : [{ text, isWarning: true }];
+	};
+	return [
+		...remark(reasons.length, `could not be downloaded (${reasons[0]})`),
+		...remark(leftOut, `were left out: a run downloads ${DOWNLOAD_BOUNDS}`),
+	];
 }

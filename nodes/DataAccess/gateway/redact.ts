@@ -33,7 +33,7 @@ function unescaped(escape: string, ...groups: Array<string | undefined>): string
 /** The key as JSON and URLs write it. */
 function plainForms(key: string): string[] {
 	const json = JSON.stringify(key).slice(1, -1);
-	const url = encodeURIComponent(key.toWellFormed());
+	const url = encodeURIComponent(Buffer.from(key).toString());
 	return [
 		...[key, json, json.replaceAll('/', '\\/'), JSON.stringify(json).slice(1, -1)],
 		...[url, url.replace(/%../g, (escape) => escape.toLowerCase()), key.replaceAll(' ', '+')],

@@ -30,7 +30,9 @@ function roundedNumberIn(value: unknown, place: string, depth = 0): string | und
  */
 export function readWrittenInput(value: unknown): ApiInput {
 	if (isEmpty(value)) return {};
-	const read = typeof value === 'string' ? parsed(value) : value;
+	const written = typeof value === 'string' ? parsed(value) : { json: value };
+	if ('why' in written) throw new Refusal(`Input is not valid JSON: ${written.why}`);
+	const { json: read } = written;
 	if (read === null) return {};
 	if (!isObject(read)) {
 		throw new Refusal('Input must be a JSON object, such as {"keyword": "teapots"}');
@@ -42,12 +44,11 @@ export function readWrittenInput(value: unknown): ApiInput {
 	return read;
 }
 
-function parsed(text: string): unknown {
+/** What a text holds, or the engine's words for why it is no JSON. */
+function parsed(text: string): { json: unknown } | { why: string } {
 	try {
-		return JSON.parse(text);
+		return { json: JSON.parse(text) as unknown };
 	} catch (error) {
-		// The engine's words, without the ones that it ends with.
-		const said = (error as Error).message.replace(/ is not valid JSON$| at position \d+/, '');
-		throw new Refusal(`Input is not valid JSON: ${said}`);
+		return { why: (error as Error).message.replace(/ is not valid JSON$| at position \d+/, '') };
 	}
 }
