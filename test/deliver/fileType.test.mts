@@ -24,6 +24,7 @@ const CASES: Array<[string, string, string | undefined, string, string]> = [
 	['folders', 'x/y/a.jpg', undefined, 'a.jpg', 'image/jpeg'],
 	['other alphabets', '%E7%8C%AB.jpg', undefined, '猫.jpg', 'image/jpeg'],
 	['characters of paths', '..%2F..%5Ca%3F%00.jpg', undefined, '.._.._a__.jpg', 'image/jpeg'],
+	['signs that turn the text around', 'a%E2%80%AEgpj.exe', undefined, 'a_gpj.exe', ANY],
 	['broken escapes', '50%.jpg', undefined, '50%.jpg', 'image/jpeg'],
 	['a long name', `${'n'.repeat(200)}.jpg`, undefined, `${'n'.repeat(96)}.jpg`, 'image/jpeg'],
 ];

@@ -16,7 +16,7 @@ const TYPES: ReadonlyArray<[ending: string, type: string]> = [
 
 const LONGEST_NAME = 100;
 
-/** The last part of the URL's path, as a name that every file system takes. */
+/** The last part of the URL's path, as a name that every file system takes, and that reads as it is. */
 function lastPartOf({ pathname }: URL): string {
 	const part = pathname.slice(pathname.lastIndexOf('/') + 1);
 	let name = part;
@@ -25,7 +25,7 @@ function lastPartOf({ pathname }: URL): string {
 	} catch {
 		// A percent sign of its own is as good as any other character.
 	}
-	return name.replace(/[\\/:*?"<>|]|\p{Cc}/gu, '_').slice(-LONGEST_NAME);
+	return name.replace(/[\\/:*?"<>|\p{Cc}\p{Bidi_Control}]/gu, '_').slice(-LONGEST_NAME);
 }
 
 /**

@@ -1,8 +1,11 @@
 /** Any moment after this is written in milliseconds: as seconds it would be the year 5138. */
 const FIRST_MILLISECONDS = 1e11;
 
-/** The end of the year 9999, the last that ISO 8601 writes with four digits. */
-const LAST_MILLISECONDS = 253_402_300_799_999;
+/** The years 0 to 9999 are those that ISO 8601 writes with four digits. */
+const EARLIEST = Date.UTC(-1, 12);
+const LATEST = 253_402_300_799_999;
+
+const isWritable = (time: number) => time >= EARLIEST && time <= LATEST;
 
 // Longer than any moment that is written out.
 const LONGEST = 40;
@@ -44,12 +47,12 @@ function timeOf(value: unknown): number {
  * where there is none; never throws.
  */
 export function isoTime(...values: unknown[]): string | null {
-	const time = values.map(timeOf).find((each) => each <= LAST_MILLISECONDS);
+	const time = values.map(timeOf).find(isWritable);
 	return time === undefined ? null : new Date(time).toISOString();
 }
 
 /** A moment in whole seconds, by which records are compared; undefined where it is none. Never throws. */
 export function secondsOf(value: unknown): number | undefined {
 	const time = timeOf(value);
-	return time <= LAST_MILLISECONDS ? Math.floor(time / 1000) : undefined;
+	return isWritable(time) ? Math.floor(time / 1000) : undefined;
 }
