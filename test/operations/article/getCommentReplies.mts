@@ -142,6 +142,9 @@ export const operationCase: OperationCase = {
 		['all', { replies: [reply], reply_total: 1 }, 1],
 		['the end without a list', { replies: null, hasmore: false }, 0],
 		['nothing, by its total', { reply_total: 0 }, 0],
+		['a list alone', { replies: [reply] }, 1],
+		['the end, by its flag', { hasmore: false }, 0],
+		['the end, by its flag in the other spelling', { has_more: false }, 0],
 	],
 	flag: {
 		name: 'hasmore',
@@ -177,6 +180,7 @@ export const operationCase: OperationCase = {
 		[{ replies: [reply], reply_total: 0 }, { all_pages: true }, undefined],
 		[{ replies: [reply] }, { all_pages: true }, undefined],
 	],
+	unreadable: [[{ replies: 1 }, 'list of records at replies']],
 	missing: [
 		['the end', { replies: [], nextoffset: 'x' }],
 		['the way', { replies: [], hasmore: true }],

@@ -125,6 +125,7 @@ export const operationCase: OperationCase = {
 		],
 		['the end', { data: { comments: [], has_more: false } }, 0],
 		['the end without a list', { data: { has_more: false } }, 0],
+		['a list alone', { data: { comments: [subComment] } }, 1],
 	],
 	flag: {
 		name: 'has_more',
@@ -181,6 +182,7 @@ export const operationCase: OperationCase = {
 		[{ note_id: 'n', share_text: '' }, false],
 		[{ note_id: '', share_text: 's' }, false],
 	],
+	unreadable: [[{ data: { comments: 1 } }, 'list of records at data.comments']],
 	missing: [
 		['the end', { data: { comments: [] } }],
 		['the end', { data: { comments: [], has_more: {}, cursor: {} } }],

@@ -122,6 +122,7 @@ export const operationCase: OperationCase = {
 			{ page: 3, search_id: '', search_session_id: '', word_request_id: 'c' },
 		],
 	],
+	unreadable: [[{ data: { items: 1 } }, 'list of records at data.items']],
 	missing: [],
 	recordsPerCall: [[{ keyword: 'a', page: 1 }, 20]],
 	newestFirst: [[{ keyword: 'a' }, false]],

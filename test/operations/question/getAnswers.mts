@@ -200,6 +200,7 @@ export const operationCase: OperationCase = {
 		[paging('?'), {}, null],
 		[paging('cursor=c'), {}, null],
 	],
+	unreadable: [[{ data: 1 }, 'list of records at data']],
 	missing: [['the way', { data: [], paging: { next: 'none' } }]],
 	recordsPerCall: [
 		[{ limit: 5 }, 5],

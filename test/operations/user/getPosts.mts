@@ -102,6 +102,12 @@ export const operationCase: OperationCase = {
 		),
 	}),
 	pages: [
+		['a list alone', { user: { edge_owner_to_timeline_media: { edges: [{ node: post }] } } }, 1],
+		[
+			'the end, by its flag',
+			{ user: { edge_owner_to_timeline_media: { page_info: { has_next_page: false } } } },
+			0,
+		],
 		[
 			'a page, the user under data',
 			{ data: { user: timeline([{ node: post }], { has_next_page: true, end_cursor: 'e' }) } },

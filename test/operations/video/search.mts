@@ -196,6 +196,10 @@ export const operationCase: OperationCase = {
 		['nothing', { results: null, no_more: 'no result', total: null }, 0],
 		['nothing, in a word', { no_more: 'no result' }, 0],
 		['nothing, by its total', { total: 0 }, 0],
+		['nothing, by no total', { total: null }, 0],
+		['a box of nothing', { results: { data: [{ subBoxes: [{}] }] } }, 0],
+		['the end, by its flag', { continue_flag: 0 }, 0],
+		['items alone', { items: [video] }, 1],
 	],
 	flag: {
 		name: 'continue_flag',
@@ -211,6 +215,7 @@ export const operationCase: OperationCase = {
 		['the way', { items: [], continue_flag: 1, cursor: {} }],
 	],
 	unreadable: [
+		[{ items: ['x'] }, 'records in the list at items'],
 		[{ results: null }, 'list of records at results.data or items'],
 		[{ results: { data: 1 }, continue_flag: 0 }, 'list of records at results.data or items'],
 		[{ results: 1, continue_flag: 0 }, 'list of records at results.data or items'],

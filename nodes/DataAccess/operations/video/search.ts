@@ -30,7 +30,6 @@ function itemsOfBoxes(boxes: IDataObject[]): IDataObject[] {
 
 function isNothing(results: unknown): boolean {
 	if (results === null || results === undefined) return true;
-	if (Array.isArray(results)) return results.length === 0;
 	return isObject(results) && (results.data ?? null) === null;
 }
 
@@ -42,13 +41,9 @@ function saysThatNothingWasFound(answer: IDataObject): boolean {
 function recordsOf(answer: IDataObject): IDataObject[] {
 	if (Array.isArray(answer.items)) return recordsAt(answer.items, 'items');
 	const boxes = Array.isArray(answer.results) ? answer.results : objectAt(answer.results).data;
-	if (Array.isArray(boxes) && boxes.length > 0) {
-		return itemsOfBoxes(recordsAt(boxes, 'results.data'));
-	}
-	if (isNothing(answer.results) || Array.isArray(boxes)) {
-		const isPage = Array.isArray(boxes) || 'continue_flag' in answer;
-		if (isPage || saysThatNothingWasFound(answer)) return [];
-	}
+	if (Array.isArray(boxes)) return itemsOfBoxes(recordsAt(boxes, 'results.data'));
+	const isSaid = 'continue_flag' in answer || saysThatNothingWasFound(answer);
+	if (isNothing(answer.results) && isSaid) return [];
 	throw new UnrecognisedShape('list of records at results.data or items');
 }
 
