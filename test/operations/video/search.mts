@@ -210,6 +210,8 @@ export const operationCase: OperationCase = {
 		['{"items":[],"continue_flag":1,"cursor":" c|%2F== "}', {}, { cursor: ' c|%2F== ' }],
 		['{"items":[],"continue_flag":0,"cursor":"c"}', {}, null],
 	],
+	// Without flag and cursor nothing says that there is more.
+	notices: [[{ items: [] }, {}, undefined]],
 	missing: [
 		['the way', { items: [], continue_flag: 1 }],
 		['the way', { items: [], continue_flag: 1, cursor: {} }],
