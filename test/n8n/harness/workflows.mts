@@ -38,11 +38,26 @@ export async function saveWorkflow(rest: Rest, workflow: Workflow): Promise<Save
 }
 
 /** Saves a workflow, activates it, and waits until its triggers listen. */
-export async function activate(
-	{ rest, version }: World,
-	workflow: Workflow,
+export async function activate(world: World, workflow: Workflow): Promise<SavedWorkflow> {
+	return await activateSaved(world, await saveWorkflow(world.rest, workflow));
+}
+
+/** Saves an inactive workflow with other nodes, and activates it again. */
+export async function activateWith(
+	world: World,
+	{ id }: SavedWorkflow,
+	{ nodes, connections }: Workflow,
 ): Promise<SavedWorkflow> {
-	const saved = await saveWorkflow(rest, workflow);
+	const path = `/rest/workflows/${id}`;
+	const { versionId } = await world.rest.call<SavedWorkflow>('GET', path);
+	const changed = { nodes, connections, versionId };
+	return await activateSaved(world, await world.rest.call<SavedWorkflow>('PATCH', path, changed));
+}
+
+async function activateSaved(
+	{ rest, version }: World,
+	saved: SavedWorkflow,
+): Promise<SavedWorkflow> {
 	const { id, versionId } = saved;
 	await rest.call('POST', `/rest/workflows/${id}/activate`, { versionId });
 	// n8n 2 answers before the webhook is registered.
