@@ -124,7 +124,7 @@ describe('an endpoint that is not known', () => {
 		expect((await world.run(same, onError)).records).toHaveLength(7);
 		const other = await world.run({ ...same, recordsPath: '={{ $json.path }}' }, onError);
 		expect(other.errors.map(({ message }) => message)).toEqual([
-			expect.stringMatching(/^Records Path must be the same for all input items/),
+			expect.stringMatching(/^'Records Path' must be the same for all input items/),
 		]);
 	});
 
@@ -147,7 +147,7 @@ describe('without a price', () => {
 	test('Return All needs Max Pages, and is refused before any call', async () => {
 		const parameters = comments('size-45', { price: 0, returnAll: true });
 		const refused = await world.run(parameters);
-		expect(refused.error?.message).toMatch(/^Return All needs Max Pages/);
+		expect(refused.error?.message).toMatch(/^'Return All' needs 'Max Pages'/);
 		expect(world.emulator.ledger).toEqual([]);
 		const run = await world.run({ ...parameters, options: { maxPages: 2 } });
 		expect(run.records).toHaveLength(40);
@@ -201,7 +201,7 @@ describe.each(eachOperation)('the known endpoint of %s', (_label, operation) => 
 		const unknown = await world.run(runOf(endpoint, { ...written('a'), stranger: 1 }));
 		expect(unknown.error?.message).toMatch(/^The input has no field "stranger"/);
 		const missing = await world.run(runOf(endpoint, {}));
-		expect(missing.error?.message).toMatch(/^\w+ is required/);
+		expect(missing.error?.message).toMatch(/^'\w+' is required/);
 		expect(world.emulator.ledger).toEqual([]);
 		expect(name).toBeTruthy();
 	});
@@ -231,35 +231,35 @@ describe('what is filled in for a known endpoint', () => {
 describe('what is refused before any call', () => {
 	const url = articleOf('size-3');
 	const REFUSED: Array<[what: string, parameters: IDataObject, message: RegExp]> = [
-		['no endpoint', runOf(' ', {}), /^Endpoint is required/],
+		['no endpoint', runOf(' ', {}), /^'Endpoint' is required/],
 		[
 			'Simplified of unknown records',
 			comments('a', { output: 'simplified' }),
-			/^Output cannot be Simplified/,
+			/^'Output' cannot be Simplified/,
 		],
 		[
 			'JSON with a word',
 			runOf(COMMENTS, `{"url": ${url}}`),
-			/^Input is not valid JSON: Unexpected token 'h', /,
+			/^'Input' is not valid JSON: Unexpected token 'h', /,
 		],
 		[
 			'JSON with a comma too much',
 			runOf(COMMENTS, '{\n\t"a": 1,\n}'),
-			/^Input is not valid JSON: Expected double-quoted property name in JSON/,
+			/^'Input' is not valid JSON: Expected double-quoted property name in JSON/,
 		],
 		[
 			'JSON that ends too early',
 			runOf(COMMENTS, '{"a": [1, 2'),
-			/^Input is not valid JSON: Expected ',' or ']' after array element in JSON/,
+			/^'Input' is not valid JSON: Expected ',' or ']' after array element in JSON/,
 		],
 		[
 			'JSON after JSON',
 			runOf(COMMENTS, '{} {}'),
-			/^Input is not valid JSON: Unexpected non-whitespace character after JSON/,
+			/^'Input' is not valid JSON: Unexpected non-whitespace character after JSON/,
 		],
-		['a list', runOf(COMMENTS, '[]'), /^Input must be a JSON object/],
-		['a text', runOf(COMMENTS, '"a"'), /^Input must be a JSON object/],
-		['a list as an object', runOf(COMMENTS, expression([1])), /^Input must be a JSON object/],
+		['a list', runOf(COMMENTS, '[]'), /^'Input' must be a JSON object/],
+		['a text', runOf(COMMENTS, '"a"'), /^'Input' must be a JSON object/],
+		['a list as an object', runOf(COMMENTS, expression([1])), /^'Input' must be a JSON object/],
 		[
 			'a number that loses digits',
 			runOf(COMMENTS, '{"a": [{"id": 8213054679432105985}]}'),
@@ -268,17 +268,17 @@ describe('what is refused before any call', () => {
 		[
 			'JSON that is nested too deeply',
 			runOf(COMMENTS, `${'{"a":'.repeat(3000)}1${'}'.repeat(3000)}`),
-			/^Input is nested more than 100 levels deep/,
+			/^'Input' is nested more than 100 levels deep/,
 		],
 		[
 			'half a pair',
 			comments('a', next('offset', '')),
-			/^Next Page must have an Input Name and a Path/,
+			/^'Next Page' must have an 'Input Name' and a 'Path'/,
 		],
 		[
 			'a negative price',
 			comments('a', { price: expression(-1) }),
-			/^Price \(USD\) must be a number/,
+			/^'Price \(USD\)' must be a number/,
 		],
 	];
 

@@ -207,7 +207,7 @@ describe('Resume From', () => {
 	test('a position of another list is the error that it would be', async () => {
 		const options = { resumeFrom: '{"list": "other", "page": 2}' };
 		const run = await plan({ ...searchImages.parameters('a'), options });
-		expect(run.errors[0].message).toMatch(/^Resume From belongs to a different list/);
+		expect(run.errors[0].message).toMatch(/^'Resume From' belongs to a different list/);
 	});
 });
 
@@ -378,7 +378,7 @@ describe('any operation of the gateway', () => {
 
 	test('Input that is no JSON is the error that it would be', async () => {
 		const run = await plan({ ...runOf(COMMENTS, input), input: '{"url": }' });
-		expect(run.errors[0].message).toMatch(/^Input is not valid JSON/);
+		expect(run.errors[0].message).toMatch(/^'Input' is not valid JSON/);
 	});
 });
 
@@ -414,7 +414,7 @@ describe('later nodes and agents', () => {
 		expect(sumsOf(run)).toEqual([[1, 0.0015, 0.015]]);
 		const wrong = await plan(getPosts.parameters('undefined'), { node });
 		expect(wrong.records).toEqual([
-			{ code: 'INVALID_INPUT', message: expect.stringMatching(/^User ID is required/) },
+			{ code: 'INVALID_INPUT', message: expect.stringMatching(/^'User ID' is required/) },
 		]);
 		expect(sent()).toBe(0);
 	});
@@ -431,7 +431,7 @@ describe('the option', () => {
 	test('what cannot be read is refused, never taken for off', async () => {
 		const options = { dryRun: expression('maybe') };
 		const run = await world.run({ ...getPosts.parameters('size-3'), options });
-		expect(run.error?.message).toMatch(/^Dry Run must be true or false/);
+		expect(run.error?.message).toMatch(/^'Dry Run' must be true or false/);
 		expect(sent()).toBe(0);
 	});
 });

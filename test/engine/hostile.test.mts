@@ -187,12 +187,12 @@ describe('a path without end is refused before anything is bought', () => {
 		[
 			'50,000 fields',
 			images({ output: 'selected', fields: expression('a,'.repeat(50_000)) }),
-			/^Fields can name at most 200 fields, but it names 50000/,
+			/^'Fields' can name at most 200 fields, but it names 50000/,
 		],
 		[
 			'201 fields as a list',
 			images({ output: 'selected', fields: expression(Array(201).fill('a')) }),
-			/^Fields can name at most 200 fields, but it names 201/,
+			/^'Fields' can name at most 200 fields, but it names 201/,
 		],
 		['a field', images({ output: 'selected', fields: expression(LONG) }), TOO_LONG],
 		['Records Path', { ...paths, recordsPath: expression(LONG) }, TOO_LONG],
@@ -203,7 +203,7 @@ describe('a path without end is refused before anything is bought', () => {
 		[
 			'201 rows of Next Page',
 			{ ...paths, ...pairs(Array(201).fill({ name: 'a', path: 'b' })) },
-			/^Next Page can have at most 200 rows, but it has 201/,
+			/^'Next Page' can have at most 200 rows, but it has 201/,
 		],
 	];
 

@@ -66,7 +66,7 @@ describe('of an endpoint that is not known', () => {
 
 	test('stops the workflow, and says which are', async () => {
 		const run = await world.run(parameters);
-		expect(run.error?.message).toMatch(/Endpoint must be one of all, \/api\/v1/);
+		expect(run.error?.message).toMatch(/'Endpoint' must be one of all, \/api\/v1/);
 	});
 
 	test('is an error item under Continue, after the items that can be told', async () => {

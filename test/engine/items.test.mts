@@ -213,7 +213,7 @@ describe('parameters', () => {
 		});
 		expect(run.records).toHaveLength(18);
 		expect(run.errors).toHaveLength(1);
-		expect(run.errors[0].message).toMatch(/^Keyword is required.*input item 1/);
+		expect(run.errors[0].message).toMatch(/^'Keyword' is required, but it is empty \[item 1\]\.\n/);
 		expect(world.emulator.ledger.map(({ key }) => key)).not.toContain('');
 	});
 });

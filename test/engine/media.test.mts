@@ -131,7 +131,7 @@ test('an endpoint of which nothing is known is refused before anything is bought
 	world.emulator.reset();
 	const unknown = { ...parameters, endpoint: '/api/v1/other', input: '{}' };
 	const { error } = await world.run({ ...unknown, options });
-	expect(error?.message).toMatch(/^Download Media cannot be used here/);
+	expect(error?.message).toMatch(/^'Download Media' cannot be used here/);
 	expect(world.emulator.ledger).toEqual([]);
 
 	const type = 'n8n-nodes-data-access.dataAccessTool';

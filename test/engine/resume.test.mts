@@ -250,7 +250,7 @@ describe('a position of another list or a broken one is refused free of charge',
 			{},
 			{ node: { onError: 'continueRegularOutput' } },
 		);
-		expect(run.errors[0].message).toMatch(/^Resume From (belongs to a different list|holds )/);
+		expect(run.errors[0].message).toMatch(/^'Resume From' (belongs to a different list|holds )/);
 		expect(world.emulator.ledger).toEqual([]);
 	});
 

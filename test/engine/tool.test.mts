@@ -143,7 +143,7 @@ describe('explains each failure in one item', () => {
 		expect(answer).toEqual([
 			{
 				message: expect.stringMatching(
-					/^User ID is required.* Nothing was spent\. Correct the input/,
+					/^'User ID' is required.* Nothing was spent\. Correct the input/,
 				),
 				code: 'INVALID_INPUT',
 			},
@@ -155,12 +155,16 @@ describe('explains each failure in one item', () => {
 		[
 			searchVideos.parameters('a'),
 			{ sort: 'best' },
-			'Sort must be one of default (0), latest (1), hot (2)',
+			"'Sort' must be one of default (0), latest (1), hot (2)",
 		],
-		[getAnswers.parameters('a'), { order: 'best' }, 'Order must be one of default, updated'],
-		[getPosts.parameters('a'), { pageSize: 'many' }, 'Page Size must be a whole number, 1 or more'],
-		[getPosts.parameters('a'), { limit: 'many' }, 'Limit must be a whole number, 1 or more'],
-		[getPosts.parameters('a'), { returnAll: 'x' }, 'Return All must be true or false'],
+		[getAnswers.parameters('a'), { order: 'best' }, "'Order' must be one of default, updated"],
+		[
+			getPosts.parameters('a'),
+			{ pageSize: 'many' },
+			"'Page Size' must be a whole number, 1 or more",
+		],
+		[getPosts.parameters('a'), { limit: 'many' }, "'Limit' must be a whole number, 1 or more"],
+		[getPosts.parameters('a'), { returnAll: 'x' }, "'Return All' must be true or false"],
 		[
 			{ resource: 'gateway', operation: 'run', endpoint: getPosts.endpoint },
 			{ input: '{"user": 1}' },
@@ -169,7 +173,7 @@ describe('explains each failure in one item', () => {
 		[
 			{ resource: 'gateway', operation: 'inspect' },
 			{ endpoint: 'posts' },
-			'Endpoint must be one of all, /api/',
+			"'Endpoint' must be one of all, /api/",
 		],
 	])('%j with %j, and says what is allowed', async (parameters, wrong, told) => {
 		const [[name, value]] = Object.entries(wrong);
@@ -191,7 +195,7 @@ describe('explains each failure in one item', () => {
 		);
 		expect(answer).toHaveLength(2 + 1);
 		expect(answer.at(-1)?.message).toMatch(
-			/^Input item 0 and 1 more: User ID is required.* Input item 2: The gateway does not know/,
+			/^Input item 0 and 1 more: 'User ID' is required.* Input item 2: The gateway does not know/,
 		);
 	});
 

@@ -39,7 +39,7 @@ export function statementOf(run: NodeRun): Statement {
 	// The last sum in an error is that of the whole execution.
 	const sums = [
 		...text.matchAll(
-			/(\d+) calls?(?: made for this item)?, \$([\d.]+\d)( \(estimated[^)]*\))?(?:, and perhaps \$([\d.]+\d) more)?/g,
+			/(\d+) calls?(?: made(?: for this item)?)?, \$([\d.]+\d)( \(estimated[^)]*\))?(?:, and perhaps \$([\d.]+\d) more)?/g,
 		),
 	];
 	const last = sums.at(-1);

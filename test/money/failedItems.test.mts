@@ -32,7 +32,7 @@ describe('Keep Bought Records', () => {
 		expect(run.records).toHaveLength(4);
 		expect(run.hints[0].type).toBe('warning');
 		expect(run.hint).toMatch(/^3 calls, \$0\.0045, 4 records\. Stopped by a failure\./);
-		expect(run.hint).toContain('The platform answered with an error of its own');
+		expect(run.hint).toContain('The platform could not answer the request');
 		expect(run.hint).toContain('Resume From');
 	});
 
@@ -77,7 +77,7 @@ describe('an error says what a workflow needs to go on', () => {
 		expect(run.error?.errorResponse).toMatchObject(expected);
 		expect(run.error?.errorResponse).toMatchObject({ next });
 		expect((run.error?.errorResponse as IDataObject).next).not.toHaveProperty('end_cursor');
-		expect(run.error?.message).toContain('input item 1, HTTP 200, layer: platform');
+		expect(run.error?.message).toMatch(/ \[item 1\]$/);
 		expect(run.error?.description).toContain('2 calls made for this item, $0.003');
 		expect(statementOf(run)).toMatchObject({ calls: 5, cost: world.emulator.summary().charged });
 	});

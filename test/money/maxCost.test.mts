@@ -241,7 +241,7 @@ describe('a value that gives no number', () => {
 			const run = await world.run(posts({ maxCost: expression(maxCost) }), {
 				items: itemsOf(1, 4),
 			});
-			expect(run.error?.message).toMatch(/^Max Cost \(USD\) must be a number, 0 or more/);
+			expect(run.error?.message).toMatch(/^'Max Cost \(USD\)' must be a number, 0 or more/);
 			expect(world.emulator.ledger).toEqual([]);
 		},
 	);
@@ -262,7 +262,7 @@ describe('a value that gives no number', () => {
 		for (const value of refused) {
 			const options = { [option]: expression(value) };
 			const run = await world.run(posts({ options }), { items: itemsOf(1, 4) });
-			expect(run.error?.message).toContain(`${label} must be`);
+			expect(run.error?.message).toContain(`'${label}' must be`);
 		}
 		expect(world.emulator.ledger).toEqual([]);
 	});

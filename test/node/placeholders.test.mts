@@ -87,7 +87,9 @@ test.each(['shown as a list', 'as one position'])(
 		const messages = run.errors.map(({ message }) => message);
 		if (label.endsWith('list')) expect(messages).toEqual([]);
 		else
-			expect(messages).toEqual([expect.stringMatching(/^Resume From belongs to a different list/)]);
+			expect(messages).toEqual([
+				expect.stringMatching(/^'Resume From' belongs to a different list/),
+			]);
 	},
 );
 

@@ -223,7 +223,7 @@ describe('a poll that fails', () => {
 
 	test('a wrong input is refused before anything is spent', async () => {
 		const trigger = triggerOf(getPosts);
-		await expect(trigger.poll({ userId: '' })).rejects.toThrow(/User ID is required/);
+		await expect(trigger.poll({ userId: '' })).rejects.toThrow(/'User ID' is required/);
 		expect(world.emulator.ledger).toEqual([]);
 	});
 });

@@ -55,9 +55,9 @@ function readDeployment({ data }: Credential): Deployment | { failure: Failure }
 	const wrongUrl = whyNoBaseUrl(data.baseUrl);
 	if (wrongUrl) return refuse(wrongUrl);
 	const provider = textOf(data.provider);
-	if (provider === '') return refuse('The Provider of the Data Access credential is empty');
+	if (provider === '') return refuse("The 'Provider' of the Data Access credential is empty");
 	const secret = textOf(data.apiKey);
-	if (secret === '') return refuse('The API Key of the Data Access credential is empty');
+	if (secret === '') return refuse("The 'API Key' of the Data Access credential is empty");
 
 	const isGrouped = data.inputFormat === 'grouped';
 	const url = runUrlOf(textOf(data.baseUrl));

@@ -10,10 +10,10 @@ import { readSettings } from './settings';
 import type { Settings } from './settings';
 
 const UNKNOWN_RECORDS =
-	'Output cannot be Simplified here, because the node does not know the records of this endpoint. Choose Raw, Selected Fields or Pages';
+	"'Output' cannot be Simplified here, because the node does not know the records of this endpoint. Choose Raw, Selected Fields or Pages";
 
 const UNKNOWN_MEDIA =
-	'Download Media cannot be used here, because the node does not know the records of this endpoint. Turn it off, and download the files with an HTTP Request node';
+	"'Download Media' cannot be used here, because the node does not know the records of this endpoint. Turn it off, and download the files with an HTTP Request node";
 
 /** The query that the parameters ask for, or why there is none. */
 function readQuery(

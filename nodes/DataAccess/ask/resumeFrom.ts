@@ -6,7 +6,7 @@ import { isEmpty } from '../operations/parts/validator';
 import { Refusal } from '../operations/parts/refusal';
 
 const OTHER_LIST =
-	'Resume From belongs to a different list. Give each item its own position, or paste all positions as one JSON list, as the hint shows them';
+	"'Resume From' belongs to a different list. Give each item its own position, or paste all positions as one JSON list, as the hint shows them";
 
 /**
  * The option Resume From over all input items of a run: one position, or a list of them, from which
@@ -73,7 +73,7 @@ export class ResumeBook {
 		}
 		if (given === null) return undefined;
 		if (typeof given !== 'object') {
-			throw new Refusal('Resume From must be the JSON of an earlier "next", or a list of them');
+			throw new Refusal('\'Resume From\' must be the JSON of an earlier "next", or a list of them');
 		}
 		const isNothing = Object.keys(given as object).length === 0;
 		return isNothing ? undefined : given;

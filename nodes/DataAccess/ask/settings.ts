@@ -45,9 +45,11 @@ export const unlessZero = (number: number) => (number === 0 ? Infinity : number)
 function pathsOf(value: unknown): string[][] {
 	const parts: unknown[] = typeof value === 'string' ? value.split(',') : [value].flat();
 	const names = parts.filter((part) => typeof part === 'string').filter((name) => !isEmpty(name));
-	if (names.length === 0) throw new Refusal('Fields must name at least one field of the record');
+	if (names.length === 0) throw new Refusal("'Fields' must name at least one field of the record");
 	if (names.length > MOST_PATHS) {
-		throw new Refusal(`Fields can name at most ${MOST_PATHS} fields, but it names ${names.length}`);
+		throw new Refusal(
+			`'Fields' can name at most ${MOST_PATHS} fields, but it names ${names.length}`,
+		);
 	}
 	return names.map((name) => pathOf(name));
 }

@@ -12,7 +12,7 @@ import { ResumeBook } from './resumeFrom';
 import { unlessZero } from './settings';
 
 const UNBOUNDED =
-	'Return All needs Max Pages in the options or a Price (USD), because Max Cost cannot hold while the price of a call is unknown';
+	"'Return All' needs 'Max Pages' in the options or a 'Price (USD)', because 'Max Cost' cannot hold while the price of a call is unknown";
 
 const RETURN_ALL = flag(false);
 const LIMIT = integer(50, 1);

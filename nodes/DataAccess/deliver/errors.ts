@@ -18,8 +18,9 @@ import {
 	goOnFrom,
 	inLines,
 	plain,
-	quotedWords,
 	repeatedWords,
+	shortened,
+	titleOf,
 } from './phrasing';
 import { isAtBeginning } from './positions';
 import type { FailedResult, ItemResult } from './results';
@@ -32,21 +33,15 @@ export interface Accounts {
 	ofItem(itemIndex: number): Readonly<Spending>;
 }
 
-/** Characters of the longest clause about what happened. */
-const LONGEST_CLAUSE = 500;
-
-const shortened = (text: string) =>
-	text.length > LONGEST_CLAUSE ? `${text.slice(0, LONGEST_CLAUSE)}…` : text;
-
-function headlineOf({ what, words, httpStatus, layer, field, runId }: Failure, itemIndex: number) {
+/** Where it happened, for who looks into it: what n8n calls the details. */
+function whereWords({ httpStatus, layer, field, runId }: Failure): string {
 	const where = [
-		`input item ${itemIndex}`,
 		httpStatus !== null && `HTTP ${httpStatus}`,
 		`layer: ${layer}`,
 		field && `field: ${shortened(field)}`,
 		runId && `run: ${runId}`,
 	];
-	return plain(`${shortened(what)}${quotedWords(words)} (${where.filter(Boolean).join(', ')})`);
+	return plain(`Where: ${where.filter(Boolean).join(', ')}.`);
 }
 
 const sentences = (parts: Array<string | false | undefined>) => parts.filter(Boolean).join(' ');
@@ -60,13 +55,19 @@ export function mayBeCharged(
 }
 
 /** Whether the failed call was charged, and what was spent until then. */
-function costOf(failure: Failure, { itemIndex, records }: ItemResult, accounts: Accounts): string {
+function costOf(
+	failure: Failure,
+	{ itemIndex, records }: ItemResult,
+	accounts: Accounts,
+	isOnlyItem: boolean,
+): string {
 	const spending = accounts.ofItem(itemIndex);
+	const made = `${count(spending.calls, 'call')} made${isOnlyItem ? '' : ' for this item'}`;
 	return sentences([
 		chargeWords(failure),
 		repeatedWords(accounts.repeated),
 		spending.calls + records > 0 &&
-			`${count(spending.calls, 'call')} made for this item, ${costWords(spending)}; ${count(records, 'record')} read before the failure.`,
+			`${made}, ${costWords(spending)}; ${count(records, 'record')} read before that.`,
 	]);
 }
 
@@ -77,7 +78,7 @@ function adviceOf({ retry, advice, optionAdvice }: Failure, isPoll: boolean): st
 	return sentences([
 		advice,
 		optionAdvice,
-		isUncertain && 'Turn on Retry Uncertain Calls in the options to retry such calls.',
+		isUncertain && "Turn on 'Retry Uncertain Calls' in the options to retry such calls.",
 	]);
 }
 
@@ -106,14 +107,16 @@ function errorJson(
 
 /** The error items of a run under Continue, in input order. */
 export function errorItemsOf(results: ItemResult[], accounts: Accounts): INodeExecutionData[] {
+	const isOnlyItem = results.length === 1;
 	return results.flatMap((result) => {
 		const { failure, itemIndex, next } = result;
 		if (!failure) return [];
 		const error = errorJson(failure, itemIndex, accounts.ofItem(itemIndex), next);
 		const lines = [
-			`${headlineOf(failure, itemIndex)}.`,
-			costOf(failure, result, accounts),
+			`${titleOf(failure, itemIndex, isOnlyItem)}.`,
+			costOf(failure, result, accounts, isOnlyItem),
 			adviceOf(failure, false),
+			whereWords(failure),
 			excerptOf(failure),
 			next && !isAtBeginning(result) && goOnFrom(next, 'the "next" of this error'),
 		];
@@ -128,6 +131,8 @@ export interface Rest {
 	kept: Kept;
 	/** The trigger runs: it has no options to name, and is not run again by hand. */
 	isPoll: boolean;
+	/** Of a single input item it goes without saying which one failed. */
+	isOnlyItem: boolean;
 }
 
 /** What a stopped execution keeps of the pages that it bought, and what will be bought again. */
@@ -163,6 +168,7 @@ export function stopErrorOf(
 	rest: Rest,
 ): NodeApiError {
 	const { failure, itemIndex, begin } = result;
+	const { isOnlyItem, isPoll } = rest;
 	const spending = accounts.ofItem(itemIndex);
 	const { total } = accounts;
 	const whole =
@@ -171,15 +177,16 @@ export function stopErrorOf(
 	// Nothing of this run was delivered, so that a resume has to begin where the run began.
 	const json = errorJson(failure, itemIndex, spending, begin) as JsonObject;
 	const error = new NodeApiError(node, json, {
-		message: headlineOf(failure, itemIndex),
+		message: titleOf(failure, itemIndex, isOnlyItem),
 		description: inLines([
-			sentences([costOf(failure, result, accounts), whole]),
-			adviceOf(failure, rest.isPoll),
+			sentences([costOf(failure, result, accounts, isOnlyItem), whole]),
+			adviceOf(failure, isPoll),
 			keptWords(rest),
+			whereWords(failure),
 			excerptOf(failure),
 		]),
 		httpCode: failure.httpStatus === null ? undefined : String(failure.httpStatus),
-		itemIndex,
+		itemIndex: isPoll ? undefined : itemIndex,
 	});
 	return withFailure(error, n8nFailureOf(failure));
 }

@@ -3,7 +3,7 @@ import type { NodeExecutionHint } from 'n8n-workflow';
 import type { StopReason } from '../list/pageEnd';
 import type { Remark } from '../list/watch';
 import type { Accounts } from './errors';
-import { costWords, count, goOnFrom, inLines, plain, repeatedWords } from './phrasing';
+import { costWords, count, goOnFrom, inLines, plain, repeatedWords, titleOf } from './phrasing';
 import { hasGap, newWords } from './newWords';
 import { isCutShort, positionsOf } from './positions';
 import { ageWords, hasFailed, sumOf } from './results';
@@ -50,8 +50,7 @@ function goOnWords(results: readonly ItemResult[]): string | undefined {
 function failedWords(results: readonly ItemResult[]): string | undefined {
 	const result = results.find(hasFailed);
 	if (!result) return undefined;
-	const { what, words } = result.failure;
-	return plain(`Input item ${result.itemIndex}: ${what}${words ? `: “${words}”` : ''}.`);
+	return `${titleOf(result.failure, result.itemIndex, results.length === 1)}.`;
 }
 
 function reusedWords(results: readonly ItemResult[]): string | undefined {

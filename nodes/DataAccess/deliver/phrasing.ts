@@ -33,6 +33,23 @@ export function quotedWords(words: Failure['words']): string {
 	return words ? `: “${words.replace(/[.\s]{1,20}$/, '')}”` : '';
 }
 
+/** Characters of the longest clause about what happened. */
+const LONGEST_CLAUSE = 500;
+
+export const shortened = (text: string) =>
+	text.length > LONGEST_CLAUSE ? `${text.slice(0, LONGEST_CLAUSE)}…` : text;
+
+/** What happened, and of which input item where there are several: n8n's form of an error's title. */
+export function titleOf(
+	{ what, words }: Pick<Failure, 'what' | 'words'>,
+	itemIndex: number,
+	isOnlyItem: boolean,
+): string {
+	return plain(
+		`${shortened(what)}${quotedWords(words)}${isOnlyItem ? '' : ` [item ${itemIndex}]`}`,
+	);
+}
+
 /** What may have been paid twice, since a call was made again without knowing its outcome. */
 export function repeatedWords({ calls, possible }: Readonly<Spending>): string | undefined {
 	if (calls === 0) return undefined;

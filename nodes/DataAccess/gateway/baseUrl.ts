@@ -3,17 +3,17 @@ const RUN_PATH = '/v1/run';
 /** Why an address cannot be the gateway's, in words for the user; undefined where it can. */
 export function whyNoBaseUrl(baseUrl: unknown): string | undefined {
 	const address = typeof baseUrl === 'string' ? baseUrl.trim() : '';
-	if (address === '') return 'The Base URL of the Data Access credential is empty';
+	if (address === '') return "The 'Base URL' of the Data Access credential is empty";
 	const example = 'such as https://gateway.example.com';
 	if (!URL.canParse(address) || !/^https?:\/\//i.test(address)) {
-		return `The Base URL of the Data Access credential must begin with https:// or http://, ${example}`;
+		return `The 'Base URL' of the Data Access credential must begin with https:// or http://, ${example}`;
 	}
 	const url = new URL(address);
 	if (url.username || url.password) {
-		return 'The Base URL of the Data Access credential must not contain a user name or password: the API key has a field of its own';
+		return "The 'Base URL' of the Data Access credential must not contain a user name or password: the API key has a field of its own";
 	}
 	if (url.search || url.hash) {
-		return `The Base URL of the Data Access credential must end before any "?" or "#", ${example}`;
+		return `The 'Base URL' of the Data Access credential must end before any "?" or "#", ${example}`;
 	}
 	return undefined;
 }

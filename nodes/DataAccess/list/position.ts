@@ -69,31 +69,32 @@ const LONGEST_NAME = 100;
 /** Reads one `next`, or says why it is none of this operation. */
 export function readPosition(value: unknown, query: Query): ResumePoint | { refusal: string } {
 	if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-		return { refusal: 'Resume From must hold the JSON object of an earlier "next"' };
+		return { refusal: '\'Resume From\' must hold the JSON object of an earlier "next"' };
 	}
 	const { list, skip = 0, seen = '', ended = false, ...position } = value as IDataObject;
 	const foreign = Object.keys(position).find((name) => !query.positionInputs.includes(name));
 	if (foreign !== undefined) {
 		const known = query.positionInputs.join(', ');
 		return {
-			refusal: `Resume From holds "${foreign.slice(0, LONGEST_NAME)}", which is not a position of this operation (it has ${known})`,
+			refusal: `'Resume From' holds "${foreign.slice(0, LONGEST_NAME)}", which is not a position of this operation (it has ${known})`,
 		};
 	}
 	if (Object.values(position).some((inner) => isTooDeep(inner))) {
-		return { refusal: 'Resume From holds a position that is nested too deeply' };
+		return { refusal: "'Resume From' holds a position that is nested too deeply" };
 	}
 	if (typeof list !== 'string' || list === '') {
 		return {
 			refusal:
-				'Resume From does not say which list it belongs to: copy the whole "next", with its "list". To begin at a position of your own, use Start Position',
+				'\'Resume From\' does not say which list it belongs to: copy the whole "next", with its "list". To begin at a position of your own, use \'Start Position\'',
 		};
 	}
 	if (!Number.isSafeInteger(skip) || (skip as number) < 0) {
-		return { refusal: 'Resume From holds a "skip" that is not a whole number' };
+		return { refusal: '\'Resume From\' holds a "skip" that is not a whole number' };
 	}
-	if (typeof seen !== 'string') return { refusal: 'Resume From holds a "seen" that is not text' };
+	if (typeof seen !== 'string')
+		return { refusal: '\'Resume From\' holds a "seen" that is not text' };
 	if (typeof ended !== 'boolean') {
-		return { refusal: 'Resume From holds an "ended" that is neither true nor false' };
+		return { refusal: '\'Resume From\' holds an "ended" that is neither true nor false' };
 	}
 	return {
 		list,

@@ -46,6 +46,7 @@ export function endForNothing(
 		throw stopErrorOf(host.node, failedResult, account, {
 			kept: NOTHING_KEPT,
 			isPoll: host.isPoll,
+			isOnlyItem: results.length === 1,
 		});
 	}
 	if (telling) host.show(telling);
@@ -102,7 +103,8 @@ export async function finish(
 		asker.failure = failedResult.failure;
 		const kept = await deliverNothing();
 		note(host, results, false, tellingOf(results, account, []));
-		throw stopErrorOf(host.node, failedResult, account, { kept, isPoll: host.isPoll });
+		const isOnlyItem = results.length === 1;
+		throw stopErrorOf(host.node, failedResult, account, { kept, isPoll: host.isPoll, isOnlyItem });
 	}
 	// Before anything counts as delivered, since this takes long enough to be stopped.
 	const remarks: Remark[] = host.download ? await attachFiles(results, host.download) : [];

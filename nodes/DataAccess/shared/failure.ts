@@ -43,7 +43,7 @@ const USUAL = {
 		charged: 'no',
 		retry: 'never',
 		cause: 'credential-invalid',
-		advice: 'Check the API Key in the Data Access credential.',
+		advice: "Check the 'API Key' in the Data Access credential.",
 		endsExecution: true,
 	},
 	BALANCE_TOO_LOW: {
@@ -71,7 +71,7 @@ const USUAL = {
 		retry: 'never',
 		cause: 'configuration-invalid',
 		advice:
-			'Check the Base URL and the Provider in the credential, and whether your gateway needs Customize Platform Names.',
+			"Check the 'Base URL' and the 'Provider' in the credential, and whether your gateway needs 'Customize Platform Names'.",
 	},
 	REQUEST_REFUSED: {
 		layer: 'gateway',
@@ -87,7 +87,7 @@ const USUAL = {
 		retry: 'safe',
 		cause: 'rate-limited',
 		advice: 'Run again later.',
-		optionAdvice: 'If it keeps happening, lower Concurrency in the options.',
+		optionAdvice: "If it keeps happening, lower 'Concurrency' in the options.",
 	},
 	BUDGET_BLOCKED: {
 		layer: 'gateway',
@@ -122,14 +122,14 @@ const USUAL = {
 	},
 	PROVIDER_ERROR: {
 		layer: 'provider',
-		what: 'The data provider answered with an error of its own',
+		what: 'The data provider could not answer the request',
 		charged: 'yes',
 		retry: 'never',
 		cause: 'configuration-invalid',
 	},
 	PLATFORM_ERROR: {
 		layer: 'platform',
-		what: 'The platform answered with an error of its own',
+		what: 'The platform could not answer the request',
 		charged: 'yes',
 		retry: 'never',
 		cause: 'configuration-invalid',
@@ -154,7 +154,7 @@ const USUAL = {
 		charged: 'no',
 		retry: 'never',
 		cause: 'configuration-invalid',
-		advice: 'Check the Base URL of the credential.',
+		advice: "Check the 'Base URL' of the credential.",
 	},
 	REDIRECTED: {
 		layer: 'gateway',
@@ -162,7 +162,7 @@ const USUAL = {
 		charged: 'no',
 		retry: 'never',
 		cause: 'configuration-invalid',
-		advice: 'Enter the final address as the Base URL of the credential.',
+		advice: "Enter the final address as the 'Base URL' of the credential.",
 	},
 	UNREACHABLE: {
 		layer: 'network',
@@ -170,7 +170,7 @@ const USUAL = {
 		charged: 'no',
 		retry: 'safe',
 		cause: 'temporarily-unavailable',
-		advice: 'Check the Base URL of the credential and the network of n8n.',
+		advice: "Check the 'Base URL' of the credential and the network of n8n.",
 	},
 	NO_ANSWER: {
 		layer: 'network',
@@ -185,19 +185,19 @@ const USUAL = {
 		charged: 'maybe',
 		retry: 'uncertain',
 		cause: 'temporarily-unavailable',
-		optionAdvice: 'Raise Timeout in the options.',
+		optionAdvice: "Raise 'Timeout' in the options.",
 	},
 	MAX_COST: {
 		layer: 'node',
-		what: 'Nothing was bought for this item, because Max Cost (USD) does not allow a further call',
+		what: "Nothing was bought for this item, because 'Max Cost (USD)' does not allow a further call",
 		charged: 'no',
 		retry: 'never',
 		cause: 'configuration-invalid',
-		advice: 'Raise Max Cost (USD), or run the remaining items in another execution.',
+		advice: "Raise 'Max Cost (USD)', or run the remaining items in another execution.",
 	},
 	NOT_CALLED: {
 		layer: 'node',
-		what: 'No further call was made for this item, because an earlier failure of this execution affects it too',
+		what: 'No further call was made for this item, because it would end like an earlier one of this execution',
 		charged: 'no',
 		retry: 'never',
 		cause: 'temporarily-unavailable',

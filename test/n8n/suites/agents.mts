@@ -82,7 +82,7 @@ export function testAgents(world: RegularMode, typeVersions: readonly number[]):
 				assert.deepEqual(nothing?.length, 1);
 				assert.match(nothing?.[0]?.message, /^No records: .*at no cost.* Spent: 1 call, \$0\.015;/);
 				assert.deepEqual(wrong?.length, 1);
-				assert.match(wrong?.[0]?.message, /^Keyword is required.* Nothing was spent\./);
+				assert.match(wrong?.[0]?.message, /^'Keyword' is required.* Nothing was spent\./);
 				assert.equal(wrong?.[0]?.code, 'INVALID_INPUT');
 				assert.equal(three?.length, 3);
 				assert.deepEqual(bought(), [

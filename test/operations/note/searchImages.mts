@@ -84,7 +84,7 @@ export const operationCase: OperationCase = {
 	],
 	refused: [
 		['keyword', 'keyword', NO_TEXT, /^Keyword /],
-		['keyword', 'keyword', [''], /^Keyword is required, but it is empty/],
+		['keyword', 'keyword', [''], /^'Keyword' is required, but it is empty/],
 	],
 	refusedPositions: [['page', 'page', [0, -1, 1.5, 'two', '1.5', UNSAFE]]],
 

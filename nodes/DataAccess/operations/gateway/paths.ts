@@ -29,14 +29,14 @@ function movesOf(nextPage: unknown): Move[] {
 	const { pairs } = objectAt(nextPage);
 	const rows: unknown[] = Array.isArray(pairs) ? pairs : [];
 	if (rows.length > MOST_PATHS) {
-		throw new Refusal(`Next Page can have at most ${MOST_PATHS} rows, but it has ${rows.length}`);
+		throw new Refusal(`'Next Page' can have at most ${MOST_PATHS} rows, but it has ${rows.length}`);
 	}
 	return rows.map(objectAt).flatMap((row) => {
 		const name = valueOf(TEXT, row.name, 'Input Name');
 		const path = valueOf(TEXT, row.path, 'Path');
 		if (name === '' && path === '') return [];
 		if (name === '' || path === '' || pathOf(name).length === 0) {
-			throw new Refusal('Next Page must have an Input Name and a Path in each row');
+			throw new Refusal("'Next Page' must have an 'Input Name' and a 'Path' in each row");
 		}
 		return [{ name: WORDS_OF_NEXT.includes(name) ? `$.${name}` : name, path: pathOf(path) }];
 	});

@@ -152,7 +152,7 @@ export const run: OpenQuery = {
 				);
 				if (other) {
 					throw new Refusal(
-						`${other.displayName} must be the same for all input items: only Input may differ`,
+						`'${other.displayName}' must be the same for all input items: only 'Input' may differ`,
 					);
 				}
 				return readWrittenInput(ofItem.input);

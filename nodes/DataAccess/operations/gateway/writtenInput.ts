@@ -15,7 +15,7 @@ function roundedNumberIn(value: unknown, place: string, depth = 0): string | und
 		return Number.isInteger(value) && !Number.isSafeInteger(value) ? place : undefined;
 	}
 	if (typeof value !== 'object' || value === null) return undefined;
-	if (depth > DEEPEST) throw new Refusal(`Input is nested more than ${DEEPEST} levels deep`);
+	if (depth > DEEPEST) throw new Refusal(`'Input' is nested more than ${DEEPEST} levels deep`);
 	for (const [name, inner] of Object.entries(value)) {
 		const found = roundedNumberIn(inner, `${place}.${name}`, depth + 1);
 		if (found !== undefined) return found;
@@ -31,11 +31,11 @@ function roundedNumberIn(value: unknown, place: string, depth = 0): string | und
 export function readWrittenInput(value: unknown): ApiInput {
 	if (isEmpty(value)) return {};
 	const written = typeof value === 'string' ? parsed(value) : { json: value };
-	if ('why' in written) throw new Refusal(`Input is not valid JSON: ${written.why}`);
+	if ('why' in written) throw new Refusal(`'Input' is not valid JSON: ${written.why}`);
 	const { json: read } = written;
 	if (read === null) return {};
 	if (!isObject(read)) {
-		throw new Refusal('Input must be a JSON object, such as {"keyword": "teapots"}');
+		throw new Refusal(`'Input' must be a JSON object, such as {"keyword": "teapots"}`);
 	}
 	const rounded = roundedNumberIn(read, 'Input');
 	if (rounded !== undefined) {

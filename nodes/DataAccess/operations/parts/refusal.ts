@@ -3,9 +3,9 @@ import type { Validator } from './validator';
 /** A parameter that cannot be used, in words for the user. */
 export class Refusal extends Error {}
 
-/** "Limit" and "Must be a whole number" as one clause. */
+/** "Limit" and "Must be a whole number" as one clause: "'Limit' must be a whole number". */
 export function clauseOf(label: string, message: string): string {
-	return `${label} ${message.charAt(0).toLowerCase()}${message.slice(1)}`;
+	return `'${label}' ${message.charAt(0).toLowerCase()}${message.slice(1)}`;
 }
 
 /**

@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs';
+
+import { describe, expect, test } from '@jest/globals';
+
+import type { Fault } from '../../emulator/emulator.mts';
+import { built } from '../harness/built.mts';
+import { getPosts } from '../harness/operations.mts';
+import { useWorld } from '../harness/useWorld.mts';
+
+const world = useWorld();
+
+interface Row {
+	label: string;
+	fault?: Fault;
+	/** The user of the item that fails. */
+	user?: string;
+	/** All that stands in the red title, but for the item. */
+	title: string;
+	where: string;
+}
+
+const ROWS: Row[] = [
+	{
+		label: 'a refusal',
+		fault: { kind: 'refused', httpStatus: 402 },
+		title:
+			"The gateway account's balance does not cover the call: “The balance does not cover this call”",
+		where: 'Where: HTTP 402, layer: gateway.',
+	},
+	{
+		label: "the platform's own words",
+		fault: { kind: 'platform', form: 'success', message: 'is gone' },
+		title: 'The platform could not answer the request: “is gone”',
+		where: 'Where: HTTP 200, layer: platform.',
+	},
+	{
+		label: 'a lost answer',
+		fault: { kind: 'reset' },
+		title: 'The connection broke before the answer was complete: “connection reset”',
+		where: 'Where: layer: network.',
+	},
+	{
+		label: 'an input that is missing',
+		user: ' ',
+		title: "'User ID' is required, but it is empty",
+		where: 'Where: layer: input, field: user_id.',
+	},
+];
+
+const posts = { ...getPosts.parameters('={{ $json.user }}'), options: { retries: 0 } };
+
+/** The items of a run, of which the last one fails. */
+const itemsWith = ({ user = 'fails' }: Row, others: number) => [
+	...Array.from({ length: others }, (_, index) => ({ user: `u${index} size-1` })),
+	{ user },
+];
+
+/** The gateway counts its runs anew in each test. */
+const withoutRun = (text: string) => text.replace(/, run: run_[0-9a-f]+/, '');
+
+describe.each(ROWS)('$label', (row) => {
+	const runWith = async (others: number, onError?: 'continueRegularOutput') => {
+		if (row.fault) world.emulator.addFault({ ...row.fault, match: { key: 'fails' } });
+		return await world.run(posts, { items: itemsWith(row, others), node: { onError } });
+	};
+
+	test.each([
+		['one item', 0, ''],
+		['several items', 2, ' [item 2]'],
+	])('of %s: the title says what happened, the details say where', async (_, others, suffix) => {
+		const { error } = await runWith(others);
+		expect(error?.message).toBe(row.title + suffix);
+		const lines = withoutRun(error?.description ?? '').split('<br>');
+		expect(lines).toContain(row.where);
+		expect(lines[0]?.includes('for this item')).toBe(row.fault !== undefined && others > 0);
+	});
+
+	test.each([
+		['one item', 0, ''],
+		['several items', 2, ' [item 2]'],
+	])('of %s, under Continue: the first line is the title', async (_, others, suffix) => {
+		const { errors } = await runWith(others, 'continueRegularOutput');
+		const lines = errors.map(({ message }) => withoutRun(message).split('\n'));
+		expect(lines).toHaveLength(1);
+		expect(lines[0][0]).toBe(`${row.title}${suffix}.`);
+		expect(lines[0]).toContain(row.where);
+	});
+});
+
+const { failureOf } = built<{ failureOf(code: string): Record<'what' | 'advice', string> }>(
+	'shared/failure',
+);
+const [, table = ''] = readFileSync('docs/errors.md', 'utf8').split('\n## Codes\n');
+const codes = [...table.matchAll(/`([A-Z]+(?:_[A-Z]+)*)`/g)].map(([, code]) => code!);
+
+test.each([...new Set(codes)])('%s: the words are those that n8n asks for', (code) => {
+	const { what, advice = '' } = failureOf(code);
+	expect(what).toMatch(/^\p{Lu}.*[^.]$/u);
+	expect(`${what} ${advice}`).not.toMatch(/\b(?:error|problem|failure|mistake)s?\b/i);
+});
