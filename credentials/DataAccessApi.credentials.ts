@@ -96,7 +96,7 @@ export class DataAccessApi implements ICredentialType {
 		dark: 'file:../icons/dataAccess.dark.svg',
 	} as const;
 
-	documentationUrl = 'https://example.com/n8n-nodes-data-access#credentials';
+	documentationUrl = 'https://docs.n8n.io/integrations/community-nodes/';
 
 	properties: INodeProperties[] = [
 		{

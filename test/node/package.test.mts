@@ -112,11 +112,15 @@ function textsWithAddresses(): string[] {
 const isReserved = (host: string) => /(^|\.)example(\.com)?$/.test(host);
 const HOSTS_OF_OTHERS = ['127.0.0.1', 'docs.n8n.io', 'docs.npmjs.com', 'n8n.io', 'semver.org'];
 
+/** What n8n itself says of community nodes. */
+const N8N_GUIDE = 'https://docs.n8n.io/integrations/community-nodes/';
+
 describe('the addresses of the project', () => {
 	const { homepage } = manifest;
 	const isPlaceholder = isReserved(new URL(homepage).host);
+	const documentation = (anchor: string) => (isPlaceholder ? N8N_GUIDE : homepage + anchor);
 
-	test('all lead to where homepage says', () => {
+	test('all lead to where homepage says, and those that users click to a page that exists', () => {
 		const files = (ending: string) =>
 			readdirSync(DIST, { recursive: true, encoding: 'utf8' })
 				.filter((path) => path.endsWith(ending))
@@ -136,10 +140,10 @@ describe('the addresses of the project', () => {
 			repository: `git+${homepage}.git`,
 			bugs: `${homepage}/issues`,
 			codexes: codexes.map(() => ({
-				credentialDocumentation: [{ url: `${homepage}#credentials` }],
-				primaryDocumentation: [{ url: `${homepage}#readme` }],
+				credentialDocumentation: [{ url: documentation('#credentials') }],
+				primaryDocumentation: [{ url: documentation('#readme') }],
 			})),
-			credentials: credentials.map(() => `${homepage}#credentials`),
+			credentials: credentials.map(() => documentation('#credentials')),
 		});
 	});
 
