@@ -8,7 +8,7 @@ import { runUrlOf, whyNoBaseUrl } from '../gateway/baseUrl';
 import type { ApiInput, Platform, Query } from '../operations/operation';
 import { refuseInput } from './refuse';
 
-/** The words of docs/gateway.md, Deployments, where the deployment has none of its own. */
+/** The platforms' words, unless the deployment has its own (docs/gateway.md, Deployments). */
 const PLATFORM_WORDS: Record<Platform, string> = {
 	notes: 'notes',
 	qa: 'qa',
@@ -29,7 +29,7 @@ export interface Credential {
 export interface Deployment {
 	/** The run entry point. */
 	url: string;
-	/** The API key, for taking it out of what is quoted. */
+	/** The API key, to be removed from every quoted answer. */
 	secret: string;
 	/** What tells requests with this key, address and provider from all others. */
 	scope: string;

@@ -18,7 +18,7 @@ function fieldLabelOf(query: Query, apiName: string): string {
 
 function refusalOf(query: Query, error: ZodError): { failure: Failure } {
 	const { issues } = error;
-	// A field of another name is why the right one is missing.
+	// A misspelled field is the reason why the right one is missing.
 	const issue = issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0];
 	if (issue?.code === 'unrecognized_keys') {
 		const [stranger = ''] = issue.keys;
@@ -42,7 +42,7 @@ function byApiName(query: Query, parameters: Record<string, unknown>): ApiInput 
 
 const schemas = new WeakMap<Query, AnyZodObject>();
 
-/** Made once: making it costs many times what it takes to check an input. */
+/** Cached: making a schema takes many times as long as checking an input with it. */
 function schemaOf(query: Query): AnyZodObject {
 	const known = schemas.get(query);
 	if (known) return known;
@@ -65,7 +65,7 @@ export interface BuiltInput {
 	skip: number;
 	seen: string[];
 	isEnded: boolean;
-	/** The list goes on where an earlier run has left it. */
+	/** The list continues where an earlier run stopped. */
 	isResumed: boolean;
 }
 
@@ -73,7 +73,7 @@ export interface BuiltInput {
  * The input of an item's first page, checked before anything is spent.
  * @param fields the operation's own parameters
  * @param startPosition the entries of the Start Position collection
- * @param resumePointOf where an earlier run left this list, which wins over Start Position
+ * @param resumePointOf where an earlier run stopped in this list; Start Position is then ignored
  * @throws Refusal where that position, or what is written as input, cannot be used
  */
 export function buildInput(
@@ -88,7 +88,7 @@ export function buildInput(
 	const list = listIdOf(query, whole.input, Object.keys(given));
 	const point = resumePointOf(list, query);
 	const start = point?.position ?? byApiName(query, startPosition);
-	// Most lists begin at their beginning, and that input was checked above.
+	// Most lists have no Start Position, and their input was checked above.
 	const isFromStart = Object.keys(start).length === 0;
 	const built = isFromStart ? whole : check(query, inputAt(given, start));
 	if ('failure' in built) return built;

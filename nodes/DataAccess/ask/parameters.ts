@@ -1,4 +1,4 @@
-/** Where the node's parameters come from: n8n's context, as far as they are concerned. */
+/** The part of n8n's context that reads parameters. */
 export interface ParameterSource {
 	/** The parameters as they are stored, with expressions unevaluated. */
 	stored: Record<string, unknown>;
@@ -16,9 +16,8 @@ function holdsExpression(value: unknown): boolean {
 }
 
 /**
- * The node's parameters. A static one is read once for all input items; an expression is
- * evaluated for the item that asks, since evaluating costs n8n's one thread several hundred times
- * as much.
+ * The node's parameters. A static one is read once for all input items. An expression is evaluated
+ * only for the item that asks: that takes several hundred times as long, on n8n's one thread.
  */
 export class Parameters {
 	private readonly fixed = new Map<string, unknown>();
@@ -43,7 +42,7 @@ export class Parameters {
 		return Object.fromEntries(names.map(({ name }) => [name, this.get(name, itemIndex)]));
 	}
 
-	/** A collection, an empty one where nothing was added to it. */
+	/** A collection; empty if nothing was added to it. */
 	collection(name: string, itemIndex: number): Record<string, unknown> {
 		const value = this.get(name, itemIndex);
 		return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};

@@ -1,12 +1,12 @@
 import { failureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 
-/** A call that is not made because its input is known to be wrong: nothing was spent. */
+/** Input that is wrong: no call is made, so nothing is spent. */
 export function refuseInput(what: string, field?: string): Failure {
 	return failureOf('INVALID_INPUT', { what, field });
 }
 
-/** Runs a reading of parameters; what is refused comes back as the failure of a call not made. */
+/** Reads parameters, and returns a refusal as a failure instead of throwing it. */
 export function refusable<T extends object>(read: () => T): T | { failure: Failure } {
 	try {
 		return read();

@@ -45,7 +45,7 @@ export interface Request {
 
 /**
  * What the run is to do, or why it cannot.
- * @param host `download` is missing where nobody has a use for files
+ * @param host has no `download` in tools and polls, where nobody gets files
  */
 export async function readRequest(
 	operation: Query | OpenQuery,

@@ -5,12 +5,12 @@ import { charactersIn } from '../operations/parts/inputs';
 /** Characters of a text that an agent gets; the mark behind them says how many are missing. */
 export const LONGEST_TEXT = 1000;
 
-/** So deep a record is read; further down neither this function nor n8n's own JSON is safe. */
+/** The deepest level that is read: below it, neither this function nor n8n's own JSON is safe. */
 const DEEPEST = 32;
 
 const TOO_DEEP = '… (nested deeper)';
 
-/** A text up to a length, never half a character, with a mark of what was cut. */
+/** The beginning of a text, in whole characters, with a note of how much was cut. */
 function cut(text: string): string {
 	if (text.length <= LONGEST_TEXT) return text;
 	const isHalf = (text.codePointAt(LONGEST_TEXT - 1) ?? 0) > 0xffff;
@@ -36,7 +36,7 @@ function compacted(value: unknown, depth: number): unknown {
 	const fields = Object.entries(value)
 		.map(([name, inner]) => [name, compacted(inner, depth + 1)] as const)
 		.filter(([, inner]) => inner !== NOTHING);
-	// Made as own fields, whatever their names are.
+	// fromEntries makes a field even of the name __proto__.
 	return fields.length === 0 ? NOTHING : Object.fromEntries(fields);
 }
 

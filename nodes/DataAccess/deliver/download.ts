@@ -19,7 +19,7 @@ const FIRST_SIGN = 15;
 
 const LONGEST_WORDS = 100;
 
-/** Those of n8n's helpers that it takes. */
+/** The n8n helpers that a download needs. */
 export type FileHelpers = Pick<IExecuteFunctions['helpers'], 'httpRequest' | 'prepareBinaryData'>;
 
 /**
@@ -32,7 +32,7 @@ export type Download = (
 
 type Stream = Exclude<Parameters<FileHelpers['prepareBinaryData']>[0], Uint8Array>;
 
-/** What came is not what is wanted. */
+/** The answer is not the file. */
 class Unwanted extends Error {}
 
 function urlOf(address: string): URL | undefined {
@@ -44,7 +44,7 @@ function urlOf(address: string): URL | undefined {
 	}
 }
 
-/** Nothing of the address beyond its host: the rest of it is often signed. */
+/** Only the host of an address may be shown: the rest is often signed. */
 function wordsOf(error: unknown): string {
 	const { code, message } = error as { code?: unknown; message?: unknown };
 	const isOfNetwork = typeof code === 'string' && /^E[A-Z]{3,}(_AGAIN)?$/.test(code);
@@ -60,7 +60,7 @@ async function store(
 	onBytes: (count: number) => void,
 ): Promise<IBinaryData> {
 	const stream = body as unknown as Stream;
-	// A stream that is given up says so, and who does not listen ends n8n's process.
+	// An aborted stream emits an error, and without a listener that ends n8n's process.
 	stream.on('error', () => {});
 	if (statusCode < 200 || statusCode > 299) throw new Unwanted(`HTTP ${statusCode}`);
 	const { name, type } = nameAndType(url, headers['content-type']);

@@ -33,7 +33,7 @@ export interface Accounts {
 	ofItem(itemIndex: number): Readonly<Spending>;
 }
 
-/** Where it happened, for who looks into it: what n8n calls the details. */
+/** Where it happened, for whoever looks into it. */
 function whereWords({ httpStatus, layer, field, runId }: Failure): string {
 	const where = [
 		httpStatus !== null && `HTTP ${httpStatus}`,
@@ -46,7 +46,7 @@ function whereWords({ httpStatus, layer, field, runId }: Failure): string {
 
 const sentences = (parts: Array<string | false | undefined>) => parts.filter(Boolean).join(' ');
 
-/** Whether money was, or may have been, spent on calls of which nothing more is known. */
+/** Whether a call without a known outcome may have been charged. */
 export function mayBeCharged(
 	{ failure }: Pick<ItemResult, 'failure'>,
 	spending: Readonly<Spending>,
@@ -131,7 +131,7 @@ export interface Rest {
 	kept: Kept;
 	/** The trigger runs: it has no options to name, and is not run again by hand. */
 	isPoll: boolean;
-	/** Of a single input item it goes without saying which one failed. */
+	/** With a single input item, the title need not name it. */
 	isOnlyItem: boolean;
 }
 
@@ -174,7 +174,7 @@ export function stopErrorOf(
 	const whole =
 		total.calls > spending.calls &&
 		`The whole execution: ${count(total.calls, 'call')}, ${costWords(total)}.`;
-	// Nothing of this run was delivered, so that a resume has to begin where the run began.
+	// Nothing of this run was delivered, so a resume has to begin where the run began.
 	const json = errorJson(failure, itemIndex, spending, begin) as JsonObject;
 	const error = new NodeApiError(node, json, {
 		message: titleOf(failure, itemIndex, isOnlyItem),

@@ -3,18 +3,18 @@ import type { Failure } from '../shared/failure';
 import { chargeWords, quotedWords } from './phrasing';
 import type { FailedResult } from './results';
 
-// More would only fill what the model can read.
+// More would only fill the model's context.
 const SHOWN = 5;
 
-/** What a model is told of a failure: how it happened, what it cost, and what to do about it. */
+/** What the failures of a use depend on in words for a model. */
 export interface FailureContext {
 	/** Whether the options let calls of unknown outcome be made again. */
 	retryUncertain: boolean;
 	/** Calls that this use of the tool has made. */
 	calls: number;
-	/** Records that came before it, and cost nothing when they are asked for again. */
+	/** Records delivered before the failure, which cost nothing if they are asked for again. */
 	keptRecords: number;
-	/** Whether the execution is this one use: no later one knows what failed. */
+	/** Whether this use is the whole execution, as over MCP: no later use knows what failed. */
 	isOnlyUse: boolean;
 }
 
@@ -24,7 +24,7 @@ function headline({ what, words, httpStatus, field }: Failure): string {
 	return `${what}${quotedWords(words)}${marks && ` (${marks})`}.`;
 }
 
-/** Whether the same again would cost, and what to change. */
+/** Whether the same call would cost again, and what to change. */
 function whatNext(
 	failure: Failure,
 	{ retryUncertain, keptRecords, isOnlyUse }: FailureContext,
@@ -49,7 +49,7 @@ function whatNext(
 	return 'To avoid paying twice, the same call is not made again in this run. Change the input, or continue without it.';
 }
 
-/** A failure in words for a model, which can change its input, but nothing of the node. */
+/** A failure in words for a model, which can change its input but not the node. */
 function failureForModel(failure: Failure, context: FailureContext): string {
 	const { advice, optionAdvice, layer, excerpt, endsExecution } = failure;
 	const forUser = [advice, optionAdvice].filter(Boolean).join(' ');
@@ -69,8 +69,8 @@ function failureForModel(failure: Failure, context: FailureContext): string {
 }
 
 /**
- * The failures of a use, equal ones told once.
- * @param count input items of the use: of a single one it goes without saying which
+ * The failures of a use; equal ones are told once.
+ * @param count input items of the use; a single one is not named
  */
 export function failuresForModel(
 	failed: readonly FailedResult[],

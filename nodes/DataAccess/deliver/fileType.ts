@@ -23,14 +23,14 @@ function lastPartOf({ pathname }: URL): string {
 	try {
 		name = decodeURIComponent(part);
 	} catch {
-		// A percent sign of its own is as good as any other character.
+		// A percent sign that begins no escape stands for itself.
 	}
 	return name.replace(/[\\/:*?"<>|\p{Cc}\p{Bidi_Control}]/gu, '_').slice(-LONGEST_NAME);
 }
 
 /**
- * The name and MIME type of a file: as its server and its URL have them, and each helped by the other
- * where one is missing.
+ * The name and MIME type of a file, from its server and its URL. If one is missing, it is made from
+ * the other.
  * @param contentType the header of that name
  */
 export function nameAndType(url: URL, contentType: unknown): { name: string; type: string } {

@@ -8,7 +8,7 @@ import type { ItemResult } from './results';
 /** The items of the run's one output: records in input order, then the error items of Continue. */
 export interface Output {
 	items: INodeExecutionData[];
-	/** n8n takes the first item for the verdict on the run: an error there has the node run again. */
+	/** The first item is an error: n8n then counts the run as failed, and runs the node again. */
 	isFailed: boolean;
 }
 

@@ -22,13 +22,13 @@ const CHARGE: Record<Failure['charged'], string> = {
 	maybe: 'The failed call may have been charged.',
 };
 
-/** Whether a failed call was charged, or that there was none; nothing where there could be none. */
+/** Whether a failed call was charged, or that no call was made; nothing for a refused input. */
 export function chargeWords(failure: Failure): string | undefined {
 	if (failure.isKept) return 'No call was made: the page was paid for before, and is kept.';
 	return wasCalled(failure) ? CHARGE[failure.charged] : undefined;
 }
 
-/** What a service said of a failure, to stand behind what happened; nothing where it said nothing. */
+/** The service's own words about a failure, to follow what happened; empty if it said nothing. */
 export function quotedWords(words: Failure['words']): string {
 	return words ? `: “${words.replace(/[.\s]{1,20}$/, '')}”` : '';
 }
@@ -58,8 +58,8 @@ export function repeatedWords({ calls, possible }: Readonly<Spending>): string |
 }
 
 /**
- * JSON with a space wherever a narrow panel may break the line; as it stands, it can be pasted. What
- * n8n's panel would read as markup is written as JSON's own escape.
+ * JSON to be pasted, with spaces so that a narrow panel can break the line. What n8n's panel would
+ * read as markup is escaped.
  */
 function jsonWords(value: IDataObject | IDataObject[]): string {
 	const text = JSON.stringify(value, null, 1)
@@ -82,7 +82,7 @@ export function goOnFrom(position: IDataObject | IDataObject[], elsewhere: strin
 	return `To continue, set Resume From in the options to ${isLong ? elsewhere : words}`;
 }
 
-/** Lines as n8n's panels show them: they read HTML, in which a line feed is a blank. */
+/** Lines for n8n's panels, which read HTML: a line feed would show as a space. */
 export function inLines(lines: ReadonlyArray<string | false | undefined>): string {
 	return lines.filter(Boolean).join('<br>');
 }
@@ -102,8 +102,8 @@ const PLAIN_WORDS: Array<[RegExp, string]> = [
 ];
 
 /**
- * Text that shows as it is. n8n replaces a whole message in which it finds one of these codes by a
- * text of its own, and its panels take `<` for the beginning of markup.
+ * Text that n8n shows unchanged. If n8n finds one of these codes, it replaces the whole message by a
+ * text of its own, and its panels read `<` as markup.
  */
 export function plain(text: string): string {
 	const shown = text.replace(/</g, '‹').replace(/>/g, '›');

@@ -18,13 +18,13 @@ export function planItem(
 		costAtMost: costAtMost === Infinity ? null : costAtMost,
 		pricePerCall: price === 0 ? null : price,
 		endpoint,
-		// Items that are equal would share it.
+		// A copy: equal items would share the object.
 		input: copyOfJson(input) as IDataObject,
 	};
 	return { json, pairedItem: { item: itemIndex } };
 }
 
-/** What the plans come to: each open one counts with the one call that it takes at least. */
+/** The sum of the plans. One of unknown length counts as one call, the least that it can take. */
 function sumOf(plans: readonly Plan[]) {
 	const sum = { calls: 0, cost: 0, most: 0, shared: 0, isOpen: false, isPriced: true };
 	for (const { price, calls, costAtMost, isShared } of plans) {
@@ -38,7 +38,7 @@ function sumOf(plans: readonly Plan[]) {
 	return sum;
 }
 
-/** How much of the plans Max Cost allows, which holds for all of them together. */
+/** How much of the plans Max Cost allows: it applies to all of them together. */
 function boundWords({ cost, most }: ReturnType<typeof sumOf>, cap: number): string {
 	if (cost > cap) return `. Max Cost (USD) would stop the run at ${dollars(cap)}`;
 	const bound = Math.min(most, cap);

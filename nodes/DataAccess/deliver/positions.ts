@@ -5,7 +5,7 @@ import type { StopReason } from '../list/pageEnd';
 import { endedNext } from '../list/position';
 import type { ItemResult } from './results';
 
-/** Behind a limit, or known records, a user has what was wanted. */
+/** At Limit or at known records, the user has what was wanted: there is no reason to continue. */
 const CUT_SHORT: readonly StopReason[] = [
 	'failure',
 	'halted',
@@ -15,15 +15,14 @@ const CUT_SHORT: readonly StopReason[] = [
 	'noNewRecord',
 ];
 
-/** Whether the user would want to go on where this item ended. */
+/** Whether the user would want to continue this item's list. */
 export function isCutShort({ reason, next }: Pick<Collected, 'reason' | 'next'>): boolean {
 	return next !== null && CUT_SHORT.includes(reason);
 }
 
 /**
- * What Resume From takes to go on with every item of the run that was cut short: one position for
- * one item, else a list that names each list, done or not; undefined where there is nothing to go on
- * with.
+ * What to paste into Resume From to continue all lists that were cut short: one position for one
+ * item, else a JSON list with an entry for each list, done or not. Undefined if none was cut short.
  */
 export function positionsOf(
 	results: readonly ItemResult[],
@@ -38,12 +37,12 @@ export function positionsOf(
 	return withoutRepetitions(positions);
 }
 
-/** Whether a run has left a list where it began, so that its position tells nothing new. */
+/** Whether the run got no further in this list: its position is then the one that it began with. */
 export function isAtBeginning({ begin, next }: Pick<Collected, 'begin' | 'next'>): boolean {
 	return JSON.stringify(begin) === JSON.stringify(next);
 }
 
-/** Items of equal lists that ended alike need one position between them. */
+/** Items with equal lists that ended at the same position need it only once. */
 function withoutRepetitions(positions: IDataObject[]): IDataObject[] {
 	const texts = new Map<unknown, Set<string>>();
 	for (const position of positions) {

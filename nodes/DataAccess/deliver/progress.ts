@@ -1,10 +1,10 @@
 import type { Accounts } from './errors';
 import { costWords, count } from './phrasing';
 
-// Who watches wants to see that it moves, not every page of a thousand.
+// Once a second shows that the run moves; each of a thousand pages would flood the console.
 const MILLISECONDS_BETWEEN = 1000;
 
-/** How far a run has come, told while it goes on: nothing for one that is over at once. */
+/** Tells the progress of a run while it goes on. A run of less than a second tells nothing. */
 export class Progress {
 	private records = 0;
 	private toldAt = Date.now();

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isHolder, setOwn, valueAt } from '../operations/parts/path';
 
-/** So many places behind a list's end are filled with null; one further behind is left out. */
+/** An index may be this far behind a list's end: the places between are filled with null. */
 const LONGEST_GAP = 100;
 
 /** Whether a name can stand in a value: a list has only numbered places. */

@@ -54,7 +54,7 @@ const properties: INodeProperties[] = [
 	},
 	{
 		displayName: 'Fields',
-		// Not `required`: where Output is an expression n8n would want it for every output.
+		// Not `required`: if Output is an expression, n8n would demand it for every form.
 		name: 'fields',
 		type: 'string',
 		default: '',
@@ -75,7 +75,7 @@ const IN_TOOLS: Record<string, Partial<INodeProperties>> = {
 	returnAll: KEPT_FROM_MODEL,
 };
 
-/** The node knows nothing of these records, so it best returns them as they are. */
+/** The node does not know these records, so Raw is the default. */
 const outputOfAny = openOperations.map(({ resource, name }): INodeProperties => ({
 	...(properties.find((property) => property.name === 'output') as INodeProperties),
 	default: 'raw',

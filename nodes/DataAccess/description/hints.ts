@@ -2,7 +2,7 @@ import type { INodeTypeDescription } from 'n8n-workflow';
 
 import { freeOperations } from './kinds';
 
-/** More input items than somebody adds up without thinking of it. */
+/** With more input items than this, few people add up what they cost. */
 const MANY = 20;
 
 const conditions = [

@@ -1,12 +1,12 @@
 import { operations } from '../operations';
 
 /**
- * The values of `operation` that cost nothing: what is about calls and money is not shown for them.
- * No paid operation has such a name, whatever its resource.
+ * The values of `operation` that cost nothing: parameters about calls and money are hidden for them.
+ * The name alone decides, so no paid operation of any resource may have it.
  */
 export const freeOperations: string[] = operations
 	.filter(({ kind }) => kind === 'lookUp')
 	.map(({ name }) => name);
 
-/** What runs any operation: the node knows nothing of its records. */
+/** The operations that run any endpoint, whose records the node does not know. */
 export const openOperations = operations.filter(({ kind }) => kind === 'openQuery');

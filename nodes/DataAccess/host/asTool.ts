@@ -1,17 +1,17 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-/** Whether agents use this node type. n8n's own flag is not set where the newest of them do. */
+/** Whether agents use this node type. With the newest agents, n8n's own flag is not set. */
 export function isToolType(type: string): boolean {
 	return type.endsWith('Tool');
 }
 
 /**
- * Whether n8n would throw away all that the node returns: its engine does that to a tool which the
- * newest agents have it run, where On Error asks for an error output, which a tool has not.
+ * Whether n8n would throw away all that the node returns. If On Error asks for an error output, which
+ * a tool does not have, its engine does that to tools of the newest agents.
  */
 export function losesOutput(context: IExecuteFunctions): boolean {
 	const { type, onError } = context.getNode();
-	// Only the context in which an agent calls its tool by itself has it, in every n8n.
+	// In every n8n, only an agent that calls its tool by itself has a context with this.
 	const isCalled = 'getNextRunIndex' in context;
 	return isToolType(type) && onError === 'continueErrorOutput' && !isCalled;
 }

@@ -1,5 +1,5 @@
 /**
- * Sums of prices without the crumbs of binary fractions: exact to a billionth of a dollar. A finite
+ * Rounds a sum of prices to a billionth of a dollar, since binary fractions leave crumbs. A finite
  * amount stays finite, however large.
  */
 export function roundDollars(dollars: number): number {

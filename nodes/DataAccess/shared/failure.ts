@@ -6,10 +6,10 @@ import type { ActionableCause, TimedCause, Failure as N8nFailure } from 'n8n-wor
  */
 export type FailureLayer = 'input' | 'node' | 'network' | 'gateway' | 'provider' | 'platform';
 
-/** What is usual for a code; whoever meets the failure adds, or says otherwise, what is particular. */
+/** The defaults of a code; whoever meets the failure overrides what is different. */
 interface Usual {
 	layer: FailureLayer;
-	/** What happened, as a clause without final period. */
+	/** What happened: a clause without a final period. */
 	what: string;
 	/** Whether the service has charged the call. */
 	charged: 'no' | 'yes' | 'maybe';
@@ -22,7 +22,7 @@ interface Usual {
 	cause: ActionableCause | TimedCause;
 	/** What to do about it, as a sentence. */
 	advice?: string;
-	/** The same with the node's options, which the trigger has not. */
+	/** What to do in the node's options, which the trigger does not have. */
 	optionAdvice?: string;
 	/** Every further call of the execution would fail in the same way. */
 	endsExecution?: true;
@@ -243,7 +243,7 @@ export interface Failure extends Usual {
 	runId?: string;
 }
 
-/** A failure with what is usual for its code, but for what is particular to this one. */
+/** A failure with the defaults of its code, and what is different about this one. */
 export function failureOf(
 	code: FailureCode,
 	particular: Omit<Partial<Failure>, 'code'> = {},

@@ -97,7 +97,7 @@ function quoteLongIntegers(text: string): string {
 	const strings = new Strings(text);
 	let quoted = '';
 	let copied = 0;
-	// So many digits cannot stand between two looks.
+	// A longer integer cannot hide between two looks.
 	for (let look = LONG - 1; look < text.length; look += LONG) {
 		if (!isDigit(text.charCodeAt(look))) continue;
 		let start = look;

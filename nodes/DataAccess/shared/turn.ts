@@ -20,10 +20,10 @@ export async function giveWay(): Promise<void> {
 	beginTurn();
 }
 
-/** Pieces of work that are done in a few milliseconds, whatever they are. */
+/** As many pieces of work as take a few milliseconds at most. */
 const FEW = 10_000;
 
-/** The same, where so many pieces have to be worked on that it matters. */
+/** Like giveWay, for lists over 10,000. */
 export async function giveWayFor({ length }: { length: number }): Promise<void> {
 	if (length > FEW) await giveWay();
 }

@@ -25,7 +25,7 @@ function countOfText(text: string): number | undefined {
  */
 export function countOf(...values: unknown[]): number | null {
 	for (const value of values) {
-		// Fewer than none is no count.
+		// A negative number is no count.
 		if (typeof value === 'number' && Number.isFinite(value)) return value < 0 ? null : value;
 		const count = typeof value === 'string' ? countOfText(value) : undefined;
 		if (count !== undefined) return count;

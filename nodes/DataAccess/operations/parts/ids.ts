@@ -2,15 +2,15 @@ import type { TextRule } from './inputs';
 import { segmentsOfLink } from './links';
 import { NOT_EMPTY } from './validator';
 
-/** No id of a platform holds a slash, and every link does. */
+/** Every link has a slash, and no ID does. */
 const NO_SLASH = '[^/]*$';
 
-/** An id that may be empty, and is no link; the refusal says where it is found. */
+/** An optional ID. A link is refused, with the reason that says where the ID is found. */
 export function idRule(refusal: string): TextRule {
 	return { pattern: `^${NO_SLASH}`, refusal: () => refusal };
 }
 
-/** The same, where the id must not be empty. */
+/** A required ID, likewise. */
 export function requiredIdRule(refusal: string): TextRule {
 	return { pattern: `^(?=${NOT_EMPTY.source})${NO_SLASH}`, refusal: () => refusal };
 }

@@ -4,7 +4,7 @@ import type { Reading, Validator, ValueSchema } from './validator';
 export { isEmpty };
 export type { Validator, ValueSchema };
 
-/** The word that a model sends for what it leaves out; as a text that is required it may be meant. */
+/** What a model sends for a field that it leaves out. In a required text it may be meant. */
 const isNull = (value: unknown) =>
 	typeof value === 'string' && value.length < 10 && value.trim().toLowerCase() === 'null';
 
@@ -33,19 +33,19 @@ function readText(value: unknown): Reading<string> {
 	};
 }
 
-/** What a text has to be besides not empty. */
+/** What else is asked of a text. */
 export interface TextRule {
 	/** A regular expression, read with the flag `u`. */
 	pattern?: string;
 	/** Characters. */
 	maxLength?: number;
-	/** What is meant by something else that people paste; undefined for the text itself. */
+	/** The text that a pasted link means; undefined if it is meant as it stands. */
 	meantBy?(text: string): string | undefined;
-	/** Why a text is refused that is not so, in words a user understands. */
+	/** Why a text that breaks the rule is refused, for the user. */
 	refusal(text: string): string;
 }
 
-/** The characters of a text, not the halves of which JavaScript makes some. */
+/** The number of characters, where JavaScript counts some twice. */
 export function charactersIn(text: string): number {
 	let count = 0;
 	for (let index = 0; index < text.length; count++) {
@@ -58,7 +58,7 @@ export function charactersIn(text: string): number {
 function checkOf({ pattern, maxLength }: TextRule): (text: string) => boolean {
 	const form = pattern === undefined ? undefined : new RegExp(pattern, 'u');
 	return (text) => {
-		// First, so that the form is never asked of a text without end.
+		// The length first: a pattern must never run over a text of any length.
 		if (maxLength !== undefined && charactersIn(text) > maxLength) return false;
 		return form?.test(text) ?? true;
 	};
@@ -109,7 +109,7 @@ export function opaque<Fallback extends string | undefined>(
 	);
 }
 
-// Longer than any number that is meant, and short enough to be read in no time.
+// Longer than any real number, and short enough to be read at once.
 const INTEGER = /^[+-]?\d{1,32}$/;
 const DECIMAL = /^[+-]?(?:\d{1,32}(?:\.\d{1,32})?|\.\d{1,32})(?:e[+-]?\d{1,4})?$/i;
 

@@ -1,4 +1,4 @@
-/** What no link holds ends it: blanks, and the letters of a sentence that follow it without one. */
+/** The characters that end a link: blanks, and letters that follow it without one. */
 const LINK = /https?:\/\/([!-~]*)/i;
 
 /** A link whose scheme was left out. */

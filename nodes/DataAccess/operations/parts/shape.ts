@@ -17,7 +17,7 @@ export function objectAt(value: unknown): IDataObject {
 	return isObject(value) ? value : {};
 }
 
-/** Whether the value is an object with one of these fields, be it null. */
+/** Whether the value is an object with one of these fields, which may be null. */
 export function hasAnyOf(value: unknown, ...fields: string[]): boolean {
 	return isObject(value) && fields.some((field) => Object.hasOwn(value, field));
 }

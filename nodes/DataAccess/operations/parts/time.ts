@@ -1,4 +1,4 @@
-/** Any moment after this is written in milliseconds: as seconds it would be the year 5138. */
+/** A larger number is in milliseconds: in seconds it would be after the year 5138. */
 const FIRST_MILLISECONDS = 1e11;
 
 /** The years 0 to 9999 are those that ISO 8601 writes with four digits. */

@@ -9,7 +9,7 @@ export interface ValueSchema {
 	enum?: Array<string | number>;
 	minimum?: number;
 	maximum?: number;
-	/** Characters, not the halves of which JavaScript makes some. */
+	/** In characters, where JavaScript counts some twice. */
 	maxLength?: number;
 	/** To be read with the flag `u`. */
 	pattern?: string;
