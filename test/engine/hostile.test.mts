@@ -331,7 +331,7 @@ describe('a text for a person is short, whatever an answer holds', () => {
 	test('a position that is nested without end is refused', async () => {
 		const resumeFrom = `{"list":"x","end_cursor":${nested(5000, '[', ']')}}`;
 		const run = await world.run(posts({ resumeFrom }), { credential: credential() });
-		expect(run.error?.message).toMatch(/^Resume From holds a position that is nested too deeply/);
+		expect(run.error?.message).toMatch(/^'Resume From' holds a position that is nested too deeply/);
 	});
 });
 

@@ -17,7 +17,7 @@ const BROKEN: Array<[label: string, text: string]> = [
 
 test.each(BROKEN)('10 MB of broken JSON are refused at once: %s', (_label, text) => {
 	const begun = process.cpuUsage();
-	expect(() => readWrittenInput(text)).toThrow(/^Input is not valid JSON: .{5,100}$/);
+	expect(() => readWrittenInput(text)).toThrow(/^'Input' is not valid JSON: .{5,100}$/);
 	const { user, system } = process.cpuUsage(begun);
 	// Microseconds; a parser that looks at each character by itself takes seconds.
 	expect(user + system).toBeLessThan(500_000);
