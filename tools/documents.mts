@@ -163,7 +163,7 @@ function filledOf(operation: Operation): Filled[] {
 	});
 	if (operation.kind === 'lookUp') return filled;
 	const noun = isKnown(operation) ? operation.noun : 'records';
-	const text = `How many ${noun} to return. 10 unless more are needed`;
+	const text = `How many ${noun} to return, 1 or more. 10 unless more are needed`;
 	const limit = {
 		name: 'limit',
 		label: 'Limit',

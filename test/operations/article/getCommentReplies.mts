@@ -82,7 +82,7 @@ export const operationCase: OperationCase = {
 	],
 	sentPositions: [['offset', 40, 'offset', 40]],
 	refused: [
-		['url', 'url', NO_TEXT, /^URL /],
+		['url', 'url', NO_TEXT, /^'URL' /],
 		[
 			'url',
 			'url',
@@ -108,8 +108,8 @@ export const operationCase: OperationCase = {
 		],
 		['contentId', 'content_id', [1.5, -3], /^'Content ID' must be /],
 		['contentId', 'content_id', [UNSAFE], /^'Content ID' must be given as text: .* lost digits/],
-		['allPages', 'all_pages', ['maybe', 2], /^All Replies in One Call must be true or false/],
-		['raw', 'raw', ['maybe', 2], /^Unparsed Response must be true or false/],
+		['allPages', 'all_pages', ['maybe', 2], /^'All Replies in One Call' must be true or false/],
+		['raw', 'raw', ['maybe', 2], /^'Unparsed Response' must be true or false/],
 	],
 	refusedPositions: [['offset', 'offset', [-1, 0.5, 'two']]],
 

@@ -72,7 +72,7 @@ export const operationCase: OperationCase = {
 		['index', 0, 'index', 0],
 	],
 	refused: [
-		['commentId', 'comment_id', [...NO_TEXT, UNSAFE], /^Comment ID /],
+		['commentId', 'comment_id', [...NO_TEXT, UNSAFE], /^'Comment ID' /],
 		[
 			'commentId',
 			'comment_id',

@@ -83,7 +83,7 @@ export const operationCase: OperationCase = {
 		['wordRequestId', 'c', 'word_request_id', 'c'],
 	],
 	refused: [
-		['keyword', 'keyword', NO_TEXT, /^Keyword /],
+		['keyword', 'keyword', NO_TEXT, /^'Keyword' /],
 		['keyword', 'keyword', [''], /^'Keyword' is required, but it is empty/],
 	],
 	refusedPositions: [['page', 'page', [0, -1, 1.5, 'two', '1.5', UNSAFE]]],

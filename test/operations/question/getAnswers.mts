@@ -101,7 +101,7 @@ export const operationCase: OperationCase = {
 		['sessionId', 's:1', 'session_id', 's:1'],
 	],
 	refused: [
-		['questionId', 'question_id', [...NO_TEXT, UNSAFE], /^Question ID /],
+		['questionId', 'question_id', [...NO_TEXT, UNSAFE], /^'Question ID' /],
 		[
 			'questionId',
 			'question_id',

@@ -65,8 +65,8 @@ export const operationCase: OperationCase = {
 	],
 	sentPositions: [['endCursor', 'QVFE==', 'end_cursor', 'QVFE==']],
 	refused: [
-		['userId', 'user_id', NO_TEXT, /^User ID /],
-		['userId', 'user_id', [UNSAFE], /^User ID .*lost digits/],
+		['userId', 'user_id', NO_TEXT, /^'User ID' /],
+		['userId', 'user_id', [UNSAFE], /^'User ID' .*lost digits/],
 		[
 			'userId',
 			'user_id',

@@ -124,7 +124,7 @@ export const operationCase: OperationCase = {
 		['offset', 20, 'offset', 20],
 	],
 	refused: [
-		['keyword', 'keyword', NO_TEXT, /^Keyword /],
+		['keyword', 'keyword', NO_TEXT, /^'Keyword' /],
 		[
 			'keyword',
 			'keyword',
@@ -149,7 +149,7 @@ export const operationCase: OperationCase = {
 			[...NO_CHOICE, 4, '4', 'year'],
 			/^'Publish Time' must be one of all \(0\), day \(1\), week \(2\), halfyear \(3\)/,
 		],
-		['raw', 'raw', ['maybe', 2], /^Unparsed Response must be true or false/],
+		['raw', 'raw', ['maybe', 2], /^'Unparsed Response' must be true or false/],
 	],
 	refusedPositions: [['offset', 'offset', [-1, 0.5, 'two']]],
 
