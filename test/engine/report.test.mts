@@ -27,6 +27,7 @@ const NOTHING = {
 	costIsEstimate: false,
 	mayBeCharged: false,
 	reusedPages: 0,
+	reusedAge: null,
 };
 
 const BEGINNING = { list: expect.any(String), page: 1 };
@@ -157,6 +158,7 @@ describe('the second output has one item per input item', () => {
 				costIsEstimate: false,
 				mayBeCharged: false,
 				reusedPages: 0,
+				reusedAge: null,
 				...row,
 			})),
 		);

@@ -8,10 +8,17 @@ import { UNSAFE } from '../harness/wrongValues.mts';
 
 const world = useWorld();
 
+interface Refused extends NodeRunOptions {
+	message?: RegExp;
+	field?: string;
+	/** The list is known, so that the error says where it would have begun. */
+	begins?: boolean;
+}
+
 /** Runs in both On Error modes and expects that nothing was called, and that the item is told why. */
 async function expectRefusal(
 	parameters: IDataObject,
-	{ message = /^\S/, field, ...options }: NodeRunOptions & { message?: RegExp; field?: string },
+	{ message = /^\S/, field, begins, ...options }: Refused,
 ): Promise<void> {
 	const goesOn = await world.run(parameters, {
 		...options,
@@ -32,7 +39,7 @@ async function expectRefusal(
 		cost: 0,
 		costIsEstimate: false,
 		mayBeCharged: false,
-		next: null,
+		next: begins ? expect.objectContaining({ list: expect.any(String) }) : null,
 		...(field ? { field } : {}),
 	});
 	const stops = await world.run(parameters, options);
@@ -84,7 +91,8 @@ describe.each(eachOperation)('%s', (_label, operation) => {
 		for (const value of timeout.minimum > 1 ? [...short, 'long'] : [0, -1, 'long']) {
 			const options = { timeout: expression(value) };
 			const parameters = { ...operation.parameters('size-3'), options };
-			await expectRefusal(parameters, { message: /must be a (whole )?number, \d+ or more/ });
+			const message = /must be a (whole )?number, \d+ or more/;
+			await expectRefusal(parameters, { message, begins: true });
 		}
 		const options = { timeout: timeout.minimum };
 		const run = await world.run({ ...operation.parameters('size-3'), options });
@@ -102,7 +110,7 @@ describe('parameters that all operations share', () => {
 		rows.flatMap(([name, refused, message]) => refused.map((value) => ({ name, value, message }))),
 	)('$name $value', async ({ name, value, message }) => {
 		const parameters = { ...searchImages.parameters('size-3'), [name]: expression(value) };
-		await expectRefusal(parameters, { message });
+		await expectRefusal(parameters, { message, begins: name === 'limit' });
 	});
 
 	test('Output may be an expression', async () => {
@@ -132,7 +140,8 @@ describe('options', () => {
 		async ({ option, value }) => {
 			const options = { [option]: expression(value) };
 			const parameters = { ...searchImages.parameters('size-3'), options };
-			await expectRefusal(parameters, { message: /must be a (whole )?number, \d+ or more/ });
+			const message = /must be a (whole )?number, \d+ or more/;
+			await expectRefusal(parameters, { message, begins: option === 'maxPages' });
 		},
 	);
 });
