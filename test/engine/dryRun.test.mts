@@ -81,7 +81,7 @@ describe.each(eachOperation)('%s', (_label, operation) => {
 	test('is refused where a run would be', async () => {
 		const run = await plan(operation.parameters('a'), { credential: { apiKey: '' } });
 		expect(run.status).toBe('error');
-		expect(run.error?.message).toMatch(/API Key .* is empty/);
+		expect(run.error?.message).toMatch(/'API Key' .* is empty/);
 	});
 });
 

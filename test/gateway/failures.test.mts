@@ -240,7 +240,7 @@ const LATE: Row[] = (['hang', 'trickle'] as const).map((kind) => ({
 	layer: 'network',
 	httpStatus: null,
 	charged: 'maybe',
-	says: /within 2 seconds /,
+	says: /within 2 seconds/,
 	options: { timeout: 2 },
 }));
 

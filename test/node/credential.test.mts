@@ -82,7 +82,7 @@ describe('a request for any other address is refused', () => {
 	test.each(['', 'gateway.example.com', 'ftp://gateway.example.com', 'https://a:b@gateway'])(
 		'a Base URL that is none: %j',
 		async (baseUrl) => {
-			await expect(send({ url: BASE_URL }, baseUrl)).rejects.toThrow(/^The Base URL of the/);
+			await expect(send({ url: BASE_URL }, baseUrl)).rejects.toThrow(/^The 'Base URL' of the/);
 		},
 	);
 });
