@@ -137,9 +137,10 @@ const ROWS: Row[] = [
 	// A page may be paid for more than once where the user allows that.
 	row(getPosts, { limit: 2, options: { retryUncertain: true } }, 1, 0.0015, 0.012),
 	row(getPosts, { limit: 2, options: { retryUncertain: true, retries: 0 } }, 1, 0.0015, 0.003),
-	// On the way to what an earlier run left out, pages of known posts do not count to Limit.
+	// On the way to what an earlier run left out, pages of known posts count neither way.
 	row(getPosts, { options: { onlyNew: true } }, 5, 0.0075, 1),
-	row(getPosts, { options: { onlyNew: true, maxPages: 4 } }, 4, 0.006, 0.006),
+	row(getPosts, { options: { onlyNew: true, maxPages: 4 } }, 4, 0.006, 1),
+	row(getPosts, { maxCost: 0, options: { onlyNew: true, maxPages: 4 } }, 4, 0.006, null),
 	row(searchImages, { options: { onlyNew: true } }, 3, 0.045, 0.75),
 ];
 

@@ -31,6 +31,17 @@ export class RememberedValues implements IDataDeduplicator {
 		Object.assign(this, { calls: 0, largest: 0, failure: undefined, meanwhile: () => {} });
 	}
 
+	/** Puts a value into a node's row. */
+	put(value: string, nodeId = 'Data Access'): void {
+		const row = [...this.row(nodeId), hashOf(value)];
+		this.rows.set(`workflow n:${nodeId}`, JSON.stringify(row));
+	}
+
+	/** Ends a failure. */
+	works(): void {
+		Object.assign(this, { failure: undefined, meanwhile: () => {} });
+	}
+
 	/** The hashes of a node's row, the oldest first. */
 	row(nodeId = 'Data Access'): string[] {
 		return JSON.parse(this.rows.get(`workflow n:${nodeId}`) ?? '[]') as string[];

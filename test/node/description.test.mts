@@ -73,6 +73,7 @@ const OPTIONS: Row[] = [
 	['concurrency', 'number', 3, false],
 	['downloadMedia', 'boolean', false, false],
 	['dryRun', 'boolean', false, false],
+	['firstRun', 'options', 'emit', false],
 	['fullRecords', 'boolean', false, false],
 	['keepBought', 'boolean', false, false],
 	['maxPages', 'number', 0, false],

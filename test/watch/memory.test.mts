@@ -16,28 +16,29 @@ interface ValueStore {
 
 interface Changes {
 	added: string[];
+	marks: string[];
 	met: string[];
-	dropped: string[];
 }
 
-const { DeliveredValues, REMEMBERED_BOUND } = built<{
-	DeliveredValues: new (
-		store: ValueStore,
-		bound?: number,
-	) => {
-		open(): Promise<void>;
-		known(values: string[]): Promise<Set<string>>;
-		remember(changes: Changes): Promise<void>;
-		undo(changes: Changes): Promise<void>;
-		isTooSmallFor(values: number): boolean;
-	};
-	REMEMBERED_BOUND: number;
+interface Values {
+	isDoubtful: boolean;
+	open(): Promise<void>;
+	close(): Promise<void>;
+	known(values: string[]): Promise<Set<string>>;
+	look(): Promise<void>;
+	remember(changes: Changes): Promise<void>;
+	undo(changes: Changes): Promise<void>;
+}
+
+const { DeliveredValues, LEAST_ROOM } = built<{
+	DeliveredValues: new (store: ValueStore, mayWait?: (waiting: number) => boolean) => Values;
+	LEAST_ROOM: number;
 }>('watch/deliveredValues');
 
 const context = { workflow: { id: 'workflow', active: true }, node: { id: 'Data Access' } };
 
 /** The helper of one n8n process, as the node's host gives it. */
-function storeOf(remembered: RememberedValues, id = 'store'): ValueStore {
+function storeOf(remembered: RememberedValues, id: string): ValueStore {
 	const of = context as never;
 	return {
 		id,
@@ -54,12 +55,19 @@ function storeOf(remembered: RememberedValues, id = 'store'): ValueStore {
 const named = (prefix: string, count: number) =>
 	Array.from({ length: count }, (_, index) => `${prefix}${index}`);
 
-const nothing: Changes = { added: [], met: [], dropped: [] };
+const nothing: Changes = { added: [], marks: [], met: [] };
 
-async function opened(remembered = new RememberedValues(), bound = 10, id = 'store') {
-	const values = new DeliveredValues(storeOf(remembered, id), bound);
+let stores = 0;
+
+/** The memory as one run has it; another process has another `id`. */
+async function opened(
+	remembered = new RememberedValues(),
+	id = `store ${++stores}`,
+	mayWait?: () => boolean,
+) {
+	const values = new DeliveredValues(storeOf(remembered, id), mayWait);
 	await values.open();
-	return { values, remembered };
+	return { values, remembered, id };
 }
 
 describe('what a node remembers', () => {
@@ -69,113 +77,153 @@ describe('what a node remembers', () => {
 		const row = remembered.row();
 		expect(await values.known([...named('b', 7), 'a0', 'a9'])).toEqual(new Set(['a0', 'a9']));
 		expect(remembered.row()).toEqual(row);
+		await values.close();
+		expect(remembered.row()).toHaveLength(10);
 	});
 
 	test('what is still listed outlives what is newer and gone', async () => {
-		const { remembered } = await opened();
-		const listed = named('listed ', 3);
-		for (let run = 0; run < 10; run++) {
-			const { values } = await opened(remembered);
-			const met = [...(await values.known(listed))];
-			const added = [...named(`run ${run} `, 2), ...listed.filter((value) => !met.includes(value))];
-			await values.remember({ ...nothing, added, met });
-			for (const value of listed) expect(remembered.holds(value)).toBe(true);
-			expect(remembered.row().length).toBeLessThanOrEqual(10);
+		const { values, remembered } = await opened();
+		const listed = named('listed ', 30);
+		await values.remember({ ...nothing, added: listed });
+		for (let run = 0; run < 6; run++) {
+			const added = named(`run ${run} `, LEAST_ROOM / 2);
+			await values.remember({ ...nothing, added, met: listed });
+			expect((await values.known(listed)).size).toBe(30);
 		}
+		expect(remembered.row().length).toBeLessThanOrEqual(1.6 * LEAST_ROOM);
+		expect(remembered.holds('run 0 0')).toBe(false);
+		// As docs/recurring.md says.
+		expect(remembered.largest).toBeLessThan(450_000);
 	});
 
 	test('a value that another process was only looking at is not recorded as met', async () => {
 		const { values, remembered } = await opened();
-		await values.remember({ ...nothing, added: named('a', 6) });
-		await values.remember({ ...nothing, met: ['a1', 'never delivered'] });
+		await values.remember({ ...nothing, added: named('a', 1.6 * LEAST_ROOM) });
+		await values.remember({ ...nothing, added: ['b'], met: ['a1', 'never delivered'] });
 		expect(remembered.holds('never delivered')).toBe(false);
-		expect(remembered.row()).toHaveLength(6);
-		expect(remembered.row().at(-1)).toBe(remembered.row()[5]);
+		expect([remembered.holds('a0'), remembered.holds('a1')]).toEqual([false, true]);
 	});
 
-	test('what is undone is as it was', async () => {
-		const { values, remembered } = await opened();
-		await values.remember({ ...nothing, added: ['a', 'gap'] });
-		const changes = { ...nothing, added: ['b'], dropped: ['gap'] };
-		const { values: failing } = await opened(remembered);
-		await failing.undo({ ...changes, dropped: ['dropped by another'] });
-		expect(remembered.holds('dropped by another')).toBe(false);
+	test('what is undone is out, but for the marks that others may have set', async () => {
+		const { values } = await opened();
+		await values.remember({ ...nothing, added: ['a'] });
+		const changes = { ...nothing, added: ['b'], marks: ['started'] };
 		await values.remember(changes);
-		expect(await values.known(['a', 'b', 'gap'])).toEqual(new Set(['a', 'b']));
 		await values.undo(changes);
-		expect(await values.known(['a', 'b', 'gap'])).toEqual(new Set(['a', 'gap']));
-		expect(remembered.row()).toHaveLength(2);
+		expect(await values.known(['a', 'b', 'started'])).toEqual(new Set(['a', 'started']));
 	});
 
 	test('parallel looks at one value are each told that it is new', async () => {
 		const remembered = new RememberedValues();
-		const lookers = await Promise.all([1, 2, 3].map(() => opened(remembered)));
+		const lookers = await Promise.all([1, 2, 3].map(() => opened(remembered, 'one process')));
 		const looks = lookers.map(({ values }) => values.known(['a', 'b']));
 		for (const known of await Promise.all(looks)) expect(known.size).toBe(0);
+		for (const { values } of lookers) await values.close();
 		expect(remembered.row()).toEqual([]);
 	});
 
 	test('a call that fails does not hold up the next', async () => {
 		const { values, remembered } = await opened();
 		remembered.failure = new Error('busy');
-		const failing = values.known(['a']);
-		await expect(failing).rejects.toThrow('busy');
-		remembered.failure = undefined;
+		await expect(values.known(['a'])).rejects.toThrow('busy');
+		remembered.works();
 		expect((await values.known(['a'])).size).toBe(0);
 	});
-});
 
-describe('the size of the memory', () => {
-	test('is bounded, after many more values than it holds', async () => {
-		const { values, remembered } = await opened(undefined, REMEMBERED_BOUND);
-		for (let run = 0; run < 3; run++) {
-			await values.remember({ ...nothing, added: named(`run ${run} `, REMEMBERED_BOUND / 2) });
-		}
-		expect(remembered.row()).toHaveLength(REMEMBERED_BOUND);
-		// As the docstring of the bound and docs/recurring.md say.
-		expect(remembered.largest).toBeLessThan(300_000);
-		expect(remembered.holds('run 0 0')).toBe(false);
-		expect(remembered.holds('run 1 0')).toBe(true);
+	test('what could not be taken out is out before the next look', async () => {
+		const { values, remembered } = await opened();
+		remembered.meanwhile = () => void (remembered.failure = new Error('busy'));
+		await expect(values.known(['a'])).rejects.toThrow('busy');
+		remembered.works();
+		expect(remembered.holds('a')).toBe(true);
+		expect((await values.known(['a'])).size).toBe(0);
 	});
 
-	test.each([
-		[5000, false],
-		[5001, true],
-	])('%i values of one run: too many is %s', async (count, expected) => {
-		const { values } = await opened(undefined, REMEMBERED_BOUND);
-		expect(values.isTooSmallFor(count)).toBe(expected);
+	test('a run that never ended leaves a doubt to the next process, and only to that', async () => {
+		const { remembered, id } = await opened();
+		const same = await opened(remembered, id);
+		expect(same.values.isDoubtful).toBe(false);
+		const another = await opened(remembered);
+		expect(another.values.isDoubtful).toBe(true);
+		await another.values.close();
+		expect((await opened(remembered)).values.isDoubtful).toBe(false);
+	});
+
+	test('lists that ask while others are about to ask share one look', async () => {
+		let mayWait = true;
+		const { values, remembered } = await opened(undefined, undefined, () => mayWait);
+		const before = remembered.calls;
+		const looks = named('list ', 100).map((name) => values.known([name]));
+		await Promise.all(looks);
+		expect(remembered.calls - before).toBe(2);
+		const last = values.known(['last']);
+		mayWait = false;
+		await values.look();
+		expect((await last).size).toBe(0);
 	});
 });
 
 const world = useWorld();
 
-const onlyNew = async (parameters: IDataObject, options: NodeRunOptions = {}) =>
-	await world.run(
-		{ ...parameters, output: 'raw', returnAll: true, maxCost: 0, options: { onlyNew: true } },
+const onlyNew = async (parameters: IDataObject, options: NodeRunOptions = {}) => {
+	const { remembered } = world.engine;
+	const [accesses, calls] = [remembered.calls, world.emulator.ledger.length];
+	const run = await world.run(
+		{ output: 'raw', ...parameters, maxCost: 0 },
 		{ mode: 'trigger', ...options },
 	);
-
-test('a run that meets more than half of what a node remembers says so', async () => {
-	world.emulator.setList(getPosts.name, 'u', { size: REMEMBERED_BOUND / 2 + 1 });
-	const parameters = { ...getPosts.parameters('u'), pageSize: 2000 };
-	const run = await onlyNew(parameters);
-	expect(run.records).toHaveLength(REMEMBERED_BOUND / 2 + 1);
-	expect(run.hint).toContain('Spread the lists over several nodes');
-	expect(run.hints[0]?.type).toBe('warning');
-	expect((await onlyNew(parameters)).records).toEqual([]);
-});
+	return {
+		...run,
+		accesses: remembered.calls - accesses,
+		calls: world.emulator.ledger.length - calls,
+	};
+};
 
 test('100 keywords in one execution', async () => {
 	world.emulator.configure({ size: 20 } as never);
 	const items = named('keyword ', 100).map((keyword) => ({ keyword }));
-	const search = { ...searchImages.parameters('u'), keyword: '={{ $json.keyword }}' };
-	const { remembered } = world.engine;
-	const run = async () => {
-		const before = remembered.calls;
-		const { records } = await onlyNew(search, { items });
-		return { records: records.length, calls: remembered.calls - before };
+	const search = {
+		...searchImages.parameters('u'),
+		keyword: '={{ $json.keyword }}',
+		returnAll: true,
+		options: { onlyNew: true },
 	};
-	// The count at the beginning, a look and its undoing for each page, and the record in portions.
-	expect(await run()).toEqual({ records: 2000, calls: 1 + 2 * 100 + 4 });
-	expect(await run()).toEqual({ records: 0, calls: 1 + 100 });
+	expect((await onlyNew(search, { items })).records).toHaveLength(2000);
+	const quiet = await onlyNew(search, { items });
+	expect(quiet.records).toEqual([]);
+	expect(quiet.accesses).toBeLessThanOrEqual(10);
+});
+
+describe('a thousand lists', () => {
+	const items = named('user ', 1000).map((user) => ({ user }));
+	const posts = {
+		...getPosts.parameters('u'),
+		userId: '={{ $json.user }}',
+		limit: 12,
+		options: { onlyNew: true, concurrency: 10 },
+	};
+
+	test('with nothing new take a call each, and 25 accesses of the memory', async () => {
+		world.emulator.configure({ size: 12 } as never);
+		expect((await onlyNew(posts, { items })).records).toHaveLength(12_000);
+		for (let run = 0; run < 2; run++) {
+			const quiet = await onlyNew(posts, { items });
+			expect([quiet.calls, quiet.records]).toEqual([1000, []]);
+			expect(quiet.accesses).toBeLessThanOrEqual(25);
+		}
+		for (const { user } of items.slice(0, 100)) {
+			world.emulator.changeList(getPosts.name, user, { add: 1 });
+		}
+		const grown = await onlyNew(posts, { items });
+		expect([grown.calls, grown.records.length]).toEqual([1000, 100]);
+		expect((await onlyNew(posts, { items })).records).toEqual([]);
+	}, 120_000);
+
+	test('make no call behind a failure that stops the run, and never more than Concurrency', async () => {
+		world.emulator.addFault({ kind: 'refused', httpStatus: 401, match: { call: 30 } });
+		const run = await onlyNew(posts, { items: items.slice(0, 150) });
+		expect(run.status).toBe('error');
+		expect(run.calls).toBeLessThanOrEqual(30 + 10);
+		for (const { concurrent } of world.emulator.ledger) expect(concurrent).toBeLessThanOrEqual(10);
+	});
 });

@@ -16,8 +16,9 @@ import type { NodeRun, NodeRunOptions } from '../harness/world.mts';
 
 const world = useWorld({ settings: { size: 30 } });
 
-/** Values for a list itself, beside those for its records. */
+/** Values for a list itself, beside those for its records; and for each of these. */
 const MARKS = 2;
+const VALUES_PER_RECORD = 2;
 
 /** A run by schedule, of records that this node has not delivered before. */
 async function onlyNew(
@@ -67,16 +68,18 @@ describe.each(newestFirst)('%s', (_label, operation) => {
 		expect(quiet.hints[0]?.type).toBe('info');
 	});
 
-	test('new records are delivered once, and buying stops at the first page without one', async () => {
+	test('new records are delivered once, and buying stops where the known ones begin', async () => {
 		await onlyNew(operation);
 		change(operation, { add: 2 });
 		const grown = await onlyNew(operation);
-		expect([grown.ids.length, grown.calls]).toEqual([2, 2]);
+		expect([grown.ids.length, grown.calls]).toEqual([2, 1]);
 		expect((await onlyNew(operation)).ids).toEqual([]);
 		change(operation, { add: pageSize + 1 });
 		const again = await onlyNew(operation);
-		expect([again.ids.length, again.calls]).toEqual([pageSize + 1, 3]);
-		expect(world.engine.remembered.row()).toHaveLength(30 + 2 + pageSize + 1 + MARKS);
+		expect([again.ids.length, again.calls]).toEqual([pageSize + 1, 2]);
+		const records = 30 + 2 + pageSize + 1;
+		const values = VALUES_PER_RECORD * records + MARKS;
+		expect(world.engine.remembered.row()).toHaveLength(values);
 	});
 
 	test('Limit counts new records, and what it leaves comes with the next runs', async () => {
@@ -238,6 +241,165 @@ describe('a gap', () => {
 	});
 });
 
+describe('what no run hides from the next', () => {
+	const two = { limit: 24, options: { maxPages: 2 } };
+
+	test('Limit at a known record that has moved up', async () => {
+		const ids = new Set((await onlyNew(getPosts, { limit: 12 })).ids);
+		change(getPosts, { add: 50 });
+		// Below the newest of the known ones.
+		change(getPosts, { add: 30, at: 51 });
+		for (let run = 0; run < 4; run++) {
+			for (const id of (await onlyNew(getPosts)).ids) ids.add(id);
+		}
+		expect(ids.size).toBe(12 + 80);
+		expect((await onlyNew(getPosts)).calls).toBe(1);
+	});
+
+	test('Max Pages: pages of known records do not count', async () => {
+		const ids = (await onlyNew(getPosts, two)).ids;
+		change(getPosts, { add: 60 });
+		for (const count of [24, 24, 12]) {
+			const run = await onlyNew(getPosts, two);
+			expect(run.ids).toHaveLength(count);
+			ids.push(...run.ids);
+		}
+		expect(new Set(ids).size).toBe(24 + 60);
+		expect((await onlyNew(getPosts, two)).calls).toBe(1);
+	});
+
+	test('Max Cost: where all of it goes into known pages, the hint says how much would do', async () => {
+		const parameters = { limit: 12, maxCost: 0.003 };
+		await onlyNew(getPosts, parameters);
+		change(getPosts, { add: 48 });
+		for (const count of [12, 12])
+			expect((await onlyNew(getPosts, parameters)).ids).toHaveLength(count);
+		const stuck = await onlyNew(getPosts, parameters);
+		expect([stuck.ids, stuck.calls, stuck.hints[0]?.type]).toEqual([[], 2, 'warning']);
+		expect(stuck.hint).toContain('set it to at least $0.0045, or no run gets further');
+		const further = await onlyNew(getPosts, { ...parameters, maxCost: 0.0045 });
+		expect(further.ids).toHaveLength(12);
+	});
+
+	test('a larger page, after a baseline or a Limit', async () => {
+		await onlyNew(getPosts, { limit: 5 });
+		const larger = await onlyNew(getPosts, { pageSize: 50, limit: 50 });
+		expect([larger.ids, larger.calls]).toEqual([[], 1]);
+	});
+
+	test('the same list in another item, with a smaller Limit', async () => {
+		await onlyNew(getPosts, { limit: 12 });
+		change(getPosts, { add: 50 });
+		const limit = '={{ $json.limit }}';
+		const run = await onlyNew(getPosts, { limit }, { items: [{ limit: 30 }, { limit: 12 }] });
+		const ids = new Set(run.ids);
+		for (const id of (await onlyNew(getPosts)).ids) ids.add(id);
+		expect(ids.size).toBe(50);
+	});
+
+	test('a shallow run beside a deep one', async () => {
+		await onlyNew(getPosts, { limit: 12 });
+		change(getPosts, { add: 50 });
+		const runs = await Promise.all([
+			onlyNew(getPosts, { limit: 30 }),
+			onlyNew(getPosts, { limit: 12 }),
+		]);
+		const ids = new Set(runs.flatMap((run) => run.ids));
+		for (const id of (await onlyNew(getPosts)).ids) ids.add(id);
+		expect(ids.size).toBe(50);
+	});
+
+	test('records of the first run that have moved above the new ones', async () => {
+		await onlyNew(getPosts, { limit: 12 });
+		change(getPosts, { add: 9 });
+		for (const place of [0, 1, 2]) change(getPosts, { swap: [place, 9 + place] });
+		expect((await onlyNew(getPosts)).ids).toHaveLength(9);
+		expect((await onlyNew(getPosts)).ids).toEqual([]);
+	});
+
+	test.each<[string, IDataObject, NodeRunOptions]>([
+		['Max Cost', { maxCost: 0.0015 }, {}],
+		['a failure', {}, { node: { onError: 'continueRegularOutput' } }],
+	])('a first run that %s has ended', async (label, parameters, run) => {
+		if (label === 'a failure') {
+			world.emulator.addFault({ kind: 'server', match: { page: 2 } });
+		}
+		const first = await onlyNew(getPosts, parameters, run);
+		expect(first.ids).toHaveLength(12);
+		expect(first.hint).toContain('set First Run to Remember Existing Records');
+		expect((await onlyNew(getPosts)).ids).toHaveLength(18);
+		expect((await onlyNew(getPosts)).calls).toBe(1);
+	});
+});
+
+describe('First Run', () => {
+	const baseline = { firstRun: 'baseline' };
+
+	test.each([
+		['newest first', getPosts, 12, 1],
+		['in any other order', searchImages, 30, 3],
+	] as const)('takes what is there for known: %s', async (_label, operation, count, calls) => {
+		const first = await onlyNew(operation, { options: baseline });
+		expect([first.ids, first.calls]).toEqual([[], calls]);
+		expect(first.hint).toContain(`${count} existing records were remembered instead of returned`);
+		expect(first.hint).not.toContain('Resume From');
+		change(operation, { add: 3 });
+		expect((await onlyNew(operation, { options: baseline })).ids).toHaveLength(3);
+		expect((await onlyNew(operation, { options: baseline })).ids).toEqual([]);
+	});
+
+	test('holds for a keyword that is added to the sheet', async () => {
+		const run = (...keywords: string[]) =>
+			onlyNew(
+				searchImages,
+				{ keyword: '={{ $json.keyword }}', options: baseline },
+				{ items: keywords.map((keyword) => ({ keyword })) },
+			);
+		await run('tea');
+		change(searchImages, { add: 2 }, 'tea');
+		expect((await run('milk', 'tea')).items.map(({ pairedItem }) => pairedItem)).toEqual(
+			Array(2).fill({ item: 1 }),
+		);
+	});
+
+	test('a first run that returns says what it leaves', async () => {
+		expect((await onlyNew(getPosts, { limit: 5 })).hint).toContain('count as old from now on');
+	});
+});
+
+describe('a memory of version 0.1.0', () => {
+	/** What it had of a list, by the records on a page. */
+	async function remember(ids: readonly string[], list: string, ...marks: string[]): Promise<void> {
+		for (const mark of marks) world.engine.remembered.put(`${list} ${mark}`);
+		for (const id of ids) world.engine.remembered.put(`${list} id ${id}`);
+	}
+
+	test.each([
+		['newest first', getPosts, ['begun', 'closed'], 1],
+		['in any other order', searchImages, [], 3],
+	] as const)('goes on: %s', async (_label, operation, marks, calls) => {
+		const seen = await onlyNew(operation, { limit: 30 }, { mode: 'manual', report: true });
+		const { list } = seen.report[0]?.next
+			? (seen.report[0].next as IDataObject)
+			: ((await onlyNew(operation, { limit: 1 }, { mode: 'manual', report: true })).report[0]!
+					.next as IDataObject);
+		await remember(seen.ids, String(list), ...marks);
+		change(operation, { add: 2 });
+		const run = await onlyNew(operation);
+		expect([run.ids.length, run.calls]).toEqual([2, calls]);
+		if (marks.length > 0) expect(run.hint).toContain('The memory of version 0.1.0 was taken over');
+		const quiet = await onlyNew(operation);
+		expect([quiet.ids, quiet.hint.includes('0.1.0')]).toEqual([[], false]);
+	});
+});
+
+describe('a quiet list', () => {
+	test('gives no item with Output = Pages', async () => {
+		await onlyNew(getPosts, { output: 'pages' });
+		expect((await onlyNew(getPosts, { output: 'pages' })).items).toEqual([]);
+	});
+});
+
 describe('what counts as delivered', () => {
 	test('what a failing run found comes again, for the price of the rest', async () => {
 		world.emulator.addFault({ kind: 'server', match: { page: 2 } });
@@ -348,6 +510,15 @@ describe('what is remembered apart', () => {
 describe('a memory that fails', () => {
 	const failing = { onError: 'continueRegularOutput' } as const;
 
+	/** From the call on that comes as the how manieth, until it works again. */
+	function failAtCall(number: number): void {
+		const { remembered } = world.engine;
+		const first = remembered.calls + number;
+		remembered.meanwhile = () => {
+			if (remembered.calls >= first - 1) remembered.failure = new Error('the database is gone');
+		};
+	}
+
 	test('before anything is bought: nothing is spent', async () => {
 		world.engine.remembered.failure = new Error('the database is gone');
 		const run = await onlyNew(getPosts);
@@ -357,35 +528,47 @@ describe('a memory that fails', () => {
 
 	test('when it is asked: what was bought is delivered, and buying ends', async () => {
 		const { remembered } = world.engine;
-		remembered.meanwhile = () => {
-			remembered.failure = new Error('the database is gone');
-		};
+		failAtCall(3);
 		const run = await onlyNew(getPosts, {}, { node: failing });
 		expect([run.calls, run.ids.length, run.errors.length]).toEqual([1, 12, 1]);
 		expect(run.errors[0]?.message).toContain('Records that this run returns may come again');
-		remembered.failure = undefined;
-		remembered.meanwhile = () => {};
+		remembered.works();
 		expect((await onlyNew(getPosts)).ids).toHaveLength(30);
+	});
+
+	test('between a look and its removal: nothing is known that never came', async () => {
+		await onlyNew(getPosts);
+		change(getPosts, { add: 3 });
+		// Open and mark; look for seals, take out; look for records, and fail to take them out.
+		failAtCall(6);
+		expect((await onlyNew(getPosts, {}, { node: failing })).errors).toHaveLength(1);
+		world.engine.remembered.works();
+		expect((await onlyNew(getPosts)).ids).toHaveLength(3);
+		expect((await onlyNew(getPosts)).ids).toEqual([]);
+	});
+
+	test('in a process that ended there: nothing is known that never came', async () => {
+		await onlyNew(getPosts);
+		change(getPosts, { add: 3 });
+		// The mark of a run that never ended.
+		world.engine.remembered.put('looking');
+		expect((await onlyNew(getPosts)).ids).toHaveLength(3);
+		expect((await onlyNew(getPosts)).ids).toEqual([]);
 	});
 
 	test('when it should remember: the records come again', async () => {
 		await onlyNew(getPosts);
 		change(getPosts, { add: 1 });
 		const { remembered } = world.engine;
-		let calls = 0;
-		// Count, twice look and take out; then remember.
-		remembered.meanwhile = () => {
-			calls += 1;
-			if (calls === 5) remembered.failure = new Error('the database is gone');
-		};
+		// Open and mark, twice look and take out; then remember.
+		failAtCall(7);
 		const run = await onlyNew(getPosts, { limit: 1 });
 		expect(run.ids).toHaveLength(1);
 		expect(run.hints[0]).toMatchObject({
 			type: 'warning',
 			message: expect.stringContaining('they will be returned again'),
 		});
-		remembered.failure = undefined;
-		remembered.meanwhile = () => {};
+		remembered.works();
 		expect((await onlyNew(getPosts, { limit: 1 })).ids).toEqual(run.ids);
 	});
 });

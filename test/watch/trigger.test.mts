@@ -65,6 +65,32 @@ describe.each(eachOperation)('%s', (_label, operation) => {
 	});
 });
 
+describe('a baseline that could not be taken', () => {
+	test('is taken by the next poll: Max Cost allowed no call', async () => {
+		const trigger = triggerOf(getPosts);
+		expect((await trigger.poll({ maxCost: 0.001 })).ids).toBeNull();
+		expect((await trigger.poll()).ids).toBeNull();
+		change(getPosts, { add: 1 });
+		expect((await trigger.poll()).ids).toHaveLength(1);
+	});
+
+	test('is taken by the next poll: the first page was empty and said that there is more', async () => {
+		world.emulator.setList(getPosts.name, 'u', { emptyPageAt: 1 });
+		const trigger = triggerOf(getPosts);
+		expect((await trigger.poll()).ids).toBeNull();
+		world.emulator.setList(getPosts.name, 'u', { emptyPageAt: null });
+		expect((await trigger.poll()).ids).toBeNull();
+	});
+
+	test('an empty list that says so is a baseline', async () => {
+		world.emulator.setList(getPosts.name, 'u', { size: 0 });
+		const trigger = triggerOf(getPosts);
+		expect((await trigger.poll()).ids).toBeNull();
+		change(getPosts, { add: 3 });
+		expect((await trigger.poll()).ids).toHaveLength(3);
+	});
+});
+
 describe('what a poll may cost', () => {
 	test('a baseline of what is newest first, and a quiet poll, cost one page', async () => {
 		const trigger = triggerOf(getPosts);
@@ -195,7 +221,7 @@ describe('a poll that fails', () => {
 		expect(JSON.stringify(trigger.staticData)).toBe(before);
 		const again = await trigger.poll();
 		// The first page is that of the failed poll.
-		expect([again.ids?.length, again.calls]).toEqual([20, 2]);
+		expect([again.ids?.length, again.calls]).toEqual([20, 1]);
 	});
 
 	test('an activation that is retried does not pay again for the page that it has', async () => {
@@ -234,7 +260,7 @@ test('overlapping polls emit no record twice, and cost no page twice', async () 
 	change(getPosts, { add: 2 });
 	const polls = await Promise.all([trigger.poll(), trigger.poll()]);
 	expect(polls.flatMap(({ ids }) => ids ?? [])).toHaveLength(2);
-	expect(world.emulator.ledger).toHaveLength(1 + 2);
+	expect(world.emulator.ledger).toHaveLength(1 + 1);
 	expect((await trigger.poll()).ids).toBeNull();
 });
 

@@ -9,6 +9,8 @@ import { refusable } from './refuse';
 
 const OUTPUTS = ['simplified', 'raw', 'selected', 'pages'] as const;
 
+const FIRST_RUNS = ['emit', 'baseline'] as const;
+
 export type OutputMode = (typeof OUTPUTS)[number];
 
 /** What holds for the whole run; an expression is evaluated for the first input item. */
@@ -27,6 +29,8 @@ export interface Settings {
 	dryRun: boolean;
 	/** Deliver only what earlier executions have not. */
 	onlyNew: boolean;
+	/** What becomes of the records that a list has when it is first watched. */
+	firstRun: 'emit' | 'baseline';
 	/** Deliver the files that the records' media addresses lead to. */
 	downloadMedia: boolean;
 	rules: RetrySettings;
@@ -76,6 +80,7 @@ export function readSettings(parameters: Parameters): Settings | { failure: Fail
 			keepBought: whether('keepBought', 'Keep Bought Records on Failure', false),
 			dryRun: whether('dryRun', 'Dry Run', false),
 			onlyNew,
+			firstRun: valueOf(word(FIRST_RUNS, 'emit'), options.firstRun, 'First Run'),
 			downloadMedia: whether('downloadMedia', 'Download Media', false),
 			rules: {
 				retries: valueOf(integer(3, 0), options.retries, 'Retries'),

@@ -59,9 +59,9 @@ function pagesOf(query: Query, wanted: Wanted, onlyNew: boolean): Pages {
 	if (size === Infinity) return { full: 1, most: 1 };
 	// Of the page that an earlier run has begun, nothing may be left.
 	const byLimit = limit + (skip > 0 ? 1 : 0);
-	// On its way to what an earlier run has left out, a list passes pages of known records.
+	// On its way to what an earlier run has left out, a list passes pages that nothing counts.
 	const isBound = !(onlyNew && query.newestFirst(input));
-	const most = Math.min(maxPages, isBound ? byLimit : Infinity);
+	const most = isBound ? Math.min(maxPages, byLimit) : Infinity;
 	if (most === 1) return { full: 1, most };
 	const byPage = limit === Infinity ? Infinity : size && Math.ceil((skip + limit) / size);
 	const full = byPage === undefined ? null : Math.min(maxPages, byPage);

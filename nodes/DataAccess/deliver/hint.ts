@@ -1,7 +1,7 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 
 import type { StopReason } from '../list/pageEnd';
-import type { Remark } from '../list/watch';
+import type { Remark } from '../list/watchedList';
 import type { Accounts } from './errors';
 import { costWords, count, goOnFrom, inLines, plain, repeatedWords, titleOf } from './phrasing';
 import { hasGap, newWords } from './newWords';
@@ -100,7 +100,7 @@ export function tellingOf(
 	for (const result of results) for (const notice of result.notices) notices.add(notice);
 	const details = [
 		failedWords(results),
-		newWords(results),
+		newWords(results, total.most),
 		...remarks.map((remark) => remark.text),
 		repeatedWords(accounts.repeated),
 		reusedWords(results),

@@ -1,6 +1,6 @@
 import type { Query } from '../operations/operation';
 import type { DeliveredPage } from '../list/collect';
-import type { Remark } from '../list/watch';
+import type { Remark } from '../list/watchedList';
 import { inParallel } from '../shared/parallel';
 import { DOWNLOAD_BOUNDS } from './download';
 import type { Download } from './download';

@@ -1,6 +1,6 @@
 import type { StopReason } from '../list/pageEnd';
-import type { Watched } from '../list/watch';
-import { dollars } from '../shared/dollars';
+import type { WatchSummary } from '../list/watchedList';
+import { dollars, roundDollars } from '../shared/dollars';
 import { count } from './phrasing';
 import type { ItemResult } from './results';
 
@@ -11,7 +11,7 @@ const TO_RAISE: Partial<Record<StopReason, string>> = {
 	maxCost: 'Max Cost (USD)',
 };
 
-type WatchedResult = ItemResult & { watched: Watched };
+type WatchedResult = ItemResult & { watched: WatchSummary };
 
 function watchedOf(results: readonly ItemResult[]): WatchedResult[] {
 	return results.filter((result): result is WatchedResult => result.watched !== undefined);
@@ -43,17 +43,48 @@ export function hasGap(results: readonly ItemResult[]): boolean {
 	return watchedOf(results).some(({ watched }) => watched.hasGap);
 }
 
-function gapWords(results: readonly WatchedResult[]): string {
+function gapWords(results: readonly WatchedResult[], spent: number): string {
 	const open = results.filter(({ watched }) => watched.hasGap);
 	if (open.length === 0) return '';
 	const raise = [...new Set(open.map(({ reason }) => TO_RAISE[reason]).filter(Boolean))];
-	const how = raise.length > 0 ? ` Raise ${raise.join(' and ')} to close it sooner.` : '';
+	const lacking = open.reduce((sum, { watched }) => sum + watched.lacks, 0);
+	const least = dollars(roundDollars(spent + lacking));
+	const how =
+		lacking > 0
+			? ` All of Max Cost (USD) went into pages of known records: set it to at least ${least}, or no run gets further.`
+			: raise.length > 0 && ` Raise ${raise.join(' and ')} to close it sooner.`;
 	const where = results.length === 1 ? '' : ` of ${count(open.length, 'item')}`;
-	return `Records${where} may be missing: the run ended before it reached known records. The next runs continue until the gap is closed.${how}`;
+	return [
+		`Records${where} may be missing: the run ended before it reached known records. The next runs continue until the gap is closed.`,
+		how,
+	]
+		.filter(Boolean)
+		.join('');
 }
 
-/** How many records were new, what that saved, and what may be missing. */
-export function newWords(results: readonly ItemResult[]): string | undefined {
+/** What a first run says of the records that it has not returned. */
+function firstWords(results: readonly WatchedResult[]): string {
+	const baseline = results.reduce((sum, { watched }) => sum + watched.baseline, 0);
+	const first = results.filter(({ watched: { isFirst, hasGap } }) => isFirst && hasGap);
+	return [
+		baseline > 0 &&
+			`First Run: ${count(baseline, 'existing record')} ${baseline === 1 ? 'was' : 'were'} remembered instead of returned.`,
+		results.some(({ watched }) => watched.leavesOld) &&
+			'First run of a list: records below those returned count as old from now on.',
+		first.some(({ reason }) => reason !== 'limit') &&
+			'To have a first run return no existing records, set First Run to Remember Existing Records.',
+		results.some(({ watched }) => watched.isMigrated) &&
+			'The memory of version 0.1.0 was taken over: records below those that it knows count as old.',
+	]
+		.filter(Boolean)
+		.join(' ');
+}
+
+/**
+ * How many records were new, what that saved, and what may be missing.
+ * @param spent US dollars that the run has spent
+ */
+export function newWords(results: readonly ItemResult[], spent: number): string | undefined {
 	const watched = watchedOf(results);
 	if (watched.length === 0) return undefined;
 	let [fresh, known] = [0, 0];
@@ -62,5 +93,7 @@ export function newWords(results: readonly ItemResult[]): string | undefined {
 		known += result.watched.known;
 	}
 	const counts = `Only new: ${fresh} new, ${known} known.`;
-	return [counts, savedWords(watched), gapWords(watched)].filter(Boolean).join(' ');
+	return [counts, savedWords(watched), firstWords(watched), gapWords(watched, spent)]
+		.filter(Boolean)
+		.join(' ');
 }

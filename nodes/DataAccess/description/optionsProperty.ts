@@ -70,6 +70,27 @@ export const optionsProperty: INodeProperties = {
 				'Whether to return what each input item would send, how many calls that takes and what they cost, without making any call. Input that cannot be sent is returned as an error item.',
 		},
 		{
+			displayName: 'First Run',
+			name: 'firstRun',
+			type: 'options',
+			options: [
+				{
+					name: 'Remember Existing Records',
+					value: 'baseline',
+					description: 'Return only records that are added later',
+				},
+				{
+					name: 'Return Existing Records',
+					value: 'emit',
+					description: 'Also return the records that are already there, up to Limit',
+				},
+			],
+			default: 'emit',
+			description:
+				'For Only New Records: what to do with the records of a list that this node reads for the first time, for example of a keyword that you add to a sheet',
+			displayOptions: { show: { onlyNew: [true] } },
+		},
+		{
 			displayName: 'Full Records',
 			name: 'fullRecords',
 			type: 'boolean',
@@ -93,14 +114,15 @@ export const optionsProperty: INodeProperties = {
 			type: 'number',
 			typeOptions: { minValue: 0, numberPrecision: 0 },
 			default: 0,
-			description: 'The most pages to read per input item. Set to 0 for no maximum.',
+			description:
+				'The most pages to read per input item. Set to 0 for no maximum. With Only New Records, pages without a new record do not count in lists with the newest records first: only Max Cost limits them.',
 		},
 		{
 			displayName: 'Only New Records',
 			name: 'onlyNew',
 			type: 'boolean',
 			default: false,
-			description: `Whether to return only records that this node has not returned in earlier production executions. For lists with the newest records first (${newestFirstWords()}), buying stops at the first page without a new record, and Limit counts new records. For all others, Limit counts the records read. Manual runs return all records and remember none.`,
+			description: `Whether to return only records that this node has not returned in earlier production executions. For lists with the newest records first (${newestFirstWords()}), buying stops where the known records begin, and Limit counts new records. For all others, Limit counts the records read. Manual runs return all records and remember none.`,
 		},
 		{
 			displayName: 'Report',

@@ -2,18 +2,17 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { PageOutcome } from '../buy/call';
 import type { Spending } from '../buy/spending';
+import type { ApiInput, Query, ReadPage } from '../operations/operation';
 import { unexpected } from '../shared/failure';
 import type { Failure } from '../shared/failure';
-import type { ApiInput, Query, ReadPage } from '../operations/operation';
-import { giveWayFor } from '../shared/turn';
-import { withExpiry } from './expiry';
 import type { ItemTask } from './itemTask';
-import { fingerprintsOf, KnownRecords } from './newRecords';
-import { endOfPage } from './pageEnd';
 import type { StopReason } from './pageEnd';
-import { inputAt, positionOf, toNext } from './position';
-import { shareOf } from './share';
-import type { Watch, Watched } from './watch';
+import { pagesOf, startOf } from './pages';
+import type { ListPage, Place } from './pages';
+import { toNext } from './position';
+import { stepOf } from './step';
+import type { Step } from './step';
+import type { WatchedList, WatchSummary } from './watchedList';
 
 /** One page's share of the output. */
 export interface DeliveredPage {
@@ -44,7 +43,7 @@ export interface Collected {
 	notices: string[];
 	failure?: Failure;
 	/** Beside what earlier runs have delivered, where only new records are wanted. */
-	watched?: Watched;
+	watched?: WatchSummary;
 }
 
 /** The state of a list of which nothing was read. */
@@ -61,12 +60,12 @@ export function nothingOf(list = '', begin: IDataObject | null = null): Omit<Col
 	};
 }
 
-/** Where a task's list begins. */
+/** Where a task's list begins, as it stands in items and errors. */
 export function beginOf(
 	query: Query,
-	{ list, input, skip, seen }: Pick<ItemTask, 'list' | 'input' | 'skip' | 'seen'>,
+	{ list, ...task }: Pick<ItemTask, 'list' | 'input' | 'skip' | 'seen'>,
 ): IDataObject {
-	return toNext({ list, position: positionOf(query, input), skip, seen });
+	return toNext({ list, ...startOf(query, task) });
 }
 
 export interface Collector {
@@ -77,12 +76,11 @@ export interface Collector {
 	/** The limit cut this page behind so many records: the rest of it is paid for. */
 	keepRest(page: ReadPage, skip: number): void;
 	/** Tells which records are new to the user, where only those are wanted. */
-	watch?: Watch;
+	watch?: WatchedList;
 }
 
 /**
- * Gathers one input item's records page by page, until the limit, the end, or a sign that the
- * list leads nowhere (docs/gateway.md, Paging). Hands each page on at once, so that it holds none.
+ * Gathers what one input item wants of its list. Hands each page on at once, so that it holds none.
  * Never throws: an exception is the failure of this list alone.
  */
 export async function collect(task: ItemTask, collector: Collector): Promise<Collected> {
@@ -93,87 +91,71 @@ export async function collect(task: ItemTask, collector: Collector): Promise<Col
 	} catch (error) {
 		Object.assign(result, { reason: 'failure', failure: unexpected(error) });
 	}
-	if (collector.watch) result.watched = collector.watch.end(result.reason);
+	const { watch } = collector;
+	if (!watch) return result;
+	if (watch.failure && !result.failure) {
+		Object.assign(result, { reason: 'failure', failure: watch.failure });
+	}
+	result.watched = watch.end(result.reason);
 	return result;
 }
 
 async function gather(task: ItemTask, collector: Collector, result: Collected): Promise<void> {
-	const { query, watch } = collector;
-	const stop = (reason: StopReason, next: IDataObject | null): void => {
-		result.reason = reason;
-		result.next = next;
-		if (!watch?.failure || result.failure) return;
-		result.reason = 'failure';
-		result.failure = watch.failure;
-	};
-	if (task.isEnded) return stop('end', null);
-
-	const known = new KnownRecords(query, task.seen);
-	const asked = new Set<string>();
-	const placeOf = (input: ApiInput) => JSON.stringify(positionOf(query, input));
-	const nextAt = (input: ApiInput, skip: number, seen: string[]) =>
-		toNext({ list: task.list, position: positionOf(query, input), skip, seen });
-	let { input, skip, seen } = task;
-	let room = task.limit;
-	const doubt = query.doubtAbout?.(input);
-	if (doubt) result.notices.push(doubt);
-
-	while (result.pages < task.maxPages) {
-		const outcome = await collector.buy(input, skip);
-		if ('ended' in outcome) return stop(outcome.ended, nextAt(input, skip, seen));
-		if ('failure' in outcome) {
-			const isMoved = result.pages > 0 || task.isResumed;
-			result.failure = isMoved ? withExpiry(outcome.failure, query) : outcome.failure;
-			return stop('failure', nextAt(input, skip, seen));
-		}
-		const { page, spending, age, isAskedBefore } = outcome;
-		result.pages += 1;
-		if (isAskedBefore) result.askedBefore += 1;
-		if (age !== undefined) {
-			result.reused.pages += 1;
-			result.reused.age = Math.max(result.reused.age, age);
-		}
-		asked.add(placeOf(input));
-
-		const found = known.look(page.records);
-		await giveWayFor(page.records);
-		const isRepetition = !found.isNew && query.endsUnannounced === true;
-		const delivered = found.fresh.filter((index) => isRepetition || index < skip).length;
-		const wanted = found.fresh.slice(delivered);
-		const areNew = await watch?.look(found.freshNames.slice(delivered));
-		const share = shareOf(wanted.length, room, areNew, watch?.limitCountsNew);
-		const records = share.taken.map(
-			(place) => page.records[wanted[place] as number] as IDataObject,
-		);
-		result.records += records.length;
-		room -= share.counted;
-		const handOn = (next: IDataObject | null) => {
-			collector.deliver({ page: result.pages, records, next, spending });
-			watch?.take(share.cutAt);
-		};
-
-		const nextInput = inputAt(input, page.next ?? {});
-		const isRepeated = page.next !== null && asked.has(placeOf(nextInput));
-		const end = endOfPage(page, found.isNew, isRepeated, query.endsUnannounced === true);
-		if (end.notice) result.notices.push(end.notice);
-
-		if (share.cutAt !== undefined) {
-			const firstLeft = wanted[share.cutAt] as number;
-			collector.keepRest(page, firstLeft);
-			const next = nextAt(input, firstLeft, seen);
-			handOn(next);
-			return stop('limit', next);
-		}
-		const onPage = fingerprintsOf(found);
-		const next = end.isEnd ? null : nextAt(nextInput, 0, onPage);
-		handOn(next);
-		if (end.reason) return stop(end.reason, next);
-		if (room <= 0) return stop('limit', next);
-		if (watch?.isDone) return stop('known', next);
-		known.add(found);
-		[input, skip, seen] = [nextInput, 0, onPage];
-		// Where an exception leaves the list.
-		result.next = next;
+	if (task.isEnded) {
+		result.next = null;
+		return;
 	}
-	stop('maxPages', nextAt(input, skip, seen));
+	const { query, buy, watch } = collector;
+	const doubt = query.doubtAbout?.(task.input);
+	if (doubt) result.notices.push(doubt);
+	const nextOf = (place: Place | null) => place && toNext({ list: task.list, ...place });
+	let room = { records: task.limit, pages: task.maxPages };
+	for await (const page of pagesOf(query, task, buy)) {
+		if ('reason' in page) {
+			const { at, reason, failure } = page;
+			Object.assign(result, { reason, failure, next: nextOf(at) });
+			return;
+		}
+		count(page, result);
+		const judged = await watch?.look(recordsOf(page, query), page.end.isEnd);
+		const step = stepOf({ ...judged, count: page.fresh.length, end: page.end }, room);
+		const rest = restOf(page, step);
+		if (step.cutAt !== undefined) collector.keepRest(page.read, rest?.skip ?? 0);
+		result.next = nextOf(rest);
+		const records = step.taken.map((place) => recordAt(page, place));
+		result.records += records.length;
+		const { pages, next } = result;
+		collector.deliver({ page: pages, records, next, spending: page.spending });
+		watch?.take(step.cutAt);
+		if (step.stop) {
+			result.reason = step.stop;
+			return;
+		}
+		room = step.room;
+	}
+}
+
+function count({ age, isAskedBefore, end }: ListPage, result: Collected): void {
+	result.pages += 1;
+	if (isAskedBefore) result.askedBefore += 1;
+	if (age !== undefined) {
+		result.reused.pages += 1;
+		result.reused.age = Math.max(result.reused.age, age);
+	}
+	if (end.notice) result.notices.push(end.notice);
+}
+
+const recordAt = ({ read, fresh }: ListPage, place: number) =>
+	read.records[fresh[place] as number] as IDataObject;
+
+function recordsOf(page: ListPage, query: Query) {
+	return page.names.map((name, place) => ({
+		name,
+		time: query.sortTimeOf?.(recordAt(page, place)),
+	}));
+}
+
+/** Where the list goes on behind what a step took of the page. */
+function restOf({ at, next, fresh }: ListPage, { cutAt }: Step): Place | null {
+	return cutAt === undefined ? next : { ...at, skip: fresh[cutAt] as number };
 }

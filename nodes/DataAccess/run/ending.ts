@@ -15,9 +15,9 @@ import { reportOf, summaryOf } from '../deliver/report';
 import { failed, hasFailed } from '../deliver/results';
 import type { FailedResult, ItemResult } from '../deliver/results';
 import type { Host } from '../host/host';
-import type { Remark } from '../list/watch';
+import type { Remark } from '../list/watchedList';
 import type { Failure } from '../shared/failure';
-import type { Watcher } from '../watch/watcher';
+import type { Memory } from '../watch/memory';
 
 /**
  * Ends a run in which nothing can be asked for: every item fails alike, and nothing is spent.
@@ -68,7 +68,7 @@ function outputsOf(
 export interface Outcome {
 	results: ItemResult[];
 	current: Try;
-	watcher: Watcher;
+	memory: Memory;
 	keepBought: boolean;
 	/** How the user allowed money to be spent. */
 	allowed: BuyingRules;
@@ -83,12 +83,12 @@ export interface Outcome {
 export async function finish(
 	host: Host,
 	buyer: Buyer,
-	{ results, current, watcher, keepBought, allowed, close }: Outcome,
+	{ results, current, memory, keepBought, allowed, close }: Outcome,
 ): Promise<INodeExecutionData[][]> {
 	const { asker, account, number } = current;
 	const isTriedAgain = number < host.maxTries;
 	const deliverNothing = async (): Promise<Kept> => {
-		await watcher.undone();
+		await memory.undone();
 		return await buyer.settle(isTriedAgain && !host.stop?.aborted ? 'triedAgain' : 'failed');
 	};
 	/** n8n drops the output of a stopped execution; an error would have it try again. */
@@ -111,7 +111,7 @@ export async function finish(
 	if (host.stop?.aborted) return await stopped();
 	const isDelivered = !(output.isFailed && isTriedAgain);
 	if (isDelivered) {
-		remarks.unshift(...(await watcher.delivered()));
+		remarks.unshift(...(await memory.delivered()));
 		if (host.stop?.aborted) return await stopped();
 		if (!host.confirm(hasStarted(results))) {
 			note(host, results, false, tellingOf(results, account, []));
@@ -138,7 +138,7 @@ export async function finish(
 /** Whether the run has found out what there is: what a first poll does not know of is new later. */
 function hasStarted(results: readonly ItemResult[]): boolean {
 	return results.some(({ records, watched, reason }) => {
-		const isSeen = records + (watched?.known ?? 0) > 0;
+		const isSeen = records + (watched?.known ?? 0) + (watched?.baseline ?? 0) > 0;
 		return isSeen || !['emptyPage', 'maxCost', 'outOfTime', 'halted', 'failure'].includes(reason);
 	});
 }

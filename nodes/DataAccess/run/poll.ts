@@ -12,6 +12,7 @@ import { run } from './run';
 /** What a poll asks for, in the words of the node's options. */
 interface Plan {
 	onlyNew: boolean;
+	firstRun?: unknown;
 	maxPages: unknown;
 	memoryName?: unknown;
 }
@@ -53,11 +54,8 @@ async function pollForNew(host: PollHost, query: Query): Promise<INodeExecutionD
 	const plan: Plan = { onlyNew: true, maxPages, memoryName };
 	const { list, isNewestFirst } = listOf(host, query, plan);
 	const values = new PolledValues(host.id, host.pollStore, list);
-	const isBaseline = !values.isBegun && host.parameters.read('firstPoll', 0) !== 'emit';
-	// What is behind the first page of such a list is older than all that comes later.
-	if (isBaseline && isNewestFirst) plan.maxPages = 1;
-	const news = await newsOf(host, query, plan, values);
-	return isBaseline ? null : inOrder(news, isNewestFirst);
+	plan.firstRun = values.isBegun ? 'emit' : host.parameters.read('firstPoll', 0);
+	return inOrder(await newsOf(host, query, plan, values), isNewestFirst);
 }
 
 /** The list to be polled. What cannot be asked for is refused by the run, which says why. */

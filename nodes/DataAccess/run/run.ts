@@ -18,9 +18,12 @@ import { unexpected } from '../shared/failure';
 import type { Host } from '../host/host';
 import { beginOf, collect } from '../list/collect';
 import type { OpenQuery, Query } from '../operations/operation';
-import { inParallel } from '../shared/parallel';
+import { inParallel, Slots } from '../shared/parallel';
 import { giveWay } from '../shared/turn';
-import { openWatcher } from '../watch/watcher';
+import { openMemory } from '../watch/memory';
+
+/** Lists that are read at once where they wait for a look at the memory; Concurrency bounds their calls. */
+const LISTS_AT_ONCE = 100;
 
 /**
  * Runs one operation for all input items: the whole of what the node does in an execution.
@@ -39,9 +42,10 @@ export async function run(
 	const { query, settings, deployment, credential } = read;
 	if (settings.dryRun) return await dryRun(host, parameters, read);
 
-	const watching = await openWatcher(query, settings.onlyNew, host);
-	if ('failure' in watching) return refuse(host, current, watching.failure);
-	const { watcher } = watching;
+	const calls = new Slots(settings.concurrency, () => memory.wake());
+	const opened = await openMemory(query, settings, host, () => calls.isIdle);
+	if ('failure' in opened) return refuse(host, current, opened.failure);
+	const { memory } = opened;
 
 	const several = host.inputItems.length > 1;
 	const buyer = new Buyer({
@@ -78,7 +82,8 @@ export async function run(
 			const collected = await collect(task, {
 				query,
 				buy: async (input, skip) => {
-					return await buyer.page({ input, skip, itemIndex, timeout: task.timeout });
+					const ask = { input, skip, itemIndex, timeout: task.timeout };
+					return await calls.run(() => buyer.page(ask));
 				},
 				deliver: (page) => {
 					for (const item of itemsOf(page, itemIndex)) items.push(item);
@@ -86,9 +91,11 @@ export async function run(
 					progress.add(page.records.length);
 				},
 				keepRest: (page, skip) => buyer.keepRest(page, skip),
-				watch: watcher.of(task),
+				watch: memory.listOf(task),
 			});
-			return { ...collected, itemIndex, items, media };
+			// A page of Output = Pages without a new record is no news either.
+			const isQuiet = collected.watched !== undefined && collected.records === 0;
+			return { ...collected, itemIndex, items: isQuiet ? [] : items, media };
 		});
 	}
 
@@ -103,14 +110,15 @@ export async function run(
 
 	try {
 		const results: ItemResult[] = [];
-		await inParallel(host.inputItems.length, settings.concurrency, async (itemIndex) => {
+		const lists = memory.gathersLooks ? LISTS_AT_ONCE : settings.concurrency;
+		await inParallel(host.inputItems.length, lists, async (itemIndex) => {
 			const result = await workSafely(itemIndex);
 			results[itemIndex] = result;
 			if (result.failure && !host.goesOn) buyer.halt();
 			await giveWay();
 		});
 		const { keepBought } = settings;
-		const outcome = { results, current, watcher, keepBought, allowed: settings, close };
+		const outcome = { results, current, memory, keepBought, allowed: settings, close };
 		return await finish(host, buyer, outcome);
 	} finally {
 		buyer.close();

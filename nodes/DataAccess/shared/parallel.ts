@@ -10,3 +10,34 @@ export async function inParallel(
 	};
 	await Promise.all(Array.from({ length: Math.min(parallel, count) }, worker));
 }
+
+/** Runs at most so many jobs at once, in the order in which they come. */
+export class Slots {
+	private readonly waiting: Array<() => void> = [];
+
+	/** @param onIdle told whenever a job ends and no other waits */
+	constructor(
+		private free: number,
+		private readonly onIdle: () => void,
+	) {}
+
+	/** Another job would begin at once. */
+	get isIdle(): boolean {
+		return this.free > 0;
+	}
+
+	async run<T>(job: () => Promise<T>): Promise<T> {
+		if (this.free > 0) this.free -= 1;
+		else await new Promise<void>((begin) => this.waiting.push(begin));
+		try {
+			return await job();
+		} finally {
+			const next = this.waiting.shift();
+			if (next) next();
+			else {
+				this.free += 1;
+				this.onIdle();
+			}
+		}
+	}
+}

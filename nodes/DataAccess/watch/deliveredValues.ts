@@ -1,111 +1,205 @@
 import type { ValueStore } from './valueStore';
 import { oneAtATime } from './valueStore';
 
-/**
- * Values that one node remembers at most: some 270 kB in n8n's database, read and written whole
- * with every page.
- */
-export const REMEMBERED_BOUND = 10_000;
+/** Values that one node remembers at least, if it needs them; those that it meets come on top. */
+export const LEAST_ROOM = 10_000;
 
-/** Values for one call to n8n, which compares each with all that it holds on its one thread. */
-const PORTION = 500;
+/** More than so many values of one run would slow n8n down with every look at them. */
+export const MOST_VALUES = 60_000;
+
+/** Lists that wait for one look at most. */
+const LISTS_PER_LOOK = 100;
+
+/** Removing compares each value with all that n8n holds, on its one thread. */
+const COMPARISONS_PER_TURN = 1_500_000;
+
+/** Values for one call that only adds. */
+const PORTION = 5_000;
+
+/** Says that a run has not ended yet, or never did. */
+const LOOKING = 'looking';
 
 /** What a run leaves to be remembered. */
 export interface ValueChanges {
-	/** New ones. */
+	/** New ones, in the order in which they are to be remembered. */
 	added: readonly string[];
+	/** What says that a list is watched; another run may have said it, too. */
+	marks: readonly string[];
 	/** Known ones that the run has met, which must not grow old. */
 	met: readonly string[];
-	/** Known ones that hold no longer. */
-	dropped: readonly string[];
 }
 
+interface Look {
+	values: readonly string[];
+	resolve(known: Set<string>): void;
+	reject(error: unknown): void;
+}
+
+/** Values that a failed removal has left in a store, although nothing of them was delivered. */
+const leftovers = new Map<string, Set<string>>();
+
+/** Runs of this process that have a store open. */
+const openRuns = new Map<string, number>();
+
 /**
- * What a node has delivered, as values of n8n's own memory. That forgets the oldest first, and looks
- * at nothing without adding it.
+ * What a node has delivered, as values of n8n's own memory, for one run. That memory forgets the
+ * oldest first, and looks at nothing without adding it: what was not delivered is taken out again at
+ * once, and a mark tells later runs where that may not have happened.
  */
 export class DeliveredValues {
+	/** An earlier run may have left values of what it never delivered. */
+	isDoubtful = false;
 	private held = 0;
-	private isChanged = false;
+	private isOpen = false;
+	private waiting: Look[] = [];
+	private isLooking = false;
 
+	/** @param mayWait whether so many who ask may wait for others, so that their looks become one */
 	constructor(
 		private readonly store: ValueStore,
-		private readonly bound = REMEMBERED_BOUND,
+		private readonly mayWait: (waiting: number) => boolean = () => false,
 	) {}
 
 	/**
-	 * Sees to it, before anything is spent, that there is a memory to ask.
+	 * Sees to it, before anything is spent, that there is a memory to ask. Close it at the end.
 	 * @throws what n8n throws
 	 */
 	async open(): Promise<void> {
-		this.held = await this.alone(() => this.store.count());
+		const { id } = this.store;
+		const others = openRuns.get(id) ?? 0;
+		await this.alone(async () => {
+			this.held = await this.store.count();
+			await this.clean();
+			const marks = await this.store.add([LOOKING]);
+			this.isDoubtful = marks.length > 0 && others === 0;
+		});
+		openRuns.set(id, others + 1);
+		this.isOpen = true;
 	}
 
 	/**
-	 * Which of these values were delivered. What was not is out of the memory again at once: it is
-	 * delivered only when the run ends well. The bound stays out of it, or looking would push out
-	 * what is known.
+	 * The run asks no more.
+	 * @throws what n8n throws
+	 */
+	async close(): Promise<void> {
+		if (!this.isOpen) return;
+		this.isOpen = false;
+		const { id } = this.store;
+		const others = (openRuns.get(id) ?? 1) - 1;
+		if (others > 0) openRuns.set(id, others);
+		else openRuns.delete(id);
+		await this.alone(async () => {
+			await this.clean();
+			if (others === 0) await this.store.remove([LOOKING]);
+		});
+	}
+
+	/**
+	 * Which of these values were delivered. Lists that ask at about the same time share one look.
 	 * @throws what n8n throws
 	 */
 	async known(values: readonly string[]): Promise<Set<string>> {
-		const known = new Set<string>();
-		for (const portion of portionsOf(values)) {
-			const held = await this.alone(async () => {
-				const processed = await this.store.add(portion);
-				const isHeld = new Set(processed);
-				const fresh = portion.filter((value) => !isHeld.has(value));
-				if (fresh.length > 0) await this.store.remove(fresh);
-				return processed;
-			});
-			for (const value of held) known.add(value);
-		}
-		return known;
+		return await new Promise((resolve, reject) => {
+			this.waiting.push({ values, resolve, reject });
+			void this.look();
+		});
 	}
 
 	/**
-	 * Remembers what was delivered. Once the memory is half full, known values that the run has met
-	 * become its newest, so that only what is no longer listed grows old enough to be forgotten.
+	 * Looks for those that wait, unless they may wait for others.
+	 * @param isDue whether they have waited for long enough
+	 */
+	async look(isDue = false): Promise<void> {
+		if (this.isLooking) return;
+		this.isLooking = true;
+		for (let isFirst = true; ; isFirst = false) {
+			const { length } = this.waiting;
+			const mayWait = length < LISTS_PER_LOOK && this.mayWait(length);
+			if (length === 0 || (mayWait && !(isDue && isFirst))) break;
+			const looks = this.waiting.splice(0, LISTS_PER_LOOK);
+			try {
+				const known = await this.heldOf(looks.flatMap(({ values }) => values));
+				for (const { resolve } of looks) resolve(known);
+			} catch (error) {
+				for (const { reject } of looks) reject(error);
+			}
+		}
+		this.isLooking = false;
+	}
+
+	/**
+	 * Remembers what was delivered. Where the memory has grown to more than it should hold, the known
+	 * values that the run has met become its newest, and the oldest go.
 	 * @throws what n8n throws
 	 */
-	async remember({ added, met, dropped }: ValueChanges): Promise<void> {
-		this.isChanged = true;
-		for (const portion of portionsOf(dropped)) {
-			await this.alone(() => this.store.remove(portion));
+	async remember({ added, marks, met }: ValueChanges): Promise<void> {
+		const fresh = [...new Set([...added, ...marks])];
+		if (fresh.length === 0) return;
+		const room = roomFor(fresh.length + met.length);
+		const isFull = this.held + fresh.length > room * 1.6;
+		if (isFull) await this.renew(met);
+		for (const portion of portionsOf(fresh, PORTION)) {
+			await this.alone(() => this.store.add(portion, isFull ? room : undefined));
 		}
-		if (this.held + added.length > this.bound / 2) {
-			for (const portion of portionsOf(met)) await this.alone(() => this.renew(portion));
-		}
-		for (const portion of portionsOf(added)) {
-			await this.alone(() => this.store.add(portion, this.bound));
-		}
+		this.held += fresh.length;
+		if (isFull) this.held = Math.min(this.held, room);
 	}
 
 	/**
-	 * Takes the changes back, remembered or not. Another process may have written its own state over
+	 * Takes back what a run may have remembered. Another process may have written its own state over
 	 * the moment at which a value was only looked at.
 	 * @throws what n8n throws
 	 */
-	async undo({ added, dropped }: ValueChanges): Promise<void> {
-		for (const portion of portionsOf(added)) {
-			await this.alone(() => this.store.remove(portion));
-		}
-		// What another execution has dropped meanwhile stays out.
-		if (!this.isChanged) return;
-		for (const portion of portionsOf(dropped)) {
-			await this.alone(() => this.store.add(portion));
+	async undo({ added }: ValueChanges): Promise<void> {
+		if (added.length > 0) await this.alone(() => this.takeOut(added));
+	}
+
+	/** One look. What was not delivered is out of the memory again before anybody else looks. */
+	private async heldOf(values: readonly string[]): Promise<Set<string>> {
+		const asked = [...new Set(values)];
+		return await this.alone(async () => {
+			await this.clean();
+			const known = new Set<string>();
+			for (const portion of portionsOf(asked, PORTION)) {
+				const held = new Set(await this.store.add(portion));
+				for (const value of held) known.add(value);
+				await this.takeOut(portion.filter((value) => !held.has(value)));
+			}
+			return known;
+		});
+	}
+
+	private async renew(values: readonly string[]): Promise<void> {
+		for (const portion of portionsOf([...new Set(values)], this.perTurn)) {
+			await this.alone(async () => {
+				// In another process a run may only have been looking when a value was found known.
+				const held = await this.store.add(portion);
+				await this.store.remove(portion);
+				if (held.length > 0) await this.store.add(held);
+			});
 		}
 	}
 
-	/** Whether so many values, met in one run, leave too little room for those that are to come. */
-	isTooSmallFor(values: number): boolean {
-		return values > this.bound / 2;
+	private async clean(): Promise<void> {
+		await this.takeOut([]);
 	}
 
-	private async renew(values: string[]): Promise<void> {
-		// In another process an execution may only have been looking when a value was found known.
-		const held = await this.store.add(values);
-		await this.store.remove(values);
-		if (held.length > 0) await this.store.add(held, this.bound);
+	/** Removes values, with those that could not be removed before. */
+	private async takeOut(values: readonly string[]): Promise<void> {
+		const { id } = this.store;
+		const all = leftovers.get(id) ?? new Set();
+		for (const value of values) all.add(value);
+		if (all.size === 0) return;
+		leftovers.set(id, all);
+		for (const portion of portionsOf([...all], this.perTurn)) {
+			await this.store.remove(portion);
+			for (const value of portion) all.delete(value);
+		}
+		leftovers.delete(id);
+	}
+
+	private get perTurn(): number {
+		return Math.max(20, Math.floor(COMPARISONS_PER_TURN / (this.held + 1000)));
 	}
 
 	private async alone<T>(job: () => Promise<T>): Promise<T> {
@@ -113,10 +207,14 @@ export class DeliveredValues {
 	}
 }
 
-function portionsOf(values: readonly string[]): string[][] {
-	const unique = [...new Set(values)];
-	const count = Math.ceil(unique.length / PORTION);
+/** So many values stay when the oldest go: more than the run needs itself. */
+function roomFor(values: number): number {
+	return Math.max(LEAST_ROOM, Math.ceil(1.3 * values));
+}
+
+function portionsOf(values: readonly string[], size: number): string[][] {
+	const count = Math.ceil(values.length / size);
 	return Array.from({ length: count }, (_, index) =>
-		unique.slice(index * PORTION, (index + 1) * PORTION),
+		values.slice(index * size, (index + 1) * size),
 	);
 }

@@ -1,0 +1,101 @@
+import type { PageOutcome } from '../buy/call';
+import type { Spending } from '../buy/spending';
+import type { ApiInput, Query, ReadPage } from '../operations/operation';
+import type { Failure } from '../shared/failure';
+import { giveWayFor } from '../shared/turn';
+import { withExpiry } from './expiry';
+import type { ItemTask } from './itemTask';
+import { fingerprintsOf, KnownRecords } from './newRecords';
+import type { RecordName } from './newRecords';
+import { endOfPage } from './pageEnd';
+import type { PageEnd } from './pageEnd';
+import { inputAt, positionOf } from './position';
+import type { ResumePoint } from './position';
+
+/** Where a list can be read on. */
+export type Place = Pick<ResumePoint, 'position' | 'skip' | 'seen'>;
+
+/** One page of a list. */
+export interface ListPage {
+	at: Place;
+	/** Where the list goes on behind the whole page; null where nothing follows. */
+	next: Place | null;
+	read: ReadPage;
+	/** Places on the page of the records that neither a page before nor an earlier run has had. */
+	fresh: number[];
+	/** What tells each of these from others. */
+	names: RecordName[];
+	end: PageEnd;
+	spending: Spending;
+	/** Milliseconds since an earlier execution bought it, where one did. */
+	age?: number;
+	/** Another use of the tool in this execution asked for it before. */
+	isAskedBefore: boolean;
+}
+
+/** Why a list yields no further page, although it has not ended. */
+export interface Interruption {
+	at: Place;
+	reason: 'maxCost' | 'halted' | 'outOfTime' | 'failure';
+	failure?: Failure;
+}
+
+/** Where a task's list begins. */
+export function startOf(
+	query: Query,
+	{ input, skip, seen }: Pick<ItemTask, 'input' | 'skip' | 'seen'>,
+): Place {
+	return { position: positionOf(query, input), skip, seen };
+}
+
+/**
+ * The pages of one item's list, each bought when it is asked for, until the list ends or leads
+ * nowhere (docs/gateway.md, Paging); an interruption comes last.
+ * @param buy asks for a page of which an earlier run has delivered so many records
+ */
+export async function* pagesOf(
+	query: Query,
+	task: ItemTask,
+	buy: (input: ApiInput, skip: number) => Promise<PageOutcome>,
+): AsyncGenerator<ListPage | Interruption, void, void> {
+	const known = new KnownRecords(query, task.seen);
+	const asked = new Set<string>();
+	const placeOf = (input: ApiInput) => JSON.stringify(positionOf(query, input));
+	let { input } = task;
+	let at = startOf(query, task);
+	for (let isMoved = task.isResumed; ; isMoved = true) {
+		const outcome = await buy(input, at.skip);
+		if ('ended' in outcome) return yield { at, reason: outcome.ended };
+		if ('failure' in outcome) {
+			const failure = isMoved ? withExpiry(outcome.failure, query) : outcome.failure;
+			return yield { at, reason: 'failure', failure };
+		}
+		const { page: read, spending, age, isAskedBefore = false } = outcome;
+		asked.add(placeOf(input));
+
+		const found = known.look(read.records);
+		await giveWayFor(read.records);
+		const isRepetition = !found.isNew && query.endsUnannounced === true;
+		const { skip } = at;
+		const delivered = found.fresh.filter((index) => isRepetition || index < skip).length;
+		const nextInput = inputAt(input, read.next ?? {});
+		const isRepeated = read.next !== null && asked.has(placeOf(nextInput));
+		const end = endOfPage(read, found.isNew, isRepeated, query.endsUnannounced === true);
+		const seen = fingerprintsOf(found);
+		const next = { position: positionOf(query, nextInput), skip: 0, seen };
+		yield {
+			at,
+			next: end.isEnd ? null : next,
+			read,
+			fresh: found.fresh.slice(delivered),
+			names: found.freshNames.slice(delivered),
+			end,
+			spending,
+			age,
+			isAskedBefore,
+		};
+		if (end.reason) return;
+		known.add(found);
+		[input, at] = [nextInput, next];
+	}
+}

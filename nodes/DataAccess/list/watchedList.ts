@@ -1,0 +1,60 @@
+import type { Failure } from '../shared/failure';
+import type { RecordName } from './newRecords';
+import type { StopReason } from './pageEnd';
+import type { PageToTake } from './step';
+
+/** A record as far as it is remembered. */
+export interface ListRecord {
+	name: RecordName;
+	/** Whole seconds, by which the list is sorted; undefined where nothing is known of it. */
+	time?: number;
+}
+
+/** What a run has found out about a list of which it delivers only what is new. */
+export interface WatchSummary {
+	isNewestFirst: boolean;
+	/** Nothing of it was delivered before. */
+	isFirst: boolean;
+	/** Records that earlier runs have delivered, among those looked at. */
+	known: number;
+	/** Records of a first run that were remembered instead of delivered. */
+	baseline: number;
+	/** The first run has left something behind its bounds, which stays old. */
+	leavesOld: boolean;
+	/** It goes on from the memory of version 0.1.0. */
+	isMigrated: boolean;
+	/**
+	 * Calls that were not made since nothing new was to be expected, and what they would have cost in
+	 * US dollars; null for a list of unknown length.
+	 */
+	saved: { calls: number; cost: number } | null;
+	/** Something new may lie beyond what was looked at. */
+	hasGap: boolean;
+	/** US dollars for one page more, where Max Cost ended the run among known records; else 0. */
+	lacks: number;
+}
+
+/** One list of a run, beside what earlier runs have delivered of it. */
+export interface WatchedList {
+	/** Why it could not be told which records are new: they were taken for new then. */
+	readonly failure: Failure | undefined;
+	/**
+	 * Looks at a page's records; never throws.
+	 * @param isLast whether the service says that nothing follows
+	 * @returns which of them are new, and whether the list is read on
+	 */
+	look(records: readonly ListRecord[], isLast: boolean): Promise<Omit<PageToTake, 'count' | 'end'>>;
+	/**
+	 * Takes over what the run delivers of the page that was looked at last.
+	 * @param cutAt the place of the first new record that the limit left behind
+	 */
+	take(cutAt: number | undefined): void;
+	/** The list is read no further. */
+	end(reason: StopReason): WatchSummary;
+}
+
+/** What the user should know about the memory of a run, as a sentence. */
+export interface Remark {
+	text: string;
+	isWarning: boolean;
+}

@@ -1,0 +1,169 @@
+import { sleep } from 'n8n-workflow';
+
+import type { ItemTask } from '../list/itemTask';
+import type { Remark, WatchedList } from '../list/watchedList';
+import type { Query } from '../operations/operation';
+import type { Failure } from '../shared/failure';
+import { RememberedList } from './rememberedList';
+import { unreadable } from './unreadable';
+import { MOST_VALUES, DeliveredValues } from './deliveredValues';
+import type { ValueChanges } from './deliveredValues';
+import type { ValueStore } from './valueStore';
+
+/** What a run does about records that earlier executions have delivered. None of it throws. */
+export interface Memory {
+	/** Whether looks of many lists become one. */
+	gathersLooks: boolean;
+	/** An input item's list; undefined where all records are wanted. */
+	listOf(task: ItemTask): WatchedList | undefined;
+	/** No call waits to begin: who waits for a look is not to wait for a slow call. */
+	wake(): void;
+	/** The run is about to return what it found. */
+	delivered(): Promise<Remark[]>;
+	/** Nothing of the run is returned: what it found new comes again. */
+	undone(): Promise<void>;
+}
+
+/** Milliseconds for which lists wait for others, while a call is under way. */
+const LONGEST_WAIT = 100;
+
+/** What the user wants of it. */
+interface MemorySettings {
+	onlyNew: boolean;
+	firstRun: 'emit' | 'baseline';
+}
+
+const MANUAL: Remark = {
+	text: 'Only New Records has no effect in a manual run: all records are returned, and none are remembered.',
+	isWarning: false,
+};
+
+const FORGETTING: Remark = {
+	text: 'n8n could not remember which records were returned, so they will be returned again.',
+	isWarning: true,
+};
+
+function noMemory(remarks: Remark[]): Memory {
+	return {
+		gathersLooks: false,
+		listOf: () => undefined,
+		wake: () => {},
+		delivered: async () => remarks,
+		undone: async () => {},
+	};
+}
+
+/** All lists of a run that delivers only what is new. */
+class RunMemory implements Memory {
+	readonly gathersLooks = true;
+	private readonly lists: RememberedList[] = [];
+	/** Lists that are being read. */
+	private open = 0;
+	private readonly values: DeliveredValues;
+
+	/** @param isIdle whether no call waits to begin */
+	constructor(
+		store: ValueStore,
+		private readonly query: Query,
+		private readonly takesBaseline: boolean,
+		private readonly isIdle: () => boolean,
+	) {
+		this.values = new DeliveredValues(store, (waiting) => waiting < this.open);
+	}
+
+	/** @throws what n8n throws */
+	async start(): Promise<this> {
+		await this.values.open();
+		return this;
+	}
+
+	listOf({ list, memoryName, input, limit, maxPages, isResumed }: ItemTask): WatchedList {
+		const { query, values, takesBaseline } = this;
+		const watched = new RememberedList(values, {
+			key: memoryName === '' ? list : `${list} ${JSON.stringify(memoryName)}`,
+			isNewestFirst: query.newestFirst(input),
+			takesBaseline,
+			isResumed,
+			limit,
+			maxPages,
+			price: query.callOf(input).price,
+			onEnd: () => {
+				this.open -= 1;
+				void this.values.look();
+			},
+		});
+		this.open += 1;
+		this.lists.push(watched);
+		return watched;
+	}
+
+	wake(): void {
+		void sleep(LONGEST_WAIT).then(async () => {
+			if (this.isIdle()) await this.values.look(true);
+		});
+	}
+
+	async delivered(): Promise<Remark[]> {
+		const changes = this.changes();
+		try {
+			await this.values.remember(changes);
+		} catch {
+			await this.undone();
+			return [FORGETTING];
+		}
+		await this.close();
+		const values = new Set([...changes.added, ...changes.met]).size;
+		if (values <= MOST_VALUES) return [];
+		const text = `Only New Records has ${values} values to remember for this run alone, more than the ${MOST_VALUES} that n8n reads quickly. Spread the lists over several nodes, or lower Limit.`;
+		return [{ text, isWarning: true }];
+	}
+
+	async undone(): Promise<void> {
+		try {
+			await this.values.undo(this.changes());
+		} catch {
+			// What the run itself has to say matters more.
+		}
+		await this.close();
+	}
+
+	private async close(): Promise<void> {
+		try {
+			await this.values.close();
+		} catch {
+			// The mark that stays has later runs doubt what they are told.
+		}
+	}
+
+	private changes(): ValueChanges {
+		const all = { added: [] as string[], marks: [] as string[], met: [] as string[] };
+		for (const list of this.lists) {
+			const { added, marks, met } = list.changes();
+			for (const value of added) all.added.push(value);
+			for (const value of marks) all.marks.push(value);
+			for (const value of met) all.met.push(value);
+		}
+		return all;
+	}
+}
+
+/**
+ * Opens what this node remembers, before anything is spent. At least once: what is not delivered for
+ * certain is not remembered, and comes again.
+ * @param isIdle whether no call waits to begin
+ */
+export async function openMemory(
+	query: Query,
+	{ onlyNew, firstRun }: MemorySettings,
+	{ values: store, isProduction }: { values: ValueStore; isProduction: boolean },
+	isIdle: () => boolean,
+): Promise<{ memory: Memory } | { failure: Failure }> {
+	if (!onlyNew) return { memory: noMemory([]) };
+	if (!isProduction) return { memory: noMemory([MANUAL]) };
+	const memory = new RunMemory(store, query, firstRun === 'baseline', isIdle);
+	try {
+		return { memory: await memory.start() };
+	} catch (error) {
+		return { failure: unreadable(error) };
+	}
+}

@@ -1,0 +1,120 @@
+import type { StopReason } from '../list/pageEnd';
+
+/** What is remembered of a record that a page shows. */
+export interface Standing {
+	/** Whole seconds, by which the list is sorted; undefined where nothing is known of it. */
+	time?: number;
+	/** It was delivered. */
+	isKnown: boolean;
+	/** When it had this time, all that stood behind it was delivered, or is old. */
+	isSealed: boolean;
+}
+
+export interface ListPage {
+	records: readonly Standing[];
+	/** Nothing follows. */
+	isLast: boolean;
+}
+
+/** How a list is watched. */
+export interface Rules {
+	/** The list begins with its newest record. */
+	isNewestFirst: boolean;
+	/** Nothing of it was delivered before. */
+	isFirst: boolean;
+	/** What a first run finds is remembered instead of delivered. */
+	takesBaseline: boolean;
+	/** The run does not begin at the list's beginning: it delivers what is old, too. */
+	isResumed: boolean;
+}
+
+/** What the pages so far have shown. */
+export interface Reading {
+	hasTimes: boolean;
+	/** Sealed records in sequence at the end of what was read. */
+	sealedInRow: number;
+}
+
+export const NOTHING_READ: Reading = { hasTimes: false, sealedInRow: 0 };
+
+/** What a page comes to. */
+export interface Verdict {
+	reading: Reading;
+	isNew: boolean[];
+	/** So many of its records are looked at. */
+	reach: number;
+	/** Nothing new can follow. */
+	isMet: boolean;
+}
+
+/** One page of a watched list: which of its records are new, and whether anything new can follow. */
+export function judge(reading: Reading, page: ListPage, rules: Rules): Verdict {
+	const { isNewestFirst, isResumed } = rules;
+	const isBaseline = rules.isFirst && rules.takesBaseline;
+	const records = page.records.map((record): Standing =>
+		isResumed ? { ...record, isSealed: record.isSealed && record.isKnown } : record,
+	);
+	const isNew = records.map((record) => !isBaseline && !record.isKnown && !record.isSealed);
+	const all = { isNew, reach: records.length };
+	const hasTimes = reading.hasTimes || records.some(({ time }) => time !== undefined);
+	const [boundary, sealedInRow] = hasTimes
+		? [boundaryOf(records, page.isLast), 0]
+		: boundaryWithoutTimes(records, reading.sealedInRow);
+	const after = { hasTimes, sealedInRow };
+	// What stands behind the first page is older than all that comes later.
+	if (isBaseline) return { ...all, reading: after, isMet: isNewestFirst && records.length > 0 };
+	if (!isNewestFirst || boundary < 0) return { ...all, reading: after, isMet: false };
+	// What stands between two sealed records came late: the page is paid for.
+	const reach = records.findLastIndex(({ isSealed }) => isSealed) + 1;
+	return { isNew, reach, isMet: true, reading: after };
+}
+
+/**
+ * Where nothing new can follow, -1 for nowhere: at a sealed record that has its time still, and
+ * behind which the page holds nothing newer. A pinned or edited record is none; the last one of a
+ * page has nothing behind it to prove it.
+ */
+export function boundaryOf(records: readonly Standing[], isLast: boolean): number {
+	/** The newest time behind, the oldest one, and the newest of those that are not sealed. */
+	let [newest, oldest, newestOpen] = [-Infinity, Infinity, -Infinity];
+	let boundary = -1;
+	for (let place = records.length - 1; place >= 0; place--) {
+		const { time, isSealed } = records[place] as Standing;
+		if (time === undefined) continue;
+		const isSorted = newest <= time && newestOpen < time;
+		if (isSealed && isSorted && (isLast || oldest < time)) boundary = place;
+		newest = Math.max(newest, time);
+		oldest = Math.min(oldest, time);
+		if (!isSealed) newestOpen = Math.max(newestOpen, time);
+	}
+	return boundary;
+}
+
+/**
+ * The same where nothing is known of times: as many sealed records in sequence as a page holds.
+ * @param before sealed records in sequence at the end of the pages before
+ * @returns where the sequence is long enough, and its length at the end of this page
+ */
+function boundaryWithoutTimes(records: readonly Standing[], before: number): [number, number] {
+	let row = before;
+	let boundary = -1;
+	records.forEach(({ isSealed }, place) => {
+		row = isSealed ? row + 1 : 0;
+		if (boundary < 0 && row >= records.length) boundary = place;
+	});
+	return [boundary, row];
+}
+
+/** Ends behind which there is nothing. */
+const WHOLE: readonly StopReason[] = ['known', 'end', 'repeatedPosition'];
+
+/** The user's own bounds on a list. */
+const BOUNDS: readonly StopReason[] = ['limit', 'maxPages'];
+
+/**
+ * Whether all that stands behind what a run has read is delivered, or old: a first run's own bounds
+ * say that the rest is old. Else there is a gap.
+ */
+export function isSealedBy(reason: StopReason, isFirst: boolean): boolean {
+	return WHOLE.includes(reason) || (isFirst && BOUNDS.includes(reason));
+}

@@ -1,0 +1,214 @@
+import type { StopReason } from '../list/pageEnd';
+import type { ListRecord, WatchedList, WatchSummary } from '../list/watchedList';
+import type { Failure } from '../shared/failure';
+import { isSealedBy, judge, NOTHING_READ } from './model';
+import type { Rules, Standing } from './model';
+import { unreadable } from './unreadable';
+import type { ValueChanges, DeliveredValues } from './deliveredValues';
+
+/** Marks of a list beside its records: watching has started, what proves it, and 0.1.0's own. */
+const [STARTED, PROOF, BEGUN] = ['started', 'proof', 'begun'] as const;
+
+/** What is asked of a list. */
+export interface ListSetup extends Omit<Rules, 'isFirst'> {
+	/** Tells its memory from that of every other list. */
+	key: string;
+	/** Records, and pages, that the user wants at most. */
+	limit: number;
+	maxPages: number;
+	/** US dollars per call. */
+	price: number;
+	onEnd(): void;
+}
+
+/** A record that was looked at. */
+interface Look extends Standing {
+	/** Undefined for a record that nothing tells from others. */
+	values?: { id: string; seal: string };
+	isIdHeld: boolean;
+	isSealHeld: boolean;
+}
+
+interface Taken extends Look {
+	isNew: boolean;
+}
+
+/** One list of a run, beside what n8n remembers of it. */
+export class RememberedList implements WatchedList {
+	failure: Failure | undefined;
+	private isFirst = true;
+	private isStarted = false;
+	private isMigrated = false;
+	private reading = NOTHING_READ;
+	private pages = 0;
+	private pageSize = 0;
+	/** The page that was looked at last, as far as its records are looked at. */
+	private page: Taken[] = [];
+	private readonly passed: Taken[] = [];
+	/** What a first run has left on its last page. */
+	private old: Taken[] = [];
+	private delivered = 0;
+	private reason: StopReason = 'failure';
+
+	constructor(
+		private readonly values: DeliveredValues,
+		private readonly list: ListSetup,
+	) {}
+
+	async look(records: readonly ListRecord[], isLast: boolean) {
+		const { isNewestFirst } = this.list;
+		this.pageSize ||= records.length;
+		let looks: Look[];
+		try {
+			looks = await this.looksAt(records);
+		} catch (error) {
+			this.failure = unreadable(error);
+			const unknown = { isKnown: false, isSealed: false, isIdHeld: false, isSealHeld: false };
+			looks = records.map(() => unknown);
+		}
+		this.pages += 1;
+		const { isFirst } = this;
+		const page = { records: looks, isLast };
+		const verdict = judge(this.reading, page, { ...this.list, isFirst });
+		const { isNew, reach, reading } = verdict;
+		this.reading = reading;
+		this.page = looks
+			.slice(0, reach)
+			.map((look, place) => ({ ...look, isNew: isNew[place] === true }));
+		return {
+			isNew,
+			reach,
+			isMet: verdict.isMet || this.failure !== undefined,
+			countsNew: isNewestFirst,
+			countsQuiet: !isNewestFirst || isFirst,
+		};
+	}
+
+	take(cutAt: number | undefined): void {
+		const taken = this.page.slice(0, cutAt);
+		for (const look of taken) this.passed.push(look);
+		this.delivered += taken.filter(({ isNew }) => isNew).length;
+		this.old = this.isFirst ? this.page.slice(taken.length) : [];
+	}
+
+	end(reason: StopReason): WatchSummary {
+		this.reason = reason;
+		this.list.onEnd();
+		const { list, pages, pageSize, passed, isFirst, delivered } = this;
+		const { isNewestFirst, takesBaseline, price } = list;
+		const isBaseline = isFirst && takesBaseline;
+		const saves = reason === 'known' && !isBaseline;
+		const calls = saves ? savedCalls({ ...list, pages, pageSize }) : 0;
+		const isOpen = isNewestFirst && pages > 0 && !isSealedBy(reason, isFirst);
+		return {
+			isNewestFirst,
+			isFirst,
+			known: isBaseline ? 0 : passed.filter(({ isNew }) => !isNew).length,
+			baseline: isBaseline ? passed.length : 0,
+			leavesOld: isNewestFirst && isFirst && !isBaseline && ['limit', 'maxPages'].includes(reason),
+			isMigrated: this.isMigrated,
+			saved: calls === null ? null : { calls, cost: calls * price },
+			hasGap: isOpen,
+			lacks: isOpen && reason === 'maxCost' && delivered === 0 && !isFirst ? price : 0,
+		};
+	}
+
+	/**
+	 * What the run leaves of this list, if it delivers: nothing where it could not tell what is new,
+	 * since what it did not come to must stay within reach.
+	 */
+	changes(): ValueChanges {
+		const { list, passed, old, isFirst, reason } = this;
+		if (this.failure || this.pages === 0) return { added: [], marks: [], met: [] };
+		const isBaseline = isFirst && list.takesBaseline;
+		// What stands where in any other list proves nothing, so that there is nothing to wait for.
+		const isSealed = !list.isNewestFirst || isSealedBy(reason, isFirst);
+		const changes = { added: [] as string[], marks: [] as string[], met: [] as string[] };
+		const note = (isHeld: boolean, value: string) =>
+			(isHeld ? changes.met : changes.added).push(value);
+		const isDelivered = ({ isNew, isKnown }: Taken) => isNew || isKnown || isBaseline;
+		// Ids before seals: a seal alone makes a record old.
+		for (const look of passed) {
+			if (look.values && isDelivered(look)) note(look.isIdHeld, look.values.id);
+		}
+		if (this.isStarted || passed.some(isDelivered) || isSealedBy(reason, isFirst)) {
+			const into = this.isStarted ? changes.met : changes.marks;
+			into.push(this.valueOf(STARTED), this.valueOf(PROOF));
+		}
+		for (const look of isSealed ? [...passed, ...old] : passed) {
+			if (look.values && (isSealed || look.isSealHeld)) note(look.isSealHeld, look.values.seal);
+		}
+		return changes;
+	}
+
+	/**
+	 * Asks for the seals first, since a quiet page has no other. A sealed record was delivered, or is
+	 * old: only a resumed run asks which, and one that doubts what it is told.
+	 */
+	private async looksAt(records: readonly ListRecord[]): Promise<Look[]> {
+		const { isNewestFirst, isResumed } = this.list;
+		const { isDoubtful } = this.values;
+		const all = records.map(({ name, time }) => ({
+			time: isNewestFirst ? time : undefined,
+			values:
+				name === undefined ? undefined : this.valuesOf(name, isNewestFirst ? time : undefined),
+		}));
+		const isBeginning = this.pages === 0;
+		// What a run that never ended was only looking at is not proven by the mark that it asked for.
+		const started = this.valueOf(isDoubtful ? PROOF : STARTED);
+		const seals = await this.values.known([
+			...(isBeginning ? [started] : []),
+			...all.flatMap(({ values }) => values?.seal ?? []),
+		]);
+		if (isBeginning) this.isStarted = seals.has(started);
+		const begun = isBeginning && !this.isStarted ? [this.valueOf(BEGUN)] : [];
+		const asksAll = isResumed || isDoubtful;
+		const ids = await this.values.known([
+			...begun,
+			...all.flatMap(({ values }) =>
+				values && (asksAll || !seals.has(values.seal)) ? values.id : [],
+			),
+		]);
+		if (isBeginning) {
+			this.isMigrated = !isDoubtful && begun.some((mark) => ids.has(mark));
+			// Version 0.1.0 has marked no other lists, and a mark may be forgotten before the records are.
+			this.isFirst = !this.isStarted && (isDoubtful || ids.size === 0);
+		}
+		return all.map(({ time, values }) => {
+			const isSealHeld = values !== undefined && seals.has(values.seal);
+			const isIdHeld = values !== undefined && (ids.has(values.id) || (isSealHeld && !asksAll));
+			return { ...this.standingOf(isIdHeld, isSealHeld), time, values, isIdHeld, isSealHeld };
+		});
+	}
+
+	private standingOf(isIdHeld: boolean, isSealHeld: boolean): Standing {
+		const isBoth = isIdHeld && isSealHeld;
+		if (this.values.isDoubtful) return { isKnown: isBoth, isSealed: isBoth };
+		// Version 0.1.0 knew no seals: behind what it has delivered nothing new is taken to follow.
+		if (this.isMigrated) return { isKnown: isIdHeld, isSealed: isIdHeld };
+		return { isKnown: isIdHeld, isSealed: isSealHeld };
+	}
+
+	private valuesOf(name: string, time: number | undefined) {
+		return { id: this.valueOf(name), seal: this.valueOf(`seal ${time ?? ''} ${name}`) };
+	}
+
+	private valueOf(name: string): string {
+		return `${this.list.key} ${name}`;
+	}
+}
+
+/**
+ * The calls that a list would have taken had all its records been wanted, beyond those made.
+ * @returns null where nobody can tell, since everything was wanted
+ */
+export function savedCalls({
+	limit,
+	maxPages,
+	pages,
+	pageSize,
+}: Record<'limit' | 'maxPages' | 'pages' | 'pageSize', number>): number | null {
+	if (pageSize === 0) return 0;
+	const wanted = Math.min(Math.ceil(limit / pageSize), maxPages);
+	return wanted === Infinity ? null : Math.max(0, wanted - pages);
+}

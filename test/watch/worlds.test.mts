@@ -1,0 +1,380 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+
+import { built } from '../harness/built.mts';
+
+interface ValueStore {
+	id: string;
+	count(): Promise<number>;
+	add(values: string[], bound?: number): Promise<string[]>;
+	remove(values: string[]): Promise<void>;
+}
+
+interface Collected {
+	reason: string;
+	pages: number;
+	failure?: object;
+	watched?: { hasGap: boolean };
+}
+
+interface Collector {
+	query: object;
+	buy(input: { position?: string }): Promise<object>;
+	deliver(page: { records: Array<{ id: string }> }): void;
+	keepRest(): void;
+	watch: unknown;
+}
+
+interface Memory {
+	listOf(task: object): unknown;
+	delivered(): Promise<unknown>;
+	undone(): Promise<void>;
+}
+
+const { collect } = built<{
+	collect(task: object, collector: Collector): Promise<Collected>;
+}>('list/collect');
+const { openMemory } = built<{
+	openMemory(
+		query: object,
+		settings: { onlyNew: boolean; firstRun: string },
+		host: { values: ValueStore; isProduction: boolean },
+		mayWait: () => boolean,
+	): Promise<{ memory: Memory } | { failure: object }>;
+}>('watch/memory');
+
+/** A record of the reference world: where it stands follows from `at`, what it shows is `time`. */
+interface Post {
+	id: string;
+	at: number;
+	time: number | undefined;
+	isPinned: boolean;
+	/** The how manieth record it was to come. */
+	born: number;
+}
+
+/** How a list behaves, and how it is read. */
+interface Kind {
+	/** By cursor, by offset, or by a cursor without a flag for the end. */
+	paging: 'cursor' | 'offset' | 'flagless';
+	/** Several records may come in one second. */
+	hasBursts: boolean;
+	lacksTimes: boolean;
+}
+
+/** A list that is newest first. */
+class World {
+	posts: Post[] = [];
+	born = 0;
+	private clock = 1_700_000_000;
+
+	private readonly kind: Kind;
+
+	constructor(kind: Kind) {
+		this.kind = kind;
+	}
+
+	grow(count: number): void {
+		for (let index = 0; index < count; index++) {
+			this.born += 1;
+			if (!this.kind.hasBursts || this.born % 3 === 0) this.clock += 1;
+			const time = this.kind.lacksTimes && this.born % 7 === 0 ? undefined : this.clock;
+			this.posts.push({
+				id: `r${this.born}`,
+				at: this.clock,
+				time,
+				isPinned: false,
+				born: this.born,
+			});
+		}
+		this.sort();
+	}
+
+	edit(place: number): void {
+		const post = this.posts[place % Math.max(1, this.posts.length)];
+		if (!post) return;
+		this.clock += 1;
+		post.at = this.clock;
+		if (post.time !== undefined) post.time = this.clock;
+		this.sort();
+	}
+
+	pin(place: number): void {
+		for (const post of this.posts) post.isPinned = false;
+		const post = this.posts[place % Math.max(1, this.posts.length)];
+		if (post) post.isPinned = true;
+		this.sort();
+	}
+
+	remove(place: number): void {
+		if (this.posts.length > 10) this.posts.splice(place, 2);
+	}
+
+	page(position: string | undefined, size: number): { records: Post[]; next: string | null } {
+		const from = this.placeOf(position);
+		const end = this.kind.paging === 'flagless' ? (position ?? 'end') : null;
+		const records = this.posts.slice(from, from + size);
+		if (from + size >= this.posts.length) return { records, next: end };
+		const last = records.at(-1) as Post;
+		const isOffset = this.kind.paging === 'offset';
+		return { records, next: isOffset ? String(from + size) : `${last.at}/${last.born}` };
+	}
+
+	private placeOf(position: string | undefined): number {
+		if (position === undefined) return 0;
+		if (position === 'end') return this.posts.length;
+		if (this.kind.paging === 'offset') return Number(position);
+		const [at = 0, born = 0] = position.split('/').map(Number);
+		const place = this.posts.findIndex(
+			(post) => !post.isPinned && (post.at < at || (post.at === at && post.born < born)),
+		);
+		return place < 0 ? this.posts.length : place;
+	}
+
+	private sort(): void {
+		const rank = (post: Post) => (post.isPinned ? 1 : 0);
+		this.posts.sort((a, b) => rank(b) - rank(a) || b.at - a.at || b.born - a.born);
+	}
+}
+
+/** n8n's memory: first in, first out; a look adds what it looks at. */
+class Store implements ValueStore {
+	private static count = 0;
+	readonly id = `store ${(Store.count += 1)}`;
+	private values: string[] = [];
+	/** Calls until one fails, and until none fails any more. */
+	failsIn = Infinity;
+	worksIn = Infinity;
+
+	async count(): Promise<number> {
+		return this.values.length;
+	}
+
+	async add(values: string[], bound?: number): Promise<string[]> {
+		this.tick();
+		const held = new Set(this.values);
+		for (const value of values) if (!held.has(value)) this.values.push(value);
+		if (bound !== undefined) this.values.splice(0, this.values.length - bound);
+		return values.filter((value) => held.has(value));
+	}
+
+	async remove(values: string[]): Promise<void> {
+		this.tick();
+		const gone = new Set(values);
+		this.values = this.values.filter((value) => !gone.has(value));
+	}
+
+	private tick(): void {
+		this.failsIn -= 1;
+		this.worksIn -= 1;
+		if (this.failsIn < 0 && this.worksIn >= 0) throw new Error('the database is gone');
+	}
+}
+
+interface Run {
+	limit: number;
+	maxPages: number;
+	pageSize: number;
+	/** Calls until Max Cost, or a failure. */
+	calls: number;
+	fails: boolean;
+	/** Records that come before each of its pages. */
+	grows: number;
+	/** Store calls until the store fails, for two calls. */
+	storeFailsIn: number;
+	/** n8n does not take what it returns. */
+	isLate: boolean;
+}
+
+const ALL: Run = {
+	limit: Infinity,
+	maxPages: Infinity,
+	pageSize: 12,
+	calls: Infinity,
+	fails: false,
+	grows: 0,
+	storeFailsIn: Infinity,
+	isLate: false,
+};
+
+const queryFor = {
+	positionInputs: ['position'],
+	idOf: ({ id }: { id: string }) => id,
+	sortTimeOf: ({ time }: Post) => time,
+	newestFirst: () => true,
+	callOf: () => ({ endpoint: '', price: 0.01 }),
+};
+
+/** One run of the node over the list; what it delivers, and how it ended. */
+async function runOf(world: World, store: Store, run: Run) {
+	const opened = await openMemory(
+		queryFor,
+		{ onlyNew: true, firstRun: 'emit' },
+		{ values: store, isProduction: true },
+		() => false,
+	).catch(() => undefined);
+	if (!opened || !('memory' in opened)) return { ids: [], hasFailed: true };
+	const { memory } = opened;
+	const task = {
+		list: 'list',
+		input: {},
+		limit: run.limit,
+		maxPages: run.maxPages,
+		skip: 0,
+		seen: [],
+		isEnded: false,
+		isResumed: false,
+		memoryName: '',
+	};
+	const watch = memory.listOf(task);
+	const ids: string[] = [];
+	let calls = 0;
+	const collected = await collect(task, {
+		query: queryFor,
+		buy: async (input) => {
+			if (calls === run.calls) {
+				const failure = { code: 'SERVER', what: 'It failed' };
+				const outcome = run.fails ? { failure } : { ended: 'maxCost' };
+				return { ...outcome, spending: {} };
+			}
+			calls += 1;
+			world.grow(run.grows);
+			const { records, next } = world.page(input.position, run.pageSize);
+			const page = {
+				records: records.map((post) => ({ ...post })),
+				next: next && { position: next },
+			};
+			return { page, spending: {} };
+		},
+		deliver: ({ records }) => void ids.push(...records.map(({ id }) => id)),
+		keepRest: () => {},
+		watch,
+	});
+	if (run.isLate) await memory.undone();
+	else await memory.delivered();
+	return { ids: run.isLate ? [] : ids, hasFailed: collected.failure !== undefined, collected };
+}
+
+type Step =
+	| { grow: number }
+	| { edit: number[] }
+	| { pin: number }
+	| { remove: number }
+	| { run: Run }
+	| { overlap: [Run, Run] };
+
+const whole = (min: number, max: number) => fc.integer({ min, max });
+const rarely = <T,>(usual: T, arbitrary: fc.Arbitrary<T>) =>
+	fc.oneof({ weight: 4, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary });
+
+const runs: fc.Arbitrary<Run> = fc.record({
+	limit: fc.constantFrom(3, 10, 30, Infinity),
+	maxPages: fc.constantFrom(1, 2, 5, Infinity),
+	pageSize: fc.constantFrom(5, 12, 50),
+	calls: rarely(Infinity, whole(1, 3)),
+	fails: fc.boolean(),
+	grows: rarely(0, whole(1, 3)),
+	storeFailsIn: fc.constant(Infinity),
+	isLate: rarely(false, fc.constant(true)),
+});
+
+const changes: Array<fc.Arbitrary<Step>> = [
+	fc.record({ grow: whole(1, 30) }),
+	fc.record({ grow: whole(1, 3) }),
+	fc.record({ edit: fc.array(whole(0, 40), { minLength: 1, maxLength: 3 }) }),
+	fc.record({ remove: whole(0, 5) }),
+];
+
+const kinds: fc.Arbitrary<Kind> = fc.record({
+	paging: fc.constantFrom('cursor', 'offset', 'flagless'),
+	hasBursts: fc.boolean(),
+	lacksTimes: fc.boolean(),
+});
+
+const pins: fc.Arbitrary<Step> = fc.record({ pin: whole(0, 40) });
+
+const storyOf = (...steps: Array<fc.Arbitrary<Step>>) =>
+	fc.record({
+		kind: kinds,
+		size: whole(0, 40),
+		steps: fc.array(
+			fc.oneof(fc.record({ run: runs }), fc.record({ run: runs }), ...changes, ...steps),
+			{ minLength: 4, maxLength: 16 },
+		),
+	});
+
+function change(world: World, step: Step): void {
+	if ('grow' in step) world.grow(step.grow);
+	if ('edit' in step) for (const place of step.edit) world.edit(place);
+	if ('pin' in step) world.pin(step.pin);
+	if ('remove' in step) world.remove(step.remove);
+}
+
+/** Lives through a story; what was delivered how often, and what should have been. */
+async function live({ kind, size, steps }: { kind: Kind; size: number; steps: Step[] }) {
+	const world = new World(kind);
+	world.grow(size);
+	const store = new Store();
+	const times = new Map<string, number>();
+	/** Records that came after watching began. */
+	let begun = Infinity;
+	const take = (
+		{ ids, collected }: Awaited<ReturnType<typeof runOf>>,
+		run: Run,
+		before: number,
+	) => {
+		for (const id of ids) times.set(id, (times.get(id) ?? 0) + 1);
+		const isWhole = collected && !collected.watched?.hasGap && collected.pages > 0;
+		const isKept = !run.isLate && run.storeFailsIn === Infinity;
+		if (begun === Infinity && isWhole && isKept) begun = Math.max(before, world.born);
+	};
+	for (const step of steps) {
+		change(world, step);
+		if ('run' in step) {
+			store.failsIn = step.run.storeFailsIn;
+			store.worksIn = step.run.storeFailsIn + 2;
+			take(await runOf(world, store, step.run), step.run, world.born);
+			store.failsIn = Infinity;
+		}
+		if ('overlap' in step) {
+			const results = await Promise.all(step.overlap.map((run) => runOf(world, store, run)));
+			results.forEach((result, index) => take(result, step.overlap[index] as Run, world.born));
+		}
+	}
+	for (let left = 2; left > 0; left--) take(await runOf(world, store, ALL), ALL, world.born);
+	const missing = world.posts.filter(({ id, born }) => born > begun && !times.has(id));
+	const twice = [...times].filter(([, count]) => count > 1);
+	const quiet = await runOf(world, store, ALL);
+	return { missing: missing.map(({ id }) => id), twice, quiet: quiet.ids };
+}
+
+const RUNS = Number(process.env.PROPERTY_RUNS ?? 300);
+
+const overlaps: fc.Arbitrary<Step> = fc.record({ overlap: fc.tuple(runs, runs) });
+
+const failing: fc.Arbitrary<Step> = fc.record({
+	run: fc
+		.record({ run: runs, storeFailsIn: whole(0, 8) })
+		.map(({ run, storeFailsIn }): Run => ({ ...run, storeFailsIn })),
+});
+
+test.each([
+	['grows, is edited and loses records', storyOf()],
+	['has a pinned record, too', storyOf(pins)],
+])('every record comes exactly once where the list %s', async (_label, story) => {
+	const property = fc.asyncProperty(story, async (told) => {
+		expect(await live(told)).toEqual({ missing: [], twice: [], quiet: [] });
+	});
+	await fc.assert(property, { numRuns: RUNS });
+});
+
+test.each([
+	['runs overlap', storyOf(overlaps)],
+	['the memory fails', storyOf(failing)],
+])('every record comes at least once where %s', async (_label, story) => {
+	const property = fc.asyncProperty(story, async (told) => {
+		const { missing, quiet } = await live(told);
+		expect([missing, quiet]).toEqual([[], []]);
+	});
+	await fc.assert(property, { numRuns: RUNS });
+});
