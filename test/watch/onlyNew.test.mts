@@ -54,6 +54,16 @@ const newestFirst: Array<[string, OperationCase]> = [
 ];
 const anyOrder = eachOperation.filter(([, operation]) => operation !== getPosts);
 
+test('what a list saved counts once, however many items ask for it', async () => {
+	await onlyNew(getPosts, { limit: 30 });
+	const one = await onlyNew(getPosts, { limit: 30 });
+	const saved =
+		/That saved up to \d+ calls?, about \$[\d.]+/.exec(one.hint)?.[0] ?? 'nothing saved';
+	const two = await onlyNew(getPosts, { limit: 30 }, { items: [{}, {}] });
+	expect(two.calls).toBe(1);
+	expect(two.hint).toContain(saved);
+});
+
 describe.each(newestFirst)('%s', (_label, operation) => {
 	const { pageSize } = operation;
 

@@ -48,5 +48,8 @@ async function copyFor(
 		const pairedItem = { item: itemIndex };
 		items.push({ json: { ...copyOfJson(json), ...cost }, pairedItem });
 	}
-	return { ...result, itemIndex, items, reused: { pages: 0, age: 0 }, askedBefore: 0 };
+	// What the list saved, it saved once.
+	const watched = result.watched && { ...result.watched, saved: { calls: 0, cost: 0 } };
+	const reused = { pages: 0, age: 0 };
+	return { ...result, itemIndex, items, reused, askedBefore: 0, watched };
 }
