@@ -61,7 +61,7 @@ export function testCredentials(world: World): void {
 
 		test('wrong address: no gateway there', async () => {
 			const { status, message } = await verdict({
-				baseUrl: `${world.emulator.url}/elsewhere`,
+				baseUrl: `${world.emulator.url}/some/where`,
 			});
 			assert.equal(status, 'Error');
 			assert.match(message, /not a data-access gateway.*Base URL/);

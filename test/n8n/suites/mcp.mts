@@ -144,12 +144,12 @@ export function testMcp(world: World): void {
 				{ keyword: 'bread', sort: 'best' },
 				/'Sort' must be one of default .*, hot/,
 			],
-			['Search_short_videos', { keyword: 'b'.repeat(101) }, /Keyword .*100/],
-			['Get_article_comment_replies', { url: 'http://a.example/s/1' }, /URL .*https/],
+			['Search_short_videos', { keyword: 'b'.repeat(101) }, /'Keyword' .*100/],
+			['Get_article_comment_replies', { url: 'http://a.example/s/1' }, /URL' .*https/],
 			[
 				'Run_any_gateway_operation',
 				{ endpoint: POSTS, input: '{"user_id":' },
-				/ends too early at line 1/,
+				/^'Input' is not valid JSON: .*end of JSON input/,
 			],
 			['Run_any_gateway_operation', { endpoint: POSTS, input: '{"user": "1"}' }, /user/],
 		] as const) {
