@@ -1,4 +1,4 @@
-/** Does so many pieces of work, `parallel` of them at a time, beginning with the first. */
+/** Calls work(0) to work(count − 1), at most `parallel` at once. */
 export async function inParallel(
 	count: number,
 	parallel: number,
