@@ -7,18 +7,13 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { losesOutput } from './host/asTool';
 import { commonProperties } from './description/commonProperties';
 import { hints } from './description/hints';
 import { freeOperations } from './description/kinds';
 import { operationProperties, startPositionProperties } from './description/operationProperties';
 import { optionsProperty } from './description/optionsProperty';
 import { pricedAction } from './description/price';
-import { settingsErrorOf, unknownOperationError } from './deliver/errors';
-import { run } from './run/run';
-import { executionHost } from './host/host';
-import { lookUp } from './run/inspect';
-import { findOperation, operations } from './operations';
+import { operations } from './operations';
 
 /** n8n puts its own output for failed items behind these. */
 const OUTPUTS: ExpressionString = `={{
@@ -62,19 +57,8 @@ export class DataAccess implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const resource = this.getNodeParameter('resource', 0);
-		const name = this.getNodeParameter('operation', 0);
-		const operation = findOperation(resource, name);
-		if (!operation) {
-			throw unknownOperationError(this.getNode(), resource, name);
-		}
-		if (losesOutput(this)) {
-			throw settingsErrorOf(
-				this.getNode(),
-				'With On Error set to Continue (using error output), n8n would lose the records that this tool buys. Nothing was called or charged. For the user: choose another setting',
-			);
-		}
-		const host = executionHost(this);
-		return operation.kind === 'lookUp' ? lookUp(host, operation) : await run(host, operation);
+		// n8n loads every package when it starts: what only an execution needs can wait for the first.
+		const { execute } = await import('./run/start');
+		return await execute(this);
 	}
 }

@@ -9,11 +9,7 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { operationProperties } from './description/operationProperties';
 import { polledAction } from './description/price';
 import { pollNotices, triggerProperties } from './description/triggerProperties';
-import { unknownOperationError } from './deliver/errors';
-import { pollHost } from './host/pollHost';
-import { findOperation } from './operations';
 import { queries } from './operations/queries';
-import { poll } from './run/poll';
 
 export class DataAccessTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -42,12 +38,8 @@ export class DataAccessTrigger implements INodeType {
 	};
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-		const resource = String(this.getNodeParameter('resource'));
-		const name = String(this.getNodeParameter('operation'));
-		const operation = findOperation(resource, name);
-		if (operation?.kind !== 'query') {
-			throw unknownOperationError(this.getNode(), resource, name);
-		}
-		return await poll(pollHost(this), operation);
+		// Loaded with the first poll, as in the node.
+		const { poll } = await import('./run/start');
+		return await poll(this);
 	}
 }

@@ -34,10 +34,10 @@ function rankOf(file: string): number {
 
 const imports = files.flatMap((file) => {
 	const text = readFileSync(join(ROOT, file), 'utf8');
-	return [...text.matchAll(/ from '(\.[^']*)'/g)].map(([, target = '']) => {
+	return [...text.matchAll(/( from |import\()'(\.[^']*)'/g)].map(([, how, target = '']) => {
 		const path = normalize(join(dirname(file), target));
 		const isFile = files.includes(`${path}.ts`);
-		return { file, target: isFile ? `${path}.ts` : `${path}/index.ts` };
+		return { file, target: isFile ? `${path}.ts` : `${path}/index.ts`, isLate: how === 'import(' };
 	});
 });
 
@@ -70,4 +70,13 @@ test('no two files have one name', () => {
 		.filter((file) => !file.startsWith('operations/'))
 		.map((file) => file.split('/').at(-1));
 	expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+});
+
+test('n8n loads no more at its start than the panels need', () => {
+	const loaded = new Set(files.filter((file) => !file.includes('/')));
+	for (const file of loaded) {
+		for (const each of imports) if (each.file === file && !each.isLate) loaded.add(each.target);
+	}
+	const rooms = new Set([...loaded].map(roomOf).filter((room) => !room.endsWith('.ts')));
+	expect([...rooms].sort()).toEqual(['description', 'operations', 'shared']);
 });

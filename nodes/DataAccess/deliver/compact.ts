@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { charactersIn } from '../operations/parts/inputs';
+import { grouped } from '../shared/dollars';
 
 /** Characters of a text that an agent gets; the mark behind them says how many are missing. */
 export const LONGEST_TEXT = 1000;
@@ -17,7 +18,7 @@ function cut(text: string): string {
 	const end = isHalf ? LONGEST_TEXT - 1 : LONGEST_TEXT;
 	const missing = charactersIn(text.slice(end));
 	const characters = missing === 1 ? 'character' : 'characters';
-	return `${text.slice(0, end)}… (${missing.toLocaleString('en-US')} ${characters} more)`;
+	return `${text.slice(0, end)}… (${grouped(missing)} ${characters} more)`;
 }
 
 const NOTHING = Symbol('nothing to read here');

@@ -2,9 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { defaultInputOf } from '../operations/gateway/inputSchema';
 import type { KnownQuery, Operation } from '../operations/operation';
-import { dollars } from '../shared/dollars';
-
-const grouped = (number: number) => number.toLocaleString('en-US');
+import { dollars, grouped } from '../shared/dollars';
 
 const isKnown = (operation: Operation): operation is KnownQuery =>
 	operation.kind === 'query' && 'noun' in operation;

@@ -1,0 +1,46 @@
+import type { IExecuteFunctions, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+
+import { settingsErrorOf, unknownOperationError } from '../deliver/errors';
+import { losesOutput } from '../host/asTool';
+import { executionHost } from '../host/host';
+import { pollHost } from '../host/pollHost';
+import { findOperation } from '../operations';
+import { lookUp } from './inspect';
+import { poll as pollList } from './poll';
+import { run } from './run';
+
+/**
+ * What the node does when n8n executes it.
+ * @throws NodeOperationError for an operation that does not exist, and for settings with which n8n
+ * would lose what is bought; else see `run` and `lookUp`
+ */
+export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	const resource = context.getNodeParameter('resource', 0);
+	const name = context.getNodeParameter('operation', 0);
+	const operation = findOperation(resource, name);
+	if (!operation) {
+		throw unknownOperationError(context.getNode(), resource, name);
+	}
+	if (losesOutput(context)) {
+		throw settingsErrorOf(
+			context.getNode(),
+			'With On Error set to Continue (using error output), n8n would lose the records that this tool buys. Nothing was called or charged. For the user: choose another setting',
+		);
+	}
+	const host = executionHost(context);
+	return operation.kind === 'lookUp' ? lookUp(host, operation) : await run(host, operation);
+}
+
+/**
+ * What the trigger does when n8n polls it.
+ * @throws NodeOperationError for an operation that does not exist or is no list; else see `poll`
+ */
+export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+	const resource = String(context.getNodeParameter('resource'));
+	const name = String(context.getNodeParameter('operation'));
+	const operation = findOperation(resource, name);
+	if (operation?.kind !== 'query') {
+		throw unknownOperationError(context.getNode(), resource, name);
+	}
+	return await pollList(pollHost(context), operation);
+}
