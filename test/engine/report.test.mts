@@ -30,6 +30,8 @@ const NOTHING = {
 	reusedAge: null,
 };
 
+type ListChange = Parameters<typeof world.emulator.setList>[2];
+
 const BEGINNING = { list: expect.any(String), page: 1 };
 
 interface Row {
@@ -179,11 +181,38 @@ describe('the second output has one item per input item', () => {
 		expect(again.report).toMatchObject([{ reason: 'known', records: 0, calls: 1 }]);
 	});
 
-	test('an empty page, which ends a loop although the service says that there is more', async () => {
-		world.emulator.setList(getPosts.name, getPosts.listKey('a'), { size: 45, emptyPageAt: 2 });
-		const run = await world.run(on({ ...getPosts.parameters('a'), returnAll: true }));
-		expect(run.hint).toContain('set Resume From');
-		expect(run.report).toMatchObject([{ reason: 'end', next: null, pages: 2, calls: 2 }]);
+	const DEAD_ENDS: Array<[string, ListChange, IDataObject]> = [
+		['emptyPage', { size: 45, emptyPageAt: 2 }, { records: 12, pages: 2, calls: 2 }],
+		['noNewRecord', { size: 24, lastPageRepeats: true }, { records: 24, pages: 3, calls: 3 }],
+	];
+
+	test.each(DEAD_ENDS)(
+		'%s, which ends a loop although the service says that there is more',
+		async (reason, change, expected) => {
+			world.emulator.setList(getPosts.name, getPosts.listKey('a'), change);
+			const run = await world.run(on({ ...getPosts.parameters('a'), returnAll: true }));
+			expect(run.hint).toContain('set Resume From');
+			expect(run.report).toMatchObject([{ ...expected, reason, next: null }]);
+			expect(run.context['node:Data Access']).toMatchObject({ reason });
+			const [{ metadata }] = run.execution.run.data.resultData.runData['Data Access'];
+			expect(metadata?.tracing).toMatchObject({ 'data_access.reason': reason });
+		},
+	);
+
+	test('one word for several items: the last in order of those that occurred', async () => {
+		const lists: Array<[string, ListChange]> = [
+			['repeats', { size: 24, lastPageRepeats: true }],
+			['empty', { size: 45, emptyPageAt: 2 }],
+			['short', { size: 3 }],
+		];
+		for (const [list, change] of lists) {
+			world.emulator.setList(getPosts.name, getPosts.listKey(list), change);
+		}
+		const posts = { ...getPosts.parameters('={{ $json.list }}'), returnAll: true };
+		const items = lists.map(([list]) => ({ list }));
+		const run = await world.run(on(posts), { items });
+		expect(run.report.map(({ reason }) => reason)).toEqual(['noNewRecord', 'emptyPage', 'end']);
+		expect(run.context['node:Data Access']).toMatchObject({ reason: 'noNewRecord' });
 	});
 
 	test('pages of an earlier run that could not deliver them', async () => {

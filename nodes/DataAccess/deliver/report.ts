@@ -5,13 +5,14 @@ import { mayBeCharged } from './errors';
 import type { Accounts } from './errors';
 import type { ItemResult } from './results';
 
-/** The words for a run's end that workflows and traces get (the contract of the node's report). */
-export type Reason =
-	'end' | 'limit' | 'known' | 'repeatedPosition' | 'maxPages' | 'maxCost' | 'halted' | 'failure';
-
-/** Where one word must stand for several items, the last of these that occurred. */
-const REASONS: readonly Reason[] = [
+/**
+ * The words for a run's end that workflows and traces get (the contract of the node's report).
+ * Where one word must stand for several items, it is the last of these that occurred.
+ */
+const REASONS = [
 	'end',
+	'emptyPage',
+	'noNewRecord',
 	'limit',
 	'known',
 	'repeatedPosition',
@@ -19,13 +20,15 @@ const REASONS: readonly Reason[] = [
 	'maxCost',
 	'halted',
 	'failure',
-];
+] as const;
 
-/** Why an item's list ended, in the fixed words: a list that leads nowhere has ended. */
-function reasonOf({ reason }: Pick<Collected, 'reason'>): Reason {
-	if (reason === 'outOfTime') return 'halted';
-	return reason === 'emptyPage' || reason === 'noNewRecord' ? 'end' : reason;
-}
+type Reason = (typeof REASONS)[number];
+
+/** A service that claims more behind these would keep a loop buying pages for ever. */
+const DEAD_ENDS: readonly Reason[] = ['emptyPage', 'noNewRecord'];
+
+const reasonOf = ({ reason }: Pick<Collected, 'reason'>): Reason =>
+	reason === 'outOfTime' ? 'halted' : reason;
 
 /** What a run delivered, and why it ended. */
 export function summaryOf(results: readonly ItemResult[]): {
@@ -62,8 +65,7 @@ export function reportOf(results: readonly ItemResult[], accounts: Accounts): IN
 				reusedPages: reused.pages + askedBefore,
 				reusedAge: reused.pages > 0 ? Math.round(reused.age / 1000) : null,
 				reason,
-				// A loop that goes on as long as there is a position must end where the list leads nowhere.
-				next: reason === 'end' ? null : next,
+				next: DEAD_ENDS.includes(reason) ? null : next,
 			},
 			pairedItem: { item: itemIndex },
 		};
