@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
-import type { WorkflowJson } from '../harness/engine.mts';
+import type { Execution, WorkflowJson } from '../harness/engine.mts';
+import { sheets } from '../harness/sheets.mts';
 import { useWorld } from '../harness/useWorld.mts';
 import { API_KEY, CREDENTIAL_NAME } from '../harness/world.mts';
 
@@ -11,18 +12,23 @@ const world = useWorld();
 const REPLIES = 'fetch_comment_replies';
 const COMMENTS = 'fetch_article_comments';
 
-test('the comments of an article, then the replies of each', async () => {
+const example = (file: string) =>
+	JSON.parse(readFileSync(`examples/${file}.json`, 'utf8')) as WorkflowJson;
+
+async function run(workflow: WorkflowJson): Promise<Execution> {
 	const { engine, emulator } = world;
-	const workflow = JSON.parse(
-		readFileSync('examples/article-comments-and-replies.json', 'utf8'),
-	) as WorkflowJson;
+	const { url: baseUrl, provider } = emulator;
 	const execution = await engine.run({
 		workflow,
-		credentials: {
-			[CREDENTIAL_NAME]: { baseUrl: emulator.url, apiKey: API_KEY, provider: emulator.provider },
-		},
+		credentials: { [CREDENTIAL_NAME]: { baseUrl, apiKey: API_KEY, provider } },
 	});
-	expect(execution.run.status).toBe('success');
+	expect(execution.error).toBeUndefined();
+	return execution;
+}
+
+test('the comments of an article, then the replies of each', async () => {
+	const { emulator } = world;
+	const execution = await run(example('article-comments-and-replies'));
 
 	const comments = execution.items('Article comments').map(({ json }) => json);
 	expect(comments).toHaveLength(10);
@@ -50,4 +56,99 @@ test('the comments of an article, then the replies of each', async () => {
 		expect(answered.find(({ contentid }) => contentid === commentId)?.content).toBe(comment);
 		expect(String(reply)).not.toBe('');
 	}
+});
+
+describe('long lists, a part every night', () => {
+	/** The workflow after somebody has picked the sheets, with what stands in for its schedule. */
+	function workflow(): WorkflowJson {
+		const { nodes, ...rest } = example('long-lists-night-by-night');
+		const tabs: Record<string, string> = {
+			'Read users': 'Users',
+			'Write next': 'Users',
+			'Add posts': 'Posts',
+		};
+		const ready = nodes.map((node) => {
+			if (node.type.endsWith('.scheduleTrigger')) {
+				return { ...node, type: 'n8n-nodes-base.manualTrigger', parameters: {} };
+			}
+			if (!(node.name in tabs)) return node;
+			const sheetName = { __rl: true, mode: 'name', value: tabs[node.name]! };
+			return { ...node, parameters: { ...node.parameters, sheetName } };
+		});
+		return { ...rest, nodes: ready };
+	}
+
+	function fill(users: string[]): void {
+		sheets.clear();
+		sheets.set(
+			'Users',
+			users.map((user) => ({ user })),
+		);
+	}
+
+	const rows = (tab: string) => sheets.get(tab) ?? [];
+
+	/** The pages that were bought, one by one. */
+	const bought = () =>
+		world.emulator.ledger
+			.filter(({ charged }) => charged > 0)
+			.map(({ key, page }) => `${key} ${page}`)
+			.sort();
+
+	/** Each page of each list once. */
+	const allOf = (pages: Record<string, number>) =>
+		Object.entries(pages)
+			.flatMap(([user, count]) => Array.from({ length: count }, (_, at) => `${user} ${at + 1}`))
+			.sort();
+
+	function expectPosts(count: number): void {
+		const ids = rows('Posts').map(({ user, id }) => `${String(user)} ${String(id)}`);
+		expect(ids).toHaveLength(count);
+		expect(new Set(ids).size).toBe(count);
+	}
+
+	test('three nights bring all of them, each page is bought once, and then it asks no more', async () => {
+		const pages = { 'a-size-700': 14, 'b-size-1300': 26, 'c-size-830': 17 };
+		fill(Object.keys(pages));
+		const nights: Array<{ calls: number; reasons: unknown[] }> = [];
+		for (let night = 1; night <= 4; night++) {
+			const before = world.emulator.ledger.length;
+			await run(workflow());
+			const calls = world.emulator.ledger.length - before;
+			nights.push({ calls, reasons: rows('Users').map(({ reason }) => reason) });
+		}
+		expect(nights.map(({ calls }) => calls)).toEqual([20, 20, 17, 0]);
+		const [first, second, third] = nights.map(({ reasons }) => reasons);
+		expect(first).toContain('maxCost');
+		expect(second).toContain('maxCost');
+		expect(third).toEqual(['end', 'end', 'end']);
+
+		expect(bought()).toEqual(allOf(pages));
+		expectPosts(700 + 1300 + 830);
+		expect(rows('Users').map(({ next }) => next)).toEqual(['ended', 'ended', 'ended']);
+	});
+
+	test('neither a page that fails nor a position that is refused begins a list again', async () => {
+		const pages = { 'd-size-150': 3, 'e-size-60': 2, 'f-size-10': 1 };
+		fill(Object.keys(pages));
+		const fault = { kind: 'refused', httpStatus: 400 } as const;
+		world.emulator.addFault({ ...fault, match: { key: 'd-size-150', page: 3 } });
+		const wrong = '{"list":"another","end_cursor":"x"}';
+		rows('Users')[1]!.next = wrong;
+		await run(workflow());
+		const [failed, refused, ended] = rows('Users');
+		expect(failed).toMatchObject({
+			reason: 'failure',
+			next: expect.stringContaining('end_cursor'),
+		});
+		expect(refused).toMatchObject({ reason: 'failure', next: wrong });
+		expect(ended).toMatchObject({ reason: 'end', next: 'ended' });
+		expect(bought()).toEqual(['d-size-150 1', 'd-size-150 2', 'f-size-10 1']);
+
+		// As the note says, an empty position begins the list.
+		refused!.next = '';
+		await run(workflow());
+		expect(bought()).toEqual(allOf(pages));
+		expectPosts(150 + 60 + 10);
+	});
 });

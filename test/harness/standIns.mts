@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeType, IDataObject } from 'n8n-workflow';
 
 import { agents } from './agents.mts';
+import { useSheet } from './sheets.mts';
 
 /**
  * n8n's basic nodes weigh several hundred megabytes with their dependencies. These small ones bear
@@ -19,7 +20,7 @@ function standIn(
 			displayName: name,
 			name,
 			group: [isTrigger ? 'trigger' : 'transform'],
-			version: [1, 1.1, 1.2, 1.3, 2, 2.2, 3.4],
+			version: [1, 1.1, 1.2, 1.3, 2, 2.2, 3.4, 4.5],
 			description: '',
 			defaults: { name },
 			inputs: isTrigger ? [] : ['main'],
@@ -70,13 +71,19 @@ interface Conditions {
 	conditions: Array<{ leftValue: unknown; rightValue: unknown; operator: { operation: string } }>;
 }
 
-/** Knows the one comparison that the examples need. */
+/** The comparisons that the examples need. */
+const COMPARISONS: Record<string, (left: unknown, right: unknown) => boolean> = {
+	gt: (left, right) => Number(left) > Number(right),
+	notEquals: (left, right) => left !== right,
+};
+
 async function filter(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const kept = this.getInputData().flatMap((input, item) => {
 		const { conditions } = this.getNodeParameter('conditions', item) as unknown as Conditions;
 		const holds = conditions.every(({ leftValue, rightValue, operator }) => {
-			if (operator.operation !== 'gt') throw new Error(`No stand-in for ${operator.operation}`);
-			return Number(leftValue) > Number(rightValue);
+			const compare = COMPARISONS[operator.operation];
+			if (!compare) throw new Error(`No stand-in for ${operator.operation}`);
+			return compare(leftValue, rightValue);
 		});
 		return holds ? [{ ...input, pairedItem: { item } }] : [];
 	});
@@ -131,6 +138,16 @@ export const standIns: Record<string, INodeType> = {
 		false,
 		[{ name: 'conditions', default: { conditions: [] } }],
 		filter,
+	),
+	'n8n-nodes-base.googleSheets': standIn(
+		'googleSheets',
+		false,
+		[
+			{ name: 'operation', default: 'read' },
+			{ name: 'sheetName', default: {} },
+			{ name: 'columns', default: {} },
+		],
+		useSheet,
 	),
 	'n8n-nodes-base.splitOut': standIn(
 		'splitOut',

@@ -36,8 +36,9 @@ SIMPLIFIED.push('likeCount', 'commentCount', 'mediaUrl');
 
 const VIDEO_ROW = ['keyword', 'id', 'title', 'author', 'createdAt', 'likes', 'image'];
 
-/** The sheet that retry-in-the-morning reads and writes. */
+/** The sheets that are read and written. */
 const STATE_IN_QUESTIONS = { 'Write state': 'Read questions' };
+const NEXT_IN_USERS = { 'Write next': 'Read users' };
 
 const TRIGGER_TYPES = ['n8n-nodes-base.manualTrigger', 'n8n-nodes-base.scheduleTrigger'];
 
@@ -458,6 +459,48 @@ export function testExamples(world: RegularMode): void {
 			assert.equal(emulator.summary().charged, 0);
 			assert.equal(outside.messages.length, 1);
 			assert.match(outside.messages[0]!.text, /2 questions are still open/);
+		});
+
+		test('long-lists-night-by-night', async () => {
+			fresh();
+			const { outside, emulator } = world;
+			const { sheets } = outside;
+			// 14, 26 and 17 pages, at 20 pages a night; a sheet holds the last ID as a number.
+			const sizes = new Map<string | number, number>([
+				['a-size-700', 700],
+				['b-size-1300', 1300],
+				[25025320, 830],
+			]);
+			emulator.setList('fetch_user_posts_v2', '25025320', { size: 830 });
+			sheets.fill(
+				'Read users',
+				[...sizes.keys()].map((user) => ({ user })),
+			);
+			const calls: number[] = [];
+			for (let night = 1; night <= 4; night++) {
+				const before = emulator.ledger.length;
+				const { status, error } = await run(
+					example('long-lists-night-by-night'),
+					'Every night at two',
+					NEXT_IN_USERS,
+				);
+				assert.equal(status, 'success', error?.message);
+				calls.push(emulator.ledger.length - before);
+			}
+			assert.deepEqual(calls, [20, 20, 17, 0]);
+			assert.equal(new Set(pages()).size, 57);
+			assert.equal(pages().length, 57);
+			const posts = sheets.rows('Add posts');
+			for (const [user, size] of sizes) {
+				const ids = posts.filter((post) => post.user === String(user)).map(({ id }) => id);
+				assert.equal(ids.length, size);
+				assert.equal(new Set(ids).size, size);
+			}
+			assert.deepEqual(
+				sheets.rows('Read users'),
+				[...sizes.keys()].map((user) => ({ user, next: 'ended', reason: 'end' })),
+			);
+			assert.deepEqual(sheets.formulas(), []);
 		});
 	});
 }
