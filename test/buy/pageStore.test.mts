@@ -14,8 +14,6 @@ const bytesOf = (characters: number) => 2 * characters + 2 * KEY.length + 500;
 const page = (name: string, facts: Partial<PaidPage> = {}): PaidPage => ({
 	key: name.padEnd(KEY.length),
 	text: 'x'.repeat(1000),
-	cost: 0.0015,
-	costIsEstimate: false,
 	state: 'held',
 	asker: {},
 	boughtIn: 1,

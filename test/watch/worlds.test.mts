@@ -21,7 +21,6 @@ interface Collector {
 	query: object;
 	buy(input: { position?: string }): Promise<object>;
 	deliver(page: { records: Array<{ id: string }> }): void;
-	keepRest(): void;
 	watch: unknown;
 }
 
@@ -244,10 +243,9 @@ async function runOf(world: World, store: Store, run: Run) {
 				records: records.map((post) => ({ ...post })),
 				next: next && { position: next },
 			};
-			return { page, spending: {} };
+			return { page, spending: {}, keepRest: () => {} };
 		},
 		deliver: ({ records }) => void ids.push(...records.map(({ id }) => id)),
-		keepRest: () => {},
 		watch,
 	});
 	if (run.isLate) await memory.undone();

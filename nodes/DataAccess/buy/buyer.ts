@@ -1,6 +1,6 @@
 import { createGateway, readBought } from '../gateway/gateway';
 import type { Transport } from '../gateway/transport';
-import type { ApiInput, Query, ReadPage } from '../operations/operation';
+import type { ApiInput, Query } from '../operations/operation';
 import type { Failure } from '../shared/failure';
 import { copyOfJson } from '../shared/json';
 import { giveWay } from '../shared/turn';
@@ -91,9 +91,6 @@ interface Use {
 	skips: number[];
 }
 
-// Where a page that an item holds was read from.
-const sources = new WeakMap<ReadPage, PaidPage>();
-
 /**
  * Where a run gets its pages: each from where it costs least. From a call that is under way, from
  * what was paid for before (policy.ts says by whom), else from the gateway.
@@ -178,12 +175,6 @@ export class Buyer {
 		} finally {
 			if (state.underWay?.outcome === outcome) state.underWay = undefined;
 		}
-	}
-
-	/** The limit cut this page behind so many records: the rest of it is paid for. */
-	keepRest(page: ReadPage, skip: number): void {
-		const source = sources.get(page);
-		if (source) this.uses.get(source)?.cuts.push(skip);
 	}
 
 	/**
@@ -290,23 +281,21 @@ export class Buyer {
 		state: RequestState,
 		ask: Ask,
 	): Promise<PageOutcome> {
-		let page: PaidPage | undefined;
+		let use!: Use;
 		const request = { ...ask, state, call };
-		const outcome = await buyPage(this.calling, request, async (text, spending) => {
-			page = await this.keep(key, text, spending);
+		const outcome = await buyPage(this.calling, request, async (text) => {
+			use = await this.keep(key, text);
 		});
-		if (!page || !('page' in outcome)) return outcome;
-		this.markRead(page, outcome.page);
-		return { ...outcome, spending: tell(state) };
+		if (!('page' in outcome)) return outcome;
+		return { ...outcome, ...asRead(use), spending: tell(state) };
 	}
 
-	private async keep(key: string, text: string, spending: Spending): Promise<PaidPage> {
+	/** Keeps a page that was just paid for. */
+	private async keep(key: string, text: string): Promise<Use> {
 		const { asker, number: boughtIn } = this.setup.current;
 		const page: PaidPage = {
 			key,
 			text,
-			cost: spending.cost,
-			costIsEstimate: spending.isEstimate,
 			state: 'held',
 			asker,
 			boughtIn,
@@ -315,10 +304,10 @@ export class Buyer {
 			minutes: this.setup.reuseFailed,
 			cuts: [],
 		};
-		this.uses.set(page, { isRead: false, cuts: [], skips: [] });
+		const use = this.useOf(page);
 		// Where there is no room for it, only this run has it.
 		if (!(await store.keep(page))) page.text = undefined;
-		return page;
+		return use;
 	}
 
 	private async read(
@@ -328,8 +317,7 @@ export class Buyer {
 	): Promise<PageOutcome> {
 		const { query, current } = this.setup;
 		const isOwn = found.asker === current.asker && found.boughtIn > 0;
-		const use = this.uses.get(found) ?? { isRead: false, cuts: [], skips: [] };
-		this.uses.set(found, use);
+		const use = this.useOf(found);
 		use.skips.push(skip);
 		// While this waits, the store may drop the page.
 		const { text: kept } = found;
@@ -341,20 +329,25 @@ export class Buyer {
 			const failure = (isOwn && state.failed?.failure) || keptFailure(read.failure);
 			return { failure, spending: new Spending() };
 		}
-		this.markRead(found, read.page);
 		return {
 			page: read.page,
+			...asRead(use),
 			age: isOwn ? undefined : Date.now() - found.boughtAt,
 			isAskedBefore: isOwn && current.asker.isAgent && found.boughtIn !== current.number,
 			spending: isOwn ? tell(state) : new Spending(),
 		};
 	}
 
-	private markRead(source: PaidPage, page: ReadPage): void {
-		sources.set(page, source);
-		const use = this.uses.get(source);
-		if (use) use.isRead = true;
+	private useOf(page: PaidPage): Use {
+		const use = this.uses.get(page) ?? { isRead: false, cuts: [], skips: [] };
+		this.uses.set(page, use);
+		return use;
 	}
+}
+
+function asRead(use: Use): { keepRest(skip: number): void } {
+	use.isRead = true;
+	return { keepRest: (skip) => void use.cuts.push(skip) };
 }
 
 /** A page that was paid for before cannot be read this time either. */
@@ -377,7 +370,5 @@ function copyOf(outcome: PageOutcome, isOwn: boolean): PageOutcome {
 	const spending = new Spending();
 	if (!('page' in outcome)) return { ...outcome, spending };
 	const page = { ...outcome.page, records: outcome.page.records.map(copyOfJson) };
-	const source = sources.get(outcome.page);
-	if (source) sources.set(page, source);
 	return { ...outcome, page, isAskedBefore: !isOwn, spending };
 }

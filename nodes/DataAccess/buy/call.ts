@@ -33,17 +33,23 @@ export function requestKey(
 	return createHash('sha256').update(request).digest('base64');
 }
 
+type NoPage = { failure: Failure } | { ended: 'maxCost' | 'halted' | 'outOfTime' };
+
+/** What a call comes to, with its retries. */
+export type CallOutcome = { spending: Spending } & ({ page: ReadPage } | NoPage);
+
 /** What an item gets when it asks for a page. */
 export type PageOutcome = { spending: Spending } & (
 	| {
 			page: ReadPage;
+			/** The limit cut the page behind so many records: the rest of it is paid for. */
+			keepRest(skip: number): void;
 			/** Milliseconds since another execution bought it, where one did. */
 			age?: number;
 			/** Another use of the tool in this execution asked for it before. */
 			isAskedBefore?: boolean;
 	  }
-	| { failure: Failure }
-	| { ended: 'maxCost' | 'halted' | 'outOfTime' }
+	| NoPage
 );
 
 /** What it takes to make calls. */
@@ -92,18 +98,18 @@ export function readPayload(
 
 /**
  * Makes the call, again where the rules allow it, and sums up what all attempts cost.
- * @param onBought is given the answer of a page that was paid for, before it is read, and its cost
+ * @param onBought is given the answer of a page that was paid for, before it is read
  */
 export async function buyPage(
 	calling: Calling,
 	request: PageRequest,
-	onBought: (text: string, spending: Spending) => Promise<void>,
-): Promise<PageOutcome> {
+	onBought: (text: string) => Promise<void>,
+): Promise<CallOutcome> {
 	const { rules, cap, money, pace, current, isHalted } = calling;
 	const { call, state } = request;
 	const price = () => money.budget.priceOf(call.endpoint, call.price);
 	const spending = new Spending();
-	let outcome: PageOutcome = { ended: 'halted', spending };
+	let outcome: CallOutcome = { ended: 'halted', spending };
 	/** Seconds for a call that begins in so many milliseconds. */
 	const timeAfter = (wait: number) => {
 		const left = (calling.deadline - Date.now()) / 1000;
@@ -144,7 +150,7 @@ export async function buyPage(
 			read = answer;
 		} else {
 			// What was paid for is kept before anything can go wrong with reading it.
-			await onBought(answer.text, answer.spending);
+			await onBought(answer.text);
 			read = readPayload(calling, answer, request.input);
 		}
 		pace.leave('page' in read);

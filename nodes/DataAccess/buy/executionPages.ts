@@ -23,7 +23,7 @@ export class ExecutionPages {
 	}
 
 	/** Stores a page that a run has left, unless it is there or too much is. */
-	async keep({ key, text, cost, costIsEstimate, ...page }: PaidPage): Promise<boolean> {
+	async keep({ key, text, ...page }: PaidPage): Promise<boolean> {
 		const pages = { ...this.memory.pages };
 		if (pages[key]) return true;
 		if (text === undefined) return false;
@@ -35,7 +35,7 @@ export class ExecutionPages {
 			room -= bytesOf(other, stored);
 		}
 		if (room < 0) return false;
-		const stored = { packed, cost, costIsEstimate, boughtAt, leftAt, minutes };
+		const stored = { packed, boughtAt, leftAt, minutes };
 		this.memory.pages = { ...this.memory.pages, [key]: stored };
 		return true;
 	}

@@ -28,9 +28,6 @@ export interface NodeMemory {
 export interface StoredPage {
 	/** The answer's text, compressed, as base64. */
 	packed: string;
-	/** US dollars. */
-	cost: number;
-	costIsEstimate: boolean;
 	/** Epoch milliseconds. */
 	boughtAt: number;
 	/** When a run first failed to deliver it, and for how many minutes others may use it then. */

@@ -7,9 +7,6 @@ export interface PaidPage extends PageFacts {
 	readonly key: string;
 	/** The answer as it came, or compressed; undefined once there was no room for it any more. */
 	text?: string | Uint8Array;
-	/** US dollars that it cost. */
-	readonly cost: number;
-	readonly costIsEstimate: boolean;
 }
 
 const MEGABYTE = 1024 * 1024;

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { PageOutcome } from '../buy/call';
 import type { Spending } from '../buy/spending';
-import type { ApiInput, Query, ReadPage } from '../operations/operation';
+import type { ApiInput, Query } from '../operations/operation';
 import { unexpected } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import type { ItemTask } from './itemTask';
@@ -73,8 +73,6 @@ export interface Collector {
 	/** Asks for a page of which an earlier run has delivered so many records. */
 	buy(input: ApiInput, skip: number): Promise<PageOutcome>;
 	deliver(page: DeliveredPage): void;
-	/** The limit cut this page behind so many records: the rest of it is paid for. */
-	keepRest(page: ReadPage, skip: number): void;
 	/** Tells which records are new to the user, where only those are wanted. */
 	watch?: WatchedList;
 }
@@ -120,7 +118,7 @@ async function gather(task: ItemTask, collector: Collector, result: Collected): 
 		const judged = await watch?.look(recordsOf(page, query), page.end.isEnd);
 		const step = stepOf({ ...judged, count: page.fresh.length, end: page.end }, room);
 		const rest = restOf(page, step);
-		if (step.cutAt !== undefined) collector.keepRest(page.read, rest?.skip ?? 0);
+		if (step.cutAt !== undefined) page.keepRest(rest?.skip ?? 0);
 		result.next = nextOf(rest);
 		const records = step.taken.map((place) => recordAt(page, place));
 		result.records += records.length;

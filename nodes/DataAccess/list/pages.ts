@@ -31,6 +31,8 @@ export interface ListPage {
 	age?: number;
 	/** Another use of the tool in this execution asked for it before. */
 	isAskedBefore: boolean;
+	/** The limit cut the page behind so many records: the rest of it is paid for. */
+	keepRest(skip: number): void;
 }
 
 /** Why a list yields no further page, although it has not ended. */
@@ -70,7 +72,7 @@ export async function* pagesOf(
 			const failure = isMoved ? withExpiry(outcome.failure, query) : outcome.failure;
 			return yield { at, reason: 'failure', failure };
 		}
-		const { page: read, spending, age, isAskedBefore = false } = outcome;
+		const { page: read, spending, age, isAskedBefore = false, keepRest } = outcome;
 		asked.add(placeOf(input));
 
 		const found = known.look(read.records);
@@ -93,6 +95,7 @@ export async function* pagesOf(
 			spending,
 			age,
 			isAskedBefore,
+			keepRest,
 		};
 		if (end.reason) return;
 		known.add(found);

@@ -90,7 +90,6 @@ export async function run(
 					for (const address of mediaOf(page)) media.push(address);
 					progress.add(page.records.length);
 				},
-				keepRest: (page, skip) => buyer.keepRest(page, skip),
 				watch: memory.listOf(task),
 			});
 			// A page of Output = Pages without a new record is no news either.
