@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
 test('what `npm run docs` would write is what the files say', () => {
 	const command = ['tools/docs.mts', '--check'];
@@ -8,5 +10,50 @@ test('what `npm run docs` would write is what the files say', () => {
 	expect({ differ: stdout.split('\n').filter(Boolean), stderr }).toEqual({
 		differ: [],
 		stderr: '',
+	});
+});
+
+/** The text of a document without its code, in which `[…](…)` and `# …` mean something else. */
+const prose = (document: string) =>
+	readFileSync(document, 'utf8')
+		.replace(/^```[^]*?^```/gm, '')
+		.replace(/`[^`\n]*`\]/g, (code) => code.replaceAll('`', ''));
+
+const headings = (document: string) =>
+	[...prose(document).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading]) => heading!);
+
+/** The anchor that GitHub gives a heading. */
+const anchorOf = (heading: string) =>
+	heading
+		.toLowerCase()
+		.replace(/[^\p{L}\p{N}\s_-]/gu, '')
+		.replaceAll(' ', '-');
+
+function isThere(document: string, link: string): boolean {
+	const [path = '', anchor] = link.split('#');
+	const target = path === '' ? document : join(dirname(document), path);
+	if (!existsSync(target)) return false;
+	return anchor === undefined || headings(target).map(anchorOf).includes(anchor);
+}
+
+const DOCUMENTS = globSync(['*.md', 'docs/*.md', 'bench/*.md', 'test/**/*.md', '.github/**/*.md']);
+
+describe('every link leads somewhere', () => {
+	test.each(DOCUMENTS)('in %s', (document) => {
+		const links = [...prose(document).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link!);
+		const inside = links.filter((link) => !/^[a-z]+:/.test(link));
+		expect(inside.filter((link) => !isThere(document, link))).toEqual([]);
+	});
+
+	test('in comments that cite a heading of docs/gateway.md', () => {
+		const known = headings('docs/gateway.md');
+		const sources = globSync(['nodes/**/*.ts', 'credentials/*.ts', 'emulator/**/*.mts']);
+		const unknown = sources.flatMap((file) =>
+			[...readFileSync(file, 'utf8').matchAll(/docs\/gateway\.md,(?:\s|\*)+([A-Z][^:;.)]*)/g)]
+				.map(([, cited]) => cited!.replace(/\s+\*?\s*/g, ' '))
+				.filter((cited) => !known.some((heading) => cited.startsWith(heading)))
+				.map((cited) => `${file}: ${cited}`),
+		);
+		expect(unknown).toEqual([]);
 	});
 });
