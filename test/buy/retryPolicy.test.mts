@@ -1,28 +1,16 @@
 import { expect, test } from '@jest/globals';
 
+import type * as retryPolicyModule from '../../nodes/DataAccess/buy/retryPolicy.ts';
+import type { Failure } from '../../nodes/DataAccess/shared/failure.ts';
 import { built } from '../harness/built.mts';
 
-interface Failure {
-	retry: 'safe' | 'uncertain' | 'never';
-	/** Seconds. */
-	retryAfter?: number;
-}
-
-const { decideRetry, pauseForAll } = built<{
-	decideRetry(
-		failure: Failure,
-		attempt: number,
-		settings: { retries: number; retryUncertain: boolean },
-		random: number,
-	): { again: true; wait: number } | { again: false };
-	pauseForAll(failure: Pick<Failure, 'retryAfter'>, random: number): number;
-}>('buy/retryPolicy');
+const { decideRetry, pauseForAll } = built<typeof retryPolicyModule>('buy/retryPolicy');
 
 type Row = [
 	label: string,
-	failure: Failure,
+	failure: Pick<Failure, 'retry' | 'retryAfter'>,
 	attempt: number,
-	settings: { retries?: number; retryUncertain?: boolean },
+	settings: Partial<retryPolicyModule.RetrySettings>,
 	/** Milliseconds with the least and the most jitter; null for no further call. */
 	waits: [number, number] | null,
 ];

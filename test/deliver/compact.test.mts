@@ -1,12 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
 
+import type * as compactModule from '../../nodes/DataAccess/deliver/compact.ts';
 import { built } from '../harness/built.mts';
 import { outside } from '../harness/native.mts';
 
-const { compactRecord, LONGEST_TEXT } = built<{
-	compactRecord(record: unknown): Record<string, unknown>;
-	LONGEST_TEXT: number;
-}>('deliver/compact');
+const { compactRecord, LONGEST_TEXT } = built<typeof compactModule>('deliver/compact');
 
 const long = (characters: number, letter = 'x') => letter.repeat(characters);
 
@@ -55,9 +54,9 @@ describe('is safe with hostile records', () => {
 	});
 
 	test('no name reaches a prototype', () => {
-		const record: unknown = JSON.parse(
+		const record = JSON.parse(
 			'{"__proto__": {"polluted": 1}, "constructor": {"prototype": {"polluted": 1}}}',
-		);
+		) as IDataObject;
 		const compact = compactRecord(record);
 		expect(JSON.stringify(compact)).toBe(JSON.stringify(record));
 		expect(Object.getPrototypeOf(compact)).toBe(outside.Object.prototype);

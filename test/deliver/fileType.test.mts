@@ -1,10 +1,9 @@
 import { expect, test } from '@jest/globals';
 
+import type * as fileTypeModule from '../../nodes/DataAccess/deliver/fileType.ts';
 import { built } from '../harness/built.mts';
 
-const { nameAndType } = built<{
-	nameAndType(url: URL, contentType: unknown): { name: string; type: string };
-}>('deliver/fileType');
+const { nameAndType } = built<typeof fileTypeModule>('deliver/fileType');
 
 const ANY = 'application/octet-stream';
 

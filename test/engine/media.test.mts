@@ -6,6 +6,7 @@ import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow'
 
 import type { MediaFault } from '../../emulator/emulator.mts';
 import { mediaFile } from '../../emulator/media/file.mts';
+import type * as downloadModule from '../../nodes/DataAccess/deliver/download.ts';
 import { built } from '../harness/built.mts';
 import { until } from '../harness/money.mts';
 import {
@@ -274,9 +275,7 @@ test('after five minutes the rest is left out, and what is there is delivered', 
 });
 
 describe('500 megabytes are the most', () => {
-	const { downloader } = built<{
-		downloader(helpers: object): (address: string) => Promise<object>;
-	}>('deliver/download');
+	const { downloader } = built<typeof downloadModule>('deliver/download');
 	const CHUNK = new Uint8Array(MEGABYTE);
 
 	/** A downloader of files of so many megabytes each, which n8n keeps in memory. */
@@ -294,7 +293,7 @@ describe('500 megabytes are the most', () => {
 			kept.push(size);
 			return {};
 		};
-		return { kept, download: downloader({ httpRequest, prepareBinaryData }) };
+		return { kept, download: downloader({ httpRequest, prepareBinaryData } as never, undefined) };
 	}
 
 	test('ten files of 49 MB come, and then no more', async () => {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 
 import type { Fault } from '../../emulator/emulator.mts';
+import type * as failureModule from '../../nodes/DataAccess/shared/failure.ts';
 import { built } from '../harness/built.mts';
 import { getPosts } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
@@ -87,14 +88,12 @@ describe.each(ROWS)('$label', (row) => {
 	});
 });
 
-const { failureOf } = built<{ failureOf(code: string): Record<'what' | 'advice', string> }>(
-	'shared/failure',
-);
+const { failureOf } = built<typeof failureModule>('shared/failure');
 const [, table = ''] = readFileSync('docs/errors.md', 'utf8').split('\n## Codes\n');
 const codes = [...table.matchAll(/`([A-Z]+(?:_[A-Z]+)*)`/g)].map(([, code]) => code!);
 
 test.each([...new Set(codes)])('%s: the words are those that n8n asks for', (code) => {
-	const { what, advice = '' } = failureOf(code);
+	const { what, advice = '' } = failureOf(code as failureModule.FailureCode);
 	expect(what).toMatch(/^\p{Lu}.*[^.]$/u);
 	expect(`${what} ${advice}`).not.toMatch(/\b(?:error|problem|failure|mistake)s?\b/i);
 });

@@ -2,6 +2,7 @@ import { describe, expect, jest, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { agentTypes } from '../harness/agents.mts';
+import type * as pageStoreModule from '../../nodes/DataAccess/buy/pageStore.ts';
 import { built } from '../harness/built.mts';
 import { ANSWERED, LOST } from '../harness/failures.mts';
 import { getPosts, searchImages } from '../harness/operations.mts';
@@ -10,7 +11,7 @@ import { useWorld } from '../harness/useWorld.mts';
 const world = useWorld();
 
 /** The very pages that the node keeps. */
-const { store } = built<{ store: { shelves: { agents: Set<object> } } }>('buy/pageStore');
+const { store } = built<typeof pageStoreModule>('buy/pageStore');
 
 const PRICE = getPosts.price;
 
@@ -152,7 +153,7 @@ describe.each(agentTypes)('the uses of a tool by %s', (agent) => {
 	});
 
 	test('leave nothing in memory when the execution has ended', async () => {
-		const pages = store.shelves.agents;
+		const pages = store['shelves'].agents;
 		const kept = jest.spyOn(pages, 'add');
 		await run(posts(), [[ask('size-3')], [ask('size-2')]]);
 		expect(kept).toHaveBeenCalledTimes(2);

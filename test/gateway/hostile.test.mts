@@ -1,15 +1,30 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
+import type { HoldsPage } from '../../nodes/DataAccess/gateway/layers.ts';
+import type { RawAnswer } from '../../nodes/DataAccess/gateway/rawAnswer.ts';
+import type { Transport } from '../../nodes/DataAccess/gateway/transport.ts';
+import type { Failure } from '../../nodes/DataAccess/shared/failure.ts';
 import { createGateway, readBought } from '../harness/builtGateway.mts';
-import type { BuiltFailure, HoldsPage, RawAnswer } from '../harness/builtGateway.mts';
+import type { Outcome } from '../harness/builtGateway.mts';
 
 const KEY = 'sk-live/0123456789+abcdef';
 
-function buy(answer: RawAnswer, holdsPage: HoldsPage = () => false) {
-	const gateway = createGateway(async () => answer, { url: 'https://x', secret: KEY });
-	return gateway.buy({ provider: 'p', endpoint: '/e', input: {}, timeout: 1, holdsPage });
+async function buyBy(
+	transport: Transport,
+	{ input = {}, holdsPage = () => false }: { input?: object; holdsPage?: HoldsPage } = {},
+): Promise<Outcome> {
+	const gateway = createGateway(transport, { url: 'https://x', secret: KEY });
+	return await gateway.buy({
+		provider: 'p',
+		endpoint: '/e',
+		input: { ...input },
+		timeout: 1,
+		holdsPage,
+	});
 }
+
+const buy = (answer: RawAnswer, holdsPage?: HoldsPage) => buyBy(async () => answer, { holdsPage });
 
 const ok = (text: string): RawAnswer => ({ status: 200, headers: {}, text });
 
@@ -35,9 +50,7 @@ describe('an input that cannot be written as JSON', () => {
 			calls += 1;
 			return ok('{}');
 		};
-		const gateway = createGateway(transport, { url: 'https://x', secret: KEY });
-		const call = { provider: 'p', endpoint: '/e', input, timeout: 1, holdsPage: () => false };
-		const { failure } = await gateway.buy(call);
+		const { failure } = await buyBy(transport, { input });
 		expect(failure).toMatchObject({
 			code: 'INVALID_INPUT',
 			layer: 'input',
@@ -49,7 +62,7 @@ describe('an input that cannot be written as JSON', () => {
 });
 
 /** What everything behind the gateway relies on, whatever came. */
-function expectSoundFailure(failure: BuiltFailure): void {
+function expectSoundFailure(failure: Failure): void {
 	expect(failure.code).toMatch(/^[A-Z_]+$/);
 	expect(['no', 'yes', 'maybe']).toContain(failure.charged);
 	expect(['safe', 'uncertain', 'never']).toContain(failure.retry);
@@ -224,9 +237,8 @@ describe('whatever fails on our side of a call that was made', () => {
 	});
 
 	test('is an answer that was lost, where none came', async () => {
-		const call = { provider: 'p', endpoint: 'e', input: {}, timeout: 1, holdsPage: () => false };
 		for (const transport of [broken, async () => broken(), async () => undefined as never]) {
-			const { failure } = await createGateway(transport, { url: 'x', secret: KEY }).buy(call);
+			const { failure } = await buyBy(transport);
 			expect(failure).toMatchObject({ code: 'NO_ANSWER', charged: 'maybe' });
 		}
 	});
@@ -252,7 +264,7 @@ test('the key in every part of a failure', async () => {
 	for (const [httpStatus, text] of texts) {
 		const { failure } = await buy({ status: httpStatus, headers: {}, text });
 		expect(JSON.stringify(failure)).toContain('•••');
-		expectSoundFailure(failure as BuiltFailure);
+		expectSoundFailure(failure as Failure);
 	}
 	const gateway = createGateway(async () => ok(''), { url: 'x', secret: KEY });
 	expect(gateway.unreadable(`{"a":"${spelled}"}`, 'list').excerpt).toBe('{"a":"•••"}');

@@ -1,16 +1,12 @@
 import { expect, test } from '@jest/globals';
 
+import type * as noAnswerModule from '../../nodes/DataAccess/gateway/noAnswer.ts';
+import type { Failure } from '../../nodes/DataAccess/shared/failure.ts';
 import { built } from '../harness/built.mts';
-import type { BuiltFailure } from '../harness/builtGateway.mts';
 
-const { failureOfNoAnswer } = built<{
-	failureOfNoAnswer(
-		cause: { noAnswer: string; arrived: boolean; words: string },
-		timeout: number,
-	): BuiltFailure;
-}>('gateway/noAnswer');
+const { failureOfNoAnswer } = built<typeof noAnswerModule>('gateway/noAnswer');
 
-test.each<[string, boolean, number, Partial<BuiltFailure>]>([
+test.each<[noAnswerModule.NoAnswer['noAnswer'], boolean, number, Partial<Failure>]>([
 	['broken', false, 30, { code: 'UNREACHABLE', charged: 'no', retry: 'safe', words: 'said' }],
 	['broken', true, 30, { code: 'NO_ANSWER', charged: 'maybe', retry: 'uncertain', words: 'said' }],
 	['deadline', true, 30, { code: 'DEADLINE', charged: 'maybe', retry: 'uncertain' }],

@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 
+import type { HoldsPage } from '../../nodes/DataAccess/gateway/layers.ts';
 import { readAnswer } from '../harness/builtGateway.mts';
-import type { HoldsPage } from '../harness/builtGateway.mts';
+import type { Outcome } from '../harness/builtGateway.mts';
 
 /** Where the list of an operation stands in its payload. */
 const PAYLOADS: Array<[string, object, HoldsPage]> = [
@@ -36,7 +37,7 @@ const marked = (data: unknown, more: object = {}) => ({
 });
 const text = (value: unknown) => JSON.stringify(value);
 
-const read = (body: unknown, holdsPage: HoldsPage, status = 200) =>
+const read = (body: unknown, holdsPage: HoldsPage, status = 200): Outcome =>
 	readAnswer(
 		{ status, headers: {}, text: typeof body === 'string' ? body : text(body) },
 		holdsPage,

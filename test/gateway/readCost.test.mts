@@ -1,16 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 
+import type * as costModule from '../../nodes/DataAccess/gateway/cost.ts';
+import type * as dollarsModule from '../../nodes/DataAccess/shared/dollars.ts';
 import { built } from '../harness/built.mts';
 
-interface RunCost {
-	cost?: number;
-	price?: number;
-}
-const { costOf, MOST_PER_CALL } = built<{
-	costOf(run: Record<string, unknown>): RunCost;
-	MOST_PER_CALL: number;
-}>('gateway/cost');
-const { roundDollars } = built<{ roundDollars(dollars: number): number }>('shared/dollars');
+const { costOf, MOST_PER_CALL } = built<typeof costModule>('gateway/cost');
+const { roundDollars } = built<typeof dollarsModule>('shared/dollars');
 
 const reported = (value: unknown, unit: unknown = 'DOLLAR', currency: unknown = 'USD') =>
 	costOf({ billing: { reportedCost: { value, unit, currency } } }).cost;

@@ -1,11 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
+import type * as quoteModule from '../../nodes/DataAccess/gateway/quote.ts';
+import type * as redactModule from '../../nodes/DataAccess/gateway/redact.ts';
 import { built } from '../harness/built.mts';
 
-type Clean = (text: string) => string;
-const { createRedactor } = built<{ createRedactor(secret: string): Clean }>('gateway/redact');
-const { createQuote } = built<{ createQuote(secret: string): Clean }>('gateway/quote');
+const { createRedactor } = built<typeof redactModule>('gateway/redact');
+const { createQuote } = built<typeof quoteModule>('gateway/quote');
 
 /** Keys with what JSON, URLs, HTML and base64 write in another way. */
 const KEYS = {

@@ -1,10 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 
+import type * as retryAfterModule from '../../nodes/DataAccess/gateway/retryAfter.ts';
 import { built } from '../harness/built.mts';
 
-const { retryAfterOf } = built<{
-	retryAfterOf(headers: Record<string, unknown>, now?: number): number | undefined;
-}>('gateway/retryAfter');
+const { retryAfterOf } = built<typeof retryAfterModule>('gateway/retryAfter');
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');
 const after = (value: unknown, more: Record<string, unknown> = {}) =>

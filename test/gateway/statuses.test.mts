@@ -1,13 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { readAnswer } from '../harness/builtGateway.mts';
+import type { Outcome } from '../harness/builtGateway.mts';
 
 const nothing = () => false;
-const read = (status: number, body: unknown, headers = {}) =>
-	readAnswer(
-		{ status, headers, text: typeof body === 'string' ? body : JSON.stringify(body) },
-		nothing,
-	).failure;
+function read(status: number, body: unknown, headers = {}) {
+	const text = typeof body === 'string' ? body : JSON.stringify(body);
+	const { failure }: Outcome = readAnswer({ status, headers, text }, nothing);
+	return failure;
+}
 
 const plain = { code: 'some_code', message: 'The words' };
 const cost = (value: unknown) => ({ cost: { value, currency: 'USD' } });

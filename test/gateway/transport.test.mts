@@ -2,27 +2,14 @@ import { getEventListeners } from 'node:events';
 
 import { describe, expect, test } from '@jest/globals';
 
+import type { NoAnswer } from '../../nodes/DataAccess/gateway/noAnswer.ts';
+import type { RawAnswer } from '../../nodes/DataAccess/gateway/rawAnswer.ts';
+import type * as transportModule from '../../nodes/DataAccess/gateway/transport.ts';
 import { built } from '../harness/built.mts';
 
-interface Request {
-	url: string;
-	body: string;
-	timeoutMs: number;
-}
-type Sent = {
-	status?: number;
-	text?: string;
-	noAnswer?: string;
-	arrived?: boolean;
-	words?: string;
-};
-const { n8nTransport } = built<{
-	n8nTransport(
-		context: object,
-		credential: object,
-	): { send(request: Request): Promise<Sent>; close(): void };
-}>('gateway/transport');
+const { n8nTransport } = built<typeof transportModule>('gateway/transport');
 
+type Sent = Partial<RawAnswer & NoAnswer>;
 type Helper = (
 	this: { getExecutionCancelSignal(): AbortSignal },
 	type: string,
@@ -33,9 +20,10 @@ const CREDENTIAL = { id: '1', name: 'x', data: {} };
 const REQUEST = { url: 'https://x', body: '{"a":1}', timeoutMs: 60_000 };
 
 /** An execution's context with an HTTP helper of the test's own; `stop` left out as for a poll. */
-function contextOf(helper: Helper, stop?: AbortController): object {
+function contextOf(helper: Helper, stop?: AbortController): transportModule.CallingContext {
 	const helpers = { httpRequestWithAuthentication: helper };
-	return stop ? { helpers, getExecutionCancelSignal: () => stop.signal } : { helpers };
+	const context = stop ? { helpers, getExecutionCancelSignal: () => stop.signal } : { helpers };
+	return context as never;
 }
 
 const answers: Helper = () => ({ statusCode: 200, headers: {}, body: '{}' });

@@ -1,12 +1,9 @@
 import { expect, test } from '@jest/globals';
 
+import type * as wordsModule from '../../nodes/DataAccess/gateway/words.ts';
 import { built } from '../harness/built.mts';
 
-interface Words {
-	text?: string;
-	field?: string;
-}
-const { wordsOf } = built<{ wordsOf(error: unknown): Words }>('gateway/words');
+const { wordsOf } = built<typeof wordsModule>('gateway/words');
 
 const nested = (depth: number, innermost: unknown) => {
 	let error = innermost;
@@ -16,7 +13,7 @@ const nested = (depth: number, innermost: unknown) => {
 
 const detail = (...entries: unknown[]) => ({ detail: entries });
 
-test.each<[string, unknown, Words]>([
+test.each<[string, unknown, wordsModule.Words]>([
 	['text', 'it broke', { text: 'it broke' }],
 	['{code, message}', { code: 4, message: 'it broke' }, { text: 'it broke' }],
 	['{error: {code, message}}', { error: { code: 4, message: 'it broke' } }, { text: 'it broke' }],

@@ -1,28 +1,17 @@
 import { expect, test } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
 
+import type * as newRecordsModule from '../../nodes/DataAccess/list/newRecords.ts';
 import { built } from '../harness/built.mts';
 
-interface NewRecords {
-	isNew: boolean;
-	fresh: number[];
-	names: string[];
-}
-interface KnownRecords {
-	look(records: object[]): NewRecords;
-	add(found: NewRecords): void;
-}
-
-const { fingerprintsOf, KnownRecords } = built<{
-	fingerprintsOf(found: NewRecords): string[];
-	KnownRecords: new (query: object, seen: string[]) => KnownRecords;
-}>('list/newRecords');
+const { fingerprintsOf, KnownRecords } = built<typeof newRecordsModule>('list/newRecords');
 
 const query = { idOf: ({ id }: { id?: string }) => id };
 const known = (seen: string[] = []) => new KnownRecords(query, seen);
 const a = { id: 'a' };
 const card = { ad: 1 };
 
-const rows: Array<[label: string, pages: object[][], fresh: number[][]]> = [
+const rows: Array<[label: string, pages: IDataObject[][], fresh: number[][]]> = [
 	['all of a first page', [[a, { id: 'b' }]], [[0, 1]]],
 	['none that an earlier page had', [[a], [a, { id: 'b' }]], [[0], [1]]],
 	['nor with another content', [[a], [{ id: 'a', text: 'edited' }]], [[0], []]],
@@ -63,7 +52,7 @@ test('the page before a resume is known by its fingerprints', () => {
 });
 
 test('a record that cannot be written as text is new', () => {
-	const endless: { self?: object } = {};
+	const endless: IDataObject = {};
 	endless.self = endless;
 	expect(known().look([endless, endless]).fresh).toEqual([0, 1]);
 });

@@ -1,23 +1,13 @@
 import { expect, test } from '@jest/globals';
 
+import type * as pageEndModule from '../../nodes/DataAccess/list/pageEnd.ts';
 import { built } from '../harness/built.mts';
 
-interface Page {
-	records: { length: number };
-	next: object | null;
-	notice?: string;
-}
+const { endOfPage } = built<typeof pageEndModule>('list/pageEnd');
 
-const { endOfPage } = built<{
-	endOfPage(
-		page: Page,
-		isNew: boolean,
-		isRepeated: boolean,
-		endsUnannounced: boolean,
-	): { reason?: string; isEnd: boolean; notice?: string };
-}>('list/pageEnd');
+type Page = Parameters<typeof endOfPage>[0];
 
-const page = (records: number, next: object | null, notice?: string): Page => ({
+const page = (records: number, next: Page['next'], notice?: string): Page => ({
 	records: { length: records },
 	next,
 	notice,

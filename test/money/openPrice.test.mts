@@ -1,18 +1,13 @@
 import { beforeEach, expect, test } from '@jest/globals';
 
+import type * as budgetModule from '../../nodes/DataAccess/buy/budget.ts';
 import { built } from '../harness/built.mts';
 
-interface Budget {
-	learn(endpoint: string, price: number): void;
-	priceOf(endpoint: string, listed: number): number;
-	reserve(cap: number, price: () => number): Promise<{ settle(charged: number): void } | undefined>;
-}
+const { Budget } = built<typeof budgetModule>('buy/budget');
 
-const { Budget: BudgetClass } = built<{ Budget: new (spent: number) => Budget }>('buy/budget');
-
-let budget: Budget;
+let budget: budgetModule.Budget;
 beforeEach(() => {
-	budget = new BudgetClass(0);
+	budget = new Budget(0);
 });
 
 /** A call whose price nobody knows until an answer reports one. */

@@ -1,23 +1,22 @@
 import { describe, expect, test } from '@jest/globals';
-import type { IHttpRequestOptions } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 
+import type * as Credential from '../../credentials/DataAccessApi.credentials.ts';
 import { builtCredential } from '../harness/built.mts';
 
 type Request = Partial<IHttpRequestOptions> & { uri?: unknown };
-type Sent = { headers?: Record<string, string> };
+type Authenticate = (
+	credentials: ICredentialDataDecryptedObject,
+	request: Request,
+) => Promise<IHttpRequestOptions>;
 
-const { DataAccessApi } = builtCredential<{
-	DataAccessApi: new () => {
-		authenticate(credentials: object, request: Request): Promise<Sent>;
-		test: { request: { baseURL: string; url: string } };
-	};
-}>('DataAccessApi');
+const { DataAccessApi } = builtCredential<typeof Credential>('DataAccessApi');
 
 const credential = new DataAccessApi();
 const BASE_URL = 'https://gateway.example.com/some/path/';
 
 const send = async (request: Request, baseUrl: string = BASE_URL) =>
-	await credential.authenticate({ baseUrl, apiKey: ' key ' }, request);
+	await (credential.authenticate as Authenticate)({ baseUrl, apiKey: ' key ' }, request);
 
 describe('the key goes to the Base URL', () => {
 	const CASES: Array<{ label: string; request: Request; baseUrl?: string }> = [
@@ -38,7 +37,10 @@ describe('the key goes to the Base URL', () => {
 		},
 		{
 			label: 'as the test of the credential asks',
-			request: { ...credential.test.request, baseURL: 'https://gateway.example.com/some/path' },
+			request: {
+				...(credential.test.request as Request),
+				baseURL: 'https://gateway.example.com/some/path',
+			},
 		},
 	];
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { built } from '../harness/built.mts';
+import type * as Credential from '../../credentials/DataAccessApi.credentials.ts';
+import { builtCredential } from '../harness/built.mts';
 import { offered, operations } from '../harness/operations.mts';
 import type { OperationCase } from '../harness/operations.mts';
 import { startWorld } from '../harness/world.mts';
@@ -95,9 +96,7 @@ test.each(['shown as a list', 'as one position'])(
 
 describe('the credential', () => {
 	test('takes the examples as they stand', async () => {
-		const { DataAccessApi } = built<{ DataAccessApi: new () => { properties: INodeProperties[] } }>(
-			'../../credentials/DataAccessApi.credentials',
-		);
+		const { DataAccessApi } = builtCredential<typeof Credential>('DataAccessApi');
 		const shown = asShown(new DataAccessApi().properties);
 		expect(Object.keys(shown).sort()).toEqual(
 			[

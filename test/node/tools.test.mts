@@ -4,21 +4,14 @@ import { describe, expect, test } from '@jest/globals';
 import { extractFromAICalls, NodeHelpers } from 'n8n-workflow';
 import type { FromAIArgument, INode, INodeProperties } from 'n8n-workflow';
 
+import type * as inputSchemaModule from '../../nodes/DataAccess/operations/gateway/inputSchema.ts';
+import type * as operationsModule from '../../nodes/DataAccess/operations/index.ts';
+import type { KnownQuery } from '../../nodes/DataAccess/operations/operation.ts';
+import type * as operationModule from '../../nodes/DataAccess/operations/operation.ts';
 import { built } from '../harness/built.mts';
 import { offered } from '../harness/operations.mts';
 import { useEngine } from '../harness/useEngine.mts';
-
-interface Operation {
-	kind: string;
-	resource: string;
-	name: string;
-	fields: INodeProperties[];
-}
-
-interface Schema {
-	properties: Record<string, { type?: string; enum?: unknown[]; default?: unknown }>;
-	required: string[];
-}
+import type { InputSchema } from '../parts/built.mts';
 
 type Place = { resource: string; operation: string };
 
@@ -28,13 +21,9 @@ interface Filled extends Place {
 	expression: string;
 }
 
-const { operations } = built<{ operations: Operation[] }>('operations/index');
-const { inputSchemaOf } = built<{ inputSchemaOf(query: Operation): Schema }>(
-	'operations/gateway/inputSchema',
-);
-const { apiNameOf } = built<{ apiNameOf(query: Operation, field: string): string }>(
-	'operations/operation',
-);
+const { operations } = built<typeof operationsModule>('operations/index');
+const { inputSchemaOf } = built<typeof inputSchemaModule>('operations/gateway/inputSchema');
+const { apiNameOf } = built<typeof operationModule>('operations/operation');
 
 const SERVER = 'mcp-server.json';
 
@@ -84,7 +73,7 @@ describe('$fromAI in the examples', () => {
 			expect(call.defaultValue).toBe(isOptional ? property.default : undefined);
 			return;
 		}
-		const { properties, required } = inputSchemaOf(query);
+		const { properties, required } = inputSchemaOf(query as KnownQuery) as unknown as InputSchema;
 		const input = apiNameOf(query, field);
 		const schema = properties[input]!;
 		expect(call.type).toBe('string');

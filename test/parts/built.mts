@@ -7,12 +7,22 @@ import type * as textModule from '../../nodes/DataAccess/operations/parts/text.t
 import type * as timeModule from '../../nodes/DataAccess/operations/parts/time.ts';
 import type * as validatorModule from '../../nodes/DataAccess/operations/parts/validator.ts';
 import type * as queriesModule from '../../nodes/DataAccess/operations/queries.ts';
+import type * as jsonModule from '../../nodes/DataAccess/shared/json.ts';
 import { built } from '../harness/built.mts';
 
 export type Query = operationModule.KnownQuery;
+/** What `inputSchemaOf` gives, read as JSON Schema. */
+export interface InputSchema {
+	properties: Record<
+		string,
+		{ type?: string; enum?: unknown[]; default?: unknown; description?: string }
+	>;
+	required: string[];
+}
+
 export type Validator = validatorModule.Validator<unknown>;
 
-export const { parseJson } = built<{ parseJson(text: string): any }>('shared/json');
+export const { parseJson } = built<typeof jsonModule>('shared/json');
 
 export const { queries } = built<typeof queriesModule>('operations/queries');
 export const { isEmpty } = built<typeof validatorModule>('operations/parts/validator');

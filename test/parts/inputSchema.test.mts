@@ -1,22 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fastify from 'fastify';
 
+import type * as inputSchemaModule from '../../nodes/DataAccess/operations/gateway/inputSchema.ts';
 import { built } from '../harness/built.mts';
 import { eachOperation } from '../harness/operations.mts';
 import { queries } from './built.mts';
-import type { Query, Validator } from './built.mts';
+import type { InputSchema, Validator } from './built.mts';
 import { queryOf } from './pages.mts';
 
-interface InputSchema {
-	type: string;
-	properties: Record<string, Record<string, unknown>>;
-	required: string[];
-	additionalProperties: boolean;
-}
-
-const { inputSchemaOf } = built<{ inputSchemaOf(query: Query): InputSchema }>(
-	'operations/gateway/inputSchema',
-);
+const { inputSchemaOf } = built<typeof inputSchemaModule>('operations/gateway/inputSchema');
+const schemaOf = (query: Parameters<typeof inputSchemaOf>[0]) =>
+	inputSchemaOf(query) as unknown as InputSchema;
 
 // fastify brings ajv and offers it; nothing is served.
 const app = fastify({
@@ -55,11 +49,11 @@ const EDGES: unknown[] = [
 interface Field {
 	name: string;
 	validator: Validator;
-	schema: Record<string, unknown>;
+	schema: InputSchema['properties'][string];
 }
 
 const fields: Array<[string, Field]> = queries.flatMap((query) => {
-	const { properties } = inputSchemaOf(query);
+	const { properties } = schemaOf(query);
 	return Object.entries(query.input).map(([name, validator]): [string, Field] => [
 		`${query.resource}: ${query.name}: ${name}`,
 		{ name, validator, schema: properties[name] },
@@ -99,7 +93,7 @@ describe.each(fields)('%s', (_label, { validator, schema }) => {
 
 describe.each(eachOperation)('the schema of %s', (_label, operation) => {
 	const { name, input, position } = operation;
-	const schema = inputSchemaOf(queryOf(name));
+	const schema = schemaOf(queryOf(name));
 
 	test('allows the input of a first page, and no stranger', () => {
 		const allows = checkerOf(schema);

@@ -1,11 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 
+import type * as linksModule from '../../nodes/DataAccess/operations/parts/links.ts';
 import { built } from '../harness/built.mts';
 import { queryOf } from './pages.mts';
 
-const { segmentsOfLink } = built('operations/parts/links') as {
-	segmentsOfLink(text: string): string[] | undefined;
-};
+const { segmentsOfLink } = built<typeof linksModule>('operations/parts/links');
 
 test.each([
 	['https://a.example/b/c', ['b', 'c']],

@@ -1,10 +1,9 @@
 import { expect, test } from '@jest/globals';
 
+import type * as writtenInputModule from '../../nodes/DataAccess/operations/gateway/writtenInput.ts';
 import { built } from '../harness/built.mts';
 
-const { readWrittenInput } = built<{ readWrittenInput(value: unknown): object }>(
-	'operations/gateway/writtenInput',
-);
+const { readWrittenInput } = built<typeof writtenInputModule>('operations/gateway/writtenInput');
 
 const TEN_MB = 10_000_000;
 

@@ -1,39 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
+import type * as deliveredValuesModule from '../../nodes/DataAccess/watch/deliveredValues.ts';
+import type { ValueStore } from '../../nodes/DataAccess/watch/valueStore.ts';
 import { built } from '../harness/built.mts';
 import { getPosts, searchImages } from '../harness/operations.mts';
 import { RememberedValues } from '../harness/rememberedValues.mts';
 import { useWorld } from '../harness/useWorld.mts';
 import type { NodeRunOptions } from '../harness/world.mts';
 
-interface ValueStore {
-	id: string;
-	count(): Promise<number>;
-	add(values: string[], bound?: number): Promise<string[]>;
-	remove(values: string[]): Promise<void>;
-}
-
-interface Changes {
-	added: string[];
-	marks: string[];
-	met: string[];
-}
-
-interface Values {
-	isDoubtful: boolean;
-	open(): Promise<void>;
-	close(): Promise<void>;
-	known(values: string[]): Promise<Set<string>>;
-	look(): Promise<void>;
-	remember(changes: Changes): Promise<void>;
-	undo(changes: Changes): Promise<void>;
-}
-
-const { DeliveredValues, LEAST_ROOM } = built<{
-	DeliveredValues: new (store: ValueStore, mayWait?: (waiting: number) => boolean) => Values;
-	LEAST_ROOM: number;
-}>('watch/deliveredValues');
+const { DeliveredValues, LEAST_ROOM } =
+	built<typeof deliveredValuesModule>('watch/deliveredValues');
 
 const context = { workflow: { id: 'workflow', active: true }, node: { id: 'Data Access' } };
 
@@ -55,7 +32,7 @@ function storeOf(remembered: RememberedValues, id: string): ValueStore {
 const named = (prefix: string, count: number) =>
 	Array.from({ length: count }, (_, index) => `${prefix}${index}`);
 
-const nothing: Changes = { added: [], marks: [], met: [] };
+const nothing: deliveredValuesModule.ValueChanges = { added: [], marks: [], met: [] };
 
 let stores = 0;
 

@@ -2,14 +2,14 @@ import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Fault } from '../../emulator/emulator.mts';
+import type * as deadlineModule from '../../nodes/DataAccess/buy/deadline.ts';
 import { built } from '../harness/built.mts';
 import { outside } from '../harness/native.mts';
 import { getPosts } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
 import type { PollRunOptions } from '../harness/world.mts';
 
-const { timeForCall } =
-	built<typeof import('../../nodes/DataAccess/buy/deadline.ts')>('buy/deadline');
+const { timeForCall } = built<typeof deadlineModule>('buy/deadline');
 
 const world = useWorld({ settings: { size: 30 } });
 

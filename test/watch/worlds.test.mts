@@ -1,46 +1,20 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
+import type * as spendingModule from '../../nodes/DataAccess/buy/spending.ts';
+import type * as collectModule from '../../nodes/DataAccess/list/collect.ts';
+import type { Query } from '../../nodes/DataAccess/operations/operation.ts';
+import type * as failureModule from '../../nodes/DataAccess/shared/failure.ts';
+import type * as memoryModule from '../../nodes/DataAccess/watch/memory.ts';
+import type { ValueStore } from '../../nodes/DataAccess/watch/valueStore.ts';
 import { built } from '../harness/built.mts';
 
-interface ValueStore {
-	id: string;
-	count(): Promise<number>;
-	add(values: string[], bound?: number): Promise<string[]>;
-	remove(values: string[]): Promise<void>;
-}
+const { collect } = built<typeof collectModule>('list/collect');
+const { openMemory } = built<typeof memoryModule>('watch/memory');
+const { failureOf } = built<typeof failureModule>('shared/failure');
+const { Spending } = built<typeof spendingModule>('buy/spending');
 
-interface Collected {
-	reason: string;
-	pages: number;
-	failure?: object;
-	watched?: { hasGap: boolean };
-}
-
-interface Collector {
-	query: object;
-	buy(input: { position?: string }): Promise<object>;
-	deliver(page: { records: Array<{ id: string }> }): void;
-	watch: unknown;
-}
-
-interface Memory {
-	listOf(task: object): unknown;
-	delivered(): Promise<unknown>;
-	undone(): Promise<void>;
-}
-
-const { collect } = built<{
-	collect(task: object, collector: Collector): Promise<Collected>;
-}>('list/collect');
-const { openMemory } = built<{
-	openMemory(
-		query: object,
-		settings: { onlyNew: boolean; firstRun: string },
-		host: { values: ValueStore; isProduction: boolean },
-		mayWait: () => boolean,
-	): Promise<{ memory: Memory } | { failure: object }>;
-}>('watch/memory');
+const spending = new Spending();
 
 /** A record of the reference world: where it stands follows from `at`, what it shows is `time`. */
 interface Post {
@@ -198,11 +172,11 @@ const ALL: Run = {
 
 const queryFor = {
 	positionInputs: ['position'],
-	idOf: ({ id }: { id: string }) => id,
-	sortTimeOf: ({ time }: Post) => time,
+	idOf: ({ id }) => id,
+	sortTimeOf: ({ time }) => time,
 	newestFirst: () => true,
 	callOf: () => ({ endpoint: '', price: 0.01 }),
-};
+} as Partial<Query> as Query;
 
 /** One run of the node over the list; what it delivers, and how it ended. */
 async function runOf(world: World, store: Store, run: Run) {
@@ -224,6 +198,7 @@ async function runOf(world: World, store: Store, run: Run) {
 		isEnded: false,
 		isResumed: false,
 		memoryName: '',
+		timeout: 30,
 	};
 	const watch = memory.listOf(task);
 	const ids: string[] = [];
@@ -232,20 +207,20 @@ async function runOf(world: World, store: Store, run: Run) {
 		query: queryFor,
 		buy: async (input) => {
 			if (calls === run.calls) {
-				const failure = { code: 'SERVER', what: 'It failed' };
-				const outcome = run.fails ? { failure } : { ended: 'maxCost' };
-				return { ...outcome, spending: {} };
+				return run.fails
+					? { failure: failureOf('GATEWAY_ERROR'), spending }
+					: { ended: 'maxCost', spending };
 			}
 			calls += 1;
 			world.grow(run.grows);
-			const { records, next } = world.page(input.position, run.pageSize);
+			const { records, next } = world.page(input.position as string | undefined, run.pageSize);
 			const page = {
 				records: records.map((post) => ({ ...post })),
-				next: next && { position: next },
+				next: next === null ? null : { position: next },
 			};
-			return { page, spending: {}, keepRest: () => {} };
+			return { page, spending, keepRest: () => {} };
 		},
-		deliver: ({ records }) => void ids.push(...records.map(({ id }) => id)),
+		deliver: ({ records }) => void ids.push(...records.map(({ id }) => id as string)),
 		watch,
 	});
 	if (run.isLate) await memory.undone();
