@@ -4,7 +4,8 @@ import { credentialOf, nodeOf } from '../harness/ask.mts';
 import type { Peer } from '../harness/ask.mts';
 import { ENDPOINT } from '../harness/gateway.mts';
 
-const TYPE = 'bench.lean';
+/** As a server names what it loads from a folder of its user's. */
+const TYPE = 'CUSTOM.lean';
 
 /** A page of posts, as the answer holds it. */
 interface Timeline {
@@ -73,12 +74,12 @@ const type: INodeType = {
 export const lean: Peer = {
 	name: 'Lean node',
 	types: { [TYPE]: type },
-	nodes: ({ pageSize, limit = 1e9 }, _gateway, settings) => [
+	nodes: ({ user = '$json.user', pageSize, limit = 1e9 }, _gateway, settings) => [
 		nodeOf(
 			'Posts',
 			TYPE,
 			1,
-			{ user: '={{ $json.user }}', count: pageSize, limit },
+			{ user: `={{ ${user} }}`, count: pageSize, limit },
 			{ ...credentialOf('dataAccessApi'), ...settings },
 		),
 	],

@@ -11,15 +11,16 @@ import type { WorkflowNode } from '../../test/n8n/harness/workflows.mts';
 import { nodeOf } from '../harness/ask.mts';
 import type { Peer } from '../harness/ask.mts';
 import { startGateway } from '../harness/gateway.mts';
-import { serverNodes } from '../harness/serverNodes.mts';
+import { customNode, serverNodes } from '../harness/serverNodes.mts';
 import type { Scenario } from '../harness/scenario.mts';
 import { median, ratio } from '../harness/statistics.mts';
 import { dataAccess } from '../peers/dataAccess.mts';
 import { httpRequest } from '../peers/httpRequest.mts';
+import { lean } from '../peers/lean.mts';
 
 const PARALLEL = 20;
 const PAGE_SIZE = 12;
-const PEERS: Peer[] = [dataAccess, httpRequest];
+const PEERS: Peer[] = [dataAccess, lean, httpRequest];
 const NOTHING = 'No node';
 
 interface Load {
@@ -36,16 +37,20 @@ export const scenario: Scenario = {
 	title: 'A server under load',
 	measures: `CPU time of a whole n8n 2.41 server per execution, with ${PARALLEL} webhook calls in flight at any time, beyond what the same workflow takes with nothing behind its webhook.`,
 	matters: 'It decides how many workflows a server can run before it needs another one beside it.',
-	goal: 'At most 0.25 of HTTP Request.',
+	goal: 'At most 1.10 of the lean node at one page, 0.95 at five.',
 	async run({ quick }) {
-		const executions = quick ? 20 : 120;
-		const rounds = quick ? 1 : 5;
+		// Short rounds, since a server's work changes while it runs: each peer meets what the others meet.
+		const executions = quick ? 20 : 60;
+		const rounds = quick ? 1 : 10;
 		const gateway = await startGateway();
 		const version = versionNamed('2.41');
 		const tarball = await pack(temporaryFolder('pack'));
 		const place = await newPlace(version, await anyDatabase(version));
 		await installCommunityPackage(tarball, place.home);
-		const n8n = await startN8n(place, { N8N_METRICS: 'true' });
+		const n8n = await startN8n(place, {
+			N8N_METRICS: 'true',
+			N8N_CUSTOM_EXTENSIONS: customNode(lean, 'lean.mts'),
+		});
 		const rest = new Rest(n8n.url);
 		await rest.setUpOwner();
 		const { url: baseUrl, key: apiKey, provider } = gateway;
@@ -108,11 +113,16 @@ export const scenario: Scenario = {
 			const all = new Map<string, Load[]>(names.map((name) => [name, []]));
 			for (const name of names) await load(name, pages, quick ? PARALLEL : 3 * PARALLEL);
 			for (let round = 0; round < rounds; round++) {
-				for (const name of names) all.get(name)!.push(await load(name, pages, executions));
+				const turns = names.map((_, turn) => names[(round + turn) % names.length]!);
+				for (const name of turns) all.get(name)!.push(await load(name, pages, executions));
 			}
-			const cpuOf = (name: string) => median(all.get(name)!.map(({ cpuMs }) => cpuMs)) / executions;
-			const [own, http] = PEERS.map(({ name }) => cpuOf(name) - cpuOf(NOTHING));
-			shares.push([pages, own.toFixed(1), http.toFixed(1), ratio(own / http)]);
+			const cpuOf = (name: string) => all.get(name)!.map(({ cpuMs }) => cpuMs / executions);
+			const nothingsCpu = cpuOf(NOTHING);
+			const [own, floor, http] = PEERS.map(({ name }) =>
+				median(cpuOf(name).map((cpu, round) => cpu - nothingsCpu[round]!)),
+			);
+			const inMs = [own, floor, http].map((share) => share.toFixed(1));
+			shares.push([pages, ...inMs, ratio(own / floor), ratio(own / http)]);
 			for (const name of names) {
 				const runs = all.get(name)!;
 				const sum = (what: keyof Load) => runs.reduce((total, run) => total + run[what], 0);
@@ -120,7 +130,7 @@ export const scenario: Scenario = {
 					pages,
 					name,
 					(executions / median(runs.map(({ seconds }) => seconds))).toFixed(0),
-					cpuOf(name).toFixed(1),
+					median(cpuOf(name)).toFixed(1),
 					sum('failures'),
 					name === NOTHING ? '–' : ratio(sum('calls') / (pages * executions * rounds)),
 				]);
@@ -132,8 +142,16 @@ export const scenario: Scenario = {
 		return [
 			{
 				caption: 'CPU of the server for the node’s own part',
-				columns: ['Pages', 'Data Access (ms)', 'HTTP Request (ms)', 'Ratio'],
+				columns: [
+					'Pages',
+					'Data Access (ms)',
+					'Lean node (ms)',
+					'HTTP Request (ms)',
+					'/ lean node',
+					'/ HTTP Request',
+				],
 				rows: shares,
+				note: `The median of ${rounds} rounds of ${executions} executions, each less what the same round took with no node. The lean node is the floor of n8n’s own helper.`,
 			},
 			{
 				caption: 'The same load, whole executions',
