@@ -6,6 +6,8 @@ import type * as collectModule from '../../nodes/DataAccess/list/collect.ts';
 import type { Query } from '../../nodes/DataAccess/operations/operation.ts';
 import type * as failureModule from '../../nodes/DataAccess/shared/failure.ts';
 import type * as memoryModule from '../../nodes/DataAccess/watch/memory.ts';
+import type * as polledModule from '../../nodes/DataAccess/watch/polledValues.ts';
+import type { PollMemory } from '../../nodes/DataAccess/watch/polledValues.ts';
 import type { ValueStore } from '../../nodes/DataAccess/watch/valueStore.ts';
 import { built } from '../harness/built.mts';
 
@@ -13,6 +15,7 @@ const { collect } = built<typeof collectModule>('list/collect');
 const { openMemory } = built<typeof memoryModule>('watch/memory');
 const { failureOf } = built<typeof failureModule>('shared/failure');
 const { Spending } = built<typeof spendingModule>('buy/spending');
+const { PolledValues } = built<typeof polledModule>('watch/polledValues');
 
 const spending = new Spending();
 
@@ -41,7 +44,7 @@ class World {
 	born = 0;
 	private clock = 1_700_000_000;
 
-	private readonly kind: Kind;
+	readonly kind: Kind;
 
 	constructor(kind: Kind) {
 		this.kind = kind;
@@ -157,6 +160,8 @@ interface Run {
 	storeFailsIn: number;
 	/** n8n does not take what it returns. */
 	isLate: boolean;
+	/** What becomes of positions that an earlier run was given. */
+	expiry: 'none' | 'refused' | 'first page';
 }
 
 const ALL: Run = {
@@ -168,25 +173,33 @@ const ALL: Run = {
 	grows: 0,
 	storeFailsIn: Infinity,
 	isLate: false,
+	expiry: 'none',
 };
 
-const queryFor = {
-	positionInputs: ['position'],
-	idOf: ({ id }) => id,
-	sortTimeOf: ({ time }) => time,
-	newestFirst: () => true,
-	callOf: () => ({ endpoint: '', price: 0.01 }),
-} as Partial<Query> as Query;
+function queryFor({ kind: { paging } }: World): Query {
+	return {
+		pagesByCursor: paging !== 'offset' || undefined,
+		positionInputs: ['position'],
+		idOf: ({ id }) => id,
+		sortTimeOf: ({ time }) => time,
+		newestFirst: () => true,
+		callOf: () => ({ endpoint: '', price: 0.01 }),
+	} as Partial<Query> as Query;
+}
+
+let runsSoFar = 0;
 
 /** One run of the node over the list; what it delivers, and how it ended. */
-async function runOf(world: World, store: Store, run: Run) {
+async function runOf(world: World, store: ValueStore, run: Run) {
+	const query = queryFor(world);
+	const number = (runsSoFar += 1);
 	const opened = await openMemory(
-		queryFor,
+		query,
 		{ onlyNew: true, firstRun: 'emit' },
 		{ values: store, isProduction: true },
 		() => false,
 	).catch(() => undefined);
-	if (!opened || !('memory' in opened)) return { ids: [], hasFailed: true };
+	if (!opened || !('memory' in opened)) return { ids: [] };
 	const { memory } = opened;
 	const task = {
 		list: 'list',
@@ -204,8 +217,13 @@ async function runOf(world: World, store: Store, run: Run) {
 	const ids: string[] = [];
 	let calls = 0;
 	const collected = await collect(task, {
-		query: queryFor,
-		buy: async (input) => {
+		query,
+		buy: async ({ position = '' }) => {
+			const [givenIn = '', place = ''] = String(position).split(' ');
+			const hasExpired = position !== '' && Number(givenIn) < number && run.expiry !== 'none';
+			if (hasExpired && run.expiry === 'refused') {
+				return { failure: failureOf('INVALID_INPUT', { layer: 'gateway' }), spending };
+			}
 			if (calls === run.calls) {
 				return run.fails
 					? { failure: failureOf('GATEWAY_ERROR'), spending }
@@ -213,19 +231,42 @@ async function runOf(world: World, store: Store, run: Run) {
 			}
 			calls += 1;
 			world.grow(run.grows);
-			const { records, next } = world.page(input.position as string | undefined, run.pageSize);
+			const asked = hasExpired || place === '' ? undefined : place;
+			const { records, next } = world.page(asked, run.pageSize);
+			const goesOn = next === asked ? String(position) : `${number} ${next}`;
 			const page = {
 				records: records.map((post) => ({ ...post })),
-				next: next === null ? null : { position: next },
+				next: next === null ? null : { position: goesOn },
 			};
 			return { page, spending, keepRest: () => {} };
 		},
 		deliver: ({ records }) => void ids.push(...records.map(({ id }) => id as string)),
 		watch,
 	});
-	if (run.isLate) await memory.undone();
+	const isLost = run.isLate || (store instanceof PolledValues && collected.failure !== undefined);
+	if (isLost) await memory.undone();
 	else await memory.delivered();
-	return { ids: run.isLate ? [] : ids, hasFailed: collected.failure !== undefined, collected };
+	return { ids: isLost ? [] : ids, collected, isLost };
+}
+
+/** A poll is a run with what n8n keeps of a workflow, which changes only where the poll ends well. */
+function pollerOf(world: World) {
+	let kept: PollMemory = {};
+	return {
+		get gaps() {
+			return kept.gaps ?? [];
+		},
+		async poll(run: Run) {
+			const keeper = {
+				read: () => structuredClone(kept),
+				write: (memory: PollMemory) => void (kept = structuredClone(memory)),
+			};
+			const store = new PolledValues(`poll of ${runsSoFar}`, keeper, 'list');
+			const result = await runOf(world, store, { ...run, limit: Infinity });
+			if (!result.isLost) store.commit();
+			return result;
+		},
+	};
 }
 
 type Step =
@@ -249,6 +290,7 @@ const runs: fc.Arbitrary<Run> = fc.record({
 	grows: rarely(0, whole(1, 3)),
 	storeFailsIn: fc.constant(Infinity),
 	isLate: rarely(false, fc.constant(true)),
+	expiry: rarely('none' as const, fc.constantFrom('refused' as const, 'first page' as const)),
 });
 
 const changes: Array<fc.Arbitrary<Step>> = [
@@ -284,29 +326,34 @@ function change(world: World, step: Step): void {
 }
 
 /** Lives through a story; what was delivered how often, and what should have been. */
-async function live({ kind, size, steps }: { kind: Kind; size: number; steps: Step[] }) {
+async function live(
+	{ kind, size, steps }: { kind: Kind; size: number; steps: Step[] },
+	isPolled = false,
+) {
 	const world = new World(kind);
 	world.grow(size);
 	const store = new Store();
+	const poller = pollerOf(world);
+	const runOne = (run: Run) => (isPolled ? poller.poll(run) : runOf(world, store, run));
 	const times = new Map<string, number>();
 	/** Records that came after watching began. */
 	let begun = Infinity;
 	const take = (
-		{ ids, collected }: Awaited<ReturnType<typeof runOf>>,
+		{ ids, collected, isLost }: Awaited<ReturnType<typeof runOf>>,
 		run: Run,
 		before: number,
 	) => {
 		for (const id of ids) times.set(id, (times.get(id) ?? 0) + 1);
 		const isWhole = collected && !collected.watched?.hasGap && collected.pages > 0;
-		const isKept = !run.isLate && run.storeFailsIn === Infinity;
-		if (begun === Infinity && isWhole && isKept) begun = Math.max(before, world.born);
+		const isPollMemory = !isLost && run.storeFailsIn === Infinity;
+		if (begun === Infinity && isWhole && isPollMemory) begun = Math.max(before, world.born);
 	};
 	for (const step of steps) {
 		change(world, step);
 		if ('run' in step) {
 			store.failsIn = step.run.storeFailsIn;
 			store.worksIn = step.run.storeFailsIn + 2;
-			take(await runOf(world, store, step.run), step.run, world.born);
+			take(await runOne(step.run), step.run, world.born);
 			store.failsIn = Infinity;
 		}
 		if ('overlap' in step) {
@@ -314,10 +361,12 @@ async function live({ kind, size, steps }: { kind: Kind; size: number; steps: St
 			results.forEach((result, index) => take(result, step.overlap[index] as Run, world.born));
 		}
 	}
-	for (let left = 2; left > 0; left--) take(await runOf(world, store, ALL), ALL, world.born);
+	if (kind.paging === 'offset') expect(poller.gaps).toEqual([]);
+	for (let left = 2; left > 0; left--) take(await runOne(ALL), ALL, world.born);
+	expect(poller.gaps).toEqual([]);
 	const missing = world.posts.filter(({ id, born }) => born > begun && !times.has(id));
 	const twice = [...times].filter(([, count]) => count > 1);
-	const quiet = await runOf(world, store, ALL);
+	const quiet = await runOne(ALL);
 	return { missing: missing.map(({ id }) => id), twice, quiet: quiet.ids };
 }
 
@@ -348,6 +397,16 @@ test.each([
 	const property = fc.asyncProperty(story, async (told) => {
 		const { missing, quiet } = await live(told);
 		expect([missing, quiet]).toEqual([[], []]);
+	});
+	await fc.assert(property, { numRuns: RUNS });
+});
+
+test.each([
+	['grows, is edited and loses records', storyOf()],
+	['has a pinned record, too', storyOf(pins)],
+])('every record comes exactly once by polls where the list %s', async (_label, story) => {
+	const property = fc.asyncProperty(story, async (told) => {
+		expect(await live(told, true)).toEqual({ missing: [], twice: [], quiet: [] });
 	});
 	await fc.assert(property, { numRuns: RUNS });
 });

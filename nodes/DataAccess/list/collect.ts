@@ -5,6 +5,7 @@ import type { Spending } from '../buy/spending';
 import type { ApiInput, Query } from '../operations/operation';
 import { unexpected } from '../shared/failure';
 import type { Failure } from '../shared/failure';
+import { mayHaveExpired } from './expiry';
 import type { ItemTask } from './itemTask';
 import type { StopReason } from './pageEnd';
 import { pagesOf, startOf } from './pages';
@@ -84,8 +85,9 @@ export interface Collector {
 export async function collect(task: ItemTask, collector: Collector): Promise<Collected> {
 	const begin = beginOf(collector.query, task);
 	const result: Collected = { ...nothingOf(task.list, begin), reason: 'end' };
+	let rest: Place | null = null;
 	try {
-		await gather(task, collector, result);
+		rest = await gather(task, collector, result);
 	} catch (error) {
 		Object.assign(result, { reason: 'failure', failure: unexpected(error) });
 	}
@@ -94,30 +96,55 @@ export async function collect(task: ItemTask, collector: Collector): Promise<Col
 	if (watch.failure && !result.failure) {
 		Object.assign(result, { reason: 'failure', failure: watch.failure });
 	}
-	result.watched = watch.end(result.reason);
+	result.watched = watch.end(result.reason, rest && rest.position);
 	return result;
 }
 
-async function gather(task: ItemTask, collector: Collector, result: Collected): Promise<void> {
+/** @returns where the list goes on; null where nothing follows */
+async function gather(
+	task: ItemTask,
+	collector: Collector,
+	result: Collected,
+): Promise<Place | null> {
 	if (task.isEnded) {
 		result.next = null;
-		return;
+		return null;
 	}
 	const { query, buy, watch } = collector;
 	const doubt = query.doubtAbout?.(task.input);
 	if (doubt) result.notices.push(doubt);
 	const nextOf = (place: Place | null) => place && toNext({ list: task.list, ...place });
 	let room = { records: task.limit, pages: task.maxPages };
-	for await (const page of pagesOf(query, task, buy)) {
+	const list = pagesOf(query, task, buy);
+	/** Where to jump to, and where to go on instead if that place has expired. */
+	let [jump, wayBack]: Array<Place | undefined> = [];
+	for (;;) {
+		const { value: page } = await list.next(jump);
+		jump = undefined;
+		if (!page) return null;
 		if ('reason' in page) {
 			const { at, reason, failure } = page;
+			if (wayBack && failure && mayHaveExpired(failure)) {
+				[jump, wayBack] = [wayBack, undefined];
+				continue;
+			}
 			Object.assign(result, { reason, failure, next: nextOf(at) });
-			return;
+			return at;
 		}
 		count(page, result);
-		const judged = await watch?.look(recordsOf(page, query), page.end.isEnd);
-		const step = stepOf({ ...judged, count: page.fresh.length, end: page.end }, room);
-		const rest = restOf(page, step);
+		const isAstray = wayBack !== undefined && page.hasExpired;
+		const judged = await watch?.look(recordsOf(page, query), page.end.isEnd && !isAstray);
+		const step = stepOf(
+			{ ...judged, count: page.fresh.length, end: page.end, goesOn: isAstray },
+			room,
+		);
+		if (isAstray) jump = wayBack;
+		wayBack = undefined;
+		if (judged?.goOnAt && page.next) {
+			wayBack = page.next;
+			jump = { position: judged.goOnAt, skip: 0, seen: [] };
+		}
+		const rest = (step.cutAt === undefined && jump) || restOf(page, step);
 		if (step.cutAt !== undefined) page.keepRest(rest?.skip ?? 0);
 		result.next = nextOf(rest);
 		const records = step.taken.map((place) => recordAt(page, place));
@@ -127,7 +154,7 @@ async function gather(task: ItemTask, collector: Collector, result: Collected): 
 		watch?.take(step.cutAt);
 		if (step.stop) {
 			result.reason = step.stop;
-			return;
+			return rest;
 		}
 		room = step.room;
 	}

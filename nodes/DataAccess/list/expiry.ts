@@ -1,3 +1,4 @@
+import { wasCalled } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import type { Query } from '../operations/operation';
 
@@ -16,4 +17,9 @@ export function withExpiry(
 	const optionAdvice =
 		'To do so, run again without Resume From and with Reuse After Failure set to 0. All pages are then bought again.';
 	return { ...failure, advice, optionAdvice };
+}
+
+/** Whether the call may have failed for its position alone, so that another place still leads on. */
+export function mayHaveExpired(failure: Failure): boolean {
+	return failure.retry === 'never' && !failure.endsExecution && wasCalled(failure);
 }

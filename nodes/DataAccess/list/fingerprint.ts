@@ -1,7 +1,14 @@
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
 /** Characters of a fingerprint. */
-export const FINGERPRINT_LENGTH = 6;
+const LENGTH = 6;
+
+/** The fingerprints that stand one behind the other in a text. */
+export function fingerprintsIn(text: string): string[] {
+	return Array.from({ length: Math.floor(text.length / LENGTH) }, (_, index) =>
+		text.slice(index * LENGTH, (index + 1) * LENGTH),
+	);
+}
 
 /**
  * A short stand-in for a text: for the records of a page in `next`, where their ids would fill the

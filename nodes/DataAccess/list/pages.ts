@@ -26,6 +26,8 @@ export interface ListPage {
 	/** What tells each of these from others. */
 	names: RecordName[];
 	end: PageEnd;
+	/** It was jumped to, and shows what the run has seen above: its position has expired. */
+	hasExpired: boolean;
 	spending: Spending;
 	/** Milliseconds since an earlier execution bought it, where one did. */
 	age?: number;
@@ -52,25 +54,40 @@ export function startOf(
 
 /**
  * The pages of one item's list, each bought when it is asked for, until the list ends or leads
- * nowhere (docs/gateway.md, Paging); an interruption comes last.
+ * nowhere (docs/gateway.md, Paging); an interruption comes last. Whoever asks for the next page may
+ * name another place, where the list is then read on.
  * @param buy asks for a page of which an earlier run has delivered so many records
  */
 export async function* pagesOf(
 	query: Query,
 	task: ItemTask,
 	buy: (input: ApiInput, skip: number) => Promise<PageOutcome>,
-): AsyncGenerator<ListPage | Interruption, void, void> {
+): AsyncGenerator<ListPage | Interruption, void, Place | undefined> {
 	const known = new KnownRecords(query, task.seen);
+	/** What tells the first record of the first page. */
+	let top: string | undefined;
 	const asked = new Set<string>();
 	const placeOf = (input: ApiInput) => JSON.stringify(positionOf(query, input));
 	let { input } = task;
 	let at = startOf(query, task);
+	let elsewhere: Place | undefined;
 	for (let isMoved = task.isResumed; ; isMoved = true) {
+		if (elsewhere) {
+			[input, at] = [inputAt(task.input, elsewhere.position), elsewhere];
+			// A place that has expired may be met again on the way.
+			asked.clear();
+		}
+		const isJump = elsewhere !== undefined;
 		const outcome = await buy(input, at.skip);
-		if ('ended' in outcome) return yield { at, reason: outcome.ended };
+		if ('ended' in outcome) {
+			yield { at, reason: outcome.ended };
+			return;
+		}
 		if ('failure' in outcome) {
 			const failure = isMoved ? withExpiry(outcome.failure, query) : outcome.failure;
-			return yield { at, reason: 'failure', failure };
+			elsewhere = yield { at, reason: 'failure', failure };
+			if (elsewhere) continue;
+			return;
 		}
 		const { page: read, spending, age, isAskedBefore = false, keepRest } = outcome;
 		asked.add(placeOf(input));
@@ -85,20 +102,24 @@ export async function* pagesOf(
 		const end = endOfPage(read, found.isNew, isRepeated, query.endsUnannounced === true);
 		const seen = fingerprintsOf(found);
 		const next = { position: positionOf(query, nextInput), skip: 0, seen };
-		yield {
+		const hasTop = top !== undefined && found.names.includes(top);
+		top ??= found.names[0];
+		elsewhere = yield {
 			at,
 			next: end.isEnd ? null : next,
 			read,
 			fresh: found.fresh.slice(delivered),
 			names: found.freshNames.slice(delivered),
 			end,
+			hasExpired: isJump && (!found.isNew || hasTop),
 			spending,
 			age,
 			isAskedBefore,
 			keepRest,
 		};
-		if (end.reason) return;
 		known.add(found);
+		if (elsewhere) continue;
+		if (end.reason) return;
 		[input, at] = [nextInput, next];
 	}
 }

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ApiInput, Position, Query } from '../operations/operation';
 import { isTooDeep, pathOf, valueAt, withValueAt } from '../operations/parts/path';
-import { FINGERPRINT_LENGTH } from './fingerprint';
+import { fingerprintsIn } from './fingerprint';
 
 /** Where a list goes on: what `next` holds and `resumeFrom` takes. */
 export interface ResumePoint {
@@ -100,15 +100,7 @@ export function readPosition(value: unknown, query: Query): ResumePoint | { refu
 		list,
 		position: position as Position,
 		skip: skip as number,
-		seen: fingerprintsIn(seen),
+		seen: fingerprintsIn(seen.replace(/\s/g, '')),
 		isEnded: ended,
 	};
-}
-
-function fingerprintsIn(text: string): string[] {
-	const whole = text.replace(/\s/g, '');
-	const count = Math.floor(whole.length / FINGERPRINT_LENGTH);
-	return Array.from({ length: count }, (_, index) =>
-		whole.slice(index * FINGERPRINT_LENGTH, (index + 1) * FINGERPRINT_LENGTH),
-	);
 }

@@ -10,6 +10,8 @@ export interface PageToTake {
 	reach?: number;
 	/** Nothing new can follow. */
 	isMet?: boolean;
+	/** It is read on elsewhere, whatever its end says. */
+	goesOn?: boolean;
 	/** Whether Limit counts the new records only, and the pages that have some; else all of them. */
 	countsNew?: boolean;
 	/** Whether Max Pages counts pages without a new record; it does where this is left out. */
@@ -38,7 +40,7 @@ export interface Step {
 /** One page of a list: what is new, where it is cut, and whether the list is read on. */
 export function stepOf(page: PageToTake, room: Room): Step {
 	const { count, isNew, reach = count, isMet = false, end } = page;
-	const { countsNew = true, countsQuiet = true } = page;
+	const { countsNew = true, countsQuiet = true, goesOn = false } = page;
 	const places = Array.from({ length: Math.min(count, reach) }, (_, place) => place);
 	const wanted = isNew ? places.filter((place) => isNew[place]) : places;
 	const counting = countsNew ? wanted : places;
@@ -52,7 +54,7 @@ export function stepOf(page: PageToTake, room: Room): Step {
 
 	function stopOf(): StopReason | undefined {
 		if (cutAt !== undefined) return 'limit';
-		if (end.reason) return end.reason;
+		if (end.reason && !goesOn) return end.reason;
 		if (isMet) return 'known';
 		if (left.records <= 0) return 'limit';
 		return left.pages <= 0 ? 'maxPages' : undefined;

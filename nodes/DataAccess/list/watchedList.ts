@@ -1,6 +1,7 @@
 import type { Failure } from '../shared/failure';
 import type { RecordName } from './newRecords';
 import type { StopReason } from './pageEnd';
+import type { Position } from '../operations/operation';
 import type { PageToTake } from './step';
 
 /** A record as far as it is remembered. */
@@ -34,6 +35,12 @@ export interface WatchSummary {
 	lacks: number;
 }
 
+/** What becomes of a page's records, as far as the memory tells. */
+export interface Judged extends Omit<PageToTake, 'count' | 'end' | 'goesOn'> {
+	/** All from here to this place was delivered: the list is read on there. */
+	goOnAt?: Position;
+}
+
 /** One list of a run, beside what earlier runs have delivered of it. */
 export interface WatchedList {
 	/** Why it could not be told which records are new: they were taken for new then. */
@@ -43,14 +50,17 @@ export interface WatchedList {
 	 * @param isLast whether the service says that nothing follows
 	 * @returns which of them are new, and whether the list is read on
 	 */
-	look(records: readonly ListRecord[], isLast: boolean): Promise<Omit<PageToTake, 'count' | 'end'>>;
+	look(records: readonly ListRecord[], isLast: boolean): Promise<Judged>;
 	/**
 	 * Takes over what the run delivers of the page that was looked at last.
 	 * @param cutAt the place of the first new record that the limit left behind
 	 */
 	take(cutAt: number | undefined): void;
-	/** The list is read no further. */
-	end(reason: StopReason): WatchSummary;
+	/**
+	 * The list is read no further.
+	 * @param rest where it goes on; null where nothing follows
+	 */
+	end(reason: StopReason, rest: Position | null): WatchSummary;
 }
 
 /** What the user should know about the memory of a run, as a sentence. */

@@ -58,7 +58,8 @@ export async function run(
 		current,
 		stop: host.stop,
 		deadline: host.deadline,
-		endsOnFailure: !host.goesOn,
+		// A poll has one list, which can go on elsewhere where a position has expired.
+		endsOnFailure: !host.goesOn && !host.isPoll,
 	});
 	const shared = new SharedResults(several && settings.sharesCalls, settings.output);
 	const progress = new Progress(host.showProgress, current.account);

@@ -63,7 +63,7 @@ class RunMemory implements Memory {
 
 	/** @param isIdle whether no call waits to begin */
 	constructor(
-		store: ValueStore,
+		private readonly store: ValueStore,
 		private readonly query: Query,
 		private readonly takesBaseline: boolean,
 		private readonly isIdle: () => boolean,
@@ -78,11 +78,13 @@ class RunMemory implements Memory {
 	}
 
 	listOf({ list, memoryName, input, limit, maxPages, isResumed }: ItemTask): WatchedList {
-		const { query, values, takesBaseline } = this;
+		const { query, values, takesBaseline, store } = this;
+		const isNewestFirst = query.newestFirst(input);
 		const watched = new RememberedList(values, {
 			key: memoryName === '' ? list : `${list} ${JSON.stringify(memoryName)}`,
-			isNewestFirst: query.newestFirst(input),
+			isNewestFirst,
 			takesBaseline,
+			gaps: isNewestFirst && query.pagesByCursor ? store.gaps : undefined,
 			isResumed,
 			limit,
 			maxPages,
@@ -111,6 +113,7 @@ class RunMemory implements Memory {
 			await this.undone();
 			return [FORGETTING];
 		}
+		for (const list of this.lists) list.keepGaps();
 		await this.close();
 		const values = new Set([...changes.added, ...changes.met]).size;
 		if (values <= MOST_VALUES) return [];

@@ -1,4 +1,6 @@
-import { fingerprintOf } from '../list/fingerprint';
+import { fingerprintOf, fingerprintsIn } from '../list/fingerprint';
+import type { Position } from '../operations/operation';
+import type { Gap, GapStore } from './gaps';
 import type { ValueStore } from './valueStore';
 
 /** What n8n keeps for a polling node, with its workflow. */
@@ -7,6 +9,8 @@ export interface PollMemory {
 	list?: string;
 	/** Fingerprints of what was delivered of it, the oldest first. */
 	values?: string[];
+	/** Its gaps, with their fingerprints as one text. */
+	gaps?: Array<{ position: Position; passed: string }>;
 }
 
 /** Where n8n keeps it. */
@@ -22,7 +26,9 @@ export interface PollStore {
 export class PolledValues implements ValueStore {
 	/** Whether an earlier poll has begun to watch this list. */
 	readonly isBegun: boolean;
+	readonly gaps: GapStore;
 	private readonly held: Set<string>;
+	private left: readonly Gap[];
 
 	/**
 	 * @param id tells the node from all others
@@ -33,9 +39,20 @@ export class PolledValues implements ValueStore {
 		private readonly store: PollStore,
 		private readonly list: string,
 	) {
-		const { list: watched, values } = store.read();
+		const { list: watched, values, gaps = [] } = store.read();
 		this.isBegun = watched === list;
 		this.held = new Set(this.isBegun ? values : []);
+		this.left = (this.isBegun ? gaps : []).map(({ position, passed }) => ({
+			position,
+			passed: fingerprintsIn(passed),
+		}));
+		this.gaps = {
+			gaps: this.left,
+			leave: (left, sealed) => {
+				this.left = left;
+				for (const fingerprint of sealed) this.held.add(fingerprint);
+			},
+		};
 	}
 
 	async count(): Promise<number> {
@@ -58,6 +75,7 @@ export class PolledValues implements ValueStore {
 
 	/** Has n8n keep the values from now on. */
 	commit(): void {
-		this.store.write({ list: this.list, values: [...this.held] });
+		const gaps = this.left.map(({ position, passed }) => ({ position, passed: passed.join('') }));
+		this.store.write({ list: this.list, values: [...this.held], gaps });
 	}
 }

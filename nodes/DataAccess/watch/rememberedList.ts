@@ -1,6 +1,9 @@
 import type { StopReason } from '../list/pageEnd';
-import type { ListRecord, WatchedList, WatchSummary } from '../list/watchedList';
+import type { Judged, ListRecord, WatchedList, WatchSummary } from '../list/watchedList';
+import type { Position } from '../operations/operation';
 import type { Failure } from '../shared/failure';
+import { Gaps } from './gaps';
+import type { GapStore } from './gaps';
 import { isSealedBy, judge, NOTHING_READ } from './model';
 import type { Rules, Standing } from './model';
 import { unreadable } from './unreadable';
@@ -8,6 +11,9 @@ import type { ValueChanges, DeliveredValues } from './deliveredValues';
 
 /** Marks of a list beside its records: watching has started, what proves it, and 0.1.0's own. */
 const [STARTED, PROOF, BEGUN] = ['started', 'proof', 'begun'] as const;
+
+/** Ends of a poll behind which the next one can go on. */
+const POLL_BOUNDS: readonly StopReason[] = ['maxPages', 'maxCost', 'outOfTime'];
 
 /** What is asked of a list. */
 export interface ListSetup extends Omit<Rules, 'isFirst'> {
@@ -18,6 +24,8 @@ export interface ListSetup extends Omit<Rules, 'isFirst'> {
 	maxPages: number;
 	/** US dollars per call. */
 	price: number;
+	/** Where gaps are kept, if positions of this list stay good. */
+	gaps?: GapStore;
 	onEnd(): void;
 }
 
@@ -49,13 +57,17 @@ export class RememberedList implements WatchedList {
 	private old: Taken[] = [];
 	private delivered = 0;
 	private reason: StopReason = 'failure';
+	private readonly gaps?: Gaps;
+	private hasJumped = false;
 
 	constructor(
 		private readonly values: DeliveredValues,
 		private readonly list: ListSetup,
-	) {}
+	) {
+		if (list.gaps) this.gaps = new Gaps(list.gaps);
+	}
 
-	async look(records: readonly ListRecord[], isLast: boolean) {
+	async look(records: readonly ListRecord[], isLast: boolean): Promise<Judged> {
 		const { isNewestFirst } = this.list;
 		this.pageSize ||= records.length;
 		let looks: Look[];
@@ -75,10 +87,15 @@ export class RememberedList implements WatchedList {
 		this.page = looks
 			.slice(0, reach)
 			.map((look, place) => ({ ...look, isNew: isNew[place] === true }));
+		const isMet = verdict.isMet || this.failure !== undefined;
+		const seals = looks.map(({ time, values }) => ({ time, seal: values?.seal }));
+		const goOnAt = isMet ? undefined : this.gaps?.goOnAt(seals, isLast);
+		this.hasJumped = goOnAt !== undefined;
 		return {
 			isNew,
 			reach,
-			isMet: verdict.isMet || this.failure !== undefined,
+			isMet,
+			goOnAt,
 			countsNew: isNewestFirst,
 			countsQuiet: !isNewestFirst || isFirst,
 		};
@@ -89,9 +106,13 @@ export class RememberedList implements WatchedList {
 		for (const look of taken) this.passed.push(look);
 		this.delivered += taken.filter(({ isNew }) => isNew).length;
 		this.old = this.isFirst ? this.page.slice(taken.length) : [];
+		this.gaps?.pass(
+			taken.flatMap(({ values }) => values?.seal ?? []),
+			this.hasJumped,
+		);
 	}
 
-	end(reason: StopReason): WatchSummary {
+	end(reason: StopReason, rest: Position | null): WatchSummary {
 		this.reason = reason;
 		this.list.onEnd();
 		const { list, pages, pageSize, passed, isFirst, delivered } = this;
@@ -99,7 +120,10 @@ export class RememberedList implements WatchedList {
 		const isBaseline = isFirst && takesBaseline;
 		const saves = reason === 'known' && !isBaseline;
 		const calls = saves ? savedCalls({ ...list, pages, pageSize }) : 0;
-		const isOpen = isNewestFirst && pages > 0 && !isSealedBy(reason, isFirst);
+		const isSealed = isSealedBy(reason, isFirst);
+		const isOpen = isNewestFirst && pages > 0 && !isSealed;
+		const getsFurther = this.gaps?.end(isSealed, POLL_BOUNDS.includes(reason) ? rest : null);
+		const isStuck = isOpen && reason === 'maxCost' && delivered === 0 && !isFirst && !getsFurther;
 		return {
 			isNewestFirst,
 			isFirst,
@@ -109,8 +133,13 @@ export class RememberedList implements WatchedList {
 			isMigrated: this.isMigrated,
 			saved: calls === null ? null : { calls, cost: calls * price },
 			hasGap: isOpen,
-			lacks: isOpen && reason === 'maxCost' && delivered === 0 && !isFirst ? price : 0,
+			lacks: isStuck ? price : 0,
 		};
+	}
+
+	/** What the run brought is delivered: its gaps are kept for the next one. */
+	keepGaps(): void {
+		this.gaps?.keep();
 	}
 
 	/**

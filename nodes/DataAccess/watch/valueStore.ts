@@ -1,3 +1,5 @@
+import type { GapStore } from './gaps';
+
 /**
  * Values that n8n remembers for one node over the executions of its workflow. It has no lock: each
  * call reads and writes the whole, so that no two may run in parallel.
@@ -14,6 +16,8 @@ export interface ValueStore {
 	 */
 	add(values: string[], bound?: number): Promise<string[]>;
 	remove(values: string[]): Promise<void>;
+	/** Where gaps are kept, too. */
+	gaps?: GapStore;
 }
 
 const lastJobs = new Map<string, Promise<unknown>>();

@@ -143,6 +143,7 @@ export const getAnswers: KnownQuery = {
 	recordsPerCall: ({ limit }) => integerOf(limit),
 	newestFirst: ({ order }) => order === 'updated',
 	sortTimeOf: (record) => secondsOf(objectAt(record.target).updated_time),
+	pagesByCursor: true,
 
 	holdsPage: (value) => Array.isArray(objectAt(value).data) || hasAnyOf(value, 'paging'),
 
