@@ -505,7 +505,7 @@ describe('what is remembered apart', () => {
 		expect((await onlyNew(getPosts, {}, { node: { id: 'another' } })).ids).toHaveLength(30);
 	});
 
-	test('Memory Name makes the node forget one list, or all', async () => {
+	test('Reset Memory makes the node forget one list, or all', async () => {
 		const items = [{ user: 'u' }, { user: 'v' }];
 		const run = (memoryName: string) =>
 			onlyNew(getPosts, { userId: '={{ $json.user }}', options: { memoryName } }, { items });

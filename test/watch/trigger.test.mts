@@ -171,7 +171,7 @@ describe('what a trigger remembers', () => {
 		expect((await trigger.poll()).ids).toHaveLength(1);
 	});
 
-	test('another Memory Name takes a new baseline', async () => {
+	test('another name in Reset Memory takes a new baseline', async () => {
 		const trigger = triggerOf(getPosts);
 		await trigger.poll();
 		change(getPosts, { add: 1 });

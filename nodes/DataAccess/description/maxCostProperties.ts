@@ -29,7 +29,7 @@ function maxCostsOf(
 export const maxCostProperties = maxCostsOf(
 	operations,
 	1,
-	"The most that may be spent by this node, in one execution of the workflow: all input items, pages, tries of Retry On Fail, rounds of a loop and uses by an agent together. n8n's own Retry starts at zero. A call is reserved at its list price, or at the highest price reported so far if that is higher. Buying stops when the next call would exceed the cap, so the last input items get nothing first: if the same rows of a sheet run every week, shuffle them. Set to 0 for no cap.",
+	"The most that may be spent by this node, in one execution of the workflow: on all input items, pages, tries of Retry On Fail, rounds of a loop and uses by an agent together. n8n's own Retry starts at zero. Buying stops when the next call, at its list price or at a higher price reported before, would exceed the cap. The last input items then get nothing: if the same rows of a sheet run every week, shuffle them. Set to 0 for no cap.",
 ).flatMap((property) => withFormForTools(property, KEPT_FROM_MODEL));
 
 /** The trigger's, for one poll. */

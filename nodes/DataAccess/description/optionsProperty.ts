@@ -67,7 +67,7 @@ export const optionsProperty: INodeProperties = {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to return what each input item would send, how many calls that takes and what they cost, without making any call. Input that cannot be sent is returned as an error item.',
+				'Whether to make no call, and return what each input item would send, how many calls that would take and what they would cost. Input that cannot be sent is returned as an error item.',
 		},
 		{
 			displayName: 'First Run',
@@ -115,7 +115,7 @@ export const optionsProperty: INodeProperties = {
 			typeOptions: { minValue: 0, numberPrecision: 0 },
 			default: 0,
 			description:
-				'The most pages to read per input item. Set to 0 for no maximum. With Only New Records, pages without a new record do not count in lists with the newest records first: only Max Cost limits them.',
+				'The most pages to read per input item. Set to 0 for no maximum. With Only New Records, in lists with the newest records first, pages without a new record do not count: only Max Cost limits them.',
 		},
 		{
 			displayName: 'Only New Records',
@@ -152,7 +152,7 @@ export const optionsProperty: INodeProperties = {
 			default: '',
 			placeholder: 'e.g. {"list": "q7XfZ2", "page": 3}',
 			description:
-				'Where to continue an earlier run. Paste the whole "next" of a page, error or hint, or the JSON list of them for several input items. To begin at a position of your own, use Start Position.',
+				'Where to continue an earlier run. Paste the whole "next" of a page, report or error, or what the hint shows: for several input items, a JSON list. To begin at a position of your own, use Start Position.',
 		},
 		{
 			displayName: 'Retries',
@@ -187,7 +187,7 @@ export const optionsProperty: INodeProperties = {
 			typeOptions: { minValue: 0 },
 			default: 0,
 			description:
-				'How old a page may be that any execution has bought and delivered, to be used instead of buying it again. Set to 0 to always buy anew. Has no effect with Only New Records, and never answers a later round of the same loop.',
+				'How long after its purchase a page that any execution has delivered is used instead of bought again. Set to 0 to always buy. Has no effect with Only New Records, and in later rounds of the same loop.',
 		},
 		{
 			displayName: 'Reuse Identical Calls',
@@ -195,7 +195,7 @@ export const optionsProperty: INodeProperties = {
 			type: 'boolean',
 			default: true,
 			description:
-				'Whether input items that ask for the same page share it, so that it is bought only once. In a tool, this also holds for all uses in one execution.',
+				'Whether input items that ask for the same page share it, so that it is bought only once. In a tool, so do all uses in one execution.',
 		},
 		timeoutOption(paid.filter((operation) => !isSlow(operation))),
 		timeoutOption(paid.filter(isSlow)),

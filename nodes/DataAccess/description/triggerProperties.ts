@@ -6,11 +6,11 @@ import { maxPollCostProperties } from './maxCostProperties';
 import { newestFirstWords } from './order';
 import { pollWords } from './price';
 
-/** A parameter that the node has too, with what is different in the trigger. */
+/** A parameter of the node, with what is different in the trigger. */
 function sharedProperty(name: string, change: Partial<INodeProperties> = {}): INodeProperties[] {
 	const shared = commonProperties.find((property) => property.name === name);
 	if (!shared) return [];
-	// What is hidden for an operation that the trigger does not offer.
+	// The node hides it for operations that the trigger does not offer.
 	const { displayOptions, ...property } = shared;
 	const show = displayOptions?.show;
 	return [{ ...property, ...(show && { displayOptions: { show } }), ...change }];
@@ -20,7 +20,7 @@ const outputs = sharedProperty('output').flatMap(
 	({ options }) => (options ?? []) as INodePropertyOptions[],
 );
 
-/** One of them stands below n8n's own schedule field, which begins with every minute. */
+/** Shown below n8n's own schedule field, whose default is every minute. */
 export const pollNotices: INodeProperties[] = queries.map((query) => ({
 	displayName: pollWords(query),
 	name: 'pollNotice',
@@ -58,7 +58,7 @@ export const triggerProperties: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 1, numberPrecision: 0 },
 		default: 5,
-		description: `The most pages to read per poll. For lists with the newest records first (${newestFirstWords()}), a poll stops at the first page without a new record. For all others, each poll reads this many pages.`,
+		description: `The most pages to read per poll. For lists with the newest records first (${newestFirstWords()}), a poll stops where the known records begin, and pages without a new record do not count: only Max Cost limits them. For all others, each poll reads this many pages.`,
 	},
 	...maxPollCostProperties,
 	...sharedProperty('output', {
@@ -68,12 +68,12 @@ export const triggerProperties: INodeProperties[] = [
 	}),
 	...sharedProperty('fields'),
 	{
-		displayName: 'Memory Name',
+		displayName: 'Reset Memory',
 		name: 'memoryName',
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. second try',
 		description:
-			'Enter another name to make the trigger forget what it has returned. The next poll is then a first poll.',
+			'Enter any new name to make the trigger forget what it has returned. The next poll is then a first poll.',
 	},
 ];

@@ -197,7 +197,7 @@ const USUAL = {
 	},
 	NOT_CALLED: {
 		layer: 'node',
-		what: 'No further call was made for this item, because it would end like an earlier one of this execution',
+		what: 'No further call was made for this item, because it would be refused like an earlier one in this execution',
 		charged: 'no',
 		retry: 'never',
 		cause: 'temporarily-unavailable',

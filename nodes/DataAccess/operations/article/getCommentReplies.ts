@@ -63,7 +63,7 @@ export const getCommentReplies: KnownQuery = {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to have the service put all replies onto one page, for the price of one call. This can be slow, and Start Position is ignored. How many of them are returned is set by Return All and Limit.',
+				'Whether to have the service put all replies onto one page, for the price of one call. This can be slow, and Start Position is ignored. Return All and Limit still set how many are returned.',
 		},
 		rawField,
 	],
