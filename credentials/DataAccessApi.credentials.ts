@@ -47,7 +47,7 @@ const rules: IAuthenticateRuleResponseCode[] = SENTENCES.flatMap(([statuses, mes
 	statuses.map((value) => ({ type: 'responseCode' as const, properties: { value, message } })),
 );
 
-// n8n 1 ignores every status once it is told to ignore some: there a refusal is told by its body.
+// n8n 1 ignores every status once it is told to ignore some: there only the body tells a refusal.
 const CODES: Array<[status: number, codes: string[]]> = [
 	[401, ['unauthorized', 'unauthenticated', 'invalid_api_key', 'invalid_key']],
 	[403, ['forbidden', 'permission_denied']],
@@ -66,8 +66,9 @@ const bodyRules = CODES.flatMap(([status, codes]) => {
 });
 
 /**
- * Why a request gets no key, undefined where it gets one: other nodes can use this credential for any
- * address. All that names one must be of the Base URL's origin; n8n's older helper calls it `uri`.
+ * Why a request gets no key; undefined where it gets one. Other nodes can use this credential for any
+ * address, so every address of the request must have the Base URL's origin. n8n's older helper calls
+ * it `uri`.
  */
 function whyNotFor(
 	{ baseUrl }: ICredentialDataDecryptedObject,

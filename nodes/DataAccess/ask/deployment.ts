@@ -31,7 +31,7 @@ export interface Deployment {
 	url: string;
 	/** The API key, to be removed from every quoted answer. */
 	secret: string;
-	/** What tells requests with this key, address and provider from all others. */
+	/** The same for all requests with this key, address and provider, and for no others. */
 	scope: string;
 	/** A call in the form that this deployment wants (docs/gateway.md, Deployments). */
 	callOf(query: Query, input: ApiInput): PricedCall;
@@ -67,7 +67,7 @@ function readDeployment({ data }: Credential): Deployment | { failure: Failure }
 	return {
 		url,
 		secret,
-		// The key itself stands nowhere but in the credential.
+		// A digest, since it is kept and must not tell the key.
 		scope: createHash('sha256')
 			.update(JSON.stringify([url, secret, provider, isGrouped]))
 			.digest('base64'),

@@ -10,8 +10,8 @@ const OTHER_LIST =
 
 /**
  * The option Resume From over all input items of a run: one position, or a list of them, from which
- * each item takes that of its own list. In a list, null stands for a list that has ended, which is
- * how the report tells it.
+ * each item takes that of its own list. Among them, null stands for an item whose list has ended, as
+ * in the report.
  */
 export class ResumeBook {
 	/** How many items have asked for each list: of several equal lists, each has its own position. */
@@ -35,7 +35,7 @@ export class ResumeBook {
 		if (Array.isArray(given)) {
 			const mine = this.pointsIn(given).get(list);
 			if (mine) return mine[mine.length === 1 ? 0 : turn];
-			// An item that is new behind the others is in no such list.
+			// An item beyond them was added later, and begins at the beginning.
 			const hasEnded = itemIndex < given.length && given.includes(null);
 			return hasEnded ? { list, position: {}, skip: 0, seen: [], isEnded: true } : undefined;
 		}

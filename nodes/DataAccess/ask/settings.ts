@@ -20,7 +20,7 @@ export interface Settings {
 	output: OutputMode;
 	/** The paths of Output = Selected. */
 	fields: string[][];
-	/** An agent, too, gets the records whole. */
+	/** Give an agent whole records, too. */
 	fullRecords: boolean;
 	/** Input items that are worked on in parallel. */
 	concurrency: number;
@@ -45,7 +45,7 @@ export interface Settings {
 /** Zero stands for "none" in the panel. */
 export const unlessZero = (number: number) => (number === 0 ? Infinity : number);
 
-/** @throws Refusal where there are none, or more than anybody names */
+/** @throws Refusal where it names no field, or too many */
 function pathsOf(value: unknown): string[][] {
 	const parts: unknown[] = typeof value === 'string' ? value.split(',') : [value].flat();
 	const names = parts.filter((part) => typeof part === 'string').filter((name) => !isEmpty(name));
@@ -87,7 +87,7 @@ export function readSettings(parameters: Parameters): Settings | { failure: Fail
 				retryUncertain: whether('retryUncertain', 'Retry Uncertain Calls', false),
 			},
 			reuseFailed: valueOf(amount(15, 0), options.reuseFailed, 'Reuse After Failure'),
-			// Who wants what is new wants today's list.
+			// A page that was delivered before has nothing new.
 			reuseDelivered: onlyNew ? 0 : reuseDelivered,
 			sharesCalls: whether('reuseIdenticalCalls', 'Reuse Identical Calls', true),
 		};

@@ -71,7 +71,7 @@ export function taskReader(
 		const bounds = boundsOf(itemIndex, collected.options, price);
 		return 'failure' in bounds ? { ...bounds, begun: built } : { ...built, ...bounds };
 	};
-	// With positions of an earlier run, equal items may each have their own.
+	// With Resume From, equal items may each have a position of their own.
 	const isSame = parameters.areStatic && isEmpty(parameters.collection('options', 0).resumeFrom);
 	let same: ReturnType<typeof read> | undefined;
 	return (itemIndex) => (isSame ? (same ??= read(itemIndex)) : read(itemIndex));

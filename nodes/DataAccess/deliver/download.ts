@@ -13,7 +13,7 @@ const ALL_MINUTES = 5;
 
 export const DOWNLOAD_BOUNDS = `at most ${ALL_MB} MB in ${ALL_MINUTES} minutes`;
 
-/** Seconds for a whole file, and for the first sign of it. */
+/** Seconds until a file must be complete, and until its server must have answered. */
 const DEADLINE = 60;
 const FIRST_SIGN = 15;
 
@@ -142,7 +142,7 @@ export function downloader(helpers: FileHelpers, stop: AbortSignal | undefined):
 			deadline.removeEventListener('abort', abort);
 			stop?.removeEventListener('abort', abort);
 			over.signal.removeEventListener('abort', abort);
-			// Where the file is not wanted, the rest of it is not either.
+			// Without this, the rest of an unwanted file would still be downloaded.
 			abort();
 		}
 	};

@@ -16,7 +16,7 @@ const TYPES: ReadonlyArray<[ending: string, type: string]> = [
 
 const LONGEST_NAME = 100;
 
-/** The last part of the URL's path, as a name that every file system takes, and that reads as it is. */
+/** The last part of the URL's path, as a name that every file system takes, and that shows what it is. */
 function lastPartOf({ pathname }: URL): string {
 	const part = pathname.slice(pathname.lastIndexOf('/') + 1);
 	let name = part;

@@ -48,7 +48,7 @@ function capWords(records: number, { cap, isOnlyUse }: Purse): string {
 	return `${what} Max Cost, ${dollars(cap)} for this run, allows no further call. Do not call this tool again in this run: continue with what you have.`;
 }
 
-/** What was bought before: a model that asks in a circle has to know it. */
+/** Tells a model that asks in circles what was bought before. */
 function repeatedWords(results: readonly ItemResult[]): string {
 	const before = sumOf(results, (result) => result.askedBefore);
 	const reused = sumOf(results, (result) => result.reused.pages);

@@ -79,11 +79,11 @@ function isWarning(
 
 /** What a run tells the person in front of it. */
 export interface Telling {
-	/** Calls, cost, records, and why it stopped: one line, and all there is in the everyday case. */
+	/** Calls, cost, records, and why it stopped: all there is to tell of a run that went as planned. */
 	summary: string;
 	/** What else the user should know, in sentences. */
 	details: string;
-	/** How to go on, where the run was cut short. */
+	/** How to continue a run that was cut short. */
 	goOn?: string;
 	isWarning: boolean;
 }

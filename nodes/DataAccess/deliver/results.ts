@@ -57,8 +57,8 @@ export function untouched(itemIndex: number): ItemResult {
 }
 
 /**
- * A list that another item's failure cut short is told so, wherever it stood. The cap is no failure:
- * it is told only to an item that got nothing.
+ * An item whose list another item's failure cut short is always told so. The cap is no failure: only
+ * an item that got nothing is told of it.
  */
 export function withWhatWasLeftOut(result: ItemResult): ItemResult {
 	if (result.reason === 'halted') return { ...result, failure: failureOf('NOT_CALLED') };

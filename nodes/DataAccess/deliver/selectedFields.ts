@@ -2,10 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isHolder, setOwn, valueAt } from '../operations/parts/path';
 
-/** An index may be this far behind a list's end: the places between are filled with null. */
+/** How far beyond a list's end an index may be, since the places between are filled with null. */
 const LONGEST_GAP = 100;
 
-/** Whether a name can stand in a value: a list has only numbered places. */
+/** Whether the holder can have a field of this name: a list has only numbered ones. */
 function isPlace(holder: unknown, name: string): boolean {
 	if (!Array.isArray(holder)) return true;
 	return /^\d{1,9}$/.test(name) && Number(name) < holder.length + LONGEST_GAP;

@@ -14,7 +14,7 @@ const isSlow = ({ timeout }: Paid) => timeout.minimum > 1;
 const timeoutDescription = (minimum: number) =>
 	`Seconds to wait for the response to a call, ${minimum} or more. A call that times out may still be charged.`;
 
-/** Two of the same name, since the slow platforms have a default and a least value of their own. */
+/** Two of the same name, since the slow platforms have a default and a minimum of their own. */
 function timeoutOption(offered: Paid[]): INodeProperties {
 	const timeout = offered[0]?.timeout ?? { default: 30, minimum: 1 };
 	const property: INodeProperties = {

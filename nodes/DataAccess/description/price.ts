@@ -28,7 +28,7 @@ function termsOf(query: KnownQuery): Terms {
 
 const VARIES = ', number varies';
 
-/** What a call costs, and what it brings unless the user chooses: "$0.015 per call, 20 images". */
+/** What a call costs, and what it returns unless Page Size says so: "$0.015 per call, 20 images". */
 function callWords(operation: Operation): string {
 	if (operation.kind === 'lookUp') return 'free';
 	if (!isKnown(operation)) return 'priced by the gateway';

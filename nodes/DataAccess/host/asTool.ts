@@ -11,7 +11,7 @@ export function isToolType(type: string): boolean {
  */
 export function losesOutput(context: IExecuteFunctions): boolean {
 	const { type, onError } = context.getNode();
-	// In every n8n, only an agent that calls its tool by itself has a context with this.
+	// In every supported n8n, only the context of an agent that calls its tool itself has this.
 	const isCalled = 'getNextRunIndex' in context;
 	return isToolType(type) && onError === 'continueErrorOutput' && !isCalled;
 }

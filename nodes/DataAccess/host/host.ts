@@ -40,7 +40,7 @@ export interface Host {
 	memory: NodeMemory;
 	/** Kept over executions. */
 	values: ValueStore;
-	/** Nobody tries something out: what the run does may be remembered. */
+	/** Not a manual run or an evaluation: what the run does may be remembered. */
 	isProduction: boolean;
 	/** Aborted when the execution is stopped. */
 	stop?: AbortSignal;
@@ -50,19 +50,19 @@ export interface Host {
 	goesOn: boolean;
 	/** n8n runs the node again after a failure, up to so many times in all; 1 for never. */
 	maxTries: number;
-	/** Tells this run from those in other rounds of a loop. */
+	/** Differs in each round of a loop. */
 	round(): string;
 	/** @throws where the user has chosen no credential, in n8n's words */
 	loadCredential(): Promise<Credential>;
 	transport(credential: Credential): ReturnType<typeof n8nTransport>;
-	/** Left out where nobody has a use for files: in a tool, in a poll. */
+	/** Left out in tools and polls, where nobody has a use for files. */
 	download?: Download;
-	/** Takes what is to be done when the whole execution has ended; the older n8n never does it. */
+	/** Registers what is to be done when the whole execution has ended; n8n 1 never does it. */
 	onEnd(handler: () => void): void;
 	/** Tells the person in front of the run what it came to. */
 	show(telling: Telling): void;
 	/**
-	 * Makes certain that what the run brought is delivered.
+	 * Confirms that n8n still takes what the run is about to deliver.
 	 * @param hasStarted the run brought records, or saw that there are none
 	 * @returns false where n8n takes nothing from it any more
 	 */
@@ -90,7 +90,7 @@ function hasReport({ parameters }: INode): boolean {
 	return report === true;
 }
 
-/** What tells a node from all others, over the workflow's executions. */
+/** Identifies a node, in all executions of its workflow. */
 export function idOf(context: IExecuteFunctions | IPollFunctions, nodeId: string): string {
 	return `${context.getWorkflow().id ?? ''}:${nodeId}`;
 }

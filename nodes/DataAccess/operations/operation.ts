@@ -125,11 +125,11 @@ export interface Query extends Offered {
 export interface KnownQuery extends Query {
 	/** What its records are, in the plural: "images". */
 	noun: string;
-	/** What the node panel reads of it in the trigger, in other words than `action`. */
+	/** What the node panel shows of it in the trigger; must differ from `action`. */
 	pollAction: string;
 	input: Record<string, Validator<unknown>>;
 	simplify: Simplify;
-	/** How a page leads to the next one, and how the list ends, for who pages by hand. */
+	/** How a page leads to the next one, and how the list ends, for whoever pages by hand. */
 	pagingRule: string;
 }
 

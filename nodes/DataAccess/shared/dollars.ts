@@ -1,6 +1,6 @@
 /**
- * Rounds a sum of prices to a billionth of a dollar, since binary fractions leave crumbs. A finite
- * amount stays finite, however large.
+ * Rounds a sum of prices to a billionth of a dollar, since sums of binary fractions are slightly
+ * off. A finite amount stays finite, however large.
  */
 export function roundDollars(dollars: number): number {
 	const rounded = Math.round(dollars * 1e9) / 1e9;

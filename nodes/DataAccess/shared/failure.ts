@@ -6,7 +6,7 @@ import type { ActionableCause, TimedCause, Failure as N8nFailure } from 'n8n-wor
  */
 export type FailureLayer = 'input' | 'node' | 'network' | 'gateway' | 'provider' | 'platform';
 
-/** The defaults of a code; whoever meets the failure overrides what is different. */
+/** The defaults of a code, which a particular failure can override. */
 interface Usual {
 	layer: FailureLayer;
 	/** What happened: a clause without a final period. */
@@ -210,7 +210,7 @@ const USUAL = {
 		cause: 'node-defect',
 		advice: 'This is a bug in the node. Please report it with this message.',
 	},
-	/** Stays inside: n8n shows nobody the output of an execution that was stopped. */
+	/** Never shown: n8n drops the output of a stopped execution. */
 	STOPPED: {
 		layer: 'network',
 		what: 'The execution was stopped while the call was under way',
@@ -254,7 +254,7 @@ export function failureOf(
 
 /**
  * Why it failed, and for how long the service asks to wait, as n8n's scheduler reads it on a thrown
- * error. Someone has to act on most causes; what may pass by itself is none of them.
+ * error. Of a failure that may pass by itself, it must not say that somebody has to act.
  */
 export function n8nFailureOf({
 	cause,

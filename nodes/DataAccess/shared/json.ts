@@ -36,8 +36,8 @@ function endOfString(text: string, start: number): number {
 }
 
 /**
- * What stands before a number tells in most cases whether it is in a string: a value follows the
- * key's closing quote. Undefined where only the strings before it can tell.
+ * Whether a number is in a string. Mostly the characters before it tell, since a value follows its
+ * key's closing quote; undefined where they do not.
  */
 function isInString(text: string, start: number): boolean | undefined {
 	const before = beforeBlanks(text, start);
@@ -61,13 +61,13 @@ function isInexactInteger(text: string, start: number, end: number): boolean {
 	const first = text.charCodeAt(start) === MINUS ? start + 1 : start;
 	if (text.charCodeAt(first) === ZERO) return false;
 	if (text.charCodeAt(afterBlanks(text, end)) === COLON) return false;
-	// Most are longer than any that a number holds, which need not be read to know.
+	// Most are too long to be exact, so that they need not be parsed.
 	return end - first > LONG || !Number.isSafeInteger(Number(text.slice(start, end)));
 }
 
 /** The strings of a text from left to right, each looked at once. */
 class Strings {
-	/** Before it everything is known, and it is in no string. */
+	/** Everything before this index was looked at, and the index is in no string. */
 	private known = 0;
 	private nextQuote = -1;
 

@@ -61,7 +61,7 @@ export function withPaths<Base extends Doing>(base: Base, paths: Paths): Base {
 		...base,
 		readPage(payload, input): ReadPage {
 			const more = hasMore && flagOf(valueAt(payload, hasMore));
-			// What the base would look for need not be there.
+			// The paths replace what the base would look for, which may be missing.
 			const read: ReadPage = isAllSaid
 				? { records: [], next: null }
 				: base.readPage(payload, input);

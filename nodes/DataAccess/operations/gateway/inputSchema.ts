@@ -9,7 +9,7 @@ function meaningOf({ name, description }: INodePropertyOptions): string {
 	return description.charAt(0).toLowerCase() + description.slice(1);
 }
 
-/** What a model has to know of a field that it fills in; undefined for one that it best leaves alone. */
+/** What a model has to know of a field; undefined for one that it should not fill in. */
 export function textForModel(
 	{ forModels }: Pick<Operation, 'forModels'>,
 	{ name, type, options }: INodeProperties,
@@ -21,7 +21,7 @@ export function textForModel(
 	return forModels[name] ?? `One of: ${choices.join('; ')}`;
 }
 
-/** What a field means to who cannot see the panel. */
+/** What a field means, for a reader without the panel. */
 const descriptionOf = (query: KnownQuery, field: INodeProperties) =>
 	textForModel(query, field) ?? field.description;
 

@@ -28,7 +28,7 @@ function inspectionOf(query: KnownQuery): IDataObject {
 	};
 }
 
-/** What the known queries take, cost and bring; for who writes an input, and for a model that plans. */
+/** What the known queries take, cost and return, for people who write an input and models that plan. */
 export const inspect: LookUp = {
 	kind: 'lookUp',
 	resource: 'gateway',

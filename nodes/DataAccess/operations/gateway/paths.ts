@@ -20,7 +20,7 @@ export interface Paths {
 	id?: string[];
 }
 
-// What a `next` holds beside the inputs; an input of such a name stands there as a path.
+// `next` uses these names itself, so an input of such a name is written there as a path.
 const WORDS_OF_NEXT = ['list', 'skip', 'seen', 'ended'];
 
 const TEXT = text('');
@@ -56,7 +56,7 @@ export function readPaths(parameters: Record<string, unknown>): Paths {
 	};
 }
 
-/** n8n takes objects only; what else stands in a list was paid for all the same. */
+/** n8n takes objects only, and entries of any other kind were paid for, too. */
 export function asRecord(value: unknown): IDataObject {
 	return isObject(value) ? value : ({ value } as IDataObject);
 }
@@ -88,8 +88,8 @@ const isMissing = (value: unknown) =>
 	value === undefined || value === null || value === '' || value === false;
 
 /**
- * Where the next page is, in the payload's own words; null where one of them is missing, or is
- * nothing that could be sent: the page that it stands on was paid for, and must not fail by it.
+ * The next page's inputs, word for word; null where one is missing or cannot be sent. That is no
+ * error, since this page was paid for.
  */
 export function nextIn(payload: unknown, moves: Move[]): Pick<ReadPage, 'next' | 'notice'> {
 	const values = moves.map(({ name, path }) => [name, valueAt(payload, path)] as const);

@@ -110,7 +110,7 @@ const fields: INodeProperties[] = [
 	},
 ];
 
-/** What makes the query, and so is the same for all input items. */
+/** The fields that define the query, and so must be the same for all input items. */
 const SHARED = fields.filter(({ name }) => name !== 'input');
 
 const ENDPOINT = requiredText();

@@ -9,8 +9,8 @@ function namesOf({ name }: INodePropertyOptions): string[] {
 }
 
 /**
- * The value of the dropdown's entry that goes by this name, as who has read the panel says it; the
- * value as it came where it is none, or one of several.
+ * The value of the dropdown's entry with this name, which is what people and models have read. A
+ * value that is no name, or the name of several entries, stays as it is.
  */
 export function choiceIn({ type, options }: INodeProperties, value: unknown): unknown {
 	if (type !== 'options' || typeof value !== 'string') return value;

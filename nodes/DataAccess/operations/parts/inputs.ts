@@ -4,7 +4,7 @@ import type { Reading, Validator, ValueSchema } from './validator';
 export { isEmpty };
 export type { Validator, ValueSchema };
 
-/** What a model sends for a field that it leaves out. In a required text it may be meant. */
+/** What a model sends for a field that it leaves out. In a required text it may be meant literally. */
 const isNull = (value: unknown) =>
 	typeof value === 'string' && value.length < 10 && value.trim().toLowerCase() === 'null';
 
@@ -33,7 +33,7 @@ function readText(value: unknown): Reading<string> {
 	};
 }
 
-/** What else is asked of a text. */
+/** A rule that a text must keep. */
 export interface TextRule {
 	/** A regular expression, read with the flag `u`. */
 	pattern?: string;

@@ -1,4 +1,4 @@
-/** The characters that end a link: blanks, and letters that follow it without one. */
+/** A link ends at a blank, or at a letter of another script that follows without one. */
 const LINK = /https?:\/\/([!-~]*)/i;
 
 /** A link whose scheme was left out. */

@@ -8,12 +8,12 @@ const DEEPEST = 32;
 
 const SHOWN = 60;
 
-/** Whether other values can stand in the value: an object, or a list. */
+/** Whether a path can lead into the value: an object or a list. */
 export const isHolder = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null;
 
 /**
- * The names along a dot path; `$`, with which some begin it, is the whole.
+ * The names along a dot path; `$`, with which some people begin a path, is the whole.
  * @throws Refusal where it leads deeper than anything that is read or sent
  */
 export function pathOf(text: string): string[] {

@@ -82,7 +82,7 @@ const HIDDEN: ReadonlyArray<[start: RegExp, end: RegExp]> = [
 	[/<style(?![a-z\d])/iy, /<\/style[\s>]/gi],
 ];
 
-/** Reads the markup of a text from left to right. An end that is missing is looked for only once. */
+/** Reads the markup of a text from left to right. To stay linear, it looks for a missing end only once. */
 class Markup {
 	private readonly missing = new Set<string | RegExp>();
 

@@ -16,9 +16,9 @@ export interface ValueSchema {
 }
 
 /**
- * Checks a value of any kind and gives it its type; its message completes "<Label> …". It takes
- * whatever its schema allows, and gives nothing else; it also reads what people and sheets make of
- * such a value, as the text of a number.
+ * Checks a value of any kind and gives it its type; its message completes "<Label> …". It accepts
+ * whatever its schema allows, and returns nothing else. It also reads such a value as people and
+ * sheets write it, such as a number as text.
  */
 export type Validator<T> = ZodType<T, ZodTypeDef, unknown> & {
 	readonly schema: Readonly<ValueSchema>;
@@ -30,7 +30,7 @@ export type Reading<T> = { value: T } | { refusal: string };
 
 /**
  * Makes a validator.
- * @param schema what `read` gives, but for the default
+ * @param schema what `read` returns; the default is added here
  */
 export function validator<T>(
 	schema: ValueSchema,
