@@ -58,7 +58,7 @@ const ANSWERS: Row[] = [
 		[{ c: 1 }],
 	],
 	[
-		'no list at the end',
+		'a last page without its list',
 		runOf({ items: null, more: false }),
 		{
 			...{ recordsPath: 'items', hasMorePath: 'more' },
@@ -94,7 +94,7 @@ const FAILURES: Array<[what: string, body: unknown, parameters: IDataObject, mes
 		{},
 		/no such user/,
 	],
-	['an envelope in trouble', { ...envelope(null), code: 500, message: 'busy' }, {}, /busy/],
+	['an envelope with an error code', { ...envelope(null), code: 500, message: 'busy' }, {}, /busy/],
 	['no list', runOf({ items: 'none' }), { recordsPath: 'items' }, /no list of records at items/],
 	['a path to a prototype', runOf({ a: 1 }), { recordsPath: '__proto__' }, /no list of records/],
 ];
@@ -162,7 +162,7 @@ test('a position inside a list or an object moves there, and leaves the rest', a
 	]);
 });
 
-test('without a price the items wait for the first reported cost, then go in parallel', async () => {
+test('without a price, items wait for the first reported cost and then run in parallel', async () => {
 	let underWay = 0;
 	const beside: number[] = [];
 	gateway.answerWith(async ({ body }) => {
@@ -180,7 +180,7 @@ test('without a price the items wait for the first reported cost, then go in par
 	expect(beside[1]).toBe(1);
 });
 
-test('without a price and without a reported cost no two calls are ever under way', async () => {
+test('without a price or a reported cost, calls are made one at a time', async () => {
 	let underWay = 0;
 	const beside: number[] = [];
 	gateway.answerWith(async ({ body }) => {

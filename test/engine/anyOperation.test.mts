@@ -52,7 +52,7 @@ describe('an endpoint that is not known', () => {
 		expect(run.hint).toMatch(/^3 calls, \$0\.03, 45 records\. Stopped at the end of the list\.$/);
 	});
 
-	test('is bought no further than Limit and Max Cost allow', async () => {
+	test('stops at Limit and at Max Cost', async () => {
 		expect((await world.run(comments('size-45', { limit: 21 }))).records).toHaveLength(21);
 		expect(world.emulator.ledger).toHaveLength(2);
 		const capped = await world.run(comments('size-90', { returnAll: true, maxCost: 0.02 }));
@@ -117,7 +117,7 @@ describe('an endpoint that is not known', () => {
 		]);
 	});
 
-	test('may differ between input items in its input alone', async () => {
+	test('may get another Input for each item, but nothing else', async () => {
 		const items = ['size-3', 'size-4'].map((key) => ({ url: articleOf(key), path: key }));
 		const onError = { node: { onError: 'continueRegularOutput' as const }, items };
 		const same = { ...comments(''), input: '={{ { url: $json.url } }}' };
@@ -128,14 +128,14 @@ describe('an endpoint that is not known', () => {
 		]);
 	});
 
-	test('says so where its last page has no list', async () => {
+	test('shows a notice if its last page has no list', async () => {
 		const run = await world.run(comments('size-3', { recordsPath: 'data.comments' }));
 		expect(run.records).toEqual([]);
 		expect(run.hints).toMatchObject([{ type: 'warning' }]);
 		expect(run.hint).toMatch(/The last page has no list at data\.comments/);
 	});
 
-	test('does not go on behind an answer without the list, and shows what came', async () => {
+	test('fails at an answer without the list, and shows how the answer begins', async () => {
 		const run = await world.run(comments('size-45', { recordsPath: 'data.comments' }));
 		expect(run.error?.message).toMatch(/it has no list of records at data\.comments/);
 		expect(run.error?.description).toMatch(/was charged.*The answer begins with: .*comment/);
@@ -171,7 +171,7 @@ describe.each(eachOperation)('the known endpoint of %s', (_label, operation) => 
 		return { [first]: value };
 	};
 
-	test('gives what the operation gives, by the same calls', async () => {
+	test('returns what the operation returns, with the same calls', async () => {
 		const own = await world.run({ ...parameters('size-45'), output: 'raw', returnAll: true });
 		const calls = world.emulator.ledger.map(({ rawBody }) => rawBody);
 		world.emulator.reset();
@@ -197,7 +197,7 @@ describe.each(eachOperation)('the known endpoint of %s', (_label, operation) => 
 		}
 	});
 
-	test('is refused what the operation would be refused, before any call', async () => {
+	test('refuses what the operation refuses, before any call', async () => {
 		const unknown = await world.run(runOf(endpoint, { ...written('a'), stranger: 1 }));
 		expect(unknown.error?.message).toMatch(/^The input has no field "stranger"/);
 		const missing = await world.run(runOf(endpoint, {}));
@@ -271,7 +271,7 @@ describe('what is refused before any call', () => {
 			/^'Input' is nested more than 100 levels deep/,
 		],
 		[
-			'half a pair',
+			'a row of Next Page that is half filled in',
 			comments('a', next('offset', '')),
 			/^'Next Page' must have an 'Input Name' and a 'Path'/,
 		],

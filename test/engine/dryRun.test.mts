@@ -56,7 +56,7 @@ describe.each(eachOperation)('%s', (_label, operation) => {
 		expect(sent()).toBe(0);
 	});
 
-	test('in the form that the deployment wants', async () => {
+	test('shows the input in the form that the credential asks for', async () => {
 		const credential = {
 			inputFormat: 'grouped',
 			customizePlatformNames: true,
@@ -69,7 +69,7 @@ describe.each(eachOperation)('%s', (_label, operation) => {
 		expect(sent()).toBe(0);
 	});
 
-	test('what it says is what the run then sends first', async () => {
+	test('shows exactly what the run then sends first', async () => {
 		const parameters = { ...operation.parameters('size-3'), limit: 3 };
 		const { records } = await plan(parameters);
 		expect(sent()).toBe(0);
@@ -78,7 +78,7 @@ describe.each(eachOperation)('%s', (_label, operation) => {
 		expect(world.emulator.ledger[0].rawBody).toMatchObject({ endpoint, input });
 	});
 
-	test('is refused where a run would be', async () => {
+	test('refuses what a run refuses', async () => {
 		const run = await plan(operation.parameters('a'), { credential: { apiKey: '' } });
 		expect(run.status).toBe('error');
 		expect(run.error?.message).toMatch(/'API Key' .* is empty/);
@@ -158,7 +158,7 @@ test('Retry On Fail may pay for a call of each try that failed', async () => {
 
 describe('the run that follows', () => {
 	// All lists are longer than what is asked for, and all pages full.
-	test.each(operations)('takes the calls that were told: $label', async (operation) => {
+	test.each(operations)('makes as many calls as the dry run said: $label', async (operation) => {
 		const parameters = {
 			...operation.parameters('size-90'),
 			limit: 2 * operation.pageSize + 1,
@@ -205,7 +205,7 @@ describe('Resume From', () => {
 		expect(sumsOf(await plan({ ...parameters, options }))).toEqual([[0, 0, 0]]);
 	});
 
-	test('a position of another list is the error that it would be', async () => {
+	test('a position of another list gives the error that a run would give', async () => {
 		const options = { resumeFrom: '{"list": "other", "page": 2}' };
 		const run = await plan({ ...searchImages.parameters('a'), options });
 		expect(run.errors[0].message).toMatch(/^'Resume From' belongs to a different list/);
@@ -228,12 +228,12 @@ describe('several input items', () => {
 		expect(run.hints[0].type).toBe('info');
 	});
 
-	test('the most of all is less than Max Cost where Limit allows less', async () => {
+	test('the hint names less than Max Cost if Limit allows less', async () => {
 		const run = await plan(images({ limit: 10 }), keywords('a', 'b'));
 		expect(run.hint).toContain('2 items would take 2 calls, $0.03, at most $0.30.');
 	});
 
-	test('a cap that is too low for all is told', async () => {
+	test('the hint warns if Max Cost is too low for all items', async () => {
 		const run = await plan(images({ maxCost: 0.1 }), keywords('a', 'b', 'c'));
 		expect(run.hint).toBe(
 			'Dry run: nothing was bought. 3 items would take 9 calls, $0.135. Max Cost (USD) would stop the run at $0.10.',
@@ -241,13 +241,13 @@ describe('several input items', () => {
 		expect(run.hints[0].type).toBe('warning');
 	});
 
-	test('without a cap the most may be open', async () => {
+	test('without a cap, the hint may name no upper limit', async () => {
 		const parameters = images({ ...all, maxCost: 0 });
 		const run = await plan(parameters, keywords('a', 'b'));
 		expect(run.hint).toContain('at least 2 calls, $0.03, without an upper limit.');
 	});
 
-	test('a wrong one is its usual error item, behind the others', async () => {
+	test('an invalid item becomes its usual error item, after the others', async () => {
 		const run = await plan(images(), keywords('a', '', 'c'));
 		expect(run.status).toBe('success');
 		expect(run.items.map(({ pairedItem }) => pairedItem)).toEqual([
@@ -278,7 +278,7 @@ describe('several input items', () => {
 		},
 	);
 
-	test('what an item shares with one before it costs nothing', async () => {
+	test('pages that an earlier item buys cost nothing', async () => {
 		const run = await plan(images(), keywords('a', 'b', 'a', 'a'));
 		expect(sumsOf(run)).toEqual([
 			[3, 0.045, 0.75],
@@ -293,7 +293,7 @@ describe('several input items', () => {
 		expect(inputs[2]).not.toBe(inputs[0]);
 	});
 
-	test('unless they do not share', async () => {
+	test('with Reuse Identical Calls off, each item costs its own calls', async () => {
 		const options = { reuseIdenticalCalls: false };
 		const run = await plan(images({ options }), keywords('a', 'a'));
 		expect(sumsOf(run)).toEqual([
@@ -319,7 +319,7 @@ describe('several input items', () => {
 		expect(sent()).toBe(expected.reduce((sum, calls) => sum + calls));
 	});
 
-	test('500 keywords are told their price at once', async () => {
+	test('500 keywords are planned within seconds', async () => {
 		const words = Array.from({ length: 500 }, (_, index) => `keyword ${index}`);
 		const begun = Date.now();
 		const run = await plan(images({ maxCost: 0 }), keywords(...words));
@@ -347,7 +347,7 @@ describe('any operation of the gateway', () => {
 		['its one page', { price: 0.01 }, [1, 0.01, 0.01]],
 		['records of one page', { price: 0.01, recordsPath: 'comments' }, [1, 0.01, 0.01]],
 		['all of one page', { price: 0.01, ...all }, [1, 0.01, 0.01]],
-		['pages of a size that nobody knows', { price: 0.01, ...paging }, [null, null, 0.5]],
+		['pages of unknown size', { price: 0.01, ...paging }, [null, null, 0.5]],
 		['so many pages', { price: 0.01, ...paging, options: { maxPages: 2 } }, [null, null, 0.02]],
 	] as const)('%s', async (_label, more, sums) => {
 		const run = await plan(runOf(COMMENTS, input, more as IDataObject));
@@ -356,7 +356,7 @@ describe('any operation of the gateway', () => {
 		expect(sent()).toBe(0);
 	});
 
-	test('a price that nobody knows', async () => {
+	test('an unknown price', async () => {
 		const run = await plan(runOf(COMMENTS, input));
 		expect(run.records[0]).toMatchObject({
 			...{ pricePerCall: null, calls: 1, cost: null, costAtMost: null },
@@ -377,7 +377,7 @@ describe('any operation of the gateway', () => {
 		expect(sumsOf(withRecords)).toEqual([[null, null, 0.75]]);
 	});
 
-	test('Input that is no JSON is the error that it would be', async () => {
+	test('invalid JSON gives the error that a run would give', async () => {
 		const run = await plan({ ...runOf(COMMENTS, input), input: '{"url": }' });
 		expect(run.errors[0].message).toMatch(/^'Input' is not valid JSON/);
 	});
@@ -396,7 +396,7 @@ describe('later nodes and agents', () => {
 		});
 	});
 
-	test('a dry run of everything wrong is a failure there', async () => {
+	test('a dry run in which every item is invalid counts as a failure', async () => {
 		const run = await plan(searchImages.parameters(expression('')));
 		expect(run.context['node:Data Access']).toMatchObject({ calls: 0, cost: 0, reason: 'failure' });
 	});
@@ -422,14 +422,14 @@ describe('later nodes and agents', () => {
 });
 
 describe('the option', () => {
-	test('off is off', async () => {
+	test('turned off, it changes nothing', async () => {
 		const options = { dryRun: false };
 		const run = await world.run({ ...getPosts.parameters('size-3'), options });
 		expect(run.records).toHaveLength(3);
 		expect(sent()).toBe(1);
 	});
 
-	test('what cannot be read is refused, never taken for off', async () => {
+	test('a value that cannot be read is refused, not taken for off', async () => {
 		const options = { dryRun: expression('maybe') };
 		const run = await world.run({ ...getPosts.parameters('size-3'), options });
 		expect(run.error?.message).toMatch(/^'Dry Run' must be true or false/);

@@ -109,7 +109,7 @@ describe('a list whose records have no id', () => {
 		expect(run.hint).toContain('Stopped at the end of the list');
 	});
 
-	test('is delivered whole where each differs', async () => {
+	test('is delivered whole if all records differ', async () => {
 		gateway.answerWith(({ body: { input } }) => ({
 			body: runOf({
 				data: {
@@ -123,7 +123,7 @@ describe('a list whose records have no id', () => {
 		expect(gateway.calls).toHaveLength(4);
 	});
 
-	test('and four thousand records of one id are read at once', async () => {
+	test('is read without delay where four thousand records share one id', async () => {
 		const items = Array.from({ length: 4000 }, (_, n) => ({ image_info: { fileid: 'one' }, n }));
 		gateway.answerWith(({ body: { input } }) => ({
 			body: runOf({ data: { items: input.page === 1 ? items : [] } }),
@@ -178,7 +178,7 @@ describe('selected fields', () => {
 	});
 });
 
-describe('a path without end is refused before anything is bought', () => {
+describe('an endless path is refused before anything is bought', () => {
 	const LONG = 'a.'.repeat(8000);
 	const paths: IDataObject = { resource: 'gateway', operation: 'run', endpoint: '/api/v1/x/y' };
 	const pairs = (rows: object[]) => ({ nextPage: { pairs: rows } }) as IDataObject;
@@ -237,7 +237,7 @@ test.each([
 	expect(gateway.calls).toHaveLength(1);
 });
 
-describe('a text for a person is short, whatever an answer holds', () => {
+describe('what a person reads is short, whatever an answer holds', () => {
 	const LONGEST = 2000;
 	const CURSOR = '<b>'.repeat(300_000);
 	const SIGNS = '<'.repeat(1500);
@@ -321,7 +321,7 @@ describe('a text for a person is short, whatever an answer holds', () => {
 		expect(run.error?.message.length).toBeLessThanOrEqual(LONGEST);
 	});
 
-	test('the error about an operation that does not exist, its name no markup', async () => {
+	test('the error about an unknown operation, whose name is shown as text', async () => {
 		const run = await world.run({ resource: 'user', operation: '<img src="https://x">' });
 		expect(run.error?.message).toBe(
 			'The operation "‹img src="https://x"›" of the resource "user" does not exist',

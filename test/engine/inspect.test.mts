@@ -69,7 +69,7 @@ describe('of an endpoint that is not known', () => {
 		expect(run.error?.message).toMatch(/'Endpoint' must be one of all, \/api\/v1/);
 	});
 
-	test('is an error item under Continue, after the items that can be told', async () => {
+	test('is an error item under Continue, after the items of known endpoints', async () => {
 		const run = await world.run(
 			{ ...inspect, endpoint: '={{ $json.endpoint }}' },
 			{

@@ -58,7 +58,7 @@ describe('input items in parallel', () => {
 		expect(most).toBe(atOnce);
 	});
 
-	test('are counted by the service too', async () => {
+	test('never exceed Concurrency, as the service counts them', async () => {
 		world.emulator.configure({ latencyMs: 5 });
 		await world.run(imagesOfEach, { items: lists(6, 45) });
 		const { calls, maxConcurrent } = world.emulator.summary();

@@ -38,7 +38,7 @@ describe.each(eachOperation)('Limit of %s', (_label, operation) => {
 	const { pageSize } = operation;
 
 	test.each([1, pageSize - 1, pageSize, pageSize + 1, 2 * pageSize, 2 * pageSize + 1, SIZE])(
-		'%i: so many records, and no page more than they take',
+		'%i: exactly as many records, and no page beyond them',
 		async (limit) => {
 			const run = await runList(operation, { limit });
 			expect(world.emulator.ledger).toHaveLength(Math.ceil(limit / pageSize));
@@ -94,7 +94,7 @@ describe('Max Pages', () => {
 		expect(run.records).toHaveLength(SIZE);
 	});
 
-	test('the smaller of Limit and Max Pages holds', async () => {
+	test('Limit and Max Pages together: whichever is reached first', async () => {
 		const run = await runList(searchImages, { limit: 5, options: { maxPages: 3 } });
 		expect(run.records).toHaveLength(5);
 		expect(world.emulator.ledger).toHaveLength(1);

@@ -120,7 +120,7 @@ test('a trigger downloads nothing', async () => {
 	expect(world.emulator.mediaRequests).toEqual([]);
 });
 
-test('an endpoint of which nothing is known is refused before anything is bought, but in a tool', async () => {
+test('an unknown endpoint is refused before anything is bought, except in a tool', async () => {
 	const parameters = { resource: 'gateway', operation: 'run', output: 'raw', price: 0.01 };
 	const options = { downloadMedia: true };
 	const known = { ...parameters, endpoint: getPosts.endpoint, input: '{"user_id": "size-3"}' };
@@ -159,7 +159,7 @@ test('four are downloaded at a time', async () => {
 	expect(Math.max(...mediaRequests.map(({ concurrent }) => concurrent))).toBe(4);
 });
 
-test('no request bears the key, nor does one that it is redirected to', async () => {
+test('no request carries the key, not even after a redirect', async () => {
 	const elsewhere = new URL(world.emulator.url);
 	elsewhere.hostname = 'localhost';
 	const location = `${elsewhere.origin}/media/elsewhere.png`;
@@ -186,7 +186,7 @@ test('no request bears the key, nor does one that it is redirected to', async ()
 
 const HOST = /127\.0\.0\.1:\d+: /.source;
 
-describe('a file that cannot be had leaves its record whole', () => {
+describe('a record stays whole if its file cannot be downloaded', () => {
 	const CASES: Array<[string, MediaFault, string]> = [
 		['404', { kind: 'status', httpStatus: 404 }, 'HTTP 404'],
 		['500', { kind: 'status', httpStatus: 500 }, 'HTTP 500'],
@@ -201,13 +201,25 @@ describe('a file that cannot be had leaves its record whole', () => {
 			'application/json instead of media',
 		],
 		['an empty file', { kind: 'empty' }, 'an empty file'],
-		['too large, as it says', { kind: 'size', bytes: 51 * MEGABYTE }, 'larger than 50 MB'],
+		[
+			'too large by its Content-Length',
+			{ kind: 'size', bytes: 51 * MEGABYTE },
+			'larger than 50 MB',
+		],
 		['cut in the middle', { kind: 'cut' }, 'aborted|connection reset'],
 		['no answer', { kind: 'hang' }, 'no answer within 15 seconds'],
 		['half of it, then nothing', { kind: 'stall' }, 'not complete within 60 seconds'],
-		['to a file system', { kind: 'redirect', location: 'file:///etc/passwd' }, '.*[Pp]rotocol'],
-		['in circles', { kind: 'redirect', location: '/media/img.photos/again' }, '.*redirect'],
-		['to nobody', { kind: 'redirect', location: 'http://127.0.0.1:9/x' }, 'connection refused'],
+		['redirected to a file', { kind: 'redirect', location: 'file:///etc/passwd' }, '.*[Pp]rotocol'],
+		[
+			'redirected in circles',
+			{ kind: 'redirect', location: '/media/img.photos/again' },
+			'.*redirect',
+		],
+		[
+			'redirected to a closed port',
+			{ kind: 'redirect', location: 'http://127.0.0.1:9/x' },
+			'connection refused',
+		],
 	];
 
 	test.each(CASES)('%s', async (_label, fault, reason) => {
@@ -233,7 +245,7 @@ describe('a file that cannot be had leaves its record whole', () => {
 		await until(() => world.emulator.mediaRequests.every(({ endedAt }) => endedAt !== null));
 	});
 
-	test('an address that is none', async () => {
+	test('a media URL that is no URL', async () => {
 		world.emulator.configure({ mediaBase: 'ftp://127.0.0.1' });
 		const run = await download(getPosts, 'size-2');
 		expect(run.records).toHaveLength(2);
@@ -243,7 +255,7 @@ describe('a file that cannot be had leaves its record whole', () => {
 	});
 });
 
-test('so much is read of a file without an end, and no more', async () => {
+test('a file without an end is read up to 50 MB', async () => {
 	world.emulator.addMediaFault({ kind: 'endless' });
 	const run = await download(getPosts, 'size-1');
 	expect(run.hint).toMatch(/1 of 1 file could not be downloaded \(.*: larger than 50 MB\)/);
@@ -274,7 +286,7 @@ test('after five minutes the rest is left out, and what is there is delivered', 
 	await until(() => world.emulator.mediaRequests.every(({ endedAt }) => endedAt !== null));
 });
 
-describe('500 megabytes are the most', () => {
+describe('a run downloads at most 500 MB', () => {
 	const { downloader } = built<typeof downloadModule>('deliver/download');
 	const CHUNK = new Uint8Array(MEGABYTE);
 
@@ -319,7 +331,7 @@ describe('500 megabytes are the most', () => {
 	});
 });
 
-test('a server that says no type leaves it to the name', async () => {
+test('without a type from the server, the name decides', async () => {
 	world.emulator.addMediaFault({ kind: 'type', contentType: null });
 	const run = await download(searchImages, 'a', { limit: 5 });
 	const types = run.items.map((item) => {
@@ -332,7 +344,7 @@ test('a server that says no type leaves it to the name', async () => {
 	}
 });
 
-test('files are downloaded of what is delivered, and of nothing else', async () => {
+test('only the files of delivered records are downloaded', async () => {
 	world.emulator.addFault({ kind: 'server', httpStatus: 500, match: { page: 2 } });
 	const failed = await download(getPosts, 'part size-30', { returnAll: true });
 	expect(failed.status).toBe('error');

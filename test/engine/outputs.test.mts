@@ -60,7 +60,7 @@ describe.each(eachOperation)('%s', (_label, operation) => {
 		expect(run.records[0]).toEqual(FIRST_RECORD[operation.name](await answerTo(0)));
 	});
 
-	test('pages: one item per call, with what leads on', async () => {
+	test('pages: one item per call, with the next position', async () => {
 		const size = 2 * operation.pageSize + 1;
 		const run = await world.run({
 			...operation.parameters(`size-${size}`),

@@ -26,7 +26,7 @@ describe('while a run goes on', () => {
 		expect((await run()).execution.messages).toEqual([]);
 	});
 
-	test('nobody watches an execution that the user has not started', async () => {
+	test('an execution that no user started shows nothing', async () => {
 		world.emulator.configure({ latencyMs: 300 });
 		expect((await run({}, { mode: 'trigger' })).execution.messages).toEqual([]);
 	});

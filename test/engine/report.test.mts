@@ -46,12 +46,12 @@ interface Row {
 
 const ROWS: Row[] = [
 	{
-		label: 'the end of a list, which leads nowhere',
+		label: 'the end of a list, with no position',
 		lists: ['a size-20'],
 		expected: [{ records: 20, pages: 2, calls: 2, cost: 2 * PRICE, reason: 'end', next: null }],
 	},
 	{
-		label: 'a limit inside a page, with the place to go on',
+		label: 'a limit inside a page, with the position to continue from',
 		lists: ['a size-45'],
 		parameters: { returnAll: false, limit: 25 },
 		expected: [
@@ -139,7 +139,7 @@ const ROWS: Row[] = [
 		expected: [{ ...NOTHING, reason: 'failure', next: null }],
 	},
 	{
-		label: 'input items that ask for the same: the first one pays',
+		label: 'input items that ask for the same: the first one is charged',
 		lists: ['a size-20', 'a size-20'],
 		expected: [
 			{ records: 20, pages: 2, calls: 2, cost: 2 * PRICE, reason: 'end', next: null },
@@ -265,7 +265,7 @@ describe.each([
 		expect(run.records).toHaveLength(3);
 	});
 
-	test('an execution in which nothing can be asked for has it as well', async () => {
+	test('an execution in which nothing can be asked for has a report too', async () => {
 		const items = [{ list: 'a' }, { list: 'b' }];
 		const run = await world.run(on(images({ maxCost: -1 })), { items, node: { onError } });
 		expect(run.report).toMatchObject([{ reason: 'failure' }, { reason: 'failure' }]);

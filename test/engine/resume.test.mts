@@ -54,17 +54,17 @@ async function goOnFrom(
 	return rest;
 }
 
-describe.each(eachOperation)('%s goes on', (_label, operation) => {
+describe.each(eachOperation)('%s continues', (_label, operation) => {
 	const { pageSize } = operation;
 	const limits = [1, pageSize - 1, pageSize, pageSize + 3];
 
-	test.each(limits)('behind a limit of %i', async (limit) => {
+	test.each(limits)('after a limit of %i', async (limit) => {
 		const first = await runList(operation, { returnAll: false, limit });
 		await goOnFrom(nextOf(first, 0), { operation, first });
 		expect(world.emulator.summary().duplicates).toEqual([]);
 	});
 
-	test('behind a limit inside a page that is no longer kept', async () => {
+	test('after a limit inside a page that is no longer kept', async () => {
 		const first = await runList(operation, {
 			returnAll: false,
 			limit: 3,
@@ -74,13 +74,13 @@ describe.each(eachOperation)('%s goes on', (_label, operation) => {
 		expect(world.emulator.summary().duplicates).toHaveLength(1);
 	});
 
-	test('behind Max Pages', async () => {
+	test('after Max Pages', async () => {
 		const first = await runList(operation, { options: { maxPages: 1 } });
 		await goOnFrom(nextOf(first, 0), { operation, first });
 		expect(world.emulator.summary().duplicates).toEqual([]);
 	});
 
-	test('behind a failure', async () => {
+	test('after a failure', async () => {
 		world.emulator.addFault({ kind: 'refused', httpStatus: 400, match: { page: 2 } });
 		const first = await runList(operation, {}, {}, { node: { onError: 'continueRegularOutput' } });
 		expect(first.records).toHaveLength(pageSize);
@@ -88,14 +88,14 @@ describe.each(eachOperation)('%s goes on', (_label, operation) => {
 		expect(world.emulator.summary().duplicates).toEqual([]);
 	});
 
-	test('behind the failure of its first call', async () => {
+	test('after the failure of its first call', async () => {
 		world.emulator.addFault({ kind: 'refused', httpStatus: 400 });
 		const first = await runList(operation, {}, {}, { node: { onError: 'continueRegularOutput' } });
 		expect(first.errors[0].error.next).not.toBeNull();
 		await goOnFrom(first.errors[0].error.next, { operation, first });
 	});
 
-	test('behind a page of the output Pages', async () => {
+	test('after a page of Output > Pages', async () => {
 		const pages = await runList(operation, { output: 'pages' });
 		const { next } = pages.records[0];
 		world.emulator.ledger.length = 0;
@@ -254,7 +254,7 @@ describe('a position of another list or a broken one is refused free of charge',
 		expect(world.emulator.ledger).toEqual([]);
 	});
 
-	test('a page size of its own makes no other list', async () => {
+	test('another page size does not make another list', async () => {
 		const first = await runList(getPosts, { options: { maxPages: 1 } });
 		const options = { resumeFrom: nextOf(first, 0) };
 		const rest = await runList(getPosts, { pageSize: 3, options });
@@ -355,7 +355,7 @@ describe('several input items', () => {
 		}
 	});
 
-	test('of equal lists, one of them refused, stay aligned', async () => {
+	test('of equal lists stay aligned, even if one of them is refused', async () => {
 		const equal = [{ limit: 'many' }, { limit: 25 }, { limit: 45 }].map((item) => ({
 			...item,
 			list: 'a size-70',
@@ -393,7 +393,7 @@ describe('several input items', () => {
 		expect(last.records).toHaveLength(3);
 	});
 
-	test('in another order, with others between them, find their own lists', async () => {
+	test('in another order, among other items, find their own lists', async () => {
 		fail();
 		const first = await world.run(parameters({ keepBought: true }), { items });
 		const resumeFrom = JSON.stringify(positionsIn(first.hint));
@@ -404,7 +404,7 @@ describe('several input items', () => {
 		expect(ofNew).toHaveLength(3);
 	});
 
-	test('of one list in different places go on each from its own', async () => {
+	test('at different places of one list continue each from its own', async () => {
 		const twice = [25, 45].map((limit) => ({ list: 'a size-70', limit }));
 		const limited = { returnAll: false, limit: '={{ $json.limit }}' };
 		const cut = { maxPages: 2 };
@@ -416,7 +416,7 @@ describe('several input items', () => {
 		expect(rest.records).toHaveLength(30);
 	});
 
-	test('refuse the position of one of them for all others', async () => {
+	test('refuse the position of one item for all others', async () => {
 		fail();
 		const node = { onError: 'continueRegularOutput' } as const;
 		const first = await world.run(parameters({ concurrency: 1 }), { items, node });
@@ -442,7 +442,7 @@ describe('several input items', () => {
 	const sold = () => world.emulator.ledger.flatMap(({ recordIds }) => recordIds);
 });
 
-test('two items that one page was cut for keep their own rests', async () => {
+test('two items that share a page which Limit cut each get their own rest', async () => {
 	const items = [3, 7].map((limit) => ({ limit }));
 	const parameters = { ...getPosts.parameters('cut size-24'), output: 'pages' };
 	const first = await world.run({ ...parameters, limit: '={{ $json.limit }}' }, { items });

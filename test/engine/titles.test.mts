@@ -92,7 +92,7 @@ const { failureOf } = built<typeof failureModule>('shared/failure');
 const [, table = ''] = readFileSync('docs/errors.md', 'utf8').split('\n## Codes\n');
 const codes = [...table.matchAll(/`([A-Z]+(?:_[A-Z]+)*)`/g)].map(([, code]) => code!);
 
-test.each([...new Set(codes)])('%s: the words are those that n8n asks for', (code) => {
+test.each([...new Set(codes)])("%s: its words keep n8n's guidelines", (code) => {
 	const { what, advice = '' } = failureOf(code as failureModule.FailureCode);
 	expect(what).toMatch(/^\p{Lu}.*[^.]$/u);
 	expect(`${what} ${advice}`).not.toMatch(/\b(?:error|problem|failure|mistake)s?\b/i);

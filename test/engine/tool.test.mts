@@ -28,7 +28,7 @@ async function answerOf(...asked: Parameters<typeof world.run>) {
 const noRetries = { retries: 0 };
 
 describe.each(eachOperation)('%s', (_label, operation) => {
-	test('brings ten records unless it is told another Limit', async () => {
+	test('returns ten records unless Limit says otherwise', async () => {
 		const { answer } = await answerOf(operation.parameters('size-30'));
 		expect(answer).toHaveLength(10);
 		const { answer: more } = await answerOf({ ...operation.parameters('size-30'), limit: 12 });
@@ -45,7 +45,7 @@ describe.each(eachOperation)('%s', (_label, operation) => {
 		expect(full).toEqual(items.map(({ json }) => json));
 	});
 
-	test('explains that there is nothing', async () => {
+	test('explains an empty list', async () => {
 		const { answer } = await answerOf(operation.parameters('size-0'));
 		expect(answer).toEqual([
 			{ message: expect.stringMatching(/^No records: .*Change the input.* Spent: 1 call, \$/) },
@@ -53,7 +53,7 @@ describe.each(eachOperation)('%s', (_label, operation) => {
 	});
 });
 
-test('takes "undefined" for no Limit, as agents send it', async () => {
+test('takes "undefined", which agents send, for no Limit', async () => {
 	const { answer } = await answerOf({
 		...getPosts.parameters('size-30'),
 		limit: '={{ "undefined" }}',
@@ -71,7 +71,7 @@ test('runs any operation with the same Limit', async () => {
 	expect(answer).toHaveLength(10);
 });
 
-test('cuts long texts of any record, keeps long ids exact, and reads whatever comes', async () => {
+test('cuts long texts, keeps long ids exact, and takes any record', async () => {
 	const deep = '{"inner":'.repeat(5000) + '1' + '}'.repeat(5000);
 	const body = `{"id": 12345678901234567890, "error": null, "text": "${'😀'.repeat(700)}", "deep": ${deep}}`;
 	world.emulator.addFault({ kind: 'body', body, charged: true });
@@ -90,7 +90,7 @@ test('cuts long texts of any record, keeps long ids exact, and reads whatever co
 	expect(JSON.stringify(answer[0].deep)).toContain('… (nested deeper)');
 });
 
-test('inspects without cutting a word', async () => {
+test('does not cut what Inspect returns', async () => {
 	const parameters = { resource: 'gateway', operation: 'inspect' };
 	const { answer } = await answerOf(parameters);
 	expect(answer).toEqual((await world.run(parameters)).items.map(({ json }) => json));
@@ -130,7 +130,7 @@ describe('explains each failure in one item', () => {
 		},
 	);
 
-	test('behind the records that came before it', async () => {
+	test('after the records that came before it', async () => {
 		world.emulator.addFault({ kind: 'platform', form: 'code', match: { page: 2 } });
 		const { answer } = await answerOf({ ...getPosts.parameters('size-30'), limit: 20 });
 		expect(answer).toHaveLength(12 + 1);
@@ -187,7 +187,7 @@ describe('explains each failure in one item', () => {
 		expect(answer[0].message).toMatch(/Do not call this tool again.* For the user: Open the/);
 	});
 
-	test('several of one use, equal ones once', async () => {
+	test('several in one use, equal ones once', async () => {
 		world.emulator.addFault({ kind: 'refused', httpStatus: 404, match: { key: 'lost' } });
 		const { answer } = await answerOf(
 			{ ...getPosts.parameters(''), userId: '={{ $json.userId }}' },
@@ -233,7 +233,7 @@ describe('explains that the cap was reached', () => {
 		expect(world.emulator.ledger).toEqual([]);
 	});
 
-	test('behind the records', async () => {
+	test('after the records', async () => {
 		const { answer } = await answerOf({
 			...getPosts.parameters('size-30'),
 			limit: 20,

@@ -64,7 +64,7 @@ describe.each(agentTypes)('the uses of a tool by %s', (agent) => {
 			expect(context).toMatchObject({ calls: 2, cost: 2 * PRICE, reusedPages: 3, records: 38 });
 		});
 
-		test('say of nothing that it costs nothing again', async () => {
+		test('do not say of an empty answer that it costs nothing again', async () => {
 			const { answers } = await run(posts(), roundsOf([ask('size-0'), ask('size-0')]));
 			expect(world.emulator.ledger).toHaveLength(1);
 			expect(answers.flat().map(messageOf)).toEqual([
@@ -74,7 +74,7 @@ describe.each(agentTypes)('the uses of a tool by %s', (agent) => {
 		});
 	});
 
-	test('get what a parallel use has bought, while that one still reads on', async () => {
+	test('get what a parallel use has bought while it is still buying', async () => {
 		world.emulator.configure({ latencyMs: 50 });
 		const uses = [ask('size-30', { limit: '30' }), ask('size-30', { limit: '30' })];
 		await run(posts({ limit: fromAi('limit') }), [uses]);
@@ -132,7 +132,7 @@ describe.each(agentTypes)('the uses of a tool by %s', (agent) => {
 			expect(idsOf(answers[1]?.[0])).toHaveLength(3);
 		});
 
-		test('behind some pages, the next use gets those free and buys the rest', async () => {
+		test('on a later page, the next use gets the earlier ones free and buys the rest', async () => {
 			world.emulator.addFault({ kind: 'refused', httpStatus: 400, match: { page: 2 } });
 			const parameters = posts({ limit: 20 });
 			const { answers, context } = await run(parameters, [[ask('size-30')], [ask('size-30')]]);
@@ -142,7 +142,7 @@ describe.each(agentTypes)('the uses of a tool by %s', (agent) => {
 		});
 	});
 
-	test('have each its own cap, also where they ask for the same at once', async () => {
+	test('each have their own cap, even if they ask for the same at once', async () => {
 		const uses = ['0.001', '1'].map((maxCost) => ask('size-3', { maxCost }));
 		const { answers } = await run(posts({ maxCost: fromAi('maxCost') }), [uses]);
 		expect(answers[0]?.map((answer) => [idsOf(answer).length, answer[0].code])).toEqual([

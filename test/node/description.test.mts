@@ -230,7 +230,7 @@ test('the report takes no expression, since the outputs depend on it', () => {
 	expect(options.find(({ name }) => name === 'report')).toMatchObject({ noDataExpression: true });
 });
 
-test('what is different in a tool', () => {
+test('the parameters that are different in a tool', () => {
 	const [ofNode, ofTool, ...others] = properties.filter(({ name }) => name === 'limit');
 	expect(others).toEqual([]);
 	expect(ofTool).toMatchObject({ default: 10, hint: expect.stringContaining('agent') });
@@ -264,7 +264,7 @@ test.each(['returnAll', 'maxCost'])('%s cannot be handed over to a model', (name
 	}
 });
 
-test('Limit says whose it is', () => {
+test('Limit says that it is per input item', () => {
 	expect(named('limit').hint).toBe('Per input item');
 });
 
@@ -279,7 +279,7 @@ test('the options', () => {
 	expect(media?.displayOptions).toEqual({ hide: { '@tool': [true], '/output': ['pages'] } });
 });
 
-test('what runs any operation has fields of its own, and Raw as its output', () => {
+test('Gateway > Run has fields of its own, and Output is Raw by default', () => {
 	const [run] = openOperations;
 	const mine = properties.filter((property) => isForAny(property) && property.name !== 'maxCost');
 	expect(mine.map(rowOf)).toEqual([...RUN_FIELDS, ['output', 'options', 'raw', false]]);

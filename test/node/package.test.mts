@@ -58,7 +58,7 @@ describe('the built files', () => {
 		}
 	});
 
-	test('are there at all', () => {
+	test('exist', () => {
 		expect(scripts).toContain(join('nodes', 'DataAccess', 'DataAccess.node.js'));
 		expect(scripts).toContain(join('credentials', 'DataAccessApi.credentials.js'));
 	});
@@ -120,7 +120,7 @@ describe('the addresses of the project', () => {
 	const isPlaceholder = isReserved(new URL(homepage).host);
 	const documentation = (anchor: string) => (isPlaceholder ? N8N_GUIDE : homepage + anchor);
 
-	test('all lead to where homepage says, and those that users click to a page that exists', () => {
+	test('all begin with homepage, and those that users click lead to a page that exists', () => {
 		const files = (ending: string) =>
 			readdirSync(DIST, { recursive: true, encoding: 'utf8' })
 				.filter((path) => path.endsWith(ending))

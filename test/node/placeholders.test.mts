@@ -45,7 +45,7 @@ describe.each(offered)('$operation of $resource', (place) => {
 		expect(without.map(({ name }) => name)).toEqual([]);
 	});
 
-	test('takes the examples as they stand', async () => {
+	test('takes the examples as they are', async () => {
 		const parameters = { ...place, ...asShown(ownFieldsOf(place)) };
 		const run = await world.run({ ...parameters, options: { dryRun: true } });
 		expect(run.errors).toEqual([]);
@@ -53,7 +53,7 @@ describe.each(offered)('$operation of $resource', (place) => {
 		expect(world.emulator.ledger).toEqual([]);
 	});
 
-	test('has what is required first', () => {
+	test('has its required fields first', () => {
 		const required = ownFieldsOf(place)
 			.filter(({ name }) => !['maxCost', 'output', 'startPosition'].includes(name))
 			.map((field) => field.required === true);
@@ -95,7 +95,7 @@ test.each(['shown as a list', 'as one position'])(
 );
 
 describe('the credential', () => {
-	test('takes the examples as they stand', async () => {
+	test('takes the examples as they are', async () => {
 		const { DataAccessApi } = builtCredential<typeof Credential>('DataAccessApi');
 		const shown = asShown(new DataAccessApi().properties);
 		expect(Object.keys(shown).sort()).toEqual(

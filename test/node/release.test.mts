@@ -28,7 +28,7 @@ describe('what stands in the way of publishing', () => {
 		return { status, problems: stderr.trim().split('\n').filter(Boolean) };
 	}
 
-	test('nothing, where all is ready', () => {
+	test('nothing, once all is ready', () => {
 		expect(check(READY)).toEqual({ status: 0, problems: [] });
 	});
 

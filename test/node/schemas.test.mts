@@ -33,14 +33,14 @@ describe.each(eachOperation)('the Schema Preview of %s', (_label, operation) => 
 	const schema = () => JSON.parse(readFileSync(path, 'utf8'));
 	const allowed = (field: string): string[] => [schema().properties[field].type].flat();
 
-	test('stands where n8n looks for it', () => {
+	test('is where n8n looks for it', () => {
 		expect(path.startsWith(NODE_FOLDER)).toBe(true);
 		expect(existsSync(path)).toBe(true);
 		expect(schema()).toMatchObject({ type: 'object', version: 1 });
 		expect(Object.keys(schema().properties)).toEqual(SIMPLIFIED_FIELDS);
 	});
 
-	test('allows what the operation gives', async () => {
+	test('allows what the operation returns', async () => {
 		const { records } = await world.run({ ...operation.parameters('size-90'), returnAll: true });
 		expect(records.length).toBe(90);
 		for (const field of SIMPLIFIED_FIELDS) {
