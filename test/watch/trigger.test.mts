@@ -98,6 +98,24 @@ describe('what a poll may cost', () => {
 		expect((await trigger.poll()).calls).toBe(1);
 	});
 
+	test.each([
+		[
+			'of what is newest first',
+			getPosts,
+			'1 call, $0.0015, 0 records. Stopped with the baseline taken.',
+		],
+		[
+			'of anything else',
+			searchImages,
+			'3 calls, $0.045, 0 records. Stopped at the end of the list with the baseline taken.',
+		],
+	])('a baseline %s is told as one, a quiet poll as one', async (_label, operation, told) => {
+		const trigger = triggerOf(operation);
+		expect((await trigger.poll()).spent).toEqual([`Data Access Trigger: ${told}`]);
+		const [quiet] = (await trigger.poll()).spent;
+		expect(quiet).toMatch(/Stopped at (known records|the end of the list)\.$/);
+	});
+
 	test.each<[string, IDataObject, number]>([
 		['Max Pages', { maxPages: 2 }, 24],
 		['Max Pages by default', {}, 60],

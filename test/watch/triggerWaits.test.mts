@@ -125,7 +125,9 @@ describe("n8n's log tells what polls cost", () => {
 		const poll = activeTrigger();
 		const { spent } = (await poll()) as { spent: string[] };
 		expect(spent).toEqual([
-			expect.stringMatching(/^Data Access Trigger: 1 call, \$0\.0015, 0 records\. Stopped at/),
+			expect.stringMatching(
+				/^Data Access Trigger: 1 call, \$0\.0015, 0 records\. Stopped with the baseline taken\.$/,
+			),
 		]);
 		expect(await poll({ maxCost: 0.0001 }, { activation: {} })).toMatchObject({
 			spent: [],

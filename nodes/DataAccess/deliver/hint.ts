@@ -28,12 +28,21 @@ const STOPPED: Record<StopReason, string> = {
 const POSITIONS_SHOWN = 5;
 
 function stoppedWords(results: readonly ItemResult[]): string {
-	const counts = new Map<StopReason, number>();
-	for (const { reason } of results) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+	const counts = new Map<string, number>();
+	for (const result of results) {
+		const words = endWords(result);
+		counts.set(words, (counts.get(words) ?? 0) + 1);
+	}
 	const isOne = results.length === 1;
 	return [...counts]
-		.map(([reason, items]) => `${STOPPED[reason]}${isOne ? '' : ` (${count(items, 'item')})`}`)
+		.map(([words, items]) => `${words}${isOne ? '' : ` (${count(items, 'item')})`}`)
 		.join(', ');
+}
+
+function endWords({ reason, watched }: ItemResult): string {
+	if (!watched?.baseline) return STOPPED[reason];
+	const baseline = 'with the baseline taken';
+	return reason === 'known' ? baseline : `${STOPPED[reason]} ${baseline}`;
 }
 
 function goOnWords(results: readonly ItemResult[]): string | undefined {
