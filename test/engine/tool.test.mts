@@ -53,6 +53,41 @@ describe.each(eachOperation)('%s', (_label, operation) => {
 	});
 });
 
+describe.each(eachOperation)('Only New Records: %s', (_label, operation) => {
+	test.each(['simplified', 'pages'])('all known is not nothing: %s', async (output) => {
+		const parameters = { ...operation.parameters('u'), output, options: { onlyNew: true } };
+		const first = await answerOf(parameters, { mode: 'trigger' });
+		expect(first.answer).not.toEqual([expect.objectContaining({ message: expect.anything() })]);
+		const { answer } = await answerOf(parameters, { mode: 'trigger' });
+		expect(answer).toEqual([
+			{
+				message: expect.stringMatching(
+					/^No new records: earlier runs have returned all that was read of this list\. .* Spent: \d calls?, \$/,
+				),
+			},
+		]);
+	});
+
+	test('a list that has none is told as one', async () => {
+		const parameters = { ...operation.parameters('size-0'), options: { onlyNew: true } };
+		for (let uses = 0; uses < 2; uses++) {
+			const { answer } = await answerOf(parameters, { mode: 'trigger' });
+			expect(answer).toEqual([
+				{ message: expect.stringMatching(/^No records: the service has none/) },
+			]);
+		}
+	});
+});
+
+test('an agent that asks again for what is new is told that it has it', async () => {
+	const parameters = { ...getPosts.parameters('u'), options: { onlyNew: true } };
+	const { answers } = await world.runAgent(parameters, [[{}], [{}]], { mode: 'trigger' });
+	const [first, second] = answers.map(([answer]) => JSON.stringify(answer));
+	expect(first).not.toContain('No new records');
+	expect(second).toContain('No new records: earlier runs have returned all');
+	expect(second).not.toContain('the service has none');
+});
+
 test('takes "undefined", which agents send, for no Limit', async () => {
 	const { answer } = await answerOf({
 		...getPosts.parameters('size-30'),

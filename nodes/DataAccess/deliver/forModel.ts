@@ -27,7 +27,7 @@ const isRemembered = ({ sharesCalls, isOnlyUse }: Purse) => sharesCalls && !isOn
 /** Why there are no records, and what to ask instead. */
 function emptyWords(results: readonly ItemResult[], purse: Purse | undefined): string {
 	if (results.some(({ watched }) => watched && watched.known + watched.baseline > 0)) {
-		return 'No new records: earlier runs have returned everything on this list. Continue without them, or ask for another list.';
+		return 'No new records: earlier runs have returned all that was read of this list. Continue without them, or ask for another list.';
 	}
 	const again = 'Asking the same again returns the same';
 	const notices = new Set(results.flatMap((result) => result.notices));
