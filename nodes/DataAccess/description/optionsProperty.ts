@@ -187,7 +187,7 @@ export const optionsProperty: INodeProperties = {
 			typeOptions: { minValue: 0 },
 			default: 0,
 			description:
-				'How long after its purchase a page that any execution has delivered is used instead of bought again. Set to 0 to always buy. Has no effect with Only New Records, and in later rounds of the same loop.',
+				'How long any execution can use a page that was bought and delivered, instead of buying it again. Counted from the purchase. Set to 0 to always buy. Has no effect with Only New Records, or in later rounds of the same loop.',
 		},
 		{
 			displayName: 'Reuse Identical Calls',

@@ -50,7 +50,7 @@ export const triggerProperties: INodeProperties[] = [
 		],
 		default: 'baseline',
 		description:
-			'What the first poll does after the workflow is activated, or after the fields above are changed',
+			'What to do with the records that are already there when the trigger polls the list for the first time: after the first activation, or after the fields above are changed',
 	},
 	{
 		displayName: 'Max Pages',

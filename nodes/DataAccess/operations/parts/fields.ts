@@ -42,5 +42,5 @@ export const rawField: INodeProperties = {
 	type: 'boolean',
 	default: true,
 	description:
-		"Whether the service responds in the platform's own format, instead of in one that it has parsed. Both return the same records. This is not related to Output > Raw.",
+		"Whether the service responds in the platform's own format. Otherwise, it responds in a simpler format of its own, with the same records. This is not related to Output > Raw.",
 };
