@@ -45,8 +45,9 @@ export interface PollRunOptions extends Pick<NodeRunOptions, 'mode' | 'apiKey'> 
 	staticData: IDataObject;
 	/** Milliseconds for which n8n waits for it. */
 	budget?: number;
-	/** The trigger's name, and by default its id; two of them can stand in one workflow. */
+	/** The trigger's name; two of them can stand in one workflow. */
 	name?: string;
+	/** Of the node: one for each name and static data unless given. */
 	id?: string;
 	/** Tells the polls of one activation from those of the next. */
 	activation?: object;
@@ -220,6 +221,16 @@ function agentWorkflowOf(
 
 let address = 1;
 
+const workflows = new WeakMap<object, number>();
+let workflowCount = 0;
+
+/** Tells the nodes of one workflow, by what n8n keeps of it, from those of others. */
+function workflowNumber(staticData: object): number {
+	const number = workflows.get(staticData) ?? ++workflowCount;
+	workflows.set(staticData, number);
+	return number;
+}
+
 /** Starts both sides of a test; close the world in afterAll, reset its emulator between tests. */
 export async function startWorld(options: EmulatorOptions = {}): Promise<World> {
 	const engine = await startEngine();
@@ -276,12 +287,13 @@ export async function startWorld(options: EmulatorOptions = {}): Promise<World> 
 				) as IDataObject,
 			};
 		},
-		async poll(parameters, { staticData, name = 'Data Access Trigger', id = name, ...options }) {
+		async poll(parameters, { staticData, name = 'Data Access Trigger', id, ...options }) {
+			const nodeId = id ?? `${name} ${workflowNumber(staticData)}`;
 			const [, , like] = workflowOf(parameters, options).nodes as [INode, INode, INode];
 			const type = 'n8n-nodes-data-access.dataAccessTrigger';
 			const credentials = { [CREDENTIAL_NAME]: credentialOf(options) as never };
 			try {
-				const node = { ...like, id, name, type };
+				const node = { ...like, id: nodeId, name, type };
 				return await engine.poll({ ...options, node, credentials, staticData });
 			} finally {
 				await emulator.settled();

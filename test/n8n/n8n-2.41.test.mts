@@ -12,6 +12,7 @@ import { testLoops } from './suites/loops.mts';
 import { testMcp } from './suites/mcp.mts';
 import { testOnlyNew, testOnlyNewInQueueMode } from './suites/onlyNew.mts';
 import { testRetryInQueueMode, testRetryInRegularMode } from './suites/retry.mts';
+import { DURABLE_SCHEDULER, testBackoff } from './suites/scheduler.mts';
 import { testTrigger } from './suites/trigger.mts';
 import { testKilledWorkersOn2, testLeavingWorkers } from './suites/workers.mts';
 
@@ -30,6 +31,12 @@ describe('n8n 2.41', () => {
 		testMcp(world);
 		testEditor(world);
 		testRetryInRegularMode(world);
+	});
+
+	describe('regular mode with the durable scheduler', () => {
+		const world = useRegularMode('2.41', DURABLE_SCHEDULER);
+		testTrigger(world);
+		testBackoff(world);
 	});
 
 	describe('queue mode', () => {

@@ -12,7 +12,7 @@ export interface PollHost extends Omit<Host, 'values' | 'confirm'> {
 	/** The schedule that polls: one for each activation of the workflow. */
 	schedule: object;
 	/** Kept with the workflow. */
-	pollStore: PollStore;
+	pollStore: HostStore;
 	/** Whether n8n no longer waits for this poll. */
 	isTooLate(): boolean;
 	warn(text: string): void;
@@ -23,11 +23,24 @@ const TO_END = 1000;
 
 type Kept = PollMemory & { commits?: number };
 
+/** What n8n keeps, as it read it for this poll. */
+interface HostStore extends PollStore {
+	/** n8n has read it before it stored what the last poll left. */
+	isStale(): boolean;
+}
+
+/** Milliseconds after which n8n no longer stores what a poll left. */
+const LONGEST_COMMIT = 60_000;
+
+/** How often each trigger's memory has changed, and when it last did in this process. */
+const lastCommits = new Map<string, { commits: number; at: number }>();
+
 /**
  * What n8n keeps for the trigger, in two places of which the newer counts. One has the node's name,
  * which may change. The other has its ID, and is saved only when a poll emits.
  */
-function pollStoreOf(context: IPollFunctions, nodeId: string): PollStore {
+function pollStoreOf(context: IPollFunctions, nodeId: string): HostStore {
+	const id = idOf(context, nodeId);
 	const ofName = () => context.getWorkflowStaticData('node') as Kept;
 	const ofWorkflow = () => context.getWorkflowStaticData('global') as Record<string, Kept>;
 	const key = `dataAccessTrigger ${nodeId}`;
@@ -37,8 +50,16 @@ function pollStoreOf(context: IPollFunctions, nodeId: string): PollStore {
 	};
 	return {
 		read: newest,
+		// The durable scheduler may begin a poll with what it read before the last one.
+		isStale() {
+			const last = lastCommits.get(id);
+			if (!last || Date.now() > last.at + LONGEST_COMMIT) return false;
+			return (newest().commits ?? 0) < last.commits;
+		},
 		write(memory) {
-			const kept = { ...memory, commits: (newest().commits ?? 0) + 1 };
+			const commits = (newest().commits ?? 0) + 1;
+			lastCommits.set(id, { commits, at: Date.now() });
+			const kept = { ...memory, commits };
 			Object.assign(ofName(), kept);
 			ofWorkflow()[key] = kept;
 		},

@@ -28,7 +28,7 @@ const underWay = new Set<string>();
 /**
  * One poll of a list: the node's own run, of what is new.
  * @returns the new records, the oldest first where the list is newest first; null where there is none, where the poll only took the baseline, where
- * another poll of this node is under way, and while a failure asks to wait
+ * another poll of this node is under way or not yet stored, and while a failure asks to wait
  * @throws NodeApiError in the node's words; nothing is remembered then
  */
 export async function poll(host: PollHost, query: Query): Promise<INodeExecutionData[][] | null> {
@@ -38,7 +38,7 @@ export async function poll(host: PollHost, query: Query): Promise<INodeExecution
 		const values = new PolledValues(host.id, host.pollStore, '');
 		return inOrder(await newsOf(host, query, plan, values), isNewestFirst);
 	}
-	if (underWay.has(host.id)) return null;
+	if (underWay.has(host.id) || host.pollStore.isStale()) return null;
 	underWay.add(host.id);
 	try {
 		return await unlessItWaits(host, query, async () => await pollForNew(host, query));

@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { startEmulator } from '../../../emulator/emulator.mts';
 import { installCommunityPackage, pack } from './communityPackage.mts';
 import type { Tarball } from './communityPackage.mts';
@@ -17,13 +20,20 @@ export interface RegularMode extends World {
 	/** Where the package is installed. */
 	readonly packageFolder: string;
 	readonly outside: Outside;
+	/** What n8n has written to its log since it was first started. */
+	log(): string;
 	/** What the credential of a chat model leads to. */
 	readonly model: Model;
 }
 
-/** Starts everything; `cleanup` gets what has to be closed. */
+/**
+ * Starts everything.
+ * @param settings environment variables of n8n on top of what all tests set
+ * @param cleanup gets what has to be closed
+ */
 export async function startRegularMode(
 	version: Version,
+	settings: Record<string, string>,
 	cleanup: AsyncDisposableStack,
 ): Promise<RegularMode> {
 	const tarball = await pack(temporaryFolder('pack'));
@@ -35,7 +45,7 @@ export async function startRegularMode(
 	cleanup.defer(() => model.close());
 	const place = await newPlace(version, await anyDatabase(version));
 	const packageFolder = await installCommunityPackage(tarball, place.home);
-	const n8n = await startN8n(place, outside.environment);
+	const n8n = await startN8n(place, { ...outside.environment, ...settings });
 	const account = await setUpAccount(n8n.url, emulator);
 	await createModelKey(account.rest, model.url);
 	await createAccounts(account.rest);
@@ -47,6 +57,7 @@ export async function startRegularMode(
 		outside,
 		model,
 		...account,
+		log: () => readFileSync(join(place.home, 'n8n.log'), 'utf8'),
 		restart: () => n8n.restart(),
 	};
 }

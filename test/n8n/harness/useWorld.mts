@@ -34,8 +34,15 @@ function useWorld<Kind extends World>(
 	return world;
 }
 
-/** One process of n8n for all tests of a suite. */
-export const useRegularMode = (name: VersionName): RegularMode => useWorld(name, startRegularMode);
+/**
+ * One process of n8n for all tests of a suite.
+ * @param settings environment variables of n8n on top of what all tests set
+ */
+export const useRegularMode = (
+	name: VersionName,
+	settings: Record<string, string> = {},
+): RegularMode =>
+	useWorld(name, (version, cleanup) => startRegularMode(version, settings, cleanup));
 
 /** n8n in queue mode for all tests of a suite, which starts the workers itself. */
 export const useQueueMode = (name: VersionName): QueueMode => useWorld(name, startQueueMode);

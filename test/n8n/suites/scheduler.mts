@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+
+import type { Fault } from '../../../emulator/emulator.mts';
+import { chain, dataAccessTrigger } from '../harness/nodes.mts';
+import type { RegularMode } from '../harness/regularMode.mts';
+import { until } from '../harness/until.mts';
+import { activate, deactivate } from '../harness/workflows.mts';
+
+/**
+ * With these n8n 2.41 polls by its durable scheduler: it stores what each poll left before the next
+ * one counts, and waits after a failure as the failure says.
+ */
+export const DURABLE_SCHEDULER = {
+	N8N_SCHEDULER_ENABLED: 'true',
+	N8N_SCHEDULER_POLL_TRIGGERS_ENABLED: 'true',
+	N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true',
+	N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'true',
+	// Seconds, instead of 10 and 5.
+	N8N_SCHEDULER_MATERIALIZATION_INTERVAL: '1',
+	N8N_SCHEDULER_EXECUTOR_INTERVAL: '1',
+	// The other format leaves out what n8n has understood of a failure.
+	N8N_LOG_FORMAT: 'json',
+};
+
+interface LogLine {
+	message: string;
+	metadata: { workflowId?: string; type?: string; cause?: string; delayMs?: number };
+}
+
+/** How n8n reads a poll's failure, and the milliseconds that it waits then. */
+const FAILURES: Array<{ label: string; fault: Fault; wait: LogLine['metadata'] }> = [
+	{
+		label: 'a key that is refused',
+		fault: { kind: 'refused', httpStatus: 401 },
+		wait: { type: 'permanent', cause: 'credential-invalid', delayMs: 30 * 60_000 },
+	},
+	{
+		label: 'a rate limit',
+		fault: { kind: 'rateLimited', retryAfter: 'seconds', retryAfterSeconds: 600 },
+		wait: { type: 'transient', cause: 'rate-limited', delayMs: 600_000 },
+	},
+];
+
+/** What n8n's scheduler makes of the trigger's errors. */
+export function testBackoff(world: RegularMode): void {
+	describe('after a poll that failed, n8n waits as the trigger says', () => {
+		for (const { label, fault, wait } of FAILURES) {
+			test(label, async () => {
+				const { emulator, credentialId } = world;
+				emulator.reset();
+				const parameters = { resource: 'user', operation: 'getPosts', userId: `${label} size-24` };
+				const trigger = dataAccessTrigger('New posts', credentialId, parameters);
+				const workflow = await activate(world, chain(label, [trigger]));
+				const lines = () =>
+					world
+						.log()
+						.split('\n')
+						.filter((line) => line.startsWith('{'))
+						.map((line) => JSON.parse(line) as LogLine)
+						.filter(({ metadata }) => metadata?.workflowId === workflow.id);
+				try {
+					await until('the baseline', 30, async () => emulator.ledger.length > 0);
+					emulator.addFault({ ...fault, times: Infinity });
+					const said = await until('n8n to wait', 60, async () =>
+						lines().find(({ message }) => message.startsWith('Poll failed; backing off')),
+					);
+					const { type, cause, delayMs } = said.metadata;
+					assert.deepEqual({ type, cause, delayMs }, wait);
+				} finally {
+					await deactivate(world, workflow);
+				}
+			});
+		}
+	});
+}

@@ -1,0 +1,68 @@
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+
+import { outside } from '../harness/native.mts';
+import { getPosts } from '../harness/operations.mts';
+import { useWorld } from '../harness/useWorld.mts';
+
+const world = useWorld({ settings: { size: 30 } });
+
+const { Date } = outside;
+const now = Date.now.bind(Date);
+
+afterEach(() => void jest.restoreAllMocks());
+
+let triggers = 0;
+
+/** A trigger's polls, each with the memory that n8n read when it began. */
+function pollsWith(id = `stale ${++triggers}`) {
+	return async (staticData: IDataObject) => {
+		const before = world.emulator.ledger.length;
+		const { output } = await world.poll(getPosts.parameters('u'), { staticData, id });
+		return { records: output?.[0]?.length ?? 0, calls: world.emulator.ledger.length - before };
+	};
+}
+
+// n8n stores it as JSON.
+const copyOf = (memory: IDataObject) => JSON.parse(JSON.stringify(memory)) as IDataObject;
+
+const add = (count: number) =>
+	world.emulator.changeList(getPosts.name, getPosts.listKey('u'), { add: count });
+
+// n8n's durable scheduler reads a trigger's memory when it begins a poll, and may begin the next one
+// before it has stored what the last one left: several are due at once after a restart.
+describe('a poll that n8n begins with what it read before the last one', () => {
+	test('makes no call and emits nothing again', async () => {
+		const poll = pollsWith();
+		const memory: IDataObject = {};
+		await poll(memory);
+		add(3);
+		const stale = copyOf(memory);
+		expect(await poll(memory)).toEqual({ records: 3, calls: 1 });
+		expect(await poll(copyOf(stale))).toEqual({ records: 0, calls: 0 });
+		expect(await poll(copyOf(stale))).toEqual({ records: 0, calls: 0 });
+		add(2);
+		expect(await poll(memory)).toEqual({ records: 2, calls: 1 });
+	});
+
+	test('but n8n is believed where it did not store that at all', async () => {
+		const poll = pollsWith();
+		const memory: IDataObject = {};
+		await poll(memory);
+		add(3);
+		const lost = copyOf(memory);
+		expect(await poll(memory)).toEqual({ records: 3, calls: 1 });
+		jest.spyOn(Date, 'now').mockImplementation(() => now() + 61_000);
+		expect(await poll(lost)).toEqual({ records: 3, calls: 1 });
+	});
+
+	test('which says nothing of other triggers', async () => {
+		const [poll, other] = [pollsWith(), pollsWith()];
+		const memory: IDataObject = {};
+		await poll(memory);
+		add(3);
+		const untouched = copyOf(memory);
+		expect(await poll(memory)).toEqual({ records: 3, calls: 1 });
+		expect(await other(untouched)).toMatchObject({ calls: 1 });
+	});
+});
