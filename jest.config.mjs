@@ -14,6 +14,7 @@ export default {
 			},
 		],
 	},
+	setupFilesAfterEnv: ['<rootDir>/test/harness/afterEach.mts'],
 	// The built package is loaded from dist/, as n8n loads it.
 	modulePathIgnorePatterns: ['<rootDir>/dist/package.json'],
 	// Many tests wait for a slow or silent gateway, so there are more workers than most machines have cores.

@@ -174,8 +174,7 @@ describe.each(eachOperation)('the known endpoint of %s', (_label, operation) => 
 	test('returns what the operation returns, with the same calls', async () => {
 		const own = await world.run({ ...parameters('size-45'), output: 'raw', returnAll: true });
 		const calls = world.emulator.ledger.map(({ rawBody }) => rawBody);
-		world.emulator.reset();
-		world.useFreshAddress();
+		world.renew();
 		const run = await world.run(runOf(endpoint, written('size-45'), { returnAll: true }));
 		expect(run.records).toHaveLength(45);
 		expect(run.records).toEqual(own.records);

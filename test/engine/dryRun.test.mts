@@ -16,6 +16,7 @@ import {
 } from '../harness/operations.mts';
 import type { OperationCase } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
+import { workOf } from '../harness/work.mts';
 import type { NodeRun, NodeRunOptions } from '../harness/world.mts';
 
 const world = useWorld();
@@ -321,9 +322,11 @@ describe('several input items', () => {
 
 	test('500 keywords are planned within seconds', async () => {
 		const words = Array.from({ length: 500 }, (_, index) => `keyword ${index}`);
-		const begun = Date.now();
-		const run = await plan(images({ maxCost: 0 }), keywords(...words));
-		expect(Date.now() - begun).toBeLessThan(5000);
+		let run!: Awaited<ReturnType<typeof plan>>;
+		const work = await workOf(async () => {
+			run = await plan(images({ maxCost: 0 }), keywords(...words));
+		});
+		expect(work).toBeLessThan(5000);
 		expect(run.records.map(({ input }) => (input as IDataObject).keyword)).toEqual(words);
 		expect(run.hint).toContain('500 items would take 1500 calls, $22.50, at most $375.00.');
 		expect(sent()).toBe(0);

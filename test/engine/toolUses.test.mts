@@ -158,7 +158,6 @@ describe.each(agentTypes)('the uses of a tool by %s', (agent) => {
 		await run(posts(), [[ask('size-3')], [ask('size-2')]]);
 		expect(kept).toHaveBeenCalledTimes(2);
 		expect(pages.size).toBe(0);
-		kept.mockRestore();
 	});
 
 	test('buy nothing that n8n would lose', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 
 import { createGateway } from '../harness/builtGateway.mts';
+import { growthOf } from '../harness/work.mts';
 
 const KEY = 'sk-live/0123456789+abcdef';
 
@@ -80,9 +81,8 @@ const SHAPES: Array<[string, (length: number) => string]> = [
 const SHORT = 250_000;
 const TIMES_LONGER = 4;
 
-/** Milliseconds that the gateway takes for an answer, once good and once as a refusal. */
-async function timeOf(text: string): Promise<number> {
-	const begun = performance.now();
+/** Lets the gateway read an answer, once good and once as a refusal. */
+async function read(text: string): Promise<void> {
 	for (const status of [200, 400]) {
 		const answer = { status, headers: { 'retry-after': text }, text };
 		const gateway = createGateway(async () => answer, { url: 'x', secret: KEY });
@@ -90,29 +90,16 @@ async function timeOf(text: string): Promise<number> {
 		await gateway.buy({ ...call, holdsPage: () => false });
 		gateway.unreadable(text, 'list');
 	}
-	return performance.now() - begun;
 }
 
-// What any call takes, and a timer's own roughness, say nothing of how the time grows.
-const LEAST_MS = 4;
-
-// Other programs run beside this one: only the best of several rounds tells what it takes itself.
-const MOST_ROUNDS = 20;
-
 /** Half-way between linear and quadratic. */
-const MOST_TIMES_SLOWER = (TIMES_LONGER + TIMES_LONGER ** 2) / 2;
+const MOST = (TIMES_LONGER + TIMES_LONGER ** 2) / 2;
 
 test.each(SHAPES)(
-	'%s: the time grows no faster than the answer',
+	'%s: the work grows no faster than the answer',
 	async (_label, write) => {
-		const texts = [write(SHORT), write(TIMES_LONGER * SHORT)] as const;
-		let [short, long] = [Infinity, Infinity];
-		for (let round = 0; round < MOST_ROUNDS; round++) {
-			short = Math.min(short, Math.max(LEAST_MS, await timeOf(texts[0])));
-			long = Math.min(long, await timeOf(texts[1]));
-			if (round >= 2 && long / short < MOST_TIMES_SLOWER) break;
-		}
-		expect(long / short).toBeLessThan(MOST_TIMES_SLOWER);
+		const [short, long] = [write(SHORT), write(TIMES_LONGER * SHORT)];
+		expect(await growthOf(short, long, read, MOST)).toBeLessThan(MOST);
 	},
 	60_000,
 );

@@ -37,6 +37,5 @@ describe('a gateway whose clock', () => {
 		const [[wait] = []] = await waitsAfter(['date'], 1);
 		// A date has whole seconds, and so has the clock that it is measured against.
 		expect(wait).toBeGreaterThanOrEqual(900);
-		expect(wait).toBeLessThan(60_000);
 	});
 });

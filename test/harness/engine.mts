@@ -89,6 +89,8 @@ export interface Engine {
 	/** The built package's node types, by their full names. */
 	nodeType(name: string): INodeType;
 	run(options: RunOptions): Promise<Execution>;
+	/** Stops the executions that a test has left under way. */
+	stopAll(): Promise<void>;
 	/** Polls once, as n8n does at activation and on schedule. */
 	poll(options: PollOptions): Promise<PollResult>;
 	/** What nodes remember over executions. */
@@ -211,6 +213,8 @@ export async function startEngine({
 			},
 		}) as unknown as IWorkflowExecuteAdditionalData;
 
+	const underWay = new Set<ReturnType<InstanceType<typeof WorkflowExecute>['run']>>();
+
 	async function run(options: RunOptions): Promise<Execution> {
 		const { executionId = `execution-${++executions}`, mode = 'manual' } = options;
 		const workflow = workflowOf(options.workflow);
@@ -245,7 +249,8 @@ export async function startEngine({
 			? execution.processRunExecutionData(workflow)
 			: execution.run({ workflow });
 		options.onStart?.(() => promise.cancel());
-		const result = await promise;
+		underWay.add(promise);
+		const result = await promise.finally(() => underWay.delete(promise));
 		const { runData, error } = result.data.resultData;
 		return {
 			run: result,
@@ -255,6 +260,11 @@ export async function startEngine({
 			logged: [...log],
 			error: error as unknown as Execution['error'],
 		};
+	}
+
+	async function stopAll(): Promise<void> {
+		for (const execution of underWay) execution.cancel();
+		await Promise.allSettled(underWay);
 	}
 
 	const schedules = new WeakMap<object, InstanceType<typeof PollContext>>();
@@ -289,6 +299,7 @@ export async function startEngine({
 	return {
 		nodeType,
 		run,
+		stopAll,
 		poll,
 		remembered,
 		close() {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 
 import { startGateway } from './gateway.mts';
 import type { OwnGateway } from './gateway.mts';
@@ -10,6 +10,7 @@ export function useGateway(): OwnGateway {
 		const started = Object.getOwnPropertyDescriptors(await startGateway());
 		Object.defineProperties(gateway, started);
 	});
+	beforeEach(() => gateway.answerWith(() => ({ status: 500, body: 'not set' })));
 	afterAll(() => gateway.close());
 	return gateway;
 }

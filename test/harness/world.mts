@@ -113,6 +113,8 @@ export interface World {
 	emulator: Emulator;
 	/** From now on runs use an address where nothing was ever bought or slowed down. */
 	useFreshAddress(): void;
+	/** As if just started: nothing was called, remembered or set. */
+	renew(): void;
 	/** Runs the node alone: parameters as a user sets them, the rest at its defaults. */
 	run(parameters: IDataObject, options?: NodeRunOptions): Promise<NodeRun>;
 	/** Lets the trigger poll once, with what n8n keeps of its workflow. */
@@ -231,7 +233,7 @@ function workflowNumber(staticData: object): number {
 	return number;
 }
 
-/** Starts both sides of a test; close the world in afterAll, reset its emulator between tests. */
+/** Starts both sides of a test; close the world in afterAll, renew it before each test. */
 export async function startWorld(options: EmulatorOptions = {}): Promise<World> {
 	const engine = await startEngine();
 	const apiKeys = [API_KEY];
@@ -260,10 +262,17 @@ export async function startWorld(options: EmulatorOptions = {}): Promise<World> 
 		await emulator.settled();
 		return execution;
 	}
+	const useFreshAddress = () => void (address += 1);
 	return {
 		engine,
 		emulator,
-		useFreshAddress: () => void (address += 1),
+		useFreshAddress,
+		renew() {
+			emulator.reset();
+			engine.remembered.reset();
+			// Pages and pace are kept by address.
+			useFreshAddress();
+		},
 		async run(parameters, runOptions = {}) {
 			const asked = runOptions.report ? withReport(parameters) : parameters;
 			const execution = await execute(workflowOf(asked, runOptions), runOptions);

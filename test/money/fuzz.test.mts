@@ -71,8 +71,7 @@ const anySetting: fc.Arbitrary<Setting> = fc.record({
 let settings = 0;
 
 function setUp({ operation, pageSize, list, items }: Setting) {
-	world.emulator.reset();
-	world.useFreshAddress();
+	world.renew();
 	world.emulator.configure({ pageSizes: { [operation.name]: pageSize } });
 	const number = ++settings;
 	// One size for each list, whichever item names it.

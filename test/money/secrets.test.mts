@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 
-import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 
 import { ANSWERED, LATE, LOST } from '../harness/failures.mts';
 import type { FailureRow } from '../harness/failures.mts';
@@ -35,8 +35,7 @@ beforeAll(async () => {
 	LoggerProxy.init({ error: log, warn: log, info: log, debug: log } as never);
 });
 beforeEach(() => {
-	world.emulator.reset();
-	world.useFreshAddress();
+	world.renew();
 	printed = [];
 	const print = (...words: unknown[]) => void printed.push(inspect(words, { depth: 20 }));
 	for (const level of ['log', 'info', 'warn', 'error', 'debug'] as const) {
@@ -48,9 +47,6 @@ beforeEach(() => {
 			return true;
 		}) as never);
 	}
-});
-afterEach(() => {
-	jest.restoreAllMocks();
 });
 afterAll(() => world.close());
 

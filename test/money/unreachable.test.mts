@@ -1,27 +1,24 @@
 import { connect, createServer } from 'node:net';
 import type { AddressInfo, Server } from 'node:net';
 
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
 
 import { idsOf, nextOf, soldIds, statementOf } from '../harness/money.mts';
 import { getPosts } from '../harness/operations.mts';
-import { startWorld } from '../harness/world.mts';
-import type { NodeRun, World } from '../harness/world.mts';
+import { useWorld } from '../harness/useWorld.mts';
+import type { NodeRun } from '../harness/world.mts';
 
 const PRICE = getPosts.price;
 
-let world: World;
+const world = useWorld();
+
 let relay: Server;
-let port = 0;
-let left = 0;
-beforeAll(async () => {
-	world = await startWorld();
+let port: number;
+let left: number;
+beforeEach(() => {
+	port = 0;
 });
-beforeEach(() => world.emulator.reset());
-afterEach(() => {
-	relay.close();
-});
-afterAll(() => world.close());
+afterEach(() => void relay.close());
 
 /** An address before the emulator that takes so many connections, one a call, then refuses all. */
 async function openFor(connections: number): Promise<void> {
@@ -77,7 +74,7 @@ test.each([
 
 test('a gateway that comes back in time is asked again', async () => {
 	await openFor(2);
-	const running = run({ retries: 2 }, {});
+	const running = run({ retries: 8 }, {});
 	await new Promise((resolve) => relay.once('close', resolve));
 	await openFor(Infinity);
 	const { status, records } = await running;

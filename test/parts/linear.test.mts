@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
+import { growthOf } from '../harness/work.mts';
 import {
 	countOf,
 	flagOf,
@@ -22,39 +23,8 @@ const TIMES = 4;
 /** Twice what linear work takes; what is quadratic takes four times as much. */
 const MOST = 2 * TIMES;
 
-/** Milliseconds. */
-const TICK = 10;
-
-/** Milliseconds of this process's own work, so that what else the machine does not count. */
-function workOf(read: () => unknown): number {
-	const before = process.cpuUsage();
-	read();
-	const { user, system } = process.cpuUsage(before);
-	return (user + system) / 1000;
-}
-
-/**
- * The time at the larger size over that at the smaller one, the least of some tries. Ten milliseconds
- * are added to both: the clock of a process's own work ticks as slowly, so that below them a ratio
- * says nothing, and a reader that goes back takes seconds.
- */
-function ratioOf<T>(make: (size: number) => T, read: (value: T) => unknown): number {
-	const [small, large] = [make(SMALL), make(SMALL * TIMES)];
-	let [least, most] = [Infinity, Infinity];
-	for (let attempt = 0; attempt < 20; attempt++) {
-		least = Math.min(
-			least,
-			workOf(() => read(small)),
-		);
-		most = Math.min(
-			most,
-			workOf(() => read(large)),
-		);
-		// No accident of the machine takes seconds.
-		if ((most + TICK) / (least + TICK) < MOST || most > 2000) break;
-	}
-	return (most + TICK) / (least + TICK);
-}
+const growthAt = async <T,>(make: (size: number) => T, read: (value: T) => unknown) =>
+	await growthOf(make(SMALL), make(SMALL * TIMES), read, MOST);
 
 const LONG = '1152921504606846977';
 
@@ -161,11 +131,12 @@ const READERS: Record<string, Read> = {
 describe.each(Object.entries(READERS))(
 	'four times the text takes four times as long: %s',
 	(_, read) => {
-		test('of any shape', () => {
-			const slow = Object.entries(SHAPES).flatMap(([shape, make]) => {
-				const ratio = ratioOf(make, read);
-				return ratio < MOST ? [] : [[shape, ratio]];
-			});
+		test('of any shape', async () => {
+			const slow: Array<[shape: string, growth: number]> = [];
+			for (const [shape, make] of Object.entries(SHAPES)) {
+				const growth = await growthAt(make, read);
+				if (growth >= MOST) slow.push([shape, growth]);
+			}
 			expect(slow).toEqual([]);
 		});
 	},
@@ -196,8 +167,8 @@ describe('four times the JSON takes four times as long', () => {
 		['a number that begins with zeros', repeated('0')],
 		['lists inside one another', (size) => '['.repeat(size / 2) + ']'.repeat(size / 2)],
 	];
-	test.each(rows)('%s', (_label, make) => {
-		expect(ratioOf(make, parsed)).toBeLessThan(MOST);
+	test.each(rows)('%s', async (_label, make) => {
+		expect(await growthAt(make, parsed)).toBeLessThan(MOST);
 	});
 });
 
@@ -219,7 +190,7 @@ describe('four times the records take four times as long', () => {
 		);
 	}
 
-	test.each(firstPages)('$label', ({ query, payload, input }) => {
+	test.each(firstPages)('$label', async ({ query, payload, input }) => {
 		const read = (page: unknown) => {
 			query.holdsPage(page);
 			const { records } = query.readPage(page, input);
@@ -227,6 +198,6 @@ describe('four times the records take four times as long', () => {
 			return records.map((record) => query.simplify(record));
 		};
 		expect((read(grown(payload, 50)) as unknown[]).length).toBeGreaterThan(20);
-		expect(ratioOf((size) => grown(payload, size / 100), read)).toBeLessThan(MOST);
+		expect(await growthAt((size) => grown(payload, size / 100), read)).toBeLessThan(MOST);
 	});
 });

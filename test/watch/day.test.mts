@@ -17,8 +17,7 @@ const BUSY_HOURS = [2, 7, 9, 14, 15, 21];
 
 /** What a day of hourly runs costs, and how many records it delivers, by the emulator's ledger. */
 async function day(operation: OperationCase, parameters: IDataObject, onlyNew: boolean) {
-	world.emulator.reset();
-	world.useFreshAddress();
+	world.renew();
 	let records = 0;
 	for (let hour = 0; hour < 24; hour++) {
 		if (BUSY_HOURS.includes(hour)) {

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Fault } from '../../emulator/emulator.mts';
@@ -38,8 +38,6 @@ const now = Date.now.bind(Date);
 function itIsLater(minutes: number): void {
 	jest.spyOn(Date, 'now').mockImplementation(() => now() + minutes * 60_000);
 }
-
-afterEach(() => void jest.restoreAllMocks());
 
 const limited = (seconds: number): Fault => ({
 	kind: 'rateLimited',
