@@ -15,7 +15,7 @@ import { optionsProperty } from './description/optionsProperty';
 import { pricedAction } from './description/price';
 import { operations } from './operations';
 
-/** n8n puts its own output for failed items behind these. */
+/** n8n adds its own output for failed items after these. */
 const OUTPUTS: ExpressionString = `={{
 	$parameter["options"]?.["report"] === true && $parameter["operation"] !== "inspect"
 		? [{ type: "main", displayName: "Records" }, { type: "main", displayName: "Report" }]

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { charactersIn } from '../operations/parts/inputs';
 import { grouped } from '../shared/dollars';
 
-/** Characters of a text that an agent gets; the mark behind them says how many are missing. */
+/** Characters of a text that an agent gets; the mark after them says how many are missing. */
 export const LONGEST_TEXT = 1000;
 
 /** The deepest level that is read: below it, neither this function nor n8n's own JSON is safe. */

@@ -9,7 +9,7 @@ import { isCutShort, positionsOf } from './positions';
 import { ageWords, hasFailed, sumOf } from './results';
 import type { ItemResult } from './results';
 
-/** How a list ended, behind "Stopped". */
+/** How a list ended, to follow "Stopped". */
 const STOPPED: Record<StopReason, string> = {
 	end: 'at the end of the list',
 	limit: 'at Limit',

@@ -24,7 +24,7 @@ const REASONS = [
 
 type Reason = (typeof REASONS)[number];
 
-/** A service that claims more behind these would keep a loop buying pages for ever. */
+/** The service claims more after these, and could keep a loop buying pages for ever. */
 const DEAD_ENDS: readonly Reason[] = ['emptyPage', 'noNewRecord'];
 
 const reasonOf = ({ reason }: Pick<Collected, 'reason'>): Reason =>

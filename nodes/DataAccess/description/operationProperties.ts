@@ -85,5 +85,5 @@ export function operationProperties<Offered extends Operation>(
 	];
 }
 
-/** Stands behind the common parameters, where a user rarely looks. */
+/** Shown below the common parameters, since few users need it. */
 export const startPositionProperties: INodeProperties[] = queries.map(startPositionProperty);

@@ -37,7 +37,7 @@ function callWords(operation: Operation): string {
 	return `${dollars(price)} per call${isChosen ? '' : page}`;
 }
 
-// n8n 1 names a tool after its action, with " in Data Access1" behind it and one "_" for each run of
+// n8n 1 names a tool after its action, with " in Data Access1" after it and one "_" for each run of
 // signs. A model takes 64 characters.
 const LONGEST_ACTION = 52;
 

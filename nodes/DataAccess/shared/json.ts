@@ -28,7 +28,7 @@ function isEscaped(text: string, index: number): boolean {
 	return (index - at) % 2 === 1;
 }
 
-/** The index behind the string that begins at `start`. */
+/** The index after the string that begins at `start`. */
 function endOfString(text: string, start: number): number {
 	let at = text.indexOf('"', start + 1);
 	while (at !== -1 && isEscaped(text, at)) at = text.indexOf('"', at + 1);
@@ -73,7 +73,7 @@ class Strings {
 
 	constructor(private readonly text: string) {}
 
-	/** The index behind the string in which `index` stands; undefined where it stands in none. */
+	/** The index after the string that `index` is in; undefined where it is in none. */
 	endOfStringAt(index: number): number | undefined {
 		for (;;) {
 			if (this.nextQuote < this.known) {

@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-wor
 import { apiNameOf } from '../operation';
 import type { ApiInput, KnownQuery, Operation } from '../operation';
 
-/** What a choice means: its description, what stands in brackets behind its name, or its name. */
+/** What a choice means: its description, what its name has in brackets, or its name. */
 function meaningOf({ name, description }: INodePropertyOptions): string {
 	if (description === undefined) return (/\((.*)\)$/.exec(name)?.[1] ?? name).toLowerCase();
 	return description.charAt(0).toLowerCase() + description.slice(1);

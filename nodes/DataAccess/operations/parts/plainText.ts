@@ -19,7 +19,7 @@ const NAMED_ENTITIES = new Map([
 
 /** What stands in a text in place of some characters. */
 interface Replacement {
-	/** The index behind these characters. */
+	/** The index after these characters. */
 	end: number;
 	text: string;
 }

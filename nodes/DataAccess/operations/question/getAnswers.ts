@@ -82,7 +82,7 @@ export const getAnswers: KnownQuery = {
 			default: '',
 			placeholder: 'e.g. https://qa.example.com/question/19551577',
 			description:
-				'The question whose answers you want. Enter its ID, which is the number behind /question/ in its link, or paste the link.',
+				'The question whose answers you want. Enter its ID, which is the number after /question/ in its link, or paste the link.',
 		},
 		{
 			displayName: 'Order',
