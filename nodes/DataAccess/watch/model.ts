@@ -100,7 +100,7 @@ function boundaryWithoutTimes(records: readonly Standing[], before: number): [nu
 	let boundary = -1;
 	records.forEach(({ isSealed }, place) => {
 		row = isSealed ? row + 1 : 0;
-		if (boundary < 0 && row >= records.length) boundary = place;
+		if (row >= records.length) boundary = place;
 	});
 	return [boundary, row];
 }
