@@ -3,6 +3,9 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { describe, expect, test } from '@jest/globals';
+import type { INodeProperties } from 'n8n-workflow';
+
+import { built, builtCredential } from '../harness/built.mts';
 
 test('what `npm run docs` would write is what the files say', () => {
 	const command = ['tools/docs.mts', '--check'];
@@ -56,4 +59,53 @@ describe('every link leads somewhere', () => {
 		);
 		expect(unknown).toEqual([]);
 	});
+});
+
+/** The names in the first column of the first table under a heading. */
+function namesUnder(document: string, heading: string): string[] {
+	const [, section = ''] = readFileSync(document, 'utf8').split(`\n## ${heading}\n`);
+	const [, , ...rows] = section.split(/\n#+ /)[0]!.match(/^\|.+$/gm) ?? [];
+	return rows.map((row) =>
+		row
+			.split('|')[1]!
+			.replace(/\(`.*`\)|\*/g, '')
+			.trim(),
+	);
+}
+
+const namesOf = (fields: readonly INodeProperties[]) => [
+	...new Set(fields.map(({ displayName }) => displayName)),
+];
+
+type Credential = typeof import('../../credentials/DataAccessApi.credentials.ts');
+type Options = typeof import('../../nodes/DataAccess/description/optionsProperty.ts');
+type Common = typeof import('../../nodes/DataAccess/description/commonProperties.ts');
+type Run = typeof import('../../nodes/DataAccess/operations/gateway/run.ts');
+
+const TABLES: Array<[document: string, heading: string, fields: () => readonly INodeProperties[]]> =
+	[
+		[
+			'README.md',
+			'Credentials',
+			() =>
+				new (builtCredential<Credential>('DataAccessApi').DataAccessApi)().properties.filter(
+					({ displayOptions }) => !displayOptions,
+				),
+		],
+		[
+			'docs/parameters.md',
+			'Common parameters',
+			() => built<Common>('description/commonProperties').commonProperties,
+		],
+		[
+			'docs/parameters.md',
+			'Options',
+			() =>
+				built<Options>('description/optionsProperty').optionsProperty.options as INodeProperties[],
+		],
+		['docs/any-operation.md', 'Run', () => built<Run>('operations/gateway/run').run.fields],
+	];
+
+test.each(TABLES)('%s, %s: the names are those of the panel', (document, heading, fields) => {
+	expect(namesUnder(document, heading).toSorted()).toEqual(namesOf(fields()).toSorted());
 });
