@@ -1,5 +1,6 @@
 import type { LedgerEntry, LedgerSummary } from '../../emulator/emulator.mts';
 import type { Fault } from '../../emulator/faults/fault.mts';
+import type { ListChange } from '../../emulator/lists/changes.mts';
 import type { ListSettings } from '../../emulator/lists/list.mts';
 import type { SettingsChange } from '../../emulator/settings.mts';
 import { startEmulatorProcess } from '../../test/harness/emulatorProcess.mts';
@@ -12,6 +13,8 @@ export interface Gateway {
 	configure(change: SettingsChange): Promise<void>;
 	addFault(fault: Fault): Promise<void>;
 	setList(key: string, list: Partial<ListSettings>): Promise<void>;
+	/** What happens to a list from now on: `{ add: 3 }`, three new posts came. */
+	changeList(key: string, change: ListChange): Promise<void>;
 	ledger(): Promise<{ entries: LedgerEntry[]; summary: LedgerSummary }>;
 	/** Everything back to how it was started. */
 	reset(): Promise<void>;
@@ -45,6 +48,9 @@ export async function startGateway(): Promise<Gateway> {
 		addFault: async (fault) => void (await control('POST', 'faults', fault)),
 		setList: async (key, list) => {
 			await control('PUT', 'lists', { operation: 'fetch_user_posts_v2', key, list });
+		},
+		changeList: async (key, change) => {
+			await control('POST', 'lists/changes', { operation: 'fetch_user_posts_v2', key, change });
 		},
 		ledger: async () =>
 			(await control('GET', 'ledger')) as { entries: LedgerEntry[]; summary: LedgerSummary },

@@ -12,11 +12,15 @@ import { versionNamed } from '../../test/n8n/harness/versions.mts';
 import type { Ask, NodeSettings, Peer } from './ask.mts';
 import { nodeOf } from './ask.mts';
 import { credentialsHelper } from './credentials.mts';
+import { n8nsDeduplication } from './deduplication.mts';
+import type { Deduplication } from './deduplication.mts';
 import type { Gateway } from './gateway.mts';
 
 /** n8n's newest engine in this process, with its own nodes, the built package and the peers. */
 export interface N8nEngine {
 	engine: Engine;
+	/** What nodes remember over executions. */
+	memory: Pick<Deduplication, 'calls' | 'reset'>;
 	/** Runs a peer on the lists of some users. */
 	run(peer: Peer, ask: Ask, users: readonly string[], options?: RunOptions): Promise<PeerRun>;
 	close(): Promise<void>;
@@ -41,6 +45,7 @@ const OWN_NODES = {
 	httpRequest: ['HttpRequest/HttpRequest.node.js', 'HttpRequest'],
 	splitOut: ['Transform/SplitOut/SplitOut.node.js', 'SplitOut'],
 	limit: ['Transform/Limit/Limit.node.js', 'Limit'],
+	removeDuplicates: ['Transform/RemoveDuplicates/RemoveDuplicates.node.js', 'RemoveDuplicates'],
 } as const;
 
 /** The engine's expressions as a server evaluates them. */
@@ -77,6 +82,11 @@ export async function startN8nEngine(gateway: Gateway, peers: readonly Peer[]): 
 		nodeTypes: Object.assign(Object.fromEntries(ownTypes), ...peers.map(({ types }) => types)),
 		credentialsHelper: () => credentialsHelper(version.folder, packageFolder, stored),
 	});
+	const { DataDeduplicationService } = load('n8n-core') as typeof import('n8n-core');
+	const { helper, ...memory } = n8nsDeduplication(version.folder);
+	// The engine has one already, and n8n takes one in the life of a process.
+	Reflect.deleteProperty(DataDeduplicationService, 'instance');
+	await DataDeduplicationService.init(helper);
 	const { Expression } = load('n8n-workflow') as {
 		Expression: {
 			initExpressionEngine(options: object): Promise<void>;
@@ -87,6 +97,7 @@ export async function startN8nEngine(gateway: Gateway, peers: readonly Peer[]): 
 
 	return {
 		engine,
+		memory,
 		async run(peer, ask, users, { node = {}, isProduction = false } = {}) {
 			const items = users.map((user): IDataObject => ({ user }));
 			const nodes = [

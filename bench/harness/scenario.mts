@@ -1,6 +1,7 @@
 /** The scenarios, each in a file of its name, in the order of the report. */
 export const SCENARIOS = [
 	'calls',
+	'recurring',
 	'retryElsewhere',
 	'cpu',
 	'server',

@@ -10,37 +10,44 @@ const cpuMs = (): number => {
 };
 
 /**
- * The longest turn of the event loop, in milliseconds of the thread's CPU time, while the node is at
- * work within `run`. What other programs take of the machine does not count.
+ * The longest turn of the event loop, in milliseconds of the thread's CPU time, while nodes of these
+ * types are at work within `run`. What other programs take of the machine does not count.
  */
-export async function longestBlock(engine: Engine, run: () => Promise<unknown>): Promise<number> {
-	const type: INodeType = engine.nodeType(TYPE);
-	const { execute } = type;
+export async function longestBlock(
+	engine: Engine,
+	run: () => Promise<unknown>,
+	types: readonly string[] = [TYPE],
+): Promise<number> {
 	let longest = 0;
-	type.execute = async function (this) {
-		let last = cpuMs();
-		let isOver = false;
-		const look = () => {
-			const now = cpuMs();
-			longest = Math.max(longest, now - last);
-			last = now;
+	const undo = types.map((name) => {
+		const type: INodeType = engine.nodeType(name);
+		const { execute } = type;
+		type.execute = async function (this) {
+			let last = cpuMs();
+			let isOver = false;
+			const look = () => {
+				const now = cpuMs();
+				longest = Math.max(longest, now - last);
+				last = now;
+			};
+			const tick = () => {
+				look();
+				if (!isOver) setImmediate(tick);
+			};
+			setImmediate(tick);
+			try {
+				return (await execute!.call(this)) as never;
+			} finally {
+				isOver = true;
+				look();
+			}
 		};
-		const tick = () => {
-			look();
-			if (!isOver) setImmediate(tick);
-		};
-		setImmediate(tick);
-		try {
-			return (await execute!.call(this)) as never;
-		} finally {
-			isOver = true;
-			look();
-		}
-	};
+		return () => void (type.execute = execute);
+	});
 	try {
 		await run();
 	} finally {
-		type.execute = execute;
+		for (const each of undo) each();
 	}
 	return longest;
 }

@@ -4,13 +4,16 @@ import { ENDPOINT, POSTS } from '../harness/gateway.mts';
 
 const PAGE_INFO = `$response.body?.${POSTS.split('.').join('?.')}?.page_info`;
 
+/** Remove Duplicates fails where a run has more records than are left of this. */
+const HISTORY = 100_000;
+
 /**
  * n8n's own HTTP Request node with its pagination, then Split Out, which makes items of the records,
- * and Limit where not all are wanted. A user who knows the size of a page stops it at the right one.
+ * Remove Duplicates where only new ones are wanted, and Limit where not all are. A user who knows the size of a page stops it at the right one.
  */
 export const httpRequest: Peer = {
 	name: 'HTTP Request',
-	nodes({ user = '$json.user', pageSize, limit }, { url, provider }, settings) {
+	nodes({ user = '$json.user', pageSize, limit, onlyNew }, { url, provider }, settings) {
 		const input = `{ user_id: ${user}, count: ${pageSize}`;
 		const pagination = {
 			paginationMode: 'updateAParameterInEachRequest',
@@ -50,8 +53,14 @@ export const httpRequest: Peer = {
 			fieldToSplitOut: `${POSTS}.edges`,
 			options: {},
 		});
-		if (limit === undefined) return [request, split];
-		return [request, split, nodeOf('Limit', 'n8n-nodes-base.limit', 1, { maxItems: limit })];
+		const unseen = nodeOf('Remove Duplicates', 'n8n-nodes-base.removeDuplicates', 2, {
+			operation: 'removeItemsSeenInPreviousExecutions',
+			logic: 'removeItemsWithAlreadySeenKeyValues',
+			dedupeValue: '={{ $json.node.id }}',
+			options: { historySize: HISTORY },
+		});
+		const first = nodeOf('Limit', 'n8n-nodes-base.limit', 1, { maxItems: limit });
+		return [request, split, ...(onlyNew ? [unseen] : []), ...(limit === undefined ? [] : [first])];
 	},
 	credential: ({ key }) => ({ type: 'httpBearerAuth', data: { token: key } }),
 };

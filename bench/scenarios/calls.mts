@@ -124,7 +124,7 @@ async function outcomeOf(
 	n8n: N8nEngine,
 ): Promise<Outcome> {
 	await gateway.reset();
-	n8n.engine.remembered.reset();
+	n8n.memory.reset();
 	if (list) await gateway.setList('*', list);
 	for (const fault of faults) await gateway.addFault(fault);
 	const whole = { pageSize: PAGE_SIZE, ...ask };

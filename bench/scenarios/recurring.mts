@@ -1,0 +1,126 @@
+import type { Ask, Peer } from '../harness/ask.mts';
+import { startGateway } from '../harness/gateway.mts';
+import { startN8nEngine } from '../harness/n8n.mts';
+import type { Scenario } from '../harness/scenario.mts';
+import { cpuOf, inTurn, median, ratio } from '../harness/statistics.mts';
+import { longestBlock } from '../harness/thread.mts';
+import { dataAccess } from '../peers/dataAccess.mts';
+import { httpRequest } from '../peers/httpRequest.mts';
+
+const PEERS = [dataAccess, httpRequest];
+
+const PAGE_SIZE = 12;
+
+interface Run {
+	calls: number;
+	records: number;
+	/** Calls of n8n's helper for what nodes remember. */
+	accesses: number;
+}
+
+/** What a peer takes for lists that it has read before. */
+interface Outcome {
+	quiet: Run;
+	/** Milliseconds. */
+	longestHold: number;
+	cpu: number;
+	/** CPU milliseconds where all records are wanted. */
+	cpuOfAll: number;
+	grown: Run;
+}
+
+export const scenario: Scenario = {
+	title: 'A thousand lists, again and again',
+	measures:
+		'What a scheduled workflow takes that reads many users’ posts and delivers only new ones, in the engine of n8n 2.41 with its own helper for what nodes remember: calls, records told again, accesses of that memory, the longest hold of the thread, and CPU over a run that delivers everything.',
+	matters:
+		'People watch hundreds of lists on a schedule, and most of the time nothing is new: that must cost one call a list, and little else.',
+	goal: 'Data Access, for 1,000 lists: 1,000 calls, 0 records told again, at most 25 accesses, 50 ms and 1.5; and 1,000 calls and 100 records where 100 lists have a new one.',
+	async run({ quick }) {
+		const lists = quick ? 20 : 1000;
+		const growing = lists / 10;
+		const rounds = quick ? 1 : 5;
+		const gateway = await startGateway();
+		const n8n = await startN8nEngine(gateway, PEERS);
+		const users = Array.from({ length: lists }, (_, at) => `watched-${at}-size-${PAGE_SIZE}`);
+
+		const read = async (peer: Peer, ask: Partial<Ask>) => {
+			const { execution, records } = await n8n.run(peer, { pageSize: PAGE_SIZE, ...ask }, users, {
+				isProduction: true,
+			});
+			if (execution.error) throw new Error(`${peer.name}: ${execution.error.message}`);
+			return records;
+		};
+		const look = async (peer: Peer): Promise<Run> => {
+			const { calls } = (await gateway.ledger()).summary;
+			const accesses = n8n.memory.calls();
+			const records = await read(peer, { onlyNew: true });
+			return {
+				calls: (await gateway.ledger()).summary.calls - calls,
+				records,
+				accesses: n8n.memory.calls() - accesses,
+			};
+		};
+
+		const outcomes = new Map<Peer, Partial<Outcome>>();
+		for (const peer of PEERS) {
+			await look(peer);
+			outcomes.set(peer, { quiet: await look(peer) });
+		}
+		const measured = PEERS.flatMap((peer) => {
+			const again = async () => await cpuOf(async () => await read(peer, { onlyNew: true }));
+			const all = async () => await cpuOf(async () => await read(peer, {}));
+			return [[`${peer.name} again`, again] as const, [`${peer.name} all`, all] as const];
+		});
+		const cpu = await inTurn<string>(rounds, Object.fromEntries(measured));
+		for (const peer of PEERS) {
+			const holds: number[] = [];
+			const types = peer.nodes({ pageSize: PAGE_SIZE, onlyNew: true }, gateway, {});
+			for (let round = 0; round < (quick ? 1 : 3); round++) {
+				const again = async () => await read(peer, { onlyNew: true });
+				const names = types.map(({ type }) => type);
+				holds.push(await longestBlock(n8n.engine, again, names));
+			}
+			Object.assign(outcomes.get(peer)!, {
+				longestHold: median(holds),
+				cpu: cpu[`${peer.name} again`],
+				cpuOfAll: cpu[`${peer.name} all`],
+			});
+		}
+		for (const user of users.slice(0, growing)) await gateway.changeList(user, { add: 1 });
+		for (const peer of PEERS) outcomes.get(peer)!.grown = await look(peer);
+		gateway.close();
+		await n8n.close();
+
+		const row = (label: string, goal: string | number, cell: (of: Outcome) => string | number) => [
+			label,
+			...PEERS.map((peer) => cell(outcomes.get(peer) as Outcome)),
+			goal,
+		];
+		const columns = ['What', 'Data Access', 'HTTP Request + Remove Duplicates', 'Goal'];
+		return [
+			{
+				caption: `Nothing new in ${lists} lists of ${PAGE_SIZE} records`,
+				columns,
+				rows: [
+					row('Calls', lists, ({ quiet }) => quiet.calls),
+					row('Records told again', 0, ({ quiet }) => quiet.records),
+					row('Accesses of the memory', '≤ 25', ({ quiet }) => quiet.accesses),
+					row('Longest hold of the thread (ms)', '≤ 50', (of) => of.longestHold.toFixed(0)),
+					row('CPU (ms/list)', '–', (of) => (of.cpu / lists).toFixed(2)),
+					row('CPU / CPU where all are delivered', '≤ 1.5', (of) => ratio(of.cpu / of.cpuOfAll)),
+				],
+				note: 'Data Access delivers only new records by itself. The memory’s rows are in this process: what n8n’s database adds is not measured.',
+			},
+			{
+				caption: `One new record in each of ${growing} of the ${lists} lists`,
+				columns,
+				rows: [
+					row('Calls', lists, ({ grown }) => grown.calls),
+					row('Records', growing, ({ grown }) => grown.records),
+					row('Accesses of the memory', '–', ({ grown }) => grown.accesses),
+				],
+			},
+		];
+	},
+};
