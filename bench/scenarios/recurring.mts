@@ -2,7 +2,7 @@ import type { Ask, Peer } from '../harness/ask.mts';
 import { startGateway } from '../harness/gateway.mts';
 import { startN8nEngine } from '../harness/n8n.mts';
 import type { Scenario } from '../harness/scenario.mts';
-import { cpuOf, inTurn, median, ratio } from '../harness/statistics.mts';
+import { cpuOf, median, ratio } from '../harness/statistics.mts';
 import { longestBlock } from '../harness/thread.mts';
 import { dataAccess } from '../peers/dataAccess.mts';
 import { httpRequest } from '../peers/httpRequest.mts';
@@ -11,11 +11,16 @@ const PEERS = [dataAccess, httpRequest];
 
 const PAGE_SIZE = 12;
 
+/** For Data Access; HTTP Request takes half a minute to read a thousand lists once. */
+const ROUNDS = 3;
+
 interface Run {
 	calls: number;
 	records: number;
 	/** Calls of n8n's helper for what nodes remember. */
 	accesses: number;
+	/** CPU milliseconds. */
+	cpu: number;
 }
 
 /** What a peer takes for lists that it has read before. */
@@ -23,7 +28,6 @@ interface Outcome {
 	quiet: Run;
 	/** Milliseconds. */
 	longestHold: number;
-	cpu: number;
 	/** CPU milliseconds where all records are wanted. */
 	cpuOfAll: number;
 	grown: Run;
@@ -39,7 +43,6 @@ export const scenario: Scenario = {
 	async run({ quick }) {
 		const lists = quick ? 20 : 1000;
 		const growing = lists / 10;
-		const rounds = quick ? 1 : 5;
 		const gateway = await startGateway();
 		const n8n = await startN8nEngine(gateway, PEERS);
 		const users = Array.from({ length: lists }, (_, at) => `watched-${at}-size-${PAGE_SIZE}`);
@@ -54,37 +57,40 @@ export const scenario: Scenario = {
 		const look = async (peer: Peer): Promise<Run> => {
 			const { calls } = (await gateway.ledger()).summary;
 			const accesses = n8n.memory.calls();
-			const records = await read(peer, { onlyNew: true });
+			let records = 0;
+			const cpu = await cpuOf(async () => (records = await read(peer, { onlyNew: true })));
 			return {
 				calls: (await gateway.ledger()).summary.calls - calls,
 				records,
 				accesses: n8n.memory.calls() - accesses,
+				cpu,
 			};
 		};
 
 		const outcomes = new Map<Peer, Partial<Outcome>>();
 		for (const peer of PEERS) {
 			await look(peer);
-			outcomes.set(peer, { quiet: await look(peer) });
-		}
-		const measured = PEERS.flatMap((peer) => {
-			const again = async () => await cpuOf(async () => await read(peer, { onlyNew: true }));
-			const all = async () => await cpuOf(async () => await read(peer, {}));
-			return [[`${peer.name} again`, again] as const, [`${peer.name} all`, all] as const];
-		});
-		const cpu = await inTurn<string>(rounds, Object.fromEntries(measured));
-		for (const peer of PEERS) {
-			const holds: number[] = [];
 			const types = peer.nodes({ pageSize: PAGE_SIZE, onlyNew: true }, gateway, {});
-			for (let round = 0; round < (quick ? 1 : 3); round++) {
+			const names = types.map(({ type }) => type);
+			const quiet: Run[] = [];
+			const [cpuOfAll, holds]: number[][] = [[], []];
+			const rounds = quick || peer !== dataAccess ? 1 : ROUNDS;
+			for (let round = 0; round < rounds; round++) {
+				quiet.push(await look(peer));
+				cpuOfAll.push(await cpuOf(async () => await read(peer, {})));
 				const again = async () => await read(peer, { onlyNew: true });
-				const names = types.map(({ type }) => type);
 				holds.push(await longestBlock(n8n.engine, again, names));
 			}
-			Object.assign(outcomes.get(peer)!, {
+			const most = (what: keyof Run) => Math.max(...quiet.map((run) => run[what]));
+			outcomes.set(peer, {
+				quiet: {
+					calls: most('calls'),
+					records: most('records'),
+					accesses: most('accesses'),
+					cpu: median(quiet.map((run) => run.cpu)),
+				},
 				longestHold: median(holds),
-				cpu: cpu[`${peer.name} again`],
-				cpuOfAll: cpu[`${peer.name} all`],
+				cpuOfAll: median(cpuOfAll),
 			});
 		}
 		for (const user of users.slice(0, growing)) await gateway.changeList(user, { add: 1 });
@@ -107,8 +113,10 @@ export const scenario: Scenario = {
 					row('Records told again', 0, ({ quiet }) => quiet.records),
 					row('Accesses of the memory', '≤ 25', ({ quiet }) => quiet.accesses),
 					row('Longest hold of the thread (ms)', '≤ 50', (of) => of.longestHold.toFixed(0)),
-					row('CPU (ms/list)', '–', (of) => (of.cpu / lists).toFixed(2)),
-					row('CPU / CPU where all are delivered', '≤ 1.5', (of) => ratio(of.cpu / of.cpuOfAll)),
+					row('CPU (ms/list)', '–', (of) => (of.quiet.cpu / lists).toFixed(2)),
+					row('CPU / CPU where all are delivered', '≤ 1.5', (of) =>
+						ratio(of.quiet.cpu / of.cpuOfAll),
+					),
 				],
 				note: 'Data Access delivers only new records by itself. The memory’s rows are in this process: what n8n’s database adds is not measured.',
 			},
