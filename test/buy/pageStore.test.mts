@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import type * as Store from '../../nodes/DataAccess/buy/pageStore.ts';
 import { built } from '../harness/built.mts';
 
-const { pack, PageStore, PLAIN_BOUND, STORE_BOUND, textOf } = built<typeof Store>('buy/pageStore');
+const { pack, PageStore, PLAIN_BOUND, STORE_BOUND, unpack } = built<typeof Store>('buy/pageStore');
 
 type PaidPage = Store.PaidPage;
 
@@ -124,7 +124,7 @@ describe('beyond the bound for plain text', () => {
 		const texts = pages.map(({ text }) => text);
 		for (const each of pages) await store.keep(each);
 		expect(pages.map(({ text }) => typeof text)).toEqual(['string', 'object', 'object', 'object']);
-		expect(await Promise.all(pages.map(textOf))).toEqual(texts);
+		expect(await Promise.all(pages.map(unpack))).toEqual(texts);
 	});
 
 	test('delivered pages go before one is compressed, where nobody reuses them', async () => {

@@ -29,7 +29,7 @@ export const { isEmpty } = built<typeof validatorModule>('operations/parts/valid
 export const validators = built<typeof inputsModule>('operations/parts/inputs');
 export const { UnrecognisedShape, recordsAt, flagOf, tokenOf, integerOf } =
 	built<typeof shapeModule>('operations/parts/shape');
-export const { textOf } = built<typeof textModule>('operations/parts/text');
+export const { firstText } = built<typeof textModule>('operations/parts/text');
 export const { plainText } = built<typeof plainTextModule>('operations/parts/plainText');
 export const { isoTime, secondsOf } = built<typeof timeModule>('operations/parts/time');
 export const { countOf } = built<typeof countModule>('operations/parts/count');

@@ -10,7 +10,7 @@ import {
 	parseJson,
 	plainText,
 	queries,
-	textOf,
+	firstText,
 	tokenOf,
 	validators,
 } from './built.mts';
@@ -93,7 +93,7 @@ function parsed(text: string): unknown {
 
 const READERS: Record<string, Read> = {
 	plainText,
-	textOf,
+	firstText,
 	countOf,
 	isoTime,
 	flagOf,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { plainText, textOf } from './built.mts';
+import { plainText, firstText } from './built.mts';
 
 describe('HTML as text', () => {
 	const rows: Array<[label: string, html: unknown, text: string | null]> = [
@@ -64,6 +64,6 @@ describe('the first text', () => {
 		[[], null],
 	];
 	test.each(rows)('%p is %j', (values, text) => {
-		expect(textOf(...values)).toBe(text);
+		expect(firstText(...values)).toBe(text);
 	});
 });

@@ -47,22 +47,22 @@ function refuse(what: string): { failure: Failure } {
 	};
 }
 
-const textOf = (value: unknown) =>
+const trimmed = (value: unknown) =>
 	typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 
 /** Reads the gateway out of a credential, or says why it cannot be used. */
 function readDeployment({ data }: Credential): Deployment | { failure: Failure } {
 	const wrongUrl = whyNoBaseUrl(data.baseUrl);
 	if (wrongUrl) return refuse(wrongUrl);
-	const provider = textOf(data.provider);
+	const provider = trimmed(data.provider);
 	if (provider === '') return refuse("The 'Provider' of the Data Access credential is empty");
-	const secret = textOf(data.apiKey);
+	const secret = trimmed(data.apiKey);
 	if (secret === '') return refuse("The 'API Key' of the Data Access credential is empty");
 
 	const isGrouped = data.inputFormat === 'grouped';
-	const url = runUrlOf(textOf(data.baseUrl));
+	const url = runUrlOf(trimmed(data.baseUrl));
 	const wordOf = (platform: Platform) =>
-		(data.customizePlatformNames === true && textOf(data[`${platform}Name`])) ||
+		(data.customizePlatformNames === true && trimmed(data[`${platform}Name`])) ||
 		PLATFORM_WORDS[platform];
 	return {
 		url,

@@ -12,7 +12,7 @@ import { ExecutionPages } from './executionPages';
 import { moneyOf } from './nodeMemory';
 import type { ExecutionMoney, NodeMemory } from './nodeMemory';
 import { paceOf } from './pace';
-import { store, textOf } from './pageStore';
+import { store, unpack } from './pageStore';
 import type { PaidPage } from './pageStore';
 import { mayUse } from './policy';
 import type { Asking } from './policy';
@@ -322,7 +322,7 @@ export class Buyer {
 		// While this waits, the store may drop the page.
 		const { text: kept } = found;
 		await giveWay();
-		const text = await textOf({ text: kept });
+		const text = await unpack({ text: kept });
 		const payload = readBought(text, query.holdsPage);
 		const read = readPayload(this.calling, { payload, text }, input);
 		if ('failure' in read) {

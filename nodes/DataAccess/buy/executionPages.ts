@@ -3,7 +3,7 @@ import { pack } from './pageStore';
 import type { PaidPage } from './pageStore';
 
 /** Bytes of pages and keys that are stored with a failed execution at most, for n8n's Retry. */
-export const STORED_BOUND = 2 * 1024 * 1024;
+const STORED_BOUND = 2 * 1024 * 1024;
 
 // What stands beside text and key in the stored execution, rounded up.
 const BYTES_BESIDE = 150;

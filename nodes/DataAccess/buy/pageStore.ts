@@ -9,16 +9,14 @@ export interface PaidPage extends PageFacts {
 	text?: string | Uint8Array;
 }
 
-const MEGABYTE = 1024 * 1024;
-
 /** Bytes that one n8n process keeps at most: pages, their keys, and what is known of them. */
-export const STORE_BOUND = 64 * MEGABYTE;
+export const STORE_BOUND = 64 * 2 ** 20;
 
 /** Bytes of pages as they came; what comes on top is compressed. */
-export const PLAIN_BOUND = 16 * MEGABYTE;
+export const PLAIN_BOUND = 16 * 2 ** 20;
 
 /** Minutes for which delivered pages stay where nobody has asked for longer. */
-export const USUAL_REUSE = 60;
+const USUAL_REUSE = 60;
 
 // What V8 needs for a character at most, and for a page beside its text and key, rounded up.
 const BYTES_PER_CHARACTER = 2;
@@ -138,7 +136,7 @@ export class PageStore {
 export const store = new PageStore(STORE_BOUND, PLAIN_BOUND);
 
 /** The text of a page, whichever way it is kept. */
-export async function textOf({ text = '' }: Pick<PaidPage, 'text'>): Promise<string> {
+export async function unpack({ text = '' }: Pick<PaidPage, 'text'>): Promise<string> {
 	if (typeof text === 'string') return text;
 	return new TextDecoder().decode(await through(new DecompressionStream('deflate-raw'), text));
 }

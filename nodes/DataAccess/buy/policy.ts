@@ -1,7 +1,7 @@
 const MINUTE = 60_000;
 
 /** Milliseconds for which an agent's later uses of the tool get what an earlier one was given. */
-export const AGENTS_TIME = 15 * MINUTE;
+const AGENTS_TIME = 15 * MINUTE;
 
 /**
  * What has become of a page that was paid for: its run is under way (`held`), ended without

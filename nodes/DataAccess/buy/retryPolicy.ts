@@ -19,10 +19,10 @@ export type RetryDecision =
 const SHORTEST_BACKOFF = 500;
 
 /** Milliseconds: the longest back-off, and what a service's own longer wait means to other calls. */
-export const LONGEST_BACKOFF = 30_000;
+const LONGEST_BACKOFF = 30_000;
 
 /** Seconds: a service that asks for more patience is better asked in a later execution. */
-export const LONGEST_RETRY_AFTER = 300;
+const LONGEST_RETRY_AFTER = 300;
 
 /**
  * Whether a failed call is made again, and when.

@@ -6,7 +6,7 @@ import { parseJson } from '../shared/json';
 import { layersOf, payloadIn } from './layers';
 import type { HoldsPage } from './layers';
 import type { RawAnswer } from './rawAnswer';
-import { failureWithoutRun } from './refusal';
+import { failureWithoutRun } from './withoutRun';
 import { retryAfterOf } from './retryAfter';
 import { failureOfRun, isRun, runIdOf } from './runBody';
 

@@ -1,5 +1,5 @@
 import { roundDollars } from '../shared/dollars';
-import { numberOf, objectOf } from './values';
+import { numberOf, objectOf } from '../shared/values';
 
 const DOLLARS_PER_UNIT = new Map([
 	['MICRO_DOLLAR', 1e-6],

@@ -1,5 +1,5 @@
 import { parseJson } from '../shared/json';
-import { isObject, numberOf } from './values';
+import { isEnvelope, isFullEnvelope, isObject, numberOf } from '../shared/values';
 import { wordsOf } from './words';
 
 /** Tells an operation's payload by where its list stands. */
@@ -36,11 +36,6 @@ export function layersOf(outermost: unknown): unknown[] {
 
 const isEmpty = (value: unknown) =>
 	!value || (typeof value === 'object' && Object.keys(value).length === 0);
-
-/** Known by its marks: `code` beside `data` alone is also what one platform's payload looks like. */
-function isMarkedEnvelope(layer: unknown): layer is Record<string, unknown> {
-	return isObject(layer) && ['request_id', 'router', 'cache_url'].some((mark) => mark in layer);
-}
 
 /** A bare envelope in trouble: its `code` is a status of HTTP, which no platform's own codes are. */
 function isBareRefusal(layer: unknown): boolean {
@@ -80,11 +75,10 @@ export function payloadIn(layers: unknown[], place: number): Payload {
 	for (const [index, layer] of known.entries()) {
 		const words = ownErrorOf(layer);
 		if (words === undefined) continue;
-		const isEnvelope = index < place || isMarkedEnvelope(layer) || isBareRefusal(layer);
-		return { failed: isEnvelope ? 'provider' : 'platform', words };
+		const isProviders = index < place || isEnvelope(layer) || isBareRefusal(layer);
+		return { failed: isProviders ? 'provider' : 'platform', words };
 	}
 	if (place !== -1) return { payload: layers[place] };
 	const [outermost, inner] = layers;
-	const isEnvelope = isMarkedEnvelope(outermost) && 'data' in outermost;
-	return { payload: isEnvelope ? inner : outermost };
+	return { payload: isFullEnvelope(outermost) ? inner : outermost };
 }

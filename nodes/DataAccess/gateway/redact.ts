@@ -1,5 +1,5 @@
 /** What stands where the key, or a part of it, stood. */
-export const MASK = '•••';
+const MASK = '•••';
 
 /** Characters from which on a part of a key gives too much of it away. */
 const TELLING = 8;

@@ -1,7 +1,7 @@
 import { costOf } from './cost';
 import { failureOf } from '../shared/failure';
 import type { Failure, FailureCode } from '../shared/failure';
-import { isObject, numberOf, objectOf, textOf } from './values';
+import { isObject, numberOf, objectOf, textOf } from '../shared/values';
 import { wordsOf } from './words';
 
 /** The gateway's run body (docs/gateway.md, Layers of an answer), as it came. */

@@ -8,7 +8,7 @@ import type {
 
 import type { RawAnswer } from './rawAnswer';
 import type { NoAnswer } from './noAnswer';
-import { isObject, textOf } from './values';
+import { isObject, textOf } from '../shared/values';
 
 const MOST_TEXTS = 10;
 

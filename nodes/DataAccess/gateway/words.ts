@@ -1,4 +1,4 @@
-import { isObject, objectOf, textOf } from './values';
+import { isObject, objectOf, textOf } from '../shared/values';
 
 /** What a service says about a failure, in one of the forms of docs/gateway.md, Failures. */
 export interface Words {

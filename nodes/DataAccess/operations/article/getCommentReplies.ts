@@ -2,8 +2,9 @@ import type { KnownQuery, ReadPage } from '../operation';
 import { offsetField, rawField } from '../parts/fields';
 import { flag, integer, requiredText, text } from '../parts/inputs';
 import type { TextRule } from '../parts/inputs';
-import { pageOf } from '../parts/pageEnd';
-import { flagOf, hasAnyOf, integerOf, objectAt, recordsAt, tokenOf } from '../parts/shape';
+import { flaggedPage } from '../parts/flaggedPage';
+import { flagOf, hasAnyOf, integerOf, recordsAt, tokenOf } from '../parts/shape';
+import { objectOf } from '../../shared/values';
 import { asCount, asPlainText, asText, asTime, simplifyWith } from '../parts/simplified';
 
 // Longer than any that a browser opens.
@@ -98,18 +99,18 @@ export const getCommentReplies: KnownQuery = {
 	holdsPage: (value) => hasAnyOf(value, 'replies', 'hasmore', 'has_more', 'reply_total'),
 
 	readPage(payload, input) {
-		const answer = objectAt(payload);
+		const answer = objectOf(payload);
 		const more = flagOf(answer.hasmore ?? answer.has_more);
 		const total = integerOf(answer.reply_total);
 		const records = recordsAt(answer.replies, 'replies', more === false || total === 0);
 		if (input.all_pages) return { records, next: null, ...noticeOfMissing(records.length, total) };
 		const offset = integerOf(answer.nextoffset ?? answer.next_offset);
-		if (offset === undefined) return pageOf(records, more, null);
+		if (offset === undefined) return flaggedPage(records, more, null);
 		// Left open, the service could choose another comment for the next page. The page that was
 		// asked for stays as it was asked for, so that it is known.
 		const isSame = offset === input.offset;
 		const comment = isSame ? '' : input.content_id || tokenOf(answer.content_id);
-		return pageOf(records, more, comment ? { offset, content_id: comment } : { offset });
+		return flaggedPage(records, more, comment ? { offset, content_id: comment } : { offset });
 	},
 
 	idOf: (record) => tokenOf(record.reply_id),

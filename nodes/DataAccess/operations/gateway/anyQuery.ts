@@ -1,7 +1,8 @@
 import type { Query, ReadPage } from '../operation';
-import { pageOf } from '../parts/pageEnd';
+import { flaggedPage } from '../parts/flaggedPage';
 import { valueAt } from '../parts/path';
-import { flagOf, isMarkedEnvelope, isObject, tokenOf } from '../parts/shape';
+import { flagOf, tokenOf } from '../parts/shape';
+import { isFullEnvelope, isObject } from '../../shared/values';
 import { asRecord, nextIn, recordsIn } from './paths';
 import type { Paths } from './paths';
 
@@ -33,7 +34,7 @@ export function unknownQuery(endpoint: string, price: number): Doing {
 			typeof value === 'object' &&
 			value !== null &&
 			Object.keys(value).length > 0 &&
-			!isMarkedEnvelope(value),
+			!isFullEnvelope(value),
 		readPage: (payload) => ({ records: [asRecord(payload)], next: null }),
 		idOf: () => undefined,
 	};
@@ -69,13 +70,13 @@ export function withPaths<Base extends Doing>(base: Base, paths: Paths): Base {
 			const found = records ? recordsIn(payload, records, more === false) : read;
 			const page: ReadPage = { ...read, ...found, ...step };
 			if (!hasMore || 'notice' in step) return page;
-			return { ...page, ...pageOf(page.records, more, page.next) };
+			return { ...page, ...flaggedPage(page.records, more, page.next) };
 		},
 	};
 	if (records || marks.length > 0) {
 		query.holdsPage = (value) => {
 			if (!isObject(value) && !Array.isArray(value)) return false;
-			if (isMarkedEnvelope(value)) return false;
+			if (isFullEnvelope(value)) return false;
 			if (records && Array.isArray(valueAt(value, records))) return true;
 			return marks.some((path) => valueAt(value, path) !== undefined);
 		};

@@ -4,7 +4,8 @@ import type { ReadPage } from '../operation';
 import { text } from '../parts/inputs';
 import { isTooDeep, MOST_PATHS, pathOf, valueAt } from '../parts/path';
 import { Refusal, valueOf } from '../parts/refusal';
-import { isObject, objectAt, UnrecognisedShape } from '../parts/shape';
+import { UnrecognisedShape } from '../parts/shape';
+import { isObject, objectOf } from '../../shared/values';
 
 /** An input that moves from page to page, and the path of its next value in the payload. */
 export interface Move {
@@ -26,12 +27,12 @@ const WORDS_OF_NEXT = ['list', 'skip', 'seen', 'ended'];
 const TEXT = text('');
 
 function movesOf(nextPage: unknown): Move[] {
-	const { pairs } = objectAt(nextPage);
+	const { pairs } = objectOf(nextPage);
 	const rows: unknown[] = Array.isArray(pairs) ? pairs : [];
 	if (rows.length > MOST_PATHS) {
 		throw new Refusal(`'Next Page' can have at most ${MOST_PATHS} rows, but it has ${rows.length}`);
 	}
-	return rows.map(objectAt).flatMap((row) => {
+	return rows.map(objectOf).flatMap((row) => {
 		const name = valueOf(TEXT, row.name, 'Input Name');
 		const path = valueOf(TEXT, row.path, 'Path');
 		if (name === '' && path === '') return [];

@@ -1,7 +1,7 @@
 import type { ApiInput } from '../operation';
 import { isEmpty } from '../parts/validator';
 import { Refusal } from '../parts/refusal';
-import { isObject } from '../parts/shape';
+import { isObject } from '../../shared/values';
 
 /** More levels than any service takes, and fewer than JavaScript can walk through. */
 const DEEPEST = 100;

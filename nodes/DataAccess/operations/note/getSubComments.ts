@@ -3,16 +3,9 @@ import type { KnownQuery, Position } from '../operation';
 import { cursorField } from '../parts/fields';
 import { idRule, requiredIdRule } from '../parts/ids';
 import { integer, opaque, requiredText, text } from '../parts/inputs';
-import { pageOf } from '../parts/pageEnd';
-import {
-	flagOf,
-	hasAnyOf,
-	integerOf,
-	isObject,
-	objectAt,
-	recordsAt,
-	tokenOf,
-} from '../parts/shape';
+import { flaggedPage } from '../parts/flaggedPage';
+import { flagOf, hasAnyOf, integerOf, recordsAt, tokenOf } from '../parts/shape';
+import { isObject, objectOf } from '../../shared/values';
 import { asCount, asPlainText, asText, asTime, simplifyWith } from '../parts/simplified';
 
 const FIRST_INDEX = 1;
@@ -27,7 +20,7 @@ const commentId = requiredIdRule(
  * The two inputs that the platform hides in one cursor: an object `{cursor, index}`, that object
  * as JSON text, or a plain text with the index beside it (docs/gateway.md, Paging).
  */
-function positionOf(cursor: unknown, index: unknown, keptIndex: unknown): Position | null {
+function positionIn(cursor: unknown, index: unknown, keptIndex: unknown): Position | null {
 	const both = typeof cursor === 'string' ? (parsedObject(cursor) ?? cursor) : cursor;
 	const [text, number] = isObject(both) ? [both.cursor, both.index ?? index] : [both, index];
 	const token = tokenOf(text);
@@ -127,13 +120,13 @@ export const getSubComments: KnownQuery = {
 	recordsPerCall: () => undefined,
 	newestFirst: () => false,
 
-	holdsPage: (value) => hasAnyOf(objectAt(value).data, 'comments', 'has_more'),
+	holdsPage: (value) => hasAnyOf(objectOf(value).data, 'comments', 'has_more'),
 
 	readPage(payload, input) {
-		const data = objectAt(objectAt(payload).data);
+		const data = objectOf(objectOf(payload).data);
 		const more = flagOf(data.has_more);
 		const records = recordsAt(data.comments, 'data.comments', more === false);
-		return pageOf(records, more, positionOf(data.cursor, data.index, input.index));
+		return flaggedPage(records, more, positionIn(data.cursor, data.index, input.index));
 	},
 
 	idOf: (record) => tokenOf(record.id),

@@ -1,7 +1,8 @@
 import type { KnownQuery, Position } from '../operation';
 import { keywordField } from '../parts/fields';
 import { integer, opaque, requiredText, text } from '../parts/inputs';
-import { hasAnyOf, integerOf, objectAt, recordsAt, tokenOf } from '../parts/shape';
+import { hasAnyOf, integerOf, recordsAt, tokenOf } from '../parts/shape';
+import { objectOf } from '../../shared/values';
 import { asCount, asPlainText, asText, asTime, simplifyWith } from '../parts/simplified';
 
 const PAGE_SIZE = 20;
@@ -88,11 +89,11 @@ export const searchImages: KnownQuery = {
 	recordsPerCall: () => PAGE_SIZE,
 	newestFirst: () => false,
 
-	holdsPage: (value) => hasAnyOf(objectAt(value).data, 'items'),
+	holdsPage: (value) => hasAnyOf(objectOf(value).data, 'items'),
 
 	readPage(payload, input) {
-		const answer = objectAt(payload);
-		const records = recordsAt(objectAt(answer.data).items, 'data.items');
+		const answer = objectOf(payload);
+		const records = recordsAt(objectOf(answer.data).items, 'data.items');
 		const next: Position = { page: integerOf(answer.next_page) ?? Number(input.page) + 1 };
 		// The first page's ids belong to the whole search; a later page answers with ids of its own.
 		const begun = CONTEXT.some((name) => input[name] !== '');
@@ -100,7 +101,7 @@ export const searchImages: KnownQuery = {
 		return { records, next };
 	},
 
-	idOf: (record) => tokenOf(objectAt(record.image_info).fileid),
+	idOf: (record) => tokenOf(objectOf(record.image_info).fileid),
 
 	simplify: simplifyWith({
 		id: asText('image_info.fileid'),

@@ -1,4 +1,4 @@
-import { textOf } from './text';
+import { firstText } from './text';
 
 const NAMED_ENTITIES = new Map([
 	['amp', '&'],
@@ -139,7 +139,7 @@ function oneBlank(blanks: string): string {
  * thread.
  */
 export function plainText(...values: unknown[]): string | null {
-	const html = textOf(...values);
+	const html = firstText(...values);
 	if (html === null) return null;
 	const text = withoutEntities(withoutMarkup(html))
 		.replace(/\s{2,}|[^\S ]/g, oneBlank)

@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isObject } from '../../shared/values';
+
 /** The payload is of no shape that docs/gateway.md, Paging knows; never taken for "no records". */
 export class UnrecognisedShape extends Error {
 	/** @param missing what was looked for and not found, e.g. "list of records at data.items" */
@@ -8,26 +10,9 @@ export class UnrecognisedShape extends Error {
 	}
 }
 
-export function isObject(value: unknown): value is IDataObject {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** The value as an object, or an empty one: for reading tolerantly along a path. */
-export function objectAt(value: unknown): IDataObject {
-	return isObject(value) ? value : {};
-}
-
 /** Whether the value is an object with one of these fields, which may be null. */
 export function hasAnyOf(value: unknown, ...fields: string[]): boolean {
 	return isObject(value) && fields.some((field) => Object.hasOwn(value, field));
-}
-
-/**
- * Whether this is the provider's envelope, by its marks: `data` alone is also what some payloads
- * have (docs/gateway.md, Layers of an answer).
- */
-export function isMarkedEnvelope(value: unknown): boolean {
-	return hasAnyOf(value, 'data') && hasAnyOf(value, 'request_id', 'router', 'cache_url');
 }
 
 /**

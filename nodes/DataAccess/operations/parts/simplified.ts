@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { countOf } from './count';
 import { pathOf, valueAt } from './path';
 import { plainText } from './plainText';
-import { textOf } from './text';
+import { firstText } from './text';
 import { isoTime } from './time';
 
 /**
@@ -44,7 +44,7 @@ const sourceWith =
 	};
 
 /** A text as it is. */
-export const asText = sourceWith('string', textOf);
+export const asText = sourceWith('string', firstText);
 
 /** A text that may be HTML. */
 export const asPlainText = sourceWith('string', plainText);

@@ -2,7 +2,7 @@
  * The first of the values that is a text with something in it. Numbers count as text, whatever
  * else JSON may hold does not.
  */
-export function textOf(...values: unknown[]): string | null {
+export function firstText(...values: unknown[]): string | null {
 	for (const value of values) {
 		if (Number.isFinite(value) || typeof value === 'bigint') return String(value);
 		if (typeof value === 'string' && value.trim() !== '') return value;

@@ -5,16 +5,9 @@ import { cursorField, offsetField } from '../parts/fields';
 import { numberBehind, requiredIdRule } from '../parts/ids';
 import { integer, opaque, requiredText, word } from '../parts/inputs';
 import type { TextRule } from '../parts/inputs';
-import { pageOf } from '../parts/pageEnd';
-import {
-	flagOf,
-	hasAnyOf,
-	integerOf,
-	isObject,
-	objectAt,
-	recordsAt,
-	tokenOf,
-} from '../parts/shape';
+import { flaggedPage } from '../parts/flaggedPage';
+import { flagOf, hasAnyOf, integerOf, recordsAt, tokenOf } from '../parts/shape';
+import { isObject, objectOf } from '../../shared/values';
 import { asCount, asPlainText, asText, asTime, simplifyWith } from '../parts/simplified';
 import { secondsOf } from '../parts/time';
 
@@ -40,7 +33,7 @@ function isAnswer(card: IDataObject): boolean {
  * not in it is back at its default. Nothing is ever computed, since the offset can be 1 after a
  * page of 20 (docs/gateway.md, Paging).
  */
-function positionOf(next: string): Position | null {
+function positionIn(next: string): Position | null {
 	const start = next.indexOf('?');
 	if (start === -1) return null;
 	const fragment = next.indexOf('#', start);
@@ -142,23 +135,23 @@ export const getAnswers: KnownQuery = {
 
 	recordsPerCall: ({ limit }) => integerOf(limit),
 	newestFirst: ({ order }) => order === 'updated',
-	sortTimeOf: (record) => secondsOf(objectAt(record.target).updated_time),
+	sortTimeOf: (record) => secondsOf(objectOf(record.target).updated_time),
 	pagesByCursor: true,
 
-	holdsPage: (value) => Array.isArray(objectAt(value).data) || hasAnyOf(value, 'paging'),
+	holdsPage: (value) => Array.isArray(objectOf(value).data) || hasAnyOf(value, 'paging'),
 
 	readPage(payload) {
-		const answer = objectAt(payload);
-		const paging = objectAt(answer.paging);
+		const answer = objectOf(payload);
+		const paging = objectOf(answer.paging);
 		const isEnd = flagOf(paging.is_end);
 		const cards = recordsAt(answer.data, 'data', isEnd);
 		const records = cards.filter(isAnswer);
 		const link = tokenOf(paging.next);
 		const hasMore = !isEnd && link !== undefined;
-		return pageOf(records, hasMore, hasMore ? positionOf(link) : null);
+		return flaggedPage(records, hasMore, hasMore ? positionIn(link) : null);
 	},
 
-	idOf: (record) => tokenOf(objectAt(record.target).id),
+	idOf: (record) => tokenOf(objectOf(record.target).id),
 
 	simplify: simplifyWith({
 		id: asText('target.id'),

@@ -3,17 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import type { KnownQuery } from '../operation';
 import { requiredIdRule } from '../parts/ids';
 import { integer, opaque, requiredText } from '../parts/inputs';
-import { pageOf } from '../parts/pageEnd';
-import {
-	flagOf,
-	hasAnyOf,
-	integerOf,
-	isMarkedEnvelope,
-	isObject,
-	objectAt,
-	recordsAt,
-	tokenOf,
-} from '../parts/shape';
+import { flaggedPage } from '../parts/flaggedPage';
+import { flagOf, hasAnyOf, integerOf, recordsAt, tokenOf } from '../parts/shape';
+import { isFullEnvelope, isObject, objectOf } from '../../shared/values';
 import { asCount, asText, asTime, simplifyWith } from '../parts/simplified';
 import { secondsOf } from '../parts/time';
 
@@ -23,9 +15,9 @@ const userId = requiredIdRule(
 
 /** The list of posts, which stands under `data.user` or under `user` (docs/gateway.md, Records). */
 function timelineOf(payload: unknown): IDataObject {
-	const answer = objectAt(payload);
-	const user = objectAt(objectAt(answer.data).user ?? answer.user);
-	return objectAt(user.edge_owner_to_timeline_media);
+	const answer = objectOf(payload);
+	const user = objectOf(objectOf(answer.data).user ?? answer.user);
+	return objectOf(user.edge_owner_to_timeline_media);
 }
 
 /** The post of an edge: its node, null for one that was deleted, or the post without an edge. */
@@ -103,18 +95,17 @@ export const getPosts: KnownQuery = {
 	pagesByCursor: true,
 
 	// An envelope around a payload that begins with `user` looks like one that begins with `data.user`.
-	holdsPage: (value) =>
-		!isMarkedEnvelope(value) && hasAnyOf(timelineOf(value), 'edges', 'page_info'),
+	holdsPage: (value) => !isFullEnvelope(value) && hasAnyOf(timelineOf(value), 'edges', 'page_info'),
 
 	readPage(payload) {
 		const timeline = timelineOf(payload);
-		const pageInfo = objectAt(timeline.page_info);
+		const pageInfo = objectOf(timeline.page_info);
 		const more = flagOf(pageInfo.has_next_page);
 		const where = 'user.edge_owner_to_timeline_media.edges';
 		const edges = recordsAt(timeline.edges, where, more === false);
 		const records = edges.flatMap(postsOfEdge);
 		const cursor = tokenOf(pageInfo.end_cursor);
-		return pageOf(records, more, cursor ? { end_cursor: cursor } : null);
+		return flaggedPage(records, more, cursor ? { end_cursor: cursor } : null);
 	},
 
 	idOf: (record) => tokenOf(record.id),

@@ -3,16 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import type { KnownQuery } from '../operation';
 import { cursorField, keywordField, offsetField, rawField } from '../parts/fields';
 import { charactersIn, flag, integer, keyOrInteger, opaque, requiredText } from '../parts/inputs';
-import { pageOf } from '../parts/pageEnd';
-import {
-	flagOf,
-	hasAnyOf,
-	isObject,
-	objectAt,
-	recordsAt,
-	tokenOf,
-	UnrecognisedShape,
-} from '../parts/shape';
+import { flaggedPage } from '../parts/flaggedPage';
+import { flagOf, hasAnyOf, recordsAt, tokenOf, UnrecognisedShape } from '../parts/shape';
+import { isObject, objectOf } from '../../shared/values';
 import { asCount, asPlainText, asText, asTime, simplifyWith } from '../parts/simplified';
 import { secondsOf } from '../parts/time';
 
@@ -40,7 +33,7 @@ function saysThatNothingWasFound(answer: IDataObject): boolean {
 
 function recordsOf(answer: IDataObject): IDataObject[] {
 	if (Array.isArray(answer.items)) return recordsAt(answer.items, 'items');
-	const boxes = Array.isArray(answer.results) ? answer.results : objectAt(answer.results).data;
+	const boxes = Array.isArray(answer.results) ? answer.results : objectOf(answer.results).data;
 	if (Array.isArray(boxes)) return itemsOfBoxes(recordsAt(boxes, 'results.data'));
 	const isSaid = 'continue_flag' in answer || saysThatNothingWasFound(answer);
 	if (isNothing(answer.results) && isSaid) return [];
@@ -141,14 +134,14 @@ export const search: KnownQuery = {
 
 	holdsPage: (value) =>
 		hasAnyOf(value, 'results', 'items', 'continue_flag') ||
-		saysThatNothingWasFound(objectAt(value)),
+		saysThatNothingWasFound(objectOf(value)),
 
 	readPage(payload) {
-		const answer = objectAt(payload);
+		const answer = objectOf(payload);
 		const records = recordsOf(answer);
 		const cursor = tokenOf(answer.cursor);
 		const more = flagOf(answer.continue_flag) ?? cursor !== undefined;
-		return pageOf(records, more, cursor ? { cursor } : null);
+		return flaggedPage(records, more, cursor ? { cursor } : null);
 	},
 
 	idOf: (record) => tokenOf(record.docID),

@@ -8,7 +8,7 @@ import type { Position, ReadPage } from '../operation';
  * on. Without a position the list ends, and the user is told what is missing.
  * @param next the next page's inputs, null or undefined where the answer names none
  */
-export function pageOf(
+export function flaggedPage(
 	records: IDataObject[],
 	hasMore: boolean | undefined,
 	next: Position | null | undefined,

@@ -1,13 +1,15 @@
+import type { IDataObject } from 'n8n-workflow';
+
 /*
  * An answer may hold anything. These readers take any value and never throw: `String({toString: 1})`,
  * `Number` and a template of the same all do.
  */
 
-export const isObject = (value: unknown): value is Record<string, unknown> =>
+export const isObject = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The value as an object, or an empty one: for reading tolerantly along a path. */
-export function objectOf(value: unknown): Record<string, unknown> {
+export function objectOf(value: unknown): IDataObject {
 	return isObject(value) ? value : {};
 }
 
@@ -23,4 +25,19 @@ export function numberOf(value: unknown): number | undefined {
 	const isNumeral = typeof value === 'string' && NUMERAL.test(value.trim());
 	const number = isNumeral ? Number(value) : value;
 	return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+}
+
+const ENVELOPE_MARKS = ['request_id', 'router', 'cache_url'];
+
+/**
+ * Whether a layer is the provider's envelope, by its marks: `code` beside `data` alone is also what one
+ * platform's payload looks like (docs/gateway.md, Layers of an answer). One in trouble may hold nothing.
+ */
+export function isEnvelope(layer: unknown): layer is IDataObject {
+	return isObject(layer) && ENVELOPE_MARKS.some((mark) => Object.hasOwn(layer, mark));
+}
+
+/** Whether this is the provider's envelope around something. */
+export function isFullEnvelope(layer: unknown): boolean {
+	return isEnvelope(layer) && Object.hasOwn(layer, 'data');
 }
