@@ -256,6 +256,20 @@ describe('a position that has expired', () => {
 		expect((await trigger.poll()).pages).toEqual([1]);
 	});
 
+	test('that the walk comes to again does not end the list', async () => {
+		const trigger = triggerOf(getPosts);
+		await trigger.poll();
+		trigger.add(60);
+		await trigger.poll({ maxPages: 2 });
+		const body = await firstPage();
+		world.emulator.addFault({ kind: 'body', body, charged: true, match: { page: 3 } });
+		const { ids, pages, logged } = await trigger.poll();
+		expect([ids, pages]).toEqual([[], [1, 3, 2]]);
+		expect(logged).toEqual([expect.stringContaining('may be missing')]);
+		expect((await trigger.poll()).pages).toEqual([1, 2, 3, 4, 5, 6]);
+		expect(sorted(trigger.all)).toEqual(sorted(await newest(60)));
+	});
+
 	test('that fails again where the walk comes to it fails the poll, which remembers nothing', async () => {
 		const trigger = triggerOf(getPosts);
 		await trigger.poll();

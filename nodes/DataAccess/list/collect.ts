@@ -131,8 +131,9 @@ async function gather(
 			Object.assign(result, { reason, failure, next: nextOf(at) });
 			return at;
 		}
-		count(page, result);
 		const isAstray = wayBack !== undefined && page.hasExpired;
+		count(page, result);
+		if (page.end.notice && !isAstray) result.notices.push(page.end.notice);
 		const judged = await watch?.look(recordsOf(page, query), page.end.isEnd && !isAstray);
 		const step = stepOf(
 			{ ...judged, count: page.fresh.length, end: page.end, goesOn: isAstray },
@@ -160,14 +161,13 @@ async function gather(
 	}
 }
 
-function count({ age, isAskedBefore, end }: ListPage, result: Collected): void {
+function count({ age, isAskedBefore }: ListPage, result: Collected): void {
 	result.pages += 1;
 	if (isAskedBefore) result.askedBefore += 1;
 	if (age !== undefined) {
 		result.reused.pages += 1;
 		result.reused.age = Math.max(result.reused.age, age);
 	}
-	if (end.notice) result.notices.push(end.notice);
 }
 
 const recordAt = ({ read, fresh }: ListPage, place: number) =>

@@ -26,7 +26,7 @@ export interface ListPage {
 	/** What tells each of these from others. */
 	names: RecordName[];
 	end: PageEnd;
-	/** It was jumped to, and shows what the run has seen above: its position has expired. */
+	/** It was jumped to, and shows only what the run has seen above: its position has expired. */
 	hasExpired: boolean;
 	spending: Spending;
 	/** Milliseconds since an earlier execution bought it, where one did. */
@@ -43,6 +43,9 @@ export interface Interruption {
 	reason: 'maxCost' | 'halted' | 'outOfTime' | 'failure';
 	failure?: Failure;
 }
+
+/** Nothing leads on, although the list has not ended. */
+const LOST: PageEnd = { reason: 'noNewRecord', isEnd: false };
 
 /** Where a task's list begins. */
 export function startOf(
@@ -64,9 +67,9 @@ export async function* pagesOf(
 	buy: (input: ApiInput, skip: number) => Promise<PageOutcome>,
 ): AsyncGenerator<ListPage | Interruption, void, Place | undefined> {
 	const known = new KnownRecords(query, task.seen);
-	/** What tells the first record of the first page. */
-	let top: string | undefined;
 	const asked = new Set<string>();
+	/** Places that have expired: the pages that stand there are no others when they are met again. */
+	const expired = new Set<string>();
 	const placeOf = (input: ApiInput) => JSON.stringify(positionOf(query, input));
 	let { input } = task;
 	let at = startOf(query, task);
@@ -74,8 +77,6 @@ export async function* pagesOf(
 	for (let isMoved = task.isResumed; ; isMoved = true) {
 		if (elsewhere) {
 			[input, at] = [inputAt(task.input, elsewhere.position), elsewhere];
-			// A place that has expired may be met again on the way.
-			asked.clear();
 		}
 		const isJump = elsewhere !== undefined;
 		const outcome = await buy(input, at.skip);
@@ -98,12 +99,16 @@ export async function* pagesOf(
 		const { skip } = at;
 		const delivered = found.fresh.filter((index) => isRepetition || index < skip).length;
 		const nextInput = inputAt(input, read.next ?? {});
-		const isRepeated = read.next !== null && asked.has(placeOf(nextInput));
-		const end = endOfPage(read, found.isNew, isRepeated, query.endsUnannounced === true);
+		const hasExpired = isJump && !found.isNew;
+		if (hasExpired) expired.add(placeOf(input));
+		const nextPlace = placeOf(nextInput);
+		const isRepeated = read.next !== null && asked.has(nextPlace);
+		const end =
+			read.next !== null && expired.has(nextPlace)
+				? LOST
+				: endOfPage(read, found.isNew, isRepeated, query.endsUnannounced === true);
 		const seen = fingerprintsOf(found);
 		const next = { position: positionOf(query, nextInput), skip: 0, seen };
-		const hasTop = top !== undefined && found.names.includes(top);
-		top ??= found.names[0];
 		elsewhere = yield {
 			at,
 			next: end.isEnd ? null : next,
@@ -111,7 +116,7 @@ export async function* pagesOf(
 			fresh: found.fresh.slice(delivered),
 			names: found.freshNames.slice(delivered),
 			end,
-			hasExpired: isJump && (!found.isNew || hasTop),
+			hasExpired,
 			spending,
 			age,
 			isAskedBefore,
