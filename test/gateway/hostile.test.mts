@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
 import type { HoldsPage } from '../../nodes/DataAccess/gateway/layers.ts';
-import type { RawAnswer } from '../../nodes/DataAccess/gateway/rawAnswer.ts';
+import type { RawAnswer } from '../../nodes/DataAccess/gateway/transport.ts';
 import type { Transport } from '../../nodes/DataAccess/gateway/transport.ts';
 import type { Failure } from '../../nodes/DataAccess/shared/failure.ts';
 import { createGateway, readBought } from '../harness/builtGateway.mts';

@@ -3,7 +3,7 @@ import { getEventListeners } from 'node:events';
 import { describe, expect, test } from '@jest/globals';
 
 import type { NoAnswer } from '../../nodes/DataAccess/gateway/noAnswer.ts';
-import type { RawAnswer } from '../../nodes/DataAccess/gateway/rawAnswer.ts';
+import type { RawAnswer } from '../../nodes/DataAccess/gateway/transport.ts';
 import type * as transportModule from '../../nodes/DataAccess/gateway/transport.ts';
 import { built } from '../harness/built.mts';
 

@@ -5,7 +5,7 @@ import type { Failure } from '../shared/failure';
 import { parseJson } from '../shared/json';
 import { layersOf, payloadIn } from './layers';
 import type { HoldsPage } from './layers';
-import type { RawAnswer } from './rawAnswer';
+import type { RawAnswer } from './transport';
 import { failureWithoutRun } from './withoutRun';
 import { retryAfterOf } from './retryAfter';
 import { failureOfRun, isRun, runIdOf } from './runBody';

@@ -1,12 +1,11 @@
 import { costIn, readAnswer } from './answer';
-import type { RawAnswer } from './rawAnswer';
 import { failureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import type { HoldsPage } from './layers';
 import { failureOfNoAnswer } from './noAnswer';
 import type { NoAnswer } from './noAnswer';
 import { createQuote } from './quote';
-import type { Transport } from './transport';
+import type { RawAnswer, Transport } from './transport';
 import { beginTurn, giveWay } from '../shared/turn';
 
 /** Characters from which on an answer is worth a turn of its own. */

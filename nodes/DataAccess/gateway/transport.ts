@@ -6,7 +6,6 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 
-import type { RawAnswer } from './rawAnswer';
 import type { NoAnswer } from './noAnswer';
 import { isObject, textOf } from '../shared/values';
 
@@ -14,6 +13,13 @@ const MOST_TEXTS = 10;
 
 // Beside these, n8n hands on codes of its HTTP library, which tell a person nothing.
 const NETWORK_CODE = /^E[A-Z]{3,}(_AGAIN)?$/;
+
+/** An answer as it came over HTTP. */
+export interface RawAnswer {
+	status: number;
+	headers: Record<string, unknown>;
+	text: string;
+}
 
 /** Sends one body of JSON and gives back what came, whatever its status. */
 export type Transport = (request: {

@@ -1,6 +1,6 @@
 import { failureOf } from '../shared/failure';
 import type { Failure, FailureCode } from '../shared/failure';
-import type { RawAnswer } from './rawAnswer';
+import type { RawAnswer } from './transport';
 import { wordsOf } from './words';
 
 type Particular = NonNullable<Parameters<typeof failureOf>[1]>;

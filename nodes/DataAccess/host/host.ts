@@ -9,7 +9,6 @@ import type {
 
 import type { Credential } from '../ask/deployment';
 import type { ParameterSource } from '../ask/parameters';
-import { isToolType } from './asTool';
 import type { NodeMemory } from '../buy/nodeMemory';
 import { downloader } from '../deliver/download';
 import type { Download } from '../deliver/download';
@@ -73,6 +72,22 @@ export interface Host {
 	showProgress(text: string): void;
 	/** Puts the sums of the execution on the node's trace. */
 	trace(sums: Record<string, string | number>): void;
+}
+
+/** Whether agents use this node type. With the newest agents, n8n's own flag is not set. */
+function isToolType(type: string): boolean {
+	return type.endsWith('Tool');
+}
+
+/**
+ * Whether n8n would throw away all that the node returns. If On Error asks for an error output, which
+ * a tool does not have, its engine does that to tools of the newest agents.
+ */
+export function losesOutput(context: IExecuteFunctions): boolean {
+	const { type, onError } = context.getNode();
+	// In every supported n8n, only the context of an agent that calls its tool itself has this.
+	const isCalled = 'getNextRunIndex' in context;
+	return isToolType(type) && onError === 'continueErrorOutput' && !isCalled;
 }
 
 function memoryOf(context: IExecuteFunctions): NodeMemory {

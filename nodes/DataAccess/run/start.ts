@@ -1,8 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { settingsErrorOf, unknownOperationError } from '../deliver/errors';
-import { losesOutput } from '../host/asTool';
-import { executionHost } from '../host/host';
+import { executionHost, losesOutput } from '../host/host';
 import { pollHost } from '../host/pollHost';
 import { findOperation } from '../operations';
 import { lookUp } from './inspect';
