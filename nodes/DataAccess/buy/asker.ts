@@ -11,7 +11,7 @@ export interface RequestState {
 	underWay?: { outcome: Promise<PageOutcome>; by: Try };
 	/** How the last call failed, and in which try. */
 	failed?: { failure: Failure; number: number };
-	/** What its calls have cost that no page has told yet, and what pages of this try have told. */
+	/** What its calls cost: not yet told with a page, and told with the pages of this try. */
 	untold: Spending;
 	told: Spending;
 }
@@ -21,7 +21,7 @@ export interface RequestState {
  * node again), or all uses of a tool in one execution, parallel ones too.
  */
 export class Asker {
-	/** The failure with which the try before ended. */
+	/** How the previous try failed. */
 	failure?: Failure;
 	/** What its tries have left so far, or what its uses have been given. */
 	readonly pages = new Set<PaidPage>();
@@ -30,7 +30,7 @@ export class Asker {
 
 	/**
 	 * @param place execution and node; empty where n8n names no execution
-	 * @param isAgent whether an agent asks, who is not the user
+	 * @param isAgent whether an agent asks, whose wishes are not the user's
 	 */
 	constructor(
 		readonly place: string,
@@ -107,7 +107,7 @@ const runs = new WeakMap<object, Map<string, Asker>>();
 /**
  * The next try of a run, and how to end the run once its output is delivered.
  * @param firstItem the first input item, undefined where n8n will not try again
- * @param round tells the run from those of the same item in other rounds of a loop
+ * @param round differs in each round of a loop
  */
 export function nextTry(
 	firstItem: object | undefined,

@@ -17,7 +17,7 @@ export class Budget {
 	private spent: number;
 	private reserved = 0;
 	private underWay = 0;
-	/** What a call under way will cost is not known. */
+	/** The price of a call under way is unknown. */
 	private isOpen = false;
 	/** The highest price that answers have reported, by endpoint. */
 	private readonly reported = new Map<string, number>();
@@ -29,8 +29,8 @@ export class Budget {
 	}
 
 	/**
-	 * US dollars that a call of this endpoint is reckoned at, 0 while unknown: one cheap answer, such
-	 * as that of a cached page, does not make the next one cheap.
+	 * US dollars that a call of this endpoint counts as, 0 while unknown. One cheap answer, such as that
+	 * of a cached page, does not make the next one cheap.
 	 */
 	priceOf(endpoint: string, listed: number): number {
 		return Math.max(this.reported.get(endpoint) ?? 0, listed);

@@ -227,7 +227,7 @@ export class Buyer {
 		const { asker } = this.setup.current;
 		asker.pages.add(page);
 		const now = Date.now();
-		// What is there to be reused stays so.
+		// Others may already reuse it.
 		if (page.state === 'delivered' || page.state === 'cut') return;
 		store.change(page, {
 			state: 'left',
@@ -265,7 +265,7 @@ export class Buyer {
 		return { ...facts, ...stored, key };
 	}
 
-	/** Why the page must not be bought, where it must not. */
+	/** Why the page must not be bought; undefined where it may be. */
 	private whyNot(state: RequestState): Failure | undefined {
 		const { current, rules, sharesCalls } = this.setup;
 		const { isAgent } = current.asker;
@@ -305,7 +305,7 @@ export class Buyer {
 			cuts: [],
 		};
 		const use = this.useOf(page);
-		// Where there is no room for it, only this run has it.
+		// Without room in the store, only this run has it.
 		if (!(await store.keep(page))) page.text = undefined;
 		return use;
 	}

@@ -42,7 +42,7 @@ export type CallOutcome = { spending: Spending } & ({ page: ReadPage } | NoPage)
 export type PageOutcome = { spending: Spending } & (
 	| {
 			page: ReadPage;
-			/** The limit cut the page behind so many records: the rest of it is paid for. */
+			/** The limit cut the page after so many records: the rest of it is paid for. */
 			keepRest(skip: number): void;
 			/** Milliseconds since another execution bought it, where one did. */
 			age?: number;
@@ -69,7 +69,7 @@ export interface Calling {
 	onFailure(failure: Failure): void;
 }
 
-/** One page to be had. */
+/** A request for one page. */
 export interface PageRequest {
 	/** What is known of the request. */
 	state: RequestState;
@@ -188,7 +188,7 @@ async function oneCall(
 	const answer = await gateway.buy({ ...sent, timeout, holdsPage: query.holdsPage });
 	if ('failure' in answer) {
 		const { failure } = answer;
-		// Part of a price would pass for the price where none is known.
+		// A partial cost would be taken for the price where none is known.
 		if (price > 0 && failure.charged !== 'no') budget.learn(call.endpoint, failure.cost ?? 0);
 		return { failure, spending: spendingOf(failure, budget.priceOf(call.endpoint, price)) };
 	}

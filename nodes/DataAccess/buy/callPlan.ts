@@ -57,9 +57,9 @@ function pagesOf(query: Query, wanted: Wanted, onlyNew: boolean): Pages {
 	const { input, limit, maxPages, skip } = wanted;
 	const size = query.recordsPerCall(input);
 	if (size === Infinity) return { full: 1, most: 1 };
-	// Of the page that an earlier run has begun, nothing may be left.
+	// The page that an earlier run began may have nothing left.
 	const byLimit = limit + (skip > 0 ? 1 : 0);
-	// On its way to what an earlier run has left out, a list passes pages that nothing counts.
+	// On the way through a gap, pages without a new record count towards no bound.
 	const isBound = !(onlyNew && query.newestFirst(input));
 	const most = isBound ? Math.min(maxPages, byLimit) : Infinity;
 	if (most === 1) return { full: 1, most };
@@ -73,7 +73,7 @@ interface Planned extends Pages {
 	maxPages: number;
 }
 
-/** The plans of a run's input items, in their order: what one of them buys, the next has. */
+/** The plans of a run's input items, in their order: pages that one buys are free for the next. */
 export class PlanBook {
 	private readonly planned = new Map<string, Planned[]>();
 
@@ -100,7 +100,7 @@ export class PlanBook {
 	}
 
 	private mostOf(pages: number, price: number): number {
-		// What an unknown price adds up to is known only when it is spent.
+		// An unknown price has no bound.
 		if (price === 0) return Infinity;
 		const { cap, maxTries } = this.rules;
 		const { retries, retryUncertain } = this.rules.rules;

@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-// n8n 1 ignores an abort signal in its sleep, so a wait looks up this often.
+// n8n 1 ignores an abort signal in its sleep, so a wait checks this often whether it is over.
 const SLICE = 100;
 
 /** Waits so many milliseconds, but no longer than until `isOver` says that there is no point. */
@@ -29,7 +29,7 @@ export class Pace {
 	async enter(isOver: () => boolean): Promise<boolean> {
 		for (;;) {
 			if (isOver()) {
-				// Whoever woke this call meant its place for one that wants it.
+				// This call was woken for a place that it does not take: the next one gets it.
 				this.waiting.shift()?.();
 				return false;
 			}
@@ -47,7 +47,7 @@ export class Pace {
 
 	leave(succeeded: boolean): void {
 		this.underWay -= 1;
-		// What ends during a wait had begun before it, and says nothing of the pace behind it.
+		// A call that ends during a wait began before it, and says nothing of the pace after it.
 		this.successes = succeeded && this.resumeAt <= Date.now() ? this.successes + 1 : 0;
 		if (this.successes >= this.places) {
 			this.successes = 0;

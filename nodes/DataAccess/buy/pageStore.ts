@@ -53,7 +53,7 @@ export class PageStore {
 		private readonly plainBound: number,
 	) {}
 
-	/** Somebody wants delivered pages of so many minutes: from now on they are kept as long. */
+	/** From now on, delivered pages are kept for at least so many minutes, since somebody wants them. */
 	expectReuse(minutes: number): void {
 		this.longestReuse = Math.max(this.longestReuse, minutes);
 	}
@@ -71,7 +71,7 @@ export class PageStore {
 	 */
 	async keep(page: PaidPage): Promise<boolean> {
 		this.dropExpired();
-		// Without a wish for them, delivered pages only take room that is free.
+		// Unless somebody wants them, delivered pages only take free room.
 		const isWanted = this.longestReuse > 0;
 		const isPlain = this.makeRoom(bytesOf(page), this.plainBound, isWanted ? [] : ['delivered']);
 		if (!isPlain && typeof page.text === 'string') page.text = await pack(page.text);
@@ -92,7 +92,7 @@ export class PageStore {
 		Object.assign(page, facts);
 		if (!isHere) return;
 		this.shelves[rankOf(page)].add(page);
-		// Of what anybody may reuse, only the newest is of use.
+		// Of the pages that anybody may reuse, only the newest is needed.
 		const isReusable = ({ state, agentsAt }: PaidPage) => state === 'delivered' && !agentsAt;
 		const reusable = [...(this.pages.get(page.key) ?? [])].filter(isReusable);
 		const newest = Math.max(...reusable.map(({ boughtAt }) => boughtAt));
@@ -105,7 +105,7 @@ export class PageStore {
 		const others = this.pages.get(page.key);
 		others?.delete(page);
 		if (others?.size === 0) this.pages.delete(page.key);
-		// Whoever still holds it must not hold its text.
+		// Its text must be freed, even if somebody still holds the page.
 		page.text = undefined;
 	}
 

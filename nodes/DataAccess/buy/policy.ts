@@ -25,7 +25,7 @@ export interface PageFacts {
 	leftAt?: number;
 	/** The records at which runs cut it. */
 	cuts: readonly number[];
-	/** n8n is about to run its asker again, which finds it until then at least. */
+	/** n8n is about to run its asker again, so it is kept until then at least. */
 	triedAgainBy?: number;
 	/** When it was delivered to an agent that may ask again; undefined once its execution is over. */
 	agentsAt?: number;

@@ -18,7 +18,7 @@ export type RetryDecision =
 
 const SHORTEST_BACKOFF = 500;
 
-/** Milliseconds: the longest back-off, and what a service's own longer wait means to other calls. */
+/** Milliseconds: the longest back-off, and how long other calls wait for a service that asks for longer. */
 const LONGEST_BACKOFF = 30_000;
 
 /** Seconds: a service that asks for more patience is better asked in a later execution. */

@@ -37,14 +37,14 @@ export function layersOf(outermost: unknown): unknown[] {
 const isEmpty = (value: unknown) =>
 	!value || (typeof value === 'object' && Object.keys(value).length === 0);
 
-/** A bare envelope in trouble: its `code` is a status of HTTP, which no platform's own codes are. */
+/** A bare envelope with an error: its `code` is a status of HTTP, which no platform's own codes are. */
 function isBareRefusal(layer: unknown): boolean {
 	if (!isObject(layer)) return false;
 	const code = numberOf(layer.code) ?? 0;
 	return code >= 400 && code < 600 && isEmpty(layer.data);
 }
 
-/** What a layer says of an error of its own inside a successful answer; undefined where it has none. */
+/** The words of a layer's own error inside a successful answer; undefined where it has none. */
 function ownErrorOf(layer: unknown): string | undefined {
 	if (!isObject(layer)) return undefined;
 	const { success, error } = layer;

@@ -2,10 +2,10 @@ import { createRedactor } from './redact';
 
 const LONGEST_QUOTED = 400;
 
-// A text of this length that is nothing but blanks is not worth another look.
+// If so much of a text is blank, the rest is not read.
 const LONGEST_READ = 100_000;
 
-/** So much is looked at: a key that stands where the text is cut is known by its beginning. */
+/** More than is quoted, so that a key at the cut is recognized. */
 const LONGEST_LOOKED = 2 * LONGEST_QUOTED;
 
 const inOneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim();

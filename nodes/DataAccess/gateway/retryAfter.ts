@@ -52,7 +52,7 @@ function headerOf(headers: Record<string, unknown>, name: string): string | unde
  * it has one, since the clocks of two machines differ.
  * @param now epoch milliseconds on this machine's clock
  * @returns seconds, 0 or more and finite; undefined where the header is missing, is of no form that
- * the standard allows, or names a moment that is not in the future: back-off is then the caller's
+ * the standard allows, or names a moment that is not in the future: the caller then backs off
  */
 export function retryAfterOf(
 	headers: Record<string, unknown>,

@@ -23,7 +23,7 @@ export function runIdOf({ runId }: RunBody): string | undefined {
 	return textOf(runId) ?? numberOf(runId)?.toString();
 }
 
-// Nobody says this in more, and the patterns below look at every character.
+// Such words are short, and the patterns below look at every character.
 const LONGEST_READ = 2000;
 
 /**
@@ -70,7 +70,7 @@ function failureOfProvider(run: RunBody, httpStatus: number, cost?: number): Fai
 	});
 }
 
-/** What the statuses mean that tell of a failure whatever the answer holds besides. */
+/** The failures that a status alone tells, whatever else the answer holds. */
 function failureOfStatus(run: RunBody, cost: number | undefined): Failure | undefined {
 	const words = wordsOf(run).text;
 	const status = statusOf(run);

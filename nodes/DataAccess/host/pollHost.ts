@@ -7,7 +7,7 @@ import type { PollMemory, PollStore } from '../watch/polledValues';
 
 /** What a poll needs on top. */
 export interface PollHost extends Omit<Host, 'values' | 'confirm'> {
-	/** Tells the node from all others. */
+	/** Identifies the node. */
 	id: string;
 	/** The schedule that polls: one for each activation of the workflow. */
 	schedule: object;
@@ -18,7 +18,7 @@ export interface PollHost extends Omit<Host, 'values' | 'confirm'> {
 	warn(text: string): void;
 }
 
-/** Milliseconds that a poll takes behind its last call. */
+/** Milliseconds that a poll takes after its last call. */
 const TO_END = 1000;
 
 type Kept = PollMemory & { commits?: number };

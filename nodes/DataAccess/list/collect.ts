@@ -21,7 +21,7 @@ export interface DeliveredPage {
 	page: number;
 	/** The records of this page that are new, up to the limit. */
 	records: IDataObject[];
-	/** What `resumeFrom` takes to go on behind these records; null at the end. */
+	/** What `resumeFrom` takes to continue after these records; null at the end. */
 	next: IDataObject | null;
 	spending: Spending;
 }
@@ -29,11 +29,11 @@ export interface DeliveredPage {
 /** How an input item's list ended. */
 export interface Collected {
 	reason: StopReason;
-	/** The list in short, empty where none was asked for. */
+	/** The list's id; empty where no list was asked for. */
 	list: string;
 	/** Where this run began, for a run that delivers nothing. */
 	begin: IDataObject | null;
-	/** Where the list goes on behind what this run read; null at the end. */
+	/** Where the list continues after what this run read; null at the end. */
 	next: IDataObject | null;
 	records: number;
 	pages: number;
@@ -43,7 +43,7 @@ export interface Collected {
 	askedBefore: number;
 	notices: string[];
 	failure?: Failure;
-	/** Beside what earlier runs have delivered, where only new records are wanted. */
+	/** How it compares with what earlier runs delivered, where only new records are wanted. */
 	watched?: WatchSummary;
 }
 
@@ -71,7 +71,7 @@ export function beginOf(
 
 export interface Collector {
 	query: Query;
-	/** Asks for a page of which an earlier run has delivered so many records. */
+	/** Asks for a page, the first `skip` records of which an earlier run delivered. */
 	buy(input: ApiInput, skip: number): Promise<PageOutcome>;
 	deliver(page: DeliveredPage): void;
 	/** Tells which records are new to the user, where only those are wanted. */
@@ -180,7 +180,7 @@ function recordsOf(page: ListPage, query: Query) {
 	}));
 }
 
-/** Where the list goes on behind what a step took of the page. */
+/** Where the list continues after what a step took of the page. */
 function restOf({ at, next, fresh }: ListPage, { cutAt }: Step): Place | null {
 	return cutAt === undefined ? next : { ...at, skip: fresh[cutAt] as number };
 }

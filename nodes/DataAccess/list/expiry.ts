@@ -3,8 +3,8 @@ import type { Failure } from '../shared/failure';
 import type { Query } from '../operations/operation';
 
 /**
- * The failure of a call for a page behind the first one. Its position can have grown too old: then
- * nothing but the list's beginning leads on.
+ * The failure of a call for a page after the first one. Its position may have expired: then the list
+ * can only be read from its beginning.
  */
 export function withExpiry(
 	failure: Failure,

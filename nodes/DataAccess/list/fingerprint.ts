@@ -3,7 +3,7 @@ const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_
 /** Characters of a fingerprint. */
 const LENGTH = 6;
 
-/** The fingerprints that stand one behind the other in a text. */
+/** The fingerprints that a text consists of. */
 export function fingerprintsIn(text: string): string[] {
 	return Array.from({ length: Math.floor(text.length / LENGTH) }, (_, index) =>
 		text.slice(index * LENGTH, (index + 1) * LENGTH),
@@ -12,8 +12,8 @@ export function fingerprintsIn(text: string): string[] {
 
 /**
  * A short stand-in for a text: for the records of a page in `next`, where their ids would fill the
- * error or hint that a person reads, and for a list's operation and input. 36 bits: that a record of
- * a page has that of another one of the page before is a matter of one in a hundred million pages.
+ * error or hint that a person reads, and for a list's operation and input. 36 bits: in about one of a
+ * hundred million pages, a record has the fingerprint of another one on the page before.
  */
 export function fingerprintOf(text: string): string {
 	let [high, low] = [0xdeadbeef, 0x41c6ce57];

@@ -2,7 +2,7 @@ import type { ApiInput } from '../operations/operation';
 
 /** What one input item asks for. */
 export interface ItemTask {
-	/** Tells the list from all others, in short. */
+	/** A short id of the list. */
 	list: string;
 	/** The input of the first page. */
 	input: ApiInput;
@@ -18,7 +18,7 @@ export interface ItemTask {
 	seen: string[];
 	/** An earlier run has delivered all that was wanted of this list. */
 	isEnded: boolean;
-	/** The list goes on where an earlier run has left it. */
+	/** The list is continued where an earlier run stopped. */
 	isResumed: boolean;
 	/** The name under which what was delivered of this list is remembered; empty for the usual one. */
 	memoryName: string;

@@ -2,7 +2,7 @@ import type { ApiInput, Query } from '../operations/operation';
 import { fingerprintOf } from './fingerprint';
 
 /**
- * Tells one list from all others, in short: by the operation and the input that chooses its records.
+ * A short id of a list, made of the operation and the input that chooses its records.
  * How the list is sent (page size, form) makes no other list of it.
  * @param names API names of the operation's own fields; the rest says where in the list a page is
  */

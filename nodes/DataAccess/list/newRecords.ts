@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Query } from '../operations/operation';
 import { fingerprintOf } from './fingerprint';
 
-/** The text by which two records are the same; undefined where a record cannot be written as text. */
+/** The text that only equal records share; undefined where a record cannot be written as text. */
 function contentOf(record: IDataObject): string | undefined {
 	try {
 		return JSON.stringify(record);
@@ -12,7 +12,7 @@ function contentOf(record: IDataObject): string | undefined {
 	}
 }
 
-/** What tells a record from others: its id, or its content; undefined where it has neither. */
+/** What identifies a record: its id, or its content; undefined where it has neither. */
 export type RecordName = string | undefined;
 
 function contentName(record: IDataObject): RecordName {
@@ -25,7 +25,7 @@ class Twins {
 	private readonly firsts = new Map<string, IDataObject>();
 	private readonly contents = new Set<string>();
 
-	/** Whether the page has had this very record before. Writes none as text that has no twin. */
+	/** Whether the page already has this very record. To save time, only twins are written as text. */
 	isRepeated(id: string, record: IDataObject): boolean {
 		const first = this.firsts.get(id);
 		if (!first) {
@@ -40,9 +40,9 @@ class Twins {
 	}
 }
 
-/** What a page brings. */
+/** Which records of a page are new. */
 export interface NewRecords {
-	/** Some of it is new: an id, or the content of a record without one, that no earlier page had. */
+	/** At least one is new: its id, or its content if it has no id, was on no earlier page. */
 	isNew: boolean;
 	/**
 	 * Places on the page of the records to deliver, in their order: what is new, and what has no id,
@@ -91,7 +91,7 @@ export class KnownRecords {
 		return { isNew, fresh, freshNames, names: [...names] };
 	}
 
-	/** Takes the records of a page for known from now on. */
+	/** From now on, the records of this page are known. */
 	add({ names }: NewRecords): void {
 		for (const name of names) this.names.add(name);
 	}
@@ -101,7 +101,7 @@ export class KnownRecords {
 	}
 }
 
-/** Fingerprints of a page's records, for a resume behind it. */
+/** Fingerprints of a page's records, for a resume after it. */
 export function fingerprintsOf({ names }: NewRecords): string[] {
 	return names.map(fingerprintOf);
 }

@@ -18,7 +18,7 @@ export type StopReason =
 export interface PageEnd {
 	/** Why no further page may be bought; undefined where one may. */
 	reason?: StopReason;
-	/** There is nothing behind this page, or no way to it. */
+	/** Nothing follows this page, or nothing leads there. */
 	isEnd: boolean;
 	/** What the user should know about it, as a sentence without its period. */
 	notice?: string;

@@ -12,18 +12,18 @@ import type { PageEnd } from './pageEnd';
 import { inputAt, positionOf } from './position';
 import type { ResumePoint } from './position';
 
-/** Where a list can be read on. */
+/** A place from which a list can be read. */
 export type Place = Pick<ResumePoint, 'position' | 'skip' | 'seen'>;
 
 /** One page of a list. */
 export interface ListPage {
 	at: Place;
-	/** Where the list goes on behind the whole page; null where nothing follows. */
+	/** Where the list continues after the whole page; null where nothing follows. */
 	next: Place | null;
 	read: ReadPage;
 	/** Places on the page of the records that neither a page before nor an earlier run has had. */
 	fresh: number[];
-	/** What tells each of these from others. */
+	/** The names of these. */
 	names: RecordName[];
 	end: PageEnd;
 	/** It was jumped to, and shows only what the run has seen above: its position has expired. */
@@ -33,7 +33,7 @@ export interface ListPage {
 	age?: number;
 	/** Another use of the tool in this execution asked for it before. */
 	isAskedBefore: boolean;
-	/** The limit cut the page behind so many records: the rest of it is paid for. */
+	/** The limit cut the page after so many records: the rest of it is paid for. */
 	keepRest(skip: number): void;
 }
 
@@ -58,8 +58,8 @@ export function startOf(
 /**
  * The pages of one item's list, each bought when it is asked for, until the list ends or leads
  * nowhere (docs/gateway.md, Paging); an interruption comes last. Whoever asks for the next page may
- * name another place, where the list is then read on.
- * @param buy asks for a page of which an earlier run has delivered so many records
+ * name another place to read on from.
+ * @param buy asks for a page, the first `skip` records of which an earlier run delivered
  */
 export async function* pagesOf(
 	query: Query,

@@ -4,7 +4,7 @@ import type { ApiInput, Position, Query } from '../operations/operation';
 import { isTooDeep, pathOf, valueAt, withValueAt } from '../operations/parts/path';
 import { fingerprintsIn } from './fingerprint';
 
-/** Where a list goes on: what `next` holds and `resumeFrom` takes. */
+/** Where a list continues: what `next` holds and `resumeFrom` takes. */
 export interface ResumePoint {
 	/** The list that it belongs to. */
 	list: string;
@@ -19,8 +19,8 @@ export interface ResumePoint {
 }
 
 /**
- * The inputs of `input` that say where in the list it is. Where an operation is known, an empty one is
- * what it takes for left out.
+ * The inputs of `input` that say where in the list it is. In a known operation, an empty one counts as
+ * left out.
  */
 export function positionOf(query: Query, input: ApiInput): Position {
 	const values = query.positionInputs.map((name) => [name, valueAt(input, pathOf(name))] as const);
@@ -58,7 +58,7 @@ function breakable(fingerprints: readonly string[]): string {
 		.join('');
 }
 
-/** What stands for a list that is done in a list of positions. */
+/** The entry of a list that is done, among the positions of several. */
 export function endedNext(list: string): IDataObject {
 	return { list, ended: true };
 }

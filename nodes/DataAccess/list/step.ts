@@ -1,20 +1,20 @@
 import type { PageEnd, StopReason } from './pageEnd';
 
-/** A page's records, as far as it matters what becomes of them. */
+/** What decides which records of a page are delivered. */
 export interface PageToTake {
 	/** Records of the page that are fresh in this run. */
 	count: number;
-	/** Which of them are new to the user; all are where this is left out. */
+	/** Which of them are new to the user; left out, all are. */
 	isNew?: readonly boolean[];
-	/** So many of them are looked at; all are where this is left out. */
+	/** How many of them are looked at; left out, all are. */
 	reach?: number;
 	/** Nothing new can follow. */
 	isMet?: boolean;
-	/** It is read on elsewhere, whatever its end says. */
+	/** The list is read on at another place, whatever the page's end says. */
 	goesOn?: boolean;
 	/** Whether Limit counts the new records only, and the pages that have some; else all of them. */
 	countsNew?: boolean;
-	/** Whether Max Pages counts pages without a new record; it does where this is left out. */
+	/** Whether Max Pages counts pages without a new record; left out, it does. */
 	countsQuiet?: boolean;
 	end: PageEnd;
 }
@@ -31,7 +31,7 @@ export interface Step {
 	taken: number[];
 	/** The place of the first new record that the limit leaves behind; undefined where it leaves none. */
 	cutAt?: number;
-	/** What is left to be wanted behind this page. */
+	/** What is still wanted after this page. */
 	room: Room;
 	/** Why no further page is bought; undefined where one is. */
 	stop?: StopReason;

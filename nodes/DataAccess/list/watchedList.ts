@@ -4,7 +4,7 @@ import type { StopReason } from './pageEnd';
 import type { Position } from '../operations/operation';
 import type { PageToTake } from './step';
 
-/** A record as far as it is remembered. */
+/** What is remembered of a record. */
 export interface ListRecord {
 	name: RecordName;
 	/** Whole seconds, by which the list is sorted; undefined where nothing is known of it. */
@@ -20,9 +20,9 @@ export interface WatchSummary {
 	known: number;
 	/** Records of a first run that were remembered instead of delivered. */
 	baseline: number;
-	/** The first run has left something behind its bounds, which stays old. */
+	/** The first run left records beyond its bounds, which stay old. */
 	leavesOld: boolean;
-	/** It goes on from the memory of version 0.1.0. */
+	/** Its memory comes from version 0.1.0. */
 	isMigrated: boolean;
 	/**
 	 * Calls that were not made since nothing new was to be expected, and what they would have cost in
@@ -31,19 +31,19 @@ export interface WatchSummary {
 	saved: { calls: number; cost: number } | null;
 	/** Something new may lie beyond what was looked at. */
 	hasGap: boolean;
-	/** US dollars for one page more, where Max Cost ended the run among known records; else 0. */
+	/** US dollars for another page, where Max Cost ended the run among known records; else 0. */
 	lacks: number;
 }
 
 /** What becomes of a page's records, as far as the memory tells. */
 export interface Judged extends Omit<PageToTake, 'count' | 'end' | 'goesOn'> {
-	/** All from here to this place was delivered: the list is read on there. */
+	/** Everything up to this place was delivered: the list is read on from there. */
 	goOnAt?: Position;
 }
 
-/** One list of a run, beside what earlier runs have delivered of it. */
+/** One list of a run, compared with what earlier runs delivered of it. */
 export interface WatchedList {
-	/** Why it could not be told which records are new: they were taken for new then. */
+	/** Why the new records could not be told from known ones: all then count as new. */
 	readonly failure: Failure | undefined;
 	/**
 	 * Looks at a page's records; never throws.

@@ -54,7 +54,7 @@ export function endForNothing(
 	return outputOf(results, host.goesOn, account).items;
 }
 
-/** The node's outputs: the items, and behind them the report where the user wants one. */
+/** The node's outputs: the items, then the report where the user wants one. */
 function outputsOf(
 	{ hasReport }: Host,
 	results: ItemResult[],

@@ -6,15 +6,15 @@ import { count } from '../deliver/phrasing';
 import type { PollHost } from '../host/pollHost';
 import type { Query } from '../operations/operation';
 
-/** Milliseconds for which a poll would fail again that someone has to do something about. */
+/** Milliseconds to wait after a failure that somebody has to correct. */
 const UNTIL_MENDED = 30 * 60_000;
 
-/** Milliseconds: no longer than n8n itself believes a service that asks for patience. */
+/** Milliseconds: n8n itself waits no longer for a service that asks for patience. */
 const LONGEST = 60 * 60_000;
 
 /** Why a trigger makes no call for a while. */
 interface Wait {
-	/** With other ones it polls at once. */
+	/** With different settings, it polls at once. */
 	settings: string;
 	/** Epoch milliseconds. */
 	until: number;
@@ -25,7 +25,7 @@ interface Wait {
 
 const waits = new Map<string, Wait>();
 
-/** For how long no further poll can succeed, in milliseconds, by what n8n is told of the failure. */
+/** Milliseconds for which no poll can succeed, by what n8n is told of the failure. */
 function waitAfter(failure: N8nFailure): number {
 	switch (failure.cause) {
 		case 'credential-invalid':
@@ -44,7 +44,7 @@ async function settingsOf({ parameters, loadCredential }: PollHost, query: Query
 		told.push(query.fields.map(({ name }) => parameters.read(name, 0)));
 		told.push(await loadCredential());
 	} catch {
-		// What cannot be read is why the poll fails.
+		// A setting that cannot be read makes the poll itself fail, with the reason.
 	}
 	return createHash('sha256').update(JSON.stringify(told)).digest('base64');
 }

@@ -1,13 +1,13 @@
 import type { ValueStore } from './valueStore';
 import { oneAtATime } from './valueStore';
 
-/** Values that one node remembers at least, if it needs them; those that it meets come on top. */
+/** Values that a node can always remember, beside those that the run itself meets. */
 export const LEAST_ROOM = 10_000;
 
-/** More than so many values of one run would slow n8n down with every look at them. */
+/** With more values in one run, each look would slow n8n down. */
 export const MOST_VALUES = 60_000;
 
-/** Lists that wait for one look at most. */
+/** The most lists that share a look. */
 const LISTS_PER_LOOK = 100;
 
 /** Removing compares each value with all that n8n holds, on its one thread. */
@@ -16,7 +16,7 @@ const COMPARISONS_PER_TURN = 1_500_000;
 /** Values for one call that only adds. */
 const PORTION = 5_000;
 
-/** Says that a run has not ended yet, or never did. */
+/** Marks a run that has not ended yet, or never did. */
 const LOOKING = 'looking';
 
 /** What a run leaves to be remembered. */
@@ -61,7 +61,7 @@ export class DeliveredValues {
 	) {}
 
 	/**
-	 * Sees to it, before anything is spent, that there is a memory to ask. Close it at the end.
+	 * Makes sure, before anything is spent, that the memory can be read. To be closed at the end.
 	 * @throws what n8n throws
 	 */
 	async open(): Promise<void> {
@@ -207,7 +207,7 @@ export class DeliveredValues {
 	}
 }
 
-/** So many values stay when the oldest go: more than the run needs itself. */
+/** How many values stay when the oldest go: more than the run itself needs. */
 function roomFor(values: number): number {
 	return Math.max(LEAST_ROOM, Math.ceil(1.3 * values));
 }

@@ -3,10 +3,10 @@ import type { Position } from '../operations/operation';
 import { judge, NOTHING_READ } from './model';
 import type { Standing } from './model';
 
-/** Where a bound has ended a poll: records that nobody has seen may stand from there on. */
+/** Where a bound ended a poll: from there on, there may be records that nobody has seen. */
 export interface Gap {
 	position: Position;
-	/** Fingerprints of the seals for what stands above: they hold once nothing is left below. */
+	/** Fingerprints of the seals of everything above: they become valid once nothing is left below. */
 	passed: string[];
 }
 
@@ -14,7 +14,7 @@ export interface Gap {
 export interface GapStore {
 	/** The upper one first. */
 	readonly gaps: readonly Gap[];
-	/** @param sealed fingerprints of seals that hold from now on */
+	/** @param sealed fingerprints of seals that are valid from now on */
 	leave(gaps: readonly Gap[], sealed: readonly string[]): void;
 }
 
@@ -24,14 +24,14 @@ const [MOST_GAPS, MOST_PASSED, LONGEST_POSITION] = [10, 1000, 4096];
 const RULES = { isNewestFirst: true, isFirst: false, takesBaseline: false, isResumed: false };
 
 /**
- * The gaps of one list, on a way down from its beginning: each is jumped to as soon as the list shows
- * what stands above it.
+ * The gaps of one list, on the way down from its beginning. A poll jumps to a gap as soon as the list
+ * shows the records above it.
  */
 export class Gaps {
 	private readonly before: readonly Gap[];
 	private readonly ahead: Gap[];
 	private reading = NOTHING_READ;
-	/** All that stands above the place that was reached, in the list's order. */
+	/** Everything above the place that was reached, in the list's order. */
 	private readonly passed: string[] = [];
 	/** Those that earlier polls have passed. */
 	private readonly skipped: string[] = [];
@@ -44,7 +44,7 @@ export class Gaps {
 
 	/**
 	 * @param records of a page, each with its seal where it has one
-	 * @returns the position of the next gap, if all that stands from here to there is delivered
+	 * @returns the position of the next gap, if everything from here to there is delivered
 	 */
 	goOnAt(
 		records: ReadonlyArray<Pick<Standing, 'time'> & { seal?: string }>,

@@ -10,13 +10,13 @@ import { MOST_VALUES, DeliveredValues } from './deliveredValues';
 import type { ValueChanges } from './deliveredValues';
 import type { ValueStore } from './valueStore';
 
-/** What a run does about records that earlier executions have delivered. None of it throws. */
+/** What a run remembers, and knows of earlier executions. None of it throws. */
 export interface Memory {
 	/** Whether looks of many lists become one. */
 	gathersLooks: boolean;
 	/** An input item's list; undefined where all records are wanted. */
 	listOf(task: ItemTask): WatchedList | undefined;
-	/** No call waits to begin: who waits for a look is not to wait for a slow call. */
+	/** No call waits to begin: lists that wait for a look must not wait for a slow call. */
 	wake(): void;
 	/** The run is about to return what it found. */
 	delivered(): Promise<Remark[]>;
@@ -125,7 +125,7 @@ class RunMemory implements Memory {
 		try {
 			await this.values.undo(this.changes());
 		} catch {
-			// What the run itself has to say matters more.
+			// The run's own failure matters more than this one.
 		}
 		await this.close();
 	}
@@ -134,7 +134,7 @@ class RunMemory implements Memory {
 		try {
 			await this.values.close();
 		} catch {
-			// The mark that stays has later runs doubt what they are told.
+			// The mark stays, and tells later runs to doubt the memory.
 		}
 	}
 

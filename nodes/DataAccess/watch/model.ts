@@ -6,7 +6,7 @@ export interface Standing {
 	time?: number;
 	/** It was delivered. */
 	isKnown: boolean;
-	/** When it had this time, all that stood behind it was delivered, or is old. */
+	/** Sealed with this time: everything after it was then delivered, or is old. */
 	isSealed: boolean;
 }
 
@@ -41,7 +41,7 @@ export const NOTHING_READ: Reading = { hasTimes: false, sealedInRow: 0 };
 export interface Verdict {
 	reading: Reading;
 	isNew: boolean[];
-	/** So many of its records are looked at. */
+	/** How many of its records are looked at. */
 	reach: number;
 	/** Nothing new can follow. */
 	isMet: boolean;
@@ -61,21 +61,21 @@ export function judge(reading: Reading, page: ListPage, rules: Rules): Verdict {
 		? [boundaryOf(records, page.isLast), 0]
 		: boundaryWithoutTimes(records, reading.sealedInRow);
 	const after = { hasTimes, sealedInRow };
-	// What stands behind the first page is older than all that comes later.
+	// Whatever follows the first page is older than all that comes later.
 	if (isBaseline) return { ...all, reading: after, isMet: isNewestFirst && records.length > 0 };
 	if (!isNewestFirst || boundary < 0) return { ...all, reading: after, isMet: false };
-	// What stands between two sealed records came late: the page is paid for.
+	// Unknown records between sealed ones came late; the page is paid for, so they are delivered.
 	const reach = records.findLastIndex(({ isSealed }) => isSealed) + 1;
 	return { isNew, reach, isMet: true, reading: after };
 }
 
 /**
- * Where nothing new can follow, -1 for nowhere: at a sealed record that has its time still, and
- * behind which the page holds nothing newer. A pinned or edited record is none; the last one of a
- * page has nothing behind it to prove it.
+ * Where nothing new can follow, -1 for nowhere: at a sealed record that still has its time, and after
+ * which the page holds nothing newer. A pinned or edited record is no such place; the last one of a
+ * page has nothing after it to prove it.
  */
 export function boundaryOf(records: readonly Standing[], isLast: boolean): number {
-	/** The newest time behind, the oldest one, and the newest of those that are not sealed. */
+	/** Of the records after it: the newest time, the oldest, and the newest that is not sealed. */
 	let [newest, oldest, newestOpen] = [-Infinity, Infinity, -Infinity];
 	let boundary = -1;
 	for (let place = records.length - 1; place >= 0; place--) {
@@ -105,15 +105,15 @@ function boundaryWithoutTimes(records: readonly Standing[], before: number): [nu
 	return [boundary, row];
 }
 
-/** Ends behind which there is nothing. */
+/** Ends after which nothing follows. */
 const WHOLE: readonly StopReason[] = ['known', 'end', 'repeatedPosition'];
 
 /** The user's own bounds on a list. */
 const BOUNDS: readonly StopReason[] = ['limit', 'maxPages'];
 
 /**
- * Whether all that stands behind what a run has read is delivered, or old: a first run's own bounds
- * say that the rest is old. Else there is a gap.
+ * Whether everything after what a run has read is delivered or old: after a first run's own bounds,
+ * the rest is old. Otherwise there is a gap.
  */
 export function isSealedBy(reason: StopReason, isFirst: boolean): boolean {
 	return WHOLE.includes(reason) || (isFirst && BOUNDS.includes(reason));

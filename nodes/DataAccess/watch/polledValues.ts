@@ -20,8 +20,8 @@ export interface PollStore {
 }
 
 /**
- * The values of one list that a polling node watches. They change in a copy, which takes the place
- * of what n8n keeps only when the poll has ended well: n8n keeps what was changed before a failure.
+ * The values of one list that a polling node watches. They are changed in a copy, which n8n keeps
+ * only after the poll has ended well: n8n would also keep changes made before a failure.
  */
 export class PolledValues implements ValueStore {
 	/** Whether an earlier poll has begun to watch this list. */
@@ -31,7 +31,7 @@ export class PolledValues implements ValueStore {
 	private left: readonly Gap[];
 
 	/**
-	 * @param id tells the node from all others
+	 * @param id identifies the node
 	 * @param list the list that the node watches now: what is kept of another one does not count
 	 */
 	constructor(

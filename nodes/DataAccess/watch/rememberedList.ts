@@ -12,12 +12,12 @@ import type { ValueChanges, DeliveredValues } from './deliveredValues';
 /** Marks of a list beside its records: watching has started, what proves it, and 0.1.0's own. */
 const [STARTED, PROOF, BEGUN] = ['started', 'proof', 'begun'] as const;
 
-/** Ends of a poll behind which the next one can go on. */
+/** Ends of a poll after which the next one can go on. */
 const POLL_BOUNDS: readonly StopReason[] = ['maxPages', 'maxCost', 'outOfTime'];
 
 /** What is asked of a list. */
 export interface ListSetup extends Omit<Rules, 'isFirst'> {
-	/** Tells its memory from that of every other list. */
+	/** Identifies its memory among those of other lists. */
 	key: string;
 	/** Records, and pages, that the user wants at most. */
 	limit: number;
@@ -31,7 +31,7 @@ export interface ListSetup extends Omit<Rules, 'isFirst'> {
 
 /** A record that was looked at. */
 interface Look extends Standing {
-	/** Undefined for a record that nothing tells from others. */
+	/** Undefined for a record that nothing identifies. */
 	values?: { id: string; seal: string };
 	isIdHeld: boolean;
 	isSealHeld: boolean;
@@ -50,7 +50,7 @@ export class RememberedList implements WatchedList {
 	private reading = NOTHING_READ;
 	private pages = 0;
 	private pageSize = 0;
-	/** The page that was looked at last, as far as its records are looked at. */
+	/** Those records of the last page that are looked at. */
 	private page: Taken[] = [];
 	private readonly passed: Taken[] = [];
 	/** What a first run has left on its last page. */
@@ -150,7 +150,7 @@ export class RememberedList implements WatchedList {
 		const { list, passed, old, isFirst, reason } = this;
 		if (this.failure || this.pages === 0) return { added: [], marks: [], met: [] };
 		const isBaseline = isFirst && list.takesBaseline;
-		// What stands where in any other list proves nothing, so that there is nothing to wait for.
+		// In any other list, the order proves nothing, so there is no proof to wait for.
 		const isSealed = !list.isNewestFirst || isSealedBy(reason, isFirst);
 		const changes = { added: [] as string[], marks: [] as string[], met: [] as string[] };
 		const note = (isHeld: boolean, value: string) =>
@@ -183,7 +183,7 @@ export class RememberedList implements WatchedList {
 				name === undefined ? undefined : this.valuesOf(name, isNewestFirst ? time : undefined),
 		}));
 		const isBeginning = this.pages === 0;
-		// What a run that never ended was only looking at is not proven by the mark that it asked for.
+		// The mark proves nothing if a run that never ended was only looking for it.
 		const started = this.valueOf(isDoubtful ? PROOF : STARTED);
 		const seals = await this.values.known([
 			...(isBeginning ? [started] : []),
@@ -213,7 +213,7 @@ export class RememberedList implements WatchedList {
 	private standingOf(isIdHeld: boolean, isSealHeld: boolean): Standing {
 		const isBoth = isIdHeld && isSealHeld;
 		if (this.values.isDoubtful) return { isKnown: isBoth, isSealed: isBoth };
-		// Version 0.1.0 knew no seals: behind what it has delivered nothing new is taken to follow.
+		// Version 0.1.0 knew no seals: nothing new is assumed to follow what it delivered.
 		if (this.isMigrated) return { isKnown: isIdHeld, isSealed: isIdHeld };
 		return { isKnown: isIdHeld, isSealed: isSealHeld };
 	}
