@@ -6,6 +6,9 @@ import { until } from './until.mts';
 
 const id = (name: string) => `[data-test-id="${name}"]`;
 
+/** What n8n names like a parameter, although it is part of one. */
+const PARTS = ['field', 'hint', 'item'];
+
 /** n8n's editor, as the person in front of it uses it. */
 export class Editor {
 	readonly page: Page;
@@ -97,10 +100,34 @@ export class Editor {
 				};
 			}),
 		);
-		const parts = ['field', 'hint', 'item'];
 		return Object.fromEntries(
-			all.filter(({ name }) => !parts.includes(name)).map(({ name, value }) => [name, value]),
+			all.filter(({ name }) => !PARTS.includes(name)).map(({ name, value }) => [name, value]),
 		);
+	}
+
+	/** The parameters in view that n8n offers to hand over to the model, by its sparkle button. */
+	async offeredToModel(): Promise<string[]> {
+		const buttons = this.window.locator(
+			`${id('node-parameters')} ${id('from-ai-override-button')}`,
+		);
+		await buttons.first().waitFor();
+		return await buttons.evaluateAll((elements, parts) => {
+			const name = (element: Element) =>
+				(element.getAttribute('data-test-id') ?? '').replace(/^parameter-input-/, '');
+			const fieldOf = (around: Element): Element | undefined =>
+				[around, ...around.querySelectorAll('*')].find(
+					(element) =>
+						element.matches('[data-test-id^="parameter-input-"]') && !parts.includes(name(element)),
+				);
+			return elements.map((button) => {
+				// The button stands in the field, beside it, or in the line above it.
+				for (let around: Element | null = button; around; around = around.parentElement) {
+					const field = fieldOf(around);
+					if (field) return name(field);
+				}
+				return '';
+			});
+		}, PARTS);
 	}
 
 	/** Waits for a line of text among the parameters. */

@@ -5,7 +5,15 @@ import { logIn, openBrowser } from '../harness/browser.mts';
 import type { Tab } from '../harness/browser.mts';
 import { Editor } from '../harness/editor.mts';
 import { example, exampleFile, exampleNames } from '../harness/examples.mts';
-import { chain, dataAccess, manualTrigger, numberedItems } from '../harness/nodes.mts';
+import {
+	agent,
+	chain,
+	dataAccess,
+	dataAccessTool,
+	manualTrigger,
+	numberedItems,
+	withTools,
+} from '../harness/nodes.mts';
 import { screenshot } from '../harness/screenshots.mts';
 import { saveWorkflow } from '../harness/workflows.mts';
 import type { World } from '../harness/world.mts';
@@ -115,6 +123,26 @@ export function testEditor(world: World): void {
 				await picture(`fields-${resource}-${operation}`.toLowerCase().replaceAll(' ', '-'));
 			});
 		}
+
+		seen('in a tool, n8n does not offer to let the model choose what may be spent', async () => {
+			const tool = dataAccessTool('Search images', world.credentialId);
+			const { id } = await saveWorkflow(world.rest, withTools('Tool', agent(2.2), [tool]));
+			await editor.open(id);
+			await editor.openNode(tool.name);
+			for (const returnAll of ['false', 'true']) {
+				const shown = await editor.parameters();
+				assert.equal(shown.returnAll, returnAll);
+				assert.ok('maxCost' in shown);
+				const offered = await editor.offeredToModel();
+				assert.ok(offered.includes('keyword'), offered.join());
+				assert.equal(offered.includes('limit'), returnAll === 'false');
+				assert.ok(!offered.includes('maxCost'), offered.join());
+				assert.ok(!offered.includes('returnAll'), offered.join());
+				await picture(`tool-return-all-${returnAll}`);
+				if (returnAll === 'false') await editor.toggle('returnAll');
+			}
+			await editor.closeNode();
+		});
 
 		seen('a filled node runs, and shows its items and what they cost', async () => {
 			await openFreshNode();
