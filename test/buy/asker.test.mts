@@ -1,9 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 
 import type * as Askers from '../../nodes/DataAccess/buy/asker.ts';
+import type * as Store from '../../nodes/DataAccess/buy/pageStore.ts';
+import type { PaidPage } from '../../nodes/DataAccess/buy/pageStore.ts';
+import type * as Spendings from '../../nodes/DataAccess/buy/spending.ts';
 import type { Failure } from '../../nodes/DataAccess/shared/failure.ts';
 import { built } from '../harness/built.mts';
 
+const { store } = built<typeof Store>('buy/pageStore');
+const { spendingOf } = built<typeof Spendings>('buy/spending');
 const { nextTry, nextUse, paidFailureOf, verdictOn } = built<typeof Askers>('buy/asker');
 
 describe('whether a request that failed may be made again', () => {
@@ -68,5 +73,48 @@ describe('an asker', () => {
 		expect(ends).toHaveLength(1);
 		// n8n may say it more than once.
 		for (const end of [...ends, ...ends]) end();
+	});
+
+	test('has one state for each request', () => {
+		const { asker } = nextTry({}, 'here', '0').current;
+		const state = asker.stateOf('a');
+		expect(asker.stateOf('a')).toBe(state);
+		expect(asker.stateOf('b')).not.toBe(state);
+	});
+
+	test('of tries tells in the next what it has told in this one', () => {
+		const item = {};
+		const { asker } = nextTry(item, 'here', '0').current;
+		const state = asker.stateOf('a');
+		const call = spendingOf({ charged: 'yes', cost: 0.1 }, 0);
+		state.told.add(call);
+		nextTry(item, 'here', '0');
+		expect([state.untold.cost, state.told.cost]).toEqual([0.1, 0]);
+		nextTry(item, 'here', '0');
+		expect([state.untold.cost, state.told.cost]).toEqual([0.1, 0]);
+	});
+
+	test.each([
+		['a run', nextTry({}, 'here', '0').current, false],
+		['a run that n8n will not try again', nextTry(undefined, 'here', '0').current, false],
+		['a tool', nextUse({}, '1', 'here', () => {}), true],
+	])('of %s knows its place, and whether an agent asks', (_label, { asker }, isAgent) => {
+		expect([asker.place, asker.isAgent]).toEqual(['here', isAgent]);
+	});
+
+	test('lets go of its pages and requests at the end of an execution', async () => {
+		let end = () => {};
+		const { asker } = nextUse({}, '1', 'here', (onEnd) => (end = onEnd));
+		const page: PaidPage = {
+			...{ key: 'a', text: 'text', state: 'delivered', asker, boughtIn: 1, boughtAt: Date.now() },
+			...{ place: 'here', minutes: 15, cuts: [], agentsAt: Date.now() },
+		};
+		await store.keep(page);
+		asker.pages.add(page);
+		const state = asker.stateOf('a');
+		end();
+		expect(page.agentsAt).toBeUndefined();
+		expect(asker.pages.size).toBe(0);
+		expect(asker.stateOf('a')).not.toBe(state);
 	});
 });

@@ -1,7 +1,8 @@
-import { describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 
 import type * as Store from '../../nodes/DataAccess/buy/pageStore.ts';
 import { built } from '../harness/built.mts';
+import { outside } from '../harness/native.mts';
 
 const { pack, PageStore, PLAIN_BOUND, STORE_BOUND, unpack } = built<typeof Store>('buy/pageStore');
 
@@ -94,14 +95,55 @@ describe('where room is short', () => {
 	});
 });
 
-test('what nobody may use any more is dropped when something is kept', async () => {
-	const store = roomFor(9);
-	const old = page('old', { ...left, leftAt: Date.now() - 16 * 60_000 });
-	await store.keep(old);
-	// It looks once a second.
-	(store as unknown as { lookedAt: number }).lookedAt = 0;
-	await store.keep(page('new'));
-	expect(isHere(store, old)).toBe(false);
+describe('what nobody may use any more', () => {
+	let now: number;
+	beforeEach(() => {
+		now = 1_000_000_000;
+		jest.spyOn(outside.Date, 'now').mockImplementation(() => now);
+	});
+	const MINUTE = 60_000;
+	/** Minutes for which delivered pages stay where nobody has asked for longer. */
+	const USUAL_REUSE = 60;
+	const boughtNow = (name: string, facts: Partial<PaidPage>) =>
+		page(name, { boughtAt: now, ...facts });
+
+	test.each<[string, Partial<PaidPage>, minutes: number, reuse: number]>([
+		['left by a failed run', { state: 'left', leftAt: 1_000_000_000 }, 15, 0],
+		['delivered', { state: 'delivered' }, USUAL_REUSE, 0],
+		['delivered, where nobody asks for as long', { state: 'delivered' }, USUAL_REUSE, 5],
+		['delivered, where somebody asks for longer', { state: 'delivered' }, 90, 90],
+	])('is dropped when something is kept: %s', async (_label, facts, minutes, reuse) => {
+		const store = roomFor(9);
+		if (reuse > 0) store.expectReuse(reuse);
+		// A shorter wish changes nothing.
+		store.expectReuse(1);
+		const old = boughtNow('old', facts);
+		const held = boughtNow('held', {});
+		await store.keep(old);
+		await store.keep(held);
+		now += minutes * MINUTE - 1;
+		await store.keep(boughtNow('in time', {}));
+		expect(isHere(store, old)).toBe(true);
+		// It looks once a second.
+		now += 1;
+		await store.keep(boughtNow('at once', {}));
+		expect(isHere(store, old)).toBe(true);
+		now += 1000;
+		await store.keep(boughtNow('later', {}));
+		expect(isHere(store, old)).toBe(false);
+		expect(isHere(store, held)).toBe(true);
+	});
+
+	test('is looked for also where the clock was set back', async () => {
+		const store = roomFor(9);
+		await store.keep(boughtNow('first', {}));
+		now -= 24 * 60 * MINUTE;
+		const old = boughtNow('old', { state: 'left', leftAt: now - 16 * MINUTE });
+		await store.keep(old);
+		now += 1000;
+		await store.keep(boughtNow('new', {}));
+		expect(isHere(store, old)).toBe(false);
+	});
 });
 
 test('of one request the newest page is found, and of what was delivered only that one kept', async () => {
@@ -111,6 +153,48 @@ test('of one request the newest page is found, and of what was delivered only th
 	expect(store.find(pages[0]?.key ?? '', any)).toBe(pages[2]);
 	for (const each of [...pages].reverse()) store.change(each, delivered);
 	expect(pages.map(({ text }) => text === undefined)).toEqual([true, true, false]);
+});
+
+test('a page that may not be used is not found, though it is the newest', async () => {
+	const store = roomFor(9);
+	const [first, second] = [page('same'), page('same', left)];
+	for (const each of [first, second]) await store.keep(each);
+	expect(store.find(first.key, ({ state }) => state === 'held')).toBe(first);
+	expect(store.find(first.key, () => false)).toBeUndefined();
+	expect(store.find('another', any)).toBeUndefined();
+});
+
+test('of one request, what an agent was given and what a run left stay beside what was delivered', async () => {
+	const store = roomFor(9);
+	const pages = [given, left, cut, {}].map((facts, at) => page('same', { ...facts, boughtAt: at }));
+	const newest = page('same', { boughtAt: 9 });
+	for (const each of [...pages, newest]) await store.keep(each);
+	store.change(newest, delivered);
+	expect([...pages, newest].map(({ text }) => typeof text)).toEqual(Array(5).fill('string'));
+});
+
+test('a page that is not kept can be changed, and takes no room', async () => {
+	const store = roomFor(1);
+	const kept = page('kept');
+	await store.keep(kept);
+	const other = page('other');
+	expect(await store.keep(other)).toBe(false);
+	store.change(other, delivered);
+	expect(other.state).toBe('delivered');
+	expect(isHere(store, other)).toBe(false);
+	// Were it here, it would go first, and the room it seemed to take with it.
+	store.change(kept, left);
+	expect(await store.keep(page('last', left))).toBe(true);
+	expect(isHere(store, kept)).toBe(false);
+	expect(other.text).toBeDefined();
+});
+
+test('compressed pages count by their bytes', async () => {
+	const store = roomFor(2);
+	const packed = page('packed', { text: new Uint8Array(3 * 1000) });
+	expect(await store.keep(packed)).toBe(true);
+	expect(await store.keep(page('other', left))).toBe(false);
+	expect(await store.keep(page('small', { ...left, text: 'x' }))).toBe(true);
 });
 
 describe('beyond the bound for plain text', () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import type * as Policy from '../../nodes/DataAccess/buy/policy.ts';
 import { built } from '../harness/built.mts';
 
-const { endOf, mayUse } = built<typeof Policy>('buy/policy');
+const { endOf, mayUse, rankOf } = built<typeof Policy>('buy/policy');
 
 const MINUTE = 60_000;
 const NOW = 1_000 * MINUTE;
@@ -134,6 +134,16 @@ test.each([
 	],
 	['a rest', { state: 'cut', leftAt: NOW }, NOW + 60 * MINUTE],
 	[
+		'a rest, as long as a resume may use it',
+		{ state: 'cut', leftAt: NOW, minutes: 99 },
+		NOW + 99 * MINUTE,
+	],
+	[
+		'what was delivered, however long it was left before',
+		{ state: 'delivered', leftAt: NOW, minutes: 99 },
+		NOW + 60 * MINUTE,
+	],
+	[
 		'what was delivered, as long as somebody may reuse it',
 		{ state: 'delivered' },
 		NOW + 60 * MINUTE,
@@ -147,3 +157,16 @@ test.each([
 	const page = { state: 'held', asker: mine, boughtIn: 1, place: 'one', minutes: 15, cuts: [] };
 	expect(endOf({ ...page, boughtAt: NOW, ...facts } as Policy.PageFacts, 60)).toBe(end);
 });
+
+test.each([
+	['held', undefined, 'held'],
+	['left', NOW, 'left'],
+	['cut', NOW, 'cut'],
+	['delivered', undefined, 'delivered'],
+	['delivered', NOW, 'agents'],
+] as const)(
+	'a page that is %s, an agent was given at %s, has the rank %s',
+	(state, agentsAt, rank) => {
+		expect(rankOf({ state, agentsAt } as Policy.PageFacts)).toBe(rank);
+	},
+);

@@ -46,6 +46,7 @@ test.each(rows)('%s', (_label, failure, attempt, settings, waits) => {
 test.each([
 	['without Retry-After, as long as a first retry', {}, 500],
 	['Retry-After', { retryAfter: 2 }, 2000],
+	['the longest Retry-After', { retryAfter: 300 }, 300_000],
 	['a Retry-After that is longer than this run waits', { retryAfter: 3600 }, 30_000],
 ])('a rate limit holds back all calls of the credential: %s', (_label, failure, wait) => {
 	expect(pauseForAll(failure, 1)).toBe(wait);

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { eachOperation, expression, searchImages, searchVideos } from '../harness/operations.mts';
@@ -49,6 +49,14 @@ describe.each(eachOperation)('%s', (_label, operation) => {
 			authorization: 'valid',
 			contentType: expect.stringMatching(/^application\/json/),
 		});
+	});
+
+	test('waits as long for the answer as its default says', async () => {
+		const deadlines = jest.spyOn(AbortSignal, 'timeout');
+		await world.run(operation.parameters('size-3'));
+		expect(new Set(deadlines.mock.calls.flat())).toEqual(
+			new Set([operation.timeout.default * 1000]),
+		);
 	});
 
 	test('sends the same where an agent left out what it may', async () => {

@@ -65,10 +65,10 @@ export const operationCase: OperationCase = {
 		},
 	},
 	pagingRule: [
-		'nextoffset (or next_offset)',
-		'content_id',
+		'offset from nextoffset (or next_offset)',
+		'Keep content_id; if it was empty, take it from content_id of the first answer',
 		'hasmore (or has_more) is false',
-		'all_pages',
+		'With all_pages, one call returns all',
 	],
 
 	sent: [

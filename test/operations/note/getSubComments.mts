@@ -57,7 +57,11 @@ export const operationCase: OperationCase = {
 			shareText: ['string', /^Link to the note/, ''],
 		},
 	},
-	pagingRule: ['cursor and index from data.cursor', 'data.has_more is false'],
+	pagingRule: [
+		'cursor and index from data.cursor',
+		'an object of both or its JSON text',
+		'data.has_more is false',
+	],
 
 	sent: [
 		['commentId', ' abc ', 'comment_id', 'abc'],

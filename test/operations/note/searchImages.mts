@@ -62,10 +62,9 @@ export const operationCase: OperationCase = {
 		inputs: { keyword: ['string', /images show/] },
 	},
 	pagingRule: [
-		'next_page',
-		'add 1',
-		'search_id, search_session_id and word_request_id',
-		'new record',
+		'page from next_page of the answer; without it, add 1',
+		"search_id, search_session_id and word_request_id from the first page's answer and keep them",
+		'at a page without a new record',
 	],
 
 	sent: [

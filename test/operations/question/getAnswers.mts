@@ -80,7 +80,10 @@ export const operationCase: OperationCase = {
 			order: ['string', /default = .*order; updated = by time/, 'default'],
 		},
 	},
-	pagingRule: ['cursor, offset and session_id', 'paging.next', 'paging.is_end is true'],
+	pagingRule: [
+		'cursor, offset and session_id from the query string of paging.next',
+		'paging.is_end is true or there is no paging.next',
+	],
 
 	sent: [
 		['questionId', 19551577, 'question_id', '19551577'],

@@ -94,7 +94,11 @@ export const operationCase: OperationCase = {
 			publishTime: ['string', /all = .*; day = .*; week = .*; halfyear = /, 'all'],
 		},
 	},
-	pagingRule: ['cursor unchanged from cursor', 'continue_flag is 0 or false', 'still a cursor'],
+	pagingRule: [
+		'cursor unchanged from cursor',
+		'keep everything else',
+		'continue_flag is 0 or false, even if there is still a cursor',
+	],
 
 	sent: [
 		['keyword', 'x', 'keyword', 'x'],
