@@ -47,7 +47,7 @@ export interface Gateway {
 	unreadable(text: string, missing: string, cost?: number): Failure;
 }
 
-/** What remains to be said of a call on which this code failed: nothing but what came is known. */
+/** The failure where this code itself failed on a call: only what came is known. */
 function failureOfOurs(answer: RawAnswer | NoAnswer | undefined, timeout: number): Failure {
 	if (!answer || 'noAnswer' in answer) {
 		return failureOfNoAnswer({ noAnswer: 'broken', arrived: true, words: '' }, timeout);
@@ -61,7 +61,7 @@ function failureOfOurs(answer: RawAnswer | NoAnswer | undefined, timeout: number
 	});
 }
 
-/** What no call is made with. */
+/** No call is made with such an input. */
 const UNWRITABLE = failureOf('INVALID_INPUT', { what: 'The input cannot be written as JSON' });
 
 function written(body: object): string | undefined {
@@ -98,7 +98,7 @@ export function createGateway(
 				answer = await transport({ url, body, timeoutMs: timeout * 1000 });
 				beginTurn();
 				if ('noAnswer' in answer) return { failure: clean(failureOfNoAnswer(answer, timeout)) };
-				// A long text takes its time to come together, to be read, and to become records.
+				// A long answer takes time to be assembled, parsed and turned into records.
 				const isLong = answer.text.length > LONG_ANSWER;
 				if (isLong) await giveWay();
 				const read = readAnswer(answer, holdsPage);
@@ -106,7 +106,7 @@ export function createGateway(
 				if (isLong) await giveWay();
 				return { ...read, text: answer.text };
 			} catch {
-				// Nothing above should throw; but what it bought is known to nobody else.
+				// Nothing above should throw. If it does, nobody else knows what was bought.
 				return { failure: clean(failureOfOurs(answer, timeout)) };
 			}
 		},

@@ -26,7 +26,7 @@ export interface ListPage {
 	/** The names of these. */
 	names: RecordName[];
 	end: PageEnd;
-	/** It was jumped to, and shows only what the run has seen above: its position has expired. */
+	/** It was jumped to, but shows only records from above: its position has expired. */
 	hasExpired: boolean;
 	spending: Spending;
 	/** Milliseconds since an earlier execution bought it, where one did. */

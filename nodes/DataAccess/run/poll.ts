@@ -27,8 +27,9 @@ const underWay = new Set<string>();
 
 /**
  * One poll of a list: the node's own run, of what is new.
- * @returns the new records, the oldest first where the list is newest first; null where there is none, where the poll only took the baseline, where
- * another poll of this node is under way or not yet stored, and while a failure asks to wait
+ * @returns the new records, the oldest first where the list is newest first; null where there is
+ * none, where the poll only took the baseline, where another poll of this node is under way or not
+ * yet stored, and while a failure asks to wait
  * @throws NodeApiError in the node's words; nothing is remembered then
  */
 export async function poll(host: PollHost, query: Query): Promise<INodeExecutionData[][] | null> {
