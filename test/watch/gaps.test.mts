@@ -2,10 +2,15 @@ import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ListChange } from '../../emulator/emulator.mts';
+import type * as gapsModule from '../../nodes/DataAccess/watch/gaps.ts';
+import type { Gap } from '../../nodes/DataAccess/watch/gaps.ts';
+import { built } from '../harness/built.mts';
 import { getAnswers, getPosts, searchVideos } from '../harness/operations.mts';
 import type { OperationCase } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
 import { API_KEY } from '../harness/world.mts';
+
+const { Gaps } = built<typeof gapsModule>('watch/gaps');
 
 const world = useWorld({ settings: { size: 200 } });
 
@@ -128,8 +133,8 @@ describe('a gap in a list of posts', () => {
 		trigger.add(60);
 		await trigger.poll({ maxPages: 2 });
 		await trigger.poll();
-		// What the first poll has passed is the newest again only if it was sealed with the rest.
-		change(getPosts, { remove: 5 });
+		// Now the newest are some that the second poll has jumped over.
+		change(getPosts, { remove: 14 });
 		expect((await trigger.poll()).pages).toEqual([1]);
 		change(getPosts, { add: 1 });
 		const { ids, pages } = await trigger.poll();
@@ -154,6 +159,17 @@ describe('a gap in a list of posts', () => {
 		const { ids, logged } = await trigger.poll();
 		expect(ids).toEqual([]);
 		expect(logged).toEqual([expect.stringContaining('set it to at least $0.003')]);
+	});
+
+	test('is found again by what any earlier poll has passed', async () => {
+		const trigger = triggerOf(getPosts);
+		await trigger.poll();
+		trigger.add(60);
+		await trigger.poll({ maxPages: 2 });
+		expect((await trigger.poll({ maxPages: 1 })).pages).toEqual([1, 3]);
+		change(getPosts, { remove: 14 });
+		expect((await trigger.poll()).pages).toEqual([1, 4, 5, 6]);
+		expect(new Set(trigger.all).size).toBe(60);
 	});
 
 	test('outlasts a failure on the way, and pays for no page again', async () => {
@@ -193,6 +209,17 @@ describe('a gap in a list of posts', () => {
 		expect(sorted(trigger.all)).toEqual(sorted(await newest(1300 + 11 * 20)));
 		expect((await trigger.poll()).pages).toEqual([1]);
 	});
+});
+
+test.each([
+	['as a service sends it', 40, 1],
+	['that no service needs', 5000, 0],
+])('a position %s, of %p characters: %p is kept', (_label, length, count) => {
+	let kept: readonly Gap[] = [];
+	const gaps = new Gaps({ gaps: [], leave: (left) => void (kept = left) });
+	gaps.end(false, { cursor: 'x'.repeat(length) });
+	gaps.keep();
+	expect(kept).toHaveLength(count);
 });
 
 /** The service's answer for the first page, as it would stand there for an expired position. */
@@ -250,8 +277,8 @@ describe('a position that has expired', () => {
 		trigger.add(1);
 		const body = await firstPage();
 		world.emulator.addFault({ kind: 'body', body, charged: true, match: { page: 3 } });
-		const { pages } = await trigger.poll();
-		expect(pages).toEqual([1, 3, 2, 3, 4, 5, 6]);
+		const { pages, logged } = await trigger.poll();
+		expect([pages, logged]).toEqual([[1, 3, 2, 3, 4, 5, 6], []]);
 		expect(sorted(trigger.all)).toEqual(sorted(await newest(61)));
 		expect((await trigger.poll()).pages).toEqual([1]);
 	});
@@ -295,13 +322,16 @@ describe('a position that has expired', () => {
 		expect(sorted(trigger.all)).toEqual(sorted(await newest(60)));
 	});
 
-	test('is not the reason of a refused key: that fails the poll', async () => {
+	test.each([
+		['a refused balance', { kind: 'refused' as const, httpStatus: 402 }, /balance/],
+		['a gateway that fails', { kind: 'server' as const }, /The gateway failed/],
+	])('is not the reason of %s: that fails the poll', async (_label, fault, message) => {
 		const trigger = triggerOf(getPosts);
 		await trigger.poll();
 		trigger.add(60);
 		await trigger.poll({ maxPages: 2 });
-		world.emulator.addFault({ kind: 'refused', httpStatus: 402, match: { page: 3 } });
-		await expect(trigger.poll()).rejects.toThrow(/balance/);
+		world.emulator.addFault({ ...fault, match: { page: 3 } });
+		await expect(trigger.poll()).rejects.toThrow(message);
 		expect(world.emulator.ledger.at(-1)).toMatchObject({ page: 3 });
 	});
 });
