@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import type * as Askers from '../../nodes/DataAccess/buy/asker.ts';
+import type * as Requests from '../../nodes/DataAccess/buy/pageRequest.ts';
 import type * as Store from '../../nodes/DataAccess/buy/pageStore.ts';
 import type { PaidPage } from '../../nodes/DataAccess/buy/pageStore.ts';
 import type * as Spendings from '../../nodes/DataAccess/buy/spending.ts';
@@ -9,7 +10,8 @@ import { built } from '../harness/built.mts';
 
 const { store } = built<typeof Store>('buy/pageStore');
 const { spendingOf } = built<typeof Spendings>('buy/spending');
-const { nextTry, nextUse, paidFailureOf, verdictOn } = built<typeof Askers>('buy/asker');
+const { nextTry, nextUse } = built<typeof Askers>('buy/asker');
+const { paidFailureOf, verdictOn } = built<typeof Requests>('buy/pageRequest');
 
 describe('whether a request that failed may be made again', () => {
 	test.each([

@@ -56,6 +56,17 @@ test('imports run one way', () => {
 	expect(back).toEqual([]);
 });
 
+test('no file needs itself, also by way of others', () => {
+	const needs = new Map(files.map((file) => [file, new Set([file])]));
+	for (const needed of needs.values()) {
+		for (const file of needed) {
+			for (const each of imports) if (each.file === file) needed.add(each.target);
+		}
+	}
+	const inCircles = imports.filter(({ file, target }) => needs.get(target)?.has(file));
+	expect(inCircles).toEqual([]);
+});
+
 test('an operation knows no room, and the gateway no operation', () => {
 	const strangers = imports.filter(
 		({ file, target }) =>

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import type { PricedCall } from '../buy/call';
+import type { PricedCall } from '../buy/pageRequest';
 import type { Failure } from '../shared/failure';
 import { runUrlOf, whyNoBaseUrl } from '../gateway/baseUrl';
 import type { ApiInput, Platform, Query } from '../operations/operation';

@@ -1,20 +1,9 @@
 import type { Failure } from '../shared/failure';
-import type { PageOutcome } from './call';
 import type { NodeMemory } from './nodeMemory';
+import type { RequestState } from './pageRequest';
 import { store } from './pageStore';
 import type { PaidPage } from './pageStore';
 import { Account, Spending } from './spending';
-
-/** All that an asker knows of one request. */
-export interface RequestState {
-	/** The call under way, and the try that makes it. */
-	underWay?: { outcome: Promise<PageOutcome>; by: Try };
-	/** How the last call failed, and in which try. */
-	failed?: { failure: Failure; number: number };
-	/** What its calls cost: not yet told with a page, and told with the pages of this try. */
-	untold: Spending;
-	told: Spending;
-}
 
 /**
  * Who asks for pages: one run of the node over all its tries (n8n's Retry On Fail runs the whole
@@ -73,32 +62,6 @@ export interface Try {
 	readonly number: number;
 	/** Of the run over all its tries, or of this use. */
 	readonly account: Account;
-}
-
-/**
- * Why a request must not be made in this try; undefined where it may be. Within one try a request
- * has one outcome, whoever asks for it. Retry On Fail is the user's own word for another call where
- * the outcome is unknown, and never for a call that is known to be charged. An agent that uses its
- * tool again is not the user: only the options let a doubtful call be made again.
- * @param sharesCalls whether input items that ask for the same share one call
- */
-export function verdictOn(
-	{ failed }: Pick<RequestState, 'failed'>,
-	{ number }: Pick<Try, 'number'>,
-	{ sharesCalls, repeatsUncertain }: { sharesCalls: boolean; repeatsUncertain: boolean },
-): Failure | undefined {
-	if (!failed) return undefined;
-	const { failure } = failed;
-	if (failed.number < number) {
-		const mayRepeat = failure.charged === 'no' || (failure.charged === 'maybe' && repeatsUncertain);
-		return mayRepeat ? undefined : failure;
-	}
-	return sharesCalls || failure.charged !== 'no' ? failure : undefined;
-}
-
-/** How the last call of a request failed, if it may have been charged. */
-export function paidFailureOf({ failed }: Pick<RequestState, 'failed'>): Failure | undefined {
-	return failed && failed.failure.charged !== 'no' ? failed.failure : undefined;
 }
 
 // The input items are the same objects in every try of a run, and gone after it.

@@ -1,56 +1,17 @@
-import { createHash } from 'node:crypto';
-
-import type { Bought, Call, Gateway } from '../gateway/gateway';
+import type { Bought, Gateway } from '../gateway/gateway';
 import type { ApiInput, Query, ReadPage } from '../operations/operation';
 import { UnrecognisedShape } from '../operations/parts/shape';
 import type { Failure } from '../shared/failure';
-import { paidFailureOf } from './asker';
+import type { Try } from './asker';
 import { timeForCall } from './deadline';
-import type { RequestState, Try } from './asker';
 import type { ExecutionMoney } from './nodeMemory';
 import { pause } from './pace';
 import type { Pace } from './pace';
+import { paidFailureOf } from './pageRequest';
+import type { CallOutcome, PricedCall, RequestState } from './pageRequest';
 import { decideRetry, pauseForAll } from './retryPolicy';
 import type { RetrySettings } from './retryPolicy';
 import { Spending, spendingOf } from './spending';
-
-/** A call in the deployment's own words, and what it is listed at. */
-export type PricedCall = Pick<Call, 'provider' | 'endpoint' | 'input'> & { price: number };
-
-/**
- * What makes two requests the same, so that one page answers both: a digest, since an input may be
- * long, and the scope holds the API key.
- * @param scope gateway, API key, and the form in which calls are sent
- * @param input the operation's input, before the deployment groups it
- */
-export function requestKey(
-	scope: string,
-	{ endpoint, provider }: Pick<PricedCall, 'endpoint' | 'provider'>,
-	input: ApiInput,
-): string {
-	const sorted = Object.entries(input).sort(([a], [b]) => (a < b ? -1 : 1));
-	const request = JSON.stringify([scope, provider, endpoint, sorted]);
-	return createHash('sha256').update(request).digest('base64');
-}
-
-type NoPage = { failure: Failure } | { ended: 'maxCost' | 'halted' | 'outOfTime' };
-
-/** What a call comes to, with its retries. */
-export type CallOutcome = { spending: Spending } & ({ page: ReadPage } | NoPage);
-
-/** What an item gets when it asks for a page. */
-export type PageOutcome = { spending: Spending } & (
-	| {
-			page: ReadPage;
-			/** The limit cut the page after so many records: the rest of it is paid for. */
-			keepRest(skip: number): void;
-			/** Milliseconds since another execution bought it, where one did. */
-			age?: number;
-			/** Another use of the tool in this execution asked for it before. */
-			isAskedBefore?: boolean;
-	  }
-	| NoPage
-);
 
 /** What it takes to make calls. */
 export interface Calling {

@@ -1,7 +1,7 @@
 import { roundDollars } from '../shared/dollars';
 import type { ApiInput, Query } from '../operations/operation';
-import { requestKey } from './call';
-import type { PricedCall } from './call';
+import { requestKey } from './pageRequest';
+import type { PricedCall } from './pageRequest';
 
 /** How much of a list an input item wants. */
 export interface Wanted {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { PageOutcome } from '../buy/call';
+import type { PageOutcome } from '../buy/pageRequest';
 import type { Spending } from '../buy/spending';
 import type { ApiInput, Query } from '../operations/operation';
 import { unexpected } from '../shared/failure';

@@ -1,4 +1,4 @@
-import type { PageOutcome } from '../buy/call';
+import type { PageOutcome } from '../buy/pageRequest';
 import type { Spending } from '../buy/spending';
 import type { ApiInput, Query, ReadPage } from '../operations/operation';
 import type { Failure } from '../shared/failure';

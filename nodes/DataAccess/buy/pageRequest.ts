@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+
+import type { Call } from '../gateway/gateway';
+import type { ApiInput, ReadPage } from '../operations/operation';
+import type { Failure } from '../shared/failure';
+import type { Spending } from './spending';
+
+/** A call in the deployment's own words, and what it is listed at. */
+export type PricedCall = Pick<Call, 'provider' | 'endpoint' | 'input'> & { price: number };
+
+/**
+ * What makes two requests the same, so that one page answers both: a digest, since an input may be
+ * long, and the scope holds the API key.
+ * @param scope gateway, API key, and the form in which calls are sent
+ * @param input the operation's input, before the deployment groups it
+ */
+export function requestKey(
+	scope: string,
+	{ endpoint, provider }: Pick<PricedCall, 'endpoint' | 'provider'>,
+	input: ApiInput,
+): string {
+	const sorted = Object.entries(input).sort(([a], [b]) => (a < b ? -1 : 1));
+	const request = JSON.stringify([scope, provider, endpoint, sorted]);
+	return createHash('sha256').update(request).digest('base64');
+}
+
+type NoPage = { failure: Failure } | { ended: 'maxCost' | 'halted' | 'outOfTime' };
+
+/** What a call comes to, with its retries. */
+export type CallOutcome = { spending: Spending } & ({ page: ReadPage } | NoPage);
+
+/** What an item gets when it asks for a page. */
+export type PageOutcome = { spending: Spending } & (
+	| {
+			page: ReadPage;
+			/** The limit cut the page after so many records: the rest of it is paid for. */
+			keepRest(skip: number): void;
+			/** Milliseconds since another execution bought it, where one did. */
+			age?: number;
+			/** Another use of the tool in this execution asked for it before. */
+			isAskedBefore?: boolean;
+	  }
+	| NoPage
+);
+
+/** All that an asker knows of one request. */
+export interface RequestState {
+	/** The call under way, and the try that makes it. */
+	underWay?: { outcome: Promise<PageOutcome>; by: object };
+	/** How the last call failed, and in which try. */
+	failed?: { failure: Failure; number: number };
+	/** What its calls cost: not yet told with a page, and told with the pages of this try. */
+	untold: Spending;
+	told: Spending;
+}
+
+/**
+ * Why a request must not be made in this try; undefined where it may be. Within one try a request
+ * has one outcome, whoever asks for it. Retry On Fail is the user's own word for another call where
+ * the outcome is unknown, and never for a call that is known to be charged. An agent that uses its
+ * tool again is not the user: only the options let a doubtful call be made again.
+ * @param number of the try that asks
+ * @param sharesCalls whether input items that ask for the same share one call
+ */
+export function verdictOn(
+	{ failed }: Pick<RequestState, 'failed'>,
+	{ number }: { number: number },
+	{ sharesCalls, repeatsUncertain }: { sharesCalls: boolean; repeatsUncertain: boolean },
+): Failure | undefined {
+	if (!failed) return undefined;
+	const { failure } = failed;
+	if (failed.number < number) {
+		const mayRepeat = failure.charged === 'no' || (failure.charged === 'maybe' && repeatsUncertain);
+		return mayRepeat ? undefined : failure;
+	}
+	return sharesCalls || failure.charged !== 'no' ? failure : undefined;
+}
+
+/** How the last call of a request failed, if it may have been charged. */
+export function paidFailureOf({ failed }: Pick<RequestState, 'failed'>): Failure | undefined {
+	return failed && failed.failure.charged !== 'no' ? failed.failure : undefined;
+}
