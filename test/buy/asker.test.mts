@@ -44,6 +44,7 @@ describe('an asker', () => {
 		const second = nextTry(item, 'here', '0');
 		expect(second.current.asker).toBe(first.current.asker);
 		expect(second.current.account).toBe(first.current.account);
+		expect(second.current.account.total.calls).toBe(0);
 		expect([first.current.number, second.current.number]).toEqual([1, 2]);
 		second.close();
 		expect(nextTry(item, 'here', '0').current.asker).not.toBe(first.current.asker);

@@ -44,6 +44,7 @@ test.each<[string, Wanted, Given, Numbers]>([
 	['all', {}, { size: 20 }, [null, null, Infinity]],
 	['all, on one page', {}, { size: Infinity }, [1, 0.01, 0.01]],
 	['all, up to so many pages', { maxPages: 3 }, { size: 20 }, [3, 0.03, 0.03]],
+	['all, up to so many pages of no known size', { maxPages: 3 }, {}, [3, 0.03, 0.03]],
 	['more than the pages hold', { limit: 90, maxPages: 3 }, { size: 20 }, [3, 0.03, 0.03]],
 	['less than they hold', { limit: 30, maxPages: 3 }, { size: 20 }, [2, 0.02, 0.03]],
 	['one page', { maxPages: 1 }, { size: 20 }, [1, 0.01, 0.01]],
@@ -133,4 +134,11 @@ test.each<[string, Wanted[], Partial<callPlanModule.PlanRules>, unknown[]]>([
 	],
 ])('two items, the later one wants %s', (_label, wanted, rules, plans) => {
 	expect(plansOf(wanted, { size: 20, rules })).toEqual(plans);
+});
+
+test('one page, behind an item that buys nobody can tell how many', () => {
+	expect(plansOf([{ limit: 21 }, { limit: 70, maxPages: 1 }], {})).toEqual([
+		[null, null, 0.21, false],
+		[1, 0.01, 0.01, false],
+	]);
 });

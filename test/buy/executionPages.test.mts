@@ -18,9 +18,13 @@ const page = (key: string, facts: Partial<pageStoreModule.PaidPage> = {}) =>
 		...facts,
 	}) as pageStoreModule.PaidPage;
 
-/** A page that takes so many bytes beside its key of one letter, and what comes on top of it. */
-const ofBytes = (key: string, bytes: number) =>
-	page(key, { text: new Uint8Array(((bytes - 151) / 4) * 3) });
+/** A page that takes so many bytes with its key, of which the first letter is given, and its facts. */
+function ofBytes(letter: string, bytes: number) {
+	// Base64 has four letters for three bytes; the key takes what is left over.
+	const beside = 151 + ((bytes - 151) % 4);
+	const text = new Uint8Array(((bytes - beside) / 4) * 3);
+	return page(letter.padEnd(beside - 150), { text });
+}
 
 /** Bytes that an execution stores at most (CONTRIBUTING, How a page is found). */
 const STORED_BOUND = 2 * 1024 * 1024;
@@ -56,20 +60,18 @@ test('one without its text is not kept', async () => {
 
 test.each([
 	['just enough room', [STORED_BOUND - 400, 400], true],
-	['too little room', [STORED_BOUND - 400, 404], false],
+	['one byte too little', [STORED_BOUND - 400, 401], false],
 	['all the room', [STORED_BOUND], true],
-	['more than all', [STORED_BOUND + 4], false],
+	['one byte more than all', [STORED_BOUND + 1], false],
 	['room beside several', [STORED_BOUND - 800, 400, 400], true],
-	['no room beside several', [STORED_BOUND - 800, 400, 404], false],
+	['one byte too little beside several', [STORED_BOUND - 800, 400, 401], false],
 ])('%s for the last page', async (_label, sizes, isKept) => {
 	const pages = new ExecutionPages({});
+	const all = sizes.map((bytes, index) => ofBytes(String(index), bytes));
 	const kept = [];
-	for (const [index, bytes] of sizes.entries()) {
-		// What is added to a page for its facts is rounded up to 150 bytes.
-		kept.push(await pages.keep(ofBytes(String(index), 151 + Math.floor((bytes - 151) / 4) * 4)));
-	}
-	expect(kept).toEqual(sizes.map((_, index) => index < sizes.length - 1 || isKept));
-	expect(pages.find(String(sizes.length - 1)) !== undefined).toBe(isKept);
+	for (const each of all) kept.push(await pages.keep(each));
+	expect(kept).toEqual(all.map((each) => each !== all.at(-1) || isKept));
+	expect(pages.find(all.at(-1)!.key) !== undefined).toBe(isKept);
 });
 
 test('a page that was delivered is forgotten, and with the last one all that was stored', async () => {
