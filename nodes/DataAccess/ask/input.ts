@@ -2,7 +2,7 @@ import type { AnyZodObject, ZodError } from 'zod/v3';
 import { z } from 'zod/v3';
 
 import type { Failure } from '../shared/failure';
-import { listIdOf } from '../list/listId';
+import { listIdOf } from '../list/itemTask';
 import { inputAt } from '../list/position';
 import type { ResumePoint } from '../list/position';
 import { apiNameOf } from '../operations/operation';

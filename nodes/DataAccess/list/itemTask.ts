@@ -1,4 +1,5 @@
-import type { ApiInput } from '../operations/operation';
+import type { ApiInput, Query } from '../operations/operation';
+import { fingerprintOf } from './fingerprint';
 
 /** What one input item asks for. */
 export interface ItemTask {
@@ -22,4 +23,17 @@ export interface ItemTask {
 	isResumed: boolean;
 	/** The name under which what was delivered of this list is remembered; empty for the usual one. */
 	memoryName: string;
+}
+
+/**
+ * A short id of a list, made of the operation and the input that chooses its records.
+ * How the list is sent (page size, form) makes no other list of it.
+ * @param names API names of the operation's own fields; the rest says where in the list a page is
+ */
+export function listIdOf(query: Query, input: ApiInput, names: readonly string[]): string {
+	const chosen = names
+		.filter((name) => input[name] !== undefined && !query.viewInputs?.includes(name))
+		.sort()
+		.map((name) => [name, input[name]]);
+	return fingerprintOf(JSON.stringify([query.resource, query.name, chosen]));
 }

@@ -5,9 +5,9 @@ import type { Remark, WatchedList } from '../list/watchedList';
 import type { Query } from '../operations/operation';
 import type { Failure } from '../shared/failure';
 import { RememberedList } from './rememberedList';
-import { unreadable } from './unreadable';
 import { MOST_VALUES, DeliveredValues } from './deliveredValues';
 import type { ValueChanges } from './deliveredValues';
+import { unreadable } from './valueStore';
 import type { ValueStore } from './valueStore';
 
 /** What a run remembers, and knows of earlier executions. None of it throws. */

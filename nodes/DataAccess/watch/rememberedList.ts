@@ -6,8 +6,8 @@ import { Gaps } from './gaps';
 import type { GapStore } from './gaps';
 import { isSealedBy, judge, NOTHING_READ } from './model';
 import type { Rules, Standing } from './model';
-import { unreadable } from './unreadable';
 import type { ValueChanges, DeliveredValues } from './deliveredValues';
+import { unreadable } from './valueStore';
 
 /** Marks of a list beside its records: watching has started, what proves it, and 0.1.0's own. */
 const [STARTED, PROOF, BEGUN] = ['started', 'proof', 'begun'] as const;
