@@ -83,7 +83,9 @@ test('a limit behind the wait halves once more, and the longest wait counts', as
 test('no call begins before the wait is over', async () => {
 	const pace = await limitedAt(4, 50);
 	expect(await enterAll(pace, 1)).toEqual([]);
-	now += 50;
+	now += 49;
+	expect(await enterAll(pace, 1)).toEqual([]);
+	now += 1;
 	expect(await pace.enter(never)).toBe(true);
 });
 
@@ -180,6 +182,12 @@ test.each([
 	let asked = 0;
 	await pause(ms, () => ++asked > 0);
 	expect(asked).toBe(0);
+});
+
+test('a millisecond is waited for', async () => {
+	let asked = 0;
+	await pause(1, () => ++asked > 0);
+	expect(asked).toBe(1);
 });
 
 test('a wait ends when there is no point in it any more, or when it is over', async () => {

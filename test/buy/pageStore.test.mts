@@ -80,8 +80,11 @@ describe('where room is short', () => {
 	});
 
 	test('a page that takes one byte more than there is room is not kept', async () => {
-		const store = new PageStore(bytesOf(1000) - 1, Infinity);
-		expect(await store.keep(page('one'))).toBe(false);
+		const alone = new PageStore(bytesOf(1000) - 1, Infinity);
+		expect(await alone.keep(page('one'))).toBe(false);
+		const beside = new PageStore(2 * bytesOf(1000) - 1, Infinity);
+		expect(await beside.keep(page('one'))).toBe(true);
+		expect(await beside.keep(page('two'))).toBe(false);
 	});
 
 	test('a page larger than all room pushes nothing out', async () => {
