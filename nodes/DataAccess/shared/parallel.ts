@@ -1,3 +1,5 @@
+import { giveWay } from './turn';
+
 /** Calls work(0) to work(count − 1), at most `parallel` at once. */
 export async function inParallel(
 	count: number,
@@ -8,7 +10,9 @@ export async function inParallel(
 	const worker = async () => {
 		while (nextIndex < count) await work(nextIndex++);
 	};
-	await Promise.all(Array.from({ length: Math.min(parallel, count) }, worker));
+	const begin = async (workers: number): Promise<unknown> =>
+		await Promise.all([worker(), workers > 1 && giveWay().then(() => begin(workers - 1))]);
+	await begin(Math.min(parallel, count));
 }
 
 /** Runs at most so many jobs at once, in the order in which they come. */

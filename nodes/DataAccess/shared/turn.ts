@@ -15,9 +15,12 @@ export function beginTurn(): void {
  * between pieces of synchronous work.
  */
 export async function giveWay(): Promise<void> {
-	if (Date.now() - turnBegan < LONGEST_TURN) return;
-	await sleep(0);
-	beginTurn();
+	while (Date.now() - turnBegan >= LONGEST_TURN) {
+		const before = turnBegan;
+		await sleep(0);
+		// All that waited are woken at once: the first of them begins a turn, which the others share.
+		if (turnBegan === before) beginTurn();
+	}
 }
 
 /** Entries that take a few milliseconds at most. */

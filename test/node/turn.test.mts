@@ -1,0 +1,64 @@
+import { describe, expect, test } from '@jest/globals';
+
+import type * as Parallel from '../../nodes/DataAccess/shared/parallel.ts';
+import type * as Turn from '../../nodes/DataAccess/shared/turn.ts';
+import { built } from '../harness/built.mts';
+
+const { giveWay } = built<typeof Turn>('shared/turn');
+const { inParallel } = built<typeof Parallel>('shared/parallel');
+
+const PIECES = 20;
+
+/** Holds the thread for ten milliseconds. */
+function hold(): void {
+	const end = Date.now() + 10;
+	while (Date.now() < end);
+}
+
+/** The most pieces of work within one turn of the event loop. */
+async function mostInARow(run: (piece: () => void) => Promise<unknown>): Promise<number> {
+	let [inARow, most, isOver] = [0, 0, false];
+	const tick = () => {
+		inARow = 0;
+		if (!isOver) setImmediate(tick);
+	};
+	setImmediate(tick);
+	await run(() => {
+		hold();
+		most = Math.max(most, ++inARow);
+	});
+	isOver = true;
+	return most;
+}
+
+describe('work that holds the thread lets others run', () => {
+	test('however many wait for their turn', async () => {
+		const most = await mostInARow(async (piece) => {
+			hold();
+			hold();
+			await Promise.all(
+				Array.from({ length: PIECES }, async () => {
+					await giveWay();
+					piece();
+				}),
+			);
+		});
+		expect(most).toBeLessThanOrEqual(3);
+	});
+
+	test('however much begins in parallel', async () => {
+		const begun: number[] = [];
+		let answer = () => {};
+		const answered = new Promise<void>((resolve) => (answer = resolve));
+		const most = await mostInARow(
+			async (piece) =>
+				await inParallel(PIECES, PIECES, async (index) => {
+					piece();
+					if (begun.push(index) === PIECES) answer();
+					await answered;
+				}),
+		);
+		expect(most).toBeLessThanOrEqual(3);
+		expect(begun).toEqual(Array.from({ length: PIECES }, (_, index) => index));
+	});
+});
