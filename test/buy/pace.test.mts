@@ -72,7 +72,7 @@ test('a limit behind the wait halves once more, and the longest wait counts', as
 	expect(pace.wait).toBe(1000);
 	pace.slowDown(3000);
 	expect(pace.wait).toBe(3000);
-	now += 3001;
+	now += 3000;
 	expect(pace.wait).toBe(0);
 	expect(await enterAll(pace, 4)).toEqual(Array(4).fill(true));
 	for (let call = 0; call < 4; call++) pace.leave(false);
@@ -120,6 +120,16 @@ describe('calls that succeed', () => {
 		expect(pace.isIdle).toBe(false);
 	});
 
+	test('behind a second limit still go back to as many as before the first', async () => {
+		const pace = await limitedAt(8);
+		await enterAll(pace, 4);
+		pace.leave(false);
+		pace.slowDown(0);
+		for (let call = 1; call < 4; call++) pace.leave(false);
+		await succeed(pace, 2 + 3);
+		expect(await enterAll(pace, 10)).toHaveLength(4);
+	});
+
 	test('count only one after the other, and only behind the wait', async () => {
 		const pace = await limitedAt(5);
 		await succeed(pace, 1);
@@ -164,15 +174,15 @@ test('an execution that ends frees its waiting calls, and takes no place from ot
 	expect([await ending, await other]).toEqual([[false, false], [true]]);
 });
 
-test('those that wait are told at once', async () => {
+test.each([1, 3])('those that wait are told at once: %i', async (count) => {
 	const pace = await limitedAt(2);
 	await pace.enter(never);
 	let isOver = false;
-	const ended = await enterAll(pace, 3, () => isOver);
+	const ended = await enterAll(pace, count, () => isOver);
 	isOver = true;
 	pace.wakeAll();
 	await settled();
-	expect(ended).toEqual([false, false, false]);
+	expect(ended).toEqual(Array(count).fill(false));
 });
 
 test.each([
