@@ -149,7 +149,7 @@ export class Buyer {
 		const key = requestKey(deployment.scope, call, ask.input);
 		const state = current.asker.stateOf(key);
 		for (;;) {
-			// Nothing is awaited from the last turn of this loop to the entry below, or two items could
+			// Nothing may be awaited between this look and `state.underWay = …` below, or two items could
 			// both buy.
 			const { underWay } = state;
 			if (sharesCalls && underWay) {

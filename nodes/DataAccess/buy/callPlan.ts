@@ -53,7 +53,7 @@ interface Pages {
  * The pages of one list. Each page that goes on brings a new record, so that Limit bounds them too
  * (docs/gateway.md, Paging).
  */
-function pagesOf(query: Query, wanted: Wanted, onlyNew: boolean): Pages {
+function pageCounts(query: Query, wanted: Wanted, onlyNew: boolean): Pages {
 	const { input, limit, maxPages, skip } = wanted;
 	const size = query.recordsPerCall(input);
 	if (size === Infinity) return { full: 1, most: 1 };
@@ -87,7 +87,7 @@ export class PlanBook {
 		const nothing = { price, calls: 0, cost: 0, costAtMost: 0 };
 		if (wanted.isEnded) return { ...nothing, isShared: false };
 		const { limit, maxPages } = wanted;
-		const pages = pagesOf(this.query, wanted, this.rules.onlyNew);
+		const pages = pageCounts(this.query, wanted, this.rules.onlyNew);
 		const key = `${wanted.skip} ${requestKey('', call, wanted.input)}`;
 		const others = this.rules.sharesCalls ? (this.planned.get(key) ?? []) : [];
 		const isShared = others.some((other) => other.limit >= limit && other.maxPages >= maxPages);

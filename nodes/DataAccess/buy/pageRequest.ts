@@ -49,7 +49,7 @@ export interface RequestState {
 	underWay?: { outcome: Promise<PageOutcome>; by: object };
 	/** How the last call failed, and in which try. */
 	failed?: { failure: Failure; number: number };
-	/** What its calls cost: not yet told with a page, and told with the pages of this try. */
+	/** What its calls cost: not yet counted with a delivered page, and counted in this try. */
 	untold: Spending;
 	told: Spending;
 }

@@ -28,7 +28,8 @@ export type Transport = (request: {
 	timeoutMs: number;
 }) => Promise<RawAnswer | NoAnswer>;
 
-const CREDENTIAL_TYPE = 'dataAccessApi';
+/** The credential that the node and the trigger use. */
+export const CREDENTIAL_TYPE = 'dataAccessApi';
 
 // A timer takes no more than 31 bits, and a deadline only whole milliseconds.
 const LONGEST_TIMER_MS = 2 ** 31 - 1;

@@ -14,10 +14,8 @@ import { downloader } from '../deliver/download';
 import type { Download } from '../deliver/download';
 import { hintOf } from '../deliver/hint';
 import type { Telling } from '../deliver/hint';
-import { n8nTransport } from '../gateway/transport';
+import { CREDENTIAL_TYPE, n8nTransport } from '../gateway/transport';
 import type { ValueStore } from '../watch/valueStore';
-
-const CREDENTIAL_TYPE = 'dataAccessApi';
 
 /** The modes in which nothing may be remembered for later executions. */
 export const TRYING_OUT: readonly WorkflowExecuteMode[] = ['manual', 'evaluation'];

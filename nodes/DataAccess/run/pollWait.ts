@@ -49,7 +49,7 @@ async function settingsOf({ parameters, loadCredential }: PollHost, query: Query
 	return createHash('sha256').update(JSON.stringify(told)).digest('base64');
 }
 
-function failureOf(error: unknown): N8nFailure | undefined {
+function declaredBy(error: unknown): N8nFailure | undefined {
 	return (error as { failure?: N8nFailure } | undefined)?.failure;
 }
 
@@ -70,7 +70,7 @@ export async function unlessItWaits<T>(
 	if (wait && left > 0) {
 		if (wait.told.has(host.schedule)) return null;
 		wait.told.add(host.schedule);
-		const failure = failureOf(wait.error);
+		const failure = declaredBy(wait.error);
 		if (failure && 'retryAfterMs' in failure) failure.retryAfterMs = left;
 		throw wait.error;
 	}
@@ -80,7 +80,7 @@ export async function unlessItWaits<T>(
 		(error: unknown) => ({ error }),
 	);
 	if ('news' in polled) return polled.news;
-	const failure = failureOf(polled.error);
+	const failure = declaredBy(polled.error);
 	const milliseconds = failure ? waitAfter(failure) : 0;
 	if (milliseconds > 0) {
 		const settings = await settingsOf(host, query);

@@ -43,7 +43,7 @@ export async function run(
 	if (settings.dryRun) return await dryRun(host, parameters, read);
 
 	const calls = new Slots(settings.concurrency, () => memory.wake());
-	const opened = await openMemory(query, settings, host, () => calls.isIdle);
+	const opened = await openMemory(query, settings, host, () => calls.hasFree);
 	if ('failure' in opened) return refuse(host, current, opened.failure);
 	const { memory } = opened;
 

@@ -4,7 +4,7 @@ import { settingsErrorOf, unknownOperationError } from '../deliver/errors';
 import { executionHost, losesOutput } from '../host/host';
 import { pollHost } from '../host/pollHost';
 import { findOperation } from '../operations';
-import { lookUp } from './inspect';
+import { lookUp } from './lookUp';
 import { poll as pollList } from './poll';
 import { run } from './run';
 

@@ -19,14 +19,14 @@ export async function inParallel(
 export class Slots {
 	private readonly waiting: Array<() => void> = [];
 
-	/** @param onIdle told whenever a job ends and no other waits */
+	/** @param onFree called whenever a job ends and no other waits */
 	constructor(
 		private free: number,
-		private readonly onIdle: () => void,
+		private readonly onFree: () => void,
 	) {}
 
-	/** Another job would begin at once. */
-	get isIdle(): boolean {
+	/** The next job would begin at once. */
+	get hasFree(): boolean {
 		return this.free > 0;
 	}
 
@@ -40,7 +40,7 @@ export class Slots {
 			if (next) next();
 			else {
 				this.free += 1;
-				this.onIdle();
+				this.onFree();
 			}
 		}
 	}

@@ -29,7 +29,7 @@ export interface ValueChanges {
 	met: readonly string[];
 }
 
-interface Look {
+interface WaitingLook {
 	values: readonly string[];
 	resolve(known: Set<string>): void;
 	reject(error: unknown): void;
@@ -51,7 +51,7 @@ export class DeliveredValues {
 	isDoubtful = false;
 	private held = 0;
 	private isOpen = false;
-	private waiting: Look[] = [];
+	private waiting: WaitingLook[] = [];
 	private isLooking = false;
 
 	/** @param mayWait whether so many who ask may wait for others, so that their looks become one */

@@ -6,11 +6,11 @@ export interface Standing {
 	time?: number;
 	/** It was delivered. */
 	isKnown: boolean;
-	/** Sealed with this time: everything after it was then delivered, or is old. */
+	/** It is sealed: when it last had this time, everything below it was delivered or old. */
 	isSealed: boolean;
 }
 
-export interface ListPage {
+export interface WatchedPage {
 	records: readonly Standing[];
 	/** Nothing follows. */
 	isLast: boolean;
@@ -48,7 +48,7 @@ export interface Verdict {
 }
 
 /** One page of a watched list: which of its records are new, and whether anything new can follow. */
-export function judge(reading: Reading, page: ListPage, rules: Rules): Verdict {
+export function judge(reading: Reading, page: WatchedPage, rules: Rules): Verdict {
 	const { isNewestFirst, isResumed } = rules;
 	const isBaseline = rules.isFirst && rules.takesBaseline;
 	const records = page.records.map((record): Standing =>

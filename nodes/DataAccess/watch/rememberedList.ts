@@ -231,7 +231,7 @@ export class RememberedList implements WatchedList {
  * The calls that a list would have taken had all its records been wanted, beyond those made.
  * @returns null where nobody can tell, since everything was wanted
  */
-export function savedCalls({
+function savedCalls({
 	limit,
 	maxPages,
 	pages,
