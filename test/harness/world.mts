@@ -180,7 +180,7 @@ export function workflowOf(parameters: IDataObject, options: NodeRunOptions): Wo
 /** The same in a loop: the node gets one input item a round. */
 function loopOf(parameters: IDataObject, options: NodeRunOptions): WorkflowJson {
 	const workflow = workflowOf(parameters, options);
-	const [start] = workflow.nodes;
+	const start = workflow.nodes[0]!;
 	const to = (node: string) => [{ node, type: 'main', index: 0 }];
 	return {
 		nodes: [
@@ -285,7 +285,7 @@ export async function startWorld(options: EmulatorOptions = {}): Promise<World> 
 				status: execution.run.status,
 				items,
 				records: items.filter((item) => !isError(item)).map(({ json }) => json),
-				report: hasReport(asked) ? others[0].map(({ json }) => json) : [],
+				report: hasReport(asked) ? others[0]!.map(({ json }) => json) : [],
 				errors: all.filter(isError).map(({ json }) => json as NodeRun['errors'][number]),
 				error: execution.error,
 				hints,

@@ -10,7 +10,7 @@ function meaningOf({ name, description }: INodePropertyOptions): string {
 }
 
 /** What a model has to know of a field; undefined for one that it should not fill in. */
-function textForModel(
+export function textForModel(
 	{ forModels }: Pick<Operation, 'forModels'>,
 	{ name, type, options }: INodeProperties,
 ): string | undefined {
