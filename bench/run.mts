@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { format, resolveConfig } from 'prettier';
@@ -8,13 +8,13 @@ import { installVersion } from '../test/n8n/harness/installVersion.mts';
 import { versionNamed } from '../test/n8n/harness/versions.mts';
 import type { Scenario, Table } from './harness/scenario.mts';
 import { SCENARIOS } from './harness/scenario.mts';
-import { asText, report } from './report.mts';
+import { asText, circumstances, report } from './report.mts';
 import type { Result } from './report.mts';
 
 /**
  * Runs the scenarios that its arguments name, or all of them, in the order of the report. With
  * BENCH_QUICK=1 in the smallest sizes, which measure nothing; BENCH_JSON names a file for what came
- * of them. A whole run that was not quick writes results.md.
+ * of them. What was not measured quickly replaces its part of results.md.
  */
 
 const LONGEST_MS = 15 * 60_000;
@@ -37,7 +37,8 @@ async function measure(name: string): Promise<Result> {
 		});
 	});
 	const seconds = Math.round((Date.now() - began) / 1000);
-	return { name, title, measures, matters, goal, seconds, ...outcome };
+	const measured = circumstances();
+	return { name, title, measures, matters, goal, seconds, measured, ...outcome };
 }
 
 const asked = process.argv.slice(2);
@@ -57,13 +58,14 @@ for (const name of names) {
 }
 const { BENCH_JSON } = process.env;
 if (BENCH_JSON) writeFileSync(BENCH_JSON, JSON.stringify(results));
-const isWhole = asked.length === 0 && process.env.BENCH_QUICK !== '1';
-if (isWhole) {
+if (process.env.BENCH_QUICK !== '1') {
 	const style = await resolveConfig(import.meta.filename);
 	const json = join(FOLDER, 'results.json');
-	writeFileSync(json, await format(JSON.stringify(results), { ...style, filepath: json }));
+	const known = [...results, ...(JSON.parse(readFileSync(json, 'utf8')) as Result[])];
+	const all = SCENARIOS.flatMap((name) => known.find((result) => result.name === name) ?? []);
+	writeFileSync(json, await format(JSON.stringify(all), { ...style, filepath: json }));
 	const file = join(FOLDER, 'results.md');
-	writeFileSync(file, await format(report(results), { ...style, filepath: file }));
+	writeFileSync(file, await format(report(all), { ...style, filepath: file }));
 	console.log('Written: bench/results.md, and bench/results.json, which npm run pictures draws.');
 }
 process.exitCode = results.some((result) => 'failed' in result) ? 1 : 0;
