@@ -1,3 +1,4 @@
+import { giveWay } from '../shared/turn';
 import type { ValueStore } from './valueStore';
 import { oneAtATime } from './valueStore';
 
@@ -119,7 +120,11 @@ export class DeliveredValues {
 			const looks = this.waiting.splice(0, LISTS_PER_LOOK);
 			try {
 				const known = await this.heldOf(looks.flatMap(({ values }) => values));
-				for (const { resolve } of looks) resolve(known);
+				for (const { resolve } of looks) {
+					resolve(known);
+					// Each of them goes on with its page at once.
+					await giveWay();
+				}
 			} catch (error) {
 				for (const { reject } of looks) reject(error);
 			}

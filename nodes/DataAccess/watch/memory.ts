@@ -4,6 +4,7 @@ import type { ItemTask } from '../list/itemTask';
 import type { Remark, WatchedList } from '../list/watchedList';
 import type { Query } from '../operations/operation';
 import type { Failure } from '../shared/failure';
+import { giveWay } from '../shared/turn';
 import { RememberedList } from './rememberedList';
 import { MOST_VALUES, DeliveredValues } from './deliveredValues';
 import type { ValueChanges } from './deliveredValues';
@@ -106,7 +107,7 @@ class RunMemory implements Memory {
 	}
 
 	async delivered(): Promise<Remark[]> {
-		const changes = this.changes();
+		const changes = await this.changes();
 		try {
 			await this.values.remember(changes);
 		} catch {
@@ -123,7 +124,7 @@ class RunMemory implements Memory {
 
 	async undone(): Promise<void> {
 		try {
-			await this.values.undo(this.changes());
+			await this.values.undo(await this.changes());
 		} catch {
 			// The run's own failure matters more than this one.
 		}
@@ -138,13 +139,14 @@ class RunMemory implements Memory {
 		}
 	}
 
-	private changes(): ValueChanges {
+	private async changes(): Promise<ValueChanges> {
 		const all = { added: [] as string[], marks: [] as string[], met: [] as string[] };
 		for (const list of this.lists) {
 			const { added, marks, met } = list.changes();
 			for (const value of added) all.added.push(value);
 			for (const value of marks) all.marks.push(value);
 			for (const value of met) all.met.push(value);
+			await giveWay();
 		}
 		return all;
 	}
