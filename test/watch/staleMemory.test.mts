@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { outside } from '../harness/native.mts';
@@ -10,8 +10,6 @@ const world = useWorld({ settings: { size: 30 } });
 const { Date } = outside;
 const now = Date.now.bind(Date);
 
-afterEach(() => void jest.restoreAllMocks());
-
 let triggers = 0;
 
 /** A trigger's polls, each with the memory that n8n read when it began. */
@@ -21,6 +19,14 @@ function pollsWith(id = `stale ${++triggers}`) {
 		const { output } = await world.poll(getPosts.parameters('u'), { staticData, id });
 		return { records: output?.[0]?.length ?? 0, calls: world.emulator.ledger.length - before };
 	};
+}
+
+/** A trigger with a baseline and three new posts, and its memory before they are told. */
+async function withNewPosts(poll: ReturnType<typeof pollsWith>) {
+	const memory: IDataObject = {};
+	await poll(memory);
+	add(3);
+	return { memory, before: copyOf(memory) };
 }
 
 // n8n stores it as JSON.
@@ -34,10 +40,7 @@ const add = (count: number) =>
 describe('a poll that n8n begins with what it read before the last one', () => {
 	test('makes no call and emits nothing again', async () => {
 		const poll = pollsWith();
-		const memory: IDataObject = {};
-		await poll(memory);
-		add(3);
-		const stale = copyOf(memory);
+		const { memory, before: stale } = await withNewPosts(poll);
 		expect(await poll(memory)).toEqual({ records: 3, calls: 1 });
 		expect(await poll(copyOf(stale))).toEqual({ records: 0, calls: 0 });
 		expect(await poll(copyOf(stale))).toEqual({ records: 0, calls: 0 });
@@ -47,10 +50,7 @@ describe('a poll that n8n begins with what it read before the last one', () => {
 
 	test('but n8n is believed where it did not store that at all', async () => {
 		const poll = pollsWith();
-		const memory: IDataObject = {};
-		await poll(memory);
-		add(3);
-		const lost = copyOf(memory);
+		const { memory, before: lost } = await withNewPosts(poll);
 		expect(await poll(memory)).toEqual({ records: 3, calls: 1 });
 		jest.spyOn(Date, 'now').mockImplementation(() => now() + 61_000);
 		expect(await poll(lost)).toEqual({ records: 3, calls: 1 });
@@ -58,10 +58,7 @@ describe('a poll that n8n begins with what it read before the last one', () => {
 
 	test('which says nothing of other triggers', async () => {
 		const [poll, other] = [pollsWith(), pollsWith()];
-		const memory: IDataObject = {};
-		await poll(memory);
-		add(3);
-		const untouched = copyOf(memory);
+		const { memory, before: untouched } = await withNewPosts(poll);
 		expect(await poll(memory)).toEqual({ records: 3, calls: 1 });
 		expect(await other(untouched)).toMatchObject({ calls: 1 });
 	});
