@@ -62,20 +62,6 @@ const rows: Row[] = [
 		{ cutAt: 1, records: 0, stop: 'limit' },
 	],
 	['a page that leads nowhere', pageOf(0, { end: LEADS_NOWHERE }), {}, [], { stop: 'noNewRecord' }],
-	[
-		'a page that leads nowhere, where the list goes on elsewhere',
-		pageOf(0, { end: LEADS_NOWHERE, goesOn: true }),
-		{},
-		[],
-		{},
-	],
-	[
-		'elsewhere, but not beyond Max Pages',
-		pageOf(1, { end: LEADS_NOWHERE, goesOn: true }),
-		{ pages: 1 },
-		[0],
-		{ pages: 0, stop: 'maxPages' },
-	],
 
 	['only what is new', pageOf('.n.n'), {}, [1, 3], {}],
 	['only what is within reach', pageOf('n.nn', { reach: 3 }), {}, [0, 2], {}],

@@ -5,7 +5,6 @@ import type { Spending } from '../buy/spending';
 import type { ApiInput, Query } from '../operations/operation';
 import { unexpected } from '../shared/failure';
 import type { Failure } from '../shared/failure';
-import { mayHaveExpired } from './expiry';
 import type { ItemTask } from './itemTask';
 import type { StopReason } from './pageEnd';
 import { pagesOf, startOf } from './pages';
@@ -116,39 +115,25 @@ async function gather(
 	const nextOf = (place: Place | null) => place && toNext({ list: task.list, ...place });
 	let room = { records: task.limit, pages: task.maxPages };
 	const list = pagesOf(query, task, buy);
-	/** Where to jump to, and where to go on instead if that place has expired. */
-	let [jump, wayBack]: Array<Place | undefined> = [];
+	let jump: Place | undefined;
 	for (;;) {
 		const { value: page } = await list.next(jump);
-		jump = undefined;
 		if (!page) return null;
 		if ('reason' in page) {
 			const { at, reason, failure } = page;
-			if (wayBack && failure && mayHaveExpired(failure)) {
-				[jump, wayBack] = [wayBack, undefined];
-				continue;
-			}
 			Object.assign(result, { reason, failure, next: nextOf(at) });
 			return at;
 		}
-		const isAstray = wayBack !== undefined && page.hasExpired;
 		count(page, result);
-		if (page.end.notice && !isAstray) result.notices.push(page.end.notice);
-		const judged = await watch?.look(recordsOf(page, query), page.end.isEnd && !isAstray);
-		const step = stepOf(
-			{ ...judged, count: page.fresh.length, end: page.end, goesOn: isAstray },
-			room,
-		);
-		if (isAstray) jump = wayBack;
-		wayBack = undefined;
-		if (judged?.goOnAt && page.next) {
-			wayBack = page.next;
-			jump = { position: judged.goOnAt, skip: 0, seen: [] };
-		}
-		const rest = (step.cutAt === undefined && jump) || restOf(page, step);
+		if (page.end.notice) result.notices.push(page.end.notice);
+		const judged = await watch?.look(recordsOf(page, query), page.end.isEnd);
+		const goOnAt = page.next ? judged?.goOnAt : undefined;
+		jump = goOnAt && { position: goOnAt, skip: 0, seen: [] };
+		const step = stepOf({ ...judged, count: page.fresh.length, end: page.end }, room);
+		const rest = restOf(page, step, jump);
 		if (step.cutAt !== undefined) page.keepRest(rest?.skip ?? 0);
 		result.next = nextOf(rest);
-		const records = step.taken.map((place) => recordAt(page, place));
+		const records = step.taken.map((index) => recordAt(page, index));
 		result.records += records.length;
 		const { pages, next } = result;
 		collector.deliver({ page: pages, records, next, spending: page.spending });
@@ -170,17 +155,17 @@ function count({ age, isAskedBefore }: ListPage, result: Collected): void {
 	}
 }
 
-const recordAt = ({ read, fresh }: ListPage, place: number) =>
-	read.records[fresh[place] as number] as IDataObject;
+const recordAt = ({ read, fresh }: ListPage, index: number) =>
+	read.records[fresh[index] as number] as IDataObject;
 
 function recordsOf(page: ListPage, query: Query) {
-	return page.names.map((name, place) => ({
+	return page.names.map((name, index) => ({
 		name,
-		time: query.sortTimeOf?.(recordAt(page, place)),
+		time: query.sortTimeOf?.(recordAt(page, index)),
 	}));
 }
 
 /** Where the list continues after what a step took of the page. */
-function restOf({ at, next, fresh }: ListPage, { cutAt }: Step): Place | null {
-	return cutAt === undefined ? next : { ...at, skip: fresh[cutAt] as number };
+function restOf({ at, next, fresh }: ListPage, { cutAt }: Step, jump = next): Place | null {
+	return cutAt === undefined ? jump : { ...at, skip: fresh[cutAt] as number };
 }

@@ -3,7 +3,7 @@ import type { Spending } from '../buy/spending';
 import type { ApiInput, Query, ReadPage } from '../operations/operation';
 import type { Failure } from '../shared/failure';
 import { giveWayFor } from '../shared/turn';
-import { withExpiry } from './expiry';
+import { mayHaveExpired, withExpiry } from './expiry';
 import type { ItemTask } from './itemTask';
 import { fingerprintsOf, KnownRecords } from './newRecords';
 import type { RecordName } from './newRecords';
@@ -26,8 +26,6 @@ export interface ListPage {
 	/** The names of these. */
 	names: RecordName[];
 	end: PageEnd;
-	/** It was jumped to, but shows only records from above: its position has expired. */
-	hasExpired: boolean;
 	spending: Spending;
 	/** Milliseconds since an earlier execution bought it, where one did. */
 	age?: number;
@@ -44,6 +42,8 @@ export interface Interruption {
 	failure?: Failure;
 }
 
+const GOES_ON: PageEnd = { isEnd: false };
+
 /** Nothing leads on, although the list has not ended. */
 const LOST: PageEnd = { reason: 'noNewRecord', isEnd: false };
 
@@ -58,7 +58,8 @@ export function startOf(
 /**
  * The pages of one item's list, each bought when it is asked for, until the list ends or leads
  * nowhere (docs/gateway.md, Paging); an interruption comes last. Whoever asks for the next page may
- * name another place to read on from.
+ * name another place to read on from. Where that place has expired, the list goes on where it would
+ * have gone without it.
  * @param buy asks for a page, the first `skip` records of which an earlier run delivered
  */
 export async function* pagesOf(
@@ -73,21 +74,25 @@ export async function* pagesOf(
 	const placeOf = (input: ApiInput) => JSON.stringify(positionOf(query, input));
 	let { input } = task;
 	let at = startOf(query, task);
-	let elsewhere: Place | undefined;
+	/** Where the list goes on if the place that was jumped to has expired. */
+	let wayBack: Place | undefined;
+	const goTo = (place: Place) => {
+		[input, at] = [inputAt(task.input, place.position), place];
+	};
 	for (let isMoved = task.isResumed; ; isMoved = true) {
-		if (elsewhere) {
-			[input, at] = [inputAt(task.input, elsewhere.position), elsewhere];
-		}
-		const isJump = elsewhere !== undefined;
 		const outcome = await buy(input, at.skip);
 		if ('ended' in outcome) {
 			yield { at, reason: outcome.ended };
 			return;
 		}
 		if ('failure' in outcome) {
+			if (wayBack && mayHaveExpired(outcome.failure)) {
+				goTo(wayBack);
+				wayBack = undefined;
+				continue;
+			}
 			const failure = isMoved ? withExpiry(outcome.failure, query) : outcome.failure;
-			elsewhere = yield { at, reason: 'failure', failure };
-			if (elsewhere) continue;
+			yield { at, reason: 'failure', failure };
 			return;
 		}
 		const { page: read, spending, age, isAskedBefore = false, keepRest } = outcome;
@@ -95,36 +100,38 @@ export async function* pagesOf(
 
 		const found = known.look(read.records);
 		await giveWayFor(read.records);
+		// An expired position may be answered with records from above.
+		const back = found.isNew ? undefined : wayBack;
+		if (back) expired.add(placeOf(input));
 		const isRepetition = !found.isNew && query.endsUnannounced === true;
 		const { skip } = at;
 		const delivered = found.fresh.filter((index) => isRepetition || index < skip).length;
 		const nextInput = inputAt(input, read.next ?? {});
-		const hasExpired = isJump && !found.isNew;
-		if (hasExpired) expired.add(placeOf(input));
-		const nextPlace = placeOf(nextInput);
-		const isRepeated = read.next !== null && asked.has(nextPlace);
-		const end =
-			read.next !== null && expired.has(nextPlace)
-				? LOST
-				: endOfPage(read, found.isNew, isRepeated, query.endsUnannounced === true);
+		const end = back ? GOES_ON : endOf(read, placeOf(nextInput), found.isNew);
 		const seen = fingerprintsOf(found);
 		const next = { position: positionOf(query, nextInput), skip: 0, seen };
-		elsewhere = yield {
+		const jump = yield {
 			at,
-			next: end.isEnd ? null : next,
+			next: back ?? (end.isEnd ? null : next),
 			read,
 			fresh: found.fresh.slice(delivered),
 			names: found.freshNames.slice(delivered),
 			end,
-			hasExpired,
 			spending,
 			age,
 			isAskedBefore,
 			keepRest,
 		};
 		known.add(found);
-		if (elsewhere) continue;
-		if (end.reason) return;
-		[input, at] = [nextInput, next];
+		wayBack = jump && (back ?? next);
+		if (jump ?? back) goTo((jump ?? back) as Place);
+		else if (end.reason) return;
+		else [input, at] = [nextInput, next];
+	}
+
+	function endOf(read: ReadPage, nextPlace: string, isNew: boolean): PageEnd {
+		if (read.next !== null && expired.has(nextPlace)) return LOST;
+		const isRepeated = read.next !== null && asked.has(nextPlace);
+		return endOfPage(read, isNew, isRepeated, query.endsUnannounced === true);
 	}
 }

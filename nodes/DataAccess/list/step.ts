@@ -10,8 +10,6 @@ export interface PageToTake {
 	reach?: number;
 	/** Nothing new can follow. */
 	isMet?: boolean;
-	/** The list is read on at another place, whatever the page's end says. */
-	goesOn?: boolean;
 	/** Whether Limit counts the new records only, and the pages that have some; else all of them. */
 	countsNew?: boolean;
 	/** Whether Max Pages counts pages without a new record; left out, it does. */
@@ -27,9 +25,9 @@ export interface Room {
 
 /** What a page's records become. */
 export interface Step {
-	/** The places of those that are delivered. */
+	/** Which of the page's fresh records are delivered, by index. */
 	taken: number[];
-	/** The place of the first new record that the limit leaves behind; undefined where it leaves none. */
+	/** The index of the first new record that the limit leaves behind; undefined where it leaves none. */
 	cutAt?: number;
 	/** What is still wanted after this page. */
 	room: Room;
@@ -40,12 +38,12 @@ export interface Step {
 /** One page of a list: what is new, where it is cut, and whether the list is read on. */
 export function stepOf(page: PageToTake, room: Room): Step {
 	const { count, isNew, reach = count, isMet = false, end } = page;
-	const { countsNew = true, countsQuiet = true, goesOn = false } = page;
-	const places = Array.from({ length: Math.min(count, reach) }, (_, place) => place);
-	const wanted = isNew ? places.filter((place) => isNew[place]) : places;
-	const counting = countsNew ? wanted : places;
+	const { countsNew = true, countsQuiet = true } = page;
+	const inReach = Array.from({ length: Math.min(count, reach) }, (_, index) => index);
+	const wanted = isNew ? inReach.filter((index) => isNew[index]) : inReach;
+	const counting = countsNew ? wanted : inReach;
 	const cutAt = counting[room.records];
-	const taken = cutAt === undefined ? wanted : wanted.filter((place) => place < cutAt);
+	const taken = cutAt === undefined ? wanted : wanted.filter((index) => index < cutAt);
 	const left = {
 		records: room.records - Math.min(room.records, counting.length),
 		pages: room.pages - (countsQuiet || taken.length > 0 ? 1 : 0),
@@ -54,7 +52,7 @@ export function stepOf(page: PageToTake, room: Room): Step {
 
 	function stopOf(): StopReason | undefined {
 		if (cutAt !== undefined) return 'limit';
-		if (end.reason && !goesOn) return end.reason;
+		if (end.reason) return end.reason;
 		if (isMet) return 'known';
 		if (left.records <= 0) return 'limit';
 		return left.pages <= 0 ? 'maxPages' : undefined;

@@ -36,7 +36,7 @@ export interface WatchSummary {
 }
 
 /** What becomes of a page's records, as far as the memory tells. */
-export interface Judged extends Omit<PageToTake, 'count' | 'end' | 'goesOn'> {
+export interface Judged extends Omit<PageToTake, 'count' | 'end'> {
 	/** Everything up to this place was delivered: the list is read on from there. */
 	goOnAt?: Position;
 }
@@ -53,7 +53,7 @@ export interface WatchedList {
 	look(records: readonly ListRecord[], isLast: boolean): Promise<Judged>;
 	/**
 	 * Takes over what the run delivers of the page that was looked at last.
-	 * @param cutAt the place of the first new record that the limit left behind
+	 * @param cutAt the index of the first new record that the limit left behind
 	 */
 	take(cutAt: number | undefined): void;
 	/**
