@@ -9,9 +9,18 @@ import { refusable } from './refuse';
 
 const OUTPUTS = ['simplified', 'raw', 'selected', 'pages'] as const;
 
-const FIRST_RUNS = ['emit', 'baseline'] as const;
-
 export type OutputMode = (typeof OUTPUTS)[number];
+
+// Made once: making a validator takes longer than reading a value with it.
+const MAX_COST = amount(1, 0);
+const OUTPUT = word(OUTPUTS, 'simplified');
+const CONCURRENCY = integer(3, 1);
+const FIRST_RUN = word(['emit', 'baseline'], 'emit');
+const RETRIES = integer(3, 0);
+const REUSE_FAILED = amount(15, 0);
+const REUSE_DELIVERED = amount(0, 0);
+const OFF = flag(false);
+const ON = flag(true);
 
 /** What holds for the whole run; an expression is evaluated for the first input item. */
 export interface Settings {
@@ -62,34 +71,35 @@ function pathsOf(value: unknown): string[][] {
 export function readSettings(parameters: Parameters): Settings | { failure: Failure } {
 	return refusable(() => {
 		const options = parameters.collection('options', 0);
-		const maxCost = valueOf(amount(1, 0), parameters.get('maxCost', 0), 'Max Cost (USD)');
-		const outputs = word(OUTPUTS, 'simplified');
-		const output = valueOf(outputs, parameters.get('output', 0), 'Output');
+		const maxCost = valueOf(MAX_COST, parameters.get('maxCost', 0), 'Max Cost (USD)');
+		const output = valueOf(OUTPUT, parameters.get('output', 0), 'Output');
 		const fields = output === 'selected' ? pathsOf(parameters.get('fields', 0)) : [];
-		const whether = (name: string, label: string, fallback: boolean) =>
-			valueOf(flag(fallback), options[name], label);
-		const onlyNew = whether('onlyNew', 'Only New Records', false);
-		const reuse = amount(0, 0);
-		const reuseDelivered = valueOf(reuse, options.reuseDelivered, 'Reuse Delivered Pages');
+		const isOn = (name: string, label: string, usual = OFF) => valueOf(usual, options[name], label);
+		const onlyNew = isOn('onlyNew', 'Only New Records');
+		const reuseDelivered = valueOf(
+			REUSE_DELIVERED,
+			options.reuseDelivered,
+			'Reuse Delivered Pages',
+		);
 		return {
 			cap: unlessZero(maxCost),
 			output,
 			fields,
-			fullRecords: whether('fullRecords', 'Full Records', false),
-			concurrency: valueOf(integer(3, 1), options.concurrency, 'Concurrency'),
-			keepBought: whether('keepBought', 'Keep Bought Records on Failure', false),
-			dryRun: whether('dryRun', 'Dry Run', false),
+			fullRecords: isOn('fullRecords', 'Full Records'),
+			concurrency: valueOf(CONCURRENCY, options.concurrency, 'Concurrency'),
+			keepBought: isOn('keepBought', 'Keep Bought Records on Failure'),
+			dryRun: isOn('dryRun', 'Dry Run'),
 			onlyNew,
-			firstRun: valueOf(word(FIRST_RUNS, 'emit'), options.firstRun, 'First Run'),
-			downloadMedia: whether('downloadMedia', 'Download Media', false),
+			firstRun: valueOf(FIRST_RUN, options.firstRun, 'First Run'),
+			downloadMedia: isOn('downloadMedia', 'Download Media'),
 			rules: {
-				retries: valueOf(integer(3, 0), options.retries, 'Retries'),
-				retryUncertain: whether('retryUncertain', 'Retry Uncertain Calls', false),
+				retries: valueOf(RETRIES, options.retries, 'Retries'),
+				retryUncertain: isOn('retryUncertain', 'Retry Uncertain Calls'),
 			},
-			reuseFailed: valueOf(amount(15, 0), options.reuseFailed, 'Reuse After Failure'),
+			reuseFailed: valueOf(REUSE_FAILED, options.reuseFailed, 'Reuse After Failure'),
 			// A page that was delivered before has nothing new.
 			reuseDelivered: onlyNew ? 0 : reuseDelivered,
-			sharesCalls: whether('reuseIdenticalCalls', 'Reuse Identical Calls', true),
+			sharesCalls: isOn('reuseIdenticalCalls', 'Reuse Identical Calls', ON),
 		};
 	});
 }

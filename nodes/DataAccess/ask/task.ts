@@ -39,7 +39,8 @@ export function taskReader(
 ): (itemIndex: number) => ItemTask | RefusedTask {
 	const resumeBook = new ResumeBook(query);
 	const { default: seconds, minimum } = query.timeout;
-	const timeout = amount(seconds, minimum);
+	const timeoutOf = (value: unknown) =>
+		isEmpty(value) ? seconds : valueOf(amount(seconds, minimum), value, 'Timeout');
 	const begin = (itemIndex: number, options: Record<string, unknown>) =>
 		refusable(() => {
 			const fields = parameters.values(query.fields, itemIndex);
@@ -58,7 +59,7 @@ export function taskReader(
 			return {
 				limit: all ? Infinity : limit(),
 				maxPages,
-				timeout: valueOf(timeout, options.timeout, 'Timeout'),
+				timeout: timeoutOf(options.timeout),
 				memoryName: valueOf(MEMORY_NAME, options.memoryName, 'Reset Memory'),
 			};
 		});
