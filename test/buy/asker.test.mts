@@ -54,10 +54,10 @@ describe('an asker', () => {
 		['another item', {}, 'here', '0'],
 		['another node or execution', undefined, 'there', '0'],
 		['another round', undefined, 'here', '1'],
-	])('is another for %s', (_label, other, place, round) => {
+	])('is another for %s', (_label, other, where, round) => {
 		const item = {};
 		const { current } = nextTry(item, 'here', '0');
-		expect(nextTry(other ?? item, place, round).current.asker).not.toBe(current.asker);
+		expect(nextTry(other ?? item, where, round).current.asker).not.toBe(current.asker);
 	});
 
 	test('is one for all uses of a tool in an execution, each with an account of its own', () => {
@@ -101,8 +101,8 @@ describe('an asker', () => {
 		['a run', nextTry({}, 'here', '0').current, false],
 		['a run that n8n will not try again', nextTry(undefined, 'here', '0').current, false],
 		['a tool', nextUse({}, '1', 'here', () => {}), true],
-	])('of %s knows its place, and whether an agent asks', (_label, { asker }, isAgent) => {
-		expect([asker.place, asker.isAgent]).toEqual(['here', isAgent]);
+	])('of %s knows where it asks, and whether an agent asks', (_label, { asker }, isAgent) => {
+		expect([asker.where, asker.isAgent]).toEqual(['here', isAgent]);
 	});
 
 	test('lets go of its pages and requests at the end of an execution', async () => {
@@ -110,7 +110,7 @@ describe('an asker', () => {
 		const { asker } = nextUse({}, '1', 'here', (onEnd) => (end = onEnd));
 		const page: PaidPage = {
 			...{ key: 'a', text: 'text', state: 'delivered', asker, boughtIn: 1, boughtAt: Date.now() },
-			...{ place: 'here', minutes: 15, cuts: [], agentsAt: Date.now() },
+			...{ where: 'here', minutes: 15, cuts: [], agentsAt: Date.now() },
 		};
 		await store.keep(page);
 		asker.pages.add(page);

@@ -18,11 +18,11 @@ export class Asker {
 	private tries = 0;
 
 	/**
-	 * @param place execution and node; empty where n8n names no execution
+	 * @param where execution and node; empty where n8n names no execution
 	 * @param isAgent whether an agent asks, whose wishes are not the user's
 	 */
 	constructor(
-		readonly place: string,
+		readonly where: string,
 		readonly isAgent: boolean,
 		private readonly account = new Account(),
 	) {}
@@ -74,14 +74,14 @@ const runs = new WeakMap<object, Map<string, Asker>>();
  */
 export function nextTry(
 	firstItem: object | undefined,
-	place: string,
+	where: string,
 	round: string,
 ): { current: Try; close(): void } {
-	if (!firstItem) return { current: new Asker(place, false).begin(), close: () => {} };
+	if (!firstItem) return { current: new Asker(where, false).begin(), close: () => {} };
 	const ofItem = runs.get(firstItem) ?? new Map<string, Asker>();
 	runs.set(firstItem, ofItem);
-	const name = `${place} ${round}`;
-	const asker = ofItem.get(name) ?? new Asker(place, false);
+	const name = `${where} ${round}`;
+	const asker = ofItem.get(name) ?? new Asker(where, false);
 	ofItem.set(name, asker);
 	return { current: asker.begin(), close: () => void ofItem.delete(name) };
 }
@@ -96,12 +96,12 @@ const agents = new WeakMap<NodeMemory, { executionId: string; asker: Asker }>();
 export function nextUse(
 	memory: NodeMemory,
 	executionId: string,
-	place: string,
+	where: string,
 	onEnd: (close: () => void) => void,
 ): Try {
 	const known = agents.get(memory);
 	if (known?.executionId === executionId) return known.asker.begin();
-	const asker = new Asker(place, true);
+	const asker = new Asker(where, true);
 	agents.set(memory, { executionId, asker });
 	onEnd(() => asker.close());
 	return asker.begin();

@@ -15,8 +15,8 @@ import { requestKey, verdictOn } from './pageRequest';
 import type { PageOutcome, PricedCall, RequestState } from './pageRequest';
 import { store, unpack } from './pageStore';
 import type { PaidPage } from './pageStore';
-import { mayUse } from './policy';
-import type { Asking } from './policy';
+import { mayUse } from './reusePolicy';
+import type { Asking } from './reusePolicy';
 import type { RetrySettings } from './retryPolicy';
 import { Spending } from './spending';
 
@@ -94,7 +94,7 @@ interface Use {
 
 /**
  * Where a run gets its pages: each from where it costs least. From a call that is under way, from
- * what was paid for before (policy.ts says by whom), else from the gateway.
+ * what was paid for before (reusePolicy.ts says by whom), else from the gateway.
  */
 export class Buyer {
 	readonly money: ExecutionMoney;
@@ -218,7 +218,7 @@ export class Buyer {
 			cuts,
 			asker,
 			boughtIn: number,
-			place: asker.place,
+			where: asker.where,
 			leftAt: page.leftAt ?? (cuts.length > 0 ? now : undefined),
 			agentsAt: asker.isAgent ? now : page.agentsAt,
 		});
@@ -240,9 +240,9 @@ export class Buyer {
 	private find(key: string, skip: number): PaidPage | undefined {
 		const { current, sharesCalls, reuseFailed, reuseDelivered } = this.setup;
 		const { asker, number } = current;
-		const { isAgent, place } = asker;
+		const { isAgent, where } = asker;
 		const reuse = { reuseFailed, reuseDelivered };
-		const asking: Asking = { asker, number, isAgent, sharesCalls, place, skip, ...reuse };
+		const asking: Asking = { asker, number, isAgent, sharesCalls, where, skip, ...reuse };
 		const now = Date.now();
 		const may = (page: PaidPage) => mayUse(page, asking, now);
 		return (
@@ -262,7 +262,7 @@ export class Buyer {
 		if (known) return known;
 		const own = [...asker.pages].find(isSame);
 		if (own) return Object.assign(own, { text: stored.text });
-		const facts = { state: 'left', asker, boughtIn: 0, place: asker.place, cuts: [] } as const;
+		const facts = { state: 'left', asker, boughtIn: 0, where: asker.where, cuts: [] } as const;
 		return { ...facts, ...stored, key };
 	}
 
@@ -301,7 +301,7 @@ export class Buyer {
 			asker,
 			boughtIn,
 			boughtAt: Date.now(),
-			place: asker.place,
+			where: asker.where,
 			minutes: this.setup.reuseFailed,
 			cuts: [],
 		};

@@ -1,5 +1,5 @@
-import { endOf, FIRST_TO_GO, rankOf } from './policy';
-import type { PageFacts, Rank } from './policy';
+import { endOf, FIRST_TO_GO, rankOf } from './reusePolicy';
+import type { PageFacts, Rank } from './reusePolicy';
 
 /** A page that was paid for. */
 export interface PaidPage extends PageFacts {

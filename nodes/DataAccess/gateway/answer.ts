@@ -39,14 +39,14 @@ export function readAnswer(answer: RawAnswer, holdsPage: HoldsPage): Answer {
 	const body = parsed(answer.text);
 	const run = isRun(body) ? body : undefined;
 	const layers = layersOf(run && 'output' in run ? run.output : body);
-	const place = layers.findIndex((layer) => holdsPage(layer));
+	const holder = layers.findIndex((layer) => holdsPage(layer));
 	const failure = run
-		? failureOfRun(run, answer.status, place !== -1)
+		? failureOfRun(run, answer.status, holder !== -1)
 		: failureWithoutRun(answer, body);
 	if (failure) return { failure: { ...failure, retryAfter: retryAfterOf(answer.headers) } };
 
 	const money = run ? costOf(run) : {};
-	const read = payloadIn(layers, place);
+	const read = payloadIn(layers, holder);
 	if ('payload' in read) return { ...read, ...money };
 	return {
 		failure: failureOf(OWN_ERRORS[read.failed], {

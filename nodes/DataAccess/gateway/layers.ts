@@ -68,17 +68,17 @@ export type Payload =
  * layer on the way there reports an error of its own (docs/gateway.md, Layers of an answer). Where
  * nothing holds the list, it is what a marked envelope holds, else the outermost layer.
  * @param layers as `layersOf` gives them
- * @param place of the layer that holds the page, -1 where none does
+ * @param holder index of the layer that holds the page, -1 where none does
  */
-export function payloadIn(layers: unknown[], place: number): Payload {
-	const known = place === -1 ? layers : layers.slice(0, place + 1);
+export function payloadIn(layers: unknown[], holder: number): Payload {
+	const known = holder === -1 ? layers : layers.slice(0, holder + 1);
 	for (const [index, layer] of known.entries()) {
 		const words = ownErrorOf(layer);
 		if (words === undefined) continue;
-		const isProviders = index < place || isEnvelope(layer) || isBareRefusal(layer);
+		const isProviders = index < holder || isEnvelope(layer) || isBareRefusal(layer);
 		return { failed: isProviders ? 'provider' : 'platform', words };
 	}
-	if (place !== -1) return { payload: layers[place] };
+	if (holder !== -1) return { payload: layers[holder] };
 	const [outermost, inner] = layers;
 	return { payload: isFullEnvelope(outermost) ? inner : outermost };
 }

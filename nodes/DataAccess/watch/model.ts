@@ -78,11 +78,11 @@ export function boundaryOf(records: readonly Standing[], isLast: boolean): numbe
 	/** Of the records after it: the newest time, the oldest, and the newest that is not sealed. */
 	let [newest, oldest, newestOpen] = [-Infinity, Infinity, -Infinity];
 	let boundary = -1;
-	for (let place = records.length - 1; place >= 0; place--) {
-		const { time, isSealed } = records[place] as Standing;
+	for (let index = records.length - 1; index >= 0; index--) {
+		const { time, isSealed } = records[index] as Standing;
 		if (time === undefined) continue;
 		const isSorted = newest <= time && newestOpen < time;
-		if (isSealed && isSorted && (isLast || oldest < time)) boundary = place;
+		if (isSealed && isSorted && (isLast || oldest < time)) boundary = index;
 		newest = Math.max(newest, time);
 		oldest = Math.min(oldest, time);
 		if (!isSealed) newestOpen = Math.max(newestOpen, time);
@@ -98,9 +98,9 @@ export function boundaryOf(records: readonly Standing[], isLast: boolean): numbe
 function boundaryWithoutTimes(records: readonly Standing[], before: number): [number, number] {
 	let row = before;
 	let boundary = -1;
-	records.forEach(({ isSealed }, place) => {
+	records.forEach(({ isSealed }, index) => {
 		row = isSealed ? row + 1 : 0;
-		if (row >= records.length) boundary = place;
+		if (row >= records.length) boundary = index;
 	});
 	return [boundary, row];
 }

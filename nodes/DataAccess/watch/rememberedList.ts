@@ -86,7 +86,7 @@ export class RememberedList implements WatchedList {
 		this.reading = reading;
 		this.page = looks
 			.slice(0, reach)
-			.map((look, place) => ({ ...look, isNew: isNew[place] === true }));
+			.map((look, index) => ({ ...look, isNew: isNew[index] === true }));
 		const isMet = verdict.isMet || this.failure !== undefined;
 		const seals = looks.map(({ time, values }) => ({ time, seal: values?.seal }));
 		const goOnAt = isMet ? undefined : this.gaps?.goOnAt(seals, isLast);

@@ -7,17 +7,17 @@ import { isObject } from '../../shared/values';
 const DEEPEST = 100;
 
 /**
- * The place of a number that JavaScript has rounded; undefined where there is none.
+ * The path to a number that JavaScript has rounded; undefined where there is none.
  * @throws Refusal where the value goes deeper than anything that can be sent
  */
-function roundedNumberIn(value: unknown, place: string, depth = 0): string | undefined {
+function roundedNumberIn(value: unknown, path: string, depth = 0): string | undefined {
 	if (typeof value === 'number') {
-		return Number.isInteger(value) && !Number.isSafeInteger(value) ? place : undefined;
+		return Number.isInteger(value) && !Number.isSafeInteger(value) ? path : undefined;
 	}
 	if (typeof value !== 'object' || value === null) return undefined;
 	if (depth > DEEPEST) throw new Refusal(`'Input' is nested more than ${DEEPEST} levels deep`);
 	for (const [name, inner] of Object.entries(value)) {
-		const found = roundedNumberIn(inner, `${place}.${name}`, depth + 1);
+		const found = roundedNumberIn(inner, `${path}.${name}`, depth + 1);
 		if (found !== undefined) return found;
 	}
 	return undefined;

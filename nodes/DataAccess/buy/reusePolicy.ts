@@ -18,7 +18,7 @@ export interface PageFacts {
 	boughtIn: number;
 	boughtAt: number;
 	/** The execution and node that it was bought or delivered in; empty where n8n names none. */
-	place: string;
+	where: string;
 	/** Minutes of Reuse After Failure where it was bought. */
 	minutes: number;
 	/** When a run first ended without delivering it, or cut it. Using the page never moves it. */
@@ -39,7 +39,7 @@ export interface Asking {
 	isAgent: boolean;
 	/** Whether input items that ask for the same page share it. */
 	sharesCalls: boolean;
-	place: string;
+	where: string;
 	/** Minutes for which pages of failed, and of delivering, executions may be used; 0 for never. */
 	reuseFailed: number;
 	reuseDelivered: number;
@@ -60,7 +60,7 @@ export function mayUse(page: PageFacts, asking: Asking, now: number): boolean {
 	const isOwn = page.asker === asking.asker;
 	const minutes = Math.min(page.minutes, asking.reuseFailed);
 	const isLeft = page.leftAt !== undefined && now < page.leftAt + minutes * MINUTE;
-	const isElsewhere = page.place === '' || page.place !== asking.place;
+	const isElsewhere = page.where === '' || page.where !== asking.where;
 	const isDelivered = isElsewhere && now < page.boughtAt + asking.reuseDelivered * MINUTE;
 	const isAgents = isOwn && page.agentsAt !== undefined && now < page.agentsAt + AGENTS_TIME;
 	switch (page.state) {

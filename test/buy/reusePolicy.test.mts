@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 
-import type * as Policy from '../../nodes/DataAccess/buy/policy.ts';
+import type * as Policy from '../../nodes/DataAccess/buy/reusePolicy.ts';
 import { built } from '../harness/built.mts';
 
-const { endOf, mayUse, rankOf } = built<typeof Policy>('buy/policy');
+const { endOf, mayUse, rankOf } = built<typeof Policy>('buy/reusePolicy');
 
 const MINUTE = 60_000;
 const NOW = 1_000 * MINUTE;
@@ -26,7 +26,7 @@ function mayUseNow(page: Partial<Policy.PageFacts>, asking: Partial<Policy.Askin
 			asker: theirs,
 			boughtIn: 1,
 			boughtAt: ago(5),
-			place: 'one',
+			where: 'one',
 			minutes: 15,
 			cuts: [],
 			...page,
@@ -36,7 +36,7 @@ function mayUseNow(page: Partial<Policy.PageFacts>, asking: Partial<Policy.Askin
 			number: 1,
 			isAgent: false,
 			sharesCalls: true,
-			place: 'two',
+			where: 'two',
 			reuseFailed: 15,
 			reuseDelivered: 0,
 			skip: 0,
@@ -103,11 +103,11 @@ const tables: Record<string, Row[]> = {
 		['another execution', delivered, {}, false],
 		['another execution that reuses them', delivered, { reuseDelivered: 6 }, true],
 		['counted from the purchase', delivered, { reuseDelivered: 5 }, false],
-		['a later round of the same loop', delivered, { reuseDelivered: 99, place: 'one' }, false],
+		['a later round of the same loop', delivered, { reuseDelivered: 99, where: 'one' }, false],
 		[
 			'a use that stands alone',
-			{ ...delivered, place: '' },
-			{ reuseDelivered: 6, place: '' },
+			{ ...delivered, where: '' },
+			{ reuseDelivered: 6, where: '' },
 			true,
 		],
 		['the same agent', given, { isAgent: true, number: 2 }, true],
@@ -154,7 +154,7 @@ test.each([
 		NOW + 15 * MINUTE,
 	],
 ] as Array<[string, Partial<Policy.PageFacts>, number]>)('is kept: %s', (_label, facts, end) => {
-	const page = { state: 'held', asker: mine, boughtIn: 1, place: 'one', minutes: 15, cuts: [] };
+	const page = { state: 'held', asker: mine, boughtIn: 1, where: 'one', minutes: 15, cuts: [] };
 	expect(endOf({ ...page, boughtAt: NOW, ...facts } as Policy.PageFacts, 60)).toBe(end);
 });
 
