@@ -1,4 +1,4 @@
-import { describe } from 'node:test';
+import { before, describe } from 'node:test';
 
 import { useQueueMode, useRegularMode } from './harness/useWorld.mts';
 import { testAgents } from './suites/agents.mts';
@@ -46,5 +46,11 @@ describe('n8n 2.41', () => {
 		testRetryInQueueMode(world);
 		testLeavingWorkers(world);
 		testKilledWorkersOn2(world);
+	});
+
+	describe('queue mode with the durable scheduler', () => {
+		const world = useQueueMode('2.41', DURABLE_SCHEDULER);
+		before(() => world.workers.scaleTo(1));
+		testTrigger(world);
 	});
 });

@@ -45,4 +45,5 @@ export const useRegularMode = (
 	useWorld(name, (version, cleanup) => startRegularMode(version, settings, cleanup));
 
 /** n8n in queue mode for all tests of a suite, which starts the workers itself. */
-export const useQueueMode = (name: VersionName): QueueMode => useWorld(name, startQueueMode);
+export const useQueueMode = (name: VersionName, settings: Record<string, string> = {}): QueueMode =>
+	useWorld(name, (version, cleanup) => startQueueMode(version, settings, cleanup));
