@@ -6,6 +6,13 @@ export function median(values: readonly number[]): number {
 	return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
+/** Between which two values the middle half of some values lies. */
+export function middleHalf(values: readonly number[]): [number, number] {
+	const sorted = [...values].sort((a, b) => a - b);
+	const quarter = Math.floor(sorted.length / 4);
+	return [sorted[quarter]!, sorted[sorted.length - 1 - quarter]!];
+}
+
 /** A ratio as it stands in the tables. */
 export const ratio = (value: number): string => (Number.isFinite(value) ? value.toFixed(2) : '–');
 
