@@ -437,6 +437,18 @@ describe('what counts as delivered', () => {
 		expect(world.engine.remembered.row()).toEqual([]);
 	});
 
+	test('a list goes on while the call of another hangs', async () => {
+		world.emulator.addFault({ kind: 'hang', match: { key: 'slow' } });
+		const onStart = (stop: () => void) =>
+			void until(() => world.emulator.ledger.some(({ page }) => page === 2)).then(stop);
+		const { status, calls } = await onlyNew(
+			{ ...getPosts, parameters: () => getPosts.parameters('={{ $json.list }}') },
+			{},
+			{ onStart, items: [{ list: 'slow' }, { list: 'fast' }] },
+		);
+		expect([status, calls]).toEqual(['canceled', 3]);
+	});
+
 	test('a try that fails takes nothing from the next', async () => {
 		world.emulator.addFault({ kind: 'server', match: { page: 2 } });
 		const run = await onlyNew(

@@ -197,7 +197,7 @@ async function runOf(world: World, store: ValueStore, run: Run) {
 		query,
 		{ onlyNew: true, firstRun: 'emit' },
 		{ values: store, isProduction: true },
-		() => false,
+		{ hasFree: false },
 	).catch(() => undefined);
 	if (!opened || !('memory' in opened)) return { ids: [] };
 	const { memory } = opened;

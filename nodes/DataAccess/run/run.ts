@@ -42,8 +42,8 @@ export async function run(
 	const { query, settings, deployment, credential } = read;
 	if (settings.dryRun) return await dryRun(host, parameters, read);
 
-	const calls = new Slots(settings.concurrency, () => memory.wake());
-	const opened = await openMemory(query, settings, host, () => calls.hasFree);
+	const calls = new Slots(settings.concurrency);
+	const opened = await openMemory(query, settings, host, calls);
 	if ('failure' in opened) return refuse(host, current, opened.failure);
 	const { memory } = opened;
 

@@ -17,13 +17,11 @@ export async function inParallel(
 
 /** Runs at most so many jobs at once, in the order in which they come. */
 export class Slots {
+	/** Called whenever a job ends and no other waits. */
+	onFree?: () => void;
 	private readonly waiting: Array<() => void> = [];
 
-	/** @param onFree called whenever a job ends and no other waits */
-	constructor(
-		private free: number,
-		private readonly onFree: () => void,
-	) {}
+	constructor(private free: number) {}
 
 	/** The next job would begin at once. */
 	get hasFree(): boolean {
@@ -40,7 +38,7 @@ export class Slots {
 			if (next) next();
 			else {
 				this.free += 1;
-				this.onFree();
+				this.onFree?.();
 			}
 		}
 	}

@@ -100,6 +100,7 @@ export class DeliveredValues {
 	 * @throws what n8n throws
 	 */
 	async known(values: readonly string[]): Promise<Set<string>> {
+		if (values.length === 0) return new Set();
 		return await new Promise((resolve, reject) => {
 			this.waiting.push({ values, resolve, reject });
 			void this.look();
@@ -115,8 +116,9 @@ export class DeliveredValues {
 		this.isLooking = true;
 		for (let isFirst = true; ; isFirst = false) {
 			const { length } = this.waiting;
+			if (length === 0) break;
 			const mayWait = length < LISTS_PER_LOOK && this.mayWait(length);
-			if (length === 0 || (mayWait && !(isDue && isFirst))) break;
+			if (mayWait && !(isDue && isFirst)) break;
 			const looks = this.waiting.splice(0, LISTS_PER_LOOK);
 			try {
 				const known = await this.heldOf(looks.flatMap(({ values }) => values));

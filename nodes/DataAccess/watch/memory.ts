@@ -17,15 +17,20 @@ export interface Memory {
 	gathersLooks: boolean;
 	/** An input item's list; undefined where all records are wanted. */
 	listOf(task: ItemTask): WatchedList | undefined;
-	/** No call waits to begin: lists that wait for a look must not wait for a slow call. */
-	wake(): void;
 	/** The run is about to return what it found. */
 	delivered(): Promise<Remark[]>;
 	/** Nothing of the run is returned: what it found new comes again. */
 	undone(): Promise<void>;
 }
 
-/** Milliseconds for which lists wait for others, while a call is under way. */
+/** The run's calls, of which only so many go on at once. */
+interface Calls {
+	/** No call waits to begin. */
+	readonly hasFree: boolean;
+	onFree?: () => void;
+}
+
+/** Milliseconds for which looks wait for those of other lists, where only slow calls keep them apart. */
 const LONGEST_WAIT = 100;
 
 /** What the user wants of it. */
@@ -48,7 +53,6 @@ function noMemory(remarks: Remark[]): Memory {
 	return {
 		gathersLooks: false,
 		listOf: () => undefined,
-		wake: () => {},
 		delivered: async () => remarks,
 		undone: async () => {},
 	};
@@ -61,15 +65,20 @@ class RunMemory implements Memory {
 	/** Lists that are being read. */
 	private open = 0;
 	private readonly values: DeliveredValues;
+	private isWaking = false;
 
-	/** @param isIdle whether no call waits to begin */
 	constructor(
 		private readonly store: ValueStore,
 		private readonly query: Query,
 		private readonly takesBaseline: boolean,
-		private readonly isIdle: () => boolean,
+		private readonly calls: Calls,
 	) {
-		this.values = new DeliveredValues(store, (waiting) => waiting < this.open);
+		this.values = new DeliveredValues(store, (waiting) => {
+			const mayWait = waiting < this.open;
+			if (mayWait) this.wake();
+			return mayWait;
+		});
+		calls.onFree = () => this.wake();
 	}
 
 	/** @throws what n8n throws */
@@ -100,9 +109,13 @@ class RunMemory implements Memory {
 		return watched;
 	}
 
-	wake(): void {
+	/** Lists that wait for a look must not wait for a slow call. */
+	private wake(): void {
+		if (this.isWaking || !this.calls.hasFree) return;
+		this.isWaking = true;
 		void sleep(LONGEST_WAIT).then(async () => {
-			if (this.isIdle()) await this.values.look(true);
+			this.isWaking = false;
+			if (this.calls.hasFree) await this.values.look(true);
 		});
 	}
 
@@ -155,17 +168,16 @@ class RunMemory implements Memory {
 /**
  * Opens what this node remembers, before anything is spent. At least once: what is not delivered for
  * certain is not remembered, and comes again.
- * @param isIdle whether no call waits to begin
  */
 export async function openMemory(
 	query: Query,
 	{ onlyNew, firstRun }: MemorySettings,
 	{ values: store, isProduction }: { values: ValueStore; isProduction: boolean },
-	isIdle: () => boolean,
+	calls: Calls,
 ): Promise<{ memory: Memory } | { failure: Failure }> {
 	if (!onlyNew) return { memory: noMemory([]) };
 	if (!isProduction) return { memory: noMemory([MANUAL]) };
-	const memory = new RunMemory(store, query, firstRun === 'baseline', isIdle);
+	const memory = new RunMemory(store, query, firstRun === 'baseline', calls);
 	try {
 		return { memory: await memory.start() };
 	} catch (error) {
