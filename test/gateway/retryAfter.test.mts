@@ -10,7 +10,6 @@ const after = (value: unknown, more: Record<string, unknown> = {}) =>
 	retryAfterOf({ 'retry-after': value, ...more }, NOW);
 
 test.each<[unknown, number]>([
-	['0', 0],
 	['7', 7],
 	[' 7 ', 7],
 	['007', 7],
@@ -34,6 +33,8 @@ test.each<[string, number]>([
 });
 
 test.each<[unknown]>([
+	['0'],
+	['00'],
 	[undefined],
 	[null],
 	[''],

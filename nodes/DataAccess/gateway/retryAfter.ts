@@ -51,7 +51,7 @@ function headerOf(headers: Record<string, unknown>, name: string): string | unde
  * section 10.2.3): whole seconds, or a date, which is measured against the answer's own `Date` where
  * it has one, since the clocks of two machines differ.
  * @param now epoch milliseconds on this machine's clock
- * @returns seconds, 0 or more and finite; undefined where the header is missing, is of no form that
+ * @returns seconds, more than 0 and finite; undefined where the header is missing, is of no form that
  * the standard allows, or names a moment that is not in the future: the caller then backs off
  */
 export function retryAfterOf(
@@ -60,7 +60,7 @@ export function retryAfterOf(
 ): number | undefined {
 	const value = headerOf(headers, 'retry-after');
 	if (value === undefined) return undefined;
-	if (/^\d+$/.test(value)) return Math.min(Number(value), Number.MAX_SAFE_INTEGER);
+	if (/^\d+$/.test(value)) return Math.min(Number(value), Number.MAX_SAFE_INTEGER) || undefined;
 	const until = timeOf(value, now);
 	const sent = timeOf(headerOf(headers, 'date'), now) ?? now;
 	return until !== undefined && until > sent ? (until - sent) / 1000 : undefined;
