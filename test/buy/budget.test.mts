@@ -11,8 +11,8 @@ beforeEach(() => {
 });
 
 /** A call whose price nobody knows until an answer reports one. */
-const open = () => budget.reserve(1, () => budget.priceOf('unknown', 0));
-const priced = () => budget.reserve(1, () => 0.01);
+const open = (cap = 1) => budget.reserve(cap, 'unknown', 0);
+const priced = () => budget.reserve(1, 'priced', 0.01);
 
 /** Lets everything run that waits for nothing else. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
@@ -26,7 +26,7 @@ async function isDecided(reservation: Promise<unknown>): Promise<boolean> {
 }
 
 test.each([
-	['another of unknown price', open],
+	['another of unknown price', () => open()],
 	['a priced one', priced],
 ])('beside a call of unknown price none begins: %s', async (_label, other) => {
 	const first = await open();
@@ -52,6 +52,14 @@ test('once a cost was reported, calls go in parallel', async () => {
 	for (const other of others) expect(await other).toBeDefined();
 });
 
+test('where there is no cap, calls of unknown price go in parallel', async () => {
+	const first = await open(Infinity);
+	expect(await isDecided(open(Infinity))).toBe(true);
+	const capped = open();
+	first?.settle(0.01);
+	expect(await isDecided(capped)).toBe(false);
+});
+
 test('what is spent to the cap leaves nothing for a call of unknown price', async () => {
 	const first = await open();
 	const second = open();
@@ -71,16 +79,16 @@ describe('a priced call may begin', () => {
 		['without a cap', 1e6, [], Infinity, 1000, true],
 	])('%s', async (_label, spent, underWay, cap, price, isAllowed) => {
 		const account = new Budget(spent);
-		for (const amount of underWay) await account.reserve(Infinity, () => amount);
-		const reservation = await account.reserve(cap, () => price);
+		for (const amount of underWay) await account.reserve(Infinity, 'a', amount);
+		const reservation = await account.reserve(cap, 'a', price);
 		expect(reservation !== undefined).toBe(isAllowed);
 	});
 
 	test('only once the end of those under way leaves enough for it', async () => {
 		const account = new Budget(0);
 		const calls = [];
-		for (let call = 0; call < 3; call++) calls.push(await account.reserve(0.03, () => 0.01));
-		const waiting = [1, 2].map(() => account.reserve(0.03, () => 0.01));
+		for (let call = 0; call < 3; call++) calls.push(await account.reserve(0.03, 'a', 0.01));
+		const waiting = [1, 2].map(() => account.reserve(0.03, 'a', 0.01));
 		expect(await isDecided(waiting[0]!)).toBe(false);
 		calls[0]?.settle(0);
 		expect(await waiting[0]).toBeDefined();
@@ -94,9 +102,9 @@ describe('a priced call may begin', () => {
 
 	test('never after more was charged than was set aside', async () => {
 		const account = new Budget(0);
-		const first = await account.reserve(0.03, () => 0.01);
+		const first = await account.reserve(0.03, 'a', 0.01);
 		first?.settle(0.03);
-		expect(await account.reserve(0.03, () => 0.01)).toBeUndefined();
+		expect(await account.reserve(0.03, 'a', 0.01)).toBeUndefined();
 	});
 });
 

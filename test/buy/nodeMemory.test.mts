@@ -54,8 +54,8 @@ test('on another worker it goes on with the stored sums', async () => {
 	const money = moneyOf({ ...stored, costIsEstimate: true }, '1');
 	expect(money.spent).toMatchObject({ calls: 2, cost: 0.1, isEstimate: true, possible: 0.2 });
 	// What may have been charged counts towards the cap.
-	expect(await money.budget.reserve(0.3, () => 0.01)).toBeUndefined();
-	expect(await money.budget.reserve(0.31, () => 0.01)).toBeDefined();
+	expect(await money.budget.reserve(0.3, 'a', 0.01)).toBeUndefined();
+	expect(await money.budget.reserve(0.31, 'a', 0.01)).toBeDefined();
 	expect(money.sums().records).toBe(5);
 });
 

@@ -16,9 +16,10 @@ export interface Reservation {
 export class Budget {
 	private spent: number;
 	private reserved = 0;
+	/** Calls. */
 	private underWay = 0;
-	/** The price of a call under way is unknown. */
-	private isOpen = false;
+	/** Those of them whose price is unknown. */
+	private open = 0;
 	/** The highest price that answers have reported, by endpoint. */
 	private readonly reported = new Map<string, number>();
 	private waiting: Array<() => void> = [];
@@ -42,20 +43,21 @@ export class Budget {
 	}
 
 	/**
-	 * Sets aside the price of one call; undefined where the cap does not allow it. A call of unknown
-	 * price is made alone: only its end tells what is left.
+	 * Sets aside the price of one call; undefined where the cap does not allow it. Under a cap, a call
+	 * of unknown price is made alone: only its end tells what is left.
 	 * @param cap US dollars that the execution may spend, Infinity for no cap
-	 * @param price US dollars, asked anew after each wait
+	 * @param listed US dollars, 0 where unknown
 	 */
-	async reserve(cap: number, price: () => number): Promise<Reservation | undefined> {
+	async reserve(cap: number, endpoint: string, listed: number): Promise<Reservation | undefined> {
 		for (;;) {
-			const amount = price();
+			const amount = this.priceOf(endpoint, listed);
+			if (cap === Infinity) return this.hold(amount);
 			const isKnown = amount > 0;
 			const isAllowed = isKnown
 				? roundDollars(this.spent + this.reserved + amount) <= cap
 				: this.spent < cap;
 			const isAlone = this.underWay === 0;
-			if (isAllowed && !this.isOpen && (isKnown || isAlone)) return this.hold(amount);
+			if (isAllowed && this.open === 0 && (isKnown || isAlone)) return this.hold(amount);
 			// A call under way may turn out to be free, so only its end decides.
 			if (isAlone) return undefined;
 			await new Promise<void>((resolve) => this.waiting.push(resolve));
@@ -64,13 +66,14 @@ export class Budget {
 
 	private hold(amount: number): Reservation {
 		this.reserved = roundDollars(this.reserved + amount);
+		const open = amount === 0 ? 1 : 0;
 		this.underWay += 1;
-		this.isOpen = amount === 0;
+		this.open += open;
 		return {
 			settle: (charged) => {
 				this.reserved = roundDollars(this.reserved - amount);
 				this.underWay -= 1;
-				this.isOpen = false;
+				this.open -= open;
 				this.spent = roundDollars(this.spent + charged);
 				const { waiting } = this;
 				this.waiting = [];

@@ -68,7 +68,6 @@ export async function buyPage(
 ): Promise<CallOutcome> {
 	const { rules, cap, money, pace, current, isHalted } = calling;
 	const { call, state } = request;
-	const price = () => money.budget.priceOf(call.endpoint, call.price);
 	const spending = new Spending();
 	let outcome: CallOutcome = { ended: 'halted', spending };
 	/** Seconds for a call that begins in so many milliseconds. */
@@ -82,7 +81,7 @@ export async function buyPage(
 			outcome = { ended: 'outOfTime', spending };
 			break;
 		}
-		const reservation = await money.budget.reserve(cap, price);
+		const reservation = await money.budget.reserve(cap, call.endpoint, call.price);
 		if (!reservation) {
 			// The cap is no failure, unless money went into a call that failed before it.
 			const failure = paidFailureOf(state);
@@ -97,7 +96,8 @@ export async function buyPage(
 		if (paidFailureOf(state)) {
 			// The call before may have been charged, so that this one may pay twice.
 			current.account.repeated.calls += 1;
-			current.account.repeated.possible += price();
+			const price = money.budget.priceOf(call.endpoint, call.price);
+			current.account.repeated.possible += price;
 		}
 		const timeout = timeAfter(0) ?? request.timeout;
 		const answer = await oneCall(calling, { ...request, timeout });
