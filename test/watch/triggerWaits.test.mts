@@ -201,6 +201,16 @@ describe('where n8n waits only for a while', () => {
 		const cut = await poll({}, { budget: 60_000 });
 		expect([cut.error, idsOf(cut).length, pagesFrom(from)]).toEqual([undefined, 12, [1, 2]]);
 	});
+
+	test('a wait that fits is waited for', async () => {
+		const poll = activeTrigger();
+		await poll();
+		add(30);
+		world.emulator.addFault({ kind: 'rateLimited', match: { page: 2 } });
+		const from = world.emulator.ledger.length;
+		const whole = await poll({}, { budget: 60_000 });
+		expect([idsOf(whole).length, pagesFrom(from)]).toEqual([30, [1, 2, 2, 3]]);
+	});
 });
 
 test.each<[timeout: number, wait: number, left: number, isFirst: boolean, seconds?: number]>([
