@@ -4,8 +4,8 @@ import { Spending } from './spending';
 
 /**
  * What n8n keeps for the node with the execution: over all tries of Retry On Fail, all rounds of a
- * loop, all uses by an agent, and in what n8n's Retry starts from. Later nodes read the first five
- * as `{{ $('Data Access').context.cost }}`.
+ * loop, all uses by an agent, and in what n8n's Retry starts from. Later nodes read what stands
+ * before `possibleCost`, such as `{{ $('Data Access').context.cost }}`.
  */
 export interface NodeMemory {
 	calls?: number;

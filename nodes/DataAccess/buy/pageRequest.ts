@@ -49,8 +49,9 @@ export interface RequestState {
 	underWay?: { outcome: Promise<PageOutcome>; by: object };
 	/** How the last call failed, and in which try. */
 	failed?: { failure: Failure; number: number };
-	/** What its calls cost: not yet counted with a delivered page, and counted in this try. */
+	/** What its calls cost that no page has told yet. */
 	untold: Spending;
+	/** What pages of this try have told, which the next try tells again. */
 	told: Spending;
 }
 

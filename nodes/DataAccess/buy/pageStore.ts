@@ -32,7 +32,7 @@ const BETWEEN_LOOKS = 1000;
 
 /**
  * All pages that this process has paid for, by request, within a bound on their bytes. Who may use
- * one is not decided here (`policy.ts`). Where room is short, those go first that fewest wait for,
+ * one is not decided here (`reusePolicy.ts`). Where room is short, those go first that fewest wait for,
  * the oldest first; a page of a run under way stays, and what comes on top is not kept.
  */
 export class PageStore {

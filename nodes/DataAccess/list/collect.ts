@@ -130,7 +130,7 @@ async function gather(
 		const goOnAt = page.next ? judged?.goOnAt : undefined;
 		jump = goOnAt && { position: goOnAt, skip: 0, seen: [] };
 		const step = stepOf({ ...judged, count: page.fresh.length, end: page.end }, room);
-		const rest = restOf(page, step, jump);
+		const rest = restOf(page, step, jump ?? page.next);
 		if (step.cutAt !== undefined) page.keepRest(rest?.skip ?? 0);
 		result.next = nextOf(rest);
 		const records = step.taken.map((index) => recordAt(page, index));
@@ -165,7 +165,7 @@ function recordsOf(page: ListPage, query: Query) {
 	}));
 }
 
-/** Where the list continues after what a step took of the page. */
-function restOf({ at, next, fresh }: ListPage, { cutAt }: Step, jump = next): Place | null {
-	return cutAt === undefined ? jump : { ...at, skip: fresh[cutAt] as number };
+/** Where the list continues: within a page that was cut, else at `next`. */
+function restOf({ at, fresh }: ListPage, { cutAt }: Step, next: Place | null): Place | null {
+	return cutAt === undefined ? next : { ...at, skip: fresh[cutAt] as number };
 }

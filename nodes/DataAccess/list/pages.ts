@@ -100,7 +100,7 @@ export async function* pagesOf(
 
 		const found = known.look(read.records);
 		await giveWayFor(read.records);
-		// An expired position may be answered with records from above.
+		// An expired position may be answered with records from above: back to where the jump began.
 		const back = found.isNew ? undefined : wayBack;
 		if (back) expired.add(placeOf(input));
 		const isRepetition = !found.isNew && query.endsUnannounced === true;
