@@ -5,7 +5,7 @@ import type { Fault } from '../../emulator/emulator.mts';
 import type * as deadlineModule from '../../nodes/DataAccess/buy/deadline.ts';
 import { built } from '../harness/built.mts';
 import { outside } from '../harness/native.mts';
-import { getPosts } from '../harness/operations.mts';
+import { getPosts, searchImages } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
 import type { PollRunOptions } from '../harness/world.mts';
 
@@ -200,6 +200,18 @@ describe('where n8n waits only for a while', () => {
 		const from = world.emulator.ledger.length;
 		const cut = await poll({}, { budget: 60_000 });
 		expect([cut.error, idsOf(cut).length, pagesFrom(from)]).toEqual([undefined, 12, [1, 2]]);
+	});
+
+	test('nor is one waited for that another run has brought about', async () => {
+		const poll = activeTrigger();
+		await poll();
+		add(30);
+		world.emulator.addFault(limited(40));
+		await world.run({ ...searchImages.parameters('other'), options: { retries: 0 } });
+		const logged: string[] = [];
+		const cut = await poll({}, { budget: 30_000, logged });
+		expect(cut).toMatchObject({ error: undefined, output: null, calls: 0 });
+		expect(logged).toEqual([]);
 	});
 
 	test('a wait that fits is waited for', async () => {
