@@ -3,6 +3,7 @@ import type { Transport } from '../gateway/transport';
 import type { ApiInput, Query } from '../operations/operation';
 import type { Failure } from '../shared/failure';
 import { copyOfJson } from '../shared/json';
+import type { Slots } from '../shared/parallel';
 import { giveWay } from '../shared/turn';
 import type { Try } from './asker';
 import { buyPage, readPayload } from './call';
@@ -46,6 +47,8 @@ export interface BuyerSetup extends BuyingRules {
 	memory: NodeMemory;
 	executionId: string;
 	current: Try;
+	/** Its calls, of which only so many go on at once. */
+	calls: Slots;
 	/** Aborted when the execution is stopped. */
 	stop?: AbortSignal;
 	/** Epoch milliseconds at which n8n gives the run up, Infinity for never. */
@@ -55,7 +58,7 @@ export interface BuyerSetup extends BuyingRules {
 }
 
 /** A page that an input item asks for. */
-export interface Ask {
+interface Ask {
 	input: ApiInput;
 	/** Seconds for one call. */
 	timeout: number;
@@ -143,7 +146,13 @@ export class Buyer {
 		this.setup.transport.close();
 	}
 
-	async page(ask: Ask): Promise<PageOutcome> {
+	/** Asks for the pages of an input item's list, with no more calls at once than the user allows. */
+	pagesFor(itemIndex: number, timeout: number) {
+		return async (input: ApiInput, skip: number): Promise<PageOutcome> =>
+			await this.setup.calls.run(() => this.page({ input, skip, itemIndex, timeout }));
+	}
+
+	private async page(ask: Ask): Promise<PageOutcome> {
 		const { query, deployment, sharesCalls, current, rules } = this.setup;
 		const call = deployment.callOf(query, ask.input);
 		const key = requestKey(deployment.scope, call, ask.input);

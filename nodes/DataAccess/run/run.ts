@@ -56,6 +56,7 @@ export async function run(
 		memory: host.memory,
 		executionId: host.executionId,
 		current,
+		calls,
 		stop: host.stop,
 		deadline: host.deadline,
 		// A poll has one list, which can go on elsewhere where a position has expired.
@@ -82,10 +83,7 @@ export async function run(
 			const media: Array<string | null> = [];
 			const collected = await collect(task, {
 				query,
-				buy: async (input, skip) => {
-					const ask = { input, skip, itemIndex, timeout: task.timeout };
-					return await calls.run(() => buyer.page(ask));
-				},
+				buy: buyer.pagesFor(itemIndex, task.timeout),
 				deliver: (page) => {
 					for (const item of itemsOf(page, itemIndex)) items.push(item);
 					for (const address of mediaOf(page)) media.push(address);
