@@ -393,6 +393,19 @@ describe('several input items', () => {
 		expect(last.records).toHaveLength(3);
 	});
 
+	test('from the report, equal lists stay apart where one of them has ended', async () => {
+		const equal = [100, 10, 12].map((limit) => ({ list: 'a size-25', limit }));
+		const limited = { returnAll: false, limit: '={{ $json.limit }}' };
+		const first = await world.run(parameters({}, limited), { items: equal, report: true });
+		const nexts = first.report.map(({ next }) => next as IDataObject | null);
+		expect(nexts.map((next) => next && next.skip)).toEqual([null, 10, 12]);
+		const options = { resumeFrom: expression(nexts) };
+		const rest = await world.run(parameters(options, limited), { items: equal });
+		const of = (item: number) =>
+			rest.items.filter(({ pairedItem }) => (pairedItem as any).item === item).length;
+		expect([0, 1, 2].map(of)).toEqual([0, 10, 12]);
+	});
+
 	test('in another order, among other items, find their own lists', async () => {
 		fail();
 		const first = await world.run(parameters({ keepBought: true }), { items });

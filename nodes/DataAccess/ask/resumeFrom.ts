@@ -34,10 +34,13 @@ export class ResumeBook {
 		if (given === undefined) return undefined;
 		if (Array.isArray(given)) {
 			const mine = this.pointsIn(given).get(list);
-			if (mine) return mine[mine.length === 1 ? 0 : turn];
-			// An item beyond them was added later, and begins at the beginning.
-			const hasEnded = itemIndex < given.length && given.includes(null);
-			return hasEnded ? { list, position: {}, skip: 0, seen: [], isEnded: true } : undefined;
+			// Only its place tells whose list a null stands for. An item beyond was added later.
+			if (given.includes(null) && itemIndex < given.length) {
+				const own = given[itemIndex] === null ? undefined : pointOf(given[itemIndex], this.query);
+				if (own?.list === list) return own;
+				if (!own || !mine) return { list, position: {}, skip: 0, seen: [], isEnded: true };
+			}
+			return mine && mine[mine.length === 1 ? 0 : turn];
 		}
 		const point = pointOf(given, this.query);
 		if (point.list !== list) throw new Refusal(OTHER_LIST);
