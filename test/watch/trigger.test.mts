@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Fault, ListChange } from '../../emulator/emulator.mts';
-import { eachOperation, getPosts, searchImages } from '../harness/operations.mts';
+import { eachOperation, expression, getPosts, searchImages } from '../harness/operations.mts';
 import type { OperationCase } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
 import type { PollRunOptions } from '../harness/world.mts';
@@ -119,6 +119,7 @@ describe('what a poll may cost', () => {
 	test.each<[string, IDataObject, number]>([
 		['Max Pages', { maxPages: 2 }, 24],
 		['Max Pages by default', {}, 60],
+		['Max Pages that an expression leaves empty', { maxPages: expression(null) }, 60],
 		['Max Cost', { maxCost: 0.0015 }, 12],
 	])('%s ends a poll; the log says so, and the next ones close the gap', async (...row) => {
 		const [, parameters, count] = row;
@@ -135,6 +136,19 @@ describe('what a poll may cost', () => {
 		expect([quiet.ids, quiet.calls, quiet.logged]).toEqual([null, 1, []]);
 	});
 });
+
+test.each(['', ' ', 'null', null, undefined])(
+	'an expression that gives %j leaves the trigger its own defaults',
+	async (value) => {
+		const empty = expression(value);
+		const trigger = triggerOf(getPosts, { maxPages: empty, maxCost: empty });
+		expect((await trigger.poll()).ids).toBeNull();
+		change(getPosts, { add: 70 });
+		world.emulator.configure({ prices: { [getPosts.name]: 0.04 } });
+		// $0.10 is enough for two.
+		expect((await trigger.poll()).calls).toBe(2);
+	},
+);
 
 describe('what a trigger remembers', () => {
 	test('another input takes a new baseline, another page size does not', async () => {

@@ -3,8 +3,10 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { Parameters } from '../ask/parameters';
 import type { ParameterSource } from '../ask/parameters';
 import { taskReader } from '../ask/task';
+import { triggerProperties } from '../description/triggerProperties';
 import type { PollHost } from '../host/pollHost';
 import type { Query } from '../operations/operation';
+import { isLeftOut } from '../operations/parts/inputs';
 import { PolledValues } from '../watch/polledValues';
 import { unlessItWaits } from './pollWait';
 import { run } from './run';
@@ -17,10 +19,21 @@ interface Plan {
 	memoryName?: unknown;
 }
 
+const DEFAULTS = Object.fromEntries(
+	triggerProperties.map((property) => [property.name, property.default]),
+);
+
+/** A parameter; where an expression gives nothing, the trigger's default: the node's allows more. */
+function valueIn({ read }: ParameterSource, name: string): unknown {
+	const value = read(name, 0);
+	return isLeftOut(value) ? (DEFAULTS[name] ?? value) : value;
+}
+
 /** The trigger's parameters in the words of the node: its lists have no limit but that on pages. */
-function planned({ stored, read }: ParameterSource, plan: Plan): ParameterSource {
+function planned(parameters: ParameterSource, plan: Plan): ParameterSource {
 	const fixed: Record<string, unknown> = { returnAll: true, startPosition: {}, options: plan };
-	return { stored, read: (name, itemIndex) => fixed[name] ?? read(name, itemIndex) };
+	const { stored } = parameters;
+	return { stored, read: (name) => fixed[name] ?? valueIn(parameters, name) };
 }
 
 const underWay = new Set<string>();
@@ -49,13 +62,13 @@ export async function poll(host: PollHost, query: Query): Promise<INodeExecution
 }
 
 async function pollForNew(host: PollHost, query: Query): Promise<INodeExecutionData[][] | null> {
-	const [maxPages, memoryName] = ['maxPages', 'memoryName'].map((name) =>
-		host.parameters.read(name, 0),
+	const [maxPages, memoryName, firstPoll] = ['maxPages', 'memoryName', 'firstPoll'].map((name) =>
+		valueIn(host.parameters, name),
 	);
 	const plan: Plan = { onlyNew: true, maxPages, memoryName };
 	const { list, isNewestFirst } = listOf(host, query, plan);
 	const values = new PolledValues(host.id, host.pollStore, list);
-	plan.firstRun = values.isBegun ? 'emit' : host.parameters.read('firstPoll', 0);
+	plan.firstRun = values.isBegun ? 'emit' : firstPoll;
 	return inOrder(await newsOf(host, query, plan, values), isNewestFirst);
 }
 

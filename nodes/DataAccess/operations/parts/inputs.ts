@@ -8,6 +8,9 @@ export type { Validator, ValueSchema };
 const isNull = (value: unknown) =>
 	typeof value === 'string' && value.length < 10 && value.trim().toLowerCase() === 'null';
 
+/** Whether a value counts as left out, also in the words of a model. */
+export const isLeftOut = (value: unknown) => isEmpty(value) || isNull(value);
+
 /** Reads the trimmed value; `fallback` where it is empty, `refusal` where it cannot be read. */
 function orFallback<T>(
 	schema: ValueSchema,
@@ -16,7 +19,7 @@ function orFallback<T>(
 	read: (value: unknown) => T | undefined,
 ): Validator<T> {
 	return validator<T>(schema, (value) => {
-		if (isEmpty(value) || isNull(value)) return { value: fallback };
+		if (isLeftOut(value)) return { value: fallback };
 		const result = read(typeof value === 'string' ? value.trim() : value);
 		return result === undefined ? { refusal } : { value: result };
 	});
@@ -105,7 +108,7 @@ export function opaque<Fallback extends string | undefined>(
 	fallback: Fallback,
 ): Validator<string | Fallback> {
 	return validator<string | Fallback>({ type: 'string' }, (value) =>
-		isEmpty(value) || isNull(value) ? { value: fallback } : readText(value),
+		isLeftOut(value) ? { value: fallback } : readText(value),
 	);
 }
 
