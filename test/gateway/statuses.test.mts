@@ -254,6 +254,10 @@ describe('a run', () => {
 		['The request failed. Please retry.', false],
 		['The request failed. Please retry, you were charged.', false],
 		['The request failed. Please do not retry. You were charged.', false],
+		['The request failed. Please do not retry, you were charged.', false],
+		['The request failed. Do not retry you were charged.', false],
+		['Error: no refund: you were charged, try again', false],
+		['Failed, try again: it could not be completed but was charged', false],
 		[`${'x'.repeat(5000)} ${says}`, false],
 		['', false],
 	])('a provider 400 that says %j', (error, isTransient) => {

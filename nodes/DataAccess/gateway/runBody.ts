@@ -35,7 +35,7 @@ function isTransient(words: string): boolean {
 	return (
 		/fail|error|unsuccessful/i.test(said) &&
 		/retry|try again/i.test(said) &&
-		/\b(?:not|no|never|without|won't|wasn't|isn't)\b[^.;]{0,30}\b(?:charge|charged|bill|billed|billing|fee)\b/i.test(
+		/\b(?:not|no|never|without|won't|wasn't|isn't)\b(?:(?!\b(?:but|refund|retry|try)\b)[^.,:;]){0,30}\b(?:charge|charged|bill|billed|billing|fee)\b/i.test(
 			said,
 		)
 	);
