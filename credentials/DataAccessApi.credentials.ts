@@ -77,8 +77,11 @@ function whyNotFor(
 	const { origin } = new URL(String(baseUrl).trim());
 	const addresses = [request.uri, request.url, request.baseURL].filter(Boolean).map(String);
 	const isComplete = addresses.some((address) => URL.canParse(address));
+	// Beside a base of its own scheme, `https:/host` would read as a path.
 	const isOfOrigin = (address: string) =>
-		URL.canParse(address, origin) && new URL(address, origin).origin === origin;
+		URL.canParse(address)
+			? new URL(address).origin === origin
+			: URL.canParse(address, origin) && new URL(address, origin).origin === origin;
 	if (isComplete && addresses.every(isOfOrigin)) return undefined;
 	return 'The API key is sent only to the Base URL of the Data Access credential, and this request goes to a different address';
 }
