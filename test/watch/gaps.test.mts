@@ -184,6 +184,16 @@ describe('a gap in a list of posts', () => {
 		expect(sorted(trigger.all)).toEqual(sorted(await newest(60)));
 	});
 
+	test('outlasts a poll that could make no call', async () => {
+		const trigger = triggerOf(getPosts);
+		await trigger.poll();
+		trigger.add(60);
+		await trigger.poll({ maxPages: 2 });
+		expect((await trigger.poll({ maxCost: 0.0001 })).pages).toEqual([]);
+		expect((await trigger.poll()).pages).toEqual([1, 3, 4, 5, 6]);
+		expect(sorted(trigger.all)).toEqual(sorted(await newest(60)));
+	});
+
 	test('of another list does not count', async () => {
 		const trigger = triggerOf(getPosts);
 		await trigger.poll();

@@ -35,11 +35,12 @@ export class Gaps {
 	private readonly passed: string[] = [];
 	/** Those that earlier polls have passed. */
 	private readonly skipped: string[] = [];
-	private left: { gaps: readonly Gap[]; sealed: readonly string[] } = { gaps: [], sealed: [] };
+	private left: { gaps: readonly Gap[]; sealed: readonly string[] };
 
 	constructor(private readonly store: GapStore) {
 		this.before = store.gaps;
 		this.ahead = [...store.gaps];
+		this.left = { gaps: store.gaps, sealed: [] };
 	}
 
 	/**

@@ -122,7 +122,9 @@ export class RememberedList implements WatchedList {
 		const calls = saves ? savedCalls({ ...list, pages, pageSize }) : 0;
 		const isSealed = isSealedBy(reason, isFirst);
 		const isOpen = isNewestFirst && pages > 0 && !isSealed;
-		const getsFurther = this.gaps?.end(isSealed, POLL_BOUNDS.includes(reason) ? rest : null);
+		// Without a page, the gaps are what they were.
+		const getsFurther =
+			pages > 0 && this.gaps?.end(isSealed, POLL_BOUNDS.includes(reason) ? rest : null);
 		const isStuck = isOpen && reason === 'maxCost' && delivered === 0 && !isFirst && !getsFurther;
 		return {
 			isNewestFirst,
