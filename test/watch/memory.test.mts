@@ -126,6 +126,26 @@ describe('what a node remembers', () => {
 		expect((await opened(remembered)).values.isDoubtful).toBe(false);
 	});
 
+	test('runs of one process that begin together have no doubt of each other', async () => {
+		const { remembered, id, values } = await opened();
+		await values.close();
+		const both = await Promise.all([1, 2].map(() => opened(remembered, id)));
+		expect(both.map((run) => run.values.isDoubtful)).toEqual([false, false]);
+		await both[0]!.values.close();
+		// The other one is still looking.
+		expect((await opened(remembered)).values.isDoubtful).toBe(true);
+	});
+
+	test('a run that could not begin is no run', async () => {
+		const { remembered, id, values } = await opened();
+		await values.close();
+		remembered.failure = new Error('busy');
+		await expect(opened(remembered, id)).rejects.toThrow('busy');
+		remembered.works();
+		await (await opened(remembered, id)).values.close();
+		expect((await opened(remembered)).values.isDoubtful).toBe(false);
+	});
+
 	test('lists that ask while others are about to ask share one look', async () => {
 		let mayWait = true;
 		const { values, remembered } = await opened(undefined, undefined, () => mayWait);

@@ -68,14 +68,28 @@ export class DeliveredValues {
 	async open(): Promise<void> {
 		const { id } = this.store;
 		const others = openRuns.get(id) ?? 0;
-		await this.alone(async () => {
-			this.held = await this.store.count();
-			await this.clean();
-			const marks = await this.store.add([LOOKING]);
-			this.isDoubtful = marks.length > 0 && others === 0;
-		});
 		openRuns.set(id, others + 1);
+		try {
+			await this.alone(async () => {
+				this.held = await this.store.count();
+				await this.clean();
+				const marks = await this.store.add([LOOKING]);
+				this.isDoubtful = marks.length > 0 && others === 0;
+			});
+		} catch (error) {
+			this.leave();
+			throw error;
+		}
 		this.isOpen = true;
+	}
+
+	/** @returns how many runs of this process still have the store open */
+	private leave(): number {
+		const { id } = this.store;
+		const others = (openRuns.get(id) ?? 1) - 1;
+		if (others > 0) openRuns.set(id, others);
+		else openRuns.delete(id);
+		return others;
 	}
 
 	/**
@@ -85,10 +99,7 @@ export class DeliveredValues {
 	async close(): Promise<void> {
 		if (!this.isOpen) return;
 		this.isOpen = false;
-		const { id } = this.store;
-		const others = (openRuns.get(id) ?? 1) - 1;
-		if (others > 0) openRuns.set(id, others);
-		else openRuns.delete(id);
+		const others = this.leave();
 		await this.alone(async () => {
 			await this.clean();
 			if (others === 0) await this.store.remove([LOOKING]);
