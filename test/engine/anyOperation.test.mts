@@ -128,6 +128,15 @@ describe('an endpoint that is not known', () => {
 		]);
 	});
 
+	test('fails only the item whose Input cannot be evaluated', async () => {
+		const input = `={{ $json.url ? { url: $json.url } : $('Nowhere').first().json }}`;
+		const parameters = { ...comments(''), input };
+		const items = [{}, { url: articleOf('size-3') }];
+		const run = await world.run(parameters, { items, node: { onError: 'continueRegularOutput' } });
+		expect(run.errors.map(({ error }) => error.itemIndex)).toEqual([0]);
+		expect(world.emulator.ledger).toHaveLength(1);
+	});
+
 	test('shows a notice if its last page has no list', async () => {
 		const run = await world.run(comments('size-3', { recordsPath: 'data.comments' }));
 		expect(run.records).toEqual([]);

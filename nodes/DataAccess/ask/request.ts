@@ -24,7 +24,7 @@ function readQuery(
 ): Query | { failure: Failure } {
 	if (operation.kind === 'query') return operation;
 	return refusable(() => {
-		const values = parameters.values(operation.fields, 0);
+		const values = parameters.values(operation.shared, 0);
 		const query = operation.queryOf(
 			values,
 			(known) => deployment.callOf(known, defaultInputOf(known)).endpoint,

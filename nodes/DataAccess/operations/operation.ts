@@ -137,8 +137,10 @@ export interface KnownQuery extends Query {
 export interface OpenQuery extends Offered {
 	kind: 'openQuery';
 	timeout: Query['timeout'];
+	/** Those of the fields that make the query, and so are the same for all input items. */
+	shared: INodeProperties[];
 	/**
-	 * @param parameters the values of `fields` for the first input item
+	 * @param parameters the values of `shared`
 	 * @param endpointOf the path of a known query in the deployment's own words
 	 * @throws Refusal where they make none
 	 */

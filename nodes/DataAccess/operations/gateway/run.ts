@@ -110,7 +110,6 @@ const fields: INodeProperties[] = [
 	},
 ];
 
-/** The fields that define the query, and so must be the same for all input items. */
 const SHARED = fields.filter(({ name }) => name !== 'input');
 
 const ENDPOINT = requiredText();
@@ -127,6 +126,7 @@ export const run: OpenQuery = {
 	description: 'Run any operation of any provider, by its endpoint',
 	timeout: { default: 30, minimum: 1 },
 	fields,
+	shared: SHARED,
 	forModels: {
 		endpoint: 'Path of the operation, as the inspect tool gives it',
 		input: 'Its input as the text of a JSON object that fits its inputSchema',
