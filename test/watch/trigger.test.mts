@@ -137,6 +137,13 @@ describe('what a poll may cost', () => {
 	});
 });
 
+test('First Poll that Max Cost ends names the option that returns nothing', async () => {
+	const trigger = triggerOf(getPosts, { firstPoll: 'emit' });
+	const { ids, logged } = await trigger.poll({ maxCost: 0.0015 });
+	expect(ids).toHaveLength(12);
+	expect(logged).toEqual([expect.stringContaining('set First Poll to Remember Existing Records')]);
+});
+
 test.each(['', ' ', 'null', null, undefined])(
 	'an expression that gives %j leaves the trigger its own defaults',
 	async (value) => {

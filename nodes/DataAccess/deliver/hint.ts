@@ -102,6 +102,7 @@ export function tellingOf(
 	results: readonly ItemResult[],
 	accounts: Accounts,
 	remarks: readonly Remark[],
+	isPoll: boolean,
 ): Telling {
 	const { total } = accounts;
 	const records = sumOf(results, (result) => result.records);
@@ -109,7 +110,7 @@ export function tellingOf(
 	for (const result of results) for (const notice of result.notices) notices.add(notice);
 	const details = [
 		failedWords(results),
-		newWords(results, total.most),
+		newWords(results, total.most, isPoll),
 		...remarks.map((remark) => remark.text),
 		repeatedWords(accounts.repeated),
 		reusedWords(results),

@@ -63,16 +63,16 @@ function gapWords(results: readonly WatchedResult[], spent: number): string {
 }
 
 /** What a first run says of the records that it has not returned. */
-function firstWords(results: readonly WatchedResult[]): string {
+function firstWords(results: readonly WatchedResult[], option: string): string {
 	const baseline = results.reduce((sum, { watched }) => sum + watched.baseline, 0);
 	const first = results.filter(({ watched: { isFirst, hasGap } }) => isFirst && hasGap);
 	return [
 		baseline > 0 &&
-			`First Run: ${count(baseline, 'existing record')} ${baseline === 1 ? 'was' : 'were'} remembered instead of returned.`,
+			`${option}: ${count(baseline, 'existing record')} ${baseline === 1 ? 'was' : 'were'} remembered instead of returned.`,
 		results.some(({ watched }) => watched.leavesOld) &&
 			'First run of a list: records below those returned count as old from now on.',
 		first.some(({ reason }) => reason !== 'limit') &&
-			'To have a first run return no existing records, set First Run to Remember Existing Records.',
+			`To return no existing records at first, set ${option} to Remember Existing Records.`,
 		results.some(({ watched }) => watched.isMigrated) &&
 			'The memory of version 0.1.0 was taken over: records below those that it knows count as old.',
 	]
@@ -83,8 +83,13 @@ function firstWords(results: readonly WatchedResult[]): string {
 /**
  * How many records were new, what that saved, and what may be missing.
  * @param spent US dollars that the run has spent
+ * @param isPoll the trigger has run
  */
-export function newWords(results: readonly ItemResult[], spent: number): string | undefined {
+export function newWords(
+	results: readonly ItemResult[],
+	spent: number,
+	isPoll: boolean,
+): string | undefined {
 	const watched = watchedOf(results);
 	if (watched.length === 0) return undefined;
 	let [fresh, known] = [0, 0];
@@ -93,7 +98,6 @@ export function newWords(results: readonly ItemResult[], spent: number): string 
 		known += result.watched.known;
 	}
 	const counts = `Only new: ${fresh} new, ${known} known.`;
-	return [counts, savedWords(watched), firstWords(watched), gapWords(watched, spent)]
-		.filter(Boolean)
-		.join(' ');
+	const first = firstWords(watched, isPoll ? 'First Poll' : 'First Run');
+	return [counts, savedWords(watched), first, gapWords(watched, spent)].filter(Boolean).join(' ');
 }

@@ -102,7 +102,7 @@ export async function finish(
 	if (failedResult && !(keepBought && output.items.length > 0)) {
 		asker.failure = failedResult.failure;
 		const kept = await deliverNothing();
-		note(host, results, false, tellingOf(results, account, []));
+		note(host, results, false, tellingOf(results, account, [], host.isPoll));
 		const isOnlyItem = results.length === 1;
 		throw stopErrorOf(host.node, failedResult, account, { kept, isPoll: host.isPoll, isOnlyItem });
 	}
@@ -114,7 +114,7 @@ export async function finish(
 		remarks.unshift(...(await memory.delivered()));
 		if (host.stop?.aborted) return await stopped();
 		if (!host.confirm(hasStarted(results))) {
-			note(host, results, false, tellingOf(results, account, []));
+			note(host, results, false, tellingOf(results, account, [], host.isPoll));
 			return await stopped();
 		}
 		await buyer.settle('delivered');
@@ -122,7 +122,7 @@ export async function finish(
 	} else {
 		await deliverNothing();
 	}
-	const telling = tellingOf(results, account, remarks);
+	const telling = tellingOf(results, account, remarks, host.isPoll);
 	note(host, results, isDelivered, telling);
 	host.show(telling);
 	const items = host.isTool

@@ -189,7 +189,7 @@ const USUAL = {
 	},
 	MAX_COST: {
 		layer: 'node',
-		what: "Nothing was bought for this item, because 'Max Cost (USD)' does not allow a further call",
+		what: "This item got no records, because 'Max Cost (USD)' does not allow a further call",
 		charged: 'no',
 		retry: 'never',
 		cause: 'configuration-invalid',

@@ -448,7 +448,8 @@ export function testExamples(world: RegularMode): void {
 		test('retry-in-the-morning: the balance is used up', async () => {
 			fresh();
 			const { outside, emulator } = world;
-			outside.sheets.fill('Read questions', [{ question: '1' }, { question: '2' }]);
+			const next = '{"list":"another","offset":20}';
+			outside.sheets.fill('Read questions', [{ question: '1' }, { question: '2', next }]);
 			emulator.addFault({ kind: 'refused', httpStatus: 402, times: null });
 			const execution = await run(
 				example('retry-in-the-morning'),
@@ -459,6 +460,8 @@ export function testExamples(world: RegularMode): void {
 			assert.equal(emulator.summary().charged, 0);
 			assert.equal(outside.messages.length, 1);
 			assert.match(outside.messages[0]!.text, /2 questions are still open/);
+			// What could not be used is not overwritten: the list would begin again.
+			assert.equal(outside.sheets.rows('Read questions')[1]!.next, next);
 		});
 
 		test('long-lists-night-by-night', async () => {
