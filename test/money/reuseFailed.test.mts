@@ -121,6 +121,25 @@ describe('a failed execution under Stop', () => {
 		expect(pagesAsked(list)).toEqual([1, 2, 3, 3, 4, 4]);
 	});
 
+	test('says for how long a later run finds all of them', async () => {
+		const list = freshList();
+		await failAt(3, list);
+		passMinutes(11);
+		const second = await failAt(4, list);
+		expect(second.error?.description).toContain(
+			'The 3 pages bought so far are kept in memory for 4 minutes',
+		);
+	});
+
+	test('promises no memory of pages that only the execution has', async () => {
+		const list = freshList();
+		const { context } = await failAt(3, list);
+		passMinutes(16);
+		const retried = await failAt(4, list, {}, { context });
+		expect(pagesAsked(list)).toEqual([1, 2, 3, 3, 4]);
+		expect(retried.error?.description).not.toContain('The 3 pages bought so far are kept in memory');
+	});
+
 	test('costs the failed execution, not the one that delivers', async () => {
 		const list = freshList();
 		const failed = await failAt(3, list);

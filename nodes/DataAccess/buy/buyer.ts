@@ -16,7 +16,7 @@ import { requestKey, verdictOn } from './pageRequest';
 import type { PageOutcome, PricedCall, RequestState } from './pageRequest';
 import { store, unpack } from './pageStore';
 import type { PaidPage } from './pageStore';
-import { mayUse } from './reusePolicy';
+import { mayUse, minutesLeft } from './reusePolicy';
 import type { Asking } from './reusePolicy';
 import type { RetrySettings } from './retryPolicy';
 import { Spending } from './spending';
@@ -74,7 +74,7 @@ export type Settlement = 'delivered' | 'failed' | 'triedAgain';
 export interface Kept {
 	/** All that were paid for or taken over. */
 	pages: number;
-	/** Those that a new execution finds in memory, for so many minutes. */
+	/** Those that a new execution finds in memory, and the minutes for which it finds them all. */
 	inMemory: number;
 	minutes: number;
 	/** Those that n8n's Retry of the execution finds. */
@@ -198,10 +198,15 @@ export class Buyer {
 			else this.leave(page, how);
 		}
 		const left = [...asker.pages].filter(({ state }) => state === 'left');
-		const kept = { ...NOTHING_KEPT, pages: left.length, minutes: this.setup.reuseFailed };
+		const { reuseFailed } = this.setup;
+		const kept = { ...NOTHING_KEPT, pages: left.length, minutes: reuseFailed };
 		if (how === 'delivered') return kept;
 		for (const page of left) {
-			if (page.text !== undefined && page.minutes > 0) kept.inMemory += 1;
+			const minutes = Math.round(minutesLeft(page, reuseFailed, Date.now()));
+			if (minutes > 0 && store.has(page)) {
+				kept.inMemory += 1;
+				kept.minutes = Math.min(kept.minutes, minutes);
+			}
 			if (await this.stored.keep(page)) kept.stored += 1;
 		}
 		return kept;

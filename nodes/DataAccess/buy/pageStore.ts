@@ -58,6 +58,10 @@ export class PageStore {
 		this.longestReuse = Math.max(this.longestReuse, minutes);
 	}
 
+	has(page: PaidPage): boolean {
+		return this.shelves[rankOf(page)].has(page);
+	}
+
 	/** The newest page of this request that may be used. */
 	find(key: string, may: (page: PaidPage) => boolean): PaidPage | undefined {
 		let found: PaidPage | undefined;

@@ -47,6 +47,12 @@ export interface Asking {
 	skip: number;
 }
 
+/** For how many minutes another execution may still use a page that was not delivered, or was cut. */
+export function minutesLeft(page: PageFacts, reuseFailed: number, now: number): number {
+	if (page.leftAt === undefined) return 0;
+	return Math.min(page.minutes, reuseFailed) - (now - page.leftAt) / MINUTE;
+}
+
 /** Whether this try of the asker may use a page that was bought for it. */
 function mayUseOwn(page: PageFacts, { number, isAgent, sharesCalls }: Asking): boolean {
 	return sharesCalls || (!isAgent && page.boughtIn !== number);
@@ -58,8 +64,7 @@ function mayUseOwn(page: PageFacts, { number, isAgent, sharesCalls }: Asking): b
  */
 export function mayUse(page: PageFacts, asking: Asking, now: number): boolean {
 	const isOwn = page.asker === asking.asker;
-	const minutes = Math.min(page.minutes, asking.reuseFailed);
-	const isLeft = page.leftAt !== undefined && now < page.leftAt + minutes * MINUTE;
+	const isLeft = minutesLeft(page, asking.reuseFailed, now) > 0;
 	const isElsewhere = page.where === '' || page.where !== asking.where;
 	const isDelivered = isElsewhere && now < page.boughtAt + asking.reuseDelivered * MINUTE;
 	const isAgents = isOwn && page.agentsAt !== undefined && now < page.agentsAt + AGENTS_TIME;
