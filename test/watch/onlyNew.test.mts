@@ -342,6 +342,15 @@ describe('what no run hides from the next', () => {
 	});
 });
 
+test('in a first run, an item with a lower Limit does not close the gap of another', async () => {
+	const items = [50, 5].map((limit) => ({ limit }));
+	const limited = { limit: '={{ $json.limit }}' };
+	const first = await onlyNew(getPosts, { ...limited, maxCost: 0.0015 }, { items });
+	expect([new Set(first.ids).size, first.calls]).toEqual([12, 1]);
+	expect((await onlyNew(getPosts)).ids).toHaveLength(18);
+	expect((await onlyNew(getPosts)).ids).toEqual([]);
+});
+
 describe('First Run', () => {
 	const baseline = { firstRun: 'baseline' };
 

@@ -139,6 +139,15 @@ export class RememberedList implements WatchedList {
 		};
 	}
 
+	/** What a first run has not come to may be new: other items with this list must not call it old. */
+	get isLeftOpen(): boolean {
+		return this.isFirst && this.pages > 0 && !isSealedBy(this.reason, true);
+	}
+
+	get key(): string {
+		return this.list.key;
+	}
+
 	/** What the run brought is delivered: its gaps are kept for the next one. */
 	keepGaps(): void {
 		this.gaps?.keep();
@@ -147,13 +156,14 @@ export class RememberedList implements WatchedList {
 	/**
 	 * What the run leaves of this list, if it delivers: nothing where it could not tell what is new,
 	 * since what it did not come to must stay within reach.
+	 * @param isOpen whether the first run of another item has left the same list open
 	 */
-	changes(): ValueChanges {
+	changes(isOpen: boolean): ValueChanges {
 		const { list, passed, old, isFirst, reason } = this;
 		if (this.failure || this.pages === 0) return { added: [], marks: [], met: [] };
 		const isBaseline = isFirst && list.takesBaseline;
 		// In any other list, the order proves nothing, so there is no proof to wait for.
-		const isSealed = !list.isNewestFirst || isSealedBy(reason, isFirst);
+		const isSealed = !list.isNewestFirst || (isSealedBy(reason, isFirst) && !(isFirst && isOpen));
 		const changes = { added: [] as string[], marks: [] as string[], met: [] as string[] };
 		const note = (isHeld: boolean, value: string) =>
 			(isHeld ? changes.met : changes.added).push(value);
