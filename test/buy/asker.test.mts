@@ -110,7 +110,7 @@ describe('an asker', () => {
 		const { asker } = nextUse({}, '1', 'here', (onEnd) => (end = onEnd));
 		const page: PaidPage = {
 			...{ key: 'a', text: 'text', state: 'delivered', asker, boughtIn: 1, boughtAt: Date.now() },
-			...{ where: 'here', minutes: 15, cuts: [], agentsAt: Date.now() },
+			...{ usedIn: ['here'], minutes: 15, cuts: [], agentsAt: Date.now() },
 		};
 		await store.keep(page);
 		asker.pages.add(page);

@@ -19,7 +19,7 @@ const page = (name: string, facts: Partial<PaidPage> = {}): PaidPage => ({
 	asker: {},
 	boughtIn: 1,
 	boughtAt: Date.now(),
-	where: '',
+	usedIn: [''],
 	minutes: 15,
 	cuts: [],
 	...facts,

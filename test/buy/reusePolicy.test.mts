@@ -26,7 +26,7 @@ function mayUseNow(page: Partial<Policy.PageFacts>, asking: Partial<Policy.Askin
 			asker: theirs,
 			boughtIn: 1,
 			boughtAt: ago(5),
-			where: 'one',
+			usedIn: ['one'],
 			minutes: 15,
 			cuts: [],
 			...page,
@@ -105,8 +105,14 @@ const tables: Record<string, Row[]> = {
 		['counted from the purchase', delivered, { reuseDelivered: 5 }, false],
 		['a later round of the same loop', delivered, { reuseDelivered: 99, where: 'one' }, false],
 		[
+			'a later round, after another execution has used it',
+			{ ...delivered, usedIn: ['one', 'two'] },
+			{ reuseDelivered: 99, where: 'one' },
+			false,
+		],
+		[
 			'a use that stands alone',
-			{ ...delivered, where: '' },
+			{ ...delivered, usedIn: [''] },
 			{ reuseDelivered: 6, where: '' },
 			true,
 		],
@@ -154,7 +160,7 @@ test.each([
 		NOW + 15 * MINUTE,
 	],
 ] as Array<[string, Partial<Policy.PageFacts>, number]>)('is kept: %s', (_label, facts, end) => {
-	const page = { state: 'held', asker: mine, boughtIn: 1, where: 'one', minutes: 15, cuts: [] };
+	const page = { state: 'held', asker: mine, boughtIn: 1, usedIn: ['one'], minutes: 15, cuts: [] };
 	expect(endOf({ ...page, boughtAt: NOW, ...facts } as Policy.PageFacts, 60)).toBe(end);
 });
 

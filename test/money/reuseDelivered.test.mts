@@ -94,6 +94,17 @@ test('a later round of the same loop buys anew, since it may wait for a change',
 	expect(calls()).toBe(3);
 });
 
+test('nor does one that another execution has used in between', async () => {
+	for (const [executionId, bought] of [
+		['loop', 3],
+		['another', 3],
+		['loop', 6],
+	] as const) {
+		await world.run(posts(HOUR), { items, executionId });
+		expect(calls()).toBe(bought);
+	}
+});
+
 test('a page that Limit cut is used whole', async () => {
 	await world.run(posts(HOUR, { returnAll: false, limit: 3 }), { items });
 	const run = await world.run(posts(HOUR), { items });

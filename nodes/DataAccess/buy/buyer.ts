@@ -86,6 +86,9 @@ export const NOTHING_KEPT: Kept = { pages: 0, inMemory: 0, minutes: 0, stored: 0
 /** Milliseconds for which a run that n8n is about to try again finds its pages. */
 const UNTIL_NEXT_TRY = 60_000;
 
+/** So many of the executions that used a page are remembered with it. */
+const MOST_USES = 100;
+
 /** What this try has done with a page. */
 interface Use {
 	/** It could be read. */
@@ -230,9 +233,9 @@ export class Buyer {
 		store.change(page, {
 			state: cuts.length > 0 ? 'cut' : 'delivered',
 			cuts,
-			asker,
-			boughtIn: number,
-			where: asker.where,
+			// What an agent was given stays its own, whoever else uses it.
+			...(page.agentsAt === undefined || asker.isAgent ? { asker, boughtIn: number } : {}),
+			usedIn: [...page.usedIn, asker.where].slice(-MOST_USES),
 			leftAt: page.leftAt ?? (cuts.length > 0 ? now : undefined),
 			agentsAt: asker.isAgent ? now : page.agentsAt,
 		});
@@ -276,7 +279,7 @@ export class Buyer {
 		if (known) return known;
 		const own = [...asker.pages].find(isSame);
 		if (own) return Object.assign(own, { text: stored.text });
-		const facts = { state: 'left', asker, boughtIn: 0, where: asker.where, cuts: [] } as const;
+		const facts = { state: 'left', asker, boughtIn: 0, usedIn: [asker.where], cuts: [] } as const;
 		return { ...facts, ...stored, key };
 	}
 
@@ -315,7 +318,7 @@ export class Buyer {
 			asker,
 			boughtIn,
 			boughtAt: Date.now(),
-			where: asker.where,
+			usedIn: [asker.where],
 			minutes: this.setup.reuseFailed,
 			cuts: [],
 		};

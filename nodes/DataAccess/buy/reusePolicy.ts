@@ -17,8 +17,8 @@ export interface PageFacts {
 	/** The number of the try, or use of a tool, that bought or delivered it. */
 	boughtIn: number;
 	boughtAt: number;
-	/** The execution and node that it was bought or delivered in; empty where n8n names none. */
-	where: string;
+	/** The executions and nodes that it was bought or delivered in; empty where n8n names none. */
+	usedIn: readonly string[];
 	/** Minutes of Reuse After Failure where it was bought. */
 	minutes: number;
 	/** When a run first ended without delivering it, or cut it. Using the page never moves it. */
@@ -65,7 +65,7 @@ function mayUseOwn(page: PageFacts, { number, isAgent, sharesCalls }: Asking): b
 export function mayUse(page: PageFacts, asking: Asking, now: number): boolean {
 	const isOwn = page.asker === asking.asker;
 	const isLeft = minutesLeft(page, asking.reuseFailed, now) > 0;
-	const isElsewhere = page.where === '' || page.where !== asking.where;
+	const isElsewhere = asking.where === '' || !page.usedIn.includes(asking.where);
 	const isDelivered = isElsewhere && now < page.boughtAt + asking.reuseDelivered * MINUTE;
 	const isAgents = isOwn && page.agentsAt !== undefined && now < page.agentsAt + AGENTS_TIME;
 	switch (page.state) {
