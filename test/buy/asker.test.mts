@@ -3,12 +3,14 @@ import { describe, expect, test } from '@jest/globals';
 import type * as Askers from '../../nodes/DataAccess/buy/asker.ts';
 import type * as Requests from '../../nodes/DataAccess/buy/pageRequest.ts';
 import type * as Store from '../../nodes/DataAccess/buy/pageStore.ts';
+import type * as Policy from '../../nodes/DataAccess/buy/reusePolicy.ts';
 import type { PaidPage } from '../../nodes/DataAccess/buy/pageStore.ts';
 import type * as Spendings from '../../nodes/DataAccess/buy/spending.ts';
 import type { Failure } from '../../nodes/DataAccess/shared/failure.ts';
 import { built } from '../harness/built.mts';
 
 const { store } = built<typeof Store>('buy/pageStore');
+const { endOf } = built<typeof Policy>('buy/reusePolicy');
 const { spendingOf } = built<typeof Spendings>('buy/spending');
 const { nextTry, nextUse } = built<typeof Askers>('buy/asker');
 const { paidFailureOf, verdictOn } = built<typeof Requests>('buy/pageRequest');
@@ -103,6 +105,19 @@ describe('an asker', () => {
 		['a tool', nextUse({}, '1', 'here', () => {}), true],
 	])('of %s knows where it asks, and whether an agent asks', (_label, { asker }, isAgent) => {
 		expect([asker.where, asker.isAgent]).toEqual(['here', isAgent]);
+	});
+
+	test('finds what an earlier try left for as long as the next one takes', () => {
+		const item = {};
+		const { asker } = nextTry(item, 'here', '0').current;
+		const now = Date.now();
+		const page: PaidPage = {
+			...{ key: 'a', text: 'text', state: 'left', asker, boughtIn: 1, boughtAt: now },
+			...{ usedIn: ['here'], minutes: 0, cuts: [], leftAt: now, triedAgainBy: now },
+		};
+		asker.pages.add(page);
+		nextTry(item, 'here', '0');
+		expect(endOf(page, 0)).toBeGreaterThan(now + 50 * 60_000);
 	});
 
 	test('lets go of its pages and requests at the end of an execution', async () => {

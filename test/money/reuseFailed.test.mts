@@ -137,7 +137,9 @@ describe('a failed execution under Stop', () => {
 		passMinutes(16);
 		const retried = await failAt(4, list, {}, { context });
 		expect(pagesAsked(list)).toEqual([1, 2, 3, 3, 4]);
-		expect(retried.error?.description).not.toContain('The 3 pages bought so far are kept in memory');
+		expect(retried.error?.description).not.toContain(
+			'The 3 pages bought so far are kept in memory',
+		);
 	});
 
 	test('costs the failed execution, not the one that delivers', async () => {

@@ -5,6 +5,9 @@ import { store } from './pageStore';
 import type { PaidPage } from './pageStore';
 import { Account, Spending } from './spending';
 
+/** Milliseconds for which a try finds what earlier ones left, however long it takes. */
+const LONGEST_TRY = 60 * 60_000;
+
 /**
  * Who asks for pages: one run of the node over all its tries (n8n's Retry On Fail runs the whole
  * node again), or all uses of a tool in one execution, parallel ones too.
@@ -32,6 +35,9 @@ export class Asker {
 		this.tries += 1;
 		// Each use of a tool has an account of its own: n8n never tries one again.
 		if (this.isAgent) return { asker: this, number: this.tries, account: new Account() };
+		// What an earlier try left does not grow too old while this one goes on.
+		const triedAgainBy = Date.now() + LONGEST_TRY;
+		for (const page of this.pages) store.change(page, { triedAgainBy });
 		for (const state of this.requests.values()) {
 			state.untold.add(state.told);
 			state.told = new Spending();
