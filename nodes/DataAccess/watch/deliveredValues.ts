@@ -75,12 +75,11 @@ export class DeliveredValues {
 				await this.clean();
 				const marks = await this.store.add([LOOKING]);
 				this.isDoubtful = marks.length > 0 && others === 0;
+				this.isOpen = true;
 			});
-		} catch (error) {
-			this.leave();
-			throw error;
+		} finally {
+			if (!this.isOpen) this.leave();
 		}
-		this.isOpen = true;
 	}
 
 	/** @returns how many runs of this process still have the store open */
