@@ -158,6 +158,20 @@ test.each(['', ' ', 'null', null, undefined])(
 );
 
 describe('what a trigger remembers', () => {
+	test('under a new name, is what n8n stored when it last emitted', async () => {
+		const staticData: IDataObject = {};
+		const trigger = triggerOf(getPosts, {}, 'Posts', staticData);
+		await trigger.poll({}, { id: 'two' });
+		change(getPosts, { add: 1 });
+		await trigger.poll({}, { id: 'two' });
+		const stored = JSON.parse(JSON.stringify(staticData)) as IDataObject;
+		await trigger.poll({}, { id: 'two' });
+		for (const name of Object.keys(staticData)) delete staticData[name];
+		Object.assign(staticData, stored);
+		change(getPosts, { add: 1 });
+		expect((await trigger.poll({}, { id: 'two', name: 'Renamed' })).ids).toHaveLength(1);
+	});
+
 	test('another input takes a new baseline, another page size does not', async () => {
 		const trigger = triggerOf(getPosts);
 		await trigger.poll();

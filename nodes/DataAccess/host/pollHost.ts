@@ -54,7 +54,9 @@ function pollStoreOf(context: IPollFunctions, nodeId: string): HostStore {
 		isStale() {
 			const last = lastCommits.get(id);
 			if (!last || Date.now() > last.at + LONGEST_COMMIT) return false;
-			return (newest().commits ?? 0) < last.commits;
+			// Under a new name there is only the copy, older by the polls that emitted nothing.
+			const isRenamed = ofName().commits === undefined && ofWorkflow()[key] !== undefined;
+			return !isRenamed && (newest().commits ?? 0) < last.commits;
 		},
 		write(memory) {
 			const commits = (newest().commits ?? 0) + 1;

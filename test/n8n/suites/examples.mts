@@ -449,7 +449,10 @@ export function testExamples(world: RegularMode): void {
 			fresh();
 			const { outside, emulator } = world;
 			const next = '{"list":"another","offset":20}';
-			outside.sheets.fill('Read questions', [{ question: '1' }, { question: '2', next }]);
+			outside.sheets.fill('Read questions', [
+				{ question: '1', next: '' },
+				{ question: '2', next },
+			]);
 			emulator.addFault({ kind: 'refused', httpStatus: 402, times: null });
 			const execution = await run(
 				example('retry-in-the-morning'),
