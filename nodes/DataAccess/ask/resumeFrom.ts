@@ -8,6 +8,14 @@ import { Refusal } from '../operations/parts/refusal';
 const OTHER_LIST =
 	"'Resume From' belongs to a different list. Give each item its own position, or paste all positions as one JSON list, as the hint shows them";
 
+/** The positions of a list of them, each read once. */
+interface Points {
+	/** In their places; null for a list that has ended. */
+	byItem: Array<ResumePoint | null>;
+	byList: Map<string, ResumePoint[]>;
+	hasEnded: boolean;
+}
+
 /**
  * The option Resume From over all input items of a run: one position, or a list of them, from which
  * each item takes that of its own list. Among them, null stands for an item whose list has ended, as
@@ -16,7 +24,7 @@ const OTHER_LIST =
 export class ResumeBook {
 	/** How many items have asked for each list: of several equal lists, each has its own position. */
 	private readonly asked = new Map<string, number>();
-	private readonly pointsByList = new WeakMap<unknown[], Map<string, ResumePoint[]>>();
+	private readonly known = new WeakMap<unknown[], Points>();
 	private lastText = '';
 	private lastRead: unknown;
 
@@ -33,10 +41,11 @@ export class ResumeBook {
 		const given = this.read(value);
 		if (given === undefined) return undefined;
 		if (Array.isArray(given)) {
-			const mine = this.pointsIn(given).get(list);
+			const { byItem, byList, hasEnded } = this.pointsIn(given);
+			const mine = byList.get(list);
 			// Only its place tells whose list a null stands for. An item beyond was added later.
-			if (given.includes(null) && itemIndex < given.length) {
-				const own = given[itemIndex] === null ? undefined : pointOf(given[itemIndex], this.query);
+			if (hasEnded && itemIndex < byItem.length) {
+				const own = byItem[itemIndex];
 				if (own?.list === list) return own;
 				if (!own || !mine) return { list, position: {}, skip: 0, seen: [], isEnded: true };
 			}
@@ -47,18 +56,19 @@ export class ResumeBook {
 		return point;
 	}
 
-	private pointsIn(entries: unknown[]): Map<string, ResumePoint[]> {
-		const known = this.pointsByList.get(entries);
+	private pointsIn(entries: unknown[]): Points {
+		const known = this.known.get(entries);
 		if (known) return known;
-		const points = new Map<string, ResumePoint[]>();
-		for (const entry of entries) {
-			if (entry === null) continue;
-			const point = pointOf(entry, this.query);
-			const others = points.get(point.list) ?? [];
+		const byItem = entries.map((entry) => (entry === null ? null : pointOf(entry, this.query)));
+		const byList = new Map<string, ResumePoint[]>();
+		for (const point of byItem) {
+			if (!point) continue;
+			const others = byList.get(point.list) ?? [];
 			others.push(point);
-			points.set(point.list, others);
+			byList.set(point.list, others);
 		}
-		this.pointsByList.set(entries, points);
+		const points = { byItem, byList, hasEnded: byItem.includes(null) };
+		this.known.set(entries, points);
 		return points;
 	}
 
