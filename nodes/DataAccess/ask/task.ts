@@ -39,8 +39,7 @@ export function taskReader(
 ): (itemIndex: number) => ItemTask | RefusedTask {
 	const resumeBook = new ResumeBook(query);
 	const { default: seconds, minimum } = query.timeout;
-	const timeoutOf = (value: unknown) =>
-		isEmpty(value) ? seconds : valueOf(amount(seconds, minimum), value, 'Timeout');
+	const timeout = amount(seconds, minimum);
 	const begin = (itemIndex: number, options: Record<string, unknown>) =>
 		refusable(() => {
 			const fields = parameters.values(query.fields, itemIndex);
@@ -59,7 +58,7 @@ export function taskReader(
 			return {
 				limit: all ? Infinity : limit(),
 				maxPages,
-				timeout: timeoutOf(options.timeout),
+				timeout: valueOf(timeout, options.timeout, 'Timeout'),
 				memoryName: valueOf(MEMORY_NAME, options.memoryName, 'Reset Memory'),
 			};
 		});
