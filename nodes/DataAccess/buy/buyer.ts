@@ -227,6 +227,7 @@ export class Buyer {
 		const cuts = [...waiting, ...use.cuts];
 		const { asker, number } = this.setup.current;
 		const now = Date.now();
+		const { usedIn } = page;
 		this.stored.forget(page.key);
 		asker.pages.delete(page);
 		if (asker.isAgent) asker.pages.add(page);
@@ -235,7 +236,7 @@ export class Buyer {
 			cuts,
 			// What an agent was given stays its own, whoever else uses it.
 			...(page.agentsAt === undefined || asker.isAgent ? { asker, boughtIn: number } : {}),
-			usedIn: [...page.usedIn, asker.where].slice(-MOST_USES),
+			usedIn: usedIn.includes(asker.where) ? usedIn : [...usedIn, asker.where].slice(-MOST_USES),
 			leftAt: page.leftAt ?? (cuts.length > 0 ? now : undefined),
 			agentsAt: asker.isAgent ? now : page.agentsAt,
 		});
