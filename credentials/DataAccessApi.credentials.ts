@@ -78,10 +78,10 @@ function whyNotFor(
 	const addresses = [request.uri, request.url, request.baseURL].filter(Boolean).map(String);
 	const isComplete = addresses.some((address) => URL.canParse(address));
 	// Beside a base of its own scheme, `https:/host` would read as a path.
-	const isOfOrigin = (address: string) =>
-		URL.canParse(address)
-			? new URL(address).origin === origin
-			: URL.canParse(address, origin) && new URL(address, origin).origin === origin;
+	const isOfOrigin = (address: string) => {
+		const base = URL.canParse(address) ? undefined : origin;
+		return URL.canParse(address, base) && new URL(address, base).origin === origin;
+	};
 	if (isComplete && addresses.every(isOfOrigin)) return undefined;
 	return 'The API key is sent only to the Base URL of the Data Access credential, and this request goes to a different address';
 }

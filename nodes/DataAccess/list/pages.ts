@@ -123,8 +123,9 @@ export async function* pagesOf(
 			keepRest,
 		};
 		known.add(found);
+		const elsewhere = jump ?? back;
 		wayBack = jump && (back ?? next);
-		if (jump ?? back) goTo((jump ?? back) as Place);
+		if (elsewhere) goTo(elsewhere);
 		else if (end.reason) return;
 		else [input, at] = [nextInput, next];
 	}

@@ -4,6 +4,7 @@ import type { ItemTask } from '../list/itemTask';
 import type { Remark, WatchedList } from '../list/watchedList';
 import type { Query } from '../operations/operation';
 import type { Failure } from '../shared/failure';
+import type { Slots } from '../shared/parallel';
 import { giveWay } from '../shared/turn';
 import { RememberedList } from './rememberedList';
 import { MOST_VALUES, DeliveredValues } from './deliveredValues';
@@ -24,11 +25,7 @@ export interface Memory {
 }
 
 /** The run's calls, of which only so many go on at once. */
-interface Calls {
-	/** No call waits to begin. */
-	readonly hasFree: boolean;
-	onFree?: () => void;
-}
+type Calls = Pick<Slots, 'hasFree' | 'onFree'>;
 
 /** Milliseconds for which looks wait for those of other lists, where only slow calls keep them apart. */
 const LONGEST_WAIT = 100;
