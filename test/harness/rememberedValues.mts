@@ -37,6 +37,15 @@ export class RememberedValues implements IDataDeduplicator {
 		this.rows.set(`workflow n:${nodeId}`, JSON.stringify(row));
 	}
 
+	/** @returns what makes all rows what they are now */
+	snapshot(): () => void {
+		const rows = new Map(this.rows);
+		return () => {
+			this.rows.clear();
+			for (const [key, row] of rows) this.rows.set(key, row);
+		};
+	}
+
 	/** Ends a failure. */
 	works(): void {
 		Object.assign(this, { failure: undefined, meanwhile: () => {} });

@@ -84,9 +84,8 @@ describe('what a node remembers', () => {
 	test('what is undone is out, but for the marks that others may have set', async () => {
 		const { values } = await opened();
 		await values.remember({ ...nothing, added: ['a'] });
-		const changes = { ...nothing, added: ['b'], marks: ['started'] };
-		await values.remember(changes);
-		await values.undo(changes);
+		await values.remember({ ...nothing, added: ['b'], marks: ['started'] });
+		await values.forget(['b']);
 		expect(await values.known(['a', 'b', 'started'])).toEqual(new Set(['a', 'started']));
 	});
 
@@ -116,35 +115,79 @@ describe('what a node remembers', () => {
 		expect((await values.known(['a'])).size).toBe(0);
 	});
 
-	test('a run that never ended leaves a doubt to the next process, and only to that', async () => {
+	test('a killed run leaves a doubt to every later process, a second one another', async () => {
+		const doubtAfter = async (remembered: RememberedValues) => {
+			const { values } = await opened(remembered);
+			const { doubt } = values;
+			await values.close();
+			return doubt;
+		};
 		const { remembered, id } = await opened();
-		const same = await opened(remembered, id);
-		expect(same.values.isDoubtful).toBe(false);
-		const another = await opened(remembered);
-		expect(another.values.isDoubtful).toBe(true);
-		await another.values.close();
-		expect((await opened(remembered)).values.isDoubtful).toBe(false);
+		expect((await opened(remembered, id)).values.doubt).toBeUndefined();
+		const doubt = await doubtAfter(remembered);
+		expect(doubt).toBeDefined();
+		expect(await doubtAfter(remembered)).toBe(doubt);
+		const killed = await opened(remembered);
+		expect(killed.values.doubt).toBe(doubt);
+		const second = await doubtAfter(remembered);
+		expect(second).not.toBe(doubt);
+		expect(await doubtAfter(remembered)).toBe(second);
+	});
+
+	test('a run that ends well while another one goes on takes no doubt with it', async () => {
+		const first = await opened();
+		const second = await opened(first.remembered);
+		expect(second.values.doubt).toBeDefined();
+		await first.values.close();
+		expect((await opened(first.remembered)).values.doubt).toBeDefined();
 	});
 
 	test('runs of one process that begin together have no doubt of each other', async () => {
 		const { remembered, id, values } = await opened();
 		await values.close();
 		const both = await Promise.all([1, 2].map(() => opened(remembered, id)));
-		expect(both.map((run) => run.values.isDoubtful)).toEqual([false, false]);
+		expect(both.map((run) => run.values.doubt)).toEqual([undefined, undefined]);
 		await both[0]!.values.close();
 		// The other one is still looking.
-		expect((await opened(remembered)).values.isDoubtful).toBe(true);
+		expect((await opened(remembered)).values.doubt).toBeDefined();
 	});
 
-	test('a run that could not begin is no run', async () => {
-		const { remembered, id, values } = await opened();
-		await values.close();
-		remembered.failure = new Error('busy');
-		await expect(opened(remembered, id)).rejects.toThrow('busy');
-		remembered.works();
-		await (await opened(remembered, id)).values.close();
-		expect((await opened(remembered)).values.isDoubtful).toBe(false);
-	});
+	const histories: Array<[string, (id: string, remembered: RememberedValues) => Promise<void>]> = [
+		['where nothing was killed', async () => {}],
+		['where a run was killed', async (_, remembered) => void (await opened(remembered))],
+		[
+			'where that is known',
+			async (_, remembered) => {
+				await opened(remembered);
+				await (await opened(remembered)).values.close();
+			},
+		],
+	];
+	for (const [where, history] of histories) {
+		test.each([1, 2, 3, 4])(
+			`${where}, a memory that fails at access %i adds no doubt and loses none`,
+			async (access) => {
+				const { remembered, id, values } = await opened();
+				await values.close();
+				await history(id, remembered);
+				const first = remembered.calls + access;
+				remembered.meanwhile = () => {
+					if (remembered.calls >= first - 1) remembered.failure = new Error('busy');
+				};
+				if (access === 1) remembered.failure = new Error('busy');
+				const began = opened(remembered, id);
+				const hasFailed = await began.then(
+					() => false,
+					() => true,
+				);
+				remembered.works();
+				if (!hasFailed) await (await began).values.close();
+				await (await opened(remembered, id)).values.close();
+				const isDoubtful = (await opened(remembered)).values.doubt !== undefined;
+				expect(isDoubtful).toBe(history !== histories[0]![1]);
+			},
+		);
+	}
 
 	test('lists that ask while others are about to ask share one look', async () => {
 		let mayWait = true;

@@ -16,8 +16,9 @@ import type { NodeRun, NodeRunOptions } from '../harness/world.mts';
 
 const world = useWorld({ settings: { size: 30 } });
 
-/** Values for a list itself, beside those for its records; and for each of these. */
+/** Values for a list itself, for each run with news of it, and for each of its records. */
 const MARKS = 2;
+const VALUES_PER_RUN = 1;
 const VALUES_PER_RECORD = 2;
 
 /** A run by schedule, of records that this node has not delivered before. */
@@ -88,7 +89,8 @@ describe.each(newestFirst)('%s', (_label, operation) => {
 		const again = await onlyNew(operation);
 		expect([again.ids.length, again.calls]).toEqual([pageSize + 1, 2]);
 		const records = 30 + 2 + pageSize + 1;
-		const values = VALUES_PER_RECORD * records + MARKS;
+		const runs = 3;
+		const values = VALUES_PER_RECORD * records + VALUES_PER_RUN * runs + MARKS;
 		expect(world.engine.remembered.row()).toHaveLength(values);
 	});
 
@@ -381,6 +383,20 @@ describe('First Run', () => {
 		);
 	});
 
+	test('holds for a list that is read beside one with a gap', async () => {
+		const run = (parameters: IDataObject, ...users: string[]) =>
+			onlyNew(
+				getPosts,
+				{ userId: '={{ $json.user }}', options: baseline, ...parameters },
+				{ items: users.map((user) => ({ user })) },
+			);
+		await run({}, 'old');
+		change(getPosts, { add: 8 }, 'old');
+		expect((await run({ limit: 5 }, 'old')).ids).toHaveLength(5);
+		const both = await run({}, 'old', 'new');
+		expect(both.items.map(({ pairedItem }) => pairedItem)).toEqual(Array(3).fill({ item: 0 }));
+	});
+
 	test('a first run that returns says what it leaves', async () => {
 		expect((await onlyNew(getPosts, { limit: 5 })).hint).toContain('count as old from now on');
 	});
@@ -559,7 +575,7 @@ describe('a memory that fails', () => {
 
 	test('when it is asked: what was bought is delivered, and buying ends', async () => {
 		const { remembered } = world.engine;
-		failAtCall(3);
+		failAtCall(4);
 		const run = await onlyNew(getPosts, {}, { node: failing });
 		expect([run.calls, run.ids.length, run.errors.length]).toEqual([1, 12, 1]);
 		expect(run.errors[0]?.message).toContain('Records that this run returns may come again');
@@ -570,19 +586,10 @@ describe('a memory that fails', () => {
 	test('between a look and its removal: nothing is known that never came', async () => {
 		await onlyNew(getPosts);
 		change(getPosts, { add: 3 });
-		// Open and mark; look for seals, take out; look for records, and fail to take them out.
-		failAtCall(6);
+		// Count, mark and take out; look for seals, take out; look for records, and fail to take them out.
+		failAtCall(7);
 		expect((await onlyNew(getPosts, {}, { node: failing })).errors).toHaveLength(1);
 		world.engine.remembered.works();
-		expect((await onlyNew(getPosts)).ids).toHaveLength(3);
-		expect((await onlyNew(getPosts)).ids).toEqual([]);
-	});
-
-	test('in a process that ended there: nothing is known that never came', async () => {
-		await onlyNew(getPosts);
-		change(getPosts, { add: 3 });
-		// The mark of a run that never ended.
-		world.engine.remembered.put('looking');
 		expect((await onlyNew(getPosts)).ids).toHaveLength(3);
 		expect((await onlyNew(getPosts)).ids).toEqual([]);
 	});
@@ -591,8 +598,8 @@ describe('a memory that fails', () => {
 		await onlyNew(getPosts);
 		change(getPosts, { add: 1 });
 		const { remembered } = world.engine;
-		// Open and mark, twice look and take out; then remember.
-		failAtCall(7);
+		// Count, mark and take out; twice look and take out; then remember.
+		failAtCall(8);
 		const run = await onlyNew(getPosts, { limit: 1 });
 		expect(run.ids).toHaveLength(1);
 		expect(run.hints[0]).toMatchObject({
@@ -602,4 +609,48 @@ describe('a memory that fails', () => {
 		remembered.works();
 		expect((await onlyNew(getPosts, { limit: 1 })).ids).toEqual(run.ids);
 	});
+});
+
+describe('a process that is killed', () => {
+	/** All that such a run leaves is what n8n had stored after so many accesses. */
+	async function killedAfter(accesses: number, operation: OperationCase): Promise<void> {
+		const { remembered } = world.engine;
+		const next = remembered.calls + accesses + 1;
+		let restore = () => {};
+		remembered.meanwhile = () => {
+			if (remembered.calls === next) restore = remembered.snapshot();
+		};
+		await onlyNew(operation);
+		remembered.works();
+		restore();
+	}
+
+	const other = { userId: 'another user' };
+	/** Count, mark and take out; look for seals and take out; look for records. */
+	const looks: Array<[string, number]> = [
+		['while it looks for seals', 4],
+		['while it looks for records', 6],
+	];
+	const runsAfter: Array<[string, IDataObject[]]> = [
+		['the list itself', []],
+		['another list', [other]],
+		['another list, twice', [other, other]],
+		['the list, down to a Limit', [{ limit: 1 }]],
+		['the list, with a failure', [{ maxCost: 0.0001 }]],
+	];
+
+	for (const [when, accesses] of looks) {
+		test.each(runsAfter)(`${when}: nothing is lost, if the next run reads %s`, async (_, runs) => {
+			await onlyNew(getPosts);
+			change(getPosts, { add: 3 });
+			await killedAfter(accesses, getPosts);
+			const first = [];
+			for (const parameters of runs) {
+				const run = await onlyNew(getPosts, parameters);
+				if (parameters !== other) first.push(...run.ids);
+			}
+			expect([...first, ...(await onlyNew(getPosts)).ids]).toHaveLength(3);
+			expect((await onlyNew(getPosts)).ids).toEqual([]);
+		});
+	}
 });

@@ -117,10 +117,21 @@ class World {
 class Store implements ValueStore {
 	private static count = 0;
 	readonly id = `store ${(Store.count += 1)}`;
-	private values: string[] = [];
 	/** Calls until one fails, and until none fails any more. */
 	failsIn = Infinity;
 	worksIn = Infinity;
+
+	constructor(private values: string[] = []) {}
+
+	/** The same, for another process. */
+	elsewhere(): Store {
+		return new Store(this.values);
+	}
+
+	/** Its process was killed: it never works again. */
+	get isDead(): boolean {
+		return this.failsIn < 0 && this.worksIn === Infinity;
+	}
 
 	async count(): Promise<number> {
 		return this.values.length;
@@ -158,6 +169,8 @@ interface Run {
 	grows: number;
 	/** Store calls until the store fails, for two calls. */
 	storeFailsIn: number;
+	/** Store calls after which the run's process is killed, unless it has delivered by then. */
+	isKilledIn: number;
 	/** n8n does not take what it returns. */
 	isLate: boolean;
 	/** What becomes of positions that an earlier run was given. */
@@ -172,6 +185,7 @@ const ALL: Run = {
 	fails: false,
 	grows: 0,
 	storeFailsIn: Infinity,
+	isKilledIn: Infinity,
 	isLate: false,
 	expiry: 'none',
 };
@@ -243,6 +257,10 @@ async function runOf(world: World, store: ValueStore, run: Run) {
 		deliver: ({ records }) => void ids.push(...records.map(({ id }) => id as string)),
 		watch,
 	});
+	if (store instanceof Store && run.isKilledIn < Infinity) {
+		if (store.isDead) return { ids: [], isLost: true };
+		store.failsIn = Infinity;
+	}
 	const isLost = run.isLate || (store instanceof PolledValues && collected.failure !== undefined);
 	if (isLost) await memory.undone();
 	else await memory.delivered();
@@ -289,6 +307,7 @@ const runs: fc.Arbitrary<Run> = fc.record({
 	fails: fc.boolean(),
 	grows: rarely(0, whole(1, 3)),
 	storeFailsIn: fc.constant(Infinity),
+	isKilledIn: fc.constant(Infinity),
 	isLate: rarely(false, fc.constant(true)),
 	expiry: rarely('none' as const, fc.constantFrom('refused' as const, 'first page' as const)),
 });
@@ -332,7 +351,8 @@ async function live(
 ) {
 	const world = new World(kind);
 	world.grow(size);
-	const store = new Store();
+	let store = new Store();
+	let isKilled = false;
 	const poller = pollerOf(world);
 	const runOne = (run: Run) => (isPolled ? poller.poll(run) : runOf(world, store, run));
 	const times = new Map<string, number>();
@@ -351,9 +371,16 @@ async function live(
 	for (const step of steps) {
 		change(world, step);
 		if ('run' in step) {
-			store.failsIn = step.run.storeFailsIn;
-			store.worksIn = step.run.storeFailsIn + 2;
-			take(await runOne(step.run), step.run, world.born);
+			const { storeFailsIn } = step.run;
+			// Two runs that are killed at one page can leave what looks like delivered.
+			const isKilledIn = isKilled ? Infinity : step.run.isKilledIn;
+			store.failsIn = Math.min(storeFailsIn, isKilledIn);
+			store.worksIn = isKilledIn < Infinity ? Infinity : storeFailsIn + 2;
+			take(await runOne({ ...step.run, isKilledIn }), step.run, world.born);
+			if (store.isDead) {
+				isKilled = true;
+				store = store.elsewhere();
+			}
 			store.failsIn = Infinity;
 		}
 		if ('overlap' in step) {
@@ -380,6 +407,12 @@ const failing: fc.Arbitrary<Step> = fc.record({
 		.map(({ run, storeFailsIn }): Run => ({ ...run, storeFailsIn })),
 });
 
+const killed: fc.Arbitrary<Step> = fc.record({
+	run: fc
+		.record({ run: runs, isKilledIn: whole(0, 12) })
+		.map(({ run, isKilledIn }): Run => ({ ...run, isKilledIn })),
+});
+
 test.each([
 	['grows, is edited and loses records', storyOf()],
 	['has a pinned record, too', storyOf(pins)],
@@ -393,6 +426,8 @@ test.each([
 test.each([
 	['runs overlap', storyOf(overlaps)],
 	['the memory fails', storyOf(failing)],
+	['a process is killed', storyOf(killed)],
+	['a process is killed, and a record is pinned', storyOf(killed, pins)],
 ])('every record comes at least once where %s', async (_label, story) => {
 	const property = fc.asyncProperty(story, async (told) => {
 		const { missing, quiet } = await live(told);

@@ -1,4 +1,5 @@
 import { giveWay } from '../shared/turn';
+import { enter, leave, mark } from './openRuns';
 import type { ValueStore } from './valueStore';
 import { oneAtATime } from './valueStore';
 
@@ -16,9 +17,6 @@ const COMPARISONS_PER_TURN = 1_500_000;
 
 /** Values for one call that only adds. */
 const PORTION = 5_000;
-
-/** Marks a run that has not ended yet, or never did. */
-const LOOKING = 'looking';
 
 /** What a run leaves to be remembered. */
 export interface ValueChanges {
@@ -39,19 +37,14 @@ interface WaitingLook {
 /** Values that a failed removal has left in a store, although nothing of them was delivered. */
 const leftovers = new Map<string, Set<string>>();
 
-/** Runs of this process that have a store open. */
-const openRuns = new Map<string, number>();
-
 /**
  * What a node has delivered, as values of n8n's own memory, for one run. That memory forgets the
  * oldest first, and looks at nothing without adding it: what was not delivered is taken out again at
  * once, and a mark tells later runs where that may not have happened.
  */
 export class DeliveredValues {
-	/** An earlier run may have left values of what it never delivered. */
-	isDoubtful = false;
 	private held = 0;
-	private isOpen = false;
+	private opened?: ReturnType<typeof enter>;
 	private waiting: WaitingLook[] = [];
 	private isLooking = false;
 
@@ -66,29 +59,29 @@ export class DeliveredValues {
 	 * @throws what n8n throws
 	 */
 	async open(): Promise<void> {
-		const { id } = this.store;
-		const others = openRuns.get(id) ?? 0;
-		openRuns.set(id, others + 1);
+		const { store } = this;
+		const opened = enter(store.id);
+		this.opened = opened;
+		let isReady = false;
 		try {
 			await this.alone(async () => {
-				this.held = await this.store.count();
+				this.held = await store.count();
 				await this.clean();
-				const marks = await this.store.add([LOOKING]);
-				this.isDoubtful = marks.length > 0 && others === 0;
-				this.isOpen = true;
+				if (store.isCopy || opened.own) return;
+				await mark(store, opened, async (values) => await this.takeOut(values));
 			});
+			isReady = true;
 		} finally {
-			if (!this.isOpen) this.leave();
+			if (!isReady) await this.close().catch(() => undefined);
 		}
 	}
 
-	/** @returns how many runs of this process still have the store open */
-	private leave(): number {
-		const { id } = this.store;
-		const others = (openRuns.get(id) ?? 1) - 1;
-		if (others > 0) openRuns.set(id, others);
-		else openRuns.delete(id);
-		return others;
+	/**
+	 * Names the runs that were killed while they looked, and may have left values of what they never
+	 * delivered; undefined if none was.
+	 */
+	get doubt(): string | undefined {
+		return this.opened?.doubt;
 	}
 
 	/**
@@ -96,13 +89,11 @@ export class DeliveredValues {
 	 * @throws what n8n throws
 	 */
 	async close(): Promise<void> {
-		if (!this.isOpen) return;
-		this.isOpen = false;
-		const others = this.leave();
-		await this.alone(async () => {
-			await this.clean();
-			if (others === 0) await this.store.remove([LOOKING]);
-		});
+		const { opened } = this;
+		if (!opened) return;
+		this.opened = undefined;
+		const marks = leave(this.store.id, opened);
+		await this.alone(() => this.takeOut(marks));
 	}
 
 	/**
@@ -163,12 +154,11 @@ export class DeliveredValues {
 	}
 
 	/**
-	 * Takes back what a run may have remembered. Another process may have written its own state over
-	 * the moment at which a value was only looked at.
+	 * Takes values out.
 	 * @throws what n8n throws
 	 */
-	async undo({ added }: ValueChanges): Promise<void> {
-		if (added.length > 0) await this.alone(() => this.takeOut(added));
+	async forget(values: readonly string[]): Promise<void> {
+		if (values.length > 0) await this.alone(() => this.takeOut(values));
 	}
 
 	/** One look. What was not delivered is out of the memory again before anybody else looks. */

@@ -134,7 +134,7 @@ class RunMemory implements Memory {
 
 	async undone(): Promise<void> {
 		try {
-			await this.values.undo(await this.changes());
+			await this.values.forget((await this.changes()).added);
 		} catch {
 			// The run's own failure matters more than this one.
 		}

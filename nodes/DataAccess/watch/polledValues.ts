@@ -26,6 +26,7 @@ export interface PollStore {
 export class PolledValues implements ValueStore {
 	/** Whether an earlier poll has begun to watch this list. */
 	readonly isBegun: boolean;
+	readonly isCopy = true;
 	readonly gaps: GapStore;
 	private readonly held: Set<string>;
 	private left: readonly Gap[];

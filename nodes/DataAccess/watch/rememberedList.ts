@@ -2,6 +2,8 @@ import type { StopReason } from '../list/pageEnd';
 import type { Judged, ListRecord, WatchedList, WatchSummary } from '../list/watchedList';
 import type { Position } from '../operations/operation';
 import type { Failure } from '../shared/failure';
+import { Doubt, topmostOf, topOf } from './doubt';
+import type { Values } from './doubt';
 import { Gaps } from './gaps';
 import type { GapStore } from './gaps';
 import { isSealedBy, judge, NOTHING_READ } from './model';
@@ -32,10 +34,19 @@ export interface ListSetup extends Omit<Rules, 'isFirst'> {
 /** A record that was looked at. */
 interface Look extends Standing {
 	/** Undefined for a record that nothing identifies. */
-	values?: { id: string; seal: string };
+	values?: Values;
 	isIdHeld: boolean;
 	isSealHeld: boolean;
+	isCheckHeld: boolean;
 }
+
+const UNKNOWN: Look = {
+	isKnown: false,
+	isSealed: false,
+	isIdHeld: false,
+	isSealHeld: false,
+	isCheckHeld: false,
+};
 
 interface Taken extends Look {
 	isNew: boolean;
@@ -58,6 +69,7 @@ export class RememberedList implements WatchedList {
 	private delivered = 0;
 	private reason: StopReason = 'failure';
 	private readonly gaps?: Gaps;
+	private readonly doubt?: Doubt;
 	private hasJumped = false;
 
 	constructor(
@@ -65,6 +77,7 @@ export class RememberedList implements WatchedList {
 		private readonly list: ListSetup,
 	) {
 		if (list.gaps) this.gaps = new Gaps(list.gaps);
+		if (values.doubt !== undefined) this.doubt = new Doubt(values.doubt);
 	}
 
 	async look(records: readonly ListRecord[], isLast: boolean): Promise<Judged> {
@@ -75,8 +88,7 @@ export class RememberedList implements WatchedList {
 			looks = await this.looksAt(records);
 		} catch (error) {
 			this.failure = unreadable(error);
-			const unknown = { isKnown: false, isSealed: false, isIdHeld: false, isSealHeld: false };
-			looks = records.map(() => unknown);
+			looks = records.map(() => UNKNOWN);
 		}
 		this.pages += 1;
 		const { isFirst } = this;
@@ -179,6 +191,14 @@ export class RememberedList implements WatchedList {
 		for (const look of isSealed ? [...passed, ...old] : passed) {
 			if (look.values && (isSealed || look.isSealHeld)) note(look.isSealHeld, look.values.seal);
 		}
+		const named = passed.flatMap(({ values }) => values ?? []);
+		const top = isSealed ? topmostOf(named) : undefined;
+		const isNews = changes.added.length > 0;
+		if (top) (isNews ? changes.marks : changes.met).push(topOf(top));
+		for (const { values, isCheckHeld } of passed) {
+			const check = values && this.doubt?.checkOf(values);
+			if (check) (isCheckHeld ? changes.met : changes.marks).push(check);
+		}
 		return changes;
 	}
 
@@ -188,50 +208,54 @@ export class RememberedList implements WatchedList {
 	 */
 	private async looksAt(records: readonly ListRecord[]): Promise<Look[]> {
 		const { isNewestFirst, isResumed } = this.list;
-		const { isDoubtful } = this.values;
-		const all = records.map(({ name, time }) => ({
-			time: isNewestFirst ? time : undefined,
-			values:
-				name === undefined ? undefined : this.valuesOf(name, isNewestFirst ? time : undefined),
-		}));
+		const all = records.map(({ name, time: sortTime }) => {
+			const time = isNewestFirst ? sortTime : undefined;
+			return { time, values: name === undefined ? undefined : this.valuesOf(name, time) };
+		});
+		const named = all.flatMap(({ values }) => values ?? []);
 		const isBeginning = this.pages === 0;
-		// The mark proves nothing if a run that never ended was only looking for it.
-		const started = this.valueOf(isDoubtful ? PROOF : STARTED);
-		const seals = await this.values.known([
+		const { doubt } = this;
+		const [started, proof] = [this.valueOf(STARTED), this.valueOf(PROOF)];
+		const first = await this.values.known([
 			...(isBeginning ? [started] : []),
-			...all.flatMap(({ values }) => values?.seal ?? []),
+			...(isBeginning && doubt ? [proof] : []),
+			...named.map(({ seal }) => seal),
+			...(doubt ? named.map((values) => doubt.checkOf(values)) : []),
 		]);
-		if (isBeginning) this.isStarted = seals.has(started);
-		const begun = isBeginning && !this.isStarted ? [this.valueOf(BEGUN)] : [];
-		const asksAll = isResumed || isDoubtful;
-		const ids = await this.values.known([
+		const isChecked = (values: Values) => !doubt || first.has(doubt.checkOf(values));
+		const asksId = (values: Values) => isResumed || !first.has(values.seal) || !isChecked(values);
+		const begun = isBeginning && !first.has(started) ? [this.valueOf(BEGUN)] : [];
+		const second = await this.values.known([
 			...begun,
-			...all.flatMap(({ values }) =>
-				values && (asksAll || !seals.has(values.seal)) ? values.id : [],
-			),
+			...named.filter(asksId).map(({ id }) => id),
+			...(named.every(isChecked) ? [] : named.map(topOf)),
 		]);
+		const isFound = (value: string) => first.has(value) || second.has(value);
+		const left = new Set(doubt?.leftOf(named, isChecked, isFound));
+		// The mark proves nothing if a run that was killed was only looking for it.
+		if (isBeginning && doubt && !isFound(proof)) left.add(started);
+		await this.values.forget([...left].filter(isFound));
+		const isHeld = (value: string) => isFound(value) && !left.has(value);
 		if (isBeginning) {
-			this.isMigrated = !isDoubtful && begun.some((mark) => ids.has(mark));
+			this.isStarted = isHeld(started);
+			this.isMigrated = !doubt && begun.some(isHeld);
 			// Version 0.1.0 has marked no other lists, and a mark may be forgotten before the records are.
-			this.isFirst = !this.isStarted && (isDoubtful || ids.size === 0);
+			const isKnown = named.some((values) => isChecked(values) && isHeld(values.id));
+			this.isFirst = !this.isStarted && !this.isMigrated && !isKnown;
 		}
-		return all.map(({ time, values }) => {
-			const isSealHeld = values !== undefined && seals.has(values.seal);
-			const isIdHeld = values !== undefined && (ids.has(values.id) || (isSealHeld && !asksAll));
-			return { ...this.standingOf(isIdHeld, isSealHeld), time, values, isIdHeld, isSealHeld };
+		return all.map(({ time, values }): Look => {
+			if (!values) return { time, ...UNKNOWN };
+			const isSealHeld = isHeld(values.seal);
+			const isIdHeld = isHeld(values.id) || (isSealHeld && !asksId(values));
+			// Version 0.1.0 knew no seals: nothing new is assumed to follow what it delivered.
+			const isSealed = this.isMigrated ? isIdHeld : isSealHeld;
+			const isCheckHeld = isChecked(values);
+			return { time, values, isIdHeld, isSealHeld, isCheckHeld, isKnown: isIdHeld, isSealed };
 		});
 	}
 
-	private standingOf(isIdHeld: boolean, isSealHeld: boolean): Standing {
-		const isBoth = isIdHeld && isSealHeld;
-		if (this.values.isDoubtful) return { isKnown: isBoth, isSealed: isBoth };
-		// Version 0.1.0 knew no seals: nothing new is assumed to follow what it delivered.
-		if (this.isMigrated) return { isKnown: isIdHeld, isSealed: isIdHeld };
-		return { isKnown: isIdHeld, isSealed: isSealHeld };
-	}
-
-	private valuesOf(name: string, time: number | undefined) {
-		return { id: this.valueOf(name), seal: this.valueOf(`seal ${time ?? ''} ${name}`) };
+	private valuesOf(name: string, time: number | undefined): Values {
+		return { id: this.valueOf(name), seal: this.valueOf(`seal ${time ?? ''} ${name}`), time };
 	}
 
 	private valueOf(name: string): string {

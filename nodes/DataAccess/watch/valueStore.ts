@@ -18,6 +18,8 @@ export interface ValueStore {
 	 */
 	add(values: string[], bound?: number): Promise<string[]>;
 	remove(values: string[]): Promise<void>;
+	/** n8n keeps nothing of it before the run has ended well. */
+	isCopy?: boolean;
 	/** Where gaps are kept, too. */
 	gaps?: GapStore;
 }
