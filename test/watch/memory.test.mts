@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import type * as deliveredValuesModule from '../../nodes/DataAccess/watch/deliveredValues.ts';
+import type * as roomModule from '../../nodes/DataAccess/watch/room.ts';
 import type { ValueStore } from '../../nodes/DataAccess/watch/valueStore.ts';
 import { built } from '../harness/built.mts';
 import { getPosts, searchImages } from '../harness/operations.mts';
@@ -9,8 +10,8 @@ import { RememberedValues } from '../harness/rememberedValues.mts';
 import { useWorld } from '../harness/useWorld.mts';
 import type { NodeRunOptions } from '../harness/world.mts';
 
-const { DeliveredValues, LEAST_ROOM } =
-	built<typeof deliveredValuesModule>('watch/deliveredValues');
+const { DeliveredValues } = built<typeof deliveredValuesModule>('watch/deliveredValues');
+const { LEAST_ROOM } = built<typeof roomModule>('watch/room');
 
 const context = { workflow: { id: 'workflow', active: true }, node: { id: 'Data Access' } };
 
@@ -19,6 +20,7 @@ function storeOf(remembered: RememberedValues, id: string): ValueStore {
 	const of = context as never;
 	return {
 		id,
+		execution: '',
 		count: async () => await remembered.getProcessedDataCount('node', of),
 		async add(values, maxEntries) {
 			const options = { mode: 'entries', maxEntries } as const;
@@ -266,4 +268,37 @@ describe('a thousand lists', () => {
 		expect(run.calls).toBeLessThanOrEqual(30 + 10);
 		for (const { concurrent } of world.emulator.ledger) expect(concurrent).toBeLessThanOrEqual(10);
 	});
+});
+
+describe('a loop over lists with more values than one round has', () => {
+	const users = named('user ', 20).map((user) => ({ user }));
+	const posts = {
+		...getPosts.parameters('u'),
+		userId: '={{ $json.user }}',
+		returnAll: true,
+		pageSize: 50,
+		output: 'raw',
+		maxCost: 0,
+		options: { onlyNew: true },
+	};
+
+	/** One execution, with a round for each user; the ids of what it delivers. */
+	async function execution(items = users): Promise<unknown[]> {
+		const { rounds } = await world.runLoop(posts, { items, mode: 'trigger' });
+		return rounds.flat().map(({ json }) => json.id);
+	}
+
+	const grow = (add: number) => {
+		for (const { user } of users) world.emulator.changeList(getPosts.name, user, { add });
+	};
+
+	test('tells nothing twice, and forgets what is gone', async () => {
+		world.emulator.configure({ size: 500 } as never);
+		expect(await execution()).toHaveLength(10_000);
+		for (let day = 0; day < 5; day++) {
+			grow(1);
+			expect(await execution()).toHaveLength(20);
+		}
+		expect(world.engine.remembered.row().length).toBeLessThan(1.6 * LEAST_ROOM);
+	}, 60_000);
 });

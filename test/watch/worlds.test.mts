@@ -117,6 +117,7 @@ class World {
 class Store implements ValueStore {
 	private static count = 0;
 	readonly id = `store ${(Store.count += 1)}`;
+	readonly execution = '';
 	/** Calls until one fails, and until none fails any more. */
 	failsIn = Infinity;
 	worksIn = Infinity;

@@ -124,6 +124,7 @@ function valueStoreOf(context: IExecuteFunctions, nodeId: string): ValueStore {
 	const entries = { mode: 'entries' } as const;
 	return {
 		id: idOf(context, nodeId),
+		execution: context.getExecutionId() ?? '',
 		count: async () => await helpers.getProcessedDataCount('node', entries),
 		async add(values, maxEntries) {
 			const options = { ...entries, maxEntries };

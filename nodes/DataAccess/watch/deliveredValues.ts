@@ -1,13 +1,8 @@
 import { giveWay } from '../shared/turn';
 import { enter, leave, mark } from './openRuns';
+import { planOf } from './room';
 import type { ValueStore } from './valueStore';
 import { oneAtATime } from './valueStore';
-
-/** Values that a node can always remember, beside those that the run itself meets. */
-export const LEAST_ROOM = 10_000;
-
-/** With more values in one run, each look would slow n8n down. */
-export const MOST_VALUES = 60_000;
 
 /** The most lists that share a look. */
 const LISTS_PER_LOOK = 100;
@@ -136,21 +131,19 @@ export class DeliveredValues {
 	}
 
 	/**
-	 * Remembers what was delivered. Where the memory has grown to more than it should hold, the known
-	 * values that the run has met become its newest, and the oldest go.
+	 * Remembers what was delivered, and lets the oldest go where the memory has grown too large.
 	 * @throws what n8n throws
 	 */
 	async remember({ added, marks, met }: ValueChanges): Promise<void> {
+		const { store } = this;
 		const fresh = [...new Set([...added, ...marks])];
-		if (fresh.length === 0) return;
-		const room = roomFor(fresh.length + met.length);
-		const isFull = this.held + fresh.length > room * 1.6;
-		if (isFull) await this.renew(met);
-		for (const portion of portionsOf(fresh, PORTION)) {
-			await this.alone(() => this.store.add(portion, isFull ? room : undefined));
-		}
 		this.held += fresh.length;
-		if (isFull) this.held = Math.min(this.held, room);
+		const { renews, bound } = planOf(store, this.held, fresh.length + met.length);
+		if (renews) await this.renew(met);
+		const portions = portionsOf(fresh, PORTION);
+		if (bound !== undefined && portions.length === 0) portions.push([]);
+		for (const portion of portions) await this.alone(() => store.add(portion, bound));
+		this.held = Math.min(this.held, bound ?? Infinity);
 	}
 
 	/**
@@ -212,11 +205,6 @@ export class DeliveredValues {
 	private async alone<T>(job: () => Promise<T>): Promise<T> {
 		return await oneAtATime(this.store.id, job);
 	}
-}
-
-/** How many values stay when the oldest go: more than the run itself needs. */
-function roomFor(values: number): number {
-	return Math.max(LEAST_ROOM, Math.ceil(1.3 * values));
 }
 
 function portionsOf(values: readonly string[], size: number): string[][] {

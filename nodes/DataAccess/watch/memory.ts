@@ -7,8 +7,9 @@ import type { Failure } from '../shared/failure';
 import type { Slots } from '../shared/parallel';
 import { giveWay } from '../shared/turn';
 import { RememberedList } from './rememberedList';
-import { MOST_VALUES, DeliveredValues } from './deliveredValues';
+import { DeliveredValues } from './deliveredValues';
 import type { ValueChanges } from './deliveredValues';
+import { MOST_VALUES } from './room';
 import { unreadable } from './valueStore';
 import type { ValueStore } from './valueStore';
 

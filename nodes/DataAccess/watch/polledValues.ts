@@ -27,6 +27,7 @@ export class PolledValues implements ValueStore {
 	/** Whether an earlier poll has begun to watch this list. */
 	readonly isBegun: boolean;
 	readonly isCopy = true;
+	readonly execution = '';
 	readonly gaps: GapStore;
 	private readonly held: Set<string>;
 	private left: readonly Gap[];

@@ -9,11 +9,13 @@ import type { GapStore } from './gaps';
 export interface ValueStore {
 	/** Tells the store from that of any other node or workflow. */
 	id: string;
+	/** The execution of the workflow that uses it; empty where a run is no part of one. */
+	execution: string;
 	/** How many values it holds. */
 	count(): Promise<number>;
 	/**
 	 * Adds the values that it does not hold.
-	 * @param bound so many values stay, the last ones; without it all do
+	 * @param bound so many of all values stay, the last ones; without it all do
 	 * @returns those that it held before
 	 */
 	add(values: string[], bound?: number): Promise<string[]>;
