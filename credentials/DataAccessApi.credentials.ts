@@ -65,6 +65,10 @@ const bodyRules = CODES.flatMap(([status, codes]) => {
 	);
 });
 
+function originOf(address: string, base?: string): string | undefined {
+	return URL.canParse(address, base) ? new URL(address, base).origin : undefined;
+}
+
 /**
  * Why a request gets no key; undefined where it gets one. Other nodes can use this credential for any
  * address, so every address of the request must have the Base URL's origin. n8n's older helper calls
@@ -76,13 +80,11 @@ function whyNotFor(
 ): string | undefined {
 	const { origin } = new URL(String(baseUrl).trim());
 	const addresses = [request.uri, request.url, request.baseURL].filter(Boolean).map(String);
-	const isComplete = addresses.some((address) => URL.canParse(address));
+	const origins = addresses.map((address) => originOf(address));
 	// Beside a base of its own scheme, `https:/host` would read as a path.
-	const isOfOrigin = (address: string) => {
-		const base = URL.canParse(address) ? undefined : origin;
-		return URL.canParse(address, base) && new URL(address, base).origin === origin;
-	};
-	if (isComplete && addresses.every(isOfOrigin)) return undefined;
+	const isOfOrigin = (own: string | undefined, index: number) =>
+		(own ?? originOf(addresses[index] ?? '', origin)) === origin;
+	if (origins.some(Boolean) && origins.every(isOfOrigin)) return undefined;
 	return 'The API key is sent only to the Base URL of the Data Access credential, and this request goes to a different address';
 }
 

@@ -24,24 +24,29 @@ export async function cpuOf(work: () => Promise<unknown>): Promise<number> {
 	return (user + system) / 1000;
 }
 
+/** Rounds before those that count: a server has long compiled what it runs. */
+const WARM_UP = 3;
+
 /**
- * Measures several things in turn, round after round, so that all of them meet the same machine, and
- * gives the median of each. The first round only warms up.
+ * Measures several things in turn, round after round, so that all of them meet the same machine.
+ * @returns the values of each, by round
  */
 export async function inTurn<Name extends string>(
 	rounds: number,
 	measured: Record<Name, () => Promise<number>>,
-): Promise<Record<Name, number>> {
+): Promise<Record<Name, number[]>> {
 	const names = Object.keys(measured) as Name[];
-	const values = new Map<Name, number[]>(names.map((name) => [name, []]));
-	for (let round = 0; round <= rounds; round++) {
+	const values = Object.fromEntries(names.map((name) => [name, [] as number[]]));
+	for (let round = 0; round < WARM_UP + rounds; round++) {
 		for (const name of names) {
 			const value = await measured[name]();
-			if (round > 0) values.get(name)!.push(value);
+			if (round >= WARM_UP) values[name]!.push(value);
 		}
 	}
-	return Object.fromEntries(names.map((name) => [name, median(values.get(name)!)])) as Record<
-		Name,
-		number
-	>;
+	return values as Record<Name, number[]>;
+}
+
+/** What one thing took over another, round by round. */
+export function ratios(of: readonly number[], over: readonly number[]): number[] {
+	return of.map((value, round) => value / over[round]!);
 }

@@ -13,7 +13,7 @@ import type { Peer } from '../harness/ask.mts';
 import { startGateway } from '../harness/gateway.mts';
 import { customNode, serverNodes } from '../harness/serverNodes.mts';
 import type { Scenario } from '../harness/scenario.mts';
-import { median, middleHalf, ratio } from '../harness/statistics.mts';
+import { median, middleHalf, ratio, ratios } from '../harness/statistics.mts';
 import { dataAccess } from '../peers/dataAccess.mts';
 import { httpRequest } from '../peers/httpRequest.mts';
 import { lean } from '../peers/lean.mts';
@@ -131,7 +131,7 @@ export const scenario: Scenario = {
 				const over = cpuOf(name).map((cpu, round) => cpu / nothingsCpu[round]! - 1);
 				return { over, ms: median(over) * median(nothingsCpu) };
 			}) as [Part, Part, Part];
-			const spread = middleHalf(own.over.map((over, round) => over / floor.over[round]!));
+			const spread = middleHalf(ratios(own.over, floor.over));
 			shares.push([
 				pages,
 				...[own, floor, http].map(({ ms }) => ms.toFixed(1)),

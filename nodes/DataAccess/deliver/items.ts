@@ -43,7 +43,8 @@ export function itemMaker(
 		const pairedItem = { item: itemIndex };
 		if (output === 'pages') {
 			const { calls, cost, isEstimate: costIsEstimate } = spending;
-			const json = { page, records: records.map(short), next, calls, cost, costIsEstimate };
+			const raw = records.map(short);
+			const json = { page, records: raw, next: next(), calls, cost, costIsEstimate };
 			return [{ json, pairedItem }];
 		}
 		return records.map((record) => ({ json: jsonOf(record), pairedItem }));

@@ -21,7 +21,7 @@ export interface DeliveredPage {
 	/** The records of this page that are new, up to the limit. */
 	records: IDataObject[];
 	/** What `resumeFrom` takes to continue after these records; null at the end. */
-	next: IDataObject | null;
+	next(): IDataObject | null;
 	spending: Spending;
 }
 
@@ -82,15 +82,19 @@ export interface Collector {
  * Never throws: an exception is the failure of this list alone.
  */
 export async function collect(task: ItemTask, collector: Collector): Promise<Collected> {
-	const begin = beginOf(collector.query, task);
-	const result: Collected = { ...nothingOf(task.list, begin), reason: 'end' };
-	let rest: Place | null = null;
+	const { query, watch } = collector;
+	const result: Collected = {
+		...nothingOf(task.list, beginOf(query, task)),
+		reason: 'end',
+	};
+	const way: Way = { rest: task.isEnded ? null : startOf(query, task) };
 	try {
-		rest = await gather(task, collector, result);
+		await gather(task, collector, result, way);
 	} catch (error) {
 		Object.assign(result, { reason: 'failure', failure: unexpected(error) });
 	}
-	const { watch } = collector;
+	const { rest } = way;
+	result.next = nextOf(task, rest);
 	if (!watch) return result;
 	if (watch.failure && !result.failure) {
 		Object.assign(result, { reason: 'failure', failure: watch.failure });
@@ -99,30 +103,34 @@ export async function collect(task: ItemTask, collector: Collector): Promise<Col
 	return result;
 }
 
-/** @returns where the list goes on; null where nothing follows */
+/** Where the list goes on after what was read so far; null where nothing follows. */
+interface Way {
+	rest: Place | null;
+}
+
+const nextOf = ({ list }: ItemTask, rest: Place | null) => rest && toNext({ list, ...rest });
+
 async function gather(
 	task: ItemTask,
 	collector: Collector,
 	result: Collected,
-): Promise<Place | null> {
-	if (task.isEnded) {
-		result.next = null;
-		return null;
-	}
+	way: Way,
+): Promise<void> {
+	if (task.isEnded) return;
 	const { query, buy, watch } = collector;
 	const doubt = query.doubtAbout?.(task.input);
 	if (doubt) result.notices.push(doubt);
-	const nextOf = (place: Place | null) => place && toNext({ list: task.list, ...place });
 	let room = { records: task.limit, pages: task.maxPages };
 	const list = pagesOf(query, task, buy);
 	let jump: Place | undefined;
 	for (;;) {
 		const { value: page } = await list.next(jump);
-		if (!page) return null;
+		if (!page) return;
 		if ('reason' in page) {
 			const { at, reason, failure } = page;
-			Object.assign(result, { reason, failure, next: nextOf(at) });
-			return at;
+			Object.assign(result, { reason, failure });
+			way.rest = at;
+			return;
 		}
 		count(page, result);
 		if (page.end.notice) result.notices.push(page.end.notice);
@@ -132,15 +140,15 @@ async function gather(
 		const step = stepOf({ ...judged, count: page.fresh.length, end: page.end }, room);
 		const rest = restOf(page, step, jump ?? page.next);
 		if (step.cutAt !== undefined) page.keepRest(rest?.skip ?? 0);
-		result.next = nextOf(rest);
+		way.rest = rest;
 		const records = step.taken.map((index) => recordAt(page, index));
 		result.records += records.length;
-		const { pages, next } = result;
-		collector.deliver({ page: pages, records, next, spending: page.spending });
+		const { spending } = page;
+		collector.deliver({ page: result.pages, records, next: () => nextOf(task, rest), spending });
 		watch?.take(step.cutAt);
 		if (step.stop) {
 			result.reason = step.stop;
-			return rest;
+			return;
 		}
 		room = step.room;
 	}
@@ -159,8 +167,8 @@ const recordAt = ({ read, fresh }: ListPage, index: number) =>
 	read.records[fresh[index] as number] as IDataObject;
 
 function recordsOf(page: ListPage, query: Query) {
-	return page.names.map((name, index) => ({
-		name,
+	return page.fresh.map((at, index) => ({
+		name: page.nameAt(at),
 		time: query.sortTimeOf?.(recordAt(page, index)),
 	}));
 }

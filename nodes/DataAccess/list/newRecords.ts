@@ -15,11 +15,6 @@ function contentOf(record: IDataObject): string | undefined {
 /** What identifies a record: its id, or its content; undefined where it has neither. */
 export type RecordName = string | undefined;
 
-function contentName(record: IDataObject): RecordName {
-	const content = contentOf(record);
-	return content === undefined ? undefined : `content ${content}`;
-}
-
 /** The records of one page that share an id, told apart by their content. */
 class Twins {
 	private readonly firsts = new Map<string, IDataObject>();
@@ -49,10 +44,16 @@ export interface NewRecords {
 	 * since equal content alone does not prove that a record is the same.
 	 */
 	fresh: number[];
-	/** The names of these new records, in the same order. */
-	freshNames: RecordName[];
-	/** The names of all records of this page, each once. */
-	names: string[];
+	/** The ids of all records of this page, and the contents of those that have none. */
+	ids: Array<string | undefined>;
+	contents: Array<string | undefined>;
+}
+
+/** The name of the record at this place on the page. */
+export function nameAt({ ids, contents }: NewRecords, index: number): RecordName {
+	const [id, content] = [ids[index], contents[index]];
+	if (id !== undefined) return `id ${id}`;
+	return content === undefined ? undefined : `content ${content}`;
 }
 
 /**
@@ -60,7 +61,8 @@ export interface NewRecords {
  * both are new; only a true repetition is left out.
  */
 export class KnownRecords {
-	private readonly names = new Set<string>();
+	private readonly ids = new Set<string | undefined>();
+	private readonly contents = new Set<string | undefined>();
 	private readonly before: Set<string>;
 
 	/** @param seen fingerprints of the records of the page before the first one */
@@ -73,35 +75,38 @@ export class KnownRecords {
 
 	/** Looks at a page; what is on it is known only after `add`. */
 	look(records: readonly IDataObject[]): NewRecords {
-		const fresh: number[] = [];
-		const freshNames: RecordName[] = [];
-		const names = new Set<string>();
+		const ids = records.map((record) => this.query.idOf(record));
+		const contents = records.map((record, index) =>
+			ids[index] === undefined ? contentOf(record) : undefined,
+		);
+		const page: NewRecords = { isNew: false, fresh: [], ids, contents };
 		const twins = new Twins();
-		let isNew = false;
 		records.forEach((record, index) => {
-			const id = this.query.idOf(record);
-			const name = id === undefined ? contentName(record) : `id ${id}`;
-			const isKnown = name !== undefined && this.isKnown(name);
-			if (name !== undefined) names.add(name);
-			if (!isKnown) isNew = true;
+			const id = ids[index];
+			const isKnown = this.isKnown(page, index);
+			if (!isKnown) page.isNew = true;
 			if (id !== undefined && (isKnown || twins.isRepeated(id, record))) return;
-			fresh.push(index);
-			freshNames.push(name);
+			page.fresh.push(index);
 		});
-		return { isNew, fresh, freshNames, names: [...names] };
+		return page;
 	}
 
 	/** From now on, the records of this page are known. */
-	add({ names }: NewRecords): void {
-		for (const name of names) this.names.add(name);
+	add({ ids, contents }: NewRecords): void {
+		for (const id of ids) this.ids.add(id);
+		for (const content of contents) this.contents.add(content);
 	}
 
-	private isKnown(name: string): boolean {
-		return this.names.has(name) || (this.before.size > 0 && this.before.has(fingerprintOf(name)));
+	private isKnown(page: NewRecords, index: number): boolean {
+		const [id, content] = [page.ids[index], page.contents[index]];
+		if (id === undefined && content === undefined) return false;
+		if (id === undefined ? this.contents.has(content) : this.ids.has(id)) return true;
+		return this.before.size > 0 && this.before.has(fingerprintOf(nameAt(page, index) ?? ''));
 	}
 }
 
 /** Fingerprints of a page's records, for a resume after it. */
-export function fingerprintsOf({ names }: NewRecords): string[] {
-	return names.map(fingerprintOf);
+export function fingerprintsOf(page: NewRecords): string[] {
+	const names = new Set(page.ids.map((_, index) => nameAt(page, index)));
+	return [...names].flatMap((name) => (name === undefined ? [] : fingerprintOf(name)));
 }

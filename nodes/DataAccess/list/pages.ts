@@ -5,7 +5,7 @@ import type { Failure } from '../shared/failure';
 import { giveWayFor } from '../shared/turn';
 import { mayHaveExpired, withExpiry } from './expiry';
 import type { ItemTask } from './itemTask';
-import { fingerprintsOf, KnownRecords } from './newRecords';
+import { fingerprintsOf, KnownRecords, nameAt } from './newRecords';
 import type { RecordName } from './newRecords';
 import { endOfPage } from './pageEnd';
 import type { PageEnd } from './pageEnd';
@@ -23,8 +23,8 @@ export interface ListPage {
 	read: ReadPage;
 	/** Places on the page of the records that neither a page before nor an earlier run has had. */
 	fresh: number[];
-	/** The names of these. */
-	names: RecordName[];
+	/** The name of the record at a place on the page. */
+	nameAt(index: number): RecordName;
 	end: PageEnd;
 	spending: Spending;
 	/** Milliseconds since an earlier execution bought it, where one did. */
@@ -71,7 +71,6 @@ export async function* pagesOf(
 	const asked = new Set<string>();
 	/** Places that have expired: the pages that stand there are no others when they are met again. */
 	const expired = new Set<string>();
-	const placeOf = (input: ApiInput) => JSON.stringify(positionOf(query, input));
 	let { input } = task;
 	let at = startOf(query, task);
 	/** Where the list goes on if the place that was jumped to has expired. */
@@ -96,26 +95,34 @@ export async function* pagesOf(
 			return;
 		}
 		const { page: read, spending, age, isAskedBefore = false, keepRest } = outcome;
-		asked.add(placeOf(input));
+		const place = JSON.stringify(at.position);
+		asked.add(place);
 
 		const found = known.look(read.records);
 		await giveWayFor(read.records);
 		// An expired position may be answered with records from above: back to where the jump began.
 		const back = found.isNew ? undefined : wayBack;
-		if (back) expired.add(placeOf(input));
+		if (back) expired.add(place);
 		const isRepetition = !found.isNew && query.endsUnannounced === true;
 		const { skip } = at;
 		const delivered = found.fresh.filter((index) => isRepetition || index < skip).length;
 		const nextInput = inputAt(input, read.next ?? {});
-		const end = back ? GOES_ON : endOf(read, placeOf(nextInput), found.isNew);
-		const seen = fingerprintsOf(found);
-		const next = { position: positionOf(query, nextInput), skip: 0, seen };
+		const position = positionOf(query, nextInput);
+		const end = back ? GOES_ON : endOf(read, JSON.stringify(position), found.isNew);
+		const next: Place = {
+			position,
+			skip: 0,
+			// Only made where it is told, mostly once for all pages.
+			get seen() {
+				return fingerprintsOf(found);
+			},
+		};
 		const jump = yield {
 			at,
 			next: back ?? (end.isEnd ? null : next),
 			read,
 			fresh: found.fresh.slice(delivered),
-			names: found.freshNames.slice(delivered),
+			nameAt: (index) => nameAt(found, index),
 			end,
 			spending,
 			age,
