@@ -653,4 +653,29 @@ describe('a process that is killed', () => {
 			expect((await onlyNew(getPosts)).ids).toEqual([]);
 		});
 	}
+
+	test.each<[string, OperationCase, ListChange]>([
+		['posts', getPosts, { add: 2 }],
+		['images, in an order of their own', searchImages, { add: 2, at: 1 }],
+	])(
+		'a list that is read for the first time after it has no other first run: %s',
+		async (_label, operation, grown) => {
+			await onlyNew(getPosts, other);
+			await killedAfter(4, getPosts);
+			const first = await onlyNew(operation, { limit: 5 });
+			expect(first.ids).toHaveLength(5);
+			expect((await onlyNew(operation, { limit: 5 })).ids).toEqual([]);
+			change(operation, grown);
+			expect((await onlyNew(operation, { limit: 5 })).ids).toHaveLength(2);
+		},
+	);
+
+	test('what was returned before comes no second time', async () => {
+		await onlyNew(getPosts);
+		await onlyNew(getPosts, other);
+		await killedAfter(4, getPosts);
+		for (const parameters of [{}, other, {}, other]) {
+			expect((await onlyNew(getPosts, parameters)).ids).toEqual([]);
+		}
+	});
 });

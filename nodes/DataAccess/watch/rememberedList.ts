@@ -188,14 +188,14 @@ export class RememberedList implements WatchedList {
 			const into = this.isStarted ? changes.met : changes.marks;
 			into.push(this.valueOf(STARTED), this.valueOf(PROOF));
 		}
-		for (const look of isSealed ? [...passed, ...old] : passed) {
-			if (look.values && (isSealed || look.isSealHeld)) note(look.isSealHeld, look.values.seal);
+		const read = isSealed ? [...passed, ...old] : passed;
+		for (const { values, isSealHeld } of read) {
+			if (values && (isSealed || isSealHeld)) note(isSealHeld, values.seal);
 		}
-		const named = passed.flatMap(({ values }) => values ?? []);
-		const top = isSealed ? topmostOf(named) : undefined;
+		const top = isSealed && topmostOf(passed.flatMap(({ values }) => values ?? []));
 		const isNews = changes.added.length > 0;
 		if (top) (isNews ? changes.marks : changes.met).push(topOf(top));
-		for (const { values, isCheckHeld } of passed) {
+		for (const { values, isCheckHeld } of read) {
 			const check = values && this.doubt?.checkOf(values);
 			if (check) (isCheckHeld ? changes.met : changes.marks).push(check);
 		}
