@@ -37,6 +37,11 @@ export class RememberedValues implements IDataDeduplicator {
 		this.rows.set(`workflow n:${nodeId}`, JSON.stringify(row));
 	}
 
+	/** Lets a node's row forget its oldest values. */
+	forgetOldest(count: number, nodeId = 'Data Access'): void {
+		this.rows.set(`workflow n:${nodeId}`, JSON.stringify(this.row(nodeId).slice(count)));
+	}
+
 	/** @returns what makes all rows what they are now */
 	snapshot(): () => void {
 		const rows = new Map(this.rows);

@@ -397,6 +397,17 @@ describe('First Run', () => {
 		expect(both.items.map(({ pairedItem }) => pairedItem)).toEqual(Array(3).fill({ item: 0 }));
 	});
 
+	test('is not taken again where only the mark of the list was forgotten', async () => {
+		await onlyNew(getPosts, { options: baseline });
+		const { remembered } = world.engine;
+		const held = new Set(remembered.row());
+		for (let count = 0; count < 12; count++) change(getPosts, { add: 1 });
+		expect((await onlyNew(getPosts, { options: baseline })).ids).toHaveLength(12);
+		remembered.forgetOldest(held.size);
+		change(getPosts, { add: 1 });
+		expect((await onlyNew(getPosts, { options: baseline })).ids).toHaveLength(1);
+	});
+
 	test('a first run that returns says what it leaves', async () => {
 		expect((await onlyNew(getPosts, { limit: 5 })).hint).toContain('count as old from now on');
 	});
@@ -677,5 +688,32 @@ describe('a process that is killed', () => {
 		for (const parameters of [{}, other, {}, other]) {
 			expect((await onlyNew(getPosts, parameters)).ids).toEqual([]);
 		}
+	});
+
+	test('nor where the newest record was deleted before', async () => {
+		await onlyNew(getPosts, { limit: 12 });
+		change(getPosts, { remove: 1 });
+		await onlyNew(getPosts);
+		await killedAfter(4, getPosts);
+		for (let run = 0; run < 2; run++) {
+			const quiet = await onlyNew(getPosts);
+			expect([quiet.ids, quiet.calls]).toEqual([[], 1]);
+		}
+	});
+
+	test('nor where the run after it fails', async () => {
+		await onlyNew(getPosts, { returnAll: true });
+		const held = [...world.engine.remembered.row()];
+		await killedAfter(4, getPosts);
+		change(getPosts, { remove: 1 });
+		const { remembered } = world.engine;
+		const calls = remembered.calls;
+		remembered.meanwhile = () => {
+			if (remembered.calls > calls + 9) remembered.failure = new Error('busy');
+		};
+		await onlyNew(getPosts);
+		remembered.works();
+		expect(remembered.row()).toEqual(expect.arrayContaining(held));
+		expect((await onlyNew(getPosts)).ids).toEqual([]);
 	});
 });

@@ -1,7 +1,8 @@
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 
 import type * as roomModule from '../../nodes/DataAccess/watch/room.ts';
 import { built } from '../harness/built.mts';
+import { outside } from '../harness/native.mts';
 
 const { LEAST_ROOM, MOST_VALUES, planOf } = built<typeof roomModule>('watch/room');
 
@@ -23,7 +24,7 @@ const cases: Array<[string, Round[]]> = [
 			['a', 9000, 500, 'adds'],
 			['b', FULL + 1, 500, 'renews'],
 			['b', FULL + 1, 500, 'renews'],
-			['c', FULL + 1, 500, LEAST_ROOM],
+			['c', FULL + 1, 500, LEAST_ROOM + 500],
 			['c', LEAST_ROOM, 500, 'adds'],
 			['d', LEAST_ROOM, 500, 'adds'],
 		],
@@ -37,7 +38,7 @@ const cases: Array<[string, Round[]]> = [
 			['b', 18_001, 9000, 'adds'],
 			['c', 38_000, 9000, 'renews'],
 			['c', 38_000, 9000, 'renews'],
-			['d', 38_000, 9000, 23_400],
+			['d', 38_000, 9000, 23_400 + 9000],
 		],
 	],
 	[
@@ -47,7 +48,26 @@ const cases: Array<[string, Round[]]> = [
 			['b', FULL + 1, 500, 'renews'],
 			['c', FULL + 1, 500, 'renews'],
 			['c', FULL + 1, 500, 'renews'],
-			['d', FULL + 1, 1000, LEAST_ROOM],
+			['d', FULL + 1, 1000, LEAST_ROOM + 1000],
+		],
+	],
+	[
+		'an execution without an end lets go, too',
+		[
+			['a', 9000, 100, 'adds'],
+			['a', 1.6 * 78_000, 100, 'adds'],
+			['a', 1.6 * 78_000 + 1, 100, 78_000],
+		],
+	],
+	[
+		'a small execution says nothing of what a large one needs',
+		[
+			['a', 9000, 20_000, 'adds'],
+			['b', 40_000, 26, 'adds'],
+			['c', 40_000, 26, 'adds'],
+			['d', 42_000, 20_000, 'renews'],
+			['e', 42_000, 26, 26_026],
+			['f', 26_000, 26, 'adds'],
 		],
 	],
 	[
@@ -66,4 +86,15 @@ test.each(cases)('%s', (label, rounds) => {
 		const { renews, bound } = planOf({ id: label, execution }, held, values);
 		expect(bound ?? (renews ? 'renews' : 'adds')).toBe(does);
 	}
+});
+
+test('what a large execution needs is forgotten after a week', () => {
+	const now = jest.spyOn(outside.Date, 'now').mockReturnValue(0);
+	const plan = (execution: string) => planOf({ id: 'a week', execution }, 17_000, 100);
+	planOf({ id: 'a week', execution: 'large' }, 0, 20_000);
+	expect(plan('b').renews).toBe(false);
+	now.mockReturnValue(8 * 24 * 3_600_000);
+	expect(plan('c').renews).toBe(false);
+	expect(plan('d').renews).toBe(true);
+	now.mockRestore();
 });

@@ -140,11 +140,11 @@ async function gather(
 		const step = stepOf({ ...judged, count: page.fresh.length, end: page.end }, room);
 		const rest = restOf(page, step, jump ?? page.next);
 		if (step.cutAt !== undefined) page.keepRest(rest?.skip ?? 0);
-		way.rest = rest;
 		const records = step.taken.map((index) => recordAt(page, index));
-		result.records += records.length;
 		const { spending } = page;
 		collector.deliver({ page: result.pages, records, next: () => nextOf(task, rest), spending });
+		way.rest = rest;
+		result.records += records.length;
 		watch?.take(step.cutAt);
 		if (step.stop) {
 			result.reason = step.stop;

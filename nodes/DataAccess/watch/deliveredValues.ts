@@ -21,6 +21,8 @@ export interface ValueChanges {
 	marks: readonly string[];
 	/** Known ones that the run has met, which must not grow old. */
 	met: readonly string[];
+	/** What a killed run has left, and this one does not need. */
+	gone: readonly string[];
 }
 
 interface WaitingLook {
@@ -72,8 +74,8 @@ export class DeliveredValues {
 	}
 
 	/**
-	 * Names the runs that were killed while they looked, and may have left values of what they never
-	 * delivered; undefined if none was.
+	 * Names the last run that ended while it had the store open, and may have left values of what it
+	 * never delivered; undefined if none did.
 	 */
 	get doubt(): string | undefined {
 		return this.opened?.doubt;
@@ -134,8 +136,9 @@ export class DeliveredValues {
 	 * Remembers what was delivered, and lets the oldest go where the memory has grown too large.
 	 * @throws what n8n throws
 	 */
-	async remember({ added, marks, met }: ValueChanges): Promise<void> {
+	async remember({ added, marks, met, gone }: ValueChanges): Promise<void> {
 		const { store } = this;
+		await this.forget(gone);
 		const fresh = [...new Set([...added, ...marks])];
 		this.held += fresh.length;
 		const { renews, bound } = planOf(store, this.held, fresh.length + met.length);

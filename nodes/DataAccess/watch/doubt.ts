@@ -19,8 +19,9 @@ export function topmostOf(passed: readonly Values[]): Values | undefined {
 
 /**
  * What a list makes of its memory after a run was killed between a look and the removal of what it
- * had looked at. Each record is doubted once. A run looks for seals and for ids in turn, so that a
- * record with both was delivered; but its seal may be left behind, unless a run has sealed a newer one.
+ * had looked at. Each record is doubted until a run has delivered what it makes of it. A run looks for
+ * seals and for ids in turn, so that a record with both was delivered (unless two runs were killed at
+ * it); but its seal may be left behind, unless a run has sealed a newer one.
  */
 export class Doubt {
 	private provenAt = -Infinity;
@@ -35,7 +36,7 @@ export class Doubt {
 	}
 
 	/**
-	 * What may be left behind of the records on a page, from its top.
+	 * What the memory has of the records on a page that a killed run may have left, from the page's top.
 	 * @param isFound whether the memory holds a value; it was asked for tops, too
 	 */
 	leftOf(
@@ -43,15 +44,19 @@ export class Doubt {
 		isChecked: (values: Values) => boolean,
 		isFound: (value: string) => boolean,
 	): string[] {
-		const tops = new Set(page.filter((values) => isFound(topOf(values))));
+		const isSure = (values: Values) =>
+			isChecked(values) || (isFound(values.id) && isFound(values.seal));
+		const tops = new Set(page.filter((values) => isFound(topOf(values)) && isSure(values)));
 		for (const { time = -Infinity } of tops) this.provenAt = Math.max(this.provenAt, time);
 		return page.flatMap((values) => {
 			const { id, seal, time } = values;
 			if (tops.has(values) && time === undefined) this.isProven = true;
 			if (isChecked(values)) return [];
 			const isOlder = time === undefined ? this.isProven : time < this.provenAt;
-			const isCertain = isFound(id) && (isOlder || tops.has(values));
-			return [...(isFound(seal) ? [] : [id]), ...(isCertain ? [] : [seal])].filter(isFound);
+			const isDelivered = isFound(id) && isFound(seal);
+			const isSealed = isDelivered && (isOlder || tops.has(values));
+			const uncertain = [...(isDelivered ? [] : [id, topOf(values)]), ...(isSealed ? [] : [seal])];
+			return uncertain.filter(isFound);
 		});
 	}
 }

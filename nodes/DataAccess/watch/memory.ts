@@ -151,13 +151,19 @@ class RunMemory implements Memory {
 	}
 
 	private async changes(): Promise<ValueChanges> {
-		const all = { added: [] as string[], marks: [] as string[], met: [] as string[] };
+		const all = {
+			added: [] as string[],
+			marks: [] as string[],
+			met: [] as string[],
+			gone: [] as string[],
+		};
 		const open = new Set(this.lists.filter((list) => list.isLeftOpen).map(({ key }) => key));
 		for (const list of this.lists) {
-			const { added, marks, met } = list.changes(open.has(list.key));
+			const { added, marks, met, gone } = list.changes(open.has(list.key));
 			for (const value of added) all.added.push(value);
 			for (const value of marks) all.marks.push(value);
 			for (const value of met) all.met.push(value);
+			for (const value of gone) all.gone.push(value);
 			await giveWay();
 		}
 		return all;

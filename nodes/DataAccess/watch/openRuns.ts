@@ -3,7 +3,7 @@ import type { ValueStore } from './valueStore';
 /** Says that a run goes on, or was killed. */
 const LOOKING = 'looking';
 
-/** Says that runs were killed. A random half of the numbers says when: no two times have the same. */
+/** Says that runs were killed. A random half of the numbers names the last time. */
 const DOUBTED = 'doubted';
 const NUMBERS = Array.from({ length: 32 }, (_, index) => `${DOUBTED} ${index}`);
 
@@ -12,7 +12,7 @@ interface OpenStore {
 	runs: number;
 	/** The marks of theirs that the store holds, once the first of them has made them. */
 	own?: readonly string[];
-	/** Tells the last time at which a run was killed from any other; undefined if none was. */
+	/** Names the last time at which a run was killed; undefined if none was. */
 	doubt?: string;
 }
 
@@ -51,13 +51,16 @@ export async function mark(
 		await store.remove([DOUBTED, ...NUMBERS]);
 		numbers = NUMBERS.filter(() => Math.random() < 0.5);
 		await store.add([DOUBTED, ...numbers]);
-		open.own = [LOOKING];
 		open.doubt = numbers.join();
+		open.own = [LOOKING];
 		return;
 	}
-	open.own = [LOOKING];
-	if (!held.includes(DOUBTED)) return await takeOut([DOUBTED]);
+	if (!held.includes(DOUBTED)) {
+		open.own = [LOOKING];
+		return await takeOut([DOUBTED]);
+	}
 	numbers = await store.add([...NUMBERS]);
 	await takeOut(NUMBERS.filter((number) => !numbers.includes(number)));
 	open.doubt = numbers.join();
+	open.own = [LOOKING];
 }

@@ -17,6 +17,8 @@ const [STARTED, PROOF, BEGUN] = ['started', 'proof', 'begun'] as const;
 /** Ends of a poll after which the next one can go on. */
 const POLL_BOUNDS: readonly StopReason[] = ['maxPages', 'maxCost', 'outOfTime'];
 
+const NO_CHANGES: ValueChanges = { added: [], marks: [], met: [], gone: [] };
+
 /** What is asked of a list. */
 export interface ListSetup extends Omit<Rules, 'isFirst'> {
 	/** Identifies its memory among those of other lists. */
@@ -38,6 +40,8 @@ interface Look extends Standing {
 	isIdHeld: boolean;
 	isSealHeld: boolean;
 	isCheckHeld: boolean;
+	/** Values that the memory has of it, but a killed run may have left. */
+	left: readonly string[];
 }
 
 const UNKNOWN: Look = {
@@ -46,6 +50,7 @@ const UNKNOWN: Look = {
 	isIdHeld: false,
 	isSealHeld: false,
 	isCheckHeld: false,
+	left: [],
 };
 
 interface Taken extends Look {
@@ -172,11 +177,16 @@ export class RememberedList implements WatchedList {
 	 */
 	changes(isOpen: boolean): ValueChanges {
 		const { list, passed, old, isFirst, reason } = this;
-		if (this.failure || this.pages === 0) return { added: [], marks: [], met: [] };
+		if (this.failure || this.pages === 0) return NO_CHANGES;
 		const isBaseline = isFirst && list.takesBaseline;
 		// In any other list, the order proves nothing, so there is no proof to wait for.
 		const isSealed = !list.isNewestFirst || (isSealedBy(reason, isFirst) && !(isFirst && isOpen));
-		const changes = { added: [] as string[], marks: [] as string[], met: [] as string[] };
+		const changes = {
+			added: [] as string[],
+			marks: [] as string[],
+			met: [] as string[],
+			gone: [] as string[],
+		};
 		const note = (isHeld: boolean, value: string) =>
 			(isHeld ? changes.met : changes.added).push(value);
 		const isDelivered = ({ isNew, isKnown }: Taken) => isNew || isKnown || isBaseline;
@@ -192,12 +202,19 @@ export class RememberedList implements WatchedList {
 		for (const { values, isSealHeld } of read) {
 			if (values && (isSealed || isSealHeld)) note(isSealHeld, values.seal);
 		}
-		const top = isSealed && topmostOf(passed.flatMap(({ values }) => values ?? []));
-		const isNews = changes.added.length > 0;
-		if (top) (isNews ? changes.marks : changes.met).push(topOf(top));
+		const topmost = isSealed && topmostOf(passed.flatMap(({ values }) => values ?? []));
+		if (topmost) {
+			// No look tells whether the memory has it.
+			changes.marks.push(topOf(topmost));
+			changes.met.push(topOf(topmost));
+		}
 		for (const { values, isCheckHeld } of read) {
 			const check = values && this.doubt?.checkOf(values);
 			if (check) (isCheckHeld ? changes.met : changes.marks).push(check);
+		}
+		if (this.doubt) {
+			const stays = new Set([...changes.added, ...changes.marks]);
+			changes.gone = read.flatMap(({ left }) => left.filter((value) => !stays.has(value)));
 		}
 		return changes;
 	}
@@ -218,29 +235,28 @@ export class RememberedList implements WatchedList {
 		const [started, proof] = [this.valueOf(STARTED), this.valueOf(PROOF)];
 		const first = await this.values.known([
 			...(isBeginning ? [started] : []),
-			...(isBeginning && doubt ? [proof] : []),
 			...named.map(({ seal }) => seal),
 			...(doubt ? named.map((values) => doubt.checkOf(values)) : []),
 		]);
 		const isChecked = (values: Values) => !doubt || first.has(doubt.checkOf(values));
 		const asksId = (values: Values) => isResumed || !first.has(values.seal) || !isChecked(values);
-		const begun = isBeginning && !first.has(started) ? [this.valueOf(BEGUN)] : [];
+		const mayBegin = isBeginning && !first.has(started);
+		const begun = mayBegin ? [this.valueOf(BEGUN)] : [];
 		const second = await this.values.known([
 			...begun,
+			...(isBeginning && doubt && !mayBegin ? [proof] : []),
 			...named.filter(asksId).map(({ id }) => id),
 			...(named.every(isChecked) ? [] : named.map(topOf)),
 		]);
 		const isFound = (value: string) => first.has(value) || second.has(value);
 		const left = new Set(doubt?.leftOf(named, isChecked, isFound));
-		// The mark proves nothing if a run that was killed was only looking for it.
-		if (isBeginning && doubt && !isFound(proof)) left.add(started);
-		await this.values.forget([...left].filter(isFound));
 		const isHeld = (value: string) => isFound(value) && !left.has(value);
 		if (isBeginning) {
-			this.isStarted = isHeld(started);
+			// The mark proves nothing if a run that was killed was only looking for it.
+			this.isStarted = isHeld(started) && (!doubt || isHeld(proof));
 			this.isMigrated = !doubt && begun.some(isHeld);
-			// Version 0.1.0 has marked no other lists, and a mark may be forgotten before the records are.
-			const isKnown = named.some((values) => isChecked(values) && isHeld(values.id));
+			// A mark may be forgotten before the records are, and version 0.1.0 has not marked all lists.
+			const isKnown = named.some(({ id, seal }) => isHeld(id) || isHeld(seal));
 			this.isFirst = !this.isStarted && !this.isMigrated && !isKnown;
 		}
 		return all.map(({ time, values }): Look => {
@@ -249,8 +265,16 @@ export class RememberedList implements WatchedList {
 			const isIdHeld = isHeld(values.id) || (isSealHeld && !asksId(values));
 			// Version 0.1.0 knew no seals: nothing new is assumed to follow what it delivered.
 			const isSealed = this.isMigrated ? isIdHeld : isSealHeld;
-			const isCheckHeld = isChecked(values);
-			return { time, values, isIdHeld, isSealHeld, isCheckHeld, isKnown: isIdHeld, isSealed };
+			return {
+				time,
+				values,
+				isIdHeld,
+				isSealHeld,
+				isCheckHeld: isChecked(values),
+				left: [values.id, values.seal, topOf(values)].filter((value) => left.has(value)),
+				isKnown: isIdHeld,
+				isSealed,
+			};
 		});
 	}
 

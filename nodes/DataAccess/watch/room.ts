@@ -12,6 +12,9 @@ const GROWTH = 1.6;
 /** So many executions of a node are told from new ones. */
 const MOST_EXECUTIONS = 10;
 
+/** Milliseconds for which a large execution tells how many values others may need. */
+const A_WEEK = 7 * 24 * 3_600_000;
+
 /** What an execution of the workflow makes of a node's values. */
 interface Usage {
 	execution: string;
@@ -21,8 +24,16 @@ interface Usage {
 	renews: boolean;
 }
 
-/** Of each store, the newest first. */
-const usages = new Map<string, Usage[]>();
+/** What is known of a store. */
+interface Usages {
+	/** The newest first. */
+	executions: Usage[];
+	/** The most that an execution has used, and when that was, in epoch milliseconds. */
+	most: number;
+	at: number;
+}
+
+const usages = new Map<string, Usages>();
 
 /** What a run does beside adding values. */
 export interface RoomPlan {
@@ -43,26 +54,32 @@ export function planOf(
 	held: number,
 	values: number,
 ): RoomPlan {
-	// A run that is no part of an execution knows all that there is to know.
+	// Nothing tells a run that is no part of an execution from the next one.
 	if (execution === '') return planFrom(held, roomFor(values));
-	const known = usages.get(id) ?? [];
-	const current = known.find((usage) => usage.execution === execution);
+	const known = usages.get(id);
+	const { executions, most, at } = known ?? { executions: [], most: 0, at: 0 };
+	const current = executions.find((usage) => usage.execution === execution);
+	const used = (current?.values ?? 0) + values;
+	const isMost = used >= most || Date.now() > at + A_WEEK;
+	const peak = isMost ? { most: used, at: Date.now() } : { most, at };
 	if (current) {
-		current.values += values;
-		return { renews: current.renews };
+		current.values = used;
+		usages.set(id, { executions, ...peak });
+		// A loop may go on for months.
+		const overflow = planFrom(held, roomFor(Math.max(MOST_VALUES, values)));
+		return overflow.renews ? overflow : { renews: current.renews };
 	}
-	const [last, before] = known;
+	const room = roomFor(Math.max(most, values));
 	// After a start of n8n, nobody knows what an execution needs.
-	if (!last) return begin(planFrom(held, Math.max(MOST_VALUES, roomFor(values))));
-	const most = Math.max(last.values, before?.values ?? 0, values);
+	if (!known) return begin(planFrom(held, Math.max(MOST_VALUES, room)));
 	// An execution that failed has met less than there is.
-	const isWhole = last.values >= 0.9 * (before?.values ?? Infinity);
-	if (last.renews && isWhole) return begin({ renews: false, bound: roomFor(most) });
-	return begin({ renews: planFrom(held, roomFor(most)).renews });
+	const isRenewed = executions.some((usage) => usage.renews && usage.values >= 0.9 * most);
+	if (isRenewed) return begin({ renews: false, bound: room + values }, []);
+	return begin({ renews: planFrom(held, room).renews });
 
-	function begin(plan: RoomPlan): RoomPlan {
+	function begin(plan: RoomPlan, others = executions): RoomPlan {
 		const usage: Usage = { execution, values, renews: plan.renews };
-		usages.set(id, [usage, ...known].slice(0, MOST_EXECUTIONS));
+		usages.set(id, { executions: [usage, ...others].slice(0, MOST_EXECUTIONS), ...peak });
 		return plan;
 	}
 }
