@@ -68,6 +68,17 @@ test.each([
 	},
 );
 
+test('a page stays for as long as a run has asked for, though others are bought meanwhile', async () => {
+	const hours = { reuseDelivered: 300 };
+	const first = await world.run(posts(hours), { items });
+	passMinutes(90);
+	await world.run(posts(), { items: [{ list: 'another-size-2' }] });
+	const before = calls();
+	const again = await world.run(posts(hours), { items });
+	expect(again.records).toEqual(first.records);
+	expect(calls()).toBe(before);
+});
+
 test('the minutes count from the purchase, however often the page is used', async () => {
 	await world.run(posts(HOUR), { items });
 	passMinutes(40);
