@@ -265,6 +265,7 @@ async function runOf(world: World, store: ValueStore, run: Run) {
 	const isLost = run.isLate || (store instanceof PolledValues && collected.failure !== undefined);
 	if (isLost) await memory.undone();
 	else await memory.delivered();
+	await memory.close();
 	return { ids: isLost ? [] : ids, collected, isLost };
 }
 

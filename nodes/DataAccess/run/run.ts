@@ -120,6 +120,7 @@ export async function run(
 		return await finish(host, buyer, outcome);
 	} finally {
 		buyer.close();
+		await memory.close();
 	}
 }
 

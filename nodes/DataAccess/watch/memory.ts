@@ -23,6 +23,8 @@ export interface Memory {
 	delivered(): Promise<Remark[]>;
 	/** Nothing of the run is returned: what it found new comes again. */
 	undone(): Promise<void>;
+	/** The run has ended, however it did. */
+	close(): Promise<void>;
 }
 
 /** The run's calls, of which only so many go on at once. */
@@ -53,6 +55,7 @@ function noMemory(remarks: Remark[]): Memory {
 		listOf: () => undefined,
 		delivered: async () => remarks,
 		undone: async () => {},
+		close: async () => {},
 	};
 }
 
@@ -126,7 +129,6 @@ class RunMemory implements Memory {
 			return [FORGETTING];
 		}
 		for (const list of this.lists) list.keepGaps();
-		await this.close();
 		const values = new Set([...changes.added, ...changes.met]).size;
 		if (values <= MOST_VALUES) return [];
 		const text = `Only New Records has ${values} values to remember for this run alone, more than the ${MOST_VALUES} that n8n reads quickly. Spread the lists over several nodes, or lower Limit.`;
@@ -139,10 +141,9 @@ class RunMemory implements Memory {
 		} catch {
 			// The run's own failure matters more than this one.
 		}
-		await this.close();
 	}
 
-	private async close(): Promise<void> {
+	async close(): Promise<void> {
 		try {
 			await this.values.close();
 		} catch {
