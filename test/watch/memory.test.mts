@@ -42,9 +42,12 @@ let stores = 0;
 async function opened(
 	remembered = new RememberedValues(),
 	id = `store ${++stores}`,
-	mayWait?: () => boolean,
+	mayCome?: () => boolean,
 ) {
-	const values = new DeliveredValues(storeOf(remembered, id), mayWait);
+	const values = new DeliveredValues(
+		storeOf(remembered, id),
+		mayCome && { mayCome, onWait: () => {} },
+	);
 	await values.open();
 	return { values, remembered, id };
 }
@@ -209,14 +212,14 @@ describe('what a node remembers', () => {
 	}
 
 	test('lists that ask while others are about to ask share one look', async () => {
-		let mayWait = true;
-		const { values, remembered } = await opened(undefined, undefined, () => mayWait);
+		let mayCome = true;
+		const { values, remembered } = await opened(undefined, undefined, () => mayCome);
 		const before = remembered.calls;
 		const looks = named('list ', 100).map((name) => values.known([name]));
 		await Promise.all(looks);
 		expect(remembered.calls - before).toBe(2);
 		const last = values.known(['last']);
-		mayWait = false;
+		mayCome = false;
 		await values.look();
 		expect((await last).size).toBe(0);
 	});

@@ -25,6 +25,16 @@ export interface ValueChanges {
 	gone: readonly string[];
 }
 
+/** What those who ask know of each other, so that their looks become one. */
+interface Others {
+	/** Whether more than so many who wait are still to ask. */
+	mayCome(waiting: number): boolean;
+	/** Looks wait for them: `look(true)` ends that. */
+	onWait(): void;
+}
+
+const NO_OTHERS: Others = { mayCome: () => false, onWait: () => {} };
+
 interface WaitingLook {
 	values: readonly string[];
 	resolve(known: Set<string>): void;
@@ -45,10 +55,9 @@ export class DeliveredValues {
 	private waiting: WaitingLook[] = [];
 	private isLooking = false;
 
-	/** @param mayWait whether so many who ask may wait for others, so that their looks become one */
 	constructor(
 		private readonly store: ValueStore,
-		private readonly mayWait: (waiting: number) => boolean = () => false,
+		private readonly others: Others = NO_OTHERS,
 	) {}
 
 	/**
@@ -115,8 +124,11 @@ export class DeliveredValues {
 		for (let isFirst = true; ; isFirst = false) {
 			const { length } = this.waiting;
 			if (length === 0) break;
-			const mayWait = length < LISTS_PER_LOOK && this.mayWait(length);
-			if (mayWait && !(isDue && isFirst)) break;
+			const mayWait = length < LISTS_PER_LOOK && this.others.mayCome(length);
+			if (mayWait && !(isDue && isFirst)) {
+				this.others.onWait();
+				break;
+			}
 			const looks = this.waiting.splice(0, LISTS_PER_LOOK);
 			try {
 				const known = await this.heldOf(looks.flatMap(({ values }) => values));

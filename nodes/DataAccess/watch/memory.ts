@@ -74,10 +74,9 @@ class RunMemory implements Memory {
 		private readonly takesBaseline: boolean,
 		private readonly calls: Calls,
 	) {
-		this.values = new DeliveredValues(store, (waiting) => {
-			const mayWait = waiting < this.open;
-			if (mayWait) this.wake();
-			return mayWait;
+		this.values = new DeliveredValues(store, {
+			mayCome: (waiting) => waiting < this.open,
+			onWait: () => this.wake(),
 		});
 		calls.onFree = () => this.wake();
 	}
