@@ -27,7 +27,7 @@ export class Doubt {
 	private provenAt = -Infinity;
 	private isProven = false;
 
-	/** @param name tells the time at which the run was killed from any other */
+	/** @param name names the time at which a run was killed */
 	constructor(private readonly name: string) {}
 
 	/** Says that a record was doubted already. */
