@@ -259,6 +259,18 @@ describe('the hint after a run', () => {
 			'To continue 6 lists, use the positions from Report in the options.',
 		);
 	});
+
+	test('and sends nobody to Report for positions that it leaves out', async () => {
+		const items = lists(6, 45);
+		for (const { list } of items) {
+			const key = getPosts.listKey(list);
+			world.emulator.setList(getPosts.name, key, { size: 45, emptyPageAt: 2 });
+		}
+		const posts = { ...getPosts.parameters('={{ $json.list }}'), returnAll: true };
+		const run = await world.run(posts, { items });
+		expect(run.hint).toContain('at an empty page (6 items)');
+		expect(run.hint).not.toContain('Report');
+	});
 });
 
 test('the input items are not changed, and none is left out', async () => {

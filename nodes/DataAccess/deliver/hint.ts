@@ -5,7 +5,7 @@ import type { Remark } from '../list/watchedList';
 import type { Accounts } from './errors';
 import { costWords, count, goOnFrom, inLines, plain, repeatedWords, titleOf } from './phrasing';
 import { hasGap, newWords } from './newWords';
-import { isCutShort, positionsOf } from './positions';
+import { isCutShort, isDeadEnd, positionsOf } from './positions';
 import { ageWords, hasFailed, sumOf } from './results';
 import type { ItemResult } from './results';
 
@@ -49,8 +49,9 @@ function goOnWords(results: readonly ItemResult[]): string | undefined {
 	const positions = positionsOf(results);
 	if (!positions) return undefined;
 	if (Array.isArray(positions) && positions.length > POSITIONS_SHOWN) {
-		const open = count(results.filter(isCutShort).length, 'list');
-		return `To continue ${open}, use the positions from Report in the options.`;
+		const told = results.filter((result) => isCutShort(result) && !isDeadEnd(result));
+		if (told.length === 0) return undefined;
+		return `To continue ${count(told.length, 'list')}, use the positions from Report in the options.`;
 	}
 	return goOnFrom(positions, 'the "next" that Report in the options gives');
 }

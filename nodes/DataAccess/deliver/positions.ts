@@ -15,6 +15,11 @@ const CUT_SHORT: readonly StopReason[] = [
 	'noNewRecord',
 ];
 
+/** The service claims more after these, and could keep a loop buying pages for ever. */
+export function isDeadEnd({ reason }: Pick<Collected, 'reason'>): boolean {
+	return reason === 'emptyPage' || reason === 'noNewRecord';
+}
+
 /** Whether the user would want to continue this item's list. */
 export function isCutShort({ reason, next }: Pick<Collected, 'reason' | 'next'>): boolean {
 	return next !== null && CUT_SHORT.includes(reason);

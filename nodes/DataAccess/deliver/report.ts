@@ -3,6 +3,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import type { Collected } from '../list/collect';
 import { mayBeCharged } from './errors';
 import type { Accounts } from './errors';
+import { isDeadEnd } from './positions';
 import type { ItemResult } from './results';
 
 /**
@@ -23,9 +24,6 @@ const REASONS = [
 ] as const;
 
 type Reason = (typeof REASONS)[number];
-
-/** The service claims more after these, and could keep a loop buying pages for ever. */
-const DEAD_ENDS: readonly Reason[] = ['emptyPage', 'noNewRecord'];
 
 const reasonOf = ({ reason }: Pick<Collected, 'reason'>): Reason =>
 	reason === 'outOfTime' ? 'halted' : reason;
@@ -65,7 +63,7 @@ export function reportOf(results: readonly ItemResult[], accounts: Accounts): IN
 				reusedPages: reused.pages + askedBefore,
 				reusedAge: reused.pages > 0 ? Math.round(reused.age / 1000) : null,
 				reason,
-				next: DEAD_ENDS.includes(reason) ? null : next,
+				next: isDeadEnd(result) ? null : next,
 			},
 			pairedItem: { item: itemIndex },
 		};
