@@ -156,12 +156,16 @@ describe('what a node remembers', () => {
 		expect(await doubtAfter(remembered)).toBe(second);
 	});
 
-	test('a run that ends well while another one goes on takes no doubt with it', async () => {
+	test('a run that ends well while one of another process goes on leaves that one its mark', async () => {
 		const first = await opened();
 		const second = await opened(first.remembered);
-		expect(second.values.doubt).toBeDefined();
+		const { doubt } = second.values;
+		expect(doubt).toBeDefined();
 		await first.values.close();
-		expect((await opened(first.remembered)).values.doubt).toBeDefined();
+		// The second one is killed.
+		const third = await opened(first.remembered);
+		expect(third.values.doubt).toBeDefined();
+		expect(third.values.doubt).not.toBe(doubt);
 	});
 
 	test('runs of one process that begin together have no doubt of each other', async () => {

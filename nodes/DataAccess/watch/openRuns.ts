@@ -1,7 +1,7 @@
 import type { ValueStore } from './valueStore';
 
-/** Says that a run goes on, or was killed. */
-const LOOKING = 'looking';
+/** Each says that a run goes on, or was killed. A second run, in another process, takes the other. */
+const LOOKING: [string, string] = ['looking', 'looking too'];
 
 /** Says that runs were killed. A random half of the numbers names the last time. */
 const DOUBTED = 'doubted';
@@ -45,22 +45,23 @@ export async function mark(
 	open: OpenStore,
 	takeOut: (values: readonly string[]) => Promise<void>,
 ): Promise<void> {
-	const held = await store.add([LOOKING, DOUBTED]);
-	let numbers: string[];
-	if (held.includes(LOOKING)) {
-		await store.remove([DOUBTED, ...NUMBERS]);
-		numbers = NUMBERS.filter(() => Math.random() < 0.5);
+	const held = new Set(await store.add([...LOOKING, DOUBTED]));
+	let [own, other] = LOOKING;
+	if (held.has(own)) [own, other] = [other, own];
+	if (held.has(own) || held.has(other)) {
+		await store.remove([other, DOUBTED, ...NUMBERS]);
+		const numbers = NUMBERS.filter(() => Math.random() < 0.5);
 		await store.add([DOUBTED, ...numbers]);
 		open.doubt = numbers.join();
-		open.own = [LOOKING];
+		open.own = [own];
 		return;
 	}
-	if (!held.includes(DOUBTED)) {
-		open.own = [LOOKING];
-		return await takeOut([DOUBTED]);
+	if (!held.has(DOUBTED)) {
+		open.own = [own];
+		return await takeOut([other, DOUBTED]);
 	}
-	numbers = await store.add([...NUMBERS]);
-	await takeOut(NUMBERS.filter((number) => !numbers.includes(number)));
-	open.doubt = numbers.join();
-	open.own = [LOOKING];
+	const numbers = new Set(await store.add([...NUMBERS]));
+	await takeOut([other, ...NUMBERS.filter((number) => !numbers.has(number))]);
+	open.doubt = [...numbers].join();
+	open.own = [own];
 }
