@@ -25,6 +25,14 @@ export interface ValueChanges {
 	gone: readonly string[];
 }
 
+/** Nothing to remember so far. */
+export const noChanges = () => ({
+	added: [] as string[],
+	marks: [] as string[],
+	met: [] as string[],
+	gone: [] as string[],
+});
+
 /** What those who ask know of each other, so that their looks become one. */
 interface Others {
 	/** Whether more than so many who wait are still to ask. */

@@ -7,7 +7,7 @@ import type { Failure } from '../shared/failure';
 import type { Slots } from '../shared/parallel';
 import { giveWay } from '../shared/turn';
 import { RememberedList } from './rememberedList';
-import { DeliveredValues } from './deliveredValues';
+import { DeliveredValues, noChanges } from './deliveredValues';
 import type { ValueChanges } from './deliveredValues';
 import { MOST_VALUES } from './room';
 import { unreadable } from './valueStore';
@@ -151,12 +151,7 @@ class RunMemory implements Memory {
 	}
 
 	private async changes(): Promise<ValueChanges> {
-		const all = {
-			added: [] as string[],
-			marks: [] as string[],
-			met: [] as string[],
-			gone: [] as string[],
-		};
+		const all = noChanges();
 		const open = new Set(this.lists.filter((list) => list.isLeftOpen).map(({ key }) => key));
 		for (const list of this.lists) {
 			const { added, marks, met, gone } = list.changes(open.has(list.key));

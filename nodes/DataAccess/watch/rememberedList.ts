@@ -8,6 +8,7 @@ import { Gaps } from './gaps';
 import type { GapStore } from './gaps';
 import { isSealedBy, judge, NOTHING_READ } from './model';
 import type { Rules, Standing } from './model';
+import { noChanges } from './deliveredValues';
 import type { ValueChanges, DeliveredValues } from './deliveredValues';
 import { unreadable } from './valueStore';
 
@@ -16,8 +17,6 @@ const [STARTED, PROOF, BEGUN] = ['started', 'proof', 'begun'] as const;
 
 /** Ends of a poll after which the next one can go on. */
 const POLL_BOUNDS: readonly StopReason[] = ['maxPages', 'maxCost', 'outOfTime'];
-
-const NO_CHANGES: ValueChanges = { added: [], marks: [], met: [], gone: [] };
 
 /** What is asked of a list. */
 export interface ListSetup extends Omit<Rules, 'isFirst'> {
@@ -177,16 +176,11 @@ export class RememberedList implements WatchedList {
 	 */
 	changes(isOpen: boolean): ValueChanges {
 		const { list, passed, old, isFirst, reason } = this;
-		if (this.failure || this.pages === 0) return NO_CHANGES;
+		const changes = noChanges();
+		if (this.failure || this.pages === 0) return changes;
 		const isBaseline = isFirst && list.takesBaseline;
 		// In any other list, the order proves nothing, so there is no proof to wait for.
 		const isSealed = !list.isNewestFirst || (isSealedBy(reason, isFirst) && !(isFirst && isOpen));
-		const changes = {
-			added: [] as string[],
-			marks: [] as string[],
-			met: [] as string[],
-			gone: [] as string[],
-		};
 		const note = (isHeld: boolean, value: string) =>
 			(isHeld ? changes.met : changes.added).push(value);
 		const isDelivered = ({ isNew, isKnown }: Taken) => isNew || isKnown || isBaseline;
