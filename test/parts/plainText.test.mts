@@ -47,7 +47,7 @@ describe('HTML as text', () => {
 	});
 
 	test('of the first value that holds any', () => {
-		expect(plainText(null, '  ', {}, '<b>a</b>', 'b')).toBe('a');
+		expect(plainText(null, '  ', {}, '<img src="x">', '<b>a</b>', 'b')).toBe('a');
 	});
 });
 

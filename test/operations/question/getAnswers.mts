@@ -173,6 +173,13 @@ export const operationCase: OperationCase = {
 			},
 			2,
 		],
+		[
+			'a page with a kind that is null',
+			{ data: [{ ...card, target_type: null }], paging: { is_end: true } },
+			1,
+		],
+		['a page of adverts', { data: [{ type: 'ad' }], paging: { is_end: true } }, 0],
+		['a page of deleted answers', { data: [{ target: null }], paging: { is_end: true } }, 0],
 		['the end', { data: [], paging: { is_end: true } }, 0],
 		['the end without a list', { data: null, paging: { is_end: true } }, 0],
 		['a list alone', { data: [card] }, 1],
@@ -203,7 +210,10 @@ export const operationCase: OperationCase = {
 		[paging('?'), {}, null],
 		[paging('cursor=c'), {}, null],
 	],
-	unreadable: [[{ data: 1 }, 'list of records at data']],
+	unreadable: [
+		[{ data: 1 }, 'list of records at data'],
+		[{ data: [{ id: '1', content: 'a' }], paging: { is_end: true } }, 'answers at data[].target'],
+	],
 	missing: [['the way', { data: [], paging: { next: 'none' } }]],
 	recordsPerCall: [
 		[{ limit: 5 }, 5],

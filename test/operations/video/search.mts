@@ -201,6 +201,8 @@ export const operationCase: OperationCase = {
 		['nothing, in a word', { no_more: 'no result' }, 0],
 		['nothing, by its total', { total: 0 }, 0],
 		['nothing, by no total', { total: null }, 0],
+		['a box of another kind', { results: { data: [{ type: 1 }, { items: [video] }] } }, 1],
+		['a box where nothing was found', { results: { data: [{ type: 1 }] }, total: 0 }, 0],
 		['a box of nothing', { results: { data: [{ subBoxes: [{}] }] } }, 0],
 		['the end, by its flag', { continue_flag: 0 }, 0],
 		['items alone', { items: [video] }, 1],
@@ -226,6 +228,10 @@ export const operationCase: OperationCase = {
 		[{ results: { data: 1 }, continue_flag: 0 }, 'list of records at results.data or items'],
 		[{ results: 1, continue_flag: 0 }, 'list of records at results.data or items'],
 		[{ results: { data: ['x'] }, continue_flag: 0 }, 'records in the list at results.data'],
+		[
+			{ results: { data: [{ docID: '1' }] }, continue_flag: 0 },
+			'videos in the boxes at results.data',
+		],
 		[{ results: { data: [{ items: 1 }] } }, 'list of records at results.data[].items'],
 		[{ results: { data: [{ subBoxes: 1 }] } }, 'list of records at results.data[].subBoxes'],
 		[

@@ -133,16 +133,22 @@ function oneBlank(blanks: string): string {
 	return blanks.indexOf('\n', first + 1) === -1 ? '\n' : '\n\n';
 }
 
-/**
- * HTML as the text that a person would read: line breaks kept, tags and entities resolved. Never
- * throws, and linear in the text: whoever writes a comment must not be able to stop n8n's one
- * thread.
- */
-export function plainText(...values: unknown[]): string | null {
-	const html = firstText(...values);
-	if (html === null) return null;
-	const text = withoutEntities(withoutMarkup(html))
+function textOf(html: string): string {
+	return withoutEntities(withoutMarkup(html))
 		.replace(/\s{2,}|[^\S ]/g, oneBlank)
 		.trim();
-	return text === '' ? null : text;
+}
+
+/**
+ * The first of the values with something to read in it, as text: HTML with line breaks kept, tags
+ * and entities resolved. Never throws, and linear in the text: whoever writes a comment must not be
+ * able to stop n8n's one thread.
+ */
+export function plainText(...values: unknown[]): string | null {
+	for (const value of values) {
+		const html = firstText(value);
+		const text = html === null ? '' : textOf(html);
+		if (text !== '') return text;
+	}
+	return null;
 }

@@ -6,7 +6,7 @@ import { numberBehind, requiredIdRule } from '../parts/ids';
 import { integer, opaque, requiredText, word } from '../parts/inputs';
 import type { TextRule } from '../parts/inputs';
 import { flaggedPage } from '../parts/flaggedPage';
-import { flagOf, hasAnyOf, integerOf, recordsAt, tokenOf } from '../parts/shape';
+import { flagOf, hasAnyOf, integerOf, recordsAt, tokenOf, UnrecognisedShape } from '../parts/shape';
 import { isObject, objectOf } from '../../shared/values';
 import { asCount, asPlainText, asText, asTime, simplifyWith } from '../parts/simplified';
 import { secondsOf } from '../parts/time';
@@ -20,12 +20,21 @@ const questionId: TextRule = {
 
 const ADVERT = /(?:^|_)(?:ad|ads|advert|advertisement)(?:_|$)/i;
 
-/** Among the cards are adverts and other content; a record is an answer (docs/gateway.md, Records). */
-function isAnswer(card: IDataObject): boolean {
-	if (!isObject(card.target)) return false;
-	const kinds = [card.target_type, card.target.type].filter((kind) => kind !== undefined);
-	const isAdvert = typeof card.type === 'string' && ADVERT.test(card.type);
-	return !isAdvert && kinds.every((kind) => kind === 'answer');
+const isAdvert = ({ type }: IDataObject) => typeof type === 'string' && ADVERT.test(type);
+
+/**
+ * The answers among the cards; the others are adverts and other content (docs/gateway.md, Records).
+ * @throws UnrecognisedShape where there are cards, but nothing that could be an answer or an advert
+ */
+function answersIn(cards: IDataObject[]): IDataObject[] {
+	const content = cards.filter((card) => !isAdvert(card));
+	if (content.length > 0 && !content.some((card) => hasAnyOf(card, 'target'))) {
+		throw new UnrecognisedShape('answers at data[].target');
+	}
+	return content.filter((card) => {
+		const { target, target_type: kind } = card;
+		return isObject(target) && [kind, target.type].every((each) => (each ?? 'answer') === 'answer');
+	});
 }
 
 /**
@@ -145,7 +154,7 @@ export const getAnswers: KnownQuery = {
 		const paging = objectOf(answer.paging);
 		const isEnd = flagOf(paging.is_end);
 		const cards = recordsAt(answer.data, 'data', isEnd);
-		const records = cards.filter(isAnswer);
+		const records = answersIn(cards);
 		const link = tokenOf(paging.next);
 		const hasMore = !isEnd && link !== undefined;
 		return flaggedPage(records, hasMore, hasMore ? positionIn(link) : null);

@@ -31,10 +31,20 @@ function saysThatNothingWasFound(answer: IDataObject): boolean {
 	return typeof answer.no_more === 'string' || answer.total === null || answer.total === 0;
 }
 
+/** @throws UnrecognisedShape where what should be boxes holds no videos, and nothing says why */
+function boxesIn(list: unknown[], answer: IDataObject): IDataObject[] {
+	const boxes = recordsAt(list, 'results.data');
+	const isBox = (value: IDataObject) => hasAnyOf(value, 'items', 'subBoxes');
+	if (boxes.length > 0 && !boxes.some(isBox) && !saysThatNothingWasFound(answer)) {
+		throw new UnrecognisedShape('videos in the boxes at results.data');
+	}
+	return boxes;
+}
+
 function recordsOf(answer: IDataObject): IDataObject[] {
 	if (Array.isArray(answer.items)) return recordsAt(answer.items, 'items');
 	const boxes = Array.isArray(answer.results) ? answer.results : objectOf(answer.results).data;
-	if (Array.isArray(boxes)) return itemsOfBoxes(recordsAt(boxes, 'results.data'));
+	if (Array.isArray(boxes)) return itemsOfBoxes(boxesIn(boxes, answer));
 	const isSaid = 'continue_flag' in answer || saysThatNothingWasFound(answer);
 	if (isNothing(answer.results) && isSaid) return [];
 	throw new UnrecognisedShape('list of records at results.data or items');
