@@ -227,6 +227,21 @@ describe('what is filled in for a known endpoint', () => {
 		});
 	});
 
+	test('overrides where it says that there is more, and leaves the way there', async () => {
+		const run = await world.run(
+			runOf(
+				getPosts.endpoint,
+				{ user_id: 'size-45' },
+				{
+					recordsPath: 'data.user.edge_owner_to_timeline_media.edges',
+					hasMorePath: 'data.user.edge_owner_to_timeline_media.page_info.has_next_page',
+					returnAll: true,
+				},
+			),
+		);
+		expect([run.records.length, run.hint.includes('not how to reach it')]).toEqual([45, false]);
+	});
+
 	test('overrides its price', async () => {
 		const run = await world.run(
 			runOf(searchImages.endpoint, { keyword: 'size-45' }, { price: 0.5, maxCost: 0.4 }),

@@ -56,16 +56,24 @@ export function withTerms<Base extends Doing>(base: Base, provider: string, pric
 /** The query with its pages read as the paths say, and as before where they say nothing. */
 export function withPaths<Base extends Doing>(base: Base, paths: Paths): Base {
 	const { records, moves, hasMore, id } = paths;
+	const isKnown = base.input !== undefined;
 	const marks = moves.map(({ path }) => path).concat(hasMore ? [hasMore] : []);
-	const isAllSaid = records !== undefined && marks.length > 0;
+	const isAllSaid = records !== undefined && moves.length > 0;
+	/** What no path says. What the base looks for besides may be missing. */
+	const readBase: Query['readPage'] = (payload, input) => {
+		if (!records) return base.readPage(payload, input);
+		if (isAllSaid) return { records: [], next: null };
+		try {
+			return base.readPage(payload, input);
+		} catch {
+			return hasMore ? { records: [], next: null } : flaggedPage([], undefined, null);
+		}
+	};
 	const query: Base = {
 		...base,
 		readPage(payload, input): ReadPage {
 			const more = hasMore && flagOf(valueAt(payload, hasMore));
-			// The paths replace what the base would look for, which may be missing.
-			const read: ReadPage = isAllSaid
-				? { records: [], next: null }
-				: base.readPage(payload, input);
+			const read = readBase(payload, input);
 			const step = moves.length > 0 ? nextIn(payload, moves) : { next: read.next };
 			const found = records ? recordsIn(payload, records, more === false) : read;
 			const page: ReadPage = { ...read, ...found, ...step };
@@ -78,6 +86,8 @@ export function withPaths<Base extends Doing>(base: Base, paths: Paths): Base {
 			if (!isObject(value) && !Array.isArray(value)) return false;
 			if (isFullEnvelope(value)) return false;
 			if (records && Array.isArray(valueAt(value, records))) return true;
+			// The last page may have none of the marks.
+			if (!records && isKnown && base.holdsPage(value)) return true;
 			return marks.some((path) => valueAt(value, path) !== undefined);
 		};
 	}
