@@ -124,6 +124,13 @@ describe.each(anyOrder)('%s, in an order of its own', (_label, operation) => {
 		// The three have pushed others behind the limit.
 		expect((await onlyNew(operation, parameters)).ids).toEqual([]);
 	});
+
+	test('what Limit cuts off a page comes once it is within Limit', async () => {
+		const first = await onlyNew(operation, { limit: 2 });
+		const all = await onlyNew(operation, { limit: 30 });
+		expect([first.ids.length, all.ids.length]).toEqual([2, 28]);
+		expect(new Set([...first.ids, ...all.ids]).size).toBe(30);
+	});
 });
 
 describe('what happens to known records', () => {
@@ -406,6 +413,19 @@ describe('First Run', () => {
 		remembered.forgetOldest(held.size);
 		change(getPosts, { add: 1 });
 		expect((await onlyNew(getPosts, { options: baseline })).ids).toHaveLength(1);
+	});
+
+	test('is taken by the next run if a failure has cut it short', async () => {
+		world.emulator.addFault({ kind: 'server', match: { page: 2 } });
+		const node = { onError: 'continueRegularOutput' } as const;
+		const cut = await onlyNew(searchImages, { options: baseline }, { node });
+		expect([cut.ids, cut.errors.length]).toEqual([[], 1]);
+		expect(cut.hint).not.toContain('remembered instead of returned');
+		const whole = await onlyNew(searchImages, { options: baseline }, { node });
+		expect(whole.ids).toEqual([]);
+		expect(whole.hint).toContain('30 existing records were remembered instead of returned');
+		change(searchImages, { add: 3 });
+		expect((await onlyNew(searchImages, { options: baseline })).ids).toHaveLength(3);
 	});
 
 	test('a first run that returns says what it leaves', async () => {

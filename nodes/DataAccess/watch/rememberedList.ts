@@ -18,6 +18,9 @@ const [STARTED, PROOF, BEGUN] = ['started', 'proof', 'begun'] as const;
 /** Ends of a poll after which the next one can go on. */
 const POLL_BOUNDS: readonly StopReason[] = ['maxPages', 'maxCost', 'outOfTime'];
 
+/** Ends of a baseline that nobody chose: the next run takes it again, instead of returning the rest. */
+const CUT_SHORT: readonly StopReason[] = ['failure', 'halted'];
+
 /** What is asked of a list. */
 export interface ListSetup extends Omit<Rules, 'isFirst'> {
 	/** Identifies its memory among those of other lists. */
@@ -68,7 +71,7 @@ export class RememberedList implements WatchedList {
 	/** Those records of the last page that are looked at. */
 	private page: Taken[] = [];
 	private readonly passed: Taken[] = [];
-	/** What a first run has left on its last page. */
+	/** What a first run has left on its last page, where that counts as old. */
 	private old: Taken[] = [];
 	private delivered = 0;
 	private reason: StopReason = 'failure';
@@ -121,7 +124,9 @@ export class RememberedList implements WatchedList {
 		const taken = this.page.slice(0, cutAt);
 		for (const look of taken) this.passed.push(look);
 		this.delivered += taken.filter(({ isNew }) => isNew).length;
-		this.old = this.isFirst ? this.page.slice(taken.length) : [];
+		// In any other order, what Limit cuts off may move up to where it is wanted.
+		const leavesOld = this.isFirst && (this.list.isNewestFirst || this.isBaseline);
+		this.old = leavesOld ? this.page.slice(taken.length) : [];
 		this.gaps?.pass(
 			taken.flatMap(({ values }) => values?.seal ?? []),
 			this.hasJumped,
@@ -132,8 +137,8 @@ export class RememberedList implements WatchedList {
 		this.reason = reason;
 		this.list.onEnd();
 		const { list, pages, pageSize, passed, isFirst, delivered } = this;
-		const { isNewestFirst, takesBaseline, price } = list;
-		const isBaseline = isFirst && takesBaseline;
+		const { isNewestFirst, price } = list;
+		const { isBaseline } = this;
 		const saves = reason === 'known' && !isBaseline;
 		const calls = saves ? savedCalls({ ...list, pages, pageSize }) : 0;
 		const isSealed = isSealedBy(reason, isFirst);
@@ -146,13 +151,17 @@ export class RememberedList implements WatchedList {
 			isNewestFirst,
 			isFirst,
 			known: isBaseline ? 0 : passed.filter(({ isNew }) => !isNew).length,
-			baseline: isBaseline ? passed.length : 0,
+			baseline: isBaseline && !CUT_SHORT.includes(reason) ? passed.length : 0,
 			leavesOld: isNewestFirst && isFirst && !isBaseline && ['limit', 'maxPages'].includes(reason),
 			isMigrated: this.isMigrated,
 			saved: calls === null ? null : { calls, cost: calls * price },
 			hasGap: isOpen,
 			lacks: isStuck ? price : 0,
 		};
+	}
+
+	private get isBaseline(): boolean {
+		return this.isFirst && this.list.takesBaseline;
 	}
 
 	/** What a first run has not come to may be new: other items with this list must not call it old. */
@@ -176,9 +185,10 @@ export class RememberedList implements WatchedList {
 	 */
 	changes(isOpen: boolean): ValueChanges {
 		const { list, passed, old, isFirst, reason } = this;
+		const { isBaseline } = this;
 		const changes = noChanges();
 		if (this.failure || this.pages === 0) return changes;
-		const isBaseline = isFirst && list.takesBaseline;
+		if (isBaseline && CUT_SHORT.includes(reason)) return changes;
 		// In any other list, the order proves nothing, so there is no proof to wait for.
 		const isSealed = !list.isNewestFirst || (isSealedBy(reason, isFirst) && !(isFirst && isOpen));
 		const note = (isHeld: boolean, value: string) =>
