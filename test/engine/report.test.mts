@@ -234,6 +234,16 @@ describe('the second output has one item per input item', () => {
 		expect(calls).toBe(3);
 	});
 
+	test('a dry run has one, too', async () => {
+		const items = [{ list: 'a' }, { list: '' }];
+		const run = await world.run(on(images(), { dryRun: true }), { items });
+		expect(run.report).toEqual([
+			{ ...NOTHING, itemIndex: 0, reason: 'end', next: null },
+			{ ...NOTHING, itemIndex: 1, reason: 'failure', next: null },
+		]);
+		expect(world.emulator.ledger).toEqual([]);
+	});
+
 	test('a loop goes on with `next` until it is null', async () => {
 		const delivered: unknown[] = [];
 		let resumeFrom: unknown = '';

@@ -16,14 +16,14 @@ import { giveWay } from '../shared/turn';
 /**
  * Says for each input item what a run would send and what that costs. No call is made. An input that
  * cannot be sent is an error item under every On Error, so that it hides no other.
- * @returns the items of the one output, in input order, error items last
+ * @returns the items in input order, error items last; on a second output the report, where wanted
  */
 export async function dryRun(
 	host: Host,
 	parameters: Parameters,
 	{ query, settings, deployment }: Request,
 ): Promise<INodeExecutionData[][]> {
-	const readTask = taskReader(parameters, query, host.isTool);
+	const readTask = taskReader(parameters, query, host);
 	const book = new PlanBook(query, { ...settings, maxTries: host.maxTries });
 	const plans: Plan[] = [];
 	const results: ItemResult[] = [];
@@ -44,5 +44,5 @@ export async function dryRun(
 
 	const failures = results.length - plans.length;
 	const telling = planTellingOf(plans, failures, settings.cap);
-	return [endForNothing({ ...host, goesOn: true }, results, new Account(), telling)];
+	return endForNothing({ ...host, goesOn: true }, results, new Account(), telling);
 }

@@ -25,13 +25,12 @@ import type { Memory } from '../watch/memory';
  */
 export function refuse(host: Host, { account }: Try, failure: Failure): INodeExecutionData[][] {
 	const results = host.inputItems.map((_, itemIndex) => failed(itemIndex, failure));
-	return outputsOf(host, results, account, endForNothing(host, results, account));
+	return endForNothing(host, results, account);
 }
 
 /**
  * Ends a run that spent nothing, and notes it for later nodes and traces.
  * @param telling what a person is told, where there is more to tell than the items do
- * @returns the items of its first output
  * @throws NodeApiError under On Error = Stop, where an item failed
  */
 export function endForNothing(
@@ -39,7 +38,7 @@ export function endForNothing(
 	results: ItemResult[],
 	account: Account,
 	telling?: Telling,
-): INodeExecutionData[] {
+): INodeExecutionData[][] {
 	const failedResult = host.goesOn ? undefined : results.find(hasFailed);
 	note(host, results, failedResult === undefined, telling);
 	if (failedResult) {
@@ -50,8 +49,10 @@ export function endForNothing(
 		});
 	}
 	if (telling) host.show(telling);
-	if (host.isTool) return answerForModel(results, account);
-	return outputOf(results, host.goesOn, account).items;
+	const items = host.isTool
+		? answerForModel(results, account)
+		: outputOf(results, host.goesOn, account).items;
+	return outputsOf(host, results, account, items);
 }
 
 /** The node's outputs: the items, then the report where the user wants one. */

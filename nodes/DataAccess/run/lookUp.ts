@@ -24,5 +24,5 @@ export function lookUp(host: Host, operation: LookUp): INodeExecutionData[][] {
 		const items = answered.map((json) => ({ json, pairedItem: { item: itemIndex } }));
 		return { ...untouched(itemIndex), reason: 'end', items, records: items.length };
 	});
-	return [endForNothing(host, results, new Account())];
+	return endForNothing({ ...host, hasReport: false }, results, new Account());
 }
