@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { runOf } from '../harness/gateway.mts';
+import { expression, getSubComments, searchImages } from '../harness/operations.mts';
 import { useGateway } from '../harness/useGateway.mts';
 import { useWorld } from '../harness/useWorld.mts';
 
@@ -194,4 +195,41 @@ test('without a price or a reported cost, calls are made one at a time', async (
 	const { records } = await run(unknown({ input: '={{ { id: $json.id } }}' }), items);
 	expect(records).toEqual(items);
 	expect(beside).toEqual([1, 1, 1, 1]);
+});
+
+describe('paths for a known endpoint', () => {
+	const known = (input: IDataObject, endpoint: string, more: IDataObject): IDataObject => ({
+		...{ resource: 'gateway', operation: 'run', endpoint, input: JSON.stringify(input) },
+		...{ output: 'raw', returnAll: true, ...more },
+	});
+
+	test('read records where the operation has none, and say what is missing', async () => {
+		gateway.answerWith(() => ({ body: runOf({ data: { notes: [{ id: 1 }] }, next_page: 2 }) }));
+		const { endpoint } = searchImages;
+		const { records, hint } = await run(
+			known({ keyword: 'tea' }, endpoint, { recordsPath: 'data.notes' }),
+		);
+		expect(records).toEqual([{ id: 1 }]);
+		expect(hint).toContain('The service did not say whether there is more');
+	});
+
+	test('find a last page without them in a bare envelope', async () => {
+		gateway.answerWith(({ body }) => {
+			const isLast = body.input.cursor !== '';
+			const cursor = isLast ? {} : { cursor: { cursor: 'c', index: 1 } };
+			const comments = [{ id: isLast ? 2 : 1 }];
+			return { body: { data: { data: { comments, has_more: !isLast, ...cursor } } } };
+		});
+		const pairs = ['cursor', 'index'].map((name) => ({ name, path: `data.cursor.${name}` }));
+		const input = { note_id: 'n', comment_id: 'c' };
+		const { records, errors } = await run(
+			known(input, getSubComments.endpoint, { nextPage: { pairs } }),
+		);
+		expect([records, errors]).toEqual([[{ id: 1 }, { id: 2 }], []]);
+	});
+});
+
+test.each(['', null])('an Output that is %j is Raw, the default here', async (output) => {
+	gateway.answerWith(() => ({ body: runOf(LIST) }));
+	expect((await run(unknown({ output: expression(output) }))).records).toEqual([LIST]);
 });

@@ -282,3 +282,28 @@ test('the input items are not changed, and none is left out', async () => {
 	expect(run.execution.items('Items').map(({ json }) => json)).toEqual(JSON.parse(before));
 	expect(world.emulator.ledger).toHaveLength(2);
 });
+
+test.each<[option: string, value: string]>([
+	['resumeFrom', '={{ $json.next ? $json.next : $("Nowhere").first().json }}'],
+	['timeout', '={{ $json.next ? 30 : $("Nowhere").first().json.seconds }}'],
+	['maxPages', '={{ $json.next ? 1 : $("Nowhere").first().json.pages }}'],
+])('an expression in %s that fails for the first item fails no other', async (option, value) => {
+	const begun = await world.run({
+		...getPosts.parameters('u size-30'),
+		returnAll: false,
+		limit: 1,
+		output: 'pages',
+	});
+	const next = begun.records[0]!.next as IDataObject;
+	const run = await world.run(
+		{
+			...getPosts.parameters('u size-30'),
+			returnAll: false,
+			limit: 2,
+			options: { [option]: value },
+		},
+		{ items: [{}, { next }], node: { onError: 'continueRegularOutput' } },
+	);
+	expect(run.errors).toMatchObject([{ error: { code: 'INVALID_INPUT', itemIndex: 0 } }]);
+	expect(run.records).toHaveLength(2);
+});

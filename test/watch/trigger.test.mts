@@ -157,6 +157,14 @@ test.each(['', ' ', 'null', null, undefined])(
 	},
 );
 
+test.each<[what: string, parameters: IDataObject, refusal: string]>([
+	['no maximum of pages', { maxPages: expression(0) }, "'Max Pages' must be a whole number, 1"],
+	['pages', { output: expression('pages') }, "'Output' must be one of simplified, raw, selected"],
+])('an expression that gives %s is refused before any call', async (_what, parameters, refusal) => {
+	await expect(triggerOf(getPosts, parameters).poll()).rejects.toThrow(refusal);
+	expect(world.emulator.ledger).toEqual([]);
+});
+
 describe('what a trigger remembers', () => {
 	test('under a new name, is what n8n stored when it last emitted', async () => {
 		const staticData: IDataObject = {};

@@ -1,3 +1,5 @@
+import { isObject, objectOf } from '../shared/values';
+
 /** The part of n8n's context that reads parameters. */
 export interface ParameterSource {
 	/** The parameters as they are stored, with expressions unevaluated. */
@@ -8,6 +10,8 @@ export interface ParameterSource {
 	 */
 	read(name: string, itemIndex: number): unknown;
 }
+
+const OPTION = 'options.';
 
 function holdsExpression(value: unknown): boolean {
 	if (typeof value === 'string') return value.startsWith('=');
@@ -28,8 +32,26 @@ export class Parameters {
 	get(name: string, itemIndex: number): unknown {
 		if (this.fixed.has(name)) return this.fixed.get(name);
 		const value = this.source.read(name, itemIndex);
-		if (!holdsExpression(this.source.stored[name])) this.fixed.set(name, value);
+		if (!holdsExpression(this.storedAt(name))) this.fixed.set(name, value);
 		return value;
+	}
+
+	/**
+	 * One of the options, undefined where it is not set. It is read by itself, so that an expression
+	 * that fails in one of them is no concern of the others.
+	 * @throws when its expression fails, in n8n's words
+	 */
+	option(name: string, itemIndex: number): unknown {
+		const { options } = this.source.stored;
+		// Imported JSON may have an expression in place of the whole collection.
+		if (!isObject(options)) return this.collection('options', itemIndex)[name];
+		return name in options ? this.get(`${OPTION}${name}`, itemIndex) : undefined;
+	}
+
+	private storedAt(name: string): unknown {
+		const { stored } = this.source;
+		if (!name.startsWith(OPTION)) return stored[name];
+		return objectOf(stored.options)[name.slice(OPTION.length)];
 	}
 
 	/** Whether every parameter is the same for all input items. */

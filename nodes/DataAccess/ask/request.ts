@@ -50,9 +50,9 @@ export interface Request {
 export async function readRequest(
 	operation: Query | OpenQuery,
 	parameters: Parameters,
-	host: { loadCredential(): Promise<Credential>; download?: unknown },
+	host: { isPoll: boolean; loadCredential(): Promise<Credential>; download?: unknown },
 ): Promise<Request | { failure: Failure }> {
-	const settings = readSettings(parameters);
+	const settings = readSettings(parameters, host.isPoll ? 'poll' : operation.kind);
 	if ('failure' in settings) return settings;
 	settings.downloadMedia &&= host.download !== undefined;
 	const loaded = await loadDeployment(host.loadCredential);

@@ -1,19 +1,26 @@
 import type { RetrySettings } from '../buy/retryPolicy';
 import type { Failure } from '../shared/failure';
 import { amount, flag, integer, word } from '../operations/parts/inputs';
+import type { Validator } from '../operations/parts/inputs';
 import { MOST_PATHS, pathOf } from '../operations/parts/path';
 import { isEmpty } from '../operations/parts/validator';
 import { Refusal, valueOf } from '../operations/parts/refusal';
 import type { Parameters } from './parameters';
 import { refusable } from './refuse';
 
-const OUTPUTS = ['simplified', 'raw', 'selected', 'pages'] as const;
+const OF_RECORDS = ['simplified', 'raw', 'selected'] as const;
+const OUTPUTS = [...OF_RECORDS, 'pages'] as const;
 
 export type OutputMode = (typeof OUTPUTS)[number];
 
 // Made once: making a validator takes longer than reading a value with it.
 const MAX_COST = amount(1, 0);
-const OUTPUT = word(OUTPUTS, 'simplified');
+// The records of any operation cannot be simplified, and a poll has no use for pages.
+const OUTPUT = {
+	query: word<OutputMode>(OUTPUTS, 'simplified'),
+	openQuery: word<OutputMode>(OUTPUTS, 'raw'),
+	poll: word<OutputMode>(OF_RECORDS, 'simplified'),
+};
 const CONCURRENCY = integer(3, 1);
 const FIRST_RUN = word(['emit', 'baseline'], 'emit');
 const RETRIES = integer(3, 0);
@@ -67,36 +74,39 @@ function pathsOf(value: unknown): string[][] {
 	return names.map((name) => pathOf(name));
 }
 
-/** The settings of the run, or why they cannot be used. */
-export function readSettings(parameters: Parameters): Settings | { failure: Failure } {
+/**
+ * The settings of the run, or why they cannot be used.
+ * @param asks which forms of output there are, and which is the default
+ */
+export function readSettings(
+	parameters: Parameters,
+	asks: keyof typeof OUTPUT,
+): Settings | { failure: Failure } {
 	return refusable(() => {
-		const options = parameters.collection('options', 0);
+		const optionWith = <T>(validator: Validator<T>, name: string, label: string) =>
+			valueOf(validator, parameters.option(name, 0), label);
+		const isOn = (name: string, label: string, usual = OFF) => optionWith(usual, name, label);
 		const maxCost = valueOf(MAX_COST, parameters.get('maxCost', 0), 'Max Cost (USD)');
-		const output = valueOf(OUTPUT, parameters.get('output', 0), 'Output');
+		const output = valueOf(OUTPUT[asks], parameters.get('output', 0), 'Output');
 		const fields = output === 'selected' ? pathsOf(parameters.get('fields', 0)) : [];
-		const isOn = (name: string, label: string, usual = OFF) => valueOf(usual, options[name], label);
 		const onlyNew = isOn('onlyNew', 'Only New Records');
-		const reuseDelivered = valueOf(
-			REUSE_DELIVERED,
-			options.reuseDelivered,
-			'Reuse Delivered Pages',
-		);
+		const reuseDelivered = optionWith(REUSE_DELIVERED, 'reuseDelivered', 'Reuse Delivered Pages');
 		return {
 			cap: unlessZero(maxCost),
 			output,
 			fields,
 			fullRecords: isOn('fullRecords', 'Full Records'),
-			concurrency: valueOf(CONCURRENCY, options.concurrency, 'Concurrency'),
+			concurrency: optionWith(CONCURRENCY, 'concurrency', 'Concurrency'),
 			keepBought: isOn('keepBought', 'Keep Bought Records on Failure'),
 			dryRun: isOn('dryRun', 'Dry Run'),
 			onlyNew,
-			firstRun: valueOf(FIRST_RUN, options.firstRun, 'First Run'),
+			firstRun: optionWith(FIRST_RUN, 'firstRun', 'First Run'),
 			downloadMedia: isOn('downloadMedia', 'Download Media'),
 			rules: {
-				retries: valueOf(RETRIES, options.retries, 'Retries'),
+				retries: optionWith(RETRIES, 'retries', 'Retries'),
 				retryUncertain: isOn('retryUncertain', 'Retry Uncertain Calls'),
 			},
-			reuseFailed: valueOf(REUSE_FAILED, options.reuseFailed, 'Reuse After Failure'),
+			reuseFailed: optionWith(REUSE_FAILED, 'reuseFailed', 'Reuse After Failure'),
 			// A page that was delivered before has nothing new.
 			reuseDelivered: onlyNew ? 0 : reuseDelivered,
 			sharesCalls: isOn('reuseIdenticalCalls', 'Reuse Identical Calls', ON),

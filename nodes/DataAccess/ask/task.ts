@@ -1,5 +1,6 @@
 import type { Failure } from '../shared/failure';
 import { amount, flag, integer, text } from '../operations/parts/inputs';
+import type { Validator } from '../operations/parts/inputs';
 import { isEmpty } from '../operations/parts/validator';
 import type { ItemTask } from '../list/itemTask';
 import type { Query } from '../operations/operation';
@@ -18,6 +19,8 @@ const RETURN_ALL = flag(false);
 const LIMIT = integer(50, 1);
 const LIMIT_OF_TOOLS = integer(10, 1);
 const MAX_PAGES = integer(0, 0);
+// There, nothing else bounds how far back a list is read.
+const MAX_PAGES_OF_POLLS = integer(5, 1);
 const MEMORY_NAME = text('');
 
 /** An item that cannot be asked for. */
@@ -31,48 +34,51 @@ export interface RefusedTask {
  * Reads what each input item asks for, or why it cannot be asked; nothing is spent by reading it.
  * Parameters without an expression are read and checked once for all items.
  * @param isTool whether an agent asks: it gets fewer records where it names no limit
+ * @param isPoll whether the trigger asks, which always has Max Pages
  */
 export function taskReader(
 	parameters: Parameters,
 	query: Query,
-	isTool: boolean,
+	{ isTool, isPoll }: { isTool: boolean; isPoll: boolean },
 ): (itemIndex: number) => ItemTask | RefusedTask {
 	const resumeBook = new ResumeBook(query);
 	const { default: seconds, minimum } = query.timeout;
 	const timeout = amount(seconds, minimum);
-	const begin = (itemIndex: number, options: Record<string, unknown>) =>
+	const begin = (itemIndex: number) =>
 		refusable(() => {
 			const fields = parameters.values(query.fields, itemIndex);
 			const startPosition = parameters.collection('startPosition', itemIndex);
+			const resumeFrom = parameters.option('resumeFrom', itemIndex);
 			return buildInput(query, fields, startPosition, (list) =>
-				resumeBook.positionFor(options.resumeFrom, list, itemIndex),
+				resumeBook.positionFor(resumeFrom, list, itemIndex),
 			);
 		});
-	const boundsOf = (itemIndex: number, options: Record<string, unknown>, price: number) =>
+	const boundsOf = (itemIndex: number, price: number) =>
 		refusable(() => {
+			const optionWith = <T>(validator: Validator<T>, name: string, label: string) =>
+				valueOf(validator, parameters.option(name, itemIndex), label);
 			const all = valueOf(RETURN_ALL, parameters.get('returnAll', itemIndex), 'Return All');
-			const maxPages = unlessZero(valueOf(MAX_PAGES, options.maxPages, 'Max Pages'));
+			const mostPages = isPoll ? MAX_PAGES_OF_POLLS : MAX_PAGES;
+			const maxPages = unlessZero(optionWith(mostPages, 'maxPages', 'Max Pages'));
 			if (all && maxPages === Infinity && price === 0) throw new Refusal(UNBOUNDED);
 			const limits = isTool ? LIMIT_OF_TOOLS : LIMIT;
 			const limit = () => valueOf(limits, parameters.get('limit', itemIndex), 'Limit');
 			return {
 				limit: all ? Infinity : limit(),
 				maxPages,
-				timeout: valueOf(timeout, options.timeout, 'Timeout'),
-				memoryName: valueOf(MEMORY_NAME, options.memoryName, 'Reset Memory'),
+				timeout: optionWith(timeout, 'timeout', 'Timeout'),
+				memoryName: optionWith(MEMORY_NAME, 'memoryName', 'Reset Memory'),
 			};
 		});
 	const read = (itemIndex: number): ItemTask | RefusedTask => {
-		const collected = refusable(() => ({ options: parameters.collection('options', itemIndex) }));
-		if ('failure' in collected) return collected;
-		const built = begin(itemIndex, collected.options);
+		const built = begin(itemIndex);
 		if ('failure' in built) return built;
 		const { price } = query.callOf(built.input);
-		const bounds = boundsOf(itemIndex, collected.options, price);
+		const bounds = boundsOf(itemIndex, price);
 		return 'failure' in bounds ? { ...bounds, begun: built } : { ...built, ...bounds };
 	};
 	// With Resume From, equal items may each have a position of their own.
-	const isSame = parameters.areStatic && isEmpty(parameters.collection('options', 0).resumeFrom);
+	const isSame = parameters.areStatic && isEmpty(parameters.option('resumeFrom', 0));
 	let same: ReturnType<typeof read> | undefined;
 	return (itemIndex) => (isSame ? (same ??= read(itemIndex)) : read(itemIndex));
 }
