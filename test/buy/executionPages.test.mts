@@ -85,3 +85,21 @@ test('a page that was delivered is forgotten, and with the last one all that was
 	pages.forget('b');
 	expect(memory).toEqual({});
 });
+
+test('what is stored is counted once, however many pages are kept and forgotten', async () => {
+	let counts = 0;
+	const stored = new Proxy<NonNullable<NodeMemory['pages']>>(
+		{},
+		{
+			ownKeys(target) {
+				counts += 1;
+				return Reflect.ownKeys(target);
+			},
+		},
+	);
+	const memory: NodeMemory = { pages: stored };
+	const keys = Array.from({ length: 200 }, (_, index) => `key ${index}`);
+	for (const key of keys) await new ExecutionPages(memory).keep(page(key));
+	for (const key of keys) new ExecutionPages(memory).forget(key);
+	expect([counts, memory]).toEqual([1, {}]);
+});

@@ -3,6 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, jest, test } from '@jest/globals';
 import type { INode } from 'n8n-workflow';
 
+import type * as pageStoreModule from '../../nodes/DataAccess/buy/pageStore.ts';
+import { built } from '../harness/built.mts';
 import { runOf } from '../harness/gateway.mts';
 import { idsOf, nextOf, soldIds, statementOf } from '../harness/money.mts';
 import { outside } from '../harness/native.mts';
@@ -10,6 +12,8 @@ import { getPosts } from '../harness/operations.mts';
 import { useGateway } from '../harness/useGateway.mts';
 import { useWorld } from '../harness/useWorld.mts';
 import type { NodeRunOptions } from '../harness/world.mts';
+
+const { store } = built<typeof pageStoreModule>('buy/pageStore');
 
 const PRICE = getPosts.price;
 
@@ -42,6 +46,12 @@ async function failAt(page: number, list: string, options: object = {}, run: Nod
 
 const pagesAsked = (list: string) =>
 	world.emulator.ledger.filter(({ key }) => key === list).map(({ page }) => page);
+
+/** As if n8n had been started anew. */
+function forgetProcess(): void {
+	const { pages } = store as unknown as { pages: Map<string, Set<pageStoreModule.PaidPage>> };
+	for (const page of [...pages.values()].flatMap((each) => [...each])) store.drop(page);
+}
 
 function passMinutes(minutes: number): void {
 	const { Date } = outside;
@@ -140,6 +150,22 @@ describe('a failed execution under Stop', () => {
 		expect(retried.error?.description).not.toContain(
 			'The 3 pages bought so far are kept in memory',
 		);
+	});
+
+	test('leaves what a Retry in another process cuts off to the executions there', async () => {
+		const list = freshList();
+		const { context } = await failAt(2, list);
+		forgetProcess();
+		const cut = await world.run(posts({}, { returnAll: false, limit: 1 }), {
+			items: [{ list }],
+			context,
+			report: true,
+		});
+		expect(cut.records).toHaveLength(1);
+		const options = { resumeFrom: JSON.stringify(nextOf(cut, 0)) };
+		const rest = await world.run(posts(options), { items: [{ list }] });
+		expect(rest.records).toHaveLength(7);
+		expect(pagesAsked(list)).toEqual([1, 2, 2, 3, 4]);
 	});
 
 	test('costs the failed execution, not the one that delivers', async () => {

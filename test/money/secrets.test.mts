@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
+import { inflateRawSync } from 'node:zlib';
 
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 
@@ -67,7 +68,11 @@ function leftBehind(run: NodeRun): string {
 		maxStringLength: null,
 		getters: true,
 	});
-	return [everything, run.stored, run.hint, run.error?.stack, ...printed].join('\n');
+	const nodes = Object.values(run.context) as Array<{ pages?: Record<string, { packed: string }> }>;
+	const pages = nodes
+		.flatMap(({ pages = {} }) => Object.values(pages))
+		.map(({ packed }) => inflateRawSync(Buffer.from(packed, 'base64')).toString());
+	return [everything, run.stored, ...pages, run.hint, run.error?.stack, ...printed].join('\n');
 }
 
 function expectNoKeyIn(text: string, forms = FORMS): void {

@@ -1,4 +1,5 @@
 import { createGateway, readBought } from '../gateway/gateway';
+import { createKeyFinder } from '../gateway/redact';
 import type { Transport } from '../gateway/transport';
 import type { ApiInput, Query } from '../operations/operation';
 import type { Failure } from '../shared/failure';
@@ -110,6 +111,7 @@ export class Buyer {
 	private readonly endedBefore: Failure | undefined;
 	private readonly wake: () => void;
 	private halted = false;
+	private holdsKey?: (text: string) => boolean;
 
 	constructor(private readonly setup: BuyerSetup) {
 		const { deployment, transport, memory, executionId } = setup;
@@ -210,9 +212,16 @@ export class Buyer {
 				kept.inMemory += 1;
 				kept.minutes = Math.min(kept.minutes, minutes);
 			}
-			if (await this.stored.keep(page)) kept.stored += 1;
+			if (await this.mayStore(page)) kept.stored += Number(await this.stored.keep(page));
+			await giveWay();
 		}
 		return kept;
+	}
+
+	/** Whoever may see the execution, in n8n or in its database, must not find the key in a page. */
+	private async mayStore(page: PaidPage): Promise<boolean> {
+		this.holdsKey ??= createKeyFinder(this.setup.deployment.secret);
+		return !this.holdsKey(await unpack(page));
 	}
 
 	private forget(page: PaidPage): void {
@@ -340,6 +349,8 @@ export class Buyer {
 		use.skips.push(skip);
 		// While this waits, the store may drop the page.
 		const { text: kept } = found;
+		// One from the stored execution: what is left of it serves other executions of this process.
+		if (kept !== undefined && !store.has(found)) await store.keep(found);
 		await giveWay();
 		const text = await unpack({ text: kept });
 		const payload = readBought(text, query.holdsPage);

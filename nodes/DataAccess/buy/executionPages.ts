@@ -8,8 +8,23 @@ const STORED_BOUND = 2 * 1024 * 1024;
 // What stands beside text and key in the stored execution, rounded up.
 const BYTES_BESIDE = 150;
 
+type StoredPages = NonNullable<NodeMemory['pages']>;
+
 const bytesOf = (key: string, { packed }: Pick<StoredPage, 'packed'>) =>
 	packed.length + key.length + BYTES_BESIDE;
+
+/** What the pages of an execution take in all; counting them anew for each page would take too long. */
+const sizes = new WeakMap<StoredPages, { count: number; bytes: number }>();
+
+function sizeOf(pages: StoredPages): { count: number; bytes: number } {
+	const known = sizes.get(pages);
+	if (known) return known;
+	const all = Object.entries(pages);
+	const bytes = all.reduce((sum, [key, page]) => sum + bytesOf(key, page), 0);
+	const size = { count: all.length, bytes };
+	sizes.set(pages, size);
+	return size;
+}
 
 /** The pages that n8n stores with an execution: its Retry finds them on any worker, however late. */
 export class ExecutionPages {
@@ -24,26 +39,32 @@ export class ExecutionPages {
 
 	/** Stores a page that a run has left, unless it is there or too much is. */
 	async keep({ key, text, ...page }: PaidPage): Promise<boolean> {
-		const pages = { ...this.memory.pages };
-		if (pages[key]) return true;
+		if (this.memory.pages?.[key]) return true;
 		if (text === undefined) return false;
 		const bytes = typeof text === 'string' ? await pack(text) : text;
 		const packed = Buffer.from(bytes).toString('base64');
 		const { boughtAt, leftAt = boughtAt, minutes } = page;
-		let room = STORED_BOUND - bytesOf(key, { packed });
-		for (const [other, stored] of Object.entries(this.memory.pages ?? {})) {
-			room -= bytesOf(other, stored);
-		}
-		if (room < 0) return false;
 		const stored = { packed, boughtAt, leftAt, minutes };
-		this.memory.pages = { ...this.memory.pages, [key]: stored };
+		const pages = this.memory.pages ?? {};
+		if (pages[key]) return true;
+		const size = sizeOf(pages);
+		const added = bytesOf(key, stored);
+		if (size.bytes + added > STORED_BOUND) return false;
+		pages[key] = stored;
+		size.bytes += added;
+		size.count += 1;
+		this.memory.pages = pages;
 		return true;
 	}
 
 	forget(key: string): void {
 		const { pages } = this.memory;
-		if (!pages) return;
+		const stored = pages?.[key];
+		if (!pages || !stored) return;
+		const size = sizeOf(pages);
 		delete pages[key];
-		if (Object.keys(pages).length === 0) delete this.memory.pages;
+		size.bytes -= bytesOf(key, stored);
+		size.count -= 1;
+		if (size.count === 0) delete this.memory.pages;
 	}
 }

@@ -53,6 +53,21 @@ function base64Forms(bytes: Buffer): string[] {
 }
 
 /**
+ * Makes a function that tells whether a text holds the whole API key, in the forms in which a service
+ * repeats it. Unlike a redactor, it is fast enough for whole answers.
+ */
+export function createKeyFinder(secret: string): (text: string) => boolean {
+	if (secret === '') return () => false;
+	const inUnicode = secret.replace(
+		/[^]/g,
+		(unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+	);
+	const bytes = [Buffer.from(secret), Buffer.from(secret, 'latin1')];
+	const forms = new Set([...plainForms(secret), inUnicode, ...bytes.flatMap(base64Forms)]);
+	return (text) => [...forms].some((form) => text.includes(form));
+}
+
+/**
  * Makes a function that takes the API key, and any part of it of 8 or more characters, out of a text:
  * as it is, and as JSON, a URL or base64 write it. Where a part is left in another form (escaped
  * several times, by single characters, as HTML does it, or broken into lines), nothing is shown.
