@@ -101,11 +101,20 @@ const PLAIN_WORDS: Array<[RegExp, string]> = [
 	[/\b(ENOENT|EISDIR|ENOTDIR|EACCES|EEXIST|EPERM)\b/gi, 'file error'],
 ];
 
+// Inside other words, such as NoteNotFound or preexisting.
+const CODE_IN_WORD =
+	/[EG](?=CONNREFUSED|CONNRESET|NOTFOUND|TIMEDOUT|RRADDRINUSE|ADDRNOTAVAIL|CONNABORTED|HOSTUNREACH|AI_AGAIN|NOENT|ISDIR|NOTDIR|ACCES|EXIST|PERM|ETADDRINFO)/gi;
+
+const WORD_JOINER = '\u2060';
+
 /**
- * Text that n8n shows unchanged. If n8n finds one of these codes, it replaces the whole message by a
- * text of its own, and its panels read `<` as markup.
+ * Text that n8n shows unchanged. If n8n finds one of these codes, also inside a word, it replaces the
+ * whole message by a text of its own, and its panels read `<` as markup.
  */
 export function plain(text: string): string {
 	const shown = text.replace(/</g, '‹').replace(/>/g, '›');
-	return PLAIN_WORDS.reduce((words, [code, meaning]) => words.replace(code, meaning), shown);
+	return PLAIN_WORDS.reduce(
+		(words, [code, meaning]) => words.replace(code, meaning),
+		shown,
+	).replace(CODE_IN_WORD, `$&${WORD_JOINER}`);
 }
