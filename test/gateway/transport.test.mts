@@ -138,6 +138,16 @@ describe('what n8n answers or throws', () => {
 			{ arrived: false },
 		],
 		['an unknown name', { message: 'getaddrinfo ENOTFOUND x' }, { arrived: false }],
+		[
+			"an address that n8n's guard blocks",
+			{ message: 'The request was blocked because it resolves to a restricted IP address' },
+			{ arrived: false },
+		],
+		[
+			"a name that n8n's guard blocks",
+			{ messages: ['The request was blocked because the destination hostname is restricted'] },
+			{ arrived: false },
+		],
 		['a bad certificate', { cause: { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' } }, { arrived: false }],
 		[
 			'a connection that broke',
