@@ -34,13 +34,19 @@ const REDIRECT =
 const FAILING =
 	'The gateway is not available at the moment. Check the Base URL, or try again later.';
 
+// Those of HTTP, and those with which Cloudflare answers for a server.
+const SERVER_ERRORS = [
+	...[500, 501, 502, 503, 504, 505, 506, 507, 508, 510, 511],
+	...[520, 521, 522, 523, 524, 525, 526, 527, 530],
+];
+
 const SENTENCES: Array<[statuses: number[], sentence: string]> = [
 	[[301, 302, 303, 307, 308], REDIRECT],
 	[[401], 'The gateway refused this API key. Check that it is complete.'],
 	[[403], 'The gateway knows this API key, but denies it access. Ask the operator of the gateway.'],
 	[[404, 405], NO_GATEWAY],
 	[[429], 'The gateway limits the rate of calls at the moment. Try again in a minute.'],
-	[[500, 502, 503, 504], FAILING],
+	[SERVER_ERRORS, FAILING],
 ];
 
 const rules: IAuthenticateRuleResponseCode[] = SENTENCES.flatMap(([statuses, message]) =>

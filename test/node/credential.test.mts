@@ -91,3 +91,17 @@ describe('a request for any other address is refused', () => {
 		},
 	);
 });
+
+test('its test takes no error of a server for an answer of a gateway', () => {
+	const { ignoreHttpStatusErrors } = credential.test.request;
+	const { except = [] } = ignoreHttpStatusErrors as { except?: number[] };
+	const sentences = (credential.test.rules ?? []).filter(({ type }) => type === 'responseCode');
+	for (const status of [500, 501, 502, 503, 504, 505, 511, 520, 521, 526, 530]) {
+		expect(except).toContain(status);
+		expect(sentences).toContainEqual(
+			expect.objectContaining({
+				properties: { value: status, message: expect.stringMatching(/not available/) },
+			}),
+		);
+	}
+});
