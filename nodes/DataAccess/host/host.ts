@@ -159,7 +159,7 @@ export function executionHost(context: IExecuteFunctions): Host {
 		// An error thrown in a tool reaches the model without its explanation.
 		goesOn: context.continueOnFail() || isTool,
 		// As n8n bounds the setting. What a tool returns is never a failure to n8n.
-		maxTries: node.retryOnFail && !isTool ? Math.min(5, Math.max(2, node.maxTries ?? 3)) : 1,
+		maxTries: node.retryOnFail && !isTool ? Math.min(5, Math.max(2, node.maxTries || 3)) : 1,
 		round: () => String(context.evaluateExpression('{{ $runIndex }}', 0)),
 		loadCredential: async () => await credentialOf(context, node),
 		transport: (credential) => n8nTransport(context, credential),
