@@ -256,7 +256,7 @@ describe('the hint after a run', () => {
 		const run = await world.run(parameters, { items: lists(6, 30) });
 		expect(positionsIn(run.hint)).toBeUndefined();
 		expect(run.hint).toContain(
-			'To continue 6 lists, use the positions from Report in the options.',
+			'To continue 6 lists, turn on Report in the options, and use the "next" of each item',
 		);
 	});
 

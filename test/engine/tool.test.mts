@@ -54,19 +54,22 @@ describe.each(eachOperation)('%s', (_label, operation) => {
 });
 
 describe.each(eachOperation)('Only New Records: %s', (_label, operation) => {
-	test.each(['simplified', 'pages'])('all known is not nothing: %s', async (output) => {
-		const parameters = { ...operation.parameters('u'), output, options: { onlyNew: true } };
-		const first = await answerOf(parameters, { mode: 'trigger' });
-		expect(first.answer).not.toEqual([expect.objectContaining({ message: expect.anything() })]);
-		const { answer } = await answerOf(parameters, { mode: 'trigger' });
-		expect(answer).toEqual([
-			{
-				message: expect.stringMatching(
-					/^No new records: earlier runs have returned all that was read of this list\. .* Spent: \d calls?, \$/,
-				),
-			},
-		]);
-	});
+	test.each(['simplified', 'pages'])(
+		'says that nothing is new, and not that there is nothing: %s',
+		async (output) => {
+			const parameters = { ...operation.parameters('u'), output, options: { onlyNew: true } };
+			const first = await answerOf(parameters, { mode: 'trigger' });
+			expect(first.answer).not.toEqual([expect.objectContaining({ message: expect.anything() })]);
+			const { answer } = await answerOf(parameters, { mode: 'trigger' });
+			expect(answer).toEqual([
+				{
+					message: expect.stringMatching(
+						/^No new records: all that was read of this list was known before\. .* Spent: \d calls?, \$/,
+					),
+				},
+			]);
+		},
+	);
 
 	test('a list that has none is told as one', async () => {
 		const parameters = { ...operation.parameters('size-0'), options: { onlyNew: true } };
@@ -79,12 +82,26 @@ describe.each(eachOperation)('Only New Records: %s', (_label, operation) => {
 	});
 });
 
+test('a use that only remembers says that it returns nothing', async () => {
+	const { answer } = await answerOf(
+		{ ...getPosts.parameters('u'), options: { onlyNew: true, firstRun: 'baseline' } },
+		{ mode: 'trigger' },
+	);
+	expect(answer).toEqual([
+		{
+			message: expect.stringMatching(
+				/^No records: those that exist were remembered instead of returned\. .* Spent: 1 call, \$/,
+			),
+		},
+	]);
+});
+
 test('an agent that asks again for what is new is told that it has it', async () => {
 	const parameters = { ...getPosts.parameters('u'), options: { onlyNew: true } };
 	const { answers } = await world.runAgent(parameters, [[{}], [{}]], { mode: 'trigger' });
 	const [first, second] = answers.map(([answer]) => JSON.stringify(answer));
 	expect(first).not.toContain('No new records');
-	expect(second).toContain('No new records: earlier runs have returned all');
+	expect(second).toContain('No new records: all that was read of this list');
 	expect(second).not.toContain('the service has none');
 });
 

@@ -102,12 +102,12 @@ describe('what a poll may cost', () => {
 		[
 			'of what is newest first',
 			getPosts,
-			'1 call, $0.0015, 0 records. Stopped with the baseline taken.',
+			'1 call, $0.0015, 0 records. Stopped after remembering the existing records.',
 		],
 		[
 			'of anything else',
 			searchImages,
-			'3 calls, $0.045, 0 records. Stopped at the end of the list with the baseline taken.',
+			'3 calls, $0.045, 0 records. Stopped at the end of the list after remembering the existing records.',
 		],
 	])('a baseline %s is told as one, a quiet poll as one', async (_label, operation, told) => {
 		const trigger = triggerOf(operation);

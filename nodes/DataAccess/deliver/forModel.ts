@@ -26,8 +26,11 @@ const isRemembered = ({ sharesCalls, isOnlyUse }: Purse) => sharesCalls && !isOn
 
 /** Why there are no records, and what to ask instead. */
 function emptyWords(results: readonly ItemResult[], purse: Purse | undefined): string {
-	if (results.some(({ watched }) => watched && watched.known + watched.baseline > 0)) {
-		return 'No new records: earlier runs have returned all that was read of this list. Continue without them, or ask for another list.';
+	if (results.some(({ watched }) => watched && watched.baseline > 0)) {
+		return 'No records: those that exist were remembered instead of returned. Later runs return only new ones. Continue without them, or ask for another list.';
+	}
+	if (results.some(({ watched }) => watched && watched.known > 0)) {
+		return 'No new records: all that was read of this list was known before. Continue without them, or ask for another list.';
 	}
 	const again = 'Asking the same again returns the same';
 	const notices = new Set(results.flatMap((result) => result.notices));
@@ -49,7 +52,7 @@ function capWords(records: number, { cap, isOnlyUse }: Purse): string {
 }
 
 /** Tells a model that asks in circles what was bought before. */
-function repeatedWords(results: readonly ItemResult[]): string {
+function boughtBeforeWords(results: readonly ItemResult[]): string {
 	const before = sumOf(results, (result) => result.askedBefore);
 	const reused = sumOf(results, (result) => result.reused.pages);
 	const all = sumOf(results, (result) => result.pages);
@@ -90,7 +93,7 @@ function explanationOf(
 		isCapped && purse && capWords(records, purse),
 		isEmpty && emptyWords(results, purse),
 		isMore && 'There may be more records, but this tool reads no further pages.',
-		records > 0 && repeatedWords(results),
+		records > 0 && boughtBeforeWords(results),
 	].filter(Boolean);
 	if (parts.length === 0) return undefined;
 	const hasFailedCall = failed.some(({ failure }) => failure.layer !== 'input');

@@ -19,7 +19,7 @@ const STOPPED: Record<StopReason, string> = {
 	repeatedPosition: 'at a repeated position',
 	maxPages: 'at Max Pages',
 	maxCost: 'at Max Cost (USD)',
-	outOfTime: "at the end of n8n's time for a poll",
+	outOfTime: "at n8n's time limit for a poll",
 	failure: 'by a failure',
 	halted: "by another item's failure",
 };
@@ -41,7 +41,7 @@ function stoppedWords(results: readonly ItemResult[]): string {
 
 function endWords({ reason, watched }: ItemResult): string {
 	if (!watched?.baseline) return STOPPED[reason];
-	const baseline = 'with the baseline taken';
+	const baseline = 'after remembering the existing records';
 	return reason === 'known' ? baseline : `${STOPPED[reason]} ${baseline}`;
 }
 
@@ -51,9 +51,9 @@ function goOnWords(results: readonly ItemResult[]): string | undefined {
 	if (Array.isArray(positions) && positions.length > POSITIONS_SHOWN) {
 		const told = results.filter((result) => isCutShort(result) && !isDeadEnd(result));
 		if (told.length === 0) return undefined;
-		return `To continue ${count(told.length, 'list')}, use the positions from Report in the options.`;
+		return `To continue ${count(told.length, 'list')}, turn on Report in the options, and use the "next" of each item of its output.`;
 	}
-	return goOnFrom(positions, 'the "next" that Report in the options gives');
+	return goOnFrom(positions, 'the "next" in the output of Report (turn it on in the options)');
 }
 
 /** Under Stop with Keep Bought Records no error item tells what went wrong, so this line does. */

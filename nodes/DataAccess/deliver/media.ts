@@ -61,6 +61,9 @@ export async function attachFiles(
 	};
 	return [
 		...remark(reasons.length, `could not be downloaded (${reasons[0]})`),
-		...remark(leftOut, `were left out: a run downloads ${DOWNLOAD_BOUNDS}`),
+		...remark(
+			leftOut,
+			`${leftOut === 1 ? 'was' : 'were'} left out: a run downloads ${DOWNLOAD_BOUNDS}`,
+		),
 	];
 }

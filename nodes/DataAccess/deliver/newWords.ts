@@ -19,7 +19,7 @@ function watchedOf(results: readonly ItemResult[]): WatchedResult[] {
 
 function savedWords(results: readonly WatchedResult[]): string {
 	if (!results.some(({ watched }) => watched.isNewestFirst)) {
-		return 'Nothing was saved: the list is not sorted newest first, so it was read up to Limit.';
+		return 'Nothing was saved: the list is not sorted newest first, so new records can be anywhere in it.';
 	}
 	const stopped = results.filter(({ reason }) => reason === 'known');
 	if (stopped.length === 0) return '';
@@ -70,7 +70,7 @@ function firstWords(results: readonly WatchedResult[], option: string): string {
 		baseline > 0 &&
 			`${option}: ${count(baseline, 'existing record')} ${baseline === 1 ? 'was' : 'were'} remembered instead of returned.`,
 		results.some(({ watched }) => watched.leavesOld) &&
-			'First run of a list: records below those returned count as old from now on.',
+			'This was the first run of a list: records further down count as old from now on.',
 		first.some(({ reason }) => reason !== 'limit') &&
 			`To return no existing records at first, set ${option} to Remember Existing Records.`,
 		results.some(({ watched }) => watched.isMigrated) &&

@@ -67,7 +67,7 @@ export const optionsProperty: INodeProperties = {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to make no call, and return what each input item would send, how many calls that would take and what they would cost. Input that cannot be sent is returned as an error item.',
+				'Whether to say what a run would send and cost, without making a call: one item for each input item. Input that cannot be sent is returned as an error item.',
 		},
 		{
 			displayName: 'First Run',
@@ -131,7 +131,7 @@ export const optionsProperty: INodeProperties = {
 			noDataExpression: true,
 			default: false,
 			description:
-				'Whether to add a second output with one item per input item: its records, pages, calls and cost, why it stopped, and the position to resume from. If the node has an error output, reconnect it: n8n gives its connections to the new output.',
+				'Whether to add a second output with one item per input item: its records, pages, calls and cost, why it stopped, and the position to resume from. If the node has an error output, connect it again after you turn this on or off: n8n moves its connections to another output.',
 			displayOptions: { hide: { '@tool': [true] } },
 		},
 		{

@@ -71,7 +71,7 @@ export const operationCase: OperationCase = {
 			'userId',
 			'user_id',
 			['https://photos.example/zoe'],
-			/^'User ID' must be the user's ID, and a link holds only the user name.* owner\.id/,
+			/^'User ID' must be the user's ID, which is no part of a link.* owner\.id/,
 		],
 		[
 			'pageSize',

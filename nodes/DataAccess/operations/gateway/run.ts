@@ -35,7 +35,7 @@ const fields: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. content-provider',
-		hint: "Empty: the credential's",
+		hint: "Leave empty to use the credential's",
 		description: 'Identifier of the data provider',
 	},
 	{
@@ -106,7 +106,7 @@ const fields: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. contentid',
 		description:
-			'Where the ID is in a record, so that a record that comes again is left out. Leave empty if there is none: the list then ends at a page without new content.',
+			'Where the ID is in a record, so that a repeated record is left out. Leave empty if there is none: the list then ends at a page without new content.',
 	},
 ];
 

@@ -10,10 +10,10 @@ import { asCount, asPlainText, asText, asTime, simplifyWith } from '../parts/sim
 
 const FIRST_INDEX = 1;
 
-const noteId = idRule("Must be the note's ID, and this is a link: put it into Share Link instead");
+const noteId = idRule("Must be the note's ID, but this is a link. Enter it in Share Link instead");
 
 const commentId = requiredIdRule(
-	"Must be the comment's ID, and this is a link. In the list of the note's comments, it is the ID of a record",
+	"Must be the comment's ID, but this is a link. In the list of the note's comments, it is the ID of a record",
 );
 
 /**
@@ -107,7 +107,7 @@ export const getSubComments: KnownQuery = {
 
 	doubtAbout: (input) =>
 		input.note_id === '' && input.share_text === ''
-			? 'Neither Note ID nor Share Link was given, so the service had only the comment ID to find the note by'
+			? 'Neither Note ID nor Share Link was given, so the service had to find the note by the comment ID alone'
 			: undefined,
 
 	callOf: () => ({

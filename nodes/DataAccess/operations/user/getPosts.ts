@@ -10,7 +10,7 @@ import { asCount, asText, asTime, simplifyWith } from '../parts/simplified';
 import { secondsOf } from '../parts/time';
 
 const userId = requiredIdRule(
-	"Must be the user's ID, and a link holds only the user name. In a post of this user the ID is owner.id, and authorId in Output > Simplified",
+	"Must be the user's ID, which is no part of a link: in a post of this user it is owner.id, or authorId in Output > Simplified",
 );
 
 /** The list of posts, which stands under `data.user` or under `user` (docs/gateway.md, Records). */
