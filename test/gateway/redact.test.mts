@@ -1,13 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import type * as quoteModule from '../../nodes/DataAccess/gateway/quote.ts';
 import type * as redactModule from '../../nodes/DataAccess/gateway/redact.ts';
 import { built } from '../harness/built.mts';
 import { growthOf } from '../harness/work.mts';
 
-const { createRedactor } = built<typeof redactModule>('gateway/redact');
-const { createQuote } = built<typeof quoteModule>('gateway/quote');
+const { createKeyFinder, createQuote, createRedactor } =
+	built<typeof redactModule>('gateway/redact');
 
 /** Keys with what JSON, URLs, HTML and base64 write in another way. */
 const KEYS = {
@@ -262,4 +261,28 @@ describe('a quote', () => {
 			}
 		},
 	);
+});
+
+describe('the whole key is found', () => {
+	const rows = Object.values(KEYS).flatMap((key): Array<[form: string, key: string]> => [
+		[key, key],
+		[JSON.stringify({ key }), key],
+		[JSON.stringify(JSON.stringify(key)), key],
+		[`?key=${encodeURIComponent(key)}`, key],
+		[JSON.stringify(key).replaceAll('/', '\\/'), key],
+		[key.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`), key],
+		[Buffer.from(key).toString('base64'), key],
+		[Buffer.from(`Bearer ${key}`).toString('base64'), key],
+	]);
+	test.each(rows)('in %j', (form, key) => {
+		expect(createKeyFinder(key)(`before ${form} after`)).toBe(true);
+	});
+
+	test.each(Object.values(KEYS))('not where there is only a part of %j', (key) => {
+		expect(createKeyFinder(key)(JSON.stringify({ key: key.slice(1), cost: '1' }))).toBe(false);
+	});
+
+	test('not where there is no key', () => {
+		expect(createKeyFinder('')('anything')).toBe(false);
+	});
 });

@@ -102,7 +102,7 @@ describe('a date is measured against the clock that wrote it', () => {
 		expect(after(date, { Date: sent })).toBe(seconds);
 	});
 
-	test('but seconds are not', () => {
+	test('seconds do not depend on that clock', () => {
 		expect(after('30', { date: 'Sun, 01 Mar 2026 11:00:00 GMT' })).toBe(30);
 	});
 });

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 
 import type * as stepModule from '../../nodes/DataAccess/list/step.ts';
-import type { PageToTake, Room } from '../../nodes/DataAccess/list/step.ts';
+import type { PageToTake, Remaining } from '../../nodes/DataAccess/list/step.ts';
 import { built } from '../harness/built.mts';
 
 const { stepOf } = built<typeof stepModule>('list/step');
@@ -9,7 +9,7 @@ const { stepOf } = built<typeof stepModule>('list/step');
 const GOES_ON = { isEnd: false };
 const ENDS = { reason: 'end', isEnd: true } as const;
 const LEADS_NOWHERE = { reason: 'noNewRecord', isEnd: false } as const;
-const ALL: Room = { records: Infinity, pages: Infinity };
+const ALL: Remaining = { records: Infinity, pages: Infinity };
 
 /** A page of so many records, or one on which `n` stands for a new record and `.` for any other. */
 const pageOf = (records: number | string, more: Partial<PageToTake> = {}): PageToTake => ({
@@ -22,7 +22,7 @@ const pageOf = (records: number | string, more: Partial<PageToTake> = {}): PageT
 type Row = [
 	label: string,
 	page: PageToTake,
-	wanted: Partial<Room>,
+	wanted: Partial<Remaining>,
 	/** The places of what is delivered. */
 	taken: number[],
 	after: { cutAt?: number; records?: number; pages?: number; stop?: string },
@@ -159,13 +159,13 @@ const rows: Row[] = [
 
 test.each(rows.map((row) => ({ label: row[0], row })))('$label', ({ row }) => {
 	const [, page, wanted, taken, { cutAt, stop, ...left }] = row;
-	const room = { ...ALL, ...wanted };
-	expect(stepOf(page, room)).toEqual({
+	const remaining = { ...ALL, ...wanted };
+	expect(stepOf(page, remaining)).toEqual({
 		taken,
 		cutAt,
-		room: {
-			records: room.records,
-			pages: wanted.pages === undefined ? Infinity : room.pages,
+		remaining: {
+			records: remaining.records,
+			pages: wanted.pages === undefined ? Infinity : remaining.pages,
 			...left,
 		},
 		stop,

@@ -4,7 +4,7 @@ import type { Failure } from '../shared/failure';
 import type { HoldsPage } from './layers';
 import { failureOfNoAnswer } from './noAnswer';
 import type { NoAnswer } from './noAnswer';
-import { createQuote } from './quote';
+import { createQuote } from './redact';
 import type { RawAnswer, Transport } from './transport';
 import { beginTurn, giveWay } from '../shared/turn';
 
@@ -115,7 +115,7 @@ export function createGateway(
 				failureOf('UNRECOGNISED_ANSWER', {
 					layer: 'platform',
 					httpStatus: 200,
-					what: `The answer is of a shape that this node does not recognise: it has no ${missing}`,
+					what: `The answer has an unexpected shape: it has no ${missing}`,
 					charged: cost === 0 ? 'no' : 'yes',
 					cost,
 					excerpt: text,

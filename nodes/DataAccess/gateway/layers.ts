@@ -59,7 +59,7 @@ function ownErrorOf(layer: unknown): string | undefined {
 }
 
 /** The payload of a platform, or the error of the layer that says that it has one. */
-export type Payload =
+type Payload =
 	| { payload: unknown }
 	| { failed: 'provider' | 'platform'; /** In the layer's own words. */ words: string };
 

@@ -5,7 +5,7 @@ import { isObject, numberOf, objectOf, textOf } from '../shared/values';
 import { wordsOf } from './words';
 
 /** The gateway's run body (docs/gateway.md, Layers of an answer), as it came. */
-export type RunBody = Record<string, unknown>;
+type RunBody = Record<string, unknown>;
 
 const STATUSES = ['COMPLETED', 'FAILED', 'BLOCKED', 'STOPPED', 'TIMED_OUT', 'READY', 'RUNNING'];
 

@@ -60,7 +60,7 @@ function saidBy(error: unknown): string[] {
 export type CallingContext = IExecuteFunctions | IPollFunctions;
 
 /** A transport that listens for the end of its execution until it is closed. */
-export interface N8nTransport {
+interface N8nTransport {
 	send: Transport;
 	/**
 	 * Stops listening. n8n has one signal for a whole execution, and runs a node in a loop many times

@@ -68,7 +68,7 @@ export function beginOf(
 	return toNext({ list, ...startOf(query, task) });
 }
 
-export interface Collector {
+interface Collector {
 	query: Query;
 	/** Asks for a page, the first `skip` records of which an earlier run delivered. */
 	buy(input: ApiInput, skip: number): Promise<PageOutcome>;
@@ -120,7 +120,7 @@ async function gather(
 	const { query, buy, watch } = collector;
 	const doubt = query.doubtAbout?.(task.input);
 	if (doubt) result.notices.push(doubt);
-	let room = { records: task.limit, pages: task.maxPages };
+	let remaining = { records: task.limit, pages: task.maxPages };
 	const list = pagesOf(query, task, buy);
 	let jump: Place | undefined;
 	for (;;) {
@@ -137,7 +137,7 @@ async function gather(
 		const judged = await watch?.look(recordsOf(page, query), page.end.isEnd);
 		const goOnAt = page.next ? judged?.goOnAt : undefined;
 		jump = goOnAt && { position: goOnAt, skip: 0, seen: [] };
-		const step = stepOf({ ...judged, count: page.fresh.length, end: page.end }, room);
+		const step = stepOf({ ...judged, count: page.fresh.length, end: page.end }, remaining);
 		const rest = restOf(page, step, jump ?? page.next);
 		if (step.cutAt !== undefined) page.keepRest(rest?.skip ?? 0);
 		const records = step.taken.map((index) => recordAt(page, index));
@@ -150,7 +150,7 @@ async function gather(
 			result.reason = step.stop;
 			return;
 		}
-		room = step.room;
+		remaining = step.remaining;
 	}
 }
 

@@ -36,7 +36,7 @@ class Twins {
 }
 
 /** Which records of a page are new. */
-export interface NewRecords {
+interface NewRecords {
 	/** At least one is new: its id, or its content if it has no id, was on no earlier page. */
 	isNew: boolean;
 	/**

@@ -1,9 +1,9 @@
 import type { PageOutcome } from '../buy/pageRequest';
 import type { Spending } from '../buy/spending';
 import type { ApiInput, Query, ReadPage } from '../operations/operation';
+import { wasCalled } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import { giveWayFor } from '../shared/turn';
-import { mayHaveExpired, withExpiry } from './expiry';
 import type { ItemTask } from './itemTask';
 import { fingerprintsOf, KnownRecords, nameAt } from './newRecords';
 import type { RecordName } from './newRecords';
@@ -36,7 +36,7 @@ export interface ListPage {
 }
 
 /** Why a list yields no further page, although it has not ended. */
-export interface Interruption {
+interface Interruption {
 	at: Place;
 	reason: 'maxCost' | 'halted' | 'outOfTime' | 'failure';
 	failure?: Failure;
@@ -56,10 +56,29 @@ export function startOf(
 }
 
 /**
+ * The failure of a call for a page after the first one. Its position may have expired: then the list
+ * can only be read from its beginning.
+ */
+function withExpiry(failure: Failure, { positionInputs }: Pick<Query, 'positionInputs'>): Failure {
+	const isPosition = failure.field !== undefined && positionInputs.includes(failure.field);
+	if (failure.code !== 'INVALID_INPUT' || !isPosition) return failure;
+	const advice =
+		'The gateway no longer accepts this position, which may have expired. Read the list from its beginning.';
+	const optionAdvice =
+		'To do so, run again without Resume From and with Reuse After Failure set to 0. All pages are then bought again.';
+	return { ...failure, advice, optionAdvice };
+}
+
+/** Whether the call may have failed for its position alone, so that another place still leads on. */
+function mayHaveExpired(failure: Failure): boolean {
+	return failure.retry === 'never' && !failure.endsExecution && wasCalled(failure);
+}
+
+/**
  * The pages of one item's list, each bought when it is asked for, until the list ends or leads
- * nowhere (docs/gateway.md, Paging); an interruption comes last. Whoever asks for the next page may
- * name another place to read on from. Where that place has expired, the list goes on where it would
- * have gone without it.
+ * nowhere (docs/gateway.md, Paging); an interruption comes last. The caller can pass `next()` a
+ * place to jump to. If that has expired, the list goes on where it would have gone without the
+ * jump.
  * @param buy asks for a page, the first `skip` records of which an earlier run delivered
  */
 export async function* pagesOf(
@@ -69,7 +88,10 @@ export async function* pagesOf(
 ): AsyncGenerator<ListPage | Interruption, void, Place | undefined> {
 	const known = new KnownRecords(query, task.seen);
 	const asked = new Set<string>();
-	/** Places that have expired: the pages that stand there are no others when they are met again. */
+	/**
+	 * Positions that a jump has found expired. Where the list itself leads to one of them, reading
+	 * stops there, but the list has not ended.
+	 */
 	const expired = new Set<string>();
 	let { input } = task;
 	let at = startOf(query, task);

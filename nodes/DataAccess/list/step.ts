@@ -18,7 +18,7 @@ export interface PageToTake {
 }
 
 /** How much more of the list is wanted, Infinity for all. */
-export interface Room {
+export interface Remaining {
 	records: number;
 	pages: number;
 }
@@ -30,25 +30,25 @@ export interface Step {
 	/** The index of the first new record that the limit leaves behind; undefined where it leaves none. */
 	cutAt?: number;
 	/** What is still wanted after this page. */
-	room: Room;
+	remaining: Remaining;
 	/** Why no further page is bought; undefined where one is. */
 	stop?: StopReason;
 }
 
 /** One page of a list: what is new, where it is cut, and whether the list is read on. */
-export function stepOf(page: PageToTake, room: Room): Step {
+export function stepOf(page: PageToTake, remaining: Remaining): Step {
 	const { count, isNew, reach = count, isMet = false, end } = page;
 	const { countsNew = true, countsQuiet = true } = page;
 	const inReach = Array.from({ length: Math.min(count, reach) }, (_, index) => index);
 	const wanted = isNew ? inReach.filter((index) => isNew[index]) : inReach;
 	const counting = countsNew ? wanted : inReach;
-	const cutAt = counting[room.records];
+	const cutAt = counting[remaining.records];
 	const taken = cutAt === undefined ? wanted : wanted.filter((index) => index < cutAt);
 	const left = {
-		records: room.records - Math.min(room.records, counting.length),
-		pages: room.pages - (countsQuiet || taken.length > 0 ? 1 : 0),
+		records: remaining.records - Math.min(remaining.records, counting.length),
+		pages: remaining.pages - (countsQuiet || taken.length > 0 ? 1 : 0),
 	};
-	return { taken, cutAt, room: left, stop: stopOf() };
+	return { taken, cutAt, remaining: left, stop: stopOf() };
 
 	function stopOf(): StopReason | undefined {
 		if (cutAt !== undefined) return 'limit';

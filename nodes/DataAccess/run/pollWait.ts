@@ -5,6 +5,7 @@ import type { Failure as N8nFailure } from 'n8n-workflow';
 import { count } from '../deliver/phrasing';
 import type { PollHost } from '../host/pollHost';
 import type { Query } from '../operations/operation';
+import { needsUser } from '../shared/failure';
 
 /** Milliseconds to wait after a failure that somebody has to correct. */
 const UNTIL_MENDED = 30 * 60_000;
@@ -27,14 +28,9 @@ const waits = new Map<string, Wait>();
 
 /** Milliseconds for which no poll can succeed, by what n8n is told of the failure. */
 function waitAfter(failure: N8nFailure): number {
-	switch (failure.cause) {
-		case 'credential-invalid':
-		case 'configuration-invalid':
-		case 'node-defect':
-			return UNTIL_MENDED;
-		default:
-			return Math.min(failure.retryAfterMs ?? 0, LONGEST);
-	}
+	if (needsUser(failure.cause)) return UNTIL_MENDED;
+	const { retryAfterMs = 0 } = failure as { retryAfterMs?: number };
+	return Math.min(retryAfterMs, LONGEST);
 }
 
 /** All that a user can correct, as one text that does not tell the API key. */

@@ -4,7 +4,7 @@ import type { ActionableCause, TimedCause, Failure as N8nFailure } from 'n8n-wor
  * Where a call failed: before it was made, on its way, or in one of the answer's layers
  * (docs/gateway.md, Layers of an answer).
  */
-export type FailureLayer = 'input' | 'node' | 'network' | 'gateway' | 'provider' | 'platform';
+type FailureLayer = 'input' | 'node' | 'network' | 'gateway' | 'provider' | 'platform';
 
 /** The defaults of a code, which a particular failure can override. */
 interface Usual {
@@ -57,7 +57,7 @@ const USUAL = {
 	},
 	ACCESS_DENIED: {
 		layer: 'gateway',
-		what: 'The API key may not make this call',
+		what: 'The API key is not allowed to make this call',
 		charged: 'no',
 		retry: 'never',
 		cause: 'configuration-invalid',
@@ -150,7 +150,7 @@ const USUAL = {
 	},
 	NO_GATEWAY: {
 		layer: 'gateway',
-		what: 'A web page answered instead of a gateway',
+		what: "The address returned a web page instead of a gateway's answer",
 		charged: 'no',
 		retry: 'never',
 		cause: 'configuration-invalid',
@@ -170,7 +170,7 @@ const USUAL = {
 		charged: 'no',
 		retry: 'safe',
 		cause: 'temporarily-unavailable',
-		advice: "Check the 'Base URL' of the credential and the network of n8n.",
+		advice: "Check the 'Base URL' of the credential and n8n's network connection.",
 	},
 	NO_ANSWER: {
 		layer: 'network',
@@ -261,14 +261,13 @@ export function n8nFailureOf({
 	retry,
 	retryAfter,
 }: Pick<Failure, 'cause' | 'retry' | 'retryAfter'>): N8nFailure {
-	switch (cause) {
-		case 'credential-invalid':
-		case 'configuration-invalid':
-		case 'node-defect':
-			return retry === 'never' ? { cause } : { cause: 'temporarily-unavailable' };
-		default:
-			return retryAfter === undefined ? { cause } : { cause, retryAfterMs: retryAfter * 1000 };
-	}
+	if (needsUser(cause)) return retry === 'never' ? { cause } : { cause: 'temporarily-unavailable' };
+	return retryAfter === undefined ? { cause } : { cause, retryAfterMs: retryAfter * 1000 };
+}
+
+/** Whether a failure lasts until somebody corrects what caused it. */
+export function needsUser(cause: N8nFailure['cause']): cause is ActionableCause {
+	return ['credential-invalid', 'configuration-invalid', 'node-defect'].includes(cause);
 }
 
 /** Whether a call was made at all before it failed. */

@@ -58,7 +58,7 @@ export const asCount = sourceWith('number', countOf);
 const NOTHING: Source = { type: 'string', paths: [], read: () => null };
 
 /** What each field comes from; null where no record of the platform has it. */
-export type Sources = Record<
+type Sources = Record<
 	| 'id'
 	| 'url'
 	| 'title'

@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 
-import type * as linksModule from '../../nodes/DataAccess/operations/parts/links.ts';
+import type * as idsModule from '../../nodes/DataAccess/operations/parts/ids.ts';
 import { built } from '../harness/built.mts';
 import { queryOf } from './pages.mts';
 
-const { segmentsOfLink } = built<typeof linksModule>('operations/parts/links');
+const { segmentsOfLink } = built<typeof idsModule>('operations/parts/ids');
 
 test.each([
 	['https://a.example/b/c', ['b', 'c']],
