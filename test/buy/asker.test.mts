@@ -87,16 +87,16 @@ describe('an asker', () => {
 		expect(asker.stateOf('b')).not.toBe(state);
 	});
 
-	test('of tries tells in the next what it has told in this one', () => {
+	test('of tries reports in the next what it has reported in this one', () => {
 		const item = {};
 		const { asker } = nextTry(item, 'here', '0').current;
 		const state = asker.stateOf('a');
 		const call = spendingOf({ charged: 'yes', cost: 0.1 }, 0);
-		state.told.add(call);
+		state.reported.add(call);
 		nextTry(item, 'here', '0');
-		expect([state.untold.cost, state.told.cost]).toEqual([0.1, 0]);
+		expect([state.unreported.cost, state.reported.cost]).toEqual([0.1, 0]);
 		nextTry(item, 'here', '0');
-		expect([state.untold.cost, state.told.cost]).toEqual([0.1, 0]);
+		expect([state.unreported.cost, state.reported.cost]).toEqual([0.1, 0]);
 	});
 
 	test.each([

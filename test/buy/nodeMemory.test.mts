@@ -33,7 +33,7 @@ test('every call is written to them', () => {
 	expect(money.sums()).toMatchObject({ calls: 3, cost: 0.3 });
 });
 
-test('and so is what each run delivers', () => {
+test('each run adds its records and reused pages to the sums', () => {
 	const memory: Memory = {};
 	const money = moneyOf(memory, '1');
 	money.report(3, 1, 'limit');

@@ -128,7 +128,7 @@ describe('the price that the cap counts with', () => {
 		['which is reported', { cost: { value: PRICE, currency: 'USD' } }],
 		['which no answer names', {}],
 	])(
-		'is the listed one after a cheap answer, and so is what is counted, %s',
+		'stays the list price after a cheaper answer, and later calls are counted at it, %s',
 		async (_label, cost) => {
 			let calls = 0;
 			gateway.answerWith(({ body: { input } }) => {

@@ -105,7 +105,7 @@ test('a later round of the same loop buys anew, since it may wait for a change',
 	expect(calls()).toBe(3);
 });
 
-test('nor does one that another execution has used in between', async () => {
+test('a later round buys anew also where another execution has used the pages in between', async () => {
 	for (const [executionId, bought] of [
 		['loop', 3],
 		['another', 3],

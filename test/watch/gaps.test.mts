@@ -151,7 +151,7 @@ describe('a gap in a list of posts', () => {
 		expect(sorted(trigger.all)).toEqual(sorted(await newest(60)));
 	});
 
-	test('that Max Cost never lets anybody reach names the one that would', async () => {
+	test('that Max Cost does not let a run reach: the warning names an amount that is enough', async () => {
 		const trigger = triggerOf(getPosts, { maxCost: 0.0015 });
 		await trigger.poll();
 		trigger.add(60);
@@ -293,7 +293,7 @@ describe('a position that has expired', () => {
 		expect((await trigger.poll()).pages).toEqual([1]);
 	});
 
-	test('that the walk comes to again does not end the list', async () => {
+	test('that the list leads to again: the poll stops, and the next one closes the gap', async () => {
 		const trigger = triggerOf(getPosts);
 		await trigger.poll();
 		trigger.add(60);

@@ -316,7 +316,7 @@ describe('what no run hides from the next', () => {
 		expect(ids.size).toBe(50);
 	});
 
-	test('a shallow run beside a deep one', async () => {
+	test('parallel runs with different Limits hide no record', async () => {
 		await onlyNew(getPosts, { limit: 12 });
 		change(getPosts, { add: 50 });
 		const runs = await Promise.all([

@@ -48,7 +48,7 @@ describe('a poll that n8n begins with what it read before the last one', () => {
 		expect(await poll(memory)).toEqual({ records: 2, calls: 1 });
 	});
 
-	test('but n8n is believed where it did not store that at all', async () => {
+	test('reads the old memory again if n8n has not stored the newer one within a minute', async () => {
 		const poll = pollsWith();
 		const { memory, before: lost } = await withNewPosts(poll);
 		expect(await poll(memory)).toEqual({ records: 3, calls: 1 });
@@ -56,7 +56,7 @@ describe('a poll that n8n begins with what it read before the last one', () => {
 		expect(await poll(lost)).toEqual({ records: 3, calls: 1 });
 	});
 
-	test('which says nothing of other triggers', async () => {
+	test('does not affect other triggers', async () => {
 		const [poll, other] = [pollsWith(), pollsWith()];
 		const { memory, before: untouched } = await withNewPosts(poll);
 		expect(await poll(memory)).toEqual({ records: 3, calls: 1 });

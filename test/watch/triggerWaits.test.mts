@@ -124,7 +124,7 @@ describe("n8n's log tells what polls cost", () => {
 		const { spent } = (await poll()) as { spent: string[] };
 		expect(spent).toEqual([
 			expect.stringMatching(
-				/^Data Access Trigger: 1 call, \$0\.0015, 0 records\. Stopped with the baseline taken\.$/,
+				/^Data Access Trigger: 1 call, \$0\.0015, 0 records\. Stopped after remembering the existing records\.$/,
 			),
 		]);
 		expect(await poll({ maxCost: 0.0001 }, { activation: {} })).toMatchObject({
@@ -202,7 +202,7 @@ describe('where n8n waits only for a while', () => {
 		expect([cut.error, idsOf(cut).length, pagesFrom(from)]).toEqual([undefined, 12, [1, 2]]);
 	});
 
-	test('nor is one waited for that another run has brought about', async () => {
+	test('a poll makes no call if a rate limit of another run outlasts its time', async () => {
 		const poll = activeTrigger();
 		await poll();
 		add(30);

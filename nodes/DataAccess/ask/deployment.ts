@@ -37,7 +37,7 @@ export interface Deployment {
 	callOf(query: Query, input: ApiInput): PricedCall;
 }
 
-function refuse(what: string): { failure: Failure } {
+function refuseCredential(what: string): { failure: Failure } {
 	return {
 		failure: {
 			...refuseInput(what),
@@ -53,11 +53,13 @@ const trimmed = (value: unknown) =>
 /** Reads the gateway out of a credential, or says why it cannot be used. */
 function readDeployment({ data }: Credential): Deployment | { failure: Failure } {
 	const wrongUrl = whyNoBaseUrl(data.baseUrl);
-	if (wrongUrl) return refuse(wrongUrl);
+	if (wrongUrl) return refuseCredential(wrongUrl);
 	const provider = trimmed(data.provider);
-	if (provider === '') return refuse("The 'Provider' of the Data Access credential is empty");
+	if (provider === '')
+		return refuseCredential("The 'Provider' of the Data Access credential is empty");
 	const secret = trimmed(data.apiKey);
-	if (secret === '') return refuse("The 'API Key' of the Data Access credential is empty");
+	if (secret === '')
+		return refuseCredential("The 'API Key' of the Data Access credential is empty");
 
 	const isGrouped = data.inputFormat === 'grouped';
 	const url = runUrlOf(trimmed(data.baseUrl));
@@ -93,7 +95,7 @@ export async function loadDeployment(
 	try {
 		credential = await load();
 	} catch (error) {
-		return refuse((error as Error).message.replace(/\.\s*$/, ''));
+		return refuseCredential((error as Error).message.replace(/\.\s*$/, ''));
 	}
 	const deployment = readDeployment(credential);
 	return 'failure' in deployment ? deployment : { deployment, credential };

@@ -11,7 +11,7 @@ import { refusable } from './refuse';
 const OF_RECORDS = ['simplified', 'raw', 'selected'] as const;
 const OUTPUTS = [...OF_RECORDS, 'pages'] as const;
 
-export type OutputMode = (typeof OUTPUTS)[number];
+type OutputMode = (typeof OUTPUTS)[number];
 
 // Made once: making a validator takes longer than reading a value with it.
 const MAX_COST = amount(1, 0);

@@ -24,7 +24,7 @@ const MAX_PAGES_OF_POLLS = integer(5, 1);
 const MEMORY_NAME = text('');
 
 /** An item that cannot be asked for. */
-export interface RefusedTask {
+interface RefusedTask {
 	failure: Failure;
 	/** Where its list would have begun, where that could be read. */
 	begun?: BuiltInput;

@@ -39,8 +39,8 @@ export class Asker {
 		const triedAgainBy = Date.now() + LONGEST_TRY;
 		for (const page of this.pages) store.change(page, { triedAgainBy });
 		for (const state of this.requests.values()) {
-			state.untold.add(state.told);
-			state.told = new Spending();
+			state.unreported.add(state.reported);
+			state.reported = new Spending();
 		}
 		return { asker: this, number: this.tries, account: this.account };
 	}
@@ -48,7 +48,7 @@ export class Asker {
 	stateOf(key: string): RequestState {
 		const known = this.requests.get(key);
 		if (known) return known;
-		const state: RequestState = { untold: new Spending(), told: new Spending() };
+		const state: RequestState = { unreported: new Spending(), reported: new Spending() };
 		this.requests.set(key, state);
 		return state;
 	}

@@ -1,7 +1,7 @@
 import { roundDollars } from '../shared/dollars';
 
 /** US dollars that are set aside for a call under way. */
-export interface Reservation {
+interface Reservation {
 	/**
 	 * Ends the reservation.
 	 * @param charged US dollars that the call cost, or the most that it may have cost

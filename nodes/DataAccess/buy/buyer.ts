@@ -35,7 +35,7 @@ export interface BuyingRules {
 	sharesCalls: boolean;
 }
 
-export interface BuyerSetup extends BuyingRules {
+interface BuyerSetup extends BuyingRules {
 	query: Query;
 	transport: { send: Transport; close(): void };
 	/** The gateway, what tells its requests from others, and a call in its own form. */
@@ -69,7 +69,7 @@ interface Ask {
 }
 
 /** How a run has ended: with its output delivered, for good without it, or to be tried again. */
-export type Settlement = 'delivered' | 'failed' | 'triedAgain';
+type Settlement = 'delivered' | 'failed' | 'triedAgain';
 
 /** What became of the pages of a run that delivered nothing. */
 export interface Kept {
@@ -100,8 +100,8 @@ interface Use {
 }
 
 /**
- * Where a run gets its pages: each from where it costs least. From a call that is under way, from
- * what was paid for before (reusePolicy.ts says by whom), else from the gateway.
+ * Gets each page from where it costs least: from a call under way, from the pages that were already
+ * paid for (reusePolicy.ts says who may use one), else from the gateway.
  */
 export class Buyer {
 	readonly money: ExecutionMoney;
@@ -193,8 +193,9 @@ export class Buyer {
 	}
 
 	/**
-	 * Says what becomes of the pages that this run used, once its end is certain. Only what was
-	 * delivered is forgotten; a page that could not be read waits for whoever can read it.
+	 * Notes what became of each page that this run used, once its end is certain. A delivered page is
+	 * removed from the stored execution. Any other, also one that could not be read, is left for a
+	 * later try, n8n's Retry or another execution.
 	 */
 	async settle(how: Settlement): Promise<Kept> {
 		const { asker } = this.setup.current;
@@ -315,7 +316,7 @@ export class Buyer {
 			use = await this.keep(key, text);
 		});
 		if (!('page' in outcome)) return outcome;
-		return { ...outcome, ...asRead(use), spending: tell(state) };
+		return { ...outcome, ...asRead(use), spending: takeUnreported(state) };
 	}
 
 	/** Keeps a page that was just paid for. */
@@ -364,7 +365,7 @@ export class Buyer {
 			...asRead(use),
 			age: isOwn ? undefined : Date.now() - found.boughtAt,
 			isAskedBefore: isOwn && current.asker.isAgent && found.boughtIn !== current.number,
-			spending: isOwn ? tell(state) : new Spending(),
+			spending: isOwn ? takeUnreported(state) : new Spending(),
 		};
 	}
 
@@ -387,12 +388,12 @@ const keptFailure = (failure: Failure): Failure => ({
 	optionAdvice: 'To buy the page again, turn on Retry Uncertain Calls.',
 });
 
-/** What a request has cost since a page last told it. */
-function tell(state: RequestState): Spending {
-	const { untold } = state;
-	state.told.add(untold);
-	state.untold = new Spending();
-	return untold;
+/** What a request has cost since a page last reported it. */
+function takeUnreported(state: RequestState): Spending {
+	const { unreported } = state;
+	state.reported.add(unreported);
+	state.unreported = new Spending();
+	return unreported;
 }
 
 /** Two items must not share a record: what a later node changes in one would show in the other. */

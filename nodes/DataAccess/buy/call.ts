@@ -31,7 +31,7 @@ export interface Calling {
 }
 
 /** A request for one page. */
-export interface PageRequest {
+interface PageRequest {
 	/** What is known of the request. */
 	state: RequestState;
 	call: PricedCall;
@@ -102,7 +102,7 @@ export async function buyPage(
 		const timeout = timeAfter(0) ?? request.timeout;
 		const answer = await oneCall(calling, { ...request, timeout });
 		spending.add(answer.spending);
-		state.untold.add(answer.spending);
+		state.unreported.add(answer.spending);
 		current.account.record(request.itemIndex, answer.spending);
 		money.record(answer.spending);
 		reservation.settle(answer.spending.most);
@@ -127,9 +127,9 @@ export async function buyPage(
 		const decision = decideRetry(failure, attempt, rules, random);
 		if (!decision.again || isHalted()) break;
 		if (timeAfter(decision.wait) === undefined) {
-			// What the run has is worth more than an error, unless it has nothing.
-			const hasPages = current.account.total.calls > attempt + 1;
-			if (hasPages) outcome = { ended: 'outOfTime', spending };
+			// A run that made other calls ends with what they brought, not with this failure.
+			const madeOtherCalls = current.account.total.calls > attempt + 1;
+			if (madeOtherCalls) outcome = { ended: 'outOfTime', spending };
 			break;
 		}
 		await pause(decision.wait, isHalted);

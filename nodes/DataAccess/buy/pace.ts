@@ -18,7 +18,9 @@ export async function pause(ms: number, isOver: () => boolean): Promise<void> {
  */
 export class Pace {
 	private places = Infinity;
-	/** The most parallel calls before the last rate limit: with these the limit is forgotten. */
+	/**
+	 * Parallel calls when the rate limit was first met. Once as many could run again, it is lifted.
+	 */
 	private usual = Infinity;
 	private underWay = 0;
 	private successes = 0;

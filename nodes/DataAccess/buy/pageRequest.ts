@@ -49,17 +49,17 @@ export interface RequestState {
 	underWay?: { outcome: Promise<PageOutcome>; by: object };
 	/** How the last call failed, and in which try. */
 	failed?: { failure: Failure; number: number };
-	/** What its calls cost that no page has told yet. */
-	untold: Spending;
-	/** What pages of this try have told, which the next try tells again. */
-	told: Spending;
+	/** What its calls cost that no page has reported yet. */
+	unreported: Spending;
+	/** What pages of this try have reported, and the next try reports again. */
+	reported: Spending;
 }
 
 /**
- * Why a request must not be made in this try; undefined where it may be. Within one try a request
- * has one outcome, whoever asks for it. Retry On Fail is the user's own word for another call where
- * the outcome is unknown, and never for a call that is known to be charged. An agent that uses its
- * tool again is not the user: only the options let a doubtful call be made again.
+ * Why this try must not make a request; undefined where it may. Within one try, a failed request is
+ * made again only if nothing was charged and items do not share calls. A later try also repeats one
+ * whose outcome is unknown, if `repeatsUncertain`, and never one that was charged. Turning on Retry
+ * On Fail is the user's consent to that; for an agent, only Retry Uncertain Calls is.
  * @param number of the try that asks
  * @param sharesCalls whether input items that ask for the same share one call
  */

@@ -27,13 +27,14 @@ function bytesOf({ key, text = '' }: PaidPage): number {
 	return bytes + key.length * BYTES_PER_CHARACTER + BYTES_BESIDE;
 }
 
-// Looking through all pages for expired ones costs as much as keeping some hundred.
+// Milliseconds between searches for expired pages: one costs as much as keeping a few hundred.
 const BETWEEN_LOOKS = 1000;
 
 /**
  * All pages that this process has paid for, by request, within a bound on their bytes. Who may use
- * one is not decided here (`reusePolicy.ts`). Where room is short, those go first that fewest wait for,
- * the oldest first; a page of a run under way stays, and what comes on top is not kept.
+ * one is not decided here (`reusePolicy.ts`). If room is short, pages are dropped in the order of
+ * FIRST_TO_GO, within a rank the one first that has not changed for longest. Pages of a run under
+ * way stay, and a new page that still does not fit is not kept.
  */
 export class PageStore {
 	private readonly pages = new Map<string, Set<PaidPage>>();

@@ -8,7 +8,7 @@ export interface RetrySettings {
 	retryUncertain: boolean;
 }
 
-export type RetryDecision =
+type RetryDecision =
 	| {
 			again: true;
 			/** Milliseconds until the call is made again. */

@@ -7,7 +7,7 @@ const AGENTS_TIME = 15 * MINUTE;
  * What has become of a page that was paid for: its run is under way (`held`), ended without
  * delivering or could not read it (`left`), delivered it up to a record (`cut`), or as a whole.
  */
-export type PageState = 'held' | 'left' | 'cut' | 'delivered';
+type PageState = 'held' | 'left' | 'cut' | 'delivered';
 
 /** What decides who may use a page. Times are epoch milliseconds. */
 export interface PageFacts {

@@ -39,7 +39,7 @@ export function spendingOf(
 		spending.cost = cost ?? expected;
 		spending.isEstimate = cost === undefined;
 	} else if (charged === 'maybe') {
-		// A cost of nothing so far is not the last word of a run that goes on.
+		// A reported cost of 0 is not final: the run may still be going on.
 		spending.possible = cost || expected;
 	}
 	return spending;

@@ -20,7 +20,7 @@ const FIRST_SIGN = 15;
 const LONGEST_WORDS = 100;
 
 /** The n8n helpers that a download needs. */
-export type FileHelpers = Pick<IExecuteFunctions['helpers'], 'httpRequest' | 'prepareBinaryData'>;
+type FileHelpers = Pick<IExecuteFunctions['helpers'], 'httpRequest' | 'prepareBinaryData'>;
 
 /**
  * Downloads a file of a run, or says why it cannot be had, or that it is left out since the bounds of

@@ -55,7 +55,7 @@ export function mayBeCharged(
 }
 
 /** Whether the failed call was charged, and what was spent until then. */
-function costOf(
+function costLine(
 	failure: Failure,
 	{ itemIndex, records }: ItemResult,
 	accounts: Accounts,
@@ -114,7 +114,7 @@ export function errorItemsOf(results: ItemResult[], accounts: Accounts): INodeEx
 		const error = errorJson(failure, itemIndex, accounts.ofItem(itemIndex), next);
 		const lines = [
 			`${titleOf(failure, itemIndex, isOnlyItem)}.`,
-			costOf(failure, result, accounts, isOnlyItem),
+			costLine(failure, result, accounts, isOnlyItem),
 			adviceOf(failure, false),
 			whereWords(failure),
 			excerptOf(failure),
@@ -126,7 +126,7 @@ export function errorItemsOf(results: ItemResult[], accounts: Accounts): INodeEx
 }
 
 /** What a run leaves behind when a failure stops the workflow. */
-export interface Rest {
+export interface StopContext {
 	/** Pages that the run paid for or took over, none of which was delivered. */
 	kept: Kept;
 	/** The trigger runs: it has no options to name, and is not run again by hand. */
@@ -136,10 +136,10 @@ export interface Rest {
 }
 
 /** What a stopped execution keeps of the pages that it bought, and what will be bought again. */
-function keptWords({ kept: { pages, inMemory: kept, stored, minutes }, isPoll }: Rest): string {
+function keptWords({ kept: { pages, inMemory, stored, minutes }, isPoll }: StopContext): string {
 	if (pages === 0) return '';
-	if (kept === 0 && isPoll) return 'The next poll buys every page again.';
-	if (kept === 0 && stored === 0) return 'Running the workflow again buys every page again.';
+	if (inMemory === 0 && isPoll) return 'The next poll buys every page again.';
+	if (inMemory === 0 && stored === 0) return 'Running the workflow again buys every page again.';
 	const all = pages === 1 ? 'The page bought so far is' : `The ${pages} pages bought so far are`;
 	const them = pages === 1 ? 'it' : 'them';
 	const of = (number: number) =>
@@ -147,13 +147,13 @@ function keptWords({ kept: { pages, inMemory: kept, stored, minutes }, isPoll }:
 			? `${all} kept`
 			: `Of the ${pages} pages bought so far, ${pages - number} will be bought again. The first ${number === 1 ? 'one is' : `${number} are`} kept`;
 	const retry = "n8n's Retry of this execution uses";
-	if (kept === 0) {
+	if (inMemory === 0) {
 		return `Nothing was delivered. ${of(stored)} with the execution: ${retry} ${them}, and a new execution buys ${them} again.`;
 	}
-	const inMemory = `Nothing was delivered. ${of(kept)} in memory for ${count(minutes, 'minute')}`;
-	if (isPoll) return `${inMemory}: a poll within that time buys only the rest.`;
-	const also = stored >= kept ? `, and ${retry} ${them} at any time` : '';
-	return `${inMemory}. Run the workflow again within that time to buy only the rest${also}.`;
+	const keptInMemory = `Nothing was delivered. ${of(inMemory)} in memory for ${count(minutes, 'minute')}`;
+	if (isPoll) return `${keptInMemory}: a poll within that time buys only the rest.`;
+	const also = stored >= inMemory ? `, and ${retry} ${them} at any time` : '';
+	return `${keptInMemory}. Run the workflow again within that time to buy only the rest${also}.`;
 }
 
 /**
@@ -165,10 +165,10 @@ export function stopErrorOf(
 	node: INode,
 	result: FailedResult,
 	accounts: Accounts,
-	rest: Rest,
+	context: StopContext,
 ): NodeApiError {
 	const { failure, itemIndex, begin } = result;
-	const { isOnlyItem, isPoll } = rest;
+	const { isOnlyItem, isPoll } = context;
 	const spending = accounts.ofItem(itemIndex);
 	const { total } = accounts;
 	const whole =
@@ -179,9 +179,9 @@ export function stopErrorOf(
 	const error = new NodeApiError(node, json, {
 		message: titleOf(failure, itemIndex, isOnlyItem),
 		description: inLines([
-			sentences([costOf(failure, result, accounts, isOnlyItem), whole]),
+			sentences([costLine(failure, result, accounts, isOnlyItem), whole]),
 			adviceOf(failure, isPoll),
-			keptWords(rest),
+			keptWords(context),
 			whereWords(failure),
 			excerptOf(failure),
 		]),

@@ -7,7 +7,7 @@ import type { FailedResult } from './results';
 const SHOWN = 5;
 
 /** What the failures of a use depend on in words for a model. */
-export interface FailureContext {
+interface FailureContext {
 	/** Whether the options let calls of unknown outcome be made again. */
 	retryUncertain: boolean;
 	/** Calls that this use of the tool has made. */

@@ -6,7 +6,7 @@ import { compactRecord } from './compact';
 import { outermostPaths, select } from './selectedFields';
 
 /** The form that the user chose. */
-export interface OutputForm {
+interface OutputForm {
 	output: 'simplified' | 'raw' | 'selected' | 'pages';
 	/** The paths of Output = Selected. */
 	fields: string[][];

@@ -25,7 +25,7 @@ export function planItem(
 }
 
 /** The sum of the plans. One of unknown length counts as one call, the least that it can take. */
-function sumOf(plans: readonly Plan[]) {
+function totalOf(plans: readonly Plan[]) {
 	const sum = { calls: 0, cost: 0, most: 0, shared: 0, isOpen: false, isPriced: true };
 	for (const { price, calls, costAtMost, isShared } of plans) {
 		sum.calls += calls ?? 1;
@@ -39,7 +39,7 @@ function sumOf(plans: readonly Plan[]) {
 }
 
 /** How much of the plans Max Cost allows: it applies to all of them together. */
-function boundWords({ cost, most }: ReturnType<typeof sumOf>, cap: number): string {
+function boundWords({ cost, most }: ReturnType<typeof totalOf>, cap: number): string {
 	if (cost > cap) return `. Max Cost (USD) would stop the run at ${dollars(cap)}`;
 	const bound = Math.min(most, cap);
 	return bound === Infinity ? ', without an upper limit' : `, at most ${dollars(bound)}`;
@@ -51,7 +51,7 @@ function boundWords({ cost, most }: ReturnType<typeof sumOf>, cap: number): stri
  * @param cap US dollars that the execution may spend, Infinity for no cap
  */
 export function planTellingOf(plans: readonly Plan[], failures: number, cap: number): Telling {
-	const sum = sumOf(plans);
+	const sum = totalOf(plans);
 	const calls = `${sum.isOpen ? 'at least ' : ''}${count(sum.calls, 'call')}`;
 	const money = sum.isPriced
 		? `${dollars(sum.cost)}${boundWords(sum, cap)}`

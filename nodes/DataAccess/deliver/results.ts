@@ -14,7 +14,7 @@ export interface ItemResult extends Collected {
 	media?: ReadonlyArray<string | null>;
 }
 
-/** An input item whose list did not come to its end. */
+/** An input item with a failure. */
 export type FailedResult = ItemResult & { failure: Failure };
 
 /** Whether a call, or what was asked for, failed for an item. */
@@ -57,8 +57,8 @@ export function untouched(itemIndex: number): ItemResult {
 }
 
 /**
- * An item whose list another item's failure cut short is always told so. The cap is no failure: only
- * an item that got nothing is told of it.
+ * Adds what an error item says of a list that nothing was wrong with: NOT_CALLED where another
+ * item's failure ended the calls, MAX_COST where the cap left the item nothing.
  */
 export function withWhatWasLeftOut(result: ItemResult): ItemResult {
 	if (result.reason === 'halted') return { ...result, failure: failureOf('NOT_CALLED') };

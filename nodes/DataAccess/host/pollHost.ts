@@ -36,8 +36,9 @@ const LONGEST_COMMIT = 60_000;
 const lastCommits = new Map<string, { commits: number; at: number }>();
 
 /**
- * What n8n keeps for the trigger, in two places of which the newer counts. One has the node's name,
- * which may change. The other has its ID, and is saved only when a poll emits.
+ * The trigger's memory, in two places of which the newer is read. One goes by the node's name, so
+ * that a new name loses it. The other goes by the node's ID, but n8n saves it only when a poll
+ * emits.
  */
 function pollStoreOf(context: IPollFunctions, nodeId: string): HostStore {
 	const id = idOf(context, nodeId);
@@ -50,11 +51,12 @@ function pollStoreOf(context: IPollFunctions, nodeId: string): HostStore {
 	};
 	return {
 		read: newest,
-		// The durable scheduler may begin a poll with what it read before the last one.
+		// n8n's durable scheduler can start a poll with what it loaded before the last one was saved.
 		isStale() {
 			const last = lastCommits.get(id);
 			if (!last || Date.now() > last.at + LONGEST_COMMIT) return false;
-			// Under a new name there is only the copy, older by the polls that emitted nothing.
+			// Under a new name only the copy is left. It lacks the polls that emitted nothing, so a low
+			// count does not make it stale.
 			const isRenamed = ofName().commits === undefined && ofWorkflow()[key] !== undefined;
 			return !isRenamed && (newest().commits ?? 0) < last.commits;
 		},

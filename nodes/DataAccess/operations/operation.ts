@@ -23,7 +23,7 @@ export interface ReadPage {
 }
 
 /** What a call asks of the gateway, before the deployment puts it into its own words. */
-export interface PaidCall {
+interface PaidCall {
 	/** The data provider; left out, it is the credential's. */
 	provider?: string;
 	/** The path of docs/gateway.md, with the neutral platform word in it. */

@@ -136,7 +136,11 @@ export async function finish(
 	return outputsOf(host, results, account, items);
 }
 
-/** Whether the run has found out what there is: what a first poll does not know of is new later. */
+/**
+ * Whether the run has learned what its list holds: it saw records, or the list ended in a way that
+ * shows that there are none. Otherwise a first poll must not save its memory, or existing records
+ * would later count as new.
+ */
 function hasStarted(results: readonly ItemResult[]): boolean {
 	return results.some(({ records, watched, reason }) => {
 		const isSeen = records + (watched?.known ?? 0) + (watched?.baseline ?? 0) > 0;

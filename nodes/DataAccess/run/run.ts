@@ -22,7 +22,10 @@ import { inParallel, Slots } from '../shared/parallel';
 import { giveWay } from '../shared/turn';
 import { openMemory } from '../watch/memory';
 
-/** Lists that are read at once where they wait for a look at the memory; Concurrency bounds their calls. */
+/**
+ * Lists that Only New Records reads in parallel, so that many share one look at n8n's memory.
+ * Concurrency still limits their calls.
+ */
 const LISTS_AT_ONCE = 100;
 
 /**
@@ -70,7 +73,8 @@ export async function run(
 	const mediaOf = mediaReader(settings, query);
 
 	async function work(itemIndex: number): Promise<ItemResult> {
-		// Where anything is delivered, an item without a call is still told where its list begins.
+		// If the run delivers anything, go on without calls: each item then gets the position where its
+		// list begins.
 		const isOver = buyer.isHalted() && !host.goesOn && !settings.keepBought;
 		if (isOver || host.stop?.aborted) return untouched(itemIndex);
 		const task = readTask(itemIndex);

@@ -33,11 +33,11 @@ export const noChanges = () => ({
 	gone: [] as string[],
 });
 
-/** What those who ask know of each other, so that their looks become one. */
+/** What lets several lists share one access to n8n's memory. */
 interface Others {
-	/** Whether more than so many who wait are still to ask. */
+	/** Whether lists beside the `waiting` ones are being read, and may ask too. */
 	mayCome(waiting: number): boolean;
-	/** Looks wait for them: `look(true)` ends that. */
+	/** Called when looks wait for those lists. `look(true)` no longer waits. */
 	onWait(): void;
 }
 
@@ -53,9 +53,9 @@ interface WaitingLook {
 const leftovers = new Map<string, Set<string>>();
 
 /**
- * What a node has delivered, as values of n8n's own memory, for one run. That memory forgets the
- * oldest first, and looks at nothing without adding it: what was not delivered is taken out again at
- * once, and a mark tells later runs where that may not have happened.
+ * One run's access to what a node has delivered, as values of n8n's own memory. That memory can
+ * check a value only by storing it, and forgets the oldest first. So each look removes what it
+ * added, and a mark tells later runs of one that was killed before it could.
  */
 export class DeliveredValues {
 	private held = 0;
@@ -91,8 +91,8 @@ export class DeliveredValues {
 	}
 
 	/**
-	 * Names the last run that ended while it had the store open, and may have left values of what it
-	 * never delivered; undefined if none did.
+	 * Names the last kill that may have left values of what was never delivered; undefined if there
+	 * was none.
 	 */
 	get doubt(): string | undefined {
 		return this.opened?.doubt;

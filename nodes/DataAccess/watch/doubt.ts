@@ -1,27 +1,32 @@
 /** What stands for a record in the memory. */
-export interface Values {
+export interface RecordValues {
 	id: string;
 	seal: string;
 	/** When the record was sorted in, in seconds, where the order of the list goes by that. */
 	time?: number;
 }
 
-/** Says that a run has sealed a record, and all that it passed below. */
-export const topOf = ({ seal }: Values): string => `top ${seal}`;
+/** The value that is stored for the topmost record when a run seals a list. */
+export const topOf = ({ seal }: RecordValues): string => `top ${seal}`;
 
-/** The record whose top speaks for the most of a list: a pinned one may stand above newer ones. */
-export function topmostOf(passed: readonly Values[]): Values | undefined {
-	return passed.reduce<Values | undefined>(
+/**
+ * The newest of the passed records, the first of equals. It need not be the first on the page,
+ * since a pinned record can stand above newer ones.
+ */
+export function topmostOf(passed: readonly RecordValues[]): RecordValues | undefined {
+	return passed.reduce<RecordValues | undefined>(
 		(top, values) => (top && !((values.time ?? 0) > (top.time ?? 0)) ? top : values),
 		undefined,
 	);
 }
 
 /**
- * What a list makes of its memory after a run was killed between a look and the removal of what it
- * had looked at. Each record is doubted until a run has delivered what it makes of it. A run looks for
- * seals and for ids in turn, so that a record with both was delivered (unless two runs were killed at
- * it); but its seal may be left behind, unless a run has sealed a newer one.
+ * Decides which stored values to distrust after a run was killed. A look stores the values that it
+ * asks for, and then removes those that were never delivered: a kill in between leaves them behind.
+ * Seals and ids are looked up in turn, so one kill can leave a record's seal or its id, not both. A
+ * record that has both was delivered, unless two runs were killed at it. Its seal may still be left
+ * behind, and is trusted only if a run has sealed this record as the topmost, or a newer one. A
+ * record stays in doubt until a run that delivers has stored its check value.
  */
 export class Doubt {
 	private provenAt = -Infinity;
@@ -30,8 +35,8 @@ export class Doubt {
 	/** @param name names the time at which a run was killed */
 	constructor(private readonly name: string) {}
 
-	/** Says that a record was doubted already. */
-	checkOf({ id }: Values): string {
+	/** The value that marks a record as checked since this kill. */
+	checkOf({ id }: RecordValues): string {
 		return `${id} since ${this.name}`;
 	}
 
@@ -40,11 +45,11 @@ export class Doubt {
 	 * @param isFound whether the memory holds a value; it was asked for tops, too
 	 */
 	leftOf(
-		page: readonly Values[],
-		isChecked: (values: Values) => boolean,
+		page: readonly RecordValues[],
+		isChecked: (values: RecordValues) => boolean,
 		isFound: (value: string) => boolean,
 	): string[] {
-		const isSure = (values: Values) =>
+		const isSure = (values: RecordValues) =>
 			isChecked(values) || (isFound(values.id) && isFound(values.seal));
 		const tops = new Set(page.filter((values) => isFound(topOf(values)) && isSure(values)));
 		for (const { time = -Infinity } of tops) this.provenAt = Math.max(this.provenAt, time);

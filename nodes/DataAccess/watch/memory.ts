@@ -4,6 +4,7 @@ import type { ItemTask } from '../list/itemTask';
 import type { Remark, WatchedList } from '../list/watchedList';
 import type { Query } from '../operations/operation';
 import type { Failure } from '../shared/failure';
+import { grouped } from '../shared/dollars';
 import type { Slots } from '../shared/parallel';
 import { giveWay } from '../shared/turn';
 import { RememberedList } from './rememberedList';
@@ -130,7 +131,7 @@ class RunMemory implements Memory {
 		for (const list of this.lists) list.keepGaps();
 		const values = new Set([...changes.added, ...changes.met]).size;
 		if (values <= MOST_VALUES) return [];
-		const text = `Only New Records has ${values} values to remember for this run alone, more than the ${MOST_VALUES} that n8n reads quickly. Spread the lists over several nodes, or lower Limit.`;
+		const text = `Only New Records has to remember ${grouped(values)} values for this run, more than the ${grouped(MOST_VALUES)} that n8n can search quickly. Spread the lists over several nodes, or lower Limit.`;
 		return [{ text, isWarning: true }];
 	}
 

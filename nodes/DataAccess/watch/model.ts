@@ -10,7 +10,7 @@ export interface Standing {
 	isSealed: boolean;
 }
 
-export interface WatchedPage {
+interface WatchedPage {
 	records: readonly Standing[];
 	/** Nothing follows. */
 	isLast: boolean;
@@ -38,7 +38,7 @@ export interface Reading {
 export const NOTHING_READ: Reading = { hasTimes: false, sealedInRow: 0 };
 
 /** What a page comes to. */
-export interface Verdict {
+interface Verdict {
 	reading: Reading;
 	isNew: boolean[];
 	/** How many of its records are looked at. */
@@ -70,9 +70,10 @@ export function judge(reading: Reading, page: WatchedPage, rules: Rules): Verdic
 }
 
 /**
- * Where nothing new can follow, -1 for nowhere: at a sealed record that still has its time, and after
- * which the page holds nothing newer. A pinned or edited record is no such place; the last one of a
- * page has nothing after it to prove it.
+ * Index of the topmost record after which nothing new can follow, or -1. It is sealed, at least as
+ * new as every record after it, and newer than all of these that are not sealed. Unless the page is
+ * the last, an older record follows. So it is no pinned record (newer ones follow) and no edited
+ * one (its seal has another time).
  */
 export function boundaryOf(records: readonly Standing[], isLast: boolean): number {
 	/** Of the records after it: the newest time, the oldest, and the newest that is not sealed. */

@@ -1,9 +1,15 @@
 import type { ValueStore } from './valueStore';
 
-/** Each says that a run goes on, or was killed. A second run, in another process, takes the other. */
+/**
+ * Mark of a run that is under way, or was killed before it could remove the mark. There are two, so
+ * that a run in a second process can set one of its own.
+ */
 const LOOKING: [string, string] = ['looking', 'looking too'];
 
-/** Says that runs were killed. A random half of the numbers names the last time. */
+/**
+ * Says that a run was killed. The store can only hold or lack a value, so a random half of these
+ * numbers names the latest kill.
+ */
 const DOUBTED = 'doubted';
 const NUMBERS = Array.from({ length: 32 }, (_, index) => `${DOUBTED} ${index}`);
 
@@ -12,7 +18,7 @@ interface OpenStore {
 	runs: number;
 	/** The marks of theirs that the store holds, once the first of them has made them. */
 	own?: readonly string[];
-	/** Names the last time at which a run was killed; undefined if none was. */
+	/** Names the last kill; undefined if there was none. */
 	doubt?: string;
 }
 
@@ -35,8 +41,10 @@ export function leave(id: string, open: OpenStore): readonly string[] {
 }
 
 /**
- * Marks a store as open, and learns whether runs were killed: their mark stays for as long as n8n
- * keeps it, as what they have left behind does. Killed itself, it leaves the store as doubtful.
+ * Sets this process's mark, and finds out whether the store is in doubt. A mark that is already
+ * there belongs to a run that was killed, or to one in another process, which looks the same. If
+ * this process is killed in here, the marks that it has set put the store in doubt for the next
+ * run.
  * @param takeOut removes what the store holds too much, now or before the next look
  * @throws what n8n throws
  */

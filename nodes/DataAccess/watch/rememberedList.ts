@@ -3,7 +3,7 @@ import type { Judged, ListRecord, WatchedList, WatchSummary } from '../list/watc
 import type { Position } from '../operations/operation';
 import type { Failure } from '../shared/failure';
 import { Doubt, topmostOf, topOf } from './doubt';
-import type { Values } from './doubt';
+import type { RecordValues } from './doubt';
 import { Gaps } from './gaps';
 import type { GapStore } from './gaps';
 import { isSealedBy, judge, NOTHING_READ } from './model';
@@ -22,7 +22,7 @@ const POLL_BOUNDS: readonly StopReason[] = ['maxPages', 'maxCost', 'outOfTime'];
 const CUT_SHORT: readonly StopReason[] = ['failure', 'halted'];
 
 /** What is asked of a list. */
-export interface ListSetup extends Omit<Rules, 'isFirst'> {
+interface ListSetup extends Omit<Rules, 'isFirst'> {
 	/** Identifies its memory among those of other lists. */
 	key: string;
 	/** Records, and pages, that the user wants at most. */
@@ -38,7 +38,7 @@ export interface ListSetup extends Omit<Rules, 'isFirst'> {
 /** A record that was looked at. */
 interface Look extends Standing {
 	/** Undefined for a record that nothing identifies. */
-	values?: Values;
+	values?: RecordValues;
 	isIdHeld: boolean;
 	isSealHeld: boolean;
 	isCheckHeld: boolean;
@@ -164,7 +164,10 @@ export class RememberedList implements WatchedList {
 		return this.isFirst && this.list.takesBaseline;
 	}
 
-	/** What a first run has not come to may be new: other items with this list must not call it old. */
+	/**
+	 * This first run was cut short, for example by Max Cost or a failure. Other input items with this
+	 * list must then not seal it.
+	 */
 	get isLeftOpen(): boolean {
 		return this.isFirst && this.pages > 0 && !isSealedBy(this.reason, true);
 	}
@@ -224,8 +227,9 @@ export class RememberedList implements WatchedList {
 	}
 
 	/**
-	 * Asks for the seals first, since a quiet page has no other. A sealed record was delivered, or is
-	 * old: only a resumed run asks which, and one that doubts what it is told.
+	 * Looks up the seals first: where nothing is new, all records are sealed, and no id is needed. A
+	 * sealed record was delivered or is old. Which of the two matters only in a resumed run, and
+	 * while the record is in doubt.
 	 */
 	private async looksAt(records: readonly ListRecord[]): Promise<Look[]> {
 		const { isNewestFirst, isResumed } = this.list;
@@ -242,8 +246,9 @@ export class RememberedList implements WatchedList {
 			...named.map(({ seal }) => seal),
 			...(doubt ? named.map((values) => doubt.checkOf(values)) : []),
 		]);
-		const isChecked = (values: Values) => !doubt || first.has(doubt.checkOf(values));
-		const asksId = (values: Values) => isResumed || !first.has(values.seal) || !isChecked(values);
+		const isChecked = (values: RecordValues) => !doubt || first.has(doubt.checkOf(values));
+		const asksId = (values: RecordValues) =>
+			isResumed || !first.has(values.seal) || !isChecked(values);
 		const mayBegin = isBeginning && !first.has(started);
 		const begun = mayBegin ? [this.valueOf(BEGUN)] : [];
 		const second = await this.values.known([
@@ -282,7 +287,7 @@ export class RememberedList implements WatchedList {
 		});
 	}
 
-	private valuesOf(name: string, time: number | undefined): Values {
+	private valuesOf(name: string, time: number | undefined): RecordValues {
 		return { id: this.valueOf(name), seal: this.valueOf(`seal ${time ?? ''} ${name}`), time };
 	}
 

@@ -36,7 +36,7 @@ interface Usages {
 const usages = new Map<string, Usages>();
 
 /** What a run does beside adding values. */
-export interface RoomPlan {
+interface RoomPlan {
 	/** The values that it has met become the newest. */
 	renews: boolean;
 	/** Only so many values stay, the newest ones; undefined if all do. */
@@ -44,8 +44,9 @@ export interface RoomPlan {
 }
 
 /**
- * Which values stay. A run of a loop knows only the lists of its own round. So once the store is
- * full, a whole execution makes newer what it meets, and the next one lets go what was not met.
+ * Decides which values stay. A round of a loop meets only its own lists, so no single run can tell
+ * what is still needed. Once the store is too large, all runs of one execution make the values that
+ * they meet the newest, and the next execution drops the oldest ones.
  * @param held values in the store
  * @param values those that the run has met or adds
  */

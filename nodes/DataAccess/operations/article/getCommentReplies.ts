@@ -106,8 +106,9 @@ export const getCommentReplies: KnownQuery = {
 		if (input.all_pages) return { records, next: null, ...noticeOfMissing(records.length, total) };
 		const offset = integerOf(answer.nextoffset ?? answer.next_offset);
 		if (offset === undefined) return flaggedPage(records, more, null);
-		// Left open, the service could choose another comment for the next page. The page that was
-		// asked for stays as it was asked for, so that it is known.
+		// Without content_id, the service could choose another comment for the next page. If it repeats
+		// the offset, content_id stays as it was asked for, so that the position is recognized as a
+		// repeated one.
 		const isSame = offset === input.offset;
 		const comment = isSame ? '' : input.content_id || tokenOf(answer.content_id);
 		return flaggedPage(records, more, comment ? { offset, content_id: comment } : { offset });

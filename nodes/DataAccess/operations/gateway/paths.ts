@@ -8,7 +8,7 @@ import { UnrecognisedShape } from '../parts/shape';
 import { isObject, objectOf } from '../../shared/values';
 
 /** An input that moves from page to page, and the path of its next value in the payload. */
-export interface Move {
+interface Move {
 	name: string;
 	path: string[];
 }
