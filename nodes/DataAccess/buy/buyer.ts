@@ -239,7 +239,6 @@ export class Buyer {
 		const now = Date.now();
 		const { usedIn } = page;
 		this.stored.forget(page.key);
-		asker.pages.delete(page);
 		if (asker.isAgent) asker.pages.add(page);
 		store.change(page, {
 			state: cuts.length > 0 ? 'cut' : 'delivered',
@@ -365,7 +364,7 @@ export class Buyer {
 			...asRead(use),
 			age: isOwn ? undefined : Date.now() - found.boughtAt,
 			isAskedBefore: isOwn && current.asker.isAgent && found.boughtIn !== current.number,
-			spending: isOwn ? takeUnreported(state) : new Spending(),
+			spending: takeUnreported(state),
 		};
 	}
 
