@@ -18,6 +18,7 @@ const world = useWorld({ settings: { size: 200 } });
 function triggerOf(operation: OperationCase, own: IDataObject = {}) {
 	const staticData: IDataObject = {};
 	const all: string[] = [];
+	const activation = {};
 	return {
 		staticData,
 		/** All ids emitted so far. */
@@ -27,7 +28,7 @@ function triggerOf(operation: OperationCase, own: IDataObject = {}) {
 			const before = world.emulator.ledger.length;
 			const { output, logged } = await world.poll(
 				{ ...operation.parameters('u'), output: 'raw', ...own, ...parameters },
-				{ staticData },
+				{ staticData, activation },
 			);
 			const ids = output?.[0]?.map(({ json }) => operation.idOf(json)) ?? [];
 			all.push(...ids);

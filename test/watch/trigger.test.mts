@@ -274,22 +274,25 @@ describe('what a trigger remembers', () => {
 describe('a poll that fails', () => {
 	test('loses nothing, in the words of the node', async () => {
 		const trigger = triggerOf(getPosts);
-		await trigger.poll();
+		const activation = {};
+		await trigger.poll({}, { activation });
 		change(getPosts, { add: 20 });
 		const before = JSON.stringify(trigger.staticData);
 		world.emulator.addFault({ kind: 'server', match: { page: 2 } });
-		await expect(trigger.poll()).rejects.toThrow(/The gateway failed/);
+		await expect(trigger.poll({}, { activation })).rejects.toThrow(/The gateway failed/);
 		expect(JSON.stringify(trigger.staticData)).toBe(before);
-		const again = await trigger.poll();
+		const again = await trigger.poll({}, { activation });
 		// The first page is that of the failed poll.
 		expect([again.ids?.length, again.calls]).toEqual([20, 1]);
 	});
 
-	test('an activation that is retried does not pay again for the page that it has', async () => {
+	test('does not pay again for the page that it has when it activates the workflow', async () => {
 		const trigger = triggerOf(searchImages, { firstPoll: 'emit' });
 		world.emulator.addFault({ kind: 'server', match: { page: 2 } });
 		await expect(trigger.poll()).rejects.toThrow();
-		expect((await trigger.poll()).ids).toHaveLength(30);
+		const activation = {};
+		expect((await trigger.poll({}, { activation })).calls).toBe(0);
+		expect((await trigger.poll({}, { activation })).ids).toHaveLength(30);
 		expect(world.emulator.ledger.map(({ page }) => page)).toEqual([1, 2, 2, 3]);
 	});
 

@@ -77,6 +77,35 @@ describe('after a failure, no call is made until the wait is over', () => {
 		expect(await poll()).toMatchObject({ error: undefined, calls: 1 });
 	});
 
+	// n8n tries a failed activation five times within 15 seconds.
+	test.each<[string, Fault]>([
+		['that may have been charged', { kind: 'server', httpStatus: 504 }],
+		['that was charged', { kind: 'server', charged: true }],
+	])('a call %s is not made again by an activation that n8n tries again', async (_label, fault) => {
+		const poll = activeTrigger();
+		world.emulator.addFault(fault);
+		expect((await poll()).error).toBeDefined();
+		const activation = {};
+		expect(await poll({}, { activation })).toMatchObject({ output: null, calls: 0 });
+		// The next one that is due.
+		expect(await poll({}, { activation })).toMatchObject({ error: undefined, calls: 1 });
+	});
+
+	test('but later activations make it', async () => {
+		const poll = activeTrigger();
+		world.emulator.addFault({ kind: 'server', httpStatus: 504 });
+		expect((await poll()).error).toBeDefined();
+		itIsLater(0.7);
+		expect(await poll({}, { activation: {} })).toMatchObject({ error: undefined, calls: 1 });
+	});
+
+	test('but a gateway that could not be reached is asked again', async () => {
+		const poll = activeTrigger();
+		const nowhere = { credential: { baseUrl: 'http://127.0.0.1:9' } };
+		expect((await poll({ maxPages: 1 }, nowhere)).error).toBeDefined();
+		expect(await poll({ maxPages: 1 }, { activation: {} })).toMatchObject({ calls: 1 });
+	});
+
 	test.each<[string, IDataObject, Partial<PollRunOptions>]>([
 		['another parameter', { userId: 'v' }, {}],
 		['another API key', {}, { credential: { provider: 'another' } }],
