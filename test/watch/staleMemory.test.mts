@@ -56,6 +56,16 @@ describe('a poll that n8n begins with what it read before the last one', () => {
 		expect(await poll(lost)).toEqual({ records: 3, calls: 1 });
 	});
 
+	test('believes no copy that n8n has stored without what the poll emitted', async () => {
+		const poll = pollsWith();
+		const { memory, before } = await withNewPosts(poll);
+		expect(await poll(memory)).toEqual({ records: 3, calls: 1 });
+		const { global } = copyOf(memory);
+		expect(global).toBeDefined();
+		jest.spyOn(Date, 'now').mockImplementation(() => now() + 61_000);
+		expect(await poll({ ...before, global })).toEqual({ records: 3, calls: 1 });
+	});
+
 	test('does not affect other triggers', async () => {
 		const [poll, other] = [pollsWith(), pollsWith()];
 		const { memory, before: untouched } = await withNewPosts(poll);

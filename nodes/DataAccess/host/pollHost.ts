@@ -1,4 +1,4 @@
-import type { IPollFunctions } from 'n8n-workflow';
+import type { INode, IPollFunctions } from 'n8n-workflow';
 
 import { n8nTransport } from '../gateway/transport';
 import { credentialOf, idOf, TRYING_OUT } from './host';
@@ -21,7 +21,7 @@ export interface PollHost extends Omit<Host, 'values' | 'confirm'> {
 /** Milliseconds that a poll takes after its last call. */
 const TO_END = 1000;
 
-type Kept = PollMemory & { commits?: number };
+type Kept = PollMemory & { commits?: number; name?: string };
 
 /** What n8n keeps, as it read it for this poll. */
 interface HostStore extends PollStore {
@@ -36,18 +36,19 @@ const LONGEST_COMMIT = 60_000;
 const lastCommits = new Map<string, { commits: number; at: number }>();
 
 /**
- * The trigger's memory, in two places of which the newer is read. One goes by the node's name, so
- * that a new name loses it. The other goes by the node's ID, but n8n saves it only when a poll
- * emits.
+ * The trigger's memory, in two places. One goes by the node's name, so that a new name loses it:
+ * then the other is read, which goes by the node's ID. n8n saves that one only when a poll emits,
+ * and even where it then takes nothing of what was emitted.
  */
-function pollStoreOf(context: IPollFunctions, nodeId: string): HostStore {
+function pollStoreOf(context: IPollFunctions, { id: nodeId, name }: INode): HostStore {
 	const id = idOf(context, nodeId);
 	const ofName = () => context.getWorkflowStaticData('node') as Kept;
 	const ofWorkflow = () => context.getWorkflowStaticData('global') as Record<string, Kept>;
 	const key = `dataAccessTrigger ${nodeId}`;
 	const newest = () => {
 		const [named, copy] = [ofName(), ofWorkflow()[key]];
-		return copy && (copy.commits ?? 0) > (named.commits ?? 0) ? copy : named;
+		if (!copy || (copy.name === name && named.commits !== undefined)) return named;
+		return (copy.commits ?? 0) > (named.commits ?? 0) ? copy : named;
 	};
 	return {
 		read: newest,
@@ -63,7 +64,7 @@ function pollStoreOf(context: IPollFunctions, nodeId: string): HostStore {
 		write(memory) {
 			const commits = (newest().commits ?? 0) + 1;
 			lastCommits.set(id, { commits, at: Date.now() });
-			const kept = { ...memory, commits };
+			const kept = { ...memory, commits, name };
 			Object.assign(ofName(), kept);
 			ofWorkflow()[key] = kept;
 		},
@@ -91,7 +92,7 @@ export function pollHost(context: IPollFunctions): PollHost {
 			read: (name) => context.getNodeParameter(name, null) as unknown,
 		},
 		memory: {},
-		pollStore: pollStoreOf(context, node.id),
+		pollStore: pollStoreOf(context, node),
 		isProduction: !TRYING_OUT.includes(context.getMode()),
 		deadline: givenUpAt - TO_END,
 		isTooLate: () => Date.now() > givenUpAt,
