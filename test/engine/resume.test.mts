@@ -261,6 +261,20 @@ describe('a position of another list or a broken one is refused free of charge',
 		expect([...idsOf(first), ...idsOf(rest)]).toEqual(bought());
 	});
 
+	test.each([getPosts, getAnswers])(
+		'nor does a smaller one deliver a record twice: $label',
+		async (operation) => {
+			const limited = { returnAll: false, limit: 10 };
+			const first = await runList(operation, { pageSize: 12, ...limited });
+			const options = { resumeFrom: nextOf(first, 0) };
+			const second = await runList(operation, { pageSize: 3, ...limited, options });
+			const third = { options: { resumeFrom: nextOf(second, 0) } };
+			const rest = await runList(operation, { pageSize: 3, ...third });
+			expect([first, second, rest].flatMap(idsOf)).toEqual(bought());
+			expect(bought()).toHaveLength(SIZE);
+		},
+	);
+
 	test('a cursor that the service does not know costs nothing either', async () => {
 		const first = await runList(getPosts, { options: { maxPages: 1 } });
 		world.emulator.ledger.length = 0;

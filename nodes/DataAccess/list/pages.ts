@@ -127,13 +127,16 @@ export async function* pagesOf(
 		if (back) expired.add(place);
 		const isRepetition = !found.isNew && query.endsUnannounced === true;
 		const { skip } = at;
+		// With a smaller Page Size, what an earlier run has delivered takes more than one page.
+		const size = query.recordsPerCall(input);
+		const left = size === undefined ? 0 : Math.max(0, skip - Math.max(size, read.records.length));
 		const delivered = found.fresh.filter((index) => isRepetition || index < skip).length;
 		const nextInput = inputAt(input, read.next ?? {});
 		const position = positionOf(query, nextInput);
 		const end = back ? GOES_ON : endOf(read, JSON.stringify(position), found.isNew);
 		const next: Place = {
 			position,
-			skip: 0,
+			skip: left,
 			// Only made where it is told, mostly once for all pages.
 			get seen() {
 				return fingerprintsOf(found);
