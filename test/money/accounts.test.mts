@@ -58,6 +58,20 @@ describe('records are those that were delivered', () => {
 	});
 });
 
+test('each round of a loop has a trace of its own', async () => {
+	const items = [{ list: 'size-2' }, { list: 'size-4' }, { list: 'size-6' }];
+	const run = await world.runLoop(posts(), { items });
+	const { runData } = run.execution.run.data.resultData;
+	const traces = runData['Data Access'].map(({ metadata }) => metadata?.tracing);
+	expect(traces).toMatchObject(
+		[0.0015, 0.003, 0.0045].map((cost, round) => ({
+			'data_access.calls': round + 1,
+			'data_access.cost': cost,
+			'data_access.records': 2 * (round + 1),
+		})),
+	);
+});
+
 describe('there is a context and a trace even where nothing was asked', () => {
 	const inspect = { resource: 'gateway', operation: 'inspect', endpoint: 'all' };
 

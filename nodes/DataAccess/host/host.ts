@@ -68,7 +68,7 @@ export interface Host {
 	log(summary: string, calls: number): void;
 	/** How far a run has come, in the one place that n8n has for it: the browser's console. */
 	showProgress(text: string): void;
-	/** Puts the sums of the execution on the node's trace. */
+	/** Puts the sums of a run, or of all uses of a tool, on the node's trace. */
 	trace(sums: Record<string, string | number>): void;
 }
 

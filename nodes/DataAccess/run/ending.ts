@@ -40,7 +40,7 @@ export function endForNothing(
 	telling?: Telling,
 ): INodeExecutionData[][] {
 	const failedResult = host.goesOn ? undefined : results.find(hasFailed);
-	note(host, results, failedResult === undefined, telling);
+	note(host, results, account, failedResult === undefined, telling);
 	if (failedResult) {
 		throw stopErrorOf(host.node, failedResult, account, {
 			kept: NOTHING_KEPT,
@@ -103,7 +103,7 @@ export async function finish(
 	if (failedResult && !(keepBought && output.items.length > 0)) {
 		asker.failure = failedResult.failure;
 		const kept = await deliverNothing();
-		note(host, results, false, tellingOf(results, account, [], host.isPoll));
+		note(host, results, account, false, tellingOf(results, account, [], host.isPoll));
 		const isOnlyItem = results.length === 1;
 		throw stopErrorOf(host.node, failedResult, account, { kept, isPoll: host.isPoll, isOnlyItem });
 	}
@@ -115,7 +115,7 @@ export async function finish(
 		remarks.unshift(...(await memory.delivered()));
 		if (host.stop?.aborted) return await stopped();
 		if (!host.confirm(hasStarted(results))) {
-			note(host, results, false, tellingOf(results, account, [], host.isPoll));
+			note(host, results, account, false, tellingOf(results, account, [], host.isPoll));
 			return await stopped();
 		}
 		await buyer.settle('delivered');
@@ -124,7 +124,7 @@ export async function finish(
 		await deliverNothing();
 	}
 	const telling = tellingOf(results, account, remarks, host.isPoll);
-	note(host, results, isDelivered, telling);
+	note(host, results, account, isDelivered, telling);
 	host.show(telling);
 	const items = host.isTool
 		? answerForModel(results, account, {
@@ -162,12 +162,15 @@ function stoppingResult(results: ItemResult[], { asker, account }: Try): FailedR
 function note(
 	host: Host,
 	results: ItemResult[],
+	{ total: { calls, cost } }: Account,
 	isDelivered: boolean,
 	telling: Telling | undefined,
 ): void {
-	const { records, reusedPages, reason } = summaryOf(results);
+	const { reusedPages, reason, ...found } = summaryOf(results);
+	const records = isDelivered ? found.records : 0;
 	const money = moneyOf(host.memory, host.executionId);
-	money.report(isDelivered ? records : 0, isDelivered ? reusedPages : 0, reason);
-	host.trace(money.sums());
+	money.report(records, isDelivered ? reusedPages : 0, reason);
+	// The uses of a tool overwrite each other's trace.
+	host.trace(host.isTool ? money.sums() : { calls, cost, records, reason });
 	if (telling) host.log(telling.summary, money.sums().calls);
 }

@@ -8,21 +8,31 @@ import type { ItemResult } from '../deliver/results';
 import { endForNothing } from './ending';
 import type { Host } from '../host/host';
 import type { LookUp } from '../operations/operation';
+import { giveWay } from '../shared/turn';
 
 /**
  * Answers a look-up for all input items. Nothing is called or spent, and no credential is read.
  * @returns the items of the one output, in input order, error items last
  * @throws NodeApiError under On Error = Stop
  */
-export function lookUp(host: Host, operation: LookUp): INodeExecutionData[][] {
+export async function lookUp(host: Host, operation: LookUp): Promise<INodeExecutionData[][]> {
 	const parameters = new Parameters(host.parameters);
-	const results = host.inputItems.map((_, itemIndex): ItemResult => {
+	const results: ItemResult[] = [];
+	for (const itemIndex of host.inputItems.keys()) {
 		const answered = refusable(() =>
 			operation.answer(parameters.values(operation.fields, itemIndex)),
 		);
-		if ('failure' in answered) return failed(itemIndex, answered.failure);
-		const items = answered.map((json) => ({ json, pairedItem: { item: itemIndex } }));
-		return { ...untouched(itemIndex), reason: 'end', items, records: items.length };
-	});
+		results.push(
+			'failure' in answered
+				? failed(itemIndex, answered.failure)
+				: {
+						...untouched(itemIndex),
+						reason: 'end',
+						items: answered.map((json) => ({ json, pairedItem: { item: itemIndex } })),
+						records: answered.length,
+					},
+		);
+		await giveWay();
+	}
 	return endForNothing({ ...host, hasReport: false }, results, new Account());
 }
