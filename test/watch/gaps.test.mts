@@ -18,13 +18,13 @@ const world = useWorld({ settings: { size: 200 } });
 function triggerOf(operation: OperationCase, own: IDataObject = {}) {
 	const staticData: IDataObject = {};
 	const all: string[] = [];
-	const activation = {};
 	return {
 		staticData,
 		/** All ids emitted so far. */
 		all,
 		add: (count: number) => change(operation, { add: count }),
-		async poll(parameters: IDataObject = {}) {
+		/** @param activation has the parameters of its first poll */
+		async poll(parameters: IDataObject = {}, activation = {}) {
 			const before = world.emulator.ledger.length;
 			const { output, logged } = await world.poll(
 				{ ...operation.parameters('u'), output: 'raw', ...own, ...parameters },
@@ -178,9 +178,10 @@ describe('a gap in a list of posts', () => {
 		await trigger.poll();
 		trigger.add(60);
 		await trigger.poll({ maxPages: 2 });
+		const activation = {};
 		world.emulator.addFault({ kind: 'server', match: { page: 4 } });
-		await expect(trigger.poll()).rejects.toThrow(/The gateway failed/);
-		const { pages } = await trigger.poll();
+		await expect(trigger.poll({}, activation)).rejects.toThrow(/The gateway failed/);
+		const { pages } = await trigger.poll({}, activation);
 		expect(pages).toEqual([4, 5, 6]);
 		expect(sorted(trigger.all)).toEqual(sorted(await newest(60)));
 	});
