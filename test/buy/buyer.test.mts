@@ -33,7 +33,14 @@ const query = {
 	},
 } as unknown as Query;
 
-type Answer = object | number;
+interface Reply {
+	status: number;
+	headers: object;
+	body: object;
+}
+
+/** A body, a status without one, or both. */
+type Answer = object | number | Partial<Reply>;
 
 let gateways = 0;
 /** The names of the pages that were asked for, and what each call is answered with. */
@@ -51,8 +58,9 @@ const send = async ({ body }: { body: string }) => {
 	const { page } = (JSON.parse(body) as { input: { page: string } }).input;
 	asked.push(page);
 	const given = await answer(page);
-	const status = typeof given === 'number' ? given : 200;
-	return { status, headers: {}, text: typeof given === 'number' ? '{}' : JSON.stringify(given) };
+	if (typeof given === 'number') return { status: given, headers: {}, text: '{}' };
+	const { status = 200, headers = {}, body: sent = given } = given as Partial<Reply>;
+	return { status, headers: { ...headers }, text: JSON.stringify(sent) };
 };
 
 let runs = 0;
@@ -269,6 +277,17 @@ describe('which of several pages a run gets', () => {
 		expect(outcome).toMatchObject({ age: undefined, isAskedBefore: false });
 	});
 
+	test('is its own from the stored execution, where the process has dropped it', async () => {
+		const [first, memory] = [newRun(), {}];
+		const one = buyerOf(first, { memory });
+		await one.ask('a');
+		await one.settle('triedAgain');
+		forgetProcess();
+		const outcome = await buyerOf(first.asker.begin(), { memory }).ask('a');
+		expect(callOf(outcome)).toBe(1);
+		expect(outcome).toMatchObject({ age: undefined });
+	});
+
 	test('is the one of its execution before one of another', async () => {
 		const memory: NodeMemory = {};
 		await runOf(['a'], 'failed', { memory });
@@ -293,6 +312,34 @@ test('a page of another run tells what calls for it have cost before', async () 
 	const outcome = await buyerOf(first.asker.begin()).ask('a');
 	expect([callOf(outcome), outcome.spending.calls]).toEqual([2, 1]);
 	expect(outcome.spending.possible).toBe(PRICE);
+});
+
+test('a page takes its room once, however often it is read', async () => {
+	await runOf(['a'], 'failed');
+	const room = () => (store as unknown as { bytes: number }).bytes;
+	const before = room();
+	await runOf(['a'], 'failed');
+	expect([room(), asked]).toEqual([before, ['a']]);
+});
+
+test('a page that was delivered as a whole waits for nobody', async () => {
+	forgetProcess();
+	await runOf(['a'], 'delivered');
+	const { pages } = store as unknown as { pages: Map<string, Set<pageStoreModule.PaidPage>> };
+	const states = [...pages.values()].flatMap((each) => [...each].map(({ state }) => state));
+	expect(states).toEqual(['delivered']);
+});
+
+test('a charged failure teaches the price that the next call is reserved at', async () => {
+	const price = { type: 'PER_CALL', amount: { value: 0.05, currency: 'USD' } };
+	answer = () => ({
+		status: 500,
+		body: { runId: 'r', status: 'FAILED', output: null, cost: { value: 0.05 }, price },
+	});
+	const { ask } = buyerOf(newRun(), { cap: 0.08 });
+	expect(await ask('a')).toHaveProperty('failure');
+	expect(await ask('b')).toMatchObject({ ended: 'maxCost' });
+	expect(asked).toEqual(['a']);
 });
 
 describe('an agent', () => {
@@ -342,7 +389,9 @@ describe('an agent', () => {
 		stop.abort();
 		const stopped = buyerOf(use(), { memory, cap: PRICE, stop: stop.signal });
 		expect(await stopped.ask('a')).toMatchObject({ ended: 'halted' });
-		expect(callOf(await buyerOf(use(), { memory, cap: PRICE }).ask('a'))).toBe(1);
+		const { ask } = buyerOf(use(), { memory, cap: PRICE });
+		expect(callOf(await ask('a'))).toBe(1);
+		expect(await ask('b')).toMatchObject({ ended: 'maxCost' });
 	});
 });
 
@@ -391,22 +440,46 @@ describe('a run whose time is over', () => {
 
 	test('waits for no place any more', async () => {
 		let finish = (_answer: Answer) => {};
-		const { ask } = buyerOf(newRun(), { deadline: outside.Date.now() + 60_000 });
+		const { ask } = buyerOf(newRun(), { deadline: outside.Date.now() + 600_000 });
 		// After a rate limit, one call is made at a time.
 		answer = () => 429;
 		await ask('a');
-		passMinutes(0.5);
+		passMinutes(1);
 		answer = () =>
 			new Promise((resolve) => {
 				finish = resolve;
 			});
 		const slow = ask('b');
 		await until(() => asked.length === 2);
-		const waiting = ask('c');
-		passMinutes(1);
+		let isOver = false;
+		const waiting = ask('c').finally(() => {
+			isOver = true;
+		});
+		await new Promise((resolve) => setTimeout(resolve, 5));
+		expect(isOver).toBe(false);
+		passMinutes(10);
 		finish({ items: [] });
 		expect(await slow).toHaveProperty('page');
 		expect(await waiting).toMatchObject({ ended: 'outOfTime' });
 		expect(asked).toEqual(['a', 'b']);
+	});
+
+	const limited = { status: 429, headers: { 'retry-after': '59' } };
+	const setup = () => ({
+		deadline: outside.Date.now() + 60_000,
+		rules: { retries: 3, retryUncertain: false },
+	});
+
+	test('ends with what other calls brought, where the next try would come too late', async () => {
+		const { ask } = buyerOf(newRun(), setup());
+		expect(await ask('a')).toHaveProperty('page');
+		answer = () => limited;
+		expect(await ask('b')).toMatchObject({ ended: 'outOfTime', spending: { calls: 1 } });
+	});
+
+	test('but says why, where it made no other call', async () => {
+		answer = () => limited;
+		const { ask } = buyerOf(newRun(), setup());
+		expect(await ask('a')).toMatchObject({ failure: { code: 'RATE_LIMITED' } });
 	});
 });
