@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 
 import type * as Askers from '../../nodes/DataAccess/buy/asker.ts';
 import type * as Requests from '../../nodes/DataAccess/buy/pageRequest.ts';
@@ -8,6 +8,7 @@ import type { PaidPage } from '../../nodes/DataAccess/buy/pageStore.ts';
 import type * as Spendings from '../../nodes/DataAccess/buy/spending.ts';
 import type { Failure } from '../../nodes/DataAccess/shared/failure.ts';
 import { built } from '../harness/built.mts';
+import { outside } from '../harness/native.mts';
 
 const { store } = built<typeof Store>('buy/pageStore');
 const { endOf } = built<typeof Policy>('buy/reusePolicy');
@@ -63,21 +64,37 @@ describe('an asker', () => {
 	});
 
 	test('is one for all uses of a tool in an execution, each with an account of its own', () => {
-		const memory = {};
-		const use = nextUse(memory, '1', 'here', () => {});
-		const next = nextUse(memory, '1', 'here', () => {});
+		const use = nextUse('1:tool', () => {});
+		const next = nextUse('1:tool', () => {});
 		expect(next.asker).toBe(use.asker);
 		expect(next.account).not.toBe(use.account);
-		expect(nextUse(memory, '2', 'here', () => {}).asker).not.toBe(use.asker);
-		expect(nextUse({}, '1', 'here', () => {}).asker).not.toBe(use.asker);
+		expect(nextUse('2:tool', () => {}).asker).not.toBe(use.asker);
 	});
 
-	test('asks to be told of the end of an execution once', () => {
-		const [memory, ends] = [{}, [] as Array<() => void>];
-		for (let use = 0; use < 3; use++) nextUse(memory, '1', 'here', (end) => ends.push(end));
+	test('is another for each use that stands alone', () => {
+		expect(nextUse('', () => {}).asker).not.toBe(nextUse('', () => {}).asker);
+	});
+
+	test('of a tool is the same after a wait, and another after an hour', () => {
+		const { asker } = nextUse('waits', () => {});
+		const { now } = outside.Date;
+		const later = jest.spyOn(outside.Date, 'now');
+		for (const minutes of [59, 118]) {
+			later.mockImplementation(() => now() + minutes * 60_000);
+			expect(nextUse('waits', () => {}).asker).toBe(asker);
+		}
+		later.mockImplementation(() => now() + 179 * 60_000);
+		expect(nextUse('waits', () => {}).asker).not.toBe(asker);
+		later.mockRestore();
+	});
+
+	test('asks to be told of the end of an execution once, and is another after it', () => {
+		const ends: Array<() => void> = [];
+		const uses = [1, 2, 3].map(() => nextUse('ends', (end) => ends.push(end)));
 		expect(ends).toHaveLength(1);
 		// n8n may say it more than once.
 		for (const end of [...ends, ...ends]) end();
+		expect(nextUse('ends', () => {}).asker).not.toBe(uses[0]!.asker);
 	});
 
 	test('has one state for each request', () => {
@@ -102,7 +119,7 @@ describe('an asker', () => {
 	test.each([
 		['a run', nextTry({}, 'here', '0').current, false],
 		['a run that n8n will not try again', nextTry(undefined, 'here', '0').current, false],
-		['a tool', nextUse({}, '1', 'here', () => {}), true],
+		['a tool', nextUse('here', () => {}), true],
 	])('of %s knows where it asks, and whether an agent asks', (_label, { asker }, isAgent) => {
 		expect([asker.where, asker.isAgent]).toEqual(['here', isAgent]);
 	});
@@ -122,7 +139,7 @@ describe('an asker', () => {
 
 	test('lets go of its pages and requests at the end of an execution', async () => {
 		let end = () => {};
-		const { asker } = nextUse({}, '1', 'here', (onEnd) => (end = onEnd));
+		const { asker } = nextUse('lets go', (onEnd) => (end = onEnd));
 		const page: PaidPage = {
 			...{ key: 'a', text: 'text', state: 'delivered', asker, boughtIn: 1, boughtAt: Date.now() },
 			...{ usedIn: ['here'], minutes: 15, cuts: [], agentsAt: Date.now() },

@@ -68,9 +68,9 @@ let runs = 0;
 const newRun = () => nextTry({}, `run ${++runs}`, '').current;
 
 /** The uses of one agent in one execution. */
-function newAgent(memory: NodeMemory = {}): () => Try {
+function newAgent(): () => Try {
 	const where = `agent ${++runs}`;
-	return () => nextUse(memory, where, where, () => {});
+	return () => nextUse(where, () => {});
 }
 
 type Setup = ConstructorParameters<typeof Buyer>[0];
@@ -357,7 +357,7 @@ describe('an agent', () => {
 
 	test('makes no call after a refusal that another of its uses has met meanwhile', async () => {
 		const memory: NodeMemory = {};
-		const use = newAgent(memory);
+		const use = newAgent();
 		const [one, two] = [buyerOf(use(), { memory }), buyerOf(use(), { memory })];
 		answer = () => 401;
 		await one.ask('a');
@@ -384,7 +384,7 @@ describe('an agent', () => {
 
 	test('has the whole cap again after a use that was stopped before its call', async () => {
 		const memory: NodeMemory = {};
-		const use = newAgent(memory);
+		const use = newAgent();
 		const stop = new AbortController();
 		stop.abort();
 		const stopped = buyerOf(use(), { memory, cap: PRICE, stop: stop.signal });

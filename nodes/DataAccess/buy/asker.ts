@@ -1,5 +1,4 @@
 import type { Failure } from '../shared/failure';
-import type { NodeMemory } from './nodeMemory';
 import type { RequestState } from './pageRequest';
 import { store } from './pageStore';
 import type { PaidPage } from './pageStore';
@@ -92,23 +91,32 @@ export function nextTry(
 	return { current: asker.begin(), close: () => void ofItem.delete(name) };
 }
 
-// The memory is one object for as long as the execution lives in this process.
-const agents = new WeakMap<NodeMemory, { executionId: string; asker: Asker }>();
+/** Milliseconds after its last use for which an agent counts as the same. */
+const LONGEST_PAUSE = 60 * 60_000;
+
+/** By execution and node: one that has waited goes on with another copy of the node's memory. */
+const agents = new Map<string, { asker: Asker; usedAt: number }>();
 
 /**
- * The next use of a tool in this execution.
+ * The next use of a tool in an execution.
+ * @param where execution and node; empty where each use stands alone
  * @param onEnd takes what is to be done when the execution has ended, where n8n tells that
  */
-export function nextUse(
-	memory: NodeMemory,
-	executionId: string,
-	where: string,
-	onEnd: (close: () => void) => void,
-): Try {
-	const known = agents.get(memory);
-	if (known?.executionId === executionId) return known.asker.begin();
-	const asker = new Asker(where, true);
-	agents.set(memory, { executionId, asker });
-	onEnd(() => asker.close());
+export function nextUse(where: string, onEnd: (close: () => void) => void): Try {
+	const usedAt = Date.now();
+	// n8n 1 never tells that an execution has ended.
+	for (const [other, agent] of agents) {
+		if (agent.usedAt + LONGEST_PAUSE < usedAt) agents.delete(other);
+	}
+	const known = agents.get(where);
+	const asker = known?.asker ?? new Asker(where, true);
+	if (where === '') return asker.begin();
+	agents.set(where, { asker, usedAt });
+	if (!known) {
+		onEnd(() => {
+			agents.delete(where);
+			asker.close();
+		});
+	}
 	return asker.begin();
 }

@@ -130,10 +130,10 @@ export async function run(
 
 /** The try, or use of the tool, that begins, and how to end the run once its output is delivered. */
 function begin(host: Host): { current: Try; close(): void } {
-	const { memory, executionId, inputItems, maxTries, node } = host;
+	const { executionId, inputItems, maxTries, node } = host;
 	const where = executionId && `${executionId}:${node.id}`;
 	if (host.isTool) {
-		return { current: nextUse(memory, executionId, where, host.onEnd), close: () => {} };
+		return { current: nextUse(where, host.onEnd), close: () => {} };
 	}
 	if (maxTries === 1) return nextTry(undefined, where, '');
 	return nextTry(inputItems[0], where, host.round());
