@@ -196,7 +196,7 @@ const ROWS: Row[] = [
 		fault: { kind: 'html' },
 		code: 'NO_GATEWAY',
 		charged: 'maybe',
-		says: /web page answered/,
+		says: /returned a web page/,
 	},
 	{
 		...run,
@@ -225,7 +225,7 @@ const ROWS: Row[] = [
 		layer: 'platform',
 		httpStatus: 200,
 		charged: 'yes',
-		says: /does not recognise.*"version":9/s,
+		says: /unexpected shape.*"version":9/s,
 	},
 	lost('reset'),
 	lost('cutHeaders'),
