@@ -342,6 +342,43 @@ test('a charged failure teaches the price that the next call is reserved at', as
 	expect(asked).toEqual(['a']);
 });
 
+test('a call that succeeded at last may be made for another item that shares none', async () => {
+	answer = () => (asked.length === 1 ? 500 : { items: [] });
+	const rules = { retries: 1, retryUncertain: true };
+	const { ask } = buyerOf(newRun(), { rules, sharesCalls: false });
+	expect(await ask('a')).toHaveProperty('page');
+	expect(await ask('a')).toHaveProperty('page');
+	expect(asked).toEqual(['a', 'a', 'a']);
+});
+
+test('a charged failure teaches no price where none is known: calls go one at a time', async () => {
+	const deployment = {
+		...{ url: 'https://gateway.example.com/v1/run', secret: 'test-key-that-must-never-show' },
+		scope,
+		callOf: (_query: Query, input: object) => ({
+			...{ provider: 'p', endpoint: '/unknown', input, price: 0 },
+		}),
+	} as Setup['deployment'];
+	let finish = (_answer: Answer) => {};
+	const { ask } = buyerOf(newRun(), { deployment, cap: 1 });
+	const failed = { runId: 'r', status: 'FAILED', output: null, cost: { value: 0.05 } };
+	answer = () => ({ status: 500, body: failed });
+	expect(await ask('a')).toMatchObject({ spending: { cost: 0.05 } });
+	answer = (page) =>
+		page === 'b'
+			? new Promise((resolve) => {
+					finish = resolve;
+				})
+			: { items: [] };
+	const [first, second] = [ask('b'), ask('c')];
+	await until(() => asked.length === 2);
+	await new Promise((resolve) => setTimeout(resolve, 5));
+	expect(asked).toEqual(['a', 'b']);
+	finish({ items: [] });
+	await Promise.all([first, second]);
+	expect(asked).toEqual(['a', 'b', 'c']);
+});
+
 describe('an agent', () => {
 	test('keeps its page, whoever else uses it', async () => {
 		const use = newAgent();

@@ -103,3 +103,28 @@ test('what is stored is counted once, however many pages are kept and forgotten'
 	for (const key of keys) new ExecutionPages(memory).forget(key);
 	expect([counts, memory]).toEqual([1, {}]);
 });
+
+test('what was stored before takes room, and what is forgotten takes none', async () => {
+	const before: NodeMemory = {};
+	await new ExecutionPages(before).keep(ofBytes('0', STORED_BOUND - 400));
+	// As n8n has read it again.
+	const pages = new ExecutionPages({ pages: { ...before.pages } });
+	expect(await pages.keep(ofBytes('1', 401))).toBe(false);
+	const last = ofBytes('1', 400);
+	expect(await pages.keep(last)).toBe(true);
+	pages.forget('none of them');
+	expect(await pages.keep(ofBytes('2', 400))).toBe(false);
+	pages.forget(last.key);
+	expect(await pages.keep(ofBytes('2', 400))).toBe(true);
+});
+
+test('a page that is kept twice at once takes its room once', async () => {
+	const pages = new ExecutionPages({});
+	const text = 'x'.repeat(1000);
+	const all = [page('a', { text }), page('a', { text })];
+	expect(await Promise.all(all.map((each) => pages.keep(each)))).toEqual([true, true]);
+	const { text: packed } = pages.find('a')!;
+	const taken = Buffer.from(packed).toString('base64').length + 151;
+	const rest = STORED_BOUND - taken;
+	expect(await pages.keep(ofBytes('b', rest))).toBe(true);
+});
