@@ -332,4 +332,14 @@ describe('over MCP, where each use is an execution that n8n gives no ID', () => 
 		expect(answer[0].message).toContain('Calling again with the same input may cost again.');
 		expect(answer[0].message).not.toContain('this run');
 	});
+
+	// In queue mode, n8n gives the uses of an MCP client an execution ID.
+	test('says so of each use, if n8n gives it an ID', async () => {
+		const empty = getPosts.parameters('size-0');
+		const { answers } = await world.runAgent(empty, [[{}], [{}]], { agent: 'test.mcpTrigger' });
+		for (const [answer] of answers) {
+			expect(answer?.at(-1)?.message).toContain('returns the same, and costs again.');
+		}
+		expect(world.emulator.ledger).toHaveLength(2);
+	});
 });

@@ -107,7 +107,8 @@ function agent(name: string, execute: INodeType['execute']): INodeType {
 export const agents: Record<string, INodeType> = {
 	'test.callingAgent': agent('callingAgent', callTools),
 	'test.requestingAgent': agent('requestingAgent', requestTools as INodeType['execute']),
+	'test.mcpTrigger': agent('mcpTrigger', callTools),
 };
 
 /** Each way in which n8n's agents use a tool. */
-export const agentTypes = Object.keys(agents);
+export const agentTypes = ['test.callingAgent', 'test.requestingAgent'];

@@ -97,6 +97,15 @@ function memoryOf(context: IExecuteFunctions): NodeMemory {
 	}
 }
 
+/**
+ * Whether an MCP client uses the tool, so that each use stands alone. In queue mode, n8n gives each of
+ * them an execution ID; what it runs the tool for is only told by a property that has no type.
+ */
+function isUsedOverMcp(context: IExecuteFunctions): boolean {
+	const { parentNode } = context as { parentNode?: INode };
+	return parentNode?.type.endsWith('.mcpTrigger') === true;
+}
+
 /** The option takes no expression, since the node's outputs depend on it. */
 function hasReport({ parameters }: INode): boolean {
 	const { report } = (parameters.options ?? {}) as IDataObject;
@@ -145,7 +154,7 @@ export function executionHost(context: IExecuteFunctions): Host {
 		isTool,
 		isPoll: false,
 		hasReport: !isTool && hasReport(node),
-		executionId: context.getExecutionId() ?? '',
+		executionId: isUsedOverMcp(context) ? '' : (context.getExecutionId() ?? ''),
 		inputItems: context.getInputData(),
 		parameters: {
 			stored: node.parameters,
