@@ -1,4 +1,6 @@
-import { isObject, objectOf } from '../shared/values';
+import { valueOf } from '../operations/parts/refusal';
+import type { Validator } from '../operations/parts/validator';
+import { isObject } from '../shared/values';
 
 /** The part of n8n's context that reads parameters. */
 export interface ParameterSource {
@@ -10,8 +12,6 @@ export interface ParameterSource {
 	 */
 	read(name: string, itemIndex: number): unknown;
 }
-
-const OPTION = 'options.';
 
 function holdsExpression(value: unknown): boolean {
 	if (typeof value === 'string') return value.startsWith('=');
@@ -30,10 +30,7 @@ export class Parameters {
 
 	/** @throws when the expression fails, in n8n's words */
 	get(name: string, itemIndex: number): unknown {
-		if (this.fixed.has(name)) return this.fixed.get(name);
-		const value = this.source.read(name, itemIndex);
-		if (!holdsExpression(this.storedAt(name))) this.fixed.set(name, value);
-		return value;
+		return this.read(name, this.source.stored[name], itemIndex);
 	}
 
 	/**
@@ -45,13 +42,21 @@ export class Parameters {
 		const { options } = this.source.stored;
 		// Imported JSON may have an expression in place of the whole collection.
 		if (!isObject(options)) return this.collection('options', itemIndex)[name];
-		return name in options ? this.get(`${OPTION}${name}`, itemIndex) : undefined;
+		return name in options ? this.read(`options.${name}`, options[name], itemIndex) : undefined;
 	}
 
-	private storedAt(name: string): unknown {
-		const { stored } = this.source;
-		if (!name.startsWith(OPTION)) return stored[name];
-		return objectOf(stored.options)[name.slice(OPTION.length)];
+	/** Reads options of an input item, each as its validator takes it; refused under its label. */
+	optionsOf(itemIndex: number) {
+		return <T>(validator: Validator<T>, name: string, label: string): T =>
+			valueOf(validator, this.option(name, itemIndex), label);
+	}
+
+	/** @param stored as it is stored, so that a static one is read once */
+	private read(path: string, stored: unknown, itemIndex: number): unknown {
+		if (this.fixed.has(path)) return this.fixed.get(path);
+		const value = this.source.read(path, itemIndex);
+		if (!holdsExpression(stored)) this.fixed.set(path, value);
+		return value;
 	}
 
 	/** Whether every parameter is the same for all input items. */

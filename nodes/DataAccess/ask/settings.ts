@@ -1,7 +1,6 @@
 import type { RetrySettings } from '../buy/retryPolicy';
 import type { Failure } from '../shared/failure';
 import { amount, flag, integer, word } from '../operations/parts/inputs';
-import type { Validator } from '../operations/parts/inputs';
 import { MOST_PATHS, pathOf } from '../operations/parts/path';
 import { isEmpty } from '../operations/parts/validator';
 import { Refusal, valueOf } from '../operations/parts/refusal';
@@ -83,8 +82,7 @@ export function readSettings(
 	asks: keyof typeof OUTPUT,
 ): Settings | { failure: Failure } {
 	return refusable(() => {
-		const optionWith = <T>(validator: Validator<T>, name: string, label: string) =>
-			valueOf(validator, parameters.option(name, 0), label);
+		const optionWith = parameters.optionsOf(0);
 		const isOn = (name: string, label: string, usual = OFF) => optionWith(usual, name, label);
 		const maxCost = valueOf(MAX_COST, parameters.get('maxCost', 0), 'Max Cost (USD)');
 		const output = valueOf(OUTPUT[asks], parameters.get('output', 0), 'Output');

@@ -1,6 +1,5 @@
 import type { Failure } from '../shared/failure';
 import { amount, flag, integer, text } from '../operations/parts/inputs';
-import type { Validator } from '../operations/parts/inputs';
 import { isEmpty } from '../operations/parts/validator';
 import type { ItemTask } from '../list/itemTask';
 import type { Query } from '../operations/operation';
@@ -55,8 +54,7 @@ export function taskReader(
 		});
 	const boundsOf = (itemIndex: number, price: number) =>
 		refusable(() => {
-			const optionWith = <T>(validator: Validator<T>, name: string, label: string) =>
-				valueOf(validator, parameters.option(name, itemIndex), label);
+			const optionWith = parameters.optionsOf(itemIndex);
 			const all = valueOf(RETURN_ALL, parameters.get('returnAll', itemIndex), 'Return All');
 			const mostPages = isPoll ? MAX_PAGES_OF_POLLS : MAX_PAGES;
 			const maxPages = unlessZero(optionWith(mostPages, 'maxPages', 'Max Pages'));
