@@ -8,6 +8,10 @@ import { built } from '../harness/built.mts';
 const { ExecutionPages } = built<typeof executionPagesModule>('buy/executionPages');
 const { pack, unpack } = built<typeof pageStoreModule>('buy/pageStore');
 
+const KEY = 'test-key-that-must-never-show';
+
+const pagesIn = (memory: NodeMemory) => new ExecutionPages(memory, KEY);
+
 const page = (key: string, facts: Partial<pageStoreModule.PaidPage> = {}) =>
 	({
 		key,
@@ -18,11 +22,31 @@ const page = (key: string, facts: Partial<pageStoreModule.PaidPage> = {}) =>
 		...facts,
 	}) as pageStoreModule.PaidPage;
 
+/** So many bytes that can be unpacked: blocks that deflate has left as they were, and an empty last one. */
+function deflated(bytes: number): Uint8Array {
+	const blocks = [Buffer.from([1, 0, 0, 0xff, 0xff])];
+	for (let left = bytes - 5; left > 0;) {
+		const rest = left - 5;
+		// What remains must be enough for a block.
+		const length = rest > 65_535 ? 60_000 : rest;
+		const head = Buffer.from([
+			0,
+			length & 0xff,
+			length >> 8,
+			~length & 0xff,
+			(~length >> 8) & 0xff,
+		]);
+		blocks.unshift(head, Buffer.alloc(length));
+		left = rest - length;
+	}
+	return new Uint8Array(Buffer.concat(blocks));
+}
+
 /** A page that takes so many bytes with its key, of which the first letter is given, and its facts. */
 function ofBytes(letter: string, bytes: number) {
 	// Base64 has four letters for three bytes; the key takes what is left over.
 	const beside = 151 + ((bytes - 151) % 4);
-	const text = new Uint8Array(((bytes - beside) / 4) * 3);
+	const text = deflated(((bytes - beside) / 4) * 3);
 	return page(letter.padEnd(beside - 150), { text });
 }
 
@@ -31,7 +55,7 @@ const STORED_BOUND = 2 * 1024 * 1024;
 
 test('a page is found as it was kept', async () => {
 	const memory: NodeMemory = {};
-	const pages = new ExecutionPages(memory);
+	const pages = pagesIn(memory);
 	expect(pages.find('a')).toBeUndefined();
 	expect(await pages.keep(page('a'))).toBe(true);
 	expect(
@@ -46,7 +70,7 @@ test('a page is found as it was kept', async () => {
 });
 
 test('one that is there stays as it is', async () => {
-	const pages = new ExecutionPages({});
+	const pages = pagesIn({});
 	await pages.keep(page('a'));
 	expect(await pages.keep(page('a', { leftAt: 99 }))).toBe(true);
 	expect(pages.find('a')?.leftAt).toBe(7);
@@ -54,7 +78,7 @@ test('one that is there stays as it is', async () => {
 
 test('one without its text is not kept', async () => {
 	const memory: NodeMemory = {};
-	expect(await new ExecutionPages(memory).keep(page('a', { text: undefined }))).toBe(false);
+	expect(await pagesIn(memory).keep(page('a', { text: undefined }))).toBe(false);
 	expect(memory).toEqual({});
 });
 
@@ -66,7 +90,7 @@ test.each([
 	['room beside several', [STORED_BOUND - 800, 400, 400], true],
 	['one byte too little beside several', [STORED_BOUND - 800, 400, 401], false],
 ])('%s for the last page', async (_label, sizes, isKept) => {
-	const pages = new ExecutionPages({});
+	const pages = pagesIn({});
 	const all = sizes.map((bytes, index) => ofBytes(String(index), bytes));
 	const kept = [];
 	for (const each of all) kept.push(await pages.keep(each));
@@ -76,7 +100,7 @@ test.each([
 
 test('a page that was delivered is forgotten, and with the last one all that was stored', async () => {
 	const memory: NodeMemory = {};
-	const pages = new ExecutionPages(memory);
+	const pages = pagesIn(memory);
 	pages.forget('a');
 	await pages.keep(page('a'));
 	await pages.keep(page('b'));
@@ -99,16 +123,16 @@ test('what is stored is counted once, however many pages are kept and forgotten'
 	);
 	const memory: NodeMemory = { pages: stored };
 	const keys = Array.from({ length: 200 }, (_, index) => `key ${index}`);
-	for (const key of keys) await new ExecutionPages(memory).keep(page(key));
-	for (const key of keys) new ExecutionPages(memory).forget(key);
+	for (const key of keys) await pagesIn(memory).keep(page(key));
+	for (const key of keys) pagesIn(memory).forget(key);
 	expect([counts, memory]).toEqual([1, {}]);
 });
 
 test('what was stored before takes room, and what is forgotten takes none', async () => {
 	const before: NodeMemory = {};
-	await new ExecutionPages(before).keep(ofBytes('0', STORED_BOUND - 400));
+	await pagesIn(before).keep(ofBytes('0', STORED_BOUND - 400));
 	// As n8n has read it again.
-	const pages = new ExecutionPages({ pages: { ...before.pages } });
+	const pages = pagesIn({ pages: { ...before.pages } });
 	expect(await pages.keep(ofBytes('1', 401))).toBe(false);
 	const last = ofBytes('1', 400);
 	expect(await pages.keep(last)).toBe(true);
@@ -119,7 +143,7 @@ test('what was stored before takes room, and what is forgotten takes none', asyn
 });
 
 test('a page that is kept twice at once takes its room once', async () => {
-	const pages = new ExecutionPages({});
+	const pages = pagesIn({});
 	const text = 'x'.repeat(1000);
 	const all = [page('a', { text }), page('a', { text })];
 	expect(await Promise.all(all.map((each) => pages.keep(each)))).toEqual([true, true]);
@@ -127,4 +151,14 @@ test('a page that is kept twice at once takes its room once', async () => {
 	const taken = Buffer.from(packed).toString('base64').length + 151;
 	const rest = STORED_BOUND - taken;
 	expect(await pages.keep(ofBytes('b', rest))).toBe(true);
+});
+
+test.each([
+	['as it came', (text: string) => text],
+	['compressed', pack],
+] as const)('one that holds the API key is not stored, %s', async (_label, write) => {
+	const memory: NodeMemory = {};
+	const text = await write(JSON.stringify({ authorization: `Bearer ${KEY}` }));
+	expect(await pagesIn(memory).keep(page('a', { text }))).toBe(false);
+	expect(memory).toEqual({});
 });

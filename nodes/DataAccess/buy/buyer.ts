@@ -1,5 +1,4 @@
 import { createGateway, readBought } from '../gateway/gateway';
-import { createKeyFinder } from '../gateway/redact';
 import type { Transport } from '../gateway/transport';
 import type { ApiInput, Query } from '../operations/operation';
 import type { Failure } from '../shared/failure';
@@ -111,14 +110,13 @@ export class Buyer {
 	private readonly endedBefore: Failure | undefined;
 	private readonly wake: () => void;
 	private halted = false;
-	private holdsKey?: (text: string) => boolean;
 
 	constructor(private readonly setup: BuyerSetup) {
 		const { deployment, transport, memory, executionId } = setup;
 		const pace = paceOf(deployment.scope);
 		this.money = moneyOf(memory, executionId);
 		this.endedBefore = this.money.endedBy;
-		this.stored = new ExecutionPages(memory);
+		this.stored = new ExecutionPages(memory, deployment.secret);
 		this.wake = () => pace.wakeAll();
 		this.calling = {
 			...setup,
@@ -213,16 +211,10 @@ export class Buyer {
 				kept.inMemory += 1;
 				kept.minutes = Math.min(kept.minutes, minutes);
 			}
-			if (await this.mayStore(page)) kept.stored += Number(await this.stored.keep(page));
+			if (await this.stored.keep(page)) kept.stored += 1;
 			await giveWay();
 		}
 		return kept;
-	}
-
-	/** Whoever may see the execution, in n8n or in its database, must not find the key in a page. */
-	private async mayStore(page: PaidPage): Promise<boolean> {
-		this.holdsKey ??= createKeyFinder(this.setup.deployment.secret);
-		return !this.holdsKey(await unpack(page));
 	}
 
 	private forget(page: PaidPage): void {

@@ -1,5 +1,6 @@
+import { createKeyFinder } from '../gateway/redact';
 import type { NodeMemory, StoredPage } from './nodeMemory';
-import { pack } from './pageStore';
+import { pack, unpack } from './pageStore';
 import type { PaidPage } from './pageStore';
 
 /** Bytes of pages and keys that are stored with a failed execution at most, for n8n's Retry. */
@@ -28,7 +29,13 @@ function sizeOf(pages: StoredPages): { count: number; bytes: number } {
 
 /** The pages that n8n stores with an execution: its Retry finds them on any worker, however late. */
 export class ExecutionPages {
-	constructor(private readonly memory: NodeMemory) {}
+	private holdsKey?: (text: string) => boolean;
+
+	/** @param secret the API key, which whoever may see the execution must not find in a page */
+	constructor(
+		private readonly memory: NodeMemory,
+		private readonly secret: string,
+	) {}
 
 	find(key: string): (Omit<StoredPage, 'packed'> & { text: Uint8Array }) | undefined {
 		const stored = this.memory.pages?.[key];
@@ -37,10 +44,12 @@ export class ExecutionPages {
 		return { ...facts, text: new Uint8Array(Buffer.from(packed, 'base64')) };
 	}
 
-	/** Stores a page that a run has left, unless it is there or too much is. */
+	/** Stores a page that a run has left, unless it is there, holds the key, or too much is there. */
 	async keep({ key, text, ...page }: PaidPage): Promise<boolean> {
 		if (this.memory.pages?.[key]) return true;
 		if (text === undefined) return false;
+		this.holdsKey ??= createKeyFinder(this.secret);
+		if (this.holdsKey(await unpack({ text }))) return false;
 		const bytes = typeof text === 'string' ? await pack(text) : text;
 		const packed = Buffer.from(bytes).toString('base64');
 		const { boughtAt, leftAt = boughtAt, minutes } = page;

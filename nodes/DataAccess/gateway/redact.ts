@@ -52,6 +52,12 @@ function base64Forms(bytes: Buffer): string[] {
 	});
 }
 
+/** The key in every form in which a service repeats it. */
+function formsOf(key: string): string[] {
+	const bytes = [Buffer.from(key), Buffer.from(key, 'latin1')];
+	return [...plainForms(key), ...bytes.flatMap(base64Forms)];
+}
+
 /**
  * Makes a function that tells whether a text holds the whole API key, in the forms in which a service
  * repeats it. Unlike a redactor, it is fast enough for whole answers.
@@ -62,9 +68,8 @@ export function createKeyFinder(secret: string): (text: string) => boolean {
 		/[^]/g,
 		(unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
 	);
-	const bytes = [Buffer.from(secret), Buffer.from(secret, 'latin1')];
-	const forms = new Set([...plainForms(secret), inUnicode, ...bytes.flatMap(base64Forms)]);
-	return (text) => [...forms].some((form) => text.includes(form));
+	const forms = [...new Set([...formsOf(secret), inUnicode])];
+	return (text) => forms.some((form) => text.includes(form));
 }
 
 /**
@@ -76,9 +81,8 @@ export function createKeyFinder(secret: string): (text: string) => boolean {
  */
 export function createRedactor(secret: string): (text: string) => string {
 	if (secret === '') return (text) => text;
-	const bytes = [Buffer.from(secret), Buffer.from(secret, 'latin1')];
 	const parts = new Set<string>();
-	for (const form of [...plainForms(secret), ...bytes.flatMap(base64Forms)]) {
+	for (const form of formsOf(secret)) {
 		const size = Math.min(TELLING, form.length);
 		for (let at = 0; at + size <= form.length; at++) parts.add(form.slice(at, at + size));
 	}
