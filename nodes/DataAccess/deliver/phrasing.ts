@@ -87,23 +87,30 @@ export function inLines(lines: ReadonlyArray<string | false | undefined>): strin
 	return lines.filter(Boolean).join('<br>');
 }
 
-const PLAIN_WORDS: Array<[RegExp, string]> = [
-	[/\bECONNREFUSED\b/gi, 'connection refused'],
-	[/\bECONNRESET\b/gi, 'connection reset'],
-	[/\bECONNABORTED\b/gi, 'connection aborted'],
-	[/\bENOTFOUND\b/gi, 'host not found'],
-	[/\bETIMEDOUT\b/gi, 'timed out'],
-	[/\bEAI_AGAIN\b/gi, 'no answer from DNS'],
-	[/\bEHOSTUNREACH\b/gi, 'host unreachable'],
-	[/\bEADDRNOTAVAIL\b/gi, 'address not available'],
-	[/\bERRADDRINUSE\b/gi, 'port in use'],
-	[/\bgetaddrinfo\b/gi, 'look-up of'],
-	[/\b(ENOENT|EISDIR|ENOTDIR|EACCES|EEXIST|EPERM)\b/gi, 'file error'],
-];
+const FILE_ERROR = 'file error';
 
-// Inside other words, such as NoteNotFound or preexisting.
-const CODE_IN_WORD =
-	/[EG](?=CONNREFUSED|CONNRESET|NOTFOUND|TIMEDOUT|RRADDRINUSE|ADDRNOTAVAIL|CONNABORTED|HOSTUNREACH|AI_AGAIN|NOENT|ISDIR|NOTDIR|ACCES|EXIST|PERM|ETADDRINFO)/gi;
+/** Codes that n8n looks for, and what they mean. */
+const PLAIN_WORDS: Record<string, string> = {
+	ECONNREFUSED: 'connection refused',
+	ECONNRESET: 'connection reset',
+	ECONNABORTED: 'connection aborted',
+	ENOTFOUND: 'host not found',
+	ETIMEDOUT: 'timed out',
+	EAI_AGAIN: 'no answer from DNS',
+	EHOSTUNREACH: 'host unreachable',
+	EADDRNOTAVAIL: 'address not available',
+	ERRADDRINUSE: 'port in use',
+	GETADDRINFO: 'look-up of',
+	...{ ENOENT: FILE_ERROR, EISDIR: FILE_ERROR, ENOTDIR: FILE_ERROR },
+	...{ EACCES: FILE_ERROR, EEXIST: FILE_ERROR, EPERM: FILE_ERROR },
+};
+
+const CODES = Object.keys(PLAIN_WORDS).join('|');
+
+const CODE = new RegExp(`\\b(?:${CODES})\\b`, 'gi');
+
+// Inside other words, such as NoteNotFound or preexisting: the first letter of a code.
+const CODE_IN_WORD = new RegExp(`(?=${CODES})[a-z]`, 'gi');
 
 const WORD_JOINER = '\u2060';
 
@@ -112,9 +119,9 @@ const WORD_JOINER = '\u2060';
  * whole message by a text of its own, and its panels read `<` as markup.
  */
 export function plain(text: string): string {
-	const shown = text.replace(/</g, '‹').replace(/>/g, '›');
-	return PLAIN_WORDS.reduce(
-		(words, [code, meaning]) => words.replace(code, meaning),
-		shown,
-	).replace(CODE_IN_WORD, `$&${WORD_JOINER}`);
+	return text
+		.replace(/</g, '‹')
+		.replace(/>/g, '›')
+		.replace(CODE, (code) => PLAIN_WORDS[code.toUpperCase()] ?? code)
+		.replace(CODE_IN_WORD, `$&${WORD_JOINER}`);
 }
