@@ -128,8 +128,8 @@ export async function* pagesOf(
 		const isRepetition = !found.isNew && query.endsUnannounced === true;
 		const { skip } = at;
 		// With a smaller Page Size, what an earlier run has delivered takes more than one page.
-		const size = query.recordsPerCall(input);
-		const left = size === undefined ? 0 : Math.max(0, skip - Math.max(size, read.records.length));
+		const size = query.recordsPerCall(input) ?? Infinity;
+		const left = Math.max(0, skip - Math.max(size, read.records.length));
 		const delivered = found.fresh.filter((index) => isRepetition || index < skip).length;
 		const nextInput = inputAt(input, read.next ?? {});
 		const position = positionOf(query, nextInput);

@@ -166,8 +166,8 @@ function note(
 	isDelivered: boolean,
 	telling: Telling | undefined,
 ): void {
-	const { reusedPages, reason, ...found } = summaryOf(results);
-	const records = isDelivered ? found.records : 0;
+	const { records: found, reusedPages, reason } = summaryOf(results);
+	const records = isDelivered ? found : 0;
 	const money = moneyOf(host.memory, host.executionId);
 	money.report(records, isDelivered ? reusedPages : 0, reason);
 	// The uses of a tool overwrite each other's trace.

@@ -17,21 +17,17 @@ import { giveWay } from '../shared/turn';
  */
 export async function lookUp(host: Host, operation: LookUp): Promise<INodeExecutionData[][]> {
 	const parameters = new Parameters(host.parameters);
-	const results: ItemResult[] = [];
-	for (const itemIndex of host.inputItems.keys()) {
+	const answerTo = (itemIndex: number): ItemResult => {
 		const answered = refusable(() =>
 			operation.answer(parameters.values(operation.fields, itemIndex)),
 		);
-		results.push(
-			'failure' in answered
-				? failed(itemIndex, answered.failure)
-				: {
-						...untouched(itemIndex),
-						reason: 'end',
-						items: answered.map((json) => ({ json, pairedItem: { item: itemIndex } })),
-						records: answered.length,
-					},
-		);
+		if ('failure' in answered) return failed(itemIndex, answered.failure);
+		const items = answered.map((json) => ({ json, pairedItem: { item: itemIndex } }));
+		return { ...untouched(itemIndex), reason: 'end', items, records: items.length };
+	};
+	const results: ItemResult[] = [];
+	for (const itemIndex of host.inputItems.keys()) {
+		results.push(answerTo(itemIndex));
 		await giveWay();
 	}
 	return endForNothing({ ...host, hasReport: false }, results, new Account());
