@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 
 import type * as askerModule from '../../nodes/DataAccess/buy/asker.ts';
 import type { Try } from '../../nodes/DataAccess/buy/asker.ts';
@@ -6,17 +6,17 @@ import type * as buyerModule from '../../nodes/DataAccess/buy/buyer.ts';
 import type { Kept } from '../../nodes/DataAccess/buy/buyer.ts';
 import type { NodeMemory } from '../../nodes/DataAccess/buy/nodeMemory.ts';
 import type { PageOutcome } from '../../nodes/DataAccess/buy/pageRequest.ts';
-import type * as pageStoreModule from '../../nodes/DataAccess/buy/pageStore.ts';
 import type { Query } from '../../nodes/DataAccess/operations/operation.ts';
 import type * as shapeModule from '../../nodes/DataAccess/operations/parts/shape.ts';
 import type * as parallelModule from '../../nodes/DataAccess/shared/parallel.ts';
 import { built } from '../harness/built.mts';
+import { passMinutes } from '../harness/clock.mts';
+import { forgetProcess, keptPages, store } from '../harness/keptPages.mts';
 import { until } from '../harness/money.mts';
 import { outside } from '../harness/native.mts';
 
 const { nextTry, nextUse } = built<typeof askerModule>('buy/asker');
 const { Buyer } = built<typeof buyerModule>('buy/buyer');
-const { store } = built<typeof pageStoreModule>('buy/pageStore');
 const { UnrecognisedShape } = built<typeof shapeModule>('operations/parts/shape');
 const { Slots } = built<typeof parallelModule>('shared/parallel');
 
@@ -52,7 +52,6 @@ beforeEach(() => {
 	answer = (page) => ({ items: [{ page, call: asked.length }] });
 	scope = `gateway ${++gateways}`;
 });
-afterEach(() => void jest.restoreAllMocks());
 
 const send = async ({ body }: { body: string }) => {
 	const { page } = (JSON.parse(body) as { input: { page: string } }).input;
@@ -125,22 +124,6 @@ async function cut(page: string, skip: number, more: Partial<Setup> = {}, from =
 	const outcome = await ask(page, from);
 	if ('page' in outcome) outcome.keepRest(skip);
 	await settle('delivered');
-}
-
-const { now } = outside.Date;
-let passed = 0;
-function passMinutes(minutes: number): void {
-	passed += minutes * 60_000;
-	jest.spyOn(outside.Date, 'now').mockImplementation(() => now() + passed);
-}
-afterEach(() => {
-	passed = 0;
-});
-
-/** As if n8n had been started anew. */
-function forgetProcess(): void {
-	const { pages } = store as unknown as { pages: Map<string, Set<pageStoreModule.PaidPage>> };
-	for (const page of [...pages.values()].flatMap((each) => [...each])) store.drop(page);
 }
 
 const UNREADABLE = { items: 'none' };
@@ -249,8 +232,7 @@ describe('until n8n tries again', () => {
 		await settle(how);
 		passMinutes(seconds / 60);
 		await runOf(['b'], 'delivered');
-		const { pages } = store as unknown as { pages: Map<string, Set<pageStoreModule.PaidPage>> };
-		return [...pages.values()].flatMap((each) => [...each]).some(({ state }) => state === 'left');
+		return keptPages().some(({ state }) => state === 'left');
 	}
 	beforeEach(forgetProcess);
 
@@ -316,7 +298,7 @@ test('a page of another run tells what calls for it have cost before', async () 
 
 test('a page takes its room once, however often it is read', async () => {
 	await runOf(['a'], 'failed');
-	const room = () => (store as unknown as { bytes: number }).bytes;
+	const room = () => store['bytes'];
 	const before = room();
 	await runOf(['a'], 'failed');
 	expect([room(), asked]).toEqual([before, ['a']]);
@@ -325,9 +307,7 @@ test('a page takes its room once, however often it is read', async () => {
 test('a page that was delivered as a whole waits for nobody', async () => {
 	forgetProcess();
 	await runOf(['a'], 'delivered');
-	const { pages } = store as unknown as { pages: Map<string, Set<pageStoreModule.PaidPage>> };
-	const states = [...pages.values()].flatMap((each) => [...each].map(({ state }) => state));
-	expect(states).toEqual(['delivered']);
+	expect(keptPages().map(({ state }) => state)).toEqual(['delivered']);
 });
 
 test('a charged failure teaches the price that the next call is reserved at', async () => {

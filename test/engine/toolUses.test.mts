@@ -2,16 +2,12 @@ import { describe, expect, jest, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { agentTypes } from '../harness/agents.mts';
-import type * as pageStoreModule from '../../nodes/DataAccess/buy/pageStore.ts';
-import { built } from '../harness/built.mts';
 import { ANSWERED, LOST } from '../harness/failures.mts';
+import { store } from '../harness/keptPages.mts';
 import { getPosts, searchImages } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
 
 const world = useWorld();
-
-/** The very pages that the node keeps. */
-const { store } = built<typeof pageStoreModule>('buy/pageStore');
 
 const PRICE = getPosts.price;
 

@@ -1,7 +1,7 @@
-import { beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { outside } from '../harness/native.mts';
+import { passMinutes } from '../harness/clock.mts';
 import { getPosts } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
 import type { NodeRunOptions } from '../harness/world.mts';
@@ -20,17 +20,6 @@ const posts = (options: object = {}, more: object = {}): IDataObject => ({
 const HOUR = { reuseDelivered: 60 };
 const items = [{ list: 'size-6' }];
 const production = { mode: 'trigger', executionId: 'later' } as const;
-
-const now = outside.Date.now.bind(outside.Date);
-let passed: number;
-beforeEach(() => {
-	passed = 0;
-});
-
-function passMinutes(minutes: number): void {
-	passed += minutes * 60_000;
-	jest.spyOn(outside.Date, 'now').mockImplementation(() => now() + passed);
-}
 
 const calls = () => world.emulator.ledger.length;
 

@@ -1,19 +1,16 @@
 import { randomBytes } from 'node:crypto';
 
-import { describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { INode } from 'n8n-workflow';
 
-import type * as pageStoreModule from '../../nodes/DataAccess/buy/pageStore.ts';
-import { built } from '../harness/built.mts';
+import { passMinutes } from '../harness/clock.mts';
 import { runOf } from '../harness/gateway.mts';
+import { forgetProcess } from '../harness/keptPages.mts';
 import { idsOf, nextOf, soldIds, statementOf } from '../harness/money.mts';
-import { outside } from '../harness/native.mts';
 import { getPosts } from '../harness/operations.mts';
 import { useGateway } from '../harness/useGateway.mts';
 import { useWorld } from '../harness/useWorld.mts';
 import type { NodeRunOptions } from '../harness/world.mts';
-
-const { store } = built<typeof pageStoreModule>('buy/pageStore');
 
 const PRICE = getPosts.price;
 
@@ -46,18 +43,6 @@ async function failAt(page: number, list: string, options: object = {}, run: Nod
 
 const pagesAsked = (list: string) =>
 	world.emulator.ledger.filter(({ key }) => key === list).map(({ page }) => page);
-
-/** As if n8n had been started anew. */
-function forgetProcess(): void {
-	const { pages } = store as unknown as { pages: Map<string, Set<pageStoreModule.PaidPage>> };
-	for (const page of [...pages.values()].flatMap((each) => [...each])) store.drop(page);
-}
-
-function passMinutes(minutes: number): void {
-	const { Date } = outside;
-	const now = Date.now.bind(Date);
-	jest.spyOn(Date, 'now').mockImplementation(() => now() + minutes * 60_000);
-}
 
 describe('a failed execution under Stop', () => {
 	test('leaves its pages to the next one', async () => {
