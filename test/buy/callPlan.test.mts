@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 
 import type * as callPlanModule from '../../nodes/DataAccess/buy/callPlan.ts';
-import type { Query } from '../../nodes/DataAccess/operations/operation.ts';
 import { built } from '../harness/built.mts';
+import { queryWith } from '../harness/query.mts';
 
 const { PlanBook } = built<typeof callPlanModule>('buy/callPlan');
 
@@ -19,8 +19,8 @@ const OFF = { retries: 3, retryUncertain: false };
 
 /** What items plan one after the other: calls, cost, the most it may cost. */
 function plansOf(wanted: Wanted[], { size, newestFirst = false, price = 0.01, rules }: Given) {
-	const query = { recordsPerCall: () => size, newestFirst: () => newestFirst };
-	const book = new PlanBook(query as Partial<Query> as Query, {
+	const query = queryWith({ recordsPerCall: () => size, newestFirst: () => newestFirst });
+	const book = new PlanBook(query, {
 		...{ cap: Infinity, onlyNew: false, rules: OFF, sharesCalls: true, maxTries: 1, ...rules },
 	});
 	return wanted.map((each) => {

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import type { ListSettings } from '../../emulator/emulator.mts';
+import { expectDelivered, expectNoDefect } from '../harness/delivered.mts';
 import { ANSWERED, LOST } from '../harness/failures.mts';
 import { callsFor, dollars, positionsIn, soldIds, statementOf } from '../harness/money.mts';
 import { operations } from '../harness/operations.mts';
@@ -19,6 +20,7 @@ const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121);
 const MOST_ROUNDS = 120;
 
 const world = useWorld();
+const count = expectDelivered();
 
 interface Setting {
 	operation: OperationCase;
@@ -109,7 +111,8 @@ function checkRun(run: NodeRun, setting: Setting, begun: number): void {
 	const { calls, cost, possible } = statementOf(run);
 	const codes = run.errors.map(({ error }) => error.code);
 	const { code } = (run.error?.errorResponse ?? {}) as { code?: string };
-	expect([...codes, code]).not.toContain('UNEXPECTED');
+	expectNoDefect([...codes, code]);
+	count(run.records.length);
 	expect(run.stored).not.toContain(API_KEY);
 	expect(calls).toBe(mine.length);
 	expect(cost).toBeLessThanOrEqual(charged);

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import type { ListSettings } from '../../emulator/emulator.mts';
+import { expectDelivered, expectNoDefect } from '../harness/delivered.mts';
 import { ANSWERED, LOST } from '../harness/failures.mts';
 import { callsFor, dollars, idsOf, nextOf, soldIds, statementOf } from '../harness/money.mts';
 import { operations } from '../harness/operations.mts';
@@ -17,6 +18,17 @@ beforeAll(async () => {
 	world = await startWorld();
 });
 afterAll(() => world.close());
+
+const count = expectDelivered();
+
+/** Runs the node, which must meet no defect of its own; what it delivers counts. */
+async function runOnce(...given: Parameters<World['run']>): Promise<NodeRun> {
+	const run = await world.run(...given);
+	const { code } = (run.error?.errorResponse ?? {}) as { code?: string };
+	expectNoDefect([...run.errors.map(({ error }) => error.code), code]);
+	count(run.records.length);
+	return run;
+}
 
 let samples = 0;
 
@@ -84,7 +96,7 @@ test('pages: exactly the records asked for, in order, in no more calls than it t
 			const { names, parameters } = setUp(sample);
 			const [name] = names;
 			const limited = limit === null ? {} : { returnAll: false, limit };
-			const run = await world.run({ ...parameters(name), ...limited });
+			const run = await runOnce({ ...parameters(name), ...limited });
 			const ids = idsOf(run, sample.operation);
 			const wanted = Math.min(limit ?? Infinity, sample.size);
 			const { ledger } = world.emulator;
@@ -132,7 +144,7 @@ test('resume: however a list is cut, the runs together deliver it whole, once', 
 				if (cut && 'fault' in cut) {
 					world.emulator.addFault({ kind: 'platform', match: { call: begun + cut.fault } });
 				}
-				const run: NodeRun = await world.run(
+				const run: NodeRun = await runOnce(
 					{
 						...parameters(name),
 						...(cut && 'limit' in cut ? { returnAll: false, limit: cut.limit } : {}),
@@ -156,7 +168,7 @@ test('resume: however a list is cut, the runs together deliver it whole, once', 
 				if (cut && 'fault' in cut && mine.length < cut.fault) break;
 			}
 			if (resumeFrom) {
-				const last = await world.run({ ...parameters(name), options: { resumeFrom, retries: 0 } });
+				const last = await runOnce({ ...parameters(name), options: { resumeFrom, retries: 0 } });
 				delivered.push(...idsOf(last, operation));
 			}
 			const whole = wholeList(sample, name);
@@ -178,7 +190,7 @@ test('budget: no cap is ever exceeded, and nothing below it is left unbought', a
 			const { operation } = sample;
 			const { names, parameters } = setUp(sample, count);
 			const cap = dollars(calls * operation.price + 0.0001);
-			const run = await world.run(
+			const run = await runOnce(
 				{ ...parameters(), maxCost: cap, options: { concurrency } },
 				{ items: names.map((list) => ({ list })) },
 			);
@@ -238,7 +250,7 @@ test('faults: whatever fails, and however often, each page is paid for and deliv
 			const retryUncertain = troubles.some(({ row }) => row.code === 'UNRECOGNISED_ANSWER');
 			// Each fault is met once at most, so that so many rounds are enough.
 			for (let round = 0; open.length > 0 && round < 20; round++) {
-				const run = await world.run(
+				const run = await runOnce(
 					{
 						...parameters(),
 						options: {

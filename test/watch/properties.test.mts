@@ -1,10 +1,12 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
+import { expectDelivered, expectNoDefect } from '../harness/delivered.mts';
 import { getPosts } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
 
 const world = useWorld({ settings: { size: 15 } });
+const count = expectDelivered();
 
 /** One thing that happens to a list or its watcher. */
 type Step =
@@ -48,7 +50,7 @@ async function nothingIsLostOrDoubled(happens: Step[]): Promise<void> {
 		return records.map(getPosts.idOf);
 	};
 	const run = async (limit: number, maxPages = 0, onError = 'stopWorkflow') => {
-		const { records } = await world.run(
+		const { records, errors, error } = await world.run(
 			{
 				...getPosts.parameters(key),
 				output: 'raw',
@@ -57,6 +59,9 @@ async function nothingIsLostOrDoubled(happens: Step[]): Promise<void> {
 			},
 			{ mode: 'trigger', node: { onError: onError as never } },
 		);
+		const { code } = (error?.errorResponse ?? {}) as { code?: string };
+		expectNoDefect([...errors.map((each) => each.error.code), code]);
+		count(records.length);
 		for (const record of records) delivered.push(getPosts.idOf(record));
 		return records.length;
 	};

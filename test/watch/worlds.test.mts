@@ -3,13 +3,14 @@ import fc from 'fast-check';
 
 import type * as spendingModule from '../../nodes/DataAccess/buy/spending.ts';
 import type * as collectModule from '../../nodes/DataAccess/list/collect.ts';
-import type { Query } from '../../nodes/DataAccess/operations/operation.ts';
 import type * as failureModule from '../../nodes/DataAccess/shared/failure.ts';
 import type * as memoryModule from '../../nodes/DataAccess/watch/memory.ts';
 import type * as polledModule from '../../nodes/DataAccess/watch/polledValues.ts';
 import type { PollMemory } from '../../nodes/DataAccess/watch/polledValues.ts';
 import type { ValueStore } from '../../nodes/DataAccess/watch/valueStore.ts';
 import { built } from '../harness/built.mts';
+import { expectDelivered } from '../harness/delivered.mts';
+import { queryWith } from '../harness/query.mts';
 
 const { collect } = built<typeof collectModule>('list/collect');
 const { openMemory } = built<typeof memoryModule>('watch/memory');
@@ -191,18 +192,16 @@ const ALL: Run = {
 	expiry: 'none',
 };
 
-function queryFor({ kind: { paging } }: World): Query {
-	return {
-		pagesByCursor: paging !== 'offset' || undefined,
+const queryFor = ({ kind: { paging } }: World) =>
+	queryWith({
+		pagesByCursor: paging === 'offset' ? undefined : true,
 		positionInputs: ['position'],
-		idOf: ({ id }) => id,
-		sortTimeOf: ({ time }) => time,
 		newestFirst: () => true,
-		callOf: () => ({ endpoint: '', price: 0.01 }),
-	} as Partial<Query> as Query;
-}
+		sortTimeOf: ({ time }) => time as number | undefined,
+	});
 
 let runsSoFar = 0;
+const count = expectDelivered();
 
 /** One run of the node over the list; what it delivers, and how it ended. */
 async function runOf(world: World, store: ValueStore, run: Run) {
@@ -258,6 +257,9 @@ async function runOf(world: World, store: ValueStore, run: Run) {
 		deliver: ({ records }) => void ids.push(...records.map(({ id }) => id as string)),
 		watch,
 	});
+	// A memory that cannot be read is a failure too, but none of the code.
+	expect(collected.failure?.cause).not.toBe('node-defect');
+	count(ids.length);
 	if (store instanceof Store && run.isKilledIn < Infinity) {
 		if (store.isDead) return { ids: [], isLost: true };
 		store.failsIn = Infinity;
