@@ -9,7 +9,9 @@ import type {
 } from 'n8n-workflow';
 import { ApplicationError } from 'n8n-workflow';
 
+import { whyNoApiKey } from '../nodes/DataAccess/gateway/apiKey';
 import { whyNoBaseUrl } from '../nodes/DataAccess/gateway/baseUrl';
+import { trimmed } from '../nodes/DataAccess/shared/values';
 
 function platformName(
 	displayName: string,
@@ -182,9 +184,12 @@ export class DataAccessApi implements ICredentialType {
 	// A function, not n8n's generic form: that one costs several times as much per call, and cannot
 	// refuse an address before the key is sent to it.
 	authenticate: IAuthenticate = async (credentials, requestOptions) => {
-		const wrong = whyNoBaseUrl(credentials.baseUrl) ?? whyNotFor(credentials, requestOptions);
+		const wrong =
+			whyNoBaseUrl(credentials.baseUrl) ??
+			whyNotFor(credentials, requestOptions) ??
+			whyNoApiKey(credentials.apiKey);
 		if (wrong) throw new ApplicationError(wrong, { level: 'warning' });
-		const authorization = `Bearer ${String(credentials.apiKey ?? '').trim()}`;
+		const authorization = `Bearer ${trimmed(credentials.apiKey)}`;
 		return { ...requestOptions, headers: { ...requestOptions.headers, authorization } };
 	};
 

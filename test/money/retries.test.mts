@@ -96,7 +96,7 @@ describe('the wait before it', () => {
 			const list = `list-${index}-size-1`;
 			world.emulator.addFault({ kind: 'rateLimited', match: { key: list }, ...limit });
 			// A limit holds back every call with its key.
-			const apiKey = `key of ${list}`;
+			const apiKey = `key-of-${list}`;
 			const run = await world.run(posts({ retries: 3 }), { items: [{ list }], apiKey });
 			expect(run.status).toBe('success');
 			const times = world.emulator.ledger.filter(({ key }) => key === list).map(({ at }) => at);

@@ -3,6 +3,7 @@ import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-wo
 
 import type * as Credential from '../../credentials/DataAccessApi.credentials.ts';
 import { builtCredential } from '../harness/built.mts';
+import { UNSENDABLE_KEYS } from '../harness/wrongValues.mts';
 
 type Request = Partial<IHttpRequestOptions> & { uri?: unknown };
 type Authenticate = (
@@ -15,8 +16,11 @@ const { DataAccessApi } = builtCredential<typeof Credential>('DataAccessApi');
 const credential = new DataAccessApi();
 const BASE_URL = 'https://gateway.example.com/some/path/';
 
-const send = async (request: Request, baseUrl: string = BASE_URL) =>
-	await (credential.authenticate as Authenticate)({ baseUrl, apiKey: ' key ' }, request);
+const send = async (request: Request, baseUrl: string = BASE_URL, apiKey: unknown = ' key ') =>
+	await (credential.authenticate as Authenticate)(
+		{ baseUrl, apiKey } as ICredentialDataDecryptedObject,
+		request,
+	);
 
 describe('the key goes to the Base URL', () => {
 	const CASES: Array<{ label: string; request: Request; baseUrl?: string }> = [
@@ -47,6 +51,31 @@ describe('the key goes to the Base URL', () => {
 	test.each(CASES)('$label', async ({ request, baseUrl }) => {
 		const sent = await send({ ...request, headers: { accept: 'text/plain' } }, baseUrl);
 		expect(sent.headers).toEqual({ accept: 'text/plain', authorization: 'Bearer key' });
+	});
+});
+
+describe('a key', () => {
+	const request = { url: BASE_URL };
+
+	test.each(UNSENDABLE_KEYS)('with %s is refused', async (_label, key) => {
+		await expect(send(request, BASE_URL, key)).rejects.toThrow(
+			/^The 'API Key' of the .* no key has/,
+		);
+	});
+
+	test.each(['', '  ', '\ufeff', null, {}, true])('that is none is refused: %j', async (key) => {
+		await expect(send(request, BASE_URL, key)).rejects.toThrow(/^The 'API Key' of the .* is empty/);
+	});
+
+	test('is sent as it is, without the blanks around it', async () => {
+		const visible = String.fromCharCode(...Array.from({ length: 94 }, (_, at) => 0x21 + at));
+		for (const [key, sent] of [
+			[`\ufeff ${visible}\r\n`, visible],
+			[12345, '12345'],
+		] as const) {
+			const { headers } = await send(request, BASE_URL, key);
+			expect(headers).toEqual({ authorization: `Bearer ${sent}` });
+		}
 	});
 });
 

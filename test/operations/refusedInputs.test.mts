@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { eachOperation, expression, searchImages } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
 import type { NodeRunOptions } from '../harness/world.mts';
-import { UNSAFE } from '../harness/wrongValues.mts';
+import { UNSAFE, UNSENDABLE_KEYS } from '../harness/wrongValues.mts';
 
 const world = useWorld();
 
@@ -156,6 +156,9 @@ describe('a credential that cannot work', () => {
 		['a query in the address', { baseUrl: 'https://gateway.example?a=b' }, /must end before/],
 		['no provider', { provider: ' ' }, /'Provider' .* is empty/],
 		['no key', { apiKey: '' }, /'API Key' .* is empty/],
+		...UNSENDABLE_KEYS.map(
+			([label, apiKey]) => [`a key with ${label}`, { apiKey }, /'API Key' .* no key has/] as const,
+		),
 	])('%s', async (_label, credential, message) => {
 		await expectRefusal(searchImages.parameters('a'), { credential, message });
 	});

@@ -4,8 +4,10 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import type { PricedCall } from '../buy/pageRequest';
 import type { Failure } from '../shared/failure';
+import { whyNoApiKey } from '../gateway/apiKey';
 import { runUrlOf, whyNoBaseUrl } from '../gateway/baseUrl';
 import type { ApiInput, Platform, Query } from '../operations/operation';
+import { trimmed } from '../shared/values';
 import { refuseInput } from './refuse';
 
 /** The platforms' words, unless the deployment has its own (docs/gateway.md, Deployments). */
@@ -29,7 +31,7 @@ export interface Credential {
 export interface Deployment {
 	/** The run entry point. */
 	url: string;
-	/** The API key, to be removed from every quoted answer. */
+	/** The API key in visible ASCII, to be removed from every quoted answer. */
 	secret: string;
 	/** The same for all requests with this key, address and provider, and for no others. */
 	scope: string;
@@ -47,9 +49,6 @@ function refuseCredential(what: string): { failure: Failure } {
 	};
 }
 
-const trimmed = (value: unknown) =>
-	typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
-
 /** Reads the gateway out of a credential, or says why it cannot be used. */
 function readDeployment({ data }: Credential): Deployment | { failure: Failure } {
 	const wrongUrl = whyNoBaseUrl(data.baseUrl);
@@ -57,10 +56,10 @@ function readDeployment({ data }: Credential): Deployment | { failure: Failure }
 	const provider = trimmed(data.provider);
 	if (provider === '')
 		return refuseCredential("The 'Provider' of the Data Access credential is empty");
-	const secret = trimmed(data.apiKey);
-	if (secret === '')
-		return refuseCredential("The 'API Key' of the Data Access credential is empty");
+	const wrongKey = whyNoApiKey(data.apiKey);
+	if (wrongKey) return refuseCredential(wrongKey);
 
+	const secret = trimmed(data.apiKey);
 	const isGrouped = data.inputFormat === 'grouped';
 	const url = runUrlOf(trimmed(data.baseUrl));
 	const wordOf = (platform: Platform) =>

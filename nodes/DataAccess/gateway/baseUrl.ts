@@ -1,8 +1,10 @@
+import { trimmed } from '../shared/values';
+
 const RUN_PATH = '/v1/run';
 
 /** Why an address cannot be the gateway's, in words for the user; undefined where it can. */
 export function whyNoBaseUrl(baseUrl: unknown): string | undefined {
-	const address = typeof baseUrl === 'string' ? baseUrl.trim() : '';
+	const address = trimmed(baseUrl);
 	if (address === '') return "The 'Base URL' of the Data Access credential is empty";
 	const example = 'such as https://gateway.example.com';
 	if (!URL.canParse(address) || !/^https?:\/\//i.test(address)) {

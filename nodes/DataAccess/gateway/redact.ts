@@ -7,25 +7,20 @@ const TELLING = 8;
 /** Layers of escapes that are looked through: JSON inside JSON, in a URL, in a web page. */
 const DEEPEST_ESCAPE = 4;
 
-// One character as JSON or HTML writes it, or any number of bytes as a URL does.
+// One character as JSON, a URL or HTML writes it. All those of a key are ASCII.
 const ESCAPE =
-	/\\u([0-9a-f]{4})|\\x([0-9a-f]{2})|&#x([0-9a-f]{1,6});|&#(\d{1,7});|&(amp|lt|gt|quot|apos);|\\(.)|(?:%[0-9a-f]{2})+/gi;
+	/\\u([0-9a-f]{4})|(?:\\x|%)([0-9a-f]{2})|&#x([0-9a-f]{1,6});|&#(\d{1,7});|&(amp|lt|gt|quot|apos);|\\(.)/gi;
 
 const SIGNS: Record<string, string> = {
 	...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" },
 	...{ b: ' ', f: ' ', n: ' ', r: ' ', t: ' ' },
 };
 
-function unescaped(escape: string, ...groups: Array<string | undefined>): string {
+function unescaped(_escape: string, ...groups: Array<string | undefined>): string {
 	const [unit, byte, hex, decimal, name, sign] = groups;
 	const character = name?.toLowerCase() ?? sign;
 	if (character !== undefined) return SIGNS[character] ?? character;
 	const digits = unit ?? byte ?? hex;
-	if (digits === undefined && decimal === undefined) {
-		const bytes = Buffer.from(escape.replaceAll('%', ''), 'hex');
-		const text = bytes.toString();
-		return text.includes('\ufffd') ? bytes.toString('latin1') : text;
-	}
 	const code = digits === undefined ? Number(decimal) : parseInt(digits, 16);
 	return code <= 0x10ffff ? String.fromCodePoint(code) : '';
 }
@@ -33,15 +28,16 @@ function unescaped(escape: string, ...groups: Array<string | undefined>): string
 /** The key as JSON and URLs write it. */
 function plainForms(key: string): string[] {
 	const json = JSON.stringify(key).slice(1, -1);
-	const url = encodeURIComponent(Buffer.from(key).toString());
+	const url = encodeURIComponent(key);
 	return [
 		...[key, json, json.replaceAll('/', '\\/'), JSON.stringify(json).slice(1, -1)],
-		...[url, url.replace(/%../g, (escape) => escape.toLowerCase()), key.replaceAll(' ', '+')],
+		...[url, url.replace(/%../g, (escape) => escape.toLowerCase())],
 	];
 }
 
-/** What is the same in any base64 that holds these bytes, by their place in its groups of three. */
-function base64Forms(bytes: Buffer): string[] {
+/** What is the same in any base64 that holds the key, by its place in the groups of three bytes. */
+function base64Forms(key: string): string[] {
+	const bytes = Buffer.from(key);
 	return [0, 1, 2].flatMap((before) => {
 		const symbols = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
 		const whole = Math.floor(((before + bytes.length) * 8) / 6);
@@ -54,13 +50,13 @@ function base64Forms(bytes: Buffer): string[] {
 
 /** The key in every form in which a service repeats it. */
 function formsOf(key: string): string[] {
-	const bytes = [Buffer.from(key), Buffer.from(key, 'latin1')];
-	return [...plainForms(key), ...bytes.flatMap(base64Forms)];
+	return [...plainForms(key), ...base64Forms(key)];
 }
 
 /**
  * Makes a function that tells whether a text holds the whole API key, in the forms in which a service
  * repeats it. Unlike a redactor, it is fast enough for whole answers.
+ * @param secret visible ASCII
  */
 export function createKeyFinder(secret: string): (text: string) => boolean {
 	if (secret === '') return () => false;
@@ -78,6 +74,7 @@ export function createKeyFinder(secret: string): (text: string) => boolean {
  * several times, by single characters, as HTML does it, or broken into lines), nothing is shown.
  *
  * Never throws. The time grows with the length of the text, not faster.
+ * @param secret visible ASCII
  */
 export function createRedactor(secret: string): (text: string) => string {
 	if (secret === '') return (text) => text;
@@ -132,7 +129,7 @@ export function createQuote(secret: string): (text: string) => string {
 	// Built only where something failed: most executions quote nothing.
 	let redact: ((text: string) => string) | undefined;
 	return (text) => {
-		redact ??= createRedactor(inOneLine(secret));
+		redact ??= createRedactor(secret);
 		const line = inOneLine(text.slice(0, LONGEST_READ));
 		const isCut = text.length > LONGEST_READ || line.length > LONGEST_LOOKED;
 		const quoted = redact(line.slice(0, LONGEST_LOOKED));

@@ -18,6 +18,11 @@ export function textOf(value: unknown): string | undefined {
 	return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
+/** A setting as text without the blanks around it: a number counts as text, anything else as empty. */
+export function trimmed(value: unknown): string {
+	return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+}
+
 const NUMERAL = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /** A finite number, which may come as a decimal numeral in text; undefined where it is none. */

@@ -49,6 +49,15 @@ export function testCredentials(world: World): void {
 			assert.equal(world.emulator.ledger[0]?.headersSeen.authorization, 'invalid');
 		});
 
+		test('a key that cannot be sent', async () => {
+			for (const apiKey of ['test\u200bkey', 'test\nkey', 'тест']) {
+				const { status, message } = await verdict({ apiKey });
+				assert.equal(status, 'Error');
+				assert.match(message, /^The 'API Key' .* no key has.* Copy the key again/);
+				assert.equal(world.emulator.ledger.length, 0);
+			}
+		});
+
 		test('wrong address: nobody there', async () => {
 			const { status, message } = await verdict({
 				baseUrl: `http://127.0.0.1:${await getPort()}`,
