@@ -110,6 +110,50 @@ describe('an endpoint that is not known', () => {
 		]);
 	});
 
+	test.each([
+		[
+			'a Date and a DateTime in a list',
+			'{ a: [new Date(0), DateTime.fromMillis(0)] }',
+			(sent) => {
+				expect(sent.a.map((text: string) => new Date(text).getTime())).toEqual([0, 0]);
+				expect(sent.a[1]).toMatch(/^19\d\d-\d\d-\d\dT/);
+			},
+		],
+		[
+			'what has a form of its own for JSON',
+			'{ a: { toJSON: () => ({ b: 1 }) } }',
+			(sent) => {
+				expect(sent).toEqual({ a: { b: 1 } });
+			},
+		],
+		[
+			'numbers, texts and signs of all kinds',
+			'{ a: [1.5e-300, 5e-324, -1.5, "\\u2028", null, true] }',
+			(sent) => {
+				expect(sent).toEqual({ a: [1.5e-300, 5e-324, -1.5, '\u2028', null, true] });
+			},
+		],
+		[
+			'fields that every object has',
+			'{ constructor: 1, toString: { valueOf: [] } }',
+			(sent) => {
+				expect(JSON.stringify(sent)).toBe('{"constructor":1,"toString":{"valueOf":[]}}');
+			},
+		],
+	] satisfies Array<[string, string, (sent: any) => void]>)(
+		'takes %s',
+		async (_label, input, expectIn) => {
+			await world.run(runOf(COMMENTS, `={{ ${input} }}`));
+			expectIn(inputsSent()[0]);
+		},
+	);
+
+	test('may have a field named __proto__', async () => {
+		const input = '{"__proto__":{"a":1},"b":{"__proto__":2}}';
+		await world.run(runOf(COMMENTS, input));
+		expect(inputsSent().map((sent) => JSON.stringify(sent))).toEqual([input]);
+	});
+
 	test('goes to the provider that is named', async () => {
 		await world.run(comments('size-3', { provider: 'another' }));
 		expect(world.emulator.ledger.map(({ rawBody }) => (rawBody as any).provider)).toEqual([
@@ -289,6 +333,39 @@ describe('what is refused before any call', () => {
 			/^Input\.a\.0\.id must be given as text/,
 		],
 		[
+			'a number beyond all that JavaScript has',
+			runOf(COMMENTS, '{"a": {"b": [0, -1e400]}}'),
+			/^Input\.a\.b\.1 is an infinite or too large number, which cannot be sent as JSON/,
+		],
+		...(
+			[
+				['NaN', '{ a: NaN }', 'is NaN, which cannot be sent as JSON'],
+				['Infinity', '{ a: Infinity }', 'is an infinite or too large number, which cannot'],
+				['a BigInt', '{ a: BigInt(1) }', 'is of type bigint, which cannot be sent as JSON'],
+				['a function', '{ a: () => 1 }', 'is of type function, which cannot be sent as JSON'],
+				['a Map', '{ a: new Map([[1, 2]]) }', 'is of type Map, which cannot be sent as JSON'],
+				['a Set', '{ a: new Set([1]) }', 'is of type Set, which cannot be sent as JSON'],
+				['a RegExp', '{ a: /a/ }', 'is of type RegExp, which cannot be sent as JSON'],
+				['a list of bytes', '{ a: new Uint8Array(2) }', 'is of type Uint8Array, which cannot'],
+				['undefined', '{ a: $json.nothing }', 'is undefined: give it a value, or leave it out'],
+				['a date that is none', '{ a: new Date(NaN) }', 'is not a valid date'],
+				['an invalid DateTime', '{ a: [DateTime.fromISO("no")] }', 'is not a valid date'],
+			] as const
+		).map(([label, input, words]): [string, IDataObject, RegExp] => [
+			label,
+			runOf(COMMENTS, `={{ ${input} }}`),
+			new RegExp(`^Input\\.a(\\.0)? ${words}`),
+		]),
+		['a list with a hole', runOf(COMMENTS, '={{ { a: [1, , 3] } }}'), /^Input\.a\.1 is undefined/],
+		['a DateTime', runOf(COMMENTS, '={{ $now }}'), /^'Input' must be a JSON object/],
+		['a Date', runOf(COMMENTS, '={{ new Date(0) }}'), /^'Input' must be a JSON object/],
+		['a Map', runOf(COMMENTS, '={{ new Map() }}'), /^Input is of type Map, which cannot/],
+		[
+			'a field of no known name',
+			runOf(searchImages.endpoint, '{"keyword": "a", "__proto__": 1}'),
+			/^The input has no field "__proto__"/,
+		],
+		[
 			'JSON that is nested too deeply',
 			runOf(COMMENTS, `${'{"a":'.repeat(3000)}1${'}'.repeat(3000)}`),
 			/^'Input' is nested more than 100 levels deep/,
@@ -312,7 +389,11 @@ describe('what is refused before any call', () => {
 	});
 });
 
-test('an input may be an object as well as text', async () => {
-	const run = await world.run(comments('', { input: expression({ url: articleOf('size-3') }) }));
-	expect(run.records).toHaveLength(3);
-});
+test.each(['{{ { url: $json.url } }}', '{{ $json }}', '{{ $input.item.json }}'])(
+	'an input may be an object as well as text: %s',
+	async (input) => {
+		const items = [{ url: articleOf('size-3') }];
+		const run = await world.run(comments('', { input: `=${input}` }), { items });
+		expect(run.records).toHaveLength(3);
+	},
+);

@@ -40,19 +40,22 @@ function byApiName(query: Query, parameters: Record<string, unknown>): ApiInput 
 	return Object.fromEntries(read) as ApiInput;
 }
 
-const schemas = new WeakMap<Query, AnyZodObject>();
+type Validators = NonNullable<Query['input']>;
+
+const schemas = new WeakMap<Validators, AnyZodObject>();
 
 /** Cached: making a schema takes many times as long as checking an input with it. */
-function schemaOf(query: Query): AnyZodObject {
-	const known = schemas.get(query);
+function schemaOf(validators: Validators): AnyZodObject {
+	const known = schemas.get(validators);
 	if (known) return known;
-	const schema = query.input ? z.object(query.input).strict() : z.object({}).passthrough();
-	schemas.set(query, schema);
+	const schema = z.object(validators).strict();
+	schemas.set(validators, schema);
 	return schema;
 }
 
-function check(query: Query, values: ApiInput) {
-	const parsed = schemaOf(query).safeParse(values);
+function check(query: Query, values: ApiInput): { input: ApiInput } | { failure: Failure } {
+	if (!query.input) return { input: values };
+	const parsed = schemaOf(query.input).safeParse(values);
 	if (!parsed.success) return refusalOf(query, parsed.error);
 	const sent = Object.entries(parsed.data).filter(([, value]) => value !== undefined);
 	return { input: Object.fromEntries(sent) as ApiInput };
