@@ -197,14 +197,25 @@ describe('an endpoint that is not known', () => {
 });
 
 describe('without a price', () => {
-	test('Return All needs Max Pages, and is refused before any call', async () => {
-		const parameters = comments('size-45', { price: 0, returnAll: true });
-		const refused = await world.run(parameters);
-		expect(refused.error?.message).toMatch(/^'Return All' needs 'Max Pages'/);
+	const parameters = comments('size-45', { price: 0, returnAll: true });
+
+	test.each([
+		['with the usual Max Cost', {}],
+		['with a large Max Cost', { maxCost: 1000 }],
+		['in a dry run', { options: { dryRun: true } }],
+	])('Return All is refused before any call: %s', async (_label, more) => {
+		const node = { onError: 'continueRegularOutput' as const };
+		const run = await world.run({ ...parameters, ...more }, { node });
+		expect(run.errors.map(({ message }) => message)).toEqual([
+			expect.stringMatching(/^'Return All' needs the 'Price \(USD\)' of a call/),
+		]);
 		expect(world.emulator.ledger).toEqual([]);
-		const run = await world.run({ ...parameters, options: { maxPages: 2 } });
-		expect(run.records).toHaveLength(40);
-		expect(run.hint).toMatch(/\$0\.02, .*price of this endpoint is unknown/s);
+	});
+
+	test('Return All is allowed where there is no Max Cost', async () => {
+		const run = await world.run({ ...parameters, maxCost: 0 });
+		expect(run.records).toHaveLength(45);
+		expect(run.hint).toMatch(/\$0\.03, .*price of this endpoint is unknown/s);
 	});
 
 	test('the cap holds from the first reported cost on', async () => {

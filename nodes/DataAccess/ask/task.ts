@@ -12,7 +12,7 @@ import { ResumeBook } from './resumeFrom';
 import { unlessZero } from './settings';
 
 const UNBOUNDED =
-	"'Return All' needs 'Max Pages' in the options or a 'Price (USD)', because 'Max Cost' cannot hold while the price of a call is unknown";
+	"'Return All' needs the 'Price (USD)' of a call, because 'Max Cost (USD)' cannot hold without it. Enter the price, use 'Limit', or set 'Max Cost (USD)' to 0 for no cap";
 
 const RETURN_ALL = flag(false);
 const LIMIT = integer(50, 1);
@@ -34,11 +34,13 @@ interface RefusedTask {
  * Parameters without an expression are read and checked once for all items.
  * @param isTool whether an agent asks: it gets fewer records where it names no limit
  * @param isPoll whether the trigger asks, which always has Max Pages
+ * @param cap US dollars that the execution may spend, Infinity for no cap
  */
 export function taskReader(
 	parameters: Parameters,
 	query: Query,
 	{ isTool, isPoll }: { isTool: boolean; isPoll: boolean },
+	cap: number,
 ): (itemIndex: number) => ItemTask | RefusedTask {
 	const resumeBook = new ResumeBook(query);
 	const { default: seconds, minimum } = query.timeout;
@@ -58,7 +60,7 @@ export function taskReader(
 			const all = valueOf(RETURN_ALL, parameters.get('returnAll', itemIndex), 'Return All');
 			const mostPages = isPoll ? MAX_PAGES_OF_POLLS : MAX_PAGES;
 			const maxPages = unlessZero(optionWith(mostPages, 'maxPages', 'Max Pages'));
-			if (all && maxPages === Infinity && price === 0) throw new Refusal(UNBOUNDED);
+			if (all && price === 0 && cap !== Infinity) throw new Refusal(UNBOUNDED);
 			const limits = isTool ? LIMIT_OF_TOOLS : LIMIT;
 			const limit = () => valueOf(limits, parameters.get('limit', itemIndex), 'Limit');
 			return {

@@ -23,7 +23,7 @@ export async function dryRun(
 	parameters: Parameters,
 	{ query, settings, deployment }: Request,
 ): Promise<INodeExecutionData[][]> {
-	const readTask = taskReader(parameters, query, host);
+	const readTask = taskReader(parameters, query, host, settings.cap);
 	const book = new PlanBook(query, { ...settings, maxTries: host.maxTries });
 	const plans: Plan[] = [];
 	const results: ItemResult[] = [];

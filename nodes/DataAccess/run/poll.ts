@@ -74,7 +74,9 @@ async function pollForNew(host: PollHost, query: Query): Promise<INodeExecutionD
 
 /** The list to be polled. What cannot be asked for is refused by the run, which says why. */
 function listOf(host: PollHost, query: Query, plan: Plan) {
-	const task = taskReader(new Parameters(planned(host.parameters, plan)), query, host)(0);
+	const parameters = new Parameters(planned(host.parameters, plan));
+	// Without a cap, since nothing is bought here.
+	const task = taskReader(parameters, query, host, Infinity)(0);
 	if ('failure' in task) return { list: '', isNewestFirst: false };
 	const { list, memoryName, input } = task;
 	const isNewestFirst = query.newestFirst(input);

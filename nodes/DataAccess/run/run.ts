@@ -67,7 +67,7 @@ export async function run(
 	});
 	const shared = new SharedResults(several && settings.sharesCalls, settings.output);
 	const progress = new Progress(host.showProgress, current.account);
-	const readTask = taskReader(parameters, query, host);
+	const readTask = taskReader(parameters, query, host, settings.cap);
 	const isCompact = host.isTool && !settings.fullRecords;
 	const itemsOf = itemMaker({ ...settings, isCompact }, query);
 	const mediaOf = mediaReader(settings, query);

@@ -45,7 +45,7 @@ const fields: INodeProperties[] = [
 		typeOptions: { minValue: 0 },
 		default: 0,
 		description:
-			'Price of one call, which Max Cost needs. Leave at 0 if you do not know it: calls are then made one at a time until the gateway reports a cost, and Return All needs Max Pages.',
+			'Price of one call, which Max Cost needs. Leave at 0 if you do not know it: calls are then made one at a time until the gateway reports a cost, and Return All is refused while there is a Max Cost.',
 	},
 	{
 		displayName: 'Records Path',
