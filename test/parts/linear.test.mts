@@ -57,7 +57,7 @@ const SHAPES: Record<string, (size: number) => string> = {
 			...['<', '<a', '<a ', '</', '</a', '<a<', '<a href="', '<b>', '<p>', '</p>', '<br>', '<br'],
 			...['<script', '<script ', '<script>', '</script', '<script></style>', '<script><style>'],
 			...['<script></script', '<!', '<!--', '<!---->', '<!-- >', '-->', '>', '<>', '< ', '<3'],
-			...['&', '&&amp;', '&amp;', '&amp', '&#', '&#1', '&#x', '&#x1', '&;', '&#38;amp;', '&lt;b'],
+			...['&', '&&amp;', '&amp;', '&eacute;', '&#', '&#1', '&#x', '&#x1', '&;', '&#38;amp;', '&lt'],
 			...['cursor=', '&cursor', '&cursor=', '&offset=', 'a&', '?cursor=', '{"cursor":', '{', '['],
 		].map((part) => [part, repeated(part)]),
 	),

@@ -1,21 +1,5 @@
+import { characterOf } from './entities';
 import { firstText } from './text';
-
-const NAMED_ENTITIES = new Map([
-	['amp', '&'],
-	['lt', '<'],
-	['gt', '>'],
-	['quot', '"'],
-	['apos', "'"],
-	['nbsp', ' '],
-	['hellip', '…'],
-	['mdash', '—'],
-	['ndash', '–'],
-	['lsquo', '‘'],
-	['rsquo', '’'],
-	['ldquo', '“'],
-	['rdquo', '”'],
-	['middot', '·'],
-]);
 
 /** What stands in a text in place of some characters. */
 interface Replacement {
@@ -51,16 +35,7 @@ function matchesAt(pattern: RegExp, text: string, index: number): boolean {
 	return pattern.test(text);
 }
 
-const ENTITY = /&(?:[a-z]{2,8}|#\d{1,8}|#x[\da-f]{1,8});/iy;
-
-/** The character that an entity ("amp", "#38", "#x26") stands for. */
-function characterOf(entity: string): string | undefined {
-	if (!entity.startsWith('#')) return NAMED_ENTITIES.get(entity.toLowerCase());
-	const isHex = entity[1] === 'x' || entity[1] === 'X';
-	const code = Number(isHex ? `0${entity.slice(1)}` : entity.slice(1));
-	const isHalf = code >= 0xd800 && code <= 0xdfff;
-	return code > 0 && code <= 0x10ffff && !isHalf ? String.fromCodePoint(code) : undefined;
-}
+const ENTITY = /&(?:[a-z][a-z\d]{1,7}|#\d{1,8}|#x[\da-f]{1,8});/iy;
 
 function withoutEntities(text: string): string {
 	return replaceEach(text, '&', (start) => {
