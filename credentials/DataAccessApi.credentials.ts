@@ -46,7 +46,7 @@ const SENTENCES: Array<[statuses: number[], sentence: string]> = [
 	[[301, 302, 303, 307, 308], REDIRECT],
 	[[401], 'The gateway refused this API key. Check that it is complete.'],
 	[[403], 'The gateway knows this API key, but denies it access. Ask the operator of the gateway.'],
-	[[404, 405], NO_GATEWAY],
+	[[300, 304, 305, 306, 404, 405], NO_GATEWAY],
 	[[429], 'The gateway limits the rate of calls at the moment. Try again in a minute.'],
 	[SERVER_ERRORS, FAILING],
 ];

@@ -192,6 +192,14 @@ const ROWS: Row[] = [
 	},
 	{
 		...run,
+		label: '304',
+		fault: { kind: 'server', httpStatus: 304, body: 'empty', charged: false },
+		code: 'REQUEST_REFUSED',
+		httpStatus: 304,
+		says: /^The address answered with HTTP status 304, which brings no result/,
+	},
+	{
+		...run,
 		label: '200, a web page',
 		fault: { kind: 'html' },
 		code: 'NO_GATEWAY',

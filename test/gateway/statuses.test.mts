@@ -20,8 +20,14 @@ const charged = { charged: 'yes', cost: 0.01 };
 /** The rows of docs/gateway.md, Failures, that come without a run body. */
 describe('a status without a run', () => {
 	test.each<[number, object]>([
-		[301, { code: 'REDIRECTED', ...free, retry: 'never' }],
-		[307, { code: 'REDIRECTED', ...free, retry: 'never' }],
+		...[300, 304, 305, 306, 399].map((status): [number, object] => [
+			status,
+			{ code: 'REQUEST_REFUSED', what: expect.stringContaining(`HTTP status ${status}`), ...free },
+		]),
+		...[301, 302, 303, 307, 308].map((status): [number, object] => [
+			status,
+			{ code: 'REDIRECTED', ...free, retry: 'never' },
+		]),
 		[400, { code: 'REQUEST_REFUSED', ...free, retry: 'never' }],
 		[401, { code: 'KEY_REFUSED', ...free, retry: 'never', endsExecution: true }],
 		[402, { code: 'BALANCE_TOO_LOW', ...free, retry: 'never', endsExecution: true }],

@@ -121,16 +121,27 @@ describe('a request for any other address is refused', () => {
 	);
 });
 
-test('its test takes no error of a server for an answer of a gateway', () => {
+/** The sentences of its test, by the statuses that n8n hands to its rules. */
+const VERDICTS: Array<[status: number, sentence: RegExp]> = [
+	...[300, 304, 305, 306].map((status): [number, RegExp] => [
+		status,
+		/is not a data-access gateway/,
+	]),
+	...[301, 302, 303, 307, 308].map((status): [number, RegExp] => [status, /redirects to another/]),
+	...[500, 501, 502, 503, 504, 505, 511, 520, 521, 526, 530].map((status): [number, RegExp] => [
+		status,
+		/not available/,
+	]),
+];
+
+test.each(VERDICTS)('its test takes status %i for no answer of a gateway', (status, sentence) => {
 	const { ignoreHttpStatusErrors } = credential.test.request;
 	const { except = [] } = ignoreHttpStatusErrors as { except?: number[] };
 	const sentences = (credential.test.rules ?? []).filter(({ type }) => type === 'responseCode');
-	for (const status of [500, 501, 502, 503, 504, 505, 511, 520, 521, 526, 530]) {
-		expect(except).toContain(status);
-		expect(sentences).toContainEqual(
-			expect.objectContaining({
-				properties: { value: status, message: expect.stringMatching(/not available/) },
-			}),
-		);
-	}
+	expect(except).toContain(status);
+	expect(sentences).toContainEqual(
+		expect.objectContaining({
+			properties: { value: status, message: expect.stringMatching(sentence) },
+		}),
+	);
 });

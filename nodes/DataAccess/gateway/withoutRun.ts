@@ -28,11 +28,19 @@ const REFUSALS: Record<number, [code: FailureCode, particular?: Particular]> = {
 	429: ['RATE_LIMITED'],
 };
 
+const REDIRECTS = [301, 302, 303, 307, 308];
+
 const isWebPage = (text: string) => /^\s*</.test(text);
 
 /** How a status of 300 or more is to be taken where no run body came with it. */
 function readStatus(status: number): [code: FailureCode, particular?: Particular] {
-	if (status < 400) return ['REDIRECTED'];
+	if (REDIRECTS.includes(status)) return ['REDIRECTED'];
+	if (status < 400) {
+		// Such as 304 of a cache. None of them tells of a run, so that there is none to pay for.
+		const what = `The address answered with HTTP status ${status}, which brings no result`;
+		const advice = "Check the 'Base URL' of the credential, and any proxy or cache before it.";
+		return ['REQUEST_REFUSED', { what, advice }];
+	}
 	if (status >= 500) return ['GATEWAY_ERROR'];
 	return REFUSALS[status] ?? ['REQUEST_REFUSED'];
 }
