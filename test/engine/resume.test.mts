@@ -232,6 +232,22 @@ describe('a position of another list or a broken one is refused free of charge',
 	});
 
 	test.each([
+		...['new Date(0)', 'new Date(NaN)', '$now', 'new Map()', 'new Map([["list", "AbCdEf"]])'],
+		...['new Set()', '/AbCdEf/', 'new Error("AbCdEf")', 'new Uint8Array(0)', 'Object(1)'],
+		...['Object("")', 'new Array(2)', '[,]', '[undefined]', '[new Map()]', '[[]]', '[{}]'],
+		...['0', '1', 'NaN', 'false', 'true', 'BigInt(0)', 'Symbol("AbCdEf")'],
+	])('what an expression gives that is no position: %s', async (value) => {
+		const options = { resumeFrom: `={{ ${value} }}` };
+		const node = { onError: 'continueRegularOutput' as const };
+		const run = await runList(getPosts, { options }, {}, { node });
+		expect(run.errors.map(({ message }) => message)).toEqual([
+			expect.stringMatching(/^'Resume From' (must be|must hold|holds|does not say)/),
+		]);
+		expect(run.errors[0].error).toMatchObject({ code: 'INVALID_INPUT', callsMade: 0 });
+		expect(world.emulator.ledger).toEqual([]);
+	});
+
+	test.each([
 		['another keyword', searchImages, {}, { keyword: 'another' }],
 		[
 			'another comment',

@@ -1,9 +1,12 @@
 import { readPosition } from '../list/position';
 import type { ResumePoint } from '../list/position';
 import { parseJson } from '../shared/json';
+import { isPlain } from '../shared/values';
 import type { Query } from '../operations/operation';
 import { isEmpty } from '../operations/parts/validator';
 import { Refusal } from '../operations/parts/refusal';
+
+const NO_POSITION = '\'Resume From\' must be the JSON of an earlier "next", or a list of them';
 
 const OTHER_LIST =
 	"'Resume From' belongs to a different list. Give each item its own position, or paste all positions as one JSON list, as the hint shows them";
@@ -59,7 +62,10 @@ export class ResumeBook {
 	private pointsIn(entries: unknown[]): Points {
 		const known = this.known.get(entries);
 		if (known) return known;
-		const byItem = entries.map((entry) => (entry === null ? null : pointOf(entry, this.query)));
+		// Not `map`, which leaves out the holes of a list.
+		const byItem = Array.from(entries, (entry) =>
+			entry === null ? null : pointOf(entry, this.query),
+		);
 		const byList = new Map<string, ResumePoint[]>();
 		for (const point of byItem) {
 			if (!point) continue;
@@ -85,11 +91,9 @@ export class ResumeBook {
 			given = this.lastRead;
 		}
 		if (given === null) return undefined;
-		if (typeof given !== 'object') {
-			throw new Refusal('\'Resume From\' must be the JSON of an earlier "next", or a list of them');
-		}
-		const isNothing = Object.keys(given as object).length === 0;
-		return isNothing ? undefined : given;
+		if (!Array.isArray(given) && !isPlain(given)) throw new Refusal(NO_POSITION);
+		const { length } = Array.isArray(given) ? given : Object.keys(given);
+		return length === 0 ? undefined : given;
 	}
 }
 

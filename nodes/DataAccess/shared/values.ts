@@ -8,6 +8,16 @@ import type { IDataObject } from 'n8n-workflow';
 export const isObject = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/**
+ * Whether a value is an object of nothing but fields, as JSON has it, and no Date, Map or the like,
+ * which an expression may give. Input items may come from another realm than this one.
+ */
+export function isPlain(value: unknown): value is IDataObject {
+	if (!isObject(value)) return false;
+	const prototype: unknown = Object.getPrototypeOf(value);
+	return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
 /** The value as an object, or an empty one: for reading tolerantly along a path. */
 export function objectOf(value: unknown): IDataObject {
 	return isObject(value) ? value : {};

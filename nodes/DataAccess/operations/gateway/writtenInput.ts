@@ -1,7 +1,7 @@
 import type { ApiInput } from '../operation';
 import { isEmpty } from '../parts/validator';
 import { Refusal } from '../parts/refusal';
-import { isObject } from '../../shared/values';
+import { isPlain } from '../../shared/values';
 
 /** More levels than any service takes, and fewer than JavaScript can walk through. */
 const DEEPEST = 100;
@@ -13,12 +13,6 @@ const refused = (path: string, why: string) => new Refusal(`${path.slice(0, SHOW
 
 const unsendable = (path: string, what: string) =>
 	refused(path, `is ${what}, which cannot be sent as JSON`);
-
-/** Whether an object is nothing but its fields. Input items may come from another realm than this. */
-function isPlain(value: object): boolean {
-	const prototype: unknown = Object.getPrototypeOf(value);
-	return prototype === null || Object.getPrototypeOf(prototype) === null;
-}
 
 /**
  * A copy of what is given, in which every value is the one that JSON carries.
@@ -68,7 +62,7 @@ export function readWrittenInput(value: unknown): ApiInput {
 	if ('why' in written) throw new Refusal(`'Input' is not valid JSON: ${written.why}`);
 	if (written.json === null) return {};
 	const input = asJson(written.json, 'Input');
-	if (isObject(input)) return input;
+	if (isPlain(input)) return input;
 	throw new Refusal(`'Input' must be a JSON object, such as {"keyword": "teapots"}`);
 }
 
