@@ -247,6 +247,19 @@ describe('a position of another list or a broken one is refused free of charge',
 		expect(world.emulator.ledger).toEqual([]);
 	});
 
+	test.each([1_000_001, 1e15, Number.MAX_SAFE_INTEGER])(
+		'a "skip" of %i records, which no page has',
+		async (skip) => {
+			const first = await runList(getPosts, { returnAll: false, limit: 3 });
+			world.emulator.ledger.length = 0;
+			const options = { resumeFrom: { ...nextOf(first, 0), skip } };
+			const node = { onError: 'continueRegularOutput' as const };
+			const run = await runList(getPosts, { options }, {}, { node });
+			expect(run.errors[0].message).toMatch(/^'Resume From' holds a "skip" of more records than/);
+			expect(world.emulator.ledger).toEqual([]);
+		},
+	);
+
 	test.each([
 		['another keyword', searchImages, {}, { keyword: 'another' }],
 		[

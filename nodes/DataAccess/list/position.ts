@@ -66,6 +66,10 @@ export function endedNext(list: string): IDataObject {
 // As much of a name as is worth reading.
 const LONGEST_NAME = 100;
 
+// More than any page has: an answer is one string, of half a billion characters at most, and a record
+// takes hundreds.
+const MOST_SKIPPED = 1_000_000;
+
 /** Reads one `next`, or says why it is none of this operation. */
 export function readPosition(value: unknown, query: Query): ResumePoint | { refusal: string } {
 	if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -90,6 +94,9 @@ export function readPosition(value: unknown, query: Query): ResumePoint | { refu
 	}
 	if (!Number.isSafeInteger(skip) || (skip as number) < 0) {
 		return { refusal: '\'Resume From\' holds a "skip" that is not a whole number' };
+	}
+	if ((skip as number) > MOST_SKIPPED) {
+		return { refusal: '\'Resume From\' holds a "skip" of more records than a page can have' };
 	}
 	if (typeof seen !== 'string')
 		return { refusal: '\'Resume From\' holds a "seen" that is not text' };
