@@ -10,7 +10,11 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 import { commonProperties } from './description/commonProperties';
 import { hints } from './description/hints';
 import { freeOperations } from './description/kinds';
-import { operationProperties, startPositionProperties } from './description/operationProperties';
+import {
+	operationProperties,
+	rarelyNeededProperties,
+	startPositionProperties,
+} from './description/operationProperties';
 import { optionsProperty } from './description/optionsProperty';
 import { pricedAction } from './description/price';
 import { operations } from './operations';
@@ -51,6 +55,7 @@ export class DataAccess implements INodeType {
 		properties: [
 			...operationProperties(operations, pricedAction),
 			...commonProperties,
+			...rarelyNeededProperties,
 			...startPositionProperties,
 			optionsProperty,
 		],

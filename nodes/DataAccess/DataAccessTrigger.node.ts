@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { operationProperties } from './description/operationProperties';
+import { operationProperties, rarelyNeededProperties } from './description/operationProperties';
 import { polledAction } from './description/price';
 import { pollNotices, triggerProperties } from './description/triggerProperties';
 import { queries } from './operations/queries';
@@ -34,6 +34,7 @@ export class DataAccessTrigger implements INodeType {
 			...pollNotices,
 			...operationProperties(queries, polledAction),
 			...triggerProperties,
+			...rarelyNeededProperties,
 		],
 	};
 

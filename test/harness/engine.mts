@@ -76,9 +76,7 @@ export interface Execution {
 	/** The items of a node's output. */
 	items(node: string, output?: number): INodeExecutionData[];
 	hints(node: string): NodeExecutionHint[];
-	/** What nodes wrote to the browser's console while it ran. */
-	messages: string[];
-	/** What went to n8n's log at debug level meanwhile. */
+	/** What went to n8n's log at debug level while it ran. */
 	logged: string[];
 	/** The error that stopped the execution. */
 	error?: { message: string; description?: string | null; [key: string]: unknown };
@@ -108,6 +106,22 @@ export interface EngineOptions {
 	nodeTypes?: Record<string, INodeType | IVersionedNodeType>;
 	/** Makes what takes the place of the helper that knows only `RunOptions.credentials`. */
 	credentialsHelper?: () => Promise<ICredentialsHelper>;
+}
+
+/** n8n ignores what a node does not have, and a test that sets it would prove nothing. */
+function refuseUnknownNames({ type, parameters }: INode, nodeType: Engine['nodeType']): void {
+	const { properties } = nodeType(type).description;
+	const refuse = (names: string[], known: Array<{ name: string }>) => {
+		const unknown = names.filter((name) => !known.some((each) => each.name === name));
+		if (unknown.length > 0) throw new Error(`${type} has no ${unknown.join(', ')}`);
+	};
+	refuse(Object.keys(parameters), properties);
+	for (const { name, type: kind, options = [] } of properties) {
+		const given = parameters[name];
+		if (kind !== 'collection' || typeof given !== 'object' || given === null) continue;
+		const offered = properties.filter((each) => each.name === name).flatMap((each) => each.options);
+		refuse(Object.keys(given), offered as typeof options);
+	}
 }
 
 /** Loads `dist/` of this package; `npm run build` must have run. */
@@ -172,8 +186,11 @@ export async function startEngine({
 		getKnownTypes: () => ({}),
 	};
 
-	const workflowOf = (json: WorkflowJson, staticData?: IDataObject) =>
-		new Workflow({
+	const workflowOf = (json: WorkflowJson, staticData?: IDataObject) => {
+		for (const node of json.nodes) {
+			if (node.type.startsWith(`${loader.packageName}.`)) refuseUnknownNames(node, nodeType);
+		}
+		return new Workflow({
 			id: 'workflow',
 			name: json.name ?? 'workflow',
 			nodes: json.nodes,
@@ -183,6 +200,7 @@ export async function startEngine({
 			settings: (json.settings ?? {}) as never,
 			staticData,
 		});
+	};
 
 	const additionalDataOf = (credentials: RunOptions['credentials'], more: object) =>
 		({
@@ -220,14 +238,7 @@ export async function startEngine({
 		const workflow = workflowOf(options.workflow);
 		const hooks = new ExecutionLifecycleHooks(mode, executionId, options.workflow as never);
 		hooks.addHandler('nodeExecuteAfter', (name) => void options.onNodeDone?.(name));
-		const messages: string[] = [];
-		const sendDataToUI = (_type: string, data: { messages: string[] }) =>
-			messages.push(...data.messages);
-		const additionalData = additionalDataOf(options.credentials, {
-			executionId,
-			hooks,
-			sendDataToUI,
-		});
+		const additionalData = additionalDataOf(options.credentials, { executionId, hooks });
 		log.length = 0;
 
 		const start = workflow.getStartNode();
@@ -256,7 +267,6 @@ export async function startEngine({
 			run: result,
 			items: (node, output = 0) => runData[node]?.at(-1)?.data?.main?.[output] ?? [],
 			hints: (node) => runData[node]?.at(-1)?.hints ?? [],
-			messages,
 			logged: [...log],
 			error: error as unknown as Execution['error'],
 		};

@@ -12,15 +12,12 @@ import type { Settings } from './settings';
 const UNKNOWN_RECORDS =
 	"'Output' cannot be Simplified here, because the node does not know the records of this endpoint. Choose Raw, Selected Fields or Pages";
 
-const UNKNOWN_MEDIA =
-	"'Download Media' cannot be used here, because the node does not know the records of this endpoint. Turn it off, and download the files with an HTTP Request node";
-
 /** The query that the parameters ask for, or why there is none. */
 function readQuery(
 	operation: Query | OpenQuery,
 	parameters: Parameters,
 	deployment: Deployment,
-	{ output, downloadMedia }: Settings,
+	{ output }: Settings,
 ): Query | { failure: Failure } {
 	if (operation.kind === 'query') return operation;
 	return refusable(() => {
@@ -30,7 +27,6 @@ function readQuery(
 			(known) => deployment.callOf(known, defaultInputOf(known)).endpoint,
 		);
 		if (output === 'simplified' && !query.simplify) throw new Refusal(UNKNOWN_RECORDS);
-		if (downloadMedia && output !== 'pages' && !query.simplify) throw new Refusal(UNKNOWN_MEDIA);
 		return query;
 	});
 }
@@ -43,18 +39,14 @@ export interface Request {
 	credential: Credential;
 }
 
-/**
- * What the run is to do, or why it cannot.
- * @param host has no `download` in tools and polls, where nobody gets files
- */
+/** What the run is to do, or why it cannot. */
 export async function readRequest(
 	operation: Query | OpenQuery,
 	parameters: Parameters,
-	host: { isPoll: boolean; loadCredential(): Promise<Credential>; download?: unknown },
+	host: { isPoll: boolean; loadCredential(): Promise<Credential> },
 ): Promise<Request | { failure: Failure }> {
 	const settings = readSettings(parameters, host.isPoll ? 'poll' : operation.kind);
 	if ('failure' in settings) return settings;
-	settings.downloadMedia &&= host.download !== undefined;
 	const loaded = await loadDeployment(host.loadCredential);
 	if ('failure' in loaded) return loaded;
 	const query = readQuery(operation, parameters, loaded.deployment, settings);

@@ -1,4 +1,3 @@
-import type { RetrySettings } from '../buy/retryPolicy';
 import type { Failure } from '../shared/failure';
 import { amount, flag, integer, word } from '../operations/parts/inputs';
 import { MOST_PATHS, pathOf } from '../operations/parts/path';
@@ -22,11 +21,8 @@ const OUTPUT = {
 };
 const CONCURRENCY = integer(3, 1);
 const FIRST_RUN = word(['emit', 'baseline'], 'emit');
-const RETRIES = integer(3, 0);
-const REUSE_FAILED = amount(15, 0);
-const REUSE_DELIVERED = amount(0, 0);
+const REUSE_PAGES = amount(0, 0);
 const OFF = flag(false);
-const ON = flag(true);
 
 /** What holds for the whole run; an expression is evaluated for the first input item. */
 export interface Settings {
@@ -35,30 +31,19 @@ export interface Settings {
 	output: OutputMode;
 	/** The paths of Output = Selected. */
 	fields: string[][];
-	/** Give an agent whole records, too. */
-	fullRecords: boolean;
 	/** Input items that are worked on in parallel. */
 	concurrency: number;
-	keepBought: boolean;
 	/** Say what the run would buy, and buy nothing. */
 	dryRun: boolean;
 	/** Deliver only what earlier executions have not. */
 	onlyNew: boolean;
 	/** What becomes of the records that a list has when it is first watched. */
 	firstRun: 'emit' | 'baseline';
-	/** Deliver the files that the records' media addresses lead to. */
-	downloadMedia: boolean;
-	rules: RetrySettings;
-	/** Minutes for which a new execution may use the pages of a failed one, 0 for not at all. */
-	reuseFailed: number;
+	/** Whether a call is also made again after a failure that may have been charged. */
+	retryUncertain: boolean;
 	/** Minutes since their purchase for which delivered pages may be used, 0 for never. */
-	reuseDelivered: number;
-	/** Whether input items that ask for the same page share one call. */
-	sharesCalls: boolean;
+	reusePages: number;
 }
-
-/** Zero stands for "none" in the panel. */
-export const unlessZero = (number: number) => (number === 0 ? Infinity : number);
 
 /** @throws Refusal where it names no field, or too many */
 function pathsOf(value: unknown): string[][] {
@@ -83,31 +68,23 @@ export function readSettings(
 ): Settings | { failure: Failure } {
 	return refusable(() => {
 		const optionWith = parameters.optionsOf(0);
-		const isOn = (name: string, label: string, usual = OFF) => optionWith(usual, name, label);
+		const isOn = (name: string, label: string) => optionWith(OFF, name, label);
 		const maxCost = valueOf(MAX_COST, parameters.get('maxCost', 0), 'Max Cost (USD)');
 		const output = valueOf(OUTPUT[asks], parameters.get('output', 0), 'Output');
 		const fields = output === 'selected' ? pathsOf(parameters.get('fields', 0)) : [];
-		const onlyNew = isOn('onlyNew', 'Only New Records');
-		const reuseDelivered = optionWith(REUSE_DELIVERED, 'reuseDelivered', 'Reuse Delivered Pages');
+		const onlyNew = valueOf(OFF, parameters.get('onlyNew', 0), 'Only New Records');
+		const reusePages = optionWith(REUSE_PAGES, 'reusePages', 'Reuse Pages (Minutes)');
 		return {
-			cap: unlessZero(maxCost),
+			cap: maxCost === 0 ? Infinity : maxCost,
 			output,
 			fields,
-			fullRecords: isOn('fullRecords', 'Full Records'),
 			concurrency: optionWith(CONCURRENCY, 'concurrency', 'Concurrency'),
-			keepBought: isOn('keepBought', 'Keep Bought Records on Failure'),
 			dryRun: isOn('dryRun', 'Dry Run'),
 			onlyNew,
-			firstRun: optionWith(FIRST_RUN, 'firstRun', 'First Run'),
-			downloadMedia: isOn('downloadMedia', 'Download Media'),
-			rules: {
-				retries: optionWith(RETRIES, 'retries', 'Retries'),
-				retryUncertain: isOn('retryUncertain', 'Retry Uncertain Calls'),
-			},
-			reuseFailed: optionWith(REUSE_FAILED, 'reuseFailed', 'Reuse After Failure'),
+			firstRun: valueOf(FIRST_RUN, parameters.get('firstRun', 0), 'First Run'),
+			retryUncertain: isOn('retryUncertain', 'Retry Uncertain Calls'),
 			// A page that was delivered before has nothing new.
-			reuseDelivered: onlyNew ? 0 : reuseDelivered,
-			sharesCalls: isOn('reuseIdenticalCalls', 'Reuse Identical Calls', ON),
+			reusePages: onlyNew ? 0 : reusePages,
 		};
 	});
 }

@@ -9,7 +9,6 @@ import type { BuiltInput } from './input';
 import type { Parameters } from './parameters';
 import { refusable } from './refuse';
 import { ResumeBook } from './resumeFrom';
-import { unlessZero } from './settings';
 
 const UNBOUNDED =
 	"'Return All' needs the 'Price (USD)' of a call, because 'Max Cost (USD)' cannot hold without it. Enter the price, use 'Limit', or set 'Max Cost (USD)' to 0 for no cap";
@@ -17,9 +16,8 @@ const UNBOUNDED =
 const RETURN_ALL = flag(false);
 const LIMIT = integer(50, 1);
 const LIMIT_OF_TOOLS = integer(10, 1);
-const MAX_PAGES = integer(0, 0);
-// There, nothing else bounds how far back a list is read.
-const MAX_PAGES_OF_POLLS = integer(5, 1);
+// Nothing else bounds how far back a poll reads a list.
+const MAX_PAGES = integer(5, 1);
 const MEMORY_NAME = text('');
 
 /** An item that cannot be asked for. */
@@ -58,8 +56,9 @@ export function taskReader(
 		refusable(() => {
 			const optionWith = parameters.optionsOf(itemIndex);
 			const all = valueOf(RETURN_ALL, parameters.get('returnAll', itemIndex), 'Return All');
-			const mostPages = isPoll ? MAX_PAGES_OF_POLLS : MAX_PAGES;
-			const maxPages = unlessZero(optionWith(mostPages, 'maxPages', 'Max Pages'));
+			const maxPages = isPoll
+				? valueOf(MAX_PAGES, parameters.get('maxPages', itemIndex), 'Max Pages')
+				: Infinity;
 			if (all && price === 0 && cap !== Infinity) throw new Refusal(UNBOUNDED);
 			const limits = isTool ? LIMIT_OF_TOOLS : LIMIT;
 			const limit = () => valueOf(limits, parameters.get('limit', itemIndex), 'Limit');
@@ -67,7 +66,7 @@ export function taskReader(
 				limit: all ? Infinity : limit(),
 				maxPages,
 				timeout: optionWith(timeout, 'timeout', 'Timeout'),
-				memoryName: optionWith(MEMORY_NAME, 'memoryName', 'Reset Memory'),
+				memoryName: valueOf(MEMORY_NAME, parameters.get('memoryName', itemIndex), 'Reset Memory'),
 			};
 		});
 	const read = (itemIndex: number): ItemTask | RefusedTask => {

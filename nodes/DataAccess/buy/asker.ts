@@ -2,7 +2,7 @@ import type { Failure } from '../shared/failure';
 import type { RequestState } from './pageRequest';
 import { store } from './pageStore';
 import type { PaidPage } from './pageStore';
-import { Account, Spending } from './spending';
+import { Account } from './spending';
 
 /** Milliseconds for which a try finds what earlier ones left, however long it takes. */
 const LONGEST_TRY = 60 * 60_000;
@@ -37,17 +37,13 @@ export class Asker {
 		// What an earlier try left does not grow too old while this one goes on.
 		const triedAgainBy = Date.now() + LONGEST_TRY;
 		for (const page of this.pages) store.change(page, { triedAgainBy });
-		for (const state of this.requests.values()) {
-			state.unreported.add(state.reported);
-			state.reported = new Spending();
-		}
 		return { asker: this, number: this.tries, account: this.account };
 	}
 
 	stateOf(key: string): RequestState {
 		const known = this.requests.get(key);
 		if (known) return known;
-		const state: RequestState = { unreported: new Spending(), reported: new Spending() };
+		const state: RequestState = {};
 		this.requests.set(key, state);
 		return state;
 	}

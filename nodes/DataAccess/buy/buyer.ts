@@ -16,22 +16,17 @@ import { requestKey, verdictOn } from './pageRequest';
 import type { PageOutcome, PricedCall, RequestState } from './pageRequest';
 import { store, unpack } from './pageStore';
 import type { PaidPage } from './pageStore';
-import { mayUse, minutesLeft } from './reusePolicy';
+import { mayUse, MINUTES_AFTER_FAILURE, minutesLeft } from './reusePolicy';
 import type { Asking } from './reusePolicy';
-import type { RetrySettings } from './retryPolicy';
-import { Spending } from './spending';
 
 /** How the user allows money to be spent. */
 export interface BuyingRules {
 	/** US dollars that the execution may spend, Infinity for no cap. */
 	cap: number;
-	rules: RetrySettings;
-	/** Minutes for which pages of failed executions may be used, 0 for never. */
-	reuseFailed: number;
+	/** Whether a call is also made again after a failure that may have been charged. */
+	retryUncertain: boolean;
 	/** Minutes since their purchase for which delivered pages may be used, 0 for never. */
-	reuseDelivered: number;
-	/** Whether input items that ask for the same page share one call. */
-	sharesCalls: boolean;
+	reusePages: number;
 }
 
 interface BuyerSetup extends BuyingRules {
@@ -129,7 +124,7 @@ export class Buyer {
 				if (setup.endsOnFailure || failure.endsExecution) this.halt();
 			},
 		};
-		store.expectReuse(setup.reuseDelivered);
+		store.expectReuse(setup.reusePages);
 		setup.stop?.addEventListener('abort', this.wake);
 	}
 
@@ -156,7 +151,7 @@ export class Buyer {
 	}
 
 	private async page(ask: Ask): Promise<PageOutcome> {
-		const { query, deployment, sharesCalls, current, rules } = this.setup;
+		const { query, deployment, current, retryUncertain } = this.setup;
 		const call = deployment.callOf(query, ask.input);
 		const key = requestKey(deployment.scope, call, ask.input);
 		const state = current.asker.stateOf(key);
@@ -164,7 +159,7 @@ export class Buyer {
 			// Nothing may be awaited between this look and `state.underWay = …` below, or two items could
 			// both buy.
 			const { underWay } = state;
-			if (sharesCalls && underWay) {
+			if (underWay) {
 				const outcome = await underWay.outcome;
 				const isOwn = underWay.by === current;
 				// Another use may have another cap.
@@ -175,14 +170,14 @@ export class Buyer {
 			if (!found) break;
 			const outcome = await this.read(found, state, ask);
 			const isUnreadable = 'failure' in outcome && outcome.failure.isKept;
-			if (!isUnreadable || !rules.retryUncertain) return outcome;
+			if (!isUnreadable || !retryUncertain) return outcome;
 			// The user lets a page be paid for again.
 			this.forget(found);
 		}
 		const failure = this.whyNot(state);
-		if (failure) return { failure, spending: new Spending() };
+		if (failure) return { failure };
 		const outcome = this.buy(key, call, state, ask);
-		if (sharesCalls) state.underWay = { outcome, by: current };
+		state.underWay = { outcome, by: current };
 		try {
 			return await outcome;
 		} finally {
@@ -202,11 +197,10 @@ export class Buyer {
 			else this.leave(page, how);
 		}
 		const left = [...asker.pages].filter(({ state }) => state === 'left');
-		const { reuseFailed } = this.setup;
-		const kept = { ...NOTHING_KEPT, pages: left.length, minutes: reuseFailed };
+		const kept = { ...NOTHING_KEPT, pages: left.length, minutes: MINUTES_AFTER_FAILURE };
 		if (how === 'delivered') return kept;
 		for (const page of left) {
-			const minutes = Math.round(minutesLeft(page, reuseFailed, Date.now()));
+			const minutes = Math.round(minutesLeft(page, Date.now()));
 			if (minutes > 0 && store.has(page)) {
 				kept.inMemory += 1;
 				kept.minutes = Math.min(kept.minutes, minutes);
@@ -257,11 +251,9 @@ export class Buyer {
 	}
 
 	private find(key: string, skip: number): PaidPage | undefined {
-		const { current, sharesCalls, reuseFailed, reuseDelivered } = this.setup;
-		const { asker, number } = current;
-		const { isAgent, where } = asker;
-		const reuse = { reuseFailed, reuseDelivered };
-		const asking: Asking = { asker, number, isAgent, sharesCalls, where, skip, ...reuse };
+		const { current, reusePages } = this.setup;
+		const { asker } = current;
+		const asking: Asking = { asker, where: asker.where, skip, reusePages };
 		const now = Date.now();
 		const may = (page: PaidPage) => mayUse(page, asking, now);
 		return (
@@ -287,12 +279,11 @@ export class Buyer {
 
 	/** Why the page must not be bought; undefined where it may be. */
 	private whyNot(state: RequestState): Failure | undefined {
-		const { current, rules, sharesCalls } = this.setup;
+		const { current, retryUncertain } = this.setup;
 		const { isAgent } = current.asker;
 		// A refusal (401, 402, 403, BLOCKED) met by an earlier try, round or use.
 		const endedBy = isAgent ? this.money.endedBy : this.endedBefore;
-		const repeatsUncertain = !isAgent || rules.retryUncertain;
-		return endedBy ?? verdictOn(state, current, { sharesCalls, repeatsUncertain });
+		return endedBy ?? verdictOn(state, current, !isAgent || retryUncertain);
 	}
 
 	private async buy(
@@ -307,7 +298,7 @@ export class Buyer {
 			use = await this.keep(key, text);
 		});
 		if (!('page' in outcome)) return outcome;
-		return { ...outcome, ...asRead(use), spending: takeUnreported(state) };
+		return { ...outcome, ...asRead(use) };
 	}
 
 	/** Keeps a page that was just paid for. */
@@ -321,7 +312,6 @@ export class Buyer {
 			boughtIn,
 			boughtAt: Date.now(),
 			usedIn: [asker.where],
-			minutes: this.setup.reuseFailed,
 			cuts: [],
 		};
 		const use = this.useOf(page);
@@ -349,14 +339,13 @@ export class Buyer {
 		const read = readPayload(this.calling, { payload, text }, input);
 		if ('failure' in read) {
 			const failure = (isOwn && state.failed?.failure) || keptFailure(read.failure);
-			return { failure, spending: new Spending() };
+			return { failure };
 		}
 		return {
 			page: read.page,
 			...asRead(use),
 			age: isOwn ? undefined : Date.now() - found.boughtAt,
 			isAskedBefore: isOwn && current.asker.isAgent && found.boughtIn !== current.number,
-			spending: takeUnreported(state),
 		};
 	}
 
@@ -379,18 +368,9 @@ const keptFailure = (failure: Failure): Failure => ({
 	optionAdvice: 'To buy the page again, turn on Retry Uncertain Calls.',
 });
 
-/** What a request has cost since a page last reported it. */
-function takeUnreported(state: RequestState): Spending {
-	const { unreported } = state;
-	state.reported.add(unreported);
-	state.unreported = new Spending();
-	return unreported;
-}
-
 /** Two items must not share a record: what a later node changes in one would show in the other. */
 function copyOf(outcome: PageOutcome, isOwn: boolean): PageOutcome {
-	const spending = new Spending();
-	if (!('page' in outcome)) return { ...outcome, spending };
+	if (!('page' in outcome)) return outcome;
 	const page = { ...outcome.page, records: outcome.page.records.map(copyOfJson) };
-	return { ...outcome, page, isAskedBefore: !isOwn, spending };
+	return { ...outcome, page, isAskedBefore: !isOwn };
 }

@@ -10,14 +10,15 @@ import type { Pace } from './pace';
 import { paidFailureOf } from './pageRequest';
 import type { CallOutcome, PricedCall, RequestState } from './pageRequest';
 import { decideRetry, pauseForAll } from './retryPolicy';
-import type { RetrySettings } from './retryPolicy';
-import { Spending, spendingOf } from './spending';
+import { spendingOf } from './spending';
+import type { Spending } from './spending';
 
 /** What it takes to make calls. */
 export interface Calling {
 	query: Query;
 	gateway: Gateway;
-	rules: RetrySettings;
+	/** Whether a call is also made again after a failure that may have been charged. */
+	retryUncertain: boolean;
 	/** US dollars that the execution may spend, Infinity for no cap. */
 	cap: number;
 	money: ExecutionMoney;
@@ -58,7 +59,7 @@ export function readPayload(
 }
 
 /**
- * Makes the call, again where the rules allow it, and sums up what all attempts cost.
+ * Makes the call, again where the policy allows it.
  * @param onBought is given the answer of a page that was paid for, before it is read
  */
 export async function buyPage(
@@ -66,10 +67,9 @@ export async function buyPage(
 	request: PageRequest,
 	onBought: (text: string) => Promise<void>,
 ): Promise<CallOutcome> {
-	const { rules, cap, money, pace, current, isHalted } = calling;
+	const { retryUncertain, cap, money, pace, current, isHalted } = calling;
 	const { call, state } = request;
-	const spending = new Spending();
-	let outcome: CallOutcome = { ended: 'halted', spending };
+	let outcome: CallOutcome = { ended: 'halted' };
 	/** Seconds for a call that begins in so many milliseconds. */
 	const timeAfter = (wait: number) => {
 		const left = (calling.deadline - Date.now()) / 1000;
@@ -78,19 +78,19 @@ export async function buyPage(
 	};
 	for (let attempt = 0; ; attempt++) {
 		if (timeAfter(pace.wait) === undefined) {
-			outcome = { ended: 'outOfTime', spending };
+			outcome = { ended: 'outOfTime' };
 			break;
 		}
 		const reservation = await money.budget.reserve(cap, call.endpoint, call.price);
 		if (!reservation) {
 			// The cap is no failure, unless money went into a call that failed before it.
 			const failure = paidFailureOf(state);
-			outcome = failure ? { failure, spending } : { ended: 'maxCost', spending };
+			outcome = failure ? { failure } : { ended: 'maxCost' };
 			break;
 		}
 		if (!(await pace.enter(() => isHalted() || timeAfter(0) === undefined))) {
 			reservation.settle(0);
-			if (!isHalted()) outcome = { ended: 'outOfTime', spending };
+			if (!isHalted()) outcome = { ended: 'outOfTime' };
 			break;
 		}
 		if (paidFailureOf(state)) {
@@ -101,8 +101,6 @@ export async function buyPage(
 		}
 		const timeout = timeAfter(0) ?? request.timeout;
 		const answer = await oneCall(calling, { ...request, timeout });
-		spending.add(answer.spending);
-		state.unreported.add(answer.spending);
 		current.account.record(request.itemIndex, answer.spending);
 		money.record(answer.spending);
 		reservation.settle(answer.spending.most);
@@ -115,7 +113,7 @@ export async function buyPage(
 			read = readPayload(calling, answer, request.input);
 		}
 		pace.leave('page' in read);
-		outcome = { ...read, spending };
+		outcome = read;
 		if ('page' in read) {
 			state.failed = undefined;
 			return outcome;
@@ -124,12 +122,12 @@ export async function buyPage(
 		state.failed = { failure, number: current.number };
 		const random = Math.random();
 		if (failure.code === 'RATE_LIMITED') pace.slowDown(pauseForAll(failure, random));
-		const decision = decideRetry(failure, attempt, rules, random);
+		const decision = decideRetry(failure, attempt, retryUncertain, random);
 		if (!decision.again || isHalted()) break;
 		if (timeAfter(decision.wait) === undefined) {
 			// A run that made other calls ends with what they brought, not with this failure.
 			const madeOtherCalls = current.account.total.calls > attempt + 1;
-			if (madeOtherCalls) outcome = { ended: 'outOfTime', spending };
+			if (madeOtherCalls) outcome = { ended: 'outOfTime' };
 			break;
 		}
 		await pause(decision.wait, isHalted);

@@ -2,6 +2,7 @@ import { roundDollars } from '../shared/dollars';
 import type { ApiInput, Query } from '../operations/operation';
 import { requestKey } from './pageRequest';
 import type { PricedCall } from './pageRequest';
+import { MOST_RETRIES } from './retryPolicy';
 
 /** How much of a list an input item wants. */
 export interface Wanted {
@@ -9,8 +10,6 @@ export interface Wanted {
 	input: ApiInput;
 	/** Records, Infinity for all. */
 	limit: number;
-	/** Infinity for any number. */
-	maxPages: number;
 	/** Records at the beginning of the first page that an earlier run delivered. */
 	skip: number;
 	/** An earlier run has delivered all of it. */
@@ -35,9 +34,8 @@ export interface PlanRules {
 	/** US dollars that the execution may spend, Infinity for no cap. */
 	cap: number;
 	onlyNew: boolean;
-	rules: { retries: number; retryUncertain: boolean };
-	/** Whether input items that ask for the same page share one call. */
-	sharesCalls: boolean;
+	/** Whether a call is also made again after a failure that may have been charged. */
+	retryUncertain: boolean;
 	/** Runs of the node under n8n's Retry On Fail. */
 	maxTries: number;
 }
@@ -54,23 +52,21 @@ interface Pages {
  * (docs/gateway.md, Paging).
  */
 function pageCounts(query: Query, wanted: Wanted, onlyNew: boolean): Pages {
-	const { input, limit, maxPages, skip } = wanted;
+	const { input, limit, skip } = wanted;
 	const size = query.recordsPerCall(input);
 	if (size === Infinity) return { full: 1, most: 1 };
 	// The page that an earlier run began may have nothing left.
 	const byLimit = limit + (skip > 0 ? 1 : 0);
 	// On the way through a gap, pages without a new record count towards no bound.
 	const isBound = !(onlyNew && query.newestFirst(input));
-	const most = isBound ? Math.min(maxPages, byLimit) : Infinity;
+	const most = isBound ? byLimit : Infinity;
 	if (most === 1) return { full: 1, most };
 	const byPage = limit === Infinity ? Infinity : size && Math.ceil((skip + limit) / size);
-	const full = byPage === undefined ? null : Math.min(maxPages, byPage);
-	return { full: full === Infinity ? null : full, most };
+	return { full: byPage === undefined || byPage === Infinity ? null : byPage, most };
 }
 
 interface Planned extends Pages {
 	limit: number;
-	maxPages: number;
 }
 
 /** The plans of a run's input items, in their order: pages that one buys are free for the next. */
@@ -86,13 +82,13 @@ export class PlanBook {
 		const { price } = call;
 		const nothing = { price, calls: 0, cost: 0, costAtMost: 0 };
 		if (wanted.isEnded) return { ...nothing, isShared: false };
-		const { limit, maxPages } = wanted;
+		const { limit } = wanted;
 		const pages = pageCounts(this.query, wanted, this.rules.onlyNew);
 		const key = `${wanted.skip} ${requestKey('', call, wanted.input)}`;
-		const others = this.rules.sharesCalls ? (this.planned.get(key) ?? []) : [];
-		const isShared = others.some((other) => other.limit >= limit && other.maxPages >= maxPages);
+		const others = this.planned.get(key) ?? [];
+		const isShared = others.some((other) => other.limit >= limit);
 		if (isShared) return { ...nothing, isShared };
-		this.planned.set(key, [...others, { ...pages, limit, maxPages }]);
+		this.planned.set(key, [...others, { ...pages, limit }]);
 		const bought = others.reduce((most, { full }) => Math.max(most, full ?? 0), 0);
 		const calls = pages.full === null ? null : Math.max(0, pages.full - bought);
 		const cost = price === 0 || calls === null ? null : roundDollars(calls * price);
@@ -102,10 +98,9 @@ export class PlanBook {
 	private mostOf(pages: number, price: number): number {
 		// An unknown price has no bound.
 		if (price === 0) return Infinity;
-		const { cap, maxTries } = this.rules;
-		const { retries, retryUncertain } = this.rules.rules;
+		const { cap, maxTries, retryUncertain } = this.rules;
 		// A try that failed may have paid for the call that failed.
-		const calls = (pages + maxTries - 1) * (retryUncertain ? retries + 1 : 1);
+		const calls = (pages + maxTries - 1) * (retryUncertain ? MOST_RETRIES + 1 : 1);
 		return Math.min(cap, roundDollars(calls * price));
 	}
 }

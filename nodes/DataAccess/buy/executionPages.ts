@@ -52,8 +52,8 @@ export class ExecutionPages {
 		if (this.holdsKey(await unpack({ text }))) return false;
 		const bytes = typeof text === 'string' ? await pack(text) : text;
 		const packed = Buffer.from(bytes).toString('base64');
-		const { boughtAt, leftAt = boughtAt, minutes } = page;
-		const stored = { packed, boughtAt, leftAt, minutes };
+		const { boughtAt, leftAt = boughtAt } = page;
+		const stored = { packed, boughtAt, leftAt };
 		const pages = this.memory.pages ?? {};
 		if (pages[key]) return true;
 		const size = sizeOf(pages);

@@ -30,9 +30,8 @@ export interface StoredPage {
 	packed: string;
 	/** Epoch milliseconds. */
 	boughtAt: number;
-	/** When a run first failed to deliver it, and for how many minutes others may use it then. */
+	/** When a run first failed to deliver it. */
 	leftAt: number;
-	minutes: number;
 }
 
 /**

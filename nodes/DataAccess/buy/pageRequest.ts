@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import type { Call } from '../gateway/gateway';
 import type { ApiInput, ReadPage } from '../operations/operation';
 import type { Failure } from '../shared/failure';
-import type { Spending } from './spending';
 
 /** A call in the deployment's own words, and what it is listed at. */
 export type PricedCall = Pick<Call, 'provider' | 'endpoint' | 'input'> & { price: number };
@@ -27,10 +26,10 @@ export function requestKey(
 type NoPage = { failure: Failure } | { ended: 'maxCost' | 'halted' | 'outOfTime' };
 
 /** What a call comes to, with its retries. */
-export type CallOutcome = { spending: Spending } & ({ page: ReadPage } | NoPage);
+export type CallOutcome = { page: ReadPage } | NoPage;
 
 /** What an item gets when it asks for a page. */
-export type PageOutcome = { spending: Spending } & (
+export type PageOutcome =
 	| {
 			page: ReadPage;
 			/** The limit cut the page after so many records: the rest of it is paid for. */
@@ -40,8 +39,7 @@ export type PageOutcome = { spending: Spending } & (
 			/** Another use of the tool in this execution asked for it before. */
 			isAskedBefore?: boolean;
 	  }
-	| NoPage
-);
+	| NoPage;
 
 /** All that an asker knows of one request. */
 export interface RequestState {
@@ -49,32 +47,25 @@ export interface RequestState {
 	underWay?: { outcome: Promise<PageOutcome>; by: object };
 	/** How the last call failed, and in which try. */
 	failed?: { failure: Failure; number: number };
-	/** What its calls cost that no page has reported yet. */
-	unreported: Spending;
-	/** What pages of this try have reported, and the next try reports again. */
-	reported: Spending;
 }
 
 /**
- * Why this try must not make a request; undefined where it may. Within one try, a failed request is
- * made again only if nothing was charged and items do not share calls. A later try also repeats one
- * whose outcome is unknown, if `repeatsUncertain`, and never one that was charged. Turning on Retry
- * On Fail is the user's consent to that; for an agent, only Retry Uncertain Calls is.
+ * Why this try must not make a request; undefined where it may. Within one try, all items share the
+ * failure. A later try repeats a request that was not charged, and one whose outcome is unknown if
+ * `repeatsUncertain`. Turning on Retry On Fail is the user's consent to that; for an agent, only
+ * Retry Uncertain Calls is.
  * @param number of the try that asks
- * @param sharesCalls whether input items that ask for the same share one call
  */
 export function verdictOn(
 	{ failed }: Pick<RequestState, 'failed'>,
 	{ number }: { number: number },
-	{ sharesCalls, repeatsUncertain }: { sharesCalls: boolean; repeatsUncertain: boolean },
+	repeatsUncertain: boolean,
 ): Failure | undefined {
 	if (!failed) return undefined;
 	const { failure } = failed;
-	if (failed.number < number) {
-		const mayRepeat = failure.charged === 'no' || (failure.charged === 'maybe' && repeatsUncertain);
-		return mayRepeat ? undefined : failure;
-	}
-	return sharesCalls || failure.charged !== 'no' ? failure : undefined;
+	if (failed.number === number) return failure;
+	const mayRepeat = failure.charged === 'no' || (failure.charged === 'maybe' && repeatsUncertain);
+	return mayRepeat ? undefined : failure;
 }
 
 /** How the last call of a request failed, if it may have been charged. */

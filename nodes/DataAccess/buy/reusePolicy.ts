@@ -1,5 +1,8 @@
 const MINUTE = 60_000;
 
+/** Minutes for which any execution may use what a failed one has left, or what Limit cut off a page. */
+export const MINUTES_AFTER_FAILURE = 15;
+
 /** Milliseconds for which an agent's later uses of the tool get what an earlier one was given. */
 const AGENTS_TIME = 15 * MINUTE;
 
@@ -19,8 +22,6 @@ export interface PageFacts {
 	boughtAt: number;
 	/** The executions and nodes that it was bought or delivered in; empty where n8n names none. */
 	usedIn: readonly string[];
-	/** Minutes of Reuse After Failure where it was bought. */
-	minutes: number;
 	/** When a run first ended without delivering it, or cut it. Using the page never moves it. */
 	leftAt?: number;
 	/** The records at which runs cut it. */
@@ -34,28 +35,16 @@ export interface PageFacts {
 /** Who asks for a page. */
 export interface Asking {
 	asker: object;
-	/** The number of the try or use that asks. */
-	number: number;
-	isAgent: boolean;
-	/** Whether input items that ask for the same page share it. */
-	sharesCalls: boolean;
 	where: string;
-	/** Minutes for which pages of failed, and of delivering, executions may be used; 0 for never. */
-	reuseFailed: number;
-	reuseDelivered: number;
+	/** Minutes since their purchase for which delivered pages may be used, 0 for never. */
+	reusePages: number;
 	/** Records at the beginning of the page that an earlier run has delivered. */
 	skip: number;
 }
 
 /** For how many minutes another execution may still use a page that was not delivered, or was cut. */
-export function minutesLeft(page: PageFacts, reuseFailed: number, now: number): number {
-	if (page.leftAt === undefined) return 0;
-	return Math.min(page.minutes, reuseFailed) - (now - page.leftAt) / MINUTE;
-}
-
-/** Whether this try of the asker may use a page that was bought for it. */
-function mayUseOwn(page: PageFacts, { number, isAgent, sharesCalls }: Asking): boolean {
-	return sharesCalls || (!isAgent && page.boughtIn !== number);
+export function minutesLeft({ leftAt }: PageFacts, now: number): number {
+	return leftAt === undefined ? 0 : MINUTES_AFTER_FAILURE - (now - leftAt) / MINUTE;
 }
 
 /**
@@ -64,31 +53,31 @@ function mayUseOwn(page: PageFacts, { number, isAgent, sharesCalls }: Asking): b
  */
 export function mayUse(page: PageFacts, asking: Asking, now: number): boolean {
 	const isOwn = page.asker === asking.asker;
-	const isLeft = minutesLeft(page, asking.reuseFailed, now) > 0;
+	const isLeft = minutesLeft(page, now) > 0;
 	const isElsewhere = asking.where === '' || !page.usedIn.includes(asking.where);
-	const isDelivered = isElsewhere && now < page.boughtAt + asking.reuseDelivered * MINUTE;
+	const isDelivered = isElsewhere && now < page.boughtAt + asking.reusePages * MINUTE;
 	const isAgents = isOwn && page.agentsAt !== undefined && now < page.agentsAt + AGENTS_TIME;
 	switch (page.state) {
 		case 'held':
-			return isOwn && mayUseOwn(page, asking);
+			return isOwn;
 		case 'left':
-			return isOwn ? mayUseOwn(page, asking) : isLeft;
+			return isOwn || isLeft;
 		case 'cut':
 			if (isLeft && page.cuts.includes(asking.skip)) return true;
-			return isDelivered || (isAgents && asking.sharesCalls);
+			return isDelivered || isAgents;
 		case 'delivered':
-			return isDelivered || (isAgents && asking.sharesCalls);
+			return isDelivered || isAgents;
 	}
 }
 
 /**
  * When nobody may use a page any more, in epoch milliseconds.
- * @param longestReuse the most minutes of Reuse Delivered Pages that anybody has asked with
+ * @param longestReuse the most minutes of Reuse Pages that anybody has asked with
  */
 export function endOf(page: PageFacts, longestReuse: number): number {
-	const { state, leftAt = 0, minutes, boughtAt, triedAgainBy = 0, agentsAt = -Infinity } = page;
+	const { state, leftAt = 0, boughtAt, triedAgainBy = 0, agentsAt = -Infinity } = page;
 	if (state === 'held') return Infinity;
-	const left = leftAt + minutes * MINUTE;
+	const left = leftAt + MINUTES_AFTER_FAILURE * MINUTE;
 	if (state === 'left') return Math.max(left, triedAgainBy);
 	const delivered = Math.max(boughtAt + longestReuse * MINUTE, agentsAt + AGENTS_TIME);
 	return state === 'cut' ? Math.max(left, delivered) : delivered;

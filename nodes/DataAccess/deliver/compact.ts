@@ -4,12 +4,7 @@ import { charactersIn } from '../operations/parts/inputs';
 import { grouped } from '../shared/dollars';
 
 /** Characters of a text that an agent gets; the mark after them says how many are missing. */
-export const LONGEST_TEXT = 1000;
-
-/** The deepest level that is read: below it, neither this function nor n8n's own JSON is safe. */
-const DEEPEST = 32;
-
-const TOO_DEEP = '… (nested deeper)';
+const LONGEST_TEXT = 1000;
 
 /** The beginning of a text, in whole characters, with a note of how much was cut. */
 function cut(text: string): string {
@@ -21,32 +16,15 @@ function cut(text: string): string {
 	return `${text.slice(0, end)}… (${grouped(missing)} ${characters} more)`;
 }
 
-const NOTHING = Symbol('nothing to read here');
-
-function compacted(value: unknown, depth: number): unknown {
-	if (typeof value === 'string') return value === '' ? NOTHING : cut(value);
-	if (value === null || value === undefined) return NOTHING;
-	if (typeof value !== 'object') return value;
-	if (depth === DEEPEST) return TOO_DEEP;
-	if (Array.isArray(value)) {
-		const entries = value
-			.map((entry) => compacted(entry, depth + 1))
-			.filter((entry) => entry !== NOTHING);
-		return entries.length === 0 ? NOTHING : entries;
-	}
-	const fields = Object.entries(value)
-		.map(([name, inner]) => [name, compacted(inner, depth + 1)] as const)
-		.filter(([, inner]) => inner !== NOTHING);
-	// fromEntries makes a field even of the name __proto__.
-	return fields.length === 0 ? NOTHING : Object.fromEntries(fields);
-}
-
 /**
- * A copy of a record for an agent, which pays for every character that it reads: nothing that is
- * empty (null, or a text, list or object without content, in lists too), and long texts cut. False
- * and zero stay. Linear in the record, however deep it is.
+ * A simplified record for an agent, which pays for every character that it reads: without empty
+ * fields, and with long texts cut.
  */
-export function compactRecord(record: IDataObject): IDataObject {
-	const copy = compacted(record, 0);
-	return copy === NOTHING ? {} : (copy as IDataObject);
+export function compactRecord(
+	record: Readonly<Record<string, string | number | null>>,
+): IDataObject {
+	const told = Object.entries(record).filter(([, value]) => value !== null);
+	return Object.fromEntries(
+		told.map(([name, value]) => [name, typeof value === 'string' ? cut(value) : value]),
+	);
 }

@@ -22,7 +22,7 @@ const some = (results: readonly ItemResult[], wanted: StopReason) =>
 	results.some(({ reason }) => reason === wanted);
 
 /** Whether a later use would get the same pages at no cost. */
-const isRemembered = ({ sharesCalls, isOnlyUse }: Purse) => sharesCalls && !isOnlyUse;
+const isRemembered = ({ isOnlyUse }: Purse) => !isOnlyUse;
 
 /** Why there are no records, and what to ask instead. */
 function emptyWords(results: readonly ItemResult[], purse: Purse | undefined): string {
@@ -81,7 +81,7 @@ function explanationOf(
 	const failed = results.filter(hasFailed);
 	const isCapped = some(results, 'maxCost');
 	const failures = failuresForModel(failed, results.length, (result) => ({
-		retryUncertain: purse?.rules.retryUncertain ?? false,
+		retryUncertain: purse?.retryUncertain ?? false,
 		calls: accounts.ofItem(result.itemIndex).calls,
 		keptRecords: purse && isRemembered(purse) ? result.records : 0,
 		isOnlyUse: purse?.isOnlyUse ?? false,

@@ -3,10 +3,10 @@ import type { NodeExecutionHint } from 'n8n-workflow';
 import type { StopReason } from '../list/pageEnd';
 import type { Remark } from '../list/watchedList';
 import type { Accounts } from './errors';
-import { costWords, count, goOnFrom, inLines, plain, repeatedWords, titleOf } from './phrasing';
+import { costWords, count, goOnFrom, inLines, plain, repeatedWords } from './phrasing';
 import { hasGap, newWords } from './newWords';
 import { isCutShort, isDeadEnd, positionsOf } from './positions';
-import { ageWords, hasFailed, sumOf } from './results';
+import { ageWords, sumOf } from './results';
 import type { ItemResult } from './results';
 
 /** How a list ended, to follow "Stopped". */
@@ -56,13 +56,6 @@ function goOnWords(results: readonly ItemResult[]): string | undefined {
 	return goOnFrom(positions, 'the "next" in the output of Report (turn it on in the options)');
 }
 
-/** Under Stop with Keep Bought Records no error item tells what went wrong, so this line does. */
-function failedWords(results: readonly ItemResult[]): string | undefined {
-	const result = results.find(hasFailed);
-	if (!result) return undefined;
-	return `${titleOf(result.failure, result.itemIndex, results.length === 1)}.`;
-}
-
 function reusedWords(results: readonly ItemResult[]): string | undefined {
 	const pages = sumOf(results, ({ reused }) => reused.pages);
 	if (pages === 0) return undefined;
@@ -110,7 +103,6 @@ export function tellingOf(
 	const notices = new Set<string>();
 	for (const result of results) for (const notice of result.notices) notices.add(notice);
 	const details = [
-		failedWords(results),
 		newWords(results, total.most, isPoll),
 		...remarks.map((remark) => remark.text),
 		repeatedWords(accounts.repeated),

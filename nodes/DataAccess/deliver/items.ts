@@ -10,8 +10,8 @@ interface OutputForm {
 	output: 'simplified' | 'raw' | 'selected' | 'pages';
 	/** The paths of Output = Selected. */
 	fields: string[][];
-	/** Whether an agent reads the records: it gets nothing empty and no long text. */
-	isCompact: boolean;
+	/** Whether an agent reads the records: Simplified then has nothing empty and no long text. */
+	isForModel: boolean;
 }
 
 /**
@@ -30,22 +30,21 @@ function safeForN8n(record: IDataObject): IDataObject {
 
 /** Makes the output items of one page, in the form that the user chose. */
 export function itemMaker(
-	{ output, fields, isCompact }: OutputForm,
+	{ output, fields, isForModel }: OutputForm,
 	query: Query,
 ): (page: DeliveredPage, itemIndex: number) => INodeExecutionData[] {
 	const paths = outermostPaths(fields);
-	const short = (record: IDataObject) => (isCompact ? compactRecord(record) : record);
 	const jsonOf = (record: IDataObject): IDataObject => {
-		if (output === 'simplified' && query.simplify) return short({ ...query.simplify(record) });
-		return safeForN8n(short(output === 'selected' ? select(record, paths) : record));
+		if (output === 'simplified' && query.simplify) {
+			const simplified = query.simplify(record);
+			return isForModel ? compactRecord(simplified) : simplified;
+		}
+		return safeForN8n(output === 'selected' ? select(record, paths) : record);
 	};
-	return ({ page, records, next, spending }, itemIndex) => {
+	return ({ page, records, next }, itemIndex) => {
 		const pairedItem = { item: itemIndex };
 		if (output === 'pages') {
-			const { calls, cost, isEstimate: costIsEstimate } = spending;
-			const raw = records.map(short);
-			const json = { page, records: raw, next: next(), calls, cost, costIsEstimate };
-			return [{ json, pairedItem }];
+			return [{ json: { page, records, next: next() }, pairedItem }];
 		}
 		return records.map((record) => ({ json: jsonOf(record), pairedItem }));
 	};

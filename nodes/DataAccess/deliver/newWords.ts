@@ -73,8 +73,6 @@ function firstWords(results: readonly WatchedResult[], option: string): string {
 			'This was the first run of a list: records further down count as old from now on.',
 		first.some(({ reason }) => reason !== 'limit') &&
 			`To return no existing records at first, set ${option} to Remember Existing Records.`,
-		results.some(({ watched }) => watched.isMigrated) &&
-			'The memory of version 0.1.0 was taken over: records below those that it knows count as old.',
 	]
 		.filter(Boolean)
 		.join(' ');

@@ -10,8 +10,6 @@ import type { Collected } from '../list/collect';
 export interface ItemResult extends Collected {
 	itemIndex: number;
 	items: INodeExecutionData[];
-	/** Where each of the items has its media, where the files are wanted. */
-	media?: ReadonlyArray<string | null>;
 }
 
 /** An input item with a failure. */

@@ -3,6 +3,9 @@ import type { INodeProperties } from 'n8n-workflow';
 import { KEPT_FROM_MODEL, withFormForTools } from './forTools';
 import { freeOperations, openOperations } from './kinds';
 import { maxCostProperties } from './maxCostProperties';
+import { newestFirstWords } from './order';
+
+const NOT_IN_TOOLS = { '@tool': [true] };
 
 const properties: INodeProperties[] = [
 	{
@@ -30,8 +33,7 @@ const properties: INodeProperties[] = [
 			{
 				name: 'Pages',
 				value: 'pages',
-				description:
-					'One item per page, with its records, its cost and the position to resume from',
+				description: 'One item per page, with its records and the position to resume from',
 			},
 			{
 				name: 'Raw',
@@ -62,6 +64,46 @@ const properties: INodeProperties[] = [
 		description:
 			"Comma-separated list of the raw record's fields to keep. Use dots for nested fields.",
 		displayOptions: { show: { output: ['selected'] } },
+	},
+	{
+		displayName: 'Only New Records',
+		name: 'onlyNew',
+		type: 'boolean',
+		noDataExpression: true,
+		default: false,
+		description: `Whether to return only records that this node has not returned in earlier production executions. For lists with the newest records first (${newestFirstWords()}), buying stops where the known records begin, and Limit counts new records. For all others, Limit counts the records read. Runs that you start by hand return everything and do not count.`,
+		displayOptions: { hide: NOT_IN_TOOLS },
+	},
+	{
+		displayName: 'First Run',
+		name: 'firstRun',
+		type: 'options',
+		options: [
+			{
+				name: 'Remember Existing Records',
+				value: 'baseline',
+				description: 'Return only records that are added later',
+			},
+			{
+				name: 'Return Existing Records',
+				value: 'emit',
+				description: 'Also return the records that are already there, up to Limit',
+			},
+		],
+		default: 'emit',
+		description:
+			'What to do with the records of a list that this node reads for the first time, for example of a keyword that you add to a sheet',
+		displayOptions: { show: { onlyNew: [true] }, hide: NOT_IN_TOOLS },
+	},
+	{
+		displayName: 'Reset Memory',
+		name: 'memoryName',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. second try',
+		description:
+			'Enter any new name to make the node forget what it has returned. An expression that changes the name for some input items makes it forget only their lists.',
+		displayOptions: { show: { onlyNew: [true] }, hide: NOT_IN_TOOLS },
 	},
 ];
 
@@ -97,7 +139,10 @@ export const commonProperties: INodeProperties[] = properties.flatMap((property)
 	...(property.name === 'output' ? maxCostProperties : []),
 	...inBothForms({
 		...property,
-		displayOptions: { ...property.displayOptions, hide: { operation: notFor(property) } },
+		displayOptions: {
+			...property.displayOptions,
+			hide: { ...property.displayOptions?.hide, operation: notFor(property) },
+		},
 	}),
 	...(property.name === 'output' ? outputOfAny : []),
 ]);

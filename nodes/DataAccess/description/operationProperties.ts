@@ -80,10 +80,22 @@ export function operationProperties<Offered extends Operation>(
 		resourceProperty(resources),
 		...resources.map(({ value }) => operationProperty(String(value), offered, actionOf)),
 		...offered.flatMap((operation) =>
-			operation.fields.map((field) => onlyFor(operation, pricedField(operation, field))),
+			operation.fields
+				.filter((field) => !isRarelyNeeded(operation, field))
+				.map((field) => onlyFor(operation, pricedField(operation, field))),
 		),
 	];
 }
 
-/** Shown below the common parameters, since few users need it. */
+const isRarelyNeeded = ({ rarelyNeeded = [] }: Operation, { name }: INodeProperties) =>
+	rarelyNeeded.includes(name);
+
+/** The operations' parameters that few users need, to be shown below the common ones. */
+export const rarelyNeededProperties: INodeProperties[] = queries.flatMap((query) =>
+	query.fields
+		.filter((field) => isRarelyNeeded(query, field))
+		.map((field) => onlyFor(query, field)),
+);
+
+/** Shown below the common parameters as well. */
 export const startPositionProperties: INodeProperties[] = queries.map(startPositionProperty);

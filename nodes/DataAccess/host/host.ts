@@ -10,8 +10,6 @@ import type {
 import type { Credential } from '../ask/deployment';
 import type { ParameterSource } from '../ask/parameters';
 import type { NodeMemory } from '../buy/nodeMemory';
-import { downloader } from '../deliver/download';
-import type { Download } from '../deliver/download';
 import { hintOf } from '../deliver/hint';
 import type { Telling } from '../deliver/hint';
 import { CREDENTIAL_TYPE, n8nTransport } from '../gateway/transport';
@@ -52,8 +50,6 @@ export interface Host {
 	/** @throws where the user has chosen no credential, in n8n's words */
 	loadCredential(): Promise<Credential>;
 	transport(credential: Credential): ReturnType<typeof n8nTransport>;
-	/** Left out in tools and polls, where nobody has a use for files. */
-	download?: Download;
 	/** Registers what is to be done when the whole execution has ended; n8n 1 never does it. */
 	onEnd(handler: () => void): void;
 	/** Tells the person in front of the run what it came to. */
@@ -66,8 +62,6 @@ export interface Host {
 	confirm(hasStarted: boolean): boolean;
 	/** One line in n8n's log, for whoever looks for what runs cost. */
 	log(summary: string, calls: number): void;
-	/** How far a run has come, in the one place that n8n has for it: the browser's console. */
-	showProgress(text: string): void;
 	/** Puts the sums of a run, or of all uses of a tool, on the node's trace. */
 	trace(sums: Record<string, string | number>): void;
 }
@@ -172,12 +166,10 @@ export function executionHost(context: IExecuteFunctions): Host {
 		round: () => String(context.evaluateExpression('{{ $runIndex }}', 0)),
 		loadCredential: async () => await credentialOf(context, node),
 		transport: (credential) => n8nTransport(context, credential),
-		download: isTool ? undefined : downloader(context.helpers, stop),
 		onEnd: (handler) => context.onExecutionFinish?.(handler),
 		show: (telling) => context.addExecutionHints?.(hintOf(telling)),
 		confirm: () => true,
 		log: (summary) => context.logger.debug(`${node.name}: ${summary}`),
-		showProgress: (text) => context.sendMessageToUI(text),
 		trace(sums) {
 			const named = Object.entries(sums).map(([name, value]) => [`data_access.${name}`, value]);
 			context.setMetadata?.({ tracing: Object.fromEntries(named) });

@@ -109,7 +109,6 @@ export function pollHost(context: IPollFunctions): PollHost {
 			context.logger[level](`${node.name}: ${summary}`, { workflowId });
 		},
 		warn,
-		showProgress: () => {},
 		onEnd: () => {},
 		trace: () => {},
 	};

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { PageOutcome } from '../buy/pageRequest';
-import type { Spending } from '../buy/spending';
 import type { ApiInput, Query } from '../operations/operation';
 import { unexpected } from '../shared/failure';
 import type { Failure } from '../shared/failure';
@@ -22,7 +21,6 @@ export interface DeliveredPage {
 	records: IDataObject[];
 	/** What `resumeFrom` takes to continue after these records; null at the end. */
 	next(): IDataObject | null;
-	spending: Spending;
 }
 
 /** How an input item's list ended. */
@@ -141,8 +139,7 @@ async function gather(
 		const rest = restOf(page, step, jump ?? page.next);
 		if (step.cutAt !== undefined) page.keepRest(rest?.skip ?? 0);
 		const records = step.taken.map((index) => recordAt(page, index));
-		const { spending } = page;
-		collector.deliver({ page: result.pages, records, next: () => nextOf(task, rest), spending });
+		collector.deliver({ page: result.pages, records, next: () => nextOf(task, rest) });
 		way.rest = rest;
 		result.records += records.length;
 		watch?.take(step.cutAt);

@@ -1,5 +1,4 @@
 import type { PageOutcome } from '../buy/pageRequest';
-import type { Spending } from '../buy/spending';
 import type { ApiInput, Query, ReadPage } from '../operations/operation';
 import { wasCalled } from '../shared/failure';
 import type { Failure } from '../shared/failure';
@@ -26,7 +25,6 @@ export interface ListPage {
 	/** The name of the record at a place on the page. */
 	nameAt(index: number): RecordName;
 	end: PageEnd;
-	spending: Spending;
 	/** Milliseconds since an earlier execution bought it, where one did. */
 	age?: number;
 	/** Another use of the tool in this execution asked for it before. */
@@ -65,7 +63,7 @@ function withExpiry(failure: Failure, { positionInputs }: Pick<Query, 'positionI
 	const advice =
 		'The gateway no longer accepts this position, which may have expired. Read the list from its beginning.';
 	const optionAdvice =
-		'To do so, run again without Resume From and with Reuse After Failure set to 0. All pages are then bought again.';
+		'To do so, run again without Resume From, in 15 minutes or later: all pages are then bought again.';
 	return { ...failure, advice, optionAdvice };
 }
 
@@ -116,7 +114,7 @@ export async function* pagesOf(
 			yield { at, reason: 'failure', failure };
 			return;
 		}
-		const { page: read, spending, age, isAskedBefore = false, keepRest } = outcome;
+		const { page: read, age, isAskedBefore = false, keepRest } = outcome;
 		const place = JSON.stringify(at.position);
 		asked.add(place);
 
@@ -149,7 +147,6 @@ export async function* pagesOf(
 			fresh: found.fresh.slice(delivered),
 			nameAt: (index) => nameAt(found, index),
 			end,
-			spending,
 			age,
 			isAskedBefore,
 			keepRest,

@@ -22,8 +22,6 @@ export interface WatchSummary {
 	baseline: number;
 	/** The first run left records beyond its bounds, which stay old. */
 	leavesOld: boolean;
-	/** Its memory comes from version 0.1.0. */
-	isMigrated: boolean;
 	/**
 	 * Calls that were not made since nothing new was to be expected, and what they would have cost in
 	 * US dollars; null for a list of unknown length.

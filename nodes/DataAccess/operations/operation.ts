@@ -48,6 +48,8 @@ interface Offered {
 	description: string;
 	/** The operation's own parameters. */
 	fields: INodeProperties[];
+	/** The names of those that few users need: they stand below the common parameters. */
+	rarelyNeeded?: readonly string[];
 	/**
 	 * The fields that a tool best leaves to the model, besides its dropdowns, and what the model has
 	 * to know of each.

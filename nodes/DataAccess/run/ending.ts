@@ -9,7 +9,6 @@ import { stopErrorOf } from '../deliver/errors';
 import { answerForModel } from '../deliver/forModel';
 import { tellingOf } from '../deliver/hint';
 import type { Telling } from '../deliver/hint';
-import { attachFiles } from '../deliver/media';
 import { outputOf } from '../deliver/output';
 import { reportOf, summaryOf } from '../deliver/report';
 import { failed, hasFailed } from '../deliver/results';
@@ -70,7 +69,6 @@ export interface Outcome {
 	results: ItemResult[];
 	current: Try;
 	memory: Memory;
-	keepBought: boolean;
 	/** How the user allowed money to be spent. */
 	allowed: BuyingRules;
 	/** Ends the run over all its tries: what it bought is delivered. */
@@ -84,7 +82,7 @@ export interface Outcome {
 export async function finish(
 	host: Host,
 	buyer: Buyer,
-	{ results, current, memory, keepBought, allowed, close }: Outcome,
+	{ results, current, memory, allowed, close }: Outcome,
 ): Promise<INodeExecutionData[][]> {
 	const { asker, account, number } = current;
 	const isTriedAgain = number < host.maxTries;
@@ -100,19 +98,17 @@ export async function finish(
 	if (host.stop?.aborted) return await stopped();
 	const output = outputOf(results, host.goesOn, account);
 	const failedResult = host.goesOn ? undefined : stoppingResult(results, current);
-	if (failedResult && !(keepBought && output.items.length > 0)) {
+	if (failedResult) {
 		asker.failure = failedResult.failure;
 		const kept = await deliverNothing();
 		note(host, results, account, false, tellingOf(results, account, [], host.isPoll));
 		const isOnlyItem = results.length === 1;
 		throw stopErrorOf(host.node, failedResult, account, { kept, isPoll: host.isPoll, isOnlyItem });
 	}
-	// Before anything counts as delivered, since this takes long enough to be stopped.
-	const remarks: Remark[] = host.download ? await attachFiles(results, host.download) : [];
-	if (host.stop?.aborted) return await stopped();
 	const isDelivered = !(output.isFailed && isTriedAgain);
+	let remarks: Remark[] = [];
 	if (isDelivered) {
-		remarks.unshift(...(await memory.delivered()));
+		remarks = await memory.delivered();
 		if (host.stop?.aborted) return await stopped();
 		if (!host.confirm(hasStarted(results))) {
 			note(host, results, account, false, tellingOf(results, account, [], host.isPoll));

@@ -11,12 +11,11 @@ import { PolledValues } from '../watch/polledValues';
 import { unlessItWaits } from './pollWait';
 import { run } from './run';
 
-/** What a poll asks for, in the words of the node's options. */
+/** What a poll asks for, in the words of the node's parameters. */
 interface Plan {
 	onlyNew: boolean;
 	firstRun?: unknown;
-	maxPages: unknown;
-	memoryName?: unknown;
+	maxPages?: number;
 }
 
 const DEFAULTS = Object.fromEntries(
@@ -31,7 +30,12 @@ function valueIn({ read }: ParameterSource, name: string): unknown {
 
 /** The trigger's parameters in the words of the node: its lists have no limit but that on pages. */
 function planned(parameters: ParameterSource, plan: Plan): ParameterSource {
-	const fixed: Record<string, unknown> = { returnAll: true, startPosition: {}, options: plan };
+	const fixed: Record<string, unknown> = {
+		returnAll: true,
+		startPosition: {},
+		options: {},
+		...plan,
+	};
 	const { stored } = parameters;
 	return { stored, read: (name) => fixed[name] ?? valueIn(parameters, name) };
 }
@@ -62,13 +66,10 @@ export async function poll(host: PollHost, query: Query): Promise<INodeExecution
 }
 
 async function pollForNew(host: PollHost, query: Query): Promise<INodeExecutionData[][] | null> {
-	const [maxPages, memoryName, firstPoll] = ['maxPages', 'memoryName', 'firstPoll'].map((name) =>
-		valueIn(host.parameters, name),
-	);
-	const plan: Plan = { onlyNew: true, maxPages, memoryName };
+	const plan: Plan = { onlyNew: true };
 	const { list, isNewestFirst } = listOf(host, query, plan);
 	const values = new PolledValues(host.id, host.pollStore, list);
-	plan.firstRun = values.isBegun ? 'emit' : firstPoll;
+	plan.firstRun = values.isBegun ? 'emit' : valueIn(host.parameters, 'firstPoll');
 	return inOrder(await newsOf(host, query, plan, values), isNewestFirst);
 }
 

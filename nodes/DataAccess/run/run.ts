@@ -7,11 +7,8 @@ import { nextTry, nextUse } from '../buy/asker';
 import type { Try } from '../buy/asker';
 import { Buyer } from '../buy/buyer';
 import { itemMaker } from '../deliver/items';
-import { mediaReader } from '../deliver/media';
-import { Progress } from '../deliver/progress';
 import { failed, untouched } from '../deliver/results';
 import type { ItemResult } from '../deliver/results';
-import { SharedResults } from '../deliver/sharedResults';
 import { dryRun } from './dryRun';
 import { finish, refuse } from './ending';
 import { unexpected } from '../shared/failure';
@@ -50,7 +47,6 @@ export async function run(
 	if ('failure' in opened) return refuse(host, current, opened.failure);
 	const { memory } = opened;
 
-	const several = host.inputItems.length > 1;
 	const buyer = new Buyer({
 		...settings,
 		query,
@@ -65,40 +61,30 @@ export async function run(
 		// A poll has one list, which can go on elsewhere where a position has expired.
 		endsOnFailure: !host.goesOn && !host.isPoll,
 	});
-	const shared = new SharedResults(several && settings.sharesCalls, settings.output);
-	const progress = new Progress(host.showProgress, current.account);
 	const readTask = taskReader(parameters, query, host, settings.cap);
-	const isCompact = host.isTool && !settings.fullRecords;
-	const itemsOf = itemMaker({ ...settings, isCompact }, query);
-	const mediaOf = mediaReader(settings, query);
+	const itemsOf = itemMaker({ ...settings, isForModel: host.isTool }, query);
 
 	async function work(itemIndex: number): Promise<ItemResult> {
 		// If the run delivers anything, go on without calls: each item then gets the position where its
 		// list begins.
-		const isOver = buyer.isHalted() && !host.goesOn && !settings.keepBought;
-		if (isOver || host.stop?.aborted) return untouched(itemIndex);
+		if ((buyer.isHalted() && !host.goesOn) || host.stop?.aborted) return untouched(itemIndex);
 		const task = readTask(itemIndex);
 		if ('failure' in task) {
 			const { failure, begun } = task;
 			return failed(itemIndex, failure, begun?.list, begun && beginOf(query, begun));
 		}
-		return await shared.of(task, itemIndex, async () => {
-			const items: INodeExecutionData[] = [];
-			const media: Array<string | null> = [];
-			const collected = await collect(task, {
-				query,
-				buy: buyer.pagesFor(itemIndex, task.timeout),
-				deliver: (page) => {
-					for (const item of itemsOf(page, itemIndex)) items.push(item);
-					for (const address of mediaOf(page)) media.push(address);
-					progress.add(page.records.length);
-				},
-				watch: memory.listOf(task),
-			});
-			// A page of Output = Pages without a new record is no news either.
-			const isQuiet = collected.watched !== undefined && collected.records === 0;
-			return { ...collected, itemIndex, items: isQuiet ? [] : items, media };
+		const items: INodeExecutionData[] = [];
+		const collected = await collect(task, {
+			query,
+			buy: buyer.pagesFor(itemIndex, task.timeout),
+			deliver: (page) => {
+				for (const item of itemsOf(page, itemIndex)) items.push(item);
+			},
+			watch: memory.listOf(task),
 		});
+		// A page of Output = Pages without a new record is no news either.
+		const isQuiet = collected.watched !== undefined && collected.records === 0;
+		return { ...collected, itemIndex, items: isQuiet ? [] : items };
 	}
 
 	/** Whatever goes wrong with one item, what was bought for the others is not lost. */
@@ -119,9 +105,7 @@ export async function run(
 			if (result.failure && !host.goesOn) buyer.halt();
 			await giveWay();
 		});
-		const { keepBought } = settings;
-		const outcome = { results, current, memory, keepBought, allowed: settings, close };
-		return await finish(host, buyer, outcome);
+		return await finish(host, buyer, { results, current, memory, allowed: settings, close });
 	} finally {
 		buyer.close();
 		await memory.close();

@@ -12,8 +12,8 @@ import { noChanges } from './deliveredValues';
 import type { ValueChanges, DeliveredValues } from './deliveredValues';
 import { unreadable } from './valueStore';
 
-/** Marks of a list beside its records: watching has started, what proves it, and 0.1.0's own. */
-const [STARTED, PROOF, BEGUN] = ['started', 'proof', 'begun'] as const;
+/** Marks of a list beside its records: watching has started, and what proves it. */
+const [STARTED, PROOF] = ['started', 'proof'] as const;
 
 /** Ends of a poll after which the next one can go on. */
 const POLL_BOUNDS: readonly StopReason[] = ['maxPages', 'maxCost', 'outOfTime'];
@@ -64,7 +64,6 @@ export class RememberedList implements WatchedList {
 	failure: Failure | undefined;
 	private isFirst = true;
 	private isStarted = false;
-	private isMigrated = false;
 	private reading = NOTHING_READ;
 	private pages = 0;
 	private pageSize = 0;
@@ -153,7 +152,6 @@ export class RememberedList implements WatchedList {
 			known: isBaseline ? 0 : passed.filter(({ isNew }) => !isNew).length,
 			baseline: isBaseline && !CUT_SHORT.includes(reason) ? passed.length : 0,
 			leavesOld: isNewestFirst && isFirst && !isBaseline && ['limit', 'maxPages'].includes(reason),
-			isMigrated: this.isMigrated,
 			saved: calls === null ? null : { calls, cost: calls * price },
 			hasGap: isOpen,
 			lacks: isStuck ? price : 0,
@@ -250,9 +248,7 @@ export class RememberedList implements WatchedList {
 		const asksId = (values: RecordValues) =>
 			isResumed || !first.has(values.seal) || !isChecked(values);
 		const mayBegin = isBeginning && !first.has(started);
-		const begun = mayBegin ? [this.valueOf(BEGUN)] : [];
 		const second = await this.values.known([
-			...begun,
 			...(isBeginning && doubt && !mayBegin ? [proof] : []),
 			...named.filter(asksId).map(({ id }) => id),
 			...(named.every(isChecked) ? [] : named.map(topOf)),
@@ -263,17 +259,14 @@ export class RememberedList implements WatchedList {
 		if (isBeginning) {
 			// The mark proves nothing if a run that was killed was only looking for it.
 			this.isStarted = isHeld(started) && (!doubt || isHeld(proof));
-			this.isMigrated = !doubt && begun.some(isHeld);
-			// A mark may be forgotten before the records are, and version 0.1.0 has not marked all lists.
+			// A mark may be forgotten before the records are.
 			const isKnown = named.some(({ id, seal }) => isHeld(id) || isHeld(seal));
-			this.isFirst = !this.isStarted && !this.isMigrated && !isKnown;
+			this.isFirst = !this.isStarted && !isKnown;
 		}
 		return all.map(({ time, values }): Look => {
 			if (!values) return { time, ...UNKNOWN };
 			const isSealHeld = isHeld(values.seal);
 			const isIdHeld = isHeld(values.id) || (isSealHeld && !asksId(values));
-			// Version 0.1.0 knew no seals: nothing new is assumed to follow what it delivered.
-			const isSealed = this.isMigrated ? isIdHeld : isSealHeld;
 			return {
 				time,
 				values,
@@ -282,7 +275,7 @@ export class RememberedList implements WatchedList {
 				isCheckHeld: isChecked(values),
 				left: [values.id, values.seal, topOf(values)].filter((value) => left.has(value)),
 				isKnown: isIdHeld,
-				isSealed,
+				isSealed: isSealHeld,
 			};
 		});
 	}

@@ -32,6 +32,7 @@ export const searchImages: KnownQuery = {
 				'Where in the app the search comes from, as the platform names it. You rarely need to change this.',
 		},
 	],
+	rarelyNeeded: ['source'],
 	forModels: {
 		keyword: 'What the images show',
 	},

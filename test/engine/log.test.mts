@@ -1,7 +1,6 @@
-import { describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { outside } from '../harness/native.mts';
 import { searchImages } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
 import { API_KEY } from '../harness/world.mts';
@@ -11,36 +10,6 @@ const world = useWorld();
 
 const run = (parameters: IDataObject = {}, options: NodeRunOptions = {}) =>
 	world.run({ ...searchImages.parameters('a size-90'), returnAll: true, ...parameters }, options);
-
-/** Lets each call take so many milliseconds by the node's clock. */
-function letCallsTake(milliseconds: number): void {
-	const began = outside.Date.now();
-	jest
-		.spyOn(outside.Date, 'now')
-		.mockImplementation(() => began + world.emulator.ledger.length * milliseconds);
-}
-
-describe('while a run goes on', () => {
-	test('the browser console shows how far it is, once a second', async () => {
-		letCallsTake(500);
-		const { execution } = await run();
-		expect(execution.messages).toEqual([
-			'2 calls, $0.03, 40 records so far',
-			'4 calls, $0.06, 80 records so far',
-			'6 calls, $0.09, 90 records so far',
-		]);
-	});
-
-	test('a run of less than a second says nothing', async () => {
-		letCallsTake(150);
-		expect((await run()).execution.messages).toEqual([]);
-	});
-
-	test('an execution that no user started shows nothing', async () => {
-		letCallsTake(500);
-		expect((await run({}, { mode: 'trigger' })).execution.messages).toEqual([]);
-	});
-});
 
 describe('n8n gets one line in its log at debug level', () => {
 	const lineOf = async (...args: Parameters<typeof run>) => {
