@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Fault } from '../../emulator/emulator.mts';
+import { skipWaits } from '../harness/clock.mts';
 import { ANSWERED, LATE, LOST } from '../harness/failures.mts';
 import { getPosts } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
@@ -31,11 +32,9 @@ const LASTING: Record<string, string> = {
 
 describe("a node's error tells n8n why it failed", () => {
 	test.each([...ANSWERED, ...LOST, ...LATE])('$name', async ({ name, code, fault, options }) => {
+		skipWaits();
 		world.emulator.addFault(fault);
-		const failed = await world.run({
-			...getPosts.parameters('u'),
-			options: { retries: 0, ...options },
-		});
+		const failed = await world.run({ ...getPosts.parameters('u'), options });
 		const cause = LASTING[name] ?? CAUSES[code] ?? 'temporarily-unavailable';
 		expect(failed.error?.failure).toMatchObject({ cause });
 		expect(failed.stored).not.toContain(API_KEY);

@@ -114,9 +114,6 @@ const ROWS: Row[] = [
 	row(searchImages, { maxCost: 0.02 }, 3, 0.045, 0.02),
 	row(searchImages, all, null, null, 1),
 	row(searchImages, { ...all, maxCost: 0 }, null, null, null),
-	row(searchImages, { ...all, maxCost: 0, options: { maxPages: 4 } }, 4, 0.06, 0.06),
-	row(searchImages, { limit: 100, options: { maxPages: 2 } }, 2, 0.03, 0.03),
-	row(searchImages, { limit: 10, options: { maxPages: 2 } }, 1, 0.015, 0.03),
 	row(searchImages, { startPosition: { page: 7 } }, 3, 0.045, 0.75),
 	// Pages of the size that the user asks for.
 	row(getAnswers, {}, 10, 0.015, 0.075),
@@ -129,20 +126,15 @@ const ROWS: Row[] = [
 	row(getSubComments, {}, null, null, 0.75),
 	row(getSubComments, { limit: 1 }, 1, 0.015, 0.015),
 	row(getSubComments, { limit: 10, maxCost: 0 }, null, null, 0.15),
-	row(searchVideos, { options: { maxPages: 1 } }, 1, 0.015, 0.015),
-	row(searchVideos, { options: { maxPages: 3 } }, null, null, 0.045),
-	row(searchVideos, { ...all, options: { maxPages: 3 } }, 3, 0.045, 0.045),
 	// All in one call.
 	row(getCommentReplies, { allPages: true }, 1, 0.015, 0.015),
 	row(getCommentReplies, { ...all, allPages: true, maxCost: 0 }, 1, 0.015, 0.015),
 	// A page may be paid for more than once where the user allows that.
 	row(getPosts, { limit: 2, options: { retryUncertain: true } }, 1, 0.0015, 0.012),
-	row(getPosts, { limit: 2, options: { retryUncertain: true, retries: 0 } }, 1, 0.0015, 0.003),
 	// On the way to what an earlier run left out, pages of known posts count neither way.
-	row(getPosts, { options: { onlyNew: true } }, 5, 0.0075, 1),
-	row(getPosts, { options: { onlyNew: true, maxPages: 4 } }, 4, 0.006, 1),
-	row(getPosts, { maxCost: 0, options: { onlyNew: true, maxPages: 4 } }, 4, 0.006, null),
-	row(searchImages, { options: { onlyNew: true } }, 3, 0.045, 0.75),
+	row(getPosts, { onlyNew: true }, 5, 0.0075, 1),
+	row(getPosts, { onlyNew: true, maxCost: 0 }, 5, 0.0075, null),
+	row(searchImages, { onlyNew: true }, 3, 0.045, 0.75),
 ];
 
 test.each(ROWS)('$label', async ({ operation, more, sums }) => {
@@ -294,15 +286,6 @@ describe('several input items', () => {
 		expect(inputs[2]).not.toBe(inputs[0]);
 	});
 
-	test('with Reuse Identical Calls off, each item costs its own calls', async () => {
-		const options = { reuseIdenticalCalls: false };
-		const run = await plan(images({ options }), keywords('a', 'a'));
-		expect(sumsOf(run)).toEqual([
-			[3, 0.045, 0.75],
-			[3, 0.045, 0.75],
-		]);
-	});
-
 	test.each([
 		['less of a list', [90, 30], [5, 0]],
 		['more of a list', [30, 90], [2, 3]],
@@ -351,7 +334,7 @@ describe('any operation of the gateway', () => {
 		['records of one page', { price: 0.01, recordsPath: 'comments' }, [1, 0.01, 0.01]],
 		['all of one page', { price: 0.01, ...all }, [1, 0.01, 0.01]],
 		['pages of unknown size', { price: 0.01, ...paging }, [null, null, 0.5]],
-		['so many pages', { price: 0.01, ...paging, options: { maxPages: 2 } }, [null, null, 0.02]],
+		['so many records', { price: 0.01, ...paging, limit: 2 }, [null, null, 0.02]],
 	] as const)('%s', async (_label, more, sums) => {
 		const run = await plan(runOf(COMMENTS, input, more as IDataObject));
 		expect(run.records[0]).toMatchObject({ endpoint: COMMENTS, input, pricePerCall: 0.01 });

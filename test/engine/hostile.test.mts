@@ -23,7 +23,6 @@ const images = (more: IDataObject = {}) => ({
 	...searchImages.parameters('a'),
 	returnAll: true,
 	output: 'raw',
-	options: { retries: 0 },
 	...more,
 });
 const credential = () => ({ baseUrl: gateway.url });
@@ -260,10 +259,10 @@ describe('what a person reads is short, whatever an answer holds', () => {
 				: { status: 400, body: { code: 'x', message: 'no' } },
 		);
 	}
-	const posts = (more: IDataObject) => ({
+	const posts = (options: IDataObject) => ({
 		...getPosts.parameters('a'),
 		returnAll: true,
-		options: { retries: 0, ...more },
+		options,
 	});
 
 	test.each([
@@ -272,10 +271,8 @@ describe('what a person reads is short, whatever an answer holds', () => {
 		['a cursor that takes more room than it has characters', SIGNS, 1],
 	])('the hint at %s, which points to the report', async (_label, cursor, records) => {
 		answerWithCursor(cursor, records);
-		const run = await world.run(posts({ maxPages: 1 }), {
-			credential: credential(),
-			report: true,
-		});
+		const parameters = { ...posts({}), maxCost: getPosts.price };
+		const run = await world.run(parameters, { credential: credential(), report: true });
 		expect(run.records).toHaveLength(records);
 		expect(run.hint.length).toBeLessThanOrEqual(LONGEST);
 		expect(run.hint).toContain(
@@ -337,7 +334,7 @@ describe('what a person reads is short, whatever an answer holds', () => {
 
 test('130,000 input items after a failed run are all answered', async () => {
 	world.emulator.addFault({ kind: 'server', match: { page: 2 } });
-	const parameters = { ...getPosts.parameters('many size-20'), options: { retries: 0 } };
+	const parameters = getPosts.parameters('many size-20');
 	const failed = await world.run({ ...parameters, returnAll: true });
 	expect(failed.status).toBe('error');
 	const items = Array.from({ length: 130_000 }, () => ({}));

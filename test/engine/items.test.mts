@@ -155,38 +155,35 @@ describe('parameters', () => {
 		expect(world.emulator.ledger).toHaveLength(4);
 	});
 
-	test('Return All and Max Pages are those of each item', async () => {
+	test('Return All is that of each item', async () => {
 		const items = [
-			{ list: 'a size-50', all: true, maxPages: 0 },
-			{ list: 'b size-50', all: false, maxPages: 0 },
-			{ list: 'c size-50', all: true, maxPages: 1 },
+			{ list: 'a size-50', all: true },
+			{ list: 'b size-50', all: false },
 		];
 		const run = await world.run(
 			{
 				...searchVideos.parameters('={{ $json.list }}'),
 				returnAll: '={{ $json.all }}',
 				limit: 5,
-				options: { maxPages: '={{ $json.maxPages }}' },
 			},
 			{ items },
 		);
 		const count = (item: number) => run.items.filter((each) => itemOf(each) === item).length;
-		expect([count(0), count(1), count(2)]).toEqual([50, 5, 20]);
-		expect(world.emulator.ledger).toHaveLength(5);
+		expect([count(0), count(1)]).toEqual([50, 5]);
+		expect(world.emulator.ledger).toHaveLength(4);
 	});
 
 	test('a static parameter holds for every item', async () => {
 		const items = [{ n: 1 }, { n: 2 }, { n: 3 }];
-		const options = { reuseIdenticalCalls: false };
 		const run = await world.run(
-			{ ...getPosts.parameters('u size-9'), pageSize: 5, limit: 9, options },
+			{ ...getPosts.parameters('u size-9'), pageSize: 5, limit: 9 },
 			{ items },
 		);
 		expect(run.items.map(itemOf)).toEqual([0, 1, 2].flatMap((item) => Array(9).fill(item)));
 		for (const { input } of world.emulator.ledger) {
 			expect(input).toMatchObject({ user_id: 'u size-9', count: 5 });
 		}
-		expect(world.emulator.ledger).toHaveLength(6);
+		expect(world.emulator.ledger).toHaveLength(2);
 	});
 
 	test('an expression that fails fails its item alone, and costs nothing', async () => {
@@ -219,6 +216,13 @@ describe('parameters', () => {
 });
 
 describe('the hint after a run', () => {
+	/** For so many input items at once, which Max Cost lets have a page each. */
+	const onePageOf = (count: number) => ({
+		...imagesOfEach,
+		maxCost: count * searchImages.price,
+		options: { concurrency: count },
+	});
+
 	test('sums up calls, cost, records and reasons of all items', async () => {
 		const run = await world.run(
 			{ ...imagesOfEach, limit: 25 },
@@ -244,16 +248,14 @@ describe('the hint after a run', () => {
 	});
 
 	test('gives the positions of a few lists, ready to be pasted', async () => {
-		const parameters = { ...imagesOfEach, options: { maxPages: 1 } };
-		const run = await world.run(parameters, { items: lists(3, 30) });
+		const run = await world.run(onePageOf(3), { items: lists(3, 30) });
 		const positions = positionsIn(run.hint) as IDataObject[];
 		expect(positions.map(({ page }) => page)).toEqual([2, 2, 2]);
 		expect(new Set(positions.map(({ list }) => list)).size).toBe(3);
 	});
 
 	test('says where to get the positions of more', async () => {
-		const parameters = { ...imagesOfEach, options: { maxPages: 1 } };
-		const run = await world.run(parameters, { items: lists(6, 30) });
+		const run = await world.run(onePageOf(6), { items: lists(6, 30) });
 		expect(positionsIn(run.hint)).toBeUndefined();
 		expect(run.hint).toContain(
 			'To continue 6 lists, turn on Report in the options, and use the "next" of each item',
@@ -286,7 +288,6 @@ test('the input items are not changed, and none is left out', async () => {
 test.each<[option: string, value: string]>([
 	['resumeFrom', '={{ $json.next ? $json.next : $("Nowhere").first().json }}'],
 	['timeout', '={{ $json.next ? 30 : $("Nowhere").first().json.seconds }}'],
-	['maxPages', '={{ $json.next ? 1 : $("Nowhere").first().json.pages }}'],
 ])('an expression in %s that fails for the first item fails no other', async (option, value) => {
 	const begun = await world.run({
 		...getPosts.parameters('u size-30'),

@@ -80,27 +80,6 @@ test.each([
 	expect(world.emulator.ledger).toHaveLength(1);
 });
 
-describe('Max Pages', () => {
-	test.each(eachOperation)('of %s', async (_label, operation) => {
-		const run = await runList(operation, { returnAll: true, options: { maxPages: 2 } });
-		expect(world.emulator.ledger.map(({ page }) => page)).toEqual([1, 2]);
-		expect(run.records).toHaveLength(2 * operation.pageSize);
-		expect(run.hint).toContain('Stopped at Max Pages.');
-		expect(run.hint).toContain('To continue, set Resume From');
-	});
-
-	test('0 is no maximum', async () => {
-		const run = await runList(searchImages, { returnAll: true, options: { maxPages: 0 } });
-		expect(run.records).toHaveLength(SIZE);
-	});
-
-	test('Limit and Max Pages together: whichever is reached first', async () => {
-		const run = await runList(searchImages, { limit: 5, options: { maxPages: 3 } });
-		expect(run.records).toHaveLength(5);
-		expect(world.emulator.ledger).toHaveLength(1);
-	});
-});
-
 describe.each(eachOperation)('traps of %s', (_label, operation) => {
 	const { pageSize } = operation;
 	const isImages = operation.endsUnannounced;

@@ -71,20 +71,8 @@ describe.each(eachOperation)('%s', (_label, operation) => {
 		expect(run.records).toHaveLength(calls);
 		const { ledger } = world.emulator;
 		for (const [index, page] of run.records.entries()) {
-			expect(Object.keys(page)).toEqual([
-				'page',
-				'records',
-				'next',
-				'calls',
-				'cost',
-				'costIsEstimate',
-			]);
-			expect(page).toMatchObject({
-				page: index + 1,
-				calls: 1,
-				cost: ledger[index].charged,
-				costIsEstimate: false,
-			});
+			expect(Object.keys(page)).toEqual(['page', 'records', 'next']);
+			expect(page.page).toBe(index + 1);
 			expect((page.records as unknown[]).map(operation.idOf)).toEqual(ledger[index].recordIds);
 			const isLast = index === calls - 1;
 			if (isLast) {

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ListSettings } from '../../emulator/emulator.mts';
+import { forgetProcess } from '../harness/keptPages.mts';
 import { nextOf, positionsIn } from '../harness/money.mts';
 import {
 	eachOperation,
@@ -41,13 +42,9 @@ const bought = () => [...new Set(world.emulator.ledger.flatMap(({ recordIds }) =
 /** Goes on from `next` and expects that both parts make the whole list, without a page twice. */
 async function goOnFrom(
 	next: unknown,
-	{
-		operation,
-		first,
-		options = {},
-	}: { operation: OperationCase; first: NodeRun; options?: IDataObject },
+	{ operation, first }: { operation: OperationCase; first: NodeRun },
 ): Promise<NodeRun> {
-	const rest = await runList(operation, { options: { ...options, resumeFrom: next } as never });
+	const rest = await runList(operation, { options: { resumeFrom: next } as never });
 	expect(rest.status).toBe('success');
 	expect([...idsOf(first), ...idsOf(rest)]).toEqual(bought());
 	expect(bought()).toHaveLength(SIZE);
@@ -65,17 +62,14 @@ describe.each(eachOperation)('%s continues', (_label, operation) => {
 	});
 
 	test('after a limit inside a page that is no longer kept', async () => {
-		const first = await runList(operation, {
-			returnAll: false,
-			limit: 3,
-			options: { reuseFailed: 0 },
-		});
-		await goOnFrom(nextOf(first, 0), { operation, first, options: { reuseFailed: 0 } });
+		const first = await runList(operation, { returnAll: false, limit: 3 });
+		forgetProcess();
+		await goOnFrom(nextOf(first, 0), { operation, first });
 		expect(world.emulator.summary().duplicates).toHaveLength(1);
 	});
 
-	test('after Max Pages', async () => {
-		const first = await runList(operation, { options: { maxPages: 1 } });
+	test('after Max Cost', async () => {
+		const first = await runList(operation, { maxCost: operation.price });
 		await goOnFrom(nextOf(first, 0), { operation, first });
 		expect(world.emulator.summary().duplicates).toEqual([]);
 	});
@@ -125,7 +119,7 @@ describe.each(eachOperation)('%s continues', (_label, operation) => {
 
 	test('without the records that the next page repeats', async () => {
 		const list = { repeats: 3 };
-		const first = await runList(operation, { options: { maxPages: 1 } }, list);
+		const first = await runList(operation, { maxCost: operation.price }, list);
 		const rest = await runList(operation, { options: { resumeFrom: nextOf(first, 0) } }, list);
 		const sold = world.emulator.ledger.flatMap(({ recordIds }) => recordIds);
 		expect(sold.length).toBeGreaterThan(SIZE);
@@ -270,7 +264,7 @@ describe('a position of another list or a broken one is refused free of charge',
 		],
 		['another operation', searchVideos, {}, { ...searchImages.parameters('list') }],
 	])('%s', async (_label, operation, before, after) => {
-		const first = await runList(operation, { ...before, options: { maxPages: 1 } });
+		const first = await runList(operation, { ...before, maxCost: operation.price });
 		world.emulator.ledger.length = 0;
 		const options = { resumeFrom: nextOf(first, 0) };
 		const run = await runList(
@@ -284,7 +278,7 @@ describe('a position of another list or a broken one is refused free of charge',
 	});
 
 	test('another page size does not make another list', async () => {
-		const first = await runList(getPosts, { options: { maxPages: 1 } });
+		const first = await runList(getPosts, { maxCost: getPosts.price });
 		const options = { resumeFrom: nextOf(first, 0) };
 		const rest = await runList(getPosts, { pageSize: 3, options });
 		expect([...idsOf(first), ...idsOf(rest)]).toEqual(bought());
@@ -305,7 +299,7 @@ describe('a position of another list or a broken one is refused free of charge',
 	);
 
 	test('a cursor that the service does not know costs nothing either', async () => {
-		const first = await runList(getPosts, { options: { maxPages: 1 } });
+		const first = await runList(getPosts, { maxCost: getPosts.price });
 		world.emulator.ledger.length = 0;
 		const resumeFrom = { ...nextOf(first, 0), end_cursor: 'made up' };
 		const run = await runList(
@@ -336,7 +330,7 @@ test.each(['', '  ', '{}', '[]', 'null', 'undefined', null, {}, []])(
 );
 
 test('Resume From wins over Start Position', async () => {
-	const first = await runList(searchImages, { options: { maxPages: 1 } });
+	const first = await runList(searchImages, { maxCost: searchImages.price });
 	const rest = await runList(searchImages, {
 		startPosition: { page: 7, searchId: 'other' },
 		options: { resumeFrom: nextOf(first, 0) },
@@ -381,14 +375,15 @@ describe('several input items', () => {
 		options,
 		...more,
 	});
+	/** Item after item, Max Cost ends it after so many calls. */
+	const cutAfter = (calls: number, more: object = {}) =>
+		parameters({ concurrency: 1 }, { maxCost: calls * searchImages.price, ...more });
 	const fail = () =>
 		world.emulator.addFault({ kind: 'platform', match: { key: items[1].list, page: 2 } });
 	const ids = (run: NodeRun) => run.records.map(searchImages.idOf);
 
 	test('go on from what the hint shows, each exactly where it ended', async () => {
-		fail();
-		const keepBought = { keepBought: true, concurrency: 1 };
-		const first = await world.run(parameters(keepBought), { items });
+		const first = await world.run(cutAfter(5), { items });
 		const shown = positionsIn(first.hint) as IDataObject[];
 		expect(shown.map(({ page, ended }) => ended ?? page)).toEqual([true, 2, 1]);
 		for (const resumeFrom of [JSON.stringify(shown), expression(shown)]) {
@@ -405,8 +400,7 @@ describe('several input items', () => {
 		}));
 		const limited = { returnAll: false, limit: '={{ $json.limit }}' };
 		const node = { onError: 'continueRegularOutput' } as const;
-		const cut = { maxPages: 2, concurrency: 1 };
-		const first = await world.run(parameters(cut, limited), { items: equal, node });
+		const first = await world.run(cutAfter(2, limited), { items: equal, node });
 		expect(first.records).toHaveLength(25 + 40);
 		expect(first.errors.map(({ error }) => error.itemIndex)).toEqual([0]);
 		const shown = positionsIn(first.hint) as IDataObject[];
@@ -421,9 +415,7 @@ describe('several input items', () => {
 	});
 
 	test('go on from the report, in which null is a list that has ended', async () => {
-		fail();
-		const keepBought = { keepBought: true, concurrency: 1 };
-		const first = await world.run(parameters(keepBought), { items, report: true });
+		const first = await world.run(cutAfter(5), { items, report: true });
 		const nexts = first.report.map(({ next }) => next as IDataObject | null);
 		expect(nexts.map((next) => next?.page ?? null)).toEqual([null, 2, 1]);
 		const options = { resumeFrom: expression(nexts) };
@@ -450,8 +442,7 @@ describe('several input items', () => {
 	});
 
 	test('in another order, among other items, find their own lists', async () => {
-		fail();
-		const first = await world.run(parameters({ keepBought: true }), { items });
+		const first = await world.run(cutAfter(5), { items });
 		const resumeFrom = JSON.stringify(positionsIn(first.hint));
 		const others = [{ list: 'new size-3' }, ...[...items].reverse()];
 		const run = await world.run(parameters({ resumeFrom }), { items: others });
@@ -463,8 +454,7 @@ describe('several input items', () => {
 	test('at different places of one list continue each from its own', async () => {
 		const twice = [25, 45].map((limit) => ({ list: 'a size-70', limit }));
 		const limited = { returnAll: false, limit: '={{ $json.limit }}' };
-		const cut = { maxPages: 2 };
-		const first = await world.run(parameters({ ...cut }, limited), { items: twice });
+		const first = await world.run(cutAfter(2, limited), { items: twice });
 		expect(first.records).toHaveLength(25 + 40);
 		const resumeFrom = JSON.stringify(positionsIn(first.hint));
 		const rest = await world.run(parameters({ resumeFrom }), { items: twice });
@@ -487,7 +477,7 @@ describe('several input items', () => {
 
 	test('of a stopped execution begin where it began', async () => {
 		fail();
-		const failed = await world.run(parameters({ concurrency: 1, reuseFailed: 0 }), { items });
+		const failed = await world.run(parameters({ concurrency: 1 }), { items });
 		const { next } = failed.error?.errorResponse as { next: IDataObject };
 		const options = { resumeFrom: JSON.stringify([next]) };
 		const run = await world.run(parameters(options), { items });

@@ -56,7 +56,7 @@ const ROWS: Row[] = [
 	},
 ];
 
-const posts = { ...getPosts.parameters('={{ $json.user }}'), options: { retries: 0 } };
+const posts = getPosts.parameters('={{ $json.user }}');
 
 /** The items of a run, of which the last one fails. */
 const itemsWith = ({ user = 'fails' }: Row, others: number) => [

@@ -2,6 +2,7 @@ import { describe, expect, jest, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { agentTypes } from '../harness/agents.mts';
+import { skipWaits } from '../harness/clock.mts';
 import { ANSWERED, LOST } from '../harness/failures.mts';
 import { store } from '../harness/keptPages.mts';
 import { getPosts, searchImages } from '../harness/operations.mts';
@@ -84,13 +85,6 @@ describe.each(agentTypes)('the uses of a tool by %s', (agent) => {
 		}
 	});
 
-	test('share no page where Reuse Identical Calls is off', async () => {
-		const options = { reuseIdenticalCalls: false };
-		const { answers } = await run(posts({ options }), [[ask('size-3')], [ask('size-3')]]);
-		expect(world.emulator.ledger).toHaveLength(2);
-		expect(answers.flat().map(messageOf)).toEqual(['', '']);
-	});
-
 	test('take over what a failed execution bought, once for all of them', async () => {
 		world.emulator.addFault({ kind: 'server', match: { page: 2 } });
 		const failing = { ...getPosts.parameters('size-30'), limit: 20 };
@@ -110,21 +104,23 @@ describe.each(agentTypes)('the uses of a tool by %s', (agent) => {
 		const rows = [...ANSWERED, ...LOST].map((row) => [row.name, row] as const);
 
 		test.each(rows)('%s: the same call is made again only where it is free', async (_name, row) => {
+			skipWaits();
 			world.emulator.addFault(row.fault);
-			const parameters = posts({ options: { retries: 0 } });
-			const { answers } = await run(parameters, [[ask('size-3')], [ask('size-3')]]);
+			const { answers } = await run(posts(), [[ask('size-3')], [ask('size-3')]]);
 			const isAgain = row.charged === 'no' && !row.ends;
-			expect(world.emulator.ledger).toHaveLength(isAgain ? 2 : 1);
+			const failed = row.fault.times ?? 1;
+			expect(world.emulator.ledger).toHaveLength(isAgain ? failed + 1 : failed);
 			expect(idsOf(answers[1]?.[0])).toHaveLength(isAgain ? 3 : 0);
 			if (!isAgain) expect(answers[1]?.[0]?.[0]?.code).toBe(row.code);
 		});
 
 		test('of unknown outcome, the option lets the next use repeat the call', async () => {
-			world.emulator.addFault({ kind: 'server' });
-			const parameters = posts({ options: { retries: 0, retryUncertain: true } });
+			skipWaits();
+			world.emulator.addFault({ kind: 'server', times: 4 });
+			const parameters = posts({ options: { retryUncertain: true } });
 			const { answers } = await run(parameters, [[ask('size-3')], [ask('size-3')]]);
 			expect(messageOf(answers[0]?.[0])).toMatch(/may cost a second time/);
-			expect(world.emulator.ledger).toHaveLength(2);
+			expect(world.emulator.ledger).toHaveLength(5);
 			expect(idsOf(answers[1]?.[0])).toHaveLength(3);
 		});
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Fault, SettingsChange } from '../../emulator/emulator.mts';
+import { skipWaits } from '../harness/clock.mts';
 import { eachOperation, getPosts } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
 import { API_KEY } from '../harness/world.mts';
@@ -22,6 +23,8 @@ interface Row {
 	field?: string;
 	settings?: SettingsChange;
 	options?: IDataObject;
+	/** The node calls again by itself: the failure must meet its three retries too. */
+	isRetried?: boolean;
 	/** Every later call fails too, so that none is made. */
 	ends?: boolean;
 }
@@ -70,6 +73,7 @@ const provider = (
 	httpStatus: providerStatus,
 	charged: 'no',
 	says: /could not be reached/,
+	isRetried: providerStatus === 429 || (providerStatus >= 500 && (more.charged ?? 'no') === 'no'),
 	...more,
 	fault: { ...fault, kind: 'provider', providerStatus },
 });
@@ -109,6 +113,7 @@ const ROWS: Row[] = [
 		label: '408 TIMED_OUT',
 		fault: { kind: 'timedOut' },
 		code: 'RUN_TIMED_OUT',
+		isRetried: true,
 		httpStatus: 408,
 		says: /own deadline/,
 	},
@@ -120,6 +125,7 @@ const ROWS: Row[] = [
 		layer: 'provider',
 		httpStatus: 200,
 		charged: 'no',
+		isRetried: true,
 		says: /it broke/,
 	},
 	...refused(400, 'REQUEST_REFUSED', /The request is invalid/),
@@ -144,6 +150,7 @@ const ROWS: Row[] = [
 	provider(400, { fault: { error: 'odd request' }, says: /odd request/ }),
 	provider(400, {
 		fault: { transient: true },
+		isRetried: true,
 		says: /Please retry/,
 		label: 'the provider’s 400 that says to retry',
 	}),
@@ -171,9 +178,9 @@ const ROWS: Row[] = [
 	...(['seconds', 'date', 'none'] as const).map((retryAfter): Row => ({
 		...run,
 		label: `429, Retry-After: ${retryAfter}`,
-		// No wait, for the runs in which other items go on.
 		fault: { kind: 'rateLimited', retryAfter, retryAfterSeconds: 0 },
 		code: 'RATE_LIMITED',
+		isRetried: true,
 		httpStatus: 429,
 		says: /Too many requests/,
 	})),
@@ -252,6 +259,8 @@ const LATE: Row[] = (['hang', 'trickle'] as const).map((kind) => ({
 	options: { timeout: 2 },
 }));
 
+const CONTINUE = { onError: 'continueRegularOutput' } as const;
+
 // 12 records on the first two pages, 6 on the last.
 const SIZE = 30;
 const PAGES = { first: 1, middle: 2, last: 3 };
@@ -263,20 +272,24 @@ function runPosts(user: string, options: IDataObject, more: NodeRunOptions): Pro
 		{
 			...getPosts.parameters(`${user} size-${SIZE}`),
 			returnAll: true,
-			options: { retries: 0, ...options },
+			options,
 		},
 		{ ...more },
 	);
 }
 
+/** Calls until the node gives up on a page. */
+const triesOf = ({ isRetried }: Row) => (isRetried ? 4 : 1);
+
 /** What the error object must say of a failure on that page. */
-function expectedError({ code, layer, httpStatus, charged, field }: Row, page: number) {
+function expectedError(row: Row, page: number) {
+	const { code, layer, httpStatus, charged, field } = row;
 	return {
 		code,
 		layer,
 		httpStatus,
 		itemIndex: 0,
-		callsMade: page,
+		callsMade: page - 1 + triesOf(row),
 		cost: round((page - 1 + (charged === 'yes' ? 1 : 0)) * price),
 		costIsEstimate: expect.any(Boolean),
 		mayBeCharged: charged === 'maybe',
@@ -287,17 +300,13 @@ function expectedError({ code, layer, httpStatus, charged, field }: Row, page: n
 
 async function expectFailure(row: Row, page: number, user: string): Promise<void> {
 	const { emulator } = world;
+	if (row.isRetried) skipWaits();
 	emulator.configure(row.settings ?? {});
-	emulator.addFault({ ...row.fault, match: { key: `${user} size-${SIZE}`, page } });
-	const failed = await runPosts(
-		user,
-		{ ...row.options },
-		{
-			node: { onError: 'continueRegularOutput' },
-		},
-	);
+	const times = triesOf(row);
+	emulator.addFault({ ...row.fault, match: { key: `${user} size-${SIZE}`, page }, times });
+	const failed = await runPosts(user, { ...row.options }, { node: CONTINUE });
 	const calls = emulator.ledger.filter(({ input }) => String(input.user_id).startsWith(`${user} `));
-	expect(calls).toHaveLength(page);
+	expect(calls).toHaveLength(page - 1 + times);
 
 	// What was bought before it, then the error item, with nothing but its two keys.
 	const before = calls.slice(0, page - 1).flatMap(({ recordIds }) => recordIds);
@@ -331,15 +340,11 @@ async function expectFailure(row: Row, page: number, user: string): Promise<void
 	// The output that is meant for errors, and On Error = Stop, say the same.
 	const elsewhere = `${user} elsewhere`;
 	emulator.configure(row.settings ?? {});
-	emulator.addFault({ ...row.fault, match: { key: `${elsewhere} size-${SIZE}`, page }, times: 2 });
+	const match = { key: `${elsewhere} size-${SIZE}`, page };
+	emulator.addFault({ ...row.fault, match, times: 2 * times });
 	world.useFreshAddress();
-	const split = await runPosts(
-		elsewhere,
-		{ ...row.options, reuseFailed: 0 },
-		{
-			node: { onError: 'continueErrorOutput' },
-		},
-	);
+	const node = { onError: 'continueErrorOutput' } as const;
+	const split = await runPosts(elsewhere, { ...row.options }, { node });
 	expect(split.items).toHaveLength(before.length);
 	const onErrorOutput = split.execution.items('Data Access', 1);
 	expect(onErrorOutput).toHaveLength(1);
@@ -347,7 +352,7 @@ async function expectFailure(row: Row, page: number, user: string): Promise<void
 	expect(onErrorOutput[0].json.error).toEqual(expectedError(row, page));
 
 	world.useFreshAddress();
-	const stopped = await runPosts(elsewhere, { ...row.options, reuseFailed: 0 }, {});
+	const stopped = await runPosts(elsewhere, { ...row.options }, {});
 	expect(stopped.status).toBe('error');
 	expect(stopped.items).toEqual([]);
 	const words = `${stopped.error?.message}. ${stopped.error?.description}`;
@@ -381,19 +386,13 @@ describe('a server that cannot be reached', () => {
 		['a closed port', 'http://127.0.0.1:9'],
 		['a name that does not exist', 'http://no-such-host.invalid'],
 	])('%s', async (_label, baseUrl) => {
-		const failed = await runPosts(
-			'u',
-			{},
-			{
-				credential: { baseUrl },
-				node: { onError: 'continueRegularOutput' },
-			},
-		);
+		skipWaits();
+		const failed = await runPosts('u', {}, { credential: { baseUrl }, node: CONTINUE });
 		expect(failed.errors[0].error).toMatchObject({
 			code: 'UNREACHABLE',
 			layer: 'network',
 			httpStatus: null,
-			callsMade: 1,
+			callsMade: 4,
 			cost: 0,
 			mayBeCharged: false,
 		});
@@ -407,12 +406,10 @@ describe('a server that cannot be reached', () => {
 describe.each(eachOperation)('%s', (_label, operation) => {
 	test('delivers what it bought before a failure, and says where it goes on', async () => {
 		const { pageSize, listKey } = operation;
-		const parameters = { ...operation.parameters('a'), returnAll: true, options: { retries: 0 } };
+		const parameters = { ...operation.parameters('a'), returnAll: true };
 		world.emulator.setList(operation.name, listKey('a'), { size: 3 * pageSize });
 		world.emulator.addFault({ kind: 'server', match: { page: 3 } });
-		const failed = await world.run(parameters, {
-			node: { onError: 'continueRegularOutput' },
-		});
+		const failed = await world.run(parameters, { node: CONTINUE });
 		expect(failed.records).toHaveLength(2 * pageSize);
 		const { error } = failed.errors[0];
 		expect(error).toMatchObject({
@@ -431,23 +428,18 @@ describe.each(eachOperation)('%s', (_label, operation) => {
 
 describe('several input items', () => {
 	const items = [0, 1, 2].map((index) => ({ user: `u${index} size-${SIZE}` }));
-	const parameters = {
-		...getPosts.parameters('={{ $json.user }}'),
-		returnAll: true,
-		options: { retries: 0 },
-	};
+	const parameters = { ...getPosts.parameters('={{ $json.user }}'), returnAll: true };
 	const callsOf = (index: number) =>
 		world.emulator.ledger.filter(({ key }) => key === items[index].user);
 
-	// Without Retry-After in seconds the other items wait, which is another test's business.
-	const lasting = ROWS.filter(
-		({ ends, label }) => !ends && !/Retry-After: [dn]|'s 429/.test(label),
-	);
-	test.each(lasting)('the others get theirs: $label', async ({ fault, settings, code }) => {
+	const lasting = ROWS.filter(({ ends }) => !ends);
+	test.each(lasting)('the others get theirs: $label', async (row) => {
+		if (row.isRetried) skipWaits();
+		const { fault, settings, code } = row;
+		const times = triesOf(row);
 		world.emulator.configure(settings ?? {});
-		world.emulator.addFault({ ...fault, match: { key: items[1].user, page: 2 } });
-		const node = { onError: 'continueRegularOutput' as const };
-		const result = await world.run(parameters, { items, node });
+		world.emulator.addFault({ ...fault, match: { key: items[1].user, page: 2 }, times });
+		const result = await world.run(parameters, { items, node: CONTINUE });
 		const paired = result.items.map(({ pairedItem }) => (pairedItem as { item: number }).item);
 		expect(paired).toEqual([
 			...Array(SIZE).fill(0),
@@ -457,16 +449,15 @@ describe('several input items', () => {
 			1,
 		]);
 		expect(result.errors).toHaveLength(1);
-		expect(result.errors[0].error).toMatchObject({ code, itemIndex: 1, callsMade: 2 });
-		expect([0, 1, 2].map((index) => callsOf(index).length)).toEqual([3, 2, 3]);
+		expect(result.errors[0].error).toMatchObject({ code, itemIndex: 1, callsMade: 1 + times });
+		expect([0, 1, 2].map((index) => callsOf(index).length)).toEqual([3, 1 + times, 3]);
 	});
 
 	const ending = ROWS.filter(({ ends }) => ends);
 	test.each(ending)('no further call is made: $label', async ({ fault, code }) => {
 		world.emulator.addFault({ ...fault, match: { key: items[0].user, page: 2 } });
-		const options = { ...parameters.options, concurrency: 1 };
-		const node = { onError: 'continueRegularOutput' as const };
-		const result = await world.run({ ...parameters, options }, { items, node });
+		const options = { concurrency: 1 };
+		const result = await world.run({ ...parameters, options }, { items, node: CONTINUE });
 		expect(result.records).toHaveLength(12);
 		expect(result.errors.map(({ error }) => [error.itemIndex, error.code])).toEqual([
 			[0, code],
@@ -485,18 +476,6 @@ describe('several input items', () => {
 		expect(result.error?.message).toMatch(/ \[item 0\]$/);
 		// The three that were under way, and none after them.
 		expect(world.emulator.ledger.map(({ page }) => page)).toEqual([1, 1, 1]);
-	});
-
-	test('Keep Bought Records delivers them under On Error = Stop, with a warning', async () => {
-		world.emulator.addFault({ kind: 'refused', match: { key: items[2].user, page: 2 } });
-		const options = { ...parameters.options, keepBought: true, concurrency: 1 };
-		const result = await world.run({ ...parameters, options }, { items });
-		expect(result.status).toBe('success');
-		expect(result.errors).toEqual([]);
-		expect(result.records).toHaveLength(2 * SIZE + 12);
-		expect(result.hints[0].type).toBe('warning');
-		expect(result.hint).toContain('by a failure (1 item)');
-		expect(result.hint).toContain('To continue, set Resume From');
 	});
 
 	test('each of several failures has its own item, in input order', async () => {

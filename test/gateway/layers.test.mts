@@ -55,13 +55,7 @@ describe('what a call cost', () => {
 			const run = await world.run({
 				...operation.parameters('size-45'),
 				limit: operation.pageSize + 1,
-				output: 'pages',
 			});
-			const [first, second] = world.emulator.ledger;
-			expect(run.records).toMatchObject([
-				{ calls: 1, cost: first.charged, costIsEstimate },
-				{ calls: 1, cost: second.charged, costIsEstimate },
-			]);
 			const cost = money(2 * operation.price);
 			expect(run.hint).toContain(
 				`2 calls, ${cost}${costIsEstimate ? ' (estimated from list prices)' : ''}, `,

@@ -10,7 +10,7 @@ async function waitsAfter(retryAfters: string[], times: number): Promise<number[
 	const waits = retryAfters.map(async (retryAfter, index) => {
 		const list = `list-${index}-size-1`;
 		world.emulator.addFault({ kind: 'rateLimited', retryAfter, times, match: { key: list } });
-		const run = await world.run({ ...getPosts.parameters(list), options: { retries: times } });
+		const run = await world.run(getPosts.parameters(list));
 		expect(run.status).toBe('success');
 		const at = world.emulator.ledger.filter(({ key }) => key === list).map((call) => call.at);
 		return at.slice(1).map((time, before) => time - (at[before] ?? 0));

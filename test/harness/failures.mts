@@ -28,6 +28,9 @@ const maybe = (name: string, code: string, fault: Fault): FailureRow => ({
 	...no(name, code, fault),
 	charged: 'maybe',
 });
+/** The node calls again by itself, and each of its three retries fails like the call before. */
+const retried = (name: string, code: string, fault: Fault): FailureRow =>
+	no(name, code, { ...fault, times: 4 });
 const ending = (row: FailureRow): FailureRow => ({ ...row, ends: true });
 
 /** The failures that come with an answer, row by row of docs/gateway.md, Failures. */
@@ -35,9 +38,9 @@ export const ANSWERED: FailureRow[] = [
 	ending(no('200 BLOCKED', 'BUDGET_BLOCKED', { kind: 'blocked' })),
 	maybe('202 RUNNING', 'NOT_FINISHED', { kind: 'accepted', status: 'RUNNING' }),
 	maybe('202 READY', 'NOT_FINISHED', { kind: 'accepted', status: 'READY' }),
-	no('408 TIMED_OUT', 'RUN_TIMED_OUT', { kind: 'timedOut' }),
+	retried('408 TIMED_OUT', 'RUN_TIMED_OUT', { kind: 'timedOut' }),
 	no('200 STOPPED', 'RUN_FAILED', { kind: 'stopped' }),
-	no('200 FAILED', 'PROVIDER_ERROR', { kind: 'failed' }),
+	retried('200 FAILED', 'PROVIDER_ERROR', { kind: 'failed' }),
 	no('400', 'REQUEST_REFUSED', { kind: 'refused', httpStatus: 400 }),
 	no('400 in the nested form', 'REQUEST_REFUSED', {
 		kind: 'refused',
@@ -48,8 +51,8 @@ export const ANSWERED: FailureRow[] = [
 	ending(no('402', 'BALANCE_TOO_LOW', { kind: 'refused', httpStatus: 402 })),
 	ending(no('403', 'ACCESS_DENIED', { kind: 'refused', httpStatus: 403 })),
 	no('404', 'NOT_FOUND', { kind: 'refused', httpStatus: 404 }),
-	no('provider 502', 'PROVIDER_ERROR', { kind: 'provider' }),
-	no('provider 500 inside HTTP 200', 'PROVIDER_ERROR', {
+	retried('provider 502', 'PROVIDER_ERROR', { kind: 'provider' }),
+	retried('provider 500 inside HTTP 200', 'PROVIDER_ERROR', {
 		kind: 'provider',
 		providerStatus: 500,
 		httpStatus: 200,
@@ -60,13 +63,16 @@ export const ANSWERED: FailureRow[] = [
 		providerStatus: 503,
 		charged: true,
 	}),
-	no('provider 429', 'RATE_LIMITED', { kind: 'provider', providerStatus: 429 }),
+	retried('provider 429', 'RATE_LIMITED', { kind: 'provider', providerStatus: 429 }),
 	no('provider 404', 'PROVIDER_ERROR', { kind: 'provider', providerStatus: 404 }),
-	no('provider 400 that says to retry', 'PROVIDER_ERROR', { kind: 'provider', transient: true }),
+	retried('provider 400 that says to retry', 'PROVIDER_ERROR', {
+		kind: 'provider',
+		transient: true,
+	}),
 	no('422', 'INVALID_INPUT', { kind: 'validation', at: 'top' }),
 	no('422 in providerResponse', 'INVALID_INPUT', { kind: 'validation', at: 'provider' }),
-	no('429', 'RATE_LIMITED', { kind: 'rateLimited', retryAfterSeconds: 0 }),
-	no('429 without Retry-After', 'RATE_LIMITED', { kind: 'rateLimited', retryAfter: 'none' }),
+	retried('429', 'RATE_LIMITED', { kind: 'rateLimited', retryAfterSeconds: 0 }),
+	retried('429 without Retry-After', 'RATE_LIMITED', { kind: 'rateLimited', retryAfter: 'none' }),
 	maybe('500', 'GATEWAY_ERROR', { kind: 'server', httpStatus: 500 }),
 	maybe('502 as a web page', 'GATEWAY_ERROR', { kind: 'server', httpStatus: 502, body: 'html' }),
 	maybe('503 without a body', 'GATEWAY_ERROR', { kind: 'server', httpStatus: 503, body: 'empty' }),

@@ -53,7 +53,7 @@ export async function keepsThePromise(world: World, row: FailureRow, cell: Cell)
 		pageSize: PAGE_SIZE,
 		returnAll: true,
 		output: 'raw',
-		options: { retries: 0, ...row.options },
+		options: { ...row.options },
 	};
 	const items = lists.map((list) => ({ list }));
 	const ledger = () => callsFor(world, getPosts, lists);

@@ -1,23 +1,20 @@
 import { describe, expect, test } from '@jest/globals';
 import type { IDataObject, INode } from 'n8n-workflow';
 
-import { runOf } from '../harness/gateway.mts';
 import { getPosts } from '../harness/operations.mts';
-import { useGateway } from '../harness/useGateway.mts';
 import { useWorld } from '../harness/useWorld.mts';
 import type { NodeRun } from '../harness/world.mts';
 
 /** What later nodes, traces and the output say of a run that did not just deliver. */
 
 const world = useWorld();
-const gateway = useGateway();
 
 const posts = (options: object = {}, more: object = {}): IDataObject => ({
 	...getPosts.parameters('={{ $json.list }}'),
 	pageSize: 2,
 	returnAll: true,
 	output: 'raw',
-	options: { retries: 0, ...options },
+	options,
 	...more,
 });
 
@@ -40,7 +37,7 @@ describe('records are those that were delivered', () => {
 		'not those of tries that delivered nothing, under %s',
 		async (onError) => {
 			const items = [{ list: 'size-8' }];
-			world.emulator.addFault({ kind: 'timedOut', match: { page: 4 } });
+			world.emulator.addFault({ kind: 'server', match: { page: 4 } });
 			world.emulator.addFault({ kind: 'server', match: { page: 1 } });
 			const run = await world.run(posts(), { items, node: retried(onError) });
 			const records = run.records.length;
@@ -94,26 +91,4 @@ describe('there is a context and a trace even where nothing was asked', () => {
 			'data_access.reason': reason,
 		});
 	});
-});
-
-test('Output = Pages tells what failed calls of earlier tries have cost', async () => {
-	world.emulator.addFault({ kind: 'server', match: { page: 2 }, charged: true });
-	const run = await world.run(posts({}, { output: 'pages' }), {
-		items: [{ list: 'size-6' }],
-		node: retried('stopWorkflow'),
-	});
-	const pages = run.items.map(({ json }) => json);
-	expect(pages.map(({ calls }) => calls)).toEqual([1, 2, 1]);
-	expect(world.emulator.ledger).toHaveLength(4);
-	expect(contextOf(run)).toMatchObject({ calls: 4, cost: 0.0045 });
-});
-
-test("a record's own fields of a page's names are left alone in equal items", async () => {
-	const own = { id: '1', calls: 7, cost: 8, costIsEstimate: true };
-	const timeline = { edges: [{ node: own }], page_info: { has_next_page: false } };
-	gateway.answerWith(() => ({ body: runOf({ user: { edge_owner_to_timeline_media: timeline } }) }));
-	const items = [{ list: 'a' }, { list: 'a' }];
-	const run = await world.run(posts(), { items, credential: { baseUrl: gateway.url } });
-	expect(gateway.calls).toHaveLength(1);
-	expect(run.items.map(({ json }) => json)).toEqual([own, own]);
 });

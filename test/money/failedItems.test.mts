@@ -14,7 +14,7 @@ const posts = (options: object = {}) => ({
 	pageSize: 2,
 	returnAll: true,
 	output: 'raw',
-	options: { retries: 0, ...options },
+	options,
 });
 // Fresh ones for each test, so that none gets what another's failed execution bought.
 let items: Array<{ list: string }>;
@@ -22,39 +22,6 @@ let tests = 0;
 beforeEach(() => {
 	tests += 1;
 	items = ['a', 'b', 'c'].map((name) => ({ list: `${name}-${tests}-size-6` }));
-});
-
-describe('Keep Bought Records', () => {
-	test('delivers under Stop what was bought, and warns', async () => {
-		world.emulator.addFault({ kind: 'platform', match: { page: 3 } });
-		const run = await world.run(posts({ keepBought: true }), { items: [items[0]] });
-		expect(run).toMatchObject({ status: 'success', errors: [] });
-		expect(run.records).toHaveLength(4);
-		expect(run.hints[0].type).toBe('warning');
-		expect(run.hint).toMatch(/^3 calls, \$0\.0045, 4 records\. Stopped by a failure\./);
-		expect(run.hint).toContain('The platform could not answer the request');
-		expect(run.hint).toContain('Resume From');
-	});
-
-	test('begins no further call after the failure', async () => {
-		world.emulator.addFault({ kind: 'platform', match: { key: items[0].list, page: 2 } });
-		const run = await world.run(posts({ keepBought: true, concurrency: 1 }), { items });
-		expect(world.emulator.ledger).toHaveLength(2);
-		expect(run.records).toHaveLength(2);
-	});
-
-	test('stops the workflow where nothing was bought', async () => {
-		world.emulator.addFault({ kind: 'timedOut' });
-		const run = await world.run(posts({ keepBought: true }), { items: [items[0]] });
-		expect(run.status).toBe('error');
-		expect(run.error?.errorResponse).toMatchObject({ code: 'RUN_TIMED_OUT' });
-	});
-
-	test('is off by default', async () => {
-		world.emulator.addFault({ kind: 'platform', match: { page: 3 } });
-		const run = await world.run(posts(), { items: [items[0]] });
-		expect(run).toMatchObject({ status: 'error', items: [] });
-	});
 });
 
 describe('an error says what a workflow needs to go on', () => {
@@ -126,7 +93,7 @@ test.each(operations)('next goes on exactly behind a failure, $label', async (op
 	world.emulator.setList(name, operation.listKey('list-size-15'), { repeats: 1 });
 	world.emulator.addFault({ kind: 'reset', match: { page: 3 } });
 	const node = { onError: 'continueRegularOutput' } as const;
-	const first = await world.run({ ...parameters, options: { retries: 0 } }, { node });
+	const first = await world.run(parameters, { node });
 	expect(first.errors).toHaveLength(1);
 	const resumeFrom = first.errors[0].error.next;
 	// As JSON text too, as a sheet or a person would hand it on.

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
+import { skipWaits } from '../harness/clock.mts';
 import { runOf } from '../harness/gateway.mts';
 import { idsOf, nextOf, soldIds, statementOf } from '../harness/money.mts';
 import { expression, getCommentReplies, getPosts, searchVideos } from '../harness/operations.mts';
@@ -179,7 +180,7 @@ describe('the price that the cap counts with', () => {
 describe('calls that failed count too', () => {
 	test('each that may have been charged counts with its price', async () => {
 		world.emulator.addFault({ kind: 'reset', times: Infinity });
-		const options = { retries: 9, retryUncertain: true };
+		const options = { retryUncertain: true };
 		const run = await world.run(posts({ maxCost: 2 * PRICE, options }), {
 			items: itemsOf(1, 4),
 		});
@@ -202,6 +203,7 @@ describe('calls that failed count too', () => {
 	});
 
 	test('one that was not charged does not', async () => {
+		skipWaits();
 		world.emulator.addFault({ kind: 'timedOut', times: 2 });
 		const run = await world.run(posts({ maxCost: 2 * PRICE }), { items: itemsOf(1, 4) });
 		expect(run.records).toHaveLength(4);
@@ -210,7 +212,7 @@ describe('calls that failed count too', () => {
 
 	test('and the tries of Retry On Fail share one cap', async () => {
 		world.emulator.addFault({ kind: 'server', charged: true, times: Infinity });
-		const run = await world.run(posts({ maxCost: 3 * PRICE, options: { retries: 0 } }), {
+		const run = await world.run(posts({ maxCost: 3 * PRICE }), {
 			items: itemsOf(1, 4),
 			node: { retryOnFail: true, maxTries: 5, waitBetweenTries: 1 },
 		});
@@ -247,15 +249,11 @@ describe('a value that gives no number', () => {
 	);
 
 	const OPTIONS: Array<[option: string, label: string, refused: unknown[]]> = [
-		['maxPages', 'Max Pages', ['all', 1.5, -1, {}]],
 		['concurrency', 'Concurrency', ['many', 0, [3]]],
-		['retries', 'Retries', ['x', -1, 0.5]],
 		['timeout', 'Timeout', ['x', 0, -1, true]],
-		['reuseFailed', 'Reuse After Failure', ['x', -1]],
-		['reuseDelivered', 'Reuse Delivered Pages', ['x', -1, {}]],
-		['reuseIdenticalCalls', 'Reuse Identical Calls', ['maybe', 2, {}]],
+		['reusePages', 'Reuse Pages (Minutes)', ['x', -1, {}]],
 		['retryUncertain', 'Retry Uncertain Calls', ['ja', 5]],
-		['keepBought', 'Keep Bought Records on Failure', ['ok']],
+		['dryRun', 'Dry Run', ['maybe', 2, {}]],
 	];
 
 	test.each(OPTIONS)('%s is refused where it cannot be read', async (option, label, refused) => {
@@ -275,10 +273,10 @@ describe('a value that gives no number', () => {
 	});
 
 	test.each(['1', 'true', 'TRUE', 1])('%j means yes', async (yes) => {
-		const options = { reuseIdenticalCalls: expression(yes) };
-		const list = { list: 'same size-4' };
-		await world.run(posts({ options }), { items: [list, list, list] });
-		expect(world.emulator.ledger).toHaveLength(2);
+		const options = { dryRun: expression(yes) };
+		const run = await world.run(posts({ options }), { items: itemsOf(1, 4) });
+		expect(run.records).toMatchObject([{ pricePerCall: PRICE }]);
+		expect(world.emulator.ledger).toEqual([]);
 	});
 });
 
@@ -297,9 +295,10 @@ describe('a price above the listed one', () => {
 	});
 
 	test('is not forgotten by the next try of Retry On Fail', async () => {
+		skipWaits();
 		world.emulator.configure({ prices: dear });
 		world.emulator.addFault({ kind: 'timedOut', match: { page: 4 }, times: Infinity });
-		await world.run(posts({ maxCost: 0.0515, options: { concurrency: 1, retries: 0 } }), {
+		await world.run(posts({ maxCost: 0.0515, options: { concurrency: 1 } }), {
 			items: itemsOf(4, 40),
 			node: { retryOnFail: true, maxTries: 5, waitBetweenTries: 1 },
 		});
@@ -309,6 +308,7 @@ describe('a price above the listed one', () => {
 
 describe('a cap that is used up', () => {
 	test('is no failure for an item that waited out a rate limit', async () => {
+		skipWaits();
 		const items = itemsOf(2, 2);
 		world.emulator.addFault({
 			kind: 'rateLimited',

@@ -3,11 +3,12 @@ import fc from 'fast-check';
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import type { ListSettings } from '../../emulator/emulator.mts';
+import { skipWaits } from '../harness/clock.mts';
 import { expectDelivered, expectNoDefect } from '../harness/delivered.mts';
-import { ANSWERED, LOST } from '../harness/failures.mts';
 import { callsFor, dollars, idsOf, nextOf, soldIds, statementOf } from '../harness/money.mts';
 import { operations } from '../harness/operations.mts';
 import type { OperationCase } from '../harness/operations.mts';
+import { addTrouble, anyTrouble } from '../harness/trouble.mts';
 import { startWorld } from '../harness/world.mts';
 import type { NodeRun, World } from '../harness/world.mts';
 
@@ -119,11 +120,10 @@ test('pages: exactly the records asked for, in order, in no more calls than it t
 }, 60_000);
 
 /** How a run is to end before the list does. */
-type Cut = { limit: number } | { maxPages: number } | { cap: number } | { fault: number };
+type Cut = { limit: number } | { cap: number } | { fault: number };
 
 const anyCut: fc.Arbitrary<Cut> = fc.oneof(
 	fc.record({ limit: fc.integer({ min: 1, max: 9 }) }),
-	fc.record({ maxPages: fc.integer({ min: 1, max: 3 }) }),
 	fc.record({ cap: fc.integer({ min: 1, max: 3 }) }),
 	fc.record({ fault: fc.integer({ min: 1, max: 3 }) }),
 );
@@ -149,10 +149,7 @@ test('resume: however a list is cut, the runs together deliver it whole, once', 
 						...parameters(name),
 						...(cut && 'limit' in cut ? { returnAll: false, limit: cut.limit } : {}),
 						...(cut && 'cap' in cut ? { maxCost: dollars(cut.cap * operation.price) } : {}),
-						options: {
-							resumeFrom,
-							...(cut && 'maxPages' in cut ? { maxPages: cut.maxPages } : {}),
-						},
+						options: { resumeFrom },
 					},
 					{ node: { onError: 'continueRegularOutput' }, report: true },
 				);
@@ -168,7 +165,7 @@ test('resume: however a list is cut, the runs together deliver it whole, once', 
 				if (cut && 'fault' in cut && mine.length < cut.fault) break;
 			}
 			if (resumeFrom) {
-				const last = await runOnce({ ...parameters(name), options: { resumeFrom, retries: 0 } });
+				const last = await runOnce({ ...parameters(name), options: { resumeFrom } });
 				delivered.push(...idsOf(last, operation));
 			}
 			const whole = wholeList(sample, name);
@@ -212,16 +209,6 @@ test('budget: no cap is ever exceeded, and nothing below it is left unbought', a
 	await fc.assert(property, { numRuns: RUNS });
 }, 60_000);
 
-interface Trouble {
-	row: (typeof ANSWERED)[number];
-	call: number;
-}
-
-const anyTrouble: fc.Arbitrary<Trouble> = fc.record({
-	row: fc.constantFrom(...ANSWERED.filter(({ name }) => !name.includes('429')), ...LOST),
-	call: fc.integer({ min: 1, max: 14 }),
-});
-
 const anyNode: fc.Arbitrary<Partial<INode>> = fc.record({
 	onError: fc.constantFrom('stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'),
 	retryOnFail: fc.boolean(),
@@ -230,6 +217,7 @@ const anyNode: fc.Arbitrary<Partial<INode>> = fc.record({
 });
 
 test('faults: whatever fails, and however often, each page is paid for and delivered once', async () => {
+	skipWaits();
 	const property = fc.asyncProperty(
 		anySample.filter(endsPlainly),
 		// The hint has room for where three lists go on.
@@ -237,13 +225,10 @@ test('faults: whatever fails, and however often, each page is paid for and deliv
 		fc.integer({ min: 1, max: 3 }),
 		fc.array(anyTrouble, { maxLength: 6 }),
 		anyNode,
-		fc.boolean(),
-		async (sample, count, concurrency, troubles, node, keepBought) => {
+		async (sample, count, concurrency, troubles, node) => {
 			const { operation } = sample;
 			const { names, parameters } = setUp(sample, count);
-			for (const { row, call } of troubles) {
-				world.emulator.addFault({ ...row.fault, match: { call } });
-			}
+			troubles.forEach((trouble) => addTrouble(world, trouble));
 			const delivered = new Map<string, string[]>(names.map((name) => [name, []]));
 			let open = names.map((list): IDataObject => ({ list, resumeFrom: {} }));
 			// What was paid for and cannot be read is bought again only where the user allows it.
@@ -255,8 +240,6 @@ test('faults: whatever fails, and however often, each page is paid for and deliv
 						...parameters(),
 						options: {
 							concurrency,
-							keepBought,
-							retries: 0,
 							retryUncertain,
 							resumeFrom: '={{ JSON.stringify($json.resumeFrom) }}',
 						},

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
+import { skipWaits } from '../harness/clock.mts';
 import { ANSWERED, LOST } from '../harness/failures.mts';
 import { until } from '../harness/money.mts';
 import { getPosts } from '../harness/operations.mts';
@@ -53,10 +54,11 @@ describe('what is called again', () => {
 
 	/** Side by side, each failure on a list of its own: how many calls each of them led to. */
 	async function callsPerRow(options: object, times: number) {
+		skipWaits();
 		const runs = rows.map(async (row) => {
 			const list = `${row.name} size-1`;
 			world.emulator.addFault({ ...row.fault, times, match: { key: list } });
-			const run = await world.run(posts({ ...options }), { items: [{ list }] });
+			const run = await world.run(posts(options), { items: [{ list }] });
 			const calls = world.emulator.ledger.filter(({ key }) => key === list).length;
 			return [row.name, calls, run.status] as const;
 		});
@@ -64,27 +66,28 @@ describe('what is called again', () => {
 	}
 
 	test('only what was surely not charged, by default', async () => {
-		expect(await callsPerRow({ retries: 1 }, 1)).toEqual(
+		expect(await callsPerRow({}, 1)).toEqual(
 			rows.map(({ name }) => (SAFE.includes(name) ? [name, 2, 'success'] : [name, 1, 'error'])),
 		);
 	});
 
 	test('the uncertain too, with Retry Uncertain Calls', async () => {
 		const again = [...SAFE, ...UNCERTAIN];
-		expect(await callsPerRow({ retries: 1, retryUncertain: true }, 1)).toEqual(
+		expect(await callsPerRow({ retryUncertain: true }, 1)).toEqual(
 			rows.map(({ name }) => (again.includes(name) ? [name, 2, 'success'] : [name, 1, 'error'])),
 		);
 	});
 
-	test('no more often than Retries says', async () => {
-		expect(await callsPerRow({ retries: 2 }, Infinity)).toEqual(
-			rows.map(({ name }) => [name, SAFE.includes(name) ? 3 : 1, 'error']),
+	test('three times at most', async () => {
+		expect(await callsPerRow({}, Infinity)).toEqual(
+			rows.map(({ name }) => [name, SAFE.includes(name) ? 4 : 1, 'error']),
 		);
 	});
 
-	test('nothing with Retries = 0', async () => {
-		expect(await callsPerRow({ retries: 0, retryUncertain: true }, 1)).toEqual(
-			rows.map(({ name }) => [name, 1, 'error']),
+	test('three times at most with Retry Uncertain Calls', async () => {
+		const again = [...SAFE, ...UNCERTAIN];
+		expect(await callsPerRow({ retryUncertain: true }, Infinity)).toEqual(
+			rows.map(({ name }) => [name, again.includes(name) ? 4 : 1, 'error']),
 		);
 	});
 });
@@ -97,7 +100,7 @@ describe('the wait before it', () => {
 			world.emulator.addFault({ kind: 'rateLimited', match: { key: list }, ...limit });
 			// A limit holds back every call with its key.
 			const apiKey = `key-of-${list}`;
-			const run = await world.run(posts({ retries: 3 }), { items: [{ list }], apiKey });
+			const run = await world.run(posts({}), { items: [{ list }], apiKey });
 			expect(run.status).toBe('success');
 			const times = world.emulator.ledger.filter(({ key }) => key === list).map(({ at }) => at);
 			return times.slice(1).map((at, before) => at - times[before]);
@@ -135,7 +138,7 @@ describe('the wait before it', () => {
 
 	test('is not made where it would take too long', async () => {
 		world.emulator.addFault({ kind: 'rateLimited', retryAfterSeconds: 3600 });
-		const run = await world.run(posts({ retries: 3 }), { items: itemsOf(1, 1) });
+		const run = await world.run(posts({}), { items: itemsOf(1, 1) });
 		expect(run.error?.errorResponse).toMatchObject({ code: 'RATE_LIMITED' });
 		expect(world.emulator.ledger).toHaveLength(1);
 	});
@@ -180,19 +183,21 @@ describe('a rate limit that one execution meets', () => {
 
 	test('holds back all others of its credential', async () => {
 		world.emulator.addFault({ kind: 'rateLimited', retryAfterSeconds: 1 });
-		await world.run(posts({ retries: 0 }), { items: [{ list: 'limited size-2' }] });
-		const others = ['a', 'b', 'c'].map((name) =>
-			world.run(posts({}), { items: [{ list: `${name} size-2` }] }),
-		);
-		for (const run of await Promise.all(others)) expect(run.records).toHaveLength(2);
+		const runOf = (name: string) => world.run(posts({}), { items: [{ list: `${name} size-2` }] });
+		const limited = runOf('limited');
+		await until(() => world.emulator.ledger.length === 1);
+		await world.emulator.settled();
+		const runs = await Promise.all([limited, ...['a', 'b', 'c'].map(runOf)]);
+		for (const run of runs) expect(run.records).toHaveLength(2);
 		const [first, ...rest] = world.emulator.ledger;
-		expect(rest).toHaveLength(3);
+		expect(rest).toHaveLength(4);
 		expect(Math.min(...rest.map(({ at }) => at))).toBeGreaterThanOrEqual(first.at + 990);
 	});
 
 	test('holds back none of another credential', async () => {
-		world.emulator.addFault({ kind: 'rateLimited', retryAfterSeconds: 300 });
-		await world.run(posts({ retries: 0 }), { items: [{ list: 'limited size-2' }] });
+		world.emulator.addFault({ kind: 'rateLimited', retryAfterSeconds: 301 });
+		const limited = await world.run(posts({}), { items: [{ list: 'limited size-2' }] });
+		expect(limited.status).toBe('error');
 		expect((await foreignRun()).records).toHaveLength(2);
 	});
 

@@ -6,6 +6,7 @@ import { inflateRawSync } from 'node:zlib';
 
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 
+import { skipWaits } from '../harness/clock.mts';
 import { ANSWERED, LATE, LOST } from '../harness/failures.mts';
 import type { FailureRow } from '../harness/failures.mts';
 import { load, outside } from '../harness/native.mts';
@@ -56,7 +57,6 @@ const parameters = {
 	pageSize: 2,
 	returnAll: true,
 	output: 'raw',
-	options: { retries: 0 },
 };
 
 /** Everything that an execution leaves behind, hidden properties and causes of errors included. */
@@ -82,11 +82,13 @@ function expectNoKeyIn(text: string, forms = FORMS): void {
 
 /** Runs into the failure in every On Error mode, with and without Retry On Fail. */
 async function runsInto(failure: FailureRow, more: NodeRunOptions = {}): Promise<NodeRun[]> {
+	skipWaits();
+	const { fault, options } = failure;
+	const times = 2 * (fault.times ?? 1);
 	const runs: NodeRun[] = [];
 	for (const onError of ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const) {
 		for (const retryOnFail of [false, true]) {
-			world.emulator.addFault({ ...failure.fault, match: { page: 2 }, times: 2 });
-			const options = { ...parameters.options, ...failure.options };
+			world.emulator.addFault({ ...fault, match: { page: 2 }, times });
 			const node = { onError, retryOnFail, maxTries: 2, waitBetweenTries: 1 };
 			runs.push(await world.run({ ...parameters, options }, { ...more, node }));
 			world.emulator.reset();
@@ -122,6 +124,7 @@ test('no key is left behind by answers that come too late', async () => {
 });
 
 test('no key is left behind by a gateway that cannot be reached', async () => {
+	skipWaits();
 	const run = await world.run(parameters, { credential: { baseUrl: 'http://127.0.0.1:9' } });
 	expect(run.error?.errorResponse).toMatchObject({ code: 'UNREACHABLE' });
 	expectNoKeyIn(leftBehind(run));
@@ -224,7 +227,7 @@ test.each([301, 302, 303, 307, 308])(
 			times: Infinity,
 		});
 		for (const node of [{}, { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 }]) {
-			const options = { retryUncertain: true, retries: 1 };
+			const options = { retryUncertain: true };
 			const run = await world.run({ ...parameters, options }, { node });
 			expect(run.error?.errorResponse).toMatchObject({ code: 'REDIRECTED', mayBeCharged: false });
 			expectNoKeyIn(leftBehind(run));

@@ -3,6 +3,7 @@ import type { AddressInfo, Server } from 'node:net';
 
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 
+import { skipWaits } from '../harness/clock.mts';
 import { idsOf, nextOf, soldIds, statementOf } from '../harness/money.mts';
 import { getPosts } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
@@ -41,7 +42,7 @@ const run = async (options: object, node: object): Promise<NodeRun> =>
 			pageSize: 2,
 			returnAll: true,
 			output: 'raw',
-			options: { retries: 0, ...options },
+			options,
 		},
 		{ node, credential: { baseUrl: `http://127.0.0.1:${port}` } },
 	);
@@ -54,6 +55,7 @@ test.each([
 ] as const)(
 	'a gateway that goes away after two pages loses none, under %s, Retry On Fail: %s',
 	async (onError, retryOnFail) => {
+		skipWaits();
 		await openFor(2);
 		const node = { onError, retryOnFail, maxTries: 2, waitBetweenTries: 1 };
 		const first = await run({}, node);
@@ -74,7 +76,7 @@ test.each([
 
 test('a gateway that comes back in time is asked again', async () => {
 	await openFor(2);
-	const running = run({ retries: 8 }, {});
+	const running = run({}, {});
 	await new Promise((resolve) => relay.once('close', resolve));
 	await openFor(Infinity);
 	const { status, records } = await running;

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import { runOf } from '../harness/gateway.mts';
+import { forgetProcess } from '../harness/keptPages.mts';
 import { statementOf } from '../harness/money.mts';
 import { articleOf, getPosts } from '../harness/operations.mts';
 import { useGateway } from '../harness/useGateway.mts';
@@ -13,7 +14,7 @@ const gateway = useGateway();
 const PRICE = 0.01;
 
 /** Comments of an article, whose records the user has to say where they are. */
-const comments = (recordsPath: string, options: IDataObject = {}): IDataObject => ({
+const comments = (recordsPath: string): IDataObject => ({
 	resource: 'gateway',
 	operation: 'run',
 	endpoint: '/api/v1/chat_mp/v2/fetch_article_comments',
@@ -21,7 +22,6 @@ const comments = (recordsPath: string, options: IDataObject = {}): IDataObject =
 	recordsPath,
 	price: PRICE,
 	returnAll: true,
-	options: { maxPages: 3, ...options },
 });
 
 const calls = () => world.emulator.ledger.length;
@@ -43,8 +43,9 @@ describe('a page that was paid for and could not be read', () => {
 	);
 
 	test('is read by n8n’s Retry with a corrected node, wherever that runs', async () => {
-		const { context } = await world.run(comments('coments', { reuseFailed: 0 }));
-		const right = await world.run(comments('comments', { reuseFailed: 0 }), { context });
+		const { context } = await world.run(comments('coments'));
+		forgetProcess();
+		const right = await world.run(comments('comments'), { context });
 		expect(right.records).toHaveLength(5);
 		expect(calls()).toBe(1);
 	});

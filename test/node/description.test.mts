@@ -67,25 +67,18 @@ const COMMON: Row[] = [
 	['limit', 'number', 50, false],
 	['output', 'options', 'simplified', false],
 	['fields', 'string', '', false],
+	['onlyNew', 'boolean', false, false],
+	['firstRun', 'options', 'emit', false],
+	['memoryName', 'string', '', false],
 ];
 
 const OPTIONS: Row[] = [
 	['concurrency', 'number', 3, false],
-	['downloadMedia', 'boolean', false, false],
 	['dryRun', 'boolean', false, false],
-	['firstRun', 'options', 'emit', false],
-	['fullRecords', 'boolean', false, false],
-	['keepBought', 'boolean', false, false],
-	['maxPages', 'number', 0, false],
-	['onlyNew', 'boolean', false, false],
 	['report', 'boolean', false, false],
-	['memoryName', 'string', '', false],
 	['resumeFrom', 'string', '', false],
-	['retries', 'number', 3, false],
 	['retryUncertain', 'boolean', false, false],
-	['reuseFailed', 'number', 15, false],
-	['reuseDelivered', 'number', 0, false],
-	['reuseIdenticalCalls', 'boolean', true, false],
+	['reusePages', 'number', 0, false],
 ];
 
 const LOOK_UP_FIELDS: Row[] = [['endpoint', 'options', 'all', false]];
@@ -200,13 +193,14 @@ const paidAlone = { operation: lookUps.map(({ operation }) => operation) };
 
 test('the parameters that all paid operations share', () => {
 	expect(COMMON.map(([name]) => rowOf(named(name)))).toEqual(COMMON);
+	const notInTools = ['limit', 'returnAll', 'onlyNew', 'firstRun', 'memoryName'];
 	for (const [name] of COMMON) {
 		const { operation, resource } = named(name).displayOptions?.show ?? {};
 		expect([operation, resource]).toEqual([undefined, undefined]);
 		const others = name === 'output' ? openOperations.map(({ operation: own }) => own) : [];
 		expect(named(name).displayOptions?.hide).toEqual({
 			operation: [...paidAlone.operation, ...others],
-			...(['limit', 'returnAll'].includes(name) && { '@tool': [true] }),
+			...(notInTools.includes(name) && { '@tool': [true] }),
 		});
 	}
 	expect(named('limit').displayOptions?.show).toEqual({ returnAll: [false] });
@@ -240,10 +234,29 @@ test('the parameters that are different in a tool', () => {
 		hide: paidAlone,
 	});
 	const options = named('options').options as INodeProperties[];
-	const onlyThere = options.filter(isForTools);
-	expect(onlyThere.map(rowOf)).toEqual([['fullRecords', 'boolean', false, false]]);
+	expect(options.filter(isForTools)).toEqual([]);
 	const notThere = options.filter(({ displayOptions }) => displayOptions?.hide?.['@tool']);
-	expect(notThere.map(({ name }) => name)).toEqual(['downloadMedia', 'keepBought', 'report']);
+	expect(notThere.map(({ name }) => name)).toEqual(['report']);
+});
+
+test('Only New Records stands below Output, with its fields under it, and not in tools', () => {
+	const names = properties.map(({ name }) => name);
+	const at = names.indexOf('onlyNew');
+	expect(names.slice(at, at + 3)).toEqual(['onlyNew', 'firstRun', 'memoryName']);
+	expect(at).toBeGreaterThan(names.lastIndexOf('output'));
+	const hide = { ...paidAlone, '@tool': [true] };
+	expect(named('onlyNew')).toMatchObject({ noDataExpression: true, displayOptions: { hide } });
+	for (const name of ['firstRun', 'memoryName']) {
+		expect(named(name).displayOptions).toEqual({ show: { onlyNew: [true] }, hide });
+	}
+});
+
+test('Source, which few users need, stands below what all operations have', () => {
+	for (const node of ['dataAccess', 'dataAccessTrigger']) {
+		const { description } = engine.nodeType(`n8n-nodes-data-access.${node}`);
+		const names = description.properties.map(({ name }) => name);
+		expect(names.indexOf('source')).toBeGreaterThan(names.indexOf('memoryName'));
+	}
 });
 
 test.each(['returnAll', 'maxCost'])('%s cannot be handed over to a model', (name) => {
@@ -275,8 +288,6 @@ test('the options', () => {
 	const entries = options.options as INodeProperties[];
 	const others = entries.filter(({ name }) => name !== 'timeout');
 	expect(others.map(rowOf)).toEqual(OPTIONS);
-	const media = entries.find(({ name }) => name === 'downloadMedia');
-	expect(media?.displayOptions).toEqual({ hide: { '@tool': [true], '/output': ['pages'] } });
 });
 
 test('Gateway > Run has fields of its own, and Output is Raw by default', () => {

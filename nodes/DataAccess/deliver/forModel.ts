@@ -2,7 +2,6 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { BuyingRules } from '../buy/buyer';
 import type { Spending } from '../buy/spending';
-import type { StopReason } from '../list/pageEnd';
 import { dollars } from '../shared/dollars';
 import type { Accounts } from './errors';
 import { failuresForModel } from './failureForModel';
@@ -18,26 +17,14 @@ interface Purse extends BuyingRules {
 	isOnlyUse: boolean;
 }
 
-const some = (results: readonly ItemResult[], wanted: StopReason) =>
-	results.some(({ reason }) => reason === wanted);
-
-/** Whether a later use would get the same pages at no cost. */
-const isRemembered = ({ isOnlyUse }: Purse) => !isOnlyUse;
-
 /** Why there are no records, and what to ask instead. */
 function emptyWords(results: readonly ItemResult[], purse: Purse | undefined): string {
-	if (results.some(({ watched }) => watched && watched.baseline > 0)) {
-		return 'No records: those that exist were remembered instead of returned. Later runs return only new ones. Continue without them, or ask for another list.';
-	}
-	if (results.some(({ watched }) => watched && watched.known > 0)) {
-		return 'No new records: all that was read of this list was known before. Continue without them, or ask for another list.';
-	}
 	const again = 'Asking the same again returns the same';
 	const notices = new Set(results.flatMap((result) => result.notices));
 	return [
 		'No records: the service has none for this input.',
 		...[...notices].map((notice) => `${notice}.`),
-		purse && !isRemembered(purse) ? `${again}, and costs again.` : `${again}, at no cost.`,
+		purse?.isOnlyUse ? `${again}, and costs again.` : `${again}, at no cost.`,
 		'Change the input, or continue without it.',
 	].join(' ');
 }
@@ -79,20 +66,18 @@ function explanationOf(
 ): INodeExecutionData | undefined {
 	const records = sumOf(results, ({ items }) => items.length);
 	const failed = results.filter(hasFailed);
-	const isCapped = some(results, 'maxCost');
+	const isCapped = results.some(({ reason }) => reason === 'maxCost');
 	const failures = failuresForModel(failed, results.length, (result) => ({
 		retryUncertain: purse?.retryUncertain ?? false,
 		calls: accounts.ofItem(result.itemIndex).calls,
-		keptRecords: purse && isRemembered(purse) ? result.records : 0,
+		keptRecords: purse && !purse.isOnlyUse ? result.records : 0,
 		isOnlyUse: purse?.isOnlyUse ?? false,
 	}));
 	const isEmpty = records === 0 && failed.length === 0 && !isCapped;
-	const isMore = records > 0 && some(results, 'maxPages');
 	const parts = [
 		failures,
 		isCapped && purse && capWords(records, purse),
 		isEmpty && emptyWords(results, purse),
-		isMore && 'There may be more records, but this tool reads no further pages.',
 		records > 0 && boughtBeforeWords(results),
 	].filter(Boolean);
 	if (parts.length === 0) return undefined;

@@ -17,7 +17,7 @@ const posts = (options: object = {}, more: object = {}): IDataObject => ({
 	...more,
 });
 
-const HOUR = { reuseDelivered: 60 };
+const HOUR = { reusePages: 60 };
 const items = [{ list: 'size-6' }];
 const production = { mode: 'trigger', executionId: 'later' } as const;
 
@@ -43,8 +43,8 @@ test.each([
 	['whoever delivered it', {}, HOUR, {}, 3],
 	['not by default', HOUR, {}, {}, 6],
 	['not for another page size', HOUR, HOUR, { pageSize: 3 }, 5],
-	['not with Only New Records', HOUR, { ...HOUR, onlyNew: true }, {}, 6],
-	['not where a run takes less time', HOUR, { reuseDelivered: 0.0001 }, {}, 6],
+	['not with Only New Records', HOUR, HOUR, { onlyNew: true }, 6],
+	['not where a run takes less time', HOUR, { reusePages: 0.0001 }, {}, 6],
 ] as Array<[string, object, object, object, number]>)(
 	'%s',
 	async (_label, before, after, more, expected) => {
@@ -58,7 +58,7 @@ test.each([
 );
 
 test('a page stays for as long as a run has asked for, though others are bought meanwhile', async () => {
-	const hours = { reuseDelivered: 300 };
+	const hours = { reusePages: 300 };
 	const first = await world.run(posts(hours), { items });
 	passMinutes(90);
 	await world.run(posts(), { items: [{ list: 'another-size-2' }] });
@@ -113,9 +113,9 @@ test('a page that Limit cut is used whole', async () => {
 });
 
 test('a failed execution that used delivered pages still leaves them to be used', async () => {
-	await world.run(posts(HOUR, { options: { ...HOUR, maxPages: 2 } }), { items });
+	await world.run(posts(HOUR, { returnAll: false, limit: 4 }), { items });
 	world.emulator.addFault({ kind: 'server', match: { page: 3 } });
-	const failed = await world.run(posts({ ...HOUR, retries: 0 }), { items });
+	const failed = await world.run(posts(HOUR), { items });
 	expect(failed.status).toBe('error');
 	await world.run(posts(HOUR), { items });
 	expect(world.emulator.ledger.map(({ page }) => page)).toEqual([1, 2, 3, 3]);
