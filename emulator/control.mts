@@ -6,8 +6,6 @@ import type { Fault } from './faults/fault.mts';
 import type { ListChange } from './lists/changes.mts';
 import type { ListSettings } from './lists/list.mts';
 import { OPERATIONS } from './operations/index.mts';
-import type { MediaFault } from './media/mediaFault.mts';
-import type { MediaRequest } from './media/mediaRoute.mts';
 import type { EmulatorOptions, OperationName, Settings, SettingsChange } from './settings.mts';
 import { applySettings } from './settings.mts';
 
@@ -19,9 +17,6 @@ export interface Controls {
 	ledger: LedgerEntry[];
 	summary(): LedgerSummary;
 	addFault(fault: Fault): void;
-	/** Live: one entry per request for a file, in order of arrival. They cost nothing. */
-	mediaRequests: MediaRequest[];
-	addMediaFault(fault: MediaFault): void;
 	configure(change: SettingsChange): void;
 	/** Sets one list; key '*' stands for all lists of the operation. */
 	setList(operation: OperationName | string, key: string, list: Partial<ListSettings>): void;
@@ -43,8 +38,6 @@ export function controlsOf(state: State, options: EmulatorOptions): Controls {
 		ledger: state.ledger,
 		summary: () => summarize(state.ledger),
 		addFault: (fault) => state.faults.add(fault),
-		mediaRequests: state.media.requests,
-		addMediaFault: (fault) => state.media.faults.add(fault),
 		configure: (change) => applySettings(state.settings, change),
 		setList: (operation, key, list) => {
 			expectOperation(operation);

@@ -25,13 +25,12 @@ import type { Fault } from './faults/fault.mts';
 import type { ListChange } from './lists/changes.mts';
 import type { ListSettings } from './lists/list.mts';
 import { addMcpRoute } from './mcp/route.mts';
-import type { MediaFault } from './media/mediaFault.mts';
 import { addMediaRoute } from './media/mediaRoute.mts';
 import { OPERATIONS } from './operations/index.mts';
 import type { EmulatorOptions, OperationName, Settings, SettingsChange } from './settings.mts';
 
 export { summarize };
-export type { EmulatorOptions, Fault, LedgerEntry, LedgerSummary, MediaFault };
+export type { EmulatorOptions, Fault, LedgerEntry, LedgerSummary };
 export type { ListChange, ListSettings, OperationName, Settings, SettingsChange };
 
 /** A running emulator. */
@@ -64,7 +63,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 	});
 	addRunRoute(app, state, calls);
 	addMcpRoute(app, state, calls);
-	addMediaRoute(app, state.media);
+	addMediaRoute(app, state.settings);
 	const controls = controlsOf(state, options);
 	addControlRoutes(app, controls, state);
 	await app.listen({ host: '127.0.0.1', port: options.port ?? 0 });

@@ -85,6 +85,8 @@ export interface Settings {
 	bigIds: boolean;
 	/** Where all media URLs lead, such as `<the emulator>/media`; empty = to hosts that do not exist. */
 	mediaBase: string;
+	/** A part of the paths at which there is no file: 404; empty = all files are there. */
+	missingMedia: string;
 	/** Characters that the JSON of a post has at least; 0 = what its fields take. */
 	postLength: number;
 	/** How many of reply_total an all_pages answer lacks. */
@@ -151,6 +153,7 @@ const DEFAULTS: Settings = {
 	startWithoutCursor: 'moved',
 	bigIds: true,
 	mediaBase: '',
+	missingMedia: '',
 	postLength: 0,
 	replyTotalMissing: 0,
 	latencyMs: 0,

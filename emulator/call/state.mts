@@ -1,7 +1,5 @@
 import { FaultQueue } from '../faults/queue.mts';
 import { ListBook } from '../lists/book.mts';
-import { createMedia } from '../media/mediaRoute.mts';
-import type { MediaState } from '../media/mediaRoute.mts';
 import type { World } from '../operations/page.mts';
 import type { EmulatorOptions, Settings } from '../settings.mts';
 import { applySettings, defaultSettings } from '../settings.mts';
@@ -15,7 +13,6 @@ export interface State extends World {
 	settings: Settings;
 	faults: FaultQueue;
 	ledger: LedgerEntry[];
-	media: MediaState;
 	inFlight: number;
 	/** Of each key: arrivals of the last second that the rate limit let through, epoch ms. */
 	arrivals: Map<string, number[]>;
@@ -34,7 +31,6 @@ export function createState(options: EmulatorOptions, validators: Validators): S
 		era: 0,
 		faults: new FaultQueue(),
 		ledger: [],
-		media: createMedia(),
 		inFlight: 0,
 		arrivals: new Map(),
 		validators,
@@ -49,7 +45,5 @@ export function resetState(state: State, options: EmulatorOptions): void {
 	state.era = 0;
 	state.faults.clear();
 	state.ledger.length = 0;
-	state.media.faults.clear();
-	state.media.requests.length = 0;
 	state.arrivals.clear();
 }

@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
 
-import { describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
 
+import { mediaFile } from '../../emulator/media/mediaRoute.mts';
 import type { Execution, WorkflowJson } from '../harness/engine.mts';
+import { folder } from '../harness/files.mts';
 import { sheets } from '../harness/sheets.mts';
 import { useWorld } from '../harness/useWorld.mts';
 import { API_KEY, CREDENTIAL_NAME } from '../harness/world.mts';
@@ -56,6 +59,53 @@ test('the comments of an article, then the replies of each', async () => {
 		expect(answered.find(({ contentid }) => contentid === commentId)?.content).toBe(comment);
 		expect(String(reply)).not.toBe('');
 	}
+});
+
+describe('the images of a keyword, to a folder', () => {
+	const pathOf = (url: unknown) => new URL(String(url)).pathname;
+
+	/** Whether the images of these records, and no others, are in the folder. */
+	function expectFilesOf(records: IDataObject[]): void {
+		expect(folder).toEqual(
+			records.map(({ id, mediaUrl }) => {
+				const path = pathOf(mediaUrl);
+				const { contentType: type, bytes } = mediaFile(path.slice('/media'.length));
+				const name = `${String(id)}.${path.split('.').at(-1)}`;
+				return { name, type, content: bytes.toString() };
+			}),
+		);
+	}
+	const recordsOf = (execution: Execution, node: string, output = 0) =>
+		execution.items(node, output).map(({ json }) => json);
+
+	beforeEach(() => {
+		folder.length = 0;
+		const { emulator } = world;
+		emulator.configure({ mediaBase: `${emulator.url}/media` });
+	});
+
+	test('all of them are uploaded', async () => {
+		const execution = await run(example('images-to-google-drive'));
+		const records = recordsOf(execution, 'Search images');
+		expect(records).toHaveLength(40);
+		expectFilesOf(records);
+		expect(execution.items('Without image')).toEqual([]);
+		expect(world.emulator.summary()).toMatchObject({ calls: 2, charged: 0.03 });
+	});
+
+	test('one that is missing fails no record', async () => {
+		world.emulator.configure({ missingMedia: '.webp' });
+		const execution = await run(example('images-to-google-drive'));
+		const records = recordsOf(execution, 'Search images');
+		const isMissing = ({ mediaUrl }: IDataObject) => pathOf(mediaUrl).endsWith('.webp');
+		const missing = records.filter(isMissing);
+		expect(missing.length).toBeGreaterThan(0);
+		expect(missing.length).toBeLessThan(40);
+		expectFilesOf(records.filter((record) => !isMissing(record)));
+		expect(recordsOf(execution, 'Without image')).toEqual(
+			missing.map((record) => ({ ...record, error: expect.stringContaining('404') })),
+		);
+	});
 });
 
 describe('long lists, a part every night', () => {

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeType, IDataObject } from 'n8n-workflow';
 
 import { agents } from './agents.mts';
+import { download, upload } from './files.mts';
 import { useSheet } from './sheets.mts';
 
 /**
@@ -20,7 +21,7 @@ function standIn(
 			displayName: name,
 			name,
 			group: [isTrigger ? 'trigger' : 'transform'],
-			version: [1, 1.1, 1.2, 1.3, 2, 2.2, 3.4, 4.5],
+			version: [1, 1.1, 1.2, 1.3, 2, 2.2, 3, 3.4, 4.2, 4.5],
 			description: '',
 			defaults: { name },
 			inputs: isTrigger ? [] : ['main'],
@@ -148,6 +149,21 @@ export const standIns: Record<string, INodeType> = {
 			{ name: 'columns', default: {} },
 		],
 		useSheet,
+	),
+	'n8n-nodes-base.googleDrive': standIn(
+		'googleDrive',
+		false,
+		[{ name: 'name', default: '' }],
+		upload,
+	),
+	'n8n-nodes-base.httpRequest': standIn(
+		'httpRequest',
+		false,
+		[
+			{ name: 'url', default: '' },
+			{ name: 'options', default: {} },
+		],
+		download,
 	),
 	'n8n-nodes-base.splitOut': standIn(
 		'splitOut',

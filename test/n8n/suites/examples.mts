@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 
 import type { LedgerEntry } from '../../../emulator/emulator.mts';
-import { mediaFile } from '../../../emulator/media/file.mts';
+import { mediaFile } from '../../../emulator/media/mediaRoute.mts';
 import { createBearerToken } from '../harness/credentials.mts';
 import {
 	executeByWebhook,
@@ -124,26 +124,30 @@ export function testExamples(world: RegularMode): void {
 		test('images-to-google-drive', async () => {
 			fresh();
 			const { emulator, outside } = world;
-			emulator.configure({ mediaBase: `${emulator.url}/media` });
-			emulator.addMediaFault({ kind: 'status', httpStatus: 404, match: '.webp' });
+			emulator.configure({ mediaBase: `${emulator.url}/media`, missingMedia: '.webp' });
 			const execution = await run(example('images-to-google-drive'));
 			assert.equal(execution.status, 'success', execution.error?.message);
 			const records = execution.json('Search images');
 			assert.equal(records.length, 40);
-			const paths = records.map(({ mediaUrl }) => new URL(String(mediaUrl)).pathname);
-			const there = paths.filter((path) => path.endsWith('.jpg'));
+			const images = records.map(({ id, mediaUrl }) => ({
+				id: String(id),
+				path: new URL(String(mediaUrl)).pathname,
+			}));
+			const there = images.filter(({ path }) => path.endsWith('.jpg'));
 			assert.ok(there.length > 0 && there.length < 40);
 			assert.deepEqual(
 				outside.drive.files,
-				there.map((path) => ({
-					name: path.split('/').at(-1),
+				there.map(({ id, path }) => ({
+					name: `${id}.jpg`,
 					type: 'image/jpeg',
 					sha256: sha256(mediaFile(path.slice('/media'.length)).bytes),
 				})),
 			);
-			const hint = execution.hints('Search images').join();
-			assert.match(hint, new RegExp(`${40 - there.length} of 40 files .* HTTP 404`));
-			assert.ok(emulator.mediaRequests.every(({ headers }) => !headers.authorization));
+			// A missing image fails no record.
+			assert.deepEqual(
+				execution.json('Without image').map(({ id }) => id),
+				images.filter((image) => !there.includes(image)).map(({ id }) => id),
+			);
 			assert.equal(emulator.summary().charged, 0.03);
 		});
 
@@ -361,7 +365,7 @@ export function testExamples(world: RegularMode): void {
 			const { rest, outside, emulator } = world;
 			const keywords = Array.from({ length: 12 }, (_, index) => `keyword ${index}`);
 			const workflow = changed(example('many-keywords-from-a-sheet'), 'New videos', {
-				parameters: { maxCost: 0.15, options: { onlyNew: true, report: true, concurrency: 1 } },
+				parameters: { maxCost: 0.15, options: { report: true, concurrency: 1 } },
 			});
 			outside.sheets.fill(
 				'Read keywords',
