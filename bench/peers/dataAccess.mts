@@ -17,7 +17,7 @@ export const dataAccess: Peer = {
 				...(limit === undefined ? { returnAll: true } : { limit }),
 				output: 'raw',
 				maxCost: 0,
-				...(onlyNew && { options: { onlyNew } }),
+				...(onlyNew && { onlyNew }),
 			},
 			{ ...credentialOf('dataAccessApi'), ...settings },
 		),

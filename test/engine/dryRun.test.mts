@@ -12,7 +12,6 @@ import {
 	getSubComments,
 	operations,
 	searchImages,
-	searchVideos,
 } from '../harness/operations.mts';
 import type { OperationCase } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';

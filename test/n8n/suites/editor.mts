@@ -133,6 +133,7 @@ export function testEditor(world: World): void {
 				const shown = await editor.parameters();
 				assert.equal(shown.returnAll, returnAll);
 				assert.ok('maxCost' in shown);
+				assert.ok(!('onlyNew' in shown));
 				const offered = await editor.offeredToModel();
 				assert.ok(offered.includes('keyword'), offered.join());
 				assert.equal(offered.includes('limit'), returnAll === 'false');

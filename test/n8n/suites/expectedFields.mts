@@ -22,24 +22,17 @@ export const COMMON_FIELDS: Readonly<Record<string, string>> = {
 	limit: '50',
 	maxCost: '1',
 	output: 'Simplified',
+	onlyNew: 'false',
 };
 
 /** What "Add option" offers for all paid operations. */
 export const OPTIONS: readonly string[] = [
 	'Concurrency',
-	'Download Media',
 	'Dry Run',
-	'Keep Bought Records on Failure',
-	'Max Pages',
-	'Only New Records',
 	'Report',
-	'Reset Memory',
 	'Resume From',
-	'Retries',
 	'Retry Uncertain Calls',
-	'Reuse After Failure (Minutes)',
-	'Reuse Delivered Pages (Minutes)',
-	'Reuse Identical Calls',
+	'Reuse Pages (Minutes)',
 	'Timeout',
 ];
 

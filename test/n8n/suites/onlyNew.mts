@@ -27,7 +27,7 @@ export function testOnlyNew(world: World, between: () => Promise<void>): void {
 				userId: list,
 				pageSize: PAGE_SIZE,
 				returnAll: true,
-				options: { onlyNew: true },
+				onlyNew: true,
 			});
 			const path = 'only-new';
 			const workflow = await activate(world, chain(path, [webhook(path), posts]));
