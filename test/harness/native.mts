@@ -18,6 +18,12 @@ export const load = outside.process
 	.getBuiltinModule('node:module')
 	.createRequire(join(process.cwd(), 'package.json'));
 
-// What the built node keeps in memory is each test file's own.
 const BUILT = join(process.cwd(), 'dist') + sep;
-for (const path of Object.keys(load.cache)) if (path.startsWith(BUILT)) delete load.cache[path];
+
+/** The built node is loaded anew from now on, as in another n8n process: it shares no variable. */
+export function forgetBuilt(): void {
+	for (const path of Object.keys(load.cache)) if (path.startsWith(BUILT)) delete load.cache[path];
+}
+
+// What it keeps in memory is each test file's own.
+forgetBuilt();

@@ -24,7 +24,7 @@ async function day(operation: OperationCase, parameters: IDataObject, onlyNew: b
 			world.emulator.changeList(operation.name, operation.listKey('u'), { add: 3 });
 		}
 		const run = await world.run(
-			{ ...operation.parameters('u'), ...parameters, options: { onlyNew } },
+			{ ...operation.parameters('u'), ...parameters, onlyNew },
 			{ mode: 'trigger' },
 		);
 		records += run.records.length;

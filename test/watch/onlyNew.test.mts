@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ListChange } from '../../emulator/emulator.mts';
-import { nextOf, until } from '../harness/money.mts';
+import { nextOf, positionsIn, until } from '../harness/money.mts';
 import {
 	eachOperation,
 	getAnswers,
@@ -16,25 +16,15 @@ import type { NodeRun, NodeRunOptions } from '../harness/world.mts';
 
 const world = useWorld({ settings: { size: 30 } });
 
-/** Values for a list itself, for each run with news of it, and for each of its records. */
-const MARKS = 2;
-const VALUES_PER_RUN = 1;
-const VALUES_PER_RECORD = 2;
-
 /** A run by schedule, of records that this node has not delivered before. */
 async function onlyNew(
 	operation: OperationCase,
-	{ options, ...parameters }: IDataObject = {},
+	parameters: IDataObject = {},
 	run: NodeRunOptions = {},
 ): Promise<NodeRun & { calls: number; ids: string[] }> {
 	const before = world.emulator.ledger.length;
 	const result = await world.run(
-		{
-			...operation.parameters('u'),
-			output: 'raw',
-			...parameters,
-			options: { onlyNew: true, ...(options as IDataObject) },
-		},
+		{ ...operation.parameters('u'), output: 'raw', onlyNew: true, ...parameters },
 		{ mode: 'trigger', ...run },
 	);
 	const ids = result.records.map(operation.idOf);
@@ -55,16 +45,6 @@ const newestFirst: Array<[string, OperationCase]> = [
 ];
 const anyOrder = eachOperation.filter(([, operation]) => operation !== getPosts);
 
-test('what a list saved counts once, however many items ask for it', async () => {
-	await onlyNew(getPosts, { limit: 30 });
-	const one = await onlyNew(getPosts, { limit: 30 });
-	const saved =
-		/That saved up to \d+ calls?, about \$[\d.]+/.exec(one.hint)?.[0] ?? 'nothing saved';
-	const two = await onlyNew(getPosts, { limit: 30 }, { items: [{}, {}] });
-	expect(two.calls).toBe(1);
-	expect(two.hint).toContain(saved);
-});
-
 describe.each(newestFirst)('%s', (_label, operation) => {
 	const { pageSize } = operation;
 
@@ -74,7 +54,6 @@ describe.each(newestFirst)('%s', (_label, operation) => {
 		const quiet = await onlyNew(operation);
 		expect([quiet.status, quiet.ids, quiet.calls]).toEqual(['success', [], 1]);
 		expect(quiet.hint).toContain(`Only new: 0 new, ${pageSize} known.`);
-		expect(quiet.hint).toMatch(/That saved up to \d+ calls?, about \$0\.\d+/);
 		expect(quiet.hint).not.toContain('Resume From');
 		expect(quiet.hints[0]?.type).toBe('info');
 	});
@@ -88,10 +67,6 @@ describe.each(newestFirst)('%s', (_label, operation) => {
 		change(operation, { add: pageSize + 1 });
 		const again = await onlyNew(operation);
 		expect([again.ids.length, again.calls]).toEqual([pageSize + 1, 2]);
-		const records = 30 + 2 + pageSize + 1;
-		const runs = 3;
-		const values = VALUES_PER_RECORD * records + VALUES_PER_RUN * runs + MARKS;
-		expect(world.engine.remembered.row()).toHaveLength(values);
 	});
 
 	test('Limit counts new records, and what it leaves comes with the next runs', async () => {
@@ -117,7 +92,7 @@ describe.each(anyOrder)('%s, in an order of its own', (_label, operation) => {
 		expect(first.ids).toHaveLength(limit > 30 ? 30 : limit);
 		const quiet = await onlyNew(operation, parameters);
 		expect([quiet.ids, quiet.calls]).toEqual([[], first.calls]);
-		expect(quiet.hint).toContain(`Only new: 0 new, ${first.ids.length} known. Nothing was saved`);
+		expect(quiet.hint).toContain(`Only new: 0 new, ${first.ids.length} known.`);
 		change(operation, { add: 3, at: 1 });
 		const grown = await onlyNew(operation, parameters);
 		expect([grown.ids.length, grown.calls]).toEqual([3, first.calls]);
@@ -191,7 +166,6 @@ describe('a gap', () => {
 
 	test.each<[string, IDataObject, string]>([
 		['Limit', small, 'Raise Limit to'],
-		['Max Pages', { options: { maxPages: 1 } }, 'Raise Max Pages to'],
 		['Max Cost', { maxCost: 0.0015 }, 'Raise Max Cost (USD) to'],
 	])('%s leaves one, says so, and the next runs close it', async (_label, parameters, raise) => {
 		const left = await leaveGap(parameters);
@@ -222,7 +196,8 @@ describe('a gap', () => {
 		const left = await leaveGap();
 		world.emulator.addFault({ kind: 'server', match: { page: 2 } });
 		expect((await onlyNew(getPosts)).status).toBe('error');
-		const closing = await onlyNew(getPosts, { options: { reuseFailed: 0 } });
+		world.useFreshAddress();
+		const closing = await onlyNew(getPosts);
 		expect(left.records.length + closing.ids.length).toBe(30);
 	});
 
@@ -261,8 +236,6 @@ describe('a gap', () => {
 });
 
 describe('what no run hides from the next', () => {
-	const two = { limit: 24, options: { maxPages: 2 } };
-
 	test('Limit at a known record that has moved up', async () => {
 		const ids = new Set((await onlyNew(getPosts, { limit: 12 })).ids);
 		change(getPosts, { add: 50 });
@@ -273,31 +246,6 @@ describe('what no run hides from the next', () => {
 		}
 		expect(ids.size).toBe(12 + 80);
 		expect((await onlyNew(getPosts)).calls).toBe(1);
-	});
-
-	test('Max Pages: pages of known records do not count', async () => {
-		const ids = (await onlyNew(getPosts, two)).ids;
-		change(getPosts, { add: 60 });
-		for (const count of [24, 24, 12]) {
-			const run = await onlyNew(getPosts, two);
-			expect(run.ids).toHaveLength(count);
-			ids.push(...run.ids);
-		}
-		expect(new Set(ids).size).toBe(24 + 60);
-		expect((await onlyNew(getPosts, two)).calls).toBe(1);
-	});
-
-	test('Max Cost: where all of it goes into known pages, the hint says how much would do', async () => {
-		const parameters = { limit: 12, maxCost: 0.003 };
-		await onlyNew(getPosts, parameters);
-		change(getPosts, { add: 48 });
-		for (const count of [12, 12])
-			expect((await onlyNew(getPosts, parameters)).ids).toHaveLength(count);
-		const stuck = await onlyNew(getPosts, parameters);
-		expect([stuck.ids, stuck.calls, stuck.hints[0]?.type]).toEqual([[], 2, 'warning']);
-		expect(stuck.hint).toContain('set it to at least $0.0045, or no run gets further');
-		const further = await onlyNew(getPosts, { ...parameters, maxCost: 0.0045 });
-		expect(further.ids).toHaveLength(12);
 	});
 
 	test('a larger page, after a baseline or a Limit', async () => {
@@ -335,29 +283,91 @@ describe('what no run hides from the next', () => {
 		expect((await onlyNew(getPosts)).ids).toHaveLength(9);
 		expect((await onlyNew(getPosts)).ids).toEqual([]);
 	});
+});
 
-	test.each<[string, IDataObject, NodeRunOptions]>([
-		['Max Cost', { maxCost: 0.0015 }, {}],
-		['a failure', {}, { node: { onError: 'continueRegularOutput' } }],
-	])('a first run that %s has ended', async (label, parameters, run) => {
-		if (label === 'a failure') {
-			world.emulator.addFault({ kind: 'server', match: { page: 2 } });
+describe('what a first run leaves is old, whatever ended it', () => {
+	const goesOn = { node: { onError: 'continueRegularOutput' } } as const;
+
+	test.each<[string, IDataObject, NodeRunOptions, number]>([
+		['Limit', { limit: 20 }, {}, 20],
+		['Max Cost', { maxCost: 0.003 }, {}, 24],
+		['a failure', {}, goesOn, 12],
+	])('%s: every later run costs one call', async (ending, parameters, options, count) => {
+		if (ending === 'a failure') world.emulator.addFault({ kind: 'server', match: { page: 2 } });
+		const first = await onlyNew(getPosts, parameters, { ...options, report: true });
+		expect(first.ids).toHaveLength(count);
+		expect(first.hint).toContain('records that it did not return count as old from now on');
+		expect(positionsIn(first.hint)).toEqual(nextOf(first, 0));
+		for (const add of [0, 1, 0, 12]) {
+			if (add > 0) change(getPosts, { add });
+			const run = await onlyNew(getPosts);
+			expect([run.ids.length, run.calls]).toEqual([add, add < 12 ? 1 : 2]);
+			expect(run.hint).not.toContain('old');
 		}
-		const first = await onlyNew(getPosts, parameters, run);
-		expect(first.ids).toHaveLength(12);
-		expect(first.hint).toContain('set First Run to Remember Existing Records');
-		expect((await onlyNew(getPosts)).ids).toHaveLength(18);
+		const resumeFrom = nextOf(first, 0);
+		const rest = await onlyNew(getPosts, { options: { resumeFrom } });
+		expect(new Set([...first.ids, ...rest.ids]).size).toBe(30);
 		expect((await onlyNew(getPosts)).calls).toBe(1);
+	});
+
+	test('two items with the same list and different Limits leave what neither has returned', async () => {
+		const items = [50, 5].map((limit) => ({ limit }));
+		const limited = { limit: '={{ $json.limit }}' };
+		const first = await onlyNew(getPosts, { ...limited, maxCost: 0.0015 }, { items });
+		expect([new Set(first.ids).size, first.calls]).toEqual([12, 1]);
+		const quiet = await onlyNew(getPosts);
+		expect([quiet.ids, quiet.calls]).toEqual([[], 1]);
 	});
 });
 
-test('in a first run, an item with a lower Limit does not close the gap of another', async () => {
-	const items = [50, 5].map((limit) => ({ limit }));
-	const limited = { limit: '={{ $json.limit }}' };
-	const first = await onlyNew(getPosts, { ...limited, maxCost: 0.0015 }, { items });
-	expect([new Set(first.ids).size, first.calls]).toEqual([12, 1]);
-	expect((await onlyNew(getPosts)).ids).toHaveLength(18);
-	expect((await onlyNew(getPosts)).ids).toEqual([]);
+describe('a gap that Max Cost cannot pass', () => {
+	const capped = { limit: 12, maxCost: 0.003 };
+
+	/** 24 known records above a gap of 24, when two pages are allowed. */
+	async function leaveGap(): Promise<void> {
+		await onlyNew(getPosts, capped);
+		change(getPosts, { add: 48 });
+		for (let run = 0; run < 2; run++) {
+			expect((await onlyNew(getPosts, capped)).ids).toHaveLength(12);
+		}
+	}
+
+	test('is given up with a warning, so that no run pays for known records again', async () => {
+		await leaveGap();
+		const stuck = await onlyNew(getPosts, capped);
+		expect([stuck.ids, stuck.calls, stuck.hints[0]?.type]).toEqual([[], 2, 'warning']);
+		expect(stuck.hint).toContain('From now on, records further down count as old.');
+		const quiet = await onlyNew(getPosts, capped);
+		expect([quiet.ids, quiet.calls, quiet.hints[0]?.type]).toEqual([[], 1, 'info']);
+		const rest = await onlyNew(getPosts, { options: { resumeFrom: positionsIn(stuck.hint) } });
+		expect(new Set(rest.ids).size).toBe(24 + 18);
+	});
+
+	test('stays where other lists have used up the cap', async () => {
+		await leaveGap();
+		const items = [{ user: 'other' }, { user: 'u' }];
+		const parameters = { ...capped, userId: '={{ $json.user }}', maxCost: 0.0045 };
+		const shared = await onlyNew(getPosts, parameters, { items, report: true });
+		expect(shared.hints[0]?.type).toBe('warning');
+		const alone = await onlyNew(getPosts, { ...capped, maxCost: 0.0045 });
+		expect(alone.ids).toHaveLength(12);
+	});
+});
+
+describe('pages of one record', () => {
+	test.each<[string, IDataObject]>([
+		['the newest post only', { limit: 1 }],
+		['all new posts', { returnAll: true }],
+	])('%s: a quiet run takes two calls', async (_label, parameters) => {
+		const wanted = { pageSize: 1, ...parameters };
+		await onlyNew(getPosts, wanted);
+		for (let hour = 0; hour < 3; hour++) {
+			const quiet = await onlyNew(getPosts, wanted);
+			expect([quiet.ids, quiet.calls]).toEqual([[], 2]);
+		}
+		change(getPosts, { add: 1 });
+		expect((await onlyNew(getPosts, wanted)).ids).toHaveLength(1);
+	});
 });
 
 describe('First Run', () => {
@@ -367,20 +377,20 @@ describe('First Run', () => {
 		['newest first', getPosts, 12, 1],
 		['in any other order', searchImages, 30, 3],
 	] as const)('takes what is there for known: %s', async (_label, operation, count, calls) => {
-		const first = await onlyNew(operation, { options: baseline });
+		const first = await onlyNew(operation, baseline);
 		expect([first.ids, first.calls]).toEqual([[], calls]);
 		expect(first.hint).toContain(`${count} existing records were remembered instead of returned`);
 		expect(first.hint).not.toContain('Resume From');
 		change(operation, { add: 3 });
-		expect((await onlyNew(operation, { options: baseline })).ids).toHaveLength(3);
-		expect((await onlyNew(operation, { options: baseline })).ids).toEqual([]);
+		expect((await onlyNew(operation, baseline)).ids).toHaveLength(3);
+		expect((await onlyNew(operation, baseline)).ids).toEqual([]);
 	});
 
 	test('holds for a keyword that is added to the sheet', async () => {
 		const run = (...keywords: string[]) =>
 			onlyNew(
 				searchImages,
-				{ keyword: '={{ $json.keyword }}', options: baseline },
+				{ keyword: '={{ $json.keyword }}', ...baseline },
 				{ items: keywords.map((keyword) => ({ keyword })) },
 			);
 		await run('tea');
@@ -394,7 +404,7 @@ describe('First Run', () => {
 		const run = (parameters: IDataObject, ...users: string[]) =>
 			onlyNew(
 				getPosts,
-				{ userId: '={{ $json.user }}', options: baseline, ...parameters },
+				{ userId: '={{ $json.user }}', ...baseline, ...parameters },
 				{ items: users.map((user) => ({ user })) },
 			);
 		await run({}, 'old');
@@ -405,57 +415,31 @@ describe('First Run', () => {
 	});
 
 	test('is not taken again where only the mark of the list was forgotten', async () => {
-		await onlyNew(getPosts, { options: baseline });
+		await onlyNew(getPosts, baseline);
 		const { remembered } = world.engine;
 		const held = new Set(remembered.row());
 		for (let count = 0; count < 12; count++) change(getPosts, { add: 1 });
-		expect((await onlyNew(getPosts, { options: baseline })).ids).toHaveLength(12);
+		expect((await onlyNew(getPosts, baseline)).ids).toHaveLength(12);
 		remembered.forgetOldest(held.size);
 		change(getPosts, { add: 1 });
-		expect((await onlyNew(getPosts, { options: baseline })).ids).toHaveLength(1);
+		expect((await onlyNew(getPosts, baseline)).ids).toHaveLength(1);
 	});
 
 	test('is taken by the next run if a failure has cut it short', async () => {
 		world.emulator.addFault({ kind: 'server', match: { page: 2 } });
 		const node = { onError: 'continueRegularOutput' } as const;
-		const cut = await onlyNew(searchImages, { options: baseline }, { node });
+		const cut = await onlyNew(searchImages, baseline, { node });
 		expect([cut.ids, cut.errors.length]).toEqual([[], 1]);
 		expect(cut.hint).not.toContain('remembered instead of returned');
-		const whole = await onlyNew(searchImages, { options: baseline }, { node });
+		const whole = await onlyNew(searchImages, baseline, { node });
 		expect(whole.ids).toEqual([]);
 		expect(whole.hint).toContain('30 existing records were remembered instead of returned');
 		change(searchImages, { add: 3 });
-		expect((await onlyNew(searchImages, { options: baseline })).ids).toHaveLength(3);
+		expect((await onlyNew(searchImages, baseline)).ids).toHaveLength(3);
 	});
 
 	test('a first run that returns says what it leaves', async () => {
 		expect((await onlyNew(getPosts, { limit: 5 })).hint).toContain('count as old from now on');
-	});
-});
-
-describe('a memory of version 0.1.0', () => {
-	/** What it had of a list, by the records on a page. */
-	async function remember(ids: readonly string[], list: string, ...marks: string[]): Promise<void> {
-		for (const mark of marks) world.engine.remembered.put(`${list} ${mark}`);
-		for (const id of ids) world.engine.remembered.put(`${list} id ${id}`);
-	}
-
-	test.each([
-		['newest first', getPosts, ['begun', 'closed'], 1],
-		['in any other order', searchImages, [], 3],
-	] as const)('goes on: %s', async (_label, operation, marks, calls) => {
-		const seen = await onlyNew(operation, { limit: 30 }, { mode: 'manual', report: true });
-		const { list } = seen.report[0]?.next
-			? (seen.report[0].next as IDataObject)
-			: ((await onlyNew(operation, { limit: 1 }, { mode: 'manual', report: true })).report[0]!
-					.next as IDataObject);
-		await remember(seen.ids, String(list), ...marks);
-		change(operation, { add: 2 });
-		const run = await onlyNew(operation);
-		expect([run.ids.length, run.calls]).toEqual([2, calls]);
-		if (marks.length > 0) expect(run.hint).toContain('The memory of version 0.1.0 was taken over');
-		const quiet = await onlyNew(operation);
-		expect([quiet.ids, quiet.hint.includes('0.1.0')]).toEqual([[], false]);
 	});
 });
 
@@ -534,12 +518,9 @@ describe('what counts as delivered', () => {
 	);
 
 	test('equal input items of one run get the same records', async () => {
-		for (const reuseIdenticalCalls of [true, false]) {
-			const options = { reuseIdenticalCalls, memoryName: String(reuseIdenticalCalls) };
-			const run = await onlyNew(getPosts, { options }, { items: [{}, {}, {}] });
-			expect(run.ids).toHaveLength(90);
-			expect((await onlyNew(getPosts, { options })).ids).toEqual([]);
-		}
+		const run = await onlyNew(getPosts, {}, { items: [{}, {}, {}] });
+		expect([run.ids.length, run.calls]).toEqual([90, 3]);
+		expect((await onlyNew(getPosts)).ids).toEqual([]);
 	});
 
 	test('two executions at the same time lose nothing', async () => {
@@ -576,7 +557,7 @@ describe('what is remembered apart', () => {
 	test('Reset Memory makes the node forget one list, or all', async () => {
 		const items = [{ user: 'u' }, { user: 'v' }];
 		const run = (memoryName: string) =>
-			onlyNew(getPosts, { userId: '={{ $json.user }}', options: { memoryName } }, { items });
+			onlyNew(getPosts, { userId: '={{ $json.user }}', memoryName }, { items });
 		expect((await run('')).ids).toHaveLength(60);
 		const one = await run('={{ $json.user === "v" ? "2" : "" }}');
 		expect(one.items.map(({ pairedItem }) => pairedItem)).toEqual(Array(30).fill({ item: 1 }));
@@ -585,155 +566,101 @@ describe('what is remembered apart', () => {
 	});
 });
 
-describe('a memory that fails', () => {
-	const failing = { onError: 'continueRegularOutput' } as const;
+/** Accesses of n8n's memory by a run with news: one to read it, looks, and one to remember. */
+const ACCESSES = Array.from({ length: 8 }, (_, access) => access + 1);
 
-	/** From the call on that comes as the how manieth, until it works again. */
-	function failAtCall(number: number): void {
-		const { remembered } = world.engine;
-		const first = remembered.calls + number;
-		remembered.meanwhile = () => {
-			if (remembered.calls >= first - 1) remembered.failure = new Error('the database is gone');
-		};
-	}
+/** Lets n8n's memory fail from an access on, until it works again. */
+function failFrom(access: number): void {
+	const { remembered } = world.engine;
+	const first = remembered.calls + access;
+	remembered.meanwhile = () => {
+		if (remembered.calls >= first - 1) remembered.failure = new Error('the database is gone');
+	};
+	if (access === 1) remembered.failure = new Error('the database is gone');
+}
+
+describe('a memory that fails', () => {
+	const node = { onError: 'continueRegularOutput' } as const;
 
 	test('before anything is bought: nothing is spent', async () => {
-		world.engine.remembered.failure = new Error('the database is gone');
+		failFrom(1);
 		const run = await onlyNew(getPosts);
 		expect([run.status, run.calls]).toEqual(['error', 0]);
 		expect(run.error?.message).toContain('which records were returned before');
 	});
 
 	test('when it is asked: what was bought is delivered, and buying ends', async () => {
-		const { remembered } = world.engine;
-		failAtCall(4);
-		const run = await onlyNew(getPosts, {}, { node: failing });
+		failFrom(2);
+		const run = await onlyNew(getPosts, {}, { node });
 		expect([run.calls, run.ids.length, run.errors.length]).toEqual([1, 12, 1]);
 		expect(run.errors[0]?.message).toContain('Records that this run returns may come again');
-		remembered.works();
+		world.engine.remembered.works();
 		expect((await onlyNew(getPosts)).ids).toHaveLength(30);
 	});
 
-	test('between a look and its removal: nothing is known that never came', async () => {
-		await onlyNew(getPosts);
-		change(getPosts, { add: 3 });
-		// Count, mark and take out; look for seals, take out; look for records, and fail to take them out.
-		failAtCall(7);
-		expect((await onlyNew(getPosts, {}, { node: failing })).errors).toHaveLength(1);
-		world.engine.remembered.works();
-		expect((await onlyNew(getPosts)).ids).toHaveLength(3);
-		expect((await onlyNew(getPosts)).ids).toEqual([]);
+	test.each<[string, IDataObject, string]>([
+		['records', {}, 'they will be returned again'],
+		['a baseline', { firstRun: 'baseline' }, 'what is added until then counts as existing'],
+	])('when it should remember %s: the hint says what follows', async (_label, parameters, told) => {
+		const { remembered } = world.engine;
+		const first = { limit: 1, ...parameters };
+		await onlyNew(getPosts, { ...first, userId: 'another' });
+		// The last access of such a run.
+		failFrom(remembered.calls);
+		const run = await onlyNew(getPosts, first);
+		expect(run.hints[0]).toMatchObject({ type: 'warning', message: expect.stringContaining(told) });
 	});
 
-	test('when it should remember: the records come again', async () => {
+	test.each(ACCESSES)('from access %i on: no new record is lost', async (access) => {
 		await onlyNew(getPosts);
-		change(getPosts, { add: 1 });
-		const { remembered } = world.engine;
-		// Count, mark and take out; twice look and take out; then remember.
-		failAtCall(8);
-		const run = await onlyNew(getPosts, { limit: 1 });
-		expect(run.ids).toHaveLength(1);
-		expect(run.hints[0]).toMatchObject({
-			type: 'warning',
-			message: expect.stringContaining('they will be returned again'),
-		});
-		remembered.works();
-		expect((await onlyNew(getPosts, { limit: 1 })).ids).toEqual(run.ids);
+		change(getPosts, { add: 3 });
+		failFrom(access);
+		const { ids } = await onlyNew(getPosts, {}, { node });
+		world.engine.remembered.works();
+		const all = new Set([...ids, ...(await onlyNew(getPosts)).ids]);
+		expect(all.size).toBeGreaterThanOrEqual(3);
+		expect((await onlyNew(getPosts)).ids).toEqual([]);
 	});
 });
 
-describe('a process that is killed', () => {
-	/** All that such a run leaves is what n8n had stored after so many accesses. */
-	async function killedAfter(accesses: number, operation: OperationCase): Promise<void> {
+describe.each<[string, OperationCase, ListChange]>([
+	['posts', getPosts, { add: 3 }],
+	['images, in an order of their own', searchImages, { add: 3, at: 1 }],
+])('a process that is killed while it reads %s', (_label, operation, grown) => {
+	const limit = 20;
+
+	/**
+	 * All that such a run leaves is what n8n had stored after so many accesses.
+	 * @returns whether it had remembered what it found, so that it counts as delivered
+	 */
+	async function killAfter(accesses: number): Promise<boolean> {
 		const { remembered } = world.engine;
-		const next = remembered.calls + accesses + 1;
+		const last = remembered.calls + accesses;
 		let restore = () => {};
 		remembered.meanwhile = () => {
-			if (remembered.calls === next) restore = remembered.snapshot();
+			if (remembered.calls === last + 1) restore = remembered.snapshot();
 		};
-		await onlyNew(operation);
+		await onlyNew(operation, { limit });
+		const isWhole = remembered.calls <= last;
 		remembered.works();
 		restore();
+		return isWhole;
 	}
 
-	const other = { userId: 'another user' };
-	/** Count, mark and take out; look for seals and take out; look for records. */
-	const looks: Array<[string, number]> = [
-		['while it looks for seals', 4],
-		['while it looks for records', 6],
-	];
-	const runsAfter: Array<[string, IDataObject[]]> = [
-		['the list itself', []],
-		['another list', [other]],
-		['another list, twice', [other, other]],
-		['the list, down to a Limit', [{ limit: 1 }]],
-		['the list, with a failure', [{ maxCost: 0.0001 }]],
-	];
-
-	for (const [when, accesses] of looks) {
-		test.each(runsAfter)(`${when}: nothing is lost, if the next run reads %s`, async (_, runs) => {
-			await onlyNew(getPosts);
-			change(getPosts, { add: 3 });
-			await killedAfter(accesses, getPosts);
-			const first = [];
-			for (const parameters of runs) {
-				const run = await onlyNew(getPosts, parameters);
-				if (parameters !== other) first.push(...run.ids);
-			}
-			expect([...first, ...(await onlyNew(getPosts)).ids]).toHaveLength(3);
-			expect((await onlyNew(getPosts)).ids).toEqual([]);
-		});
-	}
-
-	test.each<[string, OperationCase, ListChange]>([
-		['posts', getPosts, { add: 2 }],
-		['images, in an order of their own', searchImages, { add: 2, at: 1 }],
-	])(
-		'a list that is read for the first time after it has no other first run: %s',
-		async (_label, operation, grown) => {
-			await onlyNew(getPosts, other);
-			await killedAfter(4, getPosts);
-			const first = await onlyNew(operation, { limit: 5 });
-			expect(first.ids).toHaveLength(5);
-			expect((await onlyNew(operation, { limit: 5 })).ids).toEqual([]);
-			change(operation, grown);
-			expect((await onlyNew(operation, { limit: 5 })).ids).toHaveLength(2);
-		},
-	);
-
-	test('what was returned before comes no second time', async () => {
-		await onlyNew(getPosts);
-		await onlyNew(getPosts, other);
-		await killedAfter(4, getPosts);
-		for (const parameters of [{}, other, {}, other]) {
-			expect((await onlyNew(getPosts, parameters)).ids).toEqual([]);
-		}
+	test.each(ACCESSES)('after access %i: what is new comes all the same', async (access) => {
+		await onlyNew(operation, { limit });
+		const quiet = (await onlyNew(operation, { limit })).calls;
+		change(operation, grown);
+		const isDelivered = await killAfter(access);
+		expect((await onlyNew(operation, { limit })).ids).toHaveLength(isDelivered ? 0 : 3);
+		const after = await onlyNew(operation, { limit });
+		expect([after.ids, after.calls]).toEqual([[], quiet]);
 	});
 
-	test('nor where the newest record was deleted before', async () => {
-		await onlyNew(getPosts, { limit: 12 });
-		change(getPosts, { remove: 1 });
-		await onlyNew(getPosts);
-		await killedAfter(4, getPosts);
-		for (let run = 0; run < 2; run++) {
-			const quiet = await onlyNew(getPosts);
-			expect([quiet.ids, quiet.calls]).toEqual([[], 1]);
-		}
-	});
-
-	test('nor where the run after it fails', async () => {
-		await onlyNew(getPosts, { returnAll: true });
-		const held = [...world.engine.remembered.row()];
-		await killedAfter(4, getPosts);
-		change(getPosts, { remove: 1 });
-		const { remembered } = world.engine;
-		const calls = remembered.calls;
-		remembered.meanwhile = () => {
-			if (remembered.calls > calls + 9) remembered.failure = new Error('busy');
-		};
-		await onlyNew(getPosts);
-		remembered.works();
-		expect(remembered.row()).toEqual(expect.arrayContaining(held));
-		expect((await onlyNew(getPosts)).ids).toEqual([]);
+	test.each(ACCESSES)('after access %i of its first run: a first run follows', async (access) => {
+		const isDelivered = await killAfter(access);
+		expect((await onlyNew(operation, { limit })).ids).toHaveLength(isDelivered ? 0 : limit);
+		change(operation, grown);
+		expect((await onlyNew(operation, { limit })).ids).toHaveLength(3);
 	});
 });

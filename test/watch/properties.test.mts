@@ -13,7 +13,7 @@ type Step =
 	| { add: number }
 	| { edit: number }
 	| { remove: 1 }
-	| { run: { limit: number; maxPages: number; fails: boolean; goesOn: boolean } };
+	| { run: { limit: number; fails: boolean; goesOn: boolean } };
 
 const steps: fc.Arbitrary<Step[]> = fc.array(
 	fc.oneof(
@@ -23,7 +23,6 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
 		fc.record({
 			run: fc.record({
 				limit: fc.integer({ min: 1, max: 40 }),
-				maxPages: fc.integer({ min: 0, max: 3 }),
 				fails: fc.boolean(),
 				goesOn: fc.boolean(),
 			}),
@@ -49,15 +48,16 @@ async function nothingIsLostOrDoubled(happens: Step[]): Promise<void> {
 		});
 		return records.map(getPosts.idOf);
 	};
-	const run = async (limit: number, maxPages = 0, onError = 'stopWorkflow') => {
+	const run = async (limit: number, goesOn = false) => {
+		const onError = goesOn ? 'continueRegularOutput' : 'stopWorkflow';
 		const { records, errors, error } = await world.run(
 			{
 				...getPosts.parameters(key),
 				output: 'raw',
 				limit,
-				options: { onlyNew: true, maxPages, reuseFailed: 0 },
+				onlyNew: true,
 			},
-			{ mode: 'trigger', node: { onError: onError as never } },
+			{ mode: 'trigger', node: { onError } },
 		);
 		const { code } = (error?.errorResponse ?? {}) as { code?: string };
 		expectNoDefect([...errors.map((each) => each.error.code), code]);
@@ -73,9 +73,9 @@ async function nothingIsLostOrDoubled(happens: Step[]): Promise<void> {
 			change(step);
 			continue;
 		}
-		const { limit, maxPages, fails, goesOn } = step.run;
+		const { limit, fails, goesOn } = step.run;
 		if (fails) world.emulator.addFault({ kind: 'server', match: { page: 2, key } });
-		await run(limit, maxPages, goesOn ? 'continueRegularOutput' : 'stopWorkflow');
+		await run(limit, goesOn);
 	}
 	// A fault may still wait for a page that its run did not ask for.
 	for (let left = happens.length; left >= 0; left--) await run(1000);

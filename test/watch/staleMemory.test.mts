@@ -14,9 +14,12 @@ let triggers = 0;
 
 /** A trigger's polls, each with the memory that n8n read when it began. */
 function pollsWith(id = `stale ${++triggers}`) {
-	return async (staticData: IDataObject) => {
+	return async (staticData: IDataObject, parameters: IDataObject = {}) => {
 		const before = world.emulator.ledger.length;
-		const { output } = await world.poll(getPosts.parameters('u'), { staticData, id });
+		const { output } = await world.poll(
+			{ ...getPosts.parameters('u'), ...parameters },
+			{ staticData, id },
+		);
 		return { records: output?.[0]?.length ?? 0, calls: world.emulator.ledger.length - before };
 	};
 }
@@ -48,11 +51,11 @@ describe('a poll that n8n begins with what it read before the last one', () => {
 		expect(await poll(memory)).toEqual({ records: 2, calls: 1 });
 	});
 
-	test('reads the old memory again if n8n has not stored the newer one within a minute', async () => {
+	test('reads the old memory again if n8n has not stored the newer one within ten seconds', async () => {
 		const poll = pollsWith();
 		const { memory, before: lost } = await withNewPosts(poll);
 		expect(await poll(memory)).toEqual({ records: 3, calls: 1 });
-		jest.spyOn(Date, 'now').mockImplementation(() => now() + 61_000);
+		jest.spyOn(Date, 'now').mockImplementation(() => now() + 11_000);
 		expect(await poll(lost)).toEqual({ records: 3, calls: 1 });
 	});
 
@@ -62,8 +65,15 @@ describe('a poll that n8n begins with what it read before the last one', () => {
 		expect(await poll(memory)).toEqual({ records: 3, calls: 1 });
 		const { global } = copyOf(memory);
 		expect(global).toBeDefined();
-		jest.spyOn(Date, 'now').mockImplementation(() => now() + 61_000);
+		jest.spyOn(Date, 'now').mockImplementation(() => now() + 11_000);
 		expect(await poll({ ...before, global })).toEqual({ records: 3, calls: 1 });
+	});
+
+	test('does not keep a trigger from another list', async () => {
+		const poll = pollsWith();
+		const { memory, before } = await withNewPosts(poll);
+		expect(await poll(memory)).toEqual({ records: 3, calls: 1 });
+		expect(await poll(before, { userId: 'v' })).toMatchObject({ calls: 1 });
 	});
 
 	test('does not affect other triggers', async () => {

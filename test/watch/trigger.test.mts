@@ -132,16 +132,20 @@ describe('what a poll may cost', () => {
 		expect(first.logged[0]).not.toContain('Resume From');
 		const rest = await trigger.poll({ maxPages: 20 });
 		expect(new Set([...first.ids!, ...rest.ids!]).size).toBe(70);
+		// The top is read again, down to what was known before the gap.
+		const again = await trigger.poll();
+		expect([again.ids, again.calls, again.logged]).toEqual([null, 6, []]);
 		const quiet = await trigger.poll();
 		expect([quiet.ids, quiet.calls, quiet.logged]).toEqual([null, 1, []]);
 	});
 });
 
-test('First Poll that Max Cost ends names the option that returns nothing', async () => {
+test('a First Poll that Max Cost ends says that the rest is old', async () => {
 	const trigger = triggerOf(getPosts, { firstPoll: 'emit' });
 	const { ids, logged } = await trigger.poll({ maxCost: 0.0015 });
 	expect(ids).toHaveLength(12);
-	expect(logged).toEqual([expect.stringContaining('set First Poll to Remember Existing Records')]);
+	expect(logged).toEqual([expect.stringContaining('count as old from now on')]);
+	expect((await trigger.poll()).calls).toBe(1);
 });
 
 test.each(['', ' ', 'null', null, undefined])(

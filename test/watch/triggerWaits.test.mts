@@ -2,14 +2,10 @@ import { describe, expect, jest, test } from '@jest/globals';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Fault } from '../../emulator/emulator.mts';
-import type * as deadlineModule from '../../nodes/DataAccess/buy/deadline.ts';
-import { built } from '../harness/built.mts';
 import { outside } from '../harness/native.mts';
 import { getPosts, searchImages } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
 import type { PollRunOptions } from '../harness/world.mts';
-
-const { timeForCall } = built<typeof deadlineModule>('buy/deadline');
 
 const world = useWorld({ settings: { size: 30 } });
 
@@ -47,10 +43,12 @@ const limited = (seconds: number): Fault => ({
 
 describe('after a failure, no call is made until the wait is over', () => {
 	test.each<[string, Fault, number]>([
-		['a dead key', { kind: 'refused', httpStatus: 401 }, 30],
-		['an address that is wrong', { kind: 'refused', httpStatus: 404 }, 30],
-		['a page that the node cannot read', { kind: 'unknownShape' }, 30],
-		['a rate limit', limited(600), 10],
+		['a dead key', { kind: 'refused', httpStatus: 401 }, 10],
+		['an address that is wrong', { kind: 'refused', httpStatus: 404 }, 10],
+		['a page that the node cannot read', { kind: 'unknownShape' }, 10],
+		['a call that may have been charged', { kind: 'server', httpStatus: 504 }, 10],
+		['a call that was charged', { kind: 'server', charged: true }, 10],
+		['a rate limit', limited(900), 15],
 		['a rate limit beyond reason', limited(1e9), 60],
 	])('%s', async (_label, fault, minutes) => {
 		const poll = activeTrigger();
@@ -67,36 +65,22 @@ describe('after a failure, no call is made until the wait is over', () => {
 		expect(await poll()).toMatchObject({ error: undefined, calls: 1 });
 	});
 
-	test.each<[string, Fault]>([
-		['a gateway that is down', { kind: 'server', httpStatus: 503 }],
-		['a balance that is too low', { kind: 'refused', httpStatus: 402 }],
-	])('but %s is asked again by the next poll', async (_label, fault) => {
+	test('but a balance that is too low is asked for again by the next poll', async () => {
 		const poll = activeTrigger();
-		world.emulator.addFault(fault);
+		world.emulator.addFault({ kind: 'refused', httpStatus: 402 });
 		expect((await poll()).error).toBeDefined();
 		expect(await poll()).toMatchObject({ error: undefined, calls: 1 });
 	});
 
 	// n8n tries a failed activation five times within 15 seconds.
-	test.each<[string, Fault]>([
-		['that may have been charged', { kind: 'server', httpStatus: 504 }],
-		['that was charged', { kind: 'server', charged: true }],
-	])('a call %s is not made again by an activation that n8n tries again', async (_label, fault) => {
+	test('a call that was charged is not made again by an activation that n8n tries again', async () => {
 		const poll = activeTrigger();
-		world.emulator.addFault(fault);
-		expect((await poll()).error).toBeDefined();
-		const activation = {};
-		expect(await poll({}, { activation })).toMatchObject({ output: null, calls: 0 });
-		// The next one that is due.
-		expect(await poll({}, { activation })).toMatchObject({ error: undefined, calls: 1 });
-	});
-
-	test('but later activations make it', async () => {
-		const poll = activeTrigger();
-		world.emulator.addFault({ kind: 'server', httpStatus: 504 });
-		expect((await poll()).error).toBeDefined();
-		itIsLater(0.7);
-		expect(await poll({}, { activation: {} })).toMatchObject({ error: undefined, calls: 1 });
+		world.emulator.addFault({ kind: 'server', charged: true });
+		expect((await poll({}, { activation: {} })).error).toBeDefined();
+		for (let tries = 0; tries < 4; tries++) {
+			const again = await poll({}, { activation: {} });
+			expect(again).toMatchObject({ error: undefined, output: null, calls: 0 });
+		}
 	});
 
 	test('but a gateway that could not be reached is asked again', async () => {
@@ -124,15 +108,14 @@ describe('after a failure, no call is made until the wait is over', () => {
 		expect(await poll({}, { mode: 'manual', activation: {} })).toMatchObject({ calls: 1 });
 	});
 
-	test('and whoever activates the workflow is told again', async () => {
+	test('and whoever activates the workflow is told again what to correct', async () => {
 		const poll = activeTrigger();
-		world.emulator.addFault(limited(600));
+		world.emulator.addFault({ kind: 'refused', httpStatus: 401 });
 		await poll();
-		itIsLater(4);
-		const again = await poll({}, { activation: {} });
-		expect(again).toMatchObject({ calls: 0, error: { failure: { cause: 'rate-limited' } } });
-		const { failure } = again.error as unknown as { failure: { retryAfterMs: number } };
-		expect(Math.round(failure.retryAfterMs / 60_000)).toBe(6);
+		const activation = {};
+		const again = await poll({}, { activation });
+		expect(again).toMatchObject({ calls: 0, error: { failure: { cause: 'credential-invalid' } } });
+		expect(await poll({}, { activation })).toMatchObject({ error: undefined, calls: 0 });
 	});
 
 	test('a warning says so, once', async () => {
@@ -142,7 +125,7 @@ describe('after a failure, no call is made until the wait is over', () => {
 		await poll({}, { logged });
 		await poll({}, { logged });
 		expect(logged).toEqual([
-			'Data Access Trigger: The poll failed. No call is made for 30 minutes, unless the parameters or the credential change.',
+			'Data Access Trigger: The poll failed. No call is made for 10 minutes, unless the parameters or the credential change.',
 		]);
 	});
 });
@@ -209,7 +192,7 @@ describe('where n8n waits only for a while', () => {
 		const late = await poll({}, { budget: 300_000, logged });
 		expect([late.output, late.calls]).toEqual([null, 4]);
 		expect(logged).toEqual([expect.stringMatching(/longer than n8n waits for it/)]);
-		// They reach down to what the first poll has sealed.
+		// They reach down to what the first poll has seen.
 		const next = await poll({}, { budget: 300_000 });
 		expect([next.calls, idsOf(next).length]).toEqual([0, 40]);
 	});
@@ -235,8 +218,9 @@ describe('where n8n waits only for a while', () => {
 		const poll = activeTrigger();
 		await poll();
 		add(30);
-		world.emulator.addFault(limited(40));
-		await world.run({ ...searchImages.parameters('other'), options: { retries: 0 } });
+		// A wait of so long ends the other run at once, and holds back all calls for half a minute.
+		world.emulator.addFault(limited(301));
+		await world.run(searchImages.parameters('other'));
 		const logged: string[] = [];
 		const cut = await poll({}, { budget: 30_000, logged });
 		expect(cut).toMatchObject({ error: undefined, output: null, calls: 0 });
@@ -252,21 +236,4 @@ describe('where n8n waits only for a while', () => {
 		const whole = await poll({}, { budget: 60_000 });
 		expect([idsOf(whole).length, pagesFrom(from)]).toEqual([30, [1, 2, 2, 3]]);
 	});
-});
-
-test.each<[timeout: number, wait: number, left: number, isFirst: boolean, seconds?: number]>([
-	[30, 0, Infinity, false, 30],
-	[30, 300, Infinity, false, 30],
-	[30, 0, 30, false, 30],
-	[30, 0, 29.9, false, undefined],
-	[30, 6, 36, false, 30],
-	[30, 7, 36, false, undefined],
-	[30, 0, 29.9, true, 29],
-	[60, 0, 36, true, 36],
-	[30, 0, -5, true, 1],
-	[30, 20, 36, true, 16],
-	[30, 40, 36, true, undefined],
-])('a call of %d s in %d s, with %d s left (the first: %s): %p', (...row) => {
-	const [timeout, wait, left, isFirst, seconds] = row;
-	expect(timeForCall(timeout, wait, { left, isFirst })).toBe(seconds);
 });

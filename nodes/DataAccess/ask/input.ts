@@ -68,7 +68,7 @@ export interface BuiltInput {
 	skip: number;
 	seen: string[];
 	isEnded: boolean;
-	/** The list continues where an earlier run stopped. */
+	/** The list continues where an earlier run, or the last poll, stopped. */
 	isResumed: boolean;
 }
 

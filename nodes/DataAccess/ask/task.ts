@@ -74,7 +74,10 @@ export function taskReader(
 		if ('failure' in built) return built;
 		const { price } = query.callOf(built.input);
 		const bounds = boundsOf(itemIndex, price);
-		return 'failure' in bounds ? { ...bounds, begun: built } : { ...built, ...bounds };
+		if ('failure' in bounds) return { ...bounds, begun: built };
+		const { isResumed, ...begun } = built;
+		const resumed = isPoll ? 'detour' : 'resumed';
+		return { ...begun, ...bounds, begins: isResumed ? resumed : 'top' };
 	};
 	// With Resume From, equal items may each have a position of their own.
 	const isSame = parameters.areStatic && isEmpty(parameters.option('resumeFrom', 0));

@@ -4,7 +4,7 @@ import type { StopReason } from '../list/pageEnd';
 import type { Remark } from '../list/watchedList';
 import type { Accounts } from './errors';
 import { costWords, count, goOnFrom, inLines, plain, repeatedWords } from './phrasing';
-import { hasGap, newWords } from './newWords';
+import { mayMiss, newWords } from './newWords';
 import { isCutShort, isDeadEnd, positionsOf } from './positions';
 import { ageWords, sumOf } from './results';
 import type { ItemResult } from './results';
@@ -20,6 +20,7 @@ const STOPPED: Record<StopReason, string> = {
 	maxPages: 'at Max Pages',
 	maxCost: 'at Max Cost (USD)',
 	outOfTime: "at n8n's time limit for a poll",
+	expired: 'at a position that the gateway no longer accepts',
 	failure: 'by a failure',
 	halted: "by another item's failure",
 };
@@ -70,7 +71,7 @@ function isWarning(
 	remarks: readonly Remark[],
 ): boolean {
 	return (
-		hasGap(results) ||
+		results.some(mayMiss) ||
 		remarks.some((remark) => remark.isWarning) ||
 		accounts.repeated.calls > 0 ||
 		results.some(
@@ -103,7 +104,7 @@ export function tellingOf(
 	const notices = new Set<string>();
 	for (const result of results) for (const notice of result.notices) notices.add(notice);
 	const details = [
-		newWords(results, total.most, isPoll),
+		newWords(results, isPoll),
 		...remarks.map((remark) => remark.text),
 		repeatedWords(accounts.repeated),
 		reusedWords(results),

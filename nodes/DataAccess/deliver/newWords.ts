@@ -1,7 +1,7 @@
 import type { StopReason } from '../list/pageEnd';
 import type { WatchSummary } from '../list/watchedList';
-import { dollars, roundDollars } from '../shared/dollars';
 import { count } from './phrasing';
+import { sumOf } from './results';
 import type { ItemResult } from './results';
 
 /** What closes a gap sooner, by why the run ended. */
@@ -13,89 +13,58 @@ const TO_RAISE: Partial<Record<StopReason, string>> = {
 
 type WatchedResult = ItemResult & { watched: WatchSummary };
 
-function watchedOf(results: readonly ItemResult[]): WatchedResult[] {
-	return results.filter((result): result is WatchedResult => result.watched !== undefined);
+/** Whether records may be missing: until later runs have found them, or for good. */
+export function mayMiss({ watched }: ItemResult): boolean {
+	return watched !== undefined && (watched.hasGap || watched.givesUp);
 }
 
-function savedWords(results: readonly WatchedResult[]): string {
-	if (!results.some(({ watched }) => watched.isNewestFirst)) {
-		return 'Nothing was saved: the list is not sorted newest first, so new records can be anywhere in it.';
-	}
-	const stopped = results.filter(({ reason }) => reason === 'known');
-	if (stopped.length === 0) return '';
-	const [calls, cost] = stopped.reduce(
-		([calls, cost], { watched: { saved } }) => [
-			calls + (saved?.calls ?? 0),
-			cost + (saved?.cost ?? 0),
-		],
-		[0, 0],
-	);
-	const parts = [
-		calls > 0 && `up to ${count(calls, 'call')}, about ${dollars(cost)}`,
-		stopped.some(({ watched }) => watched.saved === null) &&
-			'the rest of what Return All would buy',
-	].filter(Boolean);
-	return parts.length === 0 ? '' : `That saved ${parts.join(', and ')}.`;
-}
+const itemsWords = (some: readonly unknown[], all: readonly unknown[]) =>
+	all.length === 1 ? '' : ` of ${count(some.length, 'item')}`;
 
-/** Whether records may be missing until later runs have found them. */
-export function hasGap(results: readonly ItemResult[]): boolean {
-	return watchedOf(results).some(({ watched }) => watched.hasGap);
-}
-
-function gapWords(results: readonly WatchedResult[], spent: number): string {
+function gapWords(results: readonly WatchedResult[]): string {
 	const open = results.filter(({ watched }) => watched.hasGap);
 	if (open.length === 0) return '';
 	const raise = [...new Set(open.map(({ reason }) => TO_RAISE[reason]).filter(Boolean))];
-	const lacking = open.reduce((sum, { watched }) => sum + watched.lacks, 0);
-	const least = dollars(roundDollars(spent + lacking));
-	const how =
-		lacking > 0
-			? ` All of Max Cost (USD) went into pages of known records: set it to at least ${least}, or no run gets further.`
-			: raise.length > 0 && ` Raise ${raise.join(' and ')} to close it sooner.`;
-	const where = results.length === 1 ? '' : ` of ${count(open.length, 'item')}`;
-	return [
-		`Records${where} may be missing: the run ended before it reached known records. The next runs continue until the gap is closed.`,
-		how,
-	]
-		.filter(Boolean)
-		.join('');
+	const how = raise.length > 0 ? ` Raise ${raise.join(' and ')} to close it sooner.` : '';
+	return `Records${itemsWords(open, results)} may be missing: the run ended before it reached known records. The next runs continue until the gap is closed.${how}`;
+}
+
+function givenUpWords(results: readonly WatchedResult[]): string {
+	const givenUp = results.filter(({ watched }) => watched.givesUp);
+	if (givenUp.length === 0) return '';
+	return `The run ended among known records${itemsWords(givenUp, results)}, and so would every later one. From now on, records further down count as old.`;
 }
 
 /** What a first run says of the records that it has not returned. */
 function firstWords(results: readonly WatchedResult[], option: string): string {
-	const baseline = results.reduce((sum, { watched }) => sum + watched.baseline, 0);
-	const first = results.filter(({ watched: { isFirst, hasGap } }) => isFirst && hasGap);
+	const baseline = sumOf(results, ({ watched }) => watched?.baseline ?? 0);
+	const remembered = `${option}: ${count(baseline, 'existing record')} ${baseline === 1 ? 'was' : 'were'} remembered instead of returned.`;
+	const isLeft = results.some(({ watched }) => watched.leavesOld);
 	return [
-		baseline > 0 &&
-			`${option}: ${count(baseline, 'existing record')} ${baseline === 1 ? 'was' : 'were'} remembered instead of returned.`,
-		results.some(({ watched }) => watched.leavesOld) &&
-			'This was the first run of a list: records further down count as old from now on.',
-		first.some(({ reason }) => reason !== 'limit') &&
-			`To return no existing records at first, set ${option} to Remember Existing Records.`,
+		baseline > 0 && remembered,
+		isLeft &&
+			'This was the first run of a list: records that it did not return count as old from now on.',
 	]
 		.filter(Boolean)
 		.join(' ');
 }
 
 /**
- * How many records were new, what that saved, and what may be missing.
- * @param spent US dollars that the run has spent
+ * How many records were new, and what may be missing.
  * @param isPoll the trigger has run
  */
-export function newWords(
-	results: readonly ItemResult[],
-	spent: number,
-	isPoll: boolean,
-): string | undefined {
-	const watched = watchedOf(results);
+export function newWords(results: readonly ItemResult[], isPoll: boolean): string | undefined {
+	const isWatched = (result: ItemResult): result is WatchedResult => result.watched !== undefined;
+	const watched = results.filter(isWatched);
 	if (watched.length === 0) return undefined;
-	let [fresh, known] = [0, 0];
-	for (const result of watched) {
-		fresh += result.records;
-		known += result.watched.known;
-	}
-	const counts = `Only new: ${fresh} new, ${known} known.`;
-	const first = firstWords(watched, isPoll ? 'First Poll' : 'First Run');
-	return [counts, savedWords(watched), first, gapWords(watched, spent)].filter(Boolean).join(' ');
+	const fresh = sumOf(watched, ({ records }) => records);
+	const known = sumOf(watched, (result) => result.watched?.known ?? 0);
+	return [
+		`Only new: ${fresh} new, ${known} known.`,
+		firstWords(watched, isPoll ? 'First Poll' : 'First Run'),
+		gapWords(watched),
+		givenUpWords(watched),
+	]
+		.filter(Boolean)
+		.join(' ');
 }

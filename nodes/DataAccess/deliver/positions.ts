@@ -5,7 +5,10 @@ import type { StopReason } from '../list/pageEnd';
 import { endedNext } from '../list/position';
 import type { ItemResult } from './results';
 
-/** At Limit or at known records, the user has what was wanted: there is no reason to continue. */
+/**
+ * At Limit or at known records, the user has what was wanted, and there is no reason to continue;
+ * but for the first run of a watched list, whose rest no later run returns.
+ */
 const CUT_SHORT: readonly StopReason[] = [
 	'failure',
 	'halted',
@@ -21,8 +24,12 @@ export function isDeadEnd({ reason }: Pick<Collected, 'reason'>): boolean {
 }
 
 /** Whether the user would want to continue this item's list. */
-export function isCutShort({ reason, next }: Pick<Collected, 'reason' | 'next'>): boolean {
-	return next !== null && CUT_SHORT.includes(reason);
+export function isCutShort({
+	reason,
+	next,
+	watched,
+}: Pick<Collected, 'reason' | 'next' | 'watched'>): boolean {
+	return next !== null && (CUT_SHORT.includes(reason) || watched?.leavesOld === true);
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { Collected } from '../list/collect';
+import type { StopReason } from '../list/pageEnd';
 import { mayBeCharged } from './errors';
 import type { Accounts } from './errors';
 import { isDeadEnd } from './positions';
@@ -17,7 +18,6 @@ const REASONS = [
 	'limit',
 	'known',
 	'repeatedPosition',
-	'maxPages',
 	'maxCost',
 	'halted',
 	'failure',
@@ -25,8 +25,17 @@ const REASONS = [
 
 type Reason = (typeof REASONS)[number];
 
-const reasonOf = ({ reason }: Pick<Collected, 'reason'>): Reason =>
-	reason === 'outOfTime' ? 'halted' : reason;
+/** Ends of polls alone, which have no report. */
+const OF_POLLS = {
+	maxPages: 'limit',
+	outOfTime: 'halted',
+	expired: 'repeatedPosition',
+} as const satisfies Partial<Record<StopReason, Reason>>;
+
+function reasonOf({ reason }: Pick<Collected, 'reason'>): Reason {
+	const isOfPolls = (each: StopReason): each is keyof typeof OF_POLLS => each in OF_POLLS;
+	return isOfPolls(reason) ? OF_POLLS[reason] : reason;
+}
 
 /** What a run delivered, and why it ended. */
 export function summaryOf(results: readonly ItemResult[]): {

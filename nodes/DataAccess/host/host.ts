@@ -12,8 +12,11 @@ import type { ParameterSource } from '../ask/parameters';
 import type { NodeMemory } from '../buy/nodeMemory';
 import { hintOf } from '../deliver/hint';
 import type { Telling } from '../deliver/hint';
+import type { ItemResult } from '../deliver/results';
 import { CREDENTIAL_TYPE, n8nTransport } from '../gateway/transport';
-import type { ValueStore } from '../watch/valueStore';
+import type { FactStore } from '../watch/facts';
+import { RememberedFacts } from '../watch/rememberedFacts';
+import type { ValueStore } from '../watch/rememberedFacts';
 
 /** The modes in which nothing may be remembered for later executions. */
 export const TRYING_OUT: readonly WorkflowExecuteMode[] = ['manual', 'evaluation'];
@@ -34,7 +37,7 @@ export interface Host {
 	/** Kept with the execution. */
 	memory: NodeMemory;
 	/** Kept over executions. */
-	values: ValueStore;
+	facts: FactStore;
 	/** Not a manual run or an evaluation: what the run does may be remembered. */
 	isProduction: boolean;
 	/** Aborted when the execution is stopped. */
@@ -56,10 +59,9 @@ export interface Host {
 	show(telling: Telling): void;
 	/**
 	 * Confirms that n8n still takes what the run is about to deliver.
-	 * @param hasStarted the run brought records, or saw that there are none
 	 * @returns false where n8n takes nothing from it any more
 	 */
-	confirm(hasStarted: boolean): boolean;
+	confirm(results: readonly ItemResult[]): boolean;
 	/** One line in n8n's log, for whoever looks for what runs cost. */
 	log(summary: string, calls: number): void;
 	/** Puts the sums of a run, or of all uses of a tool, on the node's trace. */
@@ -127,7 +129,6 @@ function valueStoreOf(context: IExecuteFunctions, nodeId: string): ValueStore {
 	const entries = { mode: 'entries' } as const;
 	return {
 		id: idOf(context, nodeId),
-		execution: context.getExecutionId() ?? '',
 		count: async () => await helpers.getProcessedDataCount('node', entries),
 		async add(values, maxEntries) {
 			const options = { ...entries, maxEntries };
@@ -155,7 +156,7 @@ export function executionHost(context: IExecuteFunctions): Host {
 			read: (name, itemIndex) => context.getNodeParameter(name, itemIndex, null) as unknown,
 		},
 		memory: memoryOf(context),
-		values: valueStoreOf(context, node.id),
+		facts: new RememberedFacts(valueStoreOf(context, node.id)),
 		isProduction: !TRYING_OUT.includes(context.getMode()),
 		stop,
 		deadline: Infinity,

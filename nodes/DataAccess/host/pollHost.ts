@@ -3,10 +3,10 @@ import type { INode, IPollFunctions } from 'n8n-workflow';
 import { n8nTransport } from '../gateway/transport';
 import { credentialOf, idOf, TRYING_OUT } from './host';
 import type { Host } from './host';
-import type { PollMemory, PollStore } from '../watch/polledValues';
+import type { PollMemory, PollStore } from '../watch/polledFacts';
 
 /** What a poll needs on top. */
-export interface PollHost extends Omit<Host, 'values' | 'confirm'> {
+export interface PollHost extends Omit<Host, 'facts' | 'confirm'> {
 	/** Identifies the node. */
 	id: string;
 	/** The schedule that polls: one for each activation of the workflow. */
@@ -25,15 +25,15 @@ type Kept = PollMemory & { commits?: number; name?: string };
 
 /** What n8n keeps, as it read it for this poll. */
 interface HostStore extends PollStore {
-	/** n8n has read it before it stored what the last poll left. */
-	isStale(): boolean;
+	/** n8n has read it before it stored what the last poll of this list left. */
+	isStale(list: string): boolean;
 }
 
 /** Milliseconds after which n8n no longer stores what a poll left. */
-const LONGEST_COMMIT = 60_000;
+const LONGEST_COMMIT = 10_000;
 
-/** How often each trigger's memory has changed, and when it last did in this process. */
-const lastCommits = new Map<string, { commits: number; at: number }>();
+/** How often each trigger's memory has changed, for which list and when it last did in this process. */
+const lastCommits = new Map<string, { commits: number; list?: string; at: number }>();
 
 /**
  * The trigger's memory, in two places. One goes by the node's name, so that a new name loses it:
@@ -53,9 +53,9 @@ function pollStoreOf(context: IPollFunctions, { id: nodeId, name }: INode): Host
 	return {
 		read: newest,
 		// n8n's durable scheduler can start a poll with what it loaded before the last one was saved.
-		isStale() {
+		isStale(list) {
 			const last = lastCommits.get(id);
-			if (!last || Date.now() > last.at + LONGEST_COMMIT) return false;
+			if (last?.list !== list || Date.now() > last.at + LONGEST_COMMIT) return false;
 			// Under a new name only the copy is left. It lacks the polls that emitted nothing, so a low
 			// count does not make it stale.
 			const isRenamed = ofName().commits === undefined && ofWorkflow()[key] !== undefined;
@@ -63,7 +63,7 @@ function pollStoreOf(context: IPollFunctions, { id: nodeId, name }: INode): Host
 		},
 		write(memory) {
 			const commits = (newest().commits ?? 0) + 1;
-			lastCommits.set(id, { commits, at: Date.now() });
+			lastCommits.set(id, { commits, list: memory.list, at: Date.now() });
 			const kept = { ...memory, commits, name };
 			Object.assign(ofName(), kept);
 			ofWorkflow()[key] = kept;

@@ -11,7 +11,7 @@ import type { ListPage, Place } from './pages';
 import { toNext } from './position';
 import { stepOf } from './step';
 import type { Step } from './step';
-import type { WatchedList, WatchSummary } from './watchedList';
+import type { ListRecord, WatchedList, WatchSummary } from './watchedList';
 
 /** One page's share of the output. */
 export interface DeliveredPage {
@@ -91,13 +91,12 @@ export async function collect(task: ItemTask, collector: Collector): Promise<Col
 	} catch (error) {
 		Object.assign(result, { reason: 'failure', failure: unexpected(error) });
 	}
-	const { rest } = way;
-	result.next = nextOf(task, rest);
+	result.next = nextOf(task, way.rest);
 	if (!watch) return result;
 	if (watch.failure && !result.failure) {
 		Object.assign(result, { reason: 'failure', failure: watch.failure });
 	}
-	result.watched = watch.end(result.reason, rest && rest.position);
+	result.watched = watch.end(result.reason);
 	return result;
 }
 
@@ -110,20 +109,15 @@ const nextOf = ({ list }: ItemTask, rest: Place | null) => rest && toNext({ list
 
 async function gather(
 	task: ItemTask,
-	collector: Collector,
+	{ query, buy, deliver, watch }: Collector,
 	result: Collected,
 	way: Way,
 ): Promise<void> {
 	if (task.isEnded) return;
-	const { query, buy, watch } = collector;
 	const doubt = query.doubtAbout?.(task.input);
 	if (doubt) result.notices.push(doubt);
 	let remaining = { records: task.limit, pages: task.maxPages };
-	const list = pagesOf(query, task, buy);
-	let jump: Place | undefined;
-	for (;;) {
-		const { value: page } = await list.next(jump);
-		if (!page) return;
+	for await (const page of pagesOf(query, task, buy)) {
 		if ('reason' in page) {
 			const { at, reason, failure } = page;
 			Object.assign(result, { reason, failure });
@@ -132,17 +126,15 @@ async function gather(
 		}
 		count(page, result);
 		if (page.end.notice) result.notices.push(page.end.notice);
-		const judged = await watch?.look(recordsOf(page, query), page.end.isEnd);
-		const goOnAt = page.next ? judged?.goOnAt : undefined;
-		jump = goOnAt && { position: goOnAt, skip: 0, seen: [] };
+		const judged = await watch?.judge(recordsOf(page, query), page.end.isEnd, remaining.records);
 		const step = stepOf({ ...judged, count: page.fresh.length, end: page.end }, remaining);
-		const rest = restOf(page, step, jump ?? page.next);
+		const rest = restOf(page, step);
 		if (step.cutAt !== undefined) page.keepRest(rest?.skip ?? 0);
-		const records = step.taken.map((index) => recordAt(page, index));
-		collector.deliver({ page: result.pages, records, next: () => nextOf(task, rest) });
+		const records = step.delivered.map((index) => recordAt(page, index));
+		deliver({ page: result.pages, records, next: () => nextOf(task, rest) });
 		way.rest = rest;
 		result.records += records.length;
-		watch?.take(step.cutAt);
+		watch?.deliver(step.cutAt);
 		if (step.stop) {
 			result.reason = step.stop;
 			return;
@@ -163,14 +155,14 @@ function count({ age, isAskedBefore }: ListPage, result: Collected): void {
 const recordAt = ({ read, fresh }: ListPage, index: number) =>
 	read.records[fresh[index] as number] as IDataObject;
 
-function recordsOf(page: ListPage, query: Query) {
+function recordsOf(page: ListPage, query: Query): ListRecord[] {
 	return page.fresh.map((at, index) => ({
 		name: page.nameAt(at),
 		time: query.sortTimeOf?.(recordAt(page, index)),
 	}));
 }
 
-/** Where the list continues: within a page that was cut, else at `next`. */
-function restOf({ at, fresh }: ListPage, { cutAt }: Step, next: Place | null): Place | null {
+/** Where the list continues: within a page that was cut, else behind it. */
+function restOf({ at, next, fresh }: ListPage, { cutAt }: Step): Place | null {
 	return cutAt === undefined ? next : { ...at, skip: fresh[cutAt] as number };
 }

@@ -19,8 +19,11 @@ export interface ItemTask {
 	seen: string[];
 	/** An earlier run has delivered all that was wanted of this list. */
 	isEnded: boolean;
-	/** The list is continued where an earlier run stopped. */
-	isResumed: boolean;
+	/**
+	 * The run begins at the list's top, where Resume From continues an earlier run, or where the last
+	 * poll was cut.
+	 */
+	begins: 'top' | 'resumed' | 'detour';
 	/** The name under which what was delivered of this list is remembered; empty for the usual one. */
 	memoryName: string;
 }

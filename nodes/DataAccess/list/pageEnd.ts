@@ -12,6 +12,7 @@ export type StopReason =
 	| 'maxCost'
 	| 'failure'
 	| 'outOfTime'
+	| 'expired'
 	| 'halted';
 
 /** What a page's end means for the list. */

@@ -36,14 +36,9 @@ export interface ListPage {
 /** Why a list yields no further page, although it has not ended. */
 interface Interruption {
 	at: Place;
-	reason: 'maxCost' | 'halted' | 'outOfTime' | 'failure';
+	reason: 'maxCost' | 'halted' | 'outOfTime' | 'failure' | 'expired';
 	failure?: Failure;
 }
-
-const GOES_ON: PageEnd = { isEnd: false };
-
-/** Nothing leads on, although the list has not ended. */
-const LOST: PageEnd = { reason: 'noNewRecord', isEnd: false };
 
 /** Where a task's list begins. */
 export function startOf(
@@ -67,62 +62,46 @@ function withExpiry(failure: Failure, { positionInputs }: Pick<Query, 'positionI
 	return { ...failure, advice, optionAdvice };
 }
 
-/** Whether the call may have failed for its position alone, so that another place still leads on. */
+/** Whether the call may have failed for its position alone, so that the list can be read from its beginning. */
 function mayHaveExpired(failure: Failure): boolean {
 	return failure.retry === 'never' && !failure.endsExecution && wasCalled(failure);
 }
 
 /**
  * The pages of one item's list, each bought when it is asked for, until the list ends or leads
- * nowhere (docs/gateway.md, Paging); an interruption comes last. The caller can pass `next()` a
- * place to jump to. If that has expired, the list goes on where it would have gone without the
- * jump.
+ * nowhere (docs/gateway.md, Paging); an interruption comes last.
  * @param buy asks for a page, the first `skip` records of which an earlier run delivered
  */
 export async function* pagesOf(
 	query: Query,
 	task: ItemTask,
 	buy: (input: ApiInput, skip: number) => Promise<PageOutcome>,
-): AsyncGenerator<ListPage | Interruption, void, Place | undefined> {
+): AsyncGenerator<ListPage | Interruption, void> {
 	const known = new KnownRecords(query, task.seen);
 	const asked = new Set<string>();
-	/**
-	 * Positions that a jump has found expired. Where the list itself leads to one of them, reading
-	 * stops there, but the list has not ended.
-	 */
-	const expired = new Set<string>();
 	let { input } = task;
 	let at = startOf(query, task);
-	/** Where the list goes on if the place that was jumped to has expired. */
-	let wayBack: Place | undefined;
-	const goTo = (place: Place) => {
-		[input, at] = [inputAt(task.input, place.position), place];
-	};
-	for (let isMoved = task.isResumed; ; isMoved = true) {
+	for (let isFirst = true; ; isFirst = false) {
 		const outcome = await buy(input, at.skip);
 		if ('ended' in outcome) {
 			yield { at, reason: outcome.ended };
 			return;
 		}
 		if ('failure' in outcome) {
-			if (wayBack && mayHaveExpired(outcome.failure)) {
-				goTo(wayBack);
-				wayBack = undefined;
-				continue;
+			const { failure } = outcome;
+			if (isFirst && task.begins === 'detour' && mayHaveExpired(failure)) {
+				yield { at, reason: 'expired' };
+			} else {
+				const isMoved = !isFirst || task.begins !== 'top';
+				yield { at, reason: 'failure', failure: isMoved ? withExpiry(failure, query) : failure };
 			}
-			const failure = isMoved ? withExpiry(outcome.failure, query) : outcome.failure;
-			yield { at, reason: 'failure', failure };
 			return;
 		}
 		const { page: read, age, isAskedBefore = false, keepRest } = outcome;
-		const place = JSON.stringify(at.position);
-		asked.add(place);
+		asked.add(JSON.stringify(at.position));
 
 		const found = known.look(read.records);
 		await giveWayFor(read.records);
-		// An expired position may be answered with records from above: back to where the jump began.
-		const back = found.isNew ? undefined : wayBack;
-		if (back) expired.add(place);
 		const isRepetition = !found.isNew && query.endsUnannounced === true;
 		const { skip } = at;
 		// With a smaller Page Size, what an earlier run has delivered takes more than one page.
@@ -131,7 +110,8 @@ export async function* pagesOf(
 		const delivered = found.fresh.filter((index) => isRepetition || index < skip).length;
 		const nextInput = inputAt(input, read.next ?? {});
 		const position = positionOf(query, nextInput);
-		const end = back ? GOES_ON : endOf(read, JSON.stringify(position), found.isNew);
+		const isRepeated = read.next !== null && asked.has(JSON.stringify(position));
+		const end = endOfPage(read, found.isNew, isRepeated, query.endsUnannounced === true);
 		const next: Place = {
 			position,
 			skip: left,
@@ -140,9 +120,9 @@ export async function* pagesOf(
 				return fingerprintsOf(found);
 			},
 		};
-		const jump = yield {
+		yield {
 			at,
-			next: back ?? (end.isEnd ? null : next),
+			next: end.isEnd ? null : next,
 			read,
 			fresh: found.fresh.slice(delivered),
 			nameAt: (index) => nameAt(found, index),
@@ -151,17 +131,8 @@ export async function* pagesOf(
 			isAskedBefore,
 			keepRest,
 		};
+		if (end.reason) return;
 		known.add(found);
-		const elsewhere = jump ?? back;
-		wayBack = jump && (back ?? next);
-		if (elsewhere) goTo(elsewhere);
-		else if (end.reason) return;
-		else [input, at] = [nextInput, next];
-	}
-
-	function endOf(read: ReadPage, nextPlace: string, isNew: boolean): PageEnd {
-		if (read.next !== null && expired.has(nextPlace)) return LOST;
-		const isRepeated = read.next !== null && asked.has(nextPlace);
-		return endOfPage(read, isNew, isRepeated, query.endsUnannounced === true);
+		[input, at] = [nextInput, next];
 	}
 }

@@ -6,14 +6,12 @@ export interface PageToTake {
 	count: number;
 	/** Which of them are new to the user; left out, all are. */
 	isNew?: readonly boolean[];
-	/** How many of them are looked at; left out, all are. */
-	reach?: number;
 	/** Nothing new can follow. */
-	isMet?: boolean;
-	/** Whether Limit counts the new records only, and the pages that have some; else all of them. */
+	isDone?: boolean;
+	/** Whether Limit counts the new records only; else all of them. */
 	countsNew?: boolean;
 	/** Whether Max Pages counts pages without a new record; left out, it does. */
-	countsQuiet?: boolean;
+	countsKnownPages?: boolean;
 	end: PageEnd;
 }
 
@@ -26,8 +24,8 @@ export interface Remaining {
 /** What a page's records become. */
 export interface Step {
 	/** Which of the page's fresh records are delivered, by index. */
-	taken: number[];
-	/** The index of the first new record that the limit leaves behind; undefined where it leaves none. */
+	delivered: number[];
+	/** The index of the first record that the limit leaves behind; undefined where it leaves none. */
 	cutAt?: number;
 	/** What is still wanted after this page. */
 	remaining: Remaining;
@@ -37,23 +35,23 @@ export interface Step {
 
 /** One page of a list: what is new, where it is cut, and whether the list is read on. */
 export function stepOf(page: PageToTake, remaining: Remaining): Step {
-	const { count, isNew, reach = count, isMet = false, end } = page;
-	const { countsNew = true, countsQuiet = true } = page;
-	const inReach = Array.from({ length: Math.min(count, reach) }, (_, index) => index);
-	const wanted = isNew ? inReach.filter((index) => isNew[index]) : inReach;
-	const counting = countsNew ? wanted : inReach;
+	const { count, isNew, isDone = false, countsNew = true, countsKnownPages = true, end } = page;
+	const all = Array.from({ length: count }, (_, index) => index);
+	const wanted = isNew ? all.filter((index) => isNew[index]) : all;
+	const counting = countsNew ? wanted : all;
 	const cutAt = counting[remaining.records];
-	const taken = cutAt === undefined ? wanted : wanted.filter((index) => index < cutAt);
+	const delivered = cutAt === undefined ? wanted : wanted.filter((index) => index < cutAt);
 	const left = {
 		records: remaining.records - Math.min(remaining.records, counting.length),
-		pages: remaining.pages - (countsQuiet || taken.length > 0 ? 1 : 0),
+		pages: remaining.pages - (countsKnownPages || delivered.length > 0 ? 1 : 0),
 	};
-	return { taken, cutAt, remaining: left, stop: stopOf() };
+	return { delivered, cutAt, remaining: left, stop: stopOf() };
 
 	function stopOf(): StopReason | undefined {
 		if (cutAt !== undefined) return 'limit';
+		if (end.reason === 'end') return 'end';
+		if (isDone) return 'known';
 		if (end.reason) return end.reason;
-		if (isMet) return 'known';
 		if (left.records <= 0) return 'limit';
 		return left.pages <= 0 ? 'maxPages' : undefined;
 	}

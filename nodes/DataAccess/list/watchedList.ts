@@ -1,7 +1,6 @@
 import type { Failure } from '../shared/failure';
 import type { RecordName } from './newRecords';
 import type { StopReason } from './pageEnd';
-import type { Position } from '../operations/operation';
 import type { PageToTake } from './step';
 
 /** What is remembered of a record. */
@@ -13,30 +12,20 @@ export interface ListRecord {
 
 /** What a run has found out about a list of which it delivers only what is new. */
 export interface WatchSummary {
-	isNewestFirst: boolean;
 	/** Nothing of it was delivered before. */
 	isFirst: boolean;
-	/** Records that earlier runs have delivered, among those looked at. */
+	/** Records that are known or old, among those that were read. */
 	known: number;
 	/** Records of a first run that were remembered instead of delivered. */
 	baseline: number;
-	/** The first run left records beyond its bounds, which stay old. */
+	/** The first run left records further down, which are old from now on. */
 	leavesOld: boolean;
-	/**
-	 * Calls that were not made since nothing new was to be expected, and what they would have cost in
-	 * US dollars; null for a list of unknown length.
-	 */
-	saved: { calls: number; cost: number } | null;
-	/** Something new may lie beyond what was looked at. */
+	/** The run ended above records that may be new: a later run comes to them. */
 	hasGap: boolean;
-	/** US dollars for another page, where Max Cost ended the run among known records; else 0. */
-	lacks: number;
-}
-
-/** What becomes of a page's records, as far as the memory tells. */
-export interface Judged extends Omit<PageToTake, 'count' | 'end'> {
-	/** Everything up to this place was delivered: the list is read on from there. */
-	goOnAt?: Position;
+	/** Max Cost ends every run among known records: what is further down counts as old from now on. */
+	givesUp: boolean;
+	/** A poll was cut: the next one goes on where it ended. */
+	isCut: boolean;
 }
 
 /** One list of a run, compared with what earlier runs delivered of it. */
@@ -44,21 +33,23 @@ export interface WatchedList {
 	/** Why the new records could not be told from known ones: all then count as new. */
 	readonly failure: Failure | undefined;
 	/**
-	 * Looks at a page's records; never throws.
+	 * Compares a page's records with what is remembered; never throws.
 	 * @param isLast whether the service says that nothing follows
+	 * @param wanted records that Limit still allows
 	 * @returns which of them are new, and whether the list is read on
 	 */
-	look(records: readonly ListRecord[], isLast: boolean): Promise<Judged>;
+	judge(
+		records: readonly ListRecord[],
+		isLast: boolean,
+		wanted: number,
+	): Promise<Omit<PageToTake, 'count' | 'end'>>;
 	/**
-	 * Takes over what the run delivers of the page that was looked at last.
-	 * @param cutAt the index of the first new record that the limit left behind
+	 * The run delivers what is new on the page that was judged last.
+	 * @param cutAt the index of the first record that the limit left behind
 	 */
-	take(cutAt: number | undefined): void;
-	/**
-	 * The list is read no further.
-	 * @param rest where it goes on; null where nothing follows
-	 */
-	end(reason: StopReason, rest: Position | null): WatchSummary;
+	deliver(cutAt: number | undefined): void;
+	/** The list is read no further. */
+	end(reason: StopReason): WatchSummary;
 }
 
 /** What the user should know about the memory of a run, as a sentence. */

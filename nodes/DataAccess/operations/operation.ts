@@ -105,8 +105,6 @@ export interface Query extends Offered {
 	 * where the record has none. Left out, nothing is known of it. Never throws.
 	 */
 	sortTimeOf?(record: IDataObject): number | undefined;
-	/** A position is a cursor: it leads to the same record still when others have come above it. */
-	pagesByCursor?: true;
 	/** What the user should know about an input that is allowed but doubtful. */
 	doubtAbout?(input: ApiInput): string | undefined;
 	/**

@@ -87,7 +87,7 @@ export async function finish(
 	const { asker, account, number } = current;
 	const isTriedAgain = number < host.maxTries;
 	const deliverNothing = async (): Promise<Kept> => {
-		await memory.undone();
+		await memory.takeBack();
 		return await buyer.settle(isTriedAgain && !host.stop?.aborted ? 'triedAgain' : 'failed');
 	};
 	/** n8n drops the output of a stopped execution; an error would have it try again. */
@@ -108,9 +108,9 @@ export async function finish(
 	const isDelivered = !(output.isFailed && isTriedAgain);
 	let remarks: Remark[] = [];
 	if (isDelivered) {
-		remarks = await memory.delivered();
+		remarks = await memory.commit();
 		if (host.stop?.aborted) return await stopped();
-		if (!host.confirm(hasStarted(results))) {
+		if (!host.confirm(results)) {
 			note(host, results, account, false, tellingOf(results, account, [], host.isPoll));
 			return await stopped();
 		}
@@ -130,18 +130,6 @@ export async function finish(
 			})
 		: output.items;
 	return outputsOf(host, results, account, items);
-}
-
-/**
- * Whether the run has learned what its list holds: it saw records, or the list ended in a way that
- * shows that there are none. Otherwise a first poll must not save its memory, or existing records
- * would later count as new.
- */
-function hasStarted(results: readonly ItemResult[]): boolean {
-	return results.some(({ records, watched, reason }) => {
-		const isSeen = records + (watched?.known ?? 0) + (watched?.baseline ?? 0) > 0;
-		return isSeen || !['emptyPage', 'maxCost', 'outOfTime', 'halted', 'failure'].includes(reason);
-	});
 }
 
 /** What stops the workflow: a failure, or a cap that left nothing of what earlier tries paid for. */

@@ -4,10 +4,11 @@ import { Parameters } from '../ask/parameters';
 import type { ParameterSource } from '../ask/parameters';
 import { taskReader } from '../ask/task';
 import { triggerProperties } from '../description/triggerProperties';
+import type { Host } from '../host/host';
 import type { PollHost } from '../host/pollHost';
 import type { Query } from '../operations/operation';
 import { isLeftOut } from '../operations/parts/inputs';
-import { PolledValues } from '../watch/polledValues';
+import { PolledFacts } from '../watch/polledFacts';
 import { unlessItWaits } from './pollWait';
 import { run } from './run';
 
@@ -16,6 +17,7 @@ interface Plan {
 	onlyNew: boolean;
 	firstRun?: unknown;
 	maxPages?: number;
+	options: { resumeFrom?: IDataObject };
 }
 
 const DEFAULTS = Object.fromEntries(
@@ -30,14 +32,14 @@ function valueIn({ read }: ParameterSource, name: string): unknown {
 
 /** The trigger's parameters in the words of the node: its lists have no limit but that on pages. */
 function planned(parameters: ParameterSource, plan: Plan): ParameterSource {
-	const fixed: Record<string, unknown> = {
-		returnAll: true,
-		startPosition: {},
-		options: {},
-		...plan,
+	const fixed: Record<string, unknown> = { returnAll: true, startPosition: {}, ...plan };
+	return {
+		stored: { ...parameters.stored, options: plan.options },
+		read: (name) =>
+			name === 'options.resumeFrom'
+				? plan.options.resumeFrom
+				: (fixed[name] ?? valueIn(parameters, name)),
 	};
-	const { stored } = parameters;
-	return { stored, read: (name) => fixed[name] ?? valueIn(parameters, name) };
 }
 
 const underWay = new Set<string>();
@@ -51,12 +53,13 @@ const underWay = new Set<string>();
  */
 export async function poll(host: PollHost, query: Query): Promise<INodeExecutionData[][] | null> {
 	if (!host.isProduction) {
-		const plan: Plan = { onlyNew: false, maxPages: 1 };
+		const plan: Plan = { onlyNew: false, maxPages: 1, options: {} };
 		const { isNewestFirst } = listOf(host, query, plan);
-		const values = new PolledValues(host.id, host.pollStore, '');
-		return inOrder(await newsOf(host, query, plan, values), isNewestFirst);
+		const facts = new PolledFacts(host.pollStore, '');
+		const news = await newsOf({ ...host, facts, confirm: () => true }, query, plan);
+		return inOrder(news, isNewestFirst);
 	}
-	if (underWay.has(host.id) || host.pollStore.isStale()) return null;
+	if (underWay.has(host.id)) return null;
 	underWay.add(host.id);
 	try {
 		return await unlessItWaits(host, query, async () => await pollForNew(host, query));
@@ -66,11 +69,26 @@ export async function poll(host: PollHost, query: Query): Promise<INodeExecution
 }
 
 async function pollForNew(host: PollHost, query: Query): Promise<INodeExecutionData[][] | null> {
-	const plan: Plan = { onlyNew: true };
+	const plan: Plan = {
+		onlyNew: true,
+		firstRun: valueIn(host.parameters, 'firstPoll'),
+		options: {},
+	};
 	const { list, isNewestFirst } = listOf(host, query, plan);
-	const values = new PolledValues(host.id, host.pollStore, list);
-	plan.firstRun = values.isBegun ? 'emit' : valueIn(host.parameters, 'firstPoll');
-	return inOrder(await newsOf(host, query, plan, values), isNewestFirst);
+	if (host.pollStore.isStale(list)) return null;
+	const facts = new PolledFacts(host.pollStore, list);
+	// What the last poll was cut off from comes before what is new since.
+	plan.options.resumeFrom = facts.next;
+	const confirm: Host['confirm'] = ([result]) => {
+		if (host.isTooLate()) {
+			host.warn(TOO_LATE);
+			return false;
+		}
+		facts.goOnAt(result?.watched?.isCut ? result.next : null);
+		facts.commit();
+		return true;
+	};
+	return inOrder(await newsOf({ ...host, facts, confirm }, query, plan), isNewestFirst);
 }
 
 /** The list to be polled. What cannot be asked for is refused by the run, which says why. */
@@ -87,22 +105,8 @@ function listOf(host: PollHost, query: Query, plan: Plan) {
 const TOO_LATE =
 	'The poll took longer than n8n waits for it. What it bought is kept for 15 minutes: a poll within that time uses it at no further cost. Lower Max Pages if this happens again.';
 
-async function newsOf(
-	host: PollHost,
-	query: Query,
-	plan: Plan,
-	values: PolledValues,
-): Promise<IDataObject[]> {
-	const confirm = (hasStarted: boolean): boolean => {
-		if (host.isTooLate()) {
-			host.warn(TOO_LATE);
-			return false;
-		}
-		if (plan.onlyNew && (hasStarted || values.isBegun)) values.commit();
-		return true;
-	};
-	const parameters = planned(host.parameters, plan);
-	const [items = []] = await run({ ...host, parameters, values, confirm }, query);
+async function newsOf(host: Host, query: Query, plan: Plan): Promise<IDataObject[]> {
+	const [items = []] = await run({ ...host, parameters: planned(host.parameters, plan) }, query);
 	return items.map(({ json }) => json);
 }
 

@@ -8,17 +8,14 @@ import type { Query } from '../operations/operation';
 import { needsUser } from '../shared/failure';
 import { objectOf } from '../shared/values';
 
-/** Milliseconds to wait after a failure that somebody has to correct. */
-const UNTIL_MENDED = 30 * 60_000;
+/**
+ * Milliseconds to wait after a failure that costs, or that somebody has to correct: less than the pages
+ * of the failed poll are kept for.
+ */
+const USUAL_WAIT = 10 * 60_000;
 
 /** Milliseconds: n8n itself waits no longer for a service that asks for patience. */
-const LONGEST = 60 * 60_000;
-
-/**
- * Milliseconds in which n8n tries a failed activation again, five times. With its durable
- * scheduler, every poll looks like one, and the next is due after a minute.
- */
-const WHILE_ACTIVATING = 40_000;
+const LONGEST_WAIT = 60 * 60_000;
 
 /** Why a trigger makes no call for a while. */
 interface Wait {
@@ -27,23 +24,11 @@ interface Wait {
 	/** Epoch milliseconds. */
 	until: number;
 	error: unknown;
-	/**
-	 * It holds for activations alone: n8n tries a failed one again at once, and must not buy again. A
-	 * poll that is due is made.
-	 */
-	isForActivation: boolean;
-	/** The schedules that have been told: only a new one, which somebody has just started, is told again. */
-	told: WeakSet<object>;
+	/** The schedule that has been told: only a new one, which somebody has just started, is told again. */
+	schedule: object;
 }
 
 const waits = new Map<string, Wait>();
-
-/** Milliseconds for which no poll can succeed, by what n8n is told of the failure. */
-function waitAfter(failure: N8nFailure): number {
-	if (needsUser(failure.cause)) return UNTIL_MENDED;
-	const { retryAfterMs = 0 } = failure as { retryAfterMs?: number };
-	return Math.min(retryAfterMs, LONGEST);
-}
 
 /** All that a user can correct, as one text that does not tell the API key. */
 async function settingsOf({ parameters, loadCredential }: PollHost, query: Query): Promise<string> {
@@ -57,22 +42,26 @@ async function settingsOf({ parameters, loadCredential }: PollHost, query: Query
 	return createHash('sha256').update(JSON.stringify(told)).digest('base64');
 }
 
-/** Whether the poll that failed has, or may have, paid for a call. */
-function mayHavePaid(error: unknown): boolean {
-	const { errorResponse } = (error ?? {}) as { errorResponse?: unknown };
-	const { cost, mayBeCharged } = objectOf(errorResponse);
-	return mayBeCharged === true || (typeof cost === 'number' && cost > 0);
-}
+/** What n8n is told of a failed poll. */
+const failureIn = (error: unknown) => objectOf(error).failure as N8nFailure | undefined;
 
-function declaredBy(error: unknown): N8nFailure | undefined {
-	return (error as { failure?: N8nFailure } | undefined)?.failure;
+const waitsForUser = (error: unknown) => needsUser(failureIn(error)?.cause);
+
+/** Milliseconds for which the poll that failed must not be repeated. */
+function waitAfter(error: unknown): number {
+	const { retryAfterMs = 0 } = (failureIn(error) ?? {}) as { retryAfterMs?: number };
+	if (retryAfterMs > 0) return Math.min(retryAfterMs, LONGEST_WAIT);
+	const { cost, mayBeCharged } = objectOf(objectOf(error).errorResponse);
+	const hasPaid = mayBeCharged === true || (typeof cost === 'number' && cost > 0);
+	return hasPaid || waitsForUser(error) ? USUAL_WAIT : 0;
 }
 
 /**
- * Polls, unless the last poll has failed in a way that asks to wait. n8n itself waits for that only
- * with settings of its scheduler that are off by default.
- * @returns null while it waits, and where a poll that may have paid has just failed to activate it
- * @throws what the poll throws; again, without a call, where a waiting trigger is activated
+ * Polls, unless the last poll has failed in a way that asks to wait: n8n polls again when the next
+ * one is due, and tries a failed activation five times at once.
+ * @returns null while it waits
+ * @throws what the poll throws; again, without a call, where a trigger that waits for its user is
+ * activated
  */
 export async function unlessItWaits<T>(
 	host: PollHost,
@@ -80,15 +69,9 @@ export async function unlessItWaits<T>(
 	poll: () => Promise<T>,
 ): Promise<T | null> {
 	const wait = waits.get(host.id);
-	const isSame = wait && wait.settings === (await settingsOf(host, query));
-	const left = isSame ? wait.until - Date.now() : 0;
-	const isTold = wait?.told.has(host.schedule) === true;
-	if (wait && left > 0 && !(wait.isForActivation && isTold)) {
-		if (isTold) return null;
-		wait.told.add(host.schedule);
-		if (wait.isForActivation) return null;
-		const failure = declaredBy(wait.error);
-		if (failure && 'retryAfterMs' in failure) failure.retryAfterMs = left;
+	if (wait && Date.now() < wait.until && wait.settings === (await settingsOf(host, query))) {
+		if (wait.schedule === host.schedule || !waitsForUser(wait.error)) return null;
+		wait.schedule = host.schedule;
 		throw wait.error;
 	}
 	waits.delete(host.id);
@@ -97,20 +80,16 @@ export async function unlessItWaits<T>(
 		(error: unknown) => ({ error }),
 	);
 	if ('news' in polled) return polled.news;
-	const failure = declaredBy(polled.error);
-	const milliseconds = failure ? waitAfter(failure) : 0;
-	const isForActivation = milliseconds === 0 && mayHavePaid(polled.error);
-	if (milliseconds > 0 || isForActivation) {
-		const settings = await settingsOf(host, query);
-		const until = Date.now() + (milliseconds || WHILE_ACTIVATING);
-		const told = new WeakSet([host.schedule]);
-		waits.set(host.id, { settings, until, error: polled.error, isForActivation, told });
-	}
+	const { error } = polled;
+	const milliseconds = waitAfter(error);
 	if (milliseconds > 0) {
+		const settings = await settingsOf(host, query);
+		const until = Date.now() + milliseconds;
+		waits.set(host.id, { settings, until, error, schedule: host.schedule });
 		const minutes = count(Math.ceil(milliseconds / 60_000), 'minute');
 		host.warn(
 			`The poll failed. No call is made for ${minutes}, unless the parameters or the credential change.`,
 		);
 	}
-	throw polled.error;
+	throw error;
 }

@@ -17,13 +17,8 @@ import { beginOf, collect } from '../list/collect';
 import type { OpenQuery, Query } from '../operations/operation';
 import { inParallel, Slots } from '../shared/parallel';
 import { giveWay } from '../shared/turn';
+import { LISTS_AT_ONCE } from '../watch/batchedFacts';
 import { openMemory } from '../watch/memory';
-
-/**
- * Lists that Only New Records reads in parallel, so that many share one look at n8n's memory.
- * Concurrency still limits their calls.
- */
-const LISTS_AT_ONCE = 100;
 
 /**
  * Runs one operation for all input items: the whole of what the node does in an execution.
@@ -43,7 +38,7 @@ export async function run(
 	if (settings.dryRun) return await dryRun(host, parameters, read);
 
 	const calls = new Slots(settings.concurrency);
-	const opened = await openMemory(query, settings, host, calls);
+	const opened = await openMemory(query, settings, host);
 	if ('failure' in opened) return refuse(host, current, opened.failure);
 	const { memory } = opened;
 
@@ -82,9 +77,9 @@ export async function run(
 			},
 			watch: memory.listOf(task),
 		});
-		// A page of Output = Pages without a new record is no news either.
-		const isQuiet = collected.watched !== undefined && collected.records === 0;
-		return { ...collected, itemIndex, items: isQuiet ? [] : items };
+		// A page of Output = Pages without a new record is none to deliver either.
+		const hasNothingNew = collected.watched !== undefined && collected.records === 0;
+		return { ...collected, itemIndex, items: hasNothingNew ? [] : items };
 	}
 
 	/** Whatever goes wrong with one item, what was bought for the others is not lost. */
@@ -98,7 +93,8 @@ export async function run(
 
 	try {
 		const results: ItemResult[] = [];
-		const lists = memory.gathersLooks ? LISTS_AT_ONCE : settings.concurrency;
+		// Concurrency still limits the calls.
+		const lists = memory.isShared ? LISTS_AT_ONCE : settings.concurrency;
 		await inParallel(host.inputItems.length, lists, async (itemIndex) => {
 			const result = await workSafely(itemIndex);
 			results[itemIndex] = result;
@@ -108,7 +104,6 @@ export async function run(
 		return await finish(host, buyer, { results, current, memory, allowed: settings, close });
 	} finally {
 		buyer.close();
-		await memory.close();
 	}
 }
 

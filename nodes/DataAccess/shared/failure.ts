@@ -266,8 +266,8 @@ export function n8nFailureOf({
 }
 
 /** Whether a failure lasts until somebody corrects what caused it. */
-export function needsUser(cause: N8nFailure['cause']): cause is ActionableCause {
-	return ['credential-invalid', 'configuration-invalid', 'node-defect'].includes(cause);
+export function needsUser(cause: string | undefined): cause is ActionableCause {
+	return ['credential-invalid', 'configuration-invalid', 'node-defect'].includes(cause ?? '');
 }
 
 /** Whether a call was made at all before it failed. */

@@ -1,305 +1,217 @@
+import type { ItemTask } from '../list/itemTask';
 import type { StopReason } from '../list/pageEnd';
-import type { Judged, ListRecord, WatchedList, WatchSummary } from '../list/watchedList';
-import type { Position } from '../operations/operation';
+import type { ListRecord, WatchedList, WatchSummary } from '../list/watchedList';
+import { unexpected } from '../shared/failure';
 import type { Failure } from '../shared/failure';
-import { Doubt, topmostOf, topOf } from './doubt';
-import type { RecordValues } from './doubt';
-import { Gaps } from './gaps';
-import type { GapStore } from './gaps';
-import { isSealedBy, judge, NOTHING_READ } from './model';
-import type { Rules, Standing } from './model';
-import { noChanges } from './deliveredValues';
-import type { ValueChanges, DeliveredValues } from './deliveredValues';
-import { unreadable } from './valueStore';
+import { factsOf } from './facts';
+import type { FactStore, ListFacts } from './facts';
+import { floorOf, FLOORS, isOpen } from './floors';
+import type { Floor } from './floors';
+import { floorsAmong, leavingsOf } from './leavings';
+import type { Leavings } from './leavings';
 
-/** Marks of a list beside its records: watching has started, and what proves it. */
-const [STARTED, PROOF] = ['started', 'proof'] as const;
-
-/** Ends of a poll after which the next one can go on. */
-const POLL_BOUNDS: readonly StopReason[] = ['maxPages', 'maxCost', 'outOfTime'];
-
-/** Ends of a baseline that nobody chose: the next run takes it again, instead of returning the rest. */
-const CUT_SHORT: readonly StopReason[] = ['failure', 'halted'];
-
-/** What is asked of a list. */
-interface ListSetup extends Omit<Rules, 'isFirst'> {
-	/** Identifies its memory among those of other lists. */
+/** How a list is watched. */
+interface Watch {
+	/** Tells its facts from those of other lists. */
 	key: string;
-	/** Records, and pages, that the user wants at most. */
-	limit: number;
-	maxPages: number;
-	/** US dollars per call. */
+	begins: ItemTask['begins'];
+	isNewestFirst: boolean;
+	/** What a first run finds is remembered instead of delivered. */
+	takesBaseline: boolean;
+	/** US dollars per call, and the most that the run may spend. */
 	price: number;
-	/** Where gaps are kept, if positions of this list stay good. */
-	gaps?: GapStore;
+	cap: number;
 	onEnd(): void;
 }
 
-/** A record that was looked at. */
-interface Look extends Standing {
-	/** Undefined for a record that nothing identifies. */
-	values?: RecordValues;
-	isIdHeld: boolean;
-	isSealHeld: boolean;
-	isCheckHeld: boolean;
-	/** Values that the memory has of it, but a killed run may have left. */
-	left: readonly string[];
-}
-
-const UNKNOWN: Look = {
-	isKnown: false,
-	isSealed: false,
-	isIdHeld: false,
-	isSealHeld: false,
-	isCheckHeld: false,
-	left: [],
-};
-
-interface Taken extends Look {
+/** A record that was read. */
+interface Read extends ListRecord {
+	/** No floor covers it. */
+	isOpen: boolean;
 	isNew: boolean;
 }
 
-/** One list of a run, beside what n8n remembers of it. */
+/** What the lists of a run leave to be remembered. */
+export interface LeftFacts {
+	known: string[];
+	floors: string[];
+	watched: string[];
+	/** Those that the lists have asked for, and that must not be forgotten. */
+	held: string[];
+}
+
+/** One list of a run, beside what is remembered of it. */
 export class RememberedList implements WatchedList {
 	failure: Failure | undefined;
-	private isFirst = true;
-	private isStarted = false;
-	private reading = NOTHING_READ;
+	/** Nothing of the list was remembered. */
+	isFirst = false;
+	private readonly facts: ListFacts;
+	private readonly asked = new Set<string>();
+	private readonly held = new Set<string>();
+	/** Everything above the place where the run ended, but for what Limit has cut off the last page. */
+	private readonly passed: Read[] = [];
+	private rest: Read[] = [];
+	private page: Read[] = [];
 	private pages = 0;
-	private pageSize = 0;
-	/** Those records of the last page that are looked at. */
-	private page: Taken[] = [];
-	private readonly passed: Taken[] = [];
-	/** What a first run has left on its last page, where that counts as old. */
-	private old: Taken[] = [];
-	private delivered = 0;
-	private reason: StopReason = 'failure';
-	private readonly gaps?: Gaps;
-	private readonly doubt?: Doubt;
-	private hasJumped = false;
+	private hasNew = false;
+	private hasTimes = false;
+	/** The time of the last record that has one. */
+	private before?: number;
+	private leavings?: Leavings;
 
 	constructor(
-		private readonly values: DeliveredValues,
-		private readonly list: ListSetup,
+		private readonly store: Pick<FactStore, 'ask'>,
+		private readonly watch: Watch,
 	) {
-		if (list.gaps) this.gaps = new Gaps(list.gaps);
-		if (values.doubt !== undefined) this.doubt = new Doubt(values.doubt);
+		this.facts = factsOf(watch.key);
 	}
 
-	async look(records: readonly ListRecord[], isLast: boolean): Promise<Judged> {
-		const { isNewestFirst } = this.list;
-		this.pageSize ||= records.length;
-		let looks: Look[];
+	async judge(records: readonly ListRecord[], isLast: boolean, wanted: number) {
+		const { isNewestFirst, begins } = this.watch;
+		const isBeginning = this.pages === 0;
+		this.pages += 1;
+		this.hasTimes ||= records.some(({ time }) => time !== undefined);
+		let floor: Floor | undefined;
 		try {
-			looks = await this.looksAt(records);
+			const begun = isBeginning ? [this.facts.watched] : [];
+			if (!isNewestFirst) await this.ask([...begun, ...this.known(records.slice(0, wanted))]);
+			else if (begins === 'resumed') await this.ask([...begun, ...this.known(records)]);
+			else floor = await this.lookForFloor(begun, records, isLast);
 		} catch (error) {
 			this.failure = unreadable(error);
-			looks = records.map(() => UNKNOWN);
 		}
-		this.pages += 1;
-		const { isFirst } = this;
-		const page = { records: looks, isLast };
-		const verdict = judge(this.reading, page, { ...this.list, isFirst });
-		const { isNew, reach, reading } = verdict;
-		this.reading = reading;
-		this.page = looks
-			.slice(0, reach)
-			.map((look, index) => ({ ...look, isNew: isNew[index] === true }));
-		const isMet = verdict.isMet || this.failure !== undefined;
-		const seals = looks.map(({ time, values }) => ({ time, seal: values?.seal }));
-		const goOnAt = isMet ? undefined : this.gaps?.goOnAt(seals, isLast);
-		this.hasJumped = goOnAt !== undefined;
+		if (isBeginning) this.isFirst = begins === 'top' && this.held.size === 0 && !this.failure;
+		this.page = records.map((record, place) => {
+			const isCovered = !isOpen(record.time, place, floor);
+			return { ...record, isOpen: !isCovered, isNew: !isCovered && !this.isKnown(record) };
+		});
+		this.before = records.findLast(({ time }) => time !== undefined)?.time ?? this.before;
 		return {
-			isNew,
-			reach,
-			isMet,
-			goOnAt,
+			isNew: this.page.map(({ isNew }) => isNew && !this.isBaseline),
+			isDone: this.failure !== undefined || this.isDoneAt(floor),
 			countsNew: isNewestFirst,
-			countsQuiet: !isNewestFirst || isFirst,
+			// On the way through a gap, known pages count towards no bound but Max Cost.
+			countsKnownPages: !isNewestFirst || this.isFirst,
 		};
 	}
 
-	take(cutAt: number | undefined): void {
-		const taken = this.page.slice(0, cutAt);
-		for (const look of taken) this.passed.push(look);
-		this.delivered += taken.filter(({ isNew }) => isNew).length;
-		// In any other order, what Limit cuts off may move up to where it is wanted.
-		const leavesOld = this.isFirst && (this.list.isNewestFirst || this.isBaseline);
-		this.old = leavesOld ? this.page.slice(taken.length) : [];
-		this.gaps?.pass(
-			taken.flatMap(({ values }) => values?.seal ?? []),
-			this.hasJumped,
-		);
+	deliver(cutAt: number | undefined): void {
+		const passed = this.page.slice(0, cutAt);
+		for (const read of passed) this.passed.push(read);
+		this.rest = this.page.slice(passed.length);
+		this.hasNew = passed.some(({ isNew }) => isNew);
 	}
 
-	end(reason: StopReason, rest: Position | null): WatchSummary {
-		this.reason = reason;
-		this.list.onEnd();
-		const { list, pages, pageSize, passed, isFirst, delivered } = this;
-		const { isNewestFirst, price } = list;
-		const { isBaseline } = this;
-		const saves = reason === 'known' && !isBaseline;
-		const calls = saves ? savedCalls({ ...list, pages, pageSize }) : 0;
-		const isSealed = isSealedBy(reason, isFirst);
-		const isOpen = isNewestFirst && pages > 0 && !isSealed;
-		// Without a page, the gaps are what they were.
-		const getsFurther =
-			pages > 0 && this.gaps?.end(isSealed, POLL_BOUNDS.includes(reason) ? rest : null);
-		const isStuck = isOpen && reason === 'maxCost' && delivered === 0 && !isFirst && !getsFurther;
+	end(reason: StopReason): WatchSummary {
+		this.watch.onEnd();
+		const { isFirst, isBaseline, pages, hasNew, passed } = this;
+		const fresh = passed.filter(({ isNew }) => isNew).length;
+		const leavings = leavingsOf({
+			...this.watch,
+			...{ reason, isFirst, isBaseline, pages, hasNew, delivered: fresh },
+		});
+		this.leavings = leavings;
+		const { isWatched, leavesOld, hasGap, givesUp, isCut } = leavings;
 		return {
-			isNewestFirst,
 			isFirst,
-			known: isBaseline ? 0 : passed.filter(({ isNew }) => !isNew).length,
-			baseline: isBaseline && !CUT_SHORT.includes(reason) ? passed.length : 0,
-			leavesOld: isNewestFirst && isFirst && !isBaseline && ['limit', 'maxPages'].includes(reason),
-			saved: calls === null ? null : { calls, cost: calls * price },
-			hasGap: isOpen,
-			lacks: isStuck ? price : 0,
+			known: passed.length - fresh,
+			baseline: isBaseline && isWatched ? fresh : 0,
+			...{ leavesOld, hasGap, givesUp, isCut },
 		};
 	}
 
-	private get isBaseline(): boolean {
-		return this.isFirst && this.list.takesBaseline;
+	/**
+	 * Adds what the run leaves of this list, if it delivers: nothing where it could not tell what is
+	 * new, since what it did not come to must stay within reach.
+	 */
+	addTo(leaves: LeftFacts): void {
+		const { leavings, facts, passed, rest, held } = this;
+		if (this.failure || !leavings) return;
+		for (const fact of held) leaves.held.push(fact);
+		const unheld = (all: readonly string[]) => all.filter((fact) => !held.has(fact));
+		if (!this.isBaseline || leavings.isWatched) {
+			for (const fact of this.known(passed.filter(({ isNew }) => isNew))) leaves.known.push(fact);
+		}
+		const read = leavings.floors === 'all' ? [...passed, ...rest] : passed;
+		const times = read.flatMap(({ isOpen, time }) => (isOpen && time !== undefined ? time : []));
+		const floors = floorsAmong(times, leavings.floors).map(facts.floor);
+		for (const fact of unheld(floors)) leaves.floors.push(fact);
+		if (leavings.isWatched) leaves.watched.push(...unheld([facts.watched]));
+	}
+
+	/** A first run that remembers what it finds. */
+	get isBaseline(): boolean {
+		return this.isFirst && this.watch.takesBaseline;
+	}
+
+	/** Whether nothing new can follow the page. */
+	private isDoneAt(floor: Floor | undefined): boolean {
+		const { watch, page } = this;
+		if (!watch.isNewestFirst || watch.begins === 'resumed' || page.length === 0) return false;
+		// Whatever follows the first page is older than all that comes later.
+		if (this.isBaseline || floor) return true;
+		// Without times, known records are all that tells where the old ones begin.
+		return !this.hasTimes && !page.some(({ isNew }) => isNew);
 	}
 
 	/**
-	 * This first run was cut short, for example by Max Cost or a failure. Other input items with this
-	 * list must then not seal it.
+	 * Asks for what tells where the old records begin, and which of those above are known. Mostly the
+	 * floor is at the top, so the rest is asked for only where it is not: what is asked for and does
+	 * not hold has to be taken out of n8n's memory again, which is slow.
 	 */
-	get isLeftOpen(): boolean {
-		return this.isFirst && this.pages > 0 && !isSealedBy(this.reason, true);
-	}
-
-	get key(): string {
-		return this.list.key;
-	}
-
-	/** What the run brought is delivered: its gaps are kept for the next one. */
-	keepGaps(): void {
-		this.gaps?.keep();
-	}
-
-	/**
-	 * What the run leaves of this list, if it delivers: nothing where it could not tell what is new,
-	 * since what it did not come to must stay within reach.
-	 * @param isOpen whether the first run of another item has left the same list open
-	 */
-	changes(isOpen: boolean): ValueChanges {
-		const { list, passed, old, isFirst, reason } = this;
-		const { isBaseline } = this;
-		const changes = noChanges();
-		if (this.failure || this.pages === 0) return changes;
-		if (isBaseline && CUT_SHORT.includes(reason)) return changes;
-		// In any other list, the order proves nothing, so there is no proof to wait for.
-		const isSealed = !list.isNewestFirst || (isSealedBy(reason, isFirst) && !(isFirst && isOpen));
-		const note = (isHeld: boolean, value: string) =>
-			(isHeld ? changes.met : changes.added).push(value);
-		const isDelivered = ({ isNew, isKnown }: Taken) => isNew || isKnown || isBaseline;
-		// Ids before seals: a seal alone makes a record old.
-		for (const look of passed) {
-			if (look.values && isDelivered(look)) note(look.isIdHeld, look.values.id);
-		}
-		if (this.isStarted || passed.some(isDelivered) || isSealedBy(reason, isFirst)) {
-			const into = this.isStarted ? changes.met : changes.marks;
-			into.push(this.valueOf(STARTED), this.valueOf(PROOF));
-		}
-		const read = isSealed ? [...passed, ...old] : passed;
-		for (const { values, isSealHeld } of read) {
-			if (values && (isSealed || isSealHeld)) note(isSealHeld, values.seal);
-		}
-		const topmost = isSealed && topmostOf(passed.flatMap(({ values }) => values ?? []));
-		if (topmost) {
-			// No look tells whether the memory has it.
-			changes.marks.push(topOf(topmost));
-			changes.met.push(topOf(topmost));
-		}
-		for (const { values, isCheckHeld } of read) {
-			const check = values && this.doubt?.checkOf(values);
-			if (check) (isCheckHeld ? changes.met : changes.marks).push(check);
-		}
-		if (this.doubt) {
-			const stays = new Set([...changes.added, ...changes.marks]);
-			changes.gone = read.flatMap(({ left }) => left.filter((value) => !stays.has(value)));
-		}
-		return changes;
-	}
-
-	/**
-	 * Looks up the seals first: where nothing is new, all records are sealed, and no id is needed. A
-	 * sealed record was delivered or is old. Which of the two matters only in a resumed run, and
-	 * while the record is in doubt.
-	 */
-	private async looksAt(records: readonly ListRecord[]): Promise<Look[]> {
-		const { isNewestFirst, isResumed } = this.list;
-		const all = records.map(({ name, time: sortTime }) => {
-			const time = isNewestFirst ? sortTime : undefined;
-			return { time, values: name === undefined ? undefined : this.valuesOf(name, time) };
-		});
-		const named = all.flatMap(({ values }) => values ?? []);
-		const isBeginning = this.pages === 0;
-		const { doubt } = this;
-		const [started, proof] = [this.valueOf(STARTED), this.valueOf(PROOF)];
-		const first = await this.values.known([
-			...(isBeginning ? [started] : []),
-			...named.map(({ seal }) => seal),
-			...(doubt ? named.map((values) => doubt.checkOf(values)) : []),
+	private async lookForFloor(
+		begun: readonly string[],
+		records: readonly ListRecord[],
+		isLast: boolean,
+	): Promise<Floor | undefined> {
+		const times = records.map(({ time }) => time);
+		const { before } = this;
+		const distinct = [...new Set(before === undefined ? times : [before, ...times])];
+		const floors = distinct.filter((time) => time !== undefined).map(this.facts.floor);
+		const newest = times.reduce((most, time) => Math.max(most ?? 0, time ?? 0), 0);
+		// A record without a time may be new, even between floors.
+		const asked = times.includes(undefined) ? floors : floors.slice(0, FLOORS);
+		const find = () =>
+			floorOf(before, times, (time) => this.held.has(this.facts.floor(time)), isLast);
+		await this.ask([
+			...begun,
+			...asked,
+			...this.known(records.filter(({ time }) => time === newest)),
 		]);
-		const isChecked = (values: RecordValues) => !doubt || first.has(doubt.checkOf(values));
-		const asksId = (values: RecordValues) =>
-			isResumed || !first.has(values.seal) || !isChecked(values);
-		const mayBegin = isBeginning && !first.has(started);
-		const second = await this.values.known([
-			...(isBeginning && doubt && !mayBegin ? [proof] : []),
-			...named.filter(asksId).map(({ id }) => id),
-			...(named.every(isChecked) ? [] : named.map(topOf)),
-		]);
-		const isFound = (value: string) => first.has(value) || second.has(value);
-		const left = new Set(doubt?.leftOf(named, isChecked, isFound));
-		const isHeld = (value: string) => isFound(value) && !left.has(value);
-		if (isBeginning) {
-			// The mark proves nothing if a run that was killed was only looking for it.
-			this.isStarted = isHeld(started) && (!doubt || isHeld(proof));
-			// A mark may be forgotten before the records are.
-			const isKnown = named.some(({ id, seal }) => isHeld(id) || isHeld(seal));
-			this.isFirst = !this.isStarted && !isKnown;
+		const floor = find();
+		if (floor) {
+			const open = records.filter(({ time }, place) => isOpen(time, place, floor));
+			await this.ask(this.known(open));
+			return floor;
 		}
-		return all.map(({ time, values }): Look => {
-			if (!values) return { time, ...UNKNOWN };
-			const isSealHeld = isHeld(values.seal);
-			const isIdHeld = isHeld(values.id) || (isSealHeld && !asksId(values));
-			return {
-				time,
-				values,
-				isIdHeld,
-				isSealHeld,
-				isCheckHeld: isChecked(values),
-				left: [values.id, values.seal, topOf(values)].filter((value) => left.has(value)),
-				isKnown: isIdHeld,
-				isSealed: isSealHeld,
-			};
-		});
+		await this.ask([...floors, ...this.known(records)]);
+		return find();
 	}
 
-	private valuesOf(name: string, time: number | undefined): RecordValues {
-		return { id: this.valueOf(name), seal: this.valueOf(`seal ${time ?? ''} ${name}`), time };
+	private known(records: ReadonlyArray<Pick<ListRecord, 'name'>>): string[] {
+		return records.flatMap(({ name }) => (name === undefined ? [] : this.facts.known(name)));
 	}
 
-	private valueOf(name: string): string {
-		return `${this.list.key} ${name}`;
+	private isKnown({ name }: ListRecord): boolean {
+		return name !== undefined && this.held.has(this.facts.known(name));
+	}
+
+	private async ask(facts: readonly string[]): Promise<void> {
+		const unasked = [...new Set(facts)].filter((fact) => !this.asked.has(fact));
+		if (unasked.length === 0) return;
+		for (const fact of unasked) this.asked.add(fact);
+		const held = await this.store.ask(unasked);
+		for (const fact of unasked) if (held.has(fact)) this.held.add(fact);
 	}
 }
 
-/**
- * The calls that a list would have taken had all its records been wanted, beyond those made.
- * @returns null where nobody can tell, since everything was wanted
- */
-function savedCalls({
-	limit,
-	maxPages,
-	pages,
-	pageSize,
-}: Record<'limit' | 'maxPages' | 'pages' | 'pageSize', number>): number | null {
-	if (pageSize === 0) return 0;
-	const wanted = Math.min(Math.ceil(limit / pageSize), maxPages);
-	return wanted === Infinity ? null : Math.max(0, wanted - pages);
+/** What a run says when n8n's memory cannot be asked. */
+export function unreadable(error: unknown): Failure {
+	return {
+		...unexpected(error),
+		cause: 'temporarily-unavailable',
+		what: 'n8n could not read which records were returned before',
+		advice: "Records that this run returns may come again. Check n8n's database.",
+		optionAdvice: "Or turn off 'Only New Records'.",
+	};
 }

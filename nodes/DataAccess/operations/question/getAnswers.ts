@@ -145,7 +145,6 @@ export const getAnswers: KnownQuery = {
 	recordsPerCall: ({ limit }) => integerOf(limit),
 	newestFirst: ({ order }) => order === 'updated',
 	sortTimeOf: (record) => secondsOf(objectOf(record.target).updated_time),
-	pagesByCursor: true,
 
 	holdsPage: (value) => Array.isArray(objectOf(value).data) || hasAnyOf(value, 'paging'),
 

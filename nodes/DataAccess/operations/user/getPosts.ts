@@ -92,7 +92,6 @@ export const getPosts: KnownQuery = {
 	recordsPerCall: ({ count }) => integerOf(count),
 	newestFirst: () => true,
 	sortTimeOf: (record) => secondsOf(record.taken_at_timestamp),
-	pagesByCursor: true,
 
 	// An envelope around a payload that begins with `user` looks like one that begins with `data.user`.
 	holdsPage: (value) => !isFullEnvelope(value) && hasAnyOf(timelineOf(value), 'edges', 'page_info'),

@@ -140,7 +140,6 @@ export const search: KnownQuery = {
 	recordsPerCall: () => undefined,
 	newestFirst: ({ sort }) => sort === 'latest' || sort === SORTS.latest,
 	sortTimeOf: (record) => secondsOf(record.pubTime),
-	pagesByCursor: true,
 
 	holdsPage: (value) =>
 		hasAnyOf(value, 'results', 'items', 'continue_flag') ||

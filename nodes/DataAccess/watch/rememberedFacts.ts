@@ -1,0 +1,140 @@
+import { giveWay } from '../shared/turn';
+import type { FactStore } from './facts';
+
+/**
+ * Values that n8n remembers for one node over the executions of its workflow. It has no lock: each
+ * call reads and writes the whole, so that no two may run in parallel.
+ */
+export interface ValueStore {
+	/** Tells the store from that of any other node or workflow. */
+	id: string;
+	/** How many values it holds. */
+	count(): Promise<number>;
+	/**
+	 * Adds the values that it does not hold; there is no other way to ask for them.
+	 * @param values each of them once
+	 * @param bound so many of all values stay, those that were added last; without it all do
+	 * @returns those that it held before
+	 */
+	add(values: string[], bound?: number): Promise<string[]>;
+	remove(values: string[]): Promise<void>;
+}
+
+/** With more values, each access would slow n8n down. */
+export const MOST_VALUES = 60_000;
+
+/** With more values than this, facts that are needed are made the newest. */
+const MANY_VALUES = 0.8 * MOST_VALUES;
+
+/** So many values are renewed by each run; more of them only by one run of ten. */
+const FEW_VALUES = 100;
+
+/** Removing compares each value with all that n8n holds, on its one thread. */
+const REMOVED_AT_ONCE = 100;
+
+/** Facts that one access asks for. */
+const ASKED_AT_ONCE = 2500;
+
+/** Facts that one access keeps: as many as any run leaves, since a kill between two would part them. */
+const KEPT_AT_ONCE = 10_000;
+
+/** The second value of a fact. */
+const proofOf = (fact: string) => `${fact}, indeed`;
+
+const valuesOf = (facts: readonly string[]) => facts.flatMap((fact) => [fact, proofOf(fact)]);
+
+/**
+ * Facts in n8n's memory of values, which tells whether it holds a value only by adding it. A run that
+ * is killed before it has removed what it added leaves such values behind. So each fact is two values:
+ * the second is asked for only where the first was found, and a fact of which only one value is there
+ * does not hold.
+ */
+export class RememberedFacts implements FactStore {
+	private values = 0;
+
+	constructor(
+		private readonly store: ValueStore,
+		private readonly keptAtOnce = KEPT_AT_ONCE,
+	) {}
+
+	get isFull(): boolean {
+		return this.values >= MOST_VALUES;
+	}
+
+	async open(): Promise<void> {
+		this.values = await this.alone(async () => await this.store.count());
+	}
+
+	async ask(facts: readonly string[]): Promise<ReadonlySet<string>> {
+		const holding = new Set<string>();
+		await this.inPortions(facts, ASKED_AT_ONCE, async (portion) => {
+			const found = new Set(await this.store.add(portion));
+			const maybe = portion.filter((fact) => found.has(fact)).map(proofOf);
+			const proven = new Set(maybe.length > 0 ? await this.store.add(maybe) : []);
+			for (const fact of portion) if (proven.has(proofOf(fact))) holding.add(fact);
+			await this.remove([
+				...portion.filter((fact) => !found.has(fact)),
+				...maybe.filter((proof) => !proven.has(proof)),
+			]);
+		});
+		return holding;
+	}
+
+	async keep(facts: readonly string[]): Promise<void> {
+		await this.inPortions(facts, this.keptAtOnce, async (portion) => {
+			await this.store.add(valuesOf(portion), MOST_VALUES);
+		});
+	}
+
+	async drop(facts: readonly string[]): Promise<void> {
+		await this.inPortions(facts, ASKED_AT_ONCE, async (portion) => {
+			await this.remove(valuesOf(portion));
+		});
+	}
+
+	async renew(facts: readonly string[]): Promise<void> {
+		const isFew = 2 * facts.length <= FEW_VALUES;
+		if (this.values <= MANY_VALUES || !(isFew || Math.random() < 0.1)) return;
+		await this.inPortions(facts, REMOVED_AT_ONCE / 2, async (portion) => {
+			const values = valuesOf(portion);
+			await this.store.remove(values);
+			await this.store.add(values, MOST_VALUES);
+		});
+	}
+
+	private async remove(values: readonly string[]): Promise<void> {
+		for (const portion of portionsOf(values, REMOVED_AT_ONCE)) await this.store.remove(portion);
+	}
+
+	private async inPortions(
+		facts: readonly string[],
+		size: number,
+		work: (portion: string[]) => Promise<void>,
+	): Promise<void> {
+		for (const portion of portionsOf([...new Set(facts)], size)) {
+			await this.alone(async () => await work(portion));
+			await giveWay();
+		}
+	}
+
+	/** Runs the job when all earlier ones of this store in this process have ended, however they did. */
+	private async alone<T>(job: () => Promise<T>): Promise<T> {
+		const { id } = this.store;
+		const running = (lastJobs.get(id) ?? Promise.resolve()).then(job, job);
+		lastJobs.set(id, running);
+		try {
+			return await running;
+		} finally {
+			if (lastJobs.get(id) === running) lastJobs.delete(id);
+		}
+	}
+}
+
+const lastJobs = new Map<string, Promise<unknown>>();
+
+function portionsOf(values: readonly string[], size: number): string[][] {
+	const count = Math.ceil(values.length / size);
+	return Array.from({ length: count }, (_, index) =>
+		values.slice(index * size, (index + 1) * size),
+	);
+}

@@ -1,0 +1,68 @@
+import { describe, expect, test } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+
+import { getPosts } from '../harness/operations.mts';
+import { useWorld } from '../harness/useWorld.mts';
+
+/** As many as wanted: MANY_LISTS=1000 npx jest test/watch/manyLists */
+const LISTS = Number(process.env.MANY_LISTS ?? 60);
+
+const world = useWorld({ settings: { size: 12 } });
+
+const users = Array.from({ length: LISTS }, (_, at) => ({ user: `user ${at}` }));
+
+const RULES = { userId: '={{ $json.user }}', output: 'raw', onlyNew: true, maxCost: 0 };
+
+/** The ways in which a workflow reads many lists, each once. */
+const ways: Array<[string, (parameters: IDataObject) => Promise<IDataObject[]>]> = [
+	[
+		'in one execution',
+		async (parameters) => (await world.run(parameters, { items: users, mode: 'trigger' })).records,
+	],
+	[
+		'in rounds of a loop',
+		async (parameters) => {
+			// Without an item, n8n ends a loop.
+			const node = { alwaysOutputData: true };
+			const { rounds } = await world.runLoop(parameters, { items: users, mode: 'trigger', node });
+			return rounds.flatMap((items) => items.map(({ json }) => json)).filter(({ id }) => id);
+		},
+	],
+	[
+		'in an execution each',
+		async (parameters) => {
+			const records: IDataObject[] = [];
+			for (const item of users) {
+				const run = await world.run(parameters, { items: [item], mode: 'trigger' });
+				records.push(...run.records);
+			}
+			return records;
+		},
+	],
+];
+
+describe.each(ways)(`${LISTS} lists of 12 records, read %s`, (_label, read) => {
+	test.each([
+		['returned at first', 'emit', 12],
+		['remembered at first', 'baseline', 0],
+	])(
+		'and %s: every new record comes once, for one call a list',
+		async (_first, firstRun, old) => {
+			const parameters = { ...getPosts.parameters(''), ...RULES, firstRun };
+			expect(await read(parameters)).toHaveLength(LISTS * old);
+			for (const [add, found] of [
+				[1, LISTS],
+				[0, 0],
+				[2, 2 * LISTS],
+			] as const) {
+				for (const { user } of users) {
+					if (add > 0) world.emulator.changeList(getPosts.name, user, { add });
+				}
+				const before = world.emulator.ledger.length;
+				expect(await read(parameters)).toHaveLength(found);
+				expect(world.emulator.ledger.length - before).toBe(LISTS);
+			}
+		},
+		3_600_000,
+	);
+});
