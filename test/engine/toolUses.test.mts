@@ -1,10 +1,9 @@
-import { describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { agentTypes } from '../harness/agents.mts';
 import { skipWaits } from '../harness/clock.mts';
 import { ANSWERED, LOST } from '../harness/failures.mts';
-import { store } from '../harness/keptPages.mts';
 import { getPosts, searchImages } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
 
@@ -142,14 +141,6 @@ describe.each(agentTypes)('the uses of a tool by %s', (agent) => {
 			[3, undefined],
 		]);
 		expect(world.emulator.ledger).toHaveLength(1);
-	});
-
-	test('leave nothing in memory when the execution has ended', async () => {
-		const pages = store['shelves'].agents;
-		const kept = jest.spyOn(pages, 'add');
-		await run(posts(), [[ask('size-3')], [ask('size-2')]]);
-		expect(kept).toHaveBeenCalledTimes(2);
-		expect(pages.size).toBe(0);
 	});
 
 	test('buy nothing that n8n would lose', async () => {

@@ -306,6 +306,19 @@ describe('a price above the listed one', () => {
 	});
 });
 
+test('a price that rises while calls wait for a rate limit counts for them', async () => {
+	skipWaits();
+	world.emulator.configure({ prices: { [getPosts.name]: 10 * PRICE } });
+	world.emulator.addFault({ kind: 'rateLimited', retryAfterSeconds: 301 });
+	await world.run(posts(), { items: itemsOf(1, 2) });
+	// Each of the four is reckoned at the list price, until the first one tells.
+	const run = await world.run(posts({ maxCost: 10 * PRICE, options: { concurrency: 4 } }), {
+		items: itemsOf(4, 2),
+	});
+	expect(run.records).toHaveLength(2);
+	expect(world.emulator.summary()).toMatchObject({ charged: 10 * PRICE });
+});
+
 describe('a cap that is used up', () => {
 	test('is no failure for an item that waited out a rate limit', async () => {
 		skipWaits();

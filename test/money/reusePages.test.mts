@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { passMinutes } from '../harness/clock.mts';
+import { until } from '../harness/money.mts';
 import { getPosts } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
 import type { NodeRunOptions } from '../harness/world.mts';
@@ -84,25 +85,14 @@ test('another API key gets none of it', async () => {
 	expect(calls()).toBe(6);
 });
 
-test('a later round of the same loop buys anew, since it may wait for a change', async () => {
+test.each([
+	['buys anew, since it may wait for a change', {}, 2],
+	['uses the page where the user lets it', HOUR, 1],
+])('a later round of a loop %s', async (_label, options, bought) => {
 	const rounds = [{ list: 'size-2' }, { list: 'size-2' }];
-	const loop = await world.runLoop(posts(HOUR), { items: rounds });
+	const loop = await world.runLoop(posts(options), { items: rounds });
 	expect(loop.rounds.map((round) => round.length)).toEqual([2, 2]);
-	expect(calls()).toBe(2);
-	// Whatever the first round used.
-	await world.runLoop(posts(HOUR), { items: rounds, executionId: 'another' });
-	expect(calls()).toBe(3);
-});
-
-test('a later round buys anew also where another execution has used the pages in between', async () => {
-	for (const [executionId, bought] of [
-		['loop', 3],
-		['another', 3],
-		['loop', 6],
-	] as const) {
-		await world.run(posts(HOUR), { items, executionId });
-		expect(calls()).toBe(bought);
-	}
+	expect(calls()).toBe(bought);
 });
 
 test('a page that Limit cut is used whole', async () => {
@@ -144,6 +134,20 @@ describe('a tool', () => {
 		expect(JSON.stringify(answers)).toContain(
 			'These records were bought by an earlier run, less than a minute ago, and cost nothing again.',
 		);
+	});
+
+	test('pays nothing to ask again, though another execution has used its page', async () => {
+		const parameters = { ...tool(), options: {} };
+		const uses = ['size-3', 'another-size-3', 'size-3'].map((userId) => [{ userId }]);
+		const agent = world.runAgent(parameters, uses);
+		world.emulator.configure({ latencyMs: 200 });
+		// While the second use is under way.
+		await until(() => calls() === 2);
+		const reused = { ...getPosts.parameters('size-3'), options: HOUR };
+		expect((await world.run(reused)).records).toHaveLength(3);
+		const { answers } = await agent;
+		expect(answers.map(([answer]) => answer?.filter(({ id }) => id).length)).toEqual([3, 3, 3]);
+		expect(calls()).toBe(2);
 	});
 
 	test('uses what a workflow was given', async () => {

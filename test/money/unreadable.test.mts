@@ -3,7 +3,7 @@ import type { IDataObject, INode } from 'n8n-workflow';
 
 import { runOf } from '../harness/gateway.mts';
 import { forgetProcess } from '../harness/keptPages.mts';
-import { statementOf } from '../harness/money.mts';
+import { nextOf, statementOf } from '../harness/money.mts';
 import { articleOf, getPosts } from '../harness/operations.mts';
 import { useGateway } from '../harness/useGateway.mts';
 import { useWorld } from '../harness/useWorld.mts';
@@ -50,43 +50,56 @@ describe('a page that was paid for and could not be read', () => {
 		expect(calls()).toBe(1);
 	});
 
-	test('fails again without a call where it still cannot be read, and says so', async () => {
+	test('stands in nobody’s way where it still cannot be read: it is bought', async () => {
 		await world.run(comments('coments'));
 		const again = await world.run(comments('comment'));
-		expect(calls()).toBe(1);
-		const words = String(again.error?.description);
-		expect(words).toContain('No call was made: the page was paid for before, and is kept.');
-		expect(words).not.toContain('The failed call was charged.');
-		expect(words).toContain('To buy the page again, turn on Retry Uncertain Calls.');
-		expect(again.error?.errorResponse).toMatchObject({ callsMade: 0, cost: 0 });
+		expect(again.error?.errorResponse).toMatchObject({ callsMade: 1, cost: PRICE });
+		// The newer one is kept as well.
 		expect((await world.run(comments('comments'))).records).toHaveLength(5);
-		expect(calls()).toBe(1);
+		expect(calls()).toBe(2);
 	});
 
-	test('is bought again where the user lets a page be paid for twice', async () => {
+	test('is bought by the next execution, of which each page then counts once', async () => {
 		world.emulator.addFault({ kind: 'unknownShape' });
 		const posts = { ...getPosts.parameters('size-6'), pageSize: 2, returnAll: true };
 		expect((await world.run(posts)).status).toBe('error');
-		expect((await world.run(posts)).status).toBe('error');
-		expect(calls()).toBe(1);
-		const run = await world.run({ ...posts, options: { retryUncertain: true } });
-		expect(run.records).toHaveLength(6);
+		expect((await world.run(posts)).records).toHaveLength(6);
 		expect(world.emulator.ledger.map(({ page }) => page)).toEqual([1, 1, 2, 3]);
-		// What could not be read is not found a second time.
-		await world.run(posts);
-		expect(calls()).toBe(7);
 	});
 
-	test('is kept under Continue, while the rest is delivered', async () => {
-		const node: Partial<INode> = { onError: 'continueRegularOutput' };
-		const parameters = { ...getPosts.parameters('size-6'), pageSize: 2, returnAll: true };
-		world.emulator.addFault({ kind: 'unknownShape', match: { page: 2 } });
-		const run = await world.run(parameters, { node });
-		expect(run.records).toHaveLength(2);
-		const again = await world.run(parameters, { node });
-		// The first page was delivered, so that it is today's; the second is kept.
-		expect(world.emulator.ledger.map(({ page }) => page)).toEqual([1, 2, 1]);
-		expect(again.errors[0].error).toMatchObject({ code: 'UNRECOGNISED_ANSWER', callsMade: 1 });
+	test('is bought by Resume From, and by n8n’s Retry', async () => {
+		const posts = { ...getPosts.parameters('size-6'), pageSize: 2, returnAll: true };
+		const fail = () => world.emulator.addFault({ kind: 'unknownShape', match: { page: 2 } });
+		fail();
+		const cut = await world.run(posts, { node: { onError: 'continueRegularOutput' } });
+		const rest = await world.run({ ...posts, options: { resumeFrom: nextOf(cut, 0) } });
+		expect([cut.records.length, rest.records.length]).toEqual([2, 4]);
+		expect(world.emulator.ledger.map(({ page }) => page)).toEqual([1, 2, 2, 3]);
+		world.renew();
+		fail();
+		const { context } = await world.run(posts);
+		forgetProcess();
+		expect((await world.run(posts, { context })).records).toHaveLength(6);
+		expect(world.emulator.ledger.map(({ page }) => page)).toEqual([1, 2, 2, 3]);
+	});
+
+	test.each([{}, { retryUncertain: true }])(
+		'is bought once by all tries of a run, with %j',
+		async (options) => {
+			world.emulator.addFault({ kind: 'unknownShape', times: Infinity });
+			const node: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
+			const run = await world.run({ ...getPosts.parameters('size-2'), options }, { node });
+			expect(run.status).toBe('error');
+			expect(calls()).toBe(1);
+		},
+	);
+
+	test('is bought once by all uses of an agent', async () => {
+		world.emulator.addFault({ kind: 'unknownShape', times: Infinity });
+		const uses = [[{}, {}], [{}]];
+		const { answers } = await world.runAgent(getPosts.parameters('size-2'), uses);
+		expect(answers.flat(2).map(({ code }) => code)).toEqual(Array(3).fill('UNRECOGNISED_ANSWER'));
+		expect(calls()).toBe(1);
 	});
 });
 

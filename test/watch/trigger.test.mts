@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Fault, ListChange } from '../../emulator/emulator.mts';
+import { passMinutes } from '../harness/clock.mts';
 import { eachOperation, expression, getPosts, searchImages } from '../harness/operations.mts';
 import type { OperationCase } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
@@ -285,6 +286,7 @@ describe('a poll that fails', () => {
 		world.emulator.addFault({ kind: 'server', match: { page: 2 } });
 		await expect(trigger.poll({}, { activation })).rejects.toThrow(/The gateway failed/);
 		expect(JSON.stringify(trigger.staticData)).toBe(before);
+		passMinutes(11);
 		const again = await trigger.poll({}, { activation });
 		// The first page is that of the failed poll.
 		expect([again.ids?.length, again.calls]).toEqual([20, 1]);
@@ -294,9 +296,9 @@ describe('a poll that fails', () => {
 		const trigger = triggerOf(searchImages, { firstPoll: 'emit' });
 		world.emulator.addFault({ kind: 'server', match: { page: 2 } });
 		await expect(trigger.poll()).rejects.toThrow();
-		const activation = {};
-		expect((await trigger.poll({}, { activation })).calls).toBe(0);
-		expect((await trigger.poll({}, { activation })).ids).toHaveLength(30);
+		expect((await trigger.poll()).calls).toBe(0);
+		passMinutes(11);
+		expect((await trigger.poll()).ids).toHaveLength(30);
 		expect(world.emulator.ledger.map(({ page }) => page)).toEqual([1, 2, 2, 3]);
 	});
 

@@ -2,13 +2,12 @@ import type { Bought, Gateway } from '../gateway/gateway';
 import type { ApiInput, Query, ReadPage } from '../operations/operation';
 import { UnrecognisedShape } from '../operations/parts/shape';
 import type { Failure } from '../shared/failure';
-import type { Try } from './asker';
 import { timeForCall } from './deadline';
-import type { ExecutionMoney } from './nodeMemory';
+import type { ExecutionMoney } from './executionMoney';
+import type { RequestState, Try } from './owner';
 import { pause } from './pace';
 import type { Pace } from './pace';
-import { paidFailureOf } from './pageRequest';
-import type { CallOutcome, PricedCall, RequestState } from './pageRequest';
+import type { CallOutcome, PricedCall } from './pageRequest';
 import { decideRetry, pauseForAll } from './retryPolicy';
 import { spendingOf } from './spending';
 import type { Spending } from './spending';
@@ -58,76 +57,37 @@ export function readPayload(
 	}
 }
 
+/** How the last call of a request failed, if it may have been charged. */
+const paidFailureOf = ({ failed }: RequestState) =>
+	failed && failed.failure.charged !== 'no' ? failed.failure : undefined;
+
 /**
  * Makes the call, again where the policy allows it.
- * @param onBought is given the answer of a page that was paid for, before it is read
+ * @param keep is given the answer of a page that was paid for, before it is read
  */
 export async function buyPage(
 	calling: Calling,
 	request: PageRequest,
-	onBought: (text: string) => Promise<void>,
+	keep: (text: string) => Promise<void>,
 ): Promise<CallOutcome> {
-	const { retryUncertain, cap, money, pace, current, isHalted } = calling;
-	const { call, state } = request;
-	let outcome: CallOutcome = { ended: 'halted' };
-	/** Seconds for a call that begins in so many milliseconds. */
-	const timeAfter = (wait: number) => {
-		const left = (calling.deadline - Date.now()) / 1000;
-		const isFirst = current.account.total.calls === 0;
-		return timeForCall(request.timeout, wait / 1000, { left, isFirst });
-	};
+	const { retryUncertain, current, isHalted } = calling;
+	let outcome: CallOutcome;
 	for (let attempt = 0; ; attempt++) {
-		if (timeAfter(pace.wait) === undefined) {
-			outcome = { ended: 'outOfTime' };
-			break;
-		}
-		const reservation = await money.budget.reserve(cap, call.endpoint, call.price);
-		if (!reservation) {
+		const admission = await admit(calling, request);
+		if ('ended' in admission) {
 			// The cap is no failure, unless money went into a call that failed before it.
-			const failure = paidFailureOf(state);
-			outcome = failure ? { failure } : { ended: 'maxCost' };
+			const failure = admission.ended === 'maxCost' ? paidFailureOf(request.state) : undefined;
+			outcome = failure ? { failure } : admission;
 			break;
 		}
-		if (!(await pace.enter(() => isHalted() || timeAfter(0) === undefined))) {
-			reservation.settle(0);
-			if (!isHalted()) outcome = { ended: 'outOfTime' };
-			break;
-		}
-		if (paidFailureOf(state)) {
-			// The call before may have been charged, so that this one may pay twice.
-			current.account.repeated.calls += 1;
-			const price = money.budget.priceOf(call.endpoint, call.price);
-			current.account.repeated.possible += price;
-		}
-		const timeout = timeAfter(0) ?? request.timeout;
-		const answer = await oneCall(calling, { ...request, timeout });
-		current.account.record(request.itemIndex, answer.spending);
-		money.record(answer.spending);
-		reservation.settle(answer.spending.most);
-		let read: Read;
-		if ('failure' in answer) {
-			read = answer;
-		} else {
-			// What was paid for is kept before anything can go wrong with reading it.
-			await onBought(answer.text);
-			read = readPayload(calling, answer, request.input);
-		}
-		pace.leave('page' in read);
-		outcome = read;
-		if ('page' in read) {
-			state.failed = undefined;
-			return outcome;
-		}
-		const { failure } = read;
-		state.failed = { failure, number: current.number };
-		const random = Math.random();
-		if (failure.code === 'RATE_LIMITED') pace.slowDown(pauseForAll(failure, random));
-		const decision = decideRetry(failure, attempt, retryUncertain, random);
+		outcome = await makeCall(calling, request, admission, keep);
+		if (!('failure' in outcome)) return outcome;
+		const { failure } = outcome;
+		const decision = decideRetry(failure, attempt, retryUncertain, Math.random());
 		if (!decision.again || isHalted()) break;
-		if (timeAfter(decision.wait) === undefined) {
+		if (timeAfter(calling, request, decision.wait) === undefined) {
 			// A run that made other calls ends with what they brought, not with this failure.
-			const madeOtherCalls = current.account.total.calls > attempt + 1;
-			if (madeOtherCalls) outcome = { ended: 'outOfTime' };
+			if (current.account.total.calls > attempt + 1) outcome = { ended: 'outOfTime' };
 			break;
 		}
 		await pause(decision.wait, isHalted);
@@ -138,20 +98,94 @@ export async function buyPage(
 	return outcome;
 }
 
+/** Seconds for a call that begins in so many milliseconds; undefined where it may not begin. */
+function timeAfter({ deadline, current }: Calling, { timeout }: PageRequest, wait: number) {
+	const left = (deadline - Date.now()) / 1000;
+	const isFirst = current.account.total.calls === 0;
+	return timeForCall(timeout, wait / 1000, { left, isFirst });
+}
+
+/** A call that may begin. */
+interface Admission {
+	/** Seconds for it. */
+	timeout: number;
+	/** Takes what it cost. */
+	settle(spending: Spending): void;
+}
+
+/** Waits until the call may begin. Only then is its price reserved: it may have risen meanwhile. */
+async function admit(
+	calling: Calling,
+	request: PageRequest,
+): Promise<Admission | { ended: 'maxCost' | 'halted' | 'outOfTime' }> {
+	const { money, pace, cap, isHalted } = calling;
+	const { endpoint, price: listed } = request.call;
+	for (;;) {
+		if (isHalted()) return { ended: 'halted' };
+		const price = money.priceOf(endpoint, listed);
+		const isAllowed = money.allows(cap, price);
+		if (isAllowed === false) return { ended: 'maxCost' };
+		const timeout = timeAfter(calling, request, pace.wait);
+		if (timeout === undefined) return { ended: 'outOfTime' };
+		if (pace.wait > 0) {
+			const isTooLate = () => timeAfter(calling, request, 0) === undefined;
+			await pause(pace.wait, () => isHalted() || isTooLate());
+		} else if (isAllowed && pace.hasPlace) {
+			pace.begin();
+			return { timeout, settle: money.reserve(price) };
+		} else {
+			await pace.changes.next();
+		}
+	}
+}
+
+/** Makes one call that may begin. */
+async function makeCall(
+	calling: Calling,
+	{ state, call, itemIndex, input }: PageRequest,
+	{ timeout, settle }: Admission,
+	keep: (text: string) => Promise<void>,
+): Promise<Read> {
+	const { current, money, pace } = calling;
+	let isPage = false;
+	try {
+		if (paidFailureOf(state)) {
+			// The call before may have been charged, so that this one may pay twice.
+			current.account.repeated.calls += 1;
+			current.account.repeated.possible += money.priceOf(call.endpoint, call.price);
+		}
+		const { spending, ...answer } = await oneCall(calling, call, timeout);
+		current.account.record(itemIndex, spending);
+		settle(spending);
+		// What was paid for is kept before anything can go wrong with reading it.
+		if (!('failure' in answer)) await keep(answer.text);
+		const read = 'failure' in answer ? answer : readPayload(calling, answer, input);
+		isPage = 'page' in read;
+		state.failed = 'page' in read ? undefined : { ...read, number: current.number };
+		if ('failure' in read && read.failure.code === 'RATE_LIMITED') {
+			pace.slowDown(pauseForAll(read.failure, Math.random()));
+		}
+		return read;
+	} finally {
+		pace.end(isPage);
+	}
+}
+
 /** One call and what it cost, with a higher price learned from it. */
 async function oneCall(
-	{ gateway, query, money: { budget } }: Calling,
-	{ call, timeout }: PageRequest,
+	{ gateway, query, money }: Calling,
+	{ price, ...sent }: PricedCall,
+	timeout: number,
 ): Promise<(Bought | { failure: Failure }) & { spending: Spending }> {
-	const { price, ...sent } = call;
+	const { endpoint } = sent;
 	const answer = await gateway.buy({ ...sent, timeout, holdsPage: query.holdsPage });
 	if ('failure' in answer) {
 		const { failure } = answer;
 		// A partial cost would be taken for the price where none is known.
-		if (price > 0 && failure.charged !== 'no') budget.learn(call.endpoint, failure.cost ?? 0);
-		return { failure, spending: spendingOf(failure, budget.priceOf(call.endpoint, price)) };
+		if (price > 0 && failure.charged !== 'no') money.learn(endpoint, failure.cost ?? 0);
+		return { failure, spending: spendingOf(failure, money.priceOf(endpoint, price)) };
 	}
-	budget.learn(call.endpoint, Math.max(answer.cost ?? 0, answer.price ?? 0));
-	const expected = budget.priceOf(call.endpoint, price);
+	money.learn(endpoint, Math.max(answer.cost ?? 0, answer.price ?? 0));
+	const expected = money.priceOf(endpoint, price);
 	return { ...answer, spending: spendingOf({ ...answer, charged: 'yes' }, expected) };
 }

@@ -15,14 +15,13 @@ const bytesOf = (key: string, { packed }: Pick<StoredPage, 'packed'>) =>
 	packed.length + key.length + BYTES_BESIDE;
 
 /** What the pages of an execution take in all; counting them anew for each page would take too long. */
-const sizes = new WeakMap<StoredPages, { count: number; bytes: number }>();
+const sizes = new WeakMap<StoredPages, { bytes: number }>();
 
-function sizeOf(pages: StoredPages): { count: number; bytes: number } {
+function sizeOf(pages: StoredPages): { bytes: number } {
 	const known = sizes.get(pages);
 	if (known) return known;
 	const all = Object.entries(pages);
-	const bytes = all.reduce((sum, [key, page]) => sum + bytesOf(key, page), 0);
-	const size = { count: all.length, bytes };
+	const size = { bytes: all.reduce((sum, [key, page]) => sum + bytesOf(key, page), 0) };
 	sizes.set(pages, size);
 	return size;
 }
@@ -37,22 +36,22 @@ export class ExecutionPages {
 		private readonly secret: string,
 	) {}
 
-	find(key: string): (Omit<StoredPage, 'packed'> & { text: Uint8Array }) | undefined {
+	find(key: string): PaidPage | undefined {
 		const stored = this.memory.pages?.[key];
 		if (!stored) return undefined;
-		const { packed, ...facts } = stored;
-		return { ...facts, text: new Uint8Array(Buffer.from(packed, 'base64')) };
+		const { packed, boughtAt, leftAt } = stored;
+		const text = new Uint8Array(Buffer.from(packed, 'base64'));
+		return { key, text, boughtAt, leftAt, users: 0 };
 	}
 
 	/** Stores a page that a run has left, unless it is there, holds the key, or too much is there. */
-	async keep({ key, text, ...page }: PaidPage): Promise<boolean> {
+	async keep({ key, text, boughtAt, leftAt = boughtAt }: PaidPage): Promise<boolean> {
 		if (this.memory.pages?.[key]) return true;
 		if (text === undefined) return false;
 		this.holdsKey ??= createKeyFinder(this.secret);
 		if (this.holdsKey(await unpack({ text }))) return false;
 		const bytes = typeof text === 'string' ? await pack(text) : text;
 		const packed = Buffer.from(bytes).toString('base64');
-		const { boughtAt, leftAt = boughtAt } = page;
 		const stored = { packed, boughtAt, leftAt };
 		const pages = this.memory.pages ?? {};
 		if (pages[key]) return true;
@@ -61,7 +60,6 @@ export class ExecutionPages {
 		if (size.bytes + added > STORED_BOUND) return false;
 		pages[key] = stored;
 		size.bytes += added;
-		size.count += 1;
 		this.memory.pages = pages;
 		return true;
 	}
@@ -70,10 +68,8 @@ export class ExecutionPages {
 		const { pages } = this.memory;
 		const stored = pages?.[key];
 		if (!pages || !stored) return;
-		const size = sizeOf(pages);
+		sizeOf(pages).bytes -= bytesOf(key, stored);
 		delete pages[key];
-		size.bytes -= bytesOf(key, stored);
-		size.count -= 1;
-		if (size.count === 0) delete this.memory.pages;
+		if (Object.keys(pages).length === 0) delete this.memory.pages;
 	}
 }

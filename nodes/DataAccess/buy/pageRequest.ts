@@ -32,8 +32,6 @@ export type CallOutcome = { page: ReadPage } | NoPage;
 export type PageOutcome =
 	| {
 			page: ReadPage;
-			/** The limit cut the page after so many records: the rest of it is paid for. */
-			keepRest(skip: number): void;
 			/** Milliseconds since another execution bought it, where one did. */
 			age?: number;
 			/** Another use of the tool in this execution asked for it before. */
@@ -41,24 +39,17 @@ export type PageOutcome =
 	  }
 	| NoPage;
 
-/** All that an asker knows of one request. */
-export interface RequestState {
-	/** The call under way, and the try that makes it. */
-	underWay?: { outcome: Promise<PageOutcome>; by: object };
-	/** How the last call failed, and in which try. */
-	failed?: { failure: Failure; number: number };
-}
-
 /**
- * Why this try must not make a request; undefined where it may. Within one try, all items share the
- * failure. A later try repeats a request that was not charged, and one whose outcome is unknown if
- * `repeatsUncertain`. Turning on Retry On Fail is the user's consent to that; for an agent, only
- * Retry Uncertain Calls is.
+ * Why a try must not make a request whose last call has failed; undefined where it may. Within one
+ * try, all items share the failure. A later try repeats a request that was not charged, and one whose
+ * outcome is unknown if `repeatsUncertain`. Turning on Retry On Fail is the user's consent to that;
+ * for an agent, only Retry Uncertain Calls is.
+ * @param failed how it failed, and in which try
  * @param number of the try that asks
  */
 export function verdictOn(
-	{ failed }: Pick<RequestState, 'failed'>,
-	{ number }: { number: number },
+	failed: { failure: Failure; number: number } | undefined,
+	number: number,
 	repeatsUncertain: boolean,
 ): Failure | undefined {
 	if (!failed) return undefined;
@@ -66,9 +57,4 @@ export function verdictOn(
 	if (failed.number === number) return failure;
 	const mayRepeat = failure.charged === 'no' || (failure.charged === 'maybe' && repeatsUncertain);
 	return mayRepeat ? undefined : failure;
-}
-
-/** How the last call of a request failed, if it may have been charged. */
-export function paidFailureOf({ failed }: Pick<RequestState, 'failed'>): Failure | undefined {
-	return failed && failed.failure.charged !== 'no' ? failed.failure : undefined;
 }

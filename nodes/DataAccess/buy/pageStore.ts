@@ -1,5 +1,5 @@
-import { endOf, FIRST_TO_GO, rankOf } from './reusePolicy';
-import type { PageFacts, Rank } from './reusePolicy';
+import { minutesLeft } from './reusePolicy';
+import type { PageFacts } from './reusePolicy';
 
 /** A page that was paid for. */
 export interface PaidPage extends PageFacts {
@@ -7,16 +7,22 @@ export interface PaidPage extends PageFacts {
 	readonly key: string;
 	/** The answer as it came, or compressed; undefined once there was no room for it any more. */
 	text?: string | Uint8Array;
+	/** For whom it was bought; undefined where that was an execution that n8n retries. */
+	readonly boughtBy?: object;
+	/** Runs under way that use it. */
+	users: number;
+	/** Somebody was given it who may ask for it again. */
+	isWanted?: boolean;
 }
+
+/** What becomes of a page. */
+export type PageChange = Partial<Pick<PaidPage, 'users' | 'isWanted' | 'leftAt' | 'deliveredAt'>>;
 
 /** Bytes that one n8n process keeps at most: pages, their keys, and what is known of them. */
 export const STORE_BOUND = 64 * 2 ** 20;
 
 /** Bytes of pages as they came; what comes on top is compressed. */
 export const PLAIN_BOUND = 16 * 2 ** 20;
-
-/** Minutes for which delivered pages stay where nobody has asked for longer. */
-const USUAL_REUSE = 60;
 
 // What V8 needs for a character at most, and for a page beside its text and key, rounded up.
 const BYTES_PER_CHARACTER = 2;
@@ -27,85 +33,80 @@ function bytesOf({ key, text = '' }: PaidPage): number {
 	return bytes + key.length * BYTES_PER_CHARACTER + BYTES_BESIDE;
 }
 
-// Milliseconds between searches for expired pages: one costs as much as keeping a few hundred.
-const BETWEEN_LOOKS = 1000;
+/** The order in which pages go where room is short; those of a run under way never do. */
+const FIRST_TO_GO = ['spare', 'wanted', 'left'] as const;
+
+type Rank = (typeof FIRST_TO_GO)[number] | 'held';
+
+function rankOf(page: PaidPage, now: number): Rank {
+	if (page.users > 0) return 'held';
+	if (minutesLeft(page, now) > 0) return 'left';
+	return page.isWanted ? 'wanted' : 'spare';
+}
+
+// Milliseconds between searches for pages that nobody may use any more.
+const BETWEEN_SEARCHES = 1000;
 
 /**
  * All pages that this process has paid for, by request, within a bound on their bytes. Who may use
- * one is not decided here (`reusePolicy.ts`). If room is short, pages are dropped in the order of
- * FIRST_TO_GO, within a rank the one first that has not changed for longest. Pages of a run under
- * way stay, and a new page that still does not fit is not kept.
+ * one is not decided here (`reusePolicy.ts`). Of a rank, the page goes first that has not changed for
+ * longest; a new page that still does not fit is not kept.
  */
 export class PageStore {
 	private readonly pages = new Map<string, Set<PaidPage>>();
+	private readonly ranks = new Map<PaidPage, Rank>();
 	private readonly shelves: Record<Rank, Set<PaidPage>> = {
 		held: new Set(),
 		left: new Set(),
-		cut: new Set(),
-		agents: new Set(),
-		delivered: new Set(),
+		wanted: new Set(),
+		spare: new Set(),
 	};
 	private bytes = 0;
-	private lookedAt = 0;
-	private longestReuse = 0;
+	private searchedAt = 0;
 
 	constructor(
 		private readonly bound: number,
 		private readonly plainBound: number,
 	) {}
 
-	/** From now on, delivered pages are kept for at least so many minutes, since somebody wants them. */
-	expectReuse(minutes: number): void {
-		this.longestReuse = Math.max(this.longestReuse, minutes);
+	/** The pages of a request. */
+	of(key: string): Iterable<PaidPage> {
+		return this.pages.get(key) ?? [];
 	}
 
 	has(page: PaidPage): boolean {
-		return this.shelves[rankOf(page)].has(page);
+		return this.ranks.has(page);
 	}
 
-	/** The newest page of this request that may be used. */
-	find(key: string, may: (page: PaidPage) => boolean): PaidPage | undefined {
-		let found: PaidPage | undefined;
-		for (const page of this.pages.get(key) ?? []) if (may(page)) found = page;
-		return found;
-	}
-
-	/**
-	 * Keeps a page, compressed where there is no room for its plain text.
-	 * @returns whether there was room for it
-	 */
-	async keep(page: PaidPage): Promise<boolean> {
-		this.dropExpired();
-		// Unless somebody wants them, delivered pages only take free room.
-		const isWanted = this.longestReuse > 0;
-		const isPlain = this.makeRoom(bytesOf(page), this.plainBound, isWanted ? [] : ['delivered']);
-		if (!isPlain && typeof page.text === 'string') page.text = await pack(page.text);
-		const rank = rankOf(page);
-		const lower = rank === 'held' ? FIRST_TO_GO.length : FIRST_TO_GO.indexOf(rank) + 1;
-		if (!this.makeRoom(bytesOf(page), this.bound, FIRST_TO_GO.slice(0, lower))) return false;
+	/** Keeps a page of a run under way, compressed where there is no room for its plain text. */
+	async keep(page: PaidPage): Promise<void> {
+		this.findSpare();
+		if (!this.makeRoom(bytesOf(page), this.plainBound, ['spare'])) {
+			if (typeof page.text === 'string') page.text = await pack(page.text);
+		}
+		if (!this.makeRoom(bytesOf(page), this.bound, FIRST_TO_GO)) {
+			// Only its run has it.
+			page.text = undefined;
+			return;
+		}
 		const others = this.pages.get(page.key);
 		if (others) others.add(page);
 		else this.pages.set(page.key, new Set([page]));
-		this.shelves[rank].add(page);
 		this.bytes += bytesOf(page);
-		return true;
+		this.shelve(page, 'held');
 	}
 
 	/** Changes what is known of a page; it need not be kept here. */
-	change(page: PaidPage, facts: Partial<PageFacts>): void {
-		const isHere = this.shelves[rankOf(page)].delete(page);
+	change(page: PaidPage, facts: PageChange): void {
 		Object.assign(page, facts);
-		if (!isHere) return;
-		this.shelves[rankOf(page)].add(page);
-		// Of the pages that anybody may reuse, only the newest is needed.
-		const isReusable = ({ state, agentsAt }: PaidPage) => state === 'delivered' && !agentsAt;
-		const reusable = [...(this.pages.get(page.key) ?? [])].filter(isReusable);
-		const newest = Math.max(...reusable.map(({ boughtAt }) => boughtAt));
-		for (const each of reusable) if (each.boughtAt < newest) this.drop(each);
+		if (this.ranks.has(page)) this.shelve(page, rankOf(page, Date.now()));
 	}
 
 	drop(page: PaidPage): void {
-		if (!this.shelves[rankOf(page)].delete(page)) return;
+		const rank = this.ranks.get(page);
+		if (!rank) return;
+		this.shelves[rank].delete(page);
+		this.ranks.delete(page);
 		this.bytes -= bytesOf(page);
 		const others = this.pages.get(page.key);
 		others?.delete(page);
@@ -114,26 +115,33 @@ export class PageStore {
 		page.text = undefined;
 	}
 
-	private dropExpired(): void {
+	private shelve(page: PaidPage, rank: Rank): void {
+		const before = this.ranks.get(page);
+		if (before) this.shelves[before].delete(page);
+		this.shelves[rank].add(page);
+		this.ranks.set(page, rank);
+	}
+
+	/** What a failed run has left goes no later than others once its time is over. */
+	private findSpare(): void {
 		const now = Date.now();
-		if (now < this.lookedAt + BETWEEN_LOOKS && now >= this.lookedAt) return;
-		this.lookedAt = now;
-		const reuse = Math.max(this.longestReuse, USUAL_REUSE);
-		for (const rank of FIRST_TO_GO) {
-			for (const page of this.shelves[rank]) if (endOf(page, reuse) <= now) this.drop(page);
+		if (Math.abs(now - this.searchedAt) < BETWEEN_SEARCHES) return;
+		this.searchedAt = now;
+		for (const page of [...this.shelves.left]) {
+			const rank = rankOf(page, now);
+			if (rank !== 'left') this.shelve(page, rank);
 		}
 	}
 
 	private makeRoom(bytes: number, bound: number, ranks: readonly Rank[]): boolean {
-		const isEnough = () => this.bytes + bytes <= bound;
 		if (bytes > bound) return false;
 		for (const rank of ranks) {
 			for (const page of this.shelves[rank]) {
-				if (isEnough()) return true;
+				if (this.bytes + bytes <= bound) return true;
 				this.drop(page);
 			}
 		}
-		return isEnough();
+		return this.bytes + bytes <= bound;
 	}
 }
 

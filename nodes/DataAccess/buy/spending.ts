@@ -8,14 +8,16 @@ export class Spending {
 	cost = 0;
 	/** Some of `cost` is the listed price, since the answer did not tell. */
 	isEstimate = false;
-	/** What calls without a clear outcome may have been charged on top of `cost`. */
+	/** Calls without a clear outcome, and what they may have been charged on top of `cost`. */
+	uncertain = 0;
 	possible = 0;
 
-	add({ calls, cost, isEstimate, possible }: Readonly<Omit<Spending, 'add' | 'most'>>): void {
-		this.calls += calls;
-		this.cost = roundDollars(this.cost + cost);
-		this.isEstimate ||= isEstimate;
-		this.possible = roundDollars(this.possible + possible);
+	add(other: Readonly<Omit<Spending, 'add' | 'most'>>): void {
+		this.calls += other.calls;
+		this.cost = roundDollars(this.cost + other.cost);
+		this.isEstimate ||= other.isEstimate;
+		this.uncertain += other.uncertain;
+		this.possible = roundDollars(this.possible + other.possible);
 	}
 
 	/** The most that may have been charged. */
@@ -39,6 +41,7 @@ export function spendingOf(
 		spending.cost = cost ?? expected;
 		spending.isEstimate = cost === undefined;
 	} else if (charged === 'maybe') {
+		spending.uncertain = 1;
 		// A reported cost of 0 is not final: the run may still be going on.
 		spending.possible = cost || expected;
 	}

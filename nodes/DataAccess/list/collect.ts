@@ -129,7 +129,6 @@ async function gather(
 		const judged = await watch?.judge(recordsOf(page, query), page.end.isEnd, remaining.records);
 		const step = stepOf({ ...judged, count: page.fresh.length, end: page.end }, remaining);
 		const rest = restOf(page, step);
-		if (step.cutAt !== undefined) page.keepRest(rest?.skip ?? 0);
 		const records = step.delivered.map((index) => recordAt(page, index));
 		deliver({ page: result.pages, records, next: () => nextOf(task, rest) });
 		way.rest = rest;

@@ -29,8 +29,6 @@ export interface ListPage {
 	age?: number;
 	/** Another use of the tool in this execution asked for it before. */
 	isAskedBefore: boolean;
-	/** The limit cut the page after so many records: the rest of it is paid for. */
-	keepRest(skip: number): void;
 }
 
 /** Why a list yields no further page, although it has not ended. */
@@ -97,7 +95,7 @@ export async function* pagesOf(
 			}
 			return;
 		}
-		const { page: read, age, isAskedBefore = false, keepRest } = outcome;
+		const { page: read, age, isAskedBefore = false } = outcome;
 		asked.add(JSON.stringify(at.position));
 
 		const found = known.look(read.records);
@@ -129,7 +127,6 @@ export async function* pagesOf(
 			end,
 			age,
 			isAskedBefore,
-			keepRest,
 		};
 		if (end.reason) return;
 		known.add(found);

@@ -1,9 +1,9 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import type { Try } from '../buy/asker';
 import { NOTHING_KEPT } from '../buy/buyer';
 import type { Buyer, BuyingRules, Kept } from '../buy/buyer';
-import { moneyOf } from '../buy/nodeMemory';
+import { moneyOf } from '../buy/executionMoney';
+import type { Try } from '../buy/owner';
 import type { Account } from '../buy/spending';
 import { stopErrorOf } from '../deliver/errors';
 import { answerForModel } from '../deliver/forModel';
@@ -71,8 +71,8 @@ export interface Outcome {
 	memory: Memory;
 	/** How the user allowed money to be spent. */
 	allowed: BuyingRules;
-	/** Ends the run over all its tries: what it bought is delivered. */
-	close(): void;
+	/** Ends the run over all its tries. */
+	end(): void;
 }
 
 /**
@@ -82,13 +82,15 @@ export interface Outcome {
 export async function finish(
 	host: Host,
 	buyer: Buyer,
-	{ results, current, memory, allowed, close }: Outcome,
+	{ results, current, memory, allowed, end }: Outcome,
 ): Promise<INodeExecutionData[][]> {
-	const { asker, account, number } = current;
+	const { owner, account, number } = current;
 	const isTriedAgain = number < host.maxTries;
 	const deliverNothing = async (): Promise<Kept> => {
 		await memory.takeBack();
-		return await buyer.settle(isTriedAgain && !host.stop?.aborted ? 'triedAgain' : 'failed');
+		const kept = await buyer.settle(false);
+		if (!isTriedAgain || host.stop?.aborted) end();
+		return kept;
 	};
 	/** n8n drops the output of a stopped execution; an error would have it try again. */
 	const stopped = async () => {
@@ -99,7 +101,7 @@ export async function finish(
 	const output = outputOf(results, host.goesOn, account);
 	const failedResult = host.goesOn ? undefined : stoppingResult(results, current);
 	if (failedResult) {
-		asker.failure = failedResult.failure;
+		owner.failure = failedResult.failure;
 		const kept = await deliverNothing();
 		note(host, results, account, false, tellingOf(results, account, [], host.isPoll));
 		const isOnlyItem = results.length === 1;
@@ -114,8 +116,8 @@ export async function finish(
 			note(host, results, account, false, tellingOf(results, account, [], host.isPoll));
 			return await stopped();
 		}
-		await buyer.settle('delivered');
-		close();
+		await buyer.settle(true);
+		end();
 	} else {
 		await deliverNothing();
 	}
@@ -133,13 +135,13 @@ export async function finish(
 }
 
 /** What stops the workflow: a failure, or a cap that left nothing of what earlier tries paid for. */
-function stoppingResult(results: ItemResult[], { asker, account }: Try): FailedResult | undefined {
+function stoppingResult(results: ItemResult[], { owner, account }: Try): FailedResult | undefined {
 	const failedResult = results.find(hasFailed);
 	if (failedResult) return failedResult;
 	const capped = results.find(({ reason }) => reason === 'maxCost');
 	const isEmpty = results.every(({ items }) => items.length === 0);
-	if (!capped || !isEmpty || !asker.failure || account.total.most === 0) return undefined;
-	return { ...capped, failure: asker.failure };
+	if (!capped || !isEmpty || !owner.failure || account.total.most === 0) return undefined;
+	return { ...capped, failure: owner.failure };
 }
 
 /** Notes for later nodes, n8n's traces and its log what the run delivered and cost, and its end. */

@@ -3,9 +3,8 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { Parameters } from '../ask/parameters';
 import { readRequest } from '../ask/request';
 import { taskReader } from '../ask/task';
-import { nextTry, nextUse } from '../buy/asker';
-import type { Try } from '../buy/asker';
 import { Buyer } from '../buy/buyer';
+import { nextTry } from '../buy/owner';
 import { itemMaker } from '../deliver/items';
 import { failed, untouched } from '../deliver/results';
 import type { ItemResult } from '../deliver/results';
@@ -29,7 +28,7 @@ export async function run(
 	host: Host,
 	operation: Query | OpenQuery,
 ): Promise<INodeExecutionData[][]> {
-	const { current, close } = begin(host);
+	const { current, end } = begin(host);
 
 	const parameters = new Parameters(host.parameters);
 	const read = await readRequest(operation, parameters, host);
@@ -101,19 +100,23 @@ export async function run(
 			if (result.failure && !host.goesOn) buyer.halt();
 			await giveWay();
 		});
-		return await finish(host, buyer, { results, current, memory, allowed: settings, close });
+		return await finish(host, buyer, { results, current, memory, allowed: settings, end });
 	} finally {
 		buyer.close();
 	}
 }
 
-/** The try, or use of the tool, that begins, and how to end the run once its output is delivered. */
-function begin(host: Host): { current: Try; close(): void } {
-	const { executionId, inputItems, maxTries, node } = host;
-	const where = executionId && `${executionId}:${node.id}`;
-	if (host.isTool) {
-		return { current: nextUse(where, host.onEnd), close: () => {} };
-	}
-	if (maxTries === 1) return nextTry(undefined, where, '');
-	return nextTry(inputItems[0], where, host.round());
+/** The try, or use of the tool, that begins, and how to end the run over all its tries. */
+function begin({ executionId, node, isTool, maxTries, round, onEnd }: Host) {
+	const { current, isNew, end } = nextTry({
+		executionId,
+		nodeId: node.id,
+		isAgent: isTool,
+		// Only n8n's Retry On Fail runs the node again in the same round.
+		round: maxTries > 1 ? round() : '',
+	});
+	if (!isTool) return { current, end };
+	// An agent may ask again until its execution has ended.
+	if (isNew) onEnd(end);
+	return { current, end: () => {} };
 }

@@ -1,3 +1,4 @@
+import { Changes } from './changes';
 import { giveWay } from './turn';
 
 /** Calls work(0) to work(count − 1), at most `parallel` at once. */
@@ -17,29 +18,18 @@ export async function inParallel(
 
 /** Runs at most so many jobs at once, in the order in which they come. */
 export class Slots {
-	/** Called whenever a job ends and no other waits. */
-	onFree?: () => void;
-	private readonly waiting: Array<() => void> = [];
+	private readonly changes = new Changes();
 
 	constructor(private free: number) {}
 
-	/** The next job would begin at once. */
-	get hasFree(): boolean {
-		return this.free > 0;
-	}
-
 	async run<T>(job: () => Promise<T>): Promise<T> {
-		if (this.free > 0) this.free -= 1;
-		else await new Promise<void>((begin) => this.waiting.push(begin));
+		while (this.free <= 0) await this.changes.next();
+		this.free -= 1;
 		try {
 			return await job();
 		} finally {
-			const next = this.waiting.shift();
-			if (next) next();
-			else {
-				this.free += 1;
-				this.onFree?.();
-			}
+			this.free += 1;
+			this.changes.notify();
 		}
 	}
 }

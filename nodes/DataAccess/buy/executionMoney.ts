@@ -1,0 +1,119 @@
+import { roundDollars } from '../shared/dollars';
+import type { Failure } from '../shared/failure';
+import type { NodeMemory } from './nodeMemory';
+import { Spending } from './spending';
+
+const SUMS = ['calls', 'cost', 'costIsEstimate', 'records', 'reusedPages', 'reason'] as const;
+
+/**
+ * The money of one execution of the workflow: what it has spent, reserved and been refused. The sums
+ * are written to the node's memory with every call, so that a later round, try or use goes on with
+ * them, and later nodes can read them.
+ */
+export class ExecutionMoney {
+	/** The refusal after which every call of the execution would fail (docs/gateway.md, Failures). */
+	refusedBy?: Failure;
+	private readonly total = new Spending();
+	private reserved = 0;
+	/** Calls, and those of them whose price is unknown. */
+	private underWay = 0;
+	private unpriced = 0;
+	/** The highest price that answers have reported, by endpoint. */
+	private readonly reported = new Map<string, number>();
+
+	constructor(private readonly memory: NodeMemory) {
+		Object.assign(this.total, {
+			calls: memory.calls ?? 0,
+			cost: memory.cost ?? 0,
+			isEstimate: memory.costIsEstimate ?? false,
+			possible: memory.possibleCost ?? 0,
+		});
+		this.write();
+	}
+
+	/** What the execution has spent so far. */
+	get spent(): Readonly<Spending> {
+		return this.total;
+	}
+
+	/**
+	 * US dollars that a call of this endpoint counts as, 0 while unknown. One cheap answer, such as that
+	 * of a cached page, does not make the next one cheap.
+	 */
+	priceOf(endpoint: string, listed: number): number {
+		return Math.max(this.reported.get(endpoint) ?? 0, listed);
+	}
+
+	/** Takes over the price that an answer reports. */
+	learn(endpoint: string, price: number): void {
+		this.reported.set(endpoint, this.priceOf(endpoint, price));
+	}
+
+	/**
+	 * Whether the cap allows a call of this price; undefined where only the end of a call under way
+	 * tells. Under a cap, a call of unknown price is made alone.
+	 * @param cap US dollars that the execution may spend, Infinity for no cap
+	 * @param price US dollars, 0 where unknown
+	 */
+	allows(cap: number, price: number): boolean | undefined {
+		if (cap === Infinity) return true;
+		if (this.unpriced > 0) return undefined;
+		const isAlone = this.underWay === 0;
+		if (price === 0) return isAlone ? this.total.most < cap : undefined;
+		if (roundDollars(this.total.most + this.reserved + price) <= cap) return true;
+		// A call under way may turn out to be free.
+		return isAlone ? false : undefined;
+	}
+
+	/**
+	 * Sets the price of a call aside until it ends.
+	 * @returns takes what it cost
+	 */
+	reserve(price: number): (spending: Spending) => void {
+		const unpriced = price === 0 ? 1 : 0;
+		this.reserved = roundDollars(this.reserved + price);
+		this.underWay += 1;
+		this.unpriced += unpriced;
+		return (spending) => {
+			this.reserved = roundDollars(this.reserved - price);
+			this.underWay -= 1;
+			this.unpriced -= unpriced;
+			this.total.add(spending);
+			this.write();
+		};
+	}
+
+	/** Adds what a run delivered to the sums that later nodes read. */
+	report(records: number, reusedPages: number, reason: string): void {
+		this.memory.records = (this.memory.records ?? 0) + records;
+		this.memory.reusedPages = (this.memory.reusedPages ?? 0) + reusedPages;
+		this.memory.reason = reason;
+	}
+
+	/** The sums of the execution so far, US dollars for the cost. */
+	sums(): { calls: number; cost: number; records: number; reason: string } {
+		const { calls = 0, cost = 0, records = 0, reason = '' } = this.memory;
+		return { calls, cost, records, reason };
+	}
+
+	private write(): void {
+		const { calls, cost, isEstimate, possible } = this.total;
+		Object.assign(this.memory, { calls, cost, costIsEstimate: isEstimate, possibleCost: possible });
+	}
+}
+
+// The memory is one object for as long as the execution lives in this process.
+const live = new WeakMap<NodeMemory, ExecutionMoney>();
+
+/** The money of this execution: begun anew where the memory is that of another one. */
+export function moneyOf(memory: NodeMemory, executionId: string): ExecutionMoney {
+	const known = live.get(memory);
+	if (known && memory.execution === executionId) return known;
+	if (memory.execution !== executionId) {
+		for (const name of [...SUMS, 'possibleCost'] as const) delete memory[name];
+		memory.execution = executionId;
+	}
+	const money = new ExecutionMoney(memory);
+	live.set(memory, money);
+	return money;
+}
