@@ -9,10 +9,12 @@ import { itemMaker } from '../deliver/items';
 import { failed, untouched } from '../deliver/results';
 import type { ItemResult } from '../deliver/results';
 import { dryRun } from './dryRun';
+import { EqualItems } from './equalItems';
 import { finish, refuse } from './ending';
 import { unexpected } from '../shared/failure';
 import type { Host } from '../host/host';
 import { beginOf, collect } from '../list/collect';
+import type { ItemTask } from '../list/itemTask';
 import type { OpenQuery, Query } from '../operations/operation';
 import { inParallel, Slots } from '../shared/parallel';
 import { giveWay } from '../shared/turn';
@@ -55,6 +57,8 @@ export async function run(
 		// A poll has one list, which can go on elsewhere where a position has expired.
 		endsOnFailure: !host.goesOn && !host.isPoll,
 	});
+	const equal = new EqualItems();
+	const hasSeveral = host.inputItems.length > 1;
 	const readTask = taskReader(parameters, query, host, settings.cap);
 	const itemsOf = itemMaker({ ...settings, isForModel: host.isTool }, query);
 
@@ -67,6 +71,11 @@ export async function run(
 			const { failure, begun } = task;
 			return failed(itemIndex, failure, begun?.list, begun && beginOf(query, begun));
 		}
+		const read = async () => await readList(itemIndex, task);
+		return hasSeveral ? await equal.resultOf(task, itemIndex, read) : await read();
+	}
+
+	async function readList(itemIndex: number, task: ItemTask): Promise<ItemResult> {
 		const items: INodeExecutionData[] = [];
 		const collected = await collect(task, {
 			query,
