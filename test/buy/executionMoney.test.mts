@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import type * as moneyModule from '../../nodes/DataAccess/buy/executionMoney.ts';
-import type { NodeMemory } from '../../nodes/DataAccess/buy/nodeMemory.ts';
+import type { NodeContext } from '../../nodes/DataAccess/buy/nodeContext.ts';
 import type * as spendingModule from '../../nodes/DataAccess/buy/spending.ts';
 import { built } from '../harness/built.mts';
 
@@ -67,7 +67,7 @@ test.each<[string, number[], number]>([
 
 describe('the sums of an execution', () => {
 	test('are written with every call, for later nodes and another worker', () => {
-		const memory: NodeMemory = {};
+		const memory: NodeContext = {};
 		moneyOf(memory, 'execution').reserve(0.01)(spent(0.01));
 		expect(memory).toMatchObject({ calls: 1, cost: 0.01, costIsEstimate: false });
 		const elsewhere = moneyOf(structuredClone(memory), 'execution');

@@ -276,7 +276,7 @@ describe('what a person reads is short, whatever an answer holds', () => {
 		expect(run.records).toHaveLength(records);
 		expect(run.hint.length).toBeLessThanOrEqual(LONGEST);
 		expect(run.hint).toContain(
-			'To continue, set Resume From in the options to the "next" in the output of Report (turn it on in the options)',
+			'To get the rest, turn on Report in the options, and set Resume From to each "next" in its output',
 		);
 		expect(run.report[0].next).toMatchObject({ end_cursor: cursor });
 	});

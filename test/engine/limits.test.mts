@@ -122,7 +122,7 @@ describe.each(eachOperation)('traps of %s', (_label, operation) => {
 		}
 		expect(run.hint).toContain('Stopped at an empty page');
 		expect(run.hint).toContain('sent an empty page but says there is more');
-		expect(run.hint).toContain('To continue, set Resume From');
+		expect(run.hint).toContain('To get the rest, set Resume From');
 		expect(run.hints[0].type).toBe('warning');
 	});
 

@@ -34,6 +34,8 @@ type ListChange = Parameters<typeof world.emulator.setList>[2];
 
 const BEGINNING = { list: expect.any(String), page: 1 };
 
+const NO_KEYWORD = "'Keyword' is required, but it is empty.";
+
 interface Row {
 	label: string;
 	lists: string[];
@@ -72,7 +74,12 @@ const ROWS: Row[] = [
 		options: { concurrency: 1 },
 		expected: [
 			{ records: 20, pages: 2, calls: 2, cost: 2 * PRICE, reason: 'end', next: null },
-			{ ...NOTHING, reason: 'maxCost', next: BEGINNING },
+			{
+				...NOTHING,
+				reason: 'maxCost',
+				notice: "This item got no records, because 'Max Cost (USD)' does not allow a further call.",
+				next: BEGINNING,
+			},
 		],
 	},
 	{
@@ -88,9 +95,15 @@ const ROWS: Row[] = [
 				calls: 2,
 				cost: PRICE,
 				reason: 'failure',
+				notice: expect.stringMatching(/^The gateway refused the API key: “.*”\.$/),
 				next: expect.objectContaining({ page: 2 }),
 			},
-			{ ...NOTHING, reason: 'halted', next: BEGINNING },
+			{
+				...NOTHING,
+				reason: 'halted',
+				notice: expect.stringMatching(/^No further call was made for this item/),
+				next: BEGINNING,
+			},
 		],
 	},
 	{
@@ -106,6 +119,7 @@ const ROWS: Row[] = [
 				cost: PRICE,
 				mayBeCharged: true,
 				reason: 'failure',
+				notice: 'The connection broke before the answer was complete: “connection reset”.',
 				next: expect.objectContaining({ page: 2 }),
 			},
 		],
@@ -114,7 +128,7 @@ const ROWS: Row[] = [
 		label: 'a wrong input',
 		lists: [''],
 		node: { onError: 'continueRegularOutput' },
-		expected: [{ ...NOTHING, reason: 'failure', next: null }],
+		expected: [{ ...NOTHING, reason: 'failure', notice: NO_KEYWORD, next: null }],
 	},
 	{
 		label: 'input items that ask for the same: the first one is charged',
@@ -139,6 +153,7 @@ describe('the second output has one item per input item', () => {
 				mayBeCharged: false,
 				reusedPages: 0,
 				reusedAge: null,
+				notice: null,
 				...row,
 			})),
 		);
@@ -216,8 +231,8 @@ describe('the second output has one item per input item', () => {
 		const items = [{ list: 'a' }, { list: '' }];
 		const run = await world.run(on(images(), { dryRun: true }), { items });
 		expect(run.report).toEqual([
-			{ ...NOTHING, itemIndex: 0, reason: 'end', next: null },
-			{ ...NOTHING, itemIndex: 1, reason: 'failure', next: null },
+			{ ...NOTHING, itemIndex: 0, reason: 'end', notice: null, next: null },
+			{ ...NOTHING, itemIndex: 1, reason: 'failure', notice: NO_KEYWORD, next: null },
 		]);
 		expect(world.emulator.ledger).toEqual([]);
 	});

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ListSettings } from '../../emulator/emulator.mts';
 import { forgetProcess } from '../harness/keptPages.mts';
-import { nextOf, positionsIn } from '../harness/money.mts';
+import { nextOf, nextsOf } from '../harness/money.mts';
 import {
 	eachOperation,
 	expression,
@@ -382,10 +382,10 @@ describe('several input items', () => {
 		world.emulator.addFault({ kind: 'platform', match: { key: items[1].list, page: 2 } });
 	const ids = (run: NodeRun) => run.records.map(searchImages.idOf);
 
-	test('go on from what the hint shows, each exactly where it ended', async () => {
-		const first = await world.run(cutAfter(5), { items });
-		const shown = positionsIn(first.hint) as IDataObject[];
-		expect(shown.map(({ page, ended }) => ended ?? page)).toEqual([true, 2, 1]);
+	test('go on from the report, each exactly where it ended', async () => {
+		const first = await world.run(cutAfter(5), { items, report: true });
+		const shown = nextsOf(first);
+		expect(shown.map((next) => next?.page ?? null)).toEqual([null, 2, 1]);
 		for (const resumeFrom of [JSON.stringify(shown), expression(shown)]) {
 			const run = await world.run(parameters({ resumeFrom }), { items });
 			expect([...ids(first), ...ids(run)].sort()).toEqual([...new Set(sold())].sort());
@@ -400,11 +400,13 @@ describe('several input items', () => {
 		}));
 		const limited = { returnAll: false, limit: '={{ $json.limit }}' };
 		const node = { onError: 'continueRegularOutput' } as const;
-		const first = await world.run(cutAfter(2, limited), { items: equal, node });
+		const first = await world.run(cutAfter(2, limited), { items: equal, node, report: true });
 		expect(first.records).toHaveLength(25 + 40);
 		expect(first.errors.map(({ error }) => error.itemIndex)).toEqual([0]);
-		const shown = positionsIn(first.hint) as IDataObject[];
-		expect(shown.map(({ ended, page }) => ended ?? page)).toEqual([1, true, 3]);
+		const shown = nextsOf(first);
+		expect(shown.map((next) => next?.page ?? null)).toEqual([1, 2, 3]);
+		// The second item had what it wanted.
+		shown[1] = null;
 		world.emulator.ledger.length = 0;
 		const corrected = [{ ...equal[0], limit: 20 }, ...equal.slice(1)];
 		const options = { resumeFrom: JSON.stringify(shown) };
@@ -414,14 +416,7 @@ describe('several input items', () => {
 		expect([0, 1, 2].map(of)).toEqual([20, 0, 30]);
 	});
 
-	test('go on from the report, in which null is a list that has ended', async () => {
-		const first = await world.run(cutAfter(5), { items, report: true });
-		const nexts = first.report.map(({ next }) => next as IDataObject | null);
-		expect(nexts.map((next) => next?.page ?? null)).toEqual([null, 2, 1]);
-		const options = { resumeFrom: expression(nexts) };
-		const run = await world.run(parameters(options), { items });
-		expect([...ids(first), ...ids(run)].sort()).toEqual([...new Set(sold())].sort());
-		// What stands behind the list is new.
+	test('with null for each list that has ended, read only what was added', async () => {
 		const more = [...items, { list: 'new size-3' }];
 		const ended = expression([null, null, null]);
 		const last = await world.run(parameters({ resumeFrom: ended }), { items: more });
@@ -432,7 +427,7 @@ describe('several input items', () => {
 		const equal = [100, 10, 12].map((limit) => ({ list: 'a size-25', limit }));
 		const limited = { returnAll: false, limit: '={{ $json.limit }}' };
 		const first = await world.run(parameters({}, limited), { items: equal, report: true });
-		const nexts = first.report.map(({ next }) => next as IDataObject | null);
+		const nexts = nextsOf(first);
 		expect(nexts.map((next) => next && next.skip)).toEqual([null, 10, 12]);
 		const options = { resumeFrom: expression(nexts) };
 		const rest = await world.run(parameters(options, limited), { items: equal });
@@ -442,9 +437,10 @@ describe('several input items', () => {
 	});
 
 	test('in another order, among other items, find their own lists', async () => {
-		const first = await world.run(cutAfter(5), { items });
-		const resumeFrom = JSON.stringify(positionsIn(first.hint));
-		const others = [{ list: 'new size-3' }, ...[...items].reverse()];
+		const first = await world.run(cutAfter(5), { items, report: true });
+		const resumeFrom = JSON.stringify(nextsOf(first).filter(Boolean));
+		const [, ...unfinished] = items;
+		const others = [{ list: 'new size-3' }, ...unfinished.reverse()];
 		const run = await world.run(parameters({ resumeFrom }), { items: others });
 		expect([...ids(first), ...ids(run)].sort()).toEqual([...new Set(sold())].sort());
 		const ofNew = run.items.filter(({ pairedItem }) => (pairedItem as any).item === 0);
@@ -454,12 +450,11 @@ describe('several input items', () => {
 	test('at different places of one list continue each from its own', async () => {
 		const twice = [25, 45].map((limit) => ({ list: 'a size-70', limit }));
 		const limited = { returnAll: false, limit: '={{ $json.limit }}' };
-		const first = await world.run(cutAfter(2, limited), { items: twice });
+		const first = await world.run(cutAfter(2, limited), { items: twice, report: true });
 		expect(first.records).toHaveLength(25 + 40);
-		const resumeFrom = JSON.stringify(positionsIn(first.hint));
+		const resumeFrom = JSON.stringify(nextsOf(first));
 		const rest = await world.run(parameters({ resumeFrom }), { items: twice });
-		// The first item had what it wanted; the second has thirty left.
-		expect(rest.records).toHaveLength(30);
+		expect(rest.records).toHaveLength(45 + 30);
 	});
 
 	test('refuse the position of one item for all others', async () => {
@@ -470,7 +465,7 @@ describe('several input items', () => {
 		world.emulator.ledger.length = 0;
 		const run = await world.run(parameters({ resumeFrom }), { items, node });
 		expect(run.errors.map(({ error }) => error.itemIndex)).toEqual([0, 2]);
-		expect(run.errors[0].message).toMatch(/belongs to a different list.*paste all positions/);
+		expect(run.errors[0].message).toMatch(/belongs to a different list.*as one JSON list/);
 		expect(run.records).toHaveLength(10);
 		expect(world.emulator.ledger.every(({ key }) => key === items[1].list)).toBe(true);
 	});

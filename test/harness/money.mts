@@ -59,21 +59,23 @@ export function chargedFor(entries: LedgerEntry[]): { calls: number; charged: nu
 	return { calls, charged };
 }
 
-/** Where the list of an input item goes on: the `next` of its error item or report, else of the hint. */
+/** Where the list of an input item goes on: the `next` of its error item, else of the report, else of the hint. */
 export function nextOf(run: NodeRun, itemIndex: number): IDataObject | undefined {
 	const failed = run.errors.find(({ error }) => error.itemIndex === itemIndex);
 	if (failed) return failed.error.next as IDataObject;
 	if (run.report.length > 0) return (run.report[itemIndex]?.next ?? undefined) as IDataObject;
-	const positions = positionsIn(run.hint);
-	const found = Array.isArray(positions) ? positions[itemIndex] : positions;
-	return found && found.ended !== true ? found : undefined;
+	return positionIn(run.hint);
 }
 
-/** What a hint or error gives to paste into Resume From: one position, or one for each list. */
-export function positionsIn(text: string): IDataObject | IDataObject[] | undefined {
-	const [, shown] = text.split('set Resume From in the options to ');
-	return shown === undefined ? undefined : (JSON.parse(shown) as IDataObject | IDataObject[]);
+/** What a hint or error gives to paste into Resume From. */
+export function positionIn(text: string): IDataObject | undefined {
+	const [, shown = ''] = text.split('set Resume From in the options to ');
+	return shown.startsWith('{') ? (JSON.parse(shown) as IDataObject) : undefined;
 }
+
+/** What the report gives for Resume From: a position for each input item, null where its list has ended. */
+export const nextsOf = ({ report }: NodeRun) =>
+	report.map(({ next }) => next as IDataObject | null);
 
 /** Dollars without the crumbs of binary fractions. */
 export const dollars = (amount: number) => Math.round(amount * 1e9) / 1e9;

@@ -45,7 +45,9 @@ describe('a failed execution under Stop', () => {
 	test('leaves its pages to the next one', async () => {
 		const list = freshList();
 		const failed = await failAt(3, list);
-		expect(failed.error?.description).toMatch(/kept in memory for 15 minutes/);
+		expect(failed.error?.description).toContain(
+			'2 pages are safe. Retry this execution in Executions: it buys only the rest.',
+		);
 		const run = await world.run(posts(), { items: [{ list }] });
 		expect(pagesAsked(list)).toEqual([1, 2, 3, 3, 4]);
 		expect(idsOf(run, getPosts)).toEqual(soldIds(world.emulator.ledger));
@@ -102,7 +104,7 @@ describe('a failed execution under Stop', () => {
 		await failAt(3, list);
 		const second = await failAt(4, list);
 		expect(second.error?.description).toContain(
-			'The 3 pages bought so far are kept in memory for 15 minutes',
+			'3 pages are safe. Retry this execution in Executions: it buys only the rest.',
 		);
 		// On another worker n8n's Retry of the second finds those of the first.
 		forgetProcess();
@@ -110,27 +112,6 @@ describe('a failed execution under Stop', () => {
 		const elsewhere = await world.run(posts(), { items: [{ list }], context });
 		expect(elsewhere.records).toHaveLength(8);
 		expect(pagesAsked(list)).toEqual([1, 2, 3, 3, 4, 4]);
-	});
-
-	test('says for how long a later run finds all of them', async () => {
-		const list = freshList();
-		await failAt(3, list);
-		passMinutes(11);
-		const second = await failAt(4, list);
-		expect(second.error?.description).toContain(
-			'The 3 pages bought so far are kept in memory for 4 minutes',
-		);
-	});
-
-	test('promises no memory of pages that only the execution has', async () => {
-		const list = freshList();
-		const { context } = await failAt(3, list);
-		passMinutes(16);
-		const retried = await failAt(4, list, { context });
-		expect(pagesAsked(list)).toEqual([1, 2, 3, 3, 4]);
-		expect(retried.error?.description).not.toContain(
-			'The 3 pages bought so far are kept in memory',
-		);
 	});
 
 	test('leaves what a Retry in another process cuts off to the executions there', async () => {
@@ -419,7 +400,7 @@ describe("n8n's Retry of a failed execution", () => {
 		const list = freshList();
 		const failed = await failAt(3, list);
 		expect(failed.error?.description).toContain(
-			"to buy only the rest, and n8n's Retry of this execution uses them at any time",
+			'2 pages are safe. Retry this execution in Executions: it buys only the rest.',
 		);
 		expect(pagesIn(failed)).toHaveLength(2);
 		const { context } = failed;
@@ -453,7 +434,7 @@ describe("n8n's Retry of a failed execution", () => {
 		passMinutes(60 * 24 * 30);
 		const { context, error } = await failAt(3, list, { context: first.context });
 		expect(error?.description).toContain(
-			"The 2 pages bought so far are kept with the execution: n8n's Retry of this execution uses them",
+			'2 pages are safe. Retry this execution in Executions: it buys only the rest.',
 		);
 		const run = await world.run(posts(), { items: [{ list }], context });
 		expect(pagesAsked(list)).toEqual([1, 2, 3, 3, 3, 4]);
@@ -497,8 +478,9 @@ describe("n8n's Retry of a failed execution", () => {
 		expect(stored).toBeGreaterThan(0);
 		expect(stored).toBeLessThan(5);
 		expect(JSON.stringify(failed.context).length).toBeLessThan(2.2 * 1024 * 1024);
-		expect(failed.error?.description).toContain('The 5 pages bought so far are kept in memory');
-		expect(failed.error?.description).not.toContain("n8n's Retry");
+		expect(failed.error?.description).toContain(
+			'5 pages are safe for 15 minutes. Retry this execution in Executions within that time: it buys only the rest.',
+		);
 		forgetProcess();
 		const { context } = failed;
 		await world.run(posts(), { ...options, context });

@@ -51,7 +51,7 @@ describe('the cap holds over all input items and pages', () => {
 		expect(world.emulator.ledger).toEqual([]);
 		expect(run).toMatchObject({ status: 'success', records: [] });
 		expect(run.hint).toMatch(
-			/^0 calls, \$0\.00, 0 records\. Stopped at Max Cost \(USD\) \(2 items\)\.$/,
+			/^0 calls, \$0\.00, 0 records\. Stopped at Max Cost \(USD\) \(2 items\): one call costs \$0\.0015, Max Cost is \$0\.0014\.$/,
 		);
 	});
 
@@ -100,7 +100,7 @@ describe('what the cap left out', () => {
 		async (onError) => {
 			const items = itemsOf(3, 6);
 			const parameters = posts({ maxCost: 5 * PRICE });
-			const first = await world.run(parameters, { items, node: { onError } });
+			const first = await world.run(parameters, { items, node: { onError }, report: true });
 			const rest: NodeRun[] = [];
 			for (const [index, item] of items.entries()) {
 				const next = nextOf(first, index);

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ListChange } from '../../emulator/emulator.mts';
-import { nextOf, positionsIn, until } from '../harness/money.mts';
+import { nextOf, positionIn, until } from '../harness/money.mts';
 import {
 	eachOperation,
 	getAnswers,
@@ -297,7 +297,7 @@ describe('what a first run leaves is old, whatever ended it', () => {
 		const first = await onlyNew(getPosts, parameters, { ...options, report: true });
 		expect(first.ids).toHaveLength(count);
 		expect(first.hint).toContain('records that it did not return count as old from now on');
-		expect(positionsIn(first.hint)).toEqual(nextOf(first, 0));
+		expect(positionIn(first.hint)).toEqual(nextOf(first, 0));
 		for (const add of [0, 1, 0, 12]) {
 			if (add > 0) change(getPosts, { add });
 			const run = await onlyNew(getPosts);
@@ -339,7 +339,7 @@ describe('a gap that Max Cost cannot pass', () => {
 		expect(stuck.hint).toContain('From now on, records further down count as old.');
 		const quiet = await onlyNew(getPosts, capped);
 		expect([quiet.ids, quiet.calls, quiet.hints[0]?.type]).toEqual([[], 1, 'info']);
-		const rest = await onlyNew(getPosts, { options: { resumeFrom: positionsIn(stuck.hint) } });
+		const rest = await onlyNew(getPosts, { options: { resumeFrom: positionIn(stuck.hint) } });
 		expect(new Set(rest.ids).size).toBe(24 + 18);
 	});
 

@@ -313,7 +313,7 @@ describe('a poll that fails', () => {
 		world.emulator.addFault(fault);
 		const { description } = await trigger.poll().catch((error) => error);
 		expect(description).toMatch(/1 call|2 calls/);
-		expect(description).toMatch(/a poll within that time buys only the rest/);
+		expect(description).toMatch(/A poll within that time buys only the rest/);
 		expect(description).not.toMatch(/option|Resume From|Retry/);
 	});
 

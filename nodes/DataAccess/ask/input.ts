@@ -76,14 +76,14 @@ export interface BuiltInput {
  * The input of an item's first page, checked before anything is spent.
  * @param fields the operation's own parameters
  * @param startPosition the entries of the Start Position collection
- * @param resumePointOf where an earlier run stopped in this list; Start Position is then ignored
+ * @param resumePointOf where an earlier run stopped in this list, null at its end; Start Position is then ignored
  * @throws Refusal where that position, or what is written as input, cannot be used
  */
 export function buildInput(
 	query: Query,
 	fields: Record<string, unknown>,
 	startPosition: Record<string, unknown>,
-	resumePointOf: (list: string, query: Query) => ResumePoint | undefined,
+	resumePointOf: (list: string, query: Query) => ResumePoint | null | undefined,
 ): BuiltInput | { failure: Failure } {
 	const given = query.inputOf?.(fields) ?? byApiName(query, fields);
 	const whole = check(query, given);
@@ -95,6 +95,7 @@ export function buildInput(
 	const isFromStart = Object.keys(start).length === 0;
 	const built = isFromStart ? whole : check(query, inputAt(given, start));
 	if ('failure' in built) return built;
-	const { skip = 0, seen = [], isEnded = false } = point ?? {};
+	const { skip = 0, seen = [] } = point ?? {};
+	const isEnded = point === null;
 	return { list, input: built.input, skip, seen, isEnded, isResumed: point !== undefined };
 }

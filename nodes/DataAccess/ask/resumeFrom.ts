@@ -9,7 +9,7 @@ import { Refusal } from '../operations/parts/refusal';
 const NO_POSITION = '\'Resume From\' must be the JSON of an earlier "next", or a list of them';
 
 const OTHER_LIST =
-	"'Resume From' belongs to a different list. Give each item its own position, or paste all positions as one JSON list, as the hint shows them";
+	"'Resume From' belongs to a different list. Give each item its own position, or all positions as one JSON list";
 
 /** The positions of a list of them, each read once. */
 interface Points {
@@ -35,10 +35,10 @@ export class ResumeBook {
 
 	/**
 	 * @param value the option for the item that asks; items ask in their order
-	 * @returns undefined where the list is to begin at its beginning
+	 * @returns undefined where the list is to begin at its beginning, null where it has ended
 	 * @throws Refusal where the option cannot be used for this list
 	 */
-	positionFor(value: unknown, list: string, itemIndex: number): ResumePoint | undefined {
+	positionFor(value: unknown, list: string, itemIndex: number): ResumePoint | null | undefined {
 		const turn = this.asked.get(list) ?? 0;
 		this.asked.set(list, turn + 1);
 		const given = this.read(value);
@@ -50,7 +50,7 @@ export class ResumeBook {
 			if (hasEnded && itemIndex < byItem.length) {
 				const own = byItem[itemIndex];
 				if (own?.list === list) return own;
-				if (!own || !mine) return { list, position: {}, skip: 0, seen: [], isEnded: true };
+				if (!own || !mine) return null;
 			}
 			return mine && mine[mine.length === 1 ? 0 : turn];
 		}

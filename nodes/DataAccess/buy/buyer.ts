@@ -10,7 +10,7 @@ import type { Calling } from './call';
 import { moneyOf } from './executionMoney';
 import type { ExecutionMoney } from './executionMoney';
 import { ExecutionPages } from './executionPages';
-import type { NodeMemory } from './nodeMemory';
+import type { NodeContext } from './nodeContext';
 import type { RequestState, Try } from './owner';
 import { paceOf } from './pace';
 import { store, unpack } from './pageStore';
@@ -40,7 +40,7 @@ interface BuyerSetup extends BuyingRules {
 		scope: string;
 		callOf(query: Query, input: ApiInput): PricedCall;
 	};
-	memory: NodeMemory;
+	nodeContext: NodeContext;
 	executionId: string;
 	current: Try;
 	/** Its calls, of which only so many go on at once. */
@@ -91,11 +91,11 @@ export class Buyer {
 	private halted = false;
 
 	constructor(private readonly setup: BuyerSetup) {
-		const { deployment, transport, memory, executionId } = setup;
+		const { deployment, transport, nodeContext, executionId } = setup;
 		const pace = paceOf(deployment.scope);
-		this.money = moneyOf(memory, executionId);
+		this.money = moneyOf(nodeContext, executionId);
 		this.refusedBefore = this.money.refusedBy;
-		this.stored = new ExecutionPages(memory, deployment.secret);
+		this.stored = new ExecutionPages(nodeContext, deployment.secret);
 		this.wake = () => pace.changes.notify();
 		this.calling = {
 			...setup,

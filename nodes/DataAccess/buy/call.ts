@@ -118,11 +118,12 @@ async function admit(
 	calling: Calling,
 	request: PageRequest,
 ): Promise<Admission | { ended: 'maxCost' | 'halted' | 'outOfTime' }> {
-	const { money, pace, cap, isHalted } = calling;
+	const { money, pace, cap, current, isHalted } = calling;
 	const { endpoint, price: listed } = request.call;
 	for (;;) {
 		if (isHalted()) return { ended: 'halted' };
 		const price = money.priceOf(endpoint, listed);
+		current.account.dearest = Math.max(current.account.dearest, price);
 		const isAllowed = money.allows(cap, price);
 		if (isAllowed === false) return { ended: 'maxCost' };
 		const timeout = timeAfter(calling, request, pace.wait);

@@ -1,13 +1,13 @@
 import { roundDollars } from '../shared/dollars';
 import type { Failure } from '../shared/failure';
-import type { NodeMemory } from './nodeMemory';
+import type { NodeContext } from './nodeContext';
 import { Spending } from './spending';
 
 const SUMS = ['calls', 'cost', 'costIsEstimate', 'records', 'reusedPages', 'reason'] as const;
 
 /**
  * The money of one execution of the workflow: what it has spent, reserved and been refused. The sums
- * are written to the node's memory with every call, so that a later round, try or use goes on with
+ * are written to n8n's context of the node with every call, so that a later round, try or use goes on with
  * them, and later nodes can read them.
  */
 export class ExecutionMoney {
@@ -21,12 +21,12 @@ export class ExecutionMoney {
 	/** The highest price that answers have reported, by endpoint. */
 	private readonly reported = new Map<string, number>();
 
-	constructor(private readonly memory: NodeMemory) {
+	constructor(private readonly context: NodeContext) {
 		Object.assign(this.total, {
-			calls: memory.calls ?? 0,
-			cost: memory.cost ?? 0,
-			isEstimate: memory.costIsEstimate ?? false,
-			possible: memory.possibleCost ?? 0,
+			calls: context.calls ?? 0,
+			cost: context.cost ?? 0,
+			isEstimate: context.costIsEstimate ?? false,
+			possible: context.possibleCost ?? 0,
 		});
 		this.write();
 	}
@@ -85,35 +85,40 @@ export class ExecutionMoney {
 
 	/** Adds what a run delivered to the sums that later nodes read. */
 	report(records: number, reusedPages: number, reason: string): void {
-		this.memory.records = (this.memory.records ?? 0) + records;
-		this.memory.reusedPages = (this.memory.reusedPages ?? 0) + reusedPages;
-		this.memory.reason = reason;
+		this.context.records = (this.context.records ?? 0) + records;
+		this.context.reusedPages = (this.context.reusedPages ?? 0) + reusedPages;
+		this.context.reason = reason;
 	}
 
 	/** The sums of the execution so far, US dollars for the cost. */
 	sums(): { calls: number; cost: number; records: number; reason: string } {
-		const { calls = 0, cost = 0, records = 0, reason = '' } = this.memory;
+		const { calls = 0, cost = 0, records = 0, reason = '' } = this.context;
 		return { calls, cost, records, reason };
 	}
 
 	private write(): void {
 		const { calls, cost, isEstimate, possible } = this.total;
-		Object.assign(this.memory, { calls, cost, costIsEstimate: isEstimate, possibleCost: possible });
+		Object.assign(this.context, {
+			calls,
+			cost,
+			costIsEstimate: isEstimate,
+			possibleCost: possible,
+		});
 	}
 }
 
-// The memory is one object for as long as the execution lives in this process.
-const live = new WeakMap<NodeMemory, ExecutionMoney>();
+// The context is one object for as long as the execution lives in this process.
+const live = new WeakMap<NodeContext, ExecutionMoney>();
 
-/** The money of this execution: begun anew where the memory is that of another one. */
-export function moneyOf(memory: NodeMemory, executionId: string): ExecutionMoney {
-	const known = live.get(memory);
-	if (known && memory.execution === executionId) return known;
-	if (memory.execution !== executionId) {
-		for (const name of [...SUMS, 'possibleCost'] as const) delete memory[name];
-		memory.execution = executionId;
+/** The money of this execution: begun anew where the context is that of another one. */
+export function moneyOf(context: NodeContext, executionId: string): ExecutionMoney {
+	const known = live.get(context);
+	if (known && context.execution === executionId) return known;
+	if (context.execution !== executionId) {
+		for (const name of [...SUMS, 'possibleCost'] as const) delete context[name];
+		context.execution = executionId;
 	}
-	const money = new ExecutionMoney(memory);
-	live.set(memory, money);
+	const money = new ExecutionMoney(context);
+	live.set(context, money);
 	return money;
 }

@@ -1,5 +1,5 @@
 import { createKeyFinder } from '../gateway/redact';
-import type { NodeMemory, StoredPage } from './nodeMemory';
+import type { NodeContext, StoredPage } from './nodeContext';
 import { pack, unpack } from './pageStore';
 import type { PaidPage } from './pageStore';
 
@@ -9,7 +9,7 @@ const STORED_BOUND = 2 * 1024 * 1024;
 // What stands beside text and key in the stored execution, rounded up.
 const BYTES_BESIDE = 150;
 
-type StoredPages = NonNullable<NodeMemory['pages']>;
+type StoredPages = NonNullable<NodeContext['pages']>;
 
 const bytesOf = (key: string, { packed }: Pick<StoredPage, 'packed'>) =>
 	packed.length + key.length + BYTES_BESIDE;
@@ -32,12 +32,12 @@ export class ExecutionPages {
 
 	/** @param secret the API key, which whoever may see the execution must not find in a page */
 	constructor(
-		private readonly memory: NodeMemory,
+		private readonly context: NodeContext,
 		private readonly secret: string,
 	) {}
 
 	find(key: string): PaidPage | undefined {
-		const stored = this.memory.pages?.[key];
+		const stored = this.context.pages?.[key];
 		if (!stored) return undefined;
 		const { packed, boughtAt, leftAt } = stored;
 		const text = new Uint8Array(Buffer.from(packed, 'base64'));
@@ -46,30 +46,30 @@ export class ExecutionPages {
 
 	/** Stores a page that a run has left, unless it is there, holds the key, or too much is there. */
 	async keep({ key, text, boughtAt, leftAt = boughtAt }: PaidPage): Promise<boolean> {
-		if (this.memory.pages?.[key]) return true;
+		if (this.context.pages?.[key]) return true;
 		if (text === undefined) return false;
 		this.holdsKey ??= createKeyFinder(this.secret);
 		if (this.holdsKey(await unpack({ text }))) return false;
 		const bytes = typeof text === 'string' ? await pack(text) : text;
 		const packed = Buffer.from(bytes).toString('base64');
 		const stored = { packed, boughtAt, leftAt };
-		const pages = this.memory.pages ?? {};
+		const pages = this.context.pages ?? {};
 		if (pages[key]) return true;
 		const size = sizeOf(pages);
 		const added = bytesOf(key, stored);
 		if (size.bytes + added > STORED_BOUND) return false;
 		pages[key] = stored;
 		size.bytes += added;
-		this.memory.pages = pages;
+		this.context.pages = pages;
 		return true;
 	}
 
 	forget(key: string): void {
-		const { pages } = this.memory;
+		const { pages } = this.context;
 		const stored = pages?.[key];
 		if (!pages || !stored) return;
 		sizeOf(pages).bytes -= bytesOf(key, stored);
 		delete pages[key];
-		if (Object.keys(pages).length === 0) delete this.memory.pages;
+		if (Object.keys(pages).length === 0) delete this.context.pages;
 	}
 }

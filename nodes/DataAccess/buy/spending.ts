@@ -53,6 +53,8 @@ export class Account {
 	readonly total = new Spending();
 	/** Calls made again although the one before may have been charged, and what those may have cost. */
 	readonly repeated = new Spending();
+	/** US dollars that the dearest call that was asked for counts as, 0 while unknown. */
+	dearest = 0;
 	private readonly items = new Map<number, Spending>();
 
 	ofItem(itemIndex: number): Spending {

@@ -8,9 +8,11 @@ import type {
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import type { Kept } from '../buy/buyer';
-import type { Spending } from '../buy/spending';
+import { dollars } from '../shared/dollars';
 import { n8nFailureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
+import { isOnlyItem, mayBeCharged } from './happened';
+import type { Happened } from './happened';
 import {
 	chargeWords,
 	costWords,
@@ -23,15 +25,8 @@ import {
 	titleOf,
 } from './phrasing';
 import { isAtBeginning } from './positions';
-import type { FailedResult, ItemResult } from './results';
-
-/** What a run spent: for one of its items, and in all its tries. */
-export interface Accounts {
-	total: Readonly<Spending>;
-	/** Calls made again without knowing the outcome of the one before. */
-	repeated: Readonly<Spending>;
-	ofItem(itemIndex: number): Readonly<Spending>;
-}
+import { hasFailed, withWhatWasLeftOut } from './results';
+import type { FailedResult } from './results';
 
 /** Where it happened, for whoever looks into it. */
 function whereWords({ httpStatus, layer, field, runId }: Failure): string {
@@ -46,39 +41,32 @@ function whereWords({ httpStatus, layer, field, runId }: Failure): string {
 
 const sentences = (parts: Array<string | false | undefined>) => parts.filter(Boolean).join(' ');
 
-/** Whether a call without a known outcome may have been charged. */
-export function mayBeCharged(
-	{ failure }: Pick<ItemResult, 'failure'>,
-	spending: Readonly<Spending>,
-): boolean {
-	return failure?.charged === 'maybe' || spending.possible > 0;
-}
-
 /** Whether the failed call was charged, and what was spent until then. */
-function costLine(
-	failure: Failure,
-	{ itemIndex, records }: ItemResult,
-	accounts: Accounts,
-	isOnlyItem: boolean,
-): string {
-	const spending = accounts.ofItem(itemIndex);
-	const made = `${count(spending.calls, 'call')} made${isOnlyItem ? '' : ' for this item'}`;
+function costLine({ failure, itemIndex, records }: FailedResult, happened: Happened): string {
+	const { account } = happened;
+	const spending = account.ofItem(itemIndex);
+	const { calls } = spending;
+	const made = `${count(calls, 'call')} made${isOnlyItem(happened) ? '' : ' for this item'}`;
 	return sentences([
 		chargeWords(failure),
-		repeatedWords(accounts.repeated),
-		spending.calls + records > 0 &&
+		...repeatedWords(account.repeated),
+		calls + records > 0 &&
 			`${made}, ${costWords(spending)}; ${count(records, 'record')} read before that.`,
 	]);
 }
 
 /** What to do about the failure. */
-function adviceOf({ retry, advice, optionAdvice }: Failure, isPoll: boolean): string {
+function adviceOf(
+	{ retry, advice, optionAdvice }: Failure,
+	{ isPoll, account: { dearest } }: Happened,
+): string {
 	if (isPoll) return advice ?? '';
-	const isUncertain = retry === 'uncertain';
+	const most = dearest > 0 ? `, and may pay ${dollars(dearest)} twice` : '';
 	return sentences([
 		advice,
 		optionAdvice,
-		isUncertain && "Turn on 'Retry Uncertain Calls' in the options to retry such calls.",
+		retry === 'uncertain' &&
+			`'Retry Uncertain Calls' in the options retries such a call at once${most}.`,
 	]);
 }
 
@@ -86,11 +74,11 @@ const excerptOf = ({ excerpt }: Failure) => excerpt && plain(`The answer begins 
 
 /** The error object of a failed item's json: what a workflow can branch on. */
 function errorJson(
-	failure: Failure,
-	itemIndex: number,
-	spending: Readonly<Spending>,
+	{ failure, itemIndex }: FailedResult,
+	{ account }: Happened,
 	next: IDataObject | null,
 ): IDataObject {
+	const spending = account.ofItem(itemIndex);
 	return {
 		code: failure.code,
 		httpStatus: failure.httpStatus,
@@ -106,82 +94,64 @@ function errorJson(
 }
 
 /** The error items of a run under Continue, in input order. */
-export function errorItemsOf(results: ItemResult[], accounts: Accounts): INodeExecutionData[] {
-	const isOnlyItem = results.length === 1;
-	return results.flatMap((result) => {
+export function errorItemsOf(happened: Happened): INodeExecutionData[] {
+	const failed = happened.results.map(withWhatWasLeftOut).filter(hasFailed);
+	return failed.map((result) => {
 		const { failure, itemIndex, next } = result;
-		if (!failure) return [];
-		const error = errorJson(failure, itemIndex, accounts.ofItem(itemIndex), next);
 		const lines = [
-			`${titleOf(failure, itemIndex, isOnlyItem)}.`,
-			costLine(failure, result, accounts, isOnlyItem),
-			adviceOf(failure, false),
+			`${titleOf(failure, itemIndex, isOnlyItem(happened))}.`,
+			costLine(result, happened),
+			adviceOf(failure, happened),
 			whereWords(failure),
 			excerptOf(failure),
-			next && !isAtBeginning(result) && goOnFrom(next, 'the "next" of this error'),
+			next &&
+				!isAtBeginning(result) &&
+				goOnFrom(next, 'set Resume From in the options to the "next" of this error'),
 		];
 		const message = lines.filter(Boolean).join('\n');
-		return [{ json: { error, message }, pairedItem: { item: itemIndex } }];
+		const error = errorJson(result, happened, next);
+		return { json: { error, message }, pairedItem: { item: itemIndex } };
 	});
 }
 
-/** What a run leaves behind when a failure stops the workflow. */
-export interface StopContext {
-	/** Pages that the run paid for or took over, none of which was delivered. */
-	kept: Kept;
-	/** The trigger runs: it has no options to name, and is not run again by hand. */
-	isPoll: boolean;
-	/** With a single input item, the title need not name it. */
-	isOnlyItem: boolean;
-}
-
-/** What a stopped execution keeps of the pages that it bought, and what will be bought again. */
-function keptWords({ kept: { pages, inMemory, stored, minutes }, isPoll }: StopContext): string {
-	if (pages === 0) return '';
-	if (inMemory === 0 && isPoll) return 'The next poll buys every page again.';
-	if (inMemory === 0 && stored === 0) return 'Running the workflow again buys every page again.';
-	const all = pages === 1 ? 'The page bought so far is' : `The ${pages} pages bought so far are`;
-	const them = pages === 1 ? 'it' : 'them';
-	const of = (number: number) =>
-		number >= pages
-			? `${all} kept`
-			: `Of the ${pages} pages bought so far, ${pages - number} will be bought again. The first ${number === 1 ? 'one is' : `${number} are`} kept`;
-	const retry = "n8n's Retry of this execution uses";
-	if (inMemory === 0) {
-		return `Nothing was delivered. ${of(stored)} with the execution: ${retry} ${them}, and a new execution buys ${them} again.`;
-	}
-	const keptInMemory = `Nothing was delivered. ${of(inMemory)} in memory for ${count(minutes, 'minute')}`;
-	if (isPoll) return `${keptInMemory}: a poll within that time buys only the rest.`;
-	const also = stored >= inMemory ? `, and ${retry} ${them} at any time` : '';
-	return `${keptInMemory}. Run the workflow again within that time to buy only the rest${also}.`;
+/** Which pages of a stopped execution are safe, and how they are used: before all other advice. */
+function keptWords({ pages, inMemory, stored, minutes }: Kept, isPoll: boolean): string {
+	const safe = isPoll ? inMemory : Math.max(stored, inMemory);
+	if (pages === 0 || safe === 0) return pages === 0 ? '' : 'No page could be kept.';
+	const all = count(pages, 'page');
+	const which = safe < pages ? `${safe} of ${all}` : all;
+	const isAtAnyTime = stored >= safe && !isPoll;
+	const within = isAtAnyTime ? '' : ` for ${count(minutes, 'minute')}`;
+	const are = `${which} ${safe === 1 ? 'is' : 'are'} safe${within}.`;
+	if (isPoll) return `${are} A poll within that time buys only the rest.`;
+	const then = isAtAnyTime ? '' : ' within that time';
+	return `${are} Retry this execution in Executions${then}: it buys only the rest.`;
 }
 
 /**
  * The error that ends the workflow under On Error = Stop. Made afresh from what is known: an error
  * of n8n's helper would carry the request and its key. Its description has one line each for the
- * cost, what to do, what is kept, and what came.
+ * cost, what is safe, what to do, and what came.
  */
 export function stopErrorOf(
 	node: INode,
 	result: FailedResult,
-	accounts: Accounts,
-	context: StopContext,
+	happened: Happened,
+	kept: Kept,
 ): NodeApiError {
 	const { failure, itemIndex, begin } = result;
-	const { isOnlyItem, isPoll } = context;
-	const spending = accounts.ofItem(itemIndex);
-	const { total } = accounts;
+	const { isPoll, account } = happened;
+	const { total } = account;
 	const whole =
-		total.calls > spending.calls &&
+		total.calls > account.ofItem(itemIndex).calls &&
 		`The whole execution: ${count(total.calls, 'call')}, ${costWords(total)}.`;
 	// Nothing of this run was delivered, so a resume has to begin where the run began.
-	const json = errorJson(failure, itemIndex, spending, begin) as JsonObject;
-	const error = new NodeApiError(node, json, {
-		message: titleOf(failure, itemIndex, isOnlyItem),
+	const error = new NodeApiError(node, errorJson(result, happened, begin) as JsonObject, {
+		message: titleOf(failure, itemIndex, isOnlyItem(happened)),
 		description: inLines([
-			sentences([costLine(failure, result, accounts, isOnlyItem), whole]),
-			adviceOf(failure, isPoll),
-			keptWords(context),
+			sentences([costLine(result, happened), whole]),
+			keptWords(kept, isPoll),
+			adviceOf(failure, happened),
 			whereWords(failure),
 			excerptOf(failure),
 		]),

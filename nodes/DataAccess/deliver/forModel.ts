@@ -1,37 +1,25 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import type { BuyingRules } from '../buy/buyer';
-import type { Spending } from '../buy/spending';
 import { dollars } from '../shared/dollars';
-import type { Accounts } from './errors';
 import { failuresForModel } from './failureForModel';
-import { outputOf } from './output';
-import { costWords, count } from './phrasing';
-import { ageWords, hasFailed, sumOf, withWhatWasLeftOut } from './results';
-import type { ItemResult } from './results';
-
-/** What an agent may spend in this execution, and what all its uses of the tool have spent. */
-interface Purse extends BuyingRules {
-	spent: Readonly<Spending>;
-	/** Whether the execution is this one use, as over MCP: the next one has a cap of its own. */
-	isOnlyUse: boolean;
-}
+import { hasEnded, sumsOf } from './happened';
+import type { Happened, Sums, ToolUse } from './happened';
+import { ageWords, costWords, count } from './phrasing';
+import { withWhatWasLeftOut } from './results';
 
 /** Why there are no records, and what to ask instead. */
-function emptyWords(results: readonly ItemResult[], purse: Purse | undefined): string {
-	const again = 'Asking the same again returns the same';
-	const notices = new Set(results.flatMap((result) => result.notices));
+function emptyWords({ notices }: Sums, use: ToolUse | undefined): string {
 	return [
 		'No records: the service has none for this input.',
 		...[...notices].map((notice) => `${notice}.`),
-		purse?.isOnlyUse ? `${again}, and costs again.` : `${again}, at no cost.`,
+		`Asking the same again returns the same${use?.isAlone ? ', and costs again' : ', at no cost'}.`,
 		'Change the input, or continue without it.',
 	].join(' ');
 }
 
-function capWords(records: number, { cap, isOnlyUse }: Purse): string {
+function capWords({ records }: Sums, { cap }: Happened, { isAlone }: ToolUse): string {
 	const what = records > 0 ? 'There may be more records, but' : 'No records:';
-	if (isOnlyUse) {
+	if (isAlone) {
 		const again = records > 0 ? 'cost again and return no more' : 'return no more';
 		return `${what} Max Cost, ${dollars(cap)} for each use of this tool, allows no further call. The same call would ${again}.`;
 	}
@@ -39,50 +27,44 @@ function capWords(records: number, { cap, isOnlyUse }: Purse): string {
 }
 
 /** Tells a model that asks in circles what was bought before. */
-function boughtBeforeWords(results: readonly ItemResult[]): string {
-	const before = sumOf(results, (result) => result.askedBefore);
-	const reused = sumOf(results, (result) => result.reused.pages);
-	const all = sumOf(results, (result) => result.pages);
-	const earlier = reused > 0 ? `by an earlier run, ${ageWords(results)},` : 'earlier in this run';
-	if (before + reused === 0) return '';
-	if (before + reused === all) {
+function boughtBeforeWords({ pages, reused, askedBefore }: Sums): string {
+	const before = askedBefore + reused.pages;
+	const earlier =
+		reused.pages > 0 ? `by an earlier run, ${ageWords(reused.age)},` : 'earlier in this run';
+	if (before === 0) return '';
+	if (before === pages) {
 		return `These records were bought ${earlier} and cost nothing again. Asking the same again returns the same.`;
 	}
-	const number = before + reused;
-	return `Of the ${all} pages of these records, ${number} ${number === 1 ? 'was' : 'were'} bought ${earlier} and cost nothing again.`;
+	return `Of the ${pages} pages of these records, ${before} ${before === 1 ? 'was' : 'were'} bought ${earlier} and cost nothing again.`;
 }
 
-function moneyWords({ total }: Accounts, { spent, cap, isOnlyUse }: Purse): string {
+function moneyWords({ account, cap }: Happened, { spent, isAlone }: ToolUse): string {
+	const { total } = account;
 	const most = cap === Infinity ? '' : `, of ${dollars(cap)} at most`;
-	if (isOnlyUse) return `Spent: ${count(total.calls, 'call')}, ${costWords(total)}${most}.`;
-	return `Spent: ${count(total.calls, 'call')}, ${costWords(total)}; in this run so far ${costWords(spent)}${most}.`;
+	const soFar = isAlone ? '' : `; in this run so far ${costWords(spent)}`;
+	return `Spent: ${count(total.calls, 'call')}, ${costWords(total)}${soFar}${most}.`;
 }
 
 /** What the records do not say; undefined where they speak for themselves. */
 function explanationOf(
-	results: readonly ItemResult[],
-	accounts: Accounts,
-	purse: Purse | undefined,
+	happened: Happened,
+	use: ToolUse | undefined,
 ): INodeExecutionData | undefined {
-	const records = sumOf(results, ({ items }) => items.length);
-	const failed = results.filter(hasFailed);
-	const isCapped = results.some(({ reason }) => reason === 'maxCost');
-	const failures = failuresForModel(failed, results.length, (result) => ({
-		retryUncertain: purse?.retryUncertain ?? false,
-		calls: accounts.ofItem(result.itemIndex).calls,
-		keptRecords: purse && !purse.isOnlyUse ? result.records : 0,
-		isOnlyUse: purse?.isOnlyUse ?? false,
-	}));
-	const isEmpty = records === 0 && failed.length === 0 && !isCapped;
+	const sums = sumsOf(happened);
+	const { records, failed } = sums;
+	const isCapped = hasEnded(happened, 'maxCost');
+	// A dry run has a plan instead of records.
+	const hasItems = happened.results.some(({ items }) => items.length > 0);
+	const isEmpty = records === 0 && failed.length === 0 && !isCapped && (use || !hasItems);
 	const parts = [
-		failures,
-		isCapped && purse && capWords(records, purse),
-		isEmpty && emptyWords(results, purse),
-		records > 0 && boughtBeforeWords(results),
+		failuresForModel(failed, happened, use),
+		isCapped && use && capWords(sums, happened, use),
+		isEmpty && emptyWords(sums, use),
+		records > 0 && boughtBeforeWords(sums),
 	].filter(Boolean);
 	if (parts.length === 0) return undefined;
 	const hasFailedCall = failed.some(({ failure }) => failure.layer !== 'input');
-	if (purse && (hasFailedCall || isCapped || isEmpty)) parts.push(moneyWords(accounts, purse));
+	if (use && (hasFailedCall || isCapped || isEmpty)) parts.push(moneyWords(happened, use));
 	const code = failed[0]?.failure.code ?? (isCapped ? 'MAX_COST' : undefined);
 	const json = { message: parts.join(' '), ...(code && { code }) };
 	return { json, pairedItem: { item: 0 } };
@@ -93,17 +75,17 @@ function explanationOf(
  * item that explains. A model would take an empty answer for a failure, and cannot look into the
  * node. No item holds an `error`: n8n would take the use for failed, and may send such an item where
  * no model reads it.
- * @param purse left out where nothing can be spent
+ * @param items the records
+ * @param use left out where nothing can be spent
  */
 export function answerForModel(
-	results: ItemResult[],
-	accounts: Accounts,
-	purse?: Purse,
+	items: INodeExecutionData[],
+	happened: Happened,
+	use?: ToolUse,
 ): INodeExecutionData[] {
-	const { items } = outputOf(results, false, accounts);
-	const told = results.map((result) =>
+	const results = happened.results.map((result) =>
 		result.reason === 'halted' ? withWhatWasLeftOut(result) : result,
 	);
-	const explanation = explanationOf(told, accounts, purse);
+	const explanation = explanationOf({ ...happened, results }, use);
 	return explanation ? [...items, explanation] : items;
 }

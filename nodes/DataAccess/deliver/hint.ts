@@ -1,13 +1,13 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 
 import type { StopReason } from '../list/pageEnd';
-import type { Remark } from '../list/watchedList';
-import type { Accounts } from './errors';
-import { costWords, count, goOnFrom, inLines, plain, repeatedWords } from './phrasing';
-import { mayMiss, newWords } from './newWords';
-import { isCutShort, isDeadEnd, positionsOf } from './positions';
-import { ageWords, sumOf } from './results';
+import { dollars } from '../shared/dollars';
+import { hasEnded, isOnlyItem, sumsOf } from './happened';
+import type { Happened } from './happened';
+import { ageWords, costWords, count, goOnFrom, inLines, plain, repeatedWords } from './phrasing';
+import { isAtBeginning, isCutShort, isDeadEnd } from './positions';
 import type { ItemResult } from './results';
+import { gapWords, newWords } from './watchWords';
 
 /** How a list ended, to follow "Stopped". */
 const STOPPED: Record<StopReason, string> = {
@@ -25,19 +25,20 @@ const STOPPED: Record<StopReason, string> = {
 	halted: "by another item's failure",
 };
 
-// More would hide the line's beginning in the output panel.
-const POSITIONS_SHOWN = 5;
-
-function stoppedWords(results: readonly ItemResult[]): string {
+function stoppedWords(happened: Happened): string {
+	const { results, account, cap } = happened;
+	const { dearest } = account;
 	const counts = new Map<string, number>();
 	for (const result of results) {
 		const words = endWords(result);
 		counts.set(words, (counts.get(words) ?? 0) + 1);
 	}
-	const isOne = results.length === 1;
-	return [...counts]
-		.map(([words, items]) => `${words}${isOne ? '' : ` (${count(items, 'item')})`}`)
+	const stopped = [...counts]
+		.map(([words, items]) => `${words}${isOnlyItem(happened) ? '' : ` (${count(items, 'item')})`}`)
 		.join(', ');
+	const isTooDear = hasEnded(happened, 'maxCost') && dearest > cap;
+	const why = isTooDear ? `: one call costs ${dollars(dearest)}, Max Cost is ${dollars(cap)}` : '';
+	return `Stopped ${stopped}${why}.`;
 }
 
 function endWords({ reason, watched }: ItemResult): string {
@@ -46,46 +47,34 @@ function endWords({ reason, watched }: ItemResult): string {
 	return reason === 'known' ? baseline : `${STOPPED[reason]} ${baseline}`;
 }
 
-function goOnWords(results: readonly ItemResult[]): string | undefined {
-	const positions = positionsOf(results);
-	if (!positions) return undefined;
-	if (Array.isArray(positions) && positions.length > POSITIONS_SHOWN) {
-		const told = results.filter((result) => isCutShort(result) && !isDeadEnd(result));
-		if (told.length === 0) return undefined;
-		return `To continue ${count(told.length, 'list')}, turn on Report in the options, and use the "next" of each item of its output.`;
-	}
-	return goOnFrom(positions, 'the "next" in the output of Report (turn it on in the options)');
+function goOnWords({ results }: Happened): string | undefined {
+	const unfinished = results.filter(isCutShort);
+	if (unfinished.every(isAtBeginning)) return undefined;
+	if (results.length === 1) return goOnFrom(results[0]?.next);
+	return unfinished.every(isDeadEnd) ? undefined : goOnFrom();
 }
 
-function reusedWords(results: readonly ItemResult[]): string | undefined {
-	const pages = sumOf(results, ({ reused }) => reused.pages);
-	if (pages === 0) return undefined;
-	const were = pages === 1 ? 'was' : 'were';
-	return `${count(pages, 'page')} ${were} bought by an earlier run, ${ageWords(results)}, and cost nothing again.`;
+function reusedWords(happened: Happened): string | undefined {
+	const { reused } = sumsOf(happened);
+	if (reused.pages === 0) return undefined;
+	const were = reused.pages === 1 ? 'was' : 'were';
+	return `${count(reused.pages, 'page')} ${were} bought by an earlier run, ${ageWords(reused.age)}, and cost nothing again.`;
 }
 
-/** Whether the user should look at the hint: something was cut short or is doubtful. */
-function isWarning(
-	results: readonly ItemResult[],
-	accounts: Accounts,
-	remarks: readonly Remark[],
-): boolean {
-	return (
-		results.some(mayMiss) ||
-		remarks.some((remark) => remark.isWarning) ||
-		accounts.repeated.calls > 0 ||
-		results.some(
-			({ reason, notices, failure }) =>
-				failure !== undefined || reason === 'maxCost' || notices.length > 0,
-		)
-	);
+/** What a person should look at: something may be missing, or is doubtful. */
+export function warningsOf(happened: Pick<Happened, 'results' | 'remarks'>): string[] {
+	return [
+		...gapWords(happened.results),
+		...happened.remarks.filter(({ isWarning }) => isWarning).map(({ text }) => text),
+		...[...sumsOf(happened).notices].map((notice) => plain(`${notice}.`)),
+	];
 }
 
 /** What a run tells the person in front of it. */
 export interface Telling {
 	/** Calls, cost, records, and why it stopped: all there is to tell of a run that went as planned. */
 	summary: string;
-	/** What else the user should know, in sentences. */
+	/** What else the user should know, in sentences: warnings first. */
 	details: string;
 	/** How to continue a run that was cut short. */
 	goOn?: string;
@@ -93,37 +82,31 @@ export interface Telling {
 }
 
 /** What a run came to, in words. */
-export function tellingOf(
-	results: readonly ItemResult[],
-	accounts: Accounts,
-	remarks: readonly Remark[],
-	isPoll: boolean,
-): Telling {
-	const { total } = accounts;
-	const records = sumOf(results, (result) => result.records);
-	const notices = new Set<string>();
-	for (const result of results) for (const notice of result.notices) notices.add(notice);
+export function tellingOf(happened: Happened): Telling {
+	const { results, account, remarks, isPoll } = happened;
+	const { total } = account;
+	const { records, failed } = sumsOf(happened);
+	const warnings = [...warningsOf(happened), ...repeatedWords(account.repeated)];
 	const details = [
-		newWords(results, isPoll),
-		...remarks.map((remark) => remark.text),
-		repeatedWords(accounts.repeated),
-		reusedWords(results),
-		...[...notices].map((notice) => plain(`${notice}.`)),
+		...warnings,
+		...newWords(results, isPoll),
+		...remarks.filter(({ isWarning }) => !isWarning).map(({ text }) => text),
+		reusedWords(happened),
 	];
 	return {
-		summary: `${count(total.calls, 'call')}, ${costWords(total)}, ${count(records, 'record')}. Stopped ${stoppedWords(results)}.`,
+		summary: `${count(total.calls, 'call')}, ${costWords(total)}, ${count(records, 'record')}. ${stoppedWords(happened)}`,
 		details: details.filter(Boolean).join(' '),
-		goOn: goOnWords(results),
-		isWarning: isWarning(results, accounts, remarks),
+		goOn: goOnWords(happened),
+		isWarning: warnings.length > 0 || failed.length > 0 || hasEnded(happened, 'maxCost'),
 	};
 }
 
-/** Characters of the longest hint, of which a position takes the larger part. */
-const LONGEST_HINT = 2000;
+/** Characters of the longest hint. */
+const LONGEST_HINT = 1500;
 
 /** The hint under the output: one line, and further ones only where something is to be done. */
 export function hintOf({ summary, details, goOn = '', isWarning }: Telling): NodeExecutionHint {
-	const room = LONGEST_HINT - inLines([summary, '…', goOn]).length;
+	const room = Math.max(0, LONGEST_HINT - inLines([summary, '…', goOn]).length);
 	const isLong = details.length > room;
 	return {
 		message: inLines([summary, isLong ? `${details.slice(0, room)}…` : details, goOn]),

@@ -22,10 +22,9 @@ const CHARGE: Record<Failure['charged'], string> = {
 	maybe: 'The failed call may have been charged.',
 };
 
-/** Whether a failed call was charged, or that no call was made; nothing for a refused input. */
-export function chargeWords(failure: Failure): string | undefined {
-	if (failure.isKept) return 'No call was made: the page was paid for before, and is kept.';
-	return wasCalled(failure) ? CHARGE[failure.charged] : undefined;
+/** Whether a failed call was charged, or that none was made. */
+export function chargeWords(failure: Failure): string {
+	return wasCalled(failure) ? CHARGE[failure.charged] : 'No call was made for it.';
 }
 
 /** The service's own words about a failure, to follow what happened; empty if it said nothing. */
@@ -51,17 +50,29 @@ export function titleOf(
 }
 
 /** What may have been paid twice, since a call was made again without knowing its outcome. */
-export function repeatedWords({ calls, possible }: Readonly<Spending>): string | undefined {
-	if (calls === 0) return undefined;
+export function repeatedWords({ calls, possible }: Readonly<Spending>): string[] {
+	if (calls === 0) return [];
 	const which = calls === 1 ? 'A call' : `${calls} calls`;
-	return `${which} with an unknown outcome ${calls === 1 ? 'was' : 'were'} retried, so up to ${dollars(possible)} may have been paid twice.`;
+	const most = possible > 0 ? `up to ${dollars(possible)}` : 'they';
+	return [
+		`${which} with an unknown outcome ${calls === 1 ? 'was' : 'were'} retried, so ${most} may have been paid twice.`,
+	];
+}
+
+/**
+ * How long ago the oldest of some pages was bought.
+ * @param age milliseconds
+ */
+export function ageWords(age: number): string {
+	const minutes = Math.round(age / 60_000);
+	return minutes < 1 ? 'less than a minute ago' : `up to ${count(minutes, 'minute')} ago`;
 }
 
 /**
  * JSON to be pasted, with spaces so that a narrow panel can break the line. What n8n's panel would
  * read as markup is escaped.
  */
-function jsonWords(value: IDataObject | IDataObject[]): string {
+function jsonWords(value: IDataObject): string {
 	const text = JSON.stringify(value, null, 1)
 		.replace(/([{[])\n\s*/g, '$1')
 		.replace(/\n\s*([}\]])/g, '$1')
@@ -69,17 +80,21 @@ function jsonWords(value: IDataObject | IDataObject[]): string {
 	return text.replace(/[<>&`]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`);
 }
 
-/** Characters of the longest position that stands in a text. */
-const LONGEST_POSITION = 1800;
+/** Characters of the longest position that a text shows: a longer one hides what stands beside it. */
+const LONGEST_POSITION = 300;
 
 /**
- * How to go on where a run ended, with what Resume From takes.
- * @param elsewhere where else a position stands that is too long to be read
+ * How to go on where a list ended.
+ * @param next what Resume From takes; left out where there are several lists
+ * @param otherwise what to do where it is too long to be shown
  */
-export function goOnFrom(position: IDataObject | IDataObject[], elsewhere: string): string {
-	const words = jsonWords(position);
-	const isLong = words.length > LONGEST_POSITION;
-	return `To continue, set Resume From in the options to ${isLong ? elsewhere : words}`;
+export function goOnFrom(
+	next?: IDataObject | null,
+	otherwise = 'turn on Report in the options, and set Resume From to each "next" in its output',
+): string {
+	const words = next && jsonWords(next);
+	const isShown = words && words.length <= LONGEST_POSITION;
+	return `To get the rest, ${isShown ? `set Resume From in the options to ${words}` : otherwise}`;
 }
 
 /** Lines for n8n's panels, which read HTML: a line feed would show as a space. */

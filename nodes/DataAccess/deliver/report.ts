@@ -2,9 +2,12 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { Collected } from '../list/collect';
 import type { StopReason } from '../list/pageEnd';
-import { mayBeCharged } from './errors';
-import type { Accounts } from './errors';
+import { mayBeCharged, sumsOf } from './happened';
+import type { Happened } from './happened';
+import { warningsOf } from './hint';
+import { titleOf } from './phrasing';
 import { isDeadEnd } from './positions';
+import { withWhatWasLeftOut } from './results';
 import type { ItemResult } from './results';
 
 /**
@@ -25,7 +28,7 @@ const REASONS = [
 
 type Reason = (typeof REASONS)[number];
 
-/** Ends of polls alone, which have no report. */
+/** The same for ends of polls alone, which have no report. */
 const OF_POLLS = {
 	maxPages: 'limit',
 	outOfTime: 'halted',
@@ -37,28 +40,36 @@ function reasonOf({ reason }: Pick<Collected, 'reason'>): Reason {
 	return isOfPolls(reason) ? OF_POLLS[reason] : reason;
 }
 
-/** What a run delivered, and why it ended. */
-export function summaryOf(results: readonly ItemResult[]): {
+/** What a run came to, for later nodes and traces. */
+export function summaryOf(happened: Happened): {
 	records: number;
 	reusedPages: number;
 	reason: Reason;
 } {
-	let last = 0;
-	let [records, reusedPages] = [0, 0];
-	for (const result of results) {
-		records += result.records;
-		reusedPages += result.reused.pages + result.askedBefore;
-		last = Math.max(last, REASONS.indexOf(reasonOf(result)));
-	}
-	return { records, reusedPages, reason: REASONS[last] ?? 'end' };
+	const { records, reused, askedBefore } = sumsOf(happened);
+	const last = happened.results.reduce(
+		(latest, result) => Math.max(latest, REASONS.indexOf(reasonOf(result))),
+		0,
+	);
+	return { records, reusedPages: reused.pages + askedBefore, reason: REASONS[last] ?? 'end' };
+}
+
+/** What the hint warns of for one item: in production nobody sees a hint. */
+function noticeOf({ remarks }: Happened, result: ItemResult): string | null {
+	const { failure, itemIndex, reason } = withWhatWasLeftOut(result);
+	const warnings = [
+		failure && `${titleOf(failure, itemIndex, true)}.`,
+		!failure && reason === 'maxCost' && 'Max Cost (USD) ended this list.',
+		...warningsOf({ results: [result], remarks }),
+	].filter(Boolean);
+	return warnings.length > 0 ? warnings.join(' ') : null;
 }
 
 /** One item per input item that says what it cost and how its list ended, for the workflow itself. */
-export function reportOf(results: readonly ItemResult[], accounts: Accounts): INodeExecutionData[] {
-	return results.map((result) => {
+export function reportOf(happened: Happened): INodeExecutionData[] {
+	return happened.results.map((result) => {
 		const { itemIndex, records, pages, reused, askedBefore, next } = result;
-		const reason = reasonOf(result);
-		const spending = accounts.ofItem(itemIndex);
+		const spending = happened.account.ofItem(itemIndex);
 		const { calls, cost, isEstimate: costIsEstimate } = spending;
 		return {
 			json: {
@@ -71,7 +82,8 @@ export function reportOf(results: readonly ItemResult[], accounts: Accounts): IN
 				mayBeCharged: mayBeCharged(result, spending),
 				reusedPages: reused.pages + askedBefore,
 				reusedAge: reused.pages > 0 ? Math.round(reused.age / 1000) : null,
-				reason,
+				reason: reasonOf(result),
+				notice: noticeOf(happened, result),
 				next: isDeadEnd(result) ? null : next,
 			},
 			pairedItem: { item: itemIndex },

@@ -2,7 +2,6 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { failureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
-import { count } from './phrasing';
 import { nothingOf } from '../list/collect';
 import type { Collected } from '../list/collect';
 
@@ -18,21 +17,6 @@ export type FailedResult = ItemResult & { failure: Failure };
 /** Whether a call, or what was asked for, failed for an item. */
 export function hasFailed(result: ItemResult): result is FailedResult {
 	return result.failure !== undefined;
-}
-
-/** A sum over the items of a run. */
-export function sumOf(
-	results: readonly ItemResult[],
-	number: (result: ItemResult) => number,
-): number {
-	return results.reduce((sum, result) => sum + number(result), 0);
-}
-
-/** How long ago the oldest of the pages was bought that came from earlier runs. */
-export function ageWords(results: readonly ItemResult[]): string {
-	const oldest = results.reduce((age, { reused }) => Math.max(age, reused.age), 0);
-	const minutes = Math.round(oldest / 60_000);
-	return minutes < 1 ? 'less than a minute ago' : `up to ${count(minutes, 'minute')} ago`;
 }
 
 /**

@@ -78,7 +78,7 @@ export const optionsProperty: INodeProperties = {
 			default: '',
 			placeholder: 'e.g. {"list": "q7XfZ2", "page": 3}',
 			description:
-				'Where to continue an earlier run. Paste the whole "next" of a page, report or error, or what the hint shows: for several input items, a JSON list. To begin at a position of your own, use Start Position.',
+				'Where to continue an earlier run: the whole "next" of a page, report, error or hint, or a JSON list of them. Limit counts anew. To begin at a position of your own, use Start Position.',
 		},
 		{
 			displayName: 'Retry Uncertain Calls',

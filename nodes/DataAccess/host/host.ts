@@ -9,7 +9,7 @@ import type {
 
 import type { Credential } from '../ask/deployment';
 import type { ParameterSource } from '../ask/parameters';
-import type { NodeMemory } from '../buy/nodeMemory';
+import type { NodeContext } from '../buy/nodeContext';
 import { hintOf } from '../deliver/hint';
 import type { Telling } from '../deliver/hint';
 import type { ItemResult } from '../deliver/results';
@@ -35,7 +35,7 @@ export interface Host {
 	inputItems: INodeExecutionData[];
 	parameters: ParameterSource;
 	/** Kept with the execution. */
-	memory: NodeMemory;
+	nodeContext: NodeContext;
 	/** Kept over executions. */
 	facts: FactStore;
 	/** Not a manual run or an evaluation: what the run does may be remembered. */
@@ -84,9 +84,9 @@ export function losesOutput(context: IExecuteFunctions): boolean {
 	return isToolType(type) && onError === 'continueErrorOutput' && !isCalled;
 }
 
-function memoryOf(context: IExecuteFunctions): NodeMemory {
+function nodeContextOf(context: IExecuteFunctions): NodeContext {
 	try {
-		return context.getContext('node') as NodeMemory;
+		return context.getContext('node') as NodeContext;
 	} catch {
 		// Only a run without an execution has none, and nothing would be kept with it.
 		return {};
@@ -155,7 +155,7 @@ export function executionHost(context: IExecuteFunctions): Host {
 			stored: node.parameters,
 			read: (name, itemIndex) => context.getNodeParameter(name, itemIndex, null) as unknown,
 		},
-		memory: memoryOf(context),
+		nodeContext: nodeContextOf(context),
 		facts: new RememberedFacts(valueStoreOf(context, node.id)),
 		isProduction: !TRYING_OUT.includes(context.getMode()),
 		stop,

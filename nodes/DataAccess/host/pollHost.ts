@@ -11,7 +11,7 @@ export interface PollHost extends Omit<Host, 'facts' | 'confirm'> {
 	id: string;
 	/** The schedule that polls: one for each activation of the workflow. */
 	schedule: object;
-	/** Kept with the workflow. */
+	/** StoredMemory with the workflow. */
 	pollStore: HostStore;
 	/** Whether n8n no longer waits for this poll. */
 	isTooLate(): boolean;
@@ -21,7 +21,7 @@ export interface PollHost extends Omit<Host, 'facts' | 'confirm'> {
 /** Milliseconds that a poll takes after its last call. */
 const TO_END = 1000;
 
-type Kept = PollMemory & { commits?: number; name?: string };
+type StoredMemory = PollMemory & { commits?: number; name?: string };
 
 /** What n8n keeps, as it read it for this poll. */
 interface HostStore extends PollStore {
@@ -42,8 +42,8 @@ const lastCommits = new Map<string, { commits: number; list?: string; at: number
  */
 function pollStoreOf(context: IPollFunctions, { id: nodeId, name }: INode): HostStore {
 	const id = idOf(context, nodeId);
-	const ofName = () => context.getWorkflowStaticData('node') as Kept;
-	const ofWorkflow = () => context.getWorkflowStaticData('global') as Record<string, Kept>;
+	const ofName = () => context.getWorkflowStaticData('node') as StoredMemory;
+	const ofWorkflow = () => context.getWorkflowStaticData('global') as Record<string, StoredMemory>;
 	const key = `dataAccessTrigger ${nodeId}`;
 	const newest = () => {
 		const [named, copy] = [ofName(), ofWorkflow()[key]];
@@ -64,9 +64,9 @@ function pollStoreOf(context: IPollFunctions, { id: nodeId, name }: INode): Host
 		write(memory) {
 			const commits = (newest().commits ?? 0) + 1;
 			lastCommits.set(id, { commits, list: memory.list, at: Date.now() });
-			const kept = { ...memory, commits, name };
-			Object.assign(ofName(), kept);
-			ofWorkflow()[key] = kept;
+			const stored = { ...memory, commits, name };
+			Object.assign(ofName(), stored);
+			ofWorkflow()[key] = stored;
 		},
 	};
 }
@@ -91,7 +91,7 @@ export function pollHost(context: IPollFunctions): PollHost {
 			stored: node.parameters,
 			read: (name) => context.getNodeParameter(name, null) as unknown,
 		},
-		memory: {},
+		nodeContext: {},
 		pollStore: pollStoreOf(context, node),
 		isProduction: !TRYING_OUT.includes(context.getMode()),
 		deadline: givenUpAt - TO_END,

@@ -14,8 +14,6 @@ export interface ResumePoint {
 	skip: number;
 	/** Fingerprints of the records of the page before, which the service may repeat. */
 	seen: string[];
-	/** An earlier run has delivered all that was wanted of this list. */
-	isEnded: boolean;
 }
 
 /**
@@ -37,7 +35,7 @@ export function inputAt(input: ApiInput, position: Position): ApiInput {
 }
 
 /** The point as it stands in items and errors: list, position, and what must not come twice. */
-export function toNext({ list, position, skip, seen }: Omit<ResumePoint, 'isEnded'>): IDataObject {
+export function toNext({ list, position, skip, seen }: ResumePoint): IDataObject {
 	return {
 		list,
 		...position,
@@ -58,11 +56,6 @@ function breakable(fingerprints: readonly string[]): string {
 		.join('');
 }
 
-/** The entry of a list that is done, among the positions of several. */
-export function endedNext(list: string): IDataObject {
-	return { list, ended: true };
-}
-
 // As much of a name as is worth reading.
 const LONGEST_NAME = 100;
 
@@ -75,7 +68,7 @@ export function readPosition(value: unknown, query: Query): ResumePoint | { refu
 	if (typeof value !== 'object' || value === null || Array.isArray(value)) {
 		return { refusal: '\'Resume From\' must hold the JSON object of an earlier "next"' };
 	}
-	const { list, skip = 0, seen = '', ended = false, ...position } = value as IDataObject;
+	const { list, skip = 0, seen = '', ...position } = value as IDataObject;
 	const foreign = Object.keys(position).find((name) => !query.positionInputs.includes(name));
 	if (foreign !== undefined) {
 		const known = query.positionInputs.join(', ');
@@ -100,14 +93,10 @@ export function readPosition(value: unknown, query: Query): ResumePoint | { refu
 	}
 	if (typeof seen !== 'string')
 		return { refusal: '\'Resume From\' holds a "seen" that is not text' };
-	if (typeof ended !== 'boolean') {
-		return { refusal: '\'Resume From\' holds an "ended" that is neither true nor false' };
-	}
 	return {
 		list,
 		position: position as Position,
 		skip: skip as number,
 		seen: fingerprintsIn(seen.replace(/\s/g, '')),
-		isEnded: ended,
 	};
 }

@@ -5,11 +5,10 @@ import type { Request } from '../ask/request';
 import { taskReader } from '../ask/task';
 import { PlanBook } from '../buy/callPlan';
 import type { Plan } from '../buy/callPlan';
-import { Account } from '../buy/spending';
 import { planTellingOf, planItem } from '../deliver/plans';
 import { failed, untouched } from '../deliver/results';
 import type { ItemResult } from '../deliver/results';
-import { endForNothing } from './ending';
+import { conclude, nothingSpent } from './ending';
 import type { Host } from '../host/host';
 import { giveWay } from '../shared/turn';
 
@@ -44,5 +43,5 @@ export async function dryRun(
 
 	const failures = results.length - plans.length;
 	const telling = planTellingOf(plans, failures, settings.cap);
-	return endForNothing({ ...host, goesOn: true }, results, new Account(), telling);
+	return conclude({ ...host, goesOn: true }, { ...nothingSpent(host, results), telling });
 }

@@ -1,162 +1,145 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { NOTHING_KEPT } from '../buy/buyer';
-import type { Buyer, BuyingRules, Kept } from '../buy/buyer';
+import type { Buyer, Kept } from '../buy/buyer';
 import { moneyOf } from '../buy/executionMoney';
 import type { Try } from '../buy/owner';
-import type { Account } from '../buy/spending';
-import { stopErrorOf } from '../deliver/errors';
+import { Account } from '../buy/spending';
+import { errorItemsOf, stopErrorOf } from '../deliver/errors';
 import { answerForModel } from '../deliver/forModel';
+import type { Happened, ToolUse } from '../deliver/happened';
 import { tellingOf } from '../deliver/hint';
 import type { Telling } from '../deliver/hint';
-import { outputOf } from '../deliver/output';
 import { reportOf, summaryOf } from '../deliver/report';
-import { failed, hasFailed } from '../deliver/results';
+import { hasFailed } from '../deliver/results';
 import type { FailedResult, ItemResult } from '../deliver/results';
 import type { Host } from '../host/host';
-import type { Remark } from '../list/watchedList';
-import type { Failure } from '../shared/failure';
 import type { Memory } from '../watch/memory';
 
-/**
- * Ends a run in which nothing can be asked for: every item fails alike, and nothing is spent.
- * @throws NodeApiError under On Error = Stop
- */
-export function refuse(host: Host, { account }: Try, failure: Failure): INodeExecutionData[][] {
-	const results = host.inputItems.map((_, itemIndex) => failed(itemIndex, failure));
-	return endForNothing(host, results, account);
+/** How a run has ended. */
+interface Ended extends Happened {
+	/** Nothing of it is delivered: n8n runs the node again, or takes nothing from it. */
+	isUndelivered?: boolean;
+	/** What stops the workflow; undefined where the run gives an output. */
+	stoppedBy?: FailedResult;
+	/** What became of the pages of a run that delivers nothing. */
+	kept?: Kept;
+	/** What the person in front of it is told; undefined where the items say it all. */
+	telling?: Telling;
+	/** Where an agent has used the node, and may have spent something. */
+	use?: ToolUse;
+}
+
+/** What happened in a run that can spend nothing. */
+export function nothingSpent(
+	{ isPoll }: Pick<Host, 'isPoll'>,
+	results: ItemResult[],
+	account = new Account(),
+): Happened {
+	return { results, account, cap: Infinity, remarks: [], isPoll };
 }
 
 /**
- * Ends a run that spent nothing, and notes it for later nodes and traces.
- * @param telling what a person is told, where there is more to tell than the items do
- * @throws NodeApiError under On Error = Stop, where an item failed
+ * Ends a run, whatever has happened: tells later nodes, traces, n8n's log and the person in front of
+ * it what it came to, and gives the node's outputs.
+ * @throws NodeApiError where a failure stops the workflow
  */
-export function endForNothing(
-	host: Host,
-	results: ItemResult[],
-	account: Account,
-	telling?: Telling,
-): INodeExecutionData[][] {
-	const failedResult = host.goesOn ? undefined : results.find(hasFailed);
-	note(host, results, account, failedResult === undefined, telling);
-	if (failedResult) {
-		throw stopErrorOf(host.node, failedResult, account, {
-			kept: NOTHING_KEPT,
-			isPoll: host.isPoll,
-			isOnlyItem: results.length === 1,
-		});
-	}
+export function conclude(host: Host, ended: Ended): INodeExecutionData[][] {
+	const { results, account, telling, kept = NOTHING_KEPT } = ended;
+	const stoppedBy = ended.stoppedBy ?? (host.goesOn ? undefined : results.find(hasFailed));
+	const isDelivered = !ended.isUndelivered && stoppedBy === undefined;
+	const { records: found, reusedPages, reason } = summaryOf(ended);
+	const records = isDelivered ? found : 0;
+	const money = moneyOf(host.nodeContext, host.executionId);
+	money.report(records, isDelivered ? reusedPages : 0, reason);
+	const { calls, cost } = account.total;
+	// The uses of a tool overwrite each other's trace.
+	host.trace(host.isTool ? money.sums() : { calls, cost, records, reason });
+	if (telling) host.log(telling.summary, money.sums().calls);
+	if (stoppedBy) throw stopErrorOf(host.node, stoppedBy, ended, kept);
+
 	if (telling) host.show(telling);
-	const items = host.isTool
-		? answerForModel(results, account)
-		: outputOf(results, host.goesOn, account).items;
-	return outputsOf(host, results, account, items);
+	const items = recordsOf(results);
+	if (host.isTool) return [answerForModel(items, ended, ended.use)];
+	if (host.goesOn) for (const item of errorItemsOf(ended)) items.push(item);
+	return host.hasReport ? [items, reportOf(ended)] : [items];
 }
 
-/** The node's outputs: the items, then the report where the user wants one. */
-function outputsOf(
-	{ hasReport }: Host,
-	results: ItemResult[],
-	account: Account,
-	items: INodeExecutionData[],
-): INodeExecutionData[][] {
-	return hasReport ? [items, reportOf(results, account)] : [items];
+function recordsOf(results: readonly ItemResult[]): INodeExecutionData[] {
+	const items: INodeExecutionData[] = [];
+	for (const result of results) for (const item of result.items) items.push(item);
+	return items;
 }
 
-/** What a run has come to. */
-export interface Outcome {
-	results: ItemResult[];
-	current: Try;
+/** A run that could buy, when its last item is done. */
+interface Finished {
+	happened: Happened;
+	buyer: Buyer;
 	memory: Memory;
-	/** How the user allowed money to be spent. */
-	allowed: BuyingRules;
+	current: Try;
+	retryUncertain: boolean;
 	/** Ends the run over all its tries. */
 	end(): void;
 }
 
 /**
- * Delivers what the run brought, or keeps what it bought and says what failed.
+ * Delivers what a run brought, or leaves what it bought to whoever may use it.
  * @throws NodeApiError where a failure stops the workflow
  */
 export async function finish(
 	host: Host,
-	buyer: Buyer,
-	{ results, current, memory, allowed, end }: Outcome,
+	{ happened, buyer, memory, current, retryUncertain, end }: Finished,
 ): Promise<INodeExecutionData[][]> {
-	const { owner, account, number } = current;
-	const isTriedAgain = number < host.maxTries;
-	const deliverNothing = async (): Promise<Kept> => {
+	const { results } = happened;
+	const willBeTriedAgain = current.number < host.maxTries;
+	const leave = async (): Promise<Kept> => {
 		await memory.takeBack();
 		const kept = await buyer.settle(false);
-		if (!isTriedAgain || host.stop?.aborted) end();
+		if (!willBeTriedAgain || host.stop?.aborted) end();
 		return kept;
 	};
-	/** n8n drops the output of a stopped execution; an error would have it try again. */
-	const stopped = async () => {
-		await deliverNothing();
+	const telling = () => tellingOf(happened);
+	// n8n drops the output of a stopped execution; an error would have it try again.
+	const isStopped = async () => host.stop?.aborted === true && Boolean(await leave());
+
+	if (await isStopped()) return [[]];
+	const stoppedBy = host.goesOn ? undefined : stoppingResult(results, current);
+	if (stoppedBy) {
+		current.owner.failure = stoppedBy.failure;
+		return conclude(host, { ...happened, stoppedBy, kept: await leave(), telling: telling() });
+	}
+	const use = { retryUncertain, spent: buyer.money.spent, isAlone: host.executionId === '' };
+	// n8n takes a first item that is an error for a failed run.
+	if (
+		willBeTriedAgain &&
+		results.some(hasFailed) &&
+		results.every(({ items }) => items.length === 0)
+	) {
+		await leave();
+		return conclude(host, { ...happened, isUndelivered: true, telling: telling(), use });
+	}
+	const remarks = await memory.commit();
+	if (await isStopped()) return [[]];
+	if (!host.confirm(results)) {
+		await leave();
+		conclude(host, { ...happened, isUndelivered: true, telling: telling() });
 		return [[]];
-	};
-	if (host.stop?.aborted) return await stopped();
-	const output = outputOf(results, host.goesOn, account);
-	const failedResult = host.goesOn ? undefined : stoppingResult(results, current);
-	if (failedResult) {
-		owner.failure = failedResult.failure;
-		const kept = await deliverNothing();
-		note(host, results, account, false, tellingOf(results, account, [], host.isPoll));
-		const isOnlyItem = results.length === 1;
-		throw stopErrorOf(host.node, failedResult, account, { kept, isPoll: host.isPoll, isOnlyItem });
 	}
-	const isDelivered = !(output.isFailed && isTriedAgain);
-	let remarks: Remark[] = [];
-	if (isDelivered) {
-		remarks = await memory.commit();
-		if (host.stop?.aborted) return await stopped();
-		if (!host.confirm(results)) {
-			note(host, results, account, false, tellingOf(results, account, [], host.isPoll));
-			return await stopped();
-		}
-		await buyer.settle(true);
-		end();
-	} else {
-		await deliverNothing();
-	}
-	const telling = tellingOf(results, account, remarks, host.isPoll);
-	note(host, results, account, isDelivered, telling);
-	host.show(telling);
-	const items = host.isTool
-		? answerForModel(results, account, {
-				...allowed,
-				spent: buyer.money.spent,
-				isOnlyUse: host.executionId === '',
-			})
-		: output.items;
-	return outputsOf(host, results, account, items);
+	await buyer.settle(true);
+	end();
+	const delivered = { ...happened, remarks };
+	return conclude(host, { ...delivered, telling: tellingOf(delivered), use });
 }
 
 /** What stops the workflow: a failure, or a cap that left nothing of what earlier tries paid for. */
-function stoppingResult(results: ItemResult[], { owner, account }: Try): FailedResult | undefined {
+function stoppingResult(
+	results: readonly ItemResult[],
+	{ owner, account }: Try,
+): FailedResult | undefined {
 	const failedResult = results.find(hasFailed);
 	if (failedResult) return failedResult;
 	const capped = results.find(({ reason }) => reason === 'maxCost');
 	const isEmpty = results.every(({ items }) => items.length === 0);
 	if (!capped || !isEmpty || !owner.failure || account.total.most === 0) return undefined;
 	return { ...capped, failure: owner.failure };
-}
-
-/** Notes for later nodes, n8n's traces and its log what the run delivered and cost, and its end. */
-function note(
-	host: Host,
-	results: ItemResult[],
-	{ total: { calls, cost } }: Account,
-	isDelivered: boolean,
-	telling: Telling | undefined,
-): void {
-	const { records: found, reusedPages, reason } = summaryOf(results);
-	const records = isDelivered ? found : 0;
-	const money = moneyOf(host.memory, host.executionId);
-	money.report(records, isDelivered ? reusedPages : 0, reason);
-	// The uses of a tool overwrite each other's trace.
-	host.trace(host.isTool ? money.sums() : { calls, cost, records, reason });
-	if (telling) host.log(telling.summary, money.sums().calls);
 }

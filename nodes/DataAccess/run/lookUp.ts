@@ -2,10 +2,9 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { Parameters } from '../ask/parameters';
 import { refusable } from '../ask/refuse';
-import { Account } from '../buy/spending';
 import { failed, untouched } from '../deliver/results';
 import type { ItemResult } from '../deliver/results';
-import { endForNothing } from './ending';
+import { conclude, nothingSpent } from './ending';
 import type { Host } from '../host/host';
 import type { LookUp } from '../operations/operation';
 import { giveWay } from '../shared/turn';
@@ -30,5 +29,5 @@ export async function lookUp(host: Host, operation: LookUp): Promise<INodeExecut
 		results.push(answerTo(itemIndex));
 		await giveWay();
 	}
-	return endForNothing({ ...host, hasReport: false }, results, new Account());
+	return conclude({ ...host, hasReport: false }, nothingSpent(host, results));
 }

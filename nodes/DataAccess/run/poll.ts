@@ -10,10 +10,10 @@ import type { Query } from '../operations/operation';
 import { isLeftOut } from '../operations/parts/inputs';
 import { PolledFacts } from '../watch/polledFacts';
 import { unlessItWaits } from './pollWait';
-import { run } from './run';
+import { runQuery } from './runQuery';
 
 /** What a poll asks for, in the words of the node's parameters. */
-interface Plan {
+interface Wanted {
 	onlyNew: boolean;
 	firstRun?: unknown;
 	maxPages?: number;
@@ -31,13 +31,13 @@ function valueIn({ read }: ParameterSource, name: string): unknown {
 }
 
 /** The trigger's parameters in the words of the node: its lists have no limit but that on pages. */
-function planned(parameters: ParameterSource, plan: Plan): ParameterSource {
-	const fixed: Record<string, unknown> = { returnAll: true, startPosition: {}, ...plan };
+function asNode(parameters: ParameterSource, wanted: Wanted): ParameterSource {
+	const fixed: Record<string, unknown> = { returnAll: true, startPosition: {}, ...wanted };
 	return {
-		stored: { ...parameters.stored, options: plan.options },
+		stored: { ...parameters.stored, options: wanted.options },
 		read: (name) =>
 			name === 'options.resumeFrom'
-				? plan.options.resumeFrom
+				? wanted.options.resumeFrom
 				: (fixed[name] ?? valueIn(parameters, name)),
 	};
 }
@@ -53,10 +53,10 @@ const underWay = new Set<string>();
  */
 export async function poll(host: PollHost, query: Query): Promise<INodeExecutionData[][] | null> {
 	if (!host.isProduction) {
-		const plan: Plan = { onlyNew: false, maxPages: 1, options: {} };
-		const { isNewestFirst } = listOf(host, query, plan);
+		const wanted: Wanted = { onlyNew: false, maxPages: 1, options: {} };
+		const { isNewestFirst } = listOf(host, query, wanted);
 		const facts = new PolledFacts(host.pollStore, '');
-		const news = await newsOf({ ...host, facts, confirm: () => true }, query, plan);
+		const news = await newsOf({ ...host, facts, confirm: () => true }, query, wanted);
 		return inOrder(news, isNewestFirst);
 	}
 	if (underWay.has(host.id)) return null;
@@ -69,16 +69,16 @@ export async function poll(host: PollHost, query: Query): Promise<INodeExecution
 }
 
 async function pollForNew(host: PollHost, query: Query): Promise<INodeExecutionData[][] | null> {
-	const plan: Plan = {
+	const wanted: Wanted = {
 		onlyNew: true,
 		firstRun: valueIn(host.parameters, 'firstPoll'),
 		options: {},
 	};
-	const { list, isNewestFirst } = listOf(host, query, plan);
+	const { list, isNewestFirst } = listOf(host, query, wanted);
 	if (host.pollStore.isStale(list)) return null;
 	const facts = new PolledFacts(host.pollStore, list);
 	// What the last poll was cut off from comes before what is new since.
-	plan.options.resumeFrom = facts.next;
+	wanted.options.resumeFrom = facts.next;
 	const confirm: Host['confirm'] = ([result]) => {
 		if (host.isTooLate()) {
 			host.warn(TOO_LATE);
@@ -88,12 +88,12 @@ async function pollForNew(host: PollHost, query: Query): Promise<INodeExecutionD
 		facts.commit();
 		return true;
 	};
-	return inOrder(await newsOf({ ...host, facts, confirm }, query, plan), isNewestFirst);
+	return inOrder(await newsOf({ ...host, facts, confirm }, query, wanted), isNewestFirst);
 }
 
 /** The list to be polled. What cannot be asked for is refused by the run, which says why. */
-function listOf(host: PollHost, query: Query, plan: Plan) {
-	const parameters = new Parameters(planned(host.parameters, plan));
+function listOf(host: PollHost, query: Query, wanted: Wanted) {
+	const parameters = new Parameters(asNode(host.parameters, wanted));
 	// Without a cap, since nothing is bought here.
 	const task = taskReader(parameters, query, host, Infinity)(0);
 	if ('failure' in task) return { list: '', isNewestFirst: false };
@@ -105,8 +105,11 @@ function listOf(host: PollHost, query: Query, plan: Plan) {
 const TOO_LATE =
 	'The poll took longer than n8n waits for it. What it bought is kept for 15 minutes: a poll within that time uses it at no further cost. Lower Max Pages if this happens again.';
 
-async function newsOf(host: Host, query: Query, plan: Plan): Promise<IDataObject[]> {
-	const [items = []] = await run({ ...host, parameters: planned(host.parameters, plan) }, query);
+async function newsOf(host: Host, query: Query, wanted: Wanted): Promise<IDataObject[]> {
+	const [items = []] = await runQuery(
+		{ ...host, parameters: asNode(host.parameters, wanted) },
+		query,
+	);
 	return items.map(({ json }) => json);
 }
 

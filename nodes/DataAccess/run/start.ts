@@ -6,12 +6,12 @@ import { pollHost } from '../host/pollHost';
 import { findOperation } from '../operations';
 import { lookUp } from './lookUp';
 import { poll as pollList } from './poll';
-import { run } from './run';
+import { runQuery } from './runQuery';
 
 /**
  * What the node does when n8n executes it.
  * @throws NodeOperationError for an operation that does not exist, and for settings with which n8n
- * would lose what is bought; else see `run` and `lookUp`
+ * would lose what is bought; else see `runQuery` and `lookUp`
  */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const resource = context.getNodeParameter('resource', 0);
@@ -27,7 +27,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 		);
 	}
 	const host = executionHost(context);
-	return operation.kind === 'lookUp' ? lookUp(host, operation) : await run(host, operation);
+	return operation.kind === 'lookUp' ? lookUp(host, operation) : await runQuery(host, operation);
 }
 
 /**

@@ -35,7 +35,7 @@ const USUAL = {
 		charged: 'no',
 		retry: 'never',
 		cause: 'configuration-invalid',
-		advice: 'Correct it and run again: nothing was spent on it.',
+		advice: 'Correct it, then run again.',
 	},
 	KEY_REFUSED: {
 		layer: 'gateway',
@@ -232,8 +232,6 @@ export interface Failure extends Usual {
 	words?: string;
 	/** The API name of the input at fault. */
 	field?: string;
-	/** The page was paid for before, and could not be read this time either: no call was made. */
-	isKept?: boolean;
 	/** US dollars that the answer reports, where it does (docs/gateway.md, Money). */
 	cost?: number;
 	/** Seconds that the service asks to wait. */

@@ -10,8 +10,8 @@ import { failed, untouched } from '../deliver/results';
 import type { ItemResult } from '../deliver/results';
 import { dryRun } from './dryRun';
 import { EqualItems } from './equalItems';
-import { finish, refuse } from './ending';
-import { unexpected } from '../shared/failure';
+import { conclude, finish, nothingSpent } from './ending';
+import type { Failure } from '../shared/failure';
 import type { Host } from '../host/host';
 import { beginOf, collect } from '../list/collect';
 import type { ItemTask } from '../list/itemTask';
@@ -22,25 +22,28 @@ import { LISTS_AT_ONCE } from '../watch/batchedFacts';
 import { openMemory } from '../watch/memory';
 
 /**
- * Runs one operation for all input items: the whole of what the node does in an execution.
+ * Runs an operation that buys, for all input items.
  * @returns the items in input order, error items last; on a second output the report, where wanted
  * @throws NodeApiError under On Error = Stop, after every call under way has ended
  */
-export async function run(
+export async function runQuery(
 	host: Host,
 	operation: Query | OpenQuery,
 ): Promise<INodeExecutionData[][]> {
 	const { current, end } = begin(host);
+	const refuse = ({ failure }: { failure: Failure }) => {
+		if (current.number >= host.maxTries) end();
+		const results = host.inputItems.map((_, itemIndex) => failed(itemIndex, failure));
+		return conclude(host, nothingSpent(host, results, current.account));
+	};
 
 	const parameters = new Parameters(host.parameters);
 	const read = await readRequest(operation, parameters, host);
-	if ('failure' in read) return refuse(host, current, read.failure);
+	if ('failure' in read) return refuse(read);
 	const { query, settings, deployment, credential } = read;
 	if (settings.dryRun) return await dryRun(host, parameters, read);
-
-	const calls = new Slots(settings.concurrency);
 	const opened = await openMemory(query, settings, host);
-	if ('failure' in opened) return refuse(host, current, opened.failure);
+	if ('failure' in opened) return refuse(opened);
 	const { memory } = opened;
 
 	const buyer = new Buyer({
@@ -48,10 +51,10 @@ export async function run(
 		query,
 		transport: host.transport(credential),
 		deployment,
-		memory: host.memory,
+		nodeContext: host.nodeContext,
 		executionId: host.executionId,
 		current,
-		calls,
+		calls: new Slots(settings.concurrency),
 		stop: host.stop,
 		deadline: host.deadline,
 		// A poll has one list, which can go on elsewhere where a position has expired.
@@ -90,26 +93,24 @@ export async function run(
 		return { ...collected, itemIndex, items: hasNothingNew ? [] : items };
 	}
 
-	/** Whatever goes wrong with one item, what was bought for the others is not lost. */
-	async function workSafely(itemIndex: number): Promise<ItemResult> {
-		try {
-			return await work(itemIndex);
-		} catch (error) {
-			return failed(itemIndex, unexpected(error));
-		}
-	}
-
 	try {
 		const results: ItemResult[] = [];
 		// Concurrency still limits the calls.
 		const lists = memory.isShared ? LISTS_AT_ONCE : settings.concurrency;
 		await inParallel(host.inputItems.length, lists, async (itemIndex) => {
-			const result = await workSafely(itemIndex);
+			const result = await work(itemIndex);
 			results[itemIndex] = result;
 			if (result.failure && !host.goesOn) buyer.halt();
 			await giveWay();
 		});
-		return await finish(host, buyer, { results, current, memory, allowed: settings, end });
+		const happened = {
+			results,
+			account: current.account,
+			cap: settings.cap,
+			remarks: [],
+			isPoll: host.isPoll,
+		};
+		return await finish(host, { happened, buyer, memory, current, end, ...settings });
 	} finally {
 		buyer.close();
 	}

@@ -3,7 +3,7 @@
  * loop, all uses by an agent, and in what n8n's Retry starts from. Later nodes read what stands
  * before `possibleCost`, such as `{{ $('Data Access').context.cost }}`.
  */
-export interface NodeMemory {
+export interface NodeContext {
 	calls?: number;
 	/** US dollars, and whether some of it is an estimate. */
 	cost?: number;

@@ -1,0 +1,85 @@
+import type { Spending } from '../buy/spending';
+import type { StopReason } from '../list/pageEnd';
+import type { Remark } from '../list/watchedList';
+import { hasFailed } from './results';
+import type { FailedResult, ItemResult } from './results';
+
+/** What a run spent: for one of its items, and in all its tries. */
+export interface Accounts {
+	total: Readonly<Spending>;
+	/** Calls made again without knowing the outcome of the one before. */
+	repeated: Readonly<Spending>;
+	/** US dollars that the dearest call that was asked for counts as, 0 while unknown. */
+	dearest: number;
+	ofItem(itemIndex: number): Readonly<Spending>;
+}
+
+/** What has happened in a run. Hint, error, report and agent are told of it, each in words of its own. */
+export interface Happened {
+	/** In input order. */
+	results: readonly ItemResult[];
+	account: Accounts;
+	/** US dollars that the execution may spend, Infinity for no cap. */
+	cap: number;
+	/** What the memory of watched lists has to say. */
+	remarks: readonly Remark[];
+	/** The trigger has run: it has no options to name, and is not run again by hand. */
+	isPoll: boolean;
+}
+
+/** A use of the tool, which may buy. */
+export interface ToolUse {
+	retryUncertain: boolean;
+	/** What all uses of the tool have spent in this execution. */
+	spent: Readonly<Spending>;
+	/** It is the whole execution, as over MCP: no later use shares its cap, or knows what it bought. */
+	isAlone: boolean;
+}
+
+/** What came of all items together. */
+export interface Sums {
+	records: number;
+	pages: number;
+	/** Pages that other executions bought, and the age in milliseconds of the oldest. */
+	reused: { pages: number; age: number };
+	/** Pages that another use of the tool in this execution asked for before. */
+	askedBefore: number;
+	failed: FailedResult[];
+	notices: Set<string>;
+}
+
+/** The sums over the items of a run. */
+export function sumsOf({ results }: Pick<Happened, 'results'>): Sums {
+	const sums: Sums = {
+		records: 0,
+		pages: 0,
+		reused: { pages: 0, age: 0 },
+		askedBefore: 0,
+		failed: results.filter(hasFailed),
+		notices: new Set(),
+	};
+	for (const { records, pages, reused, askedBefore, notices } of results) {
+		sums.records += records;
+		sums.pages += pages;
+		sums.reused.pages += reused.pages;
+		sums.reused.age = Math.max(sums.reused.age, reused.age);
+		sums.askedBefore += askedBefore;
+		for (const notice of notices) sums.notices.add(notice);
+	}
+	return sums;
+}
+
+/** Whether some item's list ended in a way. */
+export const hasEnded = ({ results }: Pick<Happened, 'results'>, wanted: StopReason) =>
+	results.some(({ reason }) => reason === wanted);
+
+/** With a single input item, no text need name it. */
+export const isOnlyItem = ({ results }: Pick<Happened, 'results'>) => results.length === 1;
+
+/** Whether a call without a known outcome may have been charged. */
+export function mayBeCharged(
+	{ failure }: Pick<ItemResult, 'failure'>,
+	{ uncertain }: Readonly<Spending>,
+): boolean {
+	return failure?.charged === 'maybe' || uncertain > 0;
+}
