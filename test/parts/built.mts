@@ -22,7 +22,7 @@ export interface InputSchema {
 
 export type Validator = validatorModule.Validator<unknown>;
 
-export const { parseJson } = built<typeof jsonModule>('shared/json');
+export const { copyOfJson, parseJson } = built<typeof jsonModule>('shared/json');
 
 export const { queries } = built<typeof queriesModule>('operations/queries');
 export const { isEmpty } = built<typeof validatorModule>('operations/parts/validator');

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
 import { outside } from '../harness/native.mts';
-import { parseJson } from './built.mts';
+import { copyOfJson, parseJson } from './built.mts';
 
 const LONG = '1152921504606846977';
 
@@ -185,4 +185,31 @@ test('a field called __proto__ is a field', () => {
 	const value = parseJson(`{"__proto__":{"id":${LONG}}}`) as Record<string, unknown>;
 	expect(Object.keys(value)).toEqual(['__proto__']);
 	expect(value.id).toBeUndefined();
+});
+
+describe('a copy', () => {
+	test('is equal and shares nothing with the original', () => {
+		const property = fc.property(fc.json(), (text) => {
+			const value = JSON.parse(text) as unknown;
+			const copy = copyOfJson(value);
+			expect(JSON.stringify(copy)).toBe(JSON.stringify(value));
+			const objects = new Set<unknown>();
+			const gather = (part: unknown) => {
+				if (typeof part !== 'object' || part === null) return;
+				expect(objects.has(part)).toBe(false);
+				objects.add(part);
+				Object.values(part).forEach(gather);
+			};
+			gather(value);
+			gather(copy);
+		});
+		fc.assert(property, { numRuns: 300 });
+	});
+
+	test('has a field called __proto__, too', () => {
+		const value = JSON.parse('{"a":{"__proto__":{"id":1}}}') as { a: object };
+		const { a } = copyOfJson(value);
+		expect(Object.entries(a)).toEqual([['__proto__', { id: 1 }]]);
+		expect(Object.getPrototypeOf(a)).toBe(outside.Object.prototype);
+	});
 });

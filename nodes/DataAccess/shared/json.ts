@@ -144,8 +144,18 @@ export function copyOfJson<T>(value: T): T {
 	}
 }
 
+/** What JSON makes of a field of this name; to set it would change the prototype. */
+const OWN = { enumerable: true, configurable: true, writable: true };
+
+// Name by name: by lists of entries it takes three times as long.
 function copied(value: unknown): unknown {
 	if (typeof value !== 'object' || value === null) return value;
 	if (Array.isArray(value)) return value.map(copied);
-	return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, copied(inner)]));
+	const copy: Record<string, unknown> = {};
+	for (const name of Object.keys(value)) {
+		const inner = copied((value as Record<string, unknown>)[name]);
+		if (name === '__proto__') Object.defineProperty(copy, name, { ...OWN, value: inner });
+		else copy[name] = inner;
+	}
+	return copy;
 }
