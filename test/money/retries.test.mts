@@ -186,10 +186,12 @@ describe('a rate limit that one execution meets', () => {
 		const runOf = (name: string) => world.run(posts({}), { items: [{ list: `${name} size-2` }] });
 		const limited = runOf('limited');
 		await until(() => world.emulator.ledger.length === 1);
-		await world.emulator.settled();
+		// Once a later call has its answer, the refusal has come, too.
+		await foreignRun();
 		const runs = await Promise.all([limited, ...['a', 'b', 'c'].map(runOf)]);
 		for (const run of runs) expect(run.records).toHaveLength(2);
-		const [first, ...rest] = world.emulator.ledger;
+		const [first, foreign, ...rest] = world.emulator.ledger;
+		expect(foreign.key).toBe('foreign size-2');
 		expect(rest).toHaveLength(4);
 		expect(Math.min(...rest.map(({ at }) => at))).toBeGreaterThanOrEqual(first.at + 990);
 	});
