@@ -50,12 +50,3 @@ export async function startBench(): Promise<Bench> {
 		},
 	};
 }
-
-/** Rows as aligned columns. */
-export function printTable(rows: Array<Array<string | number>>): void {
-	const widths = rows[0].map((_, column) =>
-		Math.max(...rows.map((row) => String(row[column]).length)),
-	);
-	for (const row of rows)
-		console.log(row.map((cell, column) => String(cell).padStart(widths[column])).join('  '));
-}
