@@ -1,6 +1,4 @@
-import { getEventListeners } from 'node:events';
-
-import { describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 
 import { idsOf, soldIds, until } from '../harness/money.mts';
 import { getPosts } from '../harness/operations.mts';
@@ -73,23 +71,4 @@ describe.each(['stopWorkflow', 'continueRegularOutput'] as const)('under %s', (o
 		expect(world.emulator.summary().duplicates).toEqual([]);
 		expect(next.hint).toContain(`${whole} pages were bought by an earlier run`);
 	});
-});
-
-test('no listener stays behind in a round of a loop', async () => {
-	const signals = new Set<EventTarget>();
-	const add = EventTarget.prototype.addEventListener;
-	jest.spyOn(EventTarget.prototype, 'addEventListener').mockImplementation(function (
-		this: EventTarget,
-		...given: Parameters<typeof add>
-	) {
-		if (given[0] === 'abort') signals.add(this);
-		return add.apply(this, given);
-	});
-	const items = Array.from({ length: 20 }, (_, index) => ({ list: `round-${index}-size-1` }));
-	const run = await world.runLoop(posts, { items });
-	expect(run.rounds).toHaveLength(20);
-	const left = [...signals].map((signal) => getEventListeners(signal, 'abort').length);
-	// The execution's own signal and those of its twenty calls.
-	expect(left.length).toBeGreaterThan(20);
-	expect(Math.max(...left)).toBeLessThan(5);
 });
