@@ -10,7 +10,6 @@ import {
 	searchVideos,
 } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
-import { API_KEY } from '../harness/world.mts';
 
 const world = useWorld();
 
@@ -58,14 +57,6 @@ test('explains an empty list', async () => {
 	expect(answer).toEqual([
 		{ message: expect.stringMatching(/^No records: .*Change the input.* Spent: 1 call, \$/) },
 	]);
-});
-
-test('takes "undefined", which agents send, for no Limit', async () => {
-	const { answer } = await answerOf({
-		...getPosts.parameters('size-30'),
-		limit: '={{ "undefined" }}',
-	});
-	expect(answer).toHaveLength(10);
 });
 
 test('runs any operation with the same Limit', async () => {
@@ -191,13 +182,6 @@ describe('explains each failure in one item', () => {
 		expect(answer.at(-1)?.message).toMatch(
 			/^Input item 0 and 1 more: 'User ID' is required.* Input item 2: The gateway does not know/,
 		);
-	});
-
-	test('never with the key', async () => {
-		world.emulator.addFault({ kind: 'echoKey' });
-		const { stored } = await answerOf(getPosts.parameters('a'));
-		expect(world.emulator.ledger).toHaveLength(1);
-		expect(stored).not.toContain(API_KEY);
 	});
 
 	test.each(['stopWorkflow', 'continueRegularOutput'] as const)(

@@ -2,11 +2,10 @@ import { describe, expect, test } from '@jest/globals';
 
 import { skipWaits } from '../harness/clock.mts';
 import { runOf } from '../harness/gateway.mts';
-import { idsOf, nextOf, soldIds, statementOf } from '../harness/money.mts';
+import { idsOf, soldIds, statementOf } from '../harness/money.mts';
 import { expression, getCommentReplies, getPosts, searchVideos } from '../harness/operations.mts';
 import { useGateway } from '../harness/useGateway.mts';
 import { useWorld } from '../harness/useWorld.mts';
-import type { NodeRun } from '../harness/world.mts';
 
 const PRICE = getPosts.price;
 
@@ -95,27 +94,6 @@ describe('what the cap left out', () => {
 			{ item: 3 },
 		]);
 	});
-
-	test.each(['stopWorkflow', 'continueRegularOutput'] as const)(
-		'is had by Resume From, under %s',
-		async (onError) => {
-			const items = itemsOf(3, 6);
-			const parameters = posts({ maxCost: 5 * PRICE });
-			const first = await world.run(parameters, { items, node: { onError } });
-			const rest: NodeRun[] = [];
-			for (const [index, item] of items.entries()) {
-				const next = nextOf(first, index);
-				if (!next) continue;
-				rest.push(
-					await world.run(posts({ maxCost: 0, options: { resumeFrom: next } }), { items: [item] }),
-				);
-			}
-			const ids = [first, ...rest].flatMap((run) => idsOf(run, getPosts));
-			expect(ids).toHaveLength(18);
-			expect(ids.sort()).toEqual(soldIds(world.emulator.ledger).sort());
-			expect(world.emulator.summary()).toMatchObject({ calls: 9, duplicates: [] });
-		},
-	);
 });
 
 describe('the price that the cap counts with', () => {
