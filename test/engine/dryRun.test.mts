@@ -330,7 +330,7 @@ describe('later nodes and agents', () => {
 	});
 });
 
-describe('the option', () => {
+describe('the option Dry Run', () => {
 	test('a value that cannot be read is refused, not taken for off', async () => {
 		const options = { dryRun: expression('maybe') };
 		const run = await world.run({ ...getPosts.parameters('size-3'), options });

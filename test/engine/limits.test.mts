@@ -74,7 +74,7 @@ test.each([
 	expect(world.emulator.ledger).toHaveLength(1);
 });
 
-describe.each(BOTH)('traps of %s', (_label, operation) => {
+describe.each(BOTH)('odd lists of %s', (_label, operation) => {
 	const { pageSize } = operation;
 	const isImages = operation.endsUnannounced;
 

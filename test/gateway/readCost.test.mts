@@ -53,7 +53,7 @@ test.each<[string, unknown, unknown]>([
 	expect(reported(1, unit, currency)).toBeUndefined();
 });
 
-describe('where it stands', () => {
+describe('where a cost stands', () => {
 	const usd = (value: unknown) => ({ value, currency: 'USD' });
 
 	test('`cost` comes first, then `billing.reportedCost`', () => {

@@ -226,7 +226,7 @@ test('nothing makes it throw', () => {
 	);
 });
 
-describe('a quote', () => {
+describe('what is quoted of an answer', () => {
 	const key = KEYS.plain;
 	const quote = createQuote(key);
 

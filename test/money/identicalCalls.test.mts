@@ -59,7 +59,7 @@ test('each item keeps its own limit', async () => {
 	expect(world.emulator.summary()).toMatchObject({ calls: 3, duplicates: [] });
 });
 
-test('a page that only one of them needs is bought once too', async () => {
+test('a page that only one of two equal items needs is bought once', async () => {
 	const longAndShort = [{ limit: 7 }, { limit: 2 }, { limit: 7 }];
 	await world.run(
 		{ ...posts({ concurrency: 1 }), returnAll: false, limit: '={{ $json.limit }}' },

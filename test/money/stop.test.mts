@@ -39,36 +39,39 @@ async function stopAfter(
 	return await running;
 }
 
-describe.each(['stopWorkflow', 'continueRegularOutput'] as const)('under %s', (onError) => {
-	test('a Stop aborts the calls in flight and buys nothing more', async () => {
-		// No answer ever comes: the run ends by the Stop alone.
-		world.emulator.addFault({ kind: 'hang', times: Infinity });
-		const run = await stopAfter(CONCURRENCY, itemsOf(`hang-${onError}`), onError);
-		const { ledger } = world.emulator;
-		expect(run.status).toBe('canceled');
-		expect(ledger).toHaveLength(CONCURRENCY);
-		expect(ledger.map(({ aborted, delivered }) => [aborted, delivered])).toEqual(
-			ledger.map(() => [true, false]),
-		);
-	});
+describe.each(['stopWorkflow', 'continueRegularOutput'] as const)(
+	'stopped by the user, under %s',
+	(onError) => {
+		test('a Stop aborts the calls in flight and buys nothing more', async () => {
+			// No answer ever comes: the run ends by the Stop alone.
+			world.emulator.addFault({ kind: 'hang', times: Infinity });
+			const run = await stopAfter(CONCURRENCY, itemsOf(`hang-${onError}`), onError);
+			const { ledger } = world.emulator;
+			expect(run.status).toBe('canceled');
+			expect(ledger).toHaveLength(CONCURRENCY);
+			expect(ledger.map(({ aborted, delivered }) => [aborted, delivered])).toEqual(
+				ledger.map(() => [true, false]),
+			);
+		});
 
-	test('what was bought before it is there for the next execution', async () => {
-		const items = itemsOf(`half-${onError}`);
-		const whole = 35;
-		// The last five answers never come: all before them are read when the Stop comes.
-		for (let call = whole + 1; call <= whole + CONCURRENCY; call++) {
-			world.emulator.addFault({ kind: 'hang', match: { call } });
-		}
-		const run = await stopAfter(whole + CONCURRENCY, items, onError);
-		expect(run.status).toBe('canceled');
-		const { ledger } = world.emulator;
-		expect(ledger).toHaveLength(whole + CONCURRENCY);
+		test('what was bought before it is there for the next execution', async () => {
+			const items = itemsOf(`half-${onError}`);
+			const whole = 35;
+			// The last five answers never come: all before them are read when the Stop comes.
+			for (let call = whole + 1; call <= whole + CONCURRENCY; call++) {
+				world.emulator.addFault({ kind: 'hang', match: { call } });
+			}
+			const run = await stopAfter(whole + CONCURRENCY, items, onError);
+			expect(run.status).toBe('canceled');
+			const { ledger } = world.emulator;
+			expect(ledger).toHaveLength(whole + CONCURRENCY);
 
-		const next = await world.run(posts, { items });
-		expect(next.records).toHaveLength(200);
-		expect(idsOf(next, getPosts).sort()).toEqual(soldIds(ledger).sort());
-		expect(ledger).toHaveLength(100 + CONCURRENCY);
-		expect(world.emulator.summary().duplicates).toEqual([]);
-		expect(next.hint).toContain(`${whole} pages were bought by an earlier run`);
-	});
-});
+			const next = await world.run(posts, { items });
+			expect(next.records).toHaveLength(200);
+			expect(idsOf(next, getPosts).sort()).toEqual(soldIds(ledger).sort());
+			expect(ledger).toHaveLength(100 + CONCURRENCY);
+			expect(world.emulator.summary().duplicates).toEqual([]);
+			expect(next.hint).toContain(`${whole} pages were bought by an earlier run`);
+		});
+	},
+);

@@ -169,7 +169,7 @@ test.each([
 	expect(messagesOf(validator, 1234567890123456800)).toEqual([message]);
 });
 
-test('a text is refused in the words of its own rule, which is for what is trimmed and not empty', () => {
+test('a text that breaks its own rule is refused in the words of that rule', () => {
 	const rule = { pattern: '^[a-z]$', maxLength: 1, refusal: (given: string) => `Not ${given}` };
 	for (const validator of [requiredText(rule), text('default', rule)]) {
 		expect(validator.safeParse(' a ')).toEqual({ success: true, data: 'a' });
