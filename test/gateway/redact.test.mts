@@ -204,6 +204,7 @@ test('no key survives, wherever it stands and whatever is around it', () => {
 			fc.string().map((text) => text.replace(/[\w+/\\%&;-]/g, '.')),
 			(key, [, write], before, behind) => {
 				const clean = createRedactor(key)(`${before} ${write(key)} ${behind}`);
+				expect(clean).toContain('•••');
 				expectUnreadable(clean, key);
 			},
 		),
