@@ -56,8 +56,6 @@ export interface Settings {
 	moreFlags: 'always' | 'ifMore' | 'never';
 	/** continue_flag as 1/0 or true/false. */
 	continueFlag: 'number' | 'boolean';
-	/** What the empty `results` of a raw video search without hits looks like. */
-	emptyResults: 'data' | 'object' | 'array' | 'null';
 	/** A position still stands on the last page of videos, of sub-comments and of replies. */
 	lastCursor: boolean;
 	/** How many cards that are no answers come per answer, 0 to 1. */
@@ -141,7 +139,6 @@ const DEFAULTS: Settings = {
 	videoLayout: 'spread',
 	moreFlags: 'always',
 	continueFlag: 'number',
-	emptyResults: 'data',
 	lastCursor: true,
 	cardsRate: 0.1,
 	answersEnd: 'isEnd',

@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
 
-import type { Json } from './client.mts';
 import { IMAGES, POSTS, VIDEOS, useClient } from './client.mts';
 
 const client = useClient();
@@ -17,15 +16,6 @@ describe('layers and cost', () => {
 		client.emulator.configure({ layers });
 		const { json } = await client.call(IMAGES, { keyword: 'cats' });
 		expect(path.reduce((value, name) => value[name], json)).toHaveLength(20);
-	});
-
-	test.each([
-		['bare', (json: Json) => json],
-		['run+bare', (json: Json) => json.output],
-	] as const)('layers: %s has nothing beside data', async (layers, envelopeOf) => {
-		client.emulator.configure({ layers });
-		const { json } = await client.call(IMAGES, { keyword: 'cats' });
-		expect(Object.keys(envelopeOf(json))).toEqual(['data']);
 	});
 
 	test.each([

@@ -10,13 +10,9 @@ const client = useClient();
 describe('faults', () => {
 	const input = { keyword: 'cats' };
 
+	// The tests of the node meet all kinds (test/harness/failures.mts); here are their forms.
 	test.each<[Fault, number, number, Json]>([
-		[{ kind: 'blocked' }, 200, 0, { status: 'BLOCKED', reason: expect.any(String) }],
 		[{ kind: 'accepted' }, 202, 0, { status: 'RUNNING', completedAt: null }],
-		[{ kind: 'timedOut' }, 408, 0, { status: 'TIMED_OUT' }],
-		[{ kind: 'stopped' }, 200, 0, { status: 'STOPPED', output: null }],
-		[{ kind: 'failed' }, 200, 0, { status: 'FAILED', output: null }],
-		[{ kind: 'refused', httpStatus: 402 }, 402, 0, { code: 'insufficient_balance' }],
 		[
 			{ kind: 'refused', httpStatus: 403, form: 'nested' },
 			403,
@@ -26,47 +22,13 @@ describe('faults', () => {
 		[{ kind: 'echoKey' }, 400, 0, { message: expect.stringContaining('Bearer test-key') }],
 		[{ kind: 'provider' }, 502, 0, { output: null, providerResponse: { httpStatus: 502 } }],
 		[
-			{
-				kind: 'provider',
-				providerStatus: 429,
-				httpStatus: 200,
-				runStatus: 'COMPLETED',
-				charged: true,
-			},
-			200,
-			0.015,
-			{ status: 'COMPLETED', providerResponse: { httpStatus: 429 } },
-		],
-		[
-			{ kind: 'provider', transient: true },
-			400,
-			0,
-			{ providerResponse: { error: expect.stringMatching(/failed.*retry.*not charged/i) } },
-		],
-		[
 			{ kind: 'validation', field: 'page' },
 			422,
 			0,
 			{ detail: [{ loc: ['body', 'input', 'page'] }] },
 		],
-		[
-			{ kind: 'validation', at: 'provider' },
-			422,
-			0,
-			{ providerResponse: { error: { detail: [{ loc: ['body', 'input', 'keyword'] }] } } },
-		],
-		[{ kind: 'rateLimited' }, 429, 0, { code: 'rate_limited' }],
-		[{ kind: 'server', httpStatus: 503 }, 503, 0, { code: 'internal_error' }],
 		[{ kind: 'server', body: 'html', charged: true }, 500, 0.015, undefined],
-		[{ kind: 'redirect', location: 'http://other.example/' }, 307, 0, undefined],
-		[{ kind: 'html' }, 200, 0, undefined],
-		[{ kind: 'invalidJson' }, 200, 0.015, undefined],
-		[{ kind: 'emptyBody' }, 200, 0.015, undefined],
-		[{ kind: 'platform' }, 200, 0.015, { output: { code: -510001 } }],
-		[{ kind: 'platform', form: 'success' }, 200, 0.015, { output: { success: false } }],
-		[{ kind: 'platform', form: 'error' }, 200, 0.015, { output: { error: { code: 4041 } } }],
 		[{ kind: 'platform', form: 'ret' }, 200, 0.015, { output: { ret: -3 } }],
-		[{ kind: 'unknownShape' }, 200, 0.015, { status: 'COMPLETED' }],
 		[{ kind: 'unknownShape', payload: { a: 1 } }, 200, 0.015, { output: { a: 1 } }],
 	])('%j', async (fault, httpStatus, charged, expected) => {
 		client.emulator.addFault(fault);
@@ -99,45 +61,32 @@ describe('faults', () => {
 		expect(client.emulator.ledger[0]).toMatchObject({ charged, served: false, fault: 'body' });
 	});
 
-	test.each(['', 'free', '-1', -5, 1e300, true, [15000], { value: 1 }, null])(
-		'a page that reports its cost as %j',
-		async (value) => {
-			for (const billing of ['MICRO_DOLLAR', 'cost', 'none'] as const) {
-				client.emulator.configure({ billing });
-				client.emulator.addFault({ kind: 'cost', value });
-				const { json } = await client.call(IMAGES, input);
-				const reported = billing === 'cost' ? json.cost : json.billing.reportedCost;
-				expect(reported.value).toEqual(value);
-				expect(json.output.data.items).toHaveLength(20);
-			}
-			for (const entry of client.emulator.ledger) {
-				expect(entry).toMatchObject({ charged: 0.015, served: true, records: 20, fault: 'cost' });
-			}
-		},
-	);
-
-	test.each<[Fault, number]>([
-		[{ kind: 'failed', charged: 0.02 }, 20000],
-		[{ kind: 'provider', charged: 0.02 }, 20000],
-		[{ kind: 'failed', charged: 0.02, reported: -1 }, -1],
-		[{ kind: 'platform', charged: 0.02, reported: 7 }, 7],
-	])('%j costs other than the list says', async (fault, value) => {
-		client.emulator.addFault(fault);
-		const { json } = await client.call(IMAGES, input);
-		expect(json.billing.reportedCost).toEqual({ currency: 'USD', unit: 'MICRO_DOLLAR', value });
-		expect(client.emulator.ledger[0]!.charged).toBe(0.02);
+	test('a cost of any form, and another one than is charged', async () => {
+		for (const billing of ['MICRO_DOLLAR', 'cost', 'none'] as const) {
+			client.emulator.configure({ billing });
+			client.emulator.addFault({ kind: 'cost', value: 'free' });
+			const { json } = await client.call(IMAGES, input);
+			const reported = billing === 'cost' ? json.cost : json.billing.reportedCost;
+			expect(reported.value).toBe('free');
+			expect(json.output.data.items).toHaveLength(20);
+			expect(client.emulator.ledger.at(-1)).toMatchObject({ charged: 0.015, served: true });
+		}
+		for (const [more, value] of [[{}, 20000] as const, [{ reported: -1 }, -1] as const]) {
+			client.emulator.configure({ billing: 'MICRO_DOLLAR' });
+			client.emulator.addFault({ kind: 'failed', charged: 0.02, ...more });
+			const { json } = await client.call(IMAGES, input);
+			expect(json.billing.reportedCost).toEqual({ currency: 'USD', unit: 'MICRO_DOLLAR', value });
+			expect(client.emulator.ledger.at(-1)!.charged).toBe(0.02);
+		}
 	});
 
-	test.each(['reset', 'cutHeaders', 'cutBody'] as const)('%s', async (kind) => {
+	test.each(['reset', 'cutBody'] as const)('%s', async (kind) => {
 		client.emulator.addFault({ kind });
 		await expect(client.call(IMAGES, input)).rejects.toThrow();
 		await client.emulator.settled();
-		expect(client.emulator.ledger[0]).toMatchObject({
-			charged: 0.015,
-			delivered: false,
-			aborted: false,
-		});
-		expect(client.emulator.ledger[0]!.httpStatus).toBe(kind === 'cutBody' ? 200 : null);
+		const httpStatus = kind === 'cutBody' ? 200 : null;
+		const sent = { charged: 0.015, delivered: false, aborted: false, httpStatus };
+		expect(client.emulator.ledger[0]).toMatchObject(sent);
 	});
 
 	test.each(['hang', 'trickle'] as const)('%s until the client leaves', async (kind) => {
@@ -146,17 +95,6 @@ describe('faults', () => {
 			charged: 0.015,
 			delivered: false,
 			aborted: true,
-		});
-	});
-
-	test('a trickle that ends', async () => {
-		client.emulator.addFault({ kind: 'trickle', intervalMs: 5, forMs: 50 });
-		expect((await client.call(IMAGES, input)).json.output.data.items).toHaveLength(20);
-		await client.emulator.settled();
-		expect(client.emulator.ledger[0]).toMatchObject({
-			charged: 0.015,
-			delivered: true,
-			aborted: false,
 		});
 	});
 
@@ -178,19 +116,11 @@ describe('faults', () => {
 		]);
 	});
 
-	test('nothing is charged where nothing could be priced', async () => {
-		client.emulator.addFault({ kind: 'invalidJson' });
-		await client.post('{}');
-		expect(client.emulator.ledger[0]).toMatchObject({ fault: 'invalidJson', charged: 0 });
-	});
-
 	test.each([
 		['seconds', /^1$/],
 		['date', /GMT$/],
 		['none', /^$/],
-		['-5', /^-5$/],
 		['3,5', /^3,5$/],
-		['Thu, 01 Jan 1998 00:00:00 GMT', /^Thu, 01 Jan 1998 00:00:00 GMT$/],
 	] as const)('the rate limit, Retry-After: %s', async (retryAfter, expected) => {
 		client.emulator.configure({ callsPerSecond: 2, retryAfter });
 		const answers = await Promise.all([1, 2, 3].map(() => client.call(POSTS, { user_id: 'u' })));

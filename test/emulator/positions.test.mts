@@ -5,6 +5,7 @@ import type { Input, Json } from './client.mts';
 import {
 	ANSWERS,
 	ARTICLE,
+	COMMENTS,
 	IMAGES,
 	POSTS,
 	REPLIES,
@@ -16,11 +17,27 @@ import {
 
 const client = useClient();
 
+const imageIds = ({ search_id, search_session_id, word_request_id }: Json) => ({
+	search_id,
+	search_session_id,
+	word_request_id,
+});
+
+const endCursor = ({ data }: Json) => ({
+	end_cursor: data.user.edge_owner_to_timeline_media.page_info.end_cursor,
+});
+
+function queryOf({ paging }: Json): Input {
+	const query = new URL(paging.next).searchParams;
+	const [cursor, session_id] = [query.get('cursor'), query.get('session_id')];
+	return { cursor, session_id, offset: Number(query.get('offset')) };
+}
+
 describe('a next page only where the values are exactly those that were given', () => {
 	test('images: the ids of the first page, all three', async () => {
 		const first = await client.payloadOf(IMAGES, { keyword: 'cats' });
-		const { search_id, search_session_id, word_request_id } = first;
-		const ids = { search_id, search_session_id, word_request_id };
+		const ids = imageIds(first);
+		const { search_id } = ids;
 		const second = await client.payloadOf(IMAGES, { keyword: 'cats', page: 2, ...ids });
 		expect(second.search_id).not.toBe(search_id);
 		await client.payloadOf(IMAGES, { keyword: 'cats', page: 3, ...ids });
@@ -34,16 +51,10 @@ describe('a next page only where the values are exactly those that were given', 
 	});
 
 	test('images: a later page without ids is another search', async () => {
-		const { ledger } = client.emulator;
-		const ids = await client.payloadOf(IMAGES, { keyword: 'cats', page: 2 });
-		await client.payloadOf(IMAGES, {
-			keyword: 'cats',
-			page: 3,
-			search_id: ids.search_id,
-			search_session_id: ids.search_session_id,
-			word_request_id: ids.word_request_id,
-		});
+		const other = await client.payloadOf(IMAGES, { keyword: 'cats', page: 2 });
+		await client.payloadOf(IMAGES, { keyword: 'cats', page: 3, ...imageIds(other) });
 		const first = await client.payloadOf(IMAGES, { keyword: 'cats' });
+		const { ledger } = client.emulator;
 		expect(ledger.map((entry) => entry.recordIds.length)).toEqual([20, 5, 20]);
 		expect(ledger[0]!.recordIds).not.toContain(first.data.items[19].image_info.fileid);
 		client.emulator.configure({ startWithoutCursor: 'refused' });
@@ -78,10 +89,7 @@ describe('a next page only where the values are exactly those that were given', 
 
 	test('answers: the query of paging.next, with the own limit', async () => {
 		const own = { question_id: 'q', limit: 20 };
-		const { paging } = await client.payloadOf(ANSWERS, own);
-		const query = Object.fromEntries(new URL(paging.next).searchParams);
-		expect(query).toMatchObject({ offset: '1', limit: '5' });
-		const next = { cursor: query.cursor, session_id: query.session_id, offset: 1 };
+		const next = queryOf(await client.payloadOf(ANSWERS, own));
 		await client.payloadOf(ANSWERS, { ...own, ...next });
 		await client.expectWrong(ANSWERS, { ...own, ...next, limit: 5 }, 'limit');
 		await client.expectWrong(ANSWERS, { ...own, ...next, offset: 20 }, 'offset');
@@ -95,8 +103,6 @@ describe('a next page only where the values are exactly those that were given', 
 		await client.expectWrong(VIDEOS, { keyword: 'cats', cursor }, 'cursor');
 		await client.expectWrong(VIDEOS, { keyword: 'cats', sort: 2, cursor: cursor.trim() }, 'cursor');
 		await client.expectWrong(VIDEOS, { keyword: 'cats', sort: 2, cursor, raw: false }, 'raw');
-		await client.payloadOf(VIDEOS, { keyword: 'cats', sort: 'hot', offset: 20 });
-		expect(client.emulator.summary().duplicates).toHaveLength(1);
 	});
 
 	test('replies: the offset, with the content_id of the first page to the last digit', async () => {
@@ -108,73 +114,55 @@ describe('a next page only where the values are exactly those that were given', 
 		const rounded = BigInt(json.output.content_id).toString();
 		await client.expectWrong(REPLIES, { url: ARTICLE, content_id: rounded, offset }, 'content_id');
 		await client.expectWrong(REPLIES, { url: ARTICLE, offset }, 'content_id');
-		expect(client.emulator.summary().duplicates).toEqual([]);
 	});
 
-	test('posts: the cursor, with the same count', async () => {
-		const { data } = await client.payloadOf(POSTS, { user_id: 'u' });
-		const { end_cursor } = data.user.edge_owner_to_timeline_media.page_info;
-		await client.payloadOf(POSTS, { user_id: 'u', end_cursor, count: 12 });
-		await client.expectWrong(POSTS, { user_id: 'u', end_cursor, count: 20 }, 'count');
-	});
-
-	test('a cursor is still good in another emulator with the same seed', async () => {
-		const { data } = await client.payloadOf(POSTS, { user_id: 'u' });
-		const { end_cursor } = data.user.edge_owner_to_timeline_media.page_info;
+	test('posts: the cursor, with the same count, also in another emulator of the same seed', async () => {
+		const next = endCursor(await client.payloadOf(POSTS, { user_id: 'u' }));
+		await client.payloadOf(POSTS, { user_id: 'u', ...next, count: 12 });
+		await client.expectWrong(POSTS, { user_id: 'u', ...next, count: 20 }, 'count');
 		const other = await startEmulator();
 		try {
-			await clientOf(other).payloadOf(POSTS, { user_id: 'u', end_cursor });
+			await clientOf(other).payloadOf(POSTS, { user_id: 'u', ...next });
 		} finally {
 			await other.close();
 		}
 	});
 });
 
-describe('positions that expire', () => {
-	test.each<[string, string, Input, (payload: Json) => Input, string]>([
-		[
-			'images',
-			IMAGES,
-			{ keyword: 'cats' },
-			({ search_id, search_session_id, word_request_id }) => ({
-				page: 2,
-				search_id,
-				search_session_id,
-				word_request_id,
-			}),
-			'search_id',
-		],
-		['sub-comments', SUB_COMMENTS, { comment_id: 'c' }, ({ data }) => data.cursor, 'cursor'],
-		[
-			'answers',
-			ANSWERS,
-			{ question_id: 'q' },
-			({ paging }) => {
-				const query = new URL(paging.next).searchParams;
-				const offset = Number(query.get('offset'));
-				return { cursor: query.get('cursor'), session_id: query.get('session_id'), offset };
-			},
-			'cursor',
-		],
-		['videos', VIDEOS, { keyword: 'cats' }, ({ cursor }) => ({ cursor }), 'cursor'],
-		[
-			'posts',
-			POSTS,
-			{ user_id: 'u' },
-			({ data }) => {
-				const { end_cursor } = data.user.edge_owner_to_timeline_media.page_info;
-				return { end_cursor };
-			},
-			'end_cursor',
-		],
-	])('%s', async (_label, endpoint, input, nextOf, field) => {
-		const next = { ...input, ...nextOf(await client.payloadOf(endpoint, input)) };
-		await client.payloadOf(endpoint, next);
-		client.emulator.expirePositions();
-		await client.expectWrong(endpoint, next, field);
-		const fresh = { ...input, ...nextOf(await client.payloadOf(endpoint, input)) };
-		await client.payloadOf(endpoint, fresh);
-		client.emulator.reset();
-		await client.payloadOf(endpoint, next);
-	});
+test('the contentid of each comment leads to its own replies', async () => {
+	const { text, json } = await client.call(COMMENTS, { url: ARTICLE });
+	const contentIds = [...text.matchAll(/"contentid":(\d+)/g)].map(([, digits]) => digits!);
+	expect(contentIds).toEqual(client.emulator.ledger[0]!.recordIds);
+	client.emulator.setList('fetch_comment_replies', contentIds[1]!, { size: 3 });
+	for (const content_id of contentIds.slice(0, 3))
+		await client.payloadOf(REPLIES, { url: ARTICLE, content_id, all_pages: true });
+	const replies = client.emulator.ledger.slice(1).flatMap(({ recordIds }) => recordIds);
+	expect(new Set(replies).size).toBe(45 + 3 + 45);
+	// One that has lost digits leads nowhere.
+	const content_id = BigInt(json.output.comments[0].contentid).toString();
+	await client.expectWrong(REPLIES, { url: ARTICLE, content_id }, 'content_id');
+});
+
+test('no content_id stands for the first comment that has replies', async () => {
+	await client.call(COMMENTS, { url: ARTICLE });
+	const [first, second, third] = client.emulator.ledger[0]!.recordIds;
+	for (const contentId of [first, second])
+		client.emulator.setList('fetch_comment_replies', contentId!, { size: 0 });
+	await client.call(REPLIES, { url: ARTICLE });
+	expect(client.emulator.ledger[1]!.key).toBe(third);
+});
+
+test.each<[string, string, Input, (payload: Json) => Input, string]>([
+	['images', IMAGES, { keyword: 'a' }, (page) => ({ page: 2, ...imageIds(page) }), 'search_id'],
+	['sub-comments', SUB_COMMENTS, { comment_id: 'c' }, ({ data }) => data.cursor, 'cursor'],
+	['answers', ANSWERS, { question_id: 'q' }, queryOf, 'cursor'],
+	['videos', VIDEOS, { keyword: 'cats' }, ({ cursor }) => ({ cursor }), 'cursor'],
+	['posts', POSTS, { user_id: 'u' }, endCursor, 'end_cursor'],
+])('a position of %s may expire', async (_label, endpoint, input, nextOf, field) => {
+	const next = { ...input, ...nextOf(await client.payloadOf(endpoint, input)) };
+	await client.payloadOf(endpoint, next);
+	client.emulator.expirePositions();
+	await client.expectWrong(endpoint, next, field);
+	const fresh = { ...input, ...nextOf(await client.payloadOf(endpoint, input)) };
+	await client.payloadOf(endpoint, fresh);
 });

@@ -2,16 +2,18 @@ import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Fault } from '../../emulator/emulator.mts';
-import { skipWaits } from '../harness/clock.mts';
-import { ANSWERED, LATE, LOST } from '../harness/failures.mts';
+import type * as failureModule from '../../nodes/DataAccess/shared/failure.ts';
+import { built } from '../harness/built.mts';
 import { getPosts } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
 import { API_KEY } from '../harness/world.mts';
 
 const world = useWorld();
 
-/** n8n's word for each code whose failures do not pass by themselves. */
-const CAUSES: Record<string, string> = {
+const { failureOf, n8nFailureOf } = built<typeof failureModule>('shared/failure');
+
+/** n8n's word for why a call failed, by the code, where the failure does not pass by itself. */
+const CAUSES: Partial<Record<failureModule.FailureCode, string>> = {
 	INVALID_INPUT: 'configuration-invalid',
 	KEY_REFUSED: 'credential-invalid',
 	BALANCE_TOO_LOW: 'quota-exhausted',
@@ -22,46 +24,47 @@ const CAUSES: Record<string, string> = {
 	BUDGET_BLOCKED: 'quota-exhausted',
 	PLATFORM_ERROR: 'configuration-invalid',
 	REDIRECTED: 'configuration-invalid',
+	UNRECOGNISED_ANSWER: 'node-defect',
+	RUN_TIMED_OUT: 'temporarily-unavailable',
+	GATEWAY_ERROR: 'temporarily-unavailable',
+	NO_ANSWER: 'temporarily-unavailable',
+	DEADLINE: 'temporarily-unavailable',
+	UNREACHABLE: 'temporarily-unavailable',
+	NOT_CALLED: 'temporarily-unavailable',
+	UNEXPECTED: 'node-defect',
 };
 
-/** Failures of codes that may have either kind of cause, by name. */
-const LASTING: Record<string, string> = {
-	'provider 404': 'configuration-invalid',
-	'an unknown shape': 'node-defect',
-};
-
-describe("a node's error tells n8n why it failed", () => {
-	test.each([...ANSWERED, ...LOST, ...LATE])('$name', async ({ name, code, fault, options }) => {
-		skipWaits();
-		world.emulator.addFault(fault);
-		const failed = await world.run({ ...getPosts.parameters('u'), options });
-		const cause = LASTING[name] ?? CAUSES[code] ?? 'temporarily-unavailable';
-		expect(failed.error?.failure).toMatchObject({ cause });
-		expect(failed.stored).not.toContain(API_KEY);
-	});
-
-	test.each<[string, IDataObject, string]>([
-		['an input', { userId: '={{ " " }}' }, 'configuration-invalid'],
-		['an operation that does not exist', { operation: 'none' }, 'configuration-invalid'],
-	])('%s', async (_label, parameters, cause) => {
-		const failed = await world.run({ ...getPosts.parameters('u'), ...parameters });
-		expect(failed.error?.failure).toEqual({ cause });
+test.each(Object.entries(CAUSES))('%s tells n8n: %s', (code, cause) => {
+	const failure = failureOf(code as failureModule.FailureCode);
+	expect(n8nFailureOf({ ...failure, retry: 'never' })).toEqual({ cause });
+	// Of what may pass, nobody is told to act.
+	const lasting = ['quota-exhausted', 'rate-limited'].includes(cause);
+	expect(n8nFailureOf({ ...failure, retry: 'safe' })).toEqual({
+		cause: lasting ? cause : 'temporarily-unavailable',
 	});
 });
 
+test.each<[string, IDataObject, Fault | undefined, string]>([
+	['a platform that refuses', {}, { kind: 'platform' }, 'configuration-invalid'],
+	['an answer that is not understood', {}, { kind: 'unknownShape' }, 'node-defect'],
+	['a wrong input', { userId: '={{ " " }}' }, undefined, 'configuration-invalid'],
+	['an operation that does not exist', { operation: 'no' }, undefined, 'configuration-invalid'],
+])("a node's error tells n8n why it failed: %s", async (_label, parameters, fault, cause) => {
+	if (fault) world.emulator.addFault(fault);
+	const failed = await world.run({ ...getPosts.parameters('u'), ...parameters });
+	expect(failed.error?.failure).toEqual({ cause });
+	expect(failed.stored).not.toContain(API_KEY);
+});
+
 describe("a trigger's error tells n8n why it failed, and how long to wait", () => {
-	const limited = (seconds: number): Fault => ({
-		kind: 'rateLimited',
-		retryAfter: 'seconds',
-		retryAfterSeconds: seconds,
-	});
 	test.each<[string, Fault, object]>([
 		['401', { kind: 'refused', httpStatus: 401 }, { cause: 'credential-invalid' }],
-		['404', { kind: 'refused', httpStatus: 404 }, { cause: 'configuration-invalid' }],
-		['402', { kind: 'refused', httpStatus: 402 }, { cause: 'quota-exhausted' }],
-		['429', limited(600), { cause: 'rate-limited', retryAfterMs: 600_000 }],
+		[
+			'429',
+			{ kind: 'rateLimited', retryAfter: 'seconds', retryAfterSeconds: 600 },
+			{ cause: 'rate-limited', retryAfterMs: 600_000 },
+		],
 		['500', { kind: 'server', httpStatus: 500 }, { cause: 'temporarily-unavailable' }],
-		['an unknown shape', { kind: 'unknownShape' }, { cause: 'node-defect' }],
 	])('%s', async (_label, fault, failure) => {
 		world.emulator.addFault(fault);
 		const poll = world.poll(getPosts.parameters('u'), { staticData: {} });

@@ -2,13 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { runOf } from '../harness/gateway.mts';
-import {
-	eachOperation,
-	getAnswers,
-	getPosts,
-	searchImages,
-	searchVideos,
-} from '../harness/operations.mts';
+import { getAnswers, getPosts, searchImages } from '../harness/operations.mts';
 import { useGateway } from '../harness/useGateway.mts';
 import { useWorld } from '../harness/useWorld.mts';
 
@@ -57,14 +51,6 @@ describe('input items in parallel', () => {
 		expect(most).toBe(atOnce);
 	});
 
-	test('never exceed Concurrency, as the service counts them', async () => {
-		world.emulator.configure({ latencyMs: 5 });
-		await world.run(imagesOfEach, { items: lists(6, 45) });
-		const { calls, maxConcurrent } = world.emulator.summary();
-		expect(calls).toBe(24);
-		expect(maxConcurrent).toBeLessThanOrEqual(3);
-	});
-
 	test('the pages of one item come one after the other', async () => {
 		world.emulator.configure({ latencyMs: 5 });
 		await world.run(
@@ -97,26 +83,16 @@ describe('input items in parallel', () => {
 	});
 });
 
-describe.each(eachOperation)('%s', (_label, operation) => {
-	test('pairs each record with its input item', async () => {
-		const [parameter, value] = Object.entries(operation.parameters('KEY')).at(-1)!;
-		const expression = `=${String(value).replace('KEY', '{{ $json.list }}')}`;
-		const items = lists(3, 7);
-		const run = await world.run(
-			{ ...operation.parameters(''), [parameter]: expression },
-			{ items },
-		);
-		expect(run.items.map(itemOf)).toEqual([0, 1, 2].flatMap((item) => Array(7).fill(item)));
-		for (const [item, { list }] of items.entries()) {
-			const calls = world.emulator.ledger.filter(({ input }) =>
-				JSON.stringify(input).includes(list),
-			);
-			const ids = calls.flatMap(({ recordIds }) => recordIds);
-			expect(run.items.filter((each) => itemOf(each) === item).map(({ json }) => json.id)).toEqual(
-				ids,
-			);
-		}
-	});
+test('each record is paired with its input item', async () => {
+	const items = lists(3, 7);
+	const run = await world.run(imagesOfEach, { items });
+	expect(run.items.map(itemOf)).toEqual([0, 1, 2].flatMap((item) => Array(7).fill(item)));
+	for (const [item, { list }] of items.entries()) {
+		const calls = world.emulator.ledger.filter(({ key }) => key === list);
+		const ids = calls.flatMap(({ recordIds }) => recordIds);
+		const mine = run.items.filter((each) => itemOf(each) === item);
+		expect(mine.map(({ json }) => json.id)).toEqual(ids);
+	}
 });
 
 test.each(['simplified', 'raw', 'selected', 'pages'])('output %s is paired', async (output) => {
@@ -152,37 +128,6 @@ describe('parameters', () => {
 		expect(first('b size-50')).toMatchObject({ limit: 10, order: 'updated' });
 		expect(first('c size-50')).toMatchObject({ limit: 20, order: 'default' });
 		expect(world.emulator.ledger).toHaveLength(4);
-	});
-
-	test('Return All is that of each item', async () => {
-		const items = [
-			{ list: 'a size-50', all: true },
-			{ list: 'b size-50', all: false },
-		];
-		const run = await world.run(
-			{
-				...searchVideos.parameters('={{ $json.list }}'),
-				returnAll: '={{ $json.all }}',
-				limit: 5,
-			},
-			{ items },
-		);
-		const count = (item: number) => run.items.filter((each) => itemOf(each) === item).length;
-		expect([count(0), count(1)]).toEqual([50, 5]);
-		expect(world.emulator.ledger).toHaveLength(4);
-	});
-
-	test('a static parameter holds for every item', async () => {
-		const items = [{ n: 1 }, { n: 2 }, { n: 3 }];
-		const run = await world.run(
-			{ ...getPosts.parameters('u size-9'), pageSize: 5, limit: 9 },
-			{ items },
-		);
-		expect(run.items.map(itemOf)).toEqual([0, 1, 2].flatMap((item) => Array(9).fill(item)));
-		for (const { input } of world.emulator.ledger) {
-			expect(input).toMatchObject({ user_id: 'u size-9', count: 5 });
-		}
-		expect(world.emulator.ledger).toHaveLength(2);
 	});
 
 	test('an expression that fails fails its item alone, and costs nothing', async () => {

@@ -2,16 +2,13 @@ import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ListSettings } from '../../emulator/emulator.mts';
-import { forgetProcess } from '../harness/keptPages.mts';
 import { nextOf, nextsOf } from '../harness/money.mts';
 import {
-	eachOperation,
 	expression,
 	getAnswers,
 	getCommentReplies,
 	getPosts,
 	getSubComments,
-	operations,
 	searchImages,
 	searchVideos,
 } from '../harness/operations.mts';
@@ -39,124 +36,69 @@ function runList(
 const idsOf = ({ records }: NodeRun) => records.map(({ id }) => id);
 const bought = () => [...new Set(world.emulator.ledger.flatMap(({ recordIds }) => recordIds))];
 
-/** Goes on from `next` and expects that both parts make the whole list, without a page twice. */
-async function goOnFrom(
-	next: unknown,
-	{ operation, first }: { operation: OperationCase; first: NodeRun },
-): Promise<NodeRun> {
-	const rest = await runList(operation, { options: { resumeFrom: next } as never });
-	expect(rest.status).toBe('success');
-	expect([...idsOf(first), ...idsOf(rest)]).toEqual(bought());
-	expect(bought()).toHaveLength(SIZE);
-	return rest;
-}
+/** Ends a run with the first page. */
+const onePage = ({ pageSize }: OperationCase) => ({ returnAll: false, limit: pageSize });
 
-describe.each(eachOperation)('%s continues', (_label, operation) => {
+/** One whose answers say where the list ends, and the one whose do not (docs/gateway.md, Paging). */
+const BOTH = [getPosts, searchImages].map((each) => [each.label, each] as const);
+
+describe.each(BOTH)('%s continues', (_label, operation) => {
 	const { pageSize } = operation;
-	const limits = [1, pageSize - 1, pageSize, pageSize + 3];
 
-	test.each(limits)('after a limit of %i', async (limit) => {
-		const first = await runList(operation, { returnAll: false, limit });
-		await goOnFrom(nextOf(first, 0), { operation, first });
+	/** Goes on from there, and expects that both parts are the whole list, without a page twice. */
+	async function goesOn(first: NodeRun, next: unknown, list: Partial<ListSettings> = {}) {
+		const rest = await runList(operation, { options: { resumeFrom: next as IDataObject } }, list);
+		const ids = [...idsOf(first), ...idsOf(rest)];
+		expect(ids).toHaveLength(SIZE);
+		expect([...new Set(ids)]).toEqual(bought());
 		expect(world.emulator.summary().duplicates).toEqual([]);
-	});
+	}
 
-	test('after a limit inside a page that is no longer kept', async () => {
-		const first = await runList(operation, { returnAll: false, limit: 3 });
-		forgetProcess();
-		await goOnFrom(nextOf(first, 0), { operation, first });
-		expect(world.emulator.summary().duplicates).toHaveLength(1);
-	});
-
-	test('after Max Cost', async () => {
-		const first = await runList(operation, { maxCost: operation.price });
-		await goOnFrom(nextOf(first, 0), { operation, first });
-		expect(world.emulator.summary().duplicates).toEqual([]);
-	});
-
-	test('after a failure', async () => {
-		world.emulator.addFault({ kind: 'refused', httpStatus: 400, match: { page: 2 } });
-		const first = await runList(operation, {}, {}, { node: { onError: 'continueRegularOutput' } });
-		expect(first.records).toHaveLength(pageSize);
-		await goOnFrom(first.errors[0].error.next, { operation, first });
-		expect(world.emulator.summary().duplicates).toEqual([]);
+	test.each<[label: string, limit: number, list: Partial<ListSettings>]>([
+		['one record', 1, {}],
+		['all but one of a page', pageSize - 1, {}],
+		['a page', pageSize, {}],
+		['some of the second page', pageSize + 3, {}],
+		['a page, of which the next one repeats some', pageSize, { repeats: 3 }],
+		['one of two records that share an ID', 1, { equalIds: true }],
+	])('after %s', async (_label, limit, list) => {
+		const first = await runList(operation, { returnAll: false, limit }, list);
+		expect(first.records).toHaveLength(limit);
+		await goesOn(first, nextOf(first, 0), list);
 	});
 
 	test('after the failure of its first call', async () => {
 		world.emulator.addFault({ kind: 'refused', httpStatus: 400 });
 		const first = await runList(operation, {}, {}, { node: { onError: 'continueRegularOutput' } });
 		expect(first.errors[0].error.next).not.toBeNull();
-		await goOnFrom(first.errors[0].error.next, { operation, first });
+		await goesOn(first, first.errors[0].error.next);
 	});
 
-	test('after a page of Output > Pages', async () => {
-		const pages = await runList(operation, { output: 'pages' });
-		const { next } = pages.records[0];
+	test('after a page of Output > Pages, and nowhere after the last', async () => {
+		const { records: pages, hint } = await runList(operation, { output: 'pages' });
+		expect(pages.at(-1)?.next).toBeNull();
+		expect(hint).not.toContain('Resume From');
 		world.emulator.ledger.length = 0;
-		const rest = await runList(operation, { options: { resumeFrom: next } });
+		const rest = await runList(operation, { options: { resumeFrom: pages[0].next } });
 		expect(world.emulator.ledger[0].page).toBe(2);
-		const onFirstPage = (pages.records[0].records as unknown[]).map(operation.idOf);
-		expect(idsOf(rest)).toHaveLength(SIZE - onFirstPage.length);
 		expect(idsOf(rest)).toEqual(bought());
 	});
 
 	test('from an object, from its JSON text and from the text of an agent', async () => {
 		const first = await runList(operation, { returnAll: false, limit: pageSize + 1 });
-		const next = nextOf(first, 0);
-		const forms = [
+		const next = nextOf(first, 0)!;
+		const text = JSON.stringify(next);
+		for (const form of [
 			next,
 			expression(next),
-			JSON.stringify(next),
+			text,
 			JSON.stringify(next, null, 2),
-			expression(JSON.stringify(next)),
-		];
-		for (const form of forms) {
-			const rest = await runList(operation, { options: { resumeFrom: form } as never });
-			expect(rest.records).toHaveLength(SIZE - pageSize - 1);
+			expression(text),
+		]) {
+			const rest = await runList(operation, { options: { resumeFrom: form } });
 			expect(new Set([...idsOf(first), ...idsOf(rest)]).size).toBe(SIZE);
+			expect(rest.records).toHaveLength(SIZE - pageSize - 1);
 		}
-	});
-
-	test('without the records that the next page repeats', async () => {
-		const list = { repeats: 3 };
-		const first = await runList(operation, { maxCost: operation.price }, list);
-		const rest = await runList(operation, { options: { resumeFrom: nextOf(first, 0) } }, list);
-		const sold = world.emulator.ledger.flatMap(({ recordIds }) => recordIds);
-		expect(sold.length).toBeGreaterThan(SIZE);
-		expect([...idsOf(first), ...idsOf(rest)]).toEqual(bought());
-	});
-
-	test('with both of two records that share an id', async () => {
-		const list = { equalIds: true };
-		const first = await runList(operation, { returnAll: false, limit: 1 }, list);
-		const rest = await runList(operation, { options: { resumeFrom: nextOf(first, 0) } }, list);
-		expect(first.records.length + rest.records.length).toBe(SIZE);
-		expect(rest.records[0].id).toBe(first.records[0].id);
-		expect(rest.records[0]).not.toEqual(first.records[0]);
-	});
-
-	test('in small steps, each from where the last ended', async () => {
-		let next: IDataObject | undefined;
-		const ids: unknown[] = [];
-		for (let steps = 0; steps === 0 || next; steps++) {
-			expect(steps).toBeLessThan(12);
-			const run = await runList(operation, {
-				returnAll: false,
-				limit: 7,
-				options: next ? { resumeFrom: next } : {},
-			});
-			ids.push(...idsOf(run));
-			next = nextOf(run, 0);
-		}
-		expect(ids).toEqual(bought());
-		expect(ids).toHaveLength(SIZE);
-		expect(world.emulator.summary().duplicates).toEqual([]);
-	});
-
-	test('nowhere once the list has ended', async () => {
-		const pages = await runList(operation, { output: 'pages' });
-		expect(pages.records.at(-1)?.next).toBeNull();
-		expect(pages.hint).not.toContain('Resume From');
 	});
 });
 
@@ -208,20 +150,15 @@ describe('a position of another list or a broken one is refused free of charge',
 	];
 
 	test.each(rows)('%s', async (_label, operation, resumeFrom) => {
-		for (const onError of ['continueRegularOutput', 'stopWorkflow'] as const) {
-			const options = { resumeFrom: resumeFrom as IDataObject };
-			const run = await runList(operation, { options }, {}, { node: { onError } });
-			expect(run.records).toEqual([]);
-			expect(run.errors.length + (run.error ? 1 : 0)).toBe(1);
-			if (onError === 'stopWorkflow') continue;
-			expect(run.errors[0].error).toMatchObject({
-				code: 'INVALID_INPUT',
-				layer: 'input',
-				callsMade: 0,
-				cost: 0,
-				mayBeCharged: false,
-			});
-		}
+		const options = { resumeFrom: resumeFrom as IDataObject };
+		const node = { onError: 'continueRegularOutput' } as const;
+		const run = await runList(operation, { options }, {}, { node });
+		expect(run.records).toEqual([]);
+		expect(run.errors.map(({ error }) => error)).toEqual([
+			expect.objectContaining({
+				...{ code: 'INVALID_INPUT', layer: 'input', callsMade: 0, cost: 0, mayBeCharged: false },
+			}),
+		]);
 		expect(world.emulator.ledger).toEqual([]);
 	});
 
@@ -264,7 +201,7 @@ describe('a position of another list or a broken one is refused free of charge',
 		],
 		['another operation', searchVideos, {}, { ...searchImages.parameters('list') }],
 	])('%s', async (_label, operation, before, after) => {
-		const first = await runList(operation, { ...before, maxCost: operation.price });
+		const first = await runList(operation, { ...before, ...onePage(operation) });
 		world.emulator.ledger.length = 0;
 		const options = { resumeFrom: nextOf(first, 0) };
 		const run = await runList(
@@ -278,7 +215,7 @@ describe('a position of another list or a broken one is refused free of charge',
 	});
 
 	test('another page size does not make another list', async () => {
-		const first = await runList(getPosts, { maxCost: getPosts.price });
+		const first = await runList(getPosts, onePage(getPosts));
 		const options = { resumeFrom: nextOf(first, 0) };
 		const rest = await runList(getPosts, { pageSize: 3, options });
 		expect([...idsOf(first), ...idsOf(rest)]).toEqual(bought());
@@ -299,7 +236,7 @@ describe('a position of another list or a broken one is refused free of charge',
 	);
 
 	test('a cursor that the service does not know costs nothing either', async () => {
-		const first = await runList(getPosts, { maxCost: getPosts.price });
+		const first = await runList(getPosts, onePage(getPosts));
 		world.emulator.ledger.length = 0;
 		const resumeFrom = { ...nextOf(first, 0), end_cursor: 'made up' };
 		const run = await runList(
@@ -316,54 +253,21 @@ describe('a position of another list or a broken one is refused free of charge',
 test.each(['', '  ', '{}', '[]', 'null', 'undefined', null, {}, []])(
 	'%j is no position: the list begins at its beginning',
 	async (resumeFrom) => {
-		for (const operation of operations) {
-			world.emulator.reset();
-			const run = await runList(operation, {
-				returnAll: false,
-				limit: 1,
-				options: { resumeFrom: expression(resumeFrom) },
-			});
-			expect(run.records).toHaveLength(1);
-			expect(world.emulator.ledger[0].input).toEqual(operation.input('list'));
-		}
+		const options = { resumeFrom: expression(resumeFrom) };
+		const run = await runList(searchImages, { returnAll: false, limit: 1, options });
+		expect(run.records).toHaveLength(1);
+		expect(world.emulator.ledger[0].input).toEqual(searchImages.input('list'));
 	},
 );
 
 test('Resume From wins over Start Position', async () => {
-	const first = await runList(searchImages, { maxCost: searchImages.price });
+	const first = await runList(searchImages, onePage(searchImages));
 	const rest = await runList(searchImages, {
 		startPosition: { page: 7, searchId: 'other' },
 		options: { resumeFrom: nextOf(first, 0) },
 	});
 	expect([...idsOf(first), ...idsOf(rest)]).toEqual(bought());
 	expect(world.emulator.ledger[1].page).toBe(2);
-});
-
-test('each input item goes on from its own position', async () => {
-	const lists = ['a size-45', 'b size-45', 'c size-45'];
-	const parameters = { ...searchImages.parameters('={{ $json.list }}'), limit: 25 };
-	const items = lists.map((list) => ({ list }));
-	const first = await world.run({ ...parameters, output: 'pages' }, { items });
-	const pagesOf = (item: number) =>
-		first.items
-			.filter(({ pairedItem }) => (pairedItem as any).item === item)
-			.map(({ json }) => json as { records: any[]; next: any });
-	const resumed = lists.map((list, item) => ({ list, next: pagesOf(item).at(-1)?.next }));
-	const rest = await world.run(
-		{ ...parameters, returnAll: true, options: { resumeFrom: '={{ $json.next }}' } },
-		{ items: resumed },
-	);
-	expect(world.emulator.summary().duplicates).toEqual([]);
-	for (const [item] of lists.entries()) {
-		const before = pagesOf(item).flatMap(({ records }) => records);
-		const after = rest.items.filter(({ pairedItem }) => (pairedItem as any).item === item);
-		const ids = [
-			...before.map(({ image_info }) => image_info.fileid),
-			...after.map(({ json }) => json.id),
-		];
-		expect(ids).toHaveLength(45);
-		expect(new Set(ids).size).toBe(45);
-	}
 });
 
 describe('several input items', () => {
@@ -376,8 +280,8 @@ describe('several input items', () => {
 		...more,
 	});
 	/** Item after item, Max Cost ends it after so many calls. */
-	const cutAfter = (calls: number, more: object = {}) =>
-		parameters({ concurrency: 1 }, { maxCost: calls * searchImages.price, ...more });
+	const cutAfter = (calls: number) =>
+		parameters({ concurrency: 1 }, { maxCost: calls * searchImages.price });
 	const fail = () =>
 		world.emulator.addFault({ kind: 'platform', match: { key: items[1].list, page: 2 } });
 	const ids = (run: NodeRun) => run.records.map(searchImages.idOf);
@@ -391,29 +295,6 @@ describe('several input items', () => {
 			expect([...ids(first), ...ids(run)].sort()).toEqual([...new Set(sold())].sort());
 			expect(run.records).toHaveLength(20);
 		}
-	});
-
-	test('of equal lists stay aligned, even if one of them is refused', async () => {
-		const equal = [{ limit: 'many' }, { limit: 25 }, { limit: 45 }].map((item) => ({
-			...item,
-			list: 'a size-70',
-		}));
-		const limited = { returnAll: false, limit: '={{ $json.limit }}' };
-		const node = { onError: 'continueRegularOutput' } as const;
-		const first = await world.run(cutAfter(2, limited), { items: equal, node, report: true });
-		expect(first.records).toHaveLength(25 + 40);
-		expect(first.errors.map(({ error }) => error.itemIndex)).toEqual([0]);
-		const shown = nextsOf(first);
-		expect(shown.map((next) => next?.page ?? null)).toEqual([1, 2, 3]);
-		// The second item had what it wanted.
-		shown[1] = null;
-		world.emulator.ledger.length = 0;
-		const corrected = [{ ...equal[0], limit: 20 }, ...equal.slice(1)];
-		const options = { resumeFrom: JSON.stringify(shown) };
-		const rest = await world.run(parameters(options, limited), { items: corrected, node });
-		const of = (item: number) =>
-			rest.items.filter(({ pairedItem }) => (pairedItem as any).item === item).length;
-		expect([0, 1, 2].map(of)).toEqual([20, 0, 30]);
 	});
 
 	test('with null for each list that has ended, read only what was added', async () => {
@@ -447,16 +328,6 @@ describe('several input items', () => {
 		expect(ofNew).toHaveLength(3);
 	});
 
-	test('at different places of one list continue each from its own', async () => {
-		const twice = [25, 45].map((limit) => ({ list: 'a size-70', limit }));
-		const limited = { returnAll: false, limit: '={{ $json.limit }}' };
-		const first = await world.run(cutAfter(2, limited), { items: twice, report: true });
-		expect(first.records).toHaveLength(25 + 40);
-		const resumeFrom = JSON.stringify(nextsOf(first));
-		const rest = await world.run(parameters({ resumeFrom }), { items: twice });
-		expect(rest.records).toHaveLength(45 + 30);
-	});
-
 	test('refuse the position of one item for all others', async () => {
 		fail();
 		const node = { onError: 'continueRegularOutput' } as const;
@@ -481,19 +352,4 @@ describe('several input items', () => {
 	});
 
 	const sold = () => world.emulator.ledger.flatMap(({ recordIds }) => recordIds);
-});
-
-test('two items that share a page which Limit cut each get their own rest', async () => {
-	const items = [3, 7].map((limit) => ({ limit }));
-	const parameters = { ...getPosts.parameters('cut size-24'), output: 'pages' };
-	const first = await world.run({ ...parameters, limit: '={{ $json.limit }}' }, { items });
-	const nexts = first.records.map(({ next }) => next as IDataObject);
-	expect(nexts.map(({ skip }) => skip)).toEqual([3, 7]);
-	for (const resumeFrom of nexts) {
-		const rest = { ...parameters, returnAll: true, output: 'raw', options: { resumeFrom } };
-		const run = await world.run(rest);
-		expect(run.records).toHaveLength(24 - Number(resumeFrom.skip));
-	}
-	// Page 1 once; page 2 for each resume.
-	expect(world.emulator.ledger.map(({ page }) => page)).toEqual([1, 2, 2]);
 });

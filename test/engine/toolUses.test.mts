@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { agentTypes } from '../harness/agents.mts';
 import { skipWaits } from '../harness/clock.mts';
-import { ANSWERED, LOST } from '../harness/failures.mts';
+import { ONE_OF_EACH } from '../harness/failures.mts';
 import { getPosts, searchImages } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
 
@@ -100,7 +100,7 @@ describe.each(agentTypes)('the uses of a tool by %s', (agent) => {
 	});
 
 	describe('after a failure', () => {
-		const rows = [...ANSWERED, ...LOST].map((row) => [row.name, row] as const);
+		const rows = ONE_OF_EACH.map((row) => [row.name, row] as const);
 
 		test.each(rows)('%s: the same call is made again only where it is free', async (_name, row) => {
 			skipWaits();

@@ -124,19 +124,8 @@ describe('an answer that is meant to break its reader', () => {
 const anything = fc.oneof(
 	fc.jsonValue({ maxDepth: 3 }),
 	fc.constantFrom<unknown>(
-		{ toString: 1 },
-		{ valueOf: null, toString: {} },
-		[{ toString: 1 }],
-		-1,
-		1e300,
-		'1e300',
-		'',
-		' ',
-		'-0',
-		'200',
-		`Bearer ${KEY}`,
-		'{"error":{"toString":1}}',
-		'[',
+		...[{ toString: 1 }, { valueOf: null, toString: {} }, [{ toString: 1 }], -1, 1e300, '1e300'],
+		...['', ' ', '-0', '200', `Bearer ${KEY}`, '{"error":{"toString":1}}', '['],
 	),
 );
 
@@ -147,21 +136,8 @@ const record = (keys: string[]) =>
 const runBody = fc
 	.tuple(
 		record([
-			'runId',
-			'status',
-			'output',
-			'providerResponse',
-			'price',
-			'billing',
-			'cost',
-			'error',
-			'message',
-			'reason',
-			'data',
-			'code',
-			'success',
-			'ret',
-			'__proto__',
+			...['runId', 'status', 'output', 'providerResponse', 'price', 'billing', 'cost', 'error'],
+			...['message', 'reason', 'data', 'code', 'success', 'ret', '__proto__'],
 		]),
 		record(['httpStatus', 'error']),
 		record(['value', 'amount', 'currency', 'unit']),
@@ -183,6 +159,7 @@ const status = fc.constantFrom(200, 201, 202, 204, 302, 400, 401, 408, 422, 429,
 const headers = fc.dictionary(fc.constantFrom('retry-after', 'Retry-After', 'date', 'x'), anything);
 
 test('anything at all, anywhere in a run: a page or a sound failure', async () => {
+	const seen = { pages: 0, failures: 0 };
 	await fc.assert(
 		fc.asyncProperty(
 			fc.oneof(runBody, anything),
@@ -192,6 +169,7 @@ test('anything at all, anywhere in a run: a page or a sound failure', async () =
 				const text = JSON.stringify(body);
 				const answer = { status: httpStatus, headers: sent, text };
 				const bought = await buy(answer, (value) => Array.isArray(value));
+				seen[bought.failure ? 'failures' : 'pages'] += 1;
 				if (bought.failure) {
 					expectSoundFailure(bought.failure);
 				} else {
@@ -201,8 +179,9 @@ test('anything at all, anywhere in a run: a page or a sound failure', async () =
 				expect(() => readBought(text, (value) => Array.isArray(value))).not.toThrow();
 			},
 		),
-		{ numRuns: 3000 },
+		{ numRuns: 1500 },
 	);
+	expect(Math.min(seen.pages, seen.failures)).toBeGreaterThan(100);
 });
 
 test('any text at all', async () => {

@@ -1,7 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 
+import type * as noAnswerModule from '../../nodes/DataAccess/gateway/noAnswer.ts';
+import type { Failure } from '../../nodes/DataAccess/shared/failure.ts';
+import { built } from '../harness/built.mts';
 import { readAnswer } from '../harness/builtGateway.mts';
 import type { Outcome } from '../harness/builtGateway.mts';
+
+const { failureOfNoAnswer } = built<typeof noAnswerModule>('gateway/noAnswer');
 
 const nothing = () => false;
 function read(status: number, body: unknown, headers = {}) {
@@ -126,12 +131,6 @@ describe('a run', () => {
 		['STOPPED, free', 200, { status: 'STOPPED', ...cost(0) }, { code: 'RUN_FAILED', ...free }],
 		['in small letters', 200, { status: ' blocked ' }, { code: 'BUDGET_BLOCKED' }],
 		[
-			'FAILED by a 500',
-			200,
-			failed(500, 'busy'),
-			{ ...provider, words: 'busy', ...unclear, retry: 'uncertain' },
-		],
-		[
 			'FAILED by a 503, free',
 			503,
 			failed(503, 'busy', cost(0)),
@@ -144,12 +143,6 @@ describe('a run', () => {
 			{ ...provider, ...charged, retry: 'uncertain' },
 		],
 		[
-			'FAILED by a 404',
-			404,
-			failed(404, 'gone'),
-			{ ...provider, words: 'gone', ...unclear, retry: 'never' },
-		],
-		[
 			'FAILED by a 429',
 			429,
 			failed(429, 'slow'),
@@ -159,13 +152,16 @@ describe('a run', () => {
 			'FAILED by a 422',
 			422,
 			failed(422, { detail: [{ loc: ['x'], msg: 'no' }] }),
-			{ code: 'INVALID_INPUT', layer: 'provider', field: 'x', ...free, retry: 'never' },
+			{
+				...{ code: 'INVALID_INPUT', layer: 'provider', field: 'x', ...free, retry: 'never' },
+				advice: 'Correct the field.',
+			},
 		],
 		[
 			'FAILED by a 400',
 			400,
-			failed(400, 'odd'),
-			{ ...provider, words: 'odd', ...unclear, retry: 'never' },
+			failed(400, { detail: [{ loc: ['x'], msg: 'odd' }] }),
+			{ ...provider, words: 'x: odd', field: undefined, ...unclear, retry: 'never' },
 		],
 		['FAILED by a 400 in passing', 400, failed(400, says), { ...provider, ...free, retry: 'safe' }],
 		[
@@ -187,12 +183,6 @@ describe('a run', () => {
 			{ ...provider, what: 'The run failed', words: 'busy', retry: 'never' },
 		],
 		[
-			'FAILED by a status that is none',
-			200,
-			failed({ toString: 1 }, 'busy'),
-			{ ...provider, what: 'The run failed' },
-		],
-		[
 			'FAILED, HTTP 502',
 			502,
 			{ status: 'FAILED', error: 'busy' },
@@ -202,7 +192,7 @@ describe('a run', () => {
 			'FAILED without more',
 			200,
 			{ status: 'FAILED', message: 'sorry' },
-			{ ...provider, words: 'sorry', ...unclear, retry: 'never' },
+			{ ...provider, words: 'sorry', what: 'The run failed', ...unclear, retry: 'never' },
 		],
 		[
 			'COMPLETED in spite of a 500',
@@ -217,10 +207,10 @@ describe('a run', () => {
 			{ ...provider, retry: 'uncertain' },
 		],
 		[
-			'COMPLETED with nothing but an error',
+			'COMPLETED with an error of its own',
 			200,
-			{ status: 'COMPLETED', output: null, providerResponse: { error: 'no' } },
-			{ ...provider, words: 'no', what: 'The run failed' },
+			{ status: 'COMPLETED', output: null, error: 'no' },
+			{ ...provider, words: 'no' },
 		],
 		[
 			'of an unknown status, without a page',
@@ -278,4 +268,16 @@ test('Retry-After goes along with whatever failed', () => {
 	const run = { runId: 'r', status: 'FAILED', providerResponse: { httpStatus: 429 } };
 	expect(read(429, run, headers)).toMatchObject({ retryAfter: 7 });
 	expect(read(429, plain, { 'retry-after': '-5' })?.retryAfter).toBeUndefined();
+});
+
+test.each<[noAnswerModule.NoAnswer['noAnswer'], boolean, number, Partial<Failure>]>([
+	['broken', false, 30, { code: 'UNREACHABLE', charged: 'no', retry: 'safe', words: 'said' }],
+	['broken', true, 30, { code: 'NO_ANSWER', charged: 'maybe', retry: 'uncertain', words: 'said' }],
+	['deadline', true, 30, { code: 'DEADLINE', charged: 'maybe', retry: 'uncertain' }],
+	['stopped', true, 30, { code: 'STOPPED', charged: 'maybe', retry: 'never' }],
+	['deadline', true, 1, { what: 'No complete answer came within 1 second' }],
+	['deadline', true, 1.5, { what: 'No complete answer came within 1.5 seconds' }],
+])('no answer: %s, arrived: %s, given up after %d s', (noAnswer, arrived, timeout, expected) => {
+	const failure = failureOfNoAnswer({ noAnswer, arrived, words: 'said' }, timeout);
+	expect(failure).toMatchObject({ layer: 'network', httpStatus: null, ...expected });
 });

@@ -107,3 +107,11 @@ export const LATE: FailureRow[] = [
 		options: { timeout: 1 },
 	},
 ];
+
+const all = [...ANSWERED, ...LOST];
+
+/** One row for each code, and where the calls of a code are charged differently for each of those. */
+export const ONE_OF_EACH = all.filter(
+	({ code, charged }, index) =>
+		all.findIndex((row) => row.code === code && row.charged === charged) === index,
+);

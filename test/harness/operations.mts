@@ -101,8 +101,6 @@ export interface OperationCase {
 	refusedPositions: Array<[parameter: string, field: string, values: unknown[]]>;
 
 	lists: ListRow[];
-	/** Forms of a list without a record, besides the usual one. */
-	emptyLists: ListRow[];
 
 	/** The payload of a last page that holds these records (docs/gateway.md, Paging). */
 	payload(records: unknown[]): unknown;

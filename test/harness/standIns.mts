@@ -1,8 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeType, IDataObject } from 'n8n-workflow';
 
 import { agents } from './agents.mts';
-import { download, upload } from './files.mts';
-import { useSheet } from './sheets.mts';
 
 /**
  * n8n's basic nodes weigh several hundred megabytes with their dependencies. These small ones bear
@@ -21,7 +19,7 @@ function standIn(
 			displayName: name,
 			name,
 			group: [isTrigger ? 'trigger' : 'transform'],
-			version: [1, 1.1, 1.2, 1.3, 2, 2.2, 3, 3.4, 4.2, 4.5],
+			version: [1, 1.1, 1.2, 1.3, 2, 2.2, 3.4, 4.5],
 			description: '',
 			defaults: { name },
 			inputs: isTrigger ? [] : ['main'],
@@ -68,29 +66,6 @@ async function splitOut(this: IExecuteFunctions): Promise<INodeExecutionData[][]
 	return [items];
 }
 
-interface Conditions {
-	conditions: Array<{ leftValue: unknown; rightValue: unknown; operator: { operation: string } }>;
-}
-
-/** The comparisons that the examples need. */
-const COMPARISONS: Record<string, (left: unknown, right: unknown) => boolean> = {
-	gt: (left, right) => Number(left) > Number(right),
-	notEquals: (left, right) => left !== right,
-};
-
-async function filter(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	const kept = this.getInputData().flatMap((input, item) => {
-		const { conditions } = this.getNodeParameter('conditions', item) as unknown as Conditions;
-		const holds = conditions.every(({ leftValue, rightValue, operator }) => {
-			const compare = COMPARISONS[operator.operation];
-			if (!compare) throw new Error(`No stand-in for ${operator.operation}`);
-			return compare(leftValue, rightValue);
-		});
-		return holds ? [{ ...input, pairedItem: { item } }] : [];
-	});
-	return [kept];
-}
-
 /** One item a round: the first output is for when all are done, the second is the loop. */
 async function loop(this: IExecuteFunctions): Promise<INodeExecutionData[][] | null> {
 	const context = this.getContext('node') as { left?: INodeExecutionData[] };
@@ -133,37 +108,6 @@ export const standIns: Record<string, INodeType> = {
 			{ name: 'options', default: {} },
 		],
 		set,
-	),
-	'n8n-nodes-base.filter': standIn(
-		'filter',
-		false,
-		[{ name: 'conditions', default: { conditions: [] } }],
-		filter,
-	),
-	'n8n-nodes-base.googleSheets': standIn(
-		'googleSheets',
-		false,
-		[
-			{ name: 'operation', default: 'read' },
-			{ name: 'sheetName', default: {} },
-			{ name: 'columns', default: {} },
-		],
-		useSheet,
-	),
-	'n8n-nodes-base.googleDrive': standIn(
-		'googleDrive',
-		false,
-		[{ name: 'name', default: '' }],
-		upload,
-	),
-	'n8n-nodes-base.httpRequest': standIn(
-		'httpRequest',
-		false,
-		[
-			{ name: 'url', default: '' },
-			{ name: 'options', default: {} },
-		],
-		download,
 	),
 	'n8n-nodes-base.splitOut': standIn(
 		'splitOut',

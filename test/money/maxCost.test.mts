@@ -2,11 +2,10 @@ import { describe, expect, test } from '@jest/globals';
 
 import { skipWaits } from '../harness/clock.mts';
 import { runOf } from '../harness/gateway.mts';
-import { idsOf, nextOf, soldIds, statementOf } from '../harness/money.mts';
+import { idsOf, soldIds, statementOf } from '../harness/money.mts';
 import { expression, getCommentReplies, getPosts, searchVideos } from '../harness/operations.mts';
 import { useGateway } from '../harness/useGateway.mts';
 import { useWorld } from '../harness/useWorld.mts';
-import type { NodeRun } from '../harness/world.mts';
 
 const PRICE = getPosts.price;
 
@@ -26,7 +25,7 @@ const itemsOf = (count: number, size: number) =>
 	Array.from({ length: count }, (_, index) => ({ list: `list-${index}-size-${size}` }));
 
 describe('the cap holds over all input items and pages', () => {
-	test.each([1, 2, 5, 20])('with %i input items in parallel', async (concurrency) => {
+	test.each([1, 5, 20])('with %i input items in parallel', async (concurrency) => {
 		world.emulator.configure({ latencyMs: 3 });
 		const items = itemsOf(10, 10);
 		const run = await world.run(posts({ maxCost: 0.03, options: { concurrency } }), { items });
@@ -39,7 +38,7 @@ describe('the cap holds over all input items and pages', () => {
 		expect(run.hints[0].type).toBe('warning');
 	});
 
-	test.each([1, 2, 3, 7, 10])('to the cent, where it is %i calls exactly', async (calls) => {
+	test.each([1, 3, 7])('to the cent, where it is %i calls exactly', async (calls) => {
 		const maxCost = Number((calls * PRICE).toFixed(4));
 		const run = await world.run(posts({ maxCost }), { items: itemsOf(1, 30) });
 		expect(world.emulator.ledger).toHaveLength(calls);
@@ -56,8 +55,9 @@ describe('the cap holds over all input items and pages', () => {
 	});
 
 	test('0 is no cap', async () => {
-		const run = await world.run(posts({ maxCost: 0 }), { items: itemsOf(1, 1500) });
-		expect(run.records).toHaveLength(1500);
+		world.emulator.configure({ prices: { fetch_user_posts_v2: 0.4 } });
+		const run = await world.run(posts({ maxCost: 0 }), { items: itemsOf(1, 6) });
+		expect(run.records).toHaveLength(6);
 		expect(world.emulator.summary().charged).toBeGreaterThan(1);
 	});
 
@@ -94,27 +94,6 @@ describe('what the cap left out', () => {
 			{ item: 3 },
 		]);
 	});
-
-	test.each(['stopWorkflow', 'continueRegularOutput'] as const)(
-		'is had by Resume From, under %s',
-		async (onError) => {
-			const items = itemsOf(3, 6);
-			const parameters = posts({ maxCost: 5 * PRICE });
-			const first = await world.run(parameters, { items, node: { onError }, report: true });
-			const rest: NodeRun[] = [];
-			for (const [index, item] of items.entries()) {
-				const next = nextOf(first, index);
-				if (!next) continue;
-				rest.push(
-					await world.run(posts({ maxCost: 0, options: { resumeFrom: next } }), { items: [item] }),
-				);
-			}
-			const ids = [first, ...rest].flatMap((run) => idsOf(run, getPosts));
-			expect(ids).toHaveLength(18);
-			expect(ids.sort()).toEqual(soldIds(world.emulator.ledger).sort());
-			expect(world.emulator.summary()).toMatchObject({ calls: 9, duplicates: [] });
-		},
-	);
 });
 
 describe('the price that the cap counts with', () => {
@@ -225,59 +204,26 @@ describe('calls that failed count too', () => {
 });
 
 describe('a value that gives no number', () => {
-	test.each(['', '  ', '\t', 'undefined', null, undefined])(
+	test.each(['', ' \t', 'undefined', null])(
 		'%j is empty: the cap is the default',
 		async (maxCost) => {
 			world.emulator.configure({ prices: { fetch_user_posts_v2: 0.2 } });
-			const run = await world.run(posts({ maxCost: expression(maxCost) }), {
-				items: itemsOf(1, 40),
-			});
-			expect(world.emulator.summary().charged).toBeLessThanOrEqual(1);
+			const parameters = posts({ maxCost: expression(maxCost) });
+			const run = await world.run(parameters, { items: itemsOf(1, 40) });
+			expect(world.emulator.summary().charged).toBe(1);
 			expect(run.hint).toContain('at Max Cost (USD)');
 		},
 	);
 
-	test.each(['abc', '1 USD', '0x10', 'NaN', 'Infinity', '1,5', -1, true, [], [5], {}, { a: 1 }])(
+	test.each(['1 USD', 'Infinity', -1, true, [5]])(
 		'%j is refused: nothing is called',
-		async (maxCost) => {
-			const run = await world.run(posts({ maxCost: expression(maxCost) }), {
-				items: itemsOf(1, 4),
-			});
+		async (value) => {
+			const parameters = posts({ maxCost: expression(value) });
+			const run = await world.run(parameters, { items: itemsOf(1, 4) });
 			expect(run.error?.message).toMatch(/^'Max Cost \(USD\)' must be a number, 0 or more/);
 			expect(world.emulator.ledger).toEqual([]);
 		},
 	);
-
-	const OPTIONS: Array<[option: string, label: string, refused: unknown[]]> = [
-		['concurrency', 'Concurrency', ['many', 0, [3]]],
-		['timeout', 'Timeout', ['x', 0, -1, true]],
-		['reusePages', 'Reuse Pages (Minutes)', ['x', -1, {}]],
-		['retryUncertain', 'Retry Uncertain Calls', ['ja', 5]],
-		['dryRun', 'Dry Run', ['maybe', 2, {}]],
-	];
-
-	test.each(OPTIONS)('%s is refused where it cannot be read', async (option, label, refused) => {
-		for (const value of refused) {
-			const options = { [option]: expression(value) };
-			const run = await world.run(posts({ options }), { items: itemsOf(1, 4) });
-			expect(run.error?.message).toContain(`'${label}' must be`);
-		}
-		expect(world.emulator.ledger).toEqual([]);
-	});
-
-	test.each(['', ' ', 'undefined', null])('%j is empty for every option', async (empty) => {
-		const names = [...OPTIONS.map(([option]) => option), 'resumeFrom'];
-		const options = Object.fromEntries(names.map((name) => [name, expression(empty)]));
-		const run = await world.run(posts({ options }), { items: itemsOf(2, 4) });
-		expect(run.records).toHaveLength(8);
-	});
-
-	test.each(['1', 'true', 'TRUE', 1])('%j means yes', async (yes) => {
-		const options = { dryRun: expression(yes) };
-		const run = await world.run(posts({ options }), { items: itemsOf(1, 4) });
-		expect(run.records).toMatchObject([{ pricePerCall: PRICE }]);
-		expect(world.emulator.ledger).toEqual([]);
-	});
 });
 
 describe('a price above the listed one', () => {
@@ -359,24 +305,5 @@ describe('rounds of a loop', () => {
 		const run = await world.runLoop(posts({ maxCost: '={{ $json.cap }}' }), { items });
 		expect(run.rounds.flat()).toHaveLength(8);
 		expect(world.emulator.ledger).toHaveLength(4);
-	});
-
-	test('buy anew what an earlier round has bought', async () => {
-		const same = { list: 'waited for size-2' };
-		const run = await world.runLoop(posts(), { items: [same, same, same] });
-		expect(run.rounds.flat()).toHaveLength(6);
-		expect(world.emulator.ledger).toHaveLength(3);
-	});
-
-	test('add up in what later nodes read of the cost', async () => {
-		const run = await world.runLoop(posts(), { items: itemsOf(3, 4) });
-		expect(run.context).toMatchObject({
-			calls: 6,
-			cost: 0.009,
-			costIsEstimate: false,
-			records: 12,
-			reusedPages: 0,
-			reason: 'end',
-		});
 	});
 });

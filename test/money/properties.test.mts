@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { IDataObject, INode } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import type { ListSettings } from '../../emulator/emulator.mts';
-import { skipWaits } from '../harness/clock.mts';
 import { expectDelivered, expectNoDefect } from '../harness/delivered.mts';
 import { callsFor, dollars, idsOf, nextOf, soldIds, statementOf } from '../harness/money.mts';
 import { operations } from '../harness/operations.mts';
 import type { OperationCase } from '../harness/operations.mts';
-import { addTrouble, anyTrouble } from '../harness/trouble.mts';
 import { startWorld } from '../harness/world.mts';
 import type { NodeRun, World } from '../harness/world.mts';
 
@@ -88,36 +86,6 @@ function wholeList({ operation, size, list }: Sample, name: string): string[] {
 	if (list.equalIds) return sold.slice(0, size);
 	return [...new Set(sold)];
 }
-
-test('pages: exactly the records asked for, in order, in no more calls than it takes', async () => {
-	const property = fc.asyncProperty(
-		anySample,
-		fc.option(fc.integer({ min: 1, max: 30 })),
-		async (sample, limit) => {
-			const { names, parameters } = setUp(sample);
-			const [name] = names;
-			const limited = limit === null ? {} : { returnAll: false, limit };
-			const run = await runOnce({ ...parameters(name), ...limited });
-			const ids = idsOf(run, sample.operation);
-			const wanted = Math.min(limit ?? Infinity, sample.size);
-			const { ledger } = world.emulator;
-			expect(run.status).toBe('success');
-			expect(ids).toHaveLength(wanted);
-			expect(ids).toEqual(wholeList(sample, name).slice(0, wanted));
-			expect(statementOf(run)).toMatchObject({
-				calls: ledger.length,
-				cost: world.emulator.summary().charged,
-			});
-			// Without its last call a run that reached its limit would not have reached it.
-			if (limit !== null && wanted === limit) {
-				const before = ledger.slice(0, -1).flatMap(({ recordIds }) => recordIds);
-				const known = sample.list.equalIds ? before.length : new Set(before).size;
-				expect(known).toBeLessThan(limit);
-			}
-		},
-	);
-	await fc.assert(property, { numRuns: RUNS });
-}, 60_000);
 
 /** How a run is to end before the list does. */
 type Cut = { limit: number } | { cap: number } | { fault: number };
@@ -204,65 +172,6 @@ test('budget: no cap is ever exceeded, and nothing below it is left unbought', a
 			expect(idsOf(run, operation).sort()).toEqual(
 				names.flatMap((name) => wholeList(sample, name)).sort(),
 			);
-		},
-	);
-	await fc.assert(property, { numRuns: RUNS });
-}, 60_000);
-
-const anyNode: fc.Arbitrary<Partial<INode>> = fc.record({
-	onError: fc.constantFrom('stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'),
-	retryOnFail: fc.boolean(),
-	maxTries: fc.constant(2),
-	waitBetweenTries: fc.constant(1),
-});
-
-test('faults: whatever fails, and however often, each page is paid for and delivered once', async () => {
-	skipWaits();
-	const property = fc.asyncProperty(
-		anySample.filter(endsPlainly),
-		// The hint has room for where three lists go on.
-		fc.integer({ min: 1, max: 3 }),
-		fc.integer({ min: 1, max: 3 }),
-		fc.array(anyTrouble, { maxLength: 6 }),
-		anyNode,
-		async (sample, count, concurrency, troubles, node) => {
-			const { operation } = sample;
-			const { names, parameters } = setUp(sample, count);
-			troubles.forEach((trouble) => addTrouble(world, trouble));
-			const delivered = new Map<string, string[]>(names.map((name) => [name, []]));
-			let open = names.map((list): IDataObject => ({ list, resumeFrom: {} }));
-			// What was paid for and cannot be read is bought again only where the user allows it.
-			const retryUncertain = troubles.some(({ row }) => row.code === 'UNRECOGNISED_ANSWER');
-			// Each fault is met once at most, so that so many rounds are enough.
-			for (let round = 0; open.length > 0 && round < 20; round++) {
-				const run = await runOnce(
-					{
-						...parameters(),
-						options: {
-							concurrency,
-							retryUncertain,
-							resumeFrom: '={{ JSON.stringify($json.resumeFrom) }}',
-						},
-					},
-					{ items: open, node },
-				);
-				if (run.status === 'error') continue;
-				for (const { json, pairedItem } of run.items) {
-					if ('error' in json) continue;
-					const { list } = open[(pairedItem as { item: number }).item];
-					delivered.get(String(list))?.push(operation.idOf(json));
-				}
-				open = open.flatMap(({ list }, item) => {
-					const resumeFrom = nextOf(run, item);
-					return resumeFrom ? [{ list, resumeFrom }] : [];
-				});
-			}
-			expect(open).toEqual([]);
-			for (const name of names) {
-				expect(delivered.get(name)).toHaveLength(sample.size);
-				expect(delivered.get(name)).toEqual(wholeList(sample, name));
-			}
-			expect(world.emulator.summary().duplicates).toEqual([]);
 		},
 	);
 	await fc.assert(property, { numRuns: RUNS });

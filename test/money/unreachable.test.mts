@@ -62,6 +62,9 @@ test.each([
 		const error = first.errors[0]?.error ?? first.error?.errorResponse;
 		expect(error).toMatchObject({ code: 'UNREACHABLE', mayBeCharged: false, cost: 2 * PRICE });
 		expect(statementOf(first)).toMatchObject({ cost: 2 * PRICE, possible: 0 });
+		// n8n would put a text of its own in place of a message with a network code in it.
+		const message = first.errors[0]?.message ?? first.error?.message;
+		expect(message).toMatch(/^The gateway could not be reached/);
 
 		await openFor(Infinity);
 		const resumeFrom = first.status === 'error' ? undefined : nextOf(first, 0);

@@ -1,15 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import type { IDataObject, INode } from 'n8n-workflow';
 
-import { runOf } from '../harness/gateway.mts';
 import { forgetProcess } from '../harness/keptPages.mts';
 import { nextOf, statementOf } from '../harness/money.mts';
 import { articleOf, getPosts } from '../harness/operations.mts';
-import { useGateway } from '../harness/useGateway.mts';
 import { useWorld } from '../harness/useWorld.mts';
 
 const world = useWorld();
-const gateway = useGateway();
 
 const PRICE = 0.01;
 
@@ -102,19 +99,3 @@ describe('a page that was paid for and could not be read', () => {
 		expect(calls()).toBe(1);
 	});
 });
-
-test.each([300, 404, 418, 429, 500, 503, 999])(
-	'a whole page in a completed run is a page, though HTTP says %i',
-	async (status) => {
-		const page_info = { has_next_page: false };
-		const edges = [{ node: { id: '1' } }, { node: { id: '2' } }];
-		const body = runOf({ user: { edge_owner_to_timeline_media: { edges, page_info } } });
-		gateway.answerWith(() => ({ status, body }));
-		const run = await world.run(getPosts.parameters('any'), {
-			credential: { baseUrl: gateway.url },
-		});
-		expect(run.records.map(({ id }) => id)).toEqual(['1', '2']);
-		expect(gateway.calls).toHaveLength(1);
-		expect(statementOf(run)).toMatchObject({ calls: 1, cost: 0.01 });
-	},
-);

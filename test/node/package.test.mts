@@ -13,16 +13,8 @@ const manifest = JSON.parse(readFileSync(join(FOLDER, 'package.json'), 'utf8'));
 
 /** The categories that n8n's documentation of codex files lets a node choose from. */
 const N8N_CATEGORIES = [
-	'Analytics',
-	'Communication',
-	'Data & Storage',
-	'Development',
-	'Finance & Accounting',
-	'Marketing & Content',
-	'Miscellaneous',
-	'Productivity',
-	'Sales',
-	'Utility',
+	...['Analytics', 'Communication', 'Data & Storage', 'Development', 'Finance & Accounting'],
+	...['Marketing & Content', 'Miscellaneous', 'Productivity', 'Sales', 'Utility'],
 ];
 
 /** Everything that a community node may load: n8n ships these itself. */

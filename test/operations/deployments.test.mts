@@ -43,6 +43,12 @@ test('key and provider go out without the blanks of a copied text', async () => 
 	});
 });
 
+const OWN = { notes: 'memo', qa: 'ask', chat_search: 'find', chat_mp: 'press', photos: 'pictures' };
+const NAMES = {
+	...{ notesName: ' memo ', qaName: 'ask', chatSearchName: 'find', chatMpName: 'press' },
+	photosName: 'pictures',
+};
+
 describe.each(eachOperation)('%s', (_label, operation) => {
 	test('groups its input where the gateway wants it', async () => {
 		world.emulator.configure({ inputFormat: 'grouped' });
@@ -54,25 +60,11 @@ describe.each(eachOperation)('%s', (_label, operation) => {
 		});
 	});
 
-	const OWN = {
-		notes: 'memo',
-		qa: 'ask',
-		chat_search: 'find',
-		chat_mp: 'press',
-		photos: 'pictures',
-	};
-	const names = {
-		notesName: ' memo ',
-		qaName: 'ask',
-		chatSearchName: 'find',
-		chatMpName: 'press',
-		photosName: 'pictures',
-	};
 	const word = operation.endpoint.split('/')[3] as keyof typeof OWN;
 
 	test("has the deployment's own word in its path", async () => {
 		world.emulator.configure({ platformNames: OWN });
-		const credential = { customizePlatformNames: true, ...names };
+		const credential = { customizePlatformNames: true, ...NAMES };
 		const run = await world.run(operation.parameters('size-3'), { credential });
 		expect(run.records).toHaveLength(3);
 		const endpoint = operation.endpoint.replace(`/${word}/`, `/${OWN[word]}/`);
@@ -80,23 +72,14 @@ describe.each(eachOperation)('%s', (_label, operation) => {
 			...Array(world.emulator.ledger.length).fill(endpoint),
 		]);
 	});
+});
 
-	test.each([
-		['own words that are switched off', { customizePlatformNames: false, ...names }],
-		[
-			'own words left empty',
-			{
-				customizePlatformNames: true,
-				notesName: '',
-				qaName: '',
-				chatSearchName: ' ',
-				chatMpName: '',
-				photosName: '',
-			},
-		],
-	])('has the neutral word: %s', async (_case, credential) => {
-		const run = await world.run(operation.parameters('size-3'), { credential });
-		expect(run.records).toHaveLength(3);
-		expect(world.emulator.ledger[0].endpoint).toBe(operation.endpoint);
-	});
+const EMPTY = Object.fromEntries(Object.keys(NAMES).map((name) => [name, ' ']));
+test.each([
+	['switched off', { customizePlatformNames: false, ...NAMES }],
+	['left empty', { customizePlatformNames: true, ...EMPTY }],
+])('own words that are %s leave the neutral ones', async (_label, credential) => {
+	const run = await world.run(searchImages.parameters('size-3'), { credential });
+	expect(run.records).toHaveLength(3);
+	expect(world.emulator.ledger[0].endpoint).toBe(searchImages.endpoint);
 });

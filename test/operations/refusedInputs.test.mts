@@ -5,6 +5,7 @@ import { eachOperation, expression, searchImages } from '../harness/operations.m
 import { useWorld } from '../harness/useWorld.mts';
 import type { NodeRunOptions } from '../harness/world.mts';
 import { UNSAFE, UNSENDABLE_KEYS } from '../harness/wrongValues.mts';
+import { queryOf } from '../parts/pages.mts';
 
 const world = useWorld();
 
@@ -15,7 +16,7 @@ interface Refused extends NodeRunOptions {
 	begins?: boolean;
 }
 
-/** Runs in both On Error modes and expects that nothing was called, and that the item is told why. */
+/** Expects that nothing was called, and that the item is told why. */
 async function expectRefusal(
 	parameters: IDataObject,
 	{ message = /^\S/, field, begins, ...options }: Refused,
@@ -42,35 +43,32 @@ async function expectRefusal(
 		next: begins ? expect.objectContaining({ list: expect.any(String) }) : null,
 		...(field ? { field } : {}),
 	});
-	const stops = await world.run(parameters, options);
-	expect(stops.status).toBe('error');
-	expect(stops.error?.message).toMatch(message);
-	expect(stops.error?.description).toContain(where);
-	expect(stops.items).toEqual([]);
 	expect(world.emulator.ledger).toEqual([]);
 }
 
 describe.each(eachOperation)('%s', (_label, operation) => {
 	const { refused, refusedPositions, panel, timeout } = operation;
-	const rows = refused.flatMap(([parameter, field, values, message]) =>
-		values.map((value) => ({
-			label: `${parameter} ${JSON.stringify(value).slice(0, 40)}`,
-			...{ parameter, field, value, message },
-		})),
-	);
+	const { input } = queryOf(operation.name);
 
-	test.each(rows)('refuses $label', async ({ parameter, field, value, message }) => {
-		const parameters = { ...operation.parameters('size-3'), [parameter]: expression(value) };
-		await expectRefusal(parameters, { field, message });
+	/** All of the values are refused; the first of them is tried through the node. */
+	async function expectAllRefused(
+		[parameter, field, values]: (typeof refusedPositions)[number],
+		setting: (given: IDataObject) => IDataObject,
+		message: RegExp,
+	): Promise<void> {
+		expect(values.filter((value) => input[field]!.safeParse(value).success)).toEqual([]);
+		const given = setting({ [parameter]: expression(values[0]) });
+		await expectRefusal({ ...operation.parameters('size-3'), ...given }, { field, message });
+	}
+
+	test.each(refused.map((row) => [row[0], row] as const))('refuses a wrong %s', async (_, row) => {
+		const [parameter, field, values, message] = row;
+		await expectAllRefused([parameter, field, values], (given) => given, message);
 	});
 
 	test('refuses a Start Position that is none', async () => {
-		for (const [parameter, field, values] of refusedPositions) {
-			for (const value of values) {
-				const startPosition = { [parameter]: expression(value) };
-				const parameters = { ...operation.parameters('size-3'), startPosition };
-				await expectRefusal(parameters, { field, message: /\S/ });
-			}
+		for (const row of refusedPositions) {
+			await expectAllRefused(row, (startPosition) => ({ startPosition }), /^'/);
 		}
 	});
 
@@ -100,6 +98,18 @@ describe.each(eachOperation)('%s', (_label, operation) => {
 	});
 });
 
+test('under Stop an input that is refused stops the workflow', async () => {
+	const run = await world.run(searchImages.parameters(' '));
+	expect(run).toMatchObject({ status: 'error', items: [] });
+	expect(run.error?.message).toMatch(/^'Keyword' is required/);
+	expect(run.error?.description).toContain('Where: layer: input, field: keyword.');
+});
+
+test.each([30.0005, 10_000_000])('a timeout of %d seconds is one', async (timeout) => {
+	const run = await world.run({ ...searchImages.parameters('size-3'), options: { timeout } });
+	expect(run.records).toHaveLength(3);
+});
+
 describe('parameters that all operations share', () => {
 	const rows: Array<[name: string, refused: unknown[], message: RegExp]> = [
 		['limit', [0, -1, 1.5, 'all', UNSAFE], /^'Limit' must be a whole number, 1 or more/],
@@ -126,6 +136,16 @@ describe('parameters that all operations share', () => {
 		);
 	});
 });
+
+test.each(['', ' ', 'undefined', null])(
+	'options that are %j are at their defaults',
+	async (empty) => {
+		const names = ['concurrency', 'dryRun', 'resumeFrom', 'retryUncertain', 'timeout'];
+		const options = Object.fromEntries(names.map((name) => [name, expression(empty)]));
+		const run = await world.run({ ...searchImages.parameters('size-3'), options });
+		expect(run.records).toHaveLength(3);
+	},
+);
 
 describe('options', () => {
 	const rows: Array<[option: string, refused: unknown[]]> = [

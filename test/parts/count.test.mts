@@ -41,7 +41,7 @@ const ROWS: Array<[value: unknown, count: number | null]> = [
 	[{ toString: 1, valueOf: 1 }, null],
 ];
 
-test.each(ROWS)('%p is %j', (value, count) => {
+test.each(ROWS)('the count %p is %j', (value, count) => {
 	expect(countOf(value)).toBe(count);
 });
 

@@ -12,7 +12,7 @@ const FLAGS: Row[] = [
 	...NONE.map((value): Row => [value, undefined]),
 ];
 
-test.each(FLAGS)('the flag %p is %p', (value, flag) => {
+test.each(FLAGS)('whether there is more, said as %p: %p', (value, flag) => {
 	expect(flagOf(value)).toBe(flag);
 });
 
@@ -30,7 +30,7 @@ const TOKENS: Row[] = [
 	...NONE.map((value): Row => [value, undefined]),
 ];
 
-test.each(TOKENS)('the token %p is %p', (value, token) => {
+test.each(TOKENS)('a cursor given as %p is sent as %p', (value, token) => {
 	expect(tokenOf(value)).toBe(token);
 });
 
@@ -54,7 +54,7 @@ const INTEGERS: Row[] = [
 	...NONE.map((value): Row => [value, undefined]),
 ];
 
-test.each(INTEGERS)('the integer %p is %p', (value, integer) => {
+test.each(INTEGERS)('an offset given as %p is sent as %p', (value, integer) => {
 	expect(integerOf(value)).toBe(integer);
 });
 

@@ -54,7 +54,7 @@ const ROWS: Array<[value: unknown, time: string | null]> = [
 	[{ toString: 1 }, null],
 ];
 
-test.each(ROWS)('%p is %j', (value, time) => {
+test.each(ROWS)('the time %p is %j', (value, time) => {
 	expect(isoTime(value)).toBe(time);
 	const seconds = time === null ? undefined : Math.floor(Date.parse(time) / 1000);
 	expect(secondsOf(value)).toBe(seconds);

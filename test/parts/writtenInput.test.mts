@@ -28,14 +28,43 @@ test.each(BROKEN)('10 MB of broken JSON are refused at once: %s', async (_label,
 const inItself: Record<string, unknown> = {};
 inItself.a = [inItself];
 
-const HOSTILE: Array<[label: string, value: unknown, message: RegExp]> = [
+const date = new Date(NaN);
+
+const REFUSED: Array<[label: string, value: unknown, message: RegExp]> = [
+	['a comma too much', '{\n\t"a": 1,\n}', /^'Input' is not valid JSON: Expected double-quoted/],
+	['JSON that ends too early', '{"a": [1, 2', /^'Input' is not valid JSON: Expected ',' or ']'/],
+	['JSON after JSON', '{} {}', /^'Input' is not valid JSON: Unexpected non-whitespace character/],
+	['a list', '[]', /^'Input' must be a JSON object/],
+	['a text', '"a"', /^'Input' must be a JSON object/],
+	['a Date', new Date(0), /^'Input' must be a JSON object/],
+	['a Map', new Map(), /^Input is of type Map, which cannot/],
+	['lost digits', '{"a": [{"id": 8213054679432105985}]}', /^Input\.a\.0\.id must be given as text/],
+	[
+		'too large a number',
+		'{"a": {"b": [0, -1e400]}}',
+		/^Input\.a\.b\.1 is an infinite or too large/,
+	],
+	['NaN', { a: NaN }, /^Input\.a is NaN, which cannot be sent as JSON/],
+	['a BigInt', { a: 1n }, /^Input\.a is of type bigint, which cannot be sent as JSON/],
+	['a function', { a: () => 1 }, /^Input\.a is of type function, which cannot be sent as JSON/],
+	['a Set', { a: new Set([1]) }, /^Input\.a is of type Set, which cannot be sent as JSON/],
+	['a RegExp', { a: /a/ }, /^Input\.a is of type RegExp, which cannot be sent as JSON/],
+	['a list of bytes', { a: new Uint8Array(2) }, /^Input\.a is of type Uint8Array, which cannot/],
+	['undefined', { a: undefined }, /^Input\.a is undefined: give it a value, or leave it out/],
+	['a date that is none', { a: [date] }, /^Input\.a\.0 is not a valid date/],
+	['a list with a hole', { a: [1, , 3] }, /^Input\.a\.1 is undefined/],
+	[
+		'JSON too deep',
+		`${'{"a":'.repeat(3000)}1${'}'.repeat(3000)}`,
+		/^'Input' is nested more than 100/,
+	],
 	['an object in itself', inItself, /^'Input' is nested more than 100 levels deep$/],
 	['a list in itself', { a: inItself.a }, /^'Input' is nested more than 100 levels deep$/],
 	['a form for JSON without an end', formOfItself(), /^'Input' is nested more than 100 levels/],
 	['a list without an end', { a: new Array(2 ** 32 - 1) }, /^Input\.a\.0 is undefined/],
 	['names without an end', { ['x'.repeat(TEN_MB)]: NaN }, /^Input\.x{94} is NaN/],
 	['an object of a class', { a: new (class Place {})() }, /^Input\.a is of a class, which cannot/],
-	['a date that is none, as a whole', new Date(NaN), /^Input is not a valid date/],
+	['a date that is none, as a whole', date, /^Input is not a valid date/],
 	['a symbol', { a: Symbol('a') }, /^Input\.a is of type symbol/],
 	['a number as an object', { a: Object(1) }, /^Input\.a is of type Number/],
 ];
@@ -44,7 +73,7 @@ function formOfItself() {
 	return { toJSON: formOfItself };
 }
 
-test.each(HOSTILE)('%s is refused', (_label, value, message) => {
+test.each(REFUSED)('%s is refused', (_label, value, message) => {
 	expect(() => readWrittenInput(value)).toThrow(message);
 });
 

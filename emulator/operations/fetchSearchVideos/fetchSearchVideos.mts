@@ -132,10 +132,8 @@ function positionFields(request: PageRequest, raw: boolean, world: World): Recor
 }
 
 function rawResults(videos: object[], request: PageRequest, world: World): unknown {
-	const { emptyResults, videoLayout } = world.settings;
-	if (request.list.size === 0) {
-		return { data: { data: [] }, object: {}, array: [], null: null }[emptyResults];
-	}
+	const { videoLayout } = world.settings;
+	if (request.list.size === 0) return { data: [] };
 	if (videoLayout === 'oneBox') return { data: [box('video', videos, [])] };
 	// In the order of the document the videos keep the order of the list.
 	const place = (share: number) => Math.ceil(videos.length * share);

@@ -126,10 +126,6 @@ export const operationCase: OperationCase = {
 		{ label: 'of one comment', parameters: { contentId: '8213054679432105985' } },
 		{ label: 'all pages at once', parameters: { allPages: true }, calls: 1 },
 	],
-	emptyLists: [
-		{ label: 'the other spelling', settings: { replySpelling: 'snake' } },
-		{ label: 'all at once', parameters: { allPages: true } },
-	],
 
 	payload: (replies) => ({ replies, hasmore: false }),
 	pages: [

@@ -110,7 +110,6 @@ export const operationCase: OperationCase = {
 			parameters: { noteId: 'note', shareText: 'https://s.example/x' },
 		},
 	],
-	emptyLists: [{ label: 'no cursor', settings: { lastCursor: false } }],
 
 	payload: (comments) => ({ data: { comments, has_more: false } }),
 	pages: [

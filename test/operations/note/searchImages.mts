@@ -96,7 +96,6 @@ export const operationCase: OperationCase = {
 		{ label: 'short pages', settings: { shortPages: true }, size: 54, calls: 4 },
 		{ label: 'another source', parameters: { source: 'home' } },
 	],
-	emptyLists: [],
 
 	payload: (items) => ({ data: { items } }),
 	pages: [

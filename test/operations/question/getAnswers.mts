@@ -144,7 +144,6 @@ export const operationCase: OperationCase = {
 			calls: 5,
 		},
 	],
-	emptyLists: [{ label: 'no next', settings: { answersEnd: 'noNext' } }],
 
 	payload: (data) => ({ data, paging: { is_end: true } }),
 	pages: [

@@ -93,7 +93,6 @@ export const operationCase: OperationCase = {
 			calls: 5,
 		},
 	],
-	emptyLists: [{ label: 'the user at the top', settings: { postsAt: 'user' } }],
 
 	payload: (nodes) => ({
 		user: timeline(

@@ -169,14 +169,6 @@ export const operationCase: OperationCase = {
 		},
 		{ label: 'ids as text', settings: { bigIds: false } },
 	],
-	emptyLists: [
-		...(['data', 'object', 'array', 'null'] as const).map((emptyResults) => ({
-			label: `results: ${emptyResults}`,
-			settings: { emptyResults },
-		})),
-		{ label: 'no continue_flag', settings: { moreFlags: 'never', emptyResults: 'null' } },
-		{ label: 'parsed', parameters: { raw: false } },
-	],
 
 	payload: (items) => ({ items, continue_flag: 0 }),
 	pages: [

@@ -1,0 +1,336 @@
+import { randomBytes } from 'node:crypto';
+
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+
+import { passMinutes } from '../harness/clock.mts';
+import { runOf } from '../harness/gateway.mts';
+import { forgetProcess } from '../harness/keptPages.mts';
+import { idsOf, nextOf, soldIds, statementOf, until } from '../harness/money.mts';
+import { getPosts } from '../harness/operations.mts';
+import { useGateway } from '../harness/useGateway.mts';
+import { useWorld } from '../harness/useWorld.mts';
+import type { NodeRun, NodeRunOptions } from '../harness/world.mts';
+
+const PRICE = getPosts.price;
+
+const world = useWorld();
+const gateway = useGateway();
+
+const LIST = 'list-size-8';
+
+/** Four pages of two posts. */
+const posts = (more: IDataObject = {}): IDataObject => ({
+	...getPosts.parameters(LIST),
+	pageSize: 2,
+	returnAll: true,
+	output: 'raw',
+	...more,
+});
+
+/** What happens one after the other to the same list; the last run is `last`. */
+type Step = () => Promise<void>;
+let last: NodeRun;
+beforeEach(() => {
+	last = undefined!;
+});
+
+const runs =
+	(more: IDataObject = {}, options: NodeRunOptions = {}): Step =>
+	async () => {
+		last = await world.run(posts(more), { report: true, ...options });
+		expect(last.status).toBe('success');
+	};
+
+/** Stops at a page, so that those before it were bought and not delivered. */
+const failsAt =
+	(page: number, options: NodeRunOptions = {}, more: IDataObject = {}): Step =>
+	async () => {
+		world.emulator.addFault({ kind: 'server', match: { page } });
+		last = await world.run(posts(more), options);
+		expect(last.status).toBe('error');
+	};
+
+/** n8n's Retry of the run before it. */
+const retried =
+	(step: (options: NodeRunOptions) => Step): Step =>
+	async () =>
+		await step({ context: last.context })();
+const retry = retried((options) => runs({}, options));
+
+const passes =
+	(minutes: number): Step =>
+	async () =>
+		passMinutes(minutes);
+
+/** As if n8n had been started anew. */
+const forgets: Step = async () => forgetProcess();
+
+/** Goes on from where the run before it ended. */
+const resumes: Step = async () =>
+	await runs({ options: { resumeFrom: JSON.stringify(nextOf(last, 0)) } })();
+
+/** The pages that each step has bought. */
+async function bought(steps: Step[]): Promise<string[]> {
+	const asked: string[] = [];
+	for (const step of steps) {
+		const before = world.emulator.ledger.length;
+		await step();
+		asked.push(
+			world.emulator.ledger
+				.map(({ page }) => page)
+				.slice(before)
+				.join(' '),
+		);
+	}
+	return asked;
+}
+
+const LIMIT_3 = { returnAll: false, limit: 3 };
+const HOUR = { options: { reusePages: 60 } };
+const another = (name: string) => ({ executionId: name });
+
+type Row = [label: string, steps: Step[], bought: string[]];
+
+describe('pages that a failed execution bought', () => {
+	test.each<Row>([
+		['serve the next one', [failsAt(3), runs()], ['1 2 3', '3 4']],
+		['all of several failures', [failsAt(2), failsAt(4), runs()], ['1 2', '2 3 4', '4']],
+		['14 minutes later', [failsAt(3), passes(14), runs()], ['1 2 3', '', '3 4']],
+		['not 16 minutes later', [failsAt(3), passes(16), runs()], ['1 2 3', '', '1 2 3 4']],
+		['once', [failsAt(3), runs(), runs()], ['1 2 3', '3 4', '1 2 3 4']],
+		[
+			'once, also to the same execution',
+			[failsAt(3), runs({}, another('a')), runs({}, another('a'))],
+			['1 2 3', '3 4', '1 2 3 4'],
+		],
+		['once, also to a Retry', [failsAt(3), retry, runs()], ['1 2 3', '3 4', '1 2 3 4']],
+		['not for another key', [failsAt(3), runs({}, { apiKey: 'b' })], ['1 2 3', '1 2 3 4']],
+		['not for another page size', [failsAt(3), runs({ pageSize: 3 })], ['1 2 3', '1 2 3']],
+		[
+			'not for another address',
+			[
+				failsAt(3),
+				async () => {
+					const baseUrl = world.emulator.url.replace('127.0.0.1', 'localhost');
+					await runs({}, { credential: { baseUrl } })();
+				},
+			],
+			['1 2 3', '1 2 3 4'],
+		],
+		[
+			'not what an error item came with, since that was delivered',
+			[
+				async () => {
+					world.emulator.addFault({ kind: 'server', match: { page: 3 } });
+					await runs({}, { node: { onError: 'continueRegularOutput' } })();
+				},
+				runs(),
+			],
+			['1 2 3', '1 2 3 4'],
+		],
+		[
+			"n8n's Retry a month later, on whichever worker",
+			[failsAt(3), passes(43_200), retry],
+			['1 2 3', '', '3 4'],
+		],
+		[
+			'the Retry of a Retry',
+			[failsAt(2), passes(16), retried((options) => failsAt(3, options)), passes(16), retry],
+			['1 2', '', '2 3', '', '3 4'],
+		],
+		[
+			'a resume behind what Limit cut of a Retry in another process',
+			[failsAt(2), forgets, retried((options) => runs({ ...LIMIT_3, limit: 1 }, options)), resumes],
+			['1 2', '', '', '2 3 4'],
+		],
+		[
+			'no Retry with another key',
+			[failsAt(3), retried((options) => runs({}, { ...options, apiKey: 'b' }))],
+			['1 2 3', '1 2 3 4'],
+		],
+	])('%s', async (label, steps, expected) => {
+		expect(await bought(steps)).toEqual(expected);
+		expect(last.records).toHaveLength(label.includes('Limit') ? 7 : 8);
+	});
+
+	test('cost the failed execution, and the hint of the next one says where they came from', async () => {
+		await bought([failsAt(3)]);
+		expect(last.error?.description).toContain(
+			'2 pages are safe. Retry this execution in Executions: it buys only the rest.',
+		);
+		// Nor do they use up its cap.
+		await bought([passes(14), runs({ maxCost: 2 * PRICE })]);
+		expect(idsOf(last, getPosts)).toEqual(soldIds(world.emulator.ledger));
+		expect(statementOf(last)).toMatchObject({ calls: 2, cost: 2 * PRICE });
+		expect(last.hint).toMatch(/2 pages were bought by an earlier run, up to 14 minutes ago/);
+	});
+
+	test('are counted once, if a second execution fails too', async () => {
+		await bought([failsAt(3), failsAt(4)]);
+		expect(last.error?.description).toContain(
+			'3 pages are safe. Retry this execution in Executions: it buys only the rest.',
+		);
+	});
+
+	test('serve every input item in its own state', async () => {
+		const items = ['whole-size-4', 'broken-size-8', 'open-size-4'].map((list) => ({ list }));
+		const askedOf = () =>
+			items.map(({ list }) =>
+				world.emulator.ledger.filter(({ key }) => key === list).map(({ page }) => page),
+			);
+		const parameters = posts({ userId: '={{ $json.list }}', options: { concurrency: 1 } });
+		world.emulator.addFault({ kind: 'server', match: { key: items[1].list, page: 3 } });
+		expect((await world.run(parameters, { items })).status).toBe('error');
+		expect(askedOf()).toEqual([[1, 2], [1, 2, 3], []]);
+		const run = await world.run(parameters, { items });
+		expect(askedOf()).toEqual([
+			[1, 2],
+			[1, 2, 3, 3, 4],
+			[1, 2],
+		]);
+		expect(run.records).toHaveLength(16);
+	});
+});
+
+describe("n8n's Retry of a failed execution", () => {
+	const stored = () => Object.keys((last.context['node:Data Access'] as any).pages ?? {});
+
+	test('buys the rest, begins at zero, and keeps nothing that it delivered', async () => {
+		await bought([failsAt(3)]);
+		expect(last.error?.description).toContain(
+			'2 pages are safe. Retry this execution in Executions: it buys only the rest.',
+		);
+		expect(stored()).toHaveLength(2);
+		await bought([passes(16), retry]);
+		expect(statementOf(last)).toMatchObject({ calls: 2, cost: 2 * PRICE });
+		expect(last.context['node:Data Access']).toMatchObject({ calls: 2, reusedPages: 2 });
+		expect(stored()).toEqual([]);
+	});
+
+	test('says what to do where the gateway no longer takes the position', async () => {
+		await bought([failsAt(3), passes(16)]);
+		world.emulator.expirePositions();
+		const run = await world.run(posts(), { context: last.context });
+		expect(run.error?.errorResponse).toMatchObject({ code: 'INVALID_INPUT', field: 'end_cursor' });
+		expect(run.error?.description).toContain('which may have expired.');
+		// Nothing was charged for asking.
+		expect(world.emulator.summary().charged).toBe(2 * PRICE);
+	});
+
+	test('has no more than its bound, and says what will be bought again', async () => {
+		// Text that cannot be compressed: five pages of two thirds of a megabyte each.
+		const noise = Array.from({ length: 6 }, () => randomBytes(500_000).toString('base64'));
+		gateway.answerWith(({ body: { input } }) => {
+			const page = Number(input.end_cursor ?? 1);
+			if (page === 6) return { status: 400, body: {} };
+			const timeline = {
+				edges: [{ node: { id: `${page}`, noise: noise[page] } }],
+				page_info: { has_next_page: true, end_cursor: `${page + 1}` },
+			};
+			return { body: runOf({ user: { edge_owner_to_timeline_media: timeline } }) };
+		});
+		last = await world.run(posts(), { credential: { baseUrl: gateway.url } });
+		expect(stored().length).toBeGreaterThan(0);
+		expect(stored().length).toBeLessThan(5);
+		expect(JSON.stringify(last.context).length).toBeLessThan(2.2 * 1024 * 1024);
+		expect(last.error?.description).toContain('5 pages are safe for 15 minutes.');
+		const kept = stored().length;
+		forgetProcess();
+		await world.run(posts(), { credential: { baseUrl: gateway.url }, context: last.context });
+		const asked = gateway.calls.map(({ body: { input } }) => Number(input.end_cursor ?? 1));
+		expect(asked.slice(6)).toEqual([1, 2, 3, 4, 5, 6].slice(kept));
+	});
+});
+
+describe('pages that were delivered', () => {
+	test.each<Row>([
+		['are bought anew', [runs(), runs()], ['1 2 3 4', '1 2 3 4']],
+		['serve who asks for it, whoever bought them', [runs(), runs(HOUR)], ['1 2 3 4', '']],
+		['serve nobody else', [runs(HOUR), runs()], ['1 2 3 4', '1 2 3 4']],
+		[
+			'for the minutes from the purchase, however often',
+			[runs(HOUR), passes(40), runs(HOUR), passes(25), runs(HOUR)],
+			['1 2 3 4', '', '', '', '1 2 3 4'],
+		],
+		[
+			'not with Only New Records',
+			[runs(HOUR), runs({ ...HOUR, onlyNew: true }, { mode: 'trigger' })],
+			['1 2 3 4', '1 2 3 4'],
+		],
+		['not for another key', [runs(HOUR), runs(HOUR, { apiKey: 'b' })], ['1 2 3 4', '1 2 3 4']],
+		[
+			'not for another page size',
+			[runs(HOUR), runs({ ...HOUR, pageSize: 3 })],
+			['1 2 3 4', '1 2 3'],
+		],
+		[
+			'whole, also where Limit cut them',
+			[runs({ ...HOUR, ...LIMIT_3 }), runs(HOUR)],
+			['1 2', '3 4'],
+		],
+		[
+			'also after an execution that used them and failed',
+			[runs({ ...HOUR, ...LIMIT_3 }), failsAt(3, {}, HOUR), runs(HOUR)],
+			['1 2', '3', '3 4'],
+		],
+		[
+			'in a later round of the same execution, too',
+			[runs(HOUR, another('a')), runs(HOUR, another('b')), runs(HOUR, another('a'))],
+			['1 2 3 4', '', ''],
+		],
+		[
+			'which else may wait for a change, and buys anew',
+			[runs({}, another('a')), runs({}, another('a'))],
+			['1 2 3 4', '1 2 3 4'],
+		],
+		['for a resume, behind what Limit cut', [runs(LIMIT_3), resumes], ['1 2', '3 4']],
+		['for nothing else, if Limit cut them', [runs(LIMIT_3), runs(LIMIT_3)], ['1 2', '1 2']],
+	])('%s', async (_label, steps, expected) => {
+		expect(await bought(steps)).toEqual(expected);
+	});
+
+	test('the hint and the report say how old they are', async () => {
+		await bought([runs(HOUR), passes(59), runs(HOUR)]);
+		expect(last.hint).toContain(
+			'0 calls, $0.00, 8 records. Stopped at the end of the list.<br>4 pages were bought by an earlier run, up to 59 minutes ago, and cost nothing again.',
+		);
+		const [{ reusedPages, reusedAge, cost }] = last.report;
+		expect({ reusedPages, cost }).toEqual({ reusedPages: 4, cost: 0 });
+		expect(Number(reusedAge)).toBeGreaterThanOrEqual(59 * 60);
+		expect(Number(reusedAge)).toBeLessThan(60 * 60);
+	});
+
+	test('the trigger buys today’s list', async () => {
+		await bought([runs(HOUR)]);
+		await world.poll({ ...getPosts.parameters(LIST), firstPoll: 'emit' }, { staticData: {} });
+		expect(world.emulator.ledger).toHaveLength(5);
+	});
+
+	const asTool = getPosts.parameters("={{ $fromAI('userId', '', 'string') }}");
+
+	test('an agent pays nothing to ask again, though another execution has used its page', async () => {
+		const uses = ['size-3', 'another-size-3', 'size-3'].map((userId) => [{ userId }]);
+		const agent = world.runAgent(asTool, uses);
+		world.emulator.configure({ latencyMs: 200 });
+		// While the second use is under way.
+		await until(() => world.emulator.ledger.length === 2);
+		expect((await world.run({ ...getPosts.parameters('size-3'), ...HOUR })).records).toHaveLength(
+			3,
+		);
+		const { answers } = await agent;
+		expect(answers.map(([answer]) => answer?.filter(({ id }) => id).length)).toEqual([3, 3, 3]);
+		expect(world.emulator.ledger).toHaveLength(2);
+	});
+
+	test('a tool uses them too, and tells the model so', async () => {
+		const tool = { ...asTool, ...HOUR };
+		const uses = [[{ userId: 'size-3' }]];
+		await world.run({ ...getPosts.parameters('size-3'), limit: 10 });
+		const { answers } = await world.runAgent(tool, uses, another('two'));
+		expect(world.emulator.ledger).toHaveLength(1);
+		expect(JSON.stringify(answers)).toContain(
+			'These records were bought by an earlier run, less than a minute ago, and cost nothing again.',
+		);
+	});
+});

@@ -1,0 +1,97 @@
+import { describe, expect, test } from '@jest/globals';
+import type { INode } from 'n8n-workflow';
+
+import { statementOf } from '../harness/money.mts';
+import { getPosts } from '../harness/operations.mts';
+import { useWorld } from '../harness/useWorld.mts';
+
+const PRICE = getPosts.price;
+
+const world = useWorld();
+
+let lists = 0;
+/** A list that no other test has bought from. */
+const freshList = (size = 8) => `list-${++lists}-size-${size}`;
+
+const posts = () => ({
+	...getPosts.parameters('={{ $json.list }}'),
+	pageSize: 2,
+	returnAll: true,
+	output: 'raw',
+});
+
+const pagesAsked = (list: string) =>
+	world.emulator.ledger.filter(({ key }) => key === list).map(({ page }) => page);
+
+describe('the tries of Retry On Fail', () => {
+	const node = (onError: INode['onError']): Partial<INode> => ({
+		onError,
+		retryOnFail: true,
+		maxTries: 3,
+		waitBetweenTries: 1,
+	});
+
+	test('buy each page once and report what all of them cost', async () => {
+		const list = freshList();
+		world.emulator.addFault({ kind: 'server', match: { key: list, page: 2 } });
+		world.emulator.addFault({ kind: 'server', match: { key: list, page: 4 }, charged: true });
+		const run = await world.run(posts(), { items: [{ list }], node: node('stopWorkflow') });
+		expect(pagesAsked(list)).toEqual([1, 2, 2, 3, 4, 4]);
+		expect(run.records).toHaveLength(8);
+		// Both of the answered 5xx may have been charged, and one was.
+		expect(statementOf(run)).toMatchObject({ calls: 6, cost: 4 * PRICE, possible: 2 * PRICE });
+		expect(world.emulator.summary()).toMatchObject({ charged: 5 * PRICE, duplicates: [] });
+	});
+
+	test.each([
+		['platform', 1],
+		['unknownShape', 1],
+		['reset', 3],
+		['cutBody', 3],
+		['accepted', 3],
+		['server', 3],
+	] as const)('meet %s in %i calls', async (kind, calls) => {
+		const list = freshList();
+		world.emulator.addFault({ kind, match: { key: list }, times: Infinity });
+		const run = await world.run(posts(), { items: [{ list }], node: node('stopWorkflow') });
+		expect(run.status).toBe('error');
+		expect(pagesAsked(list)).toHaveLength(calls);
+		expect(statementOf(run).calls).toBe(calls);
+	});
+
+	test.each(['reset', 'server'] as const)(
+		'say what may have been paid twice after %s',
+		async (kind) => {
+			const list = freshList();
+			world.emulator.addFault({ kind, match: { key: list, page: 2 } });
+			const run = await world.run(posts(), { items: [{ list }], node: node('stopWorkflow') });
+			expect(run).toMatchObject({ status: 'success' });
+			expect(run.records).toHaveLength(8);
+			expect(pagesAsked(list)).toEqual([1, 2, 2, 3, 4]);
+			expect(run.hint).toContain(
+				'A call with an unknown outcome was retried, so up to $0.0015 may have been paid twice.',
+			);
+			expect(run.hints[0].type).toBe('warning');
+			expect(statementOf(run)).toMatchObject({ calls: 5, cost: 4 * PRICE, possible: PRICE });
+		},
+	);
+
+	test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+		'use what was bought under %s too',
+		async (onError) => {
+			const [whole, broken] = [freshList(4), freshList(4)];
+			world.emulator.addFault({ kind: 'server', match: { key: broken }, times: 2 });
+			const items = [{ list: broken }];
+			const run = await world.run(posts(), { items, node: node(onError) });
+			expect(run).toMatchObject({ status: 'success', errors: [] });
+			expect(pagesAsked(broken)).toEqual([1, 1, 1, 2]);
+
+			// With data before the error item n8n does not try again: the error tells how to go on.
+			world.emulator.addFault({ kind: 'server', match: { key: `${broken} b` } });
+			const mixed = [{ list: `${broken} b` }, { list: whole }];
+			const second = await world.run(posts(), { items: mixed, node: node(onError) });
+			expect(second.errors.map(({ error }) => error.itemIndex)).toEqual([0]);
+			expect(pagesAsked(whole)).toEqual([1, 2]);
+		},
+	);
+});

@@ -1,0 +1,129 @@
+import { describe, expect, test } from '@jest/globals';
+
+import { runOf } from '../harness/gateway.mts';
+import { eachOperation } from '../harness/operations.mts';
+import { UnrecognisedShape, parseJson, queries } from './built.mts';
+import { pages, queryOf } from './pages.mts';
+
+const envelope = (data: unknown) => ({
+	code: 200,
+	request_id: 'q1',
+	message: 'ok',
+	router: '/x',
+	params: {},
+	cache_url: 'https://cache.example/1',
+	data,
+});
+
+/** The layers that may stand around a payload, the outermost first. */
+const LAYERS: Array<Array<(inner: unknown) => unknown>> = [
+	[runOf],
+	[envelope],
+	[(data) => ({ data })],
+	[runOf, envelope],
+	[runOf, (data) => ({ data })],
+];
+
+// Two forms of the payload of posts differ by a `data` around them, as a bare envelope would put it there.
+const cannotBeTold = (payload: any, layer: object) =>
+	'user' in payload && Object.keys(layer).join() === 'data';
+
+test.each(pages)('$label: is told from its layers, and read', (page) => {
+	const { query, payload, input, records } = page;
+	expect(query.holdsPage(payload)).toBe(true);
+	for (const around of LAYERS) {
+		let inner: unknown = payload;
+		for (const layer of [...around].reverse()) {
+			inner = layer(inner);
+			const isPage = cannotBeTold(payload, inner as object);
+			expect([inner, query.holdsPage(inner)]).toEqual([inner, isPage]);
+			if (isPage) expect(query.readPage(inner as never, input).records).toHaveLength(records);
+		}
+	}
+	expect(query.readPage(payload, input).records).toHaveLength(records);
+});
+
+const NO_PAGES: unknown[] = [
+	...[undefined, null, true, 0, '', '{}', [], [{}], {}, { data: null }, { data: {} }],
+	...[{ data: 'x' }, { data: { data: {} } }, { user: {} }, { code: 400, message: 'no' }],
+	...[{ success: false, error: { message: 'no' } }, runOf(null), runOf({}), envelope(null)],
+];
+
+test.each(queries)('$resource: $name: finds no page where there is none', (query) => {
+	expect(NO_PAGES.filter((value) => query.holdsPage(value))).toEqual([]);
+});
+
+describe.each(eachOperation)('%s', (_label, operation) => {
+	const { name, input, flag, missing, next: rows, notices = [], doubts = [] } = operation;
+	const query = queryOf(name);
+
+	test.each(rows)('%s, answering %j, leads to %j', (payload, of, next) => {
+		expect(query.readPage(parseJson(payload), of).next).toEqual(next);
+	});
+
+	if (flag) {
+		test('goes on where its flag says so, or is missing and a position stands there', () => {
+			const { name: key, payload, saysEnd = false, next } = flag;
+			const yes = saysEnd ? null : next;
+			const no = saysEnd ? next : null;
+			const leadsTo = (fields: object) =>
+				query.readPage(payload(fields) as never, { offset: 0 }).next;
+			for (const fields of [{}, { [key]: null }]) expect(leadsTo(fields)).toEqual(next);
+			for (const value of [true, 1, '1']) expect(leadsTo({ [key]: value })).toEqual(yes);
+			for (const value of [false, 0, '0', '']) expect(leadsTo({ [key]: value })).toEqual(no);
+		});
+	}
+
+	test('ends where something is missing, and tells the user', () => {
+		for (const [what, payload] of missing) {
+			const notice =
+				what === 'the end'
+					? 'The service did not say whether there is more'
+					: 'The service says there is more, but not how to reach it';
+			expect(query.readPage(payload, {})).toEqual({ records: [], next: null, notice });
+		}
+	});
+
+	test('tells the user what is to be known', () => {
+		for (const [payload, of, notice] of notices) {
+			expect(query.readPage(payload, of).notice).toBe(notice);
+		}
+		expect(query.doubtAbout !== undefined).toBe(doubts.length > 0);
+		for (const [of, isDoubtful] of doubts) {
+			expect(query.doubtAbout!(of)).toEqual(
+				isDoubtful ? expect.stringContaining('Neither Note ID nor Share Link') : undefined,
+			);
+		}
+	});
+
+	test('shows what it cannot read, and says what it looked for', () => {
+		for (const [payload, wanted] of [...(operation.unreadable ?? []), [{}, '']] as const) {
+			expect(() => query.readPage(payload, input('a'))).toThrow(UnrecognisedShape);
+			expect(() => query.readPage(payload, input('a'))).toThrow(wanted);
+		}
+	});
+
+	test.each(operation.recordsPerCall)('a full page of %j holds %p records', (of, records) => {
+		expect(query.recordsPerCall(of)).toBe(records);
+	});
+
+	test.each(operation.newestFirst)('the list of %j begins with the newest: %p', (of, expected) => {
+		expect(query.newestFirst(of)).toBe(expected);
+	});
+
+	test('has sort times where it can begin with its newest record', () => {
+		const { sortTimes = [], newestFirst } = operation;
+		expect(query.sortTimeOf !== undefined).toBe(newestFirst.some(([, expected]) => expected));
+		for (const [record, seconds] of sortTimes) expect(query.sortTimeOf?.(record)).toBe(seconds);
+		expect(sortTimes.length > 0).toBe(query.sortTimeOf !== undefined);
+	});
+
+	test('says which inputs move from page to page, and which change how its list is sent', () => {
+		const { positionInputs, viewInputs = [] } = query;
+		expect([...viewInputs].sort()).toEqual([...operation.viewInputs].sort());
+		expect([...positionInputs].sort()).toEqual([...operation.position].sort());
+		expect(Object.keys(query.input)).toEqual(
+			expect.arrayContaining([...positionInputs, ...viewInputs, ...Object.keys(input('a'))]),
+		);
+	});
+});
