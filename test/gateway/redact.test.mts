@@ -67,20 +67,6 @@ const OTHER: Form[] = [
 	['as a form writes it', (key) => new URLSearchParams({ key }).toString().slice(4)],
 	['for a URL inside JSON', (key) => json(percent(key))],
 	['as JSON in a URL', (key) => url(json(key))],
-	[
-		'as HTML',
-		(key) =>
-			key
-				.replaceAll('&', '&amp;')
-				.replaceAll('<', '&lt;')
-				.replaceAll('>', '&gt;')
-				.replaceAll('"', '&quot;')
-				.replaceAll("'", '&#39;'),
-	],
-	[
-		'as HTML by numbers',
-		(key) => [...key].map((x) => `&#x${x.codePointAt(0)?.toString(16)};`).join(''),
-	],
 	['as base64 inside JSON', (key) => base64(key).replaceAll('/', '\\/')],
 	[
 		'as base64 with \\u escapes',
@@ -102,14 +88,7 @@ function readingsOf(text: string): string[] {
 	const readings = [text];
 	for (let layer = 0; layer < 3; layer++) {
 		const last = readings.at(-1) ?? '';
-		const html = last
-			.replace(/&#x([0-9a-f]+);/gi, (_, code: string) => String.fromCodePoint(parseInt(code, 16)))
-			.replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
-			.replaceAll('&lt;', '<')
-			.replaceAll('&gt;', '>')
-			.replaceAll('&quot;', '"')
-			.replaceAll('&amp;', '&');
-		const read = html
+		const read = last
 			.replace(/\\u([0-9a-f]{4})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
 			.replace(/\\n/g, '')
 			.replace(/\\(.)/g, '$1')

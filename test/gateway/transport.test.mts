@@ -2,14 +2,11 @@ import { getEventListeners } from 'node:events';
 
 import { describe, expect, test } from '@jest/globals';
 
-import type { NoAnswer } from '../../nodes/DataAccess/gateway/noAnswer.ts';
-import type { RawAnswer } from '../../nodes/DataAccess/gateway/transport.ts';
 import type * as transportModule from '../../nodes/DataAccess/gateway/transport.ts';
 import { built } from '../harness/built.mts';
 
 const { n8nTransport } = built<typeof transportModule>('gateway/transport');
 
-type Sent = Partial<RawAnswer & NoAnswer>;
 type Helper = (
 	this: { getExecutionCancelSignal(): AbortSignal },
 	type: string,
@@ -86,22 +83,6 @@ test('a poll, which has no such signal, makes calls and meets deadlines all the 
 });
 
 describe('what n8n answers or throws', () => {
-	test.each<[string, unknown, Sent]>([
-		[
-			'a body that was parsed',
-			{ statusCode: 200, headers: {}, body: { a: 1 } },
-			{ status: 200, text: '{"a":1}' },
-		],
-		['no body', { statusCode: 204, headers: {} }, { status: 204, text: '' }],
-		['no headers', { statusCode: 200, body: 'x' }, { status: 200, text: 'x' }],
-	])('%s', async (_label, response, sent) => {
-		const { send } = n8nTransport(
-			contextOf(() => response),
-			CREDENTIAL,
-		);
-		expect(await send(REQUEST)).toMatchObject(sent);
-	});
-
 	const thrown = async (error: unknown) => {
 		const fails = contextOf(() => {
 			throw error;

@@ -21,21 +21,26 @@ function parsed(text: string): unknown {
 	}
 }
 
-/** What the answer says of money, whatever else it is; nothing where it is not to be read. */
-export function costIn(text: string): RunCost {
-	const body = parsed(text);
-	return isRun(body) ? costOf(body) : {};
-}
-
 const OWN_ERRORS = { provider: 'PROVIDER_ERROR', platform: 'PLATFORM_ERROR' } as const;
 
 /**
  * Tells the layers of an answer apart, from the outside in: JSON, run body and its status, the
  * provider's status, its envelope, the payload and its own error (docs/gateway.md, Layers of an
- * answer). A status of 200 alone is no success. Never throws as long as `holdsPage` does not, and
- * takes no longer than a few times what it takes to parse the text.
+ * answer). A status of 200 alone is no success. Never throws, since the answer may have been paid
+ * for, and takes no longer than a few times what it takes to parse the text.
  */
 export function readAnswer(answer: RawAnswer, holdsPage: HoldsPage): Answer {
+	try {
+		return readLayers(answer, holdsPage);
+	} catch {
+		const { status: httpStatus, text: excerpt } = answer;
+		return {
+			failure: failureOf('UNRECOGNISED_ANSWER', { httpStatus, charged: 'maybe', excerpt }),
+		};
+	}
+}
+
+function readLayers(answer: RawAnswer, holdsPage: HoldsPage): Answer {
 	const body = parsed(answer.text);
 	const run = isRun(body) ? body : undefined;
 	const layers = layersOf(run && 'output' in run ? run.output : body);

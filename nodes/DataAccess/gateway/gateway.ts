@@ -1,11 +1,10 @@
-import { costIn, readAnswer } from './answer';
+import { readAnswer } from './answer';
 import { failureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import type { HoldsPage } from './layers';
 import { failureOfNoAnswer } from './noAnswer';
-import type { NoAnswer } from './noAnswer';
 import { createQuote } from './redact';
-import type { RawAnswer, Transport } from './transport';
+import type { Transport } from './transport';
 import { beginTurn, giveWay } from '../shared/turn';
 
 /** Characters from which on an answer is worth a turn of its own. */
@@ -47,31 +46,6 @@ export interface Gateway {
 	unreadable(text: string, missing: string, cost?: number): Failure;
 }
 
-/** The failure where this code itself failed on a call: only what came is known. */
-function failureOfOurs(answer: RawAnswer | NoAnswer | undefined, timeout: number): Failure {
-	if (!answer || 'noAnswer' in answer) {
-		return failureOfNoAnswer({ noAnswer: 'broken', arrived: true, words: '' }, timeout);
-	}
-	const { cost } = costIn(answer.text);
-	return failureOf('UNRECOGNISED_ANSWER', {
-		httpStatus: answer.status,
-		charged: cost === undefined ? 'maybe' : 'yes',
-		cost,
-		excerpt: answer.text,
-	});
-}
-
-/** No call is made with such an input. */
-const UNWRITABLE = failureOf('INVALID_INPUT', { what: 'The input cannot be written as JSON' });
-
-function written(body: object): string | undefined {
-	try {
-		return JSON.stringify(body);
-	} catch {
-		return undefined;
-	}
-}
-
 /**
  * @param url the run entry point (docs/gateway.md, Entry point)
  * @param secret the API key, which is taken out of everything that is quoted
@@ -91,24 +65,17 @@ export function createGateway(
 	});
 	return {
 		async buy({ provider, endpoint, input, timeout, holdsPage }) {
-			let answer: RawAnswer | NoAnswer | undefined;
-			const body = written({ provider, endpoint, input });
-			if (body === undefined) return { failure: UNWRITABLE };
-			try {
-				answer = await transport({ url, body, timeoutMs: timeout * 1000 });
-				beginTurn();
-				if ('noAnswer' in answer) return { failure: clean(failureOfNoAnswer(answer, timeout)) };
-				// A long answer takes time to be assembled, parsed and turned into records.
-				const isLong = answer.text.length > LONG_ANSWER;
-				if (isLong) await giveWay();
-				const read = readAnswer(answer, holdsPage);
-				if ('failure' in read) return { failure: clean(read.failure) };
-				if (isLong) await giveWay();
-				return { ...read, text: answer.text };
-			} catch {
-				// Nothing above should throw. If it does, nobody else knows what was bought.
-				return { failure: clean(failureOfOurs(answer, timeout)) };
-			}
+			const body = JSON.stringify({ provider, endpoint, input });
+			const answer = await transport({ url, body, timeoutMs: timeout * 1000 });
+			beginTurn();
+			if ('noAnswer' in answer) return { failure: clean(failureOfNoAnswer(answer, timeout)) };
+			// A long answer takes time to be assembled, parsed and turned into records.
+			const isLong = answer.text.length > LONG_ANSWER;
+			if (isLong) await giveWay();
+			const read = readAnswer(answer, holdsPage);
+			if ('failure' in read) return { failure: clean(read.failure) };
+			if (isLong) await giveWay();
+			return { ...read, text: answer.text };
 		},
 		unreadable: (text, missing, cost) =>
 			clean(
@@ -129,10 +96,6 @@ export function createGateway(
  * @returns the payload, or undefined where the text is no successful answer
  */
 export function readBought(text: string, holdsPage: HoldsPage): unknown {
-	try {
-		const read = readAnswer({ status: 200, headers: {}, text }, holdsPage);
-		return 'failure' in read ? undefined : read.payload;
-	} catch {
-		return undefined;
-	}
+	const read = readAnswer({ status: 200, headers: {}, text }, holdsPage);
+	return 'failure' in read ? undefined : read.payload;
 }

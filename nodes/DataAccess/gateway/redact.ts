@@ -4,25 +4,15 @@ const MASK = '•••';
 /** Characters from which on a part of a key gives too much of it away. */
 const TELLING = 8;
 
-/** Layers of escapes that are looked through: JSON inside JSON, in a URL, in a web page. */
+/** Layers of escapes that are looked through: JSON inside JSON, in a URL. */
 const DEEPEST_ESCAPE = 4;
 
-// One character as JSON, a URL or HTML writes it. All those of a key are ASCII.
-const ESCAPE =
-	/\\u([0-9a-f]{4})|(?:\\x|%)([0-9a-f]{2})|&#x([0-9a-f]{1,6});|&#(\d{1,7});|&(amp|lt|gt|quot|apos);|\\(.)/gi;
+// One character as JSON or a URL writes it. All those of a key are ASCII.
+const ESCAPE = /(?:\\u00|%)([0-9a-f]{2})|\\(.)/gi;
 
-const SIGNS: Record<string, string> = {
-	...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" },
-	...{ b: ' ', f: ' ', n: ' ', r: ' ', t: ' ' },
-};
-
-function unescaped(_escape: string, ...groups: Array<string | undefined>): string {
-	const [unit, byte, hex, decimal, name, sign] = groups;
-	const character = name?.toLowerCase() ?? sign;
-	if (character !== undefined) return SIGNS[character] ?? character;
-	const digits = unit ?? byte ?? hex;
-	const code = digits === undefined ? Number(decimal) : parseInt(digits, 16);
-	return code <= 0x10ffff ? String.fromCodePoint(code) : '';
+function unescaped(_escape: string, code: string | undefined, sign: string): string {
+	if (code !== undefined) return String.fromCharCode(parseInt(code, 16));
+	return 'bfnrt'.includes(sign) ? ' ' : sign;
 }
 
 /** The key as JSON and URLs write it. */
@@ -71,7 +61,7 @@ export function createKeyFinder(secret: string): (text: string) => boolean {
 /**
  * Makes a function that takes the API key, and any part of it of 8 or more characters, out of a text:
  * as it is, and as JSON, a URL or base64 write it. Where a part is left in another form (escaped
- * several times, by single characters, as HTML does it, or broken into lines), nothing is shown.
+ * several times, by single characters, or broken into lines), nothing is shown.
  *
  * Never throws. The time grows with the length of the text, not faster.
  * @param secret visible ASCII

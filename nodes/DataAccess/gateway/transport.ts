@@ -119,9 +119,8 @@ export function n8nTransport(
 				options,
 				{ credentialsDecrypted: { ...credential, type: CREDENTIAL_TYPE } },
 			)) as IN8nHttpFullResponse;
-			const text =
-				typeof response.body === 'string' ? response.body : JSON.stringify(response.body);
-			return { status: response.statusCode, headers: response.headers ?? {}, text: text ?? '' };
+			const { statusCode, headers, body: text } = response;
+			return { status: statusCode, headers, text: text as string };
 		} catch (error) {
 			const said = saidBy(error);
 			const names = (form: RegExp) => said.some((text) => form.test(text));

@@ -133,16 +133,8 @@ export function parseJson(text: string): unknown {
 	return JSON.parse(quoteLongIntegers(text));
 }
 
-/**
- * A copy of what was parsed from JSON. A value that is nested too deeply to be copied is shared.
- */
-export function copyOfJson<T>(value: T): T {
-	try {
-		return copied(value) as T;
-	} catch {
-		return value;
-	}
-}
+/** A copy of what was parsed from JSON. */
+export const copyOfJson = <T>(value: T): T => copied(value) as T;
 
 /** What JSON makes of a field of this name; to set it would change the prototype. */
 const OWN = { enumerable: true, configurable: true, writable: true };

@@ -42,7 +42,7 @@ export function flagOf(value: unknown): boolean | undefined {
 /** An opaque value (cursor, id) as text, word for word; undefined where there is none. */
 export function tokenOf(value: unknown): string | undefined {
 	if (typeof value === 'string') return value === '' ? undefined : value;
-	return Number.isFinite(value) || typeof value === 'bigint' ? String(value) : undefined;
+	return Number.isFinite(value) ? String(value) : undefined;
 }
 
 /** An integer that may come as text; undefined where it is none that a number holds exactly. */

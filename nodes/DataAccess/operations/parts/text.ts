@@ -4,7 +4,7 @@
  */
 export function firstText(...values: unknown[]): string | null {
 	for (const value of values) {
-		if (Number.isFinite(value) || typeof value === 'bigint') return String(value);
+		if (Number.isFinite(value)) return String(value);
 		if (typeof value === 'string' && value.trim() !== '') return value;
 	}
 	return null;
