@@ -14,7 +14,7 @@ const ago = (minutes: number) => NOW - minutes * MINUTE;
 
 /** What became of a page that was bought five minutes ago. */
 const held = {};
-const left = { leftAt: ago(1) };
+const left = { failedAt: ago(1) };
 const delivered = { deliveredAt: ago(1) };
 
 const run = { as: 'run' } as const;
@@ -36,14 +36,19 @@ const tables: Record<string, Row[]> = {
 	],
 	'left: its run ended without delivering it': [
 		['its next try', left, run, true],
-		['its next try, however late', { leftAt: ago(99) }, run, true],
+		['its next try, however late', { failedAt: ago(99) }, run, true],
 		['its agent', left, agent, true],
 		['anybody', left, other, true],
 		['anybody, counted from the failure', { ...left, boughtAt: ago(99) }, other, true],
-		['anybody, in the last moment', { leftAt: ago(15) + 1 }, other, true],
-		['nobody after 15 minutes', { leftAt: ago(15) }, other, false],
-		['who reuses pages, after that', { leftAt: ago(15), boughtAt: ago(16) }, reuses(17), true],
-		['who reuses younger ones does not', { leftAt: ago(15), boughtAt: ago(16) }, reuses(16), false],
+		['anybody, in the last moment', { failedAt: ago(15) + 1 }, other, true],
+		['nobody after 15 minutes', { failedAt: ago(15) }, other, false],
+		['who reuses pages, after that', { failedAt: ago(15), boughtAt: ago(16) }, reuses(17), true],
+		[
+			'who reuses younger ones does not',
+			{ failedAt: ago(15), boughtAt: ago(16) },
+			reuses(16),
+			false,
+		],
 	],
 	delivered: [
 		['its agent', delivered, agent, true],
@@ -75,7 +80,7 @@ describe.each(Object.entries(tables))('who may use a page that is %s', (_state, 
 test.each<[string, Partial<Page>, number]>([
 	['held', held, 0],
 	['left', left, 14],
-	['left long ago', { leftAt: ago(20) }, 0],
+	['left long ago', { failedAt: ago(20) }, 0],
 	['delivered', { ...left, ...delivered }, 0],
 ])('anybody may use a page that is %s for so many minutes', (_state, page, minutes) => {
 	expect(minutesLeft({ boughtAt: ago(5), ...page }, NOW)).toBe(minutes);

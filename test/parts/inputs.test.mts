@@ -105,8 +105,6 @@ const CASES: Case[] = [
 		refuses: [
 			...[-1, -0.01, '-1', '0x10', '0b1', '5 USD', '$5', '1,5', '1.', '.', 'e5', '1e', '1e999'],
 			...['NaN', 'Infinity', 'much', '1_000', true, false, '１', '1'.repeat(33), '--1', '1e10000'],
-			// Not zero, which would switch a cap off.
-			...['1e-400', '.001E-9999'],
 		],
 		message: 'Must be a number, 0 or more',
 	},

@@ -13,7 +13,7 @@ import { ExecutionPages } from './executionPages';
 import type { NodeContext } from './nodeContext';
 import type { RequestState, Try } from './owner';
 import { paceOf } from './pace';
-import { store, unpack } from './pageStore';
+import { paidPages, unpack } from './pageStore';
 import type { PaidPage, PageChange } from './pageStore';
 import { requestKey, verdictOn } from './pageRequest';
 import type { PageOutcome, PricedCall } from './pageRequest';
@@ -63,8 +63,8 @@ interface Ask {
 	skip: number;
 }
 
-/** What became of the pages of a run that delivered nothing. */
-export interface Kept {
+/** Which pages of a run that delivered nothing need not be bought again. */
+export interface SafePages {
 	/** All that were paid for or taken over. */
 	pages: number;
 	/** Those that a new execution finds in memory, and the minutes for which it finds them all. */
@@ -74,7 +74,7 @@ export interface Kept {
 	stored: number;
 }
 
-export const NOTHING_KEPT: Kept = { pages: 0, inMemory: 0, minutes: 0, stored: 0 };
+export const NO_PAGES: SafePages = { pages: 0, inMemory: 0, minutes: 0, stored: 0 };
 
 /**
  * Gets each page from where it costs least: from a call under way, from the pages that were already
@@ -137,7 +137,7 @@ export class Buyer {
 	 * The run is over, or this try of it: its output is delivered, or what it bought is left to a later
 	 * try, n8n's Retry and other executions.
 	 */
-	async settle(isDelivered: boolean): Promise<Kept> {
+	async settle(isDelivered: boolean): Promise<SafePages> {
 		const { reusePages, current } = this.setup;
 		const now = Date.now();
 		for (const [page, { failed }] of this.used) {
@@ -146,23 +146,23 @@ export class Buyer {
 				const isWanted = page.isWanted || reusePages > 0 || current.owner.isAgent;
 				this.release(page, { deliveredAt: now, isWanted });
 			} else {
-				this.release(page, { leftAt: page.leftAt ?? now });
+				this.release(page, { failedAt: page.failedAt ?? now });
 			}
 		}
 		this.used.clear();
-		const kept = { ...NOTHING_KEPT, minutes: MINUTES_KEPT };
-		if (isDelivered) return kept;
+		const safe = { ...NO_PAGES, minutes: MINUTES_KEPT };
+		if (isDelivered) return safe;
 		for (const page of current.owner.pages) {
-			kept.pages += 1;
+			safe.pages += 1;
 			const minutes = Math.round(minutesLeft(page, now));
 			if (minutes > 0 && page.text !== undefined) {
-				kept.inMemory += 1;
-				kept.minutes = Math.min(kept.minutes, minutes);
+				safe.inMemory += 1;
+				safe.minutes = Math.min(safe.minutes, minutes);
 			}
-			if (await this.stored.keep(page)) kept.stored += 1;
+			if (await this.stored.add(page)) safe.stored += 1;
 			await giveWay();
 		}
-		return kept;
+		return safe;
 	}
 
 	private async page(ask: Ask): Promise<PageOutcome> {
@@ -214,14 +214,16 @@ export class Buyer {
 		const { current, reusePages } = this.setup;
 		const { owner } = current;
 		const now = Date.now();
-		const pages = [...store.of(key)].sort((a, b) => b.boughtAt - a.boughtAt);
+		const pages = [...paidPages.of(key)].sort((a, b) => b.boughtAt - a.boughtAt);
 		const may = (page: PaidPage, as: Asking['as']) => mayUse(page, { as, skip, reusePages }, now);
 		const own = pages.find((page) => owner.pages.has(page));
 		if (own && may(own, owner.isAgent ? 'agent' : 'run')) return own;
 		const stored = this.stored.find(key);
 		if (stored) return pages.find(({ boughtAt }) => boughtAt === stored.boughtAt) ?? stored;
 		// An older one must not follow a newer one.
-		const newest = pages.find(({ leftAt, deliveredAt }) => (leftAt ?? deliveredAt) !== undefined);
+		const newest = pages.find(
+			({ failedAt, deliveredAt }) => (failedAt ?? deliveredAt) !== undefined,
+		);
 		return newest && may(newest, 'other') ? newest : undefined;
 	}
 
@@ -230,7 +232,7 @@ export class Buyer {
 		const { owner } = this.setup.current;
 		const page: PaidPage = { key, text, boughtAt: Date.now(), boughtBy: owner, users: 0 };
 		this.use(page, state);
-		await store.keep(page);
+		await paidPages.add(page);
 	}
 
 	/** @returns undefined where the page cannot be read, and may be bought instead */
@@ -245,11 +247,11 @@ export class Buyer {
 		const isAskedBefore = isOwn && owner.isAgent && !this.used.has(page);
 		this.use(page, state);
 		// While this waits, the store may drop the page.
-		const { text: kept } = page;
+		const { text: held } = page;
 		// What is left of a stored execution serves other executions of this process.
-		if (!store.has(page)) await store.keep(page);
+		if (!paidPages.has(page)) await paidPages.add(page);
 		await giveWay();
-		const text = await unpack({ text: kept });
+		const text = await unpack({ text: held });
 		const payload = readBought(text, query.holdsPage);
 		const read = readPayload(this.calling, { payload, text }, input);
 		if ('failure' in read) {
@@ -268,11 +270,11 @@ export class Buyer {
 		if (this.used.has(page)) return;
 		this.used.set(page, state);
 		this.setup.current.owner.pages.add(page);
-		store.change(page, { users: page.users + 1 });
+		paidPages.change(page, { users: page.users + 1 });
 	}
 
 	private release(page: PaidPage, facts: PageChange): void {
-		store.change(page, { ...facts, users: page.users - 1 });
+		paidPages.change(page, { ...facts, users: page.users - 1 });
 	}
 
 	/** A page that nobody can read must not stand in anybody's way. */
@@ -280,7 +282,7 @@ export class Buyer {
 		this.used.delete(page);
 		this.setup.current.owner.pages.delete(page);
 		this.stored.forget(page.key);
-		store.drop(page);
+		paidPages.drop(page);
 	}
 }
 

@@ -39,20 +39,20 @@ export class ExecutionPages {
 	find(key: string): PaidPage | undefined {
 		const stored = this.context.pages?.[key];
 		if (!stored) return undefined;
-		const { packed, boughtAt, leftAt } = stored;
+		const { packed, boughtAt, failedAt } = stored;
 		const text = new Uint8Array(Buffer.from(packed, 'base64'));
-		return { key, text, boughtAt, leftAt, users: 0 };
+		return { key, text, boughtAt, failedAt, users: 0 };
 	}
 
-	/** Stores a page that a run has left, unless it is there, holds the key, or too much is there. */
-	async keep({ key, text, boughtAt, leftAt = boughtAt }: PaidPage): Promise<boolean> {
+	/** Stores a page that a run has not delivered, unless it is there, holds the key, or too much is there. */
+	async add({ key, text, boughtAt, failedAt = boughtAt }: PaidPage): Promise<boolean> {
 		if (this.context.pages?.[key]) return true;
 		if (text === undefined) return false;
 		this.holdsKey ??= createKeyFinder(this.secret);
 		if (this.holdsKey(await unpack({ text }))) return false;
 		const bytes = typeof text === 'string' ? await pack(text) : text;
 		const packed = Buffer.from(bytes).toString('base64');
-		const stored = { packed, boughtAt, leftAt };
+		const stored = { packed, boughtAt, failedAt };
 		const pages = this.context.pages ?? {};
 		if (pages[key]) return true;
 		const size = sizeOf(pages);

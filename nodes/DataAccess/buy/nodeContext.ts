@@ -27,5 +27,5 @@ export interface StoredPage {
 	/** Epoch milliseconds. */
 	boughtAt: number;
 	/** When a run first failed to deliver it. */
-	leftAt: number;
+	failedAt: number;
 }

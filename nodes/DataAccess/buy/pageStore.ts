@@ -5,7 +5,7 @@ import type { PageFacts } from './reusePolicy';
 export interface PaidPage extends PageFacts {
 	/** The digest of its request. */
 	readonly key: string;
-	/** The answer as it came, or compressed; undefined once there was no room for it any more. */
+	/** The answer as it came, or compressed; undefined once the store was full. */
 	text?: string | Uint8Array;
 	/** For whom it was bought; undefined where that was an execution that n8n retries. */
 	readonly boughtBy?: object;
@@ -16,7 +16,7 @@ export interface PaidPage extends PageFacts {
 }
 
 /** What becomes of a page. */
-export type PageChange = Partial<Pick<PaidPage, 'users' | 'isWanted' | 'leftAt' | 'deliveredAt'>>;
+export type PageChange = Partial<Pick<PaidPage, 'users' | 'isWanted' | 'failedAt' | 'deliveredAt'>>;
 
 /** Bytes that one n8n process keeps at most: pages, their keys, and what is known of them. */
 export const STORE_BOUND = 64 * 2 ** 20;
@@ -33,14 +33,14 @@ function bytesOf({ key, text = '' }: PaidPage): number {
 	return bytes + key.length * BYTES_PER_CHARACTER + BYTES_BESIDE;
 }
 
-/** The order in which pages go where room is short; those of a run under way never do. */
-const FIRST_TO_GO = ['spare', 'wanted', 'left'] as const;
+/** The order in which pages go where the store is full; those of a run under way never do. */
+const FIRST_TO_GO = ['spare', 'wanted', 'undelivered'] as const;
 
 type Rank = (typeof FIRST_TO_GO)[number] | 'held';
 
 function rankOf(page: PaidPage, now: number): Rank {
 	if (page.users > 0) return 'held';
-	if (minutesLeft(page, now) > 0) return 'left';
+	if (minutesLeft(page, now) > 0) return 'undelivered';
 	return page.isWanted ? 'wanted' : 'spare';
 }
 
@@ -57,7 +57,7 @@ export class PageStore {
 	private readonly ranks = new Map<PaidPage, Rank>();
 	private readonly shelves: Record<Rank, Set<PaidPage>> = {
 		held: new Set(),
-		left: new Set(),
+		undelivered: new Set(),
 		wanted: new Set(),
 		spare: new Set(),
 	};
@@ -78,8 +78,8 @@ export class PageStore {
 		return this.ranks.has(page);
 	}
 
-	/** Keeps a page of a run under way, compressed where there is no room for its plain text. */
-	async keep(page: PaidPage): Promise<void> {
+	/** Adds a page of a run under way, compressed where its plain text would be too much. */
+	async add(page: PaidPage): Promise<void> {
 		this.findSpare();
 		if (!this.makeRoom(bytesOf(page), this.plainBound, ['spare'])) {
 			if (typeof page.text === 'string') page.text = await pack(page.text);
@@ -96,7 +96,7 @@ export class PageStore {
 		this.shelve(page, 'held');
 	}
 
-	/** Changes what is known of a page; it need not be kept here. */
+	/** Changes what is known of a page; it need not be in the store. */
 	change(page: PaidPage, facts: PageChange): void {
 		Object.assign(page, facts);
 		if (this.ranks.has(page)) this.shelve(page, rankOf(page, Date.now()));
@@ -122,14 +122,14 @@ export class PageStore {
 		this.ranks.set(page, rank);
 	}
 
-	/** What a failed run has left goes no later than others once its time is over. */
+	/** What a failed run has bought goes no later than other pages once its time is over. */
 	private findSpare(): void {
 		const now = Date.now();
 		if (Math.abs(now - this.searchedAt) < BETWEEN_SEARCHES) return;
 		this.searchedAt = now;
-		for (const page of [...this.shelves.left]) {
+		for (const page of [...this.shelves.undelivered]) {
 			const rank = rankOf(page, now);
-			if (rank !== 'left') this.shelve(page, rank);
+			if (rank !== 'undelivered') this.shelve(page, rank);
 		}
 	}
 
@@ -146,9 +146,9 @@ export class PageStore {
 }
 
 /** What the executions of this n8n process have paid for. */
-export const store = new PageStore(STORE_BOUND, PLAIN_BOUND);
+export const paidPages = new PageStore(STORE_BOUND, PLAIN_BOUND);
 
-/** The text of a page, whichever way it is kept. */
+/** The text of a page, plain or compressed. */
 export async function unpack({ text = '' }: Pick<PaidPage, 'text'>): Promise<string> {
 	if (typeof text === 'string') return text;
 	return new TextDecoder().decode(await through(new DecompressionStream('deflate-raw'), text));

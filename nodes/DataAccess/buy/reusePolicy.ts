@@ -10,7 +10,7 @@ export const MINUTES_KEPT = 15;
 export interface PageFacts {
 	boughtAt: number;
 	/** A run first ended without delivering it; undefined where none has. */
-	leftAt?: number;
+	failedAt?: number;
 	/** A run last delivered it; undefined where none has. */
 	deliveredAt?: number;
 }
@@ -26,9 +26,9 @@ export interface Asking {
 }
 
 /** For how many minutes any execution may still use a page that none has delivered; 0 for none. */
-export function minutesLeft({ leftAt, deliveredAt }: PageFacts, now: number): number {
-	if (leftAt === undefined || deliveredAt !== undefined) return 0;
-	return Math.max(0, MINUTES_KEPT - (now - leftAt) / MINUTE);
+export function minutesLeft({ failedAt, deliveredAt }: PageFacts, now: number): number {
+	if (failedAt === undefined || deliveredAt !== undefined) return 0;
+	return Math.max(0, MINUTES_KEPT - (now - failedAt) / MINUTE);
 }
 
 /**
@@ -36,13 +36,13 @@ export function minutesLeft({ leftAt, deliveredAt }: PageFacts, now: number): nu
  * @param now epoch milliseconds
  */
 export function mayUse(page: PageFacts, { as, skip, reusePages }: Asking, now: number): boolean {
-	const { boughtAt, leftAt, deliveredAt } = page;
+	const { boughtAt, failedAt, deliveredAt } = page;
 	const isWithin = (since: number, minutes: number) => now < since + minutes * MINUTE;
 	if (as === 'run') return true;
 	if (as === 'agent' && (deliveredAt === undefined || isWithin(boughtAt, MINUTES_KEPT)))
 		return true;
 	// Its run is under way.
-	if (leftAt === undefined && deliveredAt === undefined) return false;
+	if (failedAt === undefined && deliveredAt === undefined) return false;
 	if (isWithin(boughtAt, reusePages) || minutesLeft(page, now) > 0) return true;
 	// Only behind records that Limit has cut does a list go on within a page.
 	return skip > 0 && deliveredAt !== undefined && isWithin(deliveredAt, MINUTES_KEPT);

@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import type { Kept } from '../buy/buyer';
+import type { SafePages } from '../buy/buyer';
 import { dollars } from '../shared/dollars';
 import { n8nFailureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
@@ -115,14 +115,14 @@ export function errorItemsOf(happened: Happened): INodeExecutionData[] {
 }
 
 /** Which pages of a stopped execution are safe, and how they are used: before all other advice. */
-function keptWords({ pages, inMemory, stored, minutes }: Kept, isPoll: boolean): string {
-	const safe = isPoll ? inMemory : Math.max(stored, inMemory);
-	if (pages === 0 || safe === 0) return pages === 0 ? '' : 'No page could be kept.';
+function safeWords({ pages, inMemory, stored, minutes }: SafePages, isPoll: boolean): string {
+	const most = isPoll ? inMemory : Math.max(stored, inMemory);
+	if (most === 0) return pages === 0 ? '' : 'No page could be kept.';
 	const all = count(pages, 'page');
-	const which = safe < pages ? `${safe} of ${all}` : all;
-	const isAtAnyTime = stored >= safe && !isPoll;
+	const which = most < pages ? `${most} of ${all}` : all;
+	const isAtAnyTime = stored >= most && !isPoll;
 	const within = isAtAnyTime ? '' : ` for ${count(minutes, 'minute')}`;
-	const are = `${which} ${safe === 1 ? 'is' : 'are'} safe${within}.`;
+	const are = `${which} ${most === 1 ? 'is' : 'are'} safe${within}.`;
 	if (isPoll) return `${are} A poll within that time buys only the rest.`;
 	const then = isAtAnyTime ? '' : ' within that time';
 	return `${are} Retry this execution in Executions${then}: it buys only the rest.`;
@@ -137,7 +137,7 @@ export function stopErrorOf(
 	node: INode,
 	result: FailedResult,
 	happened: Happened,
-	kept: Kept,
+	safe: SafePages,
 ): NodeApiError {
 	const { failure, itemIndex, begin } = result;
 	const { isPoll, account } = happened;
@@ -150,7 +150,7 @@ export function stopErrorOf(
 		message: titleOf(failure, itemIndex, isOnlyItem(happened)),
 		description: inLines([
 			sentences([costLine(result, happened), whole]),
-			keptWords(kept, isPoll),
+			safeWords(safe, isPoll),
 			adviceOf(failure, happened),
 			whereWords(failure),
 			excerptOf(failure),

@@ -106,10 +106,10 @@ const LONGEST_HINT = 1500;
 
 /** The hint under the output: one line, and further ones only where something is to be done. */
 export function hintOf({ summary, details, goOn = '', isWarning }: Telling): NodeExecutionHint {
-	const room = Math.max(0, LONGEST_HINT - inLines([summary, '…', goOn]).length);
-	const isLong = details.length > room;
+	const most = Math.max(0, LONGEST_HINT - inLines([summary, '…', goOn]).length);
+	const isLong = details.length > most;
 	return {
-		message: inLines([summary, isLong ? `${details.slice(0, room)}…` : details, goOn]),
+		message: inLines([summary, isLong ? `${details.slice(0, most)}…` : details, goOn]),
 		type: isWarning ? 'warning' : 'info',
 		location: 'outputPane',
 	};

@@ -104,7 +104,7 @@ export async function* pagesOf(
 		const { skip } = at;
 		// With a smaller Page Size, what an earlier run has delivered takes more than one page.
 		const size = query.recordsPerCall(input) ?? Infinity;
-		const left = Math.max(0, skip - Math.max(size, read.records.length));
+		const rest = Math.max(0, skip - Math.max(size, read.records.length));
 		const delivered = found.fresh.filter((index) => isRepetition || index < skip).length;
 		const nextInput = inputAt(input, read.next ?? {});
 		const position = positionOf(query, nextInput);
@@ -112,7 +112,7 @@ export async function* pagesOf(
 		const end = endOfPage(read, found.isNew, isRepeated, query.endsUnannounced === true);
 		const next: Place = {
 			position,
-			skip: left,
+			skip: rest,
 			// Only made where it is told, mostly once for all pages.
 			get seen() {
 				return fingerprintsOf(found);

@@ -41,18 +41,18 @@ export function stepOf(page: PageToTake, remaining: Remaining): Step {
 	const counting = countsNew ? wanted : all;
 	const cutAt = counting[remaining.records];
 	const delivered = cutAt === undefined ? wanted : wanted.filter((index) => index < cutAt);
-	const left = {
+	const rest = {
 		records: remaining.records - Math.min(remaining.records, counting.length),
 		pages: remaining.pages - (countsKnownPages || delivered.length > 0 ? 1 : 0),
 	};
-	return { delivered, cutAt, remaining: left, stop: stopOf() };
+	return { delivered, cutAt, remaining: rest, stop: stopOf() };
 
 	function stopOf(): StopReason | undefined {
 		if (cutAt !== undefined) return 'limit';
 		if (end.reason === 'end') return 'end';
 		if (isDone) return 'known';
 		if (end.reason) return end.reason;
-		if (left.records <= 0) return 'limit';
-		return left.pages <= 0 ? 'maxPages' : undefined;
+		if (rest.records <= 0) return 'limit';
+		return rest.pages <= 0 ? 'maxPages' : undefined;
 	}
 }

@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { NOTHING_KEPT } from '../buy/buyer';
-import type { Buyer, Kept } from '../buy/buyer';
+import { NO_PAGES } from '../buy/buyer';
+import type { Buyer, SafePages } from '../buy/buyer';
 import { moneyOf } from '../buy/executionMoney';
 import type { Try } from '../buy/owner';
 import { Account } from '../buy/spending';
@@ -23,7 +23,7 @@ interface Ended extends Happened {
 	/** What stops the workflow; undefined where the run gives an output. */
 	stoppedBy?: FailedResult;
 	/** What became of the pages of a run that delivers nothing. */
-	kept?: Kept;
+	safe?: SafePages;
 	/** What the person in front of it is told; undefined where the items say it all. */
 	telling?: Telling;
 	/** Where an agent has used the node, and may have spent something. */
@@ -45,7 +45,7 @@ export function nothingSpent(
  * @throws NodeApiError where a failure stops the workflow
  */
 export function conclude(host: Host, ended: Ended): INodeExecutionData[][] {
-	const { results, account, telling, kept = NOTHING_KEPT } = ended;
+	const { results, account, telling, safe = NO_PAGES } = ended;
 	const stoppedBy = ended.stoppedBy ?? (host.goesOn ? undefined : results.find(hasFailed));
 	const isDelivered = !ended.isUndelivered && stoppedBy === undefined;
 	const { records: found, reusedPages, reason } = summaryOf(ended);
@@ -56,7 +56,7 @@ export function conclude(host: Host, ended: Ended): INodeExecutionData[][] {
 	// The uses of a tool overwrite each other's trace.
 	host.trace(host.isTool ? money.sums() : { calls, cost, records, reason });
 	if (telling) host.log(telling.summary, money.sums().calls);
-	if (stoppedBy) throw stopErrorOf(host.node, stoppedBy, ended, kept);
+	if (stoppedBy) throw stopErrorOf(host.node, stoppedBy, ended, safe);
 
 	if (telling) host.show(telling);
 	const items = recordsOf(results);
@@ -92,11 +92,11 @@ export async function finish(
 ): Promise<INodeExecutionData[][]> {
 	const { results } = happened;
 	const willBeTriedAgain = current.number < host.maxTries;
-	const leave = async (): Promise<Kept> => {
+	const leave = async (): Promise<SafePages> => {
 		await memory.takeBack();
-		const kept = await buyer.settle(false);
+		const safe = await buyer.settle(false);
 		if (!willBeTriedAgain || host.stop?.aborted) end();
-		return kept;
+		return safe;
 	};
 	const telling = () => tellingOf(happened);
 	// n8n drops the output of a stopped execution; an error would have it try again.
@@ -106,7 +106,7 @@ export async function finish(
 	const stoppedBy = host.goesOn ? undefined : stoppingResult(results, current);
 	if (stoppedBy) {
 		current.owner.failure = stoppedBy.failure;
-		return conclude(host, { ...happened, stoppedBy, kept: await leave(), telling: telling() });
+		return conclude(host, { ...happened, stoppedBy, safe: await leave(), telling: telling() });
 	}
 	const use = { retryUncertain, spent: buyer.money.spent, isAlone: host.executionId === '' };
 	// n8n takes a first item that is an error for a failed run.

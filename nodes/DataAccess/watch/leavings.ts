@@ -46,7 +46,7 @@ const COMPLETE: readonly StopReason[] = ['known', 'end', 'repeatedPosition'];
 const POLL_BOUNDS: readonly StopReason[] = ['maxPages', 'maxCost', 'outOfTime'];
 
 /** Ends of a baseline that nobody chose: the next run takes it again, instead of returning the rest. */
-const CUT_SHORT: readonly StopReason[] = ['failure', 'halted'];
+const INTERRUPTED: readonly StopReason[] = ['failure', 'halted'];
 
 /**
  * Whether every run would end here among known records, and pay for them each time: the list's own
@@ -72,7 +72,7 @@ export function leavingsOf(run: RunEnd): Leavings {
 	};
 	if (pages === 0) return { ...nothing, isCut: isCut && begins === 'detour' };
 	if (isFirst) {
-		const isRepeated = isBaseline && !isNewestFirst && CUT_SHORT.includes(reason);
+		const isRepeated = isBaseline && !isNewestFirst && INTERRUPTED.includes(reason);
 		const counts = !isRepeated && (delivered > 0 || reason === 'end');
 		if (!counts) return nothing;
 		if (!isNewestFirst) return { ...nothing, isWatched: true };

@@ -120,8 +120,6 @@ const DECIMAL = /^[+-]?(?:\d{1,32}(?:\.\d{1,32})?|\.\d{1,32})(?:e[+-]?\d{1,4})?$
 function numberOf(value: unknown, form: RegExp, minimum: number): number | undefined {
 	const number = typeof value === 'string' && form.test(value) ? Number(value) : value;
 	if (typeof number !== 'number' || !Number.isFinite(number) || number < minimum) return undefined;
-	// Too small for a number, and no zero: that would mean "no cap".
-	if (number === 0 && typeof value === 'string' && /^[^e]*[1-9]/i.test(value)) return undefined;
 	// Minus zero is zero.
 	return number + 0;
 }
