@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import type * as floorsModule from '../../nodes/DataAccess/watch/floors.ts';
 import { built } from '../harness/built.mts';
 
-const { floorOf, isOpen } = built<typeof floorsModule>('watch/floors');
+const { floorOf, leavesOpen } = built<typeof floorsModule>('watch/floors');
 
 type Row = [
 	label: string,
@@ -54,7 +54,7 @@ describe('where the part of a page begins of which all is done', () => {
 			isMarked,
 			isLast,
 		);
-		const open = [...times.keys()].filter((place) => isOpen(times[place], place, floor));
+		const open = [...times.keys()].filter((place) => leavesOpen(floor, times[place], place));
 		expect({ floor: floor?.time, open }).toEqual({ floor: undefined, ...found });
 	});
 });

@@ -22,7 +22,7 @@ export interface WatchSummary {
 	leavesOld: boolean;
 	/** The run ended above records that may be new: a later run comes to them. */
 	hasGap: boolean;
-	/** Max Cost ends every run among known records: what is further down counts as old from now on. */
+	/** Max Cost, or the time of a poll, would end every run here: records further down count as old. */
 	givesUp: boolean;
 	/** A poll was cut: the next one goes on where it ended. */
 	isCut: boolean;

@@ -9,7 +9,7 @@ export interface FactStore {
 	 * @throws what n8n throws
 	 */
 	open(): Promise<void>;
-	/** It has forgotten old facts, so that a list which it does not know may be a forgotten one. */
+	/** It may have forgotten a list that it does not know. */
 	readonly isFull: boolean;
 	/**
 	 * Which of these facts hold.

@@ -44,7 +44,11 @@ export function floorOf(
  * Whether a floor leaves a record open: it is as new as the floor, or has no time and stands above
  * the last record at a floor.
  */
-export function isOpen(time: number | undefined, place: number, floor: Floor | undefined): boolean {
+export function leavesOpen(
+	floor: Floor | undefined,
+	time: number | undefined,
+	place: number,
+): boolean {
 	if (!floor) return true;
 	return time === undefined ? place < floor.end : time >= floor.time;
 }

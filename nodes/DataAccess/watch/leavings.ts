@@ -53,7 +53,7 @@ const INTERRUPTED: readonly StopReason[] = ['failure', 'halted'];
  * pages, with one more, cost more than the cap, or take longer than n8n waits for a poll.
  */
 function isStuck({ begins, reason, pages, hasNew, price, cap }: RunEnd): boolean {
-	if (begins !== 'top' || pages === 0 || hasNew) return false;
+	if (begins !== 'top' || hasNew) return false;
 	if (reason === 'outOfTime') return true;
 	return reason === 'maxCost' && roundDollars((pages + 1) * price) > cap;
 }

@@ -7,7 +7,7 @@ import { giveWay } from '../shared/turn';
 import type { FactStore } from './facts';
 import { BatchedFacts } from './batchedFacts';
 import { RememberedList, unreadable } from './rememberedList';
-import type { LeftFacts } from './rememberedList';
+import type { FactsToKeep } from './rememberedList';
 import { MOST_VALUES } from './rememberedFacts';
 
 /** What a run remembers, and knows of earlier executions. None of it throws. */
@@ -16,7 +16,7 @@ export interface Memory {
 	isShared: boolean;
 	/** An input item's list; undefined where all records are wanted. */
 	listOf(task: ItemTask): WatchedList | undefined;
-	/** Remembers what the run is about to return. */
+	/** Remembers what the run is about to return: if n8n is killed after this, it does not come again. */
 	commit(): Promise<Remark[]>;
 	/** The run returns nothing after all: what it found new comes again. */
 	takeBack(): Promise<void>;
@@ -91,16 +91,16 @@ class RunMemory implements Memory {
 	}
 
 	async commit(): Promise<Remark[]> {
-		const leaves: LeftFacts = { known: [], floors: [], watched: [], held: [] };
+		const toKeep: FactsToKeep = { known: [], floors: [], watched: [], held: [] };
 		for (const list of this.lists) {
-			list.addTo(leaves);
+			list.addTo(toKeep);
 			await giveWay();
 		}
 		// In this order, so that what a kill cuts off comes again.
-		this.kept = [...leaves.known, ...leaves.floors, ...leaves.watched];
+		this.kept = [...toKeep.known, ...toKeep.floors, ...toKeep.watched];
 		try {
 			await this.facts.keep(this.kept);
-			await this.facts.renew(leaves.held);
+			await this.facts.renew(toKeep.held);
 		} catch {
 			const isBaseline = this.lists.some((list) => list.isBaseline);
 			return [isBaseline ? FORGETTING_BASELINE : FORGETTING];
@@ -117,10 +117,7 @@ class RunMemory implements Memory {
 	}
 }
 
-/**
- * Opens what this node remembers, before anything is spent. At least once: what is not delivered for
- * certain is not remembered, and comes again.
- */
+/** Opens what this node remembers, before anything is spent. */
 export async function openMemory(
 	query: Query,
 	settings: MemorySettings,

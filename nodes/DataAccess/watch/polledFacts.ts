@@ -73,9 +73,8 @@ export class PolledFacts implements FactStore {
 		}
 	}
 
-	async drop(facts: readonly string[]): Promise<void> {
-		for (const fact of facts) this.held.delete(fingerprintOf(fact));
-	}
+	/** A poll that takes facts back never commits them. */
+	async drop(): Promise<void> {}
 
 	async renew(facts: readonly string[]): Promise<void> {
 		for (const fact of facts) {

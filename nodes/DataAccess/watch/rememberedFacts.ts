@@ -35,7 +35,7 @@ const REMOVED_AT_ONCE = 100;
 /** Facts that one access asks for. */
 const ASKED_AT_ONCE = 2500;
 
-/** Facts that one access keeps: as many as any run leaves, since a kill between two would part them. */
+/** Facts that one access keeps. Few runs leave more: a kill between two accesses would part them. */
 const KEPT_AT_ONCE = 10_000;
 
 /** The second value of a fact. */
@@ -47,7 +47,8 @@ const valuesOf = (facts: readonly string[]) => facts.flatMap((fact) => [fact, pr
  * Facts in n8n's memory of values, which tells whether it holds a value only by adding it. A run that
  * is killed before it has removed what it added leaves such values behind. So each fact is two values:
  * the second is asked for only where the first was found, and a fact of which only one value is there
- * does not hold.
+ * does not hold. What a kill leaves does harm only where two more processes then ask for the same fact
+ * at the same moment.
  */
 export class RememberedFacts implements FactStore {
 	private values = 0;

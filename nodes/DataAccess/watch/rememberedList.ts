@@ -5,7 +5,7 @@ import { unexpected } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import { factsOf } from './facts';
 import type { FactStore, ListFacts } from './facts';
-import { floorOf, FLOORS, isOpen } from './floors';
+import { floorOf, FLOORS, leavesOpen } from './floors';
 import type { Floor } from './floors';
 import { floorsAmong, leavingsOf } from './leavings';
 import type { Leavings } from './leavings';
@@ -32,7 +32,7 @@ interface Read extends ListRecord {
 }
 
 /** What the lists of a run leave to be remembered. */
-export interface LeftFacts {
+export interface FactsToKeep {
 	known: string[];
 	floors: string[];
 	watched: string[];
@@ -48,8 +48,9 @@ export class RememberedList implements WatchedList {
 	private readonly facts: ListFacts;
 	private readonly asked = new Set<string>();
 	private readonly held = new Set<string>();
-	/** Everything above the place where the run ended, but for what Limit has cut off the last page. */
+	/** Everything above the place where the run ended. */
 	private readonly passed: Read[] = [];
+	/** What Limit has cut off the last page. */
 	private rest: Read[] = [];
 	private page: Read[] = [];
 	private pages = 0;
@@ -82,7 +83,7 @@ export class RememberedList implements WatchedList {
 		}
 		if (isBeginning) this.isFirst = begins === 'top' && this.held.size === 0 && !this.failure;
 		this.page = records.map((record, place) => {
-			const isCovered = !isOpen(record.time, place, floor);
+			const isCovered = !leavesOpen(floor, record.time, place);
 			return { ...record, isOpen: !isCovered, isNew: !isCovered && !this.isKnown(record) };
 		});
 		this.before = records.findLast(({ time }) => time !== undefined)?.time ?? this.before;
@@ -124,19 +125,19 @@ export class RememberedList implements WatchedList {
 	 * Adds what the run leaves of this list, if it delivers: nothing where it could not tell what is
 	 * new, since what it did not come to must stay within reach.
 	 */
-	addTo(leaves: LeftFacts): void {
+	addTo(toKeep: FactsToKeep): void {
 		const { leavings, facts, passed, rest, held } = this;
 		if (this.failure || !leavings) return;
-		for (const fact of held) leaves.held.push(fact);
+		for (const fact of held) toKeep.held.push(fact);
 		const unheld = (all: readonly string[]) => all.filter((fact) => !held.has(fact));
 		if (!this.isBaseline || leavings.isWatched) {
-			for (const fact of this.known(passed.filter(({ isNew }) => isNew))) leaves.known.push(fact);
+			for (const fact of this.known(passed.filter(({ isNew }) => isNew))) toKeep.known.push(fact);
 		}
 		const read = leavings.floors === 'all' ? [...passed, ...rest] : passed;
 		const times = read.flatMap(({ isOpen, time }) => (isOpen && time !== undefined ? time : []));
 		const floors = floorsAmong(times, leavings.floors).map(facts.floor);
-		for (const fact of unheld(floors)) leaves.floors.push(fact);
-		if (leavings.isWatched) leaves.watched.push(...unheld([facts.watched]));
+		for (const fact of unheld(floors)) toKeep.floors.push(fact);
+		if (leavings.isWatched) toKeep.watched.push(...unheld([facts.watched]));
 	}
 
 	/** A first run that remembers what it finds. */
@@ -180,7 +181,7 @@ export class RememberedList implements WatchedList {
 		]);
 		const floor = find();
 		if (floor) {
-			const open = records.filter(({ time }, place) => isOpen(time, place, floor));
+			const open = records.filter(({ time }, place) => leavesOpen(floor, time, place));
 			await this.ask(this.known(open));
 			return floor;
 		}
