@@ -20,11 +20,11 @@ interface OutputForm {
  * `$error` and `$json` it unpacks, outside of any On Error: the record would be lost, or all output.
  */
 function safeForN8n(record: IDataObject): IDataObject {
-	const names = Object.keys(record);
+	const hasDetails = 'message' in record || 'details' in record;
 	const looksFailed =
 		'error' in record ||
 		('$error' in record && '$json' in record) ||
-		(names.length > 0 && names.every((name) => ['error', 'message', 'details'].includes(name)));
+		(hasDetails && Object.keys(record).every((name) => ['message', 'details'].includes(name)));
 	return looksFailed ? { record } : record;
 }
 
