@@ -8,7 +8,7 @@ import type { Plan } from '../buy/callPlan';
 import { planTellingOf, planItem } from '../deliver/plans';
 import { failed, untouched } from '../deliver/results';
 import type { ItemResult } from '../deliver/results';
-import { conclude, nothingSpent } from './ending';
+import { concludeUnspent } from './ending';
 import type { Host } from '../host/host';
 import { giveWay } from '../shared/turn';
 
@@ -43,5 +43,5 @@ export async function dryRun(
 
 	const failures = results.length - plans.length;
 	const telling = planTellingOf(plans, failures, settings.cap);
-	return conclude({ ...host, goesOn: true }, { ...nothingSpent(host, results), telling });
+	return concludeUnspent({ ...host, goesOn: true }, results, { telling });
 }

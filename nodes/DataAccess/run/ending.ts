@@ -30,21 +30,12 @@ interface Ended extends Happened {
 	use?: ToolUse;
 }
 
-/** What happened in a run that can spend nothing. */
-export function nothingSpent(
-	{ isPoll }: Pick<Host, 'isPoll'>,
-	results: ItemResult[],
-	account = new Account(),
-): Happened {
-	return { results, account, cap: Infinity, remarks: [], isPoll };
-}
-
 /**
  * Ends a run, whatever has happened: tells later nodes, traces, n8n's log and the person in front of
  * it what it came to, and gives the node's outputs.
  * @throws NodeApiError where a failure stops the workflow
  */
-export function conclude(host: Host, ended: Ended): INodeExecutionData[][] {
+function conclude(host: Host, ended: Ended): INodeExecutionData[][] {
 	const { results, account, telling, safe = NO_PAGES } = ended;
 	const stoppedBy = ended.stoppedBy ?? (host.goesOn ? undefined : results.find(hasFailed));
 	const isDelivered = !ended.isUndelivered && stoppedBy === undefined;
@@ -63,6 +54,20 @@ export function conclude(host: Host, ended: Ended): INodeExecutionData[][] {
 	if (host.isTool) return [answerForModel(items, ended, ended.use)];
 	if (host.goesOn) for (const item of errorItemsOf(ended)) items.push(item);
 	return host.hasReport ? [items, reportOf(ended)] : [items];
+}
+
+/**
+ * Ends a run that made no call.
+ * @param more what an earlier try of it spent, and what the person in front of it is told
+ * @throws NodeApiError where a failure stops the workflow
+ */
+export function concludeUnspent(
+	host: Host,
+	results: ItemResult[],
+	{ account = new Account(), telling }: { account?: Account; telling?: Telling } = {},
+): INodeExecutionData[][] {
+	const { isPoll } = host;
+	return conclude(host, { results, account, cap: Infinity, remarks: [], isPoll, telling });
 }
 
 function recordsOf(results: readonly ItemResult[]): INodeExecutionData[] {

@@ -4,7 +4,7 @@ import { Parameters } from '../ask/parameters';
 import { refusable } from '../ask/refuse';
 import { failed, untouched } from '../deliver/results';
 import type { ItemResult } from '../deliver/results';
-import { conclude, nothingSpent } from './ending';
+import { concludeUnspent } from './ending';
 import type { Host } from '../host/host';
 import type { LookUp } from '../operations/operation';
 import { giveWay } from '../shared/turn';
@@ -29,5 +29,5 @@ export async function lookUp(host: Host, operation: LookUp): Promise<INodeExecut
 		results.push(answerTo(itemIndex));
 		await giveWay();
 	}
-	return conclude({ ...host, hasReport: false }, nothingSpent(host, results));
+	return concludeUnspent({ ...host, hasReport: false }, results);
 }

@@ -10,7 +10,7 @@ import { failed, untouched } from '../deliver/results';
 import type { ItemResult } from '../deliver/results';
 import { dryRun } from './dryRun';
 import { EqualItems } from './equalItems';
-import { conclude, finish, nothingSpent } from './ending';
+import { concludeUnspent, finish } from './ending';
 import type { Failure } from '../shared/failure';
 import type { Host } from '../host/host';
 import { beginOf, collect } from '../list/collect';
@@ -34,7 +34,7 @@ export async function runQuery(
 	const refuse = ({ failure }: { failure: Failure }) => {
 		if (current.number >= host.maxTries) end();
 		const results = host.inputItems.map((_, itemIndex) => failed(itemIndex, failure));
-		return conclude(host, nothingSpent(host, results, current.account));
+		return concludeUnspent(host, results, current);
 	};
 
 	const parameters = new Parameters(host.parameters);
