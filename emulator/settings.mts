@@ -114,7 +114,7 @@ export interface EmulatorOptions {
 }
 
 const DEFAULTS: Settings = {
-	size: 45,
+	size: 55,
 	pageSizes: { get_note_sub_comments: 10 },
 	pageSizeCap: 0,
 	inputFormat: 'flat',

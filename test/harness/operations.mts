@@ -21,7 +21,7 @@ export interface ListRow {
 	label: string;
 	settings?: SettingsChange;
 	parameters?: IDataObject;
-	/** 45 unless named. */
+	/** 55 unless named. */
 	size?: number;
 	/** Calls that it takes; those for full pages unless named. */
 	calls?: number;

@@ -142,6 +142,6 @@ describe.each(operations)('the trigger for $operation of $resource', (each) => {
 	test('says beside Max Cost what a call costs', () => {
 		const [{ hint, description }] = shown('maxCost') as [INodeProperties];
 		expect(hint).toContain(`${price} per call`);
-		expect(description).toMatch(/^The most that one poll may spend\..* \$0\.10 buys \d+ calls/);
+		expect(description).toMatch(/^The most that one poll spends\..* \$0\.10 buys \d+ calls/);
 	});
 });

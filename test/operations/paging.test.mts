@@ -78,9 +78,9 @@ test('all replies at once: the hint says how many are missing', async () => {
 	world.emulator.setList(getCommentReplies.name, articleOf('a'), { replyTotalMissing: 3 });
 	const parameters = { ...getCommentReplies.parameters('a'), allPages: true, returnAll: true };
 	const run = await world.run({ ...parameters, startPosition: { offset: 20 } });
-	expect(run.records).toHaveLength(42);
+	expect(run.records).toHaveLength(52);
 	expect(world.emulator.ledger).toHaveLength(1);
-	expect(run.hint).toContain('The service counts 45 replies but sent 42 of them');
+	expect(run.hint).toContain('The service counts 55 replies but sent 52 of them');
 	expect(run.hints[0].type).toBe('warning');
 });
 

@@ -29,12 +29,12 @@ function maxCostsOf(
 export const maxCostProperties = maxCostsOf(
 	operations,
 	1,
-	"The most that may be spent by this node, in one execution of the workflow: on all input items, pages, tries of Retry On Fail, rounds of a loop and uses by an agent together. n8n's own Retry starts at zero. Buying stops when the next call, at its list price or at a higher price reported before, would exceed the cap. The last input items then get nothing: if the same rows of a sheet run every week, shuffle them. Set to 0 for no cap.",
+	"The most that this node spends per execution. 0 = no cap. n8n's Retry starts again at zero.",
 ).flatMap((property) => withFormForTools(property, KEPT_FROM_MODEL));
 
 /** The trigger's, for one poll. */
 export const maxPollCostProperties = maxCostsOf(
 	queries,
 	0.1,
-	'The most that one poll may spend. Set to 0 for no cap.',
+	'The most that one poll spends. 0 = no cap.',
 );

@@ -28,13 +28,14 @@ export class DockerImage {
 		this.entrypoint = entrypoint;
 	}
 
-	/** Does what the Dockerfile says, which must be about this version of n8n and this tarball. */
+	/** Does what the Dockerfile says, with this version of n8n and this tarball. */
 	static async build(version: Version, tarball: Tarball): Promise<DockerImage> {
 		const root = temporaryFolder('image');
-		const { FROM, ENV, ADD, ENTRYPOINT } = await instructions();
+		const { ARG, FROM, ENV, ADD, ENTRYPOINT } = await instructions();
 
-		const pins = JSON.parse(await readFile(join(version.pins, 'package.json'), 'utf8'));
-		assert.equal(FROM, `n8nio/n8n:${pins.dependencies.n8n}`);
+		// Whoever builds it names the version, this one here.
+		assert.equal(ARG, 'N8N_VERSION');
+		assert.equal(FROM, 'n8nio/n8n:${N8N_VERSION}');
 		const { node, cli } = version;
 		// n8n's own script ends by running n8n with what it was given.
 		const script = `#!/bin/sh\nexec '${node}' '${cli}' "$@"\n`;
@@ -72,6 +73,6 @@ async function instructions(): Promise<Partial<Record<string, string>>> {
 		.filter((line) => line !== '' && !line.startsWith('#'))
 		.map((line) => /^(\w+) (.*)$/.exec(line)!.slice(1) as [string, string]);
 	const names = lines.map(([name]) => name);
-	assert.deepEqual(names, ['FROM', 'ENV', 'ADD', 'ENTRYPOINT']);
+	assert.deepEqual(names, ['ARG', 'FROM', 'ENV', 'ADD', 'ENTRYPOINT']);
 	return Object.fromEntries(lines);
 }

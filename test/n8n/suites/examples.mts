@@ -181,13 +181,13 @@ export function testExamples(world: RegularMode): void {
 				return emulator.summary().calls;
 			};
 			assert.equal(await bought(), 3);
-			assert.equal(ids().length, 45);
+			assert.equal(ids().length, 55);
 			assert.deepEqual(outside.sheets.headings('Add to sheet'), SIMPLIFIED);
 			assert.equal(await bought(), 4);
 			emulator.changeList('fetch_search_videos', FORMULA, { add: 2 });
 			await bought();
-			assert.equal(ids().length, 47);
-			assert.equal(new Set(ids()).size, 47);
+			assert.equal(ids().length, 57);
+			assert.equal(new Set(ids()).size, 57);
 			const titles = outside.sheets.rows('Add to sheet').map(({ title }) => String(title));
 			assert.ok(titles.some((title) => title.startsWith('=')));
 			assert.deepEqual(outside.sheets.formulas(), []);
@@ -203,7 +203,7 @@ export function testExamples(world: RegularMode): void {
 			outside.sheetsFail = false;
 			const { status, error } = await retryExecution(rest, failed, false);
 			assert.equal(status, 'success', error?.message);
-			assert.equal(outside.sheets.rows('Add to sheet').length, 45);
+			assert.equal(outside.sheets.rows('Add to sheet').length, 55);
 			assert.equal(emulator.summary().calls, 3);
 		});
 
@@ -425,7 +425,7 @@ export function testExamples(world: RegularMode): void {
 				[second, 'open', 'failure'],
 				[third, 'open', 'failure'],
 			]);
-			assert.equal(sheets.rows('Add answers').length, 45 + 20 + 20);
+			assert.equal(sheets.rows('Add answers').length, 55 + 20 + 20);
 			assert.equal(messages.length, 0);
 
 			down(third!);
@@ -439,8 +439,8 @@ export function testExamples(world: RegularMode): void {
 
 			await at('Every night at two');
 			const answers = sheets.rows('Add answers').map(({ question, id }) => `${question} ${id}`);
-			assert.equal(answers.length, 3 * 45);
-			assert.equal(new Set(answers).size, 3 * 45);
+			assert.equal(answers.length, 3 * 55);
+			assert.equal(new Set(answers).size, 3 * 55);
 			assert.deepEqual(
 				pages(),
 				questions.flatMap((key) => [1, 2, 3].map((page) => `${key} ${page}`)),
