@@ -125,6 +125,18 @@ function simplifiedTable(): string {
 	return table(['Field', ...queries.map(titleOf)], rows);
 }
 
+/** Which columns no record of an operation ever fills. */
+function emptyColumns(): string {
+	const rows = queries.map((query) => {
+		const empty = Object.entries(query.simplify.sources).filter(([, source]) => source === null);
+		return [titleOf(query), empty.map(([field]) => `\`${field}\``).join(', ')];
+	});
+	return table(
+		['Operation', 'Always empty'],
+		rows.filter(([, empty]) => empty !== ''),
+	);
+}
+
 function timeouts(): string {
 	const usual = Math.min(
 		...operations.map((each) => ('timeout' in each ? each.timeout.default : Infinity)),
@@ -146,7 +158,6 @@ const fromAi = (name: string, text: string, type: string, fallback?: string) =>
 /** A field that a model fills in, with the expression for it. */
 interface Filled {
 	name: string;
-	label: string;
 	expression: string;
 }
 
@@ -155,20 +166,16 @@ function filledOf(operation: Operation): Filled[] {
 	const filled = operation.fields.flatMap((field) => {
 		const text = textForModel(operation, field);
 		if (text === undefined) return [];
-		const { name, displayName: label, required, type, default: fallback } = field;
+		const { name, required, type, default: fallback } = field;
 		// A model that leaves out Input has forgotten it.
 		const isOptional = !required && type !== 'json';
 		const words = isOptional ? quoted(String(fallback)) : undefined;
-		return { name, label, expression: fromAi(name, text, 'string', words) };
+		return { name, expression: fromAi(name, text, 'string', words) };
 	});
 	if (operation.kind === 'lookUp') return filled;
 	const noun = isKnown(operation) ? operation.noun : 'records';
 	const text = `How many ${noun} to return, 1 or more. 10 unless more are needed`;
-	const limit = {
-		name: 'limit',
-		label: 'Limit',
-		expression: fromAi('limit', text, 'number', '10'),
-	};
+	const limit = { name: 'limit', expression: fromAi('limit', text, 'number', '10') };
 	return [...filled, limit];
 }
 
@@ -180,15 +187,6 @@ function toolsTable(): string {
 		`${pricedAction(operation)} in Data Access`,
 	]);
 	return table(columns, rows);
-}
-
-function toolFields(): string {
-	return operations
-		.map((operation) => {
-			const rows = filledOf(operation).map(({ label, expression }) => [label, `\`${expression}\``]);
-			return `### ${titleOf(operation)}\n\n${table(['Field', 'Expression'], rows)}`;
-		})
-		.join('\n\n');
 }
 
 /** The most that one use of a tool may spend: two calls. */
@@ -263,13 +261,13 @@ const SCHEMAS = 'nodes/DataAccess/__schema__/v1.0.0';
 export const documents: ReadonlyArray<[file: string, ...steps: Array<(text: string) => string>]> = [
 	['README.md', block('operations', operationsTable)],
 	[
-		'docs/parameters.md',
+		'docs/development/fields.md',
 		block('fields', fieldsTable),
 		block('positions', positionsTable),
 		block('simplified records', simplifiedTable),
-		phrase('timeouts', timeouts),
 	],
-	['docs/tools.md', block('tools', toolsTable), block('fields of tools', toolFields)],
+	['docs/fields-and-output.md', block('empty columns', emptyColumns), phrase('timeouts', timeouts)],
+	['docs/tools-for-models.md', block('tools', toolsTable)],
 	['docs/recurring.md', phrase('newest first', newestFirstWords)],
 	['examples/mcp-server.json', serverWithTools],
 	...queries.map((query): [string, () => string] => [

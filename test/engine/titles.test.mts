@@ -97,7 +97,7 @@ describe.each(ROWS)('$label', (row) => {
 });
 
 const { failureOf } = built<typeof failureModule>('shared/failure');
-const [, table = ''] = readFileSync('docs/errors.md', 'utf8').split('\n## Codes\n');
+const [, table = ''] = readFileSync('docs/when-it-failed.md', 'utf8').split('\n## Codes\n');
 const codes = [...table.matchAll(/`([A-Z]+(?:_[A-Z]+)*)`/g)].map(([, code]) => code!);
 
 test.each([...new Set(codes)])("%s: its words keep n8n's guidelines", (code) => {

@@ -39,7 +39,13 @@ function isThere(document: string, link: string): boolean {
 	return anchor === undefined || headings(target).map(anchorOf).includes(anchor);
 }
 
-const DOCUMENTS = globSync(['*.md', 'docs/*.md', 'bench/*.md', 'test/**/*.md', '.github/**/*.md']);
+const DOCUMENTS = globSync([
+	'*.md',
+	'docs/**/*.md',
+	'bench/*.md',
+	'test/**/*.md',
+	'.github/**/*.md',
+]);
 
 describe('every link leads somewhere', () => {
 	test.each(DOCUMENTS)('in %s', (document) => {
@@ -48,11 +54,15 @@ describe('every link leads somewhere', () => {
 		expect(inside.filter((link) => !isThere(document, link))).toEqual([]);
 	});
 
-	test('in comments that cite a heading of docs/gateway.md', () => {
-		const known = headings('docs/gateway.md');
+	test('in comments that cite a heading of docs/development/gateway.md', () => {
+		const known = headings('docs/development/gateway.md');
 		const sources = globSync(['nodes/**/*.ts', 'credentials/*.ts', 'emulator/**/*.mts']);
 		const unknown = sources.flatMap((file) =>
-			[...readFileSync(file, 'utf8').matchAll(/docs\/gateway\.md,(?:\s|\*)+([A-Z][^:;.)]*)/g)]
+			[
+				...readFileSync(file, 'utf8').matchAll(
+					/docs\/development\/gateway\.md,(?:\s|\*)+([A-Z][^:;.)]*)/g,
+				),
+			]
 				.map(([, cited]) => cited!.replace(/\s+\*?\s*/g, ' '))
 				.filter((cited) => !known.some((heading) => cited.startsWith(heading)))
 				.map((cited) => `${file}: ${cited}`),
@@ -93,12 +103,12 @@ const TABLES: Array<[document: string, heading: string, fields: () => readonly I
 				),
 		],
 		[
-			'docs/parameters.md',
+			'docs/fields-and-output.md',
 			'Common parameters',
 			() => built<Common>('description/commonProperties').commonProperties,
 		],
 		[
-			'docs/parameters.md',
+			'docs/fields-and-output.md',
 			'Options',
 			() =>
 				built<Options>('description/optionsProperty').optionsProperty.options as INodeProperties[],

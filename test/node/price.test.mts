@@ -32,7 +32,10 @@ function choiceOf({ resource, operation }: Place): INodePropertyOptions {
 	return choices.find(({ value }) => value === operation)!;
 }
 
-/** What the panel says of an operation, written by hand: prices and pages are docs/gateway.md's. */
+/**
+ * What the panel says of an operation, written by hand: prices and pages are
+ * docs/development/gateway.md's.
+ */
 const TEXTS: Array<[Place, action: string, description: string, oneDollar: string]> = [
 	...operations.map((each): [Place, string, string, string] => [
 		each,
@@ -97,8 +100,8 @@ test.each(operations)('Page Size of $label says what a page costs', (operation) 
 	for (const { description } of sizes) expect(description).toContain(pageSizeHint);
 });
 
-test('docs/gateway.md, Operations has the same prices', () => {
-	const rows = readFileSync('docs/gateway.md', 'utf8')
+test('docs/development/gateway.md, Operations has the same prices', () => {
+	const rows = readFileSync('docs/development/gateway.md', 'utf8')
 		.split('\n')
 		.map((line) => line.split('|').map((cell) => cell.trim()));
 	for (const { endpoint, price } of operations) {
