@@ -98,7 +98,7 @@ function whyNotFor(
 
 /**
  * Where the gateway is, which key pays, and how this deployment differs from others
- * (docs/gateway.md, Deployments).
+ * (docs/development/gateway.md, Deployments).
  */
 export class DataAccessApi implements ICredentialType {
 	name = 'dataAccessApi';
@@ -194,8 +194,8 @@ export class DataAccessApi implements ICredentialType {
 	};
 
 	// A request that names no endpoint cannot be run or priced, so that a gateway refuses it
-	// (docs/gateway.md, Entry point): that refusal proves the address and the key, and costs nothing.
-	// n8n replaces a time limit given here by its own, of five minutes.
+	// (docs/development/gateway.md, Entry point): that refusal proves the address and the key, and
+	// costs nothing. n8n replaces a time limit given here by its own, of five minutes.
 	test: ICredentialTestRequest = {
 		request: {
 			method: 'POST',

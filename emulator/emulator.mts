@@ -1,5 +1,5 @@
 /**
- * An emulator of the gateway (docs/gateway.md). The way of a call through the folders:
+ * An emulator of the gateway (docs/development/gateway.md). The way of a call through the folders:
  * `call/` takes it in, writes it into the ledger, checks it, and sends the answer;
  * `operations/` finds the page that the input asks for, and writes its payload;
  * `lists/` knows which records stand on it;

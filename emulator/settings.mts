@@ -1,4 +1,6 @@
-/** The operations, by the last segment of their endpoint (docs/gateway.md, Operations). */
+/**
+ * The operations, by the last segment of their endpoint (docs/development/gateway.md, Operations).
+ */
 export type OperationName =
 	| 'search_images'
 	| 'get_note_sub_comments'
@@ -8,7 +10,7 @@ export type OperationName =
 	| 'fetch_user_posts_v2'
 	| 'fetch_article_comments';
 
-/** The words a deployment may replace in the paths (docs/gateway.md, Deployments). */
+/** The words a deployment may replace in the paths (docs/development/gateway.md, Deployments). */
 export type PlatformWord = 'notes' | 'qa' | 'chat_search' | 'chat_mp' | 'photos';
 
 /** Everything about the service that differs between deployments or is not documented. */
@@ -20,21 +22,30 @@ export interface Settings {
 	/** The most records that `limit` or `count` gets; 0 = no cap, as documented. */
 	pageSizeCap: number;
 
-	/** `input` as documented, or grouped by `queryParams` or `body` (docs/gateway.md, Deployments). */
+	/**
+	 * `input` as documented, or grouped by `queryParams` or `body` (docs/development/gateway.md,
+	 * Deployments).
+	 */
 	inputFormat: 'flat' | 'grouped';
 	platformNames: Record<PlatformWord, string>;
 	/** The only host an article URL may have; empty = any. */
 	articleHost: string;
-	/** The key this deployment takes for publish_time = 3 (docs/gateway.md, Search videos). */
+	/**
+	 * The key this deployment takes for publish_time = 3 (docs/development/gateway.md, Search
+	 * videos).
+	 */
 	halfYearKey: string;
 
-	/** The price of video search and comment replies: two are stated (docs/gateway.md, Money). */
+	/**
+	 * The price of video search and comment replies: two are stated (docs/development/gateway.md,
+	 * Money).
+	 */
 	price: 'listed' | 'described';
 	/** US dollars per call, over the price list. */
 	prices: Partial<Record<OperationName, number>>;
 	/**
-	 * Which layers stand around the payload (docs/gateway.md, Layers of an answer). `bare` is an
-	 * envelope that is `{"data": payload}` and nothing else.
+	 * Which layers stand around the payload (docs/development/gateway.md, Layers of an answer).
+	 * `bare` is an envelope that is `{"data": payload}` and nothing else.
 	 */
 	layers: 'run' | 'run+envelope' | 'run+bare' | 'envelope' | 'bare' | 'payload';
 	/** How a run body states its cost: a unit of billing.reportedCost, or an older form. */
@@ -44,7 +55,7 @@ export interface Settings {
 	/** Where the `detail` of a 422 stands: at the top or in `providerResponse.error`. */
 	validationAt: 'top' | 'provider';
 
-	/** `$.data.cursor` of sub-comments (docs/gateway.md, Paging). */
+	/** `$.data.cursor` of sub-comments (docs/development/gateway.md, Paging). */
 	cursorForm: 'object' | 'jsonString' | 'plain';
 	/** With cursorForm 'plain': `$.data.index` stands beside the cursor, else the index is kept. */
 	indexBeside: boolean;
@@ -92,7 +103,10 @@ export interface Settings {
 
 	/** Milliseconds before every answer. */
 	latencyMs: number;
-	/** A call whose client left before the answer is charged all the same (docs/gateway.md, Money). */
+	/**
+	 * A call whose client left before the answer is charged all the same
+	 * (docs/development/gateway.md, Money).
+	 */
 	chargeAborted: boolean;
 	/** Calls let through in any second; 0 = no limit. */
 	callsPerSecond: number;

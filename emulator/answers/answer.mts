@@ -48,7 +48,10 @@ export function htmlAnswer(httpStatus: number, title: string): Answer {
 	return plainAnswer(httpStatus, page, 'text/html; charset=utf-8');
 }
 
-/** The gateway's refusal, `message` a text or raw JSON, in one of its two forms (docs/gateway.md, Failures). */
+/**
+ * The gateway's refusal, `message` a text or raw JSON, in one of its two forms
+ * (docs/development/gateway.md, Failures).
+ */
 export function refusal(
 	httpStatus: number,
 	code: string,
@@ -59,7 +62,10 @@ export function refusal(
 	return jsonAnswer(httpStatus, form === 'nested' ? { error } : error);
 }
 
-/** A 429 whose Retry-After has the given form, or is that text (docs/gateway.md, Failures). */
+/**
+ * A 429 whose Retry-After has the given form, or is that text (docs/development/gateway.md,
+ * Failures).
+ */
 export function tooMany(seconds: number, form: Settings['retryAfter'], settings: Settings): Answer {
 	const answer = refusal(429, 'rate_limited', 'Too many requests', settings.refusalForm);
 	if (form !== 'none') answer.headers['retry-after'] = retryAfter(seconds, form, settings);

@@ -8,7 +8,7 @@ declare global {
 
 /**
  * A whole number of which JSON.stringify writes all digits. IDs beyond 2^53 come as JSON numbers
- * (docs/gateway.md, Paging).
+ * (docs/development/gateway.md, Paging).
  */
 export function bareNumber(value: bigint): unknown {
 	return JSON.rawJSON(String(value));

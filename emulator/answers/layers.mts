@@ -33,7 +33,9 @@ export interface RunOutcome {
 	extra?: Record<string, unknown>;
 }
 
-/** The gateway's run body, cost included (docs/gateway.md, Layers of an answer; Money). */
+/**
+ * The gateway's run body, cost included (docs/development/gateway.md, Layers of an answer; Money).
+ */
 export function runBody(facts: CallFacts, outcome: RunOutcome, settings: Settings): object {
 	const isOver = outcome.status !== 'READY' && outcome.status !== 'RUNNING';
 	return {
@@ -50,7 +52,7 @@ export function runBody(facts: CallFacts, outcome: RunOutcome, settings: Setting
 	};
 }
 
-/** The provider's envelope around a payload (docs/gateway.md, Layers of an answer). */
+/** The provider's envelope around a payload (docs/development/gateway.md, Layers of an answer). */
 export function envelope(facts: CallFacts, data: unknown): object {
 	const id = hexFor(facts.runId, 32);
 	return {
@@ -66,7 +68,10 @@ export function envelope(facts: CallFacts, data: unknown): object {
 	};
 }
 
-/** A completed call in the layers of this deployment (docs/gateway.md, Layers of an answer). */
+/**
+ * A completed call in the layers of this deployment (docs/development/gateway.md, Layers of an
+ * answer).
+ */
 export function completed(
 	facts: CallFacts,
 	payload: unknown,

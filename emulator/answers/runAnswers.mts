@@ -4,7 +4,7 @@ import { jsonAnswer } from './answer.mts';
 import type { CallFacts, Cost, RunOutcome } from './layers.mts';
 import { completed, runBody } from './layers.mts';
 
-/** One entry of a 422's `detail` (docs/gateway.md, Failures). */
+/** One entry of a 422's `detail` (docs/development/gateway.md, Failures). */
 export interface InputProblem {
 	loc: string[];
 	msg: string;
@@ -41,7 +41,7 @@ export function runAnswer(
 	return { ...answer, status: full.status, charged: cost.charged };
 }
 
-/** A 422 whose `detail` names the fields (docs/gateway.md, Failures). */
+/** A 422 whose `detail` names the fields (docs/development/gateway.md, Failures). */
 export function validationAnswer(
 	detail: readonly InputProblem[],
 	context: Context,

@@ -29,7 +29,7 @@ export function validatorsOf(app: FastifyInstance): Validators {
 
 /**
  * Takes the group off an input. Throws InputError where the input is not in the form that this
- * deployment wants (docs/gateway.md, Deployments).
+ * deployment wants (docs/development/gateway.md, Deployments).
  */
 export function ungroup(
 	input: unknown,

@@ -6,7 +6,9 @@ import { deliver } from './deliver.mts';
 import type { State } from './state.mts';
 import { takeCall } from './takeCall.mts';
 
-/** POST /v1/run (docs/gateway.md, Entry point). `calls` holds those that are in flight. */
+/**
+ * POST /v1/run (docs/development/gateway.md, Entry point). `calls` holds those that are in flight.
+ */
 export function addRunRoute(
 	app: FastifyInstance,
 	state: State,

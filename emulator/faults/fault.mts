@@ -30,8 +30,8 @@ interface FaultCommon {
 }
 
 /**
- * The ways in which a call can fail (docs/gateway.md, Failures), or a payload be wrong
- * (docs/gateway.md, Layers of an answer).
+ * The ways in which a call can fail (docs/development/gateway.md, Failures), or a payload be wrong
+ * (docs/development/gateway.md, Layers of an answer).
  */
 export type FaultKind =
 	/** 200 BLOCKED: the caller's own budget. */

@@ -145,7 +145,7 @@ function serverAnswer(
 	return refusal(httpStatus, 'internal_error', 'Something went wrong', settings.refusalForm);
 }
 
-/** A payload with the platform's own error (docs/gateway.md, Layers of an answer). */
+/** A payload with the platform's own error (docs/development/gateway.md, Layers of an answer). */
 function platformError(form: 'success' | 'code' | 'error' | 'ret', message: string): object {
 	switch (form) {
 		case 'success':

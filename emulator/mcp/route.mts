@@ -12,8 +12,8 @@ import { endCall, takeCall } from '../call/takeCall.mts';
 import type { RunTool } from './server.mts';
 
 /**
- * The gateway over MCP (docs/gateway.md, MCP): streamable HTTP without sessions, the key as for
- * POST /v1/run. `calls` holds the calls that are in flight.
+ * The gateway over MCP (docs/development/gateway.md, MCP): streamable HTTP without sessions, the
+ * key as for POST /v1/run. `calls` holds the calls that are in flight.
  */
 export function addMcpRoute(
 	app: FastifyInstance,

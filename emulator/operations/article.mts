@@ -8,7 +8,7 @@ import type { FieldSchema } from './schema.mts';
 const ID_BITS = 24n;
 const FIRST = 1n << 20n;
 
-/** The address of an article (docs/gateway.md, Comment replies). */
+/** The address of an article (docs/development/gateway.md, Comment replies). */
 export function articleField({ articleHost }: Settings): FieldSchema {
 	const host = articleHost === '' ? '[^/?#\\s]+' : articleHost.replaceAll('.', '\\.');
 	return { type: 'string', pattern: `^https://${host}/s/`, description: 'The article' };

@@ -14,8 +14,8 @@ import type { Operation } from './operation.mts';
 import { searchImages } from './searchImages/searchImages.mts';
 
 /**
- * The six operations (docs/gateway.md, Operations), and the article's comments that lead to replies
- * (docs/gateway.md, Comment replies).
+ * The six operations (docs/development/gateway.md, Operations), and the article's comments that
+ * lead to replies (docs/development/gateway.md, Comment replies).
  */
 export const OPERATIONS: readonly Operation[] = [
 	searchImages,
@@ -32,7 +32,7 @@ export function endpointOf(operation: Operation, words: Record<PlatformWord, str
 	return `/api/v1/${words[operation.platform]}/${operation.path}`;
 }
 
-/** US dollars per call (docs/gateway.md, Money). */
+/** US dollars per call (docs/development/gateway.md, Money). */
 export function priceOf(operation: Operation, { price, prices }: Settings): number {
 	const set = prices[operation.name];
 	if (set !== undefined) return set;

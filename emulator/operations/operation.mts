@@ -2,7 +2,9 @@ import type { OperationName, PlatformWord, Settings } from '../settings.mts';
 import type { PageAnswer, PageRequest, World } from './page.mts';
 import type { Input, InputSchema } from './schema.mts';
 
-/** How the pages of a list follow each other, for an agent (docs/gateway.md, Paging). */
+/**
+ * How the pages of a list follow each other, for an agent (docs/development/gateway.md, Paging).
+ */
 export interface Paging {
 	/** Each input of the next page, and where its value stands in the payload. */
 	next: Record<string, string>;
@@ -13,13 +15,15 @@ export interface Paging {
 export interface Operation {
 	name: OperationName;
 	platform: PlatformWord;
-	/** The path after `/api/v1/<platform word>/` (docs/gateway.md, Operations). */
+	/** The path after `/api/v1/<platform word>/` (docs/development/gateway.md, Operations). */
 	path: string;
-	/** Where a grouped input holds the fields (docs/gateway.md, Deployments). */
+	/** Where a grouped input holds the fields (docs/development/gateway.md, Deployments). */
 	group: 'queryParams' | 'body';
-	/** US dollars per call (docs/gateway.md, Operations). */
+	/** US dollars per call (docs/development/gateway.md, Operations). */
 	price: number;
-	/** The other price that the operation's description names (docs/gateway.md, Money). */
+	/**
+	 * The other price that the operation's description names (docs/development/gateway.md, Money).
+	 */
 	describedPrice?: number;
 	/** What it brings, for an agent. */
 	summary: string;
@@ -27,6 +31,6 @@ export interface Operation {
 	input(settings: Settings): InputSchema;
 	/** Finds the page that an input asks for; throws InputError where nothing gave its values. */
 	locate(input: Input, world: World): PageRequest;
-	/** Writes the payload (docs/gateway.md, Paging and Records). */
+	/** Writes the payload (docs/development/gateway.md, Paging and Records). */
 	answer(request: PageRequest, input: Input, world: World): PageAnswer;
 }

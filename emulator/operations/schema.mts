@@ -1,4 +1,4 @@
-/** JSON Schema of one field of an input (docs/gateway.md, Operations). */
+/** JSON Schema of one field of an input (docs/development/gateway.md, Operations). */
 export interface FieldSchema {
 	type?: 'string' | 'integer' | 'boolean';
 	description: string;

@@ -25,7 +25,10 @@ function runList(
 const bought = () => [...new Set(world.emulator.ledger.flatMap(({ recordIds }) => recordIds))];
 const delivered = ({ records }: NodeRun) => records.map(({ id }) => id);
 
-/** One whose answers say where the list ends, and the one whose do not (docs/gateway.md, Paging). */
+/**
+ * One whose answers say where the list ends, and the one whose do not (docs/development/gateway.md,
+ * Paging).
+ */
 const BOTH = [getPosts, searchImages].map((each) => [each.label, each] as const);
 
 describe.each(BOTH)('Limit of %s', (_label, operation) => {
@@ -110,7 +113,7 @@ describe.each(BOTH)('odd lists of %s', (_label, operation) => {
 		expect(world.emulator.ledger.map(({ recordIds }) => recordIds.length)).toEqual([pageSize, 0]);
 		expect(run.records).toHaveLength(pageSize);
 		if (isImages) {
-			// Nothing else tells the end of an image search (docs/gateway.md, Paging).
+			// Nothing else tells the end of an image search (docs/development/gateway.md, Paging).
 			expect(run.hint).toContain('Stopped at the end of the list');
 			return;
 		}

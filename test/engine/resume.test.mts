@@ -39,7 +39,10 @@ const bought = () => [...new Set(world.emulator.ledger.flatMap(({ recordIds }) =
 /** Ends a run with the first page. */
 const onePage = ({ pageSize }: OperationCase) => ({ returnAll: false, limit: pageSize });
 
-/** One whose answers say where the list ends, and the one whose do not (docs/gateway.md, Paging). */
+/**
+ * One whose answers say where the list ends, and the one whose do not (docs/development/gateway.md,
+ * Paging).
+ */
 const BOTH = [getPosts, searchImages].map((each) => [each.label, each] as const);
 
 describe.each(BOTH)('%s continues', (_label, operation) => {

@@ -22,7 +22,10 @@ const timeline = (id: string, page_info: object) => ({
 	user: { edge_owner_to_timeline_media: { edges: [{ node: { id } }], page_info } },
 });
 
-/** Two pages as docs/gateway.md, Paging, has them, and what the second is asked for with. */
+/**
+ * Two pages as docs/development/gateway.md, Paging, has them, and what the second is asked for
+ * with.
+ */
 const WALKS: Array<[OperationCase, pages: [object | string, object], second: IDataObject]> = [
 	[
 		searchImages,

@@ -22,7 +22,7 @@ const free = { charged: 'no' };
 const unclear = { charged: 'maybe' };
 const charged = { charged: 'yes', cost: 0.01 };
 
-/** The rows of docs/gateway.md, Failures, that come without a run body. */
+/** The rows of docs/development/gateway.md, Failures, that come without a run body. */
 describe('a status without a run', () => {
 	test.each<[number, object]>([
 		...[300, 304, 305, 306, 399].map((status): [number, object] => [
@@ -94,7 +94,7 @@ describe('a status without a run', () => {
 	});
 });
 
-/** The rows of docs/gateway.md, Failures, that come with a run body. */
+/** The rows of docs/development/gateway.md, Failures, that come with a run body. */
 describe('a run', () => {
 	const failed = (httpStatus: unknown, error: unknown, more: object = {}) => ({
 		status: 'FAILED',

@@ -1,6 +1,9 @@
 import type { Fault } from '../../emulator/emulator.mts';
 
-/** One way in which a call can fail (docs/gateway.md, Failures), and what the node has to say of it. */
+/**
+ * One way in which a call can fail (docs/development/gateway.md, Failures), and what the node has
+ * to say of it.
+ */
 export interface FailureRow {
 	name: string;
 	fault: Fault;
@@ -33,7 +36,7 @@ const retried = (name: string, code: string, fault: Fault): FailureRow =>
 	no(name, code, { ...fault, times: 4 });
 const ending = (row: FailureRow): FailureRow => ({ ...row, ends: true });
 
-/** The failures that come with an answer, row by row of docs/gateway.md, Failures. */
+/** The failures that come with an answer, row by row of docs/development/gateway.md, Failures. */
 export const ANSWERED: FailureRow[] = [
 	ending(no('200 BLOCKED', 'BUDGET_BLOCKED', { kind: 'blocked' })),
 	maybe('202 RUNNING', 'NOT_FINISHED', { kind: 'accepted', status: 'RUNNING' }),

@@ -64,7 +64,10 @@ export async function startGateway(): Promise<OwnGateway> {
 	};
 }
 
-/** A completed run around a payload (docs/gateway.md, Layers of an answer), its cost in the older form. */
+/**
+ * A completed run around a payload (docs/development/gateway.md, Layers of an answer), its cost in
+ * the older form.
+ */
 export const runOf = (output: unknown, cost = 0.01) => ({
 	runId: 'run_1',
 	provider: 'content-provider',

@@ -31,9 +31,10 @@ export interface ListRow {
 export type SentRow = [parameter: string, given: unknown, field: string, sent: unknown];
 
 /**
- * All that is expected of an operation, written by hand from docs/gateway.md: how a user sets it, how
- * the service gets it, and how its answers are read. Each has a file in test/operations/, in a folder
- * for its resource. All tests that are for every operation find it there.
+ * All that is expected of an operation, written by hand from docs/development/gateway.md: how a
+ * user sets it, how the service gets it, and how its answers are read. Each has a file in
+ * test/operations/, in a folder for its resource. All tests that are for every operation find it
+ * there.
  */
 export interface OperationCase {
 	/** For the label of a test. */
@@ -43,15 +44,18 @@ export interface OperationCase {
 	/** Its name at the service: the endpoint's last segment. */
 	name: OperationName;
 	endpoint: string;
-	/** Where a grouped input holds the fields (docs/gateway.md, Deployments). */
+	/** Where a grouped input holds the fields (docs/development/gateway.md, Deployments). */
 	group: 'queryParams' | 'body';
-	/** US dollars per call (docs/gateway.md, Operations). */
+	/** US dollars per call (docs/development/gateway.md, Operations). */
 	price: number;
 	/** Seconds for a call. */
 	timeout: { default: number; minimum: number };
 	/** Records on a page of the emulator while the node's parameters are at their defaults. */
 	pageSize: number;
-	/** No flag tells the end of the list: it takes a page without a new record (docs/gateway.md, Paging). */
+	/**
+	 * No flag tells the end of the list: it takes a page without a new record
+	 * (docs/development/gateway.md, Paging).
+	 */
 	endsUnannounced: boolean;
 	/** The parameters that a list needs, the others at their defaults. */
 	parameters(key: string): IDataObject;
@@ -102,7 +106,7 @@ export interface OperationCase {
 
 	lists: ListRow[];
 
-	/** The payload of a last page that holds these records (docs/gateway.md, Paging). */
+	/** The payload of a last page that holds these records (docs/development/gateway.md, Paging). */
 	payload(records: unknown[]): unknown;
 	/** Payloads, and how many records each holds. */
 	pages: Array<[label: string, payload: object, records: number]>;

@@ -31,7 +31,7 @@ async function runOnce(...given: Parameters<World['run']>): Promise<NodeRun> {
 
 let samples = 0;
 
-/** A list of some size and with some of the traps of docs/gateway.md, Paging. */
+/** A list of some size and with some of the traps of docs/development/gateway.md, Paging. */
 interface Sample {
 	operation: OperationCase;
 	size: number;

@@ -20,7 +20,10 @@ const posts = (options: object) => ({
 const itemsOf = (count: number, size: number) =>
 	Array.from({ length: count }, (_, index) => ({ list: `list-${index}-size-${size}` }));
 
-/** The rows of docs/gateway.md, Failures, that are to be tried again, bounded, since they are surely not charged. */
+/**
+ * The rows of docs/development/gateway.md, Failures, that are to be tried again, bounded, since
+ * they are surely not charged.
+ */
 const SAFE = [
 	'408 TIMED_OUT',
 	'200 FAILED',

@@ -83,7 +83,8 @@ describe.each(eachOperation)('%s', (_label, operation) => {
 		}
 	});
 
-	// The slow platforms bill calls that are given up too early (docs/gateway.md, Failures).
+	// The slow platforms bill calls that are given up too early (docs/development/gateway.md,
+	// Failures).
 	test(`waits ${timeout.minimum} seconds at least`, async () => {
 		const short = [timeout.minimum - 1, timeout.minimum - 0.1, String(timeout.minimum - 1)];
 		for (const value of timeout.minimum > 1 ? [...short, 'long'] : [0, -1, 'long']) {

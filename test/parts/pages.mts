@@ -4,7 +4,7 @@ import { operations } from '../harness/operations.mts';
 import { queries } from './built.mts';
 import type { Query } from './built.mts';
 
-/** A payload as docs/gateway.md describes it, with an input that asks for it. */
+/** A payload as docs/development/gateway.md describes it, with an input that asks for it. */
 export interface Page {
 	label: string;
 	query: Query;

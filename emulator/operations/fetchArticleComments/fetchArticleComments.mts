@@ -8,7 +8,7 @@ import { commentId, commentRecord } from './comment.mts';
 
 /**
  * First-level comments of an article, whose `contentid` is the `content_id` that comment replies
- * take (docs/gateway.md, Comment replies). Its shape is this emulator's own.
+ * take (docs/development/gateway.md, Comment replies). Its shape is this emulator's own.
  */
 export const fetchArticleComments: Operation = {
 	name: 'fetch_article_comments',

@@ -11,7 +11,7 @@ import type { InputSchema } from '../schema.mts';
 import { inputOf } from '../schema.mts';
 import { replyId, replyRecord } from './reply.mts';
 
-/** Replies under an article's comment (docs/gateway.md, Comment replies). */
+/** Replies under an article's comment (docs/development/gateway.md, Comment replies). */
 export const fetchCommentReplies: Operation = {
 	name: 'fetch_comment_replies',
 	platform: 'chat_mp',

@@ -8,7 +8,7 @@ export function replyId(source: RecordSource): string {
 	return String(bigBaseFor(`${source.listSeed} id`) + BigInt(source.idNumber + 1));
 }
 
-/** A reply (docs/gateway.md, Records); the raw form has a few fields more. */
+/** A reply (docs/development/gateway.md, Records); the raw form has a few fields more. */
 export function replyRecord(source: RecordSource, isRaw: boolean): object {
 	const dice = diceFor(source.seed);
 	const id = replyId(source);

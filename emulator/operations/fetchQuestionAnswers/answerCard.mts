@@ -9,7 +9,7 @@ export function answerId(source: RecordSource): string {
 	return String(base + 1_000_000_000 + source.idNumber * 7);
 }
 
-/** The card of an answer (docs/gateway.md, Records): the answer is its `target`. */
+/** The card of an answer (docs/development/gateway.md, Records): the answer is its `target`. */
 export function answerCard(source: RecordSource, questionId: string): object {
 	const dice = diceFor(source.seed);
 	const id = answerId(source);

@@ -36,7 +36,7 @@ interface Cursor {
 	offset: number;
 }
 
-/** Answers of the question platform (docs/gateway.md, Answers). */
+/** Answers of the question platform (docs/development/gateway.md, Answers). */
 export const fetchQuestionAnswers: Operation = {
 	name: 'fetch_question_answers',
 	platform: 'qa',

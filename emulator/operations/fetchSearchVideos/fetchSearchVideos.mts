@@ -25,7 +25,7 @@ interface Cursor {
 	raw: boolean;
 }
 
-/** Video search of the messaging platform (docs/gateway.md, Search videos). */
+/** Video search of the messaging platform (docs/development/gateway.md, Search videos). */
 export const fetchSearchVideos: Operation = {
 	name: 'fetch_search_videos',
 	platform: 'chat_search',
@@ -55,7 +55,8 @@ export const fetchSearchVideos: Operation = {
 			},
 			isByTime: ORDERS[sort] === 'latest',
 		});
-		// Offset alone does not page (docs/gateway.md, Search videos): without a cursor, page 1 again.
+		// Offset alone does not page (docs/development/gateway.md, Search videos): without a cursor,
+		// page 1 again.
 		let page = 1;
 		if (input.cursor !== '') {
 			const taken = takeCursor(input.cursor as string, world, list);

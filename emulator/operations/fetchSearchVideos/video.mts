@@ -16,7 +16,7 @@ export function videoId(source: RecordSource): string {
 	return String(bigBaseFor(`${source.listSeed} id`) + BigInt(source.idNumber * 3 + 1));
 }
 
-/** A video hit of the messaging platform (docs/gateway.md, Records). */
+/** A video hit of the messaging platform (docs/development/gateway.md, Records). */
 export function videoRecord(source: RecordSource, keyword: string): object {
 	const dice = diceFor(source.seed);
 	const docId = videoId(source);

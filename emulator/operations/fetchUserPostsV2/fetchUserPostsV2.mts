@@ -18,7 +18,7 @@ interface Cursor {
 	count: number;
 }
 
-/** A user's posts on the photo platform (docs/gateway.md, User posts). */
+/** A user's posts on the photo platform (docs/development/gateway.md, User posts). */
 export const fetchUserPostsV2: Operation = {
 	name: 'fetch_user_posts_v2',
 	platform: 'photos',

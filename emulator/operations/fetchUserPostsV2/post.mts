@@ -10,7 +10,10 @@ export function postId(source: RecordSource): string {
 	return String(bigBaseFor(`${source.listSeed} id`) + BigInt(source.idNumber));
 }
 
-/** A post of the photo platform, its caption in either of two places (docs/gateway.md, Records). */
+/**
+ * A post of the photo platform, its caption in either of two places (docs/development/gateway.md,
+ * Records).
+ */
 export function postRecord(source: RecordSource, userId: string): object {
 	const dice = diceFor(source.seed);
 	const shortcode = hexFor(`${source.seed} code`, 11);

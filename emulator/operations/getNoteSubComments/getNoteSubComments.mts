@@ -25,7 +25,7 @@ interface Cursor {
 	share: unknown;
 }
 
-/** Sub-comments of the note platform (docs/gateway.md, Sub-comments). */
+/** Sub-comments of the note platform (docs/development/gateway.md, Sub-comments). */
 export const getNoteSubComments: Operation = {
 	name: 'get_note_sub_comments',
 	platform: 'notes',

@@ -15,7 +15,7 @@ export function subCommentId(source: RecordSource): string {
 	return hexFor(`${source.listSeed} id ${source.idNumber}`, 24);
 }
 
-/** A sub-comment, in either of its two spellings (docs/gateway.md, Records). */
+/** A sub-comment, in either of its two spellings (docs/development/gateway.md, Records). */
 export function subCommentRecord(source: RecordSource, noteId: string | undefined): object {
 	const dice = diceFor(source.seed);
 	const author = person(source, 'author');

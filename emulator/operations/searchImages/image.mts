@@ -15,7 +15,7 @@ export function imageId(source: RecordSource): string {
 	return `1040g${hexFor(`${source.listSeed} id ${source.idNumber}`, 27)}`;
 }
 
-/** An image hit of the note platform (docs/gateway.md, Records). */
+/** An image hit of the note platform (docs/development/gateway.md, Records). */
 export function imageRecord(source: RecordSource): object {
 	const dice = diceFor(source.seed);
 	const fileid = imageId(source);

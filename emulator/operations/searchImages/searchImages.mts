@@ -28,7 +28,7 @@ interface SearchId {
 	page: number;
 }
 
-/** Image search of the note platform (docs/gateway.md, Search images). */
+/** Image search of the note platform (docs/development/gateway.md, Search images). */
 export const searchImages: Operation = {
 	name: 'search_images',
 	platform: 'notes',
@@ -121,7 +121,10 @@ function startOfSearch(
 	return taken[0]!;
 }
 
-/** Filters offered beside the hits; their word_request_id is a decoy (docs/gateway.md, Paging). */
+/**
+ * Filters offered beside the hits; their word_request_id is a decoy (docs/development/gateway.md,
+ * Paging).
+ */
 function filterItems(seed: string): object[] {
 	return ['综合', '最新', '最多点赞'].map((name, index) => ({
 		filter_name: name,

@@ -10,7 +10,10 @@ import type { ApiInput, Platform, Query } from '../operations/operation';
 import { trimmed } from '../shared/values';
 import { refuseInput } from './refuse';
 
-/** The platforms' words, unless the deployment has its own (docs/gateway.md, Deployments). */
+/**
+ * The platforms' words, unless the deployment has its own (docs/development/gateway.md,
+ * Deployments).
+ */
 const PLATFORM_WORDS: Record<Platform, string> = {
 	notes: 'notes',
 	qa: 'qa',
@@ -35,7 +38,7 @@ export interface Deployment {
 	secret: string;
 	/** The same for all requests with this key, address and provider, and for no others. */
 	scope: string;
-	/** A call in the form that this deployment wants (docs/gateway.md, Deployments). */
+	/** A call in the form that this deployment wants (docs/development/gateway.md, Deployments). */
 	callOf(query: Query, input: ApiInput): PricedCall;
 }
 

@@ -49,7 +49,7 @@ interface Pages {
 
 /**
  * The pages of one list. Each page that goes on brings a new record, so that Limit bounds them too
- * (docs/gateway.md, Paging).
+ * (docs/development/gateway.md, Paging).
  */
 function pageCounts(query: Query, wanted: Wanted, onlyNew: boolean): Pages {
 	const { input, limit, skip } = wanted;

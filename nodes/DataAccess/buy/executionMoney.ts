@@ -11,7 +11,10 @@ const SUMS = ['calls', 'cost', 'costIsEstimate', 'records', 'reusedPages', 'reas
  * them, and later nodes can read them.
  */
 export class ExecutionMoney {
-	/** The refusal after which every call of the execution would fail (docs/gateway.md, Failures). */
+	/**
+	 * The refusal after which every call of the execution would fail (docs/development/gateway.md,
+	 * Failures).
+	 */
 	refusedBy?: Failure;
 	private readonly total = new Spending();
 	private reserved = 0;

@@ -11,7 +11,9 @@ const isKnown = (operation: Operation): operation is KnownQuery =>
 interface Terms {
 	/** US dollars per call. */
 	price: number;
-	/** Records on a full page; undefined where docs/gateway.md, Operations does not say. */
+	/**
+	 * Records on a full page; undefined where docs/development/gateway.md, Operations does not say.
+	 */
 	pageSize?: number;
 	/** The user chooses how many records a page has. */
 	isChosen: boolean;

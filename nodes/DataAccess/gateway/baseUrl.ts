@@ -21,8 +21,8 @@ export function whyNoBaseUrl(baseUrl: unknown): string | undefined {
 }
 
 /**
- * The address of the run entry point (docs/gateway.md, Entry point) for a base URL with or without path, trailing
- * slash, or the entry point itself.
+ * The address of the run entry point (docs/development/gateway.md, Entry point) for a base URL with
+ * or without path, trailing slash, or the entry point itself.
  */
 export function runUrlOf(baseUrl: string): string {
 	const { origin, pathname } = new URL(baseUrl.trim());

@@ -8,8 +8,9 @@ const DOLLARS_PER_UNIT = new Map([
 ]);
 
 /**
- * US dollars that one call can cost at most. The dearest operation costs 0.015 (docs/gateway.md,
- * Operations): what is said to cost more than this is a mistake, and no amount to reckon with.
+ * US dollars that one call can cost at most. The dearest operation costs 0.015
+ * (docs/development/gateway.md, Operations): what is said to cost more than this is a mistake, and
+ * no amount to reckon with.
  */
 export const MOST_PER_CALL = 1000;
 
@@ -42,7 +43,7 @@ export interface RunCost {
 
 /**
  * The cost from `cost`, else from `billing.reportedCost`; the price in both its forms
- * (docs/gateway.md, Money). Never throws: what is no amount is not there.
+ * (docs/development/gateway.md, Money). Never throws: what is no amount is not there.
  */
 export function costOf(run: Record<string, unknown>): RunCost {
 	const price = objectOf(run.price);

@@ -14,9 +14,12 @@ const LONG_ANSWER = 1_000_000;
 export interface Call {
 	/** The data provider's identifier. */
 	provider: string;
-	/** The operation's path in this deployment's words (docs/gateway.md, Operations). */
+	/** The operation's path in this deployment's words (docs/development/gateway.md, Operations). */
 	endpoint: string;
-	/** The operation's input, already in the form that this gateway wants (docs/gateway.md, Deployments). */
+	/**
+	 * The operation's input, already in the form that this gateway wants
+	 * (docs/development/gateway.md, Deployments).
+	 */
 	input: Record<string, unknown>;
 	/** Seconds until the call is given up. */
 	timeout: number;
@@ -47,7 +50,7 @@ export interface Gateway {
 }
 
 /**
- * @param url the run entry point (docs/gateway.md, Entry point)
+ * @param url the run entry point (docs/development/gateway.md, Entry point)
  * @param secret the API key, which is taken out of everything that is quoted
  */
 export function createGateway(

@@ -20,7 +20,8 @@ function opened(layer: unknown): unknown {
 
 /**
  * The candidates for a payload, from the outside in: the value itself, its `output`, and the `data`
- * of each (docs/gateway.md, Layers of an answer). At least one, and never more than a few.
+ * of each (docs/development/gateway.md, Layers of an answer). At least one, and never more than a
+ * few.
  */
 export function layersOf(outermost: unknown): unknown[] {
 	const layers = [opened(outermost)];
@@ -65,8 +66,9 @@ type Payload =
 
 /**
  * Finds the payload by where the operation's list stands, whatever the keys around it are, unless a
- * layer on the way there reports an error of its own (docs/gateway.md, Layers of an answer). Where
- * nothing holds the list, it is what a marked envelope holds, else the outermost layer.
+ * layer on the way there reports an error of its own (docs/development/gateway.md, Layers of an
+ * answer). Where nothing holds the list, it is what a marked envelope holds, else the outermost
+ * layer.
  * @param layers as `layersOf` gives them
  * @param holder index of the layer that holds the page, -1 where none does
  */

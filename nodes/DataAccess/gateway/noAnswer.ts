@@ -10,7 +10,7 @@ export interface NoAnswer {
 }
 
 /**
- * The failure of a call that no answer came to (docs/gateway.md, Failures).
+ * The failure of a call that no answer came to (docs/development/gateway.md, Failures).
  * @param timeout seconds after which it was given up
  */
 export function failureOfNoAnswer(

@@ -8,9 +8,9 @@ function headerOf(headers: Record<string, unknown>, name: string): string {
 }
 
 /**
- * How long the service asks to wait, from `Retry-After` (docs/gateway.md, Failures): whole seconds, or
- * a date, which is measured against the answer's own `Date` where it has one, since the clocks of two
- * machines differ.
+ * How long the service asks to wait, from `Retry-After` (docs/development/gateway.md, Failures):
+ * whole seconds, or a date, which is measured against the answer's own `Date` where it has one,
+ * since the clocks of two machines differ.
  * @param now epoch milliseconds on this machine's clock
  * @returns seconds, more than 0 and finite; undefined where the header is missing, cannot be read, or
  * names a moment that is not in the future: the caller then backs off

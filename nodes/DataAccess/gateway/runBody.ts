@@ -4,7 +4,7 @@ import type { Failure, FailureCode } from '../shared/failure';
 import { isObject, numberOf, objectOf, textOf } from '../shared/values';
 import { wordsOf } from './words';
 
-/** The gateway's run body (docs/gateway.md, Layers of an answer), as it came. */
+/** The gateway's run body (docs/development/gateway.md, Layers of an answer), as it came. */
 type RunBody = Record<string, unknown>;
 
 const STATUSES = ['COMPLETED', 'FAILED', 'BLOCKED', 'STOPPED', 'TIMED_OUT', 'READY', 'RUNNING'];
@@ -28,7 +28,7 @@ const LONGEST_READ = 2000;
 
 /**
  * A provider's 400 may say that it failed in passing: it failed, it charged nothing, try again
- * (docs/gateway.md, Failures).
+ * (docs/development/gateway.md, Failures).
  */
 function isTransient(words: string): boolean {
 	const said = words.slice(0, LONGEST_READ);
@@ -108,7 +108,7 @@ function hasProviderFailed(run: RunBody, httpStatus: number, hasPage: boolean): 
 
 /**
  * The failure that a run body tells of, or undefined where the run completed and the provider
- * answered well (docs/gateway.md, Layers of an answer and Failures). Never throws.
+ * answered well (docs/development/gateway.md, Layers of an answer and Failures). Never throws.
  * @param httpStatus of the gateway's own answer
  * @param hasPage whether its output holds the operation's page: a page that was paid for is not
  * given up for a status that the contract does not know

@@ -5,7 +5,7 @@ import { wordsOf } from './words';
 
 type Particular = NonNullable<Parameters<typeof failureOf>[1]>;
 
-/** What a status without a run body means: the rows of docs/gateway.md, Failures. */
+/** What a status without a run body means: the rows of docs/development/gateway.md, Failures. */
 const REFUSALS: Record<number, [code: FailureCode, particular?: Particular]> = {
 	400: [
 		'REQUEST_REFUSED',
@@ -47,7 +47,8 @@ function readStatus(status: number): [code: FailureCode, particular?: Particular
 
 /**
  * The failure that an answer without a run body tells of by its status alone, or because it is not
- * JSON (docs/gateway.md, Failures); undefined where only its layers can tell. Never throws.
+ * JSON (docs/development/gateway.md, Failures); undefined where only its layers can tell. Never
+ * throws.
  * @param body the answer as JSON, undefined where it is none
  */
 export function failureWithoutRun({ status, text }: RawAnswer, body: unknown): Failure | undefined {

@@ -1,6 +1,9 @@
 import { isObject, objectOf, textOf } from '../shared/values';
 
-/** What a service says about a failure, in one of the forms of docs/gateway.md, Failures. */
+/**
+ * What a service says about a failure, in one of the forms of docs/development/gateway.md,
+ * Failures.
+ */
 export interface Words {
 	text?: string;
 	/** The input at fault, from a validation error's `loc`. */
@@ -37,7 +40,8 @@ function parsed(text: string): unknown {
 
 /**
  * The words in an error: text, text that is JSON itself, `{message}`, `{error: {message}}` or
- * `{detail: [{loc, msg}]}` (docs/gateway.md, Failures). Never throws, whatever the error is.
+ * `{detail: [{loc, msg}]}` (docs/development/gateway.md, Failures). Never throws, whatever the
+ * error is.
  */
 export function wordsOf(error: unknown): Words {
 	let told = error;

@@ -26,7 +26,8 @@ export interface PageEnd {
 }
 
 /**
- * What a page's end means for the list, before any limit of the user (docs/gateway.md, Paging).
+ * What a page's end means for the list, before any limit of the user (docs/development/gateway.md,
+ * Paging).
  * @param isNew whether the page brought a record that no earlier one had
  * @param isRepeated whether the next position was asked for before
  * @param endsUnannounced whether the platform never says that a list has ended

@@ -67,7 +67,7 @@ function mayHaveExpired(failure: Failure): boolean {
 
 /**
  * The pages of one item's list, each bought when it is asked for, until the list ends or leads
- * nowhere (docs/gateway.md, Paging); an interruption comes last.
+ * nowhere (docs/development/gateway.md, Paging); an interruption comes last.
  * @param buy asks for a page, the first `skip` records of which an earlier run delivered
  */
 export async function* pagesOf(

@@ -3,7 +3,10 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { Validator } from './parts/validator';
 import type { Simplify, SimplifiedRecord } from './parts/simplified';
 
-/** The words that a deployment may replace in the operation paths (docs/gateway.md, Deployments). */
+/**
+ * The words that a deployment may replace in the operation paths (docs/development/gateway.md,
+ * Deployments).
+ */
 export type Platform = 'notes' | 'qa' | 'chatSearch' | 'chatMp' | 'photos';
 
 /** One operation's `input` as the service takes it: the API's own field names. */
@@ -26,7 +29,7 @@ export interface ReadPage {
 interface PaidCall {
 	/** The data provider; left out, it is the credential's. */
 	provider?: string;
-	/** The path of docs/gateway.md, with the neutral platform word in it. */
+	/** The path of docs/development/gateway.md, with the neutral platform word in it. */
 	endpoint: string;
 	/** US dollars per call; where the service states two prices, the higher one. 0 while unknown. */
 	price: number;
@@ -95,7 +98,7 @@ export interface Query extends Offered {
 	callOf(input: ApiInput): PaidCall;
 	/**
 	 * The records that a full page of this input holds: Infinity where one page holds all, undefined
-	 * where docs/gateway.md, Operations does not say.
+	 * where docs/development/gateway.md, Operations does not say.
 	 */
 	recordsPerCall(input: ApiInput): number | undefined;
 	/** Whether the list of this input begins with its newest record. */
@@ -110,10 +113,13 @@ export interface Query extends Offered {
 	/**
 	 * Whether this is the platform's payload: where the operation's list, or the sign of its end or of
 	 * zero hits, stands. It tells which layer of an answer is the payload, and is false for those
-	 * around it (docs/gateway.md, Layers of an answer). Never throws.
+	 * around it (docs/development/gateway.md, Layers of an answer). Never throws.
 	 */
 	holdsPage(value: unknown): boolean;
-	/** @throws UnrecognisedShape when the payload is not what docs/gateway.md, Paging describes. */
+	/**
+	 * @throws UnrecognisedShape when the payload is not what docs/development/gateway.md, Paging
+	 * describes.
+	 */
 	readPage(payload: unknown, input: ApiInput): ReadPage;
 	/** The record's id as an exact string, or undefined where it has none. Never throws. */
 	idOf(record: IDataObject): string | undefined;
@@ -121,7 +127,7 @@ export interface Query extends Offered {
 	simplify?(record: IDataObject): SimplifiedRecord;
 }
 
-/** A query of docs/gateway.md, Operations: all of it is known. */
+/** A query of docs/development/gateway.md, Operations: all of it is known. */
 export interface KnownQuery extends Query {
 	/** What its records are, in the plural: "images". */
 	noun: string;

@@ -2,7 +2,7 @@ import type { ActionableCause, TimedCause, Failure as N8nFailure } from 'n8n-wor
 
 /**
  * Where a call failed: before it was made, on its way, or in one of the answer's layers
- * (docs/gateway.md, Layers of an answer).
+ * (docs/development/gateway.md, Layers of an answer).
  */
 type FailureLayer = 'input' | 'node' | 'network' | 'gateway' | 'provider' | 'platform';
 
@@ -232,7 +232,7 @@ export interface Failure extends Usual {
 	words?: string;
 	/** The API name of the input at fault. */
 	field?: string;
-	/** US dollars that the answer reports, where it does (docs/gateway.md, Money). */
+	/** US dollars that the answer reports, where it does (docs/development/gateway.md, Money). */
 	cost?: number;
 	/** Seconds that the service asks to wait. */
 	retryAfter?: number;

@@ -124,9 +124,9 @@ function quoteLongIntegers(text: string): string {
 
 /**
  * Parses JSON without losing a digit: an integer beyond 2^53, as which the platforms send ids
- * (docs/gateway.md, Records), becomes a text of the same digits. Decimals and exponents stay
- * numbers. Linear in the text, whatever it holds; a page of 30 kB with long ids costs about half
- * as much again as with JSON.parse alone.
+ * (docs/development/gateway.md, Records), becomes a text of the same digits. Decimals and exponents
+ * stay numbers. Linear in the text, whatever it holds; a page of 30 kB with long ids costs about
+ * half as much again as with JSON.parse alone.
  * @throws SyntaxError when the text is not JSON
  */
 export function parseJson(text: string): unknown {

@@ -46,7 +46,8 @@ const ENVELOPE_MARKS = ['request_id', 'router', 'cache_url'];
 
 /**
  * Whether a layer is the provider's envelope, by its marks: `code` beside `data` alone is also what one
- * platform's payload looks like (docs/gateway.md, Layers of an answer). One in trouble may hold nothing.
+ * platform's payload looks like (docs/development/gateway.md, Layers of an answer). One in trouble
+ * may hold nothing.
  */
 export function isEnvelope(layer: unknown): layer is IDataObject {
 	return isObject(layer) && ENVELOPE_MARKS.some((mark) => Object.hasOwn(layer, mark));

@@ -31,7 +31,7 @@ export const operationCase: OperationCase = {
 	endsUnannounced: false,
 	parameters: (userId) => ({ resource: 'user', operation: 'getPosts', userId }),
 	listKey: (key) => key,
-	// No end_cursor: its default is "none" (docs/gateway.md, User posts).
+	// No end_cursor: its default is "none" (docs/development/gateway.md, User posts).
 	input: (user_id) => ({ user_id, count: 12 }),
 	position: ['end_cursor'],
 	viewInputs: ['count'],

@@ -30,7 +30,7 @@ export const operationCase: OperationCase = {
 	endsUnannounced: false,
 	parameters: (keyword) => ({ resource: 'video', operation: 'search', keyword }),
 	listKey: (key) => key,
-	// No cursor: its default is "empty" (docs/gateway.md, Search videos).
+	// No cursor: its default is "empty" (docs/development/gateway.md, Search videos).
 	input: (keyword) => ({
 		keyword,
 		duration: 'all',

@@ -28,7 +28,10 @@ function noticeOfMissing(found: number, total: number | undefined): Pick<ReadPag
 	return { notice: `The service counts ${total} replies but sent ${found} of them` };
 }
 
-/** The replies under one comment of an article (docs/gateway.md, Comment replies and Paging). */
+/**
+ * The replies under one comment of an article (docs/development/gateway.md, Comment replies and
+ * Paging).
+ */
 export const getCommentReplies: KnownQuery = {
 	kind: 'query',
 	resource: 'article',

@@ -18,7 +18,7 @@ const commentId = requiredIdRule(
 
 /**
  * The two inputs that the platform hides in one cursor: an object `{cursor, index}`, that object
- * as JSON text, or a plain text with the index beside it (docs/gateway.md, Paging).
+ * as JSON text, or a plain text with the index beside it (docs/development/gateway.md, Paging).
  */
 function positionIn(cursor: unknown, index: unknown, keptIndex: unknown): Position | null {
 	const both = typeof cursor === 'string' ? (parsedObject(cursor) ?? cursor) : cursor;
@@ -38,7 +38,9 @@ function parsedObject(text: string): unknown {
 	}
 }
 
-/** The replies under one comment of a note (docs/gateway.md, Sub-comments and Paging). */
+/**
+ * The replies under one comment of a note (docs/development/gateway.md, Sub-comments and Paging).
+ */
 export const getSubComments: KnownQuery = {
 	kind: 'query',
 	resource: 'note',

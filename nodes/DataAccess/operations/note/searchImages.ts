@@ -9,7 +9,7 @@ const PAGE_SIZE = 20;
 
 const CONTEXT = ['search_id', 'search_session_id', 'word_request_id'] as const;
 
-/** Image search on the note platform (docs/gateway.md, Search images and Paging). */
+/** Image search on the note platform (docs/development/gateway.md, Search images and Paging). */
 export const searchImages: KnownQuery = {
 	kind: 'query',
 	resource: 'note',

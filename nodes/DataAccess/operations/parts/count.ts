@@ -20,8 +20,9 @@ function countOfText(text: string): number | undefined {
 }
 
 /**
- * A count that may be a text such as "10万+" or "1.2k" (docs/gateway.md, Records): the least number
- * that it stands for, of the first value that is one. Null where there is none; never throws.
+ * A count that may be a text such as "10万+" or "1.2k" (docs/development/gateway.md, Records): the
+ * least number that it stands for, of the first value that is one. Null where there is none; never
+ * throws.
  */
 export function countOf(...values: unknown[]): number | null {
 	for (const value of values) {

@@ -35,7 +35,10 @@ export function offsetField(description: string): INodeProperties {
 	};
 }
 
-/** Which of two forms the service answers in (docs/gateway.md, Search videos and Comment replies). */
+/**
+ * Which of two forms the service answers in (docs/development/gateway.md, Search videos and Comment
+ * replies).
+ */
 export const rawField: INodeProperties = {
 	displayName: 'Unparsed Response',
 	name: 'raw',

@@ -169,7 +169,8 @@ export function word<Word extends string>(
 }
 
 /**
- * A choice that the service takes by key or by integer (docs/gateway.md, Search videos).
+ * A choice that the service takes by key or by integer (docs/development/gateway.md, Search
+ * videos).
  * @param keys each key with its integer
  * @param asInteger keys that not every deployment spells alike, so that their integer is sent
  */

@@ -2,7 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../../shared/values';
 
-/** The payload is of no shape that docs/gateway.md, Paging knows; never taken for "no records". */
+/**
+ * The payload is of no shape that docs/development/gateway.md, Paging knows; never taken for "no
+ * records".
+ */
 export class UnrecognisedShape extends Error {
 	/** @param missing what was looked for and not found, e.g. "list of records at data.items" */
 	constructor(readonly missing: string) {

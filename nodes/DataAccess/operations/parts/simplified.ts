@@ -8,7 +8,7 @@ import { isoTime } from './time';
 
 /**
  * The flat record of Output = Simplified: the same ten names on every platform, ready for a sheet
- * or a message (docs/gateway.md, Records). What a platform does not tell is null.
+ * or a message (docs/development/gateway.md, Records). What a platform does not tell is null.
  */
 export interface SimplifiedRecord {
 	[field: string]: string | number | null;

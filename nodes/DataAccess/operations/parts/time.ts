@@ -42,9 +42,9 @@ function timeOf(value: unknown): number {
 }
 
 /**
- * A moment in seconds, milliseconds or as a date's text (docs/gateway.md, Records), as ISO 8601 in
- * UTC: the first of the values that is one. A text without a year ("3 days ago") is none. Null
- * where there is none; never throws.
+ * A moment in seconds, milliseconds or as a date's text (docs/development/gateway.md, Records), as
+ * ISO 8601 in UTC: the first of the values that is one. A text without a year ("3 days ago") is
+ * none. Null where there is none; never throws.
  */
 export function isoTime(...values: unknown[]): string | null {
 	const time = values.map(timeOf).find(isWritable);

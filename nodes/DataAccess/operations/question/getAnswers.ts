@@ -23,7 +23,8 @@ const ADVERT = /(?:^|_)(?:ad|ads|advert|advertisement)(?:_|$)/i;
 const isAdvert = ({ type }: IDataObject) => typeof type === 'string' && ADVERT.test(type);
 
 /**
- * The answers among the cards; the others are adverts and other content (docs/gateway.md, Records).
+ * The answers among the cards; the others are adverts and other content
+ * (docs/development/gateway.md, Records).
  * @throws UnrecognisedShape where there are cards, but nothing that could be an answer or an advert
  */
 function answersIn(cards: IDataObject[]): IDataObject[] {
@@ -40,7 +41,7 @@ function answersIn(cards: IDataObject[]): IDataObject[] {
 /**
  * The next page's inputs from the query string of `paging.next`, where they are complete: what is
  * not in it is back at its default. Nothing is ever computed, since the offset can be 1 after a
- * page of 20 (docs/gateway.md, Paging).
+ * page of 20 (docs/development/gateway.md, Paging).
  */
 function positionIn(next: string): Position | null {
 	const start = next.indexOf('?');
@@ -64,7 +65,7 @@ function parameterOf(query: string, name: string): string {
 	return alone.get(name) ?? '';
 }
 
-/** The answers to a question (docs/gateway.md, Answers and Paging). */
+/** The answers to a question (docs/development/gateway.md, Answers and Paging). */
 export const getAnswers: KnownQuery = {
 	kind: 'query',
 	resource: 'question',

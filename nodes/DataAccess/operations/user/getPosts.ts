@@ -13,7 +13,10 @@ const userId = requiredIdRule(
 	"Must be the user's ID, which is no part of a link: in a post of this user it is owner.id, or authorId in Output > Simplified",
 );
 
-/** The list of posts, which stands under `data.user` or under `user` (docs/gateway.md, Records). */
+/**
+ * The list of posts, which stands under `data.user` or under `user` (docs/development/gateway.md,
+ * Records).
+ */
 function timelineOf(payload: unknown): IDataObject {
 	const answer = objectOf(payload);
 	const user = objectOf(objectOf(answer.data).user ?? answer.user);
@@ -26,7 +29,9 @@ function postsOfEdge(edge: IDataObject): IDataObject[] {
 	return hasAnyOf(edge, 'node') ? [] : [edge];
 }
 
-/** The posts of a user of the photo platform (docs/gateway.md, User posts and Paging). */
+/**
+ * The posts of a user of the photo platform (docs/development/gateway.md, User posts and Paging).
+ */
 export const getPosts: KnownQuery = {
 	kind: 'query',
 	resource: 'user',

@@ -11,7 +11,10 @@ import { secondsOf } from '../parts/time';
 
 const LONGEST_KEYWORD = 100;
 
-/** The items of the raw answer, on its boxes and on their sub-boxes (docs/gateway.md, Records). */
+/**
+ * The items of the raw answer, on its boxes and on their sub-boxes (docs/development/gateway.md,
+ * Records).
+ */
 function itemsOfBoxes(boxes: IDataObject[]): IDataObject[] {
 	return boxes.flatMap((box) => [
 		...recordsAt(box.items ?? [], 'results.data[].items'),
@@ -26,7 +29,10 @@ function isNothing(results: unknown): boolean {
 	return isObject(results) && (results.data ?? null) === null;
 }
 
-/** Zero hits have a shape of their own: `no_more` is a text, `total` null (docs/gateway.md, Paging). */
+/**
+ * Zero hits have a shape of their own: `no_more` is a text, `total` null
+ * (docs/development/gateway.md, Paging).
+ */
 function saysThatNothingWasFound(answer: IDataObject): boolean {
 	return typeof answer.no_more === 'string' || answer.total === null || answer.total === 0;
 }
@@ -52,7 +58,10 @@ function recordsOf(answer: IDataObject): IDataObject[] {
 
 const SORTS = { default: 0, latest: 1, hot: 2 };
 
-/** Short-video search on the messaging-app platform (docs/gateway.md, Search videos and Paging). */
+/**
+ * Short-video search on the messaging-app platform (docs/development/gateway.md, Search videos and
+ * Paging).
+ */
 export const search: KnownQuery = {
 	kind: 'query',
 	resource: 'video',
