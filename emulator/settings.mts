@@ -28,12 +28,7 @@ export interface Settings {
 	 */
 	inputFormat: 'flat' | 'grouped';
 	platformNames: Record<PlatformWord, string>;
-	/** The only host an article URL may have; empty = any. */
-	articleHost: string;
-	/**
-	 * The key this deployment takes for publish_time = 3 (docs/development/gateway.md, Search
-	 * videos).
-	 */
+	/** The key this deployment takes for publish_time = 3 (docs/development/gateway.md, Search videos). */
 	halfYearKey: string;
 
 	/**
@@ -50,10 +45,6 @@ export interface Settings {
 	layers: 'run' | 'run+envelope' | 'run+bare' | 'envelope' | 'bare' | 'payload';
 	/** How a run body states its cost: a unit of billing.reportedCost, or an older form. */
 	billing: 'MICRO_DOLLAR' | 'CENT' | 'DOLLAR' | 'cost' | 'none' | 'oldPrice';
-	/** The gateway's own refusals: `{code, message}` or `{error: {code, message}}`. */
-	refusalForm: 'plain' | 'nested';
-	/** Where the `detail` of a 422 stands: at the top or in `providerResponse.error`. */
-	validationAt: 'top' | 'provider';
 
 	/** `$.data.cursor` of sub-comments (docs/development/gateway.md, Paging). */
 	cursorForm: 'object' | 'jsonString' | 'plain';
@@ -139,14 +130,11 @@ const DEFAULTS: Settings = {
 		chat_mp: 'chat_mp',
 		photos: 'photos',
 	},
-	articleHost: '',
 	halfYearKey: 'halfyear',
 	price: 'listed',
 	prices: {},
 	layers: 'run',
 	billing: 'MICRO_DOLLAR',
-	refusalForm: 'plain',
-	validationAt: 'top',
 	cursorForm: 'object',
 	indexBeside: true,
 	replySpelling: 'joined',

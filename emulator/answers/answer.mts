@@ -56,7 +56,7 @@ export function refusal(
 	httpStatus: number,
 	code: string,
 	message: unknown,
-	form: Settings['refusalForm'],
+	form: 'plain' | 'nested' = 'plain',
 ): Answer {
 	const error = { code, message };
 	return jsonAnswer(httpStatus, form === 'nested' ? { error } : error);
@@ -67,7 +67,7 @@ export function refusal(
  * Failures).
  */
 export function tooMany(seconds: number, form: Settings['retryAfter'], settings: Settings): Answer {
-	const answer = refusal(429, 'rate_limited', 'Too many requests', settings.refusalForm);
+	const answer = refusal(429, 'rate_limited', 'Too many requests');
 	if (form !== 'none') answer.headers['retry-after'] = retryAfter(seconds, form, settings);
 	return answer;
 }

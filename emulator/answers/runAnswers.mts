@@ -45,7 +45,7 @@ export function runAnswer(
 export function validationAnswer(
 	detail: readonly InputProblem[],
 	context: Context,
-	at = context.settings.validationAt,
+	at: 'top' | 'provider' = 'top',
 ): Answer {
 	if (at === 'top') return jsonAnswer(422, { detail });
 	const providerResponse = { httpStatus: 422, error: { detail } };

@@ -8,9 +8,9 @@ export function keyOf(authorization: string): string {
 }
 
 /** The refusal of a caller without a valid key; null lets the caller in. */
-export function refuseKey({ apiKeys, settings }: State, apiKey: string): Answer | null {
+export function refuseKey({ apiKeys }: State, apiKey: string): Answer | null {
 	if (apiKeys.includes(apiKey)) return null;
-	return refusal(401, 'unauthorized', 'Missing or invalid API key', settings.refusalForm);
+	return refusal(401, 'unauthorized', 'Missing or invalid API key');
 }
 
 /** The refusal of a caller with too many calls; null lets this one in, and counts it. */

@@ -52,7 +52,7 @@ function usualAnswer(state: State, entry: LedgerEntry, { body }: Arrival): Usual
 		at: entry.at,
 	};
 	const refuse = (httpStatus: number, code: string, message: string): Usual => ({
-		answer: refusal(httpStatus, code, message, settings.refusalForm),
+		answer: refusal(httpStatus, code, message),
 		facts,
 		isPriced: false,
 		keys: [],

@@ -63,13 +63,12 @@ function answerByKind(fault: Fault, call: FaultyCall, context: Context): Answer 
 		case 'refused': {
 			const httpStatus = fault.httpStatus ?? 400;
 			const [code, message] = REFUSALS[httpStatus] ?? REFUSALS[400]!;
-			const form = fault.form ?? settings.refusalForm;
-			return refusal(httpStatus, fault.code ?? code, fault.message ?? message, form);
+			return refusal(httpStatus, fault.code ?? code, fault.message ?? message, fault.form);
 		}
 		case 'echoKey': {
 			const message = echoOf(call.apiKey, fault.form ?? 'asIs');
 			const { httpStatus = 400 } = fault;
-			return refusal(httpStatus, 'invalid_request', message, settings.refusalForm);
+			return refusal(httpStatus, 'invalid_request', message);
 		}
 		case 'provider':
 			return providerAnswer(fault, context);
@@ -83,7 +82,7 @@ function answerByKind(fault: Fault, call: FaultyCall, context: Context): Answer 
 			return tooMany(fault.retryAfterSeconds ?? 1, form, settings);
 		}
 		case 'server':
-			return serverAnswer(fault.httpStatus ?? 500, fault.body ?? 'json', settings);
+			return serverAnswer(fault.httpStatus ?? 500, fault.body ?? 'json');
 		case 'reset':
 		case 'cutHeaders':
 		case 'cutBody':
@@ -135,14 +134,10 @@ function providerAnswer(fault: Extract<Fault, { kind: 'provider' }>, context: Co
 	return runAnswer(fault.httpStatus ?? providerStatus, { status, providerResponse }, context);
 }
 
-function serverAnswer(
-	httpStatus: number,
-	body: 'json' | 'html' | 'empty',
-	settings: Settings,
-): Answer {
+function serverAnswer(httpStatus: number, body: 'json' | 'html' | 'empty'): Answer {
 	if (body === 'html') return htmlAnswer(httpStatus, `${httpStatus} Server Error`);
 	if (body === 'empty') return plainAnswer(httpStatus, '', 'text/plain');
-	return refusal(httpStatus, 'internal_error', 'Something went wrong', settings.refusalForm);
+	return refusal(httpStatus, 'internal_error', 'Something went wrong');
 }
 
 /** A payload with the platform's own error (docs/development/gateway.md, Layers of an answer). */

@@ -1,6 +1,5 @@
 import type { List } from '../lists/list.mts';
 import { bigBaseFor } from '../lists/random.mts';
-import type { Settings } from '../settings.mts';
 import type { World } from './page.mts';
 import type { FieldSchema } from './schema.mts';
 
@@ -9,10 +8,11 @@ const ID_BITS = 24n;
 const FIRST = 1n << 20n;
 
 /** The address of an article (docs/development/gateway.md, Comment replies). */
-export function articleField({ articleHost }: Settings): FieldSchema {
-	const host = articleHost === '' ? '[^/?#\\s]+' : articleHost.replaceAll('.', '\\.');
-	return { type: 'string', pattern: `^https://${host}/s/`, description: 'The article' };
-}
+export const ARTICLE_FIELD: FieldSchema = {
+	type: 'string',
+	pattern: '^https://[^/?#\\s]+/s/',
+	description: 'The article',
+};
 
 /** The first-level comments of an article. */
 export function commentsOf(url: string, world: World): List {

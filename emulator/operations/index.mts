@@ -14,8 +14,8 @@ import type { Operation } from './operation.mts';
 import { searchImages } from './searchImages/searchImages.mts';
 
 /**
- * The six operations (docs/development/gateway.md, Operations), and the article's comments that
- * lead to replies (docs/development/gateway.md, Comment replies).
+ * The node's operations (docs/development/gateway.md, Operations), and the article's comments that lead to replies
+ * (docs/development/gateway.md, Comment replies).
  */
 export const OPERATIONS: readonly Operation[] = [
 	searchImages,

@@ -109,15 +109,16 @@ test('docs/development/gateway.md, Operations has the same prices', () => {
 	}
 });
 
-/** What polls cost at the least, by the price of a call: in a day of hourly ones, and of n8n's default. */
-const DAYS: Record<number, [price: string, hourly: string, everyMinute: string]> = {
-	0.015: ['$0.015', '$0.36', '$21.60'],
-	0.0015: ['$0.0015', '$0.036', '$2.16'],
-};
+/** "$0.36": as many decimals as it takes, and two at least. */
+const usd = new Intl.NumberFormat('en-US', {
+	...{ style: 'currency', currency: 'USD', maximumFractionDigits: 9 },
+});
 
 describe.each(operations)('the trigger for $operation of $resource', (each) => {
 	const { resource, operation, panel } = each;
-	const [price, hourly, everyMinute] = DAYS[each.price]!;
+	const [price, hourly, everyMinute] = [1, 24, 24 * 60].map((polls) =>
+		usd.format(polls * each.price),
+	);
 	const shown = (name: string) =>
 		engine
 			.nodeType('n8n-nodes-data-access.dataAccessTrigger')

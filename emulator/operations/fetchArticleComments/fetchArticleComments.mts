@@ -1,4 +1,4 @@
-import { articleField, commentsOf } from '../article.mts';
+import { ARTICLE_FIELD, commentsOf } from '../article.mts';
 import { offsetFields, pageAtOffset } from '../offsets.mts';
 import type { Operation } from '../operation.mts';
 import { fixedPageSize } from '../page.mts';
@@ -23,9 +23,9 @@ export const fetchArticleComments: Operation = {
 		},
 		end: '$.hasmore is false',
 	},
-	input: (settings) =>
+	input: () =>
 		inputOf({
-			url: articleField(settings),
+			url: ARTICLE_FIELD,
 			offset: { type: 'integer', minimum: 0, default: 0, description: '0 for the first page' },
 			raw: { type: 'boolean', default: true, description: 'The answer of the platform as it is' },
 		}),

@@ -1,6 +1,5 @@
 import { bareNumber } from '../../answers/bareNumber.mts';
-import type { Settings } from '../../settings.mts';
-import { articleField, firstWithReplies, isCorrupted, repliesUnder } from '../article.mts';
+import { ARTICLE_FIELD, firstWithReplies, isCorrupted, repliesUnder } from '../article.mts';
 import { wrongField } from '../inputError.mts';
 import { offsetFields, pageAtOffset } from '../offsets.mts';
 import type { Operation } from '../operation.mts';
@@ -27,7 +26,7 @@ export const fetchCommentReplies: Operation = {
 		},
 		end: '$.hasmore is false',
 	},
-	input: schemaFor,
+	input: inputSchema,
 
 	locate(input, world) {
 		const url = input.url as string;
@@ -58,9 +57,9 @@ export const fetchCommentReplies: Operation = {
 	},
 };
 
-function schemaFor(settings: Settings): InputSchema {
+function inputSchema(): InputSchema {
 	return inputOf({
-		url: articleField(settings),
+		url: ARTICLE_FIELD,
 		content_id: {
 			type: 'string',
 			pattern: '^\\d*$',

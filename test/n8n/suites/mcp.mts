@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js';
 
+import { operations } from '../../harness/operations.mts';
 import { createBearerToken } from '../harness/credentials.mts';
 import { example } from '../harness/examples.mts';
 import { connectToMcp } from '../harness/mcp.mts';
@@ -72,7 +73,7 @@ export function testMcp(world: World): void {
 		test('inspects the operations, and runs one by what it was told', async () => {
 			world.emulator.reset();
 			const known = await items('Inspect_inputs_and_prices_of_operations', {});
-			assert.equal(known.length, 6);
+			assert.equal(known.length, operations.length);
 			const posts = known.find(({ operation }) => operation === 'getPosts')!;
 			const [told] = await items('Inspect_inputs_and_prices_of_operations', {
 				endpoint: posts.endpoint,
