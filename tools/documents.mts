@@ -220,10 +220,32 @@ function toolOf(operation: Operation, index: number): object {
 	};
 }
 
-/** The example of an MCP server, with all operations as its tools. */
+/** What the caps of the tools come to: "$0.03, or $0.003 for answers and posts". */
+function capWords(): string {
+	const [usual, ...lower] = [...new Set(queries.map(capOf))].toSorted((a, b) => b - a);
+	const words = lower.map((cap) => {
+		const nouns = queries.filter((query) => capOf(query) === cap).map(({ noun }) => noun);
+		return `${dollars(cap)} for ${new Intl.ListFormat('en').format(nouns)}`;
+	});
+	return [dollars(usual!), ...words].join(', or ');
+}
+
+/** A note with what Max Cost holds for said anew. */
+const withCaps = (note: string) =>
+	note.replace(/(?<=\*\*Max Cost\*\* holds for one call: ).*(?=, whatever limit)/, capWords);
+
+interface WorkflowNode {
+	type: string;
+	parameters: { content?: string };
+}
+
+/** The example of an MCP server, with all operations as its tools and what they may cost. */
 function serverWithTools(text: string): string {
-	const workflow = JSON.parse(text) as { nodes: Array<{ type: string }> };
+	const workflow = JSON.parse(text) as { nodes: WorkflowNode[] };
 	const others = workflow.nodes.filter(({ type }) => !type.endsWith('.dataAccessTool'));
+	for (const { parameters } of others) {
+		if (parameters.content) parameters.content = withCaps(parameters.content);
+	}
 	const toServer = { ai_tool: [[{ node: SERVER, type: 'ai_tool', index: 0 }]] };
 	const connections = Object.fromEntries(operations.map(({ action }) => [action, toServer]));
 	const made = { ...workflow, nodes: [...others, ...operations.map(toolOf)], connections };
