@@ -1,9 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
 import { expect, test } from '@jest/globals';
+import typescript from 'typescript';
 
 const ROOT = 'nodes/DataAccess';
+
+/** All that n8n itself brings, on its cloud too: the package has no dependency of its own. */
+const OUTSIDE = ['n8n-workflow', 'node:crypto', 'zod/v3'];
 
 /** The rooms of the code; each imports only from those behind it (CONTRIBUTING, How it works). */
 const ORDER = [
@@ -44,6 +48,16 @@ const imports = files.flatMap((file) => {
 test('every file is in a room that is known', () => {
 	expect(files.filter((file) => rankOf(file) === -1)).toEqual([]);
 	expect(imports.filter(({ target }) => !files.includes(target))).toEqual([]);
+});
+
+test('nothing from outside is imported but what n8n brings', () => {
+	const sources = globSync(['nodes/**/*.ts', 'credentials/**/*.ts']);
+	const named = sources.flatMap((file) => {
+		const { importedFiles } = typescript.preProcessFile(readFileSync(file, 'utf8'), true, true);
+		return importedFiles.map(({ fileName }) => fileName);
+	});
+	const outside = new Set(named.filter((name) => !name.startsWith('.')));
+	expect([...outside].sort()).toEqual(OUTSIDE);
 });
 
 test('imports run one way', () => {
