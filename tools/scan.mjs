@@ -1,5 +1,6 @@
 // Runs the lint of n8n's package verification, as its scanner does for a published package: on the
-// source, and on the files that `npm pack` would publish.
+// source, and on the files that `npm pack` would publish. The rules are those of the plugin that the
+// scanner pins, since they decide; `npm run lint` has the newer ones, too.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
