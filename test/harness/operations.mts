@@ -202,6 +202,15 @@ export const SIMPLIFIED_FIELDS = [
 	'mediaUrl',
 ];
 
+/** Whether its list begins with the newest record while all else is at its default. */
+export function isNewestFirst({ newestFirst, input }: OperationCase): boolean {
+	const defaults = Object.entries(input(''));
+	return newestFirst.some(
+		([given, isNewest]) =>
+			isNewest && defaults.every(([name, value]) => (given[name] ?? value) === value),
+	);
+}
+
 /** A value as an expression, so that it reaches the node past the editor's checks. */
 export const expression = (value: unknown) => `={{ ${JSON.stringify(value)} }}`;
 

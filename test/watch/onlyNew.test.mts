@@ -7,6 +7,7 @@ import {
 	eachOperation,
 	getAnswers,
 	getPosts,
+	isNewestFirst,
 	searchImages,
 	searchVideos,
 } from '../harness/operations.mts';
@@ -38,12 +39,12 @@ const byTime = (operation: OperationCase, parameters: IDataObject): OperationCas
 	...operation,
 	parameters: (key) => ({ ...operation.parameters(key), ...parameters }),
 });
-const newestFirst: Array<[string, OperationCase]> = [
-	['posts', getPosts],
+const newestFirst: Array<readonly [string, OperationCase]> = [
+	...eachOperation.filter(([, operation]) => isNewestFirst(operation)),
 	['answers by time', byTime(getAnswers, { order: 'updated' })],
 	['the latest videos', byTime(searchVideos, { sort: 'latest' })],
 ];
-const anyOrder = eachOperation.filter(([, operation]) => operation !== getPosts);
+const anyOrder = eachOperation.filter(([, operation]) => !isNewestFirst(operation));
 
 describe.each(newestFirst)('%s', (_label, operation) => {
 	const { pageSize } = operation;

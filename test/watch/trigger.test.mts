@@ -3,7 +3,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Fault, ListChange } from '../../emulator/emulator.mts';
 import { passMinutes } from '../harness/clock.mts';
-import { eachOperation, expression, getPosts, searchImages } from '../harness/operations.mts';
+import {
+	eachOperation,
+	expression,
+	getPosts,
+	isNewestFirst,
+	searchImages,
+} from '../harness/operations.mts';
 import type { OperationCase } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
 import type { PollRunOptions } from '../harness/world.mts';
@@ -55,7 +61,7 @@ describe.each(eachOperation)('%s', (_label, operation) => {
 		const { recordIds } = world.emulator.ledger.at(-grown.calls)!;
 		// The oldest first, where the list says which are older.
 		const added = recordIds.slice(0, 2);
-		expect(grown.ids).toEqual(operation === getPosts ? added.reverse() : added);
+		expect(grown.ids).toEqual(isNewestFirst(operation) ? added.reverse() : added);
 		expect((await trigger.poll()).ids).toBeNull();
 	});
 
