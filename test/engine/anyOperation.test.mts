@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
+import { skipWaits } from '../harness/clock.mts';
 import {
 	articleOf,
 	eachOperation,
@@ -216,6 +217,15 @@ describe('without a price', () => {
 		const run = await world.run({ ...parameters, maxCost: 0 });
 		expect(run.records).toHaveLength(45);
 		expect(run.hint).toMatch(/\$0\.03, .*price of this endpoint is unknown/s);
+	});
+
+	test('a call that was lost and made again may have been charged, and the report says so', async () => {
+		skipWaits();
+		world.emulator.addFault({ kind: 'reset' });
+		const options = { retryUncertain: true, report: true };
+		const run = await world.run(comments('size-3', { price: 0, limit: 3, options }));
+		expect(run.report).toMatchObject([{ records: 3, calls: 2, cost: PRICE, mayBeCharged: true }]);
+		expect(world.emulator.summary().charged).toBe(2 * PRICE);
 	});
 
 	test('the cap holds from the first reported cost on', async () => {

@@ -5,7 +5,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { Fault } from '../../emulator/emulator.mts';
 import type * as failureModule from '../../nodes/DataAccess/shared/failure.ts';
 import { built } from '../harness/built.mts';
-import { getPosts } from '../harness/operations.mts';
+import { articleOf, getCommentReplies, getPosts } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
 
 const world = useWorld();
@@ -94,6 +94,37 @@ describe.each(ROWS)('$label', (row) => {
 		expect(lines[0][0]).toBe(`${row.title}${suffix}.`);
 		expect(lines[0]).toContain(row.where);
 	});
+});
+
+test('what stops a workflow is told in this order: cost, what is safe, what to do, where', async () => {
+	world.emulator.addFault({ kind: 'reset', match: { page: 3 } });
+	const { error } = await world.run({ ...getPosts.parameters('size-60'), returnAll: true });
+	const lines = asRead(error?.description ?? undefined).split('<br>');
+	expect(lines).toEqual([
+		expect.stringMatching(/^The failed call may have been charged\. 3 calls made, /),
+		expect.stringMatching(/^2 pages are safe\. Retry this execution/),
+		expect.stringContaining("'Retry Uncertain Calls' in the options"),
+		'Where: layer: network.',
+	]);
+});
+
+test('a hint has at most 1,500 characters: the sums first, then what to look at', async () => {
+	const items = Array.from({ length: 30 }, (_, index) => ({ article: articleOf(`a${index}`) }));
+	for (const [index, { article }] of items.entries()) {
+		const list = { size: 45, replyTotalMissing: index + 1 };
+		world.emulator.setList(getCommentReplies.name, article, list);
+	}
+	const url = '={{ $json.article }}';
+	const parameters = { ...getCommentReplies.parameters(''), url, allPages: true, returnAll: true };
+	await world.run(parameters, { items: items.slice(0, 15) });
+	const options = { reusePages: 60 };
+	const run = await world.run({ ...parameters, options }, { items });
+	expect(run.hint.length).toBeLessThanOrEqual(1500);
+	expect(run.hints[0]?.type).toBe('warning');
+	const [sums, details] = run.hint.split('<br>');
+	expect(sums).toMatch(/^15 calls, \$0\.225, /);
+	expect(details).toMatch(/^The service counts \d+ replies but sent \d+ of them/);
+	expect(details).toMatch(/…$/);
 });
 
 const { failureOf } = built<typeof failureModule>('shared/failure');
