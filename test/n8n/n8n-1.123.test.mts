@@ -9,10 +9,11 @@ import { testExamples } from './suites/examples.mts';
 import { testInstallation } from './suites/installation.mts';
 import { testLoops } from './suites/loops.mts';
 import { testMcp } from './suites/mcp.mts';
-import { testOnlyNew, testOnlyNewInQueueMode } from './suites/onlyNew.mts';
-import { testRetryInQueueMode, testRetryInRegularMode } from './suites/retry.mts';
-import { testTrigger } from './suites/trigger.mts';
-import { testKilledWorkersOn1, testLeavingWorkers } from './suites/workers.mts';
+import { onlyNewRecords } from './suites/onlyNew.mts';
+import { testOverRestart } from './suites/overRestart.mts';
+import { retryAfterRestart, testRetryAtOnce, testRetryElsewhere } from './suites/retry.mts';
+import { pollingTrigger } from './suites/trigger.mts';
+import { testKilledWorkersOn1 } from './suites/workers.mts';
 
 describe('n8n 1.123', () => {
 	describe('regular mode', () => {
@@ -23,19 +24,15 @@ describe('n8n 1.123', () => {
 		testLoops(world);
 		testAnyOperation(world);
 		testAgents(world, [3, 2.2, 1.9]);
-		testOnlyNew(world, () => world.restart());
-		testTrigger(world);
 		testMcp(world);
 		testEditor(world);
-		testRetryInRegularMode(world);
+		testRetryAtOnce(world);
+		testOverRestart(world, pollingTrigger(world), onlyNewRecords(world), retryAfterRestart(world));
 	});
 
 	describe('queue mode', () => {
 		const world = useQueueMode('1.123');
-		testOnlyNewInQueueMode(world);
-		testTrigger(world);
-		testRetryInQueueMode(world);
-		testLeavingWorkers(world);
+		testRetryElsewhere(world);
 		testKilledWorkersOn1(world);
 	});
 });

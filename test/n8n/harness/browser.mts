@@ -7,30 +7,34 @@ import { browserProgram } from './systemPackages.mts';
 /** A headless browser that meets nobody but this machine. */
 export interface Tab {
 	readonly page: Page;
-	/** Addresses off this machine that the editor asked for, and was refused. */
+	/** Addresses off this machine that the editor asked for, and did not reach. */
 	readonly refused: string[];
 	/** What the editor complained of in its console. */
 	readonly complaints: string[];
 	close(): Promise<void>;
 }
 
-/** Opens a browser whose every request off this machine is refused and noted. */
+/** Opens a browser that finds no other machine, and notes every request for one. */
 export async function openBrowser(options: BrowserContextOptions = {}): Promise<Tab> {
 	const browser = await chromium.launch({
 		executablePath: await browserProgram(),
-		args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
+		args: [
+			'--no-sandbox',
+			'--disable-dev-shm-usage',
+			'--disable-gpu',
+			// Playwright's own way, a route for every request, would turn the browser's cache off.
+			'--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+			'--no-proxy-server',
+		],
 		// Ctrl-C is handled by this process, which then closes the browser itself.
 		handleSIGINT: false,
 	});
 	const page = await browser.newPage({ viewport: { width: 1440, height: 1000 }, ...options });
 	const refused: string[] = [];
 	const complaints: string[] = [];
-	await page.route('**/*', async (route) => {
-		const url = new URL(route.request().url());
-		const here = url.hostname === '127.0.0.1' || ['data:', 'blob:'].includes(url.protocol);
-		if (here) return await route.continue();
-		refused.push(url.href);
-		return await route.abort();
+	page.on('request', (request) => {
+		const { protocol, hostname, href } = new URL(request.url());
+		if (/^https?:$/.test(protocol) && hostname !== '127.0.0.1') refused.push(href);
 	});
 	page.on('pageerror', (error) => complaints.push(error.message));
 	page.setDefaultTimeout(20_000);

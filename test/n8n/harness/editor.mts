@@ -22,7 +22,8 @@ export class Editor {
 
 	/** Shows a saved workflow, or a new one. */
 	async open(workflowId: string): Promise<void> {
-		await this.page.goto(`${this.rest.url}/workflow/${workflowId}`);
+		// The button tells when it is loaded.
+		await this.page.goto(`${this.rest.url}/workflow/${workflowId}`, { waitUntil: 'commit' });
 		await this.page.locator(id('node-creator-plus-button')).waitFor({ timeout: 60_000 });
 		const anything = `${id('canvas-node')}, ${id('canvas-add-button')}`;
 		await this.page.locator(anything).first().waitFor();
@@ -215,6 +216,11 @@ export class Editor {
 	/** Clicks "Execute previous nodes" and waits until so many items are shown as input. */
 	async executePreviousNodes(items: number): Promise<void> {
 		await this.execute('execute-previous-node');
+		await this.inputShows(items);
+	}
+
+	/** Waits until so many items are shown as input. */
+	async inputShows(items: number): Promise<void> {
 		const shown = items === 1 ? '1 item' : `${items} items`;
 		const input = this.window.locator(id('ndv-input-panel'));
 		await input.getByText(shown, { exact: true }).first().waitFor();

@@ -107,6 +107,21 @@ export function chain(
 	};
 }
 
+/** A workflow of nodes side by side, all behind the same one. */
+export function sideBySide(name: string, first: WorkflowNode, others: WorkflowNode[]): Workflow {
+	const main = [others.map((next) => ({ node: next.name, type: 'main', index: 0 }))];
+	const inRows = others.map((one, index): WorkflowNode => {
+		const [column, row] = [index % 4, Math.floor(index / 4)];
+		return { ...one, position: [(column + 1) * 224, row * 160] };
+	});
+	return {
+		name,
+		nodes: [first, ...inRows],
+		connections: { [first.name]: { main } },
+		settings: { executionOrder: 'v1' },
+	};
+}
+
 /** A workflow in which a node is offered tools. */
 export function withTools(name: string, host: WorkflowNode, tools: WorkflowNode[]): Workflow {
 	const link = { ai_tool: [[{ node: host.name, type: 'ai_tool', index: 0 }]] };

@@ -41,7 +41,15 @@ export class Workers {
 	/** Stops the oldest workers, or starts new ones, until so many run and take jobs. */
 	async scaleTo(count: number): Promise<void> {
 		while (this.running.length > count) await this.running[0]!.stop();
-		while (this.running.length < count) await this.add();
+		const missing = count - this.running.length;
+		await Promise.all(Array.from({ length: missing }, () => this.add()));
+	}
+
+	/** Starts as many new workers as run, and stops those. */
+	async replace(): Promise<void> {
+		const old = [...this.running];
+		await this.scaleTo(2 * old.length);
+		for (const worker of old) await worker.stop();
 	}
 
 	private async add(): Promise<void> {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 
@@ -15,41 +15,39 @@ export function testDocker(world: RegularMode): void {
 			image = await DockerImage.build(world.version, world.tarball);
 		});
 
-		/** The types of our package that n8n knows in a container on this volume, with their icons. */
-		async function typesOn(home: string): Promise<string[]> {
-			const output = join(home, 'nodes.json');
-			await image.run(home, 'export:nodes', `--output=${output}`);
-			const types = JSON.parse(await readFile(output, 'utf8')) as Array<{ name: string }>;
-			return types
-				.map(({ name }) => name)
-				.filter((name) => name.startsWith(`${world.tarball.name}.`))
-				.sort();
-		}
-
-		const ours = () =>
-			['dataAccess', 'dataAccessTool', 'dataAccessTrigger'].map(
-				(name) => `${world.tarball.name}.${name}`,
-			);
+		const linkOn = (home: string) =>
+			join(home, '.n8n', 'nodes', 'node_modules', world.tarball.name);
 
 		test('has the package on an empty volume, and once it is restarted', async () => {
 			const home = temporaryFolder('volume');
-			assert.deepEqual(await typesOn(home), ours());
-			assert.deepEqual(await typesOn(home), ours());
+			const output = join(home, 'nodes.json');
+			await image.run(home, 'export:nodes', `--output=${output}`);
+			const types = JSON.parse(await readFile(output, 'utf8')) as Array<{ name: string }>;
+			const { name } = world.tarball;
+			assert.deepEqual(
+				types
+					.map((type) => type.name)
+					.filter((type) => type.startsWith(`${name}.`))
+					.sort(),
+				['dataAccess', 'dataAccessTool', 'dataAccessTrigger'].map((type) => `${name}.${type}`),
+			);
+			const link = await readlink(linkOn(home));
+			await image.run(home, '--version');
+			assert.equal(await readlink(linkOn(home)), link);
 		});
 
 		test('puts it in the place of an older one, and leaves all others', async () => {
 			const home = temporaryFolder('volume');
-			const packages = join(home, '.n8n', 'nodes', 'node_modules');
-			for (const name of [world.tarball.name, 'n8n-nodes-other']) {
-				await mkdir(join(packages, name), { recursive: true });
-				const manifest = { name, version: '0.0.1', n8n: { nodes: [], credentials: [] } };
-				await writeFile(join(packages, name, 'package.json'), JSON.stringify(manifest));
+			const other = join(linkOn(home), '..', 'n8n-nodes-other');
+			for (const folder of [linkOn(home), other]) {
+				await mkdir(folder, { recursive: true });
+				await writeFile(join(folder, 'package.json'), JSON.stringify({ version: '0.0.1' }));
 			}
-			const versionOf = async (name: string) =>
-				JSON.parse(await readFile(join(packages, name, 'package.json'), 'utf8')).version;
-			assert.deepEqual(await typesOn(home), ours());
-			assert.equal(await versionOf(world.tarball.name), world.tarball.version);
-			assert.equal(await versionOf('n8n-nodes-other'), '0.0.1');
+			await image.run(home, '--version');
+			const versionIn = async (folder: string) =>
+				JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')).version;
+			assert.equal(await versionIn(linkOn(home)), world.tarball.version);
+			assert.equal(await versionIn(other), '0.0.1');
 		});
 	});
 }

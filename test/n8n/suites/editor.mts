@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { logIn, openBrowser } from '../harness/browser.mts';
 import type { Tab } from '../harness/browser.mts';
 import { Editor } from '../harness/editor.mts';
-import { example, exampleFile, exampleNames } from '../harness/examples.mts';
+import { exampleFile } from '../harness/examples.mts';
 import {
 	agent,
 	chain,
@@ -12,12 +12,20 @@ import {
 	dataAccessTool,
 	manualTrigger,
 	numberedItems,
+	sideBySide,
 	withTools,
 } from '../harness/nodes.mts';
 import { screenshot } from '../harness/screenshots.mts';
 import { saveWorkflow } from '../harness/workflows.mts';
+import type { Workflow, WorkflowNode } from '../harness/workflows.mts';
 import type { World } from '../harness/world.mts';
 import { COMMON_FIELDS, OPERATIONS, OPTIONS } from './expectedFields.mts';
+import type { ExpectedOperation } from './expectedFields.mts';
+
+const SEARCH = OPERATIONS.find(({ operation }) => operation === 'Search Images')!;
+
+/** The nodes that are run, each by one test. */
+const RUN = ['Records', 'Many records', 'Balance', 'Key'] as const;
 
 /** What stands in the fields, numbers as numbers: 1 and 1.0000 are the same to a person. */
 function asShown(fields: Record<string, string>): Record<string, string> {
@@ -29,124 +37,222 @@ function asShown(fields: Record<string, string>): Record<string, string> {
 	);
 }
 
-/** The editor in a headless browser: what a person sees and clicks, with a picture of each. */
-export function testEditor(world: World): void {
-	describe('editor', () => {
-		let tab: Tab;
-		let editor: Editor;
-		const known = new Set<string>();
+/** What a window shows of an operation before anything was typed into it. */
+const fieldsOf = ({ resource, operation, isFree, fields }: ExpectedOperation) => ({
+	resource,
+	operation,
+	...(isFree ? {} : COMMON_FIELDS),
+	...fields,
+});
 
-		const picture = (name: string) => screenshot(tab.page, world.version.name, name);
+/** A browser that is logged in, for the tests of one version. */
+class Session {
+	readonly world: World;
+	tab!: Tab;
+	editor!: Editor;
+	private readonly known = new Set<string>();
+	/** The workflow that is in view, with no node's window open: loading the editor takes seconds. */
+	private shown: Workflow | undefined;
+	private nodes: Workflow | undefined;
 
-		async function openFreshNode(): Promise<void> {
-			const { rest, credentialId, emulator } = world;
-			emulator.reset();
-			const { id } = await saveWorkflow(
-				rest,
-				chain('Editor', [manualTrigger(), dataAccess('Data Access', credentialId)]),
-			);
-			await editor.open(id);
-			await editor.openNode('Data Access');
-		}
-
-		/** A test whose failure leaves a picture. */
-		function seen(name: string, check: () => Promise<void>): void {
-			test(name, async () => {
-				try {
-					await check();
-				} catch (error) {
-					await picture(`failed-${name.toLowerCase().replace(/[^a-z]+/g, '-')}`);
-					throw error;
-				}
-			});
-		}
-
+	constructor(world: World) {
+		this.world = world;
 		before(async () => {
-			tab = await openBrowser();
-			editor = new Editor(tab.page, world.rest);
-			await logIn(tab.page, world.rest.url);
-			await editor.open('new');
+			this.tab = await openBrowser();
+			this.editor = new Editor(this.tab.page, world.rest);
+			await logIn(this.tab.page, world.rest.url);
+			await this.editor.open('new');
 			// What n8n's own pages complain of before our node is there.
-			tab.complaints.forEach((complaint) => known.add(complaint));
+			this.tab.complaints.forEach((complaint) => this.known.add(complaint));
 		});
 		after(async () => {
-			await tab.close();
+			await this.tab?.close();
 		});
+	}
 
-		seen('the node panel finds the node and lists its actions', async () => {
-			const { id } = await saveWorkflow(world.rest, chain('Panel', [manualTrigger()]));
-			await editor.open(id);
-			const panel = await editor.searchNodes('data access');
-			const card = panel.locator('[data-test-id="node-creator-item-name"]', {
-				hasText: /^\s*Data Access\s*$/,
-			});
-			await card.first().waitFor();
-			await picture('panel-search');
-			await card.first().click();
-			for (const { action } of OPERATIONS) {
-				await panel.getByText(action, { exact: true }).waitFor();
+	picture(name: string): Promise<void> {
+		return screenshot(this.tab.page, this.world.version.name, name);
+	}
+
+	/** A test whose failure leaves a picture. */
+	seen(name: string, check: () => Promise<void>): void {
+		test(name, async () => {
+			try {
+				await check();
+			} catch (error) {
+				this.shown = undefined;
+				await this.picture(`failed-${name.toLowerCase().replace(/[^a-z]+/g, '-')}`);
+				throw error;
 			}
-			await picture('panel-actions');
-			const search = OPERATIONS.find(({ operation }) => operation === 'Search Images')!;
-			await panel.getByText(search.action, { exact: true }).click();
-			await tab.page.locator('[data-test-id="ndv"]').waitFor();
-			const shown = await editor.parameters();
-			assert.equal(shown.resource, 'Note');
-			assert.equal(shown.operation, 'Search Images');
-			await editor.closeNode();
 		});
+	}
 
-		for (const expected of OPERATIONS) {
-			const { resource, operation, startPosition, isFree } = expected;
-			seen(`${resource}: ${operation} shows its fields, defaults and dropdowns`, async () => {
-				await openFreshNode();
-				await editor.choose('resource', resource);
-				await editor.choose('operation', operation);
-				assert.deepEqual(asShown(await editor.parameters()), {
-					resource,
-					operation,
-					...(isFree ? {} : COMMON_FIELDS),
-					...expected.fields,
-				});
-				// What a call costs is in view, not only in a tooltip.
-				const price = /\((.*)\)$/.exec(expected.action)![1]!.replace('$', '\\$');
-				if (!isFree) await editor.parametersSay(new RegExp(`^\\s*${price}`, 'i'));
-				for (const [parameter, names] of Object.entries(expected.dropdowns ?? {})) {
-					const offered = await editor.offered(parameter);
-					assert.deepEqual(offered, names, parameter);
-				}
-				const toAdd = { 'Add position': startPosition, 'Add option': isFree ? [] : OPTIONS };
-				for (const [placeholder, names] of Object.entries(toAdd)) {
-					assert.deepEqual(await editor.offeredToAdd(placeholder), names, placeholder);
-				}
-				await editor.scrollToTop();
-				await picture(`fields-${resource}-${operation}`.toLowerCase().replaceAll(' ', '-'));
-			});
+	/** Shows a workflow, unless it is in view. */
+	async show(workflow: Workflow): Promise<void> {
+		if (this.shown === workflow) return;
+		const { id } = await saveWorkflow(this.world.rest, workflow);
+		await this.editor.open(id);
+		this.shown = workflow;
+	}
+
+	/** Opens a node of a workflow, has something done in its window, and closes it. */
+	async inNode(workflow: Workflow, node: string, act: () => Promise<void>): Promise<void> {
+		await this.show(workflow);
+		await this.editor.openNode(node);
+		await act();
+		await this.editor.closeNode();
+	}
+
+	/** Nodes as they are added, for all who run or read one: each has the one that it names. */
+	freshNodes(): Workflow {
+		const names = [...OPERATIONS.map(({ operation }) => operation), ...RUN];
+		const nodes = names.map((name) => dataAccess(name, this.world.credentialId));
+		this.nodes ??= sideBySide('Editor', manualTrigger(), nodes);
+		return this.nodes;
+	}
+
+	/** What the editor complained of since our node was there. */
+	complaints(): string[] {
+		return this.tab.complaints.filter((complaint) => !this.known.has(complaint));
+	}
+
+	/** Leaves the workflow that is in view. */
+	async openNew(): Promise<void> {
+		this.shown = undefined;
+		await this.editor.open('new');
+	}
+}
+
+/**
+ * The editor in a headless browser: what a person sees and clicks, with a picture of each. Here is what
+ * depends on the version of n8n; testEditorInDetail has what one version shows for all.
+ */
+export function testEditor(world: World): void {
+	describe('editor', () => {
+		const session = new Session(world);
+		testParts(session);
+		testCredentialWindow(session);
+		testPeace(session);
+	});
+}
+
+/** The same with all operations, more failures, an import and the dark theme. */
+export function testEditorInDetail(world: World): void {
+	describe('editor', () => {
+		const session = new Session(world);
+		testParts(session);
+		testFields(session);
+		testMore(session);
+		testCredentialWindow(session);
+		testPeace(session);
+	});
+}
+
+function testParts(session: Session): void {
+	const { world } = session;
+
+	session.seen('the node panel finds the node, lists its actions, and opens one', async () => {
+		const { editor, tab } = session;
+		await session.show(chain('Panel', [manualTrigger()]));
+		const panel = await editor.searchNodes('data access');
+		const card = panel.locator('[data-test-id="node-creator-item-name"]', {
+			hasText: /^\s*Data Access\s*$/,
+		});
+		await card.first().waitFor();
+		await session.picture('panel-search');
+		await card.first().click();
+		for (const { action } of OPERATIONS) {
+			await panel.getByText(action, { exact: true }).waitFor();
 		}
+		await session.picture('panel-actions');
+		await panel.getByText(SEARCH.action, { exact: true }).click();
+		await tab.page.locator('[data-test-id="ndv"]').waitFor();
+		assert.deepEqual(asShown(await editor.parameters()), fieldsOf(SEARCH));
+		await editor.closeNode();
+	});
 
-		seen('in a tool, n8n does not offer to let the model choose what may be spent', async () => {
+	session.seen(
+		'in a tool, n8n does not offer to let the model choose what may be spent',
+		async () => {
+			const { editor } = session;
 			const tool = dataAccessTool('Search images', world.credentialId);
-			const { id } = await saveWorkflow(world.rest, withTools('Tool', agent(2.2), [tool]));
-			await editor.open(id);
-			await editor.openNode(tool.name);
-			for (const returnAll of ['false', 'true']) {
-				const shown = await editor.parameters();
-				assert.equal(shown.returnAll, returnAll);
-				assert.ok('maxCost' in shown);
-				assert.ok(!('onlyNew' in shown));
-				const offered = await editor.offeredToModel();
-				assert.ok(offered.includes('keyword'), offered.join());
-				assert.equal(offered.includes('limit'), returnAll === 'false');
-				assert.ok(!offered.includes('maxCost'), offered.join());
-				assert.ok(!offered.includes('returnAll'), offered.join());
-				await picture(`tool-return-all-${returnAll}`);
-				if (returnAll === 'false') await editor.toggle('returnAll');
-			}
-			await editor.closeNode();
-		});
+			await session.inNode(withTools('Tool', agent(2.2), [tool]), tool.name, async () => {
+				for (const returnAll of ['false', 'true']) {
+					const shown = await editor.parameters();
+					assert.equal(shown.returnAll, returnAll);
+					assert.ok('maxCost' in shown);
+					assert.ok(!('onlyNew' in shown));
+					const offered = await editor.offeredToModel();
+					assert.ok(offered.includes('keyword'), offered.join());
+					assert.equal(offered.includes('limit'), returnAll === 'false');
+					assert.ok(!offered.includes('maxCost'), offered.join());
+					assert.ok(!offered.includes('returnAll'), offered.join());
+					await session.picture(`tool-return-all-${returnAll}`);
+					if (returnAll === 'false') await editor.toggle('returnAll');
+				}
+			});
+		},
+	);
 
-		seen('a filled node runs, and shows its items and what they cost', async () => {
-			await openFreshNode();
+	/** Nodes that get one item, many items, and many items for nothing. */
+	function withItems(): Workflow {
+		const keyword = '={{ "keyword " + $json.number }}';
+		const inspect = { resource: 'gateway', operation: 'inspect' };
+		const many = dataAccess('Many', world.credentialId, { keyword });
+		const free = dataAccess('Free', world.credentialId, inspect);
+		const one = dataAccess('One', world.credentialId, { keyword: 'one' });
+		const [list, items] = numberedItems(25) as [WorkflowNode, WorkflowNode];
+		const line = chain('Items', [manualTrigger(), list, items, many]);
+		return {
+			...line,
+			nodes: [...line.nodes, { ...one, position: [448, 200] }, { ...free, position: [672, 200] }],
+			connections: {
+				...line.connections,
+				...sideBySide('', list, [items, one]).connections,
+				...sideBySide('', items, [many, free]).connections,
+			},
+		};
+	}
+
+	/** The warning over the output of a node that has many input items, before it has run. */
+	const warning = () => session.editor.hints.filter({ hasText: 'many input items' });
+
+	session.seen(
+		'many input items are warned of before the run where they cost something',
+		async () => {
+			const { editor } = session;
+			const workflow = withItems();
+			world.emulator.reset();
+			await session.inNode(workflow, 'Many', async () => {
+				await editor.executePreviousNodes(25);
+				await warning().waitFor();
+				assert.match(await warning().innerText(), /at least one call.*Dry Run/);
+				await session.picture('many-items');
+				await editor.add('Add option', 'Dry Run');
+				await editor.toggle('dryRun');
+				await warning().waitFor({ state: 'hidden' });
+				assert.equal(await editor.executeStep(), 'success');
+				await editor.output.getByText('25 items', { exact: true }).waitFor();
+				assert.match((await editor.hints.allInnerTexts()).join(), /25 items would take 75 calls/);
+				assert.equal(world.emulator.ledger.length, 0);
+				await session.picture('dry-run');
+			});
+			for (const [node, count] of [
+				['Free', 25],
+				['One', 1],
+			] as const) {
+				await session.inNode(workflow, node, async () => {
+					await editor.inputShows(count);
+					assert.equal(await warning().count(), 0);
+				});
+			}
+		},
+	);
+
+	session.seen('a filled node runs, and shows its items and what they cost', async () => {
+		const { editor } = session;
+		world.emulator.reset();
+		await session.inNode(session.freshNodes(), 'Records', async () => {
 			await editor.fill('keyword', 'sourdough bread');
 			assert.equal(await editor.executeStep(), 'success');
 			await editor.output.getByText('50 items', { exact: true }).waitFor();
@@ -161,166 +267,160 @@ export function testEditor(world: World): void {
 				[1, 2, 3],
 			);
 			assert.equal(summary().charged, 0.045);
-			await picture('items');
+			await session.picture('items');
 		});
+	});
 
-		/** The warning over the output of a node that has many input items, before it has run. */
-		const warning = () => editor.hints.filter({ hasText: 'many input items' });
+	session.seen(
+		'a failure says what happened, what it cost and what to do; executed again, no page is bought twice',
+		async () => {
+			const { editor } = session;
+			const { emulator } = world;
+			emulator.reset();
+			await session.inNode(session.freshNodes(), 'Balance', async () => {
+				emulator.addFault({ kind: 'refused', httpStatus: 402, match: { page: 2 } });
+				await editor.fill('keyword', 'rye bread');
+				assert.equal(await editor.executeStep(), 'error');
+				const { message, description } = await editor.failure();
+				assert.match(message, /balance/);
+				assert.match(description, /not charged/);
+				assert.match(description, /2 calls.*0\.015/);
+				assert.equal(emulator.summary().charged, 0.015);
+				await session.picture('failure-balance');
 
-		/** Opens a node that has got so many items from the nodes before it, and has not run. */
-		async function openWithItems(
-			count: number,
-			parameters: Record<string, unknown>,
-		): Promise<void> {
-			const { rest, credentialId } = world;
-			const node = dataAccess('Data Access', credentialId, parameters);
-			const before = [manualTrigger(), ...numberedItems(count)];
-			const { id } = await saveWorkflow(rest, chain('Items', [...before, node]));
-			await editor.open(id);
-			await editor.openNode(node.name);
-			await editor.executePreviousNodes(count);
-		}
+				assert.equal(await editor.executeStep(), 'success');
+				await editor.output.getByText('50 items', { exact: true }).waitFor();
+				assert.match((await editor.hints.allInnerTexts()).join(), /1 page/);
+				const bought = emulator.ledger.filter(({ charged }) => charged > 0);
+				assert.deepEqual(
+					bought.map(({ page }) => page),
+					[1, 2, 3],
+				);
+				assert.equal(emulator.summary().charged, 0.045);
+				await session.picture('items-after-failure');
+			});
+		},
+	);
+}
 
-		const keyword = '={{ "keyword " + $json.number }}';
-
-		seen('many input items are warned of before the run, until Dry Run is on', async () => {
-			world.emulator.reset();
-			await openWithItems(25, { keyword });
-			await warning().waitFor();
-			assert.match(await warning().innerText(), /at least one call.*Dry Run/);
-			await picture('many-items');
-			await editor.add('Add option', 'Dry Run');
-			await editor.toggle('dryRun');
-			await warning().waitFor({ state: 'hidden' });
-			assert.equal(await editor.executeStep(), 'success');
-			await editor.output.getByText('25 items', { exact: true }).waitFor();
-			assert.match((await editor.hints.allInnerTexts()).join(), /25 items would take 75 calls/);
-			assert.equal(world.emulator.ledger.length, 0);
-			await picture('dry-run');
+function testFields(session: Session): void {
+	for (const expected of OPERATIONS) {
+		const { resource, operation, startPosition, isFree } = expected;
+		session.seen(`${resource}: ${operation} shows its fields, defaults and dropdowns`, async () => {
+			const { editor } = session;
+			await session.inNode(session.freshNodes(), operation, async () => {
+				await editor.choose('resource', resource);
+				await editor.choose('operation', operation);
+				assert.deepEqual(asShown(await editor.parameters()), fieldsOf(expected));
+				// What a call costs is in view, not only in a tooltip.
+				const price = /\((.*)\)$/.exec(expected.action)![1]!.replace('$', '\\$');
+				if (!isFree) await editor.parametersSay(new RegExp(`^\\s*${price}`, 'i'));
+				for (const [parameter, names] of Object.entries(expected.dropdowns ?? {})) {
+					const offered = await editor.offered(parameter);
+					assert.deepEqual(offered, names, parameter);
+				}
+				const toAdd = { 'Add position': startPosition, 'Add option': isFree ? [] : OPTIONS };
+				for (const [placeholder, names] of Object.entries(toAdd)) {
+					assert.deepEqual(await editor.offeredToAdd(placeholder), names, placeholder);
+				}
+				await editor.scrollToTop();
+				await session.picture(`fields-${resource}-${operation}`.toLowerCase().replaceAll(' ', '-'));
+			});
 		});
+	}
+}
 
-		seen('one input item, and what costs nothing, is not warned of', async () => {
-			await openWithItems(1, { keyword });
-			assert.equal(await warning().count(), 0);
-			await openWithItems(25, { resource: 'gateway', operation: 'inspect' });
-			assert.equal(await warning().count(), 0);
-		});
+function testMore(session: Session): void {
+	const { world } = session;
 
-		seen('what is shown over the output is not cut off', async () => {
-			await openFreshNode();
+	session.seen('what is shown over the output is not cut off', async () => {
+		const { editor } = session;
+		world.emulator.reset();
+		await session.inNode(session.freshNodes(), 'Many records', async () => {
 			await editor.fill('keyword', 'many size-300');
 			assert.equal(await editor.executeStep(), 'success');
 			const widths = await editor.hints.evaluateAll((hints) =>
 				hints.map(({ scrollWidth }) => scrollWidth),
 			);
 			const panel = await editor.output.evaluate(({ clientWidth }) => clientWidth);
-			await picture('hint-with-position');
+			await session.picture('hint-with-position');
 			assert.ok(widths.length > 0);
 			assert.ok(
 				widths.every((width) => width > 0 && width <= panel),
 				`hints of ${widths.join(', ')} px in a panel of ${panel} px`,
 			);
 		});
+	});
 
-		seen('a failure says what happened, what it cost and what to do', async () => {
-			await openFreshNode();
-			const { emulator } = world;
-			emulator.addFault({ kind: 'refused', httpStatus: 402, match: { page: 2 } });
-			await editor.fill('keyword', 'rye bread');
-			assert.equal(await editor.executeStep(), 'error');
-			const { message, description } = await editor.failure();
-			assert.match(message, /balance/);
-			assert.match(description, /not charged/);
-			assert.match(description, /2 calls.*0\.015/);
-			assert.equal(emulator.summary().charged, 0.015);
-			await picture('failure-balance');
-		});
-
-		seen('executed again, the failed node does not buy its first page again', async () => {
-			const { emulator } = world;
-			assert.equal(await editor.executeStep(), 'success');
-			await editor.output.getByText('50 items', { exact: true }).waitFor();
-			assert.match((await editor.hints.allInnerTexts()).join(), /1 page/);
-			const bought = emulator.ledger.filter(({ charged }) => charged > 0);
-			assert.deepEqual(
-				bought.map(({ page }) => page),
-				[1, 2, 3],
-			);
-			assert.equal(emulator.summary().charged, 0.045);
-			await picture('items-after-failure');
-		});
-
-		seen('a wrong key is told as such', async () => {
-			const { emulator } = world;
-			await openFreshNode();
+	session.seen('a wrong key is told as such', async () => {
+		const { editor } = session;
+		const { emulator } = world;
+		emulator.reset();
+		await session.inNode(session.freshNodes(), 'Key', async () => {
 			emulator.addFault({ kind: 'refused', httpStatus: 401 });
-			await editor.fill('keyword', 'sourdough bread');
+			await editor.fill('keyword', 'white bread');
 			assert.equal(await editor.executeStep(), 'error');
 			assert.match((await editor.failure()).message, /API key/i);
 			assert.equal(emulator.ledger.length, 1);
-			await picture('failure-key');
+			await session.picture('failure-key');
 		});
+	});
 
-		for (const name of exampleNames()) {
-			seen(`the example ${name} is imported from its file`, async () => {
-				await editor.open('new');
-				await editor.importFile(exampleFile(name));
-				const shown = example(name).nodes.filter(({ type }) => !type.endsWith('.stickyNote'));
-				const nodes = tab.page.locator('[data-test-id="canvas-node"][data-node-name]');
-				for (const node of shown) {
-					await nodes.and(tab.page.locator(`[data-node-name="${node.name}"]`)).waitFor();
-				}
-				await picture(`example-${name}`);
-			});
-		}
+	session.seen('an example is imported from its file and executed with one click', async () => {
+		const { editor, tab } = session;
+		world.emulator.reset();
+		await session.openNew();
+		await editor.importFile(exampleFile('keyword-image-search'));
+		await editor.executeWorkflow();
+		const items = tab.page.getByText('120 items').first();
+		await items.waitFor({ timeout: 30_000 });
+		await session.picture('example-executed');
+		assert.equal(world.emulator.summary().charged, 0.09);
+		await editor.openNode('Search images');
+		await session.picture('example-node');
+	});
 
-		seen('an imported example is executed with one click', async () => {
-			world.emulator.reset();
-			await editor.open('new');
-			await editor.importFile(exampleFile('keyword-image-search'));
-			await editor.executeWorkflow();
-			const items = tab.page.getByText('120 items').first();
-			await items.waitFor({ timeout: 30_000 });
-			await picture('example-executed');
-			assert.equal(world.emulator.summary().charged, 0.09);
-			await editor.openNode('Search images');
-			await picture('example-node');
-		});
-
-		seen('the credential window tests the connection by itself', async () => {
-			await openFreshNode();
-			await tab.page.locator('[data-test-id="credential-edit-button"]').click();
-			const window = tab.page.locator('[data-test-id="editCredential-modal"]');
-			await window.getByText('Connection tested successfully').waitFor();
-			for (const label of ['Base URL', 'API Key', 'Provider', 'Input Format']) {
-				await window
-					.getByText(new RegExp(`^${label}`))
-					.first()
-					.waitFor();
-			}
-			await picture('credential');
-		});
-
-		seen('the same in the dark', async () => {
-			await editor.theme('dark');
-			await openFreshNode();
+	session.seen('the same in the dark', async () => {
+		const { editor, tab } = session;
+		await editor.theme('dark');
+		const workflow = chain('Dark', [manualTrigger(), dataAccess('Run', world.credentialId)]);
+		await session.inNode(workflow, 'Run', async () => {
 			await editor.fill('keyword', 'flat bread');
 			assert.equal(await editor.executeStep(), 'success');
-			await picture('dark-items');
+			await session.picture('dark-items');
 			const icon = tab.page.locator('[data-test-id="ndv"] img').first();
 			assert.match((await icon.getAttribute('src')) ?? '', /dark\.svg/);
-			await editor.closeNode();
-			await picture('dark-canvas');
-			await editor.theme('light');
 		});
+		await session.picture('dark-canvas');
+		await editor.theme('light');
+	});
+}
 
-		test('the editor did not complain, and met nobody but the npm registry', () => {
-			const complaints = tab.complaints.filter((complaint) => !known.has(complaint));
-			assert.deepEqual(complaints, []);
-			const strangers = tab.refused.filter(
-				(url) => !url.startsWith('https://registry.npmjs.org/n8n-nodes-data-access'),
-			);
-			assert.deepEqual(strangers, []);
-		});
+/** Leaves the window open: where a key closes it, that may close the node's window too. */
+function testCredentialWindow(session: Session): void {
+	session.seen('the credential window tests the connection by itself', async () => {
+		const { tab } = session;
+		await session.show(session.freshNodes());
+		await session.editor.openNode('Records');
+		await tab.page.locator('[data-test-id="credential-edit-button"]').click();
+		const window = tab.page.locator('[data-test-id="editCredential-modal"]');
+		await window.getByText('Connection tested successfully').waitFor();
+		for (const label of ['Base URL', 'API Key', 'Provider', 'Input Format']) {
+			await window
+				.getByText(new RegExp(`^${label}`))
+				.first()
+				.waitFor();
+		}
+		await session.picture('credential');
+	});
+}
+
+function testPeace(session: Session): void {
+	test('the editor did not complain, and met nobody but the npm registry', () => {
+		assert.deepEqual(session.complaints(), []);
+		const strangers = session.tab.refused.filter(
+			(url) => !url.startsWith('https://registry.npmjs.org/n8n-nodes-data-access'),
+		);
+		assert.deepEqual(strangers, []);
 	});
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 
 import type { LedgerEntry } from '../../../emulator/emulator.mts';
 import { mediaFile } from '../../../emulator/media/mediaRoute.mts';
@@ -41,6 +41,11 @@ const STATE_IN_QUESTIONS = { 'Write state': 'Read questions' };
 const NEXT_IN_USERS = { 'Write next': 'Read users' };
 
 const TRIGGER_TYPES = ['n8n-nodes-base.manualTrigger', 'n8n-nodes-base.scheduleTrigger'];
+
+interface NodeType {
+	name: string;
+	version: number | number[];
+}
 
 function triggerOf(workflow: Workflow): string {
 	const trigger = workflow.nodes.find(({ type }) => TRIGGER_TYPES.includes(type));
@@ -83,16 +88,21 @@ export function testExamples(world: RegularMode): void {
 	}
 
 	describe('examples', () => {
+		/** The versions of each type of node. */
+		const known = new Map<string, number[]>();
+		before(async () => {
+			const types = await world.rest.raw('GET', '/types/nodes.json');
+			for (const { name, version } of (await types.json()) as NodeType[]) {
+				known.set(name, [...(known.get(name) ?? []), version].flat());
+			}
+		});
+
 		for (const name of exampleNames()) {
 			test(`${name} is imported as it is, with the credential found by its name`, async () => {
 				const { rest, credentialId } = world;
 				const saved = await saveWorkflow(rest, example(name));
-				const types = await rest.raw('GET', '/types/nodes.json');
-				const known = new Set(
-					((await types.json()) as Array<{ name: string }>).map((type) => type.name),
-				);
-				for (const { type } of saved.nodes) {
-					assert.ok(known.has(type), `${type} is unknown to n8n`);
+				for (const { type, typeVersion } of saved.nodes) {
+					assert.ok(known.get(type)?.includes(typeVersion), `n8n has no ${type} ${typeVersion}`);
 				}
 				const ours = saved.nodes.filter(({ type }) => /\.dataAccess(Trigger|Tool)?$/.test(type));
 				assert.equal(ours.length === 0, WITHOUT_OUR_NODE.includes(name));

@@ -6,6 +6,7 @@ import { chain, dataAccessTrigger } from '../harness/nodes.mts';
 import type { RegularMode } from '../harness/regularMode.mts';
 import { until } from '../harness/until.mts';
 import { activate, deactivate } from '../harness/workflows.mts';
+import type { World } from '../harness/world.mts';
 
 /**
  * With these n8n 2.41 polls by its durable scheduler: it stores what each poll left before the next
@@ -22,6 +23,8 @@ export const DURABLE_SCHEDULER = {
 	// The other format leaves out what n8n has understood of a failure.
 	N8N_LOG_FORMAT: 'json',
 };
+
+const PRICE = 0.0015;
 
 interface LogLine {
 	message: string;
@@ -41,6 +44,26 @@ const FAILURES: Array<{ label: string; fault: Fault; wait: LogLine['metadata'] }
 		wait: { type: 'transient', cause: 'rate-limited', delayMs: 600_000 },
 	},
 ];
+
+/** What it costs where n8n tries an activation again, which it does five times. */
+export function testActivation(world: World): void {
+	test('an activation whose call fails is tried again, and the call is not charged again', async () => {
+		const { emulator, credentialId } = world;
+		emulator.reset();
+		emulator.addFault({ kind: 'server', charged: true });
+		const parameters = { resource: 'user', operation: 'getPosts', userId: 'activated size-24' };
+		const trigger = dataAccessTrigger('New posts', credentialId, parameters);
+		const workflow = await activate(world, chain('activated', [trigger]));
+		try {
+			assert.deepEqual(
+				emulator.ledger.map(({ page, charged }) => [page, charged]),
+				[[1, PRICE]],
+			);
+		} finally {
+			await deactivate(world, workflow);
+		}
+	});
+}
 
 /** What n8n's scheduler makes of the trigger's errors. */
 export function testBackoff(world: RegularMode): void {

@@ -1,16 +1,23 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 
-import { callWebhook, executionEnd, executionsOf, hasEnded } from '../harness/executions.mts';
+import {
+	callWebhook,
+	executeWorkflow,
+	executionEnd,
+	executionsOf,
+	hasEnded,
+} from '../harness/executions.mts';
 import type { Execution, ListedExecution } from '../harness/executions.mts';
-import { chain, dataAccess, webhook } from '../harness/nodes.mts';
+import { chain, dataAccess, manualTrigger, webhook } from '../harness/nodes.mts';
 import type { QueueMode } from '../harness/queueMode.mts';
 import { until } from '../harness/until.mts';
 import { CONCURRENCY } from '../harness/workers.mts';
-import { activate } from '../harness/workflows.mts';
+import { activate, saveWorkflow } from '../harness/workflows.mts';
 import type { Workflow } from '../harness/workflows.mts';
 
-const EXECUTIONS = 50;
+const EXECUTIONS = 25;
+const PRICE = 0.015;
 /** Two image searches one after the other, two pages each. */
 const PAGES_PER_NODE = 2;
 const RECORDS_PER_PAGE = 20;
@@ -49,7 +56,7 @@ function assertWhole(execution: Execution): void {
 }
 
 /**
- * Starts 50 executions on two workers, lets `disturb` happen in their middle, and waits for all to
+ * Starts 25 executions on two workers, lets `disturb` happen in their middle, and waits for all to
  * end. Those that succeeded are whole; `lost` are the others.
  */
 async function disturbed(
@@ -78,6 +85,23 @@ async function disturbed(
 	return { lost: all.filter(({ status }) => status !== 'success') };
 }
 
+/** A click on "Execute workflow" where the main runs nothing itself. */
+export function testManualExecution(world: QueueMode): void {
+	test('a manual execution runs on a worker, and says what it cost', async () => {
+		const { rest, emulator } = world;
+		emulator.reset();
+		const parameters = { resource: 'note', operation: 'searchImages', keyword: 'rye size-3' };
+		const search = dataAccess('Search', world.credentialId, parameters);
+		const workflow = await saveWorkflow(rest, chain('manual', [manualTrigger(), search]));
+		const execution = await executeWorkflow(rest, workflow, 'Start');
+		assert.equal(execution.status, 'success', execution.error?.message);
+		assert.match(world.log(), new RegExp(`Enqueued execution ${execution.id} `));
+		assert.equal(execution.json('Search').length, 3);
+		assert.match(execution.hints('Search').join(), /2 calls.*0\.03.*3 records/);
+		assert.equal(emulator.summary().charged, 2 * PRICE);
+	});
+}
+
 /** Ends a worker in the middle of its work, as a new version of it is rolled out. */
 export function testLeavingWorkers(world: QueueMode): void {
 	test('a worker that shuts down gracefully finishes its work: all is whole, all bought once', async () => {
@@ -89,7 +113,7 @@ export function testLeavingWorkers(world: QueueMode): void {
 			[...times].filter(([, count]) => count !== 1),
 			[],
 		);
-		assert.equal(world.emulator.summary().charged, 3);
+		assert.equal(world.emulator.summary().charged, EXECUTIONS * CALLS_PER_EXECUTION * PRICE);
 	});
 }
 

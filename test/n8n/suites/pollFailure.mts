@@ -3,14 +3,12 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 
-import type { Fault } from '../../emulator/emulator.mts';
-import { startWorld } from '../harness/world.mts';
-import type { World } from '../harness/world.mts';
-import { installVersion } from './harness/installVersion.mts';
-import { leaveNothingBehind } from './harness/leaveNothingBehind.mts';
-import { versionNamed } from './harness/versions.mts';
-
-leaveNothingBehind();
+import type { Fault } from '../../../emulator/emulator.mts';
+import { startWorld } from '../../harness/world.mts';
+import type { World } from '../../harness/world.mts';
+import { installVersion } from '../harness/installVersion.mts';
+import { versionNamed } from '../harness/versions.mts';
+import type { VersionName } from '../harness/versions.mts';
 
 /** What n8n's scheduler makes of the error that a poll has thrown, and for how long it then waits. */
 interface Policy {
@@ -66,32 +64,35 @@ const rows: Array<[label: string, Fault, failure: PollFailure, wait: number | un
 	],
 ];
 
-describe("n8n's scheduler reads why a poll failed", () => {
-	let world: World;
-	let policy: Policy;
-	before(async () => {
-		const version = versionNamed('2.41');
-		await installVersion(version);
-		policy = createRequire(join(version.folder, 'package.json'))(POLICY) as Policy;
-		world = await startWorld();
-	});
-	after(() => world.close());
-
-	for (const [label, fault, failure, wait] of rows) {
-		test(label, async () => {
-			world.emulator.reset();
-			world.useFreshAddress();
-			world.emulator.addFault(fault);
-			const parameters = { resource: 'user', operation: 'getPosts', userId: 'u' };
-			const thrown: unknown = await world.poll(parameters, { staticData: {}, name: label }).then(
-				() => undefined,
-				(error: unknown) => error,
-			);
-			const read = policy.pollFailureFromError(thrown, new Date());
-			assert.deepEqual(read, failure);
-			const delay = policy.computeBackoffDelayMs({ ...read, consecutiveErrors: 1 });
-			if (wait === undefined) assert.ok(delay < HALF_AN_HOUR);
-			else assert.equal(delay, wait);
+/** What the scheduler's own code, without a server, makes of the trigger's errors. */
+export function testPollFailure(name: VersionName): void {
+	describe("n8n's scheduler reads why a poll failed", () => {
+		let world: World;
+		let policy: Policy;
+		before(async () => {
+			const version = versionNamed(name);
+			await installVersion(version);
+			policy = createRequire(join(version.folder, 'package.json'))(POLICY) as Policy;
+			world = await startWorld();
 		});
-	}
-});
+		after(() => world.close());
+
+		for (const [label, fault, failure, wait] of rows) {
+			test(label, async () => {
+				world.emulator.reset();
+				world.useFreshAddress();
+				world.emulator.addFault(fault);
+				const parameters = { resource: 'user', operation: 'getPosts', userId: 'u' };
+				const thrown: unknown = await world.poll(parameters, { staticData: {}, name: label }).then(
+					() => undefined,
+					(error: unknown) => error,
+				);
+				const read = policy.pollFailureFromError(thrown, new Date());
+				assert.deepEqual(read, failure);
+				const delay = policy.computeBackoffDelayMs({ ...read, consecutiveErrors: 1 });
+				if (wait === undefined) assert.ok(delay < HALF_AN_HOUR);
+				else assert.equal(delay, wait);
+			});
+		}
+	});
+}
