@@ -89,6 +89,5 @@ async function nothingIsLostOrDoubled(happens: Step[]): Promise<void> {
 test('nothing new is lost, and nothing comes twice', async () => {
 	await fc.assert(fc.asyncProperty(steps, nothingIsLostOrDoubled), {
 		numRuns: Number(process.env.PROPERTY_RUNS ?? 10),
-		interruptAfterTimeLimit: 25_000,
 	});
-}, 120_000);
+}, 3_600_000);
