@@ -20,6 +20,6 @@ export default {
 	// Many tests wait for a slow or silent gateway, so there are more workers than most machines have cores.
 	maxWorkers: 4,
 	testTimeout: 20_000,
-	// n8n-core keeps timers of its own running for as long as the process lives.
-	forceExit: true,
+	// On a busy machine a worker does not end within the half second of Jest's default.
+	workerGracefulExitTimeout: 10_000,
 };

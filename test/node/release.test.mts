@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -68,20 +68,15 @@ describe('the workflows', () => {
 	});
 
 	test.each(workflows)('%s names only images with a whole version', (_, text) => {
-		for (const [, tag] of text.matchAll(/\bcontainer: *node:(.+)$/gm)) {
-			expect(tag).toMatch(/^\$\{\{ matrix\.node \}\}-bookworm$/);
-		}
-		for (const [, versions] of text.matchAll(/^ *node: *\[(.+)\]$/gm)) {
-			for (const version of versions!.split(', ')) expect(version).toMatch(/^\d+\.\d+\.\d+$/);
+		for (const [, image] of text.matchAll(/\bcontainer: *(.+)$/gm)) {
+			expect(image).toMatch(/^node:\d+\.\d+\.\d+-bookworm$/);
 		}
 	});
 
 	test.each(workflows)('%s names a cache after files that exist', (_, text) => {
 		for (const [, files] of text.matchAll(/hashFiles\((.+?)\)/g)) {
 			for (const [, pattern] of files!.matchAll(/'(.+?)'/g)) {
-				const [folder, file] = pattern!.split('/*/') as [string, string];
-				const found = readdirSync(folder).filter((name) => existsSync(join(folder, name, file)));
-				expect(found).not.toEqual([]);
+				expect(globSync(pattern!)).not.toEqual([]);
 			}
 		}
 	});
