@@ -289,3 +289,16 @@ test('the node and the trigger', () => {
 		...{ polling: true, inputs: [], credentials },
 	});
 });
+
+// The limit of n8n's own lint, which cannot see hints that are made of prices.
+test.each(['dataAccess', 'dataAccessTrigger'])('hints of %s are short: 120 characters', (name) => {
+	const propertiesOf = (property: INodeProperties): INodeProperties[] => [
+		property,
+		...((property.options ?? []) as INodeProperties[]).flatMap(propertiesOf),
+	];
+	const hints = typeOf(name)
+		.properties.flatMap(propertiesOf)
+		.flatMap(({ hint }) => hint ?? []);
+	expect(hints).not.toEqual([]);
+	expect(hints.filter((hint) => hint.length > 120)).toEqual([]);
+});
