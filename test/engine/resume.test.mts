@@ -105,54 +105,38 @@ describe.each(BOTH)('%s continues', (_label, operation) => {
 	});
 });
 
-describe('a position of another list or a broken one is refused free of charge', () => {
-	const list = 'AbCdEf';
-	const FOREIGN: Array<[OperationCase, IDataObject]> = [
-		[searchImages, { cursor: 'a', index: 3 }],
-		[searchImages, { keyword: 'dogs', page: 2 }],
-		[getSubComments, { page: 2 }],
-		[getAnswers, { end_cursor: 'a' }],
-		[searchVideos, { end_cursor: 'a' }],
-		[getCommentReplies, { cursor: 'a', offset: 20 }],
-		[getPosts, { cursor: 'a' }],
-		[getPosts, { end_cursor: 'a', provider: 'b' }],
-	];
-	const BROKEN = [
-		'no json',
-		'{"page": 2',
-		'[{"page": 2}]',
-		'[5]',
-		{ page: 2 },
-		{ list: 5, page: 2 },
-		{ list, page: 2, ended: 'yes' },
-		'5',
-		'"page"',
-		'true',
-		{ list, page: 'two' },
-		{ list, page: 0 },
-		{ list, page: { a: 1 } },
-		{ list, page: 2, skip: -1 },
-		{ list, page: 2, skip: 1.5 },
-		{ list, page: 2, skip: '3' },
-		{ list, page: 2, seen: 5 },
-		{ list, page: 2, seen: ['a'] },
-		{ list, skip: -1 },
-		{ list, skip: 'x' },
-	];
-	const rows: Array<[string, OperationCase, unknown]> = [
-		...FOREIGN.map(([operation, position]): [string, OperationCase, unknown] => [
-			`${operation.label}: ${JSON.stringify(position)}`,
-			operation,
-			position,
-		]),
-		...BROKEN.map((value): [string, OperationCase, unknown] => [
-			`note: searchImages: ${JSON.stringify(value)}`,
-			searchImages,
-			value,
-		]),
+describe('a position that is broken or of another operation is refused free of charge', () => {
+	type Row = [OperationCase, change: IDataObject, why: RegExp];
+	const foreign = (name: string) => new RegExp(`holds "${name}", which is not a position`);
+	const WHOLE = /holds a "skip" that is not a whole number/;
+	const TEXT = /holds a "seen" that is not text/;
+	const NO_LIST = /does not say which list it belongs to/;
+	const CHANGED: Row[] = [
+		[searchImages, { cursor: 'a', index: 3 }, foreign('cursor')],
+		[searchImages, { keyword: 'dogs', page: 2 }, foreign('keyword')],
+		[getSubComments, { page: 2 }, foreign('page')],
+		[getAnswers, { end_cursor: 'a' }, foreign('end_cursor')],
+		[searchVideos, { end_cursor: 'a' }, foreign('end_cursor')],
+		[getCommentReplies, { cursor: 'a', offset: 20 }, foreign('cursor')],
+		[getPosts, { cursor: 'a' }, foreign('cursor')],
+		[getPosts, { end_cursor: 'a', provider: 'b' }, foreign('provider')],
+		[searchImages, { page: 2, ended: 'yes' }, foreign('ended')],
+		[searchImages, { list: null }, NO_LIST],
+		[searchImages, { list: 5 }, NO_LIST],
+		[searchImages, { list: '' }, NO_LIST],
+		[searchImages, { list: 'AbCdEf' }, /belongs to a different list/],
+		[searchImages, { page: 'two' }, /'Page'/],
+		[searchImages, { page: 0 }, /'Page'/],
+		[searchImages, { page: { a: 1 } }, /'Page'/],
+		[searchImages, { skip: -1 }, WHOLE],
+		[searchImages, { skip: 1.5 }, WHOLE],
+		[searchImages, { skip: '3' }, WHOLE],
+		[searchImages, { seen: 5 }, TEXT],
+		[searchImages, { seen: ['a'] }, TEXT],
 	];
 
-	test.each(rows)('%s', async (_label, operation, resumeFrom) => {
+	async function expectRefusal(operation: OperationCase, resumeFrom: unknown, why: RegExp) {
+		world.emulator.reset();
 		const options = { resumeFrom: resumeFrom as IDataObject };
 		const node = { onError: 'continueRegularOutput' } as const;
 		const run = await runList(operation, { options }, {}, { node });
@@ -162,7 +146,31 @@ describe('a position of another list or a broken one is refused free of charge',
 				...{ code: 'INVALID_INPUT', layer: 'input', callsMade: 0, cost: 0, mayBeCharged: false },
 			}),
 		]);
+		expect(run.errors[0].message).toMatch(why);
 		expect(world.emulator.ledger).toEqual([]);
+	}
+
+	const rows = CHANGED.map((row): [string, Row] => [
+		`${row[0].label}: ${JSON.stringify(row[1])}`,
+		row,
+	]);
+
+	test.each(rows)('%s', async (_label, [operation, change, why]) => {
+		const next = nextOf(await runList(operation, { returnAll: false, limit: 1 }), 0);
+		expect(next).toMatchObject({ list: expect.any(String), skip: 1 });
+		await expectRefusal(operation, { ...next, ...change }, why);
+	});
+
+	test.each([
+		['no json', /JSON/],
+		['{"page": 2', /JSON/],
+		['[{"page": 2}]', NO_LIST],
+		['[5]', /JSON/],
+		['5', /JSON/],
+		['"page"', /JSON/],
+		['true', /JSON/],
+	])('%s', async (text, why) => {
+		await expectRefusal(searchImages, text, why);
 	});
 
 	test.each([
