@@ -77,7 +77,7 @@ test.each<[string, Wanted, Given, Numbers]>([
 		{ size: 20, rules: { retryUncertain: true } },
 		[1, 0.01, 0.8],
 	],
-])('an item that wants %s', (_label, wanted, given, plan) => {
+])('the calls and the cost to expect of an item that wants %s', (_label, wanted, given, plan) => {
 	expect(plansOf([wanted], given)).toEqual([[...plan, false]]);
 });
 
@@ -102,11 +102,11 @@ test.each<[string, Wanted[], Partial<callPlanModule.PlanRules>, unknown[]]>([
 		[bought, [2, 0.02, 0.31, false]],
 	],
 	['all, behind one that wants all', [{}, {}], {}, [[null, null, Infinity, false], shared]],
-])('two items, the later one wants %s', (_label, wanted, rules, plans) => {
+])('what the later of two items pays for, if it wants %s', (_label, wanted, rules, plans) => {
 	expect(plansOf(wanted, { size: 20, rules })).toEqual(plans);
 });
 
-test('more, behind an item that buys nobody can tell how many pages', () => {
+test('it pays by itself where nobody can tell how many pages the first one buys', () => {
 	expect(plansOf([{ limit: 21 }, { limit: 70 }], {})).toEqual([
 		[null, null, 0.21, false],
 		[null, null, 0.7, false],

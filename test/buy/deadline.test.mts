@@ -17,6 +17,6 @@ test.each<[string, wait: number, deadlineModule.Time, seconds: number | undefine
 	['a second for it, behind a wait', 9, { left: 10, isFirst: true }, 1],
 	['half a second for it, behind a wait', 9.5, { left: 10, isFirst: true }, 1],
 	['no time for it behind a wait', 10, { left: 10, isFirst: true }, undefined],
-])('a call of 30 seconds that has %s', (_label, wait, time, seconds) => {
+])('how long a call of 30 seconds may take if it has %s', (_label, wait, time, seconds) => {
 	expect(timeForCall(30, wait, time)).toBe(seconds);
 });

@@ -32,12 +32,15 @@ const rows: Row[] = [
 	['Retry-After of a final failure', { retry: 'never', retryAfter: 1 }, 0, false, null],
 ];
 
-test.each(rows)('%s', (_label, failure, attempt, retryUncertain, waits) => {
-	const decisions = [0, 1].map((random) => decideRetry(failure, attempt, retryUncertain, random));
-	expect(decisions).toEqual(
-		[0, 1].map((end) => (waits ? { again: true, wait: waits[end] } : { again: false })),
-	);
-});
+test.each(rows)(
+	'whether a call is made again, and after what wait: %s',
+	(_label, failure, attempt, retryUncertain, waits) => {
+		const decisions = [0, 1].map((random) => decideRetry(failure, attempt, retryUncertain, random));
+		expect(decisions).toEqual(
+			[0, 1].map((end) => (waits ? { again: true, wait: waits[end] } : { again: false })),
+		);
+	},
+);
 
 test.each([
 	['without Retry-After, as long as a first retry', {}, 500],

@@ -28,7 +28,7 @@ const rows: Array<[label: string, pages: IDataObject[][], fresh: number[][]]> = 
 	['nothing of nothing', [[], []], [[], []]],
 ];
 
-test.each(rows)('%s', (_label, pages, fresh) => {
+test.each(rows)('which records of pages are new: %s', (_label, pages, fresh) => {
 	const records = known();
 	const found = pages.map((page) => {
 		const one = records.look(page);

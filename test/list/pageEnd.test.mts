@@ -67,10 +67,13 @@ const rows: Row[] = [
 	],
 ];
 
-test.each(rows.map((row) => ({ label: row[0], row })))('$label', ({ row }) => {
-	const [, read, seen, reason, isEnd, notice] = row;
-	const { isNew = false, isRepeated = false, endsUnannounced = false } = seen;
-	const end = endOfPage(read, isNew, isRepeated, endsUnannounced);
-	expect([end.reason, end.isEnd]).toEqual([reason, isEnd]);
-	expect(end.notice ?? '').toMatch(notice ?? /^$/);
-});
+test.each(rows.map((row) => ({ label: row[0], row })))(
+	'whether the list goes on behind it: $label',
+	({ row }) => {
+		const [, read, seen, reason, isEnd, notice] = row;
+		const { isNew = false, isRepeated = false, endsUnannounced = false } = seen;
+		const end = endOfPage(read, isNew, isRepeated, endsUnannounced);
+		expect([end.reason, end.isEnd]).toEqual([reason, isEnd]);
+		expect(end.notice ?? '').toMatch(notice ?? /^$/);
+	},
+);

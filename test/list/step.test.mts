@@ -102,28 +102,28 @@ const rows: Row[] = [
 		{ cutAt: 5, records: 0, stop: 'limit' },
 	],
 	[
-		'and no known record behind it',
+		'Limit counts no known record behind what is new',
 		pageOf('n..'),
 		{ records: 1 },
 		[0],
 		{ records: 0, stop: 'limit' },
 	],
 	[
-		'elsewhere it counts what was looked at',
+		'in any other order, Limit counts what was looked at',
 		pageOf('.n.n', looksAtAll),
 		{ records: 3 },
 		[1],
 		{ cutAt: 3, records: 0, stop: 'limit' },
 	],
 	[
-		'elsewhere it leaves what it has not counted',
+		'in any other order, what it has not counted is left of Limit',
 		pageOf('.n.', looksAtAll),
 		{ records: 5 },
 		[1],
 		{ records: 2 },
 	],
 	[
-		'elsewhere known records alone reach it',
+		'in any other order, known records alone reach Limit',
 		pageOf('...', looksAtAll),
 		{ records: 3 },
 		[],
@@ -132,14 +132,14 @@ const rows: Row[] = [
 
 	['Max Pages counts a quiet page', pageOf('..'), { pages: 1 }, [], { pages: 0, stop: 'maxPages' }],
 	[
-		'it does not on the way through a gap',
+		'Max Pages counts no quiet page on the way through a gap',
 		pageOf('..', passesQuiet),
 		{ pages: 1 },
 		[],
 		{ pages: 1 },
 	],
 	[
-		'there it counts a page with a new record',
+		'on the way through a gap, Max Pages counts a page with a new record',
 		pageOf('.n', passesQuiet),
 		{ pages: 1 },
 		[1],
@@ -154,17 +154,20 @@ const rows: Row[] = [
 	],
 ];
 
-test.each(rows.map((row) => ({ label: row[0], row })))('$label', ({ row }) => {
-	const [, page, wanted, taken, { cutAt, stop, ...left }] = row;
-	const remaining = { ...ALL, ...wanted };
-	expect(stepOf(page, remaining)).toEqual({
-		delivered: taken,
-		cutAt,
-		remaining: {
-			records: remaining.records,
-			pages: wanted.pages === undefined ? Infinity : remaining.pages,
-			...left,
-		},
-		stop,
-	});
-});
+test.each(rows.map((row) => ({ label: row[0], row })))(
+	'what a page gives, and whether the list stops there: $label',
+	({ row }) => {
+		const [, page, wanted, taken, { cutAt, stop, ...left }] = row;
+		const remaining = { ...ALL, ...wanted };
+		expect(stepOf(page, remaining)).toEqual({
+			delivered: taken,
+			cutAt,
+			remaining: {
+				records: remaining.records,
+				pages: wanted.pages === undefined ? Infinity : remaining.pages,
+				...left,
+			},
+			stop,
+		});
+	},
+);

@@ -45,7 +45,7 @@ describe('the cap holds over all input items and pages', () => {
 		expect(run.records).toHaveLength(2 * calls);
 	});
 
-	test('a hair less than a call buys none', async () => {
+	test('a cap just below the price of a call buys none', async () => {
 		const run = await world.run(posts({ maxCost: PRICE - 0.0001 }), { items: itemsOf(2, 4) });
 		expect(world.emulator.ledger).toEqual([]);
 		expect(run).toMatchObject({ status: 'success', records: [] });

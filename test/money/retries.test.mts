@@ -51,7 +51,7 @@ const UNCERTAIN = [
 const rows = [...ANSWERED, ...LOST];
 
 describe('what is called again', () => {
-	test('is known by its row', () => {
+	test('is known for every failure', () => {
 		const names = rows.map(({ name }) => name);
 		expect([...SAFE, ...UNCERTAIN].filter((name) => !names.includes(name))).toEqual([]);
 	});

@@ -41,7 +41,7 @@ const rows: Row[] = [
 	['an empty page', '', { open: [] }],
 ];
 
-describe('where the part of a page begins of which all is done', () => {
+describe('from where on a page holds nothing new, by the time of its records', () => {
 	test.each(rows.map((row) => ({ label: row[0], row })))('$label', ({ row }) => {
 		const [, page, found, { before, isLast = false } = {}] = row;
 		const marks = page.split(' ').filter((mark) => mark !== '');

@@ -550,7 +550,7 @@ test('lists that are read again and again stay in a memory that others fill', as
 	await fc.assert(property, { numRuns: Math.ceil(RUNS / 30) });
 });
 
-test('no run costs more than the pages down to the last complete one’s top, and one', async () => {
+test('no run buys more than one page below what has come since the last complete run', async () => {
 	const growing = fc.array(
 		fc.oneof(fc.record({ grow: whole(1, 40) }), fc.record({ run: runs }), fc.record({ run: runs })),
 		{ minLength: 4, maxLength: 16 },
