@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
+import { forgetBuilt } from '../harness/built.mts';
 import { passMinutes } from '../harness/clock.mts';
 import { runOf } from '../harness/gateway.mts';
-import { forgetProcess } from '../harness/keptPages.mts';
 import { idsOf, nextOf, soldIds, statementOf, until } from '../harness/money.mts';
 import { getPosts } from '../harness/operations.mts';
 import { useGateway } from '../harness/useGateway.mts';
@@ -64,7 +64,7 @@ const passes =
 		passMinutes(minutes);
 
 /** As if n8n had been started anew. */
-const forgets: Step = async () => forgetProcess();
+const forgets: Step = async () => forgetBuilt();
 
 /** Goes on from where the run before it ended. */
 const resumes: Step = async () =>
@@ -236,7 +236,7 @@ describe("n8n's Retry of a failed execution", () => {
 		expect(JSON.stringify(last.context).length).toBeLessThan(2.2 * 1024 * 1024);
 		expect(last.error?.description).toContain('5 pages are safe for 15 minutes.');
 		const kept = stored().length;
-		forgetProcess();
+		forgetBuilt();
 		await world.run(posts(), { credential: { baseUrl: gateway.url }, context: last.context });
 		const asked = gateway.calls.map(({ body: { input } }) => Number(input.end_cursor ?? 1));
 		expect(asked.slice(6)).toEqual([1, 2, 3, 4, 5, 6].slice(kept));

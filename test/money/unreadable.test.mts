@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { IDataObject, INode } from 'n8n-workflow';
 
-import { forgetProcess } from '../harness/keptPages.mts';
+import { forgetBuilt } from '../harness/built.mts';
 import { nextOf, statementOf } from '../harness/money.mts';
 import { articleOf, getPosts } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
@@ -41,7 +41,7 @@ describe('a page that was paid for and could not be read', () => {
 
 	test('is read by n8n’s Retry with a corrected node, wherever that runs', async () => {
 		const { context } = await world.run(comments('coments'));
-		forgetProcess();
+		forgetBuilt();
 		const right = await world.run(comments('comments'), { context });
 		expect(right.records).toHaveLength(5);
 		expect(calls()).toBe(1);
@@ -75,7 +75,7 @@ describe('a page that was paid for and could not be read', () => {
 		world.renew();
 		fail();
 		const { context } = await world.run(posts);
-		forgetProcess();
+		forgetBuilt();
 		expect((await world.run(posts, { context })).records).toHaveLength(6);
 		expect(world.emulator.ledger.map(({ page }) => page)).toEqual([1, 2, 2, 3]);
 	});
