@@ -56,8 +56,8 @@ export function testActivation(world: World): void {
 		const workflow = await activate(world, chain('activated', [trigger]));
 		try {
 			assert.deepEqual(
-				emulator.ledger.map(({ page, charged }) => [page, charged]),
-				[[1, PRICE]],
+				emulator.ledger.map(({ page, charged, fault }) => [page, charged, fault]),
+				[[1, PRICE, 'server']],
 			);
 		} finally {
 			await deactivate(world, workflow);
