@@ -5,7 +5,7 @@ import { getPosts } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
 
 /** As many as wanted: MANY_LISTS=1000 npx jest test/watch/manyLists */
-const LISTS = Number(process.env.MANY_LISTS ?? 60);
+const LISTS = Number(process.env.MANY_LISTS ?? 30);
 
 const world = useWorld({ settings: { size: 12 } });
 
