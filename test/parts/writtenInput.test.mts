@@ -31,7 +31,12 @@ inItself.a = [inItself];
 const date = new Date(NaN);
 
 const REFUSED: Array<[label: string, value: unknown, message: RegExp]> = [
-	['a comma too much', '{\n\t"a": 1,\n}', /^'Input' is not valid JSON: Expected double-quoted/],
+	[
+		'a comma too much',
+		'{\n\t"a": 1,\n}',
+		/^'Input' is not valid JSON: Expected double-quoted property name in JSON \(line 3 column 1\)$/,
+	],
+	['a word', 'word', /^'Input' is not valid JSON: Unexpected token 'w', "word"$/],
 	['JSON that ends too early', '{"a": [1, 2', /^'Input' is not valid JSON: Expected ',' or ']'/],
 	['JSON after JSON', '{} {}', /^'Input' is not valid JSON: Unexpected non-whitespace character/],
 	['a list', '[]', /^'Input' must be a JSON object/],
