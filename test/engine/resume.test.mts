@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ListSettings } from '../../emulator/emulator.mts';
+import type { Fault, ListSettings } from '../../emulator/emulator.mts';
 import { nextOf, nextsOf } from '../harness/money.mts';
 import {
 	expression,
@@ -246,18 +246,43 @@ describe('a position that is broken or of another operation is refused free of c
 		},
 	);
 
-	test('a cursor that the service does not know costs nothing either', async () => {
-		const first = await runList(getPosts, onePage(getPosts));
-		world.emulator.ledger.length = 0;
-		const resumeFrom = { ...nextOf(first, 0), end_cursor: 'made up' };
-		const run = await runList(
-			getPosts,
-			{ options: { resumeFrom } },
-			{},
-			{ node: { onError: 'continueRegularOutput' } },
-		);
-		expect(run.errors[0].error).toMatchObject({ code: 'INVALID_INPUT', field: 'end_cursor' });
-		expect(world.emulator.summary()).toMatchObject({ calls: 1, charged: 0 });
+	describe('only a position that the service has given is said to have expired', () => {
+		const EXPIRED = 'which may have expired. Read the list from its beginning.';
+		type Row = [label: string, begins: 'resumed' | 'made up' | 'top', fault?: Fault];
+		const field = (name: string): Fault => ({
+			kind: 'validation',
+			field: name,
+			match: { page: 2 },
+		});
+		const rows: Array<[...Row, isExpired: boolean]> = [
+			['a cursor in Resume From that is refused', 'resumed', field('end_cursor'), true],
+			['one that a list comes to', 'top', field('end_cursor'), true],
+			['a cursor in Start Position that is refused', 'made up', undefined, false],
+			['another input that is refused', 'resumed', field('user_id'), false],
+			[
+				'a page that is not paid for',
+				'resumed',
+				{ kind: 'refused', httpStatus: 402, match: { page: 2 } },
+				false,
+			],
+		];
+
+		test.each(rows)('%s', async (_label, begins, fault, isExpired) => {
+			const next = nextOf(await runList(getPosts, onePage(getPosts)), 0)!;
+			world.emulator.ledger.length = 0;
+			if (fault) world.emulator.addFault(fault);
+			const parameters = {
+				resumed: { options: { resumeFrom: next } },
+				'made up': { startPosition: { endCursor: 'made up' } },
+				top: {},
+			}[begins];
+			const node = { onError: 'continueRegularOutput' } as const;
+			const run = await runList(getPosts, parameters, {}, { node });
+			expect(run.errors).toHaveLength(1);
+			expect(run.errors[0].message.includes(EXPIRED)).toBe(isExpired);
+			const { calls, charged } = world.emulator.summary();
+			expect([calls, charged]).toEqual(begins === 'top' ? [2, getPosts.price] : [1, 0]);
+		});
 	});
 });
 
