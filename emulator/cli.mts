@@ -4,12 +4,20 @@ import { startEmulator } from './emulator.mts';
 
 const { values } = parseArgs({
 	options: {
+		help: { type: 'boolean', default: false },
 		port: { type: 'string', default: '8790' },
 		seed: { type: 'string', default: '1' },
 		key: { type: 'string', default: 'test-key' },
 		latency: { type: 'string', default: '0' },
 	},
 });
+
+if (values.help) {
+	console.log(
+		'npm run emulator -- [--port 8790] [--seed 1] [--key test-key] [--latency 0]\n\nStarts the emulated gateway. --latency is in milliseconds for each call.',
+	);
+	process.exit(0);
+}
 
 const emulator = await startEmulator({
 	port: Number(values.port),

@@ -193,14 +193,14 @@ describe('what a person reads is short, whatever an answer holds', () => {
 		['a cursor of 900 kB', CURSOR, 1],
 		['a page of 20,000 records', 'c', 20_000],
 		['a cursor that takes more room than it has characters', SIGNS, 1],
-	])('the hint at %s, which points to the report', async (_label, cursor, records) => {
+	])('the hint at %s, which points to Reuse Pages', async (_label, cursor, records) => {
 		answerWithCursor(cursor, records);
 		const parameters = { ...posts({}), maxCost: getPosts.price };
 		const run = await world.run(parameters, { credential: credential(), report: true });
 		expect(run.records).toHaveLength(records);
 		expect(run.hint.length).toBeLessThanOrEqual(LONGEST);
 		expect(run.hint).toContain(
-			'To get the rest, turn on Report in the options, and set Resume From to each "next" in its output',
+			'To get the rest, run again with Reuse Pages set to 30 in the options',
 		);
 		expect(run.report[0].next).toMatchObject({ end_cursor: cursor });
 	});

@@ -191,11 +191,16 @@ describe('the hint after a run', () => {
 		expect(run.hint).toBe('1 call, $0.0015, 1 record. Stopped at the end of the list.');
 	});
 
-	test('says where to get the positions of several', async () => {
-		const run = await world.run(onePageOf(6), { items: lists(6, 30) });
+	test('says how to get the rest of several lists without buying a page twice', async () => {
+		const parameters = onePageOf(6);
+		const run = await world.run(parameters, { items: lists(6, 30) });
 		expect(run.hint).toMatch(
-			/<br>To get the rest, turn on Report in the options, and set Resume From to each "next" in its output$/,
+			/<br>To get the rest, run again with Reuse Pages set to 30 in the options: what was bought in the last 30 minutes then costs nothing$/,
 		);
+		const options = { ...parameters.options, reusePages: 30 };
+		const all = await world.run({ ...parameters, maxCost: 1, options }, { items: lists(6, 30) });
+		expect(all.records).toHaveLength(6 * 30);
+		expect(world.emulator.summary().duplicates).toEqual([]);
 	});
 
 	test('and sends nobody to Report for positions that it leaves out', async () => {

@@ -9,7 +9,7 @@ import { Refusal } from '../operations/parts/refusal';
 const NO_POSITION = '\'Resume From\' must be the JSON of an earlier "next", or a list of them';
 
 const OTHER_LIST =
-	"'Resume From' belongs to a different list. Give each item its own position, or all positions as one JSON list";
+	"'Resume From' belongs to a different list. Give each item its own position, or a JSON list with one for each item, null for one that is done";
 
 /** The positions of a list of them, each read once. */
 interface Points {

@@ -93,6 +93,12 @@ function errorJson(
 	};
 }
 
+/** How to get the rest of a failed item: its position is no concern of the others. */
+const goOn = (next: IDataObject, isOnly: boolean) =>
+	isOnly
+		? goOnFrom(next, 'set Resume From in the options to the "next" of this error')
+		: 'To get the rest, run this item alone, with Resume From in the options set to the "next" of this error';
+
 /** The error items of a run under Continue, in input order. */
 export function errorItemsOf(happened: Happened): INodeExecutionData[] {
 	const failed = happened.results.map(withWhatWasLeftOut).filter(hasFailed);
@@ -104,9 +110,7 @@ export function errorItemsOf(happened: Happened): INodeExecutionData[] {
 			adviceOf(failure, happened),
 			whereWords(failure),
 			excerptOf(failure),
-			next &&
-				!isAtBeginning(result) &&
-				goOnFrom(next, 'set Resume From in the options to the "next" of this error'),
+			next && !isAtBeginning(result) && goOn(next, isOnlyItem(happened)),
 		];
 		const message = lines.filter(Boolean).join('\n');
 		const error = errorJson(result, happened, next);

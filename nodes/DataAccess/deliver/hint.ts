@@ -47,11 +47,15 @@ function endWords({ reason, watched }: ItemResult): string {
 	return reason === 'known' ? baseline : `${STOPPED[reason]} ${baseline}`;
 }
 
+/** Reuse Pages never applies where only new records are wanted. */
 function goOnWords({ results }: Happened): string | undefined {
 	const unfinished = results.filter(isCutShort);
 	if (unfinished.every(isAtBeginning)) return undefined;
-	if (results.length === 1) return goOnFrom(results[0]?.next);
-	return unfinished.every(isDeadEnd) ? undefined : goOnFrom();
+	const otherwise = results.some(({ watched }) => watched)
+		? 'set Resume From in the options to each "next" that Report, another option, gives'
+		: 'run again with Reuse Pages set to 30 in the options: what was bought in the last 30 minutes then costs nothing';
+	if (results.length === 1) return goOnFrom(results[0]?.next, otherwise);
+	return unfinished.every(isDeadEnd) ? undefined : goOnFrom(undefined, otherwise);
 }
 
 function reusedWords(happened: Happened): string | undefined {

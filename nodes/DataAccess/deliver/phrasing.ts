@@ -88,10 +88,7 @@ const LONGEST_POSITION = 300;
  * @param next what Resume From takes; left out where there are several lists
  * @param otherwise what to do where it is too long to be shown
  */
-export function goOnFrom(
-	next?: IDataObject | null,
-	otherwise = 'turn on Report in the options, and set Resume From to each "next" in its output',
-): string {
+export function goOnFrom(next: IDataObject | null | undefined, otherwise: string): string {
 	const words = next && jsonWords(next);
 	const isShown = words && words.length <= LONGEST_POSITION;
 	return `To get the rest, ${isShown ? `set Resume From in the options to ${words}` : otherwise}`;

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 
+import { NodeApiError } from 'n8n-workflow';
 import type { Failure as N8nFailure } from 'n8n-workflow';
 
-import { count } from '../deliver/phrasing';
+import { count, inLines } from '../deliver/phrasing';
 import type { PollHost } from '../host/pollHost';
 import type { Query } from '../operations/operation';
 import { needsUser } from '../shared/failure';
@@ -87,9 +88,11 @@ export async function unlessItWaits<T>(
 		const until = Date.now() + milliseconds;
 		waits.set(host.id, { settings, until, error, schedule: host.schedule });
 		const minutes = count(Math.ceil(milliseconds / 60_000), 'minute');
-		host.warn(
-			`The poll failed. No call is made for ${minutes}, unless the parameters or the credential change.`,
-		);
+		const pause = `No call is made for ${minutes}, unless the parameters or the credential change.`;
+		host.warn(`The poll failed. ${pause}`);
+		// An activation within that time throws the same error again.
+		if (error instanceof NodeApiError)
+			error.description = inLines([error.description ?? '', pause]);
 	}
 	throw error;
 }
