@@ -197,6 +197,21 @@ describe('an endpoint that is not known', () => {
 	});
 });
 
+test('inputs that differ in the order of their fields alone are one request', async () => {
+	const url = articleOf('size-3');
+	const inputs = [
+		{ url, offset: 0, raw: true },
+		{ raw: true, offset: 0, url },
+		{ offset: 0, raw: true, url },
+	];
+	const items = inputs.map((input) => ({ input: JSON.stringify(input) }));
+	const run = await world.run(runOf(COMMENTS, '={{ $json.input }}', { ...PAGING, price: PRICE }), {
+		items,
+	});
+	expect(run.records).toHaveLength(9);
+	expect(world.emulator.ledger).toHaveLength(1);
+});
+
 describe('without a price', () => {
 	const parameters = comments('size-45', { price: 0, returnAll: true });
 
