@@ -9,6 +9,8 @@ import { startEmulator } from '../../emulator/emulator.mts';
 import { logIn, openBrowser } from './harness/browser.mts';
 import { installCommunityPackage, pack } from './harness/communityPackage.mts';
 import { Editor } from './harness/editor.mts';
+import { executionsOf, hasEnded } from './harness/executions.mts';
+import { until } from './harness/until.mts';
 import { example } from './harness/examples.mts';
 import { installVersion } from './harness/installVersion.mts';
 import { leaveNothingBehind } from './harness/leaveNothingBehind.mts';
@@ -20,7 +22,7 @@ import { takePicture } from './harness/screenshots.mts';
 import { requireSystemPackages } from './harness/systemPackages.mts';
 import { temporaryFolder } from './harness/temporaryFolders.mts';
 import { versionNamed } from './harness/versions.mts';
-import { saveWorkflow } from './harness/workflows.mts';
+import { activate, deactivate, saveWorkflow } from './harness/workflows.mts';
 import { API_KEY, setUpAccount } from './harness/world.mts';
 
 const FOLDER = join(import.meta.dirname, '..', '..', '.github', 'screenshots');
@@ -47,9 +49,37 @@ emulator.setList('search_images', KEYWORD, { size: 200 });
 const node = dataAccess('Data Access', credentialId, { keyword: KEYWORD });
 const first = await saveWorkflow(rest, chain('First workflow', [manualTrigger(), node]));
 
+/** The example for videos, with answers instead: these have links. */
 const daily = withAccounts(example('new-videos-to-google-sheets'), outside);
-const nodes = daily.nodes.filter(({ type }) => !type.endsWith('.stickyNote'));
-const workflow = await saveWorkflow(rest, { ...daily, nodes });
+const answers = JSON.parse(
+	JSON.stringify(daily)
+		.replaceAll('New videos', 'New answers')
+		.replaceAll('new videos', 'new answers'),
+) as typeof daily;
+const changes: Record<string, object> = {
+	// Not for as long as until seven.
+	'Every morning at seven': { rule: { interval: [{ field: 'seconds', secondsInterval: 3 }] } },
+	'New answers': {
+		resource: 'question',
+		operation: 'getAnswers',
+		questionId: '19550225',
+		order: 'updated',
+		pageSize: 20,
+		limit: 60,
+		maxCost: 0.15,
+		onlyNew: true,
+	},
+};
+const nodes = answers.nodes
+	.filter(({ type }) => !type.endsWith('.stickyNote'))
+	.map((each) => ({ ...each, parameters: { ...(changes[each.name] ?? each.parameters) } }));
+const world = { version, rest, emulator, credentialId, restart: async () => {} };
+const workflow = await activate(world, { ...answers, nodes });
+const [morning] = await until('a production run', 60, async () => {
+	const runs = await executionsOf(rest, workflow);
+	return runs.some(hasEnded) && runs.filter(hasEnded).slice(-1);
+});
+await deactivate(world, workflow);
 
 const tab = await openBrowser({ deviceScaleFactor: 1.5 });
 const { page } = tab;
@@ -71,10 +101,9 @@ for (const theme of ['light', 'dark'] as const) {
 	await editor.executeStep();
 	await picture('node');
 
-	await page.setViewportSize({ width: 1280, height: 760 });
-	await editor.open(workflow.id);
-	await editor.executeWorkflow();
-	await editor.openLog('New videos', nodes.length);
+	await page.setViewportSize({ width: 1280, height: 860 });
+	await page.goto(`${n8n.url}/workflow/${workflow.id}/executions/${morning?.id}`);
+	await editor.openLog('New answers', nodes.length);
 	await picture('workflow');
 
 	await page.setViewportSize({ width: 1080, height: 400 });
