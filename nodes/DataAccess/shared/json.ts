@@ -103,13 +103,21 @@ function quoteLongIntegers(text: string): string {
 		let start = look;
 		while (isDigit(text.charCodeAt(start - 1))) start--;
 		let end = look + 1;
-		while (isDigit(text.charCodeAt(end))) end++;
+		while (end - start < LONG && isDigit(text.charCodeAt(end))) end++;
 		look = end;
 		if (end - start < LONG) continue;
 		if (text.charCodeAt(start - 1) === MINUS) start--;
 
 		const inString = isInString(text, start);
-		if (inString === true || !isInexactInteger(text, start, end)) continue;
+		if (inString === true) {
+			// Native, where a string of nothing but digits would take long.
+			look = text.indexOf('"', end);
+			if (look === -1) break;
+			continue;
+		}
+		while (isDigit(text.charCodeAt(end))) end++;
+		look = end;
+		if (!isInexactInteger(text, start, end)) continue;
 		const endOfItsString = inString === undefined ? strings.endOfStringAt(start) : undefined;
 		if (endOfItsString !== undefined) {
 			look = endOfItsString - 1;
