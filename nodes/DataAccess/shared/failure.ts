@@ -35,7 +35,7 @@ const USUAL = {
 		charged: 'no',
 		retry: 'never',
 		cause: 'configuration-invalid',
-		advice: 'Correct it, then run again.',
+		advice: 'Correct it.',
 	},
 	KEY_REFUSED: {
 		layer: 'gateway',
@@ -52,7 +52,7 @@ const USUAL = {
 		charged: 'no',
 		retry: 'never',
 		cause: 'quota-exhausted',
-		advice: 'Top up the account, then run again.',
+		advice: 'Top up the account.',
 		endsExecution: true,
 	},
 	ACCESS_DENIED: {
@@ -95,7 +95,7 @@ const USUAL = {
 		charged: 'no',
 		retry: 'never',
 		cause: 'quota-exhausted',
-		advice: "Raise the account's budget at the gateway, then run again.",
+		advice: "Raise the account's budget at the gateway.",
 		endsExecution: true,
 	},
 	NOT_FINISHED: {
