@@ -77,3 +77,23 @@ export const runOf = (output: unknown, cost = 0.01) => ({
 	providerResponse: { httpStatus: 200 },
 	cost: { value: cost, currency: 'USD' },
 });
+
+/**
+ * Answers with pages of twelve posts, the newest first, whose cursors are offsets. The newest is as
+ * many as there are.
+ * @param posts how many there are now
+ * @param timeOf the time of a post; without it no post has one
+ */
+export const postsByOffset =
+	(posts: () => number, timeOf?: (post: number) => number) =>
+	({ body: { input } }: GatewayCall): GatewayAnswer => {
+		const page = 12;
+		const from = Number(input.end_cursor ?? 0);
+		const ids = Array.from({ length: page }, (_, index) => posts() - from - index);
+		const edges = ids
+			.filter((id) => id > 0)
+			.map((id) => ({ node: { id: `p${id}`, taken_at_timestamp: timeOf?.(id) } }));
+		const more = from + page < posts();
+		const page_info = { has_next_page: more, end_cursor: more ? String(from + page) : null };
+		return { body: runOf({ user: { edge_owner_to_timeline_media: { edges, page_info } } }) };
+	};

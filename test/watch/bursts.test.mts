@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { outside } from '../harness/native.mts';
 import { getAnswers, getPosts, searchVideos } from '../harness/operations.mts';
 import type { OperationCase } from '../harness/operations.mts';
-import { runOf } from '../harness/gateway.mts';
+import { postsByOffset } from '../harness/gateway.mts';
 import { useGateway } from '../harness/useGateway.mts';
 import { useWorld } from '../harness/useWorld.mts';
 import { API_KEY } from '../harness/world.mts';
@@ -106,17 +106,12 @@ describe('a burst of new records', () => {
 
 	test('comes whole behind cursors that are offsets', async () => {
 		let posts = 60;
-		const page = 12;
-		gateway.answerWith(({ body: { input } }) => {
-			const from = Number(input.end_cursor ?? 0);
-			const ids = Array.from({ length: page }, (_, index) => posts - from - index);
-			const edges = ids
-				.filter((id) => id > 0)
-				.map((id) => ({ node: { id: `p${id}`, taken_at_timestamp: 1_700_000_000 + id } }));
-			const more = from + page < posts;
-			const page_info = { has_next_page: more, end_cursor: more ? String(from + page) : null };
-			return { body: runOf({ user: { edge_owner_to_timeline_media: { edges, page_info } } }) };
-		});
+		gateway.answerWith(
+			postsByOffset(
+				() => posts,
+				(post) => 1_700_000_000 + post,
+			),
+		);
 		const trigger = triggerOf(getPosts);
 		const poll = () => trigger.poll({ maxCost: 1 }, { credential: { baseUrl: gateway.url } });
 		await poll();

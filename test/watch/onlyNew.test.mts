@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ListChange } from '../../emulator/emulator.mts';
+import { postsByOffset } from '../harness/gateway.mts';
 import { nextOf, positionIn, until } from '../harness/money.mts';
 import {
 	eachOperation,
@@ -12,10 +13,12 @@ import {
 	searchVideos,
 } from '../harness/operations.mts';
 import type { OperationCase } from '../harness/operations.mts';
+import { useGateway } from '../harness/useGateway.mts';
 import { useWorld } from '../harness/useWorld.mts';
 import type { NodeRun, NodeRunOptions } from '../harness/world.mts';
 
 const world = useWorld({ settings: { size: 30 } });
+const gateway = useGateway();
 
 /** A run by schedule, of records that this node has not delivered before. */
 async function onlyNew(
@@ -664,4 +667,19 @@ describe.each<[string, OperationCase, ListChange]>([
 		change(operation, grown);
 		expect((await onlyNew(operation, { limit })).ids).toHaveLength(3);
 	});
+});
+
+test('without sort times, buying stops at a page without a new record', async () => {
+	let posts = 60;
+	gateway.answerWith(postsByOffset(() => posts));
+	const read = async () => {
+		const before = gateway.calls.length;
+		const { ids } = await onlyNew(getPosts, {}, { credential: { baseUrl: gateway.url } });
+		return [ids.length, gateway.calls.length - before];
+	};
+	expect(await read()).toEqual([50, 5]);
+	expect(await read()).toEqual([0, 1]);
+	posts += 2;
+	expect(await read()).toEqual([2, 2]);
+	expect(await read()).toEqual([0, 1]);
 });
