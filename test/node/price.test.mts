@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
 
 import { describe, expect, test } from '@jest/globals';
-import { NodeHelpers, nodeNameToToolName } from 'n8n-workflow';
+import { NodeHelpers } from 'n8n-workflow';
 import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
 
+import type * as Price from '../../nodes/DataAccess/description/price.ts';
+import type * as Queries from '../../nodes/DataAccess/operations/queries.ts';
+import { built } from '../harness/built.mts';
 import { lookUps, openOperations, operations } from '../harness/operations.mts';
 import type { OperationCase } from '../harness/operations.mts';
 import { useEngine } from '../harness/useEngine.mts';
@@ -69,8 +72,8 @@ describe.each(TEXTS)('$operation of $resource', (place, action, text, oneDollar)
 		expect(
 			NodeHelpers.getToolDescriptionForNode(tool as never, { description: type } as never),
 		).toBe(`${action} in Data Access`);
-		// As n8n 1 names a second tool of the kind, which cuts no name that is too long.
-		const name = nodeNameToToolName(`${action} in Data Access1`);
+		// As n8n 1 names a second tool of the kind: unlike n8n 2, it cuts no name that is too long.
+		const name = `${action} in Data Access1`.replace(/[^\w-]+/g, '_');
 		expect(name.length).toBeLessThanOrEqual(64);
 	});
 
@@ -85,6 +88,14 @@ describe.each(TEXTS)('$operation of $resource', (place, action, text, oneDollar)
 			expect(inBrackets.toLowerCase().startsWith(hint!.toLowerCase())).toBe(true);
 		}
 	});
+});
+
+test('an action leaves out what a page holds where the name of its tool would be too long', () => {
+	const { pricedAction } = built<typeof Price>('description/price');
+	const [query] = built<typeof Queries>('operations/queries').queries;
+	const actionOf = (length: number) => pricedAction({ ...query!, action: 'a'.repeat(length) });
+	expect(actionOf(19)).toMatch(/^a{19} \(\$[\d.]+ per call, .+\)$/);
+	expect(actionOf(20)).toMatch(/^a{20} \(\$[\d.]+ per call\)$/);
 });
 
 test.each(['Data Access', 'Data Access Trigger'])('no price is part of the name: %s', (name) => {

@@ -28,25 +28,34 @@ function termsOf(query: KnownQuery): Terms {
 	};
 }
 
-const VARIES = ', number varies';
-
-/** What a call costs, and what it returns unless Page Size says so: "$0.015 per call, 20 images". */
-function callWords(operation: Operation): string {
-	if (operation.kind === 'lookUp') return 'free';
-	if (!isKnown(operation)) return 'priced by the gateway';
-	const { price, pageSize, isChosen } = termsOf(operation);
-	const page = pageSize === undefined ? VARIES : `, ${pageSize} ${operation.noun}`;
-	return `${dollars(price)} per call${isChosen ? '' : page}`;
+/** What a call returns, unless Page Size says so: ", 20 images". */
+function pageWords(operation: Operation): string {
+	if (!isKnown(operation)) return '';
+	const { pageSize, isChosen } = termsOf(operation);
+	if (isChosen) return '';
+	return pageSize === undefined ? ', number varies' : `, ${pageSize} ${operation.noun}`;
 }
 
-// n8n 1 names a tool after its action, with " in Data Access1" after it and one "_" for each run of
-// signs. A model takes 64 characters.
-const LONGEST_ACTION = 52;
+function priceWords(operation: Operation): string {
+	if (operation.kind === 'lookUp') return 'free';
+	if (!isKnown(operation)) return 'priced by the gateway';
+	return `${dollars(termsOf(operation).price)} per call`;
+}
+
+/** What a call costs and returns: "$0.015 per call, 20 images". */
+const callWords = (operation: Operation) => priceWords(operation) + pageWords(operation);
+
+/** A model takes no longer name of a tool. */
+const LONGEST_NAME = 64;
+
+/** As n8n 1 names the second tool of the kind; it cuts no name. */
+const toolName = (action: string) => `${action} in Data Access1`.replace(/[^\w-]+/g, '_');
 
 /** An operation's entry in the node panel, which is also what an AI agent reads of the tool. */
 export function pricedAction(operation: Operation): string {
 	const action = `${operation.action} (${callWords(operation)})`;
-	return action.length > LONGEST_ACTION ? action.replace(VARIES, '') : action;
+	if (toolName(action).length <= LONGEST_NAME) return action;
+	return `${operation.action} (${priceWords(operation)})`;
 }
 
 /** An operation's line in the dropdown. */
