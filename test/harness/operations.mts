@@ -74,10 +74,11 @@ export interface OperationCase {
 	panel: {
 		/** Resource and operation. */
 		title: [string, string];
+		/** With its price; without the page where the name of the tool would be too long. */
 		action: string;
 		description: string;
-		/** What the default of Max Cost buys. */
 		pollAction: string;
+		/** What the default of Max Cost buys. */
 		oneDollar: string;
 		fields: FieldRow[];
 		/** How the description of Page Size ends. */
@@ -106,7 +107,10 @@ export interface OperationCase {
 
 	lists: ListRow[];
 
-	/** The payload of a last page that holds these records (docs/development/gateway.md, Paging). */
+	/**
+	 * The payload of a page that says that it is the last, with these records
+	 * (docs/development/gateway.md, Paging).
+	 */
 	payload(records: unknown[]): unknown;
 	/** Payloads, and how many records each holds. */
 	pages: Array<[label: string, payload: object, records: number]>;
@@ -129,7 +133,7 @@ export interface OperationCase {
 	notices?: Array<[payload: object, input: IDataObject, notice: string | undefined]>;
 	/** Inputs, and whether the user is told of a doubt about them. */
 	doubts?: Array<[input: IDataObject, isDoubtful: boolean]>;
-	/** Payloads that do not say whether the list ends, or how it goes on. */
+	/** Payloads without a record that do not say whether the list ends, or how it goes on. */
 	missing: Array<['the end' | 'the way', payload: object]>;
 	/** Payloads that are none, and what was looked for. */
 	unreadable?: Array<[payload: object, missing: string]>;
