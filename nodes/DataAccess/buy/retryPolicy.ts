@@ -1,7 +1,7 @@
 import type { Failure } from '../shared/failure';
 
 /** Times that a call is made again. */
-export const MOST_RETRIES = 3;
+const MOST_RETRIES = 3;
 
 type RetryDecision =
 	| {

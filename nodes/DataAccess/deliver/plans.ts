@@ -1,49 +1,51 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import type { Plan } from '../buy/callPlan';
+import type { PricedCall } from '../buy/pageRequest';
+import type { ItemTask } from '../list/itemTask';
+import type { Query } from '../operations/operation';
 import { dollars, roundDollars } from '../shared/dollars';
 import { copyOfJson } from '../shared/json';
 import type { Telling } from './hint';
 import { count } from './phrasing';
 
-/** The item of a dry run: what would be sent, and what that costs. */
-export function planItem(
-	{ price, calls, cost, costAtMost }: Plan,
-	{ endpoint, input }: { endpoint: string; input: object },
-	itemIndex: number,
-): INodeExecutionData {
-	const json = {
+/** What an input item would send, and buy at list price; null where nobody can tell. */
+export type Plan = {
+	calls: number | null;
+	cost: number | null;
+	pricePerCall: number | null;
+	endpoint: string;
+	input: IDataObject;
+};
+
+type Wanted = Pick<ItemTask, 'input' | 'limit' | 'isEnded'>;
+
+/** Calls for what an item wants, while each page is full. */
+function callsFor(query: Query, { input, limit, isEnded }: Wanted): number | null {
+	if (isEnded) return 0;
+	const size = query.recordsPerCall(input);
+	// Infinity: one page holds all.
+	if (size === Infinity) return 1;
+	return size === undefined || limit === Infinity ? null : Math.ceil(limit / size);
+}
+
+/** What an input item would buy: calls × price, whatever other items buy. */
+export function planOf(query: Query, wanted: Wanted, { price, endpoint, input }: PricedCall): Plan {
+	const calls = callsFor(query, wanted);
+	return {
 		calls,
-		cost,
-		costAtMost: costAtMost === Infinity ? null : costAtMost,
+		cost: price === 0 || calls === null ? null : roundDollars(calls * price),
 		pricePerCall: price === 0 ? null : price,
 		endpoint,
 		// A copy: equal items would share the object.
 		input: copyOfJson(input) as IDataObject,
 	};
-	return { json, pairedItem: { item: itemIndex } };
 }
 
-/** The sum of the plans. One of unknown length counts as one call, the least that it can take. */
-function totalOf(plans: readonly Plan[]) {
-	const sum = { calls: 0, cost: 0, most: 0, shared: 0, isOpen: false, isPriced: true };
-	for (const { price, calls, costAtMost, isShared } of plans) {
-		sum.calls += calls ?? 1;
-		sum.cost = roundDollars(sum.cost + (calls ?? 1) * price);
-		sum.most = roundDollars(sum.most + costAtMost);
-		sum.shared += isShared ? 1 : 0;
-		sum.isOpen ||= calls === null;
-		sum.isPriced &&= price > 0;
-	}
-	return sum;
-}
-
-/** How much of the plans Max Cost allows: it applies to all of them together. */
-function boundWords({ cost, most }: ReturnType<typeof totalOf>, cap: number): string {
-	if (cost > cap) return `. Max Cost (USD) would stop the run at ${dollars(cap)}`;
-	const bound = Math.min(most, cap);
-	return bound === Infinity ? ', without an upper limit' : `, at most ${dollars(bound)}`;
-}
+/** The item of a dry run. */
+export const planItem = (plan: Plan, itemIndex: number): INodeExecutionData => ({
+	json: plan,
+	pairedItem: { item: itemIndex },
+});
 
 /**
  * What a dry run tells the person in front of it.
@@ -51,23 +53,21 @@ function boundWords({ cost, most }: ReturnType<typeof totalOf>, cap: number): st
  * @param cap US dollars that the execution may spend, Infinity for no cap
  */
 export function planTellingOf(plans: readonly Plan[], failures: number, cap: number): Telling {
-	const sum = totalOf(plans);
-	const calls = `${sum.isOpen ? 'at least ' : ''}${count(sum.calls, 'call')}`;
-	const money = sum.isPriced
-		? `${dollars(sum.cost)}${boundWords(sum, cap)}`
-		: 'at an unknown price';
-	const summary = [
-		'Dry run: nothing was bought.',
-		plans.length > 0 && `${count(plans.length, 'item')} would take ${calls}, ${money}.`,
-	];
-	const details = [
-		sum.shared > 0 &&
-			`${count(sum.shared, 'item')} would share the calls of another item and cost nothing.`,
-		failures > 0 && `${count(failures, 'item')} would fail before a call.`,
-	];
+	let [calls, cost] = [0, 0];
+	for (const plan of plans) {
+		// Of a list of unknown length, the least that it can take.
+		const some = plan.calls ?? 1;
+		calls += some;
+		cost = roundDollars(cost + some * (plan.pricePerCall ?? 0));
+	}
+	const least = plans.some((plan) => plan.calls === null) ? 'at least ' : '';
+	const isPriced = plans.every(({ pricePerCall }) => pricePerCall !== null);
+	const money = isPriced ? dollars(cost) : 'at an unknown price';
+	const most = cap === Infinity ? 'any amount' : `at most ${dollars(cap)}`;
+	const summary = `${count(plans.length, 'item')} would take ${least}${count(calls, 'call')}, ${money}. Max Cost (USD) allows ${most}.`;
 	return {
-		summary: summary.filter(Boolean).join(' '),
-		details: details.filter(Boolean).join(' '),
-		isWarning: failures > 0 || sum.cost > cap || !sum.isPriced,
+		summary: `Dry run: nothing was bought.${plans.length > 0 ? ` ${summary}` : ''}`,
+		details: failures > 0 ? `${count(failures, 'item')} would fail before a call.` : '',
+		isWarning: failures > 0 || cost > cap || !isPriced,
 	};
 }

@@ -3,9 +3,8 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import type { Parameters } from '../ask/parameters';
 import type { Request } from '../ask/request';
 import { taskReader } from '../ask/task';
-import { PlanBook } from '../buy/callPlan';
-import type { Plan } from '../buy/callPlan';
-import { planTellingOf, planItem } from '../deliver/plans';
+import { planItem, planOf, planTellingOf } from '../deliver/plans';
+import type { Plan } from '../deliver/plans';
 import { failed, untouched } from '../deliver/results';
 import type { ItemResult } from '../deliver/results';
 import { concludeUnspent } from './ending';
@@ -23,7 +22,6 @@ export async function dryRun(
 	{ query, settings, deployment }: Request,
 ): Promise<INodeExecutionData[][]> {
 	const readTask = taskReader(parameters, query, host, settings.cap);
-	const book = new PlanBook(query, { ...settings, maxTries: host.maxTries });
 	const plans: Plan[] = [];
 	const results: ItemResult[] = [];
 	for (const itemIndex of host.inputItems.keys()) {
@@ -33,15 +31,13 @@ export async function dryRun(
 			results.push(failed(itemIndex, task.failure));
 			continue;
 		}
-		const call = deployment.callOf(query, task.input);
-		const plan = book.planOf(task, call);
+		const plan = planOf(query, task, deployment.callOf(query, task.input));
 		plans.push(plan);
-		const items = [planItem(plan, call, itemIndex)];
+		const items = [planItem(plan, itemIndex)];
 		results.push({ ...untouched(itemIndex), reason: 'end', items });
 		await giveWay();
 	}
 
-	const failures = results.length - plans.length;
-	const telling = planTellingOf(plans, failures, settings.cap);
+	const telling = planTellingOf(plans, results.length - plans.length, settings.cap);
 	return concludeUnspent({ ...host, goesOn: true }, results, { telling });
 }
