@@ -92,15 +92,20 @@ type Options = typeof import('../../nodes/DataAccess/description/optionsProperty
 type Common = typeof import('../../nodes/DataAccess/description/commonProperties.ts');
 type Run = typeof import('../../nodes/DataAccess/operations/gateway/run.ts');
 
+/** n8n shows it in every credential that can sign requests. */
+const ADDED_BY_N8N = { displayName: 'Allowed HTTP Request Domains' } as INodeProperties;
+
 const TABLES: Array<[document: string, heading: string, fields: () => readonly INodeProperties[]]> =
 	[
 		[
 			'README.md',
 			'Credentials',
-			() =>
-				new (builtCredential<Credential>('DataAccessApi').DataAccessApi)().properties.filter(
+			() => [
+				...new (builtCredential<Credential>('DataAccessApi').DataAccessApi)().properties.filter(
 					({ displayOptions }) => !displayOptions,
 				),
+				ADDED_BY_N8N,
+			],
 		],
 		[
 			'docs/fields-and-output.md',

@@ -360,7 +360,7 @@ export function testExamples(world: RegularMode): void {
 			assert.equal(messages.length, 1);
 			assert.match(
 				messages[0]!.text,
-				/One keyword needs a look:\n• broken: The gateway refused.*\nThis execution cost \$0\.045\./,
+				/One keyword needs a look:\n• Failed, 1: broken\nThe gateway refused[^]*\nThis execution cost \$0\.045\./,
 			);
 
 			emulator.changeList('fetch_search_videos', 'bridges', { add: 3 });
@@ -400,7 +400,7 @@ export function testExamples(world: RegularMode): void {
 			assert.equal(outside.messages.length, 1);
 			assert.match(
 				outside.messages[0]!.text,
-				/2 keywords need a look:\n(• keyword \d+: This item got no records, because 'Max Cost.*\n){2}This execution cost \$0\.15\./,
+				/2 keywords need a look:\n• Cut by Max Cost, 2: keyword \d+, keyword \d+\nThis item got no records, because 'Max Cost.*\nThis execution cost \$0\.15\./,
 			);
 		});
 
