@@ -80,6 +80,28 @@ describe('an answer never throws past the call that bought it', () => {
 	});
 });
 
+describe('equal input items share a record that cannot be copied', () => {
+	const DEEP = `{"image_info":{"fileid":"b"},"deep":${nested(20_000, '[', ']')}}`;
+	const cases = ['simplified', 'raw'].flatMap((output) =>
+		[1, 3].map((concurrency) => [output, concurrency] as const),
+	);
+
+	test.each(cases)('output %s, concurrency %i', async (output, concurrency) => {
+		gateway.answerWith(async ({ body: { input } }) => {
+			await new Promise((resolve) => setTimeout(resolve, 5));
+			const page = `{"data":{"items":[{"image_info":{"fileid":"a${input.keyword}"}},${DEEP}]}}`;
+			return { body: input.page === 1 ? page : '{"data":{"items":[]}}' };
+		});
+		const items = ['a', 'a', 'b', 'c', 'c'].map((list) => ({ list }));
+		const parameters = images({ output, keyword: '={{ $json.list }}', options: { concurrency } });
+		const run = await world.run(parameters, { items, credential: credential() });
+		expect(run.status).toBe('success');
+		expect(run.items).toHaveLength(10);
+		// Two pages of each list, and none after the execution has ended.
+		expect(gateway.calls).toHaveLength(6);
+	});
+});
+
 describe('a list whose records have no id', () => {
 	const card = { ad: 'the same on every page' };
 

@@ -301,6 +301,14 @@ describe('pages that were delivered', () => {
 		expect(Number(reusedAge)).toBeLessThan(60 * 60);
 	});
 
+	test('count once, however many input items use them', async () => {
+		const items = [{}, {}, {}];
+		await bought([runs(HOUR), runs(HOUR, { items })]);
+		expect(last.records).toHaveLength(24);
+		expect(last.hint).toContain('<br>4 pages were bought by an earlier run');
+		expect(last.context['node:Data Access']).toMatchObject({ reusedPages: 4 });
+	});
+
 	test('the trigger buys today’s list', async () => {
 		await bought([runs(HOUR)]);
 		await world.poll({ ...getPosts.parameters(LIST), firstPoll: 'emit' }, { staticData: {} });

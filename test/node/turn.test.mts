@@ -62,3 +62,21 @@ describe('work that holds the thread lets others run', () => {
 		expect(begun).toEqual(Array.from({ length: PIECES }, (_, index) => index));
 	});
 });
+
+test('work that throws lets no further work begin, and what is under way end', async () => {
+	const later = () => new Promise((resolve) => setImmediate(resolve));
+	const done: number[] = [];
+	let begun = 0;
+	const working = inParallel(PIECES, 3, async (index) => {
+		begun += 1;
+		while (begun < 3) await later();
+		if (index === 1) throw new Error('one');
+		await later();
+		await later();
+		done.push(index);
+	});
+	await expect(working).rejects.toThrow('one');
+	expect(done.sort()).toEqual([0, 2]);
+	await later();
+	expect(begun).toBe(3);
+});

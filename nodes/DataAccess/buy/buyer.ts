@@ -244,7 +244,8 @@ export class Buyer {
 		const { query, current } = this.setup;
 		const { owner } = current;
 		const isOwn = owner.pages.has(page);
-		const isAskedBefore = isOwn && owner.isAgent && !this.used.has(page);
+		const isFirstUse = !this.used.has(page);
+		const isAskedBefore = isOwn && owner.isAgent && isFirstUse;
 		this.use(page, state);
 		// While this waits, the store may drop the page.
 		const { text: held } = page;
@@ -260,7 +261,7 @@ export class Buyer {
 			this.drop(page);
 			return undefined;
 		}
-		const isReused = page.boughtBy !== owner && !isAskedBefore;
+		const isReused = isFirstUse && page.boughtBy !== owner && !isAskedBefore;
 		const age = isReused ? Date.now() - page.boughtAt : undefined;
 		return { page: read.page, age, isAskedBefore };
 	}
@@ -286,9 +287,18 @@ export class Buyer {
 	}
 }
 
-/** Two items must not share a record: what a later node changes in one would show in the other. */
+/** What a later node changes in one item's record would show in the other's. */
 function copyOf(outcome: PageOutcome, isOwn: boolean): PageOutcome {
 	if (!('page' in outcome)) return outcome;
-	const page = { ...outcome.page, records: outcome.page.records.map(copyOfJson) };
+	const page = { ...outcome.page, records: outcome.page.records.map(copyOrShare) };
 	return { ...outcome, page, isAskedBefore: !isOwn };
+}
+
+/** A record that is nested too deeply to be copied is shared: it was paid for. */
+function copyOrShare<T>(record: T): T {
+	try {
+		return copyOfJson(record);
+	} catch {
+		return record;
+	}
 }

@@ -9,12 +9,11 @@ import { itemMaker } from '../deliver/items';
 import { failed, untouched } from '../deliver/results';
 import type { ItemResult } from '../deliver/results';
 import { dryRun } from './dryRun';
-import { EqualItems } from './equalItems';
 import { concludeUnspent, finish } from './ending';
+import { unexpected } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import type { Host } from '../host/host';
 import { beginOf, collect } from '../list/collect';
-import type { ItemTask } from '../list/itemTask';
 import type { OpenQuery, Query } from '../operations/operation';
 import { inParallel, Slots } from '../shared/parallel';
 import { giveWay } from '../shared/turn';
@@ -60,8 +59,6 @@ export async function runQuery(
 		// A poll has one list, which can go on elsewhere where a position has expired.
 		endsOnFailure: !host.goesOn && !host.isPoll,
 	});
-	const equal = new EqualItems();
-	const hasSeveral = host.inputItems.length > 1;
 	const readTask = taskReader(parameters, query, host, settings.cap);
 	const itemsOf = itemMaker({ ...settings, isForModel: host.isTool }, query);
 
@@ -74,11 +71,6 @@ export async function runQuery(
 			const { failure, begun } = task;
 			return failed(itemIndex, failure, begun?.list, begun && beginOf(query, begun));
 		}
-		const read = async () => await readList(itemIndex, task);
-		return hasSeveral ? await equal.resultOf(task, itemIndex, read) : await read();
-	}
-
-	async function readList(itemIndex: number, task: ItemTask): Promise<ItemResult> {
 		const items: INodeExecutionData[] = [];
 		const collected = await collect(task, {
 			query,
@@ -98,7 +90,10 @@ export async function runQuery(
 		// Concurrency still limits the calls.
 		const lists = memory.isShared ? LISTS_AT_ONCE : settings.concurrency;
 		await inParallel(host.inputItems.length, lists, async (itemIndex) => {
-			const result = await work(itemIndex);
+			// An exception is the failure of this item alone.
+			const result = await work(itemIndex).catch((error: unknown) =>
+				failed(itemIndex, unexpected(error)),
+			);
 			results[itemIndex] = result;
 			if (result.failure && !host.goesOn) buyer.halt();
 			await giveWay();

@@ -1,19 +1,28 @@
 import { Changes } from './changes';
 import { giveWay } from './turn';
 
-/** Calls work(0) to work(count − 1), at most `parallel` at once. */
+/**
+ * Calls work(0) to work(count − 1), at most `parallel` at once. Where one throws, no further one
+ * begins, and all that are under way end before the exception goes on.
+ */
 export async function inParallel(
 	count: number,
 	parallel: number,
 	work: (index: number) => Promise<void>,
 ): Promise<void> {
 	let nextIndex = 0;
+	const thrown: unknown[] = [];
 	const worker = async () => {
-		while (nextIndex < count) await work(nextIndex++);
+		try {
+			while (nextIndex < count && thrown.length === 0) await work(nextIndex++);
+		} catch (error) {
+			thrown.push(error);
+		}
 	};
 	const begin = async (workers: number): Promise<unknown> =>
 		await Promise.all([worker(), workers > 1 && giveWay().then(() => begin(workers - 1))]);
 	await begin(Math.min(parallel, count));
+	if (thrown.length > 0) throw thrown[0];
 }
 
 /** Runs at most so many jobs at once, in the order in which they come. */
