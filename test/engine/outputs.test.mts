@@ -68,7 +68,6 @@ describe('selected: the named fields of the raw record', () => {
 		stats: { '20240115': 7 },
 		owner: { id: 'o', name: { first: 'A' } },
 		list: [{ b: 1 }, { b: 2 }],
-		a: { '0': 'x', b: 'y' },
 	};
 	const answered = async (fields: string) => {
 		const page_info = { has_next_page: false };
@@ -82,41 +81,28 @@ describe('selected: the named fields of the raw record', () => {
 
 	test.each<[fields: string, expected: object]>([
 		['id', { id: 'a' }],
-		[' owner.id , id', { owner: { id: 'o' }, id: 'a' }],
-		['owner.id,owner.name.first', { owner: { id: 'o', name: { first: 'A' } } }],
-		['owner.name', { owner: { name: { first: 'A' } } }],
-		['owner.id, owner', { owner: record.owner }],
-		['owner, owner.id', { owner: record.owner }],
+		[' owner.id , id', { 'owner.id': 'o', id: 'a' }],
+		['owner.id, owner', { 'owner.id': 'o', owner: record.owner }],
 		['id, nothing', { id: 'a', nothing: null }],
-		['nothing.at.all', { nothing: { at: { all: null } } }],
-		['id.length', { id: { length: null } }],
-		['constructor, toString.name', { constructor: null, toString: { name: null } }],
+		['nothing.at.all', { 'nothing.at.all': null }],
+		['id.length', { 'id.length': null }],
+		['constructor, toString.name', { constructor: null, 'toString.name': null }],
 		[expression(['id', 'stats']), { id: 'a', stats: record.stats }],
 		[expression('id'), { id: 'a' }],
-		['stats.20240115', { stats: { '20240115': 7 } }],
-		['a.0, a.b', { a: { '0': 'x', b: 'y' } }],
-		['list.1.b', { list: [null, { b: 2 }] }],
-		['list.0.b, list.1.b', { list: [{ b: 1 }, { b: 2 }] }],
-		['list.20240115', {}],
-		['none.20240115', { none: { '20240115': null } }],
-		['list.b', {}],
-		['list, list.0.b', { list: record.list }],
-		['$.id', { id: 'a' }],
-		['$', record],
-		['id, $', record],
+		['stats.20240115', { 'stats.20240115': 7 }],
+		['list.1.b, list', { 'list.1.b': 2, list: record.list }],
+		['list.b', { 'list.b': null }],
+		['$.id', { '$.id': 'a' }],
+		['$', { $: record }],
 		[Array.from({ length: 200 }, () => 'id').join(), { id: 'a' }],
-		[
-			Array.from({ length: 32 }, (_, level) => `n${level}`).join('.'),
-			expect.objectContaining({ n0: { n1: expect.anything() } }) as object,
-		],
 	])('%s', async (fields, expected) => {
 		const records = await answered(fields);
 		expect(records).toEqual([expected]);
-		expect(JSON.stringify(records).length).toBeLessThan(400);
+		expect(Object.keys(records[0])).toEqual(Object.keys(expected));
 	});
 
 	test('a path through __proto__ changes nothing', async () => {
-		await answered('id, __proto__.polluted');
+		await answered('id, __proto__, __proto__.polluted');
 		expect(outside.Object.prototype).not.toHaveProperty('polluted');
 	});
 
@@ -172,7 +158,7 @@ describe("a platform's record that n8n would take for a failed item", () => {
 		expect(json).toMatchObject(output === 'pages' ? { records: [record] } : { id: 'r1' });
 	});
 
-	const MARKED = ['error', 'message', 'error, message', '$error, $json', '$.$json, $.$error'];
+	const MARKED = ['error', 'message', 'error, message', '$error, $json'];
 
 	test.each(MARKED)('selected: %s', async (fields) => {
 		const record = { reply_id: 'r1', error: 'no', message: 'a', $error: null, $json: 1 };

@@ -29,8 +29,8 @@ export interface Settings {
 	/** US dollars that the execution may spend, Infinity for no cap. */
 	cap: number;
 	output: OutputMode;
-	/** The paths of Output = Selected. */
-	fields: string[][];
+	/** The fields of Output = Selected: the path of each, and that as it is written. */
+	fields: Array<{ name: string; path: string[] }>;
 	/** Input items that are worked on in parallel. */
 	concurrency: number;
 	/** Say what the run would buy, and buy nothing. */
@@ -46,7 +46,7 @@ export interface Settings {
 }
 
 /** @throws Refusal where it names no field, or too many */
-function pathsOf(value: unknown): string[][] {
+function fieldsOf(value: unknown): Settings['fields'] {
 	const parts: unknown[] = typeof value === 'string' ? value.split(',') : [value].flat();
 	const names = parts.filter((part) => typeof part === 'string').filter((name) => !isEmpty(name));
 	if (names.length === 0) throw new Refusal("'Fields' must name at least one field of the record");
@@ -55,7 +55,7 @@ function pathsOf(value: unknown): string[][] {
 			`'Fields' can name at most ${MOST_PATHS} fields, but it names ${names.length}`,
 		);
 	}
-	return names.map((name) => pathOf(name));
+	return names.map((name) => ({ name: name.trim(), path: pathOf(name) }));
 }
 
 /**
@@ -71,7 +71,7 @@ export function readSettings(
 		const isOn = (name: string, label: string) => optionWith(OFF, name, label);
 		const maxCost = valueOf(MAX_COST, parameters.get('maxCost', 0), 'Max Cost (USD)');
 		const output = valueOf(OUTPUT[asks], parameters.get('output', 0), 'Output');
-		const fields = output === 'selected' ? pathsOf(parameters.get('fields', 0)) : [];
+		const fields = output === 'selected' ? fieldsOf(parameters.get('fields', 0)) : [];
 		const onlyNew = valueOf(OFF, parameters.get('onlyNew', 0), 'Only New Records');
 		const reusePages = optionWith(REUSE_PAGES, 'reusePages', 'Reuse Pages (Minutes)');
 		return {

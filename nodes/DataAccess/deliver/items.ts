@@ -2,14 +2,20 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { DeliveredPage } from '../list/collect';
 import type { Query } from '../operations/operation';
+import { setOwn, valueAt } from '../operations/parts/path';
 import { compactRecord } from './compact';
-import { outermostPaths, select } from './selectedFields';
+
+/** A field of the raw record, and its path as it is written. */
+export interface SelectedField {
+	name: string;
+	path: string[];
+}
 
 /** The form that the user chose. */
 interface OutputForm {
 	output: 'simplified' | 'raw' | 'selected' | 'pages';
-	/** The paths of Output = Selected. */
-	fields: string[][];
+	/** The fields of Output = Selected. */
+	fields: SelectedField[];
 	/** Whether an agent reads the records: Simplified then has nothing empty and no long text. */
 	isForModel: boolean;
 }
@@ -28,18 +34,24 @@ function safeForN8n(record: IDataObject): IDataObject {
 	return looksFailed ? { record } : record;
 }
 
+/** A column for each field, null where the record lacks it. */
+function select(record: IDataObject, fields: readonly SelectedField[]): IDataObject {
+	const selected: IDataObject = {};
+	for (const { name, path } of fields) setOwn(selected, name, valueAt(record, path) ?? null);
+	return selected;
+}
+
 /** Makes the output items of one page, in the form that the user chose. */
 export function itemMaker(
 	{ output, fields, isForModel }: OutputForm,
 	query: Query,
 ): (page: DeliveredPage, itemIndex: number) => INodeExecutionData[] {
-	const paths = outermostPaths(fields);
 	const jsonOf = (record: IDataObject): IDataObject => {
 		if (output === 'simplified' && query.simplify) {
 			const simplified = query.simplify(record);
 			return isForModel ? compactRecord(simplified) : simplified;
 		}
-		return safeForN8n(output === 'selected' ? select(record, paths) : record);
+		return safeForN8n(output === 'selected' ? select(record, fields) : record);
 	};
 	return ({ page, records, next }, itemIndex) => {
 		const pairedItem = { item: itemIndex };

@@ -62,7 +62,7 @@ const properties: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. note_info.title, user_info.nickname',
 		description:
-			"Comma-separated list of the raw record's fields to keep. Use dots for nested fields.",
+			"Comma-separated list of the raw record's fields, with dots for nested ones. Each becomes a column, named as you write it.",
 		displayOptions: { show: { output: ['selected'] } },
 	},
 	{

@@ -9,7 +9,7 @@ const DEEPEST = 32;
 const SHOWN = 60;
 
 /** Whether a path can lead into the value: an object or a list. */
-export const isHolder = (value: unknown): value is Record<string, unknown> =>
+const isHolder = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null;
 
 /**
