@@ -115,8 +115,11 @@ function positionsTable(): string {
 }
 
 function simplifiedTable(): string {
-	const cellOf = (source: Source | null) =>
-		source ? source.paths.map((path) => `\`${path}\``).join(', ') : '`null`';
+	const cellOf = (source: Source | null) => {
+		if (!source) return '`null`';
+		const paths = source.paths.map((path) => `\`${path}\``);
+		return [...paths, ...(source.isElseOfPage ? ['the input'] : [])].join(', ');
+	};
 	const sourcesOf = ({ simplify }: KnownQuery) => simplify.sources as Record<string, Source | null>;
 	const rows = Object.keys(sourcesOf(queries[0]!)).map((field) => [
 		`\`${field}\``,

@@ -143,7 +143,15 @@ export interface OperationCase {
 	sortTimes?: Array<[record: IDataObject, seconds: number | undefined]>;
 
 	/** Records, and what they give; the fields that are not named are null. */
-	simplified: Array<{ label: string; record: IDataObject; gives: IDataObject }>;
+	simplified: Array<{
+		label: string;
+		record: IDataObject;
+		gives: IDataObject;
+		/** Of the run that asks for them. */
+		parameters?: IDataObject;
+		/** Beside them on their page. */
+		beside?: IDataObject;
+	}>;
 }
 
 const FOLDER = 'test/operations';
@@ -192,18 +200,19 @@ export const offered = [...operations, ...openOperations, ...lookUps].map(
 /** Rows for `test.each`, one for each operation. */
 export const eachOperation = operations.map((each) => [each.label, each] as const);
 
-/** The ten fields of a simplified record, in their order. */
+/** The eleven fields of a simplified record, in their order. */
 export const SIMPLIFIED_FIELDS = [
-	'id',
-	'url',
 	'title',
 	'text',
-	'authorId',
+	'mediaUrl',
+	'url',
 	'authorName',
 	'createdAt',
 	'likeCount',
 	'commentCount',
-	'mediaUrl',
+	'id',
+	'authorId',
+	'parentId',
 ];
 
 /** Whether its list begins with the newest record while all else is at its default. */

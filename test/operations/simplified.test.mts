@@ -11,10 +11,12 @@ const gateway = useGateway();
 const NOTHING = Object.fromEntries(SIMPLIFIED_FIELDS.map((field) => [field, null]));
 
 describe.each(eachOperation)('%s, a record as it comes out simplified', (_label, operation) => {
-	test.each(operation.simplified)('$label', async ({ record, gives }) => {
-		gateway.answerWith(() => ({ body: runOf(operation.payload([record])) }));
+	test.each(operation.simplified)('$label', async ({ record, gives, parameters, beside }) => {
+		const payload = { ...(operation.payload([record]) as object), ...beside };
+		gateway.answerWith(() => ({ body: runOf(payload) }));
 		const credential = { baseUrl: gateway.url };
-		const run = await world.run({ ...operation.parameters('a'), limit: 1 }, { credential });
+		const asked = { ...operation.parameters('a'), ...parameters, limit: 1 };
+		const run = await world.run(asked, { credential });
 		expect(run.records).toHaveLength(1);
 		expect(Object.keys(run.records[0])).toEqual(SIMPLIFIED_FIELDS);
 		expect(run.records[0]).toEqual({ ...NOTHING, ...gives });

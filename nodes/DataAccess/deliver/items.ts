@@ -46,18 +46,18 @@ export function itemMaker(
 	{ output, fields, isForModel }: OutputForm,
 	query: Query,
 ): (page: DeliveredPage, itemIndex: number) => INodeExecutionData[] {
-	const jsonOf = (record: IDataObject): IDataObject => {
+	const jsonOf = (record: IDataObject, parentId?: string): IDataObject => {
 		if (output === 'simplified' && query.simplify) {
-			const simplified = query.simplify(record);
+			const simplified = query.simplify(record, parentId);
 			return isForModel ? compactRecord(simplified) : simplified;
 		}
 		return safeForN8n(output === 'selected' ? select(record, fields) : record);
 	};
-	return ({ page, records, next }, itemIndex) => {
+	return ({ page, records, parentId, next }, itemIndex) => {
 		const pairedItem = { item: itemIndex };
 		if (output === 'pages') {
 			return [{ json: { page, records, next: next() }, pairedItem }];
 		}
-		return records.map((record) => ({ json: jsonOf(record), pairedItem }));
+		return records.map((record) => ({ json: jsonOf(record, parentId), pairedItem }));
 	};
 }

@@ -48,7 +48,7 @@ const properties: INodeProperties[] = [
 			{
 				name: 'Simplified',
 				value: 'simplified',
-				description: 'One item per record, with the same ten fields on every platform',
+				description: 'One item per record, with the same eleven fields on every platform',
 			},
 		],
 		default: 'simplified',

@@ -19,6 +19,8 @@ export interface DeliveredPage {
 	page: number;
 	/** The records of this page that are new, up to the limit. */
 	records: IDataObject[];
+	/** The id of what they belong to, where the page tells. */
+	parentId?: string;
 	/** What `resumeFrom` takes to continue after these records; null at the end. */
 	next(): IDataObject | null;
 }
@@ -130,7 +132,8 @@ async function gather(
 		const step = stepOf({ ...judged, count: page.fresh.length, end: page.end }, remaining);
 		const rest = restOf(page, step);
 		const records = step.delivered.map((index) => recordAt(page, index));
-		deliver({ page: result.pages, records, next: () => nextOf(task, rest) });
+		const { parentId } = page.read;
+		deliver({ page: result.pages, records, parentId, next: () => nextOf(task, rest) });
 		way.rest = rest;
 		result.records += records.length;
 		watch?.deliver(step.cutAt);

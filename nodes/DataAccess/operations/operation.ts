@@ -21,6 +21,8 @@ export interface ReadPage {
 	records: IDataObject[];
 	/** What the next page's input changes; null where the service says that this is the end. */
 	next: Position | null;
+	/** The id of what its records belong to, where the page or its input tells. */
+	parentId?: string;
 	/** Something the user should know about this page, in one sentence. */
 	notice?: string;
 }
@@ -123,8 +125,8 @@ export interface Query extends Offered {
 	readPage(payload: unknown, input: ApiInput): ReadPage;
 	/** The record's id as an exact string, or undefined where it has none. Never throws. */
 	idOf(record: IDataObject): string | undefined;
-	/** Never throws: what cannot be read is null. Left out, nothing is known of the records. */
-	simplify?(record: IDataObject): SimplifiedRecord;
+	/** Never throws: what cannot be read is null. `parentId` is the page's. Left out, nothing is known of the records. */
+	simplify?(record: IDataObject, parentId?: string): SimplifiedRecord;
 }
 
 /** A query of docs/development/gateway.md, Operations: all of it is known. */

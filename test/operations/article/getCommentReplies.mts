@@ -210,5 +210,19 @@ export const operationCase: OperationCase = {
 			},
 		},
 		{ label: 'no more than an ID', record: { reply_id: '1' }, gives: { id: '1' } },
+		{
+			label: 'the comment of the input',
+			record: { reply_id: '1' },
+			parameters: { contentId: '8213054679432105985' },
+			beside: { content_id: '1' },
+			gives: { id: '1', parentId: '8213054679432105985' },
+		},
+		...[{}, { allPages: true }].map((parameters) => ({
+			label: `the comment that the service chose: ${JSON.stringify(parameters)}`,
+			record: { reply_id: '1' },
+			parameters,
+			beside: { content_id: '8213054679432105985' },
+			gives: { id: '1', parentId: '8213054679432105985' },
+		})),
 	],
 };

@@ -214,7 +214,20 @@ export const operationCase: OperationCase = {
 				authorName: 'A',
 				createdAt: '2023-11-14T22:13:20.000Z',
 				likeCount: 5,
+				parentId: 'n1',
 			},
+		},
+		{
+			label: 'the note of the input, where the record names none',
+			record: { id: 'c1' },
+			parameters: { noteId: '64f0b9aa000000001300c1de' },
+			gives: { id: 'c1', parentId: '64f0b9aa000000001300c1de' },
+		},
+		{
+			label: 'the note of the record, where the input names another',
+			record: { id: 'c1', note_id: 'n1' },
+			parameters: { noteId: '64f0b9aa000000001300c1de' },
+			gives: { id: 'c1', parentId: 'n1' },
 		},
 		{
 			label: 'a sub-comment with milliseconds',

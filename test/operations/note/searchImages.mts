@@ -153,6 +153,7 @@ export const operationCase: OperationCase = {
 				likeCount: 12000,
 				commentCount: 0,
 				mediaUrl: 'https://i/big',
+				parentId: 'n1',
 			},
 		},
 		{ label: 'no more than an ID', record: { image_info: { fileid: 'f1' } }, gives: { id: 'f1' } },

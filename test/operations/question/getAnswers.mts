@@ -258,9 +258,14 @@ export const operationCase: OperationCase = {
 				createdAt: '2023-11-14T22:13:20.000Z',
 				likeCount: 3,
 				commentCount: 4,
+				parentId: 'q1',
 			},
 		},
-		{ label: 'no more than an ID', record: { target: { id: '7' } }, gives: { id: '7' } },
+		{
+			label: 'no more than an ID',
+			record: { target: { id: '7' } },
+			gives: { id: '7', parentId: 'a' },
+		},
 		{
 			label: 'other fields in the place of missing ones',
 			record: {
@@ -271,7 +276,9 @@ export const operationCase: OperationCase = {
 				text: 'short',
 				authorId: 'anna',
 				createdAt: '2001-09-09T01:46:40.000Z',
+				parentId: '19551577',
 			},
+			parameters: { questionId: 'https://qa.example.com/question/19551577' },
 		},
 	],
 };

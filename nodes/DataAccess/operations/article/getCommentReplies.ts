@@ -1,11 +1,11 @@
-import type { KnownQuery, ReadPage } from '../operation';
+import type { KnownQuery, Position, ReadPage } from '../operation';
 import { offsetField, rawField } from '../parts/fields';
 import { flag, integer, requiredText, text } from '../parts/inputs';
 import type { TextRule } from '../parts/inputs';
 import { flaggedPage } from '../parts/flaggedPage';
 import { flagOf, hasAnyOf, integerOf, recordsAt, tokenOf } from '../parts/shape';
 import { objectOf } from '../../shared/values';
-import { asCount, asPlainText, asText, asTime, simplifyWith } from '../parts/simplified';
+import { asCount, asParent, asPlainText, asText, asTime, simplifyWith } from '../parts/simplified';
 
 // Longer than any that a browser opens.
 const LONGEST_ADDRESS = 8192;
@@ -106,29 +106,36 @@ export const getCommentReplies: KnownQuery = {
 		const more = flagOf(answer.hasmore ?? answer.has_more);
 		const total = integerOf(answer.reply_total);
 		const records = recordsAt(answer.replies, 'replies', more === false || total === 0);
-		if (input.all_pages) return { records, next: null, ...noticeOfMissing(records.length, total) };
+		const comment = tokenOf(input.content_id) ?? tokenOf(answer.content_id);
+		const pageWith = (next: Position | null): ReadPage => ({
+			...flaggedPage(records, more, next),
+			parentId: comment,
+		});
+		if (input.all_pages) {
+			return { records, next: null, parentId: comment, ...noticeOfMissing(records.length, total) };
+		}
 		const offset = integerOf(answer.nextoffset ?? answer.next_offset);
-		if (offset === undefined) return flaggedPage(records, more, null);
+		if (offset === undefined) return pageWith(null);
 		// Without content_id, the service could choose another comment for the next page. If it repeats
 		// the offset, content_id stays as it was asked for, so that the position is recognized as a
 		// repeated one.
 		const isSame = offset === input.offset;
-		const comment = isSame ? '' : input.content_id || tokenOf(answer.content_id);
-		return flaggedPage(records, more, comment ? { offset, content_id: comment } : { offset });
+		return pageWith(comment && !isSame ? { offset, content_id: comment } : { offset });
 	},
 
 	idOf: (record) => tokenOf(record.reply_id),
 
 	simplify: simplifyWith({
-		id: asText('reply_id'),
-		url: null,
 		title: null,
 		text: asPlainText('content'),
-		authorId: null,
+		mediaUrl: null,
+		url: null,
 		authorName: asText('nick_name'),
 		createdAt: asTime('create_time'),
 		likeCount: asCount('reply_like_num'),
 		commentCount: null,
-		mediaUrl: null,
+		id: asText('reply_id'),
+		authorId: null,
+		parentId: asParent(),
 	}),
 };

@@ -6,7 +6,7 @@ import { integer, opaque, requiredText, text } from '../parts/inputs';
 import { flaggedPage } from '../parts/flaggedPage';
 import { flagOf, hasAnyOf, integerOf, recordsAt, tokenOf } from '../parts/shape';
 import { isObject, objectOf } from '../../shared/values';
-import { asCount, asPlainText, asText, asTime, simplifyWith } from '../parts/simplified';
+import { asCount, asParent, asPlainText, asText, asTime, simplifyWith } from '../parts/simplified';
 
 const FIRST_INDEX = 1;
 
@@ -128,21 +128,23 @@ export const getSubComments: KnownQuery = {
 		const data = objectOf(objectOf(payload).data);
 		const more = flagOf(data.has_more);
 		const records = recordsAt(data.comments, 'data.comments', more === false);
-		return flaggedPage(records, more, positionIn(data.cursor, data.index, input.index));
+		const page = flaggedPage(records, more, positionIn(data.cursor, data.index, input.index));
+		return { ...page, parentId: tokenOf(input.note_id) };
 	},
 
 	idOf: (record) => tokenOf(record.id),
 
 	simplify: simplifyWith({
-		id: asText('id'),
-		url: null,
 		title: null,
 		text: asPlainText('content'),
-		authorId: asText('user.userid', 'user.user_id', 'user_info.userid', 'user_info.user_id'),
+		mediaUrl: null,
+		url: null,
 		authorName: asText('user.nickname', 'user_info.nickname'),
 		createdAt: asTime('time', 'create_time'),
 		likeCount: asCount('like_count'),
 		commentCount: null,
-		mediaUrl: null,
+		id: asText('id'),
+		authorId: asText('user.userid', 'user.user_id', 'user_info.userid', 'user_info.user_id'),
+		parentId: asParent('note_id'),
 	}),
 };

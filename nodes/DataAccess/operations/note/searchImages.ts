@@ -105,15 +105,16 @@ export const searchImages: KnownQuery = {
 	idOf: (record) => tokenOf(objectOf(record.image_info).fileid),
 
 	simplify: simplifyWith({
-		id: asText('image_info.fileid'),
-		url: asText('share_info.link'),
 		title: asPlainText('note_info.title'),
 		text: asPlainText('note_info.desc'),
-		authorId: asText('user_info.user_id', 'user_info.userid'),
+		mediaUrl: asText('image_info.original', 'image_info.url'),
+		url: asText('share_info.link'),
 		authorName: asText('user_info.nickname'),
 		createdAt: asTime('note_info.publish_time'),
 		likeCount: asCount('note_info.liked_count'),
 		commentCount: asCount('note_info.comments_count'),
-		mediaUrl: asText('image_info.original', 'image_info.url'),
+		id: asText('image_info.fileid'),
+		authorId: asText('user_info.user_id', 'user_info.userid'),
+		parentId: asText('note_info.note_id'),
 	}),
 };

@@ -7,22 +7,24 @@ import { firstText } from './text';
 import { isoTime } from './time';
 
 /**
- * The flat record of Output = Simplified: the same ten names on every platform, ready for a sheet
- * or a message (docs/development/gateway.md, Records). What a platform does not tell is null.
+ * The flat record of Output = Simplified: the same eleven names on every platform, in the order in which
+ * people read a table (docs/development/gateway.md, Records). What a platform does not tell is null.
  */
 export interface SimplifiedRecord {
 	[field: string]: string | number | null;
-	id: string | null;
-	url: string | null;
 	title: string | null;
 	text: string | null;
-	authorId: string | null;
+	mediaUrl: string | null;
+	url: string | null;
 	authorName: string | null;
 	/** ISO 8601 in UTC. */
 	createdAt: string | null;
 	likeCount: number | null;
 	commentCount: number | null;
-	mediaUrl: string | null;
+	id: string | null;
+	authorId: string | null;
+	/** What its list belongs to: of an image its note, of an answer its question. */
+	parentId: string | null;
 }
 
 type Value = string | number | null;
@@ -32,8 +34,10 @@ export interface Source {
 	type: 'string' | 'number';
 	/** Dot paths in the raw record; the first that holds something readable counts. */
 	paths: readonly string[];
+	/** Where none does, the page's own parent counts. */
+	isElseOfPage?: boolean;
 	/** Never throws: what cannot be read is null. */
-	read(record: IDataObject): Value;
+	read(record: IDataObject, parentId?: string): Value;
 }
 
 const sourceWith =
@@ -45,6 +49,16 @@ const sourceWith =
 
 /** A text as it is. */
 export const asText = sourceWith('string', firstText);
+
+/** The id of what the list belongs to, which only some platforms repeat in each record. */
+export function asParent(...paths: string[]): Source {
+	const source = asText(...paths);
+	return {
+		...source,
+		isElseOfPage: true,
+		read: (record, parentId) => source.read(record) ?? parentId ?? null,
+	};
+}
 
 /** A text that may be HTML. */
 export const asPlainText = sourceWith('string', plainText);
@@ -59,29 +73,32 @@ const NOTHING: Source = { type: 'string', paths: [], read: () => null };
 
 /** What each field comes from; null where no record of the platform has it. */
 type Sources = Record<
-	| 'id'
-	| 'url'
 	| 'title'
 	| 'text'
-	| 'authorId'
+	| 'mediaUrl'
+	| 'url'
 	| 'authorName'
 	| 'createdAt'
 	| 'likeCount'
 	| 'commentCount'
-	| 'mediaUrl',
+	| 'id'
+	| 'authorId'
+	| 'parentId',
 	Source | null
 >;
 
 /** Makes simplified records; its `sources` say how, for the documents. */
-export type Simplify = ((record: IDataObject) => SimplifiedRecord) & { readonly sources: Sources };
+export type Simplify = ((record: IDataObject, parentId?: string) => SimplifiedRecord) & {
+	readonly sources: Sources;
+};
 
 export function simplifyWith(sources: Sources): Simplify {
 	const entries = Object.entries(sources).map(
 		([field, source]) => [field, source ?? NOTHING] as const,
 	);
-	const simplify = (record: IDataObject) =>
+	const simplify = (record: IDataObject, parentId?: string) =>
 		Object.fromEntries(
-			entries.map(([field, source]) => [field, source.read(record)]),
+			entries.map(([field, source]) => [field, source.read(record, parentId)]),
 		) as SimplifiedRecord;
 	return Object.assign(simplify, { sources });
 }

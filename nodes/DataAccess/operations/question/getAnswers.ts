@@ -8,7 +8,7 @@ import type { TextRule } from '../parts/inputs';
 import { flaggedPage } from '../parts/flaggedPage';
 import { flagOf, hasAnyOf, integerOf, recordsAt, tokenOf, UnrecognisedShape } from '../parts/shape';
 import { isObject, objectOf } from '../../shared/values';
-import { asCount, asPlainText, asText, asTime, simplifyWith } from '../parts/simplified';
+import { asCount, asParent, asPlainText, asText, asTime, simplifyWith } from '../parts/simplified';
 import { secondsOf } from '../parts/time';
 
 const questionId: TextRule = {
@@ -149,7 +149,7 @@ export const getAnswers: KnownQuery = {
 
 	holdsPage: (value) => Array.isArray(objectOf(value).data) || hasAnyOf(value, 'paging'),
 
-	readPage(payload) {
+	readPage(payload, input) {
 		const answer = objectOf(payload);
 		const paging = objectOf(answer.paging);
 		const isEnd = flagOf(paging.is_end);
@@ -157,21 +157,23 @@ export const getAnswers: KnownQuery = {
 		const records = answersIn(cards);
 		const link = tokenOf(paging.next);
 		const hasMore = !isEnd && link !== undefined;
-		return flaggedPage(records, hasMore, hasMore ? positionIn(link) : null);
+		const page = flaggedPage(records, hasMore, hasMore ? positionIn(link) : null);
+		return { ...page, parentId: tokenOf(input.question_id) };
 	},
 
 	idOf: (record) => tokenOf(objectOf(record.target).id),
 
 	simplify: simplifyWith({
-		id: asText('target.id'),
-		url: asText('target.url'),
 		title: asPlainText('target.question.title'),
 		text: asPlainText('target.content', 'target.excerpt'),
-		authorId: asText('target.author.id', 'target.author.url_token'),
+		mediaUrl: null,
+		url: asText('target.url'),
 		authorName: asText('target.author.name'),
 		createdAt: asTime('target.created_time', 'target.updated_time'),
 		likeCount: asCount('target.voteup_count'),
 		commentCount: asCount('target.comment_count'),
-		mediaUrl: null,
+		id: asText('target.id'),
+		authorId: asText('target.author.id', 'target.author.url_token'),
+		parentId: asParent('target.question.id'),
 	}),
 };

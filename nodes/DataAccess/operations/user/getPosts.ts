@@ -115,16 +115,17 @@ export const getPosts: KnownQuery = {
 	idOf: (record) => tokenOf(record.id),
 
 	simplify: simplifyWith({
-		id: asText('id'),
-		url: asText('url', 'permalink'),
 		title: null,
 		text: asText('caption.text', 'edge_media_to_caption.edges.0.node.text', 'caption'),
-		authorId: asText('owner.id'),
+		// Only the post of a video has the first.
+		mediaUrl: asText('video_url', 'display_url', 'thumbnail_src'),
+		url: asText('url', 'permalink'),
 		authorName: asText('owner.username'),
 		createdAt: asTime('taken_at_timestamp'),
 		likeCount: asCount('edge_media_preview_like.count'),
 		commentCount: asCount('edge_media_to_comment.count'),
-		// Only the post of a video has the first.
-		mediaUrl: asText('video_url', 'display_url', 'thumbnail_src'),
+		id: asText('id'),
+		authorId: asText('owner.id'),
+		parentId: null,
 	}),
 };

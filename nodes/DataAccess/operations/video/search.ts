@@ -165,15 +165,16 @@ export const search: KnownQuery = {
 	idOf: (record) => tokenOf(record.docID),
 
 	simplify: simplifyWith({
-		id: asText('docID', 'exportId'),
-		url: asText('url', 'jumpInfo.url', 'jumpInfo.jumpUrl'),
 		title: asPlainText('title'),
 		text: asPlainText('desc'),
-		authorId: asText('jumpInfo.userName'),
+		mediaUrl: asText('image'),
+		url: asText('url', 'jumpInfo.url', 'jumpInfo.jumpUrl'),
 		authorName: asPlainText('source.title', 'jumpInfo.nickName'),
 		createdAt: asTime('pubTime', 'dateTime'),
 		likeCount: asCount('likeNum'),
 		commentCount: null,
-		mediaUrl: asText('image'),
+		id: asText('docID', 'exportId'),
+		authorId: asText('jumpInfo.userName'),
+		parentId: null,
 	}),
 };
