@@ -23,7 +23,7 @@ const built = <Module,>(name: string) => require(`../dist/nodes/DataAccess/${nam
 const { operations } = built<typeof operationsModule>('operations/index');
 const { queries } = built<typeof queriesModule>('operations/queries');
 const { apiNameOf } = built<typeof operationModule>('operations/operation');
-const { defaultInputOf, textForModel } = built<typeof inputSchemaModule>(
+const { defaultInputOf, textForModel, valueSchemaOf } = built<typeof inputSchemaModule>(
 	'operations/gateway/inputSchema',
 );
 const { pricedAction } = built<typeof priceModule>('description/price');
@@ -85,9 +85,9 @@ function defaultOf({ type, default: fallback, options }: INodeProperties): strin
 /** A dropdown's choices with what an expression returns for them. */
 function choicesOf(query: KnownQuery, field: INodeProperties): string {
 	if (field.type !== 'options') return '';
-	const values = query.input[apiNameOf(query, field.name)]?.schema.enum ?? [];
+	const { enum: values } = valueSchemaOf(query.input.shape[apiNameOf(query, field.name)]!);
 	const choices = (field.options as INodePropertyOptions[]).map(({ name, value, description }) => {
-		const number = values[values.indexOf(value as string) + 1];
+		const number = (values as unknown[])[(values as unknown[]).indexOf(value) + 1];
 		const label = description ? `${name} (${lowerFirst(description)})` : name;
 		return `${label}: \`${value}\`${typeof number === 'number' ? ` or ${number}` : ''}`;
 	});

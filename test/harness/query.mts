@@ -3,7 +3,7 @@ import type { Query } from '../../nodes/DataAccess/operations/operation.ts';
 /** A query for direct tests of the rooms behind the operations: complete, with what a test makes of it. */
 export const queryWith = (own: Partial<Query> = {}): Query => ({
 	kind: 'query',
-	resource: 'world',
+	resource: 'gateway',
 	name: 'list',
 	label: 'List',
 	action: 'List records',

@@ -56,7 +56,7 @@ describe.each(eachOperation)('%s', (_label, operation) => {
 		setting: (given: IDataObject) => IDataObject,
 		message: RegExp,
 	): Promise<void> {
-		expect(values.filter((value) => input[field]!.safeParse(value).success)).toEqual([]);
+		expect(values.filter((value) => input.shape[field]!.safeParse(value).success)).toEqual([]);
 		const given = setting({ [parameter]: expression(values[0]) });
 		await expectRefusal({ ...operation.parameters('size-3'), ...given }, { field, message });
 	}

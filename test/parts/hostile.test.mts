@@ -142,7 +142,7 @@ describe.each(queries)('$resource: $name', (query) => {
 	});
 
 	test('takes or refuses any input in words', () => {
-		const names = Object.keys(query.input);
+		const names = Object.keys(query.input.shape);
 		const property = fc.property(
 			fc.constantFrom(...names),
 			fc.oneof(
@@ -150,7 +150,7 @@ describe.each(queries)('$resource: $name', (query) => {
 				fc.anything({ withBigInt: true, withDate: true, withSet: true, withNullPrototype: true }),
 			),
 			(name, value) => {
-				const { success, data, error } = query.input[name]!.safeParse(value);
+				const { success, data, error } = query.input.shape[name]!.safeParse(value);
 				if (success) expect(['string', 'number', 'boolean', 'undefined']).toContain(typeof data);
 				else expect(error?.issues[0]?.message).toMatch(/^(Must|Is required)/);
 			},

@@ -32,7 +32,7 @@ type Row = [text: string, id: string | undefined];
 
 /** What a field reads; undefined where it refuses. */
 function expectReading(operation: Parameters<typeof queryOf>[0], field: string, row: Row): void {
-	const { data, success } = queryOf(operation).input[field]!.safeParse(row[0]);
+	const { data, success } = queryOf(operation).input.shape[field]!.safeParse(row[0]);
 	expect(success ? data : undefined).toBe(row[1]);
 }
 
@@ -85,7 +85,7 @@ describe('an ID that no link holds', () => {
 	test.each(rows)('%s: %s', (operation, field, id, where) => {
 		expectReading(operation, field, [id, id]);
 		for (const text of [link, `see ${link}`, 'a.example/b', '/b']) {
-			const { success, error } = queryOf(operation).input[field]!.safeParse(text);
+			const { success, error } = queryOf(operation).input.shape[field]!.safeParse(text);
 			expect(success).toBe(false);
 			expect(error?.issues[0].message).toMatch(where);
 		}

@@ -50,7 +50,7 @@ type Field = { validator: Validator; schema: InputSchema['properties'][string] }
 
 const fields = queries.flatMap((query) => {
 	const { properties } = schemaOf(query);
-	return Object.entries(query.input).map(([name, validator]): [string, Field] => [
+	return Object.entries(query.input.shape).map(([name, validator]): [string, Field] => [
 		`${query.resource}: ${query.name}: ${name}`,
 		{ validator, schema: properties[name] },
 	]);

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import type { ZodString } from 'zod/v3';
 
 import { isEmpty, validators } from './built.mts';
 import type { Validator } from './built.mts';
@@ -40,7 +41,7 @@ interface Case {
 const CASES: Case[] = [
 	{
 		label: 'a required text',
-		validator: requiredText({ pattern: '^[^x]*$', refusal: () => 'Must have no x' }),
+		validator: requiredText((text) => text.regex(/^[^x]*$/, 'Must have no x')),
 		takes: [
 			...all('null', 'null', ' null '),
 			...all('a b', ' a b '),
@@ -68,7 +69,7 @@ const CASES: Case[] = [
 	},
 	{
 		label: 'an opaque text that is left out while empty',
-		validator: opaque(undefined),
+		validator: opaque(),
 		empty: { gives: undefined },
 		takes: all('\u200bx', '\u200bx'),
 		refuses: [false],
@@ -143,8 +144,9 @@ const CASES: Case[] = [
 	},
 ];
 
-const messagesOf = (validator: Validator, value: unknown) =>
-	validator.safeParse(value).error?.issues.map(({ message }) => message);
+const messagesOf = (validator: Validator, value: unknown) => [
+	...new Set(validator.safeParse(value).error?.issues.map(({ message }) => message)),
+];
 
 test.each(CASES)('$label', ({ validator, empty, takes, refuses, message }) => {
 	// What agents send for what they leave out is empty, too, but where a text is required.
@@ -168,17 +170,19 @@ test.each([
 });
 
 test('a text that breaks its own rule is refused in the words of that rule', () => {
-	const rule = { pattern: '^[a-z]$', maxLength: 1, refusal: (given: string) => `Not ${given}` };
+	const rule = (text: ZodString) => text.max(7, 'Too long').regex(/^[a-z]+$/, 'Must be small');
 	for (const validator of [requiredText(rule), text('default', rule)]) {
 		expect(validator.safeParse(' a ')).toEqual({ success: true, data: 'a' });
-		expect(messagesOf(validator, ' B ')).toEqual(['Not B']);
-		expect(messagesOf(validator, 'ab')).toEqual(['Not ab']);
+		expect(messagesOf(validator, ' B ')).toEqual(['Must be small']);
+		expect(messagesOf(validator, 'abcdefgh')).toEqual(['Too long']);
 	}
 	expect(text('default', rule).safeParse(' ')).toEqual({ success: true, data: 'default' });
 });
 
-test('the longest text is counted in characters, not in halves of them', () => {
-	const validator = requiredText({ maxLength: 2, refusal: () => 'Too long' });
-	expect(validator.safeParse('😀😀').success).toBe(true);
-	expect(messagesOf(validator, '😀😀a')).toEqual(['Too long']);
+test('a pasted link is read as what it means', () => {
+	const meantBy = (link: string) => /^x:(.*)/.exec(link)?.[1];
+	const validator = requiredText((text) => text.regex(/^\d+$/, 'Must be digits'), meantBy);
+	expect(validator.safeParse(' x:12 ')).toEqual({ success: true, data: '12' });
+	expect(validator.safeParse('34')).toEqual({ success: true, data: '34' });
+	expect(messagesOf(validator, 'x:y')).toEqual(['Must be digits']);
 });

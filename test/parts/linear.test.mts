@@ -90,10 +90,10 @@ const inputs = {
 	'true or false': validators.flag(true),
 	'one of some words': validators.word(['a', 'b'], 'a'),
 	'a choice or its number': validators.keyOrInteger({ all: 0 }, 'all'),
-	'keyword of videos': queryOf('fetch_search_videos').input.keyword!,
-	'address of an article': queryOf('fetch_comment_replies').input.url!,
-	'question ID': queryOf('fetch_question_answers').input.question_id!,
-	'note ID': queryOf('get_note_sub_comments').input.note_id!,
+	'keyword of videos': queryOf('fetch_search_videos').input.shape.keyword!,
+	'address of an article': queryOf('fetch_comment_replies').input.shape.url!,
+	'question ID': queryOf('fetch_question_answers').input.shape.question_id!,
+	'note ID': queryOf('get_note_sub_comments').input.shape.note_id!,
 };
 
 const READERS: Record<string, (text: string) => unknown> = {

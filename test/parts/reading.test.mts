@@ -122,7 +122,7 @@ describe.each(eachOperation)('%s', (_label, operation) => {
 		const { positionInputs, viewInputs = [] } = query;
 		expect([...viewInputs].sort()).toEqual([...operation.viewInputs].sort());
 		expect([...positionInputs].sort()).toEqual([...operation.position].sort());
-		expect(Object.keys(query.input)).toEqual(
+		expect(Object.keys(query.input.shape)).toEqual(
 			expect.arrayContaining([...positionInputs, ...viewInputs, ...Object.keys(input('a'))]),
 		);
 	});

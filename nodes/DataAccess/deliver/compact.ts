@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { charactersIn } from '../operations/parts/inputs';
 import { grouped } from '../shared/dollars';
 
 /** Characters of a text that an agent gets; the mark after them says how many are missing. */
@@ -11,7 +10,7 @@ function cut(text: string): string {
 	if (text.length <= LONGEST_TEXT) return text;
 	const isHalf = (text.codePointAt(LONGEST_TEXT - 1) ?? 0) > 0xffff;
 	const end = isHalf ? LONGEST_TEXT - 1 : LONGEST_TEXT;
-	const missing = charactersIn(text.slice(end));
+	const missing = Array.from(text.slice(end)).length;
 	const characters = missing === 1 ? 'character' : 'characters';
 	return `${text.slice(0, end)}… (${grouped(missing)} ${characters} more)`;
 }

@@ -1,17 +1,23 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import type { Operation, Query } from '../operations/operation';
+import type { Operation, Query, Resource } from '../operations/operation';
 import { queries } from '../operations/queries';
 import { pricedDescription, pricedField } from './price';
 
-export const RESOURCES: INodePropertyOptions[] = [
-	{ name: 'Article', value: 'article', description: 'An article of the messaging-app platform' },
-	{ name: 'Gateway', value: 'gateway', description: 'The gateway itself, with all its operations' },
-	{ name: 'Note', value: 'note', description: 'A note of the note-sharing platform' },
-	{ name: 'Question', value: 'question', description: 'A question of the Q&A platform' },
-	{ name: 'User', value: 'user', description: 'A user of the photo-sharing platform' },
-	{ name: 'Video', value: 'video', description: 'A short video of the messaging-app platform' },
-];
+const DESCRIPTIONS: Record<Resource, string> = {
+	article: 'An article of the messaging-app platform',
+	gateway: 'The gateway itself, with all its operations',
+	note: 'A note of the note-sharing platform',
+	question: 'A question of the Q&A platform',
+	user: 'A user of the photo-sharing platform',
+	video: 'A short video of the messaging-app platform',
+};
+
+export const RESOURCES = Object.entries(DESCRIPTIONS).map(([value, description]) => ({
+	name: value.charAt(0).toUpperCase() + value.slice(1),
+	value,
+	description,
+}));
 
 function resourceProperty(options: INodePropertyOptions[]): INodeProperties {
 	return {

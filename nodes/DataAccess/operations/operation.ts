@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { AnyZodObject, ZodObject, ZodRawShape } from 'zod/v3';
 
-import type { Validator } from './parts/validator';
 import type { Simplify, SimplifiedRecord } from './parts/simplified';
 
 /**
@@ -41,9 +41,15 @@ interface PaidCall {
 	group?: 'queryParams' | 'body';
 }
 
+/** What the operations are about, in the panel's first dropdown. */
+export type Resource = 'article' | 'gateway' | 'note' | 'question' | 'user' | 'video';
+
+/** A parameter with one of these names. */
+export type Field<Name extends string> = INodeProperties & { name: Name };
+
 /** What every operation of the node has: its place in the panel. */
 interface Offered {
-	resource: string;
+	resource: Resource;
 	/** The value of the `operation` parameter. */
 	name: string;
 	/** What the dropdown shows. */
@@ -59,8 +65,11 @@ interface Offered {
 	 * The fields that a tool best leaves to the model, besides its dropdowns, and what the model has
 	 * to know of each.
 	 */
-	forModels: Record<string, string>;
+	forModels: Partial<Record<string, string>>;
 }
+
+/** The type of an input: that of each field, and no field besides. */
+type Inputs = Pick<AnyZodObject, 'safeParse'> & { readonly shape: ZodRawShape };
 
 /**
  * A paid, paged query. Pure: it knows neither n8n's engine nor HTTP, only how its input is made,
@@ -87,10 +96,10 @@ export interface Query extends Offered {
 	 */
 	endsUnannounced?: boolean;
 	/**
-	 * One validator per API input. What it turns into `undefined` is not sent. Left out, nothing is
-	 * known of the input: it is sent exactly as it is written.
+	 * The API's inputs. What is `undefined` is not sent. Left out, nothing is known of the input: it is
+	 * sent exactly as it is written.
 	 */
-	input?: Record<string, Validator<unknown>>;
+	input?: Inputs;
 	/**
 	 * The input in an item's parameters, by API names; left out, each parameter is one input.
 	 * @throws Refusal where there is none
@@ -135,11 +144,45 @@ export interface KnownQuery extends Query {
 	noun: string;
 	/** What the node panel shows of it in the trigger; must differ from `action`. */
 	pollAction: string;
-	input: Record<string, Validator<unknown>>;
+	input: Inputs;
 	simplify: Simplify;
 	/** How a page leads to the next one, and how the list ends, for whoever pages by hand. */
 	pagingRule: string;
 }
+
+/** "search_id" as the name of a parameter: "searchId". */
+type InCamelCase<Name> = Name extends `${infer First}_${infer Rest}`
+	? `${First}${Capitalize<InCamelCase<Rest>>}`
+	: Name;
+
+type ApiName<Shape> = NoInfer<keyof Shape & string>;
+
+type Parameter<Shape, Renamed> = NoInfer<(InCamelCase<keyof Shape> | Renamed) & string>;
+
+/** The inputs of a call; a position may have brought any value. */
+type InputOf<Shape> = Partial<Record<ApiName<Shape>, ApiInput[string]>>;
+
+/** A known query in which a name that none of its inputs has does not compile. */
+interface KnownQueryOf<Shape extends ZodRawShape, Renamed extends string> extends KnownQuery {
+	fields: Array<Field<Parameter<Shape, Renamed>>>;
+	startPosition: Array<Field<Parameter<Shape, Renamed>>>;
+	rarelyNeeded?: ReadonlyArray<Parameter<Shape, Renamed>>;
+	forModels: Partial<Record<Parameter<Shape, Renamed>, string>>;
+	apiNames?: Record<Renamed, ApiName<Shape>>;
+	positionInputs: ReadonlyArray<ApiName<Shape>>;
+	viewInputs?: ReadonlyArray<ApiName<Shape>>;
+	input: ZodObject<Shape, 'strict'>;
+	callOf(input: InputOf<Shape>): PaidCall;
+	recordsPerCall(input: InputOf<Shape>): number | undefined;
+	newestFirst(input: InputOf<Shape>): boolean;
+	doubtAbout?(input: InputOf<Shape>): string | undefined;
+	readPage(payload: unknown, input: InputOf<Shape>): ReadPage;
+}
+
+/** A known query, its names checked, as one among others. */
+export const knownQuery = <Shape extends ZodRawShape, Renamed extends string = never>(
+	query: KnownQueryOf<Shape, Renamed>,
+): KnownQuery => query;
 
 /** A paid query that is made of the parameters when the node runs. */
 export interface OpenQuery extends Offered {

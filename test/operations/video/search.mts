@@ -133,7 +133,7 @@ export const operationCase: OperationCase = {
 			'keyword',
 			'keyword',
 			['猫'.repeat(101), '😀'.repeat(101)],
-			/^'Keyword' must be 1 to 100 characters long, but it has 101/,
+			/^'Keyword' must be 1 to 100 characters long/,
 		],
 		[
 			'duration',

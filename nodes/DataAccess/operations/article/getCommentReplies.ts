@@ -1,7 +1,10 @@
-import type { KnownQuery, Position, ReadPage } from '../operation';
+import { z } from 'zod/v3';
+import type { ZodString } from 'zod/v3';
+
+import { knownQuery } from '../operation';
+import type { Position, ReadPage } from '../operation';
 import { offsetField, rawField } from '../parts/fields';
 import { flag, integer, requiredText, text } from '../parts/inputs';
-import type { TextRule } from '../parts/inputs';
 import { flaggedPage } from '../parts/flaggedPage';
 import { flagOf, hasAnyOf, integerOf, recordsAt, tokenOf } from '../parts/shape';
 import { objectOf } from '../../shared/values';
@@ -10,18 +13,19 @@ import { asCount, asParent, asPlainText, asText, asTime, simplifyWith } from '..
 // Longer than any that a browser opens.
 const LONGEST_ADDRESS = 8192;
 
-const article: TextRule = {
-	pattern: '^https://[\\p{L}\\p{M}\\p{N}.-]+(?::\\d{1,5})?/s/',
-	maxLength: LONGEST_ADDRESS,
-	refusal: () =>
-		'Must be the address of an article: https, with a path that begins with /s/, such as https://example.com/s/AbC',
-};
+const NO_ARTICLE =
+	'Must be the address of an article: https, with a path that begins with /s/, such as https://example.com/s/AbC';
 
-const contentId: TextRule = {
-	pattern: '^\\d{1,32}$',
-	refusal: () =>
+const article = (text: ZodString) =>
+	text
+		.max(LONGEST_ADDRESS, NO_ARTICLE)
+		.regex(/^https:\/\/[\p{L}\p{M}\p{N}.-]+(?::\d{1,5})?\/s\//u, NO_ARTICLE);
+
+const contentId = (text: ZodString) =>
+	text.regex(
+		/^$|^\d{1,32}$/,
 		"Must be the numeric content ID of a top-level comment. In the list of the article's comments, it is the contentid of a record",
-};
+	);
 
 function noticeOfMissing(found: number, total: number | undefined): Pick<ReadPage, 'notice'> {
 	if (total === undefined || found >= total) return {};
@@ -32,7 +36,7 @@ function noticeOfMissing(found: number, total: number | undefined): Pick<ReadPag
  * The replies under one comment of an article (docs/development/gateway.md, Comment replies and
  * Paging).
  */
-export const getCommentReplies: KnownQuery = {
+export const getCommentReplies = knownQuery({
 	kind: 'query',
 	resource: 'article',
 	name: 'getCommentReplies',
@@ -81,13 +85,13 @@ export const getCommentReplies: KnownQuery = {
 	viewInputs: ['raw'],
 	pagingRule:
 		'Take offset from nextoffset (or next_offset) of the answer. Keep content_id; if it was empty, take it from content_id of the first answer. The list ends where hasmore (or has_more) is false. With all_pages, one call returns all replies.',
-	input: {
+	input: z.strictObject({
 		url: requiredText(article),
 		content_id: text('', contentId),
 		offset: integer(0, 0),
 		all_pages: flag(false),
 		raw: flag(true),
-	},
+	}),
 
 	callOf: () => ({
 		endpoint: '/api/v1/chat_mp/v2/fetch_comment_replies',
@@ -138,4 +142,4 @@ export const getCommentReplies: KnownQuery = {
 		authorId: null,
 		parentId: asParent(),
 	}),
-};
+});

@@ -1,4 +1,6 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { z } from 'zod/v3';
+import type { ZodFirstPartySchemaTypes, ZodNumberCheck, ZodStringCheck, ZodTypeAny } from 'zod/v3';
 
 import { apiNameOf } from '../operation';
 import type { ApiInput, KnownQuery, Operation } from '../operation';
@@ -25,32 +27,81 @@ export function textForModel(
 const descriptionOf = (query: KnownQuery, field: INodeProperties) =>
 	textForModel(query, field) ?? field.description;
 
+/** Patterns as one; each is to be read with the flag `u`. */
+const patternOf = ([first, ...others]: string[]) =>
+	others.length === 0 ? first : `^${[first, ...others].map((each) => `(?=${each})`).join('')}`;
+
+function textSchemaOf(checks: ZodStringCheck[]): IDataObject {
+	const patterns = checks.flatMap((check) => (check.kind === 'regex' ? check.regex.source : []));
+	const most = checks.find((check) => check.kind === 'max');
+	return {
+		type: 'string',
+		...(patterns.length > 0 && { pattern: patternOf(patterns) }),
+		...(most && { maxLength: most.value }),
+	};
+}
+
+function numberSchemaOf(checks: ZodNumberCheck[]): IDataObject {
+	const bounds = checks.flatMap((check) => {
+		if (check.kind === 'min') return [['minimum', check.value]];
+		return check.kind === 'max' ? [['maximum', check.value]] : [];
+	});
+	const isWhole = checks.some(({ kind }) => kind === 'int');
+	return { type: isWhole ? 'integer' : 'number', ...Object.fromEntries(bounds) };
+}
+
+const { ZodFirstPartyTypeKind: Kind } = z;
+
+/** JSON Schema of a value as it is sent. By the name of its type: n8n may bring more than one zod. */
+export function valueSchemaOf({ _def }: ZodTypeAny): IDataObject {
+	const type = _def as ZodFirstPartySchemaTypes['_def'];
+	switch (type.typeName) {
+		case Kind.ZodEffects:
+			return valueSchemaOf(type.schema);
+		case Kind.ZodOptional:
+			return valueSchemaOf(type.innerType);
+		case Kind.ZodDefault:
+			return { ...valueSchemaOf(type.innerType), default: type.defaultValue() };
+		case Kind.ZodString:
+			return textSchemaOf(type.checks);
+		case Kind.ZodNumber:
+			return numberSchemaOf(type.checks);
+		case Kind.ZodBoolean:
+			return { type: 'boolean' };
+		case Kind.ZodEnum:
+			return { type: 'string', enum: type.values };
+		case Kind.ZodNativeEnum:
+			return { enum: Object.values(type.values) };
+		default:
+			throw new Error(`No JSON Schema is made of ${type.typeName}`);
+	}
+}
+
 /**
- * JSON Schema of what a query takes as `input`, by API names. Each input is described by its own
- * validator, so that it is exactly what a run checks.
+ * JSON Schema of what a query takes as `input`, by API names. It is made of the types that a run
+ * checks.
  */
 export function inputSchemaOf(query: KnownQuery): IDataObject {
 	const fields = [...query.fields, ...query.startPosition];
-	const validators = Object.entries(query.input);
-	const properties = validators.map(([name, { schema }]) => {
+	const inputs = Object.entries(query.input.shape);
+	const properties = inputs.map(([name, type]) => {
 		const field = fields.find((each) => apiNameOf(query, each.name) === name);
-		return [
-			name,
-			{ ...(field && { description: descriptionOf(query, field) }), ...schema },
-		] as const;
+		const description = field && { description: descriptionOf(query, field) };
+		return [name, { ...description, ...valueSchemaOf(type) }] as const;
 	});
 	return {
 		type: 'object',
 		properties: Object.fromEntries(properties),
-		required: validators.filter(([, { isRequired }]) => isRequired).map(([name]) => name),
+		required: inputs.filter(([, type]) => !type.isOptional()).map(([name]) => name),
 		additionalProperties: false,
 	};
 }
 
 /** What is sent of a query's inputs where none is given. */
 export function defaultInputOf({ input }: KnownQuery): ApiInput {
-	const defaults = Object.entries(input).flatMap(([name, { schema }]) =>
-		schema.default === undefined ? [] : [[name, schema.default] as const],
-	);
-	return Object.fromEntries(defaults);
+	const defaults = Object.entries(input.shape).flatMap(([name, type]) => {
+		const { data: fallback } = type.safeParse(undefined) as { data?: unknown };
+		return fallback === undefined ? [] : [[name, fallback]];
+	});
+	return Object.fromEntries(defaults) as ApiInput;
 }

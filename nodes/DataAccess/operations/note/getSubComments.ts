@@ -1,7 +1,10 @@
+import { z } from 'zod/v3';
+
 import { parseJson } from '../../shared/json';
-import type { KnownQuery, Position } from '../operation';
+import { knownQuery } from '../operation';
+import type { Position } from '../operation';
 import { cursorField } from '../parts/fields';
-import { idRule, requiredIdRule } from '../parts/ids';
+import { noLink } from '../parts/ids';
 import { integer, opaque, requiredText, text } from '../parts/inputs';
 import { flaggedPage } from '../parts/flaggedPage';
 import { flagOf, hasAnyOf, integerOf, recordsAt, tokenOf } from '../parts/shape';
@@ -10,9 +13,9 @@ import { asCount, asParent, asPlainText, asText, asTime, simplifyWith } from '..
 
 const FIRST_INDEX = 1;
 
-const noteId = idRule("Must be the note's ID, but this is a link. Enter it in Share Link instead");
+const noteId = noLink("Must be the note's ID, but this is a link. Enter it in Share Link instead");
 
-const commentId = requiredIdRule(
+const commentId = noLink(
 	"Must be the comment's ID, but this is a link. In the list of the note's comments, it is the ID of a record",
 );
 
@@ -41,7 +44,7 @@ function parsedObject(text: string): unknown {
 /**
  * The replies under one comment of a note (docs/development/gateway.md, Sub-comments and Paging).
  */
-export const getSubComments: KnownQuery = {
+export const getSubComments = knownQuery({
 	kind: 'query',
 	resource: 'note',
 	name: 'getSubComments',
@@ -99,13 +102,13 @@ export const getSubComments: KnownQuery = {
 	positionInputs: ['cursor', 'index'],
 	pagingRule:
 		'Take cursor and index from data.cursor of the answer, which is an object of both or its JSON text. The list ends where data.has_more is false.',
-	input: {
+	input: z.strictObject({
 		note_id: text('', noteId),
 		share_text: text(''),
 		comment_id: requiredText(commentId),
 		cursor: opaque(''),
 		index: integer(FIRST_INDEX, 0),
-	},
+	}),
 
 	doubtAbout: (input) =>
 		input.note_id === '' && input.share_text === ''
@@ -147,4 +150,4 @@ export const getSubComments: KnownQuery = {
 		authorId: asText('user.userid', 'user.user_id', 'user_info.userid', 'user_info.user_id'),
 		parentId: asParent('note_id'),
 	}),
-};
+});

@@ -1,4 +1,7 @@
-import type { KnownQuery, Position } from '../operation';
+import { z } from 'zod/v3';
+
+import { knownQuery } from '../operation';
+import type { Position } from '../operation';
 import { keywordField } from '../parts/fields';
 import { integer, opaque, requiredText, text } from '../parts/inputs';
 import { hasAnyOf, integerOf, recordsAt, tokenOf } from '../parts/shape';
@@ -10,7 +13,7 @@ const PAGE_SIZE = 20;
 const CONTEXT = ['search_id', 'search_session_id', 'word_request_id'] as const;
 
 /** Image search on the note platform (docs/development/gateway.md, Search images and Paging). */
-export const searchImages: KnownQuery = {
+export const searchImages = knownQuery({
 	kind: 'query',
 	resource: 'note',
 	name: 'searchImages',
@@ -71,14 +74,14 @@ export const searchImages: KnownQuery = {
 	endsUnannounced: true,
 	pagingRule:
 		"Take page from next_page of the answer; without it, add 1. Take search_id, search_session_id and word_request_id from the first page's answer and keep them for all pages. The list ends at a page without a new record.",
-	input: {
+	input: z.strictObject({
 		keyword: requiredText(),
 		page: integer(1, 1),
 		search_id: opaque(''),
 		search_session_id: opaque(''),
 		word_request_id: opaque(''),
 		source: text('explore_feed'),
-	},
+	}),
 
 	callOf: () => ({
 		endpoint: '/api/v1/notes/app_v2/search_images',
@@ -117,4 +120,4 @@ export const searchImages: KnownQuery = {
 		authorId: asText('user_info.user_id', 'user_info.userid'),
 		parentId: asText('note_info.note_id'),
 	}),
-};
+});

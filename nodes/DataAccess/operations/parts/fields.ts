@@ -1,7 +1,7 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { Field } from '../operation';
 
 /** What to search for. */
-export function keywordField(placeholder: string, description: string): INodeProperties {
+export function keywordField(placeholder: string, description: string): Field<'keyword'> {
 	return {
 		displayName: 'Keyword',
 		name: 'keyword',
@@ -14,7 +14,7 @@ export function keywordField(placeholder: string, description: string): INodePro
 }
 
 /** The opaque text that leads to a page; an entry of Start Position. */
-export const cursorField: INodeProperties = {
+export const cursorField: Field<'cursor'> = {
 	displayName: 'Cursor',
 	name: 'cursor',
 	type: 'string',
@@ -24,7 +24,7 @@ export const cursorField: INodeProperties = {
 };
 
 /** A number that moves with the pages; an entry of Start Position. */
-export function offsetField(description: string): INodeProperties {
+export function offsetField(description: string): Field<'offset'> {
 	return {
 		displayName: 'Offset',
 		name: 'offset',
@@ -39,7 +39,7 @@ export function offsetField(description: string): INodeProperties {
  * Which of two forms the service answers in (docs/development/gateway.md, Search videos and Comment
  * replies).
  */
-export const rawField: INodeProperties = {
+export const rawField: Field<'raw'> = {
 	displayName: 'Unparsed Response',
 	name: 'raw',
 	type: 'boolean',

@@ -1,18 +1,7 @@
-import type { TextRule } from './inputs';
-import { NOT_EMPTY } from './validator';
+import type { ZodString } from 'zod/v3';
 
-/** Every link has a slash, and no ID does. */
-const NO_SLASH = '[^/]*$';
-
-/** An optional ID. A link is refused, with the reason that says where the ID is found. */
-export function idRule(refusal: string): TextRule {
-	return { pattern: `^${NO_SLASH}`, refusal: () => refusal };
-}
-
-/** A required ID, likewise. */
-export function requiredIdRule(refusal: string): TextRule {
-	return { pattern: `^(?=${NOT_EMPTY.source})${NO_SLASH}`, refusal: () => refusal };
-}
+/** An ID. A link, which has slashes as no ID does, is refused in words that say where the ID is found. */
+export const noLink = (refusal: string) => (text: ZodString) => text.regex(/^[^/]*$/, refusal);
 
 /** A link ends at a blank, or at a letter of another script that follows without one. */
 const LINK = /https?:\/\/([!-~]*)/i;

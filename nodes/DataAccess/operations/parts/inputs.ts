@@ -1,8 +1,12 @@
-import { isEmpty, NOT_EMPTY, validator } from './validator';
-import type { Reading, Validator, ValueSchema } from './validator';
+import { z } from 'zod/v3';
+import type { EnumLike, ZodErrorMap, ZodString, ZodTypeAny } from 'zod/v3';
 
-export { isEmpty };
-export type { Validator, ValueSchema };
+import { isEmpty, NOT_EMPTY } from './validator';
+
+/*
+ * What the service takes is a schema of zod, of which the JSON Schema for models is made, too. Before
+ * it stands what people, sheets and models write instead of it, such as a number as text.
+ */
 
 /** What a model sends for a field that it leaves out. In a required text it may be meant literally. */
 const isNull = (value: unknown) =>
@@ -11,160 +15,120 @@ const isNull = (value: unknown) =>
 /** Whether a value counts as left out, also in the words of a model. */
 export const isLeftOut = (value: unknown) => isEmpty(value) || isNull(value);
 
-/** Reads the trimmed value; `fallback` where it is empty, `refusal` where it cannot be read. */
-function orFallback<T>(
-	schema: ValueSchema,
-	fallback: T,
-	refusal: string,
-	read: (value: unknown) => T | undefined,
-): Validator<T> {
-	return validator<T>(schema, (value) => {
-		if (isLeftOut(value)) return { value: fallback };
-		const result = read(typeof value === 'string' ? value.trim() : value);
-		return result === undefined ? { refusal } : { value: result };
-	});
+/** One sentence, whatever is wrong with a value. */
+const saying = (message: string): { errorMap: ZodErrorMap } => ({ errorMap: () => ({ message }) });
+
+/** A value that may be left out, in each of its spellings; a text without the blanks around it. */
+const spelled = <Type extends ZodTypeAny>(type: Type, read: (value: unknown) => unknown) =>
+	z.preprocess(
+		(value) =>
+			isLeftOut(value) ? undefined : read(typeof value === 'string' ? value.trim() : value),
+		type,
+	);
+
+const TEXT = z.string({
+	errorMap: (_issue, { data }) => {
+		if (data === undefined) return { message: 'Is required, but it is empty' };
+		const isLong =
+			Number.isInteger(data) && 'Must be given as text: as a number it has already lost digits';
+		return { message: isLong || 'Must be text' };
+	},
+});
+
+/** A sheet's number column makes numbers of ids; exact ones are as good as text. */
+const written = (value: unknown) => (Number.isSafeInteger(value) ? String(value) : value);
+
+/** What a text must be besides, with the words for one that is not. */
+type Rule = (text: ZodString) => ZodString;
+
+const anyText: Rule = (text) => text;
+
+/**
+ * A text that must not be empty.
+ * @param meantBy the text that a pasted link means; undefined if it is meant as it stands
+ */
+export function requiredText(
+	rule: Rule = anyText,
+	meantBy: (text: string) => string | undefined = () => undefined,
+) {
+	return z.preprocess(
+		(value) => {
+			if (isEmpty(value)) return undefined;
+			const given = written(value);
+			if (typeof given !== 'string') return given;
+			const trimmed = given.trim();
+			return meantBy(trimmed) ?? trimmed;
+		},
+		rule(TEXT.regex(NOT_EMPTY)),
+	);
 }
 
-/** A text as it is. A sheet's number column makes numbers of ids; exact ones are as good as text. */
-function readText(value: unknown): Reading<string> {
-	if (typeof value === 'string') return { value };
-	if (Number.isSafeInteger(value)) return { value: String(value) };
-	return {
-		refusal: Number.isInteger(value)
-			? 'Must be given as text: as a number it has already lost digits'
-			: 'Must be text',
-	};
-}
-
-/** A rule that a text must keep. */
-export interface TextRule {
-	/** A regular expression, read with the flag `u`. */
-	pattern?: string;
-	/** Characters. */
-	maxLength?: number;
-	/** The text that a pasted link means; undefined if it is meant as it stands. */
-	meantBy?(text: string): string | undefined;
-	/** Why a text that breaks the rule is refused, for the user. */
-	refusal(text: string): string;
-}
-
-/** The number of characters, where JavaScript counts some twice. */
-export function charactersIn(text: string): number {
-	let count = 0;
-	for (let index = 0; index < text.length; count++) {
-		index += (text.codePointAt(index) ?? 0) > 0xffff ? 2 : 1;
-	}
-	return count;
-}
-
-/** Whether a text keeps a rule. */
-function checkOf({ pattern, maxLength }: TextRule): (text: string) => boolean {
-	const form = pattern === undefined ? undefined : new RegExp(pattern, 'u');
-	return (text) => {
-		// The length first: a pattern must never run over a text of any length.
-		if (maxLength !== undefined && charactersIn(text) > maxLength) return false;
-		return form?.test(text) ?? true;
-	};
-}
-
-function textWith(
-	rule: TextRule | undefined,
-	pattern: string | undefined,
-	whenEmpty: Reading<string>,
-): Validator<string> {
-	const keeps = rule && checkOf(rule);
-	const schema: ValueSchema = { type: 'string' };
-	if (pattern !== undefined) schema.pattern = pattern;
-	if (rule?.maxLength !== undefined) schema.maxLength = rule.maxLength;
-	return validator(schema, (value) => {
-		if (isEmpty(value) || ('value' in whenEmpty && isNull(value))) return whenEmpty;
-		const reading = readText(value);
-		if ('refusal' in reading) return reading;
-		const trimmed = reading.value.trim();
-		const meant = rule?.meantBy?.(trimmed) ?? trimmed;
-		if (rule && !keeps?.(meant)) return { refusal: rule.refusal(meant) };
-		return { value: meant };
-	});
-}
-
-/** A text that must not be empty, and keep the rule where there is one. */
-export function requiredText(rule?: TextRule): Validator<string> {
-	const refusal = 'Is required, but it is empty';
-	return textWith(rule, rule?.pattern ?? NOT_EMPTY.source, { refusal });
-}
-
-/** A text with a default; the rule is for what is not empty. */
-export function text(fallback: string, rule?: TextRule): Validator<string> {
-	const pattern = rule?.pattern && `^$|${rule.pattern}`;
-	return textWith(rule, pattern, { value: fallback });
+/** A text with a default, which the rule must allow. */
+export function text(fallback: string, rule = anyText) {
+	return spelled(rule(TEXT).default(fallback), written);
 }
 
 /**
  * A value that only the service understands (cursor, session): passed on word for word, so never
- * trimmed.
- * @param fallback what is sent while it is empty; undefined leaves it out
+ * trimmed. Left out while it is empty, unless it has a default.
  */
-export function opaque<Fallback extends string | undefined>(
-	fallback: Fallback,
-): Validator<string | Fallback> {
-	return validator<string | Fallback>({ type: 'string' }, (value) =>
-		isLeftOut(value) ? { value: fallback } : readText(value),
-	);
+export function opaque(fallback?: string) {
+	const type = fallback === undefined ? TEXT.optional() : TEXT.default(fallback);
+	return z.preprocess((value) => (isLeftOut(value) ? undefined : written(value)), type);
 }
 
 // Longer than any real number, and short enough to be read at once.
 const INTEGER = /^[+-]?\d{1,32}$/;
 const DECIMAL = /^[+-]?(?:\d{1,32}(?:\.\d{1,32})?|\.\d{1,32})(?:e[+-]?\d{1,4})?$/i;
 
-/** A number or the text of one, of `minimum` or more. */
-function numberOf(value: unknown, form: RegExp, minimum: number): number | undefined {
+const numberIn = (form: RegExp) => (value: unknown) => {
 	const number = typeof value === 'string' && form.test(value) ? Number(value) : value;
-	if (typeof number !== 'number' || !Number.isFinite(number) || number < minimum) return undefined;
 	// Minus zero is zero.
-	return number + 0;
-}
+	return typeof number === 'number' ? number + 0 : number;
+};
 
 /** A whole number, also as the text of one. */
-export function integer(fallback: number, minimum: number): Validator<number> {
-	const schema: ValueSchema = { type: 'integer', minimum, maximum: Number.MAX_SAFE_INTEGER };
-	return orFallback(schema, fallback, `Must be a whole number, ${minimum} or more`, (value) => {
-		const number = numberOf(value, INTEGER, minimum);
-		return Number.isSafeInteger(number) ? number : undefined;
-	});
+export function integer(fallback: number, minimum: number) {
+	const type = z
+		.number(saying(`Must be a whole number, ${minimum} or more`))
+		.int()
+		.min(minimum)
+		.max(Number.MAX_SAFE_INTEGER);
+	return spelled(type.default(fallback), numberIn(INTEGER));
 }
 
 /** A finite number, such as US dollars or minutes, also as decimal text ("0.05", "1e-3"). */
-export function amount(fallback: number, minimum: number): Validator<number> {
-	const schema: ValueSchema = { type: 'number', minimum };
-	return orFallback(schema, fallback, `Must be a number, ${minimum} or more`, (value) =>
-		numberOf(value, DECIMAL, minimum),
-	);
+export function amount(fallback: number, minimum: number) {
+	const type = z
+		.number(saying(`Must be a number, ${minimum} or more`))
+		.finite()
+		.min(minimum);
+	return spelled(type.default(fallback), numberIn(DECIMAL));
 }
 
-const YES: readonly unknown[] = [true, 1, '1', 'true'];
-const NO: readonly unknown[] = [false, 0, '0', 'false'];
+/** A word in any case, or a number, as one text. */
+const folded = (value: unknown) =>
+	typeof value === 'string' || typeof value === 'number' ? String(value).toLowerCase() : value;
+
+const SPELLINGS = new Map<unknown, boolean>([
+	['true', true],
+	['1', true],
+	['false', false],
+	['0', false],
+]);
 
 /** True or false, also as text in any case, or as 1 and 0. */
-export function flag(fallback: boolean): Validator<boolean> {
-	return orFallback({ type: 'boolean' }, fallback, 'Must be true or false', (value) => {
-		const said = typeof value === 'string' ? value.toLowerCase() : value;
-		if (YES.includes(said)) return true;
-		return NO.includes(said) ? false : undefined;
-	});
+export function flag(fallback: boolean) {
+	const type = z.boolean(saying('Must be true or false'));
+	return spelled(type.default(fallback), (value) => SPELLINGS.get(folded(value)) ?? value);
 }
 
-/** Whether a value is a word, in whichever case. */
-const isWord = (value: unknown, wanted: string) =>
-	typeof value === 'string' && value.toLowerCase() === wanted.toLowerCase();
-
 /** One of a few words, in any case. */
-export function word<Word extends string>(
-	words: readonly Word[],
-	fallback: NoInfer<Word>,
-): Validator<Word> {
-	const schema: ValueSchema = { type: 'string', enum: [...words] };
-	return orFallback<Word>(schema, fallback, `Must be one of ${words.join(', ')}`, (value) =>
-		words.find((each) => isWord(value, each)),
+export function word<Word extends string>(words: readonly Word[], fallback: NoInfer<Word>) {
+	const type = z.enum(words as [Word, ...Word[]], saying(`Must be one of ${words.join(', ')}`));
+	return spelled(
+		type.default(fallback),
+		(value) => words.find((each) => folded(each) === folded(value)) ?? value,
 	);
 }
 
@@ -178,15 +142,22 @@ export function keyOrInteger<Key extends string>(
 	keys: Readonly<Record<Key, number>>,
 	fallback: NoInfer<Key>,
 	asInteger: ReadonlyArray<NoInfer<Key>> = [],
-): Validator<string | number> {
+) {
 	const choices = Object.entries(keys) as Array<[Key, number]>;
 	const known = choices.map(([key, number]) => `${key} (${number})`).join(', ');
-	const schema: ValueSchema = { enum: choices.flat() };
-	return orFallback<string | number>(schema, fallback, `Must be one of ${known}`, (value) => {
-		for (const [key, number] of choices) {
-			if (isWord(value, key)) return asInteger.includes(key) ? number : key;
-			if (value === number || value === String(number)) return number;
-		}
-		return undefined;
+	const values = choices.flatMap(([key, number]) => [
+		[key, key],
+		[`= ${number}`, number],
+	]);
+	const type = z.nativeEnum(
+		Object.fromEntries(values) as EnumLike,
+		saying(`Must be one of ${known}`),
+	);
+	return spelled(type.default(fallback), (value) => {
+		const said = folded(value);
+		const choice = choices.find(([key, number]) => key === said || String(number) === said);
+		if (!choice) return value;
+		const [key, number] = choice;
+		return said !== key || asInteger.includes(key) ? number : key;
 	});
 }

@@ -1,22 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
+import { z } from 'zod/v3';
 
-import type { KnownQuery, Position } from '../operation';
+import { knownQuery } from '../operation';
+import type { Position } from '../operation';
 import { cursorField, offsetField } from '../parts/fields';
-import { numberBehind, requiredIdRule } from '../parts/ids';
+import { noLink, numberBehind } from '../parts/ids';
 import { integer, opaque, requiredText, word } from '../parts/inputs';
-import type { TextRule } from '../parts/inputs';
 import { flaggedPage } from '../parts/flaggedPage';
 import { flagOf, hasAnyOf, integerOf, recordsAt, tokenOf, UnrecognisedShape } from '../parts/shape';
 import { isObject, objectOf } from '../../shared/values';
 import { asCount, asParent, asPlainText, asText, asTime, simplifyWith } from '../parts/simplified';
 import { secondsOf } from '../parts/time';
 
-const questionId: TextRule = {
-	...requiredIdRule(
-		'Must be the ID of a question, or a link to it such as https://qa.example.com/question/19551577',
-	),
-	meantBy: numberBehind(['question', 'questions']),
-};
+const questionId = noLink(
+	'Must be the ID of a question, or a link to it such as https://qa.example.com/question/19551577',
+);
 
 const ADVERT = /(?:^|_)(?:ad|ads|advert|advertisement)(?:_|$)/i;
 
@@ -66,7 +64,7 @@ function parameterOf(query: string, name: string): string {
 }
 
 /** The answers to a question (docs/development/gateway.md, Answers and Paging). */
-export const getAnswers: KnownQuery = {
+export const getAnswers = knownQuery({
 	kind: 'query',
 	resource: 'question',
 	name: 'getAnswers',
@@ -127,14 +125,14 @@ export const getAnswers: KnownQuery = {
 	viewInputs: ['limit'],
 	pagingRule:
 		'Take cursor, offset and session_id from the query string of paging.next of the answer. The list ends where paging.is_end is true or there is no paging.next.',
-	input: {
-		question_id: requiredText(questionId),
+	input: z.strictObject({
+		question_id: requiredText(questionId, numberBehind(['question', 'questions'])),
 		cursor: opaque(''),
 		limit: integer(5, 1),
 		offset: integer(0, 0),
 		order: word(['default', 'updated'], 'default'),
 		session_id: opaque(''),
-	},
+	}),
 
 	callOf: () => ({
 		endpoint: '/api/v1/qa/web/fetch_question_answers',
@@ -176,4 +174,4 @@ export const getAnswers: KnownQuery = {
 		authorId: asText('target.author.id', 'target.author.url_token'),
 		parentId: asParent('target.question.id'),
 	}),
-};
+});

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
+import { z } from 'zod/v3';
 
-import type { KnownQuery } from '../operation';
-import { requiredIdRule } from '../parts/ids';
+import { knownQuery } from '../operation';
+import { noLink } from '../parts/ids';
 import { integer, opaque, requiredText } from '../parts/inputs';
 import { flaggedPage } from '../parts/flaggedPage';
 import { flagOf, hasAnyOf, integerOf, recordsAt, tokenOf } from '../parts/shape';
@@ -9,7 +10,7 @@ import { isFullEnvelope, isObject, objectOf } from '../../shared/values';
 import { asCount, asText, asTime, simplifyWith } from '../parts/simplified';
 import { secondsOf } from '../parts/time';
 
-const userId = requiredIdRule(
+const userId = noLink(
 	"Must be the user's ID, which is no part of a link: in a post of this user it is owner.id, or authorId in Output > Simplified",
 );
 
@@ -32,7 +33,7 @@ function postsOfEdge(edge: IDataObject): IDataObject[] {
 /**
  * The posts of a user of the photo platform (docs/development/gateway.md, User posts and Paging).
  */
-export const getPosts: KnownQuery = {
+export const getPosts = knownQuery({
 	kind: 'query',
 	resource: 'user',
 	name: 'getPosts',
@@ -81,11 +82,11 @@ export const getPosts: KnownQuery = {
 	viewInputs: ['count'],
 	pagingRule:
 		'Take end_cursor from page_info.end_cursor of the list of posts. The list ends where page_info.has_next_page is false.',
-	input: {
+	input: z.strictObject({
 		user_id: requiredText(userId),
 		count: integer(12, 1),
-		end_cursor: opaque(undefined),
-	},
+		end_cursor: opaque(),
+	}),
 
 	callOf: () => ({
 		endpoint: '/api/v1/photos/v1/fetch_user_posts_v2',
@@ -128,4 +129,4 @@ export const getPosts: KnownQuery = {
 		authorId: asText('owner.id'),
 		parentId: null,
 	}),
-};
+});

@@ -1,15 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
+import { z } from 'zod/v3';
+import type { ZodString } from 'zod/v3';
 
-import type { KnownQuery } from '../operation';
+import { knownQuery } from '../operation';
 import { cursorField, keywordField, offsetField, rawField } from '../parts/fields';
-import { charactersIn, flag, integer, keyOrInteger, opaque, requiredText } from '../parts/inputs';
+import { flag, integer, keyOrInteger, opaque, requiredText } from '../parts/inputs';
 import { flaggedPage } from '../parts/flaggedPage';
 import { flagOf, hasAnyOf, recordsAt, tokenOf, UnrecognisedShape } from '../parts/shape';
 import { isObject, objectOf } from '../../shared/values';
 import { asCount, asPlainText, asText, asTime, simplifyWith } from '../parts/simplified';
 import { secondsOf } from '../parts/time';
 
-const LONGEST_KEYWORD = 100;
+// In characters, where JavaScript counts some twice.
+const keyword = (text: ZodString) =>
+	text.regex(/^[\s\S]{1,100}$/u, 'Must be 1 to 100 characters long');
 
 /**
  * The items of the raw answer, on its boxes and on their sub-boxes (docs/development/gateway.md,
@@ -62,7 +66,7 @@ const SORTS = { default: 0, latest: 1, hot: 2 };
  * Short-video search on the messaging-app platform (docs/development/gateway.md, Search videos and
  * Paging).
  */
-export const search: KnownQuery = {
+export const search = knownQuery({
 	kind: 'query',
 	resource: 'video',
 	name: 'search',
@@ -125,19 +129,15 @@ export const search: KnownQuery = {
 	viewInputs: ['raw'],
 	pagingRule:
 		'Take cursor unchanged from cursor of the answer, and keep everything else. The list ends where continue_flag is 0 or false, even if there is still a cursor.',
-	input: {
-		keyword: requiredText({
-			maxLength: LONGEST_KEYWORD,
-			refusal: (keyword) =>
-				`Must be 1 to ${LONGEST_KEYWORD} characters long, but it has ${charactersIn(keyword)}`,
-		}),
+	input: z.strictObject({
+		keyword: requiredText(keyword),
 		duration: keyOrInteger({ all: 0, short: 1, medium: 2, long: 3 }, 'all'),
 		sort: keyOrInteger(SORTS, 'default'),
 		publish_time: keyOrInteger({ all: 0, day: 1, week: 2, halfyear: 3 }, 'all', ['halfyear']),
 		offset: integer(0, 0),
-		cursor: opaque(undefined),
+		cursor: opaque(),
 		raw: flag(true),
-	},
+	}),
 
 	callOf: () => ({
 		endpoint: '/api/v1/chat_search/v2/fetch_search_videos',
@@ -177,4 +177,4 @@ export const search: KnownQuery = {
 		authorId: asText('jumpInfo.userName'),
 		parentId: null,
 	}),
-};
+});
