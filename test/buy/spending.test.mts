@@ -44,5 +44,4 @@ test('an account sums for each item, and in all', () => {
 	for (const item of [0, 1, 0]) account.record(item, spendingOf({ charged: 'yes', cost: 0.1 }, 0));
 	expect([0, 1, 2].map((item) => account.ofItem(item).cost)).toEqual([0.2, 0.1, 0]);
 	expect(sumsOf(account.total)).toEqual({ ...nothing, calls: 3, cost: 0.3 });
-	expect(sumsOf(account.repeated)).toEqual(nothing);
 });

@@ -128,7 +128,7 @@ test('a hint has at most 1,500 characters: the sums first, then what to look at'
 });
 
 const { failureOf } = built<typeof failureModule>('shared/failure');
-const [, table = ''] = readFileSync('docs/when-it-failed.md', 'utf8').split('\n## Codes\n');
+const [, table = ''] = readFileSync('docs/resume-and-codes.md', 'utf8').split('\n## Codes\n');
 const codes = [...table.matchAll(/`([A-Z]+(?:_[A-Z]+)*)`/g)].map(([, code]) => code!);
 
 test.each([...new Set(codes)])("%s: its words keep n8n's guidelines", (code) => {

@@ -49,9 +49,7 @@ describe('the cap holds over all input items and pages', () => {
 		const run = await world.run(posts({ maxCost: PRICE - 0.0001 }), { items: itemsOf(2, 4) });
 		expect(world.emulator.ledger).toEqual([]);
 		expect(run).toMatchObject({ status: 'success', records: [] });
-		expect(run.hint).toMatch(
-			/^0 calls, \$0\.00, 0 records\. Stopped at Max Cost \(USD\) \(2 items\): one call costs \$0\.0015, Max Cost is \$0\.0014\.$/,
-		);
+		expect(run.hint).toBe('0 calls, $0.00, 0 records. Stopped at Max Cost (USD) (2 items).');
 	});
 
 	test('0 is no cap', async () => {

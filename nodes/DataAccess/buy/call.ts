@@ -118,12 +118,11 @@ async function admit(
 	calling: Calling,
 	request: PageRequest,
 ): Promise<Admission | { ended: 'maxCost' | 'halted' | 'outOfTime' }> {
-	const { money, pace, cap, current, isHalted } = calling;
+	const { money, pace, cap, isHalted } = calling;
 	const { endpoint, price: listed } = request.call;
 	for (;;) {
 		if (isHalted()) return { ended: 'halted' };
 		const price = money.priceOf(endpoint, listed);
-		current.account.dearest = Math.max(current.account.dearest, price);
 		const isAllowed = money.allows(cap, price);
 		if (isAllowed === false) return { ended: 'maxCost' };
 		const timeout = timeAfter(calling, request, pace.wait);
@@ -147,14 +146,9 @@ async function makeCall(
 	{ timeout, settle }: Admission,
 	keep: (text: string) => Promise<void>,
 ): Promise<Read> {
-	const { current, money, pace } = calling;
+	const { current, pace } = calling;
 	let isPage = false;
 	try {
-		if (paidFailureOf(state)) {
-			// The call before may have been charged, so that this one may pay twice.
-			current.account.repeated.calls += 1;
-			current.account.repeated.possible += money.priceOf(call.endpoint, call.price);
-		}
 		const { spending, ...answer } = await oneCall(calling, call, timeout);
 		current.account.record(itemIndex, spending);
 		settle(spending);

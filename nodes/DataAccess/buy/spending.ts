@@ -8,15 +8,13 @@ export class Spending {
 	cost = 0;
 	/** Some of `cost` is the listed price, since the answer did not tell. */
 	isEstimate = false;
-	/** Calls without a clear outcome, and what they may have been charged on top of `cost`. */
-	uncertain = 0;
+	/** What calls without a clear outcome may have been charged on top of `cost`. */
 	possible = 0;
 
 	add(other: Readonly<Omit<Spending, 'add' | 'most'>>): void {
 		this.calls += other.calls;
 		this.cost = roundDollars(this.cost + other.cost);
 		this.isEstimate ||= other.isEstimate;
-		this.uncertain += other.uncertain;
 		this.possible = roundDollars(this.possible + other.possible);
 	}
 
@@ -41,7 +39,6 @@ export function spendingOf(
 		spending.cost = cost ?? expected;
 		spending.isEstimate = cost === undefined;
 	} else if (charged === 'maybe') {
-		spending.uncertain = 1;
 		// A reported cost of 0 is not final: the run may still be going on.
 		spending.possible = cost || expected;
 	}
@@ -51,10 +48,6 @@ export function spendingOf(
 /** What a run spends: in all, and for each of its input items. */
 export class Account {
 	readonly total = new Spending();
-	/** Calls made again although the one before may have been charged, and what those may have cost. */
-	readonly repeated = new Spending();
-	/** US dollars that the dearest call that was asked for counts as, 0 while unknown. */
-	dearest = 0;
 	private readonly items = new Map<number, Spending>();
 
 	ofItem(itemIndex: number): Spending {

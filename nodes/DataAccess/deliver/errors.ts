@@ -8,7 +8,6 @@ import type {
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import type { SafePages } from '../buy/buyer';
-import { dollars } from '../shared/dollars';
 import { n8nFailureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import { isOnlyItem, mayBeCharged } from './happened';
@@ -20,7 +19,6 @@ import {
 	goOnFrom,
 	inLines,
 	plain,
-	repeatedWords,
 	shortened,
 	titleOf,
 } from './phrasing';
@@ -49,24 +47,18 @@ function costLine({ failure, itemIndex, records }: FailedResult, happened: Happe
 	const made = `${count(calls, 'call')} made${isOnlyItem(happened) ? '' : ' for this item'}`;
 	return sentences([
 		chargeWords(failure),
-		...repeatedWords(account.repeated),
 		calls + records > 0 &&
 			`${made}, ${costWords(spending)}; ${count(records, 'record')} read before that.`,
 	]);
 }
 
 /** What to do about the failure. */
-function adviceOf(
-	{ retry, advice, optionAdvice }: Failure,
-	{ isPoll, account: { dearest } }: Happened,
-): string {
+function adviceOf({ retry, advice, optionAdvice }: Failure, { isPoll }: Happened): string {
 	if (isPoll) return advice ?? '';
-	const most = dearest > 0 ? `, and may pay ${dollars(dearest)} twice` : '';
 	return sentences([
 		advice,
 		optionAdvice,
-		retry === 'uncertain' &&
-			`'Retry Uncertain Calls' in the options retries such a call at once${most}.`,
+		retry === 'uncertain' && `'Retry Uncertain Calls' in the options retries such a call at once.`,
 	]);
 }
 

@@ -7,10 +7,6 @@ import type { FailedResult, ItemResult } from './results';
 /** What a run spent: for one of its items, and in all its tries. */
 export interface Accounts {
 	total: Readonly<Spending>;
-	/** Calls made again without knowing the outcome of the one before. */
-	repeated: Readonly<Spending>;
-	/** US dollars that the dearest call that was asked for counts as, 0 while unknown. */
-	dearest: number;
 	ofItem(itemIndex: number): Readonly<Spending>;
 }
 
@@ -79,7 +75,7 @@ export const isOnlyItem = ({ results }: Pick<Happened, 'results'>) => results.le
 /** Whether a call without a known outcome may have been charged. */
 export function mayBeCharged(
 	{ failure }: Pick<ItemResult, 'failure'>,
-	{ uncertain }: Readonly<Spending>,
+	{ possible }: Readonly<Spending>,
 ): boolean {
-	return failure?.charged === 'maybe' || uncertain > 0;
+	return failure?.charged === 'maybe' || possible > 0;
 }

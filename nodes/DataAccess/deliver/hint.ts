@@ -1,10 +1,9 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 
 import type { StopReason } from '../list/pageEnd';
-import { dollars } from '../shared/dollars';
 import { hasEnded, isOnlyItem, sumsOf } from './happened';
 import type { Happened } from './happened';
-import { ageWords, costWords, count, goOnFrom, inLines, plain, repeatedWords } from './phrasing';
+import { ageWords, costWords, count, goOnFrom, inLines, plain } from './phrasing';
 import { isAtBeginning, isCutShort, isDeadEnd } from './positions';
 import type { ItemResult } from './results';
 import { gapWords, newWords } from './watchWords';
@@ -26,19 +25,15 @@ const STOPPED: Record<StopReason, string> = {
 };
 
 function stoppedWords(happened: Happened): string {
-	const { results, account, cap } = happened;
-	const { dearest } = account;
 	const counts = new Map<string, number>();
-	for (const result of results) {
+	for (const result of happened.results) {
 		const words = endWords(result);
 		counts.set(words, (counts.get(words) ?? 0) + 1);
 	}
 	const stopped = [...counts]
 		.map(([words, items]) => `${words}${isOnlyItem(happened) ? '' : ` (${count(items, 'item')})`}`)
 		.join(', ');
-	const isTooDear = hasEnded(happened, 'maxCost') && dearest > cap;
-	const why = isTooDear ? `: one call costs ${dollars(dearest)}, Max Cost is ${dollars(cap)}` : '';
-	return `Stopped ${stopped}${why}.`;
+	return `Stopped ${stopped}.`;
 }
 
 function endWords({ reason, watched }: ItemResult): string {
@@ -90,7 +85,7 @@ export function tellingOf(happened: Happened): Telling {
 	const { results, account, remarks, isPoll } = happened;
 	const { total } = account;
 	const { records, failed } = sumsOf(happened);
-	const warnings = [...warningsOf(happened), ...repeatedWords(account.repeated)];
+	const warnings = warningsOf(happened);
 	const details = [
 		...warnings,
 		...newWords(results, isPoll),
@@ -101,7 +96,11 @@ export function tellingOf(happened: Happened): Telling {
 		summary: `${count(total.calls, 'call')}, ${costWords(total)}, ${count(records, 'record')}. ${stoppedWords(happened)}`,
 		details: details.filter(Boolean).join(' '),
 		goOn: goOnWords(happened),
-		isWarning: warnings.length > 0 || failed.length > 0 || hasEnded(happened, 'maxCost'),
+		isWarning:
+			warnings.length > 0 ||
+			failed.length > 0 ||
+			total.possible > 0 ||
+			hasEnded(happened, 'maxCost'),
 	};
 }
 

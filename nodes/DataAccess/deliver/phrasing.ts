@@ -49,16 +49,6 @@ export function titleOf(
 	);
 }
 
-/** What may have been paid twice, since a call was made again without knowing its outcome. */
-export function repeatedWords({ calls, possible }: Readonly<Spending>): string[] {
-	if (calls === 0) return [];
-	const which = calls === 1 ? 'A call' : `${calls} calls`;
-	const most = possible > 0 ? `up to ${dollars(possible)}` : 'they';
-	return [
-		`${which} with an unknown outcome ${calls === 1 ? 'was' : 'were'} retried, so ${most} may have been paid twice.`,
-	];
-}
-
 /**
  * How long ago the oldest of some pages was bought.
  * @param age milliseconds
