@@ -51,7 +51,7 @@ export async function startN8n(place: Place, more: Record<string, string> = {}):
 			`n8n ${version.name}`,
 			[version.node, version.cli, 'start'],
 			join(home, 'n8n.log'),
-			{ cwd: home, env: environment(place, more), extendEnv: false },
+			{ cwd: home, env: environment(place, more) },
 		);
 		await until(`${begun.name} to be ready`, 180, () => isReady(begun, url), 250);
 		return begun;

@@ -1,8 +1,8 @@
+import { spawn } from 'node:child_process';
+import type { SpawnOptions } from 'node:child_process';
 import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-
-import { execa } from 'execa';
-import type { Options } from 'execa';
 
 /** How long a program may take to end by itself; n8n finishes what it has begun. */
 const GRACE_MS = 60_000;
@@ -39,29 +39,24 @@ export function startProgram(
 	name: string,
 	command: readonly [file: string, ...args: string[]],
 	logFile: string,
-	options: Pick<Options, 'cwd' | 'env' | 'extendEnv' | 'uid' | 'gid'> = {},
+	options: Pick<SpawnOptions, 'cwd' | 'env' | 'uid' | 'gid'> = {},
 ): Program {
 	const [file, ...args] = command;
-	const log = { file: logFile, append: true };
-	const child = execa(file, args, {
-		...options,
-		detached: true,
-		reject: false,
-		buffer: false,
-		stdin: 'ignore',
-		stdout: log,
-		stderr: log,
-		forceKillAfterDelay: GRACE_MS,
-	});
+	const log = openSync(logFile, 'a');
+	const child = spawn(file, args, { ...options, detached: true, stdio: ['ignore', log, log] });
+	closeSync(log);
 	const { pid } = child;
-	if (pid === undefined) throw new Error(`${name} cannot be started: is ${file} there?`);
+	if (pid === undefined) {
+		child.on('error', () => undefined);
+		throw new Error(`${name} cannot be started: is ${file} there?`);
+	}
 
 	let outcome: string | undefined;
-	const ended = once(child, 'exit').then(async () => {
-		// First the rest of its group, which may hold on to its output.
+	const ended = once(child, 'exit').then(([code, signal]) => {
+		// n8n's task runners may outlive it.
 		killGroup(pid);
 		running.delete(program);
-		outcome = (await child).shortMessage ?? 'It ended without an error';
+		outcome = signal === null ? `Its exit code was ${code}.` : `It was ended by ${signal}.`;
 	});
 	const program: Program = {
 		name,
@@ -75,7 +70,8 @@ export function startProgram(
 		},
 		async stop() {
 			child.kill();
-			await ended;
+			const kill = setTimeout(() => child.kill('SIGKILL'), GRACE_MS);
+			await ended.finally(() => clearTimeout(kill));
 		},
 		async kill() {
 			killGroup(pid);

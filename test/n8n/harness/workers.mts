@@ -68,7 +68,6 @@ export class Workers {
 					QUEUE_HEALTH_CHECK_ACTIVE: 'true',
 					QUEUE_HEALTH_CHECK_PORT: String(health),
 				}),
-				extendEnv: false,
 			},
 		);
 		this.running.push(worker);
