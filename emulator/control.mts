@@ -2,6 +2,7 @@ import type { LedgerEntry, LedgerSummary } from './call/ledger.mts';
 import { summarize } from './call/ledger.mts';
 import type { State } from './call/state.mts';
 import { resetState } from './call/state.mts';
+import type { FreeEntry } from './free/freeLedger.mts';
 import type { Fault } from './faults/fault.mts';
 import type { ListChange } from './lists/changes.mts';
 import type { ListSettings } from './lists/list.mts';
@@ -15,6 +16,8 @@ export interface Controls {
 	settings: Settings;
 	/** Live: one entry per call, in order of arrival. */
 	ledger: LedgerEntry[];
+	/** Live: one entry per request of a free route, in order of arrival. */
+	freeLedger: FreeEntry[];
 	summary(): LedgerSummary;
 	addFault(fault: Fault): void;
 	configure(change: SettingsChange): void;
@@ -36,6 +39,7 @@ export function controlsOf(state: State, options: EmulatorOptions): Controls {
 	return {
 		settings: state.settings,
 		ledger: state.ledger,
+		freeLedger: state.freeLedger,
 		summary: () => summarize(state.ledger),
 		addFault: (fault) => state.faults.add(fault),
 		configure: (change) => applySettings(state.settings, change),

@@ -21,7 +21,7 @@ export function addControlRoutes(app: FastifyInstance, controls: Controls, state
 		provider: state.provider,
 		endpoints: OPERATIONS.map((each) => endpointOf(each, state.settings.platformNames)),
 		control: {
-			'GET /emulator/ledger': 'every call so far, and a summary',
+			'GET /emulator/ledger': 'every call so far, a summary, and the requests of free routes',
 			'DELETE /emulator/ledger': 'forget them',
 			'GET /emulator/settings': 'the settings as they are',
 			'PATCH /emulator/settings': 'change some of them',
@@ -34,9 +34,14 @@ export function addControlRoutes(app: FastifyInstance, controls: Controls, state
 		listSizes: 'a keyword or id that holds size-<n> names a list of n records',
 		faultKinds: FAULT_KINDS,
 	}));
-	app.get('/emulator/ledger', () => ({ entries: state.ledger, summary: controls.summary() }));
+	app.get('/emulator/ledger', () => ({
+		entries: state.ledger,
+		summary: controls.summary(),
+		free: state.freeLedger,
+	}));
 	app.delete('/emulator/ledger', (_request, reply) => {
 		state.ledger.length = 0;
+		state.freeLedger.length = 0;
 		return reply.code(204).send();
 	});
 	app.get('/emulator/settings', () => state.settings);

@@ -5,6 +5,7 @@
  * `lists/` knows which records stand on it;
  * `faults/` answer in the page's place where a test wants that;
  * `answers/` puts the payload into the layers of the deployment.
+ * `free/` has the routes beside it that cost nothing, with a ledger of their own;
  * `mcp/` is the other door to the same; `media/` has the files behind the records' media URLs.
  * `settings.mts` holds what differs between deployments, `control.mts` what a test can do to a
  * running emulator.
@@ -22,6 +23,8 @@ import type { Controls } from './control.mts';
 import { controlsOf } from './control.mts';
 import { addControlRoutes } from './controlRoutes.mts';
 import type { Fault } from './faults/fault.mts';
+import type { FreeEntry } from './free/freeLedger.mts';
+import { addFreeRoutes } from './free/freeRoutes.mts';
 import type { ListChange } from './lists/changes.mts';
 import type { ListSettings } from './lists/list.mts';
 import { addMcpRoute } from './mcp/route.mts';
@@ -30,7 +33,7 @@ import { OPERATIONS } from './operations/index.mts';
 import type { EmulatorOptions, OperationName, Settings, SettingsChange } from './settings.mts';
 
 export { summarize };
-export type { EmulatorOptions, Fault, LedgerEntry, LedgerSummary };
+export type { EmulatorOptions, Fault, FreeEntry, LedgerEntry, LedgerSummary };
 export type { ListChange, ListSettings, OperationName, Settings, SettingsChange };
 
 /** A running emulator. */
@@ -62,6 +65,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 		return reply.code(404).send({ code: 'not_found', message });
 	});
 	addRunRoute(app, state, calls);
+	addFreeRoutes(app, state);
 	addMcpRoute(app, state, calls);
 	addMediaRoute(app, state.settings);
 	const controls = controlsOf(state, options);

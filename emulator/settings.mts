@@ -13,6 +13,28 @@ export type OperationName =
 /** The words a deployment may replace in the paths (docs/development/gateway.md, Deployments). */
 export type PlatformWord = 'notes' | 'qa' | 'chat_search' | 'chat_mp' | 'photos';
 
+/** The routes beside POST /v1/run (docs/development/gateway.md, Free routes). */
+export type FreeRouteName = 'runs' | 'run' | 'inspect' | 'discover' | 'endpoints' | 'balance';
+
+/** Whether such a route is there, or what it does instead. */
+export type FreeRouteState =
+	| 'there'
+	/** 404, 405 and 501. */
+	| 'missing'
+	| 'noMethod'
+	| 'notImplemented'
+	/** 401 and 403, with a key that is good for calls. */
+	| 'unauthorized'
+	| 'forbidden'
+	/** 200, with a web page or JSON that is none of the contract's. */
+	| 'webPage'
+	| 'otherShape'
+	| 'redirects'
+	/** 503, a broken connection, no answer. */
+	| 'down'
+	| 'reset'
+	| 'hang';
+
 /** Everything about the service that differs between deployments or is not documented. */
 export interface Settings {
 	/** Records of a list that nothing else gives a size. */
@@ -103,8 +125,15 @@ export interface Settings {
 	callsPerSecond: number;
 	/** Retry-After of a 429: 'seconds', 'date', 'none', or any other text as it is. */
 	retryAfter: string;
-	/** How far the gateway's clock is ahead: in the header Date, and in dates of Retry-After. */
+	/** How far the gateway's clock is ahead: in the header Date, and in all dates that it names. */
 	clockSkewSeconds: number;
+
+	/** The routes beside POST /v1/run: none is there by default. */
+	freeRoutes: Record<FreeRouteName, FreeRouteState>;
+	/** Milliseconds before each of their answers. */
+	freeLatencyMs: number;
+	/** Their requests count towards callsPerSecond. */
+	limitsFreeRoutes: boolean;
 }
 
 /** What an emulator is started with. */
@@ -160,6 +189,16 @@ const DEFAULTS: Settings = {
 	callsPerSecond: 0,
 	retryAfter: 'seconds',
 	clockSkewSeconds: 0,
+	freeRoutes: {
+		runs: 'missing',
+		run: 'missing',
+		inspect: 'missing',
+		discover: 'missing',
+		endpoints: 'missing',
+		balance: 'missing',
+	},
+	freeLatencyMs: 0,
+	limitsFreeRoutes: false,
 };
 
 /** A fresh copy of the default settings. */
@@ -168,8 +207,9 @@ export function defaultSettings(): Settings {
 }
 
 /** Settings that may be given in part; the tables of names too. */
-export type SettingsChange = Partial<Omit<Settings, 'platformNames'>> & {
+export type SettingsChange = Partial<Omit<Settings, 'platformNames' | 'freeRoutes'>> & {
 	platformNames?: Partial<Record<PlatformWord, string>>;
+	freeRoutes?: Partial<Record<FreeRouteName, FreeRouteState>>;
 };
 
 /** Merges `change` into `settings` in place. Throws on a name that is no setting. */
@@ -177,8 +217,9 @@ export function applySettings(settings: Settings, change: SettingsChange): void 
 	for (const name of Object.keys(change)) {
 		if (!(name in DEFAULTS)) throw new Error(`Unknown setting "${name}"`);
 	}
-	const { platformNames, pageSizes, prices, ...rest } = change;
+	const { platformNames, freeRoutes, pageSizes, prices, ...rest } = change;
 	Object.assign(settings, rest);
+	Object.assign(settings.freeRoutes, freeRoutes);
 	Object.assign(settings.platformNames, platformNames);
 	Object.assign(settings.pageSizes, pageSizes);
 	Object.assign(settings.prices, prices);

@@ -1,3 +1,4 @@
+import type { FreeEntry } from '../free/freeLedger.mts';
 import { FaultQueue } from '../faults/queue.mts';
 import { ListBook } from '../lists/book.mts';
 import type { World } from '../operations/page.mts';
@@ -13,6 +14,8 @@ export interface State extends World {
 	settings: Settings;
 	faults: FaultQueue;
 	ledger: LedgerEntry[];
+	/** The requests of the routes that cost nothing. */
+	freeLedger: FreeEntry[];
 	inFlight: number;
 	/** Of each key: arrivals of the last second that the rate limit let through, epoch ms. */
 	arrivals: Map<string, number[]>;
@@ -31,6 +34,7 @@ export function createState(options: EmulatorOptions, validators: Validators): S
 		era: 0,
 		faults: new FaultQueue(),
 		ledger: [],
+		freeLedger: [],
 		inFlight: 0,
 		arrivals: new Map(),
 		validators,
@@ -45,5 +49,6 @@ export function resetState(state: State, options: EmulatorOptions): void {
 	state.era = 0;
 	state.faults.clear();
 	state.ledger.length = 0;
+	state.freeLedger.length = 0;
 	state.arrivals.clear();
 }

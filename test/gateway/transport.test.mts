@@ -82,6 +82,24 @@ test('a poll, which has no such signal, makes calls and meets deadlines all the 
 	expect(await late.send({ ...REQUEST, timeoutMs: 20 })).toMatchObject({ noAnswer: 'deadline' });
 });
 
+test('a request without a body is a GET', async () => {
+	const sent: unknown[] = [];
+	const seen: Helper = (_type, options) => {
+		sent.push(options);
+		return { statusCode: 200, headers: {}, body: '' };
+	};
+	const { send } = n8nTransport(contextOf(seen), CREDENTIAL);
+	await send(REQUEST);
+	await send({ ...REQUEST, body: undefined });
+	const safe = { encoding: 'text', ignoreHttpStatusErrors: true, disableFollowRedirect: true };
+	const json = 'application/json';
+	expect(sent).toMatchObject([
+		{ ...safe, method: 'POST', headers: { accept: json, 'content-type': json } },
+		{ ...safe, method: 'GET', headers: { accept: json } },
+	]);
+	expect(sent[1]).not.toHaveProperty('headers.content-type');
+});
+
 describe('what n8n answers or throws', () => {
 	const thrown = async (error: unknown) => {
 		const fails = contextOf(() => {

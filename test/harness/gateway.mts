@@ -3,9 +3,10 @@ import type { AddressInfo } from 'node:net';
 
 /** A call as it came over HTTP. */
 export interface GatewayCall {
+	method: string;
 	path: string;
 	headers: Record<string, unknown>;
-	/** The parsed body. */
+	/** The parsed body; empty for a GET. */
 	body: { provider: string; endpoint: string; input: Record<string, any> };
 }
 
@@ -35,9 +36,10 @@ export async function startGateway(): Promise<OwnGateway> {
 		const chunks: Buffer[] = [];
 		for await (const chunk of request) chunks.push(chunk);
 		const call = {
+			method: request.method ?? '',
 			path: (request.url ?? '').replace(/^\/\d+/, ''),
 			headers: request.headers,
-			body: JSON.parse(Buffer.concat(chunks).toString()),
+			body: JSON.parse(Buffer.concat(chunks).toString() || '{}'),
 		};
 		calls.push(call);
 		const { status = 200, headers, body } = await answer(call);

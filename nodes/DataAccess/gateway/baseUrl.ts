@@ -1,6 +1,7 @@
 import { trimmed } from '../shared/values';
 
-const RUN_PATH = '/v1/run';
+const VERSION = '/v1/';
+const RUN_PATH = `${VERSION}run`;
 
 /** Why an address cannot be the gateway's, in words for the user; undefined where it can. */
 export function whyNoBaseUrl(baseUrl: unknown): string | undefined {
@@ -28,4 +29,13 @@ export function runUrlOf(baseUrl: string): string {
 	const { origin, pathname } = new URL(baseUrl.trim());
 	const path = pathname.replace(/\/+$/, '');
 	return `${origin}${path.endsWith(RUN_PATH) ? path : path + RUN_PATH}`;
+}
+
+/**
+ * The address of another route of the same gateway.
+ * @param runUrl its run entry point
+ * @param path behind the version, such as `runs?limit=100`
+ */
+export function routeUrlOf(runUrl: string, path: string): string {
+	return runUrl.slice(0, -RUN_PATH.length) + VERSION + path;
 }

@@ -21,10 +21,11 @@ export interface RawAnswer {
 	text: string;
 }
 
-/** Sends one body of JSON and gives back what came, whatever its status. */
+/** Sends one request and gives back what came, whatever its status. */
 export type Transport = (request: {
 	url: string;
-	body: string;
+	/** JSON to post; undefined for a GET. */
+	body?: string;
 	timeoutMs: number;
 }) => Promise<RawAnswer | NoAnswer>;
 
@@ -101,10 +102,13 @@ export function n8nTransport(
 		});
 		// Made anew for each call: n8n writes the API key into it.
 		const options: IHttpRequestOptions = {
-			method: 'POST',
+			method: body === undefined ? 'GET' : 'POST',
 			url,
 			body,
-			headers: { 'content-type': 'application/json', accept: 'application/json' },
+			headers: {
+				accept: 'application/json',
+				...(body !== undefined && { 'content-type': 'application/json' }),
+			},
 			encoding: 'text',
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: true,

@@ -1,0 +1,131 @@
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
+
+import type * as freeRouteModule from '../../nodes/DataAccess/gateway/freeRoute.ts';
+import type { RawAnswer, Transport } from '../../nodes/DataAccess/gateway/transport.ts';
+import { built } from '../harness/built.mts';
+import { passMinutes } from '../harness/clock.mts';
+
+const { askFreeRoute } = built<typeof freeRouteModule>('gateway/freeRoute');
+
+type Read = freeRouteModule.FreeRequest<unknown>['read'];
+
+const transport = jest.fn<Transport>();
+const isRead: Read = (json) =>
+	typeof json === 'object' && json && 'items' in json ? json : undefined;
+
+// What is not here is remembered by address and key.
+let gateways = 0;
+let gateway = { url: '', secret: '' };
+beforeEach(() => {
+	transport.mockReset();
+	gateway = { url: `https://${++gateways}.example/base/v1/run`, secret: 'a key' };
+});
+
+const json = (status: number, body: unknown): RawAnswer => ({
+	status,
+	headers: {},
+	text: JSON.stringify(body),
+});
+const text = (status: number, body: string): RawAnswer => ({ status, headers: {}, text: body });
+
+async function ask(more: Partial<freeRouteModule.FreeRequest<unknown>> = {}, of = gateway) {
+	const request = { route: 'runs', path: 'runs?limit=1', timeoutMs: 10, read: isRead, ...more };
+	return await askFreeRoute(transport, of, request as freeRouteModule.FreeRequest<unknown>);
+}
+
+test.each([
+	['a GET', {}, { url: '/base/v1/runs?limit=1', body: undefined }],
+	[
+		'a POST',
+		{ route: 'inspect' as const, path: 'inspect', body: { endpoint: '/e' } },
+		{ url: '/base/v1/inspect', body: '{"endpoint":"/e"}' },
+	],
+])('%s goes to the same base address', async (_name, request, sent) => {
+	transport.mockResolvedValue(json(200, { items: [] }));
+	expect(await ask(request)).toEqual({ found: { items: [] } });
+	const url = `https://${gateways}.example${sent.url}`;
+	expect(transport.mock.calls).toEqual([[{ url, body: sent.body, timeoutMs: 10 }]]);
+});
+
+describe('an answer', () => {
+	const busy = { status: 429, headers: { 'Retry-After': '7' }, text: '' };
+	const long = json(200, { items: ['x'.repeat(1_000_000)] });
+	const deep = `{"items":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
+	const none = { noAnswer: 'broken', arrived: true, words: '' } as const;
+
+	test.each<[string, Awaited<ReturnType<Transport>>, string, asked: number]>([
+		...[401, 403, 404, 405, 501, 400, 422, 307, 304].map(
+			(status): [string, RawAnswer, string, number] => [
+				`${status}`,
+				json(status, { code: 'x', message: 'y' }),
+				'notHere',
+				1,
+			],
+		),
+		['a web page', text(200, '<html></html>'), 'notHere', 1],
+		['nothing', text(200, ''), 'notHere', 1],
+		['another shape', json(200, { ok: true }), 'notHere', 1],
+		['null', json(200, null), 'notHere', 1],
+		['the right shape with another status', json(404, { items: [] }), 'notHere', 1],
+		['more than is read', long, 'notHere', 1],
+		['lists in lists', text(200, deep), 'found', 2],
+		...[408, 500, 502, 503, 504].map((status): [string, RawAnswer, string, number] => [
+			`${status}`,
+			text(status, '<p>'),
+			'failed',
+			2,
+		]),
+		['429', busy, 'busy', 2],
+		['no answer', none, 'failed', 2],
+		['no answer in time', { ...none, noAnswer: 'deadline' }, 'failed', 2],
+		['a Stop', { ...none, noAnswer: 'stopped' }, 'stopped', 2],
+	])('%s', async (_name, answer, outcome, asked) => {
+		transport.mockResolvedValue(answer);
+		const first = await ask();
+		expect('found' in first ? 'found' : first.none).toBe(outcome);
+		await ask();
+		expect(transport).toHaveBeenCalledTimes(asked);
+	});
+
+	test('429 says how long to wait', async () => {
+		transport.mockResolvedValue(busy);
+		expect(await ask()).toEqual({ none: 'busy', status: 429, retryAfter: 7 });
+	});
+
+	test('about one thing, it may not know that one', async () => {
+		const about = { route: 'run', isAboutOne: true } as const;
+		for (const answer of [json(404, { code: 'x' }), long]) {
+			transport.mockResolvedValue(answer);
+			expect(await ask(about)).toEqual({ none: 'unknown', status: answer.status });
+		}
+		transport.mockResolvedValue(text(404, '<p>'));
+		expect(await ask(about)).toEqual({ none: 'notHere', status: 404 });
+	});
+
+	test('whose reader throws is another shape', async () => {
+		transport.mockResolvedValue(json(200, {}));
+		const read: Read = () => {
+			throw new Error('x');
+		};
+		expect(await ask({ read })).toEqual({ none: 'notHere', status: 200 });
+	});
+});
+
+test('what is not here is asked for again after ten minutes, at another address, with another key, by another route', async () => {
+	transport.mockResolvedValue(text(404, ''));
+	await ask();
+	const asksAgain = async (...how: Parameters<typeof ask>) => {
+		transport.mockClear();
+		await ask(...how);
+		return transport.mock.calls.length === 1;
+	};
+	expect(await asksAgain()).toBe(false);
+	expect(await asksAgain({ path: 'runs?limit=2' })).toBe(false);
+	expect(await asksAgain({ route: 'endpoints' })).toBe(true);
+	expect(await asksAgain({}, { ...gateway, secret: 'another' })).toBe(true);
+	expect(await asksAgain({}, { ...gateway, url: `${gateway.url}/v1/run` })).toBe(true);
+	passMinutes(9.9);
+	expect(await asksAgain()).toBe(false);
+	passMinutes(0.2);
+	expect(await asksAgain()).toBe(true);
+});
