@@ -10,32 +10,29 @@ type Row = [
 	label: string,
 	failure: Pick<Failure, 'retry' | 'retryAfter'>,
 	attempt: number,
-	retryUncertain: boolean,
 	/** Milliseconds with the least and the most jitter; null for no further call. */
 	waits: [number, number] | null,
 ];
 
 const rows: Row[] = [
-	['an uncharged failure', { retry: 'safe' }, 0, false, [250, 500]],
-	['its second time', { retry: 'safe' }, 1, false, [500, 1000]],
-	['its third time', { retry: 'safe' }, 2, false, [1000, 2000]],
-	['its fourth time', { retry: 'safe' }, 3, false, null],
-	['an uncertain outcome', { retry: 'uncertain' }, 0, false, null],
-	['one that the user allows', { retry: 'uncertain' }, 0, true, [250, 500]],
-	['its fourth time, allowed', { retry: 'uncertain' }, 3, true, null],
-	['a final failure', { retry: 'never' }, 0, true, null],
-	['Retry-After', { retry: 'safe', retryAfter: 7 }, 0, false, [7000, 7000]],
-	['Retry-After: 0', { retry: 'safe', retryAfter: 0 }, 0, false, [0, 0]],
-	['the longest Retry-After', { retry: 'safe', retryAfter: 300 }, 0, false, [300_000, 300_000]],
-	['a longer one', { retry: 'safe', retryAfter: 301 }, 0, false, null],
-	['Retry-After for the fourth time', { retry: 'safe', retryAfter: 1 }, 3, false, null],
-	['Retry-After of a final failure', { retry: 'never', retryAfter: 1 }, 0, false, null],
+	['an uncharged failure', { retry: 'safe' }, 0, [250, 500]],
+	['its second time', { retry: 'safe' }, 1, [500, 1000]],
+	['its third time', { retry: 'safe' }, 2, [1000, 2000]],
+	['its fourth time', { retry: 'safe' }, 3, null],
+	['an uncertain outcome', { retry: 'uncertain' }, 0, null],
+	['a final failure', { retry: 'never' }, 0, null],
+	['Retry-After', { retry: 'safe', retryAfter: 7 }, 0, [7000, 7000]],
+	['Retry-After: 0', { retry: 'safe', retryAfter: 0 }, 0, [0, 0]],
+	['the longest Retry-After', { retry: 'safe', retryAfter: 300 }, 0, [300_000, 300_000]],
+	['a longer one', { retry: 'safe', retryAfter: 301 }, 0, null],
+	['Retry-After for the fourth time', { retry: 'safe', retryAfter: 1 }, 3, null],
+	['Retry-After of a final failure', { retry: 'never', retryAfter: 1 }, 0, null],
 ];
 
 test.each(rows)(
 	'whether a call is made again, and after what wait: %s',
-	(_label, failure, attempt, retryUncertain, waits) => {
-		const decisions = [0, 1].map((random) => decideRetry(failure, attempt, retryUncertain, random));
+	(_label, failure, attempt, waits) => {
+		const decisions = [0, 1].map((random) => decideRetry(failure, attempt, random));
 		expect(decisions).toEqual(
 			[0, 1].map((end) => (waits ? { again: true, wait: waits[end] } : { again: false })),
 		);

@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { skipWaits } from '../harness/clock.mts';
 import {
 	articleOf,
 	eachOperation,
@@ -235,10 +234,10 @@ describe('without a price', () => {
 	});
 
 	test('a call that was lost and made again may have been charged, and the report says so', async () => {
-		skipWaits();
 		world.emulator.addFault({ kind: 'reset' });
-		const options = { retryUncertain: true, report: true };
-		const run = await world.run(comments('size-3', { price: 0, limit: 3, options }));
+		const node = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+		const parameters = comments('size-3', { price: 0, limit: 3 });
+		const run = await world.run(parameters, { node, report: true });
 		expect(run.report).toMatchObject([{ records: 3, calls: 2, cost: PRICE, mayBeCharged: true }]);
 		expect(world.emulator.summary().charged).toBe(2 * PRICE);
 	});

@@ -113,16 +113,6 @@ describe.each(agentTypes)('the uses of a tool by %s', (agent) => {
 			if (!isAgain) expect(answers[1]?.[0]?.[0]?.code).toBe(row.code);
 		});
 
-		test('of unknown outcome, the option lets the next use repeat the call', async () => {
-			skipWaits();
-			world.emulator.addFault({ kind: 'server', times: 4 });
-			const parameters = posts({ options: { retryUncertain: true } });
-			const { answers } = await run(parameters, [[ask('size-3')], [ask('size-3')]]);
-			expect(messageOf(answers[0]?.[0])).toMatch(/may cost a second time/);
-			expect(world.emulator.ledger).toHaveLength(5);
-			expect(idsOf(answers[1]?.[0])).toHaveLength(3);
-		});
-
 		test('on a later page, the next use gets the earlier ones free and buys the rest', async () => {
 			world.emulator.addFault({ kind: 'refused', httpStatus: 400, match: { page: 2 } });
 			const parameters = posts({ limit: 20 });

@@ -62,15 +62,13 @@ export async function keepsThePromise(world: World, row: FailureRow, cell: Cell)
 	const afterFirst = ledger();
 	const delivered = idsOf(first, getPosts);
 	const rest: NodeRun[] = [];
-	// What was paid for and cannot be read is bought again only where the user allows it.
-	const again = { ...parameters.options, retryUncertain: row.code === 'UNRECOGNISED_ANSWER' };
 	if (first.status === 'error') {
-		rest.push(await world.run({ ...parameters, options: again }, { items, node }));
+		rest.push(await world.run(parameters, { items, node }));
 	} else {
 		for (const [index, item] of items.entries()) {
 			const next = nextOf(first, index);
 			if (!next) continue;
-			const options = { ...again, resumeFrom: next };
+			const options = { ...parameters.options, resumeFrom: next };
 			rest.push(await world.run({ ...parameters, options }, { items: [item] }));
 		}
 	}

@@ -51,7 +51,6 @@ const anySetting: fc.Arbitrary<Setting> = fc.record({
 	calls: fc.oneof(fc.constant(0), fc.integer({ min: 2, max: 6 })),
 	options: fc.record({
 		concurrency: fc.integer({ min: 1, max: 4 }),
-		retryUncertain: fc.boolean(),
 	}),
 	node: fc.record({
 		onError: fc.constantFrom('stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'),
@@ -117,11 +116,7 @@ function checkRun(run: NodeRun, setting: Setting, begun: number): void {
 test('whatever is set and whatever fails: each page is paid for once, and each record delivered once', async () => {
 	skipWaits();
 	const property = fc.asyncProperty(anySetting, async (setting) => {
-		const { operation, node, faults } = setting;
-		// What was paid for and cannot be read is bought again only where the user allows it.
-		const isUnreadable = faults.some(({ row }) => row.name === 'an unknown shape');
-		const options: IDataObject = { ...setting.options };
-		if (isUnreadable) options.retryUncertain = true;
+		const { operation, node, faults, options } = setting;
 		const names = setUp(setting);
 		faults.forEach((trouble) => addTrouble(world, trouble));
 		const delivered = names.map((): string[] => []);

@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { skipWaits } from '../harness/clock.mts';
 import { soldIds, statementOf } from '../harness/money.mts';
 import { getPosts } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
@@ -90,16 +89,6 @@ describe('twenty equal input items whose one call fails', () => {
 		expect(world.emulator.ledger).toHaveLength(1);
 		expect(run.errors).toHaveLength(20);
 		expect(new Set(run.errors.map(({ error }) => error.code)).size).toBe(1);
-	});
-
-	test('get as many calls as Retry Uncertain Calls allows one of them', async () => {
-		skipWaits();
-		world.emulator.addFault({ kind: 'server', charged: true, times: Infinity });
-		await world.run(posts({ concurrency: 1, retryUncertain: true }), {
-			items: twenty,
-			node: { onError: 'continueRegularOutput' },
-		});
-		expect(world.emulator.ledger).toHaveLength(4);
 	});
 });
 

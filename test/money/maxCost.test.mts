@@ -157,12 +157,17 @@ describe('the price that the cap counts with', () => {
 describe('calls that failed count too', () => {
 	test('each that may have been charged counts with its price', async () => {
 		world.emulator.addFault({ kind: 'reset', times: Infinity });
-		const options = { retryUncertain: true };
+		const options = { concurrency: 1 };
 		const run = await world.run(posts({ maxCost: 2 * PRICE, options }), {
-			items: itemsOf(1, 4),
+			items: itemsOf(3, 4),
+			node: { onError: 'continueRegularOutput' },
 		});
 		expect(world.emulator.summary()).toMatchObject({ calls: 2, charged: 2 * PRICE });
-		expect(run.error?.errorResponse).toMatchObject({ code: 'NO_ANSWER', mayBeCharged: true });
+		expect(run.errors.map(({ error }) => [error.code, error.mayBeCharged])).toEqual([
+			['NO_ANSWER', true],
+			['NO_ANSWER', true],
+			['MAX_COST', false],
+		]);
 	});
 
 	test('one that was charged for an error counts', async () => {

@@ -34,64 +34,36 @@ const SAFE = [
 	'429',
 	'429 without Retry-After',
 ];
-/** Those that are tried again only where the user asked for it. */
-const UNCERTAIN = [
-	'provider 503 that is charged',
-	'500',
-	'502 as a web page',
-	'503 without a body',
-	'504 that was charged',
-	'a web page with 200',
-	'JSON that ends too early',
-	'an empty body with 200',
-	'reset',
-	'headers cut short',
-	'body cut short',
-];
 const rows = [...ANSWERED, ...LOST];
 
 describe('what is called again', () => {
 	test('is known for every failure', () => {
 		const names = rows.map(({ name }) => name);
-		expect([...SAFE, ...UNCERTAIN].filter((name) => !names.includes(name))).toEqual([]);
+		expect(SAFE.filter((name) => !names.includes(name))).toEqual([]);
 	});
 
 	/** Side by side, each failure on a list of its own: how many calls each of them led to. */
-	async function callsPerRow(options: object, times: number) {
+	async function callsPerRow(times: number) {
 		skipWaits();
 		const runs = rows.map(async (row) => {
 			const list = `${row.name} size-1`;
 			world.emulator.addFault({ ...row.fault, times, match: { key: list } });
-			const run = await world.run(posts(options), { items: [{ list }] });
+			const run = await world.run(posts({}), { items: [{ list }] });
 			const calls = world.emulator.ledger.filter(({ key }) => key === list).length;
 			return [row.name, calls, run.status] as const;
 		});
 		return await Promise.all(runs);
 	}
 
-	test('only what was surely not charged, by default', async () => {
-		expect(await callsPerRow({}, 1)).toEqual(
+	test('only what was surely not charged', async () => {
+		expect(await callsPerRow(1)).toEqual(
 			rows.map(({ name }) => (SAFE.includes(name) ? [name, 2, 'success'] : [name, 1, 'error'])),
 		);
 	});
 
-	test('the uncertain too, with Retry Uncertain Calls', async () => {
-		const again = [...SAFE, ...UNCERTAIN];
-		expect(await callsPerRow({ retryUncertain: true }, 1)).toEqual(
-			rows.map(({ name }) => (again.includes(name) ? [name, 2, 'success'] : [name, 1, 'error'])),
-		);
-	});
-
 	test('three times at most', async () => {
-		expect(await callsPerRow({}, Infinity)).toEqual(
+		expect(await callsPerRow(Infinity)).toEqual(
 			rows.map(({ name }) => [name, SAFE.includes(name) ? 4 : 1, 'error']),
-		);
-	});
-
-	test('three times at most with Retry Uncertain Calls', async () => {
-		const again = [...SAFE, ...UNCERTAIN];
-		expect(await callsPerRow({ retryUncertain: true }, Infinity)).toEqual(
-			rows.map(({ name }) => [name, again.includes(name) ? 4 : 1, 'error']),
 		);
 	});
 });

@@ -179,7 +179,7 @@ test.each([301, 302, 303, 307, 308])(
 		const location = `${gateway.url.replace('127.0.0.1', 'localhost')}/v1/run`;
 		world.emulator.addFault({ kind: 'redirect', httpStatus, location, times: Infinity });
 		const node = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-		const run = await world.run({ ...parameters, options: { retryUncertain: true } }, { node });
+		const run = await world.run(parameters, { node });
 		expect(run.error?.errorResponse).toMatchObject({ code: 'REDIRECTED', mayBeCharged: false });
 		expectNoKeyIn(leftBehind(run));
 		expect(gateway.calls).toEqual([]);

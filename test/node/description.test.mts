@@ -90,7 +90,6 @@ const OPTIONS = [
 	['dryRun', 'boolean', false],
 	['report', 'boolean', false],
 	['resumeFrom', 'string', ''],
-	['retryUncertain', 'boolean', false],
 	['reusePages', 'number', 0],
 	['timeout', 'number', expect.any(Number)],
 ];

@@ -141,7 +141,7 @@ describe('parameters that all operations share', () => {
 test.each(['', ' ', 'undefined', null])(
 	'options that are %j are at their defaults',
 	async (empty) => {
-		const names = ['concurrency', 'dryRun', 'resumeFrom', 'retryUncertain', 'timeout'];
+		const names = ['concurrency', 'dryRun', 'resumeFrom', 'timeout'];
 		const options = Object.fromEntries(names.map((name) => [name, expression(empty)]));
 		const run = await world.run({ ...searchImages.parameters('size-3'), options });
 		expect(run.records).toHaveLength(3);

@@ -39,8 +39,6 @@ export interface Settings {
 	onlyNew: boolean;
 	/** What becomes of the records that a list has when it is first watched. */
 	firstRun: 'emit' | 'baseline';
-	/** Whether a call is also made again after a failure that may have been charged. */
-	retryUncertain: boolean;
 	/** Minutes since their purchase for which delivered pages may be used, 0 for never. */
 	reusePages: number;
 }
@@ -82,7 +80,6 @@ export function readSettings(
 			dryRun: isOn('dryRun', 'Dry Run'),
 			onlyNew,
 			firstRun: valueOf(FIRST_RUN, parameters.get('firstRun', 0), 'First Run'),
-			retryUncertain: isOn('retryUncertain', 'Retry Uncertain Calls'),
 			// A page that was delivered before has nothing new.
 			reusePages: onlyNew ? 0 : reusePages,
 		};

@@ -24,8 +24,6 @@ import type { Asking } from './reusePolicy';
 export interface BuyingRules {
 	/** US dollars that the execution may spend, Infinity for no cap. */
 	cap: number;
-	/** Whether a call is also made again after a failure that may have been charged. */
-	retryUncertain: boolean;
 	/** Minutes since their purchase for which any pages may be used, 0 for never. */
 	reusePages: number;
 }
@@ -202,11 +200,11 @@ export class Buyer {
 
 	/** Why the page must not be bought; undefined where it may be. */
 	private whyNot({ failed }: RequestState): Failure | undefined {
-		const { current, retryUncertain } = this.setup;
+		const { current } = this.setup;
 		const { isAgent } = current.owner;
 		// A refusal (401, 402, 403, BLOCKED) met by an earlier try, round or use.
 		const refusal = isAgent ? this.money.refusedBy : this.refusedBefore;
-		return refusal ?? verdictOn(failed, current.number, !isAgent || retryUncertain);
+		return refusal ?? verdictOn(failed, current.number, !isAgent);
 	}
 
 	/** Its own page, else that of the execution that n8n retries, else the newest of any others. */

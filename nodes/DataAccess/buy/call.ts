@@ -16,8 +16,6 @@ import type { Spending } from './spending';
 export interface Calling {
 	query: Query;
 	gateway: Gateway;
-	/** Whether a call is also made again after a failure that may have been charged. */
-	retryUncertain: boolean;
 	/** US dollars that the execution may spend, Infinity for no cap. */
 	cap: number;
 	money: ExecutionMoney;
@@ -70,7 +68,7 @@ export async function buyPage(
 	request: PageRequest,
 	keep: (text: string) => Promise<void>,
 ): Promise<CallOutcome> {
-	const { retryUncertain, current, isHalted } = calling;
+	const { current, isHalted } = calling;
 	let outcome: CallOutcome;
 	for (let attempt = 0; ; attempt++) {
 		const admission = await admit(calling, request);
@@ -83,7 +81,7 @@ export async function buyPage(
 		outcome = await makeCall(calling, request, admission, keep);
 		if (!('failure' in outcome)) return outcome;
 		const { failure } = outcome;
-		const decision = decideRetry(failure, attempt, retryUncertain, Math.random());
+		const decision = decideRetry(failure, attempt, Math.random());
 		if (!decision.again || isHalted()) break;
 		if (timeAfter(calling, request, decision.wait) === undefined) {
 			// A run that made other calls ends with what they brought, not with this failure.

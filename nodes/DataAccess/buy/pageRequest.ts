@@ -42,8 +42,8 @@ export type PageOutcome =
 /**
  * Why a try must not make a request whose last call has failed; undefined where it may. Within one
  * try, all items share the failure. A later try repeats a request that was not charged, and one whose
- * outcome is unknown if `repeatsUncertain`. Turning on Retry On Fail is the user's consent to that;
- * for an agent, only Retry Uncertain Calls is.
+ * outcome is unknown if `repeatsUncertain`: turning on Retry On Fail is the user's consent to that,
+ * and an agent never has it.
  * @param failed how it failed, and in which try
  * @param number of the try that asks
  */

@@ -20,20 +20,17 @@ const LONGEST_PAUSE = 30_000;
 const LONGEST_RETRY_AFTER = 300;
 
 /**
- * Whether a failed call is made again, and when.
+ * Whether a failed call is made again, and when: only one that was surely not charged.
  * @param attempt 0 for the first call
- * @param retryUncertain whether the user lets a call that may have been charged be made again
  * @param random 0 to 1: without jitter, calls that failed together would come back together
  */
 export function decideRetry(
 	failure: Pick<Failure, 'retry' | 'retryAfter'>,
 	attempt: number,
-	retryUncertain: boolean,
 	random: number,
 ): RetryDecision {
 	const { retry, retryAfter } = failure;
-	const isAllowed = retry === 'safe' || (retry === 'uncertain' && retryUncertain);
-	if (!isAllowed || attempt >= MOST_RETRIES) return { again: false };
+	if (retry !== 'safe' || attempt >= MOST_RETRIES) return { again: false };
 	if (retryAfter === undefined) return { again: true, wait: backoff(attempt, random) };
 	return retryAfter > LONGEST_RETRY_AFTER
 		? { again: false }

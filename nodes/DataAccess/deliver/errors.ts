@@ -58,7 +58,8 @@ function adviceOf({ retry, advice, optionAdvice }: Failure, { isPoll }: Happened
 	return sentences([
 		advice,
 		optionAdvice,
-		retry === 'uncertain' && `'Retry Uncertain Calls' in the options retries such a call at once.`,
+		retry === 'uncertain' &&
+			`'Retry On Fail' in the node's settings, with On Error set to Stop, makes such a call again.`,
 	]);
 }
 

@@ -29,9 +29,6 @@ function whatNext({ failure, records }: FailedResult, use: ToolUse | undefined):
 	if (use?.isAlone) {
 		return 'Calling again with the same input may cost again. Change the input, or continue without it.';
 	}
-	if (charged === 'maybe' && use?.retryUncertain) {
-		return 'Calling again with the same input may cost a second time.';
-	}
 	return 'To avoid paying twice, the same call is not made again in this run. Change the input, or continue without it.';
 }
 

@@ -25,7 +25,6 @@ export interface Happened {
 
 /** A use of the tool, which may buy. */
 export interface ToolUse {
-	retryUncertain: boolean;
 	/** What all uses of the tool have spent in this execution. */
 	spent: Readonly<Spending>;
 	/** It is the whole execution, as over MCP: no later use shares its cap, or knows what it bought. */

@@ -81,14 +81,6 @@ export const optionsProperty: INodeProperties = {
 				'Where to continue an earlier run: the whole "next" of a page, report, error or hint, or a JSON list of them. Limit counts anew. To begin at a position of your own, use Start Position.',
 		},
 		{
-			displayName: 'Retry Uncertain Calls',
-			name: 'retryUncertain',
-			type: 'boolean',
-			default: false,
-			description:
-				'Whether to also retry failed calls that may have been charged, for example after a timeout or a broken connection. You may then pay for the same page more than once.',
-		},
-		{
 			displayName: 'Reuse Pages (Minutes)',
 			name: 'reusePages',
 			type: 'number',

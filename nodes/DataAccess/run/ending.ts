@@ -82,7 +82,6 @@ interface Finished {
 	buyer: Buyer;
 	memory: Memory;
 	current: Try;
-	retryUncertain: boolean;
 	/** Ends the run over all its tries. */
 	end(): void;
 }
@@ -93,7 +92,7 @@ interface Finished {
  */
 export async function finish(
 	host: Host,
-	{ happened, buyer, memory, current, retryUncertain, end }: Finished,
+	{ happened, buyer, memory, current, end }: Finished,
 ): Promise<INodeExecutionData[][]> {
 	const { results } = happened;
 	const willBeTriedAgain = current.number < host.maxTries;
@@ -113,7 +112,7 @@ export async function finish(
 		current.owner.failure = stoppedBy.failure;
 		return conclude(host, { ...happened, stoppedBy, safe: await leave(), telling: telling() });
 	}
-	const use = { retryUncertain, spent: buyer.money.spent, isAlone: host.executionId === '' };
+	const use = { spent: buyer.money.spent, isAlone: host.executionId === '' };
 	// n8n takes a first item that is an error for a failed run.
 	if (
 		willBeTriedAgain &&

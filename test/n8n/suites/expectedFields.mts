@@ -31,7 +31,6 @@ export const OPTIONS: readonly string[] = [
 	'Dry Run',
 	'Report',
 	'Resume From',
-	'Retry Uncertain Calls',
 	'Reuse Pages (Minutes)',
 	'Timeout',
 ];
