@@ -8,7 +8,8 @@ export type OperationName =
 	| 'fetch_search_videos'
 	| 'fetch_comment_replies'
 	| 'fetch_user_posts_v2'
-	| 'fetch_article_comments';
+	| 'fetch_article_comments'
+	| 'get_note_comments';
 
 /** The words a deployment may replace in the paths (docs/development/gateway.md, Deployments). */
 export type PlatformWord = 'notes' | 'qa' | 'chat_search' | 'chat_mp' | 'photos';
@@ -134,6 +135,12 @@ export interface Settings {
 	freeLatencyMs: number;
 	/** Their requests count towards callsPerSecond. */
 	limitsFreeRoutes: boolean;
+	/** The schema of an inspected input: one for each group, or in an older form one alone. */
+	inspectForm: 'grouped' | 'flat';
+	/** Endpoints of a further provider in the catalog. */
+	moreEndpoints: number;
+	/** US dollars on the account before the first call. */
+	balance: number;
 }
 
 /** What an emulator is started with. */
@@ -199,6 +206,9 @@ const DEFAULTS: Settings = {
 	},
 	freeLatencyMs: 0,
 	limitsFreeRoutes: false,
+	inspectForm: 'grouped',
+	moreEndpoints: 0,
+	balance: 10,
 };
 
 /** A fresh copy of the default settings. */

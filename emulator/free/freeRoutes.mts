@@ -8,11 +8,13 @@ import { parseOrNull } from '../call/body.mts';
 import { pause, send } from '../call/send.mts';
 import type { State } from '../call/state.mts';
 import type { FreeRouteState } from '../settings.mts';
+import { balanceRoute } from './balanceRoute.mts';
+import { discoverRoute, endpointsRoute, inspectRoute } from './endpointRoutes.mts';
 import { openFreeEntry } from './freeLedger.mts';
 import type { FreeRoute } from './freeRoute.mts';
 
 /** The routes of this gateway beside POST /v1/run. */
-const ROUTES: readonly FreeRoute[] = [];
+const ROUTES: readonly FreeRoute[] = [inspectRoute, discoverRoute, endpointsRoute, balanceRoute];
 
 /** Adds the routes that cost nothing (docs/development/gateway.md, Free routes). */
 export function addFreeRoutes(app: FastifyInstance, state: State): void {

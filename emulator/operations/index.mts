@@ -9,13 +9,14 @@ import { fetchCommentReplies } from './fetchCommentReplies/fetchCommentReplies.m
 import { fetchQuestionAnswers } from './fetchQuestionAnswers/fetchQuestionAnswers.mts';
 import { fetchSearchVideos } from './fetchSearchVideos/fetchSearchVideos.mts';
 import { fetchUserPostsV2 } from './fetchUserPostsV2/fetchUserPostsV2.mts';
+import { getNoteComments } from './getNoteComments/getNoteComments.mts';
 import { getNoteSubComments } from './getNoteSubComments/getNoteSubComments.mts';
 import type { Operation } from './operation.mts';
 import { searchImages } from './searchImages/searchImages.mts';
 
 /**
- * The node's operations (docs/development/gateway.md, Operations), and the article's comments that lead to replies
- * (docs/development/gateway.md, Comment replies).
+ * The node's operations (docs/development/gateway.md, Operations), and the comments of articles and notes that lead
+ * to replies (docs/development/gateway.md, Comment replies).
  */
 export const OPERATIONS: readonly Operation[] = [
 	searchImages,
@@ -25,6 +26,7 @@ export const OPERATIONS: readonly Operation[] = [
 	fetchCommentReplies,
 	fetchUserPostsV2,
 	fetchArticleComments,
+	getNoteComments,
 ];
 
 /** The full operation path in a deployment with these platform words. */

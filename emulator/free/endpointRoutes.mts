@@ -1,0 +1,91 @@
+import { jsonAnswer, refusal } from '../answers/answer.mts';
+import { isObject } from '../call/body.mts';
+import { catalogOf } from './catalog.mts';
+import type { FreeRoute } from './freeRoute.mts';
+
+/** Everything about one endpoint. */
+export const inspectRoute: FreeRoute = {
+	name: 'inspect',
+	method: 'POST',
+	path: 'inspect',
+	answer({ body }, state) {
+		const { provider, endpoint } = isObject(body) ? body : {};
+		if (typeof provider !== 'string' || typeof endpoint !== 'string') {
+			return refusal(400, 'invalid_request', 'Give provider and endpoint');
+		}
+		const found = catalogOf(state).find(
+			(entry) => entry.provider === provider && entry.endpoint === endpoint,
+		);
+		if (!found) return refusal(404, 'endpoint_not_found', 'Unknown endpoint');
+		const { group, input, providerName, description, price, notes } = found;
+		const isOlder = state.settings.inspectForm === 'flat';
+		return jsonAnswer(200, {
+			id: `${provider}:${endpoint}`,
+			provider,
+			providerName,
+			endpoint,
+			description,
+			method: group === 'body' ? 'POST' : 'GET',
+			price,
+			notes,
+			tags: [],
+			...(isOlder ? { inputSchema: input } : { input: { [group]: input } }),
+		});
+	},
+};
+
+const LEAST = 0.01;
+
+/** Finds endpoints by the words of a question, the best first. */
+export const discoverRoute: FreeRoute = {
+	name: 'discover',
+	method: 'POST',
+	path: 'discover',
+	answer({ body }, state) {
+		const { query, limit = 10 } = isObject(body) ? body : {};
+		if (typeof query !== 'string' || query === '') {
+			return refusal(400, 'invalid_request', 'Give a query');
+		}
+		const words = query.toLowerCase().split(/\W+/).filter(Boolean);
+		const scored = catalogOf(state).map(({ provider, providerName, ...entry }) => {
+			const { endpoint, name, description, price } = entry;
+			const text = `${endpoint} ${name} ${description}`.toLowerCase();
+			const score = words.filter((word) => text.includes(word)).length / words.length;
+			return { provider, providerName, endpoint, description, price, score, tags: [] };
+		});
+		const results = scored
+			.filter(({ score }) => score >= LEAST)
+			.toSorted((a, b) => b.score - a.score)
+			.slice(0, Number(limit));
+		return jsonAnswer(200, { results, query, count: results.length });
+	},
+};
+
+const PAGE = 20;
+
+/** Lists the endpoints, a page at a time. */
+export const endpointsRoute: FreeRoute = {
+	name: 'endpoints',
+	method: 'GET',
+	path: 'endpoints',
+	answer({ query }, state) {
+		const all = catalogOf(state);
+		const size = Math.min(100, Math.max(1, Number(query.limit ?? PAGE)));
+		const start = query.cursor === undefined ? 0 : Number(atob(query.cursor));
+		if (!Number.isInteger(start)) return refusal(400, 'invalid_request', 'Unknown cursor');
+		const items = all
+			.slice(start, start + size)
+			.map(({ provider, providerName, endpoint, name, description, price }) => ({
+				provider,
+				providerDisplayName: providerName,
+				endpoint,
+				displayName: name,
+				displayDescription: description,
+				price,
+				tags: [],
+			}));
+		const end = start + size;
+		const cursor = end < all.length ? { cursor: btoa(String(end)) } : {};
+		return jsonAnswer(200, { items, ...cursor, total: all.length });
+	},
+};

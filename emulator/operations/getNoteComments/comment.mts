@@ -1,0 +1,26 @@
+import { diceFor, hexFor } from '../../lists/random.mts';
+import type { World } from '../page.mts';
+import type { RecordSource } from '../records.mts';
+import { looseCount, momentInSeconds, personName, phrase, withEdits } from '../words.mts';
+
+/** `id` of a first-level comment: the `comment_id` that its replies are listed by. */
+export function noteCommentId(source: RecordSource): string {
+	return hexFor(`${source.listSeed} id ${source.idNumber}`, 24);
+}
+
+/** A first-level comment of a note. */
+export function noteCommentRecord(source: RecordSource, noteId: string, world: World): object {
+	const dice = diceFor(source.seed);
+	const id = noteCommentId(source);
+	const { lists, settings } = world;
+	return {
+		id,
+		note_id: noteId,
+		content: withEdits(phrase(dice), source),
+		time: momentInSeconds(dice),
+		like_count: looseCount(dice),
+		sub_comment_count: lists.find(settings, { operation: 'get_note_sub_comments', keys: [id] })
+			.size,
+		user: { userid: hexFor(`${source.seed} author`, 24), nickname: personName(dice) },
+	};
+}

@@ -1,0 +1,74 @@
+import { slicePage } from '../../lists/pages.mts';
+import { cursorsOf } from '../cursors.mts';
+import type { Operation } from '../operation.mts';
+import { fixedPageSize, moreFlag, positionOf } from '../page.mts';
+import { pageOf, recordSources } from '../records.mts';
+import { inputOf } from '../schema.mts';
+import { noteCommentId, noteCommentRecord } from './comment.mts';
+
+const SCHEMA = inputOf({
+	note_id: { type: 'string', minLength: 1, description: 'The note' },
+	cursor: { type: 'string', default: '', description: 'Empty for the first page' },
+});
+
+/**
+ * First-level comments of a note, whose `id` is the `comment_id` that sub-comments take. Its shape is
+ * this emulator's own.
+ */
+export const getNoteComments: Operation = {
+	name: 'get_note_comments',
+	platform: 'notes',
+	path: 'app_v2/get_note_comments',
+	group: 'queryParams',
+	price: 0.01,
+	summary: 'Comments of a note; the id of each leads to its replies',
+	paging: {
+		next: {
+			cursor: '$.data.cursor',
+		},
+		end: '$.data.has_more is false',
+	},
+	input: () => SCHEMA,
+
+	locate(input, world) {
+		let list = world.lists.find(world.settings, {
+			operation: 'get_note_comments',
+			keys: [input.note_id as string],
+		});
+		let page = 1;
+		if (input.cursor !== '') {
+			const taken = cursorsOf<{ page: number }>(world, list, 'cursor', 'base64url').take(
+				input.cursor as string,
+			);
+			page = taken.content.page;
+			list = taken.list;
+		}
+		const pageSize = fixedPageSize('get_note_comments', world.settings);
+		return {
+			list,
+			pageSize,
+			page,
+			slice: slicePage(list, pageSize, page),
+			position: positionOf(list, {}, 0, page),
+			turn: 0,
+			walk: {},
+		};
+	},
+
+	answer(request, input, world) {
+		const { slice, list } = request;
+		const sources = recordSources(request, world);
+		const cursors = cursorsOf<{ page: number }>(world, list, 'cursor', 'base64url');
+		const noteId = input.note_id as string;
+		const payload = {
+			code: 0,
+			success: true,
+			data: {
+				comments: sources.map((source) => noteCommentRecord(source, noteId, world)),
+				cursor: slice.hasMore ? cursors.give({ page: slice.nextPage }) : '',
+				...moreFlag('has_more', slice.hasMore, request, world),
+			},
+		};
+		return pageOf(payload, sources, noteCommentId);
+	},
+};

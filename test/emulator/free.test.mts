@@ -1,0 +1,83 @@
+import { expect, test } from '@jest/globals';
+
+import { useClient } from './client.mts';
+import type { Json } from './client.mts';
+
+const client = useClient();
+
+const THERE = {
+	inspect: 'there',
+	discover: 'there',
+	endpoints: 'there',
+	balance: 'there',
+} as const;
+
+async function ask(path: string, body?: object): Promise<{ status: number; json: Json }> {
+	const response = await fetch(`${client.emulator.url}/v1/${path}`, {
+		method: body ? 'POST' : 'GET',
+		headers: { Authorization: 'Bearer test-key' },
+		body: body && JSON.stringify(body),
+	});
+	return { status: response.status, json: await response.json() };
+}
+
+const FORECAST = { provider: 'weather-provider', endpoint: '/v2/forecast' };
+
+test('none of them is there unless it is set, and none makes a call', async () => {
+	expect((await ask('inspect', FORECAST)).status).toBe(404);
+	expect((await ask('wallet/balance')).status).toBe(404);
+	client.emulator.configure({ freeRoutes: THERE });
+	expect((await ask('inspect', FORECAST)).status).toBe(200);
+	const routes = client.emulator.freeLedger.map(({ route, httpStatus }) => [route, httpStatus]);
+	expect(routes).toEqual([
+		['inspect', 404],
+		['balance', 404],
+		['inspect', 200],
+	]);
+	expect(client.emulator.ledger).toEqual([]);
+});
+
+test('an endpoint is inspected in either form, and by its own provider', async () => {
+	client.emulator.configure({ freeRoutes: THERE });
+	const input = { properties: { city: { type: 'string' } } };
+	const price = { type: 'PER_CALL', amount: { value: 0.002, currency: 'USD' } };
+	const grouped = await ask('inspect', FORECAST);
+	expect(grouped.json).toMatchObject({ ...FORECAST, price, input: { queryParams: input } });
+	client.emulator.configure({ inspectForm: 'flat', billing: 'oldPrice' });
+	const flat = await ask('inspect', FORECAST);
+	expect(flat.json).toMatchObject({ inputSchema: input, price: { amount: 0.002 } });
+	expect(await ask('inspect', { ...FORECAST, provider: 'content-provider' })).toMatchObject({
+		status: 404,
+		json: { code: 'endpoint_not_found' },
+	});
+});
+
+test('endpoints are found by words, the best first', async () => {
+	client.emulator.configure({ freeRoutes: THERE });
+	const { json } = await ask('discover', { query: 'weather city' });
+	expect(json.count).toBe(json.results.length);
+	expect(json.results[0]).toMatchObject({ ...FORECAST, score: 1, providerName: 'Weather' });
+	expect((await ask('discover', { query: 'xyzzy' })).json.results).toEqual([]);
+});
+
+test('all endpoints are listed page by page', async () => {
+	client.emulator.configure({ freeRoutes: THERE, moreEndpoints: 30 });
+	const seen: string[] = [];
+	let cursor: string | undefined;
+	do {
+		const { json } = await ask(`endpoints?limit=15${cursor ? `&cursor=${cursor}` : ''}`);
+		for (const { provider, endpoint } of json.items) seen.push(`${provider} ${endpoint}`);
+		expect(json.total).toBeGreaterThan(30);
+		({ cursor } = json);
+	} while (cursor);
+	expect(new Set(seen).size).toBe(seen.length);
+	expect(seen).toContain('bulk-provider /v1/bulk/30');
+});
+
+test('the balance falls with each call', async () => {
+	client.emulator.configure({ freeRoutes: THERE, balance: 1 });
+	await client.call('/api/v1/photos/v1/fetch_user_posts_v2', { user_id: 'u' });
+	expect((await ask('wallet/balance')).json).toEqual({
+		balance: { value: 0.9985, currency: 'USD' },
+	});
+});
