@@ -33,6 +33,7 @@ export function addControlRoutes(app: FastifyInstance, controls: Controls, state
 		},
 		listSizes: 'a keyword or id that holds size-<n> names a list of n records',
 		faultKinds: FAULT_KINDS,
+		freeRoutes: `none is there at first; PATCH /emulator/settings with {"freeRoutes": {"runs": "there", "run": "there"}}, and "runs" for how they are kept`,
 	}));
 	app.get('/emulator/ledger', () => ({
 		entries: state.ledger,

@@ -36,6 +36,28 @@ export type FreeRouteState =
 	| 'reset'
 	| 'hang';
 
+/** How the gateway keeps the runs that it lists. */
+export interface RunSettings {
+	/** The fields of an input sorted by name. */
+	sortsFields: boolean;
+	/** With all fields that have a default. */
+	addsDefaults: boolean;
+	numbersAsText: boolean;
+	/** Without fields that are null. */
+	dropsNulls: boolean;
+	/** As older ones were: without the group that was sent. */
+	isFlat: boolean;
+	/** Milliseconds from a call's arrival to the moment at which the list has its run. */
+	listedAfterMs: number;
+	/** Milliseconds from the end of a run to the moment at which it names its cost. */
+	costAfterMs: number;
+	/**
+	 * Runs of others shortly before each call: most of another endpoint, some of the same, of which
+	 * some failed, and some with the same input, before or failed.
+	 */
+	foreign: number;
+}
+
 /** Everything about the service that differs between deployments or is not documented. */
 export interface Settings {
 	/** Records of a list that nothing else gives a size. */
@@ -131,6 +153,7 @@ export interface Settings {
 
 	/** The routes beside POST /v1/run: none is there by default. */
 	freeRoutes: Record<FreeRouteName, FreeRouteState>;
+	runs: RunSettings;
 	/** Milliseconds before each of their answers. */
 	freeLatencyMs: number;
 	/** Their requests count towards callsPerSecond. */
@@ -204,6 +227,16 @@ const DEFAULTS: Settings = {
 		endpoints: 'missing',
 		balance: 'missing',
 	},
+	runs: {
+		sortsFields: false,
+		addsDefaults: false,
+		numbersAsText: false,
+		dropsNulls: false,
+		isFlat: false,
+		listedAfterMs: 0,
+		costAfterMs: 0,
+		foreign: 0,
+	},
 	freeLatencyMs: 0,
 	limitsFreeRoutes: false,
 	inspectForm: 'grouped',
@@ -217,9 +250,10 @@ export function defaultSettings(): Settings {
 }
 
 /** Settings that may be given in part; the tables of names too. */
-export type SettingsChange = Partial<Omit<Settings, 'platformNames' | 'freeRoutes'>> & {
+export type SettingsChange = Partial<Omit<Settings, 'platformNames' | 'freeRoutes' | 'runs'>> & {
 	platformNames?: Partial<Record<PlatformWord, string>>;
 	freeRoutes?: Partial<Record<FreeRouteName, FreeRouteState>>;
+	runs?: Partial<RunSettings>;
 };
 
 /** Merges `change` into `settings` in place. Throws on a name that is no setting. */
@@ -227,9 +261,10 @@ export function applySettings(settings: Settings, change: SettingsChange): void 
 	for (const name of Object.keys(change)) {
 		if (!(name in DEFAULTS)) throw new Error(`Unknown setting "${name}"`);
 	}
-	const { platformNames, freeRoutes, pageSizes, prices, ...rest } = change;
+	const { platformNames, freeRoutes, runs, pageSizes, prices, ...rest } = change;
 	Object.assign(settings, rest);
 	Object.assign(settings.freeRoutes, freeRoutes);
+	Object.assign(settings.runs, runs);
 	Object.assign(settings.platformNames, platformNames);
 	Object.assign(settings.pageSizes, pageSizes);
 	Object.assign(settings.prices, prices);

@@ -1,5 +1,6 @@
 import type { Settings } from '../settings.mts';
 import { gatewayTime, httpDate } from './clock.mts';
+import type { MadeRun } from './layers.mts';
 
 /** An answer before it is sent. */
 export interface Answer {
@@ -16,11 +17,15 @@ export interface Answer {
 	records: number;
 	delayMs: number;
 	wire: Wire;
+	/** The run that the gateway keeps of it; null where none was made. */
+	run: MadeRun | null;
 }
 
 /** How an answer goes over the wire. */
 export type Wire =
-	| { how: 'whole' | 'reset' | 'cutHeaders' | 'cutBody' | 'hang' }
+	| { how: 'whole' | 'reset' | 'cutHeaders' | 'hang' }
+	/** Of 0 to 1 of the body. */
+	| { how: 'cutBody'; part: number }
 	| { how: 'trickle'; intervalMs: number; forMs: number };
 
 /** An answer that holds no page and is sent whole. */
@@ -36,6 +41,7 @@ export function plainAnswer(httpStatus: number, body: string, contentType: strin
 		records: 0,
 		delayMs: 0,
 		wire: { how: 'whole' },
+		run: null,
 	};
 }
 

@@ -33,6 +33,14 @@ export interface RunOutcome {
 	extra?: Record<string, unknown>;
 }
 
+/** A call and what became of it, as the gateway keeps it. */
+export interface MadeRun {
+	facts: CallFacts;
+	outcome: RunOutcome;
+	/** Milliseconds from the call's arrival to the run's end. */
+	endsAfterMs: number;
+}
+
 /**
  * The gateway's run body, cost included (docs/development/gateway.md, Layers of an answer; Money).
  */
@@ -68,20 +76,15 @@ export function envelope(facts: CallFacts, data: unknown): object {
 	};
 }
 
-/**
- * A completed call in the layers of this deployment (docs/development/gateway.md, Layers of an
- * answer).
- */
-export function completed(
+/** How the run of a call ended that brought a payload. */
+export function completedOutcome(
 	facts: CallFacts,
 	payload: unknown,
 	cost: Cost,
-	settings: Settings,
-): unknown {
-	const output = enveloped(facts, payload, settings.layers);
-	if (!settings.layers.startsWith('run')) return output;
-	const providerResponse = { httpStatus: 200 };
-	return runBody(facts, { status: 'COMPLETED', cost, output, providerResponse }, settings);
+	{ layers }: Settings,
+): RunOutcome {
+	const output = enveloped(facts, payload, layers);
+	return { status: 'COMPLETED', cost, output, providerResponse: { httpStatus: 200 } };
 }
 
 function enveloped(facts: CallFacts, payload: unknown, layers: Settings['layers']): unknown {
@@ -89,7 +92,7 @@ function enveloped(facts: CallFacts, payload: unknown, layers: Settings['layers'
 	return layers.endsWith('bare') ? { data: payload } : payload;
 }
 
-function costFields(price: number, cost: Cost, form: Settings['billing']): object {
+export function costFields(price: number, cost: Cost, form: Settings['billing']): object {
 	const { charged, reported } = cost;
 	const listed = { type: 'PER_CALL', amount: { value: price, currency: 'USD' } };
 	const isReported = reported !== undefined;

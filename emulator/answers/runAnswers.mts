@@ -2,7 +2,7 @@ import type { Settings } from '../settings.mts';
 import type { Answer } from './answer.mts';
 import { jsonAnswer } from './answer.mts';
 import type { CallFacts, Cost, RunOutcome } from './layers.mts';
-import { completed, runBody } from './layers.mts';
+import { completedOutcome, runBody } from './layers.mts';
 
 /** One entry of a 422's `detail` (docs/development/gateway.md, Failures). */
 export interface InputProblem {
@@ -20,8 +20,11 @@ export interface Context {
 
 /** A run that completed with a payload. */
 export function completedAnswer(payload: unknown, { facts, cost, settings }: Context): Answer {
-	const answer = jsonAnswer(200, completed(facts, payload, cost, settings));
-	return { ...answer, status: 'COMPLETED', charged: cost.charged };
+	const outcome = completedOutcome(facts, payload, cost, settings);
+	const hasRunBody = settings.layers.startsWith('run');
+	const answer = jsonAnswer(200, hasRunBody ? runBody(facts, outcome, settings) : outcome.output);
+	const run = { facts, outcome, endsAfterMs: 0 };
+	return { ...answer, status: 'COMPLETED', charged: cost.charged, run };
 }
 
 /** A run without an output, FAILED unless `outcome` says otherwise. */
@@ -38,7 +41,8 @@ export function runAnswer(
 		...outcome,
 	};
 	const answer = jsonAnswer(httpStatus, runBody(facts, full, settings));
-	return { ...answer, status: full.status, charged: cost.charged };
+	const run = { facts, outcome: full, endsAfterMs: 0 };
+	return { ...answer, status: full.status, charged: cost.charged, run };
 }
 
 /** A 422 whose `detail` names the fields (docs/development/gateway.md, Failures). */

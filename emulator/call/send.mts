@@ -41,7 +41,7 @@ export async function send(
 			const bytes = Buffer.from(answer.body);
 			writeHead(response, answer);
 			await flushThenDestroy(response, (done) => {
-				response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), done);
+				response.write(bytes.subarray(0, Math.floor(bytes.length * wire.part)), done);
 			});
 			return;
 		}

@@ -1,4 +1,5 @@
 import type { FreeEntry } from '../free/freeLedger.mts';
+import type { KeptRun } from '../free/keptRuns.mts';
 import { FaultQueue } from '../faults/queue.mts';
 import { ListBook } from '../lists/book.mts';
 import type { World } from '../operations/page.mts';
@@ -16,6 +17,8 @@ export interface State extends World {
 	ledger: LedgerEntry[];
 	/** The requests of the routes that cost nothing. */
 	freeLedger: FreeEntry[];
+	/** The runs that the gateway lists, in order of their creation. */
+	runs: KeptRun[];
 	inFlight: number;
 	/** Of each key: arrivals of the last second that the rate limit let through, epoch ms. */
 	arrivals: Map<string, number[]>;
@@ -35,6 +38,7 @@ export function createState(options: EmulatorOptions, validators: Validators): S
 		faults: new FaultQueue(),
 		ledger: [],
 		freeLedger: [],
+		runs: [],
 		inFlight: 0,
 		arrivals: new Map(),
 		validators,
@@ -50,5 +54,6 @@ export function resetState(state: State, options: EmulatorOptions): void {
 	state.faults.clear();
 	state.ledger.length = 0;
 	state.freeLedger.length = 0;
+	state.runs.length = 0;
 	state.arrivals.clear();
 }

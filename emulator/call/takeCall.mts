@@ -1,6 +1,7 @@
 import type { Answer } from '../answers/answer.mts';
 import { gatewayTime, httpDate } from '../answers/clock.mts';
 import type { Arrival } from './arrival.mts';
+import { keepRun } from '../free/keptRuns.mts';
 import { decide } from './decide.mts';
 import type { LedgerEntry } from './ledger.mts';
 import { openEntry } from './ledger.mts';
@@ -27,6 +28,7 @@ export async function takeCall(
 	const entry = openEntry(arrival, state.ledger.length + 1, state.inFlight, state.apiKeys);
 	state.ledger.push(entry);
 	const answer = decideOrEnd(state, entry, arrival);
+	keepRun(state, entry, answer);
 	if (answer.wire.how === 'hang') settle(entry, answer);
 	await pause(state.settings.latencyMs + answer.delayMs, gone);
 	settle(entry, answer);

@@ -25,6 +25,17 @@ interface FaultCommon {
 	charged?: boolean | number;
 	/** What a run body reports as its cost, whatever it is; what is charged unless given. */
 	reported?: unknown;
+	/**
+	 * What became of the run at the gateway, whatever the answer says: by default the run that the answer
+	 * tells of, and behind one that was charged and tells of none, a completed one.
+	 */
+	run?: {
+		status?: 'COMPLETED' | 'FAILED' | 'STOPPED' | 'TIMED_OUT' | 'RUNNING';
+		/** Milliseconds from the call's arrival to the run's end: 0 unless given. */
+		endsAfterMs?: number;
+		/** Its output cannot be read any more. */
+		isOutputGone?: boolean;
+	};
 	/** More headers of the answer, their names in lower case. */
 	headers?: Record<string, string>;
 }
@@ -75,8 +86,8 @@ export type FaultKind =
 	| { kind: 'reset' }
 	/** The connection ends within the headers. */
 	| { kind: 'cutHeaders' }
-	/** Headers, half of the body, then the connection ends. */
-	| { kind: 'cutBody' }
+	/** Headers, a part of the body (0 to 1, half unless given), then the connection ends. */
+	| { kind: 'cutBody'; part?: number }
 	/** No answer until the client leaves. */
 	| { kind: 'hang' }
 	/** One byte each `intervalMs` (50), for ever or for `forMs`, then the rest at once. */
@@ -129,7 +140,9 @@ export const FAULT_KINDS = Object.keys(CHARGED);
 
 /** US dollars for a call of this price that meets the fault. */
 export function chargeFor(fault: Fault, price: number): number {
-	const charged = fault.charged ?? CHARGED[fault.kind];
+	const status = fault.run?.status;
+	const usual = status === undefined ? CHARGED[fault.kind] : status === 'COMPLETED';
+	const charged = fault.charged ?? usual;
 	if (typeof charged === 'number') return charged;
 	return charged ? price : 0;
 }

@@ -1,6 +1,6 @@
 import type { Answer } from '../answers/answer.mts';
 import { htmlAnswer, jsonAnswer, plainAnswer, refusal, tooMany } from '../answers/answer.mts';
-import type { CallFacts } from '../answers/layers.mts';
+import type { CallFacts, Cost, MadeRun } from '../answers/layers.mts';
 import type { Context } from '../answers/runAnswers.mts';
 import { completedAnswer, runAnswer, validationAnswer } from '../answers/runAnswers.mts';
 import type { Settings } from '../settings.mts';
@@ -35,12 +35,36 @@ export function faultAnswer(fault: Fault, call: FaultyCall): Answer {
 	const charged = call.isPriced ? chargeFor(fault, facts.price) : 0;
 	const cost = { charged, reported: fault.reported };
 	const answer = answerByKind(fault, call, { facts, cost, settings });
+	const run = runBehind(fault, answer, call, charged);
+	const { status = 'COMPLETED', isOutputGone = false } = fault.run ?? {};
+	// A page that is kept with the run can still be had.
+	const isKept = run === call.usual.run && status === 'COMPLETED' && !isOutputGone;
+	const { recordIds, records } = isKept ? call.usual : answer;
 	return {
 		...answer,
+		...{ recordIds, records, charged },
 		headers: { ...answer.headers, ...fault.headers },
-		charged,
 		delayMs: fault.delayMs ?? 0,
+		run: run && withFault(run, fault, { charged, reported: fault.reported }),
 	};
+}
+
+/** The run that the gateway keeps of a call that meets a fault. */
+function runBehind(
+	fault: Fault,
+	answer: Answer,
+	call: FaultyCall,
+	charged: number,
+): MadeRun | null {
+	const isUsual = fault.run?.status === 'COMPLETED' || (answer.run === null && charged > 0);
+	return isUsual ? call.usual.run : (answer.run ?? (fault.run ? call.usual.run : null));
+}
+
+function withFault(made: MadeRun, { run = {} }: Fault, cost: Cost): MadeRun {
+	const { status = made.outcome.status, endsAfterMs = 0, isOutputGone = false } = run;
+	const isGone = isOutputGone || status !== 'COMPLETED';
+	const output = isGone ? null : made.outcome.output;
+	return { ...made, endsAfterMs, outcome: { ...made.outcome, status, cost, output } };
 }
 
 function answerByKind(fault: Fault, call: FaultyCall, context: Context): Answer {
@@ -51,7 +75,7 @@ function answerByKind(fault: Fault, call: FaultyCall, context: Context): Answer 
 			return runAnswer(200, { status: 'BLOCKED', extra: { reason } }, context);
 		}
 		case 'accepted':
-			return runAnswer(202, { status: fault.status ?? 'RUNNING' }, context);
+			return acceptedAnswer(fault, context);
 		case 'timedOut':
 			return runAnswer(408, { status: 'TIMED_OUT' }, context);
 		case 'stopped':
@@ -85,9 +109,10 @@ function answerByKind(fault: Fault, call: FaultyCall, context: Context): Answer 
 			return serverAnswer(fault.httpStatus ?? 500, fault.body ?? 'json');
 		case 'reset':
 		case 'cutHeaders':
-		case 'cutBody':
 		case 'hang':
 			return { ...usual, wire: { how: fault.kind } };
+		case 'cutBody':
+			return { ...usual, wire: { how: 'cutBody', part: fault.part ?? 0.5 } };
 		case 'trickle': {
 			const { intervalMs = 50, forMs = Infinity } = fault;
 			return { ...usual, wire: { how: 'trickle', intervalMs, forMs } };
@@ -121,6 +146,12 @@ function answerByKind(fault: Fault, call: FaultyCall, context: Context): Answer 
 			return completedAnswer(payload, context);
 		}
 	}
+}
+
+/** What it costs is known when it ends. */
+function acceptedAnswer(fault: Extract<Fault, { kind: 'accepted' }>, context: Context): Answer {
+	const cost = { ...context.cost, reported: fault.reported ?? 0 };
+	return runAnswer(202, { status: fault.status ?? 'RUNNING' }, { ...context, cost });
 }
 
 function providerAnswer(fault: Extract<Fault, { kind: 'provider' }>, context: Context): Answer {

@@ -12,9 +12,17 @@ import { balanceRoute } from './balanceRoute.mts';
 import { discoverRoute, endpointsRoute, inspectRoute } from './endpointRoutes.mts';
 import { openFreeEntry } from './freeLedger.mts';
 import type { FreeRoute } from './freeRoute.mts';
+import { listRuns, readRun } from './runs.mts';
 
 /** The routes of this gateway beside POST /v1/run. */
-const ROUTES: readonly FreeRoute[] = [inspectRoute, discoverRoute, endpointsRoute, balanceRoute];
+const ROUTES: readonly FreeRoute[] = [
+	listRuns,
+	readRun,
+	inspectRoute,
+	discoverRoute,
+	endpointsRoute,
+	balanceRoute,
+];
 
 /** Adds the routes that cost nothing (docs/development/gateway.md, Free routes). */
 export function addFreeRoutes(app: FastifyInstance, state: State): void {

@@ -1,0 +1,97 @@
+import type { Answer } from '../answers/answer.mts';
+import type { RunOutcome } from '../answers/layers.mts';
+import { isObject } from '../call/body.mts';
+import type { LedgerEntry } from '../call/ledger.mts';
+import type { State } from '../call/state.mts';
+import { hexFor } from '../lists/random.mts';
+import { OPERATIONS } from '../operations/index.mts';
+import type { Settings } from '../settings.mts';
+
+/** A run as the gateway keeps it. Times are epoch milliseconds on this machine's clock. */
+export interface KeptRun {
+	runId: string;
+	provider: string;
+	endpoint: string;
+	/** As it is kept, which need not be as it was sent. */
+	input: unknown;
+	createdAt: number;
+	listedAt: number;
+	endsAt: number;
+	/** When it names its cost. */
+	pricedAt: number;
+	/** How it ends. */
+	outcome: RunOutcome;
+	/** US dollars. */
+	price: number;
+}
+
+/** Milliseconds before a call in which others ran the same. */
+const LONG_BEFORE = 60_000;
+
+/** Keeps the run of a call, where this gateway lists its runs and the call made one. */
+export function keepRun(state: State, entry: LedgerEntry, { run }: Answer): void {
+	const { settings, runs } = state;
+	if (run === null || settings.freeRoutes.runs === 'missing') return;
+	const { facts, outcome, endsAfterMs } = run;
+	const { listedAfterMs, costAfterMs, foreign } = settings.runs;
+	const { rawBody, at } = entry;
+	const own: KeptRun = {
+		runId: facts.runId,
+		provider: facts.provider,
+		endpoint: facts.endpoint,
+		input: keptInput(isObject(rawBody) ? rawBody.input : null, entry, settings),
+		createdAt: at,
+		listedAt: at + listedAfterMs,
+		endsAt: at + endsAfterMs,
+		pricedAt: at + endsAfterMs + costAfterMs,
+		outcome,
+		price: facts.price,
+	};
+	const others = Array.from({ length: foreign }, (_, index) => foreignRun(own, index, foreign));
+	runs.push(...others, own);
+	runs.sort((a, b) => a.createdAt - b.createdAt);
+}
+
+/** One of so many runs of others, in the second before the call. */
+function foreignRun(own: KeptRun, index: number, count: number): KeptRun {
+	const runId = `run_${hexFor(`${own.runId} foreign ${index}`, 24)}`;
+	const at = own.createdAt - 1000 + Math.floor((1000 * index) / count);
+	const other = { ...own, runId, createdAt: at, listedAt: at, endsAt: at, pricedAt: at };
+	const failed: RunOutcome = { ...own.outcome, status: 'FAILED', output: null };
+	switch (index) {
+		case 0:
+			return { ...other, outcome: failed };
+		case 1:
+			return { ...other, input: { strange: index } };
+		case 2:
+			return { ...other, input: { strange: index }, outcome: failed };
+		case 3:
+			return { ...other, provider: 'another-provider' };
+		case 4:
+			return { ...other, createdAt: own.createdAt - LONG_BEFORE };
+		default:
+			return { ...other, endpoint: '/api/v1/elsewhere/list', input: { strange: index } };
+	}
+}
+
+function keptInput(sent: unknown, { operation }: LedgerEntry, settings: Settings): unknown {
+	const known = OPERATIONS.find(({ name }) => name === operation);
+	if (!isObject(sent) || known === undefined) return sent;
+	const isGrouped = settings.inputFormat === 'grouped';
+	const fields = (isGrouped ? sent[known.group] : sent) as Record<string, unknown>;
+	const { sortsFields, addsDefaults, numbersAsText, dropsNulls, isFlat } = settings.runs;
+	const kept = new Map(Object.entries(fields));
+	for (const [name, field] of Object.entries(known.input(settings).properties)) {
+		if (addsDefaults && field.default !== undefined && !kept.has(name)) {
+			kept.set(name, field.default);
+		}
+	}
+	for (const [name, value] of kept) {
+		if (dropsNulls && value === null) kept.delete(name);
+		if (numbersAsText && typeof value === 'number') kept.set(name, String(value));
+	}
+	const entries = [...kept];
+	if (sortsFields) entries.sort(([a], [b]) => (a < b ? -1 : 1));
+	const input = Object.fromEntries(entries);
+	return isGrouped && !isFlat ? { [known.group]: input } : input;
+}
