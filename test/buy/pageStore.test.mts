@@ -2,7 +2,6 @@ import { describe, expect, test } from '@jest/globals';
 
 import type * as storeModule from '../../nodes/DataAccess/buy/pageStore.ts';
 import { built } from '../harness/built.mts';
-import { passMinutes } from '../harness/clock.mts';
 import { outside } from '../harness/native.mts';
 
 const { PageStore, PLAIN_BOUND, STORE_BOUND, unpack } = built<typeof storeModule>('buy/pageStore');
@@ -32,7 +31,6 @@ async function pageIn(store: storeModule.PageStore, name: string, facts: Facts =
 const STATES = {
 	held: () => ({}),
 	failed: () => ({ users: 0, failedAt: now() }),
-	wanted: () => ({ users: 0, deliveredAt: now(), isWanted: true }),
 	delivered: () => ({ users: 0, deliveredAt: now() }),
 } satisfies Record<string, () => Facts>;
 
@@ -42,8 +40,7 @@ test('the store has the bounds that the docs state', () => {
 
 describe('where the store is full', () => {
 	test.each<[label: string, before: Array<keyof typeof STATES>, gone: number]>([
-		['a delivered page goes first', ['held', 'failed', 'wanted', 'delivered'], 3],
-		['then one that somebody may ask for again', ['held', 'failed', 'wanted'], 2],
+		['a delivered page goes first', ['held', 'failed', 'delivered'], 2],
 		['then one of a failed run', ['held', 'failed'], 1],
 		['of equals, the oldest goes', ['delivered', 'delivered'], 0],
 	])('%s', async (_label, before, gone) => {
@@ -89,15 +86,6 @@ describe('where the store is full', () => {
 		const store = new PageStore(roomFor(1), Infinity);
 		expect(store.has(await pageIn(store, 'k'.repeat(10_000)))).toBe(false);
 	});
-
-	test('a page of a failed run is like any other after 15 minutes', async () => {
-		const store = new PageStore(roomFor(2), Infinity);
-		const wanted = await pageIn(store, 'wanted', STATES.wanted());
-		const old = await pageIn(store, 'old', STATES.failed());
-		passMinutes(15);
-		await pageIn(store, 'next');
-		expect([store.has(wanted), store.has(old)]).toEqual([true, false]);
-	});
 });
 
 test('a page that changes, or comes and goes, is counted once', async () => {
@@ -130,13 +118,11 @@ test('a request may have several pages', async () => {
 });
 
 describe('beyond what is kept as plain text', () => {
-	test('delivered pages go, then pages are compressed', async () => {
+	test('pages are compressed, and none goes', async () => {
 		const store = new PageStore(roomFor(9), roomFor(2));
-		const delivered = await pageIn(store, 'delivered', STATES.delivered());
-		const plain = [await pageIn(store, 'first'), await pageIn(store, 'second')];
-		expect(store.has(delivered)).toBe(false);
+		const plain = [await pageIn(store, 'first', STATES.delivered()), await pageIn(store, 'second')];
+		const packed = await pageIn(store, 'third', STATES.delivered());
 		expect(plain.map(({ text }) => text)).toEqual([TEXT, TEXT]);
-		const packed = await pageIn(store, 'third', STATES.wanted());
 		expect(packed.text!.length).toBeLessThan(100);
 		expect(await unpack(packed)).toBe(TEXT);
 	});

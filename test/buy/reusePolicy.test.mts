@@ -21,7 +21,6 @@ const run = { as: 'run' } as const;
 const agent = { as: 'agent' } as const;
 const other = { as: 'other' } as const;
 const reuses = (minutes: number) => ({ ...other, reusePages: minutes });
-const resumes = { ...other, skip: 8 };
 
 type Row = [label: string, page: Partial<Page>, asking: Partial<Asking>, isAllowed: boolean];
 
@@ -32,7 +31,6 @@ const tables: Record<string, Row[]> = {
 		['parallel uses of its agent share it', held, agent, true],
 		['nobody else', held, other, false],
 		['nobody else, whatever they reuse', held, reuses(999), false],
-		['no resume', held, resumes, false],
 	],
 	'left: its run ended without delivering it': [
 		['its next try', left, run, true],
@@ -64,15 +62,12 @@ const tables: Record<string, Row[]> = {
 		['nobody else, though it was left before', { ...left, ...delivered }, other, false],
 		['who reuses pages', delivered, reuses(6), true],
 		['who reuses pages, from the purchase', delivered, reuses(5), false],
-		['a resume behind its first records', delivered, resumes, true],
-		['a resume in the last moment', { deliveredAt: ago(15) + 1 }, resumes, true],
-		['no resume after 15 minutes', { deliveredAt: ago(15) }, resumes, false],
 	],
 };
 
 describe.each(Object.entries(tables))('who may use a page that is %s', (_state, rows) => {
 	test.each(rows)('%s', (_label, page, asking, isAllowed) => {
-		const asked = { as: 'other', skip: 0, reusePages: 0, ...asking } as const;
+		const asked = { as: 'other', reusePages: 0, ...asking } as const;
 		expect(mayUse({ boughtAt: ago(5), ...page }, asked, NOW)).toBe(isAllowed);
 	});
 });

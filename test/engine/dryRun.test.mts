@@ -128,7 +128,7 @@ describe('Resume From', () => {
 
 	test('a list that is done takes nothing', async () => {
 		const parameters = getPosts.parameters('size-90');
-		const options = { resumeFrom: '[null]' };
+		const options = { resumeFrom: 'null' };
 		expect(sumsOf(await plan({ ...parameters, options }))).toEqual([[0, 0]]);
 	});
 

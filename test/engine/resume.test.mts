@@ -1,7 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Fault, ListSettings } from '../../emulator/emulator.mts';
+import type { Fault, ListChange, ListSettings } from '../../emulator/emulator.mts';
+import { passMinutes } from '../harness/clock.mts';
+import { runOf } from '../harness/gateway.mts';
 import { nextOf, nextsOf } from '../harness/money.mts';
 import {
 	expression,
@@ -13,10 +15,12 @@ import {
 	searchVideos,
 } from '../harness/operations.mts';
 import type { OperationCase } from '../harness/operations.mts';
+import { useGateway } from '../harness/useGateway.mts';
 import { useWorld } from '../harness/useWorld.mts';
 import type { NodeRun, NodeRunOptions } from '../harness/world.mts';
 
 const world = useWorld();
+const gateway = useGateway();
 
 const SIZE = 45;
 
@@ -48,9 +52,13 @@ const BOTH = [getPosts, searchImages].map((each) => [each.label, each] as const)
 describe.each(BOTH)('%s continues', (_label, operation) => {
 	const { pageSize } = operation;
 
-	/** Goes on from there, and expects that both parts are the whole list, without a page twice. */
+	/**
+	 * Goes on from there, and expects that both parts are the whole list. A page that Limit cut is
+	 * bought again for its rest, unless Reuse Pages has it.
+	 */
 	async function goesOn(first: NodeRun, next: unknown, list: Partial<ListSettings> = {}) {
-		const rest = await runList(operation, { options: { resumeFrom: next as IDataObject } }, list);
+		const options = { resumeFrom: next as IDataObject, reusePages: 60 };
+		const rest = await runList(operation, { options }, list);
 		const ids = [...idsOf(first), ...idsOf(rest)];
 		expect(ids).toHaveLength(SIZE);
 		expect([...new Set(ids)]).toEqual(bought());
@@ -105,6 +113,50 @@ describe.each(BOTH)('%s continues', (_label, operation) => {
 	});
 });
 
+describe('what changes behind a cut page costs no record, and brings none twice', () => {
+	const LIMIT = 3;
+	const operations = [searchImages, getAnswers, getPosts, searchVideos, getCommentReplies];
+	const changes = ({ pageSize }: OperationCase): Array<[label: string, change: ListChange]> => [
+		['a delivered record is deleted', { remove: 1, at: 1 }],
+		['all that were delivered are deleted', { remove: LIMIT }],
+		['the rest of the page is deleted', { remove: pageSize - LIMIT, at: LIMIT }],
+		['new ones stand on top', { add: 2, at: 0 }],
+		['a new one stands among the delivered', { add: 1, at: 2 }],
+	];
+
+	test.each(
+		operations.flatMap((operation) =>
+			changes(operation).map(
+				([label, change]) => [operation.label, label, operation, change] as const,
+			),
+		),
+	)('%s: %s', async (_operation, _label, operation, change) => {
+		const first = await runList(operation, { returnAll: false, limit: LIMIT });
+		world.emulator.changeList(operation.name, operation.listKey('list'), change);
+		passMinutes(16);
+		world.emulator.ledger.length = 0;
+		const options = { resumeFrom: nextOf(first, 0)! };
+		const rest = await runList(operation, { options });
+		const before = idsOf(first);
+		expect(idsOf(rest)).toEqual(bought().filter((id) => !before.includes(id)));
+		expect(bought().length).toBeGreaterThan(SIZE - operation.pageSize);
+	});
+
+	test('records without an id count by their places', async () => {
+		const cards = (page: number) => ({ data: { items: [1, 2, 3].map((n) => ({ ad: page * n })) } });
+		gateway.answerWith(({ body: { input } }) => ({
+			body: runOf(input.page <= 2 ? cards(input.page) : { data: { items: [] } }),
+		}));
+		const images = { ...searchImages.parameters('a'), output: 'raw' };
+		const credential = { baseUrl: gateway.url };
+		const first = await world.run({ ...images, limit: 2 }, { credential, report: true });
+		expect(nextOf(first, 0)).toMatchObject({ page: 1, skip: 2 });
+		const options = { resumeFrom: nextOf(first, 0)! };
+		const rest = await world.run({ ...images, options }, { credential });
+		expect(rest.records.map(({ ad }) => ad)).toEqual([3, 2, 4, 6]);
+	});
+});
+
 describe('a position that is broken or of another operation is refused free of charge', () => {
 	type Row = [OperationCase, change: IDataObject, why: RegExp];
 	const foreign = (name: string) => new RegExp(`holds "${name}", which is not a position`);
@@ -133,6 +185,7 @@ describe('a position that is broken or of another operation is refused free of c
 		[searchImages, { skip: '3' }, WHOLE],
 		[searchImages, { seen: 5 }, TEXT],
 		[searchImages, { seen: ['a'] }, TEXT],
+		[searchImages, { before: 5 }, /holds a "before" that is not text/],
 	];
 
 	async function expectRefusal(operation: OperationCase, resumeFrom: unknown, why: RegExp) {
@@ -157,14 +210,17 @@ describe('a position that is broken or of another operation is refused free of c
 
 	test.each(rows)('%s', async (_label, [operation, change, why]) => {
 		const next = nextOf(await runList(operation, { returnAll: false, limit: 1 }), 0);
-		expect(next).toMatchObject({ list: expect.any(String), skip: 1 });
+		expect(next).toMatchObject({ list: expect.any(String), seen: expect.any(String) });
 		await expectRefusal(operation, { ...next, ...change }, why);
 	});
 
 	test.each([
 		['no json', /JSON/],
 		['{"page": 2', /JSON/],
-		['[{"page": 2}]', NO_LIST],
+		['[{"page": 2}]', /JSON/],
+		['[null]', /JSON/],
+		['[]', /JSON/],
+		['{}', NO_LIST],
 		['[5]', /JSON/],
 		['5', /JSON/],
 		['"page"', /JSON/],
@@ -286,13 +342,25 @@ describe('a position that is broken or of another operation is refused free of c
 	});
 });
 
-test.each(['', '  ', '{}', '[]', 'null', 'undefined', null, {}, []])(
+test.each(['', '  ', 'undefined', '={{ "" }}', '={{ undefined }}', '={{ $json.nothing }}'])(
 	'%j is no position: the list begins at its beginning',
 	async (resumeFrom) => {
-		const options = { resumeFrom: expression(resumeFrom) };
+		const options = { resumeFrom };
 		const run = await runList(searchImages, { returnAll: false, limit: 1, options });
 		expect(run.records).toHaveLength(1);
 		expect(world.emulator.ledger[0].input).toEqual(searchImages.input('list'));
+	},
+);
+
+test.each(['null', ' null\n', '={{ null }}', '={{ "null" }}', '={{ JSON.stringify(null) }}'])(
+	'%j says that the list has ended: no call is made',
+	async (resumeFrom) => {
+		const run = await runList(searchImages, { options: { resumeFrom } });
+		expect(run.status).toBe('success');
+		expect(run.report).toEqual([
+			expect.objectContaining({ records: 0, calls: 0, reason: 'end', next: null }),
+		]);
+		expect(world.emulator.ledger).toEqual([]);
 	},
 );
 
@@ -322,12 +390,17 @@ describe('several input items', () => {
 		world.emulator.addFault({ kind: 'platform', match: { key: items[1].list, page: 2 } });
 	const ids = (run: NodeRun) => run.records.map(searchImages.idOf);
 
+	const positions = { resumeFrom: '={{ $json.next }}' };
+	const withNexts = (given: object[], nexts: unknown[]) =>
+		given.map((item, index) => ({ ...item, next: nexts[index] }) as IDataObject);
+
 	test('go on from the report, each exactly where it ended', async () => {
 		const first = await world.run(cutAfter(5), { items, report: true });
-		const shown = nextsOf(first);
-		expect(shown.map((next) => next?.page ?? null)).toEqual([null, 2, 1]);
-		for (const resumeFrom of [JSON.stringify(shown), expression(shown)]) {
-			const run = await world.run(parameters({ resumeFrom }), { items });
+		const nexts = nextsOf(first);
+		expect(nexts.map((next) => next?.page ?? null)).toEqual([null, 2, 1]);
+		const texts = nexts.map((next) => JSON.stringify(next));
+		for (const shown of [nexts, texts]) {
+			const run = await world.run(parameters(positions), { items: withNexts(items, shown) });
 			expect([...ids(first), ...ids(run)].sort()).toEqual([...new Set(sold())].sort());
 			expect(run.records).toHaveLength(20);
 		}
@@ -335,8 +408,8 @@ describe('several input items', () => {
 
 	test('with null for each list that has ended, read only what was added', async () => {
 		const more = [...items, { list: 'new size-3' }];
-		const ended = expression([null, null, null]);
-		const last = await world.run(parameters({ resumeFrom: ended }), { items: more });
+		const given = withNexts(more, [null, null, null, '']);
+		const last = await world.run(parameters(positions), { items: given });
 		expect(last.records).toHaveLength(3);
 	});
 
@@ -345,23 +418,16 @@ describe('several input items', () => {
 		const limited = { returnAll: false, limit: '={{ $json.limit }}' };
 		const first = await world.run(parameters({}, limited), { items: equal, report: true });
 		const nexts = nextsOf(first);
-		expect(nexts.map((next) => next && next.skip)).toEqual([null, 10, 12]);
-		const options = { resumeFrom: expression(nexts) };
-		const rest = await world.run(parameters(options, limited), { items: equal });
+		expect(nexts.map((next) => next && String(next.seen).replaceAll(' ', '').length)).toEqual([
+			null,
+			60,
+			72,
+		]);
+		const given = withNexts(equal, nexts);
+		const rest = await world.run(parameters(positions, limited), { items: given });
 		const of = (item: number) =>
 			rest.items.filter(({ pairedItem }) => (pairedItem as any).item === item).length;
 		expect([0, 1, 2].map(of)).toEqual([0, 10, 12]);
-	});
-
-	test('in another order, among other items, find their own lists', async () => {
-		const first = await world.run(cutAfter(5), { items, report: true });
-		const resumeFrom = JSON.stringify(nextsOf(first).filter(Boolean));
-		const [, ...unfinished] = items;
-		const others = [{ list: 'new size-3' }, ...unfinished.reverse()];
-		const run = await world.run(parameters({ resumeFrom }), { items: others });
-		expect([...ids(first), ...ids(run)].sort()).toEqual([...new Set(sold())].sort());
-		const ofNew = run.items.filter(({ pairedItem }) => (pairedItem as any).item === 0);
-		expect(ofNew).toHaveLength(3);
 	});
 
 	test('refuse the position of one item for all others', async () => {
@@ -381,8 +447,8 @@ describe('several input items', () => {
 		fail();
 		const failed = await world.run(parameters({ concurrency: 1 }), { items });
 		const { next } = failed.error?.errorResponse as { next: IDataObject };
-		const options = { resumeFrom: JSON.stringify([next]) };
-		const run = await world.run(parameters(options), { items });
+		const given = withNexts(items, ['', next, '']);
+		const run = await world.run(parameters(positions), { items: given });
 		expect(ids(run).sort()).toEqual([...new Set(sold())].sort());
 		expect(run.records).toHaveLength(85);
 	});

@@ -91,7 +91,8 @@ test('does not cut what Inspect returns', async () => {
 test('keeps the position of Output > Pages whole', async () => {
 	const { answer } = await answerOf({ ...getPosts.parameters('size-30'), output: 'pages' });
 	const resumeFrom = JSON.stringify(answer[0].next);
-	await answerOf({ ...getPosts.parameters('size-30'), options: { resumeFrom } });
+	const options = { resumeFrom, reusePages: 60 };
+	await answerOf({ ...getPosts.parameters('size-30'), options });
 	expect(world.emulator.summary()).toMatchObject({ calls: 2, duplicates: [] });
 });
 

@@ -7,9 +7,14 @@ import { built } from '../harness/built.mts';
 const { fingerprintsOf, KnownRecords } = built<typeof newRecordsModule>('list/newRecords');
 
 const query = { idOf: ({ id }: { id?: string }) => id };
-const known = (seen: string[] = []) => new KnownRecords(query, seen);
+const known = (before: string[] = [], seen: string[] = []) =>
+	new KnownRecords(query, { before, seen });
 const a = { id: 'a' };
 const card = { ad: 1 };
+const deep = (id: string): IDataObject => ({
+	id,
+	deep: JSON.parse('['.repeat(20_000) + ']'.repeat(20_000)),
+});
 
 const rows: Array<[label: string, pages: IDataObject[][], fresh: number[][]]> = [
 	['all of a first page', [[a, { id: 'b' }]], [[0, 1]]],
@@ -26,6 +31,7 @@ const rows: Array<[label: string, pages: IDataObject[][], fresh: number[][]]> = 
 	['both of two equal ones without an id on a page', [[card, { ...card }]], [[0, 1]]],
 	['an id and an equal content are two names', [[{ id: '{"ad":1}' }], [card]], [[0], [0]]],
 	['nothing of nothing', [[], []], [[], []]],
+	['both of two that are nested too deeply', [[deep('a'), deep('a')]], [[0, 1]]],
 ];
 
 test.each(rows)('which records of pages are new: %s', (_label, pages, fresh) => {
@@ -45,10 +51,22 @@ test('what is only looked at is not known yet', () => {
 });
 
 test('the page before a resume is known by its fingerprints', () => {
-	const before = fingerprintsOf(known().look([a, card]));
+	const before = fingerprintsOf(known().look([a, card]).names);
 	expect(before.join('')).toMatch(/^[\w-]{12}$/);
 	expect(known(before).look([a, card]).isNew).toBe(false);
 	expect(known(before).look([a, card, { id: 'b' }]).fresh).toEqual([1, 2]);
+});
+
+test('what was delivered of the page itself is not delivered again, but no repetition', () => {
+	const seen = fingerprintsOf(known().look([a, card]).names);
+	expect(known([], seen).look([a], 1)).toMatchObject({ isNew: true, fresh: [] });
+	expect(known([], seen).look([{ id: 'b' }, a, card, card], 1).fresh).toEqual([0, 3]);
+});
+
+test('of two that share an id, the first being delivered leaves the second', () => {
+	const twins = [a, { id: 'a', n: 1 }];
+	const [first = ''] = fingerprintsOf(known().look(twins).names);
+	expect(known([], [first]).look(twins).fresh).toEqual([1]);
 });
 
 test('a record that cannot be written as text is new', () => {

@@ -59,7 +59,7 @@ describe('an error says what a workflow needs to go on', () => {
 		const next = {
 			list: expect.any(String),
 			end_cursor: expect.any(String),
-			seen: expect.any(String),
+			before: expect.any(String),
 		};
 		expect(run.errors.map(({ error }) => error)).toEqual([
 			expect.objectContaining({ ...expected, next }),

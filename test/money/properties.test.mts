@@ -105,9 +105,11 @@ test('resume: however a list is cut, the runs together deliver it whole, once', 
 			const { names, parameters } = setUp(sample);
 			const [name] = names;
 			const delivered: string[] = [];
-			let resumeFrom: IDataObject | undefined = {};
+			let resumeFrom: IDataObject | '' | undefined = '';
+			// A page that Limit cut is bought again for its rest, unless Reuse Pages has it.
+			let reusePages = 0;
 			for (const cut of [...cuts, null]) {
-				if (!resumeFrom) break;
+				if (resumeFrom === undefined) break;
 				const begun = world.emulator.ledger.length;
 				if (cut && 'fault' in cut) {
 					world.emulator.addFault({ kind: 'platform', match: { call: begun + cut.fault } });
@@ -117,7 +119,7 @@ test('resume: however a list is cut, the runs together deliver it whole, once', 
 						...parameters(name),
 						...(cut && 'limit' in cut ? { returnAll: false, limit: cut.limit } : {}),
 						...(cut && 'cap' in cut ? { maxCost: dollars(cut.cap * operation.price) } : {}),
-						options: { resumeFrom },
+						options: { resumeFrom, reusePages },
 					},
 					{ node: { onError: 'continueRegularOutput' }, report: true },
 				);
@@ -129,11 +131,12 @@ test('resume: however a list is cut, the runs together deliver it whole, once', 
 					expect(mine.length).toBeLessThanOrEqual(cut.cap);
 				}
 				resumeFrom = nextOf(run, 0);
+				reusePages = cut && 'limit' in cut ? 60 : 0;
 				// What waits for a fault that no call met would meet the next run.
 				if (cut && 'fault' in cut && mine.length < cut.fault) break;
 			}
 			if (resumeFrom) {
-				const last = await runOnce({ ...parameters(name), options: { resumeFrom } });
+				const last = await runOnce({ ...parameters(name), options: { resumeFrom, reusePages } });
 				delivered.push(...idsOf(last, operation));
 			}
 			const whole = wholeList(sample, name);

@@ -140,9 +140,9 @@ describe('pages that a failed execution bought', () => {
 			['1 2', '', '2 3', '', '3 4'],
 		],
 		[
-			'a resume behind what Limit cut of a Retry in another process',
+			'no resume behind what Limit cut of a Retry',
 			[failsAt(2), forgets, retried((options) => runs({ ...LIMIT_3, limit: 1 }, options)), resumes],
-			['1 2', '', '', '2 3 4'],
+			['1 2', '', '', '1 2 3 4'],
 		],
 		[
 			'no Retry with another key',
@@ -284,7 +284,7 @@ describe('pages that were delivered', () => {
 			[runs({}, another('a')), runs({}, another('a'))],
 			['1 2 3 4', '1 2 3 4'],
 		],
-		['for a resume, behind what Limit cut', [runs(LIMIT_3), resumes], ['1 2', '3 4']],
+		['nor a resume behind what Limit cut', [runs(LIMIT_3), resumes], ['1 2', '2 3 4']],
 		['for nothing else, if Limit cut them', [runs(LIMIT_3), runs(LIMIT_3)], ['1 2', '1 2']],
 	])('%s', async (_label, steps, expected) => {
 		expect(await bought(steps)).toEqual(expected);

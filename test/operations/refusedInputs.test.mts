@@ -142,7 +142,10 @@ test.each(['', ' ', 'undefined', null])(
 	'options that are %j are at their defaults',
 	async (empty) => {
 		const names = ['concurrency', 'dryRun', 'resumeFrom', 'timeout'];
-		const options = Object.fromEntries(names.map((name) => [name, expression(empty)]));
+		const given = names.map((name) => [name, expression(empty)]);
+		const options = Object.fromEntries(given) as IDataObject;
+		// There, null says that the list has ended.
+		if (empty === null) delete options.resumeFrom;
 		const run = await world.run({ ...searchImages.parameters('size-3'), options });
 		expect(run.records).toHaveLength(3);
 	},

@@ -259,6 +259,7 @@ async function runOf(
 		maxPages: run.maxPages,
 		skip: 0,
 		seen: [],
+		before: [],
 		isEnded: false,
 		begins: begin.begins,
 		memoryName: '',

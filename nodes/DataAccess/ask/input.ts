@@ -2,6 +2,7 @@ import type { ZodError } from 'zod/v3';
 
 import type { Failure } from '../shared/failure';
 import { listIdOf } from '../list/itemTask';
+import type { ItemTask } from '../list/itemTask';
 import { inputAt } from '../list/position';
 import type { ResumePoint } from '../list/position';
 import { apiNameOf } from '../operations/operation';
@@ -48,11 +49,9 @@ function check(query: Query, values: ApiInput): { input: ApiInput } | { failure:
 }
 
 /** Where an item's list begins. */
-export interface BuiltInput {
+export interface BuiltInput extends Pick<ItemTask, 'skip' | 'seen' | 'before'> {
 	list: string;
 	input: ApiInput;
-	skip: number;
-	seen: string[];
 	isEnded: boolean;
 	/** The list continues where an earlier run, or the last poll, stopped. */
 	isResumed: boolean;
@@ -69,19 +68,19 @@ export function buildInput(
 	query: Query,
 	fields: Record<string, unknown>,
 	startPosition: Record<string, unknown>,
-	resumePointOf: (list: string, query: Query) => ResumePoint | null | undefined,
+	resumePointOf: (list: string) => ResumePoint | null | undefined,
 ): BuiltInput | { failure: Failure } {
 	const given = query.inputOf?.(fields) ?? byApiName(query, fields);
 	const whole = check(query, given);
 	if ('failure' in whole) return whole;
 	const list = listIdOf(query, whole.input, Object.keys(given));
-	const point = resumePointOf(list, query);
+	const point = resumePointOf(list);
 	const start = point?.position ?? byApiName(query, startPosition);
 	// Most lists have no Start Position, and their input was checked above.
 	const isFromStart = Object.keys(start).length === 0;
 	const built = isFromStart ? whole : check(query, inputAt(given, start));
 	if ('failure' in built) return built;
-	const { skip = 0, seen = [] } = point ?? {};
-	const isEnded = point === null;
-	return { list, input: built.input, skip, seen, isEnded, isResumed: point !== undefined };
+	const { skip = 0, seen = [], before = [] } = point ?? {};
+	const [isEnded, isResumed] = [point === null, point !== undefined];
+	return { list, input: built.input, skip, seen, before, isEnded, isResumed };
 }

@@ -1,6 +1,5 @@
 import type { Failure } from '../shared/failure';
 import { amount, flag, integer, text } from '../operations/parts/inputs';
-import { isEmpty } from '../operations/parts/validator';
 import type { ItemTask } from '../list/itemTask';
 import type { Query } from '../operations/operation';
 import { Refusal, valueOf } from '../operations/parts/refusal';
@@ -8,7 +7,7 @@ import { buildInput } from './input';
 import type { BuiltInput } from './input';
 import type { Parameters } from './parameters';
 import { refusable } from './refuse';
-import { ResumeBook } from './resumeFrom';
+import { resumePointOf } from './resumeFrom';
 
 const UNBOUNDED =
 	"'Return All' needs the 'Price (USD)' of a call, because 'Max Cost (USD)' cannot hold without it. Enter the price, use 'Limit', or set 'Max Cost (USD)' to 0 for no cap";
@@ -40,7 +39,6 @@ export function taskReader(
 	{ isTool, isPoll }: { isTool: boolean; isPoll: boolean },
 	cap: number,
 ): (itemIndex: number) => ItemTask | RefusedTask {
-	const resumeBook = new ResumeBook(query);
 	const { default: seconds, minimum } = query.timeout;
 	const timeout = amount(seconds, minimum);
 	const begin = (itemIndex: number) =>
@@ -49,7 +47,7 @@ export function taskReader(
 			const startPosition = parameters.collection('startPosition', itemIndex);
 			const resumeFrom = parameters.option('resumeFrom', itemIndex);
 			return buildInput(query, fields, startPosition, (list) =>
-				resumeBook.positionFor(resumeFrom, list, itemIndex),
+				resumePointOf(resumeFrom, list, query),
 			);
 		});
 	const boundsOf = (itemIndex: number, price: number) =>
@@ -79,8 +77,6 @@ export function taskReader(
 		const resumed = isPoll ? 'detour' : 'resumed';
 		return { ...begun, ...bounds, begins: isResumed ? resumed : 'top' };
 	};
-	// With Resume From, equal items may each have a position of their own.
-	const isSame = parameters.areStatic && isEmpty(parameters.option('resumeFrom', 0));
 	let same: ReturnType<typeof read> | undefined;
-	return (itemIndex) => (isSame ? (same ??= read(itemIndex)) : read(itemIndex));
+	return (itemIndex) => (parameters.areStatic ? (same ??= read(itemIndex)) : read(itemIndex));
 }

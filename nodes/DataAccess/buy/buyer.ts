@@ -57,8 +57,6 @@ interface Ask {
 	/** Seconds for one call. */
 	timeout: number;
 	itemIndex: number;
-	/** Records at the beginning of the page that an earlier run delivered. */
-	skip: number;
 }
 
 /** Which pages of a run that delivered nothing need not be bought again. */
@@ -127,8 +125,8 @@ export class Buyer {
 
 	/** Asks for the pages of an input item's list, with no more calls at once than the user allows. */
 	pagesFor(itemIndex: number, timeout: number) {
-		return async (input: ApiInput, skip: number): Promise<PageOutcome> =>
-			await this.setup.calls.run(() => this.page({ input, skip, itemIndex, timeout }));
+		return async (input: ApiInput): Promise<PageOutcome> =>
+			await this.setup.calls.run(() => this.page({ input, itemIndex, timeout }));
 	}
 
 	/**
@@ -136,13 +134,12 @@ export class Buyer {
 	 * try, n8n's Retry and other executions.
 	 */
 	async settle(isDelivered: boolean): Promise<SafePages> {
-		const { reusePages, current } = this.setup;
+		const { owner } = this.setup.current;
 		const now = Date.now();
 		for (const [page, { failed }] of this.used) {
 			if (isDelivered && !failed) {
 				this.stored.forget(page.key);
-				const isWanted = page.isWanted || reusePages > 0 || current.owner.isAgent;
-				this.release(page, { deliveredAt: now, isWanted });
+				this.release(page, { deliveredAt: now });
 			} else {
 				this.release(page, { failedAt: page.failedAt ?? now });
 			}
@@ -150,7 +147,7 @@ export class Buyer {
 		this.used.clear();
 		const safe = { ...NO_PAGES, minutes: MINUTES_KEPT };
 		if (isDelivered) return safe;
-		for (const page of current.owner.pages) {
+		for (const page of owner.pages) {
 			safe.pages += 1;
 			const minutes = Math.round(minutesLeft(page, now));
 			if (minutes > 0 && page.text !== undefined) {
@@ -179,7 +176,7 @@ export class Buyer {
 				if (isOwn || !('ended' in outcome)) return copyOf(outcome, isOwn);
 				continue;
 			}
-			const found = this.find(key, ask.skip);
+			const found = this.find(key);
 			if (!found) break;
 			const outcome = await this.read(found, state, ask);
 			if (outcome) return outcome;
@@ -208,12 +205,12 @@ export class Buyer {
 	}
 
 	/** Its own page, else that of the execution that n8n retries, else the newest of any others. */
-	private find(key: string, skip: number): PaidPage | undefined {
+	private find(key: string): PaidPage | undefined {
 		const { current, reusePages } = this.setup;
 		const { owner } = current;
 		const now = Date.now();
 		const pages = [...paidPages.of(key)].sort((a, b) => b.boughtAt - a.boughtAt);
-		const may = (page: PaidPage, as: Asking['as']) => mayUse(page, { as, skip, reusePages }, now);
+		const may = (page: PaidPage, as: Asking['as']) => mayUse(page, { as, reusePages }, now);
 		const own = pages.find((page) => owner.pages.has(page));
 		if (own && may(own, owner.isAgent ? 'agent' : 'run')) return own;
 		const stored = this.stored.find(key);

@@ -1,4 +1,3 @@
-import { minutesLeft } from './reusePolicy';
 import type { PageFacts } from './reusePolicy';
 
 /** A page that was paid for. */
@@ -11,12 +10,10 @@ export interface PaidPage extends PageFacts {
 	readonly boughtBy?: object;
 	/** Runs under way that use it. */
 	users: number;
-	/** Somebody was given it who may ask for it again. */
-	isWanted?: boolean;
 }
 
 /** What becomes of a page. */
-export type PageChange = Partial<Pick<PaidPage, 'users' | 'isWanted' | 'failedAt' | 'deliveredAt'>>;
+export type PageChange = Partial<Pick<PaidPage, 'users' | 'failedAt' | 'deliveredAt'>>;
 
 /** Bytes that one n8n process keeps at most: pages, their keys, and what is known of them. */
 export const STORE_BOUND = 64 * 2 ** 20;
@@ -34,18 +31,14 @@ function bytesOf({ key, text = '' }: PaidPage): number {
 }
 
 /** The order in which pages go where the store is full; those of a run under way never do. */
-const FIRST_TO_GO = ['spare', 'wanted', 'undelivered'] as const;
+const FIRST_TO_GO = ['delivered', 'left'] as const;
 
 type Rank = (typeof FIRST_TO_GO)[number] | 'held';
 
-function rankOf(page: PaidPage, now: number): Rank {
-	if (page.users > 0) return 'held';
-	if (minutesLeft(page, now) > 0) return 'undelivered';
-	return page.isWanted ? 'wanted' : 'spare';
+function rankOf({ users, deliveredAt }: PaidPage): Rank {
+	if (users > 0) return 'held';
+	return deliveredAt === undefined ? 'left' : 'delivered';
 }
-
-// Milliseconds between searches for pages that nobody may use any more.
-const BETWEEN_SEARCHES = 1000;
 
 /**
  * All pages that this process has paid for, by request, within a bound on their bytes. Who may use
@@ -57,12 +50,10 @@ export class PageStore {
 	private readonly ranks = new Map<PaidPage, Rank>();
 	private readonly shelves: Record<Rank, Set<PaidPage>> = {
 		held: new Set(),
-		undelivered: new Set(),
-		wanted: new Set(),
-		spare: new Set(),
+		left: new Set(),
+		delivered: new Set(),
 	};
 	private bytes = 0;
-	private searchedAt = 0;
 
 	constructor(
 		private readonly bound: number,
@@ -80,11 +71,9 @@ export class PageStore {
 
 	/** Adds a page of a run under way, compressed where its plain text would be too much. */
 	async add(page: PaidPage): Promise<void> {
-		this.findSpare();
-		if (!this.makeRoom(bytesOf(page), this.plainBound, ['spare'])) {
-			if (typeof page.text === 'string') page.text = await pack(page.text);
-		}
-		if (!this.makeRoom(bytesOf(page), this.bound, FIRST_TO_GO)) {
+		const isTooMuch = this.bytes + bytesOf(page) > this.plainBound;
+		if (isTooMuch && typeof page.text === 'string') page.text = await pack(page.text);
+		if (!this.makeRoom(bytesOf(page))) {
 			// Only its run has it.
 			page.text = undefined;
 			return;
@@ -99,7 +88,7 @@ export class PageStore {
 	/** Changes what is known of a page; it need not be in the store. */
 	change(page: PaidPage, facts: PageChange): void {
 		Object.assign(page, facts);
-		if (this.ranks.has(page)) this.shelve(page, rankOf(page, Date.now()));
+		if (this.ranks.has(page)) this.shelve(page, rankOf(page));
 	}
 
 	drop(page: PaidPage): void {
@@ -122,26 +111,15 @@ export class PageStore {
 		this.ranks.set(page, rank);
 	}
 
-	/** What a failed run has bought goes no later than other pages once its time is over. */
-	private findSpare(): void {
-		const now = Date.now();
-		if (Math.abs(now - this.searchedAt) < BETWEEN_SEARCHES) return;
-		this.searchedAt = now;
-		for (const page of [...this.shelves.undelivered]) {
-			const rank = rankOf(page, now);
-			if (rank !== 'undelivered') this.shelve(page, rank);
-		}
-	}
-
-	private makeRoom(bytes: number, bound: number, ranks: readonly Rank[]): boolean {
-		if (bytes > bound) return false;
-		for (const rank of ranks) {
+	private makeRoom(bytes: number): boolean {
+		if (bytes > this.bound) return false;
+		for (const rank of FIRST_TO_GO) {
 			for (const page of this.shelves[rank]) {
-				if (this.bytes + bytes <= bound) return true;
+				if (this.bytes + bytes <= this.bound) return true;
 				this.drop(page);
 			}
 		}
-		return this.bytes + bytes <= bound;
+		return this.bytes + bytes <= this.bound;
 	}
 }
 

@@ -1,9 +1,6 @@
 const MINUTE = 60_000;
 
-/**
- * Minutes for which any execution may use what a failed one has left, or what Limit cut off a page,
- * and an agent what it was given.
- */
+/** Minutes for which any execution may use what a failed one has left, and an agent what it was given. */
 export const MINUTES_KEPT = 15;
 
 /** What has become of a page that was paid for. Times are epoch milliseconds. */
@@ -19,8 +16,6 @@ export interface PageFacts {
 export interface Asking {
 	/** The page was bought for the same run over all its tries, or for the same agent, or given to it. */
 	as: 'run' | 'agent' | 'other';
-	/** Records at the beginning of the page that an earlier run has delivered. */
-	skip: number;
 	/** Minutes since their purchase for which the user lets any pages be used, 0 for never. */
 	reusePages: number;
 }
@@ -35,15 +30,12 @@ export function minutesLeft({ failedAt, deliveredAt }: PageFacts, now: number): 
  * Who may use a paid page instead of buying it: the one rule.
  * @param now epoch milliseconds
  */
-export function mayUse(page: PageFacts, { as, skip, reusePages }: Asking, now: number): boolean {
+export function mayUse(page: PageFacts, { as, reusePages }: Asking, now: number): boolean {
 	const { boughtAt, failedAt, deliveredAt } = page;
 	const isWithin = (since: number, minutes: number) => now < since + minutes * MINUTE;
 	if (as === 'run') return true;
-	if (as === 'agent' && (deliveredAt === undefined || isWithin(boughtAt, MINUTES_KEPT)))
-		return true;
+	if (as === 'agent' && isWithin(boughtAt, MINUTES_KEPT)) return true;
 	// Its run is under way.
 	if (failedAt === undefined && deliveredAt === undefined) return false;
-	if (isWithin(boughtAt, reusePages) || minutesLeft(page, now) > 0) return true;
-	// Only behind records that Limit has cut does a list go on within a page.
-	return skip > 0 && deliveredAt !== undefined && isWithin(deliveredAt, MINUTES_KEPT);
+	return isWithin(boughtAt, reusePages) || minutesLeft(page, now) > 0;
 }

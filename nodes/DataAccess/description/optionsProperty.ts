@@ -78,7 +78,7 @@ export const optionsProperty: INodeProperties = {
 			default: '',
 			placeholder: 'e.g. {"list": "q7XfZ2", "page": 3}',
 			description:
-				'Where to continue an earlier run: the whole "next" of a page, report, error or hint, or a JSON list of them. Limit counts anew. To begin at a position of your own, use Start Position.',
+				'Where to continue an earlier run: the whole "next" of a page, report, error or hint, by an expression for each input item. With null, which says that the list has ended, no call is made. Limit counts anew. To begin at a position of your own, use Start Position.',
 		},
 		{
 			displayName: 'Reuse Pages (Minutes)',

@@ -10,7 +10,6 @@ import { pagesOf, startOf } from './pages';
 import type { ListPage, Place } from './pages';
 import { toNext } from './position';
 import { stepOf } from './step';
-import type { Step } from './step';
 import type { ListRecord, WatchedList, WatchSummary } from './watchedList';
 
 /** One page's share of the output. */
@@ -63,15 +62,14 @@ export function nothingOf(list = '', begin: IDataObject | null = null): Omit<Col
 /** Where a task's list begins, as it stands in items and errors. */
 export function beginOf(
 	query: Query,
-	{ list, ...task }: Pick<ItemTask, 'list' | 'input' | 'skip' | 'seen'>,
+	{ list, ...task }: Pick<ItemTask, 'list' | 'input' | 'skip' | 'seen' | 'before'>,
 ): IDataObject {
 	return toNext({ list, ...startOf(query, task) });
 }
 
 interface Collector {
 	query: Query;
-	/** Asks for a page, the first `skip` records of which an earlier run delivered. */
-	buy(input: ApiInput, skip: number): Promise<PageOutcome>;
+	buy(input: ApiInput): Promise<PageOutcome>;
 	deliver(page: DeliveredPage): void;
 	/** Tells which records are new to the user, where only those are wanted. */
 	watch?: WatchedList;
@@ -130,7 +128,7 @@ async function gather(
 		if (page.end.notice) result.notices.push(page.end.notice);
 		const judged = await watch?.judge(recordsOf(page, query), page.end.isEnd, remaining.records);
 		const step = stepOf({ ...judged, count: page.fresh.length, end: page.end }, remaining);
-		const rest = restOf(page, step);
+		const rest = page.next(step.cutAt);
 		const records = step.delivered.map((index) => recordAt(page, index));
 		const { parentId } = page.read;
 		deliver({ page: result.pages, records, parentId, next: () => nextOf(task, rest) });
@@ -158,13 +156,8 @@ const recordAt = ({ read, fresh }: ListPage, index: number) =>
 	read.records[fresh[index] as number] as IDataObject;
 
 function recordsOf(page: ListPage, query: Query): ListRecord[] {
-	return page.fresh.map((at, index) => ({
-		name: page.nameAt(at),
+	return page.fresh.map((place, index) => ({
+		name: page.names[place],
 		time: query.sortTimeOf?.(recordAt(page, index)),
 	}));
-}
-
-/** Where the list continues: within a page that was cut, else behind it. */
-function restOf({ at, next, fresh }: ListPage, { cutAt }: Step): Place | null {
-	return cutAt === undefined ? next : { ...at, skip: fresh[cutAt] as number };
 }

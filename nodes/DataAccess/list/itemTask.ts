@@ -13,10 +13,10 @@ export interface ItemTask {
 	maxPages: number;
 	/** Seconds for one call. */
 	timeout: number;
-	/** Records at the beginning of the first page that an earlier run delivered. */
+	/** What earlier runs have delivered where the list begins (position.ts). */
 	skip: number;
-	/** Fingerprints of the records of the page before the first one. */
 	seen: string[];
+	before: string[];
 	/** An earlier run has delivered all that was wanted of this list. */
 	isEnded: boolean;
 	/**

@@ -12,31 +12,30 @@ function contentOf(record: IDataObject): string | undefined {
 	}
 }
 
+function areEqual(one: IDataObject, other: IDataObject): boolean {
+	const content = contentOf(one);
+	return content !== undefined && content === contentOf(other);
+}
+
 /** What identifies a record: its id, or its content; undefined where it has neither. */
 export type RecordName = string | undefined;
 
-/** The records of one page that share an id, told apart by their content. */
-class Twins {
-	private readonly firsts = new Map<string, IDataObject>();
-	private readonly contents = new Set<string>();
+function nameOf(id: string | undefined, record: IDataObject): RecordName {
+	if (id !== undefined) return `id ${id}`;
+	const content = contentOf(record);
+	return content === undefined ? undefined : `content ${content}`;
+}
 
-	/** Whether the page already has this very record. To save time, only twins are written as text. */
-	isRepeated(id: string, record: IDataObject): boolean {
-		const first = this.firsts.get(id);
-		if (!first) {
-			this.firsts.set(id, record);
-			return false;
-		}
-		this.contents.add(`${id} ${contentOf(first)}`);
-		const content = `${id} ${contentOf(record)}`;
-		if (this.contents.has(content)) return true;
-		this.contents.add(content);
-		return false;
-	}
+/** What earlier runs have delivered where this one begins. */
+export interface DeliveredBefore {
+	/** Fingerprints of the records of the page before, which the service may repeat. */
+	before: readonly string[];
+	/** Fingerprints of the records of the page itself. */
+	seen: readonly string[];
 }
 
 /** Which records of a page are new. */
-interface NewRecords {
+export interface NewRecords {
 	/** At least one is new: its id, or its content if it has no id, was on no earlier page. */
 	isNew: boolean;
 	/**
@@ -44,16 +43,9 @@ interface NewRecords {
 	 * since equal content alone does not prove that a record is the same.
 	 */
 	fresh: number[];
-	/** The ids of all records of this page, and the contents of those that have none. */
-	ids: Array<string | undefined>;
-	contents: Array<string | undefined>;
-}
-
-/** The name of the record at this place on the page. */
-export function nameAt({ ids, contents }: NewRecords, index: number): RecordName {
-	const [id, content] = [ids[index], contents[index]];
-	if (id !== undefined) return `id ${id}`;
-	return content === undefined ? undefined : `content ${content}`;
+	/** Places of the records without an id. */
+	nameless: number[];
+	names: RecordName[];
 }
 
 /**
@@ -61,52 +53,58 @@ export function nameAt({ ids, contents }: NewRecords, index: number): RecordName
  * both are new; only a true repetition is left out.
  */
 export class KnownRecords {
-	private readonly ids = new Set<string | undefined>();
-	private readonly contents = new Set<string | undefined>();
-	private readonly before: Set<string>;
+	private readonly names = new Set<RecordName>();
+	private readonly before: ReadonlySet<string>;
+	private readonly seen: ReadonlySet<string>;
 
-	/** @param seen fingerprints of the records of the page before the first one */
 	constructor(
 		private readonly query: Pick<Query, 'idOf'>,
-		seen: readonly string[],
+		{ before, seen }: DeliveredBefore,
 	) {
-		this.before = new Set(seen);
+		this.before = new Set(before);
+		this.seen = new Set(seen);
 	}
 
-	/** Looks at a page; what is on it is known only after `add`. */
-	look(records: readonly IDataObject[]): NewRecords {
+	/**
+	 * Looks at a page; what is on it is known only after `add`.
+	 * @param skip records without an id at its beginning that an earlier run delivered
+	 */
+	look(records: readonly IDataObject[], skip = 0): NewRecords {
 		const ids = records.map((record) => this.query.idOf(record));
-		const contents = records.map((record, index) =>
-			ids[index] === undefined ? contentOf(record) : undefined,
-		);
-		const page: NewRecords = { isNew: false, fresh: [], ids, contents };
-		const twins = new Twins();
-		records.forEach((record, index) => {
-			const id = ids[index];
-			const isKnown = this.isKnown(page, index);
+		const names = records.map((record, place) => nameOf(ids[place], record));
+		const marks = this.before.size + this.seen.size > 0 ? fingerprintsOf(names) : [];
+		const isAmong = (some: ReadonlySet<string>, place: number) => some.has(marks[place] ?? '');
+		const page: NewRecords = { isNew: false, fresh: [], nameless: [], names };
+		const twins = new Map<string, IDataObject>();
+		records.forEach((record, place) => {
+			const [id, name] = [ids[place], names[place]];
+			const isKnown = name !== undefined && (this.names.has(name) || isAmong(this.before, place));
 			if (!isKnown) page.isNew = true;
-			if (id !== undefined && (isKnown || twins.isRepeated(id, record))) return;
-			page.fresh.push(index);
+			if (id === undefined) {
+				if (page.nameless.push(place) > skip) page.fresh.push(place);
+				return;
+			}
+			const twin = twins.get(id);
+			twins.set(id, record);
+			if (isKnown || isAmong(this.seen, place) || (twin && areEqual(twin, record))) return;
+			page.fresh.push(place);
 		});
 		return page;
 	}
 
 	/** From now on, the records of this page are known. */
-	add({ ids, contents }: NewRecords): void {
-		for (const id of ids) this.ids.add(id);
-		for (const content of contents) this.contents.add(content);
-	}
-
-	private isKnown(page: NewRecords, index: number): boolean {
-		const [id, content] = [page.ids[index], page.contents[index]];
-		if (id === undefined && content === undefined) return false;
-		if (id === undefined ? this.contents.has(content) : this.ids.has(id)) return true;
-		return this.before.size > 0 && this.before.has(fingerprintOf(nameAt(page, index) ?? ''));
+	add({ names }: NewRecords): void {
+		for (const name of names) this.names.add(name);
 	}
 }
 
-/** Fingerprints of a page's records, for a resume after it. */
-export function fingerprintsOf(page: NewRecords): string[] {
-	const names = new Set(page.ids.map((_, index) => nameAt(page, index)));
-	return [...names].flatMap((name) => (name === undefined ? [] : fingerprintOf(name)));
+/** Fingerprints of a page's records, for a resume: of several that share an id, each has its own. */
+export function fingerprintsOf(names: readonly RecordName[]): string[] {
+	const times = new Map<string, number>();
+	return names.map((name) => {
+		if (name === undefined) return '';
+		const time = (times.get(name) ?? 0) + 1;
+		times.set(name, time);
+		return fingerprintOf(time === 1 ? name : `${name} ${time}`);
+	});
 }

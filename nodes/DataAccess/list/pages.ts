@@ -4,7 +4,7 @@ import { wasCalled } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import { giveWayFor } from '../shared/turn';
 import type { ItemTask } from './itemTask';
-import { fingerprintsOf, KnownRecords, nameAt } from './newRecords';
+import { fingerprintsOf, KnownRecords } from './newRecords';
 import type { RecordName } from './newRecords';
 import { endOfPage } from './pageEnd';
 import type { PageEnd } from './pageEnd';
@@ -12,18 +12,21 @@ import { inputAt, positionOf } from './position';
 import type { ResumePoint } from './position';
 
 /** A place from which a list can be read. */
-export type Place = Pick<ResumePoint, 'position' | 'skip' | 'seen'>;
+export type Place = Omit<ResumePoint, 'list'>;
 
 /** One page of a list. */
 export interface ListPage {
 	at: Place;
-	/** Where the list continues after the whole page; null where nothing follows. */
-	next: Place | null;
+	/**
+	 * Where the list continues; null where nothing follows.
+	 * @param cutAt the first of its fresh records that is left behind; undefined where none is
+	 */
+	next(cutAt: number | undefined): Place | null;
 	read: ReadPage;
 	/** Places on the page of the records that neither a page before nor an earlier run has had. */
 	fresh: number[];
-	/** The name of the record at a place on the page. */
-	nameAt(index: number): RecordName;
+	/** The names of its records, in their places. */
+	names: readonly RecordName[];
 	end: PageEnd;
 	/** Milliseconds since an earlier execution bought it, where one did. */
 	age?: number;
@@ -41,9 +44,9 @@ interface Interruption {
 /** Where a task's list begins. */
 export function startOf(
 	query: Query,
-	{ input, skip, seen }: Pick<ItemTask, 'input' | 'skip' | 'seen'>,
+	{ input, skip, seen, before }: Pick<ItemTask, 'input' | 'skip' | 'seen' | 'before'>,
 ): Place {
-	return { position: positionOf(query, input), skip, seen };
+	return { position: positionOf(query, input), skip, seen, before };
 }
 
 /**
@@ -68,19 +71,19 @@ function mayHaveExpired(failure: Failure): boolean {
 /**
  * The pages of one item's list, each bought when it is asked for, until the list ends or leads
  * nowhere (docs/development/gateway.md, Paging); an interruption comes last.
- * @param buy asks for a page, the first `skip` records of which an earlier run delivered
+ * @param buy asks for a page
  */
 export async function* pagesOf(
 	query: Query,
 	task: ItemTask,
-	buy: (input: ApiInput, skip: number) => Promise<PageOutcome>,
+	buy: (input: ApiInput) => Promise<PageOutcome>,
 ): AsyncGenerator<ListPage | Interruption, void> {
-	const known = new KnownRecords(query, task.seen);
+	const known = new KnownRecords(query, task);
 	const asked = new Set<string>();
 	let { input } = task;
 	let at = startOf(query, task);
 	for (let isFirst = true; ; isFirst = false) {
-		const outcome = await buy(input, at.skip);
+		const outcome = await buy(input);
 		if ('ended' in outcome) {
 			yield { at, reason: outcome.ended };
 			return;
@@ -98,38 +101,46 @@ export async function* pagesOf(
 		const { page: read, age, isAskedBefore = false } = outcome;
 		asked.add(JSON.stringify(at.position));
 
-		const found = known.look(read.records);
+		const here = at;
+		const found = known.look(read.records, here.skip);
 		await giveWayFor(read.records);
 		const isRepetition = !found.isNew && query.endsUnannounced === true;
-		const { skip } = at;
-		// With a smaller Page Size, what an earlier run has delivered takes more than one page.
-		const size = query.recordsPerCall(input) ?? Infinity;
-		const rest = Math.max(0, skip - Math.max(size, read.records.length));
-		const delivered = found.fresh.filter((index) => isRepetition || index < skip).length;
+		const fresh = isRepetition ? [] : found.fresh;
 		const nextInput = inputAt(input, read.next ?? {});
 		const position = positionOf(query, nextInput);
 		const isRepeated = read.next !== null && asked.has(JSON.stringify(position));
 		const end = endOfPage(read, found.isNew, isRepeated, query.endsUnannounced === true);
-		const next: Place = {
+		// With a smaller Page Size, what an earlier run has delivered takes more than one page.
+		const size = query.recordsPerCall(input) ?? Infinity;
+		const behind: Place = {
 			position,
-			skip: rest,
+			skip: Math.max(0, here.skip - Math.max(size, read.records.length)),
+			seen: fresh.length === 0 ? here.seen : [],
 			// Only made where it is told, mostly once for all pages.
-			get seen() {
-				return fingerprintsOf(found);
+			get before() {
+				return [...new Set(fingerprintsOf(found.names))];
 			},
+		};
+		const within = (place: number): Place => {
+			const nameless = found.nameless.filter((each) => each < place).length;
+			const seen = new Set([...here.seen, ...fingerprintsOf(found.names.slice(0, place))]);
+			return { ...here, skip: Math.max(here.skip, nameless), seen: [...seen] };
 		};
 		yield {
 			at,
-			next: end.isEnd ? null : next,
+			next: (cutAt) => {
+				if (cutAt !== undefined) return within(fresh[cutAt] as number);
+				return end.isEnd ? null : behind;
+			},
 			read,
-			fresh: found.fresh.slice(delivered),
-			nameAt: (index) => nameAt(found, index),
+			fresh,
+			names: found.names,
 			end,
 			age,
 			isAskedBefore,
 		};
 		if (end.reason) return;
 		known.add(found);
-		[input, at] = [nextInput, next];
+		[input, at] = [nextInput, behind];
 	}
 }

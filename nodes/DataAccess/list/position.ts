@@ -10,10 +10,12 @@ export interface ResumePoint {
 	list: string;
 	/** Inputs of the page to ask for, by API names. */
 	position: Position;
-	/** Records at the beginning of that page which an earlier run has delivered. */
+	/** Records without an id at the beginning of that page which an earlier run has delivered. */
 	skip: number;
-	/** Fingerprints of the records of the page before, which the service may repeat. */
+	/** Fingerprints of the records of that page which an earlier run has delivered. */
 	seen: string[];
+	/** Fingerprints of the records of the page before, which the service may repeat. */
+	before: string[];
 }
 
 /**
@@ -35,12 +37,13 @@ export function inputAt(input: ApiInput, position: Position): ApiInput {
 }
 
 /** The point as it stands in items and errors: list, position, and what must not come twice. */
-export function toNext({ list, position, skip, seen }: ResumePoint): IDataObject {
+export function toNext({ list, position, skip, seen, before }: ResumePoint): IDataObject {
 	return {
 		list,
 		...position,
 		...(skip > 0 ? { skip } : {}),
 		...(seen.length > 0 ? { seen: breakable(seen) } : {}),
+		...(before.length > 0 ? { before: breakable(before) } : {}),
 	};
 }
 
@@ -66,9 +69,12 @@ const MOST_SKIPPED = 1_000_000;
 /** Reads one `next`, or says why it is none of this operation. */
 export function readPosition(value: unknown, query: Query): ResumePoint | { refusal: string } {
 	if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-		return { refusal: '\'Resume From\' must hold the JSON object of an earlier "next"' };
+		return {
+			refusal:
+				'\'Resume From\' must be the JSON object of one earlier "next", null for a list that has ended, or empty',
+		};
 	}
-	const { list, skip = 0, seen = '', ...position } = value as IDataObject;
+	const { list, skip = 0, seen = '', before = '', ...position } = value as IDataObject;
 	const foreign = Object.keys(position).find((name) => !query.positionInputs.includes(name));
 	if (foreign !== undefined) {
 		const known = query.positionInputs.join(', ');
@@ -91,12 +97,16 @@ export function readPosition(value: unknown, query: Query): ResumePoint | { refu
 	if ((skip as number) > MOST_SKIPPED) {
 		return { refusal: '\'Resume From\' holds a "skip" of more records than a page can have' };
 	}
-	if (typeof seen !== 'string')
-		return { refusal: '\'Resume From\' holds a "seen" that is not text' };
+	if (typeof seen !== 'string' || typeof before !== 'string') {
+		const name = typeof seen === 'string' ? 'before' : 'seen';
+		return { refusal: `'Resume From' holds a "${name}" that is not text` };
+	}
+	const read = (text: string) => fingerprintsIn(text.replace(/\s/g, ''));
 	return {
 		list,
 		position: position as Position,
 		skip: skip as number,
-		seen: fingerprintsIn(seen.replace(/\s/g, '')),
+		seen: read(seen),
+		before: read(before),
 	};
 }

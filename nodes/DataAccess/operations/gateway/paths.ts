@@ -22,7 +22,7 @@ export interface Paths {
 }
 
 // `next` uses these names itself, so an input of such a name is written there as a path.
-const WORDS_OF_NEXT = ['list', 'skip', 'seen', 'ended'];
+const WORDS_OF_NEXT = ['list', 'skip', 'seen', 'before'];
 
 const TEXT = text('');
 
