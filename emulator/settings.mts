@@ -62,7 +62,7 @@ export interface RunSettings {
 export interface Settings {
 	/** Records of a list that nothing else gives a size. */
 	size: number;
-	/** Records per page of the operations whose input does not choose it (20 unless named). */
+	/** Records per page, over what an operation has whose input does not choose it. */
 	pageSizes: Partial<Record<OperationName, number>>;
 	/** The most records that `limit` or `count` gets; 0 = no cap, as documented. */
 	pageSizeCap: number;
@@ -179,7 +179,7 @@ export interface EmulatorOptions {
 
 const DEFAULTS: Settings = {
 	size: 55,
-	pageSizes: { get_note_sub_comments: 10 },
+	pageSizes: {},
 	pageSizeCap: 0,
 	inputFormat: 'flat',
 	platformNames: {

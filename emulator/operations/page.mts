@@ -46,8 +46,8 @@ export interface PageAnswer {
 }
 
 /** The page size that the emulator gives to an operation whose input does not choose it. */
-export function fixedPageSize(operation: OperationName, settings: Settings): number {
-	return settings.pageSizes[operation] ?? 20;
+export function fixedPageSize(operation: OperationName, settings: Settings, usual = 20): number {
+	return settings.pageSizes[operation] ?? usual;
 }
 
 /** The page size that an input chose, under the deployment's cap. */

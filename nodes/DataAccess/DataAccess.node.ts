@@ -37,7 +37,8 @@ export class DataAccess implements INodeType {
 		group: ['input'],
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
-		description: 'Search and list public content: images, videos, answers, comments and posts',
+		description:
+			'Search and list public content: images, videos, answers, posts, and replies to comments',
 		defaults: { name: 'Data Access' },
 		// A name made of the action would hold a price, which later nodes would then have to quote.
 		skipNameGeneration: true,

@@ -2,6 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 import { expect, test } from '@jest/globals';
 
+import { queries } from '../parts/built.mts';
+
 const FOLDER = '.github/screenshots';
 const text = readFileSync('README.md', 'utf8');
 const shown = [...text.matchAll(/\.github\/screenshots\/([\w-]+)\.jpg/g)].map(([, name]) => name!);
@@ -14,3 +16,19 @@ test('README shows every picture, light and dark', () => {
 		expect(shown).toContain(`${name}-dark`);
 	}
 });
+
+/** Where somebody may look for what the package brings. */
+const SHOWN_IN = [
+	...['README.md', 'package.json', 'nodes/DataAccess/DataAccess.node.ts'],
+	...['nodes/DataAccess/DataAccess.node.json', 'nodes/DataAccess/DataAccessTrigger.node.json'],
+];
+
+test.each([...new Set(queries.map(({ noun }) => noun))])(
+	'%s are named wherever one looks',
+	(noun) => {
+		const opening = (file: string) => readFileSync(file, 'utf8').split('\n## ')[0];
+		expect(SHOWN_IN.filter((file) => !new RegExp(`\\b${noun}\\b`).test(opening(file)!))).toEqual(
+			[],
+		);
+	},
+);

@@ -63,7 +63,7 @@ export const getNoteSubComments: Operation = {
 		} else if (input.index !== 1) {
 			throw wrongField('index', 'Pass 1 on the first request');
 		}
-		const pageSize = fixedPageSize('get_note_sub_comments', world.settings);
+		const pageSize = fixedPageSize('get_note_sub_comments', world.settings, 10);
 		return {
 			list,
 			pageSize,
