@@ -49,7 +49,7 @@ const TEXTS: Record<string, Make> = {
 			...[
 				'&',
 				'&&amp;',
-				'&eacute;',
+				'&hellip;',
 				'&#1',
 				'&#38;amp;',
 				'cursor=',

@@ -1,117 +1,59 @@
-import { characterOf } from './entities';
 import { firstText } from './text';
 
-/** What stands in a text in place of some characters. */
-interface Replacement {
-	/** The index after these characters. */
-	end: number;
-	text: string;
-}
+/** A tag, with its name apart, or a mark of a comment. Bounded: a match of megabytes throws. */
+const MARKUP = /<(\/?[a-z][a-z\d]*)(?![a-z\d])[^<>]{0,99999}>|(<!--|-->)/i;
 
-/** The text with what `find` gives for each place of `mark`; linear where `find` is. */
-function replaceEach(
-	text: string,
-	mark: string,
-	find: (start: number) => Replacement | undefined,
-): string {
-	const kept: string[] = [];
-	let copied = 0;
-	let start = text.indexOf(mark);
-	while (start !== -1) {
-		const found = find(start);
-		if (found) {
-			if (copied < start) kept.push(text.slice(copied, start));
-			if (found.text !== '') kept.push(found.text);
-			copied = found.end;
+/** What hides everything up to its end. */
+const ENDS = new Map([
+	['<!--', '-->'],
+	['script', '/script'],
+	['style', '/style'],
+]);
+
+/** What a reader sees as the end of a line. */
+const LINE_ENDS = /^(?:br|\/(?:p|div|li|h[1-6]|blockquote|figure|tr))$/;
+
+function withoutMarkup(html: string): string {
+	const parts = html.split(MARKUP);
+	const kept = parts.slice(0, 1);
+	let hidden: { end: string | undefined; from: number } | undefined;
+	for (let at = 1; at < parts.length; at += 3) {
+		const comment = parts[at + 1];
+		const mark = comment ?? parts[at]?.toLowerCase() ?? '';
+		if (mark === hidden?.end) {
+			// Only now, so that what has no end hides nothing.
+			kept.length = hidden.from;
+			hidden = undefined;
+		} else {
+			if (!hidden && ENDS.has(mark)) hidden = { end: ENDS.get(mark), from: kept.length };
+			kept.push(LINE_ENDS.test(mark) ? '\n' : (comment ?? ''));
 		}
-		start = text.indexOf(mark, found ? copied : start + 1);
+		kept.push(parts[at + 2] ?? '');
 	}
-	kept.push(text.slice(copied));
 	return kept.join('');
 }
 
-function matchesAt(pattern: RegExp, text: string, index: number): boolean {
-	pattern.lastIndex = index;
-	return pattern.test(text);
-}
+const NAMES = new Map(
+	Object.entries({
+		...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', middot: '·', hellip: '…' },
+		...{ ndash: '–', mdash: '—', lsquo: '‘', rsquo: '’', ldquo: '“', rdquo: '”' },
+	}),
+);
 
-const ENTITY = /&(?:[a-z][a-z\d]{1,7}|#\d{1,8}|#x[\da-f]{1,8});/iy;
+const ENTITY = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,6}));/gi;
 
-function withoutEntities(text: string): string {
-	return replaceEach(text, '&', (start) => {
-		if (!matchesAt(ENTITY, text, start)) return undefined;
-		const end = ENTITY.lastIndex;
-		const character = characterOf(text.slice(start + 1, end - 1));
-		return character === undefined ? undefined : { end, text: character };
-	});
-}
-
-const TAG = /<\/?[a-z]/iy;
-
-/** Tags that a reader sees as the end of a line. */
-const LINE_END = /<(?:br|\/(?:p|div|li|h[1-6]|blockquote|figure|tr))(?![a-z\d])/iy;
-
-/** Elements whose content is no text: how they begin, and how they end. */
-const HIDDEN: ReadonlyArray<[start: RegExp, end: RegExp]> = [
-	[/<script(?![a-z\d])/iy, /<\/script[\s>]/gi],
-	[/<style(?![a-z\d])/iy, /<\/style[\s>]/gi],
-];
-
-/** Reads the markup of a text from left to right. To stay linear, it looks for a missing end only once. */
-class Markup {
-	private readonly missing = new Set<string | RegExp>();
-
-	constructor(private readonly html: string) {}
-
-	/** What begins with the "<" at `start`: its end, and the text in its place. */
-	at(start: number): Replacement | undefined {
-		const { html } = this;
-		if (html.startsWith('<!--', start)) return this.without(this.endOf('-->', start + 4));
-		if (!matchesAt(TAG, html, start)) return undefined;
-		const end = this.endOf('>', start);
-		if (end === undefined) return undefined;
-		if (matchesAt(LINE_END, html, start)) return { end, text: '\n' };
-		const hidden = HIDDEN.find(([pattern]) => matchesAt(pattern, html, start));
-		return this.without((hidden && this.endOfElement(hidden[1], end)) ?? end);
-	}
-
-	private without(end: number | undefined): Replacement | undefined {
-		return end === undefined ? undefined : { end, text: '' };
-	}
-
-	private endOf(mark: string, from: number): number | undefined {
-		const found = this.missing.has(mark) ? -1 : this.html.indexOf(mark, from);
-		if (found !== -1) return found + mark.length;
-		this.missing.add(mark);
-		return undefined;
-	}
-
-	private endOfElement(closing: RegExp, from: number): number | undefined {
-		if (this.missing.has(closing)) return undefined;
-		const found = matchesAt(closing, this.html, from);
-		const end = found ? this.html.indexOf('>', closing.lastIndex - 1) : -1;
-		if (end !== -1) return end + 1;
-		this.missing.add(closing);
-		return undefined;
-	}
-}
-
-function withoutMarkup(html: string): string {
-	const markup = new Markup(html);
-	return replaceEach(html, '<', (start) => markup.at(start));
+/** The character of an entity; a name that is rare stays as it is written. */
+function characterOf(entity: string, decimal?: string, hex?: string, name?: string): string {
+	if (name !== undefined) return NAMES.get(name.toLowerCase()) ?? entity;
+	const code = Number(decimal ?? `0x${hex}`);
+	const isHalf = code >= 0xd800 && code <= 0xdfff;
+	return code === 0 || code > 0x10ffff || isHalf ? entity : String.fromCodePoint(code);
 }
 
 /** One blank in place of several: a space, a line break, or an empty line where there were more. */
 function oneBlank(blanks: string): string {
-	const first = blanks.indexOf('\n');
-	if (first === -1) return ' ';
-	return blanks.indexOf('\n', first + 1) === -1 ? '\n' : '\n\n';
-}
-
-function textOf(html: string): string {
-	return withoutEntities(withoutMarkup(html))
-		.replace(/\s{2,}|[^\S ]/g, oneBlank)
-		.trim();
+	const breaks = blanks.split('\n', 3).length - 1;
+	return breaks === 0 ? ' ' : '\n'.repeat(breaks);
 }
 
 /**
@@ -121,8 +63,10 @@ function textOf(html: string): string {
  */
 export function plainText(...values: unknown[]): string | null {
 	for (const value of values) {
-		const html = firstText(value);
-		const text = html === null ? '' : textOf(html);
+		const text = withoutMarkup(firstText(value) ?? '')
+			.replace(ENTITY, characterOf)
+			.replace(/\s{2,}|[^\S ]/g, oneBlank)
+			.trim();
 		if (text !== '') return text;
 	}
 	return null;
