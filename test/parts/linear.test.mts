@@ -19,7 +19,7 @@ import {
 } from './built.mts';
 import { pages, queryOf } from './pages.mts';
 
-const { createRedactor } = built<typeof redactModule>('gateway/redact');
+const { createQuote } = built<typeof redactModule>('gateway/redact');
 
 /** Characters of the smaller text. */
 const SMALL = 100_000;
@@ -219,7 +219,7 @@ describe('four times the answer takes four times as long, good or refused', () =
 	test.each(['%41', '\\u0041', '&#65;', 'test-key', '%%'])(
 		'the search for the key in %j',
 		async (part) => {
-			expect(await growthAt(repeated(part), createRedactor(KEY))).toBeLessThan(MOST);
+			expect(await growthAt(repeated(part), createQuote(KEY))).toBeLessThan(MOST);
 		},
 	);
 });
