@@ -233,15 +233,6 @@ describe('without a price', () => {
 		expect(run.hint).toMatch(/\$0\.03, .*price of this endpoint is unknown/s);
 	});
 
-	test('a call that was lost and made again may have been charged, and the report says so', async () => {
-		world.emulator.addFault({ kind: 'reset' });
-		const node = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-		const parameters = comments('size-3', { price: 0, limit: 3 });
-		const run = await world.run(parameters, { node, report: true });
-		expect(run.report).toMatchObject([{ records: 3, calls: 2, cost: PRICE, mayBeCharged: true }]);
-		expect(world.emulator.summary().charged).toBe(2 * PRICE);
-	});
-
 	test('the cap holds from the first reported cost on', async () => {
 		const run = await world.run(comments('size-90', { price: 0, limit: 90, maxCost: 0.02 }));
 		expect(run.records).toHaveLength(40);

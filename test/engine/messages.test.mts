@@ -103,7 +103,7 @@ test('what stops a workflow is told in this order: cost, what is safe, what to d
 	expect(lines).toEqual([
 		expect.stringMatching(/^The failed call may have been charged\. 3 calls made, /),
 		expect.stringMatching(/^2 pages are safe\. Retry this execution/),
-		expect.stringContaining("'Retry On Fail' in the node's settings"),
+		'Run again later.',
 		'Where: layer: network.',
 	]);
 });

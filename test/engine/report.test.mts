@@ -69,7 +69,7 @@ const ROWS: Array<
 			{
 				...NOTHING,
 				reason: 'maxCost',
-				notice: expect.stringContaining("'Max Cost (USD)' does not allow a further call"),
+				notice: expect.stringContaining("'Max Cost (USD)'"),
 				next: BEGINNING,
 			},
 		],

@@ -55,7 +55,10 @@ test.each(['raw', 'selected', 'pages'])('gives whole records in %s', async (outp
 test('explains an empty list', async () => {
 	const { answer } = await answerOf(getPosts.parameters('size-0'));
 	expect(answer).toEqual([
-		{ message: expect.stringMatching(/^No records: .*Change the input.* Spent: 1 call, \$/) },
+		{
+			message:
+				'1 call, $0.0015, 0 records. Stopped at the end of the list. Do not repeat this call: change the input, or continue without it ($0.9985 of $1.00 left).',
+		},
 	]);
 });
 
@@ -103,12 +106,12 @@ test('tells n8n what the execution has spent so far', async () => {
 });
 
 describe('explains each failure in one item', () => {
-	/** What a model may do about a failure. */
-	const NEXT = {
-		ends: /Do not call this tool again in this run/,
-		no: /(?:You may try again later: only a call that succeeds costs|The same input fails again, at no cost|Nothing was spent)/,
-		yes: /The failed call was charged\..*same call is not made again in this run/,
-		maybe: /may have been charged\..*same call is not made again in this run/,
+	/** Whether it was charged, and what a model may do. */
+	const TOLD = {
+		ends: /was not charged\..* Do not call this tool again \(/,
+		no: /was not charged\..* (?:You may call again later|Do not repeat this call.*) \(/,
+		yes: /was charged\..* Do not repeat this call.* \(/,
+		maybe: /may have been charged\..* Do not repeat this call.* \(/,
 	};
 
 	test.each(ONE_OF_EACH.map((row) => [row.name, row] as const))(
@@ -118,9 +121,10 @@ describe('explains each failure in one item', () => {
 			world.emulator.addFault(fault);
 			const { answer } = await answerOf(getPosts.parameters('size-3'));
 			expect(answer).toEqual([
-				{ message: expect.stringMatching(ends ? NEXT.ends : NEXT[charged]), code },
+				{ message: expect.stringMatching(ends ? TOLD.ends : TOLD[charged]), code },
 			]);
-			expect(answer[0].message).toContain(` Spent: ${count(fault.times ?? 1)}, $`);
+			expect(answer[0].message).toContain(` ${count(fault.times ?? 1)} made, $`);
+			expect(answer[0].message).toMatch(/ \(\$[\d.]+ of \$1\.00 left\)\.$/);
 		},
 	);
 
@@ -136,9 +140,8 @@ describe('explains each failure in one item', () => {
 		const { answer } = await answerOf(getPosts.parameters('undefined'));
 		expect(answer).toEqual([
 			{
-				message: expect.stringMatching(
-					/^'User ID' is required.* Nothing was spent\. Correct the input/,
-				),
+				message:
+					"'User ID' is required, but it is empty. No call was made for it. Where: layer: input, field: user_id. Correct the input and call again ($1.00 of $1.00 left).",
 				code: 'INVALID_INPUT',
 			},
 		]);
@@ -170,10 +173,10 @@ describe('explains each failure in one item', () => {
 
 	test('a credential that only the user can correct', async () => {
 		const { answer } = await answerOf(getPosts.parameters('a'), { credential: { provider: '' } });
-		expect(answer[0].message).toMatch(/Do not call this tool again.* For the user: Open the/);
+		expect(answer[0].message).toMatch(/ For the user: Open the .* Do not call this tool again\.$/);
 	});
 
-	test('several in one use, equal ones once', async () => {
+	test('several in one use, each with its item', async () => {
 		world.emulator.addFault({ kind: 'refused', httpStatus: 404, match: { key: 'lost' } });
 		const { answer } = await answerOf(
 			{ ...getPosts.parameters(''), userId: '={{ $json.userId }}' },
@@ -181,7 +184,7 @@ describe('explains each failure in one item', () => {
 		);
 		expect(answer).toHaveLength(2 + 1);
 		expect(answer.at(-1)?.message).toMatch(
-			/^Input item 0 and 1 more: 'User ID' is required.* Input item 2: The gateway does not know/,
+			/^'User ID' is required.* \[item 0\]\. .* The gateway does not know .* \[item 2\]\. .* Do not repeat/,
 		);
 	});
 
@@ -204,7 +207,7 @@ describe('explains that the cap was reached', () => {
 		expect(answer).toEqual([
 			{
 				message: expect.stringMatching(
-					/^No records: Max Cost, \$0\.001 for this run, .*Do not call this tool again in this run/,
+					/^This item's list ended at 'Max Cost \(USD\)', .* Do not call this tool again \(\$0\.001 of \$0\.001 left\)\.$/,
 				),
 				code: 'MAX_COST',
 			},
@@ -220,7 +223,8 @@ describe('explains that the cap was reached', () => {
 		});
 		expect(answer).toHaveLength(12 + 1);
 		expect(answer.at(-1)).toEqual({
-			message: expect.stringMatching(/^There may be more records, but Max Cost/),
+			message:
+				'1 call, $0.0015, 12 records. Stopped at Max Cost (USD). Do not call this tool again ($0.0005 of $0.002 left).',
 			code: 'MAX_COST',
 		});
 	});
@@ -230,25 +234,18 @@ describe('over MCP, where each use is an execution that n8n gives no ID', () => 
 	const alone = { executionId: '' };
 
 	test.each([
-		['nothing was found', 'size-0', {}, 'returns the same, and costs again.'],
-		['the cap allows no call', 'a', { maxCost: 0.001 }, 'The same call would return no more.'],
-		[
-			'the cap allows no further call',
-			'size-30',
-			{ maxCost: 0.002, limit: 20 },
-			'Max Cost, $0.002 for each use of this tool, allows no further call. The same call would cost again and return no more.',
-		],
-	])('says what the same again would bring: %s', async (_label, key, more, told) => {
+		['nothing was found', 'size-0', {}],
+		['the cap allows no call', 'a', { maxCost: 0.001 }],
+		['the cap allows no further call', 'size-30', { maxCost: 0.002, limit: 20 }],
+	])('a later use has a cap of its own, for other input: %s', async (_label, key, more) => {
 		const { answer } = await answerOf({ ...getPosts.parameters(key), ...more }, alone);
-		expect(answer.at(-1)?.message).toContain(told);
-		expect(answer.at(-1)?.message).not.toContain('this run');
+		expect(answer.at(-1)?.message).toMatch(/ Do not repeat this call.*without it\.$/);
 	});
 
-	test('promises no memory of a call that may have been charged', async () => {
+	test('a call that may have been charged is not to be repeated', async () => {
 		world.emulator.addFault({ kind: 'server', httpStatus: 500 });
 		const { answer } = await answerOf(getPosts.parameters('a'), alone);
-		expect(answer[0].message).toContain('Calling again with the same input may cost again.');
-		expect(answer[0].message).not.toContain('this run');
+		expect(answer[0].message).toMatch(/may have been charged\..* Do not repeat this call/);
 	});
 
 	// In queue mode, n8n gives the uses of an MCP client an execution ID.
@@ -256,7 +253,7 @@ describe('over MCP, where each use is an execution that n8n gives no ID', () => 
 		const empty = getPosts.parameters('size-0');
 		const { answers } = await world.runAgent(empty, [[{}], [{}]], { agent: 'test.mcpTrigger' });
 		for (const [answer] of answers) {
-			expect(answer?.at(-1)?.message).toContain('returns the same, and costs again.');
+			expect(answer?.at(-1)?.message).toMatch(/ Do not repeat this call.*without it\.$/);
 		}
 		expect(world.emulator.ledger).toHaveLength(2);
 	});

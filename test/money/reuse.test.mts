@@ -338,7 +338,7 @@ describe('pages that were delivered', () => {
 		const { answers } = await world.runAgent(tool, uses, another('two'));
 		expect(world.emulator.ledger).toHaveLength(1);
 		expect(JSON.stringify(answers)).toContain(
-			'These records were bought by an earlier run, less than a minute ago, and cost nothing again.',
+			'1 page was bought by an earlier run, less than a minute ago, and cost nothing again.',
 		);
 	});
 });

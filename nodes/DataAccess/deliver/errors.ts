@@ -9,61 +9,12 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import type { SafePages } from '../buy/buyer';
 import { n8nFailureOf } from '../shared/failure';
-import type { Failure } from '../shared/failure';
+import { wordsOf } from './failureWords';
 import { isOnlyItem, mayBeCharged } from './happened';
 import type { Happened } from './happened';
-import {
-	chargeWords,
-	costWords,
-	count,
-	goOnFrom,
-	inLines,
-	plain,
-	shortened,
-	titleOf,
-} from './phrasing';
+import { costWords, count, goOnFrom, inLines, plain } from './phrasing';
 import { isAtBeginning } from './positions';
-import { hasFailed, withWhatWasLeftOut } from './results';
 import type { FailedResult } from './results';
-
-/** Where it happened, for whoever looks into it. */
-function whereWords({ httpStatus, layer, field, runId }: Failure): string {
-	const where = [
-		httpStatus !== null && `HTTP ${httpStatus}`,
-		`layer: ${layer}`,
-		field && `field: ${shortened(field)}`,
-		runId && `run: ${runId}`,
-	];
-	return plain(`Where: ${where.filter(Boolean).join(', ')}.`);
-}
-
-const sentences = (parts: Array<string | false | undefined>) => parts.filter(Boolean).join(' ');
-
-/** Whether the failed call was charged, and what was spent until then. */
-function costLine({ failure, itemIndex, records }: FailedResult, happened: Happened): string {
-	const { account } = happened;
-	const spending = account.ofItem(itemIndex);
-	const { calls } = spending;
-	const made = `${count(calls, 'call')} made${isOnlyItem(happened) ? '' : ' for this item'}`;
-	return sentences([
-		chargeWords(failure),
-		calls + records > 0 &&
-			`${made}, ${costWords(spending)}; ${count(records, 'record')} read before that.`,
-	]);
-}
-
-/** What to do about the failure. */
-function adviceOf({ retry, advice, optionAdvice }: Failure, { isPoll }: Happened): string {
-	if (isPoll) return advice ?? '';
-	return sentences([
-		advice,
-		optionAdvice,
-		retry === 'uncertain' &&
-			`'Retry On Fail' in the node's settings, with On Error set to Stop, makes such a call again.`,
-	]);
-}
-
-const excerptOf = ({ excerpt }: Failure) => excerpt && plain(`The answer begins with: ${excerpt}`);
 
 /** The error object of a failed item's json: what a workflow can branch on. */
 function errorJson(
@@ -94,15 +45,14 @@ const goOn = (next: IDataObject, isOnly: boolean) =>
 
 /** The error items of a run under Continue, in input order. */
 export function errorItemsOf(happened: Happened): INodeExecutionData[] {
-	const failed = happened.results.map(withWhatWasLeftOut).filter(hasFailed);
-	return failed.map((result) => {
-		const { failure, itemIndex, next } = result;
+	return happened.sums.failed.map((result) => {
+		const { itemIndex, next } = result;
+		const { title, money, advice, where } = wordsOf(result, happened);
 		const lines = [
-			`${titleOf(failure, itemIndex, isOnlyItem(happened))}.`,
-			costLine(result, happened),
-			adviceOf(failure, happened),
-			whereWords(failure),
-			excerptOf(failure),
+			`${title}.`,
+			money,
+			advice,
+			where,
 			next && !isAtBeginning(result) && goOn(next, isOnlyItem(happened)),
 		];
 		const message = lines.filter(Boolean).join('\n');
@@ -139,18 +89,18 @@ export function stopErrorOf(
 	const { failure, itemIndex, begin } = result;
 	const { isPoll, account } = happened;
 	const { total } = account;
+	const { title, money, advice, where } = wordsOf(result, happened);
 	const whole =
 		total.calls > account.ofItem(itemIndex).calls &&
 		`The whole execution: ${count(total.calls, 'call')}, ${costWords(total)}.`;
 	// Nothing of this run was delivered, so a resume has to begin where the run began.
 	const error = new NodeApiError(node, errorJson(result, happened, begin) as JsonObject, {
-		message: titleOf(failure, itemIndex, isOnlyItem(happened)),
+		message: title,
 		description: inLines([
-			sentences([costLine(result, happened), whole]),
+			whole ? `${money} ${whole}` : money,
 			safeWords(safe, isPoll),
-			adviceOf(failure, happened),
-			whereWords(failure),
-			excerptOf(failure),
+			advice,
+			where,
 		]),
 		httpCode: failure.httpStatus === null ? undefined : String(failure.httpStatus),
 		itemIndex: isPoll ? undefined : itemIndex,

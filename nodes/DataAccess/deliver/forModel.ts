@@ -1,48 +1,62 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { dollars } from '../shared/dollars';
-import { failuresForModel } from './failureForModel';
-import { hasEnded, sumsOf } from './happened';
-import type { Happened, Sums, ToolUse } from './happened';
-import { ageWords, costWords, count } from './phrasing';
-import { withWhatWasLeftOut } from './results';
+import type { Spending } from '../buy/spending';
+import { dollars, roundDollars } from '../shared/dollars';
+import { wordsOf } from './failureWords';
+import { hasEnded } from './happened';
+import type { Happened } from './happened';
+import { tellingOf, warningsOf } from './hint';
+import { reusedWords } from './phrasing';
+import type { FailedResult } from './results';
 
-/** Why there are no records, and what to ask instead. */
-function emptyWords({ notices }: Sums, use: ToolUse | undefined): string {
-	return [
-		'No records: the service has none for this input.',
-		...[...notices].map((notice) => `${notice}.`),
-		`Asking the same again returns the same${use?.isAlone ? ', and costs again' : ', at no cost'}.`,
-		'Change the input, or continue without it.',
-	].join(' ');
+/** A use of the tool, which may buy. */
+export interface ToolUse {
+	/** What all uses of the tool have spent in this execution. */
+	spent: Readonly<Spending>;
+	/** It is the whole execution, as over MCP: no later use shares its cap, or knows what it bought. */
+	isAlone: boolean;
 }
 
-function capWords({ records }: Sums, { cap }: Happened, { isAlone }: ToolUse): string {
-	const what = records > 0 ? 'There may be more records, but' : 'No records:';
-	if (isAlone) {
-		const again = records > 0 ? 'cost again and return no more' : 'return no more';
-		return `${what} Max Cost, ${dollars(cap)} for each use of this tool, allows no further call. The same call would ${again}.`;
-	}
-	return `${what} Max Cost, ${dollars(cap)} for this run, allows no further call. Do not call this tool again in this run: continue with what you have.`;
+/** What a model may do next, beginning with what forbids most. */
+const NEXT = {
+	stop: 'Do not call this tool again',
+	other: 'Do not repeat this call: change the input, or continue without it',
+	correct: 'Correct the input and call again',
+	later: 'You may call again later',
+} as const;
+
+type Next = keyof typeof NEXT;
+
+function nextAfter({ failure }: FailedResult, use: ToolUse | undefined): Next {
+	const { code, layer, charged, retry, endsExecution } = failure;
+	if (endsExecution) return 'stop';
+	if (code === 'MAX_COST') return use?.isAlone ? 'other' : 'stop';
+	if (layer === 'input') return 'correct';
+	return charged === 'no' && retry === 'safe' ? 'later' : 'other';
 }
 
-/** Tells a model that asks in circles what was bought before. */
-function boughtBeforeWords({ pages, reused, askedBefore }: Sums): string {
-	const before = askedBefore + reused.pages;
-	const earlier =
-		reused.pages > 0 ? `by an earlier run, ${ageWords(reused.age)},` : 'earlier in this run';
-	if (before === 0) return '';
-	if (before === pages) {
-		return `These records were bought ${earlier} and cost nothing again. Asking the same again returns the same.`;
-	}
-	return `Of the ${pages} pages of these records, ${before} ${before === 1 ? 'was' : 'were'} bought ${earlier} and cost nothing again.`;
+/** The one sentence that only a model is told: may it ask again, and with how much money. */
+function nextWords(may: ReadonlySet<Next>, { cap }: Happened, use: ToolUse | undefined): string {
+	const next = (Object.keys(NEXT) as Next[]).find((each) => may.has(each)) ?? 'other';
+	if (!use || use.isAlone || cap === Infinity) return `${NEXT[next]}.`;
+	const left = Math.max(0, roundDollars(cap - use.spent.most));
+	return `${NEXT[next]} (${dollars(left)} of ${dollars(cap)} left).`;
 }
 
-function moneyWords({ account, cap }: Happened, { spent, isAlone }: ToolUse): string {
-	const { total } = account;
-	const most = cap === Infinity ? '' : `, of ${dollars(cap)} at most`;
-	const soFar = isAlone ? '' : `; in this run so far ${costWords(spent)}`;
-	return `Spent: ${count(total.calls, 'call')}, ${costWords(total)}${soFar}${most}.`;
+// More would only fill the model's context.
+const SHOWN = 5;
+
+function failuresWords(happened: Happened): string[] {
+	const { failed } = happened.sums;
+	const shown = failed.slice(0, SHOWN).map((result) => {
+		const { title, money, advice, where } = wordsOf(result, happened);
+		// A model can change its input, but not the node.
+		const isForUser = advice !== '' && nextAfter(result, undefined) !== 'correct';
+		const parts = [`${title}.`, money, isForUser && `For the user: ${advice}`, where];
+		return parts.filter(Boolean).join(' ');
+	});
+	const more = failed.length - shown.length;
+	return more > 0 ? [...shown, `${more} more items failed.`] : shown;
 }
 
 /** What the records do not say; undefined where they speak for themselves. */
@@ -50,24 +64,24 @@ function explanationOf(
 	happened: Happened,
 	use: ToolUse | undefined,
 ): INodeExecutionData | undefined {
-	const sums = sumsOf(happened);
-	const { records, failed } = sums;
+	const { failed, records } = happened.sums;
 	const isCapped = hasEnded(happened, 'maxCost');
 	// A dry run has a plan instead of records.
-	const hasItems = happened.results.some(({ items }) => items.length > 0);
-	const isEmpty = records === 0 && failed.length === 0 && !isCapped && (use || !hasItems);
-	const parts = [
-		failuresForModel(failed, happened, use),
-		isCapped && use && capWords(sums, happened, use),
-		isEmpty && emptyWords(sums, use),
-		records > 0 && boughtBeforeWords(sums),
-	].filter(Boolean);
-	if (parts.length === 0) return undefined;
-	const hasFailedCall = failed.some(({ failure }) => failure.layer !== 'input');
-	if (use && (hasFailedCall || isCapped || isEmpty)) parts.push(moneyWords(happened, use));
+	const isEmpty = happened.results.every(({ items }) => items.length === 0);
+	const parts = failuresWords(happened);
+	if (failed.length === 0 && (isCapped || isEmpty)) {
+		parts.push(tellingOf(happened).summary, ...warningsOf(happened));
+	}
+	if (records > 0) parts.push(reusedWords(happened.sums));
+	if (failed.length > 0 || isCapped || isEmpty) {
+		const may = failed.map((result) => nextAfter(result, use));
+		if (isCapped) may.push(use?.isAlone ? 'other' : 'stop');
+		parts.push(nextWords(new Set(may), happened, use));
+	}
+	const message = parts.filter(Boolean).join(' ');
+	if (!message) return undefined;
 	const code = failed[0]?.failure.code ?? (isCapped ? 'MAX_COST' : undefined);
-	const json = { message: parts.join(' '), ...(code && { code }) };
-	return { json, pairedItem: { item: 0 } };
+	return { json: { message, ...(code && { code }) }, pairedItem: { item: 0 } };
 }
 
 /**
@@ -83,9 +97,6 @@ export function answerForModel(
 	happened: Happened,
 	use?: ToolUse,
 ): INodeExecutionData[] {
-	const results = happened.results.map((result) =>
-		result.reason === 'halted' ? withWhatWasLeftOut(result) : result,
-	);
-	const explanation = explanationOf({ ...happened, results }, use);
+	const explanation = explanationOf(happened, use);
 	return explanation ? [...items, explanation] : items;
 }

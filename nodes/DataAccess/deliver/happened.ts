@@ -1,7 +1,7 @@
 import type { Spending } from '../buy/spending';
 import type { StopReason } from '../list/pageEnd';
 import type { Remark } from '../list/watchedList';
-import { hasFailed } from './results';
+import { hasFailed, withWhatWasLeftOut } from './results';
 import type { FailedResult, ItemResult } from './results';
 
 /** What a run spent: for one of its items, and in all its tries. */
@@ -21,47 +21,36 @@ export interface Happened {
 	remarks: readonly Remark[];
 	/** The trigger has run: it has no options to name, and is not run again by hand. */
 	isPoll: boolean;
-}
-
-/** A use of the tool, which may buy. */
-export interface ToolUse {
-	/** What all uses of the tool have spent in this execution. */
-	spent: Readonly<Spending>;
-	/** It is the whole execution, as over MCP: no later use shares its cap, or knows what it bought. */
-	isAlone: boolean;
+	sums: Sums;
 }
 
 /** What came of all items together. */
 export interface Sums {
 	records: number;
-	pages: number;
 	/** Pages that other executions bought, and the age in milliseconds of the oldest. */
 	reused: { pages: number; age: number };
 	/** Pages that another use of the tool in this execution asked for before. */
 	askedBefore: number;
+	/** With those that another one's failure, or the cap, left nothing. */
 	failed: FailedResult[];
-	notices: Set<string>;
 }
 
-/** The sums over the items of a run. */
-export function sumsOf({ results }: Pick<Happened, 'results'>): Sums {
+/** What has happened, with its sums. */
+export function happenedIn(facts: Omit<Happened, 'sums'>): Happened {
+	const { results } = facts;
 	const sums: Sums = {
 		records: 0,
-		pages: 0,
 		reused: { pages: 0, age: 0 },
 		askedBefore: 0,
-		failed: results.filter(hasFailed),
-		notices: new Set(),
+		failed: results.map(withWhatWasLeftOut).filter(hasFailed),
 	};
-	for (const { records, pages, reused, askedBefore, notices } of results) {
+	for (const { records, reused, askedBefore } of results) {
 		sums.records += records;
-		sums.pages += pages;
 		sums.reused.pages += reused.pages;
 		sums.reused.age = Math.max(sums.reused.age, reused.age);
 		sums.askedBefore += askedBefore;
-		for (const notice of notices) sums.notices.add(notice);
 	}
-	return sums;
+	return { ...facts, sums };
 }
 
 /** Whether some item's list ended in a way. */

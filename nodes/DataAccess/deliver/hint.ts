@@ -1,9 +1,9 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 
 import type { StopReason } from '../list/pageEnd';
-import { hasEnded, isOnlyItem, sumsOf } from './happened';
+import { hasEnded, isOnlyItem } from './happened';
 import type { Happened } from './happened';
-import { ageWords, costWords, count, goOnFrom, inLines, plain } from './phrasing';
+import { costWords, count, goOnFrom, inLines, plain, reusedWords } from './phrasing';
 import { isAtBeginning, isCutShort, isDeadEnd } from './positions';
 import type { ItemResult } from './results';
 import { gapWords, newWords } from './watchWords';
@@ -53,19 +53,13 @@ function goOnWords({ results }: Happened): string | undefined {
 	return unfinished.every(isDeadEnd) ? undefined : goOnFrom(undefined, otherwise);
 }
 
-function reusedWords(happened: Happened): string | undefined {
-	const { reused } = sumsOf(happened);
-	if (reused.pages === 0) return undefined;
-	const were = reused.pages === 1 ? 'was' : 'were';
-	return `${count(reused.pages, 'page')} ${were} bought by an earlier run, ${ageWords(reused.age)}, and cost nothing again.`;
-}
-
 /** What a person should look at: something may be missing, or is doubtful. */
-export function warningsOf(happened: Pick<Happened, 'results' | 'remarks'>): string[] {
+export function warningsOf({ results, remarks }: Pick<Happened, 'results' | 'remarks'>): string[] {
+	const notices = new Set(results.flatMap((result) => result.notices));
 	return [
-		...gapWords(happened.results),
-		...happened.remarks.filter(({ isWarning }) => isWarning).map(({ text }) => text),
-		...[...sumsOf(happened).notices].map((notice) => plain(`${notice}.`)),
+		...gapWords(results),
+		...remarks.filter(({ isWarning }) => isWarning).map(({ text }) => text),
+		...[...notices].map((notice) => plain(`${notice}.`)),
 	];
 }
 
@@ -82,15 +76,15 @@ export interface Telling {
 
 /** What a run came to, in words. */
 export function tellingOf(happened: Happened): Telling {
-	const { results, account, remarks, isPoll } = happened;
+	const { results, account, remarks, isPoll, sums } = happened;
 	const { total } = account;
-	const { records, failed } = sumsOf(happened);
+	const { records, failed } = sums;
 	const warnings = warningsOf(happened);
 	const details = [
 		...warnings,
 		...newWords(results, isPoll),
 		...remarks.filter(({ isWarning }) => !isWarning).map(({ text }) => text),
-		reusedWords(happened),
+		reusedWords(sums),
 	];
 	return {
 		summary: `${count(total.calls, 'call')}, ${costWords(total)}, ${count(records, 'record')}. ${stoppedWords(happened)}`,

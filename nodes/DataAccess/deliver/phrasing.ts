@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Spending } from '../buy/spending';
 import { dollars } from '../shared/dollars';
-import { wasCalled } from '../shared/failure';
 import type { Failure } from '../shared/failure';
+import type { Sums } from './happened';
 
 /** "1 call", "2 calls". */
 export const count = (number: number, noun: string) =>
@@ -13,18 +13,6 @@ export const count = (number: number, noun: string) =>
 export function costWords({ cost, isEstimate, possible }: Readonly<Spending>): string {
 	const known = `${dollars(cost)}${isEstimate ? ' (estimated from list prices)' : ''}`;
 	return possible > 0 ? `${known}, and perhaps ${dollars(possible)} more` : known;
-}
-
-/** Whether a failed call was charged. */
-const CHARGE: Record<Failure['charged'], string> = {
-	no: 'The failed call was not charged.',
-	yes: 'The failed call was charged.',
-	maybe: 'The failed call may have been charged.',
-};
-
-/** Whether a failed call was charged, or that none was made. */
-export function chargeWords(failure: Failure): string {
-	return wasCalled(failure) ? CHARGE[failure.charged] : 'No call was made for it.';
 }
 
 /** The service's own words about a failure, to follow what happened; empty if it said nothing. */
@@ -49,13 +37,15 @@ export function titleOf(
 	);
 }
 
-/**
- * How long ago the oldest of some pages was bought.
- * @param age milliseconds
- */
-export function ageWords(age: number): string {
-	const minutes = Math.round(age / 60_000);
-	return minutes < 1 ? 'less than a minute ago' : `up to ${count(minutes, 'minute')} ago`;
+/** Which pages cost nothing, since another execution, or another use of the tool, has bought them. */
+export function reusedWords({ reused, askedBefore }: Pick<Sums, 'reused' | 'askedBefore'>): string {
+	const pages = reused.pages + askedBefore;
+	if (pages === 0) return '';
+	const minutes = Math.round(reused.age / 60_000);
+	const age = minutes < 1 ? 'less than a minute ago' : `up to ${count(minutes, 'minute')} ago`;
+	const by = reused.pages > 0 ? `by an earlier run, ${age},` : 'earlier in this run';
+	const were = pages === 1 ? 'was' : 'were';
+	return `${count(pages, 'page')} ${were} bought ${by} and cost nothing again.`;
 }
 
 /**

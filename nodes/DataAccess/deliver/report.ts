@@ -2,7 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { Collected } from '../list/collect';
 import type { StopReason } from '../list/pageEnd';
-import { mayBeCharged, sumsOf } from './happened';
+import { mayBeCharged } from './happened';
 import type { Happened } from './happened';
 import { warningsOf } from './hint';
 import { titleOf } from './phrasing';
@@ -46,7 +46,7 @@ export function summaryOf(happened: Happened): {
 	reusedPages: number;
 	reason: Reason;
 } {
-	const { records, reused, askedBefore } = sumsOf(happened);
+	const { records, reused, askedBefore } = happened.sums;
 	const last = happened.results.reduce(
 		(latest, result) => Math.max(latest, REASONS.indexOf(reasonOf(result))),
 		0,

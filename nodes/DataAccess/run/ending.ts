@@ -7,7 +7,9 @@ import type { Try } from '../buy/owner';
 import { Account } from '../buy/spending';
 import { errorItemsOf, stopErrorOf } from '../deliver/errors';
 import { answerForModel } from '../deliver/forModel';
-import type { Happened, ToolUse } from '../deliver/happened';
+import type { ToolUse } from '../deliver/forModel';
+import { happenedIn } from '../deliver/happened';
+import type { Happened } from '../deliver/happened';
 import { tellingOf } from '../deliver/hint';
 import type { Telling } from '../deliver/hint';
 import { reportOf, summaryOf } from '../deliver/report';
@@ -67,7 +69,8 @@ export function concludeUnspent(
 	{ account = new Account(), telling }: { account?: Account; telling?: Telling } = {},
 ): INodeExecutionData[][] {
 	const { isPoll } = host;
-	return conclude(host, { results, account, cap: Infinity, remarks: [], isPoll, telling });
+	const happened = happenedIn({ results, account, cap: Infinity, remarks: [], isPoll });
+	return conclude(host, { ...happened, telling });
 }
 
 function recordsOf(results: readonly ItemResult[]): INodeExecutionData[] {

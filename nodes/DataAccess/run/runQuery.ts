@@ -5,6 +5,7 @@ import { readRequest } from '../ask/request';
 import { taskReader } from '../ask/task';
 import { Buyer } from '../buy/buyer';
 import { nextTry } from '../buy/owner';
+import { happenedIn } from '../deliver/happened';
 import { itemMaker } from '../deliver/items';
 import { failed, untouched } from '../deliver/results';
 import type { ItemResult } from '../deliver/results';
@@ -98,14 +99,14 @@ export async function runQuery(
 			if (result.failure && !host.goesOn) buyer.halt();
 			await giveWay();
 		});
-		const happened = {
+		const happened = happenedIn({
 			results,
 			account: current.account,
 			cap: settings.cap,
 			remarks: [],
 			isPoll: host.isPoll,
-		};
-		return await finish(host, { happened, buyer, memory, current, end, ...settings });
+		});
+		return await finish(host, { happened, buyer, memory, current, end });
 	} finally {
 		buyer.close();
 	}

@@ -147,6 +147,7 @@ const USUAL = {
 		charged: 'maybe',
 		retry: 'uncertain',
 		cause: 'temporarily-unavailable',
+		advice: 'Run again later.',
 	},
 	NO_GATEWAY: {
 		layer: 'gateway',
@@ -178,6 +179,7 @@ const USUAL = {
 		charged: 'maybe',
 		retry: 'uncertain',
 		cause: 'temporarily-unavailable',
+		advice: 'Run again later.',
 	},
 	DEADLINE: {
 		layer: 'network',
@@ -189,7 +191,7 @@ const USUAL = {
 	},
 	MAX_COST: {
 		layer: 'node',
-		what: "This item got no records, because 'Max Cost (USD)' does not allow a further call",
+		what: "This item's list ended at 'Max Cost (USD)', before it brought a record",
 		charged: 'no',
 		retry: 'never',
 		cause: 'configuration-invalid',

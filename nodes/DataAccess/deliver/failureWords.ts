@@ -1,0 +1,62 @@
+import type { Failure } from '../shared/failure';
+import { wasCalled } from '../shared/failure';
+import type { Happened } from './happened';
+import { isOnlyItem } from './happened';
+import { costWords, count, plain, shortened, titleOf } from './phrasing';
+import type { FailedResult } from './results';
+
+/** What is said of a failed item, whoever is told: in error items, in errors, to a model. */
+export interface FailureWords {
+	/** What happened, and to which item where there are several; a clause. */
+	title: string;
+	/** Whether the failed call was charged, and what was spent until then. */
+	money: string;
+	/** What to do about it; empty where nobody can tell. */
+	advice: string;
+	/** Where it happened and what came, for whoever looks into it. */
+	where: string;
+}
+
+const CHARGE: Record<Failure['charged'], string> = {
+	no: 'was not charged',
+	yes: 'was charged',
+	maybe: 'may have been charged',
+};
+
+const sentences = (parts: Array<string | false | undefined>) => parts.filter(Boolean).join(' ');
+
+function moneyWords({ failure, itemIndex, records }: FailedResult, happened: Happened): string {
+	const spending = happened.account.ofItem(itemIndex);
+	const { calls } = spending;
+	const whose = calls > 0 ? 'The failed call' : 'An earlier call failed in this way, and';
+	const made = `${count(calls, 'call')} made${isOnlyItem(happened) ? '' : ' for this item'}`;
+	return sentences([
+		wasCalled(failure)
+			? `${whose} ${CHARGE[failure.charged]}.`
+			: calls === 0 && 'No call was made for it.',
+		calls + records > 0 &&
+			`${made}, ${costWords(spending)}; ${count(records, 'record')} read before that.`,
+	]);
+}
+
+function whereWords({ httpStatus, layer, field, runId, excerpt }: Failure): string {
+	const where = [
+		httpStatus !== null && `HTTP ${httpStatus}`,
+		`layer: ${layer}`,
+		field && `field: ${shortened(field)}`,
+		runId && `run: ${runId}`,
+	];
+	const came = excerpt ? ` The answer begins with: ${excerpt}` : '';
+	return plain(`Where: ${where.filter(Boolean).join(', ')}.${came}`);
+}
+
+/** The few sentences that are said of a failure. */
+export function wordsOf(result: FailedResult, happened: Happened): FailureWords {
+	const { failure, itemIndex } = result;
+	return {
+		title: titleOf(failure, itemIndex, isOnlyItem(happened)),
+		money: moneyWords(result, happened),
+		advice: sentences([failure.advice, !happened.isPoll && failure.optionAdvice]),
+		where: whereWords(failure),
+	};
+}
