@@ -177,13 +177,15 @@ describe('the hint after a run', () => {
 		const { calls, charged } = world.emulator.summary();
 		expect([calls, charged]).toEqual([6, 0.09]);
 		expect(run.hint).toBe(
-			'6 calls, $0.09, 53 records. Stopped at Limit (2 items), at the end of the list (1 item).',
+			'6 calls, $0.09, 53 records. Stopped at Limit (2 items), at the end of the list (1 item). To get more, raise Limit or turn on Return All.',
 		);
 	});
 
 	test('is one short line where a limit was reached', async () => {
 		const run = await world.run({ ...imagesOfEach, limit: 25 }, { items: lists(1, 45) });
-		expect(run.hint).toBe('2 calls, $0.03, 25 records. Stopped at Limit.');
+		expect(run.hint).toBe(
+			'2 calls, $0.03, 25 records. Stopped at Limit. To get more, raise Limit or turn on Return All.',
+		);
 	});
 
 	test('names one call and one record as one', async () => {

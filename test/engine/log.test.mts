@@ -20,7 +20,7 @@ describe('n8n gets one line in its log at debug level', () => {
 
 	test('for a run that delivers', async () => {
 		expect(await lineOf({ returnAll: false, limit: 30 })).toEqual([
-			'Data Access: 2 calls, $0.03, 30 records. Stopped at Limit.',
+			'Data Access: 2 calls, $0.03, 30 records. Stopped at Limit. To get more, raise Limit or turn on Return All.',
 		]);
 	});
 

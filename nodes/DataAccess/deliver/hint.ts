@@ -33,7 +33,10 @@ function stoppedWords(happened: Happened): string {
 	const stopped = [...counts]
 		.map(([words, items]) => `${words}${isOnlyItem(happened) ? '' : ` (${count(items, 'item')})`}`)
 		.join(', ');
-	return `Stopped ${stopped}.`;
+	// Of a watched list, a later run returns the rest, or nobody wants it.
+	const isLimited = happened.results.some(({ reason, watched }) => reason === 'limit' && !watched);
+	const more = isLimited ? ' To get more, raise Limit or turn on Return All.' : '';
+	return `Stopped ${stopped}.${more}`;
 }
 
 function endWords({ reason, watched }: ItemResult): string {

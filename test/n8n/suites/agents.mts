@@ -80,9 +80,15 @@ export function testAgents(world: RegularMode, typeVersions: readonly number[]):
 				await run([searchImages()], [search('size-0')], [search(' ')], [search('size-3')]);
 				const [nothing, wrong, three] = answers();
 				assert.deepEqual(nothing?.length, 1);
-				assert.match(nothing?.[0]?.message, /^No records: .*at no cost.* Spent: 1 call, \$0\.015;/);
+				assert.match(
+					nothing?.[0]?.message,
+					/^1 call, \$0\.015, 0 records\. .* Do not repeat this call/,
+				);
 				assert.deepEqual(wrong?.length, 1);
-				assert.match(wrong?.[0]?.message, /^'Keyword' is required.* Nothing was spent\./);
+				assert.match(
+					wrong?.[0]?.message,
+					/^'Keyword' is required.* Correct the input and call again/,
+				);
 				assert.equal(wrong?.[0]?.code, 'INVALID_INPUT');
 				assert.equal(three?.length, 3);
 				assert.deepEqual(bought(), [
@@ -122,7 +128,7 @@ export function testAgents(world: RegularMode, typeVersions: readonly number[]):
 						assert.equal(told?.code, 'MAX_COST');
 						assert.match(
 							told?.message,
-							/^No records: Max Cost, \$0\.03 .*Do not call this tool again/,
+							/'Max Cost \(USD\)'.* Do not call this tool again \(\$0\.00 of \$0\.03 left\)/,
 						);
 					}
 				});

@@ -400,7 +400,7 @@ export function testExamples(world: RegularMode): void {
 			assert.equal(outside.messages.length, 1);
 			assert.match(
 				outside.messages[0]!.text,
-				/2 keywords need a look:\n• Cut by Max Cost, 2: keyword \d+, keyword \d+\nThis item got no records, because 'Max Cost.*\nThis execution cost \$0\.15\./,
+				/2 keywords need a look:\n• Cut by Max Cost, 2: keyword \d+, keyword \d+\nThis item's list ended at 'Max Cost.*\nThis execution cost \$0\.15\./,
 			);
 		});
 

@@ -160,7 +160,10 @@ export function testMcp(world: World): void {
 				assert.deepEqual(others, []);
 				assert.equal(refused?.code, 'INVALID_INPUT');
 				assert.match(refused?.message, told);
-				assert.match(refused?.message, /Nothing was spent/);
+				assert.match(
+					refused?.message,
+					/No call was made for it\..* Correct the input and call again\.$/,
+				);
 				assert.deepEqual(world.emulator.ledger, []);
 			});
 		}
@@ -179,7 +182,7 @@ export function testMcp(world: World): void {
 			assert.deepEqual(others, []);
 			assert.match(
 				told?.message,
-				/^No records: .* costs again\..* Spent: 1 call, \$0\.015, of \$0\.03 at most\.$/,
+				/^1 call, \$0\.015, 0 records\. .* Do not repeat this call: .*without it\.$/,
 			);
 		});
 
