@@ -1,7 +1,8 @@
 // Says what stands in the way of publishing the version in this folder, and ends with 1 if anything
-// does:
+// does; else prints what the changelog says of it:
 //
 //     node tools/checkRelease.mjs v1.2.3
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 const tag = process.argv[2];
@@ -21,8 +22,9 @@ function sections() {
 	});
 }
 
+const [unreleased, newest] = sections();
+
 function whyNotInChangelog() {
-	const [unreleased, newest] = sections();
 	if (unreleased?.heading !== 'Unreleased')
 		return 'CHANGELOG.md does not begin with "## Unreleased".';
 	if (unreleased.text !== '') return 'CHANGELOG.md holds changes that are still "Unreleased".';
@@ -33,9 +35,14 @@ function whyNotInChangelog() {
 	return newest.text === '' ? `CHANGELOG.md does not say what ${version} changes.` : undefined;
 }
 
+function isOnMain() {
+	return spawnSync('git', ['merge-base', '--is-ancestor', 'HEAD', 'origin/main']).status === 0;
+}
+
 const isPlaceholder = /(^|\.)example(\.com)?$/.test(new URL(homepage).host);
 const problems = [
 	tag === `v${version}` ? undefined : `The tag is ${tag}, but package.json says ${version}.`,
+	isOnMain() ? undefined : 'The commit is not on main.',
 	isPrivate ? 'package.json says that the package is private.' : undefined,
 	isPlaceholder
 		? 'The addresses are placeholders: see "Before the first one" in CONTRIBUTING.md.'
@@ -44,4 +51,5 @@ const problems = [
 ].filter((problem) => problem !== undefined);
 
 for (const problem of problems) console.error(problem);
-process.exitCode = problems.length > 0 ? 1 : 0;
+if (problems.length > 0) process.exitCode = 1;
+else console.log(newest.text);

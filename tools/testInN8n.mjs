@@ -1,7 +1,9 @@
 // Runs the tests in a real n8n, for `npm run test:n8n`. Arguments: options of Node's test runner, such
 // as --test-name-pattern=…, and names of files in test/n8n; one for each version of n8n without any.
+// N8N_VERSION, exact or a tag such as `latest`, tests that one version in place of both.
 //
 // Node takes for a file whatever stands behind the first file, so that options cannot simply be appended.
+import { execFileSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,13 +12,27 @@ const tests = join(dirname(fileURLToPath(import.meta.url)), '..', 'test', 'n8n')
 const given = process.argv.slice(2);
 const options = given.filter((argument) => argument.startsWith('-'));
 const named = given.filter((argument) => !argument.startsWith('-'));
-const files = named.length > 0 ? named : globSync('n8n-*.test.mts', { cwd: tests });
 
-process.execve(process.execPath, [
+let { N8N_VERSION: version = '' } = process.env;
+if (/^[a-z]/.test(version)) {
+	const found = execFileSync('npm', ['view', `n8n@${version}`, 'version'], { encoding: 'utf8' });
+	version = found.trim();
+}
+
+const versions = globSync('n8n-*.test.mts', { cwd: tests }).filter(
+	(file) => version === '' || file.startsWith('n8n-1.') === version.startsWith('1.'),
+);
+const files = named.length > 0 ? named : versions;
+
+process.execve(
 	process.execPath,
-	'--test',
-	'--test-concurrency=1',
-	'--test-timeout=2400000',
-	...options,
-	...files.map((file) => join(tests, file)),
-]);
+	[
+		process.execPath,
+		'--test',
+		'--test-concurrency=1',
+		'--test-timeout=2400000',
+		...options,
+		...files.map((file) => join(tests, file)),
+	],
+	{ ...process.env, N8N_VERSION: version },
+);

@@ -14,8 +14,16 @@ const READY = {
 
 describe('what stands in the way of publishing', () => {
 	let folder = '';
+	const git = (...args: string[]) => {
+		const named = ['-c', 'user.name=Somebody', '-c', 'user.email=somebody@example.com', ...args];
+		expect(spawnSync('git', named, { cwd: folder }).status).toBe(0);
+	};
+	const commit = () => git('commit', '--allow-empty', '--message=One');
 	beforeAll(() => {
 		folder = mkdtempSync(join(tmpdir(), 'release-'));
+		git('init');
+		commit();
+		git('update-ref', 'refs/remotes/origin/main', 'HEAD');
 	});
 	afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -24,12 +32,21 @@ describe('what stands in the way of publishing', () => {
 		writeFileSync(join(folder, 'CHANGELOG.md'), changelog);
 		const script = join(process.cwd(), 'tools', 'checkRelease.mjs');
 		const options = { cwd: folder, encoding: 'utf8' } as const;
-		const { status, stderr } = spawnSync(process.execPath, [script, tag], options);
-		return { status, problems: stderr.trim().split('\n').filter(Boolean) };
+		const { status, stdout, stderr } = spawnSync(process.execPath, [script, tag], options);
+		return { status, stdout, problems: stderr.trim().split('\n').filter(Boolean) };
 	}
 
-	test('nothing, once all is ready', () => {
-		expect(check(READY)).toEqual({ status: 0, problems: [] });
+	test('nothing, once all is ready: then it prints what the changelog says', () => {
+		expect(check(READY)).toEqual({ status: 0, stdout: '- New.\n', problems: [] });
+	});
+
+	test('a commit that is behind main is ready too, one that is not on it is not', () => {
+		commit();
+		const problems = ['The commit is not on main.'];
+		expect(check(READY)).toEqual({ status: 1, stdout: '', problems });
+		git('update-ref', 'refs/remotes/origin/main', 'HEAD');
+		git('checkout', 'HEAD~1');
+		expect(check(READY)).toMatchObject({ status: 0 });
 	});
 
 	const unlike = (from: string, to: string) => ({ changelog: READY.changelog.replace(from, to) });
@@ -50,6 +67,7 @@ describe('what stands in the way of publishing', () => {
 	])('%s', (_, change, reason) => {
 		expect(check({ ...READY, ...change })).toEqual({
 			status: 1,
+			stdout: '',
 			problems: [expect.stringMatching(reason)],
 		});
 	});
@@ -64,7 +82,8 @@ describe('the workflows', () => {
 	test.each(workflows)('%s pins every action by commit', (_, text) => {
 		const actions = [...text.matchAll(/\buses: *(.+)$/gm)].map(([, action]) => action);
 		expect(actions).not.toEqual([]);
-		for (const action of actions) expect(action).toMatch(/^[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+		const others = actions.filter((action) => !action!.startsWith('./'));
+		for (const action of others) expect(action).toMatch(/^[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
 	});
 
 	test.each(workflows)('%s names only images with a whole version', (_, text) => {
@@ -82,6 +101,40 @@ describe('the workflows', () => {
 	});
 
 	test.each(workflows)('%s knows no secret and no registry', (_, text) => {
-		expect(text).not.toMatch(/secrets\.|_TOKEN|_authToken|registry/i);
+		const own = /^ +GH_TOKEN: \$\{\{ github\.token \}\}$/gm;
+		expect(text.replace(own, '')).not.toMatch(/secrets\.|_TOKEN|_authToken|registry/i);
+	});
+
+	const text = (path: string) => readFileSync(path, 'utf8');
+	const ran = (path: string) =>
+		[...text(path).matchAll(/^(?: +- run: )?((?:npm|\.ci\/).*)$/gm)].map(([, command]) =>
+			command!
+				.replace('--silent ', '')
+				.replace(/ -- .*/, '')
+				.replace(/^npm test$/, 'npm run test'),
+		);
+
+	test('ci.yml runs all of the gate', () => {
+		expect(ran('.ci/run').length).toBeGreaterThan(7);
+		const missing = ran('.ci/run').filter(
+			(command) => !ran(join(folder, 'ci.yml')).includes(command),
+		);
+		expect(missing).toEqual([]);
+	});
+
+	test('nothing is published before the whole gate has passed for that commit', () => {
+		const jobs = text(join(folder, 'publish.yml')).split(/^ {2}(?=\w+:$)/m);
+		const needs = Object.fromEntries(
+			jobs.map((job) => [job.split(':')[0], /^ {4}needs: (\w+)$/m.exec(job)?.[1]]),
+		);
+		expect(needs).toMatchObject({
+			release: 'publish',
+			publish: 'pack',
+			pack: 'gate',
+			gate: 'ready',
+		});
+		expect(jobs.find((job) => job.startsWith('gate:'))).toContain(
+			'uses: ./.github/workflows/ci.yml\n',
+		);
 	});
 });

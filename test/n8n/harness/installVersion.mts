@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 import { execa } from 'execa';
@@ -21,8 +21,8 @@ export async function installVersion(version: Version): Promise<void> {
 	console.log(`Installing n8n ${version.name} into ${version.folder} (once; some minutes, 2 GB)`);
 	await mkdir(unfinished, { recursive: true });
 	try {
-		for (const file of ['package.json', 'package-lock.json']) {
-			await copyFile(join(version.pins, file), join(unfinished, file));
+		for (const [file, text] of Object.entries(version.pins)) {
+			await writeFile(join(unfinished, file), text);
 		}
 		await installPackages(unfinished);
 		await npm(unfinished, ['rebuild', 'node']);

@@ -7,13 +7,14 @@ import { join } from 'node:path';
 export const VERSIONS = ['1.123', '2.41'] as const;
 export type VersionName = (typeof VERSIONS)[number];
 
-/** One version of n8n: where its pins are, and where it is installed. */
+/** One version of n8n: what is installed, and where. */
 export interface Version {
-	readonly name: VersionName;
+	/** One of VERSIONS, or the exact one that N8N_VERSION asks for in its place. */
+	readonly name: string;
 	/** 1 or 2: what n8n's own interfaces differ by. */
 	readonly major: 1 | 2;
-	/** The folder with package.json and package-lock.json, in the checkout. */
-	readonly pins: string;
+	/** The text of its package.json and, where it is pinned, of its package-lock.json. */
+	readonly pins: Readonly<Record<string, string>>;
 	/** The folder in which it is installed, outside the checkout. */
 	readonly folder: string;
 	/** The Node that it runs on. */
@@ -28,23 +29,49 @@ function cacheRoot(): string {
 	return join(XDG_CACHE_HOME || join(homedir(), '.cache'), 'n8n-nodes-data-access', 'n8n');
 }
 
-function fingerprint(pins: string): string {
+function fingerprint(pins: Version['pins']): string {
 	const hash = createHash('sha256');
-	for (const file of ['package.json', 'package-lock.json']) {
-		hash.update(readFileSync(join(pins, file)));
-	}
+	for (const text of Object.values(pins)) hash.update(text);
 	return hash.digest('hex').slice(0, 12);
 }
 
-/** Describes a version, installed or not; throws for a name that is none of VERSIONS. */
+const majorOf = (version: string) => (version.startsWith('1.') ? 1 : 2);
+
+/** What N8N_VERSION and N8N_NODE ask for instead of the pins that the checkout has for `known`. */
+function asked(known: VersionName): { name: string; node: string | undefined } | undefined {
+	const { N8N_VERSION: name, N8N_NODE: node } = process.env;
+	if (!name || majorOf(name) !== majorOf(known)) return undefined;
+	if (!/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(name)) throw new Error(`No exact version of n8n: ${name}`);
+	return { name, node: node || undefined };
+}
+
+function pinsOf(known: VersionName): Version['pins'] {
+	const folder = join(import.meta.dirname, '..', 'versions', known);
+	const [manifest, lock] = ['package.json', 'package-lock.json'].map((file) =>
+		readFileSync(join(folder, file), 'utf8'),
+	);
+	const other = asked(known);
+	if (!other) return { 'package.json': manifest!, 'package-lock.json': lock! };
+	const { overrides, dependencies, ...rest } = JSON.parse(manifest!);
+	const { name: n8n, node = dependencies.node } = other;
+	// What one release cannot be installed without may be wrong for the next.
+	const same = n8n.startsWith(`${known}.`) ? { overrides } : {};
+	return { 'package.json': JSON.stringify({ ...rest, dependencies: { n8n, node }, ...same }) };
+}
+
+/**
+ * Describes a version, installed or not; throws for a name that is none of VERSIONS. Where N8N_VERSION
+ * names an exact version of the same major, it is that one instead, on N8N_NODE if that is given too.
+ */
 export function versionNamed(name: string): Version {
 	const known = VERSIONS.find((one) => one === name);
 	if (!known) throw new Error(`No such version of n8n: ${name}. There is ${VERSIONS.join(', ')}`);
-	const pins = join(import.meta.dirname, '..', 'versions', known);
-	const folder = join(cacheRoot(), `${known}-${fingerprint(pins)}`);
+	const pins = pinsOf(known);
+	const shown = asked(known)?.name ?? known;
+	const folder = join(cacheRoot(), `${shown}-${fingerprint(pins)}`);
 	return {
-		name: known,
-		major: known.startsWith('1.') ? 1 : 2,
+		name: shown,
+		major: majorOf(known),
 		pins,
 		folder,
 		node: join(folder, 'node_modules', 'node', 'bin', 'node'),
