@@ -43,6 +43,10 @@ export class DataAccess implements INodeType {
 		// A name made of the action would hold a price, which later nodes would then have to quote.
 		skipNameGeneration: true,
 		usableAsTool: true,
+		builderHint: {
+			searchHint:
+				'Every call costs the user money, so keep "Limit" small and "Max Cost (USD)" low. One node reads a list with all its pages, for any number of input items: it needs no loop. To return only what is new each time, turn on "Only New Records" or start the workflow with Data Access Trigger.',
+		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: OUTPUTS,
 		hints,

@@ -27,6 +27,10 @@ export class DataAccessTrigger implements INodeType {
 		defaults: { name: 'Data Access Trigger' },
 		skipNameGeneration: true,
 		polling: true,
+		builderHint: {
+			searchHint:
+				'Every poll costs the user money: poll as rarely as the user can do with, and keep "Max Cost (USD)" low. It remembers by itself what it has returned. Use Data Access in a workflow that something else starts.',
+		},
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'dataAccessApi', required: true }],

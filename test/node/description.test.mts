@@ -301,3 +301,13 @@ test.each(['dataAccess', 'dataAccessTrigger'])('hints of %s are short: 120 chara
 	expect(hints).not.toEqual([]);
 	expect(hints.filter((hint) => hint.length > 120)).toEqual([]);
 });
+
+// n8n writes it into XML as it stands.
+test.each(['node', 'trigger'] as const)('what a model that builds workflows reads: %s', (panel) => {
+	const { builderHint, properties } = PANELS[panel]();
+	const { searchHint = '' } = builderHint!;
+	expect(searchHint).toMatch(/^[^<>&]{100,400}$/);
+	const named = [...searchHint.matchAll(/"([^"]+)"/g)].map(([, name]) => name);
+	expect(named).toContain('Max Cost (USD)');
+	expect(properties.map(({ displayName }) => displayName)).toEqual(expect.arrayContaining(named));
+});
