@@ -38,15 +38,15 @@ describe('whether the cap allows a call', () => {
 		['of unknown price, without a cap', { underWay: [0] }, Infinity, 0, true],
 	])('%s', (_label, { cost = 0, possible = 0, underWay = [] }, cap, price, isAllowed) => {
 		const money = moneyOf({}, 'execution');
-		money.reserve(cost)(spent(cost));
-		money.reserve(possible)(perhaps(possible));
-		for (const each of underWay) money.reserve(each);
+		money.reserve('/e', cost)(spent(cost));
+		money.reserve('/e', possible)(perhaps(possible));
+		for (const each of underWay) money.reserve('/e', each);
 		expect(money.allows(cap, price)).toBe(isAllowed);
 	});
 
 	test('once a call under way was free, the next one may begin', () => {
 		const money = moneyOf({}, 'execution');
-		const settle = money.reserve(0.03);
+		const settle = money.reserve('/e', 0.03);
 		expect(money.allows(0.03, 0.01)).toBeUndefined();
 		settle(spendingOf({ charged: 'no' }, 0.03));
 		expect(money.allows(0.03, 0.01)).toBe(true);
@@ -65,10 +65,27 @@ test.each<[string, number[], number]>([
 	expect(money.priceOf('/other', 0.01)).toBe(0.01);
 });
 
+test('calls under way count as what a call has turned out to cost', () => {
+	const money = moneyOf({}, 'execution');
+	const [settle] = [1, 2, 3].map(() => money.reserve('/e', 0.002));
+	money.learn('/e', 0.006);
+	settle!(spent(0.006));
+	expect(money.allows(0.018, 0.006)).toBeUndefined();
+	expect(money.allows(0.024, 0.006)).toBe(true);
+});
+
+test('the highest price that was reported outlives a Wait that n8n stores', () => {
+	const memory: NodeContext = {};
+	moneyOf(memory, 'execution').learn('/e', 0.02);
+	const elsewhere = JSON.parse(JSON.stringify(memory)) as NodeContext;
+	expect(moneyOf(elsewhere, 'execution').priceOf('/e', 0.01)).toBe(0.02);
+	expect(moneyOf(elsewhere, 'retry').priceOf('/e', 0.01)).toBe(0.01);
+});
+
 describe('the sums of an execution', () => {
 	test('are written with every call, for later nodes and another worker', () => {
 		const memory: NodeContext = {};
-		moneyOf(memory, 'execution').reserve(0.01)(spent(0.01));
+		moneyOf(memory, 'execution').reserve('/e', 0.01)(spent(0.01));
 		expect(memory).toMatchObject({ calls: 1, cost: 0.01, costIsEstimate: false });
 		const elsewhere = moneyOf(structuredClone(memory), 'execution');
 		expect(elsewhere.allows(0.015, 0.01)).toBe(false);

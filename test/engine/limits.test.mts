@@ -48,7 +48,9 @@ describe.each(BOTH)('Limit of %s', (_label, operation) => {
 		const run = await runList(operation, { limit: SIZE - 1 });
 		expect(delivered(run)).toEqual(bought().slice(0, SIZE - 1));
 		expect(run.hint).toContain('Stopped at Limit');
-		expect(nextOf(run, 0)).toMatchObject({ skip: (SIZE - 1) % pageSize });
+		const { seen } = nextOf(run, 0)!;
+		// Six characters for each record that was delivered of that page.
+		expect(String(seen).replaceAll(' ', '')).toHaveLength(6 * ((SIZE - 1) % pageSize));
 	});
 
 	test('more than there are', async () => {

@@ -125,16 +125,6 @@ describe.each(agentTypes)('the uses of a tool by %s', (agent) => {
 		});
 	});
 
-	test('each have their own cap, even if they ask for the same at once', async () => {
-		const uses = ['0.001', '1'].map((maxCost) => ask('size-3', { maxCost }));
-		const { answers } = await run(posts({ maxCost: fromAi('maxCost') }), [uses]);
-		expect(answers[0]?.map((answer) => [idsOf(answer).length, answer[0].code])).toEqual([
-			[0, 'MAX_COST'],
-			[3, undefined],
-		]);
-		expect(world.emulator.ledger).toHaveLength(1);
-	});
-
 	test('buy nothing that n8n would lose', async () => {
 		const node = { onError: 'continueErrorOutput' } as const;
 		const { answers } = await run(posts(), [[ask('size-3')]], { node });

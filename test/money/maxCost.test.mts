@@ -45,6 +45,14 @@ describe('the cap holds over all input items and pages', () => {
 		expect(run.records).toHaveLength(2 * calls);
 	});
 
+	test('where a call turns out to cost more than its list price', async () => {
+		world.emulator.configure({ latencyMs: 5, prices: { fetch_user_posts_v2: 4 * PRICE } });
+		const options = { concurrency: 3 };
+		const run = await world.run(posts({ maxCost: 0.018, options }), { items: itemsOf(9, 4) });
+		expect(world.emulator.summary()).toMatchObject({ calls: 3, charged: 0.018 });
+		expect(statementOf(run)).toMatchObject({ calls: 3, cost: 0.018 });
+	});
+
 	test('a cap just below the price of a call buys none', async () => {
 		const run = await world.run(posts({ maxCost: PRICE - 0.0001 }), { items: itemsOf(2, 4) });
 		expect(world.emulator.ledger).toEqual([]);
@@ -64,6 +72,18 @@ describe('the cap holds over all input items and pages', () => {
 		expect(run.records).toHaveLength(6);
 		expect(run.hint).toContain('Stopped at the end of the list.');
 	});
+});
+
+test('a try that ends in nothing but an error item of the cap is no loss', async () => {
+	const node = { onError: 'continueRegularOutput', retryOnFail: true, maxTries: 3 } as const;
+	const items = ['empty-size-0', 'size-4'].map((list) => ({ list }));
+	const run = await world.run(posts({ maxCost: PRICE, options: { concurrency: 1 } }), {
+		items,
+		node: { ...node, waitBetweenTries: 1 },
+	});
+	expect(run.errors.map(({ error }) => error.code)).toEqual(['MAX_COST']);
+	expect(world.emulator.ledger).toHaveLength(1);
+	expect(statementOf(run)).toMatchObject({ calls: 1, cost: PRICE });
 });
 
 describe('what the cap left out', () => {

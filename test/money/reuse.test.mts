@@ -331,6 +331,32 @@ describe('pages that were delivered', () => {
 		expect(world.emulator.ledger).toHaveLength(2);
 	});
 
+	test('serve nobody else, though the use that was given one had failed at it before', async () => {
+		const isFirst = new Map<string, boolean>();
+		const baseOf = () => ({ credential: { baseUrl: gateway.url } });
+		const whole = { ...getPosts.parameters('x'), returnAll: true };
+		gateway.answerWith(async ({ body: { input } }) => {
+			const page = `${input.user_id} ${input.end_cursor ?? 1}`;
+			const first = isFirst.get(page) ?? true;
+			isFirst.set(page, false);
+			// The first use fails, and so does the run that another list's answer waits for.
+			if (page.startsWith('x') && first) return { status: 400, body: {} };
+			if (page === 'y 1') await world.run(whole, { ...baseOf(), ...another('between') });
+			const page_info = { has_next_page: page === 'x 1', end_cursor: '2' };
+			const timeline = { edges: [{ node: { id: page } }], page_info };
+			return { body: runOf({ user: { edge_owner_to_timeline_media: timeline } }) };
+		});
+		const uses = ['x', 'y', 'x'].map((userId) => [{ userId }]);
+		const { answers } = await world.runAgent(asTool, uses, baseOf());
+		expect(answers[2]?.[0]?.filter(({ id }) => id)).toHaveLength(2);
+		const asked = gateway.calls.length;
+		await world.run(whole, { ...baseOf(), ...another('later') });
+		expect(gateway.calls.slice(asked).map(({ body }) => body.input.end_cursor)).toEqual([
+			undefined,
+			'2',
+		]);
+	});
+
 	test('a tool uses them too, and tells the model so', async () => {
 		const tool = { ...asTool, ...HOUR };
 		const uses = [[{ userId: 'size-3' }]];

@@ -1,13 +1,17 @@
 import { describe, expect, test } from '@jest/globals';
 import type { INode } from 'n8n-workflow';
 
+import { passMinutes } from '../harness/clock.mts';
+import { runOf } from '../harness/gateway.mts';
 import { statementOf } from '../harness/money.mts';
 import { getPosts } from '../harness/operations.mts';
+import { useGateway } from '../harness/useGateway.mts';
 import { useWorld } from '../harness/useWorld.mts';
 
 const PRICE = getPosts.price;
 
 const world = useWorld();
+const gateway = useGateway();
 
 let lists = 0;
 /** A list that no other test has bought from. */
@@ -91,4 +95,23 @@ describe('the tries of Retry On Fail', () => {
 			expect(pagesAsked(whole)).toEqual([1, 2]);
 		},
 	);
+});
+
+test('a run of more than an hour buys no page twice, whatever else begins meanwhile', async () => {
+	const credential = { baseUrl: '' };
+	const [edges, page_info] = [[{ node: { id: '1' } }], { has_next_page: false }];
+	let isBegun = false;
+	gateway.answerWith(async ({ body: { input } }) => {
+		if (input.user_id === 'slow' && !isBegun) {
+			isBegun = true;
+			passMinutes(61);
+			await world.run(posts(), { items: [{ list: 'other' }], credential });
+		}
+		return { body: runOf({ user: { edge_owner_to_timeline_media: { edges, page_info } } }) };
+	});
+	credential.baseUrl = gateway.url;
+	const items = ['one', 'slow', 'one', 'slow'].map((list) => ({ list }));
+	const run = await world.run({ ...posts(), options: { concurrency: 1 } }, { items, credential });
+	expect(run.records).toHaveLength(4);
+	expect(gateway.calls.map(({ body }) => body.input.user_id)).toEqual(['one', 'slow', 'other']);
 });

@@ -80,6 +80,32 @@ describe('a page that was paid for and could not be read', () => {
 		expect(world.emulator.ledger.map(({ page }) => page)).toEqual([1, 2, 2, 3]);
 	});
 
+	test.each(['stopWorkflow', 'continueRegularOutput'] as const)(
+		'stands in the way of no row of a Retry, under %s',
+		async (onError) => {
+			const items = [2, 5].map((limit) => ({ limit }));
+			const posts = { ...getPosts.parameters('size-6'), pageSize: 2, limit: '={{ $json.limit }}' };
+			world.emulator.addFault({ kind: 'unknownShape' });
+			const { context } = await world.run(posts, { items });
+			forgetBuilt();
+			const retry = await world.run(posts, { items, context, node: { onError } });
+			expect(retry.errors).toEqual([]);
+			expect(retry.records).toHaveLength(7);
+			expect(world.emulator.ledger.map(({ page }) => page)).toEqual([1, 1, 2, 3]);
+		},
+	);
+
+	test('is not called safe, since n8n’s Retry buys it again', async () => {
+		world.emulator.addFault({ kind: 'unknownShape', match: { page: 2 } });
+		const posts = { ...getPosts.parameters('size-6'), pageSize: 2, returnAll: true };
+		const both = await world.run(posts);
+		expect(both.error?.description).toContain('1 page is safe');
+		world.renew();
+		world.emulator.addFault({ kind: 'unknownShape' });
+		const none = await world.run(posts);
+		expect(none.error?.description).not.toContain('safe');
+	});
+
 	test('is bought once by all tries of a run', async () => {
 		world.emulator.addFault({ kind: 'unknownShape', times: Infinity });
 		const node: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };

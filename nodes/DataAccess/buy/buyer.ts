@@ -80,9 +80,8 @@ export class Buyer {
 	readonly money: ExecutionMoney;
 	private readonly calling: Calling;
 	private readonly stored: ExecutionPages;
-	/** The pages of this try, and what is known of their requests. */
-	private readonly used = new Map<PaidPage, RequestState>();
-	private readonly refusedBefore: Failure | undefined;
+	/** The pages of this try. */
+	private readonly used = new Set<PaidPage>();
 	private readonly wake: () => void;
 	private halted = false;
 
@@ -90,7 +89,6 @@ export class Buyer {
 		const { deployment, transport, nodeContext, executionId } = setup;
 		const pace = paceOf(deployment.scope);
 		this.money = moneyOf(nodeContext, executionId);
-		this.refusedBefore = this.money.refusedBy;
 		this.stored = new ExecutionPages(nodeContext, deployment.secret);
 		this.wake = () => pace.changes.notify();
 		this.calling = {
@@ -136,8 +134,9 @@ export class Buyer {
 	async settle(isDelivered: boolean): Promise<SafePages> {
 		const { owner } = this.setup.current;
 		const now = Date.now();
-		for (const [page, { failed }] of this.used) {
-			if (isDelivered && !failed) {
+		const isRead = ({ key }: PaidPage) => owner.stateOf(key).failed === undefined;
+		for (const page of this.used) {
+			if (isDelivered && isRead(page)) {
 				this.stored.forget(page.key);
 				this.release(page, { deliveredAt: now });
 			} else {
@@ -147,15 +146,17 @@ export class Buyer {
 		this.used.clear();
 		const safe = { ...NO_PAGES, minutes: MINUTES_KEPT };
 		if (isDelivered) return safe;
-		for (const page of owner.pages) {
-			safe.pages += 1;
-			const minutes = Math.round(minutesLeft(page, now));
-			if (minutes > 0 && page.text !== undefined) {
-				safe.inMemory += 1;
-				safe.minutes = Math.min(safe.minutes, minutes);
-			}
-			if (await this.stored.add(page)) safe.stored += 1;
+		for (const page of owner.pages.values()) {
+			const isStored = await this.stored.add(page);
 			await giveWay();
+			// Whoever can read it, may; to this run it is lost.
+			if (!isRead(page)) continue;
+			safe.pages += 1;
+			if (isStored) safe.stored += 1;
+			const minutes = Math.round(minutesLeft(page, now));
+			if (minutes <= 0 || !paidPages.has(page)) continue;
+			safe.inMemory += 1;
+			safe.minutes = Math.min(safe.minutes, minutes);
 		}
 		return safe;
 	}
@@ -169,13 +170,7 @@ export class Buyer {
 			// Nothing may be awaited between this look and `state.underWay = …` below, or two items could
 			// both buy.
 			const { underWay } = state;
-			if (underWay) {
-				const outcome = await underWay.outcome;
-				const isOwn = underWay.by === current;
-				// Another use may have another cap.
-				if (isOwn || !('ended' in outcome)) return copyOf(outcome, isOwn);
-				continue;
-			}
+			if (underWay) return copyOf(await underWay.outcome, underWay.by === current);
 			const found = this.find(key);
 			if (!found) break;
 			const outcome = await this.read(found, state, ask);
@@ -185,7 +180,7 @@ export class Buyer {
 		if (failure) return { failure };
 		const request = { ...ask, state, call };
 		const outcome = buyPage(this.calling, request, async (text) => {
-			await this.keep(key, text, state);
+			await this.keep(key, text);
 		});
 		state.underWay = { outcome, by: current };
 		try {
@@ -199,8 +194,8 @@ export class Buyer {
 	private whyNot({ failed }: RequestState): Failure | undefined {
 		const { current } = this.setup;
 		const { isAgent } = current.owner;
-		// A refusal (401, 402, 403, BLOCKED) met by an earlier try, round or use.
-		const refusal = isAgent ? this.money.refusedBy : this.refusedBefore;
+		// A refusal (401, 402, 403, BLOCKED) met by another try, round or use: this one's own has halted it.
+		const refusal = this.isHalted() ? undefined : this.money.refusedBy;
 		return refusal ?? verdictOn(failed, current.number, !isAgent);
 	}
 
@@ -211,8 +206,8 @@ export class Buyer {
 		const now = Date.now();
 		const pages = [...paidPages.of(key)].sort((a, b) => b.boughtAt - a.boughtAt);
 		const may = (page: PaidPage, as: Asking['as']) => mayUse(page, { as, reusePages }, now);
-		const own = pages.find((page) => owner.pages.has(page));
-		if (own && may(own, owner.isAgent ? 'agent' : 'run')) return own;
+		const own = owner.pages.get(key);
+		if (own?.text !== undefined && may(own, owner.isAgent ? 'agent' : 'run')) return own;
 		const stored = this.stored.find(key);
 		if (stored) return pages.find(({ boughtAt }) => boughtAt === stored.boughtAt) ?? stored;
 		// An older one must not follow a newer one.
@@ -223,10 +218,10 @@ export class Buyer {
 	}
 
 	/** Keeps a page that was just paid for. */
-	private async keep(key: string, text: string, state: RequestState): Promise<void> {
+	private async keep(key: string, text: string): Promise<void> {
 		const { owner } = this.setup.current;
 		const page: PaidPage = { key, text, boughtAt: Date.now(), boughtBy: owner, users: 0 };
-		this.use(page, state);
+		this.use(page);
 		await paidPages.add(page);
 	}
 
@@ -238,34 +233,32 @@ export class Buyer {
 	): Promise<PageOutcome | undefined> {
 		const { query, current } = this.setup;
 		const { owner } = current;
-		const isOwn = owner.pages.has(page);
 		const isFirstUse = !this.used.has(page);
-		const isAskedBefore = isOwn && owner.isAgent && isFirstUse;
-		this.use(page, state);
-		// While this waits, the store may drop the page.
+		const isAskedBefore = owner.isAgent && isFirstUse && owner.pages.get(page.key) === page;
+		this.use(page);
+		// While this waits, another run may drop the page.
 		const { text: held } = page;
-		// What is left of a stored execution serves other executions of this process.
-		if (!paidPages.has(page)) await paidPages.add(page);
 		await giveWay();
 		const text = await unpack({ text: held });
 		const payload = readBought(text, query.holdsPage);
 		const read = readPayload(this.calling, { payload, text }, input);
 		if ('failure' in read) {
-			// One owner never pays for a page twice.
-			if (isOwn) return { failure: state.failed?.failure ?? read.failure };
+			// One owner never pays for a page twice; what it has only taken over is no page of its own.
+			if (page.boughtBy === owner) return { failure: state.failed?.failure ?? read.failure };
 			this.drop(page);
 			return undefined;
 		}
+		state.failed = undefined;
 		const isReused = isFirstUse && page.boughtBy !== owner && !isAskedBefore;
 		const age = isReused ? Date.now() - page.boughtAt : undefined;
 		return { page: read.page, age, isAskedBefore };
 	}
 
 	/** A page becomes one of its owner's, and stays in memory while this run is under way. */
-	private use(page: PaidPage, state: RequestState): void {
+	private use(page: PaidPage): void {
 		if (this.used.has(page)) return;
-		this.used.set(page, state);
-		this.setup.current.owner.pages.add(page);
+		this.used.add(page);
+		this.setup.current.owner.pages.set(page.key, page);
 		paidPages.change(page, { users: page.users + 1 });
 	}
 
@@ -275,8 +268,9 @@ export class Buyer {
 
 	/** A page that nobody can read must not stand in anybody's way. */
 	private drop(page: PaidPage): void {
+		const { pages } = this.setup.current.owner;
 		this.used.delete(page);
-		this.setup.current.owner.pages.delete(page);
+		if (pages.get(page.key) === page) pages.delete(page.key);
 		this.stored.forget(page.key);
 		paidPages.drop(page);
 	}

@@ -89,7 +89,6 @@ export async function buyPage(
 			break;
 		}
 		await pause(decision.wait, isHalted);
-		if (isHalted()) break;
 	}
 	// Halt synchronously, before another item can start a call.
 	if ('failure' in outcome) calling.onFailure(outcome.failure);
@@ -130,7 +129,7 @@ async function admit(
 			await pause(pace.wait, () => isHalted() || isTooLate());
 		} else if (isAllowed && pace.hasPlace) {
 			pace.begin();
-			return { timeout, settle: money.reserve(price) };
+			return { timeout, settle: money.reserve(endpoint, listed) };
 		} else {
 			await pace.changes.next();
 		}

@@ -17,12 +17,10 @@ export class ExecutionMoney {
 	 */
 	refusedBy?: Failure;
 	private readonly total = new Spending();
-	private reserved = 0;
-	/** Calls, and those of them whose price is unknown. */
-	private underWay = 0;
-	private unpriced = 0;
+	/** The list prices of the calls under way. */
+	private readonly underWay = new Set<{ endpoint: string; listed: number }>();
 	/** The highest price that answers have reported, by endpoint. */
-	private readonly reported = new Map<string, number>();
+	private readonly reported: Map<string, number>;
 
 	constructor(private readonly context: NodeContext) {
 		Object.assign(this.total, {
@@ -31,6 +29,7 @@ export class ExecutionMoney {
 			isEstimate: context.costIsEstimate ?? false,
 			possible: context.possibleCost ?? 0,
 		});
+		this.reported = new Map(Object.entries(context.prices ?? {}));
 		this.write();
 	}
 
@@ -49,7 +48,9 @@ export class ExecutionMoney {
 
 	/** Takes over the price that an answer reports. */
 	learn(endpoint: string, price: number): void {
-		this.reported.set(endpoint, this.priceOf(endpoint, price));
+		if (price <= this.priceOf(endpoint, 0)) return;
+		this.reported.set(endpoint, price);
+		this.context.prices = Object.fromEntries(this.reported);
 	}
 
 	/**
@@ -60,27 +61,27 @@ export class ExecutionMoney {
 	 */
 	allows(cap: number, price: number): boolean | undefined {
 		if (cap === Infinity) return true;
-		if (this.unpriced > 0) return undefined;
-		const isAlone = this.underWay === 0;
+		// A call under way costs what such a call is known to cost by now, whatever it began at.
+		const prices = [...this.underWay].map(({ endpoint, listed }) => this.priceOf(endpoint, listed));
+		if (prices.includes(0)) return undefined;
+		const isAlone = prices.length === 0;
 		if (price === 0) return isAlone ? this.total.most < cap : undefined;
-		if (roundDollars(this.total.most + this.reserved + price) <= cap) return true;
+		const reserved = prices.reduce((sum, each) => sum + each, 0);
+		if (roundDollars(this.total.most + reserved + price) <= cap) return true;
 		// A call under way may turn out to be free.
 		return isAlone ? false : undefined;
 	}
 
 	/**
 	 * Sets the price of a call aside until it ends.
+	 * @param listed US dollars, 0 where unknown
 	 * @returns takes what it cost
 	 */
-	reserve(price: number): (spending: Spending) => void {
-		const unpriced = price === 0 ? 1 : 0;
-		this.reserved = roundDollars(this.reserved + price);
-		this.underWay += 1;
-		this.unpriced += unpriced;
+	reserve(endpoint: string, listed: number): (spending: Spending) => void {
+		const call = { endpoint, listed };
+		this.underWay.add(call);
 		return (spending) => {
-			this.reserved = roundDollars(this.reserved - price);
-			this.underWay -= 1;
-			this.unpriced -= unpriced;
+			this.underWay.delete(call);
 			this.total.add(spending);
 			this.write();
 		};
@@ -118,7 +119,7 @@ export function moneyOf(context: NodeContext, executionId: string): ExecutionMon
 	const known = live.get(context);
 	if (known && context.execution === executionId) return known;
 	if (context.execution !== executionId) {
-		for (const name of [...SUMS, 'possibleCost'] as const) delete context[name];
+		for (const name of [...SUMS, 'possibleCost', 'prices'] as const) delete context[name];
 		context.execution = executionId;
 	}
 	const money = new ExecutionMoney(context);

@@ -14,6 +14,8 @@ export interface NodeContext {
 	reason?: string;
 	/** US dollars that calls without a clear outcome may have cost on top. */
 	possibleCost?: number;
+	/** The highest price that an answer has reported, by endpoint. */
+	prices?: Record<string, number>;
 	/** The execution that these sums belong to: n8n's Retry is another one, and starts at zero. */
 	execution?: string;
 	/** Pages that a failed run bought and could not deliver, by request. */

@@ -27,10 +27,8 @@ export interface Asker {
  * node again), or all uses of a tool in one execution, parallel ones too.
  */
 export class Owner {
-	/** Pages that were bought for it, or that it has taken over. */
-	readonly pages = new Set<PaidPage>();
-	/** How the previous try failed. */
-	failure?: Failure;
+	/** Pages that were bought for it, or that it has taken over, by request. */
+	readonly pages = new Map<string, PaidPage>();
 	private readonly requests = new Map<string, RequestState>();
 	private readonly account = new Account();
 	private tries = 0;
@@ -70,7 +68,7 @@ export interface Try {
 	readonly account: Account;
 }
 
-/** Milliseconds after which an owner that has not asked again is forgotten; n8n 1 tells of no end. */
+/** Milliseconds after which an agent that has not asked again is forgotten: n8n 1 tells of no end. */
 const LONGEST_PAUSE = 60 * 60_000;
 
 const owners = new Map<string, { owner: Owner; usedAt: number }>();
@@ -86,9 +84,7 @@ export function nextTry({ executionId, nodeId, isAgent, round }: Asker): {
 } {
 	const usedAt = Date.now();
 	for (const [name, { owner, usedAt: last }] of owners) {
-		if (last + LONGEST_PAUSE > usedAt) continue;
-		owners.delete(name);
-		owner.end();
+		if (owner.isAgent && last + LONGEST_PAUSE <= usedAt) owners.delete(name);
 	}
 	const name = `${executionId}:${nodeId}:${isAgent ? 'tool' : round}`;
 	const known = executionId === '' ? undefined : owners.get(name);

@@ -51,11 +51,6 @@ export class Pace {
 		if (this.wait === 0) this.places = Math.max(1, Math.floor(this.underWay / 2));
 		this.resumeAt = Math.max(this.resumeAt, Date.now() + ms);
 	}
-
-	/** Nobody calls, waits, or has anything to remember. */
-	get isIdle(): boolean {
-		return this.underWay === 0 && this.changes.isIdle && this.places === Infinity;
-	}
 }
 
 const paces = new Map<string, Pace>();
@@ -64,7 +59,6 @@ const paces = new Map<string, Pace>();
 export function paceOf(scope: string): Pace {
 	const known = paces.get(scope);
 	if (known) return known;
-	for (const [other, pace] of paces) if (pace.isIdle) paces.delete(other);
 	const pace = new Pace();
 	paces.set(scope, pace);
 	return pace;

@@ -110,18 +110,14 @@ export async function finish(
 	const isStopped = async () => host.stop?.aborted === true && Boolean(await leave());
 
 	if (await isStopped()) return [[]];
-	const stoppedBy = host.goesOn ? undefined : stoppingResult(results, current);
+	const stoppedBy = host.goesOn ? undefined : results.find(hasFailed);
 	if (stoppedBy) {
-		current.owner.failure = stoppedBy.failure;
 		return conclude(host, { ...happened, stoppedBy, safe: await leave(), telling: telling() });
 	}
 	const use = { spent: buyer.money.spent, isAlone: host.executionId === '' };
 	// n8n takes a first item that is an error for a failed run.
-	if (
-		willBeTriedAgain &&
-		results.some(hasFailed) &&
-		results.every(({ items }) => items.length === 0)
-	) {
+	const isEmpty = results.every(({ items }) => items.length === 0);
+	if (willBeTriedAgain && isEmpty && errorItemsOf(happened).length > 0) {
 		await leave();
 		return conclude(host, { ...happened, isUndelivered: true, telling: telling(), use });
 	}
@@ -136,17 +132,4 @@ export async function finish(
 	end();
 	const delivered = { ...happened, remarks };
 	return conclude(host, { ...delivered, telling: tellingOf(delivered), use });
-}
-
-/** What stops the workflow: a failure, or a cap that left nothing of what earlier tries paid for. */
-function stoppingResult(
-	results: readonly ItemResult[],
-	{ owner, account }: Try,
-): FailedResult | undefined {
-	const failedResult = results.find(hasFailed);
-	if (failedResult) return failedResult;
-	const capped = results.find(({ reason }) => reason === 'maxCost');
-	const isEmpty = results.every(({ items }) => items.length === 0);
-	if (!capped || !isEmpty || !owner.failure || account.total.most === 0) return undefined;
-	return { ...capped, failure: owner.failure };
 }

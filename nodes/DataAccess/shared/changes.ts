@@ -13,8 +13,4 @@ export class Changes {
 		this.waiting = [];
 		for (const resolve of waiting) resolve();
 	}
-
-	get isIdle(): boolean {
-		return this.waiting.length === 0;
-	}
 }
