@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 
 import type * as stepModule from '../../nodes/DataAccess/list/step.ts';
-import type { PageToTake, Remaining } from '../../nodes/DataAccess/list/step.ts';
+import type { PageToTake } from '../../nodes/DataAccess/list/step.ts';
 import { built } from '../harness/built.mts';
 
 const { stepOf } = built<typeof stepModule>('list/step');
@@ -9,7 +9,6 @@ const { stepOf } = built<typeof stepModule>('list/step');
 const GOES_ON = { isEnd: false };
 const ENDS = { reason: 'end', isEnd: true } as const;
 const LEADS_NOWHERE = { reason: 'noNewRecord', isEnd: false } as const;
-const ALL: Remaining = { records: Infinity, pages: Infinity };
 
 /** A page of so many records, or one on which `n` stands for a new record and `.` for any other. */
 const pageOf = (records: number | string, more: Partial<PageToTake> = {}): PageToTake => ({
@@ -22,152 +21,126 @@ const pageOf = (records: number | string, more: Partial<PageToTake> = {}): PageT
 type Row = [
 	label: string,
 	page: PageToTake,
-	wanted: Partial<Remaining>,
+	wanted: number,
 	/** The places of what is delivered. */
 	taken: number[],
-	after: { cutAt?: number; records?: number; pages?: number; stop?: string },
+	after: { cutAt?: number; remaining?: number; stop?: string },
 ];
 
-const looksAtAll = { countsNew: false } as const;
-const passesQuiet = { countsKnownPages: false } as const;
+const looksAtAll = { counts: 'all' } as const;
+const isUnbounded = { counts: 'none' } as const;
 
 const rows: Row[] = [
-	['all is wanted', pageOf(3), {}, [0, 1, 2], {}],
-	['an empty page', pageOf(0), { pages: 5 }, [], { pages: 4 }],
-	['less than Limit', pageOf(3), { records: 5, pages: 2 }, [0, 1, 2], { records: 2, pages: 1 }],
-	['just Limit', pageOf(3), { records: 3 }, [0, 1, 2], { records: 0, stop: 'limit' }],
-	['more than Limit', pageOf(3), { records: 2 }, [0, 1], { cutAt: 2, records: 0, stop: 'limit' }],
-	['just Max Pages', pageOf(3), { pages: 1 }, [0, 1, 2], { pages: 0, stop: 'maxPages' }],
-	[
-		'Limit and Max Pages at once',
-		pageOf(3),
-		{ records: 3, pages: 1 },
-		[0, 1, 2],
-		{ records: 0, pages: 0, stop: 'limit' },
-	],
+	['all is wanted', pageOf(3), Infinity, [0, 1, 2], {}],
+	['an empty page', pageOf(0), 5, [], {}],
+	['less than Limit', pageOf(3), 5, [0, 1, 2], { remaining: 2 }],
+	['just Limit', pageOf(3), 3, [0, 1, 2], { remaining: 0, stop: 'limit' }],
+	['more than Limit', pageOf(3), 2, [0, 1], { cutAt: 2, remaining: 0, stop: 'limit' }],
 
-	['the end', pageOf(3, { end: ENDS }), {}, [0, 1, 2], { stop: 'end' }],
+	['the end', pageOf(3, { end: ENDS }), Infinity, [0, 1, 2], { stop: 'end' }],
 	[
 		'the end just at Limit is the end',
 		pageOf(3, { end: ENDS }),
-		{ records: 3 },
+		3,
 		[0, 1, 2],
-		{ records: 0, stop: 'end' },
+		{ remaining: 0, stop: 'end' },
 	],
 	[
 		'the end behind Limit is not reached',
 		pageOf(3, { end: ENDS }),
-		{ records: 1 },
+		1,
 		[0],
-		{ cutAt: 1, records: 0, stop: 'limit' },
+		{ cutAt: 1, remaining: 0, stop: 'limit' },
 	],
-	['a page that leads nowhere', pageOf(0, { end: LEADS_NOWHERE }), {}, [], { stop: 'noNewRecord' }],
+	[
+		'a page that leads nowhere',
+		pageOf(0, { end: LEADS_NOWHERE }),
+		Infinity,
+		[],
+		{ stop: 'noNewRecord' },
+	],
 	[
 		'known ground that leads nowhere is known ground',
 		pageOf('..', { isDone: true, end: LEADS_NOWHERE }),
-		{},
+		Infinity,
 		[],
 		{ stop: 'known' },
 	],
 
-	['only what is new', pageOf('.n.n'), {}, [1, 3], {}],
-	['known ground', pageOf('n...', { isDone: true }), {}, [0], { stop: 'known' }],
+	['only what is new', pageOf('.n.n'), Infinity, [1, 3], {}],
+	['known ground', pageOf('n...', { isDone: true }), Infinity, [0], { stop: 'known' }],
 	[
 		'known ground at the end is the end',
 		pageOf('n..', { isDone: true, end: ENDS }),
-		{},
+		Infinity,
 		[0],
 		{ stop: 'end' },
 	],
 	[
 		'known ground just at Limit is known ground',
 		pageOf('n..', { isDone: true }),
-		{ records: 1, pages: 1 },
+		1,
 		[0],
-		{ records: 0, pages: 0, stop: 'known' },
+		{ remaining: 0, stop: 'known' },
 	],
 	[
 		'known ground behind Limit is not reached',
 		pageOf('nn..', { isDone: true }),
-		{ records: 1 },
+		1,
 		[0],
-		{ cutAt: 1, records: 0, stop: 'limit' },
+		{ cutAt: 1, remaining: 0, stop: 'limit' },
 	],
 
 	[
 		'Limit counts what is new',
 		pageOf('.n.n.n'),
-		{ records: 2 },
+		2,
 		[1, 3],
-		{ cutAt: 5, records: 0, stop: 'limit' },
+		{ cutAt: 5, remaining: 0, stop: 'limit' },
 	],
 	[
 		'Limit counts no known record behind what is new',
 		pageOf('n..'),
-		{ records: 1 },
+		1,
 		[0],
-		{ records: 0, stop: 'limit' },
+		{ remaining: 0, stop: 'limit' },
 	],
 	[
 		'in any other order, Limit counts what was looked at',
 		pageOf('.n.n', looksAtAll),
-		{ records: 3 },
+		3,
 		[1],
-		{ cutAt: 3, records: 0, stop: 'limit' },
+		{ cutAt: 3, remaining: 0, stop: 'limit' },
 	],
 	[
 		'in any other order, what it has not counted is left of Limit',
 		pageOf('.n.', looksAtAll),
-		{ records: 5 },
+		5,
 		[1],
-		{ records: 2 },
+		{ remaining: 2 },
 	],
 	[
 		'in any other order, known records alone reach Limit',
 		pageOf('...', looksAtAll),
-		{ records: 3 },
+		3,
 		[],
-		{ records: 0, stop: 'limit' },
+		{ remaining: 0, stop: 'limit' },
 	],
 
-	['Max Pages counts a quiet page', pageOf('..'), { pages: 1 }, [], { pages: 0, stop: 'maxPages' }],
+	['without a bound, all that is new', pageOf('nnn', isUnbounded), 1, [0, 1, 2], {}],
 	[
-		'Max Pages counts no quiet page on the way through a gap',
-		pageOf('..', passesQuiet),
-		{ pages: 1 },
-		[],
-		{ pages: 1 },
-	],
-	[
-		'on the way through a gap, Max Pages counts a page with a new record',
-		pageOf('.n', passesQuiet),
-		{ pages: 1 },
-		[1],
-		{ pages: 0, stop: 'maxPages' },
-	],
-	[
-		'nothing more is wanted: all that is new is left behind',
-		pageOf('.n', passesQuiet),
-		{ records: 0 },
-		[],
-		{ cutAt: 1, records: 0, stop: 'limit' },
+		'without a bound, it ends at known ground',
+		pageOf('nn.', { ...isUnbounded, isDone: true }),
+		1,
+		[0, 1],
+		{ stop: 'known' },
 	],
 ];
 
 test.each(rows.map((row) => ({ label: row[0], row })))(
 	'what a page gives, and whether the list stops there: $label',
 	({ row }) => {
-		const [, page, wanted, taken, { cutAt, stop, ...left }] = row;
-		const remaining = { ...ALL, ...wanted };
-		expect(stepOf(page, remaining)).toEqual({
-			delivered: taken,
-			cutAt,
-			remaining: {
-				records: remaining.records,
-				pages: wanted.pages === undefined ? Infinity : remaining.pages,
-				...left,
-			},
-			stop,
-		});
+		const [, page, wanted, taken, { cutAt, stop, remaining = wanted }] = row;
+		expect(stepOf(page, wanted)).toEqual({ delivered: taken, cutAt, remaining, stop });
 	},
 );

@@ -154,7 +154,6 @@ describe.each(eachOperation)('%s', (_label, operation) => {
 		expect(others.map(({ name }) => name).slice(0, 2)).toEqual(['pollTimes', 'pollNotice']);
 		expect(shortOf(others.slice(2))).toEqual([
 			['firstPoll', 'options', 'baseline'],
-			['maxPages', 'number', 5],
 			['maxCost', 'number', 0.1],
 			['output', 'options', 'simplified'],
 			['memoryName', 'string', ''],

@@ -73,16 +73,14 @@ describe.each(newestFirst)('%s', (_label, operation) => {
 		expect([again.ids.length, again.calls]).toEqual([pageSize + 1, 2]);
 	});
 
-	test('Limit counts new records, and what it leaves comes with the next runs', async () => {
-		const limit = 3;
-		const delivered = new Set((await onlyNew(operation, { limit: 2 * pageSize })).ids);
-		change(operation, { add: 2 * limit + 1 });
-		for (const count of [limit, limit, 1]) {
-			const run = await onlyNew(operation, { limit });
-			expect(run.ids).toHaveLength(count);
-			for (const id of run.ids) expect(delivered.has(id)).toBe(false);
-			for (const id of run.ids) delivered.add(id);
-		}
+	test('Limit is for the first run: a later one returns all that is new', async () => {
+		const limit = pageSize;
+		const first = await onlyNew(operation, { limit });
+		expect(first.ids).toHaveLength(limit);
+		change(operation, { add: 2 * pageSize });
+		const later = await onlyNew(operation, { limit });
+		expect(new Set([...first.ids, ...later.ids]).size).toBe(limit + 2 * pageSize);
+		expect([later.ids.length, later.hints[0]?.type]).toEqual([2 * pageSize, 'info']);
 		const quiet = await onlyNew(operation, { limit });
 		expect([quiet.ids, quiet.calls]).toEqual([[], 1]);
 	});
@@ -153,90 +151,138 @@ describe('what the first run has left behind its limit', () => {
 	});
 });
 
-describe('a gap', () => {
-	const small = { limit: 12 };
-	/** Delivers the first 12, then has so many come that a limit of 12 leaves a gap. */
-	async function leaveGap(parameters: IDataObject = small): Promise<NodeRun> {
-		await onlyNew(getPosts, small);
-		change(getPosts, { add: 30 });
-		return await onlyNew(getPosts, parameters);
-	}
+describe('a later run that ends above known records', () => {
+	const goesOn = { node: { onError: 'continueRegularOutput' } } as const;
+	const OLD = 'counts as old from now on';
+	const AGAIN = 'the next run reads again';
+	const priceOf = (pages: number) => Math.round(pages * 15) / 10_000;
 
-	test('a first run has none', async () => {
-		const first = await onlyNew(getPosts, small);
-		expect(first.hint).not.toContain('may be missing');
-		expect((await onlyNew(getPosts, small)).calls).toBe(1);
+	test('by Max Cost says once that the rest is old, and where Resume From gets it', async () => {
+		const capped = { maxCost: priceOf(3) };
+		await onlyNew(getPosts, capped);
+		change(getPosts, { add: 50 });
+		const cut = await onlyNew(getPosts, capped);
+		expect([cut.ids.length, cut.calls, cut.hints[0]?.type]).toEqual([36, 3, 'warning']);
+		expect(cut.hint).toContain(OLD);
+		const quiet = await onlyNew(getPosts, capped);
+		expect([quiet.ids, quiet.calls, quiet.hints[0]?.type]).toEqual([[], 1, 'info']);
+		const resumeFrom = positionIn(cut.hint);
+		const rest = await onlyNew(getPosts, { limit: 14, options: { resumeFrom } });
+		expect(new Set([...cut.ids, ...rest.ids]).size).toBe(50);
+		expect((await onlyNew(getPosts, capped)).calls).toBe(1);
 	});
 
-	test.each<[string, IDataObject, string]>([
-		['Limit', small, 'Raise Limit to'],
-		['Max Cost', { maxCost: 0.0015 }, 'Raise Max Cost (USD) to'],
-	])('%s leaves one, says so, and the next runs close it', async (_label, parameters, raise) => {
-		const left = await leaveGap(parameters);
-		expect(left.records).toHaveLength(12);
-		expect(left.hint).toContain('may be missing');
-		expect(left.hint).toContain(raise);
-		expect(left.hints[0]?.type).toBe('warning');
-		const ids = new Set(left.records.map(getPosts.idOf));
-		const closing = await onlyNew(getPosts);
-		for (const id of closing.ids) ids.add(id);
-		expect([closing.ids.length, ids.size]).toEqual([18, 30]);
-		expect(closing.hint).not.toContain('may be missing');
+	test('after one call, where Max Cost allows no second one', async () => {
+		await onlyNew(getPosts);
+		change(getPosts, { add: 30 });
+		const cut = await onlyNew(getPosts, { maxCost: priceOf(1) });
+		expect([cut.ids.length, cut.hint.includes(OLD)]).toEqual([12, true]);
 		expect((await onlyNew(getPosts)).calls).toBe(1);
 	});
 
-	test('a failure leaves one', async () => {
-		await onlyNew(getPosts, small);
+	test('by Max Cost before its share is read again by the next one', async () => {
+		const items = ['u', 'v', 'w'].map((user) => ({ user }));
+		const read = (pages: number) =>
+			onlyNew(
+				getPosts,
+				{
+					userId: '={{ $json.user }}',
+					maxCost: priceOf(pages),
+					options: { concurrency: 1 },
+				},
+				{ items, report: true },
+			);
+		await read(20);
+		for (const { user } of items) change(getPosts, { add: 30 }, user);
+		// The first pages of all, and the others of the first list.
+		const cut = await read(5);
+		expect(cut.report.map(({ records, pages, reason }) => [records, pages, reason])).toEqual([
+			[30, 3, 'known'],
+			[12, 1, 'maxCost'],
+			[12, 1, 'maxCost'],
+		]);
+		expect([cut.hint.includes(AGAIN), cut.hint.includes(OLD)]).toEqual([true, false]);
+		expect(cut.report.map(({ notice }) => String(notice).includes(AGAIN))).toEqual([
+			false,
+			true,
+			true,
+		]);
+		const next = await read(20);
+		expect(next.report.map(({ records, pages }) => [records, pages])).toEqual([
+			[0, 1],
+			[18, 3],
+			[18, 3],
+		]);
+		expect((await read(20)).calls).toBe(3);
+	});
+
+	test('by a dearer call than was listed has had its share, too', async () => {
+		await onlyNew(getPosts);
+		world.emulator.configure({ prices: { [getPosts.name]: 0.01 } });
+		change(getPosts, { add: 50 });
+		const cut = await onlyNew(getPosts, { maxCost: 0.025 });
+		expect([cut.ids.length, cut.hint.includes(OLD)]).toEqual([24, true]);
+		expect((await onlyNew(getPosts, { maxCost: 0.025 })).calls).toBe(1);
+	});
+
+	test('by a failure is read again by the next one', async () => {
+		await onlyNew(getPosts);
 		change(getPosts, { add: 30 });
 		world.emulator.addFault({ kind: 'server', match: { page: 2 } });
-		const left = await onlyNew(getPosts, {}, { node: { onError: 'continueRegularOutput' } });
-		expect([left.records.length, left.errors.length]).toEqual([12, 1]);
-		expect(left.hint).toContain('may be missing');
+		const cut = await onlyNew(getPosts, {}, goesOn);
+		expect([cut.ids.length, cut.errors.length, cut.hint.includes(AGAIN)]).toEqual([12, 1, true]);
+		world.emulator.addFault({ kind: 'server', match: { page: 2 } });
+		expect((await onlyNew(getPosts)).status).toBe('error');
+		world.useFreshAddress();
 		expect((await onlyNew(getPosts)).ids).toHaveLength(18);
 		expect((await onlyNew(getPosts)).calls).toBe(1);
 	});
 
-	test('outlasts a run that fails below it', async () => {
-		const left = await leaveGap();
-		world.emulator.addFault({ kind: 'server', match: { page: 2 } });
-		expect((await onlyNew(getPosts)).status).toBe('error');
-		world.useFreshAddress();
-		const closing = await onlyNew(getPosts);
-		expect(left.records.length + closing.ids.length).toBe(30);
+	test('by the failure of another list is read again by the next one', async () => {
+		const items = ['u', 'v'].map((user) => ({ user }));
+		const parameters = { userId: '={{ $json.user }}', options: { concurrency: 1 } };
+		await onlyNew(getPosts, parameters, { items });
+		change(getPosts, { add: 30 }, 'v');
+		change(getPosts, { add: 30 }, 'u');
+		world.emulator.addFault({ kind: 'refused', httpStatus: 402, match: { page: 2, key: 'u' } });
+		const halted = await onlyNew(getPosts, parameters, { items, ...goesOn });
+		expect([halted.ids.length, halted.errors.length]).toEqual([24, 2]);
+		expect((await onlyNew(getPosts, parameters, { items })).ids).toHaveLength(36);
 	});
+});
 
-	test('is closed in several runs, while the list grows on', async () => {
-		const delivered = new Set((await leaveGap()).records.map(getPosts.idOf));
-		for (let run = 0; run < 5; run++) {
-			change(getPosts, { add: 2 });
-			const { ids } = await onlyNew(getPosts, small);
-			for (const id of ids) expect(delivered.has(id)).toBe(false);
-			for (const id of ids) delivered.add(id);
-		}
-		expect(delivered.size).toBe(40);
-		expect((await onlyNew(getPosts, small)).calls).toBe(1);
-	});
+describe('many lists under one Max Cost', () => {
+	const users = Array.from({ length: 50 }, (_, at) => ({ user: `many ${at}` }));
+	const read = async (calls: number) => {
+		const parameters = { userId: '={{ $json.user }}', limit: 12 };
+		const maxCost = Math.round(calls * 15) / 10_000;
+		const run = await onlyNew(getPosts, { ...parameters, maxCost }, { items: users });
+		return [run.ids.length, run.calls] as const;
+	};
 
-	test('is closed although nothing new was in it', async () => {
-		await onlyNew(getPosts, small);
-		change(getPosts, { add: 12 });
-		expect((await onlyNew(getPosts, small)).hint).toContain('may be missing');
-		const closing = await onlyNew(getPosts, { limit: 50 });
-		expect([closing.ids, closing.calls]).toEqual([[], 2]);
-		expect(closing.hint).not.toContain('may be missing');
-		expect((await onlyNew(getPosts, small)).calls).toBe(1);
-	});
+	test('fifty lists with 70 new records in one week and none in the next', async () => {
+		await read(133);
+		for (const { user } of users) change(getPosts, { add: 70 }, user);
+		const weeks: Array<readonly [number, number]> = [];
+		for (let week = 0; week < 4; week++) weeks.push(await read(233));
+		const [delivered, paid] = [0, 1].map((at) => weeks.reduce((sum, week) => sum + week[at]!, 0));
+		expect([delivered! >= 3490, delivered! <= 3500]).toEqual([true, true]);
+		expect(weeks[0]![1]).toBe(233);
+		expect(weeks.slice(2)).toEqual([
+			[0, 50],
+			[0, 50],
+		]);
+		expect(paid).toBeLessThan(2 * 233 + 2 * 50 + 1);
+	}, 120_000);
 
-	test('stays while every run ends above it, and is found for all that', async () => {
-		const delivered = new Set((await leaveGap()).records.map(getPosts.idOf));
-		change(getPosts, { add: 30 });
-		const above = await onlyNew(getPosts, small);
-		expect(above.hint).toContain('may be missing');
-		for (const id of above.ids) delivered.add(id);
-		for (const id of (await onlyNew(getPosts, { limit: 100 })).ids) delivered.add(id);
-		expect(delivered.size).toBe(60);
-		expect((await onlyNew(getPosts, small)).calls).toBe(1);
-	});
+	test('a burst in one of them ends within its own share, and leaves the others theirs', async () => {
+		await read(133);
+		change(getPosts, { add: 3000 }, 'many 7');
+		for (const { user } of users.slice(20)) change(getPosts, { add: 1 }, user);
+		const [delivered, calls] = await read(133);
+		expect([delivered, calls]).toEqual([30 + 12 * (133 - 49), 133]);
+		expect(await read(133)).toEqual([0, 50]);
+	}, 120_000);
 });
 
 describe('what no run hides from the next', () => {
@@ -324,40 +370,6 @@ describe('what a first run leaves is old, whatever ended it', () => {
 	});
 });
 
-describe('a gap that Max Cost cannot pass', () => {
-	const capped = { limit: 12, maxCost: 0.003 };
-
-	/** 24 known records above a gap of 24, when two pages are allowed. */
-	async function leaveGap(): Promise<void> {
-		await onlyNew(getPosts, capped);
-		change(getPosts, { add: 48 });
-		for (let run = 0; run < 2; run++) {
-			expect((await onlyNew(getPosts, capped)).ids).toHaveLength(12);
-		}
-	}
-
-	test('is given up with a warning, so that no run pays for known records again', async () => {
-		await leaveGap();
-		const stuck = await onlyNew(getPosts, capped);
-		expect([stuck.ids, stuck.calls, stuck.hints[0]?.type]).toEqual([[], 2, 'warning']);
-		expect(stuck.hint).toContain('From now on, records further down count as old.');
-		const quiet = await onlyNew(getPosts, capped);
-		expect([quiet.ids, quiet.calls, quiet.hints[0]?.type]).toEqual([[], 1, 'info']);
-		const rest = await onlyNew(getPosts, { options: { resumeFrom: positionIn(stuck.hint) } });
-		expect(new Set(rest.ids).size).toBe(24 + 18);
-	});
-
-	test('stays where other lists have used up the cap', async () => {
-		await leaveGap();
-		const items = [{ user: 'other' }, { user: 'u' }];
-		const parameters = { ...capped, userId: '={{ $json.user }}', maxCost: 0.0045 };
-		const shared = await onlyNew(getPosts, parameters, { items, report: true });
-		expect(shared.hints[0]?.type).toBe('warning');
-		const alone = await onlyNew(getPosts, { ...capped, maxCost: 0.0045 });
-		expect(alone.ids).toHaveLength(12);
-	});
-});
-
 describe('pages of one record', () => {
 	test.each<[string, IDataObject]>([
 		['the newest post only', { limit: 1 }],
@@ -404,18 +416,17 @@ describe('First Run', () => {
 		);
 	});
 
-	test('holds for a list that is read beside one with a gap', async () => {
-		const run = (parameters: IDataObject, ...users: string[]) =>
+	test('holds for a list that is read beside an older one', async () => {
+		const run = (...users: string[]) =>
 			onlyNew(
 				getPosts,
-				{ userId: '={{ $json.user }}', ...baseline, ...parameters },
+				{ userId: '={{ $json.user }}', ...baseline },
 				{ items: users.map((user) => ({ user })) },
 			);
-		await run({}, 'old');
-		change(getPosts, { add: 8 }, 'old');
-		expect((await run({ limit: 5 }, 'old')).ids).toHaveLength(5);
-		const both = await run({}, 'old', 'new');
-		expect(both.items.map(({ pairedItem }) => pairedItem)).toEqual(Array(3).fill({ item: 0 }));
+		await run('old');
+		change(getPosts, { add: 30 }, 'old');
+		const both = await run('new', 'old');
+		expect(both.items.map(({ pairedItem }) => pairedItem)).toEqual(Array(30).fill({ item: 1 }));
 	});
 
 	test('is not taken again where only the mark of the list was forgotten', async () => {
@@ -481,16 +492,19 @@ describe('what counts as delivered', () => {
 		expect(world.engine.remembered.row()).toEqual([]);
 	});
 
-	test('a list goes on while the call of another hangs', async () => {
+	test('other lists are asked for while the call of one hangs', async () => {
 		world.emulator.addFault({ kind: 'hang', match: { key: 'slow' } });
+		const lists = Array.from({ length: 9 }, (_, at) => ({
+			list: at === 0 ? 'slow' : `list ${at}`,
+		}));
 		const onStart = (stop: () => void) =>
-			void until(() => world.emulator.ledger.some(({ page }) => page === 2)).then(stop);
+			void until(() => world.emulator.ledger.length === lists.length).then(stop);
 		const { status, calls } = await onlyNew(
 			{ ...getPosts, parameters: () => getPosts.parameters('={{ $json.list }}') },
 			{},
-			{ onStart, items: [{ list: 'slow' }, { list: 'fast' }] },
+			{ onStart, items: lists },
 		);
-		expect([status, calls]).toEqual(['canceled', 3]);
+		expect([status, calls]).toEqual(['canceled', lists.length]);
 	});
 
 	test('a try that fails takes nothing from the next', async () => {

@@ -67,7 +67,7 @@ describe.each(eachOperation)('%s', (_label, operation) => {
 
 	test('First Poll may emit what is there', async () => {
 		const trigger = triggerOf(operation, { firstPoll: 'emit' });
-		expect((await trigger.poll()).ids).toHaveLength(Math.min(30, 5 * operation.pageSize));
+		expect((await trigger.poll()).ids).toHaveLength(30);
 		expect((await trigger.poll()).ids).toBeNull();
 	});
 });
@@ -123,27 +123,32 @@ describe('what a poll may cost', () => {
 		expect(quiet).toMatch(/Stopped at (known records|the end of the list)\.$/);
 	});
 
-	test.each<[string, IDataObject, number]>([
-		['Max Pages', { maxPages: 2 }, 24],
-		['Max Pages by default', {}, 60],
-		['Max Pages that an expression leaves empty', { maxPages: expression(null) }, 60],
-		['Max Cost', { maxCost: 0.0015 }, 12],
-	])('%s ends a poll; the log says so, and the next ones close the gap', async (...row) => {
-		const [, parameters, count] = row;
+	test('Max Cost ends a poll: the log says once that the rest is old, and how to get it', async () => {
 		const trigger = triggerOf(getPosts);
 		await trigger.poll();
 		change(getPosts, { add: 70 });
-		const first = await trigger.poll(parameters);
-		expect(first.ids).toHaveLength(count);
-		expect(first.logged).toEqual([expect.stringMatching(/^Data Access Trigger: .*may be missing/)]);
-		expect(first.logged[0]).not.toContain('Resume From');
-		const rest = await trigger.poll({ maxPages: 20 });
-		expect(new Set([...first.ids!, ...rest.ids!]).size).toBe(70);
-		// The top is read again, down to what was known before the gap.
-		const again = await trigger.poll();
-		expect([again.ids, again.calls, again.logged]).toEqual([null, 6, []]);
+		const cut = await trigger.poll({ maxCost: 0.003 });
+		expect([cut.ids?.length, cut.calls]).toEqual([24, 2]);
+		const [warning, ...more] = cut.logged;
+		expect(more).toEqual([]);
+		expect(warning).toMatch(/^Data Access Trigger: .*counts as old from now on/);
 		const quiet = await trigger.poll();
 		expect([quiet.ids, quiet.calls, quiet.logged]).toEqual([null, 1, []]);
+		const [, next] = /Resume From set to (.*)$/.exec(String(warning)) ?? [];
+		const options = { resumeFrom: next };
+		const rest = await world.run({ ...getPosts.parameters('u'), limit: 46, options });
+		const all = [...cut.ids!, ...rest.records.map(getPosts.idOf)];
+		expect(new Set(all).size).toBe(70);
+	});
+
+	test('in any other order, Max Cost bounds each poll', async () => {
+		world.emulator.setList(searchImages.name, searchImages.listKey('u'), { size: 200 });
+		const trigger = triggerOf(searchImages);
+		const polls = [await trigger.poll(), await trigger.poll()];
+		expect(polls.map(({ ids, calls, logged }) => [ids, calls, logged])).toEqual([
+			[null, 6, []],
+			[null, 6, []],
+		]);
 	});
 });
 
@@ -159,7 +164,7 @@ test.each(['', ' ', 'null', null, undefined])(
 	'an expression that gives %j leaves the trigger its own defaults',
 	async (value) => {
 		const empty = expression(value);
-		const trigger = triggerOf(getPosts, { maxPages: empty, maxCost: empty });
+		const trigger = triggerOf(getPosts, { maxCost: empty });
 		expect((await trigger.poll()).ids).toBeNull();
 		change(getPosts, { add: 70 });
 		world.emulator.configure({ prices: { [getPosts.name]: 0.04 } });
@@ -169,7 +174,6 @@ test.each(['', ' ', 'null', null, undefined])(
 );
 
 test.each<[what: string, parameters: IDataObject, refusal: string]>([
-	['no maximum of pages', { maxPages: expression(0) }, "'Max Pages' must be a whole number, 1"],
 	['pages', { output: expression('pages') }, "'Output' must be one of simplified, raw, selected"],
 ])('an expression that gives %s is refused before any call', async (_what, parameters, refusal) => {
 	await expect(triggerOf(getPosts, parameters).poll()).rejects.toThrow(refusal);

@@ -86,8 +86,8 @@ describe('after a failure, no call is made until the wait is over', () => {
 	test('but a gateway that could not be reached is asked again', async () => {
 		const poll = activeTrigger();
 		const nowhere = { credential: { baseUrl: 'http://127.0.0.1:9' } };
-		expect((await poll({ maxPages: 1 }, nowhere)).error).toBeDefined();
-		expect(await poll({ maxPages: 1 }, { activation: {} })).toMatchObject({ calls: 1 });
+		expect((await poll({}, nowhere)).error).toBeDefined();
+		expect(await poll({}, { activation: {} })).toMatchObject({ calls: 1 });
 	});
 
 	test.each<[string, IDataObject, Partial<PollRunOptions>]>([
@@ -163,8 +163,7 @@ describe('where n8n waits only for a while', () => {
 		['36 s, of which a call takes 4', 36_000, 4, 2],
 		['36 s, of which a call takes 10', 36_000, 10, 1],
 		['5 minutes, of which a call takes 90 s', 300_000, 90, 3],
-		['5 minutes, of which a call takes 4 s', 300_000, 4, 5],
-	])('%s', async (_label, budget, seconds, calls) => {
+	])('its time ends a poll like Max Cost: %s', async (_label, budget, seconds, calls) => {
 		const poll = activeTrigger();
 		await poll();
 		add(70);
@@ -172,12 +171,18 @@ describe('where n8n waits only for a while', () => {
 		const logged: string[] = [];
 		const cut = await poll({}, { budget, logged });
 		expect([cut.calls, idsOf(cut).length]).toEqual([calls, calls * 12]);
-		expect(logged).toEqual([expect.stringMatching(/may be missing/)]);
-		jest.restoreAllMocks();
+		expect(logged).toEqual([expect.stringMatching(/counts as old from now on.*Resume From/)]);
+		itIsLater(60);
+		expect(await poll({}, { budget, activation: {} })).toMatchObject({ output: null, calls: 1 });
+	});
 
-		const rest = await poll({ maxPages: 20 }, { budget, activation: {} });
-		const all = [...idsOf(cut), ...idsOf(rest)];
-		expect([all.length, new Set(all).size]).toEqual([70, 70]);
+	test('5 minutes are enough for 70 records, of which a call takes 4 s', async () => {
+		const poll = activeTrigger();
+		await poll();
+		add(70);
+		callsTake(4);
+		const whole = await poll({}, { budget: 300_000 });
+		expect([whole.calls, idsOf(whole).length, whole.logged]).toEqual([6, 70, []]);
 	});
 
 	test('a poll that is late is not remembered, and the next one has its pages', async () => {
@@ -204,7 +209,7 @@ describe('where n8n waits only for a while', () => {
 		expect(error?.message).toMatch(/^No complete answer came within 1 second/);
 	});
 
-	test('a wait that does not fit ends a poll with what it has', async () => {
+	test('a wait that does not fit ends a poll with what it has, and the next one reads again', async () => {
 		const poll = activeTrigger();
 		await poll();
 		add(30);
@@ -212,6 +217,10 @@ describe('where n8n waits only for a while', () => {
 		const from = world.emulator.ledger.length;
 		const cut = await poll({}, { budget: 60_000 });
 		expect([cut.error, idsOf(cut).length, pagesFrom(from)]).toEqual([undefined, 12, [1, 2]]);
+		expect(cut.logged).toEqual([expect.stringMatching(/the next run reads again/)]);
+		jest.spyOn(Date, 'now').mockImplementation(() => now() + 41_000);
+		const rest = await poll({}, { budget: 60_000, activation: {} });
+		expect([idsOf(rest).length, rest.calls]).toEqual([18, 3]);
 	});
 
 	test('a poll makes no call if a rate limit of another run outlasts its time', async () => {

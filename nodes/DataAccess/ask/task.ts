@@ -15,8 +15,6 @@ const UNBOUNDED =
 const RETURN_ALL = flag(false);
 const LIMIT = integer(50, 1);
 const LIMIT_OF_TOOLS = integer(10, 1);
-// Nothing else bounds how far back a poll reads a list.
-const MAX_PAGES = integer(5, 1);
 const MEMORY_NAME = text('');
 
 /** An item that cannot be asked for. */
@@ -30,13 +28,12 @@ interface RefusedTask {
  * Reads what each input item asks for, or why it cannot be asked; nothing is spent by reading it.
  * Parameters without an expression are read and checked once for all items.
  * @param isTool whether an agent asks: it gets fewer records where it names no limit
- * @param isPoll whether the trigger asks, which always has Max Pages
  * @param cap US dollars that the execution may spend, Infinity for no cap
  */
 export function taskReader(
 	parameters: Parameters,
 	query: Query,
-	{ isTool, isPoll }: { isTool: boolean; isPoll: boolean },
+	{ isTool }: { isTool: boolean },
 	cap: number,
 ): (itemIndex: number) => ItemTask | RefusedTask {
 	const { default: seconds, minimum } = query.timeout;
@@ -54,15 +51,11 @@ export function taskReader(
 		refusable(() => {
 			const optionWith = parameters.optionsOf(itemIndex);
 			const all = valueOf(RETURN_ALL, parameters.get('returnAll', itemIndex), 'Return All');
-			const maxPages = isPoll
-				? valueOf(MAX_PAGES, parameters.get('maxPages', itemIndex), 'Max Pages')
-				: Infinity;
 			if (all && price === 0 && cap !== Infinity) throw new Refusal(UNBOUNDED);
 			const limits = isTool ? LIMIT_OF_TOOLS : LIMIT;
 			const limit = () => valueOf(limits, parameters.get('limit', itemIndex), 'Limit');
 			return {
 				limit: all ? Infinity : limit(),
-				maxPages,
 				timeout: optionWith(timeout, 'timeout', 'Timeout'),
 				memoryName: valueOf(MEMORY_NAME, parameters.get('memoryName', itemIndex), 'Reset Memory'),
 			};
@@ -73,9 +66,7 @@ export function taskReader(
 		const { price } = query.callOf(built.input);
 		const bounds = boundsOf(itemIndex, price);
 		if ('failure' in bounds) return { ...bounds, begun: built };
-		const { isResumed, ...begun } = built;
-		const resumed = isPoll ? 'detour' : 'resumed';
-		return { ...begun, ...bounds, begins: isResumed ? resumed : 'top' };
+		return { ...built, ...bounds };
 	};
 	let same: ReturnType<typeof read> | undefined;
 	return (itemIndex) => (parameters.areStatic ? (same ??= read(itemIndex)) : read(itemIndex));

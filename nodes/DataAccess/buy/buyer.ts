@@ -3,7 +3,6 @@ import type { Transport } from '../gateway/transport';
 import type { ApiInput, Query } from '../operations/operation';
 import type { Failure } from '../shared/failure';
 import { copyOfJson } from '../shared/json';
-import type { Slots } from '../shared/parallel';
 import { giveWay } from '../shared/turn';
 import { buyPage, readPayload } from './call';
 import type { Calling } from './call';
@@ -41,8 +40,6 @@ interface BuyerSetup extends BuyingRules {
 	nodeContext: NodeContext;
 	executionId: string;
 	current: Try;
-	/** Its calls, of which only so many go on at once. */
-	calls: Slots;
 	/** Aborted when the execution is stopped. */
 	stop?: AbortSignal;
 	/** Epoch milliseconds at which n8n gives the run up, Infinity for never. */
@@ -84,6 +81,8 @@ export class Buyer {
 	private readonly used = new Set<PaidPage>();
 	private readonly wake: () => void;
 	private halted = false;
+	/** The run has waited for something else than its own calls. */
+	hasWaited = false;
 
 	constructor(private readonly setup: BuyerSetup) {
 		const { deployment, transport, nodeContext, executionId } = setup;
@@ -97,6 +96,7 @@ export class Buyer {
 			money: this.money,
 			pace,
 			isHalted: () => this.isHalted(),
+			onWait: () => void (this.hasWaited = true),
 			onFailure: (failure) => {
 				if (failure.endsExecution) this.money.refusedBy ??= failure;
 				if (setup.endsOnFailure || failure.endsExecution) this.halt();
@@ -115,16 +115,23 @@ export class Buyer {
 		this.wake();
 	}
 
+	/** US dollars that a call with this input counts as. */
+	priceOf(input: ApiInput): number {
+		const { query, deployment } = this.setup;
+		const { endpoint, price } = deployment.callOf(query, input);
+		return this.money.priceOf(endpoint, price);
+	}
+
 	/** No page is asked for any more. */
 	close(): void {
 		this.setup.stop?.removeEventListener('abort', this.wake);
 		this.setup.transport.close();
 	}
 
-	/** Asks for the pages of an input item's list, with no more calls at once than the user allows. */
+	/** Asks for the pages of an input item's list. */
 	pagesFor(itemIndex: number, timeout: number) {
 		return async (input: ApiInput): Promise<PageOutcome> =>
-			await this.setup.calls.run(() => this.page({ input, itemIndex, timeout }));
+			await this.page({ input, itemIndex, timeout });
 	}
 
 	/**

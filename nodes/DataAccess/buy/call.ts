@@ -25,6 +25,8 @@ export interface Calling {
 	deadline: number;
 	/** No further call may begin. */
 	isHalted(): boolean;
+	/** The run waits, or would have to, for something else than its own calls. */
+	onWait(): void;
 	onFailure(failure: Failure): void;
 }
 
@@ -83,6 +85,7 @@ export async function buyPage(
 		const { failure } = outcome;
 		const decision = decideRetry(failure, attempt, Math.random());
 		if (!decision.again || isHalted()) break;
+		calling.onWait();
 		if (timeAfter(calling, request, decision.wait) === undefined) {
 			// A run that made other calls ends with what they brought, not with this failure.
 			if (current.account.total.calls > attempt + 1) outcome = { ended: 'outOfTime' };
@@ -122,6 +125,7 @@ async function admit(
 		const price = money.priceOf(endpoint, listed);
 		const isAllowed = money.allows(cap, price);
 		if (isAllowed === false) return { ended: 'maxCost' };
+		if (pace.wait > 0 || !pace.hasPlace) calling.onWait();
 		const timeout = timeAfter(calling, request, pace.wait);
 		if (timeout === undefined) return { ended: 'outOfTime' };
 		if (pace.wait > 0) {

@@ -1,4 +1,4 @@
-import type { NodeExecutionHint } from 'n8n-workflow';
+import type { IDataObject, NodeExecutionHint } from 'n8n-workflow';
 
 import type { StopReason } from '../list/pageEnd';
 import { hasEnded, isOnlyItem } from './happened';
@@ -6,7 +6,7 @@ import type { Happened } from './happened';
 import { costWords, count, goOnFrom, inLines, plain, reusedWords } from './phrasing';
 import { isAtBeginning, isCutShort, isDeadEnd } from './positions';
 import type { ItemResult } from './results';
-import { gapWords, newWords } from './watchWords';
+import { newWords, oldWords } from './watchWords';
 
 /** How a list ended, to follow "Stopped". */
 const STOPPED: Record<StopReason, string> = {
@@ -16,10 +16,8 @@ const STOPPED: Record<StopReason, string> = {
 	emptyPage: 'at an empty page',
 	noNewRecord: 'at a page without a new record',
 	repeatedPosition: 'at a repeated position',
-	maxPages: 'at Max Pages',
 	maxCost: 'at Max Cost (USD)',
 	outOfTime: "at n8n's time limit for a poll",
-	expired: 'at a position that the gateway no longer accepts',
 	failure: 'by a failure',
 	halted: "by another item's failure",
 };
@@ -60,7 +58,7 @@ function goOnWords({ results }: Happened): string | undefined {
 export function warningsOf({ results, remarks }: Pick<Happened, 'results' | 'remarks'>): string[] {
 	const notices = new Set(results.flatMap((result) => result.notices));
 	return [
-		...gapWords(results),
+		...oldWords(results),
 		...remarks.filter(({ isWarning }) => isWarning).map(({ text }) => text),
 		...[...notices].map((notice) => plain(`${notice}.`)),
 	];
@@ -70,10 +68,12 @@ export function warningsOf({ results, remarks }: Pick<Happened, 'results' | 'rem
 export interface Telling {
 	/** Calls, cost, records, and why it stopped: all there is to tell of a run that went as planned. */
 	summary: string;
-	/** What else the user should know, in sentences: warnings first. */
+	/** What the user should look at, and what else there is to know, in sentences. */
+	warnings?: string;
 	details: string;
-	/** How to continue a run that was cut short. */
+	/** How to continue a run that was cut short, and where its list goes on if it had only one. */
 	goOn?: string;
+	next?: IDataObject | null;
 	isWarning: boolean;
 }
 
@@ -84,15 +84,16 @@ export function tellingOf(happened: Happened): Telling {
 	const { records, failed } = sums;
 	const warnings = warningsOf(happened);
 	const details = [
-		...warnings,
 		...newWords(results, isPoll),
 		...remarks.filter(({ isWarning }) => !isWarning).map(({ text }) => text),
 		reusedWords(sums),
 	];
 	return {
 		summary: `${count(total.calls, 'call')}, ${costWords(total)}, ${count(records, 'record')}. ${stoppedWords(happened)}`,
+		warnings: warnings.join(' '),
 		details: details.filter(Boolean).join(' '),
 		goOn: goOnWords(happened),
+		next: results.length === 1 ? results.filter(isCutShort)[0]?.next : undefined,
 		isWarning:
 			warnings.length > 0 ||
 			failed.length > 0 ||
@@ -105,7 +106,9 @@ export function tellingOf(happened: Happened): Telling {
 const LONGEST_HINT = 1500;
 
 /** The hint under the output: one line, and further ones only where something is to be done. */
-export function hintOf({ summary, details, goOn = '', isWarning }: Telling): NodeExecutionHint {
+export function hintOf(telling: Telling): NodeExecutionHint {
+	const { summary, goOn = '', isWarning } = telling;
+	const details = [telling.warnings, telling.details].filter(Boolean).join(' ');
 	const most = Math.max(0, LONGEST_HINT - inLines([summary, '…', goOn]).length);
 	const isLong = details.length > most;
 	return {

@@ -3,13 +3,12 @@ import type { StopReason } from '../list/pageEnd';
 
 /**
  * At Limit or at known records, the user has what was wanted, and there is no reason to continue;
- * but for the first run of a watched list, whose rest no later run returns.
+ * but where the rest of a watched list is old, so that no later run returns it.
  */
 const CUT_SHORT: readonly StopReason[] = [
 	'failure',
 	'halted',
 	'maxCost',
-	'maxPages',
 	'emptyPage',
 	'noNewRecord',
 ];
@@ -19,13 +18,14 @@ export function isDeadEnd({ reason }: Pick<Collected, 'reason'>): boolean {
 	return reason === 'emptyPage' || reason === 'noNewRecord';
 }
 
-/** Whether the user would want to continue this item's list. */
+/** Whether the user would want to continue this item's list, and no later run does so by itself. */
 export function isCutShort({
 	reason,
 	next,
 	watched,
 }: Pick<Collected, 'reason' | 'next' | 'watched'>): boolean {
-	return next !== null && (CUT_SHORT.includes(reason) || watched?.leavesOld === true);
+	if (next === null || watched?.isReadAgain) return false;
+	return CUT_SHORT.includes(reason) || watched?.leavesOld === true;
 }
 
 /** Whether the run got no further in this list: its position is then the one that it began with. */

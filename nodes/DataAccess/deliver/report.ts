@@ -1,7 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { Collected } from '../list/collect';
-import type { StopReason } from '../list/pageEnd';
 import { mayBeCharged } from './happened';
 import type { Happened } from './happened';
 import { warningsOf } from './hint';
@@ -28,17 +27,9 @@ const REASONS = [
 
 type Reason = (typeof REASONS)[number];
 
-/** The same for ends of polls alone, which have no report. */
-const OF_POLLS = {
-	maxPages: 'limit',
-	outOfTime: 'halted',
-	expired: 'repeatedPosition',
-} as const satisfies Partial<Record<StopReason, Reason>>;
-
-function reasonOf({ reason }: Pick<Collected, 'reason'>): Reason {
-	const isOfPolls = (each: StopReason): each is keyof typeof OF_POLLS => each in OF_POLLS;
-	return isOfPolls(reason) ? OF_POLLS[reason] : reason;
-}
+/** Only polls end for want of time, and they have no report. */
+const reasonOf = ({ reason }: Pick<Collected, 'reason'>): Reason =>
+	reason === 'outOfTime' ? 'halted' : reason;
 
 /** What a run came to, for later nodes and traces. */
 export function summaryOf(happened: Happened): {

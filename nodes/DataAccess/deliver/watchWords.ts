@@ -1,4 +1,3 @@
-import type { StopReason } from '../list/pageEnd';
 import type { WatchSummary } from '../list/watchedList';
 import { count } from './phrasing';
 import type { ItemResult } from './results';
@@ -8,28 +7,29 @@ type WatchedResult = ItemResult & { watched: WatchSummary };
 const watchedAmong = (results: readonly ItemResult[]) =>
 	results.filter((result): result is WatchedResult => result.watched !== undefined);
 
-/** What closes a gap sooner, by why the run ended. */
-const TO_RAISE: Partial<Record<StopReason, string>> = {
-	limit: 'Limit',
-	maxPages: 'Max Pages',
-	maxCost: 'Max Cost (USD)',
-};
-
 const itemsWords = (some: readonly unknown[], all: readonly unknown[]) =>
 	all.length === 1 ? '' : ` of ${count(some.length, 'item')}`;
 
-/** What may be missing, until later runs have found it or for good. */
-export function gapWords(results: readonly ItemResult[]): string[] {
+/** A first run that ended in a way that nobody chose, as by Limit. */
+const isCutFirst = ({ reason, watched }: WatchedResult) => watched.isFirst && reason !== 'limit';
+
+const FIRST =
+	'This was the first run of a list: records that it did not return count as old from now on.';
+
+/** What is new and was not returned: for good, or until the next run. */
+export function oldWords(results: readonly ItemResult[]): string[] {
 	const watched = watchedAmong(results);
-	const open = watched.filter((result) => result.watched.hasGap);
-	const givenUp = watched.filter((result) => result.watched.givesUp);
-	const raise = [...new Set(open.map(({ reason }) => TO_RAISE[reason]).filter(Boolean))];
-	const how = raise.length > 0 ? ` Raise ${raise.join(' and ')} to close it sooner.` : '';
+	const old = watched.filter((result) => result.watched.leavesOld);
+	const later = old.filter((result) => !result.watched.isFirst);
+	const again = watched.filter((result) => result.watched.isReadAgain);
+	const isCapped = again.some(({ reason }) => reason === 'maxCost');
+	const sooner = isCapped ? ' Raise Max Cost (USD) to get all at once.' : '';
 	return [
-		open.length > 0 &&
-			`Records${itemsWords(open, watched)} may be missing: the run ended before it reached known records. The next runs continue until the gap is closed.${how}`,
-		givenUp.length > 0 &&
-			`The run ended among known records${itemsWords(givenUp, watched)}, and so would every later one. From now on, records further down count as old.`,
+		later.length > 0 &&
+			`The run did not get to the end of what is new${itemsWords(later, watched)}: what it did not return counts as old from now on.`,
+		again.length > 0 &&
+			`The run did not get to the end of what is new${itemsWords(again, watched)}: the next run reads again.${sooner}`,
+		old.some(isCutFirst) && FIRST,
 	].filter((words) => words !== false);
 }
 
@@ -51,7 +51,6 @@ export function newWords(results: readonly ItemResult[], isPoll: boolean): strin
 		`Only new: ${fresh} new, ${known} known.`,
 		baseline > 0 &&
 			`${option}: ${count(baseline, 'existing record')} ${baseline === 1 ? 'was' : 'were'} remembered instead of returned.`,
-		watched.some((result) => result.watched.leavesOld) &&
-			'This was the first run of a list: records that it did not return count as old from now on.',
+		watched.some((result) => result.watched.leavesOld && result.reason === 'limit') && FIRST,
 	].filter((words) => words !== false);
 }

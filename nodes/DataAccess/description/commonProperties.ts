@@ -71,7 +71,7 @@ const properties: INodeProperties[] = [
 		type: 'boolean',
 		noDataExpression: true,
 		default: false,
-		description: `Whether to return only records that this node has not returned in earlier production executions. For lists with the newest records first (${newestFirstWords()}), buying stops where the known records begin, and Limit counts new records. For all others, Limit counts the records read. Runs that you start by hand return everything and do not count.`,
+		description: `Whether to return only records that this node has not returned in earlier production executions. For lists with the newest records first (${newestFirstWords()}), buying stops where the known records begin, and Limit is for the first run only: later ones return all that is new, within Max Cost. For all others, Limit counts the records read. Runs that you start by hand return everything and do not count.`,
 		displayOptions: { hide: NOT_IN_TOOLS },
 	},
 	{

@@ -3,7 +3,6 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { commonProperties } from './commonProperties';
 import { queries } from '../operations/queries';
 import { maxPollCostProperties } from './maxCostProperties';
-import { newestFirstWords } from './order';
 import { pollWords } from './price';
 
 /** A parameter of the node, with what is different in the trigger. */
@@ -51,14 +50,6 @@ export const triggerProperties: INodeProperties[] = [
 		default: 'baseline',
 		description:
 			'What to do with the records that are already there when the trigger polls the list for the first time: after the first activation, or after the fields above are changed',
-	},
-	{
-		displayName: 'Max Pages',
-		name: 'maxPages',
-		type: 'number',
-		typeOptions: { minValue: 1, numberPrecision: 0 },
-		default: 5,
-		description: `The most pages to read per poll. For lists with the newest records first (${newestFirstWords()}), a poll stops where the known records begin, and pages without a new record do not count: only Max Cost limits them. For all others, each poll reads this many pages.`,
 	},
 	...maxPollCostProperties,
 	...sharedProperty('output', {

@@ -12,7 +12,6 @@ import type { ParameterSource } from '../ask/parameters';
 import type { NodeContext } from '../buy/nodeContext';
 import { hintOf } from '../deliver/hint';
 import type { Telling } from '../deliver/hint';
-import type { ItemResult } from '../deliver/results';
 import { CREDENTIAL_TYPE, n8nTransport } from '../gateway/transport';
 import type { FactStore } from '../watch/facts';
 import { RememberedFacts } from '../watch/rememberedFacts';
@@ -57,11 +56,8 @@ export interface Host {
 	onEnd(handler: () => void): void;
 	/** Tells the person in front of the run what it came to. */
 	show(telling: Telling): void;
-	/**
-	 * Confirms that n8n still takes what the run is about to deliver.
-	 * @returns false where n8n takes nothing from it any more
-	 */
-	confirm(results: readonly ItemResult[]): boolean;
+	/** Why n8n takes nothing from the run any more, as a sentence; undefined while it does. */
+	tooLate(): string | undefined;
 	/** One line in n8n's log, for whoever looks for what runs cost. */
 	log(summary: string, calls: number): void;
 	/** Puts the sums of a run, or of all uses of a tool, on the node's trace. */
@@ -169,7 +165,7 @@ export function executionHost(context: IExecuteFunctions): Host {
 		transport: (credential) => n8nTransport(context, credential),
 		onEnd: (handler) => context.onExecutionFinish?.(handler),
 		show: (telling) => context.addExecutionHints?.(hintOf(telling)),
-		confirm: () => true,
+		tooLate: () => undefined,
 		log: (summary) => context.logger.debug(`${node.name}: ${summary}`),
 		trace(sums) {
 			const named = Object.entries(sums).map(([name, value]) => [`data_access.${name}`, value]);

@@ -6,17 +6,18 @@ import type { Host } from './host';
 import type { PollMemory, PollStore } from '../watch/polledFacts';
 
 /** What a poll needs on top. */
-export interface PollHost extends Omit<Host, 'facts' | 'confirm'> {
+export interface PollHost extends Omit<Host, 'facts'> {
 	/** Identifies the node. */
 	id: string;
 	/** The schedule that polls: one for each activation of the workflow. */
 	schedule: object;
 	/** StoredMemory with the workflow. */
 	pollStore: HostStore;
-	/** Whether n8n no longer waits for this poll. */
-	isTooLate(): boolean;
 	warn(text: string): void;
 }
+
+const TOO_LATE =
+	'The poll took longer than n8n waits for it. What it bought is kept for 15 minutes: a poll within that time uses it at no further cost. Lower Max Cost (USD) if this happens again.';
 
 /** Milliseconds that a poll takes after its last call. */
 const TO_END = 1000;
@@ -95,14 +96,16 @@ export function pollHost(context: IPollFunctions): PollHost {
 		pollStore: pollStoreOf(context, node),
 		isProduction: !TRYING_OUT.includes(context.getMode()),
 		deadline: givenUpAt - TO_END,
-		isTooLate: () => Date.now() > givenUpAt,
+		tooLate: () => (Date.now() > givenUpAt ? TOO_LATE : undefined),
 		goesOn: false,
 		maxTries: 1,
 		round: () => '',
 		loadCredential: async () => await credentialOf(context, node),
 		transport: (credential) => n8nTransport(context, credential),
-		show({ summary, details, isWarning }) {
-			if (isWarning) warn(details || summary);
+		show({ warnings, next }) {
+			if (!warnings) return;
+			const rest = `A Data Access node gets the rest with Resume From set to ${JSON.stringify(next)}`;
+			warn(next ? `${warnings} ${rest}` : warnings);
 		},
 		log(summary, calls) {
 			const level = calls > 0 ? 'info' : 'debug';

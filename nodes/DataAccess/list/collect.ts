@@ -10,6 +10,7 @@ import { pagesOf, startOf } from './pages';
 import type { ListPage, Place } from './pages';
 import { toNext } from './position';
 import { stepOf } from './step';
+import type { PageToTake, Step } from './step';
 import type { ListRecord, WatchedList, WatchSummary } from './watchedList';
 
 /** One page's share of the output. */
@@ -75,71 +76,135 @@ interface Collector {
 	watch?: WatchedList;
 }
 
-/**
- * Gathers what one input item wants of its list. Hands each page on at once, so that it holds none.
- * Never throws: an exception is the failure of this list alone.
- */
-export async function collect(task: ItemTask, collector: Collector): Promise<Collected> {
-	const { query, watch } = collector;
-	const result: Collected = {
-		...nothingOf(task.list, beginOf(query, task)),
-		reason: 'end',
-	};
-	const way: Way = { rest: task.isEnded ? null : startOf(query, task) };
-	try {
-		await gather(task, collector, result, way);
-	} catch (error) {
-		Object.assign(result, { reason: 'failure', failure: unexpected(error) });
-	}
-	result.next = nextOf(task, way.rest);
-	if (!watch) return result;
-	if (watch.failure && !result.failure) {
-		Object.assign(result, { reason: 'failure', failure: watch.failure });
-	}
-	result.watched = watch.end(result.reason);
-	return result;
-}
-
-/** Where the list goes on after what was read so far; null where nothing follows. */
-interface Way {
-	rest: Place | null;
+/** A page that was bought, and not handed on. */
+interface HeldPage {
+	page: ListPage;
+	/** 1 for the first page of this run. */
+	number: number;
+	/** What it becomes, where that does not depend on what is remembered. */
+	step?: Step;
 }
 
 const nextOf = ({ list }: ItemTask, rest: Place | null) => rest && toNext({ list, ...rest });
 
-async function gather(
-	task: ItemTask,
-	{ query, buy, deliver, watch }: Collector,
-	result: Collected,
-	way: Way,
-): Promise<void> {
-	if (task.isEnded) return;
-	const doubt = query.doubtAbout?.(task.input);
-	if (doubt) result.notices.push(doubt);
-	let remaining = { records: task.limit, pages: task.maxPages };
-	for await (const page of pagesOf(query, task, buy)) {
+/**
+ * What one input item wants of its list, gathered page by page. Hands the pages on, so that it holds
+ * few. Never throws: an exception is the failure of this list alone.
+ */
+export class ListReading {
+	private readonly result: Collected;
+	private readonly pages: ReturnType<typeof pagesOf>;
+	private held: HeldPage[] = [];
+	/** Where the list goes on after what was read so far; null where nothing follows. */
+	private rest: Place | null;
+	private wanted: number;
+	private isStopped: boolean;
+
+	constructor(
+		private readonly task: ItemTask,
+		private readonly collector: Collector,
+	) {
+		const { query, buy } = collector;
+		this.result = { ...nothingOf(task.list, beginOf(query, task)), reason: 'end' };
+		this.pages = pagesOf(query, task, buy);
+		this.rest = task.isEnded ? null : startOf(query, task);
+		this.wanted = task.limit;
+		this.isStopped = task.isEnded;
+	}
+
+	/** No further page is bought. */
+	get isOver(): boolean {
+		return this.isStopped || this.collector.watch?.failure !== undefined;
+	}
+
+	/** How many pages were bought and not handed on. */
+	get pagesHeld(): number {
+		return this.held.length;
+	}
+
+	/** Buys the next page. */
+	async buy(): Promise<void> {
+		try {
+			await this.buyNext();
+		} catch (error) {
+			this.stop('failure', unexpected(error));
+		}
+	}
+
+	/** Reads all that is wanted of a list of which nothing is remembered. */
+	async readWhole(): Promise<void> {
+		while (!this.isOver) {
+			await this.buy();
+			this.deliver();
+		}
+	}
+
+	/** Hands on the pages that were bought, when it is known what is remembered of them. */
+	deliver(): void {
+		try {
+			for (const held of this.held.splice(0)) this.handOn(held);
+		} catch (error) {
+			this.stop('failure', unexpected(error));
+		}
+	}
+
+	/** The list is read no further. */
+	end(): Collected {
+		const { task, result } = this;
+		const { watch } = this.collector;
+		result.next = nextOf(task, this.rest);
+		if (!watch) return result;
+		if (watch.failure && !result.failure) this.stop('failure', watch.failure);
+		result.watched = watch.end(result.reason);
+		return result;
+	}
+
+	private async buyNext(): Promise<void> {
+		const { result, task } = this;
+		const { query, watch } = this.collector;
+		const { value: page } = await this.pages.next();
+		const doubt = result.pages === 0 && query.doubtAbout?.(task.input);
+		if (doubt) result.notices.push(doubt);
+		if (!page) return this.stop('end');
 		if ('reason' in page) {
-			const { at, reason, failure } = page;
-			Object.assign(result, { reason, failure });
-			way.rest = at;
-			return;
+			this.rest = page.at;
+			return this.stop(page.reason, page.failure);
 		}
 		count(page, result);
 		if (page.end.notice) result.notices.push(page.end.notice);
-		const judged = await watch?.judge(recordsOf(page, query), page.end.isEnd, remaining.records);
-		const step = stepOf({ ...judged, count: page.fresh.length, end: page.end }, remaining);
-		const rest = page.next(step.cutAt);
-		const records = step.delivered.map((index) => recordAt(page, index));
-		const { parentId } = page.read;
-		deliver({ page: result.pages, records, parentId, next: () => nextOf(task, rest) });
-		way.rest = rest;
-		result.records += records.length;
-		watch?.deliver(step.cutAt);
-		if (step.stop) {
-			result.reason = step.stop;
-			return;
+		watch?.read(recordsOf(page, query), page.end.isEnd, this.wanted);
+		const held: HeldPage = { page, number: result.pages };
+		if (!watch?.isSteered) held.step = this.take(page, {});
+		this.held.push(held);
+	}
+
+	/** What a page becomes; from now on the list goes on behind it. */
+	private take(page: ListPage, judged: Omit<PageToTake, 'count' | 'end'>): Step {
+		const step = stepOf({ ...judged, count: page.fresh.length, end: page.end }, this.wanted);
+		this.wanted = step.remaining;
+		this.rest = page.next(step.cutAt);
+		if (step.stop) this.stop(step.stop);
+		return step;
+	}
+
+	private handOn({ page, number, step: decided }: HeldPage): void {
+		const { task, result } = this;
+		const { watch, deliver } = this.collector;
+		const judged = watch?.judge();
+		const step = decided ?? this.take(page, judged ?? {});
+		const fresh = step.delivered.filter((index) => judged?.isNew[index] !== false);
+		if (!watch?.isBaseline) {
+			const records = fresh.map((index) => recordAt(page, index));
+			const { parentId } = page.read;
+			deliver({ page: number, records, parentId, next: () => nextOf(task, page.next(step.cutAt)) });
+			result.records += records.length;
 		}
-		remaining = step.remaining;
+		watch?.deliver(step.cutAt);
+	}
+
+	private stop(reason: StopReason, failure?: Failure): void {
+		this.isStopped = true;
+		Object.assign(this.result, { reason, failure });
 	}
 }
 

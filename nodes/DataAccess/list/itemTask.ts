@@ -9,8 +9,6 @@ export interface ItemTask {
 	input: ApiInput;
 	/** Records to deliver, Infinity for all. */
 	limit: number;
-	/** Pages to ask for, Infinity for any number. */
-	maxPages: number;
 	/** Seconds for one call. */
 	timeout: number;
 	/** What earlier runs have delivered where the list begins (position.ts). */
@@ -19,11 +17,8 @@ export interface ItemTask {
 	before: string[];
 	/** An earlier run has delivered all that was wanted of this list. */
 	isEnded: boolean;
-	/**
-	 * The run begins at the list's top, where Resume From continues an earlier run, or where the last
-	 * poll was cut.
-	 */
-	begins: 'top' | 'resumed' | 'detour';
+	/** The run begins where Resume From continues an earlier one. */
+	isResumed: boolean;
 	/** The name under which what was delivered of this list is remembered; empty for the usual one. */
 	memoryName: string;
 }

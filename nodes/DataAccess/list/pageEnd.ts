@@ -8,11 +8,9 @@ export type StopReason =
 	| 'emptyPage'
 	| 'noNewRecord'
 	| 'repeatedPosition'
-	| 'maxPages'
 	| 'maxCost'
 	| 'failure'
 	| 'outOfTime'
-	| 'expired'
 	| 'halted';
 
 /** What a page's end means for the list. */

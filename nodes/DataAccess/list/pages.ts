@@ -1,6 +1,5 @@
 import type { PageOutcome } from '../buy/pageRequest';
 import type { ApiInput, Query, ReadPage } from '../operations/operation';
-import { wasCalled } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import { giveWayFor } from '../shared/turn';
 import type { ItemTask } from './itemTask';
@@ -37,7 +36,7 @@ export interface ListPage {
 /** Why a list yields no further page, although it has not ended. */
 interface Interruption {
 	at: Place;
-	reason: 'maxCost' | 'halted' | 'outOfTime' | 'failure' | 'expired';
+	reason: 'maxCost' | 'halted' | 'outOfTime' | 'failure';
 	failure?: Failure;
 }
 
@@ -63,11 +62,6 @@ function withExpiry(failure: Failure, { positionInputs }: Pick<Query, 'positionI
 	return { ...failure, advice, optionAdvice };
 }
 
-/** Whether the call may have failed for its position alone, so that the list can be read from its beginning. */
-function mayHaveExpired(failure: Failure): boolean {
-	return failure.retry === 'never' && !failure.endsExecution && wasCalled(failure);
-}
-
 /**
  * The pages of one item's list, each bought when it is asked for, until the list ends or leads
  * nowhere (docs/development/gateway.md, Paging); an interruption comes last.
@@ -90,12 +84,8 @@ export async function* pagesOf(
 		}
 		if ('failure' in outcome) {
 			const { failure } = outcome;
-			if (isFirst && task.begins === 'detour' && mayHaveExpired(failure)) {
-				yield { at, reason: 'expired' };
-			} else {
-				const isMoved = !isFirst || task.begins !== 'top';
-				yield { at, reason: 'failure', failure: isMoved ? withExpiry(failure, query) : failure };
-			}
+			const isMoved = !isFirst || task.isResumed;
+			yield { at, reason: 'failure', failure: isMoved ? withExpiry(failure, query) : failure };
 			return;
 		}
 		const { page: read, age, isAskedBefore = false } = outcome;

@@ -8,51 +8,42 @@ export interface PageToTake {
 	isNew?: readonly boolean[];
 	/** Nothing new can follow. */
 	isDone?: boolean;
-	/** Whether Limit counts the new records only; else all of them. */
-	countsNew?: boolean;
-	/** Whether Max Pages counts pages without a new record; left out, it does. */
-	countsKnownPages?: boolean;
+	/** What Limit counts: the new records unless said otherwise. */
+	counts?: 'new' | 'all' | 'none';
 	end: PageEnd;
-}
-
-/** How much more of the list is wanted, Infinity for all. */
-export interface Remaining {
-	records: number;
-	pages: number;
 }
 
 /** What a page's records become. */
 export interface Step {
 	/** Which of the page's fresh records are delivered, by index. */
 	delivered: number[];
-	/** The index of the first record that the limit leaves behind; undefined where it leaves none. */
+	/** The index of the first record that Limit leaves behind; undefined where it leaves none. */
 	cutAt?: number;
-	/** What is still wanted after this page. */
-	remaining: Remaining;
+	/** Records that are still wanted after this page. */
+	remaining: number;
 	/** Why no further page is bought; undefined where one is. */
 	stop?: StopReason;
 }
 
-/** One page of a list: what is new, where it is cut, and whether the list is read on. */
-export function stepOf(page: PageToTake, remaining: Remaining): Step {
-	const { count, isNew, isDone = false, countsNew = true, countsKnownPages = true, end } = page;
+/**
+ * One page of a list: what is new, where it is cut, and whether the list is read on.
+ * @param wanted how many more records, Infinity for all
+ */
+export function stepOf(page: PageToTake, wanted: number): Step {
+	const { count, isNew, isDone = false, counts = 'new', end } = page;
 	const all = Array.from({ length: count }, (_, index) => index);
-	const wanted = isNew ? all.filter((index) => isNew[index]) : all;
-	const counting = countsNew ? wanted : all;
-	const cutAt = counting[remaining.records];
-	const delivered = cutAt === undefined ? wanted : wanted.filter((index) => index < cutAt);
-	const rest = {
-		records: remaining.records - Math.min(remaining.records, counting.length),
-		pages: remaining.pages - (countsKnownPages || delivered.length > 0 ? 1 : 0),
-	};
-	return { delivered, cutAt, remaining: rest, stop: stopOf() };
+	const fresh = isNew ? all.filter((index) => isNew[index]) : all;
+	const counting = { new: fresh, all, none: [] }[counts];
+	const cutAt = counting[wanted];
+	const delivered = cutAt === undefined ? fresh : fresh.filter((index) => index < cutAt);
+	const remaining = wanted - Math.min(wanted, counting.length);
+	return { delivered, cutAt, remaining, stop: stopOf() };
 
 	function stopOf(): StopReason | undefined {
 		if (cutAt !== undefined) return 'limit';
 		if (end.reason === 'end') return 'end';
 		if (isDone) return 'known';
 		if (end.reason) return end.reason;
-		if (rest.records <= 0) return 'limit';
-		return rest.pages <= 0 ? 'maxPages' : undefined;
+		return remaining <= 0 ? 'limit' : undefined;
 	}
 }

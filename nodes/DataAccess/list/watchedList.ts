@@ -18,31 +18,33 @@ export interface WatchSummary {
 	known: number;
 	/** Records of a first run that were remembered instead of delivered. */
 	baseline: number;
-	/** The first run left records further down, which are old from now on. */
+	/** What the run did not reach is old from now on. */
 	leavesOld: boolean;
-	/** The run ended above records that may be new: a later run comes to them. */
-	hasGap: boolean;
-	/** Max Cost, or the time of a poll, would end every run here: records further down count as old. */
-	givesUp: boolean;
-	/** A poll was cut: the next one goes on where it ended. */
-	isCut: boolean;
+	/** The run ended above records that may be new: the next one reads the list again. */
+	isReadAgain: boolean;
 }
 
 /** One list of a run, compared with what earlier runs delivered of it. */
 export interface WatchedList {
 	/** Why the new records could not be told from known ones: all then count as new. */
 	readonly failure: Failure | undefined;
+	/** Nothing of it is remembered, as far as it was judged. */
+	readonly isFirst: boolean;
+	/** A first run of which nothing is delivered. */
+	readonly isBaseline: boolean;
+	/** Whether to read on depends on what is remembered of the page before. */
+	readonly isSteered: boolean;
 	/**
-	 * Compares a page's records with what is remembered; never throws.
+	 * Takes the records of the next page.
 	 * @param isLast whether the service says that nothing follows
 	 * @param wanted records that Limit still allows
-	 * @returns which of them are new, and whether the list is read on
 	 */
-	judge(
-		records: readonly ListRecord[],
-		isLast: boolean,
-		wanted: number,
-	): Promise<Omit<PageToTake, 'count' | 'end'>>;
+	read(records: readonly ListRecord[], isLast: boolean, wanted: number): void;
+	/**
+	 * Compares the earliest page that was not judged with what is remembered of it.
+	 * @returns which of its records are new, and whether the list is read on
+	 */
+	judge(): Pick<PageToTake, 'isDone' | 'counts'> & { isNew: readonly boolean[] };
 	/**
 	 * The run delivers what is new on the page that was judged last.
 	 * @param cutAt the index of the first record that the limit left behind

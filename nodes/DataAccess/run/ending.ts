@@ -83,7 +83,8 @@ function recordsOf(results: readonly ItemResult[]): INodeExecutionData[] {
 interface Finished {
 	happened: Happened;
 	buyer: Buyer;
-	memory: Memory;
+	/** None where all records are wanted. */
+	memory?: Memory;
 	current: Try;
 	/** Ends the run over all its tries. */
 	end(): void;
@@ -100,16 +101,17 @@ export async function finish(
 	const { results } = happened;
 	const willBeTriedAgain = current.number < host.maxTries;
 	const leave = async (): Promise<SafePages> => {
-		await memory.takeBack();
 		const safe = await buyer.settle(false);
 		if (!willBeTriedAgain || host.stop?.aborted) end();
 		return safe;
 	};
 	const telling = () => tellingOf(happened);
-	// n8n drops the output of a stopped execution; an error would have it try again.
-	const isStopped = async () => host.stop?.aborted === true && Boolean(await leave());
 
-	if (await isStopped()) return [[]];
+	// n8n drops the output of a stopped execution; an error would have it try again.
+	if (host.stop?.aborted) {
+		await leave();
+		return [[]];
+	}
 	const stoppedBy = host.goesOn ? undefined : results.find(hasFailed);
 	if (stoppedBy) {
 		return conclude(host, { ...happened, stoppedBy, safe: await leave(), telling: telling() });
@@ -121,13 +123,16 @@ export async function finish(
 		await leave();
 		return conclude(host, { ...happened, isUndelivered: true, telling: telling(), use });
 	}
-	const remarks = await memory.commit();
-	if (await isStopped()) return [[]];
-	if (!host.confirm(results)) {
+	const tooLate = host.tooLate();
+	if (tooLate) {
 		await leave();
-		conclude(host, { ...happened, isUndelivered: true, telling: telling() });
+		const { summary } = telling();
+		const told = { summary, warnings: tooLate, details: '', isWarning: true };
+		conclude(host, { ...happened, isUndelivered: true, telling: told });
 		return [[]];
 	}
+	// From here on, all counts as delivered.
+	const remarks = [...happened.remarks, ...((await memory?.commit()) ?? [])];
 	await buyer.settle(true);
 	end();
 	const delivered = { ...happened, remarks };

@@ -12,14 +12,6 @@ import { PolledFacts } from '../watch/polledFacts';
 import { unlessItWaits } from './pollWait';
 import { runQuery } from './runQuery';
 
-/** What a poll asks for, in the words of the node's parameters. */
-interface Wanted {
-	onlyNew: boolean;
-	firstRun?: unknown;
-	maxPages?: number;
-	options: { resumeFrom?: IDataObject };
-}
-
 const DEFAULTS = Object.fromEntries(
 	triggerProperties.map((property) => [property.name, property.default]),
 );
@@ -30,15 +22,12 @@ function valueIn({ read }: ParameterSource, name: string): unknown {
 	return isLeftOut(value) ? (DEFAULTS[name] ?? value) : value;
 }
 
-/** The trigger's parameters in the words of the node: its lists have no limit but that on pages. */
-function asNode(parameters: ParameterSource, wanted: Wanted): ParameterSource {
-	const fixed: Record<string, unknown> = { returnAll: true, startPosition: {}, ...wanted };
+/** The trigger's parameters in the words of the node: its lists have no limit. */
+function asNode(parameters: ParameterSource, wanted: Record<string, unknown>): ParameterSource {
+	const fixed: typeof wanted = { returnAll: true, startPosition: {}, ...wanted };
 	return {
-		stored: { ...parameters.stored, options: wanted.options },
-		read: (name) =>
-			name === 'options.resumeFrom'
-				? wanted.options.resumeFrom
-				: (fixed[name] ?? valueIn(parameters, name)),
+		stored: { ...parameters.stored, options: {} },
+		read: (name) => fixed[name] ?? valueIn(parameters, name),
 	};
 }
 
@@ -53,11 +42,9 @@ const underWay = new Set<string>();
  */
 export async function poll(host: PollHost, query: Query): Promise<INodeExecutionData[][] | null> {
 	if (!host.isProduction) {
-		const wanted: Wanted = { onlyNew: false, maxPages: 1, options: {} };
-		const { isNewestFirst } = listOf(host, query, wanted);
+		const { isNewestFirst } = listOf(host, query);
 		const facts = new PolledFacts(host.pollStore, '');
-		const news = await newsOf({ ...host, facts, confirm: () => true }, query, wanted);
-		return inOrder(news, isNewestFirst);
+		return inOrder(await newsOf({ ...host, facts }, firstPageOf(query), {}), isNewestFirst);
 	}
 	if (underWay.has(host.id)) return null;
 	underWay.add(host.id);
@@ -69,31 +56,22 @@ export async function poll(host: PollHost, query: Query): Promise<INodeExecution
 }
 
 async function pollForNew(host: PollHost, query: Query): Promise<INodeExecutionData[][] | null> {
-	const wanted: Wanted = {
-		onlyNew: true,
-		firstRun: valueIn(host.parameters, 'firstPoll'),
-		options: {},
-	};
-	const { list, isNewestFirst } = listOf(host, query, wanted);
+	const { list, isNewestFirst } = listOf(host, query);
 	if (host.pollStore.isStale(list)) return null;
 	const facts = new PolledFacts(host.pollStore, list);
-	// What the last poll was cut off from comes before what is new since.
-	wanted.options.resumeFrom = facts.next;
-	const confirm: Host['confirm'] = ([result]) => {
-		if (host.isTooLate()) {
-			host.warn(TOO_LATE);
-			return false;
-		}
-		facts.goOnAt(result?.watched?.isCut ? result.next : null);
-		facts.commit();
-		return true;
-	};
-	return inOrder(await newsOf({ ...host, facts, confirm }, query, wanted), isNewestFirst);
+	const wanted = { onlyNew: true, firstRun: valueIn(host.parameters, 'firstPoll') };
+	return inOrder(await newsOf({ ...host, facts }, query, wanted), isNewestFirst);
 }
 
+/** The list as a manual test reads it. */
+const firstPageOf = (query: Query): Query => ({
+	...query,
+	readPage: (payload, input) => ({ ...query.readPage(payload, input), next: null }),
+});
+
 /** The list to be polled. What cannot be asked for is refused by the run, which says why. */
-function listOf(host: PollHost, query: Query, wanted: Wanted) {
-	const parameters = new Parameters(asNode(host.parameters, wanted));
+function listOf(host: PollHost, query: Query) {
+	const parameters = new Parameters(asNode(host.parameters, {}));
 	// Without a cap, since nothing is bought here.
 	const task = taskReader(parameters, query, host, Infinity)(0);
 	if ('failure' in task) return { list: '', isNewestFirst: false };
@@ -102,10 +80,11 @@ function listOf(host: PollHost, query: Query, wanted: Wanted) {
 	return { list: memoryName === '' ? list : `${list} ${memoryName}`, isNewestFirst };
 }
 
-const TOO_LATE =
-	'The poll took longer than n8n waits for it. What it bought is kept for 15 minutes: a poll within that time uses it at no further cost. Lower Max Pages if this happens again.';
-
-async function newsOf(host: Host, query: Query, wanted: Wanted): Promise<IDataObject[]> {
+async function newsOf(
+	host: Host,
+	query: Query,
+	wanted: Record<string, unknown>,
+): Promise<IDataObject[]> {
 	const [items = []] = await runQuery(
 		{ ...host, parameters: asNode(host.parameters, wanted) },
 		query,

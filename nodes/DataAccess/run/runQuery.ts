@@ -14,12 +14,14 @@ import { concludeUnspent, finish } from './ending';
 import { unexpected } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import type { Host } from '../host/host';
-import { beginOf, collect } from '../list/collect';
+import { beginOf, ListReading } from '../list/collect';
+import type { ItemTask } from '../list/itemTask';
+import type { WatchedList } from '../list/watchedList';
 import type { OpenQuery, Query } from '../operations/operation';
-import { inParallel, Slots } from '../shared/parallel';
+import { inParallel } from '../shared/parallel';
 import { giveWay } from '../shared/turn';
-import { LISTS_AT_ONCE } from '../watch/batchedFacts';
 import { openMemory } from '../watch/memory';
+import { readInTurn } from './listsInTurn';
 
 /**
  * Runs an operation that buys, for all input items.
@@ -44,7 +46,7 @@ export async function runQuery(
 	if (settings.dryRun) return await dryRun(host, parameters, read);
 	const opened = await openMemory(query, settings, host);
 	if ('failure' in opened) return refuse(opened);
-	const { memory } = opened;
+	const { memory, remarks } = opened;
 
 	const buyer = new Buyer({
 		...settings,
@@ -54,58 +56,81 @@ export async function runQuery(
 		nodeContext: host.nodeContext,
 		executionId: host.executionId,
 		current,
-		calls: new Slots(settings.concurrency),
 		stop: host.stop,
 		deadline: host.deadline,
-		// A poll has one list, which can go on elsewhere where a position has expired.
-		endsOnFailure: !host.goesOn && !host.isPoll,
+		endsOnFailure: !host.goesOn,
 	});
 	const readTask = taskReader(parameters, query, host, settings.cap);
 	const itemsOf = itemMaker({ ...settings, isForModel: host.isTool }, query);
+	const results: ItemResult[] = [];
 
-	async function work(itemIndex: number): Promise<ItemResult> {
+	/** An item's list; undefined where there is none to read. */
+	function open<W extends WatchedList | undefined>(
+		itemIndex: number,
+		watchOf: (task: ItemTask) => W,
+	): { reading: ListReading; watch: W; end(): void } | undefined {
+		const take = (result: ItemResult) => {
+			results[itemIndex] = result;
+			if (result.failure && !host.goesOn) buyer.halt();
+			return undefined;
+		};
+		const safely = <T>(job: () => T) => {
+			try {
+				return job();
+			} catch (error) {
+				// The failure of this item alone.
+				return take(failed(itemIndex, unexpected(error)));
+			}
+		};
 		// If the run delivers anything, go on without calls: each item then gets the position where its
 		// list begins.
-		if ((buyer.isHalted() && !host.goesOn) || host.stop?.aborted) return untouched(itemIndex);
-		const task = readTask(itemIndex);
+		if ((buyer.isHalted() && !host.goesOn) || host.stop?.aborted) return take(untouched(itemIndex));
+		const task = safely(() => readTask(itemIndex));
+		if (!task) return undefined;
 		if ('failure' in task) {
 			const { failure, begun } = task;
-			return failed(itemIndex, failure, begun?.list, begun && beginOf(query, begun));
+			return take(failed(itemIndex, failure, begun?.list, begun && beginOf(query, begun)));
 		}
 		const items: INodeExecutionData[] = [];
-		const collected = await collect(task, {
+		const watch = watchOf(task);
+		const reading = new ListReading(task, {
 			query,
 			buy: buyer.pagesFor(itemIndex, task.timeout),
 			deliver: (page) => {
 				for (const item of itemsOf(page, itemIndex)) items.push(item);
 			},
-			watch: memory.listOf(task),
+			watch,
 		});
-		// A page of Output = Pages without a new record is none to deliver either.
-		const hasNothingNew = collected.watched !== undefined && collected.records === 0;
-		return { ...collected, itemIndex, items: hasNothingNew ? [] : items };
+		const end = () =>
+			safely(() => {
+				const collected = reading.end();
+				// A page of Output = Pages without a new record is none to deliver either.
+				const hasNothingNew = watch !== undefined && collected.records === 0;
+				take({ ...collected, itemIndex, items: hasNothingNew ? [] : items });
+			});
+		return { reading, watch, end };
 	}
 
 	try {
-		const results: ItemResult[] = [];
-		// Concurrency still limits the calls.
-		const lists = memory.isShared ? LISTS_AT_ONCE : settings.concurrency;
-		await inParallel(host.inputItems.length, lists, async (itemIndex) => {
-			// An exception is the failure of this item alone.
-			const result = await work(itemIndex).catch((error: unknown) =>
-				failed(itemIndex, unexpected(error)),
-			);
-			results[itemIndex] = result;
-			if (result.failure && !host.goesOn) buyer.halt();
-			await giveWay();
-		});
-		const happened = happenedIn({
-			results,
-			account: current.account,
-			cap: settings.cap,
-			remarks: [],
-			isPoll: host.isPoll,
-		});
+		const { concurrency } = settings;
+		const { length: count } = host.inputItems;
+		if (memory) {
+			await readInTurn({
+				...{ count, concurrency },
+				open: (itemIndex) => open(itemIndex, (task) => memory.listOf(task, buyer)),
+				recall: async (lists) => await memory.recall(lists),
+			});
+		} else {
+			await inParallel(count, concurrency, async (itemIndex) => {
+				const list = open(itemIndex, () => undefined);
+				await list?.reading.readWhole();
+				list?.end();
+				await giveWay();
+			});
+		}
+		const { account } = current;
+		const { isPoll } = host;
+		const happened = happenedIn({ results, account, cap: settings.cap, remarks, isPoll });
 		return await finish(host, { happened, buyer, memory, current, end });
 	} finally {
 		buyer.close();

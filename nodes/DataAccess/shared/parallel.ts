@@ -1,4 +1,3 @@
-import { Changes } from './changes';
 import { giveWay } from './turn';
 
 /**
@@ -23,22 +22,4 @@ export async function inParallel(
 		await Promise.all([worker(), workers > 1 && giveWay().then(() => begin(workers - 1))]);
 	await begin(Math.min(parallel, count));
 	if (thrown.length > 0) throw thrown[0];
-}
-
-/** Runs at most so many jobs at once, in the order in which they come. */
-export class Slots {
-	private readonly changes = new Changes();
-
-	constructor(private free: number) {}
-
-	async run<T>(job: () => Promise<T>): Promise<T> {
-		while (this.free <= 0) await this.changes.next();
-		this.free -= 1;
-		try {
-			return await job();
-		} finally {
-			this.free += 1;
-			this.changes.notify();
-		}
-	}
 }

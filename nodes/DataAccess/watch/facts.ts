@@ -18,33 +18,30 @@ export interface FactStore {
 	ask(facts: readonly string[]): Promise<ReadonlySet<string>>;
 	/**
 	 * From now on, these facts hold. They are stored in their order.
+	 * @param lasting facts that hold, and must not be forgotten where memory runs short
 	 * @throws what n8n throws
 	 */
-	keep(facts: readonly string[]): Promise<void>;
-	/**
-	 * Takes facts back that have just been kept.
-	 * @throws what n8n throws
-	 */
-	drop(facts: readonly string[]): Promise<void>;
-	/**
-	 * Makes facts that hold the newest ones, as often as is needed: the oldest are forgotten first.
-	 * @throws what n8n throws
-	 */
-	renew(facts: readonly string[]): Promise<void>;
+	keep(facts: readonly string[], lasting: readonly string[]): Promise<void>;
 }
 
 /** The facts of one list. */
 export interface ListFacts {
 	watched: string;
+	/** @param name begins with "id " or "content " */
 	known(name: string): string;
 	floor(time: number): string;
+	/** Whether a fact is one of the list itself, and of none of its records. */
+	isLasting(fact: string): boolean;
 }
 
 /** @param key tells the list from others, and its memory from one that was reset */
 export function factsOf(key: string): ListFacts {
+	const watched = `${key} watched`;
+	const floors = `${key} floor `;
 	return {
-		watched: `${key} watched`,
+		watched,
 		known: (name) => `${key} ${name}`,
-		floor: (time) => `${key} floor ${time}`,
+		floor: (time) => `${floors}${time}`,
+		isLasting: (fact) => fact === watched || fact.startsWith(floors),
 	};
 }

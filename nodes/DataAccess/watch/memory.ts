@@ -1,25 +1,31 @@
 import type { ItemTask } from '../list/itemTask';
-import type { Remark, WatchedList } from '../list/watchedList';
+import type { Remark } from '../list/watchedList';
 import type { Query } from '../operations/operation';
 import type { Failure } from '../shared/failure';
 import { grouped } from '../shared/dollars';
 import { giveWay } from '../shared/turn';
 import type { FactStore } from './facts';
-import { BatchedFacts } from './batchedFacts';
+import { hasHadShare } from './leavings';
 import { RememberedList, unreadable } from './rememberedList';
 import type { FactsToKeep } from './rememberedList';
 import { MOST_VALUES } from './rememberedFacts';
 
+/** What a run spends on its lists. */
+export interface Spender {
+	/** US dollars that a call with this input counts as. */
+	priceOf(input: ItemTask['input']): number;
+	/** The run has waited for something else than its own calls. */
+	readonly hasWaited: boolean;
+}
+
 /** What a run remembers, and knows of earlier executions. None of it throws. */
 export interface Memory {
-	/** Whether the lists of the run ask n8n's memory together, so that many are read in parallel. */
-	isShared: boolean;
-	/** An input item's list; undefined where all records are wanted. */
-	listOf(task: ItemTask): WatchedList | undefined;
+	/** An input item's list. */
+	listOf(task: ItemTask, spender: Spender): RememberedList;
+	/** Learns what is remembered of the pages that these lists have read, so that they can be judged. */
+	recall(lists: readonly RememberedList[]): Promise<void>;
 	/** Remembers what the run is about to return: if n8n is killed after this, it does not come again. */
 	commit(): Promise<Remark[]>;
-	/** The run returns nothing after all: what it found new comes again. */
-	takeBack(): Promise<void>;
 }
 
 /** What the user wants of it. */
@@ -50,85 +56,83 @@ const FULL: Remark = {
 	isWarning: true,
 };
 
-function noMemory(remarks: Remark[]): Memory {
-	return {
-		isShared: false,
-		listOf: () => undefined,
-		commit: async () => remarks,
-		takeBack: async () => {},
-	};
-}
-
 /** All lists of a run that delivers only what is new. */
 class RunMemory implements Memory {
-	readonly isShared = true;
 	private readonly lists: RememberedList[] = [];
-	private readonly batch: BatchedFacts;
-	private kept: string[] = [];
 
 	constructor(
 		private readonly facts: FactStore,
 		private readonly query: Query,
 		private readonly settings: MemorySettings,
-	) {
-		this.batch = new BatchedFacts(facts);
-	}
+	) {}
 
-	listOf({ list, memoryName, input, begins }: ItemTask): WatchedList {
-		const { query, settings, facts, batch } = this;
-		const watched = new RememberedList(batch, {
+	listOf({ list, memoryName, input, isResumed }: ItemTask, spender: Spender): RememberedList {
+		const { query, settings, facts, lists } = this;
+		const { cap, firstRun } = settings;
+		const watched = new RememberedList({
 			key: memoryName === '' ? list : `${list} ${JSON.stringify(memoryName)}`,
-			begins,
+			isResumed,
 			isNewestFirst: query.newestFirst(input),
-			takesBaseline: settings.firstRun === 'baseline' && !facts.isFull,
-			price: query.callOf(input).price,
-			cap: settings.cap,
-			onEnd: () => batch.end(),
+			takesBaseline: firstRun === 'baseline' && !facts.isFull,
+			hasHadShare(reason, pages) {
+				if (reason === 'outOfTime') return !spender.hasWaited;
+				return hasHadShare({ pages, price: spender.priceOf(input), cap, lists: lists.length });
+			},
 		});
-		batch.begin();
-		this.lists.push(watched);
+		lists.push(watched);
 		return watched;
 	}
 
+	async recall(lists: readonly RememberedList[]): Promise<void> {
+		try {
+			for (;;) {
+				const asking = lists.map((list) => list.unasked());
+				const facts = asking.flat();
+				if (facts.length === 0) return;
+				const held = await this.facts.ask(facts);
+				for (const [place, list] of lists.entries()) {
+					list.learn(asking[place] ?? [], held);
+					await giveWay();
+				}
+			}
+		} catch (error) {
+			for (const list of lists) list.failure = unreadable(error);
+		}
+	}
+
 	async commit(): Promise<Remark[]> {
-		const toKeep: FactsToKeep = { known: [], floors: [], watched: [], held: [] };
+		const toKeep: FactsToKeep = { known: [], floors: [], watched: [], lasting: [] };
 		for (const list of this.lists) {
 			list.addTo(toKeep);
 			await giveWay();
 		}
-		// In this order, so that what a kill cuts off comes again.
-		this.kept = [...toKeep.known, ...toKeep.floors, ...toKeep.watched];
+		const { known, floors, watched, lasting } = toKeep;
 		try {
-			await this.facts.keep(this.kept);
-			await this.facts.renew(toKeep.held);
+			// In this order, so that what a kill cuts off comes again.
+			await this.facts.keep([...known, ...floors, ...watched], lasting);
 		} catch {
 			const isBaseline = this.lists.some((list) => list.isBaseline);
 			return [isBaseline ? FORGETTING_BASELINE : FORGETTING];
 		}
 		return this.facts.isFull && this.lists.some(({ isFirst }) => isFirst) ? [FULL] : [];
 	}
-
-	async takeBack(): Promise<void> {
-		try {
-			await this.facts.drop(this.kept);
-		} catch {
-			// n8n's database is gone; the run's own end matters more.
-		}
-	}
 }
 
-/** Opens what this node remembers, before anything is spent. */
+/**
+ * Opens what this node remembers, before anything is spent.
+ * @returns no memory where all records are wanted
+ */
 export async function openMemory(
 	query: Query,
 	settings: MemorySettings,
 	{ facts, isProduction }: { facts: FactStore; isProduction: boolean },
-): Promise<{ memory: Memory } | { failure: Failure }> {
-	if (!settings.onlyNew) return { memory: noMemory([]) };
-	if (!isProduction) return { memory: noMemory([MANUAL]) };
+): Promise<{ memory?: Memory; remarks: Remark[] } | { failure: Failure }> {
+	if (!settings.onlyNew) return { remarks: [] };
+	if (!isProduction) return { remarks: [MANUAL] };
 	try {
 		await facts.open();
 	} catch (error) {
 		return { failure: unreadable(error) };
 	}
-	return { memory: new RunMemory(facts, query, settings) };
+	return { memory: new RunMemory(facts, query, settings), remarks: [] };
 }

@@ -81,19 +81,15 @@ export class RememberedFacts implements FactStore {
 		return holding;
 	}
 
-	async keep(facts: readonly string[]): Promise<void> {
+	async keep(facts: readonly string[], lasting: readonly string[]): Promise<void> {
 		await this.inPortions(facts, this.keptAtOnce, async (portion) => {
 			await this.store.add(valuesOf(portion), MOST_VALUES);
 		});
+		await this.renew(lasting);
 	}
 
-	async drop(facts: readonly string[]): Promise<void> {
-		await this.inPortions(facts, ASKED_AT_ONCE, async (portion) => {
-			await this.remove(valuesOf(portion));
-		});
-	}
-
-	async renew(facts: readonly string[]): Promise<void> {
+	/** Makes facts that hold the newest ones, as often as is needed: the oldest are forgotten first. */
+	private async renew(facts: readonly string[]): Promise<void> {
 		const isFew = 2 * facts.length <= FEW_VALUES;
 		if (this.values <= MANY_VALUES || !(isFew || Math.random() < 0.1)) return;
 		await this.inPortions(facts, REMOVED_AT_ONCE / 2, async (portion) => {

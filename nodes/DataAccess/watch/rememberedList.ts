@@ -1,31 +1,38 @@
-import type { ItemTask } from '../list/itemTask';
 import type { StopReason } from '../list/pageEnd';
 import type { ListRecord, WatchedList, WatchSummary } from '../list/watchedList';
 import { unexpected } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import { factsOf } from './facts';
-import type { FactStore, ListFacts } from './facts';
+import type { ListFacts } from './facts';
 import { floorOf, FLOORS, leavesOpen } from './floors';
 import type { Floor } from './floors';
-import { floorsAmong, leavingsOf } from './leavings';
+import { floorsAmong, isComplete, leavingsOf } from './leavings';
 import type { Leavings } from './leavings';
 
 /** How a list is watched. */
 interface Watch {
 	/** Tells its facts from those of other lists. */
 	key: string;
-	begins: ItemTask['begins'];
+	/** The run begins where Resume From continues an earlier one. */
+	isResumed: boolean;
 	isNewestFirst: boolean;
 	/** What a first run finds is remembered instead of delivered. */
 	takesBaseline: boolean;
-	/** US dollars per call, and the most that the run may spend. */
-	price: number;
-	cap: number;
-	onEnd(): void;
+	/** Where Max Cost or the time of a poll ended it after so many pages: no later run would get further. */
+	hasHadShare(reason: StopReason, pages: number): boolean;
 }
 
-/** A record that was read. */
-interface Read extends ListRecord {
+/** A page that was read. */
+interface ReadPage {
+	records: readonly ListRecord[];
+	/** The service says that nothing follows. */
+	isLast: boolean;
+	/** Records that Limit still allowed. */
+	wanted: number;
+}
+
+/** A record that was judged. */
+interface Judged extends ListRecord {
 	/** No floor covers it. */
 	isOpen: boolean;
 	isNew: boolean;
@@ -36,88 +43,108 @@ export interface FactsToKeep {
 	known: string[];
 	floors: string[];
 	watched: string[];
-	/** Those that the lists have asked for, and that must not be forgotten. */
-	held: string[];
+	/** What holds of the lists themselves, and must not be forgotten. */
+	lasting: string[];
 }
 
 /** One list of a run, beside what is remembered of it. */
 export class RememberedList implements WatchedList {
 	failure: Failure | undefined;
-	/** Nothing of the list was remembered. */
 	isFirst = false;
 	private readonly facts: ListFacts;
 	private readonly asked = new Set<string>();
 	private readonly held = new Set<string>();
-	/** Everything above the place where the run ended. */
-	private readonly passed: Read[] = [];
-	/** What Limit has cut off the last page. */
-	private rest: Read[] = [];
-	private page: Read[] = [];
+	/** Pages that were read and not judged. */
+	private readonly unjudged: ReadPage[] = [];
 	private pages = 0;
-	private hasNew = false;
+	/** The records of the page that was judged last. */
+	private page: Judged[] = [];
+	/** Everything above the place where the run ended. */
+	private readonly passed: Judged[] = [];
+	/** What Limit has cut off the last page. */
+	private rest: Judged[] = [];
 	private hasTimes = false;
 	/** The time of the last record that has one. */
 	private before?: number;
 	private leavings?: Leavings;
 
-	constructor(
-		private readonly store: Pick<FactStore, 'ask'>,
-		private readonly watch: Watch,
-	) {
+	constructor(private readonly watch: Watch) {
 		this.facts = factsOf(watch.key);
 	}
 
-	async judge(records: readonly ListRecord[], isLast: boolean, wanted: number) {
-		const { isNewestFirst, begins } = this.watch;
-		const isBeginning = this.pages === 0;
+	get isBaseline(): boolean {
+		return this.isFirst && this.watch.takesBaseline;
+	}
+
+	get isSteered(): boolean {
+		return this.watch.isNewestFirst && !this.isFirst;
+	}
+
+	read(records: readonly ListRecord[], isLast: boolean, wanted: number): void {
+		this.unjudged.push({ records, isLast, wanted });
+	}
+
+	/**
+	 * What has to be asked before the pages that were read can be judged. An answer may lead to more;
+	 * empty when all is known.
+	 */
+	unasked(): string[] {
+		if (this.failure) return [];
+		const facts = new Set(this.unjudged.flatMap((page) => this.factsOn(page)));
+		return [...facts].filter((fact) => !this.asked.has(fact));
+	}
+
+	/** Takes the answer: which of all facts hold. */
+	learn(asked: readonly string[], held: ReadonlySet<string>): void {
+		for (const fact of asked) {
+			this.asked.add(fact);
+			if (held.has(fact)) this.held.add(fact);
+		}
+	}
+
+	judge() {
+		const { isLast, records } = this.unjudged.shift() ?? { isLast: true, records: [] };
+		if (this.pages === 0) {
+			this.isFirst = !this.watch.isResumed && this.held.size === 0 && !this.failure;
+		}
 		this.pages += 1;
 		this.hasTimes ||= records.some(({ time }) => time !== undefined);
-		let floor: Floor | undefined;
-		try {
-			const begun = isBeginning ? [this.facts.watched] : [];
-			if (!isNewestFirst) await this.ask([...begun, ...this.known(records.slice(0, wanted))]);
-			else if (begins === 'resumed') await this.ask([...begun, ...this.known(records)]);
-			else floor = await this.lookForFloor(begun, records, isLast);
-		} catch (error) {
-			this.failure = unreadable(error);
-		}
-		if (isBeginning) this.isFirst = begins === 'top' && this.held.size === 0 && !this.failure;
+		const floor = this.floorOn(records, isLast);
 		this.page = records.map((record, place) => {
-			const isCovered = !leavesOpen(floor, record.time, place);
-			return { ...record, isOpen: !isCovered, isNew: !isCovered && !this.isKnown(record) };
+			const isOpen = leavesOpen(floor, record.time, place);
+			return { ...record, isOpen, isNew: isOpen && !this.isKnown(record) };
 		});
 		this.before = records.findLast(({ time }) => time !== undefined)?.time ?? this.before;
 		return {
-			isNew: this.page.map(({ isNew }) => isNew && !this.isBaseline),
-			isDone: this.failure !== undefined || this.isDoneAt(floor),
-			countsNew: isNewestFirst,
-			// On the way through a gap, known pages count towards no bound but Max Cost.
-			countsKnownPages: !isNewestFirst || this.isFirst,
+			isNew: this.page.map(({ isNew }) => isNew),
+			isDone: this.isDoneAt(floor),
+			counts: this.whatLimitCounts(),
 		};
 	}
 
 	deliver(cutAt: number | undefined): void {
 		const passed = this.page.slice(0, cutAt);
-		for (const read of passed) this.passed.push(read);
+		for (const record of passed) this.passed.push(record);
 		this.rest = this.page.slice(passed.length);
-		this.hasNew = passed.some(({ isNew }) => isNew);
 	}
 
 	end(reason: StopReason): WatchSummary {
-		this.watch.onEnd();
-		const { isFirst, isBaseline, pages, hasNew, passed } = this;
+		const { watch, isFirst, isBaseline, pages, passed, hasTimes } = this;
 		const fresh = passed.filter(({ isNew }) => isNew).length;
-		const leavings = leavingsOf({
-			...this.watch,
-			...{ reason, isFirst, isBaseline, pages, hasNew, delivered: fresh },
-		});
-		this.leavings = leavings;
-		const { isWatched, leavesOld, hasGap, givesUp, isCut } = leavings;
+		const run = {
+			...watch,
+			...{ reason, isFirst, isBaseline, pages, fresh },
+			isTimeless: passed.length > 0 && !hasTimes,
+			hasHadShare: watch.hasHadShare(reason, pages),
+		};
+		this.leavings = leavingsOf(run);
+		const { isWatched, leavesOld } = this.leavings;
 		return {
 			isFirst,
 			known: passed.length - fresh,
 			baseline: isBaseline && isWatched ? fresh : 0,
-			...{ leavesOld, hasGap, givesUp, isCut },
+			leavesOld,
+			isReadAgain: this.isSteered && isWatched && !leavesOld && !isComplete(run),
 		};
 	}
 
@@ -128,7 +155,7 @@ export class RememberedList implements WatchedList {
 	addTo(toKeep: FactsToKeep): void {
 		const { leavings, facts, passed, rest, held } = this;
 		if (this.failure || !leavings) return;
-		for (const fact of held) toKeep.held.push(fact);
+		for (const fact of held) if (facts.isLasting(fact)) toKeep.lasting.push(fact);
 		const unheld = (all: readonly string[]) => all.filter((fact) => !held.has(fact));
 		if (!this.isBaseline || leavings.isWatched) {
 			for (const fact of this.known(passed.filter(({ isNew }) => isNew))) toKeep.known.push(fact);
@@ -140,53 +167,58 @@ export class RememberedList implements WatchedList {
 		if (leavings.isWatched) toKeep.watched.push(...unheld([facts.watched]));
 	}
 
-	/** A first run that remembers what it finds. */
-	get isBaseline(): boolean {
-		return this.isFirst && this.watch.takesBaseline;
-	}
-
 	/** Whether nothing new can follow the page. */
 	private isDoneAt(floor: Floor | undefined): boolean {
 		const { watch, page } = this;
-		if (!watch.isNewestFirst || watch.begins === 'resumed' || page.length === 0) return false;
+		if (this.failure) return true;
+		if (!watch.isNewestFirst || watch.isResumed || page.length === 0) return false;
 		// Whatever follows the first page is older than all that comes later.
 		if (this.isBaseline || floor) return true;
 		// Without times, known records are all that tells where the old ones begin.
 		return !this.hasTimes && !page.some(({ isNew }) => isNew);
 	}
 
+	/** A later run of a list that is newest first returns all that is new; so does a baseline, of its page. */
+	private whatLimitCounts(): 'new' | 'all' | 'none' {
+		if (!this.watch.isNewestFirst) return 'all';
+		const isBounded = this.watch.isResumed || this.failure || (this.isFirst && !this.isBaseline);
+		return isBounded ? 'new' : 'none';
+	}
+
 	/**
-	 * Asks for what tells where the old records begin, and which of those above are known. Mostly the
-	 * floor is at the top, so the rest is asked for only where it is not: what is asked for and does
-	 * not hold has to be taken out of n8n's memory again, which is slow.
+	 * The facts that tell what is new on a page. Mostly a floor is at the top, so the rest is asked for
+	 * only where it is not: what is asked for and does not hold has to be taken out of n8n's memory
+	 * again, which is slow.
 	 */
-	private async lookForFloor(
-		begun: readonly string[],
-		records: readonly ListRecord[],
-		isLast: boolean,
-	): Promise<Floor | undefined> {
+	private factsOn({ records, isLast, wanted }: ReadPage): string[] {
+		// Nothing is remembered of it.
+		if (this.isFirst) return [];
+		const begun = this.pages === 0 ? [this.facts.watched] : [];
+		const { isNewestFirst, isResumed } = this.watch;
+		if (!isNewestFirst) return [...begun, ...this.known(records.slice(0, wanted))];
+		if (isResumed) return [...begun, ...this.known(records)];
 		const times = records.map(({ time }) => time);
-		const { before } = this;
-		const distinct = [...new Set(before === undefined ? times : [before, ...times])];
-		const floors = distinct.filter((time) => time !== undefined).map(this.facts.floor);
+		const floors = [...new Set([this.before, ...times])]
+			.filter((time) => time !== undefined)
+			.map(this.facts.floor);
 		const newest = times.reduce((most, time) => Math.max(most ?? 0, time ?? 0), 0);
-		// A record without a time may be new, even between floors.
-		const asked = times.includes(undefined) ? floors : floors.slice(0, FLOORS);
-		const find = () =>
-			floorOf(before, times, (time) => this.held.has(this.facts.floor(time)), isLast);
-		await this.ask([
+		const top = [
 			...begun,
-			...asked,
+			// A record without a time may be new, even between floors.
+			...(times.includes(undefined) ? floors : floors.slice(0, FLOORS)),
 			...this.known(records.filter(({ time }) => time === newest)),
-		]);
-		const floor = find();
-		if (floor) {
-			const open = records.filter(({ time }, place) => leavesOpen(floor, time, place));
-			await this.ask(this.known(open));
-			return floor;
-		}
-		await this.ask([...floors, ...this.known(records)]);
-		return find();
+		];
+		if (top.some((fact) => !this.asked.has(fact))) return top;
+		const floor = this.floorOn(records, isLast);
+		if (!floor) return [...floors, ...this.known(records)];
+		return this.known(records.filter(({ time }, place) => leavesOpen(floor, time, place)));
+	}
+
+	private floorOn(records: readonly ListRecord[], isLast: boolean): Floor | undefined {
+		if (!this.isSteered || this.watch.isResumed) return undefined;
+		const isFloor = (time: number) => this.held.has(this.facts.floor(time));
+		const times = records.map(({ time }) => time);
+		return floorOf(this.before, times, isFloor, isLast);
 	}
 
 	private known(records: ReadonlyArray<Pick<ListRecord, 'name'>>): string[] {
@@ -195,14 +227,6 @@ export class RememberedList implements WatchedList {
 
 	private isKnown({ name }: ListRecord): boolean {
 		return name !== undefined && this.held.has(this.facts.known(name));
-	}
-
-	private async ask(facts: readonly string[]): Promise<void> {
-		const unasked = [...new Set(facts)].filter((fact) => !this.asked.has(fact));
-		if (unasked.length === 0) return;
-		for (const fact of unasked) this.asked.add(fact);
-		const held = await this.store.ask(unasked);
-		for (const fact of unasked) if (held.has(fact)) this.held.add(fact);
 	}
 }
 

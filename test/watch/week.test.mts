@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs';
+
+import { expect, test } from '@jest/globals';
+
+import { dollars } from '../harness/money.mts';
+import { searchVideos } from '../harness/operations.mts';
+import { useWorld } from '../harness/useWorld.mts';
+
+const world = useWorld({ settings: { size: 100 } });
+
+const DOCUMENT = readFileSync('docs/recurring.md', 'utf8');
+
+const keywords = Array.from({ length: 50 }, (_, at) => ({ keyword: `keyword ${at}` }));
+
+test('the week of the document', async () => {
+	const mornings: Array<[day: string, keywords: number, add: number]> = [
+		['Monday', 0, 0],
+		['Tuesday', 0, 0],
+		['Wednesday', 10, 3],
+		['Thursday', 50, 70],
+		['Friday', 0, 0],
+		['Saturday', 0, 0],
+		['Sunday', 2, 25],
+	];
+	const measured: string[][] = [];
+	for (const [day, many, add] of mornings) {
+		for (const { keyword } of keywords.slice(0, many)) {
+			world.emulator.changeList(searchVideos.name, keyword, { add });
+		}
+		const before = world.emulator.summary();
+		const run = await world.run(
+			{
+				...searchVideos.parameters(''),
+				keyword: '={{ $json.keyword }}',
+				sort: 'latest',
+				limit: 20,
+				maxCost: 2,
+				onlyNew: true,
+				options: { concurrency: 1 },
+			},
+			{ items: keywords, mode: 'trigger' },
+		);
+		const { calls, charged } = world.emulator.summary();
+		const cost = dollars(charged - before.charged);
+		measured.push([day, String(calls - before.calls), `$${cost}`, String(run.records.length)]);
+		expect(run.hint.includes('counts as old')).toBe(day === 'Thursday');
+	}
+	const rows = DOCUMENT.split('\n').map((line) => line.split('|').map((cell) => cell.trim()));
+	const told = mornings.map(([day]) => {
+		const [, , , calls, cost, delivered] = rows.find(([, first]) => first === day) ?? [];
+		return [day, calls, cost, delivered];
+	});
+	expect(told).toEqual(measured);
+});
