@@ -339,12 +339,12 @@ describe('what is refused before any call', () => {
 		[
 			'a number beyond all, from an expression',
 			runOf(COMMENTS, '={{ { a: Infinity } }}'),
-			/^Input\.a is an infinite or too large number, which cannot be sent as JSON/,
+			/^'Input' has under "a" a value that JSON cannot carry: Infinity/,
 		],
 		[
 			'an invalid DateTime',
 			runOf(COMMENTS, '={{ { a: [DateTime.fromISO("no")] } }}'),
-			/^Input\.a\.0 is not a valid date/,
+			/^'Input' has under "0" .*: an invalid date/,
 		],
 		['a DateTime', runOf(COMMENTS, '={{ $now }}'), /^'Input' must be a JSON object/],
 		[

@@ -1,54 +1,38 @@
 import type { ApiInput } from '../operation';
+import { isTooDeep } from '../parts/path';
 import { isEmpty } from '../parts/validator';
 import { Refusal } from '../parts/refusal';
 import { isPlain } from '../../shared/values';
 
-/** More levels than any service takes, and fewer than JavaScript can walk through. */
-const DEEPEST = 100;
-
-/** Of a path or a name that may be of any length. */
+/** Of a name that may be of any length. */
 const SHOWN = 100;
 
-const refused = (path: string, why: string) => new Refusal(`${path.slice(0, SHOWN)} ${why}`);
-
-const unsendable = (path: string, what: string) =>
-	refused(path, `is ${what}, which cannot be sent as JSON`);
-
-/**
- * A copy of what is given, in which every value is the one that JSON carries.
- * @throws Refusal, with the path, where JSON would leave out or change a value
- */
-function asJson(value: unknown, path: string, depth = 0): unknown {
-	if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
-	if (typeof value === 'number') return exact(value, path);
-	if (value === undefined) throw refused(path, 'is undefined: give it a value, or leave it out');
-	if (typeof value !== 'object') throw unsendable(path, `of type ${typeof value}`);
-	if (depth > DEEPEST) throw new Refusal(`'Input' is nested more than ${DEEPEST} levels deep`);
-
-	if ('toJSON' in value && typeof value.toJSON === 'function') {
-		const written: unknown = value.toJSON();
-		if (written === null) throw refused(path, 'is not a valid date');
-		return asJson(written, path, depth + 1);
-	}
-	if (Array.isArray(value)) {
-		// Not `map`, which leaves out the holes of a list.
-		return Array.from(value, (inner, index) => asJson(inner, `${path}.${index}`, depth + 1));
-	}
-	if (!isPlain(value)) {
-		const type = Object.prototype.toString.call(value).slice('[object '.length, -1);
-		throw unsendable(path, type === 'Object' ? 'of a class' : `of type ${type.slice(0, SHOWN)}`);
-	}
-	const fields = Object.entries(value).map(
-		([name, inner]) => [name, asJson(inner, `${path}.${name}`, depth + 1)] as const,
+/** @throws Refusal where JSON would leave a value out, or put null or another number in its place */
+function kept(this: Record<string, unknown>, name: string, value: unknown): unknown {
+	const isNoDate = value === null && this[name] !== null;
+	const isWhole = Number.isInteger(value);
+	const isExact = isWhole ? Number.isSafeInteger(value) : Number.isFinite(value);
+	if (isExact || (!isNoDate && ['string', 'boolean', 'object'].includes(typeof value)))
+		return value;
+	const kind = isNoDate ? 'an invalid date' : typeof value;
+	const why = isWhole ? 'Give it as text: as a number it loses digits' : 'Give another, or none';
+	throw new Refusal(
+		`'Input' has under "${name.slice(0, SHOWN)}" a value that JSON cannot carry: ${typeof value === 'number' ? value : kind}. ${why}`,
 	);
-	return Object.fromEntries(fields);
 }
 
-function exact(number: number, path: string): number {
-	if (Number.isNaN(number)) throw unsendable(path, 'NaN');
-	if (!Number.isFinite(number)) throw unsendable(path, 'an infinite or too large number');
-	if (!Number.isInteger(number) || Number.isSafeInteger(number)) return number;
-	throw refused(path, 'must be given as text: as a number it loses digits');
+/** What JSON makes of a text or another value. */
+function asJson(value: unknown): unknown {
+	try {
+		const read: unknown = typeof value === 'string' ? JSON.parse(value) : value;
+		return JSON.parse(JSON.stringify(read, kept));
+	} catch (error) {
+		if (error instanceof Refusal) throw error;
+		const [why = ''] = String((error as Error | null)?.message).split('\n');
+		throw new Refusal(
+			`'Input' is not valid JSON: ${why.replace(/ is not valid JSON$| at position \d+/, '')}`,
+		);
+	}
 }
 
 /**
@@ -57,20 +41,11 @@ function exact(number: number, path: string): number {
  * @throws Refusal where it is no JSON object, or holds what JSON cannot carry
  */
 export function readWrittenInput(value: unknown): ApiInput {
-	if (isEmpty(value)) return {};
-	const written = typeof value === 'string' ? parsed(value) : { json: value };
-	if ('why' in written) throw new Refusal(`'Input' is not valid JSON: ${written.why}`);
-	if (written.json === null) return {};
-	const input = asJson(written.json, 'Input');
-	if (isPlain(input)) return input;
-	throw new Refusal(`'Input' must be a JSON object, such as {"keyword": "teapots"}`);
-}
-
-/** What a text holds, or the engine's words for why it is no JSON. */
-function parsed(text: string): { json: unknown } | { why: string } {
-	try {
-		return { json: JSON.parse(text) as unknown };
-	} catch (error) {
-		return { why: (error as Error).message.replace(/ is not valid JSON$| at position \d+/, '') };
+	const input = isEmpty(value) ? null : asJson(value);
+	if (input === null) return {};
+	if (!isPlain(input)) {
+		throw new Refusal(`'Input' must be a JSON object, such as {"keyword": "teapots"}`);
 	}
+	if (isTooDeep(input)) throw new Refusal("'Input' is nested too deeply to be sent");
+	return input;
 }
