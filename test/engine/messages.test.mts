@@ -37,7 +37,7 @@ const ROWS: Row[] = [
 	{
 		label: 'a lost answer',
 		fault: { kind: 'reset' },
-		title: 'The connection broke before the answer was complete: “connection reset”',
+		title: 'The connection broke before the answer was complete: “ECONNRESET”',
 		where: 'Where: layer: network.',
 	},
 	...['NoteNotFound', 'ResourceAccessException', 'UPSTREAM_ETIMEDOUT', 'preexisting run'].map(

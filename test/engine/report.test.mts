@@ -108,7 +108,7 @@ const ROWS: Array<
 				cost: PRICE,
 				mayBeCharged: true,
 				reason: 'failure',
-				notice: 'The connection broke before the answer was complete: “connection reset”.',
+				notice: 'The connection broke before the answer was complete: “E\u2060CONNRESET”.',
 				next: onPageTwo(),
 			},
 		],

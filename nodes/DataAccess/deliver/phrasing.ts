@@ -79,41 +79,21 @@ export function inLines(lines: ReadonlyArray<string | false | undefined>): strin
 	return lines.filter(Boolean).join('<br>');
 }
 
-const FILE_ERROR = 'file error';
+/** Codes that n8n looks for in a message, also inside a word such as NoteNotFound. */
+const CODES = [
+	...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'ENOTFOUND', 'ETIMEDOUT', 'ERRADDRINUSE'],
+	...['EADDRNOTAVAIL', 'ENOENT', 'EISDIR', 'ENOTDIR', 'EACCES', 'EEXIST', 'EPERM'],
+	...['EHOSTUNREACH', 'EAI_AGAIN', 'GETADDRINFO'],
+];
 
-/** Codes that n8n looks for, and what they mean. */
-const PLAIN_WORDS: Record<string, string> = {
-	ECONNREFUSED: 'connection refused',
-	ECONNRESET: 'connection reset',
-	ECONNABORTED: 'connection aborted',
-	ENOTFOUND: 'host not found',
-	ETIMEDOUT: 'timed out',
-	EAI_AGAIN: 'no answer from DNS',
-	EHOSTUNREACH: 'host unreachable',
-	EADDRNOTAVAIL: 'address not available',
-	ERRADDRINUSE: 'port in use',
-	GETADDRINFO: 'look-up of',
-	...{ ENOENT: FILE_ERROR, EISDIR: FILE_ERROR, ENOTDIR: FILE_ERROR },
-	...{ EACCES: FILE_ERROR, EEXIST: FILE_ERROR, EPERM: FILE_ERROR },
-};
-
-const CODES = Object.keys(PLAIN_WORDS).join('|');
-
-const CODE = new RegExp(`\\b(?:${CODES})\\b`, 'gi');
-
-// Inside other words, such as NoteNotFound or preexisting: the first letter of a code.
-const CODE_IN_WORD = new RegExp(`(?=${CODES})[a-z]`, 'gi');
+const FIRST_OF_CODE = new RegExp(`(?=${CODES.join('|')})[a-z]`, 'gi');
 
 const WORD_JOINER = '\u2060';
 
 /**
- * Text that n8n shows unchanged. If n8n finds one of these codes, also inside a word, it replaces the
- * whole message by a text of its own, and its panels read `<` as markup.
+ * Text that n8n shows unchanged. If n8n finds one of these codes, it replaces the whole message by a
+ * text of its own, and its panels read `<` as markup.
  */
 export function plain(text: string): string {
-	return text
-		.replace(/</g, '‹')
-		.replace(/>/g, '›')
-		.replace(CODE, (code) => PLAIN_WORDS[code.toUpperCase()] ?? code)
-		.replace(CODE_IN_WORD, `$&${WORD_JOINER}`);
+	return text.replace(/</g, '‹').replace(/>/g, '›').replace(FIRST_OF_CODE, `$&${WORD_JOINER}`);
 }
