@@ -9,6 +9,7 @@ import type { Calling } from './call';
 import { moneyOf } from './executionMoney';
 import type { ExecutionMoney } from './executionMoney';
 import { ExecutionPages } from './executionPages';
+import { LostCalls } from './lostCalls';
 import type { NodeContext } from './nodeContext';
 import type { RequestState, Try } from './owner';
 import { paceOf } from './pace';
@@ -95,6 +96,9 @@ export class Buyer {
 			gateway: createGateway(transport.send, deployment),
 			money: this.money,
 			pace,
+			scope: deployment.scope,
+			lost: new LostCalls(nodeContext, executionId, this.money.mark),
+			isStopped: () => setup.stop?.aborted === true,
 			isHalted: () => this.isHalted(),
 			onWait: () => void (this.hasWaited = true),
 			onFailure: (failure) => {
@@ -153,6 +157,7 @@ export class Buyer {
 		this.used.clear();
 		const safe = { ...NO_PAGES, minutes: MINUTES_KEPT };
 		if (isDelivered) return safe;
+		this.calling.lost.store();
 		for (const page of owner.pages.values()) {
 			const isStored = await this.stored.add(page);
 			await giveWay();
@@ -183,11 +188,13 @@ export class Buyer {
 			const outcome = await this.read(found, state, ask);
 			if (outcome) return outcome;
 		}
-		const failure = this.whyNot(state);
-		if (failure) return { failure };
-		const request = { ...ask, state, call };
-		const outcome = buyPage(this.calling, request, async (text) => {
-			await this.keep(key, text);
+		const refusal = this.whyNot(state);
+		// What is not bought may still be found, if it was only lost.
+		const isKnown = state.failed?.number === current.number || !this.calling.lost.has(key);
+		if (refusal && isKnown) return { failure: refusal };
+		const request = { ...ask, key, state, call, refusal };
+		const outcome = buyPage(this.calling, request, async (text, boughtAt) => {
+			await this.keep({ key, text, boughtAt });
 		});
 		state.underWay = { outcome, by: current };
 		try {
@@ -224,10 +231,10 @@ export class Buyer {
 		return newest && may(newest, 'other') ? newest : undefined;
 	}
 
-	/** Keeps a page that was just paid for. */
-	private async keep(key: string, text: string): Promise<void> {
+	/** Keeps a page that was paid for. */
+	private async keep(bought: Pick<PaidPage, 'key' | 'text' | 'boughtAt'>): Promise<void> {
 		const { owner } = this.setup.current;
-		const page: PaidPage = { key, text, boughtAt: Date.now(), boughtBy: owner, users: 0 };
+		const page: PaidPage = { ...bought, boughtBy: owner, users: 0 };
 		this.use(page);
 		await paidPages.add(page);
 	}

@@ -1,28 +1,32 @@
 import type { Bought, Gateway } from '../gateway/gateway';
 import type { ApiInput, Query, ReadPage } from '../operations/operation';
+import { pathOf } from '../operations/parts/path';
 import { UnrecognisedShape } from '../operations/parts/shape';
 import type { Failure } from '../shared/failure';
 import { timeForCall } from './deadline';
 import type { ExecutionMoney } from './executionMoney';
+import { findAnswer, patienceFor } from './lostAnswer';
+import type { Looking } from './lostAnswer';
+import type { LostCalls, UnknownCall } from './lostCalls';
 import type { RequestState, Try } from './owner';
 import { pause } from './pace';
 import type { Pace } from './pace';
 import type { CallOutcome, PricedCall } from './pageRequest';
 import { decideRetry, pauseForAll } from './retryPolicy';
-import { spendingOf } from './spending';
+import { spendingOf, spendingOfFound } from './spending';
 import type { Spending } from './spending';
 
 /** What it takes to make calls. */
-export interface Calling {
+export interface Calling extends Omit<Looking, 'holdsPage'> {
 	query: Query;
 	gateway: Gateway;
+	/** The calls whose outcome is unknown. */
+	lost: LostCalls;
 	/** US dollars that the execution may spend, Infinity for no cap. */
 	cap: number;
 	money: ExecutionMoney;
 	pace: Pace;
 	current: Try;
-	/** Epoch milliseconds at which n8n gives the run up, Infinity for never. */
-	deadline: number;
 	/** No further call may begin. */
 	isHalted(): boolean;
 	/** The run waits, or would have to, for something else than its own calls. */
@@ -32,14 +36,28 @@ export interface Calling {
 
 /** A request for one page. */
 interface PageRequest {
-	/** What is known of the request. */
+	/** The digest of the request. */
+	key: string;
+	/** What is known of it. */
 	state: RequestState;
 	call: PricedCall;
 	input: ApiInput;
 	/** Seconds for one call. */
 	timeout: number;
 	itemIndex: number;
+	/** Why it must not be bought; undefined where it may be. */
+	refusal?: Failure;
 }
+
+type Answer = Bought | { failure: Failure };
+
+/** The call may have been charged, and brought no page. */
+function isLost(answer: Answer): answer is { failure: Failure & { charged: 'maybe' } } {
+	return 'failure' in answer && answer.failure.charged === 'maybe';
+}
+
+/** Is given the answer of a page that was paid for, before it is read, and when that was. */
+type Keep = (text: string, boughtAt: number) => Promise<void>;
 
 type Read = { page: ReadPage } | { failure: Failure };
 
@@ -61,16 +79,19 @@ export function readPayload(
 const paidFailureOf = ({ failed }: RequestState) =>
 	failed && failed.failure.charged !== 'no' ? failed.failure : undefined;
 
-/**
- * Makes the call, again where the policy allows it.
- * @param keep is given the answer of a page that was paid for, before it is read
- */
+/** Makes the call, again where the policy allows it, unless its answer was only lost before. */
 export async function buyPage(
 	calling: Calling,
 	request: PageRequest,
-	keep: (text: string) => Promise<void>,
+	keep: Keep,
 ): Promise<CallOutcome> {
 	const { current, isHalted } = calling;
+	const recovered = await recover(calling, request, keep);
+	if (recovered) {
+		if ('failure' in recovered) calling.onFailure(recovered.failure);
+		return recovered;
+	}
+	if (request.refusal) return { failure: request.refusal };
 	let outcome: CallOutcome;
 	for (let attempt = 0; ; attempt++) {
 		const admission = await admit(calling, request);
@@ -140,48 +161,126 @@ async function admit(
 	}
 }
 
-/** Makes one call that may begin. */
+/** Makes one call that may begin, and looks for its answer where that was lost. */
 async function makeCall(
 	calling: Calling,
-	{ state, call, itemIndex, input }: PageRequest,
+	request: PageRequest,
 	{ timeout, settle }: Admission,
-	keep: (text: string) => Promise<void>,
+	keep: Keep,
 ): Promise<Read> {
-	const { current, pace } = calling;
-	let isPage = false;
+	const { query, current, gateway, pace, lost } = calling;
+	const { key, state, call, itemIndex } = request;
+	let hasPlace = true;
+	const leavePlace = (isPage: boolean) => {
+		if (hasPlace) pace.end(isPage);
+		hasPlace = false;
+	};
 	try {
-		const { spending, ...answer } = await oneCall(calling, call, timeout);
+		const begunAt = Date.now();
+		const { price: _, ...sent } = call;
+		let answer = await gateway.buy({ ...sent, timeout, holdsPage: query.holdsPage });
+		let found: Answer | undefined;
+		if (isLost(answer)) {
+			// Others may call meanwhile; its price stays reserved.
+			leavePlace(false);
+			calling.onWait();
+			const { runId } = answer.failure;
+			const times = { begunAt, endedAt: Date.now(), runId };
+			found = await look(calling, request, times, patienceFor(timeout, current.owner.isAgent));
+			answer = found ?? answer;
+			if (isLost(answer)) {
+				const { possible } = spendingFor(calling, call, answer);
+				const run = { account: current.account, itemIndex };
+				lost.add(key, { ...times, possible, execution: calling.money.mark, run });
+			}
+		}
+		const spending = spendingFor(calling, call, answer);
+		spending.found = found ? 1 : 0;
 		current.account.record(itemIndex, spending);
 		settle(spending);
-		// What was paid for is kept before anything can go wrong with reading it.
-		if (!('failure' in answer)) await keep(answer.text);
-		const read = 'failure' in answer ? answer : readPayload(calling, answer, input);
-		isPage = 'page' in read;
-		state.failed = 'page' in read ? undefined : { ...read, number: current.number };
-		if ('failure' in read && read.failure.code === 'RATE_LIMITED') {
-			pace.slowDown(pauseForAll(read.failure, Math.random()));
+		if ('failure' in answer && answer.failure.code === 'RATE_LIMITED') {
+			pace.slowDown(pauseForAll(answer.failure, Math.random()));
 		}
+		const read = await keepAndRead(calling, request, answer, (text) =>
+			keep(text, found ? begunAt : Date.now()),
+		);
+		state.failed = 'page' in read ? undefined : { ...read, number: current.number };
+		leavePlace('page' in read);
 		return read;
 	} finally {
-		pace.end(isPage);
+		leavePlace(false);
 	}
 }
 
-/** One call and what it cost, with a higher price learned from it. */
-async function oneCall(
-	{ gateway, query, money }: Calling,
-	{ price, ...sent }: PricedCall,
-	timeout: number,
-): Promise<(Bought | { failure: Failure }) & { spending: Spending }> {
-	const { endpoint } = sent;
-	const answer = await gateway.buy({ ...sent, timeout, holdsPage: query.holdsPage });
+/** The page in an answer, which is kept before anything can go wrong with reading it. */
+async function keepAndRead(
+	calling: Calling,
+	{ key, input }: PageRequest,
+	answer: Answer,
+	keep: (text: string) => Promise<void>,
+): Promise<Read> {
+	if ('failure' in answer) return answer;
+	calling.lost.forget(key);
+	await keep(answer.text);
+	return readPayload(calling, answer, input);
+}
+
+/** What an answer cost, with a higher price learned from it. */
+function spendingFor(
+	{ money }: Calling,
+	{ endpoint, price }: PricedCall,
+	answer: Answer,
+): Spending {
 	if ('failure' in answer) {
 		const { failure } = answer;
 		// A partial cost would be taken for the price where none is known.
 		if (price > 0 && failure.charged !== 'no') money.learn(endpoint, failure.cost ?? 0);
-		return { failure, spending: spendingOf(failure, money.priceOf(endpoint, price)) };
+		return spendingOf(failure, money.priceOf(endpoint, price));
 	}
 	money.learn(endpoint, Math.max(answer.cost ?? 0, answer.price ?? 0));
-	const expected = money.priceOf(endpoint, price);
-	return { ...answer, spending: spendingOf({ ...answer, charged: 'yes' }, expected) };
+	return spendingOf({ ...answer, charged: 'yes' }, money.priceOf(endpoint, price));
+}
+
+/** Looks for the answer of a call of this request. */
+async function look(
+	calling: Calling,
+	{ call }: PageRequest,
+	{ begunAt, endedAt, runId }: Pick<UnknownCall, 'begunAt' | 'endedAt' | 'runId'>,
+	patience: number,
+): Promise<Answer | undefined> {
+	const { holdsPage, positionInputs } = calling.query;
+	const moving = positionInputs.map((name) => pathOf(name));
+	const { provider, endpoint, input } = call;
+	const lost = { provider, endpoint, input, moving, begunAt, endedAt, runId };
+	return await findAnswer({ ...calling, holdsPage }, lost, patience);
+}
+
+/**
+ * Looks once for the answers of earlier calls of the request whose outcome is unknown. What is found was
+ * counted as possible, where it was counted at all, and now is a cost; it adds no call.
+ */
+async function recover(
+	calling: Calling,
+	request: PageRequest,
+	keep: Keep,
+): Promise<Read | undefined> {
+	const { lost, current, money, isHalted } = calling;
+	const { key, state, call, itemIndex } = request;
+	for (const known of lost.of(key)) {
+		if (isHalted()) return undefined;
+		const answer = await look(calling, request, known, 0);
+		if (!answer || isLost(answer)) continue;
+		const spending = spendingFor(calling, call, answer);
+		const { possible, execution, run, begunAt } = known;
+		money.add(spendingOfFound(spending, execution === money.mark ? possible : 0));
+		const isOwn = run?.account === current.account;
+		if (isOwn) current.account.takeBack(run.itemIndex, possible);
+		current.account.record(itemIndex, spendingOfFound(spending, 0));
+		lost.forget(key);
+		if ('failure' in answer && answer.failure.charged === 'no') continue;
+		const read = await keepAndRead(calling, request, answer, (text) => keep(text, begunAt));
+		state.failed = 'page' in read ? undefined : { ...read, number: current.number };
+		return read;
+	}
+	return undefined;
 }

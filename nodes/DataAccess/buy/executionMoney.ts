@@ -16,6 +16,8 @@ export class ExecutionMoney {
 	 * Failures).
 	 */
 	refusedBy?: Failure;
+	/** Tells these sums from those of other executions, without holding on to them. */
+	readonly mark = {};
 	private readonly total = new Spending();
 	/** The list prices of the calls under way. */
 	private readonly underWay = new Set<{ endpoint: string; listed: number }>();
@@ -82,9 +84,13 @@ export class ExecutionMoney {
 		this.underWay.add(call);
 		return (spending) => {
 			this.underWay.delete(call);
-			this.total.add(spending);
-			this.write();
+			this.add(spending);
 		};
+	}
+
+	add(spending: Spending): void {
+		this.total.add(spending);
+		this.write();
 	}
 
 	/** Adds what a run delivered to the sums that later nodes read. */

@@ -20,6 +20,22 @@ export interface NodeContext {
 	execution?: string;
 	/** Pages that a failed run bought and could not deliver, by request. */
 	pages?: Record<string, StoredPage>;
+	/** Calls of a failed run whose outcome is unknown. */
+	lost?: StoredLost[];
+}
+
+/** Such a call as it stands in the stored execution. */
+export interface StoredLost {
+	/** The digest of its request. */
+	key: string;
+	/** Epoch milliseconds. */
+	begunAt: number;
+	endedAt: number;
+	runId?: string;
+	/** US dollars that it may have cost. */
+	possible: number;
+	/** The execution that made it, whose sums hold this. */
+	execution: string;
 }
 
 /** A page as it stands in the stored execution. */

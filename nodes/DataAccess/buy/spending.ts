@@ -8,6 +8,8 @@ export class Spending {
 	cost = 0;
 	/** Some of `cost` is the listed price, since the answer did not tell. */
 	isEstimate = false;
+	/** Answers that were lost on the way and found again at the gateway. */
+	found = 0;
 	/** What calls without a clear outcome may have been charged on top of `cost`. */
 	possible = 0;
 
@@ -15,6 +17,7 @@ export class Spending {
 		this.calls += other.calls;
 		this.cost = roundDollars(this.cost + other.cost);
 		this.isEstimate ||= other.isEstimate;
+		this.found += other.found;
 		this.possible = roundDollars(this.possible + other.possible);
 	}
 
@@ -45,6 +48,14 @@ export function spendingOf(
 	return spending;
 }
 
+/**
+ * The spending of a call that was counted before, now that its answer was found.
+ * @param possible US dollars at which it was counted in the same sums
+ */
+export function spendingOfFound(spending: Spending, possible: number): Spending {
+	return Object.assign(new Spending(), spending, { calls: 0, found: 1, possible: -possible });
+}
+
 /** What a run spends: in all, and for each of its input items. */
 export class Account {
 	readonly total = new Spending();
@@ -56,6 +67,11 @@ export class Account {
 		const spending = new Spending();
 		this.items.set(itemIndex, spending);
 		return spending;
+	}
+
+	/** What a call may have been charged is known now, and counted as its cost. */
+	takeBack(itemIndex: number, possible: number): void {
+		this.record(itemIndex, Object.assign(new Spending(), { possible: -possible }));
 	}
 
 	record(itemIndex: number, spending: Spending): void {

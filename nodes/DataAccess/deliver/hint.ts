@@ -54,6 +54,14 @@ function goOnWords({ results }: Happened): string | undefined {
 	return unfinished.every(isDeadEnd) ? undefined : goOnFrom(undefined, otherwise);
 }
 
+/** An answer that was lost on the way is no reason for a warning once it is there. */
+function foundWords({ account }: Happened): string {
+	const { found } = account.total;
+	if (found === 0) return '';
+	const were = found === 1 ? 'was' : 'were';
+	return ` ${count(found, 'answer')} that ${were} lost on the way ${were} found again at the gateway.`;
+}
+
 /** What a person should look at: something may be missing, or is doubtful. */
 export function warningsOf({ results, remarks }: Pick<Happened, 'results' | 'remarks'>): string[] {
 	const notices = new Set(results.flatMap((result) => result.notices));
@@ -89,7 +97,7 @@ export function tellingOf(happened: Happened): Telling {
 		reusedWords(sums),
 	];
 	return {
-		summary: `${count(total.calls, 'call')}, ${costWords(total)}, ${count(records, 'record')}. ${stoppedWords(happened)}`,
+		summary: `${count(total.calls, 'call')}, ${costWords(total)}, ${count(records, 'record')}. ${stoppedWords(happened)}${foundWords(happened)}`,
 		warnings: warnings.join(' '),
 		details: details.filter(Boolean).join(' '),
 		goOn: goOnWords(happened),

@@ -2,8 +2,9 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { DeliveredPage } from '../list/collect';
 import type { Query } from '../operations/operation';
-import { setOwn, valueAt } from '../operations/parts/path';
+import { setOwn } from '../operations/parts/path';
 import { compactRecord } from './compact';
+import { valueAt } from '../shared/values';
 
 /** A field of the raw record, and its path as it is written. */
 export interface SelectedField {

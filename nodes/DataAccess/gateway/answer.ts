@@ -13,7 +13,7 @@ import { failureOfRun, isRun, runIdOf } from './runBody';
 /**
  * The platform's payload (docs/development/gateway.md, Paging) and what the answer says of money.
  */
-export type Answer = ({ payload: unknown } & RunCost) | { failure: Failure };
+export type Answer = ({ payload: unknown; runId?: string } & RunCost) | { failure: Failure };
 
 function parsed(text: string): unknown {
 	try {
@@ -54,14 +54,15 @@ function readLayers(answer: RawAnswer, holdsPage: HoldsPage): Answer {
 
 	const money = run ? costOf(run) : {};
 	const read = payloadIn(layers, holder);
-	if ('payload' in read) return { ...read, ...money };
+	const runId = run && runIdOf(run);
+	if ('payload' in read) return { ...read, ...money, runId };
 	return {
 		failure: failureOf(OWN_ERRORS[read.failed], {
 			httpStatus: answer.status,
 			words: read.words,
 			charged: money.cost === 0 ? 'no' : 'yes',
 			cost: money.cost,
-			runId: run && runIdOf(run),
+			runId,
 		}),
 	};
 }

@@ -4,6 +4,7 @@ import type { Failure } from '../shared/failure';
 import type { HoldsPage } from './layers';
 import { failureOfNoAnswer } from './noAnswer';
 import { createQuote } from './redact';
+import { Runs } from './runs';
 import type { Transport } from './transport';
 import { beginTurn, giveWay } from '../shared/turn';
 
@@ -36,6 +37,7 @@ export interface Bought {
 	cost?: number;
 	/** US dollars at which the answer lists a call, likewise. */
 	price?: number;
+	runId?: string;
 }
 
 /** Buys pages from one gateway with one key. */
@@ -45,6 +47,10 @@ export interface Gateway {
 	 * charged.
 	 */
 	buy(call: Call): Promise<Bought | { failure: Failure }>;
+	/** What the gateway keeps of calls whose answers were lost. */
+	runs: Runs;
+	/** The answer that a run of the gateway's list holds, read like any other. Never throws. */
+	readRun(text: string, holdsPage: HoldsPage): Bought | { failure: Failure };
 	/** A page that cannot be read as what was asked for, with the beginning of its raw text. */
 	unreadable(text: string, missing: string, cost?: number): Failure;
 }
@@ -66,7 +72,14 @@ export function createGateway(
 		excerpt: quoted(failure.excerpt),
 		runId: quoted(failure.runId),
 	});
+	const runs = new Runs(transport, { url, secret });
+	const markAsRead = (runId: string | undefined) => runId && runs.markAsRead(runId);
 	return {
+		runs,
+		readRun(text, holdsPage) {
+			const read = readAnswer({ status: 200, headers: {}, text }, holdsPage);
+			return 'failure' in read ? { failure: clean(read.failure) } : { ...read, text };
+		},
 		async buy({ provider, endpoint, input, timeout, holdsPage }) {
 			const body = JSON.stringify({ provider, endpoint, input });
 			const answer = await transport({ url, body, timeoutMs: timeout * 1000 });
@@ -76,7 +89,12 @@ export function createGateway(
 			const isLong = answer.text.length > LONG_ANSWER;
 			if (isLong) await giveWay();
 			const read = readAnswer(answer, holdsPage);
-			if ('failure' in read) return { failure: clean(read.failure) };
+			if ('failure' in read) {
+				// A run that goes on is still to be read.
+				if (read.failure.code !== 'NOT_FINISHED') markAsRead(read.failure.runId);
+				return { failure: clean(read.failure) };
+			}
+			markAsRead(read.runId);
 			if (isLong) await giveWay();
 			return { ...read, text: answer.text };
 		},

@@ -7,6 +7,12 @@ function headerOf(headers: Record<string, unknown>, name: string): string {
 	return typeof value === 'string' ? value.trim() : '';
 }
 
+/** Epoch milliseconds on the gateway's clock when it answered; undefined where it does not say. */
+export function headerTime(headers: Record<string, unknown>): number | undefined {
+	const time = timeOf(headerOf(headers, 'date'));
+	return Number.isNaN(time) ? undefined : time;
+}
+
 /**
  * How long the service asks to wait, from `Retry-After` (docs/development/gateway.md, Failures):
  * whole seconds, or a date, which is measured against the answer's own `Date` where it has one,
@@ -21,7 +27,6 @@ export function retryAfterOf(
 ): number | undefined {
 	const value = headerOf(headers, 'retry-after');
 	if (/^\d+$/.test(value)) return Math.min(Number(value), Number.MAX_SAFE_INTEGER) || undefined;
-	const sent = timeOf(headerOf(headers, 'date'));
-	const seconds = (timeOf(value) - (Number.isNaN(sent) ? now : sent)) / 1000;
+	const seconds = (timeOf(value) - (headerTime(headers) ?? now)) / 1000;
 	return seconds > 0 ? seconds : undefined;
 }

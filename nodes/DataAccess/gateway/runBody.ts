@@ -7,7 +7,16 @@ import { wordsOf } from './words';
 /** The gateway's run body (docs/development/gateway.md, Layers of an answer), as it came. */
 type RunBody = Record<string, unknown>;
 
-const STATUSES = ['COMPLETED', 'FAILED', 'BLOCKED', 'STOPPED', 'TIMED_OUT', 'READY', 'RUNNING'];
+const STATUSES = [
+	'COMPLETED',
+	'FAILED',
+	'BLOCKED',
+	'STOPPED',
+	'TIMED_OUT',
+	'READY',
+	'RUNNING',
+	'STOPPING',
+];
 
 const statusOf = ({ status }: RunBody) => textOf(status)?.trim().toUpperCase();
 
@@ -79,6 +88,7 @@ function failureOfStatus(run: RunBody, cost: number | undefined): Failure | unde
 			return failureOf('BUDGET_BLOCKED', { words, charged: chargeOf(cost, 'no') });
 		case 'READY':
 		case 'RUNNING':
+		case 'STOPPING':
 			return failureOf('NOT_FINISHED', {
 				words,
 				what: `The run was still ${status} when the gateway answered`,

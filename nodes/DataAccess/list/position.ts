@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ApiInput, Position, Query } from '../operations/operation';
-import { isTooDeep, pathOf, valueAt, withValueAt } from '../operations/parts/path';
+import { isTooDeep, pathOf, withValueAt } from '../operations/parts/path';
 import { fingerprintsIn } from './fingerprint';
+import { valueAt } from '../shared/values';
 
 /** Where a list continues: what `next` holds and `resumeFrom` takes. */
 export interface ResumePoint {

@@ -8,6 +8,20 @@ import type { IDataObject } from 'n8n-workflow';
 export const isObject = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Whether a path can lead into the value: an object or a list. */
+export const isHolder = (value: unknown): value is Record<string, unknown> =>
+	typeof value === 'object' && value !== null;
+
+/** The value at a path; undefined where there is none. Never reaches a prototype. */
+export function valueAt(holder: unknown, path: readonly string[]): unknown {
+	let value = holder;
+	for (const name of path) {
+		if (!isHolder(value) || !Object.hasOwn(value, name)) return undefined;
+		value = value[name];
+	}
+	return value;
+}
+
 /**
  * Whether a value is an object of nothing but fields, as JSON has it, and no Date, Map or the like,
  * which an expression may give. Input items may come from another realm than this one.

@@ -1,8 +1,7 @@
 import type { Query, ReadPage } from '../operation';
 import { flaggedPage } from '../parts/flaggedPage';
-import { valueAt } from '../parts/path';
 import { flagOf, tokenOf } from '../parts/shape';
-import { isFullEnvelope, isObject } from '../../shared/values';
+import { isFullEnvelope, isObject, valueAt } from '../../shared/values';
 import { asRecord, nextIn, recordsIn } from './paths';
 import type { Paths } from './paths';
 

@@ -2,10 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ReadPage } from '../operation';
 import { text } from '../parts/inputs';
-import { isTooDeep, MOST_PATHS, pathOf, valueAt } from '../parts/path';
+import { isTooDeep, MOST_PATHS, pathOf } from '../parts/path';
 import { Refusal, valueOf } from '../parts/refusal';
 import { UnrecognisedShape } from '../parts/shape';
-import { isObject, objectOf } from '../../shared/values';
+import { isObject, objectOf, valueAt } from '../../shared/values';
 
 /** An input that moves from page to page, and the path of its next value in the payload. */
 interface Move {

@@ -1,3 +1,4 @@
+import { isHolder, valueAt } from '../../shared/values';
 import { Refusal } from './refusal';
 
 /** The most paths that a parameter can hold. */
@@ -7,10 +8,6 @@ export const MOST_PATHS = 200;
 const DEEPEST = 32;
 
 const SHOWN = 60;
-
-/** Whether a path can lead into the value: an object or a list. */
-const isHolder = (value: unknown): value is Record<string, unknown> =>
-	typeof value === 'object' && value !== null;
 
 /**
  * The names along a dot path; `$`, with which some people begin a path, is the whole.
@@ -31,16 +28,6 @@ export function pathOf(text: string): string[] {
 export function isTooDeep(value: unknown, level = 0): boolean {
 	if (!isHolder(value)) return false;
 	return level >= DEEPEST || Object.values(value).some((inner) => isTooDeep(inner, level + 1));
-}
-
-/** The value at a path; undefined where there is none. Never reaches a prototype. */
-export function valueAt(holder: unknown, path: readonly string[]): unknown {
-	let value = holder;
-	for (const name of path) {
-		if (!isHolder(value) || !Object.hasOwn(value, name)) return undefined;
-		value = value[name];
-	}
-	return value;
 }
 
 /** Sets a value under a name of the holder's own: no name reaches a prototype. */

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { countOf } from './count';
-import { pathOf, valueAt } from './path';
+import { pathOf } from './path';
+import { valueAt } from '../../shared/values';
 import { plainText } from './plainText';
 import { firstText } from './text';
 import { isoTime } from './time';

@@ -1,0 +1,103 @@
+import type { LostCall } from '../gateway/lostRun';
+import type { NodeContext, StoredLost } from './nodeContext';
+import type { Account } from './spending';
+
+/** A call whose outcome is unknown: it may have been charged, and its run was not found. */
+export interface UnknownCall extends Pick<LostCall, 'begunAt' | 'endedAt' | 'runId'> {
+	/** US dollars that it may have cost. */
+	possible: number;
+	/** The sums that hold this: of its execution, and of its run and input item. */
+	execution?: object;
+	run?: { account: Account; itemIndex: number };
+}
+
+/** Milliseconds for which this process knows of one. */
+const KEPT = 15 * 60_000;
+
+/** How many this process knows at most, and how many are stored with an execution. */
+const MOST = 1000;
+const MOST_STORED = 100;
+
+/** Those of this process by request, the oldest first. */
+const unknown = new Map<string, UnknownCall[]>();
+let count = 0;
+
+function remove(key: string): void {
+	count -= unknown.get(key)?.length ?? 0;
+	unknown.delete(key);
+}
+
+function findRoom(now: number): void {
+	for (const [key, calls] of unknown) {
+		const isOver = calls.every(({ endedAt }) => now >= endedAt + KEPT);
+		if (!isOver && count < MOST) return;
+		remove(key);
+	}
+}
+
+/**
+ * The calls whose outcome is unknown, by request. Whoever asks for such a request next looks for its
+ * answer before buying it: within fifteen minutes anybody in this process, and however late n8n's
+ * Retry of the execution, on any worker.
+ */
+export class LostCalls {
+	/** Those of this run. */
+	private readonly own = new Map<string, UnknownCall[]>();
+
+	constructor(
+		private readonly context: NodeContext,
+		private readonly executionId: string,
+		/** Tells the sums of this execution from others. */
+		private readonly execution: object,
+	) {}
+
+	/** Those of a request, the oldest first. */
+	of(key: string): UnknownCall[] {
+		const now = Date.now();
+		const inMemory = (unknown.get(key) ?? []).filter(({ endedAt }) => now < endedAt + KEPT);
+		const stored = (this.context.lost ?? []).filter((call) => call.key === key);
+		const others = stored
+			.filter(({ begunAt }) => inMemory.every((known) => known.begunAt !== begunAt))
+			.map(({ begunAt, endedAt, runId, possible, execution }): UnknownCall => {
+				const isOwn = execution !== '' && execution === this.executionId;
+				const sums = isOwn ? this.execution : undefined;
+				return { begunAt, endedAt, runId, possible, execution: sums };
+			});
+		return [...others, ...inMemory];
+	}
+
+	has(key: string): boolean {
+		return unknown.has(key) || this.context.lost?.some((call) => call.key === key) === true;
+	}
+
+	add(key: string, call: UnknownCall): void {
+		findRoom(Date.now());
+		unknown.set(key, [...(unknown.get(key) ?? []), call]);
+		count += 1;
+		this.own.set(key, [...(this.own.get(key) ?? []), call]);
+	}
+
+	/** The request has its answer, or will never have one. */
+	forget(key: string): void {
+		remove(key);
+		this.own.delete(key);
+		const { lost } = this.context;
+		if (!lost) return;
+		const others = lost.filter((call) => call.key !== key);
+		if (others.length > 0) this.context.lost = others;
+		else delete this.context.lost;
+	}
+
+	/** Stores those of this run with its execution, which has failed. */
+	store(): void {
+		const calls = [...this.own].flatMap(([key, known]) =>
+			known.map(({ begunAt, endedAt, runId, possible }): StoredLost => {
+				const execution = this.executionId;
+				return { key, begunAt, endedAt, ...(runId && { runId }), possible, execution };
+			}),
+		);
+		this.own.clear();
+		if (calls.length === 0) return;
+		this.context.lost = [...(this.context.lost ?? []), ...calls].slice(-MOST_STORED);
+	}
+}
