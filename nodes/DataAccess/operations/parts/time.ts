@@ -11,22 +11,20 @@ const isWritable = (time: number) => time >= EARLIEST && time <= LATEST;
 const LONGEST = 40;
 
 const DATE =
-	/^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?)? ?(?:Z|([+-])(\d{2}):?(\d{2}))?$/i;
+	/^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(\.\d{1,9})?)?)? ?(Z|[+-]\d{2}:?\d{2})?$/i;
+
+const twoDigits = (number: string) => number.padStart(2, '0');
 
 /** Milliseconds of a date's text, NaN where it is none. Without a zone it is UTC. */
 function timeOfDate(text: string): number {
-	const parts = DATE.exec(text);
-	if (!parts) return NaN;
-	const [, year, month = '', day = '', hour = '0', minute = '00', second = '00', fraction = '0'] =
-		parts;
-	const [sign, zoneHours, zoneMinutes] = parts.slice(8);
-	const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-	const clock = `${hour.padStart(2, '0')}:${minute}:${second}.${fraction.slice(0, 3).padEnd(3, '0')}`;
-	const time = Date.parse(`${date}T${clock}Z`);
+	const parts = DATE.exec(text) ?? [];
+	const [, year, month = '', day = '', hour = '0', minute = '00', second = '00'] = parts;
+	const [fraction = '', zone = 'Z'] = parts.slice(7);
+	const date = `${year}-${twoDigits(month)}-${twoDigits(day)}`;
 	// Date.parse takes the 31st of every month.
-	if (Number.isNaN(time) || !new Date(time).toISOString().startsWith(date)) return NaN;
-	const ahead = (Number(zoneHours ?? 0) * 60 + Number(zoneMinutes ?? 0)) * 60_000;
-	return sign === '-' ? time + ahead : time - ahead;
+	if (new Date(date).getUTCDate() !== Number(day)) return NaN;
+	const offset = zone.toUpperCase().replace(/(\d\d):?(\d\d)/, '$1:$2');
+	return Date.parse(`${date}T${twoDigits(hour)}:${minute}:${second}${fraction}${offset}`);
 }
 
 function timeOfNumber(number: number): number {
