@@ -277,7 +277,6 @@ function hostOf({ lists, address, run, resumeFrom }: Setting) {
 			...{ position: [0, 0], parameters: {} },
 		},
 		isTool: false,
-		isPoll: false,
 		hasReport: true,
 		executionId: `execution ${number}`,
 		inputItems: lists.map(() => ({ json: {} })),
@@ -319,6 +318,7 @@ function hostOf({ lists, address, run, resumeFrom }: Setting) {
 		onEnd: () => {},
 		show: ({ warnings = '', details }) => void (seen.said += `${warnings} ${details}`),
 		tooLate: () => (run.isLate ? 'too late' : undefined),
+		errorOf: ({ failure }) => new Error(failure.what),
 		log: () => {},
 		trace: () => {},
 	};
@@ -387,7 +387,7 @@ function pollerOf() {
 		const host: PollHost = {
 			...made.host,
 			...{ id: `poll ${runsSoFar}`, schedule: {}, warn: () => {} },
-			...{ isPoll: true, hasReport: false, goesOn: false, executionId: '' },
+			...{ hasReport: false, goesOn: false, executionId: '' },
 			pollStore: {
 				read: () => structuredClone(kept),
 				write: (memory) => void (kept = structuredClone(memory)),

@@ -43,9 +43,9 @@ export interface Request {
 export async function readRequest(
 	operation: Query | OpenQuery,
 	parameters: Parameters,
-	host: { isPoll: boolean; loadCredential(): Promise<Credential> },
+	host: { loadCredential(): Promise<Credential> },
 ): Promise<Request | { failure: Failure }> {
-	const settings = readSettings(parameters, host.isPoll ? 'poll' : operation.kind);
+	const settings = readSettings(parameters, operation.kind);
 	if ('failure' in settings) return settings;
 	const loaded = await loadDeployment(host.loadCredential);
 	if ('failure' in loaded) return loaded;

@@ -6,18 +6,16 @@ import { Refusal, valueOf } from '../operations/parts/refusal';
 import type { Parameters } from './parameters';
 import { refusable } from './refuse';
 
-const OF_RECORDS = ['simplified', 'raw', 'selected'] as const;
-const OUTPUTS = [...OF_RECORDS, 'pages'] as const;
+const OUTPUTS = ['simplified', 'raw', 'selected', 'pages'] as const;
 
 type OutputMode = (typeof OUTPUTS)[number];
 
 // Made once: making a validator takes longer than reading a value with it.
 const MAX_COST = amount(1, 0);
-// The records of any operation cannot be simplified, and a poll has no use for pages.
+// The records of any operation cannot be simplified.
 const OUTPUT = {
 	query: word<OutputMode>(OUTPUTS, 'simplified'),
 	openQuery: word<OutputMode>(OUTPUTS, 'raw'),
-	poll: word<OutputMode>(OF_RECORDS, 'simplified'),
 };
 const CONCURRENCY = integer(3, 1);
 const FIRST_RUN = word(['emit', 'baseline'], 'emit');

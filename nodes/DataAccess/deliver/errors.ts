@@ -61,51 +61,86 @@ export function errorItemsOf(happened: Happened): INodeExecutionData[] {
 	});
 }
 
-/** Which pages of a stopped execution are safe, and how they are used: before all other advice. */
-function safeWords({ pages, inMemory, stored, minutes }: SafePages, isPoll: boolean): string {
-	const most = isPoll ? inMemory : Math.max(stored, inMemory);
-	if (most === 0) return pages === 0 ? '' : 'No page could be kept.';
+/** So many of the pages of a run that delivered nothing are kept. */
+function keptWords({ pages }: SafePages, kept: number): string {
 	const all = count(pages, 'page');
-	const which = most < pages ? `${most} of ${all}` : all;
-	const isAtAnyTime = stored >= most && !isPoll;
-	const within = isAtAnyTime ? '' : ` for ${count(minutes, 'minute')}`;
-	const are = `${which} ${most === 1 ? 'is' : 'are'} safe${within}.`;
-	if (isPoll) return `${are} A poll within that time buys only the rest.`;
-	const then = isAtAnyTime ? '' : ' within that time';
-	return `${are} Retry this execution in Executions${then}: it buys only the rest.`;
+	const which = kept < pages ? `${kept} of ${all}` : all;
+	return `${which} ${kept === 1 ? 'is' : 'are'} safe`;
+}
+
+const NONE_KEPT = 'No page could be kept.';
+
+/** Which pages of a stopped execution are safe, and how they are used: before all other advice. */
+function safeWords(safe: SafePages): string {
+	const { pages, inMemory, stored, minutes } = safe;
+	const kept = Math.max(stored, inMemory);
+	if (kept === 0) return pages === 0 ? '' : NONE_KEPT;
+	const are = keptWords(safe, kept);
+	const then = 'it buys only the rest.';
+	return stored >= kept
+		? `${are}. Retry this execution in Executions: ${then}`
+		: `${are} for ${count(minutes, 'minute')}. Retry this execution in Executions within that time: ${then}`;
+}
+
+/** The same for a poll, which is not run again by hand. */
+function safeForPoll(safe: SafePages): string {
+	const { pages, inMemory, minutes } = safe;
+	if (inMemory === 0) return pages === 0 ? '' : NONE_KEPT;
+	return `${keptWords(safe, inMemory)} for ${count(minutes, 'minute')}. A poll within that time buys only the rest.`;
 }
 
 /**
- * The error that ends the workflow under On Error = Stop. Made afresh from what is known: an error
- * of n8n's helper would carry the request and its key. Its description has one line each for the
- * cost, what is safe, what to do, and what came.
+ * An error of n8n's, made afresh from what is known: an error of n8n's helper would carry the request
+ * and its key. Its description has one line each for the cost, what is safe, what to do, and what came.
  */
-export function stopErrorOf(
+function errorOf(
 	node: INode,
 	result: FailedResult,
 	happened: Happened,
-	safe: SafePages,
+	told: { safe: string; advice: string; itemIndex?: number },
 ): NodeApiError {
 	const { failure, itemIndex, begin } = result;
-	const { isPoll, account } = happened;
+	const { account } = happened;
 	const { total } = account;
-	const { title, money, advice, where } = wordsOf(result, happened);
+	const { title, money, where } = wordsOf(result, happened);
 	const whole =
 		total.calls > account.ofItem(itemIndex).calls &&
 		`The whole execution: ${count(total.calls, 'call')}, ${costWords(total)}.`;
 	// Nothing of this run was delivered, so a resume has to begin where the run began.
 	const error = new NodeApiError(node, errorJson(result, happened, begin) as JsonObject, {
 		message: title,
-		description: inLines([
-			whole ? `${money} ${whole}` : money,
-			safeWords(safe, isPoll),
-			advice,
-			where,
-		]),
+		description: inLines([whole ? `${money} ${whole}` : money, told.safe, told.advice, where]),
 		httpCode: failure.httpStatus === null ? undefined : String(failure.httpStatus),
-		itemIndex: isPoll ? undefined : itemIndex,
+		itemIndex: told.itemIndex,
 	});
 	return withFailure(error, n8nFailureOf(failure));
+}
+
+/** The error that ends the workflow under On Error = Stop. */
+export function stopErrorOf(
+	node: INode,
+	result: FailedResult,
+	happened: Happened,
+	safe: SafePages,
+): NodeApiError {
+	const { advice } = wordsOf(result, happened);
+	const { itemIndex } = result;
+	return errorOf(node, result, happened, { safe: safeWords(safe), advice, itemIndex });
+}
+
+/**
+ * The error of a poll, which has no options to name.
+ * @param pause what it means for later polls, as a sentence
+ */
+export function pollErrorOf(
+	node: INode,
+	result: FailedResult,
+	happened: Happened,
+	safe: SafePages,
+	pause = '',
+): NodeApiError {
+	const advice = [result.failure.advice, pause].filter(Boolean).join(' ');
+	return errorOf(node, result, happened, { safe: safeForPoll(safe), advice });
 }
 
 /** The error of a node that is set to what it cannot do; nothing was asked for. */

@@ -56,7 +56,7 @@ export function wordsOf(result: FailedResult, happened: Happened): FailureWords 
 	return {
 		title: titleOf(failure, itemIndex, isOnlyItem(happened)),
 		money: moneyWords(result, happened),
-		advice: sentences([failure.advice, !happened.isPoll && failure.optionAdvice]),
+		advice: sentences([failure.advice, failure.optionAdvice]),
 		where: whereWords(failure),
 	};
 }

@@ -19,8 +19,6 @@ export interface Happened {
 	cap: number;
 	/** What the memory of watched lists has to say. */
 	remarks: readonly Remark[];
-	/** The trigger has run: it has no options to name, and is not run again by hand. */
-	isPoll: boolean;
 	sums: Sums;
 }
 

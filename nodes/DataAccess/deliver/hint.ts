@@ -87,12 +87,12 @@ export interface Telling {
 
 /** What a run came to, in words. */
 export function tellingOf(happened: Happened): Telling {
-	const { results, account, remarks, isPoll, sums } = happened;
+	const { results, account, remarks, sums } = happened;
 	const { total } = account;
 	const { records, failed } = sums;
 	const warnings = warningsOf(happened);
 	const details = [
-		...newWords(results, isPoll),
+		...newWords(results),
 		...remarks.filter(({ isWarning }) => !isWarning).map(({ text }) => text),
 		reusedWords(sums),
 	];

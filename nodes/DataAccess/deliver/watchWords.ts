@@ -33,11 +33,8 @@ export function oldWords(results: readonly ItemResult[]): string[] {
 	].filter((words) => words !== false);
 }
 
-/**
- * How many records were new, and what a first run says of those that it has not returned.
- * @param isPoll the trigger has run
- */
-export function newWords(results: readonly ItemResult[], isPoll: boolean): string[] {
+/** How many records were new, and what a first run says of those that it has not returned. */
+export function newWords(results: readonly ItemResult[]): string[] {
 	const watched = watchedAmong(results);
 	if (watched.length === 0) return [];
 	let [fresh, known, baseline] = [0, 0, 0];
@@ -46,11 +43,10 @@ export function newWords(results: readonly ItemResult[], isPoll: boolean): strin
 		known += summary.known;
 		baseline += summary.baseline;
 	}
-	const option = isPoll ? 'First Poll' : 'First Run';
 	return [
 		`Only new: ${fresh} new, ${known} known.`,
 		baseline > 0 &&
-			`${option}: ${count(baseline, 'existing record')} ${baseline === 1 ? 'was' : 'were'} remembered instead of returned.`,
+			`${count(baseline, 'existing record')} ${baseline === 1 ? 'was' : 'were'} remembered instead of returned.`,
 		watched.some((result) => result.watched.leavesOld && result.reason === 'limit') && FIRST,
 	].filter((words) => words !== false);
 }

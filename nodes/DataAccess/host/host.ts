@@ -9,9 +9,13 @@ import type {
 
 import type { Credential } from '../ask/deployment';
 import type { ParameterSource } from '../ask/parameters';
+import type { SafePages } from '../buy/buyer';
 import type { NodeContext } from '../buy/nodeContext';
+import { stopErrorOf } from '../deliver/errors';
+import type { Happened } from '../deliver/happened';
 import { hintOf } from '../deliver/hint';
 import type { Telling } from '../deliver/hint';
+import type { FailedResult } from '../deliver/results';
 import { CREDENTIAL_TYPE, n8nTransport } from '../gateway/transport';
 import type { FactStore } from '../watch/facts';
 import { RememberedFacts } from '../watch/rememberedFacts';
@@ -25,8 +29,6 @@ export interface Host {
 	node: INode;
 	/** An AI agent runs the node. */
 	isTool: boolean;
-	/** The trigger runs: it has none of the node's options. */
-	isPoll: boolean;
 	/** The node has a second output, for its report. */
 	hasReport: boolean;
 	/** Empty where n8n gives none: in polls, and over MCP, where each use of a tool stands alone. */
@@ -58,6 +60,8 @@ export interface Host {
 	show(telling: Telling): void;
 	/** Why n8n takes nothing from the run any more, as a sentence; undefined while it does. */
 	tooLate(): string | undefined;
+	/** The error that stops the workflow, in words for whoever is told. */
+	errorOf(result: FailedResult, happened: Happened, safe: SafePages): Error;
 	/** One line in n8n's log, for whoever looks for what runs cost. */
 	log(summary: string, calls: number): void;
 	/** Puts the sums of a run, or of all uses of a tool, on the node's trace. */
@@ -143,7 +147,6 @@ export function executionHost(context: IExecuteFunctions): Host {
 	return {
 		node,
 		isTool,
-		isPoll: false,
 		hasReport: !isTool && hasReport(node),
 		executionId: isUsedOverMcp(context) ? '' : (context.getExecutionId() ?? ''),
 		inputItems: context.getInputData(),
@@ -166,6 +169,7 @@ export function executionHost(context: IExecuteFunctions): Host {
 		onEnd: (handler) => context.onExecutionFinish?.(handler),
 		show: (telling) => context.addExecutionHints?.(hintOf(telling)),
 		tooLate: () => undefined,
+		errorOf: (...failed) => stopErrorOf(node, ...failed),
 		log: (summary) => context.logger.debug(`${node.name}: ${summary}`),
 		trace(sums) {
 			const named = Object.entries(sums).map(([name, value]) => [`data_access.${name}`, value]);

@@ -1,5 +1,6 @@
 import type { INode, IPollFunctions } from 'n8n-workflow';
 
+import { pollErrorOf } from '../deliver/errors';
 import { n8nTransport } from '../gateway/transport';
 import { credentialOf, idOf, TRYING_OUT } from './host';
 import type { Host } from './host';
@@ -84,7 +85,6 @@ export function pollHost(context: IPollFunctions): PollHost {
 		id: idOf(context, node.id),
 		schedule: context,
 		isTool: false,
-		isPoll: true,
 		hasReport: false,
 		executionId: '',
 		inputItems: [{ json: {} }],
@@ -112,6 +112,7 @@ export function pollHost(context: IPollFunctions): PollHost {
 			context.logger[level](`${node.name}: ${summary}`, { workflowId });
 		},
 		warn,
+		errorOf: (...failed) => pollErrorOf(node, ...failed),
 		onEnd: () => {},
 		trace: () => {},
 	};

@@ -5,7 +5,7 @@ import type { Buyer, SafePages } from '../buy/buyer';
 import { moneyOf } from '../buy/executionMoney';
 import type { Try } from '../buy/owner';
 import { Account } from '../buy/spending';
-import { errorItemsOf, stopErrorOf } from '../deliver/errors';
+import { errorItemsOf } from '../deliver/errors';
 import { answerForModel } from '../deliver/forModel';
 import type { ToolUse } from '../deliver/forModel';
 import { happenedIn } from '../deliver/happened';
@@ -49,7 +49,7 @@ function conclude(host: Host, ended: Ended): INodeExecutionData[][] {
 	// The uses of a tool overwrite each other's trace.
 	host.trace(host.isTool ? money.sums() : { calls, cost, records, reason });
 	if (telling) host.log(telling.summary, money.sums().calls);
-	if (stoppedBy) throw stopErrorOf(host.node, stoppedBy, ended, safe);
+	if (stoppedBy) throw host.errorOf(stoppedBy, ended, safe);
 
 	if (telling) host.show(telling);
 	const items = recordsOf(results);
@@ -68,8 +68,7 @@ export function concludeUnspent(
 	results: ItemResult[],
 	{ account = new Account(), telling }: { account?: Account; telling?: Telling } = {},
 ): INodeExecutionData[][] {
-	const { isPoll } = host;
-	const happened = happenedIn({ results, account, cap: Infinity, remarks: [], isPoll });
+	const happened = happenedIn({ results, account, cap: Infinity, remarks: [] });
 	return conclude(host, { ...happened, telling });
 }
 

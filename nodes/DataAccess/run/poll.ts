@@ -7,10 +7,14 @@ import { triggerProperties } from '../description/triggerProperties';
 import type { Host } from '../host/host';
 import type { PollHost } from '../host/pollHost';
 import type { Query } from '../operations/operation';
-import { isLeftOut } from '../operations/parts/inputs';
+import { isLeftOut, word } from '../operations/parts/inputs';
+import { valueOf } from '../operations/parts/refusal';
 import { PolledFacts } from '../watch/polledFacts';
 import { unlessItWaits } from './pollWait';
 import { runQuery } from './runQuery';
+
+// A poll has no use for pages.
+const OUTPUT = word(['simplified', 'raw', 'selected'], 'simplified');
 
 const DEFAULTS = Object.fromEntries(
 	triggerProperties.map((property) => [property.name, property.default]),
@@ -27,7 +31,10 @@ function asNode(parameters: ParameterSource, wanted: Record<string, unknown>): P
 	const fixed: typeof wanted = { returnAll: true, startPosition: {}, ...wanted };
 	return {
 		stored: { ...parameters.stored, options: {} },
-		read: (name) => fixed[name] ?? valueIn(parameters, name),
+		read(name) {
+			const value = fixed[name] ?? valueIn(parameters, name);
+			return name === 'output' ? valueOf(OUTPUT, value, 'Output') : value;
+		},
 	};
 }
 
@@ -49,7 +56,11 @@ export async function poll(host: PollHost, query: Query): Promise<INodeExecution
 	if (underWay.has(host.id)) return null;
 	underWay.add(host.id);
 	try {
-		return await unlessItWaits(host, query, async () => await pollForNew(host, query));
+		return await unlessItWaits(
+			host,
+			query,
+			async (errorOf) => await pollForNew({ ...host, errorOf }, query),
+		);
 	} finally {
 		underWay.delete(host.id);
 	}

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 
-import { NodeApiError } from 'n8n-workflow';
-import type { Failure as N8nFailure } from 'n8n-workflow';
-
-import { count, inLines } from '../deliver/phrasing';
+import { pollErrorOf } from '../deliver/errors';
+import { mayBeCharged } from '../deliver/happened';
+import { count } from '../deliver/phrasing';
+import type { Host } from '../host/host';
 import type { PollHost } from '../host/pollHost';
 import type { Query } from '../operations/operation';
-import { needsUser } from '../shared/failure';
-import { objectOf } from '../shared/values';
+import { n8nFailureOf, needsUser } from '../shared/failure';
 
 /**
  * Milliseconds to wait after a failure that costs, or that somebody has to correct: less than the pages
@@ -24,7 +23,9 @@ interface Wait {
 	settings: string;
 	/** Epoch milliseconds. */
 	until: number;
-	error: unknown;
+	error: Error;
+	/** Somebody has to correct what is wrong. */
+	isForUser: boolean;
 	/** The schedule that has been told: only a new one, which somebody has just started, is told again. */
 	schedule: object;
 }
@@ -43,23 +44,19 @@ async function settingsOf({ parameters, loadCredential }: PollHost, query: Query
 	return createHash('sha256').update(JSON.stringify(told)).digest('base64');
 }
 
-/** What n8n is told of a failed poll. */
-const failureIn = (error: unknown) => objectOf(error).failure as N8nFailure | undefined;
-
-const waitsForUser = (error: unknown) => needsUser(failureIn(error)?.cause);
-
-/** Milliseconds for which the poll that failed must not be repeated. */
-function waitAfter(error: unknown): number {
-	const { retryAfterMs = 0 } = (failureIn(error) ?? {}) as { retryAfterMs?: number };
+/** Milliseconds for which a poll that failed in this way must not be repeated. */
+function waitAfter([result, { account }]: Parameters<Host['errorOf']>): number {
+	const told = n8nFailureOf(result.failure);
+	const { retryAfterMs = 0 } = told as { retryAfterMs?: number };
 	if (retryAfterMs > 0) return Math.min(retryAfterMs, LONGEST_WAIT);
-	const { cost, mayBeCharged } = objectOf(objectOf(error).errorResponse);
-	const hasPaid = mayBeCharged === true || (typeof cost === 'number' && cost > 0);
-	return hasPaid || waitsForUser(error) ? USUAL_WAIT : 0;
+	const hasPaid = account.total.cost > 0 || mayBeCharged(result, account.total);
+	return hasPaid || needsUser(told.cause) ? USUAL_WAIT : 0;
 }
 
 /**
  * Polls, unless the last poll has failed in a way that asks to wait: n8n polls again when the next
  * one is due, and tries a failed activation five times at once.
+ * @param poll is given what makes its error
  * @returns null while it waits
  * @throws what the poll throws; again, without a call, where a trigger that waits for its user is
  * activated
@@ -67,32 +64,32 @@ function waitAfter(error: unknown): number {
 export async function unlessItWaits<T>(
 	host: PollHost,
 	query: Query,
-	poll: () => Promise<T>,
+	poll: (errorOf: Host['errorOf']) => Promise<T>,
 ): Promise<T | null> {
 	const wait = waits.get(host.id);
 	if (wait && Date.now() < wait.until && wait.settings === (await settingsOf(host, query))) {
-		if (wait.schedule === host.schedule || !waitsForUser(wait.error)) return null;
+		if (wait.schedule === host.schedule || !wait.isForUser) return null;
 		wait.schedule = host.schedule;
 		throw wait.error;
 	}
 	waits.delete(host.id);
-	const polled = await poll().then(
-		(news) => ({ news }),
-		(error: unknown) => ({ error }),
-	);
-	if ('news' in polled) return polled.news;
-	const { error } = polled;
-	const milliseconds = waitAfter(error);
-	if (milliseconds > 0) {
-		const settings = await settingsOf(host, query);
-		const until = Date.now() + milliseconds;
-		waits.set(host.id, { settings, until, error, schedule: host.schedule });
+	let begun: Omit<Wait, 'settings'> | undefined;
+	const errorOf: Host['errorOf'] = (...failed) => {
+		const milliseconds = waitAfter(failed);
+		if (milliseconds === 0) return pollErrorOf(host.node, ...failed);
 		const minutes = count(Math.ceil(milliseconds / 60_000), 'minute');
 		const pause = `No call is made for ${minutes}, unless the parameters or the credential change.`;
 		host.warn(`The poll failed. ${pause}`);
-		// An activation within that time throws the same error again.
-		if (error instanceof NodeApiError)
-			error.description = inLines([error.description ?? '', pause]);
+		const error = pollErrorOf(host.node, ...failed, pause);
+		const [{ failure }] = failed;
+		const isForUser = needsUser(n8nFailureOf(failure).cause);
+		begun = { until: Date.now() + milliseconds, error, isForUser, schedule: host.schedule };
+		return error;
+	};
+	try {
+		return await poll(errorOf);
+	} catch (error) {
+		if (begun) waits.set(host.id, { ...begun, settings: await settingsOf(host, query) });
+		throw error;
 	}
-	throw error;
 }

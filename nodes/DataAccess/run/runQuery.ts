@@ -129,8 +129,7 @@ export async function runQuery(
 			});
 		}
 		const { account } = current;
-		const { isPoll } = host;
-		const happened = happenedIn({ results, account, cap: settings.cap, remarks, isPoll });
+		const happened = happenedIn({ results, account, cap: settings.cap, remarks });
 		return await finish(host, { happened, buyer, memory, current, end });
 	} finally {
 		buyer.close();
