@@ -44,6 +44,26 @@ const ANSWERS: Row[] = [
 	['records in a run', runOf(LIST), { recordsPath: 'items' }, LIST.items],
 	['records in an envelope', envelope(LIST), { recordsPath: 'items' }, LIST.items],
 	['records in a bare envelope', { data: LIST }, { recordsPath: 'items' }, LIST.items],
+	...[1, 1000, 10_000, '1', -1].flatMap((code): Row[] => [
+		[
+			`records beside the code ${code}`,
+			runOf({ code, msg: 'Success', data: LIST }),
+			{ recordsPath: 'data.items' },
+			LIST.items,
+		],
+		[
+			`records inside of the code ${code}`,
+			runOf({ code, message: 'Success', data: LIST }),
+			{ recordsPath: 'items' },
+			LIST.items,
+		],
+		[
+			`no records beside ret ${code}`,
+			runOf({ ret: code, items: [] }),
+			{ recordsPath: 'items' },
+			[],
+		],
+	]),
 	['a payload that is the list', runOf([{ a: 1 }]), { recordsPath: '$' }, [{ a: 1 }]],
 	[
 		'texts and numbers',

@@ -281,3 +281,24 @@ test.each<[noAnswerModule.NoAnswer['noAnswer'], boolean, number, Partial<Failure
 	const failure = failureOfNoAnswer({ noAnswer, arrived, words: 'said' }, timeout);
 	expect(failure).toMatchObject({ layer: 'network', httpStatus: null, ...expected });
 });
+
+test.each(['Z_DATA_ERROR', 'incorrect header check', 'invalid stored block lengths'])(
+	'an answer that cannot be unpacked is no broken connection: %s',
+	(words) => {
+		const failure = failureOfNoAnswer({ noAnswer: 'broken', arrived: true, words }, 30);
+		const what = 'The answer came compressed and cannot be unpacked';
+		expect(failure).toMatchObject({ code: 'NO_ANSWER', ...unclear, what, words });
+	},
+);
+
+test.each([400, 401, 402, 403, 404, 405, 408, 409, 413, 418, 422, 429, 451, 505])(
+	'status %i comes with advice, or with what its code says of money',
+	(status) => {
+		const failure = read(status, plain);
+		expect(failure?.advice ?? failure?.retry).toMatch(/^uncertain$|\.$/);
+	},
+);
+
+test.each(['STOPPED', 'TIMED_OUT'])('a run that is %s comes with advice', (runStatus) => {
+	expect(read(200, { runId: 'run_1', status: runStatus, output: null })?.advice).toMatch(/\.$/);
+});

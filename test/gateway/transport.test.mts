@@ -118,6 +118,8 @@ describe('what n8n answers or throws', () => {
 		// Several addresses, none of them reached.
 		[n8n2('ENETUNREACH')],
 		[{ message: 'getaddrinfo ENOTFOUND x' }],
+		// A name that is too long.
+		[n8n2('EINVAL', `getaddrinfo EINVAL ${'x'.repeat(300)}`)],
 		[n8n2('DEPTH_ZERO_SELF_SIGNED_CERT')],
 		// What n8n's own guard says.
 		[{ message: 'The request was blocked because it resolves to a restricted IP address' }],

@@ -167,12 +167,33 @@ describe('options', () => {
 	);
 });
 
+describe('a value that holds itself is refused under its name', () => {
+	const endless = '={{ (() => { const a = {}; a.a = a; return a; })() }}';
+
+	test.each<[string, IDataObject]>([
+		['keyword', { keyword: endless }],
+		['limit', { limit: endless }],
+		['maxCost', { maxCost: endless }],
+		['options.resumeFrom', { options: { resumeFrom: endless } }],
+		['options.timeout', { options: { timeout: endless } }],
+		['startPosition', { startPosition: { searchId: endless } }],
+	])('%s', async (name, parameters) => {
+		const message = new RegExp(`^The value of "${name}" holds itself`);
+		// Where the list begins is known before its bounds are read.
+		const begins = ['limit', 'options.timeout'].includes(name);
+		await expectRefusal({ ...searchImages.parameters('a'), ...parameters }, { message, begins });
+	});
+});
+
 describe('a credential that cannot work', () => {
 	test.each([
 		['no base URL', { baseUrl: '' }, /'Base URL' .* is empty/],
 		['a base URL of blanks', { baseUrl: '  ' }, /'Base URL' .* is empty/],
 		['no scheme', { baseUrl: 'gateway.example.com' }, /must begin with https:/],
 		['another scheme', { baseUrl: 'ftp://gateway.example.com' }, /must begin with https:/],
+		['a port that is none', { baseUrl: 'http://host:99999' }, /host or port that no address can/],
+		['a blank in the host', { baseUrl: 'http://ho st' }, /host or port that no address can/],
+		['half an address', { baseUrl: 'http://[::1' }, /host or port that no address can/],
 		['a user in the address', { baseUrl: 'https://a:b@gateway.example' }, /user name or password/],
 		['a query in the address', { baseUrl: 'https://gateway.example?a=b' }, /must end before/],
 		['no provider', { provider: ' ' }, /'Provider' .* is empty/],

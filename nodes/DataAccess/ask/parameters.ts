@@ -1,4 +1,4 @@
-import { valueOf } from '../operations/parts/refusal';
+import { Refusal, valueOf } from '../operations/parts/refusal';
 import type { Validator } from '../operations/parts/validator';
 import { isObject } from '../shared/values';
 
@@ -54,9 +54,19 @@ export class Parameters {
 	/** @param stored as it is stored, so that a static one is read once */
 	private read(path: string, stored: unknown, itemIndex: number): unknown {
 		if (this.fixed.has(path)) return this.fixed.get(path);
-		const value = this.source.read(path, itemIndex);
+		const value = this.readSource(path, itemIndex);
 		if (!holdsExpression(stored)) this.fixed.set(path, value);
 		return value;
+	}
+
+	private readSource(path: string, itemIndex: number): unknown {
+		try {
+			return this.source.read(path, itemIndex);
+		} catch (error) {
+			// n8n walks through what an expression gives, and names no parameter where that has no end.
+			if ((error as Error | undefined)?.name !== 'RangeError') throw error;
+			throw new Refusal(`The value of "${path}" holds itself, or is nested too deeply`);
+		}
 	}
 
 	/** Whether every parameter is the same for all input items. */

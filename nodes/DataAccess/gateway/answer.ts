@@ -46,14 +46,12 @@ function readLayers(answer: RawAnswer, holdsPage: HoldsPage): Answer {
 	const body = parsed(answer.text);
 	const run = isRun(body) ? body : undefined;
 	const layers = layersOf(run && 'output' in run ? run.output : body);
-	const holder = layers.findIndex((layer) => holdsPage(layer));
-	const failure = run
-		? failureOfRun(run, answer.status, holder !== -1)
-		: failureWithoutRun(answer, body);
+	const hasPage = layers.some((layer) => holdsPage(layer));
+	const failure = run ? failureOfRun(run, answer.status, hasPage) : failureWithoutRun(answer, body);
 	if (failure) return { failure: { ...failure, retryAfter: retryAfterOf(answer.headers) } };
 
 	const money = run ? costOf(run) : {};
-	const read = payloadIn(layers, holder);
+	const read = payloadIn(layers, holdsPage);
 	const runId = run && runIdOf(run);
 	if ('payload' in read) return { ...read, ...money, runId };
 	return {

@@ -8,8 +8,11 @@ export function whyNoBaseUrl(baseUrl: unknown): string | undefined {
 	const address = trimmed(baseUrl);
 	if (address === '') return "The 'Base URL' of the Data Access credential is empty";
 	const example = 'such as https://gateway.example.com';
-	if (!URL.canParse(address) || !/^https?:\/\//i.test(address)) {
+	if (!/^https?:\/\//i.test(address)) {
 		return `The 'Base URL' of the Data Access credential must begin with https:// or http://, ${example}`;
+	}
+	if (!URL.canParse(address)) {
+		return `The 'Base URL' of the Data Access credential has a host or port that no address can have; it must be ${example}`;
 	}
 	const url = new URL(address);
 	if (url.username || url.password) {

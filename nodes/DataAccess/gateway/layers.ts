@@ -2,8 +2,8 @@ import { parseJson } from '../shared/json';
 import { isEnvelope, isFullEnvelope, isObject, numberOf } from '../shared/values';
 import { wordsOf } from './words';
 
-/** Tells an operation's payload by where its list stands. */
-export type HoldsPage = (value: unknown) => boolean;
+/** Tells an operation's payload by where its list stands; `listed` where the user says where that is. */
+export type HoldsPage = (value: unknown) => boolean | 'listed';
 
 // The outermost, an envelope, the payload, and one more for an envelope inside an `output`.
 const DEEPEST = 4;
@@ -45,12 +45,16 @@ function isBareRefusal(layer: unknown): boolean {
 	return code >= 400 && code < 600 && isEmpty(layer.data);
 }
 
-/** The words of a layer's own error inside a successful answer; undefined where it has none. */
-function ownErrorOf(layer: unknown): string | undefined {
+/**
+ * The words of a layer's own error inside a successful answer; undefined where it has none.
+ * @param isListed whether its list stands where the user says: then no code of its own is an error,
+ * since some platforms' code for success is 1 or 1000
+ */
+function ownErrorOf(layer: unknown, isListed: boolean): string | undefined {
 	if (!isObject(layer)) return undefined;
 	const { success, error } = layer;
-	const code = numberOf(layer.code) ?? 0;
-	const ret = numberOf(layer.ret) ?? 0;
+	const code = isListed ? 0 : (numberOf(layer.code) ?? 0);
+	const ret = isListed ? 0 : (numberOf(layer.ret) ?? 0);
 	const said = () => wordsOf(layer).text;
 	if (success === false) return said() ?? 'success is false';
 	if (!isEmpty(error)) return said() ?? 'error';
@@ -70,12 +74,13 @@ type Payload =
  * answer). Where nothing holds the list, it is what a marked envelope holds, else the outermost
  * layer.
  * @param layers as `layersOf` gives them
- * @param holder index of the layer that holds the page, -1 where none does
  */
-export function payloadIn(layers: unknown[], holder: number): Payload {
+export function payloadIn(layers: unknown[], holdsPage: HoldsPage): Payload {
+	const holder = layers.findIndex(holdsPage);
+	const isListed = holder !== -1 && holdsPage(layers[holder]) === 'listed';
 	const known = holder === -1 ? layers : layers.slice(0, holder + 1);
 	for (const [index, layer] of known.entries()) {
-		const words = ownErrorOf(layer);
+		const words = ownErrorOf(layer, isListed);
 		if (words === undefined) continue;
 		const isProviders = index < holder || isEnvelope(layer) || isBareRefusal(layer);
 		return { failed: isProviders ? 'provider' : 'platform', words };

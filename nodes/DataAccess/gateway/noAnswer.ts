@@ -9,6 +9,9 @@ export interface NoAnswer {
 	words: string;
 }
 
+// What zlib says of an answer that is not as its headers say.
+const PACKED = /^Z_[A-Z]+_ERROR|header check|invalid (?:block type|stored block|distance|code)/i;
+
 /**
  * The failure of a call that no answer came to (docs/development/gateway.md, Failures).
  * @param timeout seconds after which it was given up
@@ -21,6 +24,11 @@ export function failureOfNoAnswer(
 	if (noAnswer === 'deadline') {
 		const seconds = `${timeout} ${timeout === 1 ? 'second' : 'seconds'}`;
 		return failureOf('DEADLINE', { what: `No complete answer came within ${seconds}` });
+	}
+	if (PACKED.test(words)) {
+		const what = 'The answer came compressed and cannot be unpacked';
+		const advice = "Check the 'Base URL' of the credential, and any proxy before the gateway.";
+		return failureOf('NO_ANSWER', { what, words, advice });
 	}
 	return failureOf(arrived ? 'NO_ANSWER' : 'UNREACHABLE', { words });
 }

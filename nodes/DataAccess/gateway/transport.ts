@@ -38,7 +38,7 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 // Names of failures before a connection stands: of addresses, of routes, of certificates; and what n8n
 // says where its own guard blocks an address (N8N_SSRF_PROTECTION_ENABLED).
 const NEVER_ARRIVED =
-	/ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|connect ETIMEDOUT|CERT_|_CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_INVALID_URL|ERR_TLS|resolves to a restricted IP address|hostname is restricted/i;
+	/ECONNREFUSED|getaddrinfo|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|connect ETIMEDOUT|CERT_|_CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_INVALID_URL|ERR_TLS|resolves to a restricted IP address|hostname is restricted/i;
 
 // Some of these also end a connection that stood: then the request may have been sent.
 const ENDED_LATER = /\b(?:read|write) E[A-Z]/;

@@ -15,8 +15,14 @@ const REFUSALS: Record<number, [code: FailureCode, particular?: Particular]> = {
 	402: ['BALANCE_TOO_LOW'],
 	403: ['ACCESS_DENIED'],
 	404: ['NOT_FOUND'],
+	405: ['REQUEST_REFUSED', { advice: "Check the 'Base URL' of the credential." }],
 	// A deadline that something before the gateway set tells nothing of the run.
 	408: ['REQUEST_REFUSED', { charged: 'maybe', retry: 'uncertain' }],
+	409: [
+		'REQUEST_REFUSED',
+		{ advice: 'Run again later: the gateway is busy with a call that this one conflicts with.' },
+	],
+	413: ['REQUEST_REFUSED', { advice: 'Shorten the input: it is too large for the gateway.' }],
 	422: [
 		'INVALID_INPUT',
 		{
@@ -26,6 +32,10 @@ const REFUSALS: Record<number, [code: FailureCode, particular?: Particular]> = {
 		},
 	],
 	429: ['RATE_LIMITED'],
+	451: [
+		'REQUEST_REFUSED',
+		{ advice: 'Ask for something else: for legal reasons, the gateway does not return this.' },
+	],
 };
 
 const REDIRECTS = [301, 302, 303, 307, 308];

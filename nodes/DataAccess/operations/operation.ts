@@ -124,9 +124,10 @@ export interface Query extends Offered {
 	/**
 	 * Whether this is the platform's payload: where the operation's list, or the sign of its end or of
 	 * zero hits, stands. It tells which layer of an answer is the payload, and is false for those
-	 * around it (docs/development/gateway.md, Layers of an answer). Never throws.
+	 * around it (docs/development/gateway.md, Layers of an answer). `listed` where the user has named
+	 * the list that stands there: then it is a page, whatever code stands beside it. Never throws.
 	 */
-	holdsPage(value: unknown): boolean;
+	holdsPage(value: unknown): boolean | 'listed';
 	/**
 	 * @throws UnrecognisedShape when the payload is not what docs/development/gateway.md, Paging
 	 * describes.

@@ -79,6 +79,7 @@ const USUAL = {
 		charged: 'no',
 		retry: 'never',
 		cause: 'configuration-invalid',
+		advice: 'Check the fields of the node, and ask whoever runs the gateway what it refuses.',
 	},
 	RATE_LIMITED: {
 		layer: 'gateway',
@@ -112,6 +113,7 @@ const USUAL = {
 		charged: 'no',
 		retry: 'safe',
 		cause: 'temporarily-unavailable',
+		advice: 'Run again later, or ask for less at once.',
 	},
 	RUN_FAILED: {
 		layer: 'gateway',
@@ -119,6 +121,7 @@ const USUAL = {
 		charged: 'maybe',
 		retry: 'never',
 		cause: 'temporarily-unavailable',
+		advice: 'Ask whoever runs the gateway who stopped it, then run again.',
 	},
 	PROVIDER_ERROR: {
 		layer: 'provider',

@@ -84,7 +84,7 @@ export function withPaths<Base extends Doing>(base: Base, paths: Paths): Base {
 		query.holdsPage = (value) => {
 			if (!isObject(value) && !Array.isArray(value)) return false;
 			if (isFullEnvelope(value)) return false;
-			if (records && Array.isArray(valueAt(value, records))) return true;
+			if (records && Array.isArray(valueAt(value, records))) return 'listed';
 			// The last page may have none of the marks.
 			if (!records && isKnown && base.holdsPage(value)) return true;
 			return marks.some((path) => valueAt(value, path) !== undefined);
