@@ -38,3 +38,8 @@ export function skipWaits(): void {
 	};
 	jest.spyOn(outside, 'setTimeout').mockImplementation(skipped as typeof setTimeout);
 }
+
+/** Until the end of the test, the emulator's clock passes as the built node's does. */
+export function shareClock(): void {
+	jest.spyOn(Date, 'now').mockImplementation(() => outside.Date.now());
+}

@@ -173,6 +173,8 @@ async function makeCall(
 	let hasPlace = true;
 	const leavePlace = (isPage: boolean) => {
 		if (hasPlace) pace.end(isPage);
+		// What was reserved may be free now, which others wait for.
+		else pace.changes.notify();
 		hasPlace = false;
 	};
 	try {

@@ -1,0 +1,81 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+
+import type * as lostCallsModule from '../../nodes/DataAccess/buy/lostCalls.ts';
+import type { NodeContext } from '../../nodes/DataAccess/buy/nodeContext.ts';
+import { built, forgetBuilt } from '../harness/built.mts';
+import { passMinutes } from '../harness/clock.mts';
+import { outside } from '../harness/native.mts';
+
+let LostCalls: typeof lostCallsModule.LostCalls;
+beforeEach(() => {
+	forgetBuilt();
+	({ LostCalls } = built<typeof lostCallsModule>('buy/lostCalls'));
+});
+
+const sums = {};
+const lostAt = (begunAt = outside.Date.now()) => ({
+	begunAt,
+	endedAt: begunAt + 1000,
+	possible: 0.01,
+	execution: sums,
+});
+const of = (context: NodeContext = {}, executionId = 'e1', execution: object = sums) =>
+	new LostCalls(context, executionId, execution);
+
+describe('in this process', () => {
+	test('anybody knows of it for fifteen minutes, the oldest first', () => {
+		const calls = [lostAt(), lostAt(outside.Date.now() + 5000)];
+		for (const call of calls) of().add('a', call);
+		expect(of().of('a')).toEqual(calls);
+		expect([of().has('a'), of().has('b')]).toEqual([true, false]);
+		passMinutes(15);
+		expect(of().of('a')).toEqual(calls);
+		passMinutes(0.05);
+		expect(of().of('a')).toEqual([calls[1]]);
+		passMinutes(1);
+		expect(of().of('a')).toEqual([]);
+	});
+
+	test('it is forgotten once the request has its answer', () => {
+		of().add('a', lostAt());
+		of().forget('a');
+		expect(of().has('a')).toBe(false);
+	});
+
+	test('a thousand are known at most: the oldest go first', () => {
+		for (let index = 0; index < 1100; index++) of().add(`key ${index}`, lostAt());
+		const known = Array.from({ length: 1100 }, (_, index) => of().has(`key ${index}`));
+		expect(known.filter(Boolean)).toHaveLength(1000);
+		expect(known.lastIndexOf(false)).toBe(99);
+	});
+});
+
+describe('with a failed execution', () => {
+	test('they are stored, a hundred at most, and found in another process, however late', () => {
+		const context: NodeContext = {};
+		const lost = of(context);
+		for (let index = 0; index < 130; index++) lost.add(`key ${index}`, lostAt());
+		expect(context.lost).toBeUndefined();
+		lost.store();
+		expect(context.lost).toHaveLength(100);
+		const stored = JSON.parse(JSON.stringify(context)) as NodeContext;
+		forgetBuilt();
+		({ LostCalls } = built<typeof lostCallsModule>('buy/lostCalls'));
+		passMinutes(24 * 60);
+		const [found] = of(stored, 'e2', {}).of('key 129');
+		expect(found).toMatchObject({ possible: 0.01, execution: undefined });
+		// Of the same execution, the sums hold its price.
+		expect(of(stored, 'e1', sums).of('key 129')[0]?.execution).toBe(sums);
+		const later = of(stored, 'e2', {});
+		for (let index = 30; index < 130; index++) later.forget(`key ${index}`);
+		expect(stored).toEqual({});
+	});
+
+	test('one that this process knows too is one', () => {
+		const context: NodeContext = {};
+		const lost = of(context);
+		lost.add('a', lostAt());
+		lost.store();
+		expect(of(context).of('a')).toHaveLength(1);
+	});
+});

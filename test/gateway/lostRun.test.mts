@@ -1,0 +1,239 @@
+import { describe, expect, test } from '@jest/globals';
+
+import type * as lostRunModule from '../../nodes/DataAccess/gateway/lostRun.ts';
+import { built } from '../harness/built.mts';
+
+const { asksTheSame, candidatesOf, isPast, readRuns, safeRunId, verdictOnRun } =
+	built<typeof lostRunModule>('gateway/lostRun');
+
+const PROVIDER = 'content-provider';
+const ENDPOINT = '/api/v1/notes/list';
+
+describe('which input asks for the same', () => {
+	const page2 = { keyword: 'cats', page: 2, search_id: 's1' };
+	const page1 = { keyword: 'cats', page: 1 };
+	const ids = { search_id: '', search_session_id: null };
+
+	test.each<[name: string, sent: object, kept: unknown, isSame: boolean]>([
+		['itself', page2, page2, true],
+		[
+			'whatever the order of its fields',
+			page2,
+			{ search_id: 's1', page: 2, keyword: 'cats' },
+			true,
+		],
+		['a number as text', page2, { ...page2, page: '2' }, true],
+		['a text that is a number', { id: '12' }, { id: 12 }, true],
+		['another number', page2, { ...page2, page: 3 }, false],
+		['another number as text', page2, { ...page2, page: '3' }, false],
+		['two texts of one number', { id: '12' }, { id: '12.0' }, false],
+		['digits beyond 2^53', { id: '9007199254740993' }, { id: '9007199254740993' }, true],
+		['other digits beyond 2^53', { id: '9007199254740993' }, { id: '9007199254740992' }, false],
+		['defaults that were added', page2, { ...page2, source: 'feed', limit: 20 }, true],
+		['a field that is not there', page2, { keyword: 'cats', page: 2 }, false],
+		['another text', page2, { ...page2, keyword: 'Cats' }, false],
+		['empty fields that move', page1, { ...page1, ...ids }, true],
+		['the next page', page1, { ...page1, search_id: 's1' }, false],
+		['the next page, by a cursor of 0', page1, { ...page1, search_id: 0 }, false],
+		['a null that was dropped', { keyword: 'cats', raw: null }, { keyword: 'cats' }, true],
+		['a null that was filled', { keyword: 'cats', raw: null }, { keyword: 'cats', raw: 1 }, false],
+		['an empty text that was dropped', { ...page1, search_id: '' }, page1, true],
+		['a false that was dropped', { keyword: 'cats', raw: false }, { keyword: 'cats' }, false],
+		['a zero that was dropped', { keyword: 'cats', offset: 0 }, { keyword: 'cats' }, false],
+		['the grouped form of a flat one', page2, { queryParams: page2 }, true],
+		['the flat form of a grouped one', { body: page2 }, page2, true],
+		['another group', { body: page2 }, { queryParams: page2 }, true],
+		['an empty group beside it', { body: page2 }, { body: page2, queryParams: {} }, true],
+		[
+			'a group that was filled',
+			{ body: page1 },
+			{ body: page1, queryParams: { search_id: 'x' } },
+			false,
+		],
+		['lists', { ids: [1, 2] }, { ids: ['1', 2] }, true],
+		['longer lists', { ids: [1, 2] }, { ids: [1, 2, 3] }, false],
+		['lists in another order', { ids: [1, 2] }, { ids: [2, 1] }, false],
+		['objects with more in them', { a: { b: 1 } }, { a: { b: 1, c: 2 } }, true],
+		['objects with less', { a: { b: 1, c: 2 } }, { a: { b: 1 } }, false],
+		[
+			'a nested field that moves',
+			{ paging: { size: 5 } },
+			{ paging: { size: 5, cursor: 'x' } },
+			false,
+		],
+		['the same, empty', { paging: { size: 5 } }, { paging: { size: 5, cursor: null } }, true],
+		['an object for a text', { a: 'x' }, { a: { x: 1 } }, false],
+		['names of a prototype', { constructor: 'x' }, {}, false],
+		['nothing', {}, {}, true],
+		['text', page2, JSON.stringify(page2), false],
+		['null', page2, null, false],
+		['a list', page2, [page2], false],
+	])('%s', (_name, sent, kept, isSame) => {
+		const moving = [['search_id'], ['search_session_id'], ['page'], ['paging', 'cursor']];
+		const input = sent as Record<string, unknown>;
+		expect(asksTheSame(kept, { input, moving })).toBe(isSame);
+	});
+
+	test.each([
+		[{ queryParams: { q: 'x' } }, { queryParams: { q: 'x', cursor: 'c' } }, false],
+		[{ queryParams: { q: 'x' } }, { q: 'x', cursor: 'c' }, false],
+		[{ queryParams: { q: 'x' } }, { queryParams: { q: 'x', cursor: '' } }, true],
+	])('a path that begins with the group it was sent in: %j and %j', (input, kept, isSame) => {
+		expect(asksTheSame(kept, { input, moving: [['queryParams', 'cursor']] })).toBe(isSame);
+	});
+});
+
+const MINUTE = 60_000;
+const BEGUN = Date.parse('2026-01-01T12:00:00Z');
+const call: lostRunModule.LostCall = {
+	provider: PROVIDER,
+	endpoint: ENDPOINT,
+	input: { keyword: 'cats' },
+	moving: [['cursor']],
+	begunAt: BEGUN,
+	endedAt: BEGUN + 30_000,
+};
+
+const listed = (more: object = {}) => ({
+	runId: 'run_1',
+	provider: PROVIDER,
+	endpoint: ENDPOINT,
+	status: 'COMPLETED',
+	createdAt: new Date(BEGUN).toISOString(),
+	...more,
+});
+const after = (ms: number) => ({ createdAt: new Date(BEGUN + ms).toISOString() });
+
+describe('which listed run may be the call', () => {
+	test.each<[name: string, run: unknown, skew: number, is: boolean]>([
+		['one that was created with it', listed(), 0, true],
+		['two seconds before', listed(after(-2000)), 0, true],
+		['earlier', listed(after(-2001)), 0, false],
+		['two seconds after its end', listed(after(32_000)), 0, true],
+		['later', listed(after(32_001)), 0, false],
+		['on a clock that is ahead', listed(after(5 * MINUTE)), 5 * MINUTE, true],
+		['on a clock that is behind', listed(after(-5 * MINUTE)), -5 * MINUTE, true],
+		['on no such clock', listed(after(5 * MINUTE)), 0, false],
+		['one that goes on', listed({ status: 'running' }), 0, true],
+		['one of a status that nobody knows', listed({ status: 'ODD' }), 0, true],
+		...['FAILED', 'BLOCKED', 'STOPPED', 'TIMED_OUT'].map(
+			(status): [string, unknown, number, boolean] => [status, listed({ status }), 0, false],
+		),
+		['one of another provider', listed({ provider: 'x' }), 0, false],
+		['one of another endpoint', listed({ endpoint: '/x' }), 0, false],
+		['one without a provider', listed({ provider: undefined }), 0, false],
+		['one whose id is a number', listed({ runId: 17 }), 0, true],
+		...[
+			'',
+			'..',
+			'.',
+			'a/b',
+			'a?b',
+			'a#b',
+			'a\\b',
+			'a b',
+			'../wallet/balance',
+			'x'.repeat(201),
+			{},
+			null,
+		].map((runId): [string, unknown, number, boolean] => [
+			`one whose id is ${JSON.stringify(runId).slice(0, 30)}`,
+			listed({ runId }),
+			0,
+			false,
+		]),
+		...['', 'yesterday', '2026', 5, null, {}, '2026-13-45T99:00:00Z'].map(
+			(createdAt): [string, unknown, number, boolean] => [
+				`one created at ${JSON.stringify(createdAt)}`,
+				listed({ createdAt }),
+				0,
+				false,
+			],
+		),
+		['what is no run', 'run_1', 0, false],
+		['null', null, 0, false],
+	])('%s', (_name, run, skew, is) => {
+		const runs = readRuns({ items: [run] }, skew);
+		expect(candidatesOf(call, runs!)).toHaveLength(is ? 1 : 0);
+	});
+
+	test('a page of a million entries is read no further than a thousand', () => {
+		const runs = readRuns({ items: Array(1_000_000).fill(listed()) }, 0);
+		expect(runs?.runs).toHaveLength(1000);
+	});
+
+	test.each([[null], [[]], [{}], [{ items: {} }], [{ items: null }], ['x']])(
+		'%j is no list',
+		(json) => {
+			expect(readRuns(json, 0)).toBeUndefined();
+		},
+	);
+
+	test.each([
+		['c1', 'c1'],
+		['', undefined],
+		[null, undefined],
+		[5, undefined],
+		['x'.repeat(2001), undefined],
+	])('a cursor of %j', (cursor, taken) => {
+		expect(readRuns({ items: [], cursor }, 0)?.cursor).toBe(taken);
+	});
+
+	test('a page with a run from before the call is the last that counts', () => {
+		const pageOf = (...runs: object[]) => readRuns({ items: runs }, 0)!;
+		expect(isPast(call, pageOf(listed(), listed(after(-2000))))).toBe(false);
+		expect(isPast(call, pageOf(listed(), listed(after(-2001))))).toBe(true);
+		expect(isPast(call, pageOf())).toBe(false);
+	});
+});
+
+describe('what a run tells of the call', () => {
+	const run = (more: object = {}) => ({
+		...listed(),
+		input: { keyword: 'cats' },
+		output: { data: [] },
+		...more,
+	});
+
+	test.each<[name: string, run: unknown, unnamed: string, named: string]>([
+		['completed', run(), 'answer', 'answer'],
+		['completed, as others write it', run({ status: ' Completed ' }), 'answer', 'answer'],
+		['without an output', run({ output: null }), 'nothing', 'nothing'],
+		['with an output that is gone', run({ output: undefined }), 'nothing', 'nothing'],
+		['running', run({ status: 'RUNNING', output: null }), 'goesOn', 'goesOn'],
+		['ready', run({ status: 'READY', output: null }), 'goesOn', 'goesOn'],
+		['stopping', run({ status: 'STOPPING', output: null }), 'goesOn', 'goesOn'],
+		['failed', run({ status: 'FAILED', output: null }), 'nothing', 'answer'],
+		['failed, with an output', run({ status: 'FAILED' }), 'nothing', 'answer'],
+		['timed out', run({ status: 'TIMED_OUT' }), 'nothing', 'answer'],
+		['stopped', run({ status: 'STOPPED' }), 'nothing', 'answer'],
+		['blocked', run({ status: 'BLOCKED' }), 'nothing', 'answer'],
+		['of a status that nobody knows', run({ status: 'ODD' }), 'nothing', 'nothing'],
+		['of another input', run({ input: { keyword: 'dogs' } }), 'nothing', 'answer'],
+		['of the next page', run({ input: { keyword: 'cats', cursor: 'c' } }), 'nothing', 'answer'],
+		['without its input', run({ input: undefined }), 'nothing', 'answer'],
+		['of another endpoint', run({ endpoint: '/x' }), 'nothing', 'answer'],
+		['of another provider', run({ provider: 'x' }), 'nothing', 'answer'],
+		['another one', run({ runId: 'run_2', input: {} }), 'nothing', 'nothing'],
+		['null', null, 'nothing', 'nothing'],
+		['text', 'run', 'nothing', 'nothing'],
+	])('%s', (_name, kept, unnamed, named) => {
+		expect(verdictOnRun(kept, call)).toBe(unnamed);
+		expect(verdictOnRun(kept, { ...call, runId: 'run_1' })).toBe(named);
+	});
+
+	test('an input nested more deeply than anything compares is another', () => {
+		const deep = JSON.parse(`${'{"a":'.repeat(9000)}1${'}'.repeat(9000)}`);
+		const lost = { ...call, input: { deep } };
+		expect(['answer', 'nothing']).toContain(verdictOnRun(run({ input: { deep } }), lost));
+	});
+});
+
+test('an id that stands in a path stays one', () => {
+	for (const id of ['run_1', '0f8e-44', 'a.b', 'a:b', 'a~b']) {
+		expect(safeRunId(id)).toBe(id);
+		expect(new URL(`https://x/v1/runs/${encodeURIComponent(id)}`).pathname).toMatch(
+			/^\/v1\/runs\/[^/]+$/,
+		);
+	}
+});

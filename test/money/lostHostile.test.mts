@@ -1,0 +1,131 @@
+import { describe, expect, test } from '@jest/globals';
+
+import { skipWaits } from '../harness/clock.mts';
+import type { GatewayAnswer, GatewayCall } from '../harness/gateway.mts';
+import { getPosts } from '../harness/operations.mts';
+import { useGateway } from '../harness/useGateway.mts';
+import { useWorld } from '../harness/useWorld.mts';
+
+const gateway = useGateway();
+const world = useWorld();
+
+const PROVIDER = 'content-provider';
+const ENDPOINT = '/api/v1/photos/v1/fetch_user_posts_v2';
+
+/** A run that fits the call of this moment, as far as the list tells. */
+const listed = (more: object = {}) => ({
+	runId: 'run_1',
+	provider: PROVIDER,
+	endpoint: ENDPOINT,
+	status: 'COMPLETED',
+	createdAt: new Date().toISOString(),
+	...more,
+});
+
+/** Calls are lost, and the free routes answer as the test says. */
+async function runWith(
+	answer: (call: GatewayCall) => GatewayAnswer,
+	lost: GatewayAnswer = { status: 502, body: '<p>Bad Gateway</p>' },
+) {
+	skipWaits();
+	gateway.answerWith((call) => (call.method === 'POST' ? lost : answer(call)));
+	const run = await world.run(getPosts.parameters('u'), {
+		credential: { baseUrl: gateway.url, apiKey: 'a-key-that-must-never-show' },
+		node: { onError: 'continueRegularOutput' },
+	});
+	const paths = gateway.calls.filter(({ method }) => method === 'GET').map(({ path }) => path);
+	expect(gateway.calls.filter(({ method }) => method === 'POST')).toHaveLength(1);
+	expect(run.stored).not.toContain('a-key-that-must-never-show');
+	return { run, paths, errors: run.errors.map(({ error }) => [error.code, error.mayBeCharged]) };
+}
+
+const STAYS_UNKNOWN = [['GATEWAY_ERROR', true]];
+
+describe('a list that is meant to break its reader', () => {
+	const deep = `{"items":${'['.repeat(50_000)}${']'.repeat(50_000)}}`;
+
+	test.each<[name: string, body: unknown]>([
+		['null', 'null'],
+		['a list', []],
+		['items that are none', { items: 'run_1' }],
+		['entries that are none', { items: [null, 5, 'x', [], {}, { runId: {} }] }],
+		['entries with a toString', { items: [{ runId: { toString: 1 }, createdAt: { valueOf: 2 } }] }],
+		['lists in lists', deep],
+		['a million entries', `{"items":[${'{},'.repeat(999_999)}{}]}`],
+		['half of it', '{"items":['],
+		[
+			'ids that lead elsewhere',
+			{ items: ['../wallet', 'a/b', '..'].map((runId) => listed({ runId })) },
+		],
+		[
+			'times that are none',
+			{ items: [listed({ createdAt: 'soon' }), listed({ createdAt: 1e99 })] },
+		],
+	])('%s', async (_name, body) => {
+		const { errors, paths } = await runWith(() => ({ body }));
+		expect(errors).toEqual(STAYS_UNKNOWN);
+		expect(paths.filter((path) => !path.startsWith('/v1/runs?limit=100'))).toEqual([]);
+		expect(paths.length).toBeLessThanOrEqual(8);
+	});
+
+	test.each([
+		['the same each time', () => 'again'],
+		['another each time', (count: number) => `cursor ${count}`],
+	])('a cursor that never ends, %s: ten pages at most for a look', async (_name, cursorOf) => {
+		let pages = 0;
+		const { errors, paths } = await runWith(() => ({
+			body: { items: [listed({ endpoint: '/other' })], cursor: cursorOf(++pages) },
+		}));
+		expect(errors).toEqual(STAYS_UNKNOWN);
+		const looks = paths.filter((path) => !path.includes('cursor=')).length;
+		expect(paths.length / looks).toBeLessThanOrEqual(10);
+	});
+
+	test('runs that all fit: ten are read', async () => {
+		const { errors, paths } = await runWith(({ path }) => {
+			const items = Array.from({ length: 100 }, (_, index) => listed({ runId: `r${index}` }));
+			return { body: path.startsWith('/v1/runs?') ? { items } : listed({ input: {}, output: {} }) };
+		});
+		expect(errors).toEqual(STAYS_UNKNOWN);
+		expect(new Set(paths.filter((path) => /runs\/r\d+$/.test(path))).size).toBe(10);
+	});
+});
+
+describe('a run that is meant to break its reader', () => {
+	const input = { user_id: 'u', count: 12 };
+
+	test.each<[name: string, body: unknown]>([
+		['null', 'null'],
+		['nothing', ''],
+		['a web page', '<html></html>'],
+		['no input', listed({ output: { data: {} } })],
+		['an input that is none', listed({ input: [[[]]], output: { data: {} } })],
+		[
+			'an input of a million fields',
+			`{"status":"COMPLETED","runId":"run_1","input":{${Array.from({ length: 100_000 }, (_, index) => `"f${index}":1`).join()}},"output":{}}`,
+		],
+		['an output that is gone', listed({ input, output: null })],
+	])('%s', async (_name, body) => {
+		const { errors } = await runWith(({ path }) => ({
+			body: path.startsWith('/v1/runs?') ? { items: [listed()] } : body,
+		}));
+		expect(errors).toEqual(STAYS_UNKNOWN);
+	});
+
+	test('an output of another shape is an answer, and was paid for', async () => {
+		const { run, errors } = await runWith(({ path }) => ({
+			body: path.startsWith('/v1/runs?')
+				? { items: [listed()] }
+				: listed({ input, output: { odd: true }, cost: { value: 0.0015, currency: 'USD' } }),
+		}));
+		expect(errors).toEqual([['UNRECOGNISED_ANSWER', false]]);
+		expect(run.hint).toMatch(/^1 call, \$0\.0015, /);
+	});
+
+	test('a 202 whose id leads elsewhere is not followed', async () => {
+		const lost = { status: 202, body: { runId: '../wallet/balance', status: 'RUNNING' } };
+		const { errors, paths } = await runWith(() => ({ body: {} }), lost);
+		expect(errors).toEqual([['NOT_FINISHED', true]]);
+		expect(paths).toEqual([]);
+	});
+});

@@ -1,0 +1,338 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import type { IDataObject, INode } from 'n8n-workflow';
+
+import type { Fault } from '../../emulator/emulator.mts';
+import { forgetBuilt } from '../harness/built.mts';
+import { passMinutes, shareClock, skipWaits } from '../harness/clock.mts';
+import { dollars, statementOf, until } from '../harness/money.mts';
+import { getPosts, searchImages } from '../harness/operations.mts';
+import { useWorld } from '../harness/useWorld.mts';
+import type { NodeRun } from '../harness/world.mts';
+
+const world = useWorld();
+const PRICE = 0.0015;
+
+const runsAre = (runs: 'there' | 'down' | 'hang') =>
+	world.emulator.configure({ freeRoutes: { runs, run: 'there' } });
+beforeEach(() => runsAre('there'));
+
+const posts = (options: IDataObject = {}, more: IDataObject = {}) => ({
+	...getPosts.parameters('={{ $json.list }}'),
+	...{ pageSize: 2, returnAll: true, output: 'raw', options, ...more },
+});
+const items = [{ list: 'size-6' }];
+const retry: Partial<INode> = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+const goesOn: Partial<INode> = { onError: 'continueRegularOutput' };
+const loses = (fault: Fault = { kind: 'reset' }) =>
+	world.emulator.addFault({ match: { page: 2 }, ...fault });
+
+const foundIn = ({ hint }: NodeRun) => Number(/(\d+) answers? that/.exec(hint)?.[1] ?? 0);
+const pagesBought = () => world.emulator.ledger.map(({ page }) => page);
+const codesOf = ({ errors }: NodeRun) => errors.map(({ error }) => error.code);
+
+/** A whole list, of which nothing was bought twice, and whose hint is what the ledger says. */
+function expectWhole(run: NodeRun, calls = 3, cost = 3 * PRICE): void {
+	const { charged } = world.emulator.summary();
+	expect(run).toMatchObject({ status: 'success', errors: [] });
+	expect(run.records.map(getPosts.idOf)).toHaveLength(6);
+	expect(pagesBought()).toEqual([1, 2, 3]);
+	expect(statementOf(run)).toMatchObject({ calls, cost: dollars(cost), possible: 0 });
+	expect(charged).toBeCloseTo(3 * PRICE, 9);
+	expect(foundIn(run)).toBe(1);
+}
+
+describe('however a gateway keeps its runs', () => {
+	test.each<[string, object, object?]>([
+		['fields sorted', { sortsFields: true }],
+		['defaults added', { addsDefaults: true }],
+		['numbers as text', { numbersAsText: true }],
+		['nulls dropped', { dropsNulls: true }],
+		['without the group', { isFlat: true }, { inputFormat: 'grouped' }],
+		['listed late', { listedAfterMs: 600 }],
+		['the cost later than the status', { costAfterMs: 60_000 }],
+		['among 600 of others', { foreign: 600 }],
+		['on a clock that is ahead', {}, { clockSkewSeconds: 300 }],
+		['on a clock that is behind', {}, { clockSkewSeconds: -300 }],
+		['with a rate limit for all', {}, { callsPerSecond: 3, limitsFreeRoutes: true }],
+		[
+			'all of it',
+			{
+				...{ sortsFields: true, addsDefaults: true, numbersAsText: true, isFlat: true },
+				...{ listedAfterMs: 600, costAfterMs: 60_000, foreign: 600 },
+			},
+			{ inputFormat: 'grouped', clockSkewSeconds: -300 },
+		],
+	])('%s', async (_name, runs, settings = {}) => {
+		world.emulator.configure({ runs, ...settings, pageSizes: { search_images: 2 } });
+		world.emulator.addFault({ kind: 'cutBody', match: { page: 2 } });
+		const parameters = { ...searchImages.parameters('size-6'), output: 'raw', limit: 6 };
+		const run = await world.run(parameters);
+		expect(run.records.map(searchImages.idOf)).toHaveLength(6);
+		const sold = world.emulator.ledger.filter(({ charged }) => charged > 0);
+		expect(sold.map(({ page }) => page)).toEqual([1, 2, 3]);
+		expect(statementOf(run)).toMatchObject({ cost: 0.045, possible: 0 });
+		expect(foundIn(run)).toBe(1);
+	});
+});
+
+describe('what is not taken for the answer', () => {
+	test('the run of another page', async () => {
+		skipWaits();
+		// Somebody else, who reads it in another process, buys page 2 at this moment.
+		await world.run(posts(), { items });
+		const { rawBody } = world.emulator.ledger[1]!;
+		world.renew();
+		runsAre('there');
+		loses({ kind: 'reset', match: { page: 1 }, run: { status: 'FAILED' } });
+		const method = 'POST';
+		const headers = { Authorization: 'Bearer test-key-that-must-never-show' };
+		const body = JSON.stringify(rawBody);
+		await fetch(`${world.emulator.url}/v1/run`, { method, headers, body });
+		const run = await world.run(posts(), { items, node: goesOn });
+		expect(run.errors.map(({ error }) => [error.code, error.mayBeCharged])).toEqual([
+			['NO_ANSWER', true],
+		]);
+		expect(run.records).toEqual([]);
+	});
+
+	test('the failed run of a first try', async () => {
+		skipWaits();
+		shareClock();
+		loses({ kind: 'server', run: { status: 'FAILED' } });
+		loses({ kind: 'reset' });
+		const run = await world.run(posts(), { items, node: retry });
+		expect(run.records).toHaveLength(6);
+		expect(pagesBought()).toEqual([1, 2, 2, 3]);
+		expect(world.emulator.summary().charged).toBeCloseTo(3 * PRICE, 9);
+		expect(statementOf(run)).toMatchObject({ calls: 4, cost: dollars(3 * PRICE), possible: PRICE });
+		expect(foundIn(run)).toBe(1);
+	});
+
+	test.each<[string, Fault]>([
+		['one that failed', { kind: 'server', run: { status: 'FAILED' } }],
+		['one whose output is gone', { kind: 'reset', run: { isOutputGone: true } }],
+		['one that never ends', { kind: 'reset', run: { status: 'RUNNING' } }],
+		['none', { kind: 'server' }],
+	])('%s: the outcome stays unknown', async (_name, fault) => {
+		skipWaits();
+		shareClock();
+		loses(fault);
+		const run = await world.run(posts(), { items, node: goesOn });
+		expect(run.errors.map(({ error }) => error.mayBeCharged)).toEqual([true]);
+		expect(run.records).toHaveLength(2);
+		expect(foundIn(run)).toBe(0);
+	});
+
+	test('two executions that lose the same take a run each', async () => {
+		world.emulator.addFault({ kind: 'hang', times: 2, match: { page: 2 } });
+		const once = async () => await world.run(posts({ timeout: 1 }), { items });
+		const runs = await Promise.all([once(), once()]);
+		expect(runs.map(foundIn)).toEqual([1, 1]);
+		expect(runs.map(({ records }) => records.length)).toEqual([6, 6]);
+		expect(world.emulator.ledger).toHaveLength(6);
+	});
+});
+
+describe('a run that the answer names', () => {
+	test('counts with its failure too', async () => {
+		loses({ kind: 'accepted', run: { status: 'FAILED', endsAfterMs: 300 } });
+		const run = await world.run(posts(), { items, node: goesOn });
+		expect(run.errors.map(({ error }) => [error.code, error.mayBeCharged])).toEqual([
+			['PROVIDER_ERROR', false],
+		]);
+		expect(statementOf(run)).toMatchObject({ cost: PRICE, possible: 0 });
+	});
+
+	test('is waited for as long as the Timeout once more, by a tool ten seconds', async () => {
+		skipWaits();
+		shareClock();
+		const fault: Fault = {
+			kind: 'accepted',
+			run: { status: 'COMPLETED', endsAfterMs: 20_000 },
+			times: 2,
+		};
+		loses(fault);
+		expectWhole(await world.run(posts(), { items }));
+		const parameters = { ...posts({}, { limit: 6 }), ...getPosts.parameters('other size-6') };
+		const { answers } = await world.runAgent(parameters, [[{}]]);
+		expect(answers[0]?.[0]?.at(-1)?.code).toBe('NOT_FINISHED');
+	});
+});
+
+describe('what stays unknown is looked for again', () => {
+	const lose = async (node: Partial<INode> = {}) => {
+		loses();
+		runsAre('down');
+		const failed = await world.run(posts(), { items, node });
+		runsAre('there');
+		return failed;
+	};
+
+	test('by a new execution, once it is looked for again at all', async () => {
+		shareClock();
+		await lose();
+		expect(world.emulator.freeLedger).toHaveLength(1);
+		passMinutes(14);
+		const run = await world.run(posts(), { items });
+		// Page 1 was kept, page 2 is found, page 3 is bought.
+		expectWhole(run, 1, 2 * PRICE);
+	});
+
+	test('for fifteen minutes', async () => {
+		shareClock();
+		await lose();
+		passMinutes(16);
+		await world.run(posts(), { items });
+		expect(pagesBought()).toEqual([1, 2, 1, 2, 3]);
+	});
+
+	test('by n8n’s Retry on another worker, however late', async () => {
+		shareClock();
+		const { context } = await lose();
+		expect(JSON.stringify(context)).not.toContain('test-key');
+		forgetBuilt();
+		passMinutes(24 * 60);
+		const run = await world.run(posts(), { items, context });
+		expect(run.records).toHaveLength(6);
+		expect(pagesBought()).toEqual([1, 2, 3]);
+		expect(foundIn(run)).toBe(1);
+		expect(run.context).not.toHaveProperty('node:Data Access.lost');
+	});
+
+	test('by a later try of the same run, whose sums then hold no possible cost', async () => {
+		skipWaits();
+		shareClock();
+		world.emulator.configure({ runs: { listedAfterMs: 15_000 } });
+		loses();
+		const node = { ...retry, waitBetweenTries: 5000 };
+		expectWhole(await world.run(posts(), { items, node }));
+	});
+
+	test('by a later use of an agent, which buys nothing again', async () => {
+		skipWaits();
+		shareClock();
+		world.emulator.configure({ runs: { listedAfterMs: 15_000 } });
+		const use = (list: string) => [{ list }];
+		for (const key of ['a size-2', 'b size-2']) {
+			world.emulator.addFault({ kind: 'server', charged: true, match: { key } });
+		}
+		const parameters = { ...posts(), ...getPosts.parameters("={{ $fromAI('list') }}") };
+		const rounds = [use('a size-2'), use('b size-2'), use('a size-2')];
+		const { answers, context } = await world.runAgent(parameters, rounds);
+		expect(answers.map(([answer]) => answer?.at(-1)?.code)).toEqual([
+			'GATEWAY_ERROR',
+			'GATEWAY_ERROR',
+			undefined,
+		]);
+		expect(answers[2]?.[0]).toHaveLength(2);
+		expect(world.emulator.ledger).toHaveLength(2);
+		expect(context).toMatchObject({ calls: 2, cost: PRICE, possibleCost: PRICE });
+	});
+
+	test('by the next poll', async () => {
+		shareClock();
+		const staticData = {};
+		const parameters = { ...getPosts.parameters('u size-2'), output: 'raw', firstPoll: 'emit' };
+		runsAre('down');
+		world.emulator.addFault({ kind: 'reset' });
+		await expect(world.poll(parameters, { staticData })).rejects.toThrow();
+		runsAre('there');
+		// A trigger waits ten minutes after a failure that may have cost.
+		passMinutes(11);
+		const { output } = await world.poll(parameters, { staticData });
+		expect(output?.[0]).toHaveLength(2);
+		expect(world.emulator.ledger).toHaveLength(1);
+	});
+
+	test('not after the page was bought: whoever asks then wants a page of today', async () => {
+		shareClock();
+		await lose({ onError: 'continueRegularOutput' });
+		const next = async () => await world.run(posts({ resumeFrom: '' }), { items });
+		// Within the minute nobody looks, so that this one buys.
+		expect((await next()).records).toHaveLength(6);
+		passMinutes(2);
+		const looks = world.emulator.freeLedger.length;
+		expect(foundIn(await next())).toBe(0);
+		expect(world.emulator.freeLedger).toHaveLength(looks);
+	});
+});
+
+describe('a look', () => {
+	test('that fails is the last for a minute, so that a gateway that is down takes no longer than without', async () => {
+		shareClock();
+		runsAre('down');
+		const forty = Array.from({ length: 40 }, (_, index) => ({ list: `l${index} size-2` }));
+		world.emulator.addFault({ kind: 'server', times: Infinity });
+		const run = await world.run(posts(), { items: forty, node: goesOn });
+		expect(new Set(codesOf(run))).toEqual(new Set(['GATEWAY_ERROR']));
+		expect(run.errors).toHaveLength(40);
+		// As many as calls under way at once.
+		expect(world.emulator.freeLedger.length).toBeLessThanOrEqual(3);
+		passMinutes(1.1);
+		const before = world.emulator.freeLedger.length;
+		await world.run(posts(), { items: [{ list: 'another' }], node: goesOn });
+		expect(world.emulator.freeLedger).toHaveLength(before + 1);
+	});
+
+	test.each([
+		'missing',
+		'noMethod',
+		'notImplemented',
+		'unauthorized',
+		'forbidden',
+		'webPage',
+		'otherShape',
+		'redirects',
+	] as const)('is made once where the list is %s, and all is as without it', async (runs) => {
+		world.emulator.configure({ freeRoutes: { runs } });
+		for (const list of ['a size-2', 'b size-2']) {
+			world.emulator.addFault({ kind: 'reset', match: { key: list } });
+			const run = await world.run(posts(), { items: [{ list }], node: goesOn });
+			expect(run.errors.map(({ error }) => [error.code, error.mayBeCharged])).toEqual([
+				['NO_ANSWER', true],
+			]);
+			expect(statementOf(run)).toMatchObject({ calls: 1, cost: 0, possible: PRICE });
+		}
+		expect(world.emulator.freeLedger).toHaveLength(1);
+		expect(world.emulator.ledger).toHaveLength(2);
+	});
+
+	test('is ended by a Stop', async () => {
+		loses();
+		runsAre('hang');
+		let stop = () => {};
+		const onStart = (given: () => void) => void (stop = given);
+		const running = world.run(posts(), { items, onStart });
+		await until(() => world.emulator.freeLedger.length > 0);
+		stop();
+		expect((await running).status).toBe('canceled');
+	});
+
+	test('goes on while another item’s failure ends the calls', async () => {
+		const both = [{ list: 'lost size-2' }, { list: 'fails size-2' }];
+		loses({ kind: 'reset', match: { key: 'lost size-2' }, run: { endsAfterMs: 1000 } });
+		loses({ kind: 'refused', delayMs: 300, match: { key: 'fails size-2' } });
+		const run = await world.run(posts(), { items: both });
+		expect(run.status).toBe('error');
+		expect(statementOf(run)).toMatchObject({ calls: 2, cost: PRICE, possible: 0 });
+		await world.run(posts(), { items: both });
+		expect(world.emulator.ledger).toHaveLength(3);
+	});
+
+	test('holds the slot of its call', async () => {
+		const both = [{ list: 'lost size-2' }, { list: 'other size-2' }];
+		loses({ kind: 'reset', match: { key: 'lost size-2' }, run: { endsAfterMs: 700 } });
+		await world.run(posts({ concurrency: 1 }), { items: both });
+		const [lost, other] = world.emulator.ledger;
+		expect(other!.at - lost!.at).toBeGreaterThanOrEqual(700);
+	});
+
+	test('holds the reserved price', async () => {
+		const both = [{ list: 'lost size-2' }, { list: 'other size-2' }];
+		loses({ kind: 'reset', match: { key: 'lost size-2' }, run: { endsAfterMs: 700 } });
+		const run = await world.run(posts({}, { maxCost: PRICE }), { items: both, node: goesOn });
+		expect(run.records).toHaveLength(2);
+		expect(codesOf(run)).toEqual(['MAX_COST']);
+		expect(world.emulator.summary()).toMatchObject({ calls: 1, charged: PRICE });
+	});
+});
