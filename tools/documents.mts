@@ -162,6 +162,8 @@ const fromAi = (name: string, text: string, type: string, fallback?: string) =>
 interface Filled {
 	name: string;
 	expression: string;
+	/** The expression is for a field with modes. */
+	isLocator?: boolean;
 }
 
 /** The fields that a tool leaves to the model. */
@@ -172,8 +174,10 @@ function filledOf(operation: Operation): Filled[] {
 		const { name, required, type, default: fallback } = field;
 		// A model that leaves out Input has forgotten it.
 		const isOptional = !required && type !== 'json';
-		const words = isOptional ? quoted(String(fallback)) : undefined;
-		return { name, expression: fromAi(name, text, 'string', words) };
+		const isLocator = type === 'resourceLocator';
+		const usual = isLocator ? (fallback as { value: string }).value : fallback;
+		const words = isOptional ? quoted(String(usual)) : undefined;
+		return { name, isLocator, expression: fromAi(name, text, 'string', words) };
 	});
 	if (operation.kind === 'lookUp') return filled;
 	const noun = isKnown(operation) ? operation.noun : 'records';
@@ -204,7 +208,10 @@ const SERVER = 'MCP Server Trigger';
 function toolOf(operation: Operation, index: number): object {
 	const isFree = operation.kind === 'lookUp';
 	const hasSize = operation.fields.some(({ name }) => name === 'pageSize');
-	const filled = filledOf(operation).map(({ name, expression }) => [name, `=${expression}`]);
+	const filled = filledOf(operation).map(({ name, expression, isLocator }) => {
+		const value = `=${expression}`;
+		return [name, isLocator ? { __rl: true, mode: 'path', value } : value];
+	});
 	const credentials = { dataAccessApi: { id: null, name: 'Data Access account' } };
 	return {
 		parameters: {
@@ -219,7 +226,7 @@ function toolOf(operation: Operation, index: number): object {
 		type: 'n8n-nodes-data-access.dataAccessTool',
 		typeVersion: 1,
 		position: [index * 192, 256],
-		...(!isFree && { credentials }),
+		credentials,
 	};
 }
 

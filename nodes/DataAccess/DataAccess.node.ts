@@ -1,7 +1,9 @@
 import type {
 	ExpressionString,
 	IExecuteFunctions,
+	ILoadOptionsFunctions,
 	INodeExecutionData,
+	INodeListSearchResult,
 	INodeType,
 	INodeTypeDescription,
 } from 'n8n-workflow';
@@ -21,7 +23,7 @@ import { operations } from './operations';
 
 /** n8n adds its own output for failed items after these. */
 const OUTPUTS: ExpressionString = `={{
-	$parameter["options"]?.["report"] === true && $parameter["operation"] !== "inspect"
+	$parameter["options"]?.["report"] === true && !${JSON.stringify(freeOperations)}.includes($parameter["operation"])
 		? [{ type: "main", displayName: "Records" }, { type: "main", displayName: "Report" }]
 		: ["main"]
 }}`;
@@ -51,11 +53,8 @@ export class DataAccess implements INodeType {
 		outputs: OUTPUTS,
 		hints,
 		credentials: [
-			{
-				name: 'dataAccessApi',
-				required: true,
-				displayOptions: { hide: { operation: freeOperations } },
-			},
+			// Inspect knows some answers without one, and n8n takes only the first entry of a name.
+			{ name: 'dataAccessApi', required: false },
 		],
 		properties: [
 			...operationProperties(operations, pricedAction),
@@ -64,6 +63,19 @@ export class DataAccess implements INodeType {
 			...startPositionProperties,
 			optionsProperty,
 		],
+	};
+
+	methods = {
+		listSearch: {
+			async searchEndpoints(
+				this: ILoadOptionsFunctions,
+				filter?: string,
+				paginationToken?: string,
+			): Promise<INodeListSearchResult> {
+				const { search } = await import('./run/start');
+				return await search(this, filter, paginationToken);
+			},
+		},
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {

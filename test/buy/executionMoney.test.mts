@@ -31,10 +31,6 @@ describe('whether the cap allows a call', () => {
 		['only their end tells', { underWay: [0.01, 0.011] }, 0.03, 0.01, undefined],
 		['whatever binary fractions make of the sum', { cost: 0.1, underWay: [0.1] }, 0.3, 0.1, true],
 		['without a cap', { cost: 1e6 }, Infinity, 1000, true],
-		['of unknown price, alone', { cost: 0.02 }, 0.03, 0, true],
-		['of unknown price, at the cap', { cost: 0.03 }, 0.03, 0, false],
-		['of unknown price, beside another call', { underWay: [0.01] }, 0.03, 0, undefined],
-		['of known price, beside one of unknown price', { underWay: [0] }, 0.03, 0.01, undefined],
 		['of unknown price, without a cap', { underWay: [0] }, Infinity, 0, true],
 	])('%s', (_label, { cost = 0, possible = 0, underWay = [] }, cap, price, isAllowed) => {
 		const money = moneyOf({}, 'execution');

@@ -1,5 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
-
 import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
@@ -12,7 +10,7 @@ const world = useWorld();
 const gateway = useGateway();
 
 const unknown = (more: IDataObject = {}): IDataObject => ({
-	...{ resource: 'gateway', operation: 'run', endpoint: '/api/v9/anything' },
+	...{ resource: 'gateway', operation: 'run', endpoint: '/api/v9/anything', price: 0.01 },
 	...more,
 });
 
@@ -183,43 +181,10 @@ test('a position inside a list or an object moves there, and leaves the rest', a
 	]);
 });
 
-test('without a price, items wait for the first reported cost and then run in parallel', async () => {
-	let underWay = 0;
-	const beside: number[] = [];
-	gateway.answerWith(async ({ body }) => {
-		underWay += 1;
-		beside.push(underWay);
-		await pause(50);
-		underWay -= 1;
-		return { body: runOf({ id: body.input.id }) };
-	});
-	const items = [1, 2, 3, 4, 5, 6].map((id) => ({ id }));
-	const { records } = await run(unknown({ input: '={{ { id: $json.id } }}' }), items);
-	expect(records).toEqual(items);
-	expect(beside[0]).toBe(1);
-	expect(Math.max(...beside.slice(1))).toBeGreaterThan(1);
-	expect(beside[1]).toBe(1);
-});
-
-test('without a price or a reported cost, calls are made one at a time', async () => {
-	let underWay = 0;
-	const beside: number[] = [];
-	gateway.answerWith(async ({ body }) => {
-		underWay += 1;
-		beside.push(underWay);
-		await pause(20);
-		underWay -= 1;
-		return { body: { id: body.input.id } };
-	});
-	const items = [1, 2, 3, 4].map((id) => ({ id }));
-	const { records } = await run(unknown({ input: '={{ { id: $json.id } }}' }), items);
-	expect(records).toEqual(items);
-	expect(beside).toEqual([1, 1, 1, 1]);
-});
-
 describe('paths for a known endpoint', () => {
 	const known = (input: IDataObject, endpoint: string, more: IDataObject): IDataObject => ({
 		...{ resource: 'gateway', operation: 'run', endpoint, input: JSON.stringify(input) },
+		price: 0.015,
 		...{ output: 'raw', returnAll: true, ...more },
 	});
 

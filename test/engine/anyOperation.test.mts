@@ -16,7 +16,7 @@ const COMMENTS = '/api/v1/chat_mp/v2/fetch_article_comments';
 const PRICE = 0.01;
 
 const runOf = (endpoint: string, input: unknown, more: IDataObject = {}): IDataObject => ({
-	...{ resource: 'gateway', operation: 'run', endpoint },
+	...{ resource: 'gateway', operation: 'run', endpoint, price: endpoint === COMMENTS ? PRICE : 0 },
 	input: typeof input === 'string' ? input : JSON.stringify(input),
 	...more,
 });
@@ -209,34 +209,6 @@ test('inputs that differ in the order of their fields alone are one request', as
 	});
 	expect(run.records).toHaveLength(9);
 	expect(world.emulator.ledger).toHaveLength(1);
-});
-
-describe('without a price', () => {
-	const parameters = comments('size-45', { price: 0, returnAll: true });
-
-	test.each([
-		['with the usual Max Cost', {}],
-		['with a large Max Cost', { maxCost: 1000 }],
-		['in a dry run', { options: { dryRun: true } }],
-	])('Return All is refused before any call: %s', async (_label, more) => {
-		const node = { onError: 'continueRegularOutput' as const };
-		const run = await world.run({ ...parameters, ...more }, { node });
-		expect(run.errors.map(({ message }) => message)).toEqual([
-			expect.stringMatching(/^'Return All' needs the 'Price \(USD\)' of a call/),
-		]);
-		expect(world.emulator.ledger).toEqual([]);
-	});
-
-	test('Return All is allowed where there is no Max Cost', async () => {
-		const run = await world.run({ ...parameters, maxCost: 0 });
-		expect(run.records).toHaveLength(45);
-		expect(run.hint).toMatch(/\$0\.03, .*price of this endpoint is unknown/s);
-	});
-
-	test('the cap holds from the first reported cost on', async () => {
-		const run = await world.run(comments('size-90', { price: 0, limit: 90, maxCost: 0.02 }));
-		expect(run.records).toHaveLength(40);
-	});
 });
 
 describe.each(eachOperation)('the known endpoint of %s', (_label, operation) => {

@@ -246,7 +246,7 @@ describe('any operation of the gateway', () => {
 	});
 
 	test('an unknown price', async () => {
-		const run = await plan(runOf(COMMENTS, input));
+		const run = await plan(runOf(COMMENTS, input, { maxCost: 0 }));
 		expect(run.records[0]).toMatchObject({ pricePerCall: null, calls: 1, cost: null });
 		expect(run.hint).toContain('1 item would take 1 call, at an unknown price.');
 		expect(run.hints[0].type).toBe('warning');

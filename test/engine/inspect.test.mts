@@ -1,11 +1,18 @@
-import { describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
 
-import { expression, operations } from '../harness/operations.mts';
+import { operations, searchImages } from '../harness/operations.mts';
+import { useGateway } from '../harness/useGateway.mts';
 import { useWorld } from '../harness/useWorld.mts';
 
 const world = useWorld();
+const gateway = useGateway();
 
-const inspect = { resource: 'gateway', operation: 'inspect' };
+const inspect = (endpoint?: unknown, more: IDataObject = {}): IDataObject => ({
+	...{ resource: 'gateway', operation: 'inspect' },
+	...(endpoint !== undefined && { endpoint: endpoint as string }),
+	...more,
+});
 
 const KEYS = [
 	'description',
@@ -14,6 +21,7 @@ const KEYS = [
 	'operation',
 	'paging',
 	'price',
+	'provider',
 	'recordsPerCall',
 	'resource',
 ];
@@ -21,9 +29,24 @@ const KEYS = [
 /** No key, no address: nothing can be called with it. */
 const NO_CREDENTIAL = { baseUrl: '', apiKey: '', provider: '' };
 
+const COMMENTS = '/api/v1/chat_mp/v2/fetch_article_comments';
+const FORECAST = 'weather-provider /v2/forecast';
+
+const asked = () => world.emulator.freeLedger.map(({ route }) => route);
+const there = () => world.emulator.configure({ freeRoutes: { inspect: 'there' } });
+const at = (mode: string, value: string) => ({ __rl: true, mode, value });
+
+// Whatever is inspected, nothing is bought.
+afterEach(() => expect(world.emulator.ledger).toEqual([]));
+
 describe('of all operations', () => {
-	test('tells what each takes and costs, without a call or a credential', async () => {
-		const run = await world.run(inspect, { credential: NO_CREDENTIAL });
+	test.each([
+		['as it comes', inspect()],
+		['named all', inspect('all')],
+		['named all in the list', inspect(at('list', 'all'))],
+		['an empty path', inspect(at('path', ''))],
+	])('tells what each takes and costs, without a question: %s', async (_label, parameters) => {
+		const run = await world.run(parameters, { credential: NO_CREDENTIAL });
 		expect(run.status).toBe('success');
 		const told = run.records.map(({ resource, operation, endpoint, price }) =>
 			[resource, operation, endpoint, price].join(' '),
@@ -34,11 +57,11 @@ describe('of all operations', () => {
 				.sort(),
 		);
 		for (const record of run.records) expect(Object.keys(record).sort()).toEqual(KEYS);
-		expect(world.emulator.ledger).toEqual([]);
+		expect(asked()).toEqual([]);
 	});
 
 	test('is given once for each input item, paired with it', async () => {
-		const run = await world.run(inspect, { items: [{}, {}] });
+		const run = await world.run(inspect(), { items: [{}, {}] });
 		expect(run.items.map(({ pairedItem }) => pairedItem)).toEqual([
 			...Array(operations.length).fill({ item: 0 }),
 			...Array(operations.length).fill({ item: 1 }),
@@ -47,10 +70,11 @@ describe('of all operations', () => {
 });
 
 test.each(operations.map((each) => [each.endpoint, each] as const))('of %s', async (_, each) => {
-	const run = await world.run({ ...inspect, endpoint: each.endpoint });
+	const node = { credentials: {} };
+	const run = await world.run(inspect(each.endpoint), { node });
 	const [told, ...others] = run.records as any[];
 	expect(others).toEqual([]);
-	expect(told).toMatchObject({ endpoint: each.endpoint, price: each.price });
+	expect(told).toMatchObject({ endpoint: each.endpoint, price: each.price, provider: null });
 	expect([...told.paging.inputs].sort()).toEqual([...each.position].sort());
 	expect(told.paging.rule).toMatch(/The list ends /);
 	for (const part of each.pagingRule) expect(told.paging.rule).toContain(part);
@@ -61,24 +85,205 @@ test.each(operations.map((each) => [each.endpoint, each] as const))('of %s', asy
 	expect(told.recordsPerCall).toBe(size ?? null);
 });
 
-describe('of an endpoint that is not known', () => {
-	const parameters = { ...inspect, endpoint: expression('/api/v1/nowhere') };
-
-	test('stops the workflow, and says which are', async () => {
-		const run = await world.run(parameters);
-		expect(run.error?.message).toMatch(/'Endpoint' must be one of all, \/api\/v1/);
+describe('of a known endpoint', () => {
+	test("in the deployment's own words is answered without a question", async () => {
+		there();
+		const credential = { customizePlatformNames: true, notesName: 'own' };
+		const endpoint = searchImages.endpoint.replace('/notes/', '/own/');
+		for (const provider of ['', 'content-provider']) {
+			const run = await world.run(inspect(endpoint, { provider }), { credential });
+			const { operation } = searchImages;
+			expect(run.records).toMatchObject([{ operation, endpoint, provider: 'content-provider' }]);
+		}
+		expect(asked()).toEqual([]);
 	});
 
-	test('is an error item under Continue, after the items of known endpoints', async () => {
-		const run = await world.run(
-			{ ...inspect, endpoint: '={{ $json.endpoint }}' },
-			{
-				items: [{ endpoint: '/api/v1/nowhere' }, { endpoint: operations[0].endpoint }],
-				node: { onError: 'continueRegularOutput' },
-			},
+	test('of another provider is asked of the gateway', async () => {
+		there();
+		const run = await world.run(inspect(searchImages.endpoint, { provider: 'weather-provider' }));
+		expect(run.error?.errorResponse).toMatchObject({ code: 'NOT_FOUND' });
+		expect(asked()).toEqual(['inspect']);
+	});
+});
+
+describe('of any other endpoint', () => {
+	const forecast = {
+		...{ resource: null, operation: null, provider: 'weather-provider', endpoint: '/v2/forecast' },
+		description: 'The weather of the next days in a city\nTimes are local.',
+		price: 0.002,
+		...{ recordsPerCall: null, paging: null },
+	};
+	const city = expect.objectContaining({ required: ['city'] });
+
+	test.each([
+		['a path of the credential’s provider', COMMENTS, {}],
+		['a choice of the list', at('list', FORECAST), {}],
+		['the same as a path', at('path', FORECAST), {}],
+		['a value without a mode', { value: FORECAST }, {}],
+		['plain text', FORECAST, {}],
+		['a model that fills in the list', at('list', '={{ $json.endpoint }}'), {}],
+		['an expression in place of all', '={{ $json.endpoint }}', {}],
+		['two fields', '/v2/forecast', { provider: 'weather-provider' }],
+		['the same provider twice', FORECAST, { provider: 'weather-provider' }],
+	])('tells what the gateway tells: %s', async (_label, endpoint, more) => {
+		there();
+		const items = [{ endpoint: FORECAST }];
+		const run = await world.run(inspect(endpoint, more), { items });
+		expect(run.error).toBeUndefined();
+		const [told] = run.records;
+		expect(Object.keys(told!).sort()).toEqual(KEYS);
+		if (endpoint === COMMENTS) {
+			expect(told).toMatchObject({ provider: 'content-provider', price: 0.01, paging: null });
+		} else {
+			const inputSchema = { type: 'object', properties: { queryParams: city } };
+			expect(told).toMatchObject({ ...forecast, inputSchema });
+		}
+		expect(asked()).toEqual(['inspect']);
+	});
+
+	test('has one schema in either form, and no price of a call where there is none', async () => {
+		there();
+		world.emulator.configure({ inspectForm: 'flat', billing: 'oldPrice' });
+		const run = await world.run(inspect('={{ $json.endpoint }}'), {
+			items: ['forecast', 'history', 'alerts'].map((name) => ({
+				endpoint: `weather-provider /v2/${name}`,
+			})),
+		});
+		expect(run.records.map(({ price }) => price)).toEqual([0.002, null, null]);
+		for (const { inputSchema } of run.records) expect(inputSchema).toEqual(city);
+	});
+
+	test('is asked once for equal items, which share nothing', async () => {
+		there();
+		const run = await world.run(inspect(FORECAST), { items: [{}, {}, {}] });
+		expect(run.records).toHaveLength(3);
+		expect(run.items[0]!.json.inputSchema).not.toBe(run.items[1]!.json.inputSchema);
+		expect(run.items[0]!.json).toEqual(run.items[2]!.json);
+		expect(asked()).toEqual(['inspect']);
+	});
+
+	test('names no second provider', async () => {
+		const run = await world.run(inspect(FORECAST, { provider: 'content-provider' }));
+		expect(run.error?.errorResponse).toMatchObject({ code: 'INVALID_INPUT' });
+		expect(asked()).toEqual([]);
+	});
+
+	test('takes a credential, and says so', async () => {
+		there();
+		const run = await world.run(inspect(FORECAST), { node: { credentials: {} } });
+		expect(run.error?.message).toEqual(
+			expect.stringContaining('This takes a Data Access credential'),
 		);
-		expect(run.records).toHaveLength(1);
-		expect(run.errors).toHaveLength(1);
-		expect(run.errors[0].error).toMatchObject({ code: 'INVALID_INPUT', itemIndex: 0, cost: 0 });
+		expect(asked()).toEqual([]);
 	});
+
+	test('is an error item under Continue, after what is known', async () => {
+		there();
+		const items = [{ endpoint: '/v9/nowhere' }, { endpoint: operations[0]!.endpoint }];
+		const run = await world.run(inspect('={{ $json.endpoint }}'), {
+			items,
+			node: { onError: 'continueRegularOutput' },
+		});
+		expect(run.records).toHaveLength(1);
+		expect(run.errors.map(({ error }) => error)).toMatchObject([
+			{ code: 'NOT_FOUND', itemIndex: 0, callsMade: 0, cost: 0, mayBeCharged: false },
+		]);
+	});
+
+	test.each([
+		['missing', 'NOT_FOUND'],
+		['noMethod', 'NOT_FOUND'],
+		['notImplemented', 'NOT_FOUND'],
+		['webPage', 'NOT_FOUND'],
+		['otherShape', 'NOT_FOUND'],
+		['redirects', 'NOT_FOUND'],
+		['forbidden', 'NOT_FOUND'],
+		['unauthorized', 'KEY_REFUSED'],
+		['down', 'UNREACHABLE'],
+		['reset', 'UNREACHABLE'],
+	] as const)('where the route is %s, it is a failure that costs nothing', async (how, code) => {
+		world.emulator.configure({ freeRoutes: { inspect: how } });
+		const items = ['a', 'b', 'c'].map((name) => ({ endpoint: `/v9/${name}` }));
+		const run = await world.run(inspect('={{ $json.endpoint }}'), {
+			items,
+			node: { onError: 'continueRegularOutput' },
+		});
+		expect(run.errors.map(({ error }) => error.code)).toEqual([code, code, code]);
+		expect(run.errors.every(({ error }) => error.mayBeCharged === false)).toBe(true);
+		// A 404 may be about one endpoint alone.
+		expect(asked()).toHaveLength(how === 'missing' ? 3 : 1);
+	});
+
+	test('a route that hangs is given up once, for all endpoints', async () => {
+		world.emulator.configure({ freeRoutes: { inspect: 'hang' } });
+		const begun = Date.now();
+		const run = await world.run(inspect('={{ $json.endpoint }}'), {
+			items: [{ endpoint: '/v9/a' }, { endpoint: '/v9/b' }],
+			node: { onError: 'continueRegularOutput' },
+		});
+		expect(run.errors.map(({ error }) => error.code)).toEqual(['UNREACHABLE', 'UNREACHABLE']);
+		expect(Date.now() - begun).toBeLessThan(13_000);
+		expect(asked()).toHaveLength(1);
+	}, 20_000);
+});
+
+describe('what a gateway may send as a schema', () => {
+	const inspected = async (answer: object | string) => {
+		gateway.answerWith(() => ({ body: answer }));
+		const run = await world.run(inspect('/v9/a'), { credential: { baseUrl: gateway.url } });
+		expect(gateway.calls.map(({ path }) => path)).toEqual(['/v1/inspect']);
+		return run;
+	};
+	const about = { id: 'a', endpoint: '/v9/a', description: 'x' };
+	const refs = {
+		$defs: { a: { oneOf: [{ $ref: '#/$defs/a' }, { type: 'null' }] } },
+		$ref: '#/$defs/a',
+	};
+	const thousand = {
+		type: 'object',
+		properties: Object.fromEntries(
+			Array.from({ length: 1000 }, (_, index) => [`field ${index}`, { type: 'string' }]),
+		),
+	};
+
+	test.each<[string, object, unknown]>([
+		['references and alternatives', { input: { body: refs } }, { body: refs }],
+		['a thousand fields', { input: { body: thousand } }, { body: thousand }],
+		[
+			'groups of no use',
+			{ input: { body: refs, queryParams: 7, bodyType: 'json' } },
+			{ body: refs },
+		],
+	])('%s are given as they are', async (_label, more, properties) => {
+		const run = await inspected({ ...about, ...more });
+		expect(run.records[0]!.inputSchema).toMatchObject({ type: 'object', properties });
+	});
+
+	test('two megabytes are given as they are', async () => {
+		const inputSchema = { description: 'x'.repeat(2_000_000) };
+		expect((await inspected({ ...about, inputSchema })).records).toMatchObject([{ inputSchema }]);
+	});
+
+	test.each<[string, object | string, unknown]>([
+		['no schema', about, null],
+		['a text', { ...about, inputSchema: 'none', input: [] }, null],
+		[
+			'a hundred thousand levels',
+			`{"endpoint":"/v9/a","inputSchema":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}}`,
+			null,
+		],
+		['a field named __proto__', `{"endpoint":"/v9/a","inputSchema":{"__proto__":{"a":1}}}`, {}],
+	])('%s', async (_label, answer, schema) => {
+		const run = await inspected(answer);
+		expect(run.status).toBe('success');
+		if (schema === null) expect(run.records[0]!.inputSchema).toBeNull();
+		else expect(run.records[0]!.inputSchema).not.toHaveProperty('a');
+	});
+
+	test.each(['[]', 'null', '7', '"text"', '{}', '{"endpoint": 7}', '{"input": {}}', ''])(
+		'%j is none',
+		async (answer) => {
+			expect((await inspected(answer)).error?.errorResponse).toMatchObject({ code: 'NOT_FOUND' });
+		},
+	);
 });

@@ -159,11 +159,6 @@ describe('explains each failure in one item', () => {
 			{ input: '{"user": 1}' },
 			'this operation takes user_id, count',
 		],
-		[
-			{ resource: 'gateway', operation: 'inspect' },
-			{ endpoint: 'posts' },
-			"'Endpoint' must be one of all, /api/",
-		],
 	])('%j with %j, and says what is allowed', async (parameters, wrong, told) => {
 		const [[name, value]] = Object.entries(wrong);
 		const { answer } = await answerOf({ ...parameters, [name]: expression(value) });

@@ -10,6 +10,7 @@ import type {
 	IHttpRequestOptions,
 	INode,
 	INodeExecutionData,
+	INodeListSearchResult,
 	INodeType,
 	IRun,
 	IVersionedNodeType,
@@ -61,6 +62,16 @@ export interface PollOptions extends Pick<RunOptions, 'credentials' | 'mode'> {
 	logged?: string[];
 }
 
+export interface SearchOptions extends Pick<RunOptions, 'credentials'> {
+	node: INode;
+	/** The method of the node that fills the list. */
+	method: string;
+	/** What was typed. */
+	filter?: string;
+	/** Of the page before. */
+	token?: string;
+}
+
 export interface PollResult {
 	/** null where nothing is emitted. */
 	output: INodeExecutionData[][] | null;
@@ -91,6 +102,8 @@ export interface Engine {
 	stopAll(): Promise<void>;
 	/** Polls once, as n8n does at activation and on schedule. */
 	poll(options: PollOptions): Promise<PollResult>;
+	/** Fills a list of the panel, as n8n does when it opens or is typed into. */
+	search(options: SearchOptions): Promise<INodeListSearchResult>;
 	/** What nodes remember over executions. */
 	remembered: RememberedValues;
 	close(): void;
@@ -145,6 +158,7 @@ export async function startEngine({
 		ExecutionLifecycleHooks,
 		DataDeduplicationService,
 		PollContext,
+		LoadOptionsContext,
 	} = load('n8n-core') as typeof import('n8n-core');
 	const { Workflow, createRunExecutionData } = load(
 		'n8n-workflow',
@@ -305,12 +319,23 @@ export async function startEngine({
 		return { output, logged, spent };
 	}
 
+	async function search({ node, credentials, method, filter, token }: SearchOptions) {
+		const workflow = workflowOf({ nodes: [node], connections: {} });
+		const more = { currentNodeParameters: node.parameters };
+		const data = additionalDataOf(credentials, more);
+		const whole = workflow.getNode(node.name) as INode;
+		const context = new LoadOptionsContext(workflow, whole, data, 'parameters.endpoint');
+		const fill = nodeType(node.type).methods!.listSearch![method]!;
+		return await fill.call(context as never, filter, token);
+	}
+
 	let executions = 0;
 	return {
 		nodeType,
 		run,
 		stopAll,
 		poll,
+		search,
 		remembered,
 		close() {
 			logger.debug = debug;

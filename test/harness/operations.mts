@@ -184,7 +184,10 @@ export const getPosts = at('user: getPosts');
 export const articleOf = getCommentReplies.listKey;
 
 /** What costs nothing, by its place in the panel. */
-export const lookUps = [{ resource: 'gateway', operation: 'inspect' }];
+export const lookUps = ['inspect', 'getBalance'].map((operation) => ({
+	resource: 'gateway',
+	operation,
+}));
 
 /** What runs any operation of the gateway, by its place in the panel. */
 export const openOperations = [{ resource: 'gateway', operation: 'run' }];

@@ -2,6 +2,7 @@ import type {
 	IDataObject,
 	INode,
 	INodeExecutionData,
+	INodeListSearchResult,
 	NodeExecutionHint,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
@@ -55,6 +56,13 @@ export interface PollRunOptions extends Pick<NodeRunOptions, 'mode' | 'apiKey'> 
 	logged?: string[];
 	/** What differs from a right credential. */
 	credential?: IDataObject;
+}
+
+export interface ListOptions extends Pick<NodeRunOptions, 'credential' | 'node'> {
+	/** What was typed. */
+	filter?: string;
+	/** Of the page before. */
+	token?: string;
 }
 
 /** What one execution of the node gave, as a workflow behind it would see it. */
@@ -119,6 +127,8 @@ export interface World {
 	run(parameters: IDataObject, options?: NodeRunOptions): Promise<NodeRun>;
 	/** Lets the trigger poll once, with what n8n keeps of its workflow. */
 	poll(parameters: IDataObject, options: PollRunOptions): Promise<PollResult>;
+	/** Opens the list of the field Endpoint, or types into it. */
+	search(parameters: IDataObject, options?: ListOptions): Promise<INodeListSearchResult>;
 	/** Runs it in a loop, one input item a round. */
 	runLoop(parameters: IDataObject, options: NodeRunOptions): Promise<LoopRun>;
 	/** Lets an agent use the node as its tool: each round's uses at once, or in turn, as agents do. */
@@ -307,6 +317,11 @@ export async function startWorld(options: EmulatorOptions = {}): Promise<World> 
 			} finally {
 				await emulator.settled();
 			}
+		},
+		async search(parameters, { filter, token, ...options } = {}) {
+			const [, , node] = workflowOf(parameters, options).nodes as [INode, INode, INode];
+			const credentials = { [CREDENTIAL_NAME]: credentialOf(options) as never };
+			return await engine.search({ node, credentials, method: 'searchEndpoints', filter, token });
 		},
 		async runLoop(parameters, runOptions) {
 			const execution = await execute(loopOf(parameters, runOptions), runOptions);

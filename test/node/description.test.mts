@@ -230,7 +230,7 @@ test('Gateway > Run has fields of its own, and Output is Raw by default', () => 
 		[
 			['resource', 'options', expect.any(String)],
 			['operation', 'options', expect.any(String)],
-			['endpoint', 'string', ''],
+			['endpoint', 'resourceLocator', { mode: 'list', value: '' }],
 			['input', 'json', '{}'],
 			['provider', 'string', ''],
 			['price', 'number', 0],
@@ -248,18 +248,27 @@ test('Gateway > Run has fields of its own, and Output is Raw by default', () => 
 	]);
 });
 
-test('a look-up has its endpoints, and neither money nor a credential', () => {
-	const [inspect] = lookUps;
+test('a look-up has what it is about, and nothing of money', () => {
+	const [inspect, getBalance] = lookUps;
 	const shown = shownIn('node', placeOf(inspect!));
-	expect(shown.map(({ name }) => name)).toEqual(['resource', 'operation', 'endpoint']);
-	const endpoints = eachOperation.map(([, { endpoint }]) => endpoint);
-	const values = choicesOf(named(shown, 'endpoint')).map(([, value]) => value);
-	expect([...values].sort()).toEqual(['all', ...endpoints].sort());
-	const [credential] = typeOf('dataAccess').credentials ?? [];
-	expect(credential).toMatchObject({
-		...{ name: 'dataAccessApi', required: true },
-		displayOptions: { hide: { operation: [inspect!.operation] } },
-	});
+	expect(shown.map(({ name }) => name)).toEqual(['resource', 'operation', 'endpoint', 'provider']);
+	expect(shownIn('node', placeOf(getBalance!)).map(({ name }) => name)).toEqual([
+		'resource',
+		'operation',
+	]);
+});
+
+test.each([openOperations[0]!, lookUps[0]!])('an endpoint of %j has two modes', (place) => {
+	const { type, default: usual, modes } = named(shownIn('node', placeOf(place)), 'endpoint');
+	expect([type, usual]).toEqual(['resourceLocator', { mode: 'list', value: '' }]);
+	expect(modes).toMatchObject([
+		{
+			...{ name: 'list', type: 'list' },
+			typeOptions: { searchListMethod: 'searchEndpoints', searchable: true },
+		},
+		{ name: 'path', type: 'string' },
+	]);
+	expect(typeOf('dataAccess')).not.toHaveProperty('credentials.1');
 });
 
 test('there is nothing else to choose', () => {
@@ -277,14 +286,15 @@ test('there is nothing else to choose', () => {
 });
 
 test('the node and the trigger', () => {
-	const credentials = [{ name: 'dataAccessApi', required: true }];
+	const credentials = (required: boolean) => [{ name: 'dataAccessApi', required }];
 	expect(typeOf('dataAccess')).toMatchObject({
 		...{ name: 'dataAccess', displayName: 'Data Access', usableAsTool: true },
-		...{ inputs: ['main'], credentials },
+		// What Inspect knows takes none.
+		...{ inputs: ['main'], credentials: credentials(false) },
 	});
 	expect(typeOf('dataAccessTrigger')).toMatchObject({
 		...{ name: 'dataAccessTrigger', displayName: 'Data Access Trigger', group: ['trigger'] },
-		...{ polling: true, inputs: [], credentials },
+		...{ polling: true, inputs: [], credentials: credentials(true) },
 	});
 });
 

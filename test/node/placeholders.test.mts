@@ -19,7 +19,10 @@ const ownFieldsOf = ({ resource, operation }: Pick<OperationCase, 'resource' | '
 			displayOptions.show.operation?.includes(operation),
 	);
 
-const exampleOf = ({ placeholder = '' }: INodeProperties) => /^e\.g\. (.+)$/.exec(placeholder)?.[1];
+const exampleOf = ({ placeholder = '', modes = [] }: INodeProperties) =>
+	[placeholder, ...modes.map((mode) => mode.placeholder ?? '')]
+		.map((text) => /^e\.g\. (.+)$/.exec(text)?.[1])
+		.find(Boolean);
 
 /** The parameters as somebody enters them who takes every example for what is wanted. */
 const asShown = (fields: INodeProperties[]) =>
@@ -38,10 +41,11 @@ const plan = async (parameters: IDataObject, credential = {}) => {
 describe.each(offered)('$operation of $resource', (place) => {
 	test('shows an example in every field that is typed in, and takes it', async () => {
 		const fields = ownFieldsOf(place);
-		const typed = fields.filter(({ type }) => ['string', 'json'].includes(type));
+		const typed = fields.filter(({ type }) => ['string', 'json', 'resourceLocator'].includes(type));
 		const without = typed.filter((field) => exampleOf(field) === undefined);
 		expect(without.map(({ name }) => name)).toEqual([]);
 		const shown = asShown(fields);
+		world.emulator.configure({ freeRoutes: { inspect: 'there', balance: 'there' } });
 		const run = await plan({ ...place, ...shown });
 		expect(run.errors).toEqual([]);
 		expect(run.records.length).toBeGreaterThan(0);

@@ -36,11 +36,13 @@ const placeOf = ({ parameters: { resource, operation } }: INode) =>
 	({ resource, operation }) as Place;
 
 const filledIn = (tool: INode): Filled[] =>
-	Object.entries(tool.parameters).flatMap(([field, value]) =>
-		typeof value === 'string' && value.includes('$fromAI')
+	Object.entries(tool.parameters).flatMap(([field, given]) => {
+		// A field with modes has its value inside.
+		const { value } = typeof given === 'object' ? (given as { value?: unknown }) : { value: given };
+		return typeof value === 'string' && value.includes('$fromAI')
 			? [{ ...placeOf(tool), field, expression: value.replace(/^=/, '') }]
-			: [],
-	);
+			: [];
+	});
 
 const inExamples = readdirSync('examples')
 	.flatMap(toolsIn)
@@ -70,7 +72,8 @@ describe('$fromAI in the examples', () => {
 		if (query.kind !== 'query') {
 			// A model that leaves out Input has forgotten it.
 			const isOptional = property.required !== true && field !== 'input';
-			expect(call.defaultValue).toBe(isOptional ? property.default : undefined);
+			const usual = (property.default as { value?: unknown }).value ?? property.default;
+			expect(call.defaultValue).toBe(isOptional ? usual : undefined);
 			return;
 		}
 		const { properties, required } = inputSchemaOf(query as KnownQuery) as unknown as InputSchema;

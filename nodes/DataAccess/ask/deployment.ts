@@ -6,7 +6,8 @@ import type { PricedCall } from '../buy/pageRequest';
 import type { Failure } from '../shared/failure';
 import { whyNoApiKey } from '../gateway/apiKey';
 import { runUrlOf, whyNoBaseUrl } from '../gateway/baseUrl';
-import type { ApiInput, Platform, Query } from '../operations/operation';
+import { defaultInputOf } from '../operations/gateway/inputSchema';
+import type { ApiInput, Named, Platform, Query } from '../operations/operation';
 import { trimmed } from '../shared/values';
 import { refuseInput } from './refuse';
 
@@ -31,7 +32,7 @@ export interface Credential {
 }
 
 /** The gateway that the credential names. */
-export interface Deployment {
+export interface Deployment extends Named {
 	/** The run entry point. */
 	url: string;
 	/** The API key in visible ASCII, to be removed from every quoted answer. */
@@ -42,14 +43,11 @@ export interface Deployment {
 	callOf(query: Query, input: ApiInput): PricedCall;
 }
 
-function refuseCredential(what: string): { failure: Failure } {
-	return {
-		failure: {
-			...refuseInput(what),
-			advice: 'Open the Data Access credential and correct it.',
-			endsExecution: true,
-		},
-	};
+function refuseCredential(
+	what: string,
+	advice = 'Open the Data Access credential and correct it.',
+): { failure: Failure } {
+	return { failure: { ...refuseInput(what), advice, endsExecution: true } };
 }
 
 /** Reads the gateway out of a credential, or says why it cannot be used. */
@@ -68,9 +66,18 @@ function readDeployment({ data }: Credential): Deployment | { failure: Failure }
 	const wordOf = (platform: Platform) =>
 		(data.customizePlatformNames === true && trimmed(data[`${platform}Name`])) ||
 		PLATFORM_WORDS[platform];
+	const inOwnWords = (endpoint: string, platform?: Platform) =>
+		platform
+			? endpoint.replace(`/${PLATFORM_WORDS[platform]}/`, () => `/${wordOf(platform)}/`)
+			: endpoint;
 	return {
 		url,
 		secret,
+		provider,
+		endpointOf(query) {
+			const { endpoint, platform } = query.callOf(defaultInputOf(query));
+			return inOwnWords(endpoint, platform);
+		},
 		// A digest, since it is kept and must not tell the key.
 		scope: createHash('sha256')
 			.update(JSON.stringify([url, secret, provider, isGrouped]))
@@ -79,9 +86,7 @@ function readDeployment({ data }: Credential): Deployment | { failure: Failure }
 			const { platform, group, endpoint, price, provider: own } = query.callOf(input);
 			return {
 				provider: own ?? provider,
-				endpoint: platform
-					? endpoint.replace(`/${PLATFORM_WORDS[platform]}/`, () => `/${wordOf(platform)}/`)
-					: endpoint,
+				endpoint: inOwnWords(endpoint, platform),
 				input: isGrouped && group ? { [group]: input } : input,
 				price,
 			};
@@ -91,13 +96,19 @@ function readDeployment({ data }: Credential): Deployment | { failure: Failure }
 
 /** Loads the credential once for the whole run, or says in n8n's words why there is none. */
 export async function loadDeployment(
-	load: () => Promise<Credential>,
+	load: () => Promise<Credential | undefined>,
 ): Promise<{ deployment: Deployment; credential: Credential } | { failure: Failure }> {
-	let credential: Credential;
+	let credential: Credential | undefined;
 	try {
 		credential = await load();
 	} catch (error) {
 		return refuseCredential((error as Error).message.replace(/\.\s*$/, ''));
+	}
+	if (!credential) {
+		return refuseCredential(
+			'This takes a Data Access credential, and the node has none',
+			'Choose one at the top of the node, or create it there: the operator of your gateway gives you what it asks for.',
+		);
 	}
 	const deployment = readDeployment(credential);
 	return 'failure' in deployment ? deployment : { deployment, credential };

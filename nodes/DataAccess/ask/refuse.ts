@@ -11,8 +11,13 @@ export function refusable<T extends object>(read: () => T): T | { failure: Failu
 	try {
 		return read();
 	} catch (error) {
-		const { message } = error as { message?: unknown };
-		const what = typeof message === 'string' ? message : 'A parameter cannot be read';
-		return { failure: refuseInput(what.replace(/\.\s*$/, '')) };
+		return { failure: refusalOf(error) };
 	}
+}
+
+/** What was thrown where parameters were read, as a failure. */
+export function refusalOf(error: unknown): Failure {
+	const { message } = error as { message?: unknown };
+	const what = typeof message === 'string' ? message : 'A parameter cannot be read';
+	return refuseInput(what.replace(/\.\s*$/, ''));
 }

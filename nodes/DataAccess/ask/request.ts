@@ -1,10 +1,11 @@
+import type { Transport } from '../gateway/transport';
 import type { Failure } from '../shared/failure';
-import { defaultInputOf } from '../operations/gateway/inputSchema';
-import type { OpenQuery, Query } from '../operations/operation';
+import type { MadeQuery, OpenQuery, Query } from '../operations/operation';
 import { Refusal } from '../operations/parts/refusal';
 import { loadDeployment } from './deployment';
 import type { Credential, Deployment } from './deployment';
 import type { Parameters } from './parameters';
+import { pricedQuery } from './pricing';
 import { refusable } from './refuse';
 import { readSettings } from './settings';
 import type { Settings } from './settings';
@@ -18,14 +19,11 @@ function readQuery(
 	parameters: Parameters,
 	deployment: Deployment,
 	{ output }: Settings,
-): Query | { failure: Failure } {
+): MadeQuery | { failure: Failure } {
 	if (operation.kind === 'query') return operation;
 	return refusable(() => {
 		const values = parameters.values(operation.shared, 0);
-		const query = operation.queryOf(
-			values,
-			(known) => deployment.callOf(known, defaultInputOf(known)).endpoint,
-		);
+		const query = operation.queryOf(values, deployment);
 		if (output === 'simplified' && !query.simplify) throw new Refusal(UNKNOWN_RECORDS);
 		return query;
 	});
@@ -43,12 +41,19 @@ export interface Request {
 export async function readRequest(
 	operation: Query | OpenQuery,
 	parameters: Parameters,
-	host: { loadCredential(): Promise<Credential> },
+	host: {
+		loadCredential(): Promise<Credential | undefined>;
+		transport(credential: Credential): { send: Transport; close(): void };
+	},
 ): Promise<Request | { failure: Failure }> {
 	const settings = readSettings(parameters, operation.kind);
 	if ('failure' in settings) return settings;
 	const loaded = await loadDeployment(host.loadCredential);
 	if ('failure' in loaded) return loaded;
-	const query = readQuery(operation, parameters, loaded.deployment, settings);
+	const { deployment, credential } = loaded;
+	const made = readQuery(operation, parameters, deployment, settings);
+	if ('failure' in made) return made;
+	const { cap } = settings;
+	const query = await pricedQuery(made, { deployment, cap }, () => host.transport(credential));
 	return 'failure' in query ? query : { query, settings, ...loaded };
 }

@@ -2,15 +2,12 @@ import type { Failure } from '../shared/failure';
 import { amount, flag, integer, text } from '../operations/parts/inputs';
 import type { ItemTask } from '../list/itemTask';
 import type { Query } from '../operations/operation';
-import { Refusal, valueOf } from '../operations/parts/refusal';
+import { valueOf } from '../operations/parts/refusal';
 import { buildInput } from './input';
 import type { BuiltInput } from './input';
 import type { Parameters } from './parameters';
 import { refusable } from './refuse';
 import { resumePointOf } from './resumeFrom';
-
-const UNBOUNDED =
-	"'Return All' needs the 'Price (USD)' of a call, because 'Max Cost (USD)' cannot hold without it. Enter the price, use 'Limit', or set 'Max Cost (USD)' to 0 for no cap";
 
 const RETURN_ALL = flag(false);
 const LIMIT = integer(50, 1);
@@ -28,13 +25,11 @@ interface RefusedTask {
  * Reads what each input item asks for, or why it cannot be asked; nothing is spent by reading it.
  * Parameters without an expression are read and checked once for all items.
  * @param isTool whether an agent asks: it gets fewer records where it names no limit
- * @param cap US dollars that the execution may spend, Infinity for no cap
  */
 export function taskReader(
 	parameters: Parameters,
 	query: Query,
 	{ isTool }: { isTool: boolean },
-	cap: number,
 ): (itemIndex: number) => ItemTask | RefusedTask {
 	const { default: seconds, minimum } = query.timeout;
 	const timeout = amount(seconds, minimum);
@@ -47,11 +42,10 @@ export function taskReader(
 				resumePointOf(resumeFrom, list, query),
 			);
 		});
-	const boundsOf = (itemIndex: number, price: number) =>
+	const boundsOf = (itemIndex: number) =>
 		refusable(() => {
 			const optionWith = parameters.optionsOf(itemIndex);
 			const all = valueOf(RETURN_ALL, parameters.get('returnAll', itemIndex), 'Return All');
-			if (all && price === 0 && cap !== Infinity) throw new Refusal(UNBOUNDED);
 			const limits = isTool ? LIMIT_OF_TOOLS : LIMIT;
 			const limit = () => valueOf(limits, parameters.get('limit', itemIndex), 'Limit');
 			return {
@@ -63,8 +57,7 @@ export function taskReader(
 	const read = (itemIndex: number): ItemTask | RefusedTask => {
 		const built = begin(itemIndex);
 		if ('failure' in built) return built;
-		const { price } = query.callOf(built.input);
-		const bounds = boundsOf(itemIndex, price);
+		const bounds = boundsOf(itemIndex);
 		if ('failure' in bounds) return { ...bounds, begun: built };
 		return { ...built, ...bounds };
 	};

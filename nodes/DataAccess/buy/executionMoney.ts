@@ -57,21 +57,18 @@ export class ExecutionMoney {
 
 	/**
 	 * Whether the cap allows a call of this price; undefined where only the end of a call under way
-	 * tells. Under a cap, a call of unknown price is made alone.
+	 * tells.
 	 * @param cap US dollars that the execution may spend, Infinity for no cap
-	 * @param price US dollars, 0 where unknown
+	 * @param price US dollars; without a cap 0 where unknown
 	 */
 	allows(cap: number, price: number): boolean | undefined {
 		if (cap === Infinity) return true;
 		// A call under way costs what such a call is known to cost by now, whatever it began at.
 		const prices = [...this.underWay].map(({ endpoint, listed }) => this.priceOf(endpoint, listed));
-		if (prices.includes(0)) return undefined;
-		const isAlone = prices.length === 0;
-		if (price === 0) return isAlone ? this.total.most < cap : undefined;
 		const reserved = prices.reduce((sum, each) => sum + each, 0);
 		if (roundDollars(this.total.most + reserved + price) <= cap) return true;
 		// A call under way may turn out to be free.
-		return isAlone ? false : undefined;
+		return prices.length > 0 ? undefined : false;
 	}
 
 	/**

@@ -1,5 +1,5 @@
 import { roundDollars } from '../shared/dollars';
-import { numberOf, objectOf } from '../shared/values';
+import { isObject, numberOf, objectOf } from '../shared/values';
 
 const DOLLARS_PER_UNIT = new Map([
 	['MICRO_DOLLAR', 1e-6],
@@ -28,6 +28,17 @@ function dollarsOf(amount: unknown): number | undefined {
 	if (nameOf(currency, 'USD') !== 'USD') return undefined;
 	const dollars = number * perUnit;
 	return dollars >= 0 && dollars <= MOST_PER_CALL ? roundDollars(dollars) : undefined;
+}
+
+/**
+ * US dollars per call, of a price as the free routes list it (docs/development/gateway.md, Free
+ * routes); undefined where it is none of a call. A price of nothing is none: nothing could be set
+ * aside under a cap.
+ */
+export function pricePerCallOf(price: unknown): number | undefined {
+	const { type, amount, currency } = objectOf(price);
+	if (nameOf(type, '') !== 'PER_CALL') return undefined;
+	return dollarsOf({ currency, ...(isObject(amount) ? amount : { amount }) }) || undefined;
 }
 
 /**

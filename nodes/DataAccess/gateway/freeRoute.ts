@@ -17,7 +17,7 @@ export interface FreeRequest<T> {
 	/** Posted as JSON; undefined for a GET. */
 	body?: object;
 	timeoutMs: number;
-	/** It asks about one thing, so that a 404 tells of that thing, and not of the route. */
+	/** It asks about one thing, so that a refusal (400, 404, 422) tells of that thing, not of the route. */
 	isAboutOne?: boolean;
 	/** Characters beyond which an answer is not read: a million unless given. */
 	longest?: number;
@@ -42,15 +42,17 @@ export type FreeAnswer<T> =
 
 const LONGEST = 1_000_000;
 
+const REFUSALS = [400, 404, 422];
+
 /** Milliseconds for which a route that is not here is not asked again. */
 const REMEMBERED = 10 * 60_000;
 
-/** The routes that are not here, and since when: a digest, since it must not tell the key. */
-const missing = new Map<string, number>();
+/** The routes that are not here, since when, and what their status was; digests, which do not tell the key. */
+const missing = new Map<string, { since: number; status?: number }>();
 
-function isMissing(route: string, now: number): boolean {
-	for (const [name, since] of missing) if (now >= since + REMEMBERED) missing.delete(name);
-	return missing.has(route);
+function missingBy(now: number): typeof missing {
+	for (const [name, { since }] of missing) if (now >= since + REMEMBERED) missing.delete(name);
+	return missing;
 }
 
 /**
@@ -67,7 +69,8 @@ export async function askFreeRoute<T>(
 ): Promise<FreeAnswer<T>> {
 	const name = JSON.stringify([url, secret, request.route]);
 	const route = createHash('sha256').update(name).digest('base64');
-	if (isMissing(route, Date.now())) return { none: 'notHere' };
+	const known = missingBy(Date.now()).get(route);
+	if (known) return { none: 'notHere', status: known.status };
 	const { path, body, timeoutMs } = request;
 	const answer = await transport({
 		url: routeUrlOf(url, path),
@@ -77,7 +80,9 @@ export async function askFreeRoute<T>(
 	beginTurn();
 	if ('noAnswer' in answer) return { none: answer.noAnswer === 'stopped' ? 'stopped' : 'failed' };
 	const read = await readFreeAnswer(answer, request);
-	if ('none' in read && read.none === 'notHere') missing.set(route, Date.now());
+	if ('none' in read && read.none === 'notHere') {
+		missing.set(route, { since: Date.now(), status: read.status });
+	}
 	return read;
 }
 
@@ -92,7 +97,7 @@ async function readFreeAnswer<T>(
 	try {
 		const json = parseJson(text);
 		await giveWay();
-		if (status === 404 && isAboutOne) return { none: 'unknown', status };
+		if (isAboutOne && REFUSALS.includes(status)) return { none: 'unknown', status };
 		const found = status >= 200 && status < 300 ? read(json, answer) : undefined;
 		if (found !== undefined) return { found };
 	} catch {

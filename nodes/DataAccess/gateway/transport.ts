@@ -2,6 +2,7 @@ import type {
 	ICredentialDataDecryptedObject,
 	IExecuteFunctions,
 	IHttpRequestOptions,
+	ILoadOptionsFunctions,
 	IN8nHttpFullResponse,
 	IPollFunctions,
 } from 'n8n-workflow';
@@ -57,8 +58,8 @@ function saidBy(error: unknown): string[] {
 	);
 }
 
-/** The two contexts in which n8n lets a node make calls; only the first can be stopped. */
-export type CallingContext = IExecuteFunctions | IPollFunctions;
+/** The contexts in which n8n lets a node ask a gateway; only the first can be stopped. */
+export type CallingContext = IExecuteFunctions | IPollFunctions | ILoadOptionsFunctions;
 
 /** A transport that listens for the end of its execution until it is closed. */
 interface N8nTransport {

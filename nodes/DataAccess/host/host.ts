@@ -17,6 +17,7 @@ import { hintOf } from '../deliver/hint';
 import type { Telling } from '../deliver/hint';
 import type { FailedResult } from '../deliver/results';
 import { CREDENTIAL_TYPE, n8nTransport } from '../gateway/transport';
+import type { CallingContext } from '../gateway/transport';
 import type { FactStore } from '../watch/facts';
 import { RememberedFacts } from '../watch/rememberedFacts';
 import type { ValueStore } from '../watch/rememberedFacts';
@@ -51,8 +52,11 @@ export interface Host {
 	maxTries: number;
 	/** Differs in each round of a loop. */
 	round(): string;
-	/** @throws where the user has chosen no credential, in n8n's words */
-	loadCredential(): Promise<Credential>;
+	/**
+	 * @returns undefined where the user has chosen none
+	 * @throws where n8n does not give it, in its words
+	 */
+	loadCredential(): Promise<Credential | undefined>;
 	transport(credential: Credential): ReturnType<typeof n8nTransport>;
 	/** Registers what is to be done when the whole execution has ended; n8n 1 never does it. */
 	onEnd(handler: () => void): void;
@@ -113,14 +117,18 @@ export function idOf(context: IExecuteFunctions | IPollFunctions, nodeId: string
 	return `${context.getWorkflow().id ?? ''}:${nodeId}`;
 }
 
-/** @throws where the user has chosen no credential, in n8n's words */
+/**
+ * @returns undefined where the user has chosen none
+ * @throws where n8n does not give it, in its words
+ */
 export async function credentialOf(
-	context: IExecuteFunctions | IPollFunctions,
+	context: CallingContext,
 	node: INode,
-): Promise<Credential> {
+): Promise<Credential | undefined> {
+	const chosen = node.credentials?.[CREDENTIAL_TYPE];
+	if (!chosen) return undefined;
 	const data = await context.getCredentials(CREDENTIAL_TYPE);
-	const { id, name } = node.credentials?.[CREDENTIAL_TYPE] ?? { id: null, name: '' };
-	return { id: id ?? '', name, data };
+	return { id: chosen.id ?? '', name: chosen.name, data };
 }
 
 /** n8n's deduplication helper: one row in its database for each node of a workflow. */

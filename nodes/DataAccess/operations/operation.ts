@@ -185,6 +185,15 @@ export const knownQuery = <Shape extends ZodRawShape, Renamed extends string = n
 	query: KnownQueryOf<Shape, Renamed>,
 ): KnownQuery => query;
 
+/** A query that was made of parameters. */
+export interface MadeQuery extends Query {
+	/**
+	 * The same at the price that the gateway names, in US dollars per call; left out where the user has
+	 * named one.
+	 */
+	atPrice?(price: number): Query;
+}
+
 /** A paid query that is made of the parameters when the node runs. */
 export interface OpenQuery extends Offered {
 	kind: 'openQuery';
@@ -193,21 +202,44 @@ export interface OpenQuery extends Offered {
 	shared: INodeProperties[];
 	/**
 	 * @param parameters the values of `shared`
-	 * @param endpointOf the path of a known query in the deployment's own words
 	 * @throws Refusal where they make none
 	 */
-	queryOf(parameters: Record<string, unknown>, endpointOf: (query: KnownQuery) => string): Query;
+	queryOf(parameters: Record<string, unknown>, deployment: Named): MadeQuery;
 }
 
-/** A free look-up: answered by the node itself, without a call. */
+/** A deployment's own words. */
+export interface Named {
+	/** The credential's provider. */
+	provider: string;
+	/** The path of a known query. */
+	endpointOf(query: KnownQuery): string;
+}
+
+/** What a gateway tells for free; each of them throws where it cannot be told. */
+export interface Informant {
+	/** Of the credential, without asking the gateway. */
+	deployment(): Promise<Named>;
+	/** Of one endpoint, null where nobody says. */
+	inspect(place: { provider: string; endpoint: string }): Promise<{
+		description: string | null;
+		inputSchema: IDataObject | null;
+		/** US dollars per call. */
+		price: number | null;
+	}>;
+	balance(): Promise<IDataObject>;
+}
+
+/** A free look-up: answered by the node itself, or by what the gateway tells for free. */
 export interface LookUp extends Offered {
 	kind: 'lookUp';
+	/** It is answered once, whatever the number of input items. */
+	isOnce?: true;
 	/**
 	 * @param parameters the values of `fields`
 	 * @returns the json of the output items
-	 * @throws Refusal where there are none
+	 * @throws Refusal where there are none, and what the informant throws
 	 */
-	answer(parameters: Record<string, unknown>): IDataObject[];
+	answer(parameters: Record<string, unknown>, gateway: Informant): Promise<IDataObject[]>;
 }
 
 export type Operation = Query | OpenQuery | LookUp;

@@ -21,7 +21,7 @@ export async function dryRun(
 	parameters: Parameters,
 	{ query, settings, deployment }: Request,
 ): Promise<INodeExecutionData[][]> {
-	const readTask = taskReader(parameters, query, host, settings.cap);
+	const readTask = taskReader(parameters, query, host);
 	const plans: Plan[] = [];
 	const results: ItemResult[] = [];
 	for (const itemIndex of host.inputItems.keys()) {

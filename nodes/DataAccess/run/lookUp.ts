@@ -1,33 +1,48 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
+import { failureIn, informantOf } from '../ask/informant';
 import { Parameters } from '../ask/parameters';
-import { refusable } from '../ask/refuse';
 import { failed, untouched } from '../deliver/results';
 import type { ItemResult } from '../deliver/results';
 import { concludeUnspent } from './ending';
 import type { Host } from '../host/host';
 import type { LookUp } from '../operations/operation';
+import { copyOfJson } from '../shared/json';
 import { giveWay } from '../shared/turn';
 
 /**
- * Answers a look-up for all input items. Nothing is called or spent, and no credential is read.
+ * Answers a look-up for all input items. Nothing is bought: what the node does not know itself, the
+ * gateway tells for free.
  * @returns the items of the one output, in input order, error items last
  * @throws NodeApiError under On Error = Stop
  */
 export async function lookUp(host: Host, operation: LookUp): Promise<INodeExecutionData[][]> {
 	const parameters = new Parameters(host.parameters);
-	const answerTo = (itemIndex: number): ItemResult => {
-		const answered = refusable(() =>
-			operation.answer(parameters.values(operation.fields, itemIndex)),
-		);
-		if ('failure' in answered) return failed(itemIndex, answered.failure);
-		const items = answered.map((json) => ({ json, pairedItem: { item: itemIndex } }));
-		return { ...untouched(itemIndex), reason: 'end', items, records: items.length };
+	const informant = informantOf(host);
+	const answerTo = async (itemIndex: number): Promise<ItemResult> => {
+		try {
+			const values = parameters.values(operation.fields, itemIndex);
+			const answers = await operation.answer(values, informant);
+			const items = answers.map((json) => ({
+				// Two input items must not share an object.
+				json: copyOfJson(json),
+				pairedItem: { item: itemIndex },
+			}));
+			return { ...untouched(itemIndex), reason: 'end', items, records: items.length };
+		} catch (error) {
+			return failed(itemIndex, failureIn(error));
+		}
 	};
 	const results: ItemResult[] = [];
-	for (const itemIndex of host.inputItems.keys()) {
-		results.push(answerTo(itemIndex));
-		await giveWay();
+	try {
+		for (const itemIndex of host.inputItems.keys()) {
+			if (host.stop?.aborted) return [[]];
+			if (operation.isOnce && itemIndex > 0) break;
+			results.push(await answerTo(itemIndex));
+			await giveWay();
+		}
+	} finally {
+		informant.close();
 	}
-	return concludeUnspent({ ...host, hasReport: false }, results);
+	return host.stop?.aborted ? [[]] : concludeUnspent({ ...host, hasReport: false }, results);
 }

@@ -83,8 +83,7 @@ const firstPageOf = (query: Query): Query => ({
 /** The list to be polled. What cannot be asked for is refused by the run, which says why. */
 function listOf(host: PollHost, query: Query) {
 	const parameters = new Parameters(asNode(host.parameters, {}));
-	// Without a cap, since nothing is bought here.
-	const task = taskReader(parameters, query, host, Infinity)(0);
+	const task = taskReader(parameters, query, host)(0);
 	if ('failure' in task) return { list: '', isNewestFirst: false };
 	const { list, memoryName, input } = task;
 	const isNewestFirst = query.newestFirst(input);

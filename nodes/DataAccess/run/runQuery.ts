@@ -60,7 +60,7 @@ export async function runQuery(
 		deadline: host.deadline,
 		endsOnFailure: !host.goesOn,
 	});
-	const readTask = taskReader(parameters, query, host, settings.cap);
+	const readTask = taskReader(parameters, query, host);
 	const itemsOf = itemMaker({ ...settings, isForModel: host.isTool }, query);
 	const results: ItemResult[] = [];
 

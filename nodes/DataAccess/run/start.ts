@@ -1,12 +1,20 @@
-import type { IExecuteFunctions, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import type {
+	IExecuteFunctions,
+	ILoadOptionsFunctions,
+	INodeExecutionData,
+	INodeListSearchResult,
+	IPollFunctions,
+} from 'n8n-workflow';
 
 import { settingsErrorOf, unknownOperationError } from '../deliver/errors';
 import { executionHost, losesOutput } from '../host/host';
+import { panelHost } from '../host/panelHost';
 import { pollHost } from '../host/pollHost';
 import { findOperation } from '../operations';
 import { lookUp } from './lookUp';
 import { poll as pollList } from './poll';
 import { runQuery } from './runQuery';
+import { searchEndpoints } from './searchEndpoints';
 
 /**
  * What the node does when n8n executes it.
@@ -27,7 +35,18 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 		);
 	}
 	const host = executionHost(context);
-	return operation.kind === 'lookUp' ? lookUp(host, operation) : await runQuery(host, operation);
+	return operation.kind === 'lookUp'
+		? await lookUp(host, operation)
+		: await runQuery(host, operation);
+}
+
+/** What the panel lists under Endpoint. */
+export async function search(
+	context: ILoadOptionsFunctions,
+	filter?: string,
+	token?: string,
+): Promise<INodeListSearchResult> {
+	return await searchEndpoints(panelHost(context), filter, token);
 }
 
 /**

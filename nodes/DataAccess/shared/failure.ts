@@ -200,6 +200,15 @@ const USUAL = {
 		cause: 'configuration-invalid',
 		advice: "Raise 'Max Cost (USD)', or run the remaining items in another execution.",
 	},
+	PRICE_UNKNOWN: {
+		layer: 'node',
+		what: "Nobody says what a call of this endpoint costs, so 'Max Cost (USD)' could not hold",
+		charged: 'no',
+		retry: 'safe',
+		cause: 'configuration-invalid',
+		advice:
+			"Enter 'Price (USD)', or set 'Max Cost (USD)' to 0 for no cap. If the gateway usually names the price, run again.",
+	},
 	NOT_CALLED: {
 		layer: 'node',
 		what: 'No further call was made for this item, because it would be refused like an earlier one in this execution',

@@ -8,7 +8,7 @@ import type { IDataObject } from 'n8n-workflow';
 export const isObject = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Whether a path can lead into the value: an object or a list. */
+/** Whether a value holds others: an object or a list. */
 export const isHolder = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null;
 
@@ -20,6 +20,12 @@ export function valueAt(holder: unknown, path: readonly string[]): unknown {
 		value = value[name];
 	}
 	return value;
+}
+
+/** Whether a value has more levels than these. */
+export function isDeeperThan(levels: number, value: unknown): boolean {
+	if (!isHolder(value)) return false;
+	return levels <= 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner));
 }
 
 /**

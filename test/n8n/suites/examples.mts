@@ -106,9 +106,8 @@ export function testExamples(world: RegularMode): void {
 				}
 				const ours = saved.nodes.filter(({ type }) => /\.dataAccess(Trigger|Tool)?$/.test(type));
 				assert.equal(ours.length === 0, WITHOUT_OUR_NODE.includes(name));
-				for (const { parameters, credentials } of ours) {
-					const isFree = parameters.operation === 'inspect';
-					assert.equal(credentials?.dataAccessApi?.id, isFree ? undefined : credentialId);
+				for (const { credentials } of ours) {
+					assert.equal(credentials?.dataAccessApi?.id, credentialId);
 				}
 			});
 		}

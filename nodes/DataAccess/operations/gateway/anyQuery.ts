@@ -11,22 +11,15 @@ type Doing = Omit<
 	'label' | 'action' | 'description' | 'fields' | 'forModels' | 'startPosition'
 >;
 
-const UNKNOWN_PRICE =
-	'The price of this endpoint is unknown, so the cost includes only what the service reports. Set Price (USD) to include every call';
-
-/**
- * A query of which nothing is known: it has one page, and the whole payload is one record.
- * @param price US dollars per call, 0 while unknown
- */
-export function unknownQuery(endpoint: string, price: number): Doing {
+/** A query of which nothing is known: it has one page, and the whole payload is one record. */
+export function unknownQuery(endpoint: string): Doing {
 	return {
 		kind: 'query',
 		resource: 'gateway',
 		name: endpoint,
 		timeout: { default: 30, minimum: 1 },
 		positionInputs: [],
-		callOf: () => ({ endpoint, price }),
-		doubtAbout: () => (price === 0 ? UNKNOWN_PRICE : undefined),
+		callOf: () => ({ endpoint, price: 0 }),
 		recordsPerCall: () => Infinity,
 		newestFirst: () => false,
 		holdsPage: (value) =>
@@ -39,14 +32,19 @@ export function unknownQuery(endpoint: string, price: number): Doing {
 	};
 }
 
-/** The same query from another provider, or at another price. */
+/**
+ * The same query from another provider, or at another price. What the node knows of prices holds for the
+ * credential's own provider.
+ * @param provider empty for the same one
+ * @param price US dollars per call, 0 for what is known
+ */
 export function withTerms<Base extends Doing>(base: Base, provider: string, price: number): Base {
 	return {
 		...base,
 		name: provider === '' ? base.name : `${base.name} of ${provider}`,
 		callOf: (input) => ({
 			...base.callOf(input),
-			...(provider !== '' && { provider }),
+			...(provider !== '' && { provider, price: 0 }),
 			...(price > 0 && { price }),
 		}),
 	};

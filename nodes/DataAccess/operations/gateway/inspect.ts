@@ -1,16 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { KnownQuery, LookUp } from '../operation';
-import { word } from '../parts/inputs';
-import { valueOf } from '../parts/refusal';
 import { queries } from '../queries';
+import { ALL, endpointField, knownAt, providerField, readPlace } from './endpoint';
 import { defaultInputOf, inputSchemaOf } from './inputSchema';
-
-const ALL = 'all';
-
-const endpointOf = (query: KnownQuery) => query.callOf(defaultInputOf(query)).endpoint;
-
-const ENDPOINT = word([ALL, ...queries.map(endpointOf)], ALL);
 
 function inspectionOf(query: KnownQuery): IDataObject {
 	const { resource, name: operation, description, positionInputs, pagingRule } = query;
@@ -19,6 +12,8 @@ function inspectionOf(query: KnownQuery): IDataObject {
 	return {
 		resource,
 		operation,
+		// The credential's, which was not read.
+		provider: null,
 		endpoint,
 		description,
 		inputSchema: inputSchemaOf(query),
@@ -28,7 +23,7 @@ function inspectionOf(query: KnownQuery): IDataObject {
 	};
 }
 
-/** What the known queries take, cost and return, for people who write an input and models that plan. */
+/** What an endpoint takes, costs and returns, for people who write an input and models that plan. */
 export const inspect: LookUp = {
 	kind: 'lookUp',
 	resource: 'gateway',
@@ -37,30 +32,33 @@ export const inspect: LookUp = {
 	action: 'Inspect inputs and prices of operations',
 	description: 'Get the input schema, the price and the paging rule of an operation',
 	fields: [
-		{
-			displayName: 'Endpoint',
-			name: 'endpoint',
-			type: 'options',
-			options: [
-				{ name: 'All', value: ALL, description: 'Every operation, one item each' },
-				...queries.map((query) => ({
-					name: endpointOf(query),
-					value: endpointOf(query),
-					description: query.description,
-				})),
-			],
-			default: ALL,
-			description: 'Which operation to look at. Nothing is called, so this needs no credential.',
-		},
+		endpointField({
+			description:
+				"Which operation to look at; empty or all = every operation that this node knows. Those are answered without a call or a credential, any other one by the gateway, where it has such a service. It doesn't cost anything.",
+		}),
+		providerField,
 	],
 	forModels: {
-		endpoint: 'Path of one operation, or all = every operation',
+		endpoint:
+			'Path of one operation; of another provider than usual, the provider, a blank and the path; all = every operation that is known',
 	},
 
-	answer({ endpoint }) {
-		const asked = valueOf(ENDPOINT, endpoint, 'Endpoint');
-		return queries
-			.filter((query) => asked === ALL || asked === endpointOf(query))
-			.map(inspectionOf);
+	async answer(parameters, gateway) {
+		const { provider, endpoint } = readPlace(parameters);
+		if (endpoint === '' || endpoint === ALL) return queries.map(inspectionOf);
+		const known = provider === '' ? knownAt(endpoint) : undefined;
+		if (known) return [inspectionOf(known)];
+		const { provider: own, endpointOf } = await gateway.deployment();
+		const isOwn = provider === '' || provider === own;
+		const named = isOwn ? knownAt(endpoint, endpointOf) : undefined;
+		const place = { provider: provider || own, endpoint };
+		if (named) return [{ ...inspectionOf(named), ...place }];
+		const { description, inputSchema, price } = await gateway.inspect(place);
+		return [
+			{
+				...{ resource: null, operation: null, ...place },
+				...{ description, inputSchema, price, recordsPerCall: null, paging: null },
+			},
+		];
 	},
 };

@@ -1,25 +1,19 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { OpenQuery, Query } from '../operation';
-import { amount, requiredText, text } from '../parts/inputs';
+import { amount, requiredText } from '../parts/inputs';
 import { Refusal, valueOf } from '../parts/refusal';
-import { queries } from '../queries';
 import { unknownQuery, withPaths, withTerms } from './anyQuery';
-import { defaultInputOf } from './inputSchema';
+import { endpointField, knownAt, providerField, readPlace } from './endpoint';
 import { readPaths } from './paths';
 import { readWrittenInput } from './writtenInput';
 
 const fields: INodeProperties[] = [
-	{
-		displayName: 'Endpoint',
-		name: 'endpoint',
-		type: 'string',
+	endpointField({
 		required: true,
-		default: '',
-		placeholder: 'e.g. /api/v1/notes/app_v2/search_images',
 		description:
-			"Path of the operation at the gateway. The endpoints that Inspect lists are checked, priced and paged like the node's own operations.",
-	},
+			'The operation at the gateway. Those that this node knows, the first in the list, are checked and paged like its own operations. An expression returns the path, or the provider, a blank and the path.',
+	}),
 	{
 		displayName: 'Input',
 		name: 'input',
@@ -27,17 +21,9 @@ const fields: INodeProperties[] = [
 		default: '{}',
 		placeholder: 'e.g. {"keyword": "teapots"}',
 		description:
-			"The operation's fields as JSON. They are sent exactly as written, unless Inspect lists the endpoint: then they are checked, and sent in the credential's Input Format.",
+			"The operation's fields as JSON. They are sent exactly as written, unless this node knows the endpoint: then they are checked, and sent in the credential's Input Format.",
 	},
-	{
-		displayName: 'Provider',
-		name: 'provider',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. content-provider',
-		hint: "Leave empty to use the credential's",
-		description: 'Identifier of the data provider',
-	},
+	providerField,
 	{
 		displayName: 'Price (USD)',
 		name: 'price',
@@ -45,7 +31,7 @@ const fields: INodeProperties[] = [
 		typeOptions: { minValue: 0 },
 		default: 0,
 		description:
-			'Price of one call, which Max Cost needs. Leave at 0 if you do not know it: calls are then made one at a time until the gateway reports a cost, and Return All is refused while there is a Max Cost.',
+			'Price of one call, which Max Cost needs. Leave at 0 to ask the gateway, which is free. Where it does not say, and this node does not know the endpoint either, a run under a Max Cost is refused before any call.',
 	},
 	{
 		displayName: 'Records Path',
@@ -113,7 +99,6 @@ const fields: INodeProperties[] = [
 const SHARED = fields.filter(({ name }) => name !== 'input');
 
 const ENDPOINT = requiredText();
-const PROVIDER = text('');
 const PRICE = amount(0, 0);
 
 /** Any operation of the gateway, by its endpoint (docs/any-operation.md). */
@@ -128,23 +113,24 @@ export const run: OpenQuery = {
 	fields,
 	shared: SHARED,
 	forModels: {
-		endpoint: 'Path of the operation, as the inspect tool gives it',
+		endpoint:
+			'Path of the operation, as the inspect tool gives it; of another provider than usual, the provider, a blank and the path',
 		input: 'Its input as the text of a JSON object that fits its inputSchema',
 	},
 
-	queryOf(parameters, endpointOf) {
-		const endpoint = valueOf(ENDPOINT, parameters.endpoint, 'Endpoint');
-		const provider = valueOf(PROVIDER, parameters.provider, 'Provider');
+	queryOf(parameters, { provider: own, endpointOf }) {
+		const place = readPlace(parameters);
+		const endpoint = valueOf(ENDPOINT, place.endpoint, 'Endpoint');
+		// The same list, whether the credential names the provider or the choice does.
+		const provider = place.provider === own ? '' : place.provider;
 		const price = valueOf(PRICE, parameters.price, 'Price (USD)');
-		const known = queries.find((query) =>
-			[query.callOf(defaultInputOf(query)).endpoint, endpointOf(query)].includes(endpoint),
-		);
+		const known = knownAt(endpoint, endpointOf);
 		const { label, action, description, forModels } = run;
 		const base: Query = {
-			...(known ?? unknownQuery(endpoint, price)),
+			...(known ?? unknownQuery(endpoint)),
 			...{ label, action, description, fields, forModels, startPosition: [] },
 		};
-		return {
+		const query: Query = {
 			...withPaths(withTerms(base, provider, price), readPaths(parameters)),
 			inputOf(ofItem) {
 				const other = SHARED.find(
@@ -158,5 +144,7 @@ export const run: OpenQuery = {
 				return readWrittenInput(ofItem.input);
 			},
 		};
+		if (price > 0) return query;
+		return { ...query, atPrice: (asked) => withTerms(query, '', asked) };
 	},
 };

@@ -1,4 +1,4 @@
-import { isHolder, valueAt } from '../../shared/values';
+import { isDeeperThan, isHolder, valueAt } from '../../shared/values';
 import { Refusal } from './refusal';
 
 /** The most paths that a parameter can hold. */
@@ -25,10 +25,7 @@ export function pathOf(text: string): string[] {
 }
 
 /** Whether a value has more levels than an input may have in one place. */
-export function isTooDeep(value: unknown, level = 0): boolean {
-	if (!isHolder(value)) return false;
-	return level >= DEEPEST || Object.values(value).some((inner) => isTooDeep(inner, level + 1));
-}
+export const isTooDeep = (value: unknown) => isDeeperThan(DEEPEST, value);
 
 /** Sets a value under a name of the holder's own: no name reaches a prototype. */
 export function setOwn(holder: object, name: string, value: unknown): void {

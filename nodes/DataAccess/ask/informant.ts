@@ -1,0 +1,105 @@
+import { balanceOf, inspectionOf } from '../gateway/catalog';
+import { askFreeRoute } from '../gateway/freeRoute';
+import type { FreeAnswer, FreeRequest } from '../gateway/freeRoute';
+import type { Transport } from '../gateway/transport';
+import type { Informant } from '../operations/operation';
+import { failureOf } from '../shared/failure';
+import type { Failure } from '../shared/failure';
+import { loadDeployment } from './deployment';
+import type { Credential, Deployment } from './deployment';
+import { refusalOf } from './refuse';
+
+/** Milliseconds for which a free question waits. */
+export const PATIENCE = 10_000;
+
+/** Why the gateway does not tell something, as an error: its words are those of the failure. */
+class Untold extends Error {
+	constructor(readonly failure: Failure) {
+		super(failure.what);
+	}
+}
+
+/** What was thrown where a look-up was answered, as a failure. */
+export const failureIn = (error: unknown): Failure =>
+	error instanceof Untold ? error.failure : refusalOf(error);
+
+type Nothing = Exclude<FreeAnswer<unknown>, { found: unknown }>;
+
+/** Of a question whose answer is not there, and may not be for this gateway. */
+interface Missing {
+	what: string;
+	advice: string;
+}
+
+const NO_BALANCE: Missing = {
+	what: 'This gateway does not tell its balance',
+	advice: 'Ask the operator of the gateway where it is shown.',
+};
+
+const NO_DESCRIPTION: Missing = {
+	what: 'The gateway does not know this endpoint and provider, or does not describe its endpoints at all',
+	advice:
+		'Check both. If they are right, ask the operator of the gateway what the endpoint takes and costs: Gateway > Run works all the same.',
+};
+
+function failureOfNothing({ none, status, retryAfter }: Nothing, missing: Missing): Failure {
+	const httpStatus = status ?? null;
+	switch (none) {
+		case 'stopped':
+			return failureOf('STOPPED');
+		case 'busy':
+			return failureOf('RATE_LIMITED', { httpStatus, retryAfter, optionAdvice: undefined });
+		case 'failed': {
+			const what = 'The gateway did not answer. Nothing was charged';
+			return failureOf('UNREACHABLE', { httpStatus, what, advice: 'Try again later.' });
+		}
+	}
+	if (status === 401) return failureOf('KEY_REFUSED', { httpStatus });
+	return failureOf('NOT_FOUND', { httpStatus, ...missing });
+}
+
+/** The informant of a run: it loads the credential when it is needed, and asks nothing twice. */
+export function informantOf(host: {
+	loadCredential(): Promise<Credential | undefined>;
+	transport(credential: Credential): { send: Transport; close(): void };
+}): Informant & { close(): void } {
+	let opened: ReturnType<typeof open> | undefined;
+	let down: Untold | undefined;
+	const answers = new Map<string, Promise<unknown>>();
+
+	async function open(): Promise<{ deployment: Deployment; send: Transport; close(): void }> {
+		const loaded = await loadDeployment(host.loadCredential);
+		if ('failure' in loaded) throw new Untold(loaded.failure);
+		return { deployment: loaded.deployment, ...host.transport(loaded.credential) };
+	}
+
+	async function ask<T>(request: FreeRequest<T>, missing: Missing): Promise<T> {
+		opened ??= open();
+		const { deployment, send } = await opened;
+		if (down) throw down;
+		const answer = await askFreeRoute(send, deployment, request);
+		if ('found' in answer) return answer.found;
+		const untold = new Untold(failureOfNothing(answer, missing));
+		// Every further question would wait as long.
+		if (answer.none === 'failed' || answer.none === 'stopped') down = untold;
+		throw untold;
+	}
+
+	async function once<T>(question: string, request: () => Promise<T>): Promise<T> {
+		const known = answers.get(question) as Promise<T> | undefined;
+		const answer = known ?? request();
+		answers.set(question, answer);
+		return await answer;
+	}
+
+	return {
+		deployment: async () => (await (opened ??= open())).deployment,
+		inspect: async ({ provider, endpoint }) =>
+			await once(
+				JSON.stringify([provider, endpoint]),
+				async () => await ask(inspectionOf(provider, endpoint, PATIENCE), NO_DESCRIPTION),
+			),
+		balance: async () => await ask(balanceOf(PATIENCE), NO_BALANCE),
+		close: () => void opened?.then(({ close }) => close()).catch(() => undefined),
+	};
+}

@@ -1,0 +1,92 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { KnownQuery } from '../operation';
+import { text } from '../parts/inputs';
+import { Refusal, valueOf } from '../parts/refusal';
+import { queries } from '../queries';
+import { isObject } from '../../shared/values';
+import { defaultInputOf } from './inputSchema';
+
+/** What stands for every known endpoint. */
+export const ALL = 'all';
+
+/** The method of the node that fills the list. */
+const SEARCH = 'searchEndpoints';
+
+/** The field in which an endpoint is chosen from a list, or written by a user, a model or an expression. */
+export const endpointField = (more: Partial<INodeProperties>): INodeProperties => ({
+	displayName: 'Endpoint',
+	name: 'endpoint',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Choose an endpoint',
+			typeOptions: { searchListMethod: SEARCH, searchable: true },
+		},
+		{
+			displayName: 'By Path',
+			name: 'path',
+			type: 'string',
+			placeholder: 'e.g. /api/v1/notes/app_v2/search_images',
+		},
+	],
+	...more,
+});
+
+export const providerField: INodeProperties = {
+	displayName: 'Provider',
+	name: 'provider',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. content-provider',
+	hint: "Leave empty to use the credential's, or that of the endpoint chosen",
+	description: 'Identifier of the data provider',
+};
+
+const TEXT = text('');
+
+/** An endpoint, and its provider where one is named: else it is the credential's. */
+export interface Place {
+	provider: string;
+	endpoint: string;
+}
+
+/** A place as a choice of the list has it: an endpoint never has a blank in it. */
+export const writtenPlace = ({ provider, endpoint }: Place) =>
+	provider === '' ? endpoint : `${provider} ${endpoint}`;
+
+/**
+ * What Endpoint and Provider name together. Both modes of the field are read alike, since n8n's button
+ * for models keeps the mode; so is the plain text of an older workflow.
+ * @throws Refusal where they name two providers
+ */
+export function readPlace(parameters: Record<string, unknown>): Place {
+	const { endpoint: given, provider: named } = parameters;
+	const written = valueOf(TEXT, isObject(given) ? given.value : given, 'Endpoint');
+	const provider = valueOf(TEXT, named, 'Provider');
+	const [, chosen = '', endpoint = written] = /^(\S+)\s+(\S+)$/.exec(written) ?? [];
+	if (chosen !== '' && provider !== '' && chosen !== provider) {
+		throw new Refusal(
+			`'Endpoint' is of the provider ${chosen}, and 'Provider' names another. Leave 'Provider' empty`,
+		);
+	}
+	return { provider: chosen || provider, endpoint };
+}
+
+/** The path of a known query in the documents' words. */
+export const pathOfKnown = (query: KnownQuery) => query.callOf(defaultInputOf(query)).endpoint;
+
+/**
+ * The known query at a path.
+ * @param named its path in the deployment's own words
+ */
+export function knownAt(
+	endpoint: string,
+	named: (query: KnownQuery) => string = pathOfKnown,
+): KnownQuery | undefined {
+	return queries.find((query) => [pathOfKnown(query), named(query)].includes(endpoint));
+}

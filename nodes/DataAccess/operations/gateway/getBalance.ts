@@ -1,0 +1,16 @@
+import type { LookUp } from '../operation';
+
+/** What is left on the account, for a workflow that warns before it is used up. */
+export const getBalance: LookUp = {
+	kind: 'lookUp',
+	resource: 'gateway',
+	name: 'getBalance',
+	label: 'Get Balance',
+	action: 'Get account balance',
+	description: 'Get what is left on the account at the gateway',
+	fields: [],
+	forModels: {},
+	isOnce: true,
+
+	answer: async (_parameters, gateway) => [await gateway.balance()],
+};

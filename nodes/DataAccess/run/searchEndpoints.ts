@@ -1,0 +1,101 @@
+import type { INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
+
+import { loadDeployment } from '../ask/deployment';
+import type { Deployment } from '../ask/deployment';
+import { RESOURCES } from '../description/operationProperties';
+import { pageOfEndpoints, searchFor } from '../gateway/catalog';
+import type { ListedEndpoint } from '../gateway/catalog';
+import { askFreeRoute } from '../gateway/freeRoute';
+import type { Transport } from '../gateway/transport';
+import type { PanelHost } from '../host/panelHost';
+import { ALL, knownAt, pathOfKnown, writtenPlace } from '../operations/gateway/endpoint';
+import { inspect } from '../operations/gateway/inspect';
+import { defaultInputOf } from '../operations/gateway/inputSchema';
+import type { KnownQuery } from '../operations/operation';
+import { queries } from '../operations/queries';
+import { dollars } from '../shared/dollars';
+
+/** Milliseconds after which a list that hangs ends: somebody waits in front of it. */
+const PATIENCE = 5000;
+
+const LONGEST_NAME = 80;
+
+const shortened = (text: string, longest: number) =>
+	text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
+
+/** The panel shows the name alone, so price and provider stand in it. */
+function choiceOf({ name, provider, providerName, endpoint, price }: ListedEndpoint) {
+	const cost = price === undefined ? 'price unknown' : dollars(price);
+	const marks = `(${cost}, ${shortened(providerName, LONGEST_NAME / 2)})`;
+	const value = writtenPlace({ provider, endpoint });
+	return { name: `${shortened(name, LONGEST_NAME)} ${marks}`, value };
+}
+
+function choiceOfKnown(query: KnownQuery, named: (query: KnownQuery) => string) {
+	const resource = RESOURCES.find(({ value }) => value === query.resource)?.name ?? '';
+	const { price } = query.callOf(defaultInputOf(query));
+	return { name: `${resource}: ${query.label} (${dollars(price)})`, value: named(query) };
+}
+
+/** An entry that says why there are no others: an error would take the place of the whole list. */
+const note = (name: string): INodeListSearchItems => ({ name, value: '' });
+
+const NO_CREDENTIAL = note('Choose a credential to see what else the gateway has');
+const NO_LIST = note('The gateway does not list its other endpoints: enter a path');
+const NO_SEARCH = note('The gateway does not search its other endpoints: enter a path');
+const NO_ANSWER = note('The gateway did not answer: open the list again, or enter a path');
+
+/** Whether the gateway has no such list; else it may have one at another time. */
+const isMissing = ({ none }: { none: string }) => ['notHere', 'unknown'].includes(none);
+
+/** What the gateway has besides the known ones; a token where there is more of it. */
+async function othersOf(
+	deployment: Deployment,
+	send: Transport,
+	typed: string,
+	token: string | undefined,
+): Promise<INodeListSearchResult> {
+	const isKnown = ({ provider, endpoint }: ListedEndpoint) =>
+		provider === deployment.provider && knownAt(endpoint, deployment.endpointOf) !== undefined;
+	const choicesOf = (found: ListedEndpoint[]) => {
+		const others = found.filter((each) => !isKnown(each)).map(choiceOf);
+		return [...new Map(others.map((choice) => [choice.value, choice])).values()];
+	};
+	if (typed !== '') {
+		const answer = await askFreeRoute(send, deployment, searchFor(typed, PATIENCE));
+		if ('found' in answer) return { results: choicesOf(answer.found) };
+		return { results: [isMissing(answer) ? NO_SEARCH : NO_ANSWER] };
+	}
+	const answer = await askFreeRoute(send, deployment, pageOfEndpoints(token, PATIENCE));
+	if (!('found' in answer)) return { results: [isMissing(answer) ? NO_LIST : NO_ANSWER] };
+	const { items, cursor } = answer.found;
+	return { results: choicesOf(items), paginationToken: cursor };
+}
+
+/**
+ * The choices of the field Endpoint: the known ones first, then what the gateway finds by what was
+ * typed, or lists page by page. Costs nothing, and never throws.
+ * @param token where the next page begins; undefined for the first one
+ */
+export async function searchEndpoints(
+	host: PanelHost,
+	filter = '',
+	token?: string,
+): Promise<INodeListSearchResult> {
+	const typed = filter.trim();
+	const loaded = await loadDeployment(host.loadCredential);
+	const deployment = 'failure' in loaded ? undefined : loaded.deployment;
+	const isWanted = ({ name, value }: INodeListSearchItems) =>
+		`${name} ${value}`.toLowerCase().includes(typed.toLowerCase());
+	const all = { name: 'All Known Operations', value: ALL };
+	const first: INodeListSearchItems[] = [
+		...(host.operation === inspect.name ? [all] : []),
+		...queries.map((query) => choiceOfKnown(query, deployment?.endpointOf ?? pathOfKnown)),
+	];
+	const known = token === undefined ? first.filter(isWanted) : [];
+	if ('failure' in loaded) return { results: [...known, NO_CREDENTIAL] };
+	const { send, close } = host.transport(loaded.credential);
+	const others = await othersOf(loaded.deployment, send, typed, token);
+	close();
+	return { ...others, results: [...known, ...others.results] };
+}

@@ -1,0 +1,71 @@
+import { afterEach, expect, test } from '@jest/globals';
+
+import { getPosts } from '../harness/operations.mts';
+import { useGateway } from '../harness/useGateway.mts';
+import { useWorld } from '../harness/useWorld.mts';
+
+const world = useWorld();
+const gateway = useGateway();
+
+const getBalance = { resource: 'gateway', operation: 'getBalance' };
+
+// Asking for the balance buys nothing.
+afterEach(() => expect(world.emulator.ledger.length).toBeLessThan(2));
+
+test('is one item, whatever the number of input items', async () => {
+	world.emulator.configure({ freeRoutes: { balance: 'there' }, balance: 1 });
+	await world.run(getPosts.parameters('size-3'));
+	const run = await world.run(getBalance, { items: [{}, {}, {}] });
+	expect(run.items).toEqual([
+		expect.objectContaining({
+			json: { balance: 0.9985, currency: 'USD' },
+			pairedItem: { item: 0 },
+		}),
+	]);
+	expect(world.emulator.freeLedger).toHaveLength(1);
+	expect(run.context).not.toHaveProperty('calls', 1);
+});
+
+test.each([
+	['missing', 'NOT_FOUND'],
+	['webPage', 'NOT_FOUND'],
+	['otherShape', 'NOT_FOUND'],
+	['redirects', 'NOT_FOUND'],
+	['forbidden', 'NOT_FOUND'],
+	['unauthorized', 'KEY_REFUSED'],
+	['down', 'UNREACHABLE'],
+	['reset', 'UNREACHABLE'],
+] as const)('where the route is %s, it is a clear error', async (how, code) => {
+	world.emulator.configure({ freeRoutes: { balance: how } });
+	const run = await world.run(getBalance);
+	expect(run.error?.errorResponse).toMatchObject({
+		code,
+		callsMade: 0,
+		cost: 0,
+		mayBeCharged: false,
+	});
+	expect(world.emulator.freeLedger).toHaveLength(1);
+	// What is not here is not asked for again.
+	expect((await world.run(getBalance)).error?.errorResponse).toMatchObject({ code });
+	const again = ['down', 'reset'].includes(how);
+	expect(world.emulator.freeLedger).toHaveLength(again ? 2 : 1);
+});
+
+test('without a credential says that it takes one', async () => {
+	const run = await world.run(getBalance, { node: { credentials: {} } });
+	expect(run.error?.message).toContain('This takes a Data Access credential');
+});
+
+test.each<[string, unknown, number | undefined]>([
+	['a text that is a number', { balance: { value: '1.5', currency: 'USD' } }, 1.5],
+	['less than nothing', { balance: { value: -2 } }, -2],
+	['no number', { balance: { value: 'much' } }, undefined],
+	['a number too large', '{"balance":{"value":1e999}}', undefined],
+	['a plain number', { balance: 5 }, undefined],
+	['nothing', {}, undefined],
+])('%s', async (_label, body, balance) => {
+	gateway.answerWith(() => ({ body }));
+	const run = await world.run(getBalance, { credential: { baseUrl: gateway.url } });
+	if (balance === undefined) expect(run.error?.errorResponse).toMatchObject({ code: 'NOT_FOUND' });
+	else expect(run.records).toEqual([{ balance, currency: 'USD' }]);
+});

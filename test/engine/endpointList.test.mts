@@ -1,0 +1,179 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
+
+import { operations } from '../harness/operations.mts';
+import { useGateway } from '../harness/useGateway.mts';
+import { useWorld } from '../harness/useWorld.mts';
+
+const world = useWorld();
+const gateway = useGateway();
+
+const run = { resource: 'gateway', operation: 'run' };
+const inspect = { resource: 'gateway', operation: 'inspect' };
+
+const THERE = { discover: 'there', endpoints: 'there' } as const;
+const KNOWN = operations.map(({ endpoint }) => endpoint).sort();
+
+const asked = () => world.emulator.freeLedger.map(({ route }) => route);
+const valuesOf = ({ results }: { results: Array<{ value: unknown }> }) =>
+	results.map(({ value }) => String(value));
+
+// Whoever opens the list buys nothing.
+afterEach(() => expect(world.emulator.ledger).toEqual([]));
+
+test('the known ones come first, with their prices, then what the gateway lists', async () => {
+	world.emulator.configure({ freeRoutes: THERE });
+	const { results } = await world.search(run);
+	const first = results.slice(0, KNOWN.length);
+	expect(first.map(({ value }) => String(value)).sort()).toEqual(KNOWN);
+	for (const { name } of first) expect(name).toMatch(/^\w+: .+ \(\$0\.\d+\)$/);
+	expect(results.slice(KNOWN.length)).toEqual([
+		{
+			name: 'fetch article comments ($0.01, Content)',
+			value: 'content-provider /api/v1/chat_mp/v2/fetch_article_comments',
+		},
+		{
+			name: 'get note comments ($0.01, Content)',
+			value: 'content-provider /api/v1/notes/app_v2/get_note_comments',
+		},
+		{ name: 'Forecast ($0.002, Weather)', value: 'weather-provider /v2/forecast' },
+		{ name: 'History (price unknown, Weather)', value: 'weather-provider /v2/history' },
+		{ name: 'Alerts (price unknown, Weather)', value: 'weather-provider /v2/alerts' },
+	]);
+	expect(asked()).toEqual(['endpoints']);
+});
+
+test('goes on page by page, without the known ones again', async () => {
+	world.emulator.configure({ freeRoutes: THERE, moreEndpoints: 100 });
+	const seen: string[] = [];
+	let token: string | undefined;
+	do {
+		const page = await world.search(run, { token });
+		seen.push(...valuesOf(page));
+		token = page.paginationToken as string | undefined;
+	} while (token);
+	expect(seen).toHaveLength(new Set(seen).size);
+	expect(seen).toContain('bulk-provider /v1/bulk/100');
+	expect(seen).toHaveLength(KNOWN.length + 5 + 100);
+	expect(asked()).toEqual(['endpoints', 'endpoints', 'endpoints']);
+});
+
+test('what is typed is searched among the known ones and at the gateway', async () => {
+	world.emulator.configure({ freeRoutes: THERE });
+	const found = await world.search(run, { filter: ' Comment ' });
+	const values = valuesOf(found);
+	expect(values.slice(0, 2).every((value) => KNOWN.includes(value))).toBe(true);
+	expect(values).toContain('content-provider /api/v1/notes/app_v2/get_note_comments');
+	expect(found.paginationToken).toBeUndefined();
+	expect(valuesOf(await world.search(run, { filter: 'weather city' }))[0]).toBe(
+		'weather-provider /v2/forecast',
+	);
+	expect(valuesOf(await world.search(run, { filter: 'xyzzy' }))).toEqual([]);
+	expect(asked()).toEqual(['discover', 'discover', 'discover']);
+});
+
+test('Inspect has all known ones as its first choice', async () => {
+	const { results } = await world.search(inspect);
+	expect(results[0]!.value).toBe('all');
+	expect(valuesOf(await world.search(run))).not.toContain('all');
+});
+
+test("the known ones have the deployment's own words", async () => {
+	const credential = { customizePlatformNames: true, notesName: 'own' };
+	const values = valuesOf(await world.search(run, { credential }));
+	expect(values).toContain('/api/v1/own/app_v2/search_images');
+});
+
+test('a choice is run as it is', async () => {
+	world.emulator.configure({ freeRoutes: { ...THERE, inspect: 'there' } });
+	for (const { value } of (await world.search(inspect)).results) {
+		const endpoint = { __rl: true, mode: 'list', value: String(value) };
+		expect((await world.run({ ...inspect, endpoint })).status).toBe('success');
+	}
+});
+
+describe('a list that cannot be had is one entry, below the known ones', () => {
+	const withNote = async (options: Parameters<typeof world.search>[1] = {}) => {
+		const { results, paginationToken } = await world.search(run, options);
+		expect(paginationToken).toBeUndefined();
+		const note = results.at(-1)!;
+		expect(note.value).toBe('');
+		const known = results.slice(0, -1).map(({ value }) => String(value));
+		expect(known.sort()).toEqual(options.filter ? [] : KNOWN);
+		return note.name;
+	};
+
+	test.each([
+		'missing',
+		'noMethod',
+		'notImplemented',
+		'webPage',
+		'otherShape',
+		'redirects',
+		'unauthorized',
+		'forbidden',
+	] as const)('%s', async (how) => {
+		world.emulator.configure({ freeRoutes: { endpoints: how, discover: how } });
+		expect(await withNote()).toMatch(/does not list/);
+		expect(await withNote({ filter: 'xyzzy' })).toMatch(/does not search/);
+		await withNote();
+		expect(asked()).toEqual(['endpoints', 'discover']);
+	});
+
+	test.each(['down', 'reset'] as const)('%s', async (how) => {
+		world.emulator.configure({ freeRoutes: { endpoints: how, discover: how } });
+		expect(await withNote()).toMatch(/did not answer/);
+		expect(await withNote({ filter: 'xyzzy' })).toMatch(/did not answer/);
+	});
+
+	test('one that hangs ends after five seconds', async () => {
+		world.emulator.configure({ freeRoutes: { endpoints: 'hang' } });
+		const begun = Date.now();
+		expect(await withNote()).toMatch(/did not answer/);
+		expect(Date.now() - begun).toBeLessThan(7000);
+	}, 15_000);
+
+	test.each([
+		['no credential', { node: { credentials: {} } }],
+		['a credential without an address', { credential: { baseUrl: '' } }],
+	])('%s', async (_label, options) => {
+		expect(await withNote(options)).toMatch(/^Choose a credential/);
+		expect(asked()).toEqual([]);
+	});
+});
+
+test('of what a hostile gateway lists, only what can be run is offered', async () => {
+	const good = { provider: 'p', endpoint: '/a' };
+	const items = [
+		null,
+		7,
+		[],
+		{},
+		{ provider: 'p' },
+		{ provider: 'p q', endpoint: '/a' },
+		{ provider: 'p', endpoint: '/a b' },
+		{ provider: 'p', endpoint: `/${'x'.repeat(1000)}` },
+		{ ...good, displayName: 'x'.repeat(10_000), providerDisplayName: 'y'.repeat(10_000) },
+		{ ...good, displayName: 'again' },
+		{ ...good, endpoint: '/b', displayName: { toString: 1 }, price: { type: 'PER_CALL' } },
+	];
+	gateway.answerWith(() => ({ body: { items, cursor: { a: 1 } } }));
+	const credential = { baseUrl: gateway.url };
+	const { results, paginationToken } = await world.search(run, { credential });
+	expect(paginationToken).toBeUndefined();
+	const others = results.slice(KNOWN.length);
+	expect(others.map(({ value }) => value)).toEqual(['p /a', 'p /b']);
+	for (const { name } of others) expect(name.length).toBeLessThan(200);
+	expect(gateway.calls.map(({ method, path }) => [method, path])).toEqual([
+		['GET', '/v1/endpoints?limit=50'],
+	]);
+});
+
+test('a page that leads to itself is the last', async () => {
+	gateway.answerWith(() => ({ body: { items: [], cursor: 'again & again' } }));
+	const credential = { baseUrl: gateway.url };
+	const first = await world.search(run, { credential });
+	expect(first.paginationToken).toBe('again & again');
+	const token = String(first.paginationToken);
+	expect((await world.search(run, { credential, token })).paginationToken).toBeUndefined();
+	expect(gateway.calls[1]!.path).toBe('/v1/endpoints?limit=50&cursor=again%20%26%20again');
+});
