@@ -55,6 +55,8 @@ interface Ask {
 	/** Seconds for one call. */
 	timeout: number;
 	itemIndex: number;
+	/** Epoch milliseconds: what other runs bought before says nothing of the list. */
+	since: number;
 }
 
 /** Which pages of a run that delivered nothing need not be bought again. */
@@ -132,10 +134,13 @@ export class Buyer {
 		this.setup.transport.close();
 	}
 
-	/** Asks for the pages of an input item's list. */
-	pagesFor(itemIndex: number, timeout: number) {
+	/**
+	 * Asks for the pages of an input item's list.
+	 * @param since epoch milliseconds: what other runs bought before says nothing of it
+	 */
+	pagesFor(itemIndex: number, timeout: number, since = 0) {
 		return async (input: ApiInput): Promise<PageOutcome> =>
-			await this.page({ input, itemIndex, timeout });
+			await this.page({ input, itemIndex, timeout, since });
 	}
 
 	/**
@@ -183,7 +188,7 @@ export class Buyer {
 			// both buy.
 			const { underWay } = state;
 			if (underWay) return copyOf(await underWay.outcome, underWay.by === current);
-			const found = this.find(key);
+			const found = this.find(key, ask.since);
 			if (!found) break;
 			const outcome = await this.read(found, state, ask);
 			if (outcome) return outcome;
@@ -214,7 +219,7 @@ export class Buyer {
 	}
 
 	/** Its own page, else that of the execution that n8n retries, else the newest of any others. */
-	private find(key: string): PaidPage | undefined {
+	private find(key: string, since: number): PaidPage | undefined {
 		const { current, reusePages } = this.setup;
 		const { owner } = current;
 		const now = Date.now();
@@ -228,7 +233,7 @@ export class Buyer {
 		const newest = pages.find(
 			({ failedAt, deliveredAt }) => (failedAt ?? deliveredAt) !== undefined,
 		);
-		return newest && may(newest, 'other') ? newest : undefined;
+		return newest && newest.boughtAt > since && may(newest, 'other') ? newest : undefined;
 	}
 
 	/** Keeps a page that was paid for. */

@@ -28,6 +28,8 @@ export interface WatchSummary {
 export interface WatchedList {
 	/** Why the new records could not be told from known ones: all then count as new. */
 	readonly failure: Failure | undefined;
+	/** Epoch milliseconds: pages that other runs bought before say nothing of it. */
+	readonly since: number;
 	/** Nothing of it is remembered, as far as it was judged. */
 	readonly isFirst: boolean;
 	/** A first run of which nothing is delivered. */

@@ -95,7 +95,7 @@ export async function runQuery(
 		const watch = watchOf(task);
 		const reading = new ListReading(task, {
 			query,
-			buy: buyer.pagesFor(itemIndex, task.timeout),
+			buy: buyer.pagesFor(itemIndex, task.timeout, watch?.since),
 			deliver: (page) => {
 				for (const item of itemsOf(page, itemIndex)) items.push(item);
 			},

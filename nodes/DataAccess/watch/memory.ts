@@ -56,6 +56,12 @@ const FULL: Remark = {
 	isWarning: true,
 };
 
+/** Milliseconds: no page of another run is used for longer. */
+const LONGEST_KEPT = 60 * 60_000;
+
+/** When in this process a list was last remembered, in epoch milliseconds, by node and list. */
+const lastCommits = new Map<string, number>();
+
 /** All lists of a run that delivers only what is new. */
 class RunMemory implements Memory {
 	private readonly lists: RememberedList[] = [];
@@ -64,13 +70,16 @@ class RunMemory implements Memory {
 		private readonly facts: FactStore,
 		private readonly query: Query,
 		private readonly settings: MemorySettings,
+		private readonly nodeId: string,
 	) {}
 
 	listOf({ list, memoryName, input, isResumed }: ItemTask, spender: Spender): RememberedList {
 		const { query, settings, facts, lists } = this;
 		const { cap, firstRun } = settings;
+		const key = memoryName === '' ? list : `${list} ${JSON.stringify(memoryName)}`;
 		const watched = new RememberedList({
-			key: memoryName === '' ? list : `${list} ${JSON.stringify(memoryName)}`,
+			key,
+			since: lastCommits.get(`${this.nodeId} ${key}`) ?? 0,
 			isResumed,
 			isNewestFirst: query.newestFirst(input),
 			takesBaseline: firstRun === 'baseline' && !facts.isFull,
@@ -102,19 +111,29 @@ class RunMemory implements Memory {
 
 	async commit(): Promise<Remark[]> {
 		const toKeep: FactsToKeep = { known: [], floors: [], watched: [], lasting: [] };
-		for (const list of this.lists) {
-			list.addTo(toKeep);
+		/** Of several input items with one list, the first that was read says what exists. */
+		const begun = new Set<string>();
+		for (const list of this.lists.toSorted((a, b) => a.readAt - b.readAt)) {
+			if (!begun.has(list.key)) list.addTo(toKeep);
+			if (list.isBaseline && list.isWatched) begun.add(list.key);
 			await giveWay();
 		}
 		const { known, floors, watched, lasting } = toKeep;
 		try {
 			// In this order, so that what a kill cuts off comes again.
 			await this.facts.keep([...known, ...floors, ...watched], lasting);
+			this.noteCommit();
 		} catch {
 			const isBaseline = this.lists.some((list) => list.isBaseline);
 			return [isBaseline ? FORGETTING_BASELINE : FORGETTING];
 		}
 		return this.facts.isFull && this.lists.some(({ isFirst }) => isFirst) ? [FULL] : [];
+	}
+
+	private noteCommit(): void {
+		const now = Date.now();
+		for (const [list, at] of lastCommits) if (at + LONGEST_KEPT < now) lastCommits.delete(list);
+		for (const { key } of this.lists) lastCommits.set(`${this.nodeId} ${key}`, now);
 	}
 }
 
@@ -125,7 +144,7 @@ class RunMemory implements Memory {
 export async function openMemory(
 	query: Query,
 	settings: MemorySettings,
-	{ facts, isProduction }: { facts: FactStore; isProduction: boolean },
+	{ facts, isProduction, node }: { facts: FactStore; isProduction: boolean; node: { id: string } },
 ): Promise<{ memory?: Memory; remarks: Remark[] } | { failure: Failure }> {
 	if (!settings.onlyNew) return { remarks: [] };
 	if (!isProduction) return { remarks: [MANUAL] };
@@ -134,5 +153,5 @@ export async function openMemory(
 	} catch (error) {
 		return { failure: unreadable(error) };
 	}
-	return { memory: new RunMemory(facts, query, settings), remarks: [] };
+	return { memory: new RunMemory(facts, query, settings, node.id), remarks: [] };
 }

@@ -13,6 +13,11 @@ import type { Leavings } from './leavings';
 interface Watch {
 	/** Tells its facts from those of other lists. */
 	key: string;
+	/**
+	 * When it was last remembered, in epoch milliseconds: a page that was bought before shows neither
+	 * what a first run has left as old, nor where that begins.
+	 */
+	since: number;
 	/** The run begins where Resume From continues an earlier one. */
 	isResumed: boolean;
 	isNewestFirst: boolean;
@@ -47,10 +52,15 @@ export interface FactsToKeep {
 	lasting: string[];
 }
 
+/** First pages that were read in this process. */
+let firstPages = 0;
+
 /** One list of a run, beside what is remembered of it. */
 export class RememberedList implements WatchedList {
 	failure: Failure | undefined;
 	isFirst = false;
+	/** When its first page was read, before or after those of others. */
+	readAt = Infinity;
 	private readonly facts: ListFacts;
 	private readonly asked = new Set<string>();
 	private readonly held = new Set<string>();
@@ -72,6 +82,19 @@ export class RememberedList implements WatchedList {
 		this.facts = factsOf(watch.key);
 	}
 
+	get key(): string {
+		return this.watch.key;
+	}
+
+	get since(): number {
+		return this.watch.since;
+	}
+
+	/** It is remembered as watched from now on. */
+	get isWatched(): boolean {
+		return this.leavings?.isWatched === true;
+	}
+
 	get isBaseline(): boolean {
 		return this.isFirst && this.watch.takesBaseline;
 	}
@@ -81,6 +104,7 @@ export class RememberedList implements WatchedList {
 	}
 
 	read(records: readonly ListRecord[], isLast: boolean, wanted: number): void {
+		if (this.readAt === Infinity) this.readAt = firstPages += 1;
 		this.unjudged.push({ records, isLast, wanted });
 	}
 

@@ -1,0 +1,122 @@
+import { expect, test } from '@jest/globals';
+
+import type * as inTurnModule from '../../nodes/DataAccess/run/listsInTurn.ts';
+import type { WatchedReading } from '../../nodes/DataAccess/run/listsInTurn.ts';
+import { built } from '../harness/built.mts';
+
+const { readInTurn } = built<typeof inTurnModule>('run/listsInTurn');
+
+const turns = async (count: number) => {
+	for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setImmediate(resolve));
+};
+
+interface OwnList {
+	/** Pages until it is over. */
+	pages: number;
+	isFirst?: boolean;
+	/** Its next page depends on what is remembered. */
+	isSteered?: boolean;
+	/** Turns of the event loop that a call takes. */
+	slow?: number;
+}
+
+/** Reads lists that say what happens to them: "2b" is the purchase of page b of list 2. */
+async function read(own: OwnList[], concurrency = 3) {
+	const bought: string[] = [];
+	const asked: string[][] = [];
+	let [calls, mostCalls, ended] = [0, 0, 0];
+	const open = (itemIndex: number): WatchedReading => {
+		const { pages, isFirst = false, isSteered = true, slow = 1 } = own[itemIndex]!;
+		let [held, page] = [0, 0];
+		let isOver = false;
+		const name = () => `${itemIndex}${'abcdefghijklmnopqrstuvwxyz'.charAt(page - 1)}`;
+		const reading = {
+			get isOver() {
+				return isOver;
+			},
+			get pagesHeld() {
+				return held;
+			},
+			async buy() {
+				expect(isOver).toBe(false);
+				page += 1;
+				held += 1;
+				bought.push(name());
+				mostCalls = Math.max(mostCalls, (calls += 1));
+				await turns(slow);
+				calls -= 1;
+				if (!isSteered && page === pages) isOver = true;
+			},
+			deliver() {
+				held = 0;
+				if (page === pages) isOver = true;
+			},
+		};
+		const watch = { isFirst, isSteered, name };
+		return { reading, watch, end: () => (ended += 1) } as unknown as WatchedReading;
+	};
+	await readInTurn({
+		...{ count: own.length, concurrency, open },
+		recall: async (lists) => {
+			asked.push(lists.map((list) => (list as unknown as { name(): string }).name()));
+			await turns(2);
+		},
+	});
+	expect(ended).toBe(own.length);
+	expect(mostCalls).toBeLessThanOrEqual(concurrency);
+	return { bought, asked };
+}
+
+const many = (count: number, list: OwnList) => Array.from({ length: count }, () => list);
+
+test('the first pages of all lists come first, then list after list, later runs before first ones', async () => {
+	const lists: OwnList[] = [
+		{ pages: 2, isFirst: true, isSteered: false },
+		{ pages: 3 },
+		{ pages: 1 },
+		{ pages: 2, isSteered: false },
+		{ pages: 2 },
+	];
+	const { bought } = await read(lists, 1);
+	expect(bought).toEqual(['0a', '1a', '2a', '3a', '4a', '1b', '1c', '3b', '4b', '0b']);
+});
+
+test.each([0, 1, 5])(
+	'a thousand lists with nothing new ask in hundreds, if calls take %i turns',
+	async (slow) => {
+		const { bought, asked } = await read(many(1000, { pages: 1, slow }));
+		expect([bought.length, asked.length]).toEqual([1000, 10]);
+	},
+);
+
+test('a slow call holds up no other one', async () => {
+	const lists = many(300, { pages: 1, slow: 1 });
+	const { asked } = await read(lists.with(7, { pages: 1, slow: 5000 }));
+	expect(asked.map(({ length }) => length)).toEqual([100, 100, 100]);
+	expect(asked.at(-1)).toContain('7a');
+});
+
+test('lists whose next page depends on the memory ask when all of them wait', async () => {
+	const lists = [
+		{ pages: 3, slow: 1 },
+		{ pages: 3, slow: 9 },
+		{ pages: 2, slow: 4 },
+	];
+	const { asked } = await read(lists);
+	expect(asked.map((pages) => [...pages].sort())).toEqual([
+		['0a', '1a', '2a'],
+		['0b', '1b', '2b'],
+		['0c', '1c'],
+	]);
+});
+
+test('other lists buy on without the memory, which they ask in hundreds', async () => {
+	const lists = many(200, { pages: 3, isSteered: false });
+	const { bought, asked } = await read(lists);
+	expect([bought.length, asked.length]).toEqual([600, 4]);
+});
+
+test('a long list holds no more than ten pages', async () => {
+	const { asked } = await read([{ pages: 26, isSteered: false }]);
+	expect(asked.flat()).toEqual(['0a', '0k', '0u', '0z']);
+});
