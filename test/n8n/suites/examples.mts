@@ -175,6 +175,44 @@ export function testExamples(world: RegularMode): void {
 			assert.ok(world.emulator.summary().charged <= 0.17);
 		});
 
+		test('note-comments-and-replies', async () => {
+			fresh();
+			const execution = await run(example('note-comments-and-replies'));
+			assert.equal(execution.status, 'success', execution.error?.message);
+			const notes = execution.json('Notes').map(({ parentId }) => parentId);
+			const calls = bought();
+			const inputsOf = (operation: string) =>
+				calls.filter((call) => call.operation === operation).map(({ input }) => input);
+			assert.deepEqual(
+				inputsOf('get_note_comments').map(({ note_id }) => note_id),
+				notes,
+			);
+			const answered = execution.json('With replies').map(({ id, note_id }) => [id, note_id]);
+			assert.ok(answered.length > 1);
+			assert.deepEqual(
+				inputsOf('get_note_sub_comments').map((input) => [input.comment_id, input.note_id]),
+				answered,
+			);
+			for (const { noteId } of execution.json('Conversation')) assert.ok(notes.includes(noteId));
+			assert.ok(world.emulator.summary().charged <= 0.445);
+		});
+
+		test('balance-to-slack', async () => {
+			fresh();
+			const workflow = await activate(world, inProduction(example('balance-to-slack')));
+			const tells = async (balance: number) => {
+				world.emulator.configure({ freeRoutes: { balance: 'there' }, balance });
+				const { status, error } = await executeByWebhook(world.rest, workflow);
+				assert.equal(status, 'success', error?.message);
+				return world.outside.messages.length;
+			};
+			assert.equal(await tells(5), 0);
+			assert.equal(await tells(4.5), 1);
+			assert.deepEqual(world.emulator.ledger, []);
+			world.emulator.configure({ freeRoutes: { balance: 'missing' } });
+			assert.equal((await executeByWebhook(world.rest, workflow)).status, 'error');
+		});
+
 		test('new-videos-to-google-sheets', async () => {
 			fresh();
 			const { rest, outside, emulator } = world;

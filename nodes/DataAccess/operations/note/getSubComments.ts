@@ -62,7 +62,8 @@ export const getSubComments = knownQuery({
 			required: true,
 			default: '',
 			placeholder: 'e.g. 64f0c1d2000000001e03a5b7',
-			description: "ID of the comment whose replies you want, from the list of the note's comments",
+			description:
+				"ID of the comment whose replies you want, from the list of the note's comments, which Gateway > Run can read",
 		},
 		{
 			displayName: 'Note ID',
@@ -71,7 +72,7 @@ export const getSubComments = knownQuery({
 			default: '',
 			placeholder: 'e.g. 64f0b9aa000000001300c1de',
 			description:
-				'ID of the note that the comment belongs to. If you have a link, use Share Link instead.',
+				'ID of the note that the comment belongs to: the parentId of an image in Output > Simplified. If you have a link, use Share Link instead.',
 		},
 		{
 			displayName: 'Share Link',
