@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
 
 import type * as inTurnModule from '../../nodes/DataAccess/run/listsInTurn.ts';
-import type { WatchedReading } from '../../nodes/DataAccess/run/listsInTurn.ts';
 import { built } from '../harness/built.mts';
 
 const { readInTurn } = built<typeof inTurnModule>('run/listsInTurn');
@@ -25,7 +24,7 @@ async function read(own: OwnList[], concurrency = 3) {
 	const bought: string[] = [];
 	const asked: string[][] = [];
 	let [calls, mostCalls, ended] = [0, 0, 0];
-	const open = (itemIndex: number): WatchedReading => {
+	const open = (itemIndex: number): any => {
 		const { pages, isFirst = false, isSteered = true, slow = 1 } = own[itemIndex]!;
 		let [held, page] = [0, 0];
 		let isOver = false;
@@ -53,13 +52,17 @@ async function read(own: OwnList[], concurrency = 3) {
 			},
 		};
 		const watch = { isFirst, isSteered, name };
-		return { reading, watch, end: () => (ended += 1) } as unknown as WatchedReading;
+		return { reading, watch, end: () => (ended += 1) };
 	};
 	await readInTurn({
-		...{ count: own.length, concurrency, open },
-		recall: async (lists) => {
-			asked.push(lists.map((list) => (list as unknown as { name(): string }).name()));
-			await turns(2);
+		...{ count: own.length, concurrency, lists: { open } },
+		spender: { priceOf: () => 1, hasWaited: false },
+		memory: {
+			listOf: () => ({}) as never,
+			async recall(lists) {
+				asked.push(lists.map((list) => (list as unknown as { name(): string }).name()));
+				await turns(2);
+			},
 		},
 	});
 	expect(ended).toBe(own.length);

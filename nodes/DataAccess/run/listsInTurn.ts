@@ -1,25 +1,27 @@
-import type { ListReading } from '../list/collect';
 import { inParallel } from '../shared/parallel';
 import { giveWay } from '../shared/turn';
-import type { Memory } from '../watch/memory';
+import type { Memory, Spender } from '../watch/memory';
 import type { RememberedList } from '../watch/rememberedList';
+import type { ItemList, ItemLists } from './itemLists';
 
-/** An input item's list of which only what is new is wanted. */
-export interface WatchedReading {
-	reading: ListReading;
-	watch: RememberedList;
-	/** Takes what came of it. */
-	end(): void;
-}
+type WatchedItem = ItemList<RememberedList>;
 
-interface Reader {
+interface Work {
 	/** How many input items there are. */
 	count: number;
 	/** Calls at once. */
 	concurrency: number;
-	/** An item's list; undefined where there is nothing to read. */
-	open(itemIndex: number): WatchedReading | undefined;
-	recall: Memory['recall'];
+	lists: Pick<ItemLists, 'open'>;
+}
+
+/** Reads lists of which all records are wanted, each to its end. */
+export async function readAsTheyCome({ count, concurrency, lists }: Work): Promise<void> {
+	await inParallel(count, concurrency, async (itemIndex) => {
+		const list = lists.open(itemIndex, () => undefined);
+		await list?.reading.readWhole();
+		list?.end();
+		await giveWay();
+	});
 }
 
 /** So many lists ask n8n's memory together: it reads and writes all that it remembers each time. */
@@ -33,13 +35,19 @@ const PAGES_HELD = 10;
  * after the other those that go on, later runs before first ones. So a cap completes lists instead of
  * cutting all of them. No call waits for the memory, unless whether to make it depends on that.
  */
-export async function readInTurn({ count, concurrency, open, recall }: Reader): Promise<void> {
-	const goingOn: WatchedReading[] = [];
-	let arrived: WatchedReading[] = [];
+export async function readInTurn({
+	count,
+	concurrency,
+	lists: all,
+	memory,
+	spender,
+}: Work & { memory: Pick<Memory, 'listOf' | 'recall'>; spender: Spender }): Promise<void> {
+	const goingOn: WatchedItem[] = [];
+	let arrived: WatchedItem[] = [];
 	let judging: Array<Promise<void>> = [];
 
-	async function judge(lists: WatchedReading[]): Promise<void> {
-		await recall(lists.map(({ watch }) => watch));
+	async function judge(lists: WatchedItem[]): Promise<void> {
+		await memory.recall(lists.map(({ watch }) => watch));
 		for (const { reading } of lists) {
 			reading.deliver();
 			await giveWay();
@@ -63,7 +71,7 @@ export async function readInTurn({ count, concurrency, open, recall }: Reader): 
 	}
 
 	await inParallel(count, concurrency, async (itemIndex) => {
-		const list = open(itemIndex);
+		const list = all.open(itemIndex, (task) => memory.listOf(task, spender));
 		if (!list) return;
 		if (!list.reading.isOver) await list.reading.buy();
 		goingOn[itemIndex] = list;
@@ -80,7 +88,7 @@ export async function readInTurn({ count, concurrency, open, recall }: Reader): 
 	];
 	const wave = new Wave(judge);
 	await inParallel(laterFirst.length, concurrency, async (place) => {
-		const list = laterFirst[place] as WatchedReading;
+		const list = laterFirst[place] as WatchedItem;
 		const { reading, watch } = list;
 		if (watch.isSteered) {
 			await wave.read(list);
@@ -100,12 +108,12 @@ export async function readInTurn({ count, concurrency, open, recall }: Reader): 
 /** Lists whose next page depends on what is remembered of the last one: they ask when all of them wait. */
 class Wave {
 	private reading = 0;
-	private waiting: Array<{ list: WatchedReading; goOn: () => void }> = [];
+	private waiting: Array<{ list: WatchedItem; goOn: () => void }> = [];
 
-	constructor(private readonly judge: (lists: WatchedReading[]) => Promise<void>) {}
+	constructor(private readonly judge: (lists: WatchedItem[]) => Promise<void>) {}
 
 	/** Reads a list to its end. */
-	async read(list: WatchedReading): Promise<void> {
+	async read(list: WatchedItem): Promise<void> {
 		const { reading } = list;
 		this.reading += 1;
 		while (!reading.isOver) {
@@ -116,7 +124,7 @@ class Wave {
 		this.judgeIfAllWait();
 	}
 
-	private async judged(list: WatchedReading): Promise<void> {
+	private async judged(list: WatchedItem): Promise<void> {
 		await new Promise<void>((goOn) => {
 			this.waiting.push({ list, goOn });
 			this.judgeIfAllWait();

@@ -1,0 +1,95 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import type { taskReader } from '../ask/task';
+import type { Buyer } from '../buy/buyer';
+import type { itemMaker } from '../deliver/items';
+import { failed, untouched } from '../deliver/results';
+import type { ItemResult } from '../deliver/results';
+import type { Host } from '../host/host';
+import { beginOf, ListReading } from '../list/collect';
+import type { ItemTask } from '../list/itemTask';
+import type { WatchedList } from '../list/watchedList';
+import type { Query } from '../operations/operation';
+import { unexpected } from '../shared/failure';
+
+interface Setup {
+	host: Host;
+	query: Query;
+	buyer: Buyer;
+	readTask: ReturnType<typeof taskReader>;
+	itemsOf: ReturnType<typeof itemMaker>;
+}
+
+/** An input item's list while it is read. */
+export interface ItemList<W> {
+	reading: ListReading;
+	watch: W;
+	/** Takes what came of it. */
+	end(): void;
+}
+
+/** The lists of a run's input items, and what comes of them. An exception is the failure of its item alone. */
+export class ItemLists {
+	/** In input order, when all lists are read. */
+	readonly results: ItemResult[] = [];
+
+	constructor(private readonly setup: Setup) {}
+
+	/** An item's list; undefined where there is none to read. */
+	open<W extends WatchedList | undefined>(
+		itemIndex: number,
+		watchOf: (task: ItemTask) => W,
+	): ItemList<W> | undefined {
+		const { host, query, buyer, readTask } = this.setup;
+		// If the run delivers anything, go on without calls: each item then gets the position where its
+		// list begins.
+		if ((buyer.isHalted() && !host.goesOn) || host.stop?.aborted) {
+			return this.take(untouched(itemIndex));
+		}
+		return this.safely(itemIndex, () => {
+			const task = readTask(itemIndex);
+			if (!('failure' in task)) return this.listOf(itemIndex, task, watchOf(task));
+			const { failure, begun } = task;
+			return this.take(failed(itemIndex, failure, begun?.list, begun && beginOf(query, begun)));
+		});
+	}
+
+	private listOf<W extends WatchedList | undefined>(
+		itemIndex: number,
+		task: ItemTask,
+		watch: W,
+	): ItemList<W> {
+		const { query, buyer, itemsOf } = this.setup;
+		const items: INodeExecutionData[] = [];
+		const reading = new ListReading(task, {
+			query,
+			buy: buyer.pagesFor(itemIndex, task.timeout, watch?.since),
+			deliver: (page) => {
+				for (const item of itemsOf(page, itemIndex)) items.push(item);
+			},
+			watch,
+		});
+		const end = () =>
+			this.safely(itemIndex, () => {
+				const collected = reading.end();
+				// A page of Output = Pages without a new record is none to deliver either.
+				const hasNothingNew = watch !== undefined && collected.records === 0;
+				this.take({ ...collected, itemIndex, items: hasNothingNew ? [] : items });
+			});
+		return { reading, watch, end };
+	}
+
+	private safely<T>(itemIndex: number, job: () => T): T | undefined {
+		try {
+			return job();
+		} catch (error) {
+			return this.take(failed(itemIndex, unexpected(error)));
+		}
+	}
+
+	private take(result: ItemResult): undefined {
+		const { host, buyer } = this.setup;
+		this.results[result.itemIndex] = result;
+		if (result.failure && !host.goesOn) buyer.halt();
+	}
+}
