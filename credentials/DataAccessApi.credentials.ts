@@ -121,6 +121,7 @@ export class DataAccessApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. https://gateway.example.com',
 			description: 'Address of the gateway, without /v1/run',
+			hint: 'Where the gateway answers, without /v1/run. Its operator gives it to you.',
 		},
 		{
 			displayName: 'API Key',
@@ -139,7 +140,8 @@ export class DataAccessApi implements ICredentialType {
 			required: true,
 			default: '',
 			placeholder: 'e.g. content-provider',
-			description: 'Identifier of the data provider, which the operator of the gateway gives you',
+			description: 'Identifier of the data provider that the gateway asks',
+			hint: 'From the operator. The test cannot check it.',
 		},
 		{
 			displayName: 'Input Format',

@@ -62,12 +62,18 @@ function termsOf(operation: Operation): [price: string, page: string] {
 	return [dollars(operation.callOf(defaults).price), isChosen ? `Page Size (${page})` : page];
 }
 
+/** What a resource is: "a post on the note-sharing platform". */
+const meaningOf = (resource: string) =>
+	lowerFirst(RESOURCES.find(({ value }) => value === resource)!.description);
+
 function operationsTable(): string {
 	const columns = ['Resource', 'Operation', 'What it does', 'Price per call', 'Records per call'];
-	const rows = operations.map((operation) => {
-		const { label, description, kind } = operation;
+	const rows = operations.map((operation, index) => {
+		const { label, description, kind, resource } = operation;
 		const name = kind === 'query' ? label : `[${label}](docs/any-operation.md)`;
-		return [resourceOf(operation), name, description, ...termsOf(operation)];
+		const isFirst = operations[index - 1]?.resource !== resource;
+		const what = isFirst ? `**${resourceOf(operation)}**: ${meaningOf(resource)}` : '';
+		return [what, name, description, ...termsOf(operation)];
 	});
 	return table(columns, rows);
 }

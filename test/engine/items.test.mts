@@ -107,9 +107,9 @@ test.each(['simplified', 'raw', 'selected', 'pages'])('output %s is paired', asy
 describe('parameters', () => {
 	test('limit, page size, order and fields are those of each item', async () => {
 		const items = [
-			{ question: 'a size-50', limit: 3, pageSize: 5, order: 'default' },
-			{ question: 'b size-50', limit: 12, pageSize: 10, order: 'updated' },
-			{ question: 'c size-50', limit: 1, pageSize: 20, order: 'undefined' },
+			{ question: 'a-size-50', limit: 3, pageSize: 5, order: 'default' },
+			{ question: 'b-size-50', limit: 12, pageSize: 10, order: 'updated' },
+			{ question: 'c-size-50', limit: 1, pageSize: 20, order: 'undefined' },
 		];
 		const run = await world.run(
 			{
@@ -124,9 +124,9 @@ describe('parameters', () => {
 		expect([count(0), count(1), count(2)]).toEqual([3, 12, 1]);
 		const first = (question: string) =>
 			world.emulator.ledger.find(({ input }) => input.question_id === question)?.input;
-		expect(first('a size-50')).toMatchObject({ limit: 5, order: 'default' });
-		expect(first('b size-50')).toMatchObject({ limit: 10, order: 'updated' });
-		expect(first('c size-50')).toMatchObject({ limit: 20, order: 'default' });
+		expect(first('a-size-50')).toMatchObject({ limit: 5, order: 'default' });
+		expect(first('b-size-50')).toMatchObject({ limit: 10, order: 'updated' });
+		expect(first('c-size-50')).toMatchObject({ limit: 20, order: 'default' });
 		expect(world.emulator.ledger).toHaveLength(4);
 	});
 

@@ -78,6 +78,8 @@ export interface OperationCase {
 		action: string;
 		description: string;
 		pollAction: string;
+		/** What the default Limit costs, in the node and in a tool. */
+		limits: [node: string, tool: string];
 		/** What the default of Max Cost buys. */
 		oneDollar: string;
 		fields: FieldRow[];

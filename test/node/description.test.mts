@@ -9,10 +9,15 @@ import type {
 
 import {
 	eachOperation,
+	getAnswers,
+	getCommentReplies,
+	getPosts,
+	getSubComments,
 	lookUps,
 	offered,
 	openOperations,
 	searchImages,
+	searchVideos,
 } from '../harness/operations.mts';
 import type { FieldRow, OperationCase } from '../harness/operations.mts';
 import { useEngine } from '../harness/useEngine.mts';
@@ -198,11 +203,24 @@ test('Only New Records stands below Output, with its fields under it, and not in
 	expect(onlyNew.noDataExpression).toBe(true);
 });
 
-test('Source, which few users need, stands below what all operations have', () => {
+test.each([
+	[searchImages, 'source'],
+	[searchVideos, 'raw'],
+	[getCommentReplies, 'raw'],
+])('$0.label: $1, which few users need, stands below what all operations have', (each, name) => {
 	for (const panel of ['node', 'trigger'] as const) {
-		const names = shownIn(panel, placeOf(searchImages)).map(({ name }) => name);
-		expect(names.indexOf('source')).toBeGreaterThan(names.indexOf('output'));
+		const names = shownIn(panel, placeOf(each)).map((property) => property.name);
+		expect(names.indexOf(name)).toBeGreaterThan(names.indexOf('output'));
 	}
+});
+
+test.each([
+	[getSubComments, { noteId: 'This or Share Link', shareText: 'This or Note ID' }],
+	[getAnswers, { questionId: 'A number or a link' }],
+	[getPosts, { userId: 'A number, not @name' }],
+])('$0.label says below a field which of several values it takes', (each, hints) => {
+	const shown = shownIn('node', placeOf(each)).filter(({ name }) => name in hints);
+	expect(Object.fromEntries(shown.map(({ name, hint }) => [name, hint]))).toEqual(hints);
 });
 
 test('the report takes no expression, since the outputs depend on it', () => {

@@ -98,6 +98,12 @@ test('an action leaves out what a page holds where the name of its tool would be
 	expect(actionOf(20)).toMatch(/^a{20} \(\$[\d.]+ per call\)$/);
 });
 
+test.each(operations)('Max Cost of $label says what the default Limit costs', (operation) => {
+	const words = shownFor('maxCost', operation).map(({ description }) => description);
+	const { limits } = operation.panel;
+	expect(words).toEqual(limits.map((each) => expect.stringContaining(each)));
+});
+
 test.each(['Data Access', 'Data Access Trigger'])('no price is part of the name: %s', (name) => {
 	const type = `n8n-nodes-data-access.dataAccess${name.endsWith('Trigger') ? 'Trigger' : ''}`;
 	const parameters = { resource: 'note', operation: 'searchImages' };

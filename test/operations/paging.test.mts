@@ -23,7 +23,7 @@ async function readAll(
 ): Promise<NodeRun> {
 	const { emulator } = world;
 	const run = await world.run({
-		...operation.parameters(`list size-${size}`),
+		...operation.parameters(`list-size-${size}`),
 		returnAll: true,
 		...parameters,
 	});

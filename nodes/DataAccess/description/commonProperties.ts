@@ -4,6 +4,7 @@ import { KEPT_FROM_MODEL, withFormForTools } from './forTools';
 import { freeOperations, openOperations } from './kinds';
 import { maxCostProperties } from './maxCostProperties';
 import { newestFirstWords } from './order';
+import { DEFAULT_LIMIT } from './price';
 
 const NOT_IN_TOOLS = { '@tool': [true] };
 
@@ -20,7 +21,7 @@ const properties: INodeProperties[] = [
 		name: 'limit',
 		type: 'number',
 		typeOptions: { minValue: 1, numberPrecision: 0 },
-		default: 50,
+		default: DEFAULT_LIMIT.node,
 		description: 'Max number of results to return',
 		hint: 'Per input item',
 		displayOptions: { show: { returnAll: [false] } },
@@ -111,7 +112,7 @@ const properties: INodeProperties[] = [
 const IN_TOOLS: Record<string, Partial<INodeProperties>> = {
 	// An agent reads all that a tool returns.
 	limit: {
-		default: 10,
+		default: DEFAULT_LIMIT.tool,
 		hint: 'Small in a tool, because the agent reads every record and pays for its length',
 	},
 	returnAll: KEPT_FROM_MODEL,

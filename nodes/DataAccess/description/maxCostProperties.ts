@@ -4,37 +4,38 @@ import { operations } from '../operations';
 import type { Operation } from '../operations/operation';
 import { queries } from '../operations/queries';
 import { KEPT_FROM_MODEL, withFormForTools } from './forTools';
-import { callHint, whatItBuys } from './price';
+import { callHint, DEFAULT_LIMIT, whatItBuys, whatLimitCosts } from './price';
 
-/** One for each paid operation, since each says what the default buys of it. */
-function maxCostsOf(
-	offered: readonly Operation[],
-	amount: number,
-	description: string,
-): INodeProperties[] {
-	return offered
-		.filter(({ kind }) => kind !== 'lookUp')
-		.map((operation) => ({
-			displayName: 'Max Cost (USD)',
-			name: 'maxCost',
-			type: 'number',
-			typeOptions: { minValue: 0 },
-			default: amount,
-			description: `${description} ${whatItBuys(amount, operation)}`,
-			hint: callHint(operation),
-			displayOptions: { show: { resource: [operation.resource], operation: [operation.name] } },
-		}));
+/** One for each paid operation, since each says what the defaults buy of it. */
+function maxCostOf(operation: Operation, amount: number, ...sentences: string[]): INodeProperties {
+	return {
+		displayName: 'Max Cost (USD)',
+		name: 'maxCost',
+		type: 'number',
+		typeOptions: { minValue: 0 },
+		default: amount,
+		description: [...sentences, whatItBuys(amount, operation)].filter(Boolean).join(' '),
+		hint: callHint(operation),
+		displayOptions: { show: { resource: [operation.resource], operation: [operation.name] } },
+	};
 }
 
-export const maxCostProperties = maxCostsOf(
-	operations,
-	1,
-	"The most that this node spends per execution. 0 = no cap. n8n's Retry starts again at zero.",
-).flatMap((property) => withFormForTools(property, KEPT_FROM_MODEL));
+const OF_EXECUTION =
+	"The most that this node spends per execution. 0 = no cap. n8n's Retry starts again at zero.";
+
+export const maxCostProperties = operations
+	.filter(({ kind }) => kind !== 'lookUp')
+	.flatMap((operation) => {
+		const [inNode, inTool] = [DEFAULT_LIMIT.node, DEFAULT_LIMIT.tool].map((limit) =>
+			maxCostOf(operation, 1, OF_EXECUTION, whatLimitCosts(limit, operation)),
+		) as [INodeProperties, INodeProperties];
+		return withFormForTools(inNode, {
+			...KEPT_FROM_MODEL,
+			description: inTool.description,
+		});
+	});
 
 /** The trigger's, for one poll. */
-export const maxPollCostProperties = maxCostsOf(
-	queries,
-	0.1,
-	'The most that one poll spends. 0 = no cap.',
+export const maxPollCostProperties = queries.map((query) =>
+	maxCostOf(query, 0.1, 'The most that one poll spends. 0 = no cap.'),
 );

@@ -5,12 +5,12 @@ import { queries } from '../operations/queries';
 import { pricedDescription, pricedField } from './price';
 
 const DESCRIPTIONS: Record<Resource, string> = {
-	article: 'An article of the messaging-app platform',
+	article: 'An article that an account of the messaging-app platform publishes',
 	gateway: 'The gateway itself, with all its operations',
-	note: 'A note of the note-sharing platform',
-	question: 'A question of the Q&A platform',
-	user: 'A user of the photo-sharing platform',
-	video: 'A short video of the messaging-app platform',
+	note: 'A post on the note-sharing platform, with pictures',
+	question: 'A question on the Q&A platform, which others answer',
+	user: 'Somebody who posts on the photo-sharing platform',
+	video: 'A short video on the messaging-app platform',
 };
 
 export const RESOURCES = Object.entries(DESCRIPTIONS).map(([value, description]) => ({

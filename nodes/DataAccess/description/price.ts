@@ -91,6 +91,21 @@ export function callHint(operation: Operation): string {
 	return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+/** What Limit is unless the user says otherwise; an agent reads all that a tool returns. */
+export const DEFAULT_LIMIT = { node: 50, tool: 10 };
+
+/** What a limit costs of an operation while pages are full: "Limit 50: 3 calls, $0.045." */
+export function whatLimitCosts(limit: number, operation: Operation): string {
+	if (!isKnown(operation)) return '';
+	const { price, pageSize, isChosen } = termsOf(operation);
+	if (pageSize === undefined) {
+		return `How many calls Limit ${limit} takes is up to the platform, ${dollars(price)} each.`;
+	}
+	const calls = Math.ceil(limit / pageSize);
+	const size = isChosen ? ' at the default Page Size' : '';
+	return `Limit ${limit}: ${calls} call${calls === 1 ? '' : 's'}, ${dollars(calls * price)}${size}.`;
+}
+
 /** What an amount of US dollars buys of an operation: "$1.00 buys 66 calls, up to 1,320 images." */
 export function whatItBuys(amount: number, operation: Operation): string {
 	if (!isKnown(operation)) {

@@ -54,6 +54,7 @@ export const operationCase: OperationCase = {
 		action: 'Get answers to question ($0.0015 per call)',
 		description: 'List the answers to a question ($0.0015 per call, 5 answers by default)',
 		pollAction: 'On new answers to a question ($0.0015 per poll or more)',
+		limits: ['Limit 50: 10 calls, $0.015 at', 'Limit 10: 2 calls, $0.003 at'],
 		oneDollar: '$1.00 buys 666 calls, up to 3,330 answers at the default Page Size.',
 		fields: [
 			['questionId', 'Question ID', 'string', '', 'required'],
@@ -108,7 +109,7 @@ export const operationCase: OperationCase = {
 		[
 			'questionId',
 			'question_id',
-			['https://qa.example/people/7'],
+			['https://qa.example/people/7', 'how to begin'],
 			/^'Question ID' must be the ID of a question, or a link to it/,
 		],
 		[

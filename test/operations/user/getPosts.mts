@@ -42,6 +42,7 @@ export const operationCase: OperationCase = {
 		action: 'Get posts of user ($0.0015 per call)',
 		description: 'List the posts of a user ($0.0015 per call, 12 posts by default)',
 		pollAction: 'On new posts of a user ($0.0015 per poll or more)',
+		limits: ['Limit 50: 5 calls, $0.0075 at', 'Limit 10: 1 call, $0.0015 at'],
 		oneDollar: '$1.00 buys 666 calls, up to 7,992 posts at the default Page Size.',
 		fields: [
 			['userId', 'User ID', 'string', '', 'required'],
@@ -70,8 +71,8 @@ export const operationCase: OperationCase = {
 		[
 			'userId',
 			'user_id',
-			['https://photos.example/zoe'],
-			/^'User ID' must be the user's ID, which is no part of a link.* owner\.id/,
+			['https://photos.example/zoe', '@zoe', ' @zoe'],
+			/^'User ID' must be the user's ID, which is no @name and no part of a link.* owner\.id/,
 		],
 		[
 			'pageSize',

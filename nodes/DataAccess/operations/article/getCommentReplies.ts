@@ -75,6 +75,7 @@ export const getCommentReplies = knownQuery({
 		},
 		rawField,
 	],
+	rarelyNeeded: ['raw'],
 	forModels: {
 		url: 'Link to the article: https, with a path that begins with /s/',
 		contentId:

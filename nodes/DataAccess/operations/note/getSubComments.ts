@@ -72,7 +72,8 @@ export const getSubComments = knownQuery({
 			default: '',
 			placeholder: 'e.g. 64f0b9aa000000001300c1de',
 			description:
-				'ID of the note that the comment belongs to: the parentId of an image in Output > Simplified. If you have a link, use Share Link instead.',
+				'ID of the note that the comment belongs to: the parentId of an image in Output > Simplified',
+			hint: 'This or Share Link',
 		},
 		{
 			displayName: 'Share Link',
@@ -80,8 +81,8 @@ export const getSubComments = knownQuery({
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. https://notes.example.com/item/64f0b9aa000000001300c1de',
-			description:
-				'Link to the note, full or short, from its page or the Share button of the app. Use it instead of Note ID.',
+			description: 'Link to the note, full or short, from its page or the Share button of the app',
+			hint: 'This or Note ID',
 		},
 	],
 	forModels: {

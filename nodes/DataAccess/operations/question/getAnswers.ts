@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod/v3';
+import type { ZodString } from 'zod/v3';
 
 import { knownQuery } from '../operation';
 import type { Position } from '../operation';
 import { cursorField, offsetField } from '../parts/fields';
-import { noLink, numberBehind } from '../parts/ids';
+import { numberBehind } from '../parts/ids';
 import { integer, opaque, requiredText, word } from '../parts/inputs';
 import { flaggedPage } from '../parts/flaggedPage';
 import { flagOf, hasAnyOf, integerOf, recordsAt, tokenOf, UnrecognisedShape } from '../parts/shape';
@@ -12,9 +13,12 @@ import { isObject, objectOf } from '../../shared/values';
 import { asCount, asParent, asPlainText, asText, asTime, simplifyWith } from '../parts/simplified';
 import { secondsOf } from '../parts/time';
 
-const questionId = noLink(
-	'Must be the ID of a question, or a link to it such as https://qa.example.com/question/19551577',
-);
+// A text with a blank is the question itself.
+const questionId = (text: ZodString) =>
+	text.regex(
+		/^[^/\s]*$/,
+		'Must be the ID of a question, or a link to it such as https://qa.example.com/question/19551577',
+	);
 
 const ADVERT = /(?:^|_)(?:ad|ads|advert|advertisement)(?:_|$)/i;
 
@@ -83,7 +87,8 @@ export const getAnswers = knownQuery({
 			default: '',
 			placeholder: 'e.g. https://qa.example.com/question/19551577',
 			description:
-				'The question whose answers you want. Enter its ID, which is the number after /question/ in its link, or paste the link.',
+				'The question whose answers you want: the number after /question/ in its link, or the link',
+			hint: 'A number or a link',
 		},
 		{
 			displayName: 'Order',

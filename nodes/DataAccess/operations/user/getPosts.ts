@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod/v3';
+import type { ZodString } from 'zod/v3';
 
 import { knownQuery } from '../operation';
-import { noLink } from '../parts/ids';
 import { integer, opaque, requiredText } from '../parts/inputs';
 import { flaggedPage } from '../parts/flaggedPage';
 import { flagOf, hasAnyOf, integerOf, recordsAt, tokenOf } from '../parts/shape';
@@ -10,9 +10,12 @@ import { isFullEnvelope, isObject, objectOf } from '../../shared/values';
 import { asCount, asText, asTime, simplifyWith } from '../parts/simplified';
 import { secondsOf } from '../parts/time';
 
-const userId = noLink(
-	"Must be the user's ID, which is no part of a link: in a post of this user it is owner.id, or authorId in Output > Simplified",
-);
+// Not an @name, and no link.
+const userId = (text: ZodString) =>
+	text.regex(
+		/^(?!@)[^/]*$/,
+		"Must be the user's ID, which is no @name and no part of a link: in a post of this user it is owner.id, or authorId in Output > Simplified",
+	);
 
 /**
  * The list of posts, which stands under `data.user` or under `user` (docs/development/gateway.md,
@@ -51,8 +54,8 @@ export const getPosts = knownQuery({
 			required: true,
 			default: '',
 			placeholder: 'e.g. 25025320',
-			description:
-				'ID of the user whose posts you want. It is not the user name: in a post, it is the ID of the author.',
+			description: 'ID of the user whose posts you want. In a post, it is the ID of the author.',
+			hint: 'A number, not @name',
 		},
 		{
 			displayName: 'Page Size',

@@ -118,6 +118,7 @@ export const search = knownQuery({
 		},
 		rawField,
 	],
+	rarelyNeeded: ['raw'],
 	forModels: {
 		keyword: 'What to search for, 1 to 100 characters',
 	},

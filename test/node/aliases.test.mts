@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+
+import { expect, test } from '@jest/globals';
+import type * as sublimeSearchModule from '@n8n/utils/search/sublime-search';
+
+import { load } from '../harness/native.mts';
+
+// What n8n's node creator searches with: by display name and by the aliases of the codex.
+const { sublimeSearch } = load('@n8n/utils/search/sublime-search') as typeof sublimeSearchModule;
+
+const found = (typed: string) =>
+	['DataAccess', 'DataAccessTrigger'].filter((name) => {
+		const path = `dist/nodes/DataAccess/${name}.node.json`;
+		const codex = JSON.parse(readFileSync(path, 'utf8')) as { alias: string[] };
+		const displayName = name.replace(/(?!^)[A-Z]/g, ' $&');
+		return sublimeSearch(typed, [{ properties: { displayName, codex } }]).length > 0;
+	});
+
+test.each([
+	...['image', 'search images', 'video', 'article', 'question', 'answer', 'reply', 'comment'],
+	...['scraper', 'scrape', 'crawl', 'social media', 'social listening', 'hashtag', 'post'],
+	...['monitor', 'trend', 'data access'],
+])('whoever types "%s" into the node creator finds node and trigger', (typed) => {
+	expect(found(typed)).toHaveLength(2);
+});
+
+test.each(['invoice', 'weather', 'postgres'])('whoever types "%s" does not', (typed) => {
+	expect(found(typed)).toEqual([]);
+});
