@@ -17,5 +17,7 @@ export function leaveNothingBehind(): void {
 		killAll();
 		removeTemporaryFolders();
 	});
-	for (const [signal, code] of SIGNALS) process.once(signal, () => process.exit(code));
+	// Kept to the end: where a whole process group is signalled, the parents forward it once more, and
+	// that would end this process while it cleans up.
+	for (const [signal, code] of SIGNALS) process.on(signal, () => process.exit(code));
 }
