@@ -58,7 +58,7 @@ test('pages: the limit cuts the records of the last page', async () => {
 	const parameters = { ...searchImages.parameters('size-60'), limit: 22, output: 'pages' };
 	const run = await world.run(parameters);
 	expect(run.records.map(({ records }) => (records as unknown[]).length)).toEqual([20, 2]);
-	expect(run.records[1].next).toMatchObject({ skip: 2 });
+	expect(String((run.records[1].next as IDataObject).seen).replaceAll(' ', '')).toHaveLength(6 * 2);
 	expect(world.emulator.ledger).toHaveLength(2);
 });
 
