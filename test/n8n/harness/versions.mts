@@ -54,9 +54,10 @@ function pinsOf(known: VersionName): Version['pins'] {
 	if (!other) return { 'package.json': manifest!, 'package-lock.json': lock! };
 	const { overrides, dependencies, ...rest } = JSON.parse(manifest!);
 	const { name: n8n, node = dependencies.node } = other;
-	// What one release cannot be installed without may be wrong for the next.
-	const same = n8n.startsWith(`${known}.`) ? { overrides } : {};
-	return { 'package.json': JSON.stringify({ ...rest, dependencies: { n8n, node }, ...same }) };
+	const made = { ...rest, dependencies: { n8n, node } };
+	// What one series cannot be installed without may be wrong for the next.
+	if (!n8n.startsWith(`${known}.`)) return { 'package.json': JSON.stringify(made) };
+	return { 'package.json': JSON.stringify({ ...made, overrides }), 'package-lock.json': lock! };
 }
 
 /**
