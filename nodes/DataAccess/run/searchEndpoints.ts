@@ -37,8 +37,11 @@ function choiceOfKnown(query: KnownQuery, named: (query: KnownQuery) => string) 
 	return { name: `${resource}: ${query.label} (${dollars(price)})`, value: named(query) };
 }
 
+/** Counts as empty, but is not: n8n would take it for what is chosen, and move it to the top. */
+const NOTHING = ' ';
+
 /** An entry that says why there are no others: an error would take the place of the whole list. */
-const note = (name: string): INodeListSearchItems => ({ name, value: '' });
+const note = (name: string): INodeListSearchItems => ({ name, value: NOTHING });
 
 const NO_CREDENTIAL = note('Choose a credential to see what else the gateway has');
 const NO_LIST = note('The gateway does not list its other endpoints: enter a path');

@@ -189,6 +189,34 @@ export class Editor {
 		await until(`${parameter} to be ${name}`, 10, async () => (await input.inputValue()) === name);
 	}
 
+	/** The entry of an open list, by what its name begins with. */
+	private locatorEntry(name: string): Locator {
+		return this.page.locator(`${id('rlc-item')}:visible`, { hasText: name }).first();
+	}
+
+	/** Opens the list of the field with modes; gives its entries once this one is there. */
+	async locatorEntries(expected: string): Promise<string[]> {
+		await this.window.locator(id('rlc-input')).first().click();
+		await this.locatorEntry(expected).waitFor();
+		return await this.page.locator(`${id('rlc-item')}:visible`).allInnerTexts();
+	}
+
+	/** Types into the search of the open list, and waits for an entry. */
+	async searchLocator(text: string, expected: string): Promise<void> {
+		const search = this.page.locator(`${id('rlc-search')}:visible`);
+		await search.locator('input').or(search).last().fill(text);
+		await this.locatorEntry(expected).waitFor();
+	}
+
+	/** Chooses an entry of the open list. */
+	async chooseInLocator(name: string): Promise<void> {
+		await this.locatorEntry(name).click();
+		await this.page
+			.locator(`${id('rlc-item')}:visible`)
+			.first()
+			.waitFor({ state: 'hidden' });
+	}
+
 	/** Types into a field. */
 	async fill(parameter: string, text: string): Promise<void> {
 		await this.parameter(parameter).locator('input, textarea').first().fill(text);

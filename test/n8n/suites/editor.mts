@@ -194,6 +194,30 @@ function testParts(session: Session): void {
 		},
 	);
 
+	session.seen('an endpoint is chosen from the list, or found by what is typed', async () => {
+		const { editor } = session;
+		const inspect = { resource: 'gateway', operation: 'inspect' };
+		const node = dataAccess('Endpoint', world.credentialId, inspect);
+		world.emulator.reset();
+		const freeRoutes = { inspect: 'there', discover: 'there', endpoints: 'there' } as const;
+		world.emulator.configure({ freeRoutes });
+		await session.inNode(chain('Endpoints', [manualTrigger(), node]), 'Endpoint', async () => {
+			const entries = await editor.locatorEntries('Forecast ($0.002, Weather)');
+			assert.ok(
+				entries.some((name) => /Search Images \(\$0\.015\)/.test(name)),
+				entries.join(),
+			);
+			await session.picture('endpoint-list');
+			await editor.searchLocator('weather', 'The weather of the next days in a city');
+			await session.picture('endpoint-search');
+			await editor.chooseInLocator('The weather of the next days in a city');
+			assert.equal(await editor.executeStep(), 'success');
+			await editor.output.getByText('Times are local.').first().waitFor();
+			await session.picture('endpoint-inspected');
+		});
+		assert.deepEqual(world.emulator.ledger, []);
+	});
+
 	/** Nodes that get one item, many items, and many items for nothing. */
 	function withItems(): Workflow {
 		const keyword = '={{ "keyword " + $json.number }}';

@@ -24,7 +24,12 @@ export const EXPECTED_TOOLS: readonly ExpectedTool[] = [
 	{
 		name: 'Inspect_inputs_and_prices_of_operations',
 		description: 'Inspect inputs and prices of operations (free) in Data Access',
-		inputs: { endpoint: ['string', /all = every operation/, 'all'] },
+		inputs: { endpoint: ['string', /all = every operation/, ''] },
+	},
+	{
+		name: 'Get_account_balance',
+		description: 'Get account balance (free) in Data Access',
+		inputs: {},
 	},
 	{
 		name: 'Run_any_gateway_operation',
