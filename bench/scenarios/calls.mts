@@ -35,6 +35,8 @@ interface Case {
 	users: string[];
 	ask?: Partial<Ask>;
 	faults?: Fault[];
+	/** The gateway lists its runs, so that a lost answer can be had. */
+	listsRuns?: boolean;
 	/** What is special about every list. */
 	list?: Partial<ListSettings>;
 	node?: NodeSettings;
@@ -59,6 +61,15 @@ const CASES: Case[] = [
 		label: 'A rate limit (429) on page 3 of 5',
 		users: ONE,
 		faults: [{ kind: 'rateLimited', match: { page: 3 } }],
+		needed: PAGES,
+		wanted: RECORDS,
+	},
+	{
+		// It is there, for whoever looks for it. Before the next row: what is not here is not asked again soon.
+		label: 'The answer to page 3 of 5 is lost',
+		users: ONE,
+		faults: [{ kind: 'cutBody', match: { page: 3 } }],
+		listsRuns: true,
 		needed: PAGES,
 		wanted: RECORDS,
 	},
@@ -124,12 +135,14 @@ interface Outcome {
 }
 
 async function outcomeOf(
-	{ label, users, ask, faults = [], list, node, scheduled = 0, balance = BALANCE }: Case,
+	{ label, users, ask, faults = [], listsRuns, list, node, ...more }: Case,
 	peer: Peer,
 	gateway: Gateway,
 	n8n: N8nEngine,
 ): Promise<Outcome> {
+	const { scheduled = 0, balance = BALANCE } = more;
 	await gateway.reset();
+	if (listsRuns) await gateway.configure({ freeRoutes: { runs: 'there', run: 'there' } });
 	n8n.memory.reset();
 	if (list) await gateway.setList('*', list);
 	for (const fault of faults) await gateway.addFault(fault);
@@ -150,8 +163,11 @@ async function outcomeOf(
 	const charged = entries.filter((entry) => entry.charged > 0);
 	return {
 		calls: charged.length,
-		// An answer that was lost on the way has no records for anybody.
-		bought: charged.reduce((sum, { records, delivered }) => sum + (delivered ? records : 0), 0),
+		// An answer that was lost on the way has no records, unless the gateway lists its run.
+		bought: charged.reduce(
+			(sum, { records, delivered }) => sum + (delivered || listsRuns ? records : 0),
+			0,
+		),
 		delivered,
 	};
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import type * as lostRunModule from '../../nodes/DataAccess/gateway/lostRun.ts';
 import { built } from '../harness/built.mts';
 
-const { asksTheSame, candidatesOf, isPast, readRuns, safeRunId, verdictOnRun } =
+const { asksTheSame, candidatesOf, inOrder, isPast, readRuns, safeRunId, verdictOnRun } =
 	built<typeof lostRunModule>('gateway/lostRun');
 
 const PROVIDER = 'content-provider';
@@ -185,6 +185,23 @@ describe('which listed run may be the call', () => {
 		expect(isPast(call, pageOf(listed(), listed(after(-2001))))).toBe(true);
 		expect(isPast(call, pageOf())).toBe(false);
 	});
+});
+
+test.each([
+	['the oldest first', [3000, 1000, 2000], 10, [1000, 2000, 3000]],
+	[
+		'of too many, those nearest to its beginning',
+		[-2000, 25_000, 300, -1000, 100],
+		3,
+		[-1000, 100, 300],
+	],
+	['none, where all were read that may be', [100], 0, []],
+])('runs are read in order: %s', (_name, times, left, order) => {
+	const runs = times.map((ms) => ({ ...readRuns({ items: [listed(after(ms))] }, 0)!.runs[0]! }));
+	const read = inOrder(runs, call, 0, left).map(({ createdAt }) => createdAt - BEGUN);
+	expect(read).toEqual(order);
+	const skewed = inOrder(runs, { begunAt: BEGUN - 5 * MINUTE }, 5 * MINUTE, left);
+	expect(skewed.map(({ createdAt }) => createdAt - BEGUN)).toEqual(order);
 });
 
 describe('what a run tells of the call', () => {

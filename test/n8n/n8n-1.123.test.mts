@@ -8,6 +8,7 @@ import { testEditor } from './suites/editor.mts';
 import { testExamples } from './suites/examples.mts';
 import { testInstallation } from './suites/installation.mts';
 import { testLoops } from './suites/loops.mts';
+import { testLostAnswers, testLostElsewhere } from './suites/lostAnswers.mts';
 import { testMcp } from './suites/mcp.mts';
 import { onlyNewRecords } from './suites/onlyNew.mts';
 import { testOverRestart } from './suites/overRestart.mts';
@@ -27,12 +28,14 @@ describe('n8n 1.123', () => {
 		testMcp(world);
 		testEditor(world);
 		testRetryAtOnce(world);
+		testLostAnswers(world);
 		testOverRestart(world, pollingTrigger(world), onlyNewRecords(world), retryAfterRestart(world));
 	});
 
 	describe('queue mode', () => {
 		const world = useQueueMode('1.123');
 		testRetryElsewhere(world);
+		testLostElsewhere(world);
 		testKilledWorkersOn1(world);
 	});
 });

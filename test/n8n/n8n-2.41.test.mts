@@ -9,6 +9,7 @@ import { testEditorInDetail } from './suites/editor.mts';
 import { testExamples } from './suites/examples.mts';
 import { testInstallation } from './suites/installation.mts';
 import { testLoops } from './suites/loops.mts';
+import { testLostAnswers, testLostElsewhere } from './suites/lostAnswers.mts';
 import { testMcp } from './suites/mcp.mts';
 import { onlyNewRecords } from './suites/onlyNew.mts';
 import { testOverRestart } from './suites/overRestart.mts';
@@ -37,6 +38,7 @@ describe('n8n 2.41', () => {
 		testMcp(world);
 		testEditorInDetail(world);
 		testRetryAtOnce(world);
+		testLostAnswers(world);
 		testActivation(world);
 		testOverRestart(world, pollingTrigger(world), onlyNewRecords(world), retryAfterRestart(world));
 	});
@@ -55,6 +57,7 @@ describe('n8n 2.41', () => {
 		testManualExecution(world);
 		testLeavingWorkers(world);
 		testRetryElsewhere(world);
+		testLostElsewhere(world);
 		testKilledWorkersOn2(world);
 	});
 });

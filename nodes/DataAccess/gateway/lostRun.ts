@@ -106,6 +106,25 @@ export function candidatesOf(
 	);
 }
 
+/** Runs that a search reads in all. */
+export const MOST_READ = 10;
+
+/**
+ * The order in which candidates are read: the oldest first, since of several that fit it is the answer; of
+ * too many, those that were created nearest to the call's beginning.
+ * @param left how many may still be read
+ */
+export function inOrder(
+	candidates: readonly ListedRun[],
+	{ begunAt }: Pick<LostCall, 'begunAt'>,
+	skew: number,
+	left: number,
+): ListedRun[] {
+	const distance = ({ createdAt }: ListedRun) => Math.abs(createdAt - begunAt - skew);
+	const nearest = [...candidates].sort((a, b) => distance(a) - distance(b)).slice(0, left);
+	return nearest.sort((a, b) => a.createdAt - b.createdAt);
+}
+
 const GROUPS = ['pathParams', 'queryParams', 'body'];
 
 /** The fields of an input, without the groups that a deployment wants around them. */

@@ -1,6 +1,14 @@
 import { askFreeRoute } from './freeRoute';
 import type { FreeAnswer } from './freeRoute';
-import { candidatesOf, isPast, readRuns, safeRunId, verdictOnRun } from './lostRun';
+import {
+	candidatesOf,
+	inOrder,
+	isPast,
+	MOST_READ,
+	readRuns,
+	safeRunId,
+	verdictOnRun,
+} from './lostRun';
 import type { ListedRun, ListedRuns, LostCall, RunVerdict } from './lostRun';
 import { headerTime } from './retryAfter';
 import type { Transport } from './transport';
@@ -11,9 +19,6 @@ const PAGE_SIZE = 100;
 
 /** Pages that a look follows: at ten calls a second, a minute and a half. */
 const MOST_PAGES = 10;
-
-/** Runs that a search reads in all. */
-const MOST_READ = 10;
 
 /** Characters of a run: its page is as long as any answer. */
 const LONGEST_RUN = 100_000_000;
@@ -122,20 +127,21 @@ export class Runs {
 	private async lookThrough(call: LostCall, search: Search, timeoutMs: number): Promise<Look> {
 		const candidates: ListedRun[] = [];
 		let cursor: string | undefined;
+		let skew = 0;
 		for (let page = 0; page < MOST_PAGES; page++) {
 			const list = await this.list(cursor, timeoutMs);
 			if (!('found' in list)) return notFound(list);
-			candidates.push(...candidatesOf(call, list.found));
+			({ skew } = list.found);
+			const isNew = ({ id }: ListedRun) => !search.read.has(id) && !known.has(this.nameOf(id));
+			candidates.push(...candidatesOf(call, list.found).filter(isNew));
 			if (isPast(call, list.found)) break;
 			const { cursor: next } = list.found;
 			if (next === undefined || next === cursor) break;
 			cursor = next;
 		}
 		let later: Look = { later: 'notListed' };
-		candidates.sort((a, b) => a.createdAt - b.createdAt);
-		for (const { id } of candidates) {
-			const isTaken = search.read.has(id) || known.has(this.nameOf(id));
-			if (isTaken || search.read.size >= MOST_READ) continue;
+		const left = MOST_READ - search.read.size;
+		for (const { id } of inOrder(candidates, call, skew, left)) {
 			const look = await this.lookAt(id, call, search, timeoutMs);
 			if (!('later' in look) || look.wait !== undefined) return look;
 			if (look.later === 'goesOn') later = look;
