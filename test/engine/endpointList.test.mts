@@ -28,16 +28,16 @@ test('the known ones come first, with their prices, then what the gateway lists'
 	for (const { name } of first) expect(name).toMatch(/^\w+: .+ \(\$0\.\d+\)$/);
 	expect(results.slice(KNOWN.length)).toEqual([
 		{
-			name: 'fetch article comments ($0.01, Content)',
+			name: '$0.01 · Content · fetch article comments',
 			value: 'content-provider /api/v1/chat_mp/v2/fetch_article_comments',
 		},
 		{
-			name: 'get note comments ($0.01, Content)',
+			name: '$0.01 · Content · get note comments',
 			value: 'content-provider /api/v1/notes/app_v2/get_note_comments',
 		},
-		{ name: 'Forecast ($0.002, Weather)', value: 'weather-provider /v2/forecast' },
-		{ name: 'History (price unknown, Weather)', value: 'weather-provider /v2/history' },
-		{ name: 'Alerts (price unknown, Weather)', value: 'weather-provider /v2/alerts' },
+		{ name: '$0.002 · Weather · Forecast', value: 'weather-provider /v2/forecast' },
+		{ name: 'price unknown · Weather · History', value: 'weather-provider /v2/history' },
+		{ name: 'price unknown · Weather · Alerts', value: 'weather-provider /v2/alerts' },
 	]);
 	expect(asked()).toEqual(['endpoints']);
 });

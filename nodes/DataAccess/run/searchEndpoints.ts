@@ -23,12 +23,11 @@ const LONGEST_NAME = 80;
 const shortened = (text: string, longest: number) =>
 	text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
 
-/** The panel shows the name alone, so price and provider stand in it. */
+/** The panel shows the name alone, and cuts its end off: so price and provider stand before it. */
 function choiceOf({ name, provider, providerName, endpoint, price }: ListedEndpoint) {
 	const cost = price === undefined ? 'price unknown' : dollars(price);
-	const marks = `(${cost}, ${shortened(providerName, LONGEST_NAME / 2)})`;
-	const value = writtenPlace({ provider, endpoint });
-	return { name: `${shortened(name, LONGEST_NAME)} ${marks}`, value };
+	const words = [cost, shortened(providerName, LONGEST_NAME / 2), shortened(name, LONGEST_NAME)];
+	return { name: words.join(' · '), value: writtenPlace({ provider, endpoint }) };
 }
 
 function choiceOfKnown(query: KnownQuery, named: (query: KnownQuery) => string) {

@@ -202,7 +202,7 @@ function testParts(session: Session): void {
 		const freeRoutes = { inspect: 'there', discover: 'there', endpoints: 'there' } as const;
 		world.emulator.configure({ freeRoutes });
 		await session.inNode(chain('Endpoints', [manualTrigger(), node]), 'Endpoint', async () => {
-			const entries = await editor.locatorEntries('Forecast ($0.002, Weather)');
+			const entries = await editor.locatorEntries('$0.002 · Weather · Forecast');
 			assert.ok(
 				entries.some((name) => /Search Images \(\$0\.015\)/.test(name)),
 				entries.join(),
