@@ -4,7 +4,9 @@ import { spawn } from 'node:child_process';
 export async function startEmulatorProcess(
 	key: string,
 ): Promise<{ url: string; provider: string; close(): void }> {
-	const child = spawn('node', ['emulator/cli.mts', '--port', '0', '--key', key], {
+	// What an old Node needs to read TypeScript at all (tools/testOnNode.mjs), the emulator needs too.
+	const options = process.features.typescript ? [] : process.execArgv;
+	const child = spawn('node', [...options, 'emulator/cli.mts', '--port', '0', '--key', key], {
 		stdio: ['ignore', 'pipe', 'inherit'],
 	});
 	// However this process ends, the emulator goes with it.

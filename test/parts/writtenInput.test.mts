@@ -32,7 +32,8 @@ const REFUSED: Array<[label: string, value: unknown, message: RegExp]> = [
 	[
 		'a comma too much',
 		'{\n\t"a": 1,\n}',
-		/^'Input' is not valid JSON: Expected double-quoted property name in JSON \(line 3 column 1\)$/,
+		// Node 20 does not say where.
+		/^'Input' is not valid JSON: Expected double-quoted property name in JSON( \(line 3 column 1\))?$/,
 	],
 	['a word', 'word', /^'Input' is not valid JSON: Unexpected token 'w', "word"$/],
 	['JSON that ends too early', '{"a": [1, 2', /^'Input' is not valid JSON: Expected ',' or ']'/],
