@@ -159,7 +159,7 @@ describe('parameters', () => {
 	});
 });
 
-describe('the hint after a run', () => {
+describe('You see what was spent', () => {
 	/** For so many input items at once, which Max Cost lets have a page each. */
 	const onePageOf = (count: number) => ({
 		...imagesOfEach,

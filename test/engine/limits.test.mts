@@ -31,7 +31,7 @@ const delivered = ({ records }: NodeRun) => records.map(({ id }) => id);
  */
 const BOTH = [getPosts, searchImages].map((each) => [each.label, each] as const);
 
-describe.each(BOTH)('Limit of %s', (_label, operation) => {
+describe.each(BOTH)('No page beyond Limit: %s', (_label, operation) => {
 	const { pageSize } = operation;
 
 	test.each([1, pageSize - 1, pageSize, pageSize + 1, SIZE])(
@@ -79,7 +79,7 @@ test.each([
 	expect(world.emulator.ledger).toHaveLength(1);
 });
 
-describe.each(BOTH)('odd lists of %s', (_label, operation) => {
+describe.each(BOTH)('No endless lists: %s', (_label, operation) => {
 	const { pageSize } = operation;
 	const isImages = operation.endsUnannounced;
 

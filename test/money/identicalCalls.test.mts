@@ -26,45 +26,47 @@ function idsByItem(run: Awaited<ReturnType<World['run']>>): string[][] {
 	);
 }
 
-test.each([1, 2, 5])(
-	'equal input items buy once and get everything each, %i in parallel',
-	async (concurrency) => {
-		world.emulator.configure({ latencyMs: 5 });
-		const run = await world.run(posts({ concurrency }), { items });
+describe('No page twice in a run', () => {
+	test.each([1, 2, 5])(
+		'equal input items buy once and get everything each, %i in parallel',
+		async (concurrency) => {
+			world.emulator.configure({ latencyMs: 5 });
+			const run = await world.run(posts({ concurrency }), { items });
+			const list = soldIds(world.emulator.ledger);
+			expect(list).toHaveLength(7);
+			expect(idsByItem(run)).toEqual(items.map(() => list));
+			expect(world.emulator.summary()).toMatchObject({ calls: 4, duplicates: [] });
+			expect(statementOf(run)).toMatchObject({ calls: 4, cost: 4 * getPosts.price });
+		},
+	);
+
+	test('a page is shared while it is still under way', async () => {
+		world.emulator.configure({ latencyMs: 20 });
+		const parameters = { ...getPosts.parameters('shared-size-3'), limit: 3 };
+		const run = await world.run({ ...parameters, options: { concurrency: 5 } }, { items });
+		expect(world.emulator.ledger).toHaveLength(1);
+		expect(run.records).toHaveLength(15);
+	});
+
+	test('each item keeps its own limit', async () => {
+		const limits = items.map((_, index) => ({ limit: index + 1 }));
+		const run = await world.run(
+			{ ...posts({ concurrency: 5 }), returnAll: false, limit: '={{ $json.limit }}' },
+			{ items: limits },
+		);
 		const list = soldIds(world.emulator.ledger);
-		expect(list).toHaveLength(7);
-		expect(idsByItem(run)).toEqual(items.map(() => list));
+		expect(idsByItem(run)).toEqual(limits.map(({ limit }) => list.slice(0, limit)));
+		expect(world.emulator.summary()).toMatchObject({ calls: 3, duplicates: [] });
+	});
+
+	test('a page that only one of two equal items needs is bought once', async () => {
+		const longAndShort = [{ limit: 7 }, { limit: 2 }, { limit: 7 }];
+		await world.run(
+			{ ...posts({ concurrency: 1 }), returnAll: false, limit: '={{ $json.limit }}' },
+			{ items: longAndShort },
+		);
 		expect(world.emulator.summary()).toMatchObject({ calls: 4, duplicates: [] });
-		expect(statementOf(run)).toMatchObject({ calls: 4, cost: 4 * getPosts.price });
-	},
-);
-
-test('a page is shared while it is still under way', async () => {
-	world.emulator.configure({ latencyMs: 20 });
-	const parameters = { ...getPosts.parameters('shared-size-3'), limit: 3 };
-	const run = await world.run({ ...parameters, options: { concurrency: 5 } }, { items });
-	expect(world.emulator.ledger).toHaveLength(1);
-	expect(run.records).toHaveLength(15);
-});
-
-test('each item keeps its own limit', async () => {
-	const limits = items.map((_, index) => ({ limit: index + 1 }));
-	const run = await world.run(
-		{ ...posts({ concurrency: 5 }), returnAll: false, limit: '={{ $json.limit }}' },
-		{ items: limits },
-	);
-	const list = soldIds(world.emulator.ledger);
-	expect(idsByItem(run)).toEqual(limits.map(({ limit }) => list.slice(0, limit)));
-	expect(world.emulator.summary()).toMatchObject({ calls: 3, duplicates: [] });
-});
-
-test('a page that only one of two equal items needs is bought once', async () => {
-	const longAndShort = [{ limit: 7 }, { limit: 2 }, { limit: 7 }];
-	await world.run(
-		{ ...posts({ concurrency: 1 }), returnAll: false, limit: '={{ $json.limit }}' },
-		{ items: longAndShort },
-	);
-	expect(world.emulator.summary()).toMatchObject({ calls: 4, duplicates: [] });
+	});
 });
 
 test('another execution shares nothing', async () => {

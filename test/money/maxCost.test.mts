@@ -24,7 +24,7 @@ const posts = (more: object = {}) => ({
 const itemsOf = (count: number, size: number) =>
 	Array.from({ length: count }, (_, index) => ({ list: `list-${index}-size-${size}` }));
 
-describe('the cap holds over all input items and pages', () => {
+describe('Nothing beyond Max Cost', () => {
 	test.each([1, 5, 20])('with %i input items in parallel', async (concurrency) => {
 		world.emulator.configure({ latencyMs: 3 });
 		const items = itemsOf(10, 10);

@@ -36,7 +36,7 @@ const SAFE = [
 ];
 const rows = [...ANSWERED, ...LOST];
 
-describe('what is called again', () => {
+describe('No repeated call that may have been charged', () => {
 	test('is known for every failure', () => {
 		const names = rows.map(({ name }) => name);
 		expect(SAFE.filter((name) => !names.includes(name))).toEqual([]);

@@ -46,7 +46,7 @@ async function expectRefusal(
 	expect(world.emulator.ledger).toEqual([]);
 }
 
-describe.each(eachOperation)('%s', (_label, operation) => {
+describe.each(eachOperation)('Nothing for invalid input: %s', (_label, operation) => {
 	const { refused, refusedPositions, panel, timeout } = operation;
 	const { input } = queryOf(operation.name);
 
