@@ -60,13 +60,15 @@ export class Parameters {
 	}
 
 	private readSource(path: string, itemIndex: number): unknown {
+		let thrown: unknown;
 		try {
 			return this.source.read(path, itemIndex);
 		} catch (error) {
-			// n8n walks through what an expression gives, and names no parameter where that has no end.
-			if ((error as Error | undefined)?.name !== 'RangeError') throw error;
-			throw new Refusal(`The value of "${path}" holds itself, or is nested too deeply`);
+			thrown = error;
 		}
+		// n8n walks through what an expression gives, and names no parameter where that has no end.
+		if ((thrown as Error | undefined)?.name !== 'RangeError') throw thrown;
+		throw new Refusal(`The value of "${path}" holds itself, or is nested too deeply`);
 	}
 
 	/** Whether every parameter is the same for all input items. */

@@ -179,8 +179,7 @@ async function makeCall(
 	};
 	try {
 		const begunAt = Date.now();
-		const { price: _, ...sent } = call;
-		let answer = await gateway.buy({ ...sent, timeout, holdsPage: query.holdsPage });
+		let answer = await gateway.buy({ ...call, timeout, holdsPage: query.holdsPage });
 		let found: Answer | undefined;
 		if (isLost(answer)) {
 			// Others may call meanwhile; its price stays reserved.

@@ -21,7 +21,8 @@ const properties: INodeProperties[] = [
 		name: 'limit',
 		type: 'number',
 		typeOptions: { minValue: 1, numberPrecision: 0 },
-		default: DEFAULT_LIMIT.node,
+		// DEFAULT_LIMIT.node: n8n's lint takes nothing but the number itself.
+		default: 50,
 		description: 'Max number of results to return',
 		hint: 'Per input item',
 		displayOptions: { show: { returnAll: [false] } },

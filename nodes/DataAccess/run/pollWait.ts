@@ -88,8 +88,7 @@ export async function unlessItWaits<T>(
 	};
 	try {
 		return await poll(errorOf);
-	} catch (error) {
+	} finally {
 		if (begun) waits.set(host.id, { ...begun, settings: await settingsOf(host, query) });
-		throw error;
 	}
 }

@@ -4,8 +4,8 @@ import { isEmpty } from '../parts/validator';
 import { Refusal } from '../parts/refusal';
 import { isPlain } from '../../shared/values';
 
-/** Of a name that may be of any length. */
-const SHOWN = 100;
+/** Characters of a name that may be of any length. */
+const LONGEST_NAME = 100;
 
 /** @throws Refusal where JSON would leave a value out, or put null or another number in its place */
 function kept(this: Record<string, unknown>, name: string, value: unknown): unknown {
@@ -17,22 +17,24 @@ function kept(this: Record<string, unknown>, name: string, value: unknown): unkn
 	const kind = isNoDate ? 'an invalid date' : typeof value;
 	const why = isWhole ? 'Give it as text: as a number it loses digits' : 'Give another, or none';
 	throw new Refusal(
-		`'Input' has under "${name.slice(0, SHOWN)}" a value that JSON cannot carry: ${typeof value === 'number' ? value : kind}. ${why}`,
+		`'Input' has under "${name.slice(0, LONGEST_NAME)}" a value that JSON cannot carry: ${typeof value === 'number' ? value : kind}. ${why}`,
 	);
 }
 
 /** What JSON makes of a text or another value. */
 function asJson(value: unknown): unknown {
+	let thrown: unknown;
 	try {
 		const read: unknown = typeof value === 'string' ? JSON.parse(value) : value;
 		return JSON.parse(JSON.stringify(read, kept));
 	} catch (error) {
-		if (error instanceof Refusal) throw error;
-		const [why = ''] = String((error as Error | null)?.message).split('\n');
-		throw new Refusal(
-			`'Input' is not valid JSON: ${why.replace(/ is not valid JSON$| at position \d+/, '')}`,
-		);
+		thrown = error;
 	}
+	if (thrown instanceof Refusal) throw thrown;
+	const [why = ''] = String((thrown as Error | null)?.message).split('\n');
+	throw new Refusal(
+		`'Input' is not valid JSON: ${why.replace(/ is not valid JSON$| at position \d+/, '')}`,
+	);
 }
 
 /**
