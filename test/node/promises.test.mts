@@ -5,7 +5,7 @@ import { expect, test } from '@jest/globals';
 /** The sentences in bold with which the list under a heading begins its entries. */
 function promisesUnder(document: string, heading: string): string[] {
 	const [, section = ''] = readFileSync(document, 'utf8').split(`\n## ${heading}\n`);
-	const [text = ''] = section.split('\n## ');
+	const [text = ''] = section.split(/\n##+ /);
 	return [...text.matchAll(/^- \*\*([^*]+?)\.?\*\*/gm)].map(([, promise]) => promise!);
 }
 

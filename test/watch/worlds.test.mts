@@ -39,7 +39,7 @@ interface Post {
 	at: number;
 	time: number | undefined;
 	isPinned: boolean;
-	/** The how manieth record it was to come. */
+	/** Its place among the records in the order in which they were made. */
 	born: number;
 }
 
@@ -580,7 +580,7 @@ const ending = (name: 'killedIn' | 'failsIn', most: number): fc.Arbitrary<Step> 
 			.map(([run, accesses]): Run => ({ ...run, [name]: accesses })),
 	});
 
-describe('every record comes exactly once', () => {
+describe('Each new record is returned exactly once', () => {
 	test.each([
 		['where the list grows, is edited and loses records', storyOf(runs), {}],
 		['where a record is pinned, too', storyOf(runs, pins), {}],
@@ -600,7 +600,7 @@ describe('every record comes exactly once', () => {
 	});
 });
 
-describe('every record comes at least once', () => {
+describe('Each new record is returned at least once', () => {
 	test.each([
 		['where some records have no time, or none has', storyOfGrowth(runs, timelessKinds)],
 		['where the memory fails', storyOf(runs, ending('failsIn', 8))],

@@ -12,7 +12,7 @@ export interface PollHost extends Omit<Host, 'facts'> {
 	id: string;
 	/** The schedule that polls: one for each activation of the workflow. */
 	schedule: object;
-	/** StoredMemory with the workflow. */
+	/** Kept with the workflow. */
 	pollStore: HostStore;
 	warn(text: string): void;
 }
