@@ -1,6 +1,6 @@
 // Runs the tests on the Node that this script runs on, where `npm test` takes the project's own:
 //
-//     npx --package=node@26 -- node tools/testOnNode.mjs test/engine
+//     npx --package=node@26 -- node tools/testOnNode.mjs test/deliver
 import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

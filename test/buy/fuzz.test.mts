@@ -14,7 +14,7 @@ import { useWorld } from '../harness/useWorld.mts';
 import { API_KEY } from '../harness/world.mts';
 import type { NodeRun } from '../harness/world.mts';
 
-/** As many as wanted: FUZZ_RUNS=20000 FUZZ_SEED=7 npx jest test/money/fuzz */
+/** As many as wanted: FUZZ_RUNS=20000 FUZZ_SEED=7 npx jest test/buy/fuzz */
 const RUNS = Number(process.env.FUZZ_RUNS ?? 60);
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121);
 
