@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import type * as floorsModule from '../../nodes/DataAccess/watch/floors.ts';
 import { built } from '../harness/built.mts';
 
-const { floorOf, leavesOpen } = built<typeof floorsModule>('watch/floors');
+const { floorOf, isOpenAbove } = built<typeof floorsModule>('watch/floors');
 
 type Row = [
 	label: string,
@@ -54,7 +54,7 @@ describe('from where on a page holds nothing new, by the time of its records', (
 			isMarked,
 			isLast,
 		);
-		const open = [...times.keys()].filter((place) => leavesOpen(floor, times[place], place));
+		const open = [...times.keys()].filter((place) => isOpenAbove(floor, times[place], place));
 		expect({ floor: floor?.time, open }).toEqual({ floor: undefined, ...found });
 	});
 });

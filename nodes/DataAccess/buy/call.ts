@@ -275,7 +275,7 @@ async function recover(
 		const { possible, execution, run, begunAt } = known;
 		money.add(spendingOfFound(spending, execution === money.mark ? possible : 0));
 		const isOwn = run?.account === current.account;
-		if (isOwn) current.account.takeBack(run.itemIndex, possible);
+		if (isOwn) current.account.forgetPossible(run.itemIndex, possible);
 		current.account.record(itemIndex, spendingOfFound(spending, 0));
 		lost.forget(key);
 		if ('failure' in answer && answer.failure.charged === 'no') continue;

@@ -8,7 +8,7 @@ import { pause } from './pace';
 /** Milliseconds until the second look; each later one is half as long again away. */
 const FIRST_WAIT = 1000;
 const GROWTH = 1.5;
-const LONGEST_WAIT = 10_000;
+const LONGEST_BETWEEN_LOOKS = 10_000;
 
 /** Milliseconds for which a run that is not listed is looked for, and for which tools may wait at all. */
 const PATIENCE = 10_000;
@@ -53,7 +53,7 @@ export async function findAnswer(
 	const begun = Date.now();
 	const end = (ms: number) => Math.min(begun + ms, deadline);
 	const search: Search = { read: new Map() };
-	for (let wait = FIRST_WAIT; ; wait = Math.min(wait * GROWTH, LONGEST_WAIT)) {
+	for (let wait = FIRST_WAIT; ; wait = Math.min(wait * GROWTH, LONGEST_BETWEEN_LOOKS)) {
 		const now = Date.now();
 		if (isStopped() || isQuiet(scope, now) || now >= deadline) return undefined;
 		const left = Math.max(SHORTEST_TIMEOUT, end(Math.max(patience, PATIENCE)) - now);

@@ -69,7 +69,7 @@ export interface Try {
 }
 
 /** Milliseconds after which an agent that has not asked again is forgotten: n8n 1 tells of no end. */
-const LONGEST_PAUSE = 60 * 60_000;
+const FORGOTTEN_AFTER = 60 * 60_000;
 
 const owners = new Map<string, { owner: Owner; usedAt: number }>();
 
@@ -84,7 +84,7 @@ export function nextTry({ executionId, nodeId, isAgent, round }: Asker): {
 } {
 	const usedAt = Date.now();
 	for (const [name, { owner, usedAt: last }] of owners) {
-		if (owner.isAgent && last + LONGEST_PAUSE <= usedAt) owners.delete(name);
+		if (owner.isAgent && last + FORGOTTEN_AFTER <= usedAt) owners.delete(name);
 	}
 	const name = `${executionId}:${nodeId}:${isAgent ? 'tool' : round}`;
 	const known = executionId === '' ? undefined : owners.get(name);

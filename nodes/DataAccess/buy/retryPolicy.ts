@@ -14,7 +14,7 @@ type RetryDecision =
 const SHORTEST_BACKOFF = 500;
 
 /** Milliseconds for which other calls wait for a service that asks for more patience than a run has. */
-const LONGEST_PAUSE = 30_000;
+const LONGEST_PAUSE_FOR_ALL = 30_000;
 
 /** Seconds: a service that asks for more patience is better asked in a later execution. */
 const LONGEST_RETRY_AFTER = 300;
@@ -44,5 +44,5 @@ function backoff(attempt: number, random: number): number {
 /** Milliseconds for which a rate limit holds back every call of the same credential. */
 export function pauseForAll({ retryAfter }: Pick<Failure, 'retryAfter'>, random: number): number {
 	if (retryAfter === undefined) return backoff(0, random);
-	return retryAfter > LONGEST_RETRY_AFTER ? LONGEST_PAUSE : retryAfter * 1000;
+	return retryAfter > LONGEST_RETRY_AFTER ? LONGEST_PAUSE_FOR_ALL : retryAfter * 1000;
 }

@@ -70,7 +70,7 @@ export class Account {
 	}
 
 	/** What a call may have been charged is known now, and counted as its cost. */
-	takeBack(itemIndex: number, possible: number): void {
+	forgetPossible(itemIndex: number, possible: number): void {
 		this.record(itemIndex, Object.assign(new Spending(), { possible: -possible }));
 	}
 

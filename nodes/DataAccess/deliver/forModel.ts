@@ -44,11 +44,11 @@ function nextWords(may: ReadonlySet<Next>, { cap }: Happened, use: ToolUse | und
 }
 
 // More would only fill the model's context.
-const SHOWN = 5;
+const MOST_SHOWN = 5;
 
 function failuresWords(happened: Happened): string[] {
 	const { failed } = happened.sums;
-	const shown = failed.slice(0, SHOWN).map((result) => {
+	const shown = failed.slice(0, MOST_SHOWN).map((result) => {
 		const { title, money, advice, where } = wordsOf(result, happened);
 		// A model can change its input, but not the node.
 		const isForUser = advice !== '' && nextAfter(result, undefined) !== 'correct';

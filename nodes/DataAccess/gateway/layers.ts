@@ -6,7 +6,7 @@ import { wordsOf } from './words';
 export type HoldsPage = (value: unknown) => boolean | 'listed';
 
 // The outermost, an envelope, the payload, and one more for an envelope inside an `output`.
-const DEEPEST = 4;
+const MOST_LAYERS = 4;
 
 /** JSON as text is read, since some gateways hand the provider's body on as text. */
 function opened(layer: unknown): unknown {
@@ -25,7 +25,7 @@ function opened(layer: unknown): unknown {
  */
 export function layersOf(outermost: unknown): unknown[] {
 	const layers = [opened(outermost)];
-	while (layers.length < DEEPEST) {
+	while (layers.length < MOST_LAYERS) {
 		const layer = layers.at(-1);
 		if (!isObject(layer)) break;
 		const inner = (layers.length === 1 ? layer.output : undefined) ?? layer.data;

@@ -11,7 +11,7 @@ export interface Words {
 }
 
 // Errors were seen three deep: a body as text, its `error`, and the message in that.
-const DEEPEST = 8;
+const DEEPEST_ERROR = 8;
 
 /** A person reads the first ones; a service may send a million. */
 const MOST_DETAILS = 10;
@@ -46,7 +46,7 @@ function parsed(text: string): unknown {
 export function wordsOf(error: unknown): Words {
 	let told = error;
 	let asText: string | undefined;
-	for (let depth = 0; depth < DEEPEST; depth++) {
+	for (let depth = 0; depth < DEEPEST_ERROR; depth++) {
 		if (typeof told === 'string') {
 			// Providers hand on their own error body as text.
 			const body = told.trimStart().startsWith('{') ? parsed(told) : undefined;

@@ -7,7 +7,7 @@ import { planItem, planOf, planTellingOf } from '../deliver/plans';
 import type { Plan } from '../deliver/plans';
 import { failed, untouched } from '../deliver/results';
 import type { ItemResult } from '../deliver/results';
-import { concludeUnspent } from './ending';
+import { concludeWithoutCalls } from './ending';
 import type { Host } from '../host/host';
 import { giveWay } from '../shared/turn';
 
@@ -39,5 +39,5 @@ export async function dryRun(
 	}
 
 	const telling = planTellingOf(plans, results.length - plans.length, settings.cap);
-	return concludeUnspent({ ...host, goesOn: true }, results, { telling });
+	return concludeWithoutCalls({ ...host, goesOn: true }, results, { telling });
 }

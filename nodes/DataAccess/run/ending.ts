@@ -63,7 +63,7 @@ function conclude(host: Host, ended: Ended): INodeExecutionData[][] {
  * @param more what an earlier try of it spent, and what the person in front of it is told
  * @throws NodeApiError where a failure stops the workflow
  */
-export function concludeUnspent(
+export function concludeWithoutCalls(
 	host: Host,
 	results: ItemResult[],
 	{ account = new Account(), telling }: { account?: Account; telling?: Telling } = {},

@@ -4,7 +4,7 @@ import { failureIn, informantOf } from '../ask/informant';
 import { Parameters } from '../ask/parameters';
 import { failed, untouched } from '../deliver/results';
 import type { ItemResult } from '../deliver/results';
-import { concludeUnspent } from './ending';
+import { concludeWithoutCalls } from './ending';
 import type { Host } from '../host/host';
 import type { LookUp } from '../operations/operation';
 import { copyOfJson } from '../shared/json';
@@ -44,5 +44,5 @@ export async function lookUp(host: Host, operation: LookUp): Promise<INodeExecut
 	} finally {
 		informant.close();
 	}
-	return host.stop?.aborted ? [[]] : concludeUnspent({ ...host, hasReport: false }, results);
+	return host.stop?.aborted ? [[]] : concludeWithoutCalls({ ...host, hasReport: false }, results);
 }

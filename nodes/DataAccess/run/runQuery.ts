@@ -9,7 +9,7 @@ import { happenedIn } from '../deliver/happened';
 import { itemMaker } from '../deliver/items';
 import { failed } from '../deliver/results';
 import { dryRun } from './dryRun';
-import { concludeUnspent, finish } from './ending';
+import { concludeWithoutCalls, finish } from './ending';
 import type { Failure } from '../shared/failure';
 import type { Host } from '../host/host';
 import type { OpenQuery, Query } from '../operations/operation';
@@ -30,7 +30,7 @@ export async function runQuery(
 	const refuse = ({ failure }: { failure: Failure }) => {
 		if (current.number >= host.maxTries) end();
 		const results = host.inputItems.map((_, itemIndex) => failed(itemIndex, failure));
-		return concludeUnspent(host, results, current);
+		return concludeWithoutCalls(host, results, current);
 	};
 
 	const parameters = new Parameters(host.parameters);

@@ -44,7 +44,7 @@ export function floorOf(
  * Whether a floor leaves a record open: it is as new as the floor, or has no time and stands above
  * the last record at a floor.
  */
-export function leavesOpen(
+export function isOpenAbove(
 	floor: Floor | undefined,
 	time: number | undefined,
 	place: number,

@@ -39,7 +39,7 @@ const ASKED_AT_ONCE = 2500;
 const KEPT_AT_ONCE = 10_000;
 
 /** The second value of a fact. */
-const proofOf = (fact: string) => `${fact}, indeed`;
+const proofOf = (fact: string) => `${fact}, second value`;
 
 const valuesOf = (facts: readonly string[]) => facts.flatMap((fact) => [fact, proofOf(fact)]);
 

@@ -4,7 +4,7 @@ import { unexpected } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import { factsOf } from './facts';
 import type { ListFacts } from './facts';
-import { floorOf, FLOORS, leavesOpen } from './floors';
+import { floorOf, FLOORS, isOpenAbove } from './floors';
 import type { Floor } from './floors';
 import { floorsAmong, isComplete, leavingsOf } from './leavings';
 import type { Leavings } from './leavings';
@@ -135,7 +135,7 @@ export class RememberedList implements WatchedList {
 		this.hasTimes ||= records.some(({ time }) => time !== undefined);
 		const floor = this.floorOn(records, isLast);
 		this.page = records.map((record, place) => {
-			const isOpen = leavesOpen(floor, record.time, place);
+			const isOpen = isOpenAbove(floor, record.time, place);
 			return { ...record, isOpen, isNew: isOpen && !this.isKnown(record) };
 		});
 		this.before = records.findLast(({ time }) => time !== undefined)?.time ?? this.before;
@@ -235,7 +235,7 @@ export class RememberedList implements WatchedList {
 		if (top.some((fact) => !this.asked.has(fact))) return top;
 		const floor = this.floorOn(records, isLast);
 		if (!floor) return [...floors, ...this.known(records)];
-		return this.known(records.filter(({ time }, place) => leavesOpen(floor, time, place)));
+		return this.known(records.filter(({ time }, place) => isOpenAbove(floor, time, place)));
 	}
 
 	private floorOn(records: readonly ListRecord[], isLast: boolean): Floor | undefined {

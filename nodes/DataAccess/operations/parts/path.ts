@@ -5,9 +5,9 @@ import { Refusal } from './refusal';
 export const MOST_PATHS = 200;
 
 /** The most names of a path, and the most levels of a value that goes into an input. */
-const DEEPEST = 32;
+const MOST_NAMES = 32;
 
-const SHOWN = 60;
+const LONGEST_SHOWN = 60;
 
 /**
  * The names along a dot path; `$`, with which some people begin a path, is the whole.
@@ -16,16 +16,16 @@ const SHOWN = 60;
 export function pathOf(text: string): string[] {
 	const trimmed = text.trim();
 	if (trimmed === '$') return [];
-	const names = trimmed.replace(/^\$\./, '').split('.', DEEPEST + 1);
-	if (names.length > DEEPEST) {
-		const shown = trimmed.slice(0, SHOWN);
-		throw new Refusal(`A path can have at most ${DEEPEST} names, and this one has more: ${shown}…`);
+	const names = trimmed.replace(/^\$\./, '').split('.', MOST_NAMES + 1);
+	if (names.length > MOST_NAMES) {
+		const shown = trimmed.slice(0, LONGEST_SHOWN);
+		throw new Refusal(`A path can have at most ${MOST_NAMES} names, and this one has more: ${shown}…`);
 	}
 	return names;
 }
 
 /** Whether a value has more levels than an input may have in one place. */
-export const isTooDeep = (value: unknown) => isDeeperThan(DEEPEST, value);
+export const isTooDeep = (value: unknown) => isDeeperThan(MOST_NAMES, value);
 
 /** Sets a value under a name of the holder's own: no name reaches a prototype. */
 export function setOwn(holder: object, name: string, value: unknown): void {
