@@ -19,7 +19,9 @@ export function pathOf(text: string): string[] {
 	const names = trimmed.replace(/^\$\./, '').split('.', MOST_NAMES + 1);
 	if (names.length > MOST_NAMES) {
 		const shown = trimmed.slice(0, LONGEST_SHOWN);
-		throw new Refusal(`A path can have at most ${MOST_NAMES} names, and this one has more: ${shown}…`);
+		throw new Refusal(
+			`A path can have at most ${MOST_NAMES} names, and this one has more: ${shown}…`,
+		);
 	}
 	return names;
 }
