@@ -4,7 +4,7 @@ import type { StopReason } from '../../nodes/DataAccess/list/pageEnd.ts';
 import type * as leavingsModule from '../../nodes/DataAccess/watch/leavings.ts';
 import { built } from '../harness/built.mts';
 
-const { floorsAmong, hasHadShare, leavingsOf } = built<typeof leavingsModule>('watch/leavings');
+const { floorsAmong, hasSpentShare, leavingsOf } = built<typeof leavingsModule>('watch/leavings');
 
 type Run = Parameters<typeof leavingsOf>[0];
 type Left = ReturnType<typeof leavingsOf>;
@@ -139,6 +139,6 @@ test.each<[what: string, lists: number, calls: number, pages: number]>([
 ])('%s', (_what, lists, calls, pages) => {
 	const price = 0.015;
 	const shareIsOver = (read: number) =>
-		hasHadShare({ pages: read, price, cap: calls * price, lists });
+		hasSpentShare({ pages: read, price, cap: calls * price, lists });
 	expect([shareIsOver(pages - 1), shareIsOver(pages)]).toEqual([false, true]);
 });

@@ -28,14 +28,14 @@ export interface Leavings {
 	floors: 'all' | 'newest' | 'none';
 	/** The list is watched from now on. */
 	isWatched: boolean;
-	/** What the run did not reach is old from now on. */
+	/** What the run did not reach is old from now on, and told; a baseline leaves it old untold. */
 	leavesOld: boolean;
 }
 
 /** Ends after which nothing new follows. */
 const COMPLETE: readonly StopReason[] = ['known', 'end', 'repeatedPosition'];
 
-/** Bounds of a later run. */
+/** Ends that no later run gets past once the list has had its share. */
 const BOUNDS: readonly StopReason[] = ['maxCost', 'outOfTime'];
 
 /** Ends of a baseline that nobody chose: the next run takes it again, instead of returning the rest. */
@@ -84,7 +84,7 @@ export interface Spent {
  * Whether a list has had its share of Max Cost: its pages and one more cost more than the cap divided
  * by the lists, which is taken as at least two calls and at most the cap.
  */
-export function hasHadShare({ pages, price, cap, lists }: Spent): boolean {
+export function hasSpentShare({ pages, price, cap, lists }: Spent): boolean {
 	const share = Math.min(cap, Math.max(2 * price, cap / lists));
 	return roundDollars((pages + 1) * price) > roundDollars(share);
 }

@@ -5,7 +5,7 @@ import type { Failure } from '../shared/failure';
 import { grouped } from '../shared/dollars';
 import { giveWay } from '../shared/turn';
 import type { FactStore } from './facts';
-import { hasHadShare } from './leavings';
+import { hasSpentShare } from './leavings';
 import { RememberedList, unreadable } from './rememberedList';
 import type { FactsToKeep } from './rememberedList';
 import { MOST_VALUES } from './rememberedFacts';
@@ -85,7 +85,7 @@ class RunMemory implements Memory {
 			takesBaseline: firstRun === 'baseline' && !facts.isFull,
 			hasHadShare(reason, pages) {
 				if (reason === 'outOfTime') return !spender.hasWaited;
-				return hasHadShare({ pages, price: spender.priceOf(input), cap, lists: lists.length });
+				return hasSpentShare({ pages, price: spender.priceOf(input), cap, lists: lists.length });
 			},
 		});
 		lists.push(watched);
@@ -120,7 +120,8 @@ class RunMemory implements Memory {
 		}
 		const { known, floors, watched, lasting } = toKeep;
 		try {
-			// In this order, so that what a kill cuts off comes again.
+			// One access keeps all or nothing. Where they are too many for one, a kill between two loses what
+			// the first made known, and the list is looked at again.
 			await this.facts.keep([...known, ...floors, ...watched], lasting);
 			this.noteCommit();
 		} catch {

@@ -47,8 +47,8 @@ const valuesOf = (facts: readonly string[]) => facts.flatMap((fact) => [fact, pr
  * Facts in n8n's memory of values, which tells whether it holds a value only by adding it. A run that
  * is killed before it has removed what it added leaves such values behind. So each fact is two values:
  * the second is asked for only where the first was found, and a fact of which only one value is there
- * does not hold. What a kill leaves does harm only where two more processes then ask for the same fact
- * at the same moment.
+ * does not hold. What a kill leaves does harm only where a second kill meets the same half, or two more
+ * processes then ask for the same fact at the same moment.
  */
 export class RememberedFacts implements FactStore {
 	private values = 0;

@@ -69,7 +69,7 @@ export class RememberedList implements WatchedList {
 	private pages = 0;
 	/** The records of the page that was judged last. */
 	private page: Judged[] = [];
-	/** Everything above the place where the run ended. */
+	/** The records up to where Limit cut, known ones included. */
 	private readonly passed: Judged[] = [];
 	/** What Limit has cut off the last page. */
 	private rest: Judged[] = [];
@@ -129,6 +129,7 @@ export class RememberedList implements WatchedList {
 	judge() {
 		const { isLast, records } = this.unjudged.shift() ?? { isLast: true, records: [] };
 		if (this.pages === 0) {
+			// `watched` may be forgotten: any other fact of the first page shows that it is watched.
 			this.isFirst = !this.watch.isResumed && this.held.size === 0 && !this.failure;
 		}
 		this.pages += 1;
