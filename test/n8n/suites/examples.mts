@@ -395,7 +395,7 @@ export function testExamples(world: RegularMode): void {
 			assert.equal(messages.length, 1);
 			assert.match(
 				messages[0]!.text,
-				/One keyword needs a look:\n• Failed, 1: broken\nThe gateway refused[^]*\nThis execution cost \$0\.045\./,
+				/One keyword needs a look:\n• Failed, 1: broken\n ?The gateway refused[^]*\nThis execution cost \$0\.045\./,
 			);
 
 			emulator.changeList('fetch_search_videos', 'bridges', { add: 3 });
@@ -435,7 +435,7 @@ export function testExamples(world: RegularMode): void {
 			assert.equal(outside.messages.length, 1);
 			assert.match(
 				outside.messages[0]!.text,
-				/2 keywords need a look:\n• Cut by Max Cost, 2: keyword \d+, keyword \d+\nThis item's list ended at 'Max Cost.*\nThis execution cost \$0\.15\./,
+				/2 keywords need a look:\n• Cut by Max Cost, 2: keyword \d+, keyword \d+\n ?This item's list ended at 'Max Cost.*\nThis execution cost \$0\.15\./,
 			);
 		});
 

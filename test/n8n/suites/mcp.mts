@@ -118,10 +118,7 @@ export function testMcp(world: World): void {
 				world.emulator.reset();
 				const told = (await items('Search_note_images', { keyword, limit: 500 })).at(-1);
 				assert.equal(told?.code, 'MAX_COST');
-				assert.match(
-					told?.message,
-					/^There may be more records, but Max Cost, \$0\.03 for each use/,
-				);
+				assert.match(told?.message, /^2 calls, \$0\.03, 40 records\. Stopped at Max Cost/);
 				assert.equal(world.emulator.summary().charged, 0.03);
 			}
 		});
