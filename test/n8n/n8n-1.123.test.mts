@@ -21,6 +21,7 @@ describe('n8n 1.123', () => {
 		const world = useRegularMode('1.123');
 		testInstallation(world);
 		testCredentials(world);
+		testLostAnswers(world);
 		testExamples(world);
 		testLoops(world);
 		testAnyOperation(world);
@@ -28,7 +29,6 @@ describe('n8n 1.123', () => {
 		testMcp(world);
 		testEditor(world);
 		testRetryAtOnce(world);
-		testLostAnswers(world);
 		testOverRestart(world, pollingTrigger(world), onlyNewRecords(world), retryAfterRestart(world));
 	});
 

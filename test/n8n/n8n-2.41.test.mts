@@ -31,6 +31,7 @@ describe('n8n 2.41', () => {
 		testInstallation(world);
 		testDocker(world);
 		testCredentials(world);
+		testLostAnswers(world);
 		testExamples(world);
 		testLoops(world);
 		testAnyOperation(world);
@@ -38,7 +39,6 @@ describe('n8n 2.41', () => {
 		testMcp(world);
 		testEditorInDetail(world);
 		testRetryAtOnce(world);
-		testLostAnswers(world);
 		testActivation(world);
 		testOverRestart(world, pollingTrigger(world), onlyNewRecords(world), retryAfterRestart(world));
 	});

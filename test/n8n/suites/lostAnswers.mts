@@ -42,7 +42,10 @@ function assertWhole({ emulator }: World, execution: Execution): void {
 	);
 }
 
-/** What becomes of calls in production whose answers are lost, where the gateway lists its runs. */
+/**
+ * What becomes of calls in production whose answers are lost, where the gateway lists its runs. It comes before what
+ * meets a gateway without that list: n8n's process remembers for ten minutes that there is none.
+ */
 export function testLostAnswers(world: World): void {
 	const cases: Array<[name: string, fault: Fault]> = [
 		['after a timeout', { kind: 'hang' }],
