@@ -48,4 +48,7 @@ module.exports = {
 	 * https://prettier.io/docs/en/options.html#print-width
 	 */
 	printWidth: 100,
+
+	// A long line of prose hides what a change to it was.
+	overrides: [{ files: '*.md', options: { proseWrap: 'always', printWidth: 120 } }],
 };
