@@ -67,7 +67,8 @@ export const OPERATIONS: readonly ExpectedOperation[] = [
 		operation: 'Run',
 		action: 'Run any gateway operation (priced by the gateway)',
 		fields: {
-			endpoint: '',
+			// How it is chosen, until something is.
+			endpoint: 'From list',
 			input: '{}',
 			provider: '',
 			price: '0',
@@ -83,7 +84,7 @@ export const OPERATIONS: readonly ExpectedOperation[] = [
 		resource: 'Gateway',
 		operation: 'Inspect',
 		action: 'Inspect inputs and prices of operations (free)',
-		fields: { endpoint: '', provider: '' },
+		fields: { endpoint: 'From list', provider: '' },
 		startPosition: [],
 		isFree: true,
 	},
