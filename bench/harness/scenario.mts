@@ -4,7 +4,6 @@ export const SCENARIOS = [
 	'recurring',
 	'retryElsewhere',
 	'cpu',
-	'server',
 	'wallTime',
 	'memory',
 	'load',
