@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js';
 
-import { operations } from '../../harness/operations.mts';
+import { articleOf, operations } from '../../harness/operations.mts';
 import { createBearerToken } from '../harness/credentials.mts';
 import { example } from '../harness/examples.mts';
 import { connectToMcp } from '../harness/mcp.mts';
@@ -96,6 +96,23 @@ export function testMcp(world: World): void {
 			assert.deepEqual(
 				ledger.map(({ endpoint, charged, input: sent }) => [endpoint, charged, sent]),
 				[[POSTS, told?.price, { user_id: 'size-30', count: 4 }]],
+			);
+		});
+
+		test('looks up an operation of the gateway alone, and runs it at the price that was told', async () => {
+			world.emulator.reset();
+			world.emulator.configure({ freeRoutes: { inspect: 'there' } });
+			const endpoint = '/api/v1/chat_mp/v2/fetch_article_comments';
+			const [told] = await items('Inspect_inputs_and_prices_of_operations', { endpoint });
+			assert.deepEqual([told?.endpoint, told?.operation], [endpoint, null]);
+			assert.deepEqual(bought(), []);
+
+			const input = JSON.stringify({ url: articleOf('size-3') });
+			const [payload] = await items('Run_any_gateway_operation', { endpoint, input });
+			assert.equal(payload?.comments.length, 3);
+			assert.deepEqual(
+				world.emulator.ledger.map((call) => [call.endpoint, call.charged]),
+				[[endpoint, told?.price]],
 			);
 		});
 
