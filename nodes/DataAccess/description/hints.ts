@@ -15,7 +15,7 @@ const conditions = [
 export const hints: INodeTypeDescription['hints'] = [
 	{
 		message:
-			'There are many input items, and each distinct one buys at least one call. To see the total before anything is bought, turn on <b>Dry Run</b> under Options.',
+			'There are many input items, and each distinct one buys at least one call. To see what they cost, or cost at least, turn on <b>Dry Run</b> under Options.',
 		type: 'warning',
 		location: 'outputPane',
 		whenToDisplay: 'beforeExecution',
