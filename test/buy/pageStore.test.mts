@@ -118,10 +118,19 @@ test('a request may have several pages', async () => {
 });
 
 describe('beyond what is kept as plain text', () => {
-	test('pages are compressed, and none goes', async () => {
+	test('what nobody may ask for again goes, and no page is compressed', async () => {
 		const store = new PageStore(roomFor(9), roomFor(2));
-		const plain = [await pageIn(store, 'first', STATES.delivered()), await pageIn(store, 'second')];
-		const packed = await pageIn(store, 'third', STATES.delivered());
+		const first = await pageIn(store, 'first', STATES.delivered());
+		const others = [await pageIn(store, 'second'), await pageIn(store, 'third')];
+		expect([first, ...others].map((page) => store.has(page))).toEqual([false, true, true]);
+		expect(others.map(({ text }) => text)).toEqual([TEXT, TEXT]);
+	});
+
+	test('else pages are compressed, and none goes', async () => {
+		const store = new PageStore(roomFor(9), roomFor(2));
+		const wanted = { ...STATES.delivered(), isWanted: true };
+		const plain = [await pageIn(store, 'first', wanted), await pageIn(store, 'second')];
+		const packed = await pageIn(store, 'third', wanted);
 		expect(plain.map(({ text }) => text)).toEqual([TEXT, TEXT]);
 		expect(packed.text!.length).toBeLessThan(100);
 		expect(await unpack(packed)).toBe(TEXT);

@@ -148,13 +148,15 @@ export class Buyer {
 	 * try, n8n's Retry and other executions.
 	 */
 	async settle(isDelivered: boolean): Promise<SafePages> {
-		const { owner } = this.setup.current;
+		const { reusePages, current } = this.setup;
+		const { owner } = current;
 		const now = Date.now();
 		const isRead = ({ key }: PaidPage) => owner.stateOf(key).failed === undefined;
 		for (const page of this.used) {
 			if (isDelivered && isRead(page)) {
 				this.stored.forget(page.key);
-				this.release(page, { deliveredAt: now });
+				const isWanted = page.isWanted || reusePages > 0 || owner.isAgent;
+				this.release(page, { deliveredAt: now, isWanted });
 			} else {
 				this.release(page, { failedAt: page.failedAt ?? now });
 			}

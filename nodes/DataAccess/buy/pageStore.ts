@@ -10,10 +10,12 @@ export interface PaidPage extends PageFacts {
 	readonly boughtBy?: object;
 	/** Runs under way that use it. */
 	users: number;
+	/** Somebody was given it who may ask for it again. */
+	isWanted?: boolean;
 }
 
 /** What becomes of a page. */
-export type PageChange = Partial<Pick<PaidPage, 'users' | 'failedAt' | 'deliveredAt'>>;
+export type PageChange = Partial<Pick<PaidPage, 'users' | 'isWanted' | 'failedAt' | 'deliveredAt'>>;
 
 /** Bytes that one n8n process keeps at most: pages, their keys, and what is known of them. */
 export const STORE_BOUND = 64 * 2 ** 20;
@@ -31,13 +33,14 @@ function bytesOf({ key, text = '' }: PaidPage): number {
 }
 
 /** The order in which pages go where the store is full; those of a run under way never do. */
-const FIRST_TO_GO = ['delivered', 'left'] as const;
+const FIRST_TO_GO = ['spare', 'delivered', 'left'] as const;
 
 type Rank = (typeof FIRST_TO_GO)[number] | 'held';
 
-function rankOf({ users, deliveredAt }: PaidPage): Rank {
+function rankOf({ users, deliveredAt, isWanted }: PaidPage): Rank {
 	if (users > 0) return 'held';
-	return deliveredAt === undefined ? 'left' : 'delivered';
+	if (deliveredAt === undefined) return 'left';
+	return isWanted ? 'delivered' : 'spare';
 }
 
 /**
@@ -52,6 +55,7 @@ export class PageStore {
 		held: new Set(),
 		left: new Set(),
 		delivered: new Set(),
+		spare: new Set(),
 	};
 	private bytes = 0;
 
@@ -71,9 +75,10 @@ export class PageStore {
 
 	/** Adds a page of a run under way, compressed where its plain text would be too much. */
 	async add(page: PaidPage): Promise<void> {
-		const isTooMuch = this.bytes + bytesOf(page) > this.plainBound;
-		if (isTooMuch && typeof page.text === 'string') page.text = await pack(page.text);
-		if (!this.makeRoom(bytesOf(page))) {
+		// To compress each page of a busy process would double its CPU: what nobody may want goes first.
+		const isPlain = this.makeRoom(bytesOf(page), this.plainBound, ['spare']);
+		if (!isPlain && typeof page.text === 'string') page.text = await pack(page.text);
+		if (!this.makeRoom(bytesOf(page), this.bound, FIRST_TO_GO)) {
 			// Only its run has it.
 			page.text = undefined;
 			return;
@@ -111,15 +116,15 @@ export class PageStore {
 		this.ranks.set(page, rank);
 	}
 
-	private makeRoom(bytes: number): boolean {
-		if (bytes > this.bound) return false;
-		for (const rank of FIRST_TO_GO) {
+	private makeRoom(bytes: number, bound: number, ranks: readonly Rank[]): boolean {
+		if (bytes > bound) return false;
+		for (const rank of ranks) {
 			for (const page of this.shelves[rank]) {
-				if (this.bytes + bytes <= this.bound) return true;
+				if (this.bytes + bytes <= bound) return true;
 				this.drop(page);
 			}
 		}
-		return this.bytes + bytes <= this.bound;
+		return this.bytes + bytes <= bound;
 	}
 }
 
