@@ -48,6 +48,17 @@ export function startOf(
 	return { position: positionOf(query, input), skip, seen, before };
 }
 
+/** The place behind a page. It holds the names of that page, and so none of the pages before. */
+function placeBehind(names: readonly RecordName[], place: Omit<Place, 'before'>): Place {
+	return {
+		...place,
+		// Only made where it is told, mostly once for all pages.
+		get before() {
+			return [...new Set(fingerprintsOf(names))];
+		},
+	};
+}
+
 /**
  * The failure of a call for a page after the first one. Its position may have expired: then the list
  * can only be read from its beginning.
@@ -102,15 +113,11 @@ export async function* pagesOf(
 		const end = endOfPage(read, found.isNew, isRepeated, query.endsUnannounced === true);
 		// With a smaller Page Size, what an earlier run has delivered takes more than one page.
 		const size = query.recordsPerCall(input) ?? Infinity;
-		const behind: Place = {
+		const behind = placeBehind(found.names, {
 			position,
 			skip: Math.max(0, here.skip - Math.max(size, read.records.length)),
 			seen: fresh.length === 0 ? here.seen : [],
-			// Only made where it is told, mostly once for all pages.
-			get before() {
-				return [...new Set(fingerprintsOf(found.names))];
-			},
-		};
+		});
 		const within = (place: number): Place => {
 			const nameless = found.nameless.filter((each) => each < place).length;
 			const seen = new Set([...here.seen, ...fingerprintsOf(found.names.slice(0, place))]);
