@@ -2,13 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 
 import { skipWaits } from '../harness/clock.mts';
 import { ONE_OF_EACH } from '../harness/failures.mts';
-import {
-	eachOperation,
-	expression,
-	getPosts,
-	searchImages,
-	searchVideos,
-} from '../harness/operations.mts';
+import { sumsIn } from '../harness/money.mts';
+import { eachOperation, getPosts, searchImages } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
 
 const world = useWorld();
@@ -24,7 +19,16 @@ async function answerOf(...asked: Parameters<typeof world.run>) {
 	return { ...run, answer: run.items.map(({ json }) => json) };
 }
 
-const count = (calls: number) => `${calls} ${calls === 1 ? 'call' : 'calls'}`;
+/** What a model is told that it may do next. */
+const STOP = 'Do not call this tool again';
+const OTHER = 'Do not repeat this call: change the input, or continue without it';
+const CORRECT = 'Correct the input and call again';
+const LATER = 'You may call again later';
+
+/** An answer ends with a whole sentence. */
+function expectLast(message: unknown, sentence: string): void {
+	expect(String(message).slice(-sentence.length - 1)).toBe(` ${sentence}`);
+}
 
 test('returns ten records unless Limit says otherwise', async () => {
 	const { answer } = await answerOf(getPosts.parameters('size-30'));
@@ -56,8 +60,7 @@ test('explains an empty list', async () => {
 	const { answer } = await answerOf(getPosts.parameters('size-0'));
 	expect(answer).toEqual([
 		{
-			message:
-				'1 call, $0.0015, 0 records. Stopped at the end of the list. Do not repeat this call: change the input, or continue without it ($0.9985 of $1.00 left).',
+			message: `1 call, $0.0015, 0 records. Stopped at the end of the list. ${OTHER} ($0.9985 of $1.00 left).`,
 		},
 	]);
 });
@@ -106,25 +109,19 @@ test('tells n8n what the execution has spent so far', async () => {
 });
 
 describe('explains each failure in one item', () => {
-	/** Whether it was charged, and what a model may do. */
-	const TOLD = {
-		ends: /was not charged\..* Do not call this tool again \(/,
-		no: /was not charged\..* (?:You may call again later|Do not repeat this call.*) \(/,
-		yes: /was charged\..* Do not repeat this call.* \(/,
-		maybe: /may have been charged\..* Do not repeat this call.* \(/,
-	};
-
 	test.each(ONE_OF_EACH.map((row) => [row.name, row] as const))(
-		'%s',
+		'%s, with what may be done next',
 		async (_name, { fault, code, charged, ends }) => {
 			skipWaits();
 			world.emulator.addFault(fault);
 			const { answer } = await answerOf(getPosts.parameters('size-3'));
-			expect(answer).toEqual([
-				{ message: expect.stringMatching(ends ? TOLD.ends : TOLD[charged]), code },
-			]);
-			expect(answer[0].message).toContain(` ${count(fault.times ?? 1)} made, $`);
-			expect(answer[0].message).toMatch(/ \(\$[\d.]+ of \$1\.00 left\)\.$/);
+			expect(answer).toEqual([{ message: expect.any(String), code }]);
+			const [{ message }] = answer;
+			const isFree = charged === 'no';
+			const next = isFree && fault.times ? LATER : OTHER;
+			const left = isFree ? '$1.00' : '$0.9985';
+			expectLast(message, `${ends ? STOP : next} (${left} of $1.00 left).`);
+			expect(sumsIn(String(message))).toMatchObject({ calls: fault.times ?? 1 });
 		},
 	);
 
@@ -140,47 +137,45 @@ describe('explains each failure in one item', () => {
 		const { answer } = await answerOf(getPosts.parameters('undefined'));
 		expect(answer).toEqual([
 			{
-				message:
-					"'User ID' is required, but it is empty. No call was made for it. Where: layer: input, field: user_id. Correct the input and call again ($1.00 of $1.00 left).",
+				message: `'User ID' is required, but it is empty. No call was made for it. Where: layer: input, field: user_id. ${CORRECT} ($1.00 of $1.00 left).`,
 				code: 'INVALID_INPUT',
 			},
 		]);
 		expect(world.emulator.ledger).toEqual([]);
 	});
 
-	test.each([
-		[
-			searchVideos.parameters('a'),
-			{ sort: 'best' },
-			"'Sort' must be one of default (0), latest (1), hot (2)",
-		],
-		[
-			{ resource: 'gateway', operation: 'run', endpoint: getPosts.endpoint },
-			{ input: '{"user": 1}' },
-			'this operation takes user_id, count',
-		],
-	])('%j with %j, and says what is allowed', async (parameters, wrong, told) => {
-		const [[name, value]] = Object.entries(wrong);
-		const { answer } = await answerOf({ ...parameters, [name]: expression(value) });
-		expect(answer).toEqual([{ message: expect.stringContaining(told), code: 'INVALID_INPUT' }]);
-		expect(world.emulator.ledger).toEqual([]);
-	});
-
 	test('a credential that only the user can correct', async () => {
 		const { answer } = await answerOf(getPosts.parameters('a'), { credential: { provider: '' } });
-		expect(answer[0].message).toMatch(/ For the user: Open the .* Do not call this tool again\.$/);
+		expect(answer).toEqual([
+			{
+				message: `The 'Provider' of the Data Access credential is empty. No call was made for it. For the user: Open the Data Access credential and correct it. Where: layer: input. ${STOP}.`,
+				code: 'INVALID_INPUT',
+			},
+		]);
 	});
 
-	test('several in one use, each with its item', async () => {
+	test('several in one use, each with its item, up to five', async () => {
 		world.emulator.addFault({ kind: 'refused', httpStatus: 404, match: { key: 'lost' } });
+		const users = ['', 'size-2', 'lost', ...Array.from({ length: 5 }, () => ' ')];
 		const { answer } = await answerOf(
 			{ ...getPosts.parameters(''), userId: '={{ $json.userId }}' },
-			{ items: ['', 'size-2', 'lost', ' '].map((userId) => ({ userId })) },
+			{ items: users.map((userId) => ({ userId })) },
 		);
 		expect(answer).toHaveLength(2 + 1);
-		expect(answer.at(-1)?.message).toMatch(
-			/^'User ID' is required.* \[item 0\]\. .* The gateway does not know .* \[item 2\]\. .* Do not repeat/,
-		);
+		const wrong = (item: number) =>
+			`'User ID' is required, but it is empty [item ${item}]. No call was made for it. Where: layer: input, field: user_id.`;
+		const words = [
+			wrong(0),
+			'The gateway does not know this operation or address: “Unknown endpoint” [item 2]. The failed call was not charged. 1 call made for this item, $0.00; 0 records read before that.',
+			"For the user: Check the 'Base URL' and the 'Provider' in the credential, and whether your gateway needs 'Customize Platform Names'.",
+			'Where: HTTP 404, layer: gateway.',
+			wrong(3),
+			wrong(4),
+			wrong(5),
+			'2 more items failed.',
+			`${OTHER} ($0.9985 of $1.00 left).`,
+		];
+		expect(answer.at(-1)?.message).toBe(words.join(' '));
 	});
 
 	test.each(['stopWorkflow', 'continueRegularOutput'] as const)(
@@ -201,9 +196,7 @@ describe('explains that the cap was reached', () => {
 		const { answer } = await answerOf({ ...getPosts.parameters('a'), maxCost: 0.001 });
 		expect(answer).toEqual([
 			{
-				message: expect.stringMatching(
-					/^This item's list ended at 'Max Cost \(USD\)', .* Do not call this tool again \(\$0\.001 of \$0\.001 left\)\.$/,
-				),
+				message: `This item's list ended at 'Max Cost (USD)', before it brought a record. No call was made for it. For the user: Raise 'Max Cost (USD)', or run the remaining items in another execution. Where: layer: node. ${STOP} ($0.001 of $0.001 left).`,
 				code: 'MAX_COST',
 			},
 		]);
@@ -218,8 +211,7 @@ describe('explains that the cap was reached', () => {
 		});
 		expect(answer).toHaveLength(12 + 1);
 		expect(answer.at(-1)).toEqual({
-			message:
-				'1 call, $0.0015, 12 records. Stopped at Max Cost (USD). Do not call this tool again ($0.0005 of $0.002 left).',
+			message: `1 call, $0.0015, 12 records. Stopped at Max Cost (USD). ${STOP} ($0.0005 of $0.002 left).`,
 			code: 'MAX_COST',
 		});
 	});
@@ -234,13 +226,13 @@ describe('over MCP, where each use is an execution that n8n gives no ID', () => 
 		['the cap allows no further call', 'size-30', { maxCost: 0.002, limit: 20 }],
 	])('a later use has a cap of its own, for other input: %s', async (_label, key, more) => {
 		const { answer } = await answerOf({ ...getPosts.parameters(key), ...more }, alone);
-		expect(answer.at(-1)?.message).toMatch(/ Do not repeat this call.*without it\.$/);
+		expectLast(answer.at(-1)?.message, `${OTHER}.`);
 	});
 
 	test('a call that may have been charged is not to be repeated', async () => {
 		world.emulator.addFault({ kind: 'server', httpStatus: 500 });
 		const { answer } = await answerOf(getPosts.parameters('a'), alone);
-		expect(answer[0].message).toMatch(/may have been charged\..* Do not repeat this call/);
+		expectLast(answer[0].message, `${OTHER}.`);
 	});
 
 	// In queue mode, n8n gives the uses of an MCP client an execution ID.
@@ -248,7 +240,7 @@ describe('over MCP, where each use is an execution that n8n gives no ID', () => 
 		const empty = getPosts.parameters('size-0');
 		const { answers } = await world.runAgent(empty, [[{}], [{}]], { agent: 'test.mcpTrigger' });
 		for (const [answer] of answers) {
-			expect(answer?.at(-1)?.message).toMatch(/ Do not repeat this call.*without it\.$/);
+			expectLast(answer?.at(-1)?.message, `${OTHER}.`);
 		}
 		expect(world.emulator.ledger).toHaveLength(2);
 	});

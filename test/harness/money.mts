@@ -25,7 +25,7 @@ export function callsFor({ emulator }: World, operation: OperationCase, lists: s
 	);
 }
 
-/** What a run says that it spent, from its hint or, where it stopped, from its error. */
+/** What a run says that it spent, in its hint, its error, or n8n's log. */
 export interface Statement {
 	calls: number;
 	cost: number;
@@ -34,16 +34,15 @@ export interface Statement {
 	isEstimate: boolean;
 }
 
-export function statementOf(run: NodeRun): Statement {
-	const text = run.error ? String(run.error.description) : run.hint;
-	// The last sum in an error is that of the whole execution.
+/** The last sum in a text: in an error, it is that of the whole execution. */
+export function sumsIn(text: string): Statement {
 	const sums = [
 		...text.matchAll(
 			/(\d+) calls?(?: made(?: for this item)?)?, \$([\d.]+\d)( \(estimated[^)]*\))?(?:, and perhaps \$([\d.]+\d) more)?/g,
 		),
 	];
 	const last = sums.at(-1);
-	if (!last) throw new Error(`The run says nothing of its cost: ${text}`);
+	if (!last) throw new Error(`Nothing is said of the cost: ${text}`);
 	const [, calls, cost, estimated, possible] = last;
 	return {
 		calls: Number(calls),
@@ -51,6 +50,16 @@ export function statementOf(run: NodeRun): Statement {
 		possible: Number(possible ?? 0),
 		isEstimate: estimated !== undefined,
 	};
+}
+
+/** What a run says that it spent, in its hint or, where it stopped, in its error. */
+export const statementOf = (run: NodeRun): Statement =>
+	sumsIn(run.error ? String(run.error.description) : run.hint);
+
+/** What a model is told that is left of the cap: US dollars. */
+export function leftIn(message: unknown): number {
+	const [, left] = / \(\$([\d.]+) of \$[\d.]+ left\)\.$/.exec(String(message)) ?? [];
+	return Number(left);
 }
 
 /** What the ledger says of the same calls: the cost in exact dollars. */

@@ -1,0 +1,308 @@
+import { describe, expect, jest, test } from '@jest/globals';
+import type { IDataObject, INode } from 'n8n-workflow';
+
+import type { Fault } from '../../emulator/emulator.mts';
+import type { SafePages } from '../../nodes/DataAccess/buy/buyer.ts';
+import type * as spendingModule from '../../nodes/DataAccess/buy/spending.ts';
+import type * as errorsModule from '../../nodes/DataAccess/deliver/errors.ts';
+import type * as happenedModule from '../../nodes/DataAccess/deliver/happened.ts';
+import type * as resultsModule from '../../nodes/DataAccess/deliver/results.ts';
+import type * as failureModule from '../../nodes/DataAccess/shared/failure.ts';
+import { built } from '../harness/built.mts';
+import { outside } from '../harness/native.mts';
+import { getPosts } from '../harness/operations.mts';
+import { useWorld } from '../harness/useWorld.mts';
+import type { PollRunOptions } from '../harness/world.mts';
+
+/*
+ * Errors and error items as n8n shows them, and what polls write in its log, whole and once. All other
+ * tests look at what an error holds for programs.
+ */
+
+const world = useWorld();
+
+interface Row {
+	label: string;
+	fault?: Fault;
+	/** The user of the item that fails. */
+	user?: string;
+	/** All that stands in the red title, but for the item. */
+	title: string;
+	where: string;
+}
+
+const ROWS: Row[] = [
+	{
+		label: 'a refusal',
+		fault: { kind: 'refused', httpStatus: 402 },
+		title:
+			"The gateway account's balance does not cover the call: “The balance does not cover this call”",
+		where: 'Where: HTTP 402, layer: gateway.',
+	},
+	{
+		label: "the platform's own words",
+		fault: { kind: 'platform', form: 'success', message: 'is gone' },
+		title: 'The platform could not answer the request: “is gone”',
+		where: 'Where: HTTP 200, layer: platform.',
+	},
+	{
+		label: 'a lost answer',
+		fault: { kind: 'reset' },
+		title: 'The connection broke before the answer was complete: “ECONNRESET”',
+		where: 'Where: layer: network.',
+	},
+	...['NoteNotFound', 'ResourceAccessException', 'UPSTREAM_ETIMEDOUT', 'preexisting run'].map(
+		(message): Row => ({
+			label: `words with a code of n8n's in them: ${message}`,
+			fault: { kind: 'platform', form: 'success', message },
+			title: `The platform could not answer the request: “${message}”`,
+			where: 'Where: HTTP 200, layer: platform.',
+		}),
+	),
+	{
+		label: 'an input that is missing',
+		user: ' ',
+		title: "'User ID' is required, but it is empty",
+		where: 'Where: layer: input, field: user_id.',
+	},
+];
+
+const posts = getPosts.parameters('={{ $json.user }}');
+
+/** The items of a run, of which the last one fails. */
+const itemsWith = ({ user = 'fails' }: Row, others: number) => [
+	...Array.from({ length: others }, (_, index) => ({ user: `u${index} size-1` })),
+	{ user },
+];
+
+/** As a person reads it: without what only n8n takes notice of, and the count of the gateway's runs. */
+const asRead = (text = '') => text.replaceAll('\u2060', '').replace(/, run: run_[0-9a-f]+/, '');
+
+describe.each(ROWS)('$label', (row) => {
+	const runWith = async (others: number, onError?: 'continueRegularOutput') => {
+		if (row.fault) world.emulator.addFault({ ...row.fault, match: { key: 'fails' } });
+		return await world.run(posts, { items: itemsWith(row, others), node: { onError } });
+	};
+
+	test.each([
+		['one item', 0, ''],
+		['several items', 2, ' [item 2]'],
+	])('of %s: the title says what happened, the details say where', async (_, others, suffix) => {
+		const { error } = await runWith(others);
+		expect(asRead(error?.message)).toBe(row.title + suffix);
+		const lines = asRead(error?.description ?? undefined).split('<br>');
+		expect(lines).toContain(row.where);
+	});
+
+	test.each([
+		['one item', 0, ''],
+		['several items', 2, ' [item 2]'],
+	])('of %s, under Continue: the first line is the title', async (_, others, suffix) => {
+		const { errors } = await runWith(others, 'continueRegularOutput');
+		const lines = errors.map(({ message }) => asRead(message).split('\n'));
+		expect(lines).toHaveLength(1);
+		expect(lines[0][0]).toBe(`${row.title}${suffix}.`);
+		expect(lines[0]).toContain(row.where);
+	});
+});
+
+const { Account, Spending } = built<typeof spendingModule>('buy/spending');
+const { errorItemsOf, pollErrorOf, stopErrorOf } = built<typeof errorsModule>('deliver/errors');
+const { happenedIn } = built<typeof happenedModule>('deliver/happened');
+const { failed } = built<typeof resultsModule>('deliver/results');
+const { failureOf } = built<typeof failureModule>('shared/failure');
+
+const NODE: INode = {
+	id: 'n',
+	name: 'Data Access',
+	type: 'n8n-nodes-data-access.dataAccess',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+};
+
+/** Items that failed at a rate limit behind the beginning of their lists, after two calls each. */
+function failedAt(nexts: Array<IDataObject | null>) {
+	const failure = failureOf('RATE_LIMITED', { httpStatus: 429 });
+	const results = nexts.map((next, itemIndex) => ({
+		...failed(itemIndex, failure, 'L', { list: 'L' }),
+		next,
+		records: 12,
+	})) as Array<resultsModule.FailedResult>;
+	const account = new Account();
+	for (const { itemIndex } of results) {
+		account.record(itemIndex, Object.assign(new Spending(), { calls: 2, cost: 0.0015 }));
+	}
+	return { results, happened: happenedIn({ results, account, cap: 1, remarks: [] }) };
+}
+
+const FAILED =
+	'The failed call was not charged. 2 calls made, $0.0015; 12 records read before that.';
+const WHERE = 'Where: HTTP 429, layer: gateway.';
+const NO_PAGES: SafePages = { pages: 0, inMemory: 0, minutes: 0, stored: 0 };
+
+describe('what stops a workflow, or a poll, is told in lines: cost, what is safe, what to do, where', () => {
+	const descriptionsOf = (count: number, safe: SafePages) => {
+		const { results, happened } = failedAt(Array.from({ length: count }, () => ({ list: 'L' })));
+		const [result] = results as [resultsModule.FailedResult];
+		const stopped = stopErrorOf(NODE, result, happened, safe);
+		const polled = pollErrorOf(NODE, result, happened, safe, 'No call is made for 10 minutes.');
+		return [stopped, polled].map(({ description }) => description?.split('<br>'));
+	};
+	const ADVICE = "Run again later. If it keeps happening, lower 'Concurrency' in the options.";
+	const POLL_ADVICE = 'Run again later. No call is made for 10 minutes.';
+
+	test.each<[string, Partial<SafePages>, string[], string[]]>([
+		['no page was bought', {}, [], []],
+		['none could be kept', { pages: 2 }, ['No page could be kept.'], ['No page could be kept.']],
+		[
+			'one is kept with the execution',
+			{ pages: 1, inMemory: 1, minutes: 15, stored: 1 },
+			['1 page is safe. Retry this execution in Executions: it buys only the rest.'],
+			['1 page is safe for 15 minutes. A poll within that time buys only the rest.'],
+		],
+		[
+			'all are kept in memory',
+			{ pages: 5, inMemory: 5, minutes: 15 },
+			[
+				'5 pages are safe for 15 minutes. Retry this execution in Executions within that time: it buys only the rest.',
+			],
+			['5 pages are safe for 15 minutes. A poll within that time buys only the rest.'],
+		],
+		[
+			'some are kept',
+			{ pages: 3, inMemory: 1, minutes: 1, stored: 2 },
+			['2 of 3 pages are safe. Retry this execution in Executions: it buys only the rest.'],
+			['1 of 3 pages is safe for 1 minute. A poll within that time buys only the rest.'],
+		],
+	])('%s', (_label, safe, told, toldPoll) => {
+		expect(descriptionsOf(1, { ...NO_PAGES, ...safe })).toEqual([
+			[FAILED, ...told, ADVICE, WHERE],
+			[FAILED, ...toldPoll, POLL_ADVICE, WHERE],
+		]);
+	});
+
+	test('of several items, with what the execution has cost', () => {
+		const [stopped] = descriptionsOf(2, NO_PAGES);
+		expect(stopped).toEqual([
+			'The failed call was not charged. 2 calls made for this item, $0.0015; 12 records read before that. The whole execution: 4 calls, $0.003.',
+			ADVICE,
+			WHERE,
+		]);
+	});
+});
+
+describe('an error item says how to get the rest', () => {
+	const TITLE = 'The gateway is limiting the rate of calls';
+	const ADVICE = "Run again later. If it keeps happening, lower 'Concurrency' in the options.";
+
+	test.each<[string, IDataObject | null, string[]]>([
+		['its list has ended', null, []],
+		['it is at its beginning', { list: 'L' }, []],
+		[
+			'one item',
+			{ list: 'L', page: 2 },
+			['To get the rest, set Resume From in the options to {"list": "L", "page": 2}'],
+		],
+		[
+			'one item, far on',
+			{ list: 'L', cursor: 'x'.repeat(300) },
+			['To get the rest, set Resume From in the options to the "next" of this error'],
+		],
+	])('%s', (_label, next, rest) => {
+		const [item] = errorItemsOf(failedAt([next]).happened);
+		const lines = String(item?.json.message).split('\n');
+		expect(lines).toEqual([`${TITLE}.`, FAILED, ADVICE, WHERE, ...rest]);
+	});
+
+	test('one of several', () => {
+		const next = { list: 'L', page: 2 };
+		const [, item] = errorItemsOf(failedAt([next, next]).happened);
+		expect(String(item?.json.message).split('\n')).toEqual([
+			`${TITLE} [item 1].`,
+			'The failed call was not charged. 2 calls made for this item, $0.0015; 12 records read before that.',
+			ADVICE,
+			WHERE,
+			'To get the rest, run this item alone, with Resume From in the options set to the "next" of this error',
+		]);
+	});
+});
+
+describe('a node that is set to what it cannot do', () => {
+	test.each<[string, IDataObject, string]>([
+		[
+			'by name',
+			{ operation: 'none' },
+			'The operation "none" of the resource "user" does not exist',
+		],
+		[
+			'by markup',
+			{ operation: '<b>' },
+			'The operation "‹b›" of the resource "user" does not exist',
+		],
+	])('an operation that does not exist, %s', async (_label, parameters, title) => {
+		const all = { ...getPosts.parameters('a'), ...parameters };
+		const advice = 'Choose the operation again in the node. Nothing was called or charged.';
+		const { error } = await world.run(all);
+		expect([error?.message, error?.description]).toEqual([title, advice]);
+		const polled = world.poll(all, { staticData: {} });
+		await expect(polled).rejects.toMatchObject({ message: title, description: advice });
+	});
+
+	test('a tool whose records n8n would lose', async () => {
+		const { error } = await world.run(getPosts.parameters('a'), {
+			node: { type: 'n8n-nodes-data-access.dataAccessTool', onError: 'continueErrorOutput' },
+		});
+		expect(error?.message).toBe(
+			'With On Error set to Continue (using error output), n8n would lose the records that this tool buys. Nothing was called or charged. For the user: choose another setting',
+		);
+		expect(world.emulator.ledger).toEqual([]);
+	});
+});
+
+describe("a poll tells n8n's log", () => {
+	const polls = () => {
+		const [staticData, logged]: [IDataObject, string[]] = [{}, []];
+		const poll = async (parameters: IDataObject = {}, options: Partial<PollRunOptions> = {}) =>
+			await world
+				.poll({ ...posts, userId: 'u', ...parameters }, { staticData, logged, ...options })
+				.catch(() => undefined);
+		return { poll, logged };
+	};
+	const grow = () => world.emulator.changeList(getPosts.name, 'u', { add: 70 });
+
+	test('what it left, and how to get that', async () => {
+		const { poll, logged } = polls();
+		await poll();
+		grow();
+		await poll({ maxCost: 0.0015 });
+		const [, next = ''] = /(\{.*\})$/.exec(logged[0]!) ?? [];
+		expect(logged).toEqual([
+			`Data Access Trigger: The run did not get to the end of what is new: what it did not return counts as old from now on. A Data Access node gets the rest with Resume From set to ${next}`,
+		]);
+		expect(JSON.parse(next)).toHaveProperty('list');
+	});
+
+	test('that it fails, and when it calls again', async () => {
+		const { poll, logged } = polls();
+		world.emulator.addFault({ kind: 'refused', httpStatus: 401 });
+		await poll();
+		expect(logged).toEqual([
+			'Data Access Trigger: The poll failed. No call is made for 10 minutes, unless the parameters or the credential change.',
+		]);
+	});
+
+	test('that n8n takes nothing of it', async () => {
+		const { poll, logged } = polls();
+		await poll();
+		grow();
+		const begun = outside.Date.now();
+		const before = world.emulator.ledger.length;
+		const isOver = () => world.emulator.ledger.length > before;
+		jest.spyOn(outside.Date, 'now').mockImplementation(() => begun + (isOver() ? 301_000 : 0));
+		await poll({ maxCost: 0.0015 }, { budget: 300_000 });
+		expect(logged).toEqual([
+			'Data Access Trigger: The poll took longer than n8n waits for it. What it bought is kept for 15 minutes: a poll within that time uses it at no further cost. Lower Max Cost (USD) if this happens again.',
+		]);
+	});
+});

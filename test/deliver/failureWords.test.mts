@@ -1,0 +1,419 @@
+import { readFileSync } from 'node:fs';
+
+import { expect, test } from '@jest/globals';
+
+import type * as informantModule from '../../nodes/DataAccess/ask/informant.ts';
+import type * as spendingModule from '../../nodes/DataAccess/buy/spending.ts';
+import type * as failureWordsModule from '../../nodes/DataAccess/deliver/failureWords.ts';
+import type * as happenedModule from '../../nodes/DataAccess/deliver/happened.ts';
+import type * as resultsModule from '../../nodes/DataAccess/deliver/results.ts';
+import type * as noAnswerModule from '../../nodes/DataAccess/gateway/noAnswer.ts';
+import type { RawAnswer } from '../../nodes/DataAccess/gateway/transport.ts';
+import type * as pagesModule from '../../nodes/DataAccess/list/pages.ts';
+import type * as failureModule from '../../nodes/DataAccess/shared/failure.ts';
+import type * as rememberedListModule from '../../nodes/DataAccess/watch/rememberedList.ts';
+import { built } from '../harness/built.mts';
+import { createGateway, readAnswer } from '../harness/builtGateway.mts';
+import { queryOf } from '../parts/pages.mts';
+
+/*
+ * What is said of a failure, whole and once. All other tests look at its code, its layer and whether
+ * it was charged.
+ */
+
+const { failureOf } = built<typeof failureModule>('shared/failure');
+const { failureOfNoAnswer } = built<typeof noAnswerModule>('gateway/noAnswer');
+const { failureIn, informantOf } = built<typeof informantModule>('ask/informant');
+const { pagesOf } = built<typeof pagesModule>('list/pages');
+const { unreadable } = built<typeof rememberedListModule>('watch/rememberedList');
+const { wordsOf } = built<typeof failureWordsModule>('deliver/failureWords');
+const { happenedIn } = built<typeof happenedModule>('deliver/happened');
+const { failed } = built<typeof resultsModule>('deliver/results');
+const { Account, Spending } = built<typeof spendingModule>('buy/spending');
+
+type Code = failureModule.FailureCode;
+type Failure = failureModule.Failure;
+
+/** What happened, what to do about it, and what to do in the node's options. */
+type Words = [what: string, advice?: string, optionAdvice?: string];
+
+const BY_CODE: Record<Exclude<Code, 'STOPPED'>, Words> = {
+	INVALID_INPUT: ['An input cannot be used', 'Correct it.'],
+	KEY_REFUSED: [
+		'The gateway refused the API key',
+		"Check the 'API Key' in the Data Access credential.",
+	],
+	BALANCE_TOO_LOW: ["The gateway account's balance does not cover the call", 'Top up the account.'],
+	ACCESS_DENIED: [
+		'The API key is not allowed to make this call',
+		"Check the key's permissions with the gateway.",
+	],
+	NOT_FOUND: [
+		'The gateway does not know this operation or address',
+		"Check the 'Base URL' and the 'Provider' in the credential, and whether your gateway needs 'Customize Platform Names'.",
+	],
+	REQUEST_REFUSED: [
+		'The gateway refused the request',
+		'Check the fields of the node, and ask whoever runs the gateway what it refuses.',
+	],
+	RATE_LIMITED: [
+		'The gateway is limiting the rate of calls',
+		'Run again later.',
+		"If it keeps happening, lower 'Concurrency' in the options.",
+	],
+	BUDGET_BLOCKED: [
+		"The gateway blocked the run because the account's budget does not cover it",
+		"Raise the account's budget at the gateway.",
+	],
+	NOT_FINISHED: [
+		'The gateway accepted the call but sent no result',
+		'Check the run at the gateway before you buy the page again.',
+	],
+	RUN_TIMED_OUT: [
+		"The run reached the gateway's own deadline",
+		'Run again later, or ask for less at once.',
+	],
+	RUN_FAILED: [
+		'The run was stopped',
+		'Ask whoever runs the gateway who stopped it, then run again.',
+	],
+	PROVIDER_ERROR: ['The data provider could not answer the request'],
+	PLATFORM_ERROR: ['The platform could not answer the request'],
+	UNRECOGNISED_ANSWER: ['The answer could not be read'],
+	GATEWAY_ERROR: ['The gateway failed, and the outcome of the call is unknown', 'Run again later.'],
+	NO_GATEWAY: [
+		"The address returned a web page instead of a gateway's answer",
+		"Check the 'Base URL' of the credential.",
+	],
+	REDIRECTED: [
+		'The address redirects, which the node does not follow: that could buy the call twice or send the API key elsewhere',
+		"Enter the final address as the 'Base URL' of the credential.",
+	],
+	UNREACHABLE: [
+		'The gateway could not be reached',
+		"Check the 'Base URL' of the credential and n8n's network connection.",
+	],
+	NO_ANSWER: ['The connection broke before the answer was complete', 'Run again later.'],
+	DEADLINE: ['No complete answer came in time', undefined, "Raise 'Timeout' in the options."],
+	MAX_COST: [
+		"This item's list ended at 'Max Cost (USD)', before it brought a record",
+		"Raise 'Max Cost (USD)', or run the remaining items in another execution.",
+	],
+	PRICE_UNKNOWN: [
+		"Nobody says what a call of this endpoint costs, so 'Max Cost (USD)' could not hold",
+		"Enter 'Price (USD)', or set 'Max Cost (USD)' to 0 for no cap. If the gateway usually names the price, run again.",
+	],
+	NOT_CALLED: [
+		'No further call was made for this item, because it would be refused like an earlier one in this execution',
+	],
+	UNEXPECTED: [
+		'The node could not continue with this item',
+		'This is a bug in the node. Please report it with this message.',
+	],
+};
+
+/** The words, which keep n8n's guidelines. */
+function expectWords(failure: Failure, [what, advice, optionAdvice]: Words): void {
+	expect([failure.what, failure.advice, failure.optionAdvice]).toEqual([
+		what,
+		advice,
+		optionAdvice,
+	]);
+	const sentences = [advice, optionAdvice].filter((sentence) => sentence !== undefined);
+	expect(what).toMatch(/^(?:\p{Lu}|n8n ).*[^.]$/u);
+	for (const sentence of sentences) expect(sentence).toMatch(/^\p{Lu}.*\.$/u);
+	const all = [what, ...sentences].join(' ');
+	expect(all).not.toMatch(/\b(?:error|problem|failure|mistake)s?\b/i);
+}
+
+test.each(Object.entries(BY_CODE))('%s', (code, words) => {
+	expectWords(failureOf(code as Code), words);
+});
+
+const [, table = ''] = readFileSync('docs/resume-and-codes.md', 'utf8').split('\n## Codes\n');
+const documented = [...table.matchAll(/`([A-Z]+(?:_[A-Z]+)*)`/g)].map(([, code]) => code!);
+
+test('these are the codes that the documents list', () => {
+	expect(Object.keys(BY_CODE).sort()).toEqual([...new Set(documented)].sort());
+});
+
+/** What a gateway's answer comes to. */
+const read = (status: number, body: object | string): Failure => {
+	const text = typeof body === 'string' ? body : JSON.stringify(body);
+	return (readAnswer({ status, headers: {}, text }, () => false) as { failure: Failure }).failure;
+};
+const refused = (status: number) => read(status, { message: 'no' });
+const ofRun = (status: number, run: object) => read(status, { runId: 'run_1', ...run });
+const unanswered = (timeout: number, words = '') =>
+	failureOfNoAnswer({ noAnswer: words ? 'broken' : 'deadline', arrived: true, words }, timeout);
+const gateway = createGateway(async () => ({}) as RawAnswer, { url: 'http://x', secret: 's' });
+
+/** What a look-up comes to where the gateway answers its free question so. */
+async function notTold(
+	status: number,
+	ask: (informant: ReturnType<typeof informantOf>) => Promise<unknown>,
+): Promise<Failure> {
+	const informant = informantOf({
+		loadCredential: async () => ({
+			id: '',
+			name: 'a',
+			data: { baseUrl: `http://host-${status}`, provider: 'p', apiKey: 'k' },
+		}),
+		transport: () => ({
+			send: async () => ({ status, headers: {}, text: '{}' }),
+			close: () => {},
+		}),
+	});
+	return failureIn(await ask(informant).catch((error: unknown) => error));
+}
+const balance = (status: number) => notTold(status, async (informant) => await informant.balance());
+const place = { provider: 'p', endpoint: '/e' };
+
+/** The failure of a list at a position that the gateway refuses. */
+async function expired(): Promise<Failure> {
+	const query = queryOf('fetch_user_posts_v2');
+	const failure = failureOf('INVALID_INPUT', { field: 'end_cursor' });
+	const task = { input: {}, skip: 0, seen: [], before: [], isResumed: true } as never;
+	const pages = pagesOf(query, task, async () => ({ failure }));
+	const { value } = await pages.next();
+	return (value as { failure: Failure }).failure;
+}
+
+test.each<[string, () => Failure | Promise<Failure>, Words]>([
+	[
+		'300',
+		() => refused(300),
+		[
+			'The address answered with HTTP status 300, which brings no result',
+			"Check the 'Base URL' of the credential, and any proxy or cache before it.",
+		],
+	],
+	[
+		'400',
+		() => refused(400),
+		[
+			'The gateway refused the request',
+			'Check the Provider in the credential and the fields of the node.',
+		],
+	],
+	[
+		'405',
+		() => refused(405),
+		['The gateway refused the request', "Check the 'Base URL' of the credential."],
+	],
+	[
+		'409',
+		() => refused(409),
+		[
+			'The gateway refused the request',
+			'Run again later: the gateway is busy with a call that this one conflicts with.',
+		],
+	],
+	[
+		'413',
+		() => refused(413),
+		['The gateway refused the request', 'Shorten the input: it is too large for the gateway.'],
+	],
+	[
+		'422',
+		() => refused(422),
+		[
+			'The gateway refused an input',
+			'Correct the field. If your gateway expects grouped fields, set Input Format in the credential to Grouped.',
+		],
+	],
+	[
+		'451',
+		() => refused(451),
+		[
+			'The gateway refused the request',
+			'Ask for something else: for legal reasons, the gateway does not return this.',
+		],
+	],
+	[
+		'no text',
+		() => read(200, ''),
+		['The answer was empty', 'Check the Base URL of the credential.'],
+	],
+	[
+		'text',
+		() => read(200, 'Sorry'),
+		['The answer is not JSON', 'Check the Base URL of the credential.'],
+	],
+	[
+		'a run that goes on',
+		() => ofRun(202, { status: 'RUNNING' }),
+		[
+			'The run was still RUNNING when the gateway answered',
+			'Check the run at the gateway before you buy the page again.',
+		],
+	],
+	[
+		"a provider's status",
+		() => ofRun(200, { status: 'FAILED', providerResponse: { httpStatus: 502 } }),
+		['The data provider answered with status 502'],
+	],
+	[
+		"a provider's refusal of a field",
+		() => ofRun(200, { status: 'FAILED', providerResponse: { httpStatus: 422 } }),
+		['The data provider answered with status 422', 'Correct the field.'],
+	],
+	['a run that failed', () => ofRun(200, { status: 'FAILED' }), ['The run failed']],
+	[
+		'an unknown shape',
+		() => gateway.unreadable('{}', 'list of records at data.items'),
+		['The answer has an unexpected shape: it has no list of records at data.items'],
+	],
+	[
+		'a deadline of one second',
+		() => unanswered(1),
+		['No complete answer came within 1 second', undefined, "Raise 'Timeout' in the options."],
+	],
+	[
+		'a longer deadline',
+		() => unanswered(1.5),
+		['No complete answer came within 1.5 seconds', undefined, "Raise 'Timeout' in the options."],
+	],
+	[
+		'an answer that cannot be unpacked',
+		() => unanswered(30, 'Z_DATA_ERROR'),
+		[
+			'The answer came compressed and cannot be unpacked',
+			"Check the 'Base URL' of the credential, and any proxy before the gateway.",
+		],
+	],
+	[
+		'a position that is refused',
+		expired,
+		[
+			'An input cannot be used',
+			'The gateway no longer accepts this position, which may have expired. Read the list from its beginning.',
+			'To do so, run again without Resume From, in 15 minutes or later: all pages are then bought again.',
+		],
+	],
+	[
+		"n8n's memory cannot be read",
+		() => unreadable(new Error('gone')),
+		[
+			'n8n could not read which records were returned before',
+			"Records that this run returns may come again. Check n8n's database.",
+			"Or turn off 'Only New Records'.",
+		],
+	],
+	[
+		'a balance that is not told',
+		() => balance(404),
+		[
+			'This gateway does not tell its balance',
+			'Ask the operator of the gateway where it is shown.',
+		],
+	],
+	[
+		'an endpoint that is not described',
+		() => notTold(404, async (informant) => await informant.inspect(place)),
+		[
+			'The gateway does not know this endpoint and provider, or does not describe its endpoints at all',
+			'Check both. If they are right, ask the operator of the gateway what the endpoint takes and costs: Gateway > Run works all the same.',
+		],
+	],
+	[
+		'a free question without an answer',
+		() => balance(500),
+		['The gateway did not answer. Nothing was charged', 'Try again later.'],
+	],
+	[
+		'a free question too many',
+		() => balance(429),
+		['The gateway is limiting the rate of calls', 'Run again later.'],
+	],
+])('%s', async (_label, failure, words) => {
+	expectWords(await failure(), words);
+});
+
+/** All that is said of a failed item. */
+function allOf(
+	failure: Failure,
+	spent: Partial<spendingModule.Spending>,
+	{ records = 0, isOnly = true } = {},
+) {
+	const result = { ...failed(isOnly ? 0 : 1, failure), records };
+	const results = isOnly ? [result] : [failed(0, failure), result];
+	const account = new Account();
+	account.record(result.itemIndex, Object.assign(new Spending(), spent));
+	const happened = happenedIn({ results, account, cap: 1, remarks: [] });
+	return wordsOf(result as resultsModule.FailedResult, happened);
+}
+
+test.each<[string, Failure, Partial<spendingModule.Spending>, object, string]>([
+	['before a call', failureOf('INVALID_INPUT'), {}, {}, 'No call was made for it.'],
+	[
+		'by a call that was free',
+		failureOf('REQUEST_REFUSED'),
+		{ calls: 1 },
+		{},
+		'The failed call was not charged. 1 call made, $0.00; 0 records read before that.',
+	],
+	[
+		'by a call that was charged',
+		failureOf('PLATFORM_ERROR'),
+		{ calls: 2, cost: 0.03, isEstimate: true },
+		{ records: 20 },
+		'The failed call was charged. 2 calls made, $0.03 (estimated from list prices); 20 records read before that.',
+	],
+	[
+		'by a call that may have been charged',
+		failureOf('NO_ANSWER'),
+		{ calls: 2, cost: 0.0015, possible: 0.0015 },
+		{ records: 1 },
+		'The failed call may have been charged. 2 calls made, $0.0015, and perhaps $0.0015 more; 1 record read before that.',
+	],
+	[
+		'among others',
+		failureOf('PLATFORM_ERROR'),
+		{ calls: 1, cost: 0.015 },
+		{ isOnly: false },
+		'The failed call was charged. 1 call made for this item, $0.015; 0 records read before that.',
+	],
+	[
+		'like an earlier call',
+		failureOf('NO_ANSWER'),
+		{},
+		{},
+		'An earlier call failed in this way, and may have been charged.',
+	],
+	[
+		'at the cap',
+		failureOf('MAX_COST'),
+		{ calls: 1, cost: 0.015 },
+		{},
+		'1 call made, $0.015; 0 records read before that.',
+	],
+])('what it cost that an item failed %s', (_label, failure, spent, more, money) => {
+	expect(allOf(failure, spent, more).money).toBe(money);
+});
+
+test.each<[Partial<Failure>, string]>([
+	[{ layer: 'input', field: 'user_id' }, 'Where: layer: input, field: user_id.'],
+	[{ httpStatus: 402 }, 'Where: HTTP 402, layer: platform.'],
+	[
+		{ httpStatus: 200, runId: 'run_1', excerpt: '<html>' },
+		'Where: HTTP 200, layer: platform, run: run_1. The answer begins with: ‹html›',
+	],
+])('where it failed: %j', (more, where) => {
+	expect(allOf(failureOf('PLATFORM_ERROR', more), {}).where).toBe(where);
+});
+
+test.each<[Partial<Failure>, object, string]>([
+	[{}, {}, 'The platform could not answer the request'],
+	[{ words: 'is gone. ' }, {}, 'The platform could not answer the request: “is gone”'],
+	[{ words: 'no' }, { isOnly: false }, 'The platform could not answer the request: “no” [item 1]'],
+	[{ what: 'x'.repeat(501) }, {}, `${'x'.repeat(500)}…`],
+])('the title of %j, %j', (more, of, title) => {
+	expect(allOf(failureOf('PLATFORM_ERROR', more), {}, of).title).toBe(title);
+});
+
+test('what is to be done in general comes before what is to be done in the options', () => {
+	expect(allOf(failureOf('RATE_LIMITED'), {}).advice).toBe(
+		"Run again later. If it keeps happening, lower 'Concurrency' in the options.",
+	);
+});

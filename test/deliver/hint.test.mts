@@ -1,0 +1,496 @@
+import { describe, expect, test } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+
+import type * as spendingModule from '../../nodes/DataAccess/buy/spending.ts';
+import type * as happenedModule from '../../nodes/DataAccess/deliver/happened.ts';
+import type * as hintModule from '../../nodes/DataAccess/deliver/hint.ts';
+import type * as plansModule from '../../nodes/DataAccess/deliver/plans.ts';
+import type * as reportModule from '../../nodes/DataAccess/deliver/report.ts';
+import type * as resultsModule from '../../nodes/DataAccess/deliver/results.ts';
+import type * as collectModule from '../../nodes/DataAccess/list/collect.ts';
+import type { WatchSummary } from '../../nodes/DataAccess/list/watchedList.ts';
+import type * as failureModule from '../../nodes/DataAccess/shared/failure.ts';
+import type * as memoryModule from '../../nodes/DataAccess/watch/memory.ts';
+import { built } from '../harness/built.mts';
+import { queryOf } from '../parts/pages.mts';
+
+/*
+ * What is said under the output, whole and once, with the notice that the report has instead. All
+ * other tests look at the reason, at numbers, and at the report.
+ */
+
+const { happenedIn } = built<typeof happenedModule>('deliver/happened');
+const { hintOf, tellingOf } = built<typeof hintModule>('deliver/hint');
+const { planTellingOf } = built<typeof plansModule>('deliver/plans');
+const { reportOf } = built<typeof reportModule>('deliver/report');
+const { nothingOf } = built<typeof collectModule>('list/collect');
+const { failureOf } = built<typeof failureModule>('shared/failure');
+const { Account, Spending } = built<typeof spendingModule>('buy/spending');
+const { openMemory } = built<typeof memoryModule>('watch/memory');
+
+type ItemResult = resultsModule.ItemResult;
+type Ending = Partial<Omit<ItemResult, 'watched'>> & { watched?: Partial<WatchSummary> };
+
+const QUIET: WatchSummary = {
+	isFirst: false,
+	known: 0,
+	baseline: 0,
+	leavesOld: false,
+	isReadAgain: false,
+};
+
+/** Lists of which one page was read, and how each ended. */
+const resultsOf = (endings: Ending[]): ItemResult[] =>
+	endings.map(({ watched, ...ending }, itemIndex) => ({
+		...nothingOf('L', { list: 'L' }),
+		itemIndex,
+		items: [{ json: {} }],
+		reason: 'end',
+		records: 20,
+		pages: 1,
+		next: { list: 'L', page: 2 },
+		...ending,
+		...(watched && { watched: { ...QUIET, ...watched } }),
+	}));
+
+interface More {
+	spent?: Partial<spendingModule.Spending>;
+	remarks?: happenedModule.Happened['remarks'];
+}
+
+function told(endings: Ending[], { spent, remarks = [] }: More = {}) {
+	const account = new Account();
+	account.record(0, Object.assign(new Spending(), { calls: 1, cost: 0.015 }, spent));
+	const happened = happenedIn({ results: resultsOf(endings), account, cap: 1, remarks });
+	const { message, type } = hintOf(tellingOf(happened));
+	return {
+		lines: message.split('<br>'),
+		type,
+		notices: reportOf(happened).map(({ json }) => json.notice),
+	};
+}
+
+const SUMS = '1 call, $0.015, 20 records.';
+const REST = 'To get the rest, set Resume From in the options to {"list": "L", "page": 2}';
+const REUSE =
+	'To get the rest, run again with Reuse Pages set to 30 in the options: what was bought in the last 30 minutes then costs nothing';
+
+describe('how one list ended', () => {
+	test.each<[string, Ending, string[], ('info' | 'warning')?, (string | null)?]>([
+		['at its end', { next: null }, [`${SUMS} Stopped at the end of the list.`]],
+		[
+			'at the limit',
+			{ reason: 'limit' },
+			[`${SUMS} Stopped at Limit. To get more, raise Limit or turn on Return All.`],
+		],
+		['at an empty page', { reason: 'emptyPage' }, [`${SUMS} Stopped at an empty page.`, REST]],
+		[
+			'at a page without a new record',
+			{ reason: 'noNewRecord' },
+			[`${SUMS} Stopped at a page without a new record.`, REST],
+		],
+		[
+			'at a repeated position',
+			{ reason: 'repeatedPosition', next: null },
+			[`${SUMS} Stopped at a repeated position.`],
+		],
+		[
+			'at the cap',
+			{ reason: 'maxCost' },
+			[`${SUMS} Stopped at Max Cost (USD).`, REST],
+			'warning',
+			'Max Cost (USD) ended this list.',
+		],
+		[
+			'at the cap, before a record came',
+			{ reason: 'maxCost', items: [], records: 0, next: { list: 'L' } },
+			['1 call, $0.015, 0 records. Stopped at Max Cost (USD).'],
+			'warning',
+			"This item's list ended at 'Max Cost (USD)', before it brought a record.",
+		],
+		[
+			'by a failure',
+			{ reason: 'failure', failure: failureOf('NO_ANSWER', { words: 'socket hang up' }) },
+			[`${SUMS} Stopped by a failure.`, REST],
+			'warning',
+			'The connection broke before the answer was complete: “socket hang up”.',
+		],
+		[
+			"by another item's failure",
+			{ reason: 'halted' },
+			[`${SUMS} Stopped by another item's failure.`, REST],
+			'warning',
+			'No further call was made for this item, because it would be refused like an earlier one in this execution.',
+		],
+		[
+			'for want of time',
+			{ reason: 'outOfTime', watched: { isReadAgain: true } },
+			[
+				`${SUMS} Stopped at n8n's time limit for a poll.`,
+				'The run did not get to the end of what is new: the next run reads again. Only new: 20 new, 0 known.',
+			],
+			'warning',
+			'The run did not get to the end of what is new: the next run reads again.',
+		],
+		[
+			'at a position that is too long to be shown',
+			{ reason: 'maxCost', next: { list: 'x'.repeat(300) } },
+			[`${SUMS} Stopped at Max Cost (USD).`, REUSE],
+			'warning',
+			'Max Cost (USD) ended this list.',
+		],
+		[
+			'with a notice',
+			{ next: null, notices: ['The service did not say whether there is more'] },
+			[`${SUMS} Stopped at the end of the list.`, 'The service did not say whether there is more.'],
+			'warning',
+			'The service did not say whether there is more.',
+		],
+	])('%s', (_label, ending, lines, type = 'info', notice = null) => {
+		expect(told([ending])).toEqual({ lines, type, notices: [notice] });
+	});
+});
+
+describe('what it cost', () => {
+	test.each<[string, Partial<spendingModule.Spending>, Ending, string[], 'info' | 'warning']>([
+		[
+			'as list prices have it',
+			{ calls: 2, isEstimate: true },
+			{ records: 1 },
+			['2 calls, $0.015 (estimated from list prices), 1 record. Stopped at the end of the list.'],
+			'info',
+		],
+		[
+			'perhaps',
+			{ possible: 0.0015 },
+			{},
+			['1 call, $0.015, and perhaps $0.0015 more, 20 records. Stopped at the end of the list.'],
+			'warning',
+		],
+		[
+			'one answer found again',
+			{ found: 1 },
+			{},
+			[
+				`${SUMS} Stopped at the end of the list. 1 answer that was lost on the way was found again at the gateway.`,
+			],
+			'info',
+		],
+		[
+			'two answers found again',
+			{ found: 2 },
+			{},
+			[
+				`${SUMS} Stopped at the end of the list. 2 answers that were lost on the way were found again at the gateway.`,
+			],
+			'info',
+		],
+		[
+			'a page of an earlier run',
+			{},
+			{ reused: { pages: 1, age: 29_000 } },
+			[
+				`${SUMS} Stopped at the end of the list.`,
+				'1 page was bought by an earlier run, less than a minute ago, and cost nothing again.',
+			],
+			'info',
+		],
+		[
+			'older pages',
+			{},
+			{ reused: { pages: 1, age: 60_000 }, askedBefore: 1 },
+			[
+				`${SUMS} Stopped at the end of the list.`,
+				'2 pages were bought by an earlier run, up to 1 minute ago, and cost nothing again.',
+			],
+			'info',
+		],
+		[
+			'pages of an earlier use',
+			{},
+			{ askedBefore: 2 },
+			[
+				`${SUMS} Stopped at the end of the list.`,
+				'2 pages were bought earlier in this run and cost nothing again.',
+			],
+			'info',
+		],
+	])('%s', (_label, spent, ending, lines, type) => {
+		const run = told([{ next: null, ...ending }], { spent });
+		expect(run).toMatchObject({ lines, type });
+	});
+});
+
+const MANY = '1 call, $0.015, 40 records.';
+
+describe('how several lists ended', () => {
+	test.each<[string, Ending[], string[]]>([
+		[
+			'in two ways',
+			[{ next: null }, { reason: 'maxCost' }],
+			[`${MANY} Stopped at the end of the list (1 item), at Max Cost (USD) (1 item).`, REUSE],
+		],
+		[
+			'where the service claims more',
+			[{ reason: 'emptyPage' }, { reason: 'emptyPage' }],
+			[`${MANY} Stopped at an empty page (2 items).`],
+		],
+		[
+			'of which only new records are wanted',
+			[
+				{ reason: 'maxCost', watched: { isFirst: true, leavesOld: true } },
+				{ reason: 'known', watched: { known: 3 } },
+			],
+			[
+				`${MANY} Stopped at Max Cost (USD) (1 item), at known records (1 item).`,
+				'This was the first run of a list: records that it did not return count as old from now on. Only new: 40 new, 3 known.',
+				'To get the rest, set Resume From in the options to each "next" that Report, another option, gives',
+			],
+		],
+		[
+			'of which two were cut',
+			[
+				{ reason: 'maxCost', watched: { leavesOld: true } },
+				{ reason: 'failure', failure: failureOf('NO_ANSWER'), watched: { isReadAgain: true } },
+			],
+			[
+				`${MANY} Stopped at Max Cost (USD) (1 item), by a failure (1 item).`,
+				'The run did not get to the end of what is new of 1 item: what it did not return counts as old from now on. The run did not get to the end of what is new of 1 item: the next run reads again. Only new: 40 new, 0 known.',
+				'To get the rest, set Resume From in the options to each "next" that Report, another option, gives',
+			],
+		],
+	])('%s', (_label, endings, lines) => {
+		expect(told(endings).lines).toEqual(lines);
+	});
+});
+
+const FIRST =
+	'This was the first run of a list: records that it did not return count as old from now on.';
+
+describe('where only new records are wanted', () => {
+	test.each<[string, Ending, string[], ('info' | 'warning')?, (string | null)?]>([
+		[
+			'a quiet list',
+			{ reason: 'known', records: 0, watched: { known: 12 } },
+			['1 call, $0.015, 0 records. Stopped at known records.', 'Only new: 0 new, 12 known.'],
+		],
+		[
+			'a first run with a limit',
+			{ reason: 'limit', watched: { isFirst: true, leavesOld: true } },
+			[`${SUMS} Stopped at Limit.`, `Only new: 20 new, 0 known. ${FIRST}`, REST],
+		],
+		[
+			'a first run that the cap ended',
+			{ reason: 'maxCost', watched: { isFirst: true, leavesOld: true } },
+			[`${SUMS} Stopped at Max Cost (USD).`, `${FIRST} Only new: 20 new, 0 known.`, REST],
+			'warning',
+			`Max Cost (USD) ended this list. ${FIRST}`,
+		],
+		[
+			'a baseline',
+			{ reason: 'known', records: 0, watched: { isFirst: true, baseline: 12 } },
+			[
+				'1 call, $0.015, 0 records. Stopped after remembering the existing records.',
+				'Only new: 0 new, 0 known. 12 existing records were remembered instead of returned.',
+			],
+		],
+		[
+			'a baseline of one record that the cap ended',
+			{ reason: 'maxCost', records: 0, next: null, watched: { isFirst: true, baseline: 1 } },
+			[
+				'1 call, $0.015, 0 records. Stopped at Max Cost (USD) after remembering the existing records.',
+				'Only new: 0 new, 0 known. 1 existing record was remembered instead of returned.',
+			],
+			'warning',
+			'Max Cost (USD) ended this list.',
+		],
+		[
+			'a later run that gave its list up',
+			{ reason: 'maxCost', watched: { leavesOld: true } },
+			[
+				`${SUMS} Stopped at Max Cost (USD).`,
+				'The run did not get to the end of what is new: what it did not return counts as old from now on. Only new: 20 new, 0 known.',
+				REST,
+			],
+			'warning',
+			'Max Cost (USD) ended this list. The run did not get to the end of what is new: what it did not return counts as old from now on.',
+		],
+		[
+			'a later run that reads again',
+			{ reason: 'maxCost', watched: { isReadAgain: true } },
+			[
+				`${SUMS} Stopped at Max Cost (USD).`,
+				'The run did not get to the end of what is new: the next run reads again. Raise Max Cost (USD) to get all at once. Only new: 20 new, 0 known.',
+			],
+			'warning',
+			'Max Cost (USD) ended this list. The run did not get to the end of what is new: the next run reads again. Raise Max Cost (USD) to get all at once.',
+		],
+	])('%s', (_label, ending, lines, type = 'info', notice = null) => {
+		expect(told([ending])).toEqual({ lines, type, notices: [notice] });
+	});
+});
+
+describe('what the memory has to say', () => {
+	interface Memory {
+		isProduction?: boolean;
+		firstRun?: 'emit' | 'baseline';
+		/** It has no room for another list. */
+		isFull?: boolean;
+		/** It cannot be written. */
+		isBroken?: boolean;
+	}
+
+	async function remarksOf({
+		isProduction = true,
+		firstRun = 'emit',
+		isFull = false,
+		isBroken = false,
+	}: Memory) {
+		const facts = {
+			isFull,
+			open: async () => {},
+			ask: async () => new Set<string>(),
+			keep: async () => {
+				if (isBroken) throw new Error('gone');
+			},
+		};
+		const query = queryOf('fetch_user_posts_v2');
+		const settings = { onlyNew: true, firstRun, cap: 1 };
+		const host = { facts, isProduction, node: { id: 'n' } };
+		const opened = await openMemory(query, settings, host);
+		const { memory, remarks } = opened as Exclude<typeof opened, { failure: unknown }>;
+		const task = { list: 'L', memoryName: '', input: {}, isResumed: false } as never;
+		memory?.listOf(task, { priceOf: () => 0, hasWaited: false }).judge();
+		return [...remarks, ...((await memory?.commit()) ?? [])];
+	}
+
+	test.each<[string, Memory, string, 'info' | 'warning']>([
+		[
+			'in a manual run',
+			{ isProduction: false },
+			'Only New Records has no effect in a manual run: all records are returned, and none are remembered.',
+			'info',
+		],
+		[
+			'where it fails',
+			{ isBroken: true },
+			'n8n could not remember which records were returned, so they will be returned again.',
+			'warning',
+		],
+		[
+			'where it fails at a baseline',
+			{ isBroken: true, firstRun: 'baseline' },
+			'n8n could not remember the existing records. The next run tries again: what is added until then counts as existing.',
+			'warning',
+		],
+		[
+			'where it is full',
+			{ isFull: true },
+			'The memory of this node is full (60,000 values), so a list that it reads for the first time may be one that it has forgotten: its records are returned. Spread the lists over several nodes.',
+			'warning',
+		],
+	])('%s', async (_label, memory, sentence, type) => {
+		const run = told([{ next: null }], { remarks: await remarksOf(memory) });
+		const lines = [`${SUMS} Stopped at the end of the list.`, sentence];
+		expect(run).toEqual({ lines, type, notices: [type === 'warning' ? sentence : null] });
+	});
+});
+
+describe('what a dry run says', () => {
+	const plan = (calls: number | null, pricePerCall: number | null): plansModule.Plan => ({
+		calls,
+		pricePerCall,
+		cost: null,
+		endpoint: '/e',
+		input: {},
+	});
+
+	test.each<[string, plansModule.Plan[], number, number, string[], 'info' | 'warning']>([
+		[
+			'of one call',
+			[plan(1, 0.015)],
+			0,
+			1,
+			[
+				'Dry run: nothing was bought. 1 item would take 1 call, $0.015. Max Cost (USD) allows at most $1.00.',
+			],
+			'info',
+		],
+		[
+			'above the cap',
+			[plan(3, 0.015), plan(3, 0.015)],
+			0,
+			0.05,
+			[
+				'Dry run: nothing was bought. 2 items would take 6 calls, $0.09. Max Cost (USD) allows at most $0.05.',
+			],
+			'warning',
+		],
+		[
+			'of a list of any length, without a cap',
+			[plan(null, 0.015)],
+			0,
+			Infinity,
+			[
+				'Dry run: nothing was bought. 1 item would take at least 1 call, $0.015. Max Cost (USD) allows any amount.',
+			],
+			'info',
+		],
+		[
+			'of an unknown price',
+			[plan(1, null)],
+			0,
+			Infinity,
+			[
+				'Dry run: nothing was bought. 1 item would take 1 call, at an unknown price. Max Cost (USD) allows any amount.',
+			],
+			'warning',
+		],
+		[
+			'of items of which one is wrong',
+			[plan(1, 0.015)],
+			1,
+			1,
+			[
+				'Dry run: nothing was bought. 1 item would take 1 call, $0.015. Max Cost (USD) allows at most $1.00.',
+				'1 item would fail before a call.',
+			],
+			'warning',
+		],
+		[
+			'of wrong items alone',
+			[],
+			2,
+			1,
+			['Dry run: nothing was bought.', '2 items would fail before a call.'],
+			'warning',
+		],
+	])('%s', (_label, plans, failures, cap, lines, type) => {
+		const { message, type: shown } = hintOf(planTellingOf(plans, failures, cap));
+		expect([message.split('<br>'), shown]).toEqual([lines, type]);
+	});
+});
+
+test('a hint has at most 1,500 characters: the sums first, then what to look at', () => {
+	const endings = Array.from({ length: 30 }, (_, index): Ending => ({
+		reason: 'maxCost',
+		notices: [`The service counts ${index + 100} replies but sent ${index} of them`],
+	}));
+	const { lines, type } = told(endings);
+	expect(lines.join('<br>')).toHaveLength(1500);
+	expect(type).toBe('warning');
+	expect(lines).toHaveLength(3);
+	const [sums, details, rest] = lines;
+	expect(sums).toBe('1 call, $0.015, 600 records. Stopped at Max Cost (USD) (30 items).');
+	const notices = endings.flatMap(({ notices: some = [] }) => some).map((notice) => `${notice}.`);
+	expect(details?.endsWith('…')).toBe(true);
+	expect(notices.join(' ').startsWith(details!.slice(0, -1))).toBe(true);
+	expect(rest).toBe(REUSE);
+});
+
+test('markup in a position shows as it is, and is JSON still', () => {
+	const next: IDataObject = { list: '<b>&`' };
+	const line = told([{ reason: 'maxCost', next }]).lines.at(-1)!;
+	expect(line).not.toMatch(/[<>&`]/);
+	expect(JSON.parse(line.slice(line.indexOf('{')))).toEqual(next);
+});
