@@ -1,17 +1,27 @@
-/**
- * What ends or begins a text, what only looks so, and an integer that a JavaScript number may not
- * hold exactly. Each match is short: an expression that takes megabytes as one match throws.
- */
-const MARK_OR_INTEGER = /(?:\\[^]){1,99}|"|(?<![\d.eE+-])-?[1-9]\d{15,999}(?![\d.eE])/g;
+/** A text with few escapes, a number of up to fourteen characters, and what follows either. */
+const SHORT = /"[^"\\]*(?:\\[^][^"\\]*){0,9}"[^"\\\d-]*|-?\d[\d.eE+-]{0,13}[^"\\\d.eE+-]+/;
 
-/** Puts quotes around the integers, of up to a thousand digits, that a number cannot hold. */
+/** A text with many escapes, piece by piece. */
+const PIECE_OF_TEXT = /"[^"\\]*|(?:\\[^][^"\\]*){1,99}"?/;
+
+const NUMBER = /-?\d[\d.eE+-]*/;
+
+/**
+ * What is matched one by one costs a call each, so that most of a page is passed over in a few
+ * matches. No match repeats a group without an end: megabytes of that throw.
+ */
+const TEXTS_AND_NUMBERS = new RegExp(
+	`(?:${SHORT.source}){1,99}|${PIECE_OF_TEXT.source}|${NUMBER.source}`,
+	'g',
+);
+
+const LONG_INTEGER = /^-?[1-9]\d{15,}$/;
+
+/** Puts quotes around the integers that a JavaScript number cannot hold. */
 function quoteLongIntegers(text: string): string {
-	let isInText = false;
-	return text.replace(MARK_OR_INTEGER, (match) => {
-		if (match === '"') isInText = !isInText;
-		const isLong = !isInText && match.length >= 16 && !match.startsWith('\\');
-		return isLong && !Number.isSafeInteger(Number(match)) ? `"${match}"` : match;
-	});
+	return text.replace(TEXTS_AND_NUMBERS, (match) =>
+		LONG_INTEGER.test(match) && !Number.isSafeInteger(Number(match)) ? `"${match}"` : match,
+	);
 }
 
 /**
