@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { IDataObject, INode } from 'n8n-workflow';
 
+import { statementOf } from '../harness/money.mts';
 import { getPosts } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
 import type { NodeRun } from '../harness/world.mts';
@@ -52,6 +53,50 @@ describe('records are those that were delivered', () => {
 		expect(run.status).toBe('error');
 		expect(contextOf(run)).toMatchObject({ records: 0, calls: 3, reason: 'failure' });
 		expect(traceOf(run)).toMatchObject({ 'data_access.records': 0 });
+	});
+});
+
+describe('the calls of all tries of Retry On Fail are in each statement', () => {
+	const cells = (['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const).flatMap(
+		(onError) =>
+			[false, true].flatMap((onlyNew) =>
+				[['a'], ['b', 'a', 'c', 'a']].map((lists) => [onError, onlyNew, lists] as const),
+			),
+	);
+
+	const SERVER = { kind: 'server' } as const;
+	const REFUSED = { kind: 'refused', httpStatus: 402 } as const;
+
+	describe.each(cells)('%s, Only New Records %p, lists %j', (onError, onlyNew, lists) => {
+		test.each([
+			['no try fails', SERVER, 1, 0],
+			['the first try fails at its first call', SERVER, 1, 1],
+			['each try fails at its first call', SERVER, 1, Infinity],
+			['the first try fails at a second page', SERVER, 2, 1],
+			['each try fails at a second page', SERVER, 2, Infinity],
+			['each try is refused', REFUSED, 1, Infinity],
+		] as const)('%s', async (_label, fault, page, times) => {
+			if (times > 0) world.emulator.addFault({ ...fault, match: { key: 'a', page }, times });
+			const run = await world.run(posts({}, { onlyNew }), {
+				...{ items: lists.map((list) => ({ list })), mode: 'trigger', report: true },
+				node: retried(onError),
+			});
+			const { ledger } = world.emulator;
+			expect(ledger.length).toBeGreaterThan(0);
+			const calls = contextOf(run).calls as number;
+			expect([calls, statementOf(run).calls]).toEqual([ledger.length, ledger.length]);
+			expect(traceOf(run)).toMatchObject({ 'data_access.calls': ledger.length });
+			for (const list of run.status === 'error' ? [] : new Set(lists)) {
+				const ofList = run.report.filter(({ itemIndex }) => lists[itemIndex as number] === list);
+				const told = ofList.reduce((sum, { calls: each }) => sum + Number(each), 0);
+				expect(told).toBe(ledger.filter(({ key }) => key === list).length);
+			}
+			for (const { error } of run.errors) {
+				const index = error.itemIndex as number;
+				expect(error.callsMade).toBe(run.report[index]!.calls);
+				if (index === lists.indexOf('a')) expect(error.callsMade).toBeGreaterThan(0);
+			}
+		});
 	});
 });
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ListChange } from '../../emulator/emulator.mts';
+import { passMinutes } from '../harness/clock.mts';
 import { postsByOffset } from '../harness/gateway.mts';
 import { nextOf, positionIn, until } from '../harness/money.mts';
 import {
@@ -463,26 +464,32 @@ test('a page that a failed run left before the baseline says nothing of the list
 	world.emulator.addFault({ kind: 'server', match: { page: 2 } });
 	expect((await onlyNew(getPosts, { pageSize: 12 })).status).toBe('error');
 	change(getPosts, { add: 60 });
+	passMinutes(11);
 	expect((await onlyNew(getPosts, { pageSize: 50, ...baseline })).ids).toEqual([]);
 	const quiet = await onlyNew(getPosts, { pageSize: 12, ...baseline });
 	expect([quiet.ids, quiet.calls]).toEqual([[], 1]);
 });
 
-test.each([getPosts, getAnswers])(
-	'what comes while several items take the baseline of one list is new',
-	async (operation) => {
-		const items = [5, 10, 20].map((size) => ({ size }));
-		const sizes = { pageSize: '={{ $json.size }}', limit: 10, options: { concurrency: 1 } };
-		const onStart = () =>
-			void until(() => world.emulator.ledger.length === 1).then(() =>
-				change(operation, { add: 2, at: 0 }),
-			);
-		world.emulator.configure({ latencyMs: 50 });
-		await onlyNew(operation, { ...sizes, firstRun: 'baseline' }, { items, onStart });
-		world.emulator.configure({ latencyMs: 0 });
-		const added = await onlyNew(operation, { firstRun: 'baseline', limit: 10 });
-		const { recordIds } = world.emulator.ledger.at(operation === getPosts ? -1 : -added.calls)!;
-		expect(added.ids).toEqual(expect.arrayContaining(recordIds.slice(0, 2)));
+describe.each([
+	['posts', getPosts],
+	['answers', getAnswers],
+])(
+	'what comes while several items take the baseline of one list of %s is new',
+	(_label, operation) => {
+		test.each([[[5, 10, 20]], [[20, 10, 5]], [[10, 20]]])('in pages of %j', async (pageSizes) => {
+			const items = pageSizes.map((size) => ({ size }));
+			const sizes = { pageSize: '={{ $json.size }}', limit: 10, options: { concurrency: 1 } };
+			const onStart = () =>
+				void until(() => world.emulator.ledger.length === 1).then(() =>
+					change(operation, { add: 2, at: 0 }),
+				);
+			world.emulator.configure({ latencyMs: 50 });
+			await onlyNew(operation, { ...sizes, firstRun: 'baseline' }, { items, onStart });
+			world.emulator.configure({ latencyMs: 0 });
+			const added = await onlyNew(operation, { firstRun: 'baseline', limit: 10 });
+			const { recordIds } = world.emulator.ledger.at(operation === getPosts ? -1 : -added.calls)!;
+			expect(added.ids).toEqual(expect.arrayContaining(recordIds.slice(0, 2)));
+		});
 	},
 );
 
