@@ -142,6 +142,11 @@ test.each([
 	expect(JSON.stringify(parseJson(text)) === JSON.stringify(JSON.parse(text))).toBe(true);
 });
 
+test('20 MB: one integer', () => {
+	const digits = '1'.repeat(20_000_000);
+	expect(parseJson(`[${digits}]`)).toEqual([digits]);
+});
+
 test('lists and objects inside one another, 20,000 deep', () => {
 	const depth = 20_000;
 	const text = `${'{"a":['.repeat(depth)}${LONG}${']}'.repeat(depth)}`;

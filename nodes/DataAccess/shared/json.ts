@@ -8,19 +8,19 @@ const NUMBER = /-?\d[\d.eE+-]*/;
 
 /**
  * What is matched one by one costs a call each, so that most of a page is passed over in a few
- * matches. No match repeats a group without an end: megabytes of that throw.
+ * matches. Nothing repeats a group, or a least number of times, without an end: megabytes of that throw.
  */
 const TEXTS_AND_NUMBERS = new RegExp(
 	`(?:${SHORT.source}){1,99}|${PIECE_OF_TEXT.source}|${NUMBER.source}`,
 	'g',
 );
 
-const LONG_INTEGER = /^-?[1-9]\d{15,}$/;
+const INTEGER = /^-?[1-9]\d*$/;
 
 /** Puts quotes around the integers that a JavaScript number cannot hold. */
 function quoteLongIntegers(text: string): string {
 	return text.replace(TEXTS_AND_NUMBERS, (match) =>
-		LONG_INTEGER.test(match) && !Number.isSafeInteger(Number(match)) ? `"${match}"` : match,
+		INTEGER.test(match) && !Number.isSafeInteger(Number(match)) ? `"${match}"` : match,
 	);
 }
 
