@@ -17,11 +17,16 @@ const TEXTS_AND_NUMBERS = new RegExp(
 
 const INTEGER = /^-?[1-9]\d*$/;
 
-/** Puts quotes around the integers that a JavaScript number cannot hold. */
+/** Puts quotes around the integers that a JavaScript number cannot hold; most pages have none. */
 function quoteLongIntegers(text: string): string {
-	return text.replace(TEXTS_AND_NUMBERS, (match) =>
-		INTEGER.test(match) && !Number.isSafeInteger(Number(match)) ? `"${match}"` : match,
-	);
+	let quoted = '';
+	let copied = 0;
+	for (const { 0: match, index } of text.matchAll(TEXTS_AND_NUMBERS)) {
+		if (!INTEGER.test(match) || Number.isSafeInteger(Number(match))) continue;
+		quoted += `${text.slice(copied, index)}"${match}"`;
+		copied = index + match.length;
+	}
+	return copied === 0 ? text : quoted + text.slice(copied);
 }
 
 /**
