@@ -3,10 +3,10 @@ import { describe, expect, test } from '@jest/globals';
 import type * as policyModule from '../../nodes/DataAccess/buy/reusePolicy.ts';
 import { built } from '../harness/built.mts';
 
-const { mayUse, minutesLeft } = built<typeof policyModule>('buy/reusePolicy');
+const { mayUse, usableMinutes } = built<typeof policyModule>('buy/reusePolicy');
 
 type Page = policyModule.PageFacts;
-type Asking = policyModule.Asking;
+type Claim = policyModule.Claim;
 
 const MINUTE = 60_000;
 const NOW = 1_000 * MINUTE;
@@ -22,7 +22,7 @@ const agent = { as: 'agent' } as const;
 const other = { as: 'other' } as const;
 const reuses = (minutes: number) => ({ ...other, reusePages: minutes });
 
-type Row = [label: string, page: Partial<Page>, asking: Partial<Asking>, isAllowed: boolean];
+type Row = [label: string, page: Partial<Page>, asking: Partial<Claim>, isAllowed: boolean];
 
 const tables: Record<string, Row[]> = {
 	'held: its run is under way': [
@@ -78,5 +78,5 @@ test.each<[string, Partial<Page>, number]>([
 	['left long ago', { failedAt: ago(20) }, 0],
 	['delivered', { ...left, ...delivered }, 0],
 ])('anybody may use a page that is %s for so many minutes', (_state, page, minutes) => {
-	expect(minutesLeft({ boughtAt: ago(5), ...page }, NOW)).toBe(minutes);
+	expect(usableMinutes({ boughtAt: ago(5), ...page }, NOW)).toBe(minutes);
 });

@@ -1,6 +1,6 @@
 import { readPosition } from '../list/position';
 import type { ResumePoint } from '../list/position';
-import { parseJson } from '../shared/json';
+import { jsonIn } from '../shared/json';
 import type { Query } from '../operations/operation';
 import { isEmpty } from '../operations/parts/validator';
 import { Refusal } from '../operations/parts/refusal';
@@ -19,21 +19,13 @@ export function resumePointOf(
 	list: string,
 	query: Query,
 ): ResumePoint | null | undefined {
-	const given = typeof value === 'string' && !isEmpty(value) ? parsed(value) : value;
+	// A text that is no JSON is refused as it is.
+	const json = typeof value === 'string' && !isEmpty(value) ? jsonIn(value) : undefined;
+	const given = json === undefined ? value : json;
 	if (given === null) return null;
 	if (isEmpty(given)) return undefined;
 	const point = readPosition(given, query);
 	if ('refusal' in point) throw new Refusal(point.refusal);
 	if (point.list !== list) throw new Refusal(OTHER_LIST);
 	return point;
-}
-
-const NO_JSON = Symbol('no JSON');
-
-function parsed(text: string): unknown {
-	try {
-		return parseJson(text);
-	} catch {
-		return NO_JSON;
-	}
 }

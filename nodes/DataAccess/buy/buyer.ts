@@ -17,8 +17,8 @@ import { paidPages, unpack } from './pageStore';
 import type { PaidPage, PageChange } from './pageStore';
 import { requestKey, verdictOn } from './pageRequest';
 import type { PageOutcome, PricedCall } from './pageRequest';
-import { mayUse, MINUTES_KEPT, minutesLeft } from './reusePolicy';
-import type { Asking } from './reusePolicy';
+import { mayUse, MINUTES_KEPT, usableMinutes } from './reusePolicy';
+import type { Claim } from './reusePolicy';
 
 /** How the user allows money to be spent. */
 export interface BuyingRules {
@@ -144,10 +144,10 @@ export class Buyer {
 	}
 
 	/**
-	 * The run is over, or this try of it: its output is delivered, or what it bought is left to a later
+	 * The run is over, or this try of it: its output is delivered, or what it bought is kept for a later
 	 * try, n8n's Retry and other executions.
 	 */
-	async settle(isDelivered: boolean): Promise<SafePages> {
+	async release(isDelivered: boolean): Promise<SafePages> {
 		const { reusePages, current } = this.setup;
 		const { owner } = current;
 		const now = Date.now();
@@ -156,9 +156,9 @@ export class Buyer {
 			if (isDelivered && isRead(page)) {
 				this.stored.forget(page.key);
 				const isWanted = page.isWanted || reusePages > 0 || owner.isAgent;
-				this.release(page, { deliveredAt: now, isWanted });
+				this.letGo(page, { deliveredAt: now, isWanted });
 			} else {
-				this.release(page, { failedAt: page.failedAt ?? now });
+				this.letGo(page, { failedAt: page.failedAt ?? now });
 			}
 		}
 		this.used.clear();
@@ -172,7 +172,7 @@ export class Buyer {
 			if (!isRead(page)) continue;
 			safe.pages += 1;
 			if (isStored) safe.stored += 1;
-			const minutes = Math.round(minutesLeft(page, now));
+			const minutes = Math.round(usableMinutes(page, now));
 			if (minutes <= 0 || !paidPages.has(page)) continue;
 			safe.inMemory += 1;
 			safe.minutes = Math.min(safe.minutes, minutes);
@@ -226,7 +226,7 @@ export class Buyer {
 		const { owner } = current;
 		const now = Date.now();
 		const pages = [...paidPages.of(key)].sort((a, b) => b.boughtAt - a.boughtAt);
-		const may = (page: PaidPage, as: Asking['as']) => mayUse(page, { as, reusePages }, now);
+		const may = (page: PaidPage, as: Claim['as']) => mayUse(page, { as, reusePages }, now);
 		const own = owner.pages.get(key);
 		if (own?.text !== undefined && may(own, owner.isAgent ? 'agent' : 'run')) return own;
 		const stored = this.stored.find(key);
@@ -283,7 +283,7 @@ export class Buyer {
 		paidPages.change(page, { users: page.users + 1 });
 	}
 
-	private release(page: PaidPage, facts: PageChange): void {
+	private letGo(page: PaidPage, facts: PageChange): void {
 		paidPages.change(page, { ...facts, users: page.users - 1 });
 	}
 

@@ -59,14 +59,14 @@ function isLost(answer: Answer): answer is { failure: Failure & { charged: 'mayb
 /** Is given the answer of a page that was paid for, before it is read, and when that was. */
 type Keep = (text: string, boughtAt: number) => Promise<void>;
 
-type Read = { page: ReadPage } | { failure: Failure };
+type ReadOutcome = { page: ReadPage } | { failure: Failure };
 
 /** The page in a payload that was paid for, or the failure that it cannot be read. */
 export function readPayload(
 	{ query, gateway }: Pick<Calling, 'query' | 'gateway'>,
 	{ payload, text, cost }: Bought,
 	input: ApiInput,
-): Read {
+): ReadOutcome {
 	try {
 		return { page: query.readPage(payload, input) };
 	} catch (error) {
@@ -167,11 +167,11 @@ async function makeCall(
 	request: PageRequest,
 	{ timeout, settle }: Admission,
 	keep: Keep,
-): Promise<Read> {
+): Promise<ReadOutcome> {
 	const { query, current, gateway, pace, lost } = calling;
 	const { key, state, call, itemIndex } = request;
 	let hasPlace = true;
-	const leavePlace = (isPage: boolean) => {
+	const freePlace = (isPage: boolean) => {
 		if (hasPlace) pace.end(isPage);
 		// What was reserved may be free now, which others wait for.
 		else pace.changes.notify();
@@ -183,7 +183,7 @@ async function makeCall(
 		let found: Answer | undefined;
 		if (isLost(answer)) {
 			// Others may call meanwhile; its price stays reserved.
-			leavePlace(false);
+			freePlace(false);
 			calling.onWait();
 			const { runId } = answer.failure;
 			const times = { begunAt, endedAt: Date.now(), runId };
@@ -206,10 +206,10 @@ async function makeCall(
 			keep(text, found ? begunAt : Date.now()),
 		);
 		state.failed = 'page' in read ? undefined : { ...read, number: current.number };
-		leavePlace('page' in read);
+		freePlace('page' in read);
 		return read;
 	} finally {
-		leavePlace(false);
+		freePlace(false);
 	}
 }
 
@@ -219,7 +219,7 @@ async function keepAndRead(
 	{ key, input }: PageRequest,
 	answer: Answer,
 	keep: (text: string) => Promise<void>,
-): Promise<Read> {
+): Promise<ReadOutcome> {
 	if ('failure' in answer) return answer;
 	calling.lost.forget(key);
 	await keep(answer.text);
@@ -264,7 +264,7 @@ async function recover(
 	calling: Calling,
 	request: PageRequest,
 	keep: Keep,
-): Promise<Read | undefined> {
+): Promise<ReadOutcome | undefined> {
 	const { lost, current, money, isHalted } = calling;
 	const { key, state, call, itemIndex } = request;
 	for (const known of lost.of(key)) {

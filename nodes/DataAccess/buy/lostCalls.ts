@@ -20,17 +20,17 @@ const MOST_STORED = 100;
 
 /** Those of this process by request, the oldest first. */
 const unknown = new Map<string, UnknownCall[]>();
-let count = 0;
+let kept = 0;
 
 function remove(key: string): void {
-	count -= unknown.get(key)?.length ?? 0;
+	kept -= unknown.get(key)?.length ?? 0;
 	unknown.delete(key);
 }
 
 function findRoom(now: number): void {
 	for (const [key, calls] of unknown) {
 		const isOver = calls.every(({ endedAt }) => now >= endedAt + KEPT);
-		if (!isOver && count < MOST) return;
+		if (!isOver && kept < MOST) return;
 		remove(key);
 	}
 }
@@ -73,7 +73,7 @@ export class LostCalls {
 	add(key: string, call: UnknownCall): void {
 		findRoom(Date.now());
 		unknown.set(key, [...(unknown.get(key) ?? []), call]);
-		count += 1;
+		kept += 1;
 		this.own.set(key, [...(this.own.get(key) ?? []), call]);
 	}
 

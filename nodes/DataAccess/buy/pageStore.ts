@@ -33,13 +33,13 @@ function bytesOf({ key, text = '' }: PaidPage): number {
 }
 
 /** The order in which pages go where the store is full; those of a run under way never do. */
-const FIRST_TO_GO = ['spare', 'delivered', 'left'] as const;
+const FIRST_TO_GO = ['spare', 'delivered', 'undelivered'] as const;
 
 type Rank = (typeof FIRST_TO_GO)[number] | 'held';
 
 function rankOf({ users, deliveredAt, isWanted }: PaidPage): Rank {
 	if (users > 0) return 'held';
-	if (deliveredAt === undefined) return 'left';
+	if (deliveredAt === undefined) return 'undelivered';
 	return isWanted ? 'delivered' : 'spare';
 }
 
@@ -53,7 +53,7 @@ export class PageStore {
 	private readonly ranks = new Map<PaidPage, Rank>();
 	private readonly shelves: Record<Rank, Set<PaidPage>> = {
 		held: new Set(),
-		left: new Set(),
+		undelivered: new Set(),
 		delivered: new Set(),
 		spare: new Set(),
 	};

@@ -1,6 +1,6 @@
 const MINUTE = 60_000;
 
-/** Minutes for which any execution may use what a failed one has left, and an agent what it was given. */
+/** Minutes for which any execution may use what a failed one bought, and an agent what it was given. */
 export const MINUTES_KEPT = 15;
 
 /** What has become of a page that was paid for. Times are epoch milliseconds. */
@@ -12,8 +12,8 @@ export interface PageFacts {
 	deliveredAt?: number;
 }
 
-/** Who asks for a page. */
-export interface Asking {
+/** By what right a page is asked for. */
+export interface Claim {
 	/** The page was bought for the same run over all its tries, or for the same agent, or given to it. */
 	as: 'run' | 'agent' | 'other';
 	/** Minutes since their purchase for which the user lets any pages be used, 0 for never. */
@@ -21,7 +21,7 @@ export interface Asking {
 }
 
 /** For how many minutes any execution may still use a page that none has delivered; 0 for none. */
-export function minutesLeft({ failedAt, deliveredAt }: PageFacts, now: number): number {
+export function usableMinutes({ failedAt, deliveredAt }: PageFacts, now: number): number {
 	if (failedAt === undefined || deliveredAt !== undefined) return 0;
 	return Math.max(0, MINUTES_KEPT - (now - failedAt) / MINUTE);
 }
@@ -30,12 +30,12 @@ export function minutesLeft({ failedAt, deliveredAt }: PageFacts, now: number): 
  * Who may use a paid page instead of buying it: the one rule.
  * @param now epoch milliseconds
  */
-export function mayUse(page: PageFacts, { as, reusePages }: Asking, now: number): boolean {
+export function mayUse(page: PageFacts, { as, reusePages }: Claim, now: number): boolean {
 	const { boughtAt, failedAt, deliveredAt } = page;
 	const isWithin = (since: number, minutes: number) => now < since + minutes * MINUTE;
 	if (as === 'run') return true;
 	if (as === 'agent' && isWithin(boughtAt, MINUTES_KEPT)) return true;
 	// Its run is under way.
 	if (failedAt === undefined && deliveredAt === undefined) return false;
-	return isWithin(boughtAt, reusePages) || minutesLeft(page, now) > 0;
+	return isWithin(boughtAt, reusePages) || usableMinutes(page, now) > 0;
 }

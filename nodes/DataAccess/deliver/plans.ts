@@ -17,10 +17,10 @@ export type Plan = {
 	input: IDataObject;
 };
 
-type Wanted = Pick<ItemTask, 'input' | 'limit' | 'isEnded'>;
+type Planned = Pick<ItemTask, 'input' | 'limit' | 'isEnded'>;
 
 /** Calls for what an item wants, while each page is full. */
-function callsFor(query: Query, { input, limit, isEnded }: Wanted): number | null {
+function callsFor(query: Query, { input, limit, isEnded }: Planned): number | null {
 	if (isEnded) return 0;
 	const size = query.recordsPerCall(input);
 	// Infinity: one page holds all.
@@ -29,8 +29,12 @@ function callsFor(query: Query, { input, limit, isEnded }: Wanted): number | nul
 }
 
 /** What an input item would buy: calls × price, whatever other items buy. */
-export function planOf(query: Query, wanted: Wanted, { price, endpoint, input }: PricedCall): Plan {
-	const calls = callsFor(query, wanted);
+export function planOf(
+	query: Query,
+	planned: Planned,
+	{ price, endpoint, input }: PricedCall,
+): Plan {
+	const calls = callsFor(query, planned);
 	return {
 		calls,
 		cost: price === 0 || calls === null ? null : roundDollars(calls * price),

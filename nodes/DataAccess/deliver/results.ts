@@ -33,6 +33,11 @@ export function failed(
 	return { ...nothingOf(list, begin), itemIndex, items: [], reason: 'failure', failure };
 }
 
+/** An item whose items were made without a call. */
+export function madeFree(itemIndex: number, items: INodeExecutionData[]): ItemResult {
+	return { ...nothingOf(), itemIndex, items, reason: 'end' };
+}
+
 /** An item that was not looked at, since the run had ended before. */
 export function untouched(itemIndex: number): ItemResult {
 	return { ...nothingOf(), itemIndex, items: [], reason: 'halted' };

@@ -2,7 +2,7 @@ import { costOf } from './cost';
 import type { RunCost } from './cost';
 import { failureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
-import { parseJson } from '../shared/json';
+import { jsonIn } from '../shared/json';
 import { layersOf, payloadIn } from './layers';
 import type { HoldsPage } from './layers';
 import type { RawAnswer } from './transport';
@@ -14,14 +14,6 @@ import { failureOfRun, isRun, runIdOf } from './runBody';
  * The platform's payload (docs/development/gateway.md, Paging) and what the answer says of money.
  */
 export type Answer = ({ payload: unknown; runId?: string } & RunCost) | { failure: Failure };
-
-function parsed(text: string): unknown {
-	try {
-		return parseJson(text);
-	} catch {
-		return undefined;
-	}
-}
 
 const OWN_ERRORS = { provider: 'PROVIDER_ERROR', platform: 'PLATFORM_ERROR' } as const;
 
@@ -43,7 +35,7 @@ export function readAnswer(answer: RawAnswer, holdsPage: HoldsPage): Answer {
 }
 
 function readLayers(answer: RawAnswer, holdsPage: HoldsPage): Answer {
-	const body = parsed(answer.text);
+	const body = jsonIn(answer.text);
 	const run = isRun(body) ? body : undefined;
 	const layers = layersOf(run && 'output' in run ? run.output : body);
 	const hasPage = layers.some((layer) => holdsPage(layer));

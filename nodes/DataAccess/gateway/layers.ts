@@ -1,4 +1,4 @@
-import { parseJson } from '../shared/json';
+import { jsonIn } from '../shared/json';
 import { isEnvelope, isFullEnvelope, isObject, numberOf } from '../shared/values';
 import { wordsOf } from './words';
 
@@ -11,11 +11,7 @@ const MOST_LAYERS = 4;
 /** JSON as text is read, since some gateways hand the provider's body on as text. */
 function opened(layer: unknown): unknown {
 	if (typeof layer !== 'string' || !/^\s*[{[]/.test(layer)) return layer;
-	try {
-		return parseJson(layer);
-	} catch {
-		return layer;
-	}
+	return jsonIn(layer) ?? layer;
 }
 
 /**
@@ -35,14 +31,14 @@ export function layersOf(outermost: unknown): unknown[] {
 	return layers;
 }
 
-const isEmpty = (value: unknown) =>
+const holdsNothing = (value: unknown) =>
 	!value || (typeof value === 'object' && Object.keys(value).length === 0);
 
 /** A bare envelope with an error: its `code` is a status of HTTP, which no platform's own codes are. */
 function isBareRefusal(layer: unknown): boolean {
 	if (!isObject(layer)) return false;
 	const code = numberOf(layer.code) ?? 0;
-	return code >= 400 && code < 600 && isEmpty(layer.data);
+	return code >= 400 && code < 600 && holdsNothing(layer.data);
 }
 
 /**
@@ -57,7 +53,7 @@ function ownErrorOf(layer: unknown, isListed: boolean): string | undefined {
 	const ret = isListed ? 0 : (numberOf(layer.ret) ?? 0);
 	const said = () => wordsOf(layer).text;
 	if (success === false) return said() ?? 'success is false';
-	if (!isEmpty(error)) return said() ?? 'error';
+	if (!holdsNothing(error)) return said() ?? 'error';
 	if (code !== 0 && code !== 200) return said() ?? `code ${code}`;
 	if (ret !== 0) return said() ?? `ret ${ret}`;
 	return undefined;

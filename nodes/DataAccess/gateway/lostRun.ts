@@ -132,16 +132,16 @@ function ungrouped(input: Record<string, unknown>): Record<string, unknown> {
 	const names = Object.keys(input);
 	const isGrouped =
 		names.length > 0 &&
-		names.every((name) => GROUPS.includes(name) && (isObject(input[name]) || isEmpty(input[name])));
+		names.every((name) => GROUPS.includes(name) && (isObject(input[name]) || isUnset(input[name])));
 	if (!isGrouped) return input;
 	return Object.fromEntries(names.flatMap((name) => Object.entries(input[name] ?? {})));
 }
 
-const isEmpty = (value: unknown) => value === undefined || value === null || value === '';
+const isUnset = (value: unknown) => value === undefined || value === null || value === '';
 
 /** Whether all that was sent is kept: the same, or the same number as text. */
 function covers(kept: unknown, sent: unknown): boolean {
-	if (isEmpty(sent)) return isEmpty(kept);
+	if (isUnset(sent)) return isUnset(kept);
 	if (Array.isArray(sent)) {
 		if (!Array.isArray(kept) || kept.length !== sent.length) return false;
 		return sent.every((value, index) => covers(kept[index], value));
@@ -169,7 +169,7 @@ export function asksTheSame(
 	if (!covers(other, own)) return false;
 	return moving.every((path) => {
 		const inGroup = own !== input && GROUPS.includes(path[0] ?? '') ? path.slice(1) : path;
-		return !isEmpty(valueAt(own, inGroup)) || isEmpty(valueAt(other, inGroup));
+		return !isUnset(valueAt(own, inGroup)) || isUnset(valueAt(other, inGroup));
 	});
 }
 
@@ -198,6 +198,6 @@ export function verdictOnRun(run: unknown, call: LostCall): RunVerdict {
 	}
 	const status = statusOf(run.status);
 	if (UNDER_WAY.includes(status)) return 'goesOn';
-	if (status === 'COMPLETED') return isEmpty(output) ? 'nothing' : 'answer';
+	if (status === 'COMPLETED') return isUnset(output) ? 'nothing' : 'answer';
 	return isNamed && WITHOUT_PAGE.includes(status) ? 'answer' : 'nothing';
 }

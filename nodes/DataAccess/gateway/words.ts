@@ -1,3 +1,4 @@
+import { jsonIn } from '../shared/json';
 import { isObject, objectOf, textOf } from '../shared/values';
 
 /**
@@ -30,14 +31,6 @@ function wordsOfDetail(detail: unknown[]): Words {
 	return { text: text || undefined, field: fieldOf(entries[0]?.loc) };
 }
 
-function parsed(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
-}
-
 /**
  * The words in an error: text, text that is JSON itself, `{message}`, `{error: {message}}` or
  * `{detail: [{loc, msg}]}` (docs/development/gateway.md, Failures). Never throws, whatever the
@@ -49,7 +42,7 @@ export function wordsOf(error: unknown): Words {
 	for (let depth = 0; depth < DEEPEST_ERROR; depth++) {
 		if (typeof told === 'string') {
 			// Providers hand on their own error body as text.
-			const body = told.trimStart().startsWith('{') ? parsed(told) : undefined;
+			const body = told.trimStart().startsWith('{') ? jsonIn(told) : undefined;
 			asText = textOf(told) ?? asText;
 			if (!isObject(body)) break;
 			told = body;

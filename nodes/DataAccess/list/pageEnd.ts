@@ -37,14 +37,14 @@ export function endOfPage(
 	endsUnannounced: boolean,
 ): PageEnd {
 	if (page.next === null) return { reason: 'end', isEnd: true, notice: page.notice };
-	const isEmpty = page.records.length === 0;
+	const hasNoRecords = page.records.length === 0;
 	if (!isNew && endsUnannounced) return { reason: 'end', isEnd: true };
 	if (isRepeated) {
 		const notice = 'The service gave the same position again, so no further page was bought';
 		return { reason: 'repeatedPosition', isEnd: true, notice };
 	}
 	if (isNew) return { isEnd: false, notice: page.notice };
-	const what = isEmpty ? 'an empty page' : 'a page without a new record';
+	const what = hasNoRecords ? 'an empty page' : 'a page without a new record';
 	const notice = `The service sent ${what} but says there is more, so no further page was bought`;
-	return { reason: isEmpty ? 'emptyPage' : 'noNewRecord', isEnd: false, notice };
+	return { reason: hasNoRecords ? 'emptyPage' : 'noNewRecord', isEnd: false, notice };
 }

@@ -5,9 +5,9 @@ import type { Request } from '../ask/request';
 import { taskReader } from '../ask/task';
 import { planItem, planOf, planTellingOf } from '../deliver/plans';
 import type { Plan } from '../deliver/plans';
-import { failed, untouched } from '../deliver/results';
+import { failed, madeFree } from '../deliver/results';
 import type { ItemResult } from '../deliver/results';
-import { concludeWithoutCalls } from './ending';
+import { endWithoutCalls } from './ending';
 import type { Host } from '../host/host';
 import { giveWay } from '../shared/turn';
 
@@ -33,11 +33,10 @@ export async function dryRun(
 		}
 		const plan = planOf(query, task, deployment.callOf(query, task.input));
 		plans.push(plan);
-		const items = [planItem(plan, itemIndex)];
-		results.push({ ...untouched(itemIndex), reason: 'end', items });
+		results.push(madeFree(itemIndex, [planItem(plan, itemIndex)]));
 		await giveWay();
 	}
 
 	const telling = planTellingOf(plans, results.length - plans.length, settings.cap);
-	return concludeWithoutCalls({ ...host, goesOn: true }, results, { telling });
+	return endWithoutCalls({ ...host, goesOn: true }, results, { telling });
 }

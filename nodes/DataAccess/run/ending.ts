@@ -33,11 +33,11 @@ interface Ended extends Happened {
 }
 
 /**
- * Ends a run, whatever has happened: tells later nodes, traces, n8n's log and the person in front of
- * it what it came to, and gives the node's outputs.
+ * Tells later nodes, traces, n8n's log and the person in front of a run what it came to, whatever that
+ * is, and gives the node's outputs.
  * @throws NodeApiError where a failure stops the workflow
  */
-function conclude(host: Host, ended: Ended): INodeExecutionData[][] {
+function handOver(host: Host, ended: Ended): INodeExecutionData[][] {
 	const { results, account, telling, safe = NO_PAGES } = ended;
 	const stoppedBy = ended.stoppedBy ?? (host.goesOn ? undefined : results.find(hasFailed));
 	const isDelivered = !ended.isUndelivered && stoppedBy === undefined;
@@ -63,13 +63,13 @@ function conclude(host: Host, ended: Ended): INodeExecutionData[][] {
  * @param more what an earlier try of it spent, and what the person in front of it is told
  * @throws NodeApiError where a failure stops the workflow
  */
-export function concludeWithoutCalls(
+export function endWithoutCalls(
 	host: Host,
 	results: ItemResult[],
 	{ account = new Account(), telling }: { account?: Account; telling?: Telling } = {},
 ): INodeExecutionData[][] {
 	const happened = happenedIn({ results, account, cap: Infinity, remarks: [] });
-	return conclude(host, { ...happened, telling });
+	return handOver(host, { ...happened, telling });
 }
 
 function recordsOf(results: readonly ItemResult[]): INodeExecutionData[] {
@@ -79,28 +79,28 @@ function recordsOf(results: readonly ItemResult[]): INodeExecutionData[] {
 }
 
 /** A run that could buy, when its last item is done. */
-interface Finished {
+interface Done {
 	happened: Happened;
 	buyer: Buyer;
 	/** None where all records are wanted. */
 	memory?: Memory;
 	current: Try;
-	/** Ends the run over all its tries. */
+	/** No further try follows. */
 	end(): void;
 }
 
 /**
- * Delivers what a run brought, or leaves what it bought to whoever may use it.
+ * Delivers what a run brought, or keeps what it bought for whoever may use it.
  * @throws NodeApiError where a failure stops the workflow
  */
-export async function finish(
+export async function endRun(
 	host: Host,
-	{ happened, buyer, memory, current, end }: Finished,
+	{ happened, buyer, memory, current, end }: Done,
 ): Promise<INodeExecutionData[][]> {
 	const { results } = happened;
 	const willBeTriedAgain = current.number < host.maxTries;
-	const leave = async (): Promise<SafePages> => {
-		const safe = await buyer.settle(false);
+	const keepForOthers = async (): Promise<SafePages> => {
+		const safe = await buyer.release(false);
 		if (!willBeTriedAgain || host.stop?.aborted) end();
 		return safe;
 	};
@@ -108,32 +108,37 @@ export async function finish(
 
 	// n8n drops the output of a stopped execution; an error would have it try again.
 	if (host.stop?.aborted) {
-		await leave();
+		await keepForOthers();
 		return [[]];
 	}
 	const stoppedBy = host.goesOn ? undefined : results.find(hasFailed);
 	if (stoppedBy) {
-		return conclude(host, { ...happened, stoppedBy, safe: await leave(), telling: telling() });
+		return handOver(host, {
+			...happened,
+			stoppedBy,
+			safe: await keepForOthers(),
+			telling: telling(),
+		});
 	}
 	const use = { spent: buyer.money.spent, isAlone: host.executionId === '' };
 	// n8n takes a first item that is an error for a failed run.
-	const isEmpty = results.every(({ items }) => items.length === 0);
-	if (willBeTriedAgain && isEmpty && errorItemsOf(happened).length > 0) {
-		await leave();
-		return conclude(host, { ...happened, isUndelivered: true, telling: telling(), use });
+	const hasNoItem = results.every(({ items }) => items.length === 0);
+	if (willBeTriedAgain && hasNoItem && errorItemsOf(happened).length > 0) {
+		await keepForOthers();
+		return handOver(host, { ...happened, isUndelivered: true, telling: telling(), use });
 	}
 	const tooLate = host.tooLate();
 	if (tooLate) {
-		await leave();
+		await keepForOthers();
 		const { summary } = telling();
 		const told = { summary, warnings: tooLate, details: '', isWarning: true };
-		conclude(host, { ...happened, isUndelivered: true, telling: told });
+		handOver(host, { ...happened, isUndelivered: true, telling: told });
 		return [[]];
 	}
 	// From here on, all counts as delivered.
 	const remarks = [...happened.remarks, ...((await memory?.commit()) ?? [])];
-	await buyer.settle(true);
+	await buyer.release(true);
 	end();
 	const delivered = { ...happened, remarks };
-	return conclude(host, { ...delivered, telling: tellingOf(delivered), use });
+	return handOver(host, { ...delivered, telling: tellingOf(delivered), use });
 }

@@ -2,9 +2,9 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { failureIn, informantOf } from '../ask/informant';
 import { Parameters } from '../ask/parameters';
-import { failed, untouched } from '../deliver/results';
+import { failed, madeFree } from '../deliver/results';
 import type { ItemResult } from '../deliver/results';
-import { concludeWithoutCalls } from './ending';
+import { endWithoutCalls } from './ending';
 import type { Host } from '../host/host';
 import type { LookUp } from '../operations/operation';
 import { copyOfJson } from '../shared/json';
@@ -28,7 +28,7 @@ export async function lookUp(host: Host, operation: LookUp): Promise<INodeExecut
 				json: copyOfJson(json),
 				pairedItem: { item: itemIndex },
 			}));
-			return { ...untouched(itemIndex), reason: 'end', items, records: items.length };
+			return { ...madeFree(itemIndex, items), records: items.length };
 		} catch (error) {
 			return failed(itemIndex, failureIn(error));
 		}
@@ -44,5 +44,5 @@ export async function lookUp(host: Host, operation: LookUp): Promise<INodeExecut
 	} finally {
 		informant.close();
 	}
-	return host.stop?.aborted ? [[]] : concludeWithoutCalls({ ...host, hasReport: false }, results);
+	return host.stop?.aborted ? [[]] : endWithoutCalls({ ...host, hasReport: false }, results);
 }

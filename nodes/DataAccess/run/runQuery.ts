@@ -9,7 +9,7 @@ import { happenedIn } from '../deliver/happened';
 import { itemMaker } from '../deliver/items';
 import { failed } from '../deliver/results';
 import { dryRun } from './dryRun';
-import { concludeWithoutCalls, finish } from './ending';
+import { endRun, endWithoutCalls } from './ending';
 import type { Failure } from '../shared/failure';
 import type { Host } from '../host/host';
 import type { OpenQuery, Query } from '../operations/operation';
@@ -30,7 +30,7 @@ export async function runQuery(
 	const refuse = ({ failure }: { failure: Failure }) => {
 		if (current.number >= host.maxTries) end();
 		const results = host.inputItems.map((_, itemIndex) => failed(itemIndex, failure));
-		return concludeWithoutCalls(host, results, current);
+		return endWithoutCalls(host, results, { account: current.account });
 	};
 
 	const parameters = new Parameters(host.parameters);
@@ -55,7 +55,9 @@ export async function runQuery(
 		endsOnFailure: !host.goesOn,
 	});
 	const lists = new ItemLists({
-		...{ host, query, buyer },
+		host,
+		query,
+		buyer,
 		readTask: taskReader(parameters, query, host),
 		itemsOf: itemMaker({ ...settings, isForModel: host.isTool }, query),
 	});
@@ -67,7 +69,7 @@ export async function runQuery(
 		const { results } = lists;
 		const { account } = current;
 		const happened = happenedIn({ results, account, cap: settings.cap, remarks });
-		return await finish(host, { happened, buyer, memory, current, end });
+		return await endRun(host, { happened, buyer, memory, current, end });
 	} finally {
 		buyer.close();
 	}

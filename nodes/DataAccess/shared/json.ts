@@ -39,6 +39,15 @@ export function parseJson(text: string): unknown {
 	return JSON.parse(/\d{16}/.test(text) ? quoteLongIntegers(text) : text);
 }
 
+/** The value in a text of JSON; undefined where it is none. */
+export function jsonIn(text: string): unknown {
+	try {
+		return parseJson(text);
+	} catch {
+		return undefined;
+	}
+}
+
 /** A copy of what was parsed from JSON. */
 export const copyOfJson = <T>(value: T): T => copied(value) as T;
 

@@ -56,8 +56,14 @@ export const inspect: LookUp = {
 		const { description, inputSchema, price } = await gateway.inspect(place);
 		return [
 			{
-				...{ resource: null, operation: null, ...place },
-				...{ description, inputSchema, price, recordsPerCall: null, paging: null },
+				resource: null,
+				operation: null,
+				...place,
+				description,
+				inputSchema,
+				price,
+				recordsPerCall: null,
+				paging: null,
 			},
 		];
 	},

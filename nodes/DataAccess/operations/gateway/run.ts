@@ -128,7 +128,12 @@ export const run: OpenQuery = {
 		const { label, action, description, forModels } = run;
 		const base: Query = {
 			...(known ?? unknownQuery(endpoint)),
-			...{ label, action, description, fields, forModels, startPosition: [] },
+			label,
+			action,
+			description,
+			fields,
+			forModels,
+			startPosition: [],
 		};
 		const query: Query = {
 			...withPaths(withTerms(base, provider, price), readPaths(parameters)),

@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
 
-import { parseJson } from '../../shared/json';
+import { jsonIn } from '../../shared/json';
 import { knownQuery } from '../operation';
 import type { Position } from '../operation';
 import { cursorField } from '../parts/fields';
@@ -33,12 +33,8 @@ function positionIn(cursor: unknown, index: unknown, keptIndex: unknown): Positi
 
 function parsedObject(text: string): unknown {
 	if (!text.trimStart().startsWith('{')) return undefined;
-	try {
-		const value = parseJson(text);
-		return hasAnyOf(value, 'cursor') ? value : undefined;
-	} catch {
-		return undefined;
-	}
+	const value = jsonIn(text);
+	return hasAnyOf(value, 'cursor') ? value : undefined;
 }
 
 /**

@@ -35,8 +35,20 @@ function withoutMarkup(html: string): string {
 
 const NAMES = new Map(
 	Object.entries({
-		...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', middot: '·', hellip: '…' },
-		...{ ndash: '–', mdash: '—', lsquo: '‘', rsquo: '’', ldquo: '“', rdquo: '”' },
+		amp: '&',
+		lt: '<',
+		gt: '>',
+		quot: '"',
+		apos: "'",
+		nbsp: ' ',
+		middot: '·',
+		hellip: '…',
+		ndash: '–',
+		mdash: '—',
+		lsquo: '‘',
+		rsquo: '’',
+		ldquo: '“',
+		rdquo: '”',
 	}),
 );
 
