@@ -74,7 +74,7 @@ describe.each(Object.entries(tables))('who may use a page that is %s', (_state, 
 
 test.each<[string, Partial<Page>, number]>([
 	['held', held, 0],
-	['left', left, 14],
+	['undelivered', left, 14],
 	['left long ago', { failedAt: ago(20) }, 0],
 	['delivered', { ...left, ...delivered }, 0],
 ])('anybody may use a page that is %s for so many minutes', (_state, page, minutes) => {
