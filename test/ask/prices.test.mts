@@ -142,15 +142,19 @@ describe('where nobody names a price', () => {
 
 	test('what the node knows holds for the credential’s own provider', async () => {
 		const run = await world.run({
-			...{ resource: 'gateway', operation: 'run', endpoint: searchImages.endpoint },
-			...{ input: '{"keyword": "size-90"}', returnAll: true, maxCost: 0.03 },
+			resource: 'gateway',
+			operation: 'run',
+			endpoint: searchImages.endpoint,
+			input: '{"keyword": "size-90"}',
+			returnAll: true,
+			maxCost: 0.03,
 		});
 		expect(run.records).toHaveLength(40);
 	});
 
 	test('a tool tells the model, and makes no call', async () => {
 		const { answers } = await world.runAgent(comments('a'), [[{}], [{}]]);
-		for (const [answer] of answers) expect(JSON.stringify(answer)).toContain('PRICE_UNKNOWN');
+		for (const [answer] of answers) expect(answer).toMatchObject([{ code: 'PRICE_UNKNOWN' }]);
 		expect(world.emulator.ledger).toEqual([]);
 	});
 
@@ -180,8 +184,11 @@ test.each<[string, unknown, number | undefined]>([
 		body: path === '/v1/run' ? runOf({ a: 1 }, 0.5) : { endpoint: '/v9/a', price },
 	}));
 	const parameters = {
-		...{ resource: 'gateway', operation: 'run', endpoint: '/v9/a' },
-		...{ maxCost: 2, options: { dryRun: true } },
+		resource: 'gateway',
+		operation: 'run',
+		endpoint: '/v9/a',
+		maxCost: 2,
+		options: { dryRun: true },
 	};
 	const run = await world.run(parameters, { credential: { baseUrl: gateway.url } });
 	if (expected === undefined) expect(errorOf(run)).toMatchObject({ code: 'PRICE_UNKNOWN' });

@@ -4,6 +4,7 @@ import type { IDataObject, INode } from 'n8n-workflow';
 import { statementOf } from '../harness/money.mts';
 import { getPosts } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
+import { contextOf } from '../harness/world.mts';
 import type { NodeRun } from '../harness/world.mts';
 
 /** What later nodes, traces and the output say of a run that did not just deliver. */
@@ -18,8 +19,6 @@ const posts = (options: object = {}, more: object = {}): IDataObject => ({
 	options,
 	...more,
 });
-
-const contextOf = ({ context }: NodeRun) => context['node:Data Access'] as IDataObject;
 
 const traceOf = (run: NodeRun) => {
 	const [last] = run.execution.run.data.resultData.runData['Data Access'].slice(-1);

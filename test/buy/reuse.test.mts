@@ -10,6 +10,7 @@ import { idsOf, nextOf, soldIds, statementOf, until } from '../harness/money.mts
 import { getPosts } from '../harness/operations.mts';
 import { useGateway } from '../harness/useGateway.mts';
 import { useWorld } from '../harness/useWorld.mts';
+import { contextOf } from '../harness/world.mts';
 import type { NodeRun, NodeRunOptions } from '../harness/world.mts';
 
 const PRICE = getPosts.price;
@@ -194,7 +195,7 @@ describe('pages that a failed execution bought', () => {
 });
 
 describe("n8n's Retry of a failed execution", () => {
-	const stored = () => Object.keys((last.context['node:Data Access'] as any).pages ?? {});
+	const stored = () => Object.keys((contextOf(last) as any).pages ?? {});
 
 	test('buys the rest, begins at zero, and keeps nothing that it delivered', async () => {
 		await bought([failsAt(3)]);
@@ -204,7 +205,7 @@ describe("n8n's Retry of a failed execution", () => {
 		expect(stored()).toHaveLength(2);
 		await bought([passes(16), retry]);
 		expect(statementOf(last)).toMatchObject({ calls: 2, cost: 2 * PRICE });
-		expect(last.context['node:Data Access']).toMatchObject({ calls: 2, reusedPages: 2 });
+		expect(contextOf(last)).toMatchObject({ calls: 2, reusedPages: 2 });
 		expect(stored()).toEqual([]);
 	});
 
@@ -306,7 +307,7 @@ describe('pages that were delivered', () => {
 		await bought([runs(HOUR), runs(HOUR, { items })]);
 		expect(last.records).toHaveLength(24);
 		expect(last.hint).toContain('<br>4 pages were bought by an earlier run');
-		expect(last.context['node:Data Access']).toMatchObject({ reusedPages: 4 });
+		expect(contextOf(last)).toMatchObject({ reusedPages: 4 });
 	});
 
 	test('the trigger buys today’s list', async () => {

@@ -4,6 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { positionIn } from '../harness/money.mts';
 import { getPosts, searchImages } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
+import { contextOf } from '../harness/world.mts';
 import type { NodeRunOptions } from '../harness/world.mts';
 
 const world = useWorld();
@@ -170,7 +171,7 @@ describe('the second output has one item per input item', () => {
 			const run = await world.run(on({ ...getPosts.parameters('a'), returnAll: true }));
 			expect(positionIn(run.hint)).toBeDefined();
 			expect(run.report).toMatchObject([{ ...expected, reason, next: null }]);
-			expect(run.context['node:Data Access']).toMatchObject({ reason });
+			expect(contextOf(run)).toMatchObject({ reason });
 			const [{ metadata }] = run.execution.run.data.resultData.runData['Data Access'];
 			expect(metadata?.tracing).toMatchObject({ 'data_access.reason': reason });
 		},
@@ -189,7 +190,7 @@ describe('the second output has one item per input item', () => {
 		const items = lists.map(([list]) => ({ list }));
 		const run = await world.run(on(posts), { items });
 		expect(run.report.map(({ reason }) => reason)).toEqual(['noNewRecord', 'emptyPage', 'end']);
-		expect(run.context['node:Data Access']).toMatchObject({ reason: 'noNewRecord' });
+		expect(contextOf(run)).toMatchObject({ reason: 'noNewRecord' });
 	});
 
 	test('the cost of all tries of Retry On Fail', async () => {

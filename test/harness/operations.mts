@@ -104,8 +104,9 @@ export interface OperationCase {
 		{ field: string; keys: Record<string, number>; sentAsInteger?: string[] }
 	>;
 	sentPositions: SentRow[];
-	refused: Array<[parameter: string, field: string, values: unknown[], message: RegExp]>;
-	refusedPositions: Array<[parameter: string, field: string, values: unknown[]]>;
+	/** Values that are refused, and what is said of the first of them. */
+	refused: Array<[parameter: string, field: string, values: unknown[], what: string]>;
+	refusedPositions: OperationCase['refused'];
 
 	lists: ListRow[];
 
@@ -133,8 +134,8 @@ export interface OperationCase {
 	next: Array<[payload: string, input: IDataObject, next: IDataObject | null]>;
 	/** Payloads of which the user is told something else. */
 	notices?: Array<[payload: object, input: IDataObject, notice: string | undefined]>;
-	/** Inputs, and whether the user is told of a doubt about them. */
-	doubts?: Array<[input: IDataObject, isDoubtful: boolean]>;
+	/** Inputs, and the doubt about them of which the user is told. */
+	doubts?: Array<[input: IDataObject, doubt: string | undefined]>;
 	/** Payloads without a record that do not say whether the list ends, or how it goes on. */
 	missing: Array<['the end' | 'the way', payload: object]>;
 	/** Payloads that are none, and what was looked for. */

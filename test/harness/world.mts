@@ -89,6 +89,10 @@ export interface NodeRun {
 	context: IDataObject;
 }
 
+/** What later nodes read as `$('Data Access').context`. */
+export const contextOf = ({ context }: NodeRun) =>
+	(context['node:Data Access'] ?? {}) as IDataObject;
+
 /** What a node gave in the rounds of a loop. */
 export interface LoopRun {
 	status: string;

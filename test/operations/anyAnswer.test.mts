@@ -5,12 +5,16 @@ import { runOf } from '../harness/gateway.mts';
 import { expression, getSubComments, searchImages } from '../harness/operations.mts';
 import { useGateway } from '../harness/useGateway.mts';
 import { useWorld } from '../harness/useWorld.mts';
+import { contextOf } from '../harness/world.mts';
 
 const world = useWorld();
 const gateway = useGateway();
 
 const unknown = (more: IDataObject = {}): IDataObject => ({
-	...{ resource: 'gateway', operation: 'run', endpoint: '/api/v9/anything', price: 0.01 },
+	resource: 'gateway',
+	operation: 'run',
+	endpoint: '/api/v9/anything',
+	price: 0.01,
 	...more,
 });
 
@@ -106,21 +110,26 @@ test.each(ANSWERS)('%s', async (_what, body, parameters, records) => {
 	expect(gateway.calls).toHaveLength(1);
 });
 
-const FAILURES: Array<[what: string, body: unknown, parameters: IDataObject, message: RegExp]> = [
+const FAILURES: Array<[what: string, body: unknown, parameters: IDataObject, code: string]> = [
 	[
 		'an error of the platform',
 		runOf({ success: false, message: 'no such user' }),
 		{},
-		/no such user/,
+		'PLATFORM_ERROR',
 	],
-	['an envelope with an error code', { ...envelope(null), code: 500, message: 'busy' }, {}, /busy/],
-	['no list', runOf({ items: 'none' }), { recordsPath: 'items' }, /no list of records at items/],
-	['a path to a prototype', runOf({ a: 1 }), { recordsPath: '__proto__' }, /no list of records/],
+	[
+		'an envelope with an error code',
+		{ ...envelope(null), code: 500, message: 'busy' },
+		{},
+		'PROVIDER_ERROR',
+	],
+	['no list', runOf({ items: 'none' }), { recordsPath: 'items' }, 'UNRECOGNISED_ANSWER'],
+	['a path to a prototype', runOf({ a: 1 }), { recordsPath: '__proto__' }, 'UNRECOGNISED_ANSWER'],
 ];
 
-test.each(FAILURES)('%s is a failure', async (_what, body, parameters, message) => {
+test.each(FAILURES)('%s is a failure', async (_what, body, parameters, code) => {
 	gateway.answerWith(() => ({ body }));
-	expect((await run(unknown(parameters))).error?.message).toMatch(message);
+	expect((await run(unknown(parameters))).error?.errorResponse).toMatchObject({ code });
 	expect(gateway.calls).toHaveLength(1);
 });
 
@@ -139,18 +148,18 @@ test.each(ENDS)('a list ends where the next position is %s', async (_what, last)
 		return { body: runOf(page(number, number < 3 ? number + 1 : last)) };
 	});
 	const parameters = { recordsPath: 'items', ...moved('page', 'next'), price: 0.01 };
-	const { records, hint } = await run(unknown({ ...parameters, returnAll: true }));
-	expect(records).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }]);
-	expect(hint).toMatch(/Stopped at the end of the list/);
+	const read = await run(unknown({ ...parameters, returnAll: true }));
+	expect(read.records).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }]);
+	expect(contextOf(read).reason).toBe('end');
 	expect(gateway.calls.map(({ body }) => body.input)).toEqual([{}, { page: 2 }, { page: 3 }]);
 });
 
 test('a position that comes again ends the list', async () => {
 	gateway.answerWith(({ body }) => ({ body: runOf(page(Number(body.input.page ?? 1), 2)) }));
 	const parameters = { recordsPath: 'items', ...moved('page', 'next'), price: 0.01 };
-	const { records, hint } = await run(unknown({ ...parameters, returnAll: true }));
-	expect(records).toEqual([{ id: 1 }, { id: 2 }]);
-	expect(hint).toMatch(/Stopped at a repeated position/);
+	const read = await run(unknown({ ...parameters, returnAll: true }));
+	expect(read.records).toEqual([{ id: 1 }, { id: 2 }]);
+	expect(contextOf(read).reason).toBe('repeatedPosition');
 });
 
 test.each(['skip', 'list', 'seen', 'ended'])('an input may be called %s', async (name) => {
@@ -183,19 +192,24 @@ test('a position inside a list or an object moves there, and leaves the rest', a
 
 describe('paths for a known endpoint', () => {
 	const known = (input: IDataObject, endpoint: string, more: IDataObject): IDataObject => ({
-		...{ resource: 'gateway', operation: 'run', endpoint, input: JSON.stringify(input) },
+		resource: 'gateway',
+		operation: 'run',
+		endpoint,
+		input: JSON.stringify(input),
 		price: 0.015,
-		...{ output: 'raw', returnAll: true, ...more },
+		output: 'raw',
+		returnAll: true,
+		...more,
 	});
 
 	test('read records where the operation has none, and say what is missing', async () => {
 		gateway.answerWith(() => ({ body: runOf({ data: { notes: [{ id: 1 }] }, next_page: 2 }) }));
 		const { endpoint } = searchImages;
-		const { records, hint } = await run(
+		const { records, hints } = await run(
 			known({ keyword: 'tea' }, endpoint, { recordsPath: 'data.notes' }),
 		);
 		expect(records).toEqual([{ id: 1 }]);
-		expect(hint).toContain('The service did not say whether there is more');
+		expect(hints[0]?.type).toBe('warning');
 	});
 
 	test('find a last page without them in a bare envelope', async () => {

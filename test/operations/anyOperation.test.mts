@@ -1,14 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	articleOf,
-	eachOperation,
-	expression,
-	getPosts,
-	searchImages,
-} from '../harness/operations.mts';
+import { articleOf, eachOperation, getPosts, searchImages } from '../harness/operations.mts';
+import { parameterIn } from '../harness/refusals.mts';
 import { useWorld } from '../harness/useWorld.mts';
+import { contextOf } from '../harness/world.mts';
 
 const world = useWorld();
 
@@ -16,7 +12,10 @@ const COMMENTS = '/api/v1/chat_mp/v2/fetch_article_comments';
 const PRICE = 0.01;
 
 const runOf = (endpoint: string, input: unknown, more: IDataObject = {}): IDataObject => ({
-	...{ resource: 'gateway', operation: 'run', endpoint, price: endpoint === COMMENTS ? PRICE : 0 },
+	resource: 'gateway',
+	operation: 'run',
+	endpoint,
+	price: endpoint === COMMENTS ? PRICE : 0,
 	input: typeof input === 'string' ? input : JSON.stringify(input),
 	...more,
 });
@@ -49,7 +48,7 @@ describe('an endpoint that is not known', () => {
 			{ url: articleOf('size-45'), offset: 20 },
 			{ url: articleOf('size-45'), offset: 40 },
 		]);
-		expect(run.hint).toMatch(/^3 calls, \$0\.03, 45 records\. Stopped at the end of the list\.$/);
+		expect(contextOf(run)).toMatchObject({ calls: 3, cost: 0.03, records: 45, reason: 'end' });
 	});
 
 	test('stops at Limit and at Max Cost', async () => {
@@ -167,9 +166,7 @@ describe('an endpoint that is not known', () => {
 		const same = { ...comments(''), input: '={{ { url: $json.url } }}' };
 		expect((await world.run(same, onError)).records).toHaveLength(7);
 		const other = await world.run({ ...same, recordsPath: '={{ $json.path }}' }, onError);
-		expect(other.errors.map(({ message }) => message)).toEqual([
-			expect.stringMatching(/^'Records Path' must be the same for all input items/),
-		]);
+		expect(other.errors.map(({ message }) => parameterIn(message))).toEqual(['Records Path']);
 	});
 
 	test('fails only the item whose Input cannot be evaluated', async () => {
@@ -185,13 +182,12 @@ describe('an endpoint that is not known', () => {
 		const run = await world.run(comments('size-3', { recordsPath: 'data.comments' }));
 		expect(run.records).toEqual([]);
 		expect(run.hints).toMatchObject([{ type: 'warning' }]);
-		expect(run.hint).toMatch(/The last page has no list at data\.comments/);
 	});
 
 	test('fails at an answer without the list, and shows how the answer begins', async () => {
 		const run = await world.run(comments('size-45', { recordsPath: 'data.comments' }));
-		expect(run.error?.message).toMatch(/it has no list of records at data\.comments/);
-		expect(run.error?.description).toMatch(/was charged.*The answer begins with: .*comment/);
+		expect(run.error?.errorResponse).toMatchObject({ code: 'UNRECOGNISED_ANSWER', cost: PRICE });
+		expect(run.error?.description).toContain('"runId":');
 		expect(world.emulator.ledger).toHaveLength(1);
 	});
 });
@@ -212,7 +208,7 @@ test('inputs that differ in the order of their fields alone are one request', as
 });
 
 describe.each(eachOperation)('the known endpoint of %s', (_label, operation) => {
-	const { name, endpoint, position, parameters, input } = operation;
+	const { endpoint, position, parameters, input } = operation;
 
 	/** What a user has to write: what is required, and nothing else. */
 	const written = (key: string) => {
@@ -249,11 +245,12 @@ describe.each(eachOperation)('the known endpoint of %s', (_label, operation) => 
 
 	test('refuses what the operation refuses, before any call', async () => {
 		const unknown = await world.run(runOf(endpoint, { ...written('a'), stranger: 1 }));
-		expect(unknown.error?.message).toMatch(/^The input has no field "stranger"/);
+		const wrong = { code: 'INVALID_INPUT', layer: 'input' };
+		expect(unknown.error?.errorResponse).toMatchObject({ ...wrong, field: 'stranger' });
 		const missing = await world.run(runOf(endpoint, {}));
-		expect(missing.error?.message).toMatch(/^'\w+' is required/);
+		const [field] = Object.keys(written('a'));
+		expect(missing.error?.errorResponse).toMatchObject({ ...wrong, field });
 		expect(world.emulator.ledger).toEqual([]);
-		expect(name).toBeTruthy();
 	});
 });
 
@@ -281,7 +278,7 @@ describe('what is filled in for a known endpoint', () => {
 				},
 			),
 		);
-		expect([run.records.length, run.hint.includes('not how to reach it')]).toEqual([45, false]);
+		expect([run.records.length, run.hints[0]?.type]).toEqual([45, 'info']);
 	});
 
 	test('overrides its price', async () => {
@@ -289,56 +286,6 @@ describe('what is filled in for a known endpoint', () => {
 			runOf(searchImages.endpoint, { keyword: 'size-45' }, { price: 0.5, maxCost: 0.4 }),
 		);
 		expect(run.records).toEqual([]);
-		expect(world.emulator.ledger).toEqual([]);
-	});
-});
-
-describe('what is refused before any call', () => {
-	const url = articleOf('size-3');
-	const REFUSED: Array<[what: string, parameters: IDataObject, message: RegExp]> = [
-		['no endpoint', runOf(' ', {}), /^'Endpoint' is required/],
-		[
-			'Simplified of unknown records',
-			comments('a', { output: 'simplified' }),
-			/^'Output' cannot be Simplified/,
-		],
-		[
-			'JSON with a word',
-			runOf(COMMENTS, `{"url": ${url}}`),
-			/^'Input' is not valid JSON: Unexpected token 'h', /,
-		],
-		['a list as an object', runOf(COMMENTS, expression([1])), /^'Input' must be a JSON object/],
-		[
-			'a number beyond all, from an expression',
-			runOf(COMMENTS, '={{ { a: Infinity } }}'),
-			/^'Input' has under "a" a value that JSON cannot carry: Infinity/,
-		],
-		[
-			'an invalid DateTime',
-			runOf(COMMENTS, '={{ { a: [DateTime.fromISO("no")] } }}'),
-			/^'Input' has under "0" .*: an invalid date/,
-		],
-		['a DateTime', runOf(COMMENTS, '={{ $now }}'), /^'Input' must be a JSON object/],
-		[
-			'a field of no known name',
-			runOf(searchImages.endpoint, '{"keyword": "a", "__proto__": 1}'),
-			/^The input has no field "__proto__"/,
-		],
-		[
-			'a row of Next Page that is half filled in',
-			comments('a', next('offset', '')),
-			/^'Next Page' must have an 'Input Name' and a 'Path'/,
-		],
-		[
-			'a negative price',
-			comments('a', { price: expression(-1) }),
-			/^'Price \(USD\)' must be a number/,
-		],
-	];
-
-	test.each(REFUSED)('%s', async (_what, parameters, message) => {
-		const run = await world.run(parameters);
-		expect(run.error?.message).toMatch(message);
 		expect(world.emulator.ledger).toEqual([]);
 	});
 });

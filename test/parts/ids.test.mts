@@ -73,21 +73,17 @@ describe('the ID of a question', () => {
 
 describe('an ID that no link holds', () => {
 	const link = 'https://a.example/b/64f0b9aa000000001300c1de';
-	const rows: Array<
-		[operation: Parameters<typeof queryOf>[0], field: string, id: string, where: RegExp]
-	> = [
-		['get_note_sub_comments', 'note_id', '64f0b9aa000000001300c1de', /Share Link/],
-		['get_note_sub_comments', 'comment_id', '64f0c1d2000000001e03a5b7', /list of the note's comm/],
-		['fetch_user_posts_v2', 'user_id', '25025320', /authorId/],
-		['fetch_comment_replies', 'content_id', '8213054679432105985', /contentid/],
-		['fetch_question_answers', 'question_id', '19551577', /question\/19551577$/],
+	const rows: Array<[operation: Parameters<typeof queryOf>[0], field: string, id: string]> = [
+		['get_note_sub_comments', 'note_id', '64f0b9aa000000001300c1de'],
+		['get_note_sub_comments', 'comment_id', '64f0c1d2000000001e03a5b7'],
+		['fetch_user_posts_v2', 'user_id', '25025320'],
+		['fetch_comment_replies', 'content_id', '8213054679432105985'],
+		['fetch_question_answers', 'question_id', '19551577'],
 	];
-	test.each(rows)('%s: %s', (operation, field, id, where) => {
+	test.each(rows)('%s: %s', (operation, field, id) => {
 		expectReading(operation, field, [id, id]);
 		for (const text of [link, `see ${link}`, 'a.example/b', '/b']) {
-			const { success, error } = queryOf(operation).input.shape[field]!.safeParse(text);
-			expect(success).toBe(false);
-			expect(error?.issues[0].message).toMatch(where);
+			expect(queryOf(operation).input.shape[field]!.safeParse(text).success).toBe(false);
 		}
 	});
 });

@@ -77,8 +77,10 @@ describe('the records of a list', () => {
 	test.each([...NONE.filter((value) => !Array.isArray(value)), 'a', 1, true, ['a', 'b'], [[{}]]])(
 		'%p is no list of records',
 		(list) => {
-			expect(() => recordsAt(list, 'data.items')).toThrow(UnrecognisedShape);
-			expect(() => recordsAt(list, 'data.items')).toThrow(/ at data\.items$/);
+			const wanted = Array.isArray(list) ? 'records in the list' : 'list of records';
+			const read = () => recordsAt(list, 'data.items');
+			expect(read).toThrow(UnrecognisedShape);
+			expect(read).toThrow(new UnrecognisedShape(`${wanted} at data.items`));
 		},
 	);
 

@@ -3,10 +3,22 @@ import { runInNewContext } from 'node:vm';
 import { expect, test } from '@jest/globals';
 
 import type * as writtenInputModule from '../../nodes/DataAccess/operations/gateway/writtenInput.ts';
+import type * as refusalModule from '../../nodes/DataAccess/operations/parts/refusal.ts';
 import { built } from '../harness/built.mts';
 import { workOf } from '../harness/work.mts';
 
+const { Refusal } = built<typeof refusalModule>('operations/parts/refusal');
 const { readWrittenInput } = built<typeof writtenInputModule>('operations/gateway/writtenInput');
+
+/** What is said of an input that is refused. */
+function messageOf(read: () => unknown): string | undefined {
+	try {
+		read();
+	} catch (error) {
+		return error instanceof Refusal ? error.message : undefined;
+	}
+	return undefined;
+}
 
 const TEN_MB = 10_000_000;
 
@@ -19,7 +31,7 @@ const BROKEN: Array<[label: string, text: string]> = [
 
 test.each(BROKEN)('10 MB of broken JSON are refused at once: %s', async (_label, text) => {
 	const work = await workOf(() =>
-		expect(() => readWrittenInput(text)).toThrow(/^'Input' is not valid JSON: .{5,100}$/),
+		expect(messageOf(() => readWrittenInput(text))!.length).toBeLessThan(130),
 	);
 	// A parser that looks at each character by itself takes seconds.
 	expect(work).toBeLessThan(500);
@@ -28,52 +40,60 @@ test.each(BROKEN)('10 MB of broken JSON are refused at once: %s', async (_label,
 const inItself: Record<string, unknown> = {};
 inItself.a = [inItself];
 
-const REFUSED: Array<[label: string, value: unknown, message: RegExp]> = [
+const NO_OBJECT = '\'Input\' must be a JSON object, such as {"keyword": "teapots"}';
+const under = (name: string, value: string, why = 'Give another, or none') =>
+	`'Input' has under "${name}" a value that JSON cannot carry: ${value}. ${why}`;
+const noJson = (why: string) => `'Input' is not valid JSON: ${why}`;
+
+const REFUSED: Array<[label: string, value: unknown, ...messages: string[]]> = [
 	[
 		'a comma too much',
 		'{\n\t"a": 1,\n}',
+		noJson('Expected double-quoted property name in JSON (line 3 column 1)'),
 		// Node 20 does not say where.
-		/^'Input' is not valid JSON: Expected double-quoted property name in JSON( \(line 3 column 1\))?$/,
+		noJson('Expected double-quoted property name in JSON'),
 	],
-	['a word', 'word', /^'Input' is not valid JSON: Unexpected token 'w', "word"$/],
-	['JSON that ends too early', '{"a": [1, 2', /^'Input' is not valid JSON: Expected ',' or ']'/],
-	['JSON after JSON', '{} {}', /^'Input' is not valid JSON: Unexpected non-whitespace character/],
-	['a list', '[]', /^'Input' must be a JSON object/],
-	['a text', '"a"', /^'Input' must be a JSON object/],
-	['a Date', new Date(0), /^'Input' must be a JSON object/],
+	['a word', 'word', noJson(`Unexpected token 'w', "word"`)],
+	[
+		'JSON that ends too early',
+		'{"a": [1, 2',
+		noJson("Expected ',' or ']' after array element in JSON (line 1 column 12)"),
+		noJson("Expected ',' or ']' after array element in JSON"),
+	],
+	[
+		'JSON after JSON',
+		'{} {}',
+		noJson('Unexpected non-whitespace character after JSON (line 1 column 4)'),
+		noJson('Unexpected non-whitespace character after JSON'),
+	],
+	['a list', '[]', NO_OBJECT],
+	['a text', '"a"', NO_OBJECT],
+	['a Date', new Date(0), NO_OBJECT],
 	[
 		'lost digits',
 		'{"a": [{"id": 8213054679432105985}]}',
-		/under "id" .*: 8213054679432106000\. Give it as text/,
+		under('id', '8213054679432106000', 'Give it as text: as a number it loses digits'),
 	],
-	[
-		'too large a number',
-		'{"a": {"b": [0, -1e400]}}',
-		/under "1" .*: -Infinity\. Give another, or none$/,
-	],
-	['NaN', { a: NaN }, /under "a" .*: NaN/],
-	['a function', { a: () => 1 }, /under "a" .*: function/],
-	['undefined', { a: undefined }, /under "a" .*: undefined\. Give another, or none$/],
-	['a date that is none', { a: [new Date(NaN)] }, /under "0" .*: an invalid date\. Give another/],
-	['a list with a hole', { a: [1, , 3] }, /under "1" .*: undefined/],
-	['a symbol', { a: Symbol('a') }, /under "a" .*: symbol/],
-	['a function alone', () => 1, /: function/],
+	['too large a number', '{"a": {"b": [0, -1e400]}}', under('1', '-Infinity')],
+	['NaN', { a: NaN }, under('a', 'NaN')],
+	['a function', { a: () => 1 }, under('a', 'function')],
+	['undefined', { a: undefined }, under('a', 'undefined')],
+	['a date that is none', { a: [new Date(NaN)] }, under('0', 'an invalid date')],
+	['a list with a hole', { a: [1, , 3] }, under('1', 'undefined')],
+	['a symbol', { a: Symbol('a') }, under('a', 'symbol')],
+	['a function alone', () => 1, under('', 'function')],
 	[
 		'JSON too deep',
 		`${'{"a":'.repeat(3000)}1${'}'.repeat(3000)}`,
-		/^'Input' is nested too deeply to be sent$/,
+		"'Input' is nested too deeply to be sent",
 	],
 	[
 		'JSON deeper than it can be written',
 		`${'{"a":'.repeat(90_000)}1${'}'.repeat(90_000)}`,
-		/^'Input' is not valid JSON: Maximum call stack/,
+		noJson('Maximum call stack size exceeded'),
 	],
-	[
-		'an object in itself',
-		inItself,
-		/^'Input' is not valid JSON: Converting circular structure to JSON$/,
-	],
-	['a form for JSON without an end', formOfItself(), /under "toJSON" .*: function/],
+	['an object in itself', inItself, noJson('Converting circular structure to JSON')],
+	['a form for JSON without an end', formOfItself(), under('toJSON', 'function')],
 	[
 		'a form for JSON that fails',
 		{
@@ -81,17 +101,17 @@ const REFUSED: Array<[label: string, value: unknown, message: RegExp]> = [
 				throw null;
 			},
 		},
-		/^'Input' is not valid JSON: undefined$/,
+		noJson('undefined'),
 	],
-	['names without an end', { ['x'.repeat(TEN_MB)]: NaN }, /^'Input' has under "x{100}" a value/],
+	['names without an end', { ['x'.repeat(TEN_MB)]: NaN }, under('x'.repeat(100), 'NaN')],
 ];
 
 function formOfItself() {
 	return { toJSON: formOfItself };
 }
 
-test.each(REFUSED)('%s is refused', (_label, value, message) => {
-	expect(() => readWrittenInput(value)).toThrow(message);
+test.each(REFUSED)('%s is refused', (_label, value, ...messages) => {
+	expect(messages).toContain(messageOf(() => readWrittenInput(value)));
 });
 
 test('what has a form of its own in JSON is sent in it', () => {

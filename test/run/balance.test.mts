@@ -51,9 +51,10 @@ test.each([
 	expect(world.emulator.freeLedger).toHaveLength(again ? 2 : 1);
 });
 
-test('without a credential says that it takes one', async () => {
+test('takes a credential', async () => {
 	const run = await world.run(getBalance, { node: { credentials: {} } });
-	expect(run.error?.message).toContain('This takes a Data Access credential');
+	expect(run.error?.errorResponse).toMatchObject({ code: 'INVALID_INPUT', layer: 'input' });
+	expect(world.emulator.freeLedger).toEqual([]);
 });
 
 test.each<[string, unknown, number | undefined]>([

@@ -168,12 +168,10 @@ describe('of any other endpoint', () => {
 		expect(asked()).toEqual([]);
 	});
 
-	test('takes a credential, and says so', async () => {
+	test('takes a credential', async () => {
 		there();
 		const run = await world.run(inspect(FORECAST), { node: { credentials: {} } });
-		expect(run.error?.message).toEqual(
-			expect.stringContaining('This takes a Data Access credential'),
-		);
+		expect(run.error?.errorResponse).toMatchObject({ code: 'INVALID_INPUT', layer: 'input' });
 		expect(asked()).toEqual([]);
 	});
 

@@ -83,7 +83,7 @@ export const operationCase: OperationCase = {
 	],
 	sentPositions: [['offset', 40, 'offset', 40]],
 	refused: [
-		['url', 'url', NO_TEXT, /^'URL' /],
+		['url', 'url', NO_TEXT, "'URL' is required, but it is empty"],
 		[
 			'url',
 			'url',
@@ -99,20 +99,27 @@ export const operationCase: OperationCase = {
 				'one',
 				`https://article.example/s/${'x'.repeat(8192)}`,
 			],
-			/^'URL' must be the address of an article: https, with a path that begins with \/s\//,
+			"'URL' must be the address of an article: https, with a path that begins with /s/, such as https://example.com/s/AbC",
 		],
 		[
 			'contentId',
 			'content_id',
 			['12a', '-1', '1.5', '１２', '1e5', '1'.repeat(33)],
-			/^'Content ID' must be the numeric content ID of a top-level comment/,
+			"'Content ID' must be the numeric content ID of a top-level comment. In the list of the article's comments, it is the contentid of a record",
 		],
-		['contentId', 'content_id', [1.5, -3], /^'Content ID' must be /],
-		['contentId', 'content_id', [UNSAFE], /^'Content ID' must be given as text: .* lost digits/],
-		['allPages', 'all_pages', ['maybe', 2], /^'All Replies in One Call' must be true or false/],
-		['raw', 'raw', ['maybe', 2], /^'Unparsed Response' must be true or false/],
+		['contentId', 'content_id', [1.5, -3], "'Content ID' must be text"],
+		[
+			'contentId',
+			'content_id',
+			[UNSAFE],
+			"'Content ID' must be given as text: as a number it has already lost digits",
+		],
+		['allPages', 'all_pages', ['maybe', 2], "'All Replies in One Call' must be true or false"],
+		['raw', 'raw', ['maybe', 2], "'Unparsed Response' must be true or false"],
 	],
-	refusedPositions: [['offset', 'offset', [-1, 0.5, 'two']]],
+	refusedPositions: [
+		['offset', 'offset', [-1, 0.5, 'two'], "'Offset' must be a whole number, 0 or more"],
+	],
 
 	lists: [
 		...(['joined', 'snake'] as const).flatMap((replySpelling) => [

@@ -77,22 +77,24 @@ export const operationCase: OperationCase = {
 		['index', 0, 'index', 0],
 	],
 	refused: [
-		['commentId', 'comment_id', [...NO_TEXT, UNSAFE], /^'Comment ID' /],
+		['commentId', 'comment_id', [...NO_TEXT, UNSAFE], "'Comment ID' is required, but it is empty"],
 		[
 			'commentId',
 			'comment_id',
 			['https://notes.example/item/1'],
-			/^'Comment ID' must be the comment's ID, but this is a link.* the ID of a record/,
+			"'Comment ID' must be the comment's ID, but this is a link. In the list of the note's comments, it is the ID of a record",
 		],
-		['noteId', 'note_id', [true, UNSAFE], /^'Note ID' must be /],
+		['noteId', 'note_id', [true, UNSAFE], "'Note ID' must be text"],
 		[
 			'noteId',
 			'note_id',
 			['https://notes.example/item/1'],
-			/^'Note ID' must be the note's ID, but this is a link. Enter it in Share Link/,
+			"'Note ID' must be the note's ID, but this is a link. Enter it in Share Link instead",
 		],
 	],
-	refusedPositions: [['index', 'index', [1.5, 'two', -1]]],
+	refusedPositions: [
+		['index', 'index', [1.5, 'two', -1], "'Index' must be a whole number, 0 or more"],
+	],
 
 	lists: [
 		{ label: 'the cursor as an object', settings: { cursorForm: 'object' } },
@@ -182,9 +184,12 @@ export const operationCase: OperationCase = {
 		[page('{"cursor":"c"}'), {}, { cursor: 'c', index: 1 }],
 	],
 	doubts: [
-		[{ note_id: '', share_text: '' }, true],
-		[{ note_id: 'n', share_text: '' }, false],
-		[{ note_id: '', share_text: 's' }, false],
+		[
+			{ note_id: '', share_text: '' },
+			'Neither Note ID nor Share Link was given, so the service had to find the note by the comment ID alone',
+		],
+		[{ note_id: 'n', share_text: '' }, undefined],
+		[{ note_id: '', share_text: 's' }, undefined],
 	],
 	unreadable: [[{ data: { comments: 1 } }, 'list of records at data.comments']],
 	missing: [

@@ -82,11 +82,15 @@ export const operationCase: OperationCase = {
 		['searchSessionId', 'b', 'search_session_id', 'b'],
 		['wordRequestId', 'c', 'word_request_id', 'c'],
 	],
-	refused: [
-		['keyword', 'keyword', NO_TEXT, /^'Keyword' /],
-		['keyword', 'keyword', [''], /^'Keyword' is required, but it is empty/],
+	refused: [['keyword', 'keyword', NO_TEXT, "'Keyword' is required, but it is empty"]],
+	refusedPositions: [
+		[
+			'page',
+			'page',
+			[0, -1, 1.5, 'two', '1.5', UNSAFE],
+			"'Page' must be a whole number, 1 or more",
+		],
 	],
-	refusedPositions: [['page', 'page', [0, -1, 1.5, 'two', '1.5', UNSAFE]]],
 
 	lists: [
 		{ label: 'next_page in the answer', settings: { nextPageField: true } },

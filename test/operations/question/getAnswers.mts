@@ -105,27 +105,34 @@ export const operationCase: OperationCase = {
 		['sessionId', 's:1', 'session_id', 's:1'],
 	],
 	refused: [
-		['questionId', 'question_id', [...NO_TEXT, UNSAFE], /^'Question ID' /],
+		[
+			'questionId',
+			'question_id',
+			[...NO_TEXT, UNSAFE],
+			"'Question ID' is required, but it is empty",
+		],
 		[
 			'questionId',
 			'question_id',
 			['https://qa.example/people/7', 'how to begin'],
-			/^'Question ID' must be the ID of a question, or a link to it/,
+			"'Question ID' must be the ID of a question, or a link to it such as https://qa.example.com/question/19551577",
 		],
 		[
 			'order',
 			'order',
 			['newest', 'by', 0, 'default,updated'],
-			/^'Order' must be one of default, updated/,
+			"'Order' must be one of default, updated",
 		],
 		[
 			'pageSize',
 			'limit',
 			[0, -5, 2.5, 'many', '2.5', true, UNSAFE],
-			/^'Page Size' must be a whole number, 1 or more/,
+			"'Page Size' must be a whole number, 1 or more",
 		],
 	],
-	refusedPositions: [['offset', 'offset', [-1, 0.5, 'two']]],
+	refusedPositions: [
+		['offset', 'offset', [-1, 0.5, 'two'], "'Offset' must be a whole number, 0 or more"],
+	],
 
 	lists: [
 		{ label: 'is_end on the last page', settings: { answersEnd: 'isEnd' } },

@@ -66,19 +66,24 @@ export const operationCase: OperationCase = {
 	],
 	sentPositions: [['endCursor', 'QVFE==', 'end_cursor', 'QVFE==']],
 	refused: [
-		['userId', 'user_id', NO_TEXT, /^'User ID' /],
-		['userId', 'user_id', [UNSAFE], /^'User ID' .*lost digits/],
+		['userId', 'user_id', NO_TEXT, "'User ID' is required, but it is empty"],
+		[
+			'userId',
+			'user_id',
+			[UNSAFE],
+			"'User ID' must be given as text: as a number it has already lost digits",
+		],
 		[
 			'userId',
 			'user_id',
 			['https://photos.example/zoe', '@zoe', ' @zoe'],
-			/^'User ID' must be the user's ID, which is no @name and no part of a link.* owner\.id/,
+			"'User ID' must be the user's ID, which is no @name and no part of a link: in a post of this user it is owner.id, or authorId in Output › Simplified",
 		],
 		[
 			'pageSize',
 			'count',
 			[0, -5, 2.5, 'many', true],
-			/^'Page Size' must be a whole number, 1 or more/,
+			"'Page Size' must be a whole number, 1 or more",
 		],
 	],
 	refusedPositions: [],

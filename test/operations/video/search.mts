@@ -129,34 +129,36 @@ export const operationCase: OperationCase = {
 		['offset', 20, 'offset', 20],
 	],
 	refused: [
-		['keyword', 'keyword', NO_TEXT, /^'Keyword' /],
+		['keyword', 'keyword', NO_TEXT, "'Keyword' is required, but it is empty"],
 		[
 			'keyword',
 			'keyword',
 			['猫'.repeat(101), '😀'.repeat(101)],
-			/^'Keyword' must be 1 to 100 characters long/,
+			"'Keyword' must be 1 to 100 characters long",
 		],
 		[
 			'duration',
 			'duration',
 			[...NO_CHOICE, 4, '4', 'hour'],
-			/^'Duration' must be one of all \(0\), short \(1\), medium \(2\), long \(3\)/,
+			"'Duration' must be one of all (0), short (1), medium (2), long (3)",
 		],
 		[
 			'sort',
 			'sort',
 			[...NO_CHOICE, 3, '3', 'newest'],
-			/^'Sort' must be one of default \(0\), latest \(1\), hot \(2\)/,
+			"'Sort' must be one of default (0), latest (1), hot (2)",
 		],
 		[
 			'publishTime',
 			'publish_time',
 			[...NO_CHOICE, 4, '4', 'year'],
-			/^'Publish Time' must be one of all \(0\), day \(1\), week \(2\), halfyear \(3\)/,
+			"'Publish Time' must be one of all (0), day (1), week (2), halfyear (3)",
 		],
-		['raw', 'raw', ['maybe', 2], /^'Unparsed Response' must be true or false/],
+		['raw', 'raw', ['maybe', 2], "'Unparsed Response' must be true or false"],
 	],
-	refusedPositions: [['offset', 'offset', [-1, 0.5, 'two']]],
+	refusedPositions: [
+		['offset', 'offset', [-1, 0.5, 'two'], "'Offset' must be a whole number, 0 or more"],
+	],
 
 	lists: [
 		{ label: 'raw, items on boxes and sub-boxes', settings: { videoLayout: 'spread' } },

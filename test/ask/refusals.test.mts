@@ -1,0 +1,248 @@
+import { describe, expect, test } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+
+import { expression, getPosts, searchImages } from '../harness/operations.mts';
+import { expectRefusal } from '../harness/refusals.mts';
+import { useWorld } from '../harness/useWorld.mts';
+import { UNSAFE, UNSENDABLE_KEYS } from '../harness/wrongValues.mts';
+
+/*
+ * What is refused before any call, in which words, whole and once; an operation's own fields are in
+ * its file in test/operations/. All other tests look at the code, the field and the parameter.
+ */
+
+const world = useWorld();
+
+const images = (more: IDataObject = {}) => ({ ...searchImages.parameters('size-3'), ...more });
+const NUMBER = 'must be a number, 0 or more';
+
+describe('parameters that all operations share', () => {
+	const rows: Array<[name: string, refused: unknown[], what: string]> = [
+		['limit', [0, -1, 1.5, 'all', UNSAFE], "'Limit' must be a whole number, 1 or more"],
+		['maxCost', [-1, 'much'], `'Max Cost (USD)' ${NUMBER}`],
+		['returnAll', ['maybe'], "'Return All' must be true or false"],
+		['output', ['csv', 'raws'], "'Output' must be one of simplified, raw, selected, pages"],
+	];
+	test.each(
+		rows.flatMap(([name, refused, what]) => refused.map((value) => ({ name, value, what }))),
+	)('$name $value', async ({ name, value, what }) => {
+		const begins = ['limit', 'returnAll'].includes(name);
+		await expectRefusal(world, images({ [name]: expression(value) }), { what, begins });
+	});
+
+	test('First Run', async () => {
+		const parameters = images({ onlyNew: true, firstRun: expression('all') });
+		await expectRefusal(world, parameters, { what: "'First Run' must be one of emit, baseline" });
+	});
+
+	test('Reset Memory', async () => {
+		const parameters = images({ onlyNew: true, memoryName: expression(true) });
+		const what = "'Reset Memory' must be text";
+		await expectRefusal(world, parameters, { what, begins: true });
+	});
+
+	test.each(['', ' , ,', 'undefined'])('Output = Selected without fields (%j)', async (fields) => {
+		const parameters = images({ output: 'selected', fields: expression(fields) });
+		const what = "'Fields' must name at least one field of the record";
+		await expectRefusal(world, parameters, { what });
+	});
+});
+
+describe('options', () => {
+	const rows: Array<[option: string, refused: unknown[], what: string]> = [
+		['concurrency', [0, 1.5, 'many'], "'Concurrency' must be a whole number, 1 or more"],
+		['dryRun', ['maybe'], "'Dry Run' must be true or false"],
+		['reusePages', [-1, 'long'], `'Reuse Pages (Minutes)' ${NUMBER}`],
+	];
+	test.each(
+		rows.flatMap(([option, refused, what]) => refused.map((value) => ({ option, value, what }))),
+	)('$option $value', async ({ option, value, what }) => {
+		await expectRefusal(world, images({ options: { [option]: expression(value) } }), { what });
+	});
+});
+
+describe('Resume From', () => {
+	const NO_OBJECT =
+		'\'Resume From\' must be the JSON object of one earlier "next", null for a list that has ended, or empty';
+	const NO_LIST =
+		'\'Resume From\' does not say which list it belongs to: copy the whole "next", with its "list". To begin at a position of your own, use \'Start Position\'';
+
+	test.each([
+		['no json', NO_OBJECT],
+		['{"page": 2', NO_OBJECT],
+		['[{"page": 2}]', NO_OBJECT],
+		['5', NO_OBJECT],
+		['{}', NO_LIST],
+		['{"list": ""}', NO_LIST],
+		['{"list": 5}', NO_LIST],
+		[
+			'{"list": "L", "cursor": "a"}',
+			'\'Resume From\' holds "cursor", which is not a position of this operation (it has page, search_id, search_session_id, word_request_id)',
+		],
+		[
+			`{"list": "L", "page": ${'['.repeat(40)}${']'.repeat(40)}}`,
+			"'Resume From' holds a position that is nested too deeply",
+		],
+		['{"list": "L", "skip": -1}', '\'Resume From\' holds a "skip" that is not a whole number'],
+		[
+			'{"list": "L", "skip": 1000001}',
+			'\'Resume From\' holds a "skip" of more records than a page can have',
+		],
+		['{"list": "L", "seen": 5}', '\'Resume From\' holds a "seen" that is not text'],
+		['{"list": "L", "before": 5}', '\'Resume From\' holds a "before" that is not text'],
+		[
+			'{"list": "another"}',
+			"'Resume From' belongs to a different list. Give each item its own position by an expression, null for one that is done",
+		],
+	])('%s', async (resumeFrom, what) => {
+		await expectRefusal(world, images({ options: { resumeFrom } }), { what });
+	});
+});
+
+describe('a value that holds itself is refused under its name', () => {
+	const endless = '={{ (() => { const a = {}; a.a = a; return a; })() }}';
+
+	test.each<[string, IDataObject]>([
+		['keyword', { keyword: endless }],
+		['limit', { limit: endless }],
+		['maxCost', { maxCost: endless }],
+		['options.resumeFrom', { options: { resumeFrom: endless } }],
+		['options.timeout', { options: { timeout: endless } }],
+		['startPosition', { startPosition: { searchId: endless } }],
+	])('%s', async (name, parameters) => {
+		const what = `The value of "${name}" holds itself, or is nested too deeply`;
+		// Where the list begins is known before its bounds are read.
+		const begins = ['limit', 'options.timeout'].includes(name);
+		await expectRefusal(world, images(parameters), { what, begins });
+	});
+});
+
+describe('a credential that cannot work', () => {
+	const of = (words: string) => `of the Data Access credential ${words}`;
+	const SCHEME = `The 'Base URL' ${of('must begin with https:// or http://, such as https://gateway.example.com')}`;
+	const PLACE = `The 'Base URL' ${of('has a host or port that no address can have; it must be such as https://gateway.example.com')}`;
+
+	test.each<[string, IDataObject, string]>([
+		['no base URL', { baseUrl: '' }, `The 'Base URL' ${of('is empty')}`],
+		['a base URL of blanks', { baseUrl: '  ' }, `The 'Base URL' ${of('is empty')}`],
+		['no scheme', { baseUrl: 'gateway.example.com' }, SCHEME],
+		['another scheme', { baseUrl: 'ftp://gateway.example.com' }, SCHEME],
+		['a port that is none', { baseUrl: 'http://host:99999' }, PLACE],
+		['a blank in the host', { baseUrl: 'http://ho st' }, PLACE],
+		['half an address', { baseUrl: 'http://[::1' }, PLACE],
+		[
+			'a user in the address',
+			{ baseUrl: 'https://a:b@gateway.example' },
+			`The 'Base URL' ${of('must not contain a user name or password: the API key has a field of its own')}`,
+		],
+		[
+			'a query in the address',
+			{ baseUrl: 'https://gateway.example?a=b' },
+			`The 'Base URL' ${of('must end before any "?" or "#", such as https://gateway.example.com')}`,
+		],
+		['no provider', { provider: ' ' }, `The 'Provider' ${of('is empty')}`],
+		['no key', { apiKey: '' }, `The 'API Key' ${of('is empty')}`],
+		...UNSENDABLE_KEYS.map(([label, apiKey]): [string, IDataObject, string] => [
+			`a key with ${label}`,
+			{ apiKey },
+			`The 'API Key' ${of('has a character that no key has, such as a blank, a line break, an invisible character or an accented letter. Copy the key again')}`,
+		]),
+	])('%s', async (_label, credential, what) => {
+		await expectRefusal(world, images(), { what, credential });
+	});
+
+	test('none at all', async () => {
+		const run = await world.run(images(), { node: { credentials: {} } });
+		expect(run.error?.message).toBe('This takes a Data Access credential, and the node has none');
+		expect(run.error?.description?.split('<br>')[1]).toBe(
+			'Choose one at the top of the node, or create it there: the operator of your gateway gives you what it asks for.',
+		);
+	});
+});
+
+describe('Gateway > Run', () => {
+	const run = (more: IDataObject): IDataObject => ({
+		resource: 'gateway',
+		operation: 'run',
+		endpoint: '/api/v1/x/y',
+		price: 0.01,
+		...more,
+	});
+	const known = ({ endpoint }: typeof getPosts, input: object): IDataObject =>
+		run({ endpoint, input: JSON.stringify(input) });
+	const rows = (pairs: object[]) => ({ nextPage: { pairs } }) as IDataObject;
+
+	const LONG = 'a.'.repeat(8000);
+	const TOO_LONG = `A path can have at most 32 names, and this one has more: ${LONG.slice(0, 60)}…`;
+	const HALF = "'Next Page' must have an 'Input Name' and a 'Path' in each row";
+	const NO_OBJECT = '\'Input\' must be a JSON object, such as {"keyword": "teapots"}';
+	const under = (name: string, value: string) =>
+		`'Input' has under "${name}" a value that JSON cannot carry: ${value}. Give another, or none`;
+
+	test.each<[label: string, parameters: IDataObject, what: string, field?: string]>([
+		['no endpoint', run({ endpoint: ' ' }), "'Endpoint' is required, but it is empty"],
+		[
+			'two providers',
+			run({ endpoint: 'one /api/v1/x/y', provider: 'two' }),
+			"'Endpoint' is of the provider one, and 'Provider' names another. Leave 'Provider' empty",
+		],
+		[
+			'Simplified of unknown records',
+			run({ output: 'simplified' }),
+			"'Output' cannot be Simplified here, because the node does not know the records of this endpoint. Choose Raw, Selected Fields or Pages",
+		],
+		['a negative price', run({ price: expression(-1) }), `'Price (USD)' ${NUMBER}`],
+		[
+			'JSON with a word',
+			run({ input: '{"url": https://x}' }),
+			`'Input' is not valid JSON: Unexpected token 'h', "{"url": https://x}"`,
+		],
+		['a DateTime', run({ input: '={{ $now }}' }), NO_OBJECT],
+		['a number beyond all', run({ input: '={{ { a: Infinity } }}' }), under('a', 'Infinity')],
+		[
+			'an invalid DateTime',
+			run({ input: '={{ { a: [DateTime.fromISO("no")] } }}' }),
+			under('0', 'an invalid date'),
+		],
+		[
+			'a field of no known name',
+			known(searchImages, { keyword: 'a', stranger: 1 }),
+			'The input has no field "stranger": this operation takes keyword, page, search_id, search_session_id, word_request_id, source',
+			'stranger',
+		],
+		[
+			'a field that is missing',
+			known(getPosts, {}),
+			"'user_id' is required, but it is empty",
+			'user_id',
+		],
+		['a row without a path', run(rows([{ name: 'offset', path: '' }])), HALF],
+		['a row without a name', run(rows([{ name: '', path: 'a' }])), HALF],
+		[
+			'201 rows',
+			run(rows(Array(201).fill({ name: 'a', path: 'b' }))),
+			"'Next Page' can have at most 200 rows, but it has 201",
+		],
+		['an endless Records Path', run({ recordsPath: expression(LONG) }), TOO_LONG],
+		['an endless path of a row', run(rows([{ name: 'a', path: LONG }])), TOO_LONG],
+		['an endless name of a row', run(rows([{ name: LONG, path: 'a' }])), TOO_LONG],
+		['an endless field', images({ output: 'selected', fields: expression(LONG) }), TOO_LONG],
+		[
+			'50,000 fields',
+			images({ output: 'selected', fields: expression('a,'.repeat(50_000)) }),
+			"'Fields' can name at most 200 fields, but it names 50000",
+		],
+	])('%s', async (_label, parameters, what, field = '') => {
+		await expectRefusal(world, parameters, { what, field });
+	});
+
+	test('fields that differ from item to item', async () => {
+		const items = [{ path: 'a' }, { path: 'b' }];
+		const node = { onError: 'continueRegularOutput' } as const;
+		const differing = await world.run(run({ recordsPath: '={{ $json.path }}' }), { items, node });
+		const [, refused] = differing.errors;
+		expect(refused?.message.split('\n')[0]).toBe(
+			"'Records Path' must be the same for all input items: only 'Input' may differ [item 1].",
+		);
+	});
+});
