@@ -470,6 +470,31 @@ test('a page that a failed run left before the baseline says nothing of the list
 	expect([quiet.ids, quiet.calls]).toEqual([[], 1]);
 });
 
+test('pages by offset that failed runs left hide nothing that came since', async () => {
+	let posts = 12;
+	const sell = postsByOffset(
+		() => posts,
+		(post) => 1_700_000_000 + post,
+	);
+	let left = Infinity;
+	gateway.answerWith((call) => ((left -= 1) < 0 ? { status: 422, body: {} } : sell(call)));
+	const read = async (calls = Infinity) => {
+		left = calls;
+		const { ids } = await onlyNew(getPosts, {}, { credential: { baseUrl: gateway.url } });
+		passMinutes(11);
+		return ids;
+	};
+	expect(await read()).toHaveLength(12);
+	// The first page is left for a quarter of an hour, then the second one.
+	for (const calls of [1, 1]) {
+		posts += 20;
+		expect(await read(calls)).toEqual([]);
+	}
+	posts += 20;
+	const ids = new Set([...(await read()), ...(await read())]);
+	expect(ids.size).toBe(60);
+});
+
 describe.each([
 	['posts', getPosts],
 	['answers', getAnswers],

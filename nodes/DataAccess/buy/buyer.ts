@@ -135,12 +135,19 @@ export class Buyer {
 	}
 
 	/**
-	 * Asks for the pages of an input item's list.
-	 * @param since epoch milliseconds: what other runs bought before says nothing of it
+	 * Asks for the pages of an input item's list, one after the other.
+	 * @param since epoch milliseconds: what other runs bought before says nothing of it. With it, no page
+	 * is older than the one before, behind which by offset it would hide what has come in between.
 	 */
-	pagesFor(itemIndex: number, timeout: number, since = 0) {
-		return async (input: ApiInput): Promise<PageOutcome> =>
-			await this.page({ input, itemIndex, timeout, since });
+	pagesFor(itemIndex: number, timeout: number, since?: number) {
+		let after = since ?? 0;
+		return async (input: ApiInput): Promise<PageOutcome> => {
+			const outcome = await this.page({ input, itemIndex, timeout, since: after });
+			if (since !== undefined && 'page' in outcome) {
+				after = Math.max(after, (outcome.boughtAt ?? Date.now()) - 1);
+			}
+			return outcome;
+		};
 	}
 
 	/**
@@ -272,7 +279,7 @@ export class Buyer {
 		state.failed = undefined;
 		const isReused = isFirstUse && page.boughtBy !== owner && !isAskedBefore;
 		const age = isReused ? Date.now() - page.boughtAt : undefined;
-		return { page: read.page, age, isAskedBefore };
+		return { page: read.page, boughtAt: page.boughtAt, age, isAskedBefore };
 	}
 
 	/** A page becomes one of its owner's, and stays in memory while this run is under way. */

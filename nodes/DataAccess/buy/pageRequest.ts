@@ -32,6 +32,8 @@ export type CallOutcome = { page: ReadPage } | NoPage;
 export type PageOutcome =
 	| {
 			page: ReadPage;
+			/** Epoch milliseconds at which it was bought; left out, it was just now. */
+			boughtAt?: number;
 			/** Milliseconds since another execution bought it, where one did. */
 			age?: number;
 			/** Another use of the tool in this execution asked for it before. */
