@@ -79,6 +79,8 @@ export interface PollResult {
 	logged: string[];
 	/** Lines in n8n's log at info level. */
 	spent: string[];
+	/** Lines in n8n's log at debug level. */
+	debugged: string[];
 }
 
 /** What an execution left behind: all that n8n would store. */
@@ -302,11 +304,11 @@ export async function startEngine({
 		const context =
 			schedules.get(activation) ?? new PollContext(workflow, whole, data, mode, 'activate');
 		schedules.set(activation, context);
-		const spent: string[] = [];
+		const [spent, debugged]: [string[], string[]] = [[], []];
 		Object.defineProperty(context, 'logger', {
 			configurable: true,
 			value: {
-				debug: () => {},
+				debug: (text: string) => void debugged.push(text),
 				info: (text: string) => void spent.push(text),
 				warn: (text: string) => void logged.push(text),
 			},
@@ -316,7 +318,7 @@ export async function startEngine({
 			Object.defineProperty(context, 'getPollBudgetMs', { configurable: true, value });
 		}
 		const output = await nodeType(node.type).poll!.call(context as never);
-		return { output, logged, spent };
+		return { output, logged, spent, debugged };
 	}
 
 	async function search({ node, credentials, method, filter, token }: SearchOptions) {

@@ -1,0 +1,230 @@
+import { expect } from '@jest/globals';
+import type { IDataObject, INode, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+
+import type { Host } from '../../nodes/DataAccess/host/host.ts';
+import type * as pollHostModule from '../../nodes/DataAccess/host/pollHost.ts';
+import type * as queriesModule from '../../nodes/DataAccess/operations/question/getAnswers.ts';
+import type * as pollModule from '../../nodes/DataAccess/run/poll.ts';
+import type * as runModule from '../../nodes/DataAccess/run/runQuery.ts';
+import type * as rememberedModule from '../../nodes/DataAccess/watch/rememberedFacts.ts';
+import type { ValueStore } from '../../nodes/DataAccess/watch/rememberedFacts.ts';
+import { built, forgetBuilt } from './built.mts';
+import { feedParameters, questionOf, sellerOf } from './feed.mts';
+import { lost, outcomeOf } from './feedStories.mts';
+import type { Outcome, PollOutcome, Setting, Trigger, WatchingNode } from './feedStories.mts';
+
+/** What one n8n process has of the built node: two of them share no variable. */
+function startProcess() {
+	forgetBuilt();
+	return {
+		...built<typeof runModule>('run/runQuery'),
+		...built<typeof pollModule>('run/poll'),
+		...built<typeof pollHostModule>('host/pollHost'),
+		...built<typeof rememberedModule>('watch/rememberedFacts'),
+		...built<typeof queriesModule>('operations/question/getAnswers'),
+	};
+}
+
+type Process = ReturnType<typeof startProcess>;
+
+const processes: [Process, Process] = [startProcess(), startProcess()];
+const [MAIN] = processes;
+export const { MOST_VALUES } = MAIN;
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+let filled = 0;
+
+/** n8n's memory: it can only be asked by adding, and forgets what was added first. */
+class Values {
+	private values = new Set<string>();
+
+	constructor(private readonly id: string) {}
+
+	/** Other lists of the node take so much room. */
+	fill(room: number): void {
+		for (let index = 0; index < room; index++) this.values.add(`other ${(filled += 1)}`);
+		this.forget();
+	}
+
+	private forget(bound = MOST_VALUES): void {
+		for (const oldest of this.values) {
+			if (this.values.size <= bound) break;
+			this.values.delete(oldest);
+		}
+	}
+
+	/** As one run reaches it, until so many accesses later its process is killed, or one fails. */
+	reachedBy(end: { killedIn: number; failsIn: number }) {
+		let accesses = 0;
+		const access = async <T,>(work: () => T): Promise<T> => {
+			await turn();
+			accesses += 1;
+			if (accesses > end.killedIn) throw new Error('killed');
+			if (accesses === end.failsIn) throw new Error('the database is gone');
+			const result = work();
+			await turn();
+			return result;
+		};
+		const store: ValueStore = {
+			id: this.id,
+			count: () => access(() => this.values.size),
+			add: (values, bound = Infinity) =>
+				access(() => {
+					expect(new Set(values).size).toBe(values.length);
+					const held = values.filter((value) => this.values.has(value));
+					for (const value of values) this.values.add(value);
+					this.forget(bound);
+					return held;
+				}),
+			remove: (values) =>
+				access(() => {
+					for (const value of values) this.values.delete(value);
+				}),
+		};
+		return { store, wasKilled: () => accesses > end.killedIn };
+	}
+}
+
+let nodes = 0;
+let addresses = 0;
+let executions = 0;
+
+/** The node on hosts of the test's own, over feeds in this process: quick, and in two processes. */
+export class NodeOnHost implements WatchingNode {
+	private readonly id = `node ${(nodes += 1)}`;
+	/** What n8n remembers for it. */
+	readonly values = new Values(this.id);
+
+	/** @param count is told how many records each run has delivered */
+	constructor(private readonly count: (records: number) => void) {}
+
+	newAddress(): string {
+		return `http://world-${(addresses += 1)}.example`;
+	}
+
+	async execute(setting: Setting, process: 0 | 1 = 0): Promise<Outcome> {
+		const { feeds, run, resumeFrom } = setting;
+		const { RememberedFacts, runQuery, getAnswers } = processes[process];
+		const { store, wasKilled } = this.values.reachedBy(run);
+		const { bought, transport, loadCredential } = sellingTo(setting);
+		const parameters = {
+			...feedParameters(run),
+			...{ pageSize: run.pageSize, limit: run.limit, onlyNew: true, firstRun: run.firstRun },
+			options: { concurrency: 3, report: true, ...(resumeFrom ? { resumeFrom } : {}) },
+		};
+		let said = '';
+		const host: Host = {
+			node: nodeOf(this.id, 'Node'),
+			isTool: false,
+			hasReport: true,
+			executionId: `execution ${(executions += 1)}`,
+			inputItems: feeds.map(() => ({ json: {} })),
+			parameters: reading(parameters as unknown as IDataObject),
+			nodeContext: {},
+			facts: new RememberedFacts(store, run.keptAtOnce),
+			isProduction: true,
+			deadline: Infinity,
+			goesOn: true,
+			maxTries: 1,
+			round: () => '',
+			loadCredential,
+			transport,
+			onEnd: () => {},
+			show: ({ warnings = '', details }) => void (said += `${warnings} ${details}`),
+			tooLate: () => undefined,
+			errorOf: ({ failure }) => new Error(failure.what),
+			log: () => {},
+			trace: () => {},
+		};
+		const [items = [], report = []] = await runQuery(host, getAnswers);
+		const outcome = outcomeOf(setting, bought, deliveredIn(items, feeds.length), {
+			said,
+			report: report.map(({ json }) => json),
+		});
+		if (wasKilled()) return lost(outcome);
+		this.count(outcome.ids.flat().length);
+		return outcome;
+	}
+
+	async poll(setting: Setting, trigger: Trigger): Promise<PollOutcome> {
+		const { run } = setting;
+		const { bought, transport, loadCredential } = sellingTo(setting);
+		let said = '';
+		const say = (text: string) => void (said += text);
+		const parameters = {
+			...feedParameters(run),
+			...{ order: trigger.order, pageSize: run.pageSize, firstPoll: run.firstRun },
+		};
+		const context: Partial<Record<keyof IPollFunctions, unknown>> = {
+			getNode: () => ({ ...nodeOf(this.id, trigger.name), parameters }),
+			getWorkflow: () => ({ id: 'workflow' }),
+			getMode: () => 'trigger',
+			getPollBudgetMs: () => (run.isShort ? 30_000 : 300_000),
+			getNodeParameter: (name: string) => reading(parameters).read(name, 0),
+			getWorkflowStaticData: (type: string) =>
+				(trigger.staticData[type === 'node' ? `node:${trigger.name}` : type] ??= {}),
+			logger: { debug: say, info: say, warn: say },
+		};
+		const host = {
+			...MAIN.pollHost(context as unknown as IPollFunctions),
+			...{ schedule: trigger.activation!, transport, loadCredential },
+			...(run.isLate && { tooLate: () => 'too late' }),
+		};
+		let output: INodeExecutionData[][] | null;
+		try {
+			output = await MAIN.poll(host, MAIN.getAnswers);
+		} catch {
+			// n8n keeps nothing of it.
+			return { ...lost(outcomeOf(setting, bought, [[]], {})), end: 'throws' };
+		}
+		const ids = deliveredIn(output?.[0] ?? [], 1);
+		const end = output ? 'emits' : 'is quiet';
+		if (run.isLate) return { ...lost(outcomeOf(setting, bought, ids, {})), end };
+		this.count(ids.flat().length);
+		return { ...outcomeOf(setting, bought, ids, { said }), end };
+	}
+}
+
+const nodeOf = (id: string, name: string): INode => ({
+	...{ id, name, type: 'node', typeVersion: 1, position: [0, 0], parameters: {} },
+});
+
+/** Each item asks for the feed in its place. */
+const reading = (parameters: IDataObject) => ({
+	stored: { ...parameters, questionId: '={{ $json.question }}' },
+	read: (name: string, index: number) =>
+		name === 'questionId'
+			? questionOf(index)
+			: name.split('.').reduce<any>((in_, key) => in_?.[key], parameters),
+});
+
+/** A gateway that sells feeds to one run. */
+function sellingTo({ feeds, run, address }: Setting) {
+	const { bought, answer } = sellerOf(feeds, run);
+	const transport: Host['transport'] = () => ({
+		async send({ body }) {
+			await turn();
+			const { input } = JSON.parse(String(body)) as { input: IDataObject };
+			const { status, body: answered } = answer(input);
+			return { status, headers: {}, text: JSON.stringify(answered) };
+		},
+		close: () => {},
+	});
+	const data = { baseUrl: address, apiKey: 'key', provider: 'provider', inputFormat: 'flat' };
+	const loadCredential = async () => ({ id: 'credential', name: 'Credential', data });
+	return { bought, transport, loadCredential };
+}
+
+/** The ids of the records that came of each feed. */
+export function deliveredIn(items: readonly INodeExecutionData[], feeds: number): string[][] {
+	const ids: string[][] = Array.from({ length: feeds }, () => []);
+	for (const { json, pairedItem } of items) {
+		const { error, message, target } = json as Record<string, IDataObject | undefined>;
+		// A memory that cannot be read is a failure too, but none of the code.
+		if (error?.code === 'UNEXPECTED') expect(message).toContain('could not read which records');
+		if (!target) continue;
+		ids[(pairedItem as { item: number } | undefined)?.item ?? 0]!.push(String(target.id));
+	}
+	return ids;
+}
