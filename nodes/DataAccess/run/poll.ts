@@ -6,6 +6,7 @@ import { taskReader } from '../ask/task';
 import { triggerProperties } from '../description/triggerProperties';
 import type { Host } from '../host/host';
 import type { PollHost } from '../host/pollHost';
+import { memoryKeyOf } from '../list/itemTask';
 import type { Query } from '../operations/operation';
 import { isLeftOut, word } from '../operations/parts/inputs';
 import { valueOf } from '../operations/parts/refusal';
@@ -85,9 +86,7 @@ function listOf(host: PollHost, query: Query) {
 	const parameters = new Parameters(asNode(host.parameters, {}));
 	const task = taskReader(parameters, query, host)(0);
 	if ('failure' in task) return { list: '', isNewestFirst: false };
-	const { list, memoryName, input } = task;
-	const isNewestFirst = query.newestFirst(input);
-	return { list: memoryName === '' ? list : `${list} ${memoryName}`, isNewestFirst };
+	return { list: memoryKeyOf(task), isNewestFirst: query.newestFirst(task.input) };
 }
 
 async function newsOf(

@@ -1,3 +1,4 @@
+import { memoryKeyOf } from '../list/itemTask';
 import type { ItemTask } from '../list/itemTask';
 import type { Remark } from '../list/watchedList';
 import type { Query } from '../operations/operation';
@@ -73,10 +74,11 @@ class RunMemory implements Memory {
 		private readonly nodeId: string,
 	) {}
 
-	listOf({ list, memoryName, input, isResumed }: ItemTask, spender: Spender): RememberedList {
+	listOf(task: ItemTask, spender: Spender): RememberedList {
 		const { query, settings, facts, lists } = this;
 		const { cap, firstRun } = settings;
-		const key = memoryName === '' ? list : `${list} ${JSON.stringify(memoryName)}`;
+		const { input, isResumed } = task;
+		const key = memoryKeyOf(task);
 		const watched = new RememberedList({
 			key,
 			since: lastCommits.get(`${this.nodeId} ${key}`) ?? 0,
