@@ -28,6 +28,25 @@ test('runs that overlap in two processes hide a record in one world of a hundred
 	expect(lossy).toBeLessThanOrEqual(RUNS / 100);
 });
 
+test('a process that is killed while it remembers lists knows each whole, or not at all', async () => {
+	const kind = { paging: 'cursor', hasBursts: false, timeless: 0 } as const;
+	const came = new Set<string>();
+	for (let killedIn = 0; killedIn < 40; killedIn++) {
+		const feeds = [new Feed(kind), new Feed(kind)];
+		for (const feed of feeds) feed.grow(20);
+		const node = start();
+		const read = async (end: object) => {
+			// Twelve records, the twenty times of two pages, and that the list is watched.
+			const run = { ...ALL, limit: 12, pageSize: 10, keptAtOnce: 12 + 20 + 1, ...end };
+			return (await node.execute({ feeds, address: node.newAddress(), run })).ids;
+		};
+		await read({ killedIn });
+		const ids = await read({});
+		came.add(ids.map(({ length }) => length).join());
+	}
+	expect([...came].sort()).toEqual(['0,0', '0,12', '12,12']);
+});
+
 test('lists that are read again and again stay in a memory that others fill', async () => {
 	const growing = fc.record({
 		kind: kinds,

@@ -112,7 +112,7 @@ class RunMemory implements Memory {
 	}
 
 	async commit(): Promise<Remark[]> {
-		const toKeep: FactsToKeep = { known: [], floors: [], watched: [], lasting: [] };
+		const toKeep: FactsToKeep = { facts: [], lasting: [] };
 		/** Of several input items with one list, the first that was read says what exists. */
 		const begun = new Set<string>();
 		for (const list of this.lists.toSorted((a, b) => a.readAt - b.readAt)) {
@@ -120,11 +120,10 @@ class RunMemory implements Memory {
 			if (list.isBaseline && list.isWatched) begun.add(list.key);
 			await giveWay();
 		}
-		const { known, floors, watched, lasting } = toKeep;
 		try {
 			// One access keeps all or nothing. Where they are too many for one, a kill between two loses what
-			// the first made known, and the list is looked at again.
-			await this.facts.keep([...known, ...floors, ...watched], lasting);
+			// the first made known.
+			await this.facts.keep(toKeep.facts, toKeep.lasting);
 			this.noteCommit();
 		} catch {
 			const isBaseline = this.lists.some((list) => list.isBaseline);

@@ -45,9 +45,8 @@ interface Judged extends ListRecord {
 
 /** What the lists of a run leave to be remembered. */
 export interface FactsToKeep {
-	known: string[];
-	floors: string[];
-	watched: string[];
+	/** List by list: where a kill parts them, few lists are known without their floors. */
+	facts: string[];
 	/** What holds of the lists themselves, and must not be forgotten. */
 	lasting: string[];
 }
@@ -181,15 +180,16 @@ export class RememberedList implements WatchedList {
 		const { leavings, facts, passed, rest, held } = this;
 		if (this.failure || !leavings) return;
 		for (const fact of held) if (facts.isLasting(fact)) toKeep.lasting.push(fact);
-		const unheld = (all: readonly string[]) => all.filter((fact) => !held.has(fact));
+		const keep = (fact: string) => {
+			if (!held.has(fact)) toKeep.facts.push(fact);
+		};
 		if (!this.isBaseline || leavings.isWatched) {
-			for (const fact of this.known(passed.filter(({ isNew }) => isNew))) toKeep.known.push(fact);
+			this.known(passed.filter(({ isNew }) => isNew)).forEach(keep);
 		}
 		const read = leavings.floors === 'all' ? [...passed, ...rest] : passed;
 		const times = read.flatMap(({ isOpen, time }) => (isOpen && time !== undefined ? time : []));
-		const floors = floorsAmong(times, leavings.floors).map(facts.floor);
-		for (const fact of unheld(floors)) toKeep.floors.push(fact);
-		if (leavings.isWatched) toKeep.watched.push(...unheld([facts.watched]));
+		floorsAmong(times, leavings.floors).map(facts.floor).forEach(keep);
+		if (leavings.isWatched) keep(facts.watched);
 	}
 
 	/** Whether nothing new can follow the page. */
