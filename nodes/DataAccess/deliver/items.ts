@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import type { DeliveredPage } from '../list/collect';
+import type { DeliveredPage } from '../list/listReading';
 import type { Query } from '../operations/operation';
 import { setOwn } from '../operations/parts/path';
 import { compactRecord } from './compact';

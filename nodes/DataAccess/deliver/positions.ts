@@ -1,4 +1,4 @@
-import type { Collected } from '../list/collect';
+import type { Collected } from '../list/listReading';
 import type { StopReason } from '../list/pageEnd';
 
 /**

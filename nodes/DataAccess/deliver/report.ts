@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import type { Collected } from '../list/collect';
+import type { Collected } from '../list/listReading';
 import { mayBeCharged } from './happened';
 import type { Happened } from './happened';
 import { warningsOf } from './hint';

@@ -2,8 +2,8 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { failureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
-import { nothingOf } from '../list/collect';
-import type { Collected } from '../list/collect';
+import { nothingOf } from '../list/listReading';
+import type { Collected } from '../list/listReading';
 
 /** An input item's share of the output, and how its list ended. */
 export interface ItemResult extends Collected {

@@ -81,7 +81,10 @@ interface HeldPage {
 	page: ListPage;
 	/** 1 for the first page of this run. */
 	number: number;
-	/** What it becomes, where that does not depend on what is remembered. */
+	/**
+	 * What it becomes. Left out where what is remembered of the page tells: it is then decided when the
+	 * page is handed on.
+	 */
 	step?: Step;
 }
 

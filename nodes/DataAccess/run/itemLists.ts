@@ -6,7 +6,7 @@ import type { itemMaker } from '../deliver/items';
 import { failed, untouched } from '../deliver/results';
 import type { ItemResult } from '../deliver/results';
 import type { Host } from '../host/host';
-import { beginOf, ListReading } from '../list/collect';
+import { beginOf, ListReading } from '../list/listReading';
 import type { ItemTask } from '../list/itemTask';
 import type { WatchedList } from '../list/watchedList';
 import type { Query } from '../operations/operation';
