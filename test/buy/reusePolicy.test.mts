@@ -32,7 +32,7 @@ const tables: Record<string, Row[]> = {
 		['nobody else', held, other, false],
 		['nobody else, whatever they reuse', held, reuses(999), false],
 	],
-	'left: its run ended without delivering it': [
+	'undelivered: its run ended without delivering it': [
 		['its next try', left, run, true],
 		['its next try, however late', { failedAt: ago(99) }, run, true],
 		['its agent', left, agent, true],
@@ -59,7 +59,7 @@ const tables: Record<string, Row[]> = {
 		],
 		['a try that has it, whoever delivered it', { ...delivered, boughtAt: ago(99) }, run, true],
 		['nobody else', delivered, other, false],
-		['nobody else, though it was left before', { ...left, ...delivered }, other, false],
+		['nobody else, though it was not delivered before', { ...left, ...delivered }, other, false],
 		['who reuses pages', delivered, reuses(6), true],
 		['who reuses pages, from the purchase', delivered, reuses(5), false],
 	],
@@ -75,7 +75,7 @@ describe.each(Object.entries(tables))('who may use a page that is %s', (_state, 
 test.each<[string, Partial<Page>, number]>([
 	['held', held, 0],
 	['undelivered', left, 14],
-	['left long ago', { failedAt: ago(20) }, 0],
+	['undelivered long ago', { failedAt: ago(20) }, 0],
 	['delivered', { ...left, ...delivered }, 0],
 ])('anybody may use a page that is %s for so many minutes', (_state, page, minutes) => {
 	expect(usableMinutes({ boughtAt: ago(5), ...page }, NOW)).toBe(minutes);
