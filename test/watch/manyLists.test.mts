@@ -66,3 +66,11 @@ describe.each(ways)(`${LISTS} lists of 12 records, read %s`, (_label, read) => {
 		3_600_000,
 	);
 });
+
+test('a first run of a hundred lists reads and writes the memory a dozen times', async () => {
+	const items = Array.from({ length: 100 }, (_, at) => ({ user: `first ${at}` }));
+	const parameters = { ...getPosts.parameters(''), ...RULES };
+	const { records } = await world.run(parameters, { items, mode: 'trigger' });
+	expect(records).toHaveLength(1200);
+	expect(world.engine.remembered.calls).toBeLessThanOrEqual(12);
+});

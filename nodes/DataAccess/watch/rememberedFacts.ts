@@ -29,8 +29,14 @@ const MANY_VALUES = 0.8 * MOST_VALUES;
 /** So many values are renewed by each run; more of them only by one run of ten. */
 const FEW_VALUES = 100;
 
-/** Removing compares each value with all that n8n holds, on its one thread. */
+/** Facts that one access renews. */
+const RENEWED_AT_ONCE = 50;
+
+/** Removing compares each value with all that n8n holds, on its one thread: so many are few enough. */
 const REMOVED_AT_ONCE = 100;
+
+/** Comparisons that take no longer, where it holds little. */
+const COMPARED_AT_ONCE = 0.4 * REMOVED_AT_ONCE * MOST_VALUES;
 
 /** Facts that one access asks for. */
 const ASKED_AT_ONCE = 2500;
@@ -92,7 +98,7 @@ export class RememberedFacts implements FactStore {
 	private async renew(facts: readonly string[]): Promise<void> {
 		const isFew = 2 * facts.length <= FEW_VALUES;
 		if (this.values <= MANY_VALUES || !(isFew || Math.random() < 0.1)) return;
-		await this.inPortions(facts, REMOVED_AT_ONCE / 2, async (portion) => {
+		await this.inPortions(facts, RENEWED_AT_ONCE, async (portion) => {
 			const values = valuesOf(portion);
 			await this.store.remove(values);
 			await this.store.add(values, MOST_VALUES);
@@ -100,7 +106,9 @@ export class RememberedFacts implements FactStore {
 	}
 
 	private async remove(values: readonly string[]): Promise<void> {
-		for (const portion of portionsOf(values, REMOVED_AT_ONCE)) await this.store.remove(portion);
+		const held = this.values + ASKED_AT_ONCE;
+		const atOnce = Math.max(REMOVED_AT_ONCE, Math.floor(COMPARED_AT_ONCE / held));
+		for (const portion of portionsOf(values, atOnce)) await this.store.remove(portion);
 	}
 
 	private async inPortions(
