@@ -1,10 +1,20 @@
 import { expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
 
+import { passMinutes } from '../harness/clock.mts';
 import { expectDelivered } from '../harness/delivered.mts';
 import { Feed } from '../harness/feed.mts';
 import { describeCosts, describePromises } from '../harness/feedPromises.mts';
-import { ALL, kinds, live, overlapsIn, runs, storyOf, whole } from '../harness/feedStories.mts';
+import {
+	ALL,
+	kinds,
+	live,
+	overlapsIn,
+	runs,
+	storyOf,
+	Trigger,
+	whole,
+} from '../harness/feedStories.mts';
 import { MOST_VALUES, NodeOnHost } from '../harness/nodeOnHost.mts';
 
 const count = expectDelivered();
@@ -45,6 +55,30 @@ test('a process that is killed while it remembers lists knows each whole, or not
 		came.add(ids.map(({ length }) => length).join());
 	}
 	expect([...came].sort()).toEqual(['0,0', '0,12', '12,12']);
+});
+
+test('a trigger that reads more than it can remember, in no order, returns no old record', async () => {
+	const feed = new Feed({ paging: 'cursor', hasBursts: false, timeless: 0 });
+	feed.grow(10_050);
+	const node = start();
+	const [trigger, address] = [new Trigger(), node.newAddress()];
+	trigger.order = 'default';
+	const run = { ...ALL, firstRun: 'baseline', pageSize: 2500, isEdited: false } as const;
+	const poll = async () => {
+		passMinutes(16);
+		const polled = await trigger.poll(run, (asked) =>
+			node.poll({ feeds: [feed], address, run: asked }, trigger),
+		);
+		return polled.ids.flat();
+	};
+	const ids: string[] = [];
+	for (let hour = 0; hour < 4; hour++) {
+		ids.push(...(await poll()), ...(await poll()));
+		feed.grow(20);
+	}
+	expect(ids.length).toBeGreaterThan(30);
+	expect(ids).toEqual([...new Set(ids)]);
+	expect(ids.filter((id) => Number(id.slice(1)) <= 10_050)).toEqual([]);
 });
 
 test('lists that are read again and again stay in a memory that others fill', async () => {

@@ -10,7 +10,7 @@ import { memoryKeyOf } from '../list/itemTask';
 import type { Query } from '../operations/operation';
 import { isLeftOut, word } from '../operations/parts/inputs';
 import { valueOf } from '../operations/parts/refusal';
-import { PolledFacts } from '../watch/polledFacts';
+import { MOST_KNOWN, PolledFacts } from '../watch/polledFacts';
 import { unlessItWaits } from './pollWait';
 import { runQuery } from './runQuery';
 
@@ -27,7 +27,7 @@ function valueIn({ read }: ParameterSource, name: string): unknown {
 	return isLeftOut(value) ? (DEFAULTS[name] ?? value) : value;
 }
 
-/** The trigger's parameters in the words of the node: its lists have no limit. */
+/** The trigger's parameters in the words of the node: it has no limit. */
 function asNode(parameters: ParameterSource, wanted: Record<string, unknown>): ParameterSource {
 	const fixed: typeof wanted = { returnAll: true, startPosition: {}, ...wanted };
 	return {
@@ -71,7 +71,10 @@ async function pollForNew(host: PollHost, query: Query): Promise<INodeExecutionD
 	const { list, isNewestFirst } = listOf(host, query);
 	if (host.pollStore.isStale(list)) return null;
 	const facts = new PolledFacts(host.pollStore, list);
-	const wanted = { onlyNew: true, firstRun: valueIn(host.parameters, 'firstPoll') };
+	// In any other order a poll reads all that it can, and what it forgot would be new again.
+	const bound = isNewestFirst ? {} : { returnAll: false, limit: MOST_KNOWN };
+	const firstRun = valueIn(host.parameters, 'firstPoll');
+	const wanted = { ...bound, onlyNew: true, firstRun };
 	return inOrder(await newsOf({ ...host, facts }, query, wanted), isNewestFirst);
 }
 

@@ -9,8 +9,8 @@ export interface FactStore {
 	 * @throws what n8n throws
 	 */
 	open(): Promise<void>;
-	/** It may have forgotten a list that it does not know. */
-	readonly isFull: boolean;
+	/** It may have forgotten a list that it does not know. Left out, it has only one. */
+	readonly isFull?: boolean;
 	/**
 	 * Which of these facts hold.
 	 * @throws what n8n throws

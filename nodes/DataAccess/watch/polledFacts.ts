@@ -15,15 +15,17 @@ export interface PollStore {
 	write(memory: PollMemory): void;
 }
 
-/** So many facts stay: those that were kept last. */
+/** So many facts stay: those that were kept, or met again, last. */
 const MOST_FACTS = 10_000;
+
+/** So many known records stay, beside the fact that the list is watched. */
+export const MOST_KNOWN = MOST_FACTS - 1;
 
 /**
  * The facts of the one list that a polling node watches. n8n keeps all of them with the poll, or, if
  * the poll fails, none.
  */
 export class PolledFacts implements FactStore {
-	readonly isFull = false;
 	private readonly held: Set<string>;
 
 	/** @param list the list that the node watches now: what is kept of another one does not count */
@@ -38,7 +40,7 @@ export class PolledFacts implements FactStore {
 	async open(): Promise<void> {}
 
 	async ask(facts: readonly string[]): Promise<ReadonlySet<string>> {
-		return new Set(facts.filter((fact) => this.held.has(fingerprintOf(fact))));
+		return new Set(facts.filter((fact) => this.meets(fingerprintOf(fact))));
 	}
 
 	/** A poll that has learned nothing changes nothing. */
@@ -51,5 +53,12 @@ export class PolledFacts implements FactStore {
 			this.held.delete(oldest);
 		}
 		this.store.write({ list: this.list, facts: [...this.held] });
+	}
+
+	/** Whether it holds a fact, which is then among the newest. */
+	private meets(fact: string): boolean {
+		const isHeld = this.held.delete(fact);
+		if (isHeld) this.held.add(fact);
+		return isHeld;
 	}
 }
