@@ -40,8 +40,6 @@ describe('an error says what a workflow needs to go on', () => {
 		const next = { list: expect.any(String) };
 		expect(run.error?.errorResponse).toMatchObject({ ...expected, next });
 		expect((run.error?.errorResponse as IDataObject).next).not.toHaveProperty('end_cursor');
-		expect(run.error?.message).toMatch(/ \[item 1\]$/);
-		expect(run.error?.description).toContain('2 calls made for this item, $0.003');
 		expect(statementOf(run)).toMatchObject({ calls: 5, cost: world.emulator.summary().charged });
 	});
 
@@ -54,7 +52,6 @@ describe('an error says what a workflow needs to go on', () => {
 		const last = run.execution.items('Data Access', output).at(-1)!;
 		// n8n itself puts the input item into what leaves by the output for errors.
 		expect(Object.keys(last.json).slice(output)).toEqual(['error', 'message']);
-		expect(last.json.message).toMatch(/ \[item 1\]\.\n/);
 		expect(itemOf(last)).toBe(1);
 		const next = {
 			list: expect.any(String),

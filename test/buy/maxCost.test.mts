@@ -4,8 +4,10 @@ import { skipWaits } from '../harness/clock.mts';
 import { runOf } from '../harness/gateway.mts';
 import { idsOf, soldIds, statementOf } from '../harness/money.mts';
 import { expression, getCommentReplies, getPosts, searchVideos } from '../harness/operations.mts';
+import { parameterIn } from '../harness/refusals.mts';
 import { useGateway } from '../harness/useGateway.mts';
 import { useWorld } from '../harness/useWorld.mts';
+import { contextOf } from '../harness/world.mts';
 
 const PRICE = getPosts.price;
 
@@ -34,7 +36,7 @@ describe('Nothing beyond Max Cost', () => {
 		expect(world.emulator.summary()).toMatchObject({ calls: 20, charged: 0.03, duplicates: [] });
 		expect(idsOf(run, getPosts).sort()).toEqual(soldIds(world.emulator.ledger).sort());
 		expect(statementOf(run)).toMatchObject({ calls: 20, cost: 0.03 });
-		expect(run.hint).toContain('at Max Cost (USD)');
+		expect(contextOf(run).reason).toBe('maxCost');
 		expect(run.hints[0].type).toBe('warning');
 	});
 
@@ -57,7 +59,7 @@ describe('Nothing beyond Max Cost', () => {
 		const run = await world.run(posts({ maxCost: PRICE - 0.0001 }), { items: itemsOf(2, 4) });
 		expect(world.emulator.ledger).toEqual([]);
 		expect(run).toMatchObject({ status: 'success', records: [] });
-		expect(run.hint).toBe('0 calls, $0.00, 0 records. Stopped at Max Cost (USD) (2 items).');
+		expect(contextOf(run)).toMatchObject({ calls: 0, cost: 0, records: 0, reason: 'maxCost' });
 	});
 
 	test('0 is no cap', async () => {
@@ -70,7 +72,7 @@ describe('Nothing beyond Max Cost', () => {
 	test('a list that ends as the cap is reached is simply whole', async () => {
 		const run = await world.run(posts({ maxCost: 3 * PRICE }), { items: itemsOf(1, 6) });
 		expect(run.records).toHaveLength(6);
-		expect(run.hint).toContain('Stopped at the end of the list.');
+		expect(contextOf(run).reason).toBe('end');
 	});
 });
 
@@ -159,7 +161,7 @@ describe('the price that the cap counts with', () => {
 			const parameters = { ...operation.parameters('list'), returnAll: true };
 			const run = await world.run({ ...parameters, maxCost: 0.029 });
 			expect(world.emulator.ledger).toHaveLength(1);
-			expect(run.hint).toContain('1 call, $0.015 (estimated');
+			expect(statementOf(run)).toMatchObject({ calls: 1, cost: 0.015, isEstimate: true });
 		},
 	);
 
@@ -234,7 +236,7 @@ describe('a value that gives no number', () => {
 			const parameters = posts({ maxCost: expression(maxCost) });
 			const run = await world.run(parameters, { items: itemsOf(1, 40) });
 			expect(world.emulator.summary().charged).toBe(1);
-			expect(run.hint).toContain('at Max Cost (USD)');
+			expect(contextOf(run).reason).toBe('maxCost');
 		},
 	);
 
@@ -243,7 +245,7 @@ describe('a value that gives no number', () => {
 		async (value) => {
 			const parameters = posts({ maxCost: expression(value) });
 			const run = await world.run(parameters, { items: itemsOf(1, 4) });
-			expect(run.error?.message).toMatch(/^'Max Cost \(USD\)' must be a number, 0 or more/);
+			expect(parameterIn(run.error?.message)).toBe('Max Cost (USD)');
 			expect(world.emulator.ledger).toEqual([]);
 		},
 	);

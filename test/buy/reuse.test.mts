@@ -6,7 +6,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { forgetBuilt } from '../harness/built.mts';
 import { passMinutes } from '../harness/clock.mts';
 import { runOf } from '../harness/gateway.mts';
-import { idsOf, nextOf, soldIds, statementOf, until } from '../harness/money.mts';
+import { idsOf, nextOf, safeIn, soldIds, statementOf, until } from '../harness/money.mts';
 import { getPosts } from '../harness/operations.mts';
 import { useGateway } from '../harness/useGateway.mts';
 import { useWorld } from '../harness/useWorld.mts';
@@ -155,23 +155,19 @@ describe('pages that a failed execution bought', () => {
 		expect(last.records).toHaveLength(label.includes('Limit') ? 7 : 8);
 	});
 
-	test('cost the failed execution, and the hint of the next one says where they came from', async () => {
+	test('cost the failed execution, and nothing in the next one, which counts them', async () => {
 		await bought([failsAt(3)]);
-		expect(last.error?.description).toContain(
-			'2 pages are safe. Retry this execution in Executions: it buys only the rest.',
-		);
+		expect(safeIn(last.error?.description)).toEqual({ pages: 2 });
 		// Nor do they use up its cap.
 		await bought([passes(14), runs({ maxCost: 2 * PRICE })]);
 		expect(idsOf(last, getPosts)).toEqual(soldIds(world.emulator.ledger));
 		expect(statementOf(last)).toMatchObject({ calls: 2, cost: 2 * PRICE });
-		expect(last.hint).toMatch(/2 pages were bought by an earlier run, up to 14 minutes ago/);
+		expect(contextOf(last)).toMatchObject({ reusedPages: 2 });
 	});
 
 	test('are counted once, if a second execution fails too', async () => {
 		await bought([failsAt(3), failsAt(4)]);
-		expect(last.error?.description).toContain(
-			'3 pages are safe. Retry this execution in Executions: it buys only the rest.',
-		);
+		expect(safeIn(last.error?.description)).toEqual({ pages: 3 });
 	});
 
 	test('serve every input item in its own state', async () => {
@@ -199,9 +195,7 @@ describe("n8n's Retry of a failed execution", () => {
 
 	test('buys the rest, begins at zero, and keeps nothing that it delivered', async () => {
 		await bought([failsAt(3)]);
-		expect(last.error?.description).toContain(
-			'2 pages are safe. Retry this execution in Executions: it buys only the rest.',
-		);
+		expect(safeIn(last.error?.description)).toEqual({ pages: 2 });
 		expect(stored()).toHaveLength(2);
 		await bought([passes(16), retry]);
 		expect(statementOf(last)).toMatchObject({ calls: 2, cost: 2 * PRICE });
@@ -209,12 +203,11 @@ describe("n8n's Retry of a failed execution", () => {
 		expect(stored()).toEqual([]);
 	});
 
-	test('says what to do where the gateway no longer takes the position', async () => {
+	test('ends where the gateway no longer takes the position', async () => {
 		await bought([failsAt(3), passes(16)]);
 		world.emulator.expirePositions();
 		const run = await world.run(posts(), { context: last.context });
 		expect(run.error?.errorResponse).toMatchObject({ code: 'INVALID_INPUT', field: 'end_cursor' });
-		expect(run.error?.description).toContain('which may have expired.');
 		// Nothing was charged for asking.
 		expect(world.emulator.summary().charged).toBe(2 * PRICE);
 	});
@@ -235,7 +228,7 @@ describe("n8n's Retry of a failed execution", () => {
 		expect(stored().length).toBeGreaterThan(0);
 		expect(stored().length).toBeLessThan(5);
 		expect(JSON.stringify(last.context).length).toBeLessThan(2.2 * 1024 * 1024);
-		expect(last.error?.description).toContain('5 pages are safe for 15 minutes.');
+		expect(safeIn(last.error?.description)).toEqual({ pages: 5, minutes: 15 });
 		const kept = stored().length;
 		forgetBuilt();
 		await world.run(posts(), { credential: { baseUrl: gateway.url }, context: last.context });
@@ -293,9 +286,8 @@ describe('pages that were delivered', () => {
 
 	test('the hint and the report say how old they are', async () => {
 		await bought([runs(HOUR), passes(59), runs(HOUR)]);
-		expect(last.hint).toContain(
-			'0 calls, $0.00, 8 records. Stopped at the end of the list.<br>4 pages were bought by an earlier run, up to 59 minutes ago, and cost nothing again.',
-		);
+		expect(statementOf(last)).toMatchObject({ calls: 0, cost: 0 });
+		expect(contextOf(last)).toMatchObject({ records: 8, reason: 'end' });
 		const [{ reusedPages, reusedAge, cost }] = last.report;
 		expect({ reusedPages, cost }).toEqual({ reusedPages: 4, cost: 0 });
 		expect(Number(reusedAge)).toBeGreaterThanOrEqual(59 * 60);
@@ -306,7 +298,6 @@ describe('pages that were delivered', () => {
 		const items = [{}, {}, {}];
 		await bought([runs(HOUR), runs(HOUR, { items })]);
 		expect(last.records).toHaveLength(24);
-		expect(last.hint).toContain('<br>4 pages were bought by an earlier run');
 		expect(contextOf(last)).toMatchObject({ reusedPages: 4 });
 	});
 

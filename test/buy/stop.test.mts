@@ -3,6 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { idsOf, soldIds, until } from '../harness/money.mts';
 import { getPosts } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
+import { contextOf } from '../harness/world.mts';
 import type { NodeRun } from '../harness/world.mts';
 
 const world = useWorld();
@@ -71,7 +72,7 @@ describe.each(['stopWorkflow', 'continueRegularOutput'] as const)(
 			expect(idsOf(next, getPosts).sort()).toEqual(soldIds(ledger).sort());
 			expect(ledger).toHaveLength(100 + CONCURRENCY);
 			expect(world.emulator.summary().duplicates).toEqual([]);
-			expect(next.hint).toContain(`${whole} pages were bought by an earlier run`);
+			expect(contextOf(next)).toMatchObject({ reusedPages: whole });
 		});
 	},
 );

@@ -56,6 +56,15 @@ export function sumsIn(text: string): Statement {
 export const statementOf = (run: NodeRun): Statement =>
 	sumsIn(run.error ? String(run.error.description) : run.hint);
 
+/** Pages that an error calls safe; minutes only where they are kept in memory alone. */
+export function safeIn(text: unknown): { pages: number; minutes?: number } {
+	const found = /(\d+)(?: of \d+)? pages? (?:is|are) safe(?: for (\d+) minutes?)?/.exec(
+		String(text),
+	);
+	const [, pages = 0, minutes] = found ?? [];
+	return { pages: Number(pages), minutes: minutes === undefined ? undefined : Number(minutes) };
+}
+
 /** What a model is told that is left of the cap: US dollars. */
 export function leftIn(message: unknown): number {
 	const [, left] = / \(\$([\d.]+) of \$[\d.]+ left\)\.$/.exec(String(message)) ?? [];

@@ -2,10 +2,11 @@ import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ListSettings } from '../../emulator/emulator.mts';
-import { nextOf } from '../harness/money.mts';
+import { nextOf, positionIn } from '../harness/money.mts';
 import { callsForAll, expression, getPosts, searchImages } from '../harness/operations.mts';
 import type { OperationCase } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
+import { contextOf } from '../harness/world.mts';
 import type { NodeRun } from '../harness/world.mts';
 
 const world = useWorld();
@@ -47,7 +48,7 @@ describe.each(BOTH)('No page beyond Limit: %s', (_label, operation) => {
 	test('inside the last page: there is more to go on with', async () => {
 		const run = await runList(operation, { limit: SIZE - 1 });
 		expect(delivered(run)).toEqual(bought().slice(0, SIZE - 1));
-		expect(run.hint).toContain('Stopped at Limit');
+		expect(contextOf(run).reason).toBe('limit');
 		const { seen } = nextOf(run, 0)!;
 		// Six characters for each record that was delivered of that page.
 		expect(String(seen).replaceAll(' ', '')).toHaveLength(6 * ((SIZE - 1) % pageSize));
@@ -57,7 +58,7 @@ describe.each(BOTH)('No page beyond Limit: %s', (_label, operation) => {
 		const run = await runList(operation, { limit: SIZE + 1 });
 		expect(delivered(run)).toEqual(bought());
 		expect(world.emulator.ledger).toHaveLength(callsForAll(operation, SIZE));
-		expect(run.hint).toContain('Stopped at the end of the list');
+		expect(contextOf(run).reason).toBe('end');
 	});
 
 	test('50 unless the user says otherwise, all under Return All', async () => {
@@ -116,12 +117,11 @@ describe.each(BOTH)('No endless lists: %s', (_label, operation) => {
 		expect(run.records).toHaveLength(pageSize);
 		if (isImages) {
 			// Nothing else tells the end of an image search (docs/development/gateway.md, Paging).
-			expect(run.hint).toContain('Stopped at the end of the list');
+			expect(contextOf(run).reason).toBe('end');
 			return;
 		}
-		expect(run.hint).toContain('Stopped at an empty page');
-		expect(run.hint).toContain('sent an empty page but says there is more');
-		expect(run.hint).toContain('To get the rest, set Resume From');
+		expect(contextOf(run).reason).toBe('emptyPage');
+		expect(positionIn(run.hint)).toBeDefined();
 		expect(run.hints[0].type).toBe('warning');
 	});
 
@@ -134,7 +134,7 @@ describe.each(BOTH)('No endless lists: %s', (_label, operation) => {
 		// An image search counts on, so that only the next page's records show it.
 		expect(world.emulator.ledger).toHaveLength(isImages ? pages + 1 : pages);
 		if (isImages) return;
-		expect(run.hint).toContain('Stopped at a repeated position');
+		expect(contextOf(run).reason).toBe('repeatedPosition');
 		expect(run.hints[0].type).toBe('warning');
 	});
 
@@ -143,9 +143,7 @@ describe.each(BOTH)('No endless lists: %s', (_label, operation) => {
 		expect(delivered(run)).toEqual(bought());
 		expect(run.records).toHaveLength(SIZE);
 		expect(world.emulator.ledger).toHaveLength(Math.ceil(SIZE / pageSize) + 1);
-		expect(run.hint).toContain(
-			isImages ? 'Stopped at the end of the list' : 'Stopped at a page without a new record',
-		);
+		expect(contextOf(run).reason).toBe(isImages ? 'end' : 'noNewRecord');
 	});
 
 	test('short pages are not the end', async () => {
