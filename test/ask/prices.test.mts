@@ -14,9 +14,13 @@ const COMMENTS = '/api/v1/chat_mp/v2/fetch_article_comments';
 
 /** The comments of an article, whose price only the gateway knows. */
 const comments = (key: string, more: IDataObject = {}): IDataObject => ({
-	...{ resource: 'gateway', operation: 'run', endpoint: COMMENTS },
+	resource: 'gateway',
+	operation: 'run',
+	endpoint: COMMENTS,
 	input: JSON.stringify({ url: articleOf(key) }),
-	...{ recordsPath: 'comments', hasMorePath: 'hasmore', idPath: 'contentid' },
+	recordsPath: 'comments',
+	hasMorePath: 'hasmore',
+	idPath: 'contentid',
 	nextPage: { pairs: [{ name: 'offset', path: 'nextoffset' }] },
 	...more,
 });
@@ -70,8 +74,11 @@ describe('a price that the gateway names', () => {
 		there();
 		world.emulator.configure({ prices: { search_images: 0.5 } });
 		const images: IDataObject = {
-			...{ resource: 'gateway', operation: 'run', endpoint: searchImages.endpoint },
-			...{ input: '{"keyword": "size-45"}', maxCost: 0.4 },
+			resource: 'gateway',
+			operation: 'run',
+			endpoint: searchImages.endpoint,
+			input: '{"keyword": "size-45"}',
+			maxCost: 0.4,
 		};
 		expect((await world.run(images)).records).toEqual([]);
 		expect(world.emulator.ledger).toEqual([]);
@@ -112,7 +119,11 @@ describe('where nobody names a price', () => {
 		async (_, how, endpoint) => {
 			world.emulator.configure({ freeRoutes: { inspect: how } });
 			const refused = {
-				...{ code: 'PRICE_UNKNOWN', layer: 'node', callsMade: 0, cost: 0, mayBeCharged: false },
+				code: 'PRICE_UNKNOWN',
+				layer: 'node',
+				callsMade: 0,
+				cost: 0,
+				mayBeCharged: false,
 			};
 			for (const more of [{}, { returnAll: true }, { options: { dryRun: true } }]) {
 				const input = endpoint.includes('search_images') ? { input: '{"keyword": "a"}' } : {};

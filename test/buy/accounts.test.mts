@@ -77,7 +77,9 @@ describe('the calls of all tries of Retry On Fail are in each statement', () => 
 		] as const)('%s', async (_label, fault, page, times) => {
 			if (times > 0) world.emulator.addFault({ ...fault, match: { key: 'a', page }, times });
 			const run = await world.run(posts({}, { onlyNew }), {
-				...{ items: lists.map((list) => ({ list })), mode: 'trigger', report: true },
+				items: lists.map((list) => ({ list })),
+				mode: 'trigger',
+				report: true,
 				node: retried(onError),
 			});
 			const { ledger } = world.emulator;

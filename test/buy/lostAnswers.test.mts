@@ -124,8 +124,12 @@ async function outcomeOf({ host, operation, loss: [, , isLate] }: Case, lists: s
 			const size = operation === getPosts ? `, count: ${PAGE_SIZE}` : '';
 			const written = `={{ JSON.stringify({ ${name}: ${key}${size} }) }}`;
 			return await ofNode({
-				...{ resource: 'gateway', operation: 'run', endpoint, input: written },
-				...{ ...common, nextPage: {} },
+				resource: 'gateway',
+				operation: 'run',
+				endpoint,
+				input: written,
+				...common,
+				nextPage: {},
 			});
 		}
 		case 'tool': {

@@ -18,7 +18,11 @@ beforeEach(() => runsAre('there'));
 
 const posts = (options: IDataObject = {}, more: IDataObject = {}) => ({
 	...getPosts.parameters('={{ $json.list }}'),
-	...{ pageSize: 2, returnAll: true, output: 'raw', options, ...more },
+	pageSize: 2,
+	returnAll: true,
+	output: 'raw',
+	options,
+	...more,
 });
 const items = [{ list: 'size-6' }];
 const retry: Partial<INode> = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
@@ -57,8 +61,13 @@ describe('however a gateway keeps its runs', () => {
 		[
 			'all of it',
 			{
-				...{ sortsFields: true, addsDefaults: true, numbersAsText: true, isFlat: true },
-				...{ listedAfterMs: 600, costAfterMs: 60_000, foreign: 600 },
+				sortsFields: true,
+				addsDefaults: true,
+				numbersAsText: true,
+				isFlat: true,
+				listedAfterMs: 600,
+				costAfterMs: 60_000,
+				foreign: 600,
 			},
 			{ inputFormat: 'grouped', clockSkewSeconds: -300 },
 		],

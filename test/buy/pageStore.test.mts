@@ -17,7 +17,10 @@ const roomFor = (pages: number) => (pages + 0.5) * 20_500;
 const now = () => outside.Date.now();
 
 const newPage = (name: string, text = TEXT): PaidPage => ({
-	...{ key: name, text, boughtAt: now(), users: 1 },
+	key: name,
+	text,
+	boughtAt: now(),
+	users: 1,
 });
 
 /** A page of a run under way, and what has become of it since. */

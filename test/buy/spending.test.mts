@@ -9,7 +9,10 @@ type Outcome = Parameters<typeof spendingOf>[0];
 type Sums = Partial<Pick<spendingModule.Spending, 'calls' | 'cost' | 'isEstimate' | 'possible'>>;
 
 const sumsOf = ({ calls, cost, isEstimate, possible }: spendingModule.Spending) => ({
-	...{ calls, cost, isEstimate, possible },
+	calls,
+	cost,
+	isEstimate,
+	possible,
 });
 const nothing = { calls: 0, cost: 0, isEstimate: false, possible: 0 };
 

@@ -97,7 +97,9 @@ describe('a gateway that is not the emulator', () => {
 			const first = operation.input('a');
 			expect(gateway.calls.map(({ body }) => body)).toEqual(
 				[first, { ...first, ...second }].map((input) => ({
-					...{ provider: 'another-provider', endpoint: operation.endpoint, input },
+					provider: 'another-provider',
+					endpoint: operation.endpoint,
+					input,
 				})),
 			);
 		},

@@ -2,7 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import type * as Credential from '../../credentials/DataAccessApi.credentials.ts';
-import { builtCredential } from '../harness/built.mts';
+import type * as baseUrlModule from '../../nodes/DataAccess/gateway/baseUrl.ts';
+import { built, builtCredential } from '../harness/built.mts';
 import { UNSENDABLE_KEYS } from '../harness/wrongValues.mts';
 
 type Request = Partial<IHttpRequestOptions> & { uri?: unknown };
@@ -11,6 +12,7 @@ type Authenticate = (
 	request: Request,
 ) => Promise<IHttpRequestOptions>;
 
+const { whyNoBaseUrl } = built<typeof baseUrlModule>('gateway/baseUrl');
 const { DataAccessApi } = builtCredential<typeof Credential>('DataAccessApi');
 
 const credential = new DataAccessApi();
@@ -58,13 +60,14 @@ describe('a key', () => {
 	const request = { url: BASE_URL };
 
 	test.each(UNSENDABLE_KEYS)('with %s is refused', async (_label, key) => {
-		await expect(send(request, BASE_URL, key)).rejects.toThrow(
-			/^The 'API Key' of the .* no key has/,
-		);
+		const message =
+			"The 'API Key' of the Data Access credential has a character that no key has, such as a blank, a line break, an invisible character or an accented letter. Copy the key again";
+		await expect(send(request, BASE_URL, key)).rejects.toMatchObject({ message });
 	});
 
 	test.each(['', '  ', '\ufeff', null, {}, true])('that is none is refused: %j', async (key) => {
-		await expect(send(request, BASE_URL, key)).rejects.toThrow(/^The 'API Key' of the .* is empty/);
+		const message = "The 'API Key' of the Data Access credential is empty";
+		await expect(send(request, BASE_URL, key)).rejects.toMatchObject({ message });
 	});
 
 	test('is sent as it is, without the blanks around it', async () => {
@@ -108,40 +111,51 @@ describe('a request for any other address is refused', () => {
 	];
 
 	test.each(CASES)('%s', async (_label, request) => {
-		await expect(send(request)).rejects.toThrow(
-			/^The API key is sent only to the Base URL of the Data Access credential/,
-		);
+		await expect(send(request)).rejects.toMatchObject({
+			message:
+				'The API key is sent only to the Base URL of the Data Access credential, and this request goes to a different address',
+		});
 	});
 
 	test.each(['', 'gateway.example.com', 'ftp://gateway.example.com', 'https://a:b@gateway'])(
 		'a Base URL that is none: %j',
 		async (baseUrl) => {
-			await expect(send({ url: BASE_URL }, baseUrl)).rejects.toThrow(/^The 'Base URL' of the/);
+			const message = whyNoBaseUrl(baseUrl);
+			expect(message).toBeDefined();
+			await expect(send({ url: BASE_URL }, baseUrl)).rejects.toMatchObject({ message });
 		},
 	);
 });
 
 /** The sentences of its test, by the statuses that n8n hands to its rules. */
-const VERDICTS: Array<[status: number, sentence: RegExp]> = [
-	...[300, 304, 305, 306].map((status): [number, RegExp] => [
-		status,
-		/is not a data-access gateway/,
-	]),
-	...[301, 302, 303, 307, 308].map((status): [number, RegExp] => [status, /redirects to another/]),
-	...[500, 501, 502, 503, 504, 505, 511, 520, 521, 526, 530].map((status): [number, RegExp] => [
-		status,
-		/not available/,
-	]),
+const VERDICTS: Array<[statuses: number[], sentence: string]> = [
+	[
+		[300, 304, 305, 306, 404, 405],
+		'This address answers, but it is not a data-access gateway. Check the Base URL.',
+	],
+	[
+		[301, 302, 303, 307, 308],
+		'This address redirects to another one, which is not followed. Enter the final address as the Base URL.',
+	],
+	[[401], 'The gateway refused this API key. Check that it is complete.'],
+	[[403], 'The gateway knows this API key, but denies it access. Ask the operator of the gateway.'],
+	[[429], 'The gateway limits the rate of calls at the moment. Try again in a minute.'],
+	[
+		[500, 501, 502, 503, 504, 505, 511, 520, 521, 526, 530],
+		'The gateway is not available at the moment. Check the Base URL, or try again later.',
+	],
 ];
 
-test.each(VERDICTS)('its test takes status %i for no answer of a gateway', (status, sentence) => {
+const verdicts = VERDICTS.flatMap(([statuses, sentence]) =>
+	statuses.map((status) => [status, sentence] as const),
+);
+
+test.each(verdicts)('what its test says of status %i', (status, message) => {
 	const { ignoreHttpStatusErrors } = credential.test.request;
 	const { except = [] } = ignoreHttpStatusErrors as { except?: number[] };
 	const sentences = (credential.test.rules ?? []).filter(({ type }) => type === 'responseCode');
 	expect(except).toContain(status);
 	expect(sentences).toContainEqual(
-		expect.objectContaining({
-			properties: { value: status, message: expect.stringMatching(sentence) },
-		}),
+		expect.objectContaining({ properties: { value: status, message } }),
 	);
 });

@@ -281,7 +281,8 @@ test.each([openOperations[0]!, lookUps[0]!])('an endpoint of %j has two modes', 
 	expect([type, usual]).toEqual(['resourceLocator', { mode: 'list', value: '' }]);
 	expect(modes).toMatchObject([
 		{
-			...{ name: 'list', type: 'list' },
+			name: 'list',
+			type: 'list',
 			typeOptions: { searchListMethod: 'searchEndpoints', searchable: true },
 		},
 		{ name: 'path', type: 'string' },
@@ -306,13 +307,20 @@ test('there is nothing else to choose', () => {
 test('the node and the trigger', () => {
 	const credentials = (required: boolean) => [{ name: 'dataAccessApi', required }];
 	expect(typeOf('dataAccess')).toMatchObject({
-		...{ name: 'dataAccess', displayName: 'Data Access', usableAsTool: true },
+		name: 'dataAccess',
+		displayName: 'Data Access',
+		usableAsTool: true,
 		// What Inspect knows takes none.
-		...{ inputs: ['main'], credentials: credentials(false) },
+		inputs: ['main'],
+		credentials: credentials(false),
 	});
 	expect(typeOf('dataAccessTrigger')).toMatchObject({
-		...{ name: 'dataAccessTrigger', displayName: 'Data Access Trigger', group: ['trigger'] },
-		...{ polling: true, inputs: [], credentials: credentials(true) },
+		name: 'dataAccessTrigger',
+		displayName: 'Data Access Trigger',
+		group: ['trigger'],
+		polling: true,
+		inputs: [],
+		credentials: credentials(true),
 	});
 });
 

@@ -128,7 +128,9 @@ test('docs/development/gateway.md, Operations has the same prices', () => {
 
 /** "$0.36": as many decimals as it takes, and two at least. */
 const usd = new Intl.NumberFormat('en-US', {
-	...{ style: 'currency', currency: 'USD', maximumFractionDigits: 9 },
+	style: 'currency',
+	currency: 'USD',
+	maximumFractionDigits: 9,
 });
 
 describe.each(operations)('the trigger for $operation of $resource', (each) => {

@@ -84,7 +84,8 @@ const ANSWERS: Row[] = [
 		'a last page without its list',
 		runOf({ items: null, more: false }),
 		{
-			...{ recordsPath: 'items', hasMorePath: 'more' },
+			recordsPath: 'items',
+			hasMorePath: 'more',
 		},
 		[],
 	],

@@ -45,7 +45,10 @@ test('key and provider go out without the blanks of a copied text', async () => 
 
 const OWN = { notes: 'memo', qa: 'ask', chat_search: 'find', chat_mp: 'press', photos: 'pictures' };
 const NAMES = {
-	...{ notesName: ' memo ', qaName: 'ask', chatSearchName: 'find', chatMpName: 'press' },
+	notesName: ' memo ',
+	qaName: 'ask',
+	chatSearchName: 'find',
+	chatMpName: 'press',
 	photosName: 'pictures',
 };
 

@@ -32,7 +32,10 @@ const choiceRows = ({ choices = {} }: OperationCase): SentRow[] =>
 const labelled = (rows: SentRow[]) =>
 	rows.map(([parameter, given, field, sent]) => ({
 		label: `${parameter} ${JSON.stringify(given).slice(0, 40)}`,
-		...{ parameter, given, field, sent },
+		parameter,
+		given,
+		field,
+		sent,
 	}));
 
 describe.each(eachOperation)('%s', (_label, operation) => {

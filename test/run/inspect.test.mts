@@ -9,7 +9,8 @@ const world = useWorld();
 const gateway = useGateway();
 
 const inspect = (endpoint?: unknown, more: IDataObject = {}): IDataObject => ({
-	...{ resource: 'gateway', operation: 'inspect' },
+	resource: 'gateway',
+	operation: 'inspect',
 	...(endpoint !== undefined && { endpoint: endpoint as string }),
 	...more,
 });
@@ -108,10 +109,14 @@ describe('of a known endpoint', () => {
 
 describe('of any other endpoint', () => {
 	const forecast = {
-		...{ resource: null, operation: null, provider: 'weather-provider', endpoint: '/v2/forecast' },
+		resource: null,
+		operation: null,
+		provider: 'weather-provider',
+		endpoint: '/v2/forecast',
 		description: 'The weather of the next days in a city\nTimes are local.',
 		price: 0.002,
-		...{ recordsPerCall: null, paging: null },
+		recordsPerCall: null,
+		paging: null,
 	};
 	const city = expect.objectContaining({ required: ['city'] });
 

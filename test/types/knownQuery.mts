@@ -18,10 +18,17 @@ type Named =
 const unnamed: Omit<operationModule.Query, Named> = queryWith();
 
 const query = {
-	...{ ...unnamed, simplify, noun: 'posts', pollAction: 'On new posts', pagingRule: 'It ends' },
+	...unnamed,
+	simplify,
+	noun: 'posts',
+	pollAction: 'On new posts',
+	pagingRule: 'It ends',
 	input: z.strictObject({ user_id: z.string(), count: z.number(), end_cursor: z.string() }),
 	apiNames: { pageSize: 'count' } as const,
-	...{ fields: [], startPosition: [], forModels: {}, positionInputs: [] },
+	fields: [],
+	startPosition: [],
+	forModels: {},
+	positionInputs: [],
 };
 
 const field = { displayName: 'A Field', type: 'string', default: '' } as const;

@@ -55,7 +55,9 @@ async function read(own: OwnList[], concurrency = 3) {
 		return { reading, watch, end: () => (ended += 1) };
 	};
 	await readInTurn({
-		...{ count: own.length, concurrency, lists: { open } },
+		count: own.length,
+		concurrency,
+		lists: { open },
 		spender: { priceOf: () => 1, hasWaited: false },
 		memory: {
 			listOf: () => ({}) as never,
