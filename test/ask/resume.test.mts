@@ -305,28 +305,33 @@ describe('a position that is broken or of another operation is refused free of c
 		},
 	);
 
-	describe('only a position that the service has given is said to have expired', () => {
-		const EXPIRED = 'which may have expired. Read the list from its beginning.';
-		type Row = [label: string, begins: 'resumed' | 'made up' | 'top', fault?: Fault];
+	describe('what the service refuses of a position costs nothing', () => {
+		type Row = [
+			label: string,
+			begins: 'resumed' | 'made up' | 'top',
+			code: string,
+			fault: Fault | undefined,
+		];
 		const field = (name: string): Fault => ({
 			kind: 'validation',
 			field: name,
 			match: { page: 2 },
 		});
-		const rows: Array<[...Row, isExpired: boolean]> = [
-			['a cursor in Resume From that is refused', 'resumed', field('end_cursor'), true],
-			['one that a list comes to', 'top', field('end_cursor'), true],
-			['a cursor in Start Position that is refused', 'made up', undefined, false],
-			['another input that is refused', 'resumed', field('user_id'), false],
+		const WRONG = 'INVALID_INPUT';
+		const rows: Row[] = [
+			['a cursor in Resume From that is refused', 'resumed', WRONG, field('end_cursor')],
+			['one that a list comes to', 'top', WRONG, field('end_cursor')],
+			['a cursor in Start Position that is refused', 'made up', WRONG, undefined],
+			['another input that is refused', 'resumed', WRONG, field('user_id')],
 			[
 				'a page that is not paid for',
 				'resumed',
+				'BALANCE_TOO_LOW',
 				{ kind: 'refused', httpStatus: 402, match: { page: 2 } },
-				false,
 			],
 		];
 
-		test.each(rows)('%s', async (_label, begins, fault, isExpired) => {
+		test.each(rows)('%s', async (_label, begins, code, fault) => {
 			const next = nextOf(await runList(getPosts, onePage(getPosts)), 0)!;
 			world.emulator.ledger.length = 0;
 			if (fault) world.emulator.addFault(fault);
@@ -337,8 +342,7 @@ describe('a position that is broken or of another operation is refused free of c
 			}[begins];
 			const node = { onError: 'continueRegularOutput' } as const;
 			const run = await runList(getPosts, parameters, {}, { node });
-			expect(run.errors).toHaveLength(1);
-			expect(run.errors[0].message.includes(EXPIRED)).toBe(isExpired);
+			expect(run.errors.map(({ error }) => error.code)).toEqual([code]);
 			const { calls, charged } = world.emulator.summary();
 			expect([calls, charged]).toEqual(begins === 'top' ? [2, getPosts.price] : [1, 0]);
 		});

@@ -169,15 +169,26 @@ async function notTold(
 const balance = (status: number) => notTold(status, async (informant) => await informant.balance());
 const place = { provider: 'p', endpoint: '/e' };
 
-/** The failure of a list at a position that the gateway refuses. */
-async function expired(): Promise<Failure> {
-	const query = queryOf('fetch_user_posts_v2');
-	const failure = failureOf('INVALID_INPUT', { field: 'end_cursor' });
-	const task = { input: {}, skip: 0, seen: [], before: [], isResumed: true } as never;
-	const pages = pagesOf(query, task, async () => ({ failure }));
-	const { value } = await pages.next();
-	return (value as { failure: Failure }).failure;
+/** The failure of a list that a call fails of, on its first page or later. */
+async function failureOfList(
+	code: Code,
+	{ field = 'end_cursor', isResumed = false, page = 1 },
+): Promise<Failure> {
+	const bought = [{ page: { records: [{ id: '1' }], next: { end_cursor: 'e' } } }].slice(2 - page);
+	const failure = failureOf(code, { field });
+	const task = { input: {}, skip: 0, seen: [], before: [], isResumed } as never;
+	const buy = async () => bought.shift() ?? { failure };
+	for await (const value of pagesOf(queryOf('fetch_user_posts_v2'), task, buy)) {
+		if ('reason' in value && value.failure) return value.failure;
+	}
+	throw new Error('The list has not failed');
 }
+
+const EXPIRED: Words = [
+	'An input cannot be used',
+	'The gateway no longer accepts this position, which may have expired. Read the list from its beginning.',
+	'To do so, run again without Resume From, in 15 minutes or later: all pages are then bought again.',
+];
 
 test.each<[string, () => Failure | Promise<Failure>, Words]>([
 	[
@@ -283,13 +294,21 @@ test.each<[string, () => Failure | Promise<Failure>, Words]>([
 		],
 	],
 	[
-		'a position that is refused',
-		expired,
-		[
-			'An input cannot be used',
-			'The gateway no longer accepts this position, which may have expired. Read the list from its beginning.',
-			'To do so, run again without Resume From, in 15 minutes or later: all pages are then bought again.',
-		],
+		'a position in Resume From that is refused',
+		() => failureOfList('INVALID_INPUT', { isResumed: true }),
+		EXPIRED,
+	],
+	['one that a list comes to', () => failureOfList('INVALID_INPUT', { page: 2 }), EXPIRED],
+	['one in Start Position', () => failureOfList('INVALID_INPUT', {}), BY_CODE.INVALID_INPUT],
+	[
+		'another input that is refused behind it',
+		() => failureOfList('INVALID_INPUT', { isResumed: true, field: 'user_id' }),
+		BY_CODE.INVALID_INPUT,
+	],
+	[
+		'a page behind it that is not paid for',
+		() => failureOfList('BALANCE_TOO_LOW', { isResumed: true }),
+		BY_CODE.BALANCE_TOO_LOW,
 	],
 	[
 		"n8n's memory cannot be read",

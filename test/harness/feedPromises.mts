@@ -24,10 +24,8 @@ import type { Story, Telling, WatchingNode } from './feedStories.mts';
 const polled = { isPolled: true };
 
 const ONCE: Array<[label: string, story: fc.Arbitrary<Story>, how: Telling]> = [
-	['where the list grows, is edited and loses records', storyOf(runs), {}],
-	['where a record is pinned, too', storyOf(runs, pins), {}],
+	['where the list grows, is edited, loses records and pins one', storyOf(runs, pins), {}],
 	['where what a run has left is resumed', storyOf(runs, resumes), {}],
-	['by polls', storyOf(polls), polled],
 	['by polls of a list with a pinned record', storyOf(polls, pins), polled],
 	[
 		'by polls that find the pages of others',

@@ -43,7 +43,7 @@ test('the week of the document', async () => {
 		const { calls, charged } = world.emulator.summary();
 		const cost = dollars(charged - before.charged);
 		measured.push([day, String(calls - before.calls), `$${cost}`, String(run.records.length)]);
-		expect(run.hint.includes('counts as old')).toBe(day === 'Thursday');
+		expect(run.hints[0]?.type).toBe(day === 'Thursday' ? 'warning' : 'info');
 	}
 	const told = mornings.map(([day]) => {
 		const told = new RegExp(`\\*\\*${day}\\*\\*[^:]*: (\\d+) calls, (\\S+), (\\d+) videos`).exec(
