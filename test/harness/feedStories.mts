@@ -318,6 +318,7 @@ export async function live(
 	const old = new Set<string>();
 	let isBegun = false;
 	let wasCut = false;
+	let remembered: unknown;
 	let rest: unknown = null;
 	const take = ({ ids: [ids = []], inDoubt: [inDoubt = []], ...run }: Outcome) => {
 		for (const id of ids) {
@@ -338,7 +339,6 @@ export async function live(
 	async function poll(run: Run): Promise<void> {
 		// Pages of a failed poll are found for a quarter of an hour, and it makes the next ones wait for ten minutes.
 		passMinutes(findsPages ? 11 : 16);
-		const remembered = trigger.list;
 		const outcome = await trigger.poll(run, async (asked) => {
 			const polled = await node.poll(settingOf(asked), trigger);
 			const [pages = 0, fruitful = 0] = [polled.pages[0], polled.fruitful[0]];
@@ -352,7 +352,8 @@ export async function live(
 			return polled;
 		});
 		// A trigger has one list: all of another one is new to it.
-		if (trigger.list !== remembered) times.clear();
+		if (trigger.list !== undefined && trigger.list !== remembered) times.clear();
+		remembered = trigger.list ?? remembered;
 		take(outcome);
 	}
 	async function runOne(run: Run): Promise<void> {
