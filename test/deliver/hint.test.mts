@@ -9,6 +9,7 @@ import type * as reportModule from '../../nodes/DataAccess/deliver/report.ts';
 import type * as resultsModule from '../../nodes/DataAccess/deliver/results.ts';
 import type * as listReadingModule from '../../nodes/DataAccess/list/listReading.ts';
 import type { WatchSummary } from '../../nodes/DataAccess/list/watchedList.ts';
+import type * as pathsModule from '../../nodes/DataAccess/operations/gateway/paths.ts';
 import type * as failureModule from '../../nodes/DataAccess/shared/failure.ts';
 import type * as memoryModule from '../../nodes/DataAccess/watch/memory.ts';
 import { built } from '../harness/built.mts';
@@ -148,6 +149,24 @@ describe('how one list ended', () => {
 		],
 	])('%s', (_label, ending, lines, type = 'info', notice = null) => {
 		expect(told([ending])).toEqual({ lines, type, notices: [notice] });
+	});
+});
+
+describe('what is said of a page of Gateway > Run', () => {
+	const { nextIn, recordsIn } = built<typeof pathsModule>('operations/gateway/paths');
+
+	test('that has no list', () => {
+		expect(recordsIn({}, ['data', 'items'], true).notice).toBe(
+			'The last page has no list at data.items, so no record was read from it',
+		);
+	});
+
+	test('whose next position cannot be sent', () => {
+		const deep = JSON.parse(`${'['.repeat(40)}${']'.repeat(40)}`) as unknown;
+		expect(nextIn({ next: deep }, [{ name: 'cursor', path: ['next'] }])).toEqual({
+			next: null,
+			notice: 'The next cursor is nested too deeply to be sent, so the list ends here',
+		});
 	});
 });
 

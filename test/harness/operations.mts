@@ -94,8 +94,8 @@ export interface OperationCase {
 		name: string;
 		inputs: Record<string, [type: string, meaning: RegExp, fallback?: unknown]>;
 	};
-	/** What its paging rule has to name. */
-	pagingRule: string[];
+	/** How its list is read from page to page, as Inspect tells it. */
+	pagingRule: string;
 
 	sent: SentRow[];
 	/** Dropdowns that also take a number. */

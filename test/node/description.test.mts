@@ -232,7 +232,7 @@ test('a tool returns ten records, keeps the money from the model, and has option
 	const shown = shownIn('tool', placeOf(any));
 	expect(named(shown, 'limit')).toMatchObject({
 		default: 10,
-		hint: expect.stringContaining('agent'),
+		hint: 'Small in a tool, because the agent reads every record and pays for its length',
 	});
 	// Without expressions n8n offers no button that hands a field over to the model.
 	for (const name of ['returnAll', 'maxCost'])

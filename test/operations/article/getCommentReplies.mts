@@ -65,12 +65,8 @@ export const operationCase: OperationCase = {
 			contentId: ['string', /digits, as text/, ''],
 		},
 	},
-	pagingRule: [
-		'offset from nextoffset (or next_offset)',
-		'Keep content_id; if it was empty, take it from content_id of the first answer',
-		'hasmore (or has_more) is false',
-		'With all_pages, one call returns all',
-	],
+	pagingRule:
+		'Take offset from nextoffset (or next_offset) of the answer. Keep content_id; if it was empty, take it from content_id of the first answer. The list ends where hasmore (or has_more) is false. With all_pages, one call returns all replies.',
 
 	sent: [
 		['url', ` ${articleOf('a?b=c#d')} `, 'url', articleOf('a?b=c#d')],

@@ -58,11 +58,8 @@ export const operationCase: OperationCase = {
 			shareText: ['string', /^Link to the note/, ''],
 		},
 	},
-	pagingRule: [
-		'cursor and index from data.cursor',
-		'an object of both or its JSON text',
-		'data.has_more is false',
-	],
+	pagingRule:
+		'Take cursor and index from data.cursor of the answer, which is an object of both or its JSON text. The list ends where data.has_more is false.',
 
 	sent: [
 		['commentId', ' abc ', 'comment_id', 'abc'],

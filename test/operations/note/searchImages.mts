@@ -62,11 +62,8 @@ export const operationCase: OperationCase = {
 		name: 'Search_note_images',
 		inputs: { keyword: ['string', /images show/] },
 	},
-	pagingRule: [
-		'page from next_page of the answer; without it, add 1',
-		"search_id, search_session_id and word_request_id from the first page's answer and keep them",
-		'at a page without a new record',
-	],
+	pagingRule:
+		"Take page from next_page of the answer; without it, add 1. Take search_id, search_session_id and word_request_id from the first page's answer and keep them for all pages. The list ends at a page without a new record.",
 
 	sent: [
 		['keyword', '  two words ', 'keyword', 'two words'],

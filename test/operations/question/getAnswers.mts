@@ -81,10 +81,8 @@ export const operationCase: OperationCase = {
 			order: ['string', /default = .*order; updated = by time/, 'default'],
 		},
 	},
-	pagingRule: [
-		'cursor, offset and session_id from the query string of paging.next',
-		'paging.is_end is true or there is no paging.next',
-	],
+	pagingRule:
+		'Take cursor, offset and session_id from the query string of paging.next of the answer. The list ends where paging.is_end is true or there is no paging.next.',
 
 	sent: [
 		['questionId', 19551577, 'question_id', '19551577'],

@@ -55,7 +55,8 @@ export const operationCase: OperationCase = {
 		name: 'Get_posts_of_user',
 		inputs: { userId: ['string', /^ID of the user/] },
 	},
-	pagingRule: ['end_cursor from page_info.end_cursor', 'page_info.has_next_page is false'],
+	pagingRule:
+		'Take end_cursor from page_info.end_cursor of the list of posts. The list ends where page_info.has_next_page is false.',
 
 	sent: [
 		['userId', 25025320, 'user_id', '25025320'],

@@ -95,11 +95,8 @@ export const operationCase: OperationCase = {
 			publishTime: ['string', /all = .*; day = .*; week = .*; halfyear = /, 'all'],
 		},
 	},
-	pagingRule: [
-		'cursor unchanged from cursor',
-		'keep everything else',
-		'continue_flag is 0 or false, even if there is still a cursor',
-	],
+	pagingRule:
+		'Take cursor unchanged from cursor of the answer, and keep everything else. The list ends where continue_flag is 0 or false, even if there is still a cursor.',
 
 	sent: [
 		['keyword', 'x', 'keyword', 'x'],
