@@ -254,7 +254,7 @@ test('a number of tries of 0 means 3, as in n8n', async () => {
 	world.emulator.addFault({ kind: 'platform', times: Infinity });
 	const run = await world.run(posts({}), {
 		items: [{ list: 'zero tries size-6' }],
-		node: { ...{ onError: 'continueRegularOutput', retryOnFail: true }, maxTries: 0 },
+		node: { onError: 'continueRegularOutput', retryOnFail: true, maxTries: 0 },
 	});
 	expect(run.errors).toMatchObject([{ error: { callsMade: 1 } }]);
 	expect(world.emulator.ledger).toHaveLength(1);

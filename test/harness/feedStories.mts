@@ -85,7 +85,11 @@ export function outcomeOf(
 ): Outcome {
 	const of = (place: number) => bought.filter(({ feed }) => feed === place);
 	return {
-		...{ ids, inDoubt: feeds.map(() => []), report: [], said: '', isLost: false },
+		ids,
+		inDoubt: feeds.map(() => []),
+		report: [],
+		said: '',
+		isLost: false,
 		pages: feeds.map((_, place) => of(place).length),
 		fruitful: feeds.map(
 			(_, place) =>
@@ -98,7 +102,9 @@ export function outcomeOf(
 /** Nobody got what the run would have delivered. */
 export const lost = (outcome: Outcome): Outcome => ({
 	...outcome,
-	...{ ids: outcome.ids.map(() => []), inDoubt: outcome.ids, isLost: true },
+	ids: outcome.ids.map(() => []),
+	inDoubt: outcome.ids,
+	isLost: true,
 });
 
 // n8n stores it as JSON.
@@ -309,7 +315,8 @@ export async function live(
 	const trigger = new Trigger();
 	const address = node.newAddress();
 	const settingOf = (run: Run, isApart = !isPolled): Setting => ({
-		...{ feeds: [feed], run: { ...run, firstRun } },
+		feeds: [feed],
+		run: { ...run, firstRun },
 		address: isApart ? node.newAddress() : address,
 	});
 	const times = new Map<string, number>();

@@ -41,8 +41,11 @@ export class NodeInEngine implements WatchingNode {
 		const { bought, answer } = sellerOf(feeds, run);
 		const parameters = {
 			...feedParameters(run),
-			...{ questionId: '={{ $json.question }}', pageSize: run.pageSize, limit: run.limit },
-			...{ onlyNew: true, firstRun: run.firstRun },
+			questionId: '={{ $json.question }}',
+			pageSize: run.pageSize,
+			limit: run.limit,
+			onlyNew: true,
+			firstRun: run.firstRun,
 			options: { concurrency: 3, report: true, ...(resumeFrom ? { resumeFrom } : {}) },
 		};
 		const items = feeds.map((_, place) => ({ question: questionOf(place) }));
@@ -75,7 +78,9 @@ export class NodeInEngine implements WatchingNode {
 		const { bought, answer } = sellerOf(setting.feeds, run);
 		const parameters = {
 			...feedParameters(run),
-			...{ questionId: questionOf(0), order: trigger.order, pageSize: run.pageSize },
+			questionId: questionOf(0),
+			order: trigger.order,
+			pageSize: run.pageSize,
 			firstPoll: run.firstRun,
 		};
 		const [, , like] = workflowOf(parameters, {}).nodes;
@@ -89,10 +94,13 @@ export class NodeInEngine implements WatchingNode {
 			polled = await this.engine.poll({
 				node: {
 					...like!,
-					...{ id: this.id, name: trigger.name },
+					id: this.id,
+					name: trigger.name,
 					type: 'n8n-nodes-data-access.dataAccessTrigger',
 				},
-				...{ credentials, staticData: trigger.staticData, activation: trigger.activation },
+				credentials,
+				staticData: trigger.staticData,
+				activation: trigger.activation,
 				budget: run.isShort ? 30_000 : 300_000,
 			});
 		} catch {

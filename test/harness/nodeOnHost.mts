@@ -114,7 +114,10 @@ export class NodeOnHost implements WatchingNode {
 		const { bought, transport, loadCredential } = sellingTo(setting);
 		const parameters = {
 			...feedParameters(run),
-			...{ pageSize: run.pageSize, limit: run.limit, onlyNew: true, firstRun: run.firstRun },
+			pageSize: run.pageSize,
+			limit: run.limit,
+			onlyNew: true,
+			firstRun: run.firstRun,
 			options: { concurrency: 3, report: true, ...(resumeFrom ? { resumeFrom } : {}) },
 		};
 		let said = '';
@@ -158,7 +161,9 @@ export class NodeOnHost implements WatchingNode {
 		const say = (text: string) => void (said += text);
 		const parameters = {
 			...feedParameters(run),
-			...{ order: trigger.order, pageSize: run.pageSize, firstPoll: run.firstRun },
+			order: trigger.order,
+			pageSize: run.pageSize,
+			firstPoll: run.firstRun,
 		};
 		const context: Partial<Record<keyof IPollFunctions, unknown>> = {
 			getNode: () => ({ ...nodeOf(this.id, trigger.name), parameters }),
@@ -172,7 +177,9 @@ export class NodeOnHost implements WatchingNode {
 		};
 		const host = {
 			...MAIN.pollHost(context as unknown as IPollFunctions),
-			...{ schedule: trigger.activation!, transport, loadCredential },
+			schedule: trigger.activation!,
+			transport,
+			loadCredential,
 			...(run.isLate && { tooLate: () => 'too late' }),
 		};
 		let output: INodeExecutionData[][] | null;
@@ -191,7 +198,12 @@ export class NodeOnHost implements WatchingNode {
 }
 
 const nodeOf = (id: string, name: string): INode => ({
-	...{ id, name, type: 'node', typeVersion: 1, position: [0, 0], parameters: {} },
+	id,
+	name,
+	type: 'node',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
 });
 
 /** Each item asks for the feed in its place. */
