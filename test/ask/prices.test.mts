@@ -165,7 +165,10 @@ describe('where nobody names a price', () => {
 
 	test('a tool tells the model, and makes no call', async () => {
 		const { answers } = await world.runAgent(comments('a'), [[{}], [{}]]);
-		for (const [answer] of answers) expect(answer).toMatchObject([{ code: 'PRICE_UNKNOWN' }]);
+		const message: unknown = expect.stringContaining('Do not repeat this call');
+		for (const [answer] of answers) {
+			expect(answer).toMatchObject([{ code: 'PRICE_UNKNOWN', message }]);
+		}
 		expect(world.emulator.ledger).toEqual([]);
 	});
 

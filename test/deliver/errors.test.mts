@@ -141,7 +141,7 @@ const FAILED =
 const WHERE = 'Where: HTTP 429, layer: gateway.';
 const NO_PAGES: SafePages = { pages: 0, inMemory: 0, minutes: 0, stored: 0 };
 
-describe('what stops a workflow, or a poll, is told in lines: cost, what is safe, what to do, where', () => {
+describe('what stops a workflow, or a poll, is told in lines: cost, what to do, what is safe, where', () => {
 	const descriptionsOf = (count: number, safe: SafePages) => {
 		const { results, happened } = failedAt(Array.from({ length: count }, () => ({ list: 'L' })));
 		const [result] = results as [resultsModule.FailedResult];
@@ -149,8 +149,8 @@ describe('what stops a workflow, or a poll, is told in lines: cost, what is safe
 		const polled = pollErrorOf(NODE, result, happened, safe, 'No call is made for 10 minutes.');
 		return [stopped, polled].map(({ description }) => description?.split('<br>'));
 	};
-	const ADVICE = "Run again later. If it keeps happening, lower 'Concurrency' in the options.";
-	const POLL_ADVICE = 'Run again later. No call is made for 10 minutes.';
+	const ADVICE = "Try again later. If it keeps happening, lower 'Concurrency' in the options.";
+	const POLL_ADVICE = 'Try again later. No call is made for 10 minutes.';
 
 	test.each<[string, Partial<SafePages>, string[], string[]]>([
 		['no page was bought', {}, [], []],
@@ -177,8 +177,29 @@ describe('what stops a workflow, or a poll, is told in lines: cost, what is safe
 		],
 	])('%s', (_label, safe, told, toldPoll) => {
 		expect(descriptionsOf(1, { ...NO_PAGES, ...safe })).toEqual([
-			[FAILED, ...told, ADVICE, WHERE],
-			[FAILED, ...toldPoll, POLL_ADVICE, WHERE],
+			[FAILED, ADVICE, ...told, WHERE],
+			[FAILED, POLL_ADVICE, ...toldPoll, WHERE],
+		]);
+	});
+
+	test('whose call may have been charged', () => {
+		const failure = failureOf('GATEWAY_ERROR', { httpStatus: 500 });
+		const result = failed(0, failure, 'L', { list: 'L' }) as resultsModule.FailedResult;
+		const results = [result];
+		const happened = happenedIn({ results, account: new Account(), cap: 1, remarks: [] });
+		const safe = { pages: 2, inMemory: 2, minutes: 15, stored: 2 };
+		const told = [stopErrorOf, pollErrorOf].map((errorOf) =>
+			errorOf(NODE, result, happened, safe).description?.split('<br>').slice(1, 3),
+		);
+		expect(told).toEqual([
+			[
+				'Try again later.',
+				'2 pages are safe. Retry this execution in Executions: it buys only the rest. The failed page may cost twice.',
+			],
+			[
+				'Try again later.',
+				'2 pages are safe for 15 minutes. A poll within that time buys only the rest. The failed page may cost twice.',
+			],
 		]);
 	});
 
@@ -194,7 +215,7 @@ describe('what stops a workflow, or a poll, is told in lines: cost, what is safe
 
 describe('an error item says how to get the rest', () => {
 	const TITLE = 'The gateway is limiting the rate of calls';
-	const ADVICE = "Run again later. If it keeps happening, lower 'Concurrency' in the options.";
+	const ADVICE = "Try again later. If it keeps happening, lower 'Concurrency' in the options.";
 
 	test.each<[string, IDataObject | null, string[]]>([
 		['its list has ended', null, []],
@@ -223,7 +244,7 @@ describe('an error item says how to get the rest', () => {
 			'The failed call was not charged. 2 calls made for this item, $0.0015; 12 records read before that.',
 			ADVICE,
 			WHERE,
-			'To get the rest, run this item alone, with Resume From in the options set to the "next" of this error',
+			'To get the rest, run this item alone, with Resume From in the options set to the "next" of this error. Limit counts from there',
 		]);
 	});
 });

@@ -58,7 +58,7 @@ const BY_CODE: Record<Exclude<Code, 'STOPPED'>, Words> = {
 	],
 	RATE_LIMITED: [
 		'The gateway is limiting the rate of calls',
-		'Run again later.',
+		'Try again later.',
 		"If it keeps happening, lower 'Concurrency' in the options.",
 	],
 	BUDGET_BLOCKED: [
@@ -71,7 +71,7 @@ const BY_CODE: Record<Exclude<Code, 'STOPPED'>, Words> = {
 	],
 	RUN_TIMED_OUT: [
 		"The run reached the gateway's own deadline",
-		'Run again later, or ask for less at once.',
+		'Try again later, or ask for less at once.',
 	],
 	RUN_FAILED: [
 		'The run was stopped',
@@ -80,7 +80,7 @@ const BY_CODE: Record<Exclude<Code, 'STOPPED'>, Words> = {
 	PROVIDER_ERROR: ['The data provider could not answer the request'],
 	PLATFORM_ERROR: ['The platform could not answer the request'],
 	UNRECOGNISED_ANSWER: ['The answer could not be read'],
-	GATEWAY_ERROR: ['The gateway failed, and the outcome of the call is unknown', 'Run again later.'],
+	GATEWAY_ERROR: ['The gateway failed, and the outcome of the call is unknown', 'Try again later.'],
 	NO_GATEWAY: [
 		"The address returned a web page instead of a gateway's answer",
 		"Check the 'Base URL' of the credential.",
@@ -93,7 +93,7 @@ const BY_CODE: Record<Exclude<Code, 'STOPPED'>, Words> = {
 		'The gateway could not be reached',
 		"Check the 'Base URL' of the credential and n8n's network connection.",
 	],
-	NO_ANSWER: ['The connection broke before the answer was complete', 'Run again later.'],
+	NO_ANSWER: ['The connection broke before the answer was complete', 'Try again later.'],
 	DEADLINE: ['No complete answer came in time', undefined, "Raise 'Timeout' in the options."],
 	MAX_COST: [
 		"This item's list ended at 'Max Cost (USD)', before it brought a record",
@@ -217,7 +217,7 @@ test.each<[string, () => Failure | Promise<Failure>, Words]>([
 		() => refused(409),
 		[
 			'The gateway refused the request',
-			'Run again later: the gateway is busy with a call that this one conflicts with.',
+			'Try again later: the gateway is busy with a call that this one conflicts with.',
 		],
 	],
 	[
@@ -230,7 +230,7 @@ test.each<[string, () => Failure | Promise<Failure>, Words]>([
 		() => refused(422),
 		[
 			'The gateway refused an input',
-			'Correct the field. If your gateway expects grouped fields, set Input Format in the credential to Grouped.',
+			'Correct the field. Some gateways expect grouped fields: see Input Format in the credential. Gateway > Run sends Input as it is written.',
 		],
 	],
 	[
@@ -343,7 +343,7 @@ test.each<[string, () => Failure | Promise<Failure>, Words]>([
 	[
 		'a free question too many',
 		() => balance(429),
-		['The gateway is limiting the rate of calls', 'Run again later.'],
+		['The gateway is limiting the rate of calls', 'Try again later.'],
 	],
 ])('%s', async (_label, failure, words) => {
 	expectWords(await failure(), words);
@@ -433,6 +433,6 @@ test.each<[Partial<Failure>, object, string]>([
 
 test('what is to be done in general comes before what is to be done in the options', () => {
 	expect(allOf(failureOf('RATE_LIMITED'), {}).advice).toBe(
-		"Run again later. If it keeps happening, lower 'Concurrency' in the options.",
+		"Try again later. If it keeps happening, lower 'Concurrency' in the options.",
 	);
 });

@@ -76,6 +76,8 @@ const REST = 'To get the rest, set Resume From in the options to {"list": "L", "
 const REUSE =
 	'To get the rest, run again with Reuse Pages set to 30 in the options: what was bought in the last 30 minutes then costs nothing';
 
+const reuseOf = (items: string) => REUSE.replace('the rest,', `the rest of ${items},`);
+
 describe('how one list ended', () => {
 	test.each<[string, Ending, string[], ('info' | 'warning')?, (string | null)?]>([
 		['at its end', { next: null }, [`${SUMS} Stopped at the end of the list.`]],
@@ -247,12 +249,15 @@ describe('how several lists ended', () => {
 		[
 			'in two ways',
 			[{ next: null }, { reason: 'maxCost' }],
-			[`${MANY} Stopped at the end of the list (1 item), at Max Cost (USD) (1 item).`, REUSE],
+			[
+				`${MANY} Stopped at the end of the list for 1 item, at Max Cost (USD) for 1 item.`,
+				reuseOf('1 item'),
+			],
 		],
 		[
 			'where the service claims more',
 			[{ reason: 'emptyPage' }, { reason: 'emptyPage' }],
-			[`${MANY} Stopped at an empty page (2 items).`],
+			[`${MANY} Stopped at an empty page for 2 items.`],
 		],
 		[
 			'of which only new records are wanted',
@@ -261,9 +266,32 @@ describe('how several lists ended', () => {
 				{ reason: 'known', watched: { known: 3 } },
 			],
 			[
-				`${MANY} Stopped at Max Cost (USD) (1 item), at known records (1 item).`,
+				`${MANY} Stopped at Max Cost (USD) for 1 item, at known records for 1 item.`,
 				'This was the first run of a list: records that it did not return count as old from now on. Only new: 40 new, 3 known.',
-				'To get the rest, set Resume From in the options to each "next" that Report, another option, gives',
+				'To get the rest of 1 item, set Resume From in the options to the "next" that the option Report gives',
+			],
+		],
+		[
+			'by failures, whose error items have their positions',
+			[
+				{ reason: 'failure', failure: failureOf('NO_ANSWER') },
+				{ reason: 'failure', failure: failureOf('NO_ANSWER') },
+			],
+			[
+				`${MANY} Stopped by a failure for 2 items.`,
+				'To get the rest of 2 items, run each alone, with Resume From set in the options to the "next" of its error item',
+			],
+		],
+		[
+			'in first runs, by Limit and by Max Cost',
+			[
+				{ reason: 'limit', watched: { isFirst: true, leavesOld: true } },
+				{ reason: 'maxCost', watched: { isFirst: true, leavesOld: true } },
+			],
+			[
+				`${MANY} Stopped at Limit for 1 item, at Max Cost (USD) for 1 item.`,
+				'This was the first run of a list: records that it did not return count as old from now on. Only new: 40 new, 0 known.',
+				'To get the rest of 2 items, set Resume From in the options to the "next" that the option Report gives',
 			],
 		],
 		[
@@ -273,9 +301,9 @@ describe('how several lists ended', () => {
 				{ reason: 'failure', failure: failureOf('NO_ANSWER'), watched: { isReadAgain: true } },
 			],
 			[
-				`${MANY} Stopped at Max Cost (USD) (1 item), by a failure (1 item).`,
+				`${MANY} Stopped at Max Cost (USD) for 1 item, by a failure for 1 item.`,
 				'The run did not get to the end of what is new of 1 item: what it did not return counts as old from now on. The run did not get to the end of what is new of 1 item: the next run reads again. Only new: 40 new, 0 known.',
-				'To get the rest, set Resume From in the options to each "next" that Report, another option, gives',
+				'To get the rest of 1 item, set Resume From in the options to the "next" that the option Report gives',
 			],
 		],
 	])('%s', (_label, endings, lines) => {
@@ -500,11 +528,11 @@ test('a hint has at most 1,500 characters: the sums first, then what to look at'
 	expect(type).toBe('warning');
 	expect(lines).toHaveLength(3);
 	const [sums, details, rest] = lines;
-	expect(sums).toBe('1 call, $0.015, 600 records. Stopped at Max Cost (USD) (30 items).');
+	expect(sums).toBe('1 call, $0.015, 600 records. Stopped at Max Cost (USD) for 30 items.');
 	const notices = endings.flatMap(({ notices: some = [] }) => some).map((notice) => `${notice}.`);
 	expect(details?.endsWith('…')).toBe(true);
 	expect(notices.join(' ').startsWith(details!.slice(0, -1))).toBe(true);
-	expect(rest).toBe(REUSE);
+	expect(rest).toBe(reuseOf('30 items'));
 });
 
 test('markup in a position shows as it is, and is JSON still', () => {

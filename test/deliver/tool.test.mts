@@ -196,7 +196,7 @@ describe('explains that the cap was reached', () => {
 		const { answer } = await answerOf({ ...getPosts.parameters('a'), maxCost: 0.001 });
 		expect(answer).toEqual([
 			{
-				message: `This item's list ended at 'Max Cost (USD)', before it brought a record. No call was made for it. For the user: Raise 'Max Cost (USD)', or run the remaining items in another execution. Where: layer: node. ${STOP} ($0.001 of $0.001 left).`,
+				message: `A call costs more than is left of this tool's 'Max Cost (USD)', $0.001. No call was made. For the user: Raise 'Max Cost (USD)'. ${STOP} ($0.001 of $0.001 left).`,
 				code: 'MAX_COST',
 			},
 		]);

@@ -91,6 +91,16 @@ describe('an endpoint that is not known', () => {
 		expect(world.emulator.ledger).toHaveLength(1);
 	});
 
+	test.each<[string, string, IDataObject, boolean]>([
+		['without Next Page', 'size-45', { nextPage: {} }, true],
+		['without Next Page, at its only record', 'size-1', { nextPage: {} }, false],
+		['with Next Page', 'size-5', next('offset', 'nextoffset'), false],
+	])('%s: whether there may be more is told', async (_label, key, paging, isTold) => {
+		const { hint } = await world.run(comments(key, { hasMorePath: '', ...paging }));
+		const told = 'Only one page was read, since Next Page is empty: there may be more.';
+		expect(hint?.includes(told)).toBe(isTold);
+	});
+
 	test('is sent as it is written, whatever the Input Format', async () => {
 		world.emulator.configure({ inputFormat: 'grouped' });
 		const url = articleOf('size-45');

@@ -9,6 +9,7 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import type { SafePages } from '../buy/buyer';
 import { n8nFailureOf } from '../shared/failure';
+import type { Failure } from '../shared/failure';
 import { wordsOf } from './failureWords';
 import { isOnlyItem, mayBeCharged } from './happened';
 import type { Happened } from './happened';
@@ -41,7 +42,7 @@ function errorJson(
 const goOn = (next: IDataObject, isOnly: boolean) =>
 	isOnly
 		? goOnFrom(next, 'set Resume From in the options to the "next" of this error')
-		: 'To get the rest, run this item alone, with Resume From in the options set to the "next" of this error';
+		: 'To get the rest, run this item alone, with Resume From in the options set to the "next" of this error. Limit counts from there';
 
 /** The error items of a run under Continue, in input order. */
 export function errorItemsOf(happened: Happened): INodeExecutionData[] {
@@ -70,28 +71,32 @@ function keptWords({ pages }: SafePages, kept: number): string {
 
 const NONE_KEPT = 'No page could be kept.';
 
-/** Which pages of a stopped execution are safe, and how they are used: before all other advice. */
-function safeWords(safe: SafePages): string {
+/** What else a page may cost whose call may have been charged. */
+const twiceWords = ({ charged }: Failure) =>
+	charged === 'maybe' ? ' The failed page may cost twice.' : '';
+
+/** Which pages of a stopped execution are safe, and how they are used. */
+function safeWords(safe: SafePages, failure: Failure): string {
 	const { pages, inMemory, stored, minutes } = safe;
 	const kept = Math.max(stored, inMemory);
 	if (kept === 0) return pages === 0 ? '' : NONE_KEPT;
 	const are = keptWords(safe, kept);
-	const then = 'it buys only the rest.';
+	const then = `it buys only the rest.${twiceWords(failure)}`;
 	return stored >= kept
 		? `${are}. Retry this execution in Executions: ${then}`
 		: `${are} for ${count(minutes, 'minute')}. Retry this execution in Executions within that time: ${then}`;
 }
 
 /** The same for a poll, which is not run again by hand. */
-function safeForPoll(safe: SafePages): string {
+function safeForPoll(safe: SafePages, failure: Failure): string {
 	const { pages, inMemory, minutes } = safe;
 	if (inMemory === 0) return pages === 0 ? '' : NONE_KEPT;
-	return `${keptWords(safe, inMemory)} for ${count(minutes, 'minute')}. A poll within that time buys only the rest.`;
+	return `${keptWords(safe, inMemory)} for ${count(minutes, 'minute')}. A poll within that time buys only the rest.${twiceWords(failure)}`;
 }
 
 /**
  * An error of n8n's, made afresh from what is known: an error of n8n's helper would carry the request
- * and its key. Its description has one line each for the cost, what is safe, what to do, and what came.
+ * and its key. Its description has one line each for the cost, what to correct, what is safe, and what came.
  */
 function errorOf(
 	node: INode,
@@ -109,7 +114,7 @@ function errorOf(
 	// Nothing of this run was delivered, so a resume has to begin where the run began.
 	const error = new NodeApiError(node, errorJson(result, happened, begin) as JsonObject, {
 		message: title,
-		description: inLines([whole ? `${money} ${whole}` : money, told.safe, told.advice, where]),
+		description: inLines([whole ? `${money} ${whole}` : money, told.advice, told.safe, where]),
 		httpCode: failure.httpStatus === null ? undefined : String(failure.httpStatus),
 		itemIndex: told.itemIndex,
 	});
@@ -124,8 +129,8 @@ export function stopErrorOf(
 	safe: SafePages,
 ): NodeApiError {
 	const { advice } = wordsOf(result, happened);
-	const { itemIndex } = result;
-	return errorOf(node, result, happened, { safe: safeWords(safe), advice, itemIndex });
+	const { failure, itemIndex } = result;
+	return errorOf(node, result, happened, { safe: safeWords(safe, failure), advice, itemIndex });
 }
 
 /**
@@ -139,8 +144,9 @@ export function pollErrorOf(
 	safe: SafePages,
 	pause = '',
 ): NodeApiError {
-	const advice = [result.failure.advice, pause].filter(Boolean).join(' ');
-	return errorOf(node, result, happened, { safe: safeForPoll(safe), advice });
+	const { failure } = result;
+	const advice = [failure.advice, pause].filter(Boolean).join(' ');
+	return errorOf(node, result, happened, { safe: safeForPoll(safe, failure), advice });
 }
 
 /** The error of a node that is set to what it cannot do; nothing was asked for. */

@@ -32,7 +32,8 @@ function nextAfter({ failure }: FailedResult, use: ToolUse | undefined): Next {
 	if (endsExecution) return 'stop';
 	if (code === 'MAX_COST') return use?.isAlone ? 'other' : 'stop';
 	if (layer === 'input') return 'correct';
-	return charged === 'no' && retry === 'safe' ? 'later' : 'other';
+	// What the node itself does not know does not change by asking again.
+	return charged === 'no' && retry === 'safe' && layer !== 'node' ? 'later' : 'other';
 }
 
 /** The one sentence that only a model is told: may it ask again, and with how much money. */
@@ -46,10 +47,15 @@ function nextWords(may: ReadonlySet<Next>, { cap }: Happened, use: ToolUse | und
 // More would only fill the model's context.
 const MOST_SHOWN = 5;
 
+/** A model knows of no items, and of no executions. */
+const cappedWords = ({ cap }: Happened) =>
+	`A call costs more than is left of this tool's 'Max Cost (USD)', ${dollars(cap)}. No call was made. For the user: Raise 'Max Cost (USD)'.`;
+
 function failuresWords(happened: Happened): string[] {
 	const { failed } = happened.sums;
 	const shown = failed.slice(0, MOST_SHOWN).map((result) => {
 		const { title, money, advice, where } = wordsOf(result, happened);
+		if (result.failure.code === 'MAX_COST') return cappedWords(happened);
 		// A model can change its input, but not the node.
 		const isForUser = advice !== '' && nextAfter(result, undefined) !== 'correct';
 		const parts = [`${title}.`, money, isForUser && `For the user: ${advice}`, where];

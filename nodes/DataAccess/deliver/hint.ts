@@ -5,6 +5,7 @@ import { hasEnded, isOnlyItem } from './happened';
 import type { Happened } from './happened';
 import { costWords, count, goOnFrom, inLines, plain, reusedWords } from './phrasing';
 import { isAtBeginning, isCutShort, isDeadEnd } from './positions';
+import { hasFailed } from './results';
 import type { ItemResult } from './results';
 import { newWords, oldWords } from './watchWords';
 
@@ -29,7 +30,9 @@ function stoppedWords(happened: Happened): string {
 		counts.set(words, (counts.get(words) ?? 0) + 1);
 	}
 	const stopped = [...counts]
-		.map(([words, items]) => `${words}${isOnlyItem(happened) ? '' : ` (${count(items, 'item')})`}`)
+		.map(
+			([words, items]) => `${words}${isOnlyItem(happened) ? '' : ` for ${count(items, 'item')}`}`,
+		)
 		.join(', ');
 	// Of a watched list, a later run returns the rest, or nobody wants it.
 	const isLimited = happened.results.some(({ reason, watched }) => reason === 'limit' && !watched);
@@ -43,15 +46,26 @@ function endWords({ reason, watched }: ItemResult): string {
 	return reason === 'known' ? baseline : `${STOPPED[reason]} ${baseline}`;
 }
 
-/** Reuse Pages never applies where only new records are wanted. */
+/** What gets the rest where its position is too long to be shown. */
+function otherwise(results: readonly ItemResult[], unfinished: readonly ItemResult[]): string {
+	// Reuse Pages never applies where only new records are wanted.
+	if (results.some(({ watched }) => watched)) {
+		return 'set Resume From in the options to the "next" that the option Report gives';
+	}
+	if (unfinished.every(hasFailed)) {
+		const set = results.length === 1 ? 'set Resume From' : 'run each alone, with Resume From set';
+		return `${set} in the options to the "next" of its error item`;
+	}
+	return 'run again with Reuse Pages set to 30 in the options: what was bought in the last 30 minutes then costs nothing';
+}
+
 function goOnWords({ results }: Happened): string | undefined {
 	const unfinished = results.filter(isCutShort);
 	if (unfinished.every(isAtBeginning)) return undefined;
-	const otherwise = results.some(({ watched }) => watched)
-		? 'set Resume From in the options to each "next" that Report, another option, gives'
-		: 'run again with Reuse Pages set to 30 in the options: what was bought in the last 30 minutes then costs nothing';
-	if (results.length === 1) return goOnFrom(results[0]?.next, otherwise);
-	return unfinished.every(isDeadEnd) ? undefined : goOnFrom(undefined, otherwise);
+	const then = otherwise(results, unfinished);
+	if (results.length === 1) return goOnFrom(results[0]?.next, then);
+	const of = ` of ${count(unfinished.length, 'item')}`;
+	return unfinished.every(isDeadEnd) ? undefined : goOnFrom(undefined, then, of);
 }
 
 /** An answer that was lost on the way is no reason for a warning once it is there. */

@@ -67,11 +67,12 @@ const LONGEST_POSITION = 300;
  * How to go on where a list ended.
  * @param next what Resume From takes; left out where there are several lists
  * @param otherwise what to do where it is too long to be shown
+ * @param of whose rest, to follow "the rest"
  */
-export function goOnFrom(next: IDataObject | null | undefined, otherwise: string): string {
+export function goOnFrom(next: IDataObject | null | undefined, otherwise: string, of = ''): string {
 	const words = next && jsonWords(next);
 	const isShown = words && words.length <= LONGEST_POSITION;
-	return `To get the rest, ${isShown ? `set Resume From in the options to ${words}` : otherwise}`;
+	return `To get the rest${of}, ${isShown ? `set Resume From in the options to ${words}` : otherwise}`;
 }
 
 /** Lines for n8n's panels, which read HTML: a line feed would show as a space. */

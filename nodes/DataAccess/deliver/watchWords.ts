@@ -37,6 +37,7 @@ export function oldWords(results: readonly ItemResult[]): string[] {
 export function newWords(results: readonly ItemResult[]): string[] {
 	const watched = watchedAmong(results);
 	if (watched.length === 0) return [];
+	const old = watched.filter((result) => result.watched.leavesOld);
 	let [fresh, known, baseline] = [0, 0, 0];
 	for (const { records, watched: summary } of watched) {
 		fresh += records;
@@ -47,6 +48,6 @@ export function newWords(results: readonly ItemResult[]): string[] {
 		`Only new: ${fresh} new, ${known} known.`,
 		baseline > 0 &&
 			`${count(baseline, 'existing record')} ${baseline === 1 ? 'was' : 'were'} remembered instead of returned.`,
-		watched.some((result) => result.watched.leavesOld && result.reason === 'limit') && FIRST,
+		old.some(({ reason }) => reason === 'limit') && !old.some(isCutFirst) && FIRST,
 	].filter((words) => words !== false);
 }

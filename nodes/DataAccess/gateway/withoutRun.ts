@@ -20,7 +20,7 @@ const REFUSALS: Record<number, [code: FailureCode, particular?: Particular]> = {
 	408: ['REQUEST_REFUSED', { charged: 'maybe', retry: 'uncertain' }],
 	409: [
 		'REQUEST_REFUSED',
-		{ advice: 'Run again later: the gateway is busy with a call that this one conflicts with.' },
+		{ advice: 'Try again later: the gateway is busy with a call that this one conflicts with.' },
 	],
 	413: ['REQUEST_REFUSED', { advice: 'Shorten the input: it is too large for the gateway.' }],
 	422: [
@@ -28,7 +28,7 @@ const REFUSALS: Record<number, [code: FailureCode, particular?: Particular]> = {
 		{
 			what: 'The gateway refused an input',
 			advice:
-				'Correct the field. If your gateway expects grouped fields, set Input Format in the credential to Grouped.',
+				'Correct the field. Some gateways expect grouped fields: see Input Format in the credential. Gateway > Run sends Input as it is written.',
 		},
 	],
 	429: ['RATE_LIMITED'],

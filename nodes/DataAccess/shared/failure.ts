@@ -87,7 +87,7 @@ const USUAL = {
 		charged: 'no',
 		retry: 'safe',
 		cause: 'rate-limited',
-		advice: 'Run again later.',
+		advice: 'Try again later.',
 		optionAdvice: "If it keeps happening, lower 'Concurrency' in the options.",
 	},
 	BUDGET_BLOCKED: {
@@ -113,7 +113,7 @@ const USUAL = {
 		charged: 'no',
 		retry: 'safe',
 		cause: 'temporarily-unavailable',
-		advice: 'Run again later, or ask for less at once.',
+		advice: 'Try again later, or ask for less at once.',
 	},
 	RUN_FAILED: {
 		layer: 'gateway',
@@ -150,7 +150,7 @@ const USUAL = {
 		charged: 'maybe',
 		retry: 'uncertain',
 		cause: 'temporarily-unavailable',
-		advice: 'Run again later.',
+		advice: 'Try again later.',
 	},
 	NO_GATEWAY: {
 		layer: 'gateway',
@@ -182,7 +182,7 @@ const USUAL = {
 		charged: 'maybe',
 		retry: 'uncertain',
 		cause: 'temporarily-unavailable',
-		advice: 'Run again later.',
+		advice: 'Try again later.',
 	},
 	DEADLINE: {
 		layer: 'network',

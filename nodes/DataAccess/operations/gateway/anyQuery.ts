@@ -50,12 +50,15 @@ export function withTerms<Base extends Doing>(base: Base, provider: string, pric
 	};
 }
 
+const ONLY_ONE = 'Only one page was read, since Next Page is empty: there may be more';
+
 /** The query with its pages read as the paths say, and as before where they say nothing. */
 export function withPaths<Base extends Doing>(base: Base, paths: Paths): Base {
 	const { records, moves, hasMore, id } = paths;
 	const isKnown = base.input !== undefined;
 	const marks = moves.map(({ path }) => path).concat(hasMore ? [hasMore] : []);
 	const isAllSaid = records !== undefined && moves.length > 0;
+	const isOnePage = !isKnown && !hasMore && moves.length === 0;
 	/** What no path says. What the base looks for besides may be missing. */
 	const readBase: Query['readPage'] = (payload, input) => {
 		if (!records) return base.readPage(payload, input);
@@ -74,6 +77,7 @@ export function withPaths<Base extends Doing>(base: Base, paths: Paths): Base {
 			const step = moves.length > 0 ? nextIn(payload, moves) : { next: read.next };
 			const found = records ? recordsIn(payload, records, more === false) : read;
 			const page: ReadPage = { ...read, ...found, ...step };
+			if (isOnePage && page.records.length > 1) page.notice = ONLY_ONE;
 			if (!hasMore || 'notice' in step) return page;
 			return { ...page, ...flaggedPage(page.records, more, page.next) };
 		},
