@@ -7,7 +7,7 @@ import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from
 import type * as Price from '../../nodes/DataAccess/description/price.ts';
 import type * as Queries from '../../nodes/DataAccess/operations/queries.ts';
 import { built } from '../harness/built.mts';
-import { lookUps, openOperations, operations } from '../harness/operations.mts';
+import { lookUps, openOperations, operations, searchImages } from '../harness/operations.mts';
 import type { OperationCase } from '../harness/operations.mts';
 import { useEngine } from '../harness/useEngine.mts';
 
@@ -94,10 +94,11 @@ describe.each(TEXTS)('$operation of $resource', (place, action, text, oneDollar)
 
 test('an action leaves out what a page holds where the name of its tool would be too long', () => {
 	const { pricedAction } = built<typeof Price>('description/price');
-	const [query] = built<typeof Queries>('operations/queries').queries;
-	const actionOf = (length: number) => pricedAction({ ...query!, action: 'a'.repeat(length) });
-	expect(actionOf(19)).toMatch(/^a{19} \(\$[\d.]+ per call, .+\)$/);
-	expect(actionOf(20)).toMatch(/^a{20} \(\$[\d.]+ per call\)$/);
+	const { queries } = built<typeof Queries>('operations/queries');
+	const query = queries.find(({ name }) => name === searchImages.operation)!;
+	const actionOf = (length: number) => pricedAction({ ...query, action: 'a'.repeat(length) });
+	expect(actionOf(23)).toMatch(/^a{23} \(\$[\d.]+ per call, .+\)$/);
+	expect(actionOf(24)).toMatch(/^a{24} \(\$[\d.]+ per call\)$/);
 });
 
 test.each(operations)('Max Cost of $label says what the default Limit costs', (operation) => {

@@ -28,12 +28,11 @@ function termsOf(query: KnownQuery): Terms {
 	};
 }
 
-/** What a call returns, unless Page Size says so: ", 20 images". */
+/** What a call returns, where it is known and not up to Page Size: ", 20 images". */
 function pageWords(operation: Operation): string {
 	if (!isKnown(operation)) return '';
 	const { pageSize, isChosen } = termsOf(operation);
-	if (isChosen) return '';
-	return pageSize === undefined ? ', number varies' : `, ${pageSize} ${operation.noun}`;
+	return isChosen || pageSize === undefined ? '' : `, ${pageSize} ${operation.noun}`;
 }
 
 function priceWords(operation: Operation): string {
