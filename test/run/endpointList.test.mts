@@ -26,7 +26,7 @@ test('the known ones come first, with their prices, then what the gateway lists'
 	const { results } = await world.search(run);
 	const first = results.slice(0, KNOWN.length);
 	expect(first.map(({ value }) => String(value)).sort()).toEqual(KNOWN);
-	for (const { name } of first) expect(name).toMatch(/^\w+: .+ \(\$0\.\d+\)$/);
+	for (const { name } of first) expect(name).toMatch(/^\$0\.\d+ · \w+: [^$]+$/);
 	expect(results.slice(KNOWN.length)).toEqual([
 		{
 			name: '$0.01 · Content · fetch article comments',

@@ -23,7 +23,7 @@ const LONGEST_NAME = 80;
 const shortened = (text: string, longest: number) =>
 	text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
 
-/** The panel shows the name alone, and cuts its end off: so price and provider stand before it. */
+/** The panel shows the name alone, and cuts its end off: so price and provider stand first. */
 function choiceOf({ name, provider, providerName, endpoint, price }: ListedEndpoint) {
 	const cost = price === undefined ? 'price unknown' : dollars(price);
 	const words = [cost, shortened(providerName, LONGEST_NAME / 2), shortened(name, LONGEST_NAME)];
@@ -33,7 +33,7 @@ function choiceOf({ name, provider, providerName, endpoint, price }: ListedEndpo
 function choiceOfKnown(query: KnownQuery, named: (query: KnownQuery) => string) {
 	const resource = RESOURCES.find(({ value }) => value === query.resource)?.name ?? '';
 	const { price } = query.callOf(defaultInputOf(query));
-	return { name: `${resource}: ${query.label} (${dollars(price)})`, value: named(query) };
+	return { name: `${dollars(price)} · ${resource}: ${query.label}`, value: named(query) };
 }
 
 /** Counts as empty, but is not: n8n would take it for what is chosen, and move it to the top. */
