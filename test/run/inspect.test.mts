@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
@@ -15,16 +17,10 @@ const inspect = (endpoint?: unknown, more: IDataObject = {}): IDataObject => ({
 	...more,
 });
 
+/** As a table shows them: what people look for stands first. */
 const KEYS = [
-	'description',
-	'endpoint',
-	'inputSchema',
-	'operation',
-	'paging',
-	'price',
-	'provider',
-	'recordsPerCall',
-	'resource',
+	...['endpoint', 'price', 'inputSchema', 'description', 'paging', 'recordsPerCall'],
+	...['provider', 'resource', 'operation'],
 ];
 
 /** No key, no address: nothing can be called with it. */
@@ -57,8 +53,13 @@ describe('of all operations', () => {
 				.map((each) => [each.resource, each.operation, each.endpoint, each.price].join(' '))
 				.sort(),
 		);
-		for (const record of run.records) expect(Object.keys(record).sort()).toEqual(KEYS);
+		for (const record of run.records) expect(Object.keys(record)).toEqual(KEYS);
 		expect(asked()).toEqual([]);
+	});
+
+	test('is previewed by n8n with its columns in their order', () => {
+		const preview = readFileSync('dist/nodes/DataAccess/__schema__/v1.0.0/gateway/inspect.json');
+		expect(Object.keys(JSON.parse(preview.toString()).properties)).toEqual(KEYS);
 	});
 
 	test('is given once for each input item, paired with it', async () => {
@@ -135,7 +136,7 @@ describe('of any other endpoint', () => {
 		const run = await world.run(inspect(endpoint, more), { items });
 		expect(run.error).toBeUndefined();
 		const [told] = run.records;
-		expect(Object.keys(told!).sort()).toEqual(KEYS);
+		expect(Object.keys(told!)).toEqual(KEYS);
 		if (endpoint === COMMENTS) {
 			expect(told).toMatchObject({ provider: 'content-provider', price: 0.01, paging: null });
 		} else {

@@ -10,16 +10,16 @@ function inspectionOf(query: KnownQuery): IDataObject {
 	const defaults = defaultInputOf(query);
 	const { endpoint, price } = query.callOf(defaults);
 	return {
-		resource,
-		operation,
+		endpoint,
+		price,
+		inputSchema: inputSchemaOf(query),
+		description,
+		paging: { inputs: [...positionInputs], rule: pagingRule },
+		recordsPerCall: query.recordsPerCall(defaults) ?? null,
 		// The credential's, which was not read.
 		provider: null,
-		endpoint,
-		description,
-		inputSchema: inputSchemaOf(query),
-		price,
-		recordsPerCall: query.recordsPerCall(defaults) ?? null,
-		paging: { inputs: [...positionInputs], rule: pagingRule },
+		resource,
+		operation,
 	};
 }
 
@@ -56,14 +56,15 @@ export const inspect: LookUp = {
 		const { description, inputSchema, price } = await gateway.inspect(place);
 		return [
 			{
+				endpoint,
+				price,
+				inputSchema,
+				description,
+				paging: null,
+				recordsPerCall: null,
+				provider: place.provider,
 				resource: null,
 				operation: null,
-				...place,
-				description,
-				inputSchema,
-				price,
-				recordsPerCall: null,
-				paging: null,
 			},
 		];
 	},
