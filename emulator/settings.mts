@@ -69,7 +69,7 @@ export interface Settings {
 
 	/**
 	 * `input` as documented, or grouped by `queryParams` or `body` (docs/development/gateway.md,
-	 * Deployments).
+	 * Deployments). An endpoint is inspected in the same form: one schema, or one for each group.
 	 */
 	inputFormat: 'flat' | 'grouped';
 	platformNames: Record<PlatformWord, string>;
@@ -158,8 +158,6 @@ export interface Settings {
 	freeLatencyMs: number;
 	/** Their requests count towards callsPerSecond. */
 	limitsFreeRoutes: boolean;
-	/** The schema of an inspected input: one for each group, or in an older form one alone. */
-	inspectForm: 'grouped' | 'flat';
 	/** Endpoints of a further provider in the catalog. */
 	moreEndpoints: number;
 	/** US dollars on the account before the first call. */
@@ -239,7 +237,6 @@ const DEFAULTS: Settings = {
 	},
 	freeLatencyMs: 0,
 	limitsFreeRoutes: false,
-	inspectForm: 'grouped',
 	moreEndpoints: 0,
 	balance: 10,
 };

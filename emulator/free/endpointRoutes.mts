@@ -18,7 +18,7 @@ export const inspectRoute: FreeRoute = {
 		);
 		if (!found) return refusal(404, 'endpoint_not_found', 'Unknown endpoint');
 		const { group, input, providerName, description, price, notes } = found;
-		const isOlder = state.settings.inspectForm === 'flat';
+		const isGrouped = state.settings.inputFormat === 'grouped';
 		return jsonAnswer(200, {
 			id: `${provider}:${endpoint}`,
 			provider,
@@ -29,7 +29,7 @@ export const inspectRoute: FreeRoute = {
 			price,
 			notes,
 			tags: [],
-			...(isOlder ? { inputSchema: input } : { input: { [group]: input } }),
+			...(isGrouped ? { input: { [group]: input } } : { inputSchema: input }),
 		});
 	},
 };

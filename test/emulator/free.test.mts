@@ -37,13 +37,13 @@ test('none of them is there unless it is set, and none makes a call', async () =
 	expect(client.emulator.ledger).toEqual([]);
 });
 
-test('an endpoint is inspected in either form, and by its own provider', async () => {
-	client.emulator.configure({ freeRoutes: THERE });
+test('an endpoint is inspected in the form that its input takes, and by its own provider', async () => {
+	client.emulator.configure({ freeRoutes: THERE, inputFormat: 'grouped' });
 	const input = { properties: { city: { type: 'string' } } };
 	const price = { type: 'PER_CALL', amount: { value: 0.002, currency: 'USD' } };
 	const grouped = await ask('inspect', FORECAST);
 	expect(grouped.json).toMatchObject({ ...FORECAST, price, input: { queryParams: input } });
-	client.emulator.configure({ inspectForm: 'flat', billing: 'oldPrice' });
+	client.emulator.configure({ inputFormat: 'flat', billing: 'oldPrice' });
 	const flat = await ask('inspect', FORECAST);
 	expect(flat.json).toMatchObject({ inputSchema: input, price: { amount: 0.002 } });
 	expect(await ask('inspect', { ...FORECAST, provider: 'content-provider' })).toMatchObject({

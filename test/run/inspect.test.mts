@@ -140,15 +140,22 @@ describe('of any other endpoint', () => {
 		if (endpoint === COMMENTS) {
 			expect(told).toMatchObject({ provider: 'content-provider', price: 0.01, paging: null });
 		} else {
-			const inputSchema = { type: 'object', properties: { queryParams: city } };
-			expect(told).toMatchObject({ ...forecast, inputSchema });
+			expect(told).toMatchObject({ ...forecast, inputSchema: city });
 		}
 		expect(asked()).toEqual(['inspect']);
 	});
 
-	test('has one schema in either form, and no price of a call where there is none', async () => {
+	test('has a schema for each group where the gateway takes groups', async () => {
 		there();
-		world.emulator.configure({ inspectForm: 'flat', billing: 'oldPrice' });
+		world.emulator.configure({ inputFormat: 'grouped' });
+		const [told] = (await world.run(inspect(FORECAST))).records;
+		const inputSchema = { type: 'object', properties: { queryParams: city } };
+		expect(told).toMatchObject({ ...forecast, inputSchema });
+	});
+
+	test('has no price of a call where there is none', async () => {
+		there();
+		world.emulator.configure({ billing: 'oldPrice' });
 		const run = await world.run(inspect('={{ $json.endpoint }}'), {
 			items: ['forecast', 'history', 'alerts'].map((name) => ({
 				endpoint: `weather-provider /v2/${name}`,
