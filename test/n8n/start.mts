@@ -34,7 +34,13 @@ await installVersion(version);
 console.log(`Starting n8n ${version.name} …`);
 const emulator = await startEmulator({
 	apiKeys: [API_KEY],
-	settings: { latencyMs: Number(values.latency) },
+	settings: {
+		latencyMs: Number(values.latency),
+		freeRoutes: {
+			...({ endpoints: 'there', discover: 'there', inspect: 'there' } as const),
+			...({ balance: 'there', runs: 'there', run: 'there' } as const),
+		},
+	},
 });
 const place = await newPlace(version, await anyDatabase(version), Number(values.port));
 await installCommunityPackage(await pack(temporaryFolder('pack')), place.home);
@@ -51,6 +57,7 @@ console.log(`
 n8n ${version.name}      ${n8n.url}
   e-mail       ${OWNER.email}
   password     ${OWNER.password}
+  log          ${n8n.logFile}
 
 The emulator of the gateway (nothing costs anything)
   base URL     ${emulator.url}

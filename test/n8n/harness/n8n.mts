@@ -15,6 +15,8 @@ import type { Version } from './versions.mts';
 /** An n8n that runs and answers. */
 export interface N8n {
 	readonly url: string;
+	/** Where it writes its log. */
+	readonly logFile: string;
 	/** The process that runs now. */
 	readonly program: Program;
 	/** Ends the process and starts another in its place, which finds what the first has stored. */
@@ -45,12 +47,13 @@ export async function anyDatabase(version: Version): Promise<Database> {
 export async function startN8n(place: Place, more: Record<string, string> = {}): Promise<N8n> {
 	const url = `http://127.0.0.1:${place.port}`;
 	const { version, home } = place;
+	const logFile = join(home, 'n8n.log');
 
 	async function startHere(): Promise<Program> {
 		const begun = startProgram(
 			`n8n ${version.name}`,
 			[version.node, version.cli, 'start'],
-			join(home, 'n8n.log'),
+			logFile,
 			{ cwd: home, env: environment(place, more) },
 		);
 		await until(`${begun.name} to be ready`, 180, () => isReady(begun, url), 250);
@@ -60,6 +63,7 @@ export async function startN8n(place: Place, more: Record<string, string> = {}):
 	let program = await startHere();
 	return {
 		url,
+		logFile,
 		get program() {
 			return program;
 		},
