@@ -181,7 +181,7 @@ test('bounds and choices that all operations share', () => {
 	const shown = shownIn('node', placeOf(any));
 	expect(named(shown, 'limit')).toMatchObject({
 		typeOptions: { minValue: 1 },
-		hint: 'Per input item',
+		hint: 'Per input item. With Only New Records and the newest first: for the first run only',
 	});
 	expect(named(shown, 'maxCost').displayName).toBe('Max Cost (USD)');
 	const values = choicesOf(named(shown, 'output')).map(([, value]) => value);

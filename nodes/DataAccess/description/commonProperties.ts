@@ -24,7 +24,7 @@ const properties: INodeProperties[] = [
 		// DEFAULT_LIMIT.node: n8n's lint takes nothing but the number itself.
 		default: 50,
 		description: 'Max number of results to return',
-		hint: 'Per input item',
+		hint: 'Per input item. With Only New Records and the newest first: for the first run only',
 		displayOptions: { show: { returnAll: [false] } },
 	},
 	{
