@@ -45,5 +45,5 @@ export const rawField: Field<'raw'> = {
 	type: 'boolean',
 	default: true,
 	description:
-		"Whether the service responds in the platform's own format. Otherwise, it responds in a simpler format of its own, with the same records. This is not related to Output > Raw.",
+		"Whether the service responds in the platform's own format. Otherwise, it responds in a simpler format of its own, with the same records. This is not related to Output > Raw. Leave it on unless your gateway's operator says otherwise.",
 };

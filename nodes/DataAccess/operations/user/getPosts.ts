@@ -54,7 +54,8 @@ export const getPosts = knownQuery({
 			required: true,
 			default: '',
 			placeholder: 'e.g. 25025320',
-			description: 'ID of the user whose posts you want. In a post, it is the ID of the author.',
+			description:
+				'ID of the user whose posts you want. To find it, look up the user name: type user under Endpoint in Gateway > Run, or use a web page that finds IDs.',
 			hint: 'A number, not @name',
 		},
 		{
