@@ -74,6 +74,19 @@ async function loop(this: IExecuteFunctions): Promise<INodeExecutionData[][] | n
 	return item ? [[], [item]] : [this.getInputData(), []];
 }
 
+interface Conditions {
+	conditions: Array<{ leftValue: unknown }>;
+}
+
+/** Lets through items of which no left value is empty: no workflow here asks for more. */
+async function filter(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	const isKept = (_: unknown, item: number) => {
+		const { conditions } = this.getNodeParameter('conditions', item) as unknown as Conditions;
+		return conditions.every(({ leftValue }) => Boolean(leftValue));
+	};
+	return [this.getInputData().filter(isKept)];
+}
+
 async function passOn(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	return [this.getInputData()];
 }
@@ -97,6 +110,15 @@ export const standIns: Record<string, INodeType> = {
 	'n8n-nodes-base.manualTrigger': standIn('manualTrigger', true, [], passOn),
 	'n8n-nodes-base.stickyNote': standIn('stickyNote', false, [], passOn),
 	'n8n-nodes-base.splitInBatches': standIn('splitInBatches', false, [], loop, ['main', 'main']),
+	'n8n-nodes-base.filter': standIn(
+		'filter',
+		false,
+		[
+			{ name: 'conditions', default: { conditions: [] } },
+			{ name: 'options', default: {} },
+		],
+		filter,
+	),
 	'n8n-nodes-base.noOp': standIn('noOp', false, [], passOn),
 	'n8n-nodes-base.set': standIn(
 		'set',

@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs';
+
+import { expect, test } from '@jest/globals';
+import type { INode } from 'n8n-workflow';
+
+import type { WorkflowJson } from '../harness/engine.mts';
+import { useWorld } from '../harness/useWorld.mts';
+import { API_KEY, CREDENTIAL_NAME } from '../harness/world.mts';
+
+const world = useWorld();
+
+const ALERT = 'Tell what needs a look';
+
+/** The example with nodes at its ends that need no account, the rows in the sheet's order. */
+function weekOf(keywords: readonly string[], maxCost: number): WorkflowJson {
+	const text = readFileSync('examples/many-keywords-from-a-sheet.json', 'utf8');
+	const example = JSON.parse(text) as WorkflowJson;
+	const other = (node: INode): Partial<INode> => {
+		const { name, type, parameters } = node;
+		const [, short] = type.split('.');
+		if (name === 'New videos') {
+			const options = { ...(parameters.options as object), concurrency: 1 };
+			return { parameters: { ...parameters, maxCost, options } };
+		}
+		if (name === 'Read keywords') {
+			const items = keywords.map((keyword) => ({ keyword }));
+			return { type: 'test.items', parameters: { items } };
+		}
+		if (name === ALERT) {
+			const assignments = { assignments: [{ name: 'text', value: parameters.text }] };
+			return { type: 'n8n-nodes-base.set', parameters: { assignments } as never };
+		}
+		if (short === 'scheduleTrigger')
+			return { type: 'n8n-nodes-base.manualTrigger', parameters: {} };
+		if (['sort', 'googleSheets'].includes(short!)) {
+			return { type: 'n8n-nodes-base.noOp', parameters: {} };
+		}
+		return {};
+	};
+	const nodes = example.nodes.map((node) => ({ ...node, ...other(node) }));
+	return { ...example, nodes };
+}
+
+async function run(keywords: readonly string[], maxCost: number) {
+	const { engine, emulator } = world;
+	const { url: baseUrl, provider } = emulator;
+	const execution = await engine.run({
+		workflow: weekOf(keywords, maxCost),
+		credentials: { [CREDENTIAL_NAME]: { baseUrl, apiKey: API_KEY, provider } },
+		mode: 'trigger',
+	});
+	expect(execution.error).toBeUndefined();
+	return {
+		costs: execution.items('Write costs').map(({ json }) => json),
+		messages: execution.items(ALERT).map(({ json }) => String(json.text)),
+	};
+}
+
+test('the alert has each text once, the worst first, and the sheet what leads to what is old', async () => {
+	const { emulator } = world;
+	const keywords = ['gone', 'kites', 'refused', 'down', 'again', 'again <too>'];
+	const first = await run(keywords, 2);
+	expect(first.messages).toEqual([]);
+	expect(first.costs.map(({ next, mayBeCharged }) => [next, mayBeCharged])).toEqual(
+		keywords.map(() => ['', false]),
+	);
+
+	for (const [keyword, add] of Object.entries({ gone: 200, again: 70, 'again <too>': 70 })) {
+		emulator.changeList('fetch_search_videos', keyword, { add });
+	}
+	const always = (key: string) => ({ match: { key }, times: null });
+	emulator.addFault({ kind: 'refused', httpStatus: 400, ...always('refused') });
+	emulator.addFault({ kind: 'server', httpStatus: 502, ...always('down') });
+	const { costs, messages } = await run(keywords, 0.12);
+	const noticeOf = (keyword: string) => costs.find((row) => row.keyword === keyword)?.notice;
+	const later = 'Once this works again, the next run fetches what is missing by itself.';
+	expect(messages).toEqual([
+		[
+			':warning: 5 keywords need a look:',
+			'• Old from now on, 1: gone',
+			noticeOf('gone'),
+			'Gone for good unless you fetch it: Resume From with `next` of the costs sheet.',
+			'• Failed, 1: refused',
+			...[noticeOf('refused'), later],
+			'• Failed, 1: down',
+			...[noticeOf('down'), later],
+			'• Cut by Max Cost, 2: again, again &lt;too&gt;',
+			noticeOf('again'),
+			'This execution cost $0.105, and perhaps $0.015 more.',
+		].join('\n'),
+	]);
+	expect(costs.filter(({ mayBeCharged }) => mayBeCharged).map(({ keyword }) => keyword)).toEqual([
+		'down',
+	]);
+	expect(costs.filter(({ next }) => next).map(({ keyword }) => keyword)).toEqual(['gone']);
+
+	const { records: delivered, next } = costs.find(({ keyword }) => keyword === 'gone')!;
+	const rest = await world.run({
+		...{ resource: 'video', operation: 'search', keyword: 'gone', sort: 'latest' },
+		...{ limit: 200 - Number(delivered), options: { resumeFrom: next } },
+	});
+	expect(rest.records).toHaveLength(200 - Number(delivered));
+	const bought = emulator.ledger.filter(({ key }) => key === 'gone').slice(1);
+	const ids = bought.flatMap(({ recordIds }) => recordIds).slice(0, 200);
+	expect(rest.records.map(({ id }) => id)).toEqual(ids.slice(Number(delivered)));
+});
+
+test('the next run fetches what a failed one left', async () => {
+	await run(['kites'], 2);
+	world.emulator.changeList('fetch_search_videos', 'kites', { add: 3 });
+	world.emulator.addFault({ kind: 'refused', httpStatus: 400, match: { key: 'kites' } });
+	expect((await run(['kites'], 2)).costs).toMatchObject([{ records: 0, reason: 'failure' }]);
+	expect((await run(['kites'], 2)).costs).toMatchObject([{ records: 3, notice: '' }]);
+});
