@@ -110,7 +110,9 @@ export class NodeInEngine implements WatchingNode {
 		const { output, logged, spent, debugged } = polled;
 		const end = output ? 'emits' : 'is quiet';
 		const ids = deliveredIn(output?.[0] ?? [], 1);
-		if (run.isLate) return { ...lost(outcomeOf(setting, bought, ids, {})), end };
+		// Without a call, no time has passed.
+		if (run.isLate && bought.length > 0)
+			return { ...lost(outcomeOf(setting, bought, ids, {})), end };
 		this.count(ids.flat().length);
 		return { ...outcomeOf(setting, bought, ids, { said: [logged, spent, debugged].join() }), end };
 	}
