@@ -204,7 +204,7 @@ function testParts(session: Session): void {
 		await session.inNode(chain('Endpoints', [manualTrigger(), node]), 'Endpoint', async () => {
 			const entries = await editor.locatorEntries('$0.002 · Weather · Forecast');
 			assert.ok(
-				entries.some((name) => /Search Images \(\$0\.015\)/.test(name)),
+				entries.some((name) => /\$0\.015 · Note: Search Images/.test(name)),
 				entries.join(),
 			);
 			await session.picture('endpoint-list');
