@@ -52,7 +52,7 @@ export function describePromises(start: () => WatchingNode, worlds: number): voi
 		await fc.assert(fc.asyncProperty(story, proof), { numRuns: worlds });
 	};
 
-	describe('each new record is returned exactly once', () => {
+	describe('Each new record is returned exactly once', () => {
 		test.each(ONCE)('%s', async (_label, story, how) => {
 			await inWorlds(story, async (told) => {
 				const { missing, twice, quiet } = await live(told, start(), how);
@@ -74,7 +74,7 @@ export function describePromises(start: () => WatchingNode, worlds: number): voi
 		});
 	});
 
-	describe('each new record is returned at least once', () => {
+	describe('Each new record is returned at least once', () => {
 		test.each(AT_LEAST_ONCE)('%s', async (_label, story) => {
 			await inWorlds(story, async (told) => {
 				const { missing, quiet } = await live(told, start());
