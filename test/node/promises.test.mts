@@ -14,7 +14,9 @@ const PROMISES = [
 	...promisesUnder('docs/recurring.md', 'What is guaranteed'),
 ];
 
-const tests = globSync(['test/**/*.test.mts', 'test/harness/*.mts']).map((file) => readFileSync(file, 'utf8'));
+const tests = globSync(['test/**/*.test.mts', 'test/harness/*.mts']).map((file) =>
+	readFileSync(file, 'utf8'),
+);
 
 test('the documents promise something', () => {
 	expect(PROMISES.length).toBeGreaterThanOrEqual(10);

@@ -260,4 +260,4 @@ test('130,000 input items after a failed run are all answered', async () => {
 	expect(run).toMatchObject({ status: 'success', error: undefined });
 	expect(run.items).toHaveLength(130_000);
 	expect(world.emulator.ledger).toHaveLength(2);
-}, 60_000);
+}, 180_000);
