@@ -19,8 +19,7 @@ function weekOf(keywords: readonly string[], maxCost: number): WorkflowJson {
 		const { name, type, parameters } = node;
 		const [, short] = type.split('.');
 		if (name === 'New videos') {
-			const options = { ...(parameters.options as object), concurrency: 1 };
-			return { parameters: { ...parameters, maxCost, options } };
+			return { parameters: { ...parameters, maxCost } };
 		}
 		if (name === 'Read keywords') {
 			const items = keywords.map((keyword) => ({ keyword }));
@@ -79,7 +78,7 @@ test('the alert has each text once, the worst first, and the sheet what leads to
 			':warning: 5 keywords need a look:',
 			'• Old from now on, 1: gone',
 			noticeOf('gone'),
-			'Gone for good unless you fetch it: Resume From with `next` of the costs sheet.',
+			'Gone for good unless you fetch it: run a copy of *New videos* by hand, with Resume From at `next` of the costs sheet and Limit 20, until videos come that the sheet has.',
 			'• Failed, 1: refused',
 			...[noticeOf('refused'), later],
 			'• Failed, 1: down',
