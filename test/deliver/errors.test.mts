@@ -194,11 +194,11 @@ describe('what stops a workflow, or a poll, is told in lines: cost, what to do, 
 		expect(told).toEqual([
 			[
 				'Try again later.',
-				'2 pages are safe. Retry this execution in Executions: it buys only the rest. The failed page may cost twice.',
+				'2 pages are safe. Retry this execution in Executions: it buys only the rest, and the failed page again, which may cost twice.',
 			],
 			[
 				'Try again later.',
-				'2 pages are safe for 15 minutes. A poll within that time buys only the rest. The failed page may cost twice.',
+				'2 pages are safe for 15 minutes. A poll within that time buys only the rest, and the failed page again, which may cost twice.',
 			],
 		]);
 	});

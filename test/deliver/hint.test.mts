@@ -279,7 +279,7 @@ describe('how several lists ended', () => {
 			],
 			[
 				`${MANY} Stopped by a failure for 2 items.`,
-				'To get the rest of 2 items, run each alone, with Resume From set in the options to the "next" of its error item',
+				'To get the rest of 2 items, run each alone, with Resume From set in the options to the "next" of its error item, and Limit to what is missing',
 			],
 		],
 		[

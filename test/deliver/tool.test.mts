@@ -118,7 +118,8 @@ describe('explains each failure in one item', () => {
 			expect(answer).toEqual([{ message: expect.any(String), code }]);
 			const [{ message }] = answer;
 			const isFree = charged === 'no';
-			const next = isFree && fault.times ? LATER : OTHER;
+			const isWrong = code === 'INVALID_INPUT' && isFree;
+			const next = isWrong ? CORRECT : isFree && fault.times ? LATER : OTHER;
 			const left = isFree ? '$1.00' : '$0.9985';
 			expectLast(message, `${ends ? STOP : next} (${left} of $1.00 left).`);
 			expect(sumsIn(String(message))).toMatchObject({ calls: fault.times ?? 1 });
@@ -196,7 +197,7 @@ describe('explains that the cap was reached', () => {
 		const { answer } = await answerOf({ ...getPosts.parameters('a'), maxCost: 0.001 });
 		expect(answer).toEqual([
 			{
-				message: `A call costs more than is left of this tool's 'Max Cost (USD)', $0.001. No call was made. For the user: Raise 'Max Cost (USD)'. ${STOP} ($0.001 of $0.001 left).`,
+				message: `A call costs more than this tool's 'Max Cost (USD)' of $0.001 still allows. No call was made. For the user: Raise 'Max Cost (USD)'. ${STOP} ($0.001 of $0.001 left).`,
 				code: 'MAX_COST',
 			},
 		]);
@@ -221,12 +222,12 @@ describe('over MCP, where each use is an execution that n8n gives no ID', () => 
 	const alone = { executionId: '' };
 
 	test.each([
-		['nothing was found', 'size-0', {}],
-		['the cap allows no call', 'a', { maxCost: 0.001 }],
-		['the cap allows no further call', 'size-30', { maxCost: 0.002, limit: 20 }],
-	])('a later use has a cap of its own, for other input: %s', async (_label, key, more) => {
+		['nothing was found', 'size-0', {}, OTHER],
+		['the cap allows no call, nor that of any later use', 'a', { maxCost: 0.001 }, STOP],
+		['the cap allows no further call', 'size-30', { maxCost: 0.002, limit: 20 }, OTHER],
+	])('a later use has a cap of its own, for other input: %s', async (_label, key, more, next) => {
 		const { answer } = await answerOf({ ...getPosts.parameters(key), ...more }, alone);
-		expectLast(answer.at(-1)?.message, `${OTHER}.`);
+		expectLast(answer.at(-1)?.message, `${next}.`);
 	});
 
 	test('a call that may have been charged is not to be repeated', async () => {

@@ -71,9 +71,11 @@ function keptWords({ pages }: SafePages, kept: number): string {
 
 const NONE_KEPT = 'No page could be kept.';
 
-/** What else a page may cost whose call may have been charged. */
-const twiceWords = ({ charged }: Failure) =>
-	charged === 'maybe' ? ' The failed page may cost twice.' : '';
+/** What is still to be bought. */
+const restWords = ({ charged }: Failure) =>
+	charged === 'maybe'
+		? 'only the rest, and the failed page again, which may cost twice.'
+		: 'only the rest.';
 
 /** Which pages of a stopped execution are safe, and how they are used. */
 function safeWords(safe: SafePages, failure: Failure): string {
@@ -81,7 +83,7 @@ function safeWords(safe: SafePages, failure: Failure): string {
 	const kept = Math.max(stored, inMemory);
 	if (kept === 0) return pages === 0 ? '' : NONE_KEPT;
 	const are = keptWords(safe, kept);
-	const then = `it buys only the rest.${twiceWords(failure)}`;
+	const then = `it buys ${restWords(failure)}`;
 	return stored >= kept
 		? `${are}. Retry this execution in Executions: ${then}`
 		: `${are} for ${count(minutes, 'minute')}. Retry this execution in Executions within that time: ${then}`;
@@ -91,7 +93,7 @@ function safeWords(safe: SafePages, failure: Failure): string {
 function safeForPoll(safe: SafePages, failure: Failure): string {
 	const { pages, inMemory, minutes } = safe;
 	if (inMemory === 0) return pages === 0 ? '' : NONE_KEPT;
-	return `${keptWords(safe, inMemory)} for ${count(minutes, 'minute')}. A poll within that time buys only the rest.${twiceWords(failure)}`;
+	return `${keptWords(safe, inMemory)} for ${count(minutes, 'minute')}. A poll within that time buys ${restWords(failure)}`;
 }
 
 /**

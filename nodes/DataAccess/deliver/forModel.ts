@@ -27,11 +27,12 @@ const NEXT = {
 
 type Next = keyof typeof NEXT;
 
-function nextAfter({ failure }: FailedResult, use: ToolUse | undefined): Next {
+function nextAfter({ failure, pages }: FailedResult, use: ToolUse | undefined): Next {
 	const { code, layer, charged, retry, endsExecution } = failure;
 	if (endsExecution) return 'stop';
-	if (code === 'MAX_COST') return use?.isAlone ? 'other' : 'stop';
-	if (layer === 'input') return 'correct';
+	// No use pays for a page where one that stands alone cannot.
+	if (code === 'MAX_COST') return use?.isAlone && pages > 0 ? 'other' : 'stop';
+	if (layer === 'input' || (code === 'INVALID_INPUT' && charged === 'no')) return 'correct';
 	// What the node itself does not know does not change by asking again.
 	return charged === 'no' && retry === 'safe' && layer !== 'node' ? 'later' : 'other';
 }
@@ -49,7 +50,7 @@ const MOST_SHOWN = 5;
 
 /** A model knows of no items, and of no executions. */
 const cappedWords = ({ cap }: Happened) =>
-	`A call costs more than is left of this tool's 'Max Cost (USD)', ${dollars(cap)}. No call was made. For the user: Raise 'Max Cost (USD)'.`;
+	`A call costs more than this tool's 'Max Cost (USD)' of ${dollars(cap)} still allows. No call was made. For the user: Raise 'Max Cost (USD)'.`;
 
 function failuresWords(happened: Happened): string[] {
 	const { failed } = happened.sums;

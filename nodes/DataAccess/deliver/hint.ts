@@ -54,7 +54,7 @@ function otherwise(results: readonly ItemResult[], unfinished: readonly ItemResu
 	}
 	if (unfinished.every(hasFailed)) {
 		const set = results.length === 1 ? 'set Resume From' : 'run each alone, with Resume From set';
-		return `${set} in the options to the "next" of its error item`;
+		return `${set} in the options to the "next" of its error item, and Limit to what is missing`;
 	}
 	return 'run again with Reuse Pages set to 30 in the options: what was bought in the last 30 minutes then costs nothing';
 }

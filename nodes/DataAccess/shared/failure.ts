@@ -207,7 +207,7 @@ const USUAL = {
 		retry: 'safe',
 		cause: 'configuration-invalid',
 		advice:
-			"Enter 'Price (USD)', or set 'Max Cost (USD)' to 0 for no cap. If the gateway usually names the price, run again.",
+			"Check the path of the endpoint, or enter 'Price (USD)'. If the gateway usually names the price, try again later.",
 	},
 	NOT_CALLED: {
 		layer: 'node',
