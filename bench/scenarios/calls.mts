@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import type { Fault } from '../../emulator/faults/fault.mts';
 import type { ListSettings } from '../../emulator/lists/list.mts';
+import { RUN_ROUTES } from '../../test/harness/freeRoutes.mts';
 import type { Ask, NodeSettings, Peer } from '../harness/ask.mts';
 import { startGateway } from '../harness/gateway.mts';
 import type { Gateway } from '../harness/gateway.mts';
@@ -142,7 +143,7 @@ async function outcomeOf(
 ): Promise<Outcome> {
 	const { scheduled = 0, balance = BALANCE } = more;
 	await gateway.reset();
-	if (listsRuns) await gateway.configure({ freeRoutes: { runs: 'there', run: 'there' } });
+	if (listsRuns) await gateway.configure({ freeRoutes: RUN_ROUTES });
 	n8n.memory.reset();
 	if (list) await gateway.setList('*', list);
 	for (const fault of faults) await gateway.addFault(fault);

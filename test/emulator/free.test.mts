@@ -1,16 +1,10 @@
 import { expect, test } from '@jest/globals';
 
+import { LOOK_UP_ROUTES } from '../harness/freeRoutes.mts';
 import { useClient } from './client.mts';
 import type { Json } from './client.mts';
 
 const client = useClient();
-
-const THERE = {
-	inspect: 'there',
-	discover: 'there',
-	endpoints: 'there',
-	balance: 'there',
-} as const;
 
 async function ask(path: string, body?: object): Promise<{ status: number; json: Json }> {
 	const response = await fetch(`${client.emulator.url}/v1/${path}`, {
@@ -26,7 +20,7 @@ const FORECAST = { provider: 'weather-provider', endpoint: '/v2/forecast' };
 test('none of them is there unless it is set, and none makes a call', async () => {
 	expect((await ask('inspect', FORECAST)).status).toBe(404);
 	expect((await ask('wallet/balance')).status).toBe(404);
-	client.emulator.configure({ freeRoutes: THERE });
+	client.emulator.configure({ freeRoutes: LOOK_UP_ROUTES });
 	expect((await ask('inspect', FORECAST)).status).toBe(200);
 	const routes = client.emulator.freeLedger.map(({ route, httpStatus }) => [route, httpStatus]);
 	expect(routes).toEqual([
@@ -38,7 +32,7 @@ test('none of them is there unless it is set, and none makes a call', async () =
 });
 
 test('an endpoint is inspected in the form that its input takes, and by its own provider', async () => {
-	client.emulator.configure({ freeRoutes: THERE, inputFormat: 'grouped' });
+	client.emulator.configure({ freeRoutes: LOOK_UP_ROUTES, inputFormat: 'grouped' });
 	const input = { properties: { city: { type: 'string' } } };
 	const price = { type: 'PER_CALL', amount: { value: 0.002, currency: 'USD' } };
 	const grouped = await ask('inspect', FORECAST);
@@ -53,7 +47,7 @@ test('an endpoint is inspected in the form that its input takes, and by its own 
 });
 
 test('endpoints are found by words, the best first', async () => {
-	client.emulator.configure({ freeRoutes: THERE });
+	client.emulator.configure({ freeRoutes: LOOK_UP_ROUTES });
 	const { json } = await ask('discover', { query: 'weather city' });
 	expect(json.count).toBe(json.results.length);
 	expect(json.results[0]).toMatchObject({ ...FORECAST, score: 1, providerName: 'Weather' });
@@ -61,7 +55,7 @@ test('endpoints are found by words, the best first', async () => {
 });
 
 test('all endpoints are listed page by page', async () => {
-	client.emulator.configure({ freeRoutes: THERE, moreEndpoints: 30 });
+	client.emulator.configure({ freeRoutes: LOOK_UP_ROUTES, moreEndpoints: 30 });
 	const seen: string[] = [];
 	let cursor: string | undefined;
 	do {
@@ -75,7 +69,7 @@ test('all endpoints are listed page by page', async () => {
 });
 
 test('the balance falls with each call', async () => {
-	client.emulator.configure({ freeRoutes: THERE, balance: 1 });
+	client.emulator.configure({ freeRoutes: LOOK_UP_ROUTES, balance: 1 });
 	await client.call('/api/v1/photos/v1/fetch_user_posts_v2', { user_id: 'u' });
 	expect((await ask('wallet/balance')).json).toEqual({
 		balance: { value: 0.9985, currency: 'USD' },

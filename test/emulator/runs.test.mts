@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 
+import { RUN_ROUTES } from '../harness/freeRoutes.mts';
 import { IMAGES, POSTS, bodyOf, parse, useClient } from './client.mts';
 import type { Input, Json } from './client.mts';
 
 const client = useClient();
 
-beforeEach(() => client.emulator.configure({ freeRoutes: { runs: 'there', run: 'there' } }));
+beforeEach(() => client.emulator.configure({ freeRoutes: RUN_ROUTES }));
 
 async function get(path: string, key: string | null = 'test-key') {
 	const headers: Record<string, string> = key === null ? {} : { Authorization: `Bearer ${key}` };

@@ -5,6 +5,7 @@
 import { parseArgs } from 'node:util';
 
 import { startEmulator } from '../../emulator/emulator.mts';
+import { LOOK_UP_ROUTES, RUN_ROUTES } from '../harness/freeRoutes.mts';
 import { installCommunityPackage, pack } from './harness/communityPackage.mts';
 import { CREDENTIAL_NAME } from './harness/credentials.mts';
 import { example, exampleNames } from './harness/examples.mts';
@@ -36,10 +37,7 @@ const emulator = await startEmulator({
 	apiKeys: [API_KEY],
 	settings: {
 		latencyMs: Number(values.latency),
-		freeRoutes: {
-			...({ endpoints: 'there', discover: 'there', inspect: 'there' } as const),
-			...({ balance: 'there', runs: 'there', run: 'there' } as const),
-		},
+		freeRoutes: { ...LOOK_UP_ROUTES, ...RUN_ROUTES },
 	},
 });
 const place = await newPlace(version, await anyDatabase(version), Number(values.port));

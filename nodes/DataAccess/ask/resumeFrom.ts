@@ -19,8 +19,8 @@ export function resumePointOf(
 	list: string,
 	query: Query,
 ): ResumePoint | null | undefined {
-	// A text that is no JSON is refused as it is.
-	const json = typeof value === 'string' && !isEmpty(value) ? jsonIn(value) : undefined;
+	// A text that is no JSON is empty, or refused as it is.
+	const json = typeof value === 'string' ? jsonIn(value) : undefined;
 	const given = json === undefined ? value : json;
 	if (given === null) return null;
 	if (isEmpty(given)) return undefined;

@@ -157,7 +157,11 @@ export class RememberedList implements WatchedList {
 		const fresh = passed.filter(({ isNew }) => isNew).length;
 		const run = {
 			...watch,
-			...{ reason, isFirst, isBaseline, pages, fresh },
+			reason,
+			isFirst,
+			isBaseline,
+			pages,
+			fresh,
 			isTimeless: passed.length > 0 && !hasTimes,
 			hasHadShare: watch.hasHadShare(reason, pages),
 		};

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 
+import { LOOK_UP_ROUTES } from '../../harness/freeRoutes.mts';
 import { articleOf, operations } from '../../harness/operations.mts';
 import { CREDENTIAL_NAME, createCredential } from '../harness/credentials.mts';
 import { executeWorkflow } from '../harness/executions.mts';
@@ -8,13 +9,6 @@ import { chain, dataAccess, manualTrigger } from '../harness/nodes.mts';
 import { saveWorkflow } from '../harness/workflows.mts';
 import { API_KEY } from '../harness/world.mts';
 import type { RegularMode } from '../harness/regularMode.mts';
-
-const THERE = {
-	inspect: 'there',
-	discover: 'there',
-	endpoints: 'there',
-	balance: 'there',
-} as const;
 
 const FORECAST = { __rl: true, mode: 'list', value: 'weather-provider /v2/forecast' };
 
@@ -45,7 +39,7 @@ export function testAnyOperation(world: RegularMode): void {
 
 	const fresh = () => {
 		world.emulator.reset();
-		world.emulator.configure({ freeRoutes: THERE });
+		world.emulator.configure({ freeRoutes: LOOK_UP_ROUTES });
 	};
 
 	describe('any operation', () => {

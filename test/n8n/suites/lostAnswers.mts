@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import type { Fault } from '../../../emulator/emulator.mts';
+import { RUN_ROUTES } from '../../harness/freeRoutes.mts';
 import { executeByWebhook, retryExecution } from '../harness/executions.mts';
 import type { Execution } from '../harness/executions.mts';
 import { chain, dataAccess, webhook } from '../harness/nodes.mts';
@@ -57,7 +58,7 @@ export function testLostAnswers(world: World): void {
 	for (const [index, [name, fault]] of cases.entries()) {
 		test(`the answer ${name} is found again at the gateway`, async () => {
 			world.emulator.reset();
-			world.emulator.configure({ freeRoutes: { runs: 'there', run: 'there' } });
+			world.emulator.configure({ freeRoutes: RUN_ROUTES });
 			assertWhole(world, await search(world, `lost-${index}`, fault));
 		});
 	}

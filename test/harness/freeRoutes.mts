@@ -1,0 +1,10 @@
+/** The emulator's free routes that look-ups ask, all there. */
+export const LOOK_UP_ROUTES = {
+	inspect: 'there',
+	discover: 'there',
+	endpoints: 'there',
+	balance: 'there',
+} as const;
+
+/** Those by which a lost answer is found, both there. */
+export const RUN_ROUTES = { runs: 'there', run: 'there' } as const;
