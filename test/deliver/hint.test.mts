@@ -255,6 +255,11 @@ describe('how several lists ended', () => {
 			],
 		],
 		[
+			'at Limit and at the cap, which a higher Limit does not lift',
+			[{ reason: 'limit' }, { reason: 'maxCost' }],
+			[`${MANY} Stopped at Limit for 1 item, at Max Cost (USD) for 1 item.`, reuseOf('1 item')],
+		],
+		[
 			'where the service claims more',
 			[{ reason: 'emptyPage' }, { reason: 'emptyPage' }],
 			[`${MANY} Stopped at an empty page for 2 items.`],

@@ -87,7 +87,9 @@ describe.each(TEXTS)('$operation of $resource', (place, action, text, oneDollar)
 		expect(maxCost.every(({ description: words }) => words?.endsWith(` ${oneDollar}`))).toBe(true);
 		const [, inBrackets] = /\((.*)\)$/.exec(text)!;
 		for (const { hint } of maxCost) {
-			expect(inBrackets.toLowerCase().startsWith(hint!.toLowerCase())).toBe(true);
+			const [whose, price] = hint!.split('. ') as [string, string];
+			expect(whose).toBe('For all input items together');
+			expect(inBrackets.toLowerCase().startsWith(price.toLowerCase())).toBe(true);
 		}
 	});
 });

@@ -34,8 +34,11 @@ function stoppedWords(happened: Happened): string {
 			([words, items]) => `${words}${isOnlyItem(happened) ? '' : ` for ${count(items, 'item')}`}`,
 		)
 		.join(', ');
-	// Of a watched list, a later run returns the rest, or nobody wants it.
-	const isLimited = happened.results.some(({ reason, watched }) => reason === 'limit' && !watched);
+	// Of a watched list, a later run returns the rest, or nobody wants it; and no Limit gets more
+	// than Max Cost pays for.
+	const isLimited =
+		!hasEnded(happened, 'maxCost') &&
+		happened.results.some(({ reason, watched }) => reason === 'limit' && !watched);
 	const more = isLimited ? ' To get more, raise Limit or turn on Return All.' : '';
 	return `Stopped ${stopped}.${more}`;
 }

@@ -7,7 +7,12 @@ import { KEPT_FROM_MODEL, withFormForTools } from './forTools';
 import { callHint, DEFAULT_LIMIT, whatItBuys, whatLimitCosts } from './price';
 
 /** One for each paid operation, since each says what the defaults buy of it. */
-function maxCostOf(operation: Operation, amount: number, ...sentences: string[]): INodeProperties {
+function maxCostOf(
+	operation: Operation,
+	amount: number,
+	whose: string,
+	...sentences: string[]
+): INodeProperties {
 	return {
 		displayName: 'Max Cost (USD)',
 		name: 'maxCost',
@@ -15,7 +20,7 @@ function maxCostOf(operation: Operation, amount: number, ...sentences: string[])
 		typeOptions: { minValue: 0 },
 		default: amount,
 		description: [...sentences, whatItBuys(amount, operation)].filter(Boolean).join(' '),
-		hint: callHint(operation),
+		hint: `${whose}. ${callHint(operation)}`,
 		displayOptions: { show: { resource: [operation.resource], operation: [operation.name] } },
 	};
 }
@@ -27,7 +32,13 @@ export const maxCostProperties = operations
 	.filter(({ kind }) => kind !== 'lookUp')
 	.flatMap((operation) => {
 		const [inNode, inTool] = [DEFAULT_LIMIT.node, DEFAULT_LIMIT.tool].map((limit) =>
-			maxCostOf(operation, 1, OF_EXECUTION, whatLimitCosts(limit, operation)),
+			maxCostOf(
+				operation,
+				1,
+				'For all input items together',
+				OF_EXECUTION,
+				whatLimitCosts(limit, operation),
+			),
 		) as [INodeProperties, INodeProperties];
 		return withFormForTools(inNode, {
 			...KEPT_FROM_MODEL,
@@ -37,5 +48,5 @@ export const maxCostProperties = operations
 
 /** The trigger's, for one poll. */
 export const maxPollCostProperties = queries.map((query) =>
-	maxCostOf(query, 0.1, 'The most that one poll spends. 0 = no cap.'),
+	maxCostOf(query, 0.1, 'Per poll', 'The most that one poll spends. 0 = no cap.'),
 );
