@@ -336,9 +336,10 @@ function testFields(session: Session): void {
 				await editor.choose('resource', resource);
 				await editor.choose('operation', operation);
 				assert.deepEqual(asShown(await editor.parameters()), fieldsOf(expected));
-				// What a call costs is in view, not only in a tooltip.
+				// Whose cap it is, and what a call costs, is in view, not only in a tooltip.
 				const price = /\((.*)\)$/.exec(expected.action)![1]!.replace('$', '\\$');
-				if (!isFree) await editor.parametersSay(new RegExp(`^\\s*${price}`, 'i'));
+				const words = new RegExp(`^\\s*For all input items together\\. ${price}`, 'i');
+				if (!isFree) await editor.parametersSay(words);
 				for (const [parameter, names] of Object.entries(expected.dropdowns ?? {})) {
 					const offered = await editor.offered(parameter);
 					assert.deepEqual(offered, names, parameter);
