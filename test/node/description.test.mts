@@ -181,7 +181,7 @@ test('bounds and choices that all operations share', () => {
 	const shown = shownIn('node', placeOf(any));
 	expect(named(shown, 'limit')).toMatchObject({
 		typeOptions: { minValue: 1 },
-		hint: 'Per input item. With Only New Records and the newest first: for the first run only',
+		hint: 'Per input item',
 	});
 	expect(named(shown, 'maxCost').displayName).toBe('Max Cost (USD)');
 	const values = choicesOf(named(shown, 'output')).map(([, value]) => value);
@@ -190,6 +190,19 @@ test('bounds and choices that all operations share', () => {
 	const ofPolls = (name: string) => choicesOf(named(polled, name)).map(([, value]) => value);
 	expect(ofPolls('output').sort()).toEqual(['raw', 'selected', 'simplified']);
 	expect(ofPolls('firstPoll')).toEqual(['baseline', 'emit']);
+});
+
+test.each([
+	[getAnswers, true],
+	[getPosts, true],
+	[searchVideos, true],
+	[searchImages, false],
+	[getSubComments, false],
+	[getCommentReplies, false],
+])('Limit of $label says what it is for in a list with the newest first: %s', (each, isSaid) => {
+	const { hint } = named(shownIn('node', placeOf(each)), 'limit');
+	const more = '. With Only New Records and the newest first: for the first run only';
+	expect(hint).toBe(`Per input item${isSaid ? more : ''}`);
 });
 
 test('Only New Records stands below Output, with its fields under it, and not in tools', () => {

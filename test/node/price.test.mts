@@ -86,9 +86,9 @@ describe.each(TEXTS)('$operation of $resource', (place, action, text, oneDollar)
 		expect(maxCost.every(({ description: words }) => words?.startsWith(begin))).toBe(true);
 		expect(maxCost.every(({ description: words }) => words?.endsWith(` ${oneDollar}`))).toBe(true);
 		const [, inBrackets] = /\((.*)\)$/.exec(text)!;
-		for (const { hint } of maxCost) {
+		for (const [at, { hint }] of maxCost.entries()) {
 			const [whose, price] = hint!.split('. ') as [string, string];
-			expect(whose).toBe('For all input items together');
+			expect(whose).toBe(['For all input items together', 'For all uses in an execution'][at]);
 			expect(inBrackets.toLowerCase().startsWith(price.toLowerCase())).toBe(true);
 		}
 	});

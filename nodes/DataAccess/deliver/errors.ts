@@ -83,10 +83,11 @@ function safeWords(safe: SafePages, failure: Failure): string {
 	const kept = Math.max(stored, inMemory);
 	if (kept === 0) return pages === 0 ? '' : NONE_KEPT;
 	const are = keptWords(safe, kept);
-	const then = `it buys ${restWords(failure)}`;
-	return stored >= kept
-		? `${are}. Retry this execution in Executions: ${then}`
-		: `${are} for ${count(minutes, 'minute')}. Retry this execution in Executions within that time: ${then}`;
+	const forTime = stored >= kept ? '' : ` for ${count(minutes, 'minute')}`;
+	const inTime = stored >= kept ? '' : ' within that time';
+	// The original workflow would not have what was corrected in it.
+	const how = 'with the currently saved workflow if you changed it';
+	return `${are}${forTime}. Retry this execution in Executions${inTime} (${how}): it buys ${restWords(failure)}`;
 }
 
 /** The same for a poll, which is not run again by hand. */

@@ -3,10 +3,22 @@ import type { INodeProperties } from 'n8n-workflow';
 import { KEPT_FROM_MODEL, withFormForTools } from './forTools';
 import { freeOperations, openOperations } from './kinds';
 import { maxCostProperties } from './maxCostProperties';
-import { newestFirstWords } from './order';
+import { newestFirstNames, newestFirstWords } from './order';
 import { DEFAULT_LIMIT } from './price';
 
 const NOT_IN_TOOLS = { '@tool': [true] };
+
+const limit: INodeProperties = {
+	displayName: 'Limit',
+	name: 'limit',
+	type: 'number',
+	typeOptions: { minValue: 1, numberPrecision: 0 },
+	// DEFAULT_LIMIT.node: n8n's lint takes nothing but the number itself.
+	default: 50,
+	description: 'Max number of results to return',
+	hint: 'Per input item',
+	displayOptions: { show: { returnAll: [false] }, hide: { operation: newestFirstNames() } },
+};
 
 const properties: INodeProperties[] = [
 	{
@@ -16,16 +28,11 @@ const properties: INodeProperties[] = [
 		default: false,
 		description: 'Whether to return all results or only up to a given limit',
 	},
+	limit,
 	{
-		displayName: 'Limit',
-		name: 'limit',
-		type: 'number',
-		typeOptions: { minValue: 1, numberPrecision: 0 },
-		// DEFAULT_LIMIT.node: n8n's lint takes nothing but the number itself.
-		default: 50,
-		description: 'Max number of results to return',
-		hint: 'Per input item. With Only New Records and the newest first: for the first run only',
-		displayOptions: { show: { returnAll: [false] } },
+		...limit,
+		hint: `${limit.hint}. With Only New Records and the newest first: for the first run only`,
+		displayOptions: { show: { returnAll: [false], operation: newestFirstNames() } },
 	},
 	{
 		displayName: 'Output',
@@ -126,10 +133,11 @@ const outputOfAny = openOperations.map(({ resource, name }): INodeProperties => 
 	displayOptions: { show: { resource: [resource], operation: [name] } },
 }));
 
-const notFor = (property: INodeProperties): string[] =>
-	property.name === 'output'
-		? [...freeOperations, ...openOperations.map(({ name }) => name)]
-		: freeOperations;
+function notFor({ name, displayOptions }: INodeProperties): string[] {
+	const hidden = (displayOptions?.hide?.operation ?? []) as string[];
+	const withTheirOwn = name === 'output' ? openOperations.map((operation) => operation.name) : [];
+	return [...freeOperations, ...withTheirOwn, ...hidden];
+}
 
 function inBothForms(property: INodeProperties): INodeProperties[] {
 	const inTools = IN_TOOLS[property.name];

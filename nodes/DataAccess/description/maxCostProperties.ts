@@ -31,19 +31,11 @@ const OF_EXECUTION =
 export const maxCostProperties = operations
 	.filter(({ kind }) => kind !== 'lookUp')
 	.flatMap((operation) => {
-		const [inNode, inTool] = [DEFAULT_LIMIT.node, DEFAULT_LIMIT.tool].map((limit) =>
-			maxCostOf(
-				operation,
-				1,
-				'For all input items together',
-				OF_EXECUTION,
-				whatLimitCosts(limit, operation),
-			),
-		) as [INodeProperties, INodeProperties];
-		return withFormForTools(inNode, {
-			...KEPT_FROM_MODEL,
-			description: inTool.description,
-		});
+		const cap = (whose: string, limit: number) =>
+			maxCostOf(operation, 1, whose, OF_EXECUTION, whatLimitCosts(limit, operation));
+		const inNode = cap('For all input items together', DEFAULT_LIMIT.node);
+		const { description, hint } = cap('For all uses in an execution', DEFAULT_LIMIT.tool);
+		return withFormForTools(inNode, { ...KEPT_FROM_MODEL, description, hint });
 	});
 
 /** The trigger's, for one poll. */
