@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { cp, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join, matchesGlob, relative } from 'node:path';
 
 import { execa } from 'execa';
 
-import type { Tarball } from './communityPackage.mts';
 import { environment } from './environment.mts';
 import { anyDatabase, newPlace } from './n8n.mts';
 import { temporaryFolder } from './temporaryFolders.mts';
 import type { Version } from './versions.mts';
 
-const DOCKERFILE = join(import.meta.dirname, '..', '..', '..', 'Dockerfile');
+const ROOT = join(import.meta.dirname, '..', '..', '..');
 
 /** The image of the Dockerfile as a plain folder: no Docker engine is needed. */
 export class DockerImage {
@@ -28,29 +27,33 @@ export class DockerImage {
 		this.entrypoint = entrypoint;
 	}
 
-	/** Does what the Dockerfile says, with this version of n8n and this tarball. */
-	static async build(version: Version, tarball: Tarball): Promise<DockerImage> {
+	/** Does what the Dockerfile says, with this version of n8n. */
+	static async build(version: Version): Promise<DockerImage> {
 		const root = temporaryFolder('image');
-		const { ARG, FROM, ENV, ADD, ENTRYPOINT } = await instructions();
+		const [packing, n8n] = await stages();
+
+		assert.deepEqual([packing.FROM, packing.COPY], ['node:24 AS package', '. .']);
+		const clone = join(temporaryFolder('clone'), packing.WORKDIR!);
+		await copyContext(clone);
+		await execa('sh', ['-c', packing.RUN!], { cwd: clone });
 
 		// Whoever builds it names the version, this one here.
-		assert.equal(ARG, 'N8N_VERSION');
-		assert.equal(FROM, 'n8nio/n8n:${N8N_VERSION}');
+		assert.equal(packing.ARG, 'N8N_VERSION');
+		assert.equal(n8n.FROM, 'n8nio/n8n:${N8N_VERSION}');
 		const { node, cli } = version;
 		// n8n's own script ends by running n8n with what it was given.
 		const script = `#!/bin/sh\nexec '${node}' '${cli}' "$@"\n`;
 		await writeFile(join(root, 'docker-entrypoint.sh'), script, { mode: 0o755 });
 
-		const [name, value] = ENV!.split('=');
+		const [name, value] = n8n.ENV!.split('=');
 
-		// ADD unpacks a tarball.
-		const [pattern, target] = ADD!.split(' ');
-		const named = new RegExp(`/${pattern!.replaceAll('.', '\\.').replace('*', '[^/]*')}$`);
-		assert.match(tarball.file, named);
-		await mkdir(join(root, target!), { recursive: true });
-		await execa('tar', ['xzf', tarball.file, '-C', join(root, target!)]);
+		const [from, source, target] = n8n.COPY!.split(' ') as [string, string, string];
+		assert.equal(from, '--from=package');
+		await cp(join(clone, relative(packing.WORKDIR!, source)), join(root, target), {
+			recursive: true,
+		});
 
-		const [tini, dashes, ...command] = JSON.parse(ENTRYPOINT!) as string[];
+		const [tini, dashes, ...command] = JSON.parse(n8n.ENTRYPOINT!) as string[];
 		assert.deepEqual([tini, dashes], ['tini', '--']);
 		const inFolder = command.map((part) => part.replace(/(?<=\s)\/(?=\w)/g, `${root}/`));
 		return new DockerImage(version, { [name!]: value! }, inFolder);
@@ -66,13 +69,30 @@ export class DockerImage {
 	}
 }
 
-/** The arguments of the Dockerfile's instructions, each of which it has once. */
-async function instructions(): Promise<Partial<Record<string, string>>> {
-	const lines = (await readFile(DOCKERFILE, 'utf8'))
+/** What Docker is sent of a clone, and what is installed in it first, which is this project's own. */
+async function copyContext(clone: string): Promise<void> {
+	const ignored = (await readFile(join(ROOT, '.dockerignore'), 'utf8'))
+		.split('\n')
+		.map((pattern) => pattern.replace(/\/$/, ''));
+	assert.ok(ignored.includes('node_modules') && ignored.includes('dist'));
+	await cp(ROOT, clone, {
+		recursive: true,
+		filter: (path) => !ignored.some((pattern) => matchesGlob(relative(ROOT, path), pattern)),
+	});
+	await symlink(join(ROOT, 'node_modules'), join(clone, 'node_modules'));
+}
+
+type Stage = Partial<Record<string, string>>;
+
+/** The arguments of the Dockerfile's instructions, each of which a stage has once. */
+async function stages(): Promise<[packing: Stage, n8n: Stage]> {
+	const lines = (await readFile(join(ROOT, 'Dockerfile'), 'utf8'))
 		.split('\n')
 		.filter((line) => line !== '' && !line.startsWith('#'))
 		.map((line) => /^(\w+) (.*)$/.exec(line)!.slice(1) as [string, string]);
+	const first = ['ARG', 'FROM', 'WORKDIR', 'COPY', 'RUN'];
 	const names = lines.map(([name]) => name);
-	assert.deepEqual(names, ['ARG', 'FROM', 'ENV', 'ADD', 'ENTRYPOINT']);
-	return Object.fromEntries(lines);
+	assert.deepEqual(names, [...first, 'FROM', 'ENV', 'COPY', 'ENTRYPOINT']);
+	const stage = (from: number, to?: number): Stage => Object.fromEntries(lines.slice(from, to));
+	return [stage(0, first.length), stage(first.length)];
 }

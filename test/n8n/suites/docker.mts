@@ -12,7 +12,7 @@ export function testDocker(world: RegularMode): void {
 	describe('the image of the Dockerfile', () => {
 		let image: DockerImage;
 		before(async () => {
-			image = await DockerImage.build(world.version, world.tarball);
+			image = await DockerImage.build(world.version);
 		});
 
 		const linkOn = (home: string) =>
