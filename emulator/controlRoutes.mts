@@ -4,7 +4,7 @@ import { isObject } from './call/body.mts';
 import type { State } from './call/state.mts';
 import type { Controls } from './control.mts';
 import type { Fault } from './faults/fault.mts';
-import { FAULT_KINDS } from './faults/fault.mts';
+import { FAULT_KINDS, MATCHED_BY } from './faults/fault.mts';
 import type { ListChange } from './lists/changes.mts';
 import type { ListSettings } from './lists/list.mts';
 import { endpointOf, OPERATIONS } from './operations/index.mts';
@@ -33,6 +33,7 @@ export function addControlRoutes(app: FastifyInstance, controls: Controls, state
 		},
 		listSizes: 'a keyword or id that holds size-<n> names a list of n records',
 		faultKinds: FAULT_KINDS,
+		faultMatch: MATCHED_BY,
 		freeRoutes: `none is there at first; PATCH /emulator/settings with {"freeRoutes": {"runs": "there", "run": "there"}}, and "runs" for how they are kept`,
 	}));
 	app.get('/emulator/ledger', () => ({

@@ -21,6 +21,8 @@ test('the control routes do what the object does', async () => {
 	expect((await control('POST', '/lists/changes', { ...change, change: 1 })).status).toBe(400);
 	await control('POST', '/faults', { kind: 'html', match: { call: 2 }, times: null });
 	expect((await control('POST', '/faults', { kind: 'nonsense' })).status).toBe(400);
+	const matched = { kind: 'html', match: { calls: 2 } };
+	expect((await control('POST', '/faults', matched)).status).toBe(400);
 	await client.call(POSTS, { user_id: 'u' });
 	await client.call(POSTS, { user_id: 'u' });
 	const { entries, summary } = (await control('GET', '/ledger')).json;
