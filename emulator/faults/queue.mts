@@ -24,7 +24,9 @@ export class FaultQueue {
 		const isUnknown = (name: string) => !(MATCHED_BY as readonly string[]).includes(name);
 		const unknown = Object.keys(fault.match ?? {}).filter(isUnknown);
 		if (unknown.length > 0) {
-			throw new Error(`A fault is matched by ${MATCHED_BY.join(', ')}, not by ${unknown.join(', ')}`);
+			throw new Error(
+				`A fault is matched by ${MATCHED_BY.join(', ')}, not by ${unknown.join(', ')}`,
+			);
 		}
 		const left = fault.times === undefined ? 1 : (fault.times ?? Infinity);
 		this.waiting.push({ fault, left });
