@@ -3,6 +3,7 @@ import { refusal } from '../answers/answer.mts';
 import type { CallFacts } from '../answers/layers.mts';
 import { completedAnswer, validationAnswer } from '../answers/runAnswers.mts';
 import { faultAnswer } from '../faults/faultyAnswer.mts';
+import { catalogOf } from '../free/catalog.mts';
 import { hexFor } from '../lists/random.mts';
 import { endpointOf, OPERATIONS, priceOf } from '../operations/index.mts';
 import { InputError } from '../operations/inputError.mts';
@@ -60,7 +61,9 @@ function usualAnswer(state: State, entry: LedgerEntry, { body }: Arrival): Usual
 	if (!isObject(body)) return refuse(400, 'invalid_request', 'The body should be a JSON object');
 	if (entry.endpoint === null) return refuse(400, 'invalid_request', 'endpoint is required');
 	if (body.provider !== state.provider) {
-		return refuse(400, 'unknown_provider', `Unknown provider "${String(body.provider)}"`);
+		const isListed = catalogOf(state).some(({ provider }) => provider === body.provider);
+		const what = isListed ? 'This emulator lists, but does not run, the' : 'Unknown';
+		return refuse(400, 'unknown_provider', `${what} provider "${String(body.provider)}"`);
 	}
 	if (operation === undefined) {
 		return refuse(404, 'endpoint_not_found', `Unknown endpoint "${entry.endpoint}"`);

@@ -158,7 +158,9 @@ describe('what stops a workflow, or a poll, is told in lines: cost, what to do, 
 		[
 			'one is kept with the execution',
 			{ pages: 1, inMemory: 1, minutes: 15, stored: 1 },
-			['1 page is safe. Retry this execution in Executions (with the currently saved workflow if you changed it): it buys only the rest.'],
+			[
+				'1 page is safe. Retry this execution in Executions (with the currently saved workflow if you changed it): it buys only the rest.',
+			],
 			['1 page is safe for 15 minutes. A poll within that time buys only the rest.'],
 		],
 		[
@@ -172,7 +174,9 @@ describe('what stops a workflow, or a poll, is told in lines: cost, what to do, 
 		[
 			'some are kept',
 			{ pages: 3, inMemory: 1, minutes: 1, stored: 2 },
-			['2 of 3 pages are safe. Retry this execution in Executions (with the currently saved workflow if you changed it): it buys only the rest.'],
+			[
+				'2 of 3 pages are safe. Retry this execution in Executions (with the currently saved workflow if you changed it): it buys only the rest.',
+			],
 			['1 of 3 pages is safe for 1 minute. A poll within that time buys only the rest.'],
 		],
 	])('%s', (_label, safe, told, toldPoll) => {

@@ -86,6 +86,13 @@ describe('how one list ended', () => {
 			{ reason: 'limit' },
 			[`${SUMS} Stopped at Limit. To get more, raise Limit or turn on Return All.`],
 		],
+		[
+			'at the limit, within a page',
+			{ reason: 'limit', cut: 5 },
+			[
+				`${SUMS} Stopped at Limit. The last page had 5 more records. To get more, raise Limit or turn on Return All.`,
+			],
+		],
 		['at an empty page', { reason: 'emptyPage' }, [`${SUMS} Stopped at an empty page.`, REST]],
 		[
 			'at a page without a new record',
@@ -246,6 +253,17 @@ const MANY = '1 call, $0.015, 40 records.';
 
 describe('how several lists ended', () => {
 	test.each<[string, Ending[], string[]]>([
+		[
+			'at the limit, within their pages',
+			[
+				{ reason: 'limit', cut: 5 },
+				{ reason: 'limit', cut: 10 },
+				{ reason: 'end', next: null },
+			],
+			[
+				'1 call, $0.015, 60 records. Stopped at Limit for 2 items, at the end of the list for 1 item. The last pages had 15 more records. To get more, raise Limit or turn on Return All.',
+			],
+		],
 		[
 			'in two ways',
 			[{ next: null }, { reason: 'maxCost' }],

@@ -89,6 +89,28 @@ describe('an endpoint that is not known', () => {
 			}),
 		]);
 		expect(world.emulator.ledger).toHaveLength(1);
+		expect(run.hint).toContain(
+			'Records Path is empty, so the whole answer is one record. Lists in it: comments.',
+		);
+	});
+
+	test.each<[string, unknown, string | undefined, IDataObject?]>([
+		['no list', { user: { name: 'a', ids: [1, 2] } }, undefined],
+		['nothing but a list', [{ a: 1 }], '$'],
+		['lists below each other', { data: { users: [{ tags: [{}] }], total: 1 } }, 'data.users'],
+		['more lists than help', { e: { f: [{}] }, a: [{}], b: [{}], c: [{}] }, 'a, b, c'],
+		[
+			'names that no path can have',
+			{ 'a.b': [{}], '': [{}], ' c': [{}], ['d'.repeat(99)]: [{}] },
+			undefined,
+		],
+		['a list that is wanted as it is', { a: [{}] }, undefined, { recordsPath: '$' }],
+		['a list deeper than anybody looks', { a: { b: { c: { d: { e: [{}] } } } } }, undefined],
+	])('the lists of a whole answer are told: %s', async (_label, payload, told, more = {}) => {
+		world.emulator.addFault({ kind: 'unknownShape', payload });
+		const run = await world.run(runOf(COMMENTS, { url: articleOf('size-3') }, more));
+		expect(run.records).toHaveLength(1);
+		expect(/Lists in it: (.*)\./.exec(run.hint ?? '')?.[1]).toBe(told);
 	});
 
 	test.each<[string, string, IDataObject, boolean]>([

@@ -36,11 +36,19 @@ function stoppedWords(happened: Happened): string {
 		.join(', ');
 	// Of a watched list, a later run returns the rest, or nobody wants it; and no Limit gets more
 	// than Max Cost pays for.
-	const isLimited =
-		!hasEnded(happened, 'maxCost') &&
-		happened.results.some(({ reason, watched }) => reason === 'limit' && !watched);
-	const more = isLimited ? ' To get more, raise Limit or turn on Return All.' : '';
-	return `Stopped ${stopped}.${more}`;
+	const limited = hasEnded(happened, 'maxCost')
+		? []
+		: happened.results.filter(({ reason, watched }) => reason === 'limit' && !watched);
+	return [`Stopped ${stopped}.`, ...moreWords(limited)].join(' ');
+}
+
+/** How to get more than Limit gave: some of it may have been bought. */
+function moreWords(limited: readonly ItemResult[]): string[] {
+	if (limited.length === 0) return [];
+	const cuts = limited.map(({ cut }) => cut).filter((cut) => cut > 0);
+	const cut = cuts.reduce((sum, each) => sum + each, 0);
+	const had = `The last page${cuts.length === 1 ? '' : 's'} had ${count(cut, 'more record')}.`;
+	return [...(cut > 0 ? [had] : []), 'To get more, raise Limit or turn on Return All.'];
 }
 
 function endWords({ reason, watched }: ItemResult): string {

@@ -36,6 +36,8 @@ export interface Collected {
 	next: IDataObject | null;
 	records: number;
 	pages: number;
+	/** Records that Limit left behind on the last page, which was bought with them. */
+	cut: number;
 	/** Pages that came from a failed run, and the age in milliseconds of the oldest. */
 	reused: { pages: number; age: number };
 	/** Pages that another use of the tool in this execution asked for before. */
@@ -54,6 +56,7 @@ export function nothingOf(list = '', begin: IDataObject | null = null): Omit<Col
 		next: begin,
 		records: 0,
 		pages: 0,
+		cut: 0,
 		reused: { pages: 0, age: 0 },
 		askedBefore: 0,
 		notices: [],
@@ -186,6 +189,7 @@ export class ListReading {
 		const step = stepOf({ ...judged, count: page.fresh.length, end: page.end }, this.wanted);
 		this.wanted = step.remaining;
 		this.rest = page.next(step.cutAt);
+		if (step.cutAt !== undefined) this.result.cut = page.fresh.length - step.cutAt;
 		if (step.stop) this.stop(step.stop);
 		return step;
 	}

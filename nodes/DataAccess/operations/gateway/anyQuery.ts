@@ -2,7 +2,7 @@ import type { Query, ReadPage } from '../operation';
 import { flaggedPage } from '../parts/flaggedPage';
 import { flagOf, tokenOf } from '../parts/shape';
 import { isFullEnvelope, isObject, valueAt } from '../../shared/values';
-import { asRecord, nextIn, recordsIn } from './paths';
+import { asRecord, listsIn, nextIn, recordsIn } from './paths';
 import type { Paths } from './paths';
 
 /** What a query does, apart from its place in the panel. */
@@ -52,6 +52,13 @@ export function withTerms<Base extends Doing>(base: Base, provider: string, pric
 
 const ONLY_ONE = 'Only one page was read, since Next Page is empty: there may be more';
 
+/** What whoever looks at a whole answer may want instead; undefined where there is no list in it. */
+function wholeWords(payload: unknown): string | undefined {
+	const lists = listsIn(payload);
+	if (lists.length === 0) return undefined;
+	return `Records Path is empty, so the whole answer is one record. Lists in it: ${lists.join(', ')}`;
+}
+
 /** The query with its pages read as the paths say, and as before where they say nothing. */
 export function withPaths<Base extends Doing>(base: Base, paths: Paths): Base {
 	const { records, moves, hasMore, id } = paths;
@@ -77,7 +84,8 @@ export function withPaths<Base extends Doing>(base: Base, paths: Paths): Base {
 			const step = moves.length > 0 ? nextIn(payload, moves) : { next: read.next };
 			const found = records ? recordsIn(payload, records, more === false) : read;
 			const page: ReadPage = { ...read, ...found, ...step };
-			if (isOnePage && page.records.length > 1) page.notice = ONLY_ONE;
+			if (!isKnown && !records) page.notice = wholeWords(payload);
+			else if (isOnePage && page.records.length > 1) page.notice = ONLY_ONE;
 			if (!hasMore || 'notice' in step) return page;
 			return { ...page, ...flaggedPage(page.records, more, page.next) };
 		},
