@@ -71,7 +71,7 @@ export const getCommentReplies = knownQuery({
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to have the service put all replies onto one page, for the price of one call. This can be slow, and Start Position is ignored. Return All and Limit still set how many are returned.',
+				'Whether to have the service put all replies onto one page, for the price of one call. This can be slow, and Start Position is ignored. Turn on Return All with it, or Limit cuts what is returned.',
 		},
 		rawField,
 	],
