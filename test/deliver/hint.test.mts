@@ -251,6 +251,15 @@ describe('what it cost', () => {
 
 const MANY = '1 call, $0.015, 40 records.';
 
+/** A list of which the cap allowed no page. */
+const UNREAD: Ending = {
+	reason: 'maxCost',
+	items: [],
+	records: 0,
+	pages: 0,
+	next: { list: 'L' },
+};
+
 describe('how several lists ended', () => {
 	test.each<[string, Ending[], string[]]>([
 		[
@@ -290,7 +299,7 @@ describe('how several lists ended', () => {
 			],
 			[
 				`${MANY} Stopped at Max Cost (USD) for 1 item, at known records for 1 item.`,
-				'This was the first run of a list: records that it did not return count as old from now on. Only new: 40 new, 3 known.',
+				'This was the first run of 1 list: records that it did not return count as old from now on. Only new: 40 new, 3 known.',
 				'To get the rest of 1 item, set Resume From in the options to the "next" that the option Report gives',
 			],
 		],
@@ -313,8 +322,21 @@ describe('how several lists ended', () => {
 			],
 			[
 				`${MANY} Stopped at Limit for 1 item, at Max Cost (USD) for 1 item.`,
-				'This was the first run of a list: records that it did not return count as old from now on. Only new: 40 new, 0 known.',
+				'This was the first run of 2 lists: records that it did not return count as old from now on. Only new: 40 new, 0 known.',
 				'To get the rest of 2 items, set Resume From in the options to the "next" that the option Report gives',
+			],
+		],
+		[
+			'of which the cap left two unread',
+			[
+				{ reason: 'limit', watched: { isFirst: true, leavesOld: true } },
+				{ ...UNREAD, watched: { isFirst: true } },
+				{ ...UNREAD, reason: 'halted', watched: {} },
+			],
+			[
+				'1 call, $0.015, 20 records. Stopped at Limit for 1 item, at Max Cost (USD) for 1 item, by another item\'s failure for 1 item.',
+				'2 items were not read, and nothing of them counts as old: the next run reads them. Only new: 20 new, 0 known. This was the first run of 1 list: records that it did not return count as old from now on.',
+				'To get the rest of 1 item, set Resume From in the options to the "next" that the option Report gives',
 			],
 		],
 		[
@@ -348,6 +370,16 @@ describe('where only new records are wanted', () => {
 			'a first run with a limit',
 			{ reason: 'limit', watched: { isFirst: true, leavesOld: true } },
 			[`${SUMS} Stopped at Limit.`, `Only new: 20 new, 0 known. ${FIRST}`, REST],
+		],
+		[
+			'one that the cap left unread',
+			{ ...UNREAD, watched: {} },
+			[
+				'1 call, $0.015, 0 records. Stopped at Max Cost (USD).',
+				'1 item was not read, and nothing of it counts as old: the next run reads it. Only new: 0 new, 0 known.',
+			],
+			'warning',
+			"This item's list ended at 'Max Cost (USD)', before it brought a record. 1 item was not read, and nothing of it counts as old: the next run reads it.",
 		],
 		[
 			'a first run that the cap ended',

@@ -22,9 +22,11 @@ export function isDeadEnd({ reason }: Pick<Collected, 'reason'>): boolean {
 export function isCutShort({
 	reason,
 	next,
+	pages,
 	watched,
-}: Pick<Collected, 'reason' | 'next' | 'watched'>): boolean {
+}: Pick<Collected, 'reason' | 'next' | 'pages' | 'watched'>): boolean {
 	if (next === null || watched?.isReadAgain) return false;
+	if (watched && pages === 0) return false;
 	return CUT_SHORT.includes(reason) || watched?.leavesOld === true;
 }
 
