@@ -376,10 +376,10 @@ describe('where only new records are wanted', () => {
 			{ ...UNREAD, watched: {} },
 			[
 				'1 call, $0.015, 0 records. Stopped at Max Cost (USD).',
-				'1 item was not read, and nothing of it counts as old: the next run reads it. Only new: 0 new, 0 known.',
+				'The list was not read, and nothing of it counts as old: the next run reads it. Only new: 0 new, 0 known.',
 			],
 			'warning',
-			"This item's list ended at 'Max Cost (USD)', before it brought a record. 1 item was not read, and nothing of it counts as old: the next run reads it.",
+			"This item's list ended at 'Max Cost (USD)', before it brought a record. The list was not read, and nothing of it counts as old: the next run reads it.",
 		],
 		[
 			'a first run that the cap ended',

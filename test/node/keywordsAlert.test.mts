@@ -12,7 +12,7 @@ const world = useWorld();
 const ALERT = 'Tell what needs a look';
 
 /** The example with nodes at its ends that need no account, the rows in the sheet's order. */
-function weekOf(keywords: readonly string[], maxCost: number): WorkflowJson {
+function morningOf(keywords: readonly string[], maxCost: number): WorkflowJson {
 	const text = readFileSync('examples/many-keywords-from-a-sheet.json', 'utf8');
 	const example = JSON.parse(text) as WorkflowJson;
 	const other = (node: INode): Partial<INode> => {
@@ -44,7 +44,7 @@ async function run(keywords: readonly string[], maxCost: number) {
 	const { engine, emulator } = world;
 	const { url: baseUrl, provider } = emulator;
 	const execution = await engine.run({
-		workflow: weekOf(keywords, maxCost),
+		workflow: morningOf(keywords, maxCost),
 		credentials: { [CREDENTIAL_NAME]: { baseUrl, apiKey: API_KEY, provider } },
 		mode: 'trigger',
 	});
@@ -58,7 +58,8 @@ async function run(keywords: readonly string[], maxCost: number) {
 test('the alert has each text once, the worst first, and the sheet what leads to what is old', async () => {
 	const { emulator } = world;
 	const keywords = ['gone', 'kites', 'refused', 'down', 'again', 'again <too>'];
-	const first = await run(keywords, 2);
+	// Nobody is told of rows without a keyword.
+	const first = await run([...keywords, '', ' '], 2);
 	expect(first.messages).toEqual([]);
 	expect(first.costs.map(({ next, mayBeCharged }) => [next, mayBeCharged])).toEqual(
 		keywords.map(() => ['', false]),
@@ -72,13 +73,13 @@ test('the alert has each text once, the worst first, and the sheet what leads to
 	emulator.addFault({ kind: 'server', httpStatus: 502, ...always('down') });
 	const { costs, messages } = await run(keywords, 0.12);
 	const noticeOf = (keyword: string) => costs.find((row) => row.keyword === keyword)?.notice;
-	const later = 'Once this works again, the next run fetches what is missing by itself.';
+	const later = 'Once this is put right, the next run fetches what is missing by itself.';
 	expect(messages).toEqual([
 		[
 			':warning: 5 keywords need a look:',
 			'• Old from now on, 1: gone',
 			noticeOf('gone'),
-			'Gone for good unless you fetch it: run a copy of *New videos* by hand, with Resume From at `next` of the costs sheet and Limit 20, until videos come that the sheet has.',
+			'Gone for good unless you fetch it: run a copy of *New videos* once by hand, with the keyword itself in Keyword, `next` of the costs sheet in Resume From, and Limit 200 (about $0.15). Skip what the sheet already has.',
 			'• Failed, 1: refused',
 			...[noticeOf('refused'), later],
 			'• Failed, 1: down',
@@ -110,4 +111,22 @@ test('the next run fetches what a failed one left', async () => {
 	world.emulator.addFault({ kind: 'refused', httpStatus: 400, match: { key: 'kites' } });
 	expect((await run(['kites'], 2)).costs).toMatchObject([{ records: 0, reason: 'failure' }]);
 	expect((await run(['kites'], 2)).costs).toMatchObject([{ records: 3, notice: '' }]);
+});
+
+test('keywords that the cap left unread are told what one page of each costs', async () => {
+	const { messages } = await run(['one', 'two', 'three', ''], 0.03);
+	expect(messages).toEqual([
+		[
+			':warning: One keyword needs a look:',
+			'• Cut by Max Cost, 1: three',
+			"This item's list ended at 'Max Cost (USD)', before it brought a record. The list was not read, and nothing of it counts as old: the next run reads it.",
+			'Raise Max Cost in *New videos*: one page of each keyword costs $0.045.',
+			'This execution cost $0.03.',
+		].join('\n'),
+	]);
+	expect((await run(['one', 'two', 'three'], 2)).costs).toMatchObject([
+		{ records: 0, notice: '' },
+		{ records: 0, notice: '' },
+		{ records: 20, notice: '' },
+	]);
 });

@@ -23,9 +23,10 @@ function firstWords(old: readonly WatchedResult[], all: readonly WatchedResult[]
 	return `This was the first run of ${lists}: records that it did not return count as old from now on.`;
 }
 
-function unreadWords({ length }: readonly WatchedResult[]): string {
+function unreadWords({ length }: readonly WatchedResult[], all: readonly unknown[]): string {
 	const [were, them] = length === 1 ? ['was', 'it'] : ['were', 'them'];
-	return `${count(length, 'item')} ${were} not read, and nothing of ${them} counts as old: the next run reads ${them}.`;
+	const which = all.length === 1 ? 'The list' : count(length, 'item');
+	return `${which} ${were} not read, and nothing of ${them} counts as old: the next run reads ${them}.`;
 }
 
 /** What is new and was not returned: for good, or until the next run. */
@@ -42,7 +43,7 @@ export function oldWords(results: readonly ItemResult[]): string[] {
 			`The run did not get to the end of what is new${itemsWords(later, watched)}: what it did not return counts as old from now on.`,
 		again.length > 0 &&
 			`The run did not get to the end of what is new${itemsWords(again, watched)}: the next run reads again.${sooner}`,
-		unread.length > 0 && unreadWords(unread),
+		unread.length > 0 && unreadWords(unread, watched),
 		old.some(isCutFirst) && firstWords(old, watched),
 	].filter((words) => words !== false);
 }
@@ -62,6 +63,8 @@ export function newWords(results: readonly ItemResult[]): string[] {
 		`Only new: ${fresh} new, ${known} known.`,
 		baseline > 0 &&
 			`${count(baseline, 'existing record')} ${baseline === 1 ? 'was' : 'were'} remembered instead of returned.`,
-		old.some(({ reason }) => reason === 'limit') && !old.some(isCutFirst) && firstWords(old, watched),
+		old.some(({ reason }) => reason === 'limit') &&
+			!old.some(isCutFirst) &&
+			firstWords(old, watched),
 	].filter((words) => words !== false);
 }

@@ -361,7 +361,7 @@ export function testExamples(world: RegularMode): void {
 				match: { key: 'broken' },
 				times: null,
 			});
-			const week = async () => {
+			const morning = async () => {
 				const before = emulator.ledger.length;
 				const { status, error } = await executeByWebhook(rest, workflow);
 				assert.equal(status, 'success', error?.message);
@@ -371,7 +371,7 @@ export function testExamples(world: RegularMode): void {
 				costs.toSorted(
 					(a, b) => keywords.indexOf(String(a.keyword)) - keywords.indexOf(String(b.keyword)),
 				);
-			await week();
+			await morning();
 			assert.deepEqual(sheets.headings('Write videos'), VIDEO_ROW);
 			const delivered = keywords.filter((keyword) => keyword !== 'broken');
 			const videos = () => sheets.rows('Write videos');
@@ -400,11 +400,11 @@ export function testExamples(world: RegularMode): void {
 			assert.equal(messages.length, 1);
 			assert.match(
 				messages[0]!.text,
-				/One keyword needs a look:\n• Failed, 1: broken\nThe gateway refused.*\nOnce this works again, .*\nThis execution cost \$0\.045\./,
+				/One keyword needs a look:\n• Failed, 1: broken\nThe gateway refused.*\nOnce this is put right, .*\nThis execution cost \$0\.045\./,
 			);
 
 			emulator.changeList('fetch_search_videos', 'bridges', { add: 3 });
-			await week();
+			await morning();
 			assert.equal(videos().length, 63);
 			assert.equal(sheets.rows('Write costs').length, 8);
 			assert.equal(new Set(videos().map(({ id }) => id)).size, 63);
@@ -440,7 +440,7 @@ export function testExamples(world: RegularMode): void {
 			assert.equal(outside.messages.length, 1);
 			assert.match(
 				outside.messages[0]!.text,
-				/2 keywords need a look:\n• Cut by Max Cost, 2: keyword \d+, keyword \d+\nThis item's list ended at 'Max Cost.*\nThis execution cost \$0\.15\./,
+				/2 keywords need a look:\n• Cut by Max Cost, 2: keyword \d+, keyword \d+\nThis item's list ended at 'Max Cost.*\nRaise Max Cost in \*New videos\*: one page of each keyword costs \$0\.18\.\nThis execution cost \$0\.15\./,
 			);
 		});
 
