@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cp, readFile, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join, matchesGlob, relative } from 'node:path';
 
 import { execa } from 'execa';
@@ -73,13 +73,21 @@ export class DockerImage {
 async function copyContext(clone: string): Promise<void> {
 	const ignored = (await readFile(join(ROOT, '.dockerignore'), 'utf8'))
 		.split('\n')
+		.filter(Boolean)
 		.map((pattern) => pattern.replace(/\/$/, ''));
 	assert.ok(ignored.includes('node_modules') && ignored.includes('dist'));
 	await cp(ROOT, clone, {
 		recursive: true,
+		// What is installed is older than a copy of now, and would be installed again.
+		preserveTimestamps: true,
 		filter: (path) => !ignored.some((pattern) => matchesGlob(relative(ROOT, path), pattern)),
 	});
-	await symlink(join(ROOT, 'node_modules'), join(clone, 'node_modules'));
+	// A link for each, since an installation would empty a folder that one link leads to.
+	const [installed, here] = [ROOT, clone].map((folder) => join(folder, 'node_modules'));
+	await mkdir(here!);
+	for (const name of await readdir(installed!)) {
+		await symlink(join(installed!, name), join(here!, name));
+	}
 }
 
 type Stage = Partial<Record<string, string>>;
