@@ -334,7 +334,7 @@ describe('how several lists ended', () => {
 				{ ...UNREAD, reason: 'halted', watched: {} },
 			],
 			[
-				'1 call, $0.015, 20 records. Stopped at Limit for 1 item, at Max Cost (USD) for 1 item, by another item\'s failure for 1 item.',
+				"1 call, $0.015, 20 records. Stopped at Limit for 1 item, at Max Cost (USD) for 1 item, by another item's failure for 1 item.",
 				'2 items were not read, and nothing of them counts as old: the next run reads them. Only new: 20 new, 0 known. This was the first run of 1 list: records that it did not return count as old from now on.',
 				'To get the rest of 1 item, set Resume From in the options to the "next" that the option Report gives',
 			],
