@@ -400,6 +400,7 @@ test.each<[string, Failure, Partial<spendingModule.Spending>, object, string]>([
 		{},
 		'An earlier call failed in this way, and may have been charged.',
 	],
+	['of a look-up', failureOf('NOT_FOUND'), {}, {}, 'Nothing was charged.'],
 	[
 		'at the cap',
 		failureOf('MAX_COST'),

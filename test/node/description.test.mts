@@ -250,6 +250,8 @@ test('a tool returns ten records, keeps the money from the model, and has option
 	// Without expressions n8n offers no button that hands a field over to the model.
 	for (const name of ['returnAll', 'maxCost'])
 		expect(named(shown, name)).toMatchObject({ noDataExpression: true });
+	const run = shownIn('tool', placeOf(openOperations[0]!));
+	expect(named(run, 'price')).toMatchObject({ noDataExpression: true });
 	expect(shortOf(named(shown, 'options').entries).sort()).toEqual(
 		OPTIONS.filter(([name]) => name !== 'report').sort(),
 	);

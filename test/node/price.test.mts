@@ -60,6 +60,12 @@ const TEXTS: Array<[Place, action: string, description: string, oneDollar: strin
 	],
 ];
 
+/** Whose cap it is, in the node and in its tool. */
+const WHOSE = [
+	'For all input items together',
+	'For all uses in an execution; over MCP, for each use',
+];
+
 describe.each(TEXTS)('$operation of $resource', (place, action, text, oneDollar) => {
 	test('says in the node panel and in the dropdown what a call costs', () => {
 		expect(choiceOf(place)).toMatchObject({ action, description: text });
@@ -88,7 +94,7 @@ describe.each(TEXTS)('$operation of $resource', (place, action, text, oneDollar)
 		const [, inBrackets] = /\((.*)\)$/.exec(text)!;
 		for (const [at, { hint }] of maxCost.entries()) {
 			const [whose, price] = hint!.split('. ') as [string, string];
-			expect(whose).toBe(['For all input items together', 'For all uses in an execution'][at]);
+			expect(whose).toBe(WHOSE[at]);
 			expect(inBrackets.toLowerCase().startsWith(price.toLowerCase())).toBe(true);
 		}
 	});

@@ -25,15 +25,20 @@ const CHARGE: Record<Failure['charged'], string> = {
 
 const sentences = (parts: Array<string | false | undefined>) => parts.filter(Boolean).join(' ');
 
+function chargeWords(failure: Failure, calls: number): string | undefined {
+	if (!wasCalled(failure)) return calls === 0 ? 'No call was made for it.' : undefined;
+	if (calls > 0) return `The failed call ${CHARGE[failure.charged]}.`;
+	// Of a look-up too, which is free: no earlier call of it is remembered.
+	if (failure.charged === 'no') return 'Nothing was charged.';
+	return `An earlier call failed in this way, and ${CHARGE[failure.charged]}.`;
+}
+
 function moneyWords({ failure, itemIndex, records }: FailedResult, happened: Happened): string {
 	const spending = happened.account.ofItem(itemIndex);
 	const { calls } = spending;
-	const whose = calls > 0 ? 'The failed call' : 'An earlier call failed in this way, and';
 	const made = `${count(calls, 'call')} made${isOnlyItem(happened) ? '' : ' for this item'}`;
 	return sentences([
-		wasCalled(failure)
-			? `${whose} ${CHARGE[failure.charged]}.`
-			: calls === 0 && 'No call was made for it.',
+		chargeWords(failure, calls),
 		calls + records > 0 &&
 			`${made}, ${costWords(spending)}; ${count(records, 'record')} read before that.`,
 	]);

@@ -1,10 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { KEPT_FROM_MODEL, withFormForTools } from './forTools';
+import { inBothForms } from './forTools';
 import { freeOperations, openOperations } from './kinds';
 import { maxCostProperties } from './maxCostProperties';
 import { newestFirstNames, newestFirstWords } from './order';
-import { DEFAULT_LIMIT } from './price';
 
 const NOT_IN_TOOLS = { '@tool': [true] };
 
@@ -116,16 +115,6 @@ const properties: INodeProperties[] = [
 	},
 ];
 
-/** What is different in a tool, by the parameter's name. */
-const IN_TOOLS: Record<string, Partial<INodeProperties>> = {
-	// An agent reads all that a tool returns.
-	limit: {
-		default: DEFAULT_LIMIT.tool,
-		hint: 'Small in a tool, because the agent reads every record and pays for its length',
-	},
-	returnAll: KEPT_FROM_MODEL,
-};
-
 /** The node does not know these records, so Raw is the default. */
 const outputOfAny = openOperations.map(({ resource, name }): INodeProperties => ({
 	...(properties.find((property) => property.name === 'output') as INodeProperties),
@@ -137,11 +126,6 @@ function notFor({ name, displayOptions }: INodeProperties): string[] {
 	const hidden = (displayOptions?.hide?.operation ?? []) as string[];
 	const withTheirOwn = name === 'output' ? openOperations.map((operation) => operation.name) : [];
 	return [...freeOperations, ...withTheirOwn, ...hidden];
-}
-
-function inBothForms(property: INodeProperties): INodeProperties[] {
-	const inTools = IN_TOOLS[property.name];
-	return inTools ? withFormForTools(property, inTools) : [property];
 }
 
 /** The parameters that every paid operation has. */

@@ -1,5 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { DEFAULT_LIMIT } from './price';
+
 /** A parameter that has a definition of its own in a tool: n8n shows the one or the other. */
 export function withFormForTools(
 	property: INodeProperties,
@@ -21,3 +23,21 @@ export function withFormForTools(
 
 /** Without expressions n8n offers no button that hands a field over to the model. */
 export const KEPT_FROM_MODEL: Partial<INodeProperties> = { noDataExpression: true };
+
+/** What is different in a tool, by the parameter's name. */
+const IN_TOOLS: Record<string, Partial<INodeProperties>> = {
+	// An agent reads all that a tool returns.
+	limit: {
+		default: DEFAULT_LIMIT.tool,
+		hint: 'Small in a tool, because the agent reads every record and pays for its length',
+	},
+	// Max Cost reserves this much for a call.
+	price: KEPT_FROM_MODEL,
+	returnAll: KEPT_FROM_MODEL,
+};
+
+/** A parameter as the node has it, and as its tool does where that is different. */
+export function inBothForms(property: INodeProperties): INodeProperties[] {
+	const inTools = IN_TOOLS[property.name];
+	return inTools ? withFormForTools(property, inTools) : [property];
+}

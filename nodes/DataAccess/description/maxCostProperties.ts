@@ -34,7 +34,10 @@ export const maxCostProperties = operations
 		const cap = (whose: string, limit: number) =>
 			maxCostOf(operation, 1, whose, OF_EXECUTION, whatLimitCosts(limit, operation));
 		const inNode = cap('For all input items together', DEFAULT_LIMIT.node);
-		const { description, hint } = cap('For all uses in an execution', DEFAULT_LIMIT.tool);
+		const { description, hint } = cap(
+			'For all uses in an execution; over MCP, for each use',
+			DEFAULT_LIMIT.tool,
+		);
 		return withFormForTools(inNode, { ...KEPT_FROM_MODEL, description, hint });
 	});
 

@@ -2,6 +2,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Operation, Query, Resource } from '../operations/operation';
 import { queries } from '../operations/queries';
+import { inBothForms } from './forTools';
 import { pricedDescription, pricedField } from './price';
 
 const DESCRIPTIONS: Record<Resource, string> = {
@@ -88,7 +89,7 @@ export function operationProperties<Offered extends Operation>(
 		...offered.flatMap((operation) =>
 			operation.fields
 				.filter((field) => !isRarelyNeeded(operation, field))
-				.map((field) => onlyFor(operation, pricedField(operation, field))),
+				.flatMap((field) => inBothForms(onlyFor(operation, pricedField(operation, field)))),
 		),
 	];
 }
