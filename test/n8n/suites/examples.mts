@@ -319,6 +319,19 @@ export function testExamples(world: RegularMode): void {
 			assert.match(model.answers().at(-1)!, /Max Cost/);
 		});
 
+		test('agent-research: the model never comes to an answer, and Result says what was spent', async () => {
+			fresh();
+			const { emulator, model } = world;
+			const look = (turn: number) => ({ tool: 'Search_videos', input: { keyword: `rye ${turn}` } });
+			model.plays(...Array.from({ length: 12 }, (_, turn) => [look(turn)]), 'Too late.');
+			const execution = await run(example('agent-research'));
+			assert.equal(execution.status, 'success', execution.error?.message);
+			const [{ output, ...spent }] = execution.json('Result') as [Record<string, unknown>];
+			assert.match(String(output), /iterations/);
+			assert.deepEqual(spent, { cost: 0.045, possibleCost: 0 });
+			assert.equal(emulator.summary().charged, 0.045);
+		});
+
 		test('mcp-client-agent', async () => {
 			fresh();
 			const { emulator, model, rest } = world;
