@@ -327,7 +327,9 @@ export function testExamples(world: RegularMode): void {
 			const execution = await run(example('agent-research'));
 			assert.equal(execution.status, 'success', execution.error?.message);
 			const [{ output, ...spent }] = execution.json('Result') as [Record<string, unknown>];
-			assert.match(String(output), /iterations/);
+			// n8n 1 passes on the agent's input instead of its error.
+			const isTold = world.version.major === 2;
+			assert.match(String(output), isTold ? /iterations/ : /^The agent came to no answer$/);
 			assert.deepEqual(spent, { cost: 0.045, possibleCost: 0 });
 			assert.equal(emulator.summary().charged, 0.045);
 		});
