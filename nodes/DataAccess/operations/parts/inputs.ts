@@ -144,14 +144,13 @@ export function keyOrInteger<Key extends string>(
 	asInteger: ReadonlyArray<NoInfer<Key>> = [],
 ) {
 	const choices = Object.entries(keys) as Array<[Key, number]>;
-	const known = choices.map(([key, number]) => `${key} (${number})`).join(', ');
 	const values = choices.flatMap(([key, number]) => [
 		[key, key],
 		[`= ${number}`, number],
 	]);
 	const type = z.nativeEnum(
 		Object.fromEntries(values) as EnumLike,
-		saying(`Must be one of ${known}`),
+		saying(`Must be one of ${Object.keys(keys).join(', ')}`),
 	);
 	return spelled(type.default(fallback), (value) => {
 		const said = folded(value);
