@@ -50,9 +50,12 @@ export class Outside {
 	readonly messages: Message[] = [];
 	/** While it is true, Google's sheets are out of order. */
 	sheetsFail = false;
+	/** Which messages Slack refuses, in the order in which they come, from 1. */
+	readonly refusedMessages = new Set<number>();
 	/** What n8n has to be started with. */
 	readonly environment: Record<string, string>;
 	private readonly servers: readonly Server[];
+	private messagesSeen = 0;
 
 	private constructor(environment: Record<string, string>, servers: readonly Server[]) {
 		this.environment = environment;
@@ -78,6 +81,8 @@ export class Outside {
 		this.drive.files.length = 0;
 		this.messages.length = 0;
 		this.sheetsFail = false;
+		this.refusedMessages.clear();
+		this.messagesSeen = 0;
 	}
 
 	close(): void {
@@ -110,6 +115,7 @@ export class Outside {
 			return this.sheetsFail ? undefined : this.sheets.answer(asked);
 		}
 		if (asked.path !== '/api/chat.postMessage') return undefined;
+		if (this.refusedMessages.has(++this.messagesSeen)) return { ok: false, error: 'ratelimited' };
 		const { channel, text } = asked.body as Message;
 		this.messages.push({ channel, text });
 		return { ok: true, channel, ts: '1', message: { text } };

@@ -8,6 +8,7 @@ import { createBearerToken } from '../harness/credentials.mts';
 import {
 	executeByWebhook,
 	executeWorkflow,
+	executionEnd,
 	executionsOf,
 	hasEnded,
 	retryExecution,
@@ -252,31 +253,59 @@ export function testExamples(world: RegularMode): void {
 			assert.equal(emulator.summary().calls, 3);
 		});
 
-		test('new-posts-to-slack', async () => {
-			fresh();
-			const { rest, outside, emulator } = world;
-			const workflow = withAccounts(example('new-posts-to-slack'), outside);
-			const nodes = workflow.nodes.map((node) =>
+		/** The execution that twelve new posts start. */
+		async function newPosts(workflow: Workflow): Promise<Execution> {
+			const { rest, emulator, outside, credentialId } = world;
+			const ready = withAccounts(workflow, outside);
+			const nodes = ready.nodes.map((node) =>
 				node.type.endsWith('Trigger')
-					? dataAccessTrigger(node.name, world.credentialId, node.parameters)
+					? dataAccessTrigger(node.name, credentialId, node.parameters)
 					: node,
 			);
-			const active = await activate(world, { ...workflow, nodes });
+			const active = await activate(world, { ...ready, nodes });
 			try {
 				await until('polls without a new post', 30, async () => emulator.ledger.length >= 2);
 				assert.deepEqual(await executionsOf(rest, active), []);
 				emulator.changeList('fetch_user_posts_v2', '25025320', { add: 12 });
-				await until('the end of the execution', 60, async () =>
-					(await executionsOf(rest, active)).some(hasEnded),
+				const { id } = await until('the end of the execution', 60, async () =>
+					(await executionsOf(rest, active)).find(hasEnded),
 				);
-				assert.deepEqual(new Set(outside.messages.map(({ channel }) => channel)), CHANNEL);
-				const texts = outside.messages.map(({ text }) => text);
-				assert.equal(texts.length, 12);
-				for (const text of texts) assert.doesNotMatch(text, /undefined|null|[<>]|&(?!amp|lt|gt)/);
-				assert.match(texts.join(), /&lt;/);
+				return await executionEnd(rest, id);
 			} finally {
 				await deactivate(world, active);
 			}
+		}
+
+		test('new-posts-to-slack', async () => {
+			fresh();
+			const { messages } = world.outside;
+			const { status } = await newPosts(example('new-posts-to-slack'));
+			assert.equal(status, 'success');
+			assert.deepEqual(new Set(messages.map(({ channel }) => channel)), CHANNEL);
+			const texts = messages.map(({ text }) => text);
+			assert.equal(texts.length, 12);
+			for (const text of texts) assert.doesNotMatch(text, /undefined|null|[<>]|&(?!amp|lt|gt)/);
+			assert.match(texts.join(), /&lt;/);
+		});
+
+		test('new-posts-to-slack: Slack refuses messages, and none is lost', async () => {
+			fresh();
+			const { rest, outside, emulator } = world;
+			const impatient = changed(example('new-posts-to-slack'), 'Post to research', {
+				waitBetweenTries: 100,
+			});
+			// The fifth post is sent with its second attempt, the eighth with none of its three.
+			for (const attempt of [5, 9, 10, 11]) outside.refusedMessages.add(attempt);
+			const failed = await newPosts(impatient);
+			assert.equal(failed.status, 'error');
+			assert.equal(outside.messages.length, 7);
+			const { calls } = emulator.summary();
+			const { status, error } = await retryExecution(rest, failed, false);
+			assert.equal(status, 'success', error?.message);
+			const texts = outside.messages.map(({ text }) => text);
+			assert.equal(texts.length, 12);
+			assert.equal(new Set(texts).size, 12);
+			assert.equal(emulator.summary().calls, calls);
 		});
 
 		test('agent-research', async () => {
