@@ -157,7 +157,7 @@ export function testMcp(world: World): void {
 			[
 				'Search_short_videos',
 				{ keyword: 'bread', sort: 'best' },
-				/'Sort' must be one of default .*, hot/,
+				/'Sort' must be one of default, latest, hot/,
 			],
 			['Search_short_videos', { keyword: 'b'.repeat(101) }, /'Keyword' .*100/],
 			['Get_article_comment_replies', { url: 'http://a.example/s/1' }, /URL' .*https/],
