@@ -72,6 +72,8 @@ function told(endings: Ending[], { spent, remarks = [] }: More = {}) {
 }
 
 const SUMS = '1 call, $0.015, 20 records.';
+const MORE =
+	'To get more, raise Limit and set Reuse Pages to 30 in the options: these pages then cost nothing again.';
 const REST = 'To get the rest, set Resume From in the options to {"list": "L", "page": 2}';
 const REUSE =
 	'To get the rest, run again with Reuse Pages set to 30 in the options: what was bought in the last 30 minutes then costs nothing';
@@ -81,17 +83,11 @@ const reuseOf = (items: string) => REUSE.replace('the rest,', `the rest of ${ite
 describe('how one list ended', () => {
 	test.each<[string, Ending, string[], ('info' | 'warning')?, (string | null)?]>([
 		['at its end', { next: null }, [`${SUMS} Stopped at the end of the list.`]],
-		[
-			'at the limit',
-			{ reason: 'limit' },
-			[`${SUMS} Stopped at Limit. To get more, raise Limit or turn on Return All.`],
-		],
+		['at the limit', { reason: 'limit' }, [`${SUMS} Stopped at Limit. ${MORE}`]],
 		[
 			'at the limit, within a page',
 			{ reason: 'limit', cut: 5 },
-			[
-				`${SUMS} Stopped at Limit. The last page had 5 more records. To get more, raise Limit or turn on Return All.`,
-			],
+			[`${SUMS} Stopped at Limit. The last page had 5 more records. ${MORE}`],
 		],
 		['at an empty page', { reason: 'emptyPage' }, [`${SUMS} Stopped at an empty page.`, REST]],
 		[
@@ -270,7 +266,7 @@ describe('how several lists ended', () => {
 				{ reason: 'end', next: null },
 			],
 			[
-				'1 call, $0.015, 60 records. Stopped at Limit for 2 items, at the end of the list for 1 item. The last pages had 15 more records. To get more, raise Limit or turn on Return All.',
+				`1 call, $0.015, 60 records. Stopped at Limit for 2 items, at the end of the list for 1 item. The last pages had 15 more records. ${MORE}`,
 			],
 		],
 		[
@@ -499,13 +495,11 @@ describe('what the memory has to say', () => {
 });
 
 describe('what a dry run says', () => {
-	const plan = (calls: number | null, pricePerCall: number | null): plansModule.Plan => ({
-		calls,
-		pricePerCall,
-		cost: null,
-		endpoint: '/e',
-		input: {},
-	});
+	const plan = (
+		calls: number | null,
+		pricePerCall: number | null,
+		input = {},
+	): plansModule.Plan => ({ calls, pricePerCall, cost: null, endpoint: '/e', input });
 
 	test.each<[string, plansModule.Plan[], number, number, string[], 'info' | 'warning']>([
 		[
@@ -514,19 +508,29 @@ describe('what a dry run says', () => {
 			0,
 			1,
 			[
-				'Dry run: nothing was bought. 1 item would take 1 call, $0.015. Max Cost (USD) allows at most $1.00.',
+				'Dry run: nothing was bought. 1 item would take 1 call, $0.015, if all pages are full. Max Cost (USD) allows at most $1.00.',
 			],
 			'info',
 		],
 		[
 			'above the cap',
-			[plan(3, 0.015), plan(3, 0.015)],
+			[plan(3, 0.015, { keyword: 'a' }), plan(3, 0.015, { keyword: 'b' })],
 			0,
 			0.05,
 			[
-				'Dry run: nothing was bought. 2 items would take 6 calls, $0.09. Max Cost (USD) allows at most $0.05.',
+				'Dry run: nothing was bought. 2 items would take 6 calls, $0.09, if all pages are full. Max Cost (USD) allows at most $0.05.',
 			],
 			'warning',
+		],
+		[
+			'of equal items, which share their calls',
+			[plan(3, 0.015), plan(1, 0.015), plan(2, 0.015, { keyword: 'b' })],
+			0,
+			1,
+			[
+				'Dry run: nothing was bought. 3 items would take 5 calls, $0.075, if all pages are full. Max Cost (USD) allows at most $1.00.',
+			],
+			'info',
 		],
 		[
 			'of a list of any length, without a cap',
@@ -554,7 +558,7 @@ describe('what a dry run says', () => {
 			1,
 			1,
 			[
-				'Dry run: nothing was bought. 1 item would take 1 call, $0.015. Max Cost (USD) allows at most $1.00.',
+				'Dry run: nothing was bought. 1 item would take 1 call, $0.015, if all pages are full. Max Cost (USD) allows at most $1.00.',
 				'1 item would fail before a call.',
 			],
 			'warning',

@@ -92,8 +92,8 @@ const COMMON = [
 
 const OPTIONS = [
 	['concurrency', 'number', 3],
-	['dryRun', 'boolean', false],
-	['report', 'boolean', false],
+	['dryRun', 'boolean', true],
+	['report', 'boolean', true],
 	['resumeFrom', 'string', ''],
 	['reusePages', 'number', 0],
 	['timeout', 'number', expect.any(Number)],

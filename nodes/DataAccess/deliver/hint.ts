@@ -42,13 +42,15 @@ function stoppedWords(happened: Happened): string {
 	return [`Stopped ${stopped}.`, ...moreWords(limited)].join(' ');
 }
 
-/** How to get more than Limit gave: some of it may have been bought. */
+/** How to get more than Limit gave, without buying again what was delivered. */
 function moreWords(limited: readonly ItemResult[]): string[] {
 	if (limited.length === 0) return [];
 	const cuts = limited.map(({ cut }) => cut).filter((cut) => cut > 0);
 	const cut = cuts.reduce((sum, each) => sum + each, 0);
 	const had = `The last page${cuts.length === 1 ? '' : 's'} had ${count(cut, 'more record')}.`;
-	return [...(cut > 0 ? [had] : []), 'To get more, raise Limit or turn on Return All.'];
+	const more =
+		'To get more, raise Limit and set Reuse Pages to 30 in the options: these pages then cost nothing again.';
+	return [...(cut > 0 ? [had] : []), more];
 }
 
 function endWords({ reason, watched }: ItemResult): string {

@@ -51,6 +51,18 @@ export const planItem = (plan: Plan, itemIndex: number): INodeExecutionData => (
 	pairedItem: { item: itemIndex },
 });
 
+/** Each list once, since equal items share its calls, with the calls of the item that wants most of it. */
+function requestsOf(plans: readonly Plan[]) {
+	const lists = new Map<string, { most: number; pricePerCall: number | null }>();
+	for (const { endpoint, input, calls, pricePerCall } of plans) {
+		const key = JSON.stringify([endpoint, input]);
+		// Of a list of unknown length, the least that it can take.
+		const most = Math.max(calls ?? 1, lists.get(key)?.most ?? 0);
+		lists.set(key, { most, pricePerCall });
+	}
+	return lists.values();
+}
+
 /**
  * What a dry run tells the person in front of it.
  * @param failures input items that cannot be sent
@@ -58,15 +70,14 @@ export const planItem = (plan: Plan, itemIndex: number): INodeExecutionData => (
  */
 export function planTellingOf(plans: readonly Plan[], failures: number, cap: number): Telling {
 	let [calls, cost] = [0, 0];
-	for (const plan of plans) {
-		// Of a list of unknown length, the least that it can take.
-		const some = plan.calls ?? 1;
-		calls += some;
-		cost = roundDollars(cost + some * (plan.pricePerCall ?? 0));
+	for (const { most, pricePerCall } of requestsOf(plans)) {
+		calls += most;
+		cost = roundDollars(cost + most * (pricePerCall ?? 0));
 	}
-	const least = plans.some((plan) => plan.calls === null) ? 'at least ' : '';
+	const isLeast = plans.some((plan) => plan.calls === null);
+	const [least, full] = isLeast ? ['at least ', ''] : ['', ', if all pages are full'];
 	const isPriced = plans.every(({ pricePerCall }) => pricePerCall !== null);
-	const money = isPriced ? dollars(cost) : 'at an unknown price';
+	const money = isPriced ? `${dollars(cost)}${full}` : 'at an unknown price';
 	const most = cap === Infinity ? 'any amount' : `at most ${dollars(cap)}`;
 	const summary = `${count(plans.length, 'item')} would take ${least}${count(calls, 'call')}, ${money}. Max Cost (USD) allows ${most}.`;
 	return {

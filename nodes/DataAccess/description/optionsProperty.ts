@@ -55,7 +55,8 @@ export const optionsProperty: INodeProperties = {
 			displayName: 'Dry Run',
 			name: 'dryRun',
 			type: 'boolean',
-			default: false,
+			// As it is once it was added: who adds it must not buy because it was still off.
+			default: true,
 			description:
 				'Whether to say what a run would send and cost, without making a call: one item for each input item. Input that cannot be sent is returned as an error item.',
 		},
@@ -64,7 +65,7 @@ export const optionsProperty: INodeProperties = {
 			name: 'report',
 			type: 'boolean',
 			noDataExpression: true,
-			default: false,
+			default: true,
 			description:
 				'Whether to add a second output with one item per input item: its records, pages, calls and cost, why it stopped, and the position to resume from. If the node has an error output, connect it again after you turn this on or off: n8n moves its connections to another output.',
 			displayOptions: { hide: { '@tool': [true] } },

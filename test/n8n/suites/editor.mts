@@ -253,7 +253,6 @@ function testParts(session: Session): void {
 				assert.match(await warning().innerText(), /at least one call.*Dry Run/);
 				await session.picture('many-items');
 				await editor.add('Add option', 'Dry Run');
-				await editor.toggle('dryRun');
 				await warning().waitFor({ state: 'hidden' });
 				assert.equal(await editor.executeStep(), 'success');
 				await editor.output.getByText('25 items', { exact: true }).waitFor();
