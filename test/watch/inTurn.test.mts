@@ -102,10 +102,11 @@ test('a slow call holds up no other one', async () => {
 });
 
 test('lists whose next page depends on the memory ask when all of them wait', async () => {
+	// Longer than a busy thread takes to begin all three.
 	const lists = [
-		{ pages: 3, slow: 1 },
-		{ pages: 3, slow: 9 },
-		{ pages: 2, slow: 4 },
+		{ pages: 3, slow: 10 },
+		{ pages: 3, slow: 90 },
+		{ pages: 2, slow: 40 },
 	];
 	const { asked } = await read(lists);
 	expect(asked.map((pages) => [...pages].sort())).toEqual([
