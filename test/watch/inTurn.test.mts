@@ -104,9 +104,9 @@ test('a slow call holds up no other one', async () => {
 test('lists whose next page depends on the memory ask when all of them wait', async () => {
 	// Longer than a busy thread takes to begin all three.
 	const lists = [
-		{ pages: 3, slow: 10 },
-		{ pages: 3, slow: 90 },
-		{ pages: 2, slow: 40 },
+		{ pages: 3, slow: 2000 },
+		{ pages: 3, slow: 6000 },
+		{ pages: 2, slow: 4000 },
 	];
 	const { asked } = await read(lists);
 	expect(asked.map((pages) => [...pages].sort())).toEqual([
