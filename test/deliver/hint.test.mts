@@ -498,10 +498,13 @@ describe('what a dry run says', () => {
 	const plan = (
 		calls: number | null,
 		pricePerCall: number | null,
-		input = {},
-	): plansModule.Plan => ({ calls, pricePerCall, cost: null, endpoint: '/e', input });
+		key = 'list',
+	): plansModule.KeyedPlan => ({
+		key,
+		plan: { calls, pricePerCall, cost: null, endpoint: '/e', input: {} },
+	});
 
-	test.each<[string, plansModule.Plan[], number, number, string[], 'info' | 'warning']>([
+	test.each<[string, plansModule.KeyedPlan[], number, number, string[], 'info' | 'warning']>([
 		[
 			'of one call',
 			[plan(1, 0.015)],
@@ -514,7 +517,7 @@ describe('what a dry run says', () => {
 		],
 		[
 			'above the cap',
-			[plan(3, 0.015, { keyword: 'a' }), plan(3, 0.015, { keyword: 'b' })],
+			[plan(3, 0.015, 'a'), plan(3, 0.015, 'b')],
 			0,
 			0.05,
 			[
@@ -524,7 +527,7 @@ describe('what a dry run says', () => {
 		],
 		[
 			'of equal items, which share their calls',
-			[plan(3, 0.015), plan(1, 0.015), plan(2, 0.015, { keyword: 'b' })],
+			[plan(3, 0.015), plan(1, 0.015), plan(2, 0.015, 'b')],
 			0,
 			1,
 			[

@@ -195,6 +195,14 @@ describe('several input items', () => {
 		expect(inputs[2]).not.toBe(inputs[0]);
 	});
 
+	test('the sum has the calls of items that ask for the same once, as a run buys them', async () => {
+		const lists = keywords('size-90', 'b-size-90', 'size-90');
+		const planned = await plan(images(), lists);
+		const run = await world.run(images(), lists);
+		expect(sumsIn(planned.hint)).toEqual(sumsIn(run.hint));
+		expect(sent()).toBe(6);
+	});
+
 	test('500 keywords are planned within seconds', async () => {
 		const words = Array.from({ length: 500 }, (_, index) => `keyword ${index}`);
 		let run!: Awaited<ReturnType<typeof plan>>;
@@ -233,6 +241,19 @@ describe('any operation of the gateway', () => {
 		expect(run.records[0]).toMatchObject({ endpoint: COMMENTS, input, pricePerCall: 0.01 });
 		expect(sumsOf(run)).toEqual([sums]);
 		expect(sent()).toBe(0);
+	});
+
+	test('the order in which the inputs are written makes no other list', async () => {
+		const inputs = [
+			{ ...input, offset: 0 },
+			{ offset: 0, ...input },
+		];
+		const parameters = runOf(COMMENTS, {}, { input: '={{ $json.input }}', price: 0.01 });
+		const run = await plan(parameters, {
+			items: inputs.map((each) => ({ input: JSON.stringify(each) })),
+		});
+		expect(run.records).toHaveLength(2);
+		expect(sumsIn(run.hint)).toMatchObject({ calls: 1, cost: 0.01 });
 	});
 
 	test('an unknown price', async () => {

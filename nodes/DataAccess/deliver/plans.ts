@@ -51,14 +51,19 @@ export const planItem = (plan: Plan, itemIndex: number): INodeExecutionData => (
 	pairedItem: { item: itemIndex },
 });
 
+/** A plan, and what makes another item's list the same. */
+export interface KeyedPlan {
+	key: string;
+	plan: Plan;
+}
+
 /** Each list once, since equal items share its calls, with the calls of the item that wants most of it. */
-function requestsOf(plans: readonly Plan[]) {
+function listsOf(keyed: readonly KeyedPlan[]) {
 	const lists = new Map<string, { most: number; pricePerCall: number | null }>();
-	for (const { endpoint, input, calls, pricePerCall } of plans) {
-		const key = JSON.stringify([endpoint, input]);
+	for (const { key, plan } of keyed) {
 		// Of a list of unknown length, the least that it can take.
-		const most = Math.max(calls ?? 1, lists.get(key)?.most ?? 0);
-		lists.set(key, { most, pricePerCall });
+		const most = Math.max(plan.calls ?? 1, lists.get(key)?.most ?? 0);
+		lists.set(key, { most, pricePerCall: plan.pricePerCall });
 	}
 	return lists.values();
 }
@@ -68,9 +73,10 @@ function requestsOf(plans: readonly Plan[]) {
  * @param failures input items that cannot be sent
  * @param cap US dollars that the execution may spend, Infinity for no cap
  */
-export function planTellingOf(plans: readonly Plan[], failures: number, cap: number): Telling {
+export function planTellingOf(keyed: readonly KeyedPlan[], failures: number, cap: number): Telling {
+	const plans = keyed.map(({ plan }) => plan);
 	let [calls, cost] = [0, 0];
-	for (const { most, pricePerCall } of requestsOf(plans)) {
+	for (const { most, pricePerCall } of listsOf(keyed)) {
 		calls += most;
 		cost = roundDollars(cost + most * (pricePerCall ?? 0));
 	}

@@ -55,7 +55,7 @@ export const optionsProperty: INodeProperties = {
 			displayName: 'Dry Run',
 			name: 'dryRun',
 			type: 'boolean',
-			// As it is once it was added: who adds it must not buy because it was still off.
+			// Only for an option that was added: who adds it must not buy because it was still off.
 			default: true,
 			description:
 				'Whether to say what a run would send and cost, without making a call: one item for each input item. Input that cannot be sent is returned as an error item.',

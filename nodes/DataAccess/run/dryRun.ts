@@ -3,8 +3,9 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import type { Parameters } from '../ask/parameters';
 import type { Request } from '../ask/request';
 import { taskReader } from '../ask/task';
+import { requestKey } from '../buy/pageRequest';
 import { planItem, planOf, planTellingOf } from '../deliver/plans';
-import type { Plan } from '../deliver/plans';
+import type { KeyedPlan } from '../deliver/plans';
 import { failed, madeFree } from '../deliver/results';
 import type { ItemResult } from '../deliver/results';
 import { endWithoutCalls } from './ending';
@@ -22,7 +23,7 @@ export async function dryRun(
 	{ query, settings, deployment }: Request,
 ): Promise<INodeExecutionData[][]> {
 	const readTask = taskReader(parameters, query, host);
-	const plans: Plan[] = [];
+	const plans: KeyedPlan[] = [];
 	const results: ItemResult[] = [];
 	for (const itemIndex of host.inputItems.keys()) {
 		if (host.stop?.aborted) return [[]];
@@ -31,8 +32,9 @@ export async function dryRun(
 			results.push(failed(itemIndex, task.failure));
 			continue;
 		}
-		const plan = planOf(query, task, deployment.callOf(query, task.input));
-		plans.push(plan);
+		const call = deployment.callOf(query, task.input);
+		const plan = planOf(query, task, call);
+		plans.push({ key: requestKey(deployment.scope, call, task.input), plan });
 		results.push(madeFree(itemIndex, [planItem(plan, itemIndex)]));
 		await giveWay();
 	}
