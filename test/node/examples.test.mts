@@ -47,17 +47,41 @@ describe('an example that writes to Google Sheets', () => {
 	});
 });
 
+/** What n8n calls a credential unless its owner does. */
+const NAMES = new Map([
+	['dataAccessApi', 'Data Access account'],
+	['googleDriveOAuth2Api', 'Google Drive account'],
+	['googleSheetsOAuth2Api', 'Google Sheets account'],
+	['openAiApi', 'OpenAI account'],
+	['slackApi', 'Slack account'],
+]);
+
+interface Locator {
+	__rl?: boolean;
+	value?: unknown;
+}
+
 const ofOurs = ({ nodes }: Example) =>
 	nodes.filter(({ type, parameters }) => /\.dataAccess/.test(type) && 'maxCost' in parameters);
 
 describe.each(examples)('%s', (file, example) => {
-	test('names each node that needs a credential in its notes', () => {
-		const notes = textOf(example);
-		const named = example.nodes
-			.filter(({ credentials }) => credentials !== undefined)
-			.filter(({ name, type }) => !(type.endsWith('Tool') && notes.includes('each tool')) && name)
-			.map(({ name }) => `**${name}**`);
-		for (const name of named) expect(notes).toContain(name);
+	test('has credentials that n8n finds by its own names, and says to pick others', () => {
+		const credentials = example.nodes.flatMap((node) => Object.entries(node.credentials ?? {}));
+		// A token belongs to one workflow, and is created in it.
+		for (const [type, { id, name }] of credentials.filter(([type]) => type !== 'httpBearerAuth')) {
+			expect(id).toBeNull();
+			expect(name).toBe(NAMES.get(type));
+		}
+		expect(textOf(example)).toMatch(/pick your .*credentials?/i);
+	});
+
+	test('names each node in its notes in which something is to be picked', () => {
+		const unpicked = example.nodes.filter(({ parameters }) =>
+			Object.values(parameters).some(
+				(value) => (value as Locator)?.__rl && !(value as Locator).value,
+			),
+		);
+		for (const { name } of unpicked) expect(textOf(example)).toContain(`**${name}**`);
 	});
 
 	test('says what its caps allow, and caps each node', () => {

@@ -167,6 +167,8 @@ async function listening(server: Server): Promise<number> {
 
 const GOOGLE = ['n8n-nodes-base.googleDrive', 'n8n-nodes-base.googleSheets'];
 
+const DOCUMENT = 'https://docs.google.com/spreadsheets/d/1document-of-the-tests-0123456789/edit';
+
 const isOutside = ({ type }: WorkflowNode) =>
 	GOOGLE.includes(type) || type === 'n8n-nodes-base.slack';
 
@@ -187,23 +189,20 @@ export async function createAccounts(rest: Rest): Promise<void> {
 }
 
 /**
- * The workflow after somebody has picked accounts and sheets in it. Each node gets a sheet that is
- * named like itself, or like the node that `sameSheet` names.
+ * The workflow after somebody has picked accounts and documents in it. A node that names no sheet
+ * gets one that is named like the node.
  */
-export function withAccounts(
-	workflow: Workflow,
-	outside: Outside,
-	sameSheet: Record<string, string> = {},
-): Workflow {
+export function withAccounts(workflow: Workflow, outside: Outside): Workflow {
 	const nodes = workflow.nodes.map((node) => {
 		if (!GOOGLE.includes(node.type)) return node;
 		const parameters = { ...node.parameters, authentication: 'serviceAccount' };
 		const credentials = { googleApi: { id: null, name: 'Google account' } };
 		if (!node.type.endsWith('Sheets')) return { ...node, parameters, credentials };
-		const tab = sameSheet[node.name] ?? node.name;
+		const { documentId, sheetName } = node.parameters as Record<string, { value: string }>;
+		const tab = sheetName!.value || node.name;
 		outside.sheets.add(tab);
 		const picked = {
-			documentId: { __rl: true, mode: 'id', value: 'document' },
+			documentId: documentId!.value ? documentId : { __rl: true, mode: 'url', value: DOCUMENT },
 			sheetName: { __rl: true, mode: 'name', value: tab },
 		};
 		return { ...node, parameters: { ...parameters, ...picked }, credentials };

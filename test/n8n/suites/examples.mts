@@ -37,10 +37,6 @@ SIMPLIFIED.push('likeCount', 'commentCount', 'id', 'authorId', 'parentId');
 
 const VIDEO_ROW = ['keyword', 'id', 'title', 'author', 'createdAt', 'likes', 'image'];
 
-/** The sheets that are read and written. */
-const STATE_IN_QUESTIONS = { 'Write state': 'Read questions' };
-const NEXT_IN_USERS = { 'Write next': 'Read users' };
-
 const TRIGGER_TYPES = ['n8n-nodes-base.manualTrigger', 'n8n-nodes-base.scheduleTrigger'];
 
 interface NodeType {
@@ -56,13 +52,9 @@ function triggerOf(workflow: Workflow): string {
 
 /** Every workflow in examples/, imported and executed by n8n; the emulator is the only gateway. */
 export function testExamples(world: RegularMode): void {
-	async function run(
-		workflow: Workflow,
-		trigger = triggerOf(workflow),
-		sameSheet: Record<string, string> = {},
-	): Promise<Execution> {
+	async function run(workflow: Workflow, trigger = triggerOf(workflow)): Promise<Execution> {
 		const { outside, rest } = world;
-		const saved = await saveWorkflow(rest, withAccounts(workflow, outside, sameSheet));
+		const saved = await saveWorkflow(rest, withAccounts(workflow, outside));
 		return await executeWorkflow(rest, saved, trigger);
 	}
 
@@ -396,7 +388,7 @@ export function testExamples(world: RegularMode): void {
 			const workflow = await activate(world, inProduction(example('many-keywords-from-a-sheet')));
 			const keywords = ['kites', 'broken', FORMULA, 'bridges'];
 			sheets.fill(
-				'Read keywords',
+				'Keywords',
 				keywords.map((keyword) => ({ keyword })),
 			);
 			emulator.addFault({
@@ -416,9 +408,9 @@ export function testExamples(world: RegularMode): void {
 					(a, b) => keywords.indexOf(String(a.keyword)) - keywords.indexOf(String(b.keyword)),
 				);
 			await morning();
-			assert.deepEqual(sheets.headings('Write videos'), VIDEO_ROW);
+			assert.deepEqual(sheets.headings('Videos'), VIDEO_ROW);
 			const delivered = keywords.filter((keyword) => keyword !== 'broken');
-			const videos = () => sheets.rows('Write videos');
+			const videos = () => sheets.rows('Videos');
 			assert.deepEqual(
 				delivered.map((word) => videos().filter(({ keyword }) => keyword === word).length),
 				[20, 20, 20],
@@ -430,7 +422,7 @@ export function testExamples(world: RegularMode): void {
 			assert.ok(videos().some(({ title }) => String(title).startsWith('=')));
 			assert.deepEqual(sheets.formulas(), []);
 			assert.deepEqual(
-				inOrder(sheets.rows('Write costs')).map(({ keyword, records, calls, cost, reason }) => {
+				inOrder(sheets.rows('Costs')).map(({ keyword, records, calls, cost, reason }) => {
 					return { keyword, records, calls, cost, reason };
 				}),
 				[
@@ -440,7 +432,7 @@ export function testExamples(world: RegularMode): void {
 					{ keyword: 'bridges', records: 20, calls: 1, cost: 0.015, reason: 'limit' },
 				],
 			);
-			assert.deepEqual(sheets.headings('Write costs').slice(-2), ['mayBeCharged', 'next']);
+			assert.deepEqual(sheets.headings('Costs').slice(-2), ['mayBeCharged', 'next']);
 			assert.equal(messages.length, 1);
 			assert.match(
 				messages[0]!.text,
@@ -450,7 +442,7 @@ export function testExamples(world: RegularMode): void {
 			emulator.changeList('fetch_search_videos', 'bridges', { add: 3 });
 			await morning();
 			assert.equal(videos().length, 63);
-			assert.equal(sheets.rows('Write costs').length, 8);
+			assert.equal(sheets.rows('Costs').length, 8);
 			assert.equal(new Set(videos().map(({ id }) => id)).size, 63);
 		});
 
@@ -462,7 +454,7 @@ export function testExamples(world: RegularMode): void {
 				parameters: { maxCost: 0.15, options: { report: true, concurrency: 1 } },
 			});
 			outside.sheets.fill(
-				'Read keywords',
+				'Keywords',
 				keywords.map((keyword) => ({ keyword })),
 			);
 			const saved = await activate(world, inProduction(workflow));
@@ -473,7 +465,7 @@ export function testExamples(world: RegularMode): void {
 			const asked = emulator.ledger.map(({ key }) => key);
 			assert.equal(new Set(asked).size, 10);
 			assert.notDeepEqual(asked, keywords.slice(0, 10));
-			const costs = outside.sheets.rows('Write costs');
+			const costs = outside.sheets.rows('Costs');
 			assert.deepEqual(
 				costs
 					.filter(({ reason }) => reason === 'maxCost')
@@ -518,18 +510,14 @@ export function testExamples(world: RegularMode): void {
 			const { sheets, messages } = outside;
 			const questions = [19550225, 19550226, 19550227];
 			sheets.fill(
-				'Read questions',
+				'Questions',
 				questions.map((question) => ({ question })),
 			);
 			const at = async (time: string) => {
-				const { status, error } = await run(
-					example('retry-in-the-morning'),
-					time,
-					STATE_IN_QUESTIONS,
-				);
+				const { status, error } = await run(example('retry-in-the-morning'), time);
 				assert.equal(status, 'success', error?.message);
 				return sheets
-					.rows('Read questions')
+					.rows('Questions')
 					.map(({ question, state, reason }) => [question, state, reason]);
 			};
 			const [first, second, third] = questions;
@@ -546,7 +534,7 @@ export function testExamples(world: RegularMode): void {
 				[second, 'open', 'failure'],
 				[third, 'open', 'failure'],
 			]);
-			assert.equal(sheets.rows('Add answers').length, 55 + 20 + 20);
+			assert.equal(sheets.rows('Answers').length, 55 + 20 + 20);
 			assert.equal(messages.length, 0);
 
 			down(third!);
@@ -559,7 +547,7 @@ export function testExamples(world: RegularMode): void {
 			assert.match(messages[0]!.text, /One question is still open: 19550227 \(failure\)/);
 
 			await at('Every night at two');
-			const answers = sheets.rows('Add answers').map(({ question, id }) => `${question} ${id}`);
+			const answers = sheets.rows('Answers').map(({ question, id }) => `${question} ${id}`);
 			assert.equal(answers.length, 3 * 55);
 			assert.equal(new Set(answers).size, 3 * 55);
 			assert.deepEqual(
@@ -574,22 +562,18 @@ export function testExamples(world: RegularMode): void {
 			fresh();
 			const { outside, emulator } = world;
 			const next = '{"list":"another","offset":20}';
-			outside.sheets.fill('Read questions', [
+			outside.sheets.fill('Questions', [
 				{ question: '1', next: '' },
 				{ question: '2', next },
 			]);
 			emulator.addFault({ kind: 'refused', httpStatus: 402, times: null });
-			const execution = await run(
-				example('retry-in-the-morning'),
-				'Every morning at seven',
-				STATE_IN_QUESTIONS,
-			);
+			const execution = await run(example('retry-in-the-morning'), 'Every morning at seven');
 			assert.equal(execution.status, 'success', execution.error?.message);
 			assert.equal(emulator.summary().charged, 0);
 			assert.equal(outside.messages.length, 1);
 			assert.match(outside.messages[0]!.text, /2 questions are still open/);
 			// What could not be used is not overwritten: the list would begin again.
-			assert.equal(outside.sheets.rows('Read questions')[1]!.next, next);
+			assert.equal(outside.sheets.rows('Questions')[1]!.next, next);
 		});
 
 		test('long-lists-night-by-night', async () => {
@@ -604,7 +588,7 @@ export function testExamples(world: RegularMode): void {
 			]);
 			emulator.setList('fetch_user_posts_v2', '25025320', { size: 830 });
 			sheets.fill(
-				'Read users',
+				'Users',
 				[...sizes.keys()].map((user) => ({ user })),
 			);
 			const calls: number[] = [];
@@ -613,7 +597,6 @@ export function testExamples(world: RegularMode): void {
 				const { status, error } = await run(
 					example('long-lists-night-by-night'),
 					'Every night at two',
-					NEXT_IN_USERS,
 				);
 				assert.equal(status, 'success', error?.message);
 				calls.push(emulator.ledger.length - before);
@@ -621,14 +604,14 @@ export function testExamples(world: RegularMode): void {
 			assert.deepEqual(calls, [20, 20, 17, 0]);
 			assert.equal(new Set(pages()).size, 57);
 			assert.equal(pages().length, 57);
-			const posts = sheets.rows('Add posts');
+			const posts = sheets.rows('Posts');
 			for (const [user, size] of sizes) {
 				const ids = posts.filter((post) => post.user === String(user)).map(({ id }) => id);
 				assert.equal(ids.length, size);
 				assert.equal(new Set(ids).size, size);
 			}
 			assert.deepEqual(
-				sheets.rows('Read users'),
+				sheets.rows('Users'),
 				[...sizes.keys()].map((user) => ({ user, next: 'ended', reason: 'end' })),
 			);
 			assert.deepEqual(sheets.formulas(), []);
