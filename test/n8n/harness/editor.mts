@@ -189,6 +189,22 @@ export class Editor {
 		await until(`${parameter} to be ${name}`, 10, async () => (await input.inputValue()) === name);
 	}
 
+	private get credentials(): Locator {
+		return this.window.locator(id('node-credentials-select'));
+	}
+
+	/** Picks a credential for the node. */
+	async pickCredential(name: string): Promise<void> {
+		await this.credentials.click();
+		await this.page.locator('.el-select-dropdown__item:visible', { hasText: name }).first().click();
+		await this.dropdownClosed();
+	}
+
+	/** The name of the credential that the node has. */
+	async credential(): Promise<string> {
+		return await this.credentials.locator('input').first().inputValue();
+	}
+
 	/** The entry of an open list, by what its name begins with. */
 	private locatorEntry(name: string): Locator {
 		return this.page.locator(`${id('rlc-item')}:visible`, { hasText: name }).first();

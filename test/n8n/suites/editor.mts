@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 
 import { logIn, openBrowser } from '../harness/browser.mts';
 import type { Tab } from '../harness/browser.mts';
+import { CREDENTIAL_NAME } from '../harness/credentials.mts';
 import { Editor } from '../harness/editor.mts';
 import { exampleFile } from '../harness/examples.mts';
 import {
@@ -16,6 +19,7 @@ import {
 	withTools,
 } from '../harness/nodes.mts';
 import { screenshot } from '../harness/screenshots.mts';
+import { temporaryFolder } from '../harness/temporaryFolders.mts';
 import { saveWorkflow } from '../harness/workflows.mts';
 import type { Workflow, WorkflowNode } from '../harness/workflows.mts';
 import type { World } from '../harness/world.mts';
@@ -191,6 +195,30 @@ function testParts(session: Session): void {
 					if (returnAll === 'false') await editor.toggle('returnAll');
 				}
 			});
+		},
+	);
+
+	session.seen(
+		'an example takes a credential by its name, or from the one node where it is picked',
+		async () => {
+			const { editor } = session;
+			const file = join(temporaryFolder('renamed'), 'mcp-server.json');
+			for (const name of [CREDENTIAL_NAME, 'One that nobody has']) {
+				const text = readFileSync(exampleFile('mcp-server'), 'utf8');
+				writeFileSync(file, text.replaceAll(`"${CREDENTIAL_NAME}"`, `"${name}"`));
+				await session.openNew();
+				await editor.importFile(file);
+				if (name !== CREDENTIAL_NAME) {
+					await editor.openNode('Search note images');
+					await editor.pickCredential(CREDENTIAL_NAME);
+					await editor.closeNode();
+				}
+				for (const tool of ['Search short videos', 'Get account balance']) {
+					await editor.openNode(tool);
+					assert.equal(await editor.credential(), CREDENTIAL_NAME);
+					await editor.closeNode();
+				}
+			}
 		},
 	);
 
