@@ -193,13 +193,11 @@ function filledOf(operation: Operation): Filled[] {
 }
 
 function toolsTable(): string {
-	const columns = ['Operation', 'Price per call', 'Records per call', 'What the model reads'];
 	const rows = operations.map((operation) => [
 		titleOf(operation),
-		...termsOf(operation),
 		`${pricedAction(operation)} in Data Access`,
 	]);
-	return table(columns, rows);
+	return table(['Operation', 'What the model reads'], rows);
 }
 
 /** The most that one use of a tool may spend: two calls. */
