@@ -165,7 +165,7 @@ describe('where nobody names a price', () => {
 
 	test('a tool tells the model, and makes no call', async () => {
 		const { answers } = await world.runAgent(comments('a'), [[{}], [{}]]);
-		const message: unknown = expect.stringContaining('Do not repeat this call');
+		const message: unknown = expect.stringContaining('Correct the input');
 		for (const [answer] of answers) {
 			expect(answer).toMatchObject([{ code: 'PRICE_UNKNOWN', message }]);
 		}

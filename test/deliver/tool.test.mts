@@ -192,6 +192,22 @@ describe('explains each failure in one item', () => {
 	);
 });
 
+test('has a model look up the endpoint whose price nobody names', async () => {
+	const { answer } = await answerOf({
+		resource: 'gateway',
+		operation: 'run',
+		endpoint: '/api/v1/made/up',
+		input: '{}',
+	});
+	expect(answer).toEqual([
+		{
+			message: `Nobody says what a call of this endpoint costs, so 'Max Cost (USD)' could not hold. No call was made for it. Look its path up with a tool that inspects operations. For the user: Check the path of the endpoint, or enter 'Price (USD)'. If the gateway usually names the price, try again later. Where: layer: node. ${CORRECT}.`,
+			code: 'PRICE_UNKNOWN',
+		},
+	]);
+	expect(world.emulator.ledger).toEqual([]);
+});
+
 describe('explains that the cap was reached', () => {
 	test('before a record came', async () => {
 		const { answer } = await answerOf({ ...getPosts.parameters('a'), maxCost: 0.001 });

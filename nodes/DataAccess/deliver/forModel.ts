@@ -30,6 +30,7 @@ type Next = keyof typeof NEXT;
 function nextAfter({ failure, pages }: FailedResult, use: ToolUse | undefined): Next {
 	const { code, layer, charged, retry, endsExecution } = failure;
 	if (endsExecution) return 'stop';
+	if (code === 'PRICE_UNKNOWN') return 'correct';
 	// No use pays for a page where one that stands alone cannot.
 	if (code === 'MAX_COST') return use?.isAlone && pages > 0 ? 'other' : 'stop';
 	if (layer === 'input' || (code === 'INVALID_INPUT' && charged === 'no')) return 'correct';
@@ -45,6 +46,9 @@ function nextWords(may: ReadonlySet<Next>, { cap }: Happened, use: ToolUse | und
 	return `${NEXT[next]} (${dollars(left)} of ${dollars(cap)} left).`;
 }
 
+/** What a model can do itself where a user is told more. */
+const LOOK_UP = 'Look its path up with a tool that inspects operations.';
+
 // More would only fill the model's context.
 const MOST_SHOWN = 5;
 
@@ -57,9 +61,11 @@ function failuresWords(happened: Happened): string[] {
 	const shown = failed.slice(0, MOST_SHOWN).map((result) => {
 		const { title, money, advice, where } = wordsOf(result, happened);
 		if (result.failure.code === 'MAX_COST') return cappedWords(happened);
+		const isUnpriced = result.failure.code === 'PRICE_UNKNOWN';
 		// A model can change its input, but not the node.
-		const isForUser = advice !== '' && nextAfter(result, undefined) !== 'correct';
-		const parts = [`${title}.`, money, isForUser && `For the user: ${advice}`, where];
+		const isForUser = advice !== '' && (isUnpriced || nextAfter(result, undefined) !== 'correct');
+		const forUser = isForUser && `For the user: ${advice}`;
+		const parts = [`${title}.`, money, isUnpriced && LOOK_UP, forUser, where];
 		return parts.filter(Boolean).join(' ');
 	});
 	const more = failed.length - shown.length;
