@@ -21,7 +21,10 @@ const cut = (text: unknown, length: number) => {
 
 /** Runs an example workflow in n8n's own engine against the emulator, and shows what it gave. */
 async function main(): Promise<number> {
-	const workflow = JSON.parse(readFileSync(EXAMPLE, 'utf8')) as WorkflowJson;
+	const example = JSON.parse(readFileSync(EXAMPLE, 'utf8')) as WorkflowJson;
+	const credentials = { dataAccessApi: { id: null, name: CREDENTIAL } };
+	const nodes = example.nodes.map((node) => ({ ...node, credentials }));
+	const workflow = { ...example, nodes };
 	const emulator = await startEmulator({ settings: { latencyMs: 150 } });
 	const engine = await startEngine();
 	try {

@@ -208,6 +208,9 @@ function capOf(operation: Operation): number {
 
 const SERVER = 'MCP Server Trigger';
 
+/** Tools in a row: more would make n8n show the notes too small to be read. */
+const PER_ROW = 5;
+
 /** The tool of an operation in the example of an MCP server. */
 function toolOf(operation: Operation, index: number): object {
 	const isFree = operation.kind === 'lookUp';
@@ -216,7 +219,6 @@ function toolOf(operation: Operation, index: number): object {
 		const value = `=${expression}`;
 		return [name, isLocator ? { __rl: true, mode: 'path', value } : value];
 	});
-	const credentials = { dataAccessApi: { id: null, name: 'Data Access account' } };
 	return {
 		parameters: {
 			resource: operation.resource,
@@ -229,8 +231,7 @@ function toolOf(operation: Operation, index: number): object {
 		name: operation.action,
 		type: 'n8n-nodes-data-access.dataAccessTool',
 		typeVersion: 1,
-		position: [index * 192, 256],
-		credentials,
+		position: [(index % PER_ROW) * 192, 256 + Math.floor(index / PER_ROW) * 192],
 	};
 }
 
@@ -246,7 +247,7 @@ function capWords(): string {
 
 /** A note with what Max Cost holds for said anew. */
 const withCaps = (note: string) =>
-	note.replace(/(?<=\*\*Max Cost\*\* holds for one call: ).*(?=, whatever limit)/, capWords);
+	note.replace(/(?<=\*\*Max Cost\*\* holds for one use: ).*(?=, whatever limit)/, capWords);
 
 interface WorkflowNode {
 	type: string;

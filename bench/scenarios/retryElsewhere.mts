@@ -32,7 +32,7 @@ export const scenario: Scenario = {
 		const { url, provider } = emulator;
 		const ids: Record<string, string> = {
 			dataAccessApi: world.credentialId,
-			httpBearerAuth: await createBearerToken(rest, 'Gateway', API_KEY),
+			httpBearerAuth: await createBearerToken(rest, API_KEY, 'Gateway'),
 		};
 		const gateway = { url, provider, key: API_KEY } as Gateway;
 		await workers.scaleTo(1);

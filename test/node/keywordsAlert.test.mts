@@ -19,7 +19,8 @@ function morningOf(keywords: readonly string[], maxCost: number): WorkflowJson {
 		const { name, type, parameters } = node;
 		const [, short] = type.split('.');
 		if (name === 'New videos') {
-			return { parameters: { ...parameters, maxCost } };
+			const credentials = { dataAccessApi: { id: null, name: CREDENTIAL_NAME } };
+			return { parameters: { ...parameters, maxCost }, credentials };
 		}
 		if (name === 'Read keywords') {
 			const items = keywords.map((keyword) => ({ keyword }));

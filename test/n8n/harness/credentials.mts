@@ -22,8 +22,15 @@ export async function createCredential(
 	return await saveCredential(rest, name, TYPE, data);
 }
 
+/** The name under which the example workflows look for a bearer token. */
+export const TOKEN_NAME = 'Bearer Auth account';
+
 /** Saves a credential that asks for a bearer token and gives its id. */
-export async function createBearerToken(rest: Rest, name: string, token: string): Promise<string> {
+export async function createBearerToken(
+	rest: Rest,
+	token: string,
+	name: string = TOKEN_NAME,
+): Promise<string> {
 	return await saveCredential(rest, name, 'httpBearerAuth', { token });
 }
 

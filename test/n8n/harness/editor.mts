@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { executionEnd } from './executions.mts';
 import type { Rest } from './rest.mts';
 import { until } from './until.mts';
+import type { SavedWorkflow } from './workflows.mts';
 
 const id = (name: string) => `[data-test-id="${name}"]`;
 
@@ -304,6 +305,17 @@ export class Editor {
 	async importFile(file: string): Promise<void> {
 		await this.page.locator('input[type="file"]').first().setInputFiles(file);
 		await this.page.locator(id('canvas-node')).first().waitFor();
+	}
+
+	/** Saves the workflow in view. */
+	async save(): Promise<void> {
+		await this.page.keyboard.press('Control+s');
+	}
+
+	/** The workflow in view as n8n has saved it. */
+	async saved(): Promise<SavedWorkflow> {
+		const [, workflowId] = /\/workflow\/(\w+)/.exec(this.page.url())!;
+		return await this.rest.call('GET', `/rest/workflows/${workflowId}`);
 	}
 
 	/** Clicks the big button under the canvas. */

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { CREDENTIAL_NAME, MODEL_KEY_NAME, TOKEN_NAME } from './credentials.mts';
 import type { Workflow } from './workflows.mts';
 
 const FOLDER = join(import.meta.dirname, '..', '..', '..', 'examples');
@@ -18,9 +19,28 @@ export function exampleFile(name: string): string {
 	return join(FOLDER, `${name}.json`);
 }
 
-/** An example as a user would import it. */
+/** The credential of each type of node, by n8n's own name for it. */
+const CREDENTIALS: Record<string, [type: string, name: string]> = {
+	'n8n-nodes-data-access.dataAccess': ['dataAccessApi', CREDENTIAL_NAME],
+	'n8n-nodes-data-access.dataAccessTool': ['dataAccessApi', CREDENTIAL_NAME],
+	'n8n-nodes-data-access.dataAccessTrigger': ['dataAccessApi', CREDENTIAL_NAME],
+	'n8n-nodes-base.slack': ['slackApi', 'Slack account'],
+	'@n8n/n8n-nodes-langchain.lmChatOpenAi': ['openAiApi', MODEL_KEY_NAME],
+	'@n8n/n8n-nodes-langchain.mcpTrigger': ['httpBearerAuth', TOKEN_NAME],
+};
+
+/**
+ * An example as it is once a user has imported it and picked credentials. The files name none: n8n
+ * would show one that is picked in the place of another's, and not save it.
+ */
 export function example(name: string): Workflow {
-	return JSON.parse(readFileSync(exampleFile(name), 'utf8')) as Workflow;
+	const workflow = JSON.parse(readFileSync(exampleFile(name), 'utf8')) as Workflow;
+	const nodes = workflow.nodes.map((node) => {
+		const [type, credential] = CREDENTIALS[node.type] ?? [];
+		if (type === undefined || credential === undefined) return node;
+		return { ...node, credentials: { [type]: { id: null, name: credential } } };
+	});
+	return { ...workflow, nodes };
 }
 
 /** The same workflow with some settings or parameters of one node changed. */

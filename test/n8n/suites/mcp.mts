@@ -25,7 +25,7 @@ export function testMcp(world: World): void {
 		let client: Client;
 
 		before(async () => {
-			await createBearerToken(world.rest, 'MCP server token', TOKEN);
+			await createBearerToken(world.rest, TOKEN);
 			await activate(world, example('mcp-server'));
 			client = await connectToMcp(world.rest.url, PATH, TOKEN);
 		});
