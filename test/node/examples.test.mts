@@ -47,11 +47,6 @@ describe('an example that writes to Google Sheets', () => {
 	});
 });
 
-interface Locator {
-	__rl?: boolean;
-	value?: unknown;
-}
-
 const ofOurs = ({ nodes }: Example) =>
 	nodes.filter(({ type, parameters }) => /\.dataAccess/.test(type) && 'maxCost' in parameters);
 
@@ -62,13 +57,14 @@ describe.each(examples)('%s', (file, example) => {
 		expect(textOf(example)).toMatch(/pick your .*credentials?/i);
 	});
 
-	test('names each node in its notes in which something is to be picked', () => {
-		const unpicked = example.nodes.filter(({ parameters }) =>
-			Object.values(parameters).some(
-				(value) => (value as Locator)?.__rl && !(value as Locator).value,
-			),
-		);
-		for (const { name } of unpicked) expect(textOf(example)).toContain(`**${name}**`);
+	test('names each node in its notes in which something is to be picked or entered', () => {
+		const isEmpty = (value: unknown): boolean =>
+			typeof value === 'object' && value !== null && 'value' in value && value.value === '';
+		for (const { name, parameters } of example.nodes) {
+			const { assignments = [] } = (parameters.assignments ?? {}) as { assignments?: unknown[] };
+			if (![...Object.values(parameters), ...assignments].some(isEmpty)) continue;
+			expect(textOf(example)).toContain(`**${name}**`);
+		}
 	});
 
 	test('says what its caps allow, and caps each node', () => {

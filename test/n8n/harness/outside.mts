@@ -194,6 +194,7 @@ export async function createAccounts(rest: Rest): Promise<void> {
  */
 export function withAccounts(workflow: Workflow, outside: Outside): Workflow {
 	const nodes = workflow.nodes.map((node) => {
+		if (node.name === 'Document') return withAddress(node);
 		if (!GOOGLE.includes(node.type)) return node;
 		const parameters = { ...node.parameters, authentication: 'serviceAccount' };
 		const credentials = { googleApi: { id: null, name: 'Google account' } };
@@ -208,4 +209,10 @@ export function withAccounts(workflow: Workflow, outside: Outside): Workflow {
 		return { ...node, parameters: { ...parameters, ...picked }, credentials };
 	});
 	return { ...workflow, nodes };
+}
+
+function withAddress(node: WorkflowNode): WorkflowNode {
+	const { assignments } = node.parameters.assignments as { assignments: object[] };
+	const filled = assignments.map((one) => ({ ...one, value: DOCUMENT }));
+	return { ...node, parameters: { ...node.parameters, assignments: { assignments: filled } } };
 }

@@ -156,6 +156,10 @@ export function testExamples(world: RegularMode): void {
 				replies.map(({ input }) => input.content_id),
 				answered,
 			);
+			assert.ok(replies.every(({ input }) => input.all_pages === true));
+			const ids = replies.flatMap(({ recordIds }) => recordIds);
+			assert.equal(execution.json('Replies').length, ids.length);
+			assert.ok(ids.length > 20 * replies.length);
 			assert.ok(world.emulator.summary().charged <= 0.17);
 		});
 
@@ -274,7 +278,7 @@ export function testExamples(world: RegularMode): void {
 		test('new-posts-to-slack: Slack refuses messages, and none is lost', async () => {
 			fresh();
 			const { rest, outside, emulator } = world;
-			const impatient = changed(example('new-posts-to-slack'), 'Post to research', {
+			const impatient = changed(example('new-posts-to-slack'), 'Post to Slack', {
 				waitBetweenTries: 100,
 			});
 			// The fifth post is sent with its second attempt, the eighth with none of its three.
@@ -344,6 +348,27 @@ export function testExamples(world: RegularMode): void {
 			assert.match(String(output), isTold ? /iterations/ : /^The agent came to no answer$/);
 			assert.deepEqual(spent, { cost: 0.045, possibleCost: 0 });
 			assert.equal(emulator.summary().charged, 0.045);
+		});
+
+		test('agent-with-one-cap', async () => {
+			fresh();
+			const { emulator, model } = world;
+			const endpoint = '/api/v1/notes/app_v2/search_images';
+			const runs = ['rye', 'oat', 'corn', 'wheat', 'malt', 'rice', 'teff'].map((keyword) => [
+				{ tool: /^Run_any/, input: { endpoint, input: JSON.stringify({ keyword }) } },
+			]);
+			model.plays([{ tool: /^Inspect/, input: { endpoint } }], ...runs, 'Enough.');
+			const execution = await run(example('agent-with-one-cap'));
+			assert.equal(execution.status, 'success', execution.error?.message);
+			assert.deepEqual(execution.json('Result'), [
+				{ output: 'Enough.', cost: 0.09, possibleCost: 0 },
+			]);
+			assert.deepEqual(
+				emulator.ledger.map(({ charged }) => charged),
+				Array<number>(6).fill(0.015),
+			);
+			assert.match(model.answers()[0]!, /"keyword"/);
+			assert.match(model.answers().at(-1)!, /Max Cost/);
 		});
 
 		test('mcp-client-agent', async () => {
@@ -492,8 +517,18 @@ export function testExamples(world: RegularMode): void {
 				/may have been charged\. 2 calls made, \$0\.015, and perhaps \$0\.015 more/,
 			);
 			assert.match(text, /\n1 page is safe\. Retry this execution in Executions/);
+			assert.doesNotMatch(text, /nothing is bought twice/);
 			assert.match(text, /\nhttp:\/\/\S+\/executions\/\d+$/);
 			assert.doesNotMatch(text, /undefined|<br>/);
+
+			outside.sheetsFail = true;
+			assert.equal((await executeByWebhook(rest, workflow)).status, 'error');
+			await until('the message', 60, async () => outside.messages.length > 1);
+			assert.match(outside.messages[1]!.text, /failed at Add to sheet: /);
+			assert.match(
+				outside.messages[1]!.text,
+				/\nOpen the link and click Retry: .* nothing is bought twice\.\nhttp:\/\/\S+$/,
+			);
 		});
 
 		test('retry-in-the-morning', async () => {
