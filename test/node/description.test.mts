@@ -95,7 +95,7 @@ const OPTIONS = [
 	['dryRun', 'boolean', true],
 	['report', 'boolean', true],
 	['resumeFrom', 'string', ''],
-	['reusePages', 'number', 0],
+	['reusePages', 'number', 30],
 	['timeout', 'number', expect.any(Number)],
 ];
 

@@ -86,7 +86,8 @@ export const optionsProperty: INodeProperties = {
 			name: 'reusePages',
 			type: 'number',
 			typeOptions: { minValue: 0 },
-			default: 0,
+			// Only for an option that was added: 0 would be as if it was not.
+			default: 30,
 			description:
 				'How many minutes after its purchase a page can be used instead of bought again, by any execution. Set to 0 to always buy. Has no effect with Only New Records.',
 		},
