@@ -101,7 +101,7 @@ const BY_CODE: Record<Exclude<Code, 'STOPPED'>, Words> = {
 	],
 	PRICE_UNKNOWN: [
 		"Nobody says what a call of this endpoint costs, so 'Max Cost (USD)' could not hold",
-		"Check the path of the endpoint, or enter 'Price (USD)'. If the gateway usually names the price, try again later.",
+		"Check the path and the provider of the endpoint, or enter 'Price (USD)'. If the gateway usually names the price, try again later.",
 	],
 	NOT_CALLED: [
 		'No further call was made for this item, because it would be refused like an earlier one in this execution',

@@ -201,7 +201,7 @@ test('has a model look up the endpoint whose price nobody names', async () => {
 	});
 	expect(answer).toEqual([
 		{
-			message: `Nobody says what a call of this endpoint costs, so 'Max Cost (USD)' could not hold. No call was made for it. Look its path up with a tool that inspects operations. For the user: Check the path of the endpoint, or enter 'Price (USD)'. If the gateway usually names the price, try again later. Where: layer: node. ${CORRECT}.`,
+			message: `Nobody says what a call of this endpoint costs, so 'Max Cost (USD)' could not hold. No call was made for it. Look its path up with a tool that inspects operations. For the user: Check the path and the provider of the endpoint, or enter 'Price (USD)'. If the gateway usually names the price, try again later. Where: layer: node. ${CORRECT}.`,
 			code: 'PRICE_UNKNOWN',
 		},
 	]);

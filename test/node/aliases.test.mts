@@ -20,14 +20,19 @@ test.each([
 	...['image', 'search images', 'video', 'article', 'question', 'answer', 'reply', 'comment'],
 	...['scraper', 'scrape', 'crawl', 'social media', 'social listening', 'hashtag', 'post'],
 	...['monitor', 'trend', 'data access', 'forum', 'q&a', 'questions and answers', 'trending'],
-	...['mentions', 'social media monitor', 'new posts', 'content'],
+	...['mentions', 'social media monitor', 'new posts', 'content', 'find images', 'picture'],
+	...['search posts', 'get comments', 'keyword monitoring', 'keyword search', 'web scraping'],
+	...['public content', 'media monitoring', 'user posts', 'research', 'osint'],
 ])('whoever types "%s" into the node creator finds node and trigger', (typed) => {
 	expect(found(typed)).toHaveLength(2);
 });
 
-test.each(['web search', 'gateway'])('whoever types "%s" finds the node', (typed) => {
-	expect(found(typed)).toContain('DataAccess');
-});
+test.each(['web search', 'gateway', 'account balance', 'data api'])(
+	'whoever types "%s" finds the node',
+	(typed) => {
+		expect(found(typed)).toContain('DataAccess');
+	},
+);
 
 test.each(['invoice', 'weather', 'postgres'])('whoever types "%s" does not', (typed) => {
 	expect(found(typed)).toEqual([]);

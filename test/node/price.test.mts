@@ -169,7 +169,7 @@ describe.each(operations)('the trigger for $operation of $resource', (each) => {
 
 	test('begins with how often to poll, and says what that costs', () => {
 		expect(shown('pollNotice').map(({ displayName }) => displayName)).toEqual([
-			`Choose every hour or less often: every poll buys at least one page (${price}). Publishing and Fetch Test Event poll, too. A poll every hour costs at least ${hourly} a day, and a poll every minute, which is n8n's default, ${everyMinute}.`,
+			`Choose every hour or less often: every poll buys at least one page (${price}). Publishing and Fetch Test Event poll, too. A day costs at least ${hourly} with a poll every hour, and ${everyMinute} with one every minute, which is n8n's default.`,
 		]);
 	});
 

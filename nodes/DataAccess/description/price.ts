@@ -81,7 +81,7 @@ export function polledAction(query: KnownQuery): string {
 export function pollWords(query: KnownQuery): string {
 	const { price } = termsOf(query);
 	const daily = (polls: number) => dollars(polls * price);
-	return `Choose every hour or less often: every poll buys at least one page (${dollars(price)}). Publishing and Fetch Test Event poll, too. A poll every hour costs at least ${daily(24)} a day, and a poll every minute, which is n8n's default, ${daily(1440)}.`;
+	return `Choose every hour or less often: every poll buys at least one page (${dollars(price)}). Publishing and Fetch Test Event poll, too. A day costs at least ${daily(24)} with a poll every hour, and ${daily(1440)} with one every minute, which is n8n's default.`;
 }
 
 /** What a call costs, for the line below Max Cost, where it is in view while the fields are filled in. */

@@ -207,7 +207,7 @@ const USUAL = {
 		retry: 'safe',
 		cause: 'configuration-invalid',
 		advice:
-			"Check the path of the endpoint, or enter 'Price (USD)'. If the gateway usually names the price, try again later.",
+			"Check the path and the provider of the endpoint, or enter 'Price (USD)'. If the gateway usually names the price, try again later.",
 	},
 	NOT_CALLED: {
 		layer: 'node',
