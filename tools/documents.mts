@@ -304,7 +304,7 @@ export const documents: ReadonlyArray<[file: string, ...steps: Array<(text: stri
 		block('simplified records', simplifiedTable),
 	],
 	['docs/fields-and-output.md', block('empty columns', emptyColumns), phrase('timeouts', timeouts)],
-	['docs/tools-for-models.md', block('tools', toolsTable)],
+	['docs/development/tools.md', block('tools', toolsTable)],
 	['docs/recurring.md', phrase('newest first', newestFirstWords)],
 	['examples/mcp-server.json', serverWithTools],
 	...queries.map((query): [string, () => string] => [

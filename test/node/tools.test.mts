@@ -89,8 +89,8 @@ describe('$fromAI in the examples', () => {
 	});
 });
 
-describe('docs/tools-for-models.md', () => {
-	const text = readFileSync('docs/tools-for-models.md', 'utf8');
+describe('docs/development/tools.md', () => {
+	const text = readFileSync('docs/development/tools.md', 'utf8');
 	const tools = toolsIn(SERVER);
 	const engine = useEngine();
 	const description = () => engine.nodeType('n8n-nodes-data-access.dataAccess').description;
