@@ -60,8 +60,9 @@ function failuresWords(happened: Happened): string[] {
 	const { failed } = happened.sums;
 	const shown = failed.slice(0, MOST_SHOWN).map((result) => {
 		const { title, money, advice, where } = wordsOf(result, happened);
-		if (result.failure.code === 'MAX_COST') return cappedWords(happened);
-		const isUnpriced = result.failure.code === 'PRICE_UNKNOWN';
+		const { code } = result.failure;
+		if (code === 'MAX_COST') return cappedWords(happened);
+		const isUnpriced = code === 'PRICE_UNKNOWN';
 		// A model can change its input, but not the node.
 		const isForUser = advice !== '' && (isUnpriced || nextAfter(result, undefined) !== 'correct');
 		const forUser = isForUser && `For the user: ${advice}`;

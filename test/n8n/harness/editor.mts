@@ -201,11 +201,6 @@ export class Editor {
 		await this.dropdownClosed();
 	}
 
-	/** The name of the credential that the node has. */
-	async credential(): Promise<string> {
-		return await this.credentials.locator('input').first().inputValue();
-	}
-
 	/** The entry of an open list, by what its name begins with. */
 	private locatorEntry(name: string): Locator {
 		return this.page.locator(`${id('rlc-item')}:visible`, { hasText: name }).first();
