@@ -73,7 +73,7 @@ function told(endings: Ending[], { spent, remarks = [] }: More = {}) {
 
 const SUMS = '1 call, $0.015, 20 records.';
 const MORE =
-	'To get more within 30 minutes, raise Limit and set Reuse Pages in the options to 30: these pages then cost nothing again.';
+	'To get more within 30 minutes, raise Limit and set Reuse Pages in the options to 30: the pages so far are then not charged again.';
 const REST = 'To get the rest, set Resume From in the options to {"list": "L", "page": 2}';
 const REUSE =
 	'To get the rest, run again with Reuse Pages set to 30 in the options: what was bought in the last 30 minutes then costs nothing';

@@ -23,6 +23,9 @@ test.each([
 	...['mentions', 'social media monitor', 'new posts', 'content', 'find images', 'picture'],
 	...['search posts', 'get comments', 'keyword monitoring', 'keyword search', 'web scraping'],
 	...['public content', 'media monitoring', 'user posts', 'research', 'osint'],
+	...['social media monitoring', 'brand mentions', 'keyword alerts', 'photo search'],
+	...['find pictures', 'new videos', 'new records', 'influencer', 'discussion', 'opinions'],
+	...['public data', 'competitor'],
 ])('whoever types "%s" into the node creator finds node and trigger', (typed) => {
 	expect(found(typed)).toHaveLength(2);
 });

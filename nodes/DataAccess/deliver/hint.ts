@@ -49,7 +49,7 @@ function moreWords(limited: readonly ItemResult[]): string[] {
 	const cut = cuts.reduce((sum, each) => sum + each, 0);
 	const had = `The last page${cuts.length === 1 ? '' : 's'} had ${count(cut, 'more record')}.`;
 	const more =
-		'To get more within 30 minutes, raise Limit and set Reuse Pages in the options to 30: these pages then cost nothing again.';
+		'To get more within 30 minutes, raise Limit and set Reuse Pages in the options to 30: the pages so far are then not charged again.';
 	return [...(cut > 0 ? [had] : []), more];
 }
 
