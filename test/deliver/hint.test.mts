@@ -494,6 +494,22 @@ describe('what the memory has to say', () => {
 	});
 });
 
+test.each<[string, Ending[], string, ...string[]]>([
+	['at Limit', [{ reason: 'limit', cut: 5 }], `${SUMS} Stopped at Limit.`],
+	[
+		'at Max Cost, for several items',
+		[{ reason: 'maxCost' }, { reason: 'maxCost' }],
+		'1 call, $0.015, 40 records. Stopped at Max Cost (USD) for 2 items.',
+		'To get the rest of 2 items, set Resume From in the options to the "next" that the option Report gives',
+	],
+])(
+	'a manual run with Only New Records reuses no pages, and is not told to: %s',
+	(_label, endings, summary, ...goOn) => {
+		const remark = { text: 'It has no effect.', isWarning: false };
+		expect(told(endings, { remarks: [remark] }).lines).toEqual([summary, remark.text, ...goOn]);
+	},
+);
+
 describe('what a dry run says', () => {
 	const plan = (
 		calls: number | null,

@@ -23,6 +23,10 @@ const STOPPED: Record<StopReason, string> = {
 	halted: "by another item's failure",
 };
 
+/** No page of another run is used then. A manual run watches no list, but remarks on it. */
+const isOnlyNew = ({ results, remarks }: Pick<Happened, 'results' | 'remarks'>) =>
+	remarks.length > 0 || results.some(({ watched }) => watched);
+
 function stoppedWords(happened: Happened): string {
 	const counts = new Map<string, number>();
 	for (const result of happened.results) {
@@ -34,11 +38,11 @@ function stoppedWords(happened: Happened): string {
 			([words, items]) => `${words}${isOnlyItem(happened) ? '' : ` for ${count(items, 'item')}`}`,
 		)
 		.join(', ');
-	// Of a watched list, a later run returns the rest, or nobody wants it; and no Limit gets more
-	// than Max Cost pays for.
-	const limited = hasEnded(happened, 'maxCost')
-		? []
-		: happened.results.filter(({ reason, watched }) => reason === 'limit' && !watched);
+	// No Limit gets more than Max Cost pays for.
+	const limited =
+		isOnlyNew(happened) || hasEnded(happened, 'maxCost')
+			? []
+			: happened.results.filter(({ reason }) => reason === 'limit');
 	return [`Stopped ${stopped}.`, ...moreWords(limited)].join(' ');
 }
 
@@ -60,9 +64,9 @@ function endWords({ reason, watched }: ItemResult): string {
 }
 
 /** What gets the rest where its position is too long to be shown. */
-function otherwise(results: readonly ItemResult[], unfinished: readonly ItemResult[]): string {
-	// Reuse Pages never applies where only new records are wanted.
-	if (results.some(({ watched }) => watched)) {
+function otherwise(happened: Happened, unfinished: readonly ItemResult[]): string {
+	const { results } = happened;
+	if (isOnlyNew(happened)) {
 		return 'set Resume From in the options to the "next" that the option Report gives';
 	}
 	if (unfinished.every(hasFailed)) {
@@ -72,10 +76,11 @@ function otherwise(results: readonly ItemResult[], unfinished: readonly ItemResu
 	return 'run again with Reuse Pages set to 30 in the options: what was bought in the last 30 minutes then costs nothing';
 }
 
-function goOnWords({ results }: Happened): string | undefined {
+function goOnWords(happened: Happened): string | undefined {
+	const { results } = happened;
 	const unfinished = results.filter(isCutShort);
 	if (unfinished.every(isAtBeginning)) return undefined;
-	const then = otherwise(results, unfinished);
+	const then = otherwise(happened, unfinished);
 	if (results.length === 1) return goOnFrom(results[0]?.next, then);
 	const of = ` of ${count(unfinished.length, 'item')}`;
 	return unfinished.every(isDeadEnd) ? undefined : goOnFrom(undefined, then, of);
