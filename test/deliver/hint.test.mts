@@ -148,7 +148,14 @@ describe('how one list ended', () => {
 		[
 			'with a notice',
 			{ next: null, notices: ['The service did not say whether there is more'] },
-			[`${SUMS} Stopped at the end of the list.`, 'The service did not say whether there is more.'],
+			[`${SUMS} Stopped after one page.`, 'The service did not say whether there is more.'],
+			'warning',
+			'The service did not say whether there is more.',
+		],
+		[
+			'with a notice, after several pages',
+			{ next: null, pages: 3, notices: ['The service did not say whether there is more'] },
+			[`${SUMS} Stopped after 3 pages.`, 'The service did not say whether there is more.'],
 			'warning',
 			'The service did not say whether there is more.',
 		],

@@ -57,7 +57,11 @@ function moreWords(limited: readonly ItemResult[]): string[] {
 	return [...(cut > 0 ? [had] : []), more];
 }
 
-function endWords({ reason, watched }: ItemResult): string {
+function endWords({ reason, watched, notices, pages }: ItemResult): string {
+	// A notice doubts the end: it says why nothing leads further.
+	if (reason === 'end' && !watched && notices.length > 0) {
+		return pages === 1 ? 'after one page' : `after ${count(pages, 'page')}`;
+	}
 	if (!watched?.baseline) return STOPPED[reason];
 	const baseline = 'after remembering the existing records';
 	return reason === 'known' ? baseline : `${STOPPED[reason]} ${baseline}`;
