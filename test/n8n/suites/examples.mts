@@ -527,7 +527,7 @@ export function testExamples(world: RegularMode): void {
 			assert.match(outside.messages[1]!.text, /failed at Add to sheet: /);
 			assert.match(
 				outside.messages[1]!.text,
-				/\nOpen the link and click Retry: .* nothing is bought twice\.\nhttp:\/\/\S+$/,
+				/\nOpen the link and click Retry, .* nothing is bought twice\.\nhttp:\/\/\S+$/,
 			);
 		});
 
