@@ -2,7 +2,7 @@ import type { Rest } from './rest.mts';
 
 const TYPE = 'dataAccessApi';
 
-/** The name that the example workflows look for. */
+/** The name that n8n gives a credential of ours, unless its owner does. */
 export const CREDENTIAL_NAME = 'Data Access account';
 
 /** What a user types into the credential's window. */
@@ -22,7 +22,7 @@ export async function createCredential(
 	return await saveCredential(rest, name, TYPE, data);
 }
 
-/** The name under which the example workflows look for a bearer token. */
+/** The name that n8n gives a bearer token. */
 export const TOKEN_NAME = 'Bearer Auth account';
 
 /** Saves a credential that asks for a bearer token and gives its id. */
@@ -34,7 +34,7 @@ export async function createBearerToken(
 	return await saveCredential(rest, name, 'httpBearerAuth', { token });
 }
 
-/** The name under which the example workflows look for the key of a chat model. */
+/** The name that n8n gives the key of a chat model. */
 export const MODEL_KEY_NAME = 'OpenAI account';
 
 /** Saves a credential that leads n8n's OpenAI Chat Model to another address, and gives its id. */
@@ -48,9 +48,12 @@ export async function createGoogleAccount(rest: Rest, privateKey: string): Promi
 	await saveCredential(rest, 'Google account', 'googleApi', { email, privateKey });
 }
 
-/** Saves a credential of Slack's under the name that the example workflows look for. */
+/** The name that n8n gives a credential of Slack's. */
+export const SLACK_NAME = 'Slack account';
+
+/** Saves a credential of Slack's. */
 export async function createSlackAccount(rest: Rest): Promise<void> {
-	await saveCredential(rest, 'Slack account', 'slackApi', { accessToken: 'token' });
+	await saveCredential(rest, SLACK_NAME, 'slackApi', { accessToken: 'token' });
 }
 
 async function saveCredential(

