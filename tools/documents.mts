@@ -212,7 +212,7 @@ const SERVER = 'MCP Server Trigger';
 const PER_ROW = 5;
 
 /** The tool of an operation in the example of an MCP server. */
-function toolOf(operation: Operation, index: number): object {
+function toolOf(operation: Operation, index: number) {
 	const isFree = operation.kind === 'lookUp';
 	const hasSize = operation.fields.some(({ name }) => name === 'pageSize');
 	const filled = filledOf(operation).map(({ name, expression, isLocator }) => {
@@ -245,26 +245,39 @@ function capWords(): string {
 	return [dollars(usual!), ...words].join(', or ');
 }
 
-/** A note with what Max Cost holds for said anew. */
-const withCaps = (note: string) =>
-	note.replace(/(?<=\*\*Max Cost\*\* holds for one use: ).*(?=, whatever limit)/, capWords);
+/** Where a note says what Max Cost holds for. */
+const CAPS = /(?<=\*\*Max Cost\*\* holds for one use: ).*(?=, whatever limit)/;
 
 interface WorkflowNode {
+	name: string;
 	type: string;
-	parameters: { content?: string };
+	parameters: { content?: string; maxCost?: number };
 }
+
+const isTool = ({ type }: WorkflowNode) => type.endsWith('.dataAccessTool');
 
 /** The example of an MCP server, with all operations as its tools and what they may cost. */
 function serverWithTools(text: string): string {
 	const workflow = JSON.parse(text) as { nodes: WorkflowNode[] };
-	const others = workflow.nodes.filter(({ type }) => !type.endsWith('.dataAccessTool'));
-	for (const { parameters } of others) {
-		if (parameters.content) parameters.content = withCaps(parameters.content);
-	}
+	const others = workflow.nodes.filter((node) => !isTool(node));
+	const note = others.find(({ parameters }) => CAPS.test(parameters.content ?? ''));
+	if (!note) throw new Error('There is no place for: the caps');
+	note.parameters.content = note.parameters.content!.replace(CAPS, capWords);
 	const toServer = { ai_tool: [[{ node: SERVER, type: 'ai_tool', index: 0 }]] };
 	const connections = Object.fromEntries(operations.map(({ action }) => [action, toServer]));
 	const made = { ...workflow, nodes: [...others, ...operations.map(toolOf)], connections };
 	return JSON.stringify(made, null, '\t');
+}
+
+/** The example of an agent with one cap: its tools are the server's, but for what they may spend. */
+function agentWithTools(text: string): string {
+	const workflow = JSON.parse(text) as { nodes: WorkflowNode[] };
+	for (const node of workflow.nodes.filter(isTool)) {
+		const { maxCost } = node.parameters;
+		const operation = operations.find(({ action }) => action === node.name)!;
+		node.parameters = { ...toolOf(operation, 0).parameters, ...(maxCost && { maxCost }) };
+	}
+	return JSON.stringify(workflow, null, '\t');
 }
 
 function schemaOf({ simplify }: KnownQuery): string {
@@ -307,6 +320,7 @@ export const documents: ReadonlyArray<[file: string, ...steps: Array<(text: stri
 	['docs/development/tools.md', block('tools', toolsTable)],
 	['docs/recurring.md', phrase('newest first', newestFirstWords)],
 	['examples/mcp-server.json', serverWithTools],
+	['examples/agent-with-one-cap.json', agentWithTools],
 	...queries.map((query): [string, () => string] => [
 		`${SCHEMAS}/${query.resource}/${query.name}.json`,
 		() => schemaOf(query),
