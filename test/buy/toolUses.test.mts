@@ -121,6 +121,31 @@ describe.each(agentTypes)('the uses of a tool by %s', (agent) => {
 		});
 	});
 
+	describe('at a rate limit', () => {
+		const limited = (retryAfterSeconds: number, times = 1) => {
+			skipWaits();
+			world.emulator.addFault({ kind: 'rateLimited', retryAfterSeconds, times });
+		};
+
+		test('wait for twenty seconds', async () => {
+			limited(20);
+			const { answers } = await run(posts(), [[ask('size-3')]]);
+			expect(idsOf(answers[0]?.[0])).toHaveLength(3);
+		});
+
+		test.each([
+			['of more', 75, 1],
+			['of more in all', 12, 2],
+		])('tell the model when to ask again instead %s', async (_label, seconds, calls) => {
+			limited(seconds, calls);
+			const { answers } = await run(posts(), [[ask('a')], [ask('b')]]);
+			const codes = answers.map(([answer]) => answer?.[0]?.code);
+			expect(codes).toEqual(['RATE_LIMITED', seconds > 20 ? 'RATE_LIMITED' : undefined]);
+			expect(messageOf(answers[0]?.[0])).toContain(`You may call again in ${seconds} seconds (`);
+			expect(world.emulator.ledger.filter(({ key }) => key === 'a')).toHaveLength(calls);
+		});
+	});
+
 	test('buy nothing that n8n would lose', async () => {
 		const node = { onError: 'continueErrorOutput' } as const;
 		const { answers } = await run(posts(), [[ask('size-3')]], { node });
@@ -140,5 +165,21 @@ describe.each(agentTypes)('the uses of a tool by %s', (agent) => {
 		const items = [{}, {}];
 		await world.runLoop(searchImages.parameters('size-3'), { items });
 		expect(world.emulator.ledger.filter(({ page }) => page === 1)).toHaveLength(2);
+	});
+});
+
+describe('over MCP, whose clients give up after a minute', () => {
+	const overMcp = { agent: 'test.mcpTrigger' };
+
+	test('no call begins that could end later than 55 seconds after the use began', async () => {
+		skipWaits();
+		world.emulator.addFault({ kind: 'rateLimited', retryAfterSeconds: 16, match: { page: 2 } });
+		const parameters = posts({ limit: 20, options: { timeout: 40 } });
+		const { answers } = await world.runAgent(parameters, [[ask('size-30')]], overMcp);
+		expect(world.emulator.ledger.map(({ page }) => page)).toEqual([1, 2]);
+		expect(idsOf(answers[0]?.[0])).toHaveLength(12);
+		expect(messageOf(answers[0]?.[0])).toContain(
+			'Stopped for want of time. Do not repeat this call',
+		);
 	});
 });

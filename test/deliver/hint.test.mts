@@ -132,7 +132,7 @@ describe('how one list ended', () => {
 			'for want of time',
 			{ reason: 'outOfTime', watched: { isReadAgain: true } },
 			[
-				`${SUMS} Stopped at n8n's time limit for a poll.`,
+				`${SUMS} Stopped for want of time.`,
 				'The run did not get to the end of what is new: the next run reads again. Only new: 20 new, 0 known.',
 			],
 			'warning',

@@ -132,6 +132,7 @@ export class NodeOnHost implements WatchingNode {
 			facts: new RememberedFacts(store, run.keptAtOnce),
 			isProduction: true,
 			deadline: Infinity,
+			patience: Infinity,
 			goesOn: true,
 			maxTries: 1,
 			round: () => '',

@@ -12,7 +12,7 @@ import { ExecutionPages } from './executionPages';
 import { LostCalls } from './lostCalls';
 import type { NodeContext } from './nodeContext';
 import type { RequestState, Try } from './owner';
-import { paceOf } from './pace';
+import { paceOf, Patience } from './pace';
 import { paidPages, unpack } from './pageStore';
 import type { PaidPage, PageChange } from './pageStore';
 import { requestKey, verdictOn } from './pageRequest';
@@ -45,6 +45,8 @@ interface BuyerSetup extends BuyingRules {
 	stop?: AbortSignal;
 	/** Epoch milliseconds at which n8n gives the run up, Infinity for never. */
 	deadline: number;
+	/** Milliseconds for which the run waits in all for a rate limit, Infinity for as long as it takes. */
+	patience: number;
 	/** Whether a failure ends all further calls of the run. */
 	endsOnFailure: boolean;
 }
@@ -95,6 +97,7 @@ export class Buyer {
 		this.wake = () => pace.changes.notify();
 		this.calling = {
 			...setup,
+			patience: new Patience(setup.patience),
 			gateway: createGateway(transport.send, deployment),
 			money: this.money,
 			pace,

@@ -2,6 +2,7 @@ import type { Bought, Gateway } from '../gateway/gateway';
 import type { ApiInput, Query, ReadPage } from '../operations/operation';
 import { pathOf } from '../operations/parts/path';
 import { UnrecognisedShape } from '../operations/parts/shape';
+import { failureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import { timeForCall } from './deadline';
 import type { ExecutionMoney } from './executionMoney';
@@ -9,8 +10,7 @@ import { findAnswer, patienceFor } from './lostAnswer';
 import type { Looking } from './lostAnswer';
 import type { LostCalls, UnknownCall } from './lostCalls';
 import type { RequestState, Try } from './owner';
-import { pause } from './pace';
-import type { Pace } from './pace';
+import type { Pace, Patience } from './pace';
 import type { CallOutcome, PricedCall } from './pageRequest';
 import { decideRetry, pauseForAll } from './retryPolicy';
 import { spendingOf, spendingOfFound } from './spending';
@@ -31,6 +31,8 @@ export interface Calling extends Omit<Looking, 'holdsPage'> {
 	isHalted(): boolean;
 	/** The run waits, or would have to, for something else than its own calls. */
 	onWait(): void;
+	/** How long it may do so. */
+	patience: Patience;
 	onFailure(failure: Failure): void;
 }
 
@@ -85,7 +87,7 @@ export async function buyPage(
 	request: PageRequest,
 	keep: Keep,
 ): Promise<CallOutcome> {
-	const { current, isHalted } = calling;
+	const { current, patience, isHalted } = calling;
 	const recovered = await recover(calling, request, keep);
 	if (recovered) {
 		if ('failure' in recovered) calling.onFailure(recovered.failure);
@@ -95,6 +97,10 @@ export async function buyPage(
 	let outcome: CallOutcome;
 	for (let attempt = 0; ; attempt++) {
 		const admission = await admit(calling, request);
+		if ('failure' in admission) {
+			outcome = admission;
+			break;
+		}
 		if ('ended' in admission) {
 			// The cap is no failure, unless money went into a call that failed before it.
 			const failure = admission.ended === 'maxCost' ? paidFailureOf(request.state) : undefined;
@@ -107,12 +113,14 @@ export async function buyPage(
 		const decision = decideRetry(failure, attempt, Math.random());
 		if (!decision.again || isHalted()) break;
 		calling.onWait();
+		// Whoever asks is told when to ask again.
+		if (!patience.allows(decision.wait)) break;
 		if (timeAfter(calling, request, decision.wait) === undefined) {
 			// A run that made other calls ends with what they brought, not with this failure.
 			if (current.account.total.calls > attempt + 1) outcome = { ended: 'outOfTime' };
 			break;
 		}
-		await pause(decision.wait, isHalted);
+		await patience.pause(decision.wait, isHalted);
 	}
 	// Halt synchronously, before another item can start a call.
 	if ('failure' in outcome) calling.onFailure(outcome.failure);
@@ -138,8 +146,8 @@ interface Admission {
 async function admit(
 	calling: Calling,
 	request: PageRequest,
-): Promise<Admission | { ended: 'maxCost' | 'halted' | 'outOfTime' }> {
-	const { money, pace, cap, isHalted } = calling;
+): Promise<Admission | { ended: 'maxCost' | 'halted' | 'outOfTime' } | { failure: Failure }> {
+	const { money, pace, cap, patience, isHalted } = calling;
 	const { endpoint, price: listed } = request.call;
 	for (;;) {
 		if (isHalted()) return { ended: 'halted' };
@@ -149,9 +157,12 @@ async function admit(
 		if (pace.wait > 0 || !pace.hasPlace) calling.onWait();
 		const timeout = timeAfter(calling, request, pace.wait);
 		if (timeout === undefined) return { ended: 'outOfTime' };
+		if (!patience.allows(pace.wait)) {
+			return { failure: failureOf('RATE_LIMITED', { retryAfter: Math.ceil(pace.wait / 1000) }) };
+		}
 		if (pace.wait > 0) {
 			const isTooLate = () => timeAfter(calling, request, 0) === undefined;
-			await pause(pace.wait, () => isHalted() || isTooLate());
+			await patience.pause(pace.wait, () => isHalted() || isTooLate());
 		} else if (isAllowed && pace.hasPlace) {
 			pace.begin();
 			return { timeout, settle: money.reserve(endpoint, listed) };

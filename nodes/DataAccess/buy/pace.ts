@@ -13,6 +13,22 @@ export async function pause(ms: number, isOver: () => boolean): Promise<void> {
 	}
 }
 
+/** How long a run waits in all for a service that asks for patience. */
+export class Patience {
+	/** @param left milliseconds, Infinity where nobody waits in front of the run */
+	constructor(private left: number) {}
+
+	allows(ms: number): boolean {
+		return ms <= Math.max(0, this.left);
+	}
+
+	async pause(ms: number, isOver: () => boolean): Promise<void> {
+		const begun = Date.now();
+		await pause(ms, isOver);
+		this.left -= Date.now() - begun;
+	}
+}
+
 /**
  * How fast one credential's calls may follow each other, for every execution in this process. A
  * rate limit holds back all of them: none begins before the wait is over, and half as many run in

@@ -6,7 +6,7 @@ import { wordsOf } from './failureWords';
 import { hasEnded } from './happened';
 import type { Happened } from './happened';
 import { tellingOf, warningsOf } from './hint';
-import { reusedWords } from './phrasing';
+import { count, reusedWords } from './phrasing';
 import type { FailedResult } from './results';
 
 /** A use of the tool, which may buy. */
@@ -39,11 +39,18 @@ function nextAfter({ failure, pages }: FailedResult, use: ToolUse | undefined): 
 }
 
 /** The one sentence that only a model is told: may it ask again, and with how much money. */
-function nextWords(may: ReadonlySet<Next>, { cap }: Happened, use: ToolUse | undefined): string {
+function nextWords(
+	may: ReadonlySet<Next>,
+	{ cap, sums }: Happened,
+	use: ToolUse | undefined,
+): string {
 	const next = (Object.keys(NEXT) as Next[]).find((each) => may.has(each)) ?? 'other';
-	if (!use || use.isAlone || cap === Infinity) return `${NEXT[next]}.`;
+	const wait = Math.max(0, ...sums.failed.map(({ failure }) => failure.retryAfter ?? 0));
+	const isLater = next === 'later' && wait > 0;
+	const words = isLater ? `You may call again in ${count(wait, 'second')}` : NEXT[next];
+	if (!use || use.isAlone || cap === Infinity) return `${words}.`;
 	const left = Math.max(0, roundDollars(cap - use.spent.most));
-	return `${NEXT[next]} (${dollars(left)} of ${dollars(cap)} left).`;
+	return `${words} (${dollars(left)} of ${dollars(cap)} left).`;
 }
 
 /** What a model can do itself where a user is told more. */
@@ -80,14 +87,15 @@ function explanationOf(
 ): INodeExecutionData | undefined {
 	const { failed, records } = happened.sums;
 	const isCapped = hasEnded(happened, 'maxCost');
+	const isLate = hasEnded(happened, 'outOfTime');
 	// A dry run has a plan instead of records.
 	const isEmpty = happened.results.every(({ items }) => items.length === 0);
 	const parts = failuresWords(happened);
-	if (failed.length === 0 && (isCapped || isEmpty)) {
+	if (failed.length === 0 && (isCapped || isLate || isEmpty)) {
 		parts.push(tellingOf(happened).summary, ...warningsOf(happened));
 	}
 	if (records > 0) parts.push(reusedWords(happened.sums));
-	if (failed.length > 0 || isCapped || isEmpty) {
+	if (failed.length > 0 || isCapped || isLate || isEmpty) {
 		const may = failed.map((result) => nextAfter(result, use));
 		if (isCapped) may.push(use?.isAlone ? 'other' : 'stop');
 		parts.push(nextWords(new Set(may), happened, use));

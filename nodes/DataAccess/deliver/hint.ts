@@ -18,7 +18,7 @@ const STOPPED: Record<StopReason, string> = {
 	noNewRecord: 'at a page without a new record',
 	repeatedPosition: 'at a repeated position',
 	maxCost: 'at Max Cost (USD)',
-	outOfTime: "at n8n's time limit for a poll",
+	outOfTime: 'for want of time',
 	failure: 'by a failure',
 	halted: "by another item's failure",
 };

@@ -25,6 +25,12 @@ import type { ValueStore } from '../watch/rememberedFacts';
 /** The modes in which nothing may be remembered for later executions. */
 export const TRYING_OUT: readonly WorkflowExecuteMode[] = ['manual', 'evaluation'];
 
+/** Milliseconds for which a use of a tool waits for a rate limit: a model can ask again. */
+const PATIENCE_OF_TOOLS = 20_000;
+
+/** Milliseconds of a use over MCP: its clients give up after a minute. */
+const TIME_OVER_MCP = 55_000;
+
 /** What the rooms need of n8n, whichever of its contexts runs the node. */
 export interface Host {
 	node: INode;
@@ -44,8 +50,10 @@ export interface Host {
 	isProduction: boolean;
 	/** Aborted when the execution is stopped. */
 	stop?: AbortSignal;
-	/** Epoch milliseconds at which n8n gives the run up, Infinity for never. */
+	/** Epoch milliseconds at which whoever waits for the run gives it up, Infinity for never. */
 	deadline: number;
+	/** Milliseconds for which the run waits in all for a rate limit, Infinity for as long as it takes. */
+	patience: number;
 	/** Failures become items instead of stopping the workflow. */
 	goesOn: boolean;
 	/** n8n runs the node again after a failure, up to so many times in all; 1 for never. */
@@ -152,11 +160,12 @@ export function executionHost(context: IExecuteFunctions): Host {
 	const node = context.getNode();
 	const isTool = isToolType(node.type);
 	const stop = context.getExecutionCancelSignal?.();
+	const overMcp = isTool && isUsedOverMcp(context);
 	return {
 		node,
 		isTool,
 		hasReport: !isTool && hasReport(node),
-		executionId: isUsedOverMcp(context) ? '' : (context.getExecutionId() ?? ''),
+		executionId: overMcp ? '' : (context.getExecutionId() ?? ''),
 		inputItems: context.getInputData(),
 		parameters: {
 			stored: node.parameters,
@@ -166,7 +175,8 @@ export function executionHost(context: IExecuteFunctions): Host {
 		facts: new RememberedFacts(valueStoreOf(context, node.id)),
 		isProduction: !TRYING_OUT.includes(context.getMode()),
 		stop,
-		deadline: Infinity,
+		deadline: overMcp ? Date.now() + TIME_OVER_MCP : Infinity,
+		patience: isTool ? PATIENCE_OF_TOOLS : Infinity,
 		// An error thrown in a tool reaches the model without its explanation.
 		goesOn: context.continueOnFail() || isTool,
 		// As n8n bounds the setting. What a tool returns is never a failure to n8n.

@@ -96,6 +96,7 @@ export function pollHost(context: IPollFunctions): PollHost {
 		pollStore: pollStoreOf(context, node),
 		isProduction: !TRYING_OUT.includes(context.getMode()),
 		deadline: givenUpAt - TO_END,
+		patience: Infinity,
 		tooLate: () => (Date.now() > givenUpAt ? TOO_LATE : undefined),
 		goesOn: false,
 		maxTries: 1,

@@ -52,6 +52,7 @@ export async function runQuery(
 		current,
 		stop: host.stop,
 		deadline: host.deadline,
+		patience: host.patience,
 		endsOnFailure: !host.goesOn,
 	});
 	const lists = new ItemLists({
