@@ -1,5 +1,6 @@
 import { before, describe } from 'node:test';
 
+import { FolderImage } from './harness/dockerImage.mts';
 import { useQueueMode, useRegularMode } from './harness/useWorld.mts';
 import { testAgents } from './suites/agents.mts';
 import { testAnyOperation } from './suites/anyOperation.mts';
@@ -11,6 +12,7 @@ import { testInstallation } from './suites/installation.mts';
 import { testLoops } from './suites/loops.mts';
 import { testLostAnswers, testLostElsewhere } from './suites/lostAnswers.mts';
 import { testMcp } from './suites/mcp.mts';
+import { testNextMajor } from './suites/nextMajor.mts';
 import { onlyNewRecords } from './suites/onlyNew.mts';
 import { testOverRestart } from './suites/overRestart.mts';
 import { testPollFailure } from './suites/pollFailure.mts';
@@ -29,9 +31,10 @@ describe('n8n 2.41', () => {
 	describe('regular mode', () => {
 		const world = useRegularMode('2.41');
 		testInstallation(world);
-		testDocker(world);
+		testDocker(() => FolderImage.build(world.version));
 		testCredentials(world);
 		testLostAnswers(world);
+		testNextMajor(world);
 		testExamples(world);
 		testLoops(world);
 		testAnyOperation(world);

@@ -1,34 +1,41 @@
 import assert from 'node:assert/strict';
-import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join, matchesGlob, relative } from 'node:path';
 
 import { execa } from 'execa';
 
 import { environment } from './environment.mts';
+import type { Place } from './environment.mts';
 import { anyDatabase, newPlace } from './n8n.mts';
 import { temporaryFolder } from './temporaryFolders.mts';
 import type { Version } from './versions.mts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 
+/** n8n in Docker, with this package in it. */
+export interface Image {
+	/** Runs a container with a volume in the place of its home, and these arguments for n8n; gives what it prints. */
+	run(home: string, ...args: string[]): Promise<string>;
+}
+
 /** The image of the Dockerfile as a plain folder: no Docker engine is needed. */
-export class DockerImage {
-	private readonly version: Version;
+export class FolderImage implements Image {
+	private readonly place: Place;
 	private readonly variables: Record<string, string>;
 	private readonly entrypoint: readonly string[];
 
 	private constructor(
-		version: Version,
+		place: Place,
 		variables: Record<string, string>,
 		entrypoint: readonly string[],
 	) {
-		this.version = version;
+		this.place = place;
 		this.variables = variables;
 		this.entrypoint = entrypoint;
 	}
 
 	/** Does what the Dockerfile says, with this version of n8n. */
-	static async build(version: Version): Promise<DockerImage> {
+	static async build(version: Version): Promise<Image> {
 		const root = temporaryFolder('image');
 		const [packing, n8n] = await stages();
 
@@ -56,16 +63,39 @@ export class DockerImage {
 		const [tini, dashes, ...command] = JSON.parse(n8n.ENTRYPOINT!) as string[];
 		assert.deepEqual([tini, dashes], ['tini', '--']);
 		const inFolder = command.map((part) => part.replace(/(?<=\s)\/(?=\w)/g, `${root}/`));
-		return new DockerImage(version, { [name!]: value! }, inFolder);
+		const place = await newPlace(version, await anyDatabase(version));
+		return new FolderImage(place, { [name!]: value! }, inFolder);
 	}
 
-	/** Runs a container with a volume in the place of its home, and these arguments for n8n. */
-	async run(home: string, ...args: string[]): Promise<void> {
-		const place = await newPlace(this.version, await anyDatabase(this.version));
-		const given = environment(place, { HOME: home, ...this.variables });
+	async run(home: string, ...args: string[]): Promise<string> {
+		const given = environment(this.place, { HOME: home, ...this.variables });
 		delete given.N8N_USER_FOLDER;
 		const [file, ...rest] = [...this.entrypoint, ...args];
-		await execa(file!, rest, { cwd: home, env: given, extendEnv: false });
+		return (await execa(file!, rest, { cwd: home, env: given, extendEnv: false })).stdout;
+	}
+}
+
+/** The image that Docker itself builds, with any version of n8n that has one. */
+export class EngineImage implements Image {
+	private readonly tag = 'n8n-data-access-test';
+
+	static async build(version: string): Promise<Image> {
+		const image = new EngineImage();
+		const args = ['build', '--pull', `--build-arg=N8N_VERSION=${version}`, '-t', image.tag, ROOT];
+		await execa('docker', args, { stdout: 'inherit', stderr: 'inherit' });
+		return image;
+	}
+
+	async run(home: string, ...args: string[]): Promise<string> {
+		await chmod(home, 0o777);
+		const base = ['run', '--rm', '--network=host', `--volume=${home}:/home/node`];
+		try {
+			return (await execa('docker', [...base, this.tag, ...args])).stdout;
+		} finally {
+			// What the container's user leaves behind must be readable here, and removable.
+			const opened = ['--user=root', '--entrypoint=chmod', this.tag, '-R', 'a+rwX', '/home/node'];
+			await execa('docker', [...base, ...opened]);
+		}
 	}
 }
 
