@@ -1,11 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 
+import { runOf } from '../harness/gateway.mts';
 import { soldIds, statementOf } from '../harness/money.mts';
 import { getPosts } from '../harness/operations.mts';
+import { useGateway } from '../harness/useGateway.mts';
 import { useWorld } from '../harness/useWorld.mts';
 import type { World } from '../harness/world.mts';
 
 const world = useWorld();
+const gateway = useGateway();
 
 const LIST = 'same-size-7';
 const posts = (options: object = {}) => ({
@@ -46,6 +49,36 @@ describe('No page twice in a run', () => {
 		const run = await world.run({ ...parameters, options: { concurrency: 5 } }, { items });
 		expect(world.emulator.ledger).toHaveLength(1);
 		expect(run.records).toHaveLength(15);
+	});
+
+	test('the order of keys makes no other request, nor another list', async () => {
+		gateway.answerWith(({ body }) => ({
+			body: runOf({ list: [{ id: 1 }], next: body.input.page ?? 2 }),
+		}));
+		const inputs = [
+			'{"a": {"b": 1, "c": [{"d": 1, "e": 2}]}}',
+			'{"a": {"c": [{"e": 2, "d": 1}], "b": 1}}',
+		];
+		const parameters = {
+			...{ resource: 'gateway', operation: 'run', endpoint: '/v9/a', price: 0.01, output: 'pages' },
+			...{ recordsPath: 'list', nextPage: { pairs: [{ name: 'page', path: 'next' }] }, limit: 1 },
+			input: '={{ $json.input }}',
+		};
+		const options = { credential: { baseUrl: gateway.url } };
+		const run = await world.run(parameters, {
+			...options,
+			items: inputs.map((input) => ({ input })),
+		});
+		expect(run.records).toHaveLength(2);
+		expect(gateway.calls).toHaveLength(1);
+		const [{ next }] = run.records as [{ next: object }];
+		const resumed = { ...parameters, options: { resumeFrom: JSON.stringify(next) } };
+		const rest = await world.run(resumed, { ...options, items: [{ input: inputs[1]! }] });
+		expect(rest.error).toBeUndefined();
+		// What is in lists keeps its order.
+		const other = '{"a": {"b": 1, "c": [{"d": 2, "e": 1}]}}';
+		await world.run(parameters, { ...options, items: [{ input: other }] });
+		expect(gateway.calls).toHaveLength(3);
 	});
 
 	test('each item keeps its own limit', async () => {

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Call } from '../gateway/gateway';
 import type { ApiInput, ReadPage } from '../operations/operation';
 import type { Failure } from '../shared/failure';
+import { sortedJson } from '../shared/json';
 
 /** A call in the deployment's own words, and what it is listed at. */
 export type PricedCall = Pick<Call, 'provider' | 'endpoint' | 'input'> & { price: number };
@@ -18,8 +19,7 @@ export function requestKey(
 	{ endpoint, provider }: Pick<PricedCall, 'endpoint' | 'provider'>,
 	input: ApiInput,
 ): string {
-	const sorted = Object.entries(input).sort(([a], [b]) => (a < b ? -1 : 1));
-	const request = JSON.stringify([scope, provider, endpoint, sorted]);
+	const request = sortedJson([scope, provider, endpoint, input]);
 	return createHash('sha256').update(request).digest('base64');
 }
 

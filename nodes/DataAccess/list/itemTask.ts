@@ -1,4 +1,5 @@
 import type { ApiInput, Query } from '../operations/operation';
+import { sortedJson } from '../shared/json';
 import { fingerprintOf } from './fingerprint';
 
 /** What one input item asks for. */
@@ -37,5 +38,5 @@ export function listIdOf(query: Query, input: ApiInput, names: readonly string[]
 		.filter((name) => input[name] !== undefined && !query.viewInputs?.includes(name))
 		.sort()
 		.map((name) => [name, input[name]]);
-	return fingerprintOf(JSON.stringify([query.resource, query.name, chosen]));
+	return fingerprintOf(sortedJson([query.resource, query.name, chosen]));
 }

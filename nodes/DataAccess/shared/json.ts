@@ -1,3 +1,5 @@
+import { isObject } from './values';
+
 /** A text with few escapes, a number of up to fourteen characters, and what follows either. */
 const SHORT = /"[^"\\]*(?:\\[^][^"\\]*){0,9}"[^"\\\d-]*|-?\d[\d.eE+-]{0,13}[^"\\\d.eE+-]+/;
 
@@ -47,6 +49,14 @@ export function jsonIn(text: string): unknown {
 		return undefined;
 	}
 }
+
+/** A value as JSON, the same text whatever the order of keys. */
+export const sortedJson = (value: unknown): string =>
+	JSON.stringify(value, (_name, inner: unknown) =>
+		isObject(inner)
+			? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+			: inner,
+	);
 
 /** A copy of what was parsed from JSON. */
 export const copyOfJson = <T>(value: T): T => copied(value) as T;
