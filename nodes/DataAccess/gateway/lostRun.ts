@@ -34,11 +34,6 @@ export interface ListedRuns {
 	skew: number;
 }
 
-/** More entries than a page may have: one that holds a million is read no further. */
-const MOST_LISTED = 1000;
-
-const LONGEST_CURSOR = 2000;
-
 /** Milliseconds before and after a call in which its run may seem to be created. */
 const GRACE = 2000;
 
@@ -80,10 +75,8 @@ function listedRunOf(entry: unknown): ListedRun | undefined {
  */
 export function readRuns(json: unknown, skew: number): ListedRuns | undefined {
 	if (!isObject(json) || !Array.isArray(json.items)) return undefined;
-	const runs = json.items.slice(0, MOST_LISTED).flatMap((entry) => listedRunOf(entry) ?? []);
-	const cursor = textOf(json.cursor);
-	const isTaken = cursor !== undefined && cursor.length <= LONGEST_CURSOR;
-	return { runs, skew, ...(isTaken && { cursor }) };
+	const runs = json.items.flatMap((entry) => listedRunOf(entry) ?? []);
+	return { runs, skew, cursor: textOf(json.cursor) };
 }
 
 /** Whether the list, whose newest runs come first, goes on with runs that are older than the call. */
