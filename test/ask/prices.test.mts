@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { passMinutes } from '../harness/clock.mts';
 import { articleOf, searchImages } from '../harness/operations.mts';
 import { useGateway } from '../harness/useGateway.mts';
 import { runOf } from '../harness/gateway.mts';
@@ -45,21 +44,18 @@ describe('a price that the gateway names', () => {
 		);
 		expect(rest.records).toHaveLength(50);
 		expect(world.emulator.ledger).toHaveLength(5);
-		// Remembered.
-		expect(asked()).toEqual(['inspect']);
+		expect(asked()).toEqual(['inspect', 'inspect']);
 	});
 
-	test('is asked for once a run, and again after ten minutes', async () => {
+	test('is asked for once a run, so that a changed one is seen at once', async () => {
 		there();
 		const items = ['size-3', 'size-4'].map((key) => ({ url: articleOf(key) }));
 		const parameters = { ...comments(''), input: '={{ { url: $json.url } }}' };
 		expect((await world.run(parameters, { items })).records).toHaveLength(7);
 		expect(asked()).toHaveLength(1);
-		passMinutes(9);
-		await world.run(comments('size-5'));
-		expect(asked()).toHaveLength(1);
-		passMinutes(2);
-		await world.run(comments('size-6'));
+		world.emulator.configure({ prices: { fetch_article_comments: 0.5 } });
+		const dry = await world.run(comments('size-5', { options: { dryRun: true } }));
+		expect(dry.records).toMatchObject([{ pricePerCall: 0.5 }]);
 		expect(asked()).toHaveLength(2);
 	});
 
@@ -91,6 +87,46 @@ describe('a price that the gateway names', () => {
 		const run = await world.run(comments('size-3', { options: { dryRun: true } }));
 		expect(run.records).toMatchObject([{ pricePerCall: 0.01 }]);
 		expect(world.emulator.ledger).toEqual([]);
+	});
+
+	test('may be nothing', async () => {
+		there();
+		world.emulator.configure({ prices: { fetch_article_comments: 0 } });
+		const dry = await world.run(comments('size-3', { options: { dryRun: true } }));
+		expect(dry.records).toMatchObject([{ pricePerCall: 0, cost: null, calls: null }]);
+		expect((await world.run(comments('size-3', { maxCost: 0.001 }))).records).toHaveLength(3);
+		expect(world.emulator.summary()).toMatchObject({ calls: 1, charged: 0 });
+	});
+
+	test('and is nothing holds the cap as soon as an answer names more', async () => {
+		gateway.answerWith(({ path, body }) => {
+			if (path === '/v1/inspect') {
+				return { body: { endpoint: '/v9/a', price: { type: 'PER_CALL', amount: 0 } } };
+			}
+			return { body: runOf({ next: Number(body.input.page ?? 0) + 1 }, 0.5) };
+		});
+		const nextPage = { pairs: [{ name: 'page', path: 'next' }] };
+		const parameters = comments('', { endpoint: '/v9/a', recordsPath: '', hasMorePath: '' });
+		const more = { nextPage, returnAll: true, maxCost: 1.2, idPath: '', input: '{"page": 0}' };
+		const run = await world.run(
+			{ ...parameters, ...more },
+			{ credential: { baseUrl: gateway.url } },
+		);
+		expect(run.records).toHaveLength(2);
+		expect(gateway.calls.filter(({ path }) => path === '/v1/run')).toHaveLength(2);
+	});
+
+	test('is asked for again where the gateway limits the rate', async () => {
+		let asks = 0;
+		gateway.answerWith(({ path }) => {
+			if (path === '/v1/run') return { body: runOf({ a: 1 }, 0.5) };
+			asks += 1;
+			if (asks < 3) return { status: 429, headers: { 'retry-after': '1' }, body: {} };
+			return { body: { endpoint: '/v9/a', price: { type: 'PER_CALL', amount: 0.5 } } };
+		});
+		const parameters = { resource: 'gateway', operation: 'run', endpoint: '/v9/a' };
+		const run = await world.run(parameters, { credential: { baseUrl: gateway.url } });
+		expect([run.records, asks]).toEqual([[{ a: 1 }], 3]);
 	});
 
 	test('is that of the provider that is chosen', async () => {
@@ -125,11 +161,15 @@ describe('where nobody names a price', () => {
 				cost: 0,
 				mayBeCharged: false,
 			};
-			for (const more of [{}, { returnAll: true }, { options: { dryRun: true } }]) {
+			for (const more of [{}, { returnAll: true }]) {
 				const input = endpoint.includes('search_images') ? { input: '{"keyword": "a"}' } : {};
 				const run = await world.run(comments('a', { endpoint, ...input, ...more }));
 				expect(errorOf(run)).toMatchObject(refused);
 				expect(run.error?.failure).toEqual({ cause: 'temporarily-unavailable' });
+				const dry = await world.run(
+					comments('a', { endpoint, ...input, options: { dryRun: true } }),
+				);
+				expect(dry.records).toMatchObject([{ pricePerCall: null, cost: null }]);
 			}
 			expect(world.emulator.ledger).toEqual([]);
 		},
@@ -172,6 +212,30 @@ describe('where nobody names a price', () => {
 		expect(world.emulator.ledger).toEqual([]);
 	});
 
+	test('a refused key is what it is, and no call is made', async () => {
+		world.emulator.configure({ freeRoutes: { inspect: 'unauthorized' } });
+		expect(errorOf(await world.run(comments('size-3')))).toMatchObject({
+			code: 'KEY_REFUSED',
+			callsMade: 0,
+			mayBeCharged: false,
+		});
+		expect(world.emulator.ledger).toEqual([]);
+		there();
+		expect((await world.run(comments('size-3'))).records).toHaveLength(3);
+	});
+
+	test.each([
+		['the node knows it', { endpoint: searchImages.endpoint, input: '{"keyword": "size-5"}' }, 5],
+		['there is no cap', { maxCost: 0 }, 5],
+	])('a route that hangs holds up nothing: %s', async (_label, more, records) => {
+		world.emulator.configure({ freeRoutes: { inspect: 'hang' } });
+		const plain = { recordsPath: '', hasMorePath: '', idPath: '', nextPage: {} };
+		const begun = Date.now();
+		const run = await world.run(comments('size-5', { ...('endpoint' in more && plain), ...more }));
+		expect(run.records).toHaveLength(records);
+		expect(Date.now() - begun).toBeLessThan(5000);
+	});
+
 	test('a route that hangs is given up after ten seconds', async () => {
 		world.emulator.configure({ freeRoutes: { inspect: 'hang' } });
 		const begun = Date.now();
@@ -184,7 +248,26 @@ test.each<[string, unknown, number | undefined]>([
 	['a number', { type: 'PER_CALL', amount: 0.5, currency: 'USD' }, 0.5],
 	['an amount', { type: 'PER_CALL', amount: { value: 0.5, currency: 'USD' } }, 0.5],
 	['an amount as text', { type: 'per_call', amount: { value: '0.5' } }, 0.5],
-	['nothing', { type: 'PER_CALL', amount: 0 }, undefined],
+	['nothing', { type: 'PER_CALL', amount: 0 }, 0],
+	['with a fee', { type: 'PER_CALL', amount: 0.5, flatFee: 0.25 }, 0.75],
+	[
+		'with an amount as fee',
+		{ type: 'PER_CALL', amount: 0.5, flatFee: { value: 1, unit: 'CENT' } },
+		0.51,
+	],
+	['with a fee as text', { type: 'PER_CALL', amount: { value: 0.5 }, flatFee: '0.25' }, 0.75],
+	['without a fee', { type: 'PER_CALL', amount: 0.5, flatFee: null }, 0.5],
+	[
+		'with a fee in another currency',
+		{ type: 'PER_CALL', amount: 0.5, flatFee: { value: 1, currency: 'EUR' } },
+		undefined,
+	],
+	['with a fee that is none', { type: 'PER_CALL', amount: 0.5, flatFee: 'much' }, undefined],
+	[
+		'with a fee in the currency of the price',
+		{ type: 'PER_CALL', amount: 0.5, currency: 'EUR', flatFee: 1 },
+		undefined,
+	],
 	['less than nothing', { type: 'PER_CALL', amount: -1 }, undefined],
 	['more than any call costs', { type: 'PER_CALL', amount: 1e9 }, undefined],
 	['another currency', { type: 'PER_CALL', amount: { value: 1, currency: 'EUR' } }, undefined],
@@ -197,6 +280,10 @@ test.each<[string, unknown, number | undefined]>([
 	gateway.answerWith(({ path }) => ({
 		body: path === '/v1/run' ? runOf({ a: 1 }, 0.5) : { endpoint: '/v9/a', price },
 	}));
+	expect(await pricePerCall()).toBe(expected ?? null);
+});
+
+async function pricePerCall(): Promise<unknown> {
 	const parameters = {
 		resource: 'gateway',
 		operation: 'run',
@@ -205,7 +292,17 @@ test.each<[string, unknown, number | undefined]>([
 		options: { dryRun: true },
 	};
 	const run = await world.run(parameters, { credential: { baseUrl: gateway.url } });
-	if (expected === undefined) expect(errorOf(run)).toMatchObject({ code: 'PRICE_UNKNOWN' });
-	else expect(run.records).toMatchObject([{ pricePerCall: expected }]);
 	expect(gateway.calls.map(({ path }) => path)).toEqual(['/v1/inspect']);
+	return run.records[0]?.pricePerCall;
+}
+
+test.each<[string, IDataObject, number | null]>([
+	['the id alone', { id: 'a' }, 0.5],
+	['the provider too', { endpoint: '/v9/a', provider: 'content-provider' }, 0.5],
+	['another endpoint', { endpoint: '/v9/b' }, null],
+	['another provider', { endpoint: '/v9/a', provider: 'weather-provider' }, null],
+])('a price counts where the answer names %s', async (_label, named, expected) => {
+	const price = { type: 'PER_CALL', amount: 0.5 };
+	gateway.answerWith(() => ({ body: { ...named, price } }));
+	expect(await pricePerCall()).toBe(expected);
 });

@@ -154,6 +154,7 @@ async function notTold(
 	ask: (informant: ReturnType<typeof informantOf>) => Promise<unknown>,
 ): Promise<Failure> {
 	const informant = informantOf({
+		isTool: false,
 		loadCredential: async () => ({
 			id: '',
 			name: 'a',

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 
-import type * as freeRouteModule from '../../nodes/DataAccess/gateway/freeRoute.ts';
+import type * as freeRouteModule from '../../nodes/DataAccess/gateway/free/freeRoute.ts';
 import type { RawAnswer, Transport } from '../../nodes/DataAccess/gateway/transport.ts';
 import { built } from '../harness/built.mts';
 import { passMinutes } from '../harness/clock.mts';
 
-const { askFreeRoute } = built<typeof freeRouteModule>('gateway/freeRoute');
+const { askFreeRoute } = built<typeof freeRouteModule>('gateway/free/freeRoute');
 
 type Read = freeRouteModule.FreeRequest<unknown>['read'];
 
@@ -54,14 +54,18 @@ describe('an answer', () => {
 	const none = { noAnswer: 'broken', arrived: true, words: '' } as const;
 
 	test.each<[string, Awaited<ReturnType<Transport>>, string, asked: number]>([
-		...[401, 403, 404, 405, 501, 400, 422, 307, 304].map(
-			(status): [string, RawAnswer, string, number] => [
-				`${status}`,
-				json(status, { code: 'x', message: 'y' }),
-				'notHere',
-				1,
-			],
-		),
+		...[401, 403].map((status): [string, RawAnswer, string, number] => [
+			`${status}`,
+			json(status, { code: 'x', message: 'y' }),
+			'refused',
+			2,
+		]),
+		...[404, 405, 501, 400, 422, 307, 304].map((status): [string, RawAnswer, string, number] => [
+			`${status}`,
+			json(status, { code: 'x', message: 'y' }),
+			'notHere',
+			1,
+		]),
 		['a web page', text(200, '<html></html>'), 'notHere', 1],
 		['nothing', text(200, ''), 'notHere', 1],
 		['another shape', json(200, { ok: true }), 'notHere', 1],

@@ -31,7 +31,7 @@ test.each([
 	['webPage', 'NOT_FOUND'],
 	['otherShape', 'NOT_FOUND'],
 	['redirects', 'NOT_FOUND'],
-	['forbidden', 'NOT_FOUND'],
+	['forbidden', 'ACCESS_DENIED'],
 	['unauthorized', 'KEY_REFUSED'],
 	['down', 'UNREACHABLE'],
 	['reset', 'UNREACHABLE'],
@@ -47,8 +47,10 @@ test.each([
 	expect(world.emulator.freeLedger).toHaveLength(1);
 	// What is not here is not asked for again.
 	expect((await world.run(getBalance)).error?.errorResponse).toMatchObject({ code });
-	const again = ['down', 'reset'].includes(how);
+	const again = code !== 'NOT_FOUND';
 	expect(world.emulator.freeLedger).toHaveLength(again ? 2 : 1);
+	world.emulator.configure({ freeRoutes: { balance: 'there' } });
+	if (again) expect((await world.run(getBalance)).records).toHaveLength(1);
 });
 
 test('takes a credential', async () => {

@@ -115,8 +115,6 @@ describe('a list that cannot be had is one entry, below the known ones', () => {
 		'webPage',
 		'otherShape',
 		'redirects',
-		'unauthorized',
-		'forbidden',
 	] as const)('%s', async (how) => {
 		world.emulator.configure({ freeRoutes: { endpoints: how, discover: how } });
 		expect(await withNote()).toBe('The gateway does not list its other endpoints: enter a path');
@@ -125,6 +123,17 @@ describe('a list that cannot be had is one entry, below the known ones', () => {
 		);
 		await withNote();
 		expect(asked()).toEqual(['endpoints', 'discover']);
+	});
+
+	test.each([
+		['unauthorized', 'The gateway refused the API key: check the credential'],
+		['forbidden', 'The API key may not list the other endpoints: enter a path'],
+	] as const)('%s', async (how, note) => {
+		world.emulator.configure({ freeRoutes: { endpoints: how, discover: how } });
+		expect(await withNote()).toBe(note);
+		expect(await withNote({ filter: 'xyzzy' })).toBe(note);
+		world.emulator.configure({ freeRoutes: THERE });
+		expect((await world.search(run)).results.length).toBeGreaterThan(KNOWN.length + 1);
 	});
 
 	test.each(['down', 'reset'] as const)('%s', async (how) => {
@@ -176,12 +185,35 @@ test('of what a hostile gateway lists, only what can be run is offered', async (
 	]);
 });
 
-test('a page that leads to itself is the last', async () => {
-	gateway.answerWith(() => ({ body: { items: [], cursor: 'again & again' } }));
+/** All pages of the list, whose gateway answers a cursor with another one. */
+async function pagesWith(nextOf: (cursor: string | null) => unknown): Promise<string[]> {
+	gateway.answerWith(({ path }) => {
+		const { searchParams } = new URL(path, 'http://x');
+		return { body: { items: [], cursor: nextOf(searchParams.get('cursor')) } };
+	});
 	const credential = { baseUrl: gateway.url };
-	const first = await world.search(run, { credential });
-	expect(first.paginationToken).toBe('again & again');
-	const token = String(first.paginationToken);
-	expect((await world.search(run, { credential, token })).paginationToken).toBeUndefined();
-	expect(gateway.calls[1]!.path).toBe('/v1/endpoints?limit=50&cursor=again%20%26%20again');
+	let token: string | undefined;
+	do {
+		const page = await world.search(run, { credential, token });
+		token = page.paginationToken as string | undefined;
+	} while (token !== undefined && gateway.calls.length < 20);
+	return gateway.calls.map(({ path }) => path.replace('/v1/endpoints?limit=50', ''));
+}
+
+test.each<[string, (cursor: string | null) => unknown, string[]]>([
+	['leads to itself', () => 'again & again', ['', '&cursor=again%20%26%20again']],
+	['leads back', (at) => (at === 'a' ? 'b' : 'a'), ['', '&cursor=a', '&cursor=b']],
+	['leads nowhere', () => ({ a: 1 }), ['']],
+])('a page that %s is the last', async (_label, nextOf, asked) => {
+	expect(await pagesWith(nextOf)).toEqual(asked);
+});
+
+test('a page longer than was asked for is shown whole', async () => {
+	const items = Array.from({ length: 300 }, (_, index) => ({
+		provider: 'p',
+		endpoint: `/${index}`,
+	}));
+	gateway.answerWith(() => ({ body: { items } }));
+	const { results } = await world.search(run, { credential: { baseUrl: gateway.url } });
+	expect(results).toHaveLength(KNOWN.length + 300);
 });

@@ -207,7 +207,7 @@ describe('of any other endpoint', () => {
 		['webPage', 'NOT_FOUND'],
 		['otherShape', 'NOT_FOUND'],
 		['redirects', 'NOT_FOUND'],
-		['forbidden', 'NOT_FOUND'],
+		['forbidden', 'ACCESS_DENIED'],
 		['unauthorized', 'KEY_REFUSED'],
 		['down', 'UNREACHABLE'],
 		['reset', 'UNREACHABLE'],
@@ -269,9 +269,24 @@ describe('what a gateway may send as a schema', () => {
 		expect(run.records[0]!.inputSchema).toMatchObject({ type: 'object', properties });
 	});
 
-	test('two megabytes are given as they are', async () => {
+	test('two megabytes are given as they are, but not to a model', async () => {
 		const inputSchema = { description: 'x'.repeat(2_000_000) };
-		expect((await inspected({ ...about, inputSchema })).records).toMatchObject([{ inputSchema }]);
+		const told = { ...about, inputSchema, description: 'y'.repeat(2_000_000) };
+		expect((await inspected(told)).records).toMatchObject([{ inputSchema }]);
+		const credential = { baseUrl: gateway.url };
+		const { answers } = await world.runAgent(inspect('/v9/a'), [[{}]], { credential });
+		const [[answer]] = answers as any;
+		expect(answer).toMatchObject([{ endpoint: '/v9/a', inputSchema: null }]);
+		expect(answer[0].description).toContain('Its input schema is too long');
+		expect(JSON.stringify(answer).length).toBeLessThan(5000);
+	});
+
+	test('a model gets one of usual length whole', async () => {
+		const inputSchema = { description: 'x'.repeat(15_000) };
+		gateway.answerWith(() => ({ body: { ...about, inputSchema } }));
+		const credential = { baseUrl: gateway.url };
+		const { answers } = await world.runAgent(inspect('/v9/a'), [[{}]], { credential });
+		expect(answers).toMatchObject([[[{ inputSchema, description: 'x' }]]]);
 	});
 
 	test.each<[string, object | string, unknown]>([

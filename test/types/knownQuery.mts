@@ -13,13 +13,14 @@ declare const simplify: Simplify;
 
 type Named =
 	| ('fields' | 'startPosition' | 'rarelyNeeded' | 'forModels')
-	| ('apiNames' | 'positionInputs' | 'viewInputs' | 'input');
+	| ('callOf' | 'apiNames' | 'positionInputs' | 'viewInputs' | 'input');
 
 const unnamed: Omit<operationModule.Query, Named> = queryWith();
 
 const query = {
 	...unnamed,
 	simplify,
+	callOf: () => ({ endpoint: '/e', price: 0.01 }),
 	noun: 'posts',
 	pollAction: 'On new posts',
 	pagingRule: 'It ends',

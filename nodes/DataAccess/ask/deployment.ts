@@ -31,6 +31,12 @@ export interface Credential {
 	data: ICredentialDataDecryptedObject;
 }
 
+/** A call in the deployment's own words. */
+interface OwnCall extends PricedCall {
+	/** Somebody says what it costs; else its price is 0. */
+	isPriced: boolean;
+}
+
 /** The gateway that the credential names. */
 export interface Deployment extends Named {
 	/** The run entry point. */
@@ -40,7 +46,7 @@ export interface Deployment extends Named {
 	/** The same for all requests with this key, address and provider, and for no others. */
 	scope: string;
 	/** A call in the form that this deployment wants (docs/development/gateway.md, Deployments). */
-	callOf(query: Query, input: ApiInput): PricedCall;
+	callOf(query: Query, input: ApiInput): OwnCall;
 }
 
 function refuseCredential(
@@ -88,7 +94,8 @@ function readDeployment({ data }: Credential): Deployment | { failure: Failure }
 				provider: own ?? provider,
 				endpoint: inOwnWords(endpoint, platform),
 				input: isGrouped && group ? { [group]: input } : input,
-				price,
+				price: price ?? 0,
+				isPriced: price !== undefined,
 			};
 		},
 	};

@@ -1,6 +1,6 @@
-import { balanceOf, inspectionOf } from '../gateway/catalog';
-import { askFreeRoute } from '../gateway/freeRoute';
-import type { FreeAnswer, FreeRequest } from '../gateway/freeRoute';
+import { balanceOf, inspectionOf } from '../gateway/free/catalog';
+import { askPatiently, PATIENCE } from '../gateway/free/freeRoute';
+import type { FreeRequest, Nothing } from '../gateway/free/freeRoute';
 import type { Transport } from '../gateway/transport';
 import type { Informant } from '../operations/operation';
 import { failureOf } from '../shared/failure';
@@ -8,9 +8,6 @@ import type { Failure } from '../shared/failure';
 import { loadDeployment } from './deployment';
 import type { Credential, Deployment } from './deployment';
 import { refusalOf } from './refuse';
-
-/** Milliseconds for which a free question waits. */
-export const PATIENCE = 10_000;
 
 /** Why the gateway does not tell something, as an error: its words are those of the failure. */
 class Untold extends Error {
@@ -22,8 +19,6 @@ class Untold extends Error {
 /** What was thrown where a look-up was answered, as a failure. */
 export const failureIn = (error: unknown): Failure =>
 	error instanceof Untold ? error.failure : refusalOf(error);
-
-type Nothing = Exclude<FreeAnswer<unknown>, { found: unknown }>;
 
 /** Of a question whose answer is not there, and may not be for this gateway. */
 interface Missing {
@@ -53,13 +48,15 @@ function failureOfNothing({ none, status, retryAfter }: Nothing, missing: Missin
 			const what = 'The gateway did not answer. Nothing was charged';
 			return failureOf('UNREACHABLE', { httpStatus, what, advice: 'Try again later.' });
 		}
+		case 'refused':
+			return failureOf(status === 401 ? 'KEY_REFUSED' : 'ACCESS_DENIED', { httpStatus });
 	}
-	if (status === 401) return failureOf('KEY_REFUSED', { httpStatus });
 	return failureOf('NOT_FOUND', { httpStatus, ...missing });
 }
 
 /** The informant of a run: it loads the credential when it is needed, and asks nothing twice. */
 export function informantOf(host: {
+	isTool: boolean;
 	loadCredential(): Promise<Credential | undefined>;
 	transport(credential: Credential): { send: Transport; close(): void };
 }): Informant & { close(): void } {
@@ -77,11 +74,11 @@ export function informantOf(host: {
 		opened ??= open();
 		const { deployment, send } = await opened;
 		if (down) throw down;
-		const answer = await askFreeRoute(send, deployment, request);
+		const answer = await askPatiently(send, deployment, request);
 		if ('found' in answer) return answer.found;
 		const untold = new Untold(failureOfNothing(answer, missing));
-		// Every further question would wait as long.
-		if (answer.none === 'failed' || answer.none === 'stopped') down = untold;
+		// Every further question would wait as long, or be refused.
+		if (['failed', 'stopped', 'refused'].includes(answer.none)) down = untold;
 		throw untold;
 	}
 
@@ -95,10 +92,10 @@ export function informantOf(host: {
 	return {
 		deployment: async () => (await (opened ??= open())).deployment,
 		inspect: async ({ provider, endpoint }) =>
-			await once(
-				JSON.stringify([provider, endpoint]),
-				async () => await ask(inspectionOf(provider, endpoint, PATIENCE), NO_DESCRIPTION),
-			),
+			await once(JSON.stringify([provider, endpoint]), async () => {
+				const request = inspectionOf({ provider, endpoint }, PATIENCE, host.isTool);
+				return await ask(request, NO_DESCRIPTION);
+			}),
 		balance: async () => await ask(balanceOf(PATIENCE), NO_BALANCE),
 		close: () => void opened?.then(({ close }) => close()).catch(() => undefined),
 	};

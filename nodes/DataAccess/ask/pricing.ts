@@ -1,54 +1,39 @@
-import { inspectionOf } from '../gateway/catalog';
-import { askFreeRoute } from '../gateway/freeRoute';
+import { inspectionOf } from '../gateway/free/catalog';
+import { askPatiently, PATIENCE } from '../gateway/free/freeRoute';
 import type { Transport } from '../gateway/transport';
 import type { MadeQuery, Query } from '../operations/operation';
 import { failureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import type { Deployment } from './deployment';
-import { PATIENCE } from './informant';
+import type { Settings } from './settings';
 
-/** Milliseconds for which a price is not asked for again. */
-const REMEMBERED = 10 * 60_000;
-
-/** Prices that one process remembers at most. */
-const MOST = 1000;
-
-/** What gateways said, by deployment, provider and endpoint. */
-const prices = new Map<string, { price: number; at: number }>();
-
-async function askedPrice(
-	deployment: Deployment,
-	{ provider, endpoint }: { provider: string; endpoint: string },
-	send: Transport,
-): Promise<number | undefined> {
-	const name = JSON.stringify([deployment.scope, provider, endpoint]);
-	const known = prices.get(name);
-	if (known && Date.now() < known.at + REMEMBERED) return known.price;
-	prices.delete(name);
-	const answer = await askFreeRoute(send, deployment, inspectionOf(provider, endpoint, PATIENCE));
-	const price = 'found' in answer ? answer.found.price : null;
-	if (price === null) return undefined;
-	for (const [oldest] of prices) if (prices.size >= MOST) prices.delete(oldest);
-	prices.set(name, { price, at: Date.now() });
-	return price;
-}
+/** Milliseconds for a price that the run can do without. */
+const SHORT_PATIENCE = 2000;
 
 /**
  * The query with a price for each call: the user's own, else the gateway's, which is asked for free,
- * else what the node knows.
- * @param cap US dollars that the execution may spend, Infinity for no cap: it holds only for calls
- * whose price is known
+ * else what the node knows. A cap holds only for calls whose price is known.
  */
 export async function pricedQuery(
 	query: MadeQuery,
-	{ deployment, cap }: { deployment: Deployment; cap: number },
+	deployment: Deployment,
+	{ cap, dryRun }: Pick<Settings, 'cap' | 'dryRun'>,
 	open: () => { send: Transport; close(): void },
 ): Promise<Query | { failure: Failure }> {
 	if (!query.atPrice) return query;
-	const call = deployment.callOf(query, {});
+	const { provider, endpoint, isPriced } = deployment.callOf(query, {});
+	const isNeeded = !isPriced && cap !== Infinity;
+	const patience = isNeeded ? PATIENCE : SHORT_PATIENCE;
 	const { send, close } = open();
-	const asked = await askedPrice(deployment, call, send);
+	const asked = await askPatiently(
+		send,
+		deployment,
+		inspectionOf({ provider, endpoint }, patience),
+	);
 	close();
-	if (asked !== undefined) return query.atPrice(asked);
-	return call.price > 0 || cap === Infinity ? query : { failure: failureOf('PRICE_UNKNOWN') };
+	const price = 'found' in asked ? asked.found.price : null;
+	if (price !== null) return query.atPrice(price);
+	if (!isNeeded || dryRun) return query;
+	const isKeyRefused = 'status' in asked && asked.status === 401;
+	return { failure: failureOf(isKeyRefused ? 'KEY_REFUSED' : 'PRICE_UNKNOWN') };
 }

@@ -53,7 +53,6 @@ export async function readRequest(
 	const { deployment, credential } = loaded;
 	const made = readQuery(operation, parameters, deployment, settings);
 	if ('failure' in made) return made;
-	const { cap } = settings;
-	const query = await pricedQuery(made, { deployment, cap }, () => host.transport(credential));
+	const query = await pricedQuery(made, deployment, settings, () => host.transport(credential));
 	return 'failure' in query ? query : { query, settings, ...loaded };
 }

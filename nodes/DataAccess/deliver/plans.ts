@@ -32,13 +32,13 @@ function callsFor(query: Query, { input, limit, isEnded }: Planned): number | nu
 export function planOf(
 	query: Query,
 	planned: Planned,
-	{ price, endpoint, input }: PricedCall,
+	{ price, isPriced, endpoint, input }: PricedCall & { isPriced: boolean },
 ): Plan {
 	const calls = callsFor(query, planned);
 	return {
 		calls,
-		cost: price === 0 || calls === null ? null : roundDollars(calls * price),
-		pricePerCall: price === 0 ? null : price,
+		cost: !isPriced || calls === null ? null : roundDollars(calls * price),
+		pricePerCall: isPriced ? price : null,
 		endpoint,
 		// A copy: equal items would share the object.
 		input: copyOfJson(input) as IDataObject,

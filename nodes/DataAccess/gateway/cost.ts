@@ -30,15 +30,22 @@ function dollarsOf(amount: unknown): number | undefined {
 	return dollars >= 0 && dollars <= MOST_PER_CALL ? roundDollars(dollars) : undefined;
 }
 
+/** US dollars of a price in either form, with the fee that some have on top. */
+function listedPriceOf(price: unknown): number | undefined {
+	const { amount, currency, unit, flatFee } = objectOf(price);
+	const inDollars = (part: unknown) =>
+		dollarsOf({ currency, unit, ...(isObject(part) ? part : { amount: part }) });
+	const fee = inDollars(flatFee ?? 0);
+	const base = inDollars(amount);
+	return base === undefined || fee === undefined ? undefined : dollarsOf({ amount: base + fee });
+}
+
 /**
  * US dollars per call, of a price as the free routes list it (docs/development/gateway.md, Free
- * routes); undefined where it is none of a call. A price of nothing is none: nothing could be set
- * aside under a cap.
+ * routes); undefined where it is none of a call.
  */
 export function pricePerCallOf(price: unknown): number | undefined {
-	const { type, amount, currency } = objectOf(price);
-	if (nameOf(type, '') !== 'PER_CALL') return undefined;
-	return dollarsOf({ currency, ...(isObject(amount) ? amount : { amount }) }) || undefined;
+	return nameOf(objectOf(price).type, '') === 'PER_CALL' ? listedPriceOf(price) : undefined;
 }
 
 /**
@@ -57,10 +64,8 @@ export interface RunCost {
  * (docs/development/gateway.md, Money). Never throws: what is no amount is not there.
  */
 export function costOf(run: Record<string, unknown>): RunCost {
-	const price = objectOf(run.price);
-	const isOlderPrice = typeof price.amount !== 'object';
 	return {
 		cost: dollarsOf(run.cost) ?? dollarsOf(objectOf(run.billing).reportedCost),
-		price: dollarsOf(isOlderPrice ? price : price.amount),
+		price: listedPriceOf(run.price),
 	};
 }

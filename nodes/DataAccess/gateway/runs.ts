@@ -1,5 +1,5 @@
-import { askFreeRoute } from './freeRoute';
-import type { FreeAnswer } from './freeRoute';
+import { askFreeRoute } from './free/freeRoute';
+import type { FreeAnswer } from './free/freeRoute';
 import {
 	candidatesOf,
 	inOrder,
@@ -170,6 +170,9 @@ export class Runs {
 /** What an answer that brought nothing means for a search. */
 function notFound(answer: Exclude<FreeAnswer<unknown>, { found: unknown }>): Look {
 	switch (answer.none) {
+		// The list has no answer for this key.
+		case 'refused':
+			return { ended: 'notHere' };
 		case 'busy':
 			return { later: 'notListed', wait: answer.retryAfter ?? 0 };
 		case 'failed':

@@ -33,8 +33,8 @@ interface PaidCall {
 	provider?: string;
 	/** The path of docs/development/gateway.md, with the neutral platform word in it. */
 	endpoint: string;
-	/** US dollars per call; where the service states two prices, the higher one. 0 while unknown. */
-	price: number;
+	/** US dollars per call; where the service states two prices, the higher one. undefined while unknown. */
+	price?: number;
 	/** The platform whose word in the path a deployment may replace. */
 	platform?: Platform;
 	/** The group in which some deployments want the input; left out, it is sent as it is. */
@@ -146,6 +146,7 @@ export interface KnownQuery extends Query {
 	/** What the node panel shows of it in the trigger; must differ from `action`. */
 	pollAction: string;
 	input: Inputs;
+	callOf(input: ApiInput): PaidCall & { price: number };
 	simplify: Simplify;
 	/** How a page leads to the next one, and how the list ends, for whoever pages by hand. */
 	pagingRule: string;
@@ -173,7 +174,7 @@ interface KnownQueryOf<Shape extends ZodRawShape, Renamed extends string> extend
 	positionInputs: ReadonlyArray<ApiName<Shape>>;
 	viewInputs?: ReadonlyArray<ApiName<Shape>>;
 	input: ZodObject<Shape, 'strict'>;
-	callOf(input: InputOf<Shape>): PaidCall;
+	callOf(input: InputOf<Shape>): PaidCall & { price: number };
 	recordsPerCall(input: InputOf<Shape>): number | undefined;
 	newestFirst(input: InputOf<Shape>): boolean;
 	doubtAbout?(input: InputOf<Shape>): string | undefined;

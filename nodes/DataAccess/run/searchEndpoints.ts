@@ -3,9 +3,10 @@ import type { INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 import { loadDeployment } from '../ask/deployment';
 import type { Deployment } from '../ask/deployment';
 import { RESOURCES } from '../description/operationProperties';
-import { pageOfEndpoints, searchFor } from '../gateway/catalog';
-import type { ListedEndpoint } from '../gateway/catalog';
-import { askFreeRoute } from '../gateway/freeRoute';
+import { pageOfEndpoints, searchFor } from '../gateway/free/catalog';
+import type { ListedEndpoint } from '../gateway/free/catalog';
+import { askFreeRoute } from '../gateway/free/freeRoute';
+import type { Nothing } from '../gateway/free/freeRoute';
 import type { Transport } from '../gateway/transport';
 import type { PanelHost } from '../host/panelHost';
 import { ALL, knownAt, pathOfKnown, writtenPlace } from '../operations/gateway/endpoint';
@@ -14,6 +15,7 @@ import { defaultInputOf } from '../operations/gateway/inputSchema';
 import type { KnownQuery } from '../operations/operation';
 import { queries } from '../operations/queries';
 import { dollars } from '../shared/dollars';
+import { jsonIn } from '../shared/json';
 
 /** Milliseconds after which a list that hangs ends: somebody waits in front of it. */
 const PATIENCE = 5000;
@@ -46,9 +48,20 @@ const NO_CREDENTIAL = note('Choose a credential to see what else the gateway has
 const NO_LIST = note('The gateway does not list its other endpoints: enter a path');
 const NO_SEARCH = note('The gateway does not search its other endpoints: enter a path');
 const NO_ANSWER = note('The gateway did not answer: open the list again, or enter a path');
+const KEY_REFUSED = note('The gateway refused the API key: check the credential');
+const NOT_ALLOWED = note('The API key may not list the other endpoints: enter a path');
 
-/** Whether the gateway has no such list; else it may have one at another time. */
-const isMissing = ({ none }: { none: string }) => ['notHere', 'unknown'].includes(none);
+/** @param missing where the gateway has no such list; else it may have one at another time */
+function noteOn({ none, status }: Nothing, missing: INodeListSearchItems): INodeListSearchItems {
+	if (none === 'refused') return status === 401 ? KEY_REFUSED : NOT_ALLOWED;
+	return none === 'notHere' || none === 'unknown' ? missing : NO_ANSWER;
+}
+
+/** The cursors that led to a page, which its token consists of: one that comes again ends the list. */
+function cursorsIn(token: string | undefined): string[] {
+	const cursors = jsonIn(token ?? '');
+	return Array.isArray(cursors) ? cursors.map(String) : [];
+}
 
 /** What the gateway has besides the known ones; a token where there is more of it. */
 async function othersOf(
@@ -66,12 +79,15 @@ async function othersOf(
 	if (typed !== '') {
 		const answer = await askFreeRoute(send, deployment, searchFor(typed, PATIENCE));
 		if ('found' in answer) return { results: choicesOf(answer.found) };
-		return { results: [isMissing(answer) ? NO_SEARCH : NO_ANSWER] };
+		return { results: [noteOn(answer, NO_SEARCH)] };
 	}
-	const answer = await askFreeRoute(send, deployment, pageOfEndpoints(token, PATIENCE));
-	if (!('found' in answer)) return { results: [isMissing(answer) ? NO_LIST : NO_ANSWER] };
+	const cursors = cursorsIn(token);
+	const answer = await askFreeRoute(send, deployment, pageOfEndpoints(cursors.at(-1), PATIENCE));
+	if (!('found' in answer)) return { results: [noteOn(answer, NO_LIST)] };
 	const { items, cursor } = answer.found;
-	return { results: choicesOf(items), paginationToken: cursor };
+	const results = choicesOf(items);
+	if (cursor === undefined || cursors.includes(cursor)) return { results };
+	return { results, paginationToken: JSON.stringify([...cursors, cursor]) };
 }
 
 /**

@@ -19,7 +19,7 @@ export function unknownQuery(endpoint: string): Doing {
 		name: endpoint,
 		timeout: { default: 30, minimum: 1 },
 		positionInputs: [],
-		callOf: () => ({ endpoint, price: 0 }),
+		callOf: () => ({ endpoint }),
 		recordsPerCall: () => Infinity,
 		newestFirst: () => false,
 		holdsPage: (value) =>
@@ -36,16 +36,16 @@ export function unknownQuery(endpoint: string): Doing {
  * The same query from another provider, or at another price. What the node knows of prices holds for the
  * credential's own provider.
  * @param provider empty for the same one
- * @param price US dollars per call, 0 for what is known
+ * @param price US dollars per call, undefined for what is known
  */
-export function withTerms<Base extends Doing>(base: Base, provider: string, price: number): Base {
+export function withTerms<Base extends Doing>(base: Base, provider: string, price?: number): Base {
 	return {
 		...base,
 		name: provider === '' ? base.name : `${base.name} of ${provider}`,
 		callOf: (input) => ({
 			...base.callOf(input),
-			...(provider !== '' && { provider, price: 0 }),
-			...(price > 0 && { price }),
+			...(provider !== '' && { provider, price: undefined }),
+			...(price !== undefined && { price }),
 		}),
 	};
 }

@@ -136,7 +136,7 @@ export const run: OpenQuery = {
 			startPosition: [],
 		};
 		const query: Query = {
-			...withPaths(withTerms(base, provider, price), readPaths(parameters)),
+			...withPaths(withTerms(base, provider, price || undefined), readPaths(parameters)),
 			inputOf(ofItem) {
 				const other = SHARED.find(
 					({ name }) => JSON.stringify(ofItem[name]) !== JSON.stringify(parameters[name]),

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 
-import { routeUrlOf } from './baseUrl';
-import { retryAfterOf } from './retryAfter';
-import type { RawAnswer, Transport } from './transport';
-import { parseJson } from '../shared/json';
-import { beginTurn, giveWay } from '../shared/turn';
+import { sleep } from 'n8n-workflow';
+
+import { parseJson } from '../../shared/json';
+import { beginTurn, giveWay } from '../../shared/turn';
+import { routeUrlOf } from '../baseUrl';
+import { retryAfterOf } from '../retryAfter';
+import type { RawAnswer, Transport } from '../transport';
 
 /** The routes that some gateways have beside the run entry point, all of them free. */
 type FreeRoute = 'runs' | 'run' | 'inspect' | 'discover' | 'endpoints' | 'balance';
@@ -21,26 +23,38 @@ export interface FreeRequest<T> {
 	isAboutOne?: boolean;
 	/** Characters beyond which an answer is not read: a million unless given. */
 	longest?: number;
-	/** @returns undefined for any other shape than the route's own */
-	read(json: unknown, answer: RawAnswer): T | undefined;
+	/** @returns undefined for any other shape than the route's own, null where it tells of something else */
+	read(json: unknown, answer: RawAnswer): T | undefined | null;
 }
 
-/** What an answer brought, or why it brought nothing. */
-export type FreeAnswer<T> =
-	| { found: T }
-	| {
-			/**
-			 * `notHere`: this gateway has no such route for this key. `unknown`: nor what was asked about.
-			 * `busy`: too many requests. `failed`: no answer, or a server's error.
-			 */
-			none: 'notHere' | 'unknown' | 'busy' | 'failed' | 'stopped';
-			/** Of HTTP, where one came. */
-			status?: number;
-			/** Seconds that the gateway asks to wait. */
-			retryAfter?: number;
-	  };
+/** Why an answer brought nothing. */
+export interface Nothing {
+	/**
+	 * `notHere`: this gateway has no such route. `refused`: this key may not use it. `unknown`: the gateway
+	 * does not know what was asked about. `busy`: too many requests. `failed`: no answer, or a server's error.
+	 */
+	none: 'notHere' | 'refused' | 'unknown' | 'busy' | 'failed' | 'stopped';
+	/** Of HTTP, where one came. */
+	status?: number;
+	/** Seconds that the gateway asks to wait. */
+	retryAfter?: number;
+}
+
+export type FreeAnswer<T> = { found: T } | Nothing;
+
+/** The gateway that is asked: its run entry point (docs/development/gateway.md, Entry point) and the API key. */
+export interface Where {
+	url: string;
+	secret: string;
+}
+
+/** Milliseconds for which a free question waits. */
+export const PATIENCE = 10_000;
 
 const LONGEST = 1_000_000;
+
+/** Of the key: it may be corrected at any time, so they are not remembered. */
+const OF_KEY = [401, 403];
 
 const REFUSALS = [400, 404, 422];
 
@@ -59,12 +73,10 @@ function missingBy(now: number): typeof missing {
  * Asks a free route of the gateway (docs/development/gateway.md, Free routes) with the same key and
  * no redirect. Never throws, whatever comes back. A route that is not here is remembered for ten
  * minutes by Base URL and key.
- * @param url the run entry point (docs/development/gateway.md, Entry point)
- * @param secret the API key
  */
 export async function askFreeRoute<T>(
 	transport: Transport,
-	{ url, secret }: { url: string; secret: string },
+	{ url, secret }: Where,
 	request: FreeRequest<T>,
 ): Promise<FreeAnswer<T>> {
 	const name = JSON.stringify([url, secret, request.route]);
@@ -86,11 +98,29 @@ export async function askFreeRoute<T>(
 	return read;
 }
 
+/** Asks again as long as the gateway is only too busy, within the time of one request. */
+export async function askPatiently<T>(
+	transport: Transport,
+	where: Where,
+	request: FreeRequest<T>,
+): Promise<FreeAnswer<T>> {
+	const end = Date.now() + request.timeoutMs;
+	for (;;) {
+		const timeoutMs = end - Date.now();
+		const answer = await askFreeRoute(transport, where, { ...request, timeoutMs });
+		if ('found' in answer || answer.none !== 'busy') return answer;
+		const wait = (answer.retryAfter ?? 1) * 1000;
+		if (Date.now() + wait >= end) return answer;
+		await sleep(wait);
+	}
+}
+
 async function readFreeAnswer<T>(
 	answer: RawAnswer,
 	{ isAboutOne = false, longest = LONGEST, read }: FreeRequest<T>,
 ): Promise<FreeAnswer<T>> {
 	const { status, headers, text } = answer;
+	if (OF_KEY.includes(status)) return { none: 'refused', status };
 	if (status === 429) return { none: 'busy', status, retryAfter: retryAfterOf(headers) };
 	if (status === 408 || (status >= 500 && status !== 501)) return { none: 'failed', status };
 	if (text.length > longest) return { none: isAboutOne ? 'unknown' : 'notHere', status };
@@ -99,6 +129,7 @@ async function readFreeAnswer<T>(
 		await giveWay();
 		if (isAboutOne && REFUSALS.includes(status)) return { none: 'unknown', status };
 		const found = status >= 200 && status < 300 ? read(json, answer) : undefined;
+		if (found === null) return { none: 'unknown', status };
 		if (found !== undefined) return { found };
 	} catch {
 		// No JSON, or such as nobody reads.

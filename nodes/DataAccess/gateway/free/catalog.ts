@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { pricePerCallOf } from './cost';
+import { isDeeperThan, isObject, numberOf, objectOf, textOf } from '../../shared/values';
+import { pricePerCallOf } from '../cost';
 import type { FreeRequest } from './freeRoute';
-import { isDeeperThan, isObject, numberOf, objectOf, textOf } from '../shared/values';
 
 /** An endpoint as the gateway lists it. */
 export interface ListedEndpoint {
@@ -29,6 +29,9 @@ const LONGEST_INSPECTION = 5_000_000;
 /** Levels of a schema, which n8n has to walk through. */
 const DEEPEST_SCHEMA = 100;
 
+/** Characters of it, and of a description, that a model reads. */
+const LONGEST_FOR_MODEL = { schema: 20_000, description: 2000 };
+
 const GROUPS = ['pathParams', 'queryParams', 'body'];
 
 /** The schema of an input: the older form as it is, else one with a property for each group. */
@@ -49,54 +52,62 @@ function schemaOf({ inputSchema, input }: IDataObject): IDataObject | null {
 	};
 }
 
-function readInspection(json: unknown): InspectedEndpoint | undefined {
-	if (!isObject(json) || (textOf(json.endpoint) ?? textOf(json.id)) === undefined) return undefined;
-	const schema = schemaOf(json);
-	const isShown = !isDeeperThan(DEEPEST_SCHEMA, schema);
-	const notes: unknown[] = Array.isArray(json.notes) ? json.notes : [];
+function readInspection(told: IDataObject, isForModel: boolean): InspectedEndpoint {
+	const schema = schemaOf(told);
+	const isDeep = isDeeperThan(DEEPEST_SCHEMA, schema);
+	const isLong = isForModel && !isDeep && JSON.stringify(schema).length > LONGEST_FOR_MODEL.schema;
+	const notes: unknown[] = Array.isArray(told.notes) ? told.notes : [];
+	const said = [textOf(told.description) ?? textOf(told.summary), ...notes.map(textOf)]
+		.filter(Boolean)
+		.join('\n');
 	const words = [
-		textOf(json.description) ?? textOf(json.summary),
-		...notes.map(textOf),
-		!isShown && 'Its input schema is nested too deeply to be shown.',
+		isForModel ? said.slice(0, LONGEST_FOR_MODEL.description) : said,
+		isDeep && 'Its input schema is nested too deeply to be shown.',
+		isLong && 'Its input schema is too long for a model to read.',
 	].filter(Boolean);
 	return {
 		description: words.join('\n') || null,
-		inputSchema: isShown ? schema : null,
-		price: pricePerCallOf(json.price) ?? null,
+		inputSchema: isDeep || isLong ? null : schema,
+		price: pricePerCallOf(told.price) ?? null,
 	};
 }
 
-/** What to ask about one endpoint. */
+/** What a gateway tells of one endpoint. An answer that names another one tells nothing of it. */
 export const inspectionOf = (
-	provider: string,
-	endpoint: string,
+	place: { provider: string; endpoint: string },
 	timeoutMs: number,
+	isForModel = false,
 ): FreeRequest<InspectedEndpoint> => ({
 	route: 'inspect',
 	path: 'inspect',
-	body: { provider, endpoint },
+	body: place,
 	isAboutOne: true,
 	longest: LONGEST_INSPECTION,
 	timeoutMs,
-	read: readInspection,
+	read(json) {
+		const told = objectOf(json);
+		const { endpoint = place.endpoint, provider = place.provider } = told;
+		if ((textOf(told.endpoint) ?? textOf(told.id)) === undefined) return undefined;
+		const isOther = endpoint !== place.endpoint || provider !== place.provider;
+		return isOther ? null : readInspection(told, isForModel);
+	},
 });
 
 /** Endpoints that the gateway lists at once. */
 const PAGE = 50;
 
-const LONGEST_ID = 300;
+const LONGEST_NAME = 300;
 
-/** An identifier as it can stand in a request: no blank, and of a length that nobody minds. */
-const idOf = (value: unknown) =>
-	typeof value === 'string' && value.length <= LONGEST_ID && /^\S+$/.test(value)
+/** A name as it can stand in a request: no blank, and of a length that nobody minds. */
+const nameOf = (value: unknown) =>
+	typeof value === 'string' && value.length <= LONGEST_NAME && /^\S+$/.test(value)
 		? value
 		: undefined;
 
 function listed(entries: unknown): ListedEndpoint[] | undefined {
 	if (!Array.isArray(entries)) return undefined;
-	return entries.slice(0, 2 * PAGE).flatMap((entry): ListedEndpoint[] => {
-		const told = objectOf(entry);
-		const [provider, endpoint] = [idOf(told.provider), idOf(told.endpoint)];
+	return entries.map(objectOf).flatMap((told): ListedEndpoint[] => {
+		const [provider, endpoint] = [nameOf(told.provider), nameOf(told.endpoint)];
 		if (provider === undefined || endpoint === undefined) return [];
 		const description = textOf(told.displayDescription) ?? textOf(told.description);
 		return [
@@ -133,8 +144,7 @@ export const pageOfEndpoints = (
 	read(json) {
 		const { items, cursor: next } = objectOf(json);
 		const found = listed(items);
-		// A list whose next page is this one has no end.
-		return found && { items: found, cursor: next === cursor ? undefined : textOf(next) };
+		return found && { items: found, cursor: textOf(next) };
 	},
 });
 
