@@ -49,7 +49,7 @@ test.each([
 
 describe('an answer', () => {
 	const busy = { status: 429, headers: { 'Retry-After': '7' }, text: '' };
-	const long = json(200, { items: ['x'.repeat(1_000_000)] });
+	const long = json(200, { items: ['x'.repeat(5_000_000)] });
 	const deep = `{"items":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
 	const none = { noAnswer: 'broken', arrived: true, words: '' } as const;
 
@@ -71,7 +71,7 @@ describe('an answer', () => {
 		['another shape', json(200, { ok: true }), 'notHere', 1],
 		['null', json(200, null), 'notHere', 1],
 		['the right shape with another status', json(404, { items: [] }), 'notHere', 1],
-		['more than is read', long, 'notHere', 1],
+		['one of five million characters', long, 'found', 2],
 		['lists in lists', text(200, deep), 'found', 2],
 		...[408, 500, 502, 503, 504].map((status): [string, RawAnswer, string, number] => [
 			`${status}`,
@@ -98,12 +98,36 @@ describe('an answer', () => {
 
 	test('about one thing, it may not know that one', async () => {
 		const about = { route: 'run', isAboutOne: true } as const;
-		for (const answer of [json(404, { code: 'x' }), long]) {
-			transport.mockResolvedValue(answer);
-			expect(await ask(about)).toEqual({ none: 'unknown', status: answer.status });
-		}
+		transport.mockResolvedValue(json(404, { code: 'x' }));
+		expect(await ask(about)).toEqual({ none: 'unknown', status: 404 });
 		transport.mockResolvedValue(text(404, '<p>'));
 		expect(await ask(about)).toEqual({ none: 'notHere', status: 404 });
+	});
+
+	test('about one of many, whatever cannot be read tells of that one', async () => {
+		for (const answer of [
+			json(404, {}),
+			text(404, '<p>'),
+			text(200, '<p>'),
+			json(405, {}),
+			text(200, ''),
+		]) {
+			transport.mockResolvedValue(answer);
+			expect(await ask({ route: 'run', isOneOfMany: true })).toMatchObject({ none: 'unknown' });
+		}
+	});
+
+	test('of a route that has answered before is none of a route that is not here', async () => {
+		transport.mockResolvedValue(json(200, { items: [] }));
+		await ask();
+		for (const answer of [json(404, {}), text(200, '<p>')]) {
+			transport.mockResolvedValue(answer);
+			expect(await ask()).toMatchObject({ none: 'failed' });
+		}
+		transport.mockResolvedValue(json(403, {}));
+		expect(await ask()).toMatchObject({ none: 'refused', wasThere: true });
+		transport.mockResolvedValue(json(200, { items: [] }));
+		expect(await ask()).toMatchObject({ found: {} });
 	});
 
 	test('whose reader throws is another shape', async () => {

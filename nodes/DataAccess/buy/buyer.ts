@@ -101,7 +101,6 @@ export class Buyer {
 			gateway: createGateway(transport.send, deployment),
 			money: this.money,
 			pace,
-			scope: deployment.scope,
 			lost: new LostCalls(nodeContext, executionId, this.money.mark),
 			isStopped: () => setup.stop?.aborted === true,
 			isHalted: () => this.isHalted(),

@@ -1,4 +1,5 @@
 import type { Bought, Gateway } from '../gateway/gateway';
+import type { LostCall } from '../gateway/lostRun';
 import type { ApiInput, Query, ReadPage } from '../operations/operation';
 import { pathOf } from '../operations/parts/path';
 import { UnrecognisedShape } from '../operations/parts/shape';
@@ -7,7 +8,7 @@ import type { Failure } from '../shared/failure';
 import { timeForCall } from './deadline';
 import type { ExecutionMoney } from './executionMoney';
 import { findAnswer, patienceFor } from './lostAnswer';
-import type { Looking } from './lostAnswer';
+import type { Looking, SearchTime } from './lostAnswer';
 import type { LostCalls, UnknownCall } from './lostCalls';
 import type { RequestState, Try } from './owner';
 import type { Pace, Patience } from './pace';
@@ -47,6 +48,8 @@ interface PageRequest {
 	/** Seconds for one call. */
 	timeout: number;
 	itemIndex: number;
+	/** Epoch milliseconds: a page that was asked for before must not follow the one before it. */
+	since: number;
 	/** Why it must not be bought; undefined where it may be. */
 	refusal?: Failure;
 }
@@ -198,7 +201,9 @@ async function makeCall(
 			calling.onWait();
 			const { runId } = answer.failure;
 			const times = { begunAt, endedAt: Date.now(), runId };
-			found = await look(calling, request, times, patienceFor(timeout, current.owner.isAgent));
+			const patience = patienceFor(timeout, current.owner.isAgent);
+			const sought = await look(calling, request, times, { patience });
+			found = sought === 'goesOn' ? undefined : sought;
 			answer = found ?? answer;
 			if (isLost(answer)) {
 				const { possible } = spendingFor(calling, call, answer);
@@ -258,17 +263,33 @@ async function look(
 	calling: Calling,
 	{ call }: PageRequest,
 	{ begunAt, endedAt, runId }: Pick<UnknownCall, 'begunAt' | 'endedAt' | 'runId'>,
-	patience: number,
-): Promise<Answer | undefined> {
-	const { holdsPage, positionInputs } = calling.query;
-	const moving = positionInputs.map((name) => pathOf(name));
-	const { provider, endpoint, input } = call;
-	const lost = { provider, endpoint, input, moving, begunAt, endedAt, runId };
-	return await findAnswer({ ...calling, holdsPage }, lost, patience);
+	time: SearchTime,
+): ReturnType<typeof findAnswer> {
+	const { holdsPage, positionInputs, input: known, inputOf } = calling.query;
+	const lost: LostCall = {
+		provider: call.provider,
+		endpoint: call.endpoint,
+		input: call.input,
+		moving: positionInputs.map((name) => pathOf(name)),
+		isWhole: known !== undefined && inputOf === undefined,
+		begunAt,
+		endedAt,
+		runId,
+	};
+	return await findAnswer({ ...calling, holdsPage }, lost, time);
 }
 
+/** Earlier calls of a request that are looked for before it is bought: the newest ones. */
+const MOST_SOUGHT = 3;
+
+const STILL_GOES_ON = {
+	what: 'The run of an earlier call for this page still goes on at the gateway',
+	advice: 'Try again later: its answer is then used, and the page is not bought again.',
+	retry: 'safe',
+} as const;
+
 /**
- * Looks once for the answers of earlier calls of the request whose outcome is unknown. What is found was
+ * Looks for the answers of earlier calls of the request whose outcome is unknown. What is found was
  * counted as possible, where it was counted at all, and now is a cost; it adds no call.
  */
 async function recover(
@@ -277,11 +298,15 @@ async function recover(
 	keep: Keep,
 ): Promise<ReadOutcome | undefined> {
 	const { lost, current, money, isHalted } = calling;
-	const { key, state, call, itemIndex } = request;
-	for (const known of lost.of(key)) {
+	const { key, state, call, itemIndex, timeout, since } = request;
+	const patience = patienceFor(timeout, current.owner.isAgent);
+	let goesOn: UnknownCall | undefined;
+	for (const known of lost.of(key).slice(-MOST_SOUGHT)) {
 		if (isHalted()) return undefined;
-		const answer = await look(calling, request, known, 0);
-		if (!answer || isLost(answer)) continue;
+		if (known.begunAt <= since) continue;
+		const answer = await look(calling, request, known, { patience, isOnce: true });
+		if (answer === 'goesOn') goesOn = known;
+		if (answer === 'goesOn' || !answer || isLost(answer)) continue;
 		const spending = spendingFor(calling, call, answer);
 		const { possible, execution, run, begunAt } = known;
 		money.add(spendingOfFound(spending, execution === money.mark ? possible : 0));
@@ -294,5 +319,6 @@ async function recover(
 		state.failed = 'page' in read ? undefined : { ...read, number: current.number };
 		return read;
 	}
-	return undefined;
+	if (!goesOn) return undefined;
+	return { failure: failureOf('NOT_FINISHED', { ...STILL_GOES_ON, runId: goesOn.runId }) };
 }

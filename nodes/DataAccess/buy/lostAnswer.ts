@@ -1,9 +1,11 @@
 import type { Bought, Gateway } from '../gateway/gateway';
 import type { HoldsPage } from '../gateway/layers';
 import type { LostCall } from '../gateway/lostRun';
-import type { Search } from '../gateway/runs';
+import type { AskInTime, Search } from '../gateway/runs';
 import type { Failure } from '../shared/failure';
 import { pause } from './pace';
+import type { Pace } from './pace';
+import { pauseForAll } from './retryPolicy';
 
 /** Milliseconds until the second look; each later one is half as long again away. */
 const FIRST_WAIT = 1000;
@@ -13,62 +15,68 @@ const LONGEST_BETWEEN_LOOKS = 10_000;
 /** Milliseconds for which a run that is not listed is looked for, and for which tools may wait at all. */
 const PATIENCE = 10_000;
 
-/** Milliseconds for one request of a look. */
+/** Milliseconds for one request of a look, and for the last look of a search. */
 const LOOK_TIMEOUT = 10_000;
-const SHORTEST_TIMEOUT = 1000;
-
-/** Milliseconds for which nobody looks after a look that failed: the gateway is down. */
-const QUIET = 60_000;
-
-/** When a look last failed, by credential. */
-const failures = new Map<string, number>();
-
-function isQuiet(scope: string, now: number): boolean {
-	for (const [name, since] of failures) if (now >= since + QUIET) failures.delete(name);
-	return failures.has(scope);
-}
+const LAST_LOOK = 1000;
 
 /** What it takes to look for a lost answer. */
 export interface Looking {
 	gateway: Gateway;
 	holdsPage: HoldsPage;
-	/** The credential. */
-	scope: string;
+	pace: Pace;
 	/** Epoch milliseconds at which n8n gives the run up, Infinity for never. */
 	deadline: number;
 	isStopped(): boolean;
 }
 
+/** How long one search lasts. */
+export interface SearchTime {
+	/** Milliseconds for a run that was seen going on. */
+	patience: number;
+	/** A run that is not seen going on is not waited for. */
+	isOnce?: boolean;
+}
+
+/** The answer, or that its run still goes on; undefined where it was not found: the outcome stays unknown. */
+type Found = Bought | { failure: Failure } | 'goesOn' | undefined;
+
 /**
  * Looks for the answer of a call that was lost on the way where the gateway lists its runs. It makes no
- * call and costs nothing. A run that goes on, or is not listed yet, is waited for.
- * @param patience milliseconds for a run that goes on; 0 to look only once
- * @returns undefined where it is not found: the outcome stays unknown
+ * call and costs nothing.
  */
 export async function findAnswer(
-	{ gateway, holdsPage, scope, deadline, isStopped }: Looking,
+	{ gateway, holdsPage, pace, deadline, isStopped }: Looking,
 	call: LostCall,
-	patience: number,
-): Promise<Bought | { failure: Failure } | undefined> {
+	{ patience, isOnce = false }: SearchTime,
+): Promise<Found> {
 	const begun = Date.now();
-	const end = (ms: number) => Math.min(begun + ms, deadline);
-	const search: Search = { read: new Map() };
-	for (let wait = FIRST_WAIT; ; wait = Math.min(wait * GROWTH, LONGEST_BETWEEN_LOOKS)) {
-		const now = Date.now();
-		if (isStopped() || isQuiet(scope, now) || now >= deadline) return undefined;
-		const left = Math.max(SHORTEST_TIMEOUT, end(Math.max(patience, PATIENCE)) - now);
-		const look = await gateway.runs.look(call, search, Math.min(LOOK_TIMEOUT, left));
-		if ('text' in look) return gateway.readRun(look.text, holdsPage);
-		if ('ended' in look) {
-			if (look.ended === 'failed') failures.set(scope, Date.now());
-			return undefined;
+	let end = Math.min(begun + PATIENCE, deadline);
+	const isOver = () => isStopped() || Date.now() >= end;
+	const ask: AskInTime = async (request) => {
+		while (pace.wait > 0 && !isOver()) await pause(Math.min(pace.wait, end - Date.now()), isOver);
+		if (isOver()) return { none: 'stopped' };
+		const timeoutMs = Math.min(LOOK_TIMEOUT, end - Date.now());
+		const answer = await gateway.ask({ ...request, timeoutMs });
+		if ('none' in answer && answer.none === 'busy') {
+			pace.slowDown(pauseForAll(answer, Math.random()));
 		}
-		const most = look.later === 'goesOn' || patience === 0 ? patience : PATIENCE;
-		const rest = end(most) - Date.now();
-		if (rest <= 0) return undefined;
-		// The gateway may ask for more patience.
-		await pause(Math.min(rest, Math.max(wait, (look.wait ?? 0) * 1000)), isStopped);
+		return answer;
+	};
+	const search: Search = { read: new Set(), dead: new Set() };
+	let goesOn = false;
+	for (let wait = FIRST_WAIT; !isOver(); wait = Math.min(wait * GROWTH, LONGEST_BETWEEN_LOOKS)) {
+		const look = await gateway.look(call, search, ask);
+		if ('text' in look) return gateway.readRun(look.text, holdsPage);
+		if ('ended' in look) return undefined;
+		if (look.later === 'goesOn') {
+			goesOn = true;
+			end = Math.min(Math.max(end, begun + patience), deadline);
+		} else if (isOnce && !goesOn) return undefined;
+		const rest = end - LAST_LOOK - Date.now();
+		if (rest <= 0) break;
+		await pause(Math.min(rest, wait), isStopped);
 	}
+	return goesOn ? 'goesOn' : undefined;
 }
 
 /** Milliseconds for which a call's run is waited for while it goes on. */

@@ -4,7 +4,11 @@ import type { Failure } from '../shared/failure';
 import type { HoldsPage } from './layers';
 import { failureOfNoAnswer } from './noAnswer';
 import { createQuote } from './redact';
-import { Runs } from './runs';
+import { askFreeRoute } from './free/freeRoute';
+import type { FreeAnswer, FreeRequest } from './free/freeRoute';
+import type { LostCall } from './lostRun';
+import { lookForRun, markAsRead } from './runs';
+import type { AskInTime, Look, Search } from './runs';
 import type { Transport } from './transport';
 import { beginTurn, giveWay } from '../shared/turn';
 
@@ -47,8 +51,10 @@ export interface Gateway {
 	 * charged.
 	 */
 	buy(call: Call): Promise<Bought | { failure: Failure }>;
-	/** What the gateway keeps of calls whose answers were lost. */
-	runs: Runs;
+	/** Asks for what costs nothing. */
+	ask<T>(request: FreeRequest<T>): Promise<FreeAnswer<T>>;
+	/** Looks once for the run of a call whose answer was lost. */
+	look(call: LostCall, search: Search, ask: AskInTime): Promise<Look>;
 	/** The answer that a run of the gateway's list holds, read like any other. Never throws. */
 	readRun(text: string, holdsPage: HoldsPage): Bought | { failure: Failure };
 	/** A page that cannot be read as what was asked for, with the beginning of its raw text. */
@@ -72,10 +78,10 @@ export function createGateway(
 		excerpt: quoted(failure.excerpt),
 		runId: quoted(failure.runId),
 	});
-	const runs = new Runs(transport, { url, secret });
-	const markAsRead = (runId: string | undefined) => runId && runs.markAsRead(runId);
+	const noteRun = (runId: string | undefined) => runId && markAsRead(url, runId);
 	return {
-		runs,
+		ask: async (request) => await askFreeRoute(transport, { url, secret }, request),
+		look: async (call, search, ask) => await lookForRun(ask, url, call, search),
 		readRun(text, holdsPage) {
 			const read = readAnswer({ status: 200, headers: {}, text }, holdsPage);
 			return 'failure' in read ? { failure: clean(read.failure) } : { ...read, text };
@@ -89,12 +95,8 @@ export function createGateway(
 			const isLong = answer.text.length > LONG_ANSWER;
 			if (isLong) await giveWay();
 			const read = readAnswer(answer, holdsPage);
-			if ('failure' in read) {
-				// A run that goes on is still to be read.
-				if (read.failure.code !== 'NOT_FINISHED') markAsRead(read.failure.runId);
-				return { failure: clean(read.failure) };
-			}
-			markAsRead(read.runId);
+			noteRun('failure' in read ? read.failure.runId : read.runId);
+			if ('failure' in read) return { failure: clean(read.failure) };
 			if (isLong) await giveWay();
 			return { ...read, text: answer.text };
 		},

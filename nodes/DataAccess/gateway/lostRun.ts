@@ -8,6 +8,8 @@ export interface LostCall {
 	input: Record<string, unknown>;
 	/** The paths of its fields that move from page to page. */
 	moving: ReadonlyArray<readonly string[]>;
+	/** Every field that chooses the list was sent, so that others are defaults that the gateway adds. */
+	isWhole: boolean;
 	/** Epoch milliseconds on this machine's clock. */
 	begunAt: number;
 	endedAt: number;
@@ -30,92 +32,84 @@ export interface ListedRuns {
 	runs: ListedRun[];
 	/** Leads to the next page, of older runs. */
 	cursor?: string;
-	/** Epoch milliseconds by which the gateway's clock is ahead of this machine's. */
-	skew: number;
+	/** Milliseconds by which the gateway's clock is ahead of this machine's, at least and at most. */
+	ahead: readonly [least: number, most: number];
 }
 
 /** Milliseconds before and after a call in which its run may seem to be created. */
 const GRACE = 2000;
+
+/** The gateway tells its time in whole seconds. */
+const SECOND = 1000;
 
 const UNDER_WAY = ['READY', 'RUNNING', 'STOPPING'];
 
 /** Runs that ended without a page: that such a one is there proves nothing of another. */
 const WITHOUT_PAGE = ['FAILED', 'BLOCKED', 'STOPPED', 'TIMED_OUT'];
 
-// It becomes a part of a path, where dots alone would lead elsewhere.
-const RUN_ID = /^[\w-][\w.:~-]{0,199}$/;
-
-const idOf = (value: unknown) => {
-	const id = textOf(value) ?? numberOf(value)?.toString() ?? '';
-	return RUN_ID.test(id) ? id : undefined;
-};
+// It becomes a part of a path: encoded, but some servers decode it, and parts of dots lead elsewhere.
+const RUN_ID = /^[\w.:~=@+/-]{1,200}$/;
+const LEADS_ELSEWHERE = /(?:^|\/)\.{0,2}(?:\/|$)/;
 
 /** A run's id as it may stand in a path; undefined where it may not. */
-export const safeRunId = idOf;
+export function safeRunId(value: unknown): string | undefined {
+	const id = textOf(value) ?? numberOf(value)?.toString() ?? '';
+	return RUN_ID.test(id) && !LEADS_ELSEWHERE.test(id) ? id : undefined;
+}
 
-const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
+const ISO_TIME = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:?\d\d)?$/i;
 
-/** Epoch milliseconds of a time as JSON writes it; NaN where it is none. */
-const timeOf = (value: unknown) =>
-	typeof value === 'string' && ISO_TIME.test(value) ? Date.parse(value) : NaN;
+/** Epoch milliseconds of a time as JSON writes it, in UTC where it names no zone; NaN where it is none. */
+function timeOf(value: unknown): number {
+	const [, day, time, zone = 'Z'] = ISO_TIME.exec(textOf(value)?.trim() ?? '') ?? [];
+	return Date.parse(`${day}T${time}${zone}`);
+}
 
 const statusOf = (value: unknown) => textOf(value)?.trim().toUpperCase() ?? '';
 
 function listedRunOf(entry: unknown): ListedRun | undefined {
 	if (!isObject(entry)) return undefined;
 	const { runId, provider, endpoint, status, createdAt } = entry;
-	const [id, time] = [idOf(runId), timeOf(createdAt)];
+	const [id, time] = [safeRunId(runId), timeOf(createdAt)];
 	if (id === undefined || Number.isNaN(time)) return undefined;
 	return { id, provider, endpoint, status: statusOf(status), createdAt: time };
 }
 
 /**
- * A page of the gateway's runs (docs/development/gateway.md, Free routes); undefined where it is none.
- * @param skew milliseconds by which the gateway's clock is ahead
+ * By how much the gateway's clock is ahead: it told its time at some moment of the exchange.
+ * @param told epoch milliseconds by the gateway's clock; undefined where it told none
  */
-export function readRuns(json: unknown, skew: number): ListedRuns | undefined {
+export function aheadOf(told: number | undefined, sentAt: number, cameAt: number) {
+	return told === undefined
+		? ([0, 0] as const)
+		: ([told - cameAt, told + SECOND - sentAt] as const);
+}
+
+/** A page of the gateway's runs (docs/development/gateway.md, Free routes); undefined where it is none. */
+export function readRuns(json: unknown, ahead: ListedRuns['ahead']): ListedRuns | undefined {
 	if (!isObject(json) || !Array.isArray(json.items)) return undefined;
 	const runs = json.items.flatMap((entry) => listedRunOf(entry) ?? []);
-	return { runs, skew, cursor: textOf(json.cursor) };
+	return { runs, cursor: textOf(json.cursor), ahead };
 }
 
 /** Whether the list, whose newest runs come first, goes on with runs that are older than the call. */
-export function isPast({ begunAt }: LostCall, { runs, skew }: ListedRuns): boolean {
-	return runs.some(({ createdAt }) => createdAt < begunAt + skew - GRACE);
+export function isPast({ begunAt }: LostCall, { runs, ahead: [least] }: ListedRuns): boolean {
+	return runs.some(({ createdAt }) => createdAt < begunAt + least - GRACE);
 }
 
 /** The listed runs that may be the call's, as far as the list tells. */
 export function candidatesOf(
 	{ provider, endpoint, begunAt, endedAt }: LostCall,
-	{ runs, skew }: ListedRuns,
+	{ runs, ahead: [least, most] }: ListedRuns,
 ): ListedRun[] {
 	return runs.filter(
 		(run) =>
 			run.provider === provider &&
 			run.endpoint === endpoint &&
 			!WITHOUT_PAGE.includes(run.status) &&
-			run.createdAt >= begunAt + skew - GRACE &&
-			run.createdAt <= endedAt + skew + GRACE,
+			run.createdAt >= begunAt + least - GRACE &&
+			run.createdAt <= endedAt + most + GRACE,
 	);
-}
-
-/** Runs that a search reads in all. */
-export const MOST_READ = 10;
-
-/**
- * The order in which candidates are read: the oldest first, since of several that fit it is the answer; of
- * too many, those that were created nearest to the call's beginning.
- * @param left how many may still be read
- */
-export function inOrder(
-	candidates: readonly ListedRun[],
-	{ begunAt }: Pick<LostCall, 'begunAt'>,
-	skew: number,
-	left: number,
-): ListedRun[] {
-	const distance = ({ createdAt }: ListedRun) => Math.abs(createdAt - begunAt - skew);
-	const nearest = [...candidates].sort((a, b) => distance(a) - distance(b)).slice(0, left);
-	return nearest.sort((a, b) => a.createdAt - b.createdAt);
 }
 
 const GROUPS = ['pathParams', 'queryParams', 'body'];
@@ -150,16 +144,17 @@ function covers(kept: unknown, sent: unknown): boolean {
 }
 
 /**
- * Whether a run's input asks for the same: every field that was sent is there and equal. Gateways add
- * fields that were not sent, but one that moves from page to page would make it another page.
+ * Whether a run's input asks for the same: every field that was sent is there and equal. Others may be
+ * there only as defaults of a whole input; one that moves from page to page makes another page of it.
  */
 export function asksTheSame(
 	kept: unknown,
-	{ input, moving }: Pick<LostCall, 'input' | 'moving'>,
+	{ input, moving, isWhole }: Pick<LostCall, 'input' | 'moving' | 'isWhole'>,
 ): boolean {
 	if (!isObject(kept)) return false;
 	const [own, other] = [ungrouped(input), ungrouped(kept)];
 	if (!covers(other, own)) return false;
+	if (!isWhole) return covers(own, other);
 	return moving.every((path) => {
 		const inGroup = own !== input && GROUPS.includes(path[0] ?? '') ? path.slice(1) : path;
 		return !isUnset(valueAt(own, inGroup)) || isUnset(valueAt(other, inGroup));
@@ -167,10 +162,10 @@ export function asksTheSame(
 }
 
 /**
- * What a run tells of a lost call. `answer`: it is the answer. `goesOn`: it will be. `nothing`: it is
- * another call's, or has nothing to read.
+ * What a run tells of a lost call. `answer`: it is the answer. `goesOn`: it will be. `notYet`: it may be,
+ * once it is over and has an output. `another`: it is another call's, or will never have a page.
  */
-export type RunVerdict = 'answer' | 'goesOn' | 'nothing';
+export type RunVerdict = 'answer' | 'goesOn' | 'notYet' | 'another';
 
 /**
  * What a run, read with input and output, tells of the call. Only a completed one with an output decides,
@@ -178,19 +173,16 @@ export type RunVerdict = 'answer' | 'goesOn' | 'nothing';
  * failure counts too. Never throws.
  */
 export function verdictOnRun(run: unknown, call: LostCall): RunVerdict {
-	if (!isObject(run)) return 'nothing';
-	const { provider, endpoint, input, output } = run;
-	const isNamed = call.runId !== undefined && idOf(run.runId) === call.runId;
-	const isSame = () =>
-		provider === call.provider && endpoint === call.endpoint && asksTheSame(input, call);
+	if (!isObject(run)) return 'another';
+	const isNamed = call.runId !== undefined && safeRunId(run.runId) === call.runId;
 	try {
-		if (!isNamed && !isSame()) return 'nothing';
+		if (!isNamed && !asksTheSame(run.input, call)) return 'another';
 	} catch {
 		// Nested too deeply to be compared.
-		return 'nothing';
+		return 'another';
 	}
 	const status = statusOf(run.status);
 	if (UNDER_WAY.includes(status)) return 'goesOn';
-	if (status === 'COMPLETED') return isUnset(output) ? 'nothing' : 'answer';
-	return isNamed && WITHOUT_PAGE.includes(status) ? 'answer' : 'nothing';
+	if (WITHOUT_PAGE.includes(status)) return isNamed ? 'answer' : 'another';
+	return status === 'COMPLETED' && !isUnset(run.output) ? 'answer' : 'notYet';
 }

@@ -23,9 +23,6 @@ export interface InspectedEndpoint {
 	price: number | null;
 }
 
-/** Characters of an answer about one endpoint: schemas of two million were made up for tests. */
-const LONGEST_INSPECTION = 5_000_000;
-
 /** Levels of a schema, which n8n has to walk through. */
 const DEEPEST_SCHEMA = 100;
 
@@ -82,7 +79,6 @@ export const inspectionOf = (
 	path: 'inspect',
 	body: place,
 	isAboutOne: true,
-	longest: LONGEST_INSPECTION,
 	timeoutMs,
 	read(json) {
 		const told = objectOf(json);

@@ -21,8 +21,8 @@ export interface FreeRequest<T> {
 	timeoutMs: number;
 	/** It asks about one thing, so that a refusal (400, 404, 422) tells of that thing, not of the route. */
 	isAboutOne?: boolean;
-	/** Characters beyond which an answer is not read: a million unless given. */
-	longest?: number;
+	/** Whatever cannot be read tells of that one thing: the route is there if others of its kind are. */
+	isOneOfMany?: boolean;
 	/** @returns undefined for any other shape than the route's own, null where it tells of something else */
 	read(json: unknown, answer: RawAnswer): T | undefined | null;
 }
@@ -34,6 +34,8 @@ export interface Nothing {
 	 * does not know what was asked about. `busy`: too many requests. `failed`: no answer, or a server's error.
 	 */
 	none: 'notHere' | 'refused' | 'unknown' | 'busy' | 'failed' | 'stopped';
+	/** The route has answered before. */
+	wasThere?: boolean;
 	/** Of HTTP, where one came. */
 	status?: number;
 	/** Seconds that the gateway asks to wait. */
@@ -51,8 +53,6 @@ export interface Where {
 /** Milliseconds for which a free question waits. */
 export const PATIENCE = 10_000;
 
-const LONGEST = 1_000_000;
-
 /** Of the key: it may be corrected at any time, so they are not remembered. */
 const OF_KEY = [401, 403];
 
@@ -68,6 +68,10 @@ function missingBy(now: number): typeof missing {
 	for (const [name, { since }] of missing) if (now >= since + REMEMBERED) missing.delete(name);
 	return missing;
 }
+
+/** The routes that have answered: from then on, one that does not is down. */
+const answered = new Set<string>();
+const MOST_ANSWERED = 1000;
 
 /**
  * Asks a free route of the gateway (docs/development/gateway.md, Free routes) with the same key and
@@ -92,9 +96,16 @@ export async function askFreeRoute<T>(
 	beginTurn();
 	if ('noAnswer' in answer) return { none: answer.noAnswer === 'stopped' ? 'stopped' : 'failed' };
 	const read = await readFreeAnswer(answer, request);
-	if ('none' in read && read.none === 'notHere') {
-		missing.set(route, { since: Date.now(), status: read.status });
+	if ('found' in read) {
+		if (answered.size >= MOST_ANSWERED) answered.clear();
+		answered.add(route);
+		return read;
 	}
+	const wasThere = answered.has(route);
+	if (read.none !== 'notHere') return wasThere ? { ...read, wasThere } : read;
+	if (request.isOneOfMany) return { ...read, none: 'unknown' };
+	if (wasThere) return { ...read, none: 'failed' };
+	missing.set(route, { since: Date.now(), status: read.status });
 	return read;
 }
 
@@ -117,13 +128,12 @@ export async function askPatiently<T>(
 
 async function readFreeAnswer<T>(
 	answer: RawAnswer,
-	{ isAboutOne = false, longest = LONGEST, read }: FreeRequest<T>,
+	{ isAboutOne = false, read }: FreeRequest<T>,
 ): Promise<FreeAnswer<T>> {
 	const { status, headers, text } = answer;
 	if (OF_KEY.includes(status)) return { none: 'refused', status };
 	if (status === 429) return { none: 'busy', status, retryAfter: retryAfterOf(headers) };
 	if (status === 408 || (status >= 500 && status !== 501)) return { none: 'failed', status };
-	if (text.length > longest) return { none: isAboutOne ? 'unknown' : 'notHere', status };
 	try {
 		const json = parseJson(text);
 		await giveWay();

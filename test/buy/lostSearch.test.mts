@@ -1,0 +1,287 @@
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import type { IDataObject, INode } from 'n8n-workflow';
+
+import { passMinutes, shareClock, skipWaits } from '../harness/clock.mts';
+import { postsByOffset } from '../harness/gateway.mts';
+import type { GatewayAnswer } from '../harness/gateway.mts';
+import { statementOf, until } from '../harness/money.mts';
+import { getPosts } from '../harness/operations.mts';
+import { keepRuns } from '../harness/runsGateway.mts';
+import { useGateway } from '../harness/useGateway.mts';
+import { useWorld } from '../harness/useWorld.mts';
+import type { NodeRun, NodeRunOptions } from '../harness/world.mts';
+
+const gateway = useGateway();
+const world = useWorld();
+beforeEach(() => {
+	skipWaits();
+	shareClock();
+});
+
+const SECOND = 1000;
+const goesOn: Partial<INode> = { onError: 'continueRegularOutput' };
+const tries: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+
+/** Runs an operation that the node does not know, once for each input. */
+async function ask(inputs: IDataObject[], options: IDataObject = {}, more: NodeRunOptions = {}) {
+	const parameters = {
+		resource: 'gateway',
+		operation: 'run',
+		endpoint: '/api/v1/things/list',
+		input: '={{ JSON.stringify($json.input) }}',
+		output: 'raw',
+		price: 0.01,
+		nextPage: {},
+		options: { timeout: 60, ...options },
+	};
+	return await world.run(parameters, {
+		items: inputs.map((input) => ({ input })),
+		node: goesOn,
+		credential: { baseUrl: gateway.url },
+		...more,
+	});
+}
+
+/** For which input each item was given a page; null where it was given an error. */
+const answersOf = ({ items }: NodeRun) =>
+	items.map(({ json }) => (json.for as IDataObject) ?? null);
+const foundIn = ({ hint }: NodeRun) => Number(/(\d+) answers? that/.exec(hint)?.[1] ?? 0);
+
+const TROUBLE: Array<[string, GatewayAnswer]> = [
+	['429', { status: 429, body: {} }],
+	['404', { status: 404, body: { code: 'not_found' } }],
+	['500', { status: 500, body: '<p>' }],
+	['a web page', { body: '<html></html>' }],
+	['an empty answer', { body: '' }],
+];
+
+describe('a look that brings nothing is one that found nothing', () => {
+	test.each(TROUBLE)('%s, then the answer', async (_name, trouble) => {
+		const kept = keepRuns(gateway, { look: (number) => (number === 3 ? trouble : undefined) });
+		kept.habits.call = (number) => (number === 2 ? 'page' : 'lost');
+		// The list has answered once: from then on it is there.
+		expect(answersOf(await ask([{ q: 1 }]))).toEqual([{ q: 1 }]);
+		expect(answersOf(await ask([{ q: 2 }]))).toEqual([{ q: 2 }]);
+		const run = await ask([{ q: 3 }]);
+		expect(answersOf(run)).toEqual([{ q: 3 }]);
+		expect(statementOf(run)).toMatchObject({ calls: 1, cost: 0.01, possible: 0 });
+		expect(kept.runs).toHaveLength(3);
+	});
+
+	test.each(TROUBLE)('%s while a run that was seen goes on', async (_name, trouble) => {
+		const kept = keepRuns(gateway, {
+			call: () => 'accepted',
+			takes: 20 * SECOND,
+			look: (_number, path) => (atSeconds() > 11 && once(path) ? trouble : undefined),
+		});
+		const atSeconds = () => (kept.looks.at(-1)!.at - kept.runs[0]!.createdAt) / SECOND;
+		let isMet = false;
+		const once = (path: string) => path.includes('/runs/') && !isMet && (isMet = true);
+		expect(answersOf(await ask([{ q: 1 }]))).toEqual([{ q: 1 }]);
+		expect(isMet).toBe(true);
+	});
+
+	test('a list that is down for three seconds: each page is paid for once', async () => {
+		for (const later of ['try', 'execution'] as const) {
+			const kept = keepRuns(gateway, { call: (number) => (number === 2 ? 'lost' : 'page') });
+			kept.habits.look = () => {
+				const { at } = kept.looks.at(-1)!;
+				const isDown = at < kept.runs[1]!.createdAt + 3 * SECOND;
+				return isDown ? { status: 503, body: 'down' } : undefined;
+			};
+			const node = later === 'try' ? tries : goesOn;
+			await ask([{ q: 1 }, { q: 2 }, { q: 3 }], { concurrency: 1 }, { node });
+			await ask([{ q: 1 }, { q: 2 }, { q: 3 }], { concurrency: 1, reusePages: 5 });
+			expect(kept.runs.map(({ input }) => input.q)).toEqual([1, 2, 3]);
+		}
+	});
+
+	test('one run that nobody can read hides no other', async () => {
+		const kept = keepRuns(gateway, { call: () => 'lost' });
+		kept.habits.look = (_number, path) => (path.endsWith('run_1') ? { body: '<html>' } : undefined);
+		expect(answersOf(await ask([{ q: 1 }]))).toEqual([null]);
+		expect(answersOf(await ask([{ q: 2 }]))).toEqual([{ q: 2 }]);
+	});
+});
+
+describe('which run is the answer', () => {
+	test('of two equal calls that take long, each gets its own', async () => {
+		const kept = keepRuns(gateway, { call: () => 'lost', takes: 15 * SECOND });
+		const runs = await Promise.all([ask([{ q: 1 }]), ask([{ q: 1 }])]);
+		expect(runs.map(foundIn)).toEqual([1, 1]);
+		expect(kept.runs).toHaveLength(2);
+	});
+
+	test('inputs that contain each other do not get each other’s', async () => {
+		const inputs = [{ topic: 'a', lang: 'en' }, { topic: 'a' }, {}, { topic: 'a', after: 'x' }];
+		for (const asked of [inputs, inputs.toReversed()]) {
+			keepRuns(gateway, { call: () => 'lost' });
+			const run = await ask(asked, { concurrency: 4 });
+			expect(answersOf(run)).toEqual(asked);
+			expect(foundIn(run)).toBe(4);
+		}
+	});
+
+	test('the answer alone is missing: no other run is taken', async () => {
+		const kept = keepRuns(gateway, { call: () => 'lost' });
+		kept.habits.shown = ({ input }) => (input.lang ? {} : { status: 'FAILED' });
+		const run = await ask([{ topic: 'a' }, { topic: 'a', lang: 'en' }], { concurrency: 2 });
+		expect(answersOf(run)).toEqual([{ topic: 'a', lang: 'en' }, null]);
+		expect(kept.runs).toHaveLength(2);
+	});
+
+	test.each(['a=b', 'a/b', 'user@host', '7', 'a+b'])('its id may be %s', async (runId) => {
+		keepRuns(gateway, { call: (_number, run) => ((run.runId = runId), 'lost') });
+		expect(answersOf(await ask([{ q: 1 }]))).toEqual([{ q: 1 }]);
+	});
+
+	test.each<[string, object]>([
+		['of a status that nobody knows', { status: 'PENDING' }],
+		['without its output', { output: null }],
+	])('one %s is read again a second later', async (_name, shown) => {
+		const kept = keepRuns(gateway, { call: () => 'lost' });
+		kept.habits.shown = ({ createdAt }) =>
+			kept.looks.at(-1)!.at < createdAt + 2 * SECOND ? shown : {};
+		expect(answersOf(await ask([{ q: 1 }]))).toEqual([{ q: 1 }]);
+	});
+
+	test.each<[string, (date: Date) => string]>([
+		['without a zone', (date) => date.toISOString().slice(0, -1)],
+		['with a blank', (date) => date.toISOString().replace('T', ' ')],
+		['with a blank and no zone', (date) => date.toISOString().slice(0, -1).replace('T', ' ')],
+		[
+			'in another zone',
+			(date) => `${new Date(+date + 7_200_000).toISOString().slice(0, -1)}+02:00`,
+		],
+	])('its time may come %s', async (_name, written) => {
+		keepRuns(gateway, {
+			call: () => 'lost',
+			shown: ({ createdAt }) => ({ createdAt: written(new Date(createdAt)) }),
+		});
+		expect(answersOf(await ask([{ q: 1 }]))).toEqual([{ q: 1 }]);
+	});
+
+	test('in a list that takes three seconds to come', async () => {
+		keepRuns(gateway, {
+			call: () => 'lost',
+			look(_number, path) {
+				if (path.includes('/runs?')) passMinutes(3 / 60);
+				return undefined;
+			},
+			shown: () => ({}),
+		});
+		expect(answersOf(await ask([{ q: 1 }]))).toEqual([{ q: 1 }]);
+	});
+
+	test('in a list of more than a million characters', async () => {
+		keepRuns(gateway, { call: () => 'lost', shown: () => ({ caller: 'x'.repeat(1_500_000) }) });
+		expect(answersOf(await ask([{ q: 1 }]))).toEqual([{ q: 1 }]);
+	});
+});
+
+describe('how long is looked', () => {
+	test('a run that goes on is not bought again by a later try, nor by a new execution', async () => {
+		const kept = keepRuns(gateway, { call: () => 'accepted', takes: 70 * SECOND });
+		const run = await ask([{ q: 1 }], { timeout: 20 }, { node: tries });
+		expect(kept.runs).toHaveLength(1);
+		expect(statementOf(run)).toMatchObject({ calls: 1, cost: 0, possible: 0.01 });
+		expect(answersOf(await ask([{ q: 1 }], { timeout: 20 }))).toEqual([{ q: 1 }]);
+		expect(kept.runs).toHaveLength(1);
+	});
+
+	test('pages of the list that take nine seconds each end with the search', async () => {
+		let cursor = 0;
+		const kept = keepRuns(gateway, {
+			call: () => 'lost',
+			look() {
+				passMinutes(9 / 60);
+				return { body: { items: [], cursor: `c${++cursor}` } };
+			},
+		});
+		expect(answersOf(await ask([{ q: 1 }]))).toEqual([null]);
+		const [first, last] = [kept.looks[0]!, kept.looks.at(-1)!];
+		expect(last.at - first.at).toBeLessThanOrEqual(19 * SECOND);
+	});
+
+	test('forty answers that are lost at once are all found', async () => {
+		const inputs = Array.from({ length: 40 }, (_, q) => ({ q }));
+		keepRuns(gateway, { call: () => 'lost' });
+		const run = await ask(inputs, { concurrency: 40 });
+		expect(answersOf(run)).toEqual(inputs);
+	});
+
+	test('calls of one request that are lost again and again: only the newest are looked for', async () => {
+		const kept = keepRuns(gateway, {
+			call: () => 'lost',
+			look: () => ({ body: { items: [] } }),
+		});
+		for (let execution = 0; execution < 8; execution++) await ask([{ q: 1 }]);
+		expect(kept.runs).toHaveLength(8);
+		const before = kept.looks.length;
+		await ask([{ q: 1 }]);
+		const ofOne = kept.looks.filter(({ at }) => at <= kept.runs[1]!.createdAt).length;
+		expect(kept.looks.length - before).toBeLessThanOrEqual(ofOne + 3);
+	});
+});
+
+describe('the pace', () => {
+	test('a rate limit that a look meets holds back the calls', async () => {
+		const limited = { status: 429, body: {}, headers: { 'retry-after': '8' } };
+		const kept = keepRuns(gateway, {
+			async call(_number, { input }) {
+				if (input.q === 1) return 'lost';
+				await until(() => kept.looks.length > 0);
+				return 'page';
+			},
+			look: (number) => (number === 1 ? limited : undefined),
+		});
+		const inputs = [{ q: 1 }, { q: 2 }, { q: 3 }];
+		expect(answersOf(await ask(inputs, { concurrency: 2 }))).toEqual(inputs);
+		const [met, next] = kept.looks;
+		expect(next!.at - met!.at).toBeGreaterThanOrEqual(8 * SECOND);
+		expect(kept.runs[2]!.createdAt - met!.at).toBeGreaterThanOrEqual(8 * SECOND);
+	});
+
+	test('a look waits while a rate limit holds back the calls', async () => {
+		const limited = { status: 429, body: {}, headers: { 'retry-after': '6' } };
+		let isMet = false;
+		const kept = keepRuns(gateway, {
+			async call(_number, { input }) {
+				if (input.q === 1) await until(() => isMet);
+				if (input.q === 1 || isMet) return 'lost';
+				isMet = true;
+				return limited;
+			},
+		});
+		const run = await ask([{ q: 1 }, { q: 2 }], { concurrency: 2 });
+		expect(answersOf(run)).toEqual([{ q: 1 }, { q: 2 }]);
+		expect(kept.looks[0]!.at - kept.runs[0]!.createdAt).toBeGreaterThanOrEqual(5 * SECOND);
+	});
+});
+
+test('Only New Records: an old page that is found does not follow a newer one', async () => {
+	let posts = 42;
+	const own = postsByOffset(() => posts);
+	let isDown = true;
+	const kept = keepRuns(gateway, {
+		call: (number) => (number === 3 ? 'lost' : 'page'),
+		look: () => (isDown ? { status: 503, body: '' } : undefined),
+		output: (input) => (own({ body: { input } } as never).body as IDataObject).output,
+	});
+	const parameters = { ...getPosts.parameters('u'), output: 'raw', onlyNew: true, maxCost: 1 };
+	const delivered: unknown[] = [];
+	const execute = async (now: number) => {
+		posts = now;
+		const credential = { baseUrl: gateway.url };
+		const run = await world.run(parameters, { credential, node: goesOn, mode: 'trigger' });
+		delivered.push(...run.records.map(({ id }) => id));
+	};
+	await execute(12);
+	await execute(42);
+	isDown = false;
+	await execute(61);
+	await execute(61);
+	expect(kept.looks.length).toBeGreaterThan(0);
+	const ids = Array.from({ length: 61 }, (_, index) => `p${index + 1}`);
+	expect(new Set(delivered)).toEqual(new Set(ids));
+});
