@@ -2,7 +2,9 @@ import { expect, test } from '@jest/globals';
 
 import { countOf } from './built.mts';
 
-const ROWS: Array<[value: unknown, count: number | null]> = [
+type Row = [value: unknown, count: number | null];
+
+const ROWS: Row[] = [
 	[0, 0],
 	[12, 12],
 	[1.5, 1.5],
@@ -21,6 +23,56 @@ const ROWS: Array<[value: unknown, count: number | null]> = [
 	['2M', 2000000],
 	['1.1B', 1100000000],
 	['1.23456k', 1235],
+	...['3千', '3천', '３千', '3 千'].map((text): Row => [text, 3000]),
+	...['1千+', '1千＋', '1,000', '1 000', '1\u00a0000', '1\u202f000', "1'000"].map((text): Row => [
+		text,
+		1000,
+	]),
+	...[
+		'10万＋',
+		'10萬',
+		'１０万+',
+		'10万多',
+		'10万以上',
+		'十万'.replace('十', '10'),
+		'0.1百万',
+		'\u200e10万',
+		'100 K',
+		'0,1M',
+	].map((text): Row => [text, 100000]),
+	...['1,2K', '1.2K', '1,20k', '1.2千'].map((text): Row => [text, 1200]),
+	['1,5万', 15000],
+	['3千万', 30000000],
+	['1.2亿', 120000000],
+	['1,2B', 1200000000],
+	['2m', 2000000],
+	['1 234 567', 1234567],
+	['12,34,567', 1234567],
+	['1.234.567', 1234567],
+	['1,234,567K', 1234567000],
+	['12.0', 12],
+	['１２', 12],
+	// What could be read in two ways, or is of no known spelling.
+	...['1,234K', '12,345万', '1,234m', '1.234', '10.000', '1.5', '1,5', '1,23', '12,3456'].map(
+		(text): Row => [text, null],
+	),
+	...[
+		'1 23',
+		'1 234,5',
+		'1,234.5',
+		'10²',
+		'½',
+		'1½',
+		'三千',
+		'3千人',
+		'<1000',
+		'1e3K',
+		'1km',
+		'5kk',
+	].map((text): Row => [text, null]),
+	...['9999999999999999', '9999999999999999万', '1,', ',1', '1..2k', '#REF!', '--', '.5k'].map(
+		(text): Row => [text, null],
+	),
 	[-1, null],
 	['-1', null],
 	['赞', null],
@@ -28,7 +80,6 @@ const ROWS: Array<[value: unknown, count: number | null]> = [
 	['万', null],
 	['1.2.3', null],
 	['1e5', null],
-	['１２', null],
 	['', null],
 	[' ', null],
 	['1'.repeat(41), null],

@@ -4,7 +4,7 @@ import type * as idsModule from '../../nodes/DataAccess/operations/parts/ids.ts'
 import { built } from '../harness/built.mts';
 import { queryOf } from './pages.mts';
 
-const { segmentsOfLink } = built<typeof idsModule>('operations/parts/ids');
+const { linksIn, segmentsOf } = built<typeof idsModule>('operations/parts/ids');
 
 test.each([
 	['https://a.example/b/c', ['b', 'c']],
@@ -25,7 +25,8 @@ test.each([
 	['12', undefined],
 	['', undefined],
 ])('the path of %j', (text, segments) => {
-	expect(segmentsOfLink(text)).toEqual(segments);
+	const [link] = linksIn(text);
+	expect(link && segmentsOf(link)).toEqual(segments);
 });
 
 type Row = [text: string, id: string | undefined];

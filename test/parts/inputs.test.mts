@@ -181,7 +181,8 @@ test('a text that breaks its own rule is refused in the words of that rule', () 
 
 test('a pasted link is read as what it means', () => {
 	const meantBy = (link: string) => /^x:(.*)/.exec(link)?.[1];
-	const validator = requiredText((text) => text.regex(/^\d+$/, 'Must be digits'), meantBy);
+	const rule = (text: ZodString) => text.regex(/^\d+$/, 'Must be digits');
+	const validator = requiredText(rule, (link) => meantBy(link) ?? link);
 	expect(validator.safeParse(' x:12 ')).toEqual({ success: true, data: '12' });
 	expect(validator.safeParse('34')).toEqual({ success: true, data: '34' });
 	expect(messagesOf(validator, 'x:y')).toEqual(['Must be digits']);

@@ -206,11 +206,16 @@ export const operationCase: OperationCase = {
 			},
 			gives: {
 				id: '1152921504606846977',
-				text: 'Yes & no',
+				text: 'Yes &amp; no',
 				authorName: 'A',
 				createdAt: '2023-11-14T22:13:20.000Z',
 				likeCount: 2,
 			},
+		},
+		{
+			label: 'a text with code in it',
+			record: { reply_id: '1', content: 'vector<int> a; map<string,int> m' },
+			gives: { id: '1', text: 'vector<int> a; map<string,int> m' },
 		},
 		{ label: 'no more than an ID', record: { reply_id: '1' }, gives: { id: '1' } },
 		{

@@ -129,6 +129,7 @@ export const operationCase: OperationCase = {
 		['the end', { data: { comments: [], has_more: false } }, 0],
 		['the end without a list', { data: { has_more: false } }, 0],
 		['a list alone', { data: { comments: [subComment] } }, 1],
+		['the end beside no data', { data: null, has_more: false }, 0],
 	],
 	flag: {
 		name: 'has_more',
@@ -243,12 +244,28 @@ export const operationCase: OperationCase = {
 			},
 			gives: {
 				id: 'c1',
-				text: 'A & B',
+				text: 'A &amp; B',
 				authorId: 'u1',
 				authorName: 'A',
 				createdAt: '2023-11-14T22:13:20.123Z',
 				likeCount: 100000,
 			},
+		},
+		...['see <https://example.com/a> now', '2<x && x>1', 'a<b>c</b><!--d-->', '&lt;b&gt; &#1;'].map(
+			(content) => ({
+				label: `a text as it stands: ${content}`,
+				record: { id: 'c1', content },
+				gives: { id: 'c1', text: content },
+			}),
+		),
+		{
+			label: 'what no sheet and no model takes',
+			record: {
+				id: 'c1',
+				content: 'a\u0000b\u0007 \ud83d\r\nc\td\udc00',
+				user: { nickname: '\ud83d\ude00\ud83d' },
+			},
+			gives: { id: 'c1', text: 'ab \ufffd\nc\td\ufffd', authorName: '😀\ufffd' },
 		},
 		{
 			label: 'the IDs of users the other way round',

@@ -103,6 +103,10 @@ export const operationCase: OperationCase = {
 	pages: [
 		['a page', { data: { items: [image, image] }, next_page: 2, search_id: 's' }, 2],
 		['nothing', { data: { items: [] } }, 0],
+		['the end, by its flag', { code: 0, success: true, data: { has_more: false } }, 0],
+		['the end without a list', { data: { items: null, has_more: 0 } }, 0],
+		['the end beside no data', { data: null, has_more: false }, 0],
+		['the last page, by its flag', { data: { items: [image], has_more: false } }, 1],
 	],
 	next: [
 		[
@@ -115,6 +119,7 @@ export const operationCase: OperationCase = {
 			{ page: 1, search_id: '', search_session_id: '', word_request_id: '' },
 			{ page: 2, search_id: '', search_session_id: '', word_request_id: '' },
 		],
+		['{"data":{"items":[{}],"has_more":false},"next_page":7}', { page: 1 }, null],
 		// Of a search that has begun, the IDs stay.
 		[
 			'{"data":{"items":[]},"search_id":"x","search_session_id":"y","word_request_id":"z"}',
@@ -147,7 +152,7 @@ export const operationCase: OperationCase = {
 			gives: {
 				id: 'f1',
 				url: 'https://notes/n1',
-				title: 'A & B',
+				title: 'A &amp; B',
 				text: 'one\ntwo',
 				authorId: 'u1',
 				authorName: 'Zoë',
@@ -157,6 +162,14 @@ export const operationCase: OperationCase = {
 				mediaUrl: 'https://i/big',
 				parentId: 'n1',
 			},
+		},
+		{
+			label: 'a time as an object',
+			record: {
+				image_info: { fileid: 'f1' },
+				note_info: { publish_time: { text: '2025-01-11', icon: 'https://i/clock' } },
+			},
+			gives: { id: 'f1', createdAt: '2025-01-11T00:00:00.000Z' },
 		},
 		{ label: 'no more than an ID', record: { image_info: { fileid: 'f1' } }, gives: { id: 'f1' } },
 		{

@@ -267,6 +267,29 @@ export const operationCase: OperationCase = {
 				parentId: 'q1',
 			},
 		},
+		...[
+			[
+				'https://www.qa.example/api/v4/answers/7',
+				'https://www.qa.example/question/19551577/answer/7',
+			],
+			['http://api.qa.example/answers/7?a=b', 'http://qa.example/question/19551577/answer/7'],
+			['https://qa.example/question/1/answer/7', 'https://qa.example/question/1/answer/7'],
+			['https://qa.example/answers/list', 'https://qa.example/answers/list'],
+		].map(([given, url]) => ({
+			label: `the page of an answer, for ${given}`,
+			record: { target: { id: '7', url: given, question: { id: 19551577 } } },
+			gives: { id: '7', url, parentId: '19551577' },
+		})),
+		{
+			label: 'the page of an answer whose question the input names',
+			record: { target: { id: '7', url: 'https://qa.example/api/v4/answers/7' } },
+			gives: { id: '7', url: 'https://qa.example/question/a/answer/7', parentId: 'a' },
+		},
+		{
+			label: 'what no sheet takes, in HTML',
+			record: { target: { id: '7', content: '<p>a&#1;\u0000b &#150; \ud83d&#x7f;</p>' } },
+			gives: { id: '7', text: 'ab – \ufffd', parentId: 'a' },
+		},
 		{
 			label: 'no more than an ID',
 			record: { target: { id: '7' } },

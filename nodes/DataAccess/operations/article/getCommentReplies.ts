@@ -4,11 +4,12 @@ import type { ZodString } from 'zod/v3';
 import { knownQuery } from '../operation';
 import type { Position, ReadPage } from '../operation';
 import { offsetField, rawField } from '../parts/fields';
+import { addressIn, idIn } from '../parts/ids';
 import { flag, integer, requiredText, text } from '../parts/inputs';
 import { flaggedPage } from '../parts/flaggedPage';
 import { flagOf, hasAnyOf, integerOf, recordsAt, tokenOf } from '../parts/shape';
 import { objectOf } from '../../shared/values';
-import { asCount, asParent, asPlainText, asText, asTime, simplifyWith } from '../parts/simplified';
+import { asCount, asParent, asText, asTime, simplifyWith } from '../parts/simplified';
 
 // Longer than any that a browser opens.
 const LONGEST_ADDRESS = 8192;
@@ -19,7 +20,7 @@ const NO_ARTICLE =
 const article = (text: ZodString) =>
 	text
 		.max(LONGEST_ADDRESS, NO_ARTICLE)
-		.regex(/^https:\/\/[\p{L}\p{M}\p{N}.-]+(?::\d{1,5})?\/s\//u, NO_ARTICLE);
+		.regex(/^https:\/\/[\p{L}\p{M}\p{N}.-]+(?::\d{1,5})?\/s\/[^/?#\s]/u, NO_ARTICLE);
 
 const contentId = (text: ZodString) =>
 	text.regex(
@@ -87,8 +88,8 @@ export const getCommentReplies = knownQuery({
 	pagingRule:
 		'Take offset from nextoffset (or next_offset) of the answer. Keep content_id; if it was empty, take it from content_id of the first answer. The list ends where hasmore (or has_more) is false. With all_pages, one call returns all replies.',
 	input: z.strictObject({
-		url: requiredText(article),
-		content_id: text('', contentId),
+		url: requiredText(article, addressIn),
+		content_id: text('', contentId, idIn),
 		offset: integer(0, 0),
 		all_pages: flag(false),
 		raw: flag(true),
@@ -132,7 +133,7 @@ export const getCommentReplies = knownQuery({
 
 	simplify: simplifyWith({
 		title: null,
-		text: asPlainText('content'),
+		text: asText('content'),
 		mediaUrl: null,
 		url: null,
 		authorName: asText('nick_name'),

@@ -1,15 +1,16 @@
 import { z } from 'zod/v3';
+import type { ZodString } from 'zod/v3';
 
 import { jsonIn } from '../../shared/json';
 import { knownQuery } from '../operation';
 import type { Position } from '../operation';
 import { cursorField } from '../parts/fields';
-import { noLink } from '../parts/ids';
+import { idIn, linkIn, noLink } from '../parts/ids';
 import { integer, opaque, requiredText, text } from '../parts/inputs';
 import { flaggedPage } from '../parts/flaggedPage';
-import { flagOf, hasAnyOf, integerOf, recordsAt, tokenOf } from '../parts/shape';
+import { flagOf, hasAnyOf, integerOf, isEnd, recordsAt, tokenOf } from '../parts/shape';
 import { isObject, objectOf } from '../../shared/values';
-import { asCount, asParent, asPlainText, asText, asTime, simplifyWith } from '../parts/simplified';
+import { asCount, asParent, asText, asTime, simplifyWith } from '../parts/simplified';
 
 const FIRST_INDEX = 1;
 
@@ -18,6 +19,12 @@ const noteId = noLink("Must be the note's ID, but this is a link. Enter it in Sh
 const commentId = noLink(
 	"Must be the comment's ID, but this is a link. In the list of the note's comments, it is the ID of a record",
 );
+
+const shareLink = (text: ZodString) =>
+	text.regex(
+		/^$|https?:\/\/\w|\w\.[\w-]+\/\S/i,
+		'Must be a link to the note, or a text with one in it, as the Share button of the app gives it',
+	);
 
 /**
  * The two inputs that the platform hides in one cursor: an object `{cursor, index}`, that object
@@ -101,9 +108,9 @@ export const getSubComments = knownQuery({
 	pagingRule:
 		'Take cursor and index from data.cursor of the answer, which is an object of both or its JSON text. The list ends where data.has_more is false.',
 	input: z.strictObject({
-		note_id: text('', noteId),
-		share_text: text(''),
-		comment_id: requiredText(commentId),
+		note_id: text('', noteId, idIn),
+		share_text: text('', shareLink, linkIn),
+		comment_id: requiredText(commentId, idIn),
 		cursor: opaque(''),
 		index: integer(FIRST_INDEX, 0),
 	}),
@@ -123,11 +130,11 @@ export const getSubComments = knownQuery({
 	recordsPerCall: () => undefined,
 	newestFirst: () => false,
 
-	holdsPage: (value) => hasAnyOf(objectOf(value).data, 'comments', 'has_more'),
+	holdsPage: (value) => hasAnyOf(objectOf(value).data, 'comments', 'has_more') || isEnd(value),
 
 	readPage(payload, input) {
 		const data = objectOf(objectOf(payload).data);
-		const more = flagOf(data.has_more);
+		const more = flagOf(data.has_more ?? objectOf(payload).has_more);
 		const records = recordsAt(data.comments, 'data.comments', more === false);
 		const page = flaggedPage(records, more, positionIn(data.cursor, data.index, input.index));
 		return { ...page, parentId: tokenOf(input.note_id) };
@@ -137,7 +144,7 @@ export const getSubComments = knownQuery({
 
 	simplify: simplifyWith({
 		title: null,
-		text: asPlainText('content'),
+		text: asText('content'),
 		mediaUrl: null,
 		url: null,
 		authorName: asText('user.nickname', 'user_info.nickname'),

@@ -3,10 +3,11 @@ import { z } from 'zod/v3';
 import { knownQuery } from '../operation';
 import type { Position } from '../operation';
 import { keywordField } from '../parts/fields';
+import { keywordIn } from '../parts/ids';
 import { integer, opaque, requiredText, text } from '../parts/inputs';
-import { hasAnyOf, integerOf, recordsAt, tokenOf } from '../parts/shape';
+import { flagOf, hasAnyOf, integerOf, isEnd, recordsAt, tokenOf } from '../parts/shape';
 import { objectOf } from '../../shared/values';
-import { asCount, asPlainText, asText, asTime, simplifyWith } from '../parts/simplified';
+import { asCount, asText, asTime, simplifyWith } from '../parts/simplified';
 
 const PAGE_SIZE = 20;
 
@@ -75,7 +76,7 @@ export const searchImages = knownQuery({
 	pagingRule:
 		"Take page from next_page of the answer; without it, add 1. Take search_id, search_session_id and word_request_id from the first page's answer and keep them for all pages. The list ends at a page without a new record.",
 	input: z.strictObject({
-		keyword: requiredText(),
+		keyword: requiredText((text) => text, keywordIn),
 		page: integer(1, 1),
 		search_id: opaque(''),
 		search_session_id: opaque(''),
@@ -93,11 +94,14 @@ export const searchImages = knownQuery({
 	recordsPerCall: () => PAGE_SIZE,
 	newestFirst: () => false,
 
-	holdsPage: (value) => hasAnyOf(objectOf(value).data, 'items'),
+	holdsPage: (value) => hasAnyOf(objectOf(value).data, 'items', 'has_more') || isEnd(value),
 
 	readPage(payload, input) {
 		const answer = objectOf(payload);
-		const records = recordsAt(objectOf(answer.data).items, 'data.items');
+		const data = objectOf(answer.data);
+		const hasEnded = flagOf(data.has_more ?? answer.has_more) === false;
+		const records = recordsAt(data.items, 'data.items', hasEnded);
+		if (hasEnded) return { records, next: null };
 		const next: Position = { page: integerOf(answer.next_page) ?? Number(input.page) + 1 };
 		// The first page's ids belong to the whole search; a later page answers with ids of its own.
 		const begun = CONTEXT.some((name) => input[name] !== '');
@@ -108,8 +112,8 @@ export const searchImages = knownQuery({
 	idOf: (record) => tokenOf(objectOf(record.image_info).fileid),
 
 	simplify: simplifyWith({
-		title: asPlainText('note_info.title'),
-		text: asPlainText('note_info.desc'),
+		title: asText('note_info.title'),
+		text: asText('note_info.desc'),
 		mediaUrl: asText('image_info.original', 'image_info.url'),
 		url: asText('share_info.link'),
 		authorName: asText('user_info.nickname'),

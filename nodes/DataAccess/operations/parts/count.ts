@@ -1,28 +1,52 @@
-const MULTIPLIERS = new Map([
-	['万', 1e4],
-	['w', 1e4],
-	['亿', 1e8],
-	['k', 1e3],
-	['m', 1e6],
-	['b', 1e9],
-]);
+const UNITS: Readonly<Record<string, number>> = {
+	...{ 十: 1e1, 百: 1e2, 千: 1e3, 万: 1e4, 萬: 1e4, 亿: 1e8, 億: 1e8, 천: 1e3, 만: 1e4, 억: 1e8 },
+	...{ w: 1e4, k: 1e3, m: 1e6, b: 1e9 },
+};
 
 // Longer than any count, however it is written.
 const LONGEST = 40;
 
-const COUNT = /^(\d{1,16}(?:\.\d{1,16})?)\s?([万亿wkmb]?)\+?$/i;
+const COUNT =
+	/^(\d[\d.,'’ ]*)([十百千万萬천만]?[十百千万萬亿億천만억]|[wkmb])? ?(?:\+|多|余|以上)?$/i;
+
+/** Digits alone, or in groups: of three, or in India of two before the last three. */
+const WHOLE =
+	/^(?:\d{1,16}|\d{1,3}(?:,\d{3}){1,5}|\d{1,2}(?:,\d{2}){1,5},\d{3}|\d{1,3}(?: \d{3}){1,5}|\d{1,3}(?:['’]\d{3}){1,5}|\d{1,3}(?:\.\d{3}){2,5})$/;
+
+const FRACTION = /^(\d{1,16})[.,](\d{1,16})$/;
+
+/** Full-width characters as ASCII, blanks of all kinds as one, and none that is invisible. */
+const inAscii = (text: string) =>
+	text
+		.replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
+		.replace(/\p{Cf}/gu, '')
+		.replace(/\s/g, ' ')
+		.trim();
+
+/** Undefined too where it is open whether a mark stands for a fraction or for thousands. */
+function numberOf(digits: string, hasUnit: boolean): number | undefined {
+	const [, whole, fraction = ''] = FRACTION.exec(digits) ?? [];
+	if (whole === undefined || (!hasUnit && WHOLE.test(digits))) {
+		return WHOLE.test(digits) ? Number(digits.replace(/\D/g, '')) : undefined;
+	}
+	const isOpen = hasUnit ? digits.includes(',') && fraction.length === 3 : !/^00?$/.test(fraction);
+	return isOpen ? undefined : Number(`${whole}.${fraction}`);
+}
 
 function countOfText(text: string): number | undefined {
 	if (text.length > LONGEST) return undefined;
-	const [, number, unit = ''] = COUNT.exec(text.replaceAll(',', '').trim()) ?? [];
+	const [, digits = '', unit = ''] = COUNT.exec(inAscii(text)) ?? [];
+	const number = numberOf(digits.trim(), unit !== '');
 	if (number === undefined) return undefined;
-	return Math.round(Number(number) * (MULTIPLIERS.get(unit.toLowerCase()) ?? 1));
+	const factors = [...unit.toLowerCase()].map((each) => UNITS[each] ?? NaN);
+	const count = Math.round(factors.reduce((product, factor) => product * factor, number));
+	return Number.isSafeInteger(count) ? count : undefined;
 }
 
 /**
  * A count that may be a text such as "10万+" or "1.2k" (docs/development/gateway.md, Records): the
- * least number that it stands for, of the first value that is one. Null where there is none; never
- * throws.
+ * least number that it stands for, of the first value that is one. Null where there is none, or where
+ * a text can be read in two ways; never throws.
  */
 export function countOf(...values: unknown[]): number | null {
 	for (const value of values) {

@@ -1,35 +1,145 @@
 import type { ZodString } from 'zod/v3';
 
+import { withoutInvisible } from './validator';
+
+/*
+ * What a sheet, a paste or an expression has made of an identifier is read where there is one reading,
+ * and refused where there is none: a call for the wrong one would be charged.
+ */
+
+/** Why a text is no identifier, in words that complete "<Label> …". */
+export interface Misread {
+	refusal: string;
+}
+
 /** An ID. A link, which has slashes as no ID does, is refused in words that say where the ID is found. */
 export const noLink = (refusal: string) => (text: ZodString) => text.regex(/^[^/]*$/, refusal);
 
-/** A link ends at a blank, or at a letter of another script that follows without one. */
-const LINK = /https?:\/\/([!-~]*)/i;
+/** What stands where an ID was lost; a sheet's own words begin with #. */
+const LOST =
+	/^(?:nan|null|undefined|none|n\/a|-?infinity|invalid date|true|false|\[object \w*\]|#.*)$/i;
+
+/** A long number as sheets and programs write it. */
+const SCIENTIFIC = /^[+-]?(?:\d+[.,]\d+e[+-]?\d+|\d+e[+-]\d+|\de\d{1,3})$/i;
+
+/** What a sheet or an expression writes where it has no word to search for. */
+const NO_WORD = /^(?:\[object \w*\]|#(?:[a-z]+(?:\/0)?!|name\?|n\/a|#+))$/i;
+
+/** Any word is one, but what is certainly none. */
+export const keywordIn = (text: string): string | Misread =>
+	NO_WORD.test(text)
+		? { refusal: `Must be what to search for, not ${text}: a sheet or an expression lost it` }
+		: text;
+
+const SEVERAL = { refusal: 'Must be one, but there are several. Give each an item of its own' };
+
+const AROUND = ' "\'`´“”„‘’‚«»‹›「」『』\\()[]{}<>,;';
+
+function without(signs: string, text: string): string {
+	let [from, to] = [0, text.length];
+	while (from < to && signs.includes(text.charAt(from))) from++;
+	while (from < to && signs.includes(text.charAt(to - 1))) to--;
+	return text.slice(from, to);
+}
+
+function decoded(text: string): string {
+	let address = text;
+	// A link is put into a link, and that into another one.
+	for (let times = 0; times < 3 && /^https?%/i.test(address); times++) {
+		try {
+			address = decodeURIComponent(address);
+		} catch {
+			return address;
+		}
+	}
+	return address;
+}
+
+/** Without what is invisible, and what a paste or a sheet has put around it. */
+const tidied = (text: string) =>
+	without(AROUND, decoded(withoutInvisible(text).replace(/\s/g, ' ')).trim());
+
+/** A number in groups of three or four digits. */
+const GROUPED = /^(?:\d{1,3}(?: \d{3})+|\d{1,4}(?: \d{4})+)$/;
+
+/** An ID as some platforms have it, once a line break is taken out of it. */
+const HEXADECIMAL = /^(?=.*[a-f])[\da-f]{24}$/i;
+
+const shapeOf = (text: string) => text.replace(/\d/g, '0').replace(/[a-z]/gi, 'a');
+
+/** The one ID that parts make; undefined where each of them looks like one. */
+function joined(parts: string[]): string | undefined {
+	const [whole, spaced] = [parts.join(''), parts.join(' ')];
+	if (GROUPED.test(spaced) || HEXADECIMAL.test(whole)) return whole;
+	const isLong = parts.every((part) => /\d/.test(part) && part.length >= 8);
+	const areNumbers = /^[\d ]+$/.test(spaced);
+	const areAlike = /\d/.test(spaced) && new Set(parts.map(shapeOf)).size === 1;
+	return parts.length > 1 && (isLong || areNumbers || areAlike) ? undefined : spaced;
+}
+
+/** The ID that a text means. A link stays as it is. */
+export function idIn(written: string): string | Misread {
+	const text = tidied(written);
+	const lost = [withoutInvisible(written).trim(), text].find((each) => LOST.test(each));
+	if (lost !== undefined) {
+		return { refusal: `Must be an ID, not ${lost.slice(0, 20)}: a sheet or an expression lost it` };
+	}
+	if (SCIENTIFIC.test(text)) {
+		return { refusal: 'Must be given as text: in scientific notation its digits are gone' };
+	}
+	const [id = ''] = text.split(/[?#]/, 1);
+	if (id.includes('/')) return id.replace(/^([^/]*)\/$/, '$1');
+	if (/[,;|、]/.test(id)) return SEVERAL;
+	return joined(id.split(/ +/))?.replace(/^(\d+)\.0+$/, '$1') ?? SEVERAL;
+}
+
+const LINK = /https?:\/\/[!-~]*/gi;
 
 /** A link whose scheme was left out. */
 const BARE = /^[\w-]+(?:\.[\w-]+)+\/[!-~]*$/;
 
-/**
- * The path of the first link in a text, as a browser or an app shares it, in its segments; undefined
- * where there is no link.
- */
-export function segmentsOfLink(text: string): string[] | undefined {
-	const link = LINK.exec(text)?.[1] ?? BARE.exec(text)?.[0];
-	if (link === undefined) return undefined;
-	const [address = ''] = link.split(/[?#]/, 1);
+/** The links in a text, as a browser or an app shares them, each once. */
+export function linksIn(written: string): string[] {
+	const text = tidied(written);
+	const found = text.match(LINK) ?? BARE.exec(text) ?? [];
+	// An address may have another one in its query.
+	const links = found.flatMap((link) => link.split(/(?<![=&?/#%])(?=https?:\/\/)/i));
+	return [...new Set(links.map((link) => without(`${AROUND}.:!`, link)))];
+}
+
+/** The one address that a text holds; a text without one stays as it is. */
+export function addressIn(written: string): string | Misread {
+	const links = linksIn(written);
+	if (links.length > 1) return SEVERAL;
+	const text = tidied(written);
+	const address = /\s/.test(text) ? (links[0] ?? text) : text;
+	return address.replace(/^https?:/i, (scheme) => scheme.toLowerCase());
+}
+
+/** A text with one link in it, as an app shares it. */
+export function linkIn(text: string): string | Misread {
+	if (linksIn(text).length > 1) return SEVERAL;
+	return /^https?%/i.test(text) || !/\s/.test(text) ? addressIn(text) : text;
+}
+
+/** The path of a link, in its segments. */
+export function segmentsOf(link: string): string[] {
+	const [address = ''] = link.replace(/^https?:\/\//i, '').split(/[?#]/, 1);
 	return address.split('/').slice(1);
 }
 
-const NUMBER = /^\d{1,32}(?![\w%-])/;
+const NUMBER = /^(\d{1,32})(?:\.0+)?(?:&.*)?$/;
 
-/** Finds a numeric id in a link by the word before it; undefined where the link has none. */
-export function numberBehind(words: readonly string[]): (text: string) => string | undefined {
+/** Reads a numeric id, also in a link by the word before it. */
+export function idBehind(words: readonly string[]): (text: string) => string | Misread {
 	return (text) => {
-		const segments = segmentsOfLink(text) ?? [];
-		for (const [index, segment] of segments.entries()) {
-			const number = words.includes(segment) && NUMBER.exec(segments[index + 1] ?? '');
-			if (number) return number[0];
-		}
-		return undefined;
+		const [link, ...others] = linksIn(text);
+		if (link === undefined) return idIn(text);
+		if (others.length > 0) return SEVERAL;
+		const segments = segmentsOf(link);
+		const numbers = segments.flatMap((segment, index) =>
+			words.includes(segment) ? (NUMBER.exec(segments[index + 1] ?? '')?.[1] ?? []) : [],
+		);
+		return numbers[0] ?? link;
 	};
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod/v3';
 import type { EnumLike, ZodErrorMap, ZodString, ZodTypeAny } from 'zod/v3';
 
-import { isEmpty, NOT_EMPTY } from './validator';
+import type { Misread } from './ids';
+import { isEmpty, NOT_EMPTY, trimmedText } from './validator';
 
 /*
  * What the service takes is a schema of zod, of which the JSON Schema for models is made, too. Before
@@ -22,7 +23,7 @@ const saying = (message: string): { errorMap: ZodErrorMap } => ({ errorMap: () =
 const spelled = <Type extends ZodTypeAny>(type: Type, read: (value: unknown) => unknown) =>
 	z.preprocess(
 		(value) =>
-			isLeftOut(value) ? undefined : read(typeof value === 'string' ? value.trim() : value),
+			isLeftOut(value) ? undefined : read(typeof value === 'string' ? trimmedText(value) : value),
 		type,
 	);
 
@@ -43,30 +44,30 @@ type Rule = (text: ZodString) => ZodString;
 
 const anyText: Rule = (text) => text;
 
-/**
- * A text that must not be empty.
- * @param meantBy the text that a pasted link means; undefined if it is meant as it stands
- */
-export function requiredText(
-	rule: Rule = anyText,
-	meantBy: (text: string) => string | undefined = () => undefined,
-) {
-	return z.preprocess(
-		(value) => {
-			if (isEmpty(value)) return undefined;
-			const given = written(value);
-			if (typeof given !== 'string') return given;
-			const trimmed = given.trim();
-			return meantBy(trimmed) ?? trimmed;
-		},
-		rule(TEXT.regex(NOT_EMPTY)),
-	);
-}
+/** What a text means. */
+type Reader = (text: string) => string | Misread;
+
+/** A text as it is meant, or why it means nothing. */
+const textAs = (type: ZodTypeAny, isOut: (value: unknown) => boolean, read: Reader) =>
+	z.preprocess((value, context) => {
+		if (isOut(value)) return undefined;
+		const given = written(value);
+		if (typeof given !== 'string') return given;
+		const meant = read(trimmedText(given));
+		if (typeof meant === 'string') return meant === '' ? undefined : meant;
+		context.addIssue({ code: 'custom', message: meant.refusal, fatal: true });
+		return z.NEVER;
+	}, type);
+
+const asItStands: Reader = (text) => text;
+
+/** A text that must not be empty. */
+export const requiredText = (rule = anyText, read = asItStands) =>
+	textAs(rule(TEXT.regex(NOT_EMPTY)), isEmpty, read);
 
 /** A text with a default, which the rule must allow. */
-export function text(fallback: string, rule = anyText) {
-	return spelled(rule(TEXT).default(fallback), written);
-}
+export const text = (fallback: string, rule = anyText, read = asItStands) =>
+	textAs(rule(TEXT).default(fallback), isLeftOut, read);
 
 /**
  * A value that only the service understands (cursor, session): passed on word for word, so never

@@ -1,3 +1,4 @@
+import { wellFormed } from '../../shared/text';
 import { firstText } from './text';
 
 /** A tag, with its name apart, or a mark of a comment. Bounded: a match of megabytes throws. */
@@ -54,12 +55,17 @@ const NAMES = new Map(
 
 const ENTITY = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,6}));/gi;
 
+const WINDOWS = new TextDecoder('windows-1252');
+
 /** The character of an entity; a name that is rare stays as it is written. */
 function characterOf(entity: string, decimal?: string, hex?: string, name?: string): string {
 	if (name !== undefined) return NAMES.get(name.toLowerCase()) ?? entity;
 	const code = Number(decimal ?? `0x${hex}`);
 	const isHalf = code >= 0xd800 && code <= 0xdfff;
-	return code === 0 || code > 0x10ffff || isHalf ? entity : String.fromCodePoint(code);
+	if (code === 0 || code > 0x10ffff || isHalf) return entity;
+	// Browsers read these as Windows-1252, in which old editors wrote quotes and dashes.
+	const isWindows = code >= 0x80 && code <= 0x9f;
+	return wellFormed(isWindows ? WINDOWS.decode(Uint8Array.of(code)) : String.fromCodePoint(code));
 }
 
 /** One blank in place of several: a space, a line break, or an empty line where there were more. */

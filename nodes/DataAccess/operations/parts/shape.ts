@@ -42,6 +42,10 @@ export function flagOf(value: unknown): boolean | undefined {
 	return !['', '0', 'false', 'no'].includes(value.trim().toLowerCase());
 }
 
+/** Whether an answer says beside its data that the list has ended, and has nothing else in it. */
+export const isEnd = (value: unknown) =>
+	isObject(value) && (value.data ?? null) === null && flagOf(value.has_more) === false;
+
 /** An opaque value (cursor, id) as text, word for word; undefined where there is none. */
 export function tokenOf(value: unknown): string | undefined {
 	if (typeof value === 'string') return value === '' ? undefined : value;

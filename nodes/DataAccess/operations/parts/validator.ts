@@ -3,8 +3,21 @@ import type { ZodType, ZodTypeDef } from 'zod/v3';
 /** Gives a value of any kind its type, or says in words that complete "<Label> …" why it has none. */
 export type Validator<T> = ZodType<T, ZodTypeDef, unknown>;
 
-// Zero-width characters come with what was copied from a page or a sheet.
-export const NOT_EMPTY = /^(?!\s*undefined\s*$)[\s\S]*[^\s\u180e\u200b-\u200d\u2060]/;
+const INVISIBLE = '\\u00ad\\u061c\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2064\\ufeff';
+
+// They come with what was copied from a page or a sheet.
+export const NOT_EMPTY = new RegExp(`^(?!\\s*undefined\\s*$)[\\s\\S]*[^\\s${INVISIBLE}]`);
+
+const ANY_INVISIBLE = new RegExp(`[${INVISIBLE}\\p{Cc}]`, 'gu');
+const BLANK = `[\\s\\0-\\x1f\\x7f${INVISIBLE}]`;
+const AROUND = new RegExp(`^${BLANK}+|(?<!${BLANK})${BLANK}+$`, 'g');
+
+/** Line breaks and tabs are no characters of a word, but blanks. */
+export const withoutInvisible = (text: string) =>
+	text.replace(/[\t-\r]/g, ' ').replace(ANY_INVISIBLE, '');
+
+/** A text without blanks and what is invisible around it; within, a script or an emoji may need it. */
+export const trimmedText = (text: string) => text.replace(AROUND, '');
 
 /**
  * Whether a parameter or setting counts as not given: undefined, null, blanks alone (empty cells of

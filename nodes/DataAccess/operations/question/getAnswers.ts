@@ -5,12 +5,13 @@ import type { ZodString } from 'zod/v3';
 import { knownQuery } from '../operation';
 import type { Position } from '../operation';
 import { cursorField, offsetField } from '../parts/fields';
-import { numberBehind } from '../parts/ids';
+import { idBehind } from '../parts/ids';
 import { integer, opaque, requiredText, word } from '../parts/inputs';
 import { flaggedPage } from '../parts/flaggedPage';
 import { flagOf, hasAnyOf, integerOf, recordsAt, tokenOf, UnrecognisedShape } from '../parts/shape';
 import { isObject, objectOf } from '../../shared/values';
 import { asCount, asParent, asPlainText, asText, asTime, simplifyWith } from '../parts/simplified';
+import type { Source } from '../parts/simplified';
 import { secondsOf } from '../parts/time';
 
 // A text with a blank is the question itself.
@@ -66,6 +67,24 @@ function parameterOf(query: string, name: string): string {
 	const alone = new URLSearchParams(query.slice(start, end === -1 ? query.length : end));
 	return alone.get(name) ?? '';
 }
+
+/** The address of an answer in the platform's API, which no browser shows. */
+const API_ADDRESS =
+	/^(https?:\/\/)(?:api\.)?([^/?#]+)(?:\/api)?(?:\/v\d+)?\/answers\/(\d+)\/?(?:[?#].*)?$/i;
+
+const link = asText('target.url');
+
+/** The page of an answer, also where the platform gives the address of its API. */
+const asPage: Source = {
+	...link,
+	read(record, parentId) {
+		const given = link.read(record);
+		const [, scheme, host, answer] = API_ADDRESS.exec(String(given)) ?? [];
+		const question = tokenOf(objectOf(objectOf(record.target).question).id) ?? parentId;
+		if (answer === undefined || question === undefined) return given;
+		return `${scheme}${host}/question/${question}/answer/${answer}`;
+	},
+};
 
 /** The answers to a question (docs/development/gateway.md, Answers and Paging). */
 export const getAnswers = knownQuery({
@@ -131,7 +150,7 @@ export const getAnswers = knownQuery({
 	pagingRule:
 		'Take cursor, offset and session_id from the query string of paging.next of the answer. The list ends where paging.is_end is true or there is no paging.next.',
 	input: z.strictObject({
-		question_id: requiredText(questionId, numberBehind(['question', 'questions'])),
+		question_id: requiredText(questionId, idBehind(['question', 'questions'])),
 		cursor: opaque(''),
 		limit: integer(5, 1),
 		offset: integer(0, 0),
@@ -170,7 +189,7 @@ export const getAnswers = knownQuery({
 		title: asPlainText('target.question.title'),
 		text: asPlainText('target.content', 'target.excerpt'),
 		mediaUrl: null,
-		url: asText('target.url'),
+		url: asPage,
 		authorName: asText('target.author.name'),
 		createdAt: asTime('target.created_time', 'target.updated_time'),
 		likeCount: asCount('target.voteup_count'),

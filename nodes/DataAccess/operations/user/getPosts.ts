@@ -3,6 +3,7 @@ import { z } from 'zod/v3';
 import type { ZodString } from 'zod/v3';
 
 import { knownQuery } from '../operation';
+import { idIn } from '../parts/ids';
 import { integer, opaque, requiredText } from '../parts/inputs';
 import { flaggedPage } from '../parts/flaggedPage';
 import { flagOf, hasAnyOf, integerOf, recordsAt, tokenOf } from '../parts/shape';
@@ -87,7 +88,7 @@ export const getPosts = knownQuery({
 	pagingRule:
 		'Take end_cursor from page_info.end_cursor of the list of posts. The list ends where page_info.has_next_page is false.',
 	input: z.strictObject({
-		user_id: requiredText(userId),
+		user_id: requiredText(userId, idIn),
 		count: integer(12, 1),
 		end_cursor: opaque(),
 	}),

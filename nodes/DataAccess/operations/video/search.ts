@@ -4,6 +4,7 @@ import type { ZodString } from 'zod/v3';
 
 import { knownQuery } from '../operation';
 import { cursorField, keywordField, offsetField, rawField } from '../parts/fields';
+import { keywordIn } from '../parts/ids';
 import { flag, integer, keyOrInteger, opaque, requiredText } from '../parts/inputs';
 import { flaggedPage } from '../parts/flaggedPage';
 import { flagOf, hasAnyOf, recordsAt, tokenOf, UnrecognisedShape } from '../parts/shape';
@@ -131,7 +132,7 @@ export const search = knownQuery({
 	pagingRule:
 		'Take cursor unchanged from cursor of the answer, and keep everything else. The list ends where continue_flag is 0 or false, even if there is still a cursor.',
 	input: z.strictObject({
-		keyword: requiredText(keyword),
+		keyword: requiredText(keyword, keywordIn),
 		duration: keyOrInteger({ all: 0, short: 1, medium: 2, long: 3 }, 'all'),
 		sort: keyOrInteger(SORTS, 'default'),
 		publish_time: keyOrInteger({ all: 0, day: 1, week: 2, halfyear: 3 }, 'all', ['halfyear']),

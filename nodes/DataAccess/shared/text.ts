@@ -1,0 +1,28 @@
+/** Control characters but tab and line feed, and halves of a surrogate pair without the other. */
+const UNWANTED = /\r\n|[^\P{Cc}\t\n]|\p{Cs}/gu;
+
+const LINE_ENDS = ['\r\n', '\r', '\v', '\f', '\u0085'];
+
+function replacementOf(unwanted: string): string {
+	if (LINE_ENDS.includes(unwanted)) return '\n';
+	return unwanted >= '\ud800' ? '\ufffd' : '';
+}
+
+/** Text that every database, sheet and model takes: many refuse half a character, or a NUL. */
+export const wellFormed = (text: string) => text.replace(UNWANTED, replacementOf);
+
+/** The beginning of a text of no more than so many UTF-16 units, without half a character at its end. */
+export const beginningOf = (text: string, most: number) =>
+	text.length <= most ? text : text.slice(0, most).replace(/[\ud800-\udbff]$/, '');
+
+/** A copy of what was parsed from JSON, in which each text is well formed. */
+export function wellFormedJson<T>(value: T): T {
+	if (typeof value === 'string') return wellFormed(value) as T;
+	if (Array.isArray(value)) return value.map(wellFormedJson) as T;
+	if (typeof value !== 'object' || value === null) return value;
+	const entries = Object.entries(value).map(([name, inner]) => [
+		wellFormed(name),
+		wellFormedJson(inner as unknown),
+	]);
+	return Object.fromEntries(entries) as T;
+}

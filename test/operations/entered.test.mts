@@ -1,0 +1,268 @@
+import { describe, expect, test } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+
+import {
+	expression,
+	getAnswers,
+	getCommentReplies,
+	getPosts,
+	getSubComments,
+	searchImages,
+	searchVideos,
+} from '../harness/operations.mts';
+import type { OperationCase } from '../harness/operations.mts';
+import { useWorld } from '../harness/useWorld.mts';
+
+/*
+ * What sheets, pastes and expressions make of an identifier (CONTRIBUTING.md, Tests): read where there
+ * is one reading, refused free of charge where there is none.
+ */
+
+const world = useWorld();
+
+type Field = [operation: OperationCase, parameter: string, input: string, id: string];
+
+const ID_FIELDS: Field[] = [
+	[getAnswers, 'questionId', 'question_id', '19551577'],
+	[getPosts, 'userId', 'user_id', '25025320'],
+	[getSubComments, 'commentId', 'comment_id', '64f0c1d2000000001e03a5b7'],
+	[getSubComments, 'noteId', 'note_id', '64f0b9aa000000001300c1de'],
+	[getCommentReplies, 'contentId', 'content_id', '8213054679432105985'],
+];
+
+/** What is sent of each of the values; undefined where none is bought. */
+async function sentOf([operation, parameter, input]: Field, values: unknown[]): Promise<unknown[]> {
+	world.emulator.reset();
+	const items = values.map((value) => ({ value }) as IDataObject);
+	const { errors } = await world.run(
+		{ ...operation.parameters('size-3'), [parameter]: '={{ $json.value }}', limit: 1 },
+		{ items, node: { onError: 'continueRegularOutput' } },
+	);
+	const { ledger } = world.emulator;
+	// Equal inputs share a call.
+	expect(new Set(ledger.map((call) => call.input[input])).size).toBe(ledger.length);
+	expect(errors.every(({ error }: any) => ['INVALID_INPUT'].includes(error.code))).toBe(true);
+	return errors.length === values.length ? [] : ledger.map((call) => call.input[input]);
+}
+
+const IDS = ID_FIELDS.map((field) => [`${field[0].label} ${field[1]}`, field] as const);
+
+describe.each(IDS)('%s', (_label, field) => {
+	const [, , , id] = field;
+	const half = Math.ceil(id.length / 2);
+
+	test('is read where a paste or a sheet has left one reading', async () => {
+		const written = [
+			...[id, ` ${id}\n`, `\u200b${id}\ufeff`, `${id.slice(0, half)}\u200b${id.slice(half)}`],
+			...[`"${id}"`, `'${id}'`, `“${id}”`, `「${id}」`, `'${id}`, `\u200e${id}\u00a0`],
+			...[`${id}?utm_source=x`, `${id}#comments`, `${id}/`, `${id},`, `["${id}"]`],
+			...(/^\d+$/.test(id) ? [`${id}.0`, `${id}.00`] : [`${id.slice(0, half)}\n${id.slice(half)}`]),
+		];
+		expect(await sentOf(field, written)).toEqual([id]);
+	});
+
+	test('is refused free of charge where nothing says which is meant', async () => {
+		const spoiled = [
+			...['1.88998E+18', '1,88998E+18', '1.88998e18', '2E+18', '1e+21', '2E18', '-1.5E+10'],
+			...['[object Object]', '[object Undefined]', 'NaN', 'None', 'N/A', 'Infinity', '"NaN"'],
+			...['#REF!', '#N/A', '#VALUE!', '#NAME?', '#DIV/0!', '#NUM!', '#NULL!', '#ERROR!', '####'],
+			...[`${id},25025321`, `${id}; 25025321`, `${id}\n25025321`, `${id} 25025321`],
+			...[`${id}|25025321`, `${id}、25025321`, `["${id}","25025321"]`],
+			...['https://a.example/people/x', 'https://a.example/1.88998E+18', 'a.example/x y'],
+			...[1234567890123456800, 1.5, [id], { id }, true],
+		];
+		expect(await sentOf(field, spoiled)).toEqual([]);
+		expect(world.emulator.ledger).toEqual([]);
+	});
+});
+
+describe('a question in a link', () => {
+	const field: Field = [getAnswers, 'questionId', 'question_id', '7'];
+
+	test('is read', async () => {
+		const links = [
+			...[
+				'https://qa.example/question/7',
+				'HTTPS://qa.example/question/7',
+				'<https://qa.example/question/7>',
+			],
+			...[
+				'https%3A%2F%2Fqa.example%2Fquestion%2F7',
+				'https%253A%252F%252Fqa.example%252Fquestion%252F7',
+			],
+			...[
+				'https://qa.example/question/7.0',
+				'https://qa.example/question/\u200b7',
+				'"https://qa.example/question/7"',
+			],
+			...[
+				'https://qa.example/question/7&utm=1',
+				'https://qa.example/question/7?to=https://qa.example/question/8',
+			],
+			...['https://qa.example/api/v4/questions/7', 'https://qa.example/question/7/answer/9'],
+			...[
+				'https://qa.example/question/7 https://qa.example/question/7',
+				'问题 https://qa.example/question/7，看看',
+			],
+		];
+		expect(await sentOf(field, links)).toEqual(['7']);
+	});
+
+	test('is refused where the link names none, or several', async () => {
+		const links = [
+			...['https://qa.example/question/1.88998E+18', 'https://qa.example/question/1.88998e18'],
+			...[
+				'https://qa.example/question/',
+				'https://qa.example/question/NaN',
+				'https://qa.example/question/1,2',
+			],
+			...['https://qa.example/question/[object%20Object]', 'https://qa.example/question/undefined'],
+			...[
+				'https://qa.example/question/7 https://qa.example/question/8',
+				'https://qa.example/question/7https://qa.example/question/8',
+			],
+			...[
+				'https://qa.example/question/7,https://qa.example/question/8',
+				'https://qa.example/api/v4/answers/9',
+			],
+		];
+		expect(await sentOf(field, links)).toEqual([]);
+	});
+});
+
+describe('an article', () => {
+	const link = 'https://article.example/s/AbC-1_x';
+	const field: Field = [getCommentReplies, 'url', 'url', link];
+
+	test('is read', async () => {
+		const links = [
+			...[
+				link,
+				` ${link} `,
+				`"${link}"`,
+				`<${link}>`,
+				`\u200b${link}\ufeff`,
+				encodeURIComponent(link),
+			],
+			...[link.replace('https', 'Https'), `Read this: ${link}\nIt is good`, `${link}\n`],
+		];
+		expect(await sentOf(field, links)).toEqual([link]);
+	});
+
+	test('is sent with the query that belongs to it', async () => {
+		const whole = `${link}?chksm=1&from=https://b.example/s/x#rd`;
+		expect(await sentOf(field, [whole, encodeURIComponent(whole)])).toEqual([whole]);
+	});
+
+	test('is refused where there is none, or several', async () => {
+		const links = [
+			...[
+				'https://article.example/s/',
+				'https://article.example/s/?x=1',
+				'https://article.example/s/#a',
+			],
+			...[
+				`${link} https://article.example/s/2`,
+				`${link},https://article.example/s/2`,
+				`${link}\n${link}2`,
+			],
+			...[
+				`${link}${link}2`,
+				'#REF!',
+				'[object Object]',
+				'NaN',
+				'hello',
+				'https://',
+				'https://article.example/s/ ',
+			],
+		];
+		expect(await sentOf(field, links)).toEqual([]);
+	});
+});
+
+describe('a share link', () => {
+	const link = 'https://notes.example/item/1';
+	const field: Field = [getSubComments, 'shareText', 'share_text', link];
+
+	test('is read, also in the text around it', async () => {
+		expect(
+			await sentOf(field, [link, ` ${link}\n`, `"${link}"`, encodeURIComponent(link)]),
+		).toEqual([link]);
+		const texts = [`看看 ${link} 很好`, 'short.example/a1', `Zoë: “${link}”`];
+		expect((await sentOf(field, texts)).sort()).toEqual([...texts].sort());
+	});
+
+	test('is refused where there is none, or several', async () => {
+		const texts = [
+			'hello',
+			'#REF!',
+			'[object Object]',
+			'and/or',
+			'https://',
+			`${link} https://notes.example/item/2`,
+		];
+		expect(await sentOf(field, texts)).toEqual([]);
+	});
+});
+
+describe.each([
+	['images', searchImages],
+	['videos', searchVideos],
+] as const)('a keyword of %s', (_label, operation) => {
+	const field: Field = [operation, 'keyword', 'keyword', 'teapot'];
+
+	test('is bought once, whatever invisible stands around it', async () => {
+		const words = [
+			'teapot',
+			'\u200bteapot',
+			'teapot\ufeff',
+			' teapot\u200e',
+			'\u2060teapot\u00ad\n',
+			'\u0000teapot',
+		];
+		expect(await sentOf(field, words)).toEqual(['teapot']);
+	});
+
+	test('is any word', async () => {
+		const words = [
+			'"red teapot"',
+			'null',
+			'NaN',
+			'#teapot',
+			'1.88998E+18',
+			'a,b',
+			'👨‍👩‍👧',
+			'می‌خواهم',
+			'🏴󠁧󠁢󠁥󠁮󠁧󠁿',
+		];
+		expect((await sentOf(field, words)).sort()).toEqual([...words].sort());
+	});
+
+	test('is refused where an expression or a sheet has none', async () => {
+		const none = [
+			'[object Object]',
+			'#REF!',
+			'#N/A',
+			'#VALUE!',
+			'#NAME?',
+			'#DIV/0!',
+			'####',
+			'\u200b\u200e',
+		];
+		expect(await sentOf(field, none)).toEqual([]);
+	});
+});
+
+test('says what is wrong, and that nothing was spent', async () => {
+	const rows: Array<[value: unknown, what: string]> = [
+		['#REF!', "'User ID' must be an ID, not #REF!: a sheet or an expression lost it"],
+		['1.8E+18', "'User ID' must be given as text: in scientific notation its digits are gone"],
+		['1,2', "'User ID' must be one, but there are several. Give each an item of its own"],
+	];
+	for (const [value, what] of rows) {
+		const userId = expression(value);
+		const run = await world.run({ ...getPosts.parameters('a'), userId });
+		expect(run.error?.message).toBe(what);
+	}
+	expect(world.emulator.ledger).toEqual([]);
+});
