@@ -1,5 +1,5 @@
 import { describe, expect, jest, test } from '@jest/globals';
-import type { IDataObject, INode } from 'n8n-workflow';
+import type { IDataObject, INode, NodeApiError } from 'n8n-workflow';
 
 import type { Fault } from '../../emulator/emulator.mts';
 import type { SafePages } from '../../nodes/DataAccess/buy/buyer.ts';
@@ -12,7 +12,7 @@ import { built } from '../harness/built.mts';
 import { outside } from '../harness/native.mts';
 import { getPosts } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
-import type { PollRunOptions } from '../harness/world.mts';
+import type { NodeRunOptions, PollRunOptions } from '../harness/world.mts';
 
 /*
  * Errors and error items as n8n shows them, and what polls write in its log, whole and once. All other
@@ -107,7 +107,7 @@ describe.each(ROWS)('$label', (row) => {
 });
 
 const { Account, Spending } = built<typeof spendingModule>('buy/spending');
-const { errorItemsOf, pollErrorOf, stopErrorOf } = built<typeof errorsModule>('deliver/errors');
+const { errorItemsOf, errorOf } = built<typeof errorsModule>('deliver/errors');
 const { happenedIn } = built<typeof happenedModule>('deliver/happened');
 const { failed } = built<typeof resultsModule>('deliver/results');
 const { failureOf } = built<typeof failureModule>('shared/failure');
@@ -142,11 +142,14 @@ const WHERE = 'Where: HTTP 429, layer: gateway.';
 const NO_PAGES: SafePages = { pages: 0, inMemory: 0, minutes: 0, stored: 0 };
 
 describe('what stops a workflow, or a poll, is told in lines: cost, what to do, what is safe, where', () => {
+	const place = { node: NODE, isByHand: true };
+	const stops: errorsModule.ErrorPlace = { ...place, retried: { by: 'retry' } };
+	const polls: errorsModule.ErrorPlace = { ...place, retried: { by: 'poll' } };
 	const descriptionsOf = (count: number, safe: SafePages) => {
 		const { results, happened } = failedAt(Array.from({ length: count }, () => ({ list: 'L' })));
 		const [result] = results as [resultsModule.FailedResult];
-		const stopped = stopErrorOf(NODE, result, happened, safe);
-		const polled = pollErrorOf(NODE, result, happened, safe, 'No call is made for 10 minutes.');
+		const stopped = errorOf(stops, result, happened, safe);
+		const polled = errorOf(polls, result, happened, safe, 'No call is made for 10 minutes.');
 		return [stopped, polled].map(({ description }) => description?.split('<br>'));
 	};
 	const ADVICE = "Try again later. If it keeps happening, lower 'Concurrency' in the options.";
@@ -182,7 +185,7 @@ describe('what stops a workflow, or a poll, is told in lines: cost, what to do, 
 	])('%s', (_label, safe, told, toldPoll) => {
 		expect(descriptionsOf(1, { ...NO_PAGES, ...safe })).toEqual([
 			[FAILED, ADVICE, ...told, WHERE],
-			[FAILED, POLL_ADVICE, ...toldPoll, WHERE],
+			[POLL_ADVICE, ...toldPoll, WHERE],
 		]);
 	});
 
@@ -192,8 +195,8 @@ describe('what stops a workflow, or a poll, is told in lines: cost, what to do, 
 		const results = [result];
 		const happened = happenedIn({ results, account: new Account(), cap: 1, remarks: [] });
 		const safe = { pages: 2, inMemory: 2, minutes: 15, stored: 2 };
-		const told = [stopErrorOf, pollErrorOf].map((errorOf) =>
-			errorOf(NODE, result, happened, safe).description?.split('<br>').slice(1, 3),
+		const told = [stops, polls].map((where) =>
+			errorOf(where, result, happened, safe).description?.split('<br>').slice(-3, -1),
 		);
 		expect(told).toEqual([
 			[
@@ -216,6 +219,53 @@ describe('what stops a workflow, or a poll, is told in lines: cost, what to do, 
 		]);
 	});
 });
+
+describe('which execution buys only the rest', () => {
+	const described = async (options: NodeRunOptions) => {
+		world.emulator.addFault({ kind: 'refused', httpStatus: 402, match: { page: 2 } });
+		const run = await world.run({ ...getPosts.parameters('size-30'), limit: 30 }, options);
+		return run.error?.description?.split(/<br>|\n/)[2];
+	};
+
+	test.each<[string, NodeRunOptions, string]>([
+		[
+			'its own',
+			{ mode: 'webhook' },
+			'1 page is safe. Retry this execution in Executions (with the currently saved workflow if you changed it): it buys only the rest.',
+		],
+		[
+			"the sub-workflow's own, which its parent does not run again",
+			{ mode: 'integrated', executionId: '123' },
+			'1 page is safe. Retry execution 123, that of this sub-workflow, in Executions (with the currently saved workflow if you changed it): it buys only the rest. A Retry of its parent runs the sub-workflow anew.',
+		],
+		[
+			'a new one, where n8n does not save it',
+			{ mode: 'webhook', settings: { saveDataErrorExecution: 'none' } },
+			'1 page is safe for 15 minutes. n8n does not save this execution, so run the workflow again within that time: it buys only the rest.',
+		],
+		[
+			'a new one, where n8n does not save what is run by hand',
+			{ settings: { saveManualExecutions: false } },
+			'1 page is safe for 15 minutes. n8n does not save this execution, so run the workflow again within that time: it buys only the rest.',
+		],
+	])('%s', async (_label, options, told) => {
+		expect(await described(options)).toBe(told);
+	});
+});
+
+test.each([
+	['manual', '<br>'],
+	['webhook', '\n'],
+] as const)(
+	'the lines of an error as their readers show them, of a run by %s',
+	async (mode, end) => {
+		world.emulator.addFault({ kind: 'refused', httpStatus: 402 });
+		const { error } = await world.run(getPosts.parameters('a'), { mode });
+		expect(error?.description).toBe(
+			`The failed call was not charged. 1 call made, $0.00; 0 records read before that.${end}Top up the account.${end}Where: HTTP 402, layer: gateway.`,
+		);
+	},
+);
 
 describe('an error item says how to get the rest', () => {
 	const TITLE = 'The gateway is limiting the rate of calls';
@@ -314,6 +364,21 @@ describe("a poll tells n8n's log", () => {
 		await poll();
 		expect(logged).toEqual([
 			'Data Access Trigger: The poll failed. No call is made for 10 minutes, unless the parameters or the credential change.',
+		]);
+	});
+
+	test('in the one text of its error that error workflows get: cost and position', async () => {
+		world.emulator.addFault({ kind: 'refused', httpStatus: 402, match: { page: 2 } });
+		const parameters = { ...posts, userId: 'size-30', firstPoll: 'emit' };
+		const failed = await world.poll(parameters, { staticData: {} }).catch((error: Error) => error);
+		const { message, description } = failed as NodeApiError;
+		expect(asRead(message).replace(/"list": "[^"]+"/, '"list": "L"')).toBe(
+			`The gateway account's balance does not cover the call: “The balance does not cover this call”. The failed call was not charged. 2 calls made, $0.0015; 12 records read before that. In a Data Access node, Resume From reads the same: {"list": "L"}`,
+		);
+		expect(description?.split('\n')).toEqual([
+			'Top up the account. No call is made for 10 minutes, unless the parameters or the credential change.',
+			'1 page is safe for 15 minutes. A poll within that time buys only the rest.',
+			'Where: HTTP 402, layer: gateway.',
 		]);
 	});
 

@@ -34,6 +34,8 @@ export interface NodeRunOptions {
 	context?: IDataObject;
 	/** How n8n came to run the workflow; manual by default. */
 	mode?: WorkflowExecuteMode;
+	/** Settings of the workflow. */
+	settings?: IDataObject;
 	/** A node behind it fails. */
 	failsBehind?: boolean;
 	/** Turns the node's option Report on. */
@@ -166,6 +168,7 @@ export function workflowOf(parameters: IDataObject, options: NodeRunOptions): Wo
 		...more,
 	});
 	return {
+		settings: options.settings,
 		nodes: [
 			node('Start', 'n8n-nodes-base.manualTrigger', {}),
 			node('Items', 'test.items', { parameters: { items: options.items ?? [{}] } as never }),

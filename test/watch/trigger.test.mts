@@ -168,7 +168,7 @@ test.each(['', ' ', 'null', null, undefined])(
 test('an expression that gives pages is refused before any call', async () => {
 	const trigger = triggerOf(getPosts, { output: expression('pages') });
 	await expect(trigger.poll()).rejects.toMatchObject({
-		message: "'Output' must be one of simplified, raw, selected",
+		message: "'Output' must be one of simplified, raw, selected. No call was made for it.",
 	});
 	expect(world.emulator.ledger).toEqual([]);
 });
@@ -318,8 +318,8 @@ describe('a poll that fails', () => {
 		await trigger.poll();
 		change(getPosts, { add: 20 });
 		world.emulator.addFault(fault);
-		const { description } = await trigger.poll().catch((error) => error);
-		expect(sumsIn(description).calls).toBeGreaterThan(0);
+		const { message, description } = await trigger.poll().catch((error) => error);
+		expect(sumsIn(message).calls).toBeGreaterThan(0);
 		expect(safeIn(description)).toEqual({ pages: 1, minutes: 15 });
 		expect(description).not.toMatch(/option|Resume From|Retry/);
 	});

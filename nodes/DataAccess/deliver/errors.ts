@@ -13,7 +13,7 @@ import type { Failure } from '../shared/failure';
 import { wordsOf } from './failureWords';
 import { isOnlyItem, mayBeCharged } from './happened';
 import type { Happened } from './happened';
-import { costWords, count, goOnFrom, inLines, plain } from './phrasing';
+import { costWords, count, goOnFrom, inLines, plain, resumeWords } from './phrasing';
 import { isAtBeginning } from './positions';
 import type { FailedResult } from './results';
 
@@ -74,82 +74,93 @@ const NONE_KEPT = 'No page could be kept.';
 /** What is still to be bought. */
 const restWords = ({ charged }: Failure) =>
 	charged === 'maybe'
-		? 'only the rest, and the failed page again, which may cost twice.'
-		: 'only the rest.';
+		? 'buys only the rest, and the failed page again, which may cost twice.'
+		: 'buys only the rest.';
+
+/** The execution that goes on with the pages of one that failed. */
+export type Retried =
+	| { by: 'retry' }
+	/** n8n runs a sub-workflow in an execution of its own, and knows nothing of it in the parent's. */
+	| { by: 'retryOfSub'; executionId: string }
+	/** n8n does not save the failed one. */
+	| { by: 'newRun' }
+	| { by: 'poll' };
+
+function retryWords(retried: Retried, inTime: string): [before: string, behind?: string] {
+	// The original workflow would not have what was corrected in it.
+	const how = `in Executions${inTime} (with the currently saved workflow if you changed it)`;
+	switch (retried.by) {
+		case 'retry':
+			return [`Retry this execution ${how}: it`];
+		case 'retryOfSub': {
+			const which = `Retry execution ${retried.executionId}, that of this sub-workflow, ${how}: it`;
+			return [which, ' A Retry of its parent runs the sub-workflow anew.'];
+		}
+		case 'newRun':
+			return [`n8n does not save this execution, so run the workflow again${inTime}: it`];
+		case 'poll':
+			return [`A poll${inTime}`];
+	}
+}
 
 /** Which pages of a stopped execution are safe, and how they are used. */
-function safeWords(safe: SafePages, failure: Failure): string {
-	const { pages, inMemory, stored, minutes } = safe;
+function safeWords(safe: SafePages, failure: Failure, retried: Retried): string {
+	const { pages, inMemory, minutes } = safe;
+	const stored = retried.by.startsWith('retry') ? safe.stored : 0;
 	const kept = Math.max(stored, inMemory);
 	if (kept === 0) return pages === 0 ? '' : NONE_KEPT;
-	const are = keptWords(safe, kept);
-	const forTime = stored >= kept ? '' : ` for ${count(minutes, 'minute')}`;
-	const inTime = stored >= kept ? '' : ' within that time';
-	// The original workflow would not have what was corrected in it.
-	const how = 'with the currently saved workflow if you changed it';
-	return `${are}${forTime}. Retry this execution in Executions${inTime} (${how}): it buys ${restWords(failure)}`;
+	const isForTime = stored < kept;
+	const forTime = isForTime ? ` for ${count(minutes, 'minute')}` : '';
+	const [how, more = ''] = retryWords(retried, isForTime ? ' within that time' : '');
+	return `${keptWords(safe, kept)}${forTime}. ${how} ${restWords(failure)}${more}`;
 }
 
-/** The same for a poll, which is not run again by hand. */
-function safeForPoll(safe: SafePages, failure: Failure): string {
-	const { pages, inMemory, minutes } = safe;
-	if (inMemory === 0) return pages === 0 ? '' : NONE_KEPT;
-	return `${keptWords(safe, inMemory)} for ${count(minutes, 'minute')}. A poll within that time buys ${restWords(failure)}`;
-}
-
-/**
- * An error of n8n's, made afresh from what is known: an error of n8n's helper would carry the request
- * and its key. Its description has one line each for the cost, what to correct, what is safe, and what came.
- */
-function errorOf(
-	node: INode,
-	result: FailedResult,
-	happened: Happened,
-	told: { safe: string; advice: string; itemIndex?: number },
-): NodeApiError {
-	const { failure, itemIndex, begin } = result;
-	const { account } = happened;
-	const { total } = account;
-	const { title, money, where } = wordsOf(result, happened);
-	const whole =
-		total.calls > account.ofItem(itemIndex).calls &&
-		`The whole execution: ${count(total.calls, 'call')}, ${costWords(total)}.`;
-	// Nothing of this run was delivered, so a resume has to begin where the run began.
-	const error = new NodeApiError(node, errorJson(result, happened, begin) as JsonObject, {
-		message: title,
-		description: inLines([whole ? `${money} ${whole}` : money, told.advice, told.safe, where]),
-		httpCode: failure.httpStatus === null ? undefined : String(failure.httpStatus),
-		itemIndex: told.itemIndex,
-	});
-	return withFailure(error, n8nFailureOf(failure));
-}
-
-/** The error that ends the workflow under On Error = Stop. */
-export function stopErrorOf(
-	node: INode,
-	result: FailedResult,
-	happened: Happened,
-	safe: SafePages,
-): NodeApiError {
-	const { advice } = wordsOf(result, happened);
-	const { failure, itemIndex } = result;
-	return errorOf(node, result, happened, { safe: safeWords(safe, failure), advice, itemIndex });
+/** Who is told of an error, and where. */
+export interface ErrorPlace {
+	node: INode;
+	/** Somebody sees it in n8n's panel, which reads HTML. Else it goes to error workflows, too, as text. */
+	isByHand: boolean;
+	retried: Retried;
 }
 
 /**
- * The error of a poll, which has no options to name.
+ * The error that ends the workflow under On Error = Stop, or a poll. It is made afresh from what is known:
+ * an error of n8n's helper would carry the request and its key. Its description has one line each for the
+ * cost, what to correct, what is safe, and what came.
  * @param pause what it means for later polls, as a sentence
  */
-export function pollErrorOf(
-	node: INode,
+export function errorOf(
+	{ node, isByHand, retried }: ErrorPlace,
 	result: FailedResult,
 	happened: Happened,
 	safe: SafePages,
 	pause = '',
 ): NodeApiError {
-	const { failure } = result;
-	const advice = [failure.advice, pause].filter(Boolean).join(' ');
-	return errorOf(node, result, happened, { safe: safeForPoll(safe, failure), advice });
+	const { failure, itemIndex, begin } = result;
+	const { total } = happened.account;
+	const { title, money, advice, where } = wordsOf(result, happened);
+	const isPoll = retried.by === 'poll';
+	const whole =
+		total.calls > happened.account.ofItem(itemIndex).calls &&
+		`The whole execution: ${count(total.calls, 'call')}, ${costWords(total)}.`;
+	const lines = [
+		!isPoll && (whole ? `${money} ${whole}` : money),
+		// The trigger has no options.
+		isPoll ? [failure.advice, pause].filter(Boolean).join(' ') : advice,
+		safeWords(safe, failure, retried),
+		where,
+	];
+	// Nothing of this run was delivered, so a resume has to begin where the run began.
+	const error = new NodeApiError(node, errorJson(result, happened, begin) as JsonObject, {
+		// Of a poll's error, n8n hands only the message on to error workflows.
+		message: isPoll
+			? [`${title}.`, money, begin && resumeWords(begin)].filter(Boolean).join(' ')
+			: title,
+		description: inLines(lines, isByHand ? '<br>' : '\n'),
+		httpCode: failure.httpStatus === null ? undefined : String(failure.httpStatus),
+		itemIndex: isPoll ? undefined : itemIndex,
+	});
+	return withFailure(error, n8nFailureOf(failure));
 }
 
 /** The error of a node that is set to what it cannot do; nothing was asked for. */

@@ -75,9 +75,19 @@ export function goOnFrom(next: IDataObject | null | undefined, otherwise: string
 	return `To get the rest${of}, ${isShown ? `set Resume From in the options to ${words}` : otherwise}`;
 }
 
-/** Lines for n8n's panels, which read HTML: a line feed would show as a space. */
-export function inLines(lines: ReadonlyArray<string | false | undefined>): string {
-	return lines.filter(Boolean).join('<br>');
+/** What reads a list that nothing was delivered of; empty where its position is too long to be shown. */
+export function resumeWords(begin: IDataObject): string {
+	const words = jsonWords(begin);
+	if (words.length > LONGEST_POSITION) return '';
+	return `In a Data Access node, Resume From reads the same: ${words}`;
+}
+
+/** Lines, by default for n8n's panels, which read HTML: a line feed would show as a space. */
+export function inLines(
+	lines: ReadonlyArray<string | false | undefined>,
+	end: '<br>' | '\n' = '<br>',
+): string {
+	return lines.filter(Boolean).join(end);
 }
 
 /** Codes that n8n looks for in a message, also inside a word such as NoteNotFound. */

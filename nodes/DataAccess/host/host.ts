@@ -11,7 +11,8 @@ import type { Credential } from '../ask/deployment';
 import type { ParameterSource } from '../ask/parameters';
 import type { SafePages } from '../buy/buyer';
 import type { NodeContext } from '../buy/nodeContext';
-import { stopErrorOf } from '../deliver/errors';
+import { errorOf } from '../deliver/errors';
+import type { Retried } from '../deliver/errors';
 import type { Happened } from '../deliver/happened';
 import { hintOf } from '../deliver/hint';
 import type { Telling } from '../deliver/hint';
@@ -73,7 +74,7 @@ export interface Host {
 	/** Why n8n takes nothing from the run any more, as a sentence; undefined while it does. */
 	tooLate(): string | undefined;
 	/** The error that stops the workflow, in words for whoever is told. */
-	errorOf(result: FailedResult, happened: Happened, safe: SafePages): Error;
+	errorOf(result: FailedResult, happened: Happened, safe: SafePages, pause?: string): Error;
 	/** One line in n8n's log, for whoever looks for what runs cost. */
 	log(summary: string, calls: number): void;
 	/** Puts the sums of a run, or of all uses of a tool, on the node's trace. */
@@ -139,6 +140,16 @@ export async function credentialOf(
 	return { id: chosen.id ?? '', name: chosen.name, data };
 }
 
+/** n8n saves failed executions unless the workflow's settings say otherwise. */
+function retriedAs(context: IExecuteFunctions): Retried {
+	const mode = context.getMode();
+	const { saveManualExecutions, saveDataErrorExecution } = context.getWorkflowSettings();
+	const isLost = mode === 'manual' && saveManualExecutions === false;
+	if (isLost || saveDataErrorExecution === 'none') return { by: 'newRun' };
+	if (mode !== 'integrated') return { by: 'retry' };
+	return { by: 'retryOfSub', executionId: context.getExecutionId() };
+}
+
 /** n8n's deduplication helper: one row in its database for each node of a workflow. */
 function valueStoreOf(context: IExecuteFunctions, nodeId: string): ValueStore {
 	const { helpers } = context;
@@ -187,7 +198,10 @@ export function executionHost(context: IExecuteFunctions): Host {
 		onEnd: (handler) => context.onExecutionFinish?.(handler),
 		show: (telling) => context.addExecutionHints?.(hintOf(telling)),
 		tooLate: () => undefined,
-		errorOf: (...failed) => stopErrorOf(node, ...failed),
+		errorOf(...failed) {
+			const isByHand = context.getMode() === 'manual';
+			return errorOf({ node, isByHand, retried: retriedAs(context) }, ...failed);
+		},
 		log: (summary) => context.logger.debug(`${node.name}: ${summary}`),
 		trace(sums) {
 			const named = Object.entries(sums).map(([name, value]) => [`data_access.${name}`, value]);

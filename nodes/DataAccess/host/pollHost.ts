@@ -1,6 +1,6 @@
 import type { INode, IPollFunctions } from 'n8n-workflow';
 
-import { pollErrorOf } from '../deliver/errors';
+import { errorOf } from '../deliver/errors';
 import { n8nTransport } from '../gateway/transport';
 import { credentialOf, idOf, TRYING_OUT } from './host';
 import type { Host } from './host';
@@ -79,6 +79,7 @@ export function pollHost(context: IPollFunctions): PollHost {
 	// n8n 1 waits for as long as it takes.
 	const givenUpAt = Date.now() + (context.getPollBudgetMs?.() ?? Infinity);
 	const workflowId = context.getWorkflow().id;
+	const isByHand = TRYING_OUT.includes(context.getMode());
 	const warn = (text: string) => context.logger.warn(`${node.name}: ${text}`, { workflowId });
 	return {
 		node,
@@ -94,7 +95,7 @@ export function pollHost(context: IPollFunctions): PollHost {
 		},
 		nodeContext: {},
 		pollStore: pollStoreOf(context, node),
-		isProduction: !TRYING_OUT.includes(context.getMode()),
+		isProduction: !isByHand,
 		deadline: givenUpAt - TO_END,
 		patience: Infinity,
 		tooLate: () => (Date.now() > givenUpAt ? TOO_LATE : undefined),
@@ -113,7 +114,7 @@ export function pollHost(context: IPollFunctions): PollHost {
 			context.logger[level](`${node.name}: ${summary}`, { workflowId });
 		},
 		warn,
-		errorOf: (...failed) => pollErrorOf(node, ...failed),
+		errorOf: (...failed) => errorOf({ node, isByHand, retried: { by: 'poll' } }, ...failed),
 		onEnd: () => {},
 		trace: () => {},
 	};

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 
-import { pollErrorOf } from '../deliver/errors';
 import { mayBeCharged } from '../deliver/happened';
 import { count } from '../deliver/phrasing';
 import type { Host } from '../host/host';
@@ -50,7 +49,8 @@ function waitAfter([result, { account }]: Parameters<Host['errorOf']>): number {
 	const { retryAfterMs = 0 } = told as { retryAfterMs?: number };
 	if (retryAfterMs > 0) return Math.min(retryAfterMs, LONGEST_WAIT);
 	const hasPaid = account.total.cost > 0 || mayBeCharged(result, account.total);
-	return hasPaid || needsUser(told.cause) ? USUAL_WAIT : 0;
+	const isForUser = needsUser(told.cause) || told.cause === 'quota-exhausted';
+	return hasPaid || isForUser ? USUAL_WAIT : 0;
 }
 
 /**
@@ -76,12 +76,13 @@ export async function unlessItWaits<T>(
 	let begun: Omit<Wait, 'settings'> | undefined;
 	const errorOf: Host['errorOf'] = (...failed) => {
 		const milliseconds = waitAfter(failed);
-		if (milliseconds === 0) return pollErrorOf(host.node, ...failed);
+		if (milliseconds === 0) return host.errorOf(...failed);
 		const minutes = count(Math.ceil(milliseconds / 60_000), 'minute');
 		const pause = `No call is made for ${minutes}, unless the parameters or the credential change.`;
 		host.warn(`The poll failed. ${pause}`);
-		const error = pollErrorOf(host.node, ...failed, pause);
-		const [{ failure }] = failed;
+		const [result, happened, safe] = failed;
+		const error = host.errorOf(result, happened, safe, pause);
+		const { failure } = result;
 		const isForUser = needsUser(n8nFailureOf(failure).cause);
 		begun = { until: Date.now() + milliseconds, error, isForUser, schedule: host.schedule };
 		return error;
