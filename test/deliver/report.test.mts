@@ -21,7 +21,13 @@ const on = (parameters: IDataObject, options: IDataObject = {}): IDataObject => 
 	options: { report: true, ...options },
 });
 
-const SO_FAR = { costIsEstimate: false, mayBeCharged: false, reusedPages: 0, reusedAge: null };
+const SO_FAR = {
+	costIsEstimate: false,
+	mayBeCharged: false,
+	reusedPages: 0,
+	reusedAge: null,
+	runId: null,
+};
 const NOTHING = { ...SO_FAR, records: 0, pages: 0, calls: 0, cost: 0 };
 
 /** So many records of so many pages, for so many calls. */
@@ -122,7 +128,7 @@ const ROWS: Array<
 	[
 		'a wrong input',
 		[''],
-		[{ ...NOTHING, reason: 'failure', notice: expect.any(String), next: null }],
+		[{ ...NOTHING, reason: 'failure', notice: expect.any(String) }],
 		{ options: CONTINUE },
 	],
 	[
@@ -209,7 +215,7 @@ describe('the second output has one item per input item', () => {
 		const run = await world.run(on(images(), { dryRun: true }), { items });
 		expect(run.report).toEqual([
 			{ ...NOTHING, itemIndex: 0, reason: 'end', notice: null, next: null },
-			{ ...NOTHING, itemIndex: 1, reason: 'failure', notice: expect.any(String), next: null },
+			{ ...NOTHING, itemIndex: 1, reason: 'failure', notice: expect.any(String) },
 		]);
 		expect(world.emulator.ledger).toEqual([]);
 	});
@@ -279,4 +285,35 @@ describe('there is one output', () => {
 	test.each(rows)('%s', async (_label, parameters, options) => {
 		expect(await outputsOf(parameters, options)).toHaveLength(1);
 	});
+});
+
+describe('what is refused keeps the position that it was given', () => {
+	const GIVEN = { list: 'L', page: 3 };
+
+	test.each<[string, IDataObject, NodeRunOptions]>([
+		['a wrong option', { options: { concurrency: 'x' } }, {}],
+		['a credential without a provider', {}, { credential: { provider: '' } }],
+		['a price that nobody names', { resource: 'gateway', operation: 'run', endpoint: '/x' }, {}],
+		['a wrong input', { keyword: '={{ "" }}' }, {}],
+		["another list's position", {}, {}],
+	])('%s', async (_label, { options, ...more }, run) => {
+		const positions = [GIVEN, null, undefined];
+		const own = { resumeFrom: '={{ $json.at }}', ...(options as IDataObject) };
+		const { errors, report } = await world.run(on(images(more), own), {
+			items: positions.map((at) => ({ list: 'a', ...(at !== undefined && { at }) })),
+			...CONTINUE,
+			...run,
+		});
+		expect(errors[0]?.error.next).toEqual(GIVEN);
+		expect(report[0]?.next).toEqual(GIVEN);
+		const isWhole = report.every(({ reason }) => reason === 'failure');
+		if (isWhole) expect(errors.map(({ error }) => error.next)).toEqual(positions);
+	});
+});
+
+test("the gateway's name for the run that failed stands in error item and report", async () => {
+	world.emulator.addFault({ kind: 'failed', times: 4 });
+	const { errors, report } = await world.run(on(images()), { items: [{ list: 'a' }], ...CONTINUE });
+	const runId = expect.stringMatching(/^run_/);
+	expect([errors[0]?.error, report[0]]).toMatchObject([{ runId }, { runId }]);
 });

@@ -1,9 +1,14 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { readPosition } from '../list/position';
 import type { ResumePoint } from '../list/position';
 import { jsonIn } from '../shared/json';
 import type { Query } from '../operations/operation';
 import { isEmpty } from '../operations/parts/validator';
+import { isTooDeep } from '../operations/parts/path';
 import { Refusal } from '../operations/parts/refusal';
+import { isPlain, textOf } from '../shared/values';
+import type { Parameters } from './parameters';
 
 const OTHER_LIST =
 	"'Resume From' belongs to a different list. Give each item its own position by an expression, null for one that is done";
@@ -28,4 +33,22 @@ export function resumePointOf(
 	if ('refusal' in point) throw new Refusal(point.refusal);
 	if (point.list !== list) throw new Refusal(OTHER_LIST);
 	return point;
+}
+
+/**
+ * The position that an input item was given, unread, for whoever keeps it: a refusal must not lose it.
+ * @returns undefined where it has none, or none that can be told
+ */
+export function givenPosition(
+	parameters: Parameters,
+	itemIndex: number,
+): IDataObject | null | undefined {
+	try {
+		const value = parameters.option('resumeFrom', itemIndex);
+		const given = typeof value === 'string' ? jsonIn(value) : value;
+		const isPosition = isPlain(given) && textOf(given.list) && !isTooDeep(given);
+		return given === null || isPosition ? (given as IDataObject | null) : undefined;
+	} catch {
+		return undefined;
+	}
 }

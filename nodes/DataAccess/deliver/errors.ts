@@ -21,7 +21,7 @@ import type { FailedResult } from './results';
 function errorJson(
 	{ failure, itemIndex }: FailedResult,
 	{ account }: Happened,
-	next: IDataObject | null,
+	next: IDataObject | null | undefined,
 ): IDataObject {
 	const spending = account.ofItem(itemIndex);
 	return {
@@ -33,8 +33,9 @@ function errorJson(
 		cost: spending.cost,
 		costIsEstimate: spending.isEstimate,
 		mayBeCharged: mayBeCharged({ failure }, spending),
-		next,
-		...(failure.field ? { field: failure.field } : {}),
+		...(next !== undefined && { next }),
+		...(failure.field && { field: failure.field }),
+		...(failure.runId && { runId: failure.runId }),
 	};
 }
 

@@ -1,5 +1,5 @@
-import type { Collected } from '../list/listReading';
 import type { StopReason } from '../list/pageEnd';
+import type { ItemResult } from './results';
 
 /**
  * At Limit or at known records, the user has what was wanted, and there is no reason to continue;
@@ -14,7 +14,7 @@ const CUT_SHORT: readonly StopReason[] = [
 ];
 
 /** The service claims more after these, and could keep a loop buying pages for ever. */
-export function isDeadEnd({ reason }: Pick<Collected, 'reason'>): boolean {
+export function isDeadEnd({ reason }: Pick<ItemResult, 'reason'>): boolean {
 	return reason === 'emptyPage' || reason === 'noNewRecord';
 }
 
@@ -24,13 +24,13 @@ export function isCutShort({
 	next,
 	pages,
 	watched,
-}: Pick<Collected, 'reason' | 'next' | 'pages' | 'watched'>): boolean {
-	if (next === null || watched?.isReadAgain) return false;
+}: Pick<ItemResult, 'reason' | 'next' | 'pages' | 'watched'>): boolean {
+	if (!next || watched?.isReadAgain) return false;
 	if (watched && pages === 0) return false;
 	return CUT_SHORT.includes(reason) || watched?.leavesOld === true;
 }
 
 /** Whether the run got no further in this list: its position is then the one that it began with. */
-export function isAtBeginning({ begin, next }: Pick<Collected, 'begin' | 'next'>): boolean {
+export function isAtBeginning({ begin, next }: Pick<ItemResult, 'begin' | 'next'>): boolean {
 	return JSON.stringify(begin) === JSON.stringify(next);
 }

@@ -59,7 +59,7 @@ function noticeOf({ remarks }: Happened, result: ItemResult): string | null {
 /** One item per input item that says what it cost and how its list ended, for the workflow itself. */
 export function reportOf(happened: Happened): INodeExecutionData[] {
 	return happened.results.map((result) => {
-		const { itemIndex, records, pages, reused, askedBefore, next } = result;
+		const { itemIndex, records, pages, reused, askedBefore, next, failure } = result;
 		const spending = happened.account.ofItem(itemIndex);
 		const { calls, cost, isEstimate: costIsEstimate } = spending;
 		return {
@@ -75,7 +75,8 @@ export function reportOf(happened: Happened): INodeExecutionData[] {
 				reusedAge: reused.pages > 0 ? Math.round(reused.age / 1000) : null,
 				reason: reasonOf(result),
 				notice: noticeOf(happened, result),
-				next: isDeadEnd(result) ? null : next,
+				...(next !== undefined && { next: isDeadEnd(result) ? null : next }),
+				runId: failure?.runId ?? null,
 			},
 			pairedItem: { item: itemIndex },
 		};

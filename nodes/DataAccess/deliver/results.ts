@@ -6,7 +6,10 @@ import { nothingOf } from '../list/listReading';
 import type { Collected } from '../list/listReading';
 
 /** An input item's share of the output, and how its list ended. */
-export interface ItemResult extends Collected {
+export interface ItemResult extends Omit<Collected, 'begin' | 'next'> {
+	/** Left out, as `next`, where nothing is known of the list: null would say that it has ended. */
+	begin?: IDataObject | null;
+	next?: IDataObject | null;
 	itemIndex: number;
 	items: INodeExecutionData[];
 }
@@ -28,9 +31,17 @@ export function failed(
 	itemIndex: number,
 	failure: Failure,
 	list = '',
-	begin: IDataObject | null = null,
+	begin?: IDataObject | null,
 ): ItemResult {
-	return { ...nothingOf(list, begin), itemIndex, items: [], reason: 'failure', failure };
+	return {
+		...nothingOf(list),
+		begin,
+		next: begin,
+		itemIndex,
+		items: [],
+		reason: 'failure',
+		failure,
+	};
 }
 
 /** An item whose items were made without a call. */

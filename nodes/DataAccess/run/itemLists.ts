@@ -1,4 +1,4 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { taskReader } from '../ask/task';
 import type { Buyer } from '../buy/buyer';
@@ -17,6 +17,8 @@ interface Setup {
 	query: Query;
 	buyer: Buyer;
 	readTask: ReturnType<typeof taskReader>;
+	/** Where an item's list was to go on; undefined where it has no position. */
+	givenPosition(itemIndex: number): IDataObject | null | undefined;
 	itemsOf: ReturnType<typeof itemMaker>;
 }
 
@@ -40,7 +42,7 @@ export class ItemLists {
 		itemIndex: number,
 		watchOf: (task: ItemTask) => W,
 	): ItemList<W> | undefined {
-		const { host, query, buyer, readTask } = this.setup;
+		const { host, query, buyer, readTask, givenPosition } = this.setup;
 		// If the run delivers anything, go on without calls: each item then gets the position where its
 		// list begins.
 		if ((buyer.isHalted() && !host.goesOn) || host.stop?.aborted) {
@@ -50,7 +52,8 @@ export class ItemLists {
 			const task = readTask(itemIndex);
 			if (!('failure' in task)) return this.listOf(itemIndex, task, watchOf(task));
 			const { failure, begun } = task;
-			return this.take(failed(itemIndex, failure, begun?.list, begun && beginOf(query, begun)));
+			const begin = begun ? beginOf(query, begun) : givenPosition(itemIndex);
+			return this.take(failed(itemIndex, failure, begun?.list, begin));
 		});
 	}
 
@@ -83,7 +86,9 @@ export class ItemLists {
 		try {
 			return job();
 		} catch (error) {
-			return this.take(failed(itemIndex, unexpected(error)));
+			return this.take(
+				failed(itemIndex, unexpected(error), '', this.setup.givenPosition(itemIndex)),
+			);
 		}
 	}
 

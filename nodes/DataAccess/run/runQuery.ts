@@ -2,6 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { Parameters } from '../ask/parameters';
 import { readRequest } from '../ask/request';
+import { givenPosition } from '../ask/resumeFrom';
 import { taskReader } from '../ask/task';
 import { Buyer } from '../buy/buyer';
 import { nextTry } from '../buy/owner';
@@ -27,13 +28,15 @@ export async function runQuery(
 	operation: Query | OpenQuery,
 ): Promise<INodeExecutionData[][]> {
 	const { current, end } = begin(host);
+	const parameters = new Parameters(host.parameters);
 	const refuse = ({ failure }: { failure: Failure }) => {
 		if (current.number >= host.maxTries) end();
-		const results = host.inputItems.map((_, itemIndex) => failed(itemIndex, failure));
+		const results = host.inputItems.map((_, itemIndex) =>
+			failed(itemIndex, failure, '', givenPosition(parameters, itemIndex)),
+		);
 		return endWithoutCalls(host, results, { account: current.account });
 	};
 
-	const parameters = new Parameters(host.parameters);
 	const read = await readRequest(operation, parameters, host);
 	if ('failure' in read) return refuse(read);
 	const { query, settings, deployment, credential } = read;
@@ -60,6 +63,7 @@ export async function runQuery(
 		query,
 		buyer,
 		readTask: taskReader(parameters, query, host),
+		givenPosition: (itemIndex) => givenPosition(parameters, itemIndex),
 		itemsOf: itemMaker({ ...settings, isForModel: host.isTool }, query),
 	});
 	const work = { count: host.inputItems.length, concurrency: settings.concurrency };
