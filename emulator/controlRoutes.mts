@@ -17,7 +17,6 @@ export function addControlRoutes(app: FastifyInstance, controls: Controls, state
 	app.get('/emulator', () => ({
 		what: 'An emulator of the data-access gateway. Nothing here costs anything.',
 		run: 'POST /v1/run with {provider, endpoint, input} and Authorization: Bearer <key>',
-		mcp: 'the same over MCP (streamable HTTP) at /mcp: the tools inspect and run',
 		provider: state.provider,
 		endpoints: OPERATIONS.map((each) => endpointOf(each, state.settings.platformNames)),
 		control: {

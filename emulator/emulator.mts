@@ -6,7 +6,7 @@
  * `faults/` answer in the page's place where a test wants that;
  * `answers/` puts the payload into the layers of the deployment.
  * `free/` has the routes beside it that cost nothing, with a ledger of their own;
- * `mcp/` is the other door to the same; `media/` has the files behind the records' media URLs.
+ * `media/` has the files behind the records' media URLs.
  * `settings.mts` holds what differs between deployments, `control.mts` what a test can do to a
  * running emulator.
  */
@@ -27,7 +27,6 @@ import type { FreeEntry } from './free/freeLedger.mts';
 import { addFreeRoutes } from './free/freeRoutes.mts';
 import type { ListChange } from './lists/changes.mts';
 import type { ListSettings } from './lists/list.mts';
-import { addMcpRoute } from './mcp/route.mts';
 import { addMediaRoute } from './media/mediaRoute.mts';
 import { OPERATIONS } from './operations/index.mts';
 import type { EmulatorOptions, OperationName, Settings, SettingsChange } from './settings.mts';
@@ -66,7 +65,6 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 	});
 	addRunRoute(app, state, calls);
 	addFreeRoutes(app, state);
-	addMcpRoute(app, state, calls);
 	addMediaRoute(app, state.settings);
 	const controls = controlsOf(state, options);
 	addControlRoutes(app, controls, state);

@@ -139,11 +139,6 @@ export interface Settings {
 
 	/** Milliseconds before every answer. */
 	latencyMs: number;
-	/**
-	 * A call whose client left before the answer is charged all the same
-	 * (docs/development/gateway.md, Money).
-	 */
-	chargeAborted: boolean;
 	/** Calls let through in any second; 0 = no limit. */
 	callsPerSecond: number;
 	/** Retry-After of a 429: 'seconds', 'date', 'none', or any other text as it is. */
@@ -154,8 +149,6 @@ export interface Settings {
 	/** The routes beside POST /v1/run: none is there by default. */
 	freeRoutes: Record<FreeRouteName, FreeRouteState>;
 	runs: RunSettings;
-	/** Milliseconds before each of their answers. */
-	freeLatencyMs: number;
 	/** Their requests count towards callsPerSecond. */
 	limitsFreeRoutes: boolean;
 	/** Endpoints of a further provider in the catalog. */
@@ -213,7 +206,6 @@ const DEFAULTS: Settings = {
 	postLength: 0,
 	replyTotalMissing: 0,
 	latencyMs: 0,
-	chargeAborted: true,
 	callsPerSecond: 0,
 	retryAfter: 'seconds',
 	clockSkewSeconds: 0,
@@ -235,7 +227,6 @@ const DEFAULTS: Settings = {
 		costAfterMs: 0,
 		foreign: 0,
 	},
-	freeLatencyMs: 0,
 	limitsFreeRoutes: false,
 	moreEndpoints: 0,
 	balance: 10,

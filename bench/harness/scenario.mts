@@ -4,9 +4,7 @@ export const SCENARIOS = [
 	'recurring',
 	'retryElsewhere',
 	'cpu',
-	'wallTime',
 	'memory',
-	'load',
 	'thread',
 ] as const;
 

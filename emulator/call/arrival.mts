@@ -1,7 +1,5 @@
 /** A call as it arrives. */
 export interface Arrival {
-	/** POST /v1/run, or the tool `run` of MCP. */
-	over: 'run' | 'mcp';
 	/** The header as sent; undefined where there was none. */
 	authorization: string | undefined;
 	contentType: string | null;

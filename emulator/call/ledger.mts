@@ -8,8 +8,6 @@ export interface LedgerEntry {
 	call: number;
 	/** Epoch milliseconds of the arrival. */
 	at: number;
-	/** POST /v1/run, or the tool `run` of MCP. */
-	over: Arrival['over'];
 	endpoint: string | null;
 	/** Last path segment of the endpoint. */
 	operation: OperationName | null;
@@ -57,7 +55,7 @@ export interface LedgerSummary {
 
 /** The entry of a call that has just arrived. */
 export function openEntry(
-	{ over, authorization, contentType, body }: Arrival,
+	{ authorization, contentType, body }: Arrival,
 	call: number,
 	concurrent: number,
 	apiKeys: readonly string[],
@@ -68,7 +66,6 @@ export function openEntry(
 	return {
 		call,
 		at: Date.now(),
-		over,
 		endpoint: hasEndpoint ? endpoint : null,
 		operation: null,
 		input: isObject(input) ? input : {},

@@ -20,7 +20,6 @@ export function addRunRoute(
 		const gone = new AbortController();
 		response.once('close', () => gone.abort());
 		const arrival: Arrival = {
-			over: 'run',
 			authorization: request.headers.authorization,
 			contentType: request.headers['content-type'] ?? null,
 			body: parseOrNull(String(request.body)),

@@ -35,7 +35,6 @@ export async function takeCall(
 	answer.headers = { date: httpDate(gatewayTime(state.settings)), ...answer.headers };
 	if (!gone.aborted) return { entry, answer };
 	endCall(state, entry, { delivered: false, aborted: true });
-	if (!state.settings.chargeAborted) entry.charged = 0;
 	return null;
 }
 

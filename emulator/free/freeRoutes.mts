@@ -5,7 +5,7 @@ import { htmlAnswer, jsonAnswer, plainAnswer, refusal } from '../answers/answer.
 import { gatewayTime, httpDate } from '../answers/clock.mts';
 import { keyOf, refuseHaste, refuseKey } from '../call/admit.mts';
 import { parseOrNull } from '../call/body.mts';
-import { pause, send } from '../call/send.mts';
+import { send } from '../call/send.mts';
 import type { State } from '../call/state.mts';
 import type { FreeRouteState } from '../settings.mts';
 import { balanceRoute } from './balanceRoute.mts';
@@ -58,7 +58,6 @@ function handlerOf(route: FreeRoute, state: State): RouteHandlerMethod {
 			const answer =
 				refused ?? inState(settings.freeRoutes[route.name]) ?? route.answer(asked, state);
 			const date = httpDate(gatewayTime(settings));
-			await pause(settings.freeLatencyMs, gone.signal);
 			if (answer.wire.how === 'whole') entry.httpStatus = answer.httpStatus;
 			const headers = { date, ...answer.headers };
 			await send(response, { ...answer, headers }, gone.signal);

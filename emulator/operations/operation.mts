@@ -2,16 +2,6 @@ import type { OperationName, PlatformWord, Settings } from '../settings.mts';
 import type { PageAnswer, PageRequest, World } from './page.mts';
 import type { Input, InputSchema } from './schema.mts';
 
-/**
- * How the pages of a list follow each other, for an agent (docs/development/gateway.md, Paging).
- */
-export interface Paging {
-	/** Each input of the next page, and where its value stands in the payload. */
-	next: Record<string, string>;
-	/** How the end shows. */
-	end: string;
-}
-
 export interface Operation {
 	name: OperationName;
 	platform: PlatformWord;
@@ -27,7 +17,6 @@ export interface Operation {
 	describedPrice?: number;
 	/** What it brings, for an agent. */
 	summary: string;
-	paging: Paging;
 	input(settings: Settings): InputSchema;
 	/** Finds the page that an input asks for; throws InputError where nothing gave its values. */
 	locate(input: Input, world: World): PageRequest;

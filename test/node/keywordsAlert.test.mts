@@ -105,29 +105,3 @@ test('the alert has each text once, the worst first, and the sheet what leads to
 	const ids = bought.flatMap(({ recordIds }) => recordIds).slice(0, 200);
 	expect(rest.records.map(({ id }) => id)).toEqual(ids.slice(Number(delivered)));
 });
-
-test('the next run fetches what a failed one left', async () => {
-	await run(['kites'], 2);
-	world.emulator.changeList('fetch_search_videos', 'kites', { add: 3 });
-	world.emulator.addFault({ kind: 'refused', httpStatus: 400, match: { key: 'kites' } });
-	expect((await run(['kites'], 2)).costs).toMatchObject([{ records: 0, reason: 'failure' }]);
-	expect((await run(['kites'], 2)).costs).toMatchObject([{ records: 3, notice: '' }]);
-});
-
-test('keywords that the cap left unread are told what one page of each costs', async () => {
-	const { messages } = await run(['one', 'two', 'three', ''], 0.03);
-	expect(messages).toEqual([
-		[
-			':warning: One keyword needs a look:',
-			'• Cut by Max Cost, 1: three',
-			"This item's list ended at 'Max Cost (USD)', before it brought a record. The list was not read, and nothing of it counts as old: the next run reads it.",
-			'Raise Max Cost in *New videos*: one page of each keyword costs $0.045.',
-			'This execution cost $0.03.',
-		].join('\n'),
-	]);
-	expect((await run(['one', 'two', 'three'], 2)).costs).toMatchObject([
-		{ records: 0, notice: '' },
-		{ records: 0, notice: '' },
-		{ records: 20, notice: '' },
-	]);
-});

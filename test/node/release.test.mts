@@ -58,10 +58,8 @@ describe('what stands in the way of publishing', () => {
 			{ manifest: { ...READY.manifest, homepage: 'https://example.com/x' } },
 			/placeholders/,
 		],
-		['no Unreleased', unlike('## Unreleased\n', ''), /begin with "## Unreleased"/],
 		['changes under Unreleased', unlike('Unreleased\n', 'Unreleased\n\n- More.\n'), /still/],
 		['no section', unlike('## 1.2.3 (2026-02-28)\n\n- New.\n', ''), /go on with "## 1\.2\.3 /],
-		['no date', unlike(' (2026-02-28)', ''), /go on with/],
 		['a day that was not', unlike('2026-02-28', '2026-02-30'), /go on with/],
 		['an empty section', unlike('- New.\n', ''), /say what 1\.2\.3 changes/],
 	])('%s', (_, change, reason) => {

@@ -17,12 +17,6 @@ export const fetchArticleComments: Operation = {
 	group: 'body',
 	price: 0.01,
 	summary: 'Comments of an article; the contentid of each leads to its replies',
-	paging: {
-		next: {
-			offset: '$.nextoffset',
-		},
-		end: '$.hasmore is false',
-	},
 	input: () =>
 		inputOf({
 			url: ARTICLE_FIELD,

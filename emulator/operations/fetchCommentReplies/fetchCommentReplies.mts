@@ -19,13 +19,6 @@ export const fetchCommentReplies: Operation = {
 	price: 0.015,
 	describedPrice: 0.01,
 	summary: 'Replies under one comment of an article',
-	paging: {
-		next: {
-			offset: '$.nextoffset',
-			content_id: '$.content_id',
-		},
-		end: '$.hasmore is false',
-	},
 	input: inputSchema,
 
 	locate(input, world) {

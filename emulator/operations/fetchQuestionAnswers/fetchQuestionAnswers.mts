@@ -44,14 +44,6 @@ export const fetchQuestionAnswers: Operation = {
 	group: 'queryParams',
 	price: 0.0015,
 	summary: 'Answers to a question',
-	paging: {
-		next: {
-			cursor: 'query of $.paging.next',
-			offset: 'query of $.paging.next',
-			session_id: 'query of $.paging.next',
-		},
-		end: '$.paging.is_end is true, or $.paging.next is missing',
-	},
 	input: () => SCHEMA,
 
 	locate(input, world) {

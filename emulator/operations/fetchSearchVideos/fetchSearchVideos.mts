@@ -34,12 +34,6 @@ export const fetchSearchVideos: Operation = {
 	price: 0.015,
 	describedPrice: 0.01,
 	summary: 'Short videos, by keyword and filters',
-	paging: {
-		next: {
-			cursor: '$.cursor',
-		},
-		end: '$.continue_flag is 0',
-	},
 	input: schemaFor,
 
 	locate(input, world) {

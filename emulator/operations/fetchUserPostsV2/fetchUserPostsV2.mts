@@ -26,12 +26,6 @@ export const fetchUserPostsV2: Operation = {
 	group: 'queryParams',
 	price: 0.0015,
 	summary: 'Posts of a user',
-	paging: {
-		next: {
-			end_cursor: '$.data.user.edge_owner_to_timeline_media.page_info.end_cursor',
-		},
-		end: 'page_info.has_next_page is false',
-	},
 	input: () => SCHEMA,
 
 	locate(input, world) {

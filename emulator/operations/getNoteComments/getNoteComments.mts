@@ -22,12 +22,6 @@ export const getNoteComments: Operation = {
 	group: 'queryParams',
 	price: 0.01,
 	summary: 'Comments of a note; the id of each leads to its replies',
-	paging: {
-		next: {
-			cursor: '$.data.cursor',
-		},
-		end: '$.data.has_more is false',
-	},
 	input: () => SCHEMA,
 
 	locate(input, world) {

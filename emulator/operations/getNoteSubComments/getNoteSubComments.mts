@@ -33,13 +33,6 @@ export const getNoteSubComments: Operation = {
 	group: 'queryParams',
 	price: 0.015,
 	summary: 'Replies under one comment of a note',
-	paging: {
-		next: {
-			cursor: '$.data.cursor.cursor',
-			index: '$.data.cursor.index',
-		},
-		end: '$.data.has_more is false',
-	},
 	input: () => SCHEMA,
 
 	locate(input, world) {

