@@ -2,6 +2,7 @@ import type { FreeAnswer, FreeRequest, Nothing } from './free/freeRoute';
 import { aheadOf, candidatesOf, isPast, readRuns, safeRunId, verdictOnRun } from './lostRun';
 import type { ListedRun, ListedRuns, LostCall } from './lostRun';
 import { headerTime } from './retryAfter';
+import { remembered } from '../shared/remembered';
 import { isObject } from '../shared/values';
 
 /** Runs that a page of the list has at most. */
@@ -36,21 +37,14 @@ export type Look =
 const NOT_FOUND: Look = { later: 'notFound' };
 const NOT_HERE: Look = { ended: 'notHere' };
 
-/** The runs whose answers this process has read, and of which gateway: the newest ones. */
-const known = new Set<string>();
-const MOST_KNOWN = 10_000;
+/** By gateway and id. */
+const alreadyRead = remembered<true>('readRuns');
 
 const nameOf = (gateway: string, id: string) => `${gateway} ${id}`;
 
 /** The answer of this run was read: it is no other call's. */
 export function markAsRead(gateway: string, id: string): void {
-	const name = nameOf(gateway, id);
-	known.delete(name);
-	known.add(name);
-	for (const oldest of known) {
-		if (known.size <= MOST_KNOWN) break;
-		known.delete(oldest);
-	}
+	alreadyRead.note(nameOf(gateway, id), true);
 }
 
 /**
@@ -92,7 +86,7 @@ export async function lookForRun(
 		if (verdict === 'another') search.dead.add(id);
 		if (verdict !== 'answer') return NOT_FOUND;
 		// Nothing may be awaited before this, or two searches could take the same run.
-		if (call.runId === undefined && known.has(nameOf(gateway, id))) return NOT_FOUND;
+		if (call.runId === undefined && alreadyRead.has(nameOf(gateway, id))) return NOT_FOUND;
 		markAsRead(gateway, id);
 		return { text };
 	}
@@ -111,7 +105,7 @@ export async function lookForRun(
 		}
 		let later = NOT_FOUND;
 		for (const { id } of candidates.sort((a, b) => a.createdAt - b.createdAt)) {
-			if (search.dead.has(id) || known.has(nameOf(gateway, id))) continue;
+			if (search.dead.has(id) || alreadyRead.has(nameOf(gateway, id))) continue;
 			if (search.read.size >= MOST_READ && !search.read.has(id)) continue;
 			const look = await lookAt(id);
 			if ('text' in look) return look;

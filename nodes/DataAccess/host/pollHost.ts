@@ -4,6 +4,7 @@ import { errorOf } from '../deliver/errors';
 import { n8nTransport } from '../gateway/transport';
 import { credentialOf, idOf, TRYING_OUT } from './host';
 import type { Host } from './host';
+import { remembered } from '../shared/remembered';
 import type { PollMemory, PollStore } from '../watch/polledFacts';
 
 /** What a poll needs on top. */
@@ -31,11 +32,8 @@ interface HostStore extends PollStore {
 	isStale(list: string): boolean;
 }
 
-/** Milliseconds after which n8n no longer stores what a poll left. */
-const LONGEST_COMMIT = 10_000;
-
-/** How often each trigger's memory has changed, for which list and when it last did in this process. */
-const lastCommits = new Map<string, { commits: number; list?: string; at: number }>();
+/** How often each trigger's memory has changed, and for which list it last did. */
+const lastCommits = remembered<{ commits: number; list?: string }>('pollCommits');
 
 /**
  * The trigger's memory, in two places. One goes by the node's name, so that a new name loses it:
@@ -57,7 +55,7 @@ function pollStoreOf(context: IPollFunctions, { id: nodeId, name }: INode): Host
 		// n8n's durable scheduler can start a poll with what it loaded before the last one was saved.
 		isStale(list) {
 			const last = lastCommits.get(id);
-			if (last?.list !== list || Date.now() > last.at + LONGEST_COMMIT) return false;
+			if (last?.list !== list) return false;
 			// Under a new name only the copy is left. It lacks the polls that emitted nothing, so a low
 			// count does not make it stale.
 			const isRenamed = ofName().commits === undefined && ofWorkflow()[key] !== undefined;
@@ -65,7 +63,7 @@ function pollStoreOf(context: IPollFunctions, { id: nodeId, name }: INode): Host
 		},
 		write(memory) {
 			const commits = (newest().commits ?? 0) + 1;
-			lastCommits.set(id, { commits, list: memory.list, at: Date.now() });
+			lastCommits.note(id, { commits, list: memory.list });
 			const stored = { ...memory, commits, name };
 			Object.assign(ofName(), stored);
 			ofWorkflow()[key] = stored;

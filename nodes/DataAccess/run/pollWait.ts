@@ -6,6 +6,7 @@ import type { Host } from '../host/host';
 import type { PollHost } from '../host/pollHost';
 import type { Query } from '../operations/operation';
 import { n8nFailureOf, needsUser } from '../shared/failure';
+import { remembered } from '../shared/remembered';
 
 /**
  * Milliseconds to wait after a failure that costs, or that somebody has to correct: less than the pages
@@ -16,7 +17,6 @@ const USUAL_WAIT = 10 * 60_000;
 /** Milliseconds: n8n itself waits no longer for a service that asks for patience. */
 const LONGEST_WAIT = 60 * 60_000;
 
-/** Why a trigger makes no call for a while. */
 interface Wait {
 	/** With different settings, it polls at once. */
 	settings: string;
@@ -29,7 +29,7 @@ interface Wait {
 	schedule: object;
 }
 
-const waits = new Map<string, Wait>();
+const waits = remembered<Wait>('pausedTriggers');
 
 /** All that a user can correct, as one text that does not tell the API key. */
 async function settingsOf({ parameters, loadCredential }: PollHost, query: Query): Promise<string> {
@@ -72,7 +72,7 @@ export async function unlessItWaits<T>(
 		wait.schedule = host.schedule;
 		throw wait.error;
 	}
-	waits.delete(host.id);
+	waits.forget(host.id);
 	let begun: Omit<Wait, 'settings'> | undefined;
 	const errorOf: Host['errorOf'] = (...failed) => {
 		const milliseconds = waitAfter(failed);
@@ -90,6 +90,6 @@ export async function unlessItWaits<T>(
 	try {
 		return await poll(errorOf);
 	} finally {
-		if (begun) waits.set(host.id, { ...begun, settings: await settingsOf(host, query) });
+		if (begun) waits.note(host.id, { ...begun, settings: await settingsOf(host, query) });
 	}
 }

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { sleep } from 'n8n-workflow';
 
 import { parseJson } from '../../shared/json';
+import { remembered } from '../../shared/remembered';
 import { beginTurn, giveWay } from '../../shared/turn';
 import { routeUrlOf } from '../baseUrl';
 import { retryAfterOf } from '../retryAfter';
@@ -58,20 +59,9 @@ const OF_KEY = [401, 403];
 
 const REFUSALS = [400, 404, 422];
 
-/** Milliseconds for which a route that is not here is not asked again. */
-const REMEMBERED = 10 * 60_000;
-
-/** The routes that are not here, since when, and what their status was; digests, which do not tell the key. */
-const missing = new Map<string, { since: number; status?: number }>();
-
-function missingBy(now: number): typeof missing {
-	for (const [name, { since }] of missing) if (now >= since + REMEMBERED) missing.delete(name);
-	return missing;
-}
-
-/** The routes that have answered: from then on, one that does not is down. */
-const answered = new Set<string>();
-const MOST_ANSWERED = 1000;
+/** By digests, which do not tell the key. */
+const missing = remembered<{ status?: number }>('missingRoutes');
+const answered = remembered<true>('answeredRoutes');
 
 /**
  * Asks a free route of the gateway (docs/development/gateway.md, Free routes) with the same key and
@@ -85,7 +75,7 @@ export async function askFreeRoute<T>(
 ): Promise<FreeAnswer<T>> {
 	const name = JSON.stringify([url, secret, request.route]);
 	const route = createHash('sha256').update(name).digest('base64');
-	const known = missingBy(Date.now()).get(route);
+	const known = missing.get(route);
 	if (known) return { none: 'notHere', status: known.status };
 	const { path, body, timeoutMs } = request;
 	const answer = await transport({
@@ -97,15 +87,14 @@ export async function askFreeRoute<T>(
 	if ('noAnswer' in answer) return { none: answer.noAnswer === 'stopped' ? 'stopped' : 'failed' };
 	const read = await readFreeAnswer(answer, request);
 	if ('found' in read) {
-		if (answered.size >= MOST_ANSWERED) answered.clear();
-		answered.add(route);
+		answered.note(route, true);
 		return read;
 	}
 	const wasThere = answered.has(route);
 	if (read.none !== 'notHere') return wasThere ? { ...read, wasThere } : read;
 	if (request.isOneOfMany) return { ...read, none: 'unknown' };
 	if (wasThere) return { ...read, none: 'failed' };
-	missing.set(route, { since: Date.now(), status: read.status });
+	missing.note(route, { status: read.status });
 	return read;
 }
 

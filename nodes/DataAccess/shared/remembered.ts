@@ -1,0 +1,66 @@
+/**
+ * All that one n8n process remembers beyond an execution: for how many minutes since it was noted, and
+ * how much of it. Paid pages, which are bounded by their bytes, have their own store in buy/.
+ */
+const KEPT = {
+	/** Free routes that a gateway does not have: asked again later, since a gateway is updated. */
+	missingRoutes: { minutes: 10, most: 1000 },
+	/** Free routes that have answered: from then on, one that does not is down. */
+	answeredRoutes: { minutes: 24 * 60, most: 1000 },
+	/** Runs of the gateway whose answers were read, so that no other call takes them. */
+	readRuns: { minutes: 24 * 60, most: 10_000 },
+	/** Why a trigger makes no call for a while: an hour at most. */
+	pausedTriggers: { minutes: 60, most: 10_000 },
+	/** What each trigger's last poll has left, until n8n has surely stored it. */
+	pollCommits: { minutes: 1 / 6, most: 10_000 },
+} as const;
+
+interface Noted<T> {
+	value: T;
+	/** Epoch milliseconds. */
+	at: number;
+}
+
+/** Values by name, each for a while since it was noted; where they are too many, the oldest goes. */
+export class Remembered<T> {
+	private readonly noted = new Map<string, Noted<T>>();
+
+	/** @param age milliseconds */
+	constructor(
+		private readonly age: number,
+		private readonly most: number,
+	) {}
+
+	get(name: string): T | undefined {
+		const known = this.noted.get(name);
+		return known && !this.isOver(known) ? known.value : undefined;
+	}
+
+	has(name: string): boolean {
+		return this.get(name) !== undefined;
+	}
+
+	note(name: string, value: T): void {
+		this.noted.delete(name);
+		this.noted.set(name, { value, at: Date.now() });
+		// The oldest stand first.
+		for (const [oldest, each] of this.noted) {
+			if (this.noted.size <= this.most && !this.isOver(each)) break;
+			this.noted.delete(oldest);
+		}
+	}
+
+	forget(name: string): void {
+		this.noted.delete(name);
+	}
+
+	private isOver({ at }: Noted<T>): boolean {
+		return Date.now() >= at + this.age;
+	}
+}
+
+/** What this process remembers of one kind. To be asked for once, by the one file that uses it. */
+export function remembered<T>(kind: keyof typeof KEPT): Remembered<T> {
+	const { minutes, most } = KEPT[kind];
+	return new Remembered(minutes * 60_000, most);
+}
