@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { agentTypes } from '../harness/agents.mts';
-import { skipWaits } from '../harness/clock.mts';
+import { passMinutes, skipWaits } from '../harness/clock.mts';
 import { ONE_OF_EACH } from '../harness/failures.mts';
 import { leftIn, sumsIn } from '../harness/money.mts';
 import { getPosts, searchImages } from '../harness/operations.mts';
@@ -182,4 +182,18 @@ describe('over MCP, whose clients give up after a minute', () => {
 			'Stopped for want of time. Do not repeat this call',
 		);
 	});
+});
+
+test("n8n's own Agents, which use a tool without an execution, pay for equal requests of a minute once", async () => {
+	const use = async (node: string) =>
+		await world.runAgent(posts(), [[ask('size-3')]], {
+			executionId: '',
+			mode: 'internal',
+			node: { id: node },
+		});
+	for (const node of ['a', 'b']) expect(idsOf((await use(node)).answers[0]?.[0])).toHaveLength(3);
+	expect(world.emulator.ledger).toHaveLength(1);
+	passMinutes(1.1);
+	await use('c');
+	expect(world.emulator.ledger).toHaveLength(2);
 });

@@ -333,7 +333,7 @@ test.each<[string, () => Failure | Promise<Failure>, Words]>([
 		() => notTold(404, async (informant) => await informant.inspect(place)),
 		[
 			'The gateway does not know this endpoint and provider, or does not describe its endpoints at all',
-			'Check both. If they are right, ask the operator of the gateway what the endpoint takes and costs: Gateway > Run works all the same.',
+			"Check both. If they are right, ask the operator of the gateway what the endpoint takes and costs: a person then enters 'Price (USD)' in Gateway > Run.",
 		],
 	],
 	[

@@ -21,6 +21,7 @@ async function answerOf(...asked: Parameters<typeof world.run>) {
 
 /** What a model is told that it may do next. */
 const STOP = 'Do not call this tool again';
+const CHEAPER = 'Do not repeat this call: only a cheaper one may still fit';
 const OTHER = 'Do not repeat this call: change the input, or continue without it';
 const CORRECT = 'Correct the input and call again';
 const LATER = 'You may call again later';
@@ -201,7 +202,7 @@ test('has a model look up the endpoint whose price nobody names', async () => {
 	});
 	expect(answer).toEqual([
 		{
-			message: `Nobody says what a call of this endpoint costs, so 'Max Cost (USD)' could not hold. No call was made for it. Look its path up with a tool that inspects operations. For the user: Check the path and the provider of the endpoint, or enter 'Price (USD)'. If the gateway usually names the price, try again later. Where: layer: node. ${CORRECT}.`,
+			message: `Nobody says what a call of this endpoint costs, so 'Max Cost (USD)' could not hold. No call was made for it. Look its path up with a tool that inspects operations. If that does not know it either, a person has to enter the price. For the user: Check the path and the provider of the endpoint, or enter 'Price (USD)'. If the gateway usually names the price, try again later. Where: layer: node. ${CORRECT}.`,
 			code: 'PRICE_UNKNOWN',
 		},
 	]);
@@ -213,11 +214,19 @@ describe('explains that the cap was reached', () => {
 		const { answer } = await answerOf({ ...getPosts.parameters('a'), maxCost: 0.001 });
 		expect(answer).toEqual([
 			{
-				message: `A call costs more than this tool's 'Max Cost (USD)' of $0.001 still allows. No call was made. For the user: Raise 'Max Cost (USD)'. ${STOP} ($0.001 of $0.001 left).`,
+				message: `A call costs more than this tool's 'Max Cost (USD)' of $0.001 still allows. No call was made. For the user: Raise 'Max Cost (USD)'. ${CHEAPER} ($0.001 of $0.001 left).`,
 				code: 'MAX_COST',
 			},
 		]);
 		expect(world.emulator.ledger).toEqual([]);
+	});
+
+	test('with nothing left', async () => {
+		const parameters = { ...getPosts.parameters('size-30'), limit: 20, maxCost: 0.0015 };
+		expectLast(
+			(await answerOf(parameters)).answer.at(-1)?.message,
+			`${STOP} ($0.00 of $0.0015 left).`,
+		);
 	});
 
 	test('after the records', async () => {
@@ -228,7 +237,7 @@ describe('explains that the cap was reached', () => {
 		});
 		expect(answer).toHaveLength(12 + 1);
 		expect(answer.at(-1)).toEqual({
-			message: `1 call, $0.0015, 12 records. Stopped at Max Cost (USD). ${STOP} ($0.0005 of $0.002 left).`,
+			message: `1 call, $0.0015, 12 records. Stopped at Max Cost (USD). ${CHEAPER} ($0.0005 of $0.002 left).`,
 			code: 'MAX_COST',
 		});
 	});
@@ -239,7 +248,7 @@ describe('over MCP, where each use is an execution that n8n gives no ID', () => 
 
 	test.each([
 		['nothing was found', 'size-0', {}, OTHER],
-		['the cap allows no call, nor that of any later use', 'a', { maxCost: 0.001 }, STOP],
+		['the cap allows no such call, of any later use either', 'a', { maxCost: 0.001 }, CHEAPER],
 		['the cap allows no further call', 'size-30', { maxCost: 0.002, limit: 20 }, OTHER],
 	])('a later use has a cap of its own, for other input: %s', async (_label, key, more, next) => {
 		const { answer } = await answerOf({ ...getPosts.parameters(key), ...more }, alone);

@@ -131,6 +131,7 @@ export class NodeOnHost implements WatchingNode {
 			nodeContext: {},
 			facts: new RememberedFacts(store, run.keptAtOnce),
 			isProduction: true,
+			usualReuse: 0,
 			deadline: Infinity,
 			patience: Infinity,
 			goesOn: true,

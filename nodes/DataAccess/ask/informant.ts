@@ -34,7 +34,7 @@ const NO_BALANCE: Missing = {
 const NO_DESCRIPTION: Missing = {
 	what: 'The gateway does not know this endpoint and provider, or does not describe its endpoints at all',
 	advice:
-		'Check both. If they are right, ask the operator of the gateway what the endpoint takes and costs: Gateway > Run works all the same.',
+		"Check both. If they are right, ask the operator of the gateway what the endpoint takes and costs: a person then enters 'Price (USD)' in Gateway > Run.",
 };
 
 function failureOfNothing({ none, status, retryAfter }: Nothing, missing: Missing): Failure {

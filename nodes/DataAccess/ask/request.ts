@@ -42,11 +42,13 @@ export async function readRequest(
 	operation: Query | OpenQuery,
 	parameters: Parameters,
 	host: {
+		/** Minutes, where the user has not set Reuse Pages. */
+		usualReuse: number;
 		loadCredential(): Promise<Credential | undefined>;
 		transport(credential: Credential): { send: Transport; close(): void };
 	},
 ): Promise<Request | { failure: Failure }> {
-	const settings = readSettings(parameters, operation.kind);
+	const settings = readSettings(parameters, operation.kind, host.usualReuse);
 	if ('failure' in settings) return settings;
 	const loaded = await loadDeployment(host.loadCredential);
 	if ('failure' in loaded) return loaded;

@@ -57,10 +57,12 @@ function fieldsOf(value: unknown): Settings['fields'] {
 /**
  * The settings of the run, or why they cannot be used.
  * @param asks which forms of output there are, and which is the default
+ * @param usualReuse minutes, where the user has not set Reuse Pages
  */
 export function readSettings(
 	parameters: Parameters,
 	asks: keyof typeof OUTPUT,
+	usualReuse: number,
 ): Settings | { failure: Failure } {
 	return refusable(() => {
 		const optionWith = parameters.optionsOf(0);
@@ -69,7 +71,9 @@ export function readSettings(
 		const output = valueOf(OUTPUT[asks], parameters.get('output', 0), 'Output');
 		const fields = output === 'selected' ? fieldsOf(parameters.get('fields', 0)) : [];
 		const onlyNew = valueOf(OFF, parameters.get('onlyNew', 0), 'Only New Records');
-		const reusePages = optionWith(REUSE_PAGES, 'reusePages', 'Reuse Pages (Minutes)');
+		const isReuseSet = !isEmpty(parameters.option('reusePages', 0));
+		const reuse = optionWith(REUSE_PAGES, 'reusePages', 'Reuse Pages (Minutes)');
+		const reusePages = isReuseSet ? reuse : usualReuse;
 		return {
 			cap: maxCost === 0 ? Infinity : maxCost,
 			output,

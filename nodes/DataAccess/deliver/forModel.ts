@@ -20,6 +20,7 @@ export interface ToolUse {
 /** What a model may do next, beginning with what forbids most. */
 const NEXT = {
 	stop: 'Do not call this tool again',
+	cheaper: 'Do not repeat this call: only a cheaper one may still fit',
 	other: 'Do not repeat this call: change the input, or continue without it',
 	correct: 'Correct the input and call again',
 	later: 'You may call again later',
@@ -27,34 +28,41 @@ const NEXT = {
 
 type Next = keyof typeof NEXT;
 
-function nextAfter({ failure, pages }: FailedResult, use: ToolUse | undefined): Next {
-	const { code, layer, charged, retry, endsExecution } = failure;
+/** US dollars that the cap still allows to all uses. */
+const leftOf = ({ cap }: Happened, use: ToolUse | undefined) =>
+	Math.max(0, roundDollars(cap - (use?.spent.most ?? 0)));
+
+/** At the cap: a use that stands alone takes nothing from the next one. */
+function nextAtCap(happened: Happened, use: ToolUse | undefined, pages: number): Next {
+	if (use?.isAlone && pages > 0) return 'other';
+	return leftOf(happened, use) > 0 ? 'cheaper' : 'stop';
+}
+
+function nextAfter(result: FailedResult, happened: Happened, use: ToolUse | undefined): Next {
+	const { code, layer, charged, retry, endsExecution } = result.failure;
 	if (endsExecution) return 'stop';
 	if (code === 'PRICE_UNKNOWN') return 'correct';
-	// No use pays for a page where one that stands alone cannot.
-	if (code === 'MAX_COST') return use?.isAlone && pages > 0 ? 'other' : 'stop';
+	if (code === 'MAX_COST') return nextAtCap(happened, use, result.pages);
 	if (layer === 'input' || (code === 'INVALID_INPUT' && charged === 'no')) return 'correct';
 	// What the node itself does not know does not change by asking again.
 	return charged === 'no' && retry === 'safe' && layer !== 'node' ? 'later' : 'other';
 }
 
 /** The one sentence that only a model is told: may it ask again, and with how much money. */
-function nextWords(
-	may: ReadonlySet<Next>,
-	{ cap, sums }: Happened,
-	use: ToolUse | undefined,
-): string {
+function nextWords(may: ReadonlySet<Next>, happened: Happened, use: ToolUse | undefined): string {
+	const { cap, sums } = happened;
 	const next = (Object.keys(NEXT) as Next[]).find((each) => may.has(each)) ?? 'other';
 	const wait = Math.max(0, ...sums.failed.map(({ failure }) => failure.retryAfter ?? 0));
 	const isLater = next === 'later' && wait > 0;
 	const words = isLater ? `You may call again in ${count(wait, 'second')}` : NEXT[next];
 	if (!use || use.isAlone || cap === Infinity) return `${words}.`;
-	const left = Math.max(0, roundDollars(cap - use.spent.most));
+	const left = leftOf(happened, use);
 	return `${words} (${dollars(left)} of ${dollars(cap)} left).`;
 }
 
 /** What a model can do itself where a user is told more. */
-const LOOK_UP = 'Look its path up with a tool that inspects operations.';
+const LOOK_UP =
+	'Look its path up with a tool that inspects operations. If that does not know it either, a person has to enter the price.';
 
 // More would only fill the model's context.
 const MOST_SHOWN = 5;
@@ -71,7 +79,8 @@ function failuresWords(happened: Happened): string[] {
 		if (code === 'MAX_COST') return cappedWords(happened);
 		const isUnpriced = code === 'PRICE_UNKNOWN';
 		// A model can change its input, but not the node.
-		const isForUser = advice !== '' && (isUnpriced || nextAfter(result, undefined) !== 'correct');
+		const isForUser =
+			advice !== '' && (isUnpriced || nextAfter(result, happened, undefined) !== 'correct');
 		const forUser = isForUser && `For the user: ${advice}`;
 		const parts = [`${title}.`, money, isUnpriced && LOOK_UP, forUser, where];
 		return parts.filter(Boolean).join(' ');
@@ -96,8 +105,8 @@ function explanationOf(
 	}
 	if (records > 0) parts.push(reusedWords(happened.sums));
 	if (failed.length > 0 || isCapped || isLate || isEmpty) {
-		const may = failed.map((result) => nextAfter(result, use));
-		if (isCapped) may.push(use?.isAlone ? 'other' : 'stop');
+		const may = failed.map((result) => nextAfter(result, happened, use));
+		if (isCapped && failed.length === 0) may.push(nextAtCap(happened, use, 1));
 		parts.push(nextWords(new Set(may), happened, use));
 	}
 	const message = parts.filter(Boolean).join(' ');

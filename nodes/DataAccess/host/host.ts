@@ -49,6 +49,8 @@ export interface Host {
 	facts: FactStore;
 	/** Not a manual run or an evaluation: what the run does may be remembered. */
 	isProduction: boolean;
+	/** Minutes for which pages may be used again, where the user has not set them. */
+	usualReuse: number;
 	/** Aborted when the execution is stopped. */
 	stop?: AbortSignal;
 	/** Epoch milliseconds at which whoever waits for the run gives it up, Infinity for never. */
@@ -185,6 +187,9 @@ export function executionHost(context: IExecuteFunctions): Host {
 		nodeContext: nodeContextOf(context),
 		facts: new RememberedFacts(valueStoreOf(context, node.id)),
 		isProduction: !TRYING_OUT.includes(context.getMode()),
+		// n8n's own Agents use a tool without an execution: equal requests of one question come as uses of
+		// different nodes.
+		usualReuse: isTool && context.getMode() === 'internal' ? 1 : 0,
 		stop,
 		deadline: overMcp ? Date.now() + TIME_OVER_MCP : Infinity,
 		patience: isTool ? PATIENCE_OF_TOOLS : Infinity,

@@ -94,6 +94,7 @@ export function pollHost(context: IPollFunctions): PollHost {
 		nodeContext: {},
 		pollStore: pollStoreOf(context, node),
 		isProduction: !isByHand,
+		usualReuse: 0,
 		deadline: givenUpAt - TO_END,
 		patience: Infinity,
 		tooLate: () => (Date.now() > givenUpAt ? TOO_LATE : undefined),
