@@ -25,6 +25,8 @@ interface Habits {
 	look?(number: number, path: string): GatewayAnswer | undefined;
 	/** What its calls bring. */
 	output?(input: Record<string, unknown>, number: number): unknown;
+	/** Runs of somebody else. */
+	others?: OwnRun[];
 	/** How a run stands in the list and alone, over what is usual. */
 	shown?(run: OwnRun): object;
 }
@@ -36,7 +38,7 @@ const PRICE = 0.01;
 export function keepRuns(gateway: OwnGateway, habits: Habits = {}) {
 	const runs: OwnRun[] = [];
 	const looks: Array<{ path: string; at: number }> = [];
-	const { takes = 0, output = (input) => ({ for: input }) } = habits;
+	const { takes = 0, others = [], output = (input) => ({ for: input }) } = habits;
 	const answer = (body: unknown, status = 200, at = now()): GatewayAnswer => {
 		return { status, body, headers: { date: new Date(at).toUTCString() } };
 	};
@@ -78,8 +80,9 @@ export function keepRuns(gateway: OwnGateway, habits: Habits = {}) {
 		if (instead)
 			return { ...instead, headers: { ...answer(0, 0, at).headers, ...instead.headers } };
 		const [, id] = /\/runs\/(.+)$/.exec(path) ?? [];
-		if (id === undefined) return answer({ items: runs.map(summary).reverse() }, 200, at);
-		const run = runs.find(({ runId }) => runId === decodeURIComponent(id));
+		if (id === undefined)
+			return answer({ items: [...runs, ...others].map(summary).reverse() }, 200, at);
+		const run = [...runs, ...others].find(({ runId }) => runId === decodeURIComponent(id));
 		return run ? answer(whole(run)) : answer({ code: 'run_not_found' }, 404);
 	}
 
