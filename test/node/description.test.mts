@@ -93,6 +93,7 @@ const COMMON = [
 const OPTIONS = [
 	['concurrency', 'number', 3],
 	['dryRun', 'boolean', true],
+	['includeInputFields', 'boolean', true],
 	['report', 'boolean', true],
 	['resumeFrom', 'string', ''],
 	['reusePages', 'number', 30],
@@ -253,7 +254,7 @@ test('a tool returns ten records, keeps the money from the model, and has option
 	const run = shownIn('tool', placeOf(openOperations[0]!));
 	expect(named(run, 'price')).toMatchObject({ noDataExpression: true });
 	expect(shortOf(named(shown, 'options').entries).sort()).toEqual(
-		OPTIONS.filter(([name]) => name !== 'report').sort(),
+		OPTIONS.filter(([name]) => !['includeInputFields', 'report'].includes(String(name))).sort(),
 	);
 });
 

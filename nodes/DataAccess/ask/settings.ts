@@ -33,6 +33,8 @@ export interface Settings {
 	concurrency: number;
 	/** Say what the run would buy, and buy nothing. */
 	dryRun: boolean;
+	/** Each record also has the fields of its input item. */
+	includeInputFields: boolean;
 	/** Deliver only what earlier executions have not. */
 	onlyNew: boolean;
 	/** What becomes of the records that a list has when it is first watched. */
@@ -80,6 +82,7 @@ export function readSettings(
 			fields,
 			concurrency: optionWith(CONCURRENCY, 'concurrency', 'Concurrency'),
 			dryRun: isOn('dryRun', 'Dry Run'),
+			includeInputFields: isOn('includeInputFields', 'Include Input Fields'),
 			onlyNew,
 			firstRun: valueOf(FIRST_RUN, parameters.get('firstRun', 0), 'First Run'),
 			// A page that was delivered before has nothing new.

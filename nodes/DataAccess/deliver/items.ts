@@ -19,6 +19,7 @@ interface OutputForm {
 	fields: SelectedField[];
 	/** Whether an agent reads the records: Simplified then has nothing empty and no long text. */
 	isForModel: boolean;
+	includeInputFields: boolean;
 }
 
 /**
@@ -42,10 +43,19 @@ function select(record: IDataObject, fields: readonly SelectedField[]): IDataObj
 	return selected;
 }
 
+/** What n8n takes an item with such a field for is no record. */
+const MISREAD = ['error', '$error', '$json'];
+
+/** The fields of an input item that can stand in each of its records. */
+function fieldsOfInput({ json }: INodeExecutionData): IDataObject {
+	return Object.fromEntries(Object.entries(json).filter(([name]) => !MISREAD.includes(name)));
+}
+
 /** Makes the output items of one page, in the form that the user chose. */
 export function itemMaker(
-	{ output, fields, isForModel }: OutputForm,
+	{ output, fields, isForModel, includeInputFields }: OutputForm,
 	query: Query,
+	inputItems: readonly INodeExecutionData[],
 ): (page: DeliveredPage, itemIndex: number) => INodeExecutionData[] {
 	const jsonOf = (record: IDataObject, parentId?: string): IDataObject => {
 		if (output === 'simplified' && query.simplify) {
@@ -59,6 +69,11 @@ export function itemMaker(
 		if (output === 'pages') {
 			return [{ json: { page, records, next: next() }, pairedItem }];
 		}
-		return records.map((record) => ({ json: jsonOf(record, parentId), pairedItem }));
+		const inputItem = includeInputFields && !isForModel ? inputItems[itemIndex] : undefined;
+		const input = inputItem && fieldsOfInput(inputItem);
+		return records.map((record) => {
+			const json = jsonOf(record, parentId);
+			return { json: input ? safeForN8n({ ...input, ...json }) : json, pairedItem };
+		});
 	};
 }

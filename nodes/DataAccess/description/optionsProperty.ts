@@ -61,6 +61,15 @@ export const optionsProperty: INodeProperties = {
 				'Whether to say what a run would send and cost, without making a call: one item for each input item. Input that cannot be sent is returned as an error item.',
 		},
 		{
+			displayName: 'Include Input Fields',
+			name: 'includeInputFields',
+			type: 'boolean',
+			default: true,
+			description:
+				"Whether to put the fields of the input item into each of its records, such as the keyword of a sheet's row. A record's own field wins. Pages, error items and the report stay as they are.",
+			displayOptions: { hide: { '@tool': [true] } },
+		},
+		{
 			displayName: 'Report',
 			name: 'report',
 			type: 'boolean',

@@ -64,7 +64,7 @@ export async function runQuery(
 		buyer,
 		readTask: taskReader(parameters, query, host),
 		givenPosition: (itemIndex) => givenPosition(parameters, itemIndex),
-		itemsOf: itemMaker({ ...settings, isForModel: host.isTool }, query),
+		itemsOf: itemMaker({ ...settings, isForModel: host.isTool }, query, host.inputItems),
 	});
 	const work = { count: host.inputItems.length, concurrency: settings.concurrency };
 

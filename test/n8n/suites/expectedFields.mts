@@ -29,6 +29,7 @@ export const COMMON_FIELDS: Readonly<Record<string, string>> = {
 export const OPTIONS: readonly string[] = [
 	'Concurrency',
 	'Dry Run',
+	'Include Input Fields',
 	'Report',
 	'Resume From',
 	'Reuse Pages (Minutes)',
