@@ -24,7 +24,7 @@ describe('a text for an agent is cut to 1,000 characters', () => {
 		['a pair at the cut', `${long(999)}😀😀`, `${long(999)}… (2 characters more)`],
 		['a pair before the cut', `${long(998)}😀😀`, `${long(998)}😀… (1 character more)`],
 		['pairs alone', long(600, '😀'), `${long(500, '😀')}… (100 characters more)`],
-		['half a pair that came so', `${long(999)}\ud83dx`, `${long(999)}\ud83d… (1 character more)`],
+		['half a pair at the cut', `${long(999)}\ud83dx`, `${long(999)}… (2 characters more)`],
 	])('%s', (_label, text, cut) => {
 		expect(compactRecord({ text })).toEqual({ text: cut });
 	});

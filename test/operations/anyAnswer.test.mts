@@ -191,6 +191,56 @@ test('a position inside a list or an object moves there, and leaves the rest', a
 	]);
 });
 
+describe('paths with brackets', () => {
+	const PAGES = [
+		{ data: [{ list: [{ 'a.b': 1 }] }], next: [{ cursor: 'c' }] },
+		{ data: [{ list: [{ 'a.b': 2 }] }], next: [] },
+	];
+
+	test('lead to records, to an ID and to the next page', async () => {
+		gateway.answerWith(({ body }) => ({ body: runOf(PAGES[body.input.cursor === 'c' ? 1 : 0]) }));
+		const paths = { recordsPath: 'data[0].list', idPath: '["a.b"]', returnAll: true };
+		const read = await run(unknown({ ...paths, ...moved('cursor', 'next[0].cursor') }));
+		expect(read.records).toEqual([{ 'a.b': 1 }, { 'a.b': 2 }]);
+		expect(read.hints[0]?.type).toBe('info');
+	});
+
+	test.each(['recordsPath', 'hasMorePath', 'idPath'])(
+		'are refused before any call where %s is none',
+		async (name) => {
+			const { error } = await run(unknown({ [name]: '$json.x' }));
+			expect(error?.errorResponse).toMatchObject({ code: 'INVALID_INPUT', callsMade: 0 });
+			expect(gateway.calls).toEqual([]);
+		},
+	);
+
+	test('of Fields, each under its path as it is written', async () => {
+		gateway.answerWith(() => ({
+			body: runOf({ items: [{ a: [{ b: 1 }], 'c,d': 2 }, { a: [] }] }),
+		}));
+		const fields = 'a[0].b, ["c,d"]';
+		const read = await run(unknown({ recordsPath: 'items', output: 'selected', fields }));
+		expect(read.records).toEqual([
+			{ 'a[0].b': 1, '["c,d"]': 2 },
+			{ 'a[0].b': null, '["c,d"]': null },
+		]);
+	});
+
+	test('that find nothing in any record of a page are told, as a warning', async () => {
+		gateway.answerWith(() => ({ body: runOf({ items: [{ a: 1 }, { a: null }] }) }));
+		const parameters = { recordsPath: 'items', output: 'selected', fields: 'a, x[0].y, z' };
+		const read = await run(unknown({ ...parameters, idPath: 'b.id', options: { report: true } }));
+		const told = [
+			"No record of a page has b.id, which 'ID Path' names.",
+			"No record of a page has x[0].y, which 'Fields' names.",
+			"No record of a page has z, which 'Fields' names.",
+		];
+		expect(read.hints[0]?.type).toBe('warning');
+		for (const each of told) expect(read.hint).toContain(each);
+		expect(read.hint).not.toContain('has a,');
+	});
+});
+
 describe('paths for a known endpoint', () => {
 	const known = (input: IDataObject, endpoint: string, more: IDataObject): IDataObject => ({
 		resource: 'gateway',

@@ -45,6 +45,10 @@ async function sentOf([operation, parameter, input]: Field, values: unknown[]): 
 	return errors.length === values.length ? [] : ledger.map((call) => call.input[input]);
 }
 
+const inGroups = (digits: string) => digits.replace(/\B(?=(?:\d{3})+$)/g, ' ');
+const wide = (digits: string) =>
+	digits.replace(/\d/g, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0));
+
 const IDS = ID_FIELDS.map((field) => [`${field[0].label} ${field[1]}`, field] as const);
 
 describe.each(IDS)('%s', (_label, field) => {
@@ -56,7 +60,7 @@ describe.each(IDS)('%s', (_label, field) => {
 			...[id, ` ${id}\n`, `\u200b${id}\ufeff`, `${id.slice(0, half)}\u200b${id.slice(half)}`],
 			...[`"${id}"`, `'${id}'`, `“${id}”`, `「${id}」`, `'${id}`, `\u200e${id}\u00a0`],
 			...[`${id}?utm_source=x`, `${id}#comments`, `${id}/`, `${id},`, `["${id}"]`],
-			...(/^\d+$/.test(id) ? [`${id}.0`, `${id}.00`] : [`${id.slice(0, half)}\n${id.slice(half)}`]),
+			...(/^\d+$/.test(id) ? [`${id}.0`, `${id}.00`, inGroups(id), wide(id)] : []),
 		];
 		expect(await sentOf(field, written)).toEqual([id]);
 	});
@@ -68,6 +72,7 @@ describe.each(IDS)('%s', (_label, field) => {
 			...['#REF!', '#N/A', '#VALUE!', '#NAME?', '#DIV/0!', '#NUM!', '#NULL!', '#ERROR!', '####'],
 			...[`${id},25025321`, `${id}; 25025321`, `${id}\n25025321`, `${id} 25025321`],
 			...[`${id}|25025321`, `${id}、25025321`, `["${id}","25025321"]`],
+			...['{{ $json.id }}', '{"id":1}', `${id}\t25025321`, 'id1 id2', '1955 15 77'],
 			...['https://a.example/people/x', 'https://a.example/1.88998E+18', 'a.example/x y'],
 			...[1234567890123456800, 1.5, [id], { id }, true],
 		];
@@ -240,6 +245,7 @@ describe.each([
 
 	test('is refused where an expression or a sheet has none', async () => {
 		const none = [
+			'{{ $json.word }}',
 			'[object Object]',
 			'#REF!',
 			'#N/A',

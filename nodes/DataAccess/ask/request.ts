@@ -1,6 +1,7 @@
 import type { Transport } from '../gateway/transport';
 import type { Failure } from '../shared/failure';
 import type { MadeQuery, OpenQuery, Query } from '../operations/operation';
+import { withMissingTold } from '../operations/parts/missing';
 import { Refusal } from '../operations/parts/refusal';
 import { loadDeployment } from './deployment';
 import type { Credential, Deployment } from './deployment';
@@ -56,5 +57,7 @@ export async function readRequest(
 	const made = readQuery(operation, parameters, deployment, settings);
 	if ('failure' in made) return made;
 	const query = await pricedQuery(made, deployment, settings, () => host.transport(credential));
-	return 'failure' in query ? query : { query, settings, ...loaded };
+	if ('failure' in query) return query;
+	const fields = settings.fields.map((field) => ({ ...field, parameter: 'Fields' }));
+	return { query: withMissingTold(query, fields), settings, ...loaded };
 }

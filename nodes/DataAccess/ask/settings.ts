@@ -1,6 +1,6 @@
 import type { Failure } from '../shared/failure';
 import { amount, flag, integer, word } from '../operations/parts/inputs';
-import { MOST_PATHS, pathOf } from '../operations/parts/path';
+import { MOST_PATHS, pathOf, pathsIn } from '../operations/parts/path';
 import { isEmpty } from '../operations/parts/validator';
 import { Refusal, valueOf } from '../operations/parts/refusal';
 import type { Parameters } from './parameters';
@@ -45,7 +45,7 @@ export interface Settings {
 
 /** @throws Refusal where it names no field, or too many */
 function fieldsOf(value: unknown): Settings['fields'] {
-	const parts: unknown[] = typeof value === 'string' ? value.split(',') : [value].flat();
+	const parts: unknown[] = typeof value === 'string' ? pathsIn(value) : [value].flat();
 	const names = parts.filter((part) => typeof part === 'string').filter((name) => !isEmpty(name));
 	if (names.length === 0) throw new Refusal("'Fields' must name at least one field of the record");
 	if (names.length > MOST_PATHS) {

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { grouped } from '../shared/dollars';
+import { beginningOf } from '../shared/text';
 
 /** Characters of a text that an agent gets; the mark after them says how many are missing. */
 const LONGEST_TEXT = 1000;
@@ -8,11 +9,10 @@ const LONGEST_TEXT = 1000;
 /** The beginning of a text, in whole characters, with a note of how much was cut. */
 function cut(text: string): string {
 	if (text.length <= LONGEST_TEXT) return text;
-	const isHalf = (text.codePointAt(LONGEST_TEXT - 1) ?? 0) > 0xffff;
-	const end = isHalf ? LONGEST_TEXT - 1 : LONGEST_TEXT;
-	const missing = Array.from(text.slice(end)).length;
+	const kept = beginningOf(text, LONGEST_TEXT);
+	const missing = Array.from(text.slice(kept.length)).length;
 	const characters = missing === 1 ? 'character' : 'characters';
-	return `${text.slice(0, end)}… (${grouped(missing)} ${characters} more)`;
+	return `${kept}… (${grouped(missing)} ${characters} more)`;
 }
 
 /**

@@ -2,6 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { Spending } from '../buy/spending';
 import { dollars, roundDollars } from '../shared/dollars';
+import { wellFormedJson } from '../shared/text';
 import { wordsOf } from './failureWords';
 import { hasEnded } from './happened';
 import type { Happened } from './happened';
@@ -129,5 +130,6 @@ export function answerForModel(
 	use?: ToolUse,
 ): INodeExecutionData[] {
 	const explanation = explanationOf(happened, use);
-	return explanation ? [...items, explanation] : items;
+	const all = explanation ? [...items, explanation] : items;
+	return all.map((item) => ({ ...item, json: wellFormedJson(item.json) }));
 }

@@ -8,6 +8,7 @@ import { isAtBeginning, isCutShort, isDeadEnd } from './positions';
 import { hasFailed } from './results';
 import type { ItemResult } from './results';
 import { newWords, oldWords } from './watchWords';
+import { beginningOf } from '../shared/text';
 
 /** How a list ended, to follow "Stopped". */
 const STOPPED: Record<StopReason, string> = {
@@ -156,7 +157,7 @@ export function hintOf(telling: Telling): NodeExecutionHint {
 	const most = Math.max(0, LONGEST_HINT - inLines([summary, '…', goOn]).length);
 	const isLong = details.length > most;
 	return {
-		message: inLines([summary, isLong ? `${details.slice(0, most)}…` : details, goOn]),
+		message: inLines([summary, isLong ? `${beginningOf(details, most)}…` : details, goOn]),
 		type: isWarning ? 'warning' : 'info',
 		location: 'outputPane',
 	};

@@ -4,6 +4,7 @@ import type { Spending } from '../buy/spending';
 import { dollars } from '../shared/dollars';
 import type { Failure } from '../shared/failure';
 import type { Sums } from './happened';
+import { beginningOf } from '../shared/text';
 
 /** "1 call", "2 calls". */
 export const count = (number: number, noun: string) =>
@@ -24,7 +25,7 @@ export function quotedWords(words: Failure['words']): string {
 const LONGEST_CLAUSE = 500;
 
 export const shortened = (text: string) =>
-	text.length > LONGEST_CLAUSE ? `${text.slice(0, LONGEST_CLAUSE)}…` : text;
+	text.length > LONGEST_CLAUSE ? `${beginningOf(text, LONGEST_CLAUSE)}…` : text;
 
 /** What happened, and of which input item where there are several: n8n's form of an error's title. */
 export function titleOf(

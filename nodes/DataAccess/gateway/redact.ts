@@ -1,3 +1,5 @@
+import { beginningOf, wellFormed } from '../shared/text';
+
 /** What stands where the key stood. */
 const MASK = '•••';
 
@@ -40,7 +42,7 @@ const LONGEST_QUOTED = 400;
 // If so much of a text is blank, the rest is not read.
 const LONGEST_READ = 100_000;
 
-const inOneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+const inOneLine = (text: string) => wellFormed(text.replace(/[\s\p{Cc}]+/gu, ' ')).trim();
 
 /**
  * Makes a function that cuts text of a foreign source to what fits an error, in one line and, before
@@ -55,6 +57,6 @@ export function createQuote(secret: string): (text: string) => string {
 		const clean = forms.reduce((told, form) => told.replaceAll(form, MASK), text);
 		const line = inOneLine(clean.slice(0, LONGEST_READ));
 		if (line.length <= LONGEST_QUOTED && clean.length <= LONGEST_READ) return line;
-		return `${line.slice(0, LONGEST_QUOTED).replace(/[\uD800-\uDBFF]$/, '')}…`;
+		return `${beginningOf(line, LONGEST_QUOTED)}…`;
 	};
 }

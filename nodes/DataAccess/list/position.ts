@@ -4,6 +4,7 @@ import type { ApiInput, Position, Query } from '../operations/operation';
 import { isTooDeep, pathOf, withValueAt } from '../operations/parts/path';
 import { fingerprintsIn } from './fingerprint';
 import { valueAt } from '../shared/values';
+import { beginningOf } from '../shared/text';
 
 /** Where a list continues: what `next` holds and `resumeFrom` takes. */
 export interface ResumePoint {
@@ -80,7 +81,7 @@ export function readPosition(value: unknown, query: Query): ResumePoint | { refu
 	if (foreign !== undefined) {
 		const known = query.positionInputs.join(', ');
 		return {
-			refusal: `'Resume From' holds "${foreign.slice(0, LONGEST_NAME)}", which is not a position of this operation (it has ${known})`,
+			refusal: `'Resume From' holds "${beginningOf(foreign, LONGEST_NAME)}", which is not a position of this operation (it has ${known})`,
 		};
 	}
 	if (Object.values(position).some((inner) => isTooDeep(inner))) {

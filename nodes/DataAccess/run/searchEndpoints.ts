@@ -16,6 +16,7 @@ import type { KnownQuery } from '../operations/operation';
 import { queries } from '../operations/queries';
 import { dollars } from '../shared/dollars';
 import { jsonIn } from '../shared/json';
+import { beginningOf } from '../shared/text';
 
 /** Milliseconds after which a list that hangs ends: somebody waits in front of it. */
 const PATIENCE = 5000;
@@ -23,7 +24,7 @@ const PATIENCE = 5000;
 const LONGEST_NAME = 80;
 
 const shortened = (text: string, longest: number) =>
-	text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
+	text.length > longest ? `${beginningOf(text, longest - 1)}…` : text;
 
 /** The panel shows the name alone, and cuts its end off: so price and provider stand first. */
 function choiceOf({ name, provider, providerName, endpoint, price }: ListedEndpoint) {

@@ -1,5 +1,7 @@
 import type { ActionableCause, TimedCause, Failure as N8nFailure } from 'n8n-workflow';
 
+import { beginningOf } from './text';
+
 /**
  * Where a call failed: before it was made, on its way, or in one of the answer's layers
  * (docs/development/gateway.md, Layers of an answer).
@@ -295,6 +297,6 @@ export function unexpected(error: unknown): Failure {
 	// Its message may quote an answer, and so the API key.
 	const { name } = (error ?? {}) as { name?: unknown };
 	return failureOf('UNEXPECTED', {
-		words: typeof name === 'string' ? name.slice(0, 40) : undefined,
+		words: typeof name === 'string' ? beginningOf(name, 40) : undefined,
 	});
 }

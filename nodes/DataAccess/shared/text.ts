@@ -11,18 +11,26 @@ function replacementOf(unwanted: string): string {
 /** Text that every database, sheet and model takes: many refuse half a character, or a NUL. */
 export const wellFormed = (text: string) => text.replace(UNWANTED, replacementOf);
 
-/** The beginning of a text of no more than so many UTF-16 units, without half a character at its end. */
+/** The beginning of a text, of no more than so many UTF-16 units, without half a character at its end. */
 export const beginningOf = (text: string, most: number) =>
-	text.length <= most ? text : text.slice(0, most).replace(/[\ud800-\udbff]$/, '');
+	wellFormed(text.length <= most ? text : text.slice(0, most).replace(/[\ud800-\udbff]$/, ''));
 
-/** A copy of what was parsed from JSON, in which each text is well formed. */
+/** A copy of what was parsed from JSON, in which each text is well formed; the same where it is too deep. */
 export function wellFormedJson<T>(value: T): T {
+	try {
+		return copied(value);
+	} catch {
+		return value;
+	}
+}
+
+function copied<T>(value: T): T {
 	if (typeof value === 'string') return wellFormed(value) as T;
-	if (Array.isArray(value)) return value.map(wellFormedJson) as T;
+	if (Array.isArray(value)) return value.map(copied) as T;
 	if (typeof value !== 'object' || value === null) return value;
 	const entries = Object.entries(value).map(([name, inner]) => [
 		wellFormed(name),
-		wellFormedJson(inner as unknown),
+		copied(inner as unknown),
 	]);
 	return Object.fromEntries(entries) as T;
 }

@@ -99,7 +99,7 @@ export const operationCase: OperationCase = {
 		[
 			'contentId',
 			'content_id',
-			['12a', '-1', '1.5', '１２', '1e5', '1'.repeat(33)],
+			['12a', '-1', '1.5', '1e5', '1'.repeat(33)],
 			"'Content ID' must be the numeric content ID of a top-level comment. In the list of the article's comments, it is the contentid of a record",
 		],
 		['contentId', 'content_id', [1.5, -3], "'Content ID' must be text"],

@@ -1,7 +1,8 @@
 import type { Query, ReadPage } from '../operation';
 import { flaggedPage } from '../parts/flaggedPage';
+import { withMissingTold } from '../parts/missing';
 import { flagOf, tokenOf } from '../parts/shape';
-import { isFullEnvelope, isObject, valueAt } from '../../shared/values';
+import { isFullEnvelope, isHolder, valueAt } from '../../shared/values';
 import { asRecord, listsIn, nextIn, recordsIn } from './paths';
 import type { Paths } from './paths';
 
@@ -10,27 +11,6 @@ type Doing = Omit<
 	Query,
 	'label' | 'action' | 'description' | 'fields' | 'forModels' | 'startPosition'
 >;
-
-/** A query of which nothing is known: it has one page, and the whole payload is one record. */
-export function unknownQuery(endpoint: string): Doing {
-	return {
-		kind: 'query',
-		resource: 'gateway',
-		name: endpoint,
-		timeout: { default: 30, minimum: 1 },
-		positionInputs: [],
-		callOf: () => ({ endpoint }),
-		recordsPerCall: () => Infinity,
-		newestFirst: () => false,
-		holdsPage: (value) =>
-			typeof value === 'object' &&
-			value !== null &&
-			Object.keys(value).length > 0 &&
-			!isFullEnvelope(value),
-		readPage: (payload) => ({ records: [asRecord(payload)], next: null }),
-		idOf: () => undefined,
-	};
-}
 
 /**
  * The same query from another provider, or at another price. What the node knows of prices holds for the
@@ -59,58 +39,94 @@ function wholeWords(payload: unknown): string | undefined {
 	return `Records Path is empty, so the whole answer is one record. Lists in it: ${lists.join(', ')}`;
 }
 
-/** The query with its pages read as the paths say, and as before where they say nothing. */
-export function withPaths<Base extends Doing>(base: Base, paths: Paths): Base {
-	const { records, moves, hasMore, id } = paths;
-	const isKnown = base.input !== undefined;
+/** Whether a layer of an answer has what the paths name. The last page may have none of its marks. */
+function holdsPage(value: unknown, { records, moves, hasMore }: Paths): boolean | 'listed' {
+	if (!isHolder(value) || isFullEnvelope(value)) return false;
+	if (records && Array.isArray(valueAt(value, records))) return 'listed';
 	const marks = moves.map(({ path }) => path).concat(hasMore ? [hasMore] : []);
-	const isAllSaid = records !== undefined && moves.length > 0;
-	const isOnePage = !isKnown && !hasMore && moves.length === 0;
-	/** What no path says. What the base looks for besides may be missing. */
-	const readBase: Query['readPage'] = (payload, input) => {
-		if (!records) return base.readPage(payload, input);
-		if (isAllSaid) return { records: [], next: null };
+	if (!records && marks.length === 0) return Object.keys(value).length > 0;
+	return marks.some((path) => valueAt(value, path) !== undefined);
+}
+
+const hasMoreIn = (payload: unknown, { hasMore }: Paths) =>
+	hasMore && flagOf(valueAt(payload, hasMore));
+
+/** A page, and the way to the next one where the paths say it. */
+function withStep(page: ReadPage, payload: unknown, paths: Paths): ReadPage {
+	const step = paths.moves.length > 0 ? nextIn(payload, paths.moves) : { next: page.next };
+	const read = { ...page, ...step };
+	if (!paths.hasMore || 'notice' in step) return read;
+	return { ...read, ...flaggedPage(read.records, hasMoreIn(payload, paths), step.next) };
+}
+
+/** With the ID of a record at the path that says where it is. */
+function withIds<Base extends Doing>(query: Base, { id }: Paths): Base {
+	if (!id) return query;
+	const named = { name: id.join('.'), path: id, parameter: 'ID Path' };
+	const told = withMissingTold(query, [named]);
+	return { ...told, idOf: (record) => tokenOf(valueAt(record, id)) };
+}
+
+/** A query of which nothing is known but what the paths say: without any, it is one page of one record. */
+export function unknownQuery(endpoint: string, paths: Paths): Doing {
+	const { records, moves, hasMore } = paths;
+	const isOnePage = moves.length === 0;
+	return withIds(
+		{
+			kind: 'query',
+			resource: 'gateway',
+			name: endpoint,
+			timeout: { default: 30, minimum: 1 },
+			positionInputs: moves.map(({ name }) => name),
+			callOf: () => ({ endpoint }),
+			recordsPerCall: () => (isOnePage ? Infinity : undefined),
+			newestFirst: () => false,
+			holdsPage: (value) => holdsPage(value, paths),
+			readPage(payload) {
+				const found = records
+					? recordsIn(payload, records, hasMoreIn(payload, paths) === false)
+					: { records: [asRecord(payload)], notice: wholeWords(payload) };
+				const isPart = isOnePage && !hasMore && found.records.length > 1;
+				const page = { next: null, ...(isPart && { notice: ONLY_ONE }), ...found };
+				return withStep(page, payload, paths);
+			},
+			idOf: () => undefined,
+		},
+		paths,
+	);
+}
+
+/** A known query, whose pages are read as the paths say, and as it knows where they say nothing. */
+export function knownQueryWith<Known extends Doing>(known: Known, paths: Paths): Known {
+	const { records, moves, hasMore } = paths;
+	/** With records elsewhere, the rest that is known may be missing, too. */
+	const readRest: Query['readPage'] = (payload, input) => {
+		if (moves.length > 0) return { records: [], next: null };
 		try {
-			return base.readPage(payload, input);
+			return known.readPage(payload, input);
 		} catch {
-			return hasMore ? { records: [], next: null } : flaggedPage([], undefined, null);
+			return flaggedPage([], hasMore && false, null);
 		}
 	};
-	const query: Base = {
-		...base,
-		readPage(payload, input): ReadPage {
-			const more = hasMore && flagOf(valueAt(payload, hasMore));
-			const read = readBase(payload, input);
-			const step = moves.length > 0 ? nextIn(payload, moves) : { next: read.next };
-			const found = records ? recordsIn(payload, records, more === false) : read;
-			const page: ReadPage = { ...read, ...found, ...step };
-			if (!isKnown && !records) page.notice = wholeWords(payload);
-			else if (isOnePage && page.records.length > 1) page.notice = ONLY_ONE;
-			if (!hasMore || 'notice' in step) return page;
-			return { ...page, ...flaggedPage(page.records, more, page.next) };
+	const query: Known = {
+		...known,
+		holdsPage: (value) =>
+			(!records && known.holdsPage(value)) ||
+			((records !== undefined || moves.length > 0 || hasMore !== undefined) &&
+				holdsPage(value, paths)),
+		readPage(payload, input) {
+			if (!records) return withStep(known.readPage(payload, input), payload, paths);
+			const isLast = hasMoreIn(payload, paths) === false;
+			const page = { ...readRest(payload, input), ...recordsIn(payload, records, isLast) };
+			return withStep(page, payload, paths);
 		},
+		...(moves.length > 0 && { positionInputs: moves.map(({ name }) => name) }),
+		...(records && {
+			recordsPerCall: () => undefined,
+			idOf: () => undefined,
+			simplify: undefined,
+			sortTimeOf: undefined,
+		}),
 	};
-	if (records || marks.length > 0) {
-		query.holdsPage = (value) => {
-			if (!isObject(value) && !Array.isArray(value)) return false;
-			if (isFullEnvelope(value)) return false;
-			if (records && Array.isArray(valueAt(value, records))) return 'listed';
-			// The last page may have none of the marks.
-			if (!records && isKnown && base.holdsPage(value)) return true;
-			return marks.some((path) => valueAt(value, path) !== undefined);
-		};
-	}
-	if (moves.length > 0) query.positionInputs = moves.map(({ name }) => name);
-	query.recordsPerCall = (input) => {
-		const known = base.recordsPerCall(input);
-		const isStillSo = known === Infinity ? moves.length === 0 : records === undefined;
-		return isStillSo ? known : undefined;
-	};
-	if (records) {
-		query.idOf = () => undefined;
-		query.simplify = undefined;
-		query.sortTimeOf = undefined;
-	}
-	if (id) query.idOf = (record) => tokenOf(valueAt(record, id));
-	return query;
+	return withIds(query, paths);
 }

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { OpenQuery, Query } from '../operation';
 import { amount, requiredText } from '../parts/inputs';
 import { Refusal, valueOf } from '../parts/refusal';
-import { unknownQuery, withPaths, withTerms } from './anyQuery';
+import { knownQueryWith, unknownQuery, withTerms } from './anyQuery';
 import { endpointField, knownAt, providerField, readPlace } from './endpoint';
 import { readPaths } from './paths';
 import { readWrittenInput } from './writtenInput';
@@ -125,9 +125,10 @@ export const run: OpenQuery = {
 		const provider = place.provider === own ? '' : place.provider;
 		const price = valueOf(PRICE, parameters.price, 'Price (USD)');
 		const known = knownAt(endpoint, endpointOf);
+		const paths = readPaths(parameters);
 		const { label, action, description, forModels } = run;
 		const base: Query = {
-			...(known ?? unknownQuery(endpoint)),
+			...(known ? knownQueryWith(known, paths) : unknownQuery(endpoint, paths)),
 			label,
 			action,
 			description,
@@ -136,7 +137,7 @@ export const run: OpenQuery = {
 			startPosition: [],
 		};
 		const query: Query = {
-			...withPaths(withTerms(base, provider, price || undefined), readPaths(parameters)),
+			...withTerms(base, provider, price || undefined),
 			inputOf(ofItem) {
 				const other = SHARED.find(
 					({ name }) => JSON.stringify(ofItem[name]) !== JSON.stringify(parameters[name]),

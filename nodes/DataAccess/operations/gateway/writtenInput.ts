@@ -3,6 +3,7 @@ import { isTooDeep } from '../parts/path';
 import { isEmpty } from '../parts/validator';
 import { Refusal } from '../parts/refusal';
 import { isPlain } from '../../shared/values';
+import { beginningOf } from '../../shared/text';
 
 /** Characters of a name that may be of any length. */
 const LONGEST_NAME = 100;
@@ -17,7 +18,7 @@ function kept(this: Record<string, unknown>, name: string, value: unknown): unkn
 	const kind = isNoDate ? 'an invalid date' : typeof value;
 	const why = isWhole ? 'Give it as text: as a number it loses digits' : 'Give another, or none';
 	throw new Refusal(
-		`'Input' has under "${name.slice(0, LONGEST_NAME)}" a value that JSON cannot carry: ${typeof value === 'number' ? value : kind}. ${why}`,
+		`'Input' has under "${beginningOf(name, LONGEST_NAME)}" a value that JSON cannot carry: ${typeof value === 'number' ? value : kind}. ${why}`,
 	);
 }
 

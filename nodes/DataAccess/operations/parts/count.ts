@@ -13,7 +13,8 @@ const COUNT =
 const WHOLE =
 	/^(?:\d{1,16}|\d{1,3}(?:,\d{3}){1,5}|\d{1,2}(?:,\d{2}){1,5},\d{3}|\d{1,3}(?: \d{3}){1,5}|\d{1,3}(?:['’]\d{3}){1,5}|\d{1,3}(?:\.\d{3}){2,5})$/;
 
-const FRACTION = /^(\d{1,16})[.,](\d{1,16})$/;
+/** A fraction, and with it perhaps groups, whose mark is then another one. */
+const FRACTION = /^(\d{1,16}|\d{1,3}(?:,\d{3})+(?=\.)|\d{1,3}(?:\.\d{3})+(?=,))[.,](\d{1,16})$/;
 
 /** Full-width characters as ASCII, blanks of all kinds as one, and none that is invisible. */
 const inAscii = (text: string) =>
@@ -23,20 +24,24 @@ const inAscii = (text: string) =>
 		.replace(/\s/g, ' ')
 		.trim();
 
-/** Undefined too where it is open whether a mark stands for a fraction or for thousands. */
-function numberOf(digits: string, hasUnit: boolean): number | undefined {
+/**
+ * Undefined too where it is open whether a mark stands for a fraction or for thousands. Before an
+ * Asian unit and three digits a comma stands for thousands.
+ */
+function numberOf(digits: string, unit: string): number | undefined {
+	const isLatin = /^[a-z]?$/i.test(unit);
 	const [, whole, fraction = ''] = FRACTION.exec(digits) ?? [];
-	if (whole === undefined || (!hasUnit && WHOLE.test(digits))) {
+	if (whole === undefined || (WHOLE.test(digits) && (unit === '' || !isLatin))) {
 		return WHOLE.test(digits) ? Number(digits.replace(/\D/g, '')) : undefined;
 	}
-	const isOpen = hasUnit ? digits.includes(',') && fraction.length === 3 : !/^00?$/.test(fraction);
-	return isOpen ? undefined : Number(`${whole}.${fraction}`);
+	const isOpen = unit === '' ? !/^00?$/.test(fraction) : WHOLE.test(digits);
+	return isOpen ? undefined : Number(`${whole.replace(/\D/g, '')}.${fraction}`);
 }
 
 function countOfText(text: string): number | undefined {
 	if (text.length > LONGEST) return undefined;
 	const [, digits = '', unit = ''] = COUNT.exec(inAscii(text)) ?? [];
-	const number = numberOf(digits.trim(), unit !== '');
+	const number = numberOf(digits.trim(), unit);
 	if (number === undefined) return undefined;
 	const factors = [...unit.toLowerCase()].map((each) => UNITS[each] ?? NaN);
 	const count = Math.round(factors.reduce((product, factor) => product * factor, number));

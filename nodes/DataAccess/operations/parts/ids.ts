@@ -25,15 +25,20 @@ const SCIENTIFIC = /^[+-]?(?:\d+[.,]\d+e[+-]?\d+|\d+e[+-]\d+|\de\d{1,3})$/i;
 /** What a sheet or an expression writes where it has no word to search for. */
 const NO_WORD = /^(?:\[object \w*\]|#(?:[a-z]+(?:\/0)?!|name\?|n\/a|#+))$/i;
 
+const EXPRESSION = {
+	refusal: 'Must have no braces. If it is meant as an expression, switch the field to Expression',
+};
+
 /** Any word is one, but what is certainly none. */
-export const keywordIn = (text: string): string | Misread =>
-	NO_WORD.test(text)
-		? { refusal: `Must be what to search for, not ${text}: a sheet or an expression lost it` }
-		: text;
+export function keywordIn(text: string): string | Misread {
+	if (/^\{\{.*\}\}$/s.test(text)) return EXPRESSION;
+	if (!NO_WORD.test(text)) return text;
+	return { refusal: `Must be what to search for, not ${text}: a sheet or an expression lost it` };
+}
 
 const SEVERAL = { refusal: 'Must be one, but there are several. Give each an item of its own' };
 
-const AROUND = ' "\'`´“”„‘’‚«»‹›「」『』\\()[]{}<>,;';
+const AROUND = ' "\'`´“”„‘’‚«»‹›「」『』\\()[]<>,;';
 
 function without(signs: string, text: string): string {
 	let [from, to] = [0, text.length];
@@ -43,54 +48,56 @@ function without(signs: string, text: string): string {
 }
 
 function decoded(text: string): string {
-	let address = text;
-	// A link is put into a link, and that into another one.
-	for (let times = 0; times < 3 && /^https?%/i.test(address); times++) {
+	let plain = text;
+	// A link is put into a link, and that into another one. With a slash, it is one that is not encoded.
+	for (let times = 0; times < 3 && /%[\da-f]{2}/i.test(plain) && !plain.includes('/'); times++) {
 		try {
-			address = decodeURIComponent(address);
+			plain = decodeURIComponent(plain);
 		} catch {
-			return address;
+			return plain;
 		}
 	}
-	return address;
+	return plain;
 }
 
 /** Without what is invisible, and what a paste or a sheet has put around it. */
 const tidied = (text: string) =>
 	without(AROUND, decoded(withoutInvisible(text).replace(/\s/g, ' ')).trim());
 
-/** A number in groups of three or four digits. */
-const GROUPED = /^(?:\d{1,3}(?: \d{3})+|\d{1,4}(?: \d{4})+)$/;
-
-/** An ID as some platforms have it, once a line break is taken out of it. */
-const HEXADECIMAL = /^(?=.*[a-f])[\da-f]{24}$/i;
+/** A number as sheets show it: in groups of three digits. */
+const GROUPED = /^\d{1,3}(?: \d{3})+$/;
 
 const shapeOf = (text: string) => text.replace(/\d/g, '0').replace(/[a-z]/gi, 'a');
 
-/** The one ID that parts make; undefined where each of them looks like one. */
-function joined(parts: string[]): string | undefined {
-	const [whole, spaced] = [parts.join(''), parts.join(' ')];
-	if (GROUPED.test(spaced) || HEXADECIMAL.test(whole)) return whole;
-	const isLong = parts.every((part) => /\d/.test(part) && part.length >= 8);
-	const areNumbers = /^[\d ]+$/.test(spaced);
-	const areAlike = /\d/.test(spaced) && new Set(parts.map(shapeOf)).size === 1;
-	return parts.length > 1 && (isLong || areNumbers || areAlike) ? undefined : spaced;
+/** Whether each of the words of a text looks like an ID. */
+function areSeveral(text: string): boolean {
+	const words = text.split(/ +/);
+	const areLong = words.every((word) => /\d/.test(word) && word.length >= 8);
+	const areAlike = /\d/.test(text) && new Set(words.map(shapeOf)).size === 1;
+	return words.length > 1 && (areLong || areAlike || /^[\d ]+$/.test(text));
 }
 
 /** The ID that a text means. A link stays as it is. */
 export function idIn(written: string): string | Misread {
-	const text = tidied(written);
+	const [text = '', ...others] = written
+		.split(/[\t-\r]+/)
+		.map(tidied)
+		.filter(Boolean);
 	const lost = [withoutInvisible(written).trim(), text].find((each) => LOST.test(each));
 	if (lost !== undefined) {
-		return { refusal: `Must be an ID, not ${lost.slice(0, 20)}: a sheet or an expression lost it` };
+		const shown = lost.slice(0, 20);
+		return { refusal: `Must be an ID, not ${shown}: a sheet or an expression lost it` };
 	}
+	if (/[{}]/.test(text)) return EXPRESSION;
 	if (SCIENTIFIC.test(text)) {
 		return { refusal: 'Must be given as text: in scientific notation its digits are gone' };
 	}
-	const [id = ''] = text.split(/[?#]/, 1);
+	const [cut = ''] = text.split(/[?#]/, 1);
+	const id = cut.replace(/[０-９]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0));
 	if (id.includes('/')) return id.replace(/^([^/]*)\/$/, '$1');
-	if (/[,;|、]/.test(id)) return SEVERAL;
-	return joined(id.split(/ +/))?.replace(/^(\d+)\.0+$/, '$1') ?? SEVERAL;
+	if (others.length > 0 || /[,;|、，；]/.test(id)) return SEVERAL;
+	const whole = GROUPED.test(id) ? id.replaceAll(' ', '') : id;
+	return areSeveral(whole) ? SEVERAL : whole.replace(/^(\d+)\.0+$/, '$1');
 }
 
 const LINK = /https?:\/\/[!-~]*/gi;

@@ -1,3 +1,4 @@
+import { beginningOf } from '../../shared/text';
 import { isDeeperThan, isHolder, valueAt } from '../../shared/values';
 import { Refusal } from './refusal';
 
@@ -9,22 +10,40 @@ const MOST_NAMES = 32;
 
 const LONGEST_SHOWN = 60;
 
+/** A name behind a dot or at the beginning, the place in a list, or any name in brackets and quotes. */
+const STEP =
+	/(?:\.|^(?!\/|\$\w+[.[(]))\s*([^\s.[\]{}()"'`;,=<>|*][^.[\]{}()"'`;,=<>|*]*)|\[\s*(?:(\d{1,9})|"([^"]*)"|'([^']*)')\s*\]/y;
+
 /**
- * The names along a dot path; `$`, with which some people begin a path, is the whole.
- * @throws Refusal where it leads deeper than anything that is read or sent
+ * The names along a path, as people write it in n8n; `$`, with which some begin one, is the whole.
+ * @throws Refusal where it is none, or leads deeper than anything that is read or sent
  */
 export function pathOf(text: string): string[] {
-	const trimmed = text.trim();
-	if (trimmed === '$') return [];
-	const names = trimmed.replace(/^\$\./, '').split('.', MOST_NAMES + 1);
-	if (names.length > MOST_NAMES) {
-		const shown = trimmed.slice(0, LONGEST_SHOWN);
-		throw new Refusal(
-			`A path can have at most ${MOST_NAMES} names, and this one has more: ${shown}…`,
-		);
+	const written = text.trim();
+	const path = written.replace(/^\$(?=$|[.[])\.?/, '');
+	const names: string[] = [];
+	STEP.lastIndex = 0;
+	for (let end = 0; end < path.length; end = STEP.lastIndex) {
+		const [, name, place, quoted, single] = STEP.exec(path) ?? [];
+		const step = name?.trim() ?? place ?? quoted ?? single;
+		const shown = beginningOf(written, LONGEST_SHOWN);
+		if (step === undefined) {
+			const how =
+				'Write names with dots between them, such as data.items, pictures[0].url or ["a.b"]';
+			throw new Refusal(`This is no path: ${shown}. ${how}`);
+		}
+		if (names.push(step) > MOST_NAMES) {
+			throw new Refusal(
+				`A path can have at most ${MOST_NAMES} names, and this one has more: ${shown}…`,
+			);
+		}
 	}
 	return names;
 }
+
+/** The paths in a list with commas between them, which may also stand in quotes. */
+export const pathsIn = (list: string): string[] =>
+	(list.match(/(?:\["[^"]*"\]|\['[^']*'\]|[^,])+/g) ?? []).map((path) => path.trim());
 
 /** Whether a value has more levels than an input may have in one place. */
 export const isTooDeep = (value: unknown) => isDeeperThan(MOST_NAMES, value);

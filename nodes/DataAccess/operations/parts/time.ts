@@ -73,7 +73,8 @@ const tidied = (text: string) =>
 		.toLowerCase()
 		.replace(/\p{Cf}/gu, '')
 		.replace(/\s+/g, ' ')
-		.trim();
+		.trim()
+		.replace(/^(?:编辑|发布|发表|更新)于 ?/, '');
 
 function timeOfText(text: string): number {
 	if (text.length > LONGEST) return NaN;
