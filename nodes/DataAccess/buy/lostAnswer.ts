@@ -33,7 +33,7 @@ export interface Looking {
 export interface SearchTime {
 	/** Milliseconds for a run that was seen going on. */
 	patience: number;
-	/** A run that is not seen going on is not waited for. */
+	/** A run that is not there is not waited for. */
 	isOnce?: boolean;
 }
 
@@ -66,12 +66,12 @@ export async function findAnswer(
 	let goesOn = false;
 	for (let wait = FIRST_WAIT; !isOver(); wait = Math.min(wait * GROWTH, LONGEST_BETWEEN_LOOKS)) {
 		const look = await gateway.look(call, search, ask);
-		if ('text' in look) return gateway.readRun(look.text, holdsPage);
-		if ('ended' in look) return undefined;
-		if (look.later === 'goesOn') {
+		if (typeof look === 'object') return gateway.readRun(look.text, holdsPage);
+		if (look === 'notHere' || (look === 'notThere' && isOnce && !goesOn)) return undefined;
+		if (look === 'goesOn') {
 			goesOn = true;
 			end = Math.min(Math.max(end, begun + patience), deadline);
-		} else if (isOnce && !goesOn) return undefined;
+		}
 		const rest = end - LAST_LOOK - Date.now();
 		if (rest <= 0) break;
 		await pause(Math.min(rest, wait), isStopped);

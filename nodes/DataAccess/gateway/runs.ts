@@ -1,4 +1,4 @@
-import type { FreeAnswer, FreeRequest, Nothing } from './free/freeRoute';
+import type { FreeAnswer, FreeRequest } from './free/freeRoute';
 import { aheadOf, candidatesOf, isPast, readRuns, safeRunId, verdictOnRun } from './lostRun';
 import type { ListedRun, ListedRuns, LostCall } from './lostRun';
 import { headerTime } from './retryAfter';
@@ -25,17 +25,11 @@ export interface Search {
 	dead: Set<string>;
 }
 
-/** What a look has found. */
-export type Look =
-	/** The run, whose text is the answer. */
-	| { text: string }
-	/** It may be there later: it goes on, or was not found. */
-	| { later: 'goesOn' | 'notFound' }
-	/** This gateway does not list its runs. */
-	| { ended: 'notHere' };
-
-const NOT_FOUND: Look = { later: 'notFound' };
-const NOT_HERE: Look = { ended: 'notHere' };
+/**
+ * What a look has found: the run, whose text is the answer; that it goes on; that it is not there; nothing
+ * clear, since a request failed or a run may get its output; that this gateway lists no runs.
+ */
+export type Look = { text: string } | 'goesOn' | 'notThere' | 'unclear' | 'notHere';
 
 /** By gateway and id. */
 const alreadyRead = remembered<true>('readRuns');
@@ -60,12 +54,11 @@ export async function lookForRun(
 ): Promise<Look> {
 	if (call.runId === undefined) return await lookThroughList();
 	const id = safeRunId(call.runId);
-	if (id === undefined) return NOT_HERE;
+	if (id === undefined) return 'notHere';
 	const look = await lookAt(id);
-	if (!search.dead.delete(id)) return look;
+	if (look !== 'unclear') return look;
 	// Only the list tells a run that is not there yet from a gateway without such routes.
-	const list = await listFrom();
-	return 'none' in list && isMissing(list) ? NOT_HERE : look;
+	return reasonOf(await listFrom());
 
 	/** Reads one run. */
 	async function lookAt(id: string): Promise<Look> {
@@ -77,16 +70,14 @@ export async function lookForRun(
 			read: (json, { text }) =>
 				isObject(json) ? { text, verdict: verdictOnRun(json, call) } : undefined,
 		});
-		if ('none' in run) {
-			if (isMissing(run)) search.dead.add(id);
-			return NOT_FOUND;
-		}
+		if ('none' in run) return 'unclear';
 		const { verdict, text } = run.found;
-		if (verdict === 'goesOn') return { later: 'goesOn' };
+		if (verdict === 'goesOn') return 'goesOn';
+		if (verdict === 'notYet') return 'unclear';
 		if (verdict === 'another') search.dead.add(id);
-		if (verdict !== 'answer') return NOT_FOUND;
 		// Nothing may be awaited before this, or two searches could take the same run.
-		if (call.runId === undefined && alreadyRead.has(nameOf(gateway, id))) return NOT_FOUND;
+		const isTaken = call.runId === undefined && alreadyRead.has(nameOf(gateway, id));
+		if (verdict === 'another' || isTaken) return 'notThere';
 		markAsRead(gateway, id);
 		return { text };
 	}
@@ -97,21 +88,21 @@ export async function lookForRun(
 		let cursor: string | undefined;
 		for (let page = 0; page < MOST_PAGES; page++) {
 			const list = await listFrom(cursor);
-			if ('none' in list) return isMissing(list) ? NOT_HERE : NOT_FOUND;
+			if ('none' in list) return reasonOf(list);
 			candidates.push(...candidatesOf(call, list.found));
 			const { cursor: next } = list.found;
 			if (isPast(call, list.found) || next === undefined || next === cursor) break;
 			cursor = next;
 		}
-		let later = NOT_FOUND;
+		let outlook: Look = 'notThere';
 		for (const { id } of candidates.sort((a, b) => a.createdAt - b.createdAt)) {
 			if (search.dead.has(id) || alreadyRead.has(nameOf(gateway, id))) continue;
 			if (search.read.size >= MOST_READ && !search.read.has(id)) continue;
 			const look = await lookAt(id);
-			if ('text' in look) return look;
-			if (look !== NOT_FOUND) later = look;
+			if (typeof look === 'object') return look;
+			if (look === 'goesOn' || outlook === 'notThere') outlook = look;
 		}
-		return later;
+		return outlook;
 	}
 
 	async function listFrom(cursor?: string): Promise<FreeAnswer<ListedRuns>> {
@@ -125,6 +116,9 @@ export async function lookForRun(
 	}
 }
 
-/** The gateway has no such route, or none for this key. */
-const isMissing = ({ none, wasThere }: Nothing) =>
-	none === 'notHere' || none === 'unknown' || (none === 'refused' && !wasThere);
+/** What a look without its run has found, by what the list answers. */
+function reasonOf(list: FreeAnswer<unknown>): Look {
+	if ('found' in list) return 'notThere';
+	const isMissing = list.none === 'notHere' || (list.none === 'refused' && !list.wasThere);
+	return isMissing ? 'notHere' : 'unclear';
+}
