@@ -6,6 +6,7 @@ import { until } from '../harness/money.mts';
 import { outside } from '../harness/native.mts';
 import { getPosts } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
+import { CREDENTIAL_NAME } from '../harness/world.mts';
 
 const world = useWorld();
 
@@ -155,7 +156,10 @@ describe('a rate limit that one input item meets', () => {
 
 describe('a rate limit that one execution meets', () => {
 	const foreignRun = () =>
-		world.run(posts({}), { items: [{ list: 'foreign size-2' }], apiKey: 'another-key' });
+		world.run(posts({}), {
+			items: [{ list: 'foreign size-2' }],
+			node: { credentials: { dataAccessApi: { id: 'another', name: CREDENTIAL_NAME } } },
+		});
 
 	test('holds back all others of its credential', async () => {
 		skipWaits();

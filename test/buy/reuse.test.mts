@@ -10,7 +10,7 @@ import { idsOf, nextOf, safeIn, soldIds, statementOf, until } from '../harness/m
 import { getPosts } from '../harness/operations.mts';
 import { useGateway } from '../harness/useGateway.mts';
 import { useWorld } from '../harness/useWorld.mts';
-import { contextOf } from '../harness/world.mts';
+import { contextOf, CREDENTIAL_NAME } from '../harness/world.mts';
 import type { NodeRun, NodeRunOptions } from '../harness/world.mts';
 
 const PRICE = getPosts.price;
@@ -87,6 +87,25 @@ async function bought(steps: Step[]): Promise<string[]> {
 	return asked;
 }
 
+/** The node with a credential of another id; empty for none. */
+const withCredential = (id: string) => ({
+	node: { credentials: { dataAccessApi: { id, name: CREDENTIAL_NAME } } },
+});
+const anotherCredential = withCredential('another');
+const noId = withCredential('');
+
+test('a key that is refused half-way costs no page: with a new one, Retry buys the rest', async () => {
+	world.emulator.addFault({ kind: 'refused', httpStatus: 401, match: { page: 3 } });
+	const stops: Step = async () => void (last = await world.run(posts()));
+	const [first] = await bought([stops]);
+	expect([first, safeIn(last.error?.description).pages]).toEqual(['1 2 3', 2]);
+	expect(last.error?.description).toContain('Put a new key into this credential');
+	expect(
+		await bought([forgets, retried((options) => runs({}, { ...options, apiKey: 'b' }))]),
+	).toEqual(['', '3 4']);
+	expect(last.records).toHaveLength(8);
+});
+
 const LIMIT_3 = { returnAll: false, limit: 3 };
 const HOUR = { options: { reusePages: 60 } };
 const another = (name: string) => ({ executionId: name });
@@ -106,7 +125,22 @@ describe('pages that a failed execution bought', () => {
 			['1 2 3', '3 4', '1 2 3 4'],
 		],
 		['once, also to a Retry', [failsAt(3), retry, runs()], ['1 2 3', '3 4', '1 2 3 4']],
-		['not for another key', [failsAt(3), runs({}, { apiKey: 'b' })], ['1 2 3', '1 2 3 4']],
+		[
+			'for another key in the credential',
+			[failsAt(3), runs({}, { apiKey: 'b' })],
+			['1 2 3', '3 4'],
+		],
+		['not for another credential', [failsAt(3), runs({}, anotherCredential)], ['1 2 3', '1 2 3 4']],
+		[
+			'without an id of the credential, for the same key',
+			[failsAt(3, noId), runs({}, noId)],
+			['1 2 3', '3 4'],
+		],
+		[
+			'without an id of the credential, not for another key',
+			[failsAt(3, noId), runs({}, { ...noId, apiKey: 'b' })],
+			['1 2 3', '1 2 3 4'],
+		],
 		['not for another page size', [failsAt(3), runs({ pageSize: 3 })], ['1 2 3', '1 2 3']],
 		[
 			'not for another address',
@@ -146,8 +180,13 @@ describe('pages that a failed execution bought', () => {
 			['1 2', '', '', '1 2 3 4'],
 		],
 		[
-			'no Retry with another key',
-			[failsAt(3), retried((options) => runs({}, { ...options, apiKey: 'b' }))],
+			'the Retry with a new key in the credential',
+			[failsAt(3), forgets, retried((options) => runs({}, { ...options, apiKey: 'b' }))],
+			['1 2 3', '', '3 4'],
+		],
+		[
+			'no Retry with another credential',
+			[failsAt(3), retried((options) => runs({}, { ...options, ...anotherCredential }))],
 			['1 2 3', '1 2 3 4'],
 		],
 	])('%s', async (label, steps, expected) => {
@@ -252,7 +291,16 @@ describe('pages that were delivered', () => {
 			[runs(HOUR), runs({ ...HOUR, onlyNew: true }, { mode: 'trigger' })],
 			['1 2 3 4', '1 2 3 4'],
 		],
-		['not for another key', [runs(HOUR), runs(HOUR, { apiKey: 'b' })], ['1 2 3 4', '1 2 3 4']],
+		[
+			'for another key in the credential',
+			[runs(HOUR), runs(HOUR, { apiKey: 'b' })],
+			['1 2 3 4', ''],
+		],
+		[
+			'not for another credential',
+			[runs(HOUR), runs(HOUR, anotherCredential)],
+			['1 2 3 4', '1 2 3 4'],
+		],
 		[
 			'not for another page size',
 			[runs(HOUR), runs({ ...HOUR, pageSize: 3 })],

@@ -43,7 +43,7 @@ export interface Deployment extends Named {
 	url: string;
 	/** The API key in visible ASCII, to be removed from every quoted answer. */
 	secret: string;
-	/** The same for all requests with this key, address and provider, and for no others. */
+	/** The same for all requests with this credential, address and provider, and for no others. */
 	scope: string;
 	/** A call in the form that this deployment wants (docs/development/gateway.md, Deployments). */
 	callOf(query: Query, input: ApiInput): OwnCall;
@@ -57,7 +57,7 @@ function refuseCredential(
 }
 
 /** Reads the gateway out of a credential, or says why it cannot be used. */
-function readDeployment({ data }: Credential): Deployment | { failure: Failure } {
+function readDeployment({ id, data }: Credential): Deployment | { failure: Failure } {
 	const wrongUrl = whyNoBaseUrl(data.baseUrl);
 	if (wrongUrl) return refuseCredential(wrongUrl);
 	const provider = trimmed(data.provider);
@@ -84,9 +84,9 @@ function readDeployment({ data }: Credential): Deployment | { failure: Failure }
 			const { endpoint, platform } = query.callOf(defaultInputOf(query));
 			return inOwnWords(endpoint, platform);
 		},
-		// A digest, since it is kept and must not tell the key.
+		// What was paid for stays found when the key is changed. A digest, since it must not tell the key.
 		scope: createHash('sha256')
-			.update(JSON.stringify([url, secret, provider, isGrouped]))
+			.update(JSON.stringify([url, id === '' ? { secret } : id, provider, isGrouped]))
 			.digest('base64'),
 		callOf(query, input) {
 			const { platform, group, endpoint, price, provider: own } = query.callOf(input);

@@ -10,8 +10,8 @@ export type PricedCall = Pick<Call, 'provider' | 'endpoint' | 'input'> & { price
 
 /**
  * What makes two requests the same, so that one page answers both: a digest, since an input may be
- * long, and the scope holds the API key.
- * @param scope gateway, API key, and the form in which calls are sent
+ * long.
+ * @param scope credential, gateway, and the form in which calls are sent
  * @param input the operation's input, before the deployment groups it
  */
 export function requestKey(

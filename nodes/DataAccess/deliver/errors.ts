@@ -104,6 +104,9 @@ function retryWords(retried: Retried, inTime: string): [before: string, behind?:
 	}
 }
 
+const SAME_CREDENTIAL =
+	' Put a new key into this credential: with another credential or Base URL, all is bought again.';
+
 /** Which pages of a stopped execution are safe, and how they are used. */
 function safeWords(safe: SafePages, failure: Failure, retried: Retried): string {
 	const { pages, inMemory, minutes } = safe;
@@ -113,7 +116,8 @@ function safeWords(safe: SafePages, failure: Failure, retried: Retried): string 
 	const isForTime = stored < kept;
 	const forTime = isForTime ? ` for ${count(minutes, 'minute')}` : '';
 	const [how, more = ''] = retryWords(retried, isForTime ? ' within that time' : '');
-	return `${keptWords(safe, kept)}${forTime}. ${how} ${restWords(failure)}${more}`;
+	const only = failure.code === 'KEY_REFUSED' ? SAME_CREDENTIAL : '';
+	return `${keptWords(safe, kept)}${forTime}. ${how} ${restWords(failure)}${more}${only}`;
 }
 
 /** Who is told of an error, and where. */
