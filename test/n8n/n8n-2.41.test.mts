@@ -8,6 +8,7 @@ import { testCredentials } from './suites/credential.mts';
 import { testDocker } from './suites/docker.mts';
 import { testEditorInDetail } from './suites/editor.mts';
 import { testExamples } from './suites/examples.mts';
+import { testExamplesOn2 } from './suites/examplesOn2.mts';
 import { testInstallation } from './suites/installation.mts';
 import { testLoops } from './suites/loops.mts';
 import { testLostAnswers, testLostElsewhere } from './suites/lostAnswers.mts';
@@ -36,6 +37,7 @@ describe('n8n 2.41', () => {
 		testLostAnswers(world);
 		testNextMajor(world);
 		testExamples(world);
+		testExamplesOn2(world);
 		testLoops(world);
 		testAnyOperation(world);
 		testAgents(world, [3.1, 2.2, 1.9]);

