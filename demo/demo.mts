@@ -8,7 +8,6 @@ import type { WorkflowJson } from '../test/harness/engine.mts';
 
 const EXAMPLE = 'examples/keyword-image-search.json';
 const SEARCH = 'Search images';
-const RESULT = 'Picture list';
 const CREDENTIAL = 'Data Access account';
 const ROWS_SHOWN = 12;
 
@@ -43,19 +42,19 @@ async function main(): Promise<number> {
 		const seconds = ((performance.now() - begin) / 1000).toFixed(1);
 		if (execution.error) throw new Error(String(execution.error.message));
 
-		const rows = execution.items(RESULT).map(({ json }) => json);
+		const rows = execution.items(SEARCH).map(({ json }) => json);
 		const table = new Table({ head: ['keyword', 'title', 'author', 'likes', 'image'] });
 		const keywords = [...new Set(rows.map(({ keyword }) => keyword))];
 		const shownPerKeyword = Math.ceil(ROWS_SHOWN / keywords.length);
 		for (const keyword of keywords) {
 			const found = rows.filter((row) => row.keyword === keyword).slice(0, shownPerKeyword);
-			for (const { title, author, likes, image } of found) {
+			for (const { title, authorName, likeCount, mediaUrl } of found) {
 				table.push([
 					cut(keyword, 14),
 					cut(title, 30),
-					cut(author, 14),
-					cut(likes, 8),
-					cut(image, 44),
+					cut(authorName, 14),
+					cut(likeCount, 8),
+					cut(mediaUrl, 44),
 				]);
 			}
 		}

@@ -114,13 +114,13 @@ export function testExamples(world: RegularMode): void {
 			assert.deepEqual(outsideNodes(workflow), []);
 			const execution = await run(workflow);
 			assert.equal(execution.status, 'success', execution.error?.message);
-			const rows = execution.json('Picture list');
+			const rows = execution.json('Search images');
 			const keywords = ['red fox', 'snow leopard', 'barn owl'];
 			assert.deepEqual(
 				rows.map(({ keyword }) => keyword),
 				keywords.flatMap((keyword) => Array<string>(40).fill(keyword)),
 			);
-			assert.ok(rows.every(({ image }) => String(image).startsWith('https://')));
+			assert.ok(rows.every(({ mediaUrl }) => String(mediaUrl).startsWith('https://')));
 			assert.deepEqual(pages(), keywords.flatMap((word) => [`${word} 1`, `${word} 2`]).sort());
 			assert.equal(world.emulator.summary().charged, 0.09);
 			assert.match(execution.hints('Search images').join(), /6 calls.*0\.09.*120 records/);
