@@ -6,6 +6,7 @@ import { createRequire } from 'node:module';
 
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
+import type * as newerThanModule from '../nodes/DataAccess/description/newerThanField.ts';
 import type * as orderModule from '../nodes/DataAccess/description/order.ts';
 import type * as priceModule from '../nodes/DataAccess/description/price.ts';
 import type * as resourcesModule from '../nodes/DataAccess/description/operationProperties.ts';
@@ -28,6 +29,9 @@ const { defaultInputOf, textForModel, valueSchemaOf } = built<typeof inputSchema
 );
 const { pricedAction } = built<typeof priceModule>('description/price');
 const { dollars } = built<typeof dollarsModule>('shared/dollars');
+const { newerThanFields, newerThanText } = built<typeof newerThanModule>(
+	'description/newerThanField',
+);
 const { newestFirstWords } = built<typeof orderModule>('description/order');
 const { RESOURCES } = built<typeof resourcesModule>('description/operationProperties');
 
@@ -102,7 +106,7 @@ function choicesOf(query: KnownQuery, field: INodeProperties): string {
 
 function fieldsTable(): string {
 	const rows = queries.flatMap((query) =>
-		query.fields.map((field, index) => [
+		[...query.fields, ...newerThanFields(query)].map((field, index) => [
 			index === 0 ? titleOf(query) : '',
 			field.required ? `**${field.displayName}**` : field.displayName,
 			defaultOf(field),
@@ -174,8 +178,12 @@ interface Filled {
 
 /** The fields that a tool leaves to the model. */
 function filledOf(operation: Operation): Filled[] {
-	const filled = operation.fields.flatMap((field) => {
-		const text = textForModel(operation, field);
+	const dates = isKnown(operation) ? newerThanFields(operation) : [];
+	const filled = [...operation.fields, ...dates].flatMap((field) => {
+		const text =
+			field.name === 'newerThan' && isKnown(operation)
+				? newerThanText(operation)
+				: textForModel(operation, field);
 		if (text === undefined) return [];
 		const { name, required, type, default: fallback } = field;
 		// A model that leaves out Input has forgotten it.

@@ -211,6 +211,7 @@ const nodeOf = (id: string, name: string): INode => ({
 /** Each item asks for the feed in its place. */
 const reading = (parameters: IDataObject) => ({
 	stored: { ...parameters, questionId: '={{ $json.question }}' },
+	timeZone: 'UTC',
 	read: (name: string, index: number) =>
 		name === 'questionId'
 			? questionOf(index)

@@ -87,6 +87,8 @@ export interface OperationCase {
 		pageSizeHint?: string;
 		/** Label and value of each choice. */
 		dropdowns?: Record<string, Array<[label: string, value: string]>>;
+		/** What shows Newer Than; undefined where the operation has none. */
+		newerThan?: IDataObject;
 		startPosition: FieldRow[];
 	};
 	/** Its tool in examples/mcp-server.json: type, meaning and default of what the model fills in. */

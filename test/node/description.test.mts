@@ -104,6 +104,8 @@ describe.each(eachOperation)('%s', (_label, operation) => {
 	const { panel, resource } = operation;
 	const place = placeOf(operation);
 	const own = panel.fields.map(([name]) => name);
+	const withDate = panel.newerThan && Object.keys(panel.newerThan).length === 0;
+	const dates = withDate ? [['newerThan', 'dateTime', '']] : [];
 
 	test('shows its own fields, then the common ones', () => {
 		const shown = shownIn('node', place);
@@ -113,7 +115,7 @@ describe.each(eachOperation)('%s', (_label, operation) => {
 		expect(shortOf(common).sort()).toEqual([...COMMON].sort());
 		const others = ['resource', 'operation', 'startPosition'];
 		expect(shown.map(({ name }) => name).sort()).toEqual(
-			[...others, ...own, ...COMMON.map(([name]) => String(name))].sort(),
+			[...others, ...own, ...[...dates, ...COMMON].map(([name]) => String(name))].sort(),
 		);
 	});
 
@@ -123,6 +125,15 @@ describe.each(eachOperation)('%s', (_label, operation) => {
 		);
 		expect(Object.fromEntries(dropdowns.map((each) => [each.name, choicesOf(each)]))).toEqual(
 			panel.dropdowns ?? {},
+		);
+	});
+
+	test('has Newer Than where its newest records come first', () => {
+		const namesIn = (set: IDataObject) =>
+			shownIn('node', { ...place, ...set }).map(({ name }) => name);
+		expect(namesIn({}).includes('newerThan')).toBe(withDate === true);
+		expect(namesIn(panel.newerThan ?? {}).includes('newerThan')).toBe(
+			panel.newerThan !== undefined,
 		);
 	});
 
@@ -159,6 +170,7 @@ describe.each(eachOperation)('%s', (_label, operation) => {
 		// The first is n8n's own, and begins with every minute.
 		expect(others.map(({ name }) => name).slice(0, 2)).toEqual(['pollTimes', 'pollNotice']);
 		expect(shortOf(others.slice(2))).toEqual([
+			...dates,
 			['firstPoll', 'options', 'baseline'],
 			['maxCost', 'number', 0.1],
 			['output', 'options', 'simplified'],

@@ -63,6 +63,10 @@ describe('$fromAI in the examples', () => {
 		expect(call.key).toBe(field);
 		expect(call.description).toMatch(/^\p{Lu}.*[^.]$/u);
 		const query = operationAt(place);
+		if (field === 'newerThan') {
+			expect(call).toMatchObject({ type: 'string', defaultValue: '' });
+			return;
+		}
 		if (field === 'limit') {
 			expect(call).toMatchObject({ type: 'number', defaultValue: 10 });
 			return;

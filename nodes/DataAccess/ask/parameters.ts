@@ -11,6 +11,8 @@ export interface ParameterSource {
 	 * @throws when its expression fails, in n8n's words
 	 */
 	read(name: string, itemIndex: number): unknown;
+	/** The workflow's time zone, such as Europe/Berlin. */
+	readonly timeZone: string;
 }
 
 function holdsExpression(value: unknown): boolean {
@@ -27,6 +29,10 @@ export class Parameters {
 	private readonly fixed = new Map<string, unknown>();
 
 	constructor(private readonly source: ParameterSource) {}
+
+	get timeZone(): string {
+		return this.source.timeZone;
+	}
 
 	/** @throws when the expression fails, in n8n's words */
 	get(name: string, itemIndex: number): unknown {

@@ -1,10 +1,11 @@
 import type { Failure } from '../shared/failure';
 import { amount, flag, integer, text } from '../operations/parts/inputs';
 import type { ItemTask } from '../list/itemTask';
-import type { Query } from '../operations/operation';
-import { valueOf } from '../operations/parts/refusal';
+import type { ApiInput, Query } from '../operations/operation';
+import { Refusal, valueOf } from '../operations/parts/refusal';
 import { buildInput } from './input';
 import type { BuiltInput } from './input';
+import { newerThanIn } from './newerThan';
 import type { Parameters } from './parameters';
 import { refusable } from './refuse';
 import { resumePointOf } from './resumeFrom';
@@ -42,7 +43,17 @@ export function taskReader(
 				resumePointOf(resumeFrom, list, query),
 			);
 		});
-	const boundsOf = (itemIndex: number) =>
+	const newerThanOf = (itemIndex: number, input: ApiInput) => {
+		if (!query.sortTimeOf) return undefined;
+		const seconds = newerThanIn(parameters.get('newerThan', itemIndex), parameters.timeZone);
+		if (seconds !== undefined && !query.newestFirst(input)) {
+			throw new Refusal(
+				"'Newer Than' needs a list that begins with its newest record: change the order",
+			);
+		}
+		return seconds;
+	};
+	const boundsOf = (itemIndex: number, input: ApiInput) =>
 		refusable(() => {
 			const optionWith = parameters.optionsOf(itemIndex);
 			const all = valueOf(RETURN_ALL, parameters.get('returnAll', itemIndex), 'Return All');
@@ -51,13 +62,14 @@ export function taskReader(
 			return {
 				limit: all ? Infinity : limit(),
 				timeout: optionWith(timeout, 'timeout', 'Timeout'),
+				newerThan: newerThanOf(itemIndex, input),
 				memoryName: valueOf(MEMORY_NAME, parameters.get('memoryName', itemIndex), 'Reset Memory'),
 			};
 		});
 	const read = (itemIndex: number): ItemTask | RefusedTask => {
 		const built = begin(itemIndex);
 		if ('failure' in built) return built;
-		const bounds = boundsOf(itemIndex);
+		const bounds = boundsOf(itemIndex, built.input);
 		if ('failure' in bounds) return { ...bounds, begun: built };
 		return { ...built, ...bounds };
 	};

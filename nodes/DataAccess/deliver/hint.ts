@@ -15,6 +15,7 @@ const STOPPED: Record<StopReason, string> = {
 	end: 'at the end of the list',
 	limit: 'at Limit',
 	known: 'at known records',
+	date: 'at Newer Than',
 	emptyPage: 'at an empty page',
 	noNewRecord: 'at a page without a new record',
 	repeatedPosition: 'at a repeated position',

@@ -19,6 +19,7 @@ const REASONS = [
 	'noNewRecord',
 	'limit',
 	'known',
+	'date',
 	'repeatedPosition',
 	'maxCost',
 	'halted',

@@ -3,6 +3,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { Operation, Query, Resource } from '../operations/operation';
 import { queries } from '../operations/queries';
 import { inBothForms } from './forTools';
+import { newerThanFields } from './newerThanField';
 import { pricedDescription, pricedField } from './price';
 
 const DESCRIPTIONS: Record<Resource, string> = {
@@ -56,7 +57,8 @@ function operationProperty<Offered extends Operation>(
 }
 
 function onlyFor({ resource, name }: Operation, property: INodeProperties): INodeProperties {
-	return { ...property, displayOptions: { show: { resource: [resource], operation: [name] } } };
+	const show = { resource: [resource], operation: [name], ...property.displayOptions?.show };
+	return { ...property, displayOptions: { show } };
 }
 
 function startPositionProperty(operation: Query): INodeProperties {
@@ -87,11 +89,17 @@ export function operationProperties<Offered extends Operation>(
 		resourceProperty(resources),
 		...resources.map(({ value }) => operationProperty(String(value), offered, actionOf)),
 		...offered.flatMap((operation) =>
-			operation.fields
+			fieldsOf(operation)
 				.filter((field) => !isRarelyNeeded(operation, field))
 				.flatMap((field) => inBothForms(onlyFor(operation, pricedField(operation, field)))),
 		),
 	];
+}
+
+/** An operation's own parameters, with the node's own field that goes with them. */
+function fieldsOf(operation: Operation): INodeProperties[] {
+	const known = queries.find((query) => query === operation);
+	return known ? [...operation.fields, ...newerThanFields(known)] : operation.fields;
 }
 
 const isRarelyNeeded = ({ rarelyNeeded = [] }: Operation, { name }: INodeProperties) =>

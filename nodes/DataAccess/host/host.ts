@@ -182,6 +182,7 @@ export function executionHost(context: IExecuteFunctions): Host {
 		inputItems: context.getInputData(),
 		parameters: {
 			stored: node.parameters,
+			timeZone: context.getTimezone(),
 			read: (name, itemIndex) => context.getNodeParameter(name, itemIndex, null) as unknown,
 		},
 		nodeContext: nodeContextOf(context),

@@ -89,6 +89,7 @@ export function pollHost(context: IPollFunctions): PollHost {
 		inputItems: [{ json: {} }],
 		parameters: {
 			stored: node.parameters,
+			timeZone: context.getTimezone(),
 			read: (name) => context.getNodeParameter(name, null) as unknown,
 		},
 		nodeContext: {},

@@ -10,6 +10,8 @@ export interface ItemTask {
 	input: ApiInput;
 	/** Records to deliver, Infinity for all. */
 	limit: number;
+	/** Epoch seconds: only records that are as new are wanted. Left out, all are. */
+	newerThan?: number;
 	/** Seconds for one call. */
 	timeout: number;
 	/** What earlier runs have delivered where the list begins (position.ts). */

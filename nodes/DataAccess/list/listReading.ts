@@ -9,6 +9,7 @@ import type { StopReason } from './pageEnd';
 import { pagesOf, startOf } from './pages';
 import type { ListPage, Place } from './pages';
 import { toNext } from './position';
+import { recentOf } from './recent';
 import { stepOf } from './step';
 import type { PageToTake, Step } from './step';
 import type { ListRecord, WatchedList, WatchSummary } from './watchedList';
@@ -186,12 +187,30 @@ export class ListReading {
 
 	/** What a page becomes; from now on the list goes on behind it. */
 	private take(page: ListPage, judged: Omit<PageToTake, 'count' | 'end'>): Step {
-		const step = stepOf({ ...judged, count: page.fresh.length, end: page.end }, this.wanted);
+		const recent = this.recentOn(page);
+		const isNew = recent
+			? recent.isWanted.map((isWanted, index) => isWanted && judged.isNew?.[index] !== false)
+			: judged.isNew;
+		const { isPast } = recent ?? {};
+		const { end, fresh } = page;
+		const step = stepOf({ ...judged, isNew, isPast, count: fresh.length, end }, this.wanted);
 		this.wanted = step.remaining;
 		this.rest = page.next(step.cutAt);
 		if (step.cutAt !== undefined) this.result.cut = page.fresh.length - step.cutAt;
 		if (step.stop) this.stop(step.stop);
 		return step;
+	}
+
+	private recentOn(page: ListPage) {
+		const { newerThan } = this.task;
+		const { sortTimeOf } = this.collector.query;
+		if (newerThan === undefined || !sortTimeOf) return undefined;
+		const all = page.read.records.map(sortTimeOf);
+		return recentOf(
+			page.fresh.map((place) => all[place]),
+			all,
+			newerThan,
+		);
 	}
 
 	private handOn({ page, number, step: decided }: HeldPage): void {

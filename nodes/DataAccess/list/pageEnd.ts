@@ -5,6 +5,7 @@ export type StopReason =
 	| 'end'
 	| 'limit'
 	| 'known'
+	| 'date'
 	| 'emptyPage'
 	| 'noNewRecord'
 	| 'repeatedPosition'

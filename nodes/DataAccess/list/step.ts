@@ -8,6 +8,8 @@ export interface PageToTake {
 	isNew?: readonly boolean[];
 	/** Nothing new can follow. */
 	isDone?: boolean;
+	/** Only records that are older than the user wants can follow. */
+	isPast?: boolean;
 	/** What Limit counts: the new records unless said otherwise. */
 	counts?: 'new' | 'all' | 'none';
 	end: PageEnd;
@@ -30,7 +32,7 @@ export interface Step {
  * @param wanted how many more records, Infinity for all
  */
 export function stepOf(page: PageToTake, wanted: number): Step {
-	const { count, isNew, isDone = false, counts = 'new', end } = page;
+	const { count, isNew, isDone = false, isPast = false, counts = 'new', end } = page;
 	const all = Array.from({ length: count }, (_, index) => index);
 	const fresh = isNew ? all.filter((index) => isNew[index]) : all;
 	const counting = { new: fresh, all, none: [] }[counts];
@@ -43,6 +45,7 @@ export function stepOf(page: PageToTake, wanted: number): Step {
 		if (cutAt !== undefined) return 'limit';
 		if (end.reason === 'end') return 'end';
 		if (isDone) return 'known';
+		if (isPast) return 'date';
 		if (end.reason) return end.reason;
 		return remaining <= 0 ? 'limit' : undefined;
 	}

@@ -32,6 +32,7 @@ function asNode(parameters: ParameterSource, wanted: Record<string, unknown>): P
 	const fixed: typeof wanted = { returnAll: true, startPosition: {}, ...wanted };
 	return {
 		stored: { ...parameters.stored, options: {} },
+		timeZone: parameters.timeZone,
 		read(name) {
 			const value = fixed[name] ?? valueIn(parameters, name);
 			return name === 'output' ? valueOf(OUTPUT, value, 'Output') : value;

@@ -33,7 +33,7 @@ export interface Leavings {
 }
 
 /** Ends after which nothing new follows. */
-const COMPLETE: readonly StopReason[] = ['known', 'end', 'repeatedPosition'];
+const COMPLETE: readonly StopReason[] = ['known', 'date', 'end', 'repeatedPosition'];
 
 /** Ends that no later run gets past once the list has had its share. */
 const BOUNDS: readonly StopReason[] = ['maxCost', 'outOfTime'];

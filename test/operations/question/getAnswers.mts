@@ -61,6 +61,7 @@ export const operationCase: OperationCase = {
 			['order', 'Order', 'options', 'default'],
 			['pageSize', 'Page Size', 'number', 5, { minValue: 1, numberPrecision: 0 }],
 		],
+		newerThan: { order: 'updated' },
 		pageSizeHint: 'larger pages cost less per answer. A page of any size costs $0.0015.',
 		dropdowns: {
 			order: [
@@ -79,6 +80,7 @@ export const operationCase: OperationCase = {
 		inputs: {
 			questionId: ['string', /^ID of the question/],
 			order: ['string', /default = .*order; updated = by time/, 'default'],
+			newerThan: ['string', /ISO 8601 with order updated; empty = all/, ''],
 		},
 	},
 	pagingRule:

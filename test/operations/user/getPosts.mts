@@ -49,11 +49,15 @@ export const operationCase: OperationCase = {
 			['pageSize', 'Page Size', 'number', 12, { minValue: 1, numberPrecision: 0 }],
 		],
 		pageSizeHint: 'larger pages cost less per post. A page of any size costs $0.0015.',
+		newerThan: {},
 		startPosition: [['endCursor', 'End Cursor', 'string', '']],
 	},
 	tool: {
 		name: 'Get_posts_of_user',
-		inputs: { userId: ['string', /^ID of the user/] },
+		inputs: {
+			userId: ['string', /^ID of the user/],
+			newerThan: ['string', /^Only posts from .* ISO 8601; empty = all/, ''],
+		},
 	},
 	pagingRule:
 		'Take end_cursor from page_info.end_cursor of the list of posts. The list ends where page_info.has_next_page is false.',

@@ -50,6 +50,7 @@ export const operationCase: OperationCase = {
 		pollAction: 'On new short videos of a search ($0.015 per poll or more)',
 		limits: ['calls Limit 50 takes', 'calls Limit 10 takes'],
 		oneDollar: '$1.00 buys 66 calls.',
+		newerThan: { sort: 'latest' },
 		fields: [
 			['keyword', 'Keyword', 'string', '', 'required'],
 			['duration', 'Duration', 'options', 'all'],
@@ -92,6 +93,7 @@ export const operationCase: OperationCase = {
 			],
 			sort: ['string', /default = relevance; latest = newest first; hot = most liked/, 'default'],
 			publishTime: ['string', /all = .*; day = .*; week = .*; halfyear = /, 'all'],
+			newerThan: ['string', /ISO 8601 with sort latest; empty = all/, ''],
 		},
 	},
 	pagingRule:

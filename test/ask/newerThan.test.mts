@@ -1,0 +1,69 @@
+import { describe, expect, test } from '@jest/globals';
+
+import type * as NewerThan from '../../nodes/DataAccess/ask/newerThan.ts';
+import { built } from '../harness/built.mts';
+
+const { newerThanIn } = built<typeof NewerThan>('ask/newerThan');
+
+const BERLIN = 'Europe/Berlin';
+
+const isoOf = (value: unknown, timeZone = 'UTC') => {
+	const seconds = newerThanIn(value, timeZone);
+	return seconds === undefined ? undefined : new Date(seconds * 1000).toISOString();
+};
+
+describe('the date of Newer Than', () => {
+	test.each<[label: string, value: unknown, timeZone: string, expected: string | undefined]>([
+		['nothing', '', 'UTC', undefined],
+		['null', null, 'UTC', undefined],
+		['blanks', '  ', 'UTC', undefined],
+		['a day', '2026-01-31', 'UTC', '2026-01-31T00:00:00.000Z'],
+		['a day of a zone', '2026-01-31', BERLIN, '2026-01-30T23:00:00.000Z'],
+		['a day of a zone in summer', '2026-07-31', BERLIN, '2026-07-30T22:00:00.000Z'],
+		['a day far east', '2026-01-31', 'Pacific/Auckland', '2026-01-30T11:00:00.000Z'],
+		['half an hour off', '2026-01-31T12:00:00', 'Asia/Kolkata', '2026-01-31T06:30:00.000Z'],
+		['what the panel gives', '2026-01-31T08:00:00', BERLIN, '2026-01-31T07:00:00.000Z'],
+		['with Z', '2026-01-31T08:00:00Z', BERLIN, '2026-01-31T08:00:00.000Z'],
+		['as $now gives it', '2026-01-31T08:00:00.000+02:00', BERLIN, '2026-01-31T06:00:00.000Z'],
+		['west of UTC', '2026-01-31T08:00:00-05:00', BERLIN, '2026-01-31T13:00:00.000Z'],
+		['after the clocks went ahead', '2026-03-29T04:00:00', BERLIN, '2026-03-29T02:00:00.000Z'],
+		['before they did', '2026-03-29T01:30:00', BERLIN, '2026-03-29T00:30:00.000Z'],
+		['after they went back', '2026-10-25T04:00:00', BERLIN, '2026-10-25T03:00:00.000Z'],
+		['midnight', '2026-01-31 00:00', BERLIN, '2026-01-30T23:00:00.000Z'],
+		['milliseconds', 1769846400000, BERLIN, '2026-01-31T08:00:00.000Z'],
+		['milliseconds as text', '1769846400000', BERLIN, '2026-01-31T08:00:00.000Z'],
+		['a part of a second', 1769846400900, 'UTC', '2026-01-31T08:00:00.000Z'],
+		['a Date', new Date('2026-01-31T08:00:00Z'), BERLIN, '2026-01-31T08:00:00.000Z'],
+		['a DateTime', { toMillis: () => 1769846400000 }, BERLIN, '2026-01-31T08:00:00.000Z'],
+	])('%s', (_, value, timeZone, expected) => {
+		expect(isoOf(value, timeZone)).toBe(expected);
+	});
+
+	test.each<[label: string, value: unknown]>([
+		['words', 'yesterday'],
+		['no such day', '2026-02-30'],
+		['a month', '2026-01'],
+		['a day without a year', '31.1.'],
+		['days first or months first', '01/02/2026'],
+		["a sheet's own date", 45000],
+		['the same as text', '45000'],
+		['seconds', 1769846400],
+		['a negative number', -1],
+		['no number', NaN],
+		['endless', Infinity],
+		['true', true],
+		['a list', ['2026-01-31']],
+		['an object', { date: '2026-01-31' }],
+		['an invalid Date', new Date('x')],
+		['an invalid DateTime', { toMillis: () => NaN }],
+		['one that calls itself', { toMillis: () => ({ toMillis: () => '' }) }],
+	])('refused: %s', (_, value) => {
+		expect(() => isoOf(value)).toThrow("'Newer Than' must be a date such as 2026-01-31");
+	});
+
+	test('refused: a time that no record can be newer than', () => {
+		const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+		expect(() => isoOf(inHours(25))).toThrow("'Newer Than' must not be in the future");
+		expect(isoOf(inHours(23))).toBeDefined();
+	});
+});

@@ -1,0 +1,176 @@
+import { describe, expect, test } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+
+import type * as Recent from '../../nodes/DataAccess/list/recent.ts';
+import { built } from '../harness/built.mts';
+import { runOf } from '../harness/gateway.mts';
+import { eachOperation, getAnswers, getPosts } from '../harness/operations.mts';
+import { useGateway } from '../harness/useGateway.mts';
+import { useWorld } from '../harness/useWorld.mts';
+
+const { recentOf } = built<typeof Recent>('list/recent');
+
+const world = useWorld();
+const gateway = useGateway();
+
+type Time = number | undefined;
+
+describe('a page and Newer Than', () => {
+	test.each<[label: string, times: Time[], isWanted: boolean[], isPast: boolean]>([
+		['all are newer', [9, 8, 7], [true, true, true], false],
+		['the same second', [6, 5], [true, true], false],
+		['older ones follow', [6, 5, 4], [true, true, false], true],
+		['all are older', [4, 3], [false, false], true],
+		['a pinned old one on top', [1, 9, 8], [false, true, true], false],
+		['an old one between', [9, 1, 8], [true, false, true], false],
+		['without a time', [undefined, undefined], [true, true], false],
+		['the last one without a time', [9, 4, undefined], [true, false, true], true],
+		['far ahead', [9e9, 4], [true, false], true],
+		['nothing', [], [], false],
+	])('%s', (_, times, isWanted, isPast) => {
+		expect(recentOf(times, times, 5)).toEqual({ isWanted, isPast });
+	});
+
+	test('a page without a fresh record still tells that older ones follow', () => {
+		expect(recentOf([], [9, 4], 5)).toEqual({ isWanted: [], isPast: true });
+	});
+});
+
+const NEW = Date.parse('2026-01-31T12:00:00Z') / 1000;
+
+/** Pages of posts, by the hours that each is older than NEW; null: without a time. */
+function answerWithPosts(pages: Array<Array<number | null>>): IDataObject[] {
+	const asked: IDataObject[] = [];
+	gateway.answerWith((call) => {
+		const { input } = call.body as { input: IDataObject };
+		asked.push(input);
+		const index = Number(input.end_cursor ?? 0);
+		const edges = pages[index]!.map((hours, place) => ({
+			node: {
+				id: `${index}-${place}`,
+				...(hours !== null && { taken_at_timestamp: NEW - hours * 3600 }),
+			},
+		}));
+		const more = index + 1 < pages.length;
+		const page_info = { has_next_page: more, end_cursor: more ? String(index + 1) : null };
+		return { body: runOf({ user: { edge_owner_to_timeline_media: { edges, page_info } } }) };
+	});
+	return asked;
+}
+
+const since = (hours: number) => new Date((NEW - hours * 3600) * 1000).toISOString();
+
+describe('posts that are newer', () => {
+	test.each<[string, Array<Array<number | null>>, object, string[], number, string]>([
+		[
+			'buying stops behind the first page that ends older',
+			[
+				[1, 2],
+				[3, 5],
+				[6, 7],
+			],
+			{ returnAll: true },
+			['0-0', '0-1', '1-0'],
+			2,
+			'date',
+		],
+		['the first page is old', [[5, 6], [7]], { returnAll: true }, [], 1, 'date'],
+		[
+			'a pinned old one on top ends nothing',
+			[[99, 1], [2, 5], [6]],
+			{ returnAll: true },
+			['0-1', '1-0'],
+			2,
+			'date',
+		],
+		[
+			'those without a time come too',
+			[[1, null], [null, 5], [6]],
+			{ returnAll: true },
+			['0-0', '0-1', '1-0'],
+			2,
+			'date',
+		],
+		['the end comes first', [[1], [2]], { returnAll: true }, ['0-0', '1-0'], 2, 'end'],
+		['the end of an old page', [[1, 5]], { returnAll: true }, ['0-0'], 1, 'end'],
+		['Limit counts what is delivered', [[99, 1, 2, 3]], { limit: 2 }, ['0-1', '0-2'], 1, 'limit'],
+		['Limit is not reached', [[99, 1], [2, 5], [6]], { limit: 9 }, ['0-1', '1-0'], 2, 'date'],
+	])('%s', async (_, pages, bounds, ids, calls, reason) => {
+		const asked = answerWithPosts(pages);
+		const parameters = {
+			...getPosts.parameters('a'),
+			newerThan: since(4),
+			output: 'raw',
+			...bounds,
+		};
+		const run = await world.run(parameters, { credential: { baseUrl: gateway.url }, report: true });
+		expect(run.records.map(({ id }) => id)).toEqual(ids);
+		expect(asked).toHaveLength(calls);
+		for (const input of asked) expect(JSON.stringify(input)).not.toContain('newer');
+		expect(run.report[0]).toMatchObject({ reason, records: ids.length });
+		if (reason === 'date') expect(run.hint).toContain('at Newer Than');
+	});
+
+	test("an expression of n8n's, which is evaluated for each input item", async () => {
+		const asked = answerWithPosts([
+			[1, 2],
+			[3, 5],
+			[6, 7],
+		]);
+		const newerThan = `={{ DateTime.fromISO('${since(0)}').minus({ hours: $json.hours }) }}`;
+		const run = await world.run(
+			{ ...getPosts.parameters('a'), newerThan, returnAll: true, output: 'raw' },
+			{ items: [{ hours: 1 }, { hours: 5 }], credential: { baseUrl: gateway.url } },
+		);
+		expect(run.records.map(({ id }) => id)).toEqual(['0-0', '0-0', '0-1', '1-0', '1-1']);
+		// Both lists are one: its pages are bought once.
+		expect(asked).toHaveLength(3);
+	});
+
+	test('the rest is where Resume From continues, without Newer Than', async () => {
+		answerWithPosts([
+			[1, 2],
+			[3, 5],
+			[6, 7],
+		]);
+		const parameters = { ...getPosts.parameters('a'), returnAll: true, output: 'raw' };
+		const credential = { baseUrl: gateway.url };
+		const first = await world.run(
+			{ ...parameters, newerThan: since(4) },
+			{ credential, report: true },
+		);
+		const resumeFrom = JSON.stringify(first.report[0]!.next);
+		const rest = await world.run({ ...parameters, options: { resumeFrom } }, { credential });
+		expect(rest.records.map(({ id }) => id)).toEqual(['2-0', '2-1']);
+	});
+});
+
+test.each(eachOperation.filter(([, { panel }]) => panel.newerThan))(
+	'%s: finds the time of each record',
+	async (_, operation) => {
+		const parameters = { ...operation.parameters('size-3'), ...operation.panel.newerThan };
+		const old = await world.run({ ...parameters, newerThan: '2001-01-31' });
+		expect(old.records).toHaveLength(3);
+		const none = await world.run({ ...parameters, newerThan: '={{ $now }}' });
+		expect(none.records).toEqual([]);
+		expect(none.hint).toMatch(/at (?:Newer Than|the end of the list)/);
+	},
+);
+
+test('an order that an expression chooses is refused where it is not by time', async () => {
+	const parameters = { ...getAnswers.parameters('size-1'), newerThan: '2020-01-31' };
+	const run = await world.run({ ...parameters, order: "={{ 'default' }}" });
+	expect(run.error?.message).toContain(
+		"'Newer Than' needs a list that begins with its newest record",
+	);
+	expect(world.emulator.ledger).toEqual([]);
+});
+
+test('a wrong date is refused free of charge, in a dry run too', async () => {
+	const parameters = { ...getPosts.parameters('size-1'), newerThan: '=yesterday' };
+	const run = await world.run(parameters);
+	expect(run.error?.message).toContain("'Newer Than' must be a date");
+	const dry = await world.run({ ...parameters, options: { dryRun: true } });
+	expect(dry.errors).toHaveLength(1);
+	expect(world.emulator.ledger).toEqual([]);
+});
