@@ -7,6 +7,7 @@ import { runOf } from '../harness/gateway.mts';
 import { eachOperation, getAnswers, getPosts } from '../harness/operations.mts';
 import { useGateway } from '../harness/useGateway.mts';
 import { useWorld } from '../harness/useWorld.mts';
+import { contextOf } from '../harness/world.mts';
 
 const { recentOf } = built<typeof Recent>('list/recent');
 
@@ -39,7 +40,10 @@ describe('a page and Newer Than', () => {
 const NEW = Date.parse('2026-01-31T12:00:00Z') / 1000;
 
 /** Pages of posts, by the hours that each is older than NEW; null: without a time. */
-function answerWithPosts(pages: Array<Array<number | null>>): IDataObject[] {
+function answerWithPosts(
+	pages: Array<Array<number | null>>,
+	idOf = (page: number, place: number) => `${page}-${place}`,
+): IDataObject[] {
 	const asked: IDataObject[] = [];
 	gateway.answerWith((call) => {
 		const { input } = call.body as { input: IDataObject };
@@ -47,7 +51,7 @@ function answerWithPosts(pages: Array<Array<number | null>>): IDataObject[] {
 		const index = Number(input.end_cursor ?? 0);
 		const edges = pages[index]!.map((hours, place) => ({
 			node: {
-				id: `${index}-${place}`,
+				id: idOf(index, place),
 				...(hours !== null && { taken_at_timestamp: NEW - hours * 3600 }),
 			},
 		}));
@@ -125,6 +129,59 @@ describe('posts that are newer', () => {
 		expect(run.records.map(({ id }) => id)).toEqual(['0-0', '0-0', '0-1', '1-0', '1-1']);
 		// Both lists are one: its pages are bought once.
 		expect(asked).toHaveLength(3);
+	});
+
+	test('with Only New Records, both hold', async () => {
+		const run = async (pages: Array<Array<number | null>>, hours: number) => {
+			const asked = answerWithPosts(pages, (page, place) => `post ${pages[page]![place]}`);
+			const result = await world.run(
+				{ ...getPosts.parameters('a'), output: 'raw', onlyNew: true, newerThan: since(hours) },
+				{ mode: 'trigger', credential: { baseUrl: gateway.url } },
+			);
+			const times = result.records.map(
+				({ taken_at_timestamp: time }) => (NEW - Number(time)) / 3600,
+			);
+			return { times, calls: asked.length, reason: contextOf(result).reason };
+		};
+		const first = await run(
+			[
+				[1, 2],
+				[3, 5],
+				[6, 7],
+			],
+			4,
+		);
+		expect(first).toEqual({ times: [1, 2, 3], calls: 2, reason: 'date' });
+		const later = await run(
+			[
+				[-1, 0],
+				[1, 2],
+				[3, 5],
+				[6, 7],
+			],
+			4,
+		);
+		expect(later).toEqual({ times: [-1, 0], calls: 2, reason: 'known' });
+		const short = await run(
+			[
+				[-4, -3],
+				[-2, -1],
+				[0, 1],
+			],
+			-3,
+		);
+		expect(short).toEqual({ times: [-4, -3], calls: 2, reason: 'date' });
+		// What it left out as too old is done.
+		expect(
+			await run(
+				[
+					[-4, -3],
+					[-2, -1],
+					[0, 1],
+				],
+				9,
+			),
+		).toMatchObject({ times: [], calls: 1 });
 	});
 
 	test('the rest is where Resume From continues, without Newer Than', async () => {
