@@ -8,7 +8,7 @@ import { testEditor } from './suites/editor.mts';
 import { testExamples } from './suites/examples.mts';
 import { testInstallation } from './suites/installation.mts';
 import { testLoops } from './suites/loops.mts';
-import { testLostAnswers, testLostElsewhere } from './suites/lostAnswers.mts';
+import { testGatewayRestarts, testLostAnswers, testLostElsewhere } from './suites/lostAnswers.mts';
 import { testMcp } from './suites/mcp.mts';
 import { onlyNewRecords } from './suites/onlyNew.mts';
 import { testOverRestart } from './suites/overRestart.mts';
@@ -22,6 +22,7 @@ describe('n8n 1.123', () => {
 		testInstallation(world);
 		testCredentials(world);
 		testLostAnswers(world);
+		testGatewayRestarts(world);
 		testExamples(world);
 		testLoops(world);
 		testAnyOperation(world);

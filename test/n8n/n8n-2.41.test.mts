@@ -11,7 +11,7 @@ import { testExamples } from './suites/examples.mts';
 import { testExamplesOn2 } from './suites/examplesOn2.mts';
 import { testInstallation } from './suites/installation.mts';
 import { testLoops } from './suites/loops.mts';
-import { testLostAnswers, testLostElsewhere } from './suites/lostAnswers.mts';
+import { testGatewayRestarts, testLostAnswers, testLostElsewhere } from './suites/lostAnswers.mts';
 import { testMcp } from './suites/mcp.mts';
 import { testNextMajor } from './suites/nextMajor.mts';
 import { onlyNewRecords } from './suites/onlyNew.mts';
@@ -35,6 +35,7 @@ describe('n8n 2.41', () => {
 		testDocker(() => FolderImage.build(world.version));
 		testCredentials(world);
 		testLostAnswers(world);
+		testGatewayRestarts(world);
 		testNextMajor(world);
 		testExamples(world);
 		testExamplesOn2(world);

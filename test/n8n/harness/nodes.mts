@@ -19,15 +19,18 @@ export function webhook(path: string): WorkflowNode {
 	return { ...node('Webhook', 'n8n-nodes-base.webhook', 2, parameters), webhookId: path };
 }
 
-/** Two nodes that make so many items, each with its `number`. */
-export function numberedItems(count: number): WorkflowNode[] {
-	const numbers = Array.from({ length: count }, (_, index) => index + 1);
-	const jsonOutput = JSON.stringify({ number: numbers });
+/** Two nodes that make these items. */
+export function itemsOf(items: readonly object[]): WorkflowNode[] {
+	const jsonOutput = JSON.stringify({ items });
 	return [
-		node('Numbers', 'n8n-nodes-base.set', 3.4, { mode: 'raw', jsonOutput }),
-		node('Items', 'n8n-nodes-base.splitOut', 1, { fieldToSplitOut: 'number' }),
+		node('List', 'n8n-nodes-base.set', 3.4, { mode: 'raw', jsonOutput }),
+		node('Items', 'n8n-nodes-base.splitOut', 1, { fieldToSplitOut: 'items' }),
 	];
 }
+
+/** Two nodes that make so many items, each with its `number`. */
+export const numberedItems = (count: number) =>
+	itemsOf(Array.from({ length: count }, (_, index) => ({ number: index + 1 })));
 
 /** Our node, as the node panel adds it where there are no parameters. */
 export function dataAccess(
