@@ -4,6 +4,7 @@ import { FolderImage } from './harness/dockerImage.mts';
 import { useQueueMode, useRegularMode } from './harness/useWorld.mts';
 import { testAgents } from './suites/agents.mts';
 import { testAnyOperation } from './suites/anyOperation.mts';
+import { testChangedKey, testImpatientClient, testSubWorkflows } from './suites/callers.mts';
 import { testCredentials } from './suites/credential.mts';
 import { testDocker } from './suites/docker.mts';
 import { testEditorInDetail } from './suites/editor.mts';
@@ -36,6 +37,8 @@ describe('n8n 2.41', () => {
 		testCredentials(world);
 		testLostAnswers(world);
 		testGatewayRestarts(world);
+		testChangedKey(world);
+		testSubWorkflows(world);
 		testNextMajor(world);
 		testExamples(world);
 		testExamplesOn2(world);
@@ -43,6 +46,7 @@ describe('n8n 2.41', () => {
 		testAnyOperation(world);
 		testAgents(world, [3.1, 2.2, 1.9]);
 		testMcp(world);
+		testImpatientClient(world);
 		testEditorInDetail(world);
 		testRetryAtOnce(world);
 		testActivation(world);
@@ -64,6 +68,8 @@ describe('n8n 2.41', () => {
 		testLeavingWorkers(world);
 		testRetryElsewhere(world);
 		testLostElsewhere(world);
+		testChangedKey(world, () => world.workers);
+		testSubWorkflows(world, () => world.workers);
 		testKilledWorkersOn2(world);
 	});
 });

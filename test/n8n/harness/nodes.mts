@@ -32,6 +32,17 @@ export function itemsOf(items: readonly object[]): WorkflowNode[] {
 export const numberedItems = (count: number) =>
 	itemsOf(Array.from({ length: count }, (_, index) => ({ number: index + 1 })));
 
+/** The trigger of a sub-workflow, which passes on what it is called with. */
+export const subWorkflowTrigger = () =>
+	node('Called', 'n8n-nodes-base.executeWorkflowTrigger', 1.1, { inputSource: 'passthrough' });
+
+/** Calls a sub-workflow once for each item. */
+export const executeWorkflowNode = (name: string, id: string) =>
+	node(name, 'n8n-nodes-base.executeWorkflow', 1.2, {
+		workflowId: { __rl: true, mode: 'id', value: id },
+		...{ mode: 'each', options: {} },
+	});
+
 /** Our node, as the node panel adds it where there are no parameters. */
 export function dataAccess(
 	name: string,
