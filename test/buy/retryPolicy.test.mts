@@ -4,7 +4,7 @@ import type * as retryPolicyModule from '../../nodes/DataAccess/buy/retryPolicy.
 import type { Failure } from '../../nodes/DataAccess/shared/failure.ts';
 import { built } from '../harness/built.mts';
 
-const { decideRetry, pauseForAll } = built<typeof retryPolicyModule>('buy/retryPolicy');
+const { pauseForAll, waitBeforeAgain } = built<typeof retryPolicyModule>('buy/retryPolicy');
 
 type Row = [
 	label: string,
@@ -32,10 +32,24 @@ const rows: Row[] = [
 test.each(rows)(
 	'whether a call is made again, and after what wait: %s',
 	(_label, failure, attempt, waits) => {
-		const decisions = [0, 1].map((random) => decideRetry(failure, attempt, random));
-		expect(decisions).toEqual(
-			[0, 1].map((end) => (waits ? { again: true, wait: waits[end] } : { again: false })),
-		);
+		const told = { charged: 'no', ...failure } as const;
+		const decided = [0, 1].map((random) => waitBeforeAgain(told, { attempt, random }));
+		expect(decided).toEqual([0, 1].map((end) => waits?.[end]));
+	},
+);
+
+test.each([
+	['no', 0, 0],
+	['maybe', 0, undefined],
+	['yes', undefined, undefined],
+] as const)(
+	'a call that was charged (%s) is made again by a later try or an agent’s later use',
+	(charged, byTry, byUse) => {
+		for (const retry of ['safe', 'uncertain', 'never'] as const) {
+			const failure = { charged, retry, retryAfter: 999 };
+			expect(waitBeforeAgain(failure, 'next try')).toBe(byTry);
+			expect(waitBeforeAgain(failure, 'next use')).toBe(byUse);
+		}
 	},
 );
 

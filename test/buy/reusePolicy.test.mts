@@ -6,7 +6,7 @@ import { built } from '../harness/built.mts';
 const { mayUse, usableMinutes } = built<typeof policyModule>('buy/reusePolicy');
 
 type Page = policyModule.PageFacts;
-type Claim = policyModule.Claim;
+type Asker = policyModule.Asker;
 
 const MINUTE = 60_000;
 const NOW = 1_000 * MINUTE;
@@ -17,18 +17,19 @@ const held = {};
 const left = { failedAt: ago(1) };
 const delivered = { deliveredAt: ago(1) };
 
-const run = { as: 'run' } as const;
-const agent = { as: 'agent' } as const;
-const other = { as: 'other' } as const;
+const run = { isOwner: true };
+const agent = { isOwner: true, isAgent: true };
+const other = {};
 const reuses = (minutes: number) => ({ ...other, reusePages: minutes });
 
-type Row = [label: string, page: Partial<Page>, asking: Partial<Claim>, isAllowed: boolean];
+type Row = [label: string, page: Partial<Page>, asking: Partial<Asker>, isAllowed: boolean];
 
 const tables: Record<string, Row[]> = {
 	'held: its run is under way': [
 		['its items share it', held, run, true],
 		['however long its run takes', { boughtAt: ago(99) }, run, true],
 		['parallel uses of its agent share it', held, agent, true],
+		['however long its use takes', { boughtAt: ago(99) }, agent, true],
 		['nobody else', held, other, false],
 		['nobody else, whatever they reuse', held, reuses(999), false],
 	],
@@ -36,6 +37,7 @@ const tables: Record<string, Row[]> = {
 		['its next try', left, run, true],
 		['its next try, however late', { failedAt: ago(99) }, run, true],
 		['its agent', left, agent, true],
+		['its agent, however late', { failedAt: ago(99), boughtAt: ago(99) }, agent, true],
 		['anybody', left, other, true],
 		['anybody, counted from the failure', { ...left, boughtAt: ago(99) }, other, true],
 		['anybody, in the last moment', { failedAt: ago(15) + 1 }, other, true],
@@ -67,7 +69,7 @@ const tables: Record<string, Row[]> = {
 
 describe.each(Object.entries(tables))('who may use a page that is %s', (_state, rows) => {
 	test.each(rows)('%s', (_label, page, asking, isAllowed) => {
-		const asked = { as: 'other', reusePages: 0, ...asking } as const;
+		const asked = { isOwner: false, isAgent: false, reusePages: 0, ...asking };
 		expect(mayUse({ boughtAt: ago(5), ...page }, asked, NOW)).toBe(isAllowed);
 	});
 });

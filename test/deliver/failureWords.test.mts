@@ -178,7 +178,10 @@ async function failureOfList(
 	const bought = [{ page: { records: [{ id: '1' }], next: { end_cursor: 'e' } } }].slice(2 - page);
 	const failure = failureOf(code, { field });
 	const task = { input: {}, skip: 0, seen: [], before: [], isResumed } as never;
-	const buy = async () => bought.shift() ?? { failure };
+	const buy = async () => {
+		const next = bought.shift();
+		return next ? { ...next, boughtAt: 0 } : { failure };
+	};
 	for await (const value of pagesOf(queryOf('fetch_user_posts_v2'), task, buy)) {
 		if ('reason' in value && value.failure) return value.failure;
 	}

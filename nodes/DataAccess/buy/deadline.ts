@@ -1,6 +1,8 @@
-/** The time that a run has: n8n gives a poll up at some moment, and takes nothing from it then. */
+import type { Account } from './spending';
+
+/** The time that a run has: whoever waits for it gives it up at some moment, and takes nothing then. */
 export interface Time {
-	/** Seconds until that moment; Infinity where n8n waits for as long as it takes. */
+	/** Seconds until that moment; Infinity where there is none. */
 	left: number;
 	/** Whether the run has made no call yet. */
 	isFirst: boolean;
@@ -17,4 +19,19 @@ export function timeForCall(timeout: number, wait: number, time: Time): number |
 	if (timeout <= left) return timeout;
 	const mayBegin = time.isFirst && (wait === 0 || left > 0);
 	return mayBegin ? Math.max(1, Math.floor(left)) : undefined;
+}
+
+/** The same for the calls of one run. */
+export class RunTime {
+	/** @param deadline epoch milliseconds, Infinity for none */
+	constructor(
+		readonly deadline: number,
+		private readonly account: Account,
+	) {}
+
+	/** @param wait milliseconds until the call could begin */
+	forCall(timeout: number, wait: number): number | undefined {
+		const left = (this.deadline - Date.now()) / 1000;
+		return timeForCall(timeout, wait / 1000, { left, isFirst: this.account.total.calls === 0 });
+	}
 }

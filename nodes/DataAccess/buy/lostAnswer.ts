@@ -1,11 +1,11 @@
-import type { Bought, Gateway } from '../gateway/gateway';
-import type { HoldsPage } from '../gateway/layers';
 import type { LostCall } from '../gateway/lostRun';
 import type { AskInTime, Search } from '../gateway/runs';
-import type { Failure } from '../shared/failure';
+import { pathOf } from '../operations/parts/path';
+import type { UnknownCall } from './lostCalls';
 import { pause } from './pace';
-import type { Pace } from './pace';
+import type { Answer, PageRequest } from './pageRequest';
 import { pauseForAll } from './retryPolicy';
+import type { Means } from './way';
 
 /** Milliseconds until the second look; each later one is half as long again away. */
 const FIRST_WAIT = 1000;
@@ -19,39 +19,39 @@ const PATIENCE = 10_000;
 const LOOK_TIMEOUT = 10_000;
 const LAST_LOOK = 1000;
 
-/** What it takes to look for a lost answer. */
-export interface Looking {
-	gateway: Gateway;
-	holdsPage: HoldsPage;
-	pace: Pace;
-	/** Epoch milliseconds at which n8n gives the run up, Infinity for never. */
-	deadline: number;
-	isStopped(): boolean;
+type Lost = { failure: Extract<Answer, { failure: unknown }>['failure'] & { charged: 'maybe' } };
+
+/** The call may have been charged, and brought no page. */
+export function isLost(answer: Answer): answer is Lost {
+	return 'failure' in answer && answer.failure.charged === 'maybe';
 }
 
-/** How long one search lasts. */
-export interface SearchTime {
-	/** Milliseconds for a run that was seen going on. */
-	patience: number;
-	/** A run that is not there is not waited for. */
-	isOnce?: boolean;
-}
-
-/** The answer, or that its run still goes on; undefined where it was not found: the outcome stays unknown. */
-type Found = Bought | { failure: Failure } | 'goesOn' | undefined;
+type Looking = Pick<Means, 'gateway' | 'query' | 'pace' | 'time' | 'halt' | 'current'>;
 
 /**
  * Looks for the answer of a call that was lost on the way where the gateway lists its runs. It makes no
- * call and costs nothing.
+ * call and costs nothing. A run that goes on is waited for as long as the call's timeout once more.
+ * @param how a run that is not there is not waited for, or for ten seconds
+ * @returns undefined where it was not found: the outcome stays unknown
  */
 export async function findAnswer(
-	{ gateway, holdsPage, pace, deadline, isStopped }: Looking,
-	call: LostCall,
-	{ patience, isOnce = false }: SearchTime,
-): Promise<Found> {
+	{ gateway, query, pace, time, halt, current }: Looking,
+	{ call, timeout }: PageRequest,
+	times: Pick<UnknownCall, 'begunAt' | 'endedAt' | 'runId'>,
+	how: 'once' | 'patiently',
+): Promise<Answer | 'goesOn' | undefined> {
+	const { holdsPage, positionInputs, input: known, inputOf } = query;
+	const { provider, endpoint, input } = call;
+	const lost: LostCall = {
+		...{ provider, endpoint, input, ...times },
+		moving: positionInputs.map((name) => pathOf(name)),
+		// Gateways add defaults to what the node makes of all its fields.
+		isWhole: known !== undefined && inputOf === undefined,
+	};
 	const begun = Date.now();
-	let end = Math.min(begun + PATIENCE, deadline);
-	const isOver = () => isStopped() || Date.now() >= end;
+	const patience = current.owner.isAgent ? Math.min(timeout * 1000, PATIENCE) : timeout * 1000;
+	let end = Math.min(begun + PATIENCE, time.deadline);
+	const isOver = () => halt.isStopped || Date.now() >= end;
 	const ask: AskInTime = async (request) => {
 		while (pace.wait > 0 && !isOver()) await pause(Math.min(pace.wait, end - Date.now()), isOver);
 		if (isOver()) return { none: 'stopped' };
@@ -65,21 +65,20 @@ export async function findAnswer(
 	const search: Search = { read: new Set(), dead: new Set() };
 	let goesOn = false;
 	for (let wait = FIRST_WAIT; !isOver(); wait = Math.min(wait * GROWTH, LONGEST_BETWEEN_LOOKS)) {
-		const look = await gateway.look(call, search, ask);
-		if (typeof look === 'object') return gateway.readRun(look.text, holdsPage);
-		if (look === 'notHere' || (look === 'notThere' && isOnce && !goesOn)) return undefined;
+		const look = await gateway.look(lost, search, ask);
+		if (typeof look === 'object') {
+			const answer = gateway.readRun(look.text, holdsPage);
+			if ('failure' in answer) return answer;
+			return { bought: answer, boughtAt: times.begunAt, isFound: true };
+		}
+		if (look === 'notHere' || (look === 'notThere' && how === 'once' && !goesOn)) return undefined;
 		if (look === 'goesOn') {
 			goesOn = true;
-			end = Math.min(Math.max(end, begun + patience), deadline);
+			end = Math.min(Math.max(end, begun + patience), time.deadline);
 		}
 		const rest = end - LAST_LOOK - Date.now();
 		if (rest <= 0) break;
-		await pause(Math.min(rest, wait), isStopped);
+		await pause(Math.min(rest, wait), () => halt.isStopped);
 	}
 	return goesOn ? 'goesOn' : undefined;
-}
-
-/** Milliseconds for which a call's run is waited for while it goes on. */
-export function patienceFor(timeout: number, isAgent: boolean): number {
-	return isAgent ? Math.min(timeout * 1000, PATIENCE) : timeout * 1000;
 }

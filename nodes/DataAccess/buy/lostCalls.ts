@@ -1,4 +1,5 @@
 import type { LostCall } from '../gateway/lostRun';
+import { remembered } from '../shared/remembered';
 import type { NodeContext, StoredLost } from './nodeContext';
 import type { Account } from './spending';
 
@@ -11,29 +12,14 @@ export interface UnknownCall extends Pick<LostCall, 'begunAt' | 'endedAt' | 'run
 	run?: { account: Account; itemIndex: number };
 }
 
-/** Milliseconds for which this process knows of one. */
-const KEPT = 15 * 60_000;
+/** Calls of a request that are known, and looked for, at most: the newest. */
+const MOST_OF_REQUEST = 3;
 
-/** How many this process knows at most, and how many are stored with an execution. */
-const MOST = 1000;
+/** Calls that are stored with an execution at most. */
 const MOST_STORED = 100;
 
 /** Those of this process by request, the oldest first. */
-const unknown = new Map<string, UnknownCall[]>();
-let kept = 0;
-
-function remove(key: string): void {
-	kept -= unknown.get(key)?.length ?? 0;
-	unknown.delete(key);
-}
-
-function findRoom(now: number): void {
-	for (const [key, calls] of unknown) {
-		const isOver = calls.every(({ endedAt }) => now >= endedAt + KEPT);
-		if (!isOver && kept < MOST) return;
-		remove(key);
-	}
-}
+const unknown = remembered<UnknownCall[]>('lostCalls');
 
 /**
  * The calls whose outcome is unknown, by request. Whoever asks for such a request next looks for its
@@ -53,8 +39,7 @@ export class LostCalls {
 
 	/** Those of a request, the oldest first. */
 	of(key: string): UnknownCall[] {
-		const now = Date.now();
-		const inMemory = (unknown.get(key) ?? []).filter(({ endedAt }) => now < endedAt + KEPT);
+		const inMemory = unknown.get(key) ?? [];
 		const stored = (this.context.lost ?? []).filter((call) => call.key === key);
 		const others = stored
 			.filter(({ begunAt }) => inMemory.every((known) => known.begunAt !== begunAt))
@@ -63,23 +48,17 @@ export class LostCalls {
 				const sums = isOwn ? this.execution : undefined;
 				return { begunAt, endedAt, runId, possible, execution: sums };
 			});
-		return [...others, ...inMemory];
-	}
-
-	has(key: string): boolean {
-		return unknown.has(key) || this.context.lost?.some((call) => call.key === key) === true;
+		return [...others, ...inMemory].slice(-MOST_OF_REQUEST);
 	}
 
 	add(key: string, call: UnknownCall): void {
-		findRoom(Date.now());
-		unknown.set(key, [...(unknown.get(key) ?? []), call]);
-		kept += 1;
+		unknown.note(key, [...(unknown.get(key) ?? []), call].slice(-MOST_OF_REQUEST));
 		this.own.set(key, [...(this.own.get(key) ?? []), call]);
 	}
 
 	/** The request has its answer, or will never have one. */
 	forget(key: string): void {
-		remove(key);
+		unknown.forget(key);
 		this.own.delete(key);
 		const { lost } = this.context;
 		if (!lost) return;

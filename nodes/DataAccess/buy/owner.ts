@@ -1,4 +1,5 @@
 import type { Failure } from '../shared/failure';
+import { remembered } from '../shared/remembered';
 import type { PaidPage } from './pageStore';
 import type { PageOutcome } from './pageRequest';
 import { Account } from './spending';
@@ -22,6 +23,8 @@ export interface Asker {
 	round: string;
 }
 
+const owners = remembered<Owner>('owners');
+
 /**
  * Whose pages are whose: one run of the node over all its tries (n8n's Retry On Fail runs the whole
  * node again), or all uses of a tool in one execution, parallel ones too.
@@ -33,11 +36,23 @@ export class Owner {
 	private readonly account = new Account();
 	private tries = 0;
 
-	/** @param isAgent whether an agent asks, whose wishes are not the user's */
-	constructor(readonly isAgent: boolean) {}
+	/**
+	 * @param isAgent whether an agent asks, whose wishes are not the user's
+	 * @param name by which it is found again; empty where it stands alone
+	 */
+	constructor(
+		readonly isAgent: boolean,
+		private readonly name: string,
+	) {}
+
+	/** It may ask again for a while from now on. */
+	remember(): void {
+		if (this.name !== '') owners.note(this.name, this);
+	}
 
 	/** n8n runs the node for this owner: for the first time, again, or for another use. */
 	begin(): Try {
+		this.remember();
 		this.tries += 1;
 		// Each use of a tool has an account of its own: n8n never tries one again.
 		const account = this.isAgent ? new Account() : this.account;
@@ -54,6 +69,7 @@ export class Owner {
 
 	/** The owner asks no more. */
 	end(): void {
+		owners.forget(this.name);
 		this.pages.clear();
 		this.requests.clear();
 	}
@@ -68,11 +84,6 @@ export interface Try {
 	readonly account: Account;
 }
 
-/** Milliseconds after which an agent that has not asked again is forgotten: n8n 1 tells of no end. */
-const FORGOTTEN_AFTER = 60 * 60_000;
-
-const owners = new Map<string, { owner: Owner; usedAt: number }>();
-
 /**
  * The next try of a run, or use of a tool, and how to end its owner. It is the same over a wait of the
  * execution in this process.
@@ -82,17 +93,8 @@ export function nextTry({ executionId, nodeId, isAgent, round }: Asker): {
 	isNew: boolean;
 	end(): void;
 } {
-	const usedAt = Date.now();
-	for (const [name, { owner, usedAt: last }] of owners) {
-		if (owner.isAgent && last + FORGOTTEN_AFTER <= usedAt) owners.delete(name);
-	}
-	const name = `${executionId}:${nodeId}:${isAgent ? 'tool' : round}`;
-	const known = executionId === '' ? undefined : owners.get(name);
-	const owner = known?.owner ?? new Owner(isAgent);
-	if (executionId !== '') owners.set(name, { owner, usedAt });
-	const end = () => {
-		owners.delete(name);
-		owner.end();
-	};
-	return { current: owner.begin(), isNew: known === undefined, end };
+	const name = executionId && `${executionId}:${nodeId}:${isAgent ? 'tool' : round}`;
+	const known = owners.get(name);
+	const owner = known ?? new Owner(isAgent, name);
+	return { current: owner.begin(), isNew: known === undefined, end: () => owner.end() };
 }

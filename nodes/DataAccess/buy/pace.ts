@@ -1,6 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
 import { Changes } from '../shared/changes';
+import { remembered } from '../shared/remembered';
 
 // n8n 1 ignores an abort signal in its sleep, so a wait checks this often whether it is over.
 const SLICE = 100;
@@ -15,8 +16,15 @@ export async function pause(ms: number, isOver: () => boolean): Promise<void> {
 
 /** How long a run waits in all for a service that asks for patience. */
 export class Patience {
+	/** The run has waited, or would have had to, for something else than its own calls. */
+	hasWaited = false;
+
 	/** @param left milliseconds, Infinity where nobody waits in front of the run */
 	constructor(private left: number) {}
+
+	noteWait(): void {
+		this.hasWaited = true;
+	}
 
 	allows(ms: number): boolean {
 		return ms <= Math.max(0, this.left);
@@ -58,7 +66,6 @@ export class Pace {
 		this.underWay -= 1;
 		// A call that ends during a wait began before it, and says nothing of the pace after it.
 		if (succeeded && this.wait === 0) this.places = Infinity;
-		this.changes.notify();
 	}
 
 	/** A call under way met a rate limit: wait so many milliseconds, then go on with half the calls. */
@@ -69,13 +76,11 @@ export class Pace {
 	}
 }
 
-const paces = new Map<string, Pace>();
+const paces = remembered<Pace>('paces');
 
 /** The pace of a credential at a gateway, shared by all executions of this process. */
 export function paceOf(scope: string): Pace {
-	const known = paces.get(scope);
-	if (known) return known;
-	const pace = new Pace();
-	paces.set(scope, pace);
+	const pace = paces.get(scope) ?? new Pace();
+	paces.note(scope, pace);
 	return pace;
 }

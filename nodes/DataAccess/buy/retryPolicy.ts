@@ -3,14 +3,6 @@ import type { Failure } from '../shared/failure';
 /** Times that a call is made again. */
 const MOST_RETRIES = 3;
 
-type RetryDecision =
-	| {
-			again: true;
-			/** Milliseconds until the call is made again. */
-			wait: number;
-	  }
-	| { again: false };
-
 const SHORTEST_BACKOFF = 500;
 
 /** Milliseconds for which other calls wait for a service that asks for more patience than a run has. */
@@ -20,21 +12,22 @@ const LONGEST_PAUSE_FOR_ALL = 30_000;
 const LONGEST_RETRY_AFTER = 300;
 
 /**
- * Whether a failed call is made again, and when: only one that was surely not charged.
- * @param attempt 0 for the first call
- * @param random 0 to 1: without jitter, calls that failed together would come back together
+ * Who would make the call again: the run itself, for which `attempt` calls were made again before, with
+ * jitter by `random` (0 to 1), since calls that failed together would come back together; n8n's Retry On
+ * Fail, which is the user's word for calls whose outcome is unknown; or an agent, which has no such word.
  */
-export function decideRetry(
-	failure: Pick<Failure, 'retry' | 'retryAfter'>,
-	attempt: number,
-	random: number,
-): RetryDecision {
-	const { retry, retryAfter } = failure;
-	if (retry !== 'safe' || attempt >= MOST_RETRIES) return { again: false };
-	if (retryAfter === undefined) return { again: true, wait: backoff(attempt, random) };
-	return retryAfter > LONGEST_RETRY_AFTER
-		? { again: false }
-		: { again: true, wait: retryAfter * 1000 };
+type Again = { attempt: number; random: number } | 'next try' | 'next use';
+
+/** Milliseconds until a call that failed may be made again; undefined where it must not be. */
+export function waitBeforeAgain(
+	{ retry, retryAfter, charged }: Pick<Failure, 'retry' | 'retryAfter' | 'charged'>,
+	by: Again,
+): number | undefined {
+	if (by === 'next use') return charged === 'no' ? 0 : undefined;
+	if (by === 'next try') return charged === 'yes' ? undefined : 0;
+	if (retry !== 'safe' || by.attempt >= MOST_RETRIES) return undefined;
+	if (retryAfter === undefined) return backoff(by.attempt, by.random);
+	return retryAfter > LONGEST_RETRY_AFTER ? undefined : retryAfter * 1000;
 }
 
 function backoff(attempt: number, random: number): number {

@@ -12,10 +12,12 @@ export interface PageFacts {
 	deliveredAt?: number;
 }
 
-/** By what right a page is asked for. */
-export interface Claim {
-	/** The page was bought for the same run over all its tries, or for the same agent, or given to it. */
-	as: 'run' | 'agent' | 'other';
+/** Who asks for a page. */
+export interface Asker {
+	/** The page was bought for it, or it has taken it over before. */
+	isOwner: boolean;
+	/** It is an agent, which may ask for the same at any time. */
+	isAgent: boolean;
 	/** Minutes since their purchase for which the user lets any pages be used, 0 for never. */
 	reusePages: number;
 }
@@ -26,16 +28,14 @@ export function usableMinutes({ failedAt, deliveredAt }: PageFacts, now: number)
 	return Math.max(0, MINUTES_KEPT - (now - failedAt) / MINUTE);
 }
 
-/**
- * Who may use a paid page instead of buying it: the one rule.
- * @param now epoch milliseconds
- */
-export function mayUse(page: PageFacts, { as, reusePages }: Claim, now: number): boolean {
-	const { boughtAt, failedAt, deliveredAt } = page;
-	const isWithin = (since: number, minutes: number) => now < since + minutes * MINUTE;
-	if (as === 'run') return true;
-	if (as === 'agent' && isWithin(boughtAt, MINUTES_KEPT)) return true;
-	// Its run is under way.
-	if (failedAt === undefined && deliveredAt === undefined) return false;
-	return isWithin(boughtAt, reusePages) || usableMinutes(page, now) > 0;
+/** Who may use a paid page instead of buying it: the one rule. */
+export function mayUse(page: PageFacts, asker: Asker, now: number): boolean {
+	const { isOwner, isAgent, reusePages } = asker;
+	const isYoung = (minutes: number) => now < page.boughtAt + minutes * MINUTE;
+	if (page.deliveredAt !== undefined) {
+		// A run that has it may be tried again, whoever delivered it.
+		return isYoung(reusePages) || (isOwner && (!isAgent || isYoung(MINUTES_KEPT)));
+	}
+	const isHeld = page.failedAt === undefined;
+	return isOwner || (!isHeld && (isYoung(reusePages) || usableMinutes(page, now) > 0));
 }

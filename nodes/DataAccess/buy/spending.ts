@@ -1,5 +1,7 @@
-import type { Failure } from '../shared/failure';
 import { roundDollars } from '../shared/dollars';
+import type { Failure } from '../shared/failure';
+import type { ExecutionMoney } from './executionMoney';
+import type { Answer, PricedCall } from './pageRequest';
 
 /** Calls and their cost, in US dollars. */
 export class Spending {
@@ -46,6 +48,25 @@ export function spendingOf(
 		spending.possible = cost || expected;
 	}
 	return spending;
+}
+
+/** What an answer cost, with a higher price learned from it. */
+export function spendingFor(
+	money: Pick<ExecutionMoney, 'learn' | 'priceOf'>,
+	{ endpoint, price }: PricedCall,
+	answer: Answer,
+): Spending {
+	if ('ended' in answer) return new Spending();
+	if ('failure' in answer) {
+		const { failure } = answer;
+		// A partial cost would be taken for the price where none is known.
+		if (price > 0 && failure.charged !== 'no') money.learn(endpoint, failure.cost ?? 0);
+		return spendingOf(failure, money.priceOf(endpoint, price));
+	}
+	const { bought, isFound } = answer;
+	money.learn(endpoint, Math.max(bought.cost ?? 0, bought.price ?? 0));
+	const spending = spendingOf({ charged: 'yes', ...bought }, money.priceOf(endpoint, price));
+	return Object.assign(spending, { found: isFound ? 1 : 0 });
 }
 
 /**

@@ -93,8 +93,8 @@ export class ItemLists {
 	}
 
 	private take(result: ItemResult): undefined {
-		const { host, buyer } = this.setup;
+		const { buyer } = this.setup;
 		this.results[result.itemIndex] = result;
-		if (result.failure && !host.goesOn) buyer.halt();
+		if (result.failure) buyer.noteFailure(result.failure);
 	}
 }

@@ -9,6 +9,15 @@ const KEPT = {
 	answeredRoutes: { minutes: 24 * 60, most: 1000 },
 	/** Runs of the gateway whose answers were read, so that no other call takes them. */
 	readRuns: { minutes: 24 * 60, most: 10_000 },
+	/** Calls whose outcome is unknown: whoever asks for the same looks for them first. */
+	lostCalls: { minutes: 15, most: 1000 },
+	/** How fast the calls of a credential may follow each other. */
+	paces: { minutes: 60, most: 1000 },
+	/**
+	 * Runs that n8n may try again, and agents that may ask again, since they last did: n8n tells of the end of
+	 * neither for certain.
+	 */
+	owners: { minutes: 60, most: 10_000 },
 	/** Why a trigger makes no call for a while: an hour at most. */
 	pausedTriggers: { minutes: 60, most: 10_000 },
 	/** What each trigger's last poll has left, until n8n has surely stored it. */

@@ -1,0 +1,56 @@
+import { failureOf } from '../../shared/failure';
+import type { Answer, Link, PageRequest } from '../pageRequest';
+import { spendingFor } from '../spending';
+import type { Spending } from '../spending';
+import type { Means } from '../way';
+
+type Admitting = Pick<Means, 'money' | 'pace' | 'cap' | 'patience' | 'time' | 'halt' | 'current'>;
+
+/** Cap, pace and time allow one more call. Its price is reserved until what it cost is known. */
+export const admitted =
+	(run: Admitting): Link =>
+	(next) =>
+	async (request) => {
+		const admission = await admit(run, request);
+		if (!('settle' in admission)) return admission;
+		const { timeout, settle } = admission;
+		const answer = await next({ ...request, timeout });
+		const spending = spendingFor(run.money, request.call, answer);
+		run.current.account.record(request.itemIndex, spending);
+		settle(spending);
+		return answer;
+	};
+
+/** A call that may begin: seconds for it, and what takes its cost. It holds a place of the pace. */
+interface Admission {
+	timeout: number;
+	settle(spending: Spending): void;
+}
+
+/** Waits until the call may begin. Only then is its price reserved: it may have risen meanwhile. */
+async function admit(
+	{ money, pace, cap, patience, time, halt }: Admitting,
+	{ call, timeout: most }: PageRequest,
+): Promise<Admission | Answer> {
+	const { endpoint, price: listed } = call;
+	for (;;) {
+		if (halt.isOver) return { ended: 'halted' };
+		const isAllowed = money.allows(cap, money.priceOf(endpoint, listed));
+		if (isAllowed === false) return { ended: 'maxCost' };
+		if (pace.wait > 0 || !pace.hasPlace) patience.noteWait();
+		const timeout = time.forCall(most, pace.wait);
+		if (timeout === undefined) return { ended: 'outOfTime' };
+		if (!patience.allows(pace.wait)) {
+			return { failure: failureOf('RATE_LIMITED', { retryAfter: Math.ceil(pace.wait / 1000) }) };
+		}
+		if (pace.wait > 0) {
+			const isTooLate = () => time.forCall(most, 0) === undefined;
+			await patience.pause(pace.wait, () => halt.isOver || isTooLate());
+		} else if (isAllowed && pace.hasPlace) {
+			pace.begin();
+			return { timeout, settle: money.reserve(endpoint, listed) };
+		} else {
+			await pace.changes.next();
+		}
+	}
+}

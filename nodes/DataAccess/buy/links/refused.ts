@@ -1,0 +1,32 @@
+import type { Failure } from '../../shared/failure';
+import type { Link } from '../pageRequest';
+import { waitBeforeAgain } from '../retryPolicy';
+import type { RequestState, Try } from '../owner';
+import type { Means } from '../way';
+
+/** The request must not be made, or not again. */
+export const refused =
+	({ money, halt, current }: Pick<Means, 'money' | 'halt' | 'current'>): Link =>
+	(next) =>
+	async (request) => {
+		const { state } = request;
+		const { failed } = state;
+		// A refusal (401, 402, 403, BLOCKED) met by another try, round or use: this one's own has halted it.
+		const refusal = (halt.isOver ? undefined : money.refusedBy) ?? failureAgain(failed, current);
+		if (refusal) return { failure: refusal };
+		const answer = await next(request);
+		if ('failure' in answer) state.failed = { ...answer, number: current.number };
+		// The cap is no failure, unless money went into a call that failed before it.
+		const isCapped = 'ended' in answer && answer.ended === 'maxCost';
+		return isCapped && failed && failed.failure.charged !== 'no'
+			? { failure: failed.failure }
+			: answer;
+	};
+
+/** The failure that all items of a try share, and that a later one must not repeat. */
+function failureAgain(failed: RequestState['failed'], { number, owner }: Try): Failure | undefined {
+	if (!failed) return undefined;
+	const by = owner.isAgent ? 'next use' : 'next try';
+	const mayRepeat = failed.number !== number && waitBeforeAgain(failed.failure, by) !== undefined;
+	return mayRepeat ? undefined : failed.failure;
+}

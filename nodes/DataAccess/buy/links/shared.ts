@@ -1,0 +1,44 @@
+import { copyOfJson } from '../../shared/json';
+import type { Ask, PageOutcome } from '../pageRequest';
+import type { Means } from '../way';
+
+/** The same request is under way: its outcome is waited for. */
+export const shared =
+	({ current }: Pick<Means, 'current'>) =>
+	(next: Ask<PageOutcome>): Ask<PageOutcome> =>
+	async (request) => {
+		const { state, since } = request;
+		// Nothing may be awaited between a look that finds nothing and the asking, or two items could buy.
+		while (state.underWay) {
+			const { outcome, by } = state.underWay;
+			const shared = await outcome;
+			if (!('page' in shared)) return shared;
+			if (shared.boughtAt > since) return copyOf(shared, by === current);
+			if (state.underWay?.outcome === outcome) state.underWay = undefined;
+		}
+		const outcome = next(request);
+		state.underWay = { outcome, by: current };
+		try {
+			return await outcome;
+		} finally {
+			if (state.underWay?.outcome === outcome) state.underWay = undefined;
+		}
+	};
+
+/** What a later node changes in one item's record would show in the other's. */
+function copyOf(
+	{ page, boughtAt }: Extract<PageOutcome, { page: unknown }>,
+	isOwn: boolean,
+): PageOutcome {
+	const records = page.records.map(copyOrShare);
+	return { page: { ...page, records }, boughtAt, isAskedBefore: !isOwn };
+}
+
+/** A record that is nested too deeply to be copied is shared: it was paid for. */
+function copyOrShare<T>(record: T): T {
+	try {
+		return copyOfJson(record);
+	} catch {
+		return record;
+	}
+}

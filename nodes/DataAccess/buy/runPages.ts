@@ -1,0 +1,119 @@
+import { giveWay } from '../shared/turn';
+import type { ExecutionPages } from './executionPages';
+import type { Try } from './owner';
+import { paidPages } from './pageStore';
+import type { PageChange, PaidPage } from './pageStore';
+import { mayUse, MINUTES_KEPT, usableMinutes } from './reusePolicy';
+
+/** Which pages of a run that delivered nothing need not be bought again. */
+export interface SafePages {
+	/** All that were paid for or taken over. */
+	pages: number;
+	/** Those that a new execution finds in memory, and the minutes for which it finds them all. */
+	inMemory: number;
+	minutes: number;
+	/** Those that n8n's Retry of the execution finds. */
+	stored: number;
+}
+
+export const NO_PAGES: SafePages = { pages: 0, inMemory: 0, minutes: 0, stored: 0 };
+
+/** The paid pages that a run may use, and keeps for others. */
+export class RunPages {
+	/** The pages of this try. */
+	private readonly used = new Set<PaidPage>();
+
+	/** @param reusePages minutes since their purchase for which any pages may be used, 0 for never */
+	constructor(
+		private readonly stored: ExecutionPages,
+		private readonly current: Try,
+		private readonly reusePages: number,
+	) {}
+
+	/**
+	 * Its own page, else that of the execution that n8n retries, else the newest of any others.
+	 * @param since epoch milliseconds: an older one must not follow a newer one
+	 */
+	find(key: string, since: number): PaidPage | undefined {
+		const { reusePages } = this;
+		const { owner } = this.current;
+		const now = Date.now();
+		const may = (page: PaidPage, isOwner: boolean) =>
+			mayUse(page, { isOwner, isAgent: owner.isAgent, reusePages }, now);
+		const own = owner.pages.get(key);
+		if (own?.text !== undefined && may(own, true)) return own;
+		const pages = [...paidPages.of(key)].sort((a, b) => b.boughtAt - a.boughtAt);
+		const stored = this.stored.find(key);
+		if (stored) return pages.find(({ boughtAt }) => boughtAt === stored.boughtAt) ?? stored;
+		const newest = pages.find(
+			({ failedAt, deliveredAt }) => (failedAt ?? deliveredAt) !== undefined,
+		);
+		return newest && newest.boughtAt > since && may(newest, false) ? newest : undefined;
+	}
+
+	/** Keeps a page that was paid for. */
+	async keep(bought: Pick<PaidPage, 'key' | 'text' | 'boughtAt'>): Promise<void> {
+		const page: PaidPage = { ...bought, boughtBy: this.current.owner, users: 0 };
+		this.use(page);
+		await paidPages.add(page);
+	}
+
+	/**
+	 * A page becomes one of its owner's, and stays in memory while this run is under way.
+	 * @returns what it was to this run before
+	 */
+	use(page: PaidPage): 'in use' | 'asked before' | 'reused' {
+		if (this.used.has(page)) return 'in use';
+		const { pages, isAgent } = this.current.owner;
+		const isAskedBefore = isAgent && pages.get(page.key) === page;
+		this.used.add(page);
+		pages.set(page.key, page);
+		paidPages.change(page, { users: page.users + 1 });
+		return isAskedBefore ? 'asked before' : 'reused';
+	}
+
+	/** Nobody may use it any more. */
+	drop(page: PaidPage): void {
+		const { pages } = this.current.owner;
+		this.used.delete(page);
+		if (pages.get(page.key) === page) pages.delete(page.key);
+		this.stored.forget(page.key);
+		paidPages.drop(page);
+	}
+
+	/** The run is over, or this try of it: what it has used and read is delivered, or kept for others. */
+	async release(isDelivered: boolean): Promise<SafePages> {
+		const { owner } = this.current;
+		const now = Date.now();
+		const isRead = ({ key }: PaidPage) => owner.stateOf(key).failed === undefined;
+		for (const page of this.used) {
+			if (isDelivered && isRead(page)) {
+				this.stored.forget(page.key);
+				const isWanted = page.isWanted || this.reusePages > 0 || owner.isAgent;
+				this.letGo(page, { deliveredAt: now, isWanted });
+			} else {
+				this.letGo(page, { failedAt: page.failedAt ?? now });
+			}
+		}
+		this.used.clear();
+		const safe = { ...NO_PAGES, minutes: MINUTES_KEPT };
+		if (isDelivered) return safe;
+		for (const page of owner.pages.values()) {
+			const isStored = await this.stored.add(page);
+			await giveWay();
+			// One that could not be read is kept for whoever can, and is nothing that this run has.
+			if (!isRead(page)) continue;
+			safe.pages += 1;
+			if (isStored) safe.stored += 1;
+			const minutes = Math.round(usableMinutes(page, now));
+			if (minutes <= 0 || !paidPages.has(page)) continue;
+			safe.inMemory += 1;
+			safe.minutes = Math.min(safe.minutes, minutes);
+		}
+		return safe;
+	}
+
+	private letGo(page: PaidPage, facts: PageChange): void {
+		paidPages.change(page, { ...facts, users: page.users - 1 });
+	}
+}
