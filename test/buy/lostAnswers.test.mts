@@ -90,8 +90,7 @@ interface Outcome {
 	found: number;
 }
 
-const foundIn = (text: string) =>
-	Number(/(\d+) answers? that (?:was|were) lost/.exec(text)?.[1] ?? 0);
+const foundIn = (text: string) => Number(/(\d+) lost answers? found/.exec(text)?.[1] ?? 0);
 
 /** The parameters of a list that an expression names. */
 function listFrom({ parameters }: OperationCase, expression: string): IDataObject {

@@ -30,7 +30,7 @@ const goesOn: Partial<INode> = { onError: 'continueRegularOutput' };
 const loses = (fault: Fault = { kind: 'reset' }) =>
 	world.emulator.addFault({ match: { page: 2 }, ...fault });
 
-const foundIn = ({ hint }: NodeRun) => Number(/(\d+) answers? that/.exec(hint)?.[1] ?? 0);
+const foundIn = ({ hint }: NodeRun) => Number(/(\d+) lost answers? found/.exec(hint)?.[1] ?? 0);
 const pagesBought = () => world.emulator.ledger.map(({ page }) => page);
 const codesOf = ({ errors }: NodeRun) => errors.map(({ error }) => error.code);
 

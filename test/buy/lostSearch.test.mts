@@ -45,7 +45,7 @@ async function ask(inputs: IDataObject[], options: IDataObject = {}, more: NodeR
 /** For which input each item was given a page; null where it was given an error. */
 const answersOf = ({ items }: NodeRun) =>
 	items.map(({ json }) => (json.for as IDataObject) ?? null);
-const foundIn = ({ hint }: NodeRun) => Number(/(\d+) answers? that/.exec(hint)?.[1] ?? 0);
+const foundIn = ({ hint }: NodeRun) => Number(/(\d+) lost answers? found/.exec(hint)?.[1] ?? 0);
 
 const TROUBLE: Array<[string, GatewayAnswer]> = [
 	['429', { status: 429, body: {} }],

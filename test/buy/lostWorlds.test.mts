@@ -143,7 +143,7 @@ test('whatever is lost, and however long runs and outages of the list last: each
 				}
 				const came = run.items.filter(({ json }) => !('error' in json));
 				const items = came.map(({ pairedItem }) => (pairedItem as { item: number }).item);
-				happened.found += Number(/(\d+) answers? that/.exec(run.hint)?.[1] ?? 0);
+				happened.found += Number(/(\d+) lost answers? found/.exec(run.hint)?.[1] ?? 0);
 				if (items.length < open.length) happened.failed += 1;
 				open = open.filter((_, item) => !items.includes(item));
 				context = run.status === 'error' && from.isRetry ? run.context : undefined;

@@ -404,7 +404,7 @@ describe('pages that were delivered', () => {
 		const { answers } = await world.runAgent(tool, uses, another('two'));
 		expect(world.emulator.ledger).toHaveLength(1);
 		expect(JSON.stringify(answers)).toContain(
-			'1 page was bought by an earlier run, less than a minute ago, and cost nothing again.',
+			'1 page from less than a minute ago cost nothing again.',
 		);
 	});
 });

@@ -6,7 +6,6 @@ import type { SafePages } from '../../nodes/DataAccess/buy/buyer.ts';
 import type * as spendingModule from '../../nodes/DataAccess/buy/spending.ts';
 import type * as errorsModule from '../../nodes/DataAccess/deliver/errors.ts';
 import type * as happenedModule from '../../nodes/DataAccess/deliver/happened.ts';
-import type * as resultsModule from '../../nodes/DataAccess/deliver/results.ts';
 import type * as failureModule from '../../nodes/DataAccess/shared/failure.ts';
 import { built } from '../harness/built.mts';
 import { outside } from '../harness/native.mts';
@@ -108,8 +107,7 @@ describe.each(ROWS)('$label', (row) => {
 
 const { Account, Spending } = built<typeof spendingModule>('buy/spending');
 const { errorItemsOf, errorOf } = built<typeof errorsModule>('deliver/errors');
-const { happenedIn } = built<typeof happenedModule>('deliver/happened');
-const { failed } = built<typeof resultsModule>('deliver/results');
+const { failed, happenedIn } = built<typeof happenedModule>('deliver/happened');
 const { failureOf } = built<typeof failureModule>('shared/failure');
 
 const NODE: INode = {
@@ -128,12 +126,12 @@ function failedAt(nexts: Array<IDataObject | null>) {
 		...failed(itemIndex, failure, 'L', { list: 'L' }),
 		next,
 		records: 12,
-	})) as Array<resultsModule.FailedResult>;
+	})) as Array<happenedModule.FailedResult>;
 	const account = new Account();
 	for (const { itemIndex } of results) {
 		account.record(itemIndex, Object.assign(new Spending(), { calls: 2, cost: 0.0015 }));
 	}
-	return { results, happened: happenedIn({ results, account, cap: 1, remarks: [] }) };
+	return { results, happened: happenedIn({ results, account, cap: 1, reuse: 0, remarks: [] }) };
 }
 
 const FAILED =
@@ -147,12 +145,13 @@ describe('what stops a workflow, or a poll, is told in lines: cost, what to do, 
 	const polls: errorsModule.ErrorPlace = { ...place, retried: { by: 'poll' } };
 	const descriptionsOf = (count: number, safe: SafePages) => {
 		const { results, happened } = failedAt(Array.from({ length: count }, () => ({ list: 'L' })));
-		const [result] = results as [resultsModule.FailedResult];
+		const [result] = results as [happenedModule.FailedResult];
 		const stopped = errorOf(stops, result, happened, safe);
 		const polled = errorOf(polls, result, happened, safe, 'No call is made for 10 minutes.');
 		return [stopped, polled].map(({ description }) => description?.split('<br>'));
 	};
-	const ADVICE = "Try again later. If it keeps happening, lower 'Concurrency' in the options.";
+	const OPTION = "If it keeps happening, lower 'Concurrency' in the options.";
+	const ADVICE = `Try again later. ${OPTION}`;
 	const POLL_ADVICE = 'Try again later. No call is made for 10 minutes.';
 
 	test.each<[string, Partial<SafePages>, string[], string[]]>([
@@ -184,29 +183,44 @@ describe('what stops a workflow, or a poll, is told in lines: cost, what to do, 
 		],
 	])('%s', (_label, safe, told, toldPoll) => {
 		expect(descriptionsOf(1, { ...NO_PAGES, ...safe })).toEqual([
-			[FAILED, ADVICE, ...told, WHERE],
+			[FAILED, told[0]?.includes('Retry') ? OPTION : ADVICE, ...told, WHERE],
 			[POLL_ADVICE, ...toldPoll, WHERE],
 		]);
 	});
 
 	test('whose call may have been charged', () => {
 		const failure = failureOf('GATEWAY_ERROR', { httpStatus: 500 });
-		const result = failed(0, failure, 'L', { list: 'L' }) as resultsModule.FailedResult;
+		const result = failed(0, failure, 'L', { list: 'L' }) as happenedModule.FailedResult;
 		const results = [result];
-		const happened = happenedIn({ results, account: new Account(), cap: 1, remarks: [] });
+		const happened = happenedIn({ results, account: new Account(), cap: 1, reuse: 0, remarks: [] });
 		const safe = { pages: 2, inMemory: 2, minutes: 15, stored: 2 };
 		const told = [stops, polls].map((where) =>
 			errorOf(where, result, happened, safe).description?.split('<br>').slice(-3, -1),
 		);
 		expect(told).toEqual([
 			[
-				'Try again later.',
+				'An earlier call failed in this way, and may have been charged.',
 				'2 pages are safe. Retry this execution in Executions (with the currently saved workflow if you changed it): it buys only the rest, and the failed page again, which may cost twice.',
 			],
 			[
 				'Try again later.',
 				'2 pages are safe for 15 minutes. A poll within that time buys only the rest, and the failed page again, which may cost twice.',
 			],
+		]);
+	});
+
+	test('of an input item among others, which Retry would meet again', () => {
+		const { results } = failedAt([{ list: 'L' }, { list: 'M' }]);
+		const failure = failureOf('INVALID_INPUT');
+		const wrong = { ...results[1]!, failure };
+		const account = new Account();
+		const all = [results[0]!, wrong];
+		const happened = happenedIn({ results: all, account, cap: 1, reuse: 0, remarks: [] });
+		const safe = { pages: 6, inMemory: 6, minutes: 15, stored: 6 };
+		const told = errorOf(stops, wrong, happened, safe).description?.split('<br>');
+		expect(told?.slice(1, 3)).toEqual([
+			'Correct it.',
+			'6 pages are safe. Retry this execution in Executions (with the currently saved workflow if you changed it): it buys only the rest. It meets the same input item again: set On Error to Continue before, and the others are delivered.',
 		]);
 	});
 

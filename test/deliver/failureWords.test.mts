@@ -6,7 +6,6 @@ import type * as informantModule from '../../nodes/DataAccess/ask/informant.ts';
 import type * as spendingModule from '../../nodes/DataAccess/buy/spending.ts';
 import type * as failureWordsModule from '../../nodes/DataAccess/deliver/failureWords.ts';
 import type * as happenedModule from '../../nodes/DataAccess/deliver/happened.ts';
-import type * as resultsModule from '../../nodes/DataAccess/deliver/results.ts';
 import type * as noAnswerModule from '../../nodes/DataAccess/gateway/noAnswer.ts';
 import type { RawAnswer } from '../../nodes/DataAccess/gateway/transport.ts';
 import type * as pagesModule from '../../nodes/DataAccess/list/pages.ts';
@@ -26,9 +25,8 @@ const { failureOfNoAnswer } = built<typeof noAnswerModule>('gateway/noAnswer');
 const { failureIn, informantOf } = built<typeof informantModule>('ask/informant');
 const { pagesOf } = built<typeof pagesModule>('list/pages');
 const { unreadable } = built<typeof rememberedListModule>('watch/rememberedList');
-const { wordsOf } = built<typeof failureWordsModule>('deliver/failureWords');
-const { happenedIn } = built<typeof happenedModule>('deliver/happened');
-const { failed } = built<typeof resultsModule>('deliver/results');
+const { saidOf, wordsOf } = built<typeof failureWordsModule>('deliver/failureWords');
+const { failed, happenedIn } = built<typeof happenedModule>('deliver/happened');
 const { Account, Spending } = built<typeof spendingModule>('buy/spending');
 
 type Code = failureModule.FailureCode;
@@ -114,11 +112,8 @@ const BY_CODE: Record<Exclude<Code, 'STOPPED'>, Words> = {
 
 /** The words, which keep n8n's guidelines. */
 function expectWords(failure: Failure, [what, advice, optionAdvice]: Words): void {
-	expect([failure.what, failure.advice, failure.optionAdvice]).toEqual([
-		what,
-		advice,
-		optionAdvice,
-	]);
+	const said = saidOf(failure);
+	expect([said.what, said.advice, said.optionAdvice]).toEqual([what, advice, optionAdvice]);
 	const sentences = [advice, optionAdvice].filter((sentence) => sentence !== undefined);
 	expect(what).toMatch(/^(?:\p{Lu}|n8n ).*[^.]$/u);
 	for (const sentence of sentences) expect(sentence).toMatch(/^\p{Lu}.*\.$/u);
@@ -363,8 +358,8 @@ function allOf(
 	const results = isOnly ? [result] : [failed(0, failure), result];
 	const account = new Account();
 	account.record(result.itemIndex, Object.assign(new Spending(), spent));
-	const happened = happenedIn({ results, account, cap: 1, remarks: [] });
-	return wordsOf(result as resultsModule.FailedResult, happened);
+	const happened = happenedIn({ results, account, cap: 1, reuse: 0, remarks: [] });
+	return wordsOf(result as happenedModule.FailedResult, happened);
 }
 
 test.each<[string, Failure, Partial<spendingModule.Spending>, object, string]>([

@@ -6,7 +6,6 @@ import type * as happenedModule from '../../nodes/DataAccess/deliver/happened.ts
 import type * as hintModule from '../../nodes/DataAccess/deliver/hint.ts';
 import type * as plansModule from '../../nodes/DataAccess/deliver/plans.ts';
 import type * as reportModule from '../../nodes/DataAccess/deliver/report.ts';
-import type * as resultsModule from '../../nodes/DataAccess/deliver/results.ts';
 import type * as listReadingModule from '../../nodes/DataAccess/list/listReading.ts';
 import type { WatchSummary } from '../../nodes/DataAccess/list/watchedList.ts';
 import type * as pathsModule from '../../nodes/DataAccess/operations/gateway/paths.ts';
@@ -29,7 +28,7 @@ const { failureOf } = built<typeof failureModule>('shared/failure');
 const { Account, Spending } = built<typeof spendingModule>('buy/spending');
 const { openMemory } = built<typeof memoryModule>('watch/memory');
 
-type ItemResult = resultsModule.ItemResult;
+type ItemResult = happenedModule.ItemResult;
 type Ending = Partial<Omit<ItemResult, 'watched'>> & { watched?: Partial<WatchSummary> };
 
 const QUIET: WatchSummary = {
@@ -57,12 +56,14 @@ const resultsOf = (endings: Ending[]): ItemResult[] =>
 interface More {
 	spent?: Partial<spendingModule.Spending>;
 	remarks?: happenedModule.Happened['remarks'];
+	/** Minutes. */
+	reuse?: number;
 }
 
-function told(endings: Ending[], { spent, remarks = [] }: More = {}) {
+function told(endings: Ending[], { spent, remarks = [], reuse = 15 }: More = {}) {
 	const account = new Account();
 	account.record(0, Object.assign(new Spending(), { calls: 1, cost: 0.015 }, spent));
-	const happened = happenedIn({ results: resultsOf(endings), account, cap: 1, remarks });
+	const happened = happenedIn({ results: resultsOf(endings), account, cap: 1, reuse, remarks });
 	const { message, type } = hintOf(tellingOf(happened));
 	return {
 		lines: message.split('<br>'),
@@ -72,22 +73,21 @@ function told(endings: Ending[], { spent, remarks = [] }: More = {}) {
 }
 
 const SUMS = '1 call, $0.015, 20 records.';
-const MORE =
-	'To get more within 30 minutes, raise Limit and set Reuse Pages in the options to 30: the pages so far are then not charged again.';
+const MORE = 'To get more, raise Limit: for 15 minutes, the pages so far cost nothing.';
 const REST = 'To get the rest, set Resume From in the options to {"list": "L", "page": 2}';
 const REUSE =
-	'To get the rest, run again with Reuse Pages set to 30 in the options: what was bought in the last 30 minutes then costs nothing';
+	'To get the rest, run again within 15 minutes: what was bought so far then costs nothing';
 
 const reuseOf = (items: string) => REUSE.replace('the rest,', `the rest of ${items},`);
 
 describe('how one list ended', () => {
 	test.each<[string, Ending, string[], ('info' | 'warning')?, (string | null)?]>([
 		['at its end', { next: null }, [`${SUMS} Stopped at the end of the list.`]],
-		['at the limit', { reason: 'limit' }, [`${SUMS} Stopped at Limit. ${MORE}`]],
+		['at the limit', { reason: 'limit' }, [`${SUMS} Stopped at Limit.`, MORE]],
 		[
 			'at the limit, within a page',
 			{ reason: 'limit', cut: 5 },
-			[`${SUMS} Stopped at Limit. The last page had 5 more records. ${MORE}`],
+			[`${SUMS} Stopped at Limit.`, `The last page had 5 more records. ${MORE}`],
 		],
 		['at an empty page', { reason: 'emptyPage' }, [`${SUMS} Stopped at an empty page.`, REST]],
 		[
@@ -202,18 +202,14 @@ describe('what it cost', () => {
 			'one answer found again',
 			{ found: 1 },
 			{},
-			[
-				`${SUMS} Stopped at the end of the list. 1 answer that was lost on the way was found again at the gateway.`,
-			],
+			[`${SUMS} Stopped at the end of the list. 1 lost answer found again at the gateway.`],
 			'info',
 		],
 		[
 			'two answers found again',
 			{ found: 2 },
 			{},
-			[
-				`${SUMS} Stopped at the end of the list. 2 answers that were lost on the way were found again at the gateway.`,
-			],
+			[`${SUMS} Stopped at the end of the list. 2 lost answers found again at the gateway.`],
 			'info',
 		],
 		[
@@ -222,7 +218,7 @@ describe('what it cost', () => {
 			{ reused: { pages: 1, age: 29_000 } },
 			[
 				`${SUMS} Stopped at the end of the list.`,
-				'1 page was bought by an earlier run, less than a minute ago, and cost nothing again.',
+				'1 page from less than a minute ago cost nothing again: Reuse Pages at 0 buys anew.',
 			],
 			'info',
 		],
@@ -232,7 +228,7 @@ describe('what it cost', () => {
 			{ reused: { pages: 1, age: 60_000 }, askedBefore: 1 },
 			[
 				`${SUMS} Stopped at the end of the list.`,
-				'2 pages were bought by an earlier run, up to 1 minute ago, and cost nothing again.',
+				'2 pages from 1 minute ago cost nothing again: Reuse Pages at 0 buys anew.',
 			],
 			'info',
 		],
@@ -242,7 +238,7 @@ describe('what it cost', () => {
 			{ askedBefore: 2 },
 			[
 				`${SUMS} Stopped at the end of the list.`,
-				'2 pages were bought earlier in this run and cost nothing again.',
+				'2 pages from earlier in this run cost nothing again.',
 			],
 			'info',
 		],
@@ -252,6 +248,8 @@ describe('what it cost', () => {
 	});
 });
 
+const FIRST_OF_ONE =
+	'This was the first run of 1 item: records that it did not return count as old from now on.';
 const MANY = '1 call, $0.015, 40 records.';
 
 /** A list of which the cap allowed no page. */
@@ -273,7 +271,8 @@ describe('how several lists ended', () => {
 				{ reason: 'end', next: null },
 			],
 			[
-				`1 call, $0.015, 60 records. Stopped at Limit for 2 items, at the end of the list for 1 item. The last pages had 15 more records. ${MORE}`,
+				'1 call, $0.015, 60 records. Stopped at Limit for 2 items, at the end of the list for 1 item.',
+				`The last page had 15 more records. ${MORE}`,
 			],
 		],
 		[
@@ -302,7 +301,7 @@ describe('how several lists ended', () => {
 			],
 			[
 				`${MANY} Stopped at Max Cost (USD) for 1 item, at known records for 1 item.`,
-				'This was the first run of 1 list: records that it did not return count as old from now on. Only new: 40 new, 3 known.',
+				'This was the first run of 1 item: records that it did not return count as old from now on. Only new: 40 new, 3 known.',
 				'To get the rest of 1 item, set Resume From in the options to the "next" that the option Report gives',
 			],
 		],
@@ -325,7 +324,7 @@ describe('how several lists ended', () => {
 			],
 			[
 				`${MANY} Stopped at Limit for 1 item, at Max Cost (USD) for 1 item.`,
-				'This was the first run of 2 lists: records that it did not return count as old from now on. Only new: 40 new, 0 known.',
+				`${FIRST_OF_ONE} Only new: 40 new, 0 known. ${FIRST_OF_ONE}`,
 				'To get the rest of 2 items, set Resume From in the options to the "next" that the option Report gives',
 			],
 		],
@@ -338,7 +337,7 @@ describe('how several lists ended', () => {
 			],
 			[
 				"1 call, $0.015, 20 records. Stopped at Limit for 1 item, at Max Cost (USD) for 1 item, by another item's failure for 1 item.",
-				'2 items were not read, and nothing of them counts as old: the next run reads them. Only new: 20 new, 0 known. This was the first run of 1 list: records that it did not return count as old from now on.',
+				`Nothing was read of 2 items, and nothing there counts as old: the next run begins there. Only new: 20 new, 0 known. ${FIRST_OF_ONE}`,
 				'To get the rest of 1 item, set Resume From in the options to the "next" that the option Report gives',
 			],
 		],
@@ -362,6 +361,42 @@ describe('how several lists ended', () => {
 const FIRST =
 	'This was the first run of a list: records that it did not return count as old from now on.';
 
+describe('which items a sentence is of', () => {
+	const of = (...inputs: string[]) => inputs.map((input) => ({ asked: { input } }));
+	test.each<[string, Ending[], string]>([
+		['by what they ask for', of('red fox', 'x'), 'of “red fox”, “x”'],
+		['up to three', of('a', 'b', 'c', 'd'), 'of “a”, “b”, “c”, 1 more'],
+		['where it is known', [...of('a'), {}], 'of “a”, 1 more'],
+		['by their number', [{}, {}], 'of 2 items'],
+		['without markup', of('<b>', 'x'), 'of “‹b›”, “x”'],
+	])('%s', (_label, endings, words) => {
+		const capped = endings.map((ending): Ending => ({ ...ending, reason: 'maxCost' }));
+		expect(told(capped).lines.at(-1)).toBe(REUSE.replace('the rest,', `the rest ${words},`));
+	});
+});
+
+describe('what would cost less', () => {
+	const sized = (pages: number, records: number, pageSize?: number): Ending => ({
+		next: null,
+		pages,
+		records,
+		asked: { input: 'a', pageSize },
+	});
+	test.each<[string, Ending, string[]]>([
+		['larger pages', sized(10, 50, 5), ['10 calls of 5: with Page Size 50, one would do.']],
+		['nothing, of one page', sized(1, 5, 5), []],
+		['nothing, of pages that nobody can choose', sized(10, 50), []],
+		['nothing, of pages that were not full', sized(2, 5, 5), []],
+	])('%s', (_label, ending, lines) => {
+		expect(told([ending]).lines.slice(1)).toEqual(lines);
+	});
+
+	test('is told for the longest list', () => {
+		const { lines } = told([sized(2, 10, 5), sized(3, 15, 5)]);
+		expect(lines.slice(1)).toEqual(['3 calls of 5: with Page Size 15, one would do.']);
+	});
+});
+
 describe('where only new records are wanted', () => {
 	test.each<[string, Ending, string[], ('info' | 'warning')?, (string | null)?]>([
 		[
@@ -379,10 +414,10 @@ describe('where only new records are wanted', () => {
 			{ ...UNREAD, watched: {} },
 			[
 				'1 call, $0.015, 0 records. Stopped at Max Cost (USD).',
-				'The list was not read, and nothing of it counts as old: the next run reads it. Only new: 0 new, 0 known.',
+				'Nothing was read, and nothing there counts as old: the next run begins there. Only new: 0 new, 0 known.',
 			],
 			'warning',
-			"This item's list ended at 'Max Cost (USD)', before it brought a record. The list was not read, and nothing of it counts as old: the next run reads it.",
+			"This item's list ended at 'Max Cost (USD)', before it brought a record. Nothing was read, and nothing there counts as old: the next run begins there.",
 		],
 		[
 			'a first run that the cap ended',
@@ -396,7 +431,7 @@ describe('where only new records are wanted', () => {
 			{ reason: 'known', records: 0, watched: { isFirst: true, baseline: 12 } },
 			[
 				'1 call, $0.015, 0 records. Stopped after remembering the existing records.',
-				'Only new: 0 new, 0 known. 12 existing records were remembered instead of returned.',
+				'Only new: 0 new, 0 known. 12 existing records remembered instead of returned.',
 			],
 		],
 		[
@@ -404,7 +439,7 @@ describe('where only new records are wanted', () => {
 			{ reason: 'maxCost', records: 0, next: null, watched: { isFirst: true, baseline: 1 } },
 			[
 				'1 call, $0.015, 0 records. Stopped at Max Cost (USD) after remembering the existing records.',
-				'Only new: 0 new, 0 known. 1 existing record was remembered instead of returned.',
+				'Only new: 0 new, 0 known. 1 existing record remembered instead of returned.',
 			],
 			'warning',
 			'Max Cost (USD) ended this list.',
@@ -502,7 +537,7 @@ describe('what the memory has to say', () => {
 });
 
 test.each<[string, Ending[], string, ...string[]]>([
-	['at Limit', [{ reason: 'limit', cut: 5 }], `${SUMS} Stopped at Limit.`],
+	['at Limit', [{ reason: 'limit' }], `${SUMS} Stopped at Limit.`],
 	[
 		'at Max Cost, for several items',
 		[{ reason: 'maxCost' }, { reason: 'maxCost' }],
@@ -513,21 +548,24 @@ test.each<[string, Ending[], string, ...string[]]>([
 	'a manual run with Only New Records reuses no pages, and is not told to: %s',
 	(_label, endings, summary, ...goOn) => {
 		const remark = { text: 'It has no effect.', isWarning: false };
-		expect(told(endings, { remarks: [remark] }).lines).toEqual([summary, remark.text, ...goOn]);
+		expect(told(endings, { remarks: [remark], reuse: 0 }).lines).toEqual([
+			summary,
+			remark.text,
+			...goOn,
+		]);
 	},
 );
 
 describe('what a dry run says', () => {
-	const plan = (
-		calls: number | null,
-		pricePerCall: number | null,
-		key = 'list',
-	): plansModule.KeyedPlan => ({
-		key,
-		plan: { calls, pricePerCall, cost: null, endpoint: '/e', input: {} },
+	const plan = (calls: number | null, pricePerCall: number | null): plansModule.Plan => ({
+		calls,
+		pricePerCall,
+		cost: null,
+		endpoint: '/e',
+		input: {},
 	});
 
-	test.each<[string, plansModule.KeyedPlan[], number, number, string[], 'info' | 'warning']>([
+	test.each<[string, plansModule.Plan[], number, number, string[], 'info' | 'warning']>([
 		[
 			'of one call',
 			[plan(1, 0.015)],
@@ -540,23 +578,13 @@ describe('what a dry run says', () => {
 		],
 		[
 			'above the cap',
-			[plan(3, 0.015, 'a'), plan(3, 0.015, 'b')],
+			[plan(3, 0.015), plan(3, 0.015)],
 			0,
 			0.05,
 			[
-				'Dry run: nothing was bought. 2 items would take 6 calls, $0.09, if all pages are full. Max Cost (USD) allows at most $0.05.',
+				'Dry run: nothing was bought. 2 items would take 6 calls, $0.09, if all pages are full. Equal items share their calls. Max Cost (USD) allows at most $0.05.',
 			],
 			'warning',
-		],
-		[
-			'of equal items, which share their calls',
-			[plan(3, 0.015), plan(1, 0.015), plan(2, 0.015, 'b')],
-			0,
-			1,
-			[
-				'Dry run: nothing was bought. 3 items would take 5 calls, $0.075, if all pages are full. Max Cost (USD) allows at most $1.00.',
-			],
-			'info',
 		],
 		[
 			'of a list of any length, without a cap',
@@ -598,9 +626,20 @@ describe('what a dry run says', () => {
 			'warning',
 		],
 	])('%s', (_label, plans, failures, cap, lines, type) => {
-		const { message, type: shown } = hintOf(planTellingOf(plans, failures, cap));
+		const { message, type: shown } = hintOf(planTellingOf(plans, failures, cap, false));
 		expect([message.split('<br>'), shown]).toEqual([lines, type]);
 	});
+});
+
+test('a dry run that was left on is warned of in production', () => {
+	const { message, type } = hintOf(planTellingOf([], 0, 1, true));
+	expect([message.split('<br>'), type]).toEqual([
+		[
+			'Dry run: nothing was bought.',
+			'Dry Run is on, so this execution bought nothing. Turn it off in the options.',
+		],
+		'warning',
+	]);
 });
 
 test('a hint has at most 1,500 characters: the sums first, then what to look at', () => {

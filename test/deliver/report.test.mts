@@ -146,7 +146,12 @@ describe('the second output has one item per input item', () => {
 		const run = await world.run(on(images(parameters), own), { items, ...options });
 		expect(run.status).toBe('success');
 		expect(run.report).toEqual(
-			expected.map((row, itemIndex) => ({ itemIndex, notice: null, ...row })),
+			expected.map((row, itemIndex) => ({
+				itemIndex,
+				input: lists[itemIndex] || null,
+				notice: null,
+				...row,
+			})),
 		);
 		const known = run.report.reduce((sum, item) => sum + Number(item.cost), 0);
 		const unknown = run.report.filter((item) => item.mayBeCharged).length * PRICE;
@@ -214,8 +219,8 @@ describe('the second output has one item per input item', () => {
 		const items = [{ list: 'a' }, { list: '' }];
 		const run = await world.run(on(images(), { dryRun: true }), { items });
 		expect(run.report).toEqual([
-			{ ...NOTHING, itemIndex: 0, reason: 'end', notice: null, next: null },
-			{ ...NOTHING, itemIndex: 1, reason: 'failure', notice: expect.any(String) },
+			{ ...NOTHING, itemIndex: 0, input: null, reason: 'end', notice: null, next: null },
+			{ ...NOTHING, itemIndex: 1, input: null, reason: 'failure', notice: expect.any(String) },
 		]);
 		expect(world.emulator.ledger).toEqual([]);
 	});
@@ -317,3 +322,26 @@ test("the gateway's name for the run that failed stands in error item and report
 	const runId = expect.stringMatching(/^run_/);
 	expect([errors[0]?.error, report[0]]).toMatchObject([{ runId }, { runId }]);
 });
+
+test.each([
+	[
+		'that stands in it for each execution',
+		(next: IDataObject) => JSON.stringify(next),
+		'webhook',
+		true,
+	],
+	['of an expression', (next: IDataObject) => `={{ ${JSON.stringify(next)} }}`, 'webhook', false],
+	['of a run by hand', (next: IDataObject) => JSON.stringify(next), 'manual', false],
+] as const)(
+	'a position in Resume From is warned of: one %s',
+	async (_label, write, mode, isTold) => {
+		const all = images({ returnAll: false, limit: 20, keyword: 'size-45' });
+		const [{ next }] = (await world.run(on(all))).report as [IDataObject];
+		const resumed = on(all, { resumeFrom: write(next as IDataObject) });
+		const { report, hints } = await world.run(resumed, { mode });
+		const notice =
+			'Resume From is on, and the same in each execution, so each begins there. Take it out of the options, or give it an expression.';
+		expect(report).toMatchObject([{ records: 20, notice: isTold ? notice : null }]);
+		expect(hints).toMatchObject([{ type: isTold ? 'warning' : 'info' }]);
+	},
+);

@@ -10,16 +10,14 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { SafePages } from '../buy/buyer';
 import { n8nFailureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
-import { wordsOf } from './failureWords';
-import { isOnlyItem, mayBeCharged } from './happened';
-import type { Happened } from './happened';
-import { costWords, count, goOnFrom, inLines, plain, resumeWords } from './phrasing';
-import { isAtBeginning } from './positions';
-import type { FailedResult } from './results';
+import { isAtBeginning, isOnlyItem, mayBeCharged } from './happened';
+import type { FailedResult, Happened } from './happened';
+import { LATER, saidOf, wordsOf } from './failureWords';
+import { costWords, count, inLines, plain, positionWords } from './phrasing';
 
 /** The error object of a failed item's json: what a workflow can branch on. */
 function errorJson(
-	{ failure, itemIndex }: FailedResult,
+	{ failure, itemIndex, asked }: FailedResult,
 	{ account }: Happened,
 	next: IDataObject | null | undefined,
 ): IDataObject {
@@ -29,6 +27,7 @@ function errorJson(
 		httpStatus: failure.httpStatus,
 		layer: failure.layer,
 		itemIndex,
+		...(asked && { input: asked.input }),
 		callsMade: spending.calls,
 		cost: spending.cost,
 		costIsEstimate: spending.isEstimate,
@@ -40,24 +39,18 @@ function errorJson(
 }
 
 /** How to get the rest of a failed item: its position is no concern of the others. */
-const goOn = (next: IDataObject, isOnly: boolean) =>
+const restOf = (next: IDataObject, isOnly: boolean) =>
 	isOnly
-		? goOnFrom(next, 'set Resume From in the options to the "next" of this error')
+		? `To get the rest, set Resume From in the options to ${positionWords(next) ?? 'the "next" of this error'}`
 		: 'To get the rest, run this item alone, with Resume From in the options set to the "next" of this error. Limit counts from there';
 
 /** The error items of a run under Continue, in input order. */
 export function errorItemsOf(happened: Happened): INodeExecutionData[] {
-	return happened.sums.failed.map((result) => {
+	return happened.failed.map((result) => {
 		const { itemIndex, next } = result;
 		const { title, money, advice, where } = wordsOf(result, happened);
-		const lines = [
-			`${title}.`,
-			money,
-			advice,
-			where,
-			next && !isAtBeginning(result) && goOn(next, isOnlyItem(happened)),
-		];
-		const message = lines.filter(Boolean).join('\n');
+		const rest = next && !isAtBeginning(result) ? restOf(next, isOnlyItem(happened)) : '';
+		const message = inLines([`${title}.`, money, advice, where, rest], '\n');
 		const error = errorJson(result, happened, next);
 		return { json: { error, message }, pairedItem: { item: itemIndex } };
 	});
@@ -72,12 +65,6 @@ function keptWords({ pages }: SafePages, kept: number): string {
 
 const NONE_KEPT = 'No page could be kept.';
 
-/** What is still to be bought. */
-const restWords = ({ charged }: Failure) =>
-	charged === 'maybe'
-		? 'buys only the rest, and the failed page again, which may cost twice.'
-		: 'buys only the rest.';
-
 /** The execution that goes on with the pages of one that failed. */
 export type Retried =
 	| { by: 'retry' }
@@ -87,38 +74,42 @@ export type Retried =
 	| { by: 'newRun' }
 	| { by: 'poll' };
 
-function retryWords(retried: Retried, inTime: string): [before: string, behind?: string] {
-	// The original workflow would not have what was corrected in it.
-	const how = `in Executions${inTime} (with the currently saved workflow if you changed it)`;
-	switch (retried.by) {
-		case 'retry':
-			return [`Retry this execution ${how}: it`];
-		case 'retryOfSub': {
-			const which = `Retry execution ${retried.executionId}, that of this sub-workflow, ${how}: it`;
-			return [which, ' A Retry of its parent runs the sub-workflow anew.'];
-		}
-		case 'newRun':
-			return [`n8n does not save this execution, so run the workflow again${inTime}: it`];
-		case 'poll':
-			return [`A poll${inTime}`];
-	}
-}
-
-const SAME_CREDENTIAL =
-	' Put a new key into this credential: with another credential or Base URL, all is bought again.';
-
 /** Which pages of a stopped execution are safe, and how they are used. */
-function safeWords(safe: SafePages, failure: Failure, retried: Retried): string {
+function safeWords(
+	safe: SafePages,
+	{ code, charged, layer }: Failure,
+	retried: Retried,
+	isOnly: boolean,
+): string {
 	const { pages, inMemory, minutes } = safe;
-	const stored = retried.by.startsWith('retry') ? safe.stored : 0;
+	const { by } = retried;
+	const stored = by.startsWith('retry') ? safe.stored : 0;
 	const kept = Math.max(stored, inMemory);
 	if (kept === 0) return pages === 0 ? '' : NONE_KEPT;
-	const isForTime = stored < kept;
-	const forTime = isForTime ? ` for ${count(minutes, 'minute')}` : '';
-	const [how, more = ''] = retryWords(retried, isForTime ? ' within that time' : '');
-	const only = failure.code === 'KEY_REFUSED' ? SAME_CREDENTIAL : '';
-	return `${keptWords(safe, kept)}${forTime}. ${how} ${restWords(failure)}${more}${only}`;
+	const [forTime, within] =
+		stored < kept ? [` for ${count(minutes, 'minute')}`, ' within that time'] : ['', ''];
+	const rest =
+		charged === 'maybe'
+			? 'only the rest, and the failed page again, which may cost twice'
+			: 'only the rest';
+	// The original workflow would not have what was corrected in it.
+	const how = `in Executions${within} (with the currently saved workflow if you changed it): it buys ${rest}.`;
+	const said = {
+		retry: `Retry this execution ${how}`,
+		retryOfSub: `Retry execution ${'executionId' in retried && retried.executionId}, that of this sub-workflow, ${how} A Retry of its parent runs the sub-workflow anew.`,
+		newRun: `n8n does not save this execution, so run the workflow again${within}: it buys ${rest}.`,
+		poll: `A poll${within} buys ${rest}.`,
+	}[by];
+	const sameCredential =
+		code === 'KEY_REFUSED'
+			? ' Put a new key into this credential: with another credential or Base URL, all is bought again.'
+			: '';
+	const sameRow =
+		' It meets the same input item again: set On Error to Continue before, and the others are delivered.';
+	return `${keptWords(safe, kept)}${forTime}. ${said}${layer === 'input' && !isOnly ? sameRow : sameCredential}`;
 }
+
+const RESUME = 'In a Data Access node, Resume From reads the same: ';
 
 /** Who is told of an error, and where. */
 export interface ErrorPlace {
@@ -145,21 +136,25 @@ export function errorOf(
 	const { total } = happened.account;
 	const { title, money, advice, where } = wordsOf(result, happened);
 	const isPoll = retried.by === 'poll';
+	const safeNow = safeWords(safe, failure, retried, isOnlyItem(happened));
+	// Of two orders, that which costs least.
+	const now = ['', NONE_KEPT].includes(safeNow) ? advice : advice.replace(LATER, '').trim();
 	const whole =
 		total.calls > happened.account.ofItem(itemIndex).calls &&
 		`The whole execution: ${count(total.calls, 'call')}, ${costWords(total)}.`;
 	const lines = [
 		!isPoll && (whole ? `${money} ${whole}` : money),
 		// The trigger has no options.
-		isPoll ? [failure.advice, pause].filter(Boolean).join(' ') : advice,
-		safeWords(safe, failure, retried),
+		isPoll ? [saidOf(failure).advice, pause].filter(Boolean).join(' ') : now,
+		safeNow,
 		where,
 	];
+	const position = positionWords(begin);
 	// Nothing of this run was delivered, so a resume has to begin where the run began.
 	const error = new NodeApiError(node, errorJson(result, happened, begin) as JsonObject, {
 		// Of a poll's error, n8n hands only the message on to error workflows.
 		message: isPoll
-			? [`${title}.`, money, begin && resumeWords(begin)].filter(Boolean).join(' ')
+			? [`${title}.`, money, position && RESUME + position].filter(Boolean).join(' ')
 			: title,
 		description: inLines(lines, isByHand ? '<br>' : '\n'),
 		httpCode: failure.httpStatus === null ? undefined : String(failure.httpStatus),

@@ -1,9 +1,95 @@
-import type { Failure } from '../shared/failure';
+import type { Failure, FailureCode } from '../shared/failure';
 import { wasCalled } from '../shared/failure';
-import type { Happened } from './happened';
 import { isOnlyItem } from './happened';
-import { costWords, count, plain, shortened, titleOf } from './phrasing';
-import type { FailedResult } from './results';
+import type { FailedResult, Happened } from './happened';
+import { costWords, count, plain, shortened } from './phrasing';
+
+/** What happened, a clause; what to do about it; and what to do in the options, which the trigger does not have. */
+type Said = readonly [what: string, advice?: string, optionAdvice?: string];
+
+export const LATER = 'Try again later.';
+
+const SAID: Record<FailureCode, Said> = {
+	INVALID_INPUT: ['An input cannot be used', 'Correct it.'],
+	KEY_REFUSED: [
+		'The gateway refused the API key',
+		"Check the 'API Key' in the Data Access credential.",
+	],
+	BALANCE_TOO_LOW: ["The gateway account's balance does not cover the call", 'Top up the account.'],
+	ACCESS_DENIED: [
+		'The API key is not allowed to make this call',
+		"Check the key's permissions with the gateway.",
+	],
+	NOT_FOUND: [
+		'The gateway does not know this operation or address',
+		"Check the 'Base URL' and the 'Provider' in the credential, and whether your gateway needs 'Customize Platform Names'.",
+	],
+	REQUEST_REFUSED: [
+		'The gateway refused the request',
+		'Check the fields of the node, and ask whoever runs the gateway what it refuses.',
+	],
+	RATE_LIMITED: [
+		'The gateway is limiting the rate of calls',
+		LATER,
+		"If it keeps happening, lower 'Concurrency' in the options.",
+	],
+	BUDGET_BLOCKED: [
+		"The gateway blocked the run because the account's budget does not cover it",
+		"Raise the account's budget at the gateway.",
+	],
+	NOT_FINISHED: [
+		'The gateway accepted the call but sent no result',
+		'Check the run at the gateway before you buy the page again.',
+	],
+	RUN_TIMED_OUT: [
+		"The run reached the gateway's own deadline",
+		'Try again later, or ask for less at once.',
+	],
+	RUN_FAILED: [
+		'The run was stopped',
+		'Ask whoever runs the gateway who stopped it, then run again.',
+	],
+	PROVIDER_ERROR: ['The data provider could not answer the request'],
+	PLATFORM_ERROR: ['The platform could not answer the request'],
+	UNRECOGNISED_ANSWER: ['The answer could not be read'],
+	GATEWAY_ERROR: ['The gateway failed, and the outcome of the call is unknown', LATER],
+	NO_GATEWAY: [
+		"The address returned a web page instead of a gateway's answer",
+		"Check the 'Base URL' of the credential.",
+	],
+	REDIRECTED: [
+		'The address redirects, which the node does not follow: that could buy the call twice or send the API key elsewhere',
+		"Enter the final address as the 'Base URL' of the credential.",
+	],
+	UNREACHABLE: [
+		'The gateway could not be reached',
+		"Check the 'Base URL' of the credential and n8n's network connection.",
+	],
+	NO_ANSWER: ['The connection broke before the answer was complete', LATER],
+	DEADLINE: ['No complete answer came in time', undefined, "Raise 'Timeout' in the options."],
+	MAX_COST: [
+		"This item's list ended at 'Max Cost (USD)', before it brought a record",
+		"Raise 'Max Cost (USD)', or run the remaining items in another execution.",
+	],
+	PRICE_UNKNOWN: [
+		"Nobody says what a call of this endpoint costs, so 'Max Cost (USD)' could not hold",
+		"Check the path and the provider of the endpoint, or enter 'Price (USD)'. If the gateway usually names the price, try again later.",
+	],
+	NOT_CALLED: [
+		'No further call was made for this item, because it would be refused like an earlier one in this execution',
+	],
+	UNEXPECTED: [
+		'The node could not continue with this item',
+		'This is a bug in the node. Please report it with this message.',
+	],
+	STOPPED: ['The execution was stopped'],
+};
+
+/** What is said of a failure itself. */
+export function saidOf(failure: Failure): { what: string; advice?: string; optionAdvice?: string } {
+	const [what, advice, optionAdvice] = SAID[failure.code];
+	return { what, advice, optionAdvice, ...failure };
+}
 
 /** What is said of a failed item, whoever is told: in error items, in errors, to a model. */
 export interface FailureWords {
@@ -55,13 +141,22 @@ function whereWords({ httpStatus, layer, field, runId, excerpt }: Failure): stri
 	return plain(`Where: ${where.filter(Boolean).join(', ')}.${came}`);
 }
 
+/** What happened, and of which input item where there are several: n8n's form of an error's title. */
+export function titleOf(failure: Failure, itemIndex: number, isOnly: boolean): string {
+	// In the service's own words, if it said something.
+	const words = failure.words && `: “${failure.words.replace(/[.\s]{1,20}$/, '')}”`;
+	const item = isOnly ? '' : ` [item ${itemIndex}]`;
+	return plain(`${shortened(saidOf(failure).what)}${words ?? ''}${item}`);
+}
+
 /** The few sentences that are said of a failure. */
 export function wordsOf(result: FailedResult, happened: Happened): FailureWords {
 	const { failure, itemIndex } = result;
+	const { advice, optionAdvice } = saidOf(failure);
 	return {
 		title: titleOf(failure, itemIndex, isOnlyItem(happened)),
 		money: moneyWords(result, happened),
-		advice: sentences([failure.advice, failure.optionAdvice]),
+		advice: sentences([advice, optionAdvice]),
 		where: whereWords(failure),
 	};
 }

@@ -3,12 +3,11 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import type { Spending } from '../buy/spending';
 import { dollars, roundDollars } from '../shared/dollars';
 import { wellFormedJson } from '../shared/text';
-import { wordsOf } from './failureWords';
 import { hasEnded } from './happened';
-import type { Happened } from './happened';
-import { tellingOf, warningsOf } from './hint';
+import type { FailedResult, Happened } from './happened';
+import { wordsOf } from './failureWords';
+import { tellingOf } from './hint';
 import { count, reusedWords } from './phrasing';
-import type { FailedResult } from './results';
 
 /** A use of the tool, which may buy. */
 export interface ToolUse {
@@ -51,9 +50,9 @@ function nextAfter(result: FailedResult, happened: Happened, use: ToolUse | unde
 
 /** The one sentence that only a model is told: may it ask again, and with how much money. */
 function nextWords(may: ReadonlySet<Next>, happened: Happened, use: ToolUse | undefined): string {
-	const { cap, sums } = happened;
+	const { cap, failed } = happened;
 	const next = (Object.keys(NEXT) as Next[]).find((each) => may.has(each)) ?? 'other';
-	const wait = Math.max(0, ...sums.failed.map(({ failure }) => failure.retryAfter ?? 0));
+	const wait = Math.max(0, ...failed.map(({ failure }) => failure.retryAfter ?? 0));
 	const isLater = next === 'later' && wait > 0;
 	const words = isLater ? `You may call again in ${count(wait, 'second')}` : NEXT[next];
 	if (!use || use.isAlone || cap === Infinity) return `${words}.`;
@@ -73,7 +72,7 @@ const cappedWords = ({ cap }: Happened) =>
 	`A call costs more than this tool's 'Max Cost (USD)' of ${dollars(cap)} still allows. No call was made. For the user: Raise 'Max Cost (USD)'.`;
 
 function failuresWords(happened: Happened): string[] {
-	const { failed } = happened.sums;
+	const { failed } = happened;
 	const shown = failed.slice(0, MOST_SHOWN).map((result) => {
 		const { title, money, advice, where } = wordsOf(result, happened);
 		const { code } = result.failure;
@@ -95,16 +94,17 @@ function explanationOf(
 	happened: Happened,
 	use: ToolUse | undefined,
 ): INodeExecutionData | undefined {
-	const { failed, records } = happened.sums;
+	const { failed, records, results } = happened;
 	const isCapped = hasEnded(happened, 'maxCost');
 	const isLate = hasEnded(happened, 'outOfTime');
 	// A dry run has a plan instead of records.
-	const isEmpty = happened.results.every(({ items }) => items.length === 0);
+	const isEmpty = results.every(({ items }) => items.length === 0);
 	const parts = failuresWords(happened);
 	if (failed.length === 0 && (isCapped || isLate || isEmpty)) {
-		parts.push(tellingOf(happened).summary, ...warningsOf(happened));
+		const { summary, warnings = '' } = tellingOf(happened);
+		parts.push(summary, warnings);
 	}
-	if (records > 0) parts.push(reusedWords(happened.sums));
+	if (records > 0) parts.push(reusedWords({ ...happened, reuse: 0 }));
 	if (failed.length > 0 || isCapped || isLate || isEmpty) {
 		const may = failed.map((result) => nextAfter(result, happened, use));
 		if (isCapped && failed.length === 0) may.push(nextAtCap(happened, use, 1));

@@ -1,8 +1,73 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
 import type { Spending } from '../buy/spending';
+import { nothingOf } from '../list/listReading';
+import type { Collected } from '../list/listReading';
 import type { StopReason } from '../list/pageEnd';
-import type { Remark } from '../list/watchedList';
-import { hasFailed, withWhatWasLeftOut } from './results';
-import type { FailedResult, ItemResult } from './results';
+import type { Remark, WatchSummary } from '../list/watchedList';
+import { failureOf } from '../shared/failure';
+import type { Failure } from '../shared/failure';
+
+/** What an input item asked for, where it could be read. */
+export interface Asked {
+	/** The value of the field that chooses its list, shortened. */
+	input: string;
+	/** Records of a full page, where the user can choose it. */
+	pageSize?: number;
+}
+
+/** An input item's share of the output, and how its list ended. */
+export interface ItemResult extends Omit<Collected, 'begin' | 'next'> {
+	itemIndex: number;
+	items: INodeExecutionData[];
+	/** Left out, as `next`, where nothing is known of the list: null would say that it has ended. */
+	begin?: IDataObject | null;
+	next?: IDataObject | null;
+	asked?: Asked;
+}
+
+export type FailedResult = ItemResult & { failure: Failure };
+export type WatchedResult = ItemResult & { watched: WatchSummary };
+
+/** Whether a call, or what was asked for, failed for an item. */
+export const hasFailed = (result: ItemResult): result is FailedResult =>
+	result.failure !== undefined;
+
+/**
+ * An item whose list failed before anything of it was asked for.
+ * @param list the list, where it is known, so that its place in a list of positions is kept
+ * @param begin where it would have begun
+ */
+export function failed(
+	itemIndex: number,
+	failure: Failure,
+	list = '',
+	begin?: IDataObject | null,
+): ItemResult {
+	return {
+		...nothingOf(list),
+		begin,
+		next: begin,
+		itemIndex,
+		items: [],
+		reason: 'failure',
+		failure,
+	};
+}
+
+/** An item whose items were made without a call. */
+export const madeFree = (itemIndex: number, items: INodeExecutionData[]): ItemResult => ({
+	...nothingOf(),
+	itemIndex,
+	items,
+	reason: 'end',
+});
+
+/** An item that was not looked at, since the run had ended before. */
+export const untouched = (itemIndex: number): ItemResult => ({
+	...madeFree(itemIndex, []),
+	reason: 'halted',
+});
 
 /** What a run spent: for one of its items, and in all its tries. */
 export interface Accounts {
@@ -10,20 +75,17 @@ export interface Accounts {
 	ofItem(itemIndex: number): Readonly<Spending>;
 }
 
-/** What has happened in a run. Hint, error, report and agent are told of it, each in words of its own. */
+/** All that has happened in a run. Hint, report, errors and models are told of it, each in words of its own. */
 export interface Happened {
 	/** In input order. */
 	results: readonly ItemResult[];
 	account: Accounts;
 	/** US dollars that the execution may spend, Infinity for no cap. */
 	cap: number;
-	/** What the memory of watched lists has to say. */
+	/** Minutes for which another run uses its pages. */
+	reuse: number;
+	/** What the memory of watched lists has to say, and what seems to be left on. */
 	remarks: readonly Remark[];
-	sums: Sums;
-}
-
-/** What came of all items together. */
-export interface Sums {
 	records: number;
 	/** Pages that other executions bought, and the age in milliseconds of the oldest. */
 	reused: { pages: number; age: number };
@@ -34,21 +96,32 @@ export interface Sums {
 }
 
 /** What has happened, with its sums. */
-export function happenedIn(facts: Omit<Happened, 'sums'>): Happened {
+export function happenedIn(
+	facts: Pick<Happened, 'results' | 'account' | 'cap' | 'reuse' | 'remarks'>,
+): Happened {
 	const { results } = facts;
-	const sums: Sums = {
-		records: 0,
-		reused: { pages: 0, age: 0 },
-		askedBefore: 0,
+	const sum = (of: (result: ItemResult) => number) =>
+		results.reduce((all, result) => all + of(result), 0);
+	return {
+		...facts,
+		records: sum(({ records }) => records),
+		reused: {
+			pages: sum(({ reused }) => reused.pages),
+			age: results.reduce((oldest, { reused }) => Math.max(oldest, reused.age), 0),
+		},
+		askedBefore: sum(({ askedBefore }) => askedBefore),
 		failed: results.map(withWhatWasLeftOut).filter(hasFailed),
 	};
-	for (const { records, reused, askedBefore } of results) {
-		sums.records += records;
-		sums.reused.pages += reused.pages;
-		sums.reused.age = Math.max(sums.reused.age, reused.age);
-		sums.askedBefore += askedBefore;
-	}
-	return { ...facts, sums };
+}
+
+/**
+ * Adds what an error item says of a list that nothing was wrong with: NOT_CALLED where another
+ * item's failure ended the calls, MAX_COST where the cap left the item nothing.
+ */
+export function withWhatWasLeftOut(result: ItemResult): ItemResult {
+	if (result.reason === 'halted') return { ...result, failure: failureOf('NOT_CALLED') };
+	const isEmpty = result.reason === 'maxCost' && result.items.length === 0;
+	return isEmpty ? { ...result, failure: failureOf('MAX_COST') } : result;
 }
 
 /** Whether some item's list ended in a way. */
@@ -59,9 +132,26 @@ export const hasEnded = ({ results }: Pick<Happened, 'results'>, wanted: StopRea
 export const isOnlyItem = ({ results }: Pick<Happened, 'results'>) => results.length === 1;
 
 /** Whether a call without a known outcome may have been charged. */
-export function mayBeCharged(
+export const mayBeCharged = (
 	{ failure }: Pick<ItemResult, 'failure'>,
 	{ possible }: Readonly<Spending>,
-): boolean {
-	return failure?.charged === 'maybe' || possible > 0;
+) => failure?.charged === 'maybe' || possible > 0;
+
+/** The service claims more after these, and could keep a loop buying pages for ever. */
+export const isDeadEnd = ({ reason }: Pick<ItemResult, 'reason'>) =>
+	reason === 'emptyPage' || reason === 'noNewRecord';
+
+/**
+ * Whether the user would want to continue this item's list, and no later run does so by itself. At Limit
+ * or at known records there is no reason to; but where the rest of a watched list is old there is.
+ */
+export function isCutShort(result: ItemResult): boolean {
+	const { reason, next, pages, watched } = result;
+	if (!next || watched?.isReadAgain || (watched && pages === 0)) return false;
+	const isCut = ['failure', 'halted', 'maxCost'].includes(reason) || isDeadEnd(result);
+	return isCut || watched?.leavesOld === true;
 }
+
+/** Whether the run got no further in this list: its position is then the one that it began with. */
+export const isAtBeginning = ({ begin, next }: Pick<ItemResult, 'begin' | 'next'>) =>
+	JSON.stringify(begin) === JSON.stringify(next);

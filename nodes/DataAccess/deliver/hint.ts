@@ -1,14 +1,10 @@
 import type { IDataObject, NodeExecutionHint } from 'n8n-workflow';
 
 import type { StopReason } from '../list/pageEnd';
-import { hasEnded, isOnlyItem } from './happened';
-import type { Happened } from './happened';
-import { costWords, count, goOnFrom, inLines, plain, reusedWords } from './phrasing';
-import { isAtBeginning, isCutShort, isDeadEnd } from './positions';
-import { hasFailed } from './results';
-import type { ItemResult } from './results';
-import { newWords, oldWords } from './watchWords';
 import { beginningOf } from '../shared/text';
+import { hasEnded, hasFailed, isAtBeginning, isCutShort, isDeadEnd, isOnlyItem } from './happened';
+import type { Happened, ItemResult, WatchedResult } from './happened';
+import { costWords, count, inLines, plain, positionWords, reusedWords } from './phrasing';
 
 /** How a list ended, to follow "Stopped". */
 const STOPPED: Record<StopReason, string> = {
@@ -25,39 +21,7 @@ const STOPPED: Record<StopReason, string> = {
 	halted: "by another item's failure",
 };
 
-/** No page of another run is used then. A manual run watches no list, but remarks on it. */
-const isOnlyNew = ({ results, remarks }: Pick<Happened, 'results' | 'remarks'>) =>
-	remarks.length > 0 || results.some(({ watched }) => watched);
-
-function stoppedWords(happened: Happened): string {
-	const counts = new Map<string, number>();
-	for (const result of happened.results) {
-		const words = endWords(result);
-		counts.set(words, (counts.get(words) ?? 0) + 1);
-	}
-	const stopped = [...counts]
-		.map(
-			([words, items]) => `${words}${isOnlyItem(happened) ? '' : ` for ${count(items, 'item')}`}`,
-		)
-		.join(', ');
-	// No Limit gets more than Max Cost pays for.
-	const limited =
-		isOnlyNew(happened) || hasEnded(happened, 'maxCost')
-			? []
-			: happened.results.filter(({ reason }) => reason === 'limit');
-	return [`Stopped ${stopped}.`, ...moreWords(limited)].join(' ');
-}
-
-/** How to get more than Limit gave, without buying again what was delivered. */
-function moreWords(limited: readonly ItemResult[]): string[] {
-	if (limited.length === 0) return [];
-	const cuts = limited.map(({ cut }) => cut).filter((cut) => cut > 0);
-	const cut = cuts.reduce((sum, each) => sum + each, 0);
-	const had = `The last page${cuts.length === 1 ? '' : 's'} had ${count(cut, 'more record')}.`;
-	const more =
-		'To get more within 30 minutes, raise Limit and set Reuse Pages in the options to 30: the pages so far are then not charged again.';
-	return [...(cut > 0 ? [had] : []), more];
-}
+const BASELINE = 'after remembering the existing records';
 
 function endWords({ reason, watched, notices, pages }: ItemResult): string {
 	// A notice doubts the end: it says why nothing leads further.
@@ -65,46 +29,159 @@ function endWords({ reason, watched, notices, pages }: ItemResult): string {
 		return pages === 1 ? 'after one page' : `after ${count(pages, 'page')}`;
 	}
 	if (!watched?.baseline) return STOPPED[reason];
-	const baseline = 'after remembering the existing records';
-	return reason === 'known' ? baseline : `${STOPPED[reason]} ${baseline}`;
+	return reason === 'known' ? BASELINE : `${STOPPED[reason]} ${BASELINE}`;
 }
 
-/** What gets the rest where its position is too long to be shown. */
-function otherwise(happened: Happened, unfinished: readonly ItemResult[]): string {
-	const { results } = happened;
-	if (isOnlyNew(happened)) {
-		return 'set Resume From in the options to the "next" that the option Report gives';
+function stoppedWords(happened: Happened): string {
+	const counts = new Map<string, number>();
+	for (const result of happened.results) {
+		const words = endWords(result);
+		counts.set(words, (counts.get(words) ?? 0) + 1);
 	}
-	if (unfinished.every(hasFailed)) {
-		const set = results.length === 1 ? 'set Resume From' : 'run each alone, with Resume From set';
-		return `${set} in the options to the "next" of its error item, and Limit to what is missing`;
-	}
-	return 'run again with Reuse Pages set to 30 in the options: what was bought in the last 30 minutes then costs nothing';
+	const of = (items: number) => (isOnlyItem(happened) ? '' : ` for ${count(items, 'item')}`);
+	return `Stopped ${[...counts].map(([words, items]) => words + of(items)).join(', ')}.`;
 }
 
-function goOnWords(happened: Happened): string | undefined {
-	const { results } = happened;
-	const unfinished = results.filter(isCutShort);
-	if (unfinished.every(isAtBeginning)) return undefined;
-	const then = otherwise(happened, unfinished);
-	if (results.length === 1) return goOnFrom(results[0]?.next, then);
-	const of = ` of ${count(unfinished.length, 'item')}`;
-	return unfinished.every(isDeadEnd) ? undefined : goOnFrom(undefined, then, of);
+/** Inputs that a sentence names; their fields are in the report and in error items. */
+const MOST_NAMED = 3;
+
+/** Of which items a sentence is, where not of all: by their inputs, as far as these are known. */
+function ofItems(some: readonly ItemResult[], all: readonly unknown[]): string {
+	if (all.length === 1) return '';
+	const names = some.slice(0, MOST_NAMED).flatMap(({ asked }) => (asked ? `“${asked.input}”` : []));
+	const others = some.length - names.length;
+	if (others > 0) names.push(names.length > 0 ? `${others} more` : count(others, 'item'));
+	return plain(` of ${names.join(', ')}`);
+}
+
+interface WatchSentence {
+	when(result: WatchedResult): boolean;
+	isWarning: boolean;
+	say(of: string): string;
+}
+
+const isFirstOld = ({ watched }: WatchedResult) => watched.isFirst && watched.leavesOld;
+const firstRun = (of: string) =>
+	`This was the first run${of || ' of a list'}: records that it did not return count as old from now on.`;
+const notToTheEnd = (of: string) => `The run did not get to the end of what is new${of}:`;
+
+/** What is said of watched lists: what is new and was not returned, for good or until the next run. */
+const WATCHED: WatchSentence[] = [
+	{
+		when: ({ watched }) => watched.leavesOld && !watched.isFirst,
+		isWarning: true,
+		say: (of) => `${notToTheEnd(of)} what it did not return counts as old from now on.`,
+	},
+	{
+		when: ({ watched, reason }) => watched.isReadAgain && reason !== 'maxCost',
+		isWarning: true,
+		say: (of) => `${notToTheEnd(of)} the next run reads again.`,
+	},
+	{
+		when: ({ watched, reason }) => watched.isReadAgain && reason === 'maxCost',
+		isWarning: true,
+		say: (of) =>
+			`${notToTheEnd(of)} the next run reads again. Raise Max Cost (USD) to get all at once.`,
+	},
+	{
+		when: ({ reason, pages }) => pages === 0 && ['maxCost', 'halted'].includes(reason),
+		isWarning: true,
+		say: (of) =>
+			`Nothing was read${of}, and nothing there counts as old: the next run begins there.`,
+	},
+	{
+		when: (result) => isFirstOld(result) && result.reason !== 'limit',
+		isWarning: true,
+		say: firstRun,
+	},
+	{
+		when: (result) => isFirstOld(result) && result.reason === 'limit',
+		isWarning: false,
+		say: firstRun,
+	},
+];
+
+const watchedAmong = (results: readonly ItemResult[]) =>
+	results.filter((result): result is WatchedResult => result.watched !== undefined);
+
+function watchWords(results: readonly ItemResult[], isWarning: boolean): string[] {
+	const all = watchedAmong(results);
+	return WATCHED.filter((each) => each.isWarning === isWarning).flatMap(({ when, say }) => {
+		const some = all.filter(when);
+		return some.length > 0 ? [say(ofItems(some, all))] : [];
+	});
+}
+
+/** How many records of watched lists were new. */
+function newWords(results: readonly ItemResult[]): string[] {
+	const all = watchedAmong(results);
+	if (all.length === 0) return [];
+	let [fresh, known, baseline] = [0, 0, 0];
+	for (const { records, watched } of all) {
+		fresh += records;
+		known += watched.known;
+		baseline += watched.baseline;
+	}
+	const counted = `Only new: ${fresh} new, ${known} known.`;
+	return baseline > 0
+		? [counted, `${count(baseline, 'existing record')} remembered instead of returned.`]
+		: [counted];
+}
+
+/** How to get more than Limit gave, and for less. Of a failure something else is to be said. */
+function limitWords({ results, reuse, failed }: Happened): string[] {
+	const limited = results.filter(({ reason, watched }) => reason === 'limit' && !watched);
+	if (limited.length === 0 || failed.length > 0 || hasEnded({ results }, 'maxCost')) return [];
+	const cut = limited.reduce((sum, each) => sum + each.cut, 0);
+	return [
+		...(cut > 0 ? [`The last page had ${count(cut, 'more record')}.`] : []),
+		...(reuse > 0
+			? [`To get more, raise Limit: for ${count(reuse, 'minute')}, the pages so far cost nothing.`]
+			: []),
+	];
+}
+
+/** A price is per call, so that larger pages cost less. */
+function pageSizeWords({ results }: Happened): string[] {
+	const [longest] = results
+		.filter(({ asked, watched }) => asked?.pageSize && !watched)
+		.toSorted((a, b) => b.pages - a.pages);
+	const { pages = 0, records = 0, asked } = longest ?? {};
+	if (pages < 2 || !asked?.pageSize || records <= asked.pageSize) return [];
+	return [`${pages} calls of ${asked.pageSize}: with Page Size ${records}, one would do.`];
 }
 
 /** An answer that was lost on the way is no reason for a warning once it is there. */
 function foundWords({ account }: Happened): string {
 	const { found } = account.total;
-	if (found === 0) return '';
-	const were = found === 1 ? 'was' : 'were';
-	return ` ${count(found, 'answer')} that ${were} lost on the way ${were} found again at the gateway.`;
+	return found > 0 ? ` ${count(found, 'lost answer')} found again at the gateway.` : '';
+}
+
+/** How to continue what was cut short. */
+function goOnWords({ results, remarks, reuse }: Happened): string | undefined {
+	const unfinished = results.filter(isCutShort);
+	if (unfinished.every(isAtBeginning)) return undefined;
+	const isOnly = results.length === 1;
+	if (!isOnly && unfinished.every(isDeadEnd)) return undefined;
+	const position = isOnly && positionWords(results[0]?.next);
+	const rest = `To get the rest${ofItems(unfinished, results)},`;
+	if (position) return `${rest} set Resume From in the options to ${position}`;
+	// A manual run watches no list, but remarks on it.
+	const isOnlyNew = remarks.length > 0 || watchedAmong(results).length > 0;
+	if (!isOnlyNew && unfinished.every(hasFailed)) {
+		const each = isOnly ? 'set Resume From' : 'run each alone, with Resume From set';
+		return `${rest} ${each} in the options to the "next" of its error item, and Limit to what is missing`;
+	}
+	return !isOnlyNew && reuse > 0
+		? `${rest} run again within ${count(reuse, 'minute')}: what was bought so far then costs nothing`
+		: `${rest} set Resume From in the options to the "next" that the option Report gives`;
 }
 
 /** What a person should look at: something may be missing, or is doubtful. */
 export function warningsOf({ results, remarks }: Pick<Happened, 'results' | 'remarks'>): string[] {
 	const notices = new Set(results.flatMap((result) => result.notices));
 	return [
-		...oldWords(results),
+		...watchWords(results, true),
 		...remarks.filter(({ isWarning }) => isWarning).map(({ text }) => text),
 		...[...notices].map((notice) => plain(`${notice}.`)),
 	];
@@ -125,14 +202,16 @@ export interface Telling {
 
 /** What a run came to, in words. */
 export function tellingOf(happened: Happened): Telling {
-	const { results, account, remarks, sums } = happened;
+	const { results, account, remarks, records, failed } = happened;
 	const { total } = account;
-	const { records, failed } = sums;
 	const warnings = warningsOf(happened);
 	const details = [
 		...newWords(results),
+		...watchWords(results, false),
 		...remarks.filter(({ isWarning }) => !isWarning).map(({ text }) => text),
-		reusedWords(sums),
+		reusedWords(happened),
+		...limitWords(happened),
+		...pageSizeWords(happened),
 	];
 	return {
 		summary: `${count(total.calls, 'call')}, ${costWords(total)}, ${count(records, 'record')}. ${stoppedWords(happened)}${foundWords(happened)}`,
@@ -151,10 +230,10 @@ export function tellingOf(happened: Happened): Telling {
 /** Characters of the longest hint. */
 const LONGEST_HINT = 1500;
 
-/** The hint under the output: one line, and further ones only where something is to be done. */
+/** The hint under the output: one line, and further ones only where there is more to say. */
 export function hintOf(telling: Telling): NodeExecutionHint {
-	const { summary, goOn = '', isWarning } = telling;
-	const details = [telling.warnings, telling.details].filter(Boolean).join(' ');
+	const { summary, warnings, goOn = '', isWarning } = telling;
+	const details = [warnings, telling.details].filter(Boolean).join(' ');
 	const most = Math.max(0, LONGEST_HINT - inLines([summary, '…', goOn]).length);
 	const isLong = details.length > most;
 	return {

@@ -2,9 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Spending } from '../buy/spending';
 import { dollars } from '../shared/dollars';
-import type { Failure } from '../shared/failure';
-import type { Sums } from './happened';
 import { beginningOf } from '../shared/text';
+import type { Happened } from './happened';
 
 /** "1 call", "2 calls". */
 export const count = (number: number, noun: string) =>
@@ -16,37 +15,26 @@ export function costWords({ cost, isEstimate, possible }: Readonly<Spending>): s
 	return possible > 0 ? `${known}, and perhaps ${dollars(possible)} more` : known;
 }
 
-/** The service's own words about a failure, to follow what happened; empty if it said nothing. */
-export function quotedWords(words: Failure['words']): string {
-	return words ? `: “${words.replace(/[.\s]{1,20}$/, '')}”` : '';
-}
-
 /** Characters of the longest clause about what happened. */
 const LONGEST_CLAUSE = 500;
 
 export const shortened = (text: string) =>
 	text.length > LONGEST_CLAUSE ? `${beginningOf(text, LONGEST_CLAUSE)}…` : text;
 
-/** What happened, and of which input item where there are several: n8n's form of an error's title. */
-export function titleOf(
-	{ what, words }: Pick<Failure, 'what' | 'words'>,
-	itemIndex: number,
-	isOnlyItem: boolean,
-): string {
-	return plain(
-		`${shortened(what)}${quotedWords(words)}${isOnlyItem ? '' : ` [item ${itemIndex}]`}`,
-	);
-}
-
 /** Which pages cost nothing, since another execution, or another use of the tool, has bought them. */
-export function reusedWords({ reused, askedBefore }: Pick<Sums, 'reused' | 'askedBefore'>): string {
-	const pages = reused.pages + askedBefore;
-	if (pages === 0) return '';
+export function reusedWords({
+	reused,
+	askedBefore,
+	reuse,
+}: Pick<Happened, 'reused' | 'askedBefore' | 'reuse'>): string {
+	const pages = count(reused.pages + askedBefore, 'page');
+	if (reused.pages === 0) {
+		return askedBefore > 0 ? `${pages} from earlier in this run cost nothing again.` : '';
+	}
 	const minutes = Math.round(reused.age / 60_000);
-	const age = minutes < 1 ? 'less than a minute ago' : `up to ${count(minutes, 'minute')} ago`;
-	const by = reused.pages > 0 ? `by an earlier run, ${age},` : 'earlier in this run';
-	const were = pages === 1 ? 'was' : 'were';
-	return `${count(pages, 'page')} ${were} bought ${by} and cost nothing again.`;
+	const age = minutes < 1 ? 'less than a minute' : count(minutes, 'minute');
+	const anew = reuse > 0 ? ': Reuse Pages at 0 buys anew' : '';
+	return `${pages} from ${age} ago cost nothing again${anew}.`;
 }
 
 /**
@@ -64,23 +52,10 @@ function jsonWords(value: IDataObject): string {
 /** Characters of the longest position that a text shows: a longer one hides what stands beside it. */
 const LONGEST_POSITION = 300;
 
-/**
- * How to go on where a list ended.
- * @param next what Resume From takes; left out where there are several lists
- * @param otherwise what to do where it is too long to be shown
- * @param of whose rest, to follow "the rest"
- */
-export function goOnFrom(next: IDataObject | null | undefined, otherwise: string, of = ''): string {
-	const words = next && jsonWords(next);
-	const isShown = words && words.length <= LONGEST_POSITION;
-	return `To get the rest${of}, ${isShown ? `set Resume From in the options to ${words}` : otherwise}`;
-}
-
-/** What reads a list that nothing was delivered of; empty where its position is too long to be shown. */
-export function resumeWords(begin: IDataObject): string {
-	const words = jsonWords(begin);
-	if (words.length > LONGEST_POSITION) return '';
-	return `In a Data Access node, Resume From reads the same: ${words}`;
+/** A position as it is pasted; undefined where it is too long to be shown. */
+export function positionWords(next: IDataObject | null | undefined): string | undefined {
+	const words = next ? jsonWords(next) : '';
+	return words === '' || words.length > LONGEST_POSITION ? undefined : words;
 }
 
 /** Lines, by default for n8n's panels, which read HTML: a line feed would show as a space. */

@@ -5,6 +5,7 @@ import type { ItemTask } from '../list/itemTask';
 import type { Query } from '../operations/operation';
 import { dollars, roundDollars } from '../shared/dollars';
 import { copyOfJson } from '../shared/json';
+import type { Remark } from '../list/watchedList';
 import type { Telling } from './hint';
 import { count } from './phrasing';
 
@@ -15,6 +16,18 @@ export type Plan = {
 	pricePerCall: number | null;
 	endpoint: string;
 	input: IDataObject;
+};
+
+/** In production nobody looks at plans. */
+export const DRY_RUN_LEFT_ON: Remark = {
+	text: 'Dry Run is on, so this execution bought nothing. Turn it off in the options.',
+	isWarning: true,
+};
+
+/** A list that an earlier run has begun, again and again. */
+export const RESUME_LEFT_ON: Remark = {
+	text: 'Resume From is on, and the same in each execution, so each begins there. Take it out of the options, or give it an expression.',
+	isWarning: true,
 };
 
 type Planned = Pick<ItemTask, 'input' | 'limit' | 'isEnded'>;
@@ -51,44 +64,36 @@ export const planItem = (plan: Plan, itemIndex: number): INodeExecutionData => (
 	pairedItem: { item: itemIndex },
 });
 
-/** A plan, and what makes another item's list the same. */
-export interface KeyedPlan {
-	key: string;
-	plan: Plan;
-}
-
-/** Each list once, since equal items share its calls, with the calls of the item that wants most of it. */
-function listsOf(keyed: readonly KeyedPlan[]) {
-	const lists = new Map<string, { most: number; pricePerCall: number | null }>();
-	for (const { key, plan } of keyed) {
-		// Of a list of unknown length, the least that it can take.
-		const most = Math.max(plan.calls ?? 1, lists.get(key)?.most ?? 0);
-		lists.set(key, { most, pricePerCall: plan.pricePerCall });
-	}
-	return lists.values();
-}
-
 /**
- * What a dry run tells the person in front of it.
+ * What a dry run tells the person in front of it. Equal items are each counted, though a run shares their
+ * calls: it costs no more than this.
  * @param failures input items that cannot be sent
  * @param cap US dollars that the execution may spend, Infinity for no cap
+ * @param isLeftOn whether nobody is in front of it
  */
-export function planTellingOf(keyed: readonly KeyedPlan[], failures: number, cap: number): Telling {
-	const plans = keyed.map(({ plan }) => plan);
+export function planTellingOf(
+	plans: readonly Plan[],
+	failures: number,
+	cap: number,
+	isLeftOn: boolean,
+): Telling {
 	let [calls, cost] = [0, 0];
-	for (const { most, pricePerCall } of listsOf(keyed)) {
-		calls += most;
-		cost = roundDollars(cost + most * (pricePerCall ?? 0));
+	for (const plan of plans) {
+		// Of a list of unknown length, the least that it can take.
+		calls += plan.calls ?? 1;
+		cost = roundDollars(cost + (plan.calls ?? 1) * (plan.pricePerCall ?? 0));
 	}
 	const isLeast = plans.some((plan) => plan.calls === null);
 	const [least, full] = isLeast ? ['at least ', ''] : ['', ', if all pages are full'];
 	const isPriced = plans.every(({ pricePerCall }) => pricePerCall !== null);
 	const money = isPriced ? `${dollars(cost)}${full}` : 'at an unknown price';
 	const most = cap === Infinity ? 'any amount' : `at most ${dollars(cap)}`;
-	const summary = `${count(plans.length, 'item')} would take ${least}${count(calls, 'call')}, ${money}. Max Cost (USD) allows ${most}.`;
+	const shared = plans.length > 1 ? ' Equal items share their calls.' : '';
+	const summary = `${count(plans.length, 'item')} would take ${least}${count(calls, 'call')}, ${money}.${shared} Max Cost (USD) allows ${most}.`;
 	return {
 		summary: `Dry run: nothing was bought.${plans.length > 0 ? ` ${summary}` : ''}`,
+		warnings: isLeftOn ? DRY_RUN_LEFT_ON.text : undefined,
 		details: failures > 0 ? `${count(failures, 'item')} would fail before a call.` : '',
-		isWarning: failures > 0 || cost > cap || !isPriced,
+		isWarning: isLeftOn || failures > 0 || cost > cap || !isPriced,
 	};
 }

@@ -1,13 +1,9 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import type { Collected } from '../list/listReading';
-import { mayBeCharged } from './happened';
-import type { Happened } from './happened';
+import { titleOf } from './failureWords';
+import { isDeadEnd, mayBeCharged, withWhatWasLeftOut } from './happened';
+import type { Happened, ItemResult } from './happened';
 import { warningsOf } from './hint';
-import { titleOf } from './phrasing';
-import { isDeadEnd } from './positions';
-import { withWhatWasLeftOut } from './results';
-import type { ItemResult } from './results';
 
 /**
  * The words for a run's end that workflows and traces get (the contract of the node's report).
@@ -29,8 +25,7 @@ const REASONS = [
 type Reason = (typeof REASONS)[number];
 
 /** Only polls end for want of time, and they have no report. */
-const reasonOf = ({ reason }: Pick<Collected, 'reason'>): Reason =>
-	reason === 'outOfTime' ? 'halted' : reason;
+const reasonOf = ({ reason }: ItemResult): Reason => (reason === 'outOfTime' ? 'halted' : reason);
 
 /** What a run came to, for later nodes and traces. */
 export function summaryOf(happened: Happened): {
@@ -38,7 +33,7 @@ export function summaryOf(happened: Happened): {
 	reusedPages: number;
 	reason: Reason;
 } {
-	const { records, reused, askedBefore } = happened.sums;
+	const { records, reused, askedBefore } = happened;
 	const last = happened.results.reduce(
 		(latest, result) => Math.max(latest, REASONS.indexOf(reasonOf(result))),
 		0,
@@ -60,12 +55,13 @@ function noticeOf({ remarks }: Happened, result: ItemResult): string | null {
 /** One item per input item that says what it cost and how its list ended, for the workflow itself. */
 export function reportOf(happened: Happened): INodeExecutionData[] {
 	return happened.results.map((result) => {
-		const { itemIndex, records, pages, reused, askedBefore, next, failure } = result;
+		const { itemIndex, records, pages, reused, askedBefore, next, failure, asked } = result;
 		const spending = happened.account.ofItem(itemIndex);
 		const { calls, cost, isEstimate: costIsEstimate } = spending;
 		return {
 			json: {
 				itemIndex,
+				input: asked?.input ?? null,
 				records,
 				pages,
 				calls,

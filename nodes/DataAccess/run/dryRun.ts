@@ -3,11 +3,10 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import type { Parameters } from '../ask/parameters';
 import type { Request } from '../ask/request';
 import { taskReader } from '../ask/task';
-import { requestKey } from '../buy/pageRequest';
-import { planItem, planOf, planTellingOf } from '../deliver/plans';
-import type { KeyedPlan } from '../deliver/plans';
-import { failed, madeFree } from '../deliver/results';
-import type { ItemResult } from '../deliver/results';
+import { failed, madeFree } from '../deliver/happened';
+import type { ItemResult } from '../deliver/happened';
+import { DRY_RUN_LEFT_ON, planItem, planOf, planTellingOf } from '../deliver/plans';
+import type { Plan } from '../deliver/plans';
 import { endWithoutCalls } from './ending';
 import type { Host } from '../host/host';
 import { giveWay } from '../shared/turn';
@@ -23,7 +22,7 @@ export async function dryRun(
 	{ query, settings, deployment }: Request,
 ): Promise<INodeExecutionData[][]> {
 	const readTask = taskReader(parameters, query, host);
-	const plans: KeyedPlan[] = [];
+	const plans: Plan[] = [];
 	const results: ItemResult[] = [];
 	for (const itemIndex of host.inputItems.keys()) {
 		if (host.stop?.aborted) return [[]];
@@ -32,13 +31,14 @@ export async function dryRun(
 			results.push(failed(itemIndex, task.failure));
 			continue;
 		}
-		const call = deployment.callOf(query, task.input);
-		const plan = planOf(query, task, call);
-		plans.push({ key: requestKey(deployment.scope, call, task.input), plan });
+		const plan = planOf(query, task, deployment.callOf(query, task.input));
+		plans.push(plan);
 		results.push(madeFree(itemIndex, [planItem(plan, itemIndex)]));
 		await giveWay();
 	}
 
-	const telling = planTellingOf(plans, results.length - plans.length, settings.cap);
-	return endWithoutCalls({ ...host, goesOn: true }, results, { telling });
+	const remarks = host.isProduction ? [DRY_RUN_LEFT_ON] : [];
+	const failures = results.length - plans.length;
+	const telling = planTellingOf(plans, failures, settings.cap, host.isProduction);
+	return endWithoutCalls({ ...host, goesOn: true }, results, { telling, remarks });
 }

@@ -3,14 +3,16 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { taskReader } from '../ask/task';
 import type { Buyer } from '../buy/buyer';
 import type { itemMaker } from '../deliver/items';
-import { failed, untouched } from '../deliver/results';
-import type { ItemResult } from '../deliver/results';
+import { failed, untouched } from '../deliver/happened';
+import type { Asked, ItemResult } from '../deliver/happened';
 import type { Host } from '../host/host';
 import { beginOf, ListReading } from '../list/listReading';
 import type { ItemTask } from '../list/itemTask';
 import type { WatchedList } from '../list/watchedList';
+import { apiNameOf } from '../operations/operation';
 import type { Query } from '../operations/operation';
 import { unexpected } from '../shared/failure';
+import { beginningOf } from '../shared/text';
 
 interface Setup {
 	host: Host;
@@ -53,7 +55,8 @@ export class ItemLists {
 			if (!('failure' in task)) return this.listOf(itemIndex, task, watchOf(task));
 			const { failure, begun } = task;
 			const begin = begun ? beginOf(query, begun) : givenPosition(itemIndex);
-			return this.take(failed(itemIndex, failure, begun?.list, begin));
+			const asked = begun && askedOf(query, begun);
+			return this.take({ ...failed(itemIndex, failure, begun?.list, begin), asked });
 		});
 	}
 
@@ -77,7 +80,8 @@ export class ItemLists {
 				const collected = reading.end();
 				// A page of Output = Pages without a new record is none to deliver either.
 				const hasNothingNew = watch !== undefined && collected.records === 0;
-				this.take({ ...collected, itemIndex, items: hasNothingNew ? [] : items });
+				const asked = askedOf(query, task);
+				this.take({ ...collected, itemIndex, asked, items: hasNothingNew ? [] : items });
 			});
 		return { reading, watch, end };
 	}
@@ -97,4 +101,17 @@ export class ItemLists {
 		this.results[result.itemIndex] = result;
 		if (result.failure) buyer.noteFailure(result.failure);
 	}
+}
+
+const LONGEST_NAME = 60;
+
+/** What an item asks for, as people tell it from others: the first of its fields that holds something. */
+function askedOf(query: Query, { input }: Pick<ItemTask, 'input'>): Asked {
+	const names = query.fields.map(({ name }) => apiNameOf(query, name));
+	const value = names.map((name) => input[name]).find((each) => each !== undefined && each !== '');
+	const text = typeof value === 'string' ? value : JSON.stringify(value ?? input);
+	const isLong = text.length > LONGEST_NAME;
+	const shown = isLong ? `${beginningOf(text, LONGEST_NAME)}…` : text;
+	const isSized = query.fields.some(({ name }) => name === 'pageSize');
+	return { input: shown, pageSize: isSized ? query.recordsPerCall(input) : undefined };
 }

@@ -2,8 +2,8 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { failureIn, informantOf } from '../ask/informant';
 import { Parameters } from '../ask/parameters';
-import { failed, madeFree } from '../deliver/results';
-import type { ItemResult } from '../deliver/results';
+import { failed, madeFree } from '../deliver/happened';
+import type { ItemResult } from '../deliver/happened';
 import { endWithoutCalls } from './ending';
 import type { Host } from '../host/host';
 import type { LookUp } from '../operations/operation';

@@ -6,14 +6,15 @@ import { givenPosition } from '../ask/resumeFrom';
 import { taskReader } from '../ask/task';
 import { Buyer } from '../buy/buyer';
 import { nextTry } from '../buy/owner';
-import { happenedIn } from '../deliver/happened';
+import { failed, happenedIn } from '../deliver/happened';
 import { itemMaker } from '../deliver/items';
-import { failed } from '../deliver/results';
+import { RESUME_LEFT_ON } from '../deliver/plans';
 import { dryRun } from './dryRun';
 import { endRun, endWithoutCalls } from './ending';
 import type { Failure } from '../shared/failure';
 import type { Host } from '../host/host';
 import type { OpenQuery, Query } from '../operations/operation';
+import { objectOf, textOf } from '../shared/values';
 import { openMemory } from '../watch/memory';
 import { ItemLists } from './itemLists';
 import { readAsTheyCome, readInTurn } from './listsInTurn';
@@ -43,7 +44,8 @@ export async function runQuery(
 	if (settings.dryRun) return await dryRun(host, parameters, read);
 	const opened = await openMemory(query, settings, host);
 	if ('failure' in opened) return refuse(opened);
-	const { memory, remarks } = opened;
+	const { memory } = opened;
+	const remarks = [...opened.remarks, ...(isResumedAnew(host) ? [RESUME_LEFT_ON] : [])];
 
 	const buyer = new Buyer({
 		...settings,
@@ -73,11 +75,24 @@ export async function runQuery(
 		else await readAsTheyCome({ ...work, lists });
 		const { results } = lists;
 		const { account } = current;
-		const happened = happenedIn({ results, account, cap: settings.cap, remarks });
+		const happened = happenedIn({
+			results,
+			account,
+			cap: settings.cap,
+			reuse: settings.reusePages,
+			remarks,
+		});
 		return await endRun(host, { happened, buyer, memory, current, end });
 	} finally {
 		buyer.close();
 	}
+}
+
+/** Whether each execution continues the same earlier one. */
+function isResumedAnew({ isProduction, parameters: { stored } }: Host): boolean {
+	const { resumeFrom } = objectOf(stored.options);
+	const isFixed = textOf(resumeFrom) !== undefined && !String(resumeFrom).startsWith('=');
+	return isProduction && isFixed;
 }
 
 /** The try, or use of the tool, that begins, and how to end the run over all its tries. */

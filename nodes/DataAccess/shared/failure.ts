@@ -8,11 +8,8 @@ import { beginningOf } from './text';
  */
 type FailureLayer = 'input' | 'node' | 'network' | 'gateway' | 'provider' | 'platform';
 
-/** The defaults of a code, which a particular failure can override. */
 interface Usual {
 	layer: FailureLayer;
-	/** What happened: a clause without a final period. */
-	what: string;
 	/** Whether the service has charged the call. */
 	charged: 'no' | 'yes' | 'maybe';
 	/**
@@ -22,219 +19,42 @@ interface Usual {
 	retry: 'safe' | 'uncertain' | 'never';
 	/** n8n's word for why it failed. */
 	cause: ActionableCause | TimedCause;
-	/** What to do about it, as a sentence. */
-	advice?: string;
-	/** What to do in the node's options, which the trigger does not have. */
-	optionAdvice?: string;
 	/** Every further call of the execution would fail in the same way. */
-	endsExecution?: true;
+	endsExecution?: boolean;
 }
 
+/** The defaults of each code, which a particular failure can override. Its words: deliver/failureWords.ts. */
 const USUAL = {
-	INVALID_INPUT: {
-		layer: 'input',
-		what: 'An input cannot be used',
-		charged: 'no',
-		retry: 'never',
-		cause: 'configuration-invalid',
-		advice: 'Correct it.',
-	},
-	KEY_REFUSED: {
-		layer: 'gateway',
-		what: 'The gateway refused the API key',
-		charged: 'no',
-		retry: 'never',
-		cause: 'credential-invalid',
-		advice: "Check the 'API Key' in the Data Access credential.",
-		endsExecution: true,
-	},
-	BALANCE_TOO_LOW: {
-		layer: 'gateway',
-		what: "The gateway account's balance does not cover the call",
-		charged: 'no',
-		retry: 'never',
-		cause: 'quota-exhausted',
-		advice: 'Top up the account.',
-		endsExecution: true,
-	},
-	ACCESS_DENIED: {
-		layer: 'gateway',
-		what: 'The API key is not allowed to make this call',
-		charged: 'no',
-		retry: 'never',
-		cause: 'configuration-invalid',
-		advice: "Check the key's permissions with the gateway.",
-		endsExecution: true,
-	},
-	NOT_FOUND: {
-		layer: 'gateway',
-		what: 'The gateway does not know this operation or address',
-		charged: 'no',
-		retry: 'never',
-		cause: 'configuration-invalid',
-		advice:
-			"Check the 'Base URL' and the 'Provider' in the credential, and whether your gateway needs 'Customize Platform Names'.",
-	},
-	REQUEST_REFUSED: {
-		layer: 'gateway',
-		what: 'The gateway refused the request',
-		charged: 'no',
-		retry: 'never',
-		cause: 'configuration-invalid',
-		advice: 'Check the fields of the node, and ask whoever runs the gateway what it refuses.',
-	},
-	RATE_LIMITED: {
-		layer: 'gateway',
-		what: 'The gateway is limiting the rate of calls',
-		charged: 'no',
-		retry: 'safe',
-		cause: 'rate-limited',
-		advice: 'Try again later.',
-		optionAdvice: "If it keeps happening, lower 'Concurrency' in the options.",
-	},
-	BUDGET_BLOCKED: {
-		layer: 'gateway',
-		what: "The gateway blocked the run because the account's budget does not cover it",
-		charged: 'no',
-		retry: 'never',
-		cause: 'quota-exhausted',
-		advice: "Raise the account's budget at the gateway.",
-		endsExecution: true,
-	},
-	NOT_FINISHED: {
-		layer: 'gateway',
-		what: 'The gateway accepted the call but sent no result',
-		charged: 'maybe',
-		retry: 'never',
-		cause: 'temporarily-unavailable',
-		advice: 'Check the run at the gateway before you buy the page again.',
-	},
-	RUN_TIMED_OUT: {
-		layer: 'gateway',
-		what: "The run reached the gateway's own deadline",
-		charged: 'no',
-		retry: 'safe',
-		cause: 'temporarily-unavailable',
-		advice: 'Try again later, or ask for less at once.',
-	},
-	RUN_FAILED: {
-		layer: 'gateway',
-		what: 'The run was stopped',
-		charged: 'maybe',
-		retry: 'never',
-		cause: 'temporarily-unavailable',
-		advice: 'Ask whoever runs the gateway who stopped it, then run again.',
-	},
-	PROVIDER_ERROR: {
-		layer: 'provider',
-		what: 'The data provider could not answer the request',
-		charged: 'yes',
-		retry: 'never',
-		cause: 'configuration-invalid',
-	},
-	PLATFORM_ERROR: {
-		layer: 'platform',
-		what: 'The platform could not answer the request',
-		charged: 'yes',
-		retry: 'never',
-		cause: 'configuration-invalid',
-	},
-	UNRECOGNISED_ANSWER: {
-		layer: 'gateway',
-		what: 'The answer could not be read',
-		charged: 'yes',
-		retry: 'never',
-		cause: 'node-defect',
-	},
-	GATEWAY_ERROR: {
-		layer: 'gateway',
-		what: 'The gateway failed, and the outcome of the call is unknown',
-		charged: 'maybe',
-		retry: 'uncertain',
-		cause: 'temporarily-unavailable',
-		advice: 'Try again later.',
-	},
-	NO_GATEWAY: {
-		layer: 'gateway',
-		what: "The address returned a web page instead of a gateway's answer",
-		charged: 'no',
-		retry: 'never',
-		cause: 'configuration-invalid',
-		advice: "Check the 'Base URL' of the credential.",
-	},
-	REDIRECTED: {
-		layer: 'gateway',
-		what: 'The address redirects, which the node does not follow: that could buy the call twice or send the API key elsewhere',
-		charged: 'no',
-		retry: 'never',
-		cause: 'configuration-invalid',
-		advice: "Enter the final address as the 'Base URL' of the credential.",
-	},
-	UNREACHABLE: {
-		layer: 'network',
-		what: 'The gateway could not be reached',
-		charged: 'no',
-		retry: 'safe',
-		cause: 'temporarily-unavailable',
-		advice: "Check the 'Base URL' of the credential and n8n's network connection.",
-	},
-	NO_ANSWER: {
-		layer: 'network',
-		what: 'The connection broke before the answer was complete',
-		charged: 'maybe',
-		retry: 'uncertain',
-		cause: 'temporarily-unavailable',
-		advice: 'Try again later.',
-	},
-	DEADLINE: {
-		layer: 'network',
-		what: 'No complete answer came in time',
-		charged: 'maybe',
-		retry: 'uncertain',
-		cause: 'temporarily-unavailable',
-		optionAdvice: "Raise 'Timeout' in the options.",
-	},
-	MAX_COST: {
-		layer: 'node',
-		what: "This item's list ended at 'Max Cost (USD)', before it brought a record",
-		charged: 'no',
-		retry: 'never',
-		cause: 'configuration-invalid',
-		advice: "Raise 'Max Cost (USD)', or run the remaining items in another execution.",
-	},
-	PRICE_UNKNOWN: {
-		layer: 'node',
-		what: "Nobody says what a call of this endpoint costs, so 'Max Cost (USD)' could not hold",
-		charged: 'no',
-		retry: 'safe',
-		cause: 'configuration-invalid',
-		advice:
-			"Check the path and the provider of the endpoint, or enter 'Price (USD)'. If the gateway usually names the price, try again later.",
-	},
-	NOT_CALLED: {
-		layer: 'node',
-		what: 'No further call was made for this item, because it would be refused like an earlier one in this execution',
-		charged: 'no',
-		retry: 'never',
-		cause: 'temporarily-unavailable',
-	},
-	UNEXPECTED: {
-		layer: 'node',
-		what: 'The node could not continue with this item',
-		charged: 'no',
-		retry: 'never',
-		cause: 'node-defect',
-		advice: 'This is a bug in the node. Please report it with this message.',
-	},
+	INVALID_INPUT: ['input', 'no', 'never', 'configuration-invalid'],
+	KEY_REFUSED: ['gateway', 'no', 'never', 'credential-invalid', 'endsExecution'],
+	BALANCE_TOO_LOW: ['gateway', 'no', 'never', 'quota-exhausted', 'endsExecution'],
+	ACCESS_DENIED: ['gateway', 'no', 'never', 'configuration-invalid', 'endsExecution'],
+	NOT_FOUND: ['gateway', 'no', 'never', 'configuration-invalid'],
+	REQUEST_REFUSED: ['gateway', 'no', 'never', 'configuration-invalid'],
+	RATE_LIMITED: ['gateway', 'no', 'safe', 'rate-limited'],
+	BUDGET_BLOCKED: ['gateway', 'no', 'never', 'quota-exhausted', 'endsExecution'],
+	NOT_FINISHED: ['gateway', 'maybe', 'never', 'temporarily-unavailable'],
+	RUN_TIMED_OUT: ['gateway', 'no', 'safe', 'temporarily-unavailable'],
+	RUN_FAILED: ['gateway', 'maybe', 'never', 'temporarily-unavailable'],
+	PROVIDER_ERROR: ['provider', 'yes', 'never', 'configuration-invalid'],
+	PLATFORM_ERROR: ['platform', 'yes', 'never', 'configuration-invalid'],
+	UNRECOGNISED_ANSWER: ['gateway', 'yes', 'never', 'node-defect'],
+	GATEWAY_ERROR: ['gateway', 'maybe', 'uncertain', 'temporarily-unavailable'],
+	NO_GATEWAY: ['gateway', 'no', 'never', 'configuration-invalid'],
+	REDIRECTED: ['gateway', 'no', 'never', 'configuration-invalid'],
+	UNREACHABLE: ['network', 'no', 'safe', 'temporarily-unavailable'],
+	NO_ANSWER: ['network', 'maybe', 'uncertain', 'temporarily-unavailable'],
+	DEADLINE: ['network', 'maybe', 'uncertain', 'temporarily-unavailable'],
+	MAX_COST: ['node', 'no', 'never', 'configuration-invalid'],
+	PRICE_UNKNOWN: ['node', 'no', 'safe', 'configuration-invalid'],
+	NOT_CALLED: ['node', 'no', 'never', 'temporarily-unavailable'],
+	UNEXPECTED: ['node', 'no', 'never', 'node-defect'],
 	/** Never shown: n8n drops the output of a stopped execution. */
-	STOPPED: {
-		layer: 'network',
-		what: 'The execution was stopped while the call was under way',
-		charged: 'maybe',
-		retry: 'never',
-		cause: 'temporarily-unavailable',
-	},
-} satisfies Record<string, Usual>;
+	STOPPED: ['network', 'maybe', 'never', 'temporarily-unavailable'],
+} satisfies Record<
+	string,
+	[Usual['layer'], Usual['charged'], Usual['retry'], Usual['cause'], 'endsExecution'?]
+>;
 
 /** Why there is no page. The codes are part of the node's output: workflows branch on them. */
 export type FailureCode = keyof typeof USUAL;
@@ -242,6 +62,12 @@ export type FailureCode = keyof typeof USUAL;
 /** A call that brought no page. Returned, not thrown: most callers have something to save first. */
 export interface Failure extends Usual {
 	code: FailureCode;
+	/** Tells it from others of its code, whose words are different. */
+	as?: string;
+	/** What happened, where it is no more than a clause about an input; else the words go by the code. */
+	what?: string;
+	advice?: string;
+	optionAdvice?: string;
 	/** The HTTP status that came, or null where no answer did. */
 	httpStatus: number | null;
 	/** The service's own words, free of the API key. */
@@ -262,7 +88,8 @@ export function failureOf(
 	code: FailureCode,
 	particular: Omit<Partial<Failure>, 'code'> = {},
 ): Failure {
-	const usual: Usual = USUAL[code];
+	const [layer, charged, retry, cause, ends] = USUAL[code];
+	const usual: Usual = { layer, charged, retry, cause, ...(ends && { endsExecution: true }) };
 	return { code, httpStatus: null, ...usual, ...particular };
 }
 

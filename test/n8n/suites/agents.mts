@@ -153,7 +153,7 @@ export function testAgents(world: RegularMode, typeVersions: readonly number[]):
 					});
 					const [told, ...others] = explained.flat();
 					assert.deepEqual(others, []);
-					assert.match(told?.message, /bought earlier in this run and cost nothing again/);
+					assert.match(told?.message, /from earlier in this run cost nothing again/);
 				});
 			}
 		});

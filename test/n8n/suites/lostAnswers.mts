@@ -51,7 +51,7 @@ function assertWhole({ emulator }: World, execution: Execution): void {
 	);
 	assert.match(
 		execution.hints('Search').join(),
-		/1 answer that was lost on the way was found again/,
+		/1 lost answer found again/,
 	);
 }
 
