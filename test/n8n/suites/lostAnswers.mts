@@ -49,10 +49,7 @@ function assertWhole({ emulator }: World, execution: Execution): void {
 		emulator.ledger.map(({ page, charged }) => [page, charged]),
 		[1, 2, 3].map((page) => [page, PRICE]),
 	);
-	assert.match(
-		execution.hints('Search').join(),
-		/1 lost answer found again/,
-	);
+	assert.match(execution.hints('Search').join(), /1 lost answer found again/);
 }
 
 /**
