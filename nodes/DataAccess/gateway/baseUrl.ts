@@ -26,12 +26,12 @@ export function whyNoBaseUrl(baseUrl: unknown): string | undefined {
 
 /**
  * The address of the run entry point (docs/development/gateway.md, Entry point) for a base URL with
- * or without path, trailing slash, or the entry point itself.
+ * or without path, version, trailing slash, or the entry point itself.
  */
 export function runUrlOf(baseUrl: string): string {
 	const { origin, pathname } = new URL(baseUrl.trim());
-	const path = pathname.replace(/\/+$/, '');
-	return `${origin}${path.endsWith(RUN_PATH) ? path : path + RUN_PATH}`;
+	const path = pathname.replace(/\/+$/, '').replace(/\/v1(?:\/run)?$/, '');
+	return origin + path + RUN_PATH;
 }
 
 /**
