@@ -63,6 +63,52 @@ test.each([
 	expect(() => JSON.parse(text)).toThrow(SyntaxError);
 });
 
+describe('what services write, and JSON does not have, is read over', () => {
+	test.each<[string, unknown]>([
+		['{"a":NaN}', { a: null }],
+		['[NaN, Infinity,-Infinity , 1]', [null, null, null, 1]],
+		['NaN', null],
+		[`{"id":${LONG},"a":NaN}`, { id: LONG, a: null }],
+		['{"a":"NaN","b":NaN,"c":"-Infinity"}', { a: 'NaN', b: null, c: '-Infinity' }],
+		['{"a":"\\"NaN","b":NaN}', { a: '"NaN', b: null }],
+		['{"a\\\\":NaN}', { 'a\\': null }],
+		['["a\nb\r\n\tc"]', ['a\nb\r\n\tc']],
+		['["a\u0000b\u001fc\u007f"]', ['abc\u007f']],
+		['{"a\nb": 1}', { 'a\nb': 1 }],
+		[' \n{"a": "x\ny", "b": -1}\n', { a: 'x\ny', b: -1 }],
+	])('%j', (text, value) => {
+		expect(() => JSON.parse(text)).toThrow(SyntaxError);
+		expect(parseJson(text)).toEqual(value);
+	});
+
+	test.each([
+		...['{"a":nan}', '{"a":+Infinity}', '[--Infinity]', '[NaNN]', '{NaN:1}', '{"a":- Infinity}'],
+		...['"a\\\nb"', '["a\nb]', '{"a":NaN', '[1,\u0000]', '<html>NaN</html>', 'Infinit', '-', 'N'],
+	])('%j is refused all the same', (text) => {
+		expect(() => parseJson(text)).toThrow(outside.SyntaxError);
+	});
+
+	test.each([
+		['NaN', `[${'NaN,'.repeat(5_000_000)}1]`],
+		['line breaks', `["${'\n'.repeat(20_000_000)}"]`],
+		['no JSON', `[${'-'.repeat(20_000_000)}]`],
+	])('20 MB of %s are not', (_label, text) => {
+		const begun = Date.now();
+		expect(() => parseJson(text)).toThrow(outside.SyntaxError);
+		expect(Date.now() - begun).toBeLessThan(3000);
+	});
+
+	test('wherever it stands, and nothing else is changed', () => {
+		const places = fc.array(fc.constantFrom('NaN', '-Infinity', 'Infinity'), { minLength: 1 });
+		const property = fc.property(anyValue, places, anyTrickyText, (value, bare, tricky) => {
+			const parts = [written(value, ''), ...bare, JSON.stringify(tricky)];
+			const expected = [read(value), ...bare.map(() => null), tricky];
+			expect(parseJson(`[${parts.join(',')}]`)).toEqual(expected);
+		});
+		fc.assert(property, { numRuns: 1000 });
+	});
+});
+
 /** Writes a value as JSON, bigints as the digits that they are. */
 function written(value: unknown, blank: string): string {
 	if (typeof value === 'bigint') return String(value);

@@ -31,14 +31,57 @@ function quoteLongIntegers(text: string): string {
 	return copied === 0 ? text : quoted + text.slice(copied);
 }
 
+const NO_NUMBER = /-?(?:NaN|Infinity)/y;
+
+/** What stands in a text for a raw control character: that of a blank stays, any other one goes. */
+const ESCAPES: Record<string, string> = { '\t': '\\t', '\n': '\\n', '\r': '\\r' };
+
+/** A page has a few; millions would hold the thread for seconds. */
+const MOST_REPAIRS = 100_000;
+
+/** The same text without what some services write, and JSON does not have. Linear in the text. */
+function repaired(text: string): string {
+	let clean = '';
+	let copied = 0;
+	let repairs = 0;
+	let isText = false;
+	const replace = (from: number, to: number, by: string) => {
+		clean += text.slice(copied, from) + by;
+		copied = to;
+		repairs += 1;
+	};
+	for (let at = 0; at < text.length && repairs < MOST_REPAIRS; at++) {
+		const code = text.charCodeAt(at);
+		if (code === 0x22) isText = !isText;
+		else if (isText && code === 0x5c) at++;
+		else if (isText && code < 0x20) replace(at, at + 1, ESCAPES[text.charAt(at)] ?? '');
+		else if (!isText && (code === 0x2d || code === 0x49 || code === 0x4e)) {
+			NO_NUMBER.lastIndex = at;
+			const [found] = NO_NUMBER.exec(text) ?? [];
+			if (found === undefined) continue;
+			replace(at, at + found.length, 'null');
+			at += found.length - 1;
+		}
+	}
+	return clean + text.slice(copied);
+}
+
 /**
  * Parses JSON without losing a digit: an integer beyond 2^53, as which the platforms send ids
  * (docs/development/gateway.md, Records), becomes a text of the same digits. Decimals and exponents
- * stay numbers. Linear in the text, whatever it holds.
+ * stay numbers. A bare NaN or Infinity is null, and a raw control character in a text is read over: the
+ * answer was paid for. Linear in the text, whatever it holds.
  * @throws SyntaxError when the text is not JSON
  */
 export function parseJson(text: string): unknown {
-	return JSON.parse(/\d{16}/.test(text) ? quoteLongIntegers(text) : text);
+	const exact = /\d{16}/.test(text) ? quoteLongIntegers(text) : text;
+	try {
+		return JSON.parse(exact);
+	} catch (error) {
+		const clean = repaired(exact);
+		if (clean === exact) throw error;
+		return JSON.parse(clean);
+	}
 }
 
 /** The value in a text of JSON; undefined where it is none. */
