@@ -1,9 +1,12 @@
+import { createServer as createHttp } from 'node:http';
 import { connect, createServer } from 'node:net';
 import type { AddressInfo, Server } from 'node:net';
+import { createServer as createTls } from 'node:tls';
 
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 
 import { skipWaits } from '../harness/clock.mts';
+import { outside } from '../harness/native.mts';
 import { idsOf, nextOf, soldIds, statementOf } from '../harness/money.mts';
 import { getPosts } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
@@ -19,7 +22,7 @@ let left: number;
 beforeEach(() => {
 	port = 0;
 });
-afterEach(() => void relay.close());
+afterEach(() => void relay?.close());
 
 /** An address before the emulator that takes so many connections, one a call, then refuses all. */
 async function openFor(connections: number): Promise<void> {
@@ -87,3 +90,85 @@ test('a gateway that comes back in time is asked again', async () => {
 	expect(records).toHaveLength(8);
 	expect(world.emulator.ledger.map(({ page }) => page)).toEqual([1, 2, 3, 4]);
 });
+
+async function listen(server: Server): Promise<number> {
+	relay = server;
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	return (server.address() as AddressInfo).port;
+}
+
+test.each<[string, () => Server, code: string, words: RegExp]>([
+	[
+		'speaks http',
+		() => createHttp((_, response) => response.end('x')),
+		'UNREACHABLE',
+		/wrong version/,
+	],
+	[
+		'speaks another protocol',
+		() => createServer((socket) => void socket.end('SSH-2.0-x\r\n')),
+		'UNREACHABLE',
+		/wrong version/,
+	],
+	['refuses the handshake', () => createTls({}), 'UNREACHABLE', /handshake failure/],
+	[
+		'ends it',
+		() => createServer((socket) => socket.once('data', () => socket.end())),
+		'UNREACHABLE',
+		/before secure/,
+	],
+	// It could as well have been reset behind the request.
+	[
+		'resets it',
+		() => createServer((socket) => socket.once('data', () => socket.resetAndDestroy())),
+		'NO_ANSWER',
+		/ECONNRESET/,
+	],
+])('https:// on a port that %s', async (_label, serverOf, code, words) => {
+	skipWaits();
+	const baseUrl = `https://127.0.0.1:${await listen(serverOf())}`;
+	const { error } = await world.run(getPosts.parameters('size-3'), { credential: { baseUrl } });
+	const mayBeCharged = code === 'NO_ANSWER';
+	expect(error?.errorResponse).toMatchObject({ code, mayBeCharged, cost: 0, layer: 'network' });
+	expect(error?.message.replaceAll('\u2060', '')).toMatch(words);
+});
+
+test.each(['http', 'https'])(
+	'a proxy of n8n that wants a login, on the way to %s://',
+	async (scheme) => {
+		const seen: string[] = [];
+		const proxy = createHttp((request, response) => {
+			seen.push(String(request.method));
+			response
+				.writeHead(407, { 'proxy-authenticate': 'Basic realm="x"' })
+				.end('<html>Log in</html>');
+		});
+		proxy.on('connect', (request, socket) => {
+			seen.push(String(request.method));
+			socket.end('HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 5\r\n\r\nLogin');
+		});
+		const { env } = outside.process;
+		env.HTTP_PROXY = env.HTTPS_PROXY = `http://127.0.0.1:${await listen(proxy)}`;
+		try {
+			const credential = { baseUrl: `${scheme}://gateway.example` };
+			const run = await world.run(getPosts.parameters('size-3'), { credential, items: [{}, {}] });
+			const failure = {
+				code: 'UNREACHABLE',
+				layer: 'network',
+				httpStatus: 407,
+				mayBeCharged: false,
+			};
+			expect(run.error?.errorResponse).toMatchObject(failure);
+			expect(run.error?.message).toContain('The proxy that n8n uses wants a login');
+			const inspect = { resource: 'gateway', operation: 'inspect', endpoint: '/v9/a' };
+			const look = await world.run(inspect, { credential });
+			expect(look.error?.errorResponse).toMatchObject(failure);
+			expect(look.error?.message).toContain('The proxy that n8n uses wants a login');
+		} finally {
+			delete env.HTTP_PROXY;
+			delete env.HTTPS_PROXY;
+		}
+		const method = scheme === 'http' ? 'POST' : 'CONNECT';
+		expect(seen).toEqual([method, method]);
+	},
+);

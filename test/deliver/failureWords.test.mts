@@ -139,8 +139,8 @@ const read = (status: number, body: object | string): Failure => {
 };
 const refused = (status: number) => read(status, { message: 'no' });
 const ofRun = (status: number, run: object) => read(status, { runId: 'run_1', ...run });
-const unanswered = (timeout: number, words = '') =>
-	failureOfNoAnswer({ noAnswer: words ? 'broken' : 'deadline', arrived: true, words }, timeout);
+const unanswered = (timeout: number, words = '', arrived = true) =>
+	failureOfNoAnswer({ noAnswer: words ? 'broken' : 'deadline', arrived, words }, timeout);
 const gateway = createGateway(async () => ({}) as RawAnswer, { url: 'http://x', secret: 's' });
 
 /** What a look-up comes to where the gateway answers its free question so. */
@@ -212,6 +212,35 @@ test.each<[string, () => Failure | Promise<Failure>, Words]>([
 		['The gateway refused the request', "Check the 'Base URL' of the credential."],
 	],
 	[
+		'407',
+		() => refused(407),
+		[
+			'The proxy that n8n uses wants a login',
+			"Write user and password into the proxy's address, in the environment variables HTTP_PROXY and HTTPS_PROXY of n8n, and restart n8n.",
+		],
+	],
+	[
+		'407 to CONNECT',
+		() => unanswered(30, 'tunneling socket could not be established, statusCode=407', false),
+		[
+			'The proxy that n8n uses wants a login',
+			"Write user and password into the proxy's address, in the environment variables HTTP_PROXY and HTTPS_PROXY of n8n, and restart n8n.",
+		],
+	],
+	[
+		'a handshake that failed',
+		() =>
+			unanswered(
+				30,
+				'write EPROTO 80:error:0A00010B:SSL routines:x:wrong version number:../x.c:350',
+				false,
+			),
+		[
+			'No secure connection to the gateway could be established',
+			"Check the 'Base URL' of the credential: whether it begins with https:// or http://, and its port.",
+		],
+	],
+	[
 		'409',
 		() => refused(409),
 		[
@@ -243,12 +272,20 @@ test.each<[string, () => Failure | Promise<Failure>, Words]>([
 	[
 		'no text',
 		() => read(200, ''),
-		['The answer was empty', 'Check the Base URL of the credential.'],
+		['The answer was empty', "Check the 'Base URL' of the credential."],
 	],
 	[
 		'text',
 		() => read(200, 'Sorry'),
-		['The answer is not JSON', 'Check the Base URL of the credential.'],
+		['The answer is not JSON', "Check the 'Base URL' of the credential."],
+	],
+	[
+		'JSON that is damaged',
+		() => read(200, '{"runId": "run_1", "output": {'),
+		[
+			'The answer is damaged: it begins as JSON, but cannot be read as such',
+			'Look the run up at the gateway before you buy the page again. If it happens again, something between n8n and the gateway changes or cuts answers.',
+		],
 	],
 	[
 		'a run that goes on',

@@ -121,6 +121,27 @@ describe('what n8n answers or throws', () => {
 		// A name that is too long.
 		[n8n2('EINVAL', `getaddrinfo EINVAL ${'x'.repeat(300)}`)],
 		[n8n2('DEPTH_ZERO_SELF_SIGNED_CERT')],
+		// A handshake that failed: no request leaves before it stands.
+		...[
+			'ssl3_get_record:wrong version number',
+			'ssl3_read_bytes:tlsv1 alert protocol version',
+			'ssl3_read_bytes:ssl/tls alert handshake failure',
+		].flatMap((why): Array<[object]> => {
+			const text = `write EPROTO 804CE340B27F0000:error:0A00010B:SSL routines:${why}:../x.c:350:`;
+			return [[n8n2('EPROTO', text)], [n8n1('EPROTO', text)]];
+		}),
+		[
+			n8n2(
+				'ECONNRESET',
+				'Client network socket disconnected before secure TLS connection was established',
+			),
+		],
+		[
+			n8n2(
+				'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED',
+				'error:0A00045C:SSL routines:ssl3_read_bytes:tlsv13 alert certificate required:../x.c:1601',
+			),
+		],
 		// What n8n's own guard says.
 		[{ message: 'The request was blocked because it resolves to a restricted IP address' }],
 		[{ messages: ['The request was blocked because the destination hostname is restricted'] }],
@@ -132,6 +153,13 @@ describe('what n8n answers or throws', () => {
 		...CODES.map((code): [unknown, string] => [n8n2(code, `read ${code}`), code]),
 		...CODES.map((code): [unknown, string] => [n8n1(code, `write ${code}`), code]),
 		[n8n2('ECONNRESET'), 'ECONNRESET'],
+		// A connection that stood before it was disturbed.
+		...['WRONG_VERSION_NUMBER', 'BAD_RECORD_TYPE', 'DECRYPTION_FAILED_OR_BAD_RECORD_MAC'].map(
+			(name): [unknown, string] => [
+				n8n2(`ERR_SSL_${name}`, `error:0A00010B:SSL routines:x:${name.toLowerCase()}:`),
+				`error:0A00010B:SSL routines:x:${name.toLowerCase()}:`,
+			],
+		),
 		[{ httpCode: '200', message: 'aborted by peer' }, 'aborted by peer'],
 		[undefined, ''],
 		[null, ''],

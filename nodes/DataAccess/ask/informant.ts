@@ -1,6 +1,7 @@
 import { balanceOf, inspectionOf } from '../gateway/free/catalog';
 import { askPatiently, PATIENCE } from '../gateway/free/freeRoute';
 import type { FreeRequest, Nothing } from '../gateway/free/freeRoute';
+import { PROXY_LOGIN } from '../gateway/noAnswer';
 import type { Transport } from '../gateway/transport';
 import type { Informant } from '../operations/operation';
 import { failureOf } from '../shared/failure';
@@ -45,6 +46,7 @@ function failureOfNothing({ none, status, retryAfter }: Nothing, missing: Missin
 		case 'busy':
 			return failureOf('RATE_LIMITED', { httpStatus, retryAfter, optionAdvice: undefined });
 		case 'failed': {
+			if (status === 407) return failureOf('UNREACHABLE', { httpStatus, ...PROXY_LOGIN });
 			const what = 'The gateway did not answer. Nothing was charged';
 			return failureOf('UNREACHABLE', { httpStatus, what, advice: 'Try again later.' });
 		}

@@ -7,6 +7,7 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 
+import { HANDSHAKE } from './noAnswer';
 import type { NoAnswer } from './noAnswer';
 import { isObject, textOf } from '../shared/values';
 
@@ -36,13 +37,13 @@ export const CREDENTIAL_TYPE = 'dataAccessApi';
 // A timer takes no more than 31 bits, and a deadline only whole milliseconds.
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-// Names of failures before a connection stands: of addresses, of routes, of certificates; and what n8n
-// says where its own guard blocks an address (N8N_SSRF_PROTECTION_ENABLED).
+// Names of failures before a connection stands: of addresses, of routes, of certificates, of handshakes, of
+// proxies; and what n8n says where its own guard blocks an address (N8N_SSRF_PROTECTION_ENABLED).
 const NEVER_ARRIVED =
-	/ECONNREFUSED|getaddrinfo|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|connect ETIMEDOUT|CERT_|_CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_INVALID_URL|ERR_TLS|resolves to a restricted IP address|hostname is restricted/i;
+	/write EPROTO .*SSL routines|before secure TLS connection|alert certificate required|tunneling socket|ECONNREFUSED|getaddrinfo|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|connect ETIMEDOUT|CERT_|_CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_INVALID_URL|ERR_TLS|resolves to a restricted IP address|hostname is restricted/i;
 
 // Some of these also end a connection that stood: then the request may have been sent.
-const ENDED_LATER = /\b(?:read|write) E[A-Z]/;
+const ENDED_LATER = /\b(?:read|write) E(?!PROTO)[A-Z]/;
 
 /**
  * Everything that n8n's error says: n8n 1 keeps the network's code in `httpCode` and the text in
@@ -130,7 +131,11 @@ export function n8nTransport(
 			const said = saidBy(error);
 			const names = (form: RegExp) => said.some((text) => form.test(text));
 			const arrived = names(ENDED_LATER) || !names(NEVER_ARRIVED);
-			const words = said.find((text) => NETWORK_CODE.test(text) || text.includes(' ')) ?? '';
+			// The code of a failed handshake says nothing of it.
+			const words =
+				said.find((text) => HANDSHAKE.test(text)) ??
+				said.find((text) => NETWORK_CODE.test(text) || text.includes(' ')) ??
+				'';
 			if (stop?.aborted) return { noAnswer: 'stopped', arrived: true, words };
 			if (deadline.aborted) return { noAnswer: 'deadline', arrived: true, words };
 			return { noAnswer: 'broken', arrived, words };

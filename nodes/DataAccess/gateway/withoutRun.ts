@@ -1,5 +1,6 @@
 import { failureOf } from '../shared/failure';
 import type { Failure, FailureCode } from '../shared/failure';
+import { PROXY_LOGIN } from './noAnswer';
 import type { RawAnswer } from './transport';
 import { wordsOf } from './words';
 
@@ -18,6 +19,7 @@ const REFUSALS: Record<number, [code: FailureCode, particular?: Particular]> = {
 	405: ['REQUEST_REFUSED', { advice: "Check the 'Base URL' of the credential." }],
 	// A deadline that something before the gateway set tells nothing of the run.
 	408: ['REQUEST_REFUSED', { charged: 'maybe', retry: 'uncertain' }],
+	407: ['UNREACHABLE', PROXY_LOGIN],
 	409: [
 		'REQUEST_REFUSED',
 		{ advice: 'Try again later: the gateway is busy with a call that this one conflicts with.' },
@@ -55,6 +57,17 @@ function readStatus(status: number): [code: FailureCode, particular?: Particular
 	return REFUSALS[status] ?? ['REQUEST_REFUSED'];
 }
 
+function wordsOnNoJson(text: string): [what: string, advice: string] {
+	if (/^[{[]/.test(text)) {
+		return [
+			'The answer is damaged: it begins as JSON, but cannot be read as such',
+			'Look the run up at the gateway before you buy the page again. If it happens again, something between n8n and the gateway changes or cuts answers.',
+		];
+	}
+	const what = text === '' ? 'The answer was empty' : 'The answer is not JSON';
+	return [what, "Check the 'Base URL' of the credential."];
+}
+
 /**
  * The failure that an answer without a run body tells of by its status alone, or because it is not
  * JSON (docs/development/gateway.md, Failures); undefined where only its layers can tell. Never
@@ -85,9 +98,6 @@ export function failureWithoutRun({ status, text }: RawAnswer, body: unknown): F
 		excerpt: text,
 	} as const;
 	if (isPage) return failureOf('NO_GATEWAY', unclear);
-	return failureOf('UNRECOGNISED_ANSWER', {
-		...unclear,
-		what: text.trim() === '' ? 'The answer was empty' : 'The answer is not JSON',
-		advice: 'Check the Base URL of the credential.',
-	});
+	const [what, advice] = wordsOnNoJson(text.trim());
+	return failureOf('UNRECOGNISED_ANSWER', { ...unclear, what, advice });
 }

@@ -122,7 +122,8 @@ async function readFreeAnswer<T>(
 	const { status, headers, text } = answer;
 	if (OF_KEY.includes(status)) return { none: 'refused', status };
 	if (status === 429) return { none: 'busy', status, retryAfter: retryAfterOf(headers) };
-	if (status === 408 || (status >= 500 && status !== 501)) return { none: 'failed', status };
+	const isDown = [407, 408].includes(status) || (status >= 500 && status !== 501);
+	if (isDown) return { none: 'failed', status };
 	try {
 		const json = parseJson(text);
 		await giveWay();
