@@ -77,10 +77,8 @@ export function parseJson(text: string): unknown {
 	const exact = /\d{16}/.test(text) ? quoteLongIntegers(text) : text;
 	try {
 		return JSON.parse(exact);
-	} catch (error) {
-		const clean = repaired(exact);
-		if (clean === exact) throw error;
-		return JSON.parse(clean);
+	} catch {
+		return JSON.parse(repaired(exact));
 	}
 }
 
