@@ -408,3 +408,72 @@ describe('pages that were delivered', () => {
 		);
 	});
 });
+
+describe('while somebody builds a workflow, each page is bought once', () => {
+	const byHand = { reuses: true };
+	const inProduction = { reuses: true, mode: 'trigger' } as const;
+
+	test.each<Row>([
+		['the next click', [runs({}, byHand), runs({}, byHand)], ['1 2 3 4', '']],
+		[
+			'a higher Limit costs what is missing',
+			[runs(LIMIT_3, byHand), runs({ ...LIMIT_3, limit: 5 }, byHand), runs({}, byHand)],
+			['1 2', '3', '4'],
+		],
+		[
+			'another name of the node',
+			[runs({}, byHand), runs({}, { ...byHand, node: { name: 'Data Access', id: 'another' } })],
+			['1 2 3 4', ''],
+		],
+		[
+			'for fifteen minutes',
+			[runs({}, byHand), passes(16), runs({}, byHand)],
+			['1 2 3 4', '', '1 2 3 4'],
+		],
+		[
+			'unless Reuse Pages is 0',
+			[runs({}, byHand), runs({ options: { reusePages: 0 } }, byHand)],
+			['1 2 3 4', '1 2 3 4'],
+		],
+		['what a production run bought', [runs({}, inProduction), runs({}, byHand)], ['1 2 3 4', '']],
+		['not in production', [runs({}, byHand), runs({}, inProduction)], ['1 2 3 4', '1 2 3 4']],
+		[
+			'not in a later round of a loop, which may wait for a change',
+			[runs({}, { ...byHand, ...another('a') }), runs({}, { ...byHand, ...another('a') })],
+			['1 2 3 4', '1 2 3 4'],
+		],
+		[
+			'with Only New Records too, which has no effect by hand',
+			[runs({ onlyNew: true }, byHand), runs({ onlyNew: true }, byHand)],
+			['1 2 3 4', ''],
+		],
+	])('%s', async (_label, steps, expected) => {
+		expect(await bought(steps)).toEqual(expected);
+	});
+
+	test('the hint says so', async () => {
+		await bought([runs(LIMIT_3, byHand), passes(2), runs({}, byHand)]);
+		expect(last.hint).toContain(
+			'2 pages from 2 minutes ago cost nothing again; Reuse Pages 0 buys anew.',
+		);
+		expect(statementOf(last)).toMatchObject({ calls: 2, cost: 2 * PRICE });
+	});
+
+	test('a chat with an agent', async () => {
+		const parameters = { ...posts(), ...getPosts.parameters("={{ $fromAI('list') }}") };
+		const chat = async () => await world.runAgent(parameters, [[{ list: LIST }]], byHand);
+		await chat();
+		const { answers } = await chat();
+		expect(answers[0]?.[0]).toHaveLength(9);
+		expect(world.emulator.ledger).toHaveLength(4);
+	});
+
+	test('Fetch Test Event of a trigger', async () => {
+		const parameters = { ...getPosts.parameters(LIST), output: 'raw' };
+		const fetchEvent = async () => await world.poll(parameters, { staticData: {}, mode: 'manual' });
+		await fetchEvent();
+		const { output } = await fetchEvent();
+		expect(output?.[0]).toHaveLength(8);
+		expect(world.emulator.ledger).toHaveLength(1);
+	});
+});

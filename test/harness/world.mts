@@ -40,6 +40,8 @@ export interface NodeRunOptions {
 	failsBehind?: boolean;
 	/** Turns the node's option Report on. */
 	report?: boolean;
+	/** As a user leaves it: runs by hand use pages of the last 15 minutes. Else each test buys its own. */
+	reuses?: boolean;
 	/** Given a function that stops the execution as a user's click would. */
 	onStart?: (stop: () => void) => void;
 }
@@ -153,6 +155,12 @@ const withReport = (parameters: IDataObject): IDataObject => ({
 	...parameters,
 	options: { ...(parameters.options as IDataObject), report: true },
 });
+
+const buyingAnew = (parameters: IDataObject, { reuses }: NodeRunOptions): IDataObject => {
+	const { options = {} } = parameters;
+	if (reuses || typeof options !== 'object') return parameters;
+	return { ...parameters, options: { reusePages: 0, ...options } };
+};
 
 const hasReport = ({ options }: IDataObject) => (options as IDataObject)?.report === true;
 
@@ -291,7 +299,8 @@ export async function startWorld(options: EmulatorOptions = {}): Promise<World> 
 			useFreshAddress();
 		},
 		async run(parameters, runOptions = {}) {
-			const asked = runOptions.report ? withReport(parameters) : parameters;
+			const own = buyingAnew(parameters, runOptions);
+			const asked = runOptions.report ? withReport(own) : own;
 			const execution = await execute(workflowOf(asked, runOptions), runOptions);
 			const items = execution.items('Data Access');
 			const others = [1, 2].map((output) => execution.items('Data Access', output));
@@ -331,7 +340,8 @@ export async function startWorld(options: EmulatorOptions = {}): Promise<World> 
 			return await engine.search({ node, credentials, method: 'searchEndpoints', filter, token });
 		},
 		async runLoop(parameters, runOptions) {
-			const execution = await execute(loopOf(parameters, runOptions), runOptions);
+			const asked = buyingAnew(parameters, runOptions);
+			const execution = await execute(loopOf(asked, runOptions), runOptions);
 			const { resultData, executionData } = execution.run.data;
 			const runs = resultData.runData['Data Access'] ?? [];
 			return {
@@ -343,7 +353,8 @@ export async function startWorld(options: EmulatorOptions = {}): Promise<World> 
 			};
 		},
 		async runAgent(parameters, rounds, agentOptions = {}) {
-			const workflow = agentWorkflowOf(parameters, rounds, agentOptions);
+			const asked = buyingAnew(parameters, agentOptions);
+			const workflow = agentWorkflowOf(asked, rounds, agentOptions);
 			const execution = await execute(workflow, agentOptions);
 			const [item] = execution.items('Agent');
 			return {

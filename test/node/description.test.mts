@@ -96,7 +96,7 @@ const OPTIONS = [
 	['includeInputFields', 'boolean', true],
 	['report', 'boolean', true],
 	['resumeFrom', 'string', ''],
-	['reusePages', 'number', 30],
+	['reusePages', 'number', 0],
 	['timeout', 'number', expect.any(Number)],
 ];
 

@@ -9,7 +9,7 @@ import type { Parameters } from './parameters';
 import { pricedQuery } from './pricing';
 import { refusable } from './refuse';
 import { readSettings } from './settings';
-import type { Settings } from './settings';
+import type { RunKind, Settings } from './settings';
 
 const UNKNOWN_RECORDS =
 	"'Output' cannot be Simplified here, because the node does not know the records of this endpoint. Choose Raw, Selected Fields or Pages";
@@ -42,14 +42,12 @@ export interface Request {
 export async function readRequest(
 	operation: Query | OpenQuery,
 	parameters: Parameters,
-	host: {
-		/** Minutes, where the user has not set Reuse Pages. */
-		usualReuse: number;
+	host: RunKind & {
 		loadCredential(): Promise<Credential | undefined>;
 		transport(credential: Credential): { send: Transport; close(): void };
 	},
 ): Promise<Request | { failure: Failure }> {
-	const settings = readSettings(parameters, operation.kind, host.usualReuse);
+	const settings = readSettings(parameters, operation.kind, host);
 	if ('failure' in settings) return settings;
 	const loaded = await loadDeployment(host.loadCredential);
 	if ('failure' in loaded) return loaded;

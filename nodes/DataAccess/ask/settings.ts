@@ -41,6 +41,16 @@ export interface Settings {
 	firstRun: 'emit' | 'baseline';
 	/** Minutes since their purchase for which delivered pages may be used, 0 for never. */
 	reusePages: number;
+	/** A later round of a loop may use what an earlier one of the same execution was given. */
+	reusesOwn: boolean;
+}
+
+/** What a run is to n8n. */
+export interface RunKind {
+	/** Minutes, where the user has not set Reuse Pages. */
+	usualReuse: number;
+	/** Not a run by hand: it wants what is new by now. */
+	isProduction: boolean;
 }
 
 /** @throws Refusal where it names no field, or too many */
@@ -59,12 +69,11 @@ function fieldsOf(value: unknown): Settings['fields'] {
 /**
  * The settings of the run, or why they cannot be used.
  * @param asks which forms of output there are, and which is the default
- * @param usualReuse minutes, where the user has not set Reuse Pages
  */
 export function readSettings(
 	parameters: Parameters,
 	asks: keyof typeof OUTPUT,
-	usualReuse: number,
+	{ usualReuse, isProduction }: RunKind,
 ): Settings | { failure: Failure } {
 	return refusable(() => {
 		const optionWith = parameters.optionsOf(0);
@@ -86,7 +95,9 @@ export function readSettings(
 			onlyNew,
 			firstRun: valueOf(FIRST_RUN, parameters.get('firstRun', 0), 'First Run'),
 			// A page that was delivered before has nothing new.
-			reusePages: onlyNew ? 0 : reusePages,
+			reusePages: onlyNew && isProduction ? 0 : reusePages,
+			// Who has not asked for it may be waiting for a change.
+			reusesOwn: isReuseSet,
 		};
 	});
 }

@@ -35,6 +35,8 @@ interface BuyerSetup {
 	cap: number;
 	/** Minutes since their purchase for which any pages may be used, 0 for never. */
 	reusePages: number;
+	/** Those of earlier rounds of this execution, too. */
+	reusesOwn: boolean;
 	/** Whether a failure ends all further calls of the run. */
 	endsOnFailure: boolean;
 	nodeContext: NodeContext;
@@ -66,7 +68,7 @@ export class Buyer {
 		this.halt = new Halt(this.money, setup.endsOnFailure, stop, this.wake);
 		this.patience = new Patience(setup.patience);
 		const stored = new ExecutionPages(nodeContext, deployment.secret);
-		this.pages = new RunPages(stored, current, setup.reusePages);
+		this.pages = new RunPages(stored, current, setup);
 		this.lost = new LostCalls(nodeContext, executionId, this.money.mark);
 		this.way = wayOf({
 			...{ query, current, cap, pace },

@@ -2,10 +2,10 @@ import type { LostCall } from '../gateway/lostRun';
 import type { AskInTime, Search } from '../gateway/runs';
 import { pathOf } from '../operations/parts/path';
 import type { UnknownCall } from './lostCalls';
+import type { Means } from './means';
 import { pause } from './pace';
 import type { Answer, PageRequest } from './pageRequest';
 import { pauseForAll } from './retryPolicy';
-import type { Means } from './way';
 
 /** Milliseconds until the second look; each later one is half as long again away. */
 const FIRST_WAIT = 1000;

@@ -1,16 +1,7 @@
-import type { Failure } from '../shared/failure';
 import { remembered } from '../shared/remembered';
 import type { PaidPage } from './pageStore';
-import type { PageOutcome } from './pageRequest';
+import type { RequestState } from './pageRequest';
 import { Account } from './spending';
-
-/** All that an owner knows of one request. */
-export interface RequestState {
-	/** The call under way, and the try that makes it. */
-	underWay?: { outcome: Promise<PageOutcome>; by: object };
-	/** How the last call failed, and in which try. */
-	failed?: { failure: Failure; number: number };
-}
 
 /** Who asks for pages, as n8n tells them apart. */
 export interface Asker {
@@ -43,6 +34,8 @@ export class Owner {
 	constructor(
 		readonly isAgent: boolean,
 		private readonly name: string,
+		/** Empty where n8n names none. */
+		readonly executionId: string,
 	) {}
 
 	/** It may ask again for a while from now on. */
@@ -95,6 +88,6 @@ export function nextTry({ executionId, nodeId, isAgent, round }: Asker): {
 } {
 	const name = executionId && `${executionId}:${nodeId}:${isAgent ? 'tool' : round}`;
 	const known = owners.get(name);
-	const owner = known ?? new Owner(isAgent, name);
+	const owner = known ?? new Owner(isAgent, name, executionId);
 	return { current: owner.begin(), isNew: known === undefined, end: () => owner.end() };
 }

@@ -4,7 +4,6 @@ import type { Bought, Call } from '../gateway/gateway';
 import type { ApiInput, ReadPage } from '../operations/operation';
 import type { Failure } from '../shared/failure';
 import { sortedJson } from '../shared/json';
-import type { RequestState } from './owner';
 
 /** A call in the deployment's own words, and what it is listed at. */
 export type PricedCall = Pick<Call, 'provider' | 'endpoint' | 'input'> & { price: number };
@@ -58,6 +57,14 @@ export type PageOutcome =
 			isAskedBefore?: boolean;
 	  }
 	| NoPage;
+
+/** All that an owner knows of one request. */
+export interface RequestState {
+	/** The call under way, and the try that makes it. */
+	underWay?: { outcome: Promise<PageOutcome>; by: object };
+	/** How the last call failed, and in which try. */
+	failed?: { failure: Failure; number: number };
+}
 
 /** The rest of the way to an answer, and a link of it: it answers itself, or asks the next one. */
 export type Ask<Got = Answer> = (request: PageRequest) => Promise<Got>;

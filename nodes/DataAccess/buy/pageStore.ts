@@ -7,7 +7,7 @@ export interface PaidPage extends PageFacts {
 	/** The answer as it came, or compressed; undefined once the store was full. */
 	text?: string | Uint8Array;
 	/** For whom it was bought; undefined where that was an execution that n8n retries. */
-	readonly boughtBy?: object;
+	readonly boughtBy?: { executionId: string };
 	/** Runs under way that use it. */
 	users: number;
 	/** Somebody was given it who may ask for it again. */

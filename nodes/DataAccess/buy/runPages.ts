@@ -23,11 +23,14 @@ export class RunPages {
 	/** The pages of this try. */
 	private readonly used = new Set<PaidPage>();
 
-	/** @param reusePages minutes since their purchase for which any pages may be used, 0 for never */
+	/**
+	 * @param rules minutes since their purchase for which any pages may be used, 0 for never, and whether
+	 * those of earlier rounds of the same execution are among them
+	 */
 	constructor(
 		private readonly stored: ExecutionPages,
 		private readonly current: Try,
-		private readonly reusePages: number,
+		private readonly rules: { reusePages: number; reusesOwn: boolean },
 	) {}
 
 	/**
@@ -35,7 +38,7 @@ export class RunPages {
 	 * @param since epoch milliseconds: an older one must not follow a newer one
 	 */
 	find(key: string, since: number): PaidPage | undefined {
-		const { reusePages } = this;
+		const { reusePages, reusesOwn } = this.rules;
 		const { owner } = this.current;
 		const now = Date.now();
 		const may = (page: PaidPage, isOwner: boolean) =>
@@ -45,9 +48,14 @@ export class RunPages {
 		const pages = [...paidPages.of(key)].sort((a, b) => b.boughtAt - a.boughtAt);
 		const stored = this.stored.find(key);
 		if (stored) return pages.find(({ boughtAt }) => boughtAt === stored.boughtAt) ?? stored;
-		const newest = pages.find(
-			({ failedAt, deliveredAt }) => (failedAt ?? deliveredAt) !== undefined,
-		);
+		const newest = pages.find(({ failedAt, deliveredAt, boughtBy }) => {
+			const { executionId } = owner;
+			const isOwn = executionId !== '' && boughtBy?.executionId === executionId;
+			return (
+				(failedAt ?? deliveredAt) !== undefined &&
+				(reusesOwn || !isOwn || deliveredAt === undefined)
+			);
+		});
 		return newest && newest.boughtAt > since && may(newest, false) ? newest : undefined;
 	}
 
@@ -89,7 +97,7 @@ export class RunPages {
 		for (const page of this.used) {
 			if (isDelivered && isRead(page)) {
 				this.stored.forget(page.key);
-				const isWanted = page.isWanted || this.reusePages > 0 || owner.isAgent;
+				const isWanted = page.isWanted || this.rules.reusePages > 0 || owner.isAgent;
 				this.letGo(page, { deliveredAt: now, isWanted });
 			} else {
 				this.letGo(page, { failedAt: page.failedAt ?? now });

@@ -1,6 +1,5 @@
 import { roundDollars } from '../shared/dollars';
 import type { Failure } from '../shared/failure';
-import type { ExecutionMoney } from './executionMoney';
 import type { Answer, PricedCall } from './pageRequest';
 
 /** Calls and their cost, in US dollars. */
@@ -52,7 +51,10 @@ export function spendingOf(
 
 /** What an answer cost, with a higher price learned from it. */
 export function spendingFor(
-	money: Pick<ExecutionMoney, 'learn' | 'priceOf'>,
+	money: {
+		learn(endpoint: string, price: number): void;
+		priceOf(endpoint: string, listed: number): number;
+	},
 	{ endpoint, price }: PricedCall,
 	answer: Answer,
 ): Spending {

@@ -95,10 +95,9 @@ export const optionsProperty: INodeProperties = {
 			name: 'reusePages',
 			type: 'number',
 			typeOptions: { minValue: 0 },
-			// Only for an option that was added: 0 would be as if it was not.
-			default: 30,
+			default: 0,
 			description:
-				'How many minutes after its purchase a page can be used instead of bought again, by any execution. Set to 0 to always buy. Has no effect with Only New Records.',
+				'How many minutes after its purchase a page can be used instead of bought again, by any execution. Left out: 15 in runs by hand, else 0. Set to 0 to always buy. In production it has no effect with Only New Records.',
 		},
 		timeoutOption(paid.filter((operation) => !isSlow(operation))),
 		timeoutOption(paid.filter(isSlow)),

@@ -11,6 +11,7 @@ import type { Credential } from '../ask/deployment';
 import type { ParameterSource } from '../ask/parameters';
 import type { SafePages } from '../buy/buyer';
 import type { NodeContext } from '../buy/nodeContext';
+import { MINUTES_KEPT } from '../buy/reusePolicy';
 import { errorOf } from '../deliver/errors';
 import type { Retried } from '../deliver/errors';
 import type { FailedResult, Happened } from '../deliver/happened';
@@ -24,6 +25,14 @@ import type { ValueStore } from '../watch/rememberedFacts';
 
 /** The modes in which nothing may be remembered for later executions. */
 export const TRYING_OUT: readonly WorkflowExecuteMode[] = ['manual', 'evaluation'];
+
+/** While somebody builds a workflow, each page is bought once; a production run wants today's list. */
+export function usualReuseIn(mode: WorkflowExecuteMode, isTool: boolean): number {
+	if (TRYING_OUT.includes(mode)) return MINUTES_KEPT;
+	// n8n's own Agents use a tool without an execution: equal requests of one question come as uses of
+	// different nodes.
+	return isTool && mode === 'internal' ? 1 : 0;
+}
 
 /** Milliseconds for which a use of a tool waits for a rate limit: a model can ask again. */
 const PATIENCE_OF_TOOLS = 20_000;
@@ -48,7 +57,7 @@ export interface Host {
 	facts: FactStore;
 	/** Not a manual run or an evaluation: what the run does may be remembered. */
 	isProduction: boolean;
-	/** Minutes for which pages may be used again, where the user has not set them. */
+	/** Minutes for which pages of other executions may be used, where the user has not set Reuse Pages. */
 	usualReuse: number;
 	/** Aborted when the execution is stopped. */
 	stop?: AbortSignal;
@@ -187,9 +196,7 @@ export function executionHost(context: IExecuteFunctions): Host {
 		nodeContext: nodeContextOf(context),
 		facts: new RememberedFacts(valueStoreOf(context, node.id)),
 		isProduction: !TRYING_OUT.includes(context.getMode()),
-		// n8n's own Agents use a tool without an execution: equal requests of one question come as uses of
-		// different nodes.
-		usualReuse: isTool && context.getMode() === 'internal' ? 1 : 0,
+		usualReuse: usualReuseIn(context.getMode(), isTool),
 		stop,
 		deadline: overMcp ? Date.now() + TIME_OVER_MCP : Infinity,
 		patience: isTool ? PATIENCE_OF_TOOLS : Infinity,

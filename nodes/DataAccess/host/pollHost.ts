@@ -2,7 +2,7 @@ import type { INode, IPollFunctions } from 'n8n-workflow';
 
 import { errorOf } from '../deliver/errors';
 import { n8nTransport } from '../gateway/transport';
-import { credentialOf, idOf, TRYING_OUT } from './host';
+import { credentialOf, idOf, TRYING_OUT, usualReuseIn } from './host';
 import type { Host } from './host';
 import { remembered } from '../shared/remembered';
 import type { PollMemory, PollStore } from '../watch/polledFacts';
@@ -95,7 +95,7 @@ export function pollHost(context: IPollFunctions): PollHost {
 		nodeContext: {},
 		pollStore: pollStoreOf(context, node),
 		isProduction: !isByHand,
-		usualReuse: 0,
+		usualReuse: usualReuseIn(context.getMode(), false),
 		deadline: givenUpAt - TO_END,
 		patience: Infinity,
 		tooLate: () => (Date.now() > givenUpAt ? TOO_LATE : undefined),

@@ -1,8 +1,8 @@
 import { failureOf } from '../../shared/failure';
+import type { Means } from '../means';
 import type { Answer, Link, PageRequest } from '../pageRequest';
 import { spendingFor } from '../spending';
 import type { Spending } from '../spending';
-import type { Means } from '../way';
 
 type Admitting = Pick<Means, 'money' | 'pace' | 'cap' | 'patience' | 'time' | 'halt' | 'current'>;
 

@@ -1,6 +1,6 @@
+import type { Means } from '../means';
 import type { Ask } from '../pageRequest';
 import { pauseForAll } from '../retryPolicy';
-import type { Means } from '../way';
 
 /** One paid call. Its end frees the place that it holds in the pace. */
 export const called =

@@ -1,7 +1,7 @@
 import { findAnswer, isLost } from '../lostAnswer';
+import type { Means } from '../means';
 import type { Link } from '../pageRequest';
 import { spendingFor } from '../spending';
-import type { Means } from '../way';
 
 /** An answer that is lost now is looked for. What stays unknown is written down. */
 export const found =

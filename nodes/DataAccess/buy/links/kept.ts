@@ -4,10 +4,10 @@ import type { ReadPage } from '../../operations/operation';
 import { UnrecognisedShape } from '../../operations/parts/shape';
 import type { Failure } from '../../shared/failure';
 import { giveWay } from '../../shared/turn';
+import type { Means } from '../means';
 import type { Ask, PageOutcome, PageRequest } from '../pageRequest';
 import { unpack } from '../pageStore';
 import type { PaidPage } from '../pageStore';
-import type { Means } from '../way';
 
 /** The page was paid for, and may be used. What comes back is kept before anything can go wrong with it. */
 export const kept =

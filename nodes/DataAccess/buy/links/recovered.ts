@@ -1,9 +1,9 @@
 import { failureOf } from '../../shared/failure';
 import { findAnswer, isLost } from '../lostAnswer';
 import type { UnknownCall } from '../lostCalls';
+import type { Means } from '../means';
 import type { Link } from '../pageRequest';
 import { spendingFor, spendingOfFound } from '../spending';
-import type { Means } from '../way';
 
 const STILL_GOES_ON = {
 	what: 'The run of an earlier call for this page still goes on at the gateway',

@@ -1,8 +1,8 @@
 import type { Failure } from '../../shared/failure';
-import type { Link } from '../pageRequest';
+import type { Means } from '../means';
+import type { Link, RequestState } from '../pageRequest';
 import { waitBeforeAgain } from '../retryPolicy';
-import type { RequestState, Try } from '../owner';
-import type { Means } from '../way';
+import type { Try } from '../owner';
 
 /** The request must not be made, or not again. */
 export const refused =

@@ -1,6 +1,6 @@
+import type { Means } from '../means';
 import type { Link } from '../pageRequest';
 import { waitBeforeAgain } from '../retryPolicy';
-import type { Means } from '../way';
 
 /** A call that was surely not charged is made again, as long as there is time and patience. */
 export const retried =

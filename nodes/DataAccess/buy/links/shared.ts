@@ -1,6 +1,6 @@
 import { copyOfJson } from '../../shared/json';
+import type { Means } from '../means';
 import type { Ask, PageOutcome } from '../pageRequest';
-import type { Means } from '../way';
 
 /** The same request is under way: its outcome is waited for. */
 export const shared =
