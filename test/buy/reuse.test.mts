@@ -454,7 +454,7 @@ describe('while somebody builds a workflow, each page is bought once', () => {
 	test('the hint says so', async () => {
 		await bought([runs(LIMIT_3, byHand), passes(2), runs({}, byHand)]);
 		expect(last.hint).toContain(
-			'2 pages from 2 minutes ago cost nothing again; Reuse Pages 0 buys anew.',
+			'2 pages from 2 minutes ago cost nothing again: Reuse Pages at 0 buys anew.',
 		);
 		expect(statementOf(last)).toMatchObject({ calls: 2, cost: 2 * PRICE });
 	});
