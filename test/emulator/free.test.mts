@@ -45,33 +45,3 @@ test('an endpoint is inspected in the form that its input takes, and by its own 
 		json: { code: 'endpoint_not_found' },
 	});
 });
-
-test('endpoints are found by words, the best first', async () => {
-	client.emulator.configure({ freeRoutes: LOOK_UP_ROUTES });
-	const { json } = await ask('discover', { query: 'weather city' });
-	expect(json.count).toBe(json.results.length);
-	expect(json.results[0]).toMatchObject({ ...FORECAST, score: 1, providerName: 'Weather' });
-	expect((await ask('discover', { query: 'xyzzy' })).json.results).toEqual([]);
-});
-
-test('all endpoints are listed page by page', async () => {
-	client.emulator.configure({ freeRoutes: LOOK_UP_ROUTES, moreEndpoints: 30 });
-	const seen: string[] = [];
-	let cursor: string | undefined;
-	do {
-		const { json } = await ask(`endpoints?limit=15${cursor ? `&cursor=${cursor}` : ''}`);
-		for (const { provider, endpoint } of json.items) seen.push(`${provider} ${endpoint}`);
-		expect(json.total).toBeGreaterThan(30);
-		({ cursor } = json);
-	} while (cursor);
-	expect(new Set(seen).size).toBe(seen.length);
-	expect(seen).toContain('bulk-provider /v1/bulk/30');
-});
-
-test('the balance falls with each call', async () => {
-	client.emulator.configure({ freeRoutes: LOOK_UP_ROUTES, balance: 1 });
-	await client.call('/api/v1/photos/v1/fetch_user_posts_v2', { user_id: 'u' });
-	expect((await ask('wallet/balance')).json).toEqual({
-		balance: { value: 0.9985, currency: 'USD' },
-	});
-});

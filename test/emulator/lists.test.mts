@@ -166,16 +166,6 @@ describe('a list changes as a test says', () => {
 		expect(after!.slice(0, 5)).toEqual(before!.slice(-5));
 	});
 
-	test('alone, until a reset undoes it', async () => {
-		const before = await postsOf();
-		client.emulator.changeList('fetch_user_posts_v2', 'v', { add: 1 });
-		expect((await postsOf()).ids).toEqual(before.ids);
-		client.emulator.changeList('fetch_user_posts_v2', '*', { add: 1 });
-		expect((await postsOf()).ids).not.toEqual(before.ids);
-		client.emulator.reset();
-		expect((await postsOf()).ids).toEqual(before.ids);
-	});
-
 	test.each([{}, { add: -1 }, { add: 1, remove: 1 }, { swap: [0, 0.5] }, { at: 1 }])(
 		'%j is refused',
 		(change) => {

@@ -115,25 +115,6 @@ describe('what gateways do to the runs that they keep', () => {
 		expect((await newest()).input).toEqual(input);
 	});
 
-	test('late, or without a cost at first, or without the output', async () => {
-		await keep({ listedAfterMs: 60_000 });
-		expect((await get('runs')).json.items).toEqual([]);
-		await keep({ listedAfterMs: 0, costAfterMs: 60_000 });
-		expect(await newest()).toMatchObject({ status: 'COMPLETED', price: { type: 'PER_CALL' } });
-		expect(await newest()).not.toHaveProperty('cost');
-		client.emulator.addFault({ kind: 'reset', run: { isOutputGone: true } });
-		await client.post(bodyOf(IMAGES, { keyword: 'k' })).catch(() => undefined);
-		expect(await newest()).toMatchObject({ status: 'COMPLETED', output: null });
-	});
-
-	test('without the group', async () => {
-		client.emulator.configure({ inputFormat: 'grouped' });
-		await keep({ isFlat: true }, { queryParams: { keyword: 'k' } });
-		expect((await newest()).input).toEqual({ keyword: 'k' });
-		await keep({ isFlat: false }, { queryParams: { keyword: 'k' } });
-		expect((await newest()).input).toEqual({ queryParams: { keyword: 'k' } });
-	});
-
 	test('among those of others, on a clock of their own', async () => {
 		client.emulator.configure({ clockSkewSeconds: -300 });
 		await keep({ foreign: 600 });
@@ -150,24 +131,6 @@ describe('what gateways do to the runs that they keep', () => {
 		}
 		expect(count).toBe(601);
 	});
-});
-
-test.each([
-	['missing', 404],
-	['noMethod', 405],
-	['notImplemented', 501],
-	['unauthorized', 401],
-	['forbidden', 403],
-	['webPage', 200],
-	['otherShape', 200],
-	['redirects', 307],
-	['down', 503],
-] as const)('the list can be %s while calls go on', async (state, status) => {
-	client.emulator.configure({ freeRoutes: { runs: state } });
-	const { json, ...answer } = await get('runs');
-	expect(answer.status).toBe(status);
-	expect(json?.items).toBeUndefined();
-	expect((await client.call(POSTS, { user_id: 'u' })).status).toBe(200);
 });
 
 test('where they count too, the rate limit meets them', async () => {

@@ -478,7 +478,7 @@ export function testExamples(world: RegularMode): void {
 			assert.equal(outside.messages.length, 1);
 			assert.match(
 				outside.messages[0]!.text,
-				/2 keywords need a look:\n• Cut by Max Cost, 2: keyword \d+, keyword \d+\nThis item's list ended at 'Max Cost.*\nRaise Max Cost in \*New videos\*: one page of each keyword costs \$0\.18\.\nThis execution cost \$0\.15\./,
+				/2 keywords need a look:\n• Cut by Max Cost, 2: keyword \d+, keyword \d+\n.*Max Cost.*\nRaise Max Cost in \*New videos\*: one page of each keyword costs \$0\.18\.\nThis execution cost \$0\.15\./,
 			);
 		});
 
