@@ -81,6 +81,6 @@ export class DataAccess implements INodeType {
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		// n8n loads every package when it starts: what only an execution needs can wait for the first.
 		const { execute } = await import('./run/start');
-		return await execute(this);
+		return await execute(this, this.continueOnFail());
 	}
 }

@@ -496,7 +496,7 @@ describe('what the memory has to say', () => {
 		};
 		const query = queryOf('fetch_user_posts_v2');
 		const settings = { onlyNew: true, firstRun, cap: 1 };
-		const host = { facts, isProduction, node: { id: 'n' } };
+		const host = { facts, isProduction, nodeId: 'n' };
 		const opened = await openMemory(query, settings, host);
 		const { memory, remarks } = opened as Exclude<typeof opened, { failure: unknown }>;
 		const task = { list: 'L', memoryName: '', input: {}, isResumed: false } as never;

@@ -122,29 +122,37 @@ export class NodeOnHost implements WatchingNode {
 		};
 		let said = '';
 		const host: Host = {
-			node: nodeOf(this.id, 'Node'),
-			isTool: false,
-			hasReport: true,
-			executionId: `execution ${(executions += 1)}`,
-			inputItems: feeds.map(() => ({ json: {} })),
-			parameters: reading(parameters as unknown as IDataObject),
-			nodeContext: {},
+			who: {
+				nodeId: this.id,
+				isTool: false,
+				isProduction: true,
+				goesOn: true,
+				maxTries: 1,
+				round: () => '',
+			},
+			execution: {
+				id: `execution ${(executions += 1)}`,
+				context: {},
+				deadline: Infinity,
+				patience: Infinity,
+				tooLate: () => undefined,
+				onEnd: () => {},
+			},
+			wanted: {
+				hasReport: true,
+				inputItems: feeds.map(() => ({ json: {} })),
+				parameters: reading(parameters as unknown as IDataObject),
+				usualReuse: 0,
+				loadCredential,
+				transport,
+			},
+			told: {
+				show: ({ warnings = '', details }) => void (said += `${warnings} ${details}`),
+				errorOf: ({ failure }) => new Error(failure.code),
+				log: () => {},
+				trace: () => {},
+			},
 			facts: new RememberedFacts(store, run.keptAtOnce),
-			isProduction: true,
-			usualReuse: 0,
-			deadline: Infinity,
-			patience: Infinity,
-			goesOn: true,
-			maxTries: 1,
-			round: () => '',
-			loadCredential,
-			transport,
-			onEnd: () => {},
-			show: ({ warnings = '', details }) => void (said += `${warnings} ${details}`),
-			tooLate: () => undefined,
-			errorOf: ({ failure }) => new Error(failure.what),
-			log: () => {},
-			trace: () => {},
 		};
 		const [items = [], report = []] = await runQuery(host, getAnswers);
 		const outcome = outcomeOf(setting, bought, deliveredIn(items, feeds.length), {
@@ -171,19 +179,17 @@ export class NodeOnHost implements WatchingNode {
 			getNode: () => ({ ...nodeOf(this.id, trigger.name), parameters }),
 			getWorkflow: () => ({ id: 'workflow' }),
 			getMode: () => 'trigger',
+			getTimezone: () => 'UTC',
 			getPollBudgetMs: () => (run.isShort ? 30_000 : 300_000),
 			getNodeParameter: (name: string) => reading(parameters).read(name, 0),
 			getWorkflowStaticData: (type: string) =>
 				(trigger.staticData[type === 'node' ? `node:${trigger.name}` : type] ??= {}),
 			logger: { debug: say, info: say, warn: say },
 		};
-		const host = {
-			...MAIN.pollHost(context as unknown as IPollFunctions),
-			schedule: trigger.activation!,
-			transport,
-			loadCredential,
-			...(run.isLate && { tooLate: () => 'too late' }),
-		};
+		const host = MAIN.pollHost(context as unknown as IPollFunctions);
+		host.schedule = trigger.activation!;
+		Object.assign(host.wanted, { transport, loadCredential });
+		if (run.isLate) host.execution.tooLate = () => 'too late';
 		let output: INodeExecutionData[][] | null;
 		try {
 			output = await MAIN.poll(host, MAIN.getAnswers);
@@ -221,7 +227,7 @@ const reading = (parameters: IDataObject) => ({
 /** A gateway that sells feeds to one run. */
 function sellingTo({ feeds, run, address }: Setting) {
 	const { bought, answer } = sellerOf(feeds, run);
-	const transport: Host['transport'] = () => ({
+	const transport: Host['wanted']['transport'] = () => ({
 		async send({ body }) {
 			await turn();
 			const { input } = JSON.parse(String(body)) as { input: IDataObject };

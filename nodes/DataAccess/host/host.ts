@@ -29,8 +29,7 @@ export const TRYING_OUT: readonly WorkflowExecuteMode[] = ['manual', 'evaluation
 /** While somebody builds a workflow, each page is bought once; a production run wants today's list. */
 export function usualReuseIn(mode: WorkflowExecuteMode, isTool: boolean): number {
 	if (TRYING_OUT.includes(mode)) return MINUTES_KEPT;
-	// n8n's own Agents use a tool without an execution: equal requests of one question come as uses of
-	// different nodes.
+	// n8n's own Agents use a tool without an execution, each time as another node.
 	return isTool && mode === 'internal' ? 1 : 0;
 }
 
@@ -40,55 +39,75 @@ const PATIENCE_OF_TOOLS = 20_000;
 /** Milliseconds of a use over MCP: its clients give up after a minute. */
 const TIME_OVER_MCP = 55_000;
 
-/** What the rooms need of n8n, whichever of its contexts runs the node. */
-export interface Host {
-	node: INode;
-	/** An AI agent runs the node. */
+/** Who runs the node, and what becomes of a failure. */
+interface Runner {
+	nodeId: string;
+	/** An AI agent runs it. */
 	isTool: boolean;
-	/** The node has a second output, for its report. */
-	hasReport: boolean;
-	/** Empty where n8n gives none: in polls, and over MCP, where each use of a tool stands alone. */
-	executionId: string;
-	inputItems: INodeExecutionData[];
-	parameters: ParameterSource;
-	/** Kept with the execution. */
-	nodeContext: NodeContext;
-	/** Kept over executions. */
-	facts: FactStore;
 	/** Not a manual run or an evaluation: what the run does may be remembered. */
 	isProduction: boolean;
-	/** Minutes for which pages of other executions may be used, where the user has not set Reuse Pages. */
-	usualReuse: number;
-	/** Aborted when the execution is stopped. */
-	stop?: AbortSignal;
-	/** Epoch milliseconds at which whoever waits for the run gives it up, Infinity for never. */
-	deadline: number;
-	/** Milliseconds for which the run waits in all for a rate limit, Infinity for as long as it takes. */
-	patience: number;
 	/** Failures become items instead of stopping the workflow. */
 	goesOn: boolean;
 	/** n8n runs the node again after a failure, up to so many times in all; 1 for never. */
 	maxTries: number;
 	/** Differs in each round of a loop. */
 	round(): string;
+}
+
+/** The execution of the workflow, and the time that it has. */
+interface Execution {
+	/** Empty where n8n gives none: in polls, and over MCP, where each use of a tool stands alone. */
+	id: string;
+	/** Kept with it. */
+	context: NodeContext;
+	/** Aborted when it is stopped. */
+	stop?: AbortSignal;
+	/** Epoch milliseconds at which whoever waits for the run gives it up, Infinity for never. */
+	deadline: number;
+	/** Milliseconds for which the run waits in all for a rate limit, Infinity for as long as it takes. */
+	patience: number;
+	/** Why n8n takes nothing from the run any more, as a sentence; undefined while it does. */
+	tooLate(): string | undefined;
+	/** Registers what is to be done when it has ended; n8n 1 never does it. */
+	onEnd(handler: () => void): void;
+}
+
+/** What the user wants, and with which credential. */
+interface Wanted {
+	inputItems: INodeExecutionData[];
+	parameters: ParameterSource;
+	/** The node has a second output, for its report. */
+	hasReport: boolean;
+	/** Minutes for which pages of other executions may be used, where the user has not set Reuse Pages. */
+	usualReuse: number;
 	/**
 	 * @returns undefined where the user has chosen none
 	 * @throws where n8n does not give it, in its words
 	 */
 	loadCredential(): Promise<Credential | undefined>;
 	transport(credential: Credential): ReturnType<typeof n8nTransport>;
-	/** Registers what is to be done when the whole execution has ended; n8n 1 never does it. */
-	onEnd(handler: () => void): void;
-	/** Tells the person in front of the run what it came to. */
+}
+
+/** Those whom a run is told of. */
+interface Audience {
+	/** The person in front of it. */
 	show(telling: Telling): void;
-	/** Why n8n takes nothing from the run any more, as a sentence; undefined while it does. */
-	tooLate(): string | undefined;
-	/** The error that stops the workflow, in words for whoever is told. */
+	/** Whoever is told that it stopped the workflow. */
 	errorOf(result: FailedResult, happened: Happened, safe: SafePages, pause?: string): Error;
-	/** One line in n8n's log, for whoever looks for what runs cost. */
+	/** n8n's log, for whoever looks for what runs cost. */
 	log(summary: string, calls: number): void;
-	/** Puts the sums of a run, or of all uses of a tool, on the node's trace. */
+	/** The node's trace: the sums of a run, or of all uses of a tool. */
 	trace(sums: Record<string, string | number>): void;
+}
+
+/** What the rooms need of n8n, whichever of its contexts runs the node. */
+export interface Host {
+	who: Runner;
+	execution: Execution;
+	wanted: Wanted;
+	told: Audience;
+	/** Kept over executions. */
+	facts: FactStore;
 }
 
 /** Whether agents use this node type. With the newest agents, n8n's own flag is not set. */
@@ -176,48 +195,57 @@ function valueStoreOf(context: IExecuteFunctions, nodeId: string): ValueStore {
 	};
 }
 
-/** The host of an execution of the node. */
-export function executionHost(context: IExecuteFunctions): Host {
+/**
+ * The host of an execution of the node.
+ * @param continuesOnFail what On Error says
+ */
+export function executionHost(context: IExecuteFunctions, continuesOnFail: boolean): Host {
 	const node = context.getNode();
+	const mode = context.getMode();
 	const isTool = isToolType(node.type);
-	const stop = context.getExecutionCancelSignal?.();
 	const overMcp = isTool && isUsedOverMcp(context);
 	return {
-		node,
-		isTool,
-		hasReport: !isTool && hasReport(node),
-		executionId: overMcp ? '' : (context.getExecutionId() ?? ''),
-		inputItems: context.getInputData(),
-		parameters: {
-			stored: node.parameters,
-			timeZone: context.getTimezone(),
-			read: (name, itemIndex) => context.getNodeParameter(name, itemIndex, null) as unknown,
+		who: {
+			nodeId: node.id,
+			isTool,
+			isProduction: !TRYING_OUT.includes(mode),
+			// An error thrown in a tool reaches the model without its explanation.
+			goesOn: continuesOnFail || isTool,
+			// As n8n bounds the setting. What a tool returns is never a failure to n8n.
+			maxTries: node.retryOnFail && !isTool ? Math.min(5, Math.max(2, node.maxTries || 3)) : 1,
+			round: () => String(context.evaluateExpression('{{ $runIndex }}', 0)),
 		},
-		nodeContext: nodeContextOf(context),
+		execution: {
+			id: overMcp ? '' : (context.getExecutionId() ?? ''),
+			context: nodeContextOf(context),
+			stop: context.getExecutionCancelSignal?.(),
+			deadline: overMcp ? Date.now() + TIME_OVER_MCP : Infinity,
+			patience: isTool ? PATIENCE_OF_TOOLS : Infinity,
+			tooLate: () => undefined,
+			onEnd: (handler) => context.onExecutionFinish?.(handler),
+		},
+		wanted: {
+			inputItems: context.getInputData(),
+			parameters: {
+				stored: node.parameters,
+				timeZone: context.getTimezone(),
+				read: (name, itemIndex) => context.getNodeParameter(name, itemIndex, null) as unknown,
+			},
+			hasReport: !isTool && hasReport(node),
+			usualReuse: usualReuseIn(mode, isTool),
+			loadCredential: async () => await credentialOf(context, node),
+			transport: (credential) => n8nTransport(context, credential),
+		},
+		told: {
+			show: (telling) => context.addExecutionHints?.(hintOf(telling)),
+			errorOf: (...failed) =>
+				errorOf({ node, isByHand: mode === 'manual', retried: retriedAs(context) }, ...failed),
+			log: (summary) => context.logger.debug(`${node.name}: ${summary}`),
+			trace(sums) {
+				const named = Object.entries(sums).map(([name, value]) => [`data_access.${name}`, value]);
+				context.setMetadata?.({ tracing: Object.fromEntries(named) });
+			},
+		},
 		facts: new RememberedFacts(valueStoreOf(context, node.id)),
-		isProduction: !TRYING_OUT.includes(context.getMode()),
-		usualReuse: usualReuseIn(context.getMode(), isTool),
-		stop,
-		deadline: overMcp ? Date.now() + TIME_OVER_MCP : Infinity,
-		patience: isTool ? PATIENCE_OF_TOOLS : Infinity,
-		// An error thrown in a tool reaches the model without its explanation.
-		goesOn: context.continueOnFail() || isTool,
-		// As n8n bounds the setting. What a tool returns is never a failure to n8n.
-		maxTries: node.retryOnFail && !isTool ? Math.min(5, Math.max(2, node.maxTries || 3)) : 1,
-		round: () => String(context.evaluateExpression('{{ $runIndex }}', 0)),
-		loadCredential: async () => await credentialOf(context, node),
-		transport: (credential) => n8nTransport(context, credential),
-		onEnd: (handler) => context.onExecutionFinish?.(handler),
-		show: (telling) => context.addExecutionHints?.(hintOf(telling)),
-		tooLate: () => undefined,
-		errorOf(...failed) {
-			const isByHand = context.getMode() === 'manual';
-			return errorOf({ node, isByHand, retried: retriedAs(context) }, ...failed);
-		},
-		log: (summary) => context.logger.debug(`${node.name}: ${summary}`),
-		trace(sums) {
-			const named = Object.entries(sums).map(([name, value]) => [`data_access.${name}`, value]);
-			context.setMetadata?.({ tracing: Object.fromEntries(named) });
-		},
 	};
 }

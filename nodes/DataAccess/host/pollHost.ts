@@ -78,44 +78,50 @@ export function pollHost(context: IPollFunctions): PollHost {
 	const givenUpAt = Date.now() + (context.getPollBudgetMs?.() ?? Infinity);
 	const workflowId = context.getWorkflow().id;
 	const isByHand = TRYING_OUT.includes(context.getMode());
-	const warn = (text: string) => context.logger.warn(`${node.name}: ${text}`, { workflowId });
+	const log = (level: 'debug' | 'info' | 'warn', text: string) =>
+		context.logger[level](`${node.name}: ${text}`, { workflowId });
 	return {
-		node,
 		id: idOf(context, node.id),
 		schedule: context,
-		isTool: false,
-		hasReport: false,
-		executionId: '',
-		inputItems: [{ json: {} }],
-		parameters: {
-			stored: node.parameters,
-			timeZone: context.getTimezone(),
-			read: (name) => context.getNodeParameter(name, null) as unknown,
-		},
-		nodeContext: {},
 		pollStore: pollStoreOf(context, node),
-		isProduction: !isByHand,
-		usualReuse: usualReuseIn(context.getMode(), false),
-		deadline: givenUpAt - TO_END,
-		patience: Infinity,
-		tooLate: () => (Date.now() > givenUpAt ? TOO_LATE : undefined),
-		goesOn: false,
-		maxTries: 1,
-		round: () => '',
-		loadCredential: async () => await credentialOf(context, node),
-		transport: (credential) => n8nTransport(context, credential),
-		show({ warnings, next }) {
-			if (!warnings) return;
-			const rest = `A Data Access node gets the rest with Resume From set to ${JSON.stringify(next)}`;
-			warn(next ? `${warnings} ${rest}` : warnings);
+		warn: (text) => log('warn', text),
+		who: {
+			nodeId: node.id,
+			isTool: false,
+			isProduction: !isByHand,
+			goesOn: false,
+			maxTries: 1,
+			round: () => '',
 		},
-		log(summary, calls) {
-			const level = calls > 0 ? 'info' : 'debug';
-			context.logger[level](`${node.name}: ${summary}`, { workflowId });
+		execution: {
+			id: '',
+			context: {},
+			deadline: givenUpAt - TO_END,
+			patience: Infinity,
+			tooLate: () => (Date.now() > givenUpAt ? TOO_LATE : undefined),
+			onEnd: () => {},
 		},
-		warn,
-		errorOf: (...failed) => errorOf({ node, isByHand, retried: { by: 'poll' } }, ...failed),
-		onEnd: () => {},
-		trace: () => {},
+		wanted: {
+			inputItems: [{ json: {} }],
+			parameters: {
+				stored: node.parameters,
+				timeZone: context.getTimezone(),
+				read: (name) => context.getNodeParameter(name, null) as unknown,
+			},
+			hasReport: false,
+			usualReuse: usualReuseIn(context.getMode(), false),
+			loadCredential: async () => await credentialOf(context, node),
+			transport: (credential) => n8nTransport(context, credential),
+		},
+		told: {
+			show({ warnings, next }) {
+				if (!warnings) return;
+				const rest = `A Data Access node gets the rest with Resume From set to ${JSON.stringify(next)}`;
+				log('warn', next ? `${warnings} ${rest}` : warnings);
+			},
+			errorOf: (...failed) => errorOf({ node, isByHand, retried: { by: 'poll' } }, ...failed),
+			log: (summary, calls) => log(calls > 0 ? 'info' : 'debug', summary),
+			trace: () => {},
+		},
 	};
 }

@@ -21,11 +21,11 @@ export async function dryRun(
 	parameters: Parameters,
 	{ query, settings, deployment }: Request,
 ): Promise<INodeExecutionData[][]> {
-	const readTask = taskReader(parameters, query, host);
+	const readTask = taskReader(parameters, query, host.who);
 	const plans: Plan[] = [];
 	const results: ItemResult[] = [];
-	for (const itemIndex of host.inputItems.keys()) {
-		if (host.stop?.aborted) return [[]];
+	for (const itemIndex of host.wanted.inputItems.keys()) {
+		if (host.execution.stop?.aborted) return [[]];
 		const task = readTask(itemIndex);
 		if ('failure' in task) {
 			results.push(failed(itemIndex, task.failure));
@@ -37,8 +37,11 @@ export async function dryRun(
 		await giveWay();
 	}
 
-	const remarks = host.isProduction ? [DRY_RUN_LEFT_ON] : [];
+	const remarks = host.who.isProduction ? [DRY_RUN_LEFT_ON] : [];
 	const failures = results.length - plans.length;
-	const telling = planTellingOf(plans, failures, settings.cap, host.isProduction);
-	return endWithoutCalls({ ...host, goesOn: true }, results, { telling, remarks });
+	const telling = planTellingOf(plans, failures, settings.cap, host.who.isProduction);
+	return endWithoutCalls({ ...host, who: { ...host.who, goesOn: true } }, results, {
+		telling,
+		remarks,
+	});
 }

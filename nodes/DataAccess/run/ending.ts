@@ -18,28 +18,30 @@ import type { Remark } from '../list/watchedList';
 import type { Memory } from '../watch/memory';
 
 /** What stops the workflow; undefined where the run gives an output. */
-const stopperOf = ({ goesOn }: Host, results: readonly ItemResult[]): FailedResult | undefined =>
-	goesOn ? undefined : results.find(hasFailed);
+const stopperOf = (
+	{ who: { goesOn } }: Host,
+	results: readonly ItemResult[],
+): FailedResult | undefined => (goesOn ? undefined : results.find(hasFailed));
 
 /** Tells later nodes, traces and n8n's log what a run came to, whatever that is. */
 function note(host: Host, happened: Happened, isDelivered: boolean, telling?: Telling): void {
 	const { records: found, reusedPages, reason } = summaryOf(happened);
 	const records = isDelivered ? found : 0;
-	const money = moneyOf(host.nodeContext, host.executionId);
+	const money = moneyOf(host.execution.context, host.execution.id);
 	money.report(records, isDelivered ? reusedPages : 0, reason);
 	const { calls, cost } = happened.account.total;
 	// The uses of a tool overwrite each other's trace.
-	host.trace(host.isTool ? money.sums() : { calls, cost, records, reason });
-	if (telling) host.log(telling.summary, money.sums().calls);
+	host.told.trace(host.who.isTool ? money.sums() : { calls, cost, records, reason });
+	if (telling) host.told.log(telling.summary, money.sums().calls);
 }
 
 /** The node's outputs: the items in input order, error items last; then the report, where wanted. */
 function outputsOf(host: Host, happened: Happened, use?: ToolUse): INodeExecutionData[][] {
 	const items: INodeExecutionData[] = [];
 	for (const result of happened.results) for (const item of result.items) items.push(item);
-	if (host.isTool) return [answerForModel(items, happened, use)];
-	if (host.goesOn) for (const item of errorItemsOf(happened)) items.push(item);
-	return host.hasReport ? [items, reportOf(happened)] : [items];
+	if (host.who.isTool) return [answerForModel(items, happened, use)];
+	if (host.who.goesOn) for (const item of errorItemsOf(happened)) items.push(item);
+	return host.wanted.hasReport ? [items, reportOf(happened)] : [items];
 }
 
 /**
@@ -56,8 +58,8 @@ export function endWithoutCalls(
 	const happened = happenedIn({ results, account, cap: Infinity, reuse: 0, remarks });
 	const stopper = stopperOf(host, results);
 	note(host, happened, stopper === undefined, telling);
-	if (stopper) throw host.errorOf(stopper, happened, NO_PAGES);
-	if (telling) host.show(telling);
+	if (stopper) throw host.told.errorOf(stopper, happened, NO_PAGES);
+	if (telling) host.told.show(telling);
 	return outputsOf(host, happened);
 }
 
@@ -84,12 +86,12 @@ export async function endRun(
 	host: Host,
 	{ happened, buyer, memory, current, end }: Done,
 ): Promise<INodeExecutionData[][]> {
-	const isStopped = host.stop?.aborted === true;
-	const isLastTry = current.number >= host.maxTries;
+	const isStopped = host.execution.stop?.aborted === true;
+	const isLastTry = current.number >= host.who.maxTries;
 	const stopper = stopperOf(host, happened.results);
-	const isTriedAgain = !isLastTry && host.goesOn && isFailedForN8n(happened);
-	const lateness = host.tooLate();
-	const use = { spent: buyer.money.spent, isAlone: host.executionId === '' };
+	const isTriedAgain = !isLastTry && host.who.goesOn && isFailedForN8n(happened);
+	const lateness = host.execution.tooLate();
+	const use = { spent: buyer.money.spent, isAlone: host.execution.id === '' };
 
 	if (!isStopped && !stopper && !isTriedAgain && !lateness) {
 		// From here on, all counts as delivered.
@@ -99,7 +101,7 @@ export async function endRun(
 		const delivered = { ...happened, remarks };
 		const telling = tellingOf(delivered);
 		note(host, delivered, true, telling);
-		host.show(telling);
+		host.told.show(telling);
 		return outputsOf(host, delivered, use);
 	}
 
@@ -109,7 +111,7 @@ export async function endRun(
 	if (isStopped) return [[]];
 	const telling = tellingOf(happened);
 	note(host, happened, false, telling);
-	if (stopper) throw host.errorOf(stopper, happened, safe);
-	host.show(lateness ? { ...telling, warnings: lateness, next: undefined } : telling);
+	if (stopper) throw host.told.errorOf(stopper, happened, safe);
+	host.told.show(lateness ? { ...telling, warnings: lateness, next: undefined } : telling);
 	return lateness ? [[]] : outputsOf(host, happened, use);
 }

@@ -47,7 +47,7 @@ export class ItemLists {
 		const { host, query, buyer, readTask, givenPosition } = this.setup;
 		// If the run delivers anything, go on without calls: each item then gets the position where its
 		// list begins.
-		if ((buyer.isHalted() && !host.goesOn) || host.stop?.aborted) {
+		if ((buyer.isHalted() && !host.who.goesOn) || host.execution.stop?.aborted) {
 			return this.take(untouched(itemIndex));
 		}
 		return this.safely(itemIndex, () => {

@@ -17,8 +17,8 @@ import { giveWay } from '../shared/turn';
  * @throws NodeApiError under On Error = Stop
  */
 export async function lookUp(host: Host, operation: LookUp): Promise<INodeExecutionData[][]> {
-	const parameters = new Parameters(host.parameters);
-	const informant = informantOf(host);
+	const parameters = new Parameters(host.wanted.parameters);
+	const informant = informantOf({ ...host.who, ...host.wanted });
 	const answerTo = async (itemIndex: number): Promise<ItemResult> => {
 		try {
 			const values = parameters.values(operation.fields, itemIndex);
@@ -35,8 +35,8 @@ export async function lookUp(host: Host, operation: LookUp): Promise<INodeExecut
 	};
 	const results: ItemResult[] = [];
 	try {
-		for (const itemIndex of host.inputItems.keys()) {
-			if (host.stop?.aborted) return [[]];
+		for (const itemIndex of host.wanted.inputItems.keys()) {
+			if (host.execution.stop?.aborted) return [[]];
 			if (operation.isOnce && itemIndex > 0) break;
 			results.push(await answerTo(itemIndex));
 			await giveWay();
@@ -44,5 +44,7 @@ export async function lookUp(host: Host, operation: LookUp): Promise<INodeExecut
 	} finally {
 		informant.close();
 	}
-	return host.stop?.aborted ? [[]] : endWithoutCalls({ ...host, hasReport: false }, results);
+	return host.execution.stop?.aborted
+		? [[]]
+		: endWithoutCalls({ ...host, wanted: { ...host.wanted, hasReport: false } }, results);
 }

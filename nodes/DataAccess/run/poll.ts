@@ -50,7 +50,7 @@ const underWay = new Set<string>();
  * @throws NodeApiError in the node's words; nothing is remembered then
  */
 export async function poll(host: PollHost, query: Query): Promise<INodeExecutionData[][] | null> {
-	if (!host.isProduction) {
+	if (!host.who.isProduction) {
 		const { isNewestFirst } = listOf(host, query);
 		const facts = new PolledFacts(host.pollStore, '');
 		return inOrder(await newsOf({ ...host, facts }, firstPageOf(query), {}), isNewestFirst);
@@ -61,7 +61,7 @@ export async function poll(host: PollHost, query: Query): Promise<INodeExecution
 		return await unlessItWaits(
 			host,
 			query,
-			async (errorOf) => await pollForNew({ ...host, errorOf }, query),
+			async (errorOf) => await pollForNew({ ...host, told: { ...host.told, errorOf } }, query),
 		);
 	} finally {
 		underWay.delete(host.id);
@@ -74,7 +74,7 @@ async function pollForNew(host: PollHost, query: Query): Promise<INodeExecutionD
 	const facts = new PolledFacts(host.pollStore, list);
 	// In any other order a poll reads all that it can, and what it forgot would be new again.
 	const bound = isNewestFirst ? {} : { returnAll: false, limit: MOST_KNOWN };
-	const firstRun = valueIn(host.parameters, 'firstPoll');
+	const firstRun = valueIn(host.wanted.parameters, 'firstPoll');
 	const wanted = { ...bound, onlyNew: true, firstRun };
 	return inOrder(await newsOf({ ...host, facts }, query, wanted), isNewestFirst);
 }
@@ -87,8 +87,8 @@ const firstPageOf = (query: Query): Query => ({
 
 /** The list to be polled. What cannot be asked for is refused by the run, which says why. */
 function listOf(host: PollHost, query: Query) {
-	const parameters = new Parameters(asNode(host.parameters, {}));
-	const task = taskReader(parameters, query, host)(0);
+	const parameters = new Parameters(asNode(host.wanted.parameters, {}));
+	const task = taskReader(parameters, query, host.who)(0);
 	if ('failure' in task) return { list: '', isNewestFirst: false };
 	return { list: memoryKeyOf(task), isNewestFirst: query.newestFirst(task.input) };
 }
@@ -99,7 +99,7 @@ async function newsOf(
 	wanted: Record<string, unknown>,
 ): Promise<IDataObject[]> {
 	const [items = []] = await runQuery(
-		{ ...host, parameters: asNode(host.parameters, wanted) },
+		{ ...host, wanted: { ...host.wanted, parameters: asNode(host.wanted.parameters, wanted) } },
 		query,
 	);
 	return items.map(({ json }) => json);

@@ -32,7 +32,10 @@ interface Wait {
 const waits = remembered<Wait>('pausedTriggers');
 
 /** All that a user can correct, as one text that does not tell the API key. */
-async function settingsOf({ parameters, loadCredential }: PollHost, query: Query): Promise<string> {
+async function settingsOf(
+	{ wanted: { parameters, loadCredential } }: PollHost,
+	query: Query,
+): Promise<string> {
 	const told: unknown[] = [parameters.stored];
 	try {
 		told.push(query.fields.map(({ name }) => parameters.read(name, 0)));
@@ -44,7 +47,7 @@ async function settingsOf({ parameters, loadCredential }: PollHost, query: Query
 }
 
 /** Milliseconds for which a poll that failed in this way must not be repeated. */
-function waitAfter([result, { account }]: Parameters<Host['errorOf']>): number {
+function waitAfter([result, { account }]: Parameters<Host['told']['errorOf']>): number {
 	const told = n8nFailureOf(result.failure);
 	const { retryAfterMs = 0 } = told as { retryAfterMs?: number };
 	if (retryAfterMs > 0) return Math.min(retryAfterMs, LONGEST_WAIT);
@@ -64,7 +67,7 @@ function waitAfter([result, { account }]: Parameters<Host['errorOf']>): number {
 export async function unlessItWaits<T>(
 	host: PollHost,
 	query: Query,
-	poll: (errorOf: Host['errorOf']) => Promise<T>,
+	poll: (errorOf: Host['told']['errorOf']) => Promise<T>,
 ): Promise<T | null> {
 	const wait = waits.get(host.id);
 	if (wait && Date.now() < wait.until && wait.settings === (await settingsOf(host, query))) {
@@ -74,14 +77,14 @@ export async function unlessItWaits<T>(
 	}
 	waits.forget(host.id);
 	let begun: Omit<Wait, 'settings'> | undefined;
-	const errorOf: Host['errorOf'] = (...failed) => {
+	const errorOf: Host['told']['errorOf'] = (...failed) => {
 		const milliseconds = waitAfter(failed);
-		if (milliseconds === 0) return host.errorOf(...failed);
+		if (milliseconds === 0) return host.told.errorOf(...failed);
 		const minutes = count(Math.ceil(milliseconds / 60_000), 'minute');
 		const pause = `No call is made for ${minutes}, unless the parameters or the credential change.`;
 		host.warn(`The poll failed. ${pause}`);
 		const [result, happened, safe] = failed;
-		const error = host.errorOf(result, happened, safe, pause);
+		const error = host.told.errorOf(result, happened, safe, pause);
 		const { failure } = result;
 		const isForUser = needsUser(n8nFailureOf(failure).cause);
 		begun = { until: Date.now() + milliseconds, error, isForUser, schedule: host.schedule };

@@ -29,20 +29,20 @@ export async function runQuery(
 	operation: Query | OpenQuery,
 ): Promise<INodeExecutionData[][]> {
 	const { current, end } = begin(host);
-	const parameters = new Parameters(host.parameters);
+	const parameters = new Parameters(host.wanted.parameters);
 	const refuse = ({ failure }: { failure: Failure }) => {
-		if (current.number >= host.maxTries) end();
-		const results = host.inputItems.map((_, itemIndex) =>
+		if (current.number >= host.who.maxTries) end();
+		const results = host.wanted.inputItems.map((_, itemIndex) =>
 			failed(itemIndex, failure, '', givenPosition(parameters, itemIndex)),
 		);
 		return endWithoutCalls(host, results, { account: current.account });
 	};
 
-	const read = await readRequest(operation, parameters, host);
+	const read = await readRequest(operation, parameters, { ...host.who, ...host.wanted });
 	if ('failure' in read) return refuse(read);
 	const { query, settings, deployment, credential } = read;
 	if (settings.dryRun) return await dryRun(host, parameters, read);
-	const opened = await openMemory(query, settings, host);
+	const opened = await openMemory(query, settings, { ...host.who, facts: host.facts });
 	if ('failure' in opened) return refuse(opened);
 	const { memory } = opened;
 	const remarks = [...opened.remarks, ...(isResumedAnew(host) ? [RESUME_LEFT_ON] : [])];
@@ -50,25 +50,25 @@ export async function runQuery(
 	const buyer = new Buyer({
 		...settings,
 		query,
-		transport: host.transport(credential),
+		transport: host.wanted.transport(credential),
 		deployment,
-		nodeContext: host.nodeContext,
-		executionId: host.executionId,
+		nodeContext: host.execution.context,
+		executionId: host.execution.id,
 		current,
-		stop: host.stop,
-		deadline: host.deadline,
-		patience: host.patience,
-		endsOnFailure: !host.goesOn,
+		stop: host.execution.stop,
+		deadline: host.execution.deadline,
+		patience: host.execution.patience,
+		endsOnFailure: !host.who.goesOn,
 	});
 	const lists = new ItemLists({
 		host,
 		query,
 		buyer,
-		readTask: taskReader(parameters, query, host),
+		readTask: taskReader(parameters, query, host.who),
 		givenPosition: (itemIndex) => givenPosition(parameters, itemIndex),
-		itemsOf: itemMaker({ ...settings, isForModel: host.isTool }, query, host.inputItems),
+		itemsOf: itemMaker({ ...settings, isForModel: host.who.isTool }, query, host.wanted.inputItems),
 	});
-	const work = { count: host.inputItems.length, concurrency: settings.concurrency };
+	const work = { count: host.wanted.inputItems.length, concurrency: settings.concurrency };
 
 	try {
 		if (memory) await readInTurn({ ...work, lists, memory, spender: buyer });
@@ -89,23 +89,23 @@ export async function runQuery(
 }
 
 /** Whether each execution continues the same earlier one. */
-function isResumedAnew({ isProduction, parameters: { stored } }: Host): boolean {
-	const { resumeFrom } = objectOf(stored.options);
+function isResumedAnew({ who: { isProduction }, wanted }: Host): boolean {
+	const { resumeFrom } = objectOf(wanted.parameters.stored.options);
 	const isFixed = textOf(resumeFrom) !== undefined && !String(resumeFrom).startsWith('=');
 	return isProduction && isFixed;
 }
 
 /** The try, or use of the tool, that begins, and how to end the run over all its tries. */
-function begin({ executionId, node, isTool, maxTries, round, onEnd }: Host) {
+function begin({ execution, who: { nodeId, isTool, maxTries, round } }: Host) {
 	const { current, isNew, end } = nextTry({
-		executionId,
-		nodeId: node.id,
+		executionId: execution.id,
+		nodeId,
 		isAgent: isTool,
 		// Only n8n's Retry On Fail runs the node again in the same round.
 		round: maxTries > 1 ? round() : '',
 	});
 	if (!isTool) return { current, end };
 	// An agent may ask again until its execution has ended.
-	if (isNew) onEnd(end);
+	if (isNew) execution.onEnd(end);
 	return { current, end: () => {} };
 }

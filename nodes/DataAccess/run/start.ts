@@ -21,7 +21,10 @@ import { searchEndpoints } from './searchEndpoints';
  * @throws NodeOperationError for an operation that does not exist, and for settings with which n8n
  * would lose what is bought; else see `runQuery` and `lookUp`
  */
-export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+export async function execute(
+	context: IExecuteFunctions,
+	continuesOnFail: boolean,
+): Promise<INodeExecutionData[][]> {
 	const resource = context.getNodeParameter('resource', 0);
 	const name = context.getNodeParameter('operation', 0);
 	const operation = findOperation(resource, name);
@@ -34,7 +37,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 			'With On Error set to Continue (using error output), n8n would lose the records that this tool buys. Nothing was called or charged. For the user: choose another setting',
 		);
 	}
-	const host = executionHost(context);
+	const host = executionHost(context, continuesOnFail);
 	return operation.kind === 'lookUp'
 		? await lookUp(host, operation)
 		: await runQuery(host, operation);

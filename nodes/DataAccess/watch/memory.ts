@@ -146,7 +146,7 @@ class RunMemory implements Memory {
 export async function openMemory(
 	query: Query,
 	settings: MemorySettings,
-	{ facts, isProduction, node }: { facts: FactStore; isProduction: boolean; node: { id: string } },
+	{ facts, isProduction, nodeId }: { facts: FactStore; isProduction: boolean; nodeId: string },
 ): Promise<{ memory?: Memory; remarks: Remark[] } | { failure: Failure }> {
 	if (!settings.onlyNew) return { remarks: [] };
 	if (!isProduction) return { remarks: [MANUAL] };
@@ -155,5 +155,5 @@ export async function openMemory(
 	} catch (error) {
 		return { failure: unreadable(error) };
 	}
-	return { memory: new RunMemory(facts, query, settings, node.id), remarks: [] };
+	return { memory: new RunMemory(facts, query, settings, nodeId), remarks: [] };
 }
