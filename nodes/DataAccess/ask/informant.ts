@@ -1,9 +1,11 @@
+import { pageOfRuns, runWith } from '../gateway/free/accountRuns';
 import { balanceOf, inspectionOf } from '../gateway/free/catalog';
 import { askPatiently, PATIENCE } from '../gateway/free/freeRoute';
 import type { FreeRequest, Nothing } from '../gateway/free/freeRoute';
 import { PROXY_LOGIN } from '../gateway/noAnswer';
 import type { Transport } from '../gateway/transport';
-import type { Informant } from '../operations/operation';
+import { readBought } from '../gateway/gateway';
+import type { AccountRun, Informant, WantedRuns } from '../operations/operation';
 import { failureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import { loadDeployment } from './deployment';
@@ -31,6 +33,20 @@ const NO_BALANCE: Missing = {
 	what: 'This gateway does not tell its balance',
 	advice: 'Ask the operator of the gateway where it is shown.',
 };
+
+const NO_RUNS: Missing = {
+	what: 'This gateway does not list its runs',
+	advice: 'Ask the operator of the gateway where they are shown.',
+};
+
+/** Pages of the list of runs that are read at most: 10,000 runs. */
+const MOST_PAGES = 100;
+
+/** Whether a run is wanted, but for its time. */
+const isWanted = (run: AccountRun, wanted: WantedRuns) =>
+	(['provider', 'endpoint', 'status'] as const).every(
+		(name) => wanted[name] === undefined || run[name] === wanted[name],
+	);
 
 const NO_DESCRIPTION: Missing = {
 	what: 'The gateway does not know this endpoint and provider, or does not describe its endpoints at all',
@@ -72,16 +88,42 @@ export function informantOf(host: {
 		return { deployment: loaded.deployment, ...host.transport(loaded.credential) };
 	}
 
-	async function ask<T>(request: FreeRequest<T>, missing: Missing): Promise<T> {
+	async function askFor<T>(request: FreeRequest<T>, missing: Missing) {
 		opened ??= open();
 		const { deployment, send } = await opened;
 		if (down) throw down;
 		const answer = await askPatiently(send, deployment, request);
-		if ('found' in answer) return answer.found;
+		if ('found' in answer) return answer;
 		const untold = new Untold(failureOfNothing(answer, missing));
 		// Every further question would wait as long, or be refused.
 		if (['failed', 'stopped', 'refused'].includes(answer.none)) down = untold;
-		throw untold;
+		return { untold };
+	}
+
+	async function ask<T>(request: FreeRequest<T>, missing: Missing): Promise<T> {
+		const answer = await askFor(request, missing);
+		if ('found' in answer) return answer.found;
+		throw answer.untold;
+	}
+
+	async function runsOf(wanted: WantedRuns): Promise<AccountRun[]> {
+		const { limit, newerThan = -Infinity } = wanted;
+		const found = new Map<string, AccountRun>();
+		const asked = new Set<string | undefined>();
+		let cursor: string | undefined;
+		while (found.size < limit && asked.size < MOST_PAGES && !asked.has(cursor)) {
+			asked.add(cursor);
+			const page = await ask(pageOfRuns(cursor, PATIENCE), NO_RUNS);
+			const isNew = ({ createdAt }: AccountRun) =>
+				createdAt === null || Date.parse(createdAt) / 1000 >= newerThan;
+			for (const run of page.runs) {
+				if (isNew(run) && isWanted(run, wanted)) found.set(run.runId, run);
+			}
+			const last = page.runs.at(-1);
+			if (page.cursor === undefined || (last && !isNew(last))) break;
+			cursor = page.cursor;
+		}
+		return [...found.values()].slice(0, limit);
 	}
 
 	async function once<T>(question: string, request: () => Promise<T>): Promise<T> {
@@ -98,6 +140,16 @@ export function informantOf(host: {
 				const request = inspectionOf({ provider, endpoint }, PATIENCE, host.isTool);
 				return await ask(request, NO_DESCRIPTION);
 			}),
+		runs: runsOf,
+		async runWith(runId) {
+			const answer = await askFor(runWith(runId, PATIENCE), NO_RUNS);
+			if ('untold' in answer) {
+				if (answer.untold.failure.code === 'NOT_FOUND') return undefined;
+				throw answer.untold;
+			}
+			const { text, input, output } = answer.found;
+			return { input, output, payloadFor: ({ holdsPage }) => readBought(text, holdsPage) };
+		},
 		balance: async () => await ask(balanceOf(PATIENCE), NO_BALANCE),
 		close: () => void opened?.then(({ close }) => close()).catch(() => undefined),
 	};

@@ -60,12 +60,12 @@ export function safeRunId(value: unknown): string | undefined {
 const ISO_TIME = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:?\d\d)?$/i;
 
 /** Epoch milliseconds of a time as JSON writes it, in UTC where it names no zone; NaN where it is none. */
-function timeOf(value: unknown): number {
+export function timeOf(value: unknown): number {
 	const [, day, time, zone = 'Z'] = ISO_TIME.exec(textOf(value)?.trim() ?? '') ?? [];
 	return Date.parse(`${day}T${time}${zone}`);
 }
 
-const statusOf = (value: unknown) => textOf(value)?.trim().toUpperCase() ?? '';
+export const statusOf = (value: unknown) => textOf(value)?.trim().toUpperCase() ?? '';
 
 function listedRunOf(entry: unknown): ListedRun | undefined {
 	if (!isObject(entry)) return undefined;
@@ -115,7 +115,7 @@ export function candidatesOf(
 const GROUPS = ['pathParams', 'queryParams', 'body'];
 
 /** The fields of an input, without the groups that a deployment wants around them. */
-function ungrouped(input: Record<string, unknown>): Record<string, unknown> {
+export function ungrouped(input: Record<string, unknown>): Record<string, unknown> {
 	const names = Object.keys(input);
 	const isGrouped =
 		names.length > 0 &&

@@ -1,11 +1,12 @@
 import { getBalance } from './gateway/getBalance';
+import { getRuns } from './gateway/getRuns';
 import { inspect } from './gateway/inspect';
 import { run } from './gateway/run';
 import type { Operation } from './operation';
 import { queries } from './queries';
 
 /** Every operation that the node offers. */
-export const operations: readonly Operation[] = [...queries, run, inspect, getBalance];
+export const operations: readonly Operation[] = [...queries, run, inspect, getRuns, getBalance];
 
 /** The operation behind the node's two dropdowns; undefined for one that does not exist. */
 export function findOperation(resource: string, name: string): Operation | undefined {

@@ -228,6 +228,48 @@ export interface Informant {
 		price: number | null;
 	}>;
 	balance(): Promise<IDataObject>;
+	/** The account's runs that fit, newest first. */
+	runs(wanted: WantedRuns): Promise<AccountRun[]>;
+	/** One run, undefined where it is gone. */
+	runWith(runId: string): Promise<KeptRun | undefined>;
+}
+
+/** Which runs are wanted; what is left out may be anything. */
+export interface WantedRuns {
+	limit: number;
+	/** Epoch seconds. */
+	newerThan?: number;
+	provider?: string;
+	endpoint?: string;
+	status?: string;
+}
+
+/** A run of the account; null where the gateway does not say. */
+export interface AccountRun {
+	runId: string;
+	/** ISO 8601. */
+	createdAt: string | null;
+	provider: string | null;
+	endpoint: string | null;
+	status: string | null;
+	/** US dollars. */
+	cost: number | null;
+}
+
+/** A run with what it was asked and what it answered. */
+export interface KeptRun {
+	input: ApiInput;
+	output: unknown;
+	/** The payload of its answer, undefined where that holds none of the query. */
+	payloadFor(query: Query): unknown;
+}
+
+/** A page that was bought in an earlier run: its records are delivered as those of any page. */
+export class RunPage {
+	constructor(
+		readonly query: Query,
+		readonly page: ReadPage,
+	) {}
 }
 
 /** A free look-up: answered by the node itself, or by what the gateway tells for free. */
@@ -237,10 +279,13 @@ export interface LookUp extends Offered {
 	isOnce?: true;
 	/**
 	 * @param parameters the values of `fields`
-	 * @returns the json of the output items
+	 * @returns the json of the output items, or pages whose records they are
 	 * @throws Refusal where there are none, and what the informant throws
 	 */
-	answer(parameters: Record<string, unknown>, gateway: Informant): Promise<IDataObject[]>;
+	answer(
+		parameters: Record<string, unknown>,
+		gateway: Informant,
+	): Promise<Array<IDataObject | RunPage>>;
 }
 
 export type Operation = Query | OpenQuery | LookUp;

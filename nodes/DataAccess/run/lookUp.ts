@@ -1,11 +1,14 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { failureIn, informantOf } from '../ask/informant';
+import { newerThanIn } from '../ask/newerThan';
 import { Parameters } from '../ask/parameters';
 import { failed, madeFree } from '../deliver/happened';
+import { itemMaker } from '../deliver/items';
 import type { ItemResult } from '../deliver/happened';
 import { endWithoutCalls } from './ending';
 import type { Host } from '../host/host';
+import { RunPage } from '../operations/operation';
 import type { LookUp } from '../operations/operation';
 import { copyOfJson } from '../shared/json';
 import { giveWay } from '../shared/turn';
@@ -22,16 +25,29 @@ export async function lookUp(host: Host, operation: LookUp): Promise<INodeExecut
 	const answerTo = async (itemIndex: number): Promise<ItemResult> => {
 		try {
 			const values = parameters.values(operation.fields, itemIndex);
+			if ('newerThan' in values) {
+				values.newerThan = newerThanIn(values.newerThan, parameters.timeZone);
+			}
 			const answers = await operation.answer(values, informant);
-			const items = answers.map((json) => ({
-				// Two input items must not share an object.
-				json: copyOfJson(json),
-				pairedItem: { item: itemIndex },
-			}));
+			const items = answers.flatMap((answer) =>
+				answer instanceof RunPage
+					? recordsOf(answer, values.output, itemIndex)
+					: // Two input items must not share an object.
+						[{ json: copyOfJson(answer), pairedItem: { item: itemIndex } }],
+			);
 			return { ...madeFree(itemIndex, items), records: items.length };
 		} catch (error) {
 			return failed(itemIndex, failureIn(error));
 		}
+	};
+	const recordsOf = ({ query, page }: RunPage, output: unknown, itemIndex: number) => {
+		const form = output === 'raw' ? 'raw' : 'simplified';
+		const itemsOf = itemMaker(
+			{ output: form, fields: [], isForModel: host.isTool, includeInputFields: false },
+			query,
+			host.inputItems,
+		);
+		return itemsOf({ ...page, page: 1, next: () => null }, itemIndex);
 	};
 	const results: ItemResult[] = [];
 	try {

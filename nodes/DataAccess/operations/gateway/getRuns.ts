@@ -1,0 +1,107 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { flag, integer } from '../parts/inputs';
+import { valueOf } from '../parts/refusal';
+import type { AccountRun, Informant, LookUp } from '../operation';
+import { RunPage } from '../operation';
+import { ALL, endpointField, knownAt, readPlace } from './endpoint';
+
+const LIMIT = integer(50, 1);
+const RETURN_RECORDS = flag(false);
+
+const ofRecords = { show: { returnRecords: [true] } };
+
+const fields: INodeProperties[] = [
+	{
+		displayName: 'Limit',
+		name: 'limit',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 50,
+		description: 'Max number of results to return',
+	},
+	{
+		displayName: 'Newer Than',
+		name: 'newerThan',
+		type: 'dateTime',
+		default: '',
+		description:
+			"Return only runs from this time on, by the gateway's clock. Without a time zone, it is the workflow's.",
+	},
+	endpointField({ description: 'Whose runs to return; empty = those of all endpoints' }),
+	{
+		displayName: 'Return Records',
+		name: 'returnRecords',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether to return the records of each completed run, which were paid for, instead of the list of runs. Of an endpoint that this node does not know, its output is returned as it is.',
+	},
+	{
+		displayName: 'Output',
+		name: 'output',
+		type: 'options',
+		options: [
+			{ name: 'Raw', value: 'raw', description: 'One item per record, as the platform sent it' },
+			{
+				name: 'Simplified',
+				value: 'simplified',
+				description: 'One item per record, with the same eleven fields on every platform',
+			},
+		],
+		default: 'simplified',
+		description: 'The form of the records',
+		displayOptions: ofRecords,
+	},
+];
+
+/** The records of a completed run where its endpoint is known and its page can be read, else its output. */
+async function recordsOf({ runId, provider, endpoint }: AccountRun, gateway: Informant) {
+	const { provider: own, endpointOf } = await gateway.deployment();
+	const run = await gateway.runWith(runId);
+	const known = provider === own ? knownAt(endpoint ?? '', endpointOf) : undefined;
+	const output = { runId, output: run?.output ?? null };
+	if (!run || !known) return output;
+	try {
+		return new RunPage(known, known.readPage(run.payloadFor(known), run.input));
+	} catch {
+		return output;
+	}
+}
+
+/** What the account has run, and what was bought with it: for a run that n8n has lost. */
+export const getRuns: LookUp = {
+	kind: 'lookUp',
+	resource: 'gateway',
+	name: 'getRuns',
+	label: 'Get Runs',
+	action: 'Get runs of account',
+	description: 'Get what the account has run, newest first, or the records of these runs',
+	fields,
+	forModels: {
+		endpoint: 'Path of the operation whose runs are wanted; empty = all',
+		newerThan: 'Only runs from this time on, as ISO 8601; empty = all',
+	},
+
+	async answer(parameters, gateway) {
+		const limit = valueOf(LIMIT, parameters.limit, 'Limit');
+		const withRecords = valueOf(RETURN_RECORDS, parameters.returnRecords, 'Return Records');
+		const place = readPlace({ endpoint: parameters.endpoint });
+		const { provider: own, endpointOf } = await gateway.deployment();
+		const known = knownAt(place.endpoint, endpointOf);
+		const isAll = place.endpoint === '' || place.endpoint === ALL;
+		const runs = await gateway.runs({
+			limit,
+			newerThan: parameters.newerThan as number | undefined,
+			...(!isAll && {
+				provider: place.provider || own,
+				endpoint: known ? endpointOf(known) : place.endpoint,
+			}),
+			status: withRecords ? 'COMPLETED' : undefined,
+		});
+		if (!withRecords) return runs.map((run) => ({ ...run }));
+		const answers = [];
+		for (const run of runs) answers.push(await recordsOf(run, gateway));
+		return answers;
+	},
+};
