@@ -189,7 +189,7 @@ export const getPosts = at('user: getPosts');
 export const articleOf = getCommentReplies.listKey;
 
 /** What costs nothing, by its place in the panel. */
-export const lookUps = ['inspect', 'getBalance'].map((operation) => ({
+export const lookUps = ['inspect', 'getBalance', 'getRuns'].map((operation) => ({
 	resource: 'gateway',
 	operation,
 }));

@@ -91,6 +91,14 @@ export const OPERATIONS: readonly ExpectedOperation[] = [
 	},
 	{
 		resource: 'Gateway',
+		operation: 'Get Runs',
+		action: 'Get runs of account (free)',
+		fields: { limit: '50', newerThan: '', endpoint: 'From list', returnRecords: 'false' },
+		startPosition: [],
+		isFree: true,
+	},
+	{
+		resource: 'Gateway',
 		operation: 'Get Balance',
 		action: 'Get account balance (free)',
 		fields: {},

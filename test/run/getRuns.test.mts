@@ -1,0 +1,217 @@
+import { describe, expect, test } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+
+import { RUN_ROUTES } from '../harness/freeRoutes.mts';
+import type { GatewayCall } from '../harness/gateway.mts';
+import { eachOperation, getPosts, searchImages } from '../harness/operations.mts';
+import { useGateway } from '../harness/useGateway.mts';
+import { useWorld } from '../harness/useWorld.mts';
+
+const world = useWorld();
+const gateway = useGateway();
+
+const getRuns = (more: IDataObject = {}): IDataObject => ({
+	resource: 'gateway',
+	operation: 'getRuns',
+	...more,
+});
+
+const there = () => world.emulator.configure({ freeRoutes: RUN_ROUTES });
+
+describe('what the account has run', () => {
+	test('stands newest first, with time, endpoint, status and cost, and buys nothing', async () => {
+		there();
+		await world.run(searchImages.parameters('size-1'));
+		await world.run({ ...getPosts.parameters('size-30'), returnAll: true });
+		const bought = world.emulator.ledger.length;
+		const run = await world.run(getRuns());
+		expect(world.emulator.ledger).toHaveLength(bought);
+		expect(run.records).toHaveLength(bought);
+		expect(run.records.map(({ endpoint }) => endpoint)).toEqual(
+			world.emulator.ledger.map(({ endpoint }) => endpoint).reverse(),
+		);
+		for (const record of run.records) {
+			expect(Object.keys(record)).toEqual([
+				...['runId', 'createdAt', 'provider', 'endpoint', 'status', 'cost'],
+			]);
+			expect(record).toMatchObject({ status: 'COMPLETED', cost: expect.any(Number) });
+			expect(Date.parse(String(record.createdAt))).toBeGreaterThan(Date.now() - 60_000);
+		}
+		const cost = run.records.reduce((sum, record) => sum + Number(record.cost), 0);
+		const charged = world.emulator.ledger.reduce((sum, entry) => sum + entry.charged, 0);
+		expect(cost).toBeCloseTo(charged, 10);
+	});
+
+	test.each<[label: string, asked: IDataObject, found: number]>([
+		['up to Limit', { limit: 2 }, 2],
+		['of a known endpoint', { endpoint: searchImages.endpoint }, 2],
+		['of another one', { endpoint: '/api/v1/elsewhere/list' }, 0],
+		['of all, in its word', { endpoint: 'all' }, 5],
+		['of another provider', { endpoint: `elsewhere ${searchImages.endpoint}` }, 0],
+		['since a time before all', { newerThan: '2001-01-31' }, 5],
+		['since a time after all', { newerThan: '={{ $now.plus(1, "hours") }}' }, 0],
+	])('%s', async (_, asked, found) => {
+		there();
+		await world.run({ ...getPosts.parameters('size-30'), returnAll: true });
+		await world.run(searchImages.parameters('size-3'));
+		expect(world.emulator.ledger).toHaveLength(5);
+		expect((await world.run(getRuns(asked))).records).toHaveLength(found);
+		expect(world.emulator.ledger).toHaveLength(5);
+	});
+
+	test.each<[string, IDataObject]>([
+		['a limit of none', { limit: 0 }],
+		['no date', { newerThan: '=yesterday' }],
+	])('refused before anything is asked: %s', async (_, asked) => {
+		there();
+		const run = await world.run(getRuns(asked));
+		expect(run.error?.errorResponse).toMatchObject({ code: 'INVALID_INPUT' });
+		expect(world.emulator.freeLedger).toEqual([]);
+	});
+});
+
+describe('their records', () => {
+	test.each(eachOperation)('%s: come as the node delivers them', async (_, operation) => {
+		there();
+		const parameters = { ...operation.parameters('size-3'), output: 'raw' };
+		const bought = await world.run(parameters);
+		const simplified = await world.run({ ...operation.parameters('size-3'), onlyNew: false });
+		const calls = world.emulator.ledger.length;
+		const asked = { returnRecords: true, endpoint: operation.endpoint };
+		const again = await world.run(getRuns({ ...asked, output: 'raw' }));
+		// The last page of a list may be empty.
+		expect(again.records.slice(0, 3)).toEqual(bought.records);
+		const plain = await world.run(getRuns(asked));
+		expect(plain.records.slice(0, 3)).toEqual(simplified.records);
+		expect(world.emulator.ledger).toHaveLength(calls);
+	});
+
+	test('grouped inputs are read as flat ones', async () => {
+		there();
+		world.emulator.configure({ inputFormat: 'grouped' });
+		const credential = { inputFormat: 'grouped' };
+		const bought = await world.run(searchImages.parameters('size-3'), { credential });
+		const again = await world.run(getRuns({ returnRecords: true }), { credential });
+		expect(again.records.slice(0, 3)).toEqual(bought.records);
+	});
+});
+
+/** A gateway that lists these runs, 100 a page, and answers each with its output. */
+function list(runs: IDataObject[], outputs: Record<string, unknown> = {}): string[] {
+	const asked: string[] = [];
+	gateway.answerWith(({ path }: GatewayCall) => {
+		asked.push(path);
+		const url = new URL(path, 'http://gateway');
+		const id = /runs\/(.+)$/.exec(url.pathname)?.[1];
+		if (id !== undefined) {
+			const run = runs.find(({ runId }) => runId === decodeURIComponent(id));
+			if (!run || !(String(run.runId) in outputs))
+				return { status: 404, body: { message: 'gone' } };
+			return { body: { ...run, input: {}, output: outputs[String(run.runId)] } };
+		}
+		const from = Number(url.searchParams.get('cursor') ?? 0);
+		const more = from + 100 < runs.length;
+		return {
+			body: { items: runs.slice(from, from + 100), ...(more && { cursor: `${from + 100}` }) },
+		};
+	});
+	return asked;
+}
+
+const runOf = (index: number, more: IDataObject = {}): IDataObject => ({
+	runId: `run ${index}`.replace(' ', '_'),
+	provider: 'other',
+	endpoint: '/x',
+	status: 'COMPLETED',
+	createdAt: new Date(Date.UTC(2026, 0, 31) - index * 1000).toISOString(),
+	cost: { value: 0.01, currency: 'USD' },
+	...more,
+});
+
+describe('whatever the gateway lists', () => {
+	const at = async (parameters: IDataObject) =>
+		await world.run(getRuns(parameters), { credential: { baseUrl: gateway.url } });
+
+	test('1,000 runs are read page by page, and no page beyond Limit', async () => {
+		const asked = list(Array.from({ length: 1000 }, (_, index) => runOf(index)));
+		expect((await at({ limit: 1000 })).records).toHaveLength(1000);
+		expect(asked).toHaveLength(10);
+		asked.length = 0;
+		expect((await at({ limit: 150 })).records).toHaveLength(150);
+		expect(asked).toHaveLength(2);
+	});
+
+	test('a page that ends older than Newer Than is the last', async () => {
+		const asked = list(Array.from({ length: 1000 }, (_, index) => runOf(index)));
+		const run = await at({
+			limit: 1000,
+			newerThan: new Date(Date.UTC(2026, 0, 31) - 150_000).toISOString(),
+		});
+		expect(run.records).toHaveLength(151);
+		expect(asked).toHaveLength(2);
+	});
+
+	test.each<[string, (page: number) => string]>([
+		['the same', () => 'a'],
+		['two that alternate', (page) => (page % 2 === 0 ? 'a' : 'b')],
+		['ever new ones', (page) => `c${page}`],
+	])('cursors that never end: %s', async (_, cursorOf) => {
+		let pages = 0;
+		gateway.answerWith(() => ({ body: { items: [runOf(1)], cursor: cursorOf((pages += 1)) } }));
+		expect((await at({})).records).toHaveLength(1);
+		expect(pages).toBeLessThanOrEqual(100);
+	});
+
+	test.each<[string, unknown, object | undefined]>([
+		['no id', { ...runOf(1), runId: null }, undefined],
+		['an id that leads elsewhere', { ...runOf(1), runId: '../endpoints' }, undefined],
+		[
+			'nothing but an id',
+			{ runId: 'a' },
+			{ runId: 'a', createdAt: null, status: null, cost: null },
+		],
+		[
+			'wrong times and costs',
+			{ runId: 'a', createdAt: 'soon', cost: { value: -1 } },
+			{ createdAt: null, cost: null },
+		],
+		['a text', 'run', undefined],
+		['null', null, undefined],
+		['an error of its own', { runId: 'a', error: 'e' }, { runId: 'a' }],
+	])('a run with %s', async (_, entry, expected) => {
+		gateway.answerWith(() => ({ body: { items: [entry] } }));
+		const { records } = await at({});
+		if (expected) expect(records).toEqual([expect.objectContaining(expected)]);
+		else expect(records).toEqual([]);
+	});
+
+	test('records: output of an unknown endpoint, null where a run is gone, none of one that failed', async () => {
+		list([runOf(1), runOf(2), runOf(3, { status: 'FAILED' })], { run_1: { a: [1] } });
+		const { records, errors } = await at({ returnRecords: true });
+		expect(records).toEqual([
+			{ runId: 'run_1', output: { a: [1] } },
+			{ runId: 'run_2', output: null },
+		]);
+		expect(errors).toEqual([]);
+	});
+
+	test('records: a page that cannot be read comes as it is', async () => {
+		const { endpoint } = searchImages;
+		list([runOf(1, { provider: world.emulator.provider, endpoint })], { run_1: { strange: true } });
+		const { records } = await at({ returnRecords: true });
+		expect(records).toEqual([{ runId: 'run_1', output: { strange: true } }]);
+	});
+});
+
+test.each([
+	['missing', 'NOT_FOUND'],
+	['webPage', 'NOT_FOUND'],
+	['otherShape', 'NOT_FOUND'],
+	['forbidden', 'ACCESS_DENIED'],
+	['unauthorized', 'KEY_REFUSED'],
+	['down', 'UNREACHABLE'],
+] as const)('where the list is %s, it is a clear error', async (how, code) => {
+	world.emulator.configure({ freeRoutes: { runs: how } });
+	const run = await world.run(getRuns());
+	expect(run.error?.errorResponse).toMatchObject({ code, callsMade: 0, cost: 0 });
+});
