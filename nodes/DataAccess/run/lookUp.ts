@@ -43,9 +43,9 @@ export async function lookUp(host: Host, operation: LookUp): Promise<INodeExecut
 	const recordsOf = ({ query, page }: RunPage, output: unknown, itemIndex: number) => {
 		const form = output === 'raw' ? 'raw' : 'simplified';
 		const itemsOf = itemMaker(
-			{ output: form, fields: [], isForModel: host.isTool, includeInputFields: false },
+			{ output: form, fields: [], isForModel: host.who.isTool, includeInputFields: false },
 			query,
-			host.inputItems,
+			host.wanted.inputItems,
 		);
 		return itemsOf({ ...page, page: 1, next: () => null }, itemIndex);
 	};
