@@ -189,6 +189,7 @@ test("n8n's own Agents, which use a tool without an execution, pay for equal req
 		await world.runAgent(posts(), [[ask('size-3')]], {
 			executionId: '',
 			mode: 'internal',
+			reuses: true,
 			node: { id: node },
 		});
 	for (const node of ['a', 'b']) expect(idsOf((await use(node)).answers[0]?.[0])).toHaveLength(3);

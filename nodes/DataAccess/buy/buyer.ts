@@ -4,10 +4,10 @@ import type { ApiInput, Query } from '../operations/operation';
 import type { Failure } from '../shared/failure';
 import { RunTime } from './deadline';
 import { moneyOf } from './executionMoney';
-import type { ExecutionMoney } from './executionMoney';
 import { ExecutionPages } from './executionPages';
 import { Halt } from './halt';
 import { LostCalls } from './lostCalls';
+import type { Means } from './means';
 import type { NodeContext } from './nodeContext';
 import type { Try } from './owner';
 import { paceOf, Patience } from './pace';
@@ -15,6 +15,7 @@ import { requestKey } from './pageRequest';
 import type { Ask, PageOutcome, PricedCall } from './pageRequest';
 import { RunPages } from './runPages';
 import type { SafePages } from './runPages';
+import type { Spending } from './spending';
 import { wayOf } from './way';
 
 export { NO_PAGES } from './runPages';
@@ -51,11 +52,7 @@ interface BuyerSetup {
 
 /** Buys the pages of one run. */
 export class Buyer {
-	readonly money: ExecutionMoney;
-	private readonly halt: Halt;
-	private readonly patience: Patience;
-	private readonly pages: RunPages;
-	private readonly lost: LostCalls;
+	private readonly means: Means;
 	private readonly way: Ask<PageOutcome>;
 	private readonly wake: () => void;
 
@@ -64,50 +61,51 @@ export class Buyer {
 		const pace = paceOf(deployment.scope);
 		this.wake = () => pace.changes.notify();
 		stop?.addEventListener('abort', this.wake);
-		this.money = moneyOf(nodeContext, executionId);
-		this.halt = new Halt(this.money, setup.endsOnFailure, stop, this.wake);
-		this.patience = new Patience(setup.patience);
+		const money = moneyOf(nodeContext, executionId);
 		const stored = new ExecutionPages(nodeContext, deployment.secret);
-		this.pages = new RunPages(stored, current, setup);
-		this.lost = new LostCalls(nodeContext, executionId, this.money.mark);
-		this.way = wayOf({
-			...{ query, current, cap, pace },
+		this.means = {
+			...{ query, current, cap, money, pace },
 			gateway: createGateway(transport.send, deployment),
-			pages: this.pages,
-			lost: this.lost,
-			money: this.money,
-			patience: this.patience,
+			pages: new RunPages(stored, current, setup),
+			lost: new LostCalls(nodeContext, executionId, money.mark),
+			patience: new Patience(setup.patience),
 			time: new RunTime(setup.deadline, current.account),
-			halt: this.halt,
-		});
+			halt: new Halt(money, setup.endsOnFailure, stop, this.wake),
+		};
+		this.way = wayOf(this.means);
+	}
+
+	/** What the execution has spent so far. */
+	get spent(): Readonly<Spending> {
+		return this.means.money.spent;
 	}
 
 	/** No further call may begin. */
 	isHalted(): boolean {
-		return this.halt.isOver;
+		return this.means.halt.isOver;
 	}
 
 	/** An input item has failed, which may end the calls of the others. */
 	noteFailure(failure: Failure): void {
-		this.halt.note(failure);
+		this.means.halt.note(failure);
 	}
 
 	/** The run has waited for something else than its own calls. */
 	get hasWaited(): boolean {
-		return this.patience.hasWaited;
+		return this.means.patience.hasWaited;
 	}
 
 	/** US dollars that a call with this input counts as. */
 	priceOf(input: ApiInput): number {
 		const { query, deployment } = this.setup;
 		const { endpoint, price } = deployment.callOf(query, input);
-		return this.money.priceOf(endpoint, price);
+		return this.means.money.priceOf(endpoint, price);
 	}
 
 	/**
 	 * Asks for the pages of an input item's list, one after the other.
-	 * @param since epoch milliseconds: what other runs bought before says nothing of it. With it, no page
-	 * is older than the one before, behind which by offset it would hide what has come in between.
+	 * @param since epoch milliseconds: what others bought before says nothing of it, and no page may be older
+	 * than the one before, behind which it would hide what has come in between
 	 */
 	pagesFor(itemIndex: number, timeout: number, since?: number) {
 		const { query, deployment, current } = this.setup;
@@ -125,14 +123,11 @@ export class Buyer {
 		};
 	}
 
-	/**
-	 * The run is over, or this try of it: its output is delivered, or what it bought is kept for a later
-	 * try, n8n's Retry and other executions.
-	 */
+	/** The run is over, or this try of it: what it bought is delivered, or kept for whoever may use it. */
 	async release(isDelivered: boolean): Promise<SafePages> {
-		const safe = await this.pages.release(isDelivered);
+		const safe = await this.means.pages.release(isDelivered);
 		this.setup.current.owner.remember();
-		if (!isDelivered) this.lost.store();
+		if (!isDelivered) this.means.lost.store();
 		return safe;
 	}
 

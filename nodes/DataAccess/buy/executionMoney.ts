@@ -6,20 +6,16 @@ import { Spending } from './spending';
 const SUMS = ['calls', 'cost', 'costIsEstimate', 'records', 'reusedPages', 'reason'] as const;
 
 /**
- * The money of one execution of the workflow: what it has spent, reserved and been refused. The sums
- * are written to n8n's context of the node with every call, so that a later round, try or use goes on with
- * them, and later nodes can read them.
+ * The money of one execution: what it has spent, reserved and been refused. The sums stand in n8n's context
+ * of the node, so that later rounds, tries and uses go on with them, and later nodes can read them.
  */
 export class ExecutionMoney {
-	/**
-	 * The refusal after which every call of the execution would fail (docs/development/gateway.md,
-	 * Failures).
-	 */
+	/** The refusal after which every call of the execution would fail. */
 	refusedBy?: Failure;
 	/** Tells these sums from those of other executions, without holding on to them. */
 	readonly mark = {};
 	private readonly total = new Spending();
-	/** The list prices of the calls under way. */
+	/** The calls under way, at their list prices. */
 	private readonly underWay = new Set<{ endpoint: string; listed: number }>();
 	/** The highest price that answers have reported, by endpoint. */
 	private readonly reported: Map<string, number>;
@@ -35,14 +31,13 @@ export class ExecutionMoney {
 		this.write();
 	}
 
-	/** What the execution has spent so far. */
 	get spent(): Readonly<Spending> {
 		return this.total;
 	}
 
 	/**
-	 * US dollars that a call of this endpoint counts as, 0 while unknown. One cheap answer, such as that
-	 * of a cached page, does not make the next one cheap.
+	 * US dollars that a call counts as, 0 while unknown. One cheap answer, such as that of a cached page, does
+	 * not make the next one cheap.
 	 */
 	priceOf(endpoint: string, listed: number): number {
 		return Math.max(this.reported.get(endpoint) ?? 0, listed);
@@ -55,12 +50,7 @@ export class ExecutionMoney {
 		this.context.prices = Object.fromEntries(this.reported);
 	}
 
-	/**
-	 * Whether the cap allows a call of this price; undefined where only the end of a call under way
-	 * tells.
-	 * @param cap US dollars that the execution may spend, Infinity for no cap
-	 * @param price US dollars; without a cap 0 where unknown
-	 */
+	/** Whether the cap allows a call of this price; undefined where only the end of another call tells. */
 	allows(cap: number, price: number): boolean | undefined {
 		if (cap === Infinity) return true;
 		// A call under way costs what such a call is known to cost by now, whatever it began at.
@@ -71,11 +61,7 @@ export class ExecutionMoney {
 		return prices.length > 0 ? undefined : false;
 	}
 
-	/**
-	 * Sets the price of a call aside until it ends.
-	 * @param listed US dollars, 0 where unknown
-	 * @returns takes what it cost
-	 */
+	/** Sets the price of a call aside until the function that it gives takes what the call cost. */
 	reserve(endpoint: string, listed: number): (spending: Spending) => void {
 		const call = { endpoint, listed };
 		this.underWay.add(call);
@@ -97,20 +83,15 @@ export class ExecutionMoney {
 		this.context.reason = reason;
 	}
 
-	/** The sums of the execution so far, US dollars for the cost. */
+	/** The sums of the execution so far. */
 	sums(): { calls: number; cost: number; records: number; reason: string } {
 		const { calls = 0, cost = 0, records = 0, reason = '' } = this.context;
 		return { calls, cost, records, reason };
 	}
 
 	private write(): void {
-		const { calls, cost, isEstimate, possible } = this.total;
-		Object.assign(this.context, {
-			calls,
-			cost,
-			costIsEstimate: isEstimate,
-			possibleCost: possible,
-		});
+		const { calls, cost, isEstimate: costIsEstimate, possible: possibleCost } = this.total;
+		Object.assign(this.context, { calls, cost, costIsEstimate, possibleCost });
 	}
 }
 

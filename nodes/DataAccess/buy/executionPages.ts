@@ -9,22 +9,8 @@ const STORED_BOUND = 2 * 1024 * 1024;
 // What stands beside text and key in the stored execution, rounded up.
 const BYTES_BESIDE = 150;
 
-type StoredPages = NonNullable<NodeContext['pages']>;
-
 const bytesOf = (key: string, { packed }: Pick<StoredPage, 'packed'>) =>
 	packed.length + key.length + BYTES_BESIDE;
-
-/** What the pages of an execution take in all; counting them anew for each page would take too long. */
-const sizes = new WeakMap<StoredPages, { bytes: number }>();
-
-function sizeOf(pages: StoredPages): { bytes: number } {
-	const known = sizes.get(pages);
-	if (known) return known;
-	const all = Object.entries(pages);
-	const size = { bytes: all.reduce((sum, [key, page]) => sum + bytesOf(key, page), 0) };
-	sizes.set(pages, size);
-	return size;
-}
 
 /** The pages that n8n stores with an execution: its Retry finds them on any worker, however late. */
 export class ExecutionPages {
@@ -50,25 +36,22 @@ export class ExecutionPages {
 		if (text === undefined) return false;
 		this.holdsKey ??= createKeyFinder(this.secret);
 		if (this.holdsKey(await unpack({ text }))) return false;
-		const bytes = typeof text === 'string' ? await pack(text) : text;
-		const packed = Buffer.from(bytes).toString('base64');
+		const short = typeof text === 'string' ? await pack(text) : text;
+		const packed = Buffer.from(short).toString('base64');
 		const stored = { packed, boughtAt, failedAt };
 		const pages = this.context.pages ?? {};
 		if (pages[key]) return true;
-		const size = sizeOf(pages);
-		const added = bytesOf(key, stored);
-		if (size.bytes + added > STORED_BOUND) return false;
+		const all = [...Object.entries(pages), [key, stored] as const];
+		const bytes = all.reduce((sum, each) => sum + bytesOf(...each), 0);
+		if (bytes > STORED_BOUND) return false;
 		pages[key] = stored;
-		size.bytes += added;
 		this.context.pages = pages;
 		return true;
 	}
 
 	forget(key: string): void {
 		const { pages } = this.context;
-		const stored = pages?.[key];
-		if (!pages || !stored) return;
-		sizeOf(pages).bytes -= bytesOf(key, stored);
+		if (!pages?.[key]) return;
 		delete pages[key];
 		if (Object.keys(pages).length === 0) delete this.context.pages;
 	}

@@ -22,12 +22,10 @@ const MOST_STORED = 100;
 const unknown = remembered<UnknownCall[]>('lostCalls');
 
 /**
- * The calls whose outcome is unknown, by request. Whoever asks for such a request next looks for its
- * answer before buying it: within fifteen minutes anybody in this process, and however late n8n's
- * Retry of the execution, on any worker.
+ * The calls whose outcome is unknown, by request: whoever asks for the same next looks for their answers
+ * first, anybody in this process, and n8n's Retry of the execution however late.
  */
 export class LostCalls {
-	/** Those of this run. */
 	private readonly own = new Map<string, UnknownCall[]>();
 
 	constructor(

@@ -1,6 +1,6 @@
 import { remembered } from '../shared/remembered';
-import type { PaidPage } from './pageStore';
 import type { RequestState } from './pageRequest';
+import type { PaidPage } from './pageStore';
 import { Account } from './spending';
 
 /** Who asks for pages, as n8n tells them apart. */
@@ -17,8 +17,8 @@ export interface Asker {
 const owners = remembered<Owner>('owners');
 
 /**
- * Whose pages are whose: one run of the node over all its tries (n8n's Retry On Fail runs the whole
- * node again), or all uses of a tool in one execution, parallel ones too.
+ * Whose pages are whose: one run over all its tries (n8n's Retry On Fail runs the whole node again), or all
+ * uses of a tool in one execution, parallel ones too.
  */
 export class Owner {
 	/** Pages that were bought for it, or that it has taken over, by request. */
@@ -27,15 +27,11 @@ export class Owner {
 	private readonly account = new Account();
 	private tries = 0;
 
-	/**
-	 * @param isAgent whether an agent asks, whose wishes are not the user's
-	 * @param name by which it is found again; empty where it stands alone
-	 */
+	/** @param name by which it is found again; empty where it stands alone */
 	constructor(
 		readonly isAgent: boolean,
-		private readonly name: string,
-		/** Empty where n8n names none. */
 		readonly executionId: string,
+		private readonly name: string,
 	) {}
 
 	/** It may ask again for a while from now on. */
@@ -43,7 +39,7 @@ export class Owner {
 		if (this.name !== '') owners.note(this.name, this);
 	}
 
-	/** n8n runs the node for this owner: for the first time, again, or for another use. */
+	/** n8n runs the node for it: for the first time, again, or for another use. */
 	begin(): Try {
 		this.remember();
 		this.tries += 1;
@@ -53,14 +49,12 @@ export class Owner {
 	}
 
 	stateOf(key: string): RequestState {
-		const known = this.requests.get(key);
-		if (known) return known;
-		const state: RequestState = {};
+		const state = this.requests.get(key) ?? {};
 		this.requests.set(key, state);
 		return state;
 	}
 
-	/** The owner asks no more. */
+	/** It asks no more. */
 	end(): void {
 		owners.forget(this.name);
 		this.pages.clear();
@@ -77,10 +71,7 @@ export interface Try {
 	readonly account: Account;
 }
 
-/**
- * The next try of a run, or use of a tool, and how to end its owner. It is the same over a wait of the
- * execution in this process.
- */
+/** The next try of a run, or use of a tool; its owner is the same over a wait of the execution. */
 export function nextTry({ executionId, nodeId, isAgent, round }: Asker): {
 	current: Try;
 	isNew: boolean;
@@ -88,6 +79,6 @@ export function nextTry({ executionId, nodeId, isAgent, round }: Asker): {
 } {
 	const name = executionId && `${executionId}:${nodeId}:${isAgent ? 'tool' : round}`;
 	const known = owners.get(name);
-	const owner = known ?? new Owner(isAgent, name, executionId);
+	const owner = known ?? new Owner(isAgent, executionId, name);
 	return { current: owner.begin(), isNew: known === undefined, end: () => owner.end() };
 }

@@ -38,9 +38,8 @@ export class Patience {
 }
 
 /**
- * How fast one credential's calls may follow each other, for every execution in this process. A
- * rate limit holds back all of them: none begins before the wait is over, and half as many run in
- * parallel until one succeeds.
+ * How fast one credential's calls may follow each other. A rate limit holds back all of them: none begins
+ * before the wait is over, and half as many run at once until one succeeds.
  */
 export class Pace {
 	/** Whatever may let a waiting call begin. */
@@ -49,7 +48,7 @@ export class Pace {
 	private underWay = 0;
 	private resumeAt = 0;
 
-	/** Milliseconds until a call can begin; a wait for a place is not among them. */
+	/** Milliseconds until a call can begin. */
 	get wait(): number {
 		return Math.max(0, this.resumeAt - Date.now());
 	}

@@ -9,9 +9,8 @@ import { sortedJson } from '../shared/json';
 export type PricedCall = Pick<Call, 'provider' | 'endpoint' | 'input'> & { price: number };
 
 /**
- * What makes two requests the same, so that one page answers both: a digest, since an input may be long.
+ * What makes two requests the same, so that one page answers both.
  * @param scope credential, gateway, and the form in which calls are sent
- * @param input the operation's input, before the deployment groups it
  */
 export function requestKey(
 	scope: string,
@@ -24,12 +23,11 @@ export function requestKey(
 
 /** A page that an input item asks for. */
 export interface PageRequest {
-	/** The digest of the request. */
 	key: string;
 	/** What its owner knows of it. */
 	state: RequestState;
 	call: PricedCall;
-	/** The operation's input, before the deployment groups it. */
+	/** Before the deployment groups it. */
 	input: ApiInput;
 	/** Seconds for one call. */
 	timeout: number;

@@ -1,10 +1,8 @@
 import type { PageFacts } from './reusePolicy';
 
-/** A page that was paid for. */
 export interface PaidPage extends PageFacts {
-	/** The digest of its request. */
 	readonly key: string;
-	/** The answer as it came, or compressed; undefined once the store was full. */
+	/** As it came, or compressed; undefined once the store was full. */
 	text?: string | Uint8Array;
 	/** For whom it was bought; undefined where that was an execution that n8n retries. */
 	readonly boughtBy?: { executionId: string };
@@ -14,10 +12,9 @@ export interface PaidPage extends PageFacts {
 	isWanted?: boolean;
 }
 
-/** What becomes of a page. */
 export type PageChange = Partial<Pick<PaidPage, 'users' | 'isWanted' | 'failedAt' | 'deliveredAt'>>;
 
-/** Bytes that one n8n process keeps at most: pages, their keys, and what is known of them. */
+/** Bytes of pages and keys that one n8n process keeps at most. */
 export const STORE_BOUND = 64 * 2 ** 20;
 
 /** Bytes of pages as they came; what comes on top is compressed. */
@@ -44,9 +41,8 @@ function rankOf({ users, deliveredAt, isWanted }: PaidPage): Rank {
 }
 
 /**
- * All pages that this process has paid for, by request, within a bound on their bytes. Who may use
- * one is not decided here (`reusePolicy.ts`). Of a rank, the page goes first that has not changed for
- * longest; a new page that still does not fit is not kept.
+ * All pages that this process has paid for, by request, within a bound on their bytes. Of a rank, the page
+ * goes first that has not changed for longest; a new one that still does not fit is not kept.
  */
 export class PageStore {
 	private readonly pages = new Map<string, Set<PaidPage>>();
@@ -64,7 +60,6 @@ export class PageStore {
 		private readonly plainBound: number,
 	) {}
 
-	/** The pages of a request. */
 	of(key: string): Iterable<PaidPage> {
 		return this.pages.get(key) ?? [];
 	}
@@ -128,7 +123,6 @@ export class PageStore {
 	}
 }
 
-/** What the executions of this n8n process have paid for. */
 export const paidPages = new PageStore(STORE_BOUND, PLAIN_BOUND);
 
 /** The text of a page, plain or compressed. */

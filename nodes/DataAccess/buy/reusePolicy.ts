@@ -3,12 +3,12 @@ const MINUTE = 60_000;
 /** Minutes for which any execution may use what a failed one bought, and an agent what it was given. */
 export const MINUTES_KEPT = 15;
 
-/** What has become of a page that was paid for. Times are epoch milliseconds. */
+/** What has become of a page that was paid for: times are epoch milliseconds. */
 export interface PageFacts {
 	boughtAt: number;
-	/** A run first ended without delivering it; undefined where none has. */
+	/** A run first ended without delivering it. */
 	failedAt?: number;
-	/** A run last delivered it; undefined where none has. */
+	/** A run last delivered it. */
 	deliveredAt?: number;
 }
 

@@ -28,11 +28,7 @@ export class Spending {
 	}
 }
 
-/**
- * The spending of one call.
- * @param cost US dollars as the answer reports them
- * @param expected US dollars that such a call is reckoned at where the answer names no cost
- */
+/** The spending of one call, at what is expected where its answer names no cost. */
 export function spendingOf(
 	{ charged, cost }: Pick<Failure, 'charged' | 'cost'>,
 	expected: number,
@@ -71,10 +67,7 @@ export function spendingFor(
 	return Object.assign(spending, { found: isFound ? 1 : 0 });
 }
 
-/**
- * The spending of a call that was counted before, now that its answer was found.
- * @param possible US dollars at which it was counted in the same sums
- */
+/** The spending of a call that was counted as possible before, now that its answer was found. */
 export function spendingOfFound(spending: Spending, possible: number): Spending {
 	return Object.assign(new Spending(), spending, { calls: 0, found: 1, possible: -possible });
 }

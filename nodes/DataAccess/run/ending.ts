@@ -91,7 +91,7 @@ export async function endRun(
 	const stopper = stopperOf(host, happened.results);
 	const isTriedAgain = !isLastTry && host.who.goesOn && isFailedForN8n(happened);
 	const lateness = host.execution.tooLate();
-	const use = { spent: buyer.money.spent, isAlone: host.execution.id === '' };
+	const use = { spent: buyer.spent, isAlone: host.execution.id === '' };
 
 	if (!isStopped && !stopper && !isTriedAgain && !lateness) {
 		// From here on, all counts as delivered.
