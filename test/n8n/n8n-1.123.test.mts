@@ -26,13 +26,13 @@ describe('n8n 1.123', () => {
 		testGatewayRestarts(world);
 		testChangedKey(world);
 		testSubWorkflows(world);
+		testEditor(world);
 		testExamples(world);
 		testLoops(world);
 		testAnyOperation(world);
 		testAgents(world, [3, 2.2, 1.9]);
 		testMcp(world);
 		testImpatientClient(world);
-		testEditor(world);
 		testRetryAtOnce(world);
 		testOverRestart(world, pollingTrigger(world), onlyNewRecords(world), retryAfterRestart(world));
 	});

@@ -39,6 +39,7 @@ describe('n8n 2.41', () => {
 		testGatewayRestarts(world);
 		testChangedKey(world);
 		testSubWorkflows(world);
+		testEditorInDetail(world);
 		testNextMajor(world);
 		testExamples(world);
 		testExamplesOn2(world);
@@ -47,7 +48,6 @@ describe('n8n 2.41', () => {
 		testAgents(world, [3.1, 2.2, 1.9]);
 		testMcp(world);
 		testImpatientClient(world);
-		testEditorInDetail(world);
 		testRetryAtOnce(world);
 		testActivation(world);
 		testOverRestart(world, pollingTrigger(world), onlyNewRecords(world), retryAfterRestart(world));

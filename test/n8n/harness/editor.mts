@@ -234,6 +234,13 @@ export class Editor {
 		await this.parameter(parameter).locator('input, textarea').first().fill(text);
 	}
 
+	/** Enters a date and a time. */
+	async fillDate(parameter: string, text: string): Promise<void> {
+		const field = this.parameter(parameter).locator('input').first();
+		await field.fill(text);
+		await field.press('Enter');
+	}
+
 	/** Clicks a button that has something run; gives n8n's own verdict when it has ended. */
 	private async execute(button: string): Promise<string> {
 		const started = this.page.waitForResponse((response) =>

@@ -24,6 +24,8 @@ export async function restartable(target: string): Promise<Restartable> {
 			one.pipe(other);
 		}
 	});
+	// Whoever forgets it ends all the same.
+	server.unref();
 	const listen = (port: number) =>
 		new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
 	const goDown = async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 
 import { example } from '../harness/examples.mts';
-import { executeWorkflow } from '../harness/executions.mts';
+import { executeWorkflow, succeeded } from '../harness/executions.mts';
 import type { Execution } from '../harness/executions.mts';
 import type { Turn } from '../harness/model.mts';
 import { agentWorkflow, dataAccessTool } from '../harness/nodes.mts';
@@ -30,8 +30,9 @@ export function testAgents(world: RegularMode, typeVersions: readonly number[]):
 				model.plays(...turns, 'Done');
 				const told = `{ cost: $('${tools[0]!.name}').context.cost }`;
 				const workflow = agentWorkflow(`Agent ${typeVersion}`, typeVersion, tools, told);
-				const execution = await executeWorkflow(rest, await saveWorkflow(rest, workflow), 'Start');
-				assert.equal(execution.status, 'success', execution.error?.message);
+				const execution = await succeeded(
+					executeWorkflow(rest, await saveWorkflow(rest, workflow), 'Start'),
+				);
 				assert.deepEqual(execution.json('Agent'), [{ output: 'Done' }]);
 				return execution;
 			}

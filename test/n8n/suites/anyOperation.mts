@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { LOOK_UP_ROUTES } from '../../harness/freeRoutes.mts';
 import { articleOf, operations } from '../../harness/operations.mts';
 import { CREDENTIAL_NAME, createCredential } from '../harness/credentials.mts';
-import { executeWorkflow } from '../harness/executions.mts';
+import { executeWorkflow, succeeded } from '../harness/executions.mts';
 import { chain, dataAccess, manualTrigger } from '../harness/nodes.mts';
 import { saveWorkflow } from '../harness/workflows.mts';
 import { API_KEY } from '../harness/world.mts';
@@ -45,8 +45,7 @@ export function testAnyOperation(world: RegularMode): void {
 	describe('any operation', () => {
 		test('is inspected without a credential, and costs nothing', async () => {
 			world.emulator.reset();
-			const execution = await run({ operation: 'inspect', endpoint: 'all' }, false);
-			assert.equal(execution.status, 'success', execution.error?.message);
+			const execution = await succeeded(run({ operation: 'inspect', endpoint: 'all' }, false));
 			const known = execution.json('Gateway');
 			assert.equal(known.length, operations.length);
 			assert.ok(known.every(({ price }) => Number(price) > 0));
@@ -57,8 +56,7 @@ export function testAnyOperation(world: RegularMode): void {
 
 		test('is inspected at the gateway, and has its balance told', async () => {
 			fresh();
-			const inspected = await run({ operation: 'inspect', endpoint: FORECAST });
-			assert.equal(inspected.status, 'success', inspected.error?.message);
+			const inspected = await succeeded(run({ operation: 'inspect', endpoint: FORECAST }));
 			const [told] = inspected.json('Gateway');
 			assert.deepEqual(
 				[told?.provider, told?.endpoint, told?.price],

@@ -8,6 +8,7 @@ import {
 	executionsOf,
 	hasEnded,
 	retryExecution,
+	succeeded,
 } from '../harness/executions.mts';
 import type { Execution } from '../harness/executions.mts';
 import { connectToMcp } from '../harness/mcp.mts';
@@ -122,8 +123,7 @@ export function testSubWorkflows(world: World, workers?: () => Workers): void {
 	if (workers) return;
 	test('a Retry of the parent buys only the rest where the sub-workflow has Reuse Pages', async () => {
 		const { lists, parent } = await failing('sub-reuse', { reusePages: 15 });
-		const retried = await retryExecution(world.rest, parent, false);
-		assert.equal(retried.status, 'success', retried.error?.message);
+		const retried = await succeeded(retryExecution(world.rest, parent, false));
 		assert.equal(retried.json('Call').length, lists.length * RECORDS);
 		assert.deepEqual(paid(world), allPages(...lists));
 	});

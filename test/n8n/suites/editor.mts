@@ -5,12 +5,13 @@ import { logIn, openBrowser } from '../harness/browser.mts';
 import type { Tab } from '../harness/browser.mts';
 import { createBearerToken, CREDENTIAL_NAME } from '../harness/credentials.mts';
 import { Editor } from '../harness/editor.mts';
-import { exampleFile } from '../harness/examples.mts';
+import { example, exampleFile } from '../harness/examples.mts';
 import {
 	agent,
 	chain,
 	dataAccess,
 	dataAccessTool,
+	dataAccessTrigger,
 	manualTrigger,
 	numberedItems,
 	sideBySide,
@@ -435,9 +436,77 @@ function testMore(session: Session): void {
 		await session.picture('example-node');
 	});
 
+	/** The example for Data Tables, as somebody has built it who begins it by hand. */
+	function posts(): Workflow {
+		const { nodes } = example('new-posts-to-a-data-table');
+		const node = (name: string) => nodes.find((each) => each.name === name)!;
+		const parameters = { resource: 'user', operation: 'getPosts', userId: '={{ $json.user }}' };
+		const steps = ['Table of posts', 'Users', 'One by one', 'New posts', 'Keep posts'].map(node);
+		const built = steps.map((each) =>
+			each.name === 'New posts' ? { ...each, parameters: { ...parameters, pageSize: 20 } } : each,
+		);
+		return chain('Posts of a week', [manualTrigger(), ...built]);
+	}
+
+	session.seen(
+		'ten clicks and four changes while somebody builds: each page is paid once',
+		async () => {
+			const { editor } = session;
+			const { emulator } = world;
+			emulator.reset();
+			emulator.setList('fetch_user_posts_v2', '*', { size: 200 });
+			const calls = () => emulator.ledger.length;
+			const workflow = posts();
+			const click = async (times: number) => {
+				for (let time = 0; time < times; time++)
+					assert.equal(await editor.executeStep(), 'success');
+			};
+			await session.inNode(workflow, 'New posts', async () => {
+				await editor.fill('limit', '20');
+				await click(2);
+				assert.equal(calls(), 3);
+				await editor.fill('limit', '50');
+				await click(2);
+				assert.equal(calls(), 9);
+				await editor.add('Add option', 'Include Input Fields');
+				await editor.toggle('includeInputFields');
+				await click(2);
+				await editor.fillDate('newerThan', '2025-06-30 18:00:00');
+				await click(2);
+				await session.picture('posts-of-a-week');
+				await editor.choose('output', 'Raw');
+				await click(1);
+				await editor.choose('output', 'Simplified');
+				await click(1);
+				assert.equal(calls(), 9);
+				assert.match((await editor.hints.allInnerTexts()).join(), /cost nothing/);
+			});
+			await editor.executeWorkflow();
+			const kept = session.tab.page.locator('[data-test-id="canvas-node-status-mark-success"]');
+			await until('all nodes to succeed', 30, async () => (await kept.count()) === 6);
+			assert.equal(calls(), 9);
+			assert.deepEqual(emulator.summary().duplicates, []);
+			await session.picture('posts-in-a-table');
+		},
+	);
+
+	for (const theme of ['light', 'dark'] as const) {
+		session.seen(`the trigger, ${theme}`, async () => {
+			const { editor } = session;
+			await editor.theme(theme);
+			const parameters = { resource: 'user', operation: 'getPosts', userId: '25025320' };
+			const node = dataAccessTrigger('New posts', world.credentialId, parameters);
+			const workflow = chain(`Trigger ${theme}`, [{ ...node, parameters }]);
+			await session.inNode(workflow, 'New posts', async () => {
+				const shown = await editor.parameters();
+				assert.ok('firstPoll' in shown && 'maxCost' in shown, Object.keys(shown).join());
+				await session.picture(`trigger-${theme}`);
+			});
+		});
+	}
+
 	session.seen('the same in the dark', async () => {
 		const { editor, tab } = session;
-		await editor.theme('dark');
 		const workflow = chain('Dark', [manualTrigger(), dataAccess('Run', world.credentialId)]);
 		await session.inNode(workflow, 'Run', async () => {
 			await editor.fill('keyword', 'flat bread');

@@ -11,6 +11,7 @@ import {
 	executionsOf,
 	hasEnded,
 	retryExecution,
+	succeeded,
 } from '../harness/executions.mts';
 import type { Execution } from '../harness/executions.mts';
 import { changed, example, exampleNames } from '../harness/examples.mts';
@@ -112,8 +113,7 @@ export function testExamples(world: RegularMode): void {
 			fresh();
 			const workflow = example('keyword-image-search');
 			assert.deepEqual(outsideNodes(workflow), []);
-			const execution = await run(workflow);
-			assert.equal(execution.status, 'success', execution.error?.message);
+			const execution = await succeeded(run(workflow));
 			const rows = execution.json('Search images');
 			const keywords = ['red fox', 'snow leopard', 'barn owl'];
 			assert.deepEqual(
@@ -130,8 +130,7 @@ export function testExamples(world: RegularMode): void {
 			fresh();
 			const { emulator, outside } = world;
 			emulator.configure({ mediaBase: `${emulator.url}/media`, missingMedia: '.webp' });
-			const execution = await run(example('images-to-google-drive'));
-			assert.equal(execution.status, 'success', execution.error?.message);
+			const execution = await succeeded(run(example('images-to-google-drive')));
 			const records = execution.json('Search images');
 			assert.equal(records.length, 40);
 			const images = records.map(({ id, mediaUrl }) => ({
@@ -158,8 +157,7 @@ export function testExamples(world: RegularMode): void {
 
 		test('article-comments-and-replies', async () => {
 			fresh();
-			const execution = await run(example('article-comments-and-replies'));
-			assert.equal(execution.status, 'success', execution.error?.message);
+			const execution = await succeeded(run(example('article-comments-and-replies')));
 			const answered = execution.json('With replies').map(({ contentid }) => contentid);
 			assert.ok(answered.length > 1);
 			const [comments, ...replies] = bought();
@@ -177,8 +175,7 @@ export function testExamples(world: RegularMode): void {
 
 		test('note-comments-and-replies', async () => {
 			fresh();
-			const execution = await run(example('note-comments-and-replies'));
-			assert.equal(execution.status, 'success', execution.error?.message);
+			const execution = await succeeded(run(example('note-comments-and-replies')));
 			const notes = execution.json('Notes').map(({ parentId }) => parentId);
 			const calls = bought();
 			const inputsOf = (operation: string) =>
@@ -202,8 +199,7 @@ export function testExamples(world: RegularMode): void {
 			const workflow = await activate(world, inProduction(example('balance-to-slack')));
 			const tells = async (balance: number) => {
 				world.emulator.configure({ freeRoutes: { balance: 'there' }, balance });
-				const { status, error } = await executeByWebhook(world.rest, workflow);
-				assert.equal(status, 'success', error?.message);
+				await succeeded(executeByWebhook(world.rest, workflow));
 				return world.outside.messages.length;
 			};
 			assert.equal(await tells(5), 0);
@@ -221,8 +217,7 @@ export function testExamples(world: RegularMode): void {
 			const workflow = await activate(world, inProduction(hostile));
 			const ids = () => outside.sheets.rows('Add to sheet').map(({ id }) => id);
 			const bought = async () => {
-				const { status, error } = await executeByWebhook(rest, workflow);
-				assert.equal(status, 'success', error?.message);
+				await succeeded(executeByWebhook(rest, workflow));
 				return emulator.summary().calls;
 			};
 			assert.equal(await bought(), 3);
@@ -246,8 +241,7 @@ export function testExamples(world: RegularMode): void {
 			const failed = await executeByWebhook(rest, workflow);
 			assert.equal(failed.status, 'error');
 			outside.sheetsFail = false;
-			const { status, error } = await retryExecution(rest, failed, false);
-			assert.equal(status, 'success', error?.message);
+			await succeeded(retryExecution(rest, failed, false));
 			assert.equal(outside.sheets.rows('Add to sheet').length, 55);
 			assert.equal(emulator.summary().calls, 3);
 		});
@@ -299,8 +293,7 @@ export function testExamples(world: RegularMode): void {
 			assert.equal(failed.status, 'error');
 			assert.equal(outside.messages.length, 7);
 			const { calls } = emulator.summary();
-			const { status, error } = await retryExecution(rest, failed, false);
-			assert.equal(status, 'success', error?.message);
+			await succeeded(retryExecution(rest, failed, false));
 			const texts = outside.messages.map(({ text }) => text);
 			assert.equal(texts.length, 12);
 			assert.equal(new Set(texts).size, 12);
@@ -317,8 +310,7 @@ export function testExamples(world: RegularMode): void {
 			};
 			const look = { tool: 'Search_images', input: { keyword, limit: 5 } };
 			model.plays([search, look], [search], 'People like the first one most.');
-			const execution = await run(example('agent-research'));
-			assert.equal(execution.status, 'success', execution.error?.message);
+			const execution = await succeeded(run(example('agent-research')));
 			assert.deepEqual(execution.json('Result'), [
 				{ output: 'People like the first one most.', cost: 0.03, possibleCost: 0 },
 			]);
@@ -338,8 +330,7 @@ export function testExamples(world: RegularMode): void {
 			const both = (keyword: string) =>
 				['Search_videos', 'Search_images'].map((tool) => ({ tool, input: { keyword } }));
 			model.plays(...['rye', 'oat', 'corn', 'wheat', 'malt'].map(both), 'Enough.');
-			const execution = await run(example('agent-research'));
-			assert.equal(execution.status, 'success', execution.error?.message);
+			const execution = await succeeded(run(example('agent-research')));
 			assert.deepEqual(execution.json('Result'), [
 				{ output: 'Enough.', cost: 0.09, possibleCost: 0 },
 			]);
@@ -352,8 +343,7 @@ export function testExamples(world: RegularMode): void {
 			const { emulator, model } = world;
 			const look = (turn: number) => ({ tool: 'Search_videos', input: { keyword: `rye ${turn}` } });
 			model.plays(...Array.from({ length: 12 }, (_, turn) => [look(turn)]), 'Too late.');
-			const execution = await run(example('agent-research'));
-			assert.equal(execution.status, 'success', execution.error?.message);
+			const execution = await succeeded(run(example('agent-research')));
 			const [{ output, ...spent }] = execution.json('Result') as [Record<string, unknown>];
 			// n8n 1 passes on the agent's input instead of its error.
 			const isTold = world.version.major === 2;
@@ -370,8 +360,7 @@ export function testExamples(world: RegularMode): void {
 				{ tool: /^Run_any/, input: { endpoint, input: JSON.stringify({ keyword }) } },
 			]);
 			model.plays([{ tool: /^Inspect/, input: { endpoint } }], ...runs, 'Enough.');
-			const execution = await run(example('agent-with-one-cap'));
-			assert.equal(execution.status, 'success', execution.error?.message);
+			const execution = await succeeded(run(example('agent-with-one-cap')));
 			assert.deepEqual(execution.json('Result'), [
 				{ output: 'Enough.', cost: 0.09, possibleCost: 0 },
 			]);
@@ -401,8 +390,7 @@ export function testExamples(world: RegularMode): void {
 			});
 			const morning = async () => {
 				const before = emulator.ledger.length;
-				const { status, error } = await executeByWebhook(rest, workflow);
-				assert.equal(status, 'success', error?.message);
+				await succeeded(executeByWebhook(rest, workflow));
 				return emulator.ledger.slice(before).map(({ key }) => key);
 			};
 			const inOrder = (costs: ReadonlyArray<Record<string, unknown>>) =>
@@ -460,8 +448,7 @@ export function testExamples(world: RegularMode): void {
 				keywords.map((keyword) => ({ keyword })),
 			);
 			const saved = await activate(world, inProduction(workflow));
-			const { status, error } = await executeByWebhook(rest, saved);
-			assert.equal(status, 'success', error?.message);
+			await succeeded(executeByWebhook(rest, saved));
 			assert.equal(emulator.summary().charged, 0.15);
 			// One order in 12! is the sheet's own.
 			const asked = emulator.ledger.map(({ key }) => key);
@@ -526,8 +513,7 @@ export function testExamples(world: RegularMode): void {
 				questions.map((question) => ({ question })),
 			);
 			const at = async (time: string) => {
-				const { status, error } = await run(example('retry-in-the-morning'), time);
-				assert.equal(status, 'success', error?.message);
+				await succeeded(run(example('retry-in-the-morning'), time));
 				return sheets
 					.rows('Questions')
 					.map(({ question, state, reason }) => [question, state, reason]);
@@ -579,8 +565,7 @@ export function testExamples(world: RegularMode): void {
 				{ question: '2', next },
 			]);
 			emulator.addFault({ kind: 'refused', httpStatus: 402, times: null });
-			const execution = await run(example('retry-in-the-morning'), 'Every morning at seven');
-			assert.equal(execution.status, 'success', execution.error?.message);
+			await succeeded(run(example('retry-in-the-morning'), 'Every morning at seven'));
 			assert.equal(emulator.summary().charged, 0);
 			assert.equal(outside.messages.length, 1);
 			assert.match(outside.messages[0]!.text, /2 questions are still open/);
@@ -606,11 +591,7 @@ export function testExamples(world: RegularMode): void {
 			const calls: number[] = [];
 			for (let night = 1; night <= 4; night++) {
 				const before = emulator.ledger.length;
-				const { status, error } = await run(
-					example('long-lists-night-by-night'),
-					'Every night at two',
-				);
-				assert.equal(status, 'success', error?.message);
+				await succeeded(run(example('long-lists-night-by-night'), 'Every night at two'));
 				calls.push(emulator.ledger.length - before);
 			}
 			assert.deepEqual(calls, [20, 20, 17, 0]);

@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { parse } from 'flatted';
 
 import { changed, example } from '../harness/examples.mts';
-import { executeByWebhook } from '../harness/executions.mts';
+import { executeByWebhook, succeeded } from '../harness/executions.mts';
 import type { Turn } from '../harness/model.mts';
 import type { RegularMode } from '../harness/regularMode.mts';
 import { until } from '../harness/until.mts';
@@ -53,8 +53,7 @@ export function testExamplesOn2(world: RegularMode): void {
 			for (const user of users) emulator.setList('fetch_user_posts_v2', user, { size: 30 });
 			const workflow = await activate(world, scheduled(example('new-posts-to-a-data-table')));
 			const morning = async () => {
-				const { status, error } = await executeByWebhook(rest, workflow);
-				assert.equal(status, 'success', error?.message);
+				await succeeded(executeByWebhook(rest, workflow));
 				return await rowsOf('Data Access posts');
 			};
 			const first = await morning();

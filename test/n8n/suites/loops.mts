@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 
-import { executeByWebhook } from '../harness/executions.mts';
+import { executeByWebhook, succeeded } from '../harness/executions.mts';
 import { dataAccess, webhook } from '../harness/nodes.mts';
 import { activate } from '../harness/workflows.mts';
 import type { Workflow, WorkflowNode } from '../harness/workflows.mts';
@@ -63,8 +63,7 @@ export function testLoops(world: World): void {
 		}
 
 		test('spends no more than Max Cost in all its rounds, and goes on to its end', async () => {
-			const done = await run('loop-capped', { alwaysOutputData: true }, 2 * PRICE);
-			assert.equal(done.status, 'success', done.error?.message);
+			const done = await succeeded(run('loop-capped', { alwaysOutputData: true }, 2 * PRICE));
 			assert.equal(done.runs('Search').length, ROUNDS);
 			assert.equal(world.emulator.summary().charged, 2 * PRICE);
 			assert.deepEqual(done.json('Done')[0], { cost: 2 * PRICE });

@@ -25,10 +25,21 @@ import type { World } from '../harness/world.mts';
 const RECORDS = 60;
 const PRICE = 0.015;
 
+/**
+ * A credential of a gateway at an address of its own: n8n's process remembers whether an address has the
+ * list of runs.
+ */
+async function gatewayOf({ rest, emulator }: World, name: string) {
+	const gateway = await restartable(emulator.url);
+	const data = { baseUrl: gateway.url, apiKey: API_KEY, provider: emulator.provider };
+	return { gateway, credential: await createCredential(rest, data, name) };
+}
+
 /** A search in production, of three pages, whose second answer gets lost. */
 async function search(world: World, path: string, fault: Fault): Promise<Execution> {
 	const { rest, emulator } = world;
-	const node = dataAccess('Search', world.credentialId, {
+	const { credential } = await gatewayOf(world, path);
+	const node = dataAccess('Search', credential, {
 		resource: 'note',
 		operation: 'searchImages',
 		keyword: '={{ $json.query.keyword }}',
@@ -52,10 +63,7 @@ function assertWhole({ emulator }: World, execution: Execution): void {
 	assert.match(execution.hints('Search').join(), /1 lost answer found again/);
 }
 
-/**
- * What becomes of calls in production whose answers are lost, where the gateway lists its runs. It comes before what
- * meets a gateway without that list: n8n's process remembers for ten minutes that there is none.
- */
+/** What becomes of calls in production whose answers are lost, where the gateway lists its runs. */
 export function testLostAnswers(world: World): void {
 	const cases: Array<[name: string, fault: Fault]> = [
 		['after a timeout', { kind: 'hang' }],
@@ -80,9 +88,7 @@ async function restarting(world: World, path: string, more: object = {}) {
 	const { rest, emulator } = world;
 	emulator.reset();
 	emulator.configure({ freeRoutes: RUN_ROUTES, latencyMs: 300 });
-	const gateway = await restartable(emulator.url);
-	const data = { baseUrl: gateway.url, apiKey: API_KEY, provider: emulator.provider };
-	const credential = await createCredential(rest, data, path);
+	const { gateway, credential } = await gatewayOf(world, path);
 	const search = dataAccess('Search', credential, {
 		...{ resource: 'note', operation: 'searchImages', limit: RECORDS },
 		keyword: '={{ $json.list }}',

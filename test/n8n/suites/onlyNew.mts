@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import { executeByWebhook } from '../harness/executions.mts';
+import { executeByWebhook, succeeded } from '../harness/executions.mts';
 import { chain, dataAccess, webhook } from '../harness/nodes.mts';
 import { activate } from '../harness/workflows.mts';
 import type { SavedWorkflow } from '../harness/workflows.mts';
@@ -19,8 +19,7 @@ export function onlyNewRecords(world: World): Story {
 	async function run() {
 		const asked = () => world.emulator.ledger.filter(({ key }) => key === LIST);
 		const begun = asked().length;
-		const execution = await executeByWebhook(world.rest, workflow);
-		assert.equal(execution.status, 'success', execution.error?.message);
+		const execution = await succeeded(executeByWebhook(world.rest, workflow));
 		return {
 			records: execution.json('Posts').length,
 			pages: asked()

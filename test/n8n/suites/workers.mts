@@ -7,6 +7,7 @@ import {
 	executionEnd,
 	executionsOf,
 	hasEnded,
+	succeeded,
 } from '../harness/executions.mts';
 import type { Execution, ListedExecution } from '../harness/executions.mts';
 import { chain, dataAccess, manualTrigger, webhook } from '../harness/nodes.mts';
@@ -93,8 +94,7 @@ export function testManualExecution(world: QueueMode): void {
 		const parameters = { resource: 'note', operation: 'searchImages', keyword: 'rye size-3' };
 		const search = dataAccess('Search', world.credentialId, parameters);
 		const workflow = await saveWorkflow(rest, chain('manual', [manualTrigger(), search]));
-		const execution = await executeWorkflow(rest, workflow, 'Start');
-		assert.equal(execution.status, 'success', execution.error?.message);
+		const execution = await succeeded(executeWorkflow(rest, workflow, 'Start'));
 		assert.match(world.log(), new RegExp(`Enqueued execution ${execution.id} `));
 		assert.equal(execution.json('Search').length, 3);
 		assert.match(execution.hints('Search').join(), /2 calls.*0\.03.*3 records/);
