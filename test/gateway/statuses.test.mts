@@ -270,6 +270,6 @@ test.each(['Z_DATA_ERROR', 'incorrect header check', 'invalid stored block lengt
 	(words) => {
 		const failure = failureOfNoAnswer({ noAnswer: 'broken', arrived: true, words }, 30);
 		expect(failure).toMatchObject({ code: 'NO_ANSWER', ...unclear, words });
-		expect(failure.what).not.toBe(failureOfNoAnswer(BROKEN, 30).what);
+		expect(failure.as).not.toBe(failureOfNoAnswer(BROKEN, 30).as);
 	},
 );

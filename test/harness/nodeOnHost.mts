@@ -33,7 +33,7 @@ const processes: [Process, Process] = [startProcess(), startProcess()];
 const [MAIN] = processes;
 export const { MOST_VALUES } = MAIN;
 
-const UNREADABLE = MAIN.unreadable(undefined).what!;
+const UNREADABLE = 'n8n could not read which records were returned before';
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 

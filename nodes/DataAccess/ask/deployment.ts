@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import type { PricedCall } from '../buy/pageRequest';
+import { failureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import { whyNoApiKey } from '../gateway/apiKey';
 import { runUrlOf, whyNoBaseUrl } from '../gateway/baseUrl';
@@ -49,11 +50,8 @@ export interface Deployment extends Named {
 	callOf(query: Query, input: ApiInput): OwnCall;
 }
 
-function refuseCredential(
-	what: string,
-	advice = 'Open the Data Access credential and correct it.',
-): { failure: Failure } {
-	return { failure: { ...refuseInput(what), advice, endsExecution: true } };
+function refuseCredential(what: string): { failure: Failure } {
+	return { failure: { ...refuseInput(what), as: 'credential', endsExecution: true } };
 }
 
 /** Reads the gateway out of a credential, or says why it cannot be used. */
@@ -112,10 +110,7 @@ export async function loadDeployment(
 		return refuseCredential((error as Error).message.replace(/\.\s*$/, ''));
 	}
 	if (!credential) {
-		return refuseCredential(
-			'This takes a Data Access credential, and the node has none',
-			'Choose one at the top of the node, or create it there: the operator of your gateway gives you what it asks for.',
-		);
+		return { failure: failureOf('INVALID_INPUT', { as: 'noCredential', endsExecution: true }) };
 	}
 	const deployment = readDeployment(credential);
 	return 'failure' in deployment ? deployment : { deployment, credential };

@@ -7,7 +7,7 @@ import type { Transport } from '../gateway/transport';
 import { readBought } from '../gateway/gateway';
 import type { AccountRun, Informant, WantedRuns } from '../operations/operation';
 import { failureOf } from '../shared/failure';
-import type { Failure } from '../shared/failure';
+import type { Failure, Particular } from '../shared/failure';
 import { loadDeployment } from './deployment';
 import type { Credential, Deployment } from './deployment';
 import { refusalOf } from './refuse';
@@ -15,29 +15,13 @@ import { refusalOf } from './refuse';
 /** Why the gateway does not tell something, as an error: its words are those of the failure. */
 class Untold extends Error {
 	constructor(readonly failure: Failure) {
-		super(failure.what);
+		super(failure.code);
 	}
 }
 
 /** What was thrown where a look-up was answered, as a failure. */
 export const failureIn = (error: unknown): Failure =>
 	error instanceof Untold ? error.failure : refusalOf(error);
-
-/** Of a question whose answer is not there, and may not be for this gateway. */
-interface Missing {
-	what: string;
-	advice: string;
-}
-
-const NO_BALANCE: Missing = {
-	what: 'This gateway does not tell its balance',
-	advice: 'Ask the operator of the gateway where it is shown.',
-};
-
-const NO_RUNS: Missing = {
-	what: 'This gateway does not list its runs',
-	advice: 'Ask the operator of the gateway where they are shown.',
-};
 
 /** Pages of the list of runs that are read at most: 10,000 runs. */
 const MOST_PAGES = 100;
@@ -48,28 +32,21 @@ const isWanted = (run: AccountRun, wanted: WantedRuns) =>
 		(name) => wanted[name] === undefined || run[name] === wanted[name],
 	);
 
-const NO_DESCRIPTION: Missing = {
-	what: 'The gateway does not know this endpoint and provider, or does not describe its endpoints at all',
-	advice:
-		"Check both. If they are right, ask the operator of the gateway what the endpoint takes and costs: a person then enters 'Price (USD)' in Gateway > Run.",
-};
-
-function failureOfNothing({ none, status, retryAfter }: Nothing, missing: Missing): Failure {
+function failureOfNothing({ none, status, retryAfter }: Nothing, missing: Particular): Failure {
 	const httpStatus = status ?? null;
 	switch (none) {
 		case 'stopped':
 			return failureOf('STOPPED');
 		case 'busy':
-			return failureOf('RATE_LIMITED', { httpStatus, retryAfter, optionAdvice: undefined });
+			return failureOf('RATE_LIMITED', { httpStatus, retryAfter, as: 'freeBusy' });
 		case 'failed': {
 			if (status === 407) return failureOf('UNREACHABLE', { httpStatus, ...PROXY_LOGIN });
-			const what = 'The gateway did not answer. Nothing was charged';
-			return failureOf('UNREACHABLE', { httpStatus, what, advice: 'Try again later.' });
+			return failureOf('UNREACHABLE', { httpStatus, as: 'freeSilent' });
 		}
 		case 'refused':
 			return failureOf(status === 401 ? 'KEY_REFUSED' : 'ACCESS_DENIED', { httpStatus });
 	}
-	return failureOf('NOT_FOUND', { httpStatus, ...missing });
+	return failureOf('NOT_FOUND', { httpStatus, as: missing });
 }
 
 /** The informant of a run: it loads the credential when it is needed, and asks nothing twice. */
@@ -88,7 +65,7 @@ export function informantOf(host: {
 		return { deployment: loaded.deployment, ...host.transport(loaded.credential) };
 	}
 
-	async function askFor<T>(request: FreeRequest<T>, missing: Missing) {
+	async function askFor<T>(request: FreeRequest<T>, missing: Particular) {
 		opened ??= open();
 		const { deployment, send } = await opened;
 		if (down) throw down;
@@ -100,7 +77,7 @@ export function informantOf(host: {
 		return { untold };
 	}
 
-	async function ask<T>(request: FreeRequest<T>, missing: Missing): Promise<T> {
+	async function ask<T>(request: FreeRequest<T>, missing: Particular): Promise<T> {
 		const answer = await askFor(request, missing);
 		if ('found' in answer) return answer.found;
 		throw answer.untold;
@@ -113,7 +90,7 @@ export function informantOf(host: {
 		let cursor: string | undefined;
 		while (found.size < limit && asked.size < MOST_PAGES && !asked.has(cursor)) {
 			asked.add(cursor);
-			const page = await ask(pageOfRuns(cursor, PATIENCE), NO_RUNS);
+			const page = await ask(pageOfRuns(cursor, PATIENCE), 'noRuns');
 			const isNew = ({ createdAt }: AccountRun) =>
 				createdAt === null || Date.parse(createdAt) / 1000 >= newerThan;
 			for (const run of page.runs) {
@@ -138,11 +115,11 @@ export function informantOf(host: {
 		inspect: async ({ provider, endpoint }) =>
 			await once(JSON.stringify([provider, endpoint]), async () => {
 				const request = inspectionOf({ provider, endpoint }, PATIENCE, host.isTool);
-				return await ask(request, NO_DESCRIPTION);
+				return await ask(request, 'noDescription');
 			}),
 		runs: runsOf,
 		async runWith(runId) {
-			const answer = await askFor(runWith(runId, PATIENCE), NO_RUNS);
+			const answer = await askFor(runWith(runId, PATIENCE), 'noRuns');
 			if ('untold' in answer) {
 				if (answer.untold.failure.code === 'NOT_FOUND') return undefined;
 				throw answer.untold;
@@ -150,7 +127,7 @@ export function informantOf(host: {
 			const { text, input, output } = answer.found;
 			return { input, output, payloadFor: ({ holdsPage }) => readBought(text, holdsPage) };
 		},
-		balance: async () => await ask(balanceOf(PATIENCE), NO_BALANCE),
+		balance: async () => await ask(balanceOf(PATIENCE), 'noBalance'),
 		close: () => void opened?.then(({ close }) => close()).catch(() => undefined),
 	};
 }

@@ -1,4 +1,4 @@
-import type { Failure, FailureCode } from '../shared/failure';
+import type { Failure, FailureCode, Particular } from '../shared/failure';
 import { wasCalled } from '../shared/failure';
 import { isOnlyItem } from './happened';
 import type { FailedResult, Happened } from './happened';
@@ -85,10 +85,98 @@ const SAID: Record<FailureCode, Said> = {
 	STOPPED: ['The execution was stopped'],
 };
 
+/** The same for particular failures: undefined where the code's words hold, % for a fact. */
+const PARTICULAR: Record<
+	Particular,
+	readonly [what?: string, advice?: string, optionAdvice?: string]
+> = {
+	wrongProvider: [undefined, 'Check the Provider in the credential and the fields of the node.'],
+	wrongUrl: [undefined, "Check the 'Base URL' of the credential."],
+	conflict: [
+		undefined,
+		'Try again later: the gateway is busy with a call that this one conflicts with.',
+	],
+	tooLarge: [undefined, 'Shorten the input: it is too large for the gateway.'],
+	refusedInput: [
+		'The gateway refused an input',
+		'Correct the field. Some gateways expect grouped fields: see Input Format in the credential. Gateway > Run sends Input as it is written.',
+	],
+	forLaw: [
+		undefined,
+		'Ask for something else: for legal reasons, the gateway does not return this.',
+	],
+	noResult: [
+		'The address answered with HTTP status %, which brings no result',
+		"Check the 'Base URL' of the credential, and any proxy or cache before it.",
+	],
+	damaged: [
+		'The answer is damaged: it begins as JSON, but cannot be read as such',
+		'Look the run up at the gateway before you buy the page again. If it happens again, something between n8n and the gateway changes or cuts answers.',
+	],
+	empty: ['The answer was empty', "Check the 'Base URL' of the credential."],
+	noJson: ['The answer is not JSON', "Check the 'Base URL' of the credential."],
+	late: ['No complete answer came within %'],
+	packed: [
+		'The answer came compressed and cannot be unpacked',
+		"Check the 'Base URL' of the credential, and any proxy before the gateway.",
+	],
+	proxyLogin: [
+		'The proxy that n8n uses wants a login',
+		"Write user and password into the proxy's address, in the environment variables HTTP_PROXY and HTTPS_PROXY of n8n, and restart n8n.",
+	],
+	noHandshake: [
+		'No secure connection to the gateway could be established',
+		"Check the 'Base URL' of the credential: whether it begins with https:// or http://, and its port.",
+	],
+	providerStatus: ['The data provider answered with status %'],
+	providerInput: ['The data provider answered with status %', 'Correct the field.'],
+	runFailed: ['The run failed'],
+	stillRunning: ['The run was still % when the gateway answered'],
+	earlierGoesOn: [
+		'The run of an earlier call for this page still goes on at the gateway',
+		'Try again later: its answer is then used, and the page is not bought again.',
+	],
+	noShape: ['The answer has an unexpected shape: it has no %'],
+	positionExpired: [
+		undefined,
+		'The gateway no longer accepts this position, which may have expired. Read the list from its beginning.',
+		'To do so, run again without Resume From, in 15 minutes or later: all pages are then bought again.',
+	],
+	memoryUnreadable: [
+		'n8n could not read which records were returned before',
+		"Records that this run returns may come again. Check n8n's database.",
+		"Or turn off 'Only New Records'.",
+	],
+	credential: [undefined, 'Open the Data Access credential and correct it.'],
+	noCredential: [
+		'This takes a Data Access credential, and the node has none',
+		'Choose one at the top of the node, or create it there: the operator of your gateway gives you what it asks for.',
+	],
+	noBalance: [
+		'This gateway does not tell its balance',
+		'Ask the operator of the gateway where it is shown.',
+	],
+	noRuns: [
+		'This gateway does not list its runs',
+		'Ask the operator of the gateway where they are shown.',
+	],
+	noDescription: [
+		'The gateway does not know this endpoint and provider, or does not describe its endpoints at all',
+		"Check both. If they are right, ask the operator of the gateway what the endpoint takes and costs: a person then enters 'Price (USD)' in Gateway > Run.",
+	],
+	freeSilent: ['The gateway did not answer. Nothing was charged', LATER],
+	freeBusy: [undefined, LATER, ''],
+};
+
 /** What is said of a failure itself. */
-export function saidOf(failure: Failure): { what: string; advice?: string; optionAdvice?: string } {
-	const [what, advice, optionAdvice] = SAID[failure.code];
-	return { what, advice, optionAdvice, ...failure };
+export function saidOf({ code, as, fact = '', what }: Failure) {
+	const [usual, advice, optionAdvice] = SAID[code];
+	const own = as ? PARTICULAR[as] : [];
+	return {
+		what: what ?? own[0]?.replace('%', () => String(fact)) ?? usual,
+		advice: own[1] ?? advice,
+		optionAdvice: own[2] ?? optionAdvice,
+	};
 }
 
 /** What is said of a failed item, whoever is told: in error items, in errors, to a model. */

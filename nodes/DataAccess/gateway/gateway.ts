@@ -105,7 +105,8 @@ export function createGateway(
 				failureOf('UNRECOGNISED_ANSWER', {
 					layer: 'platform',
 					httpStatus: 200,
-					what: `The answer has an unexpected shape: it has no ${missing}`,
+					as: 'noShape',
+					fact: missing,
 					charged: cost === 0 ? 'no' : 'yes',
 					cost,
 					excerpt: text,

@@ -18,12 +18,10 @@ export const HANDSHAKE = /SSL routines:[^:]*:([^:]*)|before secure TLS connectio
 /** n8n's own proxy has stopped a call. */
 export const PROXY_LOGIN = {
 	layer: 'network',
-	what: 'The proxy that n8n uses wants a login',
+	as: 'proxyLogin',
 	charged: 'no',
 	retry: 'never',
 	cause: 'configuration-invalid',
-	advice:
-		"Write user and password into the proxy's address, in the environment variables HTTP_PROXY and HTTPS_PROXY of n8n, and restart n8n.",
 	endsExecution: true,
 } as const;
 
@@ -38,22 +36,13 @@ export function failureOfNoAnswer(
 	if (noAnswer === 'stopped') return failureOf('STOPPED');
 	if (noAnswer === 'deadline') {
 		const seconds = `${timeout} ${timeout === 1 ? 'second' : 'seconds'}`;
-		return failureOf('DEADLINE', { what: `No complete answer came within ${seconds}` });
+		return failureOf('DEADLINE', { as: 'late', fact: seconds });
 	}
-	if (PACKED.test(words)) {
-		const what = 'The answer came compressed and cannot be unpacked';
-		const advice = "Check the 'Base URL' of the credential, and any proxy before the gateway.";
-		return failureOf('NO_ANSWER', { what, words, advice });
-	}
+	if (PACKED.test(words)) return failureOf('NO_ANSWER', { as: 'packed', words });
 	if (!arrived && /\b407\b/.test(words)) return failureOf('UNREACHABLE', PROXY_LOGIN);
 	const handshake = arrived ? null : HANDSHAKE.exec(words);
 	if (handshake) {
-		return failureOf('UNREACHABLE', {
-			what: 'No secure connection to the gateway could be established',
-			words: handshake[1] ?? words,
-			advice:
-				"Check the 'Base URL' of the credential: whether it begins with https:// or http://, and its port.",
-		});
+		return failureOf('UNREACHABLE', { as: 'noHandshake', words: handshake[1] ?? words });
 	}
 	return failureOf(arrived ? 'NO_ANSWER' : 'UNREACHABLE', { words });
 }

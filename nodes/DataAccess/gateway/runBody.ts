@@ -70,12 +70,12 @@ function failureOfProvider(run: RunBody, httpStatus: number, cost?: number): Fai
 	const retry = charged === 'no' ? 'safe' : 'uncertain';
 	return failureOf(PROVIDER_CODES[status ?? 0] ?? 'PROVIDER_ERROR', {
 		layer: 'provider',
-		what: isError ? `The data provider answered with status ${status}` : 'The run failed',
+		as: !isError ? 'runFailed' : status === 422 ? 'providerInput' : 'providerStatus',
+		fact: status,
 		words: words.text,
 		field: status === 422 ? words.field : undefined,
 		charged,
 		retry: mayPass ? retry : 'never',
-		...(status === 422 ? { advice: 'Correct the field.' } : {}),
 	});
 }
 
@@ -91,7 +91,8 @@ function failureOfStatus(run: RunBody, cost: number | undefined): Failure | unde
 		case 'STOPPING':
 			return failureOf('NOT_FINISHED', {
 				words,
-				what: `The run was still ${status} when the gateway answered`,
+				as: 'stillRunning',
+				fact: status,
 				// What it will cost is known only when it ends.
 				charged: cost ? 'yes' : 'maybe',
 			});

@@ -1,43 +1,27 @@
 import { failureOf } from '../shared/failure';
-import type { Failure, FailureCode } from '../shared/failure';
+import type { Failure, FailureCode, Particular } from '../shared/failure';
 import { PROXY_LOGIN } from './noAnswer';
 import type { RawAnswer } from './transport';
 import { wordsOf } from './words';
 
-type Particular = NonNullable<Parameters<typeof failureOf>[1]>;
+type Facts = NonNullable<Parameters<typeof failureOf>[1]>;
 
 /** What a status without a run body means: the rows of docs/development/gateway.md, Failures. */
-const REFUSALS: Record<number, [code: FailureCode, particular?: Particular]> = {
-	400: [
-		'REQUEST_REFUSED',
-		{ advice: 'Check the Provider in the credential and the fields of the node.' },
-	],
+const REFUSALS: Record<number, [code: FailureCode, particular?: Facts]> = {
+	400: ['REQUEST_REFUSED', { as: 'wrongProvider' }],
 	401: ['KEY_REFUSED'],
 	402: ['BALANCE_TOO_LOW'],
 	403: ['ACCESS_DENIED'],
 	404: ['NOT_FOUND'],
-	405: ['REQUEST_REFUSED', { advice: "Check the 'Base URL' of the credential." }],
+	405: ['REQUEST_REFUSED', { as: 'wrongUrl' }],
+	407: ['UNREACHABLE', PROXY_LOGIN],
 	// A deadline that something before the gateway set tells nothing of the run.
 	408: ['REQUEST_REFUSED', { charged: 'maybe', retry: 'uncertain' }],
-	407: ['UNREACHABLE', PROXY_LOGIN],
-	409: [
-		'REQUEST_REFUSED',
-		{ advice: 'Try again later: the gateway is busy with a call that this one conflicts with.' },
-	],
-	413: ['REQUEST_REFUSED', { advice: 'Shorten the input: it is too large for the gateway.' }],
-	422: [
-		'INVALID_INPUT',
-		{
-			what: 'The gateway refused an input',
-			advice:
-				'Correct the field. Some gateways expect grouped fields: see Input Format in the credential. Gateway > Run sends Input as it is written.',
-		},
-	],
+	409: ['REQUEST_REFUSED', { as: 'conflict' }],
+	413: ['REQUEST_REFUSED', { as: 'tooLarge' }],
+	422: ['INVALID_INPUT', { as: 'refusedInput' }],
 	429: ['RATE_LIMITED'],
-	451: [
-		'REQUEST_REFUSED',
-		{ advice: 'Ask for something else: for legal reasons, the gateway does not return this.' },
-	],
+	451: ['REQUEST_REFUSED', { as: 'forLaw' }],
 };
 
 const REDIRECTS = [301, 302, 303, 307, 308];
@@ -45,27 +29,19 @@ const REDIRECTS = [301, 302, 303, 307, 308];
 const isWebPage = (text: string) => /^\s*</.test(text);
 
 /** How a status of 300 or more is to be taken where no run body came with it. */
-function readStatus(status: number): [code: FailureCode, particular?: Particular] {
+function readStatus(status: number): [code: FailureCode, particular?: Facts] {
 	if (REDIRECTS.includes(status)) return ['REDIRECTED'];
 	if (status < 400) {
 		// Such as 304 of a cache. None of them tells of a run, so that there is none to pay for.
-		const what = `The address answered with HTTP status ${status}, which brings no result`;
-		const advice = "Check the 'Base URL' of the credential, and any proxy or cache before it.";
-		return ['REQUEST_REFUSED', { what, advice }];
+		return ['REQUEST_REFUSED', { as: 'noResult', fact: status }];
 	}
 	if (status >= 500) return ['GATEWAY_ERROR'];
 	return REFUSALS[status] ?? ['REQUEST_REFUSED'];
 }
 
-function wordsOnNoJson(text: string): [what: string, advice: string] {
-	if (/^[{[]/.test(text)) {
-		return [
-			'The answer is damaged: it begins as JSON, but cannot be read as such',
-			'Look the run up at the gateway before you buy the page again. If it happens again, something between n8n and the gateway changes or cuts answers.',
-		];
-	}
-	const what = text === '' ? 'The answer was empty' : 'The answer is not JSON';
-	return [what, "Check the 'Base URL' of the credential."];
+function noJsonAs(text: string): Particular {
+	if (/^[{[]/.test(text)) return 'damaged';
+	return text === '' ? 'empty' : 'noJson';
 }
 
 /**
@@ -98,6 +74,5 @@ export function failureWithoutRun({ status, text }: RawAnswer, body: unknown): F
 		excerpt: text,
 	} as const;
 	if (isPage) return failureOf('NO_GATEWAY', unclear);
-	const [what, advice] = wordsOnNoJson(text.trim());
-	return failureOf('UNRECOGNISED_ANSWER', { ...unclear, what, advice });
+	return failureOf('UNRECOGNISED_ANSWER', { ...unclear, as: noJsonAs(text.trim()) });
 }

@@ -66,11 +66,7 @@ function placeBehind(names: readonly RecordName[], place: Omit<Place, 'before'>)
 function withExpiry(failure: Failure, { positionInputs }: Pick<Query, 'positionInputs'>): Failure {
 	const isPosition = failure.field !== undefined && positionInputs.includes(failure.field);
 	if (failure.code !== 'INVALID_INPUT' || !isPosition) return failure;
-	const advice =
-		'The gateway no longer accepts this position, which may have expired. Read the list from its beginning.';
-	const optionAdvice =
-		'To do so, run again without Resume From, in 15 minutes or later: all pages are then bought again.';
-	return { ...failure, advice, optionAdvice };
+	return { ...failure, as: 'positionExpired' };
 }
 
 /**

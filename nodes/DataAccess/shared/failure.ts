@@ -59,15 +59,47 @@ const USUAL = {
 /** Why there is no page. The codes are part of the node's output: workflows branch on them. */
 export type FailureCode = keyof typeof USUAL;
 
+/** Failures of a code that have words of their own. */
+export type Particular =
+	| 'wrongProvider'
+	| 'wrongUrl'
+	| 'conflict'
+	| 'tooLarge'
+	| 'refusedInput'
+	| 'forLaw'
+	| 'noResult'
+	| 'damaged'
+	| 'empty'
+	| 'noJson'
+	| 'late'
+	| 'packed'
+	| 'proxyLogin'
+	| 'noHandshake'
+	| 'providerStatus'
+	| 'providerInput'
+	| 'runFailed'
+	| 'stillRunning'
+	| 'earlierGoesOn'
+	| 'noShape'
+	| 'positionExpired'
+	| 'memoryUnreadable'
+	| 'credential'
+	| 'noCredential'
+	| 'noBalance'
+	| 'noRuns'
+	| 'noDescription'
+	| 'freeSilent'
+	| 'freeBusy';
+
 /** A call that brought no page. Returned, not thrown: most callers have something to save first. */
 export interface Failure extends Usual {
 	code: FailureCode;
 	/** Tells it from others of its code, whose words are different. */
-	as?: string;
-	/** What happened, where it is no more than a clause about an input; else the words go by the code. */
+	as?: Particular;
+	/** What its words name: a status, a time, what is missing. */
+	fact?: string | number;
+	/** What is wrong with an input, a clause. */
 	what?: string;
-	advice?: string;
-	optionAdvice?: string;
 	/** The HTTP status that came, or null where no answer did. */
 	httpStatus: number | null;
 	/** The service's own words, free of the API key. */

@@ -264,8 +264,6 @@ export function unreadable(error: unknown): Failure {
 	return {
 		...unexpected(error),
 		cause: 'temporarily-unavailable',
-		what: 'n8n could not read which records were returned before',
-		advice: "Records that this run returns may come again. Check n8n's database.",
-		optionAdvice: "Or turn off 'Only New Records'.",
+		as: 'memoryUnreadable',
 	};
 }

@@ -6,8 +6,7 @@ import type { Link } from '../pageRequest';
 import { spendingFor, spendingOfFound } from '../spending';
 
 const STILL_GOES_ON = {
-	what: 'The run of an earlier call for this page still goes on at the gateway',
-	advice: 'Try again later: its answer is then used, and the page is not bought again.',
+	as: 'earlierGoesOn',
 	retry: 'safe',
 } as const;
 
