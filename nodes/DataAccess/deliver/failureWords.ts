@@ -175,7 +175,7 @@ export function saidOf({ code, as, fact = '', what }: Failure) {
 	return {
 		what: what ?? own[0]?.replace('%', () => String(fact)) ?? usual,
 		advice: own[1] ?? advice,
-		optionAdvice: own[2] ?? optionAdvice,
+		optionAdvice: (own[2] ?? optionAdvice) || undefined,
 	};
 }
 
