@@ -116,8 +116,16 @@ export interface Settings {
 	nextPageField: boolean;
 	/** The ids at the top of an image page differ on every page, though only the first's count. */
 	searchIdsChange: boolean;
-	/** Image pages after the end: empty, or the last page's records once more. */
-	imageEnd: 'empty' | 'repeat';
+	/**
+	 * Image pages after the end: empty, the last page's records once more, or no list at all beside a
+	 * flag that says so.
+	 */
+	imageEnd: 'empty' | 'repeat' | 'flag' | 'nullItems' | 'nullData';
+	/**
+	 * The share of records in shapes that public reports show: an object as time, the API's address of
+	 * an answer, code, half a character or NUL in a text.
+	 */
+	oddRecords: number;
 	/** Every second page has three records fewer, without being the last. */
 	shortPages: boolean;
 	/**
@@ -198,6 +206,7 @@ const DEFAULTS: Settings = {
 	nextPageField: true,
 	searchIdsChange: true,
 	imageEnd: 'empty',
+	oddRecords: 0.1,
 	shortPages: false,
 	startWithoutCursor: 'moved',
 	bigIds: true,

@@ -1,6 +1,7 @@
 import { slicePage } from '../../lists/pages.mts';
 import { hexFor } from '../../lists/random.mts';
 import { cursorsOf } from '../cursors.mts';
+import type { Settings } from '../../settings.mts';
 import { wrongField } from '../inputError.mts';
 import type { Operation } from '../operation.mts';
 import type { PageRequest, Walk, World } from '../page.mts';
@@ -21,6 +22,13 @@ const SCHEMA = inputOf({
 	word_request_id: { type: 'string', default: '', description: 'Of the first page' },
 	source: { type: 'string', default: 'explore_feed', description: 'Where the search is made' },
 });
+
+/** How a page after the end may say so without a list. */
+const ENDS: Partial<Record<Settings['imageEnd'], object>> = {
+	flag: { data: { has_more: false } },
+	nullItems: { data: { items: null, has_more: false } },
+	nullData: { data: null, has_more: false },
+};
 
 interface SearchId {
 	/** The page that this search began with. */
@@ -77,6 +85,7 @@ export const searchImages: Operation = {
 				filter_items: filterItems(`${world.seed} ${list.identity} ${page}`),
 			},
 		};
+		if (sources.length === 0) Object.assign(payload, ENDS[world.settings.imageEnd]);
 		for (const name of ID_FIELDS) {
 			payload[name] = cursorsOf<SearchId>(world, list, name, 'base64url').give(content);
 		}
