@@ -1,0 +1,161 @@
+import { describe, expect, test } from '@jest/globals';
+
+import type * as haltModule from '../../nodes/DataAccess/buy/halt.ts';
+import type * as refusedModule from '../../nodes/DataAccess/buy/links/refused.ts';
+import type * as retriedModule from '../../nodes/DataAccess/buy/links/retried.ts';
+import type * as sharedModule from '../../nodes/DataAccess/buy/links/shared.ts';
+import type { Answer, PageOutcome, PageRequest } from '../../nodes/DataAccess/buy/pageRequest.ts';
+import type * as paceModule from '../../nodes/DataAccess/buy/pace.ts';
+import type * as failureModule from '../../nodes/DataAccess/shared/failure.ts';
+import { built } from '../harness/built.mts';
+import { skipWaits } from '../harness/clock.mts';
+
+const { Halt } = built<typeof haltModule>('buy/halt');
+const { refused } = built<typeof refusedModule>('buy/links/refused');
+const { retried } = built<typeof retriedModule>('buy/links/retried');
+const { shared } = built<typeof sharedModule>('buy/links/shared');
+const { Pace, Patience } = built<typeof paceModule>('buy/pace');
+const { failureOf } = built<typeof failureModule>('shared/failure');
+
+type Code = failureModule.FailureCode;
+type Failed = PageRequest['state']['failed'];
+
+const request = (state: PageRequest['state'] = {}, since = 0) =>
+	({ state, since, timeout: 30, itemIndex: 0, key: 'k', input: {} }) as unknown as PageRequest;
+const paid = { bought: { text: '{}' }, boughtAt: 1 } as unknown as Answer;
+const failing = (code: Code): Answer => ({ failure: failureOf(code) });
+const codeOf = (answer: Answer | PageOutcome) =>
+	'failure' in answer ? answer.failure.code : 'ended' in answer ? answer.ended : 'paid';
+
+/** A link before answers that come one after the other, and how often it has asked. */
+function asking(answers: Answer[]) {
+	let asked = 0;
+	const next = async () => answers[Math.min(asked++, answers.length - 1)]!;
+	return { next, asked: () => asked };
+}
+
+const haltOf = (money: { refusedBy?: failureModule.Failure }, endsOnFailure = false) =>
+	new Halt(money as never, endsOnFailure, undefined, () => {});
+
+describe('retried', () => {
+	test.each<
+		[string, Answer[], { calls?: number; patience?: number; left?: number }, string, number]
+	>([
+		['a page', [paid], {}, 'paid', 1],
+		['one that failed without a charge', [failing('UNREACHABLE'), paid], {}, 'paid', 2],
+		['one that fails four times', [failing('UNREACHABLE')], {}, 'UNREACHABLE', 4],
+		['one that may have been charged', [failing('NO_ANSWER'), paid], {}, 'NO_ANSWER', 1],
+		['what the cap ended', [{ ended: 'maxCost' }, paid], {}, 'maxCost', 1],
+		['without patience', [failing('UNREACHABLE'), paid], { patience: 0 }, 'UNREACHABLE', 1],
+		['without time', [failing('UNREACHABLE'), paid], { left: 10 }, 'UNREACHABLE', 1],
+		[
+			'without time, beside others',
+			[failing('UNREACHABLE')],
+			{ left: 10, calls: 2 },
+			'outOfTime',
+			1,
+		],
+	])(
+		'%s',
+		async (_name, answers, { calls = 1, patience = Infinity, left = Infinity }, end, asked) => {
+			skipWaits();
+			const made = asking(answers);
+			const halt = haltOf({}, true);
+			const link = retried({
+				pace: new Pace(),
+				patience: new Patience(patience),
+				time: { deadline: left, forCall: () => (left > 30 ? 30 : undefined) } as never,
+				halt,
+				current: { account: { total: { calls } } } as never,
+			});
+			expect([codeOf(await link(made.next)(request())), made.asked()]).toEqual([end, asked]);
+			expect(halt.isOver).toBe(/[A-Z]{2}/.test(end));
+		},
+	);
+});
+
+describe('refused', () => {
+	const failed = (code: Code, number: number): Failed => ({ failure: failureOf(code), number });
+
+	test.each<[string, Failed, boolean, Code | undefined, string, number]>([
+		['nothing has failed', undefined, false, undefined, 'paid', 1],
+		['the same try', failed('UNREACHABLE', 2), false, undefined, 'UNREACHABLE', 0],
+		['a try before, not charged', failed('UNREACHABLE', 1), false, undefined, 'paid', 1],
+		['a try before, of unknown outcome', failed('NO_ANSWER', 1), false, undefined, 'paid', 1],
+		['a try before, charged', failed('PLATFORM_ERROR', 1), false, undefined, 'PLATFORM_ERROR', 0],
+		['an agent’s use before, not charged', failed('UNREACHABLE', 1), true, undefined, 'paid', 1],
+		['an agent’s, of unknown outcome', failed('NO_ANSWER', 1), true, undefined, 'NO_ANSWER', 0],
+		['the execution is refused', undefined, false, 'KEY_REFUSED', 'KEY_REFUSED', 0],
+	])('%s', async (_name, before, isAgent, refusedBy, end, asked) => {
+		const money = { refusedBy: refusedBy && failureOf(refusedBy) };
+		const made = asking([paid]);
+		const current = { number: 2, owner: { isAgent } } as never;
+		const link = refused({ money: money as never, halt: haltOf(money), current });
+		const state = { failed: before };
+		expect([codeOf(await link(made.next)(request(state))), made.asked()]).toEqual([end, asked]);
+	});
+
+	test.each<[string, Failed, string]>([
+		['no failure, unless money went into one before', undefined, 'maxCost'],
+		['not if that was not charged', failed('UNREACHABLE', 1), 'maxCost'],
+		['but if it may have been', failed('NO_ANSWER', 1), 'NO_ANSWER'],
+	])('the cap is %s', async (_name, before, end) => {
+		const link = refused({
+			money: {} as never,
+			halt: haltOf({}),
+			current: { number: 2, owner: { isAgent: false } } as never,
+		});
+		const { next } = asking([{ ended: 'maxCost' }]);
+		expect(codeOf(await link(next)(request({ failed: before })))).toBe(end);
+	});
+
+	test('notes how the request failed, and in which try', async () => {
+		const current = { number: 3, owner: { isAgent: false } } as never;
+		const state: PageRequest['state'] = {};
+		const link = refused({ money: {} as never, halt: haltOf({}), current });
+		await link(asking([failing('NO_ANSWER')]).next)(request(state));
+		expect(state.failed).toMatchObject({ number: 3, failure: { code: 'NO_ANSWER' } });
+	});
+});
+
+describe('shared', () => {
+	const page = (boughtAt: number): PageOutcome => ({
+		page: { records: [{ id: '1' }], next: null },
+		boughtAt,
+		age: 5,
+	});
+
+	test.each<[string, since: number, asked: number]>([
+		['one call answers all that ask for the same', 0, 1],
+		['but not who wants a newer page', 100, 2],
+	])('%s', async (_name, since, asked) => {
+		let count = 0;
+		const mine = {};
+		const way = (by: object) => shared({ current: by as never })(async () => page(100 * ++count));
+		const state: PageRequest['state'] = {};
+		const [first, second] = await Promise.all([
+			way(mine)(request(state)),
+			way(mine)(request(state, since)),
+		]);
+		expect(count).toBe(asked);
+		expect(state.underWay).toBeUndefined();
+		// Each has records of its own, and only one of them counts as used again.
+		const [one, other] = [first, second] as Array<Extract<PageOutcome, { page: unknown }>>;
+		expect(other!.page.records[0]).toEqual({ id: '1' });
+		expect(other!.page.records[0]).not.toBe(one!.page.records[0]);
+		if (asked === 1)
+			expect([one!.age, other!.age, other!.isAskedBefore]).toEqual([5, undefined, false]);
+	});
+});
+
+test.each<[Code, endsOnFailure: boolean, isOver: boolean, refuses: boolean]>([
+	['NO_ANSWER', false, false, false],
+	['NO_ANSWER', true, true, false],
+	['KEY_REFUSED', false, true, true],
+	['KEY_REFUSED', true, true, true],
+])('%s, where any failure ends the run: %s', (code, endsOnFailure, isOver, refuses) => {
+	const money: { refusedBy?: failureModule.Failure } = {};
+	const halt = haltOf(money, endsOnFailure);
+	halt.note(failureOf(code));
+	expect([halt.isOver, money.refusedBy !== undefined]).toEqual([isOver, refuses]);
+});
