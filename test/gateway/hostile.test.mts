@@ -1,12 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
+import type * as failureWordsModule from '../../nodes/DataAccess/deliver/failureWords.ts';
 import type { HoldsPage } from '../../nodes/DataAccess/gateway/layers.ts';
 import type { RawAnswer } from '../../nodes/DataAccess/gateway/transport.ts';
 import type { Transport } from '../../nodes/DataAccess/gateway/transport.ts';
 import type { Failure } from '../../nodes/DataAccess/shared/failure.ts';
+import { built } from '../harness/built.mts';
 import { createGateway, readBought } from '../harness/builtGateway.mts';
 import type { Outcome } from '../harness/builtGateway.mts';
+
+const { saidOf } = built<typeof failureWordsModule>('deliver/failureWords');
 
 const KEY = 'sk-live/0123456789+abcdef';
 
@@ -39,7 +43,7 @@ function expectSoundFailure(failure: Failure): void {
 	expect(failure.code).toMatch(/^[A-Z_]+$/);
 	expect(['no', 'yes', 'maybe']).toContain(failure.charged);
 	expect(['safe', 'uncertain', 'never']).toContain(failure.retry);
-	expect(failure.code).toMatch(/^[A-Z_]+$/);
+	expect(saidOf(failure).what).toMatch(/^[A-Z].{5,200}$/);
 	expectAmount(failure.cost);
 	expect(failure.retryAfter ?? 0).toBeGreaterThanOrEqual(0);
 	for (const foreign of [failure.words, failure.field, failure.excerpt, failure.runId]) {

@@ -38,7 +38,6 @@ function errorJson(
 	};
 }
 
-/** How to get the rest of a failed item: its position is no concern of the others. */
 const restOf = (next: IDataObject, isOnly: boolean) =>
 	isOnly
 		? `To get the rest, set Resume From in the options to ${positionWords(next) ?? 'the "next" of this error'}`
@@ -56,7 +55,6 @@ export function errorItemsOf(happened: Happened): INodeExecutionData[] {
 	});
 }
 
-/** So many of the pages of a run that delivered nothing are kept. */
 function keptWords({ pages }: SafePages, kept: number): string {
 	const all = count(pages, 'page');
 	const which = kept < pages ? `${kept} of ${all}` : all;
@@ -111,7 +109,6 @@ function safeWords(
 
 const RESUME = 'In a Data Access node, Resume From reads the same: ';
 
-/** Who is told of an error, and where. */
 export interface ErrorPlace {
 	node: INode;
 	/** Somebody sees it in n8n's panel, which reads HTML. Else it goes to error workflows, too, as text. */
@@ -164,14 +161,16 @@ export function errorOf(
 }
 
 /** The error of a node that is set to what it cannot do; nothing was asked for. */
-export function settingsErrorOf(
-	node: INode,
-	message: string,
-	description?: string,
-): NodeOperationError {
+function settingsErrorOf(node: INode, message: string, description?: string): NodeOperationError {
 	const error = new NodeOperationError(node, message, { description });
 	return withFailure(error, { cause: 'configuration-invalid' });
 }
+
+export const losesOutputError = (node: INode) =>
+	settingsErrorOf(
+		node,
+		'With On Error set to Continue (using error output), n8n would lose the records that this tool buys. Nothing was called or charged. For the user: choose another setting',
+	);
 
 export const unknownOperationError = (node: INode, resource: string, name: string) =>
 	settingsErrorOf(

@@ -168,7 +168,6 @@ const PARTICULAR: Record<
 	freeBusy: [undefined, LATER, ''],
 };
 
-/** What is said of a failure itself. */
 export function saidOf({ code, as, fact = '', what }: Failure) {
 	const [usual, advice, optionAdvice] = SAID[code];
 	const own = as ? PARTICULAR[as] : [];
@@ -237,7 +236,6 @@ export function titleOf(failure: Failure, itemIndex: number, isOnly: boolean): s
 	return plain(`${shortened(saidOf(failure).what)}${words ?? ''}${item}`);
 }
 
-/** The few sentences that are said of a failure. */
 export function wordsOf(result: FailedResult, happened: Happened): FailureWords {
 	const { failure, itemIndex } = result;
 	const { advice, optionAdvice } = saidOf(failure);

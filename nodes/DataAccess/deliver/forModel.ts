@@ -9,7 +9,6 @@ import { wordsOf } from './failureWords';
 import { tellingOf } from './hint';
 import { count, reusedWords } from './phrasing';
 
-/** A use of the tool, which may buy. */
 export interface ToolUse {
 	/** What all uses of the tool have spent in this execution. */
 	spent: Readonly<Spending>;
@@ -28,7 +27,6 @@ const NEXT = {
 
 type Next = keyof typeof NEXT;
 
-/** US dollars that the cap still allows to all uses. */
 const leftOf = ({ cap }: Happened, use: ToolUse | undefined) =>
 	Math.max(0, roundDollars(cap - (use?.spent.most ?? 0)));
 

@@ -77,7 +77,6 @@ export interface Accounts {
 
 /** All that has happened in a run. Hint, report, errors and models are told of it, each in words of its own. */
 export interface Happened {
-	/** In input order. */
 	results: readonly ItemResult[];
 	account: Accounts;
 	/** US dollars that the execution may spend, Infinity for no cap. */
@@ -95,7 +94,6 @@ export interface Happened {
 	failed: FailedResult[];
 }
 
-/** What has happened, with its sums. */
 export function happenedIn(
 	facts: Pick<Happened, 'results' | 'account' | 'cap' | 'reuse' | 'remarks'>,
 ): Happened {
@@ -124,11 +122,9 @@ export function withWhatWasLeftOut(result: ItemResult): ItemResult {
 	return isEmpty ? { ...result, failure: failureOf('MAX_COST') } : result;
 }
 
-/** Whether some item's list ended in a way. */
 export const hasEnded = ({ results }: Pick<Happened, 'results'>, wanted: StopReason) =>
 	results.some(({ reason }) => reason === wanted);
 
-/** With a single input item, no text need name it. */
 export const isOnlyItem = ({ results }: Pick<Happened, 'results'>) => results.length === 1;
 
 /** Whether a call without a known outcome may have been charged. */

@@ -112,7 +112,6 @@ function watchWords(results: readonly ItemResult[], isWarning: boolean): string[
 	});
 }
 
-/** How many records of watched lists were new. */
 function newWords(results: readonly ItemResult[]): string[] {
 	const all = watchedAmong(results);
 	if (all.length === 0) return [];
@@ -157,7 +156,6 @@ function foundWords({ account }: Happened): string {
 	return found > 0 ? ` ${count(found, 'lost answer')} found again at the gateway.` : '';
 }
 
-/** How to continue what was cut short. */
 function goOnWords({ results, remarks, reuse }: Happened): string | undefined {
 	const unfinished = results.filter(isCutShort);
 	if (unfinished.every(isAtBeginning)) return undefined;
@@ -200,7 +198,6 @@ export interface Telling {
 	isWarning: boolean;
 }
 
-/** What a run came to, in words. */
 export function tellingOf(happened: Happened): Telling {
 	const { results, account, remarks, records, failed } = happened;
 	const { total } = account;
@@ -227,7 +224,6 @@ export function tellingOf(happened: Happened): Telling {
 	};
 }
 
-/** Characters of the longest hint. */
 const LONGEST_HINT = 1500;
 
 /** The hint under the output: one line, and further ones only where there is more to say. */

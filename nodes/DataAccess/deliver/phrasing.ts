@@ -5,7 +5,6 @@ import { dollars } from '../shared/dollars';
 import { beginningOf } from '../shared/text';
 import type { Happened } from './happened';
 
-/** "1 call", "2 calls". */
 export const count = (number: number, noun: string) =>
 	`${number} ${noun}${number === 1 ? '' : 's'}`;
 
@@ -15,7 +14,6 @@ export function costWords({ cost, isEstimate, possible }: Readonly<Spending>): s
 	return possible > 0 ? `${known}, and perhaps ${dollars(possible)} more` : known;
 }
 
-/** Characters of the longest clause about what happened. */
 const LONGEST_CLAUSE = 500;
 
 export const shortened = (text: string) =>
@@ -57,6 +55,15 @@ export function positionWords(next: IDataObject | null | undefined): string | un
 	const words = next ? jsonWords(next) : '';
 	return words === '' || words.length > LONGEST_POSITION ? undefined : words;
 }
+
+export const POLL_TOO_LATE =
+	'The poll took longer than n8n waits for it. What it bought is kept for 15 minutes: a poll within that time uses it at no further cost. Lower Max Cost (USD) if this happens again.';
+
+export const restOfPoll = (next: IDataObject | null | undefined) =>
+	next ? ` A Data Access node gets the rest with Resume From set to ${JSON.stringify(next)}` : '';
+
+export const pauseWords = (milliseconds: number) =>
+	`No call is made for ${count(Math.ceil(milliseconds / 60_000), 'minute')}, unless the parameters or the credential change.`;
 
 /** Lines, by default for n8n's panels, which read HTML: a line feed would show as a space. */
 export function inLines(

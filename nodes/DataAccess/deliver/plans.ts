@@ -32,7 +32,6 @@ export const RESUME_LEFT_ON: Remark = {
 
 type Planned = Pick<ItemTask, 'input' | 'limit' | 'isEnded'>;
 
-/** Calls for what an item wants, while each page is full. */
 function callsFor(query: Query, { input, limit, isEnded }: Planned): number | null {
 	if (isEnded) return 0;
 	const size = query.recordsPerCall(input);
@@ -58,7 +57,6 @@ export function planOf(
 	};
 }
 
-/** The item of a dry run. */
 export const planItem = (plan: Plan, itemIndex: number): INodeExecutionData => ({
 	json: plan,
 	pairedItem: { item: itemIndex },

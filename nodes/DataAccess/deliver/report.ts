@@ -27,7 +27,6 @@ type Reason = (typeof REASONS)[number];
 /** Only polls end for want of time, and they have no report. */
 const reasonOf = ({ reason }: ItemResult): Reason => (reason === 'outOfTime' ? 'halted' : reason);
 
-/** What a run came to, for later nodes and traces. */
 export function summaryOf(happened: Happened): {
 	records: number;
 	reusedPages: number;

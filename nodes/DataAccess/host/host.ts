@@ -42,7 +42,6 @@ const TIME_OVER_MCP = 55_000;
 /** Who runs the node, and what becomes of a failure. */
 interface Runner {
 	nodeId: string;
-	/** An AI agent runs it. */
 	isTool: boolean;
 	/** Not a manual run or an evaluation: what the run does may be remembered. */
 	isProduction: boolean;
@@ -58,9 +57,7 @@ interface Runner {
 interface Execution {
 	/** Empty where n8n gives none: in polls, and over MCP, where each use of a tool stands alone. */
 	id: string;
-	/** Kept with it. */
 	context: NodeContext;
-	/** Aborted when it is stopped. */
 	stop?: AbortSignal;
 	/** Epoch milliseconds at which whoever waits for the run gives it up, Infinity for never. */
 	deadline: number;
@@ -88,9 +85,7 @@ interface Wanted {
 	transport(credential: Credential): ReturnType<typeof n8nTransport>;
 }
 
-/** Those whom a run is told of. */
 interface Audience {
-	/** The person in front of it. */
 	show(telling: Telling): void;
 	/** Whoever is told that it stopped the workflow. */
 	errorOf(result: FailedResult, happened: Happened, safe: SafePages, pause?: string): Error;
@@ -144,13 +139,11 @@ function isUsedOverMcp(context: IExecuteFunctions): boolean {
 	return parentNode?.type.endsWith('.mcpTrigger') === true;
 }
 
-/** The option takes no expression, since the node's outputs depend on it. */
 function hasReport({ parameters }: INode): boolean {
 	const { report } = (parameters.options ?? {}) as IDataObject;
 	return report === true;
 }
 
-/** Identifies a node, in all executions of its workflow. */
 export function idOf(context: IExecuteFunctions | IPollFunctions, nodeId: string): string {
 	return `${context.getWorkflow().id ?? ''}:${nodeId}`;
 }

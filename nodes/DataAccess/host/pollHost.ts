@@ -1,32 +1,26 @@
 import type { INode, IPollFunctions } from 'n8n-workflow';
 
 import { errorOf } from '../deliver/errors';
+import { POLL_TOO_LATE, restOfPoll } from '../deliver/phrasing';
 import { n8nTransport } from '../gateway/transport';
 import { credentialOf, idOf, TRYING_OUT, usualReuseIn } from './host';
 import type { Host } from './host';
 import { remembered } from '../shared/remembered';
 import type { PollMemory, PollStore } from '../watch/polledFacts';
 
-/** What a poll needs on top. */
 export interface PollHost extends Omit<Host, 'facts'> {
-	/** Identifies the node. */
 	id: string;
 	/** The schedule that polls: one for each activation of the workflow. */
 	schedule: object;
-	/** Kept with the workflow. */
 	pollStore: HostStore;
 	warn(text: string): void;
 }
-
-const TOO_LATE =
-	'The poll took longer than n8n waits for it. What it bought is kept for 15 minutes: a poll within that time uses it at no further cost. Lower Max Cost (USD) if this happens again.';
 
 /** Milliseconds that a poll takes after its last call. */
 const TO_END = 1000;
 
 type StoredMemory = PollMemory & { commits?: number; name?: string };
 
-/** What n8n keeps, as it read it for this poll. */
 interface HostStore extends PollStore {
 	/** n8n has read it before it stored what the last poll of this list left. */
 	isStale(list: string): boolean;
@@ -98,7 +92,7 @@ export function pollHost(context: IPollFunctions): PollHost {
 			context: {},
 			deadline: givenUpAt - TO_END,
 			patience: Infinity,
-			tooLate: () => (Date.now() > givenUpAt ? TOO_LATE : undefined),
+			tooLate: () => (Date.now() > givenUpAt ? POLL_TOO_LATE : undefined),
 			onEnd: () => {},
 		},
 		wanted: {
@@ -115,9 +109,7 @@ export function pollHost(context: IPollFunctions): PollHost {
 		},
 		told: {
 			show({ warnings, next }) {
-				if (!warnings) return;
-				const rest = `A Data Access node gets the rest with Resume From set to ${JSON.stringify(next)}`;
-				log('warn', next ? `${warnings} ${rest}` : warnings);
+				if (warnings) log('warn', `${warnings}${restOfPoll(next)}`);
 			},
 			errorOf: (...failed) => errorOf({ node, isByHand, retried: { by: 'poll' } }, ...failed),
 			log: (summary, calls) => log(calls > 0 ? 'info' : 'debug', summary),

@@ -63,7 +63,6 @@ export function endWithoutCalls(
 	return outputsOf(host, happened);
 }
 
-/** A run that could buy, when its last item is done. */
 interface Done {
 	happened: Happened;
 	buyer: Buyer;

@@ -24,11 +24,9 @@ interface Setup {
 	itemsOf: ReturnType<typeof itemMaker>;
 }
 
-/** An input item's list while it is read. */
 export interface ItemList<W> {
 	reading: ListReading;
 	watch: W;
-	/** Takes what came of it. */
 	end(): void;
 }
 

@@ -1,17 +1,14 @@
 import { createHash } from 'node:crypto';
 
 import { mayBeCharged } from '../deliver/happened';
-import { count } from '../deliver/phrasing';
+import { pauseWords } from '../deliver/phrasing';
 import type { Host } from '../host/host';
 import type { PollHost } from '../host/pollHost';
 import type { Query } from '../operations/operation';
 import { n8nFailureOf, needsUser } from '../shared/failure';
 import { remembered } from '../shared/remembered';
 
-/**
- * Milliseconds to wait after a failure that costs, or that somebody has to correct: less than the pages
- * of the failed poll are kept for.
- */
+/** Milliseconds after a failure that costs, or that somebody has to correct: its pages are kept for longer. */
 const USUAL_WAIT = 10 * 60_000;
 
 /** Milliseconds: n8n itself waits no longer for a service that asks for patience. */
@@ -20,10 +17,8 @@ const LONGEST_WAIT = 60 * 60_000;
 interface Wait {
 	/** With different settings, it polls at once. */
 	settings: string;
-	/** Epoch milliseconds. */
 	until: number;
 	error: Error;
-	/** Somebody has to correct what is wrong. */
 	isForUser: boolean;
 	/** The schedule that has been told: only a new one, which somebody has just started, is told again. */
 	schedule: object;
@@ -80,13 +75,11 @@ export async function unlessItWaits<T>(
 	const errorOf: Host['told']['errorOf'] = (...failed) => {
 		const milliseconds = waitAfter(failed);
 		if (milliseconds === 0) return host.told.errorOf(...failed);
-		const minutes = count(Math.ceil(milliseconds / 60_000), 'minute');
-		const pause = `No call is made for ${minutes}, unless the parameters or the credential change.`;
+		const pause = pauseWords(milliseconds);
 		host.warn(`The poll failed. ${pause}`);
 		const [result, happened, safe] = failed;
 		const error = host.told.errorOf(result, happened, safe, pause);
-		const { failure } = result;
-		const isForUser = needsUser(n8nFailureOf(failure).cause);
+		const isForUser = needsUser(n8nFailureOf(result.failure).cause);
 		begun = { until: Date.now() + milliseconds, error, isForUser, schedule: host.schedule };
 		return error;
 	};

@@ -6,7 +6,7 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 
-import { settingsErrorOf, unknownOperationError } from '../deliver/errors';
+import { losesOutputError, unknownOperationError } from '../deliver/errors';
 import { executionHost, losesOutput } from '../host/host';
 import { panelHost } from '../host/panelHost';
 import { pollHost } from '../host/pollHost';
@@ -31,19 +31,13 @@ export async function execute(
 	if (!operation) {
 		throw unknownOperationError(context.getNode(), resource, name);
 	}
-	if (losesOutput(context)) {
-		throw settingsErrorOf(
-			context.getNode(),
-			'With On Error set to Continue (using error output), n8n would lose the records that this tool buys. Nothing was called or charged. For the user: choose another setting',
-		);
-	}
+	if (losesOutput(context)) throw losesOutputError(context.getNode());
 	const host = executionHost(context, continuesOnFail);
 	return operation.kind === 'lookUp'
 		? await lookUp(host, operation)
 		: await runQuery(host, operation);
 }
 
-/** What the panel lists under Endpoint. */
 export async function search(
 	context: ILoadOptionsFunctions,
 	filter?: string,

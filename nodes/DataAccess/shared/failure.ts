@@ -59,7 +59,6 @@ const USUAL = {
 /** Why there is no page. The codes are part of the node's output: workflows branch on them. */
 export type FailureCode = keyof typeof USUAL;
 
-/** Failures of a code that have words of their own. */
 export type Particular =
 	| 'wrongProvider'
 	| 'wrongUrl'
@@ -143,7 +142,6 @@ export function needsUser(cause: string | undefined): cause is ActionableCause {
 	return ['credential-invalid', 'configuration-invalid', 'node-defect'].includes(cause ?? '');
 }
 
-/** Whether a call was made at all before it failed. */
 export function wasCalled({ layer }: Pick<Failure, 'layer'>): boolean {
 	return layer !== 'input' && layer !== 'node';
 }
