@@ -445,6 +445,21 @@ describe('First Run', () => {
 		expect((await onlyNew(searchImages, baseline)).ids).toHaveLength(3);
 	});
 
+	test.each(['stopWorkflow', 'continueRegularOutput'] as const)(
+		'that Max Cost cuts is remembered where n8n would run a failed node again (%s)',
+		async (onError) => {
+			const capped = { ...baseline, maxCost: 0.03, returnAll: true };
+			const node = { onError, retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
+			const cut = await onlyNew(searchImages, capped, { node });
+			expect([cut.ids, cut.errors, cut.calls]).toEqual([[], [], 2]);
+			expect(contextOf(cut).reason).toBe('maxCost');
+			change(searchImages, { add: 3 });
+			expect((await onlyNew(searchImages, capped, { node })).ids).toHaveLength(3);
+			const quiet = await onlyNew(searchImages, capped, { node });
+			expect([quiet.ids, quiet.errors, quiet.calls]).toEqual([[], [], 2]);
+		},
+	);
+
 	test('a first run that returns says what it leaves', async () => {
 		const { hint } = await onlyNew(getPosts, { limit: 5 });
 		expect(positionIn(hint)).toHaveProperty('list');
