@@ -48,6 +48,14 @@ export class Feed {
 		this.sort();
 	}
 
+	/** Adds a record that stands so many seconds after the newest, and shows another time. */
+	put(after: number, shown: number | undefined): void {
+		const born = (this.born += 1);
+		const time = shown === undefined ? undefined : this.clock + shown;
+		this.posts.push({ id: `r${born}`, at: this.clock + after, time, isPinned: false, born });
+		this.sort();
+	}
+
 	edit(place: number): void {
 		const post = this.posts[place % Math.max(1, this.posts.length)];
 		if (!post) return;

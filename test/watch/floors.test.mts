@@ -11,7 +11,7 @@ type Row = [
 	page: string,
 	/** The time of the floor, and the records that it leaves open, by their places. */
 	found: { floor?: number; open: number[] },
-	more?: { before?: string; isLast?: true },
+	more?: { before?: string },
 ];
 
 const rows: Row[] = [
@@ -22,17 +22,17 @@ const rows: Row[] = [
 	['records of the same second as the floor', '9 8f 8 7', { floor: 8, open: [0, 1, 2] }],
 
 	['the last record of a page proves nothing', '9 8 7f', { open: [0, 1, 2] }],
-	['it does at the end of the list', '9 8 7f', { floor: 7, open: [0, 1, 2] }, { isLast: true }],
 	['a page of one second proves nothing', '7f 7 7', { open: [0, 1, 2] }],
-	['it does at the end of the list', '7f 7', { floor: 7, open: [0, 1] }, { isLast: true }],
 	['the next page proves it', '6 5', { floor: 7, open: [] }, { before: '7f' }],
 	['but not where it begins as new', '7 7', { open: [0, 1] }, { before: '7f' }],
 
 	['a pinned record is no floor: newer ones follow', '3f 9 8 7', { open: [0, 1, 2, 3] }],
-	['the floor below a pinned record', '3f 9 8f 7', { floor: 8, open: [1, 2] }],
+	['the floor below a pinned record', '3f 9 8f 7', { floor: 8, open: [0, 1, 2] }],
 	['an edited record is no floor: its time is new', '9 8f 7', { floor: 8, open: [0, 1] }],
 	['what is behind a floor must be sorted', '9f 7 8', { open: [0, 1, 2] }],
-	['sorted again, a lower one counts', '9f 7 8f 6', { floor: 8, open: [0, 2] }],
+	['sorted again, a lower one counts', '9f 7 8f 6', { floor: 8, open: [0, 1, 2] }],
+	['on top, one with an older time', '7 9 8f 6', { floor: 8, open: [0, 1, 2] }],
+	['below the floor, one as new as it', '8f 7 9 6 5', { open: [0, 1, 2, 3, 4] }],
 
 	['a record without a time above the floor', '- 8f 7', { floor: 8, open: [0, 1] }],
 	['below the last record at a floor', '8f 7 -', { floor: 8, open: [0] }],
@@ -43,17 +43,12 @@ const rows: Row[] = [
 
 describe('from where on a page holds nothing new, by the time of its records', () => {
 	test.each(rows.map((row) => ({ label: row[0], row })))('$label', ({ row }) => {
-		const [, page, found, { before, isLast = false } = {}] = row;
+		const [, page, found, { before } = {}] = row;
 		const marks = page.split(' ').filter((mark) => mark !== '');
 		const timeOf = (mark: string) => (mark === '-' ? undefined : parseInt(mark, 10));
 		const isMarked = (time: number) => [...marks, before].includes(`${time}f`);
 		const times = marks.map(timeOf);
-		const floor = floorOf(
-			before === undefined ? undefined : timeOf(before),
-			times,
-			isMarked,
-			isLast,
-		);
+		const floor = floorOf(before === undefined ? undefined : timeOf(before), times, isMarked);
 		const open = [...times.keys()].filter((place) => isOpenAbove(floor, times[place], place));
 		expect({ floor: floor?.time, open }).toEqual({ floor: undefined, ...found });
 	});

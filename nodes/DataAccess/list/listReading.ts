@@ -179,7 +179,7 @@ export class ListReading {
 		}
 		count(page, result);
 		if (page.end.notice) result.notices.push(page.end.notice);
-		watch?.read(recordsOf(page, query), page.end.isEnd, this.wanted);
+		watch?.read(recordsOf(page, query), this.wanted);
 		const held: HeldPage = { page, number: result.pages };
 		if (!watch?.isSteered) held.step = this.take(page, {});
 		this.held.push(held);
@@ -246,9 +246,16 @@ function count({ age, isAskedBefore }: ListPage, result: Collected): void {
 const recordAt = ({ read, fresh }: ListPage, index: number) =>
 	read.records[fresh[index] as number] as IDataObject;
 
+/** Seconds: a time that lies further ahead is none, or its record would hide all that ever comes. */
+const FAR_AHEAD = 24 * 60 * 60;
+
 function recordsOf(page: ListPage, query: Query): ListRecord[] {
-	return page.fresh.map((place, index) => ({
-		name: page.names[place],
-		time: query.sortTimeOf?.(recordAt(page, index)),
-	}));
+	const latest = Date.now() / 1000 + FAR_AHEAD;
+	return page.fresh.map((place, index) => {
+		const time = query.sortTimeOf?.(recordAt(page, index));
+		return {
+			name: page.names[place],
+			time: time !== undefined && time > latest ? undefined : time,
+		};
+	});
 }

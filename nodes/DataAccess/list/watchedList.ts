@@ -38,10 +38,9 @@ export interface WatchedList {
 	readonly isSteered: boolean;
 	/**
 	 * Takes the records of the next page.
-	 * @param isLast whether the service says that nothing follows
 	 * @param wanted records that Limit still allows
 	 */
-	read(records: readonly ListRecord[], isLast: boolean, wanted: number): void;
+	read(records: readonly ListRecord[], wanted: number): void;
 	/**
 	 * Compares the earliest page that was not judged with what is remembered of it.
 	 * @returns which of its records are new, and whether the list is read on

@@ -30,6 +30,8 @@ export interface ListFacts {
 	/** @param name begins with "id " or "content " */
 	known(name: string): string;
 	floor(time: number): string;
+	/** A record without a time was old when the list was first read. */
+	old(name: string): string;
 	/** Whether a fact is one of the list itself, and of none of its records. */
 	isLasting(fact: string): boolean;
 }
@@ -42,6 +44,7 @@ export function factsOf(key: string): ListFacts {
 		watched,
 		known: (name) => `${key} ${name}`,
 		floor: (time) => `${floors}${time}`,
+		old: (name) => `${floors}${name}`,
 		isLasting: (fact) => fact === watched || fact.startsWith(floors),
 	};
 }

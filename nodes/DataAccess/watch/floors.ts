@@ -2,6 +2,8 @@
 export interface Floor {
 	/** Whole seconds: what is older is done. */
 	time: number;
+	/** The place of the record at the floor: what stands above it is not done, whatever its time. */
+	place: number;
 	/** Places from here on are done, also those of records without a time. */
 	end: number;
 }
@@ -11,44 +13,40 @@ export const FLOORS = 3;
 
 /**
  * Finds the floor of a page: the topmost time that is one, behind which what was read is sorted and
- * shows something older, or the list's end. So it is the time of no pinned record, since newer ones
- * follow it, and of no edited one, since its new time is no floor.
+ * shows something older. So it is the time of no pinned record, since newer ones follow it, and of no
+ * edited one, since its new time is no floor.
  * @param before the time of the last record of the pages before, which this page may prove
  * @param times of the page's records, in whole seconds, undefined for those without
- * @param isLast whether the list ends with this page
  */
 export function floorOf(
 	before: number | undefined,
 	times: ReadonlyArray<number | undefined>,
 	isFloor: (time: number) => boolean,
-	isLast: boolean,
 ): Floor | undefined {
-	const timed = before === undefined ? [] : [before];
-	for (const time of times) if (time !== undefined) timed.push(time);
-	let topmost: number | undefined;
+	const timed = before === undefined ? [] : [{ time: before, place: 0 }];
+	for (const [place, time] of times.entries()) if (time !== undefined) timed.push({ time, place });
+	const oldest = timed.at(-1);
+	let topmost: { time: number; place: number } | undefined;
+	let below = -Infinity;
 	// From the end, so that each time is looked at once: from here on, everything is sorted.
-	for (let place = timed.length - 1; place >= 0; place--) {
-		const time = timed[place] as number;
-		if (time < (timed[place + 1] ?? -Infinity)) break;
-		const isProven = isLast || time > (timed.at(-1) as number);
-		if (isProven && isFloor(time)) topmost = time;
+	for (const record of timed.reverse()) {
+		if (record.time < below) break;
+		below = record.time;
+		if (oldest && record.time > oldest.time && isFloor(record.time)) topmost = record;
 	}
-	if (topmost === undefined) return undefined;
-	const floor = topmost;
-	const isAbove = (time: number | undefined) =>
-		time !== undefined && (time >= floor || isFloor(time));
-	return { time: floor, end: 1 + times.findLastIndex(isAbove) };
+	const isAtFloor = (time: number | undefined) => time !== undefined && isFloor(time);
+	return topmost && { ...topmost, end: 1 + times.findLastIndex(isAtFloor) };
 }
 
 /**
- * Whether a floor leaves a record open: it is as new as the floor, or has no time and stands above
- * the last record at a floor.
+ * Whether a floor leaves a record open: it stands above it, is as new as the floor, or has no time and
+ * stands above the last record at a floor.
  */
 export function isOpenAbove(
 	floor: Floor | undefined,
 	time: number | undefined,
 	place: number,
 ): boolean {
-	if (!floor) return true;
+	if (!floor || place < floor.place) return true;
 	return time === undefined ? place < floor.end : time >= floor.time;
 }

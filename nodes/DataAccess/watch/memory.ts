@@ -113,9 +113,9 @@ class RunMemory implements Memory {
 
 	async commit(): Promise<Remark[]> {
 		const toKeep: FactsToKeep = { facts: [], lasting: [] };
-		/** Of several input items with one list, the first that was read says what exists. */
+		/** Of several input items with one list, the first says what exists. */
 		const begun = new Set<string>();
-		for (const list of this.lists.toSorted((a, b) => a.readAt - b.readAt)) {
+		for (const list of this.lists) {
 			if (!begun.has(list.key)) list.addTo(toKeep);
 			if (list.isBaseline && list.isWatched) begun.add(list.key);
 			await giveWay();

@@ -30,8 +30,6 @@ interface Watch {
 /** A page that was read. */
 interface ReadPage {
 	records: readonly ListRecord[];
-	/** The service says that nothing follows. */
-	isLast: boolean;
 	/** Records that Limit still allowed. */
 	wanted: number;
 }
@@ -51,15 +49,10 @@ export interface FactsToKeep {
 	lasting: string[];
 }
 
-/** First pages that were read in this process. */
-let firstPages = 0;
-
 /** One list of a run, beside what is remembered of it. */
 export class RememberedList implements WatchedList {
 	failure: Failure | undefined;
 	isFirst = false;
-	/** When its first page was read, before or after those of others. */
-	readAt = Infinity;
 	private readonly facts: ListFacts;
 	private readonly asked = new Set<string>();
 	private readonly held = new Set<string>();
@@ -102,9 +95,8 @@ export class RememberedList implements WatchedList {
 		return this.watch.isNewestFirst && !this.isFirst;
 	}
 
-	read(records: readonly ListRecord[], isLast: boolean, wanted: number): void {
-		if (this.readAt === Infinity) this.readAt = firstPages += 1;
-		this.unjudged.push({ records, isLast, wanted });
+	read(records: readonly ListRecord[], wanted: number): void {
+		this.unjudged.push({ records, wanted });
 	}
 
 	/**
@@ -126,17 +118,17 @@ export class RememberedList implements WatchedList {
 	}
 
 	judge() {
-		const { isLast, records } = this.unjudged.shift() ?? { isLast: true, records: [] };
+		const { records } = this.unjudged.shift() ?? { records: [] };
 		if (this.pages === 0) {
 			// `watched` may be forgotten: any other fact of the first page shows that it is watched.
 			this.isFirst = !this.watch.isResumed && this.held.size === 0 && !this.failure;
 		}
 		this.pages += 1;
 		this.hasTimes ||= records.some(({ time }) => time !== undefined);
-		const floor = this.floorOn(records, isLast);
+		const floor = this.floorOn(records);
 		this.page = records.map((record, place) => {
 			const isOpen = isOpenAbove(floor, record.time, place);
-			return { ...record, isOpen, isNew: isOpen && !this.isKnown(record) };
+			return { ...record, isOpen, isNew: isOpen && !this.isKnown(record) && !this.isOld(record) };
 		});
 		this.before = records.findLast(({ time }) => time !== undefined)?.time ?? this.before;
 		return {
@@ -193,6 +185,7 @@ export class RememberedList implements WatchedList {
 		const read = leavings.floors === 'all' ? [...passed, ...rest] : passed;
 		const times = read.flatMap(({ isOpen, time }) => (isOpen && time !== undefined ? time : []));
 		floorsAmong(times, leavings.floors).map(facts.floor).forEach(keep);
+		if (leavings.floors === 'all') this.old(rest).forEach(keep);
 		if (leavings.isWatched) keep(facts.watched);
 	}
 
@@ -204,7 +197,7 @@ export class RememberedList implements WatchedList {
 		// Whatever follows the first page is older than all that comes later.
 		if (this.isBaseline || floor) return true;
 		// Without times, known records are all that tells where the old ones begin.
-		return !this.hasTimes && !page.some(({ isNew }) => isNew);
+		return !this.hasTimes && page.at(-1)?.isNew === false;
 	}
 
 	/** A later run of a list that is newest first returns all that is new; so does a baseline, of its page. */
@@ -219,13 +212,11 @@ export class RememberedList implements WatchedList {
 	 * only where it is not: what is asked for and does not hold has to be taken out of n8n's memory
 	 * again, which is slow.
 	 */
-	private factsOn({ records, isLast, wanted }: ReadPage): string[] {
+	private factsOn({ records, wanted }: ReadPage): string[] {
 		// Nothing is remembered of it.
 		if (this.isFirst) return [];
 		const begun = this.pages === 0 ? [this.facts.watched] : [];
-		const { isNewestFirst, isResumed } = this.watch;
-		if (!isNewestFirst) return [...begun, ...this.known(records.slice(0, wanted))];
-		if (isResumed) return [...begun, ...this.known(records)];
+		if (!this.watch.isNewestFirst) return [...begun, ...this.known(records.slice(0, wanted))];
 		const times = records.map(({ time }) => time);
 		const floors = [...new Set([this.before, ...times])]
 			.filter((time) => time !== undefined)
@@ -238,16 +229,27 @@ export class RememberedList implements WatchedList {
 			...this.known(records.filter(({ time }) => time === newest)),
 		];
 		if (top.some((fact) => !this.asked.has(fact))) return top;
-		const floor = this.floorOn(records, isLast);
-		if (!floor) return [...floors, ...this.known(records)];
-		return this.known(records.filter(({ time }, place) => isOpenAbove(floor, time, place)));
+		const floor = this.floorOn(records);
+		const open = records.filter(({ time }, place) => isOpenAbove(floor, time, place));
+		return [...(floor ? [] : floors), ...this.known(open), ...this.old(open)];
 	}
 
-	private floorOn(records: readonly ListRecord[], isLast: boolean): Floor | undefined {
-		if (!this.isSteered || this.watch.isResumed) return undefined;
+	private floorOn(records: readonly ListRecord[]): Floor | undefined {
+		if (this.watch.isResumed) return undefined;
 		const isFloor = (time: number) => this.held.has(this.facts.floor(time));
 		const times = records.map(({ time }) => time);
-		return floorOf(this.before, times, isFloor, isLast);
+		return floorOf(this.before, times, isFloor);
+	}
+
+	private old(records: readonly ListRecord[]): string[] {
+		return records.flatMap(({ name, time }) =>
+			name === undefined || time !== undefined ? [] : this.facts.old(name),
+		);
+	}
+
+	private isOld({ name, time }: ListRecord): boolean {
+		if (name === undefined || time !== undefined || this.watch.isResumed) return false;
+		return this.held.has(this.facts.old(name));
 	}
 
 	private known(records: ReadonlyArray<Pick<ListRecord, 'name'>>): string[] {
