@@ -118,7 +118,9 @@ export function happenedIn(
  */
 export function withWhatWasLeftOut(result: ItemResult): ItemResult {
 	if (result.reason === 'halted') return { ...result, failure: failureOf('NOT_CALLED') };
-	const isEmpty = result.reason === 'maxCost' && result.items.length === 0;
+	// A watched list that was read has told whether it has new records.
+	const isTold = result.watched !== undefined && result.pages > 0;
+	const isEmpty = result.reason === 'maxCost' && result.items.length === 0 && !isTold;
 	return isEmpty ? { ...result, failure: failureOf('MAX_COST') } : result;
 }
 

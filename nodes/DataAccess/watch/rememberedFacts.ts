@@ -26,8 +26,11 @@ export const MOST_VALUES = 60_000;
 /** With more values than this, facts that are needed are made the newest. */
 const MANY_VALUES = 0.8 * MOST_VALUES;
 
-/** So many values are renewed by each run; more of them only by one run of ten. */
-const FEW_VALUES = 100;
+/**
+ * So many values are renewed by each run; more of them only by one run of ten, though a busy node of
+ * fifty lists fills the last fifth of its memory in a few.
+ */
+const FEW_VALUES = 1000;
 
 /** Facts that one access renews. */
 const RENEWED_AT_ONCE = 50;
