@@ -1,9 +1,14 @@
-import { expect, test } from '@jest/globals';
+import { afterEach, expect, jest, test } from '@jest/globals';
 
 import type * as paceModule from '../../nodes/DataAccess/buy/pace.ts';
 import { built } from '../harness/built.mts';
+import { outside } from '../harness/native.mts';
 
 const { paceOf } = built<typeof paceModule>('buy/pace');
+
+afterEach(() => {
+	jest.restoreAllMocks();
+});
 
 test('a credential has one pace, whichever others begin while its runs wait', () => {
 	const pace = paceOf('one');
@@ -15,4 +20,17 @@ test('a credential has one pace, whichever others begin while its runs wait', ()
 	const idle = paceOf('idle');
 	paceOf('third');
 	expect(paceOf('idle')).toBe(idle);
+});
+
+test('a clock that is set back makes no wait longer than it was meant to last', () => {
+	let now = 10_000_000;
+	jest.spyOn(outside.Date, 'now').mockImplementation(() => now);
+	const pace = paceOf('set back');
+	pace.slowDown(5_000);
+	now -= 3_600_000;
+	expect(pace.wait).toBe(5_000);
+	now += 4_000;
+	expect(pace.wait).toBe(1_000);
+	now += 1_000;
+	expect(pace.wait).toBe(0);
 });

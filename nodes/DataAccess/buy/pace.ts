@@ -8,9 +8,13 @@ const SLICE = 100;
 
 /** Waits so many milliseconds, but no longer than until `isOver` says that there is no point. */
 export async function pause(ms: number, isOver: () => boolean): Promise<void> {
-	const end = Date.now() + ms;
-	for (let left = ms; left > 0 && !isOver(); left = end - Date.now()) {
+	let last = Date.now();
+	for (let left = ms; left > 0 && !isOver();) {
 		await sleep(Math.min(left, SLICE));
+		const now = Date.now();
+		// A clock that is set back makes no wait longer.
+		left -= Math.max(0, now - last);
+		last = now;
 	}
 }
 
@@ -47,10 +51,13 @@ export class Pace {
 	private places = Infinity;
 	private underWay = 0;
 	private resumeAt = 0;
+	private longest = 0;
 
-	/** Milliseconds until a call can begin. */
+	/** Milliseconds until a call can begin: no more than the wait was meant to last, if the clock is set back. */
 	get wait(): number {
-		return Math.max(0, this.resumeAt - Date.now());
+		const now = Date.now();
+		this.resumeAt = Math.min(this.resumeAt, now + this.longest);
+		return Math.max(0, this.resumeAt - now);
 	}
 
 	get hasPlace(): boolean {
@@ -71,7 +78,8 @@ export class Pace {
 	slowDown(ms: number): void {
 		// Calls that were under way together meet the same limit: it counts once.
 		if (this.wait === 0) this.places = Math.max(1, Math.floor(this.underWay / 2));
-		this.resumeAt = Math.max(this.resumeAt, Date.now() + ms);
+		this.longest = Math.max(this.wait, ms);
+		this.resumeAt = Date.now() + this.longest;
 	}
 }
 
