@@ -199,7 +199,7 @@ export function executionHost(context: IExecuteFunctions, continuesOnFail: boole
 	const overMcp = isTool && isUsedOverMcp(context);
 	return {
 		who: {
-			nodeId: node.id,
+			nodeId: idOf(context, node.id),
 			isTool,
 			isProduction: !TRYING_OUT.includes(mode),
 			// An error thrown in a tool reaches the model without its explanation.

@@ -80,7 +80,7 @@ export function pollHost(context: IPollFunctions): PollHost {
 		pollStore: pollStoreOf(context, node),
 		warn: (text) => log('warn', text),
 		who: {
-			nodeId: node.id,
+			nodeId: idOf(context, node.id),
 			isTool: false,
 			isProduction: !isByHand,
 			goesOn: false,

@@ -11,6 +11,8 @@ const KEPT = {
 	readRuns: { minutes: 24 * 60, most: 10_000 },
 	/** Calls whose outcome is unknown: whoever asks for the same looks for them first. */
 	lostCalls: { minutes: 15, most: 1000 },
+	/** When a list was last remembered: no page that another run bought before is used for it. */
+	listCommits: { minutes: 60, most: 10_000 },
 	/** How fast the calls of a credential may follow each other. */
 	paces: { minutes: 60, most: 1000 },
 	/**

@@ -4,6 +4,7 @@ import type { Remark } from '../list/watchedList';
 import type { Query } from '../operations/operation';
 import type { Failure } from '../shared/failure';
 import { grouped } from '../shared/dollars';
+import { remembered } from '../shared/remembered';
 import { giveWay } from '../shared/turn';
 import type { FactStore } from './facts';
 import { hasSpentShare } from './leavings';
@@ -57,11 +58,8 @@ const FULL: Remark = {
 	isWarning: true,
 };
 
-/** Milliseconds: no page of another run is used for longer. */
-const LONGEST_KEPT = 60 * 60_000;
-
-/** When in this process a list was last remembered, in epoch milliseconds, by node and list. */
-const lastCommits = new Map<string, number>();
+/** When in this process a list was last remembered, in epoch milliseconds, by workflow, node and list. */
+const lastCommits = remembered<number>('listCommits');
 
 /** All lists of a run that delivers only what is new. */
 class RunMemory implements Memory {
@@ -124,18 +122,12 @@ class RunMemory implements Memory {
 			// One access keeps all or nothing. Where they are too many for one, a kill between two loses what
 			// the first made known.
 			await this.facts.keep(toKeep.facts, toKeep.lasting);
-			this.noteCommit();
+			for (const { key } of this.lists) lastCommits.note(`${this.nodeId} ${key}`, Date.now());
 		} catch {
 			const isBaseline = this.lists.some((list) => list.isBaseline);
 			return [isBaseline ? FORGETTING_BASELINE : FORGETTING];
 		}
 		return this.facts.isFull && this.lists.some(({ isFirst }) => isFirst) ? [FULL] : [];
-	}
-
-	private noteCommit(): void {
-		const now = Date.now();
-		for (const [list, at] of lastCommits) if (at + LONGEST_KEPT < now) lastCommits.delete(list);
-		for (const { key } of this.lists) lastCommits.set(`${this.nodeId} ${key}`, now);
 	}
 }
 
