@@ -2,10 +2,12 @@ import { expect, test } from '@jest/globals';
 
 import type * as factsModule from '../../nodes/DataAccess/watch/facts.ts';
 import type * as polledFactsModule from '../../nodes/DataAccess/watch/polledFacts.ts';
+import type * as rememberedFactsModule from '../../nodes/DataAccess/watch/rememberedFacts.ts';
 import { built } from '../harness/built.mts';
 
 const { factsOf } = built<typeof factsModule>('watch/facts');
 const { PolledFacts } = built<typeof polledFactsModule>('watch/polledFacts');
+const { RememberedFacts } = built<typeof rememberedFactsModule>('watch/rememberedFacts');
 
 /** As many as a polling node remembers. */
 const MOST = 10_000;
@@ -33,4 +35,31 @@ test('what a poll must not forget outlasts all that is new in it', async () => {
 		false,
 	]);
 	expect(held.has('record 1')).toBe(true);
+});
+
+test('the lasting facts of fifty lists are the newest of a full memory after each run', async () => {
+	let values: string[] = [];
+	const store: rememberedFactsModule.ValueStore = {
+		id: 'full',
+		count: async () => values.length,
+		async add(more, bound = Infinity) {
+			const held = new Set(values);
+			values = [...values, ...more.filter((value) => !held.has(value))].slice(-bound);
+			return more.filter((value) => held.has(value));
+		},
+		async remove(some) {
+			values = values.filter((value) => !some.includes(value));
+		},
+	};
+	const lasting = Array.from({ length: 500 }, (_, index) => `floor ${index}`);
+	const grown = (run: number) => Array.from({ length: 9_000 }, (_, index) => `${run} ${index}`);
+	await new RememberedFacts(store).keep(lasting, []);
+	for (let run = 0; run < 8; run++) {
+		const facts = new RememberedFacts(store);
+		await facts.open();
+		await facts.keep(grown(run), lasting);
+	}
+	const facts = new RememberedFacts(store);
+	expect((await facts.ask(lasting)).size).toBe(lasting.length);
+	expect((await facts.ask(grown(0))).size).toBe(0);
 });
