@@ -205,17 +205,12 @@ test('bounds and choices that all operations share', () => {
 	expect(ofPolls('firstPoll')).toEqual(['baseline', 'emit']);
 });
 
-test.each([
-	[getAnswers, true],
-	[getPosts, true],
-	[searchVideos, true],
-	[searchImages, false],
-	[getSubComments, false],
-	[getCommentReplies, false],
-])('Limit of $label says what it is for in a list with the newest first: %s', (each, isSaid) => {
-	const { hint } = named(shownIn('node', placeOf(each)), 'limit');
-	const more = '. With Only New Records and the newest first: for the first run only';
-	expect(hint).toBe(`Per input item${isSaid ? more : ''}`);
+test('Limit says what it is for while only new records are wanted', () => {
+	const hintOf = (onlyNew: boolean) =>
+		named(shownIn('node', { ...placeOf(any), onlyNew }), 'limit').hint;
+	expect(hintOf(false)).toBe('Per input item');
+	const more = 'Per input item. Of a list with the newest first: for the first run only';
+	expect(hintOf(true)).toBe(more);
 });
 
 test('Only New Records stands below Output, with its fields under it, and not in tools', () => {

@@ -16,7 +16,8 @@ const ownFieldsOf = ({ resource, operation }: Pick<OperationCase, 'resource' | '
 	properties().filter(
 		({ displayOptions }) =>
 			displayOptions?.show?.resource?.includes(resource) &&
-			displayOptions.show.operation?.includes(operation),
+			displayOptions.show.operation?.includes(operation) &&
+			!displayOptions.show.output,
 	);
 
 const exampleOf = ({ placeholder = '', modes = [] }: INodeProperties) =>

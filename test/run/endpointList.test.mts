@@ -37,7 +37,7 @@ test('the known ones come first, with their prices, then what the gateway lists'
 			value: 'content-provider /api/v1/notes/app_v2/get_note_comments',
 		},
 		{ name: '$0.002 · Weather · Forecast', value: 'weather-provider /v2/forecast' },
-		{ name: 'price unknown · Weather · History', value: 'weather-provider /v2/history' },
+		{ name: 'price per result · Weather · History', value: 'weather-provider /v2/history' },
 		{ name: 'price unknown · Weather · Alerts', value: 'weather-provider /v2/alerts' },
 	]);
 	expect(asked()).toEqual(['endpoints']);

@@ -1,9 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import type { KnownQuery } from '../operations/operation';
+import { queries } from '../operations/queries';
 import { inBothForms } from './forTools';
 import { freeOperations, openOperations } from './kinds';
 import { maxCostProperties } from './maxCostProperties';
-import { newestFirstNames, newestFirstWords } from './order';
+import { newestFirstWords } from './order';
 
 const NOT_IN_TOOLS = { '@tool': [true] };
 
@@ -16,8 +18,37 @@ const limit: INodeProperties = {
 	default: 50,
 	description: 'Max number of results to return',
 	hint: 'Per input item',
-	displayOptions: { show: { returnAll: [false] }, hide: { operation: newestFirstNames() } },
+	displayOptions: { show: { returnAll: [false] }, hide: { onlyNew: [true] } },
 };
+
+/** What stands first in a simplified record of a query, by its paths in the raw one. */
+const examplePaths = ({ simplify }: KnownQuery) =>
+	Object.values(simplify.sources).flatMap((source) => source?.paths[0] ?? []);
+
+/** One for each operation, since its records have fields of their own. */
+export const fieldsProperties = [...queries, ...openOperations].map(
+	(operation): INodeProperties => {
+		const known = queries.find((query) => query === operation);
+		const paths = known ? examplePaths(known) : ['title', 'author.name'];
+		return {
+			displayName: 'Fields',
+			// Not `required`: if Output is an expression, n8n would demand it for every form.
+			name: 'fields',
+			type: 'string',
+			default: '',
+			placeholder: `e.g. ${paths.slice(0, 2).join(', ')}`,
+			description:
+				"Comma-separated list of the raw record's fields, with dots for nested ones. Each becomes a column, named as you write it.",
+			displayOptions: {
+				show: {
+					output: ['selected'],
+					resource: [operation.resource],
+					operation: [operation.name],
+				},
+			},
+		};
+	},
+);
 
 const properties: INodeProperties[] = [
 	{
@@ -30,8 +61,8 @@ const properties: INodeProperties[] = [
 	limit,
 	{
 		...limit,
-		hint: `${limit.hint}. With Only New Records and the newest first: for the first run only`,
-		displayOptions: { show: { returnAll: [false], operation: newestFirstNames() } },
+		hint: `${limit.hint}. Of a list with the newest first: for the first run only`,
+		displayOptions: { show: { returnAll: [false], onlyNew: [true] }, hide: NOT_IN_TOOLS },
 	},
 	{
 		displayName: 'Output',
@@ -62,17 +93,7 @@ const properties: INodeProperties[] = [
 		default: 'simplified',
 		description: 'The form of the output items',
 	},
-	{
-		displayName: 'Fields',
-		// Not `required`: if Output is an expression, n8n would demand it for every form.
-		name: 'fields',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. note_info.title, user_info.nickname',
-		description:
-			"Comma-separated list of the raw record's fields, with dots for nested ones. Each becomes a column, named as you write it.",
-		displayOptions: { show: { output: ['selected'] } },
-	},
+	...fieldsProperties,
 	{
 		displayName: 'Only New Records',
 		name: 'onlyNew',

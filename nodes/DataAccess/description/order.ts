@@ -18,9 +18,5 @@ function wordsFor(query: KnownQuery): string[] {
 	});
 }
 
-/** The names of the operations whose lists can begin with their newest record. */
-export const newestFirstNames = (): string[] =>
-	queries.filter((query) => wordsFor(query).length > 0).map(({ name }) => name);
-
 /** The lists that begin with their newest record: "posts, answers by Updated". */
 export const newestFirstWords = () => queries.flatMap(wordsFor).join(', ');

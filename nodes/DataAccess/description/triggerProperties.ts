@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { commonProperties } from './commonProperties';
+import { commonProperties, fieldsProperties } from './commonProperties';
 import { queries } from '../operations/queries';
 import { maxPollCostProperties } from './maxCostProperties';
 import { pollWords } from './price';
@@ -57,7 +57,7 @@ export const triggerProperties: INodeProperties[] = [
 		description:
 			'The form of the output items. The oldest comes first if the list has its newest records first; otherwise, items come in the order of the list.',
 	}),
-	...sharedProperty('fields'),
+	...fieldsProperties,
 	{
 		displayName: 'Reset Memory',
 		name: 'memoryName',

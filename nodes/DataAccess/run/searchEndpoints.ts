@@ -27,8 +27,10 @@ const shortened = (text: string, longest: number) =>
 	text.length > longest ? `${beginningOf(text, longest - 1)}…` : text;
 
 /** The panel shows the name alone, and cuts its end off: so price and provider stand first. */
-function choiceOf({ name, provider, providerName, endpoint, price }: ListedEndpoint) {
-	const cost = price === undefined ? 'price unknown' : dollars(price);
+function choiceOf(listed: ListedEndpoint) {
+	const { name, provider, providerName, endpoint, price, isPerResult } = listed;
+	const unpriced = isPerResult ? 'price per result' : 'price unknown';
+	const cost = price === undefined ? unpriced : dollars(price);
 	const words = [cost, shortened(providerName, LONGEST_NAME / 2), shortened(name, LONGEST_NAME)];
 	return { name: words.join(' · '), value: writtenPlace({ provider, endpoint }) };
 }

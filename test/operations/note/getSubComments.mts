@@ -34,7 +34,7 @@ export const operationCase: OperationCase = {
 	idOf: (record) => record.id,
 
 	panel: {
-		title: ['Note', 'Get Sub-Comments'],
+		title: ['Note', 'Get Comment Replies'],
 		action: 'Get note comment replies ($0.015 per call)',
 		description: 'List the replies to one comment of a note ($0.015 per call)',
 		pollAction: 'On new replies to a note comment ($0.015 per poll or more)',

@@ -13,6 +13,8 @@ export interface ListedEndpoint {
 	endpoint: string;
 	/** US dollars per call; undefined where nobody says. */
 	price?: number;
+	/** What is charged depends on what comes. */
+	isPerResult: boolean;
 }
 
 /** What the gateway tells of one endpoint; null where it says nothing. */
@@ -113,6 +115,7 @@ function listed(entries: unknown): ListedEndpoint[] | undefined {
 				name: textOf(told.displayName) ?? description ?? endpoint,
 				endpoint,
 				price: pricePerCallOf(told.price),
+				isPerResult: objectOf(told.price).type === 'PER_RESULT',
 			},
 		];
 	});

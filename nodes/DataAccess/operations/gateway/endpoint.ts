@@ -19,6 +19,10 @@ export const endpointField = (more: Partial<INodeProperties>): INodeProperties =
 	name: 'endpoint',
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
+	builderHint: {
+		propertyHint:
+			'The path of an operation at the gateway, with {"mode": "path"}: take it from Gateway > Inspect, which is free, and never make one up. Prefer the own operations of this node where they have what is wanted.',
+	},
 	modes: [
 		{
 			displayName: 'From List',

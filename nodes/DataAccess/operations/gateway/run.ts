@@ -30,6 +30,7 @@ const fields: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 0 },
 		default: 0,
+		hint: '0: ask the gateway',
 		description:
 			'Price of one call, which Max Cost needs. Leave at 0 to ask the gateway, which is free. Where it does not say, and this node does not know the endpoint either, a run under a Max Cost is refused before any call.',
 	},

@@ -51,7 +51,7 @@ export const getSubComments = knownQuery({
 	kind: 'query',
 	resource: 'note',
 	name: 'getSubComments',
-	label: 'Get Sub-Comments',
+	label: 'Get Comment Replies',
 	action: 'Get note comment replies',
 	pollAction: 'On new replies to a note comment',
 	description: 'List the replies to one comment of a note',
