@@ -49,6 +49,8 @@ describe.each(offered)('$operation of $resource', (place) => {
 		world.emulator.configure({ freeRoutes: { inspect: 'there', balance: 'there' } });
 		const run = await plan({ ...place, ...shown });
 		expect(run.errors).toEqual([]);
+		// The account has made no run of the example's endpoint.
+		if (place.operation === 'getRuns') return;
 		expect(run.records.length).toBeGreaterThan(0);
 		if (place.resource === 'gateway') return;
 		// An example is no default. A link to a question is sent as the ID that it holds.
