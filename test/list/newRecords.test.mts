@@ -4,11 +4,10 @@ import type { IDataObject } from 'n8n-workflow';
 import type * as newRecordsModule from '../../nodes/DataAccess/list/newRecords.ts';
 import { built } from '../harness/built.mts';
 
-const { fingerprintsOf, KnownRecords } = built<typeof newRecordsModule>('list/newRecords');
+const { fingerprintsOf, ShownRecords } = built<typeof newRecordsModule>('list/newRecords');
 
 const query = { idOf: ({ id }: { id?: string }) => id };
-const known = (before: string[] = [], seen: string[] = []) =>
-	new KnownRecords(query, { before, seen });
+const shown = (seen: string[] = []) => new ShownRecords(query, seen);
 const a = { id: 'a' };
 const card = { ad: 1 };
 const deep = (id: string): IDataObject => ({
@@ -35,7 +34,7 @@ const rows: Array<[label: string, pages: IDataObject[][], fresh: number[][]]> = 
 ];
 
 test.each(rows)('which records of pages are new: %s', (_label, pages, fresh) => {
-	const records = known();
+	const records = shown();
 	const found = pages.map((page) => {
 		const one = records.look(page);
 		records.add(one);
@@ -45,34 +44,35 @@ test.each(rows)('which records of pages are new: %s', (_label, pages, fresh) => 
 });
 
 test('what is only looked at is not known yet', () => {
-	const records = known();
+	const records = shown();
 	records.look([a]);
 	expect(records.look([a]).fresh).toEqual([0]);
 });
 
-test('the page before a resume is known by its fingerprints', () => {
-	const before = fingerprintsOf(known().look([a, card]).names);
-	expect(before.join('')).toMatch(/^[\w-]{12}$/);
-	expect(known(before).look([a, card]).isNew).toBe(false);
-	expect(known(before).look([a, card, { id: 'b' }]).fresh).toEqual([1, 2]);
+test('what was delivered of the page itself is not delivered again, but no repetition', () => {
+	const seen = fingerprintsOf(shown().look([a, card]).names);
+	expect(seen.join('')).toMatch(/^[\w-]{12}$/);
+	expect(shown(seen).look([a])).toMatchObject({ hasNew: true, fresh: [] });
+	expect(shown(seen).look([{ id: 'b' }, a, card, card]).fresh).toEqual([0, 3]);
+	expect(shown(seen).look([a, { ...a }, card]).fresh).toEqual([]);
 });
 
-test('what was delivered of the page itself is not delivered again, but no repetition', () => {
-	const seen = fingerprintsOf(known().look([a, card]).names);
-	expect(known([], seen).look([a], 1)).toMatchObject({ isNew: true, fresh: [] });
-	expect(known([], seen).look([{ id: 'b' }, a, card, card], 1).fresh).toEqual([0, 3]);
+test('of equal contents, as many are left out as were delivered', () => {
+	const seen = fingerprintsOf(shown().look([card, card]).names);
+	expect(shown(seen).look([card, card, card, { ad: 2 }]).fresh).toEqual([2, 3]);
+	expect(shown(seen).look([{ ad: 2 }]).fresh).toEqual([0]);
 });
 
 test('of two that share an id, the first being delivered leaves the second', () => {
 	const twins = [a, { id: 'a', n: 1 }];
-	const [first = ''] = fingerprintsOf(known().look(twins).names);
-	expect(known([], [first]).look(twins).fresh).toEqual([1]);
+	const [first = ''] = fingerprintsOf(shown().look(twins).names);
+	expect(shown([first]).look(twins).fresh).toEqual([1]);
 });
 
 test('a record that cannot be written as text is new', () => {
 	const endless: IDataObject = {};
 	endless.self = endless;
-	expect(known().look([endless, endless]).fresh).toEqual([0, 1]);
+	expect(shown().look([endless, endless]).fresh).toEqual([0, 1]);
 });
 
 test.each([
@@ -81,8 +81,8 @@ test.each([
 	['a content that is known', [card], false],
 	['a content that is not', [{ ad: 2 }], true],
 	['nothing', [], false],
-])('a page of %s is new: %s', (_label, page, isNew) => {
-	const records = known();
+])('a page of %s is new: %s', (_label, page, hasNew) => {
+	const records = shown();
 	records.add(records.look([a, card]));
-	expect(records.look(page).isNew).toBe(isNew);
+	expect(records.look(page).hasNew).toBe(hasNew);
 });

@@ -190,7 +190,6 @@ describe('what a person reads is short, whatever an answer holds', () => {
 
 	test.each([
 		['a cursor of 900 kB', CURSOR, 1],
-		['a page of 20,000 records', 'c', 20_000],
 		['a cursor that takes more room than it has characters', SIGNS, 1],
 	])('the hint at %s, which does not show it', async (_label, cursor, records) => {
 		answerWithCursor(cursor, records);

@@ -49,7 +49,7 @@ function check(query: Query, values: ApiInput): { input: ApiInput } | { failure:
 }
 
 /** Where an item's list begins. */
-export interface BuiltInput extends Pick<ItemTask, 'skip' | 'seen' | 'before'> {
+export interface BuiltInput extends Pick<ItemTask, 'seen'> {
 	list: string;
 	input: ApiInput;
 	isEnded: boolean;
@@ -80,7 +80,6 @@ export function buildInput(
 	const isFromStart = Object.keys(start).length === 0;
 	const built = isFromStart ? whole : check(query, inputAt(given, start));
 	if ('failure' in built) return built;
-	const { skip = 0, seen = [], before = [] } = point ?? {};
 	const [isEnded, isResumed] = [point === null, point !== undefined];
-	return { list, input: built.input, skip, seen, before, isEnded, isResumed };
+	return { list, input: built.input, seen: point?.seen ?? [], isEnded, isResumed };
 }

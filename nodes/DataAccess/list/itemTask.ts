@@ -14,10 +14,8 @@ export interface ItemTask {
 	newerThan?: number;
 	/** Seconds for one call. */
 	timeout: number;
-	/** What earlier runs have delivered where the list begins (position.ts). */
-	skip: number;
+	/** Fingerprints of what earlier runs have delivered of the page where the list begins. */
 	seen: string[];
-	before: string[];
 	/** An earlier run has delivered all that was wanted of this list. */
 	isEnded: boolean;
 	/** The run begins where Resume From continues an earlier one. */

@@ -67,7 +67,7 @@ export function nothingOf(list = '', begin: IDataObject | null = null): Omit<Col
 /** Where a task's list begins, as it stands in items and errors. */
 export function beginOf(
 	query: Query,
-	{ list, ...task }: Pick<ItemTask, 'list' | 'input' | 'skip' | 'seen' | 'before'>,
+	{ list, ...task }: Pick<ItemTask, 'list' | 'input' | 'seen'>,
 ): IDataObject {
 	return toNext({ list, ...startOf(query, task) });
 }

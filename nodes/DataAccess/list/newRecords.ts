@@ -26,79 +26,61 @@ function nameOf(id: string | undefined, record: IDataObject): RecordName {
 	return content === undefined ? undefined : `content ${content}`;
 }
 
-/** What earlier runs have delivered where this one begins. */
-export interface DeliveredBefore {
-	/** Fingerprints of the records of the page before, which the service may repeat. */
-	before: readonly string[];
-	/** Fingerprints of the records of the page itself. */
-	seen: readonly string[];
-}
-
 /** Which records of a page are new. */
 export interface NewRecords {
-	/** At least one is new: its id, or its content if it has no id, was on no earlier page. */
-	isNew: boolean;
+	/** It has a record whose id, or else content, was on no earlier page. */
+	hasNew: boolean;
 	/**
-	 * Places on the page of the records to deliver, in their order: what is new, and what has no id,
-	 * since equal content alone does not prove that a record is the same.
+	 * Places on the page of the records to deliver: what is new, and what has no id, since equal content
+	 * alone does not prove that a record is the same.
 	 */
 	fresh: number[];
-	/** Places of the records without an id. */
-	nameless: number[];
 	names: RecordName[];
 }
 
 /**
- * The records of one list. Two different records of one page may share an id: both were paid for,
- * both are new; only a true repetition is left out.
+ * The records that a list has shown. Two different records of one page may share an id: both were paid
+ * for, both are new; only a true repetition is left out.
  */
-export class KnownRecords {
+export class ShownRecords {
 	private readonly names = new Set<RecordName>();
-	private readonly before: ReadonlySet<string>;
 	private readonly seen: ReadonlySet<string>;
 
+	/** @param seen fingerprints of what an earlier run has delivered of the first page */
 	constructor(
 		private readonly query: Pick<Query, 'idOf'>,
-		{ before, seen }: DeliveredBefore,
+		seen: readonly string[],
 	) {
-		this.before = new Set(before);
 		this.seen = new Set(seen);
 	}
 
-	/**
-	 * Looks at a page; what is on it is known only after `add`.
-	 * @param skip records without an id at its beginning that an earlier run delivered
-	 */
-	look(records: readonly IDataObject[], skip = 0): NewRecords {
+	/** Looks at a page; what is on it counts as shown only after `add`. */
+	look(records: readonly IDataObject[]): NewRecords {
 		const ids = records.map((record) => this.query.idOf(record));
 		const names = records.map((record, place) => nameOf(ids[place], record));
-		const marks = this.before.size + this.seen.size > 0 ? fingerprintsOf(names) : [];
-		const isAmong = (some: ReadonlySet<string>, place: number) => some.has(marks[place] ?? '');
-		const page: NewRecords = { isNew: false, fresh: [], nameless: [], names };
+		const marks = this.seen.size > 0 ? fingerprintsOf(names) : [];
 		const twins = new Map<string, IDataObject>();
+		let hasNew = false;
+		const fresh: number[] = [];
 		records.forEach((record, place) => {
 			const [id, name] = [ids[place], names[place]];
-			const isKnown = name !== undefined && (this.names.has(name) || isAmong(this.before, place));
-			if (!isKnown) page.isNew = true;
-			if (id === undefined) {
-				if (page.nameless.push(place) > skip) page.fresh.push(place);
-				return;
-			}
-			const twin = twins.get(id);
-			twins.set(id, record);
-			if (isKnown || isAmong(this.seen, place) || (twin && areEqual(twin, record))) return;
-			page.fresh.push(place);
+			const isShown = name !== undefined && this.names.has(name);
+			if (!isShown) hasNew = true;
+			const twin = id === undefined ? undefined : twins.get(id);
+			if (id !== undefined) twins.set(id, record);
+			const isRepeated = id !== undefined && (isShown || (twin && areEqual(twin, record)));
+			if (!isRepeated && !this.seen.has(marks[place] ?? '')) fresh.push(place);
 		});
-		return page;
+		return { hasNew, fresh, names };
 	}
 
-	/** From now on, the records of this page are known. */
+	/** The records of this page have been shown. */
 	add({ names }: NewRecords): void {
 		for (const name of names) this.names.add(name);
 	}
 }
 
-/** Fingerprints of a page's records, for a resume: of several that share an id, each has its own. */
+/** Fingerprints of a page's records, for a resume: of several with one id or content, each has its own. */
 export function fingerprintsOf(names: readonly RecordName[]): string[] {
 	const times = new Map<string, number>();
 	return names.map((name) => {

@@ -3,7 +3,7 @@ import type { ApiInput, Query, ReadPage } from '../operations/operation';
 import type { Failure } from '../shared/failure';
 import { giveWayFor } from '../shared/turn';
 import type { ItemTask } from './itemTask';
-import { fingerprintsOf, KnownRecords } from './newRecords';
+import { fingerprintsOf, ShownRecords } from './newRecords';
 import type { RecordName } from './newRecords';
 import { endOfPage } from './pageEnd';
 import type { PageEnd } from './pageEnd';
@@ -41,22 +41,8 @@ interface Interruption {
 }
 
 /** Where a task's list begins. */
-export function startOf(
-	query: Query,
-	{ input, skip, seen, before }: Pick<ItemTask, 'input' | 'skip' | 'seen' | 'before'>,
-): Place {
-	return { position: positionOf(query, input), skip, seen, before };
-}
-
-/** The place behind a page. It holds the names of that page, and so none of the pages before. */
-function placeBehind(names: readonly RecordName[], place: Omit<Place, 'before'>): Place {
-	return {
-		...place,
-		// Only made where it is told, mostly once for all pages.
-		get before() {
-			return [...new Set(fingerprintsOf(names))];
-		},
-	};
+export function startOf(query: Query, { input, seen }: Pick<ItemTask, 'input' | 'seen'>): Place {
+	return { position: positionOf(query, input), seen };
 }
 
 /**
@@ -79,7 +65,7 @@ export async function* pagesOf(
 	task: ItemTask,
 	buy: (input: ApiInput) => Promise<PageOutcome>,
 ): AsyncGenerator<ListPage | Interruption, void> {
-	const known = new KnownRecords(query, task);
+	const shown = new ShownRecords(query, task.seen);
 	const asked = new Set<string>();
 	let { input } = task;
 	let at = startOf(query, task);
@@ -99,25 +85,19 @@ export async function* pagesOf(
 		asked.add(JSON.stringify(at.position));
 
 		const here = at;
-		const found = known.look(read.records, here.skip);
+		const found = shown.look(read.records);
 		await giveWayFor(read.records);
-		const isRepetition = !found.isNew && query.endsUnannounced === true;
+		const isRepetition = !found.hasNew && query.endsUnannounced === true;
 		const fresh = isRepetition ? [] : found.fresh;
 		const nextInput = inputAt(input, read.next ?? {});
 		const position = positionOf(query, nextInput);
 		const isRepeated = read.next !== null && asked.has(JSON.stringify(position));
-		const end = endOfPage(read, found.isNew, isRepeated, query.endsUnannounced === true);
+		const end = endOfPage(read, found.hasNew, isRepeated, query.endsUnannounced === true);
 		// With a smaller Page Size, what an earlier run has delivered takes more than one page.
-		const size = query.recordsPerCall(input) ?? Infinity;
-		const behind = placeBehind(found.names, {
-			position,
-			skip: Math.max(0, here.skip - Math.max(size, read.records.length)),
-			seen: fresh.length === 0 ? here.seen : [],
-		});
+		const behind: Place = { position, seen: fresh.length === 0 ? here.seen : [] };
 		const within = (place: number): Place => {
-			const nameless = found.nameless.filter((each) => each < place).length;
-			const seen = new Set([...here.seen, ...fingerprintsOf(found.names.slice(0, place))]);
-			return { ...here, skip: Math.max(here.skip, nameless), seen: [...seen] };
+			const delivered = fingerprintsOf(found.names.slice(0, place));
+			return { ...here, seen: [...new Set([...here.seen, ...delivered])] };
 		};
 		yield {
 			at,
@@ -133,7 +113,7 @@ export async function* pagesOf(
 			isAskedBefore,
 		};
 		if (end.reason) return;
-		known.add(found);
+		shown.add(found);
 		[input, at] = [nextInput, behind];
 	}
 }

@@ -12,12 +12,8 @@ export interface ResumePoint {
 	list: string;
 	/** Inputs of the page to ask for, by API names. */
 	position: Position;
-	/** Records without an id at the beginning of that page which an earlier run has delivered. */
-	skip: number;
 	/** Fingerprints of the records of that page which an earlier run has delivered. */
 	seen: string[];
-	/** Fingerprints of the records of the page before, which the service may repeat. */
-	before: string[];
 }
 
 /**
@@ -39,13 +35,11 @@ export function inputAt(input: ApiInput, position: Position): ApiInput {
 }
 
 /** The point as it stands in items and errors: list, position, and what must not come twice. */
-export function toNext({ list, position, skip, seen, before }: ResumePoint): IDataObject {
+export function toNext({ list, position, seen }: ResumePoint): IDataObject {
 	return {
 		list,
 		...position,
-		...(skip > 0 ? { skip } : {}),
 		...(seen.length > 0 ? { seen: breakable(seen) } : {}),
-		...(before.length > 0 ? { before: breakable(before) } : {}),
 	};
 }
 
@@ -64,9 +58,8 @@ function breakable(fingerprints: readonly string[]): string {
 // As much of a name as is worth reading.
 const LONGEST_NAME = 100;
 
-// More than any page has: an answer is one string, of half a billion characters at most, and a record
-// takes hundreds.
-const MOST_SKIPPED = 1_000_000;
+// What an older version wrote beside `seen`, which says the same.
+const OLDER = ['skip', 'before'];
 
 /** Reads one `next`, or says why it is none of this operation. */
 export function readPosition(value: unknown, query: Query): ResumePoint | { refusal: string } {
@@ -76,7 +69,10 @@ export function readPosition(value: unknown, query: Query): ResumePoint | { refu
 				'\'Resume From\' must be the JSON object of one earlier "next", null for a list that has ended, or empty',
 		};
 	}
-	const { list, skip = 0, seen = '', before = '', ...position } = value as IDataObject;
+	const { list, seen = '', ...rest } = value as IDataObject;
+	const position = Object.fromEntries(
+		Object.entries(rest).filter(([name]) => !OLDER.includes(name)),
+	);
 	const foreign = Object.keys(position).find((name) => !query.positionInputs.includes(name));
 	if (foreign !== undefined) {
 		const known = query.positionInputs.join(', ');
@@ -93,22 +89,8 @@ export function readPosition(value: unknown, query: Query): ResumePoint | { refu
 				'\'Resume From\' does not say which list it belongs to: copy the whole "next", with its "list". To begin at a position of your own, use \'Start Position\'',
 		};
 	}
-	if (!Number.isSafeInteger(skip) || (skip as number) < 0) {
-		return { refusal: '\'Resume From\' holds a "skip" that is not a whole number' };
+	if (typeof seen !== 'string') {
+		return { refusal: '\'Resume From\' holds a "seen" that is not text' };
 	}
-	if ((skip as number) > MOST_SKIPPED) {
-		return { refusal: '\'Resume From\' holds a "skip" of more records than a page can have' };
-	}
-	if (typeof seen !== 'string' || typeof before !== 'string') {
-		const name = typeof seen === 'string' ? 'before' : 'seen';
-		return { refusal: `'Resume From' holds a "${name}" that is not text` };
-	}
-	const read = (text: string) => fingerprintsIn(text.replace(/\s/g, ''));
-	return {
-		list,
-		position: position as Position,
-		skip: skip as number,
-		seen: read(seen),
-		before: read(before),
-	};
+	return { list, position, seen: fingerprintsIn(seen.replace(/\s/g, '')) };
 }
