@@ -63,7 +63,8 @@ const anySetting: fc.Arbitrary<Setting> = fc.record({
 		),
 	}),
 	timeout: fc.constantFrom(5, 20, 60),
-	concurrency: fc.integer({ min: 1, max: 4 }),
+	// Each search that waits lets the clock of all others pass.
+	concurrency: fc.constant(1),
 	node: fc.constantFrom<Partial<INode>>(
 		{ onError: 'continueRegularOutput' },
 		{ retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
