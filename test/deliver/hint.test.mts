@@ -526,7 +526,7 @@ describe('what the memory has to say', () => {
 		[
 			'where it is full',
 			{ isFull: true },
-			'The memory of this node is full (60,000 values), so a list that it reads for the first time may be one that it has forgotten: its records are returned. Spread the lists over several nodes.',
+			'The memory of this node is full (60,000 values), so a list that it reads for the first time may be one that it has forgotten: its records are returned, and of a list with the newest first what Limit leaves is old. Spread the lists over several nodes.',
 			'warning',
 		],
 	])('%s', async (_label, memory, sentence, type) => {

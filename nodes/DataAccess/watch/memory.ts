@@ -54,7 +54,7 @@ const FORGETTING_BASELINE: Remark = {
 };
 
 const FULL: Remark = {
-	text: `The memory of this node is full (${grouped(MOST_VALUES)} values), so a list that it reads for the first time may be one that it has forgotten: its records are returned. Spread the lists over several nodes.`,
+	text: `The memory of this node is full (${grouped(MOST_VALUES)} values), so a list that it reads for the first time may be one that it has forgotten: its records are returned, and of a list with the newest first what Limit leaves is old. Spread the lists over several nodes.`,
 	isWarning: true,
 };
 
