@@ -218,7 +218,7 @@ function testParts(session: Session): void {
 			const { nodes } = await editor.saved();
 			const picked = nodes.flatMap(({ credentials = {} }) => Object.entries(credentials));
 			const types = picked.map(([type]) => type).sort();
-			assert.deepEqual(types, [...Array<string>(9).fill('dataAccessApi'), 'httpBearerAuth']);
+			assert.deepEqual(types, [...Array<string>(10).fill('dataAccessApi'), 'httpBearerAuth']);
 			assert.ok(picked.every(([, { id }]) => id !== null));
 			const token = picked.find(([type]) => type === 'httpBearerAuth');
 			assert.equal(token?.[1].name, 'Any token');

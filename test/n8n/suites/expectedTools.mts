@@ -32,6 +32,15 @@ export const EXPECTED_TOOLS: readonly ExpectedTool[] = [
 		inputs: {},
 	},
 	{
+		name: 'Get_runs_of_account',
+		description: 'Get runs of account (free) in Data Access',
+		inputs: {
+			newerThan: ['string', /ISO 8601; empty = all/, ''],
+			endpoint: ['string', /^Path of the operation/, ''],
+			output: ['string', /^One of: raw = /, 'simplified'],
+		},
+	},
+	{
 		name: 'Run_any_gateway_operation',
 		description: 'Run any gateway operation (priced by the gateway) in Data Access',
 		inputs: {
