@@ -8,27 +8,16 @@ type Paid = Query | OpenQuery;
 
 const paid: Paid[] = operations.filter((operation) => operation.kind !== 'lookUp');
 
-const isSlow = ({ timeout }: Paid) => timeout.minimum > 1;
-
-const timeoutDescription = (minimum: number) =>
-	`Seconds to wait for the response to a call, ${minimum} or more. A call that times out may still be charged.`;
-
-/** Two of the same name, since the slow platforms have a default and a minimum of their own. */
-function timeoutOption(offered: Paid[]): INodeProperties {
-	const timeout = offered[0]?.timeout ?? { default: 30, minimum: 1 };
+/** One for each operation: the slow platforms have a default and a minimum of their own. */
+function timeoutOption({ resource, name, timeout }: Paid): INodeProperties {
 	const property: INodeProperties = {
 		displayName: 'Timeout',
 		name: 'timeout',
 		type: 'number',
 		typeOptions: { minValue: timeout.minimum },
 		default: 30,
-		description: timeoutDescription(timeout.minimum),
-		displayOptions: {
-			show: {
-				'/resource': [...new Set(offered.map(({ resource }) => resource))],
-				'/operation': offered.map(({ name }) => name),
-			},
-		},
+		description: `Seconds to wait for the response to a call, ${timeout.minimum} or more. A call that times out may still be charged.`,
+		displayOptions: { show: { '/resource': [resource], '/operation': [name] } },
 	};
 	return { ...property, default: timeout.default };
 }
@@ -99,7 +88,6 @@ export const optionsProperty: INodeProperties = {
 			description:
 				'How many minutes after its purchase a page can be used instead of bought again, by any execution. Left out: 15 in runs by hand, else 0. Set to 0 to always buy. In production it has no effect with Only New Records.',
 		},
-		timeoutOption(paid.filter((operation) => !isSlow(operation))),
-		timeoutOption(paid.filter(isSlow)),
+		...paid.map(timeoutOption),
 	],
 };
