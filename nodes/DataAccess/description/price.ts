@@ -41,7 +41,6 @@ function priceWords(operation: Operation): string {
 	return `${dollars(termsOf(operation).price)} per call`;
 }
 
-/** What a call costs and returns: "$0.015 per call, 20 images". */
 const callWords = (operation: Operation) => priceWords(operation) + pageWords(operation);
 
 /** A model takes no longer name of a tool. */

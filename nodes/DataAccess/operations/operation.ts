@@ -44,10 +44,8 @@ interface PaidCall {
 /** What the operations are about, in the panel's first dropdown. */
 export type Resource = 'article' | 'gateway' | 'note' | 'question' | 'user' | 'video';
 
-/** A parameter with one of these names. */
 export type Field<Name extends string> = INodeProperties & { name: Name };
 
-/** What every operation of the node has: its place in the panel. */
 interface Offered {
 	resource: Resource;
 	/** The value of the `operation` parameter. */
@@ -181,7 +179,6 @@ interface KnownQueryOf<Shape extends ZodRawShape, Renamed extends string> extend
 	readPage(payload: unknown, input: InputOf<Shape>): ReadPage;
 }
 
-/** A known query, its names checked, as one among others. */
 export const knownQuery = <Shape extends ZodRawShape, Renamed extends string = never>(
 	query: KnownQueryOf<Shape, Renamed>,
 ): KnownQuery => query;

@@ -11,7 +11,6 @@ import { flagOf, hasAnyOf, integerOf, recordsAt, tokenOf } from '../parts/shape'
 import { objectOf } from '../../shared/values';
 import { asCount, asParent, asText, asTime, simplifyWith } from '../parts/simplified';
 
-// Longer than any that a browser opens.
 const LONGEST_ADDRESS = 8192;
 
 const NO_ARTICLE =

@@ -23,7 +23,6 @@ export function textForModel(
 	return forModels[name] ?? `One of: ${choices.join('; ')}`;
 }
 
-/** What a field means, for a reader without the panel. */
 const descriptionOf = (query: KnownQuery, field: INodeProperties) =>
 	textForModel(query, field) ?? field.description;
 

@@ -3,7 +3,6 @@ const UNITS: Readonly<Record<string, number>> = {
 	...{ w: 1e4, k: 1e3, m: 1e6, b: 1e9 },
 };
 
-// Longer than any count, however it is written.
 const LONGEST = 40;
 
 const COUNT =

@@ -129,7 +129,6 @@ export function linkIn(text: string): string | Misread {
 	return /^https?%/i.test(text) || !/\s/.test(text) ? addressIn(text) : text;
 }
 
-/** The path of a link, in its segments. */
 export function segmentsOf(link: string): string[] {
 	const [address = ''] = link.replace(/^https?:\/\//i, '').split(/[?#]/, 1);
 	return address.split('/').slice(1);

@@ -44,7 +44,6 @@ type Rule = (text: ZodString) => ZodString;
 
 const anyText: Rule = (text) => text;
 
-/** What a text means. */
 type Reader = (text: string) => string | Misread;
 
 /** A text as it is meant, or why it means nothing. */
@@ -78,7 +77,6 @@ export function opaque(fallback?: string) {
 	return z.preprocess((value) => (isLeftOut(value) ? undefined : written(value)), type);
 }
 
-// Longer than any real number, and short enough to be read at once.
 const INTEGER = /^[+-]?\d{1,32}$/;
 const DECIMAL = /^[+-]?(?:\d{1,32}(?:\.\d{1,32})?|\.\d{1,32})(?:e[+-]?\d{1,4})?$/i;
 
@@ -107,7 +105,6 @@ export function amount(fallback: number, minimum: number) {
 	return spelled(type.default(fallback), numberIn(DECIMAL));
 }
 
-/** A word in any case, or a number, as one text. */
 const folded = (value: unknown) =>
 	typeof value === 'string' || typeof value === 'number' ? String(value).toLowerCase() : value;
 

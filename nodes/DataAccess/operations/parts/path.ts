@@ -2,7 +2,6 @@ import { beginningOf } from '../../shared/text';
 import { isDeeperThan, isHolder, valueAt } from '../../shared/values';
 import { Refusal } from './refusal';
 
-/** The most paths that a parameter can hold. */
 export const MOST_PATHS = 200;
 
 /** The most names of a path, and the most levels of a value that goes into an input. */

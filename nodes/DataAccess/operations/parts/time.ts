@@ -24,7 +24,6 @@ function timeOfNumber(number: number): number {
 	return Math.floor(number < FIRST_NANOSECONDS ? number / 1e3 : number / 1e6);
 }
 
-// Longer than any moment that is written out.
 const LONGEST = 60;
 
 const MONTHS =

@@ -57,7 +57,6 @@ function positionIn(next: string): Position | null {
 	return { cursor, offset: offset ?? 0, session_id: parameterOf(query, 'session_id') };
 }
 
-/** One parameter of a query string, decoded; empty where it is missing. */
 function parameterOf(query: string, name: string): string {
 	const assignment = `${name}=`;
 	const start = query.startsWith(assignment) ? 0 : query.indexOf(`&${assignment}`) + 1;

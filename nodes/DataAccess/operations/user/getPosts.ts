@@ -11,7 +11,6 @@ import { isFullEnvelope, isObject, objectOf } from '../../shared/values';
 import { asCount, asText, asTime, simplifyWith } from '../parts/simplified';
 import { secondsOf } from '../parts/time';
 
-// Not an @name, and no link.
 const userId = (text: ZodString) =>
 	text.regex(
 		/^(?!@)[^/]*$/,
