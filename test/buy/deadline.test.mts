@@ -5,18 +5,30 @@ import { built } from '../harness/built.mts';
 
 const { timeForCall } = built<typeof deadlineModule>('buy/deadline');
 
-test.each<[string, wait: number, deadlineModule.Time, seconds: number | undefined]>([
-	['all the time there is', 0, { left: Infinity, isFirst: false }, 30],
-	['just enough of it', 0, { left: 30, isFirst: false }, 30],
-	['just enough behind a wait', 5, { left: 35, isFirst: false }, 30],
-	['too little behind a wait', 6, { left: 35, isFirst: false }, undefined],
-	['too little', 0, { left: 29, isFirst: false }, undefined],
-	['too little for the first call', 0, { left: 29.9, isFirst: true }, 29],
-	['less than a second for it', 0, { left: 0.2, isFirst: true }, 1],
-	['no time for it, though it could begin at once', 0, { left: -1, isFirst: true }, 1],
-	['a second for it, behind a wait', 9, { left: 10, isFirst: true }, 1],
-	['half a second for it, behind a wait', 9.5, { left: 10, isFirst: true }, 1],
-	['no time for it behind a wait', 10, { left: 10, isFirst: true }, undefined],
+type Given = Partial<deadlineModule.Time> & { left: number };
+
+test.each<[string, wait: number, Given, seconds: number | undefined]>([
+	['all the time there is', 0, { left: Infinity, slowest: 3 }, 30],
+	['just enough of it', 0, { left: 30, slowest: 30 }, 30],
+	['just enough behind a wait', 5, { left: 35, slowest: 30 }, 30],
+	['too little behind a wait', 6, { left: 35, slowest: 15 }, undefined],
+	['twice what the slowest call took', 0, { left: 20, slowest: 10 }, 20],
+	['less than twice that', 0, { left: 19.9, slowest: 10 }, undefined],
+	['five seconds, behind quick calls', 0, { left: 5, slowest: 0.1 }, 5],
+	['less than five seconds', 0, { left: 4.9, slowest: 0.1 }, undefined],
+	[
+		'too little for a caller that is gone then',
+		0,
+		{ left: 29, slowest: 1, isStrict: true },
+		undefined,
+	],
+	['too little for the first call', 0, { left: 29.9 }, 29],
+	['the same, for a caller that is gone then', 0, { left: 29.9, isStrict: true }, 29],
+	['less than a second for it', 0, { left: 0.2 }, 1],
+	['no time for it, though it could begin at once', 0, { left: -1 }, 1],
+	['a second for it, behind a wait', 9, { left: 10 }, 1],
+	['half a second for it, behind a wait', 9.5, { left: 10 }, 1],
+	['no time for it behind a wait', 10, { left: 10 }, undefined],
 ])('how long a call of 30 seconds may take if it has %s', (_label, wait, time, seconds) => {
-	expect(timeForCall(30, wait, time)).toBe(seconds);
+	expect(timeForCall(30, wait, { isStrict: false, ...time })).toBe(seconds);
 });

@@ -69,7 +69,7 @@ export class Buyer {
 			pages: new RunPages(stored, current, setup),
 			lost: new LostCalls(nodeContext, executionId, money.mark),
 			patience: new Patience(setup.patience),
-			time: new RunTime(setup.deadline, current.account),
+			time: new RunTime(setup.deadline, current.account, current.owner.isAgent),
 			halt: new Halt(money, setup.endsOnFailure, stop, this.wake),
 		};
 		this.way = wayOf(this.means);

@@ -14,7 +14,9 @@ export const admitted =
 		const admission = await admit(run, request);
 		if (!('settle' in admission)) return admission;
 		const { timeout, settle } = admission;
+		const begunAt = Date.now();
 		const answer = await next({ ...request, timeout });
+		run.time.noteCall(begunAt);
 		const spending = spendingFor(run.money, request.call, answer);
 		run.current.account.record(request.itemIndex, spending);
 		settle(spending);
