@@ -7,7 +7,7 @@ import type { Execution } from '../harness/executions.mts';
 import type { Turn } from '../harness/model.mts';
 import { agentWorkflow, dataAccessTool } from '../harness/nodes.mts';
 import type { RegularMode } from '../harness/regularMode.mts';
-import { saveWorkflow } from '../harness/workflows.mts';
+import { buyingAnew, saveWorkflow } from '../harness/workflows.mts';
 import type { WorkflowNode } from '../harness/workflows.mts';
 import { assertTools } from './expectedTools.mts';
 
@@ -31,7 +31,7 @@ export function testAgents(world: RegularMode, typeVersions: readonly number[]):
 				const told = `{ cost: $('${tools[0]!.name}').context.cost }`;
 				const workflow = agentWorkflow(`Agent ${typeVersion}`, typeVersion, tools, told);
 				const execution = await succeeded(
-					executeWorkflow(rest, await saveWorkflow(rest, workflow), 'Start'),
+					executeWorkflow(rest, await saveWorkflow(rest, buyingAnew(workflow)), 'Start'),
 				);
 				assert.deepEqual(execution.json('Agent'), [{ output: 'Done' }]);
 				return execution;

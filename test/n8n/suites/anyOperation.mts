@@ -6,7 +6,7 @@ import { articleOf, operations } from '../../harness/operations.mts';
 import { CREDENTIAL_NAME, createCredential } from '../harness/credentials.mts';
 import { executeWorkflow, succeeded } from '../harness/executions.mts';
 import { chain, dataAccess, manualTrigger } from '../harness/nodes.mts';
-import { saveWorkflow } from '../harness/workflows.mts';
+import { buyingAnew, saveWorkflow } from '../harness/workflows.mts';
 import { API_KEY } from '../harness/world.mts';
 import type { RegularMode } from '../harness/regularMode.mts';
 
@@ -18,7 +18,7 @@ export function testAnyOperation(world: RegularMode): void {
 		const all = dataAccess('Gateway', world.credentialId, { resource: 'gateway', ...parameters });
 		const { credentials: _, ...bare } = all;
 		const workflow = chain('Gateway', [manualTrigger(), hasCredential ? all : bare]);
-		const saved = await saveWorkflow(world.rest, workflow);
+		const saved = await saveWorkflow(world.rest, buyingAnew(workflow));
 		return await executeWorkflow(world.rest, saved, 'Start');
 	};
 

@@ -20,7 +20,7 @@ import { outsideNodes, withAccounts } from '../harness/outside.mts';
 import type { RegularMode } from '../harness/regularMode.mts';
 import { sha256 } from '../harness/sha256.mts';
 import { until } from '../harness/until.mts';
-import { activate, deactivate, saveWorkflow } from '../harness/workflows.mts';
+import { activate, buyingAnew, deactivate, saveWorkflow } from '../harness/workflows.mts';
 import type { Workflow } from '../harness/workflows.mts';
 
 /** What an execution starts that has failed. */
@@ -64,7 +64,7 @@ export function scheduled(workflow: Workflow): Workflow {
 export function testExamples(world: RegularMode): void {
 	async function run(workflow: Workflow, trigger = triggerOf(workflow)): Promise<Execution> {
 		const { outside, rest } = world;
-		const saved = await saveWorkflow(rest, withAccounts(workflow, outside));
+		const saved = await saveWorkflow(rest, buyingAnew(withAccounts(workflow, outside)));
 		return await executeWorkflow(rest, saved, trigger);
 	}
 

@@ -37,7 +37,6 @@ export const EXPECTED_TOOLS: readonly ExpectedTool[] = [
 		inputs: {
 			newerThan: ['string', /ISO 8601; empty = all/, ''],
 			endpoint: ['string', /^Path of the operation/, ''],
-			output: ['string', /^One of: raw = /, 'simplified'],
 		},
 	},
 	{
