@@ -263,7 +263,10 @@ describe('the pace', () => {
 
 test('Only New Records: an old page that is found does not follow a newer one', async () => {
 	let posts = 42;
-	const own = postsByOffset(() => posts);
+	const own = postsByOffset(
+		() => posts,
+		(post) => 1_700_000_000 + post,
+	);
 	let isDown = true;
 	const kept = keepRuns(gateway, {
 		call: (number) => (number === 3 ? 'lost' : 'page'),
