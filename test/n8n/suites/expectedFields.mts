@@ -47,7 +47,11 @@ const expectedOf = ({ panel }: OperationCase): ExpectedOperation => ({
 	resource: panel.title[0],
 	operation: panel.title[1],
 	action: panel.action,
-	fields: Object.fromEntries(panel.fields.map((row) => [row[0], shownDefault(panel, row)])),
+	fields: {
+		...Object.fromEntries(panel.fields.map((row) => [row[0], shownDefault(panel, row)])),
+		// In some it is shown only once the order is chosen that it needs.
+		...(panel.newerThan && Object.keys(panel.newerThan).length === 0 && { newerThan: '' }),
+	},
 	dropdowns: Object.fromEntries(
 		Object.entries(panel.dropdowns ?? {}).map(([name, choices]) => [
 			name,
