@@ -47,7 +47,10 @@ export class RunPages {
 		if (own?.text !== undefined && may(own, true)) return own;
 		const pages = [...paidPages.of(key)].sort((a, b) => b.boughtAt - a.boughtAt);
 		const stored = this.stored.find(key);
-		if (stored) return pages.find(({ boughtAt }) => boughtAt === stored.boughtAt) ?? stored;
+		// A list that was begun since is not what such a page shows.
+		if (stored && stored.boughtAt > since) {
+			return pages.find(({ boughtAt }) => boughtAt === stored.boughtAt) ?? stored;
+		}
 		const newest = pages.find(({ failedAt, deliveredAt, boughtBy }) => {
 			const { executionId } = owner;
 			const isOwn = executionId !== '' && boughtBy?.executionId === executionId;
