@@ -126,6 +126,8 @@ function answerByKind(fault: Fault, call: FaultyCall, context: Context): Answer 
 			return htmlAnswer(200, 'Welcome');
 		case 'invalidJson':
 			return { ...jsonAnswer(200, null), body: usual.body.slice(0, usual.body.length / 2) };
+		case 'looseJson':
+			return { ...usual, body: usual.body.replace('{', '{"score":NaN,"note":"two\nlines",') };
 		case 'emptyBody':
 			return plainAnswer(200, '', 'application/json');
 		case 'body': {
