@@ -136,7 +136,10 @@ export function testImpatientClient(world: World): void {
 		emulator.reset();
 		emulator.configure({ latencyMs: 28_000 });
 		const id = await createBearerToken(rest, 'impatient', 'Impatient');
-		const tool = dataAccessTool('Search images', world.credentialId, {
+		// The rate limit of the next test holds back every call of its credential.
+		const data = { baseUrl: emulator.url, apiKey: API_KEY, provider: emulator.provider };
+		const credential = await createCredential(rest, data, 'Impatient gateway');
+		const tool = dataAccessTool('Search images', credential, {
 			...{ resource: 'note', operation: 'searchImages', limit: RECORDS },
 			keyword: "={{ $fromAI('keyword', 'What the images show', 'string') }}",
 		});
