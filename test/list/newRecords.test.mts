@@ -63,6 +63,39 @@ test('of equal contents, as many are left out as were delivered', () => {
 	expect(shown(seen).look([{ ad: 2 }]).fresh).toEqual([0]);
 });
 
+const [A, B, C] = [{ ad: 1 }, { ad: 2 }, { ad: 3 }];
+
+test.each<[string, seen: IDataObject[], pages: IDataObject[][], fresh: number[][]]>([
+	[
+		'an equal one on a later page',
+		[A],
+		[
+			[A, B],
+			[A, C],
+		],
+		[[1], [0, 1]],
+	],
+	['an equal one on the next smaller page', [A], [[A], [A], [A]], [[], [0], [0]]],
+	['as many on smaller pages as were delivered', [A, A], [[A], [A], [A]], [[], [], [0]]],
+	['others first, then an equal one', [A], [[B, C], [A]], [[0, 1], [0]]],
+	['one with an id, wherever it has moved', [a], [[{ id: 'b' }], [a, { id: 'c' }]], [[0], [1]]],
+])('what a resume leaves out is used up once: %s', (_label, seen, pages, fresh) => {
+	const marks = fingerprintsOf(shown().look(seen).names);
+	const records = shown(marks);
+	const found = pages.map((page) => {
+		const one = records.look(page);
+		records.add(one);
+		return one.fresh;
+	});
+	expect(found).toEqual(fresh);
+});
+
+test('20,000 equal contents that were delivered are left out in time', () => {
+	const page = Array.from({ length: 20_000 }, () => A);
+	const marks = fingerprintsOf(shown().look(page).names);
+	expect(shown(marks).look([...page, A]).fresh).toEqual([20_000]);
+});
+
 test('of two that share an id, the first being delivered leaves the second', () => {
 	const twins = [a, { id: 'a', n: 1 }];
 	const [first = ''] = fingerprintsOf(shown().look(twins).names);

@@ -44,9 +44,13 @@ export interface NewRecords {
  */
 export class ShownRecords {
 	private readonly names = new Set<RecordName>();
-	private readonly seen: ReadonlySet<string>;
+	/** Fingerprints that no record has used up yet. */
+	private readonly seen: Set<string>;
+	/** How many of them each name still has. */
+	private readonly left = new Map<string, number>();
+	private hasFresh = false;
 
-	/** @param seen fingerprints of what an earlier run has delivered of the first page */
+	/** @param seen fingerprints of what an earlier run has delivered of the page where the list begins */
 	constructor(
 		private readonly query: Pick<Query, 'idOf'>,
 		seen: readonly string[],
@@ -54,11 +58,15 @@ export class ShownRecords {
 		this.seen = new Set(seen);
 	}
 
-	/** Looks at a page; what is on it counts as shown only after `add`. */
+	/** Fingerprints of what an earlier run has delivered and no page has shown yet. */
+	get unused(): string[] {
+		return [...this.seen];
+	}
+
+	/** Looks at a page, once; what is on it counts as shown only after `add`. */
 	look(records: readonly IDataObject[]): NewRecords {
 		const ids = records.map((record) => this.query.idOf(record));
 		const names = records.map((record, place) => nameOf(ids[place], record));
-		const marks = this.seen.size > 0 ? fingerprintsOf(names) : [];
 		const twins = new Map<string, IDataObject>();
 		let hasNew = false;
 		const fresh: number[] = [];
@@ -69,16 +77,37 @@ export class ShownRecords {
 			const twin = id === undefined ? undefined : twins.get(id);
 			if (id !== undefined) twins.set(id, record);
 			const isRepeated = id !== undefined && (isShown || (twin && areEqual(twin, record)));
-			if (!isRepeated && !this.seen.has(marks[place] ?? '')) fresh.push(place);
+			const isDelivered = name !== undefined && this.useUp(name, id !== undefined);
+			if (!isRepeated && !isDelivered) fresh.push(place);
 		});
 		return { hasNew, fresh, names };
 	}
 
+	/**
+	 * Whether an earlier run has delivered a record of this name, as often as it has. Without an id, it
+	 * counts only until a page has something else: further on, an equal content is another record.
+	 */
+	private useUp(name: string, hasId: boolean): boolean {
+		if (this.seen.size === 0 || (this.hasFresh && !hasId)) return false;
+		const left = this.left.get(name) ?? this.countOf(name);
+		this.left.set(name, Math.max(0, left - 1));
+		return left > 0 && this.seen.delete(markOf(name, left));
+	}
+
+	private countOf(name: string): number {
+		let count = 0;
+		while (this.seen.has(markOf(name, count + 1))) count += 1;
+		return count;
+	}
+
 	/** The records of this page have been shown. */
-	add({ names }: NewRecords): void {
+	add({ names, fresh }: NewRecords): void {
+		this.hasFresh ||= fresh.length > 0;
 		for (const name of names) this.names.add(name);
 	}
 }
+
+const markOf = (name: string, time: number) => fingerprintOf(time === 1 ? name : `${name} ${time}`);
 
 /** Fingerprints of a page's records, for a resume: of several with one id or content, each has its own. */
 export function fingerprintsOf(names: readonly RecordName[]): string[] {
@@ -87,6 +116,6 @@ export function fingerprintsOf(names: readonly RecordName[]): string[] {
 		if (name === undefined) return '';
 		const time = (times.get(name) ?? 0) + 1;
 		times.set(name, time);
-		return fingerprintOf(time === 1 ? name : `${name} ${time}`);
+		return markOf(name, time);
 	});
 }

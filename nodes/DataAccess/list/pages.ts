@@ -94,7 +94,7 @@ export async function* pagesOf(
 		const isRepeated = read.next !== null && asked.has(JSON.stringify(position));
 		const end = endOfPage(read, found.hasNew, isRepeated, query.endsUnannounced === true);
 		// With a smaller Page Size, what an earlier run has delivered takes more than one page.
-		const behind: Place = { position, seen: fresh.length === 0 ? here.seen : [] };
+		const behind: Place = { position, seen: fresh.length === 0 ? shown.unused : [] };
 		const within = (place: number): Place => {
 			const delivered = fingerprintsOf(found.names.slice(0, place));
 			return { ...here, seen: [...new Set([...here.seen, ...delivered])] };
