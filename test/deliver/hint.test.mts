@@ -391,6 +391,12 @@ describe('what would cost less', () => {
 		expect(told([ending]).lines.slice(1)).toEqual(lines);
 	});
 
+	test('is not told of pages that cost nothing', () => {
+		const { lines } = told([{ ...sized(10, 50, 5), reused: { pages: 10, age: 29_000 } }]);
+		expect(lines.join(' ')).toContain('cost nothing again');
+		expect(lines.join(' ')).not.toContain('would do');
+	});
+
 	test('is told for the longest list', () => {
 		const { lines } = told([sized(2, 10, 5), sized(3, 15, 5)]);
 		expect(lines.slice(1)).toEqual(['3 calls of 5: with Page Size 15, one would do.']);

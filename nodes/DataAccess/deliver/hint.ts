@@ -143,7 +143,7 @@ function limitWords({ results, reuse, failed }: Happened): string[] {
 /** A price is per call, so that larger pages cost less. */
 function pageSizeWords({ results }: Happened): string[] {
 	const [longest] = results
-		.filter(({ asked, watched }) => asked?.pageSize && !watched)
+		.filter(({ asked, watched, reused }) => asked?.pageSize && !watched && reused.pages === 0)
 		.toSorted((a, b) => b.pages - a.pages);
 	const { pages = 0, records = 0, asked } = longest ?? {};
 	if (pages < 2 || !asked?.pageSize || records <= asked.pageSize) return [];
