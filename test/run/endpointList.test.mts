@@ -21,24 +21,30 @@ const valuesOf = ({ results }: { results: Array<{ value: unknown }> }) =>
 // Whoever opens the list buys nothing.
 afterEach(() => expect(world.emulator.ledger).toEqual([]));
 
-test('the known ones come first, with their prices, then what the gateway lists', async () => {
+test('the known ones come first, then what the gateway lists: price and path begin each name', async () => {
 	world.emulator.configure({ freeRoutes: THERE });
 	const { results } = await world.search(run);
 	const first = results.slice(0, KNOWN.length);
 	expect(first.map(({ value }) => String(value)).sort()).toEqual(KNOWN);
-	for (const { name } of first) expect(name).toMatch(/^\$0\.\d+ · \w+: [^$]+$/);
+	for (const { name, value } of first) {
+		const [, path] = /^\$0\.\d+ · (\S+) · \w+: [^$]+$/.exec(name)!;
+		expect(value).toMatch(new RegExp(`/${path}$`));
+	}
 	expect(results.slice(KNOWN.length)).toEqual([
 		{
-			name: '$0.01 · Content · fetch article comments',
+			name: '$0.01 · v2/fetch_article_comments · fetch article comments · Content',
 			value: 'content-provider /api/v1/chat_mp/v2/fetch_article_comments',
 		},
 		{
-			name: '$0.01 · Content · get note comments',
+			name: '$0.01 · app_v2/get_note_comments · get note comments · Content',
 			value: 'content-provider /api/v1/notes/app_v2/get_note_comments',
 		},
-		{ name: '$0.002 · Weather · Forecast', value: 'weather-provider /v2/forecast' },
-		{ name: 'price per result · Weather · History', value: 'weather-provider /v2/history' },
-		{ name: 'price unknown · Weather · Alerts', value: 'weather-provider /v2/alerts' },
+		{ name: '$0.002 · v2/forecast · Forecast · Weather', value: 'weather-provider /v2/forecast' },
+		{
+			name: 'price per result · v2/history · History · Weather',
+			value: 'weather-provider /v2/history',
+		},
+		{ name: 'price unknown · v2/alerts · Alerts · Weather', value: 'weather-provider /v2/alerts' },
 	]);
 	expect(asked()).toEqual(['endpoints']);
 });

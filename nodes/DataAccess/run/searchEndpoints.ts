@@ -26,19 +26,29 @@ const LONGEST_NAME = 80;
 const shortened = (text: string, longest: number) =>
 	text.length > longest ? `${beginningOf(text, longest - 1)}…` : text;
 
-/** The panel shows the name alone, and cuts its end off: so price and provider stand first. */
+/** The end of a path, which tells endpoints apart, with the version in front of it. */
+const endOf = (path: string) => shortened(path.split('/').slice(-2).join('/'), LONGEST_NAME / 2);
+
+/** The panel shows a name alone and cuts it off: so price and path stand first. */
+const nameOf = (cost: string, path: string, ...words: string[]) =>
+	[cost, endOf(path), ...words].join(' · ');
+
 function choiceOf(listed: ListedEndpoint) {
 	const { name, provider, providerName, endpoint, price, isPerResult } = listed;
 	const unpriced = isPerResult ? 'price per result' : 'price unknown';
 	const cost = price === undefined ? unpriced : dollars(price);
-	const words = [cost, shortened(providerName, LONGEST_NAME / 2), shortened(name, LONGEST_NAME)];
-	return { name: words.join(' · '), value: writtenPlace({ provider, endpoint }) };
+	const words = [shortened(name, LONGEST_NAME), shortened(providerName, LONGEST_NAME / 2)];
+	return {
+		name: nameOf(cost, endpoint, ...words),
+		value: writtenPlace({ provider, endpoint }),
+	};
 }
 
 function choiceOfKnown(query: KnownQuery, named: (query: KnownQuery) => string) {
 	const resource = RESOURCES.find(({ value }) => value === query.resource)?.name ?? '';
 	const { price } = query.callOf(defaultInputOf(query));
-	return { name: `${dollars(price)} · ${resource}: ${query.label}`, value: named(query) };
+	const path = named(query);
+	return { name: nameOf(dollars(price), path, `${resource}: ${query.label}`), value: path };
 }
 
 /** Counts as empty, but is not: n8n would take it for what is chosen, and move it to the top. */

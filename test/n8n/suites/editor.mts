@@ -237,9 +237,9 @@ function testParts(session: Session): void {
 		const freeRoutes = { inspect: 'there', discover: 'there', endpoints: 'there' } as const;
 		world.emulator.configure({ freeRoutes });
 		await session.inNode(chain('Endpoints', [manualTrigger(), node]), 'Endpoint', async () => {
-			const entries = await editor.locatorEntries('$0.002 · Weather · Forecast');
+			const entries = await editor.locatorEntries('$0.002 · v2/forecast · Forecast');
 			assert.ok(
-				entries.some((name) => /\$0\.015 · Note: Search Images/.test(name)),
+				entries.some((name) => /\$0\.015 · app_v2\/search_images · Note: Search Images/.test(name)),
 				entries.join(),
 			);
 			await session.picture('endpoint-list');
