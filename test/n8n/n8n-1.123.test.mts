@@ -14,6 +14,7 @@ import { testMcp } from './suites/mcp.mts';
 import { onlyNewRecords } from './suites/onlyNew.mts';
 import { testOverRestart } from './suites/overRestart.mts';
 import { retryAfterRestart, testRetryAtOnce, testRetryElsewhere } from './suites/retry.mts';
+import { testToldElsewhere } from './suites/toldElsewhere.mts';
 import { pollingTrigger } from './suites/trigger.mts';
 import { testKilledWorkersOn1 } from './suites/workers.mts';
 
@@ -34,6 +35,7 @@ describe('n8n 1.123', () => {
 		testMcp(world);
 		testImpatientClient(world);
 		testRetryAtOnce(world);
+		testToldElsewhere(world);
 		testOverRestart(world, pollingTrigger(world), onlyNewRecords(world), retryAfterRestart(world));
 	});
 

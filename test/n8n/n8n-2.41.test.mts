@@ -20,6 +20,7 @@ import { testOverRestart } from './suites/overRestart.mts';
 import { testPollFailure } from './suites/pollFailure.mts';
 import { retryAfterRestart, testRetryAtOnce, testRetryElsewhere } from './suites/retry.mts';
 import { DURABLE_SCHEDULER, testActivation, testBackoff } from './suites/scheduler.mts';
+import { testToldElsewhere } from './suites/toldElsewhere.mts';
 import { pollingTrigger } from './suites/trigger.mts';
 import {
 	testKilledWorkersOn2,
@@ -50,6 +51,7 @@ describe('n8n 2.41', () => {
 		testImpatientClient(world);
 		testRetryAtOnce(world);
 		testActivation(world);
+		testToldElsewhere(world);
 		testOverRestart(world, pollingTrigger(world), onlyNewRecords(world), retryAfterRestart(world));
 	});
 
@@ -57,6 +59,7 @@ describe('n8n 2.41', () => {
 		const world = useRegularMode('2.41', DURABLE_SCHEDULER);
 		testActivation(world);
 		testBackoff(world);
+		testToldElsewhere(world);
 		testOverRestart(world, pollingTrigger(world));
 	});
 

@@ -13,6 +13,9 @@ function node(
 /** The trigger of "Execute workflow". */
 export const manualTrigger = (name = 'Start') => node(name, 'n8n-nodes-base.manualTrigger', 1);
 
+/** The trigger of an error workflow. */
+export const errorTrigger = () => node('Error', 'n8n-nodes-base.errorTrigger', 1);
+
 /** A trigger that a call from outside sets off; it is answered before the workflow has run. */
 export function webhook(path: string): WorkflowNode {
 	const parameters = { path, responseMode: 'onReceived', options: {} };

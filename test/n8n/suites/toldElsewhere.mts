@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import {
+	callWebhook,
+	executeByWebhook,
+	executionEnd,
+	executionsOf,
+} from '../harness/executions.mts';
+import { chain, dataAccess, dataAccessTrigger, errorTrigger, webhook } from '../harness/nodes.mts';
+import { until } from '../harness/until.mts';
+import { activate, deactivate, saveWorkflow } from '../harness/workflows.mts';
+import type { World } from '../harness/world.mts';
+
+interface Told {
+	execution?: { error: { message: string; description: string } };
+	trigger?: { error: { message: string } };
+}
+
+/** An error workflow, and what it is told first. */
+async function errorWorkflow(world: World, name: string) {
+	const workflow = chain(name, [errorTrigger()]);
+	const isPublished = world.version.major === 2;
+	const saved = await (isPublished
+		? activate(world, workflow)
+		: saveWorkflow(world.rest, workflow));
+	const told = async () => {
+		const listed = await until('the error workflow', 60, async () =>
+			(await executionsOf(world.rest, saved)).at(-1),
+		);
+		return (await executionEnd(world.rest, listed.id)).json('Error')[0] as Told;
+	};
+	return { id: saved.id, told };
+}
+
+/** What those read who look at no execution: an error workflow gets it. */
+export function testToldElsewhere(world: World): void {
+	test('a failed execution that n8n does not save is not named as the one to retry', async () => {
+		const { emulator, rest } = world;
+		emulator.reset();
+		const { id, told } = await errorWorkflow(world, 'Tell of what is not saved');
+		const search = dataAccess('Search', world.credentialId, {
+			...{ resource: 'note', operation: 'searchImages', keyword: 'unsaved size-60', limit: 60 },
+		});
+		const settings = { errorWorkflow: id, saveDataErrorExecution: 'none' };
+		const unsaved = chain('unsaved', [webhook('unsaved'), search], settings);
+		const workflow = await activate(world, unsaved);
+		emulator.addFault({ kind: 'refused', httpStatus: 402, match: { page: 2 } });
+		await callWebhook(rest, workflow);
+		const { message, description } = (await told()).execution!.error;
+		assert.match(message, /balance/);
+		assert.match(description, /n8n does not save this execution, so run the workflow again/);
+		assert.doesNotMatch(description, /Retry|<br>/);
+		assert.deepEqual(await executionsOf(rest, workflow), []);
+		const again = await executeByWebhook(rest, workflow);
+		assert.equal(again.json('Search').length, 60);
+		const paid = emulator.ledger.filter(({ charged }) => charged > 0).map(({ page }) => page);
+		assert.deepEqual(paid, [1, 2, 3]);
+	});
+
+	test('of a poll, an error workflow is told the cost and the position, and 402 pauses the polls', async () => {
+		const { emulator } = world;
+		emulator.reset();
+		const { id, told } = await errorWorkflow(world, 'Tell of polls');
+		const polling = (list: string) => {
+			const parameters = { resource: 'user', operation: 'getPosts', userId: `${list} size-24` };
+			const trigger = dataAccessTrigger('New posts', world.credentialId, parameters);
+			return activate(world, chain(list, [trigger], { errorWorkflow: id }));
+		};
+		const calls = (list: string) =>
+			emulator.ledger.filter(({ key }) => key === `${list} size-24`).length;
+		const workflows = [await polling('unpaid'), await polling('paid')];
+		try {
+			await until('the baselines', 30, async () => calls('unpaid') > 0 && calls('paid') > 0);
+			const match = { key: 'unpaid size-24', page: 2 };
+			emulator.addFault({ kind: 'refused', httpStatus: 402, match, times: null });
+			emulator.changeList('fetch_user_posts_v2', match.key, { add: 20 });
+			const { message } = (await told()).trigger!.error;
+			assert.match(
+				message,
+				/The failed call was not charged\. 2 calls made, \$0\.0015; 12 records/,
+			);
+			const [, position] = /Resume From reads the same: (\{.*\})$/.exec(message)!;
+			assert.ok(JSON.parse(position!));
+			// The other trigger polls on, by the same schedule.
+			const [unpaid, paid] = [calls('unpaid'), calls('paid')];
+			await until('three polls', 30, async () => calls('paid') >= paid + 3);
+			assert.equal(calls('unpaid'), unpaid);
+		} finally {
+			for (const workflow of workflows) await deactivate(world, workflow);
+		}
+	});
+}
