@@ -10,7 +10,7 @@ import type * as noAnswerModule from '../../nodes/DataAccess/gateway/noAnswer.ts
 import type { RawAnswer } from '../../nodes/DataAccess/gateway/transport.ts';
 import type * as pagesModule from '../../nodes/DataAccess/list/pages.ts';
 import type * as failureModule from '../../nodes/DataAccess/shared/failure.ts';
-import type * as rememberedListModule from '../../nodes/DataAccess/watch/rememberedList.ts';
+import type * as memoryModule from '../../nodes/DataAccess/watch/memory.ts';
 import { built } from '../harness/built.mts';
 import { createGateway, readAnswer } from '../harness/builtGateway.mts';
 import { queryOf } from '../parts/pages.mts';
@@ -24,7 +24,7 @@ const { failureOf } = built<typeof failureModule>('shared/failure');
 const { failureOfNoAnswer } = built<typeof noAnswerModule>('gateway/noAnswer');
 const { failureIn, informantOf } = built<typeof informantModule>('ask/informant');
 const { pagesOf } = built<typeof pagesModule>('list/pages');
-const { unreadable } = built<typeof rememberedListModule>('watch/rememberedList');
+const { unreadable } = built<typeof memoryModule>('watch/memory');
 const { saidOf, wordsOf } = built<typeof failureWordsModule>('deliver/failureWords');
 const { failed, happenedIn } = built<typeof happenedModule>('deliver/happened');
 const { Account, Spending } = built<typeof spendingModule>('buy/spending');
@@ -172,7 +172,7 @@ async function failureOfList(
 ): Promise<Failure> {
 	const bought = [{ page: { records: [{ id: '1' }], next: { end_cursor: 'e' } } }].slice(2 - page);
 	const failure = failureOf(code, { field });
-	const task = { input: {}, skip: 0, seen: [], before: [], isResumed } as never;
+	const task = { input: {}, isResumed };
 	const buy = async () => {
 		const next = bought.shift();
 		return next ? { ...next, boughtAt: 0 } : { failure };

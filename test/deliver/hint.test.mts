@@ -7,7 +7,7 @@ import type * as hintModule from '../../nodes/DataAccess/deliver/hint.ts';
 import type * as plansModule from '../../nodes/DataAccess/deliver/plans.ts';
 import type * as reportModule from '../../nodes/DataAccess/deliver/report.ts';
 import type * as listReadingModule from '../../nodes/DataAccess/list/listReading.ts';
-import type { WatchSummary } from '../../nodes/DataAccess/list/watchedList.ts';
+import type { WatchSummary } from '../../nodes/DataAccess/list/watched.ts';
 import type * as pathsModule from '../../nodes/DataAccess/operations/gateway/paths.ts';
 import type * as failureModule from '../../nodes/DataAccess/shared/failure.ts';
 import type * as memoryModule from '../../nodes/DataAccess/watch/memory.ts';
@@ -506,7 +506,9 @@ describe('what the memory has to say', () => {
 		const opened = await openMemory(query, settings, host);
 		const { memory, remarks } = opened as Exclude<typeof opened, { failure: unknown }>;
 		const task = { list: 'L', memoryName: '', input: {}, isResumed: false } as never;
-		memory?.listOf(task, { priceOf: () => 0, hasWaited: false }).judge();
+		memory
+			?.listOf(task, { priceOf: () => 0, hasWaited: false })
+			.judge({ records: [], wanted: 1 }, () => true);
 		return [...remarks, ...((await memory?.commit()) ?? [])];
 	}
 
@@ -553,10 +555,9 @@ test.each<[string, Ending[], string, ...string[]]>([
 ])(
 	'a manual run with Only New Records reuses no pages, and is not told to: %s',
 	(_label, endings, summary, ...goOn) => {
-		const remark = { text: 'It has no effect.', isWarning: false };
-		expect(told(endings, { remarks: [remark], reuse: 0 }).lines).toEqual([
+		expect(told(endings, { remarks: ['manualRun'], reuse: 0 }).lines).toEqual([
 			summary,
-			remark.text,
+			expect.stringContaining('has no effect in a manual run'),
 			...goOn,
 		]);
 	},

@@ -7,7 +7,6 @@ import type * as queriesModule from '../../nodes/DataAccess/operations/question/
 import type * as pollModule from '../../nodes/DataAccess/run/poll.ts';
 import type * as runModule from '../../nodes/DataAccess/run/runQuery.ts';
 import type * as rememberedModule from '../../nodes/DataAccess/watch/rememberedFacts.ts';
-import type * as rememberedListModule from '../../nodes/DataAccess/watch/rememberedList.ts';
 import type { ValueStore } from '../../nodes/DataAccess/watch/rememberedFacts.ts';
 import { built, forgetBuilt } from './built.mts';
 import { feedParameters, questionOf, sellerOf } from './feed.mts';
@@ -22,7 +21,6 @@ function startProcess() {
 		...built<typeof pollModule>('run/poll'),
 		...built<typeof pollHostModule>('host/pollHost'),
 		...built<typeof rememberedModule>('watch/rememberedFacts'),
-		...built<typeof rememberedListModule>('watch/rememberedList'),
 		...built<typeof queriesModule>('operations/question/getAnswers'),
 	};
 }

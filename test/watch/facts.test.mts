@@ -14,8 +14,8 @@ const MOST = 10_000;
 
 test.each<[string, (facts: ReturnType<typeof factsOf>) => string, boolean]>([
 	['that the list is watched', ({ watched }) => watched, true],
-	['a floor', ({ floor }) => floor(1), true],
-	['a known record', ({ known }) => known('a'), false],
+	['a floor', ({ floors }) => floors([1])[0]!, true],
+	['a known record', ({ known }) => known([{ name: 'a' }])[0]!, false],
 ])('%s: whether it must outlast others', (_label, fact, lasts) => {
 	const facts = factsOf('key');
 	expect(facts.isLasting(fact(facts))).toBe(lasts);

@@ -13,8 +13,6 @@ interface OwnList {
 	/** Pages until it is over. */
 	pages: number;
 	isFirst?: boolean;
-	/** Its next page depends on what is remembered. */
-	isSteered?: boolean;
 	/** Turns of the event loop that a call takes. */
 	slow?: number;
 }
@@ -25,33 +23,31 @@ async function read(own: OwnList[], concurrency = 3) {
 	const asked: string[][] = [];
 	let [calls, mostCalls, ended] = [0, 0, 0];
 	const open = (itemIndex: number): any => {
-		const { pages, isFirst = false, isSteered = true, slow = 1 } = own[itemIndex]!;
-		let [held, page] = [0, 0];
-		let isOver = false;
+		const { pages, isFirst = false, slow = 1 } = own[itemIndex]!;
+		let page = 0;
 		const name = () => `${itemIndex}${'abcdefghijklmnopqrstuvwxyz'.charAt(page - 1)}`;
 		const reading = {
-			get isOver() {
-				return isOver;
-			},
-			get pagesHeld() {
-				return held;
-			},
+			isOver: false,
 			async buy() {
-				expect(isOver).toBe(false);
+				expect(reading.isOver).toBe(false);
 				page += 1;
-				held += 1;
 				bought.push(name());
 				mostCalls = Math.max(mostCalls, (calls += 1));
 				await turns(slow);
 				calls -= 1;
-				if (!isSteered && page === pages) isOver = true;
+				return name();
 			},
-			deliver() {
-				held = 0;
-				if (page === pages) isOver = true;
+			toJudge: () => ({ records: [], wanted: 1 }),
+			take() {
+				reading.isOver = page === pages;
+				return true;
 			},
 		};
-		const watch = { isFirst, isSteered, name };
+		const watch = {
+			isFirst,
+			name,
+			judge: (_page: unknown, take: (judged: object) => boolean) => take({}),
+		};
 		return { reading, watch, end: () => (ended += 1) };
 	};
 	await readInTurn({
@@ -61,8 +57,9 @@ async function read(own: OwnList[], concurrency = 3) {
 		spender: { priceOf: () => 1, hasWaited: false },
 		memory: {
 			listOf: () => ({}) as never,
-			async recall(lists) {
-				asked.push(lists.map((list) => (list as unknown as { name(): string }).name()));
+			async recall(pages) {
+				if (pages.length === 0) return;
+				asked.push(pages.map(({ list }) => (list as unknown as { name(): string }).name()));
 				await turns(2);
 			},
 		},
@@ -76,10 +73,10 @@ const many = (count: number, list: OwnList) => Array.from({ length: count }, () 
 
 test('the first pages of all lists come first, then list after list, later runs before first ones', async () => {
 	const lists: OwnList[] = [
-		{ pages: 2, isFirst: true, isSteered: false },
+		{ pages: 2, isFirst: true },
 		{ pages: 3 },
 		{ pages: 1 },
-		{ pages: 2, isSteered: false },
+		{ pages: 2 },
 		{ pages: 2 },
 	];
 	const { bought } = await read(lists, 1);
@@ -101,28 +98,7 @@ test('a slow call holds up no other one', async () => {
 	expect(asked.at(-1)).toContain('7a');
 });
 
-test('lists whose next page depends on the memory ask when all of them wait', async () => {
-	// Longer than a busy thread takes to begin all three.
-	const lists = [
-		{ pages: 3, slow: 2000 },
-		{ pages: 3, slow: 6000 },
-		{ pages: 2, slow: 4000 },
-	];
-	const { asked } = await read(lists);
-	expect(asked.map((pages) => [...pages].sort())).toEqual([
-		['0a', '1a', '2a'],
-		['0b', '1b', '2b'],
-		['0c', '1c'],
-	]);
-});
-
-test('other lists buy on without the memory, which they ask in hundreds', async () => {
-	const lists = many(200, { pages: 3, isSteered: false });
-	const { bought, asked } = await read(lists);
-	expect([bought.length, asked.length]).toEqual([600, 4]);
-});
-
-test('a long list holds no more than ten pages', async () => {
-	const { asked } = await read([{ pages: 26, isSteered: false }]);
-	expect(asked.flat()).toEqual(['0a', '0k', '0u', '0z']);
+test('the first pages ask together, later ones list by list', async () => {
+	const { asked } = await read([{ pages: 3 }, { pages: 1 }, { pages: 2 }], 1);
+	expect(asked).toEqual([['0a', '1a', '2a'], ['0b'], ['0c'], ['2b']]);
 });

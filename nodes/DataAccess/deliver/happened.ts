@@ -4,9 +4,10 @@ import type { Spending } from '../buy/spending';
 import { nothingOf } from '../list/listReading';
 import type { Collected } from '../list/listReading';
 import type { StopReason } from '../list/pageEnd';
-import type { Remark, WatchSummary } from '../list/watchedList';
+import type { WatchSummary } from '../list/watched';
 import { failureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
+import type { Remark } from './remarks';
 
 /** What an input item asked for, where it could be read. */
 export interface Asked {
@@ -24,6 +25,8 @@ export interface ItemResult extends Omit<Collected, 'begin' | 'next'> {
 	begin?: IDataObject | null;
 	next?: IDataObject | null;
 	asked?: Asked;
+	/** How its list compares with what earlier runs delivered, where only new records are wanted. */
+	watched?: WatchSummary;
 }
 
 export type FailedResult = ItemResult & { failure: Failure };

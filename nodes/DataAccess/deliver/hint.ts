@@ -5,6 +5,7 @@ import { beginningOf } from '../shared/text';
 import { hasEnded, hasFailed, isAtBeginning, isCutShort, isDeadEnd, isOnlyItem } from './happened';
 import type { Happened, ItemResult, WatchedResult } from './happened';
 import { costWords, count, inLines, plain, positionWords, reusedWords } from './phrasing';
+import { remarksIn } from './remarks';
 
 /** How a list ended, to follow "Stopped". */
 const STOPPED: Record<StopReason, string> = {
@@ -180,7 +181,7 @@ export function warningsOf({ results, remarks }: Pick<Happened, 'results' | 'rem
 	const notices = new Set(results.flatMap((result) => result.notices));
 	return [
 		...watchWords(results, true),
-		...remarks.filter(({ isWarning }) => isWarning).map(({ text }) => text),
+		...remarksIn(remarks, true),
 		...[...notices].map((notice) => plain(`${notice}.`)),
 	];
 }
@@ -205,7 +206,7 @@ export function tellingOf(happened: Happened): Telling {
 	const details = [
 		...newWords(results),
 		...watchWords(results, false),
-		...remarks.filter(({ isWarning }) => !isWarning).map(({ text }) => text),
+		...remarksIn(remarks, false),
 		reusedWords(happened),
 		...limitWords(happened),
 		...pageSizeWords(happened),

@@ -5,9 +5,9 @@ import type { ItemTask } from '../list/itemTask';
 import type { Query } from '../operations/operation';
 import { dollars, roundDollars } from '../shared/dollars';
 import { copyOfJson } from '../shared/json';
-import type { Remark } from '../list/watchedList';
 import type { Telling } from './hint';
 import { count } from './phrasing';
+import { REMARKS } from './remarks';
 
 /** What an input item would send, and buy at list price; null where nobody can tell. */
 export type Plan = {
@@ -16,18 +16,6 @@ export type Plan = {
 	pricePerCall: number | null;
 	endpoint: string;
 	input: IDataObject;
-};
-
-/** In production nobody looks at plans. */
-export const DRY_RUN_LEFT_ON: Remark = {
-	text: 'Dry Run is on, so this execution bought nothing. Turn it off in the options.',
-	isWarning: true,
-};
-
-/** A list that an earlier run has begun, again and again. */
-export const RESUME_LEFT_ON: Remark = {
-	text: 'Resume From is on, and the same in each execution, so each begins there. Take it out of the options, or give it an expression.',
-	isWarning: true,
 };
 
 type Planned = Pick<ItemTask, 'input' | 'limit' | 'isEnded'>;
@@ -90,7 +78,7 @@ export function planTellingOf(
 	const summary = `${count(plans.length, 'item')} would take ${least}${count(calls, 'call')}, ${money}.${shared} Max Cost (USD) allows ${most}.`;
 	return {
 		summary: `Dry run: nothing was bought.${plans.length > 0 ? ` ${summary}` : ''}`,
-		warnings: isLeftOn ? DRY_RUN_LEFT_ON.text : undefined,
+		warnings: isLeftOn ? REMARKS.dryRunLeftOn.text : undefined,
 		details: failures > 0 ? `${count(failures, 'item')} would fail before a call.` : '',
 		isWarning: isLeftOn || failures > 0 || cost > cap || !isPriced,
 	};

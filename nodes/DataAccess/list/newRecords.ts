@@ -63,7 +63,7 @@ export class ShownRecords {
 		return [...this.seen];
 	}
 
-	/** Looks at a page, once; what is on it counts as shown only after `add`. */
+	/** Looks at the next page, once. */
 	look(records: readonly IDataObject[]): NewRecords {
 		const ids = records.map((record) => this.query.idOf(record));
 		const names = records.map((record, place) => nameOf(ids[place], record));
@@ -80,6 +80,8 @@ export class ShownRecords {
 			const isDelivered = name !== undefined && this.useUp(name, id !== undefined);
 			if (!isRepeated && !isDelivered) fresh.push(place);
 		});
+		this.hasFresh ||= fresh.length > 0;
+		for (const name of names) this.names.add(name);
 		return { hasNew, fresh, names };
 	}
 
@@ -98,12 +100,6 @@ export class ShownRecords {
 		let count = 0;
 		while (this.seen.has(markOf(name, count + 1))) count += 1;
 		return count;
-	}
-
-	/** The records of this page have been shown. */
-	add({ names, fresh }: NewRecords): void {
-		this.hasFresh ||= fresh.length > 0;
-		for (const name of names) this.names.add(name);
 	}
 }
 

@@ -1,17 +1,23 @@
 import type { PageEnd, StopReason } from './pageEnd';
 
-/** What decides which records of a page are delivered. */
-export interface PageToTake {
-	/** Records of the page that are fresh in this run. */
-	count: number;
-	/** Which of them are new to the user; left out, all are. */
+/** What earlier runs make of a page, where only new records are wanted. */
+export interface Judgement {
+	/** Which of its fresh records are new to the user; left out, all are. */
 	isNew?: readonly boolean[];
 	/** Nothing new can follow. */
 	isDone?: boolean;
-	/** Only records that are older than the user wants can follow. */
-	isPast?: boolean;
 	/** What Limit counts: the new records unless said otherwise. */
 	counts?: 'new' | 'all' | 'none';
+	/** A first run of which nothing is delivered. */
+	isBaseline?: boolean;
+}
+
+/** What decides which records of a page are delivered. */
+export interface PageToTake extends Omit<Judgement, 'isBaseline'> {
+	/** Records of the page that are fresh in this run. */
+	count: number;
+	/** Only records that are older than the user wants can follow. */
+	isPast?: boolean;
 	end: PageEnd;
 }
 

@@ -12,9 +12,9 @@ import { answerForModel } from '../deliver/forModel';
 import type { ToolUse } from '../deliver/forModel';
 import { tellingOf } from '../deliver/hint';
 import type { Telling } from '../deliver/hint';
+import type { Remark } from '../deliver/remarks';
 import { reportOf, summaryOf } from '../deliver/report';
 import type { Host } from '../host/host';
-import type { Remark } from '../list/watchedList';
 import type { Memory } from '../watch/memory';
 
 /** What stops the workflow; undefined where the run gives an output. */
@@ -52,7 +52,7 @@ function outputsOf(host: Host, happened: Happened, use?: ToolUse): INodeExecutio
 export function endWithoutCalls(
 	host: Host,
 	results: ItemResult[],
-	more: { account?: Account; telling?: Telling; remarks?: Remark[] } = {},
+	more: { account?: Account; telling?: Telling; remarks?: readonly Remark[] } = {},
 ): INodeExecutionData[][] {
 	const { account = new Account(), telling, remarks = [] } = more;
 	const happened = happenedIn({ results, account, cap: Infinity, reuse: 0, remarks });

@@ -8,11 +8,11 @@ import type { Asked, ItemResult } from '../deliver/happened';
 import type { Host } from '../host/host';
 import { beginOf, ListReading } from '../list/listReading';
 import type { ItemTask } from '../list/itemTask';
-import type { WatchedList } from '../list/watchedList';
 import { apiNameOf } from '../operations/operation';
 import type { Query } from '../operations/operation';
 import { unexpected } from '../shared/failure';
 import { beginningOf } from '../shared/text';
+import type { WatchedList } from '../watch/memory';
 
 interface Setup {
 	host: Host;
@@ -71,15 +71,16 @@ export class ItemLists {
 			deliver: (page) => {
 				for (const item of itemsOf(page, itemIndex)) items.push(item);
 			},
-			watch,
 		});
 		const end = () =>
 			this.safely(itemIndex, () => {
+				if (watch?.failure) reading.stop('failure', watch.failure);
 				const collected = reading.end();
+				const watched = watch?.end(collected);
 				// A page of Output = Pages without a new record is none to deliver either.
 				const hasNothingNew = watch !== undefined && collected.records === 0;
 				const asked = askedOf(query, task);
-				this.take({ ...collected, itemIndex, asked, items: hasNothingNew ? [] : items });
+				this.take({ ...collected, watched, itemIndex, asked, items: hasNothingNew ? [] : items });
 			});
 		return { reading, watch, end };
 	}

@@ -8,7 +8,6 @@ import { Buyer } from '../buy/buyer';
 import { nextTry } from '../buy/owner';
 import { failed, happenedIn } from '../deliver/happened';
 import { itemMaker } from '../deliver/items';
-import { RESUME_LEFT_ON } from '../deliver/plans';
 import { dryRun } from './dryRun';
 import { endRun, endWithoutCalls } from './ending';
 import type { Failure } from '../shared/failure';
@@ -45,7 +44,7 @@ export async function runQuery(
 	const opened = await openMemory(query, settings, { ...host.who, facts: host.facts });
 	if ('failure' in opened) return refuse(opened);
 	const { memory } = opened;
-	const remarks = [...opened.remarks, ...(isResumedAnew(host) ? [RESUME_LEFT_ON] : [])];
+	const remarks = [...opened.remarks, ...(isResumedAnew(host) ? (['resumeLeftOn'] as const) : [])];
 
 	const buyer = new Buyer({
 		...settings,

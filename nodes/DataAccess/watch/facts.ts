@@ -1,7 +1,10 @@
+import type { ListRecord } from '../list/watched';
+
 /**
- * What is remembered of lists over the executions of a workflow. A fact is a text. There are three
+ * What is remembered of lists over the executions of a workflow. A fact is a text. There are four
  * kinds: a list is watched; a record is known, since it was delivered or counted as existing; a sort
- * time is a floor, so that everything older in the list is done.
+ * time is a floor, so that everything older in the list is done; a record without a time was old when
+ * the list was first read.
  */
 export interface FactStore {
 	/**
@@ -24,14 +27,15 @@ export interface FactStore {
 	keep(facts: readonly string[], lasting: readonly string[]): Promise<void>;
 }
 
-/** The facts of one list. */
+/** The facts of one list, of which some hold. */
 export interface ListFacts {
 	watched: string;
-	/** @param name begins with "id " or "content " */
-	known(name: string): string;
-	floor(time: number): string;
-	/** A record without a time was old when the list was first read. */
-	old(name: string): string;
+	/** That these records were delivered, or counted as existing; of one without a name there is none. */
+	known(records: readonly ListRecord[]): string[];
+	/** That those of these records which have no time were old when the list was first read. */
+	old(records: readonly ListRecord[]): string[];
+	/** That everything older than each of these times is done. */
+	floors(times: ReadonlyArray<number | undefined>): string[];
 	/** Whether a fact is one of the list itself, and of none of its records. */
 	isLasting(fact: string): boolean;
 }
@@ -39,12 +43,19 @@ export interface ListFacts {
 /** @param key tells the list from others, and its memory from one that was reset */
 export function factsOf(key: string): ListFacts {
 	const watched = `${key} watched`;
-	const floors = `${key} floor `;
+	const floor = `${key} floor `;
+	const named = (records: readonly ListRecord[], begin: string) =>
+		records.flatMap(({ name }) => (name === undefined ? [] : `${begin}${name}`));
 	return {
 		watched,
-		known: (name) => `${key} ${name}`,
-		floor: (time) => `${floors}${time}`,
-		old: (name) => `${floors}${name}`,
-		isLasting: (fact) => fact === watched || fact.startsWith(floors),
+		known: (records) => named(records, `${key} `),
+		old: (records) =>
+			named(
+				records.filter(({ time }) => time === undefined),
+				floor,
+			),
+		floors: (times) =>
+			[...new Set(times)].flatMap((time) => (time === undefined ? [] : `${floor}${time}`)),
+		isLasting: (fact) => fact === watched || fact.startsWith(floor),
 	};
 }

@@ -1,16 +1,20 @@
 import { memoryKeyOf } from '../list/itemTask';
 import type { ItemTask } from '../list/itemTask';
-import type { Remark } from '../list/watchedList';
+import type { StopReason } from '../list/pageEnd';
+import type { Judgement } from '../list/step';
+import type { MemoryRemark, PageToJudge, WatchSummary } from '../list/watched';
 import type { Query } from '../operations/operation';
+import { unexpected } from '../shared/failure';
 import type { Failure } from '../shared/failure';
-import { grouped } from '../shared/dollars';
 import { remembered } from '../shared/remembered';
 import { giveWay } from '../shared/turn';
+import { factsOf } from './facts';
 import type { FactStore } from './facts';
-import { hasSpentShare } from './leavings';
-import { RememberedList, unreadable } from './rememberedList';
-import type { FactsToKeep } from './rememberedList';
-import { MOST_VALUES } from './rememberedFacts';
+import { factsAtTop, factsBelow, judge, NOTHING_READ } from './judge';
+import type { Holds, Watch } from './judge';
+import { leave } from './leave';
+import type { Ending, Left } from './leave';
+import { hasSpentShare } from './share';
 
 /** What a run spends on its lists. */
 export interface Spender {
@@ -18,16 +22,6 @@ export interface Spender {
 	priceOf(input: ItemTask['input']): number;
 	/** The run has waited for something else than its own calls. */
 	readonly hasWaited: boolean;
-}
-
-/** What a run remembers, and knows of earlier executions. None of it throws. */
-export interface Memory {
-	/** An input item's list. */
-	listOf(task: ItemTask, spender: Spender): RememberedList;
-	/** Learns what is remembered of the pages that these lists have read, so that they can be judged. */
-	recall(lists: readonly RememberedList[]): Promise<void>;
-	/** Remembers what the run is about to return: if n8n is killed after this, it does not come again. */
-	commit(): Promise<Remark[]>;
 }
 
 /** What the user wants of it. */
@@ -38,32 +32,85 @@ interface MemorySettings {
 	cap: number;
 }
 
-const MANUAL: Remark = {
-	text: 'Only New Records has no effect in a manual run: all records are returned, and none are remembered.',
-	isWarning: false,
-};
+interface ListSetup {
+	key: string;
+	watch: Watch;
+	/**
+	 * When it was last remembered, in epoch milliseconds: a page that was bought before shows neither
+	 * what a first run has left as old, nor where that begins.
+	 */
+	since: number;
+	holds: Holds;
+	/** Where Max Cost or the time of a poll ended it after so many pages: no later run would get further. */
+	hasHadShare(reason: StopReason, pages: number): boolean;
+}
 
-const FORGETTING: Remark = {
-	text: 'n8n could not remember which records were returned, so they will be returned again.',
-	isWarning: true,
-};
+/** One list of a run, compared with what earlier runs delivered of it. */
+export class WatchedList {
+	/** Why the new records could not be told from known ones: all then count as new. */
+	failure?: Failure;
+	left?: Left;
+	private soFar = NOTHING_READ;
 
-const FORGETTING_BASELINE: Remark = {
-	text: 'n8n could not remember the existing records. The next run tries again: what is added until then counts as existing.',
-	isWarning: true,
-};
+	constructor(private readonly setup: ListSetup) {}
 
-const FULL: Remark = {
-	text: `The memory of this node is full (${grouped(MOST_VALUES)} values), so a list that it reads for the first time may be one that it has forgotten: its records are returned, and of a list with the newest first what Limit leaves is old. Spread the lists over several nodes.`,
-	isWarning: true,
-};
+	get key(): string {
+		return this.setup.key;
+	}
 
-/** When in this process a list was last remembered, in epoch milliseconds, by workflow, node and list. */
+	get since(): number {
+		return this.setup.since;
+	}
+
+	/** Nothing of it is remembered, as far as it was judged. */
+	get isFirst(): boolean {
+		return this.soFar.isFirst;
+	}
+
+	get isBaseline(): boolean {
+		return this.isFirst && this.setup.watch.takesBaseline;
+	}
+
+	/** What has to be known to judge its next page, in two rounds. */
+	facts(page: PageToJudge): [atTop: () => string[], below: () => string[]] {
+		const { watch, holds } = this.setup;
+		return [
+			() => factsAtTop(watch, this.soFar, page),
+			() => factsBelow(watch, this.soFar, page, holds),
+		];
+	}
+
+	/**
+	 * Judges its next page.
+	 * @param take delivers the page, or says that it could not: then nothing of it is remembered
+	 */
+	judge({ records }: PageToJudge, take: (judged: Judgement) => boolean): void {
+		const { watch, holds } = this.setup;
+		if (this.failure) {
+			take({ isDone: true });
+			return;
+		}
+		const { soFar, ...judged } = judge(watch, this.soFar, records, holds);
+		if (take(judged)) this.soFar = soFar;
+	}
+
+	/** The list is read no further. */
+	end(ending: Pick<Ending, 'reason' | 'cut'>): WatchSummary {
+		const { watch, holds, hasHadShare } = this.setup;
+		const isShareOver = hasHadShare(ending.reason, this.soFar.pages.length);
+		this.left = leave(watch, this.soFar, { ...ending, hasHadShare: isShareOver }, holds);
+		return this.left.summary;
+	}
+}
+
+/** When in this process a list was last remembered, by workflow, node and list. */
 const lastCommits = remembered<number>('listCommits');
 
-/** All lists of a run that delivers only what is new. */
-class RunMemory implements Memory {
-	private readonly lists: RememberedList[] = [];
+/** What a run that delivers only what is new remembers of all its lists. None of it throws. */
+export class Memory {
+	private readonly lists: WatchedList[] = [];
+	/** Whether each fact that was asked for holds. */
+	private readonly recalled = new Map<string, boolean>();
 
 	constructor(
 		private readonly facts: FactStore,
@@ -72,63 +119,84 @@ class RunMemory implements Memory {
 		private readonly nodeId: string,
 	) {}
 
-	listOf(task: ItemTask, spender: Spender): RememberedList {
+	/** An input item's list. */
+	listOf(task: ItemTask, spender: Spender): WatchedList {
 		const { query, settings, facts, lists } = this;
 		const { cap, firstRun } = settings;
 		const { input, isResumed } = task;
 		const key = memoryKeyOf(task);
-		const watched = new RememberedList({
+		const list = new WatchedList({
 			key,
+			watch: {
+				facts: factsOf(key),
+				isResumed,
+				isNewestFirst: query.newestFirst(input),
+				takesBaseline: firstRun === 'baseline' && !facts.isFull,
+			},
 			since: lastCommits.get(`${this.nodeId} ${key}`) ?? 0,
-			isResumed,
-			isNewestFirst: query.newestFirst(input),
-			takesBaseline: firstRun === 'baseline' && !facts.isFull,
+			holds: (fact) => this.recalled.get(fact) === true,
 			hasHadShare(reason, pages) {
 				if (reason === 'outOfTime') return !spender.hasWaited;
 				return hasSpentShare({ pages, price: spender.priceOf(input), cap, lists: lists.length });
 			},
 		});
-		lists.push(watched);
-		return watched;
+		lists.push(list);
+		return list;
 	}
 
-	async recall(lists: readonly RememberedList[]): Promise<void> {
+	/** Learns what is remembered of the next pages of these lists, so that they can be judged. */
+	async recall(pages: ReadonlyArray<{ list: WatchedList; page: PageToJudge }>): Promise<void> {
+		const rounds = pages.map(({ list, page }) => list.facts(page));
 		try {
-			for (;;) {
-				const asking = lists.map((list) => list.unasked());
-				const facts = asking.flat();
-				if (facts.length === 0) return;
-				const held = await this.facts.ask(facts);
-				for (const [place, list] of lists.entries()) {
-					list.learn(asking[place] ?? [], held);
+			for (const round of [0, 1] as const) {
+				const unasked: string[] = [];
+				for (const facts of rounds) {
+					for (const fact of facts[round]()) if (!this.recalled.has(fact)) unasked.push(fact);
 					await giveWay();
 				}
+				if (unasked.length === 0) continue;
+				const held = await this.facts.ask(unasked);
+				for (const fact of unasked) this.recalled.set(fact, held.has(fact));
 			}
 		} catch (error) {
-			for (const list of lists) list.failure = unreadable(error);
+			for (const { list } of pages) list.failure = unreadable(error);
 		}
 	}
 
-	async commit(): Promise<Remark[]> {
-		const toKeep: FactsToKeep = { facts: [], lasting: [] };
+	/** Remembers what the run is about to return: if n8n is killed after this, it does not come again. */
+	async commit(): Promise<MemoryRemark[]> {
+		const facts: string[] = [];
+		const lasting: string[] = [];
 		/** Of several input items with one list, the first says what exists. */
 		const begun = new Set<string>();
-		for (const list of this.lists) {
-			if (!begun.has(list.key)) list.addTo(toKeep);
-			if (list.isBaseline && list.isWatched) begun.add(list.key);
+		for (const { key, left, failure, isBaseline } of this.lists) {
+			// Where it could not tell what is new, what it did not come to must stay within reach.
+			if (!left || failure || begun.has(key)) continue;
+			for (const fact of left.facts) facts.push(fact);
+			for (const fact of left.lasting) lasting.push(fact);
+			if (isBaseline && left.isWatched) begun.add(key);
 			await giveWay();
 		}
 		try {
 			// One access keeps all or nothing. Where they are too many for one, a kill between two loses what
 			// the first made known.
-			await this.facts.keep(toKeep.facts, toKeep.lasting);
+			await this.facts.keep(facts, lasting);
 			for (const { key } of this.lists) lastCommits.note(`${this.nodeId} ${key}`, Date.now());
 		} catch {
 			const isBaseline = this.lists.some((list) => list.isBaseline);
-			return [isBaseline ? FORGETTING_BASELINE : FORGETTING];
+			return [isBaseline ? 'forgettingBaseline' : 'forgetting'];
 		}
-		return this.facts.isFull && this.lists.some(({ isFirst }) => isFirst) ? [FULL] : [];
+		return this.facts.isFull && this.lists.some(({ isFirst }) => isFirst) ? ['memoryFull'] : [];
 	}
+}
+
+/** What a run says when n8n's memory cannot be asked. */
+export function unreadable(error: unknown): Failure {
+	return {
+		...unexpected(error),
+		cause: 'temporarily-unavailable',
+		as: 'memoryUnreadable',
+	};
 }
 
 /**
@@ -139,13 +207,13 @@ export async function openMemory(
 	query: Query,
 	settings: MemorySettings,
 	{ facts, isProduction, nodeId }: { facts: FactStore; isProduction: boolean; nodeId: string },
-): Promise<{ memory?: Memory; remarks: Remark[] } | { failure: Failure }> {
+): Promise<{ memory?: Memory; remarks: MemoryRemark[] } | { failure: Failure }> {
 	if (!settings.onlyNew) return { remarks: [] };
-	if (!isProduction) return { remarks: [MANUAL] };
+	if (!isProduction) return { remarks: ['manualRun'] };
 	try {
 		await facts.open();
 	} catch (error) {
 		return { failure: unreadable(error) };
 	}
-	return { memory: new RunMemory(facts, query, settings, nodeId), remarks: [] };
+	return { memory: new Memory(facts, query, settings, nodeId), remarks: [] };
 }

@@ -1,10 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 
 import type { StopReason } from '../../nodes/DataAccess/list/pageEnd.ts';
-import type * as leavingsModule from '../../nodes/DataAccess/watch/leavings.ts';
+import type * as leaveModule from '../../nodes/DataAccess/watch/leave.ts';
+import type * as shareModule from '../../nodes/DataAccess/watch/share.ts';
 import { built } from '../harness/built.mts';
 
-const { floorsAmong, hasSpentShare, leavingsOf } = built<typeof leavingsModule>('watch/leavings');
+const { floorsAmong, leavingsOf } = built<typeof leaveModule>('watch/leave');
+const { hasSpentShare } = built<typeof shareModule>('watch/share');
 
 type Run = Parameters<typeof leavingsOf>[0];
 type Left = ReturnType<typeof leavingsOf>;

@@ -1,6 +1,7 @@
 import type { StopReason } from '../list/pageEnd';
-import { roundDollars } from '../shared/dollars';
+import type { WatchSummary } from '../list/watched';
 import { FLOORS } from './floors';
+import type { Holds, SoFar, Watch } from './judge';
 
 /** How a run of a list has ended. */
 export interface RunEnd {
@@ -42,7 +43,7 @@ const BOUNDS: readonly StopReason[] = ['maxCost', 'outOfTime'];
 const INTERRUPTED: readonly StopReason[] = ['failure', 'halted'];
 
 /** Whether a later run that has ended in this way has read all that it had to. */
-export const isComplete = ({ reason }: Pick<RunEnd, 'reason'>) => COMPLETE.includes(reason);
+const isComplete = ({ reason }: Pick<RunEnd, 'reason'>) => COMPLETE.includes(reason);
 
 export function leavingsOf(run: RunEnd): Leavings {
 	const { reason, isFirst, isNewestFirst, isBaseline, isTimeless, hasHadShare } = run;
@@ -63,28 +64,72 @@ export function leavingsOf(run: RunEnd): Leavings {
 }
 
 /** The times that become floors. */
-export function floorsAmong(times: readonly number[], which: Leavings['floors']): number[] {
-	const newest = [...new Set(times)].sort((a, b) => b - a);
+export function floorsAmong(
+	times: ReadonlyArray<number | undefined>,
+	which: Leavings['floors'],
+): number[] {
+	const newest = [...new Set(times)].filter((time) => time !== undefined).sort((a, b) => b - a);
 	return newest.slice(0, { all: Infinity, newest: FLOORS, none: 0 }[which]);
 }
 
-/** What tells whether a list has had its share of a run. */
-export interface Spent {
-	/** Its own pages. */
-	pages: number;
-	/** US dollars for one more. */
-	price: number;
-	/** US dollars that the execution may spend. */
-	cap: number;
-	/** Lists that the run reads. */
-	lists: number;
+/** How the reading of a list has ended. */
+export interface Ending {
+	reason: StopReason;
+	/** Records of the last page that Limit left behind. */
+	cut: number;
+	/** As in `RunEnd`. */
+	hasHadShare: boolean;
 }
 
-/**
- * Whether a list has had its share of Max Cost: its pages and one more cost more than the cap divided
- * by the lists, which is taken as at least two calls and at most the cap.
- */
-export function hasSpentShare({ pages, price, cap, lists }: Spent): boolean {
-	const share = Math.min(cap, Math.max(2 * price, cap / lists));
-	return roundDollars((pages + 1) * price) > roundDollars(share);
+/** What a run leaves of one list. */
+export interface Left {
+	summary: WatchSummary;
+	/** As in `Leavings`. */
+	isWatched: boolean;
+	/** Facts that hold from now on, in the order in which they are to be stored. */
+	facts: string[];
+	/** Facts of the list itself that held before. */
+	lasting: string[];
+}
+
+/** What a run leaves of a list, if it delivers. */
+export function leave(watch: Watch, soFar: SoFar, ending: Ending, holds: Holds): Left {
+	const { facts, isNewestFirst, takesBaseline } = watch;
+	const { isFirst, pages, before } = soFar;
+	const all = pages.flat();
+	const passed = all.slice(0, all.length - ending.cut);
+	const rest = all.slice(passed.length);
+	const fresh = passed.filter(({ isNew }) => isNew);
+	const run = {
+		...watch,
+		...ending,
+		isFirst,
+		isBaseline: isFirst && takesBaseline,
+		pages: pages.length,
+		fresh: fresh.length,
+		isTimeless: passed.length > 0 && before === undefined,
+	};
+	const { floors, isWatched, leavesOld } = leavingsOf(run);
+	const isBegun = floors === 'all';
+	const timesOf = (records: typeof all) => records.map(({ time }) => time);
+	const open = (isBegun ? all : passed).filter(({ isOpen }) => isOpen);
+	const left = [
+		...(run.isBaseline && !isWatched ? [] : facts.known(fresh)),
+		...facts.floors(floorsAmong(timesOf(open), floors)),
+		...(isBegun ? facts.old(rest) : []),
+		...(isWatched ? [facts.watched] : []),
+	];
+	const own = [facts.watched, ...facts.floors(timesOf(all)), ...facts.old(all)];
+	return {
+		summary: {
+			isFirst,
+			known: passed.length - fresh.length,
+			baseline: run.isBaseline && isWatched ? fresh.length : 0,
+			leavesOld,
+			isReadAgain: isNewestFirst && !isFirst && isWatched && !leavesOld && !isComplete(run),
+		},
+		isWatched,
+		facts: left.filter((fact) => !holds(fact)),
+		lasting: own.filter(holds),
+	};
 }

@@ -1,0 +1,45 @@
+import type { MemoryRemark } from '../list/watched';
+
+/** What the user should know about a run, beside how its lists ended. */
+export type Remark = MemoryRemark | 'dryRunLeftOn' | 'resumeLeftOn';
+
+interface Words {
+	text: string;
+	isWarning: boolean;
+}
+
+export const REMARKS: Record<Remark, Words> = {
+	manualRun: {
+		text: 'Only New Records has no effect in a manual run: all records are returned, and none are remembered.',
+		isWarning: false,
+	},
+	forgetting: {
+		text: 'n8n could not remember which records were returned, so they will be returned again.',
+		isWarning: true,
+	},
+	forgettingBaseline: {
+		text: 'n8n could not remember the existing records. The next run tries again: what is added until then counts as existing.',
+		isWarning: true,
+	},
+	memoryFull: {
+		text: 'The memory of this node is full (60,000 values), so a list that it reads for the first time may be one that it has forgotten: its records are returned, and of a list with the newest first what Limit leaves is old. Spread the lists over several nodes.',
+		isWarning: true,
+	},
+	// In production nobody looks at plans.
+	dryRunLeftOn: {
+		text: 'Dry Run is on, so this execution bought nothing. Turn it off in the options.',
+		isWarning: true,
+	},
+	// A list that an earlier run has begun, again and again.
+	resumeLeftOn: {
+		text: 'Resume From is on, and the same in each execution, so each begins there. Take it out of the options, or give it an expression.',
+		isWarning: true,
+	},
+};
+
+/** The warnings among remarks, or what else there is to know, in sentences. */
+export const remarksIn = (remarks: readonly Remark[], isWarning: boolean): string[] =>
+	remarks
+		.map((remark) => REMARKS[remark])
+		.filter((words) => words.isWarning === isWarning)
+		.map(({ text }) => text);

@@ -1,0 +1,74 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Query } from '../operations/operation';
+import { fingerprintsOf } from './newRecords';
+import type { RecordName, ShownRecords } from './newRecords';
+import { endOfPage } from './pageEnd';
+import type { PageEnd } from './pageEnd';
+import type { BoughtPage } from './pages';
+import type { ResumePoint } from './position';
+import type { ListRecord } from './watched';
+
+/** A place from which a list can be read. */
+export type Place = Omit<ResumePoint, 'list'>;
+
+/** What a page is to its list. */
+export interface ListPage extends BoughtPage {
+	/** Places on the page of the records that neither a page before nor an earlier run has had. */
+	fresh: number[];
+	/** The names of its records, in their places. */
+	names: readonly RecordName[];
+	end: PageEnd;
+	/**
+	 * Where the list continues; null where nothing follows.
+	 * @param cutAt the first of its fresh records that is left behind; undefined where none is
+	 */
+	next(cutAt: number | undefined): Place | null;
+}
+
+/**
+ * Looks at the next page of a list, once.
+ * @param at where it is
+ */
+export function pageAt(
+	at: Place,
+	bought: BoughtPage,
+	shown: ShownRecords,
+	{ endsUnannounced = false }: Pick<Query, 'endsUnannounced'>,
+): ListPage {
+	const { read, behind, isRepeated } = bought;
+	const { hasNew, names, ...found } = shown.look(read.records);
+	const fresh = hasNew || !endsUnannounced ? found.fresh : [];
+	const end = endOfPage(read, hasNew, isRepeated, endsUnannounced);
+	// With a smaller Page Size, what an earlier run has delivered takes more than one page.
+	const unused = fresh.length === 0 ? shown.unused : [];
+	return {
+		...bought,
+		fresh,
+		names,
+		end,
+		next(cutAt) {
+			if (cutAt === undefined) return end.isEnd ? null : { position: behind, seen: unused };
+			const delivered = fingerprintsOf(names.slice(0, fresh[cutAt]));
+			return { ...at, seen: [...new Set([...at.seen, ...delivered])] };
+		},
+	};
+}
+
+export const recordAt = ({ read, fresh }: ListPage, index: number) =>
+	read.records[fresh[index] as number] as IDataObject;
+
+/** Seconds: a time that lies further ahead is none, or its record would hide all that ever comes. */
+const FAR_AHEAD = 24 * 60 * 60;
+
+/** Its fresh records, as they are remembered. */
+export function recordsToWatch(page: ListPage, { sortTimeOf }: Query): ListRecord[] {
+	const latest = Date.now() / 1000 + FAR_AHEAD;
+	return page.fresh.map((place, index) => {
+		const time = sortTimeOf?.(recordAt(page, index));
+		return {
+			name: page.names[place],
+			time: time !== undefined && time > latest ? undefined : time,
+		};
+	});
+}

@@ -1,0 +1,33 @@
+import type { RecordName } from './newRecords';
+
+/** What is remembered of a record. */
+export interface ListRecord {
+	name: RecordName;
+	/** Whole seconds, by which the list is sorted; undefined where nothing is known of it. */
+	time?: number;
+}
+
+/** A page as it is judged. */
+export interface PageToJudge {
+	/** Its fresh records. */
+	records: readonly ListRecord[];
+	/** Records that Limit still allows. */
+	wanted: number;
+}
+
+/** What a run has found out about a list of which it delivers only what is new. */
+export interface WatchSummary {
+	/** Nothing of it was delivered before. */
+	isFirst: boolean;
+	/** Records that are known or old, among those that were read. */
+	known: number;
+	/** Records of a first run that were remembered instead of delivered. */
+	baseline: number;
+	/** What the run did not reach is old from now on. */
+	leavesOld: boolean;
+	/** The run ended above records that may be new: the next one reads the list again. */
+	isReadAgain: boolean;
+}
+
+/** What the user should know about the memory of a run. */
+export type MemoryRemark = 'manualRun' | 'forgetting' | 'forgettingBaseline' | 'memoryFull';
