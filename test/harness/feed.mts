@@ -32,7 +32,8 @@ export class Feed {
 	/** What there was when its first page was last sold. */
 	there: readonly Post[] = [];
 	born = 0;
-	private clock = 1_700_000_000;
+	/** When its newest record came, in seconds. */
+	clock = 1_700_000_000;
 
 	constructor(readonly kind: Kind) {}
 
@@ -72,8 +73,8 @@ export class Feed {
 		this.sort();
 	}
 
-	remove(place: number): void {
-		if (this.posts.length > 10) this.posts.splice(place, 2);
+	remove(place: number, count = 2): void {
+		if (this.posts.length > 10) this.posts.splice(place, count);
 	}
 
 	/** The page for an input of the operation: its payload, and what is on it. */
@@ -114,7 +115,7 @@ export class Feed {
 		return place < 0 ? all.length : place;
 	}
 
-	private sort(): void {
+	sort(): void {
 		const rank = (post: Post) => (post.isPinned ? 1 : 0);
 		this.posts.sort((a, b) => rank(b) - rank(a) || b.at - a.at || b.born - a.born);
 	}

@@ -764,15 +764,3 @@ test('without sort times, buying stops at a page whose last record is known', as
 	expect(await read()).toEqual([2, 1]);
 	expect(await read()).toEqual([0, 1]);
 });
-
-test("n8n's Retry of a failed first run takes no old page for a list that was begun since", async () => {
-	world.emulator.addFault({ kind: 'server', match: { page: 2 } });
-	const failed = await onlyNew(getPosts, { returnAll: true });
-	expect([failed.status, failed.calls]).toEqual(['error', 2]);
-	passMinutes(16);
-	change(getPosts, { add: 20 });
-	const first = await onlyNew(getPosts, { limit: 3 });
-	expect(first.ids).toHaveLength(3);
-	const retry = await onlyNew(getPosts, { returnAll: true }, { context: failed.context });
-	expect([retry.ids, retry.calls]).toEqual([[], 1]);
-});

@@ -1,0 +1,268 @@
+import { readFileSync } from 'node:fs';
+
+import { beforeEach, expect, test } from '@jest/globals';
+
+import { passMinutes } from '../harness/clock.mts';
+import { expectDelivered } from '../harness/delivered.mts';
+import { Feed } from '../harness/feed.mts';
+import type { Kind } from '../harness/feed.mts';
+import { ALL } from '../harness/feedStories.mts';
+import type { Run } from '../harness/feedStories.mts';
+import { answerNodes, NodeInEngine } from '../harness/nodeInEngine.mts';
+import { getPosts } from '../harness/operations.mts';
+import { useGateway } from '../harness/useGateway.mts';
+import { useWorld } from '../harness/useWorld.mts';
+import type { NodeRun } from '../harness/world.mts';
+
+const gateway = useGateway();
+const world = useWorld({ settings: { size: 30 } });
+beforeEach(() => gateway.answerWith(answerNodes));
+
+const count = expectDelivered();
+
+/** What happens to the list, what the next run returns, for how many calls, and how it differs from the first. */
+type Round = [happens: (feed: Feed) => void, came: string[], calls: number, run?: Partial<Run>];
+
+type Row = [
+	/** How a line of the document's Exceptions begins. */
+	line: string,
+	label: string,
+	/** How it differs from a list with times by cursor: it has r40 to r1, the newest on top. */
+	kind: Partial<Kind>,
+	/** How the first run differs from one of all, in pages of 12. */
+	first: Partial<Run>,
+	...rounds: Round[],
+];
+
+const HOUR = 3600;
+
+const from = (newest: number, oldest: number) =>
+	Array.from({ length: newest - oldest + 1 }, (_, index) => `r${newest - index}`);
+
+const limit = { limit: 12 };
+const capped = { calls: 2 };
+const inOnePage = { pageSize: 60 };
+
+const nothing = () => {};
+const grow = (by: number) => (feed: Feed) => feed.grow(by);
+const remove = (place: number, records: number) => (feed: Feed) => feed.remove(place, records);
+/** It stands so many seconds below the newest record, and shows another time. */
+const insert = (below: number, shown: number) => (feed: Feed) => feed.put(-below, shown);
+const all =
+	(...happen: Array<(feed: Feed) => void>) =>
+	(feed: Feed) =>
+		happen.forEach((happens) => happens(feed));
+const pin =
+	(...ids: string[]) =>
+	(feed: Feed) => {
+		for (const post of feed.posts) post.isPinned = ids.includes(post.id);
+		feed.sort();
+	};
+const edit =
+	(...ids: string[]) =>
+	(feed: Feed) => {
+		for (const each of ids) feed.edit(feed.posts.findIndex(({ id }) => id === each));
+	};
+/** It happens behind the next page that is sold. */
+const meanwhile = (happens: (feed: Feed) => void) => (feed: Feed) => {
+	const { sell } = feed;
+	feed.sell = function (input) {
+		const sold = sell.call(feed, input);
+		feed.sell = sell;
+		happens(feed);
+		return sold;
+	};
+};
+const isEmptyOnce = (feed: Feed) => {
+	const { posts } = feed;
+	feed.posts = [];
+	meanwhile(() => (feed.posts = posts))(feed);
+};
+
+const rows: Row[] = [
+	[
+		'An old record',
+		'comes once if it is pinned',
+		{},
+		limit,
+		[pin('r15'), ['r15'], 1],
+		[nothing, [], 1],
+	],
+	['An old record', 'or edited', {}, limit, [edit('r15'), ['r15'], 1], [nothing, [], 1]],
+	['An old record', 'does not if it only moves up', {}, limit, [remove(0, 8), [], 1]],
+	[
+		'An old record',
+		'comes without a time',
+		{ timeless: 10 },
+		limit,
+		[grow(40), from(80, 57), 2, capped],
+		[nothing, ['r50'], 1, inOnePage],
+		[nothing, [], 1, inOnePage],
+	],
+
+	[
+		'A record that is inserted below',
+		'does not come',
+		{},
+		{},
+		[insert(3.5, -3.5), [], 1, inOnePage],
+	],
+	[
+		'A record that is inserted below',
+		'comes if it stands above',
+		{},
+		{},
+		[all(grow(3), insert(2.5, -2.5)), ['r43', 'r42', 'r41', 'r44'], 1],
+	],
+
+	[
+		'Lists paged by offset',
+		'lose the two that moved up',
+		{ paging: 'offset' },
+		{},
+		[all(grow(20), meanwhile(remove(0, 2))), [...from(60, 49), ...from(46, 41)], 2],
+		[nothing, [], 1, inOnePage],
+	],
+	[
+		'Lists paged by offset',
+		'by cursor lose none',
+		{},
+		{},
+		[all(grow(20), meanwhile(remove(0, 2))), from(60, 41), 2],
+	],
+
+	[
+		'Pinned records that fill',
+		'hide the new ones',
+		{},
+		{},
+		[all(pin('r20', 'r10'), grow(3)), [], 1, { pageSize: 2 }],
+		[nothing, from(43, 41), 1],
+	],
+	[
+		'Pinned records that fill',
+		'do so in pages of one',
+		{ paging: 'offset' },
+		{},
+		[all(pin('r20', 'r10'), grow(3)), [], 2, { pageSize: 1 }],
+		[nothing, from(43, 41), 1],
+	],
+	[
+		'Pinned records that fill',
+		'hide nothing on a larger page',
+		{},
+		{},
+		[all(pin('r20', 'r10'), grow(3)), from(43, 41), 1],
+	],
+
+	['Without times', 'what Limit left is old', { timeless: 1 }, limit, [grow(2), ['r42', 'r41'], 1]],
+	[
+		'Without times',
+		'what Max Cost left is old',
+		{ timeless: 1 },
+		limit,
+		[grow(40), from(80, 57), 2, capped],
+		[nothing, [], 1],
+	],
+
+	['A record on top', 'comes once', {}, {}, [insert(-1, -HOUR), ['r41'], 1], [nothing, [], 1]],
+
+	[
+		'A time more than a day',
+		'it hides no new one',
+		{},
+		{},
+		[insert(-25 * HOUR, 25 * HOUR), ['r41'], 1],
+		[grow(3), from(44, 42), 1],
+	],
+
+	[
+		'If all of the newest',
+		'are edited, old ones come',
+		{},
+		limit,
+		[edit(...from(40, 29)), from(28, 1), 4],
+		[nothing, [], 1],
+	],
+	[
+		'If all of the newest',
+		'are deleted, old ones come',
+		{},
+		limit,
+		[remove(0, 12), from(28, 1), 3],
+		[nothing, [], 1],
+	],
+	[
+		'If all of the newest',
+		'are deleted, they come within Max Cost',
+		{},
+		limit,
+		[remove(0, 12), from(28, 5), 2, capped],
+		[nothing, [], 1],
+	],
+	[
+		'If all of the newest',
+		'but one are edited, none comes',
+		{},
+		limit,
+		[edit(...from(40, 30)), [], 2],
+	],
+
+	['A first page that is empty', 'makes all new', {}, limit, [nothing, from(40, 1), 4]],
+];
+
+test.each(rows.map((row) => ({ name: row.slice(0, 2).join(': '), row })))(
+	'$name',
+	async ({ row }) => {
+		const [line, , kind, first, ...rounds] = row;
+		const feed = new Feed({ paging: 'cursor', hasBursts: false, timeless: 0, ...kind });
+		// As new as the records of today.
+		feed.clock = Math.floor(Date.now() / 1000) - HOUR;
+		feed.grow(40);
+		const node = new NodeInEngine(world.engine, gateway, count);
+		const read = async (run: Partial<Run>) => {
+			const setting = { feeds: [feed], address: node.newAddress(), run: { ...ALL, ...run } };
+			const { ids, pages } = await node.execute(setting);
+			return { came: ids[0], calls: pages[0] };
+		};
+		if (line.startsWith('A first page')) isEmptyOnce(feed);
+		await read(first);
+		for (const [happens, came, calls, run] of rounds) {
+			happens(feed);
+			expect(await read({ ...first, ...run })).toEqual({ came, calls });
+		}
+	},
+);
+
+const RETRY = "**n8n's Retry of a failed first run**";
+
+test.each([
+	['within an hour', 0, 0, 1],
+	['an hour later', 61, 30, 2],
+])(`${RETRY} %s`, async (_label, minutes, came, calls) => {
+	const read = async (parameters: object, context?: NodeRun['context']) =>
+		await world.run(
+			{ ...getPosts.parameters('u'), returnAll: true, onlyNew: true, ...parameters },
+			{ mode: 'trigger', context },
+		);
+	world.emulator.addFault({ kind: 'server', match: { page: 2 } });
+	const failed = await read({});
+	passMinutes(16);
+	world.emulator.changeList(getPosts.name, getPosts.listKey('u'), { add: 20 });
+	const later = await read({ returnAll: false, limit: 3 });
+	count(later.records.length);
+	passMinutes(minutes);
+	const before = world.emulator.ledger.length;
+	const retry = await read({}, failed.context);
+	expect([retry.records.length, world.emulator.ledger.length - before]).toEqual([came, calls]);
+});
+
+test('each line of the document has a row', () => {
+	count(1);
+	const [, text = ''] = readFileSync('docs/recurring.md', 'utf8').split('### Exceptions\n');
+	const [exceptions = ''] = text.split('\n## ');
+	const lines = exceptions.match(/^- .*(\n {2}.*)*/gm) ?? [];
+	const begins = [...new Set(rows.map(([line]) => line)), RETRY];
+	for (const [place, line] of lines.entries()) expect(line).toContain(begins[place]);
+	expect(lines).toHaveLength(begins.length);
+});
