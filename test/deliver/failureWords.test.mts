@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs';
 
 import { expect, test } from '@jest/globals';
 
-import type * as informantModule from '../../nodes/DataAccess/ask/informant.ts';
+import type * as refuseModule from '../../nodes/DataAccess/ask/refuse.ts';
 import type * as spendingModule from '../../nodes/DataAccess/buy/spending.ts';
 import type * as failureWordsModule from '../../nodes/DataAccess/deliver/failureWords.ts';
 import type * as happenedModule from '../../nodes/DataAccess/deliver/happened.ts';
+import type * as informantModule from '../../nodes/DataAccess/gateway/free/informant.ts';
 import type * as noAnswerModule from '../../nodes/DataAccess/gateway/noAnswer.ts';
 import type { RawAnswer } from '../../nodes/DataAccess/gateway/transport.ts';
 import type * as pagesModule from '../../nodes/DataAccess/list/pages.ts';
@@ -22,7 +23,8 @@ import { queryOf } from '../parts/pages.mts';
 
 const { failureOf } = built<typeof failureModule>('shared/failure');
 const { failureOfNoAnswer } = built<typeof noAnswerModule>('gateway/noAnswer');
-const { failureIn, informantOf } = built<typeof informantModule>('ask/informant');
+const { informantOf } = built<typeof informantModule>('gateway/free/informant');
+const { failureThrown } = built<typeof refuseModule>('ask/refuse');
 const { pagesOf } = built<typeof pagesModule>('list/pages');
 const { unreadable } = built<typeof memoryModule>('watch/memory');
 const { saidOf, wordsOf } = built<typeof failureWordsModule>('deliver/failureWords');
@@ -148,19 +150,13 @@ async function notTold(
 	status: number,
 	ask: (informant: ReturnType<typeof informantOf>) => Promise<unknown>,
 ): Promise<Failure> {
-	const informant = informantOf({
-		isTool: false,
-		loadCredential: async () => ({
-			id: '',
-			name: 'a',
-			data: { baseUrl: `http://host-${status}`, provider: 'p', apiKey: 'k' },
-		}),
-		transport: () => ({
-			send: async () => ({ status, headers: {}, text: '{}' }),
-			close: () => {},
-		}),
+	const open = async () => ({
+		deployment: { url: `http://host-${status}/v1/run`, secret: 'k' },
+		send: async () => ({ status, headers: {}, text: '{}' }),
+		close: () => {},
 	});
-	return failureIn(await ask(informant).catch((error: unknown) => error));
+	const informant = informantOf(open, false);
+	return failureThrown(await ask(informant).catch((error: unknown) => error));
 }
 const balance = (status: number) => notTold(status, async (informant) => await informant.balance());
 const place = { provider: 'p', endpoint: '/e' };

@@ -29,8 +29,8 @@ const json = (status: number, body: unknown): RawAnswer => ({
 const text = (status: number, body: string): RawAnswer => ({ status, headers: {}, text: body });
 
 async function ask(more: Partial<freeRouteModule.FreeRequest<unknown>> = {}, of = gateway) {
-	const request = { route: 'runs', path: 'runs?limit=1', timeoutMs: 10, read: isRead, ...more };
-	return await askFreeRoute(transport, of, request as freeRouteModule.FreeRequest<unknown>);
+	const request = { route: 'runs', path: 'runs?limit=1', read: isRead, ...more };
+	return await askFreeRoute(transport, of, request as freeRouteModule.FreeRequest<unknown>, 10);
 }
 
 test.each([

@@ -7,7 +7,7 @@ import type { RawAnswer } from '../../nodes/DataAccess/gateway/transport.ts';
 import type { Transport } from '../../nodes/DataAccess/gateway/transport.ts';
 import type { Failure } from '../../nodes/DataAccess/shared/failure.ts';
 import { built } from '../harness/built.mts';
-import { createGateway, readBought } from '../harness/builtGateway.mts';
+import { createGateway, payloadAgain } from '../harness/builtGateway.mts';
 import type { Outcome } from '../harness/builtGateway.mts';
 
 const { saidOf } = built<typeof failureWordsModule>('deliver/failureWords');
@@ -93,7 +93,7 @@ describe('an answer that is meant to break its reader', () => {
 			if (failure) expectSoundFailure(failure);
 			else expect(payload).toBeDefined();
 		}
-		expect(() => readBought(text, () => false)).not.toThrow();
+		expect(() => payloadAgain(text, () => false)).not.toThrow();
 	});
 });
 
@@ -155,7 +155,7 @@ test('anything at all, anywhere in a run, and any text: a page or a sound failur
 					expect(bought.text).toBe(text);
 					expectAmount(bought.cost);
 				}
-				expect(() => readBought(text, (value) => Array.isArray(value))).not.toThrow();
+				expect(() => payloadAgain(text, (value) => Array.isArray(value))).not.toThrow();
 			},
 		),
 		{ numRuns: 1500 },
@@ -174,7 +174,7 @@ test('a defect of ours in reading an answer is an answer that could not be read'
 		retry: 'never',
 		excerpt: '{"a":"•••"}',
 	});
-	expect(readBought('{}', broken)).toBeUndefined();
+	expect(payloadAgain('{}', broken)).toBeUndefined();
 });
 
 test('the key in every part of a failure', async () => {

@@ -1,10 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 
-import type * as lostRunModule from '../../nodes/DataAccess/gateway/lostRun.ts';
+import type * as lostRunModule from '../../nodes/DataAccess/gateway/free/lostRun.ts';
+import type * as runListModule from '../../nodes/DataAccess/gateway/free/runList.ts';
+import type * as sameInputModule from '../../nodes/DataAccess/gateway/free/sameInput.ts';
 import { built } from '../harness/built.mts';
 
-const { aheadOf, asksTheSame, candidatesOf, isPast, readRuns, safeRunId, verdictOnRun } =
-	built<typeof lostRunModule>('gateway/lostRun');
+const { candidatesOf, isPast, verdictOnRun } = built<typeof lostRunModule>('gateway/free/lostRun');
+const { aheadOf, readRuns, safeRunId } = built<typeof runListModule>('gateway/free/runList');
+const { asksTheSame } = built<typeof sameInputModule>('gateway/free/sameInput');
 
 const PROVIDER = 'content-provider';
 const ENDPOINT = '/api/v1/notes/list';
@@ -188,9 +191,8 @@ describe('which listed run may be the call', () => {
 		['2026-01-01T14:00:00+02:00', 0],
 		['2026-01-01T14:00:00+0200', 0],
 	])('one created at %s', (createdAt, ms) => {
-		expect(readRuns({ items: [listed({ createdAt })] }, [0, 0])?.runs[0]?.createdAt).toBe(
-			BEGUN + ms,
-		);
+		const [run] = readRuns({ items: [listed({ createdAt })] }, [0, 0])!.runs;
+		expect(run?.createdAt).toBe(new Date(BEGUN + ms).toISOString());
 	});
 
 	test('the clock is that of some moment of the exchange', () => {

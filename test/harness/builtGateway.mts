@@ -10,4 +10,4 @@ export type Outcome = Partial<gatewayModule.Bought> & { failure?: Failure };
 export const { readAnswer } = built<typeof answerModule>('gateway/answer');
 
 /** The gateway as a whole, on a transport of the test's own. */
-export const { createGateway, readBought } = built<typeof gatewayModule>('gateway/gateway');
+export const { createGateway, payloadAgain } = built<typeof gatewayModule>('gateway/gateway');

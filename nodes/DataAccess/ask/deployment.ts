@@ -7,8 +7,10 @@ import { failureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import { whyNoApiKey } from '../gateway/apiKey';
 import { runUrlOf, whyNoBaseUrl } from '../gateway/baseUrl';
+import { NotTold } from '../gateway/free/informant';
+import type { OpenGateway } from '../gateway/free/informant';
 import { defaultInputOf } from '../operations/gateway/inputSchema';
-import type { ApiInput, Named, Platform, Query } from '../operations/operation';
+import type { ApiInput, NamedDeployment, Platform, Query } from '../operations/operation';
 import { trimmed } from '../shared/values';
 import { refuseInput } from './refuse';
 
@@ -39,7 +41,7 @@ interface OwnCall extends PricedCall {
 }
 
 /** The gateway that the credential names. */
-export interface Deployment extends Named {
+export interface Deployment extends NamedDeployment {
 	/** The run entry point. */
 	url: string;
 	/** The API key in visible ASCII, to be removed from every quoted answer. */
@@ -114,4 +116,14 @@ export async function loadDeployment(
 	}
 	const deployment = readDeployment(credential);
 	return 'failure' in deployment ? deployment : { deployment, credential };
+}
+
+/** The gateway that the credential names, opened for look-ups. It throws where there is none. */
+export async function openGateway(host: {
+	loadCredential(): Promise<Credential | undefined>;
+	transport(credential: Credential): Omit<OpenGateway<Deployment>, 'deployment'>;
+}): Promise<OpenGateway<Deployment>> {
+	const loaded = await loadDeployment(host.loadCredential);
+	if ('failure' in loaded) throw new NotTold(loaded.failure);
+	return { deployment: loaded.deployment, ...host.transport(loaded.credential) };
 }

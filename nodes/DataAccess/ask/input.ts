@@ -16,7 +16,7 @@ function fieldLabelOf(query: Query, apiName: string): string {
 	return fields.find(({ name }) => apiNameOf(query, name) === apiName)?.displayName ?? apiName;
 }
 
-function refusalOf(query: Query, error: ZodError): { failure: Failure } {
+function wrongInput(query: Query, error: ZodError): { failure: Failure } {
 	const { issues } = error;
 	// A misspelled field is the reason why the right one is missing.
 	const issue = issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0];
@@ -43,7 +43,7 @@ function byApiName(query: Query, parameters: Record<string, unknown>): ApiInput 
 function check(query: Query, values: ApiInput): { input: ApiInput } | { failure: Failure } {
 	if (!query.input) return { input: values };
 	const parsed = query.input.safeParse(values);
-	if (!parsed.success) return refusalOf(query, parsed.error);
+	if (!parsed.success) return wrongInput(query, parsed.error);
 	const sent = Object.entries(parsed.data).filter(([, value]) => value !== undefined);
 	return { input: Object.fromEntries(sent) as ApiInput };
 }

@@ -28,7 +28,8 @@ export async function pricedQuery(
 	const asked = await askPatiently(
 		send,
 		deployment,
-		inspectionOf({ provider, endpoint }, patience),
+		inspectionOf({ provider, endpoint }),
+		patience,
 	);
 	close();
 	const price = 'found' in asked ? asked.found.price : null;

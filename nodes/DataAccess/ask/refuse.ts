@@ -1,3 +1,4 @@
+import { NotTold } from '../gateway/free/informant';
 import { failureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 
@@ -11,12 +12,13 @@ export function refusable<T extends object>(read: () => T): T | { failure: Failu
 	try {
 		return read();
 	} catch (error) {
-		return { failure: refusalOf(error) };
+		return { failure: failureThrown(error) };
 	}
 }
 
-/** What was thrown where parameters were read, as a failure. */
-export function refusalOf(error: unknown): Failure {
+/** What was thrown where parameters were read, or a look-up was answered, as a failure. */
+export function failureThrown(error: unknown): Failure {
+	if (error instanceof NotTold) return error.failure;
 	const { message } = error as { message?: unknown };
 	const what = typeof message === 'string' ? message : 'A parameter cannot be read';
 	return refuseInput(what.replace(/\.\s*$/, ''));

@@ -1,5 +1,4 @@
-import type { LostCall } from '../gateway/lostRun';
-import type { AskInTime, Search } from '../gateway/runs';
+import type { AskInTime, Search } from '../gateway/free/lookForRun';
 import { pathOf } from '../operations/parts/path';
 import type { UnknownCall } from './lostCalls';
 import type { Means } from './means';
@@ -42,8 +41,8 @@ export async function findAnswer(
 ): Promise<Answer | 'goesOn' | undefined> {
 	const { holdsPage, positionInputs, input: known, inputOf } = query;
 	const { provider, endpoint, input } = call;
-	const lost: LostCall = {
-		...{ provider, endpoint, input, ...times },
+	const lost = {
+		...{ provider, endpoint, input, holdsPage, ...times },
 		moving: positionInputs.map((name) => pathOf(name)),
 		// Gateways add defaults to what the node makes of all its fields.
 		isWhole: known !== undefined && inputOf === undefined,
@@ -56,7 +55,7 @@ export async function findAnswer(
 		while (pace.wait > 0 && !isOver()) await pause(Math.min(pace.wait, end - Date.now()), isOver);
 		if (isOver()) return { none: 'stopped' };
 		const timeoutMs = Math.min(LOOK_TIMEOUT, end - Date.now());
-		const answer = await gateway.ask({ ...request, timeoutMs });
+		const answer = await gateway.ask(request, timeoutMs);
 		if ('none' in answer && answer.none === 'busy') {
 			pace.slowDown(pauseForAll(answer, Math.random()));
 		}
@@ -67,9 +66,8 @@ export async function findAnswer(
 	for (let wait = FIRST_WAIT; !isOver(); wait = Math.min(wait * GROWTH, LONGEST_BETWEEN_LOOKS)) {
 		const look = await gateway.look(lost, search, ask);
 		if (typeof look === 'object') {
-			const answer = gateway.readRun(look.text, holdsPage);
-			if ('failure' in answer) return answer;
-			return { bought: answer, boughtAt: times.begunAt, isFound: true };
+			if ('failure' in look) return look;
+			return { bought: look, boughtAt: times.begunAt, isFound: true };
 		}
 		if (look === 'notHere' || (look === 'notThere' && how === 'once' && !goesOn)) return undefined;
 		if (look === 'goesOn') {

@@ -1,4 +1,4 @@
-import type { LostCall } from '../gateway/lostRun';
+import type { LostCall } from '../gateway/free/lostRun';
 import { remembered } from '../shared/remembered';
 import type { NodeContext, StoredLost } from './nodeContext';
 import type { Account } from './spending';

@@ -1,14 +1,14 @@
 import { readAnswer } from './answer';
+import { askFreeRoute } from './free/freeRoute';
+import type { FreeAnswer, FreeRequest } from './free/freeRoute';
+import { lookForRun, markAsRead } from './free/lookForRun';
+import type { AskInTime, NothingSeen, Search } from './free/lookForRun';
+import type { LostCall } from './free/lostRun';
 import { failureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import type { HoldsPage } from './layers';
 import { failureOfNoAnswer } from './noAnswer';
 import { createQuote } from './redact';
-import { askFreeRoute } from './free/freeRoute';
-import type { FreeAnswer, FreeRequest } from './free/freeRoute';
-import type { LostCall } from './lostRun';
-import { lookForRun, markAsRead } from './runs';
-import type { AskInTime, Look, Search } from './runs';
 import type { Transport } from './transport';
 import { beginTurn, giveWay } from '../shared/turn';
 
@@ -19,23 +19,18 @@ const LONG_ANSWER = 1_000_000;
 export interface Call {
 	/** The data provider's identifier. */
 	provider: string;
-	/** The operation's path in this deployment's words (docs/development/gateway.md, Operations). */
+	/** The operation's path, and its input, as this deployment wants them. */
 	endpoint: string;
-	/**
-	 * The operation's input, already in the form that this gateway wants
-	 * (docs/development/gateway.md, Deployments).
-	 */
 	input: Record<string, unknown>;
 	/** Seconds until the call is given up. */
 	timeout: number;
-	/** Tells the platform's payload from the layers around it. */
 	holdsPage: HoldsPage;
 }
 
-/** A page that was paid for: the payload, the text that it was read from, and its cost. */
+/** A page that was paid for. */
 export interface Bought {
 	payload: unknown;
-	/** The raw answer, from which `readBought` reads the page again. */
+	/** The raw answer, from which `payloadAgain` reads the payload. */
 	text: string;
 	/** US dollars as the answer reports them, within `MOST_PER_CALL`; undefined where it does not. */
 	cost?: number;
@@ -44,27 +39,27 @@ export interface Bought {
 	runId?: string;
 }
 
-/** Buys pages from one gateway with one key. */
+/** Buys pages from one gateway with one key. Nothing here throws, whatever comes back. */
 export interface Gateway {
-	/**
-	 * Makes one paid call, once. Never throws, whatever comes back: a failure says whether it was
-	 * charged.
-	 */
+	/** Makes one paid call, once. A failure says whether it was charged. */
 	buy(call: Call): Promise<Bought | { failure: Failure }>;
 	/** Asks for what costs nothing. */
-	ask<T>(request: FreeRequest<T>): Promise<FreeAnswer<T>>;
-	/** Looks once for the run of a call whose answer was lost. */
-	look(call: LostCall, search: Search, ask: AskInTime): Promise<Look>;
-	/** The answer that a run of the gateway's list holds, read like any other. Never throws. */
-	readRun(text: string, holdsPage: HoldsPage): Bought | { failure: Failure };
+	ask<T>(request: FreeRequest<T>, timeoutMs: number): Promise<FreeAnswer<T>>;
+	/** Looks once for the run of a call whose answer was lost, and reads it like any other. */
+	look(
+		call: LostCall & Pick<Call, 'holdsPage'>,
+		search: Search,
+		ask: AskInTime,
+	): Promise<Bought | { failure: Failure } | NothingSeen>;
 	/** A page that cannot be read as what was asked for, with the beginning of its raw text. */
 	unreadable(text: string, missing: string, cost?: number): Failure;
 }
 
-/**
- * @param url the run entry point (docs/development/gateway.md, Entry point)
- * @param secret the API key, which is taken out of everything that is quoted
- */
+/** A text that was bought, as the answer that it came in. */
+const readText = (text: string, holdsPage: HoldsPage) =>
+	readAnswer({ status: 200, headers: {}, text }, holdsPage);
+
+/** @param at the run entry point (docs/development/gateway.md, Entry point), and the API key */
 export function createGateway(
 	transport: Transport,
 	{ url, secret }: { url: string; secret: string },
@@ -78,13 +73,15 @@ export function createGateway(
 		excerpt: quoted(failure.excerpt),
 		runId: quoted(failure.runId),
 	});
-	const noteRun = (runId: string | undefined) => runId && markAsRead(url, runId);
+	const boughtIn = (read: ReturnType<typeof readAnswer>, text: string) =>
+		'failure' in read ? { failure: clean(read.failure) } : { ...read, text };
 	return {
-		ask: async (request) => await askFreeRoute(transport, { url, secret }, request),
-		look: async (call, search, ask) => await lookForRun(ask, url, call, search),
-		readRun(text, holdsPage) {
-			const read = readAnswer({ status: 200, headers: {}, text }, holdsPage);
-			return 'failure' in read ? { failure: clean(read.failure) } : { ...read, text };
+		ask: async (request, timeoutMs) =>
+			await askFreeRoute(transport, { url, secret }, request, timeoutMs),
+		async look(call, search, ask) {
+			const seen = await lookForRun(ask, url, call, search);
+			if (typeof seen === 'string') return seen;
+			return boughtIn(readText(seen.text, call.holdsPage), seen.text);
 		},
 		async buy({ provider, endpoint, input, timeout, holdsPage }) {
 			const body = JSON.stringify({ provider, endpoint, input });
@@ -95,10 +92,11 @@ export function createGateway(
 			const isLong = answer.text.length > LONG_ANSWER;
 			if (isLong) await giveWay();
 			const read = readAnswer(answer, holdsPage);
-			noteRun('failure' in read ? read.failure.runId : read.runId);
-			if ('failure' in read) return { failure: clean(read.failure) };
-			if (isLong) await giveWay();
-			return { ...read, text: answer.text };
+			const { runId } = 'failure' in read ? read.failure : read;
+			if (runId) markAsRead(url, runId);
+			const bought = boughtIn(read, answer.text);
+			if (isLong && 'payload' in bought) await giveWay();
+			return bought;
 		},
 		unreadable: (text, missing, cost) =>
 			clean(
@@ -115,11 +113,8 @@ export function createGateway(
 	};
 }
 
-/**
- * Reads a page again from the raw text that was bought. Never throws.
- * @returns the payload, or undefined where the text is no successful answer
- */
-export function readBought(text: string, holdsPage: HoldsPage): unknown {
-	const read = readAnswer({ status: 200, headers: {}, text }, holdsPage);
+/** The payload in a text that was bought; undefined where it is no successful answer. Never throws. */
+export function payloadAgain(text: string, holdsPage: HoldsPage): unknown {
+	const read = readText(text, holdsPage);
 	return 'failure' in read ? undefined : read.payload;
 }

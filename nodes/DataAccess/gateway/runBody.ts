@@ -1,44 +1,29 @@
 import { costOf } from './cost';
 import { failureOf } from '../shared/failure';
 import type { Failure, FailureCode } from '../shared/failure';
+import { meaningOf, statusOf } from './runStatus';
 import { isObject, numberOf, objectOf, textOf } from '../shared/values';
 import { wordsOf } from './words';
 
 /** The gateway's run body (docs/development/gateway.md, Layers of an answer), as it came. */
 type RunBody = Record<string, unknown>;
 
-const STATUSES = [
-	'COMPLETED',
-	'FAILED',
-	'BLOCKED',
-	'STOPPED',
-	'TIMED_OUT',
-	'READY',
-	'RUNNING',
-	'STOPPING',
-];
-
-const statusOf = ({ status }: RunBody) => textOf(status)?.trim().toUpperCase();
-
-/** Whether a body is a run body. */
 export function isRun(body: unknown): body is RunBody {
 	if (!isObject(body)) return false;
-	if (STATUSES.includes(statusOf(body) ?? '')) return true;
-	return 'runId' in body && ('status' in body || 'output' in body);
+	return (
+		meaningOf(body.status) !== undefined ||
+		('runId' in body && ('status' in body || 'output' in body))
+	);
 }
 
 /** The id by which the gateway's operator finds the run. */
-export function runIdOf({ runId }: RunBody): string | undefined {
-	return textOf(runId) ?? numberOf(runId)?.toString();
-}
+export const runIdOf = ({ runId }: RunBody): string | undefined =>
+	textOf(runId) ?? numberOf(runId)?.toString();
 
 // Such words are short, and the patterns below look at every character.
 const LONGEST_READ = 2000;
 
-/**
- * A provider's 400 may say that it failed in passing: it failed, it charged nothing, try again
- * (docs/development/gateway.md, Failures).
- */
+/** Whether a provider's 400 says: it failed, charged nothing, try again (docs/development/gateway.md, Failures). */
 function isTransient(words: string): boolean {
 	const said = words.slice(0, LONGEST_READ);
 	return (
@@ -56,6 +41,8 @@ function chargeOf(cost: number | undefined, otherwise: Failure['charged']): Fail
 	return cost > 0 ? 'yes' : 'no';
 }
 
+const retryOf = (charged: Failure['charged']) => (charged === 'no' ? 'safe' : 'uncertain');
+
 const PROVIDER_CODES: Record<number, FailureCode> = { 422: 'INVALID_INPUT', 429: 'RATE_LIMITED' };
 
 function failureOfProvider(run: RunBody, httpStatus: number, cost?: number): Failure {
@@ -67,7 +54,6 @@ function failureOfProvider(run: RunBody, httpStatus: number, cost?: number): Fai
 	const isRefusal = status === 429 || status === 422 || transient;
 	const charged = chargeOf(cost, isRefusal ? 'no' : 'maybe');
 	const mayPass = isError && (status === 429 || status >= 500 || transient);
-	const retry = charged === 'no' ? 'safe' : 'uncertain';
 	return failureOf(PROVIDER_CODES[status ?? 0] ?? 'PROVIDER_ERROR', {
 		layer: 'provider',
 		as: !isError ? 'runFailed' : status === 422 ? 'providerInput' : 'providerStatus',
@@ -75,54 +61,40 @@ function failureOfProvider(run: RunBody, httpStatus: number, cost?: number): Fai
 		words: words.text,
 		field: status === 422 ? words.field : undefined,
 		charged,
-		retry: mayPass ? retry : 'never',
+		retry: mayPass ? retryOf(charged) : 'never',
 	});
 }
 
-/** The failures that a status alone tells, whatever else the answer holds. */
+/** The failure that a status alone tells, whatever else the answer holds. */
 function failureOfStatus(run: RunBody, cost: number | undefined): Failure | undefined {
-	const words = wordsOf(run).text;
-	const status = statusOf(run);
-	switch (status) {
-		case 'BLOCKED':
-			return failureOf('BUDGET_BLOCKED', { words, charged: chargeOf(cost, 'no') });
-		case 'READY':
-		case 'RUNNING':
-		case 'STOPPING':
-			return failureOf('NOT_FINISHED', {
-				words,
-				as: 'stillRunning',
-				fact: status,
-				// What it will cost is known only when it ends.
-				charged: cost ? 'yes' : 'maybe',
-			});
-		case 'TIMED_OUT': {
-			const charged = chargeOf(cost, 'no');
-			const retry = charged === 'no' ? 'safe' : 'uncertain';
-			return failureOf('RUN_TIMED_OUT', { words, charged, retry });
-		}
-		case 'STOPPED':
-			return failureOf('RUN_FAILED', { words, charged: chargeOf(cost, 'maybe') });
+	const { phase, code } = meaningOf(run.status) ?? {};
+	if (!code) return undefined;
+	const usual = failureOf(code, { words: wordsOf(run).text });
+	if (phase === 'goesOn') {
+		// What it will cost is known only when it ends.
+		const charged = cost ? 'yes' : 'maybe';
+		return { ...usual, as: 'stillRunning', fact: statusOf(run.status), charged };
 	}
-	return undefined;
+	const charged = chargeOf(cost, usual.charged);
+	return { ...usual, charged, retry: usual.retry === 'safe' ? retryOf(charged) : usual.retry };
 }
 
 /** Whether the provider failed, as far as statuses tell, or words where there is nothing else. */
 function hasProviderFailed(run: RunBody, httpStatus: number, hasPage: boolean): boolean {
 	const response = objectOf(run.providerResponse);
-	if (statusOf(run) === 'FAILED' || (numberOf(response.httpStatus) ?? 0) >= 400) return true;
+	const status = statusOf(run.status);
+	if (status === 'FAILED' || (numberOf(response.httpStatus) ?? 0) >= 400) return true;
 	if (hasPage) return false;
 	if (httpStatus >= 400) return true;
-	const isKnown = ['COMPLETED', undefined].includes(statusOf(run));
+	const isKnown = ['COMPLETED', ''].includes(status);
 	return !isKnown || wordsOf(response.error ?? run.error).text !== undefined;
 }
 
 /**
- * The failure that a run body tells of, or undefined where the run completed and the provider
- * answered well (docs/development/gateway.md, Layers of an answer and Failures). Never throws.
+ * The failure that a run body tells of; undefined where the run completed and the provider answered well.
  * @param httpStatus of the gateway's own answer
- * @param hasPage whether its output holds the operation's page: a page that was paid for is not
- * given up for a status that the contract does not know
+ * @param hasPage its output holds the operation's page, which was paid for: an unknown status is then no reason
+ * to give it up
  */
 export function failureOfRun(
 	run: RunBody,

@@ -41,12 +41,12 @@ interface PaidCall {
 	group?: 'queryParams' | 'body';
 }
 
-/** What the operations are about, in the panel's first dropdown. */
+/** The panel's first dropdown. */
 export type Resource = 'article' | 'gateway' | 'note' | 'question' | 'user' | 'video';
 
 export type Field<Name extends string> = INodeProperties & { name: Name };
 
-interface Offered {
+interface PanelEntry {
 	resource: Resource;
 	/** The value of the `operation` parameter. */
 	name: string;
@@ -73,7 +73,7 @@ type Inputs = Pick<AnyZodObject, 'safeParse'> & { readonly shape: ZodRawShape };
  * A paid, paged query. Pure: it knows neither n8n's engine nor HTTP, only how its input is made,
  * what a call costs, how its pages are read, and what its records mean.
  */
-export interface Query extends Offered {
+export interface Query extends PanelEntry {
 	kind: 'query';
 	/** Seconds for one call: what is used unless the user says otherwise, and the least allowed. */
 	timeout: { default: number; minimum: number };
@@ -193,7 +193,7 @@ export interface MadeQuery extends Query {
 }
 
 /** A paid query that is made of the parameters when the node runs. */
-export interface OpenQuery extends Offered {
+export interface OpenQuery extends PanelEntry {
 	kind: 'openQuery';
 	timeout: Query['timeout'];
 	/** Those of the fields that make the query, and so are the same for all input items. */
@@ -202,11 +202,11 @@ export interface OpenQuery extends Offered {
 	 * @param parameters the values of `shared`
 	 * @throws Refusal where they make none
 	 */
-	queryOf(parameters: Record<string, unknown>, deployment: Named): MadeQuery;
+	queryOf(parameters: Record<string, unknown>, deployment: NamedDeployment): MadeQuery;
 }
 
 /** A deployment's own words. */
-export interface Named {
+export interface NamedDeployment {
 	/** The credential's provider. */
 	provider: string;
 	/** The path of a known query. */
@@ -216,7 +216,7 @@ export interface Named {
 /** What a gateway tells for free; each of them throws where it cannot be told. */
 export interface Informant {
 	/** Of the credential, without asking the gateway. */
-	deployment(): Promise<Named>;
+	deployment(): Promise<NamedDeployment>;
 	/** Of one endpoint, null where nobody says. */
 	inspect(place: { provider: string; endpoint: string }): Promise<{
 		description: string | null;
@@ -270,7 +270,7 @@ export class RunPage {
 }
 
 /** A free look-up: answered by the node itself, or by what the gateway tells for free. */
-export interface LookUp extends Offered {
+export interface LookUp extends PanelEntry {
 	kind: 'lookUp';
 	/** It is answered once, whatever the number of input items. */
 	isOnce?: true;

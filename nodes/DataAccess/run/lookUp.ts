@@ -1,13 +1,15 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { failureIn, informantOf } from '../ask/informant';
+import { openGateway } from '../ask/deployment';
 import { newerThanIn } from '../ask/newerThan';
 import { Parameters } from '../ask/parameters';
+import { failureThrown } from '../ask/refuse';
 import { failed, madeFree } from '../deliver/happened';
 import { itemMaker } from '../deliver/items';
 import type { ItemResult } from '../deliver/happened';
 import { endWithoutCalls } from './ending';
 import type { Host } from '../host/host';
+import { informantOf } from '../gateway/free/informant';
 import { RunPage } from '../operations/operation';
 import type { LookUp } from '../operations/operation';
 import { copyOfJson } from '../shared/json';
@@ -21,7 +23,7 @@ import { giveWay } from '../shared/turn';
  */
 export async function lookUp(host: Host, operation: LookUp): Promise<INodeExecutionData[][]> {
 	const parameters = new Parameters(host.wanted.parameters);
-	const informant = informantOf({ ...host.who, ...host.wanted });
+	const informant = informantOf(async () => await openGateway(host.wanted), host.who.isTool);
 	const answerTo = async (itemIndex: number): Promise<ItemResult> => {
 		try {
 			const values = parameters.values(operation.fields, itemIndex);
@@ -37,7 +39,7 @@ export async function lookUp(host: Host, operation: LookUp): Promise<INodeExecut
 			);
 			return { ...madeFree(itemIndex, items), records: items.length };
 		} catch (error) {
-			return failed(itemIndex, failureIn(error));
+			return failed(itemIndex, failureThrown(error));
 		}
 	};
 	const recordsOf = ({ query, page }: RunPage, output: unknown, itemIndex: number) => {

@@ -90,12 +90,12 @@ async function othersOf(
 		return [...new Map(others.map((choice) => [choice.value, choice])).values()];
 	};
 	if (typed !== '') {
-		const answer = await askFreeRoute(send, deployment, searchFor(typed, PATIENCE));
+		const answer = await askFreeRoute(send, deployment, searchFor(typed), PATIENCE);
 		if ('found' in answer) return { results: choicesOf(answer.found) };
 		return { results: [noteOn(answer, NO_SEARCH)] };
 	}
 	const cursors = cursorsIn(token);
-	const answer = await askFreeRoute(send, deployment, pageOfEndpoints(cursors.at(-1), PATIENCE));
+	const answer = await askFreeRoute(send, deployment, pageOfEndpoints(cursors.at(-1)), PATIENCE);
 	if (!('found' in answer)) return { results: [noteOn(answer, NO_LIST)] };
 	const { items, cursor } = answer.found;
 	const results = choicesOf(items);

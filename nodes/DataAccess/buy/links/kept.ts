@@ -1,4 +1,4 @@
-import { readBought } from '../../gateway/gateway';
+import { payloadAgain } from '../../gateway/gateway';
 import type { Bought } from '../../gateway/gateway';
 import type { ReadPage } from '../../operations/operation';
 import { UnrecognisedShape } from '../../operations/parts/shape';
@@ -57,7 +57,7 @@ async function readAgain(
 	const first = run.pages.use(page);
 	await giveWay();
 	const text = await unpack({ text: held });
-	const payload = readBought(text, run.query.holdsPage);
+	const payload = payloadAgain(text, run.query.holdsPage);
 	const read = readPayload(run, { payload, text }, input);
 	if ('failure' in read) {
 		// One owner never pays for a page twice; what it has only taken over is no page of its own.

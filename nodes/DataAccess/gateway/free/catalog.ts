@@ -74,14 +74,12 @@ function readInspection(told: IDataObject, isForModel: boolean): InspectedEndpoi
 /** What a gateway tells of one endpoint. An answer that names another one tells nothing of it. */
 export const inspectionOf = (
 	place: { provider: string; endpoint: string },
-	timeoutMs: number,
 	isForModel = false,
 ): FreeRequest<InspectedEndpoint> => ({
 	route: 'inspect',
 	path: 'inspect',
 	body: place,
 	isAboutOne: true,
-	timeoutMs,
 	read(json) {
 		const told = objectOf(json);
 		const { endpoint = place.endpoint, provider = place.provider } = told;
@@ -122,24 +120,21 @@ function listed(entries: unknown): ListedEndpoint[] | undefined {
 }
 
 /** The endpoints that fit the words best, best first. */
-export const searchFor = (query: string, timeoutMs: number): FreeRequest<ListedEndpoint[]> => ({
+export const searchFor = (query: string): FreeRequest<ListedEndpoint[]> => ({
 	route: 'discover',
 	path: 'discover',
 	body: { query, limit: PAGE },
 	// Not every text can be searched for.
 	isAboutOne: true,
-	timeoutMs,
 	read: (json) => listed(objectOf(json).results),
 });
 
 /** One page of all endpoints, and where the next one begins. */
 export const pageOfEndpoints = (
 	cursor: string | undefined,
-	timeoutMs: number,
 ): FreeRequest<{ items: ListedEndpoint[]; cursor?: string }> => ({
 	route: 'endpoints',
 	path: `endpoints?limit=${PAGE}${cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`}`,
-	timeoutMs,
 	read(json) {
 		const { items, cursor: next } = objectOf(json);
 		const found = listed(items);
@@ -148,13 +143,12 @@ export const pageOfEndpoints = (
 });
 
 /** What is left on the account. */
-export const balanceOf = (timeoutMs: number): FreeRequest<IDataObject> => ({
+export const BALANCE: FreeRequest<IDataObject> = {
 	route: 'balance',
 	path: 'wallet/balance',
-	timeoutMs,
 	read(json) {
 		const { value, currency } = objectOf(objectOf(json).balance);
 		const balance = numberOf(value);
 		return balance === undefined ? undefined : { balance, currency: textOf(currency) ?? 'USD' };
 	},
-});
+};

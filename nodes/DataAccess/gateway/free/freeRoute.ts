@@ -19,7 +19,6 @@ export interface FreeRequest<T> {
 	path: string;
 	/** Posted as JSON; undefined for a GET. */
 	body?: object;
-	timeoutMs: number;
 	/** It asks about one thing, so that a refusal (400, 404, 422) tells of that thing, not of the route. */
 	isAboutOne?: boolean;
 	/** Whatever cannot be read tells of that one thing: the route is there if others of its kind are. */
@@ -64,25 +63,21 @@ const missing = remembered<{ status?: number }>('missingRoutes');
 const answered = remembered<true>('answeredRoutes');
 
 /**
- * Asks a free route of the gateway (docs/development/gateway.md, Free routes) with the same key and
- * no redirect. Never throws, whatever comes back. A route that is not here is remembered for ten
- * minutes by Base URL and key.
+ * Asks a free route of the gateway (docs/development/gateway.md, Free routes). Never throws. A route that is
+ * not here is not asked again for ten minutes.
  */
 export async function askFreeRoute<T>(
 	transport: Transport,
 	{ url, secret }: Where,
 	request: FreeRequest<T>,
+	timeoutMs: number,
 ): Promise<FreeAnswer<T>> {
 	const name = JSON.stringify([url, secret, request.route]);
 	const route = createHash('sha256').update(name).digest('base64');
 	const known = missing.get(route);
 	if (known) return { none: 'notHere', status: known.status };
-	const { path, body, timeoutMs } = request;
-	const answer = await transport({
-		url: routeUrlOf(url, path),
-		body: body && JSON.stringify(body),
-		timeoutMs,
-	});
+	const body = request.body && JSON.stringify(request.body);
+	const answer = await transport({ url: routeUrlOf(url, request.path), body, timeoutMs });
 	beginTurn();
 	if ('noAnswer' in answer) return { none: answer.noAnswer === 'stopped' ? 'stopped' : 'failed' };
 	const read = await readFreeAnswer(answer, request);
@@ -103,11 +98,11 @@ export async function askPatiently<T>(
 	transport: Transport,
 	where: Where,
 	request: FreeRequest<T>,
+	timeoutMs: number,
 ): Promise<FreeAnswer<T>> {
-	const end = Date.now() + request.timeoutMs;
+	const end = Date.now() + timeoutMs;
 	for (;;) {
-		const timeoutMs = end - Date.now();
-		const answer = await askFreeRoute(transport, where, { ...request, timeoutMs });
+		const answer = await askFreeRoute(transport, where, request, end - Date.now());
 		if ('found' in answer || answer.none !== 'busy') return answer;
 		const wait = (answer.retryAfter ?? 1) * 1000;
 		if (Date.now() + wait >= end) return answer;

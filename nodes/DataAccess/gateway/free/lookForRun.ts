@@ -1,35 +1,34 @@
-import type { FreeAnswer, FreeRequest } from './free/freeRoute';
-import { aheadOf, candidatesOf, isPast, readRuns, safeRunId, verdictOnRun } from './lostRun';
-import type { ListedRun, ListedRuns, LostCall } from './lostRun';
-import { headerTime } from './retryAfter';
-import { remembered } from '../shared/remembered';
-import { isObject } from '../shared/values';
+import { remembered } from '../../shared/remembered';
+import type { FreeAnswer, FreeRequest } from './freeRoute';
+import { candidatesOf, createdAt, isPast, verdictOnRun } from './lostRun';
+import type { LostCall } from './lostRun';
+import { oneRun, pageOfRuns, safeRunId } from './runList';
+import type { ListedRun } from './runList';
 
-/** Runs that a page of the list has at most. */
-const PAGE_SIZE = 100;
-
-/** Pages that a look follows: at ten calls a second, a minute and a half. */
+/** Pages of the list that a look follows: at ten calls a second, a minute and a half. */
 const MOST_PAGES = 10;
 
 /** Runs that a search reads at most. */
 const MOST_READ = 50;
 
 /** Asks a free route, as long as there is time for it. */
-export type AskInTime = <T>(request: Omit<FreeRequest<T>, 'timeoutMs'>) => Promise<FreeAnswer<T>>;
+export type AskInTime = <T>(request: FreeRequest<T>) => Promise<FreeAnswer<T>>;
 
-/** What a search for one answer has found out so far. */
+/** What a search for one answer has found out so far, by the ids of runs. */
 export interface Search {
-	/** The runs that were read. */
 	read: Set<string>;
 	/** Those among them that can never be the answer. */
 	dead: Set<string>;
 }
 
 /**
- * What a look has found: the run, whose text is the answer; that it goes on; that it is not there; nothing
- * clear, since a request failed or a run may get its output; that this gateway lists no runs.
+ * Why a look has no answer: the run goes on; it is not there; nothing clear, since a request failed or a run
+ * may get its output; this gateway lists no runs.
  */
-export type Look = { text: string } | 'goesOn' | 'notThere' | 'unclear' | 'notHere';
+export type NothingSeen = 'goesOn' | 'notThere' | 'unclear' | 'notHere';
+
+/** The text of a run is its answer. */
+type Look = { text: string } | NothingSeen;
 
 /** By gateway and id. */
 const alreadyRead = remembered<true>('readRuns');
@@ -42,8 +41,7 @@ export function markAsRead(gateway: string, id: string): void {
 }
 
 /**
- * Looks once for the run of a call where the gateway lists its runs (docs/development/gateway.md, Free
- * routes). Never throws, makes no call, and costs nothing. A request that fails has found nothing.
+ * Looks once for the run of a call in the gateway's list (docs/development/gateway.md, Free routes).
  * @param gateway tells its runs from those of others
  */
 export async function lookForRun(
@@ -56,22 +54,15 @@ export async function lookForRun(
 	const id = safeRunId(call.runId);
 	if (id === undefined) return 'notHere';
 	const look = await lookAt(id);
-	if (look !== 'unclear') return look;
 	// Only the list tells a run that is not there yet from a gateway without such routes.
-	return reasonOf(await listFrom());
+	return look === 'unclear' ? reasonOf(await ask(pageOfRuns(undefined))) : look;
 
-	/** Reads one run. */
 	async function lookAt(id: string): Promise<Look> {
 		search.read.add(id);
-		const run = await ask({
-			route: 'run',
-			path: `runs/${encodeURIComponent(id)}`,
-			isOneOfMany: true,
-			read: (json, { text }) =>
-				isObject(json) ? { text, verdict: verdictOnRun(json, call) } : undefined,
-		});
-		if ('none' in run) return 'unclear';
-		const { verdict, text } = run.found;
+		const answer = await ask(oneRun(id));
+		if ('none' in answer) return 'unclear';
+		const { run, text } = answer.found;
+		const verdict = verdictOnRun(run, call);
 		if (verdict === 'goesOn') return 'goesOn';
 		if (verdict === 'notYet') return 'unclear';
 		if (verdict === 'another') search.dead.add(id);
@@ -82,20 +73,20 @@ export async function lookForRun(
 		return { text };
 	}
 
-	/** Reads the list, and the runs in it that may be the call's, the oldest first. */
+	/** Reads the runs in the list that may be the call's, the oldest first. */
 	async function lookThroughList(): Promise<Look> {
 		const candidates: ListedRun[] = [];
 		let cursor: string | undefined;
 		for (let page = 0; page < MOST_PAGES; page++) {
-			const list = await listFrom(cursor);
+			const list = await ask(pageOfRuns(cursor));
 			if ('none' in list) return reasonOf(list);
 			candidates.push(...candidatesOf(call, list.found));
 			const { cursor: next } = list.found;
 			if (isPast(call, list.found) || next === undefined || next === cursor) break;
 			cursor = next;
 		}
-		let outlook: Look = 'notThere';
-		for (const { id } of candidates.sort((a, b) => a.createdAt - b.createdAt)) {
+		let outlook: NothingSeen = 'notThere';
+		for (const { runId: id } of candidates.sort((a, b) => createdAt(a) - createdAt(b))) {
 			if (search.dead.has(id) || alreadyRead.has(nameOf(gateway, id))) continue;
 			if (search.read.size >= MOST_READ && !search.read.has(id)) continue;
 			const look = await lookAt(id);
@@ -104,20 +95,10 @@ export async function lookForRun(
 		}
 		return outlook;
 	}
-
-	async function listFrom(cursor?: string): Promise<FreeAnswer<ListedRuns>> {
-		const from = cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`;
-		const sentAt = Date.now();
-		return await ask({
-			route: 'runs',
-			path: `runs?limit=${PAGE_SIZE}${from}`,
-			read: (json, { headers }) => readRuns(json, aheadOf(headerTime(headers), sentAt, Date.now())),
-		});
-	}
 }
 
 /** What a look without its run has found, by what the list answers. */
-function reasonOf(list: FreeAnswer<unknown>): Look {
+function reasonOf(list: FreeAnswer<unknown>): NothingSeen {
 	if ('found' in list) return 'notThere';
 	const isMissing = list.none === 'notHere' || (list.none === 'refused' && !list.wasThere);
 	return isMissing ? 'notHere' : 'unclear';

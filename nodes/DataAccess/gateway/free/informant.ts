@@ -1,0 +1,130 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { failureOf } from '../../shared/failure';
+import type { Failure, Particular } from '../../shared/failure';
+import { objectOf } from '../../shared/values';
+import { payloadAgain } from '../gateway';
+import type { HoldsPage } from '../layers';
+import { PROXY_LOGIN } from '../noAnswer';
+import type { Transport } from '../transport';
+import { BALANCE, inspectionOf } from './catalog';
+import type { InspectedEndpoint } from './catalog';
+import { askPatiently, PATIENCE } from './freeRoute';
+import type { FreeRequest, Nothing, Where } from './freeRoute';
+import { oneRun, pageOfRuns, safeRunId } from './runList';
+import type { ListedRun } from './runList';
+import { ungrouped } from './sameInput';
+
+/** The gateway does not tell something. */
+export class NotTold extends Error {
+	constructor(readonly failure: Failure) {
+		super(failure.code);
+	}
+}
+
+function failureOfNothing({ none, status, retryAfter }: Nothing, missing: Particular): Failure {
+	const httpStatus = status ?? null;
+	switch (none) {
+		case 'stopped':
+			return failureOf('STOPPED');
+		case 'busy':
+			return failureOf('RATE_LIMITED', { httpStatus, retryAfter, as: 'freeBusy' });
+		case 'failed': {
+			if (status === 407) return failureOf('UNREACHABLE', { httpStatus, ...PROXY_LOGIN });
+			return failureOf('UNREACHABLE', { httpStatus, as: 'freeSilent' });
+		}
+		case 'refused':
+			return failureOf(status === 401 ? 'KEY_REFUSED' : 'ACCESS_DENIED', { httpStatus });
+	}
+	return failureOf('NOT_FOUND', { httpStatus, as: missing });
+}
+
+/** Pages of the list of runs that are read at most: 10,000 runs. */
+const MOST_PAGES = 100;
+
+/** Which runs are wanted; what is left out may be anything. */
+type WantedRun = Partial<Pick<ListedRun, 'provider' | 'endpoint' | 'status'>>;
+
+const isOneOf = (wanted: WantedRun, run: ListedRun) =>
+	(['provider', 'endpoint', 'status'] as const).every(
+		(name) => wanted[name] === undefined || run[name] === wanted[name],
+	);
+
+/** A gateway that can be asked. */
+export interface OpenGateway<Deployment extends Where> {
+	deployment: Deployment;
+	send: Transport;
+	close(): void;
+}
+
+/**
+ * Tells look-ups what the gateway tells for free. It is opened when it is first needed, and no description is
+ * asked for twice. What is not told is thrown, as NotTold.
+ * @param open throws where the credential names no gateway
+ */
+export function informantOf<Deployment extends Where>(
+	open: () => Promise<OpenGateway<Deployment>>,
+	isForModel: boolean,
+) {
+	let opened: ReturnType<typeof open> | undefined;
+	let down: NotTold | undefined;
+	const inspections = new Map<string, Promise<InspectedEndpoint>>();
+
+	async function ask<T>(request: FreeRequest<T>, missing: Particular): Promise<T> {
+		opened ??= open();
+		const { deployment, send } = await opened;
+		if (down) throw down;
+		const answer = await askPatiently(send, deployment, request, PATIENCE);
+		if ('found' in answer) return answer.found;
+		const notTold = new NotTold(failureOfNothing(answer, missing));
+		// Every further question would wait as long, or be refused.
+		if (['failed', 'stopped', 'refused'].includes(answer.none)) down = notTold;
+		throw notTold;
+	}
+
+	return {
+		deployment: async () => (await (opened ??= open())).deployment,
+		async inspect(place: { provider: string; endpoint: string }) {
+			const name = JSON.stringify([place.provider, place.endpoint]);
+			const inspection =
+				inspections.get(name) ?? ask(inspectionOf(place, isForModel), 'noDescription');
+			inspections.set(name, inspection);
+			return await inspection;
+		},
+		async runs(wanted: WantedRun & { limit: number; newerThan?: number }) {
+			const { limit, newerThan = -Infinity } = wanted;
+			const isRecent = ({ createdAt }: ListedRun) =>
+				createdAt === null || Date.parse(createdAt) / 1000 >= newerThan;
+			const found = new Map<string, ListedRun>();
+			const asked = new Set<string | undefined>();
+			let cursor: string | undefined;
+			while (found.size < limit && asked.size < MOST_PAGES && !asked.has(cursor)) {
+				asked.add(cursor);
+				const page = await ask(pageOfRuns(cursor), 'noRuns');
+				for (const run of page.runs) {
+					if (isRecent(run) && isOneOf(wanted, run)) found.set(run.runId, run);
+				}
+				const last = page.runs.at(-1);
+				if (page.cursor === undefined || (last && !isRecent(last))) break;
+				cursor = page.cursor;
+			}
+			return [...found.values()].slice(0, limit);
+		},
+		async runWith(runId: string) {
+			try {
+				const { run, text } = await ask(oneRun(runId), 'noRuns');
+				if (safeRunId(run.runId) !== runId) return undefined;
+				return {
+					input: ungrouped(objectOf(run.input)) as IDataObject,
+					output: run.output,
+					payloadFor: ({ holdsPage }: { holdsPage: HoldsPage }) => payloadAgain(text, holdsPage),
+				};
+			} catch (error) {
+				if (error instanceof NotTold && error.failure.code === 'NOT_FOUND') return undefined;
+				throw error;
+			}
+		},
+		balance: async () => await ask(BALANCE, 'noBalance'),
+		close: () => void opened?.then(({ close }) => close()).catch(() => undefined),
+	};
+}

@@ -1,0 +1,75 @@
+import { isObject } from '../../shared/values';
+import { meaningOf } from '../runStatus';
+import { safeRunId } from './runList';
+import type { ListedRun, RunList } from './runList';
+import { asksTheSame, isUnset } from './sameInput';
+import type { SentInput } from './sameInput';
+
+/** A call without a page whose run may be at the gateway. */
+export interface LostCall extends SentInput {
+	provider: string;
+	endpoint: string;
+	/** Epoch milliseconds on this machine's clock. */
+	begunAt: number;
+	endedAt: number;
+	/** Where an answer has named it. */
+	runId?: string;
+}
+
+/** Milliseconds before and after a call in which its run may seem to be created. */
+const GRACE = 2000;
+
+/** Epoch milliseconds on the gateway's clock; NaN where it does not say. */
+export const createdAt = (run: ListedRun) => Date.parse(run.createdAt ?? '');
+
+/** Whether the list, whose newest runs come first, goes on with runs that are older than the call. */
+export function isPast({ begunAt }: LostCall, { runs, ahead: [least] }: RunList): boolean {
+	return runs.some((run) => createdAt(run) < begunAt + least - GRACE);
+}
+
+/** The listed runs that may be the call's, as far as the list tells. */
+export function candidatesOf(
+	{ provider, endpoint, begunAt, endedAt }: LostCall,
+	{ runs, ahead: [least, most] }: RunList,
+): ListedRun[] {
+	return runs.filter(
+		(run) =>
+			run.provider === provider &&
+			run.endpoint === endpoint &&
+			meaningOf(run.status)?.phase !== 'overWithoutPage' &&
+			createdAt(run) >= begunAt + least - GRACE &&
+			createdAt(run) <= endedAt + most + GRACE,
+	);
+}
+
+/**
+ * What a run tells of a lost call. `answer`: it is the answer. `goesOn`: it will be. `notYet`: it may be,
+ * once it is over and has an output. `another`: it is another call's, or will never have a page.
+ */
+type RunVerdict = 'answer' | 'goesOn' | 'notYet' | 'another';
+
+/**
+ * What a run, read with input and output, tells of the call. Only a completed one with an output decides,
+ * since a failed one may be that of an earlier try; where the call's own answer has named the run, its
+ * failure counts too. Never throws.
+ */
+export function verdictOnRun(run: unknown, call: LostCall): RunVerdict {
+	if (!isObject(run)) return 'another';
+	const isNamed = call.runId !== undefined && safeRunId(run.runId) === call.runId;
+	try {
+		if (!isNamed && !asksTheSame(run.input, call)) return 'another';
+	} catch {
+		// Nested too deeply to be compared.
+		return 'another';
+	}
+	switch (meaningOf(run.status)?.phase) {
+		case 'goesOn':
+			return 'goesOn';
+		case 'overWithoutPage':
+			return isNamed ? 'answer' : 'another';
+		case 'completed':
+			return isUnset(run.output) ? 'notYet' : 'answer';
+		default:
+			return 'notYet';
+	}
+}

@@ -1,0 +1,104 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isObject, numberOf, objectOf, textOf } from '../../shared/values';
+import { costOf } from '../cost';
+import { headerTime } from '../retryAfter';
+import { statusOf } from '../runStatus';
+import type { FreeRequest } from './freeRoute';
+
+/** A run of the account, without input and output; null where the gateway does not say. */
+export interface ListedRun {
+	runId: string;
+	/** ISO 8601, by the gateway's clock. */
+	createdAt: string | null;
+	provider: string | null;
+	endpoint: string | null;
+	status: string | null;
+	/** US dollars. */
+	cost: number | null;
+}
+
+/** A page of them, newest first. */
+export interface RunList {
+	runs: ListedRun[];
+	/** Leads to the next page, of older runs. */
+	cursor?: string;
+	/** Milliseconds by which the gateway's clock is ahead of this machine's, at least and at most. */
+	ahead: readonly [least: number, most: number];
+}
+
+const PAGE_SIZE = 100;
+
+/** The gateway tells its time in whole seconds. */
+const SECOND = 1000;
+
+// It becomes a part of a path: encoded, but some servers decode it, and parts of dots lead elsewhere.
+const RUN_ID = /^[\w.:~=@+/-]{1,200}$/;
+const LEADS_ELSEWHERE = /(?:^|\/)\.{0,2}(?:\/|$)/;
+
+/** A run's id as it may stand in a path; undefined where it may not. */
+export function safeRunId(value: unknown): string | undefined {
+	const id = textOf(value) ?? numberOf(value)?.toString() ?? '';
+	return RUN_ID.test(id) && !LEADS_ELSEWHERE.test(id) ? id : undefined;
+}
+
+const ISO_TIME = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:?\d\d)?$/i;
+
+/** A time as JSON writes it; in UTC where it names no zone. */
+function isoTime(value: unknown): string | null {
+	const [, day, time, zone = 'Z'] = ISO_TIME.exec(textOf(value)?.trim() ?? '') ?? [];
+	const moment = Date.parse(`${day}T${time}${zone}`);
+	return Number.isNaN(moment) ? null : new Date(moment).toISOString();
+}
+
+function runOf(entry: unknown): ListedRun[] {
+	const told = objectOf(entry);
+	const runId = safeRunId(told.runId);
+	if (runId === undefined) return [];
+	return [
+		{
+			runId,
+			createdAt: isoTime(told.createdAt),
+			provider: textOf(told.provider) ?? null,
+			endpoint: textOf(told.endpoint) ?? null,
+			status: statusOf(told.status) || null,
+			cost: costOf(told).cost ?? null,
+		},
+	];
+}
+
+/**
+ * By how much the gateway's clock is ahead: it told its time at some moment of the exchange.
+ * @param told epoch milliseconds by the gateway's clock; undefined where it told none
+ */
+export function aheadOf(told: number | undefined, sentAt: number, cameAt: number) {
+	return told === undefined
+		? ([0, 0] as const)
+		: ([told - cameAt, told + SECOND - sentAt] as const);
+}
+
+/** The list (docs/development/gateway.md, Free routes); undefined where this is none. */
+export function readRuns(json: unknown, ahead: RunList['ahead']): RunList | undefined {
+	const { items, cursor } = objectOf(json);
+	return Array.isArray(items)
+		? { runs: items.flatMap(runOf), cursor: textOf(cursor), ahead }
+		: undefined;
+}
+
+export function pageOfRuns(cursor: string | undefined): FreeRequest<RunList> {
+	const from = cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+	const sentAt = Date.now();
+	return {
+		route: 'runs',
+		path: `runs?limit=${PAGE_SIZE}${from}`,
+		read: (json, { headers }) => readRuns(json, aheadOf(headerTime(headers), sentAt, Date.now())),
+	};
+}
+
+/** One run with input and output; its text is an answer like any other. */
+export const oneRun = (runId: string): FreeRequest<{ run: IDataObject; text: string }> => ({
+	route: 'run',
+	path: `runs/${encodeURIComponent(runId)}`,
+	isOneOfMany: true,
+	read: (run, { text }) => (isObject(run) ? { run, text } : undefined),
+});

@@ -1,0 +1,56 @@
+import { isObject, numberOf, valueAt } from '../../shared/values';
+
+const GROUPS = ['pathParams', 'queryParams', 'body'];
+
+export const isUnset = (value: unknown) => value === undefined || value === null || value === '';
+
+/** The fields of an input, without the groups that a deployment wants around them. */
+export function ungrouped(input: Record<string, unknown>): Record<string, unknown> {
+	const names = Object.keys(input);
+	const isGrouped =
+		names.length > 0 &&
+		names.every((name) => GROUPS.includes(name) && (isObject(input[name]) || isUnset(input[name])));
+	if (!isGrouped) return input;
+	return Object.fromEntries(names.flatMap((name) => Object.entries(input[name] ?? {})));
+}
+
+/** Whether all that was sent is kept: the same, or the same number as text. */
+function covers(kept: unknown, sent: unknown): boolean {
+	if (isUnset(sent)) return isUnset(kept);
+	if (Array.isArray(sent)) {
+		if (!Array.isArray(kept) || kept.length !== sent.length) return false;
+		return sent.every((value, index) => covers(kept[index], value));
+	}
+	if (isObject(sent)) {
+		if (!isObject(kept)) return false;
+		return Object.keys(sent).every((name) => covers(valueAt(kept, [name]), sent[name]));
+	}
+	if (kept === sent) return true;
+	const isNumber = typeof kept === 'number' || typeof sent === 'number';
+	const number = numberOf(sent);
+	return isNumber && number !== undefined && number === numberOf(kept);
+}
+
+/** What was sent, and how much of an input it is. */
+export interface SentInput {
+	input: Record<string, unknown>;
+	/** The paths of its fields that move from page to page. */
+	moving: ReadonlyArray<readonly string[]>;
+	/** Every field that chooses the list was sent: others are defaults that the gateway adds. */
+	isWhole: boolean;
+}
+
+/**
+ * Whether a run's input asks for the same: every field that was sent is there and equal. Others may be
+ * there only beside a whole input, and none of them may lead to another page.
+ */
+export function asksTheSame(kept: unknown, { input, moving, isWhole }: SentInput): boolean {
+	if (!isObject(kept)) return false;
+	const [own, other] = [ungrouped(input), ungrouped(kept)];
+	if (!covers(other, own)) return false;
+	if (!isWhole) return covers(own, other);
+	return moving.every((path) => {
+		const inGroup = own !== input && GROUPS.includes(path[0] ?? '') ? path.slice(1) : path;
+		return !isUnset(valueAt(own, inGroup)) || isUnset(valueAt(other, inGroup));
+	});
+}

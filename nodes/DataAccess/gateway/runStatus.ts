@@ -1,0 +1,26 @@
+import type { FailureCode } from '../shared/failure';
+import { textOf } from '../shared/values';
+
+/** What a status says of a run, and which failure it is; of a FAILED one the provider says which. */
+interface Meaning {
+	phase: 'completed' | 'goesOn' | 'overWithoutPage';
+	code?: FailureCode;
+}
+
+/** The statuses of docs/development/gateway.md, Layers of an answer. */
+const MEANINGS = new Map<string, Meaning>([
+	['COMPLETED', { phase: 'completed' }],
+	['READY', { phase: 'goesOn', code: 'NOT_FINISHED' }],
+	['RUNNING', { phase: 'goesOn', code: 'NOT_FINISHED' }],
+	['STOPPING', { phase: 'goesOn', code: 'NOT_FINISHED' }],
+	['FAILED', { phase: 'overWithoutPage' }],
+	['BLOCKED', { phase: 'overWithoutPage', code: 'BUDGET_BLOCKED' }],
+	['STOPPED', { phase: 'overWithoutPage', code: 'RUN_FAILED' }],
+	['TIMED_OUT', { phase: 'overWithoutPage', code: 'RUN_TIMED_OUT' }],
+]);
+
+/** A status as the gateway spells it, in capitals; empty where it has none. */
+export const statusOf = (status: unknown): string => textOf(status)?.trim().toUpperCase() ?? '';
+
+/** undefined for a status that nobody knows. */
+export const meaningOf = (status: unknown): Meaning | undefined => MEANINGS.get(statusOf(status));
