@@ -70,16 +70,22 @@ export function informantOf<Deployment extends Where>(
 	let down: NotTold | undefined;
 	const inspections = new Map<string, Promise<InspectedEndpoint>>();
 
-	async function ask<T>(request: FreeRequest<T>, missing: Particular): Promise<T> {
+	async function askFor<T>(request: FreeRequest<T>, missing: Particular) {
 		opened ??= open();
 		const { deployment, send } = await opened;
 		if (down) throw down;
 		const answer = await askPatiently(send, deployment, request, PATIENCE);
-		if ('found' in answer) return answer.found;
+		if ('found' in answer) return answer;
 		const notTold = new NotTold(failureOfNothing(answer, missing));
 		// Every further question would wait as long, or be refused.
 		if (['failed', 'stopped', 'refused'].includes(answer.none)) down = notTold;
-		throw notTold;
+		return { notTold };
+	}
+
+	async function ask<T>(request: FreeRequest<T>, missing: Particular): Promise<T> {
+		const answer = await askFor(request, missing);
+		if ('found' in answer) return answer.found;
+		throw answer.notTold;
 	}
 
 	return {
@@ -111,18 +117,18 @@ export function informantOf<Deployment extends Where>(
 			return [...found.values()].slice(0, limit);
 		},
 		async runWith(runId: string) {
-			try {
-				const { run, text } = await ask(oneRun(runId), 'noRuns');
-				if (safeRunId(run.runId) !== runId) return undefined;
-				return {
-					input: ungrouped(objectOf(run.input)) as IDataObject,
-					output: run.output,
-					payloadFor: ({ holdsPage }: { holdsPage: HoldsPage }) => payloadAgain(text, holdsPage),
-				};
-			} catch (error) {
-				if (error instanceof NotTold && error.failure.code === 'NOT_FOUND') return undefined;
-				throw error;
+			const answer = await askFor(oneRun(runId), 'noRuns');
+			if ('notTold' in answer) {
+				if (answer.notTold.failure.code === 'NOT_FOUND') return undefined;
+				throw answer.notTold;
 			}
+			const { run, text } = answer.found;
+			if (safeRunId(run.runId) !== runId) return undefined;
+			return {
+				input: ungrouped(objectOf(run.input)) as IDataObject,
+				output: run.output,
+				payloadFor: ({ holdsPage }: { holdsPage: HoldsPage }) => payloadAgain(text, holdsPage),
+			};
 		},
 		balance: async () => await ask(BALANCE, 'noBalance'),
 		close: () => void opened?.then(({ close }) => close()).catch(() => undefined),
