@@ -506,9 +506,9 @@ describe('what the memory has to say', () => {
 		const opened = await openMemory(query, settings, host);
 		const { memory, remarks } = opened as Exclude<typeof opened, { failure: unknown }>;
 		const task = { list: 'L', memoryName: '', input: {}, isResumed: false } as never;
-		memory
-			?.listOf(task, { priceOf: () => 0, hasWaited: false })
-			.judge({ records: [], wanted: 1 }, () => true);
+		const list = memory?.listOf(task, { priceOf: () => 0, hasWaited: false });
+		list?.judge({ records: [], wanted: 1 }, () => true);
+		list?.end({ reason: 'end', cut: 0 });
 		return [...remarks, ...((await memory?.commit()) ?? [])];
 	}
 

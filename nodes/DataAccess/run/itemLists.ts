@@ -12,7 +12,7 @@ import { apiNameOf } from '../operations/operation';
 import type { Query } from '../operations/operation';
 import { unexpected } from '../shared/failure';
 import { beginningOf } from '../shared/text';
-import type { WatchedList } from '../watch/memory';
+import type { WatchedList } from '../watch/watchedList';
 
 interface Setup {
 	host: Host;

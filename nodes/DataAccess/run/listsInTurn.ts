@@ -2,7 +2,8 @@ import type { ListPage } from '../list/listPage';
 import type { Judgement } from '../list/step';
 import { inParallel } from '../shared/parallel';
 import { giveWay } from '../shared/turn';
-import type { Memory, Spender, WatchedList } from '../watch/memory';
+import type { Memory, Spender } from '../watch/memory';
+import type { WatchedList } from '../watch/watchedList';
 import type { ItemList, ItemLists } from './itemLists';
 
 interface Work {

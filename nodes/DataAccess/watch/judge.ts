@@ -77,7 +77,7 @@ export function factsBelow(
 export function judge(
 	watch: Watch,
 	soFar: SoFar,
-	records: readonly ListRecord[],
+	{ records }: PageToJudge,
 	holds: Holds,
 ): Judgement & { isNew: boolean[]; soFar: SoFar } {
 	const { facts, isResumed, isNewestFirst, takesBaseline } = watch;

@@ -3,15 +3,20 @@ import type { WatchSummary } from '../list/watched';
 import { FLOORS } from './floors';
 import type { Holds, SoFar, Watch } from './judge';
 
-/** How a run of a list has ended. */
-export interface RunEnd {
+/** How the reading of a list has ended. */
+export interface Ending {
 	reason: StopReason;
-	/** It began where Resume From continues an earlier run. */
-	isResumed: boolean;
+	/** Records of the last page that Limit left behind. */
+	cut: number;
+	/** Where Max Cost or the time of a poll ended it: no later run would get further. */
+	hasHadShare: boolean;
+}
+
+/** A run of a list, at its end. */
+export interface RunEnd extends Omit<Ending, 'cut'>, Omit<Watch, 'facts' | 'takesBaseline'> {
 	/** Nothing of the list was remembered. */
 	isFirst: boolean;
-	isNewestFirst: boolean;
-	/** What a first run finds is remembered instead of delivered. */
+	/** What a first run found is remembered instead of delivered. */
 	isBaseline: boolean;
 	/** Records were read, and none of them had a sort time. */
 	isTimeless: boolean;
@@ -19,8 +24,6 @@ export interface RunEnd {
 	pages: number;
 	/** Records that were new. */
 	fresh: number;
-	/** Where Max Cost or the time of a poll ended it: no later run would get further. */
-	hasHadShare: boolean;
 }
 
 /** What a run leaves to the next ones, beside the records that it makes known. */
@@ -72,20 +75,11 @@ export function floorsAmong(
 	return newest.slice(0, { all: Infinity, newest: FLOORS, none: 0 }[which]);
 }
 
-/** How the reading of a list has ended. */
-export interface Ending {
-	reason: StopReason;
-	/** Records of the last page that Limit left behind. */
-	cut: number;
-	/** As in `RunEnd`. */
-	hasHadShare: boolean;
-}
-
 /** What a run leaves of one list. */
 export interface Left {
 	summary: WatchSummary;
-	/** As in `Leavings`. */
-	isWatched: boolean;
+	/** What a first run found counts as existing from now on. */
+	isBaseline: boolean;
 	/** Facts that hold from now on, in the order in which they are to be stored. */
 	facts: string[];
 	/** Facts of the list itself that held before. */
@@ -110,11 +104,12 @@ export function leave(watch: Watch, soFar: SoFar, ending: Ending, holds: Holds):
 		isTimeless: passed.length > 0 && before === undefined,
 	};
 	const { floors, isWatched, leavesOld } = leavingsOf(run);
+	const isBaseline = run.isBaseline && isWatched;
 	const isBegun = floors === 'all';
 	const timesOf = (records: typeof all) => records.map(({ time }) => time);
 	const open = (isBegun ? all : passed).filter(({ isOpen }) => isOpen);
-	const left = [
-		...(run.isBaseline && !isWatched ? [] : facts.known(fresh)),
+	const leftFacts = [
+		...(isBaseline || !run.isBaseline ? facts.known(fresh) : []),
 		...facts.floors(floorsAmong(timesOf(open), floors)),
 		...(isBegun ? facts.old(rest) : []),
 		...(isWatched ? [facts.watched] : []),
@@ -124,12 +119,12 @@ export function leave(watch: Watch, soFar: SoFar, ending: Ending, holds: Holds):
 		summary: {
 			isFirst,
 			known: passed.length - fresh.length,
-			baseline: run.isBaseline && isWatched ? fresh.length : 0,
+			baseline: isBaseline ? fresh.length : 0,
 			leavesOld,
 			isReadAgain: isNewestFirst && !isFirst && isWatched && !leavesOld && !isComplete(run),
 		},
-		isWatched,
-		facts: left.filter((fact) => !holds(fact)),
+		isBaseline,
+		facts: leftFacts.filter((fact) => !holds(fact)),
 		lasting: own.filter(holds),
 	};
 }
