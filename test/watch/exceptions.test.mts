@@ -168,7 +168,7 @@ const rows: Row[] = [
 	['A record on top', 'comes once', {}, {}, [insert(-1, -HOUR), ['r41'], 1], [nothing, [], 1]],
 
 	[
-		'A time more than a day',
+		'A time that lies ahead',
 		'it hides no new one',
 		{},
 		{},

@@ -58,17 +58,14 @@ export function pageAt(
 export const recordAt = ({ read, fresh }: ListPage, index: number) =>
 	read.records[fresh[index] as number] as IDataObject;
 
-/** Seconds: a time that lies further ahead is none, or its record would hide all that ever comes. */
-const FAR_AHEAD = 24 * 60 * 60;
-
-/** Its fresh records, as they are remembered. */
+/**
+ * Its fresh records, as they are remembered. A time that lies ahead is none: as a floor, it would hide
+ * all that comes until then.
+ */
 export function recordsToWatch(page: ListPage, { sortTimeOf }: Query): ListRecord[] {
-	const latest = Date.now() / 1000 + FAR_AHEAD;
+	const now = Date.now() / 1000;
 	return page.fresh.map((place, index) => {
 		const time = sortTimeOf?.(recordAt(page, index));
-		return {
-			name: page.names[place],
-			time: time !== undefined && time > latest ? undefined : time,
-		};
+		return { name: page.names[place], time: time !== undefined && time > now ? undefined : time };
 	});
 }

@@ -92,8 +92,7 @@ export function judge(
 	const before = records.findLast(({ time }) => time !== undefined)?.time ?? soFar.before;
 	// Whatever follows the first page of a baseline is older than all that comes later.
 	const isAtFloor = isBaseline || floor !== undefined;
-	// Without times, known records are all that tells where the old ones begin.
-	const isAtKnown = before === undefined && page.at(-1)?.isNew === false;
+	const isAtKnown = before === undefined && endsAmongKnown(page);
 	return {
 		soFar: { isFirst, pages: [...soFar.pages, page], before },
 		isNew: page.map(({ isNew }) => isNew),
@@ -101,6 +100,16 @@ export function judge(
 		counts: countedBy(watch, isFirst && !isBaseline),
 		isBaseline,
 	};
+}
+
+/**
+ * Without times, known records are all that tells where the old ones begin. Where some were deleted,
+ * older ones that nobody knows have moved up behind them.
+ */
+function endsAmongKnown(page: readonly Judged[]): boolean {
+	const last = page.findLastIndex(({ isNew }) => !isNew);
+	const above = page.findLastIndex(({ isNew }, place) => isNew && place < last);
+	return page.length - 1 - last < last - above;
 }
 
 /** A later run of a list that is newest first returns all that is new; so does a baseline, of its page. */
