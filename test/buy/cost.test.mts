@@ -34,12 +34,6 @@ describe('the cost of a list', () => {
 	});
 });
 
-test('calls that were free cost nothing', async () => {
-	world.emulator.configure({ prices: { fetch_user_posts_v2: 0 } });
-	const run = await world.run({ ...getPosts.parameters('list'), returnAll: true });
-	expect(statementOf(run)).toMatchObject({ calls: 5, cost: 0, isEstimate: false });
-});
-
 test('a thousand calls add up without crumbs', async () => {
 	const run = await world.run({
 		...getPosts.parameters('list-size-1000'),

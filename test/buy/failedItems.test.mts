@@ -87,15 +87,6 @@ test('each of several failures has its own item, in input order', async () => {
 	]);
 });
 
-test('under Stop the first failure ends all further calls', async () => {
-	world.emulator.configure({ latencyMs: 10 });
-	world.emulator.addFault({ kind: 'refused', match: { key: items[0].list, page: 1 } });
-	const run = await world.run(posts(), { items });
-	expect(run).toMatchObject({ status: 'error', items: [] });
-	// The three that were under way, and none after them.
-	expect(world.emulator.ledger.map(({ page }) => page)).toEqual([1, 1, 1]);
-});
-
 test.each(operations)('a list goes on exactly behind a failure: $label', async (operation) => {
 	const { name } = operation;
 	world.emulator.configure({ pageSizes: { [name]: 4 } });

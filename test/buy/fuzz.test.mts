@@ -30,6 +30,8 @@ interface Setting {
 	list: Partial<ListSettings>;
 	/** The list of each input item, by number: equal numbers ask for the same. */
 	items: Array<{ list: number; size: number }>;
+	/** Records that each run delivers of a list at most; 0 for all. */
+	limit: number;
 	/** The number of calls that Max Cost pays for; 0 for no cap. */
 	calls: number;
 	options: IDataObject;
@@ -48,6 +50,7 @@ const anySetting: fc.Arbitrary<Setting> = fc.record({
 		fc.record({ list: fc.integer({ min: 0, max: 3 }), size: fc.integer({ min: 0, max: 12 }) }),
 		{ minLength: 1, maxLength: 4 },
 	),
+	limit: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 9 })),
 	calls: fc.oneof(fc.constant(0), fc.integer({ min: 2, max: 6 })),
 	options: fc.record({
 		concurrency: fc.integer({ min: 1, max: 4 }),
@@ -78,7 +81,7 @@ function setUp({ operation, pageSize, list, items }: Setting) {
 	return names;
 }
 
-function parametersOf({ operation, pageSize, calls, options }: Setting): IDataObject {
+function parametersOf({ operation, pageSize, limit, calls, options }: Setting): IDataObject {
 	const fields = Object.entries(operation.parameters('LIST')).map(([name, value]) => [
 		name,
 		String(value).includes('LIST')
@@ -88,10 +91,12 @@ function parametersOf({ operation, pageSize, calls, options }: Setting): IDataOb
 	return {
 		...Object.fromEntries(fields),
 		pageSize,
-		returnAll: true,
+		returnAll: limit === 0,
+		...(limit > 0 && { limit }),
 		output: 'raw',
 		maxCost: dollars(calls * operation.price),
-		options,
+		// A page that Limit cut is bought again for its rest, unless Reuse Pages has it.
+		options: { ...options, reusePages: limit > 0 ? 60 : 0 },
 	};
 }
 
@@ -122,7 +127,7 @@ function checkRun(run: NodeRun, { calls: most, operation }: Setting, begun: numb
 test('whatever is set and whatever fails: each page is paid for once, and each record delivered once', async () => {
 	skipWaits();
 	const property = fc.asyncProperty(anySetting, async (setting) => {
-		const { operation, node, faults, options } = setting;
+		const { operation, node, faults } = setting;
 		const names = setUp(setting);
 		faults.forEach((trouble) => addTrouble(world, trouble));
 		const delivered = names.map((): string[] => []);
@@ -135,7 +140,10 @@ test('whatever is set and whatever fails: each page is paid for once, and each r
 			const begun = world.emulator.ledger.length;
 			const items = names.map((list, item) => ({ list, next: nexts[item] ?? null }));
 			const run = await world.run(
-				{ ...parameters, options: { ...options, resumeFrom: '={{ $json.next }}' } },
+				{
+					...parameters,
+					options: { ...(parameters.options as object), resumeFrom: '={{ $json.next }}' },
+				},
 				{ items, node, report: true },
 			);
 			checkRun(run, setting, begun);

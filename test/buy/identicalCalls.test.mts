@@ -43,14 +43,6 @@ describe('No page twice in a run', () => {
 		},
 	);
 
-	test('a page is shared while it is still under way', async () => {
-		world.emulator.configure({ latencyMs: 20 });
-		const parameters = { ...getPosts.parameters('shared-size-3'), limit: 3 };
-		const run = await world.run({ ...parameters, options: { concurrency: 5 } }, { items });
-		expect(world.emulator.ledger).toHaveLength(1);
-		expect(run.records).toHaveLength(15);
-	});
-
 	test('the order of keys makes no other request, nor another list', async () => {
 		gateway.answerWith(({ body }) => ({
 			body: runOf({ list: [{ id: 1 }], next: body.input.page ?? 2 }),
@@ -91,21 +83,6 @@ describe('No page twice in a run', () => {
 		expect(idsByItem(run)).toEqual(limits.map(({ limit }) => list.slice(0, limit)));
 		expect(world.emulator.summary()).toMatchObject({ calls: 3, duplicates: [] });
 	});
-
-	test('a page that only one of two equal items needs is bought once', async () => {
-		const longAndShort = [{ limit: 7 }, { limit: 2 }, { limit: 7 }];
-		await world.run(
-			{ ...posts({ concurrency: 1 }), returnAll: false, limit: '={{ $json.limit }}' },
-			{ items: longAndShort },
-		);
-		expect(world.emulator.summary()).toMatchObject({ calls: 4, duplicates: [] });
-	});
-});
-
-test('another execution shares nothing', async () => {
-	await world.run(posts(), { items });
-	await world.run(posts(), { items });
-	expect(world.emulator.ledger).toHaveLength(8);
 });
 
 describe('twenty equal input items whose one call fails', () => {
@@ -144,10 +121,3 @@ test.each(['raw', 'simplified', 'selected', 'pages'])(
 		expect(objects.size).toBeGreaterThanOrEqual(run.items.length);
 	},
 );
-
-test('a thousand equal items take the calls of one', async () => {
-	const thousand = Array.from({ length: 1000 }, () => ({}));
-	const run = await world.run(posts(), { items: thousand });
-	expect(run.records).toHaveLength(7000);
-	expect(world.emulator.ledger).toHaveLength(4);
-});

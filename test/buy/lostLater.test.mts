@@ -187,15 +187,6 @@ describe('what stays unknown is looked for again', () => {
 		expectWhole(run, 1, 2 * PRICE);
 	});
 
-	test('for fifteen minutes', async () => {
-		skipWaits();
-		shareClock();
-		await lose();
-		passMinutes(16);
-		await world.run(posts(), { items });
-		expect(pagesBought()).toEqual([1, 2, 1, 2, 3]);
-	});
-
 	test('by n8n’s Retry on another worker, however late', async () => {
 		skipWaits();
 		shareClock();

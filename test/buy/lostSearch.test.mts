@@ -81,21 +81,6 @@ describe('a look that brings nothing is one that found nothing', () => {
 		expect(isMet).toBe(true);
 	});
 
-	test('a list that is down for three seconds: each page is paid for once', async () => {
-		for (const later of ['try', 'execution'] as const) {
-			const kept = keepRuns(gateway, { call: (number) => (number === 2 ? 'lost' : 'page') });
-			kept.habits.look = () => {
-				const { at } = kept.looks.at(-1)!;
-				const isDown = at < kept.runs[1]!.createdAt + 3 * SECOND;
-				return isDown ? { status: 503, body: 'down' } : undefined;
-			};
-			const node = later === 'try' ? tries : goesOn;
-			await ask([{ q: 1 }, { q: 2 }, { q: 3 }], { concurrency: 1 }, { node });
-			await ask([{ q: 1 }, { q: 2 }, { q: 3 }], { concurrency: 1, reusePages: 5 });
-			expect(kept.runs.map(({ input }) => input.q)).toEqual([1, 2, 3]);
-		}
-	});
-
 	test('one run that nobody can read hides no other', async () => {
 		const kept = keepRuns(gateway, { call: () => 'lost' });
 		kept.habits.look = (_number, path) => (path.endsWith('run_1') ? { body: '<html>' } : undefined);
@@ -110,16 +95,6 @@ describe('which run is the answer', () => {
 		const runs = await Promise.all([ask([{ q: 1 }]), ask([{ q: 1 }])]);
 		expect(runs.map(foundIn)).toEqual([1, 1]);
 		expect(kept.runs).toHaveLength(2);
-	});
-
-	test('inputs that contain each other do not get each other’s', async () => {
-		const inputs = [{ topic: 'a', lang: 'en' }, { topic: 'a' }, {}, { topic: 'a', after: 'x' }];
-		for (const asked of [inputs, inputs.toReversed()]) {
-			keepRuns(gateway, { call: () => 'lost' });
-			const run = await ask(asked, { concurrency: 4 });
-			expect(answersOf(run)).toEqual(asked);
-			expect(foundIn(run)).toBe(4);
-		}
 	});
 
 	test('the answer alone is missing: no other run is taken', async () => {

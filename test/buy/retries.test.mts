@@ -100,25 +100,6 @@ describe('the wait before it', () => {
 		expect(grown).toHaveLength(3);
 		grown.forEach((wait, attempt) => expect(wait).toBeGreaterThanOrEqual(250 * 2 ** attempt));
 	});
-
-	test('differs from item to item, so that they do not come back together', async () => {
-		const items = itemsOf(8, 1);
-		for (const { list } of items)
-			world.emulator.addFault({ kind: 'timedOut', match: { key: list } });
-		await world.run(posts({ concurrency: 8 }), { items });
-		const waits = items.map(({ list }) => {
-			const [first, second] = world.emulator.ledger.filter(({ key }) => key === list);
-			return second.at - first.at;
-		});
-		expect(Math.max(...waits) - Math.min(...waits)).toBeGreaterThan(20);
-	});
-
-	test('is not made where it would take too long', async () => {
-		world.emulator.addFault({ kind: 'rateLimited', retryAfterSeconds: 3600 });
-		const run = await world.run(posts({}), { items: itemsOf(1, 1) });
-		expect(run.error?.errorResponse).toMatchObject({ code: 'RATE_LIMITED' });
-		expect(world.emulator.ledger).toHaveLength(1);
-	});
 });
 
 describe('a rate limit that one input item meets', () => {

@@ -116,14 +116,7 @@ describe('pages that a failed execution bought', () => {
 	test.each<Row>([
 		['serve the next one', [failsAt(3), runs()], ['1 2 3', '3 4']],
 		['all of several failures', [failsAt(2), failsAt(4), runs()], ['1 2', '2 3 4', '4']],
-		['14 minutes later', [failsAt(3), passes(14), runs()], ['1 2 3', '', '3 4']],
-		['not 16 minutes later', [failsAt(3), passes(16), runs()], ['1 2 3', '', '1 2 3 4']],
 		['once', [failsAt(3), runs(), runs()], ['1 2 3', '3 4', '1 2 3 4']],
-		[
-			'once, also to the same execution',
-			[failsAt(3), runs({}, another('a')), runs({}, another('a'))],
-			['1 2 3', '3 4', '1 2 3 4'],
-		],
 		['once, also to a Retry', [failsAt(3), retry, runs()], ['1 2 3', '3 4', '1 2 3 4']],
 		[
 			'for another key in the credential',
@@ -141,7 +134,6 @@ describe('pages that a failed execution bought', () => {
 			[failsAt(3, noId), runs({}, { ...noId, apiKey: 'b' })],
 			['1 2 3', '1 2 3 4'],
 		],
-		['not for another page size', [failsAt(3), runs({ pageSize: 3 })], ['1 2 3', '1 2 3']],
 		[
 			'not for another address',
 			[
@@ -178,11 +170,6 @@ describe('pages that a failed execution bought', () => {
 			'no resume behind what Limit cut of a Retry',
 			[failsAt(2), forgets, retried((options) => runs({ ...LIMIT_3, limit: 1 }, options)), resumes],
 			['1 2', '', '', '1 2 3 4'],
-		],
-		[
-			'the Retry with a new key in the credential',
-			[failsAt(3), forgets, retried((options) => runs({}, { ...options, apiKey: 'b' }))],
-			['1 2 3', '', '3 4'],
 		],
 		[
 			'no Retry with another credential',
@@ -289,16 +276,6 @@ describe('pages that were delivered', () => {
 		[
 			'not with Only New Records',
 			[runs(HOUR), runs({ ...HOUR, onlyNew: true }, { mode: 'trigger' })],
-			['1 2 3 4', '1 2 3 4'],
-		],
-		[
-			'for another key in the credential',
-			[runs(HOUR), runs(HOUR, { apiKey: 'b' })],
-			['1 2 3 4', ''],
-		],
-		[
-			'not for another credential',
-			[runs(HOUR), runs(HOUR, anotherCredential)],
 			['1 2 3 4', '1 2 3 4'],
 		],
 		[

@@ -128,12 +128,6 @@ test('no key is left behind by a gateway that cannot be reached', async () => {
 	expectNoKeyIn(leftBehind(run));
 });
 
-test('no key is left behind by a key that is refused', async () => {
-	const run = await world.run(parameters, { credential: { apiKey: `${PLAIN_KEY}-wrong` } });
-	expect(run.error?.errorResponse).toMatchObject({ code: 'KEY_REFUSED' });
-	expectNoKeyIn(leftBehind(run));
-});
-
 test('no key is left behind by a gateway that repeats it', async () => {
 	const echo: FailureRow = { name: 'echo', fault: { kind: 'echoKey' }, code: '', charged: 'no' };
 	const runs = await runsInto(echo);
@@ -163,6 +157,7 @@ test.each([
 	['in a long page', (key: string) => `${'x'.repeat(390)}${key}`],
 ] as const)('no key is left behind by an answer that repeats it %s', async (_form, write) => {
 	const forms = [KEY, JSON.stringify(KEY).slice(1, -1), encodeURIComponent(KEY)];
+	skipWaits();
 	for (const status of [200, 400, 500]) {
 		gateway.answerWith(() => ({ status, body: `<p>${write(KEY)}</p>` }));
 		const credential = { baseUrl: gateway.url, apiKey: KEY };

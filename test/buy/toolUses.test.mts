@@ -5,7 +5,7 @@ import { agentTypes } from '../harness/agents.mts';
 import { passMinutes, skipWaits } from '../harness/clock.mts';
 import { ONE_OF_EACH } from '../harness/failures.mts';
 import { leftIn, sumsIn } from '../harness/money.mts';
-import { getPosts, searchImages } from '../harness/operations.mts';
+import { getPosts } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
 
 const world = useWorld();
@@ -66,13 +66,6 @@ describe.each(agentTypes)('the uses of a tool by %s', (agent) => {
 			]);
 			expect(messages.map(leftIn)).toEqual([0.9985, 0.9985]);
 		});
-	});
-
-	test('get what a parallel use has bought while it is still buying', async () => {
-		world.emulator.configure({ latencyMs: 50 });
-		const uses = [ask('size-30', { limit: '30' }), ask('size-30', { limit: '30' })];
-		await run(posts({ limit: fromAi('limit') }), [uses]);
-		expect(world.emulator.summary()).toMatchObject({ calls: 3, duplicates: [] });
 	});
 
 	test('share no page with another execution', async () => {
@@ -159,12 +152,6 @@ describe.each(agentTypes)('the uses of a tool by %s', (agent) => {
 		const [first, second] = answers[0] ?? [];
 		expect(second?.[0]).toEqual(first?.[0]);
 		expect(second?.[0]).not.toBe(first?.[0]);
-	});
-
-	test('are a run of their own in a workflow, where a later round buys anew', async () => {
-		const items = [{}, {}];
-		await world.runLoop(searchImages.parameters('size-3'), { items });
-		expect(world.emulator.ledger.filter(({ page }) => page === 1)).toHaveLength(2);
 	});
 });
 

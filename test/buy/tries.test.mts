@@ -47,36 +47,6 @@ describe('the tries of Retry On Fail', () => {
 		expect(world.emulator.summary()).toMatchObject({ charged: 5 * PRICE, duplicates: [] });
 	});
 
-	test.each([
-		['platform', 1],
-		['unknownShape', 1],
-		['reset', 3],
-		['cutBody', 3],
-		['accepted', 3],
-		['server', 3],
-	] as const)('meet %s in %i calls', async (kind, calls) => {
-		const list = freshList();
-		world.emulator.addFault({ kind, match: { key: list }, times: Infinity });
-		const run = await world.run(posts(), { items: [{ list }], node: node('stopWorkflow') });
-		expect(run.status).toBe('error');
-		expect(pagesAsked(list)).toHaveLength(calls);
-		expect(statementOf(run).calls).toBe(calls);
-	});
-
-	test.each(['reset', 'server'] as const)(
-		'say what may have been charged besides after %s',
-		async (kind) => {
-			const list = freshList();
-			world.emulator.addFault({ kind, match: { key: list, page: 2 } });
-			const run = await world.run(posts(), { items: [{ list }], node: node('stopWorkflow') });
-			expect(run).toMatchObject({ status: 'success' });
-			expect(run.records).toHaveLength(8);
-			expect(pagesAsked(list)).toEqual([1, 2, 2, 3, 4]);
-			expect(run.hints[0].type).toBe('warning');
-			expect(statementOf(run)).toMatchObject({ calls: 5, cost: 4 * PRICE, possible: PRICE });
-		},
-	);
-
 	test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 		'use what was bought under %s too',
 		async (onError) => {

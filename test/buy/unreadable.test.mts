@@ -56,14 +56,6 @@ describe('a page that was paid for and could not be read', () => {
 		expect(calls()).toBe(2);
 	});
 
-	test('is bought by the next execution, of which each page then counts once', async () => {
-		world.emulator.addFault({ kind: 'unknownShape' });
-		const posts = { ...getPosts.parameters('size-6'), pageSize: 2, returnAll: true };
-		expect((await world.run(posts)).status).toBe('error');
-		expect((await world.run(posts)).records).toHaveLength(6);
-		expect(world.emulator.ledger.map(({ page }) => page)).toEqual([1, 1, 2, 3]);
-	});
-
 	test('is bought by Resume From, and by n8n’s Retry', async () => {
 		const posts = { ...getPosts.parameters('size-6'), pageSize: 2, returnAll: true };
 		const fail = () => world.emulator.addFault({ kind: 'unknownShape', match: { page: 2 } });
