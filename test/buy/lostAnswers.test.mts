@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Fault } from '../../emulator/emulator.mts';
+import { shareClock, skipWaits } from '../harness/clock.mts';
 import { RUN_ROUTES } from '../harness/freeRoutes.mts';
 import { dollars, statementOf } from '../harness/money.mts';
 import {
@@ -22,7 +23,11 @@ const SIZE = PAGES * PAGE_SIZE;
 const OPERATIONS = [getPosts, searchImages, getSubComments, getCommentReplies];
 const pageSizes = Object.fromEntries(OPERATIONS.map(({ name }) => [name, PAGE_SIZE]));
 
-beforeEach(() => world.emulator.configure({ pageSizes, freeRoutes: RUN_ROUTES }));
+beforeEach(() => {
+	skipWaits();
+	shareClock();
+	world.emulator.configure({ pageSizes, freeRoutes: RUN_ROUTES });
+});
 
 /** The ways in which an answer is lost, though its call ran and was charged. */
 const LOSSES: Array<[name: string, fault: Fault, isLate?: boolean]> = [

@@ -72,6 +72,8 @@ describe('however a gateway keeps its runs', () => {
 			{ inputFormat: 'grouped', clockSkewSeconds: -300 },
 		],
 	])('%s', async (_name, runs, settings = {}) => {
+		skipWaits();
+		shareClock();
 		world.emulator.configure({ runs, ...settings, pageSizes: { search_images: 2 } });
 		world.emulator.addFault({ kind: 'cutBody', match: { page: 2 } });
 		const parameters = { ...searchImages.parameters('size-6'), output: 'raw', limit: 6 };

@@ -152,7 +152,8 @@ async function notTold(
 ): Promise<Failure> {
 	const open = async () => ({
 		deployment: { url: `http://host-${status}/v1/run`, secret: 'k' },
-		send: async () => ({ status, headers: {}, text: '{}' }),
+		// Longer than a look-up waits.
+		send: async () => ({ status, headers: { 'retry-after': '99' }, text: '{}' }),
 		close: () => {},
 	});
 	const informant = informantOf(open, false);

@@ -316,7 +316,10 @@ export async function startWorld(options: EmulatorOptions = {}): Promise<World> 
 				error: execution.error,
 				hints,
 				hint: hints.map(({ message }) => message).join('\n'),
-				stored: stringify(execution.run),
+				// Few tests read it, and of many items it takes seconds.
+				get stored() {
+					return stringify(execution.run);
+				},
 				context: JSON.parse(
 					JSON.stringify(execution.run.data.executionData?.contextData ?? {}),
 				) as IDataObject,
