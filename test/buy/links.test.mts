@@ -6,6 +6,7 @@ import type * as retriedModule from '../../nodes/DataAccess/buy/links/retried.ts
 import type * as sharedModule from '../../nodes/DataAccess/buy/links/shared.ts';
 import type { Answer, PageOutcome, PageRequest } from '../../nodes/DataAccess/buy/pageRequest.ts';
 import type * as paceModule from '../../nodes/DataAccess/buy/pace.ts';
+import type * as runTimeModule from '../../nodes/DataAccess/buy/runTime.ts';
 import type * as failureModule from '../../nodes/DataAccess/shared/failure.ts';
 import { built } from '../harness/built.mts';
 import { skipWaits } from '../harness/clock.mts';
@@ -14,7 +15,8 @@ const { Halt } = built<typeof haltModule>('buy/halt');
 const { refused } = built<typeof refusedModule>('buy/links/refused');
 const { retried } = built<typeof retriedModule>('buy/links/retried');
 const { shared } = built<typeof sharedModule>('buy/links/shared');
-const { Pace, Patience } = built<typeof paceModule>('buy/pace');
+const { Pace } = built<typeof paceModule>('buy/pace');
+const { RunTime } = built<typeof runTimeModule>('buy/runTime');
 const { failureOf } = built<typeof failureModule>('shared/failure');
 
 type Code = failureModule.FailureCode;
@@ -35,7 +37,7 @@ function asking(answers: Answer[]) {
 }
 
 const haltOf = (money: { refusedBy?: failureModule.Failure }, endsOnFailure = false) =>
-	new Halt(money as never, endsOnFailure, undefined, () => {});
+	new Halt(money, new Pace().changes, endsOnFailure);
 
 describe('retried', () => {
 	test.each<
@@ -61,12 +63,12 @@ describe('retried', () => {
 			skipWaits();
 			const made = asking(answers);
 			const halt = haltOf({}, true);
+			const pass = { account: { total: { calls } }, owner: { isAgent: true } } as never;
 			const link = retried({
 				pace: new Pace(),
-				patience: new Patience(patience),
-				time: { deadline: left, forCall: () => (left > 30 ? 30 : undefined) } as never,
+				time: new RunTime(Date.now() + left * 1000, patience, pass),
 				halt,
-				current: { account: { total: { calls } } } as never,
+				pass,
 			});
 			expect([codeOf(await link(made.next)(request())), made.asked()]).toEqual([end, asked]);
 			expect(halt.isOver).toBe(/[A-Z]{2}/.test(end));
@@ -89,8 +91,8 @@ describe('refused', () => {
 	])('%s', async (_name, before, isAgent, refusedBy, end, asked) => {
 		const money = { refusedBy: refusedBy && failureOf(refusedBy) };
 		const made = asking([paid]);
-		const current = { number: 2, owner: { isAgent } } as never;
-		const link = refused({ money: money as never, halt: haltOf(money), current });
+		const pass = { number: 2, owner: { isAgent } } as never;
+		const link = refused({ money: money as never, halt: haltOf(money), pass });
 		const state = { failed: before };
 		expect([codeOf(await link(made.next)(request(state))), made.asked()]).toEqual([end, asked]);
 	});
@@ -103,16 +105,16 @@ describe('refused', () => {
 		const link = refused({
 			money: {} as never,
 			halt: haltOf({}),
-			current: { number: 2, owner: { isAgent: false } } as never,
+			pass: { number: 2, owner: { isAgent: false } } as never,
 		});
 		const { next } = asking([{ ended: 'maxCost' }]);
 		expect(codeOf(await link(next)(request({ failed: before })))).toBe(end);
 	});
 
 	test('notes how the request failed, and in which try', async () => {
-		const current = { number: 3, owner: { isAgent: false } } as never;
+		const pass = { number: 3, owner: { isAgent: false } } as never;
 		const state: PageRequest['state'] = {};
-		const link = refused({ money: {} as never, halt: haltOf({}), current });
+		const link = refused({ money: {} as never, halt: haltOf({}), pass });
 		await link(asking([failing('NO_ANSWER')]).next)(request(state));
 		expect(state.failed).toMatchObject({ number: 3, failure: { code: 'NO_ANSWER' } });
 	});
@@ -131,7 +133,7 @@ describe('shared', () => {
 	])('%s', async (_name, since, asked) => {
 		let count = 0;
 		const mine = {};
-		const way = (by: object) => shared({ current: by as never })(async () => page(100 * ++count));
+		const way = (by: object) => shared({ pass: by as never })(async () => page(100 * ++count));
 		const state: PageRequest['state'] = {};
 		const [first, second] = await Promise.all([
 			way(mine)(request(state)),

@@ -12,15 +12,13 @@ beforeEach(() => {
 	({ LostCalls } = built<typeof lostCallsModule>('buy/lostCalls'));
 });
 
-const sums = {};
 const lostAt = (begunAt = outside.Date.now()) => ({
 	begunAt,
 	endedAt: begunAt + 1000,
 	possible: 0.01,
-	execution: sums,
+	execution: 'e1',
 });
-const of = (context: NodeContext = {}, executionId = 'e1', execution: object = sums) =>
-	new LostCalls(context, executionId, execution);
+const of = (context: NodeContext = {}) => new LostCalls(context);
 
 describe('in this process', () => {
 	test('anybody knows of it for fifteen minutes, the oldest first', () => {
@@ -54,23 +52,18 @@ describe('in this process', () => {
 	});
 });
 
-describe('with a failed execution', () => {
+describe('with the execution', () => {
 	test('they are stored, a hundred at most, and found in another process, however late', () => {
 		const context: NodeContext = {};
 		const lost = of(context);
 		for (let index = 0; index < 130; index++) lost.add(`key ${index}`, lostAt());
-		expect(context.lost).toBeUndefined();
-		lost.store();
 		expect(context.lost).toHaveLength(100);
 		const stored = JSON.parse(JSON.stringify(context)) as NodeContext;
 		forgetBuilt();
 		({ LostCalls } = built<typeof lostCallsModule>('buy/lostCalls'));
 		passMinutes(24 * 60);
-		const [found] = of(stored, 'e2', {}).of('key 129');
-		expect(found).toMatchObject({ possible: 0.01, execution: undefined });
-		// Of the same execution, the sums hold its price.
-		expect(of(stored, 'e1', sums).of('key 129')[0]?.execution).toBe(sums);
-		const later = of(stored, 'e2', {});
+		const later = of(stored);
+		expect(later.of('key 129')).toMatchObject([{ possible: 0.01, execution: 'e1' }]);
 		for (let index = 30; index < 130; index++) later.forget(`key ${index}`);
 		expect(stored).toEqual({});
 	});
@@ -79,7 +72,6 @@ describe('with a failed execution', () => {
 		const context: NodeContext = {};
 		const lost = of(context);
 		lost.add('a', lostAt());
-		lost.store();
 		expect(of(context).of('a')).toHaveLength(1);
 	});
 });

@@ -2,20 +2,19 @@ import { createGateway } from '../gateway/gateway';
 import type { Transport } from '../gateway/transport';
 import type { ApiInput, Query } from '../operations/operation';
 import type { Failure } from '../shared/failure';
-import { RunTime } from './deadline';
 import { moneyOf } from './executionMoney';
 import { ExecutionPages } from './executionPages';
 import { Halt } from './halt';
 import { LostCalls } from './lostCalls';
 import type { Means } from './means';
 import type { NodeContext } from './nodeContext';
-import type { Try } from './owner';
-import { paceOf, Patience } from './pace';
+import type { Pass } from './owner';
+import { paceOf } from './pace';
 import { requestKey } from './pageRequest';
 import type { Ask, PageOutcome, PricedCall } from './pageRequest';
 import { RunPages } from './runPages';
 import type { SafePages } from './runPages';
-import type { Spending } from './spending';
+import { RunTime } from './runTime';
 import { wayOf } from './way';
 
 export { NO_PAGES } from './runPages';
@@ -31,7 +30,7 @@ interface BuyerSetup {
 		scope: string;
 		callOf(query: Query, input: ApiInput): PricedCall;
 	};
-	current: Try;
+	pass: Pass;
 	/** US dollars that the execution may spend, Infinity for no cap. */
 	cap: number;
 	/** Minutes since their purchase for which any pages may be used, 0 for never. */
@@ -40,44 +39,36 @@ interface BuyerSetup {
 	reusesOwn: boolean;
 	/** Whether a failure ends all further calls of the run. */
 	endsOnFailure: boolean;
-	nodeContext: NodeContext;
-	executionId: string;
-	/** Aborted when the execution is stopped. */
-	stop?: AbortSignal;
-	/** Epoch milliseconds at which whoever waits for the run gives it up, Infinity for never. */
-	deadline: number;
-	/** Milliseconds for which the run waits in all for a rate limit, Infinity for as long as it takes. */
-	patience: number;
+	execution: {
+		context: NodeContext;
+		/** Aborted when it is stopped. */
+		stop?: AbortSignal;
+		/** Epoch milliseconds at which whoever waits for the run gives it up, Infinity for never. */
+		deadline: number;
+		/** Milliseconds for which the run waits in all for a rate limit, Infinity for as long as it takes. */
+		patience: number;
+	};
 }
 
 /** Buys the pages of one run. */
 export class Buyer {
 	private readonly means: Means;
 	private readonly way: Ask<PageOutcome>;
-	private readonly wake: () => void;
 
 	constructor(private readonly setup: BuyerSetup) {
-		const { query, deployment, transport, nodeContext, executionId, current, stop, cap } = setup;
+		const { query, deployment, transport, pass, cap, endsOnFailure } = setup;
+		const { context, stop, deadline, patience } = setup.execution;
 		const pace = paceOf(deployment.scope);
-		this.wake = () => pace.changes.notify();
-		stop?.addEventListener('abort', this.wake);
-		const money = moneyOf(nodeContext, executionId);
-		const stored = new ExecutionPages(nodeContext, deployment.secret);
+		const money = moneyOf(context, pass.owner.executionId);
 		this.means = {
-			...{ query, current, cap, money, pace },
+			...{ query, pass, cap, money, pace },
 			gateway: createGateway(transport.send, deployment),
-			pages: new RunPages(stored, current, setup),
-			lost: new LostCalls(nodeContext, executionId, money.mark),
-			patience: new Patience(setup.patience),
-			time: new RunTime(setup.deadline, current.account, current.owner.isAgent),
-			halt: new Halt(money, setup.endsOnFailure, stop, this.wake),
+			pages: new RunPages(new ExecutionPages(context, deployment.secret), pass, setup),
+			lost: new LostCalls(context),
+			time: new RunTime(deadline, patience, pass),
+			halt: new Halt(money, pace.changes, endsOnFailure, stop),
 		};
 		this.way = wayOf(this.means);
-	}
-
-	/** What the execution has spent so far. */
-	get spent(): Readonly<Spending> {
-		return this.means.money.spent;
 	}
 
 	/** No further call may begin. */
@@ -92,7 +83,7 @@ export class Buyer {
 
 	/** The run has waited for something else than its own calls. */
 	get hasWaited(): boolean {
-		return this.means.patience.hasWaited;
+		return this.means.time.hasWaited;
 	}
 
 	/** US dollars that a call with this input counts as. */
@@ -108,12 +99,12 @@ export class Buyer {
 	 * than the one before, behind which it would hide what has come in between
 	 */
 	pagesFor(itemIndex: number, timeout: number, since?: number) {
-		const { query, deployment, current } = this.setup;
+		const { query, deployment, pass } = this.setup;
 		let after = since ?? 0;
 		return async (input: ApiInput): Promise<PageOutcome> => {
 			const call = deployment.callOf(query, input);
 			const key = requestKey(deployment.scope, call, input);
-			const state = current.owner.stateOf(key);
+			const state = pass.owner.stateOf(key);
 			const request = { key, state, call, input, timeout, itemIndex, since: after };
 			const outcome = await this.way(request);
 			if (since !== undefined && 'page' in outcome) {
@@ -125,15 +116,16 @@ export class Buyer {
 
 	/** The run is over, or this try of it: what it bought is delivered, or kept for whoever may use it. */
 	async release(isDelivered: boolean): Promise<SafePages> {
+		const { pass, execution } = this.setup;
 		const safe = await this.means.pages.release(isDelivered);
-		this.setup.current.owner.remember();
-		if (!isDelivered) this.means.lost.store();
+		pass.owner.remember();
+		if (isDelivered || pass.isLast || execution.stop?.aborted) pass.owner.endRun();
 		return safe;
 	}
 
 	/** No page is asked for any more. */
 	close(): void {
-		this.setup.stop?.removeEventListener('abort', this.wake);
+		this.means.halt.close();
 		this.setup.transport.close();
 	}
 }

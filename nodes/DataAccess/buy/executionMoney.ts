@@ -12,8 +12,6 @@ const SUMS = ['calls', 'cost', 'costIsEstimate', 'records', 'reusedPages', 'reas
 export class ExecutionMoney {
 	/** The refusal after which every call of the execution would fail. */
 	refusedBy?: Failure;
-	/** Tells these sums from those of other executions, without holding on to them. */
-	readonly mark = {};
 	private readonly total = new Spending();
 	/** The calls under way, at their list prices. */
 	private readonly underWay = new Set<{ endpoint: string; listed: number }>();

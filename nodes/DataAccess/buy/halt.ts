@@ -1,21 +1,25 @@
+import type { Changes } from '../shared/changes';
 import type { Failure } from '../shared/failure';
 import type { ExecutionMoney } from './executionMoney';
 
 /** Whether further calls of a run may begin, and the one place that decides it. */
 export class Halt {
 	private isSet = false;
+	private readonly wake = () => this.changes.notify();
 
 	/**
+	 * @param changes what waiting calls listen to
 	 * @param endsOnFailure any failure ends all further calls of the run
 	 * @param stop aborted when the execution is stopped
-	 * @param wake lets whatever waits for a call look again
 	 */
 	constructor(
-		private readonly money: ExecutionMoney,
+		private readonly money: Pick<ExecutionMoney, 'refusedBy'>,
+		private readonly changes: Changes,
 		private readonly endsOnFailure: boolean,
-		private readonly stop: AbortSignal | undefined,
-		private readonly wake: () => void,
-	) {}
+		private readonly stop?: AbortSignal,
+	) {
+		stop?.addEventListener('abort', this.wake);
+	}
 
 	get isOver(): boolean {
 		return this.isSet || this.isStopped;
@@ -30,5 +34,10 @@ export class Halt {
 		if (!this.endsOnFailure && !failure.endsExecution) return;
 		this.isSet = true;
 		this.wake();
+	}
+
+	/** No call waits any more. */
+	close(): void {
+		this.stop?.removeEventListener('abort', this.wake);
 	}
 }

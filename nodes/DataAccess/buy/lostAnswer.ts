@@ -1,10 +1,10 @@
 import type { AskInTime, Search } from '../gateway/free/lookForRun';
 import { pathOf } from '../operations/parts/path';
-import type { UnknownCall } from './lostCalls';
 import type { Means } from './means';
-import { pause } from './pace';
+import type { UnknownCall } from './nodeContext';
 import type { Answer, PageRequest } from './pageRequest';
 import { pauseForAll } from './retryPolicy';
+import { pause } from './runTime';
 
 /** Milliseconds until the second look; each later one is half as long again away. */
 const FIRST_WAIT = 1000;
@@ -25,7 +25,8 @@ export function isLost(answer: Answer): answer is Lost {
 	return 'failure' in answer && answer.failure.charged === 'maybe';
 }
 
-type Looking = Pick<Means, 'gateway' | 'query' | 'pace' | 'time' | 'halt' | 'current'>;
+/** What a search takes. */
+export type Searching = Pick<Means, 'gateway' | 'query' | 'pace' | 'time' | 'halt' | 'pass'>;
 
 /**
  * Looks for the answer of a call that was lost on the way where the gateway lists its runs. It makes no
@@ -34,7 +35,7 @@ type Looking = Pick<Means, 'gateway' | 'query' | 'pace' | 'time' | 'halt' | 'cur
  * @returns undefined where it was not found: the outcome stays unknown
  */
 export async function findAnswer(
-	{ gateway, query, pace, time, halt, current }: Looking,
+	{ gateway, query, pace, time, halt, pass }: Searching,
 	{ call, timeout }: PageRequest,
 	times: Pick<UnknownCall, 'begunAt' | 'endedAt' | 'runId'>,
 	how: 'once' | 'patiently',
@@ -48,7 +49,7 @@ export async function findAnswer(
 		isWhole: known !== undefined && inputOf === undefined,
 	};
 	const begun = Date.now();
-	const patience = current.owner.isAgent ? Math.min(timeout * 1000, PATIENCE) : timeout * 1000;
+	const patience = pass.owner.isAgent ? Math.min(timeout * 1000, PATIENCE) : timeout * 1000;
 	let end = Math.min(begun + PATIENCE, time.deadline);
 	const isOver = () => halt.isStopped || Date.now() >= end;
 	const ask: AskInTime = async (request) => {

@@ -1,18 +1,18 @@
 import type { Gateway } from '../gateway/gateway';
 import type { Query } from '../operations/operation';
-import type { RunTime } from './deadline';
 import type { ExecutionMoney } from './executionMoney';
 import type { Halt } from './halt';
 import type { LostCalls } from './lostCalls';
-import type { Try } from './owner';
-import type { Pace, Patience } from './pace';
+import type { Pass } from './owner';
+import type { Pace } from './pace';
 import type { RunPages } from './runPages';
+import type { RunTime } from './runTime';
 
 /** What a run buys with. Each link names what it needs of it. */
 export interface Means {
 	query: Query;
 	gateway: Gateway;
-	current: Try;
+	pass: Pass;
 	/** The pages that the run may use, and keeps. */
 	pages: RunPages;
 	/** The calls whose outcome is unknown. */
@@ -21,7 +21,6 @@ export interface Means {
 	cap: number;
 	money: ExecutionMoney;
 	pace: Pace;
-	patience: Patience;
 	time: RunTime;
 	halt: Halt;
 }

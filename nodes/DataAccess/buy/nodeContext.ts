@@ -16,18 +16,18 @@ export interface NodeContext {
 	execution?: string;
 	/** Pages that a failed run bought and could not deliver, by request. */
 	pages?: Record<string, StoredPage>;
-	/** Calls of a failed run whose outcome is unknown. */
-	lost?: StoredLost[];
+	/** Calls whose outcome is unknown. */
+	lost?: Array<UnknownCall & { key: string }>;
 }
 
-/** Such a call as it stands in the stored execution: times are epoch milliseconds. */
-export interface StoredLost {
-	key: string;
+/** A call that may have been charged, and whose run was not found: times are epoch milliseconds. */
+export interface UnknownCall {
 	begunAt: number;
 	endedAt: number;
 	runId?: string;
+	/** US dollars that it may have cost. */
 	possible: number;
-	/** The one whose sums hold this. */
+	/** The execution whose sums hold this; empty where it has no id. */
 	execution: string;
 }
 

@@ -3,17 +3,6 @@ import type { RequestState } from './pageRequest';
 import type { PaidPage } from './pageStore';
 import { Account } from './spending';
 
-/** Who asks for pages, as n8n tells them apart. */
-export interface Asker {
-	/** Empty where n8n names no execution: then each run, or use, stands alone. */
-	executionId: string;
-	nodeId: string;
-	/** An agent uses the node as its tool. */
-	isAgent: boolean;
-	/** Differs in each round of a loop. */
-	round: string;
-}
-
 const owners = remembered<Owner>('owners');
 
 /**
@@ -25,7 +14,7 @@ export class Owner {
 	readonly pages = new Map<string, PaidPage>();
 	private readonly requests = new Map<string, RequestState>();
 	private readonly account = new Account();
-	private tries = 0;
+	private passes = 0;
 
 	/** @param name by which it is found again; empty where it stands alone */
 	constructor(
@@ -39,19 +28,23 @@ export class Owner {
 		if (this.name !== '') owners.note(this.name, this);
 	}
 
-	/** n8n runs the node for it: for the first time, again, or for another use. */
-	begin(): Try {
+	begin(maxTries: number): Pass {
 		this.remember();
-		this.tries += 1;
+		this.passes += 1;
 		// Each use of a tool has an account of its own: n8n never tries one again.
 		const account = this.isAgent ? new Account() : this.account;
-		return { owner: this, number: this.tries, account };
+		return { owner: this, number: this.passes, isLast: this.passes >= maxTries, account };
 	}
 
 	stateOf(key: string): RequestState {
 		const state = this.requests.get(key) ?? {};
 		this.requests.set(key, state);
 		return state;
+	}
+
+	/** Its run is over. An agent may ask again until its execution has ended. */
+	endRun(): void {
+		if (!this.isAgent) this.end();
 	}
 
 	/** It asks no more. */
@@ -62,23 +55,36 @@ export class Owner {
 	}
 }
 
-/** One try of a run, or one use of a tool. */
-export interface Try {
+/** One pass of n8n through the node: a try of a run, or a use of a tool. */
+export interface Pass {
 	readonly owner: Owner;
 	/** From 1. */
 	readonly number: number;
+	/** n8n does not try the run again. */
+	readonly isLast: boolean;
 	/** Of the run over all its tries, or of this use. */
 	readonly account: Account;
 }
 
-/** The next try of a run, or use of a tool; its owner is the same over a wait of the execution. */
-export function nextTry({ executionId, nodeId, isAgent, round }: Asker): {
-	current: Try;
-	isNew: boolean;
-	end(): void;
-} {
+/** Who asks for pages, as n8n tells runs apart. */
+interface Caller {
+	/** Empty where n8n names no execution: then each run, or use, stands alone. */
+	executionId: string;
+	nodeId: string;
+	/** An agent uses the node as its tool. */
+	isAgent: boolean;
+	/** Differs in each round of a loop. */
+	round: string;
+	maxTries: number;
+	/** Registers what is to be done when the execution has ended. */
+	onEnd(handler: () => void): void;
+}
+
+/** The next pass of its owner, which is the same over a wait of the execution. */
+export function nextPass({ executionId, nodeId, isAgent, round, maxTries, onEnd }: Caller): Pass {
 	const name = executionId && `${executionId}:${nodeId}:${isAgent ? 'tool' : round}`;
 	const known = owners.get(name);
 	const owner = known ?? new Owner(isAgent, executionId, name);
-	return { current: owner.begin(), isNew: known === undefined, end: () => owner.end() };
+	if (isAgent && !known) onEnd(() => owner.end());
+	return owner.begin(maxTries);
 }

@@ -1,45 +1,5 @@
-import { sleep } from 'n8n-workflow';
-
 import { Changes } from '../shared/changes';
 import { remembered } from '../shared/remembered';
-
-// n8n 1 ignores an abort signal in its sleep, so a wait checks this often whether it is over.
-const SLICE = 100;
-
-/** Waits so many milliseconds, but no longer than until `isOver` says that there is no point. */
-export async function pause(ms: number, isOver: () => boolean): Promise<void> {
-	let last = Date.now();
-	for (let left = ms; left > 0 && !isOver();) {
-		await sleep(Math.min(left, SLICE));
-		const now = Date.now();
-		// A clock that is set back makes no wait longer.
-		left -= Math.max(0, now - last);
-		last = now;
-	}
-}
-
-/** How long a run waits in all for a service that asks for patience. */
-export class Patience {
-	/** The run has waited, or would have had to, for something else than its own calls. */
-	hasWaited = false;
-
-	/** @param left milliseconds, Infinity where nobody waits in front of the run */
-	constructor(private left: number) {}
-
-	noteWait(): void {
-		this.hasWaited = true;
-	}
-
-	allows(ms: number): boolean {
-		return ms <= Math.max(0, this.left);
-	}
-
-	async pause(ms: number, isOver: () => boolean): Promise<void> {
-		const begun = Date.now();
-		await pause(ms, isOver);
-		this.left -= Date.now() - begun;
-	}
-}
 
 /**
  * How fast one credential's calls may follow each other. A rate limit holds back all of them: none begins

@@ -1,6 +1,6 @@
 import { giveWay } from '../shared/turn';
 import type { ExecutionPages } from './executionPages';
-import type { Try } from './owner';
+import type { Pass } from './owner';
 import { paidPages } from './pageStore';
 import type { PageChange, PaidPage } from './pageStore';
 import { mayUse, MINUTES_KEPT, usableMinutes } from './reusePolicy';
@@ -29,7 +29,7 @@ export class RunPages {
 	 */
 	constructor(
 		private readonly stored: ExecutionPages,
-		private readonly current: Try,
+		private readonly pass: Pass,
 		private readonly rules: { reusePages: number; reusesOwn: boolean },
 	) {}
 
@@ -39,7 +39,7 @@ export class RunPages {
 	 */
 	find(key: string, since: number): PaidPage | undefined {
 		const { reusePages, reusesOwn } = this.rules;
-		const { owner } = this.current;
+		const { owner } = this.pass;
 		const now = Date.now();
 		const may = (page: PaidPage, isOwner: boolean) =>
 			mayUse(page, { isOwner, isAgent: owner.isAgent, reusePages }, now);
@@ -64,7 +64,7 @@ export class RunPages {
 
 	/** Keeps a page that was paid for. */
 	async keep(bought: Pick<PaidPage, 'key' | 'text' | 'boughtAt'>): Promise<void> {
-		const page: PaidPage = { ...bought, boughtBy: this.current.owner, users: 0 };
+		const page: PaidPage = { ...bought, boughtBy: this.pass.owner, users: 0 };
 		this.use(page);
 		await paidPages.add(page);
 	}
@@ -75,7 +75,7 @@ export class RunPages {
 	 */
 	use(page: PaidPage): 'in use' | 'asked before' | 'reused' {
 		if (this.used.has(page)) return 'in use';
-		const { pages, isAgent } = this.current.owner;
+		const { pages, isAgent } = this.pass.owner;
 		const isAskedBefore = isAgent && pages.get(page.key) === page;
 		this.used.add(page);
 		pages.set(page.key, page);
@@ -85,7 +85,7 @@ export class RunPages {
 
 	/** Nobody may use it any more. */
 	drop(page: PaidPage): void {
-		const { pages } = this.current.owner;
+		const { pages } = this.pass.owner;
 		this.used.delete(page);
 		if (pages.get(page.key) === page) pages.delete(page.key);
 		this.stored.forget(page.key);
@@ -94,7 +94,7 @@ export class RunPages {
 
 	/** The run is over, or this try of it: what it has used and read is delivered, or kept for others. */
 	async release(isDelivered: boolean): Promise<SafePages> {
-		const { owner } = this.current;
+		const { owner } = this.pass;
 		const now = Date.now();
 		const isRead = ({ key }: PaidPage) => owner.stateOf(key).failed === undefined;
 		for (const page of this.used) {

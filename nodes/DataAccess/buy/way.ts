@@ -11,19 +11,11 @@ import type { Ask, Link, PageOutcome } from './pageRequest';
 
 const chain = (links: Link[], last: Ask) => links.reduceRight((next, link) => link(next), last);
 
-/** How a page is got for the least money: the first link that can answer does. */
-export const wayOf = (run: Means): Ask<PageOutcome> =>
-	shared(run)(
-		kept(run)(
-			chain(
-				[
-					recovered(run), // its answer was lost before: look for it first
-					refused(run), // it must not be asked for, or not again
-					retried(run), // a call that was surely not charged is made again
-					admitted(run), // cap, pace and time allow one more call; its price is reserved
-					found(run), // an answer that is lost now is looked for
-				],
-				called(run),
-			),
-		),
+/** How a page is got for the least money: the first link that can answer does, else it asks the next one. */
+export function wayOf(run: Means): Ask<PageOutcome> {
+	const toAnAnswer = chain(
+		[recovered(run), refused(run), retried(run), admitted(run), found(run)],
+		called(run),
 	);
+	return shared(run)(kept(run)(toAnAnswer));
+}

@@ -3,7 +3,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { NO_PAGES } from '../buy/buyer';
 import type { Buyer } from '../buy/buyer';
 import { moneyOf } from '../buy/executionMoney';
-import type { Try } from '../buy/owner';
+import type { Pass } from '../buy/owner';
 import { Account } from '../buy/spending';
 import { errorItemsOf } from '../deliver/errors';
 import { happenedIn, hasFailed } from '../deliver/happened';
@@ -23,11 +23,13 @@ const stopperOf = (
 	results: readonly ItemResult[],
 ): FailedResult | undefined => (goesOn ? undefined : results.find(hasFailed));
 
+const moneyIn = ({ execution: { context, id } }: Host) => moneyOf(context, id);
+
 /** Tells later nodes, traces and n8n's log what a run came to, whatever that is. */
 function note(host: Host, happened: Happened, isDelivered: boolean, telling?: Telling): void {
 	const { records: found, reusedPages, reason } = summaryOf(happened);
 	const records = isDelivered ? found : 0;
-	const money = moneyOf(host.execution.context, host.execution.id);
+	const money = moneyIn(host);
 	money.report(records, isDelivered ? reusedPages : 0, reason);
 	const { calls, cost } = happened.account.total;
 	// The uses of a tool overwrite each other's trace.
@@ -68,9 +70,7 @@ interface Done {
 	buyer: Buyer;
 	/** None where all records are wanted. */
 	memory?: Memory;
-	current: Try;
-	/** No further try follows. */
-	end(): void;
+	pass: Pass;
 }
 
 /** n8n takes a first item that is an error for a failed run. */
@@ -83,20 +83,18 @@ const isFailedForN8n = ({ results, failed }: Happened) =>
  */
 export async function endRun(
 	host: Host,
-	{ happened, buyer, memory, current, end }: Done,
+	{ happened, buyer, memory, pass }: Done,
 ): Promise<INodeExecutionData[][]> {
 	const isStopped = host.execution.stop?.aborted === true;
-	const isLastTry = current.number >= host.who.maxTries;
 	const stopper = stopperOf(host, happened.results);
-	const isTriedAgain = !isLastTry && host.who.goesOn && isFailedForN8n(happened);
+	const isTriedAgain = !pass.isLast && host.who.goesOn && isFailedForN8n(happened);
 	const lateness = host.execution.tooLate();
-	const use = { spent: buyer.spent, isAlone: host.execution.id === '' };
+	const use = { spent: moneyIn(host).spent, isAlone: host.execution.id === '' };
 
 	if (!isStopped && !stopper && !isTriedAgain && !lateness) {
 		// From here on, all counts as delivered.
 		const remarks = [...happened.remarks, ...((await memory?.commit()) ?? [])];
 		await buyer.release(true);
-		end();
 		const delivered = { ...happened, remarks };
 		const telling = tellingOf(delivered);
 		note(host, delivered, true, telling);
@@ -105,7 +103,6 @@ export async function endRun(
 	}
 
 	const safe = await buyer.release(false);
-	if (isLastTry || isStopped) end();
 	// n8n drops the output of a stopped execution; an error would have it try again.
 	if (isStopped) return [[]];
 	const telling = tellingOf(happened);

@@ -5,7 +5,8 @@ import { readRequest } from '../ask/request';
 import { givenPosition } from '../ask/resumeFrom';
 import { taskReader } from '../ask/task';
 import { Buyer } from '../buy/buyer';
-import { nextTry } from '../buy/owner';
+import { nextPass } from '../buy/owner';
+import type { Pass } from '../buy/owner';
 import { failed, happenedIn } from '../deliver/happened';
 import { itemMaker } from '../deliver/items';
 import { dryRun } from './dryRun';
@@ -27,14 +28,14 @@ export async function runQuery(
 	host: Host,
 	operation: Query | OpenQuery,
 ): Promise<INodeExecutionData[][]> {
-	const { current, end } = begin(host);
+	const pass = passOf(host);
 	const parameters = new Parameters(host.wanted.parameters);
 	const refuse = ({ failure }: { failure: Failure }) => {
-		if (current.number >= host.who.maxTries) end();
+		if (pass.isLast) pass.owner.endRun();
 		const results = host.wanted.inputItems.map((_, itemIndex) =>
 			failed(itemIndex, failure, '', givenPosition(parameters, itemIndex)),
 		);
-		return endWithoutCalls(host, results, { account: current.account });
+		return endWithoutCalls(host, results, { account: pass.account });
 	};
 
 	const read = await readRequest(operation, parameters, { ...host.who, ...host.wanted });
@@ -51,13 +52,9 @@ export async function runQuery(
 		query,
 		transport: host.wanted.transport(credential),
 		deployment,
-		nodeContext: host.execution.context,
-		executionId: host.execution.id,
-		current,
-		stop: host.execution.stop,
-		deadline: host.execution.deadline,
-		patience: host.execution.patience,
+		pass,
 		endsOnFailure: !host.who.goesOn,
+		execution: host.execution,
 	});
 	const lists = new ItemLists({
 		host,
@@ -73,7 +70,7 @@ export async function runQuery(
 		if (memory) await readInTurn({ ...work, lists, memory, spender: buyer });
 		else await readAsTheyCome({ ...work, lists });
 		const { results } = lists;
-		const { account } = current;
+		const { account } = pass;
 		const happened = happenedIn({
 			results,
 			account,
@@ -81,7 +78,7 @@ export async function runQuery(
 			reuse: settings.reusePages,
 			remarks,
 		});
-		return await endRun(host, { happened, buyer, memory, current, end });
+		return await endRun(host, { happened, buyer, memory, pass });
 	} finally {
 		buyer.close();
 	}
@@ -94,17 +91,15 @@ function isResumedAnew({ who: { isProduction }, wanted }: Host): boolean {
 	return isProduction && isFixed;
 }
 
-/** The try, or use of the tool, that begins, and how to end the run over all its tries. */
-function begin({ execution, who: { nodeId, isTool, maxTries, round } }: Host) {
-	const { current, isNew, end } = nextTry({
+/** The try of a run, or the use of a tool, that begins. */
+function passOf({ execution, who: { nodeId, isTool, maxTries, round } }: Host): Pass {
+	return nextPass({
 		executionId: execution.id,
 		nodeId,
 		isAgent: isTool,
 		// Only n8n's Retry On Fail runs the node again in the same round.
 		round: maxTries > 1 ? round() : '',
+		maxTries,
+		onEnd: execution.onEnd,
 	});
-	if (!isTool) return { current, end };
-	// An agent may ask again until its execution has ended.
-	if (isNew) execution.onEnd(end);
-	return { current, end: () => {} };
 }

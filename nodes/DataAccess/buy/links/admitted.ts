@@ -4,7 +4,7 @@ import type { Answer, Link, PageRequest } from '../pageRequest';
 import { spendingFor } from '../spending';
 import type { Spending } from '../spending';
 
-type Admitting = Pick<Means, 'money' | 'pace' | 'cap' | 'patience' | 'time' | 'halt' | 'current'>;
+type Admitting = Pick<Means, 'money' | 'pace' | 'cap' | 'time' | 'halt' | 'pass'>;
 
 /** Cap, pace and time allow one more call. Its price is reserved until what it cost is known. */
 export const admitted =
@@ -18,7 +18,7 @@ export const admitted =
 		const answer = await next({ ...request, timeout });
 		run.time.noteCall(begunAt);
 		const spending = spendingFor(run.money, request.call, answer);
-		run.current.account.record(request.itemIndex, spending);
+		run.pass.account.record(request.itemIndex, spending);
 		settle(spending);
 		return answer;
 	};
@@ -31,7 +31,7 @@ interface Admission {
 
 /** Waits until the call may begin. Only then is its price reserved: it may have risen meanwhile. */
 async function admit(
-	{ money, pace, cap, patience, time, halt }: Admitting,
+	{ money, pace, cap, time, halt }: Admitting,
 	{ call, timeout: most }: PageRequest,
 ): Promise<Admission | Answer> {
 	const { endpoint, price: listed } = call;
@@ -39,15 +39,16 @@ async function admit(
 		if (halt.isOver) return { ended: 'halted' };
 		const isAllowed = money.allows(cap, money.priceOf(endpoint, listed));
 		if (isAllowed === false) return { ended: 'maxCost' };
-		if (pace.wait > 0 || !pace.hasPlace) patience.noteWait();
-		const timeout = time.forCall(most, pace.wait);
+		const { wait } = pace;
+		if (wait > 0 || !pace.hasPlace) time.noteWait();
+		const timeout = time.forCall(most, wait);
 		if (timeout === undefined) return { ended: 'outOfTime' };
-		if (!patience.allows(pace.wait)) {
-			return { failure: failureOf('RATE_LIMITED', { retryAfter: Math.ceil(pace.wait / 1000) }) };
+		if (!time.allowsWait(wait)) {
+			return { failure: failureOf('RATE_LIMITED', { retryAfter: Math.ceil(wait / 1000) }) };
 		}
-		if (pace.wait > 0) {
+		if (wait > 0) {
 			const isTooLate = () => time.forCall(most, 0) === undefined;
-			await patience.pause(pace.wait, () => halt.isOver || isTooLate());
+			await time.wait(wait, () => halt.isOver || isTooLate());
 		} else if (isAllowed && pace.hasPlace) {
 			pace.begin();
 			return { timeout, settle: money.reserve(endpoint, listed) };

@@ -6,15 +6,11 @@ import { pauseForAll } from '../retryPolicy';
 export const called =
 	({ gateway, query, pace }: Pick<Means, 'gateway' | 'query' | 'pace'>): Ask =>
 	async ({ call, timeout }) => {
-		let isPage = false;
-		try {
-			const answer = await gateway.buy({ ...call, timeout, holdsPage: query.holdsPage });
-			isPage = !('failure' in answer);
-			if (!('failure' in answer)) return { bought: answer, boughtAt: Date.now() };
-			const { failure } = answer;
-			if (failure.code === 'RATE_LIMITED') pace.slowDown(pauseForAll(failure, Math.random()));
-			return answer;
-		} finally {
-			pace.end(isPage);
+		const answer = await gateway.buy({ ...call, timeout, holdsPage: query.holdsPage });
+		const isPage = !('failure' in answer);
+		if (!isPage && answer.failure.code === 'RATE_LIMITED') {
+			pace.slowDown(pauseForAll(answer.failure, Math.random()));
 		}
+		pace.end(isPage);
+		return isPage ? { bought: answer, boughtAt: Date.now() } : answer;
 	};

@@ -9,15 +9,17 @@ import type { Ask, PageOutcome, PageRequest } from '../pageRequest';
 import { unpack } from '../pageStore';
 import type { PaidPage } from '../pageStore';
 
+type Keeping = Pick<Means, 'pages' | 'query' | 'gateway' | 'pass'>;
+
 /** The page was paid for, and may be used. What comes back is kept before anything can go wrong with it. */
 export const kept =
-	(run: Pick<Means, 'pages' | 'query' | 'gateway' | 'current'>) =>
+	(run: Keeping) =>
 	(next: Ask): Ask<PageOutcome> =>
 	async (request) => {
-		const { pages, current } = run;
+		const { pages, pass } = run;
 		const { key, state, since, input } = request;
 		for (let page = pages.find(key, since); page; page = pages.find(key, since)) {
-			const outcome = await readAgain(run, page, request);
+			const outcome = await openAgain(run, page, request);
 			if (outcome) return outcome;
 			// A page that nobody can read must not stand in anybody's way.
 			pages.drop(page);
@@ -26,14 +28,14 @@ export const kept =
 		if (!('bought' in answer)) return answer;
 		const { bought, boughtAt } = answer;
 		await pages.keep({ key, text: bought.text, boughtAt });
-		const read = readPayload(run, bought, input);
-		state.failed = 'page' in read ? undefined : { ...read, number: current.number };
-		return 'page' in read ? { ...read, boughtAt } : read;
+		const opened = open(run, bought, input);
+		state.failed = 'page' in opened ? undefined : { ...opened, number: pass.number };
+		return 'page' in opened ? { ...opened, boughtAt } : opened;
 	};
 
 /** The page in a payload that was paid for, or the failure that it cannot be read. */
-function readPayload(
-	{ query, gateway }: Pick<Means, 'query' | 'gateway'>,
+function open(
+	{ query, gateway }: Keeping,
 	{ payload, text, cost }: Bought,
 	input: PageRequest['input'],
 ): { page: ReadPage } | { failure: Failure } {
@@ -46,26 +48,24 @@ function readPayload(
 }
 
 /** @returns undefined where the page cannot be read, and may be bought instead */
-async function readAgain(
-	run: Pick<Means, 'pages' | 'query' | 'gateway' | 'current'>,
+async function openAgain(
+	run: Keeping,
 	page: PaidPage,
 	{ state, input }: PageRequest,
 ): Promise<PageOutcome | undefined> {
-	const { owner } = run.current;
 	// Another run may drop the page meanwhile.
-	const { text: held } = page;
-	const first = run.pages.use(page);
+	const { text: held, boughtAt } = page;
+	const isOwn = page.boughtBy === run.pass.owner;
+	const before = run.pages.use(page);
 	await giveWay();
 	const text = await unpack({ text: held });
 	const payload = payloadAgain(text, run.query.holdsPage);
-	const read = readPayload(run, { payload, text }, input);
-	if ('failure' in read) {
+	const opened = open(run, { payload, text }, input);
+	if ('failure' in opened) {
 		// One owner never pays for a page twice; what it has only taken over is no page of its own.
-		return page.boughtBy === owner ? { failure: state.failed?.failure ?? read.failure } : undefined;
+		return isOwn ? { failure: state.failed?.failure ?? opened.failure } : undefined;
 	}
 	state.failed = undefined;
-	const { boughtAt } = page;
-	const isAskedBefore = first === 'asked before';
-	const isReused = first === 'reused' && page.boughtBy !== owner;
-	return { ...read, boughtAt, age: isReused ? Date.now() - boughtAt : undefined, isAskedBefore };
+	const age = before === 'reused' && !isOwn ? Date.now() - boughtAt : undefined;
+	return { ...opened, boughtAt, age, isAskedBefore: before === 'asked before' };
 }

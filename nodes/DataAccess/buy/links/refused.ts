@@ -2,20 +2,20 @@ import type { Failure } from '../../shared/failure';
 import type { Means } from '../means';
 import type { Link, RequestState } from '../pageRequest';
 import { waitBeforeAgain } from '../retryPolicy';
-import type { Try } from '../owner';
+import type { Pass } from '../owner';
 
 /** The request must not be made, or not again. */
 export const refused =
-	({ money, halt, current }: Pick<Means, 'money' | 'halt' | 'current'>): Link =>
+	({ money, halt, pass }: Pick<Means, 'money' | 'halt' | 'pass'>): Link =>
 	(next) =>
 	async (request) => {
 		const { state } = request;
 		const { failed } = state;
 		// A refusal (401, 402, 403, BLOCKED) met by another try, round or use: this one's own has halted it.
-		const refusal = (halt.isOver ? undefined : money.refusedBy) ?? failureAgain(failed, current);
+		const refusal = (halt.isOver ? undefined : money.refusedBy) ?? failureAgain(failed, pass);
 		if (refusal) return { failure: refusal };
 		const answer = await next(request);
-		if ('failure' in answer) state.failed = { ...answer, number: current.number };
+		if ('failure' in answer) state.failed = { ...answer, number: pass.number };
 		// The cap is no failure, unless money went into a call that failed before it.
 		const isCapped = 'ended' in answer && answer.ended === 'maxCost';
 		return isCapped && failed && failed.failure.charged !== 'no'
@@ -24,7 +24,10 @@ export const refused =
 	};
 
 /** The failure that all items of a try share, and that a later one must not repeat. */
-function failureAgain(failed: RequestState['failed'], { number, owner }: Try): Failure | undefined {
+function failureAgain(
+	failed: RequestState['failed'],
+	{ number, owner }: Pass,
+): Failure | undefined {
 	if (!failed) return undefined;
 	const by = owner.isAgent ? 'next use' : 'next try';
 	const mayRepeat = failed.number !== number && waitBeforeAgain(failed.failure, by) !== undefined;

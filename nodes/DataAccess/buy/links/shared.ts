@@ -4,7 +4,7 @@ import type { Ask, PageOutcome } from '../pageRequest';
 
 /** The same request is under way: its outcome is waited for. */
 export const shared =
-	({ current }: Pick<Means, 'current'>) =>
+	({ pass }: Pick<Means, 'pass'>) =>
 	(next: Ask<PageOutcome>): Ask<PageOutcome> =>
 	async (request) => {
 		const { state, since } = request;
@@ -13,11 +13,11 @@ export const shared =
 			const { outcome, by } = state.underWay;
 			const shared = await outcome;
 			if (!('page' in shared)) return shared;
-			if (shared.boughtAt > since) return copyOf(shared, by === current);
+			if (shared.boughtAt > since) return copyOf(shared, by === pass);
 			if (state.underWay?.outcome === outcome) state.underWay = undefined;
 		}
 		const outcome = next(request);
-		state.underWay = { outcome, by: current };
+		state.underWay = { outcome, by: pass };
 		try {
 			return await outcome;
 		} finally {

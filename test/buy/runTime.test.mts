@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
 
-import type * as deadlineModule from '../../nodes/DataAccess/buy/deadline.ts';
+import type * as runTimeModule from '../../nodes/DataAccess/buy/runTime.ts';
 import { built } from '../harness/built.mts';
 
-const { timeForCall } = built<typeof deadlineModule>('buy/deadline');
+const { timeForCall } = built<typeof runTimeModule>('buy/runTime');
 
-type Given = Partial<deadlineModule.Time> & { left: number };
+type Given = Partial<runTimeModule.TimeLeft> & { left: number };
 
 test.each<[string, wait: number, Given, seconds: number | undefined]>([
 	['all the time there is', 0, { left: Infinity, slowest: 3 }, 30],

@@ -1,0 +1,92 @@
+import { sleep } from 'n8n-workflow';
+
+import type { Pass } from './owner';
+
+/** The time that a run has: whoever waits for it gives it up at some moment, and takes nothing then. */
+export interface TimeLeft {
+	/** Seconds until that moment; Infinity where there is none. */
+	left: number;
+	/** Seconds that the slowest call of the run took; undefined where it has made none. */
+	slowest?: number;
+	/** A call needs all of its Timeout: its caller is gone when the time is up. */
+	isStrict: boolean;
+}
+
+/** Seconds: with less, even a quick call may be paid for and lost. */
+const LEAST = 5;
+
+/**
+ * How many seconds a call may take; undefined where it may not begin. A poll's call begins while twice what
+ * the slowest one took is left; the first one with any time, since without it nothing is ever found.
+ * @param wait seconds until it could begin
+ */
+export function timeForCall(timeout: number, wait: number, time: TimeLeft): number | undefined {
+	const { left: all, slowest, isStrict } = time;
+	const left = all - wait;
+	if (timeout <= left) return timeout;
+	const mayBegin =
+		slowest === undefined
+			? wait === 0 || left > 0
+			: !isStrict && left >= Math.max(LEAST, 2 * slowest);
+	return mayBegin ? Math.max(1, Math.floor(left)) : undefined;
+}
+
+// n8n 1 ignores an abort signal in its sleep, so a wait checks this often whether it is over.
+const SLICE = 100;
+
+/** Waits so many milliseconds, but no longer than until `isOver` says that there is no point. */
+export async function pause(ms: number, isOver: () => boolean): Promise<void> {
+	let last = Date.now();
+	for (let left = ms; left > 0 && !isOver();) {
+		await sleep(Math.min(left, SLICE));
+		const now = Date.now();
+		// A clock that is set back makes no wait longer.
+		left -= Math.max(0, now - last);
+		last = now;
+	}
+}
+
+/** The time of one run, and how much of it may be spent on waiting for a service that asks for patience. */
+export class RunTime {
+	/** The run has waited, or would have had to, for something else than its own calls. */
+	hasWaited = false;
+	private slowest = 0;
+
+	/**
+	 * @param deadline epoch milliseconds, Infinity for none
+	 * @param patience milliseconds, Infinity where nobody waits in front of the run
+	 */
+	constructor(
+		readonly deadline: number,
+		private patience: number,
+		private readonly pass: Pass,
+	) {}
+
+	/** @param wait milliseconds until the call could begin */
+	forCall(timeout: number, wait: number): number | undefined {
+		const { account, owner } = this.pass;
+		const left = (this.deadline - Date.now()) / 1000;
+		const slowest = account.total.calls === 0 ? undefined : this.slowest;
+		return timeForCall(timeout, wait / 1000, { left, slowest, isStrict: owner.isAgent });
+	}
+
+	/** A call has ended that began at that moment, in epoch milliseconds. */
+	noteCall(begunAt: number): void {
+		this.slowest = Math.max(this.slowest, (Date.now() - begunAt) / 1000);
+	}
+
+	noteWait(): void {
+		this.hasWaited = true;
+	}
+
+	/** Whether there is patience for so many milliseconds. */
+	allowsWait(ms: number): boolean {
+		return ms <= Math.max(0, this.patience);
+	}
+
+	async wait(ms: number, isOver: () => boolean): Promise<void> {
+		const begun = Date.now();
+		await pause(ms, isOver);
+		this.patience -= Date.now() - begun;
+	}
+}
