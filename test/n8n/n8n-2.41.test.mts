@@ -17,7 +17,6 @@ import { testMcp } from './suites/mcp.mts';
 import { testNextMajor } from './suites/nextMajor.mts';
 import { onlyNewRecords } from './suites/onlyNew.mts';
 import { testOverRestart } from './suites/overRestart.mts';
-import { testPollFailure } from './suites/pollFailure.mts';
 import { retryAfterRestart, testRetryAtOnce, testRetryElsewhere } from './suites/retry.mts';
 import { DURABLE_SCHEDULER, testActivation, testBackoff } from './suites/scheduler.mts';
 import { testToldElsewhere } from './suites/toldElsewhere.mts';
@@ -29,8 +28,6 @@ import {
 } from './suites/workers.mts';
 
 describe('n8n 2.41', () => {
-	testPollFailure('2.41');
-
 	describe('regular mode', () => {
 		const world = useRegularMode('2.41');
 		testInstallation(world);

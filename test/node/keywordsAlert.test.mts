@@ -105,21 +105,3 @@ test('the alert has each text once, the worst first, and the sheet what leads to
 	const ids = bought.flatMap(({ recordIds }) => recordIds).slice(0, 200);
 	expect(rest.records.map(({ id }) => id)).toEqual(ids.slice(Number(delivered)));
 });
-
-test('keywords that the cap left unread are told what one page of each costs', async () => {
-	const { messages } = await run(['one', 'two', 'three', ''], 0.03);
-	expect(messages).toEqual([
-		[
-			':warning: One keyword needs a look:',
-			'• Cut by Max Cost, 1: three',
-			"This item's list ended at 'Max Cost (USD)', before it brought a record. Nothing was read, and nothing there counts as old: the next run begins there.",
-			'Raise Max Cost in *New videos*: one page of each keyword costs $0.045.',
-			'This execution cost $0.03.',
-		].join('\n'),
-	]);
-	expect((await run(['one', 'two', 'three'], 2)).costs).toMatchObject([
-		{ records: 0, notice: '' },
-		{ records: 0, notice: '' },
-		{ records: 20, notice: '' },
-	]);
-});

@@ -28,7 +28,7 @@ import type { ExpectedOperation } from './expectedFields.mts';
 const SEARCH = OPERATIONS.find(({ operation }) => operation === 'Search Images')!;
 
 /** The nodes that are run, each by one test. */
-const RUN = ['Records', 'Many records', 'Balance', 'Key'] as const;
+const RUN = ['Records', 'Many records', 'Balance'] as const;
 
 /** What stands in the fields, numbers as numbers: 1 and 1.0000 are the same to a person. */
 function asShown(fields: Record<string, string>): Record<string, string> {
@@ -409,34 +409,6 @@ function testMore(session: Session): void {
 				`hints of ${widths.join(', ')} px in a panel of ${panel} px`,
 			);
 		});
-	});
-
-	session.seen('a wrong key is told as such', async () => {
-		const { editor } = session;
-		const { emulator } = world;
-		emulator.reset();
-		await session.inNode(session.freshNodes(), 'Key', async () => {
-			emulator.addFault({ kind: 'refused', httpStatus: 401 });
-			await editor.fill('keyword', 'white bread');
-			assert.equal(await editor.executeStep(), 'error');
-			assert.match((await editor.failure()).message, /API key/i);
-			assert.equal(emulator.ledger.length, 1);
-			await session.picture('failure-key');
-		});
-	});
-
-	session.seen('an example is imported from its file and executed with one click', async () => {
-		const { editor, tab } = session;
-		world.emulator.reset();
-		await session.openNew();
-		await editor.importFile(exampleFile('keyword-image-search'));
-		await editor.executeWorkflow();
-		const items = tab.page.getByText('120 items').first();
-		await items.waitFor({ timeout: 30_000 });
-		await session.picture('example-executed');
-		assert.equal(world.emulator.summary().charged, 0.09);
-		await editor.openNode('Search images');
-		await session.picture('example-node');
 	});
 
 	/** The example for Data Tables, as somebody has built it who begins it by hand. */

@@ -233,19 +233,6 @@ export function testExamples(world: RegularMode): void {
 			assert.deepEqual(outside.sheets.formulas(), []);
 		});
 
-		test('new-videos-to-google-sheets: Google fails, and Retry adds the videos', async () => {
-			fresh();
-			const { rest, outside, emulator } = world;
-			const workflow = await activate(world, inProduction(example('new-videos-to-google-sheets')));
-			outside.sheetsFail = true;
-			const failed = await executeByWebhook(rest, workflow);
-			assert.equal(failed.status, 'error');
-			outside.sheetsFail = false;
-			await succeeded(retryExecution(rest, failed, false));
-			assert.equal(outside.sheets.rows('Add to sheet').length, 55);
-			assert.equal(emulator.summary().calls, 3);
-		});
-
 		/** The execution that twelve new posts start. */
 		async function newPosts(workflow: Workflow): Promise<Execution> {
 			const { rest, emulator, outside, credentialId } = world;
@@ -322,20 +309,6 @@ export function testExamples(world: RegularMode): void {
 			assert.deepEqual(again?.slice(0, 5), videos);
 			assert.match(JSON.stringify(again?.slice(5)), /cost nothing again/);
 			assert.equal(emulator.summary().charged, 0.03);
-		});
-
-		test('agent-research: the model always wants more', async () => {
-			fresh();
-			const { emulator, model } = world;
-			const both = (keyword: string) =>
-				['Search_videos', 'Search_images'].map((tool) => ({ tool, input: { keyword } }));
-			model.plays(...['rye', 'oat', 'corn', 'wheat', 'malt'].map(both), 'Enough.');
-			const execution = await succeeded(run(example('agent-research')));
-			assert.deepEqual(execution.json('Result'), [
-				{ output: 'Enough.', cost: 0.09, possibleCost: 0 },
-			]);
-			assert.equal(emulator.summary().charged, 0.09);
-			assert.match(model.answers().at(-1)!, /Max Cost/);
 		});
 
 		test('agent-research: the model never comes to an answer, and Result says what was spent', async () => {

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js';
 
-import { articleOf, operations } from '../../harness/operations.mts';
+import { operations } from '../../harness/operations.mts';
 import { createBearerToken } from '../harness/credentials.mts';
 import { example } from '../harness/examples.mts';
 import { connectToMcp } from '../harness/mcp.mts';
@@ -99,23 +99,6 @@ export function testMcp(world: World): void {
 			);
 		});
 
-		test('looks up an operation of the gateway alone, and runs it at the price that was told', async () => {
-			world.emulator.reset();
-			world.emulator.configure({ freeRoutes: { inspect: 'there' } });
-			const endpoint = '/api/v1/chat_mp/v2/fetch_article_comments';
-			const [told] = await items('Inspect_inputs_and_prices_of_operations', { endpoint });
-			assert.deepEqual([told?.endpoint, told?.operation], [endpoint, null]);
-			assert.deepEqual(bought(), []);
-
-			const input = JSON.stringify({ url: articleOf('size-3') });
-			const [payload] = await items('Run_any_gateway_operation', { endpoint, input });
-			assert.equal(payload?.comments.length, 3);
-			assert.deepEqual(
-				world.emulator.ledger.map((call) => [call.endpoint, call.charged]),
-				[[endpoint, told?.price]],
-			);
-		});
-
 		test('answers with ten records unless it is asked for more', async () => {
 			world.emulator.reset();
 			assert.equal((await items('Search_note_images', { keyword: 'rye bread' })).length, 10);
@@ -188,25 +171,6 @@ export function testMcp(world: World): void {
 			assert.match(text, /keyword/);
 			assert.ok(isError);
 			assert.deepEqual(world.emulator.ledger, []);
-		});
-
-		test('says that nothing was found, and what that cost', async () => {
-			world.emulator.reset();
-			const [told, ...others] = await items('Search_note_images', { keyword: 'size-0' });
-			assert.deepEqual(others, []);
-			assert.match(
-				told?.message,
-				/^1 call, \$0\.015, 0 records\. .* Do not repeat this call: .*without it\.$/,
-			);
-		});
-
-		test('answers a call that failed with what to do', async () => {
-			world.emulator.reset();
-			world.emulator.addFault({ kind: 'refused', httpStatus: 402, match: { key: 'rye bread' } });
-			const [told] = await items('Search_note_images', { keyword: 'rye bread' });
-			assert.equal(told?.code, 'BALANCE_TOO_LOW');
-			assert.match(told?.message, /balance.*Do not call this tool again/);
-			assert.equal(world.emulator.ledger.length, 1);
 		});
 	});
 }
