@@ -114,14 +114,3 @@ describe('a page that was paid for and could not be read', () => {
 		expect(calls()).toBe(1);
 	});
 });
-
-test.each([1, 2, 3])(
-	'a page that only a strict parser refuses is read: page %i of 3',
-	async (page) => {
-		world.emulator.addFault({ kind: 'looseJson', match: { page } });
-		const run = await world.run({ ...getPosts.parameters('size-30'), returnAll: true });
-		expect([run.status, run.records.length]).toEqual(['success', 30]);
-		expect(world.emulator.ledger.map((entry) => entry.page)).toEqual([1, 2, 3]);
-		expect(run.hints[0]?.type).toBe('info');
-	},
-);

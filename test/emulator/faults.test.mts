@@ -1,9 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 
 import type { Fault } from '../../emulator/emulator.mts';
-import { startEmulator } from '../../emulator/emulator.mts';
 import type { Json } from './client.mts';
-import { IMAGES, POSTS, bodyOf, clientOf, useClient } from './client.mts';
+import { IMAGES, POSTS, useClient } from './client.mts';
 
 const client = useClient();
 
@@ -45,20 +44,6 @@ describe('faults', () => {
 		});
 		await client.payloadOf(IMAGES, input);
 		expect(client.emulator.summary().duplicates).toEqual([]);
-	});
-
-	test.each<[Partial<Fault>, number, string | null]>([
-		[{}, 0.015, 'application/json; charset=utf-8'],
-		[{ charged: false, httpStatus: 502 } as Partial<Fault>, 0, 'application/json; charset=utf-8'],
-		[{ charged: 0.3, contentType: 'text/plain' } as Partial<Fault>, 0.3, 'text/plain'],
-	])('any text as the whole answer, %j', async (more, charged, contentType) => {
-		const body = '{"error":{"error":\u0000 <a<a<a';
-		const fault = { kind: 'body', body, ...more } as Fault & { httpStatus?: number };
-		client.emulator.addFault(fault);
-		const { status, headers, text } = await client.call(IMAGES, input);
-		expect([status, text]).toEqual([fault.httpStatus ?? 200, body]);
-		expect(headers.get('content-type')).toBe(contentType);
-		expect(client.emulator.ledger[0]).toMatchObject({ charged, served: false, fault: 'body' });
 	});
 
 	test.each(['reset', 'cutBody'] as const)('%s', async (kind) => {
@@ -109,41 +94,4 @@ describe('faults', () => {
 		const refused = answers.find(({ status }) => status === 429)!;
 		expect(refused.headers.get('retry-after') ?? '').toMatch(expected);
 	});
-
-	test('each key has a rate limit of its own', async () => {
-		const other = await startEmulator({
-			apiKeys: ['one', 'other'],
-			settings: { callsPerSecond: 1 },
-		});
-		try {
-			const { post } = clientOf(other);
-			const keys = ['one', 'one', 'other'];
-			const answers = await Promise.all(keys.map((key) => post(bodyOf(IMAGES, input), key)));
-			const [one, again, third] = answers.map(({ status }) => status);
-			expect([[one, again].sort(), third]).toEqual([[200, 429], 200]);
-		} finally {
-			await other.close();
-		}
-	});
-});
-
-test.each([
-	['asIs', 'Bearer a/b"c=', 'Bearer a/b\\"c='],
-	['escapedSlashes', 'Bearer a/b"c=', 'Bearer a\\/b\\"c='],
-	['unicodeEscapes', 'Bearer a/b"c=', 'Bearer \\u0061\\u002f\\u0062\\u0022\\u0063\\u003d'],
-	['base64', 'YS9iImM9', 'YS9iImM9'],
-	['base64Header', 'QmVhcmVyIGEvYiJjPQ==', 'QmVhcmVyIGEvYiJjPQ=='],
-	['urlEncoded', 'a%2Fb%22c%3D', 'a%2Fb%22c%3D'],
-] as const)('an answer that repeats the key: %s', async (form, parsed, written) => {
-	const key = 'a/b"c=';
-	const emulator = await startEmulator({ apiKeys: [key] });
-	try {
-		emulator.addFault({ kind: 'echoKey', form, httpStatus: 500 });
-		const { status, text } = await clientOf(emulator).post(bodyOf(IMAGES, {}), key);
-		expect(status).toBe(500);
-		expect(JSON.parse(text).message).toBe(`Cannot handle the header "Authorization: ${parsed}"`);
-		expect(text).toContain(written);
-	} finally {
-		await emulator.close();
-	}
 });

@@ -143,15 +143,6 @@ test('the contentid of each comment leads to its own replies', async () => {
 	await client.expectWrong(REPLIES, { url: ARTICLE, content_id }, 'content_id');
 });
 
-test('no content_id stands for the first comment that has replies', async () => {
-	await client.call(COMMENTS, { url: ARTICLE });
-	const [first, second, third] = client.emulator.ledger[0]!.recordIds;
-	for (const contentId of [first, second])
-		client.emulator.setList('fetch_comment_replies', contentId!, { size: 0 });
-	await client.call(REPLIES, { url: ARTICLE });
-	expect(client.emulator.ledger[1]!.key).toBe(third);
-});
-
 test.each<[string, string, Input, (payload: Json) => Input, string]>([
 	['images', IMAGES, { keyword: 'a' }, (page) => ({ page: 2, ...imageIds(page) }), 'search_id'],
 	['sub-comments', SUB_COMMENTS, { comment_id: 'c' }, ({ data }) => data.cursor, 'cursor'],

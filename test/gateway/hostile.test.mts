@@ -176,23 +176,3 @@ test('a defect of ours in reading an answer is an answer that could not be read'
 	});
 	expect(payloadAgain('{}', broken)).toBeUndefined();
 });
-
-test('the key in every part of a failure', async () => {
-	const detail = [{ loc: ['body', KEY], msg: `no ${KEY}` }];
-	const spelled = KEY.replaceAll('/', '\\/');
-	const texts: Array<[number, string]> = [
-		[422, JSON.stringify({ detail })],
-		[400, `{"message":"bad ${spelled}"}`],
-		[500, `<p>${spelled}</p>`],
-		[200, `{"runId":"${spelled}","status":"STOPPED","message":"${KEY}"}`],
-		[200, JSON.stringify({ error: JSON.stringify({ message: KEY }) })],
-		[200, `{"message":"${Buffer.from(`user:${KEY}`).toString('base64')}","success":false}`],
-	];
-	for (const [httpStatus, text] of texts) {
-		const { failure } = await buy({ status: httpStatus, headers: {}, text });
-		expect(JSON.stringify(failure)).toContain('•••');
-		expectSoundFailure(failure as Failure);
-	}
-	const gateway = createGateway(async () => ok(''), { url: 'x', secret: KEY });
-	expect(gateway.unreadable(`{"a":"${spelled}"}`, 'list').excerpt).toBe('{"a":"•••"}');
-});

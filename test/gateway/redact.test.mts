@@ -109,20 +109,6 @@ test('no key survives, wherever it stands and whatever is around it', () => {
 	);
 });
 
-test('nothing makes it throw', () => {
-	const anyKey = fc.stringMatching(/^[!-~]{1,40}$/);
-	const parts = ['\\', '\\u', 'd83d', '%', '%e9', '&#', 'x', ';', 'A', '=', '\u0000', '$&', '$1'];
-	fc.assert(
-		fc.property(
-			anyKey,
-			fc.array(fc.oneof(fc.constantFrom(...parts), fc.string({ unit: 'binary' }))),
-			(key, written) => {
-				expect(typeof createQuote(key)(written.join(key))).toBe('string');
-			},
-		),
-	);
-});
-
 /** Every part of a text that has eight characters. */
 const partsOf = (text: string) =>
 	Array.from({ length: text.length - 7 }, (_, at) => text.slice(at, at + 8));

@@ -1,16 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 import { describe, expect, test } from '@jest/globals';
-import { extractFromAICalls, NodeHelpers } from 'n8n-workflow';
-import type { FromAIArgument, INode, INodeProperties } from 'n8n-workflow';
+import { extractFromAICalls } from 'n8n-workflow';
+import type { FromAIArgument, INode } from 'n8n-workflow';
 
 import type * as inputSchemaModule from '../../nodes/DataAccess/operations/gateway/inputSchema.ts';
 import type * as operationsModule from '../../nodes/DataAccess/operations/index.ts';
 import type { KnownQuery } from '../../nodes/DataAccess/operations/operation.ts';
 import type * as operationModule from '../../nodes/DataAccess/operations/operation.ts';
 import { built } from '../harness/built.mts';
-import { offered } from '../harness/operations.mts';
-import { useEngine } from '../harness/useEngine.mts';
 import type { InputSchema } from '../parts/built.mts';
 
 type Place = { resource: string; operation: string };
@@ -24,8 +22,6 @@ interface Filled extends Place {
 const { operations } = built<typeof operationsModule>('operations/index');
 const { inputSchemaOf } = built<typeof inputSchemaModule>('operations/gateway/inputSchema');
 const { apiNameOf } = built<typeof operationModule>('operations/operation');
-
-const SERVER = 'mcp-server.json';
 
 function toolsIn(file: string): INode[] {
 	const { nodes } = JSON.parse(readFileSync(`examples/${file}`, 'utf8')) as { nodes: INode[] };
@@ -91,46 +87,4 @@ describe('$fromAI in the examples', () => {
 			expect(wordsIn(call.description!)).toEqual(words);
 		}
 	});
-});
-
-describe('docs/development/tools.md', () => {
-	const text = readFileSync('docs/development/tools.md', 'utf8');
-	const tools = toolsIn(SERVER);
-	const engine = useEngine();
-	const description = () => engine.nodeType('n8n-nodes-data-access.dataAccess').description;
-
-	/** How the panel names an operation: "Note > Search Images". */
-	function titleOf(place: Place): string {
-		const { properties } = description();
-		const labelled = (name: string, value: string, list: INodeProperties[]) =>
-			list
-				.filter((property) => property.name === name)
-				.flatMap(({ options = [] }) => options as Array<{ name: string; value: string }>)
-				.find((option) => option.value === value)!.name;
-		const ofResource = properties.filter(({ displayOptions }) =>
-			displayOptions?.show?.resource?.includes(place.resource),
-		);
-		return `${labelled('resource', place.resource, properties)} > ${labelled('operation', place.operation, ofResource)}`;
-	}
-
-	test('has every operation, and so has the example of an MCP server', () => {
-		const sorted = (places: Place[]) => places.map((place) => JSON.stringify(place)).sort();
-		expect(sorted(tools.map(placeOf))).toEqual(sorted(offered));
-	});
-
-	test.each(offered.map((place) => [`${place.resource} ${place.operation}`, place] as const))(
-		'%s: what the model reads',
-		(_, place) => {
-			const tool = tools.find(
-				({ parameters }) =>
-					parameters.resource === place.resource && parameters.operation === place.operation,
-			)!;
-			const title = titleOf(place);
-			const [row = ''] = text.split('\n').filter((line) => line.startsWith(`| ${title} `));
-			const told = NodeHelpers.getToolDescriptionForNode(tool, {
-				description: description(),
-			} as never);
-			expect(row.split('|').map((cell) => cell.trim())).toContain(told);
-		},
-	);
 });

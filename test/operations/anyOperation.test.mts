@@ -141,50 +141,6 @@ describe('an endpoint that is not known', () => {
 		]);
 	});
 
-	test.each([
-		[
-			'a Date and a DateTime in a list',
-			'{ a: [new Date(0), DateTime.fromMillis(0)] }',
-			(sent) => {
-				expect(sent.a.map((text: string) => new Date(text).getTime())).toEqual([0, 0]);
-				expect(sent.a[1]).toMatch(/^19\d\d-\d\d-\d\dT/);
-			},
-		],
-		[
-			'what has a form of its own for JSON',
-			'{ a: { toJSON: () => ({ b: 1 }) } }',
-			(sent) => {
-				expect(sent).toEqual({ a: { b: 1 } });
-			},
-		],
-		[
-			'numbers, texts and signs of all kinds',
-			'{ a: [1.5e-300, 5e-324, -1.5, "\\u2028", null, true] }',
-			(sent) => {
-				expect(sent).toEqual({ a: [1.5e-300, 5e-324, -1.5, '\u2028', null, true] });
-			},
-		],
-		[
-			'fields that every object has',
-			'{ constructor: 1, toString: { valueOf: [] } }',
-			(sent) => {
-				expect(JSON.stringify(sent)).toBe('{"constructor":1,"toString":{"valueOf":[]}}');
-			},
-		],
-	] satisfies Array<[string, string, (sent: any) => void]>)(
-		'takes %s',
-		async (_label, input, expectIn) => {
-			await world.run(runOf(COMMENTS, `={{ ${input} }}`));
-			expectIn(inputsSent()[0]);
-		},
-	);
-
-	test('may have a field named __proto__', async () => {
-		const input = '{"__proto__":{"a":1},"b":{"__proto__":2}}';
-		await world.run(runOf(COMMENTS, input));
-		expect(inputsSent().map((sent) => JSON.stringify(sent))).toEqual([input]);
-	});
-
 	test('goes to the provider that is named', async () => {
 		await world.run(comments('size-3', { provider: 'another' }));
 		expect(world.emulator.ledger.map(({ rawBody }) => (rawBody as any).provider)).toEqual([
@@ -222,21 +178,6 @@ describe('an endpoint that is not known', () => {
 		expect(run.error?.description).toContain('"runId":');
 		expect(world.emulator.ledger).toHaveLength(1);
 	});
-});
-
-test('inputs that differ in the order of their fields alone are one request', async () => {
-	const url = articleOf('size-3');
-	const inputs = [
-		{ url, offset: 0, raw: true },
-		{ raw: true, offset: 0, url },
-		{ offset: 0, raw: true, url },
-	];
-	const items = inputs.map((input) => ({ input: JSON.stringify(input) }));
-	const run = await world.run(runOf(COMMENTS, '={{ $json.input }}', { ...PAGING, price: PRICE }), {
-		items,
-	});
-	expect(run.records).toHaveLength(9);
-	expect(world.emulator.ledger).toHaveLength(1);
 });
 
 describe.each(eachOperation)('the known endpoint of %s', (_label, operation) => {

@@ -16,7 +16,6 @@ import {
 import type { OperationCase } from '../harness/operations.mts';
 import { parameterIn } from '../harness/refusals.mts';
 import { useWorld } from '../harness/useWorld.mts';
-import { workOf } from '../harness/work.mts';
 import { contextOf } from '../harness/world.mts';
 import type { NodeRun, NodeRunOptions } from '../harness/world.mts';
 
@@ -194,18 +193,6 @@ describe('several input items', () => {
 		expect(inputs[2]).toEqual(inputs[0]);
 		expect(inputs[2]).not.toBe(inputs[0]);
 	});
-
-	test('500 keywords are planned within seconds', async () => {
-		const words = Array.from({ length: 500 }, (_, index) => `keyword ${index}`);
-		let run!: Awaited<ReturnType<typeof plan>>;
-		const work = await workOf(async () => {
-			run = await plan(images({ maxCost: 0 }), keywords(...words));
-		});
-		expect(work).toBeLessThan(5000);
-		expect(run.records.map(({ input }) => (input as IDataObject).keyword)).toEqual(words);
-		expect(sumsIn(run.hint)).toMatchObject({ calls: 1500, cost: 22.5 });
-		expect(sent()).toBe(0);
-	});
 });
 
 describe('any operation of the gateway', () => {
@@ -233,19 +220,6 @@ describe('any operation of the gateway', () => {
 		expect(run.records[0]).toMatchObject({ endpoint: COMMENTS, input, pricePerCall: 0.01 });
 		expect(sumsOf(run)).toEqual([sums]);
 		expect(sent()).toBe(0);
-	});
-
-	test('the order in which the inputs are written makes no other list', async () => {
-		const inputs = [
-			{ ...input, offset: 0 },
-			{ offset: 0, ...input },
-		];
-		const parameters = runOf(COMMENTS, {}, { input: '={{ $json.input }}', price: 0.01 });
-		const run = await plan(parameters, {
-			items: inputs.map((each) => ({ input: JSON.stringify(each) })),
-		});
-		expect(run.records).toHaveLength(2);
-		expect(sumsIn(run.hint)).toMatchObject({ calls: 2, cost: 0.02 });
 	});
 
 	test('an unknown price', async () => {

@@ -214,13 +214,3 @@ test.each<[string, (cursor: string | null) => unknown, string[]]>([
 ])('a page that %s is the last', async (_label, nextOf, asked) => {
 	expect(await pagesWith(nextOf)).toEqual(asked);
 });
-
-test('a page longer than was asked for is shown whole', async () => {
-	const items = Array.from({ length: 300 }, (_, index) => ({
-		provider: 'p',
-		endpoint: `/${index}`,
-	}));
-	gateway.answerWith(() => ({ body: { items } }));
-	const { results } = await world.search(run, { credential: { baseUrl: gateway.url } });
-	expect(results).toHaveLength(KNOWN.length + 300);
-});

@@ -202,16 +202,3 @@ describe('whatever the gateway lists', () => {
 		expect(records).toEqual([{ runId: 'run_1', output: { strange: true } }]);
 	});
 });
-
-test.each([
-	['missing', 'NOT_FOUND'],
-	['webPage', 'NOT_FOUND'],
-	['otherShape', 'NOT_FOUND'],
-	['forbidden', 'ACCESS_DENIED'],
-	['unauthorized', 'KEY_REFUSED'],
-	['down', 'UNREACHABLE'],
-] as const)('where the list is %s, it is a clear error', async (how, code) => {
-	world.emulator.configure({ freeRoutes: { runs: how } });
-	const run = await world.run(getRuns());
-	expect(run.error?.errorResponse).toMatchObject({ code, callsMade: 0, cost: 0 });
-});

@@ -148,28 +148,9 @@ describe('parameters', () => {
 		expect(run.errors[0].error).toMatchObject({ layer: 'input', callsMade: 0, itemIndex: 1 });
 		expect(world.emulator.ledger).toHaveLength(2);
 	});
-
-	test('an empty cell of a sheet fails its item alone', async () => {
-		const run = await world.run(imagesOfEach, {
-			items: [{ list: 'a size-9' }, { list: '' }, { list: 'c size-9' }],
-			node: { onError: 'continueErrorOutput' },
-		});
-		expect(run.records).toHaveLength(18);
-		expect(run.errors).toHaveLength(1);
-		const refused = { code: 'INVALID_INPUT', field: 'keyword', itemIndex: 1 };
-		expect(run.errors[0].error).toMatchObject(refused);
-		expect(world.emulator.ledger.map(({ key }) => key)).not.toContain('');
-	});
 });
 
 describe('You see what was spent', () => {
-	/** For so many input items at once, which Max Cost lets have a page each. */
-	const onePageOf = (count: number) => ({
-		...imagesOfEach,
-		maxCost: count * searchImages.price,
-		options: { concurrency: count },
-	});
-
 	test('sums up calls, cost, records and reasons of all items', async () => {
 		const run = await world.run(
 			{ ...imagesOfEach, limit: 25 },
@@ -181,16 +162,6 @@ describe('You see what was spent', () => {
 		expect([calls, charged]).toEqual([6, 0.09]);
 		expect(sumsIn(run.hint)).toMatchObject({ calls: 6, cost: 0.09 });
 		expect(contextOf(run)).toMatchObject({ records: 53, reason: 'limit' });
-	});
-
-	test('Reuse Pages gives the rest of several lists without buying a page twice', async () => {
-		const parameters = onePageOf(6);
-		const run = await world.run(parameters, { items: lists(6, 30) });
-		expect(contextOf(run).reason).toBe('maxCost');
-		const options = { ...parameters.options, reusePages: 30 };
-		const all = await world.run({ ...parameters, maxCost: 1, options }, { items: lists(6, 30) });
-		expect(all.records).toHaveLength(6 * 30);
-		expect(world.emulator.summary().duplicates).toEqual([]);
 	});
 });
 
