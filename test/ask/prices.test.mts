@@ -83,13 +83,6 @@ describe('a price that the gateway names', () => {
 		expect([own.records.length, asked().length]).toEqual([20, 1]);
 	});
 
-	test('is what a dry run reckons with', async () => {
-		there();
-		const run = await world.run(comments('size-3', { options: { dryRun: true } }));
-		expect(run.records).toMatchObject([{ pricePerCall: 0.01 }]);
-		expect(world.emulator.ledger).toEqual([]);
-	});
-
 	test('may be nothing', async () => {
 		there();
 		world.emulator.configure({ prices: { fetch_article_comments: 0 } });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Fault, ListChange, ListSettings } from '../../emulator/emulator.mts';
+import type { ListChange, ListSettings } from '../../emulator/emulator.mts';
 import { passMinutes } from '../harness/clock.mts';
 import { runOf } from '../harness/gateway.mts';
 import { nextOf, nextsOf, positionIn } from '../harness/money.mts';
@@ -229,21 +229,6 @@ describe('a position that is broken or of another operation is refused free of c
 	});
 
 	test.each([
-		'no json',
-		'{"page": 2',
-		'[{"page": 2}]',
-		'[null]',
-		'[]',
-		'{}',
-		'[5]',
-		'5',
-		'"page"',
-		'true',
-	])('%s', async (text) => {
-		await expectRefusal(searchImages, text);
-	});
-
-	test.each([
 		...['new Date(0)', 'new Date(NaN)', '$now', 'new Map()', 'new Map([["list", "AbCdEf"]])'],
 		...['new Set()', '/AbCdEf/', 'new Error("AbCdEf")', 'new Uint8Array(0)', 'Object(1)'],
 		...['Object("")', 'new Array(2)', '[,]', '[undefined]', '[new Map()]', '[[]]', '[{}]'],
@@ -311,49 +296,6 @@ describe('a position that is broken or of another operation is refused free of c
 			expect(bought()).toHaveLength(SIZE);
 		},
 	);
-
-	describe('what the service refuses of a position costs nothing', () => {
-		type Row = [
-			label: string,
-			begins: 'resumed' | 'made up' | 'top',
-			code: string,
-			fault: Fault | undefined,
-		];
-		const field = (name: string): Fault => ({
-			kind: 'validation',
-			field: name,
-			match: { page: 2 },
-		});
-		const WRONG = 'INVALID_INPUT';
-		const rows: Row[] = [
-			['a cursor in Resume From that is refused', 'resumed', WRONG, field('end_cursor')],
-			['one that a list comes to', 'top', WRONG, field('end_cursor')],
-			['a cursor in Start Position that is refused', 'made up', WRONG, undefined],
-			['another input that is refused', 'resumed', WRONG, field('user_id')],
-			[
-				'a page that is not paid for',
-				'resumed',
-				'BALANCE_TOO_LOW',
-				{ kind: 'refused', httpStatus: 402, match: { page: 2 } },
-			],
-		];
-
-		test.each(rows)('%s', async (_label, begins, code, fault) => {
-			const next = nextOf(await runList(getPosts, onePage(getPosts)), 0)!;
-			world.emulator.ledger.length = 0;
-			if (fault) world.emulator.addFault(fault);
-			const parameters = {
-				resumed: { options: { resumeFrom: next } },
-				'made up': { startPosition: { endCursor: 'made up' } },
-				top: {},
-			}[begins];
-			const node = { onError: 'continueRegularOutput' } as const;
-			const run = await runList(getPosts, parameters, {}, { node });
-			expect(run.errors.map(({ error }) => error.code)).toEqual([code]);
-			const { calls, charged } = world.emulator.summary();
-			expect([calls, charged]).toEqual(begins === 'top' ? [2, getPosts.price] : [1, 0]);
-		});
-	});
 });
 
 test.each(['', '  ', 'undefined', '={{ "" }}', '={{ undefined }}', '={{ $json.nothing }}'])(
