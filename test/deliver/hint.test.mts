@@ -72,6 +72,10 @@ function told(endings: Ending[], { spent, remarks = [], reuse = 15 }: More = {})
 	};
 }
 
+const [EMPTY_PAGE, KNOWN_PAGE] = ['an empty page', 'a page without a new record'];
+const moreBehind = (page: string) =>
+	`The service sent ${page} but says there is more, so no further page was bought.`;
+const SAME_POSITION = 'The service gave the same position again, so no further page was bought.';
 const SUMS = '1 call, $0.015, 20 records.';
 const MORE = 'To get more, raise Limit: for 15 minutes, the pages so far cost nothing.';
 const REST = 'To get the rest, set Resume From in the options to {"list": "L", "page": 2}';
@@ -89,16 +93,26 @@ describe('how one list ended', () => {
 			{ reason: 'limit', cut: 5 },
 			[`${SUMS} Stopped at Limit.`, `The last page had 5 more records. ${MORE}`],
 		],
-		['at an empty page', { reason: 'emptyPage' }, [`${SUMS} Stopped at an empty page.`, REST]],
+		[
+			'at an empty page',
+			{ reason: 'emptyPage' },
+			[`${SUMS} Stopped at an empty page.`, moreBehind(EMPTY_PAGE), REST],
+			'warning',
+			moreBehind(EMPTY_PAGE),
+		],
 		[
 			'at a page without a new record',
 			{ reason: 'noNewRecord' },
-			[`${SUMS} Stopped at a page without a new record.`, REST],
+			[`${SUMS} Stopped at a page without a new record.`, moreBehind(KNOWN_PAGE), REST],
+			'warning',
+			moreBehind(KNOWN_PAGE),
 		],
 		[
 			'at a repeated position',
 			{ reason: 'repeatedPosition', next: null },
-			[`${SUMS} Stopped at a repeated position.`],
+			[`${SUMS} Stopped at a repeated position.`, SAME_POSITION],
+			'warning',
+			SAME_POSITION,
 		],
 		[
 			'at the cap',
@@ -291,7 +305,7 @@ describe('how several lists ended', () => {
 		[
 			'where the service claims more',
 			[{ reason: 'emptyPage' }, { reason: 'emptyPage' }],
-			[`${MANY} Stopped at an empty page for 2 items.`],
+			[`${MANY} Stopped at an empty page for 2 items.`, moreBehind(EMPTY_PAGE)],
 		],
 		[
 			'of which only new records are wanted',

@@ -6,15 +6,13 @@ import { built } from '../harness/built.mts';
 
 const { stepOf } = built<typeof stepModule>('list/step');
 
-const GOES_ON = { isEnd: false };
-const ENDS = { reason: 'end', isEnd: true } as const;
-const LEADS_NOWHERE = { reason: 'noNewRecord', isEnd: false } as const;
+const ENDS = 'end';
+const LEADS_NOWHERE = 'noNewRecord';
 
 /** A page of so many records, or one on which `n` stands for a new record and `.` for any other. */
 const pageOf = (records: number | string, more: Partial<PageToTake> = {}): PageToTake => ({
 	count: typeof records === 'number' ? records : records.length,
 	...(typeof records === 'string' && { isNew: [...records].map((mark) => mark === 'n') }),
-	end: GOES_ON,
 	...more,
 });
 

@@ -176,9 +176,20 @@ function goOnWords({ results, remarks, reuse }: Happened): string | undefined {
 		: `${rest} set Resume From in the options to the "next" that the option Report gives`;
 }
 
+const NO_MORE = 'says there is more, so no further page was bought';
+
+/** Ends where a list may have more. */
+const DOUBTFUL: Partial<Record<StopReason, string>> = {
+	emptyPage: `The service sent an empty page but ${NO_MORE}`,
+	noNewRecord: `The service sent a page without a new record but ${NO_MORE}`,
+	repeatedPosition: 'The service gave the same position again, so no further page was bought',
+};
+
 /** What a person should look at: something may be missing, or is doubtful. */
 export function warningsOf({ results, remarks }: Pick<Happened, 'results' | 'remarks'>): string[] {
-	const notices = new Set(results.flatMap((result) => result.notices));
+	const notices = new Set(
+		results.flatMap(({ notices: told, reason }) => [...told, DOUBTFUL[reason] ?? []].flat()),
+	);
 	return [
 		...watchWords(results, true),
 		...remarksIn(remarks, true),

@@ -29,8 +29,8 @@ export const memoryKeyOf = ({ list, memoryName }: Pick<ItemTask, 'list' | 'memor
 	memoryName === '' ? list : `${list} ${JSON.stringify(memoryName)}`;
 
 /**
- * A short id of a list, made of the operation and the input that chooses its records.
- * How the list is sent (page size, form) makes no other list of it.
+ * A short id of a list, made of the operation and the input that chooses its records; page size and form
+ * make no other list of it.
  * @param names API names of the operation's own fields; the rest says where in the list a page is
  */
 export function listIdOf(query: Query, input: ApiInput, names: readonly string[]): string {

@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Query } from '../operations/operation';
 import { fingerprintsOf } from './newRecords';
 import type { RecordName, ShownRecords } from './newRecords';
-import { endOfPage } from './pageEnd';
-import type { PageEnd } from './pageEnd';
+import { endOfPage, isEndOfList } from './pageEnd';
+import type { StopReason } from './pageEnd';
 import type { BoughtPage } from './pages';
 import type { ResumePoint } from './position';
 import type { ListRecord } from './watched';
@@ -18,7 +18,8 @@ export interface ListPage extends BoughtPage {
 	fresh: number[];
 	/** The names of its records, in their places. */
 	names: readonly RecordName[];
-	end: PageEnd;
+	/** Why no further page may be bought; undefined where one may. */
+	end?: StopReason;
 	/**
 	 * Where the list continues; null where nothing follows.
 	 * @param cutAt the first of its fresh records that is left behind; undefined where none is
@@ -48,7 +49,7 @@ export function pageAt(
 		names,
 		end,
 		next(cutAt) {
-			if (cutAt === undefined) return end.isEnd ? null : { position: behind, seen: unused };
+			if (cutAt === undefined) return isEndOfList(end) ? null : { position: behind, seen: unused };
 			const delivered = fingerprintsOf(names.slice(0, fresh[cutAt]));
 			return { ...at, seen: [...new Set([...at.seen, ...delivered])] };
 		},

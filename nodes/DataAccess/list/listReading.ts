@@ -47,6 +47,7 @@ export interface Collected {
 	reused: { pages: number; age: number };
 	/** Pages that another use of the tool in this execution asked for before. */
 	askedBefore: number;
+	/** What the operation says of its pages, as sentences without their periods. */
 	notices: string[];
 	failure?: Failure;
 }
@@ -172,9 +173,9 @@ export class ListReading {
 			return undefined;
 		}
 		count(bought, result);
+		if (bought.read.notice) result.notices.push(bought.read.notice);
 		const page = pageAt(this.rest, bought, shown, query);
 		await giveWayFor(bought.read.records);
-		if (page.end.notice) result.notices.push(page.end.notice);
 		return page;
 	}
 

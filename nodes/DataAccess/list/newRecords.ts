@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Query } from '../operations/operation';
 import { fingerprintOf } from './fingerprint';
 
-/** The text that only equal records share; undefined where a record cannot be written as text. */
+/** Undefined where a record cannot be written as text. */
 function contentOf(record: IDataObject): string | undefined {
 	try {
 		return JSON.stringify(record);
@@ -30,18 +30,12 @@ function nameOf(id: string | undefined, record: IDataObject): RecordName {
 export interface NewRecords {
 	/** It has a record whose id, or else content, was on no earlier page. */
 	hasNew: boolean;
-	/**
-	 * Places on the page of the records to deliver: what is new, and what has no id, since equal content
-	 * alone does not prove that a record is the same.
-	 */
+	/** Places of the records to deliver: what is new, or has no id, since equal content proves nothing. */
 	fresh: number[];
 	names: RecordName[];
 }
 
-/**
- * The records that a list has shown. Two different records of one page may share an id: both were paid
- * for, both are new; only a true repetition is left out.
- */
+/** The records that a list has shown. Of two on one page that share an id, both are new unless they are equal. */
 export class ShownRecords {
 	private readonly names = new Set<RecordName>();
 	/** Fingerprints that no record has used up yet. */
@@ -86,8 +80,8 @@ export class ShownRecords {
 	}
 
 	/**
-	 * Whether an earlier run has delivered a record of this name, as often as it has. Without an id, it
-	 * counts only until a page has something else: further on, an equal content is another record.
+	 * Whether an earlier run has delivered this record; it is then used up. Without an id it counts only until
+	 * a page has something else: further on, an equal content is another record.
 	 */
 	private useUp(name: string, hasId: boolean): boolean {
 		if (this.seen.size === 0 || (this.hasFresh && !hasId)) return false;
@@ -105,7 +99,7 @@ export class ShownRecords {
 
 const markOf = (name: string, time: number) => fingerprintOf(time === 1 ? name : `${name} ${time}`);
 
-/** Fingerprints of a page's records, for a resume: of several with one id or content, each has its own. */
+/** Fingerprints of a page's records; of several with one id or content, each has its own. */
 export function fingerprintsOf(names: readonly RecordName[]): string[] {
 	const times = new Map<string, number>();
 	return names.map((name) => {

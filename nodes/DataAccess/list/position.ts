@@ -16,10 +16,7 @@ export interface ResumePoint {
 	seen: string[];
 }
 
-/**
- * The inputs of `input` that say where in the list it is. In a known operation, an empty one counts as
- * left out.
- */
+/** The inputs that say where in the list a page is. In a known operation, an empty one counts as left out. */
 export function positionOf(query: Query, input: ApiInput): Position {
 	const values = query.positionInputs.map((name) => [name, valueAt(input, pathOf(name))] as const);
 	const isLeftOut = (value: unknown) => value === undefined || (value === '' && query.input);
@@ -34,7 +31,7 @@ export function inputAt(input: ApiInput, position: Position): ApiInput {
 	);
 }
 
-/** The point as it stands in items and errors: list, position, and what must not come twice. */
+/** The point as it stands in items and errors. */
 export function toNext({ list, position, seen }: ResumePoint): IDataObject {
 	return {
 		list,
@@ -43,20 +40,9 @@ export function toNext({ list, position, seen }: ResumePoint): IDataObject {
 	};
 }
 
-// As long as any word that a narrow panel has room for.
-const FINGERPRINTS_IN_A_WORD = 4;
-
-/** Fingerprints as text that a narrow panel can break into lines. */
-function breakable(fingerprints: readonly string[]): string {
-	return fingerprints
-		.map((fingerprint, index) =>
-			index > 0 && index % FINGERPRINTS_IN_A_WORD === 0 ? ` ${fingerprint}` : fingerprint,
-		)
-		.join('');
-}
-
-// As much of a name as is worth reading.
-const LONGEST_NAME = 100;
+/** Fingerprints as text that a narrow panel can break into lines: four are a word. */
+const breakable = (fingerprints: readonly string[]): string =>
+	fingerprints.map((one, index) => (index > 0 && index % 4 === 0 ? ` ${one}` : one)).join('');
 
 // What an older version wrote beside `seen`, which says the same.
 const OLDER = ['skip', 'before'];
@@ -77,7 +63,7 @@ export function readPosition(value: unknown, query: Query): ResumePoint | { refu
 	if (foreign !== undefined) {
 		const known = query.positionInputs.join(', ');
 		return {
-			refusal: `'Resume From' holds "${beginningOf(foreign, LONGEST_NAME)}", which is not a position of this operation (it has ${known})`,
+			refusal: `'Resume From' holds "${beginningOf(foreign, 100)}", which is not a position of this operation (it has ${known})`,
 		};
 	}
 	if (Object.values(position).some((inner) => isTooDeep(inner))) {

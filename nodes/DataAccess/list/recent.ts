@@ -9,9 +9,8 @@ export interface Recent {
 type Time = number | undefined;
 
 /**
- * Which records of a page are as new as the user wants: a record without a time is, since nothing says
- * that it is not. The page's last time tells whether older ones follow, so that a pinned old record on
- * top ends nothing.
+ * Which records of a page are as new as the user wants; one without a time is. The page's last time tells
+ * whether only older ones follow, so that a pinned old record on top ends nothing.
  * @param fresh the times of its fresh records, in whole seconds
  * @param all the times of all its records
  * @param newerThan whole seconds

@@ -1,4 +1,4 @@
-import type { PageEnd, StopReason } from './pageEnd';
+import type { StopReason } from './pageEnd';
 
 /** What earlier runs make of a page, where only new records are wanted. */
 export interface Judgement {
@@ -18,7 +18,8 @@ export interface PageToTake extends Omit<Judgement, 'isBaseline'> {
 	count: number;
 	/** Only records that are older than the user wants can follow. */
 	isPast?: boolean;
-	end: PageEnd;
+	/** Why no further page may be bought; undefined where one may. */
+	end?: StopReason;
 }
 
 /** What a page's records become. */
@@ -49,10 +50,10 @@ export function stepOf(page: PageToTake, wanted: number): Step {
 
 	function stopOf(): StopReason | undefined {
 		if (cutAt !== undefined) return 'limit';
-		if (end.reason === 'end') return 'end';
+		if (end === 'end') return 'end';
 		if (isDone) return 'known';
 		if (isPast) return 'date';
-		if (end.reason) return end.reason;
+		if (end) return end;
 		return remaining <= 0 ? 'limit' : undefined;
 	}
 }
