@@ -1,25 +1,14 @@
 import { expect, test } from '@jest/globals';
 
-import type * as factsModule from '../../nodes/DataAccess/watch/facts.ts';
 import type * as polledFactsModule from '../../nodes/DataAccess/watch/polledFacts.ts';
 import type * as rememberedFactsModule from '../../nodes/DataAccess/watch/rememberedFacts.ts';
 import { built } from '../harness/built.mts';
 
-const { factsOf } = built<typeof factsModule>('watch/facts');
 const { PolledFacts } = built<typeof polledFactsModule>('watch/polledFacts');
 const { RememberedFacts } = built<typeof rememberedFactsModule>('watch/rememberedFacts');
 
 /** As many as a polling node remembers. */
 const MOST = 10_000;
-
-test.each<[string, (facts: ReturnType<typeof factsOf>) => string, boolean]>([
-	['that the list is watched', ({ watched }) => watched, true],
-	['a floor', ({ floors }) => floors([1])[0]!, true],
-	['a known record', ({ known }) => known([{ name: 'a' }])[0]!, false],
-])('%s: whether it must outlast others', (_label, fact, lasts) => {
-	const facts = factsOf('key');
-	expect(facts.isLasting(fact(facts))).toBe(lasts);
-});
 
 test('what a poll must not forget outlasts all that is new in it', async () => {
 	let memory: polledFactsModule.PollMemory = {};

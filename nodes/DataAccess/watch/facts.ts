@@ -1,11 +1,6 @@
 import type { ListRecord } from '../list/watched';
 
-/**
- * What is remembered of lists over the executions of a workflow. A fact is a text. There are four
- * kinds: a list is watched; a record is known, since it was delivered or counted as existing; a sort
- * time is a floor, so that everything older in the list is done; a record without a time was old when
- * the list was first read.
- */
+/** What is remembered of lists over the executions of a workflow. A fact is a text. */
 export interface FactStore {
 	/**
 	 * Reads the memory, before anything is spent.
@@ -27,8 +22,9 @@ export interface FactStore {
 	keep(facts: readonly string[], lasting: readonly string[]): Promise<void>;
 }
 
-/** The facts of one list, of which some hold. */
+/** All facts that can be remembered of one list. */
 export interface ListFacts {
+	/** That the list is watched. */
 	watched: string;
 	/** That these records were delivered, or counted as existing; of one without a name there is none. */
 	known(records: readonly ListRecord[]): string[];
@@ -36,18 +32,15 @@ export interface ListFacts {
 	old(records: readonly ListRecord[]): string[];
 	/** That everything older than each of these times is done. */
 	floors(times: ReadonlyArray<number | undefined>): string[];
-	/** Whether a fact is one of the list itself, and of none of its records. */
-	isLasting(fact: string): boolean;
 }
 
 /** @param key tells the list from others, and its memory from one that was reset */
 export function factsOf(key: string): ListFacts {
-	const watched = `${key} watched`;
 	const floor = `${key} floor `;
 	const named = (records: readonly ListRecord[], begin: string) =>
 		records.flatMap(({ name }) => (name === undefined ? [] : `${begin}${name}`));
 	return {
-		watched,
+		watched: `${key} watched`,
 		known: (records) => named(records, `${key} `),
 		old: (records) =>
 			named(
@@ -56,6 +49,5 @@ export function factsOf(key: string): ListFacts {
 			),
 		floors: (times) =>
 			[...new Set(times)].flatMap((time) => (time === undefined ? [] : `${floor}${time}`)),
-		isLasting: (fact) => fact === watched || fact.startsWith(floor),
 	};
 }

@@ -12,9 +12,8 @@ export interface Floor {
 export const FLOORS = 3;
 
 /**
- * Finds the floor of a page: the topmost time that is one, behind which what was read is sorted and
- * shows something older. So it is the time of no pinned record, since newer ones follow it, and of no
- * edited one, since its new time is no floor.
+ * Finds the floor of a page: the topmost record at a floor behind which all is sorted and something is
+ * older. So it is no pinned record, which newer ones follow, and no edited one, whose new time is no floor.
  * @param before the time of the last record of the pages before, which this page may prove
  * @param times of the page's records, in whole seconds, undefined for those without
  */
@@ -28,7 +27,7 @@ export function floorOf(
 	const oldest = timed.at(-1);
 	let topmost: { time: number; place: number } | undefined;
 	let below = -Infinity;
-	// From the end, so that each time is looked at once: from here on, everything is sorted.
+	// From the end, so that each time is looked at once.
 	for (const record of timed.reverse()) {
 		if (record.time < below) break;
 		below = record.time;
@@ -38,10 +37,7 @@ export function floorOf(
 	return topmost && { ...topmost, end: 1 + times.findLastIndex(isAtFloor) };
 }
 
-/**
- * Whether a floor leaves a record open: it stands above it, is as new as the floor, or has no time and
- * stands above the last record at a floor.
- */
+/** Whether no floor covers a record. */
 export function isOpenAbove(
 	floor: Floor | undefined,
 	time: number | undefined,

@@ -37,8 +37,8 @@ export const NOTHING_READ: SoFar = { isFirst: false, pages: [] };
 export type Holds = (fact: string) => boolean;
 
 /**
- * The facts that are asked for first. Mostly a floor is at the top of a page, and the rest need not be
- * asked for: what does not hold has to be taken out of n8n's memory again, which is slow.
+ * The facts that are asked for first. Mostly a floor is among them, and the rest need not be asked for:
+ * what does not hold has to be taken out of n8n's memory again, which is slow.
  */
 export function factsAtTop(watch: Watch, soFar: SoFar, { records, wanted }: PageToJudge): string[] {
 	const { facts, isResumed, isNewestFirst } = watch;

@@ -39,7 +39,7 @@ export interface Leavings {
 /** Ends after which nothing new follows. */
 const COMPLETE: readonly StopReason[] = ['known', 'date', 'end', 'repeatedPosition'];
 
-/** Ends that no later run gets past once the list has had its share. */
+/** Ends that no later run gets past, once the list has had its share. */
 const BOUNDS: readonly StopReason[] = ['maxCost', 'outOfTime'];
 
 /** Ends of a baseline that nobody chose: the next run takes it again, instead of returning the rest. */

@@ -15,16 +15,13 @@ export interface PollStore {
 	write(memory: PollMemory): void;
 }
 
-/** So many facts stay: those that were kept, or met again, last. */
+/** So many stay: those that were kept, or met again, last. */
 const MOST_FACTS = 10_000;
 
 /** So many known records stay, beside the fact that the list is watched. */
 export const MOST_KNOWN = MOST_FACTS - 1;
 
-/**
- * The facts of the one list that a polling node watches. n8n keeps all of them with the poll, or, if
- * the poll fails, none.
- */
+/** The facts of the one list that a polling node watches. If the poll fails, n8n keeps none of them. */
 export class PolledFacts implements FactStore {
 	private readonly held: Set<string>;
 

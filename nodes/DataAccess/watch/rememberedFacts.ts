@@ -1,63 +1,52 @@
 import { giveWay } from '../shared/turn';
 import type { FactStore } from './facts';
 
-/**
- * Values that n8n remembers for one node over the executions of its workflow. It has no lock: each
- * call reads and writes the whole, so that no two may run in parallel.
- */
+/** Values that n8n remembers for one node. It has no lock: no two calls may run in parallel. */
 export interface ValueStore {
 	/** Tells the store from that of any other node or workflow. */
 	id: string;
 	/** How many values it holds. */
 	count(): Promise<number>;
 	/**
-	 * Adds the values that it does not hold; there is no other way to ask for them.
+	 * Adds values; there is no other way to ask for them.
 	 * @param values each of them once
-	 * @param bound so many of all values stay, those that were added last; without it all do
+	 * @param bound so many of all values stay, those that were added last
 	 * @returns those that it held before
 	 */
 	add(values: string[], bound?: number): Promise<string[]>;
 	remove(values: string[]): Promise<void>;
 }
 
-/** With more values, each access would slow n8n down. */
+/** With more, each access would slow n8n down. */
 export const MOST_VALUES = 60_000;
 
-/** With more values than this, facts that are needed are made the newest. */
+/** With more, facts that are needed are made the newest. */
 const MANY_VALUES = 0.8 * MOST_VALUES;
 
-/**
- * So many values are renewed by each run; more of them only by one run of ten, though a busy node of
- * fifty lists fills the last fifth of its memory in a few.
- */
+/** So many values are renewed by each run, since fifty busy lists fill the last fifth of a memory in a few; more by one run of ten. */
 const FEW_VALUES = 1000;
 
-/** Facts that one access renews. */
 const RENEWED_AT_ONCE = 50;
 
-/** Removing compares each value with all that n8n holds, on its one thread: so many are few enough. */
+/** Removing compares each value with all that n8n holds, on its one thread. */
 const REMOVED_AT_ONCE = 100;
 
-/** Comparisons that take no longer, where it holds little. */
+/** Where n8n holds little, more are removed at once. */
 const COMPARED_AT_ONCE = 0.4 * REMOVED_AT_ONCE * MOST_VALUES;
 
-/** Facts that one access asks for. */
 const ASKED_AT_ONCE = 2500;
 
-/** Facts that one access keeps. Few runs leave more: a kill between two accesses would part them. */
+/** Few runs leave more: a kill between two accesses would part them. */
 const KEPT_AT_ONCE = 10_000;
 
-/** The second value of a fact. */
 const proofOf = (fact: string) => `${fact}, second value`;
 
 const valuesOf = (facts: readonly string[]) => facts.flatMap((fact) => [fact, proofOf(fact)]);
 
 /**
- * Facts in n8n's memory of values, which tells whether it holds a value only by adding it. A run that
- * is killed before it has removed what it added leaves such values behind. So each fact is two values:
- * the second is asked for only where the first was found, and a fact of which only one value is there
- * does not hold. What a kill leaves does harm only where a second kill meets the same half, or two more
- * processes then ask for the same fact at the same moment.
+ * Facts in n8n's memory of values, which tells whether it holds a value only by adding it: a run that is
+ * killed before it has removed such values leaves them behind. So each fact is two values, and the second
+ * is asked for only where the first was found: what one kill leaves are halves, which mean nothing.
  */
 export class RememberedFacts implements FactStore {
 	private values = 0;
@@ -97,7 +86,7 @@ export class RememberedFacts implements FactStore {
 		await this.renew(lasting);
 	}
 
-	/** Makes facts that hold the newest ones, as often as is needed: the oldest are forgotten first. */
+	/** Makes facts the newest ones, since n8n forgets the oldest first. */
 	private async renew(facts: readonly string[]): Promise<void> {
 		const isFew = 2 * facts.length <= FEW_VALUES;
 		if (this.values <= MANY_VALUES || !(isFew || Math.random() < 0.1)) return;
@@ -125,7 +114,7 @@ export class RememberedFacts implements FactStore {
 		}
 	}
 
-	/** Runs the job when all earlier ones of this store in this process have ended, however they did. */
+	/** Runs the job when all earlier ones of this store in this process have ended. */
 	private async alone<T>(job: () => Promise<T>): Promise<T> {
 		const { id } = this.store;
 		const running = (lastJobs.get(id) ?? Promise.resolve()).then(job, job);
