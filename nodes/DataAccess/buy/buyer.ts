@@ -37,15 +37,12 @@ interface BuyerSetup {
 	reusePages: number;
 	/** Those of earlier rounds of this execution, too. */
 	reusesOwn: boolean;
-	/** Whether a failure ends all further calls of the run. */
+	/** Any failure ends all further calls of the run. */
 	endsOnFailure: boolean;
 	execution: {
 		context: NodeContext;
-		/** Aborted when it is stopped. */
 		stop?: AbortSignal;
-		/** Epoch milliseconds at which whoever waits for the run gives it up, Infinity for never. */
 		deadline: number;
-		/** Milliseconds for which the run waits in all for a rate limit, Infinity for as long as it takes. */
 		patience: number;
 	};
 }
@@ -71,7 +68,6 @@ export class Buyer {
 		this.way = wayOf(this.means);
 	}
 
-	/** No further call may begin. */
 	isHalted(): boolean {
 		return this.means.halt.isOver;
 	}
@@ -81,7 +77,6 @@ export class Buyer {
 		this.means.halt.note(failure);
 	}
 
-	/** The run has waited for something else than its own calls. */
 	get hasWaited(): boolean {
 		return this.means.time.hasWaited;
 	}
@@ -114,7 +109,7 @@ export class Buyer {
 		};
 	}
 
-	/** The run is over, or this try of it: what it bought is delivered, or kept for whoever may use it. */
+	/** The pass is over: what it bought is delivered, or kept for whoever may use it. */
 	async release(isDelivered: boolean): Promise<SafePages> {
 		const { pass, execution } = this.setup;
 		const safe = await this.means.pages.release(isDelivered);
@@ -123,7 +118,6 @@ export class Buyer {
 		return safe;
 	}
 
-	/** No page is asked for any more. */
 	close(): void {
 		this.means.halt.close();
 		this.setup.transport.close();

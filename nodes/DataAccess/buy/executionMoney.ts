@@ -1,7 +1,8 @@
 import { roundDollars } from '../shared/dollars';
 import type { Failure } from '../shared/failure';
 import type { NodeContext } from './nodeContext';
-import { Spending } from './spending';
+import type { Answer, PricedCall } from './pageRequest';
+import { Spending, spendingOf } from './spending';
 
 const SUMS = ['calls', 'cost', 'costIsEstimate', 'records', 'reusedPages', 'reason'] as const;
 
@@ -33,25 +34,35 @@ export class ExecutionMoney {
 		return this.total;
 	}
 
-	/**
-	 * US dollars that a call counts as, 0 while unknown. One cheap answer, such as that of a cached page, does
-	 * not make the next one cheap.
-	 */
+	/** US dollars that a call counts as: one cheap answer, as of a cached page, makes no next one cheap. */
 	priceOf(endpoint: string, listed: number): number {
 		return Math.max(this.reported.get(endpoint) ?? 0, listed);
 	}
 
-	/** Takes over the price that an answer reports. */
 	learn(endpoint: string, price: number): void {
 		if (price <= this.priceOf(endpoint, 0)) return;
 		this.reported.set(endpoint, price);
 		this.context.prices = Object.fromEntries(this.reported);
 	}
 
+	/** What an answer cost, with a higher price learned from it. */
+	spendingFor({ endpoint, price }: PricedCall, answer: Answer): Spending {
+		if ('ended' in answer) return new Spending();
+		if ('failure' in answer) {
+			const { failure } = answer;
+			// A partial cost would be taken for the price where none is known.
+			if (price > 0 && failure.charged !== 'no') this.learn(endpoint, failure.cost ?? 0);
+			return spendingOf(failure, this.priceOf(endpoint, price));
+		}
+		const { bought, isFound } = answer;
+		this.learn(endpoint, Math.max(bought.cost ?? 0, bought.price ?? 0));
+		const spending = spendingOf({ charged: 'yes', ...bought }, this.priceOf(endpoint, price));
+		return Object.assign(spending, { found: isFound ? 1 : 0 });
+	}
+
 	/** Whether the cap allows a call of this price; undefined where only the end of another call tells. */
 	allows(cap: number, price: number): boolean | undefined {
 		if (cap === Infinity) return true;
-		// A call under way costs what such a call is known to cost by now, whatever it began at.
 		const prices = [...this.underWay].map(({ endpoint, listed }) => this.priceOf(endpoint, listed));
 		const reserved = prices.reduce((sum, each) => sum + each, 0);
 		if (roundDollars(this.total.most + reserved + price) <= cap) return true;
@@ -74,14 +85,13 @@ export class ExecutionMoney {
 		this.write();
 	}
 
-	/** Adds what a run delivered to the sums that later nodes read. */
+	/** Adds what a run delivered. */
 	report(records: number, reusedPages: number, reason: string): void {
 		this.context.records = (this.context.records ?? 0) + records;
 		this.context.reusedPages = (this.context.reusedPages ?? 0) + reusedPages;
 		this.context.reason = reason;
 	}
 
-	/** The sums of the execution so far. */
 	sums(): { calls: number; cost: number; records: number; reason: string } {
 		const { calls = 0, cost = 0, records = 0, reason = '' } = this.context;
 		return { calls, cost, records, reason };

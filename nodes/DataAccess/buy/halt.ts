@@ -7,11 +7,7 @@ export class Halt {
 	private isSet = false;
 	private readonly wake = () => this.changes.notify();
 
-	/**
-	 * @param changes what waiting calls listen to
-	 * @param endsOnFailure any failure ends all further calls of the run
-	 * @param stop aborted when the execution is stopped
-	 */
+	/** @param changes what waiting calls listen to */
 	constructor(
 		private readonly money: Pick<ExecutionMoney, 'refusedBy'>,
 		private readonly changes: Changes,
@@ -36,7 +32,6 @@ export class Halt {
 		this.wake();
 	}
 
-	/** No call waits any more. */
 	close(): void {
 		this.stop?.removeEventListener('abort', this.wake);
 	}

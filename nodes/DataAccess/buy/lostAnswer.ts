@@ -14,7 +14,7 @@ const LONGEST_BETWEEN_LOOKS = 10_000;
 /** Milliseconds for which a run that is not listed is looked for, and for which tools may wait at all. */
 const PATIENCE = 10_000;
 
-/** Milliseconds for one request of a look, and for the last look of a search. */
+/** Milliseconds for one request, and for the last look. */
 const LOOK_TIMEOUT = 10_000;
 const LAST_LOOK = 1000;
 
@@ -25,13 +25,11 @@ export function isLost(answer: Answer): answer is Lost {
 	return 'failure' in answer && answer.failure.charged === 'maybe';
 }
 
-/** What a search takes. */
 export type Searching = Pick<Means, 'gateway' | 'query' | 'pace' | 'time' | 'halt' | 'pass'>;
 
 /**
- * Looks for the answer of a call that was lost on the way where the gateway lists its runs. It makes no
- * call and costs nothing. A run that goes on is waited for as long as the call's timeout once more.
- * @param how a run that is not there is not waited for, or for ten seconds
+ * Looks for a lost answer where the gateway lists its runs; it costs nothing. A run that goes on is waited for
+ * as long as the call's timeout once more; one that is not there for ten seconds, or not at all (`once`).
  * @returns undefined where it was not found: the outcome stays unknown
  */
 export async function findAnswer(

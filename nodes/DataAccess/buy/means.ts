@@ -13,7 +13,6 @@ export interface Means {
 	query: Query;
 	gateway: Gateway;
 	pass: Pass;
-	/** The pages that the run may use, and keeps. */
 	pages: RunPages;
 	/** The calls whose outcome is unknown. */
 	lost: LostCalls;

@@ -31,7 +31,7 @@ export interface UnknownCall {
 	execution: string;
 }
 
-/** A page as it stands there: times are epoch milliseconds. */
+/** A page in the stored execution. */
 export interface StoredPage {
 	/** The answer's text, compressed, as base64. */
 	packed: string;

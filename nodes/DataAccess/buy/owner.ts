@@ -23,7 +23,6 @@ export class Owner {
 		private readonly name: string,
 	) {}
 
-	/** It may ask again for a while from now on. */
 	remember(): void {
 		if (this.name !== '') owners.note(this.name, this);
 	}

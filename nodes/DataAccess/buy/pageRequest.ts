@@ -8,10 +8,7 @@ import { sortedJson } from '../shared/json';
 /** A call in the deployment's own words, and what it is listed at. */
 export type PricedCall = Pick<Call, 'provider' | 'endpoint' | 'input'> & { price: number };
 
-/**
- * What makes two requests the same, so that one page answers both.
- * @param scope credential, gateway, and the form in which calls are sent
- */
+/** What makes two requests the same; `scope` is credential, gateway, and the form of its calls. */
 export function requestKey(
 	scope: string,
 	{ endpoint, provider }: Pick<PricedCall, 'endpoint' | 'provider'>,
@@ -24,7 +21,6 @@ export function requestKey(
 /** A page that an input item asks for. */
 export interface PageRequest {
 	key: string;
-	/** What its owner knows of it. */
 	state: RequestState;
 	call: PricedCall;
 	/** Before the deployment groups it. */
@@ -32,16 +28,14 @@ export interface PageRequest {
 	/** Seconds for one call. */
 	timeout: number;
 	itemIndex: number;
-	/** Epoch milliseconds: what was asked for before says nothing of the list. */
+	/** Epoch milliseconds: a page that was bought before says nothing of the list. */
 	since: number;
 }
 
-/** Why there is no page. */
 type NoPage = { failure: Failure } | { ended: 'maxCost' | 'halted' | 'outOfTime' };
 
-/** What a call comes to: an answer that was paid for, not read yet, and when that was. */
-export type Answer =
-	{ bought: Bought; boughtAt: number; /** Its first way here was lost. */ isFound?: true } | NoPage;
+/** What a call comes to. `isFound` where its answer was lost on the way, and found at the gateway. */
+export type Answer = { bought: Bought; boughtAt: number; isFound?: true } | NoPage;
 
 /** What an item gets when it asks for a page. */
 export type PageOutcome =
@@ -58,9 +52,8 @@ export type PageOutcome =
 
 /** All that an owner knows of one request. */
 export interface RequestState {
-	/** The call under way, and the try that makes it. */
 	underWay?: { outcome: Promise<PageOutcome>; by: object };
-	/** How the last call failed, and in which try. */
+	/** How the last call failed, and in which pass. */
 	failed?: { failure: Failure; number: number };
 }
 

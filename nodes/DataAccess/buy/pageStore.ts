@@ -12,7 +12,7 @@ export interface PaidPage extends PageFacts {
 	isWanted?: boolean;
 }
 
-export type PageChange = Partial<Pick<PaidPage, 'users' | 'isWanted' | 'failedAt' | 'deliveredAt'>>;
+type PageChange = Partial<Pick<PaidPage, 'users' | 'isWanted' | 'failedAt' | 'deliveredAt'>>;
 
 /** Bytes of pages and keys that one n8n process keeps at most. */
 export const STORE_BOUND = 64 * 2 ** 20;
@@ -29,10 +29,10 @@ function bytesOf({ key, text = '' }: PaidPage): number {
 	return bytes + key.length * BYTES_PER_CHARACTER + BYTES_BESIDE;
 }
 
-/** The order in which pages go where the store is full; those of a run under way never do. */
-const FIRST_TO_GO = ['spare', 'delivered', 'undelivered'] as const;
+type Rank = 'spare' | 'delivered' | 'undelivered' | 'held';
 
-type Rank = (typeof FIRST_TO_GO)[number] | 'held';
+/** The order in which pages go where the store is full; those of a run under way never do. */
+const FIRST_TO_GO: readonly Rank[] = ['spare', 'delivered', 'undelivered'];
 
 function rankOf({ users, deliveredAt, isWanted }: PaidPage): Rank {
 	if (users > 0) return 'held';
@@ -46,13 +46,8 @@ function rankOf({ users, deliveredAt, isWanted }: PaidPage): Rank {
  */
 export class PageStore {
 	private readonly pages = new Map<string, Set<PaidPage>>();
-	private readonly ranks = new Map<PaidPage, Rank>();
-	private readonly shelves: Record<Rank, Set<PaidPage>> = {
-		held: new Set(),
-		undelivered: new Set(),
-		delivered: new Set(),
-		spare: new Set(),
-	};
+	/** All of them, the one that has not changed for longest first. */
+	private readonly inOrder = new Set<PaidPage>();
 	private bytes = 0;
 
 	constructor(
@@ -65,7 +60,7 @@ export class PageStore {
 	}
 
 	has(page: PaidPage): boolean {
-		return this.ranks.has(page);
+		return this.inOrder.has(page);
 	}
 
 	/** Adds a page of a run under way, compressed where its plain text would be too much. */
@@ -78,24 +73,19 @@ export class PageStore {
 			page.text = undefined;
 			return;
 		}
-		const others = this.pages.get(page.key);
-		if (others) others.add(page);
-		else this.pages.set(page.key, new Set([page]));
+		this.pages.set(page.key, (this.pages.get(page.key) ?? new Set()).add(page));
+		this.inOrder.add(page);
 		this.bytes += bytesOf(page);
-		this.shelve(page, 'held');
 	}
 
 	/** Changes what is known of a page; it need not be in the store. */
 	change(page: PaidPage, facts: PageChange): void {
 		Object.assign(page, facts);
-		if (this.ranks.has(page)) this.shelve(page, rankOf(page));
+		if (this.inOrder.delete(page)) this.inOrder.add(page);
 	}
 
 	drop(page: PaidPage): void {
-		const rank = this.ranks.get(page);
-		if (!rank) return;
-		this.shelves[rank].delete(page);
-		this.ranks.delete(page);
+		if (!this.inOrder.delete(page)) return;
 		this.bytes -= bytesOf(page);
 		const others = this.pages.get(page.key);
 		others?.delete(page);
@@ -104,19 +94,12 @@ export class PageStore {
 		page.text = undefined;
 	}
 
-	private shelve(page: PaidPage, rank: Rank): void {
-		const before = this.ranks.get(page);
-		if (before) this.shelves[before].delete(page);
-		this.shelves[rank].add(page);
-		this.ranks.set(page, rank);
-	}
-
 	private makeRoom(bytes: number, bound: number, ranks: readonly Rank[]): boolean {
 		if (bytes > bound) return false;
 		for (const rank of ranks) {
-			for (const page of this.shelves[rank]) {
+			for (const page of this.inOrder) {
 				if (this.bytes + bytes <= bound) return true;
-				this.drop(page);
+				if (rankOf(page) === rank) this.drop(page);
 			}
 		}
 		return this.bytes + bytes <= bound;

@@ -1,6 +1,5 @@
 import type { Failure } from '../shared/failure';
 
-/** Times that a call is made again. */
 const MOST_RETRIES = 3;
 
 const SHORTEST_BACKOFF = 500;
@@ -12,9 +11,8 @@ const LONGEST_PAUSE_FOR_ALL = 30_000;
 const LONGEST_RETRY_AFTER = 300;
 
 /**
- * Who would make the call again: the run itself, for which `attempt` calls were made again before, with
- * jitter by `random` (0 to 1), since calls that failed together would come back together; n8n's Retry On
- * Fail, which is the user's word for calls whose outcome is unknown; or an agent, which has no such word.
+ * Who would make the call again: the run itself, after so many attempts, with jitter by `random` (0 to 1); n8n's
+ * Retry On Fail, the user's word for calls whose outcome is unknown; or an agent, which has no such word.
  */
 type Again = { attempt: number; random: number } | 'next try' | 'next use';
 

@@ -3,7 +3,7 @@ const MINUTE = 60_000;
 /** Minutes for which any execution may use what a failed one bought, and an agent what it was given. */
 export const MINUTES_KEPT = 15;
 
-/** What has become of a page that was paid for: times are epoch milliseconds. */
+/** What has become of a paid page: times are epoch milliseconds. */
 export interface PageFacts {
 	boughtAt: number;
 	/** A run first ended without delivering it. */

@@ -2,7 +2,7 @@ import { giveWay } from '../shared/turn';
 import type { ExecutionPages } from './executionPages';
 import type { Pass } from './owner';
 import { paidPages } from './pageStore';
-import type { PageChange, PaidPage } from './pageStore';
+import type { PaidPage } from './pageStore';
 import { mayUse, MINUTES_KEPT, usableMinutes } from './reusePolicy';
 
 /** Which pages of a run that delivered nothing need not be bought again. */
@@ -20,13 +20,10 @@ export const NO_PAGES: SafePages = { pages: 0, inMemory: 0, minutes: 0, stored: 
 
 /** The paid pages that a run may use, and keeps for others. */
 export class RunPages {
-	/** The pages of this try. */
+	/** The pages of this pass. */
 	private readonly used = new Set<PaidPage>();
 
-	/**
-	 * @param rules minutes since their purchase for which any pages may be used, 0 for never, and whether
-	 * those of earlier rounds of the same execution are among them
-	 */
+	/** @param rules as the user sets them (buyer.ts) */
 	constructor(
 		private readonly stored: ExecutionPages,
 		private readonly pass: Pass,
@@ -62,17 +59,13 @@ export class RunPages {
 		return newest && newest.boughtAt > since && may(newest, false) ? newest : undefined;
 	}
 
-	/** Keeps a page that was paid for. */
 	async keep(bought: Pick<PaidPage, 'key' | 'text' | 'boughtAt'>): Promise<void> {
 		const page: PaidPage = { ...bought, boughtBy: this.pass.owner, users: 0 };
 		this.use(page);
 		await paidPages.add(page);
 	}
 
-	/**
-	 * A page becomes one of its owner's, and stays in memory while this run is under way.
-	 * @returns what it was to this run before
-	 */
+	/** A page becomes one of its owner's, and stays in memory while this run is under way. */
 	use(page: PaidPage): 'in use' | 'asked before' | 'reused' {
 		if (this.used.has(page)) return 'in use';
 		const { pages, isAgent } = this.pass.owner;
@@ -92,18 +85,19 @@ export class RunPages {
 		paidPages.drop(page);
 	}
 
-	/** The run is over, or this try of it: what it has used and read is delivered, or kept for others. */
+	/** The pass is over: what it has used and read is delivered, or kept for others. */
 	async release(isDelivered: boolean): Promise<SafePages> {
 		const { owner } = this.pass;
 		const now = Date.now();
 		const isRead = ({ key }: PaidPage) => owner.stateOf(key).failed === undefined;
 		for (const page of this.used) {
+			const users = page.users - 1;
 			if (isDelivered && isRead(page)) {
 				this.stored.forget(page.key);
 				const isWanted = page.isWanted || this.rules.reusePages > 0 || owner.isAgent;
-				this.letGo(page, { deliveredAt: now, isWanted });
+				paidPages.change(page, { users, deliveredAt: now, isWanted });
 			} else {
-				this.letGo(page, { failedAt: page.failedAt ?? now });
+				paidPages.change(page, { users, failedAt: page.failedAt ?? now });
 			}
 		}
 		this.used.clear();
@@ -122,9 +116,5 @@ export class RunPages {
 			safe.minutes = Math.min(safe.minutes, minutes);
 		}
 		return safe;
-	}
-
-	private letGo(page: PaidPage, facts: PageChange): void {
-		paidPages.change(page, { ...facts, users: page.users - 1 });
 	}
 }

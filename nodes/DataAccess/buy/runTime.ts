@@ -2,9 +2,9 @@ import { sleep } from 'n8n-workflow';
 
 import type { Pass } from './owner';
 
-/** The time that a run has: whoever waits for it gives it up at some moment, and takes nothing then. */
+/** The time until whoever waits for a run gives it up, and takes nothing any more. */
 export interface TimeLeft {
-	/** Seconds until that moment; Infinity where there is none. */
+	/** Seconds; Infinity where nobody gives up. */
 	left: number;
 	/** Seconds that the slowest call of the run took; undefined where it has made none. */
 	slowest?: number;
@@ -52,10 +52,7 @@ export class RunTime {
 	hasWaited = false;
 	private slowest = 0;
 
-	/**
-	 * @param deadline epoch milliseconds, Infinity for none
-	 * @param patience milliseconds, Infinity where nobody waits in front of the run
-	 */
+	/** @param deadline epoch milliseconds, as `patience` milliseconds; Infinity for none */
 	constructor(
 		readonly deadline: number,
 		private patience: number,
@@ -70,7 +67,6 @@ export class RunTime {
 		return timeForCall(timeout, wait / 1000, { left, slowest, isStrict: owner.isAgent });
 	}
 
-	/** A call has ended that began at that moment, in epoch milliseconds. */
 	noteCall(begunAt: number): void {
 		this.slowest = Math.max(this.slowest, (Date.now() - begunAt) / 1000);
 	}
@@ -79,7 +75,6 @@ export class RunTime {
 		this.hasWaited = true;
 	}
 
-	/** Whether there is patience for so many milliseconds. */
 	allowsWait(ms: number): boolean {
 		return ms <= Math.max(0, this.patience);
 	}

@@ -1,6 +1,5 @@
 import { roundDollars } from '../shared/dollars';
 import type { Failure } from '../shared/failure';
-import type { Answer, PricedCall } from './pageRequest';
 
 /** Calls and their cost, in US dollars. */
 export class Spending {
@@ -22,13 +21,12 @@ export class Spending {
 		this.possible = roundDollars(this.possible + other.possible);
 	}
 
-	/** The most that may have been charged. */
 	get most(): number {
 		return roundDollars(this.cost + this.possible);
 	}
 }
 
-/** The spending of one call, at what is expected where its answer names no cost. */
+/** What one call spends, at what is expected where its answer names no cost. */
 export function spendingOf(
 	{ charged, cost }: Pick<Failure, 'charged' | 'cost'>,
 	expected: number,
@@ -45,29 +43,7 @@ export function spendingOf(
 	return spending;
 }
 
-/** What an answer cost, with a higher price learned from it. */
-export function spendingFor(
-	money: {
-		learn(endpoint: string, price: number): void;
-		priceOf(endpoint: string, listed: number): number;
-	},
-	{ endpoint, price }: PricedCall,
-	answer: Answer,
-): Spending {
-	if ('ended' in answer) return new Spending();
-	if ('failure' in answer) {
-		const { failure } = answer;
-		// A partial cost would be taken for the price where none is known.
-		if (price > 0 && failure.charged !== 'no') money.learn(endpoint, failure.cost ?? 0);
-		return spendingOf(failure, money.priceOf(endpoint, price));
-	}
-	const { bought, isFound } = answer;
-	money.learn(endpoint, Math.max(bought.cost ?? 0, bought.price ?? 0));
-	const spending = spendingOf({ charged: 'yes', ...bought }, money.priceOf(endpoint, price));
-	return Object.assign(spending, { found: isFound ? 1 : 0 });
-}
-
-/** The spending of a call that was counted as possible before, now that its answer was found. */
+/** The spending of a call that was counted as possible before its answer was found. */
 export function spendingOfFound(spending: Spending, possible: number): Spending {
 	return Object.assign(new Spending(), spending, { calls: 0, found: 1, possible: -possible });
 }
@@ -78,14 +54,12 @@ export class Account {
 	private readonly items = new Map<number, Spending>();
 
 	ofItem(itemIndex: number): Spending {
-		const known = this.items.get(itemIndex);
-		if (known) return known;
-		const spending = new Spending();
+		const spending = this.items.get(itemIndex) ?? new Spending();
 		this.items.set(itemIndex, spending);
 		return spending;
 	}
 
-	/** What a call may have been charged is known now, and counted as its cost. */
+	/** What a call may have been charged is known now, and counted as a cost. */
 	forgetPossible(itemIndex: number, possible: number): void {
 		this.record(itemIndex, Object.assign(new Spending(), { possible: -possible }));
 	}

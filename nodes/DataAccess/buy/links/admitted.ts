@@ -1,7 +1,6 @@
 import { failureOf } from '../../shared/failure';
 import type { Means } from '../means';
 import type { Answer, Link, PageRequest } from '../pageRequest';
-import { spendingFor } from '../spending';
 import type { Spending } from '../spending';
 
 type Admitting = Pick<Means, 'money' | 'pace' | 'cap' | 'time' | 'halt' | 'pass'>;
@@ -17,7 +16,7 @@ export const admitted =
 		const begunAt = Date.now();
 		const answer = await next({ ...request, timeout });
 		run.time.noteCall(begunAt);
-		const spending = spendingFor(run.money, request.call, answer);
+		const spending = run.money.spendingFor(request.call, answer);
 		run.pass.account.record(request.itemIndex, spending);
 		settle(spending);
 		return answer;

@@ -2,7 +2,6 @@ import { findAnswer, isLost } from '../lostAnswer';
 import type { Searching } from '../lostAnswer';
 import type { Means } from '../means';
 import type { Link } from '../pageRequest';
-import { spendingFor } from '../spending';
 
 /** An answer that is lost now is looked for. What stays unknown is written down. */
 export const found =
@@ -21,7 +20,7 @@ export const found =
 		if (sought && sought !== 'goesOn') answer = sought;
 		if (!isLost(answer)) return answer;
 		const { key, call, itemIndex } = request;
-		const { possible } = spendingFor(money, call, answer);
+		const { possible } = money.spendingFor(call, answer);
 		const unknown = { ...times, possible, execution: pass.owner.executionId };
 		lost.add(key, unknown, { account: pass.account, itemIndex });
 		return answer;

@@ -3,7 +3,7 @@ import { findAnswer, isLost } from '../lostAnswer';
 import type { Searching } from '../lostAnswer';
 import type { Means } from '../means';
 import type { Link } from '../pageRequest';
-import { spendingFor, spendingOfFound } from '../spending';
+import { spendingOfFound } from '../spending';
 
 /** The answer of an earlier call was lost: it is looked for first, once in a pass of n8n. */
 export const recovered =
@@ -22,7 +22,7 @@ export const recovered =
 			if (answer === 'goesOn') goesOn = known;
 			if (answer === 'goesOn' || !answer || isLost(answer)) continue;
 			// What was counted as possible, where it was counted at all, now is a cost; it adds no call.
-			const spending = spendingFor(money, call, answer);
+			const spending = money.spendingFor(call, answer);
 			const { possible, execution, counted } = known;
 			const isOwn = execution !== '' && execution === pass.owner.executionId;
 			money.add(spendingOfFound(spending, isOwn ? possible : 0));
