@@ -1,7 +1,4 @@
-/**
- * Rounds a sum of prices to a billionth of a dollar, since sums of binary fractions are slightly
- * off. A finite amount stays finite, however large.
- */
+/** To a billionth of a dollar, since sums of binary fractions are slightly off. A finite amount stays finite. */
 export function roundDollars(dollars: number): number {
 	const rounded = Math.round(dollars * 1e9) / 1e9;
 	return Number.isFinite(rounded) ? rounded : dollars;

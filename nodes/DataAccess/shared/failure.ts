@@ -2,28 +2,21 @@ import type { ActionableCause, TimedCause, Failure as N8nFailure } from 'n8n-wor
 
 import { beginningOf } from './text';
 
-/**
- * Where a call failed: before it was made, on its way, or in one of the answer's layers
- * (docs/development/gateway.md, Layers of an answer).
- */
+/** Where a call failed: before it was made, on its way, or in a layer of the answer. */
 type FailureLayer = 'input' | 'node' | 'network' | 'gateway' | 'provider' | 'platform';
 
 interface Usual {
 	layer: FailureLayer;
-	/** Whether the service has charged the call. */
 	charged: 'no' | 'yes' | 'maybe';
-	/**
-	 * Whether the same call may succeed later: `safe` was surely not charged, `uncertain` may have
-	 * been, so that only the user can decide.
-	 */
+	/** Whether the same call may succeed later: an `uncertain` one may have been charged. */
 	retry: 'safe' | 'uncertain' | 'never';
 	/** n8n's word for why it failed. */
 	cause: ActionableCause | TimedCause;
-	/** Every further call of the execution would fail in the same way. */
+	/** Every further call would fail in the same way. */
 	endsExecution?: boolean;
 }
 
-/** The defaults of each code, which a particular failure can override. Its words: deliver/failureWords.ts. */
+/** The defaults of each code. Its words: deliver/failureWords.ts. */
 const USUAL = {
 	INVALID_INPUT: ['input', 'no', 'never', 'configuration-invalid'],
 	KEY_REFUSED: ['gateway', 'no', 'never', 'credential-invalid', 'endsExecution'],
@@ -49,7 +42,6 @@ const USUAL = {
 	PRICE_UNKNOWN: ['node', 'no', 'safe', 'configuration-invalid'],
 	NOT_CALLED: ['node', 'no', 'never', 'temporarily-unavailable'],
 	UNEXPECTED: ['node', 'no', 'never', 'node-defect'],
-	/** Never shown: n8n drops the output of a stopped execution. */
 	STOPPED: ['network', 'maybe', 'never', 'temporarily-unavailable'],
 } satisfies Record<
 	string,
@@ -90,7 +82,7 @@ export type Particular =
 	| 'freeSilent'
 	| 'freeBusy';
 
-/** A call that brought no page. Returned, not thrown: most callers have something to save first. */
+/** A call that brought no page. Returned, not thrown: most callers have something to save. */
 export interface Failure extends Usual {
 	code: FailureCode;
 	/** Tells it from others of its code, whose words are different. */
@@ -99,13 +91,12 @@ export interface Failure extends Usual {
 	fact?: string | number;
 	/** What is wrong with an input, a clause. */
 	what?: string;
-	/** The HTTP status that came, or null where no answer did. */
 	httpStatus: number | null;
 	/** The service's own words, free of the API key. */
 	words?: string;
 	/** The API name of the input at fault. */
 	field?: string;
-	/** US dollars that the answer reports, where it does (docs/development/gateway.md, Money). */
+	/** US dollars that the answer reports. */
 	cost?: number;
 	/** Seconds that the service asks to wait. */
 	retryAfter?: number;
@@ -114,7 +105,6 @@ export interface Failure extends Usual {
 	runId?: string;
 }
 
-/** A failure with the defaults of its code, and what is different about this one. */
 export function failureOf(
 	code: FailureCode,
 	particular: Omit<Partial<Failure>, 'code'> = {},
@@ -124,10 +114,7 @@ export function failureOf(
 	return { code, httpStatus: null, ...usual, ...particular };
 }
 
-/**
- * Why it failed, and for how long the service asks to wait, as n8n's scheduler reads it on a thrown
- * error. Of a failure that may pass by itself, it must not say that somebody has to act.
- */
+/** What n8n's scheduler reads on a thrown error: not that somebody has to act, where it may pass by itself. */
 export function n8nFailureOf({
 	cause,
 	retry,
@@ -137,7 +124,7 @@ export function n8nFailureOf({
 	return retryAfter === undefined ? { cause } : { cause, retryAfterMs: retryAfter * 1000 };
 }
 
-/** Whether a failure lasts until somebody corrects what caused it. */
+/** It lasts until somebody corrects what caused it. */
 export function needsUser(cause: string | undefined): cause is ActionableCause {
 	return ['credential-invalid', 'configuration-invalid', 'node-defect'].includes(cause ?? '');
 }
@@ -146,10 +133,7 @@ export function wasCalled({ layer }: Pick<Failure, 'layer'>): boolean {
 	return layer !== 'input' && layer !== 'node';
 }
 
-/**
- * An exception in this node, where nothing may throw: one list fails, the others go on, and what was
- * bought is kept.
- */
+/** An exception in this node: one list fails, the others go on, and what was bought is kept. */
 export function unexpected(error: unknown): Failure {
 	// Its message may quote an answer, and so the API key.
 	const { name } = (error ?? {}) as { name?: unknown };

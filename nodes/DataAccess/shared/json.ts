@@ -1,17 +1,13 @@
 import { isObject } from './values';
 
-/** A text with few escapes, a number of up to fourteen characters, and what follows either. */
+/** A text with few escapes or a short number, and what follows. */
 const SHORT = /"[^"\\]*(?:\\[^][^"\\]*){0,9}"[^"\\\d-]*|-?\d[\d.eE+-]{0,13}[^"\\\d.eE+-]+/;
 
-/** A text with many escapes, piece by piece. */
 const PIECE_OF_TEXT = /"[^"\\]*|(?:\\[^][^"\\]*){1,99}"?/;
 
 const NUMBER = /-?\d[\d.eE+-]*/;
 
-/**
- * What is matched one by one costs a call each, so that most of a page is passed over in a few
- * matches. Nothing repeats a group, or a least number of times, without an end: megabytes of that throw.
- */
+// Few matches, since each costs a call; and no group repeats without an end: megabytes of that throw.
 const TEXTS_AND_NUMBERS = new RegExp(
 	`(?:${SHORT.source}){1,99}|${PIECE_OF_TEXT.source}|${NUMBER.source}`,
 	'g',
@@ -67,10 +63,8 @@ function repaired(text: string): string {
 }
 
 /**
- * Parses JSON without losing a digit: an integer beyond 2^53, as which the platforms send ids
- * (docs/development/gateway.md, Records), becomes a text of the same digits. Decimals and exponents
- * stay numbers. A bare NaN or Infinity is null, and a raw control character in a text is read over: the
- * answer was paid for. Linear in the text, whatever it holds.
+ * Parses JSON without losing a digit: an integer beyond 2^53, such as an id, becomes text. A bare NaN or
+ * Infinity is null, and a raw control character is read over: the answer was paid for. Linear in the text.
  * @throws SyntaxError when the text is not JSON
  */
 export function parseJson(text: string): unknown {
@@ -99,7 +93,6 @@ export const sortedJson = (value: unknown): string =>
 			: inner,
 	);
 
-/** A copy of what was parsed from JSON. */
 export const copyOfJson = <T>(value: T): T => copied(value) as T;
 
 /** What JSON makes of a field of this name; to set it would change the prototype. */

@@ -1,8 +1,8 @@
 import { giveWay } from './turn';
 
 /**
- * Calls work(0) to work(count − 1), at most `parallel` at once. Where one throws, no further one
- * begins, and all that are under way end before the exception goes on.
+ * Calls work(0) to work(count − 1), at most `parallel` at once. Where one throws, no further one begins, and
+ * those under way end first.
  */
 export async function inParallel(
 	count: number,

@@ -15,10 +15,7 @@ const KEPT = {
 	listCommits: { minutes: 60, most: 10_000 },
 	/** How fast the calls of a credential may follow each other. */
 	paces: { minutes: 60, most: 1000 },
-	/**
-	 * Runs that n8n may try again, and agents that may ask again, since they last did: n8n tells of the end of
-	 * neither for certain.
-	 */
+	/** Runs that n8n may try again, and agents: it tells of the end of neither for certain. */
 	owners: { minutes: 60, most: 10_000 },
 	/** Why a trigger makes no call for a while: an hour at most. */
 	pausedTriggers: { minutes: 60, most: 10_000 },
@@ -28,7 +25,6 @@ const KEPT = {
 
 interface Noted<T> {
 	value: T;
-	/** Epoch milliseconds. */
 	at: number;
 }
 
@@ -36,7 +32,6 @@ interface Noted<T> {
 export class Remembered<T> {
 	private readonly noted = new Map<string, Noted<T>>();
 
-	/** @param age milliseconds */
 	constructor(
 		private readonly age: number,
 		private readonly most: number,
@@ -70,7 +65,7 @@ export class Remembered<T> {
 	}
 }
 
-/** What this process remembers of one kind. To be asked for once, by the one file that uses it. */
+/** To be called once for each kind, by the one file that uses it. */
 export function remembered<T>(kind: keyof typeof KEPT): Remembered<T> {
 	const { minutes, most } = KEPT[kind];
 	return new Remembered(minutes * 60_000, most);

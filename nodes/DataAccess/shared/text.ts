@@ -11,11 +11,11 @@ function replacementOf(unwanted: string): string {
 /** Text that every database, sheet and model takes: many refuse half a character, or a NUL. */
 export const wellFormed = (text: string) => text.replace(UNWANTED, replacementOf);
 
-/** The beginning of a text, of no more than so many UTF-16 units, without half a character at its end. */
+/** The beginning of a text, without half a character at its end. */
 export const beginningOf = (text: string, most: number) =>
 	wellFormed(text.length <= most ? text : text.slice(0, most).replace(/[\ud800-\udbff]$/, ''));
 
-/** A copy of what was parsed from JSON, in which each text is well formed; the same where it is too deep. */
+/** The same with each text well formed; as it is where it is too deep to be copied. */
 export function wellFormedJson<T>(value: T): T {
 	try {
 		return copied(value);

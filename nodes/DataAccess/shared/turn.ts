@@ -5,15 +5,12 @@ const LONGEST_TURN = 15;
 
 let turnBegan = 0;
 
-/** Called after an answer from outside: everything else in this process could run meanwhile. */
+/** An answer came from outside: everything else in this process could run meanwhile. */
 export function beginTurn(): void {
 	turnBegan = Date.now();
 }
 
-/**
- * Lets everything else in this process run if work has held the thread for long. To be awaited
- * between pieces of synchronous work.
- */
+/** Lets everything else run if work has held the thread for long: to be awaited between pieces of it. */
 export async function giveWay(): Promise<void> {
 	while (Date.now() - turnBegan >= LONGEST_TURN) {
 		const before = turnBegan;
@@ -23,7 +20,6 @@ export async function giveWay(): Promise<void> {
 	}
 }
 
-/** Entries that take a few milliseconds at most. */
 const FEW = 10_000;
 
 /** Like giveWay, for lists over 10,000. */

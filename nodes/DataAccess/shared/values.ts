@@ -1,18 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/*
- * An answer may hold anything. These readers take any value and never throw: `String({toString: 1})`,
- * `Number` and a template of the same all do.
- */
+// These readers take any value and never throw, as `String({toString: 1})` would.
 
 export const isObject = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Whether a value holds others: an object or a list. */
 export const isHolder = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null;
 
-/** The value at a path; undefined where there is none. Never reaches a prototype. */
+/** The value at a path. Never reaches a prototype. */
 export function valueAt(holder: unknown, path: readonly string[]): unknown {
 	let value = holder;
 	for (const name of path) {
@@ -28,10 +24,7 @@ export function isDeeperThan(levels: number, value: unknown): boolean {
 	return levels <= 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner));
 }
 
-/**
- * Whether a value is an object of nothing but fields, as JSON has it, and no Date, Map or the like,
- * which an expression may give. Input items may come from another realm than this one.
- */
+/** Whether a value is an object as JSON has it, no Date or Map; it may come from another realm. */
 export function isPlain(value: unknown): value is IDataObject {
 	if (!isObject(value)) return false;
 	const prototype: unknown = Object.getPrototypeOf(value);
@@ -43,19 +36,19 @@ export function objectOf(value: unknown): IDataObject {
 	return isObject(value) ? value : {};
 }
 
-/** Text as it is; undefined where there is none, or only blanks. */
+/** Undefined where there is no text, or only blanks. */
 export function textOf(value: unknown): string | undefined {
 	return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
-/** A setting as text without the blanks around it: a number counts as text, anything else as empty. */
+/** A setting as text: a number counts as text, anything else as empty. */
 export function trimmed(value: unknown): string {
 	return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 }
 
 const NUMERAL = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** A finite number, which may come as a decimal numeral in text; undefined where it is none. */
+/** A finite number, which may come as text. */
 export function numberOf(value: unknown): number | undefined {
 	const isNumeral = typeof value === 'string' && NUMERAL.test(value.trim());
 	const number = isNumeral ? Number(value) : value;
