@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 
-import type * as compactModule from '../../nodes/DataAccess/deliver/compact.ts';
+import type * as itemsModule from '../../nodes/DataAccess/deliver/items.ts';
 import { built } from '../harness/built.mts';
 
-const { compactRecord } = built<typeof compactModule>('deliver/compact');
+const { compactRecord } = built<typeof itemsModule>('deliver/items');
 
 const long = (characters: number, letter = 'x') => letter.repeat(characters);
 
@@ -19,12 +19,12 @@ test('a record for an agent has no empty field, and stays as it was', () => {
 describe('a text for an agent is cut to 1,000 characters', () => {
 	test.each([
 		['as long as is allowed', long(1000), long(1000)],
-		['one more', long(1001), `${long(1000)}… (1 character more)`],
-		['many more', long(3310), `${long(1000)}… (2,310 characters more)`],
-		['a pair at the cut', `${long(999)}😀😀`, `${long(999)}… (2 characters more)`],
-		['a pair before the cut', `${long(998)}😀😀`, `${long(998)}😀… (1 character more)`],
-		['pairs alone', long(600, '😀'), `${long(500, '😀')}… (100 characters more)`],
-		['half a pair at the cut', `${long(999)}\ud83dx`, `${long(999)}… (2 characters more)`],
+		['one more', long(1001), `${long(1000)}… (1 more characters)`],
+		['many more', long(3310), `${long(1000)}… (2,310 more characters)`],
+		['a pair at the cut', `${long(999)}😀😀`, `${long(999)}… (2 more characters)`],
+		['a pair before the cut', `${long(998)}😀😀`, `${long(998)}😀… (1 more characters)`],
+		['pairs alone', long(600, '😀'), `${long(500, '😀')}… (100 more characters)`],
+		['half a pair at the cut', `${long(999)}\ud83dx`, `${long(999)}… (2 more characters)`],
 	])('%s', (_label, text, cut) => {
 		expect(compactRecord({ text })).toEqual({ text: cut });
 	});

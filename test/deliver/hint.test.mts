@@ -20,8 +20,8 @@ import { queryOf } from '../parts/pages.mts';
  */
 
 const { happenedIn } = built<typeof happenedModule>('deliver/happened');
-const { hintOf, tellingOf } = built<typeof hintModule>('deliver/hint');
-const { planTellingOf } = built<typeof plansModule>('deliver/plans');
+const { hintFor, panelHint } = built<typeof hintModule>('deliver/hint');
+const { hintForPlans } = built<typeof plansModule>('deliver/plans');
 const { reportOf } = built<typeof reportModule>('deliver/report');
 const { nothingOf } = built<typeof listReadingModule>('list/listReading');
 const { failureOf } = built<typeof failureModule>('shared/failure');
@@ -64,7 +64,7 @@ function told(endings: Ending[], { spent, remarks = [], reuse = 15 }: More = {})
 	const account = new Account();
 	account.record(0, Object.assign(new Spending(), { calls: 1, cost: 0.015 }, spent));
 	const happened = happenedIn({ results: resultsOf(endings), account, cap: 1, reuse, remarks });
-	const { message, type } = hintOf(tellingOf(happened));
+	const { message, type } = panelHint(hintFor(happened));
 	return {
 		lines: message.split('<br>'),
 		type,
@@ -372,8 +372,7 @@ describe('how several lists ended', () => {
 	});
 });
 
-const FIRST =
-	'This was the first run of a list: records that it did not return count as old from now on.';
+const FIRST = 'This was the first run: records that it did not return count as old from now on.';
 
 describe('which items a sentence is of', () => {
 	const of = (...inputs: string[]) => inputs.map((input) => ({ asked: { input } }));
@@ -480,10 +479,10 @@ describe('where only new records are wanted', () => {
 			{ reason: 'maxCost', watched: { isReadAgain: true } },
 			[
 				`${SUMS} Stopped at Max Cost (USD).`,
-				'The run did not get to the end of what is new: the next run reads again. Raise Max Cost (USD) to get all at once. Only new: 20 new, 0 known.',
+				'The run did not get to the end of what is new: the next run reads again. Only new: 20 new, 0 known.',
 			],
 			'warning',
-			'Max Cost (USD) ended this list. The run did not get to the end of what is new: the next run reads again. Raise Max Cost (USD) to get all at once.',
+			'Max Cost (USD) ended this list. The run did not get to the end of what is new: the next run reads again.',
 		],
 	])('%s', (_label, ending, lines, type = 'info', notice = null) => {
 		expect(told([ending])).toEqual({ lines, type, notices: [notice] });
@@ -647,13 +646,13 @@ describe('what a dry run says', () => {
 			'warning',
 		],
 	])('%s', (_label, plans, failures, cap, lines, type) => {
-		const { message, type: shown } = hintOf(planTellingOf(plans, failures, cap, false));
+		const { message, type: shown } = panelHint(hintForPlans(plans, failures, cap, false));
 		expect([message.split('<br>'), shown]).toEqual([lines, type]);
 	});
 });
 
 test('a dry run that was left on is warned of in production', () => {
-	const { message, type } = hintOf(planTellingOf([], 0, 1, true));
+	const { message, type } = panelHint(hintForPlans([], 0, 1, true));
 	expect([message.split('<br>'), type]).toEqual([
 		[
 			'Dry run: nothing was bought.',

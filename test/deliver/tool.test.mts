@@ -86,7 +86,7 @@ test('cuts the long texts of Simplified, and keeps long ids exact', async () => 
 	world.emulator.addFault({ kind: 'body', body, times: 2 });
 	const { answer } = await answerOf(getPosts.parameters('a'));
 	const id = '12345678901234567890';
-	expect(answer).toEqual([{ id, text: `${'😀'.repeat(500)}… (200 characters more)` }]);
+	expect(answer).toEqual([{ id, text: `${'😀'.repeat(500)}… (200 more characters)` }]);
 	const raw = await answerOf({ ...getPosts.parameters('a'), output: 'raw' });
 	expect(raw.answer).toEqual([{ id, caption: { text } }]);
 });

@@ -6,7 +6,7 @@ import { wellFormedJson } from '../shared/text';
 import { hasEnded } from './happened';
 import type { FailedResult, Happened } from './happened';
 import { wordsOf } from './failureWords';
-import { tellingOf } from './hint';
+import { hintFor } from './hint';
 import { count, reusedWords } from './phrasing';
 
 export interface ToolUse {
@@ -99,7 +99,7 @@ function explanationOf(
 	const isEmpty = results.every(({ items }) => items.length === 0);
 	const parts = failuresWords(happened);
 	if (failed.length === 0 && (isCapped || isLate || isEmpty)) {
-		const { summary, warnings = '' } = tellingOf(happened);
+		const { summary, warnings = '' } = hintFor(happened);
 		parts.push(summary, warnings);
 	}
 	if (records > 0) parts.push(reusedWords({ ...happened, reuse: 0 }));

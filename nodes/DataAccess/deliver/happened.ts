@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import type { Spending } from '../buy/spending';
+import type { Account, Spending } from '../buy/spending';
 import { nothingOf } from '../list/listReading';
 import type { Collected } from '../list/listReading';
 import type { StopReason } from '../list/pageEnd';
@@ -72,16 +72,10 @@ export const untouched = (itemIndex: number): ItemResult => ({
 	reason: 'halted',
 });
 
-/** What a run spent: for one of its items, and in all its tries. */
-export interface Accounts {
-	total: Readonly<Spending>;
-	ofItem(itemIndex: number): Readonly<Spending>;
-}
-
 /** All that has happened in a run. Hint, report, errors and models are told of it, each in words of its own. */
 export interface Happened {
 	results: readonly ItemResult[];
-	account: Accounts;
+	account: Pick<Account, 'total' | 'ofItem'>;
 	/** US dollars that the execution may spend, Infinity for no cap. */
 	cap: number;
 	/** Minutes for which another run uses its pages. */
@@ -111,20 +105,22 @@ export function happenedIn(
 			age: results.reduce((oldest, { reused }) => Math.max(oldest, reused.age), 0),
 		},
 		askedBefore: sum(({ askedBefore }) => askedBefore),
-		failed: results.map(withWhatWasLeftOut).filter(hasFailed),
+		failed: results
+			.map((result) => ({ ...result, failure: failureShown(result) }))
+			.filter(hasFailed),
 	};
 }
 
 /**
- * Adds what an error item says of a list that nothing was wrong with: NOT_CALLED where another
- * item's failure ended the calls, MAX_COST where the cap left the item nothing.
+ * The failure of an item, also where nothing was wrong with it: NOT_CALLED where another item's failure ended
+ * the calls, MAX_COST where the cap left it nothing.
  */
-export function withWhatWasLeftOut(result: ItemResult): ItemResult {
-	if (result.reason === 'halted') return { ...result, failure: failureOf('NOT_CALLED') };
+export function failureShown(result: ItemResult): Failure | undefined {
+	const { reason, items, pages, watched, failure } = result;
+	if (reason === 'halted') return failureOf('NOT_CALLED');
 	// A watched list that was read has told whether it has new records.
-	const isTold = result.watched !== undefined && result.pages > 0;
-	const isEmpty = result.reason === 'maxCost' && result.items.length === 0 && !isTold;
-	return isEmpty ? { ...result, failure: failureOf('MAX_COST') } : result;
+	const isTold = watched !== undefined && pages > 0;
+	return reason === 'maxCost' && items.length === 0 && !isTold ? failureOf('MAX_COST') : failure;
 }
 
 export const hasEnded = ({ results }: Pick<Happened, 'results'>, wanted: StopReason) =>

@@ -55,62 +55,40 @@ function ofItems(some: readonly ItemResult[], all: readonly unknown[]): string {
 	return plain(` of ${names.join(', ')}`);
 }
 
-interface WatchSentence {
-	when(result: WatchedResult): boolean;
-	isWarning: boolean;
-	say(of: string): string;
+const NOT_TO_THE_END = 'The run did not get to the end of what is new%:';
+const FIRST_RUN =
+	'This was the first run%: records that it did not return count as old from now on.';
+
+/** What is said of watched lists that were not read to their end; % for which of them. */
+const WATCHED = {
+	leftOld: `${NOT_TO_THE_END} what it did not return counts as old from now on.`,
+	readAgain: `${NOT_TO_THE_END} the next run reads again.`,
+	unread: 'Nothing was read%, and nothing there counts as old: the next run begins there.',
+	firstCut: FIRST_RUN,
+	firstLimited: FIRST_RUN,
+};
+
+type WatchedEnd = keyof typeof WATCHED;
+
+function watchedEndOf({ watched, reason, pages }: WatchedResult): WatchedEnd | undefined {
+	if (watched.leavesOld && !watched.isFirst) return 'leftOld';
+	if (watched.leavesOld) return reason === 'limit' ? 'firstLimited' : 'firstCut';
+	if (watched.isReadAgain) return 'readAgain';
+	return pages === 0 && ['maxCost', 'halted'].includes(reason) ? 'unread' : undefined;
 }
-
-const isFirstOld = ({ watched }: WatchedResult) => watched.isFirst && watched.leavesOld;
-const firstRun = (of: string) =>
-	`This was the first run${of || ' of a list'}: records that it did not return count as old from now on.`;
-const notToTheEnd = (of: string) => `The run did not get to the end of what is new${of}:`;
-
-/** What is said of watched lists: what is new and was not returned, for good or until the next run. */
-const WATCHED: WatchSentence[] = [
-	{
-		when: ({ watched }) => watched.leavesOld && !watched.isFirst,
-		isWarning: true,
-		say: (of) => `${notToTheEnd(of)} what it did not return counts as old from now on.`,
-	},
-	{
-		when: ({ watched, reason }) => watched.isReadAgain && reason !== 'maxCost',
-		isWarning: true,
-		say: (of) => `${notToTheEnd(of)} the next run reads again.`,
-	},
-	{
-		when: ({ watched, reason }) => watched.isReadAgain && reason === 'maxCost',
-		isWarning: true,
-		say: (of) =>
-			`${notToTheEnd(of)} the next run reads again. Raise Max Cost (USD) to get all at once.`,
-	},
-	{
-		when: ({ reason, pages }) => pages === 0 && ['maxCost', 'halted'].includes(reason),
-		isWarning: true,
-		say: (of) =>
-			`Nothing was read${of}, and nothing there counts as old: the next run begins there.`,
-	},
-	{
-		when: (result) => isFirstOld(result) && result.reason !== 'limit',
-		isWarning: true,
-		say: firstRun,
-	},
-	{
-		when: (result) => isFirstOld(result) && result.reason === 'limit',
-		isWarning: false,
-		say: firstRun,
-	},
-];
 
 const watchedAmong = (results: readonly ItemResult[]) =>
 	results.filter((result): result is WatchedResult => result.watched !== undefined);
 
 function watchWords(results: readonly ItemResult[], isWarning: boolean): string[] {
 	const all = watchedAmong(results);
-	return WATCHED.filter((each) => each.isWarning === isWarning).flatMap(({ when, say }) => {
-		const some = all.filter(when);
-		return some.length > 0 ? [say(ofItems(some, all))] : [];
-	});
+	const ends = Object.keys(WATCHED) as WatchedEnd[];
+	return ends
+		.filter((end) => isWarning === (end !== 'firstLimited'))
+		.flatMap((end) => {
+			const some = all.filter((result) => watchedEndOf(result) === end);
+			return some.length > 0 ? [WATCHED[end].replace('%', () => ofItems(some, all))] : [];
+		});
 }
 
 function newWords(results: readonly ItemResult[]): string[] {
@@ -122,10 +100,10 @@ function newWords(results: readonly ItemResult[]): string[] {
 		known += watched.known;
 		baseline += watched.baseline;
 	}
-	const counted = `Only new: ${fresh} new, ${known} known.`;
-	return baseline > 0
-		? [counted, `${count(baseline, 'existing record')} remembered instead of returned.`]
-		: [counted];
+	return [
+		`Only new: ${fresh} new, ${known} known.`,
+		baseline > 0 ? `${count(baseline, 'existing record')} remembered instead of returned.` : '',
+	];
 }
 
 /** How to get more than Limit gave, and for less. Of a failure something else is to be said. */
@@ -133,22 +111,21 @@ function limitWords({ results, reuse, failed }: Happened): string[] {
 	const limited = results.filter(({ reason, watched }) => reason === 'limit' && !watched);
 	if (limited.length === 0 || failed.length > 0 || hasEnded({ results }, 'maxCost')) return [];
 	const cut = limited.reduce((sum, each) => sum + each.cut, 0);
+	const minutes = count(reuse, 'minute');
 	return [
-		...(cut > 0 ? [`The last page had ${count(cut, 'more record')}.`] : []),
-		...(reuse > 0
-			? [`To get more, raise Limit: for ${count(reuse, 'minute')}, the pages so far cost nothing.`]
-			: []),
+		cut > 0 ? `The last page had ${count(cut, 'more record')}.` : '',
+		reuse > 0 ? `To get more, raise Limit: for ${minutes}, the pages so far cost nothing.` : '',
 	];
 }
 
 /** A price is per call, so that larger pages cost less. */
-function pageSizeWords({ results }: Happened): string[] {
+function pageSizeWords({ results }: Happened): string {
 	const [longest] = results
 		.filter(({ asked, watched, reused }) => asked?.pageSize && !watched && reused.pages === 0)
 		.toSorted((a, b) => b.pages - a.pages);
 	const { pages = 0, records = 0, asked } = longest ?? {};
-	if (pages < 2 || !asked?.pageSize || records <= asked.pageSize) return [];
-	return [`${pages} calls of ${asked.pageSize}: with Page Size ${records}, one would do.`];
+	if (pages < 2 || !asked?.pageSize || records <= asked.pageSize) return '';
+	return `${pages} calls of ${asked.pageSize}: with Page Size ${records}, one would do.`;
 }
 
 /** An answer that was lost on the way is no reason for a warning once it is there. */
@@ -197,8 +174,8 @@ export function warningsOf({ results, remarks }: Pick<Happened, 'results' | 'rem
 	];
 }
 
-/** What a run tells the person in front of it. */
-export interface Telling {
+/** What a run tells the person in front of it, or n8n's log. */
+export interface Hint {
 	/** Calls, cost, records, and why it stopped: all there is to tell of a run that went as planned. */
 	summary: string;
 	/** What the user should look at, and what else there is to know, in sentences. */
@@ -210,7 +187,7 @@ export interface Telling {
 	isWarning: boolean;
 }
 
-export function tellingOf(happened: Happened): Telling {
+export function hintFor(happened: Happened): Hint {
 	const { results, account, remarks, records, failed } = happened;
 	const { total } = account;
 	const warnings = warningsOf(happened);
@@ -220,7 +197,7 @@ export function tellingOf(happened: Happened): Telling {
 		...remarksIn(remarks, false),
 		reusedWords(happened),
 		...limitWords(happened),
-		...pageSizeWords(happened),
+		pageSizeWords(happened),
 	];
 	return {
 		summary: `${count(total.calls, 'call')}, ${costWords(total)}, ${count(records, 'record')}. ${stoppedWords(happened)}${foundWords(happened)}`,
@@ -238,10 +215,10 @@ export function tellingOf(happened: Happened): Telling {
 
 const LONGEST_HINT = 1500;
 
-/** The hint under the output: one line, and further ones only where there is more to say. */
-export function hintOf(telling: Telling): NodeExecutionHint {
-	const { summary, warnings, goOn = '', isWarning } = telling;
-	const details = [warnings, telling.details].filter(Boolean).join(' ');
+/** The same under the output: one line, and further ones only where there is more to say. */
+export function panelHint(hint: Hint): NodeExecutionHint {
+	const { summary, warnings, goOn = '', isWarning } = hint;
+	const details = [warnings, hint.details].filter(Boolean).join(' ');
 	const most = Math.max(0, LONGEST_HINT - inLines([summary, '…', goOn]).length);
 	const isLong = details.length > most;
 	return {

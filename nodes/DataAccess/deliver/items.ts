@@ -3,7 +3,8 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { DeliveredPage } from '../list/listReading';
 import type { Query } from '../operations/operation';
 import { setOwn } from '../operations/parts/path';
-import { compactRecord } from './compact';
+import { grouped } from '../shared/dollars';
+import { beginningOf } from '../shared/text';
 import { valueAt } from '../shared/values';
 
 /** A field of the raw record, and its path as it is written. */
@@ -50,6 +51,24 @@ const MISREAD = ['error', '$error', '$json'];
 function fieldsOfInput({ json }: INodeExecutionData): IDataObject {
 	return Object.fromEntries(Object.entries(json).filter(([name]) => !MISREAD.includes(name)));
 }
+
+/** Characters of a text that an agent gets; what follows says how many are missing. */
+const LONGEST_TEXT = 1000;
+
+function cut(text: string): string {
+	if (text.length <= LONGEST_TEXT) return text;
+	const kept = beginningOf(text, LONGEST_TEXT);
+	const missing = Array.from(text.slice(kept.length)).length;
+	return `${kept}… (${grouped(missing)} more characters)`;
+}
+
+/** A simplified record for an agent, which pays for every character: no empty fields, no long texts. */
+export const compactRecord = (record: Readonly<Record<string, string | number | null>>) =>
+	Object.fromEntries(
+		Object.entries(record)
+			.filter(([, value]) => value !== null)
+			.map(([name, value]) => [name, typeof value === 'string' ? cut(value) : value]),
+	) as IDataObject;
 
 /** Makes the output items of one page, in the form that the user chose. */
 export function itemMaker(

@@ -5,7 +5,7 @@ import type { ItemTask } from '../list/itemTask';
 import type { Query } from '../operations/operation';
 import { dollars, roundDollars } from '../shared/dollars';
 import { copyOfJson } from '../shared/json';
-import type { Telling } from './hint';
+import type { Hint } from './hint';
 import { count } from './phrasing';
 import { REMARKS } from './remarks';
 
@@ -57,12 +57,12 @@ export const planItem = (plan: Plan, itemIndex: number): INodeExecutionData => (
  * @param cap US dollars that the execution may spend, Infinity for no cap
  * @param isLeftOn whether nobody is in front of it
  */
-export function planTellingOf(
+export function hintForPlans(
 	plans: readonly Plan[],
 	failures: number,
 	cap: number,
 	isLeftOn: boolean,
-): Telling {
+): Hint {
 	let [calls, cost] = [0, 0];
 	for (const plan of plans) {
 		// Of a list of unknown length, the least that it can take.

@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { titleOf } from './failureWords';
-import { isDeadEnd, mayBeCharged, withWhatWasLeftOut } from './happened';
+import { failureShown, isDeadEnd, mayBeCharged } from './happened';
 import type { Happened, ItemResult } from './happened';
 import { warningsOf } from './hint';
 
@@ -27,22 +27,16 @@ type Reason = (typeof REASONS)[number];
 /** Only polls end for want of time, and they have no report. */
 const reasonOf = ({ reason }: ItemResult): Reason => (reason === 'outOfTime' ? 'halted' : reason);
 
-export function summaryOf(happened: Happened): {
-	records: number;
-	reusedPages: number;
-	reason: Reason;
-} {
-	const { records, reused, askedBefore } = happened;
-	const last = happened.results.reduce(
-		(latest, result) => Math.max(latest, REASONS.indexOf(reasonOf(result))),
-		0,
-	);
-	return { records, reusedPages: reused.pages + askedBefore, reason: REASONS[last] ?? 'end' };
+export function sumsOf({ results, records, reused, askedBefore }: Happened) {
+	const reasons = new Set(results.map(reasonOf));
+	const reason = REASONS.findLast((each) => reasons.has(each)) ?? 'end';
+	return { records, reusedPages: reused.pages + askedBefore, reason };
 }
 
 /** What the hint warns of for one item: in production nobody sees a hint. */
 function noticeOf({ remarks }: Happened, result: ItemResult): string | null {
-	const { failure, itemIndex, reason } = withWhatWasLeftOut(result);
+	const failure = failureShown(result);
+	const { itemIndex, reason } = result;
 	const warnings = [
 		failure && `${titleOf(failure, itemIndex, true)}.`,
 		!failure && reason === 'maxCost' && 'Max Cost (USD) ended this list.',

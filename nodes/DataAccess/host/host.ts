@@ -15,8 +15,8 @@ import { MINUTES_KEPT } from '../buy/reusePolicy';
 import { errorOf } from '../deliver/errors';
 import type { Retried } from '../deliver/errors';
 import type { FailedResult, Happened } from '../deliver/happened';
-import { hintOf } from '../deliver/hint';
-import type { Telling } from '../deliver/hint';
+import { panelHint } from '../deliver/hint';
+import type { Hint } from '../deliver/hint';
 import { CREDENTIAL_TYPE, n8nTransport } from '../gateway/transport';
 import type { CallingContext } from '../gateway/transport';
 import type { FactStore } from '../watch/facts';
@@ -86,7 +86,7 @@ interface Wanted {
 }
 
 interface Audience {
-	show(telling: Telling): void;
+	show(hint: Hint): void;
 	/** Whoever is told that it stopped the workflow. */
 	errorOf(result: FailedResult, happened: Happened, safe: SafePages, pause?: string): Error;
 	/** n8n's log, for whoever looks for what runs cost. */
@@ -230,7 +230,7 @@ export function executionHost(context: IExecuteFunctions, continuesOnFail: boole
 			transport: (credential) => n8nTransport(context, credential),
 		},
 		told: {
-			show: (telling) => context.addExecutionHints?.(hintOf(telling)),
+			show: (hint) => context.addExecutionHints?.(panelHint(hint)),
 			errorOf: (...failed) =>
 				errorOf({ node, isByHand: mode === 'manual', retried: retriedAs(context) }, ...failed),
 			log: (summary) => context.logger.debug(`${node.name}: ${summary}`),

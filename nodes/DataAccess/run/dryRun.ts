@@ -5,7 +5,7 @@ import type { Request } from '../ask/request';
 import { taskReader } from '../ask/task';
 import { failed, madeFree } from '../deliver/happened';
 import type { ItemResult } from '../deliver/happened';
-import { planItem, planOf, planTellingOf } from '../deliver/plans';
+import { hintForPlans, planItem, planOf } from '../deliver/plans';
 import type { Plan } from '../deliver/plans';
 import { endWithoutCalls } from './ending';
 import type { Host } from '../host/host';
@@ -39,9 +39,9 @@ export async function dryRun(
 
 	const remarks = host.who.isProduction ? (['dryRunLeftOn'] as const) : [];
 	const failures = results.length - plans.length;
-	const telling = planTellingOf(plans, failures, settings.cap, host.who.isProduction);
+	const hint = hintForPlans(plans, failures, settings.cap, host.who.isProduction);
 	return endWithoutCalls({ ...host, who: { ...host.who, goesOn: true } }, results, {
-		telling,
+		hint,
 		remarks,
 	});
 }

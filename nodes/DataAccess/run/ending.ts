@@ -10,10 +10,10 @@ import { happenedIn, hasFailed } from '../deliver/happened';
 import type { FailedResult, Happened, ItemResult } from '../deliver/happened';
 import { answerForModel } from '../deliver/forModel';
 import type { ToolUse } from '../deliver/forModel';
-import { tellingOf } from '../deliver/hint';
-import type { Telling } from '../deliver/hint';
+import { hintFor } from '../deliver/hint';
+import type { Hint } from '../deliver/hint';
 import type { Remark } from '../deliver/remarks';
-import { reportOf, summaryOf } from '../deliver/report';
+import { reportOf, sumsOf } from '../deliver/report';
 import type { Host } from '../host/host';
 import type { Memory } from '../watch/memory';
 
@@ -26,15 +26,15 @@ const stopperOf = (
 const moneyIn = ({ execution: { context, id } }: Host) => moneyOf(context, id);
 
 /** Tells later nodes, traces and n8n's log what a run came to, whatever that is. */
-function note(host: Host, happened: Happened, isDelivered: boolean, telling?: Telling): void {
-	const { records: found, reusedPages, reason } = summaryOf(happened);
+function note(host: Host, happened: Happened, isDelivered: boolean, hint?: Hint): void {
+	const { records: found, reusedPages, reason } = sumsOf(happened);
 	const records = isDelivered ? found : 0;
 	const money = moneyIn(host);
 	money.report(records, isDelivered ? reusedPages : 0, reason);
 	const { calls, cost } = happened.account.total;
 	// The uses of a tool overwrite each other's trace.
 	host.told.trace(host.who.isTool ? money.sums() : { calls, cost, records, reason });
-	if (telling) host.told.log(telling.summary, money.sums().calls);
+	if (hint) host.told.log(hint.summary, money.sums().calls);
 }
 
 /** The node's outputs: the items in input order, error items last; then the report, where wanted. */
@@ -54,14 +54,14 @@ function outputsOf(host: Host, happened: Happened, use?: ToolUse): INodeExecutio
 export function endWithoutCalls(
 	host: Host,
 	results: ItemResult[],
-	more: { account?: Account; telling?: Telling; remarks?: readonly Remark[] } = {},
+	more: { account?: Account; hint?: Hint; remarks?: readonly Remark[] } = {},
 ): INodeExecutionData[][] {
-	const { account = new Account(), telling, remarks = [] } = more;
+	const { account = new Account(), hint, remarks = [] } = more;
 	const happened = happenedIn({ results, account, cap: Infinity, reuse: 0, remarks });
 	const stopper = stopperOf(host, results);
-	note(host, happened, stopper === undefined, telling);
+	note(host, happened, stopper === undefined, hint);
 	if (stopper) throw host.told.errorOf(stopper, happened, NO_PAGES);
-	if (telling) host.told.show(telling);
+	if (hint) host.told.show(hint);
 	return outputsOf(host, happened);
 }
 
@@ -96,18 +96,18 @@ export async function endRun(
 		const remarks = [...happened.remarks, ...((await memory?.commit()) ?? [])];
 		await buyer.release(true);
 		const delivered = { ...happened, remarks };
-		const telling = tellingOf(delivered);
-		note(host, delivered, true, telling);
-		host.told.show(telling);
+		const hint = hintFor(delivered);
+		note(host, delivered, true, hint);
+		host.told.show(hint);
 		return outputsOf(host, delivered, use);
 	}
 
 	const safe = await buyer.release(false);
 	// n8n drops the output of a stopped execution; an error would have it try again.
 	if (isStopped) return [[]];
-	const telling = tellingOf(happened);
-	note(host, happened, false, telling);
+	const hint = hintFor(happened);
+	note(host, happened, false, hint);
 	if (stopper) throw host.told.errorOf(stopper, happened, safe);
-	host.told.show(lateness ? { ...telling, warnings: lateness, next: undefined } : telling);
+	host.told.show(lateness ? { ...hint, warnings: lateness, next: undefined } : hint);
 	return lateness ? [[]] : outputsOf(host, happened, use);
 }
