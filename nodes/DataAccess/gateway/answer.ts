@@ -3,7 +3,7 @@ import type { RunCost } from './cost';
 import { failureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import { jsonIn } from '../shared/json';
-import { layersOf, payloadIn } from './layers';
+import { layersOf, pageIn, payloadIn } from './layers';
 import type { HoldsPage } from './layers';
 import type { RawAnswer } from './transport';
 import { failureWithoutRun } from './withoutRun';
@@ -38,7 +38,7 @@ function readLayers(answer: RawAnswer, holdsPage: HoldsPage): Answer {
 	const body = jsonIn(answer.text);
 	const run = isRun(body) ? body : undefined;
 	const layers = layersOf(run && 'output' in run ? run.output : body);
-	const hasPage = layers.some((layer) => holdsPage(layer));
+	const hasPage = pageIn(layers, holdsPage) !== -1;
 	const failure = run ? failureOfRun(run, answer.status, hasPage) : failureWithoutRun(answer, body);
 	if (failure) return { failure: { ...failure, retryAfter: retryAfterOf(answer.headers) } };
 

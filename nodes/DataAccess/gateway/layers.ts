@@ -1,9 +1,22 @@
 import { jsonIn } from '../shared/json';
-import { isEnvelope, isFullEnvelope, isObject, numberOf } from '../shared/values';
+import { isObject, numberOf } from '../shared/values';
 import { wordsOf } from './words';
 
 /** Tells an operation's payload by where its list stands; `listed` where the user says where that is. */
 export type HoldsPage = (value: unknown) => boolean | 'listed';
+
+const ENVELOPE_MARKS = ['request_id', 'router', 'cache_url'];
+
+/** Whether a layer is the provider's envelope: `code` beside `data` is also what one platform's payload looks like. */
+const isEnvelope = (layer: unknown): layer is object =>
+	isObject(layer) && ENVELOPE_MARKS.some((mark) => Object.hasOwn(layer, mark));
+
+/** An envelope in trouble may hold nothing. */
+const isFullEnvelope = (layer: unknown) => isEnvelope(layer) && Object.hasOwn(layer, 'data');
+
+/** Looks for the payload among the layers; an envelope is none, whatever it looks like. */
+export const pageIn = (layers: unknown[], holdsPage: HoldsPage) =>
+	layers.findIndex((layer) => !isFullEnvelope(layer) && holdsPage(layer));
 
 // The outermost, an envelope, the payload, and one more for an envelope inside an `output`.
 const MOST_LAYERS = 4;
@@ -72,7 +85,7 @@ type Payload =
  * @param layers as `layersOf` gives them
  */
 export function payloadIn(layers: unknown[], holdsPage: HoldsPage): Payload {
-	const holder = layers.findIndex(holdsPage);
+	const holder = pageIn(layers, holdsPage);
 	const isListed = holder !== -1 && holdsPage(layers[holder]) === 'listed';
 	const known = holder === -1 ? layers : layers.slice(0, holder + 1);
 	for (const [index, layer] of known.entries()) {

@@ -54,19 +54,3 @@ export function numberOf(value: unknown): number | undefined {
 	const number = isNumeral ? Number(value) : value;
 	return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }
-
-const ENVELOPE_MARKS = ['request_id', 'router', 'cache_url'];
-
-/**
- * Whether a layer is the provider's envelope, by its marks: `code` beside `data` alone is also what one
- * platform's payload looks like (docs/development/gateway.md, Layers of an answer). One in trouble
- * may hold nothing.
- */
-export function isEnvelope(layer: unknown): layer is IDataObject {
-	return isObject(layer) && ENVELOPE_MARKS.some((mark) => Object.hasOwn(layer, mark));
-}
-
-/** Whether this is the provider's envelope around something. */
-export function isFullEnvelope(layer: unknown): boolean {
-	return isEnvelope(layer) && Object.hasOwn(layer, 'data');
-}

@@ -2,7 +2,7 @@ import type { Query, ReadPage } from '../operation';
 import { flaggedPage } from '../parts/flaggedPage';
 import { withMissingTold } from '../parts/missing';
 import { flagOf, tokenOf } from '../parts/shape';
-import { isFullEnvelope, isHolder, valueAt } from '../../shared/values';
+import { isHolder, valueAt } from '../../shared/values';
 import { asRecord, listsIn, nextIn, recordsIn } from './paths';
 import type { Paths } from './paths';
 
@@ -41,7 +41,7 @@ function wholeWords(payload: unknown): string | undefined {
 
 /** Whether a layer of an answer has what the paths name. The last page may have none of its marks. */
 function holdsPage(value: unknown, { records, moves, hasMore }: Paths): boolean | 'listed' {
-	if (!isHolder(value) || isFullEnvelope(value)) return false;
+	if (!isHolder(value)) return false;
 	if (records && Array.isArray(valueAt(value, records))) return 'listed';
 	const marks = moves.map(({ path }) => path).concat(hasMore ? [hasMore] : []);
 	if (!records && marks.length === 0) return Object.keys(value).length > 0;

@@ -7,7 +7,7 @@ import { idIn } from '../parts/ids';
 import { integer, opaque, requiredText } from '../parts/inputs';
 import { flaggedPage } from '../parts/flaggedPage';
 import { flagOf, hasAnyOf, integerOf, recordsAt, tokenOf } from '../parts/shape';
-import { isFullEnvelope, isObject, objectOf } from '../../shared/values';
+import { isObject, objectOf } from '../../shared/values';
 import { asCount, asText, asTime, simplifyWith } from '../parts/simplified';
 import { secondsOf } from '../parts/time';
 
@@ -103,8 +103,7 @@ export const getPosts = knownQuery({
 	newestFirst: () => true,
 	sortTimeOf: (record) => secondsOf(record.taken_at_timestamp),
 
-	// An envelope around a payload that begins with `user` looks like one that begins with `data.user`.
-	holdsPage: (value) => !isFullEnvelope(value) && hasAnyOf(timelineOf(value), 'edges', 'page_info'),
+	holdsPage: (value) => hasAnyOf(timelineOf(value), 'edges', 'page_info'),
 
 	readPage(payload) {
 		const timeline = timelineOf(payload);
