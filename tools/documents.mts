@@ -6,8 +6,7 @@ import { createRequire } from 'node:module';
 
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import type * as newerThanModule from '../nodes/DataAccess/description/newerThanField.ts';
-import type * as orderModule from '../nodes/DataAccess/description/order.ts';
+import type * as newestFirstModule from '../nodes/DataAccess/description/newestFirst.ts';
 import type * as priceModule from '../nodes/DataAccess/description/price.ts';
 import type * as resourcesModule from '../nodes/DataAccess/description/operationProperties.ts';
 import type * as inputSchemaModule from '../nodes/DataAccess/operations/gateway/inputSchema.ts';
@@ -29,10 +28,8 @@ const { defaultInputOf, textForModel, valueSchemaOf } = built<typeof inputSchema
 );
 const { pricedAction } = built<typeof priceModule>('description/price');
 const { dollars } = built<typeof dollarsModule>('shared/dollars');
-const { newerThanFields, newerThanText } = built<typeof newerThanModule>(
-	'description/newerThanField',
-);
-const { newestFirstWords } = built<typeof orderModule>('description/order');
+const { newerThanFields, newerThanText, newestFirstWords } =
+	built<typeof newestFirstModule>('description/newestFirst');
 const { RESOURCES } = built<typeof resourcesModule>('description/operationProperties');
 
 const isKnown = (operation: Operation): operation is KnownQuery => 'noun' in operation;

@@ -11,19 +11,19 @@ import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { commonProperties } from './description/commonProperties';
 import { hints } from './description/hints';
-import { freeOperations } from './description/kinds';
+import { IS_FREE } from './description/kinds';
 import {
 	operationProperties,
 	rarelyNeededProperties,
 	startPositionProperties,
 } from './description/operationProperties';
-import { optionsProperty } from './description/optionsProperty';
+import { optionsProperties } from './description/optionsProperty';
 import { pricedAction } from './description/price';
 import { operations } from './operations';
 
 /** n8n adds its own output for failed items after these. */
 const OUTPUTS: ExpressionString = `={{
-	$parameter["options"]?.["report"] === true && !${JSON.stringify(freeOperations)}.includes($parameter["operation"])
+	$parameter["options"]?.["report"] === true && !${IS_FREE}
 		? [{ type: "main", displayName: "Records" }, { type: "main", displayName: "Report" }]
 		: ["main"]
 }}`;
@@ -61,7 +61,7 @@ export class DataAccess implements INodeType {
 			...commonProperties,
 			...rarelyNeededProperties,
 			...startPositionProperties,
-			optionsProperty,
+			...optionsProperties,
 		],
 	};
 

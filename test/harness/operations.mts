@@ -74,17 +74,11 @@ export interface OperationCase {
 	panel: {
 		/** Resource and operation. */
 		title: [string, string];
-		/** With its price; without the page where the name of the tool would be too long. */
+		/** With its price. */
 		action: string;
 		description: string;
 		pollAction: string;
-		/** What the default Limit costs, in the node and in a tool. */
-		limits: [node: string, tool: string];
-		/** What the default of Max Cost buys. */
-		oneDollar: string;
 		fields: FieldRow[];
-		/** How the description of Page Size ends. */
-		pageSizeHint?: string;
 		/** Label and value of each choice. */
 		dropdowns?: Record<string, Array<[label: string, value: string]>>;
 		/** What shows Newer Than; undefined where the operation has none. */

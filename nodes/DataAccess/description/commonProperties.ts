@@ -1,11 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { KnownQuery } from '../operations/operation';
 import { queries } from '../operations/queries';
 import { inBothForms } from './forTools';
-import { freeOperations, openOperations } from './kinds';
-import { maxCostProperties } from './maxCostProperties';
-import { newestFirstWords } from './order';
+import { forPaid, onlyFor, openOperations, shownAlso } from './kinds';
+import { newestFirstWords } from './newestFirst';
+import { maxCostProperties } from './price';
 
 const NOT_IN_TOOLS = { '@tool': [true] };
 
@@ -14,43 +13,70 @@ const limit: INodeProperties = {
 	name: 'limit',
 	type: 'number',
 	typeOptions: { minValue: 1, numberPrecision: 0 },
-	// DEFAULT_LIMIT.node: n8n's lint takes nothing but the number itself.
 	default: 50,
 	description: 'Max number of results to return',
 	hint: 'Per input item',
 	displayOptions: { show: { returnAll: [false] }, hide: { onlyNew: [true] } },
 };
 
-/** What stands first in a simplified record of a query, by its paths in the raw one. */
-const examplePaths = ({ simplify }: KnownQuery) =>
-	Object.values(simplify.sources).flatMap((source) => source?.paths[0] ?? []);
-
 /** One for each operation, since its records have fields of their own. */
-export const fieldsProperties = [...queries, ...openOperations].map(
-	(operation): INodeProperties => {
-		const known = queries.find((query) => query === operation);
-		const paths = known ? examplePaths(known) : ['title', 'author.name'];
-		return {
-			displayName: 'Fields',
-			// Not `required`: if Output is an expression, n8n would demand it for every form.
-			name: 'fields',
-			type: 'string',
-			default: '',
-			placeholder: `e.g. ${paths.slice(0, 2).join(', ')}`,
-			description:
-				"Comma-separated list of the raw record's fields, with dots for nested ones. Each becomes a column, named as you write it.",
-			displayOptions: {
-				show: {
-					output: ['selected'],
-					resource: [operation.resource],
-					operation: [operation.name],
-				},
-			},
-		};
-	},
-);
+export const fieldsProperties = [...queries, ...openOperations].map((operation) => {
+	const known = queries.find((query) => query === operation);
+	const sources = Object.values(known?.simplify.sources ?? {});
+	const [first = 'title', second = 'author.name'] = sources.flatMap(
+		(source) => source?.paths[0] ?? [],
+	);
+	const property: INodeProperties = {
+		displayName: 'Fields',
+		// Not `required`: if Output is an expression, n8n would demand it for every form.
+		name: 'fields',
+		type: 'string',
+		default: '',
+		placeholder: `e.g. ${first}, ${second}`,
+		description:
+			"Comma-separated list of the raw record's fields, with dots for nested ones. Each becomes a column, named as you write it.",
+		displayOptions: { show: { output: ['selected'] } },
+	};
+	return shownAlso(property, onlyFor(operation));
+});
 
-const properties: INodeProperties[] = [
+export const output = {
+	displayName: 'Output',
+	name: 'output',
+	type: 'options',
+	options: [
+		{
+			name: 'Pages',
+			value: 'pages',
+			description: 'One item per page, with its records and the position to resume from',
+		},
+		{
+			name: 'Raw',
+			value: 'raw',
+			description: 'One item per record, as the platform sent it',
+		},
+		{
+			name: 'Selected Fields',
+			value: 'selected',
+			description: 'One item per record, with only the fields of the raw record that you name',
+		},
+		{
+			name: 'Simplified',
+			value: 'simplified',
+			description: 'One item per record, with the same eleven fields on every platform',
+		},
+	],
+	default: 'simplified',
+	description: 'The form of the output items',
+} satisfies INodeProperties;
+
+/** Where the node does not know the records, Raw is the default. */
+const outputOf = (place: INodeProperties): INodeProperties =>
+	openOperations.some(({ name }) => place.displayOptions?.show?.operation?.includes(name))
+		? { ...place, default: 'raw' }
+		: place;
+
+const aboutLength: INodeProperties[] = [
 	{
 		displayName: 'Return All',
 		name: 'returnAll',
@@ -64,36 +90,9 @@ const properties: INodeProperties[] = [
 		hint: `${limit.hint}. Of a list with the newest first: for the first run only`,
 		displayOptions: { show: { returnAll: [false], onlyNew: [true] }, hide: NOT_IN_TOOLS },
 	},
-	{
-		displayName: 'Output',
-		name: 'output',
-		type: 'options',
-		options: [
-			{
-				name: 'Pages',
-				value: 'pages',
-				description: 'One item per page, with its records and the position to resume from',
-			},
-			{
-				name: 'Raw',
-				value: 'raw',
-				description: 'One item per record, as the platform sent it',
-			},
-			{
-				name: 'Selected Fields',
-				value: 'selected',
-				description: 'One item per record, with only the fields of the raw record that you name',
-			},
-			{
-				name: 'Simplified',
-				value: 'simplified',
-				description: 'One item per record, with the same eleven fields on every platform',
-			},
-		],
-		default: 'simplified',
-		description: 'The form of the output items',
-	},
-	...fieldsProperties,
+];
+
+const aboutMemory: INodeProperties[] = [
 	{
 		displayName: 'Only New Records',
 		name: 'onlyNew',
@@ -136,28 +135,11 @@ const properties: INodeProperties[] = [
 	},
 ];
 
-/** The node does not know these records, so Raw is the default. */
-const outputOfAny = openOperations.map(({ resource, name }): INodeProperties => ({
-	...(properties.find((property) => property.name === 'output') as INodeProperties),
-	default: 'raw',
-	displayOptions: { show: { resource: [resource], operation: [name] } },
-}));
-
-function notFor({ name, displayOptions }: INodeProperties): string[] {
-	const hidden = (displayOptions?.hide?.operation ?? []) as string[];
-	const withTheirOwn = name === 'output' ? openOperations.map((operation) => operation.name) : [];
-	return [...freeOperations, ...withTheirOwn, ...hidden];
-}
-
 /** The parameters that every paid operation has. */
-export const commonProperties: INodeProperties[] = properties.flatMap((property) => [
-	...(property.name === 'output' ? maxCostProperties : []),
-	...inBothForms({
-		...property,
-		displayOptions: {
-			...property.displayOptions,
-			hide: { ...property.displayOptions?.hide, operation: notFor(property) },
-		},
-	}),
-	...(property.name === 'output' ? outputOfAny : []),
-]);
+export const commonProperties: INodeProperties[] = [
+	...aboutLength.flatMap(forPaid).flatMap(inBothForms),
+	...maxCostProperties,
+	...forPaid(output).map(outputOf),
+	...fieldsProperties,
+	...aboutMemory.flatMap(forPaid),
+];

@@ -1,23 +1,16 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { DEFAULT_LIMIT } from './price';
-
 /** A parameter that has a definition of its own in a tool: n8n shows the one or the other. */
 export function withFormForTools(
 	property: INodeProperties,
 	inTools: Partial<INodeProperties>,
 ): INodeProperties[] {
 	const { displayOptions } = property;
+	const inNode = { ...displayOptions, hide: { ...displayOptions?.hide, '@tool': [true] } };
+	const inTool = { ...displayOptions, show: { ...displayOptions?.show, '@tool': [true] } };
 	return [
-		{
-			...property,
-			displayOptions: { ...displayOptions, hide: { ...displayOptions?.hide, '@tool': [true] } },
-		},
-		{
-			...property,
-			...inTools,
-			displayOptions: { ...displayOptions, show: { ...displayOptions?.show, '@tool': [true] } },
-		},
+		{ ...property, displayOptions: inNode },
+		{ ...property, ...inTools, displayOptions: inTool },
 	];
 }
 
@@ -26,9 +19,8 @@ export const KEPT_FROM_MODEL: Partial<INodeProperties> = { noDataExpression: tru
 
 /** What is different in a tool, by the parameter's name. */
 const IN_TOOLS: Record<string, Partial<INodeProperties>> = {
-	// An agent reads all that a tool returns.
 	limit: {
-		default: DEFAULT_LIMIT.tool,
+		default: 10,
 		hint: 'Small in a tool, because the agent reads every record and pays for its length',
 	},
 	// Max Cost reserves this much for a call.

@@ -1,13 +1,13 @@
 import type { INodeTypeDescription } from 'n8n-workflow';
 
-import { freeOperations } from './kinds';
+import { IS_FREE } from './kinds';
 
 /** With more input items than this, few people add up what they cost. */
 const MANY = 20;
 
 const conditions = [
 	`$input.all().length > ${MANY}`,
-	`!${JSON.stringify(freeOperations)}.includes($parameter["operation"])`,
+	`!${IS_FREE}`,
 	'!$parameter["options"]?.["dryRun"]',
 ];
 

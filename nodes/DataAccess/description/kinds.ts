@@ -1,12 +1,48 @@
-import { operations } from '../operations';
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
-/**
- * The values of `operation` that cost nothing: parameters about calls and money are hidden for them.
- * The name alone decides, so no paid operation of any resource may have it.
- */
-export const freeOperations: string[] = operations
-	.filter(({ kind }) => kind === 'lookUp')
-	.map(({ name }) => name);
+import { operations } from '../operations';
+import type { LookUp, OpenQuery, Operation, Query } from '../operations/operation';
+
+const isFree = (operation: Operation): operation is LookUp => operation.kind === 'lookUp';
+
+export const paidOperations: ReadonlyArray<Query | OpenQuery> = operations.filter(
+	(operation) => operation.kind !== 'lookUp',
+);
 
 /** The operations that run any endpoint, whose records the node does not know. */
 export const openOperations = operations.filter(({ kind }) => kind === 'openQuery');
+
+const free = operations.filter(isFree).map(({ resource, name }) => `${resource}:${name}`);
+
+/** What is true in an expression of the panel while a free operation is chosen. */
+export const IS_FREE = `${JSON.stringify(free)}.includes($parameter["resource"] + ":" + $parameter["operation"])`;
+
+export const onlyFor = ({ resource, name }: Operation): IDisplayOptions => ({
+	show: { resource: [resource], operation: [name] },
+});
+
+const mixed = operations.filter(isFree).map(({ resource }) => resource);
+const isMixed = ({ resource }: Operation) => mixed.includes(resource);
+const paidAlone = paidOperations.filter((operation) => !isMixed(operation));
+
+/**
+ * Where parameters about calls and money are shown: in resources that have no free operation, and for each paid
+ * one of the others. n8n cannot hide a parameter by resource and operation together.
+ */
+const paidPlaces: IDisplayOptions[] = [
+	{ show: { resource: [...new Set(paidAlone.map(({ resource }) => resource))] } },
+	...paidOperations.filter(isMixed).map(onlyFor),
+];
+
+/** A parameter of all paid operations, once for each place where they are. */
+export const forPaid = (property: INodeProperties): INodeProperties[] =>
+	paidPlaces.map((place) => shownAlso(property, place));
+
+/** A parameter that needs one more condition to be shown. */
+export function shownAlso(property: INodeProperties, place: IDisplayOptions): INodeProperties {
+	const { displayOptions } = property;
+	return {
+		...property,
+		displayOptions: { ...displayOptions, show: { ...displayOptions?.show, ...place.show } },
+	};
+}

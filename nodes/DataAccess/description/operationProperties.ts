@@ -3,8 +3,8 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { Operation, Query, Resource } from '../operations/operation';
 import { queries } from '../operations/queries';
 import { inBothForms } from './forTools';
-import { newerThanFields } from './newerThanField';
-import { pricedDescription, pricedField } from './price';
+import { onlyFor, shownAlso } from './kinds';
+import { newerThanFields } from './newestFirst';
 
 const DESCRIPTIONS: Record<Resource, string> = {
 	article: 'An article that an account of the messaging-app platform publishes',
@@ -32,10 +32,10 @@ function resourceProperty(options: INodePropertyOptions[]): INodeProperties {
 	};
 }
 
-function operationProperty<Offered extends Operation>(
+function operationProperty<Entry extends Operation>(
 	resource: string,
-	all: readonly Offered[],
-	actionOf: (operation: Offered) => string,
+	all: readonly Entry[],
+	actionOf: (operation: Entry) => string,
 ): INodeProperties {
 	const offered = all.filter((operation) => operation.resource === resource);
 	const property: INodeProperties = {
@@ -49,20 +49,15 @@ function operationProperty<Offered extends Operation>(
 			name: each.label,
 			value: each.name,
 			action: actionOf(each),
-			description: pricedDescription(each),
+			description: each.description,
 		})),
 		default: '',
 	};
 	return { ...property, default: offered[0]?.name ?? '' };
 }
 
-function onlyFor({ resource, name }: Operation, property: INodeProperties): INodeProperties {
-	const show = { resource: [resource], operation: [name], ...property.displayOptions?.show };
-	return { ...property, displayOptions: { show } };
-}
-
 function startPositionProperty(operation: Query): INodeProperties {
-	return onlyFor(operation, {
+	return {
 		displayName: 'Start Position',
 		name: 'startPosition',
 		type: 'collection',
@@ -71,16 +66,17 @@ function startPositionProperty(operation: Query): INodeProperties {
 		description:
 			'Where in the list to begin, if not at its start. To continue an earlier run, use Resume From under Options instead.',
 		options: operation.startPosition,
-	});
+		displayOptions: onlyFor(operation),
+	};
 }
 
 /**
  * Resource, operation, and each operation's own parameters, for the operations that are offered.
  * @param actionOf its entry in the node creator
  */
-export function operationProperties<Offered extends Operation>(
-	offered: readonly Offered[],
-	actionOf: (operation: Offered) => string,
+export function operationProperties<Entry extends Operation>(
+	offered: readonly Entry[],
+	actionOf: (operation: Entry) => string,
 ): INodeProperties[] {
 	const resources = RESOURCES.filter(({ value }) =>
 		offered.some(({ resource }) => resource === value),
@@ -91,7 +87,7 @@ export function operationProperties<Offered extends Operation>(
 		...offered.flatMap((operation) =>
 			fieldsOf(operation)
 				.filter((field) => !isRarelyNeeded(operation, field))
-				.flatMap((field) => inBothForms(onlyFor(operation, pricedField(operation, field)))),
+				.flatMap((field) => inBothForms(shownAlso(field, onlyFor(operation)))),
 		),
 	];
 }
@@ -109,7 +105,7 @@ const isRarelyNeeded = ({ rarelyNeeded = [] }: Operation, { name }: INodePropert
 export const rarelyNeededProperties: INodeProperties[] = queries.flatMap((query) =>
 	query.fields
 		.filter((field) => isRarelyNeeded(query, field))
-		.map((field) => onlyFor(query, field)),
+		.map((field) => shownAlso(field, onlyFor(query))),
 );
 
 /** Shown below the common parameters as well. */

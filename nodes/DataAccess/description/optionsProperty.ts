@@ -1,15 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { operations } from '../operations';
 import type { OpenQuery, Query } from '../operations/operation';
-import { freeOperations } from './kinds';
-
-type Paid = Query | OpenQuery;
-
-const paid: Paid[] = operations.filter((operation) => operation.kind !== 'lookUp');
+import { forPaid, paidOperations } from './kinds';
 
 /** One for each operation: the slow platforms have a default and a minimum of their own. */
-function timeoutOption({ resource, name, timeout }: Paid): INodeProperties {
+function timeoutOption({ resource, name, timeout }: Query | OpenQuery): INodeProperties {
 	const property: INodeProperties = {
 		displayName: 'Timeout',
 		name: 'timeout',
@@ -29,7 +24,6 @@ export const optionsProperty: INodeProperties = {
 	type: 'collection',
 	placeholder: 'Add option',
 	default: {},
-	displayOptions: { hide: { operation: freeOperations } },
 	options: [
 		{
 			displayName: 'Concurrency',
@@ -88,6 +82,8 @@ export const optionsProperty: INodeProperties = {
 			description:
 				'How many minutes after its purchase a page can be used instead of bought again, by any execution. Left out: 15 in runs by hand, else 0. Set to 0 to always buy. In production it has no effect with Only New Records.',
 		},
-		...paid.map(timeoutOption),
+		...paidOperations.map(timeoutOption),
 	],
 };
+
+export const optionsProperties = forPaid(optionsProperty);

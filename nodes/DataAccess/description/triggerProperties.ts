@@ -1,23 +1,9 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
-import { commonProperties, fieldsProperties } from './commonProperties';
+import { fieldsProperties, output } from './commonProperties';
 import { queries } from '../operations/queries';
-import { maxPollCostProperties } from './maxCostProperties';
-import { pollWords } from './price';
-
-/** A parameter of the node, with what is different in the trigger. */
-function sharedProperty(name: string, change: Partial<INodeProperties> = {}): INodeProperties[] {
-	const shared = commonProperties.find((property) => property.name === name);
-	if (!shared) return [];
-	// The node hides it for operations that the trigger does not offer.
-	const { displayOptions, ...property } = shared;
-	const show = displayOptions?.show;
-	return [{ ...property, ...(show && { displayOptions: { show } }), ...change }];
-}
-
-const outputs = sharedProperty('output').flatMap(
-	({ options }) => (options ?? []) as INodePropertyOptions[],
-);
+import { onlyFor } from './kinds';
+import { maxPollCostProperties, pollWords } from './price';
 
 /** Shown below n8n's own schedule field, whose default is every minute. */
 export const pollNotices: INodeProperties[] = queries.map((query) => ({
@@ -25,7 +11,7 @@ export const pollNotices: INodeProperties[] = queries.map((query) => ({
 	name: 'pollNotice',
 	type: 'notice',
 	default: '',
-	displayOptions: { show: { resource: [query.resource], operation: [query.name] } },
+	displayOptions: onlyFor(query),
 }));
 
 /** The trigger's parameters beside those of the operations. */
@@ -52,11 +38,12 @@ export const triggerProperties: INodeProperties[] = [
 			'What to do with the records that are already there when the trigger polls the list for the first time: after the first activation, or after the fields above are changed',
 	},
 	...maxPollCostProperties,
-	...sharedProperty('output', {
-		options: outputs.filter(({ value }) => value !== 'pages'),
+	{
+		...output,
+		options: output.options.filter(({ value }) => value !== 'pages'),
 		description:
 			'The form of the output items. The oldest comes first if the list has its newest records first; otherwise, items come in the order of the list.',
-	}),
+	},
 	...fieldsProperties,
 	{
 		displayName: 'Reset Memory',

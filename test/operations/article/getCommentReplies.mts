@@ -45,10 +45,8 @@ export const operationCase: OperationCase = {
 	panel: {
 		title: ['Article', 'Get Comment Replies'],
 		action: 'Get article comment replies ($0.015 per call)',
-		description: 'List the replies to one top-level comment of an article ($0.015 per call)',
+		description: 'List the replies to one top-level comment of an article',
 		pollAction: 'On new replies to an article comment ($0.015 per poll or more)',
-		limits: ['calls Limit 50 takes', 'calls Limit 10 takes'],
-		oneDollar: '$1.00 buys 66 calls.',
 		fields: [
 			['url', 'URL', 'string', '', 'required'],
 			['contentId', 'Content ID', 'string', ''],

@@ -36,10 +36,8 @@ export const operationCase: OperationCase = {
 	panel: {
 		title: ['Note', 'Get Comment Replies'],
 		action: 'Get note comment replies ($0.015 per call)',
-		description: 'List the replies to one comment of a note ($0.015 per call)',
+		description: 'List the replies to one comment of a note',
 		pollAction: 'On new replies to a note comment ($0.015 per poll or more)',
-		limits: ['calls Limit 50 takes', 'calls Limit 10 takes'],
-		oneDollar: '$1.00 buys 66 calls.',
 		fields: [
 			['commentId', 'Comment ID', 'string', '', 'required'],
 			['noteId', 'Note ID', 'string', ''],

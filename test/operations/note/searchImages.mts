@@ -43,10 +43,8 @@ export const operationCase: OperationCase = {
 	panel: {
 		title: ['Note', 'Search Images'],
 		action: 'Search note images ($0.015 per call, 20 images)',
-		description: 'Search for images in notes by keyword ($0.015 per call, 20 images)',
+		description: 'Search for images in notes by keyword',
 		pollAction: 'On new images of a search ($0.015 per poll or more)',
-		limits: ['Limit 50: 3 calls, $0.045.', 'Limit 10: 1 call, $0.015.'],
-		oneDollar: '$1.00 buys 66 calls, up to 1,320 images.',
 		fields: [
 			['keyword', 'Keyword', 'string', '', 'required'],
 			['source', 'Source', 'string', 'explore_feed'],

@@ -52,17 +52,14 @@ export const operationCase: OperationCase = {
 	panel: {
 		title: ['Question', 'Get Answers'],
 		action: 'Get answers to question ($0.0015 per call)',
-		description: 'List the answers to a question ($0.0015 per call, 5 answers by default)',
+		description: 'List the answers to a question',
 		pollAction: 'On new answers to a question ($0.0015 per poll or more)',
-		limits: ['Limit 50: 10 calls, $0.015 at', 'Limit 10: 2 calls, $0.003 at'],
-		oneDollar: '$1.00 buys 666 calls, up to 3,330 answers at the default Page Size.',
 		fields: [
 			['questionId', 'Question ID', 'string', '', 'required'],
 			['order', 'Order', 'options', 'default'],
 			['pageSize', 'Page Size', 'number', 5, { minValue: 1, numberPrecision: 0 }],
 		],
 		newerThan: { order: 'updated' },
-		pageSizeHint: 'larger pages cost less per answer. A page of any size costs $0.0015.',
 		dropdowns: {
 			order: [
 				['Default', 'default'],

@@ -40,15 +40,12 @@ export const operationCase: OperationCase = {
 	panel: {
 		title: ['User', 'Get Posts'],
 		action: 'Get posts of user ($0.0015 per call)',
-		description: 'List the posts of a user ($0.0015 per call, 12 posts by default)',
+		description: 'List the posts of a user',
 		pollAction: 'On new posts of a user ($0.0015 per poll or more)',
-		limits: ['Limit 50: 5 calls, $0.0075 at', 'Limit 10: 1 call, $0.0015 at'],
-		oneDollar: '$1.00 buys 666 calls, up to 7,992 posts at the default Page Size.',
 		fields: [
 			['userId', 'User ID', 'string', '', 'required'],
 			['pageSize', 'Page Size', 'number', 12, { minValue: 1, numberPrecision: 0 }],
 		],
-		pageSizeHint: 'larger pages cost less per post. A page of any size costs $0.0015.',
 		newerThan: {},
 		startPosition: [['endCursor', 'End Cursor', 'string', '']],
 	},

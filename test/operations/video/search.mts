@@ -46,10 +46,8 @@ export const operationCase: OperationCase = {
 	panel: {
 		title: ['Video', 'Search'],
 		action: 'Search short videos ($0.015 per call)',
-		description: 'Search for short videos by keyword, with filters ($0.015 per call)',
+		description: 'Search for short videos by keyword, with filters',
 		pollAction: 'On new short videos of a search ($0.015 per poll or more)',
-		limits: ['calls Limit 50 takes', 'calls Limit 10 takes'],
-		oneDollar: '$1.00 buys 66 calls.',
 		newerThan: { sort: 'latest' },
 		fields: [
 			['keyword', 'Keyword', 'string', '', 'required'],

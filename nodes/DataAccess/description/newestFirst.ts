@@ -1,0 +1,56 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import { defaultInputOf } from '../operations/gateway/inputSchema';
+import { apiNameOf } from '../operations/operation';
+import type { KnownQuery } from '../operations/operation';
+import { queries } from '../operations/queries';
+
+const isAlways = (query: KnownQuery) => query.newestFirst(defaultInputOf(query));
+
+/** The dropdowns that have a list begin with its newest record, and their choices that do. */
+function ordersOf(query: KnownQuery): Array<[field: string, choices: INodePropertyOptions[]]> {
+	const defaults = defaultInputOf(query);
+	return query.fields.flatMap(({ name, type, options }) => {
+		if (type !== 'options' || isAlways(query)) return [];
+		const apiName = apiNameOf(query, name);
+		const choices = (options as INodePropertyOptions[]).filter(({ value }) =>
+			query.newestFirst({ ...defaults, [apiName]: value }),
+		);
+		return choices.length > 0 ? [[name, choices]] : [];
+	});
+}
+
+/** The lists that begin with their newest record: "posts, answers by Updated". */
+export const newestFirstWords = () =>
+	queries
+		.flatMap((query) => {
+			if (isAlways(query)) return [query.noun];
+			const choices = ordersOf(query).flatMap(([, each]) => each);
+			return choices.map(({ name }) => `${query.noun} by ${name}`);
+		})
+		.join(', ');
+
+/** What a model has to know of Newer Than. */
+export function newerThanText(query: KnownQuery): string {
+	const orders = ordersOf(query).map(([field, [first]]) => ` with ${field} ${first?.value}`);
+	return `Only ${query.noun} from this time on, as ISO 8601${orders.join('')}; empty = all`;
+}
+
+/** The field that ends a list at a date, for records that have a sort time; shown where the newest come first. */
+export function newerThanFields(query: KnownQuery): INodeProperties[] {
+	if (!query.sortTimeOf) return [];
+	const orders = ordersOf(query).map(([field, choices]) => [
+		field,
+		choices.map(({ value }) => value),
+	]);
+	return [
+		{
+			displayName: 'Newer Than',
+			name: 'newerThan',
+			type: 'dateTime',
+			default: '',
+			description: `Return only ${query.noun} from this time on, and buy no page behind them. Without a time zone, it is the workflow's.`,
+			displayOptions: { show: Object.fromEntries(orders) },
+		},
+	];
+}
