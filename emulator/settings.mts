@@ -83,11 +83,8 @@ export interface Settings {
 	price: 'listed' | 'described';
 	/** US dollars per call, over the price list. */
 	prices: Partial<Record<OperationName, number>>;
-	/**
-	 * Which layers stand around the payload (docs/development/gateway.md, Layers of an answer).
-	 * `bare` is an envelope that is `{"data": payload}` and nothing else.
-	 */
-	layers: 'run' | 'run+envelope' | 'run+bare' | 'envelope' | 'bare' | 'payload';
+	/** Which layers stand around the payload (docs/development/gateway.md, Layers of an answer). */
+	layers: 'run' | 'run+envelope' | 'envelope' | 'payload';
 	/** How a run body states its cost: a unit of billing.reportedCost, or an older form. */
 	billing: 'MICRO_DOLLAR' | 'CENT' | 'DOLLAR' | 'cost' | 'none' | 'oldPrice';
 

@@ -88,8 +88,7 @@ export function completedOutcome(
 }
 
 function enveloped(facts: CallFacts, payload: unknown, layers: Settings['layers']): unknown {
-	if (layers.endsWith('envelope')) return envelope(facts, payload);
-	return layers.endsWith('bare') ? { data: payload } : payload;
+	return layers.endsWith('envelope') ? envelope(facts, payload) : payload;
 }
 
 export function costFields(price: number, cost: Cost, form: Settings['billing']): object {

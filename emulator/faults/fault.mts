@@ -105,8 +105,6 @@ export type FaultKind =
 	/** 200 with a web page, JSON that ends too early, or nothing. */
 	| { kind: 'html' }
 	| { kind: 'invalidJson' }
-	/** The usual page, with a bare NaN and a raw line break that a strict parser refuses. */
-	| { kind: 'looseJson' }
 	| { kind: 'emptyBody' }
 	/** Any text as the whole answer, with 200 unless given. */
 	| { kind: 'body'; body: string; httpStatus?: number; contentType?: string }
@@ -140,7 +138,6 @@ const CHARGED: Record<FaultKind['kind'], boolean> = {
 	redirect: false,
 	html: false,
 	invalidJson: true,
-	looseJson: true,
 	emptyBody: true,
 	body: true,
 	cost: true,

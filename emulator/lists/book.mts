@@ -58,7 +58,6 @@ export class ListBook {
 			emptyPageAt: null,
 			endless: false,
 			equalIds: false,
-			idLess: 'none',
 			lastPageRepeats: operation === 'search_images' && settings.imageEnd === 'repeat',
 			shortPages: settings.shortPages,
 			replyTotalMissing: settings.replyTotalMissing,

@@ -12,11 +12,6 @@ export interface ListSettings {
 	endless: boolean;
 	/** The second record of every page has the id of the first. */
 	equalIds: boolean;
-	/**
-	 * Which records bear no ID: all of the list's own, or a card more on every page, after the end
-	 * too, that has the same content each time.
-	 */
-	idLess: 'none' | 'some' | 'all';
 	/** Pages after the end hold the last page's records and claim more, with fresh cursors. */
 	lastPageRepeats: boolean;
 	shortPages: boolean;

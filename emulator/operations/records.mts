@@ -10,8 +10,6 @@ export interface RecordSource {
 	listSeed: string;
 	/** The record's number in the list, the one to make the ID of. */
 	idNumber: number;
-	/** False: the record is sent without its ID. */
-	hasId: boolean;
 	/** The record's number, where the list is newest first; its time follows from it. */
 	timeNumber: number | null;
 	/** How often its text was changed. */
@@ -32,19 +30,16 @@ export function recordSources(request: PageRequest, world: World): RecordSource[
 			seed: `${listSeed} ${number}`,
 			listSeed,
 			idNumber: hasFirstsId ? list.at(turned - 1).number : number,
-			hasId: list.idLess !== 'all',
 			timeNumber: list.isByTime ? number : null,
 			edits,
 			settings: world.settings,
 		});
 	}
-	if (list.idLess === 'some' && list.size > 0) sources.push(cardWithoutId(listSeed, world));
 	return sources;
 }
 
-/** An ID of digits as the deployment writes it; undefined, which JSON leaves out, for none. */
-export function bigId(digits: string, { hasId, settings }: RecordSource): unknown {
-	if (!hasId) return undefined;
+/** An ID of digits as the deployment writes it. */
+export function bigId(digits: string, { settings }: RecordSource): unknown {
 	return settings.bigIds ? bareNumber(BigInt(digits)) : digits;
 }
 
@@ -54,12 +49,5 @@ export function pageOf(
 	sources: readonly RecordSource[],
 	idOf: (source: RecordSource) => string,
 ): PageAnswer {
-	const recordIds = sources.filter(({ hasId }) => hasId).map(idOf);
-	return { payload, recordIds, records: sources.length };
-}
-
-function cardWithoutId(listSeed: string, world: World): RecordSource {
-	const seed = `${listSeed} without an ID`;
-	const { settings } = world;
-	return { seed, listSeed, idNumber: 0, hasId: false, timeNumber: null, edits: 0, settings };
+	return { payload, recordIds: sources.map(idOf), records: sources.length };
 }

@@ -8,9 +8,7 @@ describe('layers and cost', () => {
 	test.each([
 		['run', ['output', 'data', 'items']],
 		['run+envelope', ['output', 'data', 'data', 'items']],
-		['run+bare', ['output', 'data', 'data', 'items']],
 		['envelope', ['data', 'data', 'items']],
-		['bare', ['data', 'data', 'items']],
 		['payload', ['data', 'items']],
 	] as const)('layers: %s', async (layers, path) => {
 		client.emulator.configure({ layers });

@@ -67,19 +67,6 @@ describe('a list is what a test asks for', () => {
 		expect(one.note_info.note_id).not.toBe(other.note_info.note_id);
 	});
 
-	test('the same card without an ID on every page, or no record with one', async () => {
-		const withoutId = (items: Json[]) =>
-			items.filter(({ image_info }) => !('fileid' in image_info));
-		client.emulator.setList('search_images', 'cats', { idLess: 'some' });
-		const [card, ...others] = withoutId(await imagesOf());
-		expect([card === undefined, others]).toEqual([false, []]);
-		expect(withoutId(await imagesOf())).toEqual([card]);
-		client.emulator.setList('search_images', 'cats', { idLess: 'all' });
-		const items = await imagesOf();
-		expect(withoutId(items)).toEqual(items);
-		expect(client.emulator.ledger.at(-1)).toMatchObject({ recordIds: [], records: 20 });
-	});
-
 	test('an empty page in the middle, and more for ever with the same cursor', async () => {
 		client.emulator.setList(...POSTS_OF_U, { size: 20, emptyPageAt: 2, endless: true });
 		const cursors: string[] = [];

@@ -16,11 +16,11 @@ export function answerCard(source: RecordSource, questionId: string): object {
 	const created = moment(source, dice);
 	const text = withEdits(paragraph(dice), source);
 	return {
-		id: source.hasId ? `card_${id}` : undefined,
+		id: `card_${id}`,
 		type: 'question_feed_card',
 		target_type: 'answer',
 		target: {
-			id: source.hasId ? id : undefined,
+			id,
 			type: 'answer',
 			url: oddDice(source)
 				? `https://www.qa.example/api/v4/answers/${id}`

@@ -22,7 +22,7 @@ export function postRecord(source: RecordSource, userId: string): object {
 	const hasCaption = dice.chance(0.85) || source.edits > 0;
 	const captionEdges = { edges: hasCaption ? [{ node: { text } }] : [] };
 	const post = {
-		id: source.hasId ? postId(source) : undefined,
+		id: postId(source),
 		__typename: isVideo ? 'GraphVideo' : 'GraphImage',
 		shortcode,
 		display_url: mediaUrl(source.settings, 'img.photos', shortcode, 'jpg'),

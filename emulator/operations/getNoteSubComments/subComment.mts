@@ -22,7 +22,7 @@ export function subCommentRecord(source: RecordSource, noteId: string | undefine
 	const seconds = momentInSeconds(dice);
 	const isNewSpelling = dice.chance(0.4);
 	return {
-		id: source.hasId ? subCommentId(source) : undefined,
+		id: subCommentId(source),
 		note_id: noteId ?? hexFor(`${source.listSeed} note`, 24),
 		content: withEdits(dice.chance(0.05) ? '' : phrase(dice), source),
 		...(isNewSpelling

@@ -24,7 +24,7 @@ export function imageRecord(source: RecordSource): object {
 	const userId = hexFor(`${source.seed} user`, 24);
 	return {
 		image_info: {
-			fileid: source.hasId ? fileid : undefined,
+			fileid,
 			url: mediaUrl(source.settings, 'img.notes', `${fileid}!w720`, 'webp'),
 			original: dice.sometimes(mediaUrl(source.settings, 'img.notes', fileid, 'jpg')),
 			width: dice.pick([720, 1080, 1440]),
