@@ -126,7 +126,7 @@ describe('a list that cannot be had is one entry, below the known ones', () => {
 		world.emulator.configure({ freeRoutes: { endpoints: how, discover: how } });
 		expect(await withNote()).toBe('The gateway does not list its other endpoints: enter a path');
 		expect(await withNote({ filter: 'xyzzy' })).toBe(
-			'The gateway does not search its other endpoints: enter a path',
+			'The gateway does not list its other endpoints: enter a path',
 		);
 		await withNote();
 		expect(asked()).toEqual(['endpoints', 'discover']);

@@ -23,7 +23,6 @@ export type { SafePages } from './runPages';
 interface BuyerSetup {
 	query: Query;
 	transport: { send: Transport; close(): void };
-	/** The gateway, what tells its requests from others, and a call in its own form. */
 	deployment: {
 		url: string;
 		secret: string;
@@ -47,7 +46,6 @@ interface BuyerSetup {
 	};
 }
 
-/** Buys the pages of one run. */
 export class Buyer {
 	private readonly means: Means;
 	private readonly way: Ask<PageOutcome>;
@@ -72,7 +70,6 @@ export class Buyer {
 		return this.means.halt.isOver;
 	}
 
-	/** An input item has failed, which may end the calls of the others. */
 	noteFailure(failure: Failure): void {
 		this.means.halt.note(failure);
 	}
@@ -81,7 +78,6 @@ export class Buyer {
 		return this.means.time.hasWaited;
 	}
 
-	/** US dollars that a call with this input counts as. */
 	priceOf(input: ApiInput): number {
 		const { query, deployment } = this.setup;
 		const { endpoint, price } = deployment.callOf(query, input);

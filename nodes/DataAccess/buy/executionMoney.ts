@@ -6,17 +6,12 @@ import { Spending, spendingOf } from './spending';
 
 const SUMS = ['calls', 'cost', 'costIsEstimate', 'records', 'reusedPages', 'reason'] as const;
 
-/**
- * The money of one execution: what it has spent, reserved and been refused. The sums stand in n8n's context
- * of the node, so that later rounds, tries and uses go on with them, and later nodes can read them.
- */
+/** The money of one execution. Its sums stand in n8n's context of the node, for later rounds, tries and nodes. */
 export class ExecutionMoney {
 	/** The refusal after which every call of the execution would fail. */
 	refusedBy?: Failure;
 	private readonly total = new Spending();
-	/** The calls under way, at their list prices. */
 	private readonly underWay = new Set<{ endpoint: string; listed: number }>();
-	/** The highest price that answers have reported, by endpoint. */
 	private readonly reported: Map<string, number>;
 
 	constructor(private readonly context: NodeContext) {
@@ -85,7 +80,6 @@ export class ExecutionMoney {
 		this.write();
 	}
 
-	/** Adds what a run delivered. */
 	report(records: number, reusedPages: number, reason: string): void {
 		this.context.records = (this.context.records ?? 0) + records;
 		this.context.reusedPages = (this.context.reusedPages ?? 0) + reusedPages;

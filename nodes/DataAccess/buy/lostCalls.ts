@@ -10,20 +10,15 @@ interface KnownCall extends UnknownCall {
 /** Calls of a request that are known, and looked for, at most: the newest. */
 const MOST_OF_REQUEST = 3;
 
-/** Calls that are stored with an execution at most. */
 const MOST_STORED = 100;
 
 /** Those of this process by request, the oldest first. */
 const unknown = remembered<KnownCall[]>('lostCalls');
 
-/**
- * The calls whose outcome is unknown, by request: whoever asks for the same next looks for their answers
- * first, anybody in this process, and n8n's Retry of the execution however late.
- */
+/** The calls of unknown outcome, for anybody in this process, and n8n's Retry of the execution however late. */
 export class LostCalls {
 	constructor(private readonly context: NodeContext) {}
 
-	/** Those of a request, the oldest first. */
 	of(key: string): KnownCall[] {
 		const inMemory = unknown.get(key) ?? [];
 		const stored = (this.context.lost ?? []).filter(

@@ -14,9 +14,7 @@ export interface Means {
 	gateway: Gateway;
 	pass: Pass;
 	pages: RunPages;
-	/** The calls whose outcome is unknown. */
 	lost: LostCalls;
-	/** US dollars that the execution may spend, Infinity for no cap. */
 	cap: number;
 	money: ExecutionMoney;
 	pace: Pace;

@@ -1,7 +1,4 @@
-/**
- * What n8n keeps for the node with the execution, over tries, rounds and uses, and for its Retry. Later nodes
- * read what stands before `possibleCost`, such as `{{ $('Data Access').context.cost }}`.
- */
+/** What n8n keeps for the node with the execution. Later nodes read what stands before `possibleCost`. */
 export interface NodeContext {
 	calls?: number;
 	cost?: number;
@@ -16,7 +13,6 @@ export interface NodeContext {
 	execution?: string;
 	/** Pages that a failed run bought and could not deliver, by request. */
 	pages?: Record<string, StoredPage>;
-	/** Calls whose outcome is unknown. */
 	lost?: Array<UnknownCall & { key: string }>;
 }
 
@@ -25,13 +21,11 @@ export interface UnknownCall {
 	begunAt: number;
 	endedAt: number;
 	runId?: string;
-	/** US dollars that it may have cost. */
 	possible: number;
 	/** The execution whose sums hold this; empty where it has no id. */
 	execution: string;
 }
 
-/** A page in the stored execution. */
 export interface StoredPage {
 	/** The answer's text, compressed, as base64. */
 	packed: string;

@@ -5,10 +5,7 @@ import { Account } from './spending';
 
 const owners = remembered<Owner>('owners');
 
-/**
- * Whose pages are whose: one run over all its tries (n8n's Retry On Fail runs the whole node again), or all
- * uses of a tool in one execution, parallel ones too.
- */
+/** Whose pages are whose: one run over all its tries, or all uses of a tool in one execution. */
 export class Owner {
 	/** Pages that were bought for it, or that it has taken over, by request. */
 	readonly pages = new Map<string, PaidPage>();
@@ -46,7 +43,6 @@ export class Owner {
 		if (!this.isAgent) this.end();
 	}
 
-	/** It asks no more. */
 	end(): void {
 		owners.forget(this.name);
 		this.pages.clear();
@@ -57,7 +53,6 @@ export class Owner {
 /** One pass of n8n through the node: a try of a run, or a use of a tool. */
 export interface Pass {
 	readonly owner: Owner;
-	/** From 1. */
 	readonly number: number;
 	/** n8n does not try the run again. */
 	readonly isLast: boolean;
@@ -70,12 +65,9 @@ interface Caller {
 	/** Empty where n8n names no execution: then each run, or use, stands alone. */
 	executionId: string;
 	nodeId: string;
-	/** An agent uses the node as its tool. */
 	isAgent: boolean;
-	/** Differs in each round of a loop. */
 	round: string;
 	maxTries: number;
-	/** Registers what is to be done when the execution has ended. */
 	onEnd(handler: () => void): void;
 }
 

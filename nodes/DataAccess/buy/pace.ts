@@ -1,10 +1,7 @@
 import { Changes } from '../shared/changes';
 import { remembered } from '../shared/remembered';
 
-/**
- * How fast one credential's calls may follow each other. A rate limit holds back all of them: none begins
- * before the wait is over, and half as many run at once until one succeeds.
- */
+/** How fast one credential's calls follow each other. After a rate limit half as many run until one succeeds. */
 export class Pace {
 	/** Whatever may let a waiting call begin. */
 	readonly changes = new Changes();
@@ -45,7 +42,6 @@ export class Pace {
 
 const paces = remembered<Pace>('paces');
 
-/** The pace of a credential at a gateway, shared by all executions of this process. */
 export function paceOf(scope: string): Pace {
 	const pace = paces.get(scope) ?? new Pace();
 	paces.note(scope, pace);

@@ -18,7 +18,6 @@ export function requestKey(
 	return createHash('sha256').update(request).digest('base64');
 }
 
-/** A page that an input item asks for. */
 export interface PageRequest {
 	key: string;
 	state: RequestState;
@@ -41,7 +40,6 @@ export type Answer = { bought: Bought; boughtAt: number; isFound?: true } | NoPa
 export type PageOutcome =
 	| {
 			page: ReadPage;
-			/** Epoch milliseconds. */
 			boughtAt: number;
 			/** Milliseconds since another execution bought it, where one did. */
 			age?: number;

@@ -6,7 +6,6 @@ export interface PaidPage extends PageFacts {
 	text?: string | Uint8Array;
 	/** For whom it was bought; undefined where that was an execution that n8n retries. */
 	readonly boughtBy?: { executionId: string };
-	/** Runs under way that use it. */
 	users: number;
 	/** Somebody was given it who may ask for it again. */
 	isWanted?: boolean;
@@ -40,10 +39,7 @@ function rankOf({ users, deliveredAt, isWanted }: PaidPage): Rank {
 	return isWanted ? 'delivered' : 'spare';
 }
 
-/**
- * All pages that this process has paid for, by request, within a bound on their bytes. Of a rank, the page
- * goes first that has not changed for longest; a new one that still does not fit is not kept.
- */
+/** All pages that this process has paid for, within a bound on their bytes. Of a rank, the oldest goes first. */
 export class PageStore {
 	private readonly pages = new Map<string, Set<PaidPage>>();
 	/** All of them, the one that has not changed for longest first. */
@@ -78,7 +74,6 @@ export class PageStore {
 		this.bytes += bytesOf(page);
 	}
 
-	/** Changes what is known of a page; it need not be in the store. */
 	change(page: PaidPage, facts: PageChange): void {
 		Object.assign(page, facts);
 		if (this.inOrder.delete(page)) this.inOrder.add(page);
@@ -108,7 +103,6 @@ export class PageStore {
 
 export const paidPages = new PageStore(STORE_BOUND, PLAIN_BOUND);
 
-/** The text of a page, plain or compressed. */
 export async function unpack({ text = '' }: Pick<PaidPage, 'text'>): Promise<string> {
 	if (typeof text === 'string') return text;
 	return new TextDecoder().decode(await through(new DecompressionStream('deflate-raw'), text));

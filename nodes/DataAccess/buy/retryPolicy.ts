@@ -10,10 +10,7 @@ const LONGEST_PAUSE_FOR_ALL = 30_000;
 /** Seconds: a service that asks for more patience is better asked in a later execution. */
 const LONGEST_RETRY_AFTER = 300;
 
-/**
- * Who would make the call again: the run itself, after so many attempts, with jitter by `random` (0 to 1); n8n's
- * Retry On Fail, the user's word for calls whose outcome is unknown; or an agent, which has no such word.
- */
+/** The run itself, with jitter by `random` (0 to 1); n8n's Retry On Fail, by the user's word; or an agent. */
 type Again = { attempt: number; random: number } | 'next try' | 'next use';
 
 /** Milliseconds until a call that failed may be made again; undefined where it must not be. */

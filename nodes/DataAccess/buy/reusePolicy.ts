@@ -12,11 +12,9 @@ export interface PageFacts {
 	deliveredAt?: number;
 }
 
-/** Who asks for a page. */
 export interface Asker {
 	/** The page was bought for it, or it has taken it over before. */
 	isOwner: boolean;
-	/** It is an agent, which may ask for the same at any time. */
 	isAgent: boolean;
 	/** Minutes since their purchase for which the user lets any pages be used, 0 for never. */
 	reusePages: number;

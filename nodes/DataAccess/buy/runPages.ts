@@ -20,7 +20,6 @@ export const NO_PAGES: SafePages = { pages: 0, inMemory: 0, minutes: 0, stored: 
 
 /** The paid pages that a run may use, and keeps for others. */
 export class RunPages {
-	/** The pages of this pass. */
 	private readonly used = new Set<PaidPage>();
 
 	/** @param rules as the user sets them (buyer.ts) */
@@ -60,8 +59,10 @@ export class RunPages {
 	}
 
 	async keep(bought: Pick<PaidPage, 'key' | 'text' | 'boughtAt'>): Promise<void> {
-		const page: PaidPage = { ...bought, boughtBy: this.pass.owner, users: 0 };
-		this.use(page);
+		const { owner } = this.pass;
+		const page: PaidPage = { ...bought, boughtBy: owner, users: 1 };
+		this.used.add(page);
+		owner.pages.set(page.key, page);
 		await paidPages.add(page);
 	}
 
@@ -76,7 +77,6 @@ export class RunPages {
 		return isAskedBefore ? 'asked before' : 'reused';
 	}
 
-	/** Nobody may use it any more. */
 	drop(page: PaidPage): void {
 		const { pages } = this.pass.owner;
 		this.used.delete(page);

@@ -4,7 +4,6 @@ import type { Pass } from './owner';
 
 /** The time until whoever waits for a run gives it up, and takes nothing any more. */
 export interface TimeLeft {
-	/** Seconds; Infinity where nobody gives up. */
 	left: number;
 	/** Seconds that the slowest call of the run took; undefined where it has made none. */
 	slowest?: number;

@@ -26,7 +26,6 @@ export class Spending {
 	}
 }
 
-/** What one call spends, at what is expected where its answer names no cost. */
 export function spendingOf(
 	{ charged, cost }: Pick<Failure, 'charged' | 'cost'>,
 	expected: number,
@@ -48,7 +47,6 @@ export function spendingOfFound(spending: Spending, possible: number): Spending 
 	return Object.assign(new Spending(), spending, { calls: 0, found: 1, possible: -possible });
 }
 
-/** What a run spends: in all, and for each of its input items. */
 export class Account {
 	readonly total = new Spending();
 	private readonly items = new Map<number, Spending>();

@@ -26,7 +26,7 @@ import type { ValueStore } from '../watch/rememberedFacts';
 /** The modes in which nothing may be remembered for later executions. */
 export const TRYING_OUT: readonly WorkflowExecuteMode[] = ['manual', 'evaluation'];
 
-/** While somebody builds a workflow, each page is bought once; a production run wants today's list. */
+/** Minutes: while somebody builds a workflow, each page is bought once. */
 export function usualReuseIn(mode: WorkflowExecuteMode, isTool: boolean): number {
 	if (TRYING_OUT.includes(mode)) return MINUTES_KEPT;
 	// n8n's own Agents use a tool without an execution, each time as another node.
@@ -43,11 +43,11 @@ const TIME_OVER_MCP = 55_000;
 interface Runner {
 	nodeId: string;
 	isTool: boolean;
-	/** Not a manual run or an evaluation: what the run does may be remembered. */
+	/** What the run does may be remembered. */
 	isProduction: boolean;
 	/** Failures become items instead of stopping the workflow. */
 	goesOn: boolean;
-	/** n8n runs the node again after a failure, up to so many times in all; 1 for never. */
+	/** n8n runs the node so many times at most. */
 	maxTries: number;
 	/** Differs in each round of a loop. */
 	round(): string;
@@ -55,7 +55,7 @@ interface Runner {
 
 /** The execution of the workflow, and the time that it has. */
 interface Execution {
-	/** Empty where n8n gives none: in polls, and over MCP, where each use of a tool stands alone. */
+	/** Empty in polls, and over MCP, where each use of a tool stands alone. */
 	id: string;
 	context: NodeContext;
 	stop?: AbortSignal;
@@ -63,35 +63,35 @@ interface Execution {
 	deadline: number;
 	/** Milliseconds for which the run waits in all for a rate limit, Infinity for as long as it takes. */
 	patience: number;
-	/** Why n8n takes nothing from the run any more, as a sentence; undefined while it does. */
+	/** Why n8n takes nothing from the run any more. */
 	tooLate(): string | undefined;
-	/** Registers what is to be done when it has ended; n8n 1 never does it. */
+	/** What is to be done when it has ended; n8n 1 never does it. */
 	onEnd(handler: () => void): void;
 }
 
-/** What the user wants, and with which credential. */
-interface Wanted {
-	inputItems: INodeExecutionData[];
-	parameters: ParameterSource;
-	/** The node has a second output, for its report. */
-	hasReport: boolean;
-	/** Minutes for which pages of other executions may be used, where the user has not set Reuse Pages. */
-	usualReuse: number;
-	/**
-	 * @returns undefined where the user has chosen none
-	 * @throws where n8n does not give it, in its words
-	 */
+/** The way to the gateway. */
+export interface Access {
+	/** @throws where n8n does not give it, in its words */
 	loadCredential(): Promise<Credential | undefined>;
 	transport(credential: Credential): ReturnType<typeof n8nTransport>;
 }
 
+/** What the user wants. */
+interface Wanted extends Access {
+	inputItems: INodeExecutionData[];
+	parameters: ParameterSource;
+	/** The node has a second output. */
+	hasReport: boolean;
+	/** Minutes for Reuse Pages, where the user has not set it. */
+	usualReuse: number;
+}
+
 interface Audience {
 	show(hint: Hint): void;
-	/** Whoever is told that it stopped the workflow. */
+	/** For whoever is told that it stopped the workflow. */
 	errorOf(result: FailedResult, happened: Happened, safe: SafePages, pause?: string): Error;
-	/** n8n's log, for whoever looks for what runs cost. */
 	log(summary: string, calls: number): void;
-	/** The node's trace: the sums of a run, or of all uses of a tool. */
+	/** The sums of a run, or of all uses of a tool. */
 	trace(sums: Record<string, string | number>): void;
 }
 
@@ -105,15 +105,12 @@ export interface Host {
 	facts: FactStore;
 }
 
-/** Whether agents use this node type. With the newest agents, n8n's own flag is not set. */
+// With the newest agents, n8n's own flag is not set.
 function isToolType(type: string): boolean {
 	return type.endsWith('Tool');
 }
 
-/**
- * Whether n8n would throw away all that the node returns. If On Error asks for an error output, which
- * a tool does not have, its engine does that to tools of the newest agents.
- */
+/** n8n would throw away all that a tool of its newest agents returns: it has no error output. */
 export function losesOutput(context: IExecuteFunctions): boolean {
 	const { type, onError } = context.getNode();
 	// In every supported n8n, only the context of an agent that calls its tool itself has this.
@@ -130,10 +127,7 @@ function nodeContextOf(context: IExecuteFunctions): NodeContext {
 	}
 }
 
-/**
- * Whether an MCP client uses the tool, so that each use stands alone. In queue mode, n8n gives each of
- * them an execution ID; what it runs the tool for is only told by a property that has no type.
- */
+/** An MCP client uses the tool, so that each use stands alone. Only a property without a type tells. */
 function isUsedOverMcp(context: IExecuteFunctions): boolean {
 	const { parentNode } = context as { parentNode?: INode };
 	return parentNode?.type.endsWith('.mcpTrigger') === true;
@@ -148,19 +142,15 @@ export function idOf(context: IExecuteFunctions | IPollFunctions, nodeId: string
 	return `${context.getWorkflow().id ?? ''}:${nodeId}`;
 }
 
-/**
- * @returns undefined where the user has chosen none
- * @throws where n8n does not give it, in its words
- */
-export async function credentialOf(
-	context: CallingContext,
-	node: INode,
-): Promise<Credential | undefined> {
-	const chosen = node.credentials?.[CREDENTIAL_TYPE];
-	if (!chosen) return undefined;
-	const data = await context.getCredentials(CREDENTIAL_TYPE);
-	return { id: chosen.id ?? '', name: chosen.name, data };
-}
+export const accessOf = (context: CallingContext, node: INode): Access => ({
+	async loadCredential() {
+		const chosen = node.credentials?.[CREDENTIAL_TYPE];
+		if (!chosen) return undefined;
+		const data = await context.getCredentials(CREDENTIAL_TYPE);
+		return { id: chosen.id ?? '', name: chosen.name, data };
+	},
+	transport: (credential) => n8nTransport(context, credential),
+});
 
 /** n8n saves failed executions unless the workflow's settings say otherwise. */
 function retriedAs(context: IExecuteFunctions): Retried {
@@ -172,7 +162,7 @@ function retriedAs(context: IExecuteFunctions): Retried {
 	return { by: 'retryOfSub', executionId: context.getExecutionId() };
 }
 
-/** n8n's deduplication helper: one row in its database for each node of a workflow. */
+/** n8n's deduplication helper. */
 function valueStoreOf(context: IExecuteFunctions, nodeId: string): ValueStore {
 	const { helpers } = context;
 	const entries = { mode: 'entries' } as const;
@@ -188,10 +178,7 @@ function valueStoreOf(context: IExecuteFunctions, nodeId: string): ValueStore {
 	};
 }
 
-/**
- * The host of an execution of the node.
- * @param continuesOnFail what On Error says
- */
+/** @param continuesOnFail what On Error says */
 export function executionHost(context: IExecuteFunctions, continuesOnFail: boolean): Host {
 	const node = context.getNode();
 	const mode = context.getMode();
@@ -226,8 +213,7 @@ export function executionHost(context: IExecuteFunctions, continuesOnFail: boole
 			},
 			hasReport: !isTool && hasReport(node),
 			usualReuse: usualReuseIn(mode, isTool),
-			loadCredential: async () => await credentialOf(context, node),
-			transport: (credential) => n8nTransport(context, credential),
+			...accessOf(context, node),
 		},
 		told: {
 			show: (hint) => context.addExecutionHints?.(panelHint(hint)),

@@ -2,8 +2,7 @@ import type { INode, IPollFunctions } from 'n8n-workflow';
 
 import { errorOf } from '../deliver/errors';
 import { POLL_TOO_LATE, restOfPoll } from '../deliver/phrasing';
-import { n8nTransport } from '../gateway/transport';
-import { credentialOf, idOf, TRYING_OUT, usualReuseIn } from './host';
+import { accessOf, idOf, TRYING_OUT, usualReuseIn } from './host';
 import type { Host } from './host';
 import { remembered } from '../shared/remembered';
 import type { PollMemory, PollStore } from '../watch/polledFacts';
@@ -26,7 +25,7 @@ interface HostStore extends PollStore {
 	isStale(list: string): boolean;
 }
 
-/** How often each trigger's memory has changed, and for which list it last did. */
+/** How often the memory of each trigger has changed, and for which list. */
 const lastCommits = remembered<{ commits: number; list?: string }>('pollCommits');
 
 /**
@@ -104,8 +103,7 @@ export function pollHost(context: IPollFunctions): PollHost {
 			},
 			hasReport: false,
 			usualReuse: usualReuseIn(context.getMode(), false),
-			loadCredential: async () => await credentialOf(context, node),
-			transport: (credential) => n8nTransport(context, credential),
+			...accessOf(context, node),
 		},
 		told: {
 			show({ warnings, next }) {

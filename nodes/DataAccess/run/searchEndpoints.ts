@@ -8,6 +8,7 @@ import type { ListedEndpoint } from '../gateway/free/catalog';
 import { askFreeRoute } from '../gateway/free/freeRoute';
 import type { Nothing } from '../gateway/free/freeRoute';
 import type { Transport } from '../gateway/transport';
+import { NO_OTHERS } from '../deliver/panelWords';
 import type { PanelHost } from '../host/panelHost';
 import { ALL, knownAt, pathOfKnown, writtenPlace } from '../operations/gateway/endpoint';
 import { inspect } from '../operations/gateway/inspect';
@@ -55,19 +56,13 @@ function choiceOfKnown(query: KnownQuery, named: (query: KnownQuery) => string) 
 const NOTHING = ' ';
 
 /** An entry that says why there are no others: an error would take the place of the whole list. */
-const note = (name: string): INodeListSearchItems => ({ name, value: NOTHING });
+const noOthers = (why: keyof typeof NO_OTHERS): INodeListSearchResult => ({
+	results: [{ name: NO_OTHERS[why], value: NOTHING }],
+});
 
-const NO_CREDENTIAL = note('Choose a credential to see what else the gateway has');
-const NO_LIST = note('The gateway does not list its other endpoints: enter a path');
-const NO_SEARCH = note('The gateway does not search its other endpoints: enter a path');
-const NO_ANSWER = note('The gateway did not answer: open the list again, or enter a path');
-const KEY_REFUSED = note('The gateway refused the API key: check the credential');
-const NOT_ALLOWED = note('The API key may not list the other endpoints: enter a path');
-
-/** @param missing where the gateway has no such list; else it may have one at another time */
-function noteOn({ none, status }: Nothing, missing: INodeListSearchItems): INodeListSearchItems {
-	if (none === 'refused') return status === 401 ? KEY_REFUSED : NOT_ALLOWED;
-	return none === 'notHere' || none === 'unknown' ? missing : NO_ANSWER;
+function noOthersAfter({ none, status }: Nothing): INodeListSearchResult {
+	if (none === 'refused') return noOthers(status === 401 ? 'keyRefused' : 'notAllowed');
+	return noOthers(none === 'notHere' || none === 'unknown' ? 'notListed' : 'noAnswer');
 }
 
 /** The cursors that led to a page, which its token consists of: one that comes again ends the list. */
@@ -91,12 +86,11 @@ async function othersOf(
 	};
 	if (typed !== '') {
 		const answer = await askFreeRoute(send, deployment, searchFor(typed), PATIENCE);
-		if ('found' in answer) return { results: choicesOf(answer.found) };
-		return { results: [noteOn(answer, NO_SEARCH)] };
+		return 'found' in answer ? { results: choicesOf(answer.found) } : noOthersAfter(answer);
 	}
 	const cursors = cursorsIn(token);
 	const answer = await askFreeRoute(send, deployment, pageOfEndpoints(cursors.at(-1)), PATIENCE);
-	if (!('found' in answer)) return { results: [noteOn(answer, NO_LIST)] };
+	if (!('found' in answer)) return noOthersAfter(answer);
 	const { items, cursor } = answer.found;
 	const results = choicesOf(items);
 	if (cursor === undefined || cursors.includes(cursor)) return { results };
@@ -124,7 +118,9 @@ export async function searchEndpoints(
 		...queries.map((query) => choiceOfKnown(query, deployment?.endpointOf ?? pathOfKnown)),
 	];
 	const known = token === undefined ? first.filter(isWanted) : [];
-	if ('failure' in loaded) return { results: [...known, NO_CREDENTIAL] };
+	if ('failure' in loaded) {
+		return { results: [...known, ...noOthers('noCredential').results] };
+	}
 	const { send, close } = host.transport(loaded.credential);
 	const others = await othersOf(loaded.deployment, send, typed, token);
 	close();

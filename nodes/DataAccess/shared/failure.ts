@@ -89,14 +89,11 @@ export interface Failure extends Usual {
 	as?: Particular;
 	/** What its words name: a status, a time, what is missing. */
 	fact?: string | number;
-	/** What is wrong with an input, a clause. */
 	what?: string;
 	httpStatus: number | null;
 	/** The service's own words, free of the API key. */
 	words?: string;
-	/** The API name of the input at fault. */
 	field?: string;
-	/** US dollars that the answer reports. */
 	cost?: number;
 	/** Seconds that the service asks to wait. */
 	retryAfter?: number;

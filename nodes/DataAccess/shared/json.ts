@@ -76,7 +76,6 @@ export function parseJson(text: string): unknown {
 	}
 }
 
-/** The value in a text of JSON; undefined where it is none. */
 export function jsonIn(text: string): unknown {
 	try {
 		return parseJson(text);

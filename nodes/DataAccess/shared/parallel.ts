@@ -1,9 +1,6 @@
 import { giveWay } from './turn';
 
-/**
- * Calls work(0) to work(count − 1), at most `parallel` at once. Where one throws, no further one begins, and
- * those under way end first.
- */
+/** Calls work(0) to work(count − 1), some at once. Where one throws, those under way end first. */
 export async function inParallel(
 	count: number,
 	parallel: number,

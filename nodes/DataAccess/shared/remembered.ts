@@ -1,7 +1,4 @@
-/**
- * All that one n8n process remembers beyond an execution: for how many minutes since it was noted, and
- * how much of it. Paid pages, which are bounded by their bytes, have their own store in buy/.
- */
+// All that one n8n process remembers beyond an execution, but paid pages (buy/pageStore.ts).
 const KEPT = {
 	/** Free routes that a gateway does not have: asked again later, since a gateway is updated. */
 	missingRoutes: { minutes: 10, most: 1000 },

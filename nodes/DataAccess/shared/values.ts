@@ -18,7 +18,6 @@ export function valueAt(holder: unknown, path: readonly string[]): unknown {
 	return value;
 }
 
-/** Whether a value has more levels than these. */
 export function isDeeperThan(levels: number, value: unknown): boolean {
 	if (!isHolder(value)) return false;
 	return levels <= 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner));
@@ -31,7 +30,6 @@ export function isPlain(value: unknown): value is IDataObject {
 	return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-/** The value as an object, or an empty one: for reading tolerantly along a path. */
 export function objectOf(value: unknown): IDataObject {
 	return isObject(value) ? value : {};
 }
