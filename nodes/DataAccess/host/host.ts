@@ -69,18 +69,15 @@ interface Execution {
 	onEnd(handler: () => void): void;
 }
 
-/** The way to the gateway. */
 export interface Access {
 	/** @throws where n8n does not give it, in its words */
 	loadCredential(): Promise<Credential | undefined>;
 	transport(credential: Credential): ReturnType<typeof n8nTransport>;
 }
 
-/** What the user wants. */
 interface Wanted extends Access {
 	inputItems: INodeExecutionData[];
 	parameters: ParameterSource;
-	/** The node has a second output. */
 	hasReport: boolean;
 	/** Minutes for Reuse Pages, where the user has not set it. */
 	usualReuse: number;
@@ -91,7 +88,6 @@ interface Audience {
 	/** For whoever is told that it stopped the workflow. */
 	errorOf(result: FailedResult, happened: Happened, safe: SafePages, pause?: string): Error;
 	log(summary: string, calls: number): void;
-	/** The sums of a run, or of all uses of a tool. */
 	trace(sums: Record<string, string | number>): void;
 }
 
@@ -162,7 +158,6 @@ function retriedAs(context: IExecuteFunctions): Retried {
 	return { by: 'retryOfSub', executionId: context.getExecutionId() };
 }
 
-/** n8n's deduplication helper. */
 function valueStoreOf(context: IExecuteFunctions, nodeId: string): ValueStore {
 	const { helpers } = context;
 	const entries = { mode: 'entries' } as const;

@@ -29,9 +29,8 @@ interface HostStore extends PollStore {
 const lastCommits = remembered<{ commits: number; list?: string }>('pollCommits');
 
 /**
- * The trigger's memory, in two places. One goes by the node's name, so that a new name loses it:
- * then the other is read, which goes by the node's ID. n8n saves that one only when a poll emits,
- * and even where it then takes nothing of what was emitted.
+ * The trigger's memory, in two places: by the node's name, which may change, and by its ID. n8n saves the second
+ * only when a poll emits, even where it takes nothing of that.
  */
 function pollStoreOf(context: IPollFunctions, { id: nodeId, name }: INode): HostStore {
 	const id = idOf(context, nodeId);
@@ -49,8 +48,7 @@ function pollStoreOf(context: IPollFunctions, { id: nodeId, name }: INode): Host
 		isStale(list) {
 			const last = lastCommits.get(id);
 			if (last?.list !== list) return false;
-			// Under a new name only the copy is left. It lacks the polls that emitted nothing, so a low
-			// count does not make it stale.
+			// Under a new name only the copy is left, which lacks the polls that emitted nothing.
 			const isRenamed = ofName().commits === undefined && ofWorkflow()[key] !== undefined;
 			return !isRenamed && (newest().commits ?? 0) < last.commits;
 		},

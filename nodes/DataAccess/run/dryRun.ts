@@ -12,9 +12,8 @@ import type { Host } from '../host/host';
 import { giveWay } from '../shared/turn';
 
 /**
- * Says for each input item what a run would send and what that costs. No call is made. An input that
- * cannot be sent is an error item under every On Error, so that it hides no other.
- * @returns the items in input order, error items last; on a second output the report, where wanted
+ * Says for each input item what a run would send and what that costs. An input that cannot be sent is an error
+ * item under every On Error, so that it hides no other.
  */
 export async function dryRun(
 	host: Host,

@@ -25,7 +25,7 @@ const stopperOf = (
 
 const moneyIn = ({ execution: { context, id } }: Host) => moneyOf(context, id);
 
-/** Tells later nodes, traces and n8n's log what a run came to, whatever that is. */
+/** Tells later nodes, traces and n8n's log what a run came to. */
 function note(host: Host, happened: Happened, isDelivered: boolean, hint?: Hint): void {
 	const { records: found, reusedPages, reason } = sumsOf(happened);
 	const records = isDelivered ? found : 0;
@@ -68,7 +68,6 @@ export function endWithoutCalls(
 interface Done {
 	happened: Happened;
 	buyer: Buyer;
-	/** None where all records are wanted. */
 	memory?: Memory;
 	pass: Pass;
 }

@@ -16,9 +16,7 @@ import { copyOfJson } from '../shared/json';
 import { giveWay } from '../shared/turn';
 
 /**
- * Answers a look-up for all input items. Nothing is bought: what the node does not know itself, the
- * gateway tells for free.
- * @returns the items of the one output, in input order, error items last
+ * Answers a look-up for all input items, at no cost.
  * @throws NodeApiError under On Error = Stop
  */
 export async function lookUp(host: Host, operation: LookUp): Promise<INodeExecutionData[][]> {

@@ -44,9 +44,8 @@ const underWay = new Set<string>();
 
 /**
  * One poll of a list: the node's own run, of what is new.
- * @returns the new records, the oldest first where the list is newest first; null where there is
- * none, where the poll only took the baseline, where another poll of this node is under way or not
- * yet stored, and while a failure asks to wait
+ * @returns null where nothing is new, where another poll of this node is under way or not yet stored, and while
+ * a failure asks to wait
  * @throws NodeApiError in the node's words; nothing is remembered then
  */
 export async function poll(host: PollHost, query: Query): Promise<INodeExecutionData[][] | null> {
@@ -58,11 +57,7 @@ export async function poll(host: PollHost, query: Query): Promise<INodeExecution
 	if (underWay.has(host.id)) return null;
 	underWay.add(host.id);
 	try {
-		return await unlessItWaits(
-			host,
-			query,
-			async (errorOf) => await pollForNew({ ...host, told: { ...host.told, errorOf } }, query),
-		);
+		return await unlessItWaits(host, query, async (waiting) => await pollForNew(waiting, query));
 	} finally {
 		underWay.delete(host.id);
 	}

@@ -97,11 +97,7 @@ async function othersOf(
 	return { results, paginationToken: JSON.stringify([...cursors, cursor]) };
 }
 
-/**
- * The choices of the field Endpoint: the known ones first, then what the gateway finds by what was
- * typed, or lists page by page. Costs nothing, and never throws.
- * @param token where the next page begins; undefined for the first one
- */
+/** The choices of the field Endpoint: the known ones, then the gateway's. Costs nothing, and never throws. */
 export async function searchEndpoints(
 	host: PanelHost,
 	filter = '',

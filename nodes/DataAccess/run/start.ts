@@ -16,11 +16,7 @@ import { poll as pollList } from './poll';
 import { runQuery } from './runQuery';
 import { searchEndpoints } from './searchEndpoints';
 
-/**
- * What the node does when n8n executes it.
- * @throws NodeOperationError for an operation that does not exist, and for settings with which n8n
- * would lose what is bought; else see `runQuery` and `lookUp`
- */
+/** @throws NodeOperationError for settings that cannot work; else see `runQuery` and `lookUp` */
 export async function execute(
 	context: IExecuteFunctions,
 	continuesOnFail: boolean,
@@ -46,10 +42,7 @@ export async function search(
 	return await searchEndpoints(panelHost(context), filter, token);
 }
 
-/**
- * What the trigger does when n8n polls it.
- * @throws NodeOperationError for an operation that does not exist or is no list; else see `poll`
- */
+/** @throws NodeOperationError for an operation that is no list; else see `poll` */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const resource = String(context.getNodeParameter('resource'));
 	const name = String(context.getNodeParameter('operation'));
