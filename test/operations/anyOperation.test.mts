@@ -89,28 +89,6 @@ describe('an endpoint that is not known', () => {
 			}),
 		]);
 		expect(world.emulator.ledger).toHaveLength(1);
-		expect(run.hint).toContain(
-			'Records Path is empty, so the whole answer is one record. Lists in it: comments.',
-		);
-	});
-
-	test.each<[string, unknown, string | undefined, IDataObject?]>([
-		['no list', { user: { name: 'a', ids: [1, 2] } }, undefined],
-		['nothing but a list', [{ a: 1 }], '$'],
-		['lists below each other', { data: { users: [{ tags: [{}] }], total: 1 } }, 'data.users'],
-		['more lists than help', { e: { f: [{}] }, a: [{}], b: [{}], c: [{}] }, 'a, b, c'],
-		[
-			'names that no path can have',
-			{ 'a.b': [{}], '': [{}], ' c': [{}], ['d'.repeat(99)]: [{}] },
-			undefined,
-		],
-		['a list that is wanted as it is', { a: [{}] }, undefined, { recordsPath: '$' }],
-		['a list deeper than anybody looks', { a: { b: { c: { d: { e: [{}] } } } } }, undefined],
-	])('the lists of a whole answer are told: %s', async (_label, payload, told, more = {}) => {
-		world.emulator.addFault({ kind: 'unknownShape', payload });
-		const run = await world.run(runOf(COMMENTS, { url: articleOf('size-3') }, more));
-		expect(run.records).toHaveLength(1);
-		expect(/Lists in it: (.*)\./.exec(run.hint ?? '')?.[1]).toBe(told);
 	});
 
 	test.each<[string, string, IDataObject, boolean]>([
@@ -228,30 +206,33 @@ describe.each(eachOperation)('the known endpoint of %s', (_label, operation) => 
 });
 
 describe('what is filled in for a known endpoint', () => {
-	test('overrides where its records are, and leaves the rest', async () => {
-		const recordsPath = 'data.user.edge_owner_to_timeline_media.edges';
+	const posts = 'data.user.edge_owner_to_timeline_media';
+	const recordsPath = `${posts}.edges`;
+
+	test('has the pages read by the paths alone, and leaves how they are asked for', async () => {
+		world.emulator.configure({ inputFormat: 'grouped' });
+		const paging = next('end_cursor', `${posts}.page_info.end_cursor`);
+		const hasMorePath = `${posts}.page_info.has_next_page`;
 		const run = await world.run(
-			runOf(getPosts.endpoint, { user_id: 'size-45' }, { recordsPath, returnAll: true }),
+			runOf(
+				getPosts.endpoint,
+				{ user_id: 'size-45' },
+				{ recordsPath, hasMorePath, ...paging, returnAll: true },
+			),
+			{ credential: { inputFormat: 'grouped' } },
 		);
-		expect(run.records).toHaveLength(45);
+		expect([run.records.length, run.hints[0]?.type]).toEqual([45, 'info']);
 		expect(run.records[0]).toEqual({
 			node: expect.objectContaining({ shortcode: expect.anything() }),
 		});
 	});
 
-	test('overrides where it says that there is more, and leaves the way there', async () => {
+	test('says that it knows no more pages where only their records are named', async () => {
 		const run = await world.run(
-			runOf(
-				getPosts.endpoint,
-				{ user_id: 'size-45' },
-				{
-					recordsPath: 'data.user.edge_owner_to_timeline_media.edges',
-					hasMorePath: 'data.user.edge_owner_to_timeline_media.page_info.has_next_page',
-					returnAll: true,
-				},
-			),
+			runOf(getPosts.endpoint, { user_id: 'size-45' }, { recordsPath, returnAll: true }),
 		);
-		expect([run.records.length, run.hints[0]?.type]).toEqual([45, 'info']);
+		expect(run.records).toHaveLength(12);
+		expect(run.hint).toContain('Only one page was read, since Next Page is empty');
 	});
 
 	test('overrides its price', async () => {

@@ -7,7 +7,6 @@ import { inputAt } from '../list/position';
 import type { ResumePoint } from '../list/position';
 import { apiNameOf } from '../operations/operation';
 import type { ApiInput, Query } from '../operations/operation';
-import { choiceIn } from '../operations/parts/choice';
 import { clauseOf } from '../operations/parts/refusal';
 import { refuseInput } from './refuse';
 
@@ -33,11 +32,8 @@ function wrongInput(query: Query, error: ZodError): { failure: Failure } {
 
 /** The parameters under their API names. */
 function byApiName(query: Query, parameters: Record<string, unknown>): ApiInput {
-	const read = Object.entries(parameters).map(([name, value]) => {
-		const field = query.fields.find((each) => each.name === name);
-		return [apiNameOf(query, name), field ? choiceIn(field, value) : value];
-	});
-	return Object.fromEntries(read) as ApiInput;
+	const named = Object.entries(parameters).map(([name, value]) => [apiNameOf(query, name), value]);
+	return Object.fromEntries(named) as ApiInput;
 }
 
 function check(query: Query, values: ApiInput): { input: ApiInput } | { failure: Failure } {

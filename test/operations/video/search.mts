@@ -105,10 +105,6 @@ export const operationCase: OperationCase = {
 		['raw', false, 'raw', false],
 		['raw', 'false', 'raw', false],
 		['sort', 'LATEST', 'sort', 'latest'],
-		['sort', ' relevance ', 'sort', 'default'],
-		['sort', 'Hot (Most Liked)', 'sort', 'hot'],
-		['duration', 'under 5 minutes', 'duration', 'short'],
-		['publishTime', 'past week', 'publish_time', 'week'],
 	],
 	choices: {
 		duration: { field: 'duration', keys: { all: 0, short: 1, medium: 2, long: 3 } },

@@ -21,6 +21,9 @@ export interface Paths {
 	id?: string[];
 }
 
+export const isFilled = ({ records, moves, hasMore, id }: Paths) =>
+	moves.length > 0 || [records, hasMore, id].some(Boolean);
+
 // `next` uses these names itself, so an input of such a name is written there as a path.
 const WORDS_OF_NEXT = ['list', 'skip', 'seen', 'before'];
 
@@ -83,33 +86,6 @@ export function recordsIn(
 	}
 	const notice = `The last page has no list at ${path.join('.')}, so no record was read from it`;
 	return { records: [], notice };
-}
-
-/** How far and wide an answer is searched for lists, so that none takes long. */
-const LISTS = { levels: 5, names: 100, longestName: 60, shown: 3 };
-
-const isWritable = (name: string) =>
-	name !== '' && name.length <= LISTS.longestName && !name.includes('.') && name === name.trim();
-
-function innerOf(path: string[], value: unknown): Array<[path: string[], value: unknown]> {
-	if (!isObject(value)) return [];
-	const names = Object.keys(value).slice(0, LISTS.names).filter(isWritable);
-	return names.map((name) => [[...path, name], value[name]]);
-}
-
-/** Paths of the lists of objects in an answer, for Records Path: a few, the nearest first. */
-export function listsIn(payload: unknown): string[] {
-	const found: string[] = [];
-	let level: ReturnType<typeof innerOf> = [[[], payload]];
-	for (let depth = 0; depth < LISTS.levels; depth++) {
-		for (const [path, value] of level) {
-			if (Array.isArray(value) && value.slice(0, LISTS.names).some(isObject)) {
-				found.push(path.join('.') || '$');
-			}
-		}
-		level = level.flatMap(([path, value]) => innerOf(path, value)).slice(0, LISTS.names);
-	}
-	return found.slice(0, LISTS.shown);
 }
 
 const isMissing = (value: unknown) =>
