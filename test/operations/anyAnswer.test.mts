@@ -253,13 +253,15 @@ describe('paths for a known endpoint', () => {
 		...more,
 	});
 
-	test('read records where the operation has none, and say what is missing', async () => {
-		gateway.answerWith(() => ({ body: runOf({ data: { notes: [{ id: 1 }] }, next_page: 2 }) }));
+	test('read records where the operation has none, and say that there may be more', async () => {
+		gateway.answerWith(() => ({
+			body: runOf({ data: { notes: [{ id: 1 }, { id: 2 }] }, next_page: 2 }),
+		}));
 		const { endpoint } = searchImages;
 		const { records, hints } = await run(
 			known({ keyword: 'tea' }, endpoint, { recordsPath: 'data.notes' }),
 		);
-		expect(records).toEqual([{ id: 1 }]);
+		expect(records).toEqual([{ id: 1 }, { id: 2 }]);
 		expect(hints[0]?.type).toBe('warning');
 	});
 
@@ -273,7 +275,7 @@ describe('paths for a known endpoint', () => {
 		const pairs = ['cursor', 'index'].map((name) => ({ name, path: `data.cursor.${name}` }));
 		const input = { note_id: 'n', comment_id: 'c' };
 		const { records, errors } = await run(
-			known(input, getSubComments.endpoint, { nextPage: { pairs } }),
+			known(input, getSubComments.endpoint, { recordsPath: 'data.comments', nextPage: { pairs } }),
 		);
 		expect([records, errors]).toEqual([[{ id: 1 }, { id: 2 }], []]);
 	});

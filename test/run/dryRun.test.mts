@@ -234,8 +234,9 @@ describe('any operation of the gateway', () => {
 		const run = await plan(known, { credential });
 		expect(run.records[0].input).toEqual({ queryParams: searchImages.input('a') });
 		expect(sumsOf(run)).toEqual([[3, 0.045]]);
-		const withRecords = await plan({ ...known, recordsPath: 'data.items' });
-		expect(sumsOf(withRecords)).toEqual([[null, null]]);
+		const pairs = [{ name: 'page', path: 'next_page' }];
+		const byPaths = await plan({ ...known, recordsPath: 'data.items', nextPage: { pairs } });
+		expect(sumsOf(byPaths)).toEqual([[null, null]]);
 	});
 });
 
