@@ -242,17 +242,6 @@ describe('a position that is broken or of another operation is refused free of c
 		expect(world.emulator.ledger).toEqual([]);
 	});
 
-	test('what an older version wrote beside "seen" is no obstacle', async () => {
-		const first = await runList(getPosts, { returnAll: false, limit: 3 });
-		const older = { skip: 3, before: 'AbCdEf' };
-		const options = { resumeFrom: { ...nextOf(first, 0), ...older } };
-		const rest = await runList(getPosts, { returnAll: false, limit: 3, options });
-		expect(rest.errors).toEqual([]);
-		const delivered = idsOf(first);
-		expect(idsOf(rest).filter((id) => delivered.includes(id))).toEqual([]);
-		expect(idsOf(rest)).toHaveLength(3);
-	});
-
 	test.each([
 		['another keyword', searchImages, {}, { keyword: 'another' }],
 		[

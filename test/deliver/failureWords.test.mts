@@ -9,7 +9,7 @@ import type * as happenedModule from '../../nodes/DataAccess/deliver/happened.ts
 import type * as informantModule from '../../nodes/DataAccess/gateway/free/informant.ts';
 import type * as noAnswerModule from '../../nodes/DataAccess/gateway/noAnswer.ts';
 import type { RawAnswer } from '../../nodes/DataAccess/gateway/transport.ts';
-import type * as pagesModule from '../../nodes/DataAccess/list/pages.ts';
+import type * as listReadingModule from '../../nodes/DataAccess/list/listReading.ts';
 import type * as failureModule from '../../nodes/DataAccess/shared/failure.ts';
 import type * as memoryModule from '../../nodes/DataAccess/watch/memory.ts';
 import { built } from '../harness/built.mts';
@@ -25,7 +25,7 @@ const { failureOf } = built<typeof failureModule>('shared/failure');
 const { failureOfNoAnswer } = built<typeof noAnswerModule>('gateway/noAnswer');
 const { informantOf } = built<typeof informantModule>('gateway/free/informant');
 const { failureThrown } = built<typeof refuseModule>('ask/refuse');
-const { pagesOf } = built<typeof pagesModule>('list/pages');
+const { ListReading } = built<typeof listReadingModule>('list/listReading');
 const { unreadable } = built<typeof memoryModule>('watch/memory');
 const { saidOf, wordsOf } = built<typeof failureWordsModule>('deliver/failureWords');
 const { failed, happenedIn } = built<typeof happenedModule>('deliver/happened');
@@ -169,15 +169,23 @@ async function failureOfList(
 ): Promise<Failure> {
 	const bought = [{ page: { records: [{ id: '1' }], next: { end_cursor: 'e' } } }].slice(2 - page);
 	const failure = failureOf(code, { field });
-	const task = { input: {}, isResumed };
-	const buy = async () => {
-		const next = bought.shift();
-		return next ? { ...next, boughtAt: 0 } : { failure };
-	};
-	for await (const value of pagesOf(queryOf('fetch_user_posts_v2'), task, buy)) {
-		if ('reason' in value && value.failure) return value.failure;
+	const task = { list: 'L', input: {}, seen: [], limit: Infinity, timeout: 1, memoryName: '' };
+	const reading = new ListReading(
+		{ ...task, isResumed, isEnded: false },
+		{
+			query: queryOf('fetch_user_posts_v2'),
+			async buy() {
+				const next = bought.shift();
+				return next ? { ...next, boughtAt: 0 } : { failure };
+			},
+			deliver: () => {},
+		},
+	);
+	while (!reading.isOver) {
+		const next = await reading.buy();
+		if (next) reading.take(next);
 	}
-	throw new Error('The list has not failed');
+	return reading.end().failure!;
 }
 
 const EXPIRED: Words = [

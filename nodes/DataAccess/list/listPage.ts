@@ -1,11 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Query } from '../operations/operation';
+import type { Position, Query, ReadPage } from '../operations/operation';
 import { fingerprintsOf } from './newRecords';
 import type { RecordName, ShownRecords } from './newRecords';
 import { endOfPage, isEndOfList } from './pageEnd';
 import type { StopReason } from './pageEnd';
-import type { BoughtPage } from './pages';
 import type { ResumePoint } from './position';
 import type { ListRecord } from './watched';
 
@@ -13,7 +12,8 @@ import type { ListRecord } from './watched';
 export type Place = Omit<ResumePoint, 'list'>;
 
 /** What a page is to its list. */
-export interface ListPage extends BoughtPage {
+export interface ListPage {
+	read: ReadPage;
 	/** Places on the page of the records that neither a page before nor an earlier run has had. */
 	fresh: number[];
 	/** The names of its records, in their places. */
@@ -27,24 +27,29 @@ export interface ListPage extends BoughtPage {
 	next(cutAt: number | undefined): Place | null;
 }
 
-/**
- * Looks at the next page of a list, once.
- * @param at where it is
- */
+/** Where a page was read, and where it leads. */
+interface Way {
+	at: Place;
+	/** Where the next page is. */
+	behind: Position;
+	/** The list was read there before. */
+	isRepeated: boolean;
+}
+
+/** Looks at the next page of a list, once. */
 export function pageAt(
-	at: Place,
-	bought: BoughtPage,
+	{ at, behind, isRepeated }: Way,
+	read: ReadPage,
 	shown: ShownRecords,
 	{ endsUnannounced = false }: Pick<Query, 'endsUnannounced'>,
 ): ListPage {
-	const { read, behind, isRepeated } = bought;
 	const { hasNew, names, ...found } = shown.look(read.records);
 	const fresh = hasNew || !endsUnannounced ? found.fresh : [];
 	const end = endOfPage(read, hasNew, isRepeated, endsUnannounced);
-	// With a smaller Page Size, what an earlier run has delivered takes more than one page.
+	// With a smaller Page Size, what an earlier run has delivered reaches over several pages.
 	const unused = fresh.length === 0 ? shown.unused : [];
 	return {
-		...bought,
+		read,
 		fresh,
 		names,
 		end,

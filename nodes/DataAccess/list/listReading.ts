@@ -10,9 +10,7 @@ import { pageAt, recordAt, recordsToWatch } from './listPage';
 import type { ListPage, Place } from './listPage';
 import { ShownRecords } from './newRecords';
 import type { StopReason } from './pageEnd';
-import { pagesOf } from './pages';
-import type { BoughtPage } from './pages';
-import { positionOf, toNext } from './position';
+import { inputAt, positionOf, toNext, withExpiry } from './position';
 import { recentOf } from './recent';
 import { stepOf } from './step';
 import type { Judgement, Step } from './step';
@@ -96,8 +94,11 @@ export class ListReading {
 	/** No further page is bought. */
 	isOver: boolean;
 	private readonly result: Collected;
-	private readonly pages: ReturnType<typeof pagesOf>;
 	private readonly shown: ShownRecords;
+	/** Positions that were read. */
+	private readonly asked = new Set<string>();
+	/** What asks for the next page. */
+	private input: ApiInput;
 	/** Where the list goes on after what was taken so far; null where nothing follows. */
 	private rest: Place | null;
 	private wanted: number;
@@ -106,12 +107,12 @@ export class ListReading {
 		private readonly task: ItemTask,
 		private readonly collector: Collector,
 	) {
-		const { query, buy } = collector;
+		const { query } = collector;
 		const start = startOf(query, task);
 		this.isOver = task.isEnded;
 		this.result = { ...nothingOf(task.list, nextOf(task, start)), reason: 'end' };
-		this.pages = pagesOf(query, task, buy);
 		this.shown = new ShownRecords(query, task.seen);
+		this.input = task.input;
 		this.rest = task.isEnded ? null : start;
 		this.wanted = task.limit;
 	}
@@ -121,8 +122,7 @@ export class ListReading {
 		try {
 			return await this.nextPage();
 		} catch (error) {
-			this.stop('failure', unexpected(error));
-			return undefined;
+			return this.stop('failure', unexpected(error));
 		}
 	}
 
@@ -156,26 +156,32 @@ export class ListReading {
 		return { ...this.result, next: nextOf(this.task, this.rest) };
 	}
 
-	stop(reason: StopReason, failure?: Failure): void {
+	stop(reason: StopReason, failure?: Failure): undefined {
 		this.isOver = true;
 		Object.assign(this.result, { reason, failure });
 	}
 
 	private async nextPage(): Promise<ListPage | undefined> {
-		const { result, task, shown } = this;
-		const { query } = this.collector;
-		const { value: bought } = await this.pages.next();
-		const doubt = result.pages === 0 && query.doubtAbout?.(task.input);
-		if (doubt) result.notices.push(doubt);
-		if (!bought || !this.rest) return undefined;
-		if ('reason' in bought) {
-			this.stop(bought.reason, bought.failure);
-			return undefined;
+		const { result, task, rest, asked, shown } = this;
+		const { query, buy } = this.collector;
+		if (!rest) return this.stop('end');
+		const outcome = await buy(this.input);
+		if ('ended' in outcome) return this.stop(outcome.ended);
+		if ('failure' in outcome) {
+			const isMoved = result.pages > 0 || task.isResumed;
+			const { failure } = outcome;
+			return this.stop('failure', isMoved ? withExpiry(failure, query) : failure);
 		}
-		count(bought, result);
-		if (bought.read.notice) result.notices.push(bought.read.notice);
-		const page = pageAt(this.rest, bought, shown, query);
-		await giveWayFor(bought.read.records);
+		const { page: read } = outcome;
+		const doubt = result.pages === 0 ? query.doubtAbout?.(task.input) : undefined;
+		for (const notice of [doubt, read.notice]) if (notice) result.notices.push(notice);
+		count(outcome, result);
+		asked.add(JSON.stringify(rest.position));
+		this.input = inputAt(this.input, read.next ?? {});
+		const behind = positionOf(query, this.input);
+		const isRepeated = read.next !== null && asked.has(JSON.stringify(behind));
+		const page = pageAt({ at: rest, behind, isRepeated }, read, shown, query);
+		await giveWayFor(read.records);
 		return page;
 	}
 
@@ -208,7 +214,9 @@ export class ListReading {
 	}
 }
 
-function count({ age, isAskedBefore }: BoughtPage, result: Collected): void {
+type Bought = Extract<PageOutcome, { page: unknown }>;
+
+function count({ age, isAskedBefore }: Bought, result: Collected): void {
 	result.pages += 1;
 	if (isAskedBefore) result.askedBefore += 1;
 	if (age !== undefined) {

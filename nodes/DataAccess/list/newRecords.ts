@@ -41,7 +41,7 @@ export class ShownRecords {
 	/** Fingerprints that no record has used up yet. */
 	private readonly seen: Set<string>;
 	/** How many of them each name still has. */
-	private readonly left = new Map<string, number>();
+	private readonly remaining = new Map<string, number>();
 	private hasFresh = false;
 
 	/** @param seen fingerprints of what an earlier run has delivered of the page where the list begins */
@@ -85,8 +85,8 @@ export class ShownRecords {
 	 */
 	private useUp(name: string, hasId: boolean): boolean {
 		if (this.seen.size === 0 || (this.hasFresh && !hasId)) return false;
-		const left = this.left.get(name) ?? this.countOf(name);
-		this.left.set(name, Math.max(0, left - 1));
+		const left = this.remaining.get(name) ?? this.countOf(name);
+		this.remaining.set(name, Math.max(0, left - 1));
 		return left > 0 && this.seen.delete(markOf(name, left));
 	}
 

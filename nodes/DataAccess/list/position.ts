@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ApiInput, Position, Query } from '../operations/operation';
 import { isTooDeep, pathOf, withValueAt } from '../operations/parts/path';
+import type { Failure } from '../shared/failure';
 import { fingerprintsIn } from './fingerprint';
 import { valueAt } from '../shared/values';
 import { beginningOf } from '../shared/text';
@@ -31,6 +32,19 @@ export function inputAt(input: ApiInput, position: Position): ApiInput {
 	);
 }
 
+/**
+ * The failure of a call for a page behind the first one. Its position may have expired: then the list can
+ * only be read from its beginning.
+ */
+export function withExpiry(
+	failure: Failure,
+	{ positionInputs }: Pick<Query, 'positionInputs'>,
+): Failure {
+	const isPosition = failure.field !== undefined && positionInputs.includes(failure.field);
+	if (failure.code !== 'INVALID_INPUT' || !isPosition) return failure;
+	return { ...failure, as: 'positionExpired' };
+}
+
 /** The point as it stands in items and errors. */
 export function toNext({ list, position, seen }: ResumePoint): IDataObject {
 	return {
@@ -44,9 +58,6 @@ export function toNext({ list, position, seen }: ResumePoint): IDataObject {
 const breakable = (fingerprints: readonly string[]): string =>
 	fingerprints.map((one, index) => (index > 0 && index % 4 === 0 ? ` ${one}` : one)).join('');
 
-// What an older version wrote beside `seen`, which says the same.
-const OLDER = ['skip', 'before'];
-
 /** Reads one `next`, or says why it is none of this operation. */
 export function readPosition(value: unknown, query: Query): ResumePoint | { refusal: string } {
 	if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -55,10 +66,7 @@ export function readPosition(value: unknown, query: Query): ResumePoint | { refu
 				'\'Resume From\' must be the JSON object of one earlier "next", null for a list that has ended, or empty',
 		};
 	}
-	const { list, seen = '', ...rest } = value as IDataObject;
-	const position = Object.fromEntries(
-		Object.entries(rest).filter(([name]) => !OLDER.includes(name)),
-	);
+	const { list, seen = '', ...position } = value as IDataObject;
 	const foreign = Object.keys(position).find((name) => !query.positionInputs.includes(name));
 	if (foreign !== undefined) {
 		const known = query.positionInputs.join(', ');
@@ -78,5 +86,5 @@ export function readPosition(value: unknown, query: Query): ResumePoint | { refu
 	if (typeof seen !== 'string') {
 		return { refusal: '\'Resume From\' holds a "seen" that is not text' };
 	}
-	return { list, position, seen: fingerprintsIn(seen.replace(/\s/g, '')) };
+	return { list, position: position as Position, seen: fingerprintsIn(seen.replace(/\s/g, '')) };
 }

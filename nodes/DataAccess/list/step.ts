@@ -43,6 +43,7 @@ export function stepOf(page: PageToTake, wanted: number): Step {
 	const all = Array.from({ length: count }, (_, index) => index);
 	const fresh = isNew ? all.filter((index) => isNew[index]) : all;
 	const counting = { new: fresh, all, none: [] }[counts];
+	// The first of them beyond what is wanted.
 	const cutAt = counting[wanted];
 	const delivered = cutAt === undefined ? fresh : fresh.filter((index) => index < cutAt);
 	const remaining = wanted - Math.min(wanted, counting.length);

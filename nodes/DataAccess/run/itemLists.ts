@@ -43,8 +43,7 @@ export class ItemLists {
 		watchOf: (task: ItemTask) => W,
 	): ItemList<W> | undefined {
 		const { host, query, buyer, readTask, givenPosition } = this.setup;
-		// If the run delivers anything, go on without calls: each item then gets the position where its
-		// list begins.
+		// Under Stop a halted run delivers nothing. Under Continue each item still says where its list begins.
 		if ((buyer.isHalted() && !host.who.goesOn) || host.execution.stop?.aborted) {
 			return this.take(untouched(itemIndex));
 		}
@@ -77,7 +76,7 @@ export class ItemLists {
 				if (watch?.failure) reading.stop('failure', watch.failure);
 				const collected = reading.end();
 				const watched = watch?.end(collected);
-				// A page of Output = Pages without a new record is none to deliver either.
+				// Output = Pages makes an item even of a page without a new record.
 				const hasNothingNew = watch !== undefined && collected.records === 0;
 				const asked = askedOf(query, task);
 				this.take({ ...collected, watched, itemIndex, asked, items: hasNothingNew ? [] : items });

@@ -24,6 +24,8 @@ export interface FactStore {
 
 /** All facts that can be remembered of one list. */
 export interface ListFacts {
+	/** Whether any of these is remembered, as far as they were asked for. */
+	hold(facts: readonly string[]): boolean;
 	/** That the list is watched. */
 	watched: string;
 	/** That these records were delivered, or counted as existing; of one without a name there is none. */
@@ -34,12 +36,16 @@ export interface ListFacts {
 	floors(times: ReadonlyArray<number | undefined>): string[];
 }
 
-/** @param key tells the list from others, and its memory from one that was reset */
-export function factsOf(key: string): ListFacts {
+/**
+ * @param key tells the list from others, and its memory from one that was reset
+ * @param holds whether a fact is remembered, as far as it was asked for
+ */
+export function factsOf(key: string, holds: (fact: string) => boolean): ListFacts {
 	const floor = `${key} floor `;
 	const named = (records: readonly ListRecord[], begin: string) =>
 		records.flatMap(({ name }) => (name === undefined ? [] : `${begin}${name}`));
 	return {
+		hold: (facts) => facts.some(holds),
 		watched: `${key} watched`,
 		known: (records) => named(records, `${key} `),
 		old: (records) =>

@@ -1,4 +1,15 @@
-/** Where on a page the part begins of which everything is done. */
+/**
+ * Where on a page the part begins of which everything is done. For example, by place and time, where 8 and
+ * 7 are remembered as floors:
+ *
+ *     0:  3   pinned: a newer one follows, so it proves nothing
+ *     1:  9   new
+ *     2:  8   the floor: all behind it is sorted, and something is older
+ *     3:      without a time, above a record at a floor: may be new
+ *     4:  7   done
+ *     5:      done, since no record at a floor follows
+ *     6:  5   done
+ */
 export interface Floor {
 	/** Whole seconds: what is older is done. */
 	time: number;

@@ -1,7 +1,8 @@
 import type { StopReason } from '../list/pageEnd';
 import type { WatchSummary } from '../list/watched';
 import { FLOORS } from './floors';
-import type { Holds, SoFar, Watch } from './judge';
+import { timesOf } from './judge';
+import type { SoFar, Watch } from './judge';
 
 /** How the reading of a list has ended. */
 export interface Ending {
@@ -75,8 +76,8 @@ export function floorsAmong(
 	return newest.slice(0, { all: Infinity, newest: FLOORS, none: 0 }[which]);
 }
 
-/** What a run leaves of one list. */
-export interface Left {
+/** What comes of a list. */
+export interface ListOutcome {
 	summary: WatchSummary;
 	/** What a first run found counts as existing from now on. */
 	isBaseline: boolean;
@@ -86,45 +87,44 @@ export interface Left {
 	lasting: string[];
 }
 
-/** What a run leaves of a list, if it delivers. */
-export function leave(watch: Watch, soFar: SoFar, ending: Ending, holds: Holds): Left {
+/** What comes of a list, if the run delivers. */
+export function outcomeOf(watch: Watch, soFar: SoFar, ending: Ending): ListOutcome {
 	const { facts, isNewestFirst, takesBaseline } = watch;
 	const { isFirst, pages, before } = soFar;
-	const all = pages.flat();
-	const passed = all.slice(0, all.length - ending.cut);
-	const rest = all.slice(passed.length);
+	const read = pages.flat();
+	const passed = read.slice(0, read.length - ending.cut);
+	const behindLimit = read.slice(passed.length);
 	const fresh = passed.filter(({ isNew }) => isNew);
-	const run = {
+	const run: RunEnd = {
 		...watch,
 		...ending,
 		isFirst,
 		isBaseline: isFirst && takesBaseline,
+		isTimeless: passed.length > 0 && before === undefined,
 		pages: pages.length,
 		fresh: fresh.length,
-		isTimeless: passed.length > 0 && before === undefined,
 	};
 	const { floors, isWatched, leavesOld } = leavingsOf(run);
-	const isBaseline = run.isBaseline && isWatched;
 	const isBegun = floors === 'all';
-	const timesOf = (records: typeof all) => records.map(({ time }) => time);
-	const open = (isBegun ? all : passed).filter(({ isOpen }) => isOpen);
-	const leftFacts = [
-		...(isBaseline || !run.isBaseline ? facts.known(fresh) : []),
+	const isDropped = run.isBaseline && !isWatched;
+	const open = (isBegun ? read : passed).filter(({ isOpen }) => isOpen);
+	const left = [
+		...(isDropped ? [] : facts.known(fresh)),
 		...facts.floors(floorsAmong(timesOf(open), floors)),
-		...(isBegun ? facts.old(rest) : []),
+		...(isBegun ? facts.old(behindLimit) : []),
 		...(isWatched ? [facts.watched] : []),
 	];
-	const own = [facts.watched, ...facts.floors(timesOf(all)), ...facts.old(all)];
+	const ofList = [facts.watched, ...facts.floors(timesOf(read)), ...facts.old(read)];
 	return {
 		summary: {
 			isFirst,
 			known: passed.length - fresh.length,
-			baseline: isBaseline ? fresh.length : 0,
+			baseline: run.isBaseline && isWatched ? fresh.length : 0,
 			leavesOld,
 			isReadAgain: isNewestFirst && !isFirst && isWatched && !leavesOld && !isComplete(run),
 		},
-		isBaseline,
-		facts: leftFacts.filter((fact) => !holds(fact)),
-		lasting: own.filter(holds),
+		isBaseline: run.isBaseline && isWatched,
+		facts: left.filter((fact) => !facts.hold([fact])),
+		lasting: ofList.filter((fact) => facts.hold([fact])),
 	};
 }

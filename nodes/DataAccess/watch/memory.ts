@@ -49,20 +49,16 @@ export class Memory {
 		const { cap, firstRun } = this.settings;
 		const { input, isResumed } = task;
 		const key = memoryKeyOf(task);
-		const list = new WatchedList({
-			key,
-			watch: {
-				facts: factsOf(key),
-				isResumed,
-				isNewestFirst: query.newestFirst(input),
-				takesBaseline: firstRun === 'baseline' && !facts.isFull,
-			},
-			since: lastCommits.get(`${this.nodeId} ${key}`) ?? 0,
-			holds: (fact) => this.recalled.get(fact) === true,
-			hasHadShare(reason, pages) {
-				if (reason === 'outOfTime') return !spender.hasWaited;
-				return hasSpentShare({ pages, price: spender.priceOf(input), cap, lists: lists.length });
-			},
+		const watch = {
+			facts: factsOf(key, (fact) => this.recalled.get(fact) === true),
+			isResumed,
+			isNewestFirst: query.newestFirst(input),
+			takesBaseline: firstRun === 'baseline' && !facts.isFull,
+		};
+		const since = lastCommits.get(`${this.nodeId} ${key}`) ?? 0;
+		const list = new WatchedList(key, since, watch, (reason, pages) => {
+			if (reason === 'outOfTime') return !spender.hasWaited;
+			return hasSpentShare({ pages, price: spender.priceOf(input), cap, lists: lists.length });
 		});
 		lists.push(list);
 		return list;
@@ -71,10 +67,11 @@ export class Memory {
 	/** Learns what is remembered of the next pages of these lists, so that they can be judged. */
 	async recall(pages: ReadonlyArray<{ list: WatchedList; page: PageToJudge }>): Promise<void> {
 		try {
-			for (const facts of ['factsAtTop', 'factsBelow'] as const) {
+			for (const round of ['top', 'below'] as const) {
 				const unknown: string[] = [];
 				for (const { list, page } of pages) {
-					for (const fact of list[facts](page)) if (!this.recalled.has(fact)) unknown.push(fact);
+					const facts = list.factsFor(page, round);
+					for (const fact of facts) if (!this.recalled.has(fact)) unknown.push(fact);
 					await giveWay();
 				}
 				if (unknown.length === 0) continue;
@@ -92,12 +89,12 @@ export class Memory {
 		const lasting: string[] = [];
 		/** Of several input items with one list, the first says what exists. */
 		const begun = new Set<string>();
-		for (const { key, left, failure } of this.lists) {
-			// Where it could not tell what is new, what it did not come to must stay within reach.
-			if (!left || failure || begun.has(key)) continue;
-			for (const fact of left.facts) facts.push(fact);
-			for (const fact of left.lasting) lasting.push(fact);
-			if (left.isBaseline) begun.add(key);
+		for (const { key, outcome, failure } of this.lists) {
+			// What could not be judged must not count as known.
+			if (!outcome || failure || begun.has(key)) continue;
+			for (const fact of outcome.facts) facts.push(fact);
+			for (const fact of outcome.lasting) lasting.push(fact);
+			if (outcome.isBaseline) begun.add(key);
 			await giveWay();
 		}
 		try {
@@ -106,7 +103,7 @@ export class Memory {
 			await this.facts.keep(facts, lasting);
 			for (const { key } of this.lists) lastCommits.note(`${this.nodeId} ${key}`, Date.now());
 		} catch {
-			const isBaseline = this.lists.some(({ left }) => left?.isBaseline);
+			const isBaseline = this.lists.some(({ outcome }) => outcome?.isBaseline);
 			return [isBaseline ? 'forgettingBaseline' : 'forgetting'];
 		}
 		return this.facts.isFull && this.lists.some(({ isFirst }) => isFirst) ? ['memoryFull'] : [];

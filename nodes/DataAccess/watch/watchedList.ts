@@ -3,49 +3,40 @@ import type { Judgement } from '../list/step';
 import type { PageToJudge, WatchSummary } from '../list/watched';
 import type { Failure } from '../shared/failure';
 import { factsAtTop, factsBelow, judge, NOTHING_READ } from './judge';
-import type { Holds, Watch } from './judge';
-import { leave } from './leave';
-import type { Left } from './leave';
-
-interface Setup {
-	/** Tells the list from others, and its memory from one that was reset. */
-	key: string;
-	/**
-	 * When it was last remembered, in epoch milliseconds: a page that was bought before shows neither
-	 * what a first run has left as old, nor where that begins.
-	 */
-	since: number;
-	watch: Watch;
-	holds: Holds;
-	/** Whether no later run would get further where it ended for this reason after so many pages. */
-	hasHadShare(reason: StopReason, pages: number): boolean;
-}
+import type { Watch } from './judge';
+import { outcomeOf } from './leave';
+import type { ListOutcome } from './leave';
 
 /** One list of a run, compared with what earlier runs delivered of it. */
 export class WatchedList {
 	/** Why the new records could not be told from known ones: all then count as new. */
 	failure?: Failure;
-	left?: Left;
-	readonly key: string;
-	readonly since: number;
+	/** Known when the list is read no further. */
+	outcome?: ListOutcome;
 	private soFar = NOTHING_READ;
 
-	constructor(private readonly setup: Setup) {
-		this.key = setup.key;
-		this.since = setup.since;
-	}
+	/**
+	 * @param since when it was last remembered, in epoch milliseconds: a page that was bought before shows
+	 * neither what a first run has left as old, nor where that begins
+	 * @param hasHadShare whether no later run would get further, where it ended for this reason after so
+	 * many pages
+	 */
+	constructor(
+		readonly key: string,
+		readonly since: number,
+		private readonly watch: Watch,
+		private readonly hasHadShare: (reason: StopReason, pages: number) => boolean,
+	) {}
 
 	/** Nothing of it is remembered, as far as it was judged. */
 	get isFirst(): boolean {
 		return this.soFar.isFirst;
 	}
 
-	factsAtTop(page: PageToJudge): string[] {
-		return factsAtTop(this.setup.watch, this.soFar, page);
-	}
-
-	factsBelow(page: PageToJudge): string[] {
-		return factsBelow(this.setup.watch, this.soFar, page, this.setup.holds);
+	/** What is asked for before its next page can be judged: first at the top, then below. */
+	factsFor(page: PageToJudge, round: 'top' | 'below'): string[] {
+		const factsOf = { top: factsAtTop, below: factsBelow }[round];
+		return factsOf(this.watch, this.soFar, page);
 	}
 
 	/**
@@ -53,12 +44,11 @@ export class WatchedList {
 	 * @param take delivers the page, or says that it could not: then nothing of it is remembered
 	 */
 	judge(page: PageToJudge, take: (judged: Judgement) => boolean): void {
-		const { watch, holds } = this.setup;
 		if (this.failure) {
 			take({ isDone: true });
 			return;
 		}
-		const { soFar, ...judged } = judge(watch, this.soFar, page, holds);
+		const { soFar, ...judged } = judge(this.watch, this.soFar, page);
 		if (take(judged)) this.soFar = soFar;
 	}
 
@@ -67,9 +57,8 @@ export class WatchedList {
 	 * @param cut records of the last page that Limit left behind
 	 */
 	end({ reason, cut }: { reason: StopReason; cut: number }): WatchSummary {
-		const { watch, holds, hasHadShare } = this.setup;
-		const ending = { reason, cut, hasHadShare: hasHadShare(reason, this.soFar.pages.length) };
-		this.left = leave(watch, this.soFar, ending, holds);
-		return this.left.summary;
+		const hasHadShare = this.hasHadShare(reason, this.soFar.pages.length);
+		this.outcome = outcomeOf(this.watch, this.soFar, { reason, cut, hasHadShare });
+		return this.outcome.summary;
 	}
 }
