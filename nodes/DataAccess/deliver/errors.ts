@@ -13,7 +13,8 @@ import type { Failure } from '../shared/failure';
 import { isAtBeginning, isOnlyItem, mayBeCharged } from './happened';
 import type { FailedResult, Happened } from './happened';
 import { LATER, saidOf, wordsOf } from './failureWords';
-import { costWords, count, inLines, plain, positionWords } from './phrasing';
+import type { FailureWords } from './failureWords';
+import { costWords, count, inLines, plain, positionWords, sentences } from './phrasing';
 
 /** The error object of a failed item's json: what a workflow can branch on. */
 function errorJson(
@@ -107,8 +108,6 @@ function safeWords(
 	return `${keptWords(safe, kept)}${forTime}. ${said}${layer === 'input' && !isOnly ? sameRow : sameCredential}`;
 }
 
-const RESUME = 'In a Data Access node, Resume From reads the same: ';
-
 export interface ErrorPlace {
 	node: INode;
 	/** Somebody sees it in n8n's panel, which reads HTML. Else it goes to error workflows, too, as text. */
@@ -117,9 +116,8 @@ export interface ErrorPlace {
 }
 
 /**
- * The error that ends the workflow under On Error = Stop, or a poll. It is made afresh from what is known:
- * an error of n8n's helper would carry the request and its key. Its description has one line each for the
- * cost, what to correct, what is safe, and what came.
+ * The error that ends the workflow under On Error = Stop, or a poll. It is made afresh from what is known: an
+ * error of n8n's helper would carry the request and its key.
  * @param pause what it means for later polls, as a sentence
  */
 export function errorOf(
@@ -130,34 +128,51 @@ export function errorOf(
 	pause = '',
 ): NodeApiError {
 	const { failure, itemIndex, begin } = result;
-	const { total } = happened.account;
-	const { title, money, advice, where } = wordsOf(result, happened);
 	const isPoll = retried.by === 'poll';
+	const words = wordsOf(result, happened);
 	const safeNow = safeWords(safe, failure, retried, isOnlyItem(happened));
-	// Of two orders, that which costs least.
-	const now = ['', NONE_KEPT].includes(safeNow) ? advice : advice.replace(LATER, '').trim();
-	const whole =
-		total.calls > happened.account.ofItem(itemIndex).calls &&
-		`The whole execution: ${count(total.calls, 'call')}, ${costWords(total)}.`;
-	const lines = [
-		!isPoll && (whole ? `${money} ${whole}` : money),
-		// The trigger has no options.
-		isPoll ? [saidOf(failure).advice, pause].filter(Boolean).join(' ') : now,
-		safeNow,
-		where,
-	];
-	const position = positionWords(begin);
+	const said = isPoll
+		? pollError(words, result, pause)
+		: runError(words, result, happened, safeNow);
 	// Nothing of this run was delivered, so a resume has to begin where the run began.
 	const error = new NodeApiError(node, errorJson(result, happened, begin) as JsonObject, {
-		// Of a poll's error, n8n hands only the message on to error workflows.
-		message: isPoll
-			? [`${title}.`, money, position && RESUME + position].filter(Boolean).join(' ')
-			: title,
-		description: inLines(lines, isByHand ? '<br>' : '\n'),
+		message: said.message,
+		description: inLines([...said.lines, safeNow, words.where], isByHand ? '<br>' : '\n'),
 		httpCode: failure.httpStatus === null ? undefined : String(failure.httpStatus),
 		itemIndex: isPoll ? undefined : itemIndex,
 	});
 	return withFailure(error, n8nFailureOf(failure));
+}
+
+type SaidOfError = { message: string; lines: Array<string | false> };
+
+function runError(
+	{ title, money, advice }: FailureWords,
+	{ itemIndex }: FailedResult,
+	{ account }: Happened,
+	safeNow: string,
+): SaidOfError {
+	const { total } = account;
+	const hasOthers = total.calls > account.ofItem(itemIndex).calls;
+	const whole = `The whole execution: ${count(total.calls, 'call')}, ${costWords(total)}.`;
+	// Of two orders, that which costs least.
+	const now = ['', NONE_KEPT].includes(safeNow) ? advice : advice.replace(LATER, '').trim();
+	return { message: title, lines: [hasOthers ? `${money} ${whole}` : money, now] };
+}
+
+/** Of a poll's error, n8n hands only the message on to error workflows; and the trigger has no options. */
+function pollError(
+	{ title, money }: FailureWords,
+	{ failure, begin }: FailedResult,
+	pause: string,
+): SaidOfError {
+	const position = positionWords(begin);
+	const resume = position && `In a Data Access node, Resume From reads the same: ${position}`;
+	const { advice } = saidOf(failure);
+	return {
+		message: sentences([`${title}.`, money, resume]),
+		lines: [sentences([advice, pause])],
+	};
 }
 
 /** The error of a node that is set to what it cannot do; nothing was asked for. */

@@ -2,7 +2,7 @@ import type { Failure, FailureCode, Particular } from '../shared/failure';
 import { wasCalled } from '../shared/failure';
 import { isOnlyItem } from './happened';
 import type { FailedResult, Happened } from './happened';
-import { costWords, count, plain, shortened } from './phrasing';
+import { costWords, count, plain, sentences, shortened } from './phrasing';
 
 /** What happened, a clause; what to do about it; and what to do in the options, which the trigger does not have. */
 type Said = readonly [what: string, advice?: string, optionAdvice?: string];
@@ -195,8 +195,6 @@ const CHARGE: Record<Failure['charged'], string> = {
 	yes: 'was charged',
 	maybe: 'may have been charged',
 };
-
-const sentences = (parts: Array<string | false | undefined>) => parts.filter(Boolean).join(' ');
 
 function chargeWords(failure: Failure, calls: number): string | undefined {
 	if (!wasCalled(failure)) return calls === 0 ? 'No call was made for it.' : undefined;

@@ -7,7 +7,7 @@ import { hasEnded } from './happened';
 import type { FailedResult, Happened } from './happened';
 import { wordsOf } from './failureWords';
 import { hintFor } from './hint';
-import { count, reusedWords } from './phrasing';
+import { count, reusedWords, sentences } from './phrasing';
 
 export interface ToolUse {
 	/** What all uses of the tool have spent in this execution. */
@@ -80,8 +80,7 @@ function failuresWords(happened: Happened): string[] {
 		const isForUser =
 			advice !== '' && (isUnpriced || nextAfter(result, happened, undefined) !== 'correct');
 		const forUser = isForUser && `For the user: ${advice}`;
-		const parts = [`${title}.`, money, isUnpriced && LOOK_UP, forUser, where];
-		return parts.filter(Boolean).join(' ');
+		return sentences([`${title}.`, money, isUnpriced && LOOK_UP, forUser, where]);
 	});
 	const more = failed.length - shown.length;
 	return more > 0 ? [...shown, `${more} more items failed.`] : shown;
@@ -94,21 +93,21 @@ function explanationOf(
 ): INodeExecutionData | undefined {
 	const { failed, records, results } = happened;
 	const isCapped = hasEnded(happened, 'maxCost');
-	const isLate = hasEnded(happened, 'outOfTime');
 	// A dry run has a plan instead of records.
 	const isEmpty = results.every(({ items }) => items.length === 0);
+	const isShort = isCapped || isEmpty || hasEnded(happened, 'outOfTime');
 	const parts = failuresWords(happened);
-	if (failed.length === 0 && (isCapped || isLate || isEmpty)) {
+	if (failed.length === 0 && isShort) {
 		const { summary, warnings = '' } = hintFor(happened);
 		parts.push(summary, warnings);
 	}
 	if (records > 0) parts.push(reusedWords({ ...happened, reuse: 0 }));
-	if (failed.length > 0 || isCapped || isLate || isEmpty) {
+	if (failed.length > 0 || isShort) {
 		const may = failed.map((result) => nextAfter(result, happened, use));
 		if (isCapped && failed.length === 0) may.push(nextAtCap(happened, use, 1));
 		parts.push(nextWords(new Set(may), happened, use));
 	}
-	const message = parts.filter(Boolean).join(' ');
+	const message = sentences(parts);
 	if (!message) return undefined;
 	const code = failed[0]?.failure.code ?? (isCapped ? 'MAX_COST' : undefined);
 	return { json: { message, ...(code && { code }) }, pairedItem: { item: 0 } };

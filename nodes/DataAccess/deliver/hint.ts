@@ -4,7 +4,15 @@ import type { StopReason } from '../list/pageEnd';
 import { beginningOf } from '../shared/text';
 import { hasEnded, hasFailed, isAtBeginning, isCutShort, isDeadEnd, isOnlyItem } from './happened';
 import type { Happened, ItemResult, WatchedResult } from './happened';
-import { costWords, count, inLines, plain, positionWords, reusedWords } from './phrasing';
+import {
+	costWords,
+	count,
+	inLines,
+	plain,
+	positionWords,
+	reusedWords,
+	sentences,
+} from './phrasing';
 import { remarksIn } from './remarks';
 
 /** How a list ended, to follow "Stopped". */
@@ -201,8 +209,8 @@ export function hintFor(happened: Happened): Hint {
 	];
 	return {
 		summary: `${count(total.calls, 'call')}, ${costWords(total)}, ${count(records, 'record')}. ${stoppedWords(happened)}${foundWords(happened)}`,
-		warnings: warnings.join(' '),
-		details: details.filter(Boolean).join(' '),
+		warnings: sentences(warnings),
+		details: sentences(details),
 		goOn: goOnWords(happened),
 		next: results.length === 1 ? results.filter(isCutShort)[0]?.next : undefined,
 		isWarning:
@@ -218,7 +226,7 @@ const LONGEST_HINT = 1500;
 /** The same under the output: one line, and further ones only where there is more to say. */
 export function panelHint(hint: Hint): NodeExecutionHint {
 	const { summary, warnings, goOn = '', isWarning } = hint;
-	const details = [warnings, hint.details].filter(Boolean).join(' ');
+	const details = sentences([warnings, hint.details]);
 	const most = Math.max(0, LONGEST_HINT - inLines([summary, '…', goOn]).length);
 	const isLong = details.length > most;
 	return {

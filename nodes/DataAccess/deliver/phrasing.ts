@@ -65,13 +65,13 @@ export const restOfPoll = (next: IDataObject | null | undefined) =>
 export const pauseWords = (milliseconds: number) =>
 	`No call is made for ${count(Math.ceil(milliseconds / 60_000), 'minute')}, unless the parameters or the credential change.`;
 
+type Parts = ReadonlyArray<string | false | undefined>;
+
+export const sentences = (parts: Parts) => parts.filter(Boolean).join(' ');
+
 /** Lines, by default for n8n's panels, which read HTML: a line feed would show as a space. */
-export function inLines(
-	lines: ReadonlyArray<string | false | undefined>,
-	end: '<br>' | '\n' = '<br>',
-): string {
-	return lines.filter(Boolean).join(end);
-}
+export const inLines = (lines: Parts, end: '<br>' | '\n' = '<br>') =>
+	lines.filter(Boolean).join(end);
 
 /** Codes that n8n looks for in a message, also inside a word such as NoteNotFound. */
 const CODES = [
