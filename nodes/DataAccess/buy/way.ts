@@ -1,6 +1,5 @@
 import { admitted } from './links/admitted';
 import { called } from './links/called';
-import { found } from './links/found';
 import { kept } from './links/kept';
 import { recovered } from './links/recovered';
 import { refused } from './links/refused';
@@ -14,7 +13,7 @@ const chain = (links: Link[], last: Ask) => links.reduceRight((next, link) => li
 /** How a page is got for the least money: the first link that can answer does, else it asks the next one. */
 export function wayOf(run: Means): Ask<PageOutcome> {
 	const toAnAnswer = chain(
-		[recovered(run), refused(run), retried(run), admitted(run), found(run)],
+		[recovered(run), refused(run), retried(run), admitted(run)],
 		called(run),
 	);
 	return shared(run)(kept(run)(toAnAnswer));

@@ -1,16 +1,41 @@
+import { findAnswer, isLost } from '../lostAnswer';
+import type { Searching } from '../lostAnswer';
 import type { Means } from '../means';
-import type { Ask } from '../pageRequest';
+import type { Answer, Ask, PageRequest } from '../pageRequest';
 import { pauseForAll } from '../retryPolicy';
 
-/** One paid call. Its end frees the place that it holds in the pace. */
+/** One paid call. An answer that is lost is looked for, and what stays unknown is written down. */
 export const called =
-	({ gateway, query, pace }: Pick<Means, 'gateway' | 'query' | 'pace'>): Ask =>
-	async ({ call, timeout }) => {
-		const answer = await gateway.buy({ ...call, timeout, holdsPage: query.holdsPage });
-		const isPage = !('failure' in answer);
-		if (!isPage && answer.failure.code === 'RATE_LIMITED') {
-			pace.slowDown(pauseForAll(answer.failure, Math.random()));
-		}
-		pace.end(isPage);
-		return isPage ? { bought: answer, boughtAt: Date.now() } : answer;
+	(run: Searching & Pick<Means, 'lost' | 'money'>): Ask =>
+	async (request) => {
+		const begunAt = Date.now();
+		let answer = await buy(run, request);
+		if (!isLost(answer)) return answer;
+		const { lost, pass, money, time, pace } = run;
+		// Others may call meanwhile; its price stays reserved.
+		pace.changes.notify();
+		time.noteWait();
+		const times = { begunAt, endedAt: Date.now(), runId: answer.failure.runId };
+		const sought = await findAnswer(run, request, times, 'patiently');
+		if (sought && sought !== 'goesOn') answer = sought;
+		if (!isLost(answer)) return answer;
+		const { key, call, itemIndex } = request;
+		const { possible } = money.spendingFor(call, answer);
+		const unknown = { ...times, possible, execution: pass.owner.executionId };
+		lost.add(key, unknown, { account: pass.account, itemIndex });
+		return answer;
 	};
+
+/** The call itself: its end frees the place that it holds in the pace. */
+async function buy(
+	{ gateway, query, pace }: Searching,
+	{ call, timeout }: PageRequest,
+): Promise<Answer> {
+	const answer = await gateway.buy({ ...call, timeout, holdsPage: query.holdsPage });
+	const isPage = !('failure' in answer);
+	if (!isPage && answer.failure.code === 'RATE_LIMITED') {
+		pace.slowDown(pauseForAll(answer.failure, Math.random()));
+	}
+	pace.end(isPage);
+	return isPage ? { bought: answer, boughtAt: Date.now() } : answer;
+}
