@@ -10,18 +10,13 @@ import { failureWithoutRun } from './withoutRun';
 import { retryAfterOf } from './retryAfter';
 import { failureOfRun, isRun, runIdOf } from './runBody';
 
-/**
- * The platform's payload (docs/development/gateway.md, Paging) and what the answer says of money.
- */
 export type Answer = ({ payload: unknown; runId?: string } & RunCost) | { failure: Failure };
 
 const OWN_ERRORS = { provider: 'PROVIDER_ERROR', platform: 'PLATFORM_ERROR' } as const;
 
 /**
- * Tells the layers of an answer apart, from the outside in: JSON, run body and its status, the
- * provider's status, its envelope, the payload and its own error (docs/development/gateway.md,
- * Layers of an answer). A status of 200 alone is no success. Never throws, since the answer may
- * have been paid for, and takes no longer than a few times what it takes to parse the text.
+ * Tells the layers of an answer apart, from the outside in (docs/development/gateway.md, Layers of an answer). A
+ * status of 200 alone is no success. Never throws, since the answer may have been paid for.
  */
 export function readAnswer(answer: RawAnswer, holdsPage: HoldsPage): Answer {
 	try {

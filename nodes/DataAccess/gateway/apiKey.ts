@@ -3,7 +3,7 @@ import { trimmed } from '../shared/values';
 // HTTP drops or changes any other character, and so sends a different key.
 const VISIBLE_ASCII = /^[!-~]+$/;
 
-/** Why a key cannot be sent, in words for the user; undefined where it can. */
+/** Why a key cannot be sent, in words for the user. */
 export function whyNoApiKey(apiKey: unknown): string | undefined {
 	const key = trimmed(apiKey);
 	if (key === '') return "The 'API Key' of the Data Access credential is empty";

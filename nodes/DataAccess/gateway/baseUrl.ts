@@ -3,7 +3,7 @@ import { trimmed } from '../shared/values';
 const VERSION = '/v1/';
 const RUN_PATH = `${VERSION}run`;
 
-/** Why an address cannot be the gateway's, in words for the user; undefined where it can. */
+/** Why an address cannot be the gateway's, in words for the user. */
 export function whyNoBaseUrl(baseUrl: unknown): string | undefined {
 	const address = trimmed(baseUrl);
 	if (address === '') return "The 'Base URL' of the Data Access credential is empty";
@@ -24,21 +24,14 @@ export function whyNoBaseUrl(baseUrl: unknown): string | undefined {
 	return undefined;
 }
 
-/**
- * The address of the run entry point (docs/development/gateway.md, Entry point) for a base URL with
- * or without path, version, trailing slash, or the entry point itself.
- */
+/** The run entry point, for a base URL with or without path, version, trailing slash, or the entry point itself. */
 export function runUrlOf(baseUrl: string): string {
 	const { origin, pathname } = new URL(baseUrl.trim());
 	const path = pathname.replace(/\/+$/, '').replace(/\/v1(?:\/run)?$/, '');
 	return origin + path + RUN_PATH;
 }
 
-/**
- * The address of another route of the same gateway.
- * @param runUrl its run entry point
- * @param path behind the version, such as `runs?limit=100`
- */
+/** Another route of the same gateway, by its path behind the version. */
 export function routeUrlOf(runUrl: string, path: string): string {
 	return runUrl.slice(0, -RUN_PATH.length) + VERSION + path;
 }

@@ -7,14 +7,9 @@ const DOLLARS_PER_UNIT = new Map([
 	['DOLLAR', 1],
 ]);
 
-/**
- * US dollars that one call can cost at most. The dearest operation costs 0.015
- * (docs/development/gateway.md, Operations): what is said to cost more than this is a mistake, and
- * no amount to reckon with.
- */
+/** US dollars: what is said to cost more than this is a mistake, since the dearest operation costs 0.015. */
 export const MOST_PER_CALL = 1000;
 
-/** A name of a currency or unit in capitals; the usual one where none is given. */
 function nameOf(value: unknown, usual: string): string | undefined {
 	if (value === undefined || value === null) return usual;
 	return typeof value === 'string' ? value.toUpperCase() : undefined;
@@ -40,29 +35,19 @@ function listedPriceOf(price: unknown): number | undefined {
 	return base === undefined || fee === undefined ? undefined : dollarsOf({ amount: base + fee });
 }
 
-/**
- * US dollars per call, of a price as the free routes list it (docs/development/gateway.md, Free
- * routes); undefined where it is none of a call.
- */
+/** US dollars per call of a listed price; undefined where it is none of a call. */
 export function pricePerCallOf(price: unknown): number | undefined {
 	return nameOf(objectOf(price).type, '') === 'PER_CALL' ? listedPriceOf(price) : undefined;
 }
 
-/**
- * What a run says of money, in US dollars from 0 to `MOST_PER_CALL`; undefined where it says
- * nothing that is such an amount.
- */
+/** What a run says of money, in US dollars up to `MOST_PER_CALL`; undefined where that is no such amount. */
 export interface RunCost {
-	/** What this call was charged. */
 	cost?: number;
 	/** What a call of this kind is listed at. */
 	price?: number;
 }
 
-/**
- * The cost from `cost`, else from `billing.reportedCost`; the price in both its forms
- * (docs/development/gateway.md, Money). Never throws: what is no amount is not there.
- */
+/** Reads the forms of docs/development/gateway.md, Money. */
 export function costOf(run: Record<string, unknown>): RunCost {
 	return {
 		cost: dollarsOf(run.cost) ?? dollarsOf(objectOf(run.billing).reportedCost),

@@ -15,24 +15,21 @@ import { beginTurn, giveWay } from '../shared/turn';
 /** Characters from which on an answer is worth a turn of its own. */
 const LONG_ANSWER = 1_000_000;
 
-/** What one call asks for. */
 export interface Call {
-	/** The data provider's identifier. */
 	provider: string;
 	/** The operation's path, and its input, as this deployment wants them. */
 	endpoint: string;
 	input: Record<string, unknown>;
-	/** Seconds until the call is given up. */
+	/** Seconds. */
 	timeout: number;
 	holdsPage: HoldsPage;
 }
 
-/** A page that was paid for. */
 export interface Bought {
 	payload: unknown;
 	/** The raw answer, from which `payloadAgain` reads the payload. */
 	text: string;
-	/** US dollars as the answer reports them, within `MOST_PER_CALL`; undefined where it does not. */
+	/** US dollars, up to `MOST_PER_CALL`; undefined where the answer does not say. */
 	cost?: number;
 	/** US dollars at which the answer lists a call, likewise. */
 	price?: number;
@@ -43,7 +40,6 @@ export interface Bought {
 export interface Gateway {
 	/** Makes one paid call, once. A failure says whether it was charged. */
 	buy(call: Call): Promise<Bought | { failure: Failure }>;
-	/** Asks for what costs nothing. */
 	ask<T>(request: FreeRequest<T>, timeoutMs: number): Promise<FreeAnswer<T>>;
 	/** Looks once for the run of a call whose answer was lost, and reads it like any other. */
 	look(
@@ -51,15 +47,12 @@ export interface Gateway {
 		search: Search,
 		ask: AskInTime,
 	): Promise<Bought | { failure: Failure } | NothingSeen>;
-	/** A page that cannot be read as what was asked for, with the beginning of its raw text. */
 	unreadable(text: string, missing: string, cost?: number): Failure;
 }
 
-/** A text that was bought, as the answer that it came in. */
 const readText = (text: string, holdsPage: HoldsPage) =>
 	readAnswer({ status: 200, headers: {}, text }, holdsPage);
 
-/** @param at the run entry point (docs/development/gateway.md, Entry point), and the API key */
 export function createGateway(
 	transport: Transport,
 	{ url, secret }: { url: string; secret: string },
@@ -88,7 +81,6 @@ export function createGateway(
 			const answer = await transport({ url, body, timeoutMs: timeout * 1000 });
 			beginTurn();
 			if ('noAnswer' in answer) return { failure: clean(failureOfNoAnswer(answer, timeout)) };
-			// A long answer takes time to be assembled, parsed and turned into records.
 			const isLong = answer.text.length > LONG_ANSWER;
 			if (isLong) await giveWay();
 			const read = readAnswer(answer, holdsPage);

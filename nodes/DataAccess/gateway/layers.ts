@@ -14,24 +14,19 @@ const isEnvelope = (layer: unknown): layer is object =>
 /** An envelope in trouble may hold nothing. */
 const isFullEnvelope = (layer: unknown) => isEnvelope(layer) && Object.hasOwn(layer, 'data');
 
-/** Looks for the payload among the layers; an envelope is none, whatever it looks like. */
 export const pageIn = (layers: unknown[], holdsPage: HoldsPage) =>
 	layers.findIndex((layer) => !isFullEnvelope(layer) && holdsPage(layer));
 
 // The outermost, an envelope, the payload, and one more for an envelope inside an `output`.
 const MOST_LAYERS = 4;
 
-/** JSON as text is read, since some gateways hand the provider's body on as text. */
+/** Some gateways hand the provider's body on as text. */
 function opened(layer: unknown): unknown {
 	if (typeof layer !== 'string' || !/^\s*[{[]/.test(layer)) return layer;
 	return jsonIn(layer) ?? layer;
 }
 
-/**
- * The candidates for a payload, from the outside in: the value itself, its `output`, and the `data`
- * of each (docs/development/gateway.md, Layers of an answer). At least one, and never more than a
- * few.
- */
+/** The candidates for a payload, from the outside in: the value, its `output`, and the `data` of each; at least one. */
 export function layersOf(outermost: unknown): unknown[] {
 	const layers = [opened(outermost)];
 	while (layers.length < MOST_LAYERS) {
@@ -55,9 +50,9 @@ function isBareRefusal(layer: unknown): boolean {
 }
 
 /**
- * The words of a layer's own error inside a successful answer; undefined where it has none.
- * @param isListed whether its list stands where the user says: then no code of its own is an error,
- * since some platforms' code for success is 1 or 1000
+ * The words of a layer's own error inside a successful answer.
+ * @param isListed its list stands where the user says: then no code is an error, since some platforms' success is
+ * 1
  */
 function ownErrorOf(layer: unknown, isListed: boolean): string | undefined {
 	if (!isObject(layer)) return undefined;
@@ -72,17 +67,13 @@ function ownErrorOf(layer: unknown, isListed: boolean): string | undefined {
 	return undefined;
 }
 
-/** The payload of a platform, or the error of the layer that says that it has one. */
 type Payload =
 	| { payload: unknown }
 	| { failed: 'provider' | 'platform'; /** In the layer's own words. */ words: string };
 
 /**
- * Finds the payload by where the operation's list stands, whatever the keys around it are, unless a
- * layer on the way there reports an error of its own (docs/development/gateway.md, Layers of an
- * answer). Where nothing holds the list, it is what a marked envelope holds, else the outermost
- * layer.
- * @param layers as `layersOf` gives them
+ * Finds the payload by where the operation's list stands, unless a layer on the way there reports an error of its
+ * own. Where nothing holds the list, it is what a marked envelope holds, else the outermost layer.
  */
 export function payloadIn(layers: unknown[], holdsPage: HoldsPage): Payload {
 	const holder = pageIn(layers, holdsPage);

@@ -5,14 +5,13 @@ import type { Failure } from '../shared/failure';
 export interface NoAnswer {
 	noAnswer: 'deadline' | 'stopped' | 'broken';
 	arrived: boolean;
-	/** The network's own words, empty where it has none. */
 	words: string;
 }
 
 // What zlib says of an answer that is not as its headers say.
 const PACKED = /^Z_[A-Z]+_ERROR|header check|invalid (?:block type|stored block|distance|code)/i;
 
-/** What is said of a handshake that failed, and in it why. */
+/** It captures why a handshake failed. */
 export const HANDSHAKE = /SSL routines:[^:]*:([^:]*)|before secure TLS connection/;
 
 /** n8n's own proxy has stopped a call. */
@@ -25,10 +24,7 @@ export const PROXY_LOGIN = {
 	endsExecution: true,
 } as const;
 
-/**
- * The failure of a call that no answer came to (docs/development/gateway.md, Failures).
- * @param timeout seconds after which it was given up
- */
+/** @param timeout seconds after which the call was given up */
 export function failureOfNoAnswer(
 	{ noAnswer, arrived, words }: NoAnswer,
 	timeout: number,

@@ -1,6 +1,5 @@
 import { beginningOf, wellFormed } from '../shared/text';
 
-/** What stands where the key stood. */
 const MASK = '•••';
 
 /** What is the same in any base64 that holds the key, by its place in the groups of three bytes. */
@@ -28,10 +27,6 @@ function formsOf(key: string): string[] {
 	];
 }
 
-/**
- * Makes a function that tells whether a text holds the API key.
- * @param secret visible ASCII
- */
 export function createKeyFinder(secret: string): (text: string) => boolean {
 	const forms = formsOf(secret);
 	return (text) => forms.some((form) => text.includes(form));
@@ -45,12 +40,11 @@ const LONGEST_READ = 100_000;
 const inOneLine = (text: string) => wellFormed(text.replace(/[\s\p{Cc}]+/gu, ' ')).trim();
 
 /**
- * Makes a function that cuts text of a foreign source to what fits an error, in one line and, before
- * it is cut, with the API key taken out. Takes any text, of any length.
+ * Makes a function that cuts foreign text to what fits an error, in one line; before that, the API key is taken
+ * out.
  * @param secret visible ASCII
  */
 export function createQuote(secret: string): (text: string) => string {
-	// Made only where something failed: most executions quote nothing.
 	let forms: string[] | undefined;
 	return (text) => {
 		forms ??= formsOf(secret);

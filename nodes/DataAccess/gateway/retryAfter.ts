@@ -7,19 +7,15 @@ function headerOf(headers: Record<string, unknown>, name: string): string {
 	return typeof value === 'string' ? value.trim() : '';
 }
 
-/** Epoch milliseconds on the gateway's clock when it answered; undefined where it does not say. */
+/** Epoch milliseconds on the gateway's clock when it answered. */
 export function headerTime(headers: Record<string, unknown>): number | undefined {
 	const time = timeOf(headerOf(headers, 'date'));
 	return Number.isNaN(time) ? undefined : time;
 }
 
 /**
- * How long the service asks to wait, from `Retry-After` (docs/development/gateway.md, Failures):
- * whole seconds, or a date, which is measured against the answer's own `Date` where it has one,
- * since the clocks of two machines differ.
- * @param now epoch milliseconds on this machine's clock
- * @returns seconds, more than 0 and finite; undefined where the header is missing, cannot be read, or
- * names a moment that is not in the future: the caller then backs off
+ * Seconds that the service asks to wait, from `Retry-After`: a number, or a date, which is measured against the
+ * answer's own `Date`, since the clocks of two machines differ. undefined where it is no moment in the future.
  */
 export function retryAfterOf(
 	headers: Record<string, unknown>,

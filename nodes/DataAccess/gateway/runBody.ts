@@ -16,14 +16,13 @@ export function isRun(body: unknown): body is RunBody {
 	);
 }
 
-/** The id by which the gateway's operator finds the run. */
 export const runIdOf = ({ runId }: RunBody): string | undefined =>
 	textOf(runId) ?? numberOf(runId)?.toString();
 
 // Such words are short, and the patterns below look at every character.
 const LONGEST_READ = 2000;
 
-/** Whether a provider's 400 says: it failed, charged nothing, try again (docs/development/gateway.md, Failures). */
+/** Whether a provider's 400 says: it failed, charged nothing, try again. */
 function isTransient(words: string): boolean {
 	const said = words.slice(0, LONGEST_READ);
 	return (
@@ -65,7 +64,6 @@ function failureOfProvider(run: RunBody, httpStatus: number, cost?: number): Fai
 	});
 }
 
-/** The failure that a status alone tells, whatever else the answer holds. */
 function failureOfStatus(run: RunBody, cost: number | undefined): Failure | undefined {
 	const { phase, code } = meaningOf(run.status) ?? {};
 	if (!code) return undefined;
@@ -91,10 +89,8 @@ function hasProviderFailed(run: RunBody, httpStatus: number, hasPage: boolean): 
 }
 
 /**
- * The failure that a run body tells of; undefined where the run completed and the provider answered well.
- * @param httpStatus of the gateway's own answer
- * @param hasPage its output holds the operation's page, which was paid for: an unknown status is then no reason
- * to give it up
+ * undefined where the run completed and the provider answered well.
+ * @param hasPage its output holds the page, which was paid for: an unknown status is no reason to give it up
  */
 export function failureOfRun(
 	run: RunBody,

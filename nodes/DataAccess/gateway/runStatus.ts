@@ -7,7 +7,6 @@ interface Meaning {
 	code?: FailureCode;
 }
 
-/** The statuses of docs/development/gateway.md, Layers of an answer. */
 const MEANINGS = new Map<string, Meaning>([
 	['COMPLETED', { phase: 'completed' }],
 	['READY', { phase: 'goesOn', code: 'NOT_FINISHED' }],
@@ -19,7 +18,7 @@ const MEANINGS = new Map<string, Meaning>([
 	['TIMED_OUT', { phase: 'overWithoutPage', code: 'RUN_TIMED_OUT' }],
 ]);
 
-/** A status as the gateway spells it, in capitals; empty where it has none. */
+/** In capitals; empty where there is none. */
 export const statusOf = (status: unknown): string => textOf(status)?.trim().toUpperCase() ?? '';
 
 /** undefined for a status that nobody knows. */

@@ -16,14 +16,13 @@ const MOST_TEXTS = 10;
 // Beside these, n8n hands on codes of its HTTP library, which tell a person nothing.
 const NETWORK_CODE = /^E[A-Z]{3,}(_AGAIN)?$/;
 
-/** An answer as it came over HTTP. */
 export interface RawAnswer {
 	status: number;
 	headers: Record<string, unknown>;
 	text: string;
 }
 
-/** Sends one request and gives back what came, whatever its status. */
+/** Gives back what came, whatever its status. */
 export type Transport = (request: {
 	url: string;
 	/** JSON to post; undefined for a GET. */
@@ -31,14 +30,13 @@ export type Transport = (request: {
 	timeoutMs: number;
 }) => Promise<RawAnswer | NoAnswer>;
 
-/** The credential that the node and the trigger use. */
 export const CREDENTIAL_TYPE = 'dataAccessApi';
 
 // A timer takes no more than 31 bits, and a deadline only whole milliseconds.
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-// Names of failures before a connection stands: of addresses, of routes, of certificates, of handshakes, of
-// proxies; and what n8n says where its own guard blocks an address (N8N_SSRF_PROTECTION_ENABLED).
+// What is said before a connection stands: of addresses, routes, certificates, handshakes and proxies, and where
+// n8n's own guard blocks an address.
 const NEVER_ARRIVED =
 	/write EPROTO .*SSL routines|before secure TLS connection|alert certificate required|tunneling socket|ECONNREFUSED|getaddrinfo|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|connect ETIMEDOUT|CERT_|_CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_INVALID_URL|ERR_TLS|resolves to a restricted IP address|hostname is restricted/i;
 
@@ -46,8 +44,8 @@ const NEVER_ARRIVED =
 const ENDED_LATER = /\b(?:read|write) E(?!PROTO)[A-Z]/;
 
 /**
- * Everything that n8n's error says: n8n 1 keeps the network's code in `httpCode` and the text in
- * `messages`, n8n 2 also in `cause`, and its `message` is n8n's own.
+ * n8n 1 keeps the network's code in `httpCode` and the text in `messages`, n8n 2 also in `cause`; `message` is
+ * n8n's own.
  */
 function saidBy(error: unknown): string[] {
 	if (!isObject(error)) return [];
@@ -62,21 +60,18 @@ function saidBy(error: unknown): string[] {
 /** The contexts in which n8n lets a node ask a gateway; only the first can be stopped. */
 export type CallingContext = IExecuteFunctions | IPollFunctions | ILoadOptionsFunctions;
 
-/** A transport that listens for the end of its execution until it is closed. */
 interface N8nTransport {
 	send: Transport;
 	/**
-	 * Stops listening. n8n has one signal for a whole execution, and runs a node in a loop many times
-	 * in it: call this after the last answer, whatever became of it. Calls that are still under way
-	 * would no longer end when the execution is stopped.
+	 * Stops listening for the end of the execution, in which n8n may run a node many times: call this after the
+	 * last answer.
 	 */
 	close(): void;
 }
 
 /**
- * n8n's own HTTP helper, which alone obeys the instance's proxy and security settings, made safe
- * for paid calls: no redirect is followed, every status is an answer, the body stays text, and
- * the deadline covers the whole exchange.
+ * n8n's own HTTP helper, which alone obeys the instance's proxy and security settings, made safe for paid calls:
+ * no redirect is followed, every status is an answer, and the deadline covers the whole exchange.
  */
 export function n8nTransport(
 	context: CallingContext,
@@ -131,7 +126,6 @@ export function n8nTransport(
 			const said = saidBy(error);
 			const names = (form: RegExp) => said.some((text) => form.test(text));
 			const arrived = names(ENDED_LATER) || !names(NEVER_ARRIVED);
-			// The code of a failed handshake says nothing of it.
 			const words =
 				said.find((text) => HANDSHAKE.test(text)) ??
 				said.find((text) => NETWORK_CODE.test(text) || text.includes(' ')) ??

@@ -28,11 +28,10 @@ const REDIRECTS = [301, 302, 303, 307, 308];
 
 const isWebPage = (text: string) => /^\s*</.test(text);
 
-/** How a status of 300 or more is to be taken where no run body came with it. */
 function readStatus(status: number): [code: FailureCode, particular?: Facts] {
 	if (REDIRECTS.includes(status)) return ['REDIRECTED'];
 	if (status < 400) {
-		// Such as 304 of a cache. None of them tells of a run, so that there is none to pay for.
+		// Such as 304 of a cache.
 		return ['REQUEST_REFUSED', { as: 'noResult', fact: status }];
 	}
 	if (status >= 500) return ['GATEWAY_ERROR'];
@@ -45,9 +44,8 @@ function noJsonAs(text: string): Particular {
 }
 
 /**
- * The failure that an answer without a run body tells of by its status alone, or because it is not
- * JSON (docs/development/gateway.md, Failures); undefined where only its layers can tell. Never
- * throws.
+ * The failure of an answer without a run body, by its status or because it is not JSON; undefined where its layers
+ * tell.
  * @param body the answer as JSON, undefined where it is none
  */
 export function failureWithoutRun({ status, text }: RawAnswer, body: unknown): Failure | undefined {

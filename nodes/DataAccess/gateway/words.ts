@@ -1,10 +1,6 @@
 import { jsonIn } from '../shared/json';
 import { isObject, objectOf, textOf } from '../shared/values';
 
-/**
- * What a service says about a failure, in one of the forms of docs/development/gateway.md,
- * Failures.
- */
 export interface Words {
 	text?: string;
 	/** The input at fault, from a validation error's `loc`. */
@@ -31,11 +27,7 @@ function wordsOfDetail(detail: unknown[]): Words {
 	return { text: text || undefined, field: fieldOf(entries[0]?.loc) };
 }
 
-/**
- * The words in an error: text, text that is JSON itself, `{message}`, `{error: {message}}` or
- * `{detail: [{loc, msg}]}` (docs/development/gateway.md, Failures). Never throws, whatever the
- * error is.
- */
+/** The words in an error, in one of the forms of docs/development/gateway.md, Failures. Never throws. */
 export function wordsOf(error: unknown): Words {
 	let told = error;
 	let asText: string | undefined;

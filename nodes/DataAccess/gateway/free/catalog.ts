@@ -4,7 +4,6 @@ import { isDeeperThan, isObject, numberOf, objectOf, textOf } from '../../shared
 import { pricePerCallOf } from '../cost';
 import type { FreeRequest } from './freeRoute';
 
-/** An endpoint as the gateway lists it. */
 export interface ListedEndpoint {
 	provider: string;
 	/** What people call the provider, and the endpoint. */
@@ -13,15 +12,13 @@ export interface ListedEndpoint {
 	endpoint: string;
 	/** US dollars per call; undefined where nobody says. */
 	price?: number;
-	/** What is charged depends on what comes. */
 	isPerResult: boolean;
 }
 
-/** What the gateway tells of one endpoint; null where it says nothing. */
+/** null where the gateway says nothing. */
 export interface InspectedEndpoint {
 	description: string | null;
 	inputSchema: IDataObject | null;
-	/** US dollars per call. */
 	price: number | null;
 }
 
@@ -71,7 +68,7 @@ function readInspection(told: IDataObject, isForModel: boolean): InspectedEndpoi
 	};
 }
 
-/** What a gateway tells of one endpoint. An answer that names another one tells nothing of it. */
+/** An answer that names another endpoint tells nothing of this one. */
 export const inspectionOf = (
 	place: { provider: string; endpoint: string },
 	isForModel = false,
@@ -89,7 +86,6 @@ export const inspectionOf = (
 	},
 });
 
-/** Endpoints that the gateway lists at once. */
 const PAGE = 50;
 
 const LONGEST_NAME = 300;
@@ -119,7 +115,6 @@ function listed(entries: unknown): ListedEndpoint[] | undefined {
 	});
 }
 
-/** The endpoints that fit the words best, best first. */
 export const searchFor = (query: string): FreeRequest<ListedEndpoint[]> => ({
 	route: 'discover',
 	path: 'discover',
@@ -129,7 +124,6 @@ export const searchFor = (query: string): FreeRequest<ListedEndpoint[]> => ({
 	read: (json) => listed(objectOf(json).results),
 });
 
-/** One page of all endpoints, and where the next one begins. */
 export const pageOfEndpoints = (
 	cursor: string | undefined,
 ): FreeRequest<{ items: ListedEndpoint[]; cursor?: string }> => ({
@@ -142,7 +136,6 @@ export const pageOfEndpoints = (
 	},
 });
 
-/** What is left on the account. */
 export const BALANCE: FreeRequest<IDataObject> = {
 	route: 'balance',
 	path: 'wallet/balance',

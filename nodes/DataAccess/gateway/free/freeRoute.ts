@@ -9,15 +9,13 @@ import { routeUrlOf } from '../baseUrl';
 import { retryAfterOf } from '../retryAfter';
 import type { RawAnswer, Transport } from '../transport';
 
-/** The routes that some gateways have beside the run entry point, all of them free. */
 type FreeRoute = 'runs' | 'run' | 'inspect' | 'discover' | 'endpoints' | 'balance';
 
-/** What is asked of such a route. None of them may make a run. */
+/** A question that is free. None of them may make a run. */
 export interface FreeRequest<T> {
 	route: FreeRoute;
 	/** Behind the version, such as `runs?limit=100`; what is foreign in it encoded. */
 	path: string;
-	/** Posted as JSON; undefined for a GET. */
 	body?: object;
 	/** It asks about one thing, so that a refusal (400, 404, 422) tells of that thing, not of the route. */
 	isAboutOne?: boolean;
@@ -36,15 +34,14 @@ export interface Nothing {
 	none: 'notHere' | 'refused' | 'unknown' | 'busy' | 'failed' | 'stopped';
 	/** The route has answered before. */
 	wasThere?: boolean;
-	/** Of HTTP, where one came. */
 	status?: number;
-	/** Seconds that the gateway asks to wait. */
+	/** Seconds. */
 	retryAfter?: number;
 }
 
 export type FreeAnswer<T> = { found: T } | Nothing;
 
-/** The gateway that is asked: its run entry point (docs/development/gateway.md, Entry point) and the API key. */
+/** The run entry point (docs/development/gateway.md, Entry point) and the API key. */
 export interface Where {
 	url: string;
 	secret: string;
@@ -53,7 +50,7 @@ export interface Where {
 /** Milliseconds for which a free question waits. */
 export const PATIENCE = 10_000;
 
-/** Of the key: it may be corrected at any time, so they are not remembered. */
+/** They tell of the key, which may be corrected at any time, so they are not remembered. */
 const OF_KEY = [401, 403];
 
 const REFUSALS = [400, 404, 422];
@@ -62,10 +59,7 @@ const REFUSALS = [400, 404, 422];
 const missing = remembered<{ status?: number }>('missingRoutes');
 const answered = remembered<true>('answeredRoutes');
 
-/**
- * Asks a free route of the gateway (docs/development/gateway.md, Free routes). Never throws. A route that is
- * not here is not asked again for ten minutes.
- */
+/** Asks a free route. Never throws. A route that is not here is not asked again for ten minutes. */
 export async function askFreeRoute<T>(
 	transport: Transport,
 	{ url, secret }: Where,
@@ -93,7 +87,7 @@ export async function askFreeRoute<T>(
 	return read;
 }
 
-/** Asks again as long as the gateway is only too busy, within the time of one request. */
+/** Asks again while the gateway is too busy, within the time of one request. */
 export async function askPatiently<T>(
 	transport: Transport,
 	where: Where,

@@ -15,7 +15,6 @@ import { oneRun, pageOfRuns, safeRunId } from './runList';
 import type { ListedRun } from './runList';
 import { ungrouped } from './sameInput';
 
-/** The gateway does not tell something. */
 export class NotTold extends Error {
 	constructor(readonly failure: Failure) {
 		super(failure.code);
@@ -39,10 +38,8 @@ function failureOfNothing({ none, status, retryAfter }: Nothing, missing: Partic
 	return failureOf('NOT_FOUND', { httpStatus, as: missing });
 }
 
-/** Pages of the list of runs that are read at most: 10,000 runs. */
 const MOST_PAGES = 100;
 
-/** Which runs are wanted; what is left out may be anything. */
 type WantedRun = Partial<Pick<ListedRun, 'provider' | 'endpoint' | 'status'>>;
 
 const isOneOf = (wanted: WantedRun, run: ListedRun) =>
@@ -50,7 +47,6 @@ const isOneOf = (wanted: WantedRun, run: ListedRun) =>
 		(name) => wanted[name] === undefined || run[name] === wanted[name],
 	);
 
-/** A gateway that can be asked. */
 export interface OpenGateway<Deployment extends Where> {
 	deployment: Deployment;
 	send: Transport;
@@ -58,8 +54,7 @@ export interface OpenGateway<Deployment extends Where> {
 }
 
 /**
- * Tells look-ups what the gateway tells for free. It is opened when it is first needed, and no description is
- * asked for twice. What is not told is thrown, as NotTold.
+ * Tells look-ups what the gateway tells for free, or throws NotTold. It is opened when it is first needed.
  * @param open throws where the credential names no gateway
  */
 export function informantOf<Deployment extends Where>(

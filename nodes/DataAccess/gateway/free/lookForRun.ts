@@ -8,13 +8,10 @@ import type { ListedRun } from './runList';
 /** Pages of the list that a look follows: at ten calls a second, a minute and a half. */
 const MOST_PAGES = 10;
 
-/** Runs that a search reads at most. */
 const MOST_READ = 50;
 
-/** Asks a free route, as long as there is time for it. */
 export type AskInTime = <T>(request: FreeRequest<T>) => Promise<FreeAnswer<T>>;
 
-/** What a search for one answer has found out so far, by the ids of runs. */
 export interface Search {
 	read: Set<string>;
 	/** Those among them that can never be the answer. */
@@ -27,10 +24,8 @@ export interface Search {
  */
 export type NothingSeen = 'goesOn' | 'notThere' | 'unclear' | 'notHere';
 
-/** The text of a run is its answer. */
 type Look = { text: string } | NothingSeen;
 
-/** By gateway and id. */
 const alreadyRead = remembered<true>('readRuns');
 
 const nameOf = (gateway: string, id: string) => `${gateway} ${id}`;
@@ -41,7 +36,7 @@ export function markAsRead(gateway: string, id: string): void {
 }
 
 /**
- * Looks once for the run of a call in the gateway's list (docs/development/gateway.md, Free routes).
+ * Looks once for the run of a call in the gateway's list.
  * @param gateway tells its runs from those of others
  */
 export async function lookForRun(
@@ -73,7 +68,6 @@ export async function lookForRun(
 		return { text };
 	}
 
-	/** Reads the runs in the list that may be the call's, the oldest first. */
 	async function lookThroughList(): Promise<Look> {
 		const candidates: ListedRun[] = [];
 		let cursor: string | undefined;
@@ -97,7 +91,6 @@ export async function lookForRun(
 	}
 }
 
-/** What a look without its run has found, by what the list answers. */
 function reasonOf(list: FreeAnswer<unknown>): NothingSeen {
 	if ('found' in list) return 'notThere';
 	const isMissing = list.none === 'notHere' || (list.none === 'refused' && !list.wasThere);

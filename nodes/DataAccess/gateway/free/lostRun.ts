@@ -5,14 +5,12 @@ import type { ListedRun, RunList } from './runList';
 import { asksTheSame, isUnset } from './sameInput';
 import type { SentInput } from './sameInput';
 
-/** A call without a page whose run may be at the gateway. */
 export interface LostCall extends SentInput {
 	provider: string;
 	endpoint: string;
 	/** Epoch milliseconds on this machine's clock. */
 	begunAt: number;
 	endedAt: number;
-	/** Where an answer has named it. */
 	runId?: string;
 }
 
@@ -22,12 +20,11 @@ const GRACE = 2000;
 /** Epoch milliseconds on the gateway's clock; NaN where it does not say. */
 export const createdAt = (run: ListedRun) => Date.parse(run.createdAt ?? '');
 
-/** Whether the list, whose newest runs come first, goes on with runs that are older than the call. */
+/** Whether the list goes on with runs that are older than the call. */
 export function isPast({ begunAt }: LostCall, { runs, ahead: [least] }: RunList): boolean {
 	return runs.some((run) => createdAt(run) < begunAt + least - GRACE);
 }
 
-/** The listed runs that may be the call's, as far as the list tells. */
 export function candidatesOf(
 	{ provider, endpoint, begunAt, endedAt }: LostCall,
 	{ runs, ahead: [least, most] }: RunList,
@@ -42,16 +39,12 @@ export function candidatesOf(
 	);
 }
 
-/**
- * What a run tells of a lost call. `answer`: it is the answer. `goesOn`: it will be. `notYet`: it may be,
- * once it is over and has an output. `another`: it is another call's, or will never have a page.
- */
+/** `goesOn`: it will be the answer. `notYet`: it may be, once it is over and has an output. `another`: never. */
 type RunVerdict = 'answer' | 'goesOn' | 'notYet' | 'another';
 
 /**
- * What a run, read with input and output, tells of the call. Only a completed one with an output decides,
- * since a failed one may be that of an earlier try; where the call's own answer has named the run, its
- * failure counts too. Never throws.
+ * What a run, read with input and output, tells of the call. A failed one may be that of an earlier try, so its
+ * failure counts only where the call's own answer has named the run. Never throws.
  */
 export function verdictOnRun(run: unknown, call: LostCall): RunVerdict {
 	if (!isObject(run)) return 'another';

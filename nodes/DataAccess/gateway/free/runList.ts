@@ -6,7 +6,7 @@ import { headerTime } from '../retryAfter';
 import { statusOf } from '../runStatus';
 import type { FreeRequest } from './freeRoute';
 
-/** A run of the account, without input and output; null where the gateway does not say. */
+/** null where the gateway does not say. */
 export interface ListedRun {
 	runId: string;
 	/** ISO 8601, by the gateway's clock. */
@@ -14,14 +14,12 @@ export interface ListedRun {
 	provider: string | null;
 	endpoint: string | null;
 	status: string | null;
-	/** US dollars. */
 	cost: number | null;
 }
 
 /** A page of them, newest first. */
 export interface RunList {
 	runs: ListedRun[];
-	/** Leads to the next page, of older runs. */
 	cursor?: string;
 	/** Milliseconds by which the gateway's clock is ahead of this machine's, at least and at most. */
 	ahead: readonly [least: number, most: number];
@@ -29,14 +27,12 @@ export interface RunList {
 
 const PAGE_SIZE = 100;
 
-/** The gateway tells its time in whole seconds. */
 const SECOND = 1000;
 
 // It becomes a part of a path: encoded, but some servers decode it, and parts of dots lead elsewhere.
 const RUN_ID = /^[\w.:~=@+/-]{1,200}$/;
 const LEADS_ELSEWHERE = /(?:^|\/)\.{0,2}(?:\/|$)/;
 
-/** A run's id as it may stand in a path; undefined where it may not. */
 export function safeRunId(value: unknown): string | undefined {
 	const id = textOf(value) ?? numberOf(value)?.toString() ?? '';
 	return RUN_ID.test(id) && !LEADS_ELSEWHERE.test(id) ? id : undefined;
@@ -44,7 +40,7 @@ export function safeRunId(value: unknown): string | undefined {
 
 const ISO_TIME = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:?\d\d)?$/i;
 
-/** A time as JSON writes it; in UTC where it names no zone. */
+/** In UTC where it names no zone. */
 function isoTime(value: unknown): string | null {
 	const [, day, time, zone = 'Z'] = ISO_TIME.exec(textOf(value)?.trim() ?? '') ?? [];
 	const moment = Date.parse(`${day}T${time}${zone}`);
@@ -67,17 +63,13 @@ function runOf(entry: unknown): ListedRun[] {
 	];
 }
 
-/**
- * By how much the gateway's clock is ahead: it told its time at some moment of the exchange.
- * @param told epoch milliseconds by the gateway's clock; undefined where it told none
- */
+/** The gateway told its time, in whole seconds, at some moment of the exchange. */
 export function aheadOf(told: number | undefined, sentAt: number, cameAt: number) {
 	return told === undefined
 		? ([0, 0] as const)
 		: ([told - cameAt, told + SECOND - sentAt] as const);
 }
 
-/** The list (docs/development/gateway.md, Free routes); undefined where this is none. */
 export function readRuns(json: unknown, ahead: RunList['ahead']): RunList | undefined {
 	const { items, cursor } = objectOf(json);
 	return Array.isArray(items)

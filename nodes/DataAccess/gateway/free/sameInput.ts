@@ -31,7 +31,6 @@ function covers(kept: unknown, sent: unknown): boolean {
 	return isNumber && number !== undefined && number === numberOf(kept);
 }
 
-/** What was sent, and how much of an input it is. */
 export interface SentInput {
 	input: Record<string, unknown>;
 	/** The paths of its fields that move from page to page. */
@@ -41,8 +40,8 @@ export interface SentInput {
 }
 
 /**
- * Whether a run's input asks for the same: every field that was sent is there and equal. Others may be
- * there only beside a whole input, and none of them may lead to another page.
+ * Whether every field that was sent is there and equal. Others may be there only beside a whole input, and none of
+ * them may lead to another page.
  */
 export function asksTheSame(kept: unknown, { input, moving, isWhole }: SentInput): boolean {
 	if (!isObject(kept)) return false;
