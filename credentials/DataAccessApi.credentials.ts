@@ -78,9 +78,8 @@ function originOf(address: string, base?: string): string | undefined {
 }
 
 /**
- * Why a request gets no key; undefined where it gets one. Other nodes can use this credential for any
- * address, so every address of the request must have the Base URL's origin. n8n's older helper calls
- * it `uri`.
+ * Why a request gets no key: other nodes can use this credential for any address, so each address of it must have
+ * the Base URL's origin. n8n's older helper calls it `uri`.
  */
 function whyNotFor(
 	{ baseUrl }: ICredentialDataDecryptedObject,
@@ -96,10 +95,6 @@ function whyNotFor(
 	return 'The API key is sent only to the Base URL of the Data Access credential, and this request goes to a different address';
 }
 
-/**
- * Where the gateway is, which key pays, and how this deployment differs from others
- * (docs/development/gateway.md, Deployments).
- */
 export class DataAccessApi implements ICredentialType {
 	name = 'dataAccessApi';
 
@@ -183,8 +178,7 @@ export class DataAccessApi implements ICredentialType {
 		platformName('Photos Name', 'photosName', 'photos', 'the photo-sharing platform'),
 	];
 
-	// A function, not n8n's generic form: that one costs several times as much per call, and cannot
-	// refuse an address before the key is sent to it.
+	// n8n's generic form costs several times as much per call, and cannot refuse an address before it gets the key.
 	authenticate: IAuthenticate = async (credentials, requestOptions) => {
 		const wrong =
 			whyNoBaseUrl(credentials.baseUrl) ??
@@ -195,9 +189,8 @@ export class DataAccessApi implements ICredentialType {
 		return { ...requestOptions, headers: { ...requestOptions.headers, authorization } };
 	};
 
-	// A request that names no endpoint cannot be run or priced, so that a gateway refuses it
-	// (docs/development/gateway.md, Entry point): that refusal proves the address and the key, and
-	// costs nothing. n8n replaces a time limit given here by its own, of five minutes.
+	// A request that names no endpoint cannot be run or priced: its refusal proves address and key, and costs
+	// nothing. n8n replaces a time limit given here by its own, of five minutes.
 	test: ICredentialTestRequest = {
 		request: {
 			method: 'POST',

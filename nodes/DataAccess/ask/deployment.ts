@@ -14,10 +14,7 @@ import type { ApiInput, NamedDeployment, Platform, Query } from '../operations/o
 import { trimmed } from '../shared/values';
 import { refuseInput } from './refuse';
 
-/**
- * The platforms' words, unless the deployment has its own (docs/development/gateway.md,
- * Deployments).
- */
+/** Unless the deployment has words of its own (docs/development/gateway.md, Deployments). */
 const PLATFORM_WORDS: Record<Platform, string> = {
 	notes: 'notes',
 	qa: 'qa',
@@ -26,7 +23,6 @@ const PLATFORM_WORDS: Record<Platform, string> = {
 	photos: 'photos',
 };
 
-/** A credential as n8n keeps it. */
 export interface Credential {
 	/** Its id in n8n; empty where it has none. */
 	id: string;
@@ -40,15 +36,13 @@ interface OwnCall extends PricedCall {
 	isPriced: boolean;
 }
 
-/** The gateway that the credential names. */
 export interface Deployment extends NamedDeployment {
 	/** The run entry point. */
 	url: string;
-	/** The API key in visible ASCII, to be removed from every quoted answer. */
+	/** The API key. */
 	secret: string;
 	/** The same for all requests with this credential, address and provider, and for no others. */
 	scope: string;
-	/** A call in the form that this deployment wants (docs/development/gateway.md, Deployments). */
 	callOf(query: Query, input: ApiInput): OwnCall;
 }
 
@@ -56,7 +50,6 @@ function refuseCredential(what: string): { failure: Failure } {
 	return { failure: { ...refuseInput(what), as: 'credential', endsExecution: true } };
 }
 
-/** Reads the gateway out of a credential, or says why it cannot be used. */
 function readDeployment({ id, data }: Credential): Deployment | { failure: Failure } {
 	const wrongUrl = whyNoBaseUrl(data.baseUrl);
 	if (wrongUrl) return refuseCredential(wrongUrl);
@@ -101,7 +94,7 @@ function readDeployment({ id, data }: Credential): Deployment | { failure: Failu
 	};
 }
 
-/** Loads the credential once for the whole run, or says in n8n's words why there is none. */
+/** Says in n8n's words why there is no credential. */
 export async function loadDeployment(
 	load: () => Promise<Credential | undefined>,
 ): Promise<{ deployment: Deployment; credential: Credential } | { failure: Failure }> {

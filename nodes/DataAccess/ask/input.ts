@@ -30,7 +30,6 @@ function wrongInput(query: Query, error: ZodError): { failure: Failure } {
 	return { failure: refuseInput(clauseOf(label, issue?.message ?? 'Cannot be read'), field) };
 }
 
-/** The parameters under their API names. */
 function byApiName(query: Query, parameters: Record<string, unknown>): ApiInput {
 	const named = Object.entries(parameters).map(([name, value]) => [apiNameOf(query, name), value]);
 	return Object.fromEntries(named) as ApiInput;
@@ -44,19 +43,16 @@ function check(query: Query, values: ApiInput): { input: ApiInput } | { failure:
 	return { input: Object.fromEntries(sent) as ApiInput };
 }
 
-/** Where an item's list begins. */
 export interface BuiltInput extends Pick<ItemTask, 'seen'> {
 	list: string;
 	input: ApiInput;
 	isEnded: boolean;
-	/** The list continues where an earlier run, or the last poll, stopped. */
+	/** An earlier run, or the last poll, has read this list up to here. */
 	isResumed: boolean;
 }
 
 /**
  * The input of an item's first page, checked before anything is spent.
- * @param fields the operation's own parameters
- * @param startPosition the entries of the Start Position collection
  * @param resumePointOf where an earlier run stopped in this list, null at its end; Start Position is then ignored
  * @throws Refusal where that position, or what is written as input, cannot be used
  */

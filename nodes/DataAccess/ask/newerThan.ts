@@ -54,8 +54,8 @@ function secondsIn(given: unknown, timeZone: string): number | undefined {
 }
 
 /**
- * The time of Newer Than, in whole seconds; undefined where it is left out. A date without a zone is one
- * of the workflow's time zone, as n8n's own date fields are.
+ * In whole seconds; undefined where it is left out. A date without a zone is one of the workflow's, as n8n's own
+ * are.
  * @throws Refusal for what is no date, or one that no record can be newer than
  */
 export function newerThanIn(value: unknown, timeZone: string): number | undefined {

@@ -10,10 +10,7 @@ import type { Settings } from './settings';
 /** Milliseconds for a price that the run can do without. */
 const SHORT_PATIENCE = 2000;
 
-/**
- * The query with a price for each call: the user's own, else the gateway's, which is asked for free,
- * else what the node knows. A cap holds only for calls whose price is known.
- */
+/** With a price for each call: the user's own, else the gateway's, else what the node knows. A cap needs one. */
 export async function pricedQuery(
 	query: MadeQuery,
 	deployment: Deployment,

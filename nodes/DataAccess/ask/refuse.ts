@@ -2,12 +2,10 @@ import { NotTold } from '../gateway/free/informant';
 import { failureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 
-/** Input that is wrong: no call is made, so nothing is spent. */
 export function refuseInput(what: string, field?: string): Failure {
 	return failureOf('INVALID_INPUT', { what, field });
 }
 
-/** Reads parameters, and returns a refusal as a failure instead of throwing it. */
 export function refusable<T extends object>(read: () => T): T | { failure: Failure } {
 	try {
 		return read();
@@ -16,7 +14,7 @@ export function refusable<T extends object>(read: () => T): T | { failure: Failu
 	}
 }
 
-/** What was thrown where parameters were read, or a look-up was answered, as a failure. */
+/** What was thrown where parameters were read, or a look-up was answered. */
 export function failureThrown(error: unknown): Failure {
 	if (error instanceof NotTold) return error.failure;
 	const { message } = error as { message?: unknown };

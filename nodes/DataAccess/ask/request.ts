@@ -14,7 +14,6 @@ import type { RunKind, Settings } from './settings';
 const UNKNOWN_RECORDS =
 	"'Output' cannot be Simplified here, because the node does not know the records of this endpoint. Choose Raw, Selected Fields or Pages";
 
-/** The query that the parameters ask for, or why there is none. */
 function readQuery(
 	operation: Query | OpenQuery,
 	parameters: Parameters,
@@ -30,7 +29,6 @@ function readQuery(
 	});
 }
 
-/** What holds for all input items of a run. */
 export interface Request {
 	query: Query;
 	settings: Settings;
@@ -38,7 +36,6 @@ export interface Request {
 	credential: Credential;
 }
 
-/** What the run is to do, or why it cannot. */
 export async function readRequest(
 	operation: Query | OpenQuery,
 	parameters: Parameters,

@@ -14,10 +14,8 @@ const OTHER_LIST =
 	"'Resume From' belongs to a different list. Give each item its own position by an expression, null for one that is done";
 
 /**
- * Where an input item goes on with its list.
- * @param value the option Resume From for this item
- * @returns undefined where the list is to begin at its beginning, null where it has ended
- * @throws Refusal where the option cannot be used for this list
+ * @returns undefined where the list begins at its beginning, null where it has ended
+ * @throws Refusal where the option Resume From cannot be used for this list
  */
 export function resumePointOf(
 	value: unknown,
@@ -35,10 +33,7 @@ export function resumePointOf(
 	return point;
 }
 
-/**
- * The position that an input item was given, unread, for whoever keeps it: a refusal must not lose it.
- * @returns undefined where it has none, or none that can be told
- */
+/** The position that an input item was given, unread, since a refusal must not lose it; undefined where it has none. */
 export function givenPosition(
 	parameters: Parameters,
 	itemIndex: number,

@@ -12,7 +12,7 @@ type OutputMode = (typeof OUTPUTS)[number];
 
 // Made once: making a validator takes longer than reading a value with it.
 const MAX_COST = amount(1, 0);
-// The records of any operation cannot be simplified.
+// Not every operation's records can be simplified.
 const OUTPUT = {
 	query: word<OutputMode>(OUTPUTS, 'simplified'),
 	openQuery: word<OutputMode>(OUTPUTS, 'raw'),
@@ -24,32 +24,24 @@ const OFF = flag(false);
 
 /** What holds for the whole run; an expression is evaluated for the first input item. */
 export interface Settings {
-	/** US dollars that the execution may spend, Infinity for no cap. */
+	/** US dollars; Infinity for no cap. */
 	cap: number;
 	output: OutputMode;
-	/** The fields of Output = Selected: the path of each, and that as it is written. */
 	fields: Array<{ name: string; path: string[] }>;
-	/** Input items that are worked on in parallel. */
 	concurrency: number;
-	/** Say what the run would buy, and buy nothing. */
 	dryRun: boolean;
-	/** Each record also has the fields of its input item. */
 	includeInputFields: boolean;
-	/** Deliver only what earlier executions have not. */
 	onlyNew: boolean;
-	/** What becomes of the records that a list has when it is first watched. */
 	firstRun: 'emit' | 'baseline';
-	/** Minutes since their purchase for which delivered pages may be used, 0 for never. */
+	/** Minutes since their purchase, 0 for never. */
 	reusePages: number;
 	/** A later round of a loop may use what an earlier one of the same execution was given. */
 	reusesOwn: boolean;
 }
 
-/** What a run is to n8n. */
 export interface RunKind {
 	/** Minutes, where the user has not set Reuse Pages. */
 	usualReuse: number;
-	/** Not a run by hand: it wants what is new by now. */
 	isProduction: boolean;
 }
 
@@ -66,10 +58,7 @@ function fieldsOf(value: unknown): Settings['fields'] {
 	return names.map((name) => ({ name: name.trim(), path: pathOf(name) }));
 }
 
-/**
- * The settings of the run, or why they cannot be used.
- * @param asks which forms of output there are, and which is the default
- */
+/** @param asks which forms of output there are, and which is the default */
 export function readSettings(
 	parameters: Parameters,
 	asks: keyof typeof OUTPUT,

@@ -15,17 +15,15 @@ const LIMIT = integer(50, 1);
 const LIMIT_OF_TOOLS = integer(10, 1);
 const MEMORY_NAME = text('');
 
-/** An item that cannot be asked for. */
 interface RefusedTask {
 	failure: Failure;
-	/** Where its list would have begun, where that could be read. */
+	/** Where its list would have begun. */
 	begun?: BuiltInput;
 }
 
 /**
- * Reads what each input item asks for, or why it cannot be asked; nothing is spent by reading it.
- * Parameters without an expression are read and checked once for all items.
- * @param isTool whether an agent asks: it gets fewer records where it names no limit
+ * Reads what each input item asks for, or why it cannot be asked; all static parameters once for all items.
+ * @param isTool an agent asks: it gets fewer records where it names no limit
  */
 export function taskReader(
 	parameters: Parameters,

@@ -9,12 +9,10 @@ export const paidOperations: ReadonlyArray<Query | OpenQuery> = operations.filte
 	(operation) => operation.kind !== 'lookUp',
 );
 
-/** The operations that run any endpoint, whose records the node does not know. */
 export const openOperations = operations.filter(({ kind }) => kind === 'openQuery');
 
 const free = operations.filter(isFree).map(({ resource, name }) => `${resource}:${name}`);
 
-/** What is true in an expression of the panel while a free operation is chosen. */
 export const IS_FREE = `${JSON.stringify(free)}.includes($parameter["resource"] + ":" + $parameter["operation"])`;
 
 export const onlyFor = ({ resource, name }: Operation): IDisplayOptions => ({

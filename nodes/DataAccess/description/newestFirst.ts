@@ -36,7 +36,7 @@ export function newerThanText(query: KnownQuery): string {
 	return `Only ${query.noun} from this time on, as ISO 8601${orders.join('')}; empty = all`;
 }
 
-/** The field that ends a list at a date, for records that have a sort time; shown where the newest come first. */
+/** Ends a list at a date; shown where the newest records come first. */
 export function newerThanFields(query: KnownQuery): INodeProperties[] {
 	if (!query.sortTimeOf) return [];
 	const orders = ordersOf(query).map(([field, choices]) => [

@@ -70,10 +70,6 @@ function startPositionProperty(operation: Query): INodeProperties {
 	};
 }
 
-/**
- * Resource, operation, and each operation's own parameters, for the operations that are offered.
- * @param actionOf its entry in the node creator
- */
 export function operationProperties<Entry extends Operation>(
 	offered: readonly Entry[],
 	actionOf: (operation: Entry) => string,
@@ -92,7 +88,6 @@ export function operationProperties<Entry extends Operation>(
 	];
 }
 
-/** An operation's own parameters, with the node's own field that goes with them. */
 function fieldsOf(operation: Operation): INodeProperties[] {
 	const known = queries.find((query) => query === operation);
 	return known ? [...operation.fields, ...newerThanFields(known)] : operation.fields;
@@ -101,12 +96,10 @@ function fieldsOf(operation: Operation): INodeProperties[] {
 const isRarelyNeeded = ({ rarelyNeeded = [] }: Operation, { name }: INodeProperties) =>
 	rarelyNeeded.includes(name);
 
-/** The operations' parameters that few users need, to be shown below the common ones. */
 export const rarelyNeededProperties: INodeProperties[] = queries.flatMap((query) =>
 	query.fields
 		.filter((field) => isRarelyNeeded(query, field))
 		.map((field) => shownAlso(field, onlyFor(query))),
 );
 
-/** Shown below the common parameters as well. */
 export const startPositionProperties: INodeProperties[] = queries.map(startPositionProperty);

@@ -20,11 +20,10 @@ function callWords(operation: Operation): string {
 	return `${dollars(priceOf(query))} per call${page}`;
 }
 
-/** An operation's entry in the node panel, which is also what an AI agent reads of the tool. */
+/** Also what an AI agent reads of the tool. */
 export const pricedAction = (operation: Operation) =>
 	`${operation.action} (${callWords(operation)})`;
 
-/** Its entry in the trigger's part of the node creator, where whoever chooses it begins to pay. */
 export const polledAction = (query: KnownQuery) =>
 	`${query.pollAction} (${dollars(priceOf(query))} per poll or more)`;
 
@@ -58,7 +57,6 @@ export const maxCostProperties = paidOperations.flatMap((operation) => {
 	return withFormForTools(inNode, { ...KEPT_FROM_MODEL, hint });
 });
 
-/** The trigger's, for one poll. */
 export const maxPollCostProperties = queries.map((query) =>
 	maxCostOf(query, 'Per poll', {
 		default: 0.1,

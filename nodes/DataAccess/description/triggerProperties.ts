@@ -14,7 +14,6 @@ export const pollNotices: INodeProperties[] = queries.map((query) => ({
 	displayOptions: onlyFor(query),
 }));
 
-/** The trigger's parameters beside those of the operations. */
 export const triggerProperties: INodeProperties[] = [
 	{
 		displayName: 'First Poll',

@@ -5,10 +5,8 @@ import { run } from './gateway/run';
 import type { Operation } from './operation';
 import { queries } from './queries';
 
-/** Every operation that the node offers. */
 export const operations: readonly Operation[] = [...queries, run, inspect, getRuns, getBalance];
 
-/** The operation behind the node's two dropdowns; undefined for one that does not exist. */
 export function findOperation(resource: string, name: string): Operation | undefined {
 	return operations.find((operation) => operation.resource === resource && operation.name === name);
 }

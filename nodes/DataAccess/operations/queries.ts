@@ -6,7 +6,7 @@ import { getAnswers } from './question/getAnswers';
 import { getPosts } from './user/getPosts';
 import { search } from './video/search';
 
-/** The paid queries that the node offers, in the order of the dropdowns. */
+/** In the order of the dropdowns. */
 export const queries: readonly KnownQuery[] = [
 	getCommentReplies,
 	searchImages,

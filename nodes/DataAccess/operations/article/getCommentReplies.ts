@@ -32,10 +32,7 @@ function noticeOfMissing(found: number, total: number | undefined): Pick<ReadPag
 	return { notice: `The service counts ${total} replies but sent ${found} of them` };
 }
 
-/**
- * The replies under one comment of an article (docs/development/gateway.md, Comment replies and
- * Paging).
- */
+/** docs/development/gateway.md, Comment replies and Paging. */
 export const getCommentReplies = knownQuery({
 	kind: 'query',
 	resource: 'article',
@@ -121,9 +118,8 @@ export const getCommentReplies = knownQuery({
 		}
 		const offset = integerOf(answer.nextoffset ?? answer.next_offset);
 		if (offset === undefined) return pageWith(null);
-		// Without content_id, the service could choose another comment for the next page. If it repeats
-		// the offset, content_id stays as it was asked for, so that the position is recognized as a
-		// repeated one.
+		// Without content_id, the service could choose another comment for the next page. A repeated offset keeps
+		// what was asked for, so that it is recognized as a repeated position.
 		const isSame = offset === input.offset;
 		return pageWith(comment && !isSame ? { offset, content_id: comment } : { offset });
 	},

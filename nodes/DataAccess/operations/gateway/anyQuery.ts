@@ -13,10 +13,8 @@ export type BareQuery = Omit<
 >;
 
 /**
- * The same query from another provider, or at another price. What the node knows of prices holds for the
- * credential's own provider.
- * @param provider empty for the same one
- * @param price US dollars per call, undefined for what is known
+ * The same query from another provider (empty: the same), at another price in US dollars (undefined: the same).
+ * What the node knows of prices holds for the credential's own provider.
  */
 export function withTerms<Base extends BareQuery>(
 	base: Base,
@@ -76,7 +74,6 @@ function readingBy(paths: Paths) {
 		: reading;
 }
 
-/** A query of which nothing is known but its endpoint and the paths. */
 export const unknownQuery = (endpoint: string, paths: Paths): BareQuery => ({
 	kind: 'query',
 	resource: 'gateway',
@@ -86,6 +83,5 @@ export const unknownQuery = (endpoint: string, paths: Paths): BareQuery => ({
 	...readingBy(paths),
 });
 
-/** A known query; where a path is filled in, its pages are read by the paths alone. */
 export const knownQueryWith = (known: Query, paths: Paths): BareQuery =>
 	isFilled(paths) ? { ...known, ...readingBy(paths) } : known;

@@ -10,10 +10,8 @@ import { defaultInputOf } from './inputSchema';
 /** What stands for every known endpoint. */
 export const ALL = 'all';
 
-/** The method of the node that fills the list. */
 const SEARCH = 'searchEndpoints';
 
-/** The field in which an endpoint is chosen from a list, or written by a user, a model or an expression. */
 export const endpointField = (more: Partial<INodeProperties>): INodeProperties => ({
 	displayName: 'Endpoint',
 	name: 'endpoint',
@@ -59,13 +57,13 @@ export interface Place {
 	endpoint: string;
 }
 
-/** A place as a choice of the list has it: an endpoint never has a blank in it. */
+/** As a choice of the list has it: an endpoint never has a blank in it. */
 export const writtenPlace = ({ provider, endpoint }: Place) =>
 	provider === '' ? endpoint : `${provider} ${endpoint}`;
 
 /**
- * What Endpoint and Provider name together. Both modes of the field are read alike, since n8n's button
- * for models keeps the mode; so is the plain text of an older workflow.
+ * What Endpoint and Provider name together. The modes are read alike, since n8n's button for models keeps the
+ * mode.
  * @throws Refusal where they name two providers
  */
 export function readPlace(parameters: Record<string, unknown>): Place {
@@ -81,13 +79,9 @@ export function readPlace(parameters: Record<string, unknown>): Place {
 	return { provider: chosen || provider, endpoint };
 }
 
-/** The path of a known query in the documents' words. */
 export const pathOfKnown = (query: KnownQuery) => query.callOf(defaultInputOf(query)).endpoint;
 
-/**
- * The known query at a path.
- * @param named its path in the deployment's own words
- */
+/** @param named its path in the deployment's own words */
 export function knownAt(
 	endpoint: string,
 	named: (query: KnownQuery) => string = pathOfKnown,

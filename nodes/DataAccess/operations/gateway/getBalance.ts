@@ -1,6 +1,5 @@
 import type { LookUp } from '../operation';
 
-/** What is left on the account, for a workflow that warns before it is used up. */
 export const getBalance: LookUp = {
 	kind: 'lookUp',
 	resource: 'gateway',

@@ -11,7 +11,7 @@ function meaningOf({ name, description }: INodePropertyOptions): string {
 	return description.charAt(0).toLowerCase() + description.slice(1);
 }
 
-/** What a model has to know of a field; undefined for one that it should not fill in. */
+/** undefined for a field that a model should not fill in. */
 export function textForModel(
 	{ forModels }: Pick<Operation, 'forModels'>,
 	{ name, type, options }: INodeProperties,
@@ -76,10 +76,7 @@ export function valueSchemaOf({ _def }: ZodTypeAny): IDataObject {
 	}
 }
 
-/**
- * JSON Schema of what a query takes as `input`, by API names. It is made of the types that a run
- * checks.
- */
+/** What a query takes, by API names, made of the types that a run checks. */
 export function inputSchemaOf(query: KnownQuery): IDataObject {
 	const fields = [...query.fields, ...query.startPosition];
 	const inputs = Object.entries(query.input.shape);
@@ -96,7 +93,6 @@ export function inputSchemaOf(query: KnownQuery): IDataObject {
 	};
 }
 
-/** What is sent of a query's inputs where none is given. */
 export function defaultInputOf({ input }: KnownQuery): ApiInput {
 	const defaults = Object.entries(input.shape).flatMap(([name, type]) => {
 		const { data: fallback } = type.safeParse(undefined) as { data?: unknown };

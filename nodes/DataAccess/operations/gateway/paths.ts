@@ -7,13 +7,13 @@ import { Refusal, valueOf } from '../parts/refusal';
 import { UnrecognisedShape } from '../parts/shape';
 import { isObject, objectOf, valueAt } from '../../shared/values';
 
-/** An input that moves from page to page, and the path of its next value in the payload. */
+/** An input that moves from page to page, and the path of its next value. */
 interface Move {
 	name: string;
 	path: string[];
 }
 
-/** The paths that the user has filled in; undefined where one is empty. */
+/** undefined where the user left one empty. */
 export interface Paths {
 	records?: string[];
 	moves: Move[];
@@ -46,7 +46,6 @@ function movesOf(nextPage: unknown): Move[] {
 	});
 }
 
-/** @throws Refusal where one cannot be read */
 export function readPaths(parameters: Record<string, unknown>): Paths {
 	const read = (name: string, label: string) => {
 		const written = valueOf(TEXT, parameters[name], label);
@@ -66,9 +65,8 @@ export function asRecord(value: unknown): IDataObject {
 }
 
 /**
- * The records at a path: the entries of a list, or the one object that stands there.
- * @param isEnd whether the service says that the list has ended: then there may be none, which is
- * told, since a wrong path looks the same
+ * The entries of the list at a path, or the one object that stands there.
+ * @param isEnd the list has ended: there may be none then, which is told, since a wrong path looks the same
  * @throws UnrecognisedShape where there is neither
  */
 export function recordsIn(
@@ -91,10 +89,7 @@ export function recordsIn(
 const isMissing = (value: unknown) =>
 	value === undefined || value === null || value === '' || value === false;
 
-/**
- * The next page's inputs, word for word; null where one is missing or cannot be sent. That is no
- * error, since this page was paid for.
- */
+/** Word for word; null where one is missing or cannot be sent: that is no error, since this page was paid for. */
 export function nextIn(payload: unknown, moves: Move[]): Pick<ReadPage, 'next' | 'notice'> {
 	const values = moves.map(({ name, path }) => [name, valueAt(payload, path)] as const);
 	if (values.length === 0 || values.some(([, value]) => isMissing(value))) return { next: null };

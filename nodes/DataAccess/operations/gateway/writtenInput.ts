@@ -5,7 +5,6 @@ import { Refusal } from '../parts/refusal';
 import { isPlain } from '../../shared/values';
 import { beginningOf } from '../../shared/text';
 
-/** Characters of a name that may be of any length. */
 const LONGEST_NAME = 100;
 
 /** @throws Refusal where JSON would leave a value out, or put null or another number in its place */
@@ -22,7 +21,6 @@ function kept(this: Record<string, unknown>, name: string, value: unknown): unkn
 	);
 }
 
-/** What JSON makes of a text or another value. */
 function asJson(value: unknown): unknown {
 	let thrown: unknown;
 	try {
@@ -39,8 +37,7 @@ function asJson(value: unknown): unknown {
 }
 
 /**
- * The input that a user or a model has written as JSON, text or object; empty, it is an empty
- * object. It is sent as it is written: a date as text, by its own form for JSON.
+ * The input that a user or a model has written as JSON, text or object. It is sent as it is written.
  * @throws Refusal where it is no JSON object, or holds what JSON cannot carry
  */
 export function readWrittenInput(value: unknown): ApiInput {

@@ -26,10 +26,7 @@ const shareLink = (text: ZodString) =>
 		'Must be a link to the note, or a text with one in it, as the Share button of the app gives it',
 	);
 
-/**
- * The two inputs that the platform hides in one cursor: an object `{cursor, index}`, that object
- * as JSON text, or a plain text with the index beside it (docs/development/gateway.md, Paging).
- */
+/** The cursor may be an object `{cursor, index}`, that object as JSON text, or a text with the index beside it. */
 function positionIn(cursor: unknown, index: unknown, keptIndex: unknown): Position | null {
 	const both = typeof cursor === 'string' ? (parsedObject(cursor) ?? cursor) : cursor;
 	const [text, number] = isObject(both) ? [both.cursor, both.index ?? index] : [both, index];
@@ -44,9 +41,7 @@ function parsedObject(text: string): unknown {
 	return hasAnyOf(value, 'cursor') ? value : undefined;
 }
 
-/**
- * The replies under one comment of a note (docs/development/gateway.md, Sub-comments and Paging).
- */
+/** docs/development/gateway.md, Sub-comments and Paging. */
 export const getSubComments = knownQuery({
 	kind: 'query',
 	resource: 'note',

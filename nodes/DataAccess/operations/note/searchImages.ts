@@ -13,7 +13,7 @@ const PAGE_SIZE = 20;
 
 const CONTEXT = ['search_id', 'search_session_id', 'word_request_id'] as const;
 
-/** Image search on the note platform (docs/development/gateway.md, Search images and Paging). */
+/** docs/development/gateway.md, Search images and Paging. */
 export const searchImages = knownQuery({
 	kind: 'query',
 	resource: 'note',

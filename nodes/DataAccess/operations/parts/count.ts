@@ -24,8 +24,8 @@ const inAscii = (text: string) =>
 		.trim();
 
 /**
- * Undefined too where it is open whether a mark stands for a fraction or for thousands. Before an
- * Asian unit and three digits a comma stands for thousands.
+ * undefined where a mark may stand for a fraction or for thousands. Before an Asian unit and three digits it is a
+ * comma of thousands.
  */
 function numberOf(digits: string, unit: string): number | undefined {
 	const isLatin = /^[a-z]?$/i.test(unit);
@@ -48,13 +48,11 @@ function countOfText(text: string): number | undefined {
 }
 
 /**
- * A count that may be a text such as "10万+" or "1.2k" (docs/development/gateway.md, Records): the
- * least number that it stands for, of the first value that is one. Null where there is none, or where
- * a text can be read in two ways; never throws.
+ * The first count, also of a text such as "10万+" or "1.2k" (docs/development/gateway.md, Records): the least that
+ * it stands for. Null where there is none, or a text can be read in two ways; never throws.
  */
 export function countOf(...values: unknown[]): number | null {
 	for (const value of values) {
-		// A negative number is no count.
 		if (typeof value === 'number' && Number.isFinite(value)) return value < 0 ? null : value;
 		const count = typeof value === 'string' ? countOfText(value) : undefined;
 		if (count !== undefined) return count;

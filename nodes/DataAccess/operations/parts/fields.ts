@@ -1,6 +1,5 @@
 import type { Field } from '../operation';
 
-/** What to search for. */
 export function keywordField(placeholder: string, description: string): Field<'keyword'> {
 	return {
 		displayName: 'Keyword',
@@ -13,7 +12,7 @@ export function keywordField(placeholder: string, description: string): Field<'k
 	};
 }
 
-/** The opaque text that leads to a page; an entry of Start Position. */
+/** An entry of Start Position. */
 export const cursorField: Field<'cursor'> = {
 	displayName: 'Cursor',
 	name: 'cursor',
@@ -23,7 +22,7 @@ export const cursorField: Field<'cursor'> = {
 		'Cursor of the page to begin with, from the "next" of the page before it. Leave empty for the first page.',
 };
 
-/** A number that moves with the pages; an entry of Start Position. */
+/** An entry of Start Position. */
 export function offsetField(description: string): Field<'offset'> {
 	return {
 		displayName: 'Offset',
@@ -35,10 +34,6 @@ export function offsetField(description: string): Field<'offset'> {
 	};
 }
 
-/**
- * Which of two forms the service answers in (docs/development/gateway.md, Search videos and Comment
- * replies).
- */
 export const rawField: Field<'raw'> = {
 	displayName: 'Unparsed Response',
 	name: 'raw',

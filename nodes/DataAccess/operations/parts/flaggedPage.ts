@@ -3,10 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Position, ReadPage } from '../operation';
 
 /**
- * The page of a platform that says by a flag whether there is more. The service documents the
- * positions and not the flags, so a flag that is missing tells nothing: the position alone leads
- * on. Without a position the list ends, and the user is told what is missing.
- * @param next the next page's inputs, null or undefined where the answer names none
+ * The page of a platform that says by a flag whether there is more. A flag that is missing tells nothing, since
+ * the service documents only the positions; without a position the list ends, and the user is told.
  */
 export function flaggedPage(
 	records: IDataObject[],

@@ -12,14 +12,13 @@ export interface Misread {
 	refusal: string;
 }
 
-/** An ID. A link, which has slashes as no ID does, is refused in words that say where the ID is found. */
+/** A link, which has slashes as no ID does, is refused in words that say where the ID is found. */
 export const noLink = (refusal: string) => (text: ZodString) => text.regex(/^[^/]*$/, refusal);
 
 /** What stands where an ID was lost; a sheet's own words begin with #. */
 const LOST =
 	/^(?:nan|null|undefined|none|n\/a|-?infinity|invalid date|true|false|\[object \w*\]|#.*)$/i;
 
-/** A long number as sheets and programs write it. */
 const SCIENTIFIC = /^[+-]?(?:\d+[.,]\d+e[+-]?\d+|\d+e[+-]\d+|\de\d{1,3})$/i;
 
 /** What a sheet or an expression writes where it has no word to search for. */
@@ -29,7 +28,6 @@ const EXPRESSION = {
 	refusal: 'Must have no braces. If it is meant as an expression, switch the field to Expression',
 };
 
-/** Any word is one, but what is certainly none. */
 export function keywordIn(text: string): string | Misread {
 	if (/^\{\{.*\}\}$/s.test(text)) return EXPRESSION;
 	if (!NO_WORD.test(text)) return text;
@@ -69,7 +67,6 @@ const GROUPED = /^\d{1,3}(?: \d{3})+$/;
 
 const shapeOf = (text: string) => text.replace(/\d/g, '0').replace(/[a-z]/gi, 'a');
 
-/** Whether each of the words of a text looks like an ID. */
 function areSeveral(text: string): boolean {
 	const words = text.split(/ +/);
 	const areLong = words.every((word) => /\d/.test(word) && word.length >= 8);
@@ -77,7 +74,7 @@ function areSeveral(text: string): boolean {
 	return words.length > 1 && (areLong || areAlike || /^[\d ]+$/.test(text));
 }
 
-/** The ID that a text means. A link stays as it is. */
+/** A link stays as it is. */
 export function idIn(written: string): string | Misread {
 	const [text = '', ...others] = written
 		.split(/[\t-\r]+/)
@@ -114,7 +111,7 @@ export function linksIn(written: string): string[] {
 	return [...new Set(links.map((link) => without(`${AROUND}.:!`, link)))];
 }
 
-/** The one address that a text holds; a text without one stays as it is. */
+/** A text without an address stays as it is. */
 export function addressIn(written: string): string | Misread {
 	const links = linksIn(written);
 	if (links.length > 1) return SEVERAL;

@@ -4,9 +4,9 @@ import type { EnumLike, ZodErrorMap, ZodString, ZodTypeAny } from 'zod/v3';
 import type { Misread } from './ids';
 import { isEmpty, NOT_EMPTY, trimmedText } from './validator';
 
-/*
- * What the service takes is a schema of zod, of which the JSON Schema for models is made, too. Before
- * it stands what people, sheets and models write instead of it, such as a number as text.
+/**
+ * Schemas of zod, of which the JSON Schema for models is made, too. Before each stands what people, sheets and
+ * models write instead of a value, such as a number as text.
  */
 
 /** What a model sends for a field that it leaves out. In a required text it may be meant literally. */
@@ -16,7 +16,6 @@ const isNull = (value: unknown) =>
 /** Whether a value counts as left out, also in the words of a model. */
 export const isLeftOut = (value: unknown) => isEmpty(value) || isNull(value);
 
-/** One sentence, whatever is wrong with a value. */
 const saying = (message: string): { errorMap: ZodErrorMap } => ({ errorMap: () => ({ message }) });
 
 /** A value that may be left out, in each of its spellings; a text without the blanks around it. */
@@ -39,7 +38,6 @@ const TEXT = z.string({
 /** A sheet's number column makes numbers of ids; exact ones are as good as text. */
 const written = (value: unknown) => (Number.isSafeInteger(value) ? String(value) : value);
 
-/** What a text must be besides, with the words for one that is not. */
 type Rule = (text: ZodString) => ZodString;
 
 const anyText: Rule = (text) => text;
@@ -60,18 +58,14 @@ const textAs = (type: ZodTypeAny, isOut: (value: unknown) => boolean, read: Read
 
 const asItStands: Reader = (text) => text;
 
-/** A text that must not be empty. */
 export const requiredText = (rule = anyText, read = asItStands) =>
 	textAs(rule(TEXT.regex(NOT_EMPTY)), isEmpty, read);
 
-/** A text with a default, which the rule must allow. */
+/** The rule must allow the default. */
 export const text = (fallback: string, rule = anyText, read = asItStands) =>
 	textAs(rule(TEXT).default(fallback), isLeftOut, read);
 
-/**
- * A value that only the service understands (cursor, session): passed on word for word, so never
- * trimmed. Left out while it is empty, unless it has a default.
- */
+/** A value that only the service understands (cursor, session), passed on word for word. */
 export function opaque(fallback?: string) {
 	const type = fallback === undefined ? TEXT.optional() : TEXT.default(fallback);
 	return z.preprocess((value) => (isLeftOut(value) ? undefined : written(value)), type);
@@ -86,7 +80,6 @@ const numberIn = (form: RegExp) => (value: unknown) => {
 	return typeof number === 'number' ? number + 0 : number;
 };
 
-/** A whole number, also as the text of one. */
 export function integer(fallback: number, minimum: number) {
 	const type = z
 		.number(saying(`Must be a whole number, ${minimum} or more`))
@@ -96,7 +89,6 @@ export function integer(fallback: number, minimum: number) {
 	return spelled(type.default(fallback), numberIn(INTEGER));
 }
 
-/** A finite number, such as US dollars or minutes, also as decimal text ("0.05", "1e-3"). */
 export function amount(fallback: number, minimum: number) {
 	const type = z
 		.number(saying(`Must be a number, ${minimum} or more`))
@@ -115,13 +107,12 @@ const SPELLINGS = new Map<unknown, boolean>([
 	['0', false],
 ]);
 
-/** True or false, also as text in any case, or as 1 and 0. */
 export function flag(fallback: boolean) {
 	const type = z.boolean(saying('Must be true or false'));
 	return spelled(type.default(fallback), (value) => SPELLINGS.get(folded(value)) ?? value);
 }
 
-/** One of a few words, in any case. */
+/** In any case. */
 export function word<Word extends string>(words: readonly Word[], fallback: NoInfer<Word>) {
 	const type = z.enum(words as [Word, ...Word[]], saying(`Must be one of ${words.join(', ')}`));
 	return spelled(
@@ -131,9 +122,7 @@ export function word<Word extends string>(words: readonly Word[], fallback: NoIn
 }
 
 /**
- * A choice that the service takes by key or by integer (docs/development/gateway.md, Search
- * videos).
- * @param keys each key with its integer
+ * A choice that the service takes by key or by integer.
  * @param asInteger keys that not every deployment spells alike, so that their integer is sent
  */
 export function keyOrInteger<Key extends string>(

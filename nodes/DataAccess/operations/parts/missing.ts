@@ -1,7 +1,6 @@
 import type { ApiInput, Query, ReadPage } from '../operation';
 import { valueAt } from '../../shared/values';
 
-/** A path in the records, and the parameter that names it. */
 interface NamedPath {
 	name: string;
 	path: string[];

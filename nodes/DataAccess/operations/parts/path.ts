@@ -14,7 +14,7 @@ const STEP =
 	/(?:\.|^(?!\/|\$\w+[.[(]))\s*([^\s.[\]{}()"'`;,=<>|*][^.[\]{}()"'`;,=<>|*]*)|\[\s*(?:(\d{1,9})|"([^"]*)"|'([^']*)')\s*\]/y;
 
 /**
- * The names along a path, as people write it in n8n; `$`, with which some begin one, is the whole.
+ * As people write a path in n8n; `$`, with which some begin one, is the whole.
  * @throws Refusal where it is none, or leads deeper than anything that is read or sent
  */
 export function pathOf(text: string): string[] {
@@ -44,7 +44,6 @@ export function pathOf(text: string): string[] {
 export const pathsIn = (list: string): string[] =>
 	(list.match(/(?:\["[^"]*"\]|\['[^']*'\]|[^,])+/g) ?? []).map((path) => path.trim());
 
-/** Whether a value has more levels than an input may have in one place. */
 export const isTooDeep = (value: unknown) => isDeeperThan(MOST_NAMES, value);
 
 /** Sets a value under a name of the holder's own: no name reaches a prototype. */
@@ -57,7 +56,7 @@ export function setOwn(holder: object, name: string, value: unknown): void {
 	});
 }
 
-/** A copy in which another value stands at a path, in objects of its own where there are none. */
+/** A copy with another value at a path, in objects of its own where there are none. */
 export function withValueAt<Holder extends object>(
 	holder: Holder,
 	[name = '', ...rest]: readonly string[],

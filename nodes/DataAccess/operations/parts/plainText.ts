@@ -11,7 +11,6 @@ const ENDS = new Map([
 	['style', '/style'],
 ]);
 
-/** What a reader sees as the end of a line. */
 const LINE_ENDS = /^(?:br|\/(?:p|div|li|h[1-6]|blockquote|figure|tr))$/;
 
 function withoutMarkup(html: string): string {
@@ -68,16 +67,14 @@ function characterOf(entity: string, decimal?: string, hex?: string, name?: stri
 	return wellFormed(isWindows ? WINDOWS.decode(Uint8Array.of(code)) : String.fromCodePoint(code));
 }
 
-/** One blank in place of several: a space, a line break, or an empty line where there were more. */
 function oneBlank(blanks: string): string {
 	const breaks = blanks.split('\n', 3).length - 1;
 	return breaks === 0 ? ' ' : '\n'.repeat(breaks);
 }
 
 /**
- * The first of the values with something to read in it, as text: HTML with line breaks kept, tags
- * and entities resolved. Never throws, and linear in the text: whoever writes a comment must not be
- * able to stop n8n's one thread.
+ * The first text with something to read in it, without HTML. Linear in the text: whoever writes a comment must not
+ * be able to stop n8n's one thread. Never throws.
  */
 export function plainText(...values: unknown[]): string | null {
 	for (const value of values) {

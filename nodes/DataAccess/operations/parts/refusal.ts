@@ -3,15 +3,12 @@ import type { Validator } from './validator';
 /** A parameter that cannot be used, in words for the user. */
 export class Refusal extends Error {}
 
-/** "Limit" and "Must be a whole number" as one clause: "'Limit' must be a whole number". */
+/** "'Limit' must be a whole number". */
 export function clauseOf(label: string, message: string): string {
 	return `'${label}' ${message.charAt(0).toLowerCase()}${message.slice(1)}`;
 }
 
-/**
- * A parameter as its validator reads it.
- * @throws Refusal where it cannot be read: that is never taken for its default
- */
+/** @throws Refusal where it cannot be read: that is never taken for its default */
 export function valueOf<T>(validator: Validator<T>, value: unknown, label: string): T {
 	const parsed = validator.safeParse(value);
 	if (parsed.success) return parsed.data;

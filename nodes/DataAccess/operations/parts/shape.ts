@@ -2,26 +2,22 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../../shared/values';
 
-/**
- * The payload is of no shape that docs/development/gateway.md, Paging knows; never taken for "no
- * records".
- */
+/** No shape that docs/development/gateway.md, Paging knows; never taken for "no records". */
 export class UnrecognisedShape extends Error {
-	/** @param missing what was looked for and not found, e.g. "list of records at data.items" */
+	/** @param missing such as "list of records at data.items" */
 	constructor(readonly missing: string) {
 		super(`The answer holds no ${missing}`);
 	}
 }
 
-/** Whether the value is an object with one of these fields, which may be null. */
+/** The field may be null. */
 export function hasAnyOf(value: unknown, ...fields: string[]): boolean {
 	return isObject(value) && fields.some((field) => Object.hasOwn(value, field));
 }
 
 /**
  * The objects of a list; what else stands in it (null for what was deleted) is no record.
- * @param where what the list is called in the error
- * @param isEnd whether the service says that the list has ended: then it may be null
+ * @param isEnd the list has ended: then it may be null
  * @throws UnrecognisedShape where there is no list, or one of something else entirely
  */
 export function recordsAt(value: unknown, where: string, isEnd = false): IDataObject[] {
@@ -46,13 +42,13 @@ export function flagOf(value: unknown): boolean | undefined {
 export const isEnd = (value: unknown) =>
 	isObject(value) && (value.data ?? null) === null && flagOf(value.has_more) === false;
 
-/** An opaque value (cursor, id) as text, word for word; undefined where there is none. */
+/** An opaque value (cursor, id) as text, word for word. */
 export function tokenOf(value: unknown): string | undefined {
 	if (typeof value === 'string') return value === '' ? undefined : value;
 	return Number.isFinite(value) ? String(value) : undefined;
 }
 
-/** An integer that may come as text; undefined where it is none that a number holds exactly. */
+/** undefined where a number does not hold it exactly. */
 export function integerOf(value: unknown): number | undefined {
 	const isText = typeof value === 'string' && /^-?\d{1,16}$/.test(value);
 	const number = isText ? Number(value) : value;

@@ -8,8 +8,8 @@ import { firstText } from './text';
 import { isoTime } from './time';
 
 /**
- * The flat record of Output = Simplified: the same eleven names on every platform, in the order in which
- * people read a table (docs/development/gateway.md, Records). What a platform does not tell is null.
+ * The record of Output = Simplified, in the order in which people read a table. What a platform does not tell is
+ * null.
  */
 export interface SimplifiedRecord {
 	[field: string]: string | number | null;
@@ -18,7 +18,6 @@ export interface SimplifiedRecord {
 	mediaUrl: string | null;
 	url: string | null;
 	authorName: string | null;
-	/** ISO 8601 in UTC. */
 	createdAt: string | null;
 	likeCount: number | null;
 	commentCount: number | null;
@@ -30,7 +29,6 @@ export interface SimplifiedRecord {
 
 type Value = string | number | null;
 
-/** Where a field of a simplified record comes from, and what is made of it. */
 export interface Source {
 	type: 'string' | 'number';
 	/** Dot paths in the raw record; the first that holds something readable counts. */
@@ -48,7 +46,6 @@ const sourceWith =
 		return { type, paths, read: (record) => readerOf(...ways.map((way) => valueAt(record, way))) };
 	};
 
-/** A text as it is. */
 export const asText = sourceWith('string', firstText);
 
 /** The id of what the list belongs to, which only some platforms repeat in each record. */
@@ -61,18 +58,15 @@ export function asParent(...paths: string[]): Source {
 	};
 }
 
-/** A text that may be HTML. */
 export const asPlainText = sourceWith('string', plainText);
 
-/** A moment, in whichever form. */
 export const asTime = sourceWith('string', isoTime);
 
-/** A count that may be a text such as "10万+". */
 export const asCount = sourceWith('number', countOf);
 
 const NOTHING: Source = { type: 'string', paths: [], read: () => null };
 
-/** What each field comes from; null where no record of the platform has it. */
+/** null where no record of the platform has it. */
 type Sources = Record<
 	| 'title'
 	| 'text'
@@ -88,7 +82,6 @@ type Sources = Record<
 	Source | null
 >;
 
-/** Makes simplified records; its `sources` say how, for the documents. */
 export type Simplify = ((record: IDataObject, parentId?: string) => SimplifiedRecord) & {
 	readonly sources: Sources;
 };

@@ -1,9 +1,6 @@
 import { wellFormed } from '../../shared/text';
 
-/**
- * The first of the values that is a text with something in it, as it stands. Numbers count as text,
- * whatever else JSON may hold does not.
- */
+/** The first text or number with something in it, as it stands. */
 export function firstText(...values: unknown[]): string | null {
 	for (const value of values) {
 		if (Number.isFinite(value)) return String(value);

@@ -9,7 +9,6 @@ const isWritable = (time: number) => time >= EARLIEST && time <= LATEST;
 /** Epoch seconds before 1973 are none: no platform was there, and a date of eight digits looks so. */
 const FIRST_SECONDS = 1e8;
 
-/** A larger number is in milliseconds: in seconds it would be after the year 5138. */
 const FIRST_MILLISECONDS = 1e11;
 
 /** In microseconds, as one after 9999 would be in milliseconds; the same for nanoseconds. */
@@ -95,16 +94,15 @@ function timeOf(value: unknown): number {
 }
 
 /**
- * A moment in seconds or finer, as a date's text, or as an object of either
- * (docs/development/gateway.md, Records), as ISO 8601 in UTC: the first of the values that is one. A
- * text without a year ("3 days ago") is none. Null where there is none; never throws.
+ * The first moment, a number or text or an object of either (docs/development/gateway.md, Records). A text without
+ * a year ("3 days ago") is none. Null where there is none; never throws.
  */
 export function isoTime(...values: unknown[]): string | null {
 	const time = values.map(timeOf).find(isWritable);
 	return time === undefined ? null : new Date(time).toISOString();
 }
 
-/** A moment in whole seconds, by which records are compared; undefined where it is none. Never throws. */
+/** In whole seconds, by which records are compared. Never throws. */
 export function secondsOf(value: unknown): number | undefined {
 	const time = timeOf(value);
 	return isWritable(time) ? Math.floor(time / 1000) : undefined;

@@ -16,12 +16,12 @@ const AROUND = new RegExp(`^${BLANK}+|(?<!${BLANK})${BLANK}+$`, 'g');
 export const withoutInvisible = (text: string) =>
 	text.replace(/[\t-\r]/g, ' ').replace(ANY_INVISIBLE, '');
 
-/** A text without blanks and what is invisible around it; within, a script or an emoji may need it. */
+/** Within a text, a script or an emoji may need what is invisible. */
 export const trimmedText = (text: string) => text.replace(AROUND, '');
 
 /**
- * Whether a parameter or setting counts as not given: undefined, null, blanks alone (empty cells of
- * a sheet), or the word "undefined" (which agents send for what they leave out).
+ * Undefined, null, blanks alone (empty cells of a sheet), or "undefined" (which agents send for what they leave
+ * out).
  */
 export function isEmpty(value: unknown): boolean {
 	if (value === undefined || value === null) return true;

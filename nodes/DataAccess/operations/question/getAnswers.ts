@@ -26,8 +26,7 @@ const ADVERT = /(?:^|_)(?:ad|ads|advert|advertisement)(?:_|$)/i;
 const isAdvert = ({ type }: IDataObject) => typeof type === 'string' && ADVERT.test(type);
 
 /**
- * The answers among the cards; the others are adverts and other content
- * (docs/development/gateway.md, Records).
+ * The cards also have adverts and other content.
  * @throws UnrecognisedShape where there are cards, but nothing that could be an answer or an advert
  */
 function answersIn(cards: IDataObject[]): IDataObject[] {
@@ -42,9 +41,8 @@ function answersIn(cards: IDataObject[]): IDataObject[] {
 }
 
 /**
- * The next page's inputs from the query string of `paging.next`, where they are complete: what is
- * not in it is back at its default. Nothing is ever computed, since the offset can be 1 after a
- * page of 20 (docs/development/gateway.md, Paging).
+ * From the query string of `paging.next`: what is not in it is back at its default. Nothing is computed, since the
+ * offset can be 1 after a page of 20.
  */
 function positionIn(next: string): Position | null {
 	const start = next.indexOf('?');
@@ -67,13 +65,12 @@ function parameterOf(query: string, name: string): string {
 	return alone.get(name) ?? '';
 }
 
-/** The address of an answer in the platform's API, which no browser shows. */
+/** An answer in the platform's API, which no browser shows. */
 const API_ADDRESS =
 	/^(https?:\/\/)(?:api\.)?([^/?#]+)(?:\/api)?(?:\/v\d+)?\/answers\/(\d+)\/?(?:[?#].*)?$/i;
 
 const link = asText('target.url');
 
-/** The page of an answer, also where the platform gives the address of its API. */
 const asPage: Source = {
 	...link,
 	read(record, parentId) {
@@ -85,7 +82,7 @@ const asPage: Source = {
 	},
 };
 
-/** The answers to a question (docs/development/gateway.md, Answers and Paging). */
+/** docs/development/gateway.md, Answers and Paging. */
 export const getAnswers = knownQuery({
 	kind: 'query',
 	resource: 'question',

@@ -17,25 +17,20 @@ const userId = (text: ZodString) =>
 		"Must be the user's ID, which is no @name and no part of a link: in a post of this user it is owner.id, or authorId in Output > Simplified",
 	);
 
-/**
- * The list of posts, which stands under `data.user` or under `user` (docs/development/gateway.md,
- * Records).
- */
+/** The list stands under `data.user` or under `user`. */
 function timelineOf(payload: unknown): IDataObject {
 	const answer = objectOf(payload);
 	const user = objectOf(objectOf(answer.data).user ?? answer.user);
 	return objectOf(user.edge_owner_to_timeline_media);
 }
 
-/** The post of an edge: its node, null for one that was deleted, or the post without an edge. */
+/** The node is null for a post that was deleted; some posts have no edge around them. */
 function postsOfEdge(edge: IDataObject): IDataObject[] {
 	if (isObject(edge.node)) return [edge.node];
 	return hasAnyOf(edge, 'node') ? [] : [edge];
 }
 
-/**
- * The posts of a user of the photo platform (docs/development/gateway.md, User posts and Paging).
- */
+/** docs/development/gateway.md, User posts and Paging. */
 export const getPosts = knownQuery({
 	kind: 'query',
 	resource: 'user',
@@ -121,7 +116,6 @@ export const getPosts = knownQuery({
 	simplify: simplifyWith({
 		title: null,
 		text: asText('caption.text', 'edge_media_to_caption.edges.0.node.text', 'caption'),
-		// Only the post of a video has the first.
 		mediaUrl: asText('video_url', 'display_url', 'thumbnail_src'),
 		url: asText('url', 'permalink'),
 		authorName: asText('owner.username'),

@@ -16,10 +16,6 @@ import { secondsOf } from '../parts/time';
 const keyword = (text: ZodString) =>
 	text.regex(/^[\s\S]{1,100}$/u, 'Must be 1 to 100 characters long');
 
-/**
- * The items of the raw answer, on its boxes and on their sub-boxes (docs/development/gateway.md,
- * Records).
- */
 function itemsOfBoxes(boxes: IDataObject[]): IDataObject[] {
 	return boxes.flatMap((box) => [
 		...recordsAt(box.items ?? [], 'results.data[].items'),
@@ -34,10 +30,7 @@ function isNothing(results: unknown): boolean {
 	return isObject(results) && (results.data ?? null) === null;
 }
 
-/**
- * Zero hits have a shape of their own: `no_more` is a text, `total` null
- * (docs/development/gateway.md, Paging).
- */
+/** `no_more` is a text then, `total` null. */
 function saysThatNothingWasFound(answer: IDataObject): boolean {
 	return typeof answer.no_more === 'string' || answer.total === null || answer.total === 0;
 }
@@ -63,10 +56,7 @@ function recordsOf(answer: IDataObject): IDataObject[] {
 
 const SORTS = { default: 0, latest: 1, hot: 2 };
 
-/**
- * Short-video search on the messaging-app platform (docs/development/gateway.md, Search videos and
- * Paging).
- */
+/** docs/development/gateway.md, Search videos and Paging. */
 export const search = knownQuery({
 	kind: 'query',
 	resource: 'video',
