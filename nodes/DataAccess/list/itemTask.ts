@@ -4,9 +4,8 @@ import { fingerprintOf } from './fingerprint';
 
 /** What one input item asks for. */
 export interface ItemTask {
-	/** A short id of the list. */
 	list: string;
-	/** The input of the first page. */
+	/** For the first page. */
 	input: ApiInput;
 	/** Records to deliver, Infinity for all. */
 	limit: number;

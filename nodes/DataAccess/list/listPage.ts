@@ -11,12 +11,10 @@ import type { ListRecord } from './watched';
 /** A place from which a list can be read. */
 export type Place = Omit<ResumePoint, 'list'>;
 
-/** What a page is to its list. */
 export interface ListPage {
 	read: ReadPage;
 	/** Places on the page of the records that neither a page before nor an earlier run has had. */
 	fresh: number[];
-	/** The names of its records, in their places. */
 	names: readonly RecordName[];
 	/** Why no further page may be bought; undefined where one may. */
 	end?: StopReason;
@@ -27,7 +25,6 @@ export interface ListPage {
 	next(cutAt: number | undefined): Place | null;
 }
 
-/** Where a page was read, and where it leads. */
 interface Way {
 	at: Place;
 	/** Where the next page is. */

@@ -1,6 +1,5 @@
 import type { ReadPage } from '../operations/operation';
 
-/** Why an input item's list ended. */
 export type StopReason =
 	| 'end'
 	| 'limit'
@@ -33,6 +32,6 @@ export function endOfPage(
 	return page.records.length === 0 ? 'emptyPage' : 'noNewRecord';
 }
 
-/** Whether nothing follows a page that ends a list for this reason. */
+/** Whether nothing follows a page behind which no other may be bought for this reason. */
 export const isEndOfList = (reason?: StopReason): boolean =>
 	reason === 'end' || reason === 'repeatedPosition';

@@ -22,15 +22,12 @@ export interface PageToTake extends Omit<Judgement, 'isBaseline'> {
 	end?: StopReason;
 }
 
-/** What a page's records become. */
 export interface Step {
-	/** Which of the page's fresh records are delivered, by index. */
+	/** Indexes of the page's fresh records. */
 	delivered: number[];
 	/** The index of the first record that Limit leaves behind; undefined where it leaves none. */
 	cutAt?: number;
-	/** Records that are still wanted after this page. */
 	remaining: number;
-	/** Why no further page is bought; undefined where one is. */
 	stop?: StopReason;
 }
 

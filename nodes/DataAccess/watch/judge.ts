@@ -4,7 +4,6 @@ import type { ListFacts } from './facts';
 import { floorOf, FLOORS, isOpenAbove } from './floors';
 import type { Floor } from './floors';
 
-/** How a list is watched. */
 export interface Watch {
 	facts: ListFacts;
 	/** The run begins where Resume From continues an earlier one. */
@@ -14,7 +13,6 @@ export interface Watch {
 	takesBaseline: boolean;
 }
 
-/** A record that was judged. */
 export interface Judged extends ListRecord {
 	/** No floor covers it. */
 	isOpen: boolean;

@@ -4,7 +4,6 @@ import { FLOORS } from './floors';
 import { timesOf } from './judge';
 import type { SoFar, Watch } from './judge';
 
-/** How the reading of a list has ended. */
 export interface Ending {
 	reason: StopReason;
 	/** Records of the last page that Limit left behind. */
@@ -13,17 +12,14 @@ export interface Ending {
 	hasHadShare: boolean;
 }
 
-/** A run of a list, at its end. */
 export interface RunEnd extends Omit<Ending, 'cut'>, Omit<Watch, 'facts' | 'takesBaseline'> {
-	/** Nothing of the list was remembered. */
 	isFirst: boolean;
 	/** What a first run found is remembered instead of delivered. */
 	isBaseline: boolean;
 	/** Records were read, and none of them had a sort time. */
 	isTimeless: boolean;
-	/** Pages that were read. */
 	pages: number;
-	/** Records that were new. */
+	/** New records. */
 	fresh: number;
 }
 
@@ -49,6 +45,7 @@ const INTERRUPTED: readonly StopReason[] = ['failure', 'halted'];
 /** Whether a later run that has ended in this way has read all that it had to. */
 const isComplete = ({ reason }: Pick<RunEnd, 'reason'>) => COMPLETE.includes(reason);
 
+/** What a run leaves, as a table of how it ended. */
 export function leavingsOf(run: RunEnd): Leavings {
 	const { reason, isFirst, isNewestFirst, isBaseline, isTimeless, hasHadShare } = run;
 	const nothing: Leavings = { floors: 'none', isWatched: false, leavesOld: false };
@@ -67,7 +64,7 @@ export function leavingsOf(run: RunEnd): Leavings {
 	return { floors: leavesOld ? 'newest' : 'none', isWatched: true, leavesOld };
 }
 
-/** The times that become floors. */
+/** The times that become floors, in whole seconds, the newest first. */
 export function floorsAmong(
 	times: ReadonlyArray<number | undefined>,
 	which: Leavings['floors'],
@@ -76,7 +73,6 @@ export function floorsAmong(
 	return newest.slice(0, { all: Infinity, newest: FLOORS, none: 0 }[which]);
 }
 
-/** What comes of a list. */
 export interface ListOutcome {
 	summary: WatchSummary;
 	/** What a first run found counts as existing from now on. */
@@ -87,7 +83,7 @@ export interface ListOutcome {
 	lasting: string[];
 }
 
-/** What comes of a list, if the run delivers. */
+/** What comes of a list, if the run delivers it. */
 export function outcomeOf(watch: Watch, soFar: SoFar, ending: Ending): ListOutcome {
 	const { facts, isNewestFirst, takesBaseline } = watch;
 	const { isFirst, pages, before } = soFar;

@@ -11,7 +11,6 @@ import type { FactStore } from './facts';
 import { hasSpentShare } from './share';
 import { WatchedList } from './watchedList';
 
-/** What a run spends on its lists. */
 export interface Spender {
 	/** US dollars that a call with this input counts as. */
 	priceOf(input: ItemTask['input']): number;
@@ -19,7 +18,6 @@ export interface Spender {
 	readonly hasWaited: boolean;
 }
 
-/** What the user wants of it. */
 interface MemorySettings {
 	onlyNew: boolean;
 	firstRun: 'emit' | 'baseline';
@@ -43,7 +41,6 @@ export class Memory {
 		private readonly nodeId: string,
 	) {}
 
-	/** An input item's list. */
 	listOf(task: ItemTask, spender: Spender): WatchedList {
 		const { query, facts, lists } = this;
 		const { cap, firstRun } = this.settings;

@@ -3,7 +3,6 @@ import type { FactStore } from './facts';
 
 /** What n8n keeps for a polling node, with its workflow. */
 export interface PollMemory {
-	/** The list that is watched. */
 	list?: string;
 	/** Fingerprints of what is remembered of it, the oldest first. */
 	facts?: string[];

@@ -1,6 +1,5 @@
 import { roundDollars } from '../shared/dollars';
 
-/** What tells whether a list has had its share of a run. */
 export interface Spent {
 	/** Its own pages. */
 	pages: number;
@@ -8,7 +7,7 @@ export interface Spent {
 	price: number;
 	/** US dollars that the execution may spend. */
 	cap: number;
-	/** Lists that the run reads. */
+	/** All that the run reads. */
 	lists: number;
 }
 
