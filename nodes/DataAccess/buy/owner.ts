@@ -60,22 +60,27 @@ export interface Pass {
 	readonly account: Account;
 }
 
-/** Who asks for pages, as n8n tells runs apart. */
-interface Caller {
-	/** Empty where n8n names no execution: then each run, or use, stands alone. */
-	executionId: string;
-	nodeId: string;
-	isAgent: boolean;
-	round: string;
-	maxTries: number;
+interface Execution {
+	/** Empty where n8n names none: then each run, or use, stands alone. */
+	id: string;
 	onEnd(handler: () => void): void;
 }
 
+interface Runner {
+	nodeId: string;
+	isTool: boolean;
+	maxTries: number;
+	round(): string;
+}
+
 /** The next pass of its owner, which is the same over a wait of the execution. */
-export function nextPass({ executionId, nodeId, isAgent, round, maxTries, onEnd }: Caller): Pass {
-	const name = executionId && `${executionId}:${nodeId}:${isAgent ? 'tool' : round}`;
+export function nextPass({ id, onEnd }: Execution, runner: Runner): Pass {
+	const { nodeId, isTool, maxTries, round } = runner;
+	// Only n8n's Retry On Fail runs the node again in the same round of a loop.
+	const place = isTool ? 'tool' : maxTries > 1 ? round() : '';
+	const name = id && `${id}:${nodeId}:${place}`;
 	const known = owners.get(name);
-	const owner = known ?? new Owner(isAgent, executionId, name);
-	if (isAgent && !known) onEnd(() => owner.end());
+	const owner = known ?? new Owner(isTool, id, name);
+	if (isTool && !known) onEnd(() => owner.end());
 	return owner.begin(maxTries);
 }

@@ -43,7 +43,6 @@ const TIME_OVER_MCP = 55_000;
 interface Runner {
 	nodeId: string;
 	isTool: boolean;
-	/** What the run does may be remembered. */
 	isProduction: boolean;
 	/** Failures become items instead of stopping the workflow. */
 	goesOn: boolean;

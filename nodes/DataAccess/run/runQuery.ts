@@ -6,9 +6,9 @@ import { givenPosition } from '../ask/resumeFrom';
 import { taskReader } from '../ask/task';
 import { Buyer } from '../buy/buyer';
 import { nextPass } from '../buy/owner';
-import type { Pass } from '../buy/owner';
 import { failed, happenedIn } from '../deliver/happened';
 import { itemMaker } from '../deliver/items';
+import type { Remark } from '../deliver/remarks';
 import { dryRun } from './dryRun';
 import { endRun, endWithoutCalls } from './ending';
 import type { Failure } from '../shared/failure';
@@ -28,7 +28,7 @@ export async function runQuery(
 	host: Host,
 	operation: Query | OpenQuery,
 ): Promise<INodeExecutionData[][]> {
-	const pass = passOf(host);
+	const pass = nextPass(host.execution, host.who);
 	const parameters = new Parameters(host.wanted.parameters);
 	const refuse = ({ failure }: { failure: Failure }) => {
 		if (pass.isLast) pass.owner.endRun();
@@ -45,14 +45,18 @@ export async function runQuery(
 	const opened = await openMemory(query, settings, { ...host.who, facts: host.facts });
 	if ('failure' in opened) return refuse(opened);
 	const { memory } = opened;
-	const remarks = [...opened.remarks, ...(isResumedAnew(host) ? (['resumeLeftOn'] as const) : [])];
+	const remarks: Remark[] = [...opened.remarks];
+	if (isResumedAnew(host)) remarks.push('resumeLeftOn');
 
+	const { cap, reusePages, reusesOwn, concurrency } = settings;
 	const buyer = new Buyer({
-		...settings,
 		query,
 		transport: host.wanted.transport(credential),
 		deployment,
 		pass,
+		cap,
+		reusePages,
+		reusesOwn,
 		endsOnFailure: !host.who.goesOn,
 		execution: host.execution,
 	});
@@ -64,20 +68,14 @@ export async function runQuery(
 		givenPosition: (itemIndex) => givenPosition(parameters, itemIndex),
 		itemsOf: itemMaker({ ...settings, isForModel: host.who.isTool }, query, host.wanted.inputItems),
 	});
-	const work = { count: host.wanted.inputItems.length, concurrency: settings.concurrency };
+	const work = { count: host.wanted.inputItems.length, concurrency, lists };
 
 	try {
-		if (memory) await readInTurn({ ...work, lists, memory, spender: buyer });
-		else await readAsTheyCome({ ...work, lists });
+		if (memory) await readInTurn({ ...work, memory, spender: buyer });
+		else await readAsTheyCome(work);
 		const { results } = lists;
 		const { account } = pass;
-		const happened = happenedIn({
-			results,
-			account,
-			cap: settings.cap,
-			reuse: settings.reusePages,
-			remarks,
-		});
+		const happened = happenedIn({ results, account, cap, reuse: reusePages, remarks });
 		return await endRun(host, { happened, buyer, memory, pass });
 	} finally {
 		buyer.close();
@@ -89,17 +87,4 @@ function isResumedAnew({ who: { isProduction }, wanted }: Host): boolean {
 	const { resumeFrom } = objectOf(wanted.parameters.stored.options);
 	const isFixed = textOf(resumeFrom) !== undefined && !String(resumeFrom).startsWith('=');
 	return isProduction && isFixed;
-}
-
-/** The try of a run, or the use of a tool, that begins. */
-function passOf({ execution, who: { nodeId, isTool, maxTries, round } }: Host): Pass {
-	return nextPass({
-		executionId: execution.id,
-		nodeId,
-		isAgent: isTool,
-		// Only n8n's Retry On Fail runs the node again in the same round.
-		round: maxTries > 1 ? round() : '',
-		maxTries,
-		onEnd: execution.onEnd,
-	});
 }

@@ -10,7 +10,6 @@ interface Usual {
 	charged: 'no' | 'yes' | 'maybe';
 	/** Whether the same call may succeed later: an `uncertain` one may have been charged. */
 	retry: 'safe' | 'uncertain' | 'never';
-	/** n8n's word for why it failed. */
 	cause: ActionableCause | TimedCause;
 	/** Every further call would fail in the same way. */
 	endsExecution?: boolean;
@@ -95,7 +94,6 @@ export interface Failure extends Usual {
 	words?: string;
 	field?: string;
 	cost?: number;
-	/** Seconds that the service asks to wait. */
 	retryAfter?: number;
 	/** The beginning of an answer that could not be read, free of the API key. */
 	excerpt?: string;

@@ -46,7 +46,6 @@ export class Remembered<T> {
 	note(name: string, value: T): void {
 		this.noted.delete(name);
 		this.noted.set(name, { value, at: Date.now() });
-		// The oldest stand first.
 		for (const [oldest, each] of this.noted) {
 			if (this.noted.size <= this.most && !this.isOver(each)) break;
 			this.noted.delete(oldest);

@@ -22,7 +22,6 @@ export async function giveWay(): Promise<void> {
 
 const FEW = 10_000;
 
-/** Like giveWay, for lists over 10,000. */
 export async function giveWayFor({ length }: { length: number }): Promise<void> {
 	if (length > FEW) await giveWay();
 }

@@ -34,7 +34,6 @@ export function objectOf(value: unknown): IDataObject {
 	return isObject(value) ? value : {};
 }
 
-/** Undefined where there is no text, or only blanks. */
 export function textOf(value: unknown): string | undefined {
 	return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
