@@ -144,14 +144,14 @@ export function errorOf(
 	return withFailure(error, n8nFailureOf(failure));
 }
 
-type SaidOfError = { message: string; lines: Array<string | false> };
+type ErrorText = { message: string; lines: Array<string | false> };
 
 function runError(
 	{ title, money, advice }: FailureWords,
 	{ itemIndex }: FailedResult,
 	{ account }: Happened,
 	safeNow: string,
-): SaidOfError {
+): ErrorText {
 	const { total } = account;
 	const hasOthers = total.calls > account.ofItem(itemIndex).calls;
 	const whole = `The whole execution: ${count(total.calls, 'call')}, ${costWords(total)}.`;
@@ -165,7 +165,7 @@ function pollError(
 	{ title, money }: FailureWords,
 	{ failure, begin }: FailedResult,
 	pause: string,
-): SaidOfError {
+): ErrorText {
 	const position = positionWords(begin);
 	const resume = position && `In a Data Access node, Resume From reads the same: ${position}`;
 	const { advice } = saidOf(failure);

@@ -2,6 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { Spending } from '../buy/spending';
 import { dollars, roundDollars } from '../shared/dollars';
+import type { Failure } from '../shared/failure';
 import { wellFormedJson } from '../shared/text';
 import { hasEnded } from './happened';
 import type { FailedResult, Happened } from './happened';
@@ -36,12 +37,20 @@ function nextAtCap(happened: Happened, use: ToolUse | undefined, pages: number):
 	return leftOf(happened, use) > 0 ? 'cheaper' : 'stop';
 }
 
-function nextAfter(result: FailedResult, happened: Happened, use: ToolUse | undefined): Next {
-	const { code, layer, charged, retry, endsExecution } = result.failure;
+/** A model can change its input, but not the node. */
+const isCorrectable = ({ code, layer, charged, endsExecution }: Failure) =>
+	!endsExecution &&
+	(code === 'PRICE_UNKNOWN' || layer === 'input' || (code === 'INVALID_INPUT' && charged === 'no'));
+
+function nextAfter(
+	{ failure, pages }: FailedResult,
+	happened: Happened,
+	use: ToolUse | undefined,
+): Next {
+	const { code, layer, charged, retry, endsExecution } = failure;
 	if (endsExecution) return 'stop';
-	if (code === 'PRICE_UNKNOWN') return 'correct';
-	if (code === 'MAX_COST') return nextAtCap(happened, use, result.pages);
-	if (layer === 'input' || (code === 'INVALID_INPUT' && charged === 'no')) return 'correct';
+	if (code === 'MAX_COST') return nextAtCap(happened, use, pages);
+	if (isCorrectable(failure)) return 'correct';
 	// What the node itself does not know does not change by asking again.
 	return charged === 'no' && retry === 'safe' && layer !== 'node' ? 'later' : 'other';
 }
@@ -72,13 +81,11 @@ const cappedWords = ({ cap }: Happened) =>
 function failuresWords(happened: Happened): string[] {
 	const { failed } = happened;
 	const shown = failed.slice(0, MOST_SHOWN).map((result) => {
+		const { failure } = result;
+		if (failure.code === 'MAX_COST') return cappedWords(happened);
 		const { title, money, advice, where } = wordsOf(result, happened);
-		const { code } = result.failure;
-		if (code === 'MAX_COST') return cappedWords(happened);
-		const isUnpriced = code === 'PRICE_UNKNOWN';
-		// A model can change its input, but not the node.
-		const isForUser =
-			advice !== '' && (isUnpriced || nextAfter(result, happened, undefined) !== 'correct');
+		const isUnpriced = failure.code === 'PRICE_UNKNOWN';
+		const isForUser = advice !== '' && (isUnpriced || !isCorrectable(failure));
 		const forUser = isForUser && `For the user: ${advice}`;
 		return sentences([`${title}.`, money, isUnpriced && LOOK_UP, forUser, where]);
 	});
