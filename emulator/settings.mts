@@ -20,17 +20,14 @@ export type FreeRouteName = 'runs' | 'run' | 'inspect' | 'discover' | 'endpoints
 /** Whether such a route is there, or what it does instead. */
 export type FreeRouteState =
 	| 'there'
-	/** 404, 405 and 501. */
+	/** 404. */
 	| 'missing'
-	| 'noMethod'
-	| 'notImplemented'
 	/** 401 and 403, with a key that is good for calls. */
 	| 'unauthorized'
 	| 'forbidden'
 	/** 200, with a web page or JSON that is none of the contract's. */
 	| 'webPage'
 	| 'otherShape'
-	| 'redirects'
 	/** 503, a broken connection, no answer. */
 	| 'down'
 	| 'reset'

@@ -76,10 +76,6 @@ function inState(how: FreeRouteState): Answer | null {
 			return null;
 		case 'missing':
 			return refusal(404, 'not_found', 'This is not a route of this gateway');
-		case 'noMethod':
-			return refusal(405, 'method_not_allowed', 'Only POST is allowed here');
-		case 'notImplemented':
-			return refusal(501, 'not_implemented', 'Not implemented');
 		case 'unauthorized':
 			return refusal(401, 'unauthorized', 'This key may not do that');
 		case 'forbidden':
@@ -88,8 +84,6 @@ function inState(how: FreeRouteState): Answer | null {
 			return htmlAnswer(200, 'Welcome');
 		case 'otherShape':
 			return jsonAnswer(200, { ok: true, result: [] });
-		case 'redirects':
-			return { ...nothing, httpStatus: 307, headers: { location: '/v1/elsewhere' } };
 		case 'down':
 			return refusal(503, 'unavailable', 'Service unavailable');
 		case 'reset':

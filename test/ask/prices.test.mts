@@ -137,7 +137,6 @@ describe('where nobody names a price', () => {
 		['the route is a web page', 'webPage', COMMENTS],
 		['the gateway is down', 'down', COMMENTS],
 		['the connection breaks', 'reset', COMMENTS],
-		['the gateway redirects', 'redirects', COMMENTS],
 		['the price is one of a record', 'there', 'weather-provider /v2/history'],
 		['there is no price', 'there', 'weather-provider /v2/alerts'],
 		['the endpoint is unknown', 'there', '/v9/a'],

@@ -34,17 +34,16 @@ describe('the cost of a list', () => {
 	});
 });
 
-test('a thousand calls add up without crumbs', async () => {
+test('three hundred calls add up without crumbs', async () => {
 	const run = await world.run({
-		...getPosts.parameters('list-size-1000'),
+		...getPosts.parameters('list-size-300'),
 		pageSize: 1,
 		returnAll: true,
 		maxCost: 0,
 	});
-	expect(statementOf(run)).toMatchObject({ calls: 1000, cost: 1.5 });
-	expect(run.records).toHaveLength(1000);
-	// So many calls take seconds where the machine is busy.
-}, 60_000);
+	expect(statementOf(run)).toMatchObject({ calls: 300, cost: 0.45 });
+	expect(run.records).toHaveLength(300);
+});
 
 describe('a reported cost that is no amount', () => {
 	test.each<[unknown]>([[''], ['free'], [-0.01], [true], [{}], [null], [1e12]])(

@@ -46,10 +46,6 @@ describe('a list that is meant to break its reader', () => {
 	const deep = `{"items":${'['.repeat(50_000)}${']'.repeat(50_000)}}`;
 
 	test.each<[name: string, body: unknown]>([
-		['null', 'null'],
-		['a list', []],
-		['items that are none', { items: 'run_1' }],
-		['entries that are none', { items: [null, 5, 'x', [], {}, { runId: {} }] }],
 		['entries with a toString', { items: [{ runId: { toString: 1 }, createdAt: { valueOf: 2 } }] }],
 		['lists in lists', deep],
 		['a million entries', `{"items":[${'{},'.repeat(999_999)}{}]}`],
@@ -57,10 +53,6 @@ describe('a list that is meant to break its reader', () => {
 		[
 			'ids that lead elsewhere',
 			{ items: ['../wallet', 'a/..', '..'].map((runId) => listed({ runId })) },
-		],
-		[
-			'times that are none',
-			{ items: [listed({ createdAt: 'soon' }), listed({ createdAt: 1e99 })] },
 		],
 	])('%s', async (_name, body) => {
 		const { errors, paths } = await runWith(() => ({ body }));
@@ -96,16 +88,12 @@ describe('a run that is meant to break its reader', () => {
 	const input = { user_id: 'u', count: 12 };
 
 	test.each<[name: string, body: unknown]>([
-		['null', 'null'],
-		['nothing', ''],
 		['a web page', '<html></html>'],
-		['no input', listed({ output: { data: {} } })],
 		['an input that is none', listed({ input: [[[]]], output: { data: {} } })],
 		[
 			'an input of a million fields',
 			`{"status":"COMPLETED","runId":"run_1","input":{${Array.from({ length: 100_000 }, (_, index) => `"f${index}":1`).join()}},"output":{}}`,
 		],
-		['an output that is gone', listed({ input, output: null })],
 	])('%s', async (_name, body) => {
 		const { errors } = await runWith(({ path }) => ({
 			body: path.startsWith('/v1/runs?') ? { items: [listed()] } : body,

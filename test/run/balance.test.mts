@@ -28,13 +28,9 @@ test('is one item, whatever the number of input items', async () => {
 
 test.each([
 	['missing', 'NOT_FOUND'],
-	['webPage', 'NOT_FOUND'],
-	['otherShape', 'NOT_FOUND'],
-	['redirects', 'NOT_FOUND'],
 	['forbidden', 'ACCESS_DENIED'],
 	['unauthorized', 'KEY_REFUSED'],
 	['down', 'UNREACHABLE'],
-	['reset', 'UNREACHABLE'],
 ] as const)('where the route is %s, it is a clear error', async (how, code) => {
 	world.emulator.configure({ freeRoutes: { balance: how } });
 	const run = await world.run(getBalance);

@@ -203,15 +203,10 @@ describe('of any other endpoint', () => {
 
 	test.each([
 		['missing', 'NOT_FOUND'],
-		['noMethod', 'NOT_FOUND'],
-		['notImplemented', 'NOT_FOUND'],
 		['webPage', 'NOT_FOUND'],
-		['otherShape', 'NOT_FOUND'],
-		['redirects', 'NOT_FOUND'],
 		['forbidden', 'ACCESS_DENIED'],
 		['unauthorized', 'KEY_REFUSED'],
 		['down', 'UNREACHABLE'],
-		['reset', 'UNREACHABLE'],
 	] as const)('where the route is %s, it is a failure that costs nothing', async (how, code) => {
 		world.emulator.configure({ freeRoutes: { inspect: how } });
 		const items = ['a', 'b', 'c'].map((name) => ({ endpoint: `/v9/${name}` }));

@@ -183,8 +183,8 @@ test.each([
 	['one string of digits', `"${'1'.repeat(20_000_000)}"`],
 	['blanks', `${' '.repeat(20_000_000)}1`],
 	['one number', `0.${'1'.repeat(20_000_000)}`],
-	['one list of numbers', `[${'1234567890123456,'.repeat(1_200_000)}1]`],
-])('20 MB: %s', (_label, text) => {
+	['one list of numbers', `[${'1234567890123456,'.repeat(300_000)}1]`],
+])('5 to 20 MB: %s', (_label, text) => {
 	expect(JSON.stringify(parseJson(text)) === JSON.stringify(JSON.parse(text))).toBe(true);
 });
 
