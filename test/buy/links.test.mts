@@ -1,17 +1,23 @@
 import { describe, expect, test } from '@jest/globals';
 
+import type * as moneyModule from '../../nodes/DataAccess/buy/executionMoney.ts';
 import type * as haltModule from '../../nodes/DataAccess/buy/halt.ts';
+import type * as admittedModule from '../../nodes/DataAccess/buy/links/admitted.ts';
 import type * as refusedModule from '../../nodes/DataAccess/buy/links/refused.ts';
 import type * as retriedModule from '../../nodes/DataAccess/buy/links/retried.ts';
 import type * as sharedModule from '../../nodes/DataAccess/buy/links/shared.ts';
 import type { Answer, PageOutcome, PageRequest } from '../../nodes/DataAccess/buy/pageRequest.ts';
 import type * as paceModule from '../../nodes/DataAccess/buy/pace.ts';
 import type * as runTimeModule from '../../nodes/DataAccess/buy/runTime.ts';
+import type * as spendingModule from '../../nodes/DataAccess/buy/spending.ts';
 import type * as failureModule from '../../nodes/DataAccess/shared/failure.ts';
 import { built } from '../harness/built.mts';
 import { skipWaits } from '../harness/clock.mts';
 
 const { Halt } = built<typeof haltModule>('buy/halt');
+const { admitted } = built<typeof admittedModule>('buy/links/admitted');
+const { moneyOf } = built<typeof moneyModule>('buy/executionMoney');
+const { Account } = built<typeof spendingModule>('buy/spending');
 const { refused } = built<typeof refusedModule>('buy/links/refused');
 const { retried } = built<typeof retriedModule>('buy/links/retried');
 const { shared } = built<typeof sharedModule>('buy/links/shared');
@@ -160,4 +166,21 @@ test.each<[Code, endsOnFailure: boolean, isOver: boolean, refuses: boolean]>([
 	const halt = haltOf(money, endsOnFailure);
 	halt.note(failureOf(code));
 	expect([halt.isOver, money.refusedBy !== undefined]).toEqual([isOver, refuses]);
+});
+
+test('an exception in a call leaves no price reserved, and counts as what may have been charged', async () => {
+	const money = moneyOf({}, 'e');
+	const pace = new Pace();
+	const account = new Account();
+	const pass = { account, owner: { isAgent: false } } as never;
+	const link = admitted({
+		...{ money, pace, pass, cap: 1, halt: haltOf({}) },
+		time: new RunTime(Infinity, Infinity, pass),
+	});
+	const call = { endpoint: '/e', price: 0.6, provider: 'p', input: {} };
+	const broken = async () => await Promise.reject(new Error('a bug'));
+	await expect(link(broken)({ ...request(), call })).rejects.toThrow('a bug');
+	expect(money.allows(1, 0.4)).toBe(true);
+	expect(money.allows(1, 0.5)).toBe(false);
+	expect(account.ofItem(0)).toMatchObject({ calls: 1, cost: 0, possible: 0.6 });
 });

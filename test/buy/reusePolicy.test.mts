@@ -64,12 +64,34 @@ const tables: Record<string, Row[]> = {
 		['nobody else, though it was not delivered before', { ...left, ...delivered }, other, false],
 		['who reuses pages', delivered, reuses(6), true],
 		['who reuses pages, from the purchase', delivered, reuses(5), false],
+		[
+			'not a later round that wants its own',
+			{ ...delivered, isOfExecution: true },
+			reuses(6),
+			false,
+		],
+		[
+			'a later round that reuses pages',
+			{ ...delivered, isOfExecution: true },
+			{ ...reuses(6), reusesOwn: true },
+			true,
+		],
+	],
+	'stored with the execution that is retried': [
+		['its Retry, however late', { isStored: true, boughtAt: ago(999) }, other, true],
+		['not for a list that was begun since', { isStored: true }, { since: ago(5) }, false],
+	],
+	'older than the list that is asked for': [
+		['nobody else', left, { since: ago(5) }, false],
+		['who reuses pages, neither', delivered, { ...reuses(6), since: ago(4) }, false],
+		['its own run', left, { ...run, since: ago(4) }, true],
 	],
 };
 
 describe.each(Object.entries(tables))('who may use a page that is %s', (_state, rows) => {
 	test.each(rows)('%s', (_label, page, asking, isAllowed) => {
-		const asked = { isOwner: false, isAgent: false, reusePages: 0, ...asking };
+		const nobody = { isOwner: false, isAgent: false, reusePages: 0, reusesOwn: false, since: 0 };
+		const asked = { ...nobody, ...asking };
 		expect(mayUse({ boughtAt: ago(5), ...page }, asked, NOW)).toBe(isAllowed);
 	});
 });

@@ -40,19 +40,23 @@ export class ExecutionMoney {
 		this.context.prices = Object.fromEntries(this.reported);
 	}
 
-	/** What an answer cost, with a higher price learned from it. */
-	spendingFor({ endpoint, price }: PricedCall, answer: Answer): Spending {
-		if ('ended' in answer) return new Spending();
-		if ('failure' in answer) {
-			const { failure } = answer;
-			// A partial cost would be taken for the price where none is known.
-			if (price > 0 && failure.charged !== 'no') this.learn(endpoint, failure.cost ?? 0);
-			return spendingOf(failure, this.priceOf(endpoint, price));
+	/** Learns a higher price from an answer. */
+	learnFrom({ endpoint, price }: PricedCall, answer: Answer): void {
+		if ('bought' in answer) {
+			this.learn(endpoint, Math.max(answer.bought.cost ?? 0, answer.bought.price ?? 0));
+		} else if ('failure' in answer && price > 0 && answer.failure.charged !== 'no') {
+			// Where no price is known, a partial cost would be taken for it.
+			this.learn(endpoint, answer.failure.cost ?? 0);
 		}
-		const { bought, isFound } = answer;
-		this.learn(endpoint, Math.max(bought.cost ?? 0, bought.price ?? 0));
-		const spending = spendingOf({ charged: 'yes', ...bought }, this.priceOf(endpoint, price));
-		return Object.assign(spending, { found: isFound ? 1 : 0 });
+	}
+
+	/** What an answer cost. */
+	spendingFor({ endpoint, price }: PricedCall, answer: Answer): Spending {
+		const expected = this.priceOf(endpoint, price);
+		if ('ended' in answer) return new Spending();
+		if ('failure' in answer) return spendingOf(answer.failure, expected);
+		const spending = spendingOf({ charged: 'yes', ...answer.bought }, expected);
+		return Object.assign(spending, { found: answer.isFound ? 1 : 0 });
 	}
 
 	/** Whether the cap allows a call of this price; undefined where only the end of another call tells. */

@@ -34,6 +34,8 @@ export class ExecutionPages {
 	async add({ key, text, boughtAt, failedAt = boughtAt }: PaidPage): Promise<boolean> {
 		if (this.context.pages?.[key]) return true;
 		if (text === undefined) return false;
+		const least = typeof text === 'string' ? 0 : text.length;
+		if (bytesOf(key, { packed: '' }) + least > this.room()) return false;
 		this.holdsKey ??= createKeyFinder(this.secret);
 		if (this.holdsKey(await unpack({ text }))) return false;
 		const short = typeof text === 'string' ? await pack(text) : text;
@@ -41,12 +43,15 @@ export class ExecutionPages {
 		const stored = { packed, boughtAt, failedAt };
 		const pages = this.context.pages ?? {};
 		if (pages[key]) return true;
-		const all = [...Object.entries(pages), [key, stored] as const];
-		const bytes = all.reduce((sum, each) => sum + bytesOf(...each), 0);
-		if (bytes > STORED_BOUND) return false;
+		if (bytesOf(key, stored) > this.room()) return false;
 		pages[key] = stored;
 		this.context.pages = pages;
 		return true;
+	}
+
+	private room(): number {
+		const all = Object.entries(this.context.pages ?? {});
+		return STORED_BOUND - all.reduce((sum, each) => sum + bytesOf(...each), 0);
 	}
 
 	forget(key: string): void {

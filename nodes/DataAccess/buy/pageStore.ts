@@ -2,7 +2,7 @@ import type { PageFacts } from './reusePolicy';
 
 export interface PaidPage extends PageFacts {
 	readonly key: string;
-	/** As it came, or compressed; undefined once the store was full. */
+	/** As it came, or compressed; undefined once it was dropped. */
 	text?: string | Uint8Array;
 	/** For whom it was bought; undefined where that was an execution that n8n retries. */
 	readonly boughtBy?: { executionId: string };
@@ -64,11 +64,8 @@ export class PageStore {
 		// To compress each page of a busy process would double its CPU: what nobody may want goes first.
 		const isPlain = this.makeRoom(bytesOf(page), this.plainBound, ['spare']);
 		if (!isPlain && typeof page.text === 'string') page.text = await pack(page.text);
-		if (!this.makeRoom(bytesOf(page), this.bound, FIRST_TO_GO)) {
-			// Only its run has it.
-			page.text = undefined;
-			return;
-		}
+		// Else only its owner has it: its records are in memory, too, and take ten times as much.
+		if (!this.makeRoom(bytesOf(page), this.bound, FIRST_TO_GO)) return;
 		this.pages.set(page.key, (this.pages.get(page.key) ?? new Set()).add(page));
 		this.inOrder.add(page);
 		this.bytes += bytesOf(page);

@@ -10,6 +10,10 @@ export interface PageFacts {
 	failedAt?: number;
 	/** A run last delivered it. */
 	deliveredAt?: number;
+	/** It stands with the execution that n8n retries. */
+	isStored?: boolean;
+	/** An earlier round of the same execution bought it. */
+	isOfExecution?: boolean;
 }
 
 export interface Asker {
@@ -18,6 +22,10 @@ export interface Asker {
 	isAgent: boolean;
 	/** Minutes since their purchase for which the user lets any pages be used, 0 for never. */
 	reusePages: number;
+	/** Those of earlier rounds of its execution, too. */
+	reusesOwn: boolean;
+	/** Epoch milliseconds: an older page does not show the list as it wants it. */
+	since: number;
 }
 
 /** For how many minutes any execution may still use a page that none has delivered; 0 for none. */
@@ -28,12 +36,14 @@ export function usableMinutes({ failedAt, deliveredAt }: PageFacts, now: number)
 
 /** Who may use a paid page instead of buying it: the one rule. */
 export function mayUse(page: PageFacts, asker: Asker, now: number): boolean {
-	const { isOwner, isAgent, reusePages } = asker;
+	const { isOwner, isAgent, reusePages, reusesOwn, since } = asker;
 	const isYoung = (minutes: number) => now < page.boughtAt + minutes * MINUTE;
-	if (page.deliveredAt !== undefined) {
-		// A run that has it may be tried again, whoever delivered it.
-		return isYoung(reusePages) || (isOwner && (!isAgent || isYoung(MINUTES_KEPT)));
-	}
+	const isDelivered = page.deliveredAt !== undefined;
+	// A run that has it may be tried again, whoever delivered it.
+	if (isOwner && (!isDelivered || !isAgent || isYoung(MINUTES_KEPT))) return true;
+	if (!isOwner && page.boughtAt <= since) return false;
+	if (page.isStored) return true;
+	if (isDelivered) return isYoung(reusePages) && (isOwner || reusesOwn || !page.isOfExecution);
 	const isHeld = page.failedAt === undefined;
-	return isOwner || (!isHeld && (isYoung(reusePages) || usableMinutes(page, now) > 0));
+	return !isHeld && (isYoung(reusePages) || usableMinutes(page, now) > 0);
 }

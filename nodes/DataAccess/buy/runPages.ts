@@ -34,28 +34,20 @@ export class RunPages {
 	 * @param since epoch milliseconds: an older one must not follow a newer one
 	 */
 	find(key: string, since: number): PaidPage | undefined {
-		const { reusePages, reusesOwn } = this.rules;
 		const { owner } = this.pass;
-		const now = Date.now();
-		const may = (page: PaidPage, isOwner: boolean) =>
-			mayUse(page, { isOwner, isAgent: owner.isAgent, reusePages }, now);
 		const own = owner.pages.get(key);
-		if (own?.text !== undefined && may(own, true)) return own;
-		const pages = [...paidPages.of(key)].sort((a, b) => b.boughtAt - a.boughtAt);
+		const copies = [...paidPages.of(key)].sort((a, b) => b.boughtAt - a.boughtAt);
 		const stored = this.stored.find(key);
-		// A list that was begun since is not what such a page shows.
-		if (stored && stored.boughtAt > since) {
-			return pages.find(({ boughtAt }) => boughtAt === stored.boughtAt) ?? stored;
-		}
-		const newest = pages.find(({ failedAt, deliveredAt, boughtBy }) => {
-			const { executionId } = owner;
-			const isOwn = executionId !== '' && boughtBy?.executionId === executionId;
-			return (
-				(failedAt ?? deliveredAt) !== undefined &&
-				(reusesOwn || !isOwn || deliveredAt === undefined)
-			);
+		const isStored = ({ boughtAt }: PaidPage) => boughtAt === stored?.boughtAt;
+		const candidates = [own, copies.find(isStored) ?? stored, ...copies];
+		return candidates.find((page) => {
+			if (page?.text === undefined) return false;
+			const isOwner = page === own;
+			const by = page.boughtBy?.executionId;
+			const isOfExecution = by !== undefined && by !== '' && by === owner.executionId;
+			const asker = { ...this.rules, isOwner, isAgent: owner.isAgent, since };
+			return mayUse({ ...page, isStored: isStored(page), isOfExecution }, asker, Date.now());
 		});
-		return newest && newest.boughtAt > since && may(newest, false) ? newest : undefined;
 	}
 
 	async keep(bought: Pick<PaidPage, 'key' | 'text' | 'boughtAt'>): Promise<void> {
@@ -96,6 +88,7 @@ export class RunPages {
 				this.stored.forget(page.key);
 				const isWanted = page.isWanted || this.rules.reusePages > 0 || owner.isAgent;
 				paidPages.change(page, { users, deliveredAt: now, isWanted });
+				if (!paidPages.has(page)) page.text = undefined;
 			} else {
 				paidPages.change(page, { users, failedAt: page.failedAt ?? now });
 			}

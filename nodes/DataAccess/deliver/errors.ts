@@ -12,7 +12,7 @@ import { n8nFailureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import { isAtBeginning, isOnlyItem, mayBeCharged } from './happened';
 import type { FailedResult, Happened } from './happened';
-import { LATER, saidOf, wordsOf } from './failureWords';
+import { saidOf, wordsOf } from './failureWords';
 import type { FailureWords } from './failureWords';
 import { costWords, count, inLines, plain, positionWords, sentences } from './phrasing';
 
@@ -62,8 +62,6 @@ function keptWords({ pages }: SafePages, kept: number): string {
 	return `${which} ${kept === 1 ? 'is' : 'are'} safe`;
 }
 
-const NONE_KEPT = 'No page could be kept.';
-
 /** The execution that goes on with the pages of one that failed. */
 export type Retried =
 	| { by: 'retry' }
@@ -74,17 +72,17 @@ export type Retried =
 	| { by: 'poll' };
 
 /** Which pages of a stopped execution are safe, and how they are used. */
-function safeWords(
+function safePages(
 	safe: SafePages,
 	{ code, charged, layer }: Failure,
 	retried: Retried,
 	isOnly: boolean,
-): string {
+): { kept: number; words: string } {
 	const { pages, inMemory, minutes } = safe;
 	const { by } = retried;
 	const stored = by.startsWith('retry') ? safe.stored : 0;
 	const kept = Math.max(stored, inMemory);
-	if (kept === 0) return pages === 0 ? '' : NONE_KEPT;
+	if (kept === 0) return { kept, words: pages === 0 ? '' : 'No page could be kept.' };
 	const [forTime, within] =
 		stored < kept ? [` for ${count(minutes, 'minute')}`, ' within that time'] : ['', ''];
 	const rest =
@@ -105,7 +103,8 @@ function safeWords(
 			: '';
 	const sameRow =
 		' It meets the same input item again: set On Error to Continue before, and the others are delivered.';
-	return `${keptWords(safe, kept)}${forTime}. ${said}${layer === 'input' && !isOnly ? sameRow : sameCredential}`;
+	const words = `${keptWords(safe, kept)}${forTime}. ${said}${layer === 'input' && !isOnly ? sameRow : sameCredential}`;
+	return { kept, words };
 }
 
 export interface ErrorPlace {
@@ -129,11 +128,10 @@ export function errorOf(
 ): NodeApiError {
 	const { failure, itemIndex, begin } = result;
 	const isPoll = retried.by === 'poll';
-	const words = wordsOf(result, happened);
-	const safeNow = safeWords(safe, failure, retried, isOnlyItem(happened));
-	const said = isPoll
-		? pollError(words, result, pause)
-		: runError(words, result, happened, safeNow);
+	const { kept, words: safeNow } = safePages(safe, failure, retried, isOnlyItem(happened));
+	// Not to try again later beside a Retry now, which costs less.
+	const words = wordsOf(result, happened, kept > 0);
+	const said = isPoll ? pollError(words, result, pause) : runError(words, result, happened);
 	// Nothing of this run was delivered, so a resume has to begin where the run began.
 	const error = new NodeApiError(node, errorJson(result, happened, begin) as JsonObject, {
 		message: said.message,
@@ -150,14 +148,11 @@ function runError(
 	{ title, money, advice }: FailureWords,
 	{ itemIndex }: FailedResult,
 	{ account }: Happened,
-	safeNow: string,
 ): ErrorText {
 	const { total } = account;
 	const hasOthers = total.calls > account.ofItem(itemIndex).calls;
 	const whole = `The whole execution: ${count(total.calls, 'call')}, ${costWords(total)}.`;
-	// Of two orders, that which costs least.
-	const now = ['', NONE_KEPT].includes(safeNow) ? advice : advice.replace(LATER, '').trim();
-	return { message: title, lines: [hasOthers ? `${money} ${whole}` : money, now] };
+	return { message: title, lines: [hasOthers ? `${money} ${whole}` : money, advice] };
 }
 
 /** Of a poll's error, n8n hands only the message on to error workflows; and the trigger has no options. */

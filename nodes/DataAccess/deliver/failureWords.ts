@@ -7,7 +7,7 @@ import { costWords, count, plain, sentences, shortened } from './phrasing';
 /** What happened, a clause; what to do about it; and what to do in the options, which the trigger does not have. */
 type Said = readonly [what: string, advice?: string, optionAdvice?: string];
 
-export const LATER = 'Try again later.';
+const LATER = 'Try again later.';
 
 const SAID: Record<FailureCode, Said> = {
 	INVALID_INPUT: ['An input cannot be used', 'Correct it.'],
@@ -234,13 +234,14 @@ export function titleOf(failure: Failure, itemIndex: number, isOnly: boolean): s
 	return plain(`${shortened(saidOf(failure).what)}${words ?? ''}${item}`);
 }
 
-export function wordsOf(result: FailedResult, happened: Happened): FailureWords {
+/** @param isRetried pages are kept for a Retry now */
+export function wordsOf(result: FailedResult, happened: Happened, isRetried = false): FailureWords {
 	const { failure, itemIndex } = result;
 	const { advice, optionAdvice } = saidOf(failure);
 	return {
 		title: titleOf(failure, itemIndex, isOnlyItem(happened)),
 		money: moneyWords(result, happened),
-		advice: sentences([advice, optionAdvice]),
+		advice: sentences([isRetried && advice === LATER ? '' : advice, optionAdvice]),
 		where: whereWords(failure),
 	};
 }

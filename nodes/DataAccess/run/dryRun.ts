@@ -39,8 +39,5 @@ export async function dryRun(
 	const remarks = host.who.isProduction ? (['dryRunLeftOn'] as const) : [];
 	const failures = results.length - plans.length;
 	const hint = hintForPlans(plans, failures, settings.cap, host.who.isProduction);
-	return endWithoutCalls({ ...host, who: { ...host.who, goesOn: true } }, results, {
-		hint,
-		remarks,
-	});
+	return endWithoutCalls(host, results, { hint, remarks, goesOn: true });
 }

@@ -18,10 +18,8 @@ import type { Host } from '../host/host';
 import type { Memory } from '../watch/memory';
 
 /** What stops the workflow; undefined where the run gives an output. */
-const stopperOf = (
-	{ who: { goesOn } }: Host,
-	results: readonly ItemResult[],
-): FailedResult | undefined => (goesOn ? undefined : results.find(hasFailed));
+const stopperOf = (results: readonly ItemResult[], goesOn: boolean): FailedResult | undefined =>
+	goesOn ? undefined : results.find(hasFailed);
 
 const moneyIn = ({ execution: { context, id } }: Host) => moneyOf(context, id);
 
@@ -37,32 +35,49 @@ function note(host: Host, happened: Happened, isDelivered: boolean, hint?: Hint)
 	if (hint) host.told.log(hint.summary, money.sums().calls);
 }
 
+interface OutputForm {
+	/** Failures become items instead of stopping the workflow. */
+	goesOn: boolean;
+	hasReport: boolean;
+	use?: ToolUse;
+}
+
 /** The node's outputs: the items in input order, error items last; then the report, where wanted. */
-function outputsOf(host: Host, happened: Happened, use?: ToolUse): INodeExecutionData[][] {
+function outputsOf(
+	{ who }: Host,
+	happened: Happened,
+	{ goesOn, hasReport, use }: OutputForm,
+): INodeExecutionData[][] {
 	const items: INodeExecutionData[] = [];
 	for (const result of happened.results) for (const item of result.items) items.push(item);
-	if (host.who.isTool) return [answerForModel(items, happened, use)];
-	if (host.who.goesOn) for (const item of errorItemsOf(happened)) items.push(item);
-	return host.wanted.hasReport ? [items, reportOf(happened)] : [items];
+	if (who.isTool) return [answerForModel(items, happened, use)];
+	if (goesOn) for (const item of errorItemsOf(happened)) items.push(item);
+	return hasReport ? [items, reportOf(happened)] : [items];
+}
+
+interface FreeRun extends Partial<OutputForm> {
+	/** What an earlier try of it spent. */
+	account?: Account;
+	hint?: Hint;
+	remarks?: readonly Remark[];
 }
 
 /**
  * Ends a run that made no call.
- * @param more what an earlier try of it spent, and what the person in front of it is told
  * @throws NodeApiError where a failure stops the workflow
  */
 export function endWithoutCalls(
 	host: Host,
 	results: ItemResult[],
-	more: { account?: Account; hint?: Hint; remarks?: readonly Remark[] } = {},
+	{ account = new Account(), hint, remarks = [], ...form }: FreeRun = {},
 ): INodeExecutionData[][] {
-	const { account = new Account(), hint, remarks = [] } = more;
+	const { goesOn = host.who.goesOn, hasReport = host.wanted.hasReport } = form;
 	const happened = happenedIn({ results, account, cap: Infinity, reuse: 0, remarks });
-	const stopper = stopperOf(host, results);
+	const stopper = stopperOf(results, goesOn);
 	note(host, happened, stopper === undefined, hint);
 	if (stopper) throw host.told.errorOf(stopper, happened, NO_PAGES);
 	if (hint) host.told.show(hint);
-	return outputsOf(host, happened);
+	return outputsOf(host, happened, { goesOn, hasReport });
 }
 
 interface Done {
@@ -85,10 +100,12 @@ export async function endRun(
 	{ happened, buyer, memory, pass }: Done,
 ): Promise<INodeExecutionData[][]> {
 	const isStopped = host.execution.stop?.aborted === true;
-	const stopper = stopperOf(host, happened.results);
-	const isTriedAgain = !pass.isLast && host.who.goesOn && isFailedForN8n(happened);
+	const { goesOn } = host.who;
+	const stopper = stopperOf(happened.results, goesOn);
+	const isTriedAgain = !pass.isLast && goesOn && isFailedForN8n(happened);
 	const lateness = host.execution.tooLate();
 	const use = { spent: moneyIn(host).spent, isAlone: host.execution.id === '' };
+	const form = { goesOn, hasReport: host.wanted.hasReport, use };
 
 	if (!isStopped && !stopper && !isTriedAgain && !lateness) {
 		// From here on, all counts as delivered.
@@ -98,7 +115,7 @@ export async function endRun(
 		const hint = hintFor(delivered);
 		note(host, delivered, true, hint);
 		host.told.show(hint);
-		return outputsOf(host, delivered, use);
+		return outputsOf(host, delivered, form);
 	}
 
 	const safe = await buyer.release(false);
@@ -108,5 +125,5 @@ export async function endRun(
 	note(host, happened, false, hint);
 	if (stopper) throw host.told.errorOf(stopper, happened, safe);
 	host.told.show(lateness ? { ...hint, warnings: lateness, next: undefined } : hint);
-	return lateness ? [[]] : outputsOf(host, happened, use);
+	return lateness ? [[]] : outputsOf(host, happened, form);
 }

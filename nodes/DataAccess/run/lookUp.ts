@@ -60,7 +60,5 @@ export async function lookUp(host: Host, operation: LookUp): Promise<INodeExecut
 	} finally {
 		informant.close();
 	}
-	return host.execution.stop?.aborted
-		? [[]]
-		: endWithoutCalls({ ...host, wanted: { ...host.wanted, hasReport: false } }, results);
+	return host.execution.stop?.aborted ? [[]] : endWithoutCalls(host, results, { hasReport: false });
 }

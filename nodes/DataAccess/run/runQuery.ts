@@ -41,7 +41,10 @@ export async function runQuery(
 	const read = await readRequest(operation, parameters, { ...host.who, ...host.wanted });
 	if ('failure' in read) return refuse(read);
 	const { query, settings, deployment, credential } = read;
-	if (settings.dryRun) return await dryRun(host, parameters, read);
+	if (settings.dryRun) {
+		pass.owner.endRun();
+		return await dryRun(host, parameters, read);
+	}
 	const opened = await openMemory(query, settings, { ...host.who, facts: host.facts });
 	if ('failure' in opened) return refuse(opened);
 	const { memory } = opened;

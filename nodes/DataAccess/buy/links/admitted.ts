@@ -14,12 +14,18 @@ export const admitted =
 		if (!('settle' in admission)) return admission;
 		const { timeout, settle } = admission;
 		const begunAt = Date.now();
-		const answer = await next({ ...request, timeout });
-		run.time.noteCall(begunAt);
-		const spending = run.money.spendingFor(request.call, answer);
-		run.pass.account.record(request.itemIndex, spending);
-		settle(spending);
-		return answer;
+		// What an exception would leave behind.
+		let answer: Answer = { failure: failureOf('UNEXPECTED', { charged: 'maybe' }) };
+		try {
+			answer = await next({ ...request, timeout });
+			return answer;
+		} finally {
+			run.time.noteCall(begunAt);
+			run.money.learnFrom(request.call, answer);
+			const spending = run.money.spendingFor(request.call, answer);
+			run.pass.account.record(request.itemIndex, spending);
+			settle(spending);
+		}
 	};
 
 /** A call that may begin: seconds for it, and what takes its cost. It holds a place of the pace. */

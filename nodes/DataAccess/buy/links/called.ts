@@ -31,11 +31,15 @@ async function buy(
 	{ gateway, query, pace }: Searching,
 	{ call, timeout }: PageRequest,
 ): Promise<Answer> {
-	const answer = await gateway.buy({ ...call, timeout, holdsPage: query.holdsPage });
-	const isPage = !('failure' in answer);
-	if (!isPage && answer.failure.code === 'RATE_LIMITED') {
-		pace.slowDown(pauseForAll(answer.failure, Math.random()));
+	let isPage = false;
+	try {
+		const answer = await gateway.buy({ ...call, timeout, holdsPage: query.holdsPage });
+		isPage = !('failure' in answer);
+		if (!('failure' in answer)) return { bought: answer, boughtAt: Date.now() };
+		const { failure } = answer;
+		if (failure.code === 'RATE_LIMITED') pace.slowDown(pauseForAll(failure, Math.random()));
+		return answer;
+	} finally {
+		pace.end(isPage);
 	}
-	pace.end(isPage);
-	return isPage ? { bought: answer, boughtAt: Date.now() } : answer;
 }

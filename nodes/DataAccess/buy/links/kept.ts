@@ -62,7 +62,7 @@ async function openAgain(
 	const payload = payloadAgain(text, run.query.holdsPage);
 	const opened = open(run, { payload, text }, input);
 	if ('failure' in opened) {
-		// One owner never pays for a page twice; what it has only taken over is no page of its own.
+		// An owner's own page is not bought a second time; a stranger's that nobody can read is.
 		return isOwn ? { failure: state.failed?.failure ?? opened.failure } : undefined;
 	}
 	state.failed = undefined;

@@ -21,7 +21,8 @@ export const recovered =
 			const answer = await findAnswer(run, request, known, 'once');
 			if (answer === 'goesOn') goesOn = known;
 			if (answer === 'goesOn' || !answer || isLost(answer)) continue;
-			// What was counted as possible, where it was counted at all, now is a cost; it adds no call.
+			// Possible becomes cost. No call is added: it was counted when it was made.
+			money.learnFrom(call, answer);
 			const spending = money.spendingFor(call, answer);
 			const { possible, execution, counted } = known;
 			const isOwn = execution !== '' && execution === pass.owner.executionId;
