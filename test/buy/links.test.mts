@@ -6,7 +6,11 @@ import type * as admittedModule from '../../nodes/DataAccess/buy/links/admitted.
 import type * as refusedModule from '../../nodes/DataAccess/buy/links/refused.ts';
 import type * as retriedModule from '../../nodes/DataAccess/buy/links/retried.ts';
 import type * as sharedModule from '../../nodes/DataAccess/buy/links/shared.ts';
-import type { Answer, PageOutcome, PageRequest } from '../../nodes/DataAccess/buy/pageRequest.ts';
+import type {
+	CallOutcome,
+	PageOutcome,
+	PageRequest,
+} from '../../nodes/DataAccess/buy/pageRequest.ts';
 import type * as paceModule from '../../nodes/DataAccess/buy/pace.ts';
 import type * as runTimeModule from '../../nodes/DataAccess/buy/runTime.ts';
 import type * as spendingModule from '../../nodes/DataAccess/buy/spending.ts';
@@ -30,13 +34,13 @@ type Failed = PageRequest['state']['failed'];
 
 const request = (state: PageRequest['state'] = {}, since = 0) =>
 	({ state, since, timeout: 30, itemIndex: 0, key: 'k', input: {} }) as unknown as PageRequest;
-const paid = { bought: { text: '{}' }, boughtAt: 1 } as unknown as Answer;
-const failing = (code: Code): Answer => ({ failure: failureOf(code) });
-const codeOf = (answer: Answer | PageOutcome) =>
+const paid = { bought: { text: '{}' }, boughtAt: 1 } as unknown as CallOutcome;
+const failing = (code: Code): CallOutcome => ({ failure: failureOf(code) });
+const codeOf = (answer: CallOutcome | PageOutcome) =>
 	'failure' in answer ? answer.failure.code : 'ended' in answer ? answer.ended : 'paid';
 
 /** A link before answers that come one after the other, and how often it has asked. */
-function asking(answers: Answer[]) {
+function asking(answers: CallOutcome[]) {
 	let asked = 0;
 	const next = async () => answers[Math.min(asked++, answers.length - 1)]!;
 	return { next, asked: () => asked };
@@ -47,7 +51,7 @@ const haltOf = (money: { refusedBy?: failureModule.Failure }, endsOnFailure = fa
 
 describe('retried', () => {
 	test.each<
-		[string, Answer[], { calls?: number; patience?: number; left?: number }, string, number]
+		[string, CallOutcome[], { calls?: number; patience?: number; left?: number }, string, number]
 	>([
 		['a page', [paid], {}, 'paid', 1],
 		['one that failed without a charge', [failing('UNREACHABLE'), paid], {}, 'paid', 2],

@@ -1,7 +1,7 @@
 import { roundDollars } from '../shared/dollars';
 import type { Failure } from '../shared/failure';
 import type { NodeContext } from './nodeContext';
-import type { Answer, PricedCall } from './pageRequest';
+import type { CallOutcome, PricedCall } from './pageRequest';
 import { Spending, spendingOf } from './spending';
 
 const SUMS = ['calls', 'cost', 'costIsEstimate', 'records', 'reusedPages', 'reason'] as const;
@@ -41,7 +41,7 @@ export class ExecutionMoney {
 	}
 
 	/** Learns a higher price from an answer. */
-	learnFrom({ endpoint, price }: PricedCall, answer: Answer): void {
+	learnFrom({ endpoint, price }: PricedCall, answer: CallOutcome): void {
 		if ('bought' in answer) {
 			this.learn(endpoint, Math.max(answer.bought.cost ?? 0, answer.bought.price ?? 0));
 		} else if ('failure' in answer && price > 0 && answer.failure.charged !== 'no') {
@@ -51,7 +51,7 @@ export class ExecutionMoney {
 	}
 
 	/** What an answer cost. */
-	spendingFor({ endpoint, price }: PricedCall, answer: Answer): Spending {
+	spendingFor({ endpoint, price }: PricedCall, answer: CallOutcome): Spending {
 		const expected = this.priceOf(endpoint, price);
 		if ('ended' in answer) return new Spending();
 		if ('failure' in answer) return spendingOf(answer.failure, expected);

@@ -2,7 +2,7 @@ import type { AskInTime, Search } from '../gateway/free/lookForRun';
 import { pathOf } from '../operations/parts/path';
 import type { Means } from './means';
 import type { UnknownCall } from './nodeContext';
-import type { Answer, PageRequest } from './pageRequest';
+import type { CallOutcome, PageRequest } from './pageRequest';
 import { pauseForAll } from './retryPolicy';
 import { pause } from './runTime';
 
@@ -18,10 +18,12 @@ const PATIENCE = 10_000;
 const LOOK_TIMEOUT = 10_000;
 const LAST_LOOK = 1000;
 
-type Lost = { failure: Extract<Answer, { failure: unknown }>['failure'] & { charged: 'maybe' } };
+type Lost = {
+	failure: Extract<CallOutcome, { failure: unknown }>['failure'] & { charged: 'maybe' };
+};
 
 /** The call may have been charged, and brought no page. */
-export function isLost(answer: Answer): answer is Lost {
+export function isLost(answer: CallOutcome): answer is Lost {
 	return 'failure' in answer && answer.failure.charged === 'maybe';
 }
 
@@ -37,7 +39,7 @@ export async function findAnswer(
 	{ call, timeout }: PageRequest,
 	times: Pick<UnknownCall, 'begunAt' | 'endedAt' | 'runId'>,
 	how: 'once' | 'patiently',
-): Promise<Answer | 'goesOn' | undefined> {
+): Promise<CallOutcome | 'goesOn' | undefined> {
 	const { holdsPage, positionInputs, input: known, inputOf } = query;
 	const { provider, endpoint, input } = call;
 	const lost = {

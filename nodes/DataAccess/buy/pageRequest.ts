@@ -34,7 +34,7 @@ export interface PageRequest {
 type NoPage = { failure: Failure } | { ended: 'maxCost' | 'halted' | 'outOfTime' };
 
 /** What a call comes to. `isFound` where its answer was lost on the way, and found at the gateway. */
-export type Answer = { bought: Bought; boughtAt: number; isFound?: true } | NoPage;
+export type CallOutcome = { bought: Bought; boughtAt: number; isFound?: true } | NoPage;
 
 /** What an item gets when it asks for a page. */
 export type PageOutcome =
@@ -56,5 +56,5 @@ export interface RequestState {
 }
 
 /** The rest of the way to an answer, and a link of it: it answers itself, or asks the next one. */
-export type Ask<Got = Answer> = (request: PageRequest) => Promise<Got>;
+export type Ask<Got = CallOutcome> = (request: PageRequest) => Promise<Got>;
 export type Link = (next: Ask) => Ask;

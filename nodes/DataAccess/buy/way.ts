@@ -11,10 +11,10 @@ import type { Ask, Link, PageOutcome } from './pageRequest';
 const chain = (links: Link[], last: Ask) => links.reduceRight((next, link) => link(next), last);
 
 /** How a page is got for the least money: the first link that can answer does, else it asks the next one. */
-export function wayOf(run: Means): Ask<PageOutcome> {
+export function wayOf(means: Means): Ask<PageOutcome> {
 	const toAnAnswer = chain(
-		[recovered(run), refused(run), retried(run), admitted(run)],
-		called(run),
+		[recovered(means), refused(means), retried(means), admitted(means)],
+		called(means),
 	);
-	return shared(run)(kept(run)(toAnAnswer));
+	return shared(means)(kept(means)(toAnAnswer));
 }

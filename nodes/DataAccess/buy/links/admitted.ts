@@ -1,29 +1,29 @@
 import { failureOf } from '../../shared/failure';
 import type { Means } from '../means';
-import type { Answer, Link, PageRequest } from '../pageRequest';
+import type { CallOutcome, Link, PageRequest } from '../pageRequest';
 import type { Spending } from '../spending';
 
 type Admitting = Pick<Means, 'money' | 'pace' | 'cap' | 'time' | 'halt' | 'pass'>;
 
 /** Cap, pace and time allow one more call. Its price is reserved until what it cost is known. */
 export const admitted =
-	(run: Admitting): Link =>
+	(means: Admitting): Link =>
 	(next) =>
 	async (request) => {
-		const admission = await admit(run, request);
+		const admission = await admit(means, request);
 		if (!('settle' in admission)) return admission;
 		const { timeout, settle } = admission;
 		const begunAt = Date.now();
 		// What an exception would leave behind.
-		let answer: Answer = { failure: failureOf('UNEXPECTED', { charged: 'maybe' }) };
+		let answer: CallOutcome = { failure: failureOf('UNEXPECTED', { charged: 'maybe' }) };
 		try {
 			answer = await next({ ...request, timeout });
 			return answer;
 		} finally {
-			run.time.noteCall(begunAt);
-			run.money.learnFrom(request.call, answer);
-			const spending = run.money.spendingFor(request.call, answer);
-			run.pass.account.record(request.itemIndex, spending);
+			means.time.noteCall(begunAt);
+			means.money.learnFrom(request.call, answer);
+			const spending = means.money.spendingFor(request.call, answer);
+			means.pass.account.record(request.itemIndex, spending);
 			settle(spending);
 		}
 	};
@@ -38,7 +38,7 @@ interface Admission {
 async function admit(
 	{ money, pace, cap, time, halt }: Admitting,
 	{ call, timeout: most }: PageRequest,
-): Promise<Admission | Answer> {
+): Promise<Admission | CallOutcome> {
 	const { endpoint, price: listed } = call;
 	for (;;) {
 		if (halt.isOver) return { ended: 'halted' };

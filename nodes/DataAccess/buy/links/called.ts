@@ -1,22 +1,22 @@
 import { findAnswer, isLost } from '../lostAnswer';
 import type { Searching } from '../lostAnswer';
 import type { Means } from '../means';
-import type { Answer, Ask, PageRequest } from '../pageRequest';
+import type { CallOutcome, Ask, PageRequest } from '../pageRequest';
 import { pauseForAll } from '../retryPolicy';
 
 /** One paid call. An answer that is lost is looked for, and what stays unknown is written down. */
 export const called =
-	(run: Searching & Pick<Means, 'lost' | 'money'>): Ask =>
+	(means: Searching & Pick<Means, 'lost' | 'money'>): Ask =>
 	async (request) => {
 		const begunAt = Date.now();
-		let answer = await buy(run, request);
+		let answer = await buy(means, request);
 		if (!isLost(answer)) return answer;
-		const { lost, pass, money, time, pace } = run;
+		const { lost, pass, money, time, pace } = means;
 		// Others may call meanwhile; its price stays reserved.
 		pace.changes.notify();
 		time.noteWait();
 		const times = { begunAt, endedAt: Date.now(), runId: answer.failure.runId };
-		const sought = await findAnswer(run, request, times, 'patiently');
+		const sought = await findAnswer(means, request, times, 'patiently');
 		if (sought && sought !== 'goesOn') answer = sought;
 		if (!isLost(answer)) return answer;
 		const { key, call, itemIndex } = request;
@@ -30,7 +30,7 @@ export const called =
 async function buy(
 	{ gateway, query, pace }: Searching,
 	{ call, timeout }: PageRequest,
-): Promise<Answer> {
+): Promise<CallOutcome> {
 	let isPage = false;
 	try {
 		const answer = await gateway.buy({ ...call, timeout, holdsPage: query.holdsPage });

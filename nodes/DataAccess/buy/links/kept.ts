@@ -13,13 +13,13 @@ type Keeping = Pick<Means, 'pages' | 'query' | 'gateway' | 'pass'>;
 
 /** The page was paid for, and may be used. What comes back is kept before anything can go wrong with it. */
 export const kept =
-	(run: Keeping) =>
+	(means: Keeping) =>
 	(next: Ask): Ask<PageOutcome> =>
 	async (request) => {
-		const { pages, pass } = run;
+		const { pages, pass } = means;
 		const { key, state, since, input } = request;
 		for (let page = pages.find(key, since); page; page = pages.find(key, since)) {
-			const outcome = await openAgain(run, page, request);
+			const outcome = await openAgain(means, page, request);
 			if (outcome) return outcome;
 			// A page that nobody can read must not stand in anybody's way.
 			pages.drop(page);
@@ -28,7 +28,7 @@ export const kept =
 		if (!('bought' in answer)) return answer;
 		const { bought, boughtAt } = answer;
 		await pages.keep({ key, text: bought.text, boughtAt });
-		const opened = open(run, bought, input);
+		const opened = open(means, bought, input);
 		state.failed = 'page' in opened ? undefined : { ...opened, number: pass.number };
 		return 'page' in opened ? { ...opened, boughtAt } : opened;
 	};
@@ -49,18 +49,18 @@ function open(
 
 /** @returns undefined where the page cannot be read, and may be bought instead */
 async function openAgain(
-	run: Keeping,
+	means: Keeping,
 	page: PaidPage,
 	{ state, input }: PageRequest,
 ): Promise<PageOutcome | undefined> {
 	// Another run may drop the page meanwhile.
 	const { text: held, boughtAt } = page;
-	const isOwn = page.boughtBy === run.pass.owner;
-	const before = run.pages.use(page);
+	const isOwn = page.boughtBy === means.pass.owner;
+	const before = means.pages.use(page);
 	await giveWay();
 	const text = await unpack({ text: held });
-	const payload = payloadAgain(text, run.query.holdsPage);
-	const opened = open(run, { payload, text }, input);
+	const payload = payloadAgain(text, means.query.holdsPage);
+	const opened = open(means, { payload, text }, input);
 	if ('failure' in opened) {
 		// An owner's own page is not bought a second time; a stranger's that nobody can read is.
 		return isOwn ? { failure: state.failed?.failure ?? opened.failure } : undefined;

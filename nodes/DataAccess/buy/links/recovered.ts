@@ -7,10 +7,10 @@ import { spendingOfFound } from '../spending';
 
 /** The answer of an earlier call was lost: it is looked for first, once in a pass of n8n. */
 export const recovered =
-	(run: Searching & Pick<Means, 'lost' | 'money'>): Link =>
+	(means: Searching & Pick<Means, 'lost' | 'money'>): Link =>
 	(next) =>
 	async (request) => {
-		const { lost, pass, money, halt } = run;
+		const { lost, pass, money, halt } = means;
 		const { key, state, call, itemIndex, since } = request;
 		const isSought = state.failed?.number === pass.number;
 		let goesOn: { runId?: string } | undefined;
@@ -18,7 +18,7 @@ export const recovered =
 			if (halt.isOver) break;
 			// An old page must not follow a newer one.
 			if (known.begunAt <= since) continue;
-			const answer = await findAnswer(run, request, known, 'once');
+			const answer = await findAnswer(means, request, known, 'once');
 			if (answer === 'goesOn') goesOn = known;
 			if (answer === 'goesOn' || !answer || isLost(answer)) continue;
 			// Possible becomes cost. No call is added: it was counted when it was made.
