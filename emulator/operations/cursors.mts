@@ -1,5 +1,4 @@
 import type { List } from '../lists/list.mts';
-import type { Encoding } from '../lists/seal.mts';
 import { seal, unseal } from '../lists/seal.mts';
 import { wrongField } from './inputError.mts';
 import type { World } from './page.mts';
@@ -17,21 +16,16 @@ export interface Cursors<T extends object> {
  * InputError. A walk by cursors goes on through the list of its beginning, whatever happens to the
  * list meanwhile.
  */
-export function cursorsOf<T extends object>(
-	world: World,
-	list: List,
-	field: string,
-	encoding: Encoding,
-): Cursors<T> {
+export function cursorsOf<T extends object>(world: World, list: List, field: string): Cursors<T> {
 	const secret = `${world.seed} ${field} ${list.identity}`;
 	const { era } = world;
 	const { version } = list;
 	// What never changed needs no mark.
 	const marks = { ...(version > 0 && { version }), ...(era > 0 && { era }) };
 	return {
-		give: (content) => seal(secret, { ...content, ...marks }, encoding),
+		give: (content) => seal(secret, { ...content, ...marks }),
 		take(text) {
-			const content = unseal<T & { version?: number; era?: number }>(secret, text, encoding);
+			const content = unseal<T & { version?: number; era?: number }>(secret, text);
 			if (content === null) throw wrongField(field, 'was not given for this list');
 			if ((content.era ?? 0) < world.era) throw wrongField(field, 'has expired');
 			return { content, list: list.asOf(content.version ?? 0) };

@@ -1,6 +1,7 @@
 import type { ListBook } from '../lists/book.mts';
 import type { List } from '../lists/list.mts';
 import type { Slice } from '../lists/pages.mts';
+import { slicePage } from '../lists/pages.mts';
 import type { OperationName, Settings } from '../settings.mts';
 
 /** What an operation knows of the emulator. */
@@ -64,6 +65,18 @@ export function moreFlag(
 ): Record<string, unknown> {
 	const isThere = moreFlags === 'always' || (moreFlags === 'ifMore' && slice.hasMore);
 	return isThere ? { [name]: value } : {};
+}
+
+/** The page of a list; `mark` is what else it differs by, as text of its position. */
+export function pageOfList(
+	list: List,
+	pageSize: number,
+	page: number,
+	{ walk = {}, turn = 0, mark = '' }: { walk?: Walk; turn?: number; mark?: unknown } = {},
+): PageRequest {
+	const slice = slicePage(list, pageSize, page, walk.base);
+	const position = `${positionOf(list, walk, turn, page)} ${String(mark)}`;
+	return { list, pageSize, page, slice, position, turn, walk };
 }
 
 /** Text for {@link PageRequest.position}. */

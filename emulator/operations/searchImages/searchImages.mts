@@ -1,11 +1,10 @@
-import { slicePage } from '../../lists/pages.mts';
 import { hexFor } from '../../lists/random.mts';
 import { cursorsOf } from '../cursors.mts';
 import type { Settings } from '../../settings.mts';
 import { wrongField } from '../inputError.mts';
 import type { Operation } from '../operation.mts';
-import type { PageRequest, Walk, World } from '../page.mts';
-import { fixedPageSize, positionOf } from '../page.mts';
+import type { PageRequest, World } from '../page.mts';
+import { fixedPageSize, pageOfList } from '../page.mts';
 import { pageOf, recordSources } from '../records.mts';
 import type { Input } from '../schema.mts';
 import { inputOf } from '../schema.mts';
@@ -57,17 +56,10 @@ export const searchImages: Operation = {
 		});
 		const { start, list } = startOfSearch(input, world, current);
 		const turn = start > 1 && settings.startWithoutCursor === 'moved' ? TURN : 0;
-		const walk: Walk = { start };
-		const pageSize = fixedPageSize('search_images', settings);
-		return {
-			list,
-			pageSize,
-			page,
-			slice: slicePage(list, pageSize, page),
-			position: positionOf(list, walk, turn, page),
+		return pageOfList(list, fixedPageSize('search_images', settings), page, {
+			walk: { start },
 			turn,
-			walk,
-		};
+		});
 	},
 
 	answer(request, _input, world) {
@@ -87,7 +79,7 @@ export const searchImages: Operation = {
 		};
 		if (sources.length === 0) Object.assign(payload, ENDS[world.settings.imageEnd]);
 		for (const name of ID_FIELDS) {
-			payload[name] = cursorsOf<SearchId>(world, list, name, 'base64url').give(content);
+			payload[name] = cursorsOf<SearchId>(world, list, name).give(content);
 		}
 		if (world.settings.nextPageField) payload.next_page = page + 1;
 		return pageOf(payload, sources, imageId);
@@ -108,7 +100,7 @@ function startOfSearch(
 		return { start: page, list };
 	}
 	const taken = ID_FIELDS.map((name) => {
-		const cursors = cursorsOf<SearchId>(world, list, name, 'base64url');
+		const cursors = cursorsOf<SearchId>(world, list, name);
 		const { content, list: begun } = cursors.take(input[name] as string);
 		if (content.page !== content.start || content.start > page) {
 			throw wrongField(name, 'Not an id that the first page of this search gave');
