@@ -172,6 +172,21 @@ test.each<[Code, endsOnFailure: boolean, isOver: boolean, refuses: boolean]>([
 	expect([halt.isOver, money.refusedBy !== undefined]).toEqual([isOver, refuses]);
 });
 
+test('a run knows that a rate limit has made it wait', async () => {
+	skipWaits();
+	const pass = { account: new Account(), owner: { isAgent: false } } as never;
+	const waitsAfter = async (ms: number) => {
+		const pace = new Pace();
+		pace.slowDown(ms);
+		const time = new RunTime(Infinity, Infinity, pass);
+		const means = { money: moneyOf({}, 'e'), pace, pass, cap: 1, halt: haltOf({}), time };
+		const call = { endpoint: '/e', price: 0.01, provider: 'p', input: {} };
+		await admitted(means)(asking([paid]).next)({ ...request(), call });
+		return time.hasWaited;
+	};
+	expect([await waitsAfter(0), await waitsAfter(1000)]).toEqual([false, true]);
+});
+
 test('an exception in a call leaves no price reserved, and counts as what may have been charged', async () => {
 	const money = moneyOf({}, 'e');
 	const pace = new Pace();
