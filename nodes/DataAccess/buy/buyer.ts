@@ -86,8 +86,8 @@ export class Buyer {
 
 	/**
 	 * Asks for the pages of an input item's list, one after the other.
-	 * @param since epoch milliseconds: what others bought before says nothing of it, and no page may be older
-	 * than the one before, behind which it would hide what has come in between
+	 * @param since epoch milliseconds: a page that was bought earlier shows an older list. Nor may a page be older
+	 * than the one before it, or what was added in between would fall into the gap
 	 */
 	pagesFor(itemIndex: number, timeout: number, since?: number) {
 		const { query, deployment, pass } = this.setup;

@@ -1,11 +1,15 @@
-/** What n8n keeps for the node with the execution. Later nodes read what stands before `possibleCost`. */
-export interface NodeContext {
+/** What later nodes read, such as `{{ $('Data Access').context.cost }}`. */
+interface ReadByLaterNodes {
 	calls?: number;
 	cost?: number;
 	costIsEstimate?: boolean;
 	records?: number;
 	reusedPages?: number;
 	reason?: string;
+}
+
+/** What n8n keeps for the node with the execution, over tries, rounds and uses, and for its Retry. */
+export interface NodeContext extends ReadByLaterNodes {
 	possibleCost?: number;
 	/** The highest price that an answer has reported, by endpoint. */
 	prices?: Record<string, number>;

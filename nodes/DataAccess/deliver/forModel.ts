@@ -51,7 +51,7 @@ function nextAfter(
 	if (endsExecution) return 'stop';
 	if (code === 'MAX_COST') return nextAtCap(happened, use, pages);
 	if (isCorrectable(failure)) return 'correct';
-	// What the node itself does not know does not change by asking again.
+	// A failure of the node itself repeats.
 	return charged === 'no' && retry === 'safe' && layer !== 'node' ? 'later' : 'other';
 }
 

@@ -33,7 +33,7 @@ const STOPPED: Record<StopReason, string> = {
 const BASELINE = 'after remembering the existing records';
 
 function endWords({ reason, watched, notices, pages }: ItemResult): string {
-	// A notice doubts the end: it says why nothing leads further.
+	// The operation's notice already says why the list ends here.
 	if (reason === 'end' && !watched && notices.length > 0) {
 		return pages === 1 ? 'after one page' : `after ${count(pages, 'page')}`;
 	}

@@ -62,7 +62,7 @@ interface Execution {
 	deadline: number;
 	/** Milliseconds for which the run waits in all for a rate limit, Infinity for as long as it takes. */
 	patience: number;
-	/** Why n8n takes nothing from the run any more. */
+	/** Why n8n no longer takes the run's output, as a sentence. */
 	tooLate(): string | undefined;
 	/** What is to be done when it has ended; n8n 1 never does it. */
 	onEnd(handler: () => void): void;

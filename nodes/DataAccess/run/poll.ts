@@ -21,7 +21,7 @@ const DEFAULTS = Object.fromEntries(
 	triggerProperties.map((property) => [property.name, property.default]),
 );
 
-/** A parameter; where an expression gives nothing, the trigger's default: the node's allows more. */
+/** Where an expression gives nothing, the trigger's own default, since the node's Max Cost would spend more. */
 function valueIn({ read }: ParameterSource, name: string): unknown {
 	const value = read(name, 0);
 	return isLeftOut(value) ? (DEFAULTS[name] ?? value) : value;

@@ -8,7 +8,7 @@ import type { Query } from '../operations/operation';
 import { n8nFailureOf, needsUser } from '../shared/failure';
 import { remembered } from '../shared/remembered';
 
-/** Milliseconds after a failure that costs, or that somebody has to correct: its pages are kept for longer. */
+/** Ten minutes after a failure that costs: its pages are kept for 15, so that the next poll finds them. */
 const USUAL_WAIT = 10 * 60_000;
 
 /** Milliseconds: n8n itself waits no longer for a service that asks for patience. */
@@ -20,7 +20,7 @@ interface Wait {
 	until: number;
 	error: Error;
 	isForUser: boolean;
-	/** The schedule that has been told: only a new one, which somebody has just started, is told again. */
+	/** The activation that was told of the error. Only a newer one is told again. */
 	schedule: object;
 }
 

@@ -128,7 +128,7 @@ export function wasCalled({ layer }: Pick<Failure, 'layer'>): boolean {
 	return layer !== 'input' && layer !== 'node';
 }
 
-/** An exception in this node: one list fails, the others go on, and what was bought is kept. */
+/** Made where an exception was caught: one list fails, the others go on, and what was bought is kept. */
 export function unexpected(error: unknown): Failure {
 	// Its message may quote an answer, and so the API key.
 	const { name } = (error ?? {}) as { name?: unknown };
