@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { losesOutputError, unknownOperationError } from '../deliver/errors';
-import { executionHost, losesOutput } from '../host/host';
+import { executionHost, losesOutput } from '../host/executionHost';
 import { panelHost } from '../host/panelHost';
 import { pollHost } from '../host/pollHost';
 import { findOperation } from '../operations';

@@ -1,0 +1,125 @@
+import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
+
+import type { NodeContext } from '../buy/nodeContext';
+import { errorOf } from '../deliver/errors';
+import type { Retried } from '../deliver/errors';
+import { panelHint } from '../deliver/hint';
+import { RememberedFacts } from '../watch/rememberedFacts';
+import type { ValueStore } from '../watch/rememberedFacts';
+import { accessOf, idOf, TRYING_OUT, usualReuseIn } from './host';
+import type { Host } from './host';
+
+/** Milliseconds for which a use of a tool waits for a rate limit: a model can ask again. */
+const PATIENCE_OF_TOOLS = 20_000;
+
+/** Milliseconds of a use over MCP: its clients give up after a minute. */
+const TIME_OVER_MCP = 55_000;
+
+// With the newest agents, n8n's own flag is not set.
+function isToolType(type: string): boolean {
+	return type.endsWith('Tool');
+}
+
+/** n8n would throw away all that a tool of its newest agents returns: it has no error output. */
+export function losesOutput(context: IExecuteFunctions): boolean {
+	const { type, onError } = context.getNode();
+	// In every supported n8n, only the context of an agent that calls its tool itself has this.
+	const isCalled = 'getNextRunIndex' in context;
+	return isToolType(type) && onError === 'continueErrorOutput' && !isCalled;
+}
+
+function nodeContextOf(context: IExecuteFunctions): NodeContext {
+	try {
+		return context.getContext('node') as NodeContext;
+	} catch {
+		// Only a run without an execution has none, and nothing would be kept with it.
+		return {};
+	}
+}
+
+/** An MCP client uses the tool, so that each use stands alone. Only a property without a type tells. */
+function isUsedOverMcp(context: IExecuteFunctions): boolean {
+	const { parentNode } = context as { parentNode?: INode };
+	return parentNode?.type.endsWith('.mcpTrigger') === true;
+}
+
+function hasReport({ parameters }: INode): boolean {
+	const { report } = (parameters.options ?? {}) as IDataObject;
+	return report === true;
+}
+
+/** n8n saves failed executions unless the workflow's settings say otherwise. */
+function retriedAs(context: IExecuteFunctions): Retried {
+	const mode = context.getMode();
+	const { saveManualExecutions, saveDataErrorExecution } = context.getWorkflowSettings();
+	const isLost = mode === 'manual' && saveManualExecutions === false;
+	if (isLost || saveDataErrorExecution === 'none') return { by: 'newRun' };
+	if (mode !== 'integrated') return { by: 'retry' };
+	return { by: 'retryOfSub', executionId: context.getExecutionId() };
+}
+
+function valueStoreOf(context: IExecuteFunctions, nodeId: string): ValueStore {
+	const { helpers } = context;
+	const entries = { mode: 'entries' } as const;
+	return {
+		id: idOf(context, nodeId),
+		count: async () => await helpers.getProcessedDataCount('node', entries),
+		async add(values, maxEntries) {
+			const options = { ...entries, maxEntries };
+			const { processed } = await helpers.checkProcessedAndRecord(values, 'node', options);
+			return processed as string[];
+		},
+		remove: async (values) => await helpers.removeProcessed(values, 'node', entries),
+	};
+}
+
+/** @param continuesOnFail what On Error says */
+export function executionHost(context: IExecuteFunctions, continuesOnFail: boolean): Host {
+	const node = context.getNode();
+	const mode = context.getMode();
+	const isTool = isToolType(node.type);
+	const overMcp = isTool && isUsedOverMcp(context);
+	return {
+		who: {
+			nodeId: idOf(context, node.id),
+			isTool,
+			isProduction: !TRYING_OUT.includes(mode),
+			// An error thrown in a tool reaches the model without its explanation.
+			goesOn: continuesOnFail || isTool,
+			// As n8n bounds the setting. What a tool returns is never a failure to n8n.
+			maxTries: node.retryOnFail && !isTool ? Math.min(5, Math.max(2, node.maxTries || 3)) : 1,
+			round: () => String(context.evaluateExpression('{{ $runIndex }}', 0)),
+		},
+		execution: {
+			id: overMcp ? '' : (context.getExecutionId() ?? ''),
+			context: nodeContextOf(context),
+			stop: context.getExecutionCancelSignal?.(),
+			deadline: overMcp ? Date.now() + TIME_OVER_MCP : Infinity,
+			patience: isTool ? PATIENCE_OF_TOOLS : Infinity,
+			tooLate: () => undefined,
+			onEnd: (handler) => context.onExecutionFinish?.(handler),
+		},
+		wanted: {
+			inputItems: context.getInputData(),
+			parameters: {
+				stored: node.parameters,
+				timeZone: context.getTimezone(),
+				read: (name, itemIndex) => context.getNodeParameter(name, itemIndex, null) as unknown,
+			},
+			hasReport: !isTool && hasReport(node),
+			usualReuse: usualReuseIn(mode, isTool),
+			...accessOf(context, node),
+		},
+		told: {
+			show: (hint) => context.addExecutionHints?.(panelHint(hint)),
+			errorOf: (...failed) =>
+				errorOf({ node, isByHand: mode === 'manual', retried: retriedAs(context) }, ...failed),
+			log: (summary) => context.logger.debug(`${node.name}: ${summary}`),
+			trace(sums) {
+				const named = Object.entries(sums).map(([name, value]) => [`data_access.${name}`, value]);
+				context.setMetadata?.({ tracing: Object.fromEntries(named) });
+			},
+		},
+		facts: new RememberedFacts(valueStoreOf(context, node.id)),
+	};
+}
