@@ -48,7 +48,7 @@ function noticeOf({ remarks }: Happened, result: ItemResult): string | null {
 /** One item per input item that says what it cost and how its list ended, for the workflow itself. */
 export function reportOf(happened: Happened): INodeExecutionData[] {
 	return happened.results.map((result) => {
-		const { itemIndex, records, pages, reused, askedBefore, next, failure, asked } = result;
+		const { itemIndex, records, pages, reused, next, failure, asked } = result;
 		const spending = happened.account.ofItem(itemIndex);
 		const { calls, cost, isEstimate: costIsEstimate } = spending;
 		return {
@@ -61,7 +61,7 @@ export function reportOf(happened: Happened): INodeExecutionData[] {
 				cost,
 				costIsEstimate,
 				mayBeCharged: mayBeCharged(result, spending),
-				reusedPages: reused.pages + askedBefore,
+				reusedPages: reused.pages,
 				reusedAge: reused.pages > 0 ? Math.round(reused.age / 1000) : null,
 				reason: reasonOf(result),
 				notice: noticeOf(happened, result),
