@@ -1,4 +1,4 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import type { PricedCall } from '../buy/pageRequest';
 import type { ItemTask } from '../list/itemTask';
@@ -44,11 +44,6 @@ export function planOf(
 		input: copyOfJson(input) as IDataObject,
 	};
 }
-
-export const planItem = (plan: Plan, itemIndex: number): INodeExecutionData => ({
-	json: plan,
-	pairedItem: { item: itemIndex },
-});
 
 /**
  * What a dry run tells the person in front of it. Equal items are each counted, though a run shares their

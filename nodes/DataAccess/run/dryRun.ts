@@ -5,7 +5,7 @@ import type { Request } from '../ask/request';
 import { taskReader } from '../ask/task';
 import { failed, madeFree } from '../deliver/happened';
 import type { ItemResult } from '../deliver/happened';
-import { hintForPlans, planItem, planOf } from '../deliver/plans';
+import { hintForPlans, planOf } from '../deliver/plans';
 import type { Plan } from '../deliver/plans';
 import { endWithoutCalls } from './ending';
 import type { Host } from '../host/host';
@@ -32,7 +32,7 @@ export async function dryRun(
 		}
 		const plan = planOf(query, task, deployment.callOf(query, task.input));
 		plans.push(plan);
-		results.push(madeFree(itemIndex, [planItem(plan, itemIndex)]));
+		results.push(madeFree(itemIndex, [{ json: plan, pairedItem: { item: itemIndex } }]));
 		await giveWay();
 	}
 

@@ -35,7 +35,7 @@ function note(host: Host, happened: Happened, isDelivered: boolean, hint?: Hint)
 	if (hint) host.told.log(hint.summary, money.sums().calls);
 }
 
-interface OutputForm {
+interface EndForm {
 	/** Failures become items instead of stopping the workflow. */
 	goesOn: boolean;
 	hasReport: boolean;
@@ -46,7 +46,7 @@ interface OutputForm {
 function outputsOf(
 	{ who }: Host,
 	happened: Happened,
-	{ goesOn, hasReport, use }: OutputForm,
+	{ goesOn, hasReport, use }: EndForm,
 ): INodeExecutionData[][] {
 	const items: INodeExecutionData[] = [];
 	for (const result of happened.results) for (const item of result.items) items.push(item);
@@ -55,7 +55,7 @@ function outputsOf(
 	return hasReport ? [items, reportOf(happened)] : [items];
 }
 
-interface FreeRun extends Partial<OutputForm> {
+interface FreeRun extends Partial<EndForm> {
 	/** What an earlier try of it spent. */
 	account?: Account;
 	hint?: Hint;
