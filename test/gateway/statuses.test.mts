@@ -270,6 +270,6 @@ test.each(['Z_DATA_ERROR', 'incorrect header check', 'invalid stored block lengt
 	(words) => {
 		const failure = failureOfNoAnswer({ noAnswer: 'broken', arrived: true, words }, 30);
 		expect(failure).toMatchObject({ code: 'NO_ANSWER', ...unclear, words });
-		expect(failure.as).not.toBe(failureOfNoAnswer(BROKEN, 30).as);
+		expect(failure.particular).not.toBe(failureOfNoAnswer(BROKEN, 30).particular);
 	},
 );

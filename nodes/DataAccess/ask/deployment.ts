@@ -47,7 +47,7 @@ export interface Deployment extends NamedDeployment {
 }
 
 function refuseCredential(what: string): { failure: Failure } {
-	return { failure: { ...refuseInput(what), as: 'credential', endsExecution: true } };
+	return { failure: { ...refuseInput(what), particular: 'credential', endsExecution: true } };
 }
 
 function readDeployment({ id, data }: Credential): Deployment | { failure: Failure } {
@@ -105,7 +105,9 @@ export async function loadDeployment(
 		return refuseCredential((error as Error).message.replace(/\.\s*$/, ''));
 	}
 	if (!credential) {
-		return { failure: failureOf('INVALID_INPUT', { as: 'noCredential', endsExecution: true }) };
+		return {
+			failure: failureOf('INVALID_INPUT', { particular: 'noCredential', endsExecution: true }),
+		};
 	}
 	const deployment = readDeployment(credential);
 	return 'failure' in deployment ? deployment : { deployment, credential };

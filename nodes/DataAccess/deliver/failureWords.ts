@@ -168,9 +168,9 @@ const PARTICULAR: Record<
 	freeBusy: [undefined, LATER, ''],
 };
 
-export function saidOf({ code, as, fact = '', what }: Failure) {
+export function saidOf({ code, particular, fact = '', what }: Failure) {
 	const [usual, advice, optionAdvice] = SAID[code];
-	const own = as ? PARTICULAR[as] : [];
+	const own = particular ? PARTICULAR[particular] : [];
 	return {
 		what: what ?? own[0]?.replace('%', () => String(fact)) ?? usual,
 		advice: own[1] ?? advice,

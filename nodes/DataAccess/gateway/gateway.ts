@@ -95,7 +95,7 @@ export function createGateway(
 				failureOf('UNRECOGNISED_ANSWER', {
 					layer: 'platform',
 					httpStatus: 200,
-					as: 'noShape',
+					particular: 'noShape',
 					fact: missing,
 					charged: cost === 0 ? 'no' : 'yes',
 					cost,

@@ -17,7 +17,7 @@ export const HANDSHAKE = /SSL routines:[^:]*:([^:]*)|before secure TLS connectio
 /** n8n's own proxy has stopped a call. */
 export const PROXY_LOGIN = {
 	layer: 'network',
-	as: 'proxyLogin',
+	particular: 'proxyLogin',
 	charged: 'no',
 	retry: 'never',
 	cause: 'configuration-invalid',
@@ -32,13 +32,13 @@ export function failureOfNoAnswer(
 	if (noAnswer === 'stopped') return failureOf('STOPPED');
 	if (noAnswer === 'deadline') {
 		const seconds = `${timeout} ${timeout === 1 ? 'second' : 'seconds'}`;
-		return failureOf('DEADLINE', { as: 'late', fact: seconds });
+		return failureOf('DEADLINE', { particular: 'late', fact: seconds });
 	}
-	if (PACKED.test(words)) return failureOf('NO_ANSWER', { as: 'packed', words });
+	if (PACKED.test(words)) return failureOf('NO_ANSWER', { particular: 'packed', words });
 	if (!arrived && /\b407\b/.test(words)) return failureOf('UNREACHABLE', PROXY_LOGIN);
 	const handshake = arrived ? null : HANDSHAKE.exec(words);
 	if (handshake) {
-		return failureOf('UNREACHABLE', { as: 'noHandshake', words: handshake[1] ?? words });
+		return failureOf('UNREACHABLE', { particular: 'noHandshake', words: handshake[1] ?? words });
 	}
 	return failureOf(arrived ? 'NO_ANSWER' : 'UNREACHABLE', { words });
 }

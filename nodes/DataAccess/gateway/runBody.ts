@@ -55,7 +55,7 @@ function failureOfProvider(run: RunBody, httpStatus: number, cost?: number): Fai
 	const mayPass = isError && (status === 429 || status >= 500 || transient);
 	return failureOf(PROVIDER_CODES[status ?? 0] ?? 'PROVIDER_ERROR', {
 		layer: 'provider',
-		as: !isError ? 'runFailed' : status === 422 ? 'providerInput' : 'providerStatus',
+		particular: !isError ? 'runFailed' : status === 422 ? 'providerInput' : 'providerStatus',
 		fact: status,
 		words: words.text,
 		field: status === 422 ? words.field : undefined,
@@ -71,7 +71,7 @@ function failureOfStatus(run: RunBody, cost: number | undefined): Failure | unde
 	if (phase === 'goesOn') {
 		// What it will cost is known only when it ends.
 		const charged = cost ? 'yes' : 'maybe';
-		return { ...usual, as: 'stillRunning', fact: statusOf(run.status), charged };
+		return { ...usual, particular: 'stillRunning', fact: statusOf(run.status), charged };
 	}
 	const charged = chargeOf(cost, usual.charged);
 	return { ...usual, charged, retry: usual.retry === 'safe' ? retryOf(charged) : usual.retry };

@@ -8,20 +8,20 @@ type Facts = NonNullable<Parameters<typeof failureOf>[1]>;
 
 /** What a status without a run body means: the rows of docs/development/gateway.md, Failures. */
 const REFUSALS: Record<number, [code: FailureCode, particular?: Facts]> = {
-	400: ['REQUEST_REFUSED', { as: 'wrongProvider' }],
+	400: ['REQUEST_REFUSED', { particular: 'wrongProvider' }],
 	401: ['KEY_REFUSED'],
 	402: ['BALANCE_TOO_LOW'],
 	403: ['ACCESS_DENIED'],
 	404: ['NOT_FOUND'],
-	405: ['REQUEST_REFUSED', { as: 'wrongUrl' }],
+	405: ['REQUEST_REFUSED', { particular: 'wrongUrl' }],
 	407: ['UNREACHABLE', PROXY_LOGIN],
 	// A deadline that something before the gateway set tells nothing of the run.
 	408: ['REQUEST_REFUSED', { charged: 'maybe', retry: 'uncertain' }],
-	409: ['REQUEST_REFUSED', { as: 'conflict' }],
-	413: ['REQUEST_REFUSED', { as: 'tooLarge' }],
-	422: ['INVALID_INPUT', { as: 'refusedInput' }],
+	409: ['REQUEST_REFUSED', { particular: 'conflict' }],
+	413: ['REQUEST_REFUSED', { particular: 'tooLarge' }],
+	422: ['INVALID_INPUT', { particular: 'refusedInput' }],
 	429: ['RATE_LIMITED'],
-	451: ['REQUEST_REFUSED', { as: 'forLaw' }],
+	451: ['REQUEST_REFUSED', { particular: 'forLaw' }],
 };
 
 const REDIRECTS = [301, 302, 303, 307, 308];
@@ -32,7 +32,7 @@ function readStatus(status: number): [code: FailureCode, particular?: Facts] {
 	if (REDIRECTS.includes(status)) return ['REDIRECTED'];
 	if (status < 400) {
 		// Such as 304 of a cache.
-		return ['REQUEST_REFUSED', { as: 'noResult', fact: status }];
+		return ['REQUEST_REFUSED', { particular: 'noResult', fact: status }];
 	}
 	if (status >= 500) return ['GATEWAY_ERROR'];
 	return REFUSALS[status] ?? ['REQUEST_REFUSED'];
@@ -72,5 +72,5 @@ export function failureWithoutRun({ status, text }: RawAnswer, body: unknown): F
 		excerpt: text,
 	} as const;
 	if (isPage) return failureOf('NO_GATEWAY', unclear);
-	return failureOf('UNRECOGNISED_ANSWER', { ...unclear, as: noJsonAs(text.trim()) });
+	return failureOf('UNRECOGNISED_ANSWER', { ...unclear, particular: noJsonAs(text.trim()) });
 }

@@ -42,7 +42,7 @@ export function withExpiry(
 ): Failure {
 	const isPosition = failure.field !== undefined && positionInputs.includes(failure.field);
 	if (failure.code !== 'INVALID_INPUT' || !isPosition) return failure;
-	return { ...failure, as: 'positionExpired' };
+	return { ...failure, particular: 'positionExpired' };
 }
 
 /** The point as it stands in items and errors. */

@@ -85,7 +85,7 @@ export type Particular =
 export interface Failure extends Usual {
 	code: FailureCode;
 	/** Tells it from others of its code, whose words are different. */
-	as?: Particular;
+	particular?: Particular;
 	/** What its words name: a status, a time, what is missing. */
 	fact?: string | number;
 	what?: string;
@@ -100,13 +100,10 @@ export interface Failure extends Usual {
 	runId?: string;
 }
 
-export function failureOf(
-	code: FailureCode,
-	particular: Omit<Partial<Failure>, 'code'> = {},
-): Failure {
+export function failureOf(code: FailureCode, more: Omit<Partial<Failure>, 'code'> = {}): Failure {
 	const [layer, charged, retry, cause, ends] = USUAL[code];
 	const usual: Usual = { layer, charged, retry, cause, ...(ends && { endsExecution: true }) };
-	return { code, httpStatus: null, ...usual, ...particular };
+	return { code, httpStatus: null, ...usual, ...more };
 }
 
 /** What n8n's scheduler reads on a thrown error: not that somebody has to act, where it may pass by itself. */

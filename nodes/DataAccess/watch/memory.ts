@@ -112,7 +112,7 @@ export function unreadable(error: unknown): Failure {
 	return {
 		...unexpected(error),
 		cause: 'temporarily-unavailable',
-		as: 'memoryUnreadable',
+		particular: 'memoryUnreadable',
 	};
 }
 

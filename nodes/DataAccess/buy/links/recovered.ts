@@ -39,7 +39,9 @@ export const recovered =
 		}
 		if (goesOn) {
 			const { runId } = goesOn;
-			return { failure: failureOf('NOT_FINISHED', { as: 'earlierGoesOn', retry: 'safe', runId }) };
+			return {
+				failure: failureOf('NOT_FINISHED', { particular: 'earlierGoesOn', retry: 'safe', runId }),
+			};
 		}
 		const answer = await next(request);
 		if ('bought' in answer) lost.forget(key);

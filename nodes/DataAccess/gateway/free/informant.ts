@@ -27,15 +27,15 @@ function failureOfNothing({ none, status, retryAfter }: Nothing, missing: Partic
 		case 'stopped':
 			return failureOf('STOPPED');
 		case 'busy':
-			return failureOf('RATE_LIMITED', { httpStatus, retryAfter, as: 'freeBusy' });
+			return failureOf('RATE_LIMITED', { httpStatus, retryAfter, particular: 'freeBusy' });
 		case 'failed': {
 			if (status === 407) return failureOf('UNREACHABLE', { httpStatus, ...PROXY_LOGIN });
-			return failureOf('UNREACHABLE', { httpStatus, as: 'freeSilent' });
+			return failureOf('UNREACHABLE', { httpStatus, particular: 'freeSilent' });
 		}
 		case 'refused':
 			return failureOf(status === 401 ? 'KEY_REFUSED' : 'ACCESS_DENIED', { httpStatus });
 	}
-	return failureOf('NOT_FOUND', { httpStatus, as: missing });
+	return failureOf('NOT_FOUND', { httpStatus, particular: missing });
 }
 
 const MOST_PAGES = 100;
