@@ -349,8 +349,9 @@ describe('pages that were delivered', () => {
 		expect((await world.run({ ...getPosts.parameters('size-3'), ...HOUR })).records).toHaveLength(
 			3,
 		);
-		const { answers } = await agent;
+		const { answers, context } = await agent;
 		expect(answers.map(([answer]) => answer?.filter(({ id }) => id).length)).toEqual([3, 3, 3]);
+		expect(context).toMatchObject({ calls: 2, reusedPages: 1 });
 		expect(world.emulator.ledger).toHaveLength(2);
 	});
 
