@@ -179,6 +179,18 @@ describe('what stays unknown is looked for again', () => {
 		return failed;
 	};
 
+	test('and the page is bought where its run was not charged after all', async () => {
+		skipWaits();
+		shareClock();
+		loses({ kind: 'accepted', run: { status: 'TIMED_OUT', endsAfterMs: 120_000 } });
+		const failed = await world.run(posts(), { items, node: goesOn });
+		expect(codesOf(failed)).toEqual(['NOT_FINISHED']);
+		passMinutes(3);
+		const run = await world.run(posts(), { items });
+		expect(run.records).toHaveLength(6);
+		expect(statementOf(run)).toMatchObject({ possible: 0 });
+	});
+
 	test('by a new execution', async () => {
 		skipWaits();
 		shareClock();
