@@ -196,6 +196,12 @@ describe('pages that a failed execution bought', () => {
 		expect(safeIn(last.error?.description)).toEqual({ pages: 3 });
 	});
 
+	test('are safe for as long as the one that goes first', async () => {
+		const unsaved = { settings: { saveDataErrorExecution: 'none' } } as const;
+		await bought([failsAt(3, unsaved), passes(10), failsAt(4, unsaved)]);
+		expect(safeIn(last.error?.description)).toEqual({ pages: 3, minutes: 5 });
+	});
+
 	test('serve every input item in its own state', async () => {
 		const items = ['whole-size-4', 'broken-size-8', 'open-size-4'].map((list) => ({ list }));
 		const askedOf = () =>
