@@ -46,10 +46,13 @@ describe('from where on a page holds nothing new, by the time of its records', (
 		const [, page, found, { before } = {}] = row;
 		const marks = page.split(' ').filter((mark) => mark !== '');
 		const timeOf = (mark: string) => (mark === '-' ? undefined : parseInt(mark, 10));
-		const isMarked = (time: number) => [...marks, before].includes(`${time}f`);
-		const times = marks.map(timeOf);
-		const floor = floorOf(before === undefined ? undefined : timeOf(before), times, isMarked);
-		const open = [...times.keys()].filter((place) => isOpenAbove(floor, times[place], place));
+		const isMarked = ({ name = '' }) => name.endsWith('f');
+		const recordOf = (mark: string) => ({ name: mark, time: timeOf(mark) });
+		const records = marks.map(recordOf);
+		const floor = floorOf(before === undefined ? undefined : recordOf(before), records, isMarked);
+		const open = [...records.keys()].filter((place) =>
+			isOpenAbove(floor, records[place]!.time, place),
+		);
 		expect({ floor: floor?.time, open }).toEqual({ floor: undefined, ...found });
 	});
 });

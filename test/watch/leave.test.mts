@@ -124,12 +124,13 @@ describe.each(Object.entries(tables))('%s', (_title, rows) => {
 });
 
 test.each([
-	['newest', [7, 9, 9, 5, 8, 6], [9, 8, 7]],
+	['newest', [7, 9, 9, 5, 8, 6], [7, 9, 9, 8]],
 	['newest', [4], [4]],
-	['all', [7, 9, 9, 5], [9, 7, 5]],
+	['all', [7, undefined, 9, 9, 5], [7, 9, 9, 5]],
 	['none', [7], []],
 ] as const)('floors: the %s of %j', (which, times, floors) => {
-	expect(floorsAmong(times, which)).toEqual(floors);
+	const records = times.map((time, place) => ({ name: `record ${place}`, time }));
+	expect(floorsAmong(records, which).map(({ time }) => time)).toEqual(floors);
 });
 
 test.each<[what: string, lists: number, calls: number, pages: number]>([

@@ -32,8 +32,8 @@ export interface ListFacts {
 	known(records: readonly ListRecord[]): string[];
 	/** That those of these records which have no time were old when the list was first read. */
 	old(records: readonly ListRecord[]): string[];
-	/** That everything older than each of these times is done. */
-	floors(times: ReadonlyArray<number | undefined>): string[];
+	/** That everything older than each of these records is done, while it has this time. */
+	floors(records: readonly ListRecord[]): string[];
 }
 
 /**
@@ -53,7 +53,9 @@ export function factsOf(key: string, holds: (fact: string) => boolean): ListFact
 				records.filter(({ time }) => time === undefined),
 				floor,
 			),
-		floors: (times) =>
-			[...new Set(times)].flatMap((time) => (time === undefined ? [] : `${floor}${time}`)),
+		floors: (records) =>
+			records
+				.filter(({ time }) => time !== undefined)
+				.flatMap((record) => named([record], `${floor}${record.time} `)),
 	};
 }

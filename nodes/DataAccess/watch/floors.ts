@@ -1,6 +1,8 @@
+import type { ListRecord } from '../list/watched';
+
 /**
- * Where on a page the part begins of which everything is done. For example, by place and time, where 8 and
- * 7 are remembered as floors:
+ * Where on a page the part begins of which everything is done. For example, by place and time, where the
+ * records with 8 and 7 have left floors:
  *
  *     0:  3   pinned: a newer one follows, so it proves nothing
  *     1:  9   new
@@ -19,33 +21,33 @@ export interface Floor {
 	end: number;
 }
 
-/** So many of the newest times that a run has passed become floors: one may be deleted, edited or pinned. */
+/** Records at so many of the newest times that a run has passed become floors: one may be deleted, edited or pinned. */
 export const FLOORS = 3;
 
 /**
  * Finds the floor of a page: the topmost record at a floor behind which all is sorted and something is
  * older. So it is no pinned record, which newer ones follow, and no edited one, whose new time is no floor.
- * @param before the time of the last record of the pages before, which this page may prove
- * @param times of the page's records, in whole seconds, undefined for those without
+ * @param before the last record with a time of the pages before, which this page may prove
  */
 export function floorOf(
-	before: number | undefined,
-	times: ReadonlyArray<number | undefined>,
-	isFloor: (time: number) => boolean,
+	before: ListRecord | undefined,
+	records: readonly ListRecord[],
+	isFloor: (record: ListRecord) => boolean,
 ): Floor | undefined {
-	const timed = before === undefined ? [] : [{ time: before, place: 0 }];
-	for (const [place, time] of times.entries()) if (time !== undefined) timed.push({ time, place });
-	const oldest = timed.at(-1);
-	let topmost: { time: number; place: number } | undefined;
-	let below = -Infinity;
-	// From the end, so that each time is looked at once.
-	for (const record of timed.reverse()) {
-		if (record.time < below) break;
-		below = record.time;
-		if (oldest && record.time > oldest.time && isFloor(record.time)) topmost = record;
+	let topmost: Pick<Floor, 'time' | 'place'> | undefined;
+	let [oldest, below] = [Infinity, -Infinity];
+	const all = before ? [before, ...records] : records;
+	// From the end, so that each record is looked at once.
+	for (let index = all.length - 1; index >= 0; index--) {
+		const record = all[index] as ListRecord;
+		const { time } = record;
+		if (time === undefined) continue;
+		if (time < below) break;
+		[oldest, below] = [Math.min(oldest, time), time];
+		const place = Math.max(0, index - (all.length - records.length));
+		if (time > oldest && isFloor(record)) topmost = { time, place };
 	}
-	const isAtFloor = (time: number | undefined) => time !== undefined && isFloor(time);
-	return topmost && { ...topmost, end: 1 + times.findLastIndex(isAtFloor) };
+	return topmost && { ...topmost, end: 1 + records.findLastIndex(isFloor) };
 }
 
 /** Whether no floor covers a record. */

@@ -25,8 +25,8 @@ export interface SoFar {
 	isFirst: boolean;
 	/** What was judged, page by page. */
 	pages: ReadonlyArray<readonly Judged[]>;
-	/** The time of the last record that has one. */
-	before?: number;
+	/** The last record that has a time. */
+	before?: ListRecord;
 }
 
 export const NOTHING_READ: SoFar = { isFirst: false, pages: [] };
@@ -42,9 +42,9 @@ export function factsAtTop(watch: Watch, soFar: SoFar, { records, wanted }: Page
 	if (isResumed) return facts.known(records);
 	const begun = soFar.pages.length === 0 ? [facts.watched] : [];
 	if (!isNewestFirst) return [...begun, ...facts.known(records.slice(0, wanted))];
-	const floors = facts.floors([soFar.before, ...timesOf(records)]);
+	const floors = facts.floors(withBefore(soFar, records));
 	// A record without a time may be new, even between floors.
-	const isMixed = timesOf(records).includes(undefined);
+	const isMixed = records.some(({ time }) => time === undefined);
 	return [...begun, ...(isMixed ? floors : floors.slice(0, FLOORS))];
 }
 
@@ -54,7 +54,7 @@ export function factsBelow(watch: Watch, soFar: SoFar, { records }: PageToJudge)
 	if (soFar.isFirst || isResumed || !isNewestFirst) return [];
 	const floor = floorOn(watch, soFar, records);
 	const open = records.filter(({ time }, place) => isOpenAbove(floor, time, place));
-	const floors = floor ? [] : facts.floors([soFar.before, ...timesOf(records)]);
+	const floors = floor ? [] : facts.floors(withBefore(soFar, records));
 	return [...floors, ...facts.known(open), ...facts.old(open)];
 }
 
@@ -73,7 +73,7 @@ export function judge(
 		const isOld = !isResumed && facts.hold(facts.old([record]));
 		return { ...record, isOpen, isNew: isOpen && !isOld && !facts.hold(facts.known([record])) };
 	});
-	const before = timesOf(records).findLast((time) => time !== undefined) ?? soFar.before;
+	const before = records.findLast(({ time }) => time !== undefined) ?? soFar.before;
 	// All behind the first page of a baseline is older than what comes later.
 	const isAtOld =
 		isBaseline || floor !== undefined || (before === undefined && endsAmongKnown(page));
@@ -105,9 +105,8 @@ function countedBy({ isNewestFirst, isResumed }: Watch, isFirst: boolean): Judge
 
 /** `watched` may be forgotten: any other fact of the first page shows that a list is watched. */
 function isUnknown({ facts, isResumed }: Watch, records: readonly ListRecord[]): boolean {
-	const ofRecords = [...facts.known(records), ...facts.old(records)];
-	const all = [facts.watched, ...facts.floors(timesOf(records)), ...ofRecords];
-	return !isResumed && !facts.hold(all);
+	const ofRecords = [facts.known, facts.old, facts.floors].flatMap((factsOn) => factsOn(records));
+	return !isResumed && !facts.hold([facts.watched, ...ofRecords]);
 }
 
 function floorOn(
@@ -116,7 +115,8 @@ function floorOn(
 	records: readonly ListRecord[],
 ): Floor | undefined {
 	if (isResumed) return undefined;
-	return floorOf(before, timesOf(records), (time) => facts.hold(facts.floors([time])));
+	return floorOf(before, records, (record) => facts.hold(facts.floors([record])));
 }
 
-export const timesOf = (records: readonly ListRecord[]) => records.map(({ time }) => time);
+const withBefore = ({ before }: SoFar, records: readonly ListRecord[]): readonly ListRecord[] =>
+	before ? [before, ...records] : records;

@@ -1,7 +1,6 @@
 import type { StopReason } from '../list/pageEnd';
-import type { WatchSummary } from '../list/watched';
+import type { ListRecord, WatchSummary } from '../list/watched';
 import { FLOORS } from './floors';
-import { timesOf } from './judge';
 import type { SoFar, Watch } from './judge';
 
 export interface Ending {
@@ -25,7 +24,7 @@ export interface RunEnd extends Omit<Ending, 'cut'>, Omit<Watch, 'facts' | 'take
 
 /** What a run leaves to the next ones, beside the records that it makes known. */
 export interface Leavings {
-	/** Which of the times that it passed become floors: all of them, the newest ones, or none. */
+	/** Which of the times that it passed leave floors: all of them, the newest ones, or none. */
 	floors: 'all' | 'newest' | 'none';
 	/** The list is watched from now on. */
 	isWatched: boolean;
@@ -64,13 +63,15 @@ export function leavingsOf(run: RunEnd): Leavings {
 	return { floors: leavesOld ? 'newest' : 'none', isWatched: true, leavesOld };
 }
 
-/** The times that become floors, in whole seconds, the newest first. */
-export function floorsAmong(
-	times: ReadonlyArray<number | undefined>,
+/** The records that become floors. */
+export function floorsAmong<T extends ListRecord>(
+	records: readonly T[],
 	which: Leavings['floors'],
-): number[] {
-	const newest = [...new Set(times)].filter((time) => time !== undefined).sort((a, b) => b - a);
-	return newest.slice(0, { all: Infinity, newest: FLOORS, none: 0 }[which]);
+): T[] {
+	const most = { all: Infinity, newest: FLOORS, none: 0 }[which];
+	const times = new Set(records.map(({ time }) => time).filter((time) => time !== undefined));
+	const newest = new Set<number | undefined>([...times].sort((a, b) => b - a).slice(0, most));
+	return records.filter(({ time }) => newest.has(time));
 }
 
 export interface ListOutcome {
@@ -106,11 +107,11 @@ export function outcomeOf(watch: Watch, soFar: SoFar, ending: Ending): ListOutco
 	const open = (isBegun ? read : passed).filter(({ isOpen }) => isOpen);
 	const left = [
 		...(isDropped ? [] : facts.known(fresh)),
-		...facts.floors(floorsAmong(timesOf(open), floors)),
+		...facts.floors(floorsAmong(open, floors)),
 		...(isBegun ? facts.old(behindLimit) : []),
 		...(isWatched ? [facts.watched] : []),
 	];
-	const ofList = [facts.watched, ...facts.floors(timesOf(read)), ...facts.old(read)];
+	const ofList = [facts.watched, ...facts.floors(read), ...facts.old(read)];
 	return {
 		summary: {
 			isFirst,
