@@ -39,21 +39,28 @@ export class Feed {
 
 	grow(by: number): void {
 		const { hasBursts, timeless } = this.kind;
-		for (let index = 0; index < by; index++) {
-			const born = (this.born += 1);
+		const posts = Array.from({ length: by }, (_, index) => {
+			const born = this.born + index + 1;
 			if (!hasBursts || born % 3 === 0) this.clock += 1;
-			const { clock } = this;
-			const time = timeless > 0 && born % timeless === 0 ? undefined : clock;
-			this.posts.push({ id: `r${born}`, at: clock, time, isPinned: false, born });
-		}
-		this.sort();
+			return {
+				at: this.clock,
+				time: timeless > 0 && born % timeless === 0 ? undefined : this.clock,
+			};
+		});
+		this.add(posts);
 	}
 
 	/** Adds a record that stands so many seconds after the newest, and shows another time. */
 	put(after: number, shown: number | undefined): void {
-		const born = (this.born += 1);
 		const time = shown === undefined ? undefined : this.clock + shown;
-		this.posts.push({ id: `r${born}`, at: this.clock + after, time, isPinned: false, born });
+		this.add([{ at: this.clock + after, time }]);
+	}
+
+	add(posts: ReadonlyArray<Pick<Post, 'at' | 'time'>>): void {
+		for (const post of posts) {
+			const born = (this.born += 1);
+			this.posts.push({ ...post, id: `r${born}`, isPinned: false, born });
+		}
 		this.sort();
 	}
 

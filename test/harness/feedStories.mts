@@ -20,6 +20,8 @@ export interface Run extends Buying {
 	isLate: boolean;
 	/** A poll has time for one call only. */
 	isShort: boolean;
+	/** Milliseconds for which n8n waits for a poll, where it is not five minutes. */
+	budget?: number;
 	/** Somebody has edited the trigger; else it has the parameters with which it was activated. */
 	isEdited: boolean;
 }

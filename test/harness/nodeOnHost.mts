@@ -178,7 +178,7 @@ export class NodeOnHost implements WatchingNode {
 			getWorkflow: () => ({ id: 'workflow' }),
 			getMode: () => 'trigger',
 			getTimezone: () => 'UTC',
-			getPollBudgetMs: () => (run.isShort ? 30_000 : 300_000),
+			getPollBudgetMs: () => run.budget ?? (run.isShort ? 30_000 : 300_000),
 			getNodeParameter: (name: string) => reading(parameters).read(name, 0),
 			getWorkflowStaticData: (type: string) =>
 				(trigger.staticData[type === 'node' ? `node:${trigger.name}` : type] ??= {}),
