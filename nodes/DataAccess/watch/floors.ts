@@ -36,7 +36,7 @@ export function floorOf(
 ): Floor | undefined {
 	let topmost: Pick<Floor, 'time' | 'place'> | undefined;
 	let [oldest, below] = [Infinity, -Infinity];
-	const all = before ? [before, ...records] : records;
+	const all = withBefore(before, records);
 	// From the end, so that each record is looked at once.
 	for (let index = all.length - 1; index >= 0; index--) {
 		const record = all[index] as ListRecord;
@@ -49,6 +49,12 @@ export function floorOf(
 	}
 	return topmost && { ...topmost, end: 1 + records.findLastIndex(isFloor) };
 }
+
+/** The records of a page behind the last one with a time of the pages before. */
+export const withBefore = (
+	before: ListRecord | undefined,
+	records: readonly ListRecord[],
+): readonly ListRecord[] => (before ? [before, ...records] : records);
 
 /** Whether no floor covers a record. */
 export function isOpenAbove(

@@ -1,7 +1,7 @@
 import type { Judgement } from '../list/step';
 import type { ListRecord, PageToJudge } from '../list/watched';
 import type { ListFacts } from './facts';
-import { floorOf, FLOORS, isOpenAbove } from './floors';
+import { floorOf, FLOORS, isOpenAbove, withBefore } from './floors';
 import type { Floor } from './floors';
 
 export interface Watch {
@@ -42,7 +42,7 @@ export function factsAtTop(watch: Watch, soFar: SoFar, { records, wanted }: Page
 	if (isResumed) return facts.known(records);
 	const begun = soFar.pages.length === 0 ? [facts.watched] : [];
 	if (!isNewestFirst) return [...begun, ...facts.known(records.slice(0, wanted))];
-	const floors = facts.floors(withBefore(soFar, records));
+	const floors = facts.floors(withBefore(soFar.before, records));
 	// A record without a time may be new, even between floors.
 	const isMixed = records.some(({ time }) => time === undefined);
 	return [...begun, ...(isMixed ? floors : floors.slice(0, FLOORS))];
@@ -54,7 +54,7 @@ export function factsBelow(watch: Watch, soFar: SoFar, { records }: PageToJudge)
 	if (soFar.isFirst || isResumed || !isNewestFirst) return [];
 	const floor = floorOn(watch, soFar, records);
 	const open = records.filter(({ time }, place) => isOpenAbove(floor, time, place));
-	const floors = floor ? [] : facts.floors(withBefore(soFar, records));
+	const floors = floor ? [] : facts.floors(withBefore(soFar.before, records));
 	return [...floors, ...facts.known(open), ...facts.old(open)];
 }
 
@@ -117,6 +117,3 @@ function floorOn(
 	if (isResumed) return undefined;
 	return floorOf(before, records, (record) => facts.hold(facts.floors([record])));
 }
-
-const withBefore = ({ before }: SoFar, records: readonly ListRecord[]): readonly ListRecord[] =>
-	before ? [before, ...records] : records;

@@ -102,6 +102,7 @@ export function outcomeOf(watch: Watch, soFar: SoFar, ending: Ending): ListOutco
 		fresh: fresh.length,
 	};
 	const { floors, isWatched, leavesOld } = leavingsOf(run);
+	const isBaseline = run.isBaseline && isWatched;
 	const isBegun = floors === 'all';
 	const isDropped = run.isBaseline && !isWatched;
 	const open = (isBegun ? read : passed).filter(({ isOpen }) => isOpen);
@@ -116,11 +117,11 @@ export function outcomeOf(watch: Watch, soFar: SoFar, ending: Ending): ListOutco
 		summary: {
 			isFirst,
 			known: passed.length - fresh.length,
-			baseline: run.isBaseline && isWatched ? fresh.length : 0,
+			baseline: isBaseline ? fresh.length : 0,
 			leavesOld,
 			isReadAgain: isNewestFirst && !isFirst && isWatched && !leavesOld && !isComplete(run),
 		},
-		isBaseline: run.isBaseline && isWatched,
+		isBaseline,
 		facts: left.filter((fact) => !facts.hold([fact])),
 		lasting: ofList.filter((fact) => facts.hold([fact])),
 	};
