@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { AnyZodObject, ZodObject, ZodRawShape } from 'zod/v3';
 
+import type { InspectedEndpoint, ListedRun, WantedRuns } from '../shared/freeAnswers';
 import type { Simplify, SimplifiedRecord } from './parts/simplified';
 
 /** The words that a deployment may replace in the paths (docs/development/gateway.md, Deployments). */
@@ -172,40 +173,12 @@ export interface NamedDeployment {
 export interface Informant {
 	/** Without asking the gateway. */
 	deployment(): Promise<NamedDeployment>;
-	/** null where nobody says. */
-	inspect(place: { provider: string; endpoint: string }): Promise<{
-		description: string | null;
-		inputSchema: IDataObject | null;
-		/** US dollars per call. */
-		price: number | null;
-	}>;
+	inspect(place: { provider: string; endpoint: string }): Promise<InspectedEndpoint>;
 	balance(): Promise<IDataObject>;
 	/** Newest first. */
-	runs(wanted: WantedRuns): Promise<AccountRun[]>;
+	runs(wanted: WantedRuns): Promise<ListedRun[]>;
 	/** undefined where it is gone. */
 	runWith(runId: string): Promise<KeptRun | undefined>;
-}
-
-/** What is left out may be anything. */
-export interface WantedRuns {
-	limit: number;
-	/** Epoch seconds. */
-	newerThan?: number;
-	provider?: string;
-	endpoint?: string;
-	status?: string;
-}
-
-/** A run of the account; null where the gateway does not say. */
-export interface AccountRun {
-	runId: string;
-	/** ISO 8601. */
-	createdAt: string | null;
-	provider: string | null;
-	endpoint: string | null;
-	status: string | null;
-	/** US dollars. */
-	cost: number | null;
 }
 
 export interface KeptRun {

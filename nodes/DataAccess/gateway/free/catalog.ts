@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { InspectedEndpoint } from '../../shared/freeAnswers';
 import { isDeeperThan, isObject, numberOf, objectOf, textOf } from '../../shared/values';
 import { pricePerCallOf } from '../cost';
 import type { FreeRequest } from './freeRoute';
@@ -13,13 +14,6 @@ export interface ListedEndpoint {
 	/** US dollars per call; undefined where nobody says. */
 	price?: number;
 	isPerResult: boolean;
-}
-
-/** null where the gateway says nothing. */
-export interface InspectedEndpoint {
-	description: string | null;
-	inputSchema: IDataObject | null;
-	price: number | null;
 }
 
 /** Levels of a schema, which n8n has to walk through. */

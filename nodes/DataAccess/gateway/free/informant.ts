@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { InspectedEndpoint, ListedRun, WantedRuns } from '../../shared/freeAnswers';
 import { failureOf } from '../../shared/failure';
 import type { Failure, Particular } from '../../shared/failure';
 import { objectOf } from '../../shared/values';
@@ -8,11 +9,9 @@ import type { HoldsPage } from '../layers';
 import { PROXY_LOGIN } from '../noAnswer';
 import type { Transport } from '../transport';
 import { BALANCE, inspectionOf } from './catalog';
-import type { InspectedEndpoint } from './catalog';
 import { askPatiently, PATIENCE } from './freeRoute';
 import type { FreeRequest, Nothing, Where } from './freeRoute';
 import { oneRun, pageOfRuns, safeRunId } from './runList';
-import type { ListedRun } from './runList';
 import { ungrouped } from './sameInput';
 
 export class NotTold extends Error {
@@ -40,9 +39,7 @@ function failureOfNothing({ none, status, retryAfter }: Nothing, missing: Partic
 
 const MOST_PAGES = 100;
 
-type WantedRun = Partial<Pick<ListedRun, 'provider' | 'endpoint' | 'status'>>;
-
-const isOneOf = (wanted: WantedRun, run: ListedRun) =>
+const isOneOf = (wanted: WantedRuns, run: ListedRun) =>
 	(['provider', 'endpoint', 'status'] as const).every(
 		(name) => wanted[name] === undefined || run[name] === wanted[name],
 	);
@@ -92,7 +89,7 @@ export function informantOf<Deployment extends Where>(
 			inspections.set(name, inspection);
 			return await inspection;
 		},
-		async runs(wanted: WantedRun & { limit: number; newerThan?: number }) {
+		async runs(wanted: WantedRuns) {
 			const { limit, newerThan = -Infinity } = wanted;
 			const isRecent = ({ createdAt }: ListedRun) =>
 				createdAt === null || Date.parse(createdAt) / 1000 >= newerThan;

@@ -1,9 +1,9 @@
+import type { ListedRun } from '../../shared/freeAnswers';
 import { remembered } from '../../shared/remembered';
 import type { FreeAnswer, FreeRequest } from './freeRoute';
 import { candidatesOf, createdAt, isPast, verdictOnRun } from './lostRun';
 import type { LostCall } from './lostRun';
 import { oneRun, pageOfRuns, safeRunId } from './runList';
-import type { ListedRun } from './runList';
 
 /** Pages of the list that a look follows: at ten calls a second, a minute and a half. */
 const MOST_PAGES = 10;

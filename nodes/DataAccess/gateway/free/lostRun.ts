@@ -1,7 +1,8 @@
+import type { ListedRun } from '../../shared/freeAnswers';
 import { isObject } from '../../shared/values';
 import { meaningOf } from '../runStatus';
 import { safeRunId } from './runList';
-import type { ListedRun, RunList } from './runList';
+import type { RunList } from './runList';
 import { asksTheSame, isUnset } from './sameInput';
 import type { SentInput } from './sameInput';
 

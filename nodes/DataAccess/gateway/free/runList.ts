@@ -1,21 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { ListedRun } from '../../shared/freeAnswers';
 import { isObject, numberOf, objectOf, textOf } from '../../shared/values';
 import { costOf } from '../cost';
 import { headerTime } from '../retryAfter';
 import { statusOf } from '../runStatus';
 import type { FreeRequest } from './freeRoute';
-
-/** null where the gateway does not say. */
-export interface ListedRun {
-	runId: string;
-	/** ISO 8601, by the gateway's clock. */
-	createdAt: string | null;
-	provider: string | null;
-	endpoint: string | null;
-	status: string | null;
-	cost: number | null;
-}
 
 /** A page of them, newest first. */
 export interface RunList {

@@ -2,7 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { flag, integer } from '../parts/inputs';
 import { valueOf } from '../parts/refusal';
-import type { AccountRun, Informant, LookUp } from '../operation';
+import type { ListedRun } from '../../shared/freeAnswers';
+import type { Informant, LookUp } from '../operation';
 import { RunPage } from '../operation';
 import { ALL, endpointField, knownAt, readPlace } from './endpoint';
 
@@ -56,7 +57,7 @@ const fields: INodeProperties[] = [
 ];
 
 /** The records of a completed run where its endpoint is known and its page can be read, else its output. */
-async function recordsOf({ runId, provider, endpoint }: AccountRun, gateway: Informant) {
+async function recordsOf({ runId, provider, endpoint }: ListedRun, gateway: Informant) {
 	const { provider: own, endpointOf } = await gateway.deployment();
 	const run = await gateway.runWith(runId);
 	const known = provider === own ? knownAt(endpoint ?? '', endpointOf) : undefined;
