@@ -26,7 +26,6 @@ const routesOf = (controls: Controls, state: State): ControlRoutes => ({
 		'forget them',
 		() => void (state.ledger.length = state.freeLedger.length = 0),
 	],
-	'GET /emulator/settings': ['the settings as they are', () => state.settings],
 	'PATCH /emulator/settings': [
 		'change some of them',
 		(body) => controls.configure(body as SettingsChange),
@@ -42,10 +41,6 @@ const routesOf = (controls: Controls, state: State): ControlRoutes => ({
 	'POST /emulator/faults': [
 		'{kind, match, times, …}; times null = for ever',
 		(body) => controls.addFault(body as unknown as Fault),
-	],
-	'POST /emulator/positions/expire': [
-		'refuse the cursors that were given out so far',
-		() => controls.expirePositions(),
 	],
 	'POST /emulator/reset': ['back to the start', () => controls.reset()],
 });

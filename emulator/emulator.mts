@@ -5,8 +5,7 @@
  * `lists/` knows which records stand on it;
  * `faults/` answer in the page's place where a test wants that;
  * `answers/` puts the payload into the layers of the deployment.
- * `free/` has the routes beside it that cost nothing, with a ledger of their own;
- * `media/` has the files behind the records' media URLs.
+ * `free/` has the routes beside it that cost nothing, with a ledger of their own.
  * `settings.mts` holds what differs between deployments, `control.mts` what a test can do to a
  * running emulator.
  */
@@ -27,7 +26,6 @@ import type { FreeEntry } from './free/freeLedger.mts';
 import { addFreeRoutes } from './free/freeRoutes.mts';
 import type { ListChange } from './lists/changes.mts';
 import type { ListSettings } from './lists/list.mts';
-import { addMediaRoute } from './media/mediaRoute.mts';
 import { OPERATIONS } from './operations/index.mts';
 import type { EmulatorOptions, OperationName, Settings, SettingsChange } from './settings.mts';
 
@@ -65,12 +63,11 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 	});
 	addRunRoute(app, state, calls);
 	addFreeRoutes(app, state);
-	addMediaRoute(app, state.settings);
 	const controls = controlsOf(state, options);
 	addControlRoutes(app, controls, state);
 	await app.listen({ host: '127.0.0.1', port: options.port ?? 0 });
 	// The first call should take no longer than the others.
-	for (const { input } of OPERATIONS) state.validators(input(state.settings));
+	for (const { input } of OPERATIONS) state.validators(input);
 	const { port } = app.server.address() as AddressInfo;
 	return {
 		...controls,

@@ -70,8 +70,6 @@ export interface Settings {
 	 */
 	inputFormat: 'flat' | 'grouped';
 	platformNames: Record<PlatformWord, string>;
-	/** The key this deployment takes for publish_time = 3 (docs/development/gateway.md, Search videos). */
-	halfYearKey: string;
 
 	/**
 	 * The price of video search and comment replies: two are stated (docs/development/gateway.md,
@@ -85,59 +83,21 @@ export interface Settings {
 	/** How a run body states its cost: a unit of billing.reportedCost, or an older form. */
 	billing: 'MICRO_DOLLAR' | 'CENT' | 'DOLLAR' | 'cost' | 'none' | 'oldPrice';
 
-	/** `$.data.cursor` of sub-comments (docs/development/gateway.md, Paging). */
-	cursorForm: 'object' | 'jsonString' | 'plain';
-	/** With cursorForm 'plain': `$.data.index` stands beside the cursor, else the index is kept. */
-	indexBeside: boolean;
-	/** nextoffset and hasmore, or next_offset and has_more. */
-	replySpelling: 'joined' | 'snake';
-	/** Raw video results: spread over boxes and their subBoxes, or all in one box. */
-	videoLayout: 'spread' | 'oneBox';
-	/** When the flag that says whether there is more (has_more, is_end …) is there at all. */
-	moreFlags: 'always' | 'ifMore' | 'never';
-	/** continue_flag as 1/0 or true/false. */
-	continueFlag: 'number' | 'boolean';
-	/** A position still stands on the last page of videos, of sub-comments and of replies. */
-	lastCursor: boolean;
-	/** How many cards that are no answers come per answer, 0 to 1. */
-	cardsRate: number;
-	/** The last page of answers: is_end true beside a next, or no next at all. */
-	answersEnd: 'isEnd' | 'noNext';
-	/** Where the posts stand: `$.data.user` or `$.user`. */
-	postsAt: 'data.user' | 'user';
-
-	/** `$.next_page` of image search is there. */
-	nextPageField: boolean;
-	/** The ids at the top of an image page differ on every page, though only the first's count. */
-	searchIdsChange: boolean;
-	/**
-	 * Image pages after the end: empty, the last page's records once more, or no list at all beside a
-	 * flag that says so.
-	 */
-	imageEnd: 'empty' | 'repeat' | 'flag' | 'nullItems' | 'nullData';
 	/**
 	 * The share of records in shapes that public reports show: an object as time, the API's address of
 	 * an answer, code, half a character or NUL in a text.
 	 */
 	oddRecords: number;
-	/** Every second page has three records fewer, without being the last. */
-	shortPages: boolean;
 	/**
 	 * A first page asked for in the middle without its pagination values (image page > 1 without
 	 * search ids, answers offset > 0 without a cursor). 'moved': a new ranking in which every
 	 * record stands 7 places earlier, as a real new search would; 'same': the same ranking.
 	 */
-	startWithoutCursor: 'moved' | 'same' | 'refused';
-	/** reply_id, content_id and docID beyond 2^53 as bare JSON numbers, else as strings. */
-	bigIds: boolean;
-	/** Where all media URLs lead, such as `<the emulator>/media`; empty = to hosts that do not exist. */
+	startWithoutCursor: 'moved' | 'same';
+	/** Where all media URLs lead; empty = to hosts that do not exist. */
 	mediaBase: string;
-	/** A part of the paths at which there is no file: 404; empty = all files are there. */
-	missingMedia: string;
 	/** Characters that the JSON of a post has at least; 0 = what its fields take. */
 	postLength: number;
-	/** How many of reply_total an all_pages answer lacks. */
-	replyTotalMissing: number;
 
 	/** Milliseconds before every answer. */
 	latencyMs: number;
@@ -182,32 +142,14 @@ const DEFAULTS: Settings = {
 		chat_mp: 'chat_mp',
 		photos: 'photos',
 	},
-	halfYearKey: 'halfyear',
 	price: 'listed',
 	prices: {},
 	layers: 'run',
 	billing: 'MICRO_DOLLAR',
-	cursorForm: 'object',
-	indexBeside: true,
-	replySpelling: 'joined',
-	videoLayout: 'spread',
-	moreFlags: 'always',
-	continueFlag: 'number',
-	lastCursor: true,
-	cardsRate: 0.1,
-	answersEnd: 'isEnd',
-	postsAt: 'data.user',
-	nextPageField: true,
-	searchIdsChange: true,
-	imageEnd: 'empty',
 	oddRecords: 0.1,
-	shortPages: false,
 	startWithoutCursor: 'moved',
-	bigIds: true,
 	mediaBase: '',
-	missingMedia: '',
 	postLength: 0,
-	replyTotalMissing: 0,
 	latencyMs: 0,
 	callsPerSecond: 0,
 	retryAfter: 'seconds',

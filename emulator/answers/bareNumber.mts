@@ -7,9 +7,9 @@ declare global {
 }
 
 /**
- * A whole number of which JSON.stringify writes all digits. IDs beyond 2^53 come as JSON numbers
+ * A whole number, of which JSON.stringify writes all digits. IDs beyond 2^53 come as JSON numbers
  * (docs/development/gateway.md, Paging).
  */
-export function bareNumber(value: bigint): unknown {
-	return JSON.rawJSON(String(value));
+export function bareNumber(digits: string): unknown {
+	return JSON.rawJSON(digits);
 }

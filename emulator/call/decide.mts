@@ -87,7 +87,7 @@ function pageAnswer(
 	facts: CallFacts,
 ): Usual {
 	const { settings } = state;
-	const input = checkInput(entry.input, operation.input(settings), state.validators);
+	const input = checkInput(entry.input, operation.input, state.validators);
 	const request = operation.locate(input, state);
 	entry.key = request.list.key;
 	entry.page = request.page;

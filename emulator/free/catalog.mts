@@ -69,7 +69,7 @@ export function catalogOf({ provider, settings }: State): CatalogEntry[] {
 		description: operation.summary,
 		price: perCall(priceOf(operation, settings), isOlder),
 		group: operation.group,
-		input: operation.input(settings),
+		input: operation.input,
 	}));
 	const more = Array.from({ length: settings.moreEndpoints }, (_, index): CatalogEntry => ({
 		provider: 'bulk-provider',

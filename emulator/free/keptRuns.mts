@@ -81,7 +81,7 @@ function keptInput(sent: unknown, { operation }: LedgerEntry, settings: Settings
 	const fields = (isGrouped ? sent[known.group] : sent) as Record<string, unknown>;
 	const { sortsFields, addsDefaults, numbersAsText, dropsNulls, isFlat } = settings.runs;
 	const kept = new Map(Object.entries(fields));
-	for (const [name, field] of Object.entries(known.input(settings).properties)) {
+	for (const [name, field] of Object.entries(known.input.properties)) {
 		if (addsDefaults && field.default !== undefined && !kept.has(name)) {
 			kept.set(name, field.default);
 		}

@@ -58,9 +58,9 @@ export class ListBook {
 			emptyPageAt: null,
 			endless: false,
 			equalIds: false,
-			lastPageRepeats: operation === 'search_images' && settings.imageEnd === 'repeat',
-			shortPages: settings.shortPages,
-			replyTotalMissing: settings.replyTotalMissing,
+			lastPageRepeats: false,
+			shortPages: false,
+			replyTotalMissing: 0,
 			...found,
 		};
 		const changes = this.changes

@@ -14,7 +14,9 @@ export interface ListSettings {
 	equalIds: boolean;
 	/** Pages after the end hold the last page's records and claim more, with fresh cursors. */
 	lastPageRepeats: boolean;
+	/** Every second page has three records fewer, without being the last. */
 	shortPages: boolean;
+	/** How many of reply_total an answer with all_pages lacks. */
 	replyTotalMissing: number;
 }
 

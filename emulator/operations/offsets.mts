@@ -1,7 +1,7 @@
 import type { Slice } from '../lists/pages.mts';
 import { firstPageWhere, freshBefore, slicePage } from '../lists/pages.mts';
-import type { PageRequest, World } from './page.mts';
-import { moreFlag, positionOf } from './page.mts';
+import type { PageRequest } from './page.mts';
+import { positionOf } from './page.mts';
 
 /** The page that begins at an offset: one of the list's own pages, or one from there on. */
 export function pageAtOffset(
@@ -27,16 +27,9 @@ export function pageAtOffset(
 	};
 }
 
-/** Offset of the next page, and whether there is one, in the deployment's spelling. */
-export function offsetFields(request: PageRequest, world: World): Record<string, unknown> {
-	const { walk, slice } = request;
-	const { replySpelling, lastCursor } = world.settings;
-	const [offset, flag] =
-		replySpelling === 'joined' ? ['nextoffset', 'hasmore'] : ['next_offset', 'has_more'];
-	return {
-		...((slice.hasMore || lastCursor) && { [offset]: walk.kept }),
-		...moreFlag(flag, slice.hasMore, request, world),
-	};
+/** Offset of the next page, and whether there is one: the offset stands on the last page, too. */
+export function offsetFields({ walk, slice }: PageRequest): Record<string, unknown> {
+	return { nextoffset: walk.kept, hasmore: slice.hasMore };
 }
 
 /** Where a page begins; one further after an empty page, so that the two differ. */

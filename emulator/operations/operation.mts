@@ -1,4 +1,4 @@
-import type { OperationName, PlatformWord, Settings } from '../settings.mts';
+import type { OperationName, PlatformWord } from '../settings.mts';
 import type { PageAnswer, PageRequest, World } from './page.mts';
 import type { Input, InputSchema } from './schema.mts';
 
@@ -17,7 +17,7 @@ export interface Operation {
 	describedPrice?: number;
 	/** What it brings, for an agent. */
 	summary: string;
-	input(settings: Settings): InputSchema;
+	input: InputSchema;
 	/** Finds the page that an input asks for; throws InputError where nothing gave its values. */
 	locate(input: Input, world: World): PageRequest;
 	/** Writes the payload (docs/development/gateway.md, Paging and Records). */

@@ -56,17 +56,6 @@ export function chosenPageSize(wanted: number, settings: Settings): number {
 	return settings.pageSizeCap > 0 ? Math.min(wanted, settings.pageSizeCap) : wanted;
 }
 
-/** The flag that says whether there is more, where this deployment sends one. */
-export function moreFlag(
-	name: string,
-	value: unknown,
-	{ slice }: PageRequest,
-	{ settings: { moreFlags } }: World,
-): Record<string, unknown> {
-	const isThere = moreFlags === 'always' || (moreFlags === 'ifMore' && slice.hasMore);
-	return isThere ? { [name]: value } : {};
-}
-
 /** The page of a list; `mark` is what else it differs by, as text of its position. */
 export function pageOfList(
 	list: List,

@@ -1,4 +1,3 @@
-import { bareNumber } from '../answers/bareNumber.mts';
 import type { Settings } from '../settings.mts';
 import type { PageAnswer, PageRequest, World } from './page.mts';
 
@@ -36,11 +35,6 @@ export function recordSources(request: PageRequest, world: World): RecordSource[
 		});
 	}
 	return sources;
-}
-
-/** An ID of digits as the deployment writes it. */
-export function bigId(digits: string, { settings }: RecordSource): unknown {
-	return settings.bigIds ? bareNumber(BigInt(digits)) : digits;
 }
 
 /** The payload with what the ledger keeps of its records; `idOf` gives an ID as exact text. */

@@ -21,8 +21,6 @@ export interface ListRow {
 	label: string;
 	settings?: SettingsChange;
 	parameters?: IDataObject;
-	/** 55 unless named. */
-	size?: number;
 	/** Calls that it takes; those for full pages unless named. */
 	calls?: number;
 }
@@ -118,8 +116,6 @@ export interface OperationCase {
 		name: string;
 		/** It says that the list ends, instead of that there is more. */
 		saysEnd?: boolean;
-		/** On the last page of this platform stands no position. */
-		hasNoLastPosition?: boolean;
 		payload(flag: object): object;
 		next: IDataObject;
 	};

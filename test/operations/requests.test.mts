@@ -1,7 +1,7 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { eachOperation, expression, searchImages, searchVideos } from '../harness/operations.mts';
+import { eachOperation, expression, searchImages } from '../harness/operations.mts';
 import type { OperationCase, SentRow } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
 
@@ -109,13 +109,6 @@ describe.each(eachOperation)('%s', (_label, operation) => {
 			expect(input).toEqual({ ...operation.input('size-3'), ...expected });
 		}
 	});
-});
-
-test('half a year works where the deployment spells its key differently', async () => {
-	world.emulator.configure({ halfYearKey: 'half_year' });
-	const run = await world.run({ ...searchVideos.parameters('size-3'), publishTime: 'halfyear' });
-	expect(run.records).toHaveLength(3);
-	expect(world.emulator.summary()).toMatchObject({ calls: 1, charged: 0.015 });
 });
 
 test('a Start Position of each input item, from an expression', async () => {

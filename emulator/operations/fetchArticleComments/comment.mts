@@ -1,8 +1,8 @@
+import { bareNumber } from '../../answers/bareNumber.mts';
 import { diceFor, hexFor } from '../../lists/random.mts';
 import { contentIdOf, repliesUnder } from '../article.mts';
 import type { World } from '../page.mts';
 import type { RecordSource } from '../records.mts';
-import { bigId } from '../records.mts';
 import { mediaUrl, momentInSeconds, personName, phrase, withEdits } from '../words.mts';
 
 /** `contentid` of a comment. */
@@ -20,7 +20,7 @@ export function commentRecord(
 	const dice = diceFor(source.seed);
 	const id = commentId(source, url, world);
 	const comment = {
-		contentid: bigId(id, source),
+		contentid: bareNumber(id),
 		content: withEdits(phrase(dice), source),
 		nick_name: personName(dice),
 		like_num: dice.int(0, 5000),

@@ -17,12 +17,11 @@ export const fetchArticleComments: Operation = {
 	group: 'body',
 	price: 0.01,
 	summary: 'Comments of an article; the contentid of each leads to its replies',
-	input: () =>
-		inputOf({
-			url: ARTICLE_FIELD,
-			offset: { type: 'integer', minimum: 0, default: 0, description: '0 for the first page' },
-			raw: { type: 'boolean', default: true, description: 'The answer of the platform as it is' },
-		}),
+	input: inputOf({
+		url: ARTICLE_FIELD,
+		offset: { type: 'integer', minimum: 0, default: 0, description: '0 for the first page' },
+		raw: { type: 'boolean', default: true, description: 'The answer of the platform as it is' },
+	}),
 
 	locate(input, world) {
 		const list = commentsOf(input.url as string, world);
@@ -37,7 +36,7 @@ export const fetchArticleComments: Operation = {
 			comments: sources.map((each) => commentRecord(each, url, world, input.raw as boolean)),
 			comment_total: request.list.size,
 			...(input.raw ? { ret: 0 } : {}),
-			...offsetFields(request, world),
+			...offsetFields(request),
 		};
 		return pageOf(payload, sources, (source) => commentId(source, url, world));
 	},

@@ -6,9 +6,21 @@ import type { Operation } from '../operation.mts';
 import type { PageRequest } from '../page.mts';
 import { fixedPageSize, positionOf } from '../page.mts';
 import { pageOf, recordSources } from '../records.mts';
-import type { InputSchema } from '../schema.mts';
 import { inputOf } from '../schema.mts';
 import { replyId, replyRecord } from './reply.mts';
+
+const SCHEMA = inputOf({
+	url: ARTICLE_FIELD,
+	content_id: {
+		type: 'string',
+		pattern: '^\\d*$',
+		default: '',
+		description: 'contentid of the comment; empty: the first one with replies',
+	},
+	offset: { type: 'integer', minimum: 0, default: 0, description: '0 for the first page' },
+	all_pages: { type: 'boolean', default: false, description: 'All replies in one call' },
+	raw: { type: 'boolean', default: true, description: 'The answer of the platform as it is' },
+});
 
 /** Replies under an article's comment (docs/development/gateway.md, Comment replies). */
 export const fetchCommentReplies: Operation = {
@@ -19,7 +31,7 @@ export const fetchCommentReplies: Operation = {
 	price: 0.015,
 	describedPrice: 0.01,
 	summary: 'Replies under one comment of an article',
-	input: inputSchema,
+	input: SCHEMA,
 
 	locate(input, world) {
 		const url = input.url as string;
@@ -40,30 +52,15 @@ export const fetchCommentReplies: Operation = {
 		const { list } = request;
 		const sources = recordSources(request, world);
 		const payload: Record<string, unknown> = {
-			content_id: world.settings.bigIds ? bareNumber(BigInt(list.key)) : list.key,
+			content_id: bareNumber(list.key),
 			replies: sources.map((source) => replyRecord(source, input.raw as boolean)),
 			reply_total: list.size,
 			...(input.raw ? { ret: 0 } : {}),
-			...(input.all_pages ? {} : offsetFields(request, world)),
+			...(input.all_pages ? {} : offsetFields(request)),
 		};
 		return pageOf(payload, sources, replyId);
 	},
 };
-
-function inputSchema(): InputSchema {
-	return inputOf({
-		url: ARTICLE_FIELD,
-		content_id: {
-			type: 'string',
-			pattern: '^\\d*$',
-			default: '',
-			description: 'contentid of the comment; empty: the first one with replies',
-		},
-		offset: { type: 'integer', minimum: 0, default: 0, description: '0 for the first page' },
-		all_pages: { type: 'boolean', default: false, description: 'All replies in one call' },
-		raw: { type: 'boolean', default: true, description: 'The answer of the platform as it is' },
-	});
-}
 
 function allReplies(list: PageRequest['list']): PageRequest {
 	const to = Math.max(0, list.size - list.replyTotalMissing);

@@ -1,6 +1,6 @@
+import { bareNumber } from '../../answers/bareNumber.mts';
 import { bigBaseFor, diceFor, hexFor } from '../../lists/random.mts';
 import type { RecordSource } from '../records.mts';
-import { bigId } from '../records.mts';
 import { mediaUrl, momentInSeconds, personName, phrase, place, withEdits } from '../words.mts';
 
 /** `reply_id` of a reply. */
@@ -14,7 +14,7 @@ export function replyRecord(source: RecordSource, isRaw: boolean): object {
 	const id = replyId(source);
 	const where = place(dice);
 	const reply = {
-		reply_id: bigId(id, source),
+		reply_id: bareNumber(id),
 		nick_name: personName(dice),
 		content: withEdits(phrase(dice), source),
 		create_time: momentInSeconds(dice),

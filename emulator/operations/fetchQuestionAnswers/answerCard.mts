@@ -49,10 +49,10 @@ function updatedTime({ timeNumber }: RecordSource, created: number, dice: Dice):
 	return timeNumber === null ? created + later : created;
 }
 
-/** Cards that are no answers, behind a share of the answers. */
-export function otherCards(source: RecordSource, rate: number): object[] {
+/** Cards that are no answers, behind some of the answers. */
+export function otherCards(source: RecordSource): object[] {
 	const dice = diceFor(`${source.seed} other`);
-	if (!dice.chance(rate)) return [];
+	if (!dice.chance(0.1)) return [];
 	const id = hexFor(`${source.seed} other`, 10);
 	const target = { id, title: phrase(dice), url: `https://qa.example/p/${id}` };
 	return [

@@ -3,7 +3,7 @@ import { cursorsOf } from '../cursors.mts';
 import { wrongField } from '../inputError.mts';
 import type { Operation } from '../operation.mts';
 import type { PageRequest, World } from '../page.mts';
-import { chosenPageSize, moreFlag, pageOfList } from '../page.mts';
+import { chosenPageSize, pageOfList } from '../page.mts';
 import { pageOf, recordSources } from '../records.mts';
 import type { Input } from '../schema.mts';
 import { inputOf } from '../schema.mts';
@@ -43,7 +43,7 @@ export const fetchQuestionAnswers: Operation = {
 	group: 'queryParams',
 	price: 0.0015,
 	summary: 'Answers to a question',
-	input: () => SCHEMA,
+	input: SCHEMA,
 
 	locate(input, world) {
 		const question = input.question_id as string;
@@ -65,21 +65,16 @@ export const fetchQuestionAnswers: Operation = {
 		const question = { id: input.question_id as string };
 		const cards = sources.flatMap((source) => [
 			answerCard(source, question.id),
-			...otherCards(source, world.settings.cardsRate),
+			...otherCards(source),
 		]);
 		const link = (to: number) => pageLink(to, request, input, world);
-		const isEnd = !slice.hasMore;
-		const paging: Record<string, unknown> = {
-			...moreFlag('is_end', isEnd, request, world),
+		const paging = {
+			is_end: !slice.hasMore,
 			is_start: page === 1,
 			next: link(slice.nextPage),
 			previous: link(Math.max(1, page - 1)),
 			totals: list.size,
 		};
-		if (isEnd && world.settings.answersEnd === 'noNext') {
-			delete paging.next;
-			delete paging.is_end;
-		}
 		const payload = { data: cards, session: { id: sessionId(world, list) }, paging };
 		return pageOf(payload, sources, answerId);
 	},
@@ -94,11 +89,7 @@ function whereTo(
 	const offset = input.offset as number;
 	if (input.cursor === '') {
 		if (input.session_id !== '') throw wrongField('session_id', 'No session without a cursor');
-		const { startWithoutCursor } = world.settings;
-		if (offset > 0 && startWithoutCursor === 'refused') {
-			throw wrongField('cursor', 'An offset needs its cursor');
-		}
-		const isMoved = offset > 0 && startWithoutCursor === 'moved';
+		const isMoved = offset > 0 && world.settings.startWithoutCursor === 'moved';
 		return { list, page: 1, base: offset, turn: isMoved ? TURN : 0 };
 	}
 	const { content, list: begun } = cursors(world, list).take(input.cursor as string);

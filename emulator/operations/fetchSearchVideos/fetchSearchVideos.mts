@@ -1,11 +1,9 @@
-import type { Settings } from '../../settings.mts';
 import { cursorsOf } from '../cursors.mts';
 import { wrongField } from '../inputError.mts';
 import type { Operation } from '../operation.mts';
 import type { PageRequest, World } from '../page.mts';
-import { fixedPageSize, moreFlag, pageOfList } from '../page.mts';
+import { fixedPageSize, pageOfList } from '../page.mts';
 import { pageOf, recordSources } from '../records.mts';
-import type { InputSchema } from '../schema.mts';
 import { choice, chosen, inputOf } from '../schema.mts';
 import { videoId, videoRecord } from './video.mts';
 
@@ -16,7 +14,17 @@ const SUFFIX = '|%2F== ';
 const DURATIONS = ['all', 'short', 'medium', 'long'];
 const ORDERS = ['default', 'latest', 'hot'];
 
-const publishTimes = ({ halfYearKey }: Settings) => ['all', 'day', 'week', halfYearKey];
+const PUBLISH_TIMES = ['all', 'day', 'week', 'halfyear'];
+
+const SCHEMA = inputOf({
+	keyword: { type: 'string', minLength: 1, maxLength: 100, description: 'What to search for' },
+	duration: choice(DURATIONS, 'Under 5 minutes, 5 to 10, or 20 and more'),
+	sort: choice(ORDERS, 'By relevance, newest first, or most liked first'),
+	publish_time: choice(PUBLISH_TIMES, 'How long ago the video was published'),
+	offset: { type: 'integer', minimum: 0, default: 0, description: 'Does not page by itself' },
+	cursor: { type: 'string', default: '', description: 'Empty for the first page' },
+	raw: { type: 'boolean', default: true, description: 'The answer of the platform as it is' },
+});
 
 interface Cursor {
 	page: number;
@@ -33,7 +41,7 @@ export const fetchSearchVideos: Operation = {
 	price: 0.015,
 	describedPrice: 0.01,
 	summary: 'Short videos, by keyword and filters',
-	input: schemaFor,
+	input: SCHEMA,
 
 	locate(input, world) {
 		const keyword = input.keyword as string;
@@ -44,7 +52,7 @@ export const fetchSearchVideos: Operation = {
 			filters: {
 				duration: chosen(DURATIONS, input.duration!),
 				sort,
-				publish_time: chosen(publishTimes(world.settings), input.publish_time!),
+				publish_time: chosen(PUBLISH_TIMES, input.publish_time!),
 			},
 			isByTime: ORDERS[sort] === 'latest',
 		});
@@ -73,24 +81,12 @@ export const fetchSearchVideos: Operation = {
 		const videos = sources.map((source) => videoRecord(source, request.list.key));
 		const isRaw = input.raw as boolean;
 		const payload = {
-			...(isRaw ? { results: rawResults(videos, request, world) } : { items: videos }),
+			...(isRaw ? { results: { data: boxesOf(videos) } } : { items: videos }),
 			...positionFields(request, isRaw, world),
 		};
 		return pageOf(payload, sources, videoId);
 	},
 };
-
-function schemaFor(settings: Settings): InputSchema {
-	return inputOf({
-		keyword: { type: 'string', minLength: 1, maxLength: 100, description: 'What to search for' },
-		duration: choice(DURATIONS, 'Under 5 minutes, 5 to 10, or 20 and more'),
-		sort: choice(ORDERS, 'By relevance, newest first, or most liked first'),
-		publish_time: choice(publishTimes(settings), 'How long ago the video was published'),
-		offset: { type: 'integer', minimum: 0, default: 0, description: 'Does not page by itself' },
-		cursor: { type: 'string', default: '', description: 'Empty for the first page' },
-		raw: { type: 'boolean', default: true, description: 'The answer of the platform as it is' },
-	});
-}
 
 function cursors(world: World, list: PageRequest['list']) {
 	return cursorsOf<Cursor>(world, list, 'cursor');
@@ -103,36 +99,29 @@ function takeCursor(text: string, world: World, list: PageRequest['list']) {
 
 function positionFields(request: PageRequest, raw: boolean, world: World): Record<string, unknown> {
 	const { slice, list, walk } = request;
-	const { continueFlag, lastCursor } = world.settings;
 	if (list.size === 0) {
-		const flag = moreFlag('continue_flag', 0, request, world);
-		return { cursor: '', ...flag, total: null, no_more: '没有找到相关结果' };
+		return { cursor: '', continue_flag: 0, total: null, no_more: '没有找到相关结果' };
 	}
 	const content = { page: slice.nextPage, offset: walk.kept as number, raw };
-	const hasCursor = slice.hasMore || lastCursor;
-	const flag = continueFlag === 'boolean' ? slice.hasMore : Number(slice.hasMore);
 	return {
-		cursor: hasCursor ? PREFIX + cursors(world, list).give(content) + SUFFIX : '',
-		...moreFlag('continue_flag', flag, request, world),
+		cursor: PREFIX + cursors(world, list).give(content) + SUFFIX,
+		continue_flag: Number(slice.hasMore),
 		total: list.size,
 	};
 }
 
-function rawResults(videos: object[], request: PageRequest, world: World): unknown {
-	const { videoLayout } = world.settings;
-	if (request.list.size === 0) return { data: [] };
-	if (videoLayout === 'oneBox') return { data: [box('video', videos, [])] };
+/** The videos of a page, spread over boxes and their sub-boxes. */
+function boxesOf(videos: object[]): object[] {
+	if (videos.length === 0) return [];
 	// In the order of the document the videos keep the order of the list.
 	const place = (share: number) => Math.ceil(videos.length * share);
 	const part = (from: number, to: number) => videos.slice(place(from), place(to));
-	return {
-		data: [
-			box('video', part(0, 0.4), [part(0.4, 0.5), part(0.5, 0.6)]),
-			box('account', [], [[], part(0.6, 0.8)]),
-			{ boxID: 'hint', type: 'hint', title: '相关搜索' },
-			...part(0.8, 1).map((video) => box('single', [video], null)),
-		],
-	};
+	return [
+		box('video', part(0, 0.4), [part(0.4, 0.5), part(0.5, 0.6)]),
+		box('account', [], [[], part(0.6, 0.8)]),
+		{ boxID: 'hint', type: 'hint', title: '相关搜索' },
+		...part(0.8, 1).map((video) => box('single', [video], null)),
+	];
 }
 
 function box(type: string, items: object[], subBoxes: object[][] | null): object {

@@ -1,6 +1,6 @@
+import { bareNumber } from '../../answers/bareNumber.mts';
 import { bigBaseFor, diceFor, hexFor } from '../../lists/random.mts';
 import type { RecordSource } from '../records.mts';
-import { bigId } from '../records.mts';
 import {
 	looseCount,
 	mediaUrl,
@@ -26,7 +26,7 @@ export function videoRecord(source: RecordSource, keyword: string): object {
 	const clock = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 	const author = personName(dice);
 	return {
-		docID: bigId(docId, source),
+		docID: bareNumber(docId),
 		exportId: dice.sometimes(exportId),
 		title: withEdits(
 			dice.chance(0.6) ? `<em class="highlight">${keyword}</em> ${phrase(dice)}` : phrase(dice),

@@ -1,7 +1,7 @@
 import { cursorsOf } from '../cursors.mts';
 import { wrongField } from '../inputError.mts';
 import type { Operation } from '../operation.mts';
-import { chosenPageSize, moreFlag, pageOfList } from '../page.mts';
+import { chosenPageSize, pageOfList } from '../page.mts';
 import { pageOf, recordSources } from '../records.mts';
 import { inputOf } from '../schema.mts';
 import { postId, postRecord } from './post.mts';
@@ -25,7 +25,7 @@ export const fetchUserPostsV2: Operation = {
 	group: 'queryParams',
 	price: 0.0015,
 	summary: 'Posts of a user',
-	input: () => SCHEMA,
+	input: SCHEMA,
 
 	locate(input, world) {
 		const user = input.user_id as string;
@@ -57,14 +57,12 @@ export const fetchUserPostsV2: Operation = {
 			edge_owner_to_timeline_media: {
 				count: list.size,
 				page_info: {
-					...moreFlag('has_next_page', slice.hasMore, request, world),
+					has_next_page: slice.hasMore,
 					end_cursor: slice.hasMore ? cursors.give(next) : null,
 				},
 				edges: sources.map((source) => ({ node: postRecord(source, list.key) })),
 			},
 		};
-		const isNested = world.settings.postsAt === 'data.user';
-		const payload = isNested ? { data: { user }, status: 'ok' } : { user, status: 'ok' };
-		return pageOf(payload, sources, postId);
+		return pageOf({ data: { user }, status: 'ok' }, sources, postId);
 	},
 };

@@ -1,6 +1,6 @@
 import { cursorsOf } from '../cursors.mts';
 import type { Operation } from '../operation.mts';
-import { fixedPageSize, moreFlag, pageOfList } from '../page.mts';
+import { fixedPageSize, pageOfList } from '../page.mts';
 import { pageOf, recordSources } from '../records.mts';
 import { inputOf } from '../schema.mts';
 import { noteCommentId, noteCommentRecord } from './comment.mts';
@@ -21,7 +21,7 @@ export const getNoteComments: Operation = {
 	group: 'queryParams',
 	price: 0.01,
 	summary: 'Comments of a note; the id of each leads to its replies',
-	input: () => SCHEMA,
+	input: SCHEMA,
 
 	locate(input, world) {
 		let list = world.lists.find(world.settings, {
@@ -48,7 +48,7 @@ export const getNoteComments: Operation = {
 			data: {
 				comments: sources.map((source) => noteCommentRecord(source, noteId, world)),
 				cursor: slice.hasMore ? cursors.give({ page: slice.nextPage }) : '',
-				...moreFlag('has_more', slice.hasMore, request, world),
+				has_more: slice.hasMore,
 			},
 		};
 		return pageOf(payload, sources, noteCommentId);

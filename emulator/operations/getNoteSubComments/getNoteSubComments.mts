@@ -2,7 +2,7 @@ import { cursorsOf } from '../cursors.mts';
 import { wrongField } from '../inputError.mts';
 import type { Operation } from '../operation.mts';
 import type { PageRequest, World } from '../page.mts';
-import { fixedPageSize, moreFlag, pageOfList } from '../page.mts';
+import { fixedPageSize, pageOfList } from '../page.mts';
 import { pageOf, recordSources } from '../records.mts';
 import type { Input } from '../schema.mts';
 import { inputOf } from '../schema.mts';
@@ -32,7 +32,7 @@ export const getNoteSubComments: Operation = {
 	group: 'queryParams',
 	price: 0.015,
 	summary: 'Replies under one comment of a note',
-	input: () => SCHEMA,
+	input: SCHEMA,
 
 	locate(input, world) {
 		const comment = input.comment_id as string;
@@ -56,7 +56,7 @@ export const getNoteSubComments: Operation = {
 			throw wrongField('index', 'Pass 1 on the first request');
 		}
 		const pageSize = fixedPageSize('get_note_sub_comments', world.settings, 10);
-		return pageOfList(list, pageSize, page, { walk: { kept: input.index as number } });
+		return pageOfList(list, pageSize, page);
 	},
 
 	answer(request, input, world) {
@@ -68,8 +68,8 @@ export const getNoteSubComments: Operation = {
 			msg: '成功',
 			data: {
 				comments: sources.map((source) => subCommentRecord(source, noteId)),
-				...cursorFields(request, input, world),
-				...moreFlag('has_more', request.slice.hasMore, request, world),
+				cursor: nextCursor(request, input, world),
+				has_more: request.slice.hasMore,
 			},
 		};
 		return pageOf(payload, sources, subCommentId);
@@ -80,17 +80,9 @@ function cursors(world: World, list: PageRequest['list']) {
 	return cursorsOf<Cursor>(world, list, 'cursor');
 }
 
-/** `cursor`, and `index` where it stands beside it, in the deployment's form. */
-function cursorFields(request: PageRequest, input: Input, world: World): Record<string, unknown> {
-	const { slice, list, walk } = request;
-	const { cursorForm, indexBeside, lastCursor } = world.settings;
-	if (!slice.hasMore && !lastCursor) return { cursor: '' };
-	const keepsIndex = cursorForm === 'plain' && !indexBeside;
+function nextCursor({ slice, list }: PageRequest, input: Input, world: World): object {
 	// Not a number that a client could count up to by itself.
-	const index = keepsIndex ? (walk.kept as number) : slice.nextPage * 10 - 7;
+	const index = slice.nextPage * 10 - 7;
 	const named = { note: input.note_id, share: input.share_text };
-	const cursor = cursors(world, list).give({ page: slice.nextPage, index, ...named });
-	if (cursorForm === 'object') return { cursor: { cursor, index } };
-	if (cursorForm === 'jsonString') return { cursor: JSON.stringify({ cursor, index }) };
-	return keepsIndex ? { cursor } : { cursor, index };
+	return { cursor: cursors(world, list).give({ page: slice.nextPage, index, ...named }), index };
 }

@@ -1,6 +1,5 @@
 import { hexFor } from '../../lists/random.mts';
 import { cursorsOf } from '../cursors.mts';
-import type { Settings } from '../../settings.mts';
 import { wrongField } from '../inputError.mts';
 import type { Operation } from '../operation.mts';
 import type { PageRequest, World } from '../page.mts';
@@ -22,13 +21,6 @@ const SCHEMA = inputOf({
 	source: { type: 'string', default: 'explore_feed', description: 'Where the search is made' },
 });
 
-/** How a page after the end may say so without a list. */
-const ENDS: Partial<Record<Settings['imageEnd'], object>> = {
-	flag: { data: { has_more: false } },
-	nullItems: { data: { items: null, has_more: false } },
-	nullData: { data: null, has_more: false },
-};
-
 interface SearchId {
 	/** The page that this search began with. */
 	start: number;
@@ -43,7 +35,7 @@ export const searchImages: Operation = {
 	group: 'queryParams',
 	price: 0.015,
 	summary: 'Images of notes, by keyword, 20 on a page',
-	input: () => SCHEMA,
+	input: SCHEMA,
 
 	locate(input, world) {
 		const { settings } = world;
@@ -67,21 +59,20 @@ export const searchImages: Operation = {
 		const start = walk.start ?? 1;
 		const sources = recordSources(request, world);
 		// Only the first page's ids lead on; those of later pages merely look like them.
-		const content = { start, page: world.settings.searchIdsChange ? page : start };
+		const content = { start, page };
 		const payload: Record<string, unknown> = {
 			code: 0,
 			success: true,
 			msg: '',
+			next_page: page + 1,
 			data: {
 				items: sources.map(imageRecord),
 				filter_items: filterItems(`${world.seed} ${list.identity} ${page}`),
 			},
 		};
-		if (sources.length === 0) Object.assign(payload, ENDS[world.settings.imageEnd]);
 		for (const name of ID_FIELDS) {
 			payload[name] = cursorsOf<SearchId>(world, list, name).give(content);
 		}
-		if (world.settings.nextPageField) payload.next_page = page + 1;
 		return pageOf(payload, sources, imageId);
 	},
 };
@@ -94,9 +85,6 @@ function startOfSearch(
 ): { start: number; list: PageRequest['list'] } {
 	const page = input.page as number;
 	if (ID_FIELDS.every((name) => input[name] === '')) {
-		if (page > 1 && world.settings.startWithoutCursor === 'refused') {
-			throw wrongField('search_id', 'A page after the first needs its search ids');
-		}
 		return { start: page, list };
 	}
 	const taken = ID_FIELDS.map((name) => {

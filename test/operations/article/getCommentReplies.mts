@@ -115,15 +115,7 @@ export const operationCase: OperationCase = {
 	],
 
 	lists: [
-		...(['joined', 'snake'] as const).flatMap((replySpelling) => [
-			{ label: `raw, ${replySpelling}`, settings: { replySpelling } },
-			{
-				label: `parsed, ${replySpelling}`,
-				settings: { replySpelling },
-				parameters: { raw: false },
-			},
-		]),
-		{ label: 'ids as text', settings: { bigIds: false } },
+		{ label: 'parsed', parameters: { raw: false } },
 		{ label: 'of one comment', parameters: { contentId: '8213054679432105985' } },
 		{ label: 'all pages at once', parameters: { allPages: true }, calls: 1 },
 	],

@@ -92,17 +92,6 @@ export const operationCase: OperationCase = {
 	],
 
 	lists: [
-		{ label: 'the cursor as an object', settings: { cursorForm: 'object' } },
-		{ label: 'the cursor as JSON text', settings: { cursorForm: 'jsonString' } },
-		{
-			label: 'the cursor as text, index beside it',
-			settings: { cursorForm: 'plain', indexBeside: true },
-		},
-		{
-			label: 'the cursor as text, index kept',
-			settings: { cursorForm: 'plain', indexBeside: false },
-		},
-		{ label: 'no cursor on the last page', settings: { lastCursor: false } },
 		{
 			label: 'with its note',
 			parameters: { noteId: 'note', shareText: 'https://s.example/x' },

@@ -87,19 +87,7 @@ export const operationCase: OperationCase = {
 		],
 	],
 
-	lists: [
-		{ label: 'next_page in the answer', settings: { nextPageField: true } },
-		{ label: 'no next_page in the answer', settings: { nextPageField: false } },
-		{ label: 'ids that differ on every page', settings: { searchIdsChange: true } },
-		{ label: 'the same ids on every page', settings: { searchIdsChange: false } },
-		{ label: 'the last page again after the end', settings: { imageEnd: 'repeat' } },
-		...(['flag', 'nullItems', 'nullData'] as const).map((imageEnd) => ({
-			label: `an end without a list: ${imageEnd}`,
-			settings: { imageEnd },
-		})),
-		{ label: 'short pages', settings: { shortPages: true }, size: 54, calls: 4 },
-		{ label: 'another source', parameters: { source: 'home' } },
-	],
+	lists: [{ label: 'another source', parameters: { source: 'home' } }],
 
 	payload: (items) => ({ data: { items } }),
 	pages: [

@@ -132,10 +132,6 @@ export const operationCase: OperationCase = {
 	],
 
 	lists: [
-		{ label: 'is_end on the last page', settings: { answersEnd: 'isEnd' } },
-		{ label: 'no next on the last page', settings: { answersEnd: 'noNext' } },
-		{ label: 'a card that is no answer behind each', settings: { cardsRate: 1 } },
-		{ label: 'answers alone', settings: { cardsRate: 0 } },
 		{
 			label: 'larger pages, the offset 1 after a page of 20',
 			parameters: { pageSize: 20 },
@@ -213,7 +209,9 @@ export const operationCase: OperationCase = {
 		[paging('?offset=many'), {}, null],
 		[paging('?'), {}, null],
 		[paging('cursor=c'), {}, null],
+		['{"data":[],"paging":{}}', {}, null],
 	],
+	notices: [[{ data: [], paging: {} }, {}, undefined]],
 	unreadable: [
 		[{ data: 1 }, 'list of records at data'],
 		[{ data: [{ id: '1', content: 'a' }], paging: { is_end: true } }, 'answers at data[].target'],

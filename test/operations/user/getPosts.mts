@@ -91,8 +91,6 @@ export const operationCase: OperationCase = {
 	refusedPositions: [],
 
 	lists: [
-		{ label: 'the user under data', settings: { postsAt: 'data.user' } },
-		{ label: 'the user at the top', settings: { postsAt: 'user' } },
 		{ label: 'larger pages', parameters: { pageSize: 30 }, calls: 2 },
 		{
 			label: 'smaller pages than asked for',
@@ -129,7 +127,6 @@ export const operationCase: OperationCase = {
 	],
 	flag: {
 		name: 'has_next_page',
-		hasNoLastPosition: true,
 		payload: (flag) => ({ user: timeline([], { end_cursor: 'e', ...flag }) }),
 		next: { end_cursor: 'e' },
 	},

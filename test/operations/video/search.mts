@@ -153,16 +153,11 @@ export const operationCase: OperationCase = {
 	],
 
 	lists: [
-		{ label: 'raw, items on boxes and sub-boxes', settings: { videoLayout: 'spread' } },
-		{ label: 'raw, all items in one box', settings: { videoLayout: 'oneBox' } },
-		{ label: 'continue_flag as true and false', settings: { continueFlag: 'boolean' } },
-		{ label: 'no cursor on the last page', settings: { lastCursor: false } },
 		{ label: 'parsed', parameters: { raw: false } },
 		{
 			label: 'with filters',
 			parameters: { duration: 'long', sort: 'hot', publishTime: 'halfyear' },
 		},
-		{ label: 'ids as text', settings: { bigIds: false } },
 	],
 
 	payload: (items) => ({ items, continue_flag: 0 }),
