@@ -1,20 +1,20 @@
 import { expect, test } from '@jest/globals';
 
-import { IMAGES, POSTS, bodyOf, useClient } from './client.mts';
+import { RUN_ROUTES } from '../harness/freeRoutes.mts';
+import { until } from '../harness/money.mts';
+import { IMAGES, POSTS, useClient } from './client.mts';
 
 const client = useClient();
 
 test.each([
-	['no key', null, bodyOf(IMAGES, { keyword: 'cats' }), 401],
-	['a wrong key before a body without endpoint', 'other', '{}', 401],
-	['no endpoint', 'test-key', '{}', 400],
-	['a body that is no JSON', 'test-key', 'nonsense', 400],
-	['an unknown provider', 'test-key', JSON.stringify({ provider: 'x', endpoint: IMAGES }), 400],
-	['an unknown endpoint', 'test-key', bodyOf('/api/v1/notes/nothing', {}), 404],
+	['a wrong key before a body without endpoint', 'other', {}, 401],
+	['no endpoint', 'test-key', {}, 400],
+	['an unknown provider', 'test-key', { provider: 'x', endpoint: IMAGES }, 400],
+	['an unknown endpoint', 'test-key', { provider: 'content-provider', endpoint: '/x' }, 404],
 ])('%s is refused, costs nothing and is in the ledger', async (_label, key, body, httpStatus) => {
-	const { status, text } = await client.post(body, key);
+	const headers = { authorization: `Bearer ${key}` };
+	const { status } = await client.call(IMAGES, {}, { headers, body: JSON.stringify(body) });
 	expect(status).toBe(httpStatus);
-	expect(JSON.parse(text)).toEqual({ code: expect.any(String), message: expect.any(String) });
 	expect(client.emulator.ledger).toMatchObject([{ httpStatus, charged: 0, status: null }]);
 	expect(JSON.stringify(client.emulator.ledger)).not.toContain('test-key');
 });
@@ -27,8 +27,15 @@ test('a page that is sold twice is a duplicate', async () => {
 
 test('a call is charged though its client left', async () => {
 	client.emulator.configure({ latencyMs: 60_000 });
-	const left = await client.callAndLeave(POSTS, { user_id: 'u' });
-	expect(left).toMatchObject({ aborted: true, charged: 0.0015, delivered: false });
+	const leaving = new AbortController();
+	const call = client.call(POSTS, { user_id: 'u' }, { signal: leaving.signal });
+	const left = expect(call).rejects.toThrow();
+	await until(() => client.emulator.ledger.length > 0);
+	leaving.abort();
+	await left;
+	await client.emulator.settled();
+	const entry = { aborted: true, charged: 0.0015, delivered: false };
+	expect(client.emulator.ledger).toMatchObject([entry]);
 });
 
 test('calls in flight are counted', async () => {
@@ -37,4 +44,58 @@ test('calls in flight are counted', async () => {
 	await client.call(POSTS, { user_id: 'd' });
 	expect(client.emulator.ledger.map(({ concurrent }) => concurrent)).toEqual([1, 2, 3, 1]);
 	expect(client.emulator.summary()).toMatchObject({ calls: 4, maxConcurrent: 3 });
+});
+
+test('faults wait for the calls they match, as often as they say', async () => {
+	client.emulator.addFault({ kind: 'html', match: { key: 'dogs' }, times: 2, label: 'web page' });
+	client.emulator.addFault({ kind: 'timedOut', match: { call: 5 } });
+	client.emulator.addFault({ kind: 'emptyBody', match: { operation: 'fetch_user_posts_v2' } });
+	client.emulator.addFault({ kind: 'emptyBody', match: { page: 2 } });
+	for (const keyword of ['cats', 'dogs', 'dogs', 'dogs', 'cats'])
+		await client.call(IMAGES, { keyword });
+	const faults = client.emulator.ledger.map(({ fault }) => fault);
+	expect(faults).toEqual([null, 'web page', 'web page', null, 'timedOut']);
+});
+
+test('the runs of the account are listed a page at a time, to who has its key, and are no calls', async () => {
+	client.emulator.configure({ freeRoutes: RUN_ROUTES });
+	for (const user_id of ['a', 'b', 'c']) await client.call(POSTS, { user_id });
+	const first = await client.ask('v1/runs?limit=2');
+	const last = await client.ask(`v1/runs?limit=2&cursor=${first.json.cursor}`);
+	const listed = [first, last].flatMap(({ json }) => json.items);
+	const made = client.emulator.ledger.map(({ at }) => at).reverse();
+	expect(listed.map(({ createdAt }) => Date.parse(createdAt))).toEqual(made);
+	expect(listed[0]).not.toHaveProperty('output');
+	const { json } = await client.ask(`v1/runs/${listed[0].runId}`);
+	expect(json).toMatchObject({ input: { user_id: 'c' }, output: expect.anything() });
+	expect((await client.ask('v1/runs?limit=101')).status).toBe(400);
+	const headers = { authorization: 'Bearer other' };
+	expect((await client.ask('v1/runs', { headers })).status).toBe(401);
+	expect(client.emulator.summary().calls).toBe(3);
+});
+
+test('the control routes do what the object does', async () => {
+	const control = async (method: string, path: string, body?: object) =>
+		await client.ask(`emulator${path}`, { method, body: body && JSON.stringify(body) });
+	expect((await control('GET', '')).json.endpoints).toContain(IMAGES);
+	await control('PATCH', '/settings', { layers: 'payload' });
+	expect((await control('PATCH', '/settings', { nonsense: 1 })).status).toBe(400);
+	const ofU = { operation: 'fetch_user_posts_v2', key: 'u' };
+	await control('PUT', '/lists', { ...ofU, list: { size: 2 } });
+	expect((await control('POST', '/lists/changes', { ...ofU, change: { add: 1 } })).status).toBe(
+		204,
+	);
+	expect((await control('POST', '/lists/changes', { ...ofU, change: 1 })).status).toBe(400);
+	await control('POST', '/faults', { kind: 'html', match: { call: 2 }, times: null });
+	expect((await control('POST', '/faults', { kind: 'nonsense' })).status).toBe(400);
+	expect((await control('POST', '/faults', { kind: 'html', match: { calls: 2 } })).status).toBe(
+		400,
+	);
+	for (let call = 0; call < 2; call++) await client.call(POSTS, { user_id: 'u' });
+	const { entries, summary } = (await control('GET', '/ledger')).json;
+	expect([entries[0].recordIds.length, entries[1].fault, summary.calls]).toEqual([3, 'html', 2]);
+	await control('DELETE', '/ledger');
+	expect(client.emulator.ledger).toEqual([]);
+	await control('POST', '/reset');
+	expect(client.emulator.settings.layers).toBe('run');
 });
