@@ -9,11 +9,11 @@ import { testEditor } from './suites/editor.mts';
 import { testExamples } from './suites/examples.mts';
 import { testInstallation } from './suites/installation.mts';
 import { testLoops } from './suites/loops.mts';
-import { testGatewayRestarts, testLostAnswers, testLostElsewhere } from './suites/lostAnswers.mts';
+import { testGatewayRestarts, testRestartsElsewhere } from './suites/gatewayRestarts.mts';
 import { testMcp } from './suites/mcp.mts';
 import { onlyNewRecords } from './suites/onlyNew.mts';
 import { testOverRestart } from './suites/overRestart.mts';
-import { retryAfterRestart, testRetryAtOnce, testRetryElsewhere } from './suites/retry.mts';
+import { retryAfterRestart, testRetryElsewhere } from './suites/retry.mts';
 import { testToldElsewhere } from './suites/toldElsewhere.mts';
 import { pollingTrigger } from './suites/trigger.mts';
 import { testKilledWorkersOn1 } from './suites/workers.mts';
@@ -23,7 +23,6 @@ describe('n8n 1.123', () => {
 		const world = useRegularMode('1.123');
 		testInstallation(world);
 		testCredentials(world);
-		testLostAnswers(world);
 		testGatewayRestarts(world);
 		testChangedKey(world);
 		testSubWorkflows(world);
@@ -34,7 +33,6 @@ describe('n8n 1.123', () => {
 		testAgents(world, [3, 2.2, 1.9]);
 		testMcp(world);
 		testImpatientClient(world);
-		testRetryAtOnce(world);
 		testToldElsewhere(world);
 		testOverRestart(world, pollingTrigger(world), onlyNewRecords(world), retryAfterRestart(world));
 	});
@@ -42,7 +40,7 @@ describe('n8n 1.123', () => {
 	describe('queue mode', () => {
 		const world = useQueueMode('1.123');
 		testRetryElsewhere(world);
-		testLostElsewhere(world);
+		testRestartsElsewhere(world);
 		testChangedKey(world, () => world.workers);
 		testSubWorkflows(world, () => world.workers);
 		testKilledWorkersOn1(world);

@@ -44,11 +44,6 @@ export class Editor {
 		await this.window.locator(id('node-execute-button')).waitFor();
 	}
 
-	/** Back to the top of the parameters. */
-	async scrollToTop(): Promise<void> {
-		await this.window.locator(id('parameter-input-resource')).scrollIntoViewIfNeeded();
-	}
-
 	/** Drags the parameters to the left, so that the output gets the room of the input. */
 	async widenOutput(): Promise<void> {
 		const box = (await this.window.locator(id('panel-drag-button')).boundingBox())!;
@@ -130,45 +125,6 @@ export class Editor {
 				return '';
 			});
 		}, PARTS);
-	}
-
-	/** Waits for a line of text among the parameters. */
-	async parametersSay(text: RegExp): Promise<void> {
-		await this.window.locator(id('node-parameters')).getByText(text).first().waitFor();
-	}
-
-	/** The names of what a dropdown offers; leaves it closed. */
-	async offered(parameter: string): Promise<string[]> {
-		await this.parameter(parameter).click();
-		return await this.readDropdown();
-	}
-
-	/**
-	 * The names of what "Add option" or "Add position" offers; none where there is no such button.
-	 * Where there is but one, the button adds it at once, and the new field's label is what tells.
-	 */
-	async offeredToAdd(placeholder: string): Promise<string[]> {
-		const collection = this.collection(placeholder);
-		if ((await collection.count()) === 0) return [];
-		const before = Object.keys(await this.parameters());
-		await collection.first().click();
-		const opened = await until(`what ${placeholder} offers`, 10, async () => {
-			if (await this.page.locator('.el-select-dropdown__item:visible').count()) return 'list';
-			return Object.keys(await this.parameters()).length > before.length && 'field';
-		});
-		if (opened === 'list') return await this.readDropdown();
-		return Object.keys(await this.parameters()).filter((name) => !before.includes(name));
-	}
-
-	private async readDropdown(): Promise<string[]> {
-		const items = this.page.locator('.el-select-dropdown__item:visible');
-		await items.first().waitFor();
-		const names = await items.evaluateAll((elements) =>
-			elements.map((element) => (element as HTMLElement).innerText.split('\n')[0]!.trim()),
-		);
-		await this.page.keyboard.press('Escape');
-		await this.dropdownClosed();
-		return names;
 	}
 
 	/** An open dropdown fades away; until then its entries would count as the next one's. */

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 
+import { operations, searchImages } from '../../harness/operations.mts';
+
 import { logIn, openBrowser } from '../harness/browser.mts';
 import type { Tab } from '../harness/browser.mts';
 import { createBearerToken, CREDENTIAL_NAME } from '../harness/credentials.mts';
@@ -22,34 +24,12 @@ import { until } from '../harness/until.mts';
 import { saveWorkflow } from '../harness/workflows.mts';
 import type { Workflow, WorkflowNode } from '../harness/workflows.mts';
 import type { World } from '../harness/world.mts';
-import { COMMON_FIELDS, OPERATIONS, OPTIONS } from './expectedFields.mts';
-import type { ExpectedOperation } from './expectedFields.mts';
 
-const SEARCH = OPERATIONS.find(({ operation }) => operation === 'Search Images')!;
-
-/** The nodes that are run, each by one test. */
-const RUN = ['Records', 'Many records', 'Balance'] as const;
-
-/** What stands in the fields, numbers as numbers: 1 and 1.0000 are the same to a person. */
-function asShown(fields: Record<string, string>): Record<string, string> {
-	return Object.fromEntries(
-		Object.entries(fields).map(([name, value]) => [
-			name,
-			/^\d+(\.\d+)?$/.test(value) ? String(Number(value)) : value,
-		]),
-	);
-}
-
-/** What a window shows of an operation before anything was typed into it. */
-const fieldsOf = ({ resource, operation, isFree, fields }: ExpectedOperation) => ({
-	resource,
-	operation,
-	...(isFree ? {} : COMMON_FIELDS),
-	...fields,
-});
-
-/** The node in which an operation is looked at: two of them have one name. */
-const nodeOf = ({ resource, operation }: ExpectedOperation) => `${resource} ${operation}`;
+/** What the window of a search shows before anything was typed into it. */
+const FIELDS = {
+	...{ resource: 'Note', operation: 'Search Images', keyword: '', source: 'explore_feed' },
+	...{ returnAll: 'false', limit: '50', maxCost: '1', output: 'Simplified', onlyNew: 'false' },
+};
 
 /** A browser that is logged in, for the tests of one version. */
 class Session {
@@ -109,10 +89,11 @@ class Session {
 		await this.editor.closeNode();
 	}
 
-	/** Nodes as they are added, for all who run or read one: each has the one that it names. */
+	/** Nodes as they are added, each for one test that runs it. */
 	freshNodes(): Workflow {
-		const names = [...OPERATIONS.map(nodeOf), ...RUN];
-		const nodes = names.map((name) => dataAccess(name, this.world.credentialId));
+		const nodes = ['Records', 'Many records', 'Balance'].map((name) =>
+			dataAccess(name, this.world.credentialId),
+		);
 		this.nodes ??= sideBySide('Editor', manualTrigger(), nodes);
 		return this.nodes;
 	}
@@ -142,12 +123,11 @@ export function testEditor(world: World): void {
 	});
 }
 
-/** The same with all operations, more failures, an import and the dark theme. */
+/** The same with what is shown over the output, a workflow that is built, and the dark theme. */
 export function testEditorInDetail(world: World): void {
 	describe('editor', () => {
 		const session = new Session(world);
 		testParts(session);
-		testFields(session);
 		testMore(session);
 		testCredentialWindow(session);
 		testPeace(session);
@@ -167,13 +147,13 @@ function testParts(session: Session): void {
 		await card.first().waitFor();
 		await session.picture('panel-search');
 		await card.first().click();
-		for (const { action } of OPERATIONS) {
+		for (const { action } of operations.map(({ panel }) => panel)) {
 			await panel.getByText(action, { exact: true }).waitFor();
 		}
 		await session.picture('panel-actions');
-		await panel.getByText(SEARCH.action, { exact: true }).click();
+		await panel.getByText(searchImages.panel.action, { exact: true }).click();
 		await tab.page.locator('[data-test-id="ndv"]').waitFor();
-		assert.deepEqual(asShown(await editor.parameters()), fieldsOf(SEARCH));
+		assert.deepEqual(await editor.parameters(), FIELDS);
 		await editor.closeNode();
 	});
 
@@ -361,34 +341,6 @@ function testParts(session: Session): void {
 	);
 }
 
-function testFields(session: Session): void {
-	for (const expected of OPERATIONS) {
-		const { resource, operation, startPosition, isFree } = expected;
-		session.seen(`${resource}: ${operation} shows its fields, defaults and dropdowns`, async () => {
-			const { editor } = session;
-			await session.inNode(session.freshNodes(), nodeOf(expected), async () => {
-				await editor.choose('resource', resource);
-				await editor.choose('operation', operation);
-				assert.deepEqual(asShown(await editor.parameters()), fieldsOf(expected));
-				// Whose cap it is, and what a call costs, is in view, not only in a tooltip.
-				const price = /\((.*)\)$/.exec(expected.action)![1]!.replace('$', '\\$');
-				const words = new RegExp(`^\\s*For all input items together\\. ${price}`, 'i');
-				if (!isFree) await editor.parametersSay(words);
-				for (const [parameter, names] of Object.entries(expected.dropdowns ?? {})) {
-					const offered = await editor.offered(parameter);
-					assert.deepEqual(offered, names, parameter);
-				}
-				const toAdd = { 'Add position': startPosition, 'Add option': isFree ? [] : OPTIONS };
-				for (const [placeholder, names] of Object.entries(toAdd)) {
-					assert.deepEqual(await editor.offeredToAdd(placeholder), names, placeholder);
-				}
-				await editor.scrollToTop();
-				await session.picture(`fields-${resource}-${operation}`.toLowerCase().replaceAll(' ', '-'));
-			});
-		});
-	}
-}
-
 function testMore(session: Session): void {
 	const { world } = session;
 
@@ -468,23 +420,17 @@ function testMore(session: Session): void {
 		},
 	);
 
-	for (const theme of ['light', 'dark'] as const) {
-		session.seen(`the trigger, ${theme}`, async () => {
-			const { editor } = session;
-			await editor.theme(theme);
-			const parameters = { resource: 'user', operation: 'getPosts', userId: '25025320' };
-			const node = dataAccessTrigger('New posts', world.credentialId, parameters);
-			const workflow = chain(`Trigger ${theme}`, [{ ...node, parameters }]);
-			await session.inNode(workflow, 'New posts', async () => {
-				const shown = await editor.parameters();
-				assert.ok('firstPoll' in shown && 'maxCost' in shown, Object.keys(shown).join());
-				await session.picture(`trigger-${theme}`);
-			});
-		});
-	}
-
-	session.seen('the same in the dark', async () => {
+	session.seen('node and trigger in the dark', async () => {
 		const { editor, tab } = session;
+		await editor.theme('dark');
+		const parameters = { resource: 'user', operation: 'getPosts', userId: '25025320' };
+		const trigger = dataAccessTrigger('New posts', world.credentialId, parameters);
+		const triggered = chain('Trigger', [{ ...trigger, parameters }]);
+		await session.inNode(triggered, 'New posts', async () => {
+			const shown = await editor.parameters();
+			assert.ok('firstPoll' in shown && 'maxCost' in shown, Object.keys(shown).join());
+			await session.picture('trigger-dark');
+		});
 		const workflow = chain('Dark', [manualTrigger(), dataAccess('Run', world.credentialId)]);
 		await session.inNode(workflow, 'Run', async () => {
 			await editor.fill('keyword', 'flat bread');

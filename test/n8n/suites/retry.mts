@@ -60,16 +60,6 @@ export function retryAfterRestart(world: World): Story {
 	return { promise, ...failedExecutions(world, 'retry-later') };
 }
 
-/** What n8n's Retry buys in the process that failed. */
-export function testRetryAtOnce(world: World): void {
-	test('the Retry of a failed execution buys only the rest in the process that failed', async () => {
-		world.emulator.reset();
-		const { begin, goOn } = failedExecutions(world, 'retry-at-once');
-		await begin();
-		await goOn();
-	});
-}
-
 /** What n8n's Retry buys where another worker gets it; one worker runs afterwards. */
 export function testRetryElsewhere(world: QueueMode): void {
 	test('the Retry of a failed execution runs on another worker, and buys only the rest', async () => {
