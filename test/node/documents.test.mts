@@ -53,22 +53,6 @@ describe('every link leads somewhere', () => {
 		const inside = links.filter((link) => !/^[a-z]+:/.test(link));
 		expect(inside.filter((link) => !isThere(document, link))).toEqual([]);
 	});
-
-	test('in comments that cite a heading of docs/development/gateway.md', () => {
-		const known = headings('docs/development/gateway.md');
-		const sources = globSync(['nodes/**/*.ts', 'credentials/*.ts', 'emulator/**/*.mts']);
-		const unknown = sources.flatMap((file) =>
-			[
-				...readFileSync(file, 'utf8').matchAll(
-					/docs\/development\/gateway\.md,(?:\s|\*)+([A-Z][^:;.)]*)/g,
-				),
-			]
-				.map(([, cited]) => cited!.replace(/\s+\*?\s*/g, ' '))
-				.filter((cited) => !known.some((heading) => cited.startsWith(heading)))
-				.map((cited) => `${file}: ${cited}`),
-		);
-		expect(unknown).toEqual([]);
-	});
 });
 
 /** The names in the first column of the first table under a heading. */

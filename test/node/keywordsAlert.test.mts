@@ -11,10 +11,12 @@ const world = useWorld();
 
 const ALERT = 'Tell what needs a look';
 
+const exampleOf = () =>
+	JSON.parse(readFileSync('examples/many-keywords-from-a-sheet.json', 'utf8')) as WorkflowJson;
+
 /** The example with nodes at its ends that need no account, the rows in the sheet's order. */
 function morningOf(keywords: readonly string[], maxCost: number): WorkflowJson {
-	const text = readFileSync('examples/many-keywords-from-a-sheet.json', 'utf8');
-	const example = JSON.parse(text) as WorkflowJson;
+	const example = exampleOf();
 	const other = (node: INode): Partial<INode> => {
 		const { name, type, parameters } = node;
 		const [, short] = type.split('.');
@@ -55,6 +57,11 @@ async function run(keywords: readonly string[], maxCost: number) {
 		messages: execution.items(ALERT).map(({ json }) => String(json.text)),
 	};
 }
+
+test('the keywords are shuffled, so that a cap does not cut the same ones each morning', () => {
+	const shuffle = { type: 'n8n-nodes-base.sort', parameters: { type: 'random' } };
+	expect(exampleOf().nodes).toContainEqual(expect.objectContaining(shuffle));
+});
 
 test('the alert has each text once, the worst first, and the sheet what leads to what is old', async () => {
 	const { emulator } = world;
