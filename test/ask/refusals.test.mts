@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { expression, getPosts, searchImages } from '../harness/operations.mts';
 import { expectRefusal } from '../harness/refusals.mts';
 import { useWorld } from '../harness/useWorld.mts';
-import { UNSAFE, UNSENDABLE_KEYS } from '../harness/wrongValues.mts';
+import { UNSAFE } from '../harness/wrongValues.mts';
 
 /*
  * What is refused before any call, in which words, whole and once; an operation's own fields are in
@@ -136,11 +136,11 @@ describe('a credential that cannot work', () => {
 		],
 		['no provider', { provider: ' ' }, `The 'Provider' ${of('is empty')}`],
 		['no key', { apiKey: '' }, `The 'API Key' ${of('is empty')}`],
-		...UNSENDABLE_KEYS.map(([label, apiKey]): [string, IDataObject, string] => [
-			`a key with ${label}`,
-			{ apiKey },
+		[
+			'a key of two lines',
+			{ apiKey: 'test\nkey' },
 			`The 'API Key' ${of('has a character that no key has, such as a blank, a line break, an invisible character or an accented letter. Copy the key again')}`,
-		]),
+		],
 	])('%s', async (_label, credential, what) => {
 		await expectRefusal(world, images(), { what, credential });
 	});

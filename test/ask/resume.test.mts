@@ -174,23 +174,12 @@ describe('what changes behind a cut page costs no record, and brings none twice'
 describe('a position that is broken or of another operation is refused free of charge', () => {
 	type Row = [OperationCase, change: IDataObject, parameter?: string];
 	const CHANGED: Row[] = [
-		[searchImages, { cursor: 'a', index: 3 }],
-		[searchImages, { keyword: 'dogs', page: 2 }],
 		[getSubComments, { page: 2 }],
-		[getAnswers, { end_cursor: 'a' }],
-		[searchVideos, { end_cursor: 'a' }],
-		[getCommentReplies, { cursor: 'a', offset: 20 }],
-		[getPosts, { cursor: 'a' }],
 		[getPosts, { end_cursor: 'a', provider: 'b' }],
+		[searchImages, { keyword: 'dogs', page: 2 }],
 		[searchImages, { page: 2, ended: 'yes' }],
-		[searchImages, { list: null }],
-		[searchImages, { list: 5 }],
-		[searchImages, { list: '' }],
 		[searchImages, { list: 'AbCdEf' }],
 		[searchImages, { page: 'two' }, 'Page'],
-		[searchImages, { page: 0 }, 'Page'],
-		[searchImages, { page: { a: 1 } }, 'Page'],
-		[searchImages, { seen: 5 }],
 		[searchImages, { seen: ['a'] }],
 	];
 
@@ -229,10 +218,18 @@ describe('a position that is broken or of another operation is refused free of c
 	});
 
 	test.each([
-		...['new Date(0)', 'new Date(NaN)', '$now', 'new Map()', 'new Map([["list", "AbCdEf"]])'],
-		...['new Set()', '/AbCdEf/', 'new Error("AbCdEf")', 'new Uint8Array(0)', 'Object(1)'],
-		...['Object("")', 'new Array(2)', '[,]', '[undefined]', '[new Map()]', '[[]]', '[{}]'],
-		...['0', '1', 'NaN', 'false', 'true', 'BigInt(0)', 'Symbol("AbCdEf")'],
+		...['new Date(0)', 'new Map()', 'new Set()', 'new Error("AbCdEf")', 'new Uint8Array(0)'],
+		...[
+			'Object("")',
+			'[,]',
+			'[undefined]',
+			'[{}]',
+			'0',
+			'NaN',
+			'false',
+			'BigInt(0)',
+			'Symbol("A")',
+		],
 	])('what an expression gives that is no position: %s', async (value) => {
 		const options = { resumeFrom: `={{ ${value} }}` };
 		const node = { onError: 'continueRegularOutput' as const };

@@ -199,6 +199,14 @@ test('ids beyond 2^53 keep their digits, also in text', () => {
 	}
 });
 
+test.each([
+	['a bare NaN', '{"list":[1],"a":NaN}'],
+	['a raw line break', '{"list":[1],"a":"one\ntwo"}'],
+	['a page as text that no strict parser reads', text(run('{"list":[1],"a":-Infinity}'))],
+])('what was paid for is read although JSON has no such thing: %s', (_label, body) => {
+	expect(read(body, holdsPage)).toMatchObject({ payload: { list: [1] } });
+});
+
 test('the list is not looked for without end', () => {
 	const deep = `${'{"data":'.repeat(20_000)}{"list":[1]}${'}'.repeat(20_000)}`;
 	expect(read(deep, holdsPage)).not.toHaveProperty('failure');

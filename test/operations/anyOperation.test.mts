@@ -1,8 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { articleOf, eachOperation, getPosts, searchImages } from '../harness/operations.mts';
-import { parameterIn } from '../harness/refusals.mts';
+import { articleOf, eachOperation, getPosts } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
 import { contextOf } from '../harness/world.mts';
 
@@ -49,24 +48,6 @@ describe('an endpoint that is not known', () => {
 			{ url: articleOf('size-45'), offset: 40 },
 		]);
 		expect(contextOf(run)).toMatchObject({ calls: 3, cost: 0.03, records: 45, reason: 'end' });
-	});
-
-	test('stops at Limit and at Max Cost', async () => {
-		expect((await world.run(comments('size-45', { limit: 21 }))).records).toHaveLength(21);
-		expect(world.emulator.ledger).toHaveLength(2);
-		const capped = await world.run(comments('size-90', { returnAll: true, maxCost: 0.02 }));
-		expect(capped.records).toHaveLength(40);
-		expect(world.emulator.ledger).toHaveLength(4);
-	});
-
-	test('goes on where an earlier run ended', async () => {
-		const begun = await world.run(comments('size-45', { limit: 30, output: 'pages' }));
-		const { next: position } = begun.records.at(-1) as { next: IDataObject };
-		const rest = await world.run(
-			comments('size-45', { returnAll: true, options: { resumeFrom: JSON.stringify(position) } }),
-		);
-		expect(begun.records.flatMap(({ records }) => records)).toHaveLength(30);
-		expect(rest.records).toHaveLength(15);
 	});
 
 	test.each([
@@ -124,15 +105,6 @@ describe('an endpoint that is not known', () => {
 		expect(world.emulator.ledger.map(({ rawBody }) => (rawBody as any).provider)).toEqual([
 			'another',
 		]);
-	});
-
-	test('may get another Input for each item, but nothing else', async () => {
-		const items = ['size-3', 'size-4'].map((key) => ({ url: articleOf(key), path: key }));
-		const onError = { node: { onError: 'continueRegularOutput' as const }, items };
-		const same = { ...comments(''), input: '={{ { url: $json.url } }}' };
-		expect((await world.run(same, onError)).records).toHaveLength(7);
-		const other = await world.run({ ...same, recordsPath: '={{ $json.path }}' }, onError);
-		expect(other.errors.map(({ message }) => parameterIn(message))).toEqual(['Records Path']);
 	});
 
 	test('fails only the item whose Input cannot be evaluated', async () => {
@@ -193,16 +165,6 @@ describe.each(eachOperation)('the known endpoint of %s', (_label, operation) => 
 			expect(run.records[0]).toHaveProperty('mediaUrl');
 		}
 	});
-
-	test('refuses what the operation refuses, before any call', async () => {
-		const unknown = await world.run(runOf(endpoint, { ...written('a'), stranger: 1 }));
-		const wrong = { code: 'INVALID_INPUT', layer: 'input' };
-		expect(unknown.error?.errorResponse).toMatchObject({ ...wrong, field: 'stranger' });
-		const missing = await world.run(runOf(endpoint, {}));
-		const [field] = Object.keys(written('a'));
-		expect(missing.error?.errorResponse).toMatchObject({ ...wrong, field });
-		expect(world.emulator.ledger).toEqual([]);
-	});
 });
 
 describe('what is filled in for a known endpoint', () => {
@@ -233,14 +195,6 @@ describe('what is filled in for a known endpoint', () => {
 		);
 		expect(run.records).toHaveLength(12);
 		expect(run.hint).toContain('Only one page was read, since Next Page is empty');
-	});
-
-	test('overrides its price', async () => {
-		const run = await world.run(
-			runOf(searchImages.endpoint, { keyword: 'size-45' }, { price: 0.5, maxCost: 0.4 }),
-		);
-		expect(run.records).toEqual([]);
-		expect(world.emulator.ledger).toEqual([]);
 	});
 });
 
