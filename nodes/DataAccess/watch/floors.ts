@@ -21,8 +21,11 @@ export interface Floor {
 	end: number;
 }
 
-/** Records at so many of the newest times that a run has passed become floors: one may be deleted, edited or pinned. */
-export const FLOORS = 3;
+/**
+ * Whether a time that a run has passed leaves a floor, by its rank among them, 0 for the newest: 0, 1, 2, 4, 8
+ * and so on. Those on top may be deleted, edited or pinned by the next run, all of them on a busy day.
+ */
+export const isFloorRank = (rank: number): boolean => Number.isInteger(Math.log2(rank || 1));
 
 /**
  * Finds the floor of a page: the topmost record at a floor behind which all is sorted and something is

@@ -1,7 +1,7 @@
 import type { Judgement } from '../list/step';
 import type { ListRecord, PageToJudge } from '../list/watched';
 import type { ListFacts } from './facts';
-import { floorOf, FLOORS, isOpenAbove, withBefore } from './floors';
+import { floorOf, isOpenAbove, withBefore } from './floors';
 import type { Floor } from './floors';
 
 export interface Watch {
@@ -31,6 +31,9 @@ export interface SoFar {
 
 export const NOTHING_READ: SoFar = { isFirst: false, pages: [] };
 
+/** The newest times that a run has passed leave floors, so that a quiet list is known by these. */
+const ASKED_FIRST = 3;
+
 /**
  * The facts that are asked for first. Mostly a floor is among them, and the rest need not be asked for:
  * what does not hold has to be taken out of n8n's memory again, which is slow.
@@ -45,7 +48,7 @@ export function factsAtTop(watch: Watch, soFar: SoFar, { records, wanted }: Page
 	const floors = facts.floors(withBefore(soFar.before, records));
 	// A record without a time may be new, even between floors.
 	const isMixed = records.some(({ time }) => time === undefined);
-	return [...begun, ...(isMixed ? floors : floors.slice(0, FLOORS))];
+	return [...begun, ...(isMixed ? floors : floors.slice(0, ASKED_FIRST))];
 }
 
 /** The facts that are asked for then, when it is known which of the first ones hold. */

@@ -1,6 +1,6 @@
 import type { StopReason } from '../list/pageEnd';
 import type { ListRecord, WatchSummary } from '../list/watched';
-import { FLOORS } from './floors';
+import { isFloorRank } from './floors';
 import type { SoFar, Watch } from './judge';
 
 export interface Ending {
@@ -24,8 +24,8 @@ export interface RunEnd extends Omit<Ending, 'cut'>, Omit<Watch, 'facts' | 'take
 
 /** What a run leaves to the next ones, beside the records that it makes known. */
 export interface Leavings {
-	/** Which of the times that it passed leave floors: all of them, the newest ones, or none. */
-	floors: 'all' | 'newest' | 'none';
+	/** Which of the times that it passed leave floors: all of them, some (`isFloorRank`), or none. */
+	floors: 'all' | 'some' | 'none';
 	/** The list is watched from now on. */
 	isWatched: boolean;
 	/** What the run did not reach is old from now on, and told; a baseline leaves it old untold. */
@@ -57,10 +57,10 @@ export function leavingsOf(run: RunEnd): Leavings {
 	if (!isNewestFirst) return { ...nothing, isWatched: true };
 	// What a first run has not delivered is old, whatever ended it.
 	if (isFirst) return { floors: 'all', isWatched: true, leavesOld: !isComplete(run) };
-	if (isComplete(run)) return { floors: 'newest', isWatched: true, leavesOld: false };
+	if (isComplete(run)) return { floors: 'some', isWatched: true, leavesOld: false };
 	// Else the next run would pay for known pages only to end at the same place.
 	const leavesOld = isTimeless || (BOUNDS.includes(reason) && hasHadShare);
-	return { floors: leavesOld ? 'newest' : 'none', isWatched: true, leavesOld };
+	return { floors: leavesOld ? 'some' : 'none', isWatched: true, leavesOld };
 }
 
 /** The records that become floors. */
@@ -68,10 +68,12 @@ export function floorsAmong<T extends ListRecord>(
 	records: readonly T[],
 	which: Leavings['floors'],
 ): T[] {
-	const most = { all: Infinity, newest: FLOORS, none: 0 }[which];
+	if (which === 'none') return [];
 	const times = new Set(records.map(({ time }) => time).filter((time) => time !== undefined));
-	const newest = new Set<number | undefined>([...times].sort((a, b) => b - a).slice(0, most));
-	return records.filter(({ time }) => newest.has(time));
+	const newestFirst = [...times].sort((a, b) => b - a);
+	const left = newestFirst.filter((_time, rank) => which === 'all' || isFloorRank(rank));
+	const floors = new Set<number | undefined>(left);
+	return records.filter(({ time }) => floors.has(time));
 }
 
 export interface ListOutcome {
@@ -112,7 +114,10 @@ export function outcomeOf(watch: Watch, soFar: SoFar, ending: Ending): ListOutco
 		...(isBegun ? facts.old(behindLimit) : []),
 		...(isWatched ? [facts.watched] : []),
 	];
-	const ofList = [facts.watched, ...facts.floors(read), ...facts.old(read)];
+	// Such as those that are dated ahead: they stay on top, where no floor covers them.
+	const timeless = run.isTimeless ? [] : read.filter(({ time }) => time === undefined);
+	const ofRecords = [facts.floors(read), facts.old(read), facts.known(timeless)];
+	const ofList = [facts.watched, ...ofRecords.flat()];
 	return {
 		summary: {
 			isFirst,
