@@ -16,6 +16,13 @@ const gateway = useGateway();
 
 type Time = number | undefined;
 
+/** Of records with these times, some of them fresh, those from second 5 on are wanted. */
+function recentOn(times: Time[], fresh: Iterable<number>) {
+	const records = times.map((time) => ({ time }) as IDataObject);
+	const page = { read: { records, next: null }, fresh: [...fresh] };
+	return recentOf(page, ({ time }) => time as Time, 5);
+}
+
 describe('a page and Newer Than', () => {
 	test.each<[label: string, times: Time[], isWanted: boolean[], isPast: boolean]>([
 		['all are newer', [9, 8, 7], [true, true, true], false],
@@ -29,11 +36,11 @@ describe('a page and Newer Than', () => {
 		['far ahead', [9e9, 4], [true, false], true],
 		['nothing', [], [], false],
 	])('%s', (_, times, isWanted, isPast) => {
-		expect(recentOf(times, times, 5)).toEqual({ isWanted, isPast });
+		expect(recentOn(times, times.keys())).toEqual({ isWanted, isPast });
 	});
 
 	test('a page without a fresh record still tells that older ones follow', () => {
-		expect(recentOf([], [9, 4], 5)).toEqual({ isWanted: [], isPast: true });
+		expect(recentOn([9, 4], [])).toEqual({ isWanted: [], isPast: true });
 	});
 });
 

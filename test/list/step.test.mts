@@ -25,8 +25,8 @@ type Row = [
 	after: { cutAt?: number; remaining?: number; stop?: string },
 ];
 
-const looksAtAll = { counts: 'all' } as const;
-const isUnbounded = { counts: 'none' } as const;
+const looksAtAll = { limitCounts: 'all' } as const;
+const isUnbounded = { limitCounts: 'none' } as const;
 
 const rows: Row[] = [
 	['all is wanted', pageOf(3), Infinity, [0, 1, 2], {}],

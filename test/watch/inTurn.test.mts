@@ -46,7 +46,8 @@ async function read(own: OwnList[], concurrency = 3) {
 		const watch = {
 			isFirst,
 			name,
-			judge: (_page: unknown, take: (judged: object) => boolean) => take({}),
+			judge: () => ({}),
+			goOn: () => {},
 		};
 		return { reading, watch, end: () => (ended += 1) };
 	};

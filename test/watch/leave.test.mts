@@ -2,11 +2,9 @@ import { describe, expect, test } from '@jest/globals';
 
 import type { StopReason } from '../../nodes/DataAccess/list/pageEnd.ts';
 import type * as leaveModule from '../../nodes/DataAccess/watch/leave.ts';
-import type * as shareModule from '../../nodes/DataAccess/watch/share.ts';
 import { built } from '../harness/built.mts';
 
-const { floorsAmong, leavingsOf } = built<typeof leaveModule>('watch/leave');
-const { hasSpentShare } = built<typeof shareModule>('watch/share');
+const { floorsAmong, hasSpentShare, leavingsOf } = built<typeof leaveModule>('watch/leave');
 
 type Run = Parameters<typeof leavingsOf>[0];
 type Left = ReturnType<typeof leavingsOf>;
@@ -20,7 +18,7 @@ const RUN: Run = {
 	isBaseline: false,
 	isTimeless: false,
 	pages: 3,
-	fresh: 5,
+	newRecords: 5,
 	hasHadShare: false,
 };
 
@@ -29,8 +27,8 @@ const baseline = { ...first, isBaseline: true };
 const anyOrder = { isNewestFirst: false };
 const hadShare = { hasHadShare: true };
 const timeless = { isTimeless: true };
-const nothing = { fresh: 0 };
-const unread = { pages: 0, fresh: 0 };
+const nothing = { newRecords: 0 };
+const unread = { pages: 0, newRecords: 0 };
 
 const NOTHING: Left = { floors: 'none', isWatched: false, leavesOld: false };
 const WATCHED: Left = { ...NOTHING, isWatched: true };

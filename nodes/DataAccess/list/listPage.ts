@@ -1,15 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Position, Query, ReadPage } from '../operations/operation';
-import { fingerprintsOf } from './newRecords';
-import type { RecordName, ShownRecords } from './newRecords';
+import { fingerprintsOf } from './shownRecords';
+import type { RecordName, ShownRecords } from './shownRecords';
 import { endOfPage, isEndOfList } from './pageEnd';
 import type { StopReason } from './pageEnd';
 import type { ResumePoint } from './position';
 import type { ListRecord } from './watched';
 
 /** A place from which a list can be read. */
-export type Place = Omit<ResumePoint, 'list'>;
+export type ListPlace = Omit<ResumePoint, 'list'>;
 
 export interface ListPage {
 	read: ReadPage;
@@ -22,11 +22,11 @@ export interface ListPage {
 	 * Where the list continues; null where nothing follows.
 	 * @param cutAt the first of its fresh records that is left behind; undefined where none is
 	 */
-	next(cutAt: number | undefined): Place | null;
+	next(cutAt: number | undefined): ListPlace | null;
 }
 
 interface Way {
-	at: Place;
+	at: ListPlace;
 	/** Where the next page is. */
 	behind: Position;
 	/** The list was read there before. */
@@ -40,9 +40,9 @@ export function pageAt(
 	shown: ShownRecords,
 	{ endsUnannounced = false }: Pick<Query, 'endsUnannounced'>,
 ): ListPage {
-	const { hasNew, names, ...found } = shown.look(read.records);
-	const fresh = hasNew || !endsUnannounced ? found.fresh : [];
-	const end = endOfPage(read, hasNew, isRepeated, endsUnannounced);
+	const { goesOn, names, ...found } = shown.look(read.records);
+	const fresh = goesOn || !endsUnannounced ? found.fresh : [];
+	const end = endOfPage(read, goesOn, isRepeated, endsUnannounced);
 	// With a smaller Page Size, what an earlier run has delivered reaches over several pages.
 	const unused = fresh.length === 0 ? shown.unused : [];
 	return {

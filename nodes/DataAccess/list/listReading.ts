@@ -7,8 +7,8 @@ import type { Failure } from '../shared/failure';
 import { giveWayFor } from '../shared/turn';
 import type { ItemTask } from './itemTask';
 import { pageAt, recordAt, recordsToWatch } from './listPage';
-import type { ListPage, Place } from './listPage';
-import { ShownRecords } from './newRecords';
+import type { ListPage, ListPlace } from './listPage';
+import { ShownRecords } from './shownRecords';
 import type { StopReason } from './pageEnd';
 import { inputAt, positionOf, toNext, withExpiry } from './position';
 import { recentOf } from './recent';
@@ -65,7 +65,7 @@ export function nothingOf(list = '', begin: IDataObject | null = null): Omit<Col
 	};
 }
 
-const startOf = (query: Query, { input, seen }: Pick<ItemTask, 'input' | 'seen'>): Place => ({
+const startOf = (query: Query, { input, seen }: Pick<ItemTask, 'input' | 'seen'>): ListPlace => ({
 	position: positionOf(query, input),
 	seen,
 });
@@ -84,7 +84,7 @@ interface Collector {
 	deliver(page: DeliveredPage): void;
 }
 
-const nextOf = ({ list }: ItemTask, rest: Place | null) => rest && toNext({ list, ...rest });
+const nextOf = ({ list }: ItemTask, rest: ListPlace | null) => rest && toNext({ list, ...rest });
 
 /**
  * What one input item wants of its list, gathered page by page. Never throws: an exception is the
@@ -100,7 +100,7 @@ export class ListReading {
 	/** What asks for the next page. */
 	private input: ApiInput;
 	/** Where the list goes on after what was taken so far; null where nothing follows. */
-	private rest: Place | null;
+	private rest: ListPlace | null;
 	private wanted: number;
 
 	constructor(
@@ -137,11 +137,12 @@ export class ListReading {
 	 */
 	take(page: ListPage, judged: Judgement = {}): boolean {
 		try {
-			const { delivered, cutAt } = this.step(page, judged);
+			const { delivered } = this.step(page, judged);
+			const { rest } = this;
 			if (judged.isBaseline) return true;
 			const records = delivered.map((index) => recordAt(page, index));
 			const { parentId } = page.read;
-			const next = () => nextOf(this.task, page.next(cutAt));
+			const next = () => nextOf(this.task, rest);
 			this.collector.deliver({ page: this.result.pages, records, parentId, next });
 			this.result.records += records.length;
 			return true;
@@ -156,6 +157,7 @@ export class ListReading {
 		return { ...this.result, next: nextOf(this.task, this.rest) };
 	}
 
+	/** @returns undefined: no page comes */
 	stop(reason: StopReason, failure?: Failure): undefined {
 		this.isOver = true;
 		Object.assign(this.result, { reason, failure });
@@ -188,7 +190,10 @@ export class ListReading {
 	/** What a page becomes; from now on the list goes on behind it. */
 	private step(page: ListPage, judged: Judgement): Step {
 		const { end, fresh } = page;
-		const recent = this.recentOn(page);
+		const { newerThan } = this.task;
+		const { sortTimeOf } = this.collector.query;
+		const isBounded = newerThan !== undefined && sortTimeOf !== undefined;
+		const recent = isBounded ? recentOf(page, sortTimeOf, newerThan) : undefined;
 		const isNew = recent
 			? recent.isWanted.map((isWanted, index) => isWanted && judged.isNew?.[index] !== false)
 			: judged.isNew;
@@ -199,18 +204,6 @@ export class ListReading {
 		if (step.cutAt !== undefined) this.result.cut = fresh.length - step.cutAt;
 		if (step.stop) this.stop(step.stop);
 		return step;
-	}
-
-	private recentOn(page: ListPage) {
-		const { newerThan } = this.task;
-		const { sortTimeOf } = this.collector.query;
-		if (newerThan === undefined || !sortTimeOf) return undefined;
-		const all = page.read.records.map(sortTimeOf);
-		return recentOf(
-			page.fresh.map((place) => all[place]),
-			all,
-			newerThan,
-		);
 	}
 }
 

@@ -1,24 +1,27 @@
+import type { Query } from '../operations/operation';
+import type { ListPage } from './listPage';
+
 /** What Newer Than makes of a page. */
 export interface Recent {
-	/** Which of its fresh records are wanted. */
+	/** Which of its fresh records are wanted: one without a time is. */
 	isWanted: boolean[];
 	/** Only older records can follow. */
 	isPast: boolean;
 }
 
-type Time = number | undefined;
-
 /**
- * Which records of a page are as new as the user wants; one without a time is. The page's last time tells
- * whether only older ones follow, so that a pinned old record on top ends nothing.
- * @param fresh the times of its fresh records, in whole seconds
- * @param all the times of all its records
+ * The page's last time tells whether only older ones follow, so that a pinned old record on top ends nothing.
  * @param newerThan whole seconds
  */
-export function recentOf(fresh: readonly Time[], all: readonly Time[], newerThan: number): Recent {
-	const last = all.findLast((time) => time !== undefined);
+export function recentOf(
+	{ read, fresh }: Pick<ListPage, 'read' | 'fresh'>,
+	sortTimeOf: NonNullable<Query['sortTimeOf']>,
+	newerThan: number,
+): Recent {
+	const times = read.records.map(sortTimeOf);
+	const last = times.findLast((time) => time !== undefined);
 	return {
-		isWanted: fresh.map((time) => time === undefined || time >= newerThan),
+		isWanted: fresh.map((place) => (times[place] ?? newerThan) >= newerThan),
 		isPast: last !== undefined && last < newerThan,
 	};
 }

@@ -7,7 +7,7 @@ export interface Judgement {
 	/** Nothing new can follow. */
 	isDone?: boolean;
 	/** What Limit counts: the new records unless said otherwise. */
-	counts?: 'new' | 'all' | 'none';
+	limitCounts?: 'new' | 'all' | 'none';
 	/** A first run of which nothing is delivered. */
 	isBaseline?: boolean;
 }
@@ -36,13 +36,13 @@ export interface Step {
  * @param wanted how many more records, Infinity for all
  */
 export function stepOf(page: PageToTake, wanted: number): Step {
-	const { count, isNew, isDone = false, isPast = false, counts = 'new', end } = page;
+	const { count, isNew, isDone = false, isPast = false, limitCounts = 'new', end } = page;
 	const all = Array.from({ length: count }, (_, index) => index);
-	const fresh = isNew ? all.filter((index) => isNew[index]) : all;
-	const counting = { new: fresh, all, none: [] }[counts];
+	const chosen = isNew ? all.filter((index) => isNew[index]) : all;
+	const counting = { new: chosen, all, none: [] }[limitCounts];
 	// The first of them beyond what is wanted.
 	const cutAt = counting[wanted];
-	const delivered = cutAt === undefined ? fresh : fresh.filter((index) => index < cutAt);
+	const delivered = cutAt === undefined ? chosen : chosen.filter((index) => index < cutAt);
 	const remaining = wanted - Math.min(wanted, counting.length);
 	return { delivered, cutAt, remaining, stop: stopOf() };
 

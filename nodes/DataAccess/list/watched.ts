@@ -1,4 +1,4 @@
-import type { RecordName } from './newRecords';
+import type { RecordName } from './shownRecords';
 
 /** What is remembered of a record. */
 export interface ListRecord {

@@ -1,5 +1,5 @@
 import type { ListPage } from '../list/listPage';
-import type { Judgement } from '../list/step';
+import type { PageToJudge } from '../list/watched';
 import { inParallel } from '../shared/parallel';
 import { giveWay } from '../shared/turn';
 import type { Memory, Spender } from '../watch/memory';
@@ -36,6 +36,13 @@ type WatchedItem = ItemList<WatchedList>;
 interface Arrived {
 	item: WatchedItem;
 	page: ListPage;
+	toJudge: PageToJudge;
+}
+
+/** Buys a list's next page; none where the list is over. */
+async function buyOf(item: WatchedItem): Promise<Arrived[]> {
+	const page = item.reading.isOver ? undefined : await item.reading.buy();
+	return page ? [{ item, page, toJudge: item.reading.toJudge(page) }] : [];
 }
 
 /**
@@ -54,14 +61,10 @@ export async function readInTurn({
 	const arrived: Arrived[] = [];
 
 	async function judge(pages: Arrived[]): Promise<void> {
-		const toJudge = pages.map(({ item: { watch, reading }, page }) => ({
-			list: watch,
-			page: reading.toJudge(page),
-			take: (judged: Judgement) => reading.take(page, judged),
-		}));
-		await memory.recall(toJudge);
-		for (const { list, page, take } of toJudge) {
-			list.judge(page, take);
+		await memory.recall(pages.map(({ item, toJudge }) => ({ list: item.watch, page: toJudge })));
+		for (const { item, page, toJudge } of pages) {
+			const judged = item.watch.judge(toJudge);
+			if (item.reading.take(page, judged)) item.watch.goOn(judged);
 			await giveWay();
 		}
 	}
@@ -75,9 +78,9 @@ export async function readInTurn({
 		const item = lists.open(itemIndex, (task) => memory.listOf(task, spender));
 		if (!item) return;
 		opened[itemIndex] = item;
-		const page = item.reading.isOver ? undefined : await item.reading.buy();
-		if (page) arrived.push({ item, page });
-		else item.end();
+		const bought = await buyOf(item);
+		arrived.push(...bought);
+		if (bought.length === 0) item.end();
 		if (arrived.length >= LISTS_AT_ONCE) await judgeArrived();
 		await giveWay();
 	});
@@ -90,10 +93,7 @@ export async function readInTurn({
 	];
 	await inParallel(laterFirst.length, concurrency, async (place) => {
 		const item = laterFirst[place] as WatchedItem;
-		while (!item.reading.isOver) {
-			const page = await item.reading.buy();
-			if (page) await judge([{ item, page }]);
-		}
+		while (!item.reading.isOver) await judge(await buyOf(item));
 		item.end();
 	});
 }

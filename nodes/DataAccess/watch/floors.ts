@@ -18,7 +18,7 @@ export interface Floor {
 	/** The place of the record at the floor: what stands above it is not done, whatever its time. */
 	place: number;
 	/** Places from here on are done, also those of records without a time. */
-	end: number;
+	doneFrom: number;
 }
 
 /**
@@ -50,7 +50,7 @@ export function floorOf(
 		const place = Math.max(0, index - (all.length - records.length));
 		if (time > oldest && isFloor(record)) topmost = { time, place };
 	}
-	return topmost && { ...topmost, end: 1 + records.findLastIndex(isFloor) };
+	return topmost && { ...topmost, doneFrom: 1 + records.findLastIndex(isFloor) };
 }
 
 /** The records of a page behind the last one with a time of the pages before. */
@@ -66,5 +66,5 @@ export function isOpenAbove(
 	place: number,
 ): boolean {
 	if (!floor || place < floor.place) return true;
-	return time === undefined ? place < floor.end : time >= floor.time;
+	return time === undefined ? place < floor.doneFrom : time >= floor.time;
 }

@@ -29,6 +29,11 @@ export interface SoFar {
 	before?: ListRecord;
 }
 
+export interface JudgedPage extends Judgement {
+	/** What is known of the list once the page is delivered. */
+	soFar: SoFar;
+}
+
 export const NOTHING_READ: SoFar = { isFirst: false, pages: [] };
 
 /** The newest times that a run has passed leave floors, so that a quiet list is known by these. */
@@ -62,11 +67,7 @@ export function factsBelow(watch: Watch, soFar: SoFar, { records }: PageToJudge)
 }
 
 /** What the next page of a list means, given what is remembered of it. */
-export function judge(
-	watch: Watch,
-	soFar: SoFar,
-	{ records }: PageToJudge,
-): Judgement & { isNew: boolean[]; soFar: SoFar } {
+export function judge(watch: Watch, soFar: SoFar, { records }: PageToJudge): JudgedPage {
 	const { facts, isResumed, isNewestFirst, takesBaseline } = watch;
 	const isFirst = soFar.pages.length === 0 ? isUnknown(watch, records) : soFar.isFirst;
 	const isBaseline = isFirst && takesBaseline;
@@ -84,7 +85,7 @@ export function judge(
 		soFar: { isFirst, pages: [...soFar.pages, page], before },
 		isNew: page.map(({ isNew }) => isNew),
 		isDone: isNewestFirst && !isResumed && page.length > 0 && isAtOld,
-		counts: countedBy(watch, isFirst && !isBaseline),
+		limitCounts: countedBy(watch, isFirst && !isBaseline),
 		isBaseline,
 	};
 }
@@ -101,7 +102,10 @@ function endsAmongKnown(page: readonly Judged[]): boolean {
 }
 
 /** A later run of a list that is newest first returns all that is new; so does a baseline, of its page. */
-function countedBy({ isNewestFirst, isResumed }: Watch, isFirst: boolean): Judgement['counts'] {
+function countedBy(
+	{ isNewestFirst, isResumed }: Watch,
+	isFirst: boolean,
+): Judgement['limitCounts'] {
 	if (!isNewestFirst) return 'all';
 	return isResumed || isFirst ? 'new' : 'none';
 }

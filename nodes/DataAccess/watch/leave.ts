@@ -1,6 +1,7 @@
 import type { StopReason } from '../list/pageEnd';
 import type { ListRecord, WatchSummary } from '../list/watched';
 import { isFloorRank } from './floors';
+import { roundDollars } from '../shared/dollars';
 import type { SoFar, Watch } from './judge';
 
 export interface Ending {
@@ -11,15 +12,19 @@ export interface Ending {
 	hasHadShare: boolean;
 }
 
-export interface RunEnd extends Omit<Ending, 'cut'>, Omit<Watch, 'facts' | 'takesBaseline'> {
+/** What decides what a run leaves. */
+export interface RunEnd {
+	reason: StopReason;
+	hasHadShare: boolean;
+	isResumed: boolean;
+	isNewestFirst: boolean;
 	isFirst: boolean;
 	/** What a first run found is remembered instead of delivered. */
 	isBaseline: boolean;
 	/** Records were read, and none of them had a sort time. */
 	isTimeless: boolean;
 	pages: number;
-	/** New records. */
-	fresh: number;
+	newRecords: number;
 }
 
 /** What a run leaves to the next ones, beside the records that it makes known. */
@@ -28,7 +33,7 @@ export interface Leavings {
 	floors: 'all' | 'some' | 'none';
 	/** The list is watched from now on. */
 	isWatched: boolean;
-	/** What the run did not reach is old from now on, and told; a baseline leaves it old untold. */
+	/** What the run did not reach is old from now on, and the user is told. Of a baseline that goes without saying. */
 	leavesOld: boolean;
 }
 
@@ -44,6 +49,26 @@ const INTERRUPTED: readonly StopReason[] = ['failure', 'halted'];
 /** Whether a later run that has ended in this way has read all that it had to. */
 const isComplete = ({ reason }: Pick<RunEnd, 'reason'>) => COMPLETE.includes(reason);
 
+export interface Spent {
+	/** Its own pages. */
+	pages: number;
+	/** US dollars for one more. */
+	price: number;
+	/** US dollars that the execution may spend. */
+	cap: number;
+	/** All that the run reads. */
+	lists: number;
+}
+
+/**
+ * Whether a list has had its share of Max Cost: its pages and one more cost more than the cap divided
+ * by the lists, which is taken as at least two calls and at most the cap.
+ */
+export function hasSpentShare({ pages, price, cap, lists }: Spent): boolean {
+	const share = Math.min(cap, Math.max(2 * price, cap / lists));
+	return roundDollars((pages + 1) * price) > roundDollars(share);
+}
+
 /** What a run leaves, as a table of how it ended. */
 export function leavingsOf(run: RunEnd): Leavings {
 	const { reason, isFirst, isNewestFirst, isBaseline, isTimeless, hasHadShare } = run;
@@ -52,7 +77,7 @@ export function leavingsOf(run: RunEnd): Leavings {
 	if (run.pages === 0 || run.isResumed) return nothing;
 	if (isFirst) {
 		const isTakenAgain = isBaseline && !isNewestFirst && INTERRUPTED.includes(reason);
-		if (isTakenAgain || (run.fresh === 0 && reason !== 'end')) return nothing;
+		if (isTakenAgain || (run.newRecords === 0 && reason !== 'end')) return nothing;
 	}
 	if (!isNewestFirst) return { ...nothing, isWatched: true };
 	// What a first run has not delivered is old, whatever ended it.
@@ -88,20 +113,23 @@ export interface ListOutcome {
 
 /** What comes of a list, if the run delivers it. */
 export function outcomeOf(watch: Watch, soFar: SoFar, ending: Ending): ListOutcome {
-	const { facts, isNewestFirst, takesBaseline } = watch;
+	const { facts, isResumed, isNewestFirst, takesBaseline } = watch;
+	const { reason, hasHadShare } = ending;
 	const { isFirst, pages, before } = soFar;
 	const read = pages.flat();
 	const passed = read.slice(0, read.length - ending.cut);
 	const behindLimit = read.slice(passed.length);
-	const fresh = passed.filter(({ isNew }) => isNew);
+	const newOnes = passed.filter(({ isNew }) => isNew);
 	const run: RunEnd = {
-		...watch,
-		...ending,
+		reason,
+		hasHadShare,
+		isResumed,
+		isNewestFirst,
 		isFirst,
 		isBaseline: isFirst && takesBaseline,
 		isTimeless: passed.length > 0 && before === undefined,
 		pages: pages.length,
-		fresh: fresh.length,
+		newRecords: newOnes.length,
 	};
 	const { floors, isWatched, leavesOld } = leavingsOf(run);
 	const isBaseline = run.isBaseline && isWatched;
@@ -109,7 +137,7 @@ export function outcomeOf(watch: Watch, soFar: SoFar, ending: Ending): ListOutco
 	const isDropped = run.isBaseline && !isWatched;
 	const open = (isBegun ? read : passed).filter(({ isOpen }) => isOpen);
 	const left = [
-		...(isDropped ? [] : facts.known(fresh)),
+		...(isDropped ? [] : facts.known(newOnes)),
 		...facts.floors(floorsAmong(open, floors)),
 		...(isBegun ? facts.old(behindLimit) : []),
 		...(isWatched ? [facts.watched] : []),
@@ -121,8 +149,8 @@ export function outcomeOf(watch: Watch, soFar: SoFar, ending: Ending): ListOutco
 	return {
 		summary: {
 			isFirst,
-			known: passed.length - fresh.length,
-			baseline: isBaseline ? fresh.length : 0,
+			known: passed.length - newOnes.length,
+			baseline: isBaseline ? newOnes.length : 0,
 			leavesOld,
 			isReadAgain: isNewestFirst && !isFirst && isWatched && !leavesOld && !isComplete(run),
 		},

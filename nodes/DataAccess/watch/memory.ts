@@ -8,7 +8,7 @@ import { remembered } from '../shared/remembered';
 import { giveWay } from '../shared/turn';
 import { factsOf } from './facts';
 import type { FactStore } from './facts';
-import { hasSpentShare } from './share';
+import { hasSpentShare } from './leave';
 import { WatchedList } from './watchedList';
 
 export interface Spender {

@@ -1,9 +1,8 @@
 import type { StopReason } from '../list/pageEnd';
-import type { Judgement } from '../list/step';
 import type { PageToJudge, WatchSummary } from '../list/watched';
 import type { Failure } from '../shared/failure';
 import { factsAtTop, factsBelow, judge, NOTHING_READ } from './judge';
-import type { Watch } from './judge';
+import type { JudgedPage, Watch } from './judge';
 import { outcomeOf } from './leave';
 import type { ListOutcome } from './leave';
 
@@ -39,17 +38,14 @@ export class WatchedList {
 		return factsOf(this.watch, this.soFar, page);
 	}
 
-	/**
-	 * Judges its next page, of which all facts are known.
-	 * @param take delivers the page, or says that it could not: then nothing of it is remembered
-	 */
-	judge(page: PageToJudge, take: (judged: Judgement) => boolean): void {
-		if (this.failure) {
-			take({ isDone: true });
-			return;
-		}
-		const { soFar, ...judged } = judge(this.watch, this.soFar, page);
-		if (take(judged)) this.soFar = soFar;
+	/** Judges its next page, of which all facts are known. */
+	judge(page: PageToJudge): JudgedPage {
+		return this.failure ? { isDone: true, soFar: this.soFar } : judge(this.watch, this.soFar, page);
+	}
+
+	/** The page was delivered: what was not is not remembered. */
+	goOn({ soFar }: JudgedPage): void {
+		this.soFar = soFar;
 	}
 
 	/**

@@ -26,16 +26,16 @@ function nameOf(id: string | undefined, record: IDataObject): RecordName {
 	return content === undefined ? undefined : `content ${content}`;
 }
 
-/** Which records of a page are new. */
-export interface NewRecords {
+/** What a page shows. */
+export interface Shown {
 	/** It has a record whose id, or else content, was on no earlier page. */
-	hasNew: boolean;
-	/** Places of the records to deliver: what is new, or has no id, since equal content proves nothing. */
+	goesOn: boolean;
+	/** Places of the records that were not shown before, or have no id, since equal content proves nothing. */
 	fresh: number[];
 	names: RecordName[];
 }
 
-/** The records that a list has shown. Of two on one page that share an id, both are new unless they are equal. */
+/** The records that a list has shown. Of two on one page that share an id, both are fresh unless they are equal. */
 export class ShownRecords {
 	private readonly names = new Set<RecordName>();
 	/** Fingerprints that no record has used up yet. */
@@ -58,16 +58,16 @@ export class ShownRecords {
 	}
 
 	/** Looks at the next page, once. */
-	look(records: readonly IDataObject[]): NewRecords {
+	look(records: readonly IDataObject[]): Shown {
 		const ids = records.map((record) => this.query.idOf(record));
 		const names = records.map((record, place) => nameOf(ids[place], record));
 		const twins = new Map<string, IDataObject>();
-		let hasNew = false;
+		let goesOn = false;
 		const fresh: number[] = [];
 		records.forEach((record, place) => {
 			const [id, name] = [ids[place], names[place]];
 			const isShown = name !== undefined && this.names.has(name);
-			if (!isShown) hasNew = true;
+			if (!isShown) goesOn = true;
 			const twin = id === undefined ? undefined : twins.get(id);
 			if (id !== undefined) twins.set(id, record);
 			const isRepeated = id !== undefined && (isShown || (twin && areEqual(twin, record)));
@@ -76,7 +76,7 @@ export class ShownRecords {
 		});
 		this.hasFresh ||= fresh.length > 0;
 		for (const name of names) this.names.add(name);
-		return { hasNew, fresh, names };
+		return { goesOn, fresh, names };
 	}
 
 	/**
