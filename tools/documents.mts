@@ -71,7 +71,7 @@ function operationsTable(): string {
 	const columns = ['Resource', 'Operation', 'What it does', 'Price per call', 'Records per call'];
 	const rows = operations.map((operation, index) => {
 		const { label, description, kind, resource } = operation;
-		const name = kind === 'query' ? label : `[${label}](docs/any-operation.md)`;
+		const name = kind === 'knownQuery' ? label : `[${label}](docs/any-operation.md)`;
 		const isFirst = operations[index - 1]?.resource !== resource;
 		const what = isFirst ? `**${resourceOf(operation)}**: ${meaningOf(resource)}` : '';
 		return [what, name, description, ...termsOf(operation)];

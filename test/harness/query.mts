@@ -2,7 +2,6 @@ import type { Query } from '../../nodes/DataAccess/operations/operation.ts';
 
 /** A query for direct tests of the rooms behind the operations: complete, with what a test makes of it. */
 export const queryWith = (own: Partial<Query> = {}): Query => ({
-	kind: 'query',
 	resource: 'gateway',
 	name: 'list',
 	label: 'List',

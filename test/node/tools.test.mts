@@ -92,7 +92,7 @@ describe('$fromAI in the examples', () => {
 		}
 		const property = query.fields.find(({ name }) => name === field);
 		if (property === undefined) throw new Error(`${field} is no field of ${query.name}`);
-		if (query.kind !== 'query') {
+		if (query.kind !== 'knownQuery') {
 			// A model that leaves out Input has forgotten it.
 			const isOptional = property.required !== true && field !== 'input';
 			const usual = (property.default as { value?: unknown }).value ?? property.default;

@@ -1,6 +1,6 @@
 import type { Transport } from '../gateway/transport';
 import type { Failure } from '../shared/failure';
-import type { MadeQuery, OpenQuery, Query } from '../operations/operation';
+import type { MadeQuery, PaidOperation, Query } from '../operations/operation';
 import { withMissingTold } from '../operations/parts/missing';
 import { Refusal } from '../operations/parts/refusal';
 import { loadDeployment } from './deployment';
@@ -15,12 +15,12 @@ const UNKNOWN_RECORDS =
 	"'Output' cannot be Simplified here, because the node does not know the records of this endpoint. Choose Raw, Selected Fields or Pages";
 
 function readQuery(
-	operation: Query | OpenQuery,
+	operation: PaidOperation,
 	parameters: Parameters,
 	deployment: Deployment,
 	{ output }: Settings,
 ): MadeQuery | { failure: Failure } {
-	if (operation.kind === 'query') return operation;
+	if (operation.kind === 'knownQuery') return operation;
 	return refusable(() => {
 		const values = parameters.values(operation.shared, 0);
 		const query = operation.queryOf(values, deployment);
@@ -37,7 +37,7 @@ export interface Request {
 }
 
 export async function readRequest(
-	operation: Query | OpenQuery,
+	operation: PaidOperation,
 	parameters: Parameters,
 	host: RunKind & {
 		loadCredential(): Promise<Credential | undefined>;

@@ -1,3 +1,5 @@
+import { USUAL_CONCURRENCY } from '../description/optionsProperty';
+import { USUAL_CAP } from '../description/price';
 import type { Failure } from '../shared/failure';
 import { amount, flag, integer, word } from '../operations/parts/inputs';
 import { MOST_PATHS, pathOf, pathsIn } from '../operations/parts/path';
@@ -11,13 +13,13 @@ const OUTPUTS = ['simplified', 'raw', 'selected', 'pages'] as const;
 type OutputMode = (typeof OUTPUTS)[number];
 
 // Made once: making a validator takes longer than reading a value with it.
-const MAX_COST = amount(1, 0);
+const MAX_COST = amount(USUAL_CAP, 0);
 // Not every operation's records can be simplified.
 const OUTPUT = {
-	query: word<OutputMode>(OUTPUTS, 'simplified'),
+	knownQuery: word<OutputMode>(OUTPUTS, 'simplified'),
 	openQuery: word<OutputMode>(OUTPUTS, 'raw'),
 };
-const CONCURRENCY = integer(3, 1);
+const CONCURRENCY = integer(USUAL_CONCURRENCY, 1);
 const FIRST_RUN = word(['emit', 'baseline'], 'emit');
 const REUSE_PAGES = amount(0, 0);
 const OFF = flag(false);

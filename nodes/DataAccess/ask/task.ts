@@ -1,3 +1,5 @@
+import { limit as limitProperty } from '../description/commonProperties';
+import { LIMIT_IN_TOOLS } from '../description/forTools';
 import type { Failure } from '../shared/failure';
 import { amount, flag, integer, text } from '../operations/parts/inputs';
 import type { ItemTask } from '../list/itemTask';
@@ -11,8 +13,8 @@ import { refusable } from './refuse';
 import { resumePointOf } from './resumeFrom';
 
 const RETURN_ALL = flag(false);
-const LIMIT = integer(50, 1);
-const LIMIT_OF_TOOLS = integer(10, 1);
+const LIMIT = integer(limitProperty.default, 1);
+const LIMIT_OF_TOOLS = integer(LIMIT_IN_TOOLS, 1);
 const MEMORY_NAME = text('');
 
 interface RefusedTask {

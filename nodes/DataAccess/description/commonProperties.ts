@@ -1,14 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { queries } from '../operations/queries';
 import { inBothForms } from './forTools';
-import { forPaid, onlyFor, openOperations, shownAlso } from './kinds';
+import { forPaid, onlyFor, openOperations, paidOperations, shownAlso } from './kinds';
 import { newestFirstWords } from './newestFirst';
 import { maxCostProperties } from './price';
 
 const NOT_IN_TOOLS = { '@tool': [true] };
 
-const limit: INodeProperties = {
+export const limit = {
 	displayName: 'Limit',
 	name: 'limit',
 	type: 'number',
@@ -17,12 +16,12 @@ const limit: INodeProperties = {
 	description: 'Max number of results to return',
 	hint: 'Per input item',
 	displayOptions: { show: { returnAll: [false] }, hide: { onlyNew: [true] } },
-};
+} satisfies INodeProperties;
 
 /** One for each operation, since its records have fields of their own. */
-export const fieldsProperties = [...queries, ...openOperations].map((operation) => {
-	const known = queries.find((query) => query === operation);
-	const sources = Object.values(known?.simplify.sources ?? {});
+export const fieldsProperties = paidOperations.map((operation) => {
+	const isKnown = operation.kind === 'knownQuery';
+	const sources = isKnown ? Object.values(operation.simplify.sources) : [];
 	const [first = 'title', second = 'author.name'] = sources.flatMap(
 		(source) => source?.paths[0] ?? [],
 	);

@@ -17,10 +17,12 @@ export function withFormForTools(
 /** Without expressions n8n offers no button that hands a field over to the model. */
 export const KEPT_FROM_MODEL: Partial<INodeProperties> = { noDataExpression: true };
 
+export const LIMIT_IN_TOOLS = 10;
+
 /** What is different in a tool, by the parameter's name. */
 const IN_TOOLS: Record<string, Partial<INodeProperties>> = {
 	limit: {
-		default: 10,
+		default: LIMIT_IN_TOOLS,
 		hint: 'Small in a tool, because the agent reads every record and pays for its length',
 	},
 	// Max Cost reserves this much for a call.

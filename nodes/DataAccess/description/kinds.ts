@@ -1,11 +1,11 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { operations } from '../operations';
-import type { LookUp, OpenQuery, Operation, Query } from '../operations/operation';
+import type { LookUp, Operation, PaidOperation } from '../operations/operation';
 
 const isFree = (operation: Operation): operation is LookUp => operation.kind === 'lookUp';
 
-export const paidOperations: ReadonlyArray<Query | OpenQuery> = operations.filter(
+export const paidOperations: readonly PaidOperation[] = operations.filter(
 	(operation) => operation.kind !== 'lookUp',
 );
 

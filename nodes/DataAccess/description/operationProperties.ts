@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import type { Operation, Query, Resource } from '../operations/operation';
+import type { KnownQuery, Operation, Resource } from '../operations/operation';
 import { queries } from '../operations/queries';
 import { inBothForms } from './forTools';
 import { onlyFor, shownAlso } from './kinds';
@@ -56,7 +56,7 @@ function operationProperty<Entry extends Operation>(
 	return { ...property, default: offered[0]?.name ?? '' };
 }
 
-function startPositionProperty(operation: Query): INodeProperties {
+function startPositionProperty(operation: KnownQuery): INodeProperties {
 	return {
 		displayName: 'Start Position',
 		name: 'startPosition',
@@ -89,8 +89,8 @@ export function operationProperties<Entry extends Operation>(
 }
 
 function fieldsOf(operation: Operation): INodeProperties[] {
-	const known = queries.find((query) => query === operation);
-	return known ? [...operation.fields, ...newerThanFields(known)] : operation.fields;
+	const isKnown = operation.kind === 'knownQuery';
+	return isKnown ? [...operation.fields, ...newerThanFields(operation)] : operation.fields;
 }
 
 const isRarelyNeeded = ({ rarelyNeeded = [] }: Operation, { name }: INodeProperties) =>

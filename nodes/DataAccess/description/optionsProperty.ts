@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { OpenQuery, Query } from '../operations/operation';
+import type { PaidOperation } from '../operations/operation';
 import { forPaid, paidOperations } from './kinds';
 
 /** One for each operation: the slow platforms have a default and a minimum of their own. */
-function timeoutOption({ resource, name, timeout }: Query | OpenQuery): INodeProperties {
+function timeoutOption({ resource, name, timeout }: PaidOperation): INodeProperties {
 	const property: INodeProperties = {
 		displayName: 'Timeout',
 		name: 'timeout',
@@ -16,6 +16,8 @@ function timeoutOption({ resource, name, timeout }: Query | OpenQuery): INodePro
 	};
 	return { ...property, default: timeout.default };
 }
+
+export const USUAL_CONCURRENCY = 3;
 
 /** What most users never need. */
 export const optionsProperty: INodeProperties = {
@@ -30,7 +32,7 @@ export const optionsProperty: INodeProperties = {
 			name: 'concurrency',
 			type: 'number',
 			typeOptions: { minValue: 1, numberPrecision: 0 },
-			default: 3,
+			default: USUAL_CONCURRENCY,
 			description:
 				'How many input items to process in parallel. A gateway was observed to accept about 10 calls per second.',
 		},

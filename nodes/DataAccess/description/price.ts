@@ -12,12 +12,11 @@ const priceOf = (query: KnownQuery) => query.callOf(defaultInputOf(query)).price
 /** What a call costs, and what it returns where that is known and not up to Page Size: "$0.015 per call, 20 images". */
 function callWords(operation: Operation): string {
 	if (operation.kind === 'lookUp') return 'free';
-	const query = queries.find((each) => each === operation);
-	if (!query) return 'priced by the gateway';
-	const isChosen = query.fields.some(({ name }) => name === 'pageSize');
-	const size = isChosen ? undefined : query.recordsPerCall(defaultInputOf(query));
-	const page = size === undefined ? '' : `, ${size} ${query.noun}`;
-	return `${dollars(priceOf(query))} per call${page}`;
+	if (operation.kind === 'openQuery') return 'priced by the gateway';
+	const isChosen = operation.fields.some(({ name }) => name === 'pageSize');
+	const size = isChosen ? undefined : operation.recordsPerCall(defaultInputOf(operation));
+	const page = size === undefined ? '' : `, ${size} ${operation.noun}`;
+	return `${dollars(priceOf(operation))} per call${page}`;
 }
 
 /** Also what an AI agent reads of the tool. */
@@ -34,6 +33,9 @@ export function pollWords(query: KnownQuery): string {
 	return `Choose every hour or less often: every poll buys at least one page (${dollars(price)}). Publishing and Fetch Test Event poll, too. A day costs at least ${daily(24)} with a poll every hour, and ${daily(1440)} with one every minute, which is n8n's default.`;
 }
 
+/** US dollars. */
+export const USUAL_CAP = 1;
+
 /** One for each paid operation, since each says below it what a call costs. */
 function maxCostOf(operation: Operation, whose: string, cap: Partial<INodeProperties>) {
 	const words = callWords(operation);
@@ -42,7 +44,7 @@ function maxCostOf(operation: Operation, whose: string, cap: Partial<INodeProper
 		name: 'maxCost',
 		type: 'number',
 		typeOptions: { minValue: 0 },
-		default: 1,
+		default: USUAL_CAP,
 		hint: `${whose}. ${words.charAt(0).toUpperCase()}${words.slice(1)}`,
 		displayOptions: onlyFor(operation),
 		...cap,

@@ -80,12 +80,12 @@ function failureOfStatus(run: RunBody, cost: number | undefined): Failure | unde
 /** Whether the provider failed, as far as statuses tell, or words where there is nothing else. */
 function hasProviderFailed(run: RunBody, httpStatus: number, hasPage: boolean): boolean {
 	const response = objectOf(run.providerResponse);
-	const status = statusOf(run.status);
-	if (status === 'FAILED' || (numberOf(response.httpStatus) ?? 0) >= 400) return true;
+	const phase = meaningOf(run.status)?.phase;
+	if (phase === 'overWithoutPage' || (numberOf(response.httpStatus) ?? 0) >= 400) return true;
 	if (hasPage) return false;
 	if (httpStatus >= 400) return true;
-	const isKnown = ['COMPLETED', ''].includes(status);
-	return !isKnown || wordsOf(response.error ?? run.error).text !== undefined;
+	const isUnknown = phase === undefined && statusOf(run.status) !== '';
+	return isUnknown || wordsOf(response.error ?? run.error).text !== undefined;
 }
 
 /**

@@ -61,7 +61,6 @@ type Inputs = Pick<AnyZodObject, 'safeParse'> & { readonly shape: ZodRawShape };
 
 /** A paid, paged query: how its input is made, what a call costs, how its pages are read, what its records mean. */
 export interface Query extends PanelEntry {
-	kind: 'query';
 	/** Seconds for one call: the usual, and the least allowed. */
 	timeout: { default: number; minimum: number };
 	startPosition: INodeProperties[];
@@ -104,6 +103,7 @@ export interface Query extends PanelEntry {
 
 /** A query of docs/development/gateway.md, Operations. */
 export interface KnownQuery extends Query {
+	kind: 'knownQuery';
 	/** What its records are, in the plural: "images". */
 	noun: string;
 	/** As `action`, for the trigger; must differ from it. */
@@ -145,8 +145,8 @@ interface KnownQueryOf<Shape extends ZodRawShape, Renamed extends string> extend
 }
 
 export const knownQuery = <Shape extends ZodRawShape, Renamed extends string = never>(
-	query: KnownQueryOf<Shape, Renamed>,
-): KnownQuery => query;
+	query: Omit<KnownQueryOf<Shape, Renamed>, 'kind'>,
+): KnownQuery => ({ kind: 'knownQuery', ...query });
 
 export interface MadeQuery extends Query {
 	/** At the price that the gateway names, in US dollars; left out where the user has named one. */
@@ -211,7 +211,9 @@ export interface LookUp extends PanelEntry {
 	): Promise<Array<IDataObject | RunPage>>;
 }
 
-export type Operation = Query | OpenQuery | LookUp;
+export type PaidOperation = KnownQuery | OpenQuery;
+
+export type Operation = PaidOperation | LookUp;
 
 /** The API name of a parameter: `searchId` is `search_id`, unless the operation says otherwise. */
 export function apiNameOf(operation: Pick<Query, 'apiNames'>, parameter: string): string {

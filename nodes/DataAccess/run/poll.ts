@@ -7,7 +7,7 @@ import { triggerProperties } from '../description/triggerProperties';
 import type { Host } from '../host/host';
 import type { PollHost } from '../host/pollHost';
 import { memoryKeyOf } from '../list/itemTask';
-import type { Query } from '../operations/operation';
+import type { KnownQuery } from '../operations/operation';
 import { isLeftOut, word } from '../operations/parts/inputs';
 import { valueOf } from '../operations/parts/refusal';
 import { MOST_KNOWN, PolledFacts } from '../watch/polledFacts';
@@ -48,7 +48,10 @@ const underWay = new Set<string>();
  * a failure asks to wait
  * @throws NodeApiError in the node's words; nothing is remembered then
  */
-export async function poll(host: PollHost, query: Query): Promise<INodeExecutionData[][] | null> {
+export async function poll(
+	host: PollHost,
+	query: KnownQuery,
+): Promise<INodeExecutionData[][] | null> {
 	if (!host.who.isProduction) {
 		const { isNewestFirst } = listOf(host, query);
 		const facts = new PolledFacts(host.pollStore, '');
@@ -63,7 +66,10 @@ export async function poll(host: PollHost, query: Query): Promise<INodeExecution
 	}
 }
 
-async function pollForNew(host: PollHost, query: Query): Promise<INodeExecutionData[][] | null> {
+async function pollForNew(
+	host: PollHost,
+	query: KnownQuery,
+): Promise<INodeExecutionData[][] | null> {
 	const { list, isNewestFirst } = listOf(host, query);
 	if (host.pollStore.isStale(list)) return null;
 	const facts = new PolledFacts(host.pollStore, list);
@@ -75,13 +81,13 @@ async function pollForNew(host: PollHost, query: Query): Promise<INodeExecutionD
 }
 
 /** The list as a manual test reads it. */
-const firstPageOf = (query: Query): Query => ({
+const firstPageOf = (query: KnownQuery): KnownQuery => ({
 	...query,
 	readPage: (payload, input) => ({ ...query.readPage(payload, input), next: null }),
 });
 
 /** The list to be polled. What cannot be asked for is refused by the run, which says why. */
-function listOf(host: PollHost, query: Query) {
+function listOf(host: PollHost, query: KnownQuery) {
 	const parameters = new Parameters(asNode(host.wanted.parameters, {}));
 	const task = taskReader(parameters, query, host.who)(0);
 	if ('failure' in task) return { list: '', isNewestFirst: false };
@@ -90,7 +96,7 @@ function listOf(host: PollHost, query: Query) {
 
 async function newsOf(
 	host: Host,
-	query: Query,
+	query: KnownQuery,
 	wanted: Record<string, unknown>,
 ): Promise<IDataObject[]> {
 	const [items = []] = await runQuery(

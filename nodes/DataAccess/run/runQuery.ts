@@ -13,7 +13,7 @@ import { dryRun } from './dryRun';
 import { endRun, endWithoutCalls } from './ending';
 import type { Failure } from '../shared/failure';
 import type { Host } from '../host/host';
-import type { OpenQuery, Query } from '../operations/operation';
+import type { PaidOperation } from '../operations/operation';
 import { objectOf, textOf } from '../shared/values';
 import { openMemory } from '../watch/memory';
 import { ItemLists } from './itemLists';
@@ -26,7 +26,7 @@ import { readAsTheyCome, readInTurn } from './listsInTurn';
  */
 export async function runQuery(
 	host: Host,
-	operation: Query | OpenQuery,
+	operation: PaidOperation,
 ): Promise<INodeExecutionData[][]> {
 	const pass = nextPass(host.execution, host.who);
 	const parameters = new Parameters(host.wanted.parameters);

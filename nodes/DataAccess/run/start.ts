@@ -47,7 +47,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	const resource = String(context.getNodeParameter('resource'));
 	const name = String(context.getNodeParameter('operation'));
 	const operation = findOperation(resource, name);
-	if (operation?.kind !== 'query') {
+	if (operation?.kind !== 'knownQuery') {
 		throw unknownOperationError(context.getNode(), resource, name);
 	}
 	return await pollList(pollHost(context), operation);

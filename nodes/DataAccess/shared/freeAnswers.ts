@@ -27,5 +27,5 @@ export interface WantedRuns {
 	newerThan?: number;
 	provider?: string;
 	endpoint?: string;
-	status?: string;
+	isCompleted?: boolean;
 }

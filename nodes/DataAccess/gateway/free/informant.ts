@@ -7,6 +7,7 @@ import { objectOf } from '../../shared/values';
 import { payloadAgain } from '../gateway';
 import type { HoldsPage } from '../layers';
 import { PROXY_LOGIN } from '../noAnswer';
+import { meaningOf } from '../runStatus';
 import type { Transport } from '../transport';
 import { BALANCE, inspectionOf } from './catalog';
 import { askPatiently, PATIENCE } from './freeRoute';
@@ -39,10 +40,10 @@ function failureOfNothing({ none, status, retryAfter }: Nothing, missing: Partic
 
 const MOST_PAGES = 100;
 
-const isOneOf = (wanted: WantedRuns, run: ListedRun) =>
-	(['provider', 'endpoint', 'status'] as const).every(
-		(name) => wanted[name] === undefined || run[name] === wanted[name],
-	);
+const isOneOf = ({ provider, endpoint, isCompleted }: WantedRuns, run: ListedRun) =>
+	(provider ?? run.provider) === run.provider &&
+	(endpoint ?? run.endpoint) === run.endpoint &&
+	(!isCompleted || meaningOf(run.status)?.phase === 'completed');
 
 export interface OpenGateway<Deployment extends Where> {
 	deployment: Deployment;

@@ -34,7 +34,6 @@ function noticeOfMissing(found: number, total: number | undefined): Pick<ReadPag
 
 /** docs/development/gateway.md, Comment replies and Paging. */
 export const getCommentReplies = knownQuery({
-	kind: 'query',
 	resource: 'article',
 	name: 'getCommentReplies',
 	label: 'Get Comment Replies',

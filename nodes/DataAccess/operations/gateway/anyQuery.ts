@@ -75,7 +75,6 @@ function readingBy(paths: Paths) {
 }
 
 export const unknownQuery = (endpoint: string, paths: Paths): BareQuery => ({
-	kind: 'query',
 	resource: 'gateway',
 	name: endpoint,
 	timeout: { default: 30, minimum: 1 },

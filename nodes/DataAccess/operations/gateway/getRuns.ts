@@ -7,20 +7,22 @@ import type { Informant, LookUp } from '../operation';
 import { RunPage } from '../operation';
 import { ALL, endpointField, knownAt, readPlace } from './endpoint';
 
-const LIMIT = integer(50, 1);
+const limit = {
+	displayName: 'Limit',
+	name: 'limit',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 50,
+	description: 'Max number of results to return',
+} satisfies INodeProperties;
+
+const LIMIT = integer(limit.default, 1);
 const RETURN_RECORDS = flag(false);
 
 const ofRecords = { show: { returnRecords: [true] } };
 
 const fields: INodeProperties[] = [
-	{
-		displayName: 'Limit',
-		name: 'limit',
-		type: 'number',
-		typeOptions: { minValue: 1 },
-		default: 50,
-		description: 'Max number of results to return',
-	},
+	limit,
 	{
 		displayName: 'Newer Than',
 		name: 'newerThan',
@@ -85,20 +87,19 @@ export const getRuns: LookUp = {
 	},
 
 	async answer(parameters, gateway) {
-		const limit = valueOf(LIMIT, parameters.limit, 'Limit');
 		const withRecords = valueOf(RETURN_RECORDS, parameters.returnRecords, 'Return Records');
 		const place = readPlace({ endpoint: parameters.endpoint });
 		const { provider: own, endpointOf } = await gateway.deployment();
 		const known = knownAt(place.endpoint, endpointOf);
 		const isAll = place.endpoint === '' || place.endpoint === ALL;
 		const runs = await gateway.runs({
-			limit,
+			limit: valueOf(LIMIT, parameters.limit, 'Limit'),
 			newerThan: parameters.newerThan as number | undefined,
 			...(!isAll && {
 				provider: place.provider || own,
 				endpoint: known ? endpointOf(known) : place.endpoint,
 			}),
-			status: withRecords ? 'COMPLETED' : undefined,
+			isCompleted: withRecords,
 		});
 		if (!withRecords) return runs.map((run) => ({ ...run }));
 		const answers = [];

@@ -43,7 +43,6 @@ function parsedObject(text: string): unknown {
 
 /** docs/development/gateway.md, Sub-comments and Paging. */
 export const getSubComments = knownQuery({
-	kind: 'query',
 	resource: 'note',
 	name: 'getSubComments',
 	label: 'Get Comment Replies',

@@ -15,7 +15,6 @@ const CONTEXT = ['search_id', 'search_session_id', 'word_request_id'] as const;
 
 /** docs/development/gateway.md, Search images and Paging. */
 export const searchImages = knownQuery({
-	kind: 'query',
 	resource: 'note',
 	name: 'searchImages',
 	label: 'Search Images',

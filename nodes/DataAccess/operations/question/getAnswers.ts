@@ -84,7 +84,6 @@ const asPage: Source = {
 
 /** docs/development/gateway.md, Answers and Paging. */
 export const getAnswers = knownQuery({
-	kind: 'query',
 	resource: 'question',
 	name: 'getAnswers',
 	label: 'Get Answers',

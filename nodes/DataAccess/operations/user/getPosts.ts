@@ -32,7 +32,6 @@ function postsOfEdge(edge: IDataObject): IDataObject[] {
 
 /** docs/development/gateway.md, User posts and Paging. */
 export const getPosts = knownQuery({
-	kind: 'query',
 	resource: 'user',
 	name: 'getPosts',
 	label: 'Get Posts',

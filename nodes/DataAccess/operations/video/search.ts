@@ -58,7 +58,6 @@ const SORTS = { default: 0, latest: 1, hot: 2 };
 
 /** docs/development/gateway.md, Search videos and Paging. */
 export const search = knownQuery({
-	kind: 'query',
 	resource: 'video',
 	name: 'search',
 	label: 'Search',
