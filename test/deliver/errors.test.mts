@@ -119,6 +119,8 @@ const NODE: INode = {
 	parameters: {},
 };
 
+const SETTINGS = { cap: 1, reuse: 0, isOnlyNew: false, remarks: [] };
+
 /** Items that failed at a rate limit behind the beginning of their lists, after two calls each. */
 function failedAt(nexts: Array<IDataObject | null>) {
 	const failure = failureOf('RATE_LIMITED', { httpStatus: 429 });
@@ -131,7 +133,7 @@ function failedAt(nexts: Array<IDataObject | null>) {
 	for (const { itemIndex } of results) {
 		account.record(itemIndex, Object.assign(new Spending(), { calls: 2, cost: 0.0015 }));
 	}
-	return { results, happened: happenedIn({ results, account, cap: 1, reuse: 0, remarks: [] }) };
+	return { results, happened: happenedIn({ results, account, ...SETTINGS }) };
 }
 
 const FAILED =
@@ -192,7 +194,7 @@ describe('what stops a workflow, or a poll, is told in lines: cost, what to do, 
 		const failure = failureOf('GATEWAY_ERROR', { httpStatus: 500 });
 		const result = failed(0, failure, 'L', { list: 'L' }) as happenedModule.FailedResult;
 		const results = [result];
-		const happened = happenedIn({ results, account: new Account(), cap: 1, reuse: 0, remarks: [] });
+		const happened = happenedIn({ results, account: new Account(), ...SETTINGS });
 		const safe = { pages: 2, inMemory: 2, minutes: 15, stored: 2 };
 		const told = [stops, polls].map((where) =>
 			errorOf(where, result, happened, safe).description?.split('<br>').slice(-3, -1),
@@ -215,7 +217,7 @@ describe('what stops a workflow, or a poll, is told in lines: cost, what to do, 
 		const wrong = { ...results[1]!, failure };
 		const account = new Account();
 		const all = [results[0]!, wrong];
-		const happened = happenedIn({ results: all, account, cap: 1, reuse: 0, remarks: [] });
+		const happened = happenedIn({ results: all, account, ...SETTINGS });
 		const safe = { pages: 6, inMemory: 6, minutes: 15, stored: 6 };
 		const told = errorOf(stops, wrong, happened, safe).description?.split('<br>');
 		expect(told?.slice(1, 3)).toEqual([

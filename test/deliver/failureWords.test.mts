@@ -390,6 +390,8 @@ test.each<[string, () => Failure | Promise<Failure>, Words]>([
 	expectWords(await failure(), words);
 });
 
+const SETTINGS = { cap: 1, reuse: 0, isOnlyNew: false, remarks: [] };
+
 /** All that is said of a failed item. */
 function allOf(
 	failure: Failure,
@@ -400,7 +402,7 @@ function allOf(
 	const results = isOnly ? [result] : [failed(0, failure), result];
 	const account = new Account();
 	account.record(result.itemIndex, Object.assign(new Spending(), spent));
-	const happened = happenedIn({ results, account, cap: 1, reuse: 0, remarks: [] });
+	const happened = happenedIn({ results, account, ...SETTINGS });
 	return wordsOf(result as happenedModule.FailedResult, happened);
 }
 

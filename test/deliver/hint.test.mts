@@ -58,12 +58,16 @@ interface More {
 	remarks?: happenedModule.Happened['remarks'];
 	/** Minutes. */
 	reuse?: number;
+	isOnlyNew?: boolean;
 }
 
-function told(endings: Ending[], { spent, remarks = [], reuse = 15 }: More = {}) {
+function told(endings: Ending[], more: More = {}) {
+	const { spent, remarks = [], reuse = 15 } = more;
+	const isOnlyNew = more.isOnlyNew ?? endings.some(({ watched }) => watched);
 	const account = new Account();
 	account.record(0, Object.assign(new Spending(), { calls: 1, cost: 0.015 }, spent));
-	const happened = happenedIn({ results: resultsOf(endings), account, cap: 1, reuse, remarks });
+	const results = resultsOf(endings);
+	const happened = happenedIn({ results, account, cap: 1, reuse, remarks, isOnlyNew });
 	const { message, type } = panelHint(hintFor(happened));
 	return {
 		lines: message.split('<br>'),
@@ -568,13 +572,19 @@ test.each<[string, Ending[], string, ...string[]]>([
 ])(
 	'a manual run with Only New Records reuses no pages, and is not told to: %s',
 	(_label, endings, summary, ...goOn) => {
-		expect(told(endings, { remarks: ['manualRun'], reuse: 0 }).lines).toEqual([
+		expect(told(endings, { remarks: ['manualRun'], reuse: 0, isOnlyNew: true }).lines).toEqual([
 			summary,
 			expect.stringContaining('has no effect in a manual run'),
 			...goOn,
 		]);
 	},
 );
+
+test('a position that was left on says nothing of how the rest is to be had', () => {
+	const failed: Ending = { reason: 'failure', failure: failureOf('NO_ANSWER') };
+	const { lines } = told([failed, failed], { remarks: ['resumeLeftOn'], reuse: 0 });
+	expect(lines.at(-1)).toContain('to the "next" of its error item');
+});
 
 describe('what a dry run says', () => {
 	const plan = (calls: number | null, pricePerCall: number | null): plansModule.Plan => ({

@@ -80,6 +80,8 @@ export interface Happened {
 	cap: number;
 	/** Minutes for which another run uses its pages. */
 	reuse: number;
+	/** Whether only new records are wanted, by hand too, where no list is watched. */
+	isOnlyNew: boolean;
 	/** What the memory of watched lists has to say, and what seems to be left on. */
 	remarks: readonly Remark[];
 	records: number;
@@ -92,7 +94,7 @@ export interface Happened {
 }
 
 export function happenedIn(
-	facts: Pick<Happened, 'results' | 'account' | 'cap' | 'reuse' | 'remarks'>,
+	facts: Pick<Happened, 'results' | 'account' | 'cap' | 'reuse' | 'isOnlyNew' | 'remarks'>,
 ): Happened {
 	const { results } = facts;
 	const sum = (of: (result: ItemResult) => number) =>

@@ -142,7 +142,7 @@ function foundWords({ account }: Happened): string {
 	return found > 0 ? ` ${count(found, 'lost answer')} found again at the gateway.` : '';
 }
 
-function goOnWords({ results, remarks, reuse }: Happened): string | undefined {
+function goOnWords({ results, isOnlyNew, reuse }: Happened): string | undefined {
 	const unfinished = results.filter(isCutShort);
 	if (unfinished.every(isAtBeginning)) return undefined;
 	const isOnly = results.length === 1;
@@ -150,8 +150,6 @@ function goOnWords({ results, remarks, reuse }: Happened): string | undefined {
 	const position = isOnly && positionWords(results[0]?.next);
 	const rest = `To get the rest${ofItems(unfinished, results)},`;
 	if (position) return `${rest} set Resume From in the options to ${position}`;
-	// A manual run watches no list, but remarks on it.
-	const isOnlyNew = remarks.length > 0 || watchedAmong(results).length > 0;
 	if (!isOnlyNew && unfinished.every(hasFailed)) {
 		const each = isOnly ? 'set Resume From' : 'run each alone, with Resume From set';
 		return `${rest} ${each} in the options to the "next" of its error item, and Limit to what is missing`;

@@ -72,7 +72,8 @@ export function endWithoutCalls(
 	{ account = new Account(), hint, remarks = [], ...form }: FreeRun = {},
 ): INodeExecutionData[][] {
 	const { goesOn = host.who.goesOn, hasReport = host.wanted.hasReport } = form;
-	const happened = happenedIn({ results, account, cap: Infinity, reuse: 0, remarks });
+	const settings = { cap: Infinity, reuse: 0, isOnlyNew: false };
+	const happened = happenedIn({ results, account, ...settings, remarks });
 	const stopper = stopperOf(results, goesOn);
 	note(host, happened, stopper === undefined, hint);
 	if (stopper) throw host.told.errorOf(stopper, happened, NO_PAGES);

@@ -78,7 +78,8 @@ export async function runQuery(
 		else await readAsTheyCome(work);
 		const { results } = lists;
 		const { account } = pass;
-		const happened = happenedIn({ results, account, cap, reuse: reusePages, remarks });
+		const { onlyNew: isOnlyNew } = settings;
+		const happened = happenedIn({ results, account, cap, reuse: reusePages, isOnlyNew, remarks });
 		return await endRun(host, { happened, buyer, memory, pass });
 	} finally {
 		buyer.close();
