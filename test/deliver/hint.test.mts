@@ -379,7 +379,7 @@ describe('how several lists ended', () => {
 const FIRST = 'This was the first run: records that it did not return count as old from now on.';
 
 describe('which items a sentence is of', () => {
-	const of = (...inputs: string[]) => inputs.map((input) => ({ asked: { input } }));
+	const of = (...inputs: string[]) => inputs.map((asked) => ({ asked }));
 	test.each<[string, Ending[], string]>([
 		['by what they ask for', of('red fox', 'x'), 'of “red fox”, “x”'],
 		['up to three', of('a', 'b', 'c', 'd'), 'of “a”, “b”, “c”, 1 more'],
@@ -389,34 +389,6 @@ describe('which items a sentence is of', () => {
 	])('%s', (_label, endings, words) => {
 		const capped = endings.map((ending): Ending => ({ ...ending, reason: 'maxCost' }));
 		expect(told(capped).lines.at(-1)).toBe(REUSE.replace('the rest,', `the rest ${words},`));
-	});
-});
-
-describe('what would cost less', () => {
-	const sized = (pages: number, records: number, pageSize?: number): Ending => ({
-		next: null,
-		pages,
-		records,
-		asked: { input: 'a', pageSize },
-	});
-	test.each<[string, Ending, string[]]>([
-		['larger pages', sized(10, 50, 5), ['10 calls of 5: with Page Size 50, one would do.']],
-		['nothing, of one page', sized(1, 5, 5), []],
-		['nothing, of pages that nobody can choose', sized(10, 50), []],
-		['nothing, of pages that were not full', sized(2, 5, 5), []],
-	])('%s', (_label, ending, lines) => {
-		expect(told([ending]).lines.slice(1)).toEqual(lines);
-	});
-
-	test('is not told of pages that cost nothing', () => {
-		const { lines } = told([{ ...sized(10, 50, 5), reused: { pages: 10, age: 29_000 } }]);
-		expect(lines.join(' ')).toContain('cost nothing again');
-		expect(lines.join(' ')).not.toContain('would do');
-	});
-
-	test('is told for the longest list', () => {
-		const { lines } = told([sized(2, 10, 5), sized(3, 15, 5)]);
-		expect(lines.slice(1)).toEqual(['3 calls of 5: with Page Size 15, one would do.']);
 	});
 });
 

@@ -28,7 +28,7 @@ function errorJson(
 		httpStatus: failure.httpStatus,
 		layer: failure.layer,
 		itemIndex,
-		...(asked && { input: asked.input }),
+		...(asked !== undefined && { input: asked }),
 		callsMade: spending.calls,
 		cost: spending.cost,
 		costIsEstimate: spending.isEstimate,

@@ -7,8 +7,8 @@ import { wellFormedJson } from '../shared/text';
 import { hasEnded } from './happened';
 import type { FailedResult, Happened } from './happened';
 import { wordsOf } from './failureWords';
-import { hintFor } from './hint';
-import { count, reusedWords, sentences } from './phrasing';
+import { hintFor, reusedWords } from './hint';
+import { count, sentences } from './phrasing';
 
 export interface ToolUse {
 	/** What all uses of the tool have spent in this execution. */

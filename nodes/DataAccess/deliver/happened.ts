@@ -5,17 +5,12 @@ import { nothingOf } from '../list/listReading';
 import type { Collected } from '../list/listReading';
 import type { StopReason } from '../list/pageEnd';
 import type { WatchSummary } from '../list/watched';
+import { apiNameOf } from '../operations/operation';
+import type { ApiInput, Query } from '../operations/operation';
 import { failureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
+import { shortened } from './phrasing';
 import type { Remark } from './remarks';
-
-/** What an input item asked for, where it could be read. */
-export interface Asked {
-	/** The value of the field that chooses its list, shortened. */
-	input: string;
-	/** Records of a full page, where the user can choose it. */
-	pageSize?: number;
-}
 
 /** An input item's share of the output, and how its list ended. */
 export interface ItemResult extends Omit<Collected, 'begin' | 'next'> {
@@ -24,9 +19,22 @@ export interface ItemResult extends Omit<Collected, 'begin' | 'next'> {
 	/** Left out, as `next`, where nothing is known of the list: null would say that it has ended. */
 	begin?: IDataObject | null;
 	next?: IDataObject | null;
-	asked?: Asked;
+	/** What it asks for, where that could be read. */
+	asked?: string;
 	/** How its list compares with what earlier runs delivered, where only new records are wanted. */
 	watched?: WatchSummary;
+}
+
+const LONGEST_NAME = 60;
+
+/** What an item asks for, as people tell it from others: the first of its fields that holds something. */
+export function askedOf(query: Query, input: ApiInput): string {
+	const names = query.fields.map(({ name }) => apiNameOf(query, name));
+	const value = names.map((name) => input[name]).find((each) => each !== undefined && each !== '');
+	return shortened(
+		typeof value === 'string' ? value : JSON.stringify(value ?? input),
+		LONGEST_NAME,
+	);
 }
 
 export type FailedResult = ItemResult & { failure: Failure };

@@ -4,15 +4,7 @@ import type { StopReason } from '../list/pageEnd';
 import { beginningOf } from '../shared/text';
 import { hasEnded, hasFailed, isAtBeginning, isCutShort, isDeadEnd, isOnlyItem } from './happened';
 import type { Happened, ItemResult, WatchedResult } from './happened';
-import {
-	costWords,
-	count,
-	inLines,
-	plain,
-	positionWords,
-	reusedWords,
-	sentences,
-} from './phrasing';
+import { costWords, count, inLines, plain, positionWords, sentences } from './phrasing';
 import { remarksIn } from './remarks';
 
 /** How a list ended, to follow "Stopped". */
@@ -57,7 +49,9 @@ const MOST_NAMED = 3;
 /** Of which items a sentence is, where not of all: by their inputs, as far as these are known. */
 function ofItems(some: readonly ItemResult[], all: readonly unknown[]): string {
 	if (all.length === 1) return '';
-	const names = some.slice(0, MOST_NAMED).flatMap(({ asked }) => (asked ? `“${asked.input}”` : []));
+	const names = some
+		.slice(0, MOST_NAMED)
+		.flatMap(({ asked }) => (asked === undefined ? [] : `“${asked}”`));
 	const others = some.length - names.length;
 	if (others > 0) names.push(names.length > 0 ? `${others} more` : count(others, 'item'));
 	return plain(` of ${names.join(', ')}`);
@@ -114,6 +108,22 @@ function newWords(results: readonly ItemResult[]): string[] {
 	];
 }
 
+/** Which pages cost nothing, since another execution, or another use of the tool, has bought them. */
+export function reusedWords({
+	reused,
+	askedBefore,
+	reuse,
+}: Pick<Happened, 'reused' | 'askedBefore' | 'reuse'>): string {
+	const pages = count(reused.pages + askedBefore, 'page');
+	if (reused.pages === 0) {
+		return askedBefore > 0 ? `${pages} from earlier in this run cost nothing again.` : '';
+	}
+	const minutes = Math.round(reused.age / 60_000);
+	const age = minutes < 1 ? 'less than a minute' : count(minutes, 'minute');
+	const anew = reuse > 0 ? ': Reuse Pages at 0 buys anew' : '';
+	return `${pages} from ${age} ago cost nothing again${anew}.`;
+}
+
 /** How to get more than Limit gave, and for less. Of a failure something else is to be said. */
 function limitWords({ results, reuse, failed }: Happened): string[] {
 	const limited = results.filter(({ reason, watched }) => reason === 'limit' && !watched);
@@ -124,16 +134,6 @@ function limitWords({ results, reuse, failed }: Happened): string[] {
 		cut > 0 ? `The last page had ${count(cut, 'more record')}.` : '',
 		reuse > 0 ? `To get more, raise Limit: for ${minutes}, the pages so far cost nothing.` : '',
 	];
-}
-
-/** A price is per call, so that larger pages cost less. */
-function pageSizeWords({ results }: Happened): string {
-	const [longest] = results
-		.filter(({ asked, watched, reused }) => asked?.pageSize && !watched && reused.pages === 0)
-		.toSorted((a, b) => b.pages - a.pages);
-	const { pages = 0, records = 0, asked } = longest ?? {};
-	if (pages < 2 || !asked?.pageSize || records <= asked.pageSize) return '';
-	return `${pages} calls of ${asked.pageSize}: with Page Size ${records}, one would do.`;
 }
 
 /** An answer that was lost on the way is no reason for a warning once it is there. */
@@ -203,7 +203,6 @@ export function hintFor(happened: Happened): Hint {
 		...remarksIn(remarks, false),
 		reusedWords(happened),
 		...limitWords(happened),
-		pageSizeWords(happened),
 	];
 	return {
 		summary: `${count(total.calls, 'call')}, ${costWords(total)}, ${count(records, 'record')}. ${stoppedWords(happened)}${foundWords(happened)}`,

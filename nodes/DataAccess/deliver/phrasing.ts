@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Spending } from '../buy/spending';
 import { dollars } from '../shared/dollars';
 import { beginningOf } from '../shared/text';
-import type { Happened } from './happened';
 
 export const count = (number: number, noun: string) =>
 	`${number} ${noun}${number === 1 ? '' : 's'}`;
@@ -16,24 +15,8 @@ export function costWords({ cost, isEstimate, possible }: Readonly<Spending>): s
 
 const LONGEST_CLAUSE = 500;
 
-export const shortened = (text: string) =>
-	text.length > LONGEST_CLAUSE ? `${beginningOf(text, LONGEST_CLAUSE)}…` : text;
-
-/** Which pages cost nothing, since another execution, or another use of the tool, has bought them. */
-export function reusedWords({
-	reused,
-	askedBefore,
-	reuse,
-}: Pick<Happened, 'reused' | 'askedBefore' | 'reuse'>): string {
-	const pages = count(reused.pages + askedBefore, 'page');
-	if (reused.pages === 0) {
-		return askedBefore > 0 ? `${pages} from earlier in this run cost nothing again.` : '';
-	}
-	const minutes = Math.round(reused.age / 60_000);
-	const age = minutes < 1 ? 'less than a minute' : count(minutes, 'minute');
-	const anew = reuse > 0 ? ': Reuse Pages at 0 buys anew' : '';
-	return `${pages} from ${age} ago cost nothing again${anew}.`;
-}
+export const shortened = (text: string, longest = LONGEST_CLAUSE) =>
+	text.length > longest ? `${beginningOf(text, longest)}…` : text;
 
 /**
  * JSON to be pasted, with spaces so that a narrow panel can break the line. What n8n's panel would

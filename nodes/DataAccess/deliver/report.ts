@@ -54,7 +54,7 @@ export function reportOf(happened: Happened): INodeExecutionData[] {
 		return {
 			json: {
 				itemIndex,
-				input: asked?.input ?? null,
+				input: asked ?? null,
 				records,
 				pages,
 				calls,

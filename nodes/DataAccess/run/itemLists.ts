@@ -3,15 +3,13 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { taskReader } from '../ask/task';
 import type { Buyer } from '../buy/buyer';
 import type { itemMaker } from '../deliver/items';
-import { failed, untouched } from '../deliver/happened';
-import type { Asked, ItemResult } from '../deliver/happened';
+import { askedOf, failed, untouched } from '../deliver/happened';
+import type { ItemResult } from '../deliver/happened';
 import type { Host } from '../host/host';
 import { beginOf, ListReading } from '../list/listReading';
 import type { ItemTask } from '../list/itemTask';
-import { apiNameOf } from '../operations/operation';
 import type { Query } from '../operations/operation';
 import { unexpected } from '../shared/failure';
-import { beginningOf } from '../shared/text';
 import type { WatchedList } from '../watch/watchedList';
 
 interface Setup {
@@ -52,7 +50,7 @@ export class ItemLists {
 			if (!('failure' in task)) return this.listOf(itemIndex, task, watchOf(task));
 			const { failure, begun } = task;
 			const begin = begun ? beginOf(query, begun) : givenPosition(itemIndex);
-			const asked = begun && askedOf(query, begun);
+			const asked = begun && askedOf(query, begun.input);
 			return this.take({ ...failed(itemIndex, failure, begun?.list, begin), asked });
 		});
 	}
@@ -78,7 +76,7 @@ export class ItemLists {
 				const watched = watch?.end(collected);
 				// Output = Pages makes an item even of a page without a new record.
 				const hasNothingNew = watch !== undefined && collected.records === 0;
-				const asked = askedOf(query, task);
+				const asked = askedOf(query, task.input);
 				this.take({ ...collected, watched, itemIndex, asked, items: hasNothingNew ? [] : items });
 			});
 		return { reading, watch, end };
@@ -99,17 +97,4 @@ export class ItemLists {
 		this.results[result.itemIndex] = result;
 		if (result.failure) buyer.noteFailure(result.failure);
 	}
-}
-
-const LONGEST_NAME = 60;
-
-/** What an item asks for, as people tell it from others: the first of its fields that holds something. */
-function askedOf(query: Query, { input }: Pick<ItemTask, 'input'>): Asked {
-	const names = query.fields.map(({ name }) => apiNameOf(query, name));
-	const value = names.map((name) => input[name]).find((each) => each !== undefined && each !== '');
-	const text = typeof value === 'string' ? value : JSON.stringify(value ?? input);
-	const isLong = text.length > LONGEST_NAME;
-	const shown = isLong ? `${beginningOf(text, LONGEST_NAME)}…` : text;
-	const isSized = query.fields.some(({ name }) => name === 'pageSize');
-	return { input: shown, pageSize: isSized ? query.recordsPerCall(input) : undefined };
 }
