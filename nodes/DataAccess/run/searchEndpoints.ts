@@ -2,55 +2,20 @@ import type { INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 
 import { loadDeployment } from '../ask/deployment';
 import type { Deployment } from '../ask/deployment';
-import { RESOURCES } from '../description/operationProperties';
 import { pageOfEndpoints, searchFor } from '../gateway/free/catalog';
 import type { ListedEndpoint } from '../gateway/free/catalog';
 import { askFreeRoute } from '../gateway/free/freeRoute';
 import type { Nothing } from '../gateway/free/freeRoute';
 import type { Transport } from '../gateway/transport';
-import { NO_OTHERS } from '../deliver/panelWords';
+import { nameOfKnown, nameOfListed, NO_OTHERS } from '../deliver/panelWords';
 import type { PanelHost } from '../host/panelHost';
 import { ALL, knownAt, pathOfKnown, writtenPlace } from '../operations/gateway/endpoint';
 import { inspect } from '../operations/gateway/inspect';
-import { defaultInputOf } from '../operations/gateway/inputSchema';
-import type { KnownQuery } from '../operations/operation';
 import { queries } from '../operations/queries';
-import { dollars } from '../shared/dollars';
 import { jsonIn } from '../shared/json';
-import { beginningOf } from '../shared/text';
 
 /** Milliseconds after which a list that hangs ends: somebody waits in front of it. */
 const PATIENCE = 5000;
-
-const LONGEST_NAME = 80;
-
-const shortened = (text: string, longest: number) =>
-	text.length > longest ? `${beginningOf(text, longest - 1)}…` : text;
-
-/** The end of a path, which tells endpoints apart, with the version in front of it. */
-const endOf = (path: string) => shortened(path.split('/').slice(-2).join('/'), LONGEST_NAME / 2);
-
-/** The panel shows a name alone and cuts it off: so price and path stand first. */
-const nameOf = (cost: string, path: string, ...words: string[]) =>
-	[cost, endOf(path), ...words].join(' · ');
-
-function choiceOf(listed: ListedEndpoint) {
-	const { name, provider, providerName, endpoint, price, isPerResult } = listed;
-	const unpriced = isPerResult ? 'price per result' : 'price unknown';
-	const cost = price === undefined ? unpriced : dollars(price);
-	const words = [shortened(name, LONGEST_NAME), shortened(providerName, LONGEST_NAME / 2)];
-	return {
-		name: nameOf(cost, endpoint, ...words),
-		value: writtenPlace({ provider, endpoint }),
-	};
-}
-
-function choiceOfKnown(query: KnownQuery, named: (query: KnownQuery) => string) {
-	const resource = RESOURCES.find(({ value }) => value === query.resource)?.name ?? '';
-	const { price } = query.callOf(defaultInputOf(query));
-	const path = named(query);
-	return { name: nameOf(dollars(price), path, `${resource}: ${query.label}`), value: path };
-}
 
 /** Counts as empty, but is not: n8n would take it for what is chosen, and move it to the top. */
 const NOTHING = ' ';
@@ -81,7 +46,12 @@ async function othersOf(
 	const isKnown = ({ provider, endpoint }: ListedEndpoint) =>
 		provider === deployment.provider && knownAt(endpoint, deployment.endpointOf) !== undefined;
 	const choicesOf = (found: ListedEndpoint[]) => {
-		const others = found.filter((each) => !isKnown(each)).map(choiceOf);
+		const others = found
+			.filter((each) => !isKnown(each))
+			.map((listed) => ({
+				name: nameOfListed(listed),
+				value: writtenPlace(listed),
+			}));
 		return [...new Map(others.map((choice) => [choice.value, choice])).values()];
 	};
 	if (typed !== '') {
@@ -106,12 +76,13 @@ export async function searchEndpoints(
 	const typed = filter.trim();
 	const loaded = await loadDeployment(host.loadCredential);
 	const deployment = 'failure' in loaded ? undefined : loaded.deployment;
+	const pathOf = deployment?.endpointOf ?? pathOfKnown;
 	const isWanted = ({ name, value }: INodeListSearchItems) =>
 		`${name} ${value}`.toLowerCase().includes(typed.toLowerCase());
 	const all = { name: 'All Known Operations', value: ALL };
 	const first: INodeListSearchItems[] = [
 		...(host.operation === inspect.name ? [all] : []),
-		...queries.map((query) => choiceOfKnown(query, deployment?.endpointOf ?? pathOfKnown)),
+		...queries.map((query) => ({ name: nameOfKnown(query, pathOf(query)), value: pathOf(query) })),
 	];
 	const known = token === undefined ? first.filter(isWanted) : [];
 	if ('failure' in loaded) {
