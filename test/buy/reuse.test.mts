@@ -99,7 +99,7 @@ test('a key that is refused half-way costs no page: with a new one, Retry buys t
 	const stops: Step = async () => void (last = await world.run(posts()));
 	const [first] = await bought([stops]);
 	expect([first, safeIn(last.error?.description).pages]).toEqual(['1 2 3', 2]);
-	expect(last.error?.description).toContain('Put a new key into this credential');
+	expect(last.error?.description).toContain('kept for it alone');
 	expect(
 		await bought([forgets, retried((options) => runs({}, { ...options, apiKey: 'b' }))]),
 	).toEqual(['', '3 4']);

@@ -136,15 +136,16 @@ function failedAt(nexts: Array<IDataObject | null>) {
 	return { results, happened: happenedIn({ results, account, ...SETTINGS }) };
 }
 
+const ADVICE = "Try again later. If it keeps happening, make fewer calls at once ('Concurrency').";
 const FAILED =
 	'The failed call was not charged. 2 calls made, $0.0015; 12 records read before that.';
 const WHERE = 'Where: HTTP 429, layer: gateway.';
 const NO_PAGES: SafePages = { pages: 0, inMemory: 0, minutes: 0, stored: 0 };
 
 describe('what stops a workflow, or a poll, is told in lines: cost, what to do, what is safe, where', () => {
-	const place = { node: NODE, isByHand: true };
-	const stops: errorsModule.ErrorPlace = { ...place, retried: { by: 'retry' } };
-	const polls: errorsModule.ErrorPlace = { ...place, retried: { by: 'poll' } };
+	const place = { node: NODE, isByHand: true, executionId: '7' };
+	const stops: errorsModule.ErrorPlace = { ...place, retried: 'retry' };
+	const polls: errorsModule.ErrorPlace = { ...place, retried: 'poll' };
 	const descriptionsOf = (count: number, safe: SafePages) => {
 		const { results, happened } = failedAt(Array.from({ length: count }, () => ({ list: 'L' })));
 		const [result] = results as [happenedModule.FailedResult];
@@ -152,41 +153,36 @@ describe('what stops a workflow, or a poll, is told in lines: cost, what to do, 
 		const polled = errorOf(polls, result, happened, safe, 'No call is made for 10 minutes.');
 		return [stopped, polled].map(({ description }) => description?.split('<br>'));
 	};
-	const OPTION = "If it keeps happening, lower 'Concurrency' in the options.";
-	const ADVICE = `Try again later. ${OPTION}`;
-	const POLL_ADVICE = 'Try again later. No call is made for 10 minutes.';
+	const PAUSE = 'No call is made for 10 minutes.';
+	const RETRY =
+		'Retry execution 7 in Executions, with the currently saved workflow if you changed it: it buys only the rest.';
+	const POLL = 'A poll within 15 minutes uses them: it buys only the rest.';
 
 	test.each<[string, Partial<SafePages>, string[], string[]]>([
 		['no page was bought', {}, [], []],
-		['none could be kept', { pages: 2 }, ['No page could be kept.'], ['No page could be kept.']],
+		['none could be kept', { pages: 2 }, ['Safe pages: 0 of 2.'], ['Safe pages: 0 of 2.']],
 		[
 			'one is kept with the execution',
 			{ pages: 1, inMemory: 1, minutes: 15, stored: 1 },
-			[
-				'1 page is safe. Retry this execution in Executions (with the currently saved workflow if you changed it): it buys only the rest.',
-			],
-			['1 page is safe for 15 minutes. A poll within that time buys only the rest.'],
+			[`Safe pages: 1 of 1. ${RETRY}`],
+			[`Safe pages: 1 of 1. ${POLL}`],
 		],
 		[
 			'all are kept in memory',
 			{ pages: 5, inMemory: 5, minutes: 15 },
-			[
-				'5 pages are safe for 15 minutes. Retry this execution in Executions within that time (with the currently saved workflow if you changed it): it buys only the rest.',
-			],
-			['5 pages are safe for 15 minutes. A poll within that time buys only the rest.'],
+			[`Safe pages: 5 of 5. ${RETRY.replace('Executions', 'Executions within 15 minutes')}`],
+			[`Safe pages: 5 of 5. ${POLL}`],
 		],
 		[
 			'some are kept',
 			{ pages: 3, inMemory: 1, minutes: 1, stored: 2 },
-			[
-				'2 of 3 pages are safe. Retry this execution in Executions (with the currently saved workflow if you changed it): it buys only the rest.',
-			],
-			['1 of 3 pages is safe for 1 minute. A poll within that time buys only the rest.'],
+			[`Safe pages: 2 of 3. ${RETRY}`],
+			[`Safe pages: 1 of 3. ${POLL.replace('15 minutes', '1 minute')}`],
 		],
 	])('%s', (_label, safe, told, toldPoll) => {
 		expect(descriptionsOf(1, { ...NO_PAGES, ...safe })).toEqual([
-			[FAILED, told[0]?.includes('Retry') ? OPTION : ADVICE, ...told, WHERE],
-			[POLL_ADVICE, ...toldPoll, WHERE],
+			[FAILED, ADVICE, ...told, WHERE],
+			[ADVICE, PAUSE, ...toldPoll, WHERE],
 		]);
 	});
 
@@ -201,12 +197,12 @@ describe('what stops a workflow, or a poll, is told in lines: cost, what to do, 
 		);
 		expect(told).toEqual([
 			[
-				'An earlier call failed in this way, and may have been charged.',
-				'2 pages are safe. Retry this execution in Executions (with the currently saved workflow if you changed it): it buys only the rest, and the failed page again, which may cost twice.',
+				'Try again later.',
+				`Safe pages: 2 of 2. ${RETRY.replace('the rest', 'the rest, and the failed page again, which may cost twice')}`,
 			],
 			[
 				'Try again later.',
-				'2 pages are safe for 15 minutes. A poll within that time buys only the rest, and the failed page again, which may cost twice.',
+				`Safe pages: 2 of 2. ${POLL.replace('the rest', 'the rest, and the failed page again, which may cost twice')}`,
 			],
 		]);
 	});
@@ -222,14 +218,14 @@ describe('what stops a workflow, or a poll, is told in lines: cost, what to do, 
 		const told = errorOf(stops, wrong, happened, safe).description?.split('<br>');
 		expect(told?.slice(1, 3)).toEqual([
 			'Correct it.',
-			'6 pages are safe. Retry this execution in Executions (with the currently saved workflow if you changed it): it buys only the rest. It meets the same input item again: set On Error to Continue before, and the others are delivered.',
+			`Safe pages: 6 of 6. ${RETRY} To get past this input item, set On Error to Continue before.`,
 		]);
 	});
 
 	test('of several items, with what the execution has cost', () => {
 		const [stopped] = descriptionsOf(2, NO_PAGES);
 		expect(stopped).toEqual([
-			'The failed call was not charged. 2 calls made for this item, $0.0015; 12 records read before that. The whole execution: 4 calls, $0.003.',
+			'The failed call was not charged. 2 calls made, $0.0015; 12 records read before that. The whole execution: 4 calls, $0.003.',
 			ADVICE,
 			WHERE,
 		]);
@@ -237,6 +233,8 @@ describe('what stops a workflow, or a poll, is told in lines: cost, what to do, 
 });
 
 describe('which execution buys only the rest', () => {
+	const NEW_RUN =
+		'Safe pages: 1 of 1. n8n does not save this execution, so run the workflow again within 15 minutes: it buys only the rest.';
 	const described = async (options: NodeRunOptions) => {
 		world.emulator.addFault({ kind: 'refused', httpStatus: 402, match: { page: 2 } });
 		const run = await world.run({ ...getPosts.parameters('size-30'), limit: 30 }, options);
@@ -245,24 +243,19 @@ describe('which execution buys only the rest', () => {
 
 	test.each<[string, NodeRunOptions, string]>([
 		[
-			'its own',
-			{ mode: 'webhook' },
-			'1 page is safe. Retry this execution in Executions (with the currently saved workflow if you changed it): it buys only the rest.',
-		],
-		[
-			"the sub-workflow's own, which its parent does not run again",
+			"the same one's Retry; of a sub-workflow, its own, which its parent does not run again",
 			{ mode: 'integrated', executionId: '123' },
-			'1 page is safe. Retry execution 123, that of this sub-workflow, in Executions (with the currently saved workflow if you changed it): it buys only the rest. A Retry of its parent runs the sub-workflow anew.',
+			'Safe pages: 1 of 1. Retry execution 123 in Executions, with the currently saved workflow if you changed it: it buys only the rest.',
 		],
 		[
 			'a new one, where n8n does not save it',
 			{ mode: 'webhook', settings: { saveDataErrorExecution: 'none' } },
-			'1 page is safe for 15 minutes. n8n does not save this execution, so run the workflow again within that time: it buys only the rest.',
+			NEW_RUN,
 		],
 		[
 			'a new one, where n8n does not save what is run by hand',
 			{ settings: { saveManualExecutions: false } },
-			'1 page is safe for 15 minutes. n8n does not save this execution, so run the workflow again within that time: it buys only the rest.',
+			NEW_RUN,
 		],
 	])('%s', async (_label, options, told) => {
 		expect(await described(options)).toBe(told);
@@ -285,21 +278,14 @@ test.each([
 
 describe('an error item says how to get the rest', () => {
 	const TITLE = 'The gateway is limiting the rate of calls';
-	const ADVICE = "Try again later. If it keeps happening, lower 'Concurrency' in the options.";
+
+	const REST =
+		'To get the rest, run this item alone, with Resume From in the options set to the "next" of this error, and Limit to what is missing';
 
 	test.each<[string, IDataObject | null, string[]]>([
 		['its list has ended', null, []],
 		['it is at its beginning', { list: 'L' }, []],
-		[
-			'one item',
-			{ list: 'L', page: 2 },
-			['To get the rest, set Resume From in the options to {"list": "L", "page": 2}'],
-		],
-		[
-			'one item, far on',
-			{ list: 'L', cursor: 'x'.repeat(300) },
-			['To get the rest, set Resume From in the options to the "next" of this error'],
-		],
+		['it is further on', { list: 'L', page: 2 }, [REST]],
 	])('%s', (_label, next, rest) => {
 		const [item] = errorItemsOf(failedAt([next]).happened);
 		const lines = String(item?.json.message).split('\n');
@@ -309,13 +295,8 @@ describe('an error item says how to get the rest', () => {
 	test('one of several', () => {
 		const next = { list: 'L', page: 2 };
 		const [, item] = errorItemsOf(failedAt([next, next]).happened);
-		expect(String(item?.json.message).split('\n')).toEqual([
-			`${TITLE} [item 1].`,
-			'The failed call was not charged. 2 calls made for this item, $0.0015; 12 records read before that.',
-			ADVICE,
-			WHERE,
-			'To get the rest, run this item alone, with Resume From in the options set to the "next" of this error. Limit counts from there',
-		]);
+		const lines = String(item?.json.message).split('\n');
+		expect(lines).toEqual([`${TITLE} [item 1].`, FAILED, ADVICE, WHERE, REST]);
 	});
 });
 
@@ -383,17 +364,18 @@ describe("a poll tells n8n's log", () => {
 		]);
 	});
 
-	test('in the one text of its error that error workflows get: cost and position', async () => {
+	test('in the one text of its error that error workflows get: the cost', async () => {
 		world.emulator.addFault({ kind: 'refused', httpStatus: 402, match: { page: 2 } });
 		const parameters = { ...posts, userId: 'size-30', firstPoll: 'emit' };
 		const failed = await world.poll(parameters, { staticData: {} }).catch((error: Error) => error);
 		const { message, description } = failed as NodeApiError;
-		expect(asRead(message).replace(/"list": "[^"]+"/, '"list": "L"')).toBe(
-			`The gateway account's balance does not cover the call: “The balance does not cover this call”. The failed call was not charged. 2 calls made, $0.0015; 12 records read before that. In a Data Access node, Resume From reads the same: {"list": "L"}`,
+		expect(asRead(message)).toBe(
+			`The gateway account's balance does not cover the call: “The balance does not cover this call”. The failed call was not charged. 2 calls made, $0.0015; 12 records read before that.`,
 		);
 		expect(description?.split('\n')).toEqual([
-			'Top up the account. No call is made for 10 minutes, unless the parameters or the credential change.',
-			'1 page is safe for 15 minutes. A poll within that time buys only the rest.',
+			'Top up the account.',
+			'No call is made for 10 minutes, unless the parameters or the credential change.',
+			'Safe pages: 1 of 1. A poll within 15 minutes uses them: it buys only the rest.',
 			'Where: HTTP 402, layer: gateway.',
 		]);
 	});

@@ -4,6 +4,7 @@ import { expect, test } from '@jest/globals';
 
 import type * as refuseModule from '../../nodes/DataAccess/ask/refuse.ts';
 import type * as spendingModule from '../../nodes/DataAccess/buy/spending.ts';
+import type * as failedItemModule from '../../nodes/DataAccess/deliver/failedItem.ts';
 import type * as failureWordsModule from '../../nodes/DataAccess/deliver/failureWords.ts';
 import type * as happenedModule from '../../nodes/DataAccess/deliver/happened.ts';
 import type * as informantModule from '../../nodes/DataAccess/gateway/free/informant.ts';
@@ -27,21 +28,22 @@ const { informantOf } = built<typeof informantModule>('gateway/free/informant');
 const { failureThrown } = built<typeof refuseModule>('ask/refuse');
 const { ListReading } = built<typeof listReadingModule>('list/listReading');
 const { unreadable } = built<typeof memoryModule>('watch/memory');
-const { saidOf, wordsOf } = built<typeof failureWordsModule>('deliver/failureWords');
+const { saidOf } = built<typeof failureWordsModule>('deliver/failureWords');
+const { wordsOf } = built<typeof failedItemModule>('deliver/failedItem');
 const { failed, happenedIn } = built<typeof happenedModule>('deliver/happened');
 const { Account, Spending } = built<typeof spendingModule>('buy/spending');
 
 type Code = failureModule.FailureCode;
 type Failure = failureModule.Failure;
 
-/** What happened, what to do about it, and what to do in the node's options. */
-type Words = [what: string, advice?: string, optionAdvice?: string];
+/** What happened, and what to do about it. */
+type Words = [what: string, advice?: string];
 
 const BY_CODE: Record<Exclude<Code, 'STOPPED'>, Words> = {
 	INVALID_INPUT: ['An input cannot be used', 'Correct it.'],
 	KEY_REFUSED: [
 		'The gateway refused the API key',
-		"Check the 'API Key' in the Data Access credential.",
+		"Correct the 'API Key' in this credential: pages that are safe are kept for it alone.",
 	],
 	BALANCE_TOO_LOW: ["The gateway account's balance does not cover the call", 'Top up the account.'],
 	ACCESS_DENIED: [
@@ -58,8 +60,7 @@ const BY_CODE: Record<Exclude<Code, 'STOPPED'>, Words> = {
 	],
 	RATE_LIMITED: [
 		'The gateway is limiting the rate of calls',
-		'Try again later.',
-		"If it keeps happening, lower 'Concurrency' in the options.",
+		"Try again later. If it keeps happening, make fewer calls at once ('Concurrency').",
 	],
 	BUDGET_BLOCKED: [
 		"The gateway blocked the run because the account's budget does not cover it",
@@ -94,7 +95,7 @@ const BY_CODE: Record<Exclude<Code, 'STOPPED'>, Words> = {
 		"Check the 'Base URL' of the credential and n8n's network connection.",
 	],
 	NO_ANSWER: ['The connection broke before the answer was complete', 'Try again later.'],
-	DEADLINE: ['No complete answer came in time', undefined, "Raise 'Timeout' in the options."],
+	DEADLINE: ['No complete answer came in time', "Try again later, or raise 'Timeout'."],
 	MAX_COST: [
 		"This item's list ended at 'Max Cost (USD)', before it brought a record",
 		"Raise 'Max Cost (USD)', or run the remaining items in another execution.",
@@ -113,14 +114,12 @@ const BY_CODE: Record<Exclude<Code, 'STOPPED'>, Words> = {
 };
 
 /** The words, which keep n8n's guidelines. */
-function expectWords(failure: Failure, [what, advice, optionAdvice]: Words): void {
+function expectWords(failure: Failure, [what, advice]: Words): void {
 	const said = saidOf(failure);
-	expect([said.what, said.advice, said.optionAdvice]).toEqual([what, advice, optionAdvice]);
-	const sentences = [advice, optionAdvice].filter((sentence) => sentence !== undefined);
+	expect([said.what, said.advice]).toEqual([what, advice]);
 	expect(what).toMatch(/^(?:\p{Lu}|n8n ).*[^.]$/u);
-	for (const sentence of sentences) expect(sentence).toMatch(/^\p{Lu}.*\.$/u);
-	const all = [what, ...sentences].join(' ');
-	expect(all).not.toMatch(/\b(?:error|problem|failure|mistake)s?\b/i);
+	if (advice) expect(advice).toMatch(/^\p{Lu}.*\.$/u);
+	expect(`${what} ${advice}`).not.toMatch(/\b(?:error|problem|failure|mistake)s?\b/i);
 }
 
 test.each(Object.entries(BY_CODE))('%s', (code, words) => {
@@ -190,8 +189,7 @@ async function failureOfList(
 
 const EXPIRED: Words = [
 	'An input cannot be used',
-	'The gateway no longer accepts this position, which may have expired. Read the list from its beginning.',
-	'To do so, run again without Resume From, in 15 minutes or later: all pages are then bought again.',
+	"The gateway no longer accepts this position, which may have expired. Read the list from its beginning, without 'Resume From', in 15 minutes or later: all pages are then bought again.",
 ];
 
 test.each<[string, () => Failure | Promise<Failure>, Words]>([
@@ -319,12 +317,12 @@ test.each<[string, () => Failure | Promise<Failure>, Words]>([
 	[
 		'a deadline of one second',
 		() => unanswered(1),
-		['No complete answer came within 1 second', undefined, "Raise 'Timeout' in the options."],
+		['No complete answer came within 1 second', "Try again later, or raise 'Timeout'."],
 	],
 	[
 		'a longer deadline',
 		() => unanswered(1.5),
-		['No complete answer came within 1.5 seconds', undefined, "Raise 'Timeout' in the options."],
+		['No complete answer came within 1.5 seconds', "Try again later, or raise 'Timeout'."],
 	],
 	[
 		'an answer that cannot be unpacked',
@@ -356,8 +354,7 @@ test.each<[string, () => Failure | Promise<Failure>, Words]>([
 		() => unreadable(new Error('gone')),
 		[
 			'n8n could not read which records were returned before',
-			"Records that this run returns may come again. Check n8n's database.",
-			"Or turn off 'Only New Records'.",
+			"Records that this run returns may come again. Check n8n's database, or turn off 'Only New Records'.",
 		],
 	],
 	[
@@ -434,7 +431,7 @@ test.each<[string, Failure, Partial<spendingModule.Spending>, object, string]>([
 		failureOf('PLATFORM_ERROR'),
 		{ calls: 1, cost: 0.015 },
 		{ isOnly: false },
-		'The failed call was charged. 1 call made for this item, $0.015; 0 records read before that.',
+		'The failed call was charged. 1 call made, $0.015; 0 records read before that.',
 	],
 	[
 		'like an earlier call',
@@ -473,10 +470,4 @@ test.each<[Partial<Failure>, object, string]>([
 	[{ what: 'x'.repeat(501) }, {}, `${'x'.repeat(500)}…`],
 ])('the title of %j, %j', (more, of, title) => {
 	expect(allOf(failureOf('PLATFORM_ERROR', more), {}, of).title).toBe(title);
-});
-
-test('what is to be done in general comes before what is to be done in the options', () => {
-	expect(allOf(failureOf('RATE_LIMITED'), {}).advice).toBe(
-		"Try again later. If it keeps happening, lower 'Concurrency' in the options.",
-	);
 });

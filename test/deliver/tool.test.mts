@@ -170,7 +170,7 @@ describe('explains each failure in one item', () => {
 			`'User ID' is required, but it is empty [item ${item}]. No call was made for it. Where: layer: input, field: user_id.`;
 		const words = [
 			wrong(0),
-			'The gateway does not know this operation or address: “Unknown endpoint” [item 2]. The failed call was not charged. 1 call made for this item, $0.00; 0 records read before that.',
+			'The gateway does not know this operation or address: “Unknown endpoint” [item 2]. The failed call was not charged. 1 call made, $0.00; 0 records read before that.',
 			"For the user: Check the 'Base URL' and the 'Provider' in the credential, and whether your gateway needs 'Customize Platform Names'.",
 			'Where: HTTP 404, layer: gateway.',
 			wrong(3),

@@ -58,9 +58,7 @@ export const statementOf = (run: NodeRun): Statement =>
 
 /** Pages that an error calls safe; minutes only where they are kept in memory alone. */
 export function safeIn(text: unknown): { pages: number; minutes?: number } {
-	const found = /(\d+)(?: of \d+)? pages? (?:is|are) safe(?: for (\d+) minutes?)?/.exec(
-		String(text),
-	);
+	const found = /Safe pages: (\d+) of \d+\.(?:.* within (\d+) minutes?)?/.exec(String(text));
 	const [, pages = 0, minutes] = found ?? [];
 	return { pages: Number(pages), minutes: minutes === undefined ? undefined : Number(minutes) };
 }

@@ -12,9 +12,8 @@ import { n8nFailureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import { isAtBeginning, isOnlyItem, mayBeCharged } from './happened';
 import type { FailedResult, Happened } from './happened';
-import { saidOf, wordsOf } from './failureWords';
-import type { FailureWords } from './failureWords';
-import { costWords, count, inLines, plain, positionWords, sentences } from './phrasing';
+import { wordsOf } from './failedItem';
+import { costWords, count, inLines, plain, sentences } from './phrasing';
 
 /** The error object of a failed item's json: what a workflow can branch on. */
 function errorJson(
@@ -39,79 +38,54 @@ function errorJson(
 	};
 }
 
-const restOf = (next: IDataObject, isOnly: boolean) =>
-	isOnly
-		? `To get the rest, set Resume From in the options to ${positionWords(next) ?? 'the "next" of this error'}`
-		: 'To get the rest, run this item alone, with Resume From in the options set to the "next" of this error. Limit counts from there';
+const REST =
+	'To get the rest, run this item alone, with Resume From in the options set to the "next" of this error, and Limit to what is missing';
 
 /** The error items of a run under Continue, in input order. */
 export function errorItemsOf(happened: Happened): INodeExecutionData[] {
 	return happened.failed.map((result) => {
 		const { itemIndex, next } = result;
 		const { title, money, advice, where } = wordsOf(result, happened);
-		const rest = next && !isAtBeginning(result) ? restOf(next, isOnlyItem(happened)) : '';
-		const message = inLines([`${title}.`, money, advice, where, rest], '\n');
+		const hasMoved = Boolean(next) && !isAtBeginning(result);
+		const message = inLines([`${title}.`, money, advice, where, hasMoved && REST], '\n');
 		const error = errorJson(result, happened, next);
 		return { json: { error, message }, pairedItem: { item: itemIndex } };
 	});
-}
-
-function keptWords({ pages }: SafePages, kept: number): string {
-	const all = count(pages, 'page');
-	const which = kept < pages ? `${kept} of ${all}` : all;
-	return `${which} ${kept === 1 ? 'is' : 'are'} safe`;
-}
-
-/** The execution that goes on with the pages of one that failed. */
-export type Retried =
-	| { by: 'retry' }
-	/** n8n runs a sub-workflow in an execution of its own, and knows nothing of it in the parent's. */
-	| { by: 'retryOfSub'; executionId: string }
-	/** n8n does not save the failed one. */
-	| { by: 'newRun' }
-	| { by: 'poll' };
-
-/** Which pages of a stopped execution are safe, and how they are used. */
-function safePages(
-	safe: SafePages,
-	{ code, charged, layer }: Failure,
-	retried: Retried,
-	isOnly: boolean,
-): { kept: number; words: string } {
-	const { pages, inMemory, minutes } = safe;
-	const { by } = retried;
-	const stored = by.startsWith('retry') ? safe.stored : 0;
-	const kept = Math.max(stored, inMemory);
-	if (kept === 0) return { kept, words: pages === 0 ? '' : 'No page could be kept.' };
-	const [forTime, within] =
-		stored < kept ? [` for ${count(minutes, 'minute')}`, ' within that time'] : ['', ''];
-	const rest =
-		charged === 'maybe'
-			? 'only the rest, and the failed page again, which may cost twice'
-			: 'only the rest';
-	// The original workflow would not have what was corrected in it.
-	const how = `in Executions${within} (with the currently saved workflow if you changed it): it buys ${rest}.`;
-	const said = {
-		retry: `Retry this execution ${how}`,
-		retryOfSub: `Retry execution ${'executionId' in retried && retried.executionId}, that of this sub-workflow, ${how} A Retry of its parent runs the sub-workflow anew.`,
-		newRun: `n8n does not save this execution, so run the workflow again${within}: it buys ${rest}.`,
-		poll: `A poll${within} buys ${rest}.`,
-	}[by];
-	const sameCredential =
-		code === 'KEY_REFUSED'
-			? ' Put a new key into this credential: with another credential or Base URL, all is bought again.'
-			: '';
-	const sameRow =
-		' It meets the same input item again: set On Error to Continue before, and the others are delivered.';
-	const words = `${keptWords(safe, kept)}${forTime}. ${said}${layer === 'input' && !isOnly ? sameRow : sameCredential}`;
-	return { kept, words };
 }
 
 export interface ErrorPlace {
 	node: INode;
 	/** Somebody sees it in n8n's panel, which reads HTML. Else it goes to error workflows, too, as text. */
 	isByHand: boolean;
-	retried: Retried;
+	/** Of a sub-workflow, its own and not its parent's. */
+	executionId: string;
+	/** What goes on with the pages: n8n's Retry, a new run where n8n saves none to retry, or a poll. */
+	retried: 'retry' | 'newRun' | 'poll';
+}
+
+/** Which pages of a stopped execution are safe, and how they are used. */
+function safeWords(
+	{ pages, stored, inMemory, minutes }: SafePages,
+	{ charged, layer }: Failure,
+	{ executionId, retried }: ErrorPlace,
+	isOnly: boolean,
+): string {
+	if (pages === 0) return '';
+	const isStored = retried === 'retry' && stored >= inMemory;
+	const kept = isStored ? stored : inMemory;
+	const within = isStored ? '' : ` within ${count(minutes, 'minute')}`;
+	const how = {
+		retry: `Retry execution ${executionId} in Executions${within}, with the currently saved workflow if you changed it`,
+		newRun: `n8n does not save this execution, so run the workflow again${within}`,
+		poll: `A poll${within} uses them`,
+	}[retried];
+	const twice = charged === 'maybe' ? ', and the failed page again, which may cost twice' : '';
+	const meetsSame = layer === 'input' && !isOnly;
+	return sentences([
+		`Safe pages: ${kept} of ${pages}.`,
+		kept > 0 && `${how}: it buys only the rest${twice}.`,
+		meetsSame && 'To get past this input item, set On Error to Continue before.',
+	]);
 }
 
 /**
@@ -120,54 +94,34 @@ export interface ErrorPlace {
  * @param pause what it means for later polls, as a sentence
  */
 export function errorOf(
-	{ node, isByHand, retried }: ErrorPlace,
+	place: ErrorPlace,
 	result: FailedResult,
 	happened: Happened,
 	safe: SafePages,
 	pause = '',
 ): NodeApiError {
 	const { failure, itemIndex, begin } = result;
-	const isPoll = retried.by === 'poll';
-	const { kept, words: safeNow } = safePages(safe, failure, retried, isOnlyItem(happened));
-	// Not to try again later beside a Retry now, which costs less.
-	const words = wordsOf(result, happened, kept > 0);
-	const said = isPoll ? pollError(words, result, pause) : runError(words, result, happened);
+	const isPoll = place.retried === 'poll';
+	const { title, money, advice, where } = wordsOf(result, happened);
+	const cost = sentences([money, costOfAll(happened, itemIndex)]);
+	const safeNow = safeWords(safe, failure, place, isOnlyItem(happened));
+	const lines = [!isPoll && cost, advice, pause, safeNow, where];
 	// Nothing of this run was delivered, so a resume has to begin where the run began.
-	const error = new NodeApiError(node, errorJson(result, happened, begin) as JsonObject, {
-		message: said.message,
-		description: inLines([...said.lines, safeNow, words.where], isByHand ? '<br>' : '\n'),
+	const error = new NodeApiError(place.node, errorJson(result, happened, begin) as JsonObject, {
+		// Of a poll's error, n8n hands only the message on to error workflows.
+		message: isPoll ? `${title}. ${cost}` : title,
+		description: inLines(lines, place.isByHand ? '<br>' : '\n'),
 		httpCode: failure.httpStatus === null ? undefined : String(failure.httpStatus),
 		itemIndex: isPoll ? undefined : itemIndex,
 	});
 	return withFailure(error, n8nFailureOf(failure));
 }
 
-type ErrorText = { message: string; lines: Array<string | false> };
-
-function runError(
-	{ title, money, advice }: FailureWords,
-	{ itemIndex }: FailedResult,
-	{ account }: Happened,
-): ErrorText {
+/** What other items cost too. */
+function costOfAll({ account }: Happened, itemIndex: number): string {
 	const { total } = account;
-	const hasOthers = total.calls > account.ofItem(itemIndex).calls;
-	const whole = `The whole execution: ${count(total.calls, 'call')}, ${costWords(total)}.`;
-	return { message: title, lines: [hasOthers ? `${money} ${whole}` : money, advice] };
-}
-
-/** Of a poll's error, n8n hands only the message on to error workflows; and the trigger has no options. */
-function pollError(
-	{ title, money }: FailureWords,
-	{ failure, begin }: FailedResult,
-	pause: string,
-): ErrorText {
-	const position = positionWords(begin);
-	const resume = position && `In a Data Access node, Resume From reads the same: ${position}`;
-	const { advice } = saidOf(failure);
-	return {
-		message: sentences([`${title}.`, money, resume]),
-		lines: [sentences([advice, pause])],
-	};
+	if (total.calls === account.ofItem(itemIndex).calls) return '';
+	return `The whole execution: ${count(total.calls, 'call')}, ${costWords(total)}.`;
 }
 
 /** The error of a node that is set to what it cannot do; nothing was asked for. */

@@ -6,7 +6,7 @@ import type { Failure } from '../shared/failure';
 import { wellFormedJson } from '../shared/text';
 import { hasEnded } from './happened';
 import type { FailedResult, Happened } from './happened';
-import { wordsOf } from './failureWords';
+import { wordsOf } from './failedItem';
 import { hintFor, reusedWords } from './hint';
 import { count, sentences } from './phrasing';
 

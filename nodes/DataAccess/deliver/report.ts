@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { titleOf } from './failureWords';
+import { titleOf } from './failedItem';
 import { failureShown, isDeadEnd, mayBeCharged } from './happened';
 import type { Happened, ItemResult } from './happened';
 import { warningsOf } from './hint';

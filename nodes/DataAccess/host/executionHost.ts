@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
 
 import type { NodeContext } from '../buy/nodeContext';
 import { errorOf } from '../deliver/errors';
-import type { Retried } from '../deliver/errors';
+import type { ErrorPlace } from '../deliver/errors';
 import { panelHint } from '../deliver/hint';
 import { RememberedFacts } from '../watch/rememberedFacts';
 import type { ValueStore } from '../watch/rememberedFacts';
@@ -49,13 +49,11 @@ function hasReport({ parameters }: INode): boolean {
 }
 
 /** n8n saves failed executions unless the workflow's settings say otherwise. */
-function retriedAs(context: IExecuteFunctions): Retried {
+function retriedAs(context: IExecuteFunctions): ErrorPlace['retried'] {
 	const mode = context.getMode();
 	const { saveManualExecutions, saveDataErrorExecution } = context.getWorkflowSettings();
 	const isLost = mode === 'manual' && saveManualExecutions === false;
-	if (isLost || saveDataErrorExecution === 'none') return { by: 'newRun' };
-	if (mode !== 'integrated') return { by: 'retry' };
-	return { by: 'retryOfSub', executionId: context.getExecutionId() };
+	return isLost || saveDataErrorExecution === 'none' ? 'newRun' : 'retry';
 }
 
 function valueStoreOf(context: IExecuteFunctions, nodeId: string): ValueStore {
@@ -79,6 +77,7 @@ export function executionHost(context: IExecuteFunctions, continuesOnFail: boole
 	const mode = context.getMode();
 	const isTool = isToolType(node.type);
 	const overMcp = isTool && isUsedOverMcp(context);
+	const place = { node, isByHand: mode === 'manual', executionId: context.getExecutionId() };
 	return {
 		who: {
 			nodeId: idOf(context, node.id),
@@ -112,8 +111,7 @@ export function executionHost(context: IExecuteFunctions, continuesOnFail: boole
 		},
 		told: {
 			show: (hint) => context.addExecutionHints?.(panelHint(hint)),
-			errorOf: (...failed) =>
-				errorOf({ node, isByHand: mode === 'manual', retried: retriedAs(context) }, ...failed),
+			errorOf: (...failed) => errorOf({ ...place, retried: retriedAs(context) }, ...failed),
 			log: (summary) => context.logger.debug(`${node.name}: ${summary}`),
 			trace(sums) {
 				const named = Object.entries(sums).map(([name, value]) => [`data_access.${name}`, value]);

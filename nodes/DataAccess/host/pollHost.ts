@@ -63,7 +63,8 @@ export function pollHost(context: IPollFunctions): PollHost {
 			show({ warnings, next }) {
 				if (warnings) log('warn', `${warnings}${restOfPoll(next)}`);
 			},
-			errorOf: (...failed) => errorOf({ node, isByHand, retried: { by: 'poll' } }, ...failed),
+			errorOf: (...failed) =>
+				errorOf({ node, isByHand, executionId: '', retried: 'poll' }, ...failed),
 			log: (summary, calls) => log(calls > 0 ? 'info' : 'debug', summary),
 			trace: () => {},
 		},

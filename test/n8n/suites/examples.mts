@@ -399,7 +399,7 @@ export function testExamples(world: RegularMode): void {
 				text,
 				/may have been charged\. 2 calls made, \$0\.015, and perhaps \$0\.015 more/,
 			);
-			assert.match(text, /\n1 page is safe\. Retry this execution in Executions/);
+			assert.match(text, /\nSafe pages: 1 of 1\. Retry execution \d+ in Executions/);
 			assert.doesNotMatch(text, /nothing is bought twice/);
 			assert.match(text, /\nhttp:\/\/\S+\/executions\/\d+$/);
 			assert.doesNotMatch(text, /undefined|<br>/);
