@@ -163,7 +163,7 @@ test('a position that comes again ends the list', async () => {
 	expect(contextOf(read).reason).toBe('repeatedPosition');
 });
 
-test.each(['skip', 'list', 'seen', 'ended'])('an input may be called %s', async (name) => {
+test.each(['list', 'seen', 'ended'])('an input may be called %s', async (name) => {
 	gateway.answerWith(({ body }) => {
 		const number = Number(body.input[name] ?? 1);
 		return { body: runOf(page(number, number < 3 ? number + 1 : null)) };

@@ -24,8 +24,8 @@ export interface Paths {
 export const isFilled = ({ records, moves, hasMore, id }: Paths) =>
 	moves.length > 0 || [records, hasMore, id].some(Boolean);
 
-// `next` uses these names itself, so an input of such a name is written there as a path.
-const WORDS_OF_NEXT = ['list', 'skip', 'seen', 'before'];
+// `next` has fields of these names, so an input of such a name is written there as a path.
+const WORDS_OF_NEXT = ['list', 'seen'];
 
 const TEXT = text('');
 
