@@ -34,47 +34,51 @@ function isTransient(words: string): boolean {
 	);
 }
 
-/** What the run's cost says; `otherwise` where it says nothing. */
-function chargeOf(cost: number | undefined, otherwise: Failure['charged']): Failure['charged'] {
-	if (cost === undefined) return otherwise;
-	return cost > 0 ? 'yes' : 'no';
+type Facts = NonNullable<Parameters<typeof failureOf>[1]>;
+
+const WITHOUT_CHARGE = { charged: 'no', retry: 'safe' } as const;
+
+/** What the provider's own status means: the rows of docs/development/gateway.md, Failures. */
+const REFUSALS: Record<number, [code: FailureCode, facts: Facts]> = {
+	422: ['INVALID_INPUT', { particular: 'providerInput', charged: 'no', retry: 'never' }],
+	429: ['RATE_LIMITED', WITHOUT_CHARGE],
+};
+
+function readProviderStatus(status = 0, words = ''): [code: FailureCode, facts: Facts] {
+	if (status < 400) return ['PROVIDER_ERROR', { particular: 'runFailed', charged: 'maybe' }];
+	if (status >= 500) return ['PROVIDER_ERROR', { charged: 'maybe', retry: 'uncertain' }];
+	if (status === 400 && isTransient(words)) return ['PROVIDER_ERROR', WITHOUT_CHARGE];
+	return REFUSALS[status] ?? ['PROVIDER_ERROR', { charged: 'maybe' }];
 }
 
-const retryOf = (charged: Failure['charged']) => (charged === 'no' ? 'safe' : 'uncertain');
-
-const PROVIDER_CODES: Record<number, FailureCode> = { 422: 'INVALID_INPUT', 429: 'RATE_LIMITED' };
-
-function failureOfProvider(run: RunBody, httpStatus: number, cost?: number): Failure {
+function failureOfProvider(run: RunBody, httpStatus: number): Failure {
 	const response = objectOf(run.providerResponse);
 	const words = wordsOf(response.error ?? run.error ?? run.message);
 	const status = numberOf(response.httpStatus) ?? (httpStatus >= 400 ? httpStatus : undefined);
-	const isError = status !== undefined && status >= 400;
-	const transient = status === 400 && isTransient(words.text ?? '');
-	const isRefusal = status === 429 || status === 422 || transient;
-	const charged = chargeOf(cost, isRefusal ? 'no' : 'maybe');
-	const mayPass = isError && (status === 429 || status >= 500 || transient);
-	return failureOf(PROVIDER_CODES[status ?? 0] ?? 'PROVIDER_ERROR', {
+	const [code, facts] = readProviderStatus(status, words.text);
+	return failureOf(code, {
 		layer: 'provider',
-		particular: !isError ? 'runFailed' : status === 422 ? 'providerInput' : 'providerStatus',
+		particular: 'providerStatus',
 		fact: status,
 		words: words.text,
-		field: status === 422 ? words.field : undefined,
-		charged,
-		retry: mayPass ? retryOf(charged) : 'never',
+		field: code === 'INVALID_INPUT' ? words.field : undefined,
+		...facts,
 	});
 }
 
-function failureOfStatus(run: RunBody, cost: number | undefined): Failure | undefined {
+/** A failure whose run says what it cost: only what was surely free is safe to be repeated. */
+function atCost(failure: Failure, cost: number | undefined): Failure {
+	const said = cost === undefined ? failure.charged : cost > 0 ? 'yes' : 'no';
+	// What a run that goes on will cost is known only when it ends.
+	const charged = failure.code === 'NOT_FINISHED' && said === 'no' ? 'maybe' : said;
+	const again = charged === 'no' ? 'safe' : 'uncertain';
+	return { ...failure, charged, cost, retry: failure.retry === 'never' ? 'never' : again };
+}
+
+function failureOfStatus(run: RunBody): Failure | undefined {
 	const { phase, code } = meaningOf(run.status) ?? {};
-	if (!code) return undefined;
-	const usual = failureOf(code, { words: wordsOf(run).text });
-	if (phase === 'goesOn') {
-		// What it will cost is known only when it ends.
-		const charged = cost ? 'yes' : 'maybe';
-		return { ...usual, particular: 'stillRunning', fact: statusOf(run.status), charged };
-	}
-	const charged = chargeOf(cost, usual.charged);
-	return { ...usual, charged, retry: usual.retry === 'safe' ? retryOf(charged) : usual.retry };
+	const goesOn = { particular: 'stillRunning', fact: statusOf(run.status) } as const;
+	return code && failureOf(code, { words: wordsOf(run).text, ...(phase === 'goesOn' && goesOn) });
 }
 
 /** Whether the provider failed, as far as statuses tell, or words where there is nothing else. */
@@ -97,11 +101,8 @@ export function failureOfRun(
 	httpStatus: number,
 	hasPage: boolean,
 ): Failure | undefined {
-	const { cost } = costOf(run);
-	const told =
-		failureOfStatus(run, cost) ??
-		(hasProviderFailed(run, httpStatus, hasPage)
-			? failureOfProvider(run, httpStatus, cost)
-			: undefined);
-	return told && { ...told, httpStatus, cost, runId: runIdOf(run) };
+	const failure =
+		failureOfStatus(run) ??
+		(hasProviderFailed(run, httpStatus, hasPage) ? failureOfProvider(run, httpStatus) : undefined);
+	return failure && { ...atCost(failure, costOf(run).cost), httpStatus, runId: runIdOf(run) };
 }
