@@ -3,7 +3,7 @@ import type { RunCost } from './cost';
 import { failureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import { jsonIn } from '../shared/json';
-import { layersOf, pageIn, payloadIn } from './layers';
+import { holderIn, layersOf, payloadIn } from './layers';
 import type { HoldsPage } from './layers';
 import type { RawAnswer } from './transport';
 import { failureWithoutRun } from './withoutRun';
@@ -33,12 +33,14 @@ function readLayers(answer: RawAnswer, holdsPage: HoldsPage): Answer {
 	const body = jsonIn(answer.text);
 	const run = isRun(body) ? body : undefined;
 	const layers = layersOf(run && 'output' in run ? run.output : body);
-	const hasPage = pageIn(layers, holdsPage) !== -1;
-	const failure = run ? failureOfRun(run, answer.status, hasPage) : failureWithoutRun(answer, body);
+	const holder = holderIn(layers, holdsPage);
+	const failure = run
+		? failureOfRun(run, answer.status, holder !== undefined)
+		: failureWithoutRun(answer, body);
 	if (failure) return { failure: { ...failure, retryAfter: retryAfterOf(answer.headers) } };
 
 	const money = run ? costOf(run) : {};
-	const read = payloadIn(layers, holdsPage);
+	const read = payloadIn(layers, holder);
 	const runId = run && runIdOf(run);
 	if ('payload' in read) return { ...read, ...money, runId };
 	return {

@@ -2,7 +2,10 @@ import { jsonIn } from '../shared/json';
 import { isObject, numberOf } from '../shared/values';
 import { wordsOf } from './words';
 
-/** Tells an operation's payload by where its list stands; `listed` where the user says where that is. */
+/**
+ * Tells an operation's payload by where its list stands; `listed` where the user says where that is: then no code
+ * beside it is an error, since some platforms' success is 1.
+ */
 export type HoldsPage = (value: unknown) => boolean | 'listed';
 
 const ENVELOPE_MARKS = ['request_id', 'router', 'cache_url'];
@@ -13,9 +16,6 @@ const isEnvelope = (layer: unknown): layer is object =>
 
 /** An envelope in trouble may hold nothing. */
 const isFullEnvelope = (layer: unknown) => isEnvelope(layer) && Object.hasOwn(layer, 'data');
-
-export const pageIn = (layers: unknown[], holdsPage: HoldsPage) =>
-	layers.findIndex((layer) => !isFullEnvelope(layer) && holdsPage(layer));
 
 // The outermost, an envelope, the payload, and one more for an envelope inside an `output`.
 const MOST_LAYERS = 4;
@@ -39,6 +39,21 @@ export function layersOf(outermost: unknown): unknown[] {
 	return layers;
 }
 
+/** The layer that is the operation's page. */
+export interface Holder {
+	at: number;
+	/** Its list stands where the user says. */
+	isListed: boolean;
+}
+
+export function holderIn(layers: unknown[], holdsPage: HoldsPage): Holder | undefined {
+	for (const [at, layer] of layers.entries()) {
+		const held = !isFullEnvelope(layer) && holdsPage(layer);
+		if (held) return { at, isListed: held === 'listed' };
+	}
+	return undefined;
+}
+
 const holdsNothing = (value: unknown) =>
 	!value || (typeof value === 'object' && Object.keys(value).length === 0);
 
@@ -49,12 +64,8 @@ function isBareRefusal(layer: unknown): boolean {
 	return code >= 400 && code < 600 && holdsNothing(layer.data);
 }
 
-/**
- * The words of a layer's own error inside a successful answer.
- * @param isListed its list stands where the user says: then no code is an error, since some platforms' success is
- * 1
- */
-function ownErrorOf(layer: unknown, isListed: boolean): string | undefined {
+/** The words of a layer's own error inside a successful answer. */
+function ownErrorOf(layer: unknown, isListed = false): string | undefined {
 	if (!isObject(layer)) return undefined;
 	const { success, error } = layer;
 	const code = isListed ? 0 : (numberOf(layer.code) ?? 0);
@@ -72,20 +83,18 @@ type Payload =
 	| { failed: 'provider' | 'platform'; /** In the layer's own words. */ words: string };
 
 /**
- * Finds the payload by where the operation's list stands, unless a layer on the way there reports an error of its
- * own. Where nothing holds the list, it is what a marked envelope holds, else the outermost layer.
+ * The payload, unless a layer on the way to its holder reports an error of its own. Where nothing holds the page, it
+ * is what a marked envelope holds, else the outermost layer.
  */
-export function payloadIn(layers: unknown[], holdsPage: HoldsPage): Payload {
-	const holder = pageIn(layers, holdsPage);
-	const isListed = holder !== -1 && holdsPage(layers[holder]) === 'listed';
-	const known = holder === -1 ? layers : layers.slice(0, holder + 1);
-	for (const [index, layer] of known.entries()) {
-		const words = ownErrorOf(layer, isListed);
+export function payloadIn(layers: unknown[], holder: Holder | undefined): Payload {
+	for (const [index, layer] of layers.slice(0, holder && holder.at + 1).entries()) {
+		const words = ownErrorOf(layer, holder?.isListed);
 		if (words === undefined) continue;
-		const isProviders = index < holder || isEnvelope(layer) || isBareRefusal(layer);
+		const isAround = holder !== undefined && index < holder.at;
+		const isProviders = isAround || isEnvelope(layer) || isBareRefusal(layer);
 		return { failed: isProviders ? 'provider' : 'platform', words };
 	}
-	if (holder !== -1) return { payload: layers[holder] };
+	if (holder) return { payload: layers[holder.at] };
 	const [outermost, inner] = layers;
 	return { payload: isFullEnvelope(outermost) ? inner : outermost };
 }
