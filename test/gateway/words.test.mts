@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import type * as wordsModule from '../../nodes/DataAccess/gateway/words.ts';
 import { built } from '../harness/built.mts';
 
-const { wordsOf } = built<typeof wordsModule>('gateway/words');
+const { wordsIn } = built<typeof wordsModule>('gateway/words');
 
 const nested = (depth: number, innermost: unknown) => {
 	let error = innermost;
@@ -53,7 +53,7 @@ test.each<[string, unknown, wordsModule.Words]>([
 	['a list', [{ message: 'it broke' }], {}],
 	['an empty object', {}, {}],
 ])('%s', (_label, error, words) => {
-	const said = wordsOf(error);
+	const said = wordsIn(error);
 	expect({ text: said.text, field: said.field }).toEqual({
 		text: words.text,
 		field: words.field,
@@ -65,6 +65,6 @@ test('only the first of very many details', () => {
 		loc: ['a'],
 		msg: `no ${index}`,
 	}));
-	expect(wordsOf(detail(...entries.slice(0, 3))).text).toBe('a: no 0; a: no 1; a: no 2');
-	expect(wordsOf({ detail: entries }).text?.length).toBeLessThan(200);
+	expect(wordsIn(detail(...entries.slice(0, 3))).text).toBe('a: no 0; a: no 1; a: no 2');
+	expect(wordsIn({ detail: entries }).text?.length).toBeLessThan(200);
 });

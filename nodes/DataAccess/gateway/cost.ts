@@ -10,7 +10,7 @@ const DOLLARS_PER_UNIT = new Map([
 /** US dollars: what is said to cost more than this is a mistake, since the dearest operation costs 0.015. */
 export const MOST_PER_CALL = 1000;
 
-function nameOf(value: unknown, usual: string): string | undefined {
+function inCapitals(value: unknown, usual: string): string | undefined {
 	if (value === undefined || value === null) return usual;
 	return typeof value === 'string' ? value.toUpperCase() : undefined;
 }
@@ -18,9 +18,9 @@ function nameOf(value: unknown, usual: string): string | undefined {
 function dollarsOf(amount: unknown): number | undefined {
 	const { value, amount: older, currency, unit } = objectOf(amount);
 	const number = numberOf(value ?? older);
-	const perUnit = DOLLARS_PER_UNIT.get(nameOf(unit, 'DOLLAR') ?? '');
+	const perUnit = DOLLARS_PER_UNIT.get(inCapitals(unit, 'DOLLAR') ?? '');
 	if (number === undefined || perUnit === undefined) return undefined;
-	if (nameOf(currency, 'USD') !== 'USD') return undefined;
+	if (inCapitals(currency, 'USD') !== 'USD') return undefined;
 	const dollars = number * perUnit;
 	return dollars >= 0 && dollars <= MOST_PER_CALL ? roundDollars(dollars) : undefined;
 }
@@ -37,7 +37,7 @@ function listedPriceOf(price: unknown): number | undefined {
 
 /** US dollars per call of a listed price; undefined where it is none of a call. */
 export function pricePerCallOf(price: unknown): number | undefined {
-	return nameOf(objectOf(price).type, '') === 'PER_CALL' ? listedPriceOf(price) : undefined;
+	return inCapitals(objectOf(price).type, '') === 'PER_CALL' ? listedPriceOf(price) : undefined;
 }
 
 /** What a run says of money, in US dollars up to `MOST_PER_CALL`; undefined where that is no such amount. */

@@ -1,6 +1,6 @@
 import { jsonIn } from '../shared/json';
 import { isObject, numberOf } from '../shared/values';
-import { wordsOf } from './words';
+import { wordsIn } from './words';
 
 /**
  * Tells an operation's payload by where its list stands; `listed` where the user says where that is: then no code
@@ -70,7 +70,7 @@ function ownErrorOf(layer: unknown, isListed = false): string | undefined {
 	const { success, error } = layer;
 	const code = isListed ? 0 : (numberOf(layer.code) ?? 0);
 	const ret = isListed ? 0 : (numberOf(layer.ret) ?? 0);
-	const said = () => wordsOf(layer).text;
+	const said = () => wordsIn(layer).text;
 	if (success === false) return said() ?? 'success is false';
 	if (!holdsNothing(error)) return said() ?? 'error';
 	if (code !== 0 && code !== 200) return said() ?? `code ${code}`;

@@ -3,7 +3,7 @@ import { failureOf } from '../shared/failure';
 import type { Failure, FailureCode } from '../shared/failure';
 import { meaningOf, statusOf } from './runStatus';
 import { isObject, numberOf, objectOf, textOf } from '../shared/values';
-import { wordsOf } from './words';
+import { wordsIn } from './words';
 
 /** The gateway's run body (docs/development/gateway.md, Layers of an answer), as it came. */
 type RunBody = Record<string, unknown>;
@@ -39,7 +39,7 @@ type Facts = NonNullable<Parameters<typeof failureOf>[1]>;
 const WITHOUT_CHARGE = { charged: 'no', retry: 'safe' } as const;
 
 /** What the provider's own status means: the rows of docs/development/gateway.md, Failures. */
-const REFUSALS: Record<number, [code: FailureCode, facts: Facts]> = {
+const PROVIDER_REFUSALS: Record<number, [code: FailureCode, facts: Facts]> = {
 	422: ['INVALID_INPUT', { particular: 'providerInput', charged: 'no', retry: 'never' }],
 	429: ['RATE_LIMITED', WITHOUT_CHARGE],
 };
@@ -48,12 +48,12 @@ function readProviderStatus(status = 0, words = ''): [code: FailureCode, facts: 
 	if (status < 400) return ['PROVIDER_ERROR', { particular: 'runFailed', charged: 'maybe' }];
 	if (status >= 500) return ['PROVIDER_ERROR', { charged: 'maybe', retry: 'uncertain' }];
 	if (status === 400 && isTransient(words)) return ['PROVIDER_ERROR', WITHOUT_CHARGE];
-	return REFUSALS[status] ?? ['PROVIDER_ERROR', { charged: 'maybe' }];
+	return PROVIDER_REFUSALS[status] ?? ['PROVIDER_ERROR', { charged: 'maybe' }];
 }
 
 function failureOfProvider(run: RunBody, httpStatus: number): Failure {
 	const response = objectOf(run.providerResponse);
-	const words = wordsOf(response.error ?? run.error ?? run.message);
+	const words = wordsIn(response.error ?? run.error ?? run.message);
 	const status = numberOf(response.httpStatus) ?? (httpStatus >= 400 ? httpStatus : undefined);
 	const [code, facts] = readProviderStatus(status, words.text);
 	return failureOf(code, {
@@ -78,7 +78,7 @@ function atCost(failure: Failure, cost: number | undefined): Failure {
 function failureOfStatus(run: RunBody): Failure | undefined {
 	const { phase, code } = meaningOf(run.status) ?? {};
 	const goesOn = { particular: 'stillRunning', fact: statusOf(run.status) } as const;
-	return code && failureOf(code, { words: wordsOf(run).text, ...(phase === 'goesOn' && goesOn) });
+	return code && failureOf(code, { words: wordsIn(run).text, ...(phase === 'goesOn' && goesOn) });
 }
 
 /** Whether the provider failed, as far as statuses tell, or words where there is nothing else. */
@@ -89,7 +89,7 @@ function hasProviderFailed(run: RunBody, httpStatus: number, hasPage: boolean): 
 	if (hasPage) return false;
 	if (httpStatus >= 400) return true;
 	const isUnknown = phase === undefined && statusOf(run.status) !== '';
-	return isUnknown || wordsOf(response.error ?? run.error).text !== undefined;
+	return isUnknown || wordsIn(response.error ?? run.error).text !== undefined;
 }
 
 /**

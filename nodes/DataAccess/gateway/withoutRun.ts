@@ -2,7 +2,7 @@ import { failureOf } from '../shared/failure';
 import type { Failure, FailureCode, Particular } from '../shared/failure';
 import { PROXY_LOGIN } from './noAnswer';
 import type { RawAnswer } from './transport';
-import { wordsOf } from './words';
+import { wordsIn } from './words';
 
 type Facts = NonNullable<Parameters<typeof failureOf>[1]>;
 
@@ -51,7 +51,7 @@ function noJsonAs(text: string): Particular {
 export function failureWithoutRun({ status, text }: RawAnswer, body: unknown): Failure | undefined {
 	const isPage = body === undefined && isWebPage(text);
 	if (status >= 300) {
-		const words = wordsOf(body);
+		const words = wordsIn(body);
 		const [code, particular] =
 			isPage && status === 404 ? (['NO_GATEWAY'] as const) : readStatus(status);
 		return failureOf(code, {

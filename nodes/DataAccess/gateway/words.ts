@@ -28,7 +28,7 @@ function wordsOfDetail(detail: unknown[]): Words {
 }
 
 /** The words in an error, in one of the forms of docs/development/gateway.md, Failures. Never throws. */
-export function wordsOf(error: unknown): Words {
+export function wordsIn(error: unknown): Words {
 	let told = error;
 	let asText: string | undefined;
 	for (let depth = 0; depth < DEEPEST_ERROR; depth++) {
