@@ -7,6 +7,7 @@ import type * as spendingModule from '../../nodes/DataAccess/buy/spending.ts';
 import type * as failedItemModule from '../../nodes/DataAccess/deliver/failedItem.ts';
 import type * as failureWordsModule from '../../nodes/DataAccess/deliver/failureWords.ts';
 import type * as happenedModule from '../../nodes/DataAccess/deliver/happened.ts';
+import type { Where } from '../../nodes/DataAccess/gateway/free/freeRoute.ts';
 import type * as informantModule from '../../nodes/DataAccess/gateway/free/informant.ts';
 import type * as noAnswerModule from '../../nodes/DataAccess/gateway/noAnswer.ts';
 import type { RawAnswer } from '../../nodes/DataAccess/gateway/transport.ts';
@@ -24,7 +25,7 @@ import { queryOf } from '../parts/pages.mts';
 
 const { failureOf } = built<typeof failureModule>('shared/failure');
 const { failureOfNoAnswer } = built<typeof noAnswerModule>('gateway/noAnswer');
-const { informantOf } = built<typeof informantModule>('gateway/free/informant');
+const { GatewayInformant } = built<typeof informantModule>('gateway/free/informant');
 const { failureThrown } = built<typeof refuseModule>('ask/refuse');
 const { ListReading } = built<typeof listReadingModule>('list/listReading');
 const { unreadable } = built<typeof memoryModule>('watch/memory');
@@ -147,7 +148,7 @@ const gateway = createGateway(async () => ({}) as RawAnswer, { url: 'http://x', 
 /** What a look-up comes to where the gateway answers its free question so. */
 async function notTold(
 	status: number,
-	ask: (informant: ReturnType<typeof informantOf>) => Promise<unknown>,
+	ask: (informant: informantModule.GatewayInformant<Where>) => Promise<unknown>,
 ): Promise<Failure> {
 	const open = async () => ({
 		deployment: { url: `http://host-${status}/v1/run`, secret: 'k' },
@@ -155,7 +156,7 @@ async function notTold(
 		send: async () => ({ status, headers: { 'retry-after': '99' }, text: '{}' }),
 		close: () => {},
 	});
-	const informant = informantOf(open, false);
+	const informant = new GatewayInformant(open, false);
 	return failureThrown(await ask(informant).catch((error: unknown) => error));
 }
 const balance = (status: number) => notTold(status, async (informant) => await informant.balance());

@@ -29,8 +29,14 @@ const json = (status: number, body: unknown): RawAnswer => ({
 const text = (status: number, body: string): RawAnswer => ({ status, headers: {}, text: body });
 
 async function ask(more: Partial<freeRouteModule.FreeRequest<unknown>> = {}, of = gateway) {
-	const request = { route: 'runs', path: 'runs?limit=1', read: isRead, ...more };
-	return await askFreeRoute(transport, of, request as freeRouteModule.FreeRequest<unknown>, 10);
+	const request: freeRouteModule.FreeRequest<unknown> = {
+		route: 'runs',
+		path: 'runs?limit=1',
+		asksAbout: 'route',
+		read: isRead,
+		...more,
+	};
+	return await askFreeRoute(transport, of, request, 10);
 }
 
 test.each([
@@ -86,22 +92,22 @@ describe('an answer', () => {
 	])('%s', async (_name, answer, outcome, asked) => {
 		transport.mockResolvedValue(answer);
 		const first = await ask();
-		expect('found' in first ? 'found' : first.none).toBe(outcome);
+		expect('found' in first ? 'found' : first.why).toBe(outcome);
 		await ask();
 		expect(transport).toHaveBeenCalledTimes(asked);
 	});
 
 	test('429 says how long to wait', async () => {
 		transport.mockResolvedValue(busy);
-		expect(await ask()).toEqual({ none: 'busy', status: 429, retryAfter: 7 });
+		expect(await ask()).toEqual({ why: 'busy', status: 429, retryAfter: 7 });
 	});
 
 	test('about one thing, it may not know that one', async () => {
-		const about = { route: 'run', isAboutOne: true } as const;
+		const about = { route: 'run', asksAbout: 'thing' } as const;
 		transport.mockResolvedValue(json(404, { code: 'x' }));
-		expect(await ask(about)).toEqual({ none: 'unknown', status: 404 });
+		expect(await ask(about)).toEqual({ why: 'unknown', status: 404 });
 		transport.mockResolvedValue(text(404, '<p>'));
-		expect(await ask(about)).toEqual({ none: 'notHere', status: 404 });
+		expect(await ask(about)).toEqual({ why: 'notHere', status: 404 });
 	});
 
 	test('about one of many, whatever cannot be read tells of that one', async () => {
@@ -113,7 +119,7 @@ describe('an answer', () => {
 			text(200, ''),
 		]) {
 			transport.mockResolvedValue(answer);
-			expect(await ask({ route: 'run', isOneOfMany: true })).toMatchObject({ none: 'unknown' });
+			expect(await ask({ route: 'run', asksAbout: 'listed' })).toMatchObject({ why: 'unknown' });
 		}
 	});
 
@@ -122,10 +128,10 @@ describe('an answer', () => {
 		await ask();
 		for (const answer of [json(404, {}), text(200, '<p>')]) {
 			transport.mockResolvedValue(answer);
-			expect(await ask()).toMatchObject({ none: 'failed' });
+			expect(await ask()).toMatchObject({ why: 'failed' });
 		}
 		transport.mockResolvedValue(json(403, {}));
-		expect(await ask()).toMatchObject({ none: 'refused', wasThere: true });
+		expect(await ask()).toMatchObject({ why: 'refused', wasThere: true });
 		transport.mockResolvedValue(json(200, { items: [] }));
 		expect(await ask()).toMatchObject({ found: {} });
 	});
@@ -135,7 +141,7 @@ describe('an answer', () => {
 		const read: Read = () => {
 			throw new Error('x');
 		};
-		expect(await ask({ read })).toEqual({ none: 'notHere', status: 200 });
+		expect(await ask({ read })).toEqual({ why: 'notHere', status: 200 });
 	});
 });
 

@@ -1,4 +1,4 @@
-import { inspectionOf } from '../gateway/free/catalog';
+import { inspectionRequest } from '../gateway/free/catalog';
 import { askPatiently, PATIENCE } from '../gateway/free/freeRoute';
 import type { Transport } from '../gateway/transport';
 import type { MadeQuery, Query } from '../operations/operation';
@@ -25,7 +25,7 @@ export async function pricedQuery(
 	const asked = await askPatiently(
 		send,
 		deployment,
-		inspectionOf({ provider, endpoint }),
+		inspectionRequest({ provider, endpoint }),
 		patience,
 	);
 	close();

@@ -1,4 +1,5 @@
-import type { AskInTime, Search } from '../gateway/free/lookForRun';
+import type { Ask } from '../gateway/free/freeRoute';
+import type { Search } from '../gateway/free/lookForRun';
 import { pathOf } from '../operations/parts/path';
 import type { Means } from './means';
 import type { UnknownCall } from './nodeContext';
@@ -52,12 +53,12 @@ export async function findAnswer(
 	const patience = pass.owner.isAgent ? Math.min(timeout * 1000, PATIENCE) : timeout * 1000;
 	let end = Math.min(begun + PATIENCE, time.deadline);
 	const isOver = () => halt.isStopped || Date.now() >= end;
-	const ask: AskInTime = async (request) => {
+	const ask: Ask = async (request) => {
 		while (pace.wait > 0 && !isOver()) await pause(Math.min(pace.wait, end - Date.now()), isOver);
-		if (isOver()) return { none: 'stopped' };
+		if (isOver()) return { why: 'stopped' };
 		const timeoutMs = Math.min(LOOK_TIMEOUT, end - Date.now());
 		const answer = await gateway.ask(request, timeoutMs);
-		if ('none' in answer && answer.none === 'busy') {
+		if ('why' in answer && answer.why === 'busy') {
 			pace.slowDown(pauseForAll(answer, Math.random()));
 		}
 		return answer;

@@ -1,8 +1,8 @@
 import { readAnswer } from './answer';
 import { askFreeRoute } from './free/freeRoute';
-import type { FreeAnswer, FreeRequest } from './free/freeRoute';
+import type { Ask, FreeAnswer, FreeRequest } from './free/freeRoute';
 import { lookForRun, markAsRead } from './free/lookForRun';
-import type { AskInTime, NothingSeen, Search } from './free/lookForRun';
+import type { NothingSeen, Search } from './free/lookForRun';
 import type { LostCall } from './free/lostRun';
 import { failureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
@@ -45,7 +45,7 @@ export interface Gateway {
 	look(
 		call: LostCall & Pick<Call, 'holdsPage'>,
 		search: Search,
-		ask: AskInTime,
+		ask: Ask,
 	): Promise<Bought | { failure: Failure } | NothingSeen>;
 	unreadable(text: string, missing: string, cost?: number): Failure;
 }
@@ -72,7 +72,7 @@ export function createGateway(
 		ask: async (request, timeoutMs) =>
 			await askFreeRoute(transport, { url, secret }, request, timeoutMs),
 		async look(call, search, ask) {
-			const seen = await lookForRun(ask, url, call, search);
+			const seen = await lookForRun({ ...search, ask, gateway: url, call });
 			if (typeof seen === 'string') return seen;
 			return boughtIn(readText(seen.text, call.holdsPage), seen.text);
 		},

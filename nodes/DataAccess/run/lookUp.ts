@@ -9,7 +9,7 @@ import { itemMaker } from '../deliver/items';
 import type { ItemResult } from '../deliver/happened';
 import { endWithoutCalls } from './ending';
 import type { Host } from '../host/host';
-import { informantOf } from '../gateway/free/informant';
+import { GatewayInformant } from '../gateway/free/informant';
 import { RunPage } from '../operations/operation';
 import type { LookUp } from '../operations/operation';
 import { copyOfJson } from '../shared/json';
@@ -21,7 +21,10 @@ import { giveWay } from '../shared/turn';
  */
 export async function lookUp(host: Host, operation: LookUp): Promise<INodeExecutionData[][]> {
 	const parameters = new Parameters(host.wanted.parameters);
-	const informant = informantOf(async () => await openGateway(host.wanted), host.who.isTool);
+	const informant = new GatewayInformant(
+		async () => await openGateway(host.wanted),
+		host.who.isTool,
+	);
 	const answerTo = async (itemIndex: number): Promise<ItemResult> => {
 		try {
 			const values = parameters.values(operation.fields, itemIndex);

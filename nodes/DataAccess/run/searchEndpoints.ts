@@ -25,9 +25,9 @@ const noOthers = (why: keyof typeof NO_OTHERS): INodeListSearchResult => ({
 	results: [{ name: NO_OTHERS[why], value: NOTHING }],
 });
 
-function noOthersAfter({ none, status }: Nothing): INodeListSearchResult {
-	if (none === 'refused') return noOthers(status === 401 ? 'keyRefused' : 'notAllowed');
-	return noOthers(none === 'notHere' || none === 'unknown' ? 'notListed' : 'noAnswer');
+function noOthersAfter({ why, status }: Nothing): INodeListSearchResult {
+	if (why === 'refused') return noOthers(status === 401 ? 'keyRefused' : 'notAllowed');
+	return noOthers(why === 'notHere' || why === 'unknown' ? 'notListed' : 'noAnswer');
 }
 
 /** The cursors that led to a page, which its token consists of: one that comes again ends the list. */

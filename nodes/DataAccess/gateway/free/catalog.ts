@@ -4,6 +4,7 @@ import type { InspectedEndpoint } from '../../shared/freeAnswers';
 import { isDeeperThan, isObject, numberOf, objectOf, textOf } from '../../shared/values';
 import { pricePerCallOf } from '../cost';
 import type { FreeRequest } from './freeRoute';
+import { INPUT_GROUPS } from './sameInput';
 
 export interface ListedEndpoint {
 	provider: string;
@@ -22,13 +23,11 @@ const DEEPEST_SCHEMA = 100;
 /** Characters of it, and of a description, that a model reads. */
 const LONGEST_FOR_MODEL = { schema: 20_000, description: 2000 };
 
-const GROUPS = ['pathParams', 'queryParams', 'body'];
-
 /** The schema of an input: the older form as it is, else one with a property for each group. */
 function schemaOf({ inputSchema, input }: IDataObject): IDataObject | null {
 	if (isObject(inputSchema)) return inputSchema;
-	const groups = GROUPS.map((name) => [name, objectOf(input)[name]] as const).filter(([, schema]) =>
-		isObject(schema),
+	const groups = INPUT_GROUPS.map((name) => [name, objectOf(input)[name]] as const).filter(
+		([, schema]) => isObject(schema),
 	);
 	if (groups.length === 0) return null;
 	const isRequired = (schema: unknown) => {
@@ -63,14 +62,14 @@ function readInspection(told: IDataObject, isForModel: boolean): InspectedEndpoi
 }
 
 /** An answer that names another endpoint tells nothing of this one. */
-export const inspectionOf = (
+export const inspectionRequest = (
 	place: { provider: string; endpoint: string },
 	isForModel = false,
 ): FreeRequest<InspectedEndpoint> => ({
 	route: 'inspect',
 	path: 'inspect',
 	body: place,
-	isAboutOne: true,
+	asksAbout: 'thing',
 	read(json) {
 		const told = objectOf(json);
 		const { endpoint = place.endpoint, provider = place.provider } = told;
@@ -85,15 +84,15 @@ const PAGE = 50;
 const LONGEST_NAME = 300;
 
 /** A name as it can stand in a request: no blank, and of a length that nobody minds. */
-const nameOf = (value: unknown) =>
+const nameIn = (value: unknown) =>
 	typeof value === 'string' && value.length <= LONGEST_NAME && /^\S+$/.test(value)
 		? value
 		: undefined;
 
-function listed(entries: unknown): ListedEndpoint[] | undefined {
+function endpointsIn(entries: unknown): ListedEndpoint[] | undefined {
 	if (!Array.isArray(entries)) return undefined;
 	return entries.map(objectOf).flatMap((told): ListedEndpoint[] => {
-		const [provider, endpoint] = [nameOf(told.provider), nameOf(told.endpoint)];
+		const [provider, endpoint] = [nameIn(told.provider), nameIn(told.endpoint)];
 		if (provider === undefined || endpoint === undefined) return [];
 		const description = textOf(told.displayDescription) ?? textOf(told.description);
 		return [
@@ -114,8 +113,8 @@ export const searchFor = (query: string): FreeRequest<ListedEndpoint[]> => ({
 	path: 'discover',
 	body: { query, limit: PAGE },
 	// Not every text can be searched for.
-	isAboutOne: true,
-	read: (json) => listed(objectOf(json).results),
+	asksAbout: 'thing',
+	read: (json) => endpointsIn(objectOf(json).results),
 });
 
 export const pageOfEndpoints = (
@@ -123,9 +122,10 @@ export const pageOfEndpoints = (
 ): FreeRequest<{ items: ListedEndpoint[]; cursor?: string }> => ({
 	route: 'endpoints',
 	path: `endpoints?limit=${PAGE}${cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`}`,
+	asksAbout: 'route',
 	read(json) {
 		const { items, cursor: next } = objectOf(json);
-		const found = listed(items);
+		const found = endpointsIn(items);
 		return found && { items: found, cursor: textOf(next) };
 	},
 });
@@ -133,6 +133,7 @@ export const pageOfEndpoints = (
 export const BALANCE: FreeRequest<IDataObject> = {
 	route: 'balance',
 	path: 'wallet/balance',
+	asksAbout: 'route',
 	read(json) {
 		const { value, currency } = objectOf(objectOf(json).balance);
 		const balance = numberOf(value);

@@ -17,21 +17,22 @@ export interface FreeRequest<T> {
 	/** Behind the version, such as `runs?limit=100`; what is foreign in it encoded. */
 	path: string;
 	body?: object;
-	/** It asks about one thing, so that a refusal (400, 404, 422) tells of that thing, not of the route. */
-	isAboutOne?: boolean;
-	/** Whatever cannot be read tells of that one thing: the route is there if others of its kind are. */
-	isOneOfMany?: boolean;
+	/**
+	 * What an answer without what is asked for tells of. `route`: this gateway has no such route. `thing`: if it is a
+	 * refusal in JSON, the gateway does not know that one thing. `listed`: whatever it is, it tells of that one thing,
+	 * since the route that lists such things tells whether they can be asked for.
+	 */
+	asksAbout: 'route' | 'thing' | 'listed';
 	/** @returns undefined for any other shape than the route's own, null where it tells of something else */
 	read(json: unknown, answer: RawAnswer): T | undefined | null;
 }
 
-/** Why an answer brought nothing. */
 export interface Nothing {
 	/**
 	 * `notHere`: this gateway has no such route. `refused`: this key may not use it. `unknown`: the gateway
 	 * does not know what was asked about. `busy`: too many requests. `failed`: no answer, or a server's error.
 	 */
-	none: 'notHere' | 'refused' | 'unknown' | 'busy' | 'failed' | 'stopped';
+	why: 'notHere' | 'refused' | 'unknown' | 'busy' | 'failed' | 'stopped';
 	/** The route has answered before. */
 	wasThere?: boolean;
 	status?: number;
@@ -40,6 +41,9 @@ export interface Nothing {
 }
 
 export type FreeAnswer<T> = { found: T } | Nothing;
+
+/** Asks one gateway. */
+export type Ask = <T>(request: FreeRequest<T>) => Promise<FreeAnswer<T>>;
 
 /** The run entry point (docs/development/gateway.md, Entry point) and the API key. */
 export interface Where {
@@ -53,7 +57,7 @@ export const PATIENCE = 10_000;
 /** They tell of the key, which may be corrected at any time, so they are not remembered. */
 const OF_KEY = [401, 403];
 
-const REFUSALS = [400, 404, 422];
+const OF_THING = [400, 404, 422];
 
 /** By digests, which do not tell the key. */
 const missing = remembered<{ status?: number }>('missingRoutes');
@@ -69,22 +73,20 @@ export async function askFreeRoute<T>(
 	const name = JSON.stringify([url, secret, request.route]);
 	const route = createHash('sha256').update(name).digest('base64');
 	const known = missing.get(route);
-	if (known) return { none: 'notHere', status: known.status };
+	if (known) return { why: 'notHere', status: known.status };
 	const body = request.body && JSON.stringify(request.body);
 	const answer = await transport({ url: routeUrlOf(url, request.path), body, timeoutMs });
 	beginTurn();
-	if ('noAnswer' in answer) return { none: answer.noAnswer === 'stopped' ? 'stopped' : 'failed' };
+	if ('noAnswer' in answer) return { why: answer.noAnswer === 'stopped' ? 'stopped' : 'failed' };
 	const read = await readFreeAnswer(answer, request);
 	if ('found' in read) {
 		answered.note(route, true);
 		return read;
 	}
 	const wasThere = answered.has(route);
-	if (read.none !== 'notHere') return wasThere ? { ...read, wasThere } : read;
-	if (request.isOneOfMany) return { ...read, none: 'unknown' };
-	if (wasThere) return { ...read, none: 'failed' };
-	missing.note(route, { status: read.status });
-	return read;
+	if (read.why === 'notHere' && !wasThere) missing.note(route, { status: read.status });
+	if (!wasThere) return read;
+	return { ...read, wasThere, why: read.why === 'notHere' ? 'failed' : read.why };
 }
 
 /** Asks again while the gateway is too busy, within the time of one request. */
@@ -97,7 +99,7 @@ export async function askPatiently<T>(
 	const end = Date.now() + timeoutMs;
 	for (;;) {
 		const answer = await askFreeRoute(transport, where, request, end - Date.now());
-		if ('found' in answer || answer.none !== 'busy') return answer;
+		if ('found' in answer || answer.why !== 'busy') return answer;
 		const wait = (answer.retryAfter ?? 1) * 1000;
 		if (Date.now() + wait >= end) return answer;
 		await sleep(wait);
@@ -106,22 +108,22 @@ export async function askPatiently<T>(
 
 async function readFreeAnswer<T>(
 	answer: RawAnswer,
-	{ isAboutOne = false, read }: FreeRequest<T>,
+	{ asksAbout, read }: FreeRequest<T>,
 ): Promise<FreeAnswer<T>> {
 	const { status, headers, text } = answer;
-	if (OF_KEY.includes(status)) return { none: 'refused', status };
-	if (status === 429) return { none: 'busy', status, retryAfter: retryAfterOf(headers) };
+	if (OF_KEY.includes(status)) return { why: 'refused', status };
+	if (status === 429) return { why: 'busy', status, retryAfter: retryAfterOf(headers) };
 	const isDown = [407, 408].includes(status) || (status >= 500 && status !== 501);
-	if (isDown) return { none: 'failed', status };
+	if (isDown) return { why: 'failed', status };
 	try {
 		const json = parseJson(text);
 		await giveWay();
-		if (isAboutOne && REFUSALS.includes(status)) return { none: 'unknown', status };
+		if (asksAbout === 'thing' && OF_THING.includes(status)) return { why: 'unknown', status };
 		const found = status >= 200 && status < 300 ? read(json, answer) : undefined;
-		if (found === null) return { none: 'unknown', status };
+		if (found === null) return { why: 'unknown', status };
 		if (found !== undefined) return { found };
 	} catch {
 		// No JSON, or such as nobody reads.
 	}
-	return { none: 'notHere', status };
+	return { why: asksAbout === 'listed' ? 'unknown' : 'notHere', status };
 }

@@ -9,10 +9,10 @@ import type { HoldsPage } from '../layers';
 import { PROXY_LOGIN } from '../noAnswer';
 import { meaningOf } from '../runStatus';
 import type { Transport } from '../transport';
-import { BALANCE, inspectionOf } from './catalog';
+import { BALANCE, inspectionRequest } from './catalog';
 import { askPatiently, PATIENCE } from './freeRoute';
-import type { FreeRequest, Nothing, Where } from './freeRoute';
-import { oneRun, pageOfRuns, safeRunId } from './runList';
+import type { FreeAnswer, FreeRequest, Nothing, Where } from './freeRoute';
+import { oneRun, pagesOfRuns, safeRunId } from './runList';
 import { ungrouped } from './sameInput';
 
 export class NotTold extends Error {
@@ -21,9 +21,9 @@ export class NotTold extends Error {
 	}
 }
 
-function failureOfNothing({ none, status, retryAfter }: Nothing, missing: Particular): Failure {
+function failureOfNothing({ why, status, retryAfter }: Nothing, missing: Particular): Failure {
 	const httpStatus = status ?? null;
-	switch (none) {
+	switch (why) {
 		case 'stopped':
 			return failureOf('STOPPED');
 		case 'busy':
@@ -38,12 +38,20 @@ function failureOfNothing({ none, status, retryAfter }: Nothing, missing: Partic
 	return failureOf('NOT_FOUND', { httpStatus, particular: missing });
 }
 
+function toldBy<T>(answer: FreeAnswer<T>, missing: Particular): T {
+	if ('found' in answer) return answer.found;
+	throw new NotTold(failureOfNothing(answer, missing));
+}
+
 const MOST_PAGES = 100;
 
-const isOneOf = ({ provider, endpoint, isCompleted }: WantedRuns, run: ListedRun) =>
+const isWanted = (run: ListedRun, { provider, endpoint, isCompleted }: WantedRuns) =>
 	(provider ?? run.provider) === run.provider &&
 	(endpoint ?? run.endpoint) === run.endpoint &&
 	(!isCompleted || meaningOf(run.status)?.phase === 'completed');
+
+const isRecent = ({ createdAt }: ListedRun, { newerThan = -Infinity }: WantedRuns) =>
+	createdAt === null || Date.parse(createdAt) / 1000 >= newerThan;
 
 export interface OpenGateway<Deployment extends Where> {
 	deployment: Deployment;
@@ -51,79 +59,81 @@ export interface OpenGateway<Deployment extends Where> {
 	close(): void;
 }
 
-/**
- * Tells look-ups what the gateway tells for free, or throws NotTold. It is opened when it is first needed.
- * @param open throws where the credential names no gateway
- */
-export function informantOf<Deployment extends Where>(
-	open: () => Promise<OpenGateway<Deployment>>,
-	isForModel: boolean,
-) {
-	let opened: ReturnType<typeof open> | undefined;
-	let down: NotTold | undefined;
-	const inspections = new Map<string, Promise<InspectedEndpoint>>();
+/** Tells look-ups what the gateway tells for free, or throws NotTold. It is opened when it is first needed. */
+export class GatewayInformant<Deployment extends Where> {
+	private opened?: Promise<OpenGateway<Deployment>>;
+	/** Why nothing more is asked: every further question would wait as long, or be refused. */
+	private down?: Nothing;
+	private readonly inspections = new Map<string, Promise<InspectedEndpoint>>();
 
-	async function askFor<T>(request: FreeRequest<T>, missing: Particular) {
-		opened ??= open();
-		const { deployment, send } = await opened;
-		if (down) throw down;
+	/** @param open throws where the credential names no gateway */
+	constructor(
+		private readonly open: () => Promise<OpenGateway<Deployment>>,
+		private readonly isForModel: boolean,
+	) {}
+
+	async deployment(): Promise<Deployment> {
+		return (await this.gateway()).deployment;
+	}
+
+	async balance(): Promise<IDataObject> {
+		return toldBy(await this.ask(BALANCE), 'noBalance');
+	}
+
+	async inspect(place: { provider: string; endpoint: string }): Promise<InspectedEndpoint> {
+		const name = JSON.stringify([place.provider, place.endpoint]);
+		const inspection = this.inspections.get(name) ?? this.inspectAnew(place);
+		this.inspections.set(name, inspection);
+		return await inspection;
+	}
+
+	async runs(wanted: WantedRuns): Promise<ListedRun[]> {
+		const found = new Map<string, ListedRun>();
+		for await (const answer of pagesOfRuns(
+			async (request) => await this.ask(request),
+			MOST_PAGES,
+		)) {
+			const { runs } = toldBy(answer, 'noRuns');
+			const recent = runs.filter((run) => isRecent(run, wanted));
+			for (const run of recent) if (isWanted(run, wanted)) found.set(run.runId, run);
+			const last = runs.at(-1);
+			if (found.size >= wanted.limit || (last && !isRecent(last, wanted))) break;
+		}
+		return [...found.values()].slice(0, wanted.limit);
+	}
+
+	/** undefined where it is gone. */
+	async runWith(runId: string) {
+		const answer = await this.ask(oneRun(runId));
+		if ('why' in answer && answer.why === 'unknown') return undefined;
+		const { run, text } = toldBy(answer, 'noRuns');
+		if (safeRunId(run.runId) !== runId) return undefined;
+		return {
+			input: ungrouped(objectOf(run.input)) as IDataObject,
+			output: run.output,
+			payloadFor: ({ holdsPage }: { holdsPage: HoldsPage }) => payloadAgain(text, holdsPage),
+		};
+	}
+
+	close(): void {
+		void this.opened?.then(({ close }) => close()).catch(() => undefined);
+	}
+
+	private gateway(): Promise<OpenGateway<Deployment>> {
+		return (this.opened ??= this.open());
+	}
+
+	private async inspectAnew(place: { provider: string; endpoint: string }) {
+		return toldBy(await this.ask(inspectionRequest(place, this.isForModel)), 'noDescription');
+	}
+
+	private async ask<T>(request: FreeRequest<T>): Promise<FreeAnswer<T>> {
+		const { deployment, send } = await this.gateway();
+		if (this.down) return this.down;
 		const answer = await askPatiently(send, deployment, request, PATIENCE);
-		if ('found' in answer) return answer;
-		const notTold = new NotTold(failureOfNothing(answer, missing));
-		// Every further question would wait as long, or be refused.
-		if (['failed', 'stopped', 'refused'].includes(answer.none)) down = notTold;
-		return { notTold };
+		if ('why' in answer && ['failed', 'stopped', 'refused'].includes(answer.why)) {
+			this.down = answer;
+		}
+		return answer;
 	}
-
-	async function ask<T>(request: FreeRequest<T>, missing: Particular): Promise<T> {
-		const answer = await askFor(request, missing);
-		if ('found' in answer) return answer.found;
-		throw answer.notTold;
-	}
-
-	return {
-		deployment: async () => (await (opened ??= open())).deployment,
-		async inspect(place: { provider: string; endpoint: string }) {
-			const name = JSON.stringify([place.provider, place.endpoint]);
-			const inspection =
-				inspections.get(name) ?? ask(inspectionOf(place, isForModel), 'noDescription');
-			inspections.set(name, inspection);
-			return await inspection;
-		},
-		async runs(wanted: WantedRuns) {
-			const { limit, newerThan = -Infinity } = wanted;
-			const isRecent = ({ createdAt }: ListedRun) =>
-				createdAt === null || Date.parse(createdAt) / 1000 >= newerThan;
-			const found = new Map<string, ListedRun>();
-			const asked = new Set<string | undefined>();
-			let cursor: string | undefined;
-			while (found.size < limit && asked.size < MOST_PAGES && !asked.has(cursor)) {
-				asked.add(cursor);
-				const page = await ask(pageOfRuns(cursor), 'noRuns');
-				for (const run of page.runs) {
-					if (isRecent(run) && isOneOf(wanted, run)) found.set(run.runId, run);
-				}
-				const last = page.runs.at(-1);
-				if (page.cursor === undefined || (last && !isRecent(last))) break;
-				cursor = page.cursor;
-			}
-			return [...found.values()].slice(0, limit);
-		},
-		async runWith(runId: string) {
-			const answer = await askFor(oneRun(runId), 'noRuns');
-			if ('notTold' in answer) {
-				if (answer.notTold.failure.code === 'NOT_FOUND') return undefined;
-				throw answer.notTold;
-			}
-			const { run, text } = answer.found;
-			if (safeRunId(run.runId) !== runId) return undefined;
-			return {
-				input: ungrouped(objectOf(run.input)) as IDataObject,
-				output: run.output,
-				payloadFor: ({ holdsPage }: { holdsPage: HoldsPage }) => payloadAgain(text, holdsPage),
-			};
-		},
-		balance: async () => await ask(BALANCE, 'noBalance'),
-		close: () => void opened?.then(({ close }) => close()).catch(() => undefined),
-	};
 }

@@ -1,21 +1,27 @@
 import type { ListedRun } from '../../shared/freeAnswers';
 import { remembered } from '../../shared/remembered';
-import type { FreeAnswer, FreeRequest } from './freeRoute';
+import type { Ask, FreeAnswer } from './freeRoute';
 import { candidatesOf, createdAt, isPast, verdictOnRun } from './lostRun';
 import type { LostCall } from './lostRun';
-import { oneRun, pageOfRuns, safeRunId } from './runList';
+import { oneRun, pageOfRuns, pagesOfRuns, safeRunId } from './runList';
 
 /** Pages of the list that a look follows: at ten calls a second, a minute and a half. */
 const MOST_PAGES = 10;
 
 const MOST_READ = 50;
 
-export type AskInTime = <T>(request: FreeRequest<T>) => Promise<FreeAnswer<T>>;
-
+/** The runs that were read in all looks for one call. */
 export interface Search {
 	read: Set<string>;
 	/** Those among them that can never be the answer. */
 	dead: Set<string>;
+}
+
+interface Looking extends Search {
+	ask: Ask;
+	/** Tells its runs from those of others. */
+	gateway: string;
+	call: LostCall;
 }
 
 /**
@@ -28,71 +34,63 @@ type Look = { text: string } | NothingSeen;
 
 const alreadyRead = remembered<true>('readRuns');
 
-const nameOf = (gateway: string, id: string) => `${gateway} ${id}`;
+const nameOfRun = (gateway: string, id: string) => `${gateway} ${id}`;
 
 /** The answer of this run was read: it is no other call's. */
 export function markAsRead(gateway: string, id: string): void {
-	alreadyRead.note(nameOf(gateway, id), true);
+	alreadyRead.note(nameOfRun(gateway, id), true);
 }
 
-/**
- * Looks once for the run of a call in the gateway's list.
- * @param gateway tells its runs from those of others
- */
-export async function lookForRun(
-	ask: AskInTime,
-	gateway: string,
-	call: LostCall,
-	search: Search,
-): Promise<Look> {
-	if (call.runId === undefined) return await lookThroughList();
+const isRead = (gateway: string, id: string) => alreadyRead.has(nameOfRun(gateway, id));
+
+/** Looks once for the run of a call: by the name that its answer gave, else in the gateway's list. */
+export async function lookForRun(looking: Looking): Promise<Look> {
+	const { ask, call } = looking;
+	if (call.runId === undefined) return await lookThroughList(looking);
 	const id = safeRunId(call.runId);
 	if (id === undefined) return 'notHere';
-	const look = await lookAt(id);
+	const look = await lookAt(id, looking);
 	// Only the list tells a run that is not there yet from a gateway without such routes.
-	return look === 'unclear' ? reasonOf(await ask(pageOfRuns(undefined))) : look;
-
-	async function lookAt(id: string): Promise<Look> {
-		search.read.add(id);
-		const answer = await ask(oneRun(id));
-		if ('none' in answer) return 'unclear';
-		const { run, text } = answer.found;
-		const verdict = verdictOnRun(run, call);
-		if (verdict === 'goesOn') return 'goesOn';
-		if (verdict === 'notYet') return 'unclear';
-		if (verdict === 'another') search.dead.add(id);
-		// Nothing may be awaited before this, or two searches could take the same run.
-		const isTaken = call.runId === undefined && alreadyRead.has(nameOf(gateway, id));
-		if (verdict === 'another' || isTaken) return 'notThere';
-		markAsRead(gateway, id);
-		return { text };
-	}
-
-	async function lookThroughList(): Promise<Look> {
-		const candidates: ListedRun[] = [];
-		let cursor: string | undefined;
-		for (let page = 0; page < MOST_PAGES; page++) {
-			const list = await ask(pageOfRuns(cursor));
-			if ('none' in list) return reasonOf(list);
-			candidates.push(...candidatesOf(call, list.found));
-			const { cursor: next } = list.found;
-			if (isPast(call, list.found) || next === undefined || next === cursor) break;
-			cursor = next;
-		}
-		let outlook: NothingSeen = 'notThere';
-		for (const { runId: id } of candidates.sort((a, b) => createdAt(a) - createdAt(b))) {
-			if (search.dead.has(id) || alreadyRead.has(nameOf(gateway, id))) continue;
-			if (search.read.size >= MOST_READ && !search.read.has(id)) continue;
-			const look = await lookAt(id);
-			if (typeof look === 'object') return look;
-			if (look === 'goesOn' || outlook === 'notThere') outlook = look;
-		}
-		return outlook;
-	}
+	return look === 'unclear' ? whyUnseen(await ask(pageOfRuns(undefined))) : look;
 }
 
-function reasonOf(list: FreeAnswer<unknown>): NothingSeen {
+async function lookAt(id: string, { ask, gateway, call, read, dead }: Looking): Promise<Look> {
+	read.add(id);
+	const answer = await ask(oneRun(id));
+	if (!('found' in answer)) return 'unclear';
+	const { run, text } = answer.found;
+	const verdict = verdictOnRun(run, call);
+	if (verdict === 'goesOn') return 'goesOn';
+	if (verdict === 'notYet') return 'unclear';
+	if (verdict === 'another') dead.add(id);
+	// Nothing may be awaited between this and markAsRead, or two searches could take the same run.
+	const isTaken = call.runId === undefined && isRead(gateway, id);
+	if (verdict === 'another' || isTaken) return 'notThere';
+	markAsRead(gateway, id);
+	return { text };
+}
+
+async function lookThroughList(looking: Looking): Promise<Look> {
+	const { ask, gateway, call, read, dead } = looking;
+	const candidates: ListedRun[] = [];
+	for await (const list of pagesOfRuns(ask, MOST_PAGES)) {
+		if (!('found' in list)) return whyUnseen(list);
+		candidates.push(...candidatesOf(call, list.found));
+		if (isPast(call, list.found)) break;
+	}
+	let outlook: NothingSeen = 'notThere';
+	for (const { runId: id } of candidates.sort((a, b) => createdAt(a) - createdAt(b))) {
+		if (dead.has(id) || isRead(gateway, id)) continue;
+		if (read.size >= MOST_READ && !read.has(id)) continue;
+		const look = await lookAt(id, looking);
+		if (typeof look === 'object') return look;
+		if (look === 'goesOn' || outlook === 'notThere') outlook = look;
+	}
+	return outlook;
+}
+
+function whyUnseen(list: FreeAnswer<unknown>): NothingSeen {
 	if ('found' in list) return 'notThere';
-	const isMissing = list.none === 'notHere' || (list.none === 'refused' && !list.wasThere);
+	const isMissing = list.why === 'notHere' || (list.why === 'refused' && !list.wasThere);
 	return isMissing ? 'notHere' : 'unclear';
 }

@@ -5,7 +5,7 @@ import { isObject, numberOf, objectOf, textOf } from '../../shared/values';
 import { costOf } from '../cost';
 import { headerTime } from '../retryAfter';
 import { statusOf } from '../runStatus';
-import type { FreeRequest } from './freeRoute';
+import type { Ask, FreeAnswer, FreeRequest } from './freeRoute';
 
 /** A page of them, newest first. */
 export interface RunList {
@@ -31,7 +31,7 @@ export function safeRunId(value: unknown): string | undefined {
 const ISO_TIME = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:?\d\d)?$/i;
 
 /** In UTC where it names no zone. */
-function isoTime(value: unknown): string | null {
+function createdAtIn(value: unknown): string | null {
 	const [, day, time, zone = 'Z'] = ISO_TIME.exec(textOf(value)?.trim() ?? '') ?? [];
 	const moment = Date.parse(`${day}T${time}${zone}`);
 	return Number.isNaN(moment) ? null : new Date(moment).toISOString();
@@ -44,7 +44,7 @@ function runOf(entry: unknown): ListedRun[] {
 	return [
 		{
 			runId,
-			createdAt: isoTime(told.createdAt),
+			createdAt: createdAtIn(told.createdAt),
 			provider: textOf(told.provider) ?? null,
 			endpoint: textOf(told.endpoint) ?? null,
 			status: statusOf(told.status) || null,
@@ -73,14 +73,28 @@ export function pageOfRuns(cursor: string | undefined): FreeRequest<RunList> {
 	return {
 		route: 'runs',
 		path: `runs?limit=${PAGE_SIZE}${from}`,
+		asksAbout: 'route',
 		read: (json, { headers }) => readRuns(json, aheadOf(headerTime(headers), sentAt, Date.now())),
 	};
+}
+
+/** The pages of the list, up to the first one that does not come. A cursor that comes again ends it. */
+export async function* pagesOfRuns(ask: Ask, most: number): AsyncGenerator<FreeAnswer<RunList>> {
+	const asked = new Set<string | undefined>();
+	let cursor: string | undefined;
+	while (asked.size < most && !asked.has(cursor)) {
+		asked.add(cursor);
+		const page = await ask(pageOfRuns(cursor));
+		yield page;
+		if (!('found' in page) || page.found.cursor === undefined) return;
+		cursor = page.found.cursor;
+	}
 }
 
 /** One run with input and output; its text is an answer like any other. */
 export const oneRun = (runId: string): FreeRequest<{ run: IDataObject; text: string }> => ({
 	route: 'run',
 	path: `runs/${encodeURIComponent(runId)}`,
-	isOneOfMany: true,
+	asksAbout: 'listed',
 	read: (run, { text }) => (isObject(run) ? { run, text } : undefined),
 });

@@ -1,6 +1,7 @@
 import { isObject, numberOf, valueAt } from '../../shared/values';
 
-const GROUPS = ['pathParams', 'queryParams', 'body'];
+/** The groups in which some deployments want an input. */
+export const INPUT_GROUPS = ['pathParams', 'queryParams', 'body'];
 
 export const isUnset = (value: unknown) => value === undefined || value === null || value === '';
 
@@ -9,7 +10,9 @@ export function ungrouped(input: Record<string, unknown>): Record<string, unknow
 	const names = Object.keys(input);
 	const isGrouped =
 		names.length > 0 &&
-		names.every((name) => GROUPS.includes(name) && (isObject(input[name]) || isUnset(input[name])));
+		names.every(
+			(name) => INPUT_GROUPS.includes(name) && (isObject(input[name]) || isUnset(input[name])),
+		);
 	if (!isGrouped) return input;
 	return Object.fromEntries(names.flatMap((name) => Object.entries(input[name] ?? {})));
 }
@@ -49,7 +52,7 @@ export function asksTheSame(kept: unknown, { input, moving, isWhole }: SentInput
 	if (!covers(other, own)) return false;
 	if (!isWhole) return covers(own, other);
 	return moving.every((path) => {
-		const inGroup = own !== input && GROUPS.includes(path[0] ?? '') ? path.slice(1) : path;
+		const inGroup = own !== input && INPUT_GROUPS.includes(path[0] ?? '') ? path.slice(1) : path;
 		return !isUnset(valueAt(own, inGroup)) || isUnset(valueAt(other, inGroup));
 	});
 }
