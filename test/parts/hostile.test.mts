@@ -82,7 +82,7 @@ function wrongWithRecord(query: Query, record: IDataObject): string[] {
 	return [
 		...(id === undefined || (typeof id === 'string' && id !== '') ? [] : ['its id']),
 		...(Object.keys(simplified).join() === FIELDS ? [] : ['the names of its fields']),
-		...Object.keys(simplified).filter((field) => !isFieldValue(simplified[field])),
+		...Object.entries(simplified).flatMap(([field, value]) => (isFieldValue(value) ? [] : [field])),
 	];
 }
 

@@ -11,8 +11,7 @@ import { isoTime } from './time';
  * The record of Output = Simplified, in the order in which people read a table. What a platform does not tell is
  * null.
  */
-export interface SimplifiedRecord {
-	[field: string]: string | number | null;
+export type SimplifiedRecord = {
 	title: string | null;
 	text: string | null;
 	mediaUrl: string | null;
@@ -25,7 +24,7 @@ export interface SimplifiedRecord {
 	authorId: string | null;
 	/** What its list belongs to: of an image its note, of an answer its question. */
 	parentId: string | null;
-}
+};
 
 type Value = string | number | null;
 
@@ -67,20 +66,7 @@ export const asCount = sourceWith('number', countOf);
 const NOTHING: Source = { type: 'string', paths: [], read: () => null };
 
 /** null where no record of the platform has it. */
-type Sources = Record<
-	| 'title'
-	| 'text'
-	| 'mediaUrl'
-	| 'url'
-	| 'authorName'
-	| 'createdAt'
-	| 'likeCount'
-	| 'commentCount'
-	| 'id'
-	| 'authorId'
-	| 'parentId',
-	Source | null
->;
+type Sources = Record<keyof SimplifiedRecord, Source | null>;
 
 export type Simplify = ((record: IDataObject, parentId?: string) => SimplifiedRecord) & {
 	readonly sources: Sources;
