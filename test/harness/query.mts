@@ -4,11 +4,7 @@ import type { Query } from '../../nodes/DataAccess/operations/operation.ts';
 export const queryWith = (own: Partial<Query> = {}): Query => ({
 	resource: 'gateway',
 	name: 'list',
-	label: 'List',
-	action: 'List records',
-	description: 'List records',
 	fields: [],
-	forModels: {},
 	timeout: { default: 30, minimum: 1 },
 	startPosition: [],
 	positionInputs: [],

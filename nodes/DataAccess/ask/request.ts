@@ -1,6 +1,7 @@
 import type { Transport } from '../gateway/transport';
 import type { Failure } from '../shared/failure';
-import type { MadeQuery, PaidOperation, Query } from '../operations/operation';
+import type { PaidOperation } from '../operations';
+import type { MadeQuery, Query } from '../operations/operation';
 import { withMissingTold } from '../operations/parts/missing';
 import { Refusal } from '../operations/parts/refusal';
 import { loadDeployment } from './deployment';

@@ -1,7 +1,8 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { operations } from '../operations';
-import type { LookUp, Operation, PaidOperation } from '../operations/operation';
+import type { Operation, PaidOperation } from '../operations';
+import type { LookUp } from '../operations/lookUp';
 
 const isFree = (operation: Operation): operation is LookUp => operation.kind === 'lookUp';
 

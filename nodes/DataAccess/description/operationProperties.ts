@@ -1,6 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import type { KnownQuery, Operation, Resource } from '../operations/operation';
+import type { Operation } from '../operations';
+import type { KnownQuery, Resource } from '../operations/operation';
 import { queries } from '../operations/queries';
 import { inBothForms } from './forTools';
 import { onlyFor, shownAlso } from './kinds';

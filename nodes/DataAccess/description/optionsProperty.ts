@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { PaidOperation } from '../operations/operation';
+import type { PaidOperation } from '../operations';
 import { forPaid, paidOperations } from './kinds';
 
 /** One for each operation: the slow platforms have a default and a minimum of their own. */

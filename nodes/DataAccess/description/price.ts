@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { defaultInputOf } from '../operations/gateway/inputSchema';
-import type { KnownQuery, Operation } from '../operations/operation';
+import type { Operation } from '../operations';
+import type { KnownQuery } from '../operations/operation';
 import { queries } from '../operations/queries';
 import { dollars } from '../shared/dollars';
 import { KEPT_FROM_MODEL, withFormForTools } from './forTools';

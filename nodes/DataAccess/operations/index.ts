@@ -2,8 +2,13 @@ import { getBalance } from './gateway/getBalance';
 import { getRuns } from './gateway/getRuns';
 import { inspect } from './gateway/inspect';
 import { run } from './gateway/run';
-import type { Operation } from './operation';
+import type { LookUp } from './lookUp';
+import type { KnownQuery, OpenQuery } from './operation';
 import { queries } from './queries';
+
+export type PaidOperation = KnownQuery | OpenQuery;
+
+export type Operation = PaidOperation | LookUp;
 
 export const operations: readonly Operation[] = [...queries, run, inspect, getRuns, getBalance];
 

@@ -1,7 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { openGateway } from '../ask/deployment';
-import { newerThanIn } from '../ask/newerThan';
 import { Parameters } from '../ask/parameters';
 import { failureThrown } from '../ask/refuse';
 import { failed, madeFree } from '../deliver/happened';
@@ -10,8 +9,8 @@ import type { ItemResult } from '../deliver/happened';
 import { endWithoutCalls } from './ending';
 import type { Host } from '../host/host';
 import { GatewayInformant } from '../gateway/free/informant';
-import { RunPage } from '../operations/operation';
-import type { LookUp } from '../operations/operation';
+import { RunPage } from '../operations/lookUp';
+import type { LookUp } from '../operations/lookUp';
 import { copyOfJson } from '../shared/json';
 import { giveWay } from '../shared/turn';
 
@@ -28,13 +27,10 @@ export async function lookUp(host: Host, operation: LookUp): Promise<INodeExecut
 	const answerTo = async (itemIndex: number): Promise<ItemResult> => {
 		try {
 			const values = parameters.values(operation.fields, itemIndex);
-			if ('newerThan' in values) {
-				values.newerThan = newerThanIn(values.newerThan, parameters.timeZone);
-			}
-			const answers = await operation.answer(values, informant);
+			const answers = await operation.answer(values, informant, parameters.timeZone);
 			const items = answers.flatMap((answer) =>
 				answer instanceof RunPage
-					? recordsOf(answer, values.output, itemIndex)
+					? recordsOf(answer, itemIndex)
 					: // Two input items must not share an object.
 						[{ json: copyOfJson(answer), pairedItem: { item: itemIndex } }],
 			);
@@ -43,8 +39,7 @@ export async function lookUp(host: Host, operation: LookUp): Promise<INodeExecut
 			return failed(itemIndex, failureThrown(error));
 		}
 	};
-	const recordsOf = ({ query, page }: RunPage, output: unknown, itemIndex: number) => {
-		const form = output === 'raw' ? 'raw' : 'simplified';
+	const recordsOf = ({ query, page, form }: RunPage, itemIndex: number) => {
 		const itemsOf = itemMaker(
 			{ output: form, fields: [], isForModel: host.who.isTool, includeInputFields: false },
 			query,

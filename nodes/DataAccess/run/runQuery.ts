@@ -13,7 +13,7 @@ import { dryRun } from './dryRun';
 import { endRun, endWithoutCalls } from './ending';
 import type { Failure } from '../shared/failure';
 import type { Host } from '../host/host';
-import type { PaidOperation } from '../operations/operation';
+import type { PaidOperation } from '../operations';
 import { objectOf, textOf } from '../shared/values';
 import { openMemory } from '../watch/memory';
 import { ItemLists } from './itemLists';

@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
 import type { ZodString } from 'zod/v3';
 
-import { knownQuery } from '../operation';
+import { knownQuery } from '../knownQuery';
 import type { Position, ReadPage } from '../operation';
 import { offsetField, rawField } from '../parts/fields';
 import { addressIn, idIn } from '../parts/ids';

@@ -1,4 +1,4 @@
-import type { Query, ReadPage } from '../operation';
+import type { Calling, KnownQuery, Reading, ReadPage } from '../operation';
 import { flaggedPage } from '../parts/flaggedPage';
 import { withMissingTold } from '../parts/missing';
 import { flagOf, tokenOf } from '../parts/shape';
@@ -6,31 +6,23 @@ import { isHolder, valueAt } from '../../shared/values';
 import { asRecord, isFilled, nextIn, recordsIn } from './paths';
 import type { Paths } from './paths';
 
-/** A query apart from its place in the panel. */
-export type BareQuery = Omit<
-	Query,
-	'label' | 'action' | 'description' | 'fields' | 'forModels' | 'startPosition'
->;
-
 /**
  * The same query from another provider (empty: the same), at another price in US dollars (undefined: the same).
  * What the node knows of prices holds for the credential's own provider.
  */
-export function withTerms<Base extends BareQuery>(
+export const withTerms = <Base extends Calling>(
 	base: Base,
 	provider: string,
 	price?: number,
-): Base {
-	return {
-		...base,
-		name: provider === '' ? base.name : `${base.name} of ${provider}`,
-		callOf: (input) => ({
-			...base.callOf(input),
-			...(provider !== '' && { provider, price: undefined }),
-			...(price !== undefined && { price }),
-		}),
-	};
-}
+): Base => ({
+	...base,
+	name: provider === '' ? base.name : `${base.name} of ${provider}`,
+	callOf: (input) => ({
+		...base.callOf(input),
+		...(provider !== '' && { provider, price: undefined }),
+		...(price !== undefined && { price }),
+	}),
+});
 
 const ONLY_ONE = 'Only one page was read, since Next Page is empty: there may be more';
 
@@ -56,31 +48,40 @@ function readPage(payload: unknown, { records: path, moves, hasMore }: Paths): R
 }
 
 /** How pages are read by the paths alone: without any, there is one page of one record. */
-function readingBy(paths: Paths) {
+function readingBy(paths: Paths): Reading {
 	const { moves, id } = paths;
-	const reading = {
+	const reading: Reading = {
 		positionInputs: moves.map(({ name }) => name),
-		endsUnannounced: undefined,
 		recordsPerCall: () => (moves.length === 0 ? Infinity : undefined),
 		newestFirst: () => false,
-		sortTimeOf: undefined,
-		holdsPage: (value: unknown) => holdsPage(value, paths),
-		readPage: (payload: unknown) => readPage(payload, paths),
-		idOf: id ? (record: object) => tokenOf(valueAt(record, id)) : () => undefined,
-		simplify: undefined,
+		holdsPage: (value) => holdsPage(value, paths),
+		readPage: (payload) => readPage(payload, paths),
+		idOf: (record) => id && tokenOf(valueAt(record, id)),
 	};
 	return id
 		? withMissingTold(reading, [{ name: id.join('.'), path: id, parameter: 'ID Path' }])
 		: reading;
 }
 
-export const unknownQuery = (endpoint: string, paths: Paths): BareQuery => ({
+const unknownCalling = (endpoint: string): Calling => ({
 	resource: 'gateway',
 	name: endpoint,
 	timeout: { default: 30, minimum: 1 },
 	callOf: () => ({ endpoint }),
-	...readingBy(paths),
 });
 
-export const knownQueryWith = (known: Query, paths: Paths): BareQuery =>
-	isFilled(paths) ? { ...known, ...readingBy(paths) } : known;
+/** How a known query is called, without its reading. */
+const callingOf = (known: KnownQuery): Calling => {
+	const { resource, name, timeout, input, viewInputs, doubtAbout, callOf } = known;
+	return { resource, name, timeout, input, viewInputs, doubtAbout, callOf };
+};
+
+/** Read as the paths say where there are any, else as the node knows. */
+export function anyQuery(
+	endpoint: string,
+	known: KnownQuery | undefined,
+	paths: Paths,
+): Calling & Reading {
+	if (known && !isFilled(paths)) return known;
+	return { ...(known ? callingOf(known) : unknownCalling(endpoint)), ...readingBy(paths) };
+}

@@ -1,4 +1,4 @@
-import type { LookUp } from '../operation';
+import type { LookUp } from '../lookUp';
 
 export const getBalance: LookUp = {
 	kind: 'lookUp',

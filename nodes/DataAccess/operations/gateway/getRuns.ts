@@ -1,10 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { flag, integer } from '../parts/inputs';
+import { newerThanIn } from '../parts/newerThan';
 import { valueOf } from '../parts/refusal';
 import type { ListedRun } from '../../shared/freeAnswers';
-import type { Informant, LookUp } from '../operation';
-import { RunPage } from '../operation';
+import { RunPage } from '../lookUp';
+import type { Informant, LookUp } from '../lookUp';
+import type { NamedDeployment } from '../operation';
 import { ALL, endpointField, knownAt, readPlace } from './endpoint';
 
 const limit = {
@@ -59,14 +61,18 @@ const fields: INodeProperties[] = [
 ];
 
 /** The records of a completed run where its endpoint is known and its page can be read, else its output. */
-async function recordsOf({ runId, provider, endpoint }: ListedRun, gateway: Informant) {
-	const { provider: own, endpointOf } = await gateway.deployment();
+async function recordsOf(
+	{ runId, provider, endpoint }: ListedRun,
+	gateway: Informant,
+	{ provider: own, endpointOf }: NamedDeployment,
+	form: RunPage['form'],
+) {
 	const run = await gateway.runWith(runId);
 	const known = provider === own ? knownAt(endpoint ?? '', endpointOf) : undefined;
 	const output = { runId, output: run?.output ?? null };
 	if (!run || !known) return output;
 	try {
-		return new RunPage(known, known.readPage(run.payloadFor(known), run.input));
+		return new RunPage(known, known.readPage(run.payloadFor(known), run.input), form);
 	} catch {
 		return output;
 	}
@@ -86,15 +92,17 @@ export const getRuns: LookUp = {
 		newerThan: 'Only runs from this time on, as ISO 8601; empty = all',
 	},
 
-	async answer(parameters, gateway) {
+	async answer(parameters, gateway, timeZone) {
 		const withRecords = valueOf(RETURN_RECORDS, parameters.returnRecords, 'Return Records');
+		const newerThan = newerThanIn(parameters.newerThan, timeZone);
 		const place = readPlace({ endpoint: parameters.endpoint });
-		const { provider: own, endpointOf } = await gateway.deployment();
+		const deployment = await gateway.deployment();
+		const { provider: own, endpointOf } = deployment;
 		const known = knownAt(place.endpoint, endpointOf);
 		const isAll = place.endpoint === '' || place.endpoint === ALL;
 		const runs = await gateway.runs({
 			limit: valueOf(LIMIT, parameters.limit, 'Limit'),
-			newerThan: parameters.newerThan as number | undefined,
+			newerThan,
 			...(!isAll && {
 				provider: place.provider || own,
 				endpoint: known ? endpointOf(known) : place.endpoint,
@@ -102,8 +110,9 @@ export const getRuns: LookUp = {
 			isCompleted: withRecords,
 		});
 		if (!withRecords) return runs.map((run) => ({ ...run }));
+		const form = parameters.output === 'raw' ? 'raw' : 'simplified';
 		const answers = [];
-		for (const run of runs) answers.push(await recordsOf(run, gateway));
+		for (const run of runs) answers.push(await recordsOf(run, gateway, deployment, form));
 		return answers;
 	},
 };

@@ -3,7 +3,7 @@ import { z } from 'zod/v3';
 import type { ZodFirstPartySchemaTypes, ZodNumberCheck, ZodStringCheck, ZodTypeAny } from 'zod/v3';
 
 import { apiNameOf } from '../operation';
-import type { ApiInput, KnownQuery, Operation } from '../operation';
+import type { ApiInput, KnownQuery, PanelEntry } from '../operation';
 
 /** What a choice means: its description, what its name has in brackets, or its name. */
 function meaningOf({ name, description }: INodePropertyOptions): string {
@@ -13,7 +13,7 @@ function meaningOf({ name, description }: INodePropertyOptions): string {
 
 /** undefined for a field that a model should not fill in. */
 export function textForModel(
-	{ forModels }: Pick<Operation, 'forModels'>,
+	{ forModels }: Pick<PanelEntry, 'forModels'>,
 	{ name, type, options }: INodeProperties,
 ): string | undefined {
 	if (type !== 'options') return forModels[name];

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { KnownQuery, LookUp } from '../operation';
+import type { LookUp } from '../lookUp';
+import type { KnownQuery } from '../operation';
 import { queries } from '../queries';
 import { ALL, endpointField, knownAt, providerField, readPlace } from './endpoint';
 import { defaultInputOf, inputSchemaOf } from './inputSchema';

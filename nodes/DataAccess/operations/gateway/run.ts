@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { OpenQuery, Query } from '../operation';
 import { amount, requiredText } from '../parts/inputs';
 import { Refusal, valueOf } from '../parts/refusal';
-import { knownQueryWith, unknownQuery, withTerms } from './anyQuery';
+import { anyQuery, withTerms } from './anyQuery';
 import { endpointField, knownAt, providerField, readPlace } from './endpoint';
 import { readPaths } from './paths';
 import { readWrittenInput } from './writtenInput';
@@ -125,20 +125,11 @@ export const run: OpenQuery = {
 		// The same list, whether the credential names the provider or the choice does.
 		const provider = place.provider === own ? '' : place.provider;
 		const price = valueOf(PRICE, parameters.price, 'Price (USD)');
-		const known = knownAt(endpoint, endpointOf);
-		const paths = readPaths(parameters);
-		const { label, action, description, forModels } = run;
-		const base: Query = {
-			...(known ? knownQueryWith(known, paths) : unknownQuery(endpoint, paths)),
-			label,
-			action,
-			description,
-			fields,
-			forModels,
-			startPosition: [],
-		};
+		const base = anyQuery(endpoint, knownAt(endpoint, endpointOf), readPaths(parameters));
 		const query: Query = {
 			...withTerms(base, provider, price || undefined),
+			fields,
+			startPosition: [],
 			inputOf(ofItem) {
 				const other = SHARED.find(
 					({ name }) => JSON.stringify(ofItem[name]) !== JSON.stringify(parameters[name]),

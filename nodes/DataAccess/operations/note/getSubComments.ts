@@ -2,7 +2,7 @@ import { z } from 'zod/v3';
 import type { ZodString } from 'zod/v3';
 
 import { jsonIn } from '../../shared/json';
-import { knownQuery } from '../operation';
+import { knownQuery } from '../knownQuery';
 import type { Position } from '../operation';
 import { cursorField } from '../parts/fields';
 import { idIn, linkIn, noLink } from '../parts/ids';

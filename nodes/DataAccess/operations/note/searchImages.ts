@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
 
-import { knownQuery } from '../operation';
+import { knownQuery } from '../knownQuery';
 import type { Position } from '../operation';
 import { keywordField } from '../parts/fields';
 import { keywordIn } from '../parts/ids';

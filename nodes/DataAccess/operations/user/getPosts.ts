@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod/v3';
 import type { ZodString } from 'zod/v3';
 
-import { knownQuery } from '../operation';
+import { knownQuery } from '../knownQuery';
 import { idIn } from '../parts/ids';
 import { integer, opaque, requiredText } from '../parts/inputs';
 import { flaggedPage } from '../parts/flaggedPage';

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod/v3';
 import type { ZodString } from 'zod/v3';
 
-import { knownQuery } from '../operation';
+import { knownQuery } from '../knownQuery';
 import { cursorField, keywordField, offsetField, rawField } from '../parts/fields';
 import { keywordIn } from '../parts/ids';
 import { flag, integer, keyOrInteger, opaque, requiredText } from '../parts/inputs';

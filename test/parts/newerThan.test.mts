@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 
-import type * as NewerThan from '../../nodes/DataAccess/ask/newerThan.ts';
+import type * as NewerThan from '../../nodes/DataAccess/operations/parts/newerThan.ts';
 import { built } from '../harness/built.mts';
 
-const { newerThanIn } = built<typeof NewerThan>('ask/newerThan');
+const { newerThanIn } = built<typeof NewerThan>('operations/parts/newerThan');
 
 const BERLIN = 'Europe/Berlin';
 

@@ -1,7 +1,7 @@
-import { isLeftOut } from '../operations/parts/inputs';
-import { Refusal } from '../operations/parts/refusal';
-import { secondsOf } from '../operations/parts/time';
-import { isObject } from '../shared/values';
+import { isObject } from '../../shared/values';
+import { isLeftOut } from './inputs';
+import { Refusal } from './refusal';
+import { secondsOf } from './time';
 
 /** Seconds by which a date may lie ahead of now: a little is a clock's doing, more is a mistake. */
 const A_DAY = 86_400;
