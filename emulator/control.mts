@@ -2,7 +2,7 @@ import type { LedgerEntry, LedgerSummary } from './call/ledger.mts';
 import { summarize } from './call/ledger.mts';
 import type { State } from './call/state.mts';
 import { resetState } from './call/state.mts';
-import type { FreeEntry } from './free/freeLedger.mts';
+import type { FreeEntry } from './free/freeRoute.mts';
 import type { Fault } from './faults/fault.mts';
 import type { ListChange } from './lists/changes.mts';
 import type { ListSettings } from './lists/list.mts';

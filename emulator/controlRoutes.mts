@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-import { isObject, parseOrNull } from './call/body.mts';
+import { isObject, parseOrNull } from './call/arrival.mts';
 import type { State } from './call/state.mts';
 import type { Controls } from './control.mts';
 import type { Fault } from './faults/fault.mts';

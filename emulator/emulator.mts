@@ -22,7 +22,7 @@ import type { Controls } from './control.mts';
 import { controlsOf } from './control.mts';
 import { addControlRoutes } from './controlRoutes.mts';
 import type { Fault } from './faults/fault.mts';
-import type { FreeEntry } from './free/freeLedger.mts';
+import type { FreeEntry } from './free/freeRoute.mts';
 import { addFreeRoutes } from './free/freeRoutes.mts';
 import type { ListChange } from './lists/changes.mts';
 import type { ListSettings } from './lists/list.mts';

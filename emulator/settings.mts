@@ -35,15 +35,8 @@ export type FreeRouteState =
 
 /** How the gateway keeps the runs that it lists. */
 export interface RunSettings {
-	/** The fields of an input sorted by name. */
-	sortsFields: boolean;
-	/** With all fields that have a default. */
-	addsDefaults: boolean;
-	numbersAsText: boolean;
-	/** Without fields that are null. */
-	dropsNulls: boolean;
-	/** As older ones were: without the group that was sent. */
-	isFlat: boolean;
+	/** An input sorted by name, with all defaults, numbers as text, and without the group that was sent. */
+	rewritesInputs: boolean;
 	/** Milliseconds from a call's arrival to the moment at which the list has its run. */
 	listedAfterMs: number;
 	/** Milliseconds from the end of a run to the moment at which it names its cost. */
@@ -61,8 +54,6 @@ export interface Settings {
 	size: number;
 	/** Records per page, over what an operation has whose input does not choose it. */
 	pageSizes: Partial<Record<OperationName, number>>;
-	/** The most records that `limit` or `count` gets; 0 = no cap, as documented. */
-	pageSizeCap: number;
 
 	/**
 	 * `input` as documented, or grouped by `queryParams` or `body` (docs/development/gateway.md,
@@ -83,11 +74,6 @@ export interface Settings {
 	/** How a run body states its cost: a unit of billing.reportedCost, or an older form. */
 	billing: 'MICRO_DOLLAR' | 'CENT' | 'DOLLAR' | 'cost' | 'none' | 'oldPrice';
 
-	/**
-	 * The share of records in shapes that public reports show: an object as time, the API's address of
-	 * an answer, code, half a character or NUL in a text.
-	 */
-	oddRecords: number;
 	/**
 	 * A first page asked for in the middle without its pagination values (image page > 1 without
 	 * search ids, answers offset > 0 without a cursor). 'moved': a new ranking in which every
@@ -133,7 +119,6 @@ export interface EmulatorOptions {
 const DEFAULTS: Settings = {
 	size: 55,
 	pageSizes: {},
-	pageSizeCap: 0,
 	inputFormat: 'flat',
 	platformNames: {
 		notes: 'notes',
@@ -146,7 +131,6 @@ const DEFAULTS: Settings = {
 	prices: {},
 	layers: 'run',
 	billing: 'MICRO_DOLLAR',
-	oddRecords: 0.1,
 	startWithoutCursor: 'moved',
 	mediaBase: '',
 	postLength: 0,
@@ -163,11 +147,7 @@ const DEFAULTS: Settings = {
 		balance: 'missing',
 	},
 	runs: {
-		sortsFields: false,
-		addsDefaults: false,
-		numbersAsText: false,
-		dropsNulls: false,
-		isFlat: false,
+		rewritesInputs: false,
 		listedAfterMs: 0,
 		costAfterMs: 0,
 		foreign: 0,

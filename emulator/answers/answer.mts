@@ -1,5 +1,4 @@
 import type { Settings } from '../settings.mts';
-import { gatewayTime, httpDate } from './clock.mts';
 import type { MadeRun } from './layers.mts';
 
 /** An answer before it is sent. */
@@ -83,4 +82,13 @@ function retryAfter(seconds: number, form: string, settings: Settings): string {
 	if (form !== 'date') return form;
 	// An HTTP date has whole seconds: rounded up, so that who waits for it has waited enough.
 	return httpDate(Math.ceil(gatewayTime(settings) / 1000 + seconds) * 1000);
+}
+
+/** What the gateway's clock shows, epoch milliseconds. */
+export function gatewayTime({ clockSkewSeconds }: Settings): number {
+	return Date.now() + clockSkewSeconds * 1000;
+}
+
+export function httpDate(ms: number): string {
+	return new Date(ms).toUTCString();
 }

@@ -10,7 +10,7 @@ import { InputError } from '../operations/inputError.mts';
 import type { Operation } from '../operations/operation.mts';
 import { keyOf, refuseHaste, refuseKey } from './admit.mts';
 import type { Arrival } from './arrival.mts';
-import { isObject } from './body.mts';
+import { isObject } from './arrival.mts';
 import { checkInput, ungroup } from './input.mts';
 import type { LedgerEntry } from './ledger.mts';
 import type { State } from './state.mts';

@@ -5,7 +5,7 @@ import { InputError, problemWith } from '../operations/inputError.mts';
 import type { Operation } from '../operations/operation.mts';
 import type { Input, InputSchema } from '../operations/schema.mts';
 import type { Settings } from '../settings.mts';
-import { isObject } from './body.mts';
+import { isObject } from './arrival.mts';
 
 type Validator = ReturnType<FastifyRequest['compileValidationSchema']>;
 

@@ -1,6 +1,6 @@
 import type { OperationName } from '../settings.mts';
 import type { Arrival } from './arrival.mts';
-import { isObject } from './body.mts';
+import { isObject } from './arrival.mts';
 
 /** One call that reached the server, refused ones included. */
 export interface LedgerEntry {

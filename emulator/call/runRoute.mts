@@ -1,7 +1,7 @@
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
 
 import type { Arrival } from './arrival.mts';
-import { parseOrNull } from './body.mts';
+import { parseOrNull } from './arrival.mts';
 import { deliver } from './deliver.mts';
 import type { State } from './state.mts';
 import { takeCall } from './takeCall.mts';

@@ -1,4 +1,4 @@
-import type { FreeEntry } from '../free/freeLedger.mts';
+import type { FreeEntry } from '../free/freeRoute.mts';
 import type { KeptRun } from '../free/keptRuns.mts';
 import { FaultQueue } from '../faults/queue.mts';
 import { ListBook } from '../lists/book.mts';

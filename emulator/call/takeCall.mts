@@ -1,5 +1,5 @@
 import type { Answer } from '../answers/answer.mts';
-import { gatewayTime, httpDate } from '../answers/clock.mts';
+import { gatewayTime, httpDate } from '../answers/answer.mts';
 import type { Arrival } from './arrival.mts';
 import { keepRun } from '../free/keptRuns.mts';
 import { decide } from './decide.mts';

@@ -1,4 +1,5 @@
-import type { EchoForm } from './echo.mts';
+/** How an answer repeats the key of its caller: `\/` for every `/`, or as the Base64 of `Bearer <key>`. */
+export type EchoForm = 'escapedSlashes' | 'base64Header';
 
 /** Which calls a fault is for; what is left out matches every call. */
 export interface FaultMatch {

@@ -4,8 +4,7 @@ import type { CallFacts, Cost, MadeRun } from '../answers/layers.mts';
 import type { Context } from '../answers/runAnswers.mts';
 import { completedAnswer, runAnswer, validationAnswer } from '../answers/runAnswers.mts';
 import type { Settings } from '../settings.mts';
-import { echoOf } from './echo.mts';
-import type { Fault } from './fault.mts';
+import type { EchoForm, Fault } from './fault.mts';
 import { chargeFor } from './fault.mts';
 
 /** The call that a fault meets. */
@@ -183,4 +182,12 @@ function platformError(form: 'success' | 'code' | 'error' | 'ret', message: stri
 		case 'ret':
 			return { ret: -3, errmsg: message, replies: [] };
 	}
+}
+
+/** An error message that repeats a key, for JSON.stringify: one form is one of the JSON text. */
+function echoOf(apiKey: string, form?: EchoForm): unknown {
+	const header = `Bearer ${apiKey}`;
+	const written = form === 'base64Header' ? Buffer.from(header).toString('base64') : header;
+	const text = JSON.stringify(`Cannot handle the header "Authorization: ${written}"`);
+	return JSON.rawJSON(form === 'escapedSlashes' ? text.replaceAll('/', '\\/') : text);
 }

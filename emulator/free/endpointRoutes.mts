@@ -1,5 +1,6 @@
 import { jsonAnswer, refusal } from '../answers/answer.mts';
-import { isObject } from '../call/body.mts';
+import { isObject } from '../call/arrival.mts';
+import { summarize } from '../call/ledger.mts';
 import { catalogOf } from './catalog.mts';
 import type { FreeRoute } from './freeRoute.mts';
 
@@ -87,5 +88,16 @@ export const endpointsRoute: FreeRoute = {
 		const end = start + size;
 		const cursor = end < all.length ? { cursor: btoa(String(end)) } : {};
 		return jsonAnswer(200, { items, ...cursor, total: all.length });
+	},
+};
+
+/** What is left on the account, of all its keys. */
+export const balanceRoute: FreeRoute = {
+	name: 'balance',
+	method: 'GET',
+	path: 'wallet/balance',
+	answer(_question, { settings, ledger }) {
+		const left = Math.round((settings.balance - summarize(ledger).charged) * 1e6) / 1e6;
+		return jsonAnswer(200, { balance: { value: left, currency: 'USD' } });
 	},
 };

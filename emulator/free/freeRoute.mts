@@ -1,3 +1,5 @@
+import type { FastifyRequest } from 'fastify';
+
 import type { Answer } from '../answers/answer.mts';
 import type { State } from '../call/state.mts';
 import type { FreeRouteName } from '../settings.mts';
@@ -19,4 +21,27 @@ export interface FreeRoute {
 	/** Behind the version, in fastify's form. */
 	path: string;
 	answer(question: FreeQuestion, state: State): Answer;
+}
+
+/** One request of a free route. They are none of the calls, which cost money. */
+export interface FreeEntry {
+	/** Epoch milliseconds of the arrival. */
+	at: number;
+	route: FreeRouteName;
+	method: string;
+	/** The path with its query. */
+	url: string;
+	/** null where no whole answer was sent. */
+	httpStatus: number | null;
+	/** Whether the key was a valid one. */
+	isAuthorized: boolean;
+}
+
+/** The entry of a request that has just arrived. */
+export function openFreeEntry(
+	route: FreeRouteName,
+	{ method, url }: FastifyRequest,
+	isAuthorized: boolean,
+): FreeEntry {
+	return { at: Date.now(), route, method, url, httpStatus: null, isAuthorized };
 }

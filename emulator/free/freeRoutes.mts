@@ -1,16 +1,21 @@
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
 
 import type { Answer } from '../answers/answer.mts';
-import { htmlAnswer, jsonAnswer, plainAnswer, refusal } from '../answers/answer.mts';
-import { gatewayTime, httpDate } from '../answers/clock.mts';
+import {
+	gatewayTime,
+	htmlAnswer,
+	httpDate,
+	jsonAnswer,
+	plainAnswer,
+	refusal,
+} from '../answers/answer.mts';
 import { keyOf, refuseHaste, refuseKey } from '../call/admit.mts';
-import { parseOrNull } from '../call/body.mts';
+import { parseOrNull } from '../call/arrival.mts';
 import { send } from '../call/send.mts';
 import type { State } from '../call/state.mts';
 import type { FreeRouteState } from '../settings.mts';
-import { balanceRoute } from './balanceRoute.mts';
-import { discoverRoute, endpointsRoute, inspectRoute } from './endpointRoutes.mts';
-import { openFreeEntry } from './freeLedger.mts';
+import { balanceRoute, discoverRoute, endpointsRoute, inspectRoute } from './endpointRoutes.mts';
+import { openFreeEntry } from './freeRoute.mts';
 import type { FreeRoute } from './freeRoute.mts';
 import { listRuns, readRun } from './runs.mts';
 

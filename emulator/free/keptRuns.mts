@@ -1,6 +1,6 @@
 import type { Answer } from '../answers/answer.mts';
 import type { RunOutcome } from '../answers/layers.mts';
-import { isObject } from '../call/body.mts';
+import { isObject } from '../call/arrival.mts';
 import type { LedgerEntry } from '../call/ledger.mts';
 import type { State } from '../call/state.mts';
 import { hexFor } from '../lists/random.mts';
@@ -76,22 +76,14 @@ function foreignRun(own: KeptRun, index: number, count: number): KeptRun {
 
 function keptInput(sent: unknown, { operation }: LedgerEntry, settings: Settings): unknown {
 	const known = OPERATIONS.find(({ name }) => name === operation);
-	if (!isObject(sent) || known === undefined) return sent;
-	const isGrouped = settings.inputFormat === 'grouped';
-	const fields = (isGrouped ? sent[known.group] : sent) as Record<string, unknown>;
-	const { sortsFields, addsDefaults, numbersAsText, dropsNulls, isFlat } = settings.runs;
-	const kept = new Map(Object.entries(fields));
-	for (const [name, field] of Object.entries(known.input.properties)) {
-		if (addsDefaults && field.default !== undefined && !kept.has(name)) {
-			kept.set(name, field.default);
-		}
-	}
-	for (const [name, value] of kept) {
-		if (dropsNulls && value === null) kept.delete(name);
-		if (numbersAsText && typeof value === 'number') kept.set(name, String(value));
-	}
-	const entries = [...kept];
-	if (sortsFields) entries.sort(([a], [b]) => (a < b ? -1 : 1));
-	const input = Object.fromEntries(entries);
-	return isGrouped && !isFlat ? { [known.group]: input } : input;
+	if (!isObject(sent) || known === undefined || !settings.runs.rewritesInputs) return sent;
+	const fields = settings.inputFormat === 'grouped' ? (sent[known.group] as object) : sent;
+	const defaults = Object.entries(known.input.properties).map(([name, field]) => [
+		name,
+		field.default,
+	]);
+	const kept = Object.entries({ ...Object.fromEntries(defaults), ...fields })
+		.filter(([, value]) => value !== undefined)
+		.map(([name, value]) => [name, typeof value === 'number' ? String(value) : value] as const);
+	return Object.fromEntries(kept.toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }

@@ -51,11 +51,6 @@ export function fixedPageSize(operation: OperationName, settings: Settings, usua
 	return settings.pageSizes[operation] ?? usual;
 }
 
-/** The page size that an input chose, under the deployment's cap. */
-export function chosenPageSize(wanted: number, settings: Settings): number {
-	return settings.pageSizeCap > 0 ? Math.min(wanted, settings.pageSizeCap) : wanted;
-}
-
 /** The page of a list; `mark` is what else it differs by, as text of its position. */
 export function pageOfList(
 	list: List,

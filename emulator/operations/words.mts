@@ -1,4 +1,3 @@
-import { diceFor } from '../lists/random.mts';
 import type { Dice } from '../lists/random.mts';
 import type { Settings } from '../settings.mts';
 import type { RecordSource } from './records.mts';
@@ -20,29 +19,7 @@ const PHRASES = [
 	'Less is more; C:\\temp, 100% sure',
 ];
 
-const COUNTS = [
-	'10万+',
-	'1.2万',
-	'999+',
-	'赞',
-	'3千',
-	'1千+',
-	'10万＋',
-	'1,2K',
-	'1 234',
-	'1,5万',
-	'3亿',
-];
-
-/** What people write, and what apps leave in a text, that breaks careless readers. */
-const ODD_TEXTS = [
-	'vector<int> a; map<string,int> m',
-	'see <https://example.com/a> now',
-	'2<x && x>1',
-	'nice \ud83d',
-	'a\u0000b\u0007c',
-	'one\r\ntwo',
-];
+const COUNTS = ['10万+', '1.2万', '999+', '赞', '1,2K', '1 234'];
 
 /** The time of record 0 where the newest stands first, epoch seconds. */
 const NEWEST = 1_751_328_000;
@@ -82,26 +59,9 @@ export function momentInSeconds(dice: Dice): number {
 	return dice.int(1_609_459_200, 1_751_328_000);
 }
 
-/** A record's text, which shows how often it was edited, and at times has something odd in it. */
-export function withEdits(text: string, source: RecordSource): string {
-	const dice = oddDice(source);
-	const whole = dice && text !== '' ? `${text} ${dice.pick(ODD_TEXTS)}` : text;
-	return source.edits > 0 ? `${whole} (edited ${source.edits})` : whole;
-}
-
-/** Dice of its own for a record that is sent in an odd shape; undefined for any other. */
-export function oddDice({ seed, settings }: RecordSource): Dice | undefined {
-	const dice = diceFor(`${seed} odd`);
-	return dice.chance(settings.oddRecords) ? dice : undefined;
-}
-
-/** A time as the note platform writes it: epoch seconds, at times what the app shows. */
-export function looseTime(seconds: number, source: RecordSource): unknown {
-	const date = new Date(seconds * 1000).toISOString().slice(0, 10);
-	const [year, month, day] = date.split('-').map(Number);
-	const shown = { text: date, icon: 'https://img.notes.example/clock.png' };
-	const odd = [shown, date.replaceAll('-', '/'), `${year}年${month}月${day}日`, seconds * 1e6];
-	return oddDice(source)?.pick<unknown>(odd) ?? seconds;
+/** A record's text, which shows how often it was edited. */
+export function withEdits(text: string, { edits }: RecordSource): string {
+	return edits > 0 ? `${text} (edited ${edits})` : text;
 }
 
 /** Epoch seconds of a record: falling from record to record where the newest stands first. */

@@ -47,11 +47,7 @@ function expectWhole(run: NodeRun, calls = 3, cost = 3 * PRICE): void {
 
 describe('however a gateway keeps its runs', () => {
 	test.each<[string, object, object?]>([
-		['fields sorted', { sortsFields: true }],
-		['defaults added', { addsDefaults: true }],
-		['numbers as text', { numbersAsText: true }],
-		['nulls dropped', { dropsNulls: true }],
-		['without the group', { isFlat: true }, { inputFormat: 'grouped' }],
+		['their inputs written anew', { rewritesInputs: true }],
 		['listed late', { listedAfterMs: 600 }],
 		['the cost later than the status', { costAfterMs: 60_000 }],
 		['among 600 of others', { foreign: 600 }],
@@ -61,10 +57,7 @@ describe('however a gateway keeps its runs', () => {
 		[
 			'all of it',
 			{
-				sortsFields: true,
-				addsDefaults: true,
-				numbersAsText: true,
-				isFlat: true,
+				rewritesInputs: true,
 				listedAfterMs: 600,
 				costAfterMs: 60_000,
 				foreign: 600,

@@ -52,8 +52,6 @@ describe.each(eachOperation)('%s', (_label, operation) => {
 });
 
 test.each(['raw', 'selected', 'pages'])('gives whole records in %s', async (output) => {
-	// What no model takes is left out of odd ones.
-	world.emulator.configure({ oddRecords: 0 });
 	const parameters = { ...getPosts.parameters('size-5'), output, fields: 'id, owner' };
 	const { answer } = await answerOf(parameters);
 	expect(answer).toEqual((await world.run(parameters)).records);

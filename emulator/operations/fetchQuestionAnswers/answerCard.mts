@@ -1,7 +1,7 @@
 import type { Dice } from '../../lists/random.mts';
 import { diceFor, hexFor } from '../../lists/random.mts';
 import type { RecordSource } from '../records.mts';
-import { withEdits, moment, oddDice, paragraph, personName, phrase } from '../words.mts';
+import { withEdits, moment, paragraph, personName, phrase } from '../words.mts';
 
 /** `target.id` of an answer: digits as text. */
 export function answerId(source: RecordSource): string {
@@ -22,9 +22,7 @@ export function answerCard(source: RecordSource, questionId: string): object {
 		target: {
 			id,
 			type: 'answer',
-			url: oddDice(source)
-				? `https://www.qa.example/api/v4/answers/${id}`
-				: `https://qa.example/question/${questionId}/answer/${id}`,
+			url: `https://qa.example/question/${questionId}/answer/${id}`,
 			content: html(text),
 			excerpt: dice.sometimes([...text].slice(0, 40).join('')),
 			created_time: created,

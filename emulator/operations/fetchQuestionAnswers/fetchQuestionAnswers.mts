@@ -3,7 +3,7 @@ import { cursorsOf } from '../cursors.mts';
 import { wrongField } from '../inputError.mts';
 import type { Operation } from '../operation.mts';
 import type { PageRequest, World } from '../page.mts';
-import { chosenPageSize, pageOfList } from '../page.mts';
+import { pageOfList } from '../page.mts';
 import { pageOf, recordSources } from '../records.mts';
 import type { Input } from '../schema.mts';
 import { inputOf } from '../schema.mts';
@@ -54,7 +54,7 @@ export const fetchQuestionAnswers: Operation = {
 			isByTime: input.order === 'updated',
 		});
 		const { list, page, base, turn } = whereTo(input, world, current);
-		const pageSize = chosenPageSize(input.limit as number, world.settings);
+		const pageSize = input.limit as number;
 		const walk = { base, start: base };
 		return pageOfList(list, pageSize, page, { walk, turn, mark: input.limit });
 	},

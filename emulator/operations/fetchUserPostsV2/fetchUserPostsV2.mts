@@ -1,7 +1,7 @@
 import { cursorsOf } from '../cursors.mts';
 import { wrongField } from '../inputError.mts';
 import type { Operation } from '../operation.mts';
-import { chosenPageSize, pageOfList } from '../page.mts';
+import { pageOfList } from '../page.mts';
 import { pageOf, recordSources } from '../records.mts';
 import { inputOf } from '../schema.mts';
 import { postId, postRecord } from './post.mts';
@@ -44,7 +44,7 @@ export const fetchUserPostsV2: Operation = {
 			page = taken.content.page;
 			list = taken.list;
 		}
-		const pageSize = chosenPageSize(input.count as number, world.settings);
+		const pageSize = input.count as number;
 		return pageOfList(list, pageSize, page, { mark: input.count });
 	},
 

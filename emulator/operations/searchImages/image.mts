@@ -2,7 +2,6 @@ import { diceFor, hexFor } from '../../lists/random.mts';
 import type { RecordSource } from '../records.mts';
 import {
 	looseCount,
-	looseTime,
 	mediaUrl,
 	momentInSeconds,
 	paragraph,
@@ -37,7 +36,7 @@ export function imageRecord(source: RecordSource): object {
 			liked_count: looseCount(dice),
 			collected_count: dice.int(0, 5000),
 			comments_count: dice.sometimes(dice.int(0, 900)),
-			publish_time: dice.sometimes(looseTime(momentInSeconds(dice), source)),
+			publish_time: dice.sometimes(momentInSeconds(dice)),
 		},
 		user_info: {
 			user_id: userId,

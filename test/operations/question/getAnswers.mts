@@ -138,12 +138,6 @@ export const operationCase: OperationCase = {
 			calls: 3,
 		},
 		{ label: 'sorted by time', parameters: { order: 'updated' } },
-		{
-			label: 'smaller pages than asked for',
-			settings: { pageSizeCap: 10 },
-			parameters: { pageSize: 30 },
-			calls: 5,
-		},
 	],
 
 	payload: (data) => ({ data, paging: { is_end: true } }),

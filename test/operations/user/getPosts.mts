@@ -90,15 +90,7 @@ export const operationCase: OperationCase = {
 	],
 	refusedPositions: [],
 
-	lists: [
-		{ label: 'larger pages', parameters: { pageSize: 30 }, calls: 2 },
-		{
-			label: 'smaller pages than asked for',
-			settings: { pageSizeCap: 10 },
-			parameters: { pageSize: 33 },
-			calls: 5,
-		},
-	],
+	lists: [{ label: 'larger pages', parameters: { pageSize: 30 }, calls: 2 }],
 
 	payload: (nodes) => ({
 		user: timeline(
