@@ -134,6 +134,20 @@ test.each(ROWS)('the time %p is %j', (value, time) => {
 	expect(secondsOf(value)).toBe(seconds);
 });
 
+test('a month by its name, or by the beginning of it', () => {
+	const long = Array.from({ length: 12 }, (_, month) =>
+		new Date(Date.UTC(2024, month)).toLocaleString('en', { month: 'long', timeZone: 'UTC' }),
+	);
+	for (const [index, name] of long.entries()) {
+		const first = new Date(Date.UTC(2024, index)).toISOString();
+		expect([name, isoTime(`1 ${name} 2024`), isoTime(`${name.slice(0, 3)} 1, 2024`)]).toEqual([
+			name,
+			first,
+			first,
+		]);
+	}
+});
+
 test('the first value that is a moment', () => {
 	expect(isoTime(0, '3 days ago', {}, 1700000000, 1600000000)).toBe('2023-11-14T22:13:20.000Z');
 	expect(isoTime()).toBeNull();
