@@ -5,6 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { passMinutes } from './clock.mts';
 import { Feed } from './feed.mts';
 import type { Buying, Kind, Order } from './feed.mts';
+import type { NodeOnHost } from './nodeOnHost.mts';
 
 /** What the user sets for a run, and what happens to it. */
 export interface Run extends Buying {
@@ -69,14 +70,6 @@ export interface Setting {
 
 /** What came of a poll, as n8n sees it. */
 export type PollOutcome = Outcome & { end: 'emits' | 'is quiet' | 'throws' };
-
-/** A node that remembers, or a trigger, in whatever stands for n8n around it. */
-export interface WatchingNode {
-	newAddress(): string;
-	/** @param process two of them share no variable */
-	execute(setting: Setting, process?: 0 | 1): Promise<Outcome>;
-	poll(setting: Setting, trigger: Trigger): Promise<PollOutcome>;
-}
 
 /** @param bought pages, in the order in which they were bought, with what is on them */
 export function outcomeOf(
@@ -309,7 +302,7 @@ export interface Life {
 /** Lives through a story. */
 export async function live(
 	{ kind, size, firstRun, steps }: Story,
-	node: WatchingNode,
+	node: NodeOnHost,
 	{ isPolled = false, findsPages = false, isCheap = false }: Telling = {},
 ): Promise<Life> {
 	const feed = new Feed(kind);

@@ -11,7 +11,7 @@ import type { ValueStore } from '../../nodes/DataAccess/watch/rememberedFacts.ts
 import { built, forgetBuilt } from './built.mts';
 import { feedParameters, questionOf, sellerOf } from './feed.mts';
 import { lost, outcomeOf } from './feedStories.mts';
-import type { Outcome, PollOutcome, Setting, Trigger, WatchingNode } from './feedStories.mts';
+import type { Outcome, PollOutcome, Setting, Trigger } from './feedStories.mts';
 
 /** What one n8n process has of the built node: two of them share no variable. */
 function startProcess() {
@@ -38,7 +38,7 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 let filled = 0;
 
 /** n8n's memory: it can only be asked by adding, and forgets what was added first. */
-class Values {
+export class Values {
 	private values = new Set<string>();
 
 	constructor(private readonly id: string) {}
@@ -57,7 +57,7 @@ class Values {
 	}
 
 	/** As one run reaches it, until so many accesses later its process is killed, or one fails. */
-	reachedBy(end: { killedIn: number; failsIn: number }) {
+	reachedBy(end = { killedIn: Infinity, failsIn: Infinity }) {
 		let accesses = 0;
 		const access = async <T,>(work: () => T): Promise<T> => {
 			await turn();
@@ -92,8 +92,8 @@ let nodes = 0;
 let addresses = 0;
 let executions = 0;
 
-/** The node on hosts of the test's own, over feeds in this process: quick, and in two processes. */
-export class NodeOnHost implements WatchingNode {
+/** The node or the trigger on hosts of the test's own, over feeds in this process: quick, and in two processes. */
+export class NodeOnHost {
 	private readonly id = `node ${(nodes += 1)}`;
 	/** What n8n remembers for it. */
 	readonly values = new Values(this.id);
@@ -105,6 +105,7 @@ export class NodeOnHost implements WatchingNode {
 		return `http://world-${(addresses += 1)}.example`;
 	}
 
+	/** @param process two of them share no variable */
 	async execute(setting: Setting, process: 0 | 1 = 0): Promise<Outcome> {
 		const { feeds, run, resumeFrom } = setting;
 		const { RememberedFacts, runQuery, getAnswers } = processes[process];
@@ -240,7 +241,7 @@ function sellingTo({ feeds, run, address }: Setting) {
 }
 
 /** The ids of the records that came of each feed. */
-export function deliveredIn(items: readonly INodeExecutionData[], feeds: number): string[][] {
+function deliveredIn(items: readonly INodeExecutionData[], feeds: number): string[][] {
 	const ids: string[][] = Array.from({ length: feeds }, () => []);
 	for (const { json, pairedItem } of items) {
 		const { error, message, target } = json as Record<string, IDataObject | undefined>;

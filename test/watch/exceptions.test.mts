@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-import { beforeEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 
 import { passMinutes } from '../harness/clock.mts';
 import { expectDelivered } from '../harness/delivered.mts';
@@ -8,15 +8,12 @@ import { Feed } from '../harness/feed.mts';
 import type { Kind } from '../harness/feed.mts';
 import { ALL } from '../harness/feedStories.mts';
 import type { Run } from '../harness/feedStories.mts';
-import { answerNodes, NodeInEngine } from '../harness/nodeInEngine.mts';
+import { NodeOnHost } from '../harness/nodeOnHost.mts';
 import { getPosts } from '../harness/operations.mts';
-import { useGateway } from '../harness/useGateway.mts';
 import { useWorld } from '../harness/useWorld.mts';
 import type { NodeRun } from '../harness/world.mts';
 
-const gateway = useGateway();
 const world = useWorld({ settings: { size: 30 } });
-beforeEach(() => gateway.answerWith(answerNodes));
 
 const count = expectDelivered();
 
@@ -219,7 +216,7 @@ test.each(rows.map((row) => ({ name: row.slice(0, 2).join(': '), row })))(
 		// As new as the records of today.
 		feed.clock = Math.floor(Date.now() / 1000) - HOUR;
 		feed.grow(40);
-		const node = new NodeInEngine(world.engine, gateway, count);
+		const node = new NodeOnHost(count);
 		const read = async (run: Partial<Run>) => {
 			const setting = { feeds: [feed], address: node.newAddress(), run: { ...ALL, ...run } };
 			const { ids, pages } = await node.execute(setting);

@@ -3,6 +3,7 @@ import { expect, test } from '@jest/globals';
 import type * as polledFactsModule from '../../nodes/DataAccess/watch/polledFacts.ts';
 import type * as rememberedFactsModule from '../../nodes/DataAccess/watch/rememberedFacts.ts';
 import { built } from '../harness/built.mts';
+import { Values } from '../harness/nodeOnHost.mts';
 
 const { PolledFacts } = built<typeof polledFactsModule>('watch/polledFacts');
 const { RememberedFacts } = built<typeof rememberedFactsModule>('watch/rememberedFacts');
@@ -27,20 +28,7 @@ test('what a poll must not forget outlasts all that is new in it', async () => {
 });
 
 test('the lasting facts of fifty lists are the newest of a full memory after each run', async () => {
-	let values: string[] = [];
-	const store: rememberedFactsModule.ValueStore = {
-		id: 'full',
-		count: async () => values.length,
-		async add(more, bound = Infinity) {
-			const held = new Set(values);
-			values = [...values, ...more.filter((value) => !held.has(value))].slice(-bound);
-			return more.filter((value) => held.has(value));
-		},
-		async remove(some) {
-			const removed = new Set(some);
-			values = values.filter((value) => !removed.has(value));
-		},
-	};
+	const { store } = new Values('full').reachedBy();
 	const lasting = Array.from({ length: 500 }, (_, index) => `floor ${index}`);
 	const grown = (run: number) => Array.from({ length: 9_000 }, (_, index) => `${run} ${index}`);
 	await new RememberedFacts(store).keep(lasting, []);

@@ -4,28 +4,133 @@ import fc from 'fast-check';
 import { passMinutes } from '../harness/clock.mts';
 import { expectDelivered } from '../harness/delivered.mts';
 import { Feed } from '../harness/feed.mts';
-import { describeCosts, describePromises } from '../harness/feedPromises.mts';
 import {
 	ALL,
+	ending,
 	kinds,
 	live,
+	OLD,
 	overlapsIn,
+	pins,
+	polls,
+	resumes,
 	runs,
 	storyOf,
+	storyOfGrowth,
+	switchedStory,
+	switchedStoryOfGrowth,
+	timelessKinds,
 	Trigger,
 	whole,
 } from '../harness/feedStories.mts';
+import type { Story, Telling } from '../harness/feedStories.mts';
 import { MOST_VALUES, NodeOnHost } from '../harness/nodeOnHost.mts';
 
 const count = expectDelivered();
 const start = () => new NodeOnHost(count);
 
-const RUNS = Number(process.env.PROPERTY_RUNS ?? 60);
+const RUNS = Number(process.env.PROPERTY_RUNS ?? 40);
 
 jest.setTimeout(3_600_000);
 
-describePromises(start, RUNS);
-describeCosts(start, Math.ceil(RUNS / 5), 50);
+const polled = { isPolled: true };
+
+type Row = [label: string, story: fc.Arbitrary<Story>, how?: Telling];
+
+const inWorlds = async (story: fc.Arbitrary<Story>, proof: (told: Story) => Promise<void>) => {
+	await fc.assert(fc.asyncProperty(story, proof), { numRuns: RUNS });
+};
+
+test.each<Row>([
+	['where the list grows, is edited, loses records and pins one', storyOf(runs, pins)],
+	['where what a run has left is resumed', storyOf(runs, resumes)],
+	['by polls of a list with a pinned record', storyOf(polls, pins), polled],
+	[
+		'by polls that find the pages of others',
+		storyOfGrowth(polls),
+		{ ...polled, findsPages: true, isCheap: true },
+	],
+])('Each new record is returned exactly once %s', async (...[, story, how]) => {
+	await inWorlds(story, async (told) => {
+		const { missing, twice, quiet } = await live(told, start(), how);
+		expect({ missing, twice, quiet }).toEqual({ missing: [], twice: [], quiet: [] });
+	});
+});
+
+test.each<Row>([
+	['while the list grows', switchedStoryOfGrowth, { ...polled, isCheap: true }],
+	['while it is edited and loses records, too', switchedStory, polled],
+])('a trigger that is switched off, edited and switched on, too: %s', async (...[, story, how]) => {
+	let switched = 0;
+	await inWorlds(story, async (told) => {
+		const { missing, twice, quiet, reactivations } = await live(told, start(), how);
+		expect({ missing, twice, quiet }).toEqual({ missing: [], twice: [], quiet: [] });
+		switched += reactivations;
+	});
+	expect(switched).toBeGreaterThanOrEqual(RUNS);
+});
+
+test.each<Row>([
+	['where some records have no time, or none has', storyOfGrowth(runs, timelessKinds)],
+	['where the memory fails', storyOf(runs, ending('failsIn', 8))],
+	['where a process is killed', storyOf(runs, ending('killedIn', 12))],
+	['where runs overlap in one process', storyOf(runs, overlapsIn(true))],
+])('Each new record is returned at least once %s', async (_label, story) => {
+	await inWorlds(story, async (told) => {
+		const { missing, quiet } = await live(told, start());
+		expect([missing, quiet]).toEqual([[], []]);
+	});
+});
+
+const grown = fc.record({
+	cap: whole(1, 40),
+	/** Before each run, how much which feeds have grown. */
+	growths: fc.array(fc.array(fc.tuple(whole(0, 49), whole(1, 80)), { maxLength: 8 }), {
+		minLength: 5,
+		maxLength: 9,
+	}),
+	lists: fc.constantFrom(1, 5, 50),
+	pageSize: fc.constantFrom(5, 12),
+});
+
+test('lists under one cap cost a page each, those of new records, and known ones only behind a run that was cut', async () => {
+	const property = fc.asyncProperty(grown, async ({ cap, growths, lists, pageSize }) => {
+		const kind = { paging: 'cursor', hasBursts: false, timeless: 0 } as const;
+		const feeds = Array.from({ length: lists }, () => new Feed(kind));
+		for (const feed of feeds) feed.grow(20);
+		const node = start();
+		const read = (run: object) =>
+			node.execute({ feeds, address: node.newAddress(), run: { ...ALL, ...run } });
+		await read({ firstRun: 'baseline' });
+		const missing = feeds.map(() => new Set<string>());
+		const wasCut = feeds.map(() => false);
+		/** Runs in a row that paid for a page in vain beyond the first of each list. */
+		let vain = 0;
+		for (const growth of [...growths, [], [], []]) {
+			const before = feeds.map(({ born }) => born);
+			for (const [place, by] of growth) feeds[place % lists]!.grow(by);
+			feeds.forEach(({ born }, place) => {
+				for (let next = before[place]! + 1; next <= born; next++) missing[place]!.add(`r${next}`);
+			});
+			const { ids, pages, fruitful, report } = await read({ pageSize, calls: lists + cap });
+			let isVain = false;
+			feeds.forEach((_, place) => {
+				const useless = pages[place]! - fruitful[place]!;
+				if (!wasCut[place]) expect(useless).toBeLessThanOrEqual(1);
+				isVain ||= useless > 1;
+				for (const id of ids[place]!) expect(missing[place]!.delete(id)).toBe(true);
+				const { reason, notice } = report[place]!;
+				wasCut[place] = reason === 'maxCost' && !OLD.test(String(notice));
+				if (OLD.test(String(notice))) missing[place]!.clear();
+			});
+			vain = isVain ? vain + 1 : 0;
+			expect(vain).toBeLessThan(3);
+		}
+		const left = missing.flatMap((of, place) => (wasCut[place] ? [] : [...of]));
+		expect(left).toEqual([]);
+	});
+	await fc.assert(property, { numRuns: Math.ceil(RUNS / 5) });
+});
 
 test('runs that overlap in two processes hide a record in one world of a hundred at most', async () => {
 	let lossy = 0;
