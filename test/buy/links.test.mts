@@ -4,7 +4,6 @@ import type * as moneyModule from '../../nodes/DataAccess/buy/executionMoney.ts'
 import type * as haltModule from '../../nodes/DataAccess/buy/halt.ts';
 import type * as admittedModule from '../../nodes/DataAccess/buy/links/admitted.ts';
 import type * as refusedModule from '../../nodes/DataAccess/buy/links/refused.ts';
-import type * as retriedModule from '../../nodes/DataAccess/buy/links/retried.ts';
 import type * as sharedModule from '../../nodes/DataAccess/buy/links/shared.ts';
 import type {
 	CallOutcome,
@@ -23,7 +22,6 @@ const { admitted } = built<typeof admittedModule>('buy/links/admitted');
 const { moneyOf } = built<typeof moneyModule>('buy/executionMoney');
 const { Account } = built<typeof spendingModule>('buy/spending');
 const { refused } = built<typeof refusedModule>('buy/links/refused');
-const { retried } = built<typeof retriedModule>('buy/links/retried');
 const { shared } = built<typeof sharedModule>('buy/links/shared');
 const { Pace } = built<typeof paceModule>('buy/pace');
 const { RunTime } = built<typeof runTimeModule>('buy/runTime');
@@ -35,7 +33,6 @@ type Failed = PageRequest['state']['failed'];
 const request = (state: PageRequest['state'] = {}, since = 0) =>
 	({ state, since, timeout: 30, itemIndex: 0, key: 'k', input: {} }) as unknown as PageRequest;
 const paid = { bought: { text: '{}' }, boughtAt: 1 } as unknown as CallOutcome;
-const failing = (code: Code): CallOutcome => ({ failure: failureOf(code) });
 const codeOf = (answer: CallOutcome | PageOutcome) =>
 	'failure' in answer ? answer.failure.code : 'ended' in answer ? answer.ended : 'paid';
 
@@ -46,45 +43,8 @@ function asking(answers: CallOutcome[]) {
 	return { next, asked: () => asked };
 }
 
-const haltOf = (money: { refusedBy?: failureModule.Failure }, endsOnFailure = false) =>
-	new Halt(money, new Pace().changes, endsOnFailure);
-
-describe('retried', () => {
-	test.each<
-		[string, CallOutcome[], { calls?: number; patience?: number; left?: number }, string, number]
-	>([
-		['a page', [paid], {}, 'paid', 1],
-		['one that failed without a charge', [failing('UNREACHABLE'), paid], {}, 'paid', 2],
-		['one that fails four times', [failing('UNREACHABLE')], {}, 'UNREACHABLE', 4],
-		['one that may have been charged', [failing('NO_ANSWER'), paid], {}, 'NO_ANSWER', 1],
-		['what the cap ended', [{ ended: 'maxCost' }, paid], {}, 'maxCost', 1],
-		['without patience', [failing('UNREACHABLE'), paid], { patience: 0 }, 'UNREACHABLE', 1],
-		['without time', [failing('UNREACHABLE'), paid], { left: 10 }, 'UNREACHABLE', 1],
-		[
-			'without time, beside others',
-			[failing('UNREACHABLE')],
-			{ left: 10, calls: 2 },
-			'outOfTime',
-			1,
-		],
-	])(
-		'%s',
-		async (_name, answers, { calls = 1, patience = Infinity, left = Infinity }, end, asked) => {
-			skipWaits();
-			const made = asking(answers);
-			const halt = haltOf({}, true);
-			const pass = { account: { total: { calls } }, owner: { isAgent: true } } as never;
-			const link = retried({
-				pace: new Pace(),
-				time: new RunTime(Date.now() + left * 1000, patience, pass),
-				halt,
-				pass,
-			});
-			expect([codeOf(await link(made.next)(request())), made.asked()]).toEqual([end, asked]);
-			expect(halt.isOver).toBe(/[A-Z]{2}/.test(end));
-		},
-	);
-});
+const haltOf = (money: { refusedBy?: failureModule.Failure }) =>
+	new Halt(money, new Pace().changes, false);
 
 describe('refused', () => {
 	const failed = (code: Code, number: number): Failed => ({ failure: failureOf(code), number });
@@ -120,14 +80,6 @@ describe('refused', () => {
 		const { next } = asking([{ ended: 'maxCost' }]);
 		expect(codeOf(await link(next)(request({ failed: before })))).toBe(end);
 	});
-
-	test('notes how the request failed, and in which try', async () => {
-		const pass = { number: 3, owner: { isAgent: false } } as never;
-		const state: PageRequest['state'] = {};
-		const link = refused({ money: {} as never, halt: haltOf({}), pass });
-		await link(asking([failing('NO_ANSWER')]).next)(request(state));
-		expect(state.failed).toMatchObject({ number: 3, failure: { code: 'NO_ANSWER' } });
-	});
 });
 
 describe('shared', () => {
@@ -158,18 +110,6 @@ describe('shared', () => {
 		if (asked === 1)
 			expect([one!.age, other!.age, other!.isAskedBefore]).toEqual([5, undefined, false]);
 	});
-});
-
-test.each<[Code, endsOnFailure: boolean, isOver: boolean, refuses: boolean]>([
-	['NO_ANSWER', false, false, false],
-	['NO_ANSWER', true, true, false],
-	['KEY_REFUSED', false, true, true],
-	['KEY_REFUSED', true, true, true],
-])('%s, where any failure ends the run: %s', (code, endsOnFailure, isOver, refuses) => {
-	const money: { refusedBy?: failureModule.Failure } = {};
-	const halt = haltOf(money, endsOnFailure);
-	halt.note(failureOf(code));
-	expect([halt.isOver, money.refusedBy !== undefined]).toEqual([isOver, refuses]);
 });
 
 test('a run knows that a rate limit has made it wait', async () => {

@@ -50,7 +50,7 @@ describe('a long list', () => {
 		const sample = () => {
 			const begun = performance.now();
 			samples.push(liveHeap() - before);
-			sampling = setTimeout(sample, 5 * (performance.now() - begun));
+			sampling = setTimeout(sample, 10 * (performance.now() - begun));
 		};
 		sample();
 		// Two input items: what one has bought, the other could ask for.

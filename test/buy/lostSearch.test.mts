@@ -3,7 +3,6 @@ import type { IDataObject, INode } from 'n8n-workflow';
 
 import { passMinutes, shareClock, skipWaits } from '../harness/clock.mts';
 import { postsByOffset } from '../harness/gateway.mts';
-import type { GatewayAnswer } from '../harness/gateway.mts';
 import { statementOf, until } from '../harness/money.mts';
 import { getPosts } from '../harness/operations.mts';
 import { keepRuns } from '../harness/runsGateway.mts';
@@ -45,95 +44,24 @@ async function ask(inputs: IDataObject[], options: IDataObject = {}, more: NodeR
 /** For which input each item was given a page; null where it was given an error. */
 const answersOf = ({ items }: NodeRun) =>
 	items.map(({ json }) => (json.for as IDataObject) ?? null);
-const foundIn = ({ hint }: NodeRun) => Number(/(\d+) lost answers? found/.exec(hint)?.[1] ?? 0);
 
-const TROUBLE: Array<[string, GatewayAnswer]> = [
-	['429', { status: 429, body: {} }],
-	['404', { status: 404, body: { code: 'not_found' } }],
-	['a web page', { body: '<html></html>' }],
-];
-
-describe('a look that brings nothing is one that found nothing', () => {
-	test.each(TROUBLE)('%s, then the answer', async (_name, trouble) => {
-		const kept = keepRuns(gateway, { look: (number) => (number === 3 ? trouble : undefined) });
-		kept.habits.call = (number) => (number === 2 ? 'page' : 'lost');
-		// The list has answered once: from then on it is there.
-		expect(answersOf(await ask([{ q: 1 }]))).toEqual([{ q: 1 }]);
-		expect(answersOf(await ask([{ q: 2 }]))).toEqual([{ q: 2 }]);
-		const run = await ask([{ q: 3 }]);
-		expect(answersOf(run)).toEqual([{ q: 3 }]);
-		expect(statementOf(run)).toMatchObject({ calls: 1, cost: 0.01, possible: 0 });
-		expect(kept.runs).toHaveLength(3);
-	});
-
-	test.each(TROUBLE)('%s while a run that was seen goes on', async (_name, trouble) => {
-		const kept = keepRuns(gateway, {
-			call: () => 'accepted',
-			takes: 20 * SECOND,
-			look: (_number, path) => (atSeconds() > 11 && once(path) ? trouble : undefined),
-		});
-		const atSeconds = () => (kept.looks.at(-1)!.at - kept.runs[0]!.createdAt) / SECOND;
-		let isMet = false;
-		const once = (path: string) => path.includes('/runs/') && !isMet && (isMet = true);
-		expect(answersOf(await ask([{ q: 1 }]))).toEqual([{ q: 1 }]);
-		expect(isMet).toBe(true);
-	});
-
-	test('one run that nobody can read hides no other', async () => {
-		const kept = keepRuns(gateway, { call: () => 'lost' });
-		kept.habits.look = (_number, path) => (path.endsWith('run_1') ? { body: '<html>' } : undefined);
-		expect(answersOf(await ask([{ q: 1 }]))).toEqual([null]);
-		expect(answersOf(await ask([{ q: 2 }]))).toEqual([{ q: 2 }]);
-	});
+test('one run that nobody can read hides no other', async () => {
+	const kept = keepRuns(gateway, { call: () => 'lost' });
+	kept.habits.look = (_number, path) => (path.endsWith('run_1') ? { body: '<html>' } : undefined);
+	expect(answersOf(await ask([{ q: 1 }]))).toEqual([null]);
+	expect(answersOf(await ask([{ q: 2 }]))).toEqual([{ q: 2 }]);
 });
 
-describe('which run is the answer', () => {
-	test('of two equal calls that take long, each gets its own', async () => {
-		const kept = keepRuns(gateway, { call: () => 'lost', takes: 15 * SECOND });
-		const runs = await Promise.all([ask([{ q: 1 }]), ask([{ q: 1 }])]);
-		expect(runs.map(foundIn)).toEqual([1, 1]);
-		expect(kept.runs).toHaveLength(2);
+test('a list that takes three seconds, and has more than a million characters, is read', async () => {
+	keepRuns(gateway, {
+		call: () => 'lost',
+		look(_number, path) {
+			if (path.includes('/runs?')) passMinutes(3 / 60);
+			return undefined;
+		},
+		shown: () => ({ caller: 'x'.repeat(1_500_000) }),
 	});
-
-	test('the answer alone is missing: no other run is taken', async () => {
-		const kept = keepRuns(gateway, { call: () => 'lost' });
-		kept.habits.shown = ({ input }) => (input.lang ? {} : { status: 'FAILED' });
-		const run = await ask([{ topic: 'a' }, { topic: 'a', lang: 'en' }], { concurrency: 2 });
-		expect(answersOf(run)).toEqual([{ topic: 'a', lang: 'en' }, null]);
-		expect(kept.runs).toHaveLength(2);
-	});
-
-	test.each(['a=b', 'a/b', 'user@host', '7', 'a+b'])('its id may be %s', async (runId) => {
-		keepRuns(gateway, { call: (_number, run) => ((run.runId = runId), 'lost') });
-		expect(answersOf(await ask([{ q: 1 }]))).toEqual([{ q: 1 }]);
-	});
-
-	test.each<[string, object]>([
-		['of a status that nobody knows', { status: 'PENDING' }],
-		['without its output', { output: null }],
-	])('one %s is read again a second later', async (_name, shown) => {
-		const kept = keepRuns(gateway, { call: () => 'lost' });
-		kept.habits.shown = ({ createdAt }) =>
-			kept.looks.at(-1)!.at < createdAt + 2 * SECOND ? shown : {};
-		expect(answersOf(await ask([{ q: 1 }]))).toEqual([{ q: 1 }]);
-	});
-
-	test('in a list that takes three seconds to come', async () => {
-		keepRuns(gateway, {
-			call: () => 'lost',
-			look(_number, path) {
-				if (path.includes('/runs?')) passMinutes(3 / 60);
-				return undefined;
-			},
-			shown: () => ({}),
-		});
-		expect(answersOf(await ask([{ q: 1 }]))).toEqual([{ q: 1 }]);
-	});
-
-	test('in a list of more than a million characters', async () => {
-		keepRuns(gateway, { call: () => 'lost', shown: () => ({ caller: 'x'.repeat(1_500_000) }) });
-		expect(answersOf(await ask([{ q: 1 }]))).toEqual([{ q: 1 }]);
-	});
+	expect(answersOf(await ask([{ q: 1 }]))).toEqual([{ q: 1 }]);
 });
 
 describe('how long is looked', () => {

@@ -9,7 +9,7 @@ import { useGateway } from '../harness/useGateway.mts';
 import { useWorld } from '../harness/useWorld.mts';
 
 /** As many as wanted: FUZZ_RUNS=20000 FUZZ_SEED=7 npx jest test/buy/lostWorlds */
-const RUNS = Number(process.env.FUZZ_RUNS ?? 60);
+const RUNS = Number(process.env.FUZZ_RUNS ?? 30);
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_125);
 
 const gateway = useGateway();

@@ -85,11 +85,6 @@ describe('where the store is full', () => {
 		// Its run still has it, and need not buy it again for another item.
 		expect(await unpack(large)).toBe(TEXT.repeat(3));
 	});
-
-	test('long keys count, too', async () => {
-		const store = new PageStore(roomFor(1), Infinity);
-		expect(store.has(await pageIn(store, 'k'.repeat(10_000)))).toBe(false);
-	});
 });
 
 test('a page that changes, or comes and goes, is counted once', async () => {
@@ -104,13 +99,6 @@ test('a page that changes, or comes and goes, is counted once', async () => {
 	}
 	const [next, last] = [await pageIn(store, 'next'), await pageIn(store, 'last')];
 	expect([store.has(next), store.has(last)]).toEqual([true, false]);
-});
-
-test('a change of a page that is not in the store leaves it out', () => {
-	const store = new PageStore(roomFor(1), Infinity);
-	const page = newPage('other');
-	store.change(page, STATES.delivered());
-	expect([store.has(page), [...store.of('other')]]).toEqual([false, []]);
 });
 
 test('a request may have several pages', async () => {

@@ -69,39 +69,6 @@ describe('No repeated call that may have been charged', () => {
 	});
 });
 
-describe('the wait before it', () => {
-	/** The times between the calls of lists that were limited in these ways, in milliseconds. */
-	async function waitsAfter(limits: object[]): Promise<number[][]> {
-		const waits = limits.map(async (limit, index) => {
-			const list = `list-${index}-size-1`;
-			world.emulator.addFault({ kind: 'rateLimited', match: { key: list }, ...limit });
-			// A limit holds back every call with its key.
-			const apiKey = `key-of-${list}`;
-			const run = await world.run(posts({}), { items: [{ list }], apiKey });
-			expect(run.status).toBe('success');
-			const times = world.emulator.ledger.filter(({ key }) => key === list).map(({ at }) => at);
-			return times.slice(1).map((at, before) => at - times[before]);
-		});
-		return await Promise.all(waits);
-	}
-
-	test('is what Retry-After says, else grows by itself', async () => {
-		const [seconds, date, grown] = await waitsAfter([
-			{ retryAfter: 'seconds', retryAfterSeconds: 1 },
-			{ retryAfter: 'date', retryAfterSeconds: 1 },
-			{ retryAfter: 'none', times: 2 },
-		]);
-		expect(seconds).toHaveLength(1);
-		expect(seconds[0]).toBeGreaterThanOrEqual(1000);
-		// A date has whole seconds: the emulator rounds it up to the next.
-		expect(date).toHaveLength(1);
-		expect(date[0]).toBeGreaterThanOrEqual(990);
-		// At least half of 500 ms, then half of twice as much each time.
-		expect(grown).toHaveLength(2);
-		grown.forEach((wait, attempt) => expect(wait).toBeGreaterThanOrEqual(250 * 2 ** attempt));
-	});
-});
-
 describe('a rate limit that one input item meets', () => {
 	test('stops all of them for the wait, then lets fewer through, then as many again', async () => {
 		world.emulator.configure({ latencyMs: 20 });
@@ -152,13 +119,6 @@ describe('a rate limit that one execution meets', () => {
 			expect(run.records).toHaveLength(2);
 		// Without the limit it would be milliseconds.
 		expect(outside.Date.now() - limited).toBeGreaterThan(20_000);
-	});
-
-	test('holds back none of another credential', async () => {
-		world.emulator.addFault({ kind: 'rateLimited', retryAfterSeconds: 301 });
-		const limited = await world.run(posts({}), { items: [{ list: 'limited size-2' }] });
-		expect(limited.status).toBe('error');
-		expect((await foreignRun()).records).toHaveLength(2);
 	});
 
 	test('that asks for more patience than a run has ends its item and slows the others', async () => {
@@ -221,19 +181,24 @@ describe('a failure that every further call would meet', () => {
 	});
 });
 
-test.each(ANSWERED.filter(({ ends }) => ends))(
-	'after $name not even a further try of Retry On Fail makes a call',
-	async ({ name, fault, code }) => {
-		world.emulator.addFault({ ...fault, times: 1, match: { call: 2 } });
-		const run = await world.run(posts({}), {
-			// A list of its own: what a failed execution bought comes from memory for the next.
-			items: [{ list: `${name} size-6` }],
-			node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
-		});
-		expect(run.error?.errorResponse).toMatchObject({ code, callsMade: 2, cost: 0.0015 });
-		expect(world.emulator.ledger).toHaveLength(2);
-	},
-);
+test('nor does a further try of Retry On Fail, or a later round of a loop, make a call', async () => {
+	const fault = { kind: 'refused', httpStatus: 402, match: { call: 2 } } as const;
+	world.emulator.addFault(fault);
+	const node = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+	const run = await world.run(posts({}), { items: [{ list: 'refused size-6' }], node });
+	expect(run.error?.errorResponse).toMatchObject({ code: 'BALANCE_TOO_LOW', callsMade: 2 });
+	expect(world.emulator.ledger).toHaveLength(2);
+	world.emulator.reset();
+	world.emulator.addFault(fault);
+	const items = itemsOf(4, 2);
+	const loop = await world.runLoop(posts({}), {
+		items,
+		node: { onError: 'continueRegularOutput' },
+	});
+	expect(world.emulator.ledger).toHaveLength(2);
+	const codes = loop.rounds.map(([first]) => (first?.json.error as any)?.code);
+	expect(codes).toEqual([undefined, ...Array(3).fill('BALANCE_TOO_LOW')]);
+});
 
 test('a number of tries of 0 means 3, as in n8n', async () => {
 	world.emulator.addFault({ kind: 'platform', times: Infinity });
@@ -247,20 +212,6 @@ test('a number of tries of 0 means 3, as in n8n', async () => {
 	expect(run.errors).toMatchObject([{ error: { callsMade: 1 } }]);
 	expect(world.emulator.ledger).toHaveLength(1);
 });
-
-test.each(ANSWERED.filter(({ ends }) => ends))(
-	'$name ends the calls of all later rounds of a loop',
-	async ({ fault, code }) => {
-		world.emulator.addFault({ ...fault, match: { call: 2 } });
-		const run = await world.runLoop(posts({}), {
-			items: itemsOf(4, 2),
-			node: { onError: 'continueRegularOutput' },
-		});
-		expect(world.emulator.ledger).toHaveLength(2);
-		const codes = run.rounds.map(([first]) => (first?.json.error as any)?.code);
-		expect(codes).toEqual([undefined, code, code, code]);
-	},
-);
 
 test('a Stop ends every wait at once', async () => {
 	world.emulator.addFault({ kind: 'rateLimited', retryAfterSeconds: 200, times: Infinity });

@@ -4,7 +4,7 @@ import { inflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 
 import { skipWaits } from '../harness/clock.mts';
-import { ANSWERED, LATE, LOST } from '../harness/failures.mts';
+import { LATE, ONE_OF_EACH } from '../harness/failures.mts';
 import type { FailureRow } from '../harness/failures.mts';
 import { load, outside } from '../harness/native.mts';
 import { getPosts } from '../harness/operations.mts';
@@ -15,8 +15,6 @@ import type { NodeRun, World } from '../harness/world.mts';
 /** With characters that JSON, a URL and HTML write in another way. */
 const KEY = 'key"with\\quotes"+100%<secret>/&';
 const PLAIN_KEY = 'test-key-that-must-never-show';
-/** As long random keys are, with what base64 has too. */
-const SLASHED_KEY = 'sk/live+0123456789/abcdef==';
 
 /** Every form in which a service may repeat the key. */
 const FORMS = [KEY, PLAIN_KEY].flatMap((key) => [
@@ -30,7 +28,7 @@ const gateway = useGateway();
 let world: World;
 let printed: string[] = [];
 beforeAll(async () => {
-	world = await startWorld({ apiKeys: [PLAIN_KEY, SLASHED_KEY] });
+	world = await startWorld({ apiKeys: [PLAIN_KEY] });
 	const { LoggerProxy } = load('n8n-workflow') as typeof import('n8n-workflow');
 	const log = (...words: unknown[]) => void printed.push(inspect(words, { depth: 20 }));
 	LoggerProxy.init({ error: log, warn: log, info: log, debug: log } as never);
@@ -103,7 +101,7 @@ test('the search finds a key where there is one', async () => {
 	expect(printed.join()).toContain('100%<secret>');
 });
 
-test.each([...ANSWERED, ...LOST])('no key is left behind by $name', async (row) => {
+test.each(ONE_OF_EACH)('no key is left behind by $name', async (row) => {
 	const runs = await runsInto(row);
 	expect(runs.some((run) => run.error ?? run.errors[0])).toBe(true);
 	for (const run of runs) expectNoKeyIn(leftBehind(run));
@@ -136,24 +134,7 @@ test('no key is left behind by a gateway that repeats it', async () => {
 });
 
 test.each([
-	['escapedSlashes', SLASHED_KEY.replaceAll('/', '\\/')],
-	['base64Header', Buffer.from(`Bearer ${SLASHED_KEY}`).toString('base64').slice(12, -4)],
-] as const)('no key is left behind by a gateway that repeats it: %s', async (form, written) => {
-	const forms = [SLASHED_KEY, written, JSON.stringify(written).slice(1, -1)];
-	// Read as the words of a refusal, and cut from the text of an answer that nobody understands.
-	for (const httpStatus of [400, 200]) {
-		world.emulator.addFault({ kind: 'echoKey', form, httpStatus });
-		const run = await world.run(parameters, { credential: { apiKey: SLASHED_KEY } });
-		const text = leftBehind(run);
-		expect(text).toContain('•••');
-		expectNoKeyIn(text, forms);
-	}
-});
-
-test.each([
 	['as it is', (key: string) => key],
-	['as JSON', (key: string) => JSON.stringify({ key })],
-	['as a URL', (key: string) => encodeURIComponent(key)],
 	['in a long page', (key: string) => `${'x'.repeat(390)}${key}`],
 ] as const)('no key is left behind by an answer that repeats it %s', async (_form, write) => {
 	const forms = [KEY, JSON.stringify(KEY).slice(1, -1), encodeURIComponent(KEY)];
@@ -168,7 +149,7 @@ test.each([
 	}
 });
 
-test.each([301, 302, 303, 307, 308])(
+test.each([302, 307])(
 	'a redirect by %i to another host gets neither a call nor the key',
 	async (httpStatus) => {
 		const location = `${gateway.url.replace('127.0.0.1', 'localhost')}/v1/run`;

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 
 import { idsOf, soldIds, until } from '../harness/money.mts';
 import { getPosts } from '../harness/operations.mts';
@@ -17,9 +17,9 @@ const posts = {
 	options: { concurrency: CONCURRENCY },
 };
 
-/** Fifty input items of a test's own lists. */
+/** Twenty input items of a test's own lists. */
 const itemsOf = (name: string) =>
-	Array.from({ length: 50 }, (_, index) => ({ list: `${name}-${index}-size-4` }));
+	Array.from({ length: 20 }, (_, index) => ({ list: `${name}-${index}-size-4` }));
 
 /** Runs until the ledger has so many calls, then stops as a user's click would. */
 async function stopAfter(
@@ -40,39 +40,34 @@ async function stopAfter(
 	return await running;
 }
 
-describe.each(['stopWorkflow', 'continueRegularOutput'] as const)(
-	'stopped by the user, under %s',
-	(onError) => {
-		test('a Stop aborts the calls in flight and buys nothing more', async () => {
-			// No answer ever comes: the run ends by the Stop alone.
-			world.emulator.addFault({ kind: 'hang', times: Infinity });
-			const run = await stopAfter(CONCURRENCY, itemsOf(`hang-${onError}`), onError);
-			const { ledger } = world.emulator;
-			expect(run.status).toBe('canceled');
-			expect(ledger).toHaveLength(CONCURRENCY);
-			expect(ledger.map(({ aborted, delivered }) => [aborted, delivered])).toEqual(
-				ledger.map(() => [true, false]),
-			);
-		});
+test('a Stop aborts the calls in flight and buys nothing more', async () => {
+	// No answer ever comes: the run ends by the Stop alone.
+	world.emulator.addFault({ kind: 'hang', times: Infinity });
+	const run = await stopAfter(CONCURRENCY, itemsOf('hang'), 'stopWorkflow');
+	const { ledger } = world.emulator;
+	expect(run.status).toBe('canceled');
+	expect(ledger).toHaveLength(CONCURRENCY);
+	expect(ledger.map(({ aborted, delivered }) => [aborted, delivered])).toEqual(
+		ledger.map(() => [true, false]),
+	);
+});
 
-		test('what was bought before it is there for the next execution', async () => {
-			const items = itemsOf(`half-${onError}`);
-			const whole = 35;
-			// The last five answers never come: all before them are read when the Stop comes.
-			for (let call = whole + 1; call <= whole + CONCURRENCY; call++) {
-				world.emulator.addFault({ kind: 'hang', match: { call } });
-			}
-			const run = await stopAfter(whole + CONCURRENCY, items, onError);
-			expect(run.status).toBe('canceled');
-			const { ledger } = world.emulator;
-			expect(ledger).toHaveLength(whole + CONCURRENCY);
+test('what was bought before it is there for the next execution', async () => {
+	const items = itemsOf('half');
+	const whole = 25;
+	// The last five answers never come: all before them are read when the Stop comes.
+	for (let call = whole + 1; call <= whole + CONCURRENCY; call++) {
+		world.emulator.addFault({ kind: 'hang', match: { call } });
+	}
+	const run = await stopAfter(whole + CONCURRENCY, items, 'continueRegularOutput');
+	expect(run.status).toBe('canceled');
+	const { ledger } = world.emulator;
+	expect(ledger).toHaveLength(whole + CONCURRENCY);
 
-			const next = await world.run(posts, { items });
-			expect(next.records).toHaveLength(200);
-			expect(idsOf(next, getPosts).sort()).toEqual(soldIds(ledger).sort());
-			expect(ledger).toHaveLength(100 + CONCURRENCY);
-			expect(world.emulator.summary().duplicates).toEqual([]);
-			expect(contextOf(next)).toMatchObject({ reusedPages: whole });
-		});
-	},
-);
+	const next = await world.run(posts, { items });
+	expect(next.records).toHaveLength(80);
+	expect(idsOf(next, getPosts).sort()).toEqual(soldIds(ledger).sort());
+	expect(ledger).toHaveLength(40 + CONCURRENCY);
+	expect(world.emulator.summary().duplicates).toEqual([]);
+	expect(contextOf(next)).toMatchObject({ reusedPages: whole });
+});

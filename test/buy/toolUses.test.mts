@@ -68,13 +68,6 @@ describe.each(agentTypes)('the uses of a tool by %s', (agent) => {
 		});
 	});
 
-	test('share no page with another execution', async () => {
-		for (const calls of [1, 2]) {
-			await run(posts(), [[ask('size-3')], [ask('size-3')]]);
-			expect(world.emulator.ledger).toHaveLength(calls);
-		}
-	});
-
 	test('take over what a failed execution bought, once for all of them', async () => {
 		world.emulator.addFault({ kind: 'server', match: { page: 2 } });
 		const failing = { ...getPosts.parameters('size-30'), limit: 20 };
@@ -145,13 +138,6 @@ describe.each(agentTypes)('the uses of a tool by %s', (agent) => {
 		const isLost = agent === 'test.requestingAgent';
 		expect(world.emulator.ledger).toHaveLength(isLost ? 0 : 1);
 		expect(idsOf(answers[0]?.[0])).toHaveLength(isLost ? 0 : 3);
-	});
-
-	test('keep their records apart', async () => {
-		const { answers } = await run(posts({ output: 'raw' }), [[ask('size-3'), ask('size-3')]]);
-		const [first, second] = answers[0] ?? [];
-		expect(second?.[0]).toEqual(first?.[0]);
-		expect(second?.[0]).not.toBe(first?.[0]);
 	});
 });
 

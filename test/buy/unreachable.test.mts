@@ -51,9 +51,7 @@ const run = async (options: object, node: object): Promise<NodeRun> =>
 	);
 
 test.each([
-	['stopWorkflow', false],
 	['stopWorkflow', true],
-	['continueRegularOutput', false],
 	['continueErrorOutput', true],
 ] as const)(
 	'a gateway that goes away after two pages loses none, under %s, Retry On Fail: %s',
@@ -101,12 +99,6 @@ test.each<[string, () => Server, code: string, words: RegExp]>([
 	[
 		'speaks http',
 		() => createHttp((_, response) => response.end('x')),
-		'UNREACHABLE',
-		/wrong version/,
-	],
-	[
-		'speaks another protocol',
-		() => createServer((socket) => void socket.end('SSH-2.0-x\r\n')),
 		'UNREACHABLE',
 		/wrong version/,
 	],

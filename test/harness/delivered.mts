@@ -10,8 +10,3 @@ export function expectDelivered(): (records: number) => void {
 	afterEach(() => expect(delivered).toBeGreaterThan(0));
 	return (records) => void (delivered += records);
 }
-
-/** Fails where a run has met an exception of the node's own. */
-export function expectNoDefect(codes: readonly unknown[]): void {
-	expect(codes).not.toContain('UNEXPECTED');
-}

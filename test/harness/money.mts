@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { LedgerEntry } from '../../emulator/emulator.mts';
-import { summarize } from '../../emulator/emulator.mts';
 import type { OperationCase } from './operations.mts';
 import type { NodeRun, World } from './world.mts';
 
@@ -67,12 +66,6 @@ export function safeIn(text: unknown): { pages: number; minutes?: number } {
 export function leftIn(message: unknown): number {
 	const [, left] = / \(\$([\d.]+) of \$[\d.]+ left\)\.$/.exec(String(message)) ?? [];
 	return Number(left);
-}
-
-/** What the ledger says of the same calls: the cost in exact dollars. */
-export function chargedFor(entries: LedgerEntry[]): { calls: number; charged: number } {
-	const { calls, charged } = summarize(entries);
-	return { calls, charged };
 }
 
 /** Where the list of an input item goes on: the `next` of its error item, else of the report, else of the hint. */

@@ -19,8 +19,6 @@ export class RememberedValues implements IDataDeduplicator {
 	private readonly rows = new Map<string, string>();
 	/** Calls so far. */
 	calls = 0;
-	/** Bytes of the row after the call that left it largest. */
-	largest = 0;
 	/** What the next calls throw, undefined for nothing. */
 	failure?: Error;
 	/** What happens between the reading and the writing of each call. */
@@ -28,13 +26,7 @@ export class RememberedValues implements IDataDeduplicator {
 
 	reset(): void {
 		this.rows.clear();
-		Object.assign(this, { calls: 0, largest: 0, failure: undefined, meanwhile: () => {} });
-	}
-
-	/** Puts a value into a node's row. */
-	put(value: string, nodeId = 'Data Access'): void {
-		const row = [...this.row(nodeId), hashOf(value)];
-		this.rows.set(`workflow n:${nodeId}`, JSON.stringify(row));
+		Object.assign(this, { calls: 0, failure: undefined, meanwhile: () => {} });
 	}
 
 	/** Lets a node's row forget its oldest values. */
@@ -59,11 +51,6 @@ export class RememberedValues implements IDataDeduplicator {
 	/** The hashes of a node's row, the oldest first. */
 	row(nodeId = 'Data Access'): string[] {
 		return JSON.parse(this.rows.get(`workflow n:${nodeId}`) ?? '[]') as string[];
-	}
-
-	/** Whether a node's row holds a value. */
-	holds(value: string, nodeId?: string): boolean {
-		return this.row(nodeId).includes(hashOf(value));
 	}
 
 	async checkProcessedAndRecord(
@@ -114,9 +101,7 @@ export class RememberedValues implements IDataDeduplicator {
 		await turn();
 		this.meanwhile();
 		const result = work(row);
-		const written = JSON.stringify(row);
-		this.rows.set(key, written);
-		this.largest = Math.max(this.largest, written.length);
+		this.rows.set(key, JSON.stringify(row));
 		await turn();
 		return result;
 	}
