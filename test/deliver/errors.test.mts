@@ -77,32 +77,21 @@ const itemsWith = ({ user = 'fails' }: Row, others: number) => [
 /** As a person reads it: without what only n8n takes notice of, and the count of the gateway's runs. */
 const asRead = (text = '') => text.replaceAll('\u2060', '').replace(/, run: run_[0-9a-f]+/, '');
 
-describe.each(ROWS)('$label', (row) => {
-	const runWith = async (others: number, onError?: 'continueRegularOutput') => {
+test.each(ROWS)('$label: the title says what happened, the details say where', async (row) => {
+	for (const [onError, others, suffix] of [
+		['stopWorkflow', 0, ''],
+		['continueRegularOutput', 2, ' [item 2]'],
+	] as const) {
 		if (row.fault) world.emulator.addFault({ ...row.fault, match: { key: 'fails' } });
-		return await world.run(posts, { items: itemsWith(row, others), node: { onError } });
-	};
-
-	test.each([
-		['one item', 0, ''],
-		['several items', 2, ' [item 2]'],
-	])('of %s: the title says what happened, the details say where', async (_, others, suffix) => {
-		const { error } = await runWith(others);
-		expect(asRead(error?.message)).toBe(row.title + suffix);
-		const lines = asRead(error?.description ?? undefined).split('<br>');
-		expect(lines).toContain(row.where);
-	});
-
-	test.each([
-		['one item', 0, ''],
-		['several items', 2, ' [item 2]'],
-	])('of %s, under Continue: the first line is the title', async (_, others, suffix) => {
-		const { errors } = await runWith(others, 'continueRegularOutput');
-		const lines = errors.map(({ message }) => asRead(message).split('\n'));
-		expect(lines).toHaveLength(1);
-		expect(lines[0][0]).toBe(`${row.title}${suffix}.`);
-		expect(lines[0]).toContain(row.where);
-	});
+		const items = itemsWith(row, others);
+		const { error, errors } = await world.run(posts, { items, node: { onError } });
+		const [title, ...details] =
+			onError === 'stopWorkflow'
+				? [`${asRead(error?.message)}.`, ...asRead(error?.description ?? '').split('<br>')]
+				: errors.flatMap(({ message }) => asRead(message).split('\n'));
+		expect(title).toBe(`${row.title}${suffix}.`);
+		expect(details).toContain(row.where);
+	}
 });
 
 const { Account, Spending } = built<typeof spendingModule>('buy/spending');

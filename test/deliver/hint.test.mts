@@ -70,7 +70,7 @@ function told(endings: Ending[], more: More = {}) {
 	const happened = happenedIn({ results, account, cap: 1, reuse, remarks, isOnlyNew });
 	const { message, type } = panelHint(hintFor(happened));
 	return {
-		lines: message.split('<br>'),
+		message,
 		type,
 		notices: reportOf(happened).map(({ json }) => json.notice),
 	};
@@ -89,96 +89,93 @@ const REUSE =
 const reuseOf = (items: string) => REUSE.replace('the rest,', `the rest of ${items},`);
 
 describe('how one list ended', () => {
-	test.each<[string, Ending, string[], ('info' | 'warning')?, (string | null)?]>([
-		['at its end', { next: null }, [`${SUMS} Stopped at the end of the list.`]],
-		['at the limit', { reason: 'limit' }, [`${SUMS} Stopped at Limit.`, MORE]],
+	test.each<[string, Ending, string, ('info' | 'warning')?, (string | null)?]>([
+		['at its end', { next: null }, `${SUMS} Stopped at the end of the list.`],
+		['at the limit', { reason: 'limit' }, `${SUMS} Stopped at Limit.<br>${MORE}`],
 		[
 			'at the limit, within a page',
 			{ reason: 'limit', cut: 5 },
-			[`${SUMS} Stopped at Limit.`, `The last page had 5 more records. ${MORE}`],
+			`${SUMS} Stopped at Limit.<br>The last page had 5 more records. ${MORE}`,
 		],
 		[
 			'at an empty page',
 			{ reason: 'emptyPage' },
-			[`${SUMS} Stopped at an empty page.`, moreBehind(EMPTY_PAGE), REST],
+			`${SUMS} Stopped at an empty page.<br>${moreBehind(EMPTY_PAGE)}<br>${REST}`,
 			'warning',
 			moreBehind(EMPTY_PAGE),
 		],
 		[
 			'at a page without a new record',
 			{ reason: 'noNewRecord' },
-			[`${SUMS} Stopped at a page without a new record.`, moreBehind(KNOWN_PAGE), REST],
+			`${SUMS} Stopped at a page without a new record.<br>${moreBehind(KNOWN_PAGE)}<br>${REST}`,
 			'warning',
 			moreBehind(KNOWN_PAGE),
 		],
 		[
 			'at a repeated position',
 			{ reason: 'repeatedPosition', next: null },
-			[`${SUMS} Stopped at a repeated position.`, SAME_POSITION],
+			`${SUMS} Stopped at a repeated position.<br>${SAME_POSITION}`,
 			'warning',
 			SAME_POSITION,
 		],
 		[
 			'at the cap',
 			{ reason: 'maxCost' },
-			[`${SUMS} Stopped at Max Cost (USD).`, REST],
+			`${SUMS} Stopped at Max Cost (USD).<br>${REST}`,
 			'warning',
 			'Max Cost (USD) ended this list.',
 		],
 		[
 			'at the cap, before a record came',
 			{ reason: 'maxCost', items: [], records: 0, next: { list: 'L' } },
-			['1 call, $0.015, 0 records. Stopped at Max Cost (USD).'],
+			'1 call, $0.015, 0 records. Stopped at Max Cost (USD).',
 			'warning',
 			"This item's list ended at 'Max Cost (USD)', before it brought a record.",
 		],
 		[
 			'by a failure',
 			{ reason: 'failure', failure: failureOf('NO_ANSWER', { words: 'socket hang up' }) },
-			[`${SUMS} Stopped by a failure.`, REST],
+			`${SUMS} Stopped by a failure.<br>${REST}`,
 			'warning',
 			'The connection broke before the answer was complete: “socket hang up”.',
 		],
 		[
 			"by another item's failure",
 			{ reason: 'halted' },
-			[`${SUMS} Stopped by another item's failure.`, REST],
+			`${SUMS} Stopped by another item's failure.<br>${REST}`,
 			'warning',
 			'No further call was made for this item, because it would be refused like an earlier one in this execution.',
 		],
 		[
 			'for want of time',
 			{ reason: 'outOfTime', watched: { isReadAgain: true } },
-			[
-				`${SUMS} Stopped for want of time.`,
-				'The run did not get to the end of what is new: the next run reads again. Only new: 20 new, 0 known.',
-			],
+			`${SUMS} Stopped for want of time.<br>The run did not get to the end of what is new: the next run reads again. Only new: 20 new, 0 known.`,
 			'warning',
 			'The run did not get to the end of what is new: the next run reads again.',
 		],
 		[
 			'at a position that is too long to be shown',
 			{ reason: 'maxCost', next: { list: 'x'.repeat(300) } },
-			[`${SUMS} Stopped at Max Cost (USD).`, REUSE],
+			`${SUMS} Stopped at Max Cost (USD).<br>${REUSE}`,
 			'warning',
 			'Max Cost (USD) ended this list.',
 		],
 		[
 			'with a notice',
 			{ next: null, notices: ['The service did not say whether there is more'] },
-			[`${SUMS} Stopped after one page.`, 'The service did not say whether there is more.'],
+			`${SUMS} Stopped after one page.<br>The service did not say whether there is more.`,
 			'warning',
 			'The service did not say whether there is more.',
 		],
 		[
 			'with a notice, after several pages',
 			{ next: null, pages: 3, notices: ['The service did not say whether there is more'] },
-			[`${SUMS} Stopped after 3 pages.`, 'The service did not say whether there is more.'],
+			`${SUMS} Stopped after 3 pages.<br>The service did not say whether there is more.`,
 			'warning',
 			'The service did not say whether there is more.',
 		],
-	])('%s', (_label, ending, lines, type = 'info', notice = null) => {
-		expect(told([ending])).toEqual({ lines, type, notices: [notice] });
+	])('%s', (_label, ending, message, type = 'info', notice = null) => {
+		expect(told([ending])).toEqual({ message, type, notices: [notice] });
 	});
 });
 
@@ -201,68 +198,59 @@ describe('what is said of a page of Gateway > Run', () => {
 });
 
 describe('what it cost', () => {
-	test.each<[string, Partial<spendingModule.Spending>, Ending, string[], 'info' | 'warning']>([
+	test.each<[string, Partial<spendingModule.Spending>, Ending, string, 'info' | 'warning']>([
 		[
 			'as list prices have it',
 			{ calls: 2, isEstimate: true },
 			{ records: 1 },
-			['2 calls, $0.015 (estimated from list prices), 1 record. Stopped at the end of the list.'],
+			'2 calls, $0.015 (estimated from list prices), 1 record. Stopped at the end of the list.',
 			'info',
 		],
 		[
 			'perhaps',
 			{ possible: 0.0015 },
 			{},
-			['1 call, $0.015, and perhaps $0.0015 more, 20 records. Stopped at the end of the list.'],
+			'1 call, $0.015, and perhaps $0.0015 more, 20 records. Stopped at the end of the list.',
 			'warning',
 		],
 		[
 			'one answer found again',
 			{ found: 1 },
 			{},
-			[`${SUMS} Stopped at the end of the list. 1 lost answer found again at the gateway.`],
+			`${SUMS} Stopped at the end of the list. 1 lost answer found again at the gateway.`,
 			'info',
 		],
 		[
 			'two answers found again',
 			{ found: 2 },
 			{},
-			[`${SUMS} Stopped at the end of the list. 2 lost answers found again at the gateway.`],
+			`${SUMS} Stopped at the end of the list. 2 lost answers found again at the gateway.`,
 			'info',
 		],
 		[
 			'a page of an earlier run',
 			{},
 			{ reused: { pages: 1, age: 29_000 } },
-			[
-				`${SUMS} Stopped at the end of the list.`,
-				'1 page from less than a minute ago cost nothing again: Reuse Pages at 0 buys anew.',
-			],
+			`${SUMS} Stopped at the end of the list.<br>1 page from less than a minute ago cost nothing again: Reuse Pages at 0 buys anew.`,
 			'info',
 		],
 		[
 			'older pages',
 			{},
 			{ reused: { pages: 1, age: 60_000 }, askedBefore: 1 },
-			[
-				`${SUMS} Stopped at the end of the list.`,
-				'2 pages from 1 minute ago cost nothing again: Reuse Pages at 0 buys anew.',
-			],
+			`${SUMS} Stopped at the end of the list.<br>2 pages from 1 minute ago cost nothing again: Reuse Pages at 0 buys anew.`,
 			'info',
 		],
 		[
 			'pages of an earlier use',
 			{},
 			{ askedBefore: 2 },
-			[
-				`${SUMS} Stopped at the end of the list.`,
-				'2 pages from earlier in this run cost nothing again.',
-			],
+			`${SUMS} Stopped at the end of the list.<br>2 pages from earlier in this run cost nothing again.`,
 			'info',
 		],
-	])('%s', (_label, spent, ending, lines, type) => {
+	])('%s', (_label, spent, ending, message, type) => {
 		const run = told([{ next: null, ...ending }], { spent });
-		expect(run).toMatchObject({ lines, type });
+		expect(run).toMatchObject({ message, type });
 	});
 });
 
@@ -280,7 +268,7 @@ const UNREAD: Ending = {
 };
 
 describe('how several lists ended', () => {
-	test.each<[string, Ending[], string[]]>([
+	test.each<[string, Ending[], string]>([
 		[
 			'at the limit, within their pages',
 			[
@@ -288,28 +276,12 @@ describe('how several lists ended', () => {
 				{ reason: 'limit', cut: 10 },
 				{ reason: 'end', next: null },
 			],
-			[
-				'1 call, $0.015, 60 records. Stopped at Limit for 2 items, at the end of the list for 1 item.',
-				`The last page had 15 more records. ${MORE}`,
-			],
-		],
-		[
-			'in two ways',
-			[{ next: null }, { reason: 'maxCost' }],
-			[
-				`${MANY} Stopped at the end of the list for 1 item, at Max Cost (USD) for 1 item.`,
-				reuseOf('1 item'),
-			],
+			`1 call, $0.015, 60 records. Stopped at Limit for 2 items, at the end of the list for 1 item.<br>The last page had 15 more records. ${MORE}`,
 		],
 		[
 			'at Limit and at the cap, which a higher Limit does not lift',
 			[{ reason: 'limit' }, { reason: 'maxCost' }],
-			[`${MANY} Stopped at Limit for 1 item, at Max Cost (USD) for 1 item.`, reuseOf('1 item')],
-		],
-		[
-			'where the service claims more',
-			[{ reason: 'emptyPage' }, { reason: 'emptyPage' }],
-			[`${MANY} Stopped at an empty page for 2 items.`, moreBehind(EMPTY_PAGE)],
+			`${MANY} Stopped at Limit for 1 item, at Max Cost (USD) for 1 item.<br>${reuseOf('1 item')}`,
 		],
 		[
 			'of which only new records are wanted',
@@ -317,11 +289,7 @@ describe('how several lists ended', () => {
 				{ reason: 'maxCost', watched: { isFirst: true, leavesOld: true } },
 				{ reason: 'known', watched: { known: 3 } },
 			],
-			[
-				`${MANY} Stopped at Max Cost (USD) for 1 item, at known records for 1 item.`,
-				'This was the first run of 1 item: records that it did not return count as old from now on. Only new: 40 new, 3 known.',
-				'To get the rest of 1 item, set Resume From in the options to the "next" that the option Report gives',
-			],
+			`${MANY} Stopped at Max Cost (USD) for 1 item, at known records for 1 item.<br>This was the first run of 1 item: records that it did not return count as old from now on. Only new: 40 new, 3 known.<br>To get the rest of 1 item, set Resume From in the options to the "next" that the option Report gives`,
 		],
 		[
 			'by failures, whose error items have their positions',
@@ -329,10 +297,7 @@ describe('how several lists ended', () => {
 				{ reason: 'failure', failure: failureOf('NO_ANSWER') },
 				{ reason: 'failure', failure: failureOf('NO_ANSWER') },
 			],
-			[
-				`${MANY} Stopped by a failure for 2 items.`,
-				'To get the rest of 2 items, run each alone, with Resume From set in the options to the "next" of its error item, and Limit to what is missing',
-			],
+			`${MANY} Stopped by a failure for 2 items.<br>To get the rest of 2 items, run each alone, with Resume From set in the options to the "next" of its error item, and Limit to what is missing`,
 		],
 		[
 			'in first runs, by Limit and by Max Cost',
@@ -340,11 +305,7 @@ describe('how several lists ended', () => {
 				{ reason: 'limit', watched: { isFirst: true, leavesOld: true } },
 				{ reason: 'maxCost', watched: { isFirst: true, leavesOld: true } },
 			],
-			[
-				`${MANY} Stopped at Limit for 1 item, at Max Cost (USD) for 1 item.`,
-				`${FIRST_OF_ONE} Only new: 40 new, 0 known. ${FIRST_OF_ONE}`,
-				'To get the rest of 2 items, set Resume From in the options to the "next" that the option Report gives',
-			],
+			`${MANY} Stopped at Limit for 1 item, at Max Cost (USD) for 1 item.<br>${FIRST_OF_ONE} Only new: 40 new, 0 known. ${FIRST_OF_ONE}<br>To get the rest of 2 items, set Resume From in the options to the "next" that the option Report gives`,
 		],
 		[
 			'of which the cap left two unread',
@@ -353,26 +314,10 @@ describe('how several lists ended', () => {
 				{ ...UNREAD, watched: { isFirst: true } },
 				{ ...UNREAD, reason: 'halted', watched: {} },
 			],
-			[
-				"1 call, $0.015, 20 records. Stopped at Limit for 1 item, at Max Cost (USD) for 1 item, by another item's failure for 1 item.",
-				`Nothing was read of 2 items, and nothing there counts as old: the next run begins there. Only new: 20 new, 0 known. ${FIRST_OF_ONE}`,
-				'To get the rest of 1 item, set Resume From in the options to the "next" that the option Report gives',
-			],
+			`1 call, $0.015, 20 records. Stopped at Limit for 1 item, at Max Cost (USD) for 1 item, by another item's failure for 1 item.<br>Nothing was read of 2 items, and nothing there counts as old: the next run begins there. Only new: 20 new, 0 known. ${FIRST_OF_ONE}<br>To get the rest of 1 item, set Resume From in the options to the "next" that the option Report gives`,
 		],
-		[
-			'of which two were cut',
-			[
-				{ reason: 'maxCost', watched: { leavesOld: true } },
-				{ reason: 'failure', failure: failureOf('NO_ANSWER'), watched: { isReadAgain: true } },
-			],
-			[
-				`${MANY} Stopped at Max Cost (USD) for 1 item, by a failure for 1 item.`,
-				'The run did not get to the end of what is new of 1 item: what it did not return counts as old from now on. The run did not get to the end of what is new of 1 item: the next run reads again. Only new: 40 new, 0 known.',
-				'To get the rest of 1 item, set Resume From in the options to the "next" that the option Report gives',
-			],
-		],
-	])('%s', (_label, endings, lines) => {
-		expect(told(endings).lines).toEqual(lines);
+	])('%s', (_label, endings, message) => {
+		expect(told(endings).message).toBe(message);
 	});
 });
 
@@ -388,80 +333,64 @@ describe('which items a sentence is of', () => {
 		['without markup', of('<b>', 'x'), 'of “‹b›”, “x”'],
 	])('%s', (_label, endings, words) => {
 		const capped = endings.map((ending): Ending => ({ ...ending, reason: 'maxCost' }));
-		expect(told(capped).lines.at(-1)).toBe(REUSE.replace('the rest,', `the rest ${words},`));
+		expect(told(capped).message).toContain(REUSE.replace('the rest,', `the rest ${words},`));
 	});
 });
 
 describe('where only new records are wanted', () => {
-	test.each<[string, Ending, string[], ('info' | 'warning')?, (string | null)?]>([
+	test.each<[string, Ending, string, ('info' | 'warning')?, (string | null)?]>([
 		[
 			'a quiet list',
 			{ reason: 'known', records: 0, watched: { known: 12 } },
-			['1 call, $0.015, 0 records. Stopped at known records.', 'Only new: 0 new, 12 known.'],
+			`1 call, $0.015, 0 records. Stopped at known records.<br>Only new: 0 new, 12 known.`,
 		],
 		[
 			'a first run with a limit',
 			{ reason: 'limit', watched: { isFirst: true, leavesOld: true } },
-			[`${SUMS} Stopped at Limit.`, `Only new: 20 new, 0 known. ${FIRST}`, REST],
+			`${SUMS} Stopped at Limit.<br>Only new: 20 new, 0 known. ${FIRST}<br>${REST}`,
 		],
 		[
 			'one that the cap left unread',
 			{ ...UNREAD, watched: {} },
-			[
-				'1 call, $0.015, 0 records. Stopped at Max Cost (USD).',
-				'Nothing was read, and nothing there counts as old: the next run begins there. Only new: 0 new, 0 known.',
-			],
+			`1 call, $0.015, 0 records. Stopped at Max Cost (USD).<br>Nothing was read, and nothing there counts as old: the next run begins there. Only new: 0 new, 0 known.`,
 			'warning',
 			"This item's list ended at 'Max Cost (USD)', before it brought a record. Nothing was read, and nothing there counts as old: the next run begins there.",
 		],
 		[
 			'a first run that the cap ended',
 			{ reason: 'maxCost', watched: { isFirst: true, leavesOld: true } },
-			[`${SUMS} Stopped at Max Cost (USD).`, `${FIRST} Only new: 20 new, 0 known.`, REST],
+			`${SUMS} Stopped at Max Cost (USD).<br>${FIRST} Only new: 20 new, 0 known.<br>${REST}`,
 			'warning',
 			`Max Cost (USD) ended this list. ${FIRST}`,
 		],
 		[
 			'a baseline',
 			{ reason: 'known', records: 0, watched: { isFirst: true, baseline: 12 } },
-			[
-				'1 call, $0.015, 0 records. Stopped after remembering the existing records.',
-				'Only new: 0 new, 0 known. 12 existing records remembered instead of returned.',
-			],
+			`1 call, $0.015, 0 records. Stopped after remembering the existing records.<br>Only new: 0 new, 0 known. 12 existing records remembered instead of returned.`,
 		],
 		[
 			'a baseline of one record that the cap ended',
 			{ reason: 'maxCost', records: 0, next: null, watched: { isFirst: true, baseline: 1 } },
-			[
-				'1 call, $0.015, 0 records. Stopped at Max Cost (USD) after remembering the existing records.',
-				'Only new: 0 new, 0 known. 1 existing record remembered instead of returned.',
-			],
+			`1 call, $0.015, 0 records. Stopped at Max Cost (USD) after remembering the existing records.<br>Only new: 0 new, 0 known. 1 existing record remembered instead of returned.`,
 			'warning',
 			'Max Cost (USD) ended this list.',
 		],
 		[
 			'a later run that gave its list up',
 			{ reason: 'maxCost', watched: { leavesOld: true } },
-			[
-				`${SUMS} Stopped at Max Cost (USD).`,
-				'The run did not get to the end of what is new: what it did not return counts as old from now on. Only new: 20 new, 0 known.',
-				REST,
-			],
+			`${SUMS} Stopped at Max Cost (USD).<br>The run did not get to the end of what is new: what it did not return counts as old from now on. Only new: 20 new, 0 known.<br>${REST}`,
 			'warning',
 			'Max Cost (USD) ended this list. The run did not get to the end of what is new: what it did not return counts as old from now on.',
 		],
 		[
 			'a later run that reads again',
 			{ reason: 'maxCost', watched: { isReadAgain: true } },
-			[
-				`${SUMS} Stopped at Max Cost (USD).`,
-				'The run did not get to the end of what is new: the next run reads again. Only new: 20 new, 0 known.',
-			],
+			`${SUMS} Stopped at Max Cost (USD).<br>The run did not get to the end of what is new: the next run reads again. Only new: 20 new, 0 known.`,
 			'warning',
 			'Max Cost (USD) ended this list. The run did not get to the end of what is new: the next run reads again.',
 		],
-	])('%s', (_label, ending, lines, type = 'info', notice = null) => {
-		expect(told([ending])).toEqual({ lines, type, notices: [notice] });
+	])('%s', (_label, ending, message, type = 'info', notice = null) => {
+		expect(told([ending])).toEqual({ message, type, notices: [notice] });
 	});
 });
 
@@ -528,8 +457,8 @@ describe('what the memory has to say', () => {
 		],
 	])('%s', async (_label, memory, sentence, type) => {
 		const run = told([{ next: null }], { remarks: await remarksOf(memory) });
-		const lines = [`${SUMS} Stopped at the end of the list.`, sentence];
-		expect(run).toEqual({ lines, type, notices: [type === 'warning' ? sentence : null] });
+		const message = `${SUMS} Stopped at the end of the list.<br>${sentence}`;
+		expect(run).toEqual({ message, type, notices: [type === 'warning' ? sentence : null] });
 	});
 });
 
@@ -544,7 +473,8 @@ test.each<[string, Ending[], string, ...string[]]>([
 ])(
 	'a manual run with Only New Records reuses no pages, and is not told to: %s',
 	(_label, endings, summary, ...goOn) => {
-		expect(told(endings, { remarks: ['manualRun'], reuse: 0, isOnlyNew: true }).lines).toEqual([
+		const { message } = told(endings, { remarks: ['manualRun'], reuse: 0, isOnlyNew: true });
+		expect(message.split('<br>')).toEqual([
 			summary,
 			expect.stringContaining('has no effect in a manual run'),
 			...goOn,
@@ -554,8 +484,8 @@ test.each<[string, Ending[], string, ...string[]]>([
 
 test('a position that was left on says nothing of how the rest is to be had', () => {
 	const failed: Ending = { reason: 'failure', failure: failureOf('NO_ANSWER') };
-	const { lines } = told([failed, failed], { remarks: ['resumeLeftOn'], reuse: 0 });
-	expect(lines.at(-1)).toContain('to the "next" of its error item');
+	const { message } = told([failed, failed], { remarks: ['resumeLeftOn'], reuse: 0 });
+	expect(message).toContain('to the "next" of its error item');
 });
 
 describe('what a dry run says', () => {
@@ -567,15 +497,13 @@ describe('what a dry run says', () => {
 		input: {},
 	});
 
-	test.each<[string, plansModule.Plan[], number, number, string[], 'info' | 'warning']>([
+	test.each<[string, plansModule.Plan[], number, number, string, 'info' | 'warning']>([
 		[
 			'of one call',
 			[plan(1, 0.015)],
 			0,
 			1,
-			[
-				'Dry run: nothing was bought. 1 item would take 1 call, $0.015, if all pages are full. Max Cost (USD) allows at most $1.00.',
-			],
+			'Dry run: nothing was bought. 1 item would take 1 call, $0.015, if all pages are full. Max Cost (USD) allows at most $1.00.',
 			'info',
 		],
 		[
@@ -583,9 +511,7 @@ describe('what a dry run says', () => {
 			[plan(3, 0.015), plan(3, 0.015)],
 			0,
 			0.05,
-			[
-				'Dry run: nothing was bought. 2 items would take 6 calls, $0.09, if all pages are full. Equal items share their calls. Max Cost (USD) allows at most $0.05.',
-			],
+			'Dry run: nothing was bought. 2 items would take 6 calls, $0.09, if all pages are full. Equal items share their calls. Max Cost (USD) allows at most $0.05.',
 			'warning',
 		],
 		[
@@ -593,9 +519,7 @@ describe('what a dry run says', () => {
 			[plan(null, 0.015)],
 			0,
 			Infinity,
-			[
-				'Dry run: nothing was bought. 1 item would take at least 1 call, $0.015. Max Cost (USD) allows any amount.',
-			],
+			'Dry run: nothing was bought. 1 item would take at least 1 call, $0.015. Max Cost (USD) allows any amount.',
 			'info',
 		],
 		[
@@ -603,9 +527,7 @@ describe('what a dry run says', () => {
 			[plan(1, null)],
 			0,
 			Infinity,
-			[
-				'Dry run: nothing was bought. 1 item would take 1 call, at an unknown price. Max Cost (USD) allows any amount.',
-			],
+			'Dry run: nothing was bought. 1 item would take 1 call, at an unknown price. Max Cost (USD) allows any amount.',
 			'warning',
 		],
 		[
@@ -613,10 +535,7 @@ describe('what a dry run says', () => {
 			[plan(1, 0.015)],
 			1,
 			1,
-			[
-				'Dry run: nothing was bought. 1 item would take 1 call, $0.015, if all pages are full. Max Cost (USD) allows at most $1.00.',
-				'1 item would fail before a call.',
-			],
+			`Dry run: nothing was bought. 1 item would take 1 call, $0.015, if all pages are full. Max Cost (USD) allows at most $1.00.<br>1 item would fail before a call.`,
 			'warning',
 		],
 		[
@@ -624,24 +543,20 @@ describe('what a dry run says', () => {
 			[],
 			2,
 			1,
-			['Dry run: nothing was bought.', '2 items would fail before a call.'],
+			`Dry run: nothing was bought.<br>2 items would fail before a call.`,
 			'warning',
 		],
-	])('%s', (_label, plans, failures, cap, lines, type) => {
-		const { message, type: shown } = panelHint(hintForPlans(plans, failures, cap, false));
-		expect([message.split('<br>'), shown]).toEqual([lines, type]);
+	])('%s', (_label, plans, failures, cap, message, type) => {
+		expect(panelHint(hintForPlans(plans, failures, cap, false))).toMatchObject({ message, type });
 	});
 });
 
 test('a dry run that was left on is warned of in production', () => {
-	const { message, type } = panelHint(hintForPlans([], 0, 1, true));
-	expect([message.split('<br>'), type]).toEqual([
-		[
-			'Dry run: nothing was bought.',
-			'Dry Run is on, so this execution bought nothing. Turn it off in the options.',
-		],
-		'warning',
-	]);
+	expect(panelHint(hintForPlans([], 0, 1, true))).toMatchObject({
+		message:
+			'Dry run: nothing was bought.<br>Dry Run is on, so this execution bought nothing. Turn it off in the options.',
+		type: 'warning',
+	});
 });
 
 test('a hint has at most 1,500 characters: the sums first, then what to look at', () => {
@@ -649,8 +564,9 @@ test('a hint has at most 1,500 characters: the sums first, then what to look at'
 		reason: 'maxCost',
 		notices: [`The service counts ${index + 100} replies but sent ${index} of them`],
 	}));
-	const { lines, type } = told(endings);
-	expect(lines.join('<br>')).toHaveLength(1500);
+	const { message, type } = told(endings);
+	const lines = message.split('<br>');
+	expect(message).toHaveLength(1500);
 	expect(type).toBe('warning');
 	expect(lines).toHaveLength(3);
 	const [sums, details, rest] = lines;
@@ -663,7 +579,9 @@ test('a hint has at most 1,500 characters: the sums first, then what to look at'
 
 test('markup in a position shows as it is, and is JSON still', () => {
 	const next: IDataObject = { list: '<b>&`' };
-	const line = told([{ reason: 'maxCost', next }]).lines.at(-1)!;
+	const line = told([{ reason: 'maxCost', next }])
+		.message.split('<br>')
+		.at(-1)!;
 	expect(line).not.toMatch(/[<>&`]/);
 	expect(JSON.parse(line.slice(line.indexOf('{')))).toEqual(next);
 });

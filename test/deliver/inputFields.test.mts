@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { runOf } from '../harness/gateway.mts';
-import { expression, getPosts, searchImages } from '../harness/operations.mts';
+import { getPosts, searchImages } from '../harness/operations.mts';
 import { useGateway } from '../harness/useGateway.mts';
 import { useWorld } from '../harness/useWorld.mts';
 
@@ -95,17 +95,6 @@ test('error items, pages and the report stay as they are', async () => {
 		{ items: [{ row: 1 }] },
 	);
 	expect(Object.keys(pages.records[0]!)).toEqual(['page', 'records', 'next']);
-});
-
-test.each<[string, unknown, boolean]>([
-	['off', false, false],
-	['an expression', expression(true), true],
-])('%s', async (_, includeInputFields, isIncluded) => {
-	const run = await world.run(
-		{ ...searchImages.parameters('size-1'), options: { includeInputFields } },
-		{ items: [{ row: 1 }] },
-	);
-	expect('row' in run.records[0]!).toBe(isIncluded);
 });
 
 test('an agent gets none', async () => {

@@ -83,12 +83,10 @@ describe('selected: the named fields of the raw record', () => {
 		['id', { id: 'a' }],
 		[' owner.id , id', { 'owner.id': 'o', id: 'a' }],
 		['owner.id, owner', { 'owner.id': 'o', owner: record.owner }],
-		['id, nothing', { id: 'a', nothing: null }],
 		['nothing.at.all', { 'nothing.at.all': null }],
 		['id.length', { 'id.length': null }],
 		['constructor, toString.name', { constructor: null, 'toString.name': null }],
 		[expression(['id', 'stats']), { id: 'a', stats: record.stats }],
-		[expression('id'), { id: 'a' }],
 		['stats.20240115', { 'stats.20240115': 7 }],
 		['list.1.b, list', { 'list.1.b': 2, list: record.list }],
 		['list.b', { 'list.b': null }],
@@ -105,21 +103,12 @@ describe('selected: the named fields of the raw record', () => {
 		await answered('id, __proto__, __proto__.polluted');
 		expect(outside.Object.prototype).not.toHaveProperty('polluted');
 	});
-
-	test('the record itself is not changed for the next item', async () => {
-		const parameters = { ...getPosts.parameters('size-3'), output: 'selected' };
-		const run = await world.run({ ...parameters, fields: 'owner, owner.id' }, { items: [{}, {}] });
-		expect(run.records.slice(0, 3)).toEqual(run.records.slice(3));
-		expect(world.emulator.ledger).toHaveLength(1);
-	});
 });
 
 describe("a platform's record that n8n would take for a failed item", () => {
 	const REPLIES: Array<[string, IDataObject, 'wrapped' | 'as it is']> = [
 		['a text as error', { reply_id: 'r1', content: 'a', error: 'no' }, 'wrapped'],
-		['an object as error', { reply_id: 'r1', error: { code: 1 } }, 'wrapped'],
 		['null as error', { reply_id: 'r1', error: null }, 'wrapped'],
-		['error and message alone', { error: 'no', message: 'a' }, 'wrapped'],
 		['message alone', { message: 'a' }, 'wrapped'],
 		['message and details alone', { message: 'a', details: 'b' }, 'wrapped'],
 		['message among others', { reply_id: 'r1', message: 'a' }, 'as it is'],
@@ -127,9 +116,7 @@ describe("a platform's record that n8n would take for a failed item", () => {
 		['$error null beside $json', { reply_id: 'r1', $error: null, $json: 1 }, 'wrapped'],
 		['$error a text beside $json', { reply_id: 'r1', $error: 'x', $json: null }, 'wrapped'],
 		['$error and $json alone', { $error: { message: 'm' }, $json: {} }, 'wrapped'],
-		['both further inside', { reply_id: 'r1', of: { $error: null, $json: 1 } }, 'as it is'],
 		['$error without $json', { reply_id: 'r1', $error: null }, 'as it is'],
-		['$json without $error', { reply_id: 'r1', $json: null }, 'as it is'],
 	];
 	const RETRIES: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
 	const settings: Array<Partial<INode>> = [{}, { ...RETRIES, onError: 'continueErrorOutput' }];
