@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ListSettings } from '../../emulator/emulator.mts';
-import { nextOf, positionIn } from '../harness/money.mts';
-import { callsForAll, expression, getPosts, searchImages } from '../harness/operations.mts';
+import { nextOf } from '../harness/money.mts';
+import { getPosts, searchImages } from '../harness/operations.mts';
 import type { OperationCase } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
 import { contextOf } from '../harness/world.mts';
@@ -54,13 +54,6 @@ describe.each(BOTH)('No page beyond Limit: %s', (_label, operation) => {
 		expect(String(seen).replaceAll(' ', '')).toHaveLength(6 * ((SIZE - 1) % pageSize));
 	});
 
-	test('more than there are', async () => {
-		const run = await runList(operation, { limit: SIZE + 1 });
-		expect(delivered(run)).toEqual(bought());
-		expect(world.emulator.ledger).toHaveLength(callsForAll(operation, SIZE));
-		expect(contextOf(run).reason).toBe('end');
-	});
-
 	test('50 unless the user says otherwise, all under Return All', async () => {
 		const usual = await runList(operation, {}, { size: 60 });
 		expect(usual.records).toHaveLength(50);
@@ -74,15 +67,6 @@ describe.each(BOTH)('No page beyond Limit: %s', (_label, operation) => {
 		const all = await runList(operation, { returnAll: true, limit: 7 }, { size: 60 });
 		expect(all.records).toHaveLength(60);
 	});
-});
-
-test.each([
-	['a text', expression('7')],
-	['an expression', '={{ 3 + 4 }}'],
-])('Limit as %s', async (_label, limit) => {
-	const run = await runList(searchImages, { limit });
-	expect(run.records).toHaveLength(7);
-	expect(world.emulator.ledger).toHaveLength(1);
 });
 
 describe.each(BOTH)('No endless lists: %s', (_label, operation) => {
@@ -116,20 +100,6 @@ describe.each(BOTH)('No endless lists: %s', (_label, operation) => {
 		expect(one).not.toEqual(other);
 	});
 
-	test('an empty page before the end stops the list', async () => {
-		const run = await runList(operation, { returnAll: true }, { emptyPageAt: 2 });
-		expect(world.emulator.ledger.map(({ recordIds }) => recordIds.length)).toEqual([pageSize, 0]);
-		expect(run.records).toHaveLength(pageSize);
-		if (isImages) {
-			// Nothing else tells the end of an image search (docs/development/gateway.md, Paging).
-			expect(contextOf(run).reason).toBe('end');
-			return;
-		}
-		expect(contextOf(run).reason).toBe('emptyPage');
-		expect(positionIn(run.hint)).toBeDefined();
-		expect(run.hints[0].type).toBe('warning');
-	});
-
 	test('the same position again stops the list', async () => {
 		const run = await runList(operation, { returnAll: true }, { endless: true });
 		expect(delivered(run)).toEqual(bought());
@@ -141,26 +111,6 @@ describe.each(BOTH)('No endless lists: %s', (_label, operation) => {
 		if (isImages) return;
 		expect(contextOf(run).reason).toBe('repeatedPosition');
 		expect(run.hints[0].type).toBe('warning');
-	});
-
-	test('a page without a new record stops the list', async () => {
-		const run = await runList(operation, { returnAll: true }, { lastPageRepeats: true });
-		expect(delivered(run)).toEqual(bought());
-		expect(run.records).toHaveLength(SIZE);
-		expect(world.emulator.ledger).toHaveLength(Math.ceil(SIZE / pageSize) + 1);
-		expect(contextOf(run).reason).toBe(isImages ? 'end' : 'noNewRecord');
-	});
-
-	test('short pages are not the end', async () => {
-		// Of two pages, the second lacks three records.
-		const run = await runList(operation, { limit: 2 * pageSize }, { size: 90, shortPages: true });
-		expect(run.records).toHaveLength(2 * pageSize);
-		expect(world.emulator.ledger.map(({ recordIds }) => recordIds.length)).toEqual([
-			pageSize,
-			pageSize - 3,
-			pageSize,
-		]);
-		expect(delivered(run)).toEqual(bought().slice(0, 2 * pageSize));
 	});
 });
 

@@ -22,123 +22,65 @@ type Row = [
 	wanted: number,
 	/** The places of what is delivered. */
 	taken: number[],
-	after: { cutAt?: number; remaining?: number; stop?: string },
+	remaining: number,
+	stop?: string,
+	cutAt?: number,
 ];
 
-const looksAtAll = { limitCounts: 'all' } as const;
-const isUnbounded = { limitCounts: 'none' } as const;
+const ALL = Infinity;
+const all = { limitCounts: 'all' } as const;
+const unbounded = { limitCounts: 'none' } as const;
+const known = { isDone: true };
+const end = { end: ENDS } as const;
+const nowhere = { end: LEADS_NOWHERE } as const;
 
 const rows: Row[] = [
-	['all is wanted', pageOf(3), Infinity, [0, 1, 2], {}],
-	['an empty page', pageOf(0), 5, [], {}],
-	['less than Limit', pageOf(3), 5, [0, 1, 2], { remaining: 2 }],
-	['just Limit', pageOf(3), 3, [0, 1, 2], { remaining: 0, stop: 'limit' }],
-	['more than Limit', pageOf(3), 2, [0, 1], { cutAt: 2, remaining: 0, stop: 'limit' }],
+	['all is wanted', pageOf(3), ALL, [0, 1, 2], ALL],
+	['an empty page', pageOf(0), 5, [], 5],
+	['less than Limit', pageOf(3), 5, [0, 1, 2], 2],
+	['just Limit', pageOf(3), 3, [0, 1, 2], 0, 'limit'],
+	['more than Limit', pageOf(3), 2, [0, 1], 0, 'limit', 2],
 
-	['the end', pageOf(3, { end: ENDS }), Infinity, [0, 1, 2], { stop: 'end' }],
+	['the end', pageOf(3, end), ALL, [0, 1, 2], ALL, 'end'],
+	['the end just at Limit is the end', pageOf(3, end), 3, [0, 1, 2], 0, 'end'],
+	['the end behind Limit is not reached', pageOf(3, end), 1, [0], 0, 'limit', 1],
+	['a page that leads nowhere', pageOf(0, nowhere), ALL, [], ALL, 'noNewRecord'],
 	[
-		'the end just at Limit is the end',
-		pageOf(3, { end: ENDS }),
-		3,
-		[0, 1, 2],
-		{ remaining: 0, stop: 'end' },
-	],
-	[
-		'the end behind Limit is not reached',
-		pageOf(3, { end: ENDS }),
-		1,
-		[0],
-		{ cutAt: 1, remaining: 0, stop: 'limit' },
-	],
-	[
-		'a page that leads nowhere',
-		pageOf(0, { end: LEADS_NOWHERE }),
-		Infinity,
+		'known ground that leads nowhere',
+		pageOf('..', { ...known, ...nowhere }),
+		ALL,
 		[],
-		{ stop: 'noNewRecord' },
-	],
-	[
-		'known ground that leads nowhere is known ground',
-		pageOf('..', { isDone: true, end: LEADS_NOWHERE }),
-		Infinity,
-		[],
-		{ stop: 'known' },
+		ALL,
+		'known',
 	],
 
-	['only what is new', pageOf('.n.n'), Infinity, [1, 3], {}],
-	['known ground', pageOf('n...', { isDone: true }), Infinity, [0], { stop: 'known' }],
-	[
-		'known ground at the end is the end',
-		pageOf('n..', { isDone: true, end: ENDS }),
-		Infinity,
-		[0],
-		{ stop: 'end' },
-	],
-	[
-		'known ground just at Limit is known ground',
-		pageOf('n..', { isDone: true }),
-		1,
-		[0],
-		{ remaining: 0, stop: 'known' },
-	],
-	[
-		'known ground behind Limit is not reached',
-		pageOf('nn..', { isDone: true }),
-		1,
-		[0],
-		{ cutAt: 1, remaining: 0, stop: 'limit' },
-	],
+	['only what is new', pageOf('.n.n'), ALL, [1, 3], ALL],
+	['known ground', pageOf('n...', known), ALL, [0], ALL, 'known'],
+	['known ground at the end is the end', pageOf('n..', { ...known, ...end }), ALL, [0], ALL, 'end'],
+	['known ground just at Limit', pageOf('n..', known), 1, [0], 0, 'known'],
+	['known ground behind Limit', pageOf('nn..', known), 1, [0], 0, 'limit', 1],
 
-	[
-		'Limit counts what is new',
-		pageOf('.n.n.n'),
-		2,
-		[1, 3],
-		{ cutAt: 5, remaining: 0, stop: 'limit' },
-	],
-	[
-		'Limit counts no known record behind what is new',
-		pageOf('n..'),
-		1,
-		[0],
-		{ remaining: 0, stop: 'limit' },
-	],
-	[
-		'in any other order, Limit counts what was looked at',
-		pageOf('.n.n', looksAtAll),
-		3,
-		[1],
-		{ cutAt: 3, remaining: 0, stop: 'limit' },
-	],
-	[
-		'in any other order, what it has not counted is left of Limit',
-		pageOf('.n.', looksAtAll),
-		5,
-		[1],
-		{ remaining: 2 },
-	],
-	[
-		'in any other order, known records alone reach Limit',
-		pageOf('...', looksAtAll),
-		3,
-		[],
-		{ remaining: 0, stop: 'limit' },
-	],
+	['Limit counts what is new', pageOf('.n.n.n'), 2, [1, 3], 0, 'limit', 5],
+	['and no known record behind that', pageOf('n..'), 1, [0], 0, 'limit'],
+	['in any other order, what was looked at', pageOf('.n.n', all), 3, [1], 0, 'limit', 3],
+	['and what it has not counted is left', pageOf('.n.', all), 5, [1], 2],
+	['and known records alone reach it', pageOf('...', all), 3, [], 0, 'limit'],
 
-	['without a bound, all that is new', pageOf('nnn', isUnbounded), 1, [0, 1, 2], {}],
+	['without a bound, all that is new', pageOf('nnn', unbounded), 1, [0, 1, 2], 1],
 	[
-		'without a bound, it ends at known ground',
-		pageOf('nn.', { ...isUnbounded, isDone: true }),
+		'without a bound, known ground',
+		pageOf('nn.', { ...unbounded, ...known }),
 		1,
 		[0, 1],
-		{ stop: 'known' },
+		1,
+		'known',
 	],
 ];
 
 test.each(rows.map((row) => ({ label: row[0], row })))(
 	'what a page gives, and whether the list stops there: $label',
 	({ row }) => {
-		const [, page, wanted, taken, { cutAt, stop, remaining = wanted }] = row;
+		const [, page, wanted, taken, remaining, stop, cutAt] = row;
 		expect(stepOf(page, wanted)).toEqual({ delivered: taken, cutAt, remaining, stop });
 	},
 );

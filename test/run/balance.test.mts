@@ -28,7 +28,6 @@ test('is one item, whatever the number of input items', async () => {
 
 test.each([
 	['missing', 'NOT_FOUND'],
-	['forbidden', 'ACCESS_DENIED'],
 	['unauthorized', 'KEY_REFUSED'],
 	['down', 'UNREACHABLE'],
 ] as const)('where the route is %s, it is a clear error', async (how, code) => {

@@ -16,7 +16,6 @@ import {
 import type { OperationCase } from '../harness/operations.mts';
 import { parameterIn } from '../harness/refusals.mts';
 import { useWorld } from '../harness/useWorld.mts';
-import { contextOf } from '../harness/world.mts';
 import type { NodeRun, NodeRunOptions } from '../harness/world.mts';
 
 const world = useWorld();
@@ -34,30 +33,14 @@ const sumsOf = ({ records }: NodeRun) => records.map(({ calls, cost }) => [calls
 const sent = () => world.emulator.ledger.length;
 
 describe.each(eachOperation)('%s', (_label, operation) => {
-	test('says what it would send, and sends nothing', async () => {
-		const run = await plan(operation.parameters('a'));
-		expect(run.status).toBe('success');
-		expect(run.items).toHaveLength(1);
-		expect(run.items[0].pairedItem).toEqual({ item: 0 });
-		expect(Object.keys(run.records[0])).toEqual([
-			// What a user looks for stands in the first columns.
-			'calls',
-			'cost',
-			'pricePerCall',
-			'endpoint',
-			'input',
-		]);
-		expect(run.records[0]).toMatchObject({
-			endpoint: operation.endpoint,
-			input: operation.input('a'),
-			pricePerCall: operation.price,
-		});
-		expect(sent()).toBe(0);
-	});
-
 	test('shows exactly what the run then sends first', async () => {
 		const parameters = { ...operation.parameters('size-3'), limit: 3 };
-		const { records } = await plan(parameters);
+		const { items, records } = await plan(parameters);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }]);
+		// What a user looks for stands in the first columns.
+		const columns = ['calls', 'cost', 'pricePerCall', 'endpoint', 'input'];
+		expect(Object.keys(records[0])).toEqual(columns);
+		expect(records[0].pricePerCall).toBe(operation.price);
 		expect(sent()).toBe(0);
 		await world.run(parameters);
 		const { endpoint, input } = records[0];
@@ -84,9 +67,7 @@ const all = { returnAll: true };
 /** What one input item takes: full pages of the documented or asked size, times the price. */
 const ROWS: Row[] = [
 	row(searchImages, {}, 3, 0.045),
-	row(searchImages, { limit: 20 }, 1, 0.015),
 	row(searchImages, { limit: 21 }, 2, 0.03),
-	row(searchImages, { limit: 2000 }, 100, 1.5),
 	row(searchImages, { ...all, maxCost: 0 }, null, null),
 	row(searchImages, { startPosition: { page: 7 } }, 3, 0.045),
 	row(getAnswers, { pageSize: expression('20') }, 3, 0.0045),
@@ -94,7 +75,6 @@ const ROWS: Row[] = [
 	row(getSubComments, {}, null, null),
 	// One page holds all.
 	row(getCommentReplies, { ...all, allPages: true }, 1, 0.015),
-	row(getPosts, { limit: 13 }, 2, 0.003),
 	row(getPosts, { onlyNew: true }, 5, 0.0075),
 ];
 
@@ -125,12 +105,6 @@ describe('Resume From', () => {
 		expect(sumsOf(run)).toEqual([[2, 0.03]]);
 		expect(run.records[0].input).toMatchObject({ page: 2 });
 		expect(sent()).toBe(1);
-	});
-
-	test('a list that is done takes nothing', async () => {
-		const parameters = getPosts.parameters('size-90');
-		const options = { resumeFrom: 'null' };
-		expect(sumsOf(await plan({ ...parameters, options }))).toEqual([[0, 0]]);
 	});
 
 	test('a position of another list gives the error that a run would give', async () => {
@@ -176,14 +150,6 @@ describe('several input items', () => {
 		expect(run.errors).toEqual(usual.errors);
 		expect(sumsIn(run.hint)).toMatchObject({ calls: 6 });
 		expect(run.hints[0].type).toBe('warning');
-	});
-
-	test('all of them wrong, even under Stop', async () => {
-		const run = await plan(images(), keywords('', ' '));
-		expect(run.status).toBe('success');
-		expect(run.errors).toHaveLength(2);
-		expect(contextOf(run)).toMatchObject({ calls: 0, cost: 0, reason: 'failure' });
-		expect(sent()).toBe(0);
 	});
 
 	test('items that ask for the same are each counted, and share no object', async () => {
@@ -263,8 +229,7 @@ describe('later nodes and agents', () => {
 test('in production, report and hint warn that it was left on', async () => {
 	const parameters = { ...searchImages.parameters('a'), options: { report: true } };
 	const run = await plan(parameters, { mode: 'webhook' });
-	const notice = 'Dry Run is on, so this execution bought nothing. Turn it off in the options.';
-	expect(run.report).toMatchObject([{ notice }]);
+	expect(run.report).toMatchObject([{ notice: expect.stringContaining('Dry Run is on') }]);
 	expect(run.hints).toMatchObject([{ type: 'warning' }]);
 	expect((await plan(parameters)).report).toMatchObject([{ notice: null }]);
 });
