@@ -248,37 +248,26 @@ export function testExamples(world: RegularMode): void {
 			assert.deepEqual(outside.sheets.formulas(), []);
 		});
 
-		/** The execution that twelve new posts start. */
-		async function newPosts(workflow: Workflow): Promise<Execution> {
-			const { rest, emulator, outside, credentialId } = world;
-			const ready = withAccounts(workflow, outside);
-			const nodes = ready.nodes.map((node) =>
-				node.type.endsWith('Trigger')
-					? dataAccessTrigger(node.name, credentialId, node.parameters)
-					: node,
-			);
-			const active = await activate(world, { ...ready, nodes });
-			try {
-				await until('polls without a new post', 30, async () => emulator.ledger.length >= 2);
-				assert.deepEqual(await executionsOf(rest, active), []);
-				emulator.changeList('fetch_user_posts_v2', '25025320', { add: 12 });
-				const { id } = await until('the end of the execution', 60, async () =>
-					(await executionsOf(rest, active)).find(hasEnded),
-				);
-				return await executionEnd(rest, id);
-			} finally {
-				await deactivate(world, active);
-			}
-		}
-
 		test('new-posts-to-slack: Slack refuses messages, and none is lost', async () => {
 			const { rest, outside, emulator } = world;
-			const impatient = changed(example('new-posts-to-slack'), 'Post to Slack', {
-				waitBetweenTries: 100,
-			});
+			const change = { waitBetweenTries: 100 };
+			const impatient = changed(example('new-posts-to-slack'), 'Post to Slack', change);
+			const nodes = impatient.nodes.map((node) =>
+				node.type.endsWith('Trigger')
+					? dataAccessTrigger(node.name, world.credentialId, node.parameters)
+					: node,
+			);
 			// The fifth post is sent with its second attempt, the eighth with none of its three.
 			for (const attempt of [5, 9, 10, 11]) outside.refusedMessages.add(attempt);
-			const failed = await newPosts(impatient);
+			const workflow = await activate(world, { ...impatient, nodes });
+			await until('polls without a new post', 30, () => emulator.ledger.length >= 2);
+			assert.deepEqual(await executionsOf(rest, workflow), []);
+			emulator.changeList('fetch_user_posts_v2', '25025320', { add: 12 });
+			const { id } = await until('the end of the execution', 60, async () =>
+				(await executionsOf(rest, workflow)).find(hasEnded),
+			);
+			await deactivate(world, workflow);
+			const failed = await executionEnd(rest, id);
 			assert.equal(failed.status, 'error');
 			assert.equal(outside.messages.length, 7);
 			const { calls } = emulator.summary();
