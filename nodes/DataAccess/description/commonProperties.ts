@@ -1,5 +1,6 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
+import { RAW, SIMPLIFIED } from '../operations/parts/fields';
 import { inBothForms } from './forTools';
 import { forPaid, onlyFor, openOperations, paidOperations, shownAlso } from './kinds';
 import { newestFirstWords } from './newestFirst';
@@ -39,32 +40,23 @@ export const fieldsProperties = paidOperations.map((operation) => {
 	return shownAlso(property, onlyFor(operation));
 });
 
+const PAGES = {
+	name: 'Pages',
+	value: 'pages',
+	description: 'One item per page, with its records and the position to resume from',
+};
+
+const SELECTED = {
+	name: 'Selected Fields',
+	value: 'selected',
+	description: 'One item per record, with only the fields of the raw record that you name',
+};
+
 export const output = {
 	displayName: 'Output',
 	name: 'output',
 	type: 'options',
-	options: [
-		{
-			name: 'Pages',
-			value: 'pages',
-			description: 'One item per page, with its records and the position to resume from',
-		},
-		{
-			name: 'Raw',
-			value: 'raw',
-			description: 'One item per record, as the platform sent it',
-		},
-		{
-			name: 'Selected Fields',
-			value: 'selected',
-			description: 'One item per record, with only the fields of the raw record that you name',
-		},
-		{
-			name: 'Simplified',
-			value: 'simplified',
-			description: 'One item per record, with the same eleven fields on every platform',
-		},
-	],
+	options: [PAGES, RAW, SELECTED, SIMPLIFIED],
 	default: 'simplified',
 	description: 'The form of the output items',
 } satisfies INodeProperties;
@@ -91,6 +83,20 @@ const aboutLength: INodeProperties[] = [
 	},
 ];
 
+/** What a first run or poll does with the records that are already there. */
+export const existingRecords = (remembered: string, returned: string): INodePropertyOptions[] => [
+	{ name: 'Remember Existing Records', value: 'baseline', description: remembered },
+	{ name: 'Return Existing Records', value: 'emit', description: returned },
+];
+
+export const resetMemory: INodeProperties = {
+	displayName: 'Reset Memory',
+	name: 'memoryName',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. second try',
+};
+
 const aboutMemory: INodeProperties[] = [
 	{
 		displayName: 'Only New Records',
@@ -105,29 +111,17 @@ const aboutMemory: INodeProperties[] = [
 		displayName: 'First Run',
 		name: 'firstRun',
 		type: 'options',
-		options: [
-			{
-				name: 'Remember Existing Records',
-				value: 'baseline',
-				description: 'Return only records that are added later',
-			},
-			{
-				name: 'Return Existing Records',
-				value: 'emit',
-				description: 'Also return the records that are already there, up to Limit',
-			},
-		],
+		options: existingRecords(
+			'Return only records that are added later',
+			'Also return the records that are already there, up to Limit',
+		),
 		default: 'emit',
 		description:
 			'What to do with the records of a list that this node reads for the first time, for example of a keyword that you add to a sheet',
 		displayOptions: { show: { onlyNew: [true] }, hide: NOT_IN_TOOLS },
 	},
 	{
-		displayName: 'Reset Memory',
-		name: 'memoryName',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. second try',
+		...resetMemory,
 		description:
 			'Enter any new name to make the node forget what it has returned. An expression that changes the name for some input items makes it forget only their lists.',
 		displayOptions: { show: { onlyNew: [true] }, hide: NOT_IN_TOOLS },

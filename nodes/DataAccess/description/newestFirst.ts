@@ -3,6 +3,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { defaultInputOf } from '../operations/gateway/inputSchema';
 import { apiNameOf } from '../operations/operation';
 import type { KnownQuery } from '../operations/operation';
+import { newerThanField } from '../operations/parts/fields';
 import { queries } from '../operations/queries';
 
 const isAlways = (query: KnownQuery) => query.newestFirst(defaultInputOf(query));
@@ -43,14 +44,6 @@ export function newerThanFields(query: KnownQuery): INodeProperties[] {
 		field,
 		choices.map(({ value }) => value),
 	]);
-	return [
-		{
-			displayName: 'Newer Than',
-			name: 'newerThan',
-			type: 'dateTime',
-			default: '',
-			description: `Return only ${query.noun} from this time on, and buy no page behind them. Without a time zone, it is the workflow's.`,
-			displayOptions: { show: Object.fromEntries(orders) },
-		},
-	];
+	const field = newerThanField(`${query.noun} from this time on, and buy no page behind them`);
+	return [{ ...field, displayOptions: { show: Object.fromEntries(orders) } }];
 }

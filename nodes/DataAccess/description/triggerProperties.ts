@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { fieldsProperties, output } from './commonProperties';
+import { existingRecords, fieldsProperties, output, resetMemory } from './commonProperties';
 import { queries } from '../operations/queries';
 import { onlyFor } from './kinds';
 import { maxPollCostProperties, pollWords } from './price';
@@ -20,18 +20,10 @@ export const triggerProperties: INodeProperties[] = [
 		name: 'firstPoll',
 		type: 'options',
 		noDataExpression: true,
-		options: [
-			{
-				name: 'Remember Existing Records',
-				value: 'baseline',
-				description: 'Start the workflow only for records that are added later',
-			},
-			{
-				name: 'Return Existing Records',
-				value: 'emit',
-				description: 'Also start the workflow for the records that are already there',
-			},
-		],
+		options: existingRecords(
+			'Start the workflow only for records that are added later',
+			'Also start the workflow for the records that are already there',
+		),
 		default: 'baseline',
 		description:
 			'What to do with the records that are already there when the trigger polls the list for the first time: after the first activation, or after the fields above are changed',
@@ -45,11 +37,7 @@ export const triggerProperties: INodeProperties[] = [
 	},
 	...fieldsProperties,
 	{
-		displayName: 'Reset Memory',
-		name: 'memoryName',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. second try',
+		...resetMemory,
 		description:
 			'Enter any new name to make the trigger forget what it has returned. The next poll is then a first poll.',
 	},

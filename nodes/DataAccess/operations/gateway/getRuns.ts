@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { newerThanField, RAW, SIMPLIFIED } from '../parts/fields';
 import { flag, integer } from '../parts/inputs';
 import { newerThanIn } from '../parts/newerThan';
 import { valueOf } from '../parts/refusal';
@@ -21,18 +22,9 @@ const limit = {
 const LIMIT = integer(limit.default, 1);
 const RETURN_RECORDS = flag(false);
 
-const ofRecords = { show: { returnRecords: [true] } };
-
 const fields: INodeProperties[] = [
 	limit,
-	{
-		displayName: 'Newer Than',
-		name: 'newerThan',
-		type: 'dateTime',
-		default: '',
-		description:
-			"Return only runs from this time on, by the gateway's clock. Without a time zone, it is the workflow's.",
-	},
+	newerThanField("runs from this time on, by the gateway's clock"),
 	endpointField({ description: 'Whose runs to return; empty = those of all endpoints' }),
 	{
 		displayName: 'Return Records',
@@ -46,17 +38,10 @@ const fields: INodeProperties[] = [
 		displayName: 'Output',
 		name: 'output',
 		type: 'options',
-		options: [
-			{ name: 'Raw', value: 'raw', description: 'One item per record, as the platform sent it' },
-			{
-				name: 'Simplified',
-				value: 'simplified',
-				description: 'One item per record, with the same eleven fields on every platform',
-			},
-		],
+		options: [RAW, SIMPLIFIED],
 		default: 'simplified',
 		description: 'The form of the records',
-		displayOptions: ofRecords,
+		displayOptions: { show: { returnRecords: [true] } },
 	},
 ];
 

@@ -2,7 +2,7 @@ import { z } from 'zod/v3';
 
 import { knownQuery } from '../knownQuery';
 import type { Position } from '../operation';
-import { keywordField } from '../parts/fields';
+import { keywordField, tokenField } from '../parts/fields';
 import { keywordIn } from '../parts/ids';
 import { integer, opaque, requiredText, text } from '../parts/inputs';
 import { flagOf, hasAnyOf, integerOf, isEnd, recordsAt, tokenOf } from '../parts/shape';
@@ -12,6 +12,8 @@ import { asCount, asText, asTime, simplifyWith } from '../parts/simplified';
 const PAGE_SIZE = 20;
 
 const CONTEXT = ['search_id', 'search_session_id', 'word_request_id'] as const;
+
+const OF_SEARCH = 'of the search, from the "next" of its first page';
 
 /** docs/development/gateway.md, Search images and Paging. */
 export const searchImages = knownQuery({
@@ -48,27 +50,9 @@ export const searchImages = knownQuery({
 			default: 1,
 			description: 'Page to begin with. Use 1 for the first page.',
 		},
-		{
-			displayName: 'Search ID',
-			name: 'searchId',
-			type: 'string',
-			default: '',
-			description: 'Search ID of the search, from the "next" of its first page',
-		},
-		{
-			displayName: 'Search Session ID',
-			name: 'searchSessionId',
-			type: 'string',
-			default: '',
-			description: 'Search session ID of the search, from the "next" of its first page',
-		},
-		{
-			displayName: 'Word Request ID',
-			name: 'wordRequestId',
-			type: 'string',
-			default: '',
-			description: 'Word request ID of the search, from the "next" of its first page',
-		},
+		tokenField('Search ID', 'searchId', `Search ID ${OF_SEARCH}`),
+		tokenField('Search Session ID', 'searchSessionId', `Search session ID ${OF_SEARCH}`),
+		tokenField('Word Request ID', 'wordRequestId', `Word request ID ${OF_SEARCH}`),
 	],
 	positionInputs: ['page', ...CONTEXT],
 	endsUnannounced: true,

@@ -1,38 +1,48 @@
+import type { INodeProperties } from 'n8n-workflow';
+
 import type { Field } from '../operation';
 
-export function keywordField(placeholder: string, description: string): Field<'keyword'> {
-	return {
-		displayName: 'Keyword',
-		name: 'keyword',
-		type: 'string',
-		required: true,
-		default: '',
-		placeholder,
-		description,
-	};
-}
-
-/** An entry of Start Position. */
-export const cursorField: Field<'cursor'> = {
-	displayName: 'Cursor',
-	name: 'cursor',
+export const keywordField = (placeholder: string, description: string): Field<'keyword'> => ({
+	displayName: 'Keyword',
+	name: 'keyword',
 	type: 'string',
+	required: true,
 	default: '',
-	description:
-		'Cursor of the page to begin with, from the "next" of the page before it. Leave empty for the first page.',
-};
+	placeholder,
+	description,
+});
+
+export const pageSizeField = (many: string, one: string, usual: number): Field<'pageSize'> => ({
+	displayName: 'Page Size',
+	name: 'pageSize',
+	type: 'number',
+	typeOptions: { minValue: 1, numberPrecision: 0 },
+	default: usual,
+	description: `How many ${many} to request per call. The price is per call, so larger pages cost less per ${one}.`,
+});
+
+/** An entry of Start Position that only the service understands. */
+export const tokenField = <Name extends string>(
+	displayName: string,
+	name: Name,
+	description: string,
+): Field<Name> => ({ displayName, name, type: 'string', default: '', description });
+
+export const cursorField = tokenField(
+	'Cursor',
+	'cursor',
+	'Cursor of the page to begin with, from the "next" of the page before it. Leave empty for the first page.',
+);
 
 /** An entry of Start Position. */
-export function offsetField(description: string): Field<'offset'> {
-	return {
-		displayName: 'Offset',
-		name: 'offset',
-		type: 'number',
-		typeOptions: { minValue: 0, numberPrecision: 0 },
-		default: 0,
-		description,
-	};
-}
+export const offsetField = (description: string): Field<'offset'> => ({
+	displayName: 'Offset',
+	name: 'offset',
+	type: 'number',
+	typeOptions: { minValue: 0, numberPrecision: 0 },
+	default: 0,
+	description,
+});
 
 export const rawField: Field<'raw'> = {
 	displayName: 'Unparsed Response',
@@ -41,4 +51,25 @@ export const rawField: Field<'raw'> = {
 	default: true,
 	description:
 		"Whether the service responds in the platform's own format. Otherwise, it responds in a simpler format of its own, with the same records. This is not related to Output > Raw. Leave it on unless your gateway's operator says otherwise.",
+};
+
+export const newerThanField = (what: string): INodeProperties => ({
+	displayName: 'Newer Than',
+	name: 'newerThan',
+	type: 'dateTime',
+	default: '',
+	description: `Return only ${what}. Without a time zone, it is the workflow's.`,
+});
+
+/** The forms of a record that need no more than the record. */
+export const RAW = {
+	name: 'Raw',
+	value: 'raw',
+	description: 'One item per record, as the platform sent it',
+};
+
+export const SIMPLIFIED = {
+	name: 'Simplified',
+	value: 'simplified',
+	description: 'One item per record, with the same eleven fields on every platform',
 };

@@ -4,7 +4,7 @@ import type { ZodString } from 'zod/v3';
 
 import { knownQuery } from '../knownQuery';
 import type { Position } from '../operation';
-import { cursorField, offsetField } from '../parts/fields';
+import { cursorField, offsetField, pageSizeField, tokenField } from '../parts/fields';
 import { idBehind } from '../parts/ids';
 import { integer, opaque, requiredText, word } from '../parts/inputs';
 import { flaggedPage } from '../parts/flaggedPage';
@@ -115,15 +115,7 @@ export const getAnswers = knownQuery({
 			default: 'default',
 			description: 'How the answers are sorted',
 		},
-		{
-			displayName: 'Page Size',
-			name: 'pageSize',
-			type: 'number',
-			typeOptions: { minValue: 1, numberPrecision: 0 },
-			default: 5,
-			description:
-				'How many answers to request per call. The price is per call, so larger pages cost less per answer.',
-		},
+		pageSizeField('answers', 'answer', 5),
 	],
 	forModels: {
 		questionId: 'ID of the question, or a link to it',
@@ -131,13 +123,11 @@ export const getAnswers = knownQuery({
 	startPosition: [
 		cursorField,
 		offsetField('Offset that came with the cursor. Use 0 for the first page.'),
-		{
-			displayName: 'Session ID',
-			name: 'sessionId',
-			type: 'string',
-			default: '',
-			description: 'Session ID that came with the cursor. Leave empty for the first page.',
-		},
+		tokenField(
+			'Session ID',
+			'sessionId',
+			'Session ID that came with the cursor. Leave empty for the first page.',
+		),
 	],
 	apiNames: { pageSize: 'limit' },
 	positionInputs: ['cursor', 'offset', 'session_id'],

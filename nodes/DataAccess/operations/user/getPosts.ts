@@ -3,6 +3,7 @@ import { z } from 'zod/v3';
 import type { ZodString } from 'zod/v3';
 
 import { knownQuery } from '../knownQuery';
+import { pageSizeField, tokenField } from '../parts/fields';
 import { idIn } from '../parts/ids';
 import { integer, opaque, requiredText } from '../parts/inputs';
 import { flaggedPage } from '../parts/flaggedPage';
@@ -52,28 +53,17 @@ export const getPosts = knownQuery({
 				'ID of the user whose posts you want. To find it, look up the user name: type user under Endpoint in Gateway > Run, or use a web page that finds IDs.',
 			hint: 'A number, not @name',
 		},
-		{
-			displayName: 'Page Size',
-			name: 'pageSize',
-			type: 'number',
-			typeOptions: { minValue: 1, numberPrecision: 0 },
-			default: 12,
-			description:
-				'How many posts to request per call. The price is per call, so larger pages cost less per post.',
-		},
+		pageSizeField('posts', 'post', 12),
 	],
 	forModels: {
 		userId: 'ID of the user, not the user name',
 	},
 	startPosition: [
-		{
-			displayName: 'End Cursor',
-			name: 'endCursor',
-			type: 'string',
-			default: '',
-			description:
-				'End cursor of the page to begin with, from the "next" of the page before it. Leave empty for the first page.',
-		},
+		tokenField(
+			'End Cursor',
+			'endCursor',
+			'End cursor of the page to begin with, from the "next" of the page before it. Leave empty for the first page.',
+		),
 	],
 	apiNames: { pageSize: 'count' },
 	positionInputs: ['end_cursor'],
