@@ -52,6 +52,7 @@ function operationProperty<Entry extends Operation>(
 			action: actionOf(each),
 			description: each.description,
 		})),
+		// n8n's lint wants a literal here.
 		default: '',
 	};
 	return { ...property, default: offered[0]?.name ?? '' };

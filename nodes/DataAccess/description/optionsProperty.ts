@@ -10,6 +10,7 @@ function timeoutOption({ resource, name, timeout }: PaidOperation): INodePropert
 		name: 'timeout',
 		type: 'number',
 		typeOptions: { minValue: timeout.minimum },
+		// n8n's lint wants a literal here.
 		default: 30,
 		description: `Seconds to wait for the response to a call, ${timeout.minimum} or more. A call that times out may still be charged.`,
 		displayOptions: { show: { '/resource': [resource], '/operation': [name] } },
