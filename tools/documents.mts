@@ -29,7 +29,7 @@ const { defaultInputOf, textForModel, valueSchemaOf } = built<typeof inputSchema
 );
 const { pricedAction } = built<typeof priceModule>('description/price');
 const { dollars } = built<typeof dollarsModule>('shared/dollars');
-const { newerThanFields, newerThanText, newestFirstWords } =
+const { newerThanFields, newestFirstWords, ordersOf } =
 	built<typeof newestFirstModule>('description/newestFirst');
 const { RESOURCES } = built<typeof resourcesModule>('description/operationProperties');
 
@@ -174,13 +174,19 @@ interface Filled {
 	isLocator?: boolean;
 }
 
+/** What a model has to know of Newer Than. */
+function newerThanFor(query: KnownQuery): string {
+	const orders = ordersOf(query).map(([field, [first]]) => ` with ${field} ${first?.value}`);
+	return `Only ${query.noun} from this time on, as ISO 8601${orders.join('')}; empty = all`;
+}
+
 /** The fields that a tool leaves to the model. */
 function filledOf(operation: Operation): Filled[] {
 	const dates = isKnown(operation) ? newerThanFields(operation) : [];
 	const filled = [...operation.fields, ...dates].flatMap((field) => {
 		const text =
 			field.name === 'newerThan' && isKnown(operation)
-				? newerThanText(operation)
+				? newerThanFor(operation)
 				: textForModel(operation, field);
 		if (text === undefined) return [];
 		const { name, required, type, default: fallback } = field;

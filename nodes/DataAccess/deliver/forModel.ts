@@ -3,7 +3,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import type { Spending } from '../buy/spending';
 import { dollars, roundDollars } from '../shared/dollars';
 import type { Failure } from '../shared/failure';
-import { wellFormedJson } from '../shared/text';
+import { wellFormedJson } from '../shared/json';
 import { hasEnded } from './happened';
 import type { FailedResult, Happened } from './happened';
 import { wordsOf } from './failedItem';

@@ -2,10 +2,9 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { DeliveredPage } from '../list/listReading';
 import type { Query } from '../operations/operation';
-import { setOwn } from '../operations/parts/path';
 import { grouped } from '../shared/dollars';
 import { beginningOf } from '../shared/text';
-import { valueAt } from '../shared/values';
+import { setOwn, valueAt } from '../shared/values';
 
 /** A field of the raw record, and its path as it is written. */
 export interface SelectedField {

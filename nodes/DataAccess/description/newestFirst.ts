@@ -9,7 +9,9 @@ import { queries } from '../operations/queries';
 const isAlways = (query: KnownQuery) => query.newestFirst(defaultInputOf(query));
 
 /** The dropdowns that have a list begin with its newest record, and their choices that do. */
-function ordersOf(query: KnownQuery): Array<[field: string, choices: INodePropertyOptions[]]> {
+export function ordersOf(
+	query: KnownQuery,
+): Array<[field: string, choices: INodePropertyOptions[]]> {
 	const defaults = defaultInputOf(query);
 	return query.fields.flatMap(({ name, type, options }) => {
 		if (type !== 'options' || isAlways(query)) return [];
@@ -30,12 +32,6 @@ export const newestFirstWords = () =>
 			return choices.map(({ name }) => `${query.noun} by ${name}`);
 		})
 		.join(', ');
-
-/** What a model has to know of Newer Than. */
-export function newerThanText(query: KnownQuery): string {
-	const orders = ordersOf(query).map(([field, [first]]) => ` with ${field} ${first?.value}`);
-	return `Only ${query.noun} from this time on, as ISO 8601${orders.join('')}; empty = all`;
-}
 
 /** Ends a list at a date; shown where the newest records come first. */
 export function newerThanFields(query: KnownQuery): INodeProperties[] {

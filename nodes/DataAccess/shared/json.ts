@@ -1,4 +1,5 @@
-import { isObject } from './values';
+import { wellFormed } from './text';
+import { isHolder, isObject, setOwn } from './values';
 
 /** A text with few escapes or a short number, and what follows. */
 const SHORT = /"[^"\\]*(?:\\[^][^"\\]*){0,9}"[^"\\\d-]*|-?\d[\d.eE+-]{0,13}[^"\\\d.eE+-]+/;
@@ -92,19 +93,26 @@ export const sortedJson = (value: unknown): string =>
 			: inner,
 	);
 
-export const copyOfJson = <T>(value: T): T => copied(value) as T;
+export const copyOfJson = <T>(value: T): T => copied(value, (text) => text) as T;
 
-/** What JSON makes of a field of this name; to set it would change the prototype. */
-const OWN = { enumerable: true, configurable: true, writable: true };
+/** The same with each text well formed; as it is where it is too deep to be copied. */
+export function wellFormedJson<T>(value: T): T {
+	try {
+		return copied(value, wellFormed) as T;
+	} catch {
+		return value;
+	}
+}
 
 // Name by name: by lists of entries it takes three times as long.
-function copied(value: unknown): unknown {
-	if (typeof value !== 'object' || value === null) return value;
-	if (Array.isArray(value)) return value.map(copied);
+function copied(value: unknown, ofText: (text: string) => string): unknown {
+	if (typeof value === 'string') return ofText(value);
+	if (!isHolder(value)) return value;
+	if (Array.isArray(value)) return value.map((inner) => copied(inner, ofText));
 	const copy: Record<string, unknown> = {};
-	for (const name of Object.keys(value)) {
-		const inner = copied((value as Record<string, unknown>)[name]);
-		if (name === '__proto__') Object.defineProperty(copy, name, { ...OWN, value: inner });
+	for (const key of Object.keys(value)) {
+		const [name, inner] = [ofText(key), copied(value[key], ofText)];
+		if (name === '__proto__') setOwn(copy, name, inner);
 		else copy[name] = inner;
 	}
 	return copy;

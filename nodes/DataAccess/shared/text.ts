@@ -14,23 +14,3 @@ export const wellFormed = (text: string) => text.replace(UNWANTED, replacementOf
 /** The beginning of a text, without half a character at its end. */
 export const beginningOf = (text: string, most: number) =>
 	wellFormed(text.length <= most ? text : text.slice(0, most).replace(/[\ud800-\udbff]$/, ''));
-
-/** The same with each text well formed; as it is where it is too deep to be copied. */
-export function wellFormedJson<T>(value: T): T {
-	try {
-		return copied(value);
-	} catch {
-		return value;
-	}
-}
-
-function copied<T>(value: T): T {
-	if (typeof value === 'string') return wellFormed(value) as T;
-	if (Array.isArray(value)) return value.map(copied) as T;
-	if (typeof value !== 'object' || value === null) return value;
-	const entries = Object.entries(value).map(([name, inner]) => [
-		wellFormed(name),
-		copied(inner as unknown),
-	]);
-	return Object.fromEntries(entries) as T;
-}

@@ -18,6 +18,16 @@ export function valueAt(holder: unknown, path: readonly string[]): unknown {
 	return value;
 }
 
+/** Sets a value under a name of the holder's own: no name reaches a prototype. */
+export function setOwn(holder: object, name: string, value: unknown): void {
+	Object.defineProperty(holder, name, {
+		value,
+		writable: true,
+		enumerable: true,
+		configurable: true,
+	});
+}
+
 export function isDeeperThan(levels: number, value: unknown): boolean {
 	if (!isHolder(value)) return false;
 	return levels <= 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner));

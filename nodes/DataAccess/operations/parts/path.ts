@@ -1,5 +1,5 @@
 import { beginningOf } from '../../shared/text';
-import { isDeeperThan, isHolder, valueAt } from '../../shared/values';
+import { isDeeperThan, isHolder, setOwn, valueAt } from '../../shared/values';
 import { Refusal } from './refusal';
 
 export const MOST_PATHS = 200;
@@ -45,16 +45,6 @@ export const pathsIn = (list: string): string[] =>
 	(list.match(/(?:\["[^"]*"\]|\['[^']*'\]|[^,])+/g) ?? []).map((path) => path.trim());
 
 export const isTooDeep = (value: unknown) => isDeeperThan(MOST_NAMES, value);
-
-/** Sets a value under a name of the holder's own: no name reaches a prototype. */
-export function setOwn(holder: object, name: string, value: unknown): void {
-	Object.defineProperty(holder, name, {
-		value,
-		writable: true,
-		enumerable: true,
-		configurable: true,
-	});
-}
 
 /** A copy with another value at a path, in objects of its own where there are none. */
 export function withValueAt<Holder extends object>(
