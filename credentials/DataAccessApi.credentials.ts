@@ -11,24 +11,20 @@ import { ApplicationError } from 'n8n-workflow';
 
 import { whyNoApiKey } from '../nodes/DataAccess/gateway/apiKey';
 import { whyNoBaseUrl } from '../nodes/DataAccess/gateway/baseUrl';
+import { PLATFORMS } from '../nodes/DataAccess/operations/platforms';
 import { trimmed } from '../nodes/DataAccess/shared/values';
 
-function platformName(
-	displayName: string,
-	name: string,
-	word: string,
-	platform: string,
-): INodeProperties {
-	return {
-		displayName,
-		name,
+const platformNames = Object.entries(PLATFORMS).map(
+	([platform, { word, label, description }]): INodeProperties => ({
+		displayName: `${label} Name`,
+		name: `${platform}Name`,
 		type: 'string',
 		default: word,
 		placeholder: `e.g. ${word}`,
-		description: `What the gateway calls ${platform} in its paths`,
+		description: `What the gateway calls ${description} in its paths`,
 		displayOptions: { show: { customizePlatformNames: [true] } },
-	};
-}
+	}),
+);
 
 const NO_GATEWAY = 'This address answers, but it is not a data-access gateway. Check the Base URL.';
 const REDIRECT =
@@ -88,7 +84,7 @@ function whyNotFor(
 	const { origin } = new URL(String(baseUrl).trim());
 	const addresses = [request.uri, request.url, request.baseURL].filter(Boolean).map(String);
 	const origins = addresses.map((address) => originOf(address));
-	// Beside a base of its own scheme, `https:/host` would read as a path.
+	// Each is first read without a base: beside one, `https:/other.example` would be a path of the gateway.
 	const isOfOrigin = (own: string | undefined, index: number) =>
 		(own ?? originOf(addresses[index] ?? '', origin)) === origin;
 	if (origins.some(Boolean) && origins.every(isOfOrigin)) return undefined;
@@ -166,16 +162,7 @@ export class DataAccessApi implements ICredentialType {
 			description:
 				'Whether the gateway has names of its own for the platforms in its paths. Leave off unless the operator of the gateway says otherwise.',
 		},
-		platformName('Notes Name', 'notesName', 'notes', 'the note-sharing platform'),
-		platformName('Q&A Name', 'qaName', 'qa', 'the Q&A platform'),
-		platformName('Chat Search Name', 'chatSearchName', 'chat_search', "the messaging app's search"),
-		platformName(
-			'Chat Articles Name',
-			'chatMpName',
-			'chat_mp',
-			"the messaging app's article service",
-		),
-		platformName('Photos Name', 'photosName', 'photos', 'the photo-sharing platform'),
+		...platformNames,
 	];
 
 	// n8n's generic form costs several times as much per call, and cannot refuse an address before it gets the key.

@@ -10,18 +10,11 @@ import { runUrlOf, whyNoBaseUrl } from '../gateway/baseUrl';
 import { NotTold } from '../gateway/free/informant';
 import type { OpenGateway } from '../gateway/free/informant';
 import { defaultInputOf } from '../operations/gateway/inputSchema';
-import type { ApiInput, NamedDeployment, Platform, Query } from '../operations/operation';
+import type { ApiInput, NamedDeployment, Query } from '../operations/operation';
+import { PLATFORMS } from '../operations/platforms';
+import type { Platform } from '../operations/platforms';
 import { trimmed } from '../shared/values';
 import { refuseInput } from './refuse';
-
-/** Unless the deployment has words of its own (docs/development/gateway.md, Deployments). */
-const PLATFORM_WORDS: Record<Platform, string> = {
-	notes: 'notes',
-	qa: 'qa',
-	chatSearch: 'chat_search',
-	chatMp: 'chat_mp',
-	photos: 'photos',
-};
 
 export interface Credential {
 	/** Its id in n8n; empty where it has none. */
@@ -64,10 +57,10 @@ function readDeployment({ id, data }: Credential): Deployment | { failure: Failu
 	const url = runUrlOf(trimmed(data.baseUrl));
 	const wordOf = (platform: Platform) =>
 		(data.customizePlatformNames === true && trimmed(data[`${platform}Name`])) ||
-		PLATFORM_WORDS[platform];
+		PLATFORMS[platform].word;
 	const inOwnWords = (endpoint: string, platform?: Platform) =>
 		platform
-			? endpoint.replace(`/${PLATFORM_WORDS[platform]}/`, () => `/${wordOf(platform)}/`)
+			? endpoint.replace(`/${PLATFORMS[platform].word}/`, () => `/${wordOf(platform)}/`)
 			: endpoint;
 	return {
 		url,

@@ -2,9 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { AnyZodObject, ZodRawShape } from 'zod/v3';
 
 import type { Simplify, SimplifiedRecord } from './parts/simplified';
-
-/** The words that a deployment may replace in the paths (docs/development/gateway.md, Deployments). */
-export type Platform = 'notes' | 'qa' | 'chatSearch' | 'chatMp' | 'photos';
+import type { Platform } from './platforms';
 
 /** By the API's own names. */
 export type ApiInput = IDataObject;
