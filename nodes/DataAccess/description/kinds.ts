@@ -20,17 +20,19 @@ export const onlyFor = ({ resource, name }: Operation): IDisplayOptions => ({
 	show: { resource: [resource], operation: [name] },
 });
 
-const mixed = operations.filter(isFree).map(({ resource }) => resource);
-const isMixed = ({ resource }: Operation) => mixed.includes(resource);
-const paidAlone = paidOperations.filter((operation) => !isMixed(operation));
+const resourcesWithFree = operations.filter(isFree).map(({ resource }) => resource);
+const isBesideFree = ({ resource }: Operation) => resourcesWithFree.includes(resource);
+const resourcesWithoutFree = paidOperations
+	.filter((operation) => !isBesideFree(operation))
+	.map(({ resource }) => resource);
 
 /**
  * Where parameters about calls and money are shown: in resources that have no free operation, and for each paid
  * one of the others. n8n cannot hide a parameter by resource and operation together.
  */
 const paidPlaces: IDisplayOptions[] = [
-	{ show: { resource: [...new Set(paidAlone.map(({ resource }) => resource))] } },
-	...paidOperations.filter(isMixed).map(onlyFor),
+	{ show: { resource: [...new Set(resourcesWithoutFree)] } },
+	...paidOperations.filter(isBesideFree).map(onlyFor),
 ];
 
 /** A parameter of all paid operations, once for each place where they are. */

@@ -9,7 +9,7 @@ import type { Nothing } from '../gateway/free/freeRoute';
 import type { Transport } from '../gateway/transport';
 import { nameOfKnown, nameOfListed, NO_OTHERS } from '../deliver/panelWords';
 import type { PanelHost } from '../host/panelHost';
-import { ALL, knownAt, pathOfKnown, writtenPlace } from '../operations/gateway/endpoint';
+import { ALL, knownAt, pathOfKnown, writtenEndpoint } from '../operations/gateway/endpoint';
 import { inspect } from '../operations/gateway/inspect';
 import { queries } from '../operations/queries';
 import { jsonIn } from '../shared/json';
@@ -50,7 +50,7 @@ async function othersOf(
 			.filter((each) => !isKnown(each))
 			.map((listed) => ({
 				name: nameOfListed(listed),
-				value: writtenPlace(listed),
+				value: writtenEndpoint(listed),
 			}));
 		return [...new Map(others.map((choice) => [choice.value, choice])).values()];
 	};

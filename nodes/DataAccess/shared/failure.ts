@@ -88,6 +88,7 @@ export interface Failure extends Usual {
 	particular?: Particular;
 	/** What its words name: a status, a time, what is missing. */
 	fact?: string | number;
+	/** A whole clause, said instead of the code's words. */
 	what?: string;
 	httpStatus: number | null;
 	/** The service's own words, free of the API key. */

@@ -3,6 +3,7 @@ import { sleep } from 'n8n-workflow';
 /** Milliseconds for which synchronous work may hold n8n's one thread. */
 const LONGEST_TURN = 15;
 
+/** One turn for all executions of the process, which share its thread. */
 let turnBegan = 0;
 
 /** An answer came from outside: everything else in this process could run meanwhile. */

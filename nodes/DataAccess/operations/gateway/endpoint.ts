@@ -52,13 +52,13 @@ export const providerField: INodeProperties = {
 const TEXT = text('');
 
 /** An endpoint, and its provider where one is named: else it is the credential's. */
-export interface Place {
+export interface EndpointName {
 	provider: string;
 	endpoint: string;
 }
 
 /** As a choice of the list has it: an endpoint never has a blank in it. */
-export const writtenPlace = ({ provider, endpoint }: Place) =>
+export const writtenEndpoint = ({ provider, endpoint }: EndpointName) =>
 	provider === '' ? endpoint : `${provider} ${endpoint}`;
 
 /**
@@ -66,7 +66,7 @@ export const writtenPlace = ({ provider, endpoint }: Place) =>
  * mode.
  * @throws Refusal where they name two providers
  */
-export function readPlace(parameters: Record<string, unknown>): Place {
+export function readEndpoint(parameters: Record<string, unknown>): EndpointName {
 	const { endpoint: given, provider: named } = parameters;
 	const written = valueOf(TEXT, isObject(given) ? given.value : given, 'Endpoint');
 	const provider = valueOf(TEXT, named, 'Provider');

@@ -8,7 +8,7 @@ import type { ListedRun } from '../../shared/freeAnswers';
 import { RunPage } from '../lookUp';
 import type { Informant, LookUp } from '../lookUp';
 import type { NamedDeployment } from '../operation';
-import { ALL, endpointField, knownAt, readPlace } from './endpoint';
+import { ALL, endpointField, knownAt, readEndpoint } from './endpoint';
 
 const limit = {
 	displayName: 'Limit',
@@ -80,7 +80,7 @@ export const getRuns: LookUp = {
 	async answer(parameters, gateway, timeZone) {
 		const withRecords = valueOf(RETURN_RECORDS, parameters.returnRecords, 'Return Records');
 		const newerThan = newerThanIn(parameters.newerThan, timeZone);
-		const place = readPlace({ endpoint: parameters.endpoint });
+		const place = readEndpoint({ endpoint: parameters.endpoint });
 		const deployment = await gateway.deployment();
 		const { provider: own, endpointOf } = deployment;
 		const known = knownAt(place.endpoint, endpointOf);

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { LookUp } from '../lookUp';
 import type { KnownQuery } from '../operation';
 import { queries } from '../queries';
-import { ALL, endpointField, knownAt, providerField, readPlace } from './endpoint';
+import { ALL, endpointField, knownAt, providerField, readEndpoint } from './endpoint';
 import { defaultInputOf, inputSchemaOf } from './inputSchema';
 
 function inspectionOf(query: KnownQuery): IDataObject {
@@ -45,7 +45,7 @@ export const inspect: LookUp = {
 	},
 
 	async answer(parameters, gateway) {
-		const { provider, endpoint } = readPlace(parameters);
+		const { provider, endpoint } = readEndpoint(parameters);
 		if (endpoint === '' || endpoint === ALL) return queries.map(inspectionOf);
 		const known = provider === '' ? knownAt(endpoint) : undefined;
 		if (known) return [inspectionOf(known)];

@@ -4,7 +4,7 @@ import type { OpenQuery, Query } from '../operation';
 import { amount, requiredText } from '../parts/inputs';
 import { Refusal, valueOf } from '../parts/refusal';
 import { anyQuery, withTerms } from './anyQuery';
-import { endpointField, knownAt, providerField, readPlace } from './endpoint';
+import { endpointField, knownAt, providerField, readEndpoint } from './endpoint';
 import { readPaths } from './paths';
 import { readWrittenInput } from './writtenInput';
 
@@ -120,7 +120,7 @@ export const run: OpenQuery = {
 	},
 
 	queryOf(parameters, { provider: own, endpointOf }) {
-		const place = readPlace(parameters);
+		const place = readEndpoint(parameters);
 		const endpoint = valueOf(ENDPOINT, place.endpoint, 'Endpoint');
 		// The same list, whether the credential names the provider or the choice does.
 		const provider = place.provider === own ? '' : place.provider;

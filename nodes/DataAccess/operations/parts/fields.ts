@@ -12,6 +12,7 @@ export const keywordField = (placeholder: string, description: string): Field<'k
 	description,
 });
 
+/** By this name the panel and the hint know that the user chooses how many records a page has. */
 export const pageSizeField = (many: string, one: string, usual: number): Field<'pageSize'> => ({
 	displayName: 'Page Size',
 	name: 'pageSize',

@@ -112,7 +112,7 @@ export function flag(fallback: boolean) {
 	return spelled(type.default(fallback), (value) => SPELLINGS.get(folded(value)) ?? value);
 }
 
-/** In any case. */
+/** One of these words, in capitals or not. */
 export function word<Word extends string>(words: readonly Word[], fallback: NoInfer<Word>) {
 	const type = z.enum(words as [Word, ...Word[]], saying(`Must be one of ${words.join(', ')}`));
 	return spelled(
