@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 import type { LedgerSummary } from '../../emulator/emulator.mts';
 import { startGateway } from '../harness/gateway.mts';
-import { collectGarbage, startBench } from '../harness/measure.mts';
+import { collectGarbage } from '../harness/garbage.mts';
+import { startBench } from '../harness/measure.mts';
 import type { Bench } from '../harness/measure.mts';
 import { sumsIn } from '../harness/money.mts';
 

@@ -122,7 +122,6 @@ async function notTold(
 		deployment: { url: `http://host-${status}/v1/run`, secret: 'k' },
 		// Longer than a look-up waits.
 		send: async () => ({ status, headers: { 'retry-after': '99' }, text: '{}' }),
-		close: () => {},
 	});
 	const informant = new GatewayInformant(open, false);
 	return failureThrown(await ask(informant).catch((error: unknown) => error));

@@ -1,6 +1,3 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
-
 import type { IDataObject } from 'n8n-workflow';
 
 import { startEmulatorProcess } from './emulatorProcess.mts';
@@ -9,10 +6,6 @@ import type { Engine, Execution } from './engine.mts';
 import { CREDENTIAL_NAME, workflowOf } from './world.mts';
 
 const KEY = 'bench-key';
-
-setFlagsFromString('--expose-gc');
-/** Frees what nothing holds, so that what is left can be measured. */
-export const collectGarbage = runInNewContext('gc') as () => void;
 
 export interface Bench {
 	engine: Engine;

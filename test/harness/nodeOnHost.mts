@@ -226,15 +226,14 @@ const reading = (parameters: IDataObject) => ({
 /** A gateway that sells feeds to one run. */
 function sellingTo({ feeds, run, address }: Setting) {
 	const { bought, answer } = sellerOf(feeds, run);
-	const transport: Host['wanted']['transport'] = () => ({
-		async send({ body }) {
+	const transport: Host['wanted']['transport'] =
+		() =>
+		async ({ body }) => {
 			await turn();
 			const { input } = JSON.parse(String(body)) as { input: IDataObject };
 			const { status, body: answered } = answer(input);
 			return { status, headers: {}, text: JSON.stringify(answered) };
-		},
-		close: () => {},
-	});
+		};
 	const data = { baseUrl: address, apiKey: 'key', provider: 'provider', inputFormat: 'flat' };
 	const loadCredential = async () => ({ id: 'credential', name: 'Credential', data });
 	return { bought, transport, loadCredential };

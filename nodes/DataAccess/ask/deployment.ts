@@ -109,9 +109,9 @@ export async function loadDeployment(
 /** The gateway that the credential names, opened for look-ups. It throws where there is none. */
 export async function openGateway(host: {
 	loadCredential(): Promise<Credential | undefined>;
-	transport(credential: Credential): Omit<OpenGateway<Deployment>, 'deployment'>;
+	transport(credential: Credential): OpenGateway<Deployment>['send'];
 }): Promise<OpenGateway<Deployment>> {
 	const loaded = await loadDeployment(host.loadCredential);
 	if ('failure' in loaded) throw new NotTold(loaded.failure);
-	return { deployment: loaded.deployment, ...host.transport(loaded.credential) };
+	return { deployment: loaded.deployment, send: host.transport(loaded.credential) };
 }

@@ -15,20 +15,18 @@ export async function pricedQuery(
 	query: MadeQuery,
 	deployment: Deployment,
 	{ cap, dryRun }: Pick<Settings, 'cap' | 'dryRun'>,
-	open: () => { send: Transport; close(): void },
+	send: Transport,
 ): Promise<Query | { failure: Failure }> {
 	if (!query.atPrice) return query;
 	const { provider, endpoint, isPriced } = deployment.callOf(query, {});
 	const isNeeded = !isPriced && cap !== Infinity;
 	const patience = isNeeded ? PATIENCE : SHORT_PATIENCE;
-	const { send, close } = open();
 	const asked = await askPatiently(
 		send,
 		deployment,
 		inspectionRequest({ provider, endpoint }),
 		patience,
 	);
-	close();
 	const price = 'found' in asked ? asked.found.price : null;
 	if (price !== null) return query.atPrice(price);
 	if (!isNeeded || dryRun) return query;

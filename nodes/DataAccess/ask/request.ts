@@ -42,7 +42,7 @@ export async function readRequest(
 	parameters: Parameters,
 	host: RunKind & {
 		loadCredential(): Promise<Credential | undefined>;
-		transport(credential: Credential): { send: Transport; close(): void };
+		transport(credential: Credential): Transport;
 	},
 ): Promise<Request | { failure: Failure }> {
 	const settings = readSettings(parameters, operation.kind, host);
@@ -52,7 +52,7 @@ export async function readRequest(
 	const { deployment, credential } = loaded;
 	const made = readQuery(operation, parameters, deployment, settings);
 	if ('failure' in made) return made;
-	const query = await pricedQuery(made, deployment, settings, () => host.transport(credential));
+	const query = await pricedQuery(made, deployment, settings, host.transport(credential));
 	if ('failure' in query) return query;
 	const fields = settings.fields.map((field) => ({ ...field, parameter: 'Fields' }));
 	return { query: withMissingTold(query, fields), settings, ...loaded };

@@ -22,7 +22,7 @@ export type { SafePages } from './runPages';
 
 interface BuyerSetup {
 	query: Query;
-	transport: { send: Transport; close(): void };
+	send: Transport;
 	deployment: {
 		url: string;
 		secret: string;
@@ -51,13 +51,13 @@ export class Buyer {
 	private readonly way: Ask<PageOutcome>;
 
 	constructor(private readonly setup: BuyerSetup) {
-		const { query, deployment, transport, pass, cap, endsOnFailure } = setup;
+		const { query, deployment, send, pass, cap, endsOnFailure } = setup;
 		const { context, stop, deadline, patience } = setup.execution;
 		const pace = paceOf(deployment.scope);
 		const money = moneyOf(context, pass.owner.executionId);
 		this.means = {
 			...{ query, pass, cap, money, pace },
-			gateway: createGateway(transport.send, deployment),
+			gateway: createGateway(send, deployment),
 			pages: new RunPages(new ExecutionPages(context, deployment.secret), pass, setup),
 			lost: new LostCalls(context),
 			time: new RunTime(deadline, patience, pass),
@@ -116,6 +116,5 @@ export class Buyer {
 
 	close(): void {
 		this.means.halt.close();
-		this.setup.transport.close();
 	}
 }

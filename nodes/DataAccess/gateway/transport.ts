@@ -60,15 +60,6 @@ function saidBy(error: unknown): string[] {
 /** The contexts in which n8n lets a node ask a gateway; only the first can be stopped. */
 export type CallingContext = IExecuteFunctions | IPollFunctions | ILoadOptionsFunctions;
 
-interface N8nTransport {
-	send: Transport;
-	/**
-	 * Stops listening for the end of the execution, in which n8n may run a node many times: call this after the
-	 * last answer.
-	 */
-	close(): void;
-}
-
 /**
  * n8n's own HTTP helper, which alone obeys the instance's proxy and security settings, made safe for paid calls:
  * no redirect is followed, every status is an answer, and the deadline covers the whole exchange.
@@ -76,26 +67,16 @@ interface N8nTransport {
 export function n8nTransport(
 	context: CallingContext,
 	credential: { id: string; name: string; data: ICredentialDataDecryptedObject },
-): N8nTransport {
+): Transport {
 	const stop =
 		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
-	const underWay = new Set<AbortController>();
-	const abortAll = () => {
-		for (const call of underWay) call.abort();
-	};
-	// One listener for all calls: with one for each, Node warns of a leak from the eleventh on.
-	stop?.addEventListener('abort', abortAll);
-
-	const send: Transport = async ({ url, body, timeoutMs }) => {
+	return async ({ url, body, timeoutMs }) => {
+		// The catch reads it, and so holds it: Node 20 collects a timeout that only another signal follows.
 		const deadline = AbortSignal.timeout(Math.min(Math.ceil(timeoutMs), LONGEST_TIMER_MS));
-		const call = new AbortController();
-		const abort = () => call.abort();
-		deadline.addEventListener('abort', abort);
-		underWay.add(call);
-		if (stop?.aborted) abort();
+		const signal = AbortSignal.any(stop ? [stop, deadline] : [deadline]);
 		// The helper replaces any abort signal by the execution's own, so that is what it is given.
 		const caller: CallingContext = Object.create(context, {
-			getExecutionCancelSignal: { value: () => call.signal },
+			getExecutionCancelSignal: { value: () => signal },
 		});
 		// Made anew for each call: n8n writes the API key into it.
 		const options: IHttpRequestOptions = {
@@ -133,10 +114,6 @@ export function n8nTransport(
 			if (stop?.aborted) return { noAnswer: 'stopped', arrived: true, words };
 			if (deadline.aborted) return { noAnswer: 'deadline', arrived: true, words };
 			return { noAnswer: 'broken', arrived, words };
-		} finally {
-			deadline.removeEventListener('abort', abort);
-			underWay.delete(call);
 		}
 	};
-	return { send, close: () => stop?.removeEventListener('abort', abortAll) };
 }

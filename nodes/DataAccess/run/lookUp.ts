@@ -48,15 +48,11 @@ export async function lookUp(host: Host, operation: LookUp): Promise<INodeExecut
 		return itemsOf({ ...page, page: 1, next: () => null }, itemIndex);
 	};
 	const results: ItemResult[] = [];
-	try {
-		for (const itemIndex of host.wanted.inputItems.keys()) {
-			if (host.execution.stop?.aborted) return [[]];
-			if (operation.isOnce && itemIndex > 0) break;
-			results.push(await answerTo(itemIndex));
-			await giveWay();
-		}
-	} finally {
-		informant.close();
+	for (const itemIndex of host.wanted.inputItems.keys()) {
+		if (host.execution.stop?.aborted) return [[]];
+		if (operation.isOnce && itemIndex > 0) break;
+		results.push(await answerTo(itemIndex));
+		await giveWay();
 	}
 	return host.execution.stop?.aborted ? [[]] : endWithoutCalls(host, results, { hasReport: false });
 }

@@ -54,7 +54,7 @@ export async function runQuery(
 	const { cap, reusePages, reusesOwn, concurrency } = settings;
 	const buyer = new Buyer({
 		query,
-		transport: host.wanted.transport(credential),
+		send: host.wanted.transport(credential),
 		deployment,
 		pass,
 		cap,

@@ -88,8 +88,7 @@ export async function searchEndpoints(
 	if ('failure' in loaded) {
 		return { results: [...known, ...noOthers('noCredential').results] };
 	}
-	const { send, close } = host.transport(loaded.credential);
+	const send = host.transport(loaded.credential);
 	const others = await othersOf(loaded.deployment, send, typed, token);
-	close();
 	return { ...others, results: [...known, ...others.results] };
 }

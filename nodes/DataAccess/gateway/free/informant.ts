@@ -56,7 +56,6 @@ const isRecent = ({ createdAt }: ListedRun, { newerThan = -Infinity }: WantedRun
 export interface OpenGateway<Deployment extends Where> {
 	deployment: Deployment;
 	send: Transport;
-	close(): void;
 }
 
 /** Tells look-ups what the gateway tells for free, or throws NotTold. It is opened when it is first needed. */
@@ -113,10 +112,6 @@ export class GatewayInformant<Deployment extends Where> {
 			output: run.output,
 			payloadFor: ({ holdsPage }: { holdsPage: HoldsPage }) => payloadAgain(text, holdsPage),
 		};
-	}
-
-	close(): void {
-		void this.opened?.then(({ close }) => close()).catch(() => undefined);
 	}
 
 	private gateway(): Promise<OpenGateway<Deployment>> {
