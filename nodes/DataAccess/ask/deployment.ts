@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-
+import type { Seller } from '../buy/buyer';
 import type { PricedCall } from '../buy/pageRequest';
 import { failureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
@@ -9,6 +8,7 @@ import { whyNoApiKey } from '../gateway/apiKey';
 import { runUrlOf, whyNoBaseUrl } from '../gateway/baseUrl';
 import { NotTold } from '../gateway/free/informant';
 import type { OpenGateway } from '../gateway/free/informant';
+import type { Credential, Transport } from '../gateway/transport';
 import { defaultInputOf } from '../operations/gateway/inputSchema';
 import type { ApiInput, NamedDeployment, Query } from '../operations/operation';
 import { PLATFORMS } from '../operations/platforms';
@@ -16,11 +16,11 @@ import type { Platform } from '../operations/platforms';
 import { trimmed } from '../shared/values';
 import { refuseInput } from './refuse';
 
-export interface Credential {
-	/** Its id in n8n; empty where it has none. */
-	id: string;
-	name: string;
-	data: ICredentialDataDecryptedObject;
+/** How n8n gives a credential, and asks a gateway with it. */
+export interface Access {
+	/** @throws where n8n does not give it, in its words */
+	loadCredential(): Promise<Credential | undefined>;
+	transport(credential: Credential): Transport;
 }
 
 /** A call in the deployment's own words. */
@@ -29,13 +29,7 @@ interface OwnCall extends PricedCall {
 	isPriced: boolean;
 }
 
-export interface Deployment extends NamedDeployment {
-	/** The run entry point. */
-	url: string;
-	/** The API key. */
-	secret: string;
-	/** The same for all requests with this credential, address and provider, and for no others. */
-	scope: string;
+export interface Deployment extends NamedDeployment, Seller {
 	callOf(query: Query, input: ApiInput): OwnCall;
 }
 
@@ -88,12 +82,13 @@ function readDeployment({ id, data }: Credential): Deployment | { failure: Failu
 }
 
 /** Says in n8n's words why there is no credential. */
-export async function loadDeployment(
-	load: () => Promise<Credential | undefined>,
-): Promise<{ deployment: Deployment; credential: Credential } | { failure: Failure }> {
+export async function loadDeployment({
+	loadCredential,
+	transport,
+}: Access): Promise<OpenGateway<Deployment> | { failure: Failure }> {
 	let credential: Credential | undefined;
 	try {
-		credential = await load();
+		credential = await loadCredential();
 	} catch (error) {
 		return refuseCredential((error as Error).message.replace(/\.\s*$/, ''));
 	}
@@ -103,15 +98,12 @@ export async function loadDeployment(
 		};
 	}
 	const deployment = readDeployment(credential);
-	return 'failure' in deployment ? deployment : { deployment, credential };
+	return 'failure' in deployment ? deployment : { deployment, send: transport(credential) };
 }
 
 /** The gateway that the credential names, opened for look-ups. It throws where there is none. */
-export async function openGateway(host: {
-	loadCredential(): Promise<Credential | undefined>;
-	transport(credential: Credential): OpenGateway<Deployment>['send'];
-}): Promise<OpenGateway<Deployment>> {
-	const loaded = await loadDeployment(host.loadCredential);
+export async function openGateway(access: Access): Promise<OpenGateway<Deployment>> {
+	const loaded = await loadDeployment(access);
 	if ('failure' in loaded) throw new NotTold(loaded.failure);
-	return { deployment: loaded.deployment, send: host.transport(loaded.credential) };
+	return loaded;
 }

@@ -5,7 +5,7 @@ import type { MadeQuery, Query } from '../operations/operation';
 import { withMissingTold } from '../operations/parts/missing';
 import { Refusal } from '../operations/parts/refusal';
 import { loadDeployment } from './deployment';
-import type { Credential, Deployment } from './deployment';
+import type { Access, Deployment } from './deployment';
 import type { Parameters } from './parameters';
 import { pricedQuery } from './pricing';
 import { refusable } from './refuse';
@@ -34,25 +34,22 @@ export interface Request {
 	query: Query;
 	settings: Settings;
 	deployment: Deployment;
-	credential: Credential;
+	send: Transport;
 }
 
 export async function readRequest(
 	operation: PaidOperation,
 	parameters: Parameters,
-	host: RunKind & {
-		loadCredential(): Promise<Credential | undefined>;
-		transport(credential: Credential): Transport;
-	},
+	host: RunKind & Access,
 ): Promise<Request | { failure: Failure }> {
 	const settings = readSettings(parameters, operation.kind, host);
 	if ('failure' in settings) return settings;
-	const loaded = await loadDeployment(host.loadCredential);
+	const loaded = await loadDeployment(host);
 	if ('failure' in loaded) return loaded;
-	const { deployment, credential } = loaded;
+	const { deployment, send } = loaded;
 	const made = readQuery(operation, parameters, deployment, settings);
 	if ('failure' in made) return made;
-	const query = await pricedQuery(made, deployment, settings, host.transport(credential));
+	const query = await pricedQuery(made, deployment, settings, send);
 	if ('failure' in query) return query;
 	const fields = settings.fields.map((field) => ({ ...field, parameter: 'Fields' }));
 	return { query: withMissingTold(query, fields), settings, ...loaded };

@@ -3,6 +3,7 @@ import { USUAL_CAP } from '../description/price';
 import type { Failure } from '../shared/failure';
 import { amount, flag, integer, word } from '../operations/parts/inputs';
 import { MOST_PATHS, pathOf, pathsIn } from '../operations/parts/path';
+import type { NamedPath } from '../operations/parts/path';
 import { isEmpty } from '../operations/parts/validator';
 import { Refusal, valueOf } from '../operations/parts/refusal';
 import type { Parameters } from './parameters';
@@ -29,7 +30,7 @@ export interface Settings {
 	/** US dollars; Infinity for no cap. */
 	cap: number;
 	output: OutputMode;
-	fields: Array<{ name: string; path: string[] }>;
+	fields: NamedPath[];
 	concurrency: number;
 	dryRun: boolean;
 	includeInputFields: boolean;

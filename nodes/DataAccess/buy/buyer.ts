@@ -1,4 +1,5 @@
 import { createGateway } from '../gateway/gateway';
+import type { Where } from '../gateway/free/freeRoute';
 import type { Transport } from '../gateway/transport';
 import type { ApiInput, Query } from '../operations/operation';
 import type { Failure } from '../shared/failure';
@@ -7,8 +8,7 @@ import { ExecutionPages } from './executionPages';
 import { Halt } from './halt';
 import { LostCalls } from './lostCalls';
 import type { Means } from './means';
-import type { NodeContext } from './nodeContext';
-import type { Pass } from './owner';
+import type { Execution, Pass } from './owner';
 import { paceOf } from './pace';
 import { requestKey } from './pageRequest';
 import type { Ask, PageOutcome, PricedCall } from './pageRequest';
@@ -20,15 +20,17 @@ import { wayOf } from './way';
 export { NO_PAGES } from './runPages';
 export type { SafePages } from './runPages';
 
+/** Where pages are bought, and in which words. */
+export interface Seller extends Where {
+	/** The same for all requests with this credential, address and provider, and for no others. */
+	scope: string;
+	callOf(query: Query, input: ApiInput): PricedCall;
+}
+
 interface BuyerSetup {
 	query: Query;
 	send: Transport;
-	deployment: {
-		url: string;
-		secret: string;
-		scope: string;
-		callOf(query: Query, input: ApiInput): PricedCall;
-	};
+	deployment: Seller;
 	pass: Pass;
 	/** US dollars that the execution may spend, Infinity for no cap. */
 	cap: number;
@@ -38,12 +40,7 @@ interface BuyerSetup {
 	reusesOwn: boolean;
 	/** Any failure ends all further calls of the run. */
 	endsOnFailure: boolean;
-	execution: {
-		context: NodeContext;
-		stop?: AbortSignal;
-		deadline: number;
-		patience: number;
-	};
+	execution: Execution;
 }
 
 export class Buyer {

@@ -1,4 +1,5 @@
 import { remembered } from '../shared/remembered';
+import type { NodeContext } from './nodeContext';
 import type { RequestState } from './pageRequest';
 import type { PaidPage } from './pageStore';
 import { Account } from './spending';
@@ -60,16 +61,27 @@ export interface Pass {
 	readonly account: Account;
 }
 
-interface Execution {
-	/** Empty where n8n names none: then each run, or use, stands alone. */
+/** The execution of the workflow, and the time that it has. */
+export interface Execution {
+	/** Empty where n8n names none: then each run, or use of a tool, stands alone. */
 	id: string;
+	context: NodeContext;
+	stop?: AbortSignal;
+	/** Epoch milliseconds at which whoever waits for the run gives it up, Infinity for never. */
+	deadline: number;
+	/** Milliseconds for which the run waits in all for a rate limit, Infinity for as long as it takes. */
+	patience: number;
+	/** What is to be done when it has ended; n8n 1 never does it. */
 	onEnd(handler: () => void): void;
 }
 
-interface Runner {
+/** Who runs the node. */
+export interface Runner {
 	nodeId: string;
 	isTool: boolean;
+	/** n8n runs the node so many times at most. */
 	maxTries: number;
+	/** Differs in each round of a loop. */
 	round(): string;
 }
 

@@ -2,21 +2,16 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { DeliveredPage } from '../list/listReading';
 import type { Query } from '../operations/operation';
+import type { NamedPath } from '../operations/parts/path';
 import { grouped } from '../shared/dollars';
 import { beginningOf } from '../shared/text';
 import { setOwn, valueAt } from '../shared/values';
-
-/** A field of the raw record, and its path as it is written. */
-export interface SelectedField {
-	name: string;
-	path: string[];
-}
 
 /** The form that the user chose. */
 interface OutputForm {
 	output: 'simplified' | 'raw' | 'selected' | 'pages';
 	/** The fields of Output = Selected. */
-	fields: SelectedField[];
+	fields: NamedPath[];
 	/** Whether an agent reads the records: Simplified then has nothing empty and no long text. */
 	isForModel: boolean;
 	includeInputFields: boolean;
@@ -37,7 +32,7 @@ function safeForN8n(record: IDataObject): IDataObject {
 }
 
 /** A column for each field, null where the record lacks it. */
-function select(record: IDataObject, fields: readonly SelectedField[]): IDataObject {
+function select(record: IDataObject, fields: readonly NamedPath[]): IDataObject {
 	const selected: IDataObject = {};
 	for (const { name, path } of fields) setOwn(selected, name, valueAt(record, path) ?? null);
 	return selected;

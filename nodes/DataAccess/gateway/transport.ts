@@ -57,6 +57,13 @@ function saidBy(error: unknown): string[] {
 	);
 }
 
+export interface Credential {
+	/** Its id in n8n; empty where it has none. */
+	id: string;
+	name: string;
+	data: ICredentialDataDecryptedObject;
+}
+
 /** The contexts in which n8n lets a node ask a gateway; only the first can be stopped. */
 export type CallingContext = IExecuteFunctions | IPollFunctions | ILoadOptionsFunctions;
 
@@ -64,10 +71,7 @@ export type CallingContext = IExecuteFunctions | IPollFunctions | ILoadOptionsFu
  * n8n's own HTTP helper, which alone obeys the instance's proxy and security settings, made safe for paid calls:
  * no redirect is followed, every status is an answer, and the deadline covers the whole exchange.
  */
-export function n8nTransport(
-	context: CallingContext,
-	credential: { id: string; name: string; data: ICredentialDataDecryptedObject },
-): Transport {
+export function n8nTransport(context: CallingContext, credential: Credential): Transport {
 	const stop =
 		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 	return async ({ url, body, timeoutMs }) => {

@@ -6,10 +6,10 @@ import type {
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
 
-import type { Credential } from '../ask/deployment';
+import type { Access } from '../ask/deployment';
 import type { ParameterSource } from '../ask/parameters';
 import type { SafePages } from '../buy/buyer';
-import type { NodeContext } from '../buy/nodeContext';
+import type { Execution, Runner } from '../buy/owner';
 import { MINUTES_KEPT } from '../buy/reusePolicy';
 import type { FailedResult, Happened } from '../deliver/happened';
 import type { Hint } from '../deliver/hint';
@@ -28,38 +28,15 @@ export function usualReuseIn(mode: WorkflowExecuteMode, isTool: boolean): number
 }
 
 /** Who runs the node, and what becomes of a failure. */
-interface Runner {
-	nodeId: string;
-	isTool: boolean;
+interface Who extends Runner {
 	isProduction: boolean;
 	/** Failures become items instead of stopping the workflow. */
 	goesOn: boolean;
-	/** n8n runs the node so many times at most. */
-	maxTries: number;
-	/** Differs in each round of a loop. */
-	round(): string;
 }
 
-/** The execution of the workflow, and the time that it has. */
-interface Execution {
-	/** Empty in polls, and over MCP, where each use of a tool stands alone. */
-	id: string;
-	context: NodeContext;
-	stop?: AbortSignal;
-	/** Epoch milliseconds at which whoever waits for the run gives it up, Infinity for never. */
-	deadline: number;
-	/** Milliseconds for which the run waits in all for a rate limit, Infinity for as long as it takes. */
-	patience: number;
+interface TimedExecution extends Execution {
 	/** Why n8n no longer takes the run's output, as a sentence. */
 	tooLate(): string | undefined;
-	/** What is to be done when it has ended; n8n 1 never does it. */
-	onEnd(handler: () => void): void;
-}
-
-export interface Access {
-	/** @throws where n8n does not give it, in its words */
-	loadCredential(): Promise<Credential | undefined>;
-	transport(credential: Credential): ReturnType<typeof n8nTransport>;
 }
 
 interface Wanted extends Access {
@@ -80,8 +57,8 @@ interface Audience {
 
 /** What the rooms need of n8n, whichever of its contexts runs the node. */
 export interface Host {
-	who: Runner;
-	execution: Execution;
+	who: Who;
+	execution: TimedExecution;
 	wanted: Wanted;
 	told: Audience;
 	/** Kept over executions. */

@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
+import type { Access } from '../ask/deployment';
 import { accessOf } from './host';
-import type { Access } from './host';
 
 /** What the rooms need of n8n while somebody fills in the panel. */
 export interface PanelHost extends Access {

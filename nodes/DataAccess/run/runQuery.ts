@@ -40,7 +40,7 @@ export async function runQuery(
 
 	const read = await readRequest(operation, parameters, { ...host.who, ...host.wanted });
 	if ('failure' in read) return refuse(read);
-	const { query, settings, deployment, credential } = read;
+	const { query, settings, deployment, send } = read;
 	if (settings.dryRun) {
 		pass.owner.endRun();
 		return await dryRun(host, parameters, read);
@@ -54,7 +54,7 @@ export async function runQuery(
 	const { cap, reusePages, reusesOwn, concurrency } = settings;
 	const buyer = new Buyer({
 		query,
-		send: host.wanted.transport(credential),
+		send,
 		deployment,
 		pass,
 		cap,

@@ -74,7 +74,7 @@ export async function searchEndpoints(
 	token?: string,
 ): Promise<INodeListSearchResult> {
 	const typed = filter.trim();
-	const loaded = await loadDeployment(host.loadCredential);
+	const loaded = await loadDeployment(host);
 	const deployment = 'failure' in loaded ? undefined : loaded.deployment;
 	const pathOf = deployment?.endpointOf ?? pathOfKnown;
 	const isWanted = ({ name, value }: INodeListSearchItems) =>
@@ -88,7 +88,6 @@ export async function searchEndpoints(
 	if ('failure' in loaded) {
 		return { results: [...known, ...noOthers('noCredential').results] };
 	}
-	const send = host.transport(loaded.credential);
-	const others = await othersOf(loaded.deployment, send, typed, token);
+	const others = await othersOf(loaded.deployment, loaded.send, typed, token);
 	return { ...others, results: [...known, ...others.results] };
 }

@@ -1,16 +1,11 @@
 import type { ApiInput, Query, ReadPage } from '../operation';
+import type { NamedPath } from './path';
 import { valueAt } from '../../shared/values';
-
-interface NamedPath {
-	name: string;
-	path: string[];
-	parameter: string;
-}
 
 /** The query, whose pages tell which of the paths lead nowhere in all of their records. */
 export function withMissingTold<Base extends Pick<Query, 'readPage'>>(
 	query: Base,
-	paths: readonly NamedPath[],
+	paths: ReadonlyArray<NamedPath & { parameter: string }>,
 ): Base {
 	if (paths.length === 0) return query;
 	return {

@@ -9,6 +9,12 @@ const MOST_NAMES = 32;
 
 const LONGEST_SHOWN = 60;
 
+/** A path, and as it is written. */
+export interface NamedPath {
+	name: string;
+	path: string[];
+}
+
 /** A name behind a dot or at the beginning, the place in a list, or any name in brackets and quotes. */
 const STEP =
 	/(?:\.|^(?!\/|\$\w+[.[(]))\s*([^\s.[\]{}()"'`;,=<>|*][^.[\]{}()"'`;,=<>|*]*)|\[\s*(?:(\d{1,9})|"([^"]*)"|'([^']*)')\s*\]/y;
