@@ -2,14 +2,27 @@ import { describe, expect, test } from '@jest/globals';
 
 import type * as moneyModule from '../../nodes/DataAccess/buy/executionMoney.ts';
 import type { NodeContext } from '../../nodes/DataAccess/buy/nodeContext.ts';
+import type { CallOutcome, PricedCall } from '../../nodes/DataAccess/buy/pageRequest.ts';
 import type * as spendingModule from '../../nodes/DataAccess/buy/spending.ts';
+import type * as failureModule from '../../nodes/DataAccess/shared/failure.ts';
 import { built } from '../harness/built.mts';
 
 const { moneyOf } = built<typeof moneyModule>('buy/executionMoney');
-const { spendingOf } = built<typeof spendingModule>('buy/spending');
+const { Account } = built<typeof spendingModule>('buy/spending');
+const { failureOf } = built<typeof failureModule>('shared/failure');
 
-const spent = (cost: number) => spendingOf({ charged: 'yes', cost }, cost);
-const perhaps = (cost: number) => spendingOf({ charged: 'maybe', cost }, cost);
+const callAt = (price: number, endpoint = '/e'): PricedCall => ({
+	...{ endpoint, price, provider: 'p', input: {} },
+});
+/** A page, and what its answer says of cost and price. */
+const page = (cost?: number, price?: number): CallOutcome => ({
+	bought: { payload: null, text: '', cost, price },
+	boughtAt: 1,
+});
+const failing = (charged: 'no' | 'maybe' | 'yes', cost?: number): CallOutcome => ({
+	failure: failureOf('NO_ANSWER', { charged, cost }),
+});
+const anybody = () => ({ account: new Account(), itemIndex: 0 });
 
 type Row = [
 	label: string,
@@ -17,74 +30,113 @@ type Row = [
 	before: { cost?: number; possible?: number; underWay?: number[] },
 	cap: number,
 	price: number,
-	isAllowed: boolean | undefined,
+	allowed: 'yes' | 'no' | 'later',
 ];
 
 describe('whether the cap allows a call', () => {
 	test.each<Row>([
-		['up to the cap', {}, 0.01, 0.01, true],
-		['beyond it', {}, 0.01, 0.011, false],
-		['after what was spent', { cost: 0.02 }, 0.03, 0.01, true],
-		['beyond what is left', { cost: 0.021 }, 0.03, 0.01, false],
-		['after what may have been spent', { possible: 0.021 }, 0.03, 0.01, false],
-		['beside calls under way', { underWay: [0.01, 0.01] }, 0.03, 0.01, true],
-		['only their end tells', { underWay: [0.01, 0.011] }, 0.03, 0.01, undefined],
-		['whatever binary fractions make of the sum', { cost: 0.1, underWay: [0.1] }, 0.3, 0.1, true],
-		['without a cap', { cost: 1e6 }, Infinity, 1000, true],
-		['of unknown price, without a cap', { underWay: [0] }, Infinity, 0, true],
-	])('%s', (_label, { cost = 0, possible = 0, underWay = [] }, cap, price, isAllowed) => {
+		['up to the cap', {}, 0.01, 0.01, 'yes'],
+		['beyond it', {}, 0.01, 0.011, 'no'],
+		['after what was spent', { cost: 0.02 }, 0.03, 0.01, 'yes'],
+		['beyond what is left', { cost: 0.021 }, 0.03, 0.01, 'no'],
+		['after what may have been spent', { possible: 0.021 }, 0.03, 0.01, 'no'],
+		['beside calls under way', { underWay: [0.01, 0.01] }, 0.03, 0.01, 'yes'],
+		['only their end tells', { underWay: [0.01, 0.011] }, 0.03, 0.01, 'later'],
+		['whatever binary fractions make of the sum', { cost: 0.1, underWay: [0.1] }, 0.3, 0.1, 'yes'],
+		['without a cap', { cost: 1e6 }, Infinity, 1000, 'yes'],
+		['of unknown price, without a cap', { underWay: [0] }, Infinity, 0, 'yes'],
+	])('%s', (_label, { cost = 0, possible = 0, underWay = [] }, cap, price, allowed) => {
 		const money = moneyOf({}, 'execution');
-		money.reserve('/e', cost)(spent(cost));
-		money.reserve('/e', possible)(perhaps(possible));
-		for (const each of underWay) money.reserve('/e', each);
-		expect(money.allows(cap, price)).toBe(isAllowed);
+		money.settle(callAt(cost, '/before'), page(cost), anybody());
+		money.settle(callAt(possible, '/lost'), failing('maybe', possible), anybody());
+		for (const each of underWay) money.reserve(callAt(each));
+		expect(money.allows(cap, callAt(price))).toBe(allowed);
 	});
 
 	test('once a call under way was free, the next one may begin', () => {
 		const money = moneyOf({}, 'execution');
-		const settle = money.reserve('/e', 0.03);
-		expect(money.allows(0.03, 0.01)).toBeUndefined();
-		settle(spendingOf({ charged: 'no' }, 0.03));
-		expect(money.allows(0.03, 0.01)).toBe(true);
+		const call = callAt(0.03);
+		money.reserve(call);
+		expect(money.allows(0.03, callAt(0.01))).toBe('later');
+		money.settle(call, failing('no'), anybody());
+		expect(money.allows(0.03, callAt(0.01))).toBe('yes');
 	});
 });
 
-test.each<[string, number[], number]>([
+test.each<[string, CallOutcome[], number]>([
 	['the list price, while nothing was reported', [], 0.01],
-	['a higher price that was reported', [0.02], 0.02],
-	['the highest of several', [0.03, 0.02], 0.03],
-	['the list price, where less was reported', [0.005], 0.01],
-])('a call counts as %s', (_label, reported, price) => {
+	['a higher cost that was reported', [page(0.02)], 0.02],
+	['a higher price that was reported', [page(0, 0.02)], 0.02],
+	['the highest of several', [page(0.03), page(0.02)], 0.03],
+	['the list price, where less was reported', [page(0.005)], 0.01],
+	['the cost of a call that failed', [failing('yes', 0.02)], 0.02],
+	['the list price, where a call that failed was free', [failing('no', 0.02)], 0.01],
+])('a call counts as %s', (_label, answers, price) => {
 	const money = moneyOf({}, 'execution');
-	for (const each of reported) money.learn('/e', each);
-	expect(money.priceOf('/e', 0.01)).toBe(price);
-	expect(money.priceOf('/other', 0.01)).toBe(0.01);
+	for (const answer of answers) money.settle(callAt(0.01), answer, anybody());
+	expect(money.priceOf(callAt(0.01))).toBe(price);
+	expect(money.priceOf(callAt(0.01, '/other'))).toBe(0.01);
 });
 
 test('calls under way count as what a call has turned out to cost', () => {
 	const money = moneyOf({}, 'execution');
-	const [settle] = [1, 2, 3].map(() => money.reserve('/e', 0.002));
-	money.learn('/e', 0.006);
-	settle!(spent(0.006));
-	expect(money.allows(0.018, 0.006)).toBeUndefined();
-	expect(money.allows(0.024, 0.006)).toBe(true);
+	const calls = [1, 2, 3].map(() => callAt(0.002));
+	for (const call of calls) money.reserve(call);
+	money.settle(calls[0]!, page(0.006), anybody());
+	expect(money.allows(0.018, callAt(0.006))).toBe('later');
+	expect(money.allows(0.024, callAt(0.006))).toBe('yes');
 });
 
 test('the highest price that was reported outlives a Wait that n8n stores', () => {
 	const memory: NodeContext = {};
-	moneyOf(memory, 'execution').learn('/e', 0.02);
+	moneyOf(memory, 'execution').settle(callAt(0.01), page(0.02), anybody());
 	const elsewhere = JSON.parse(JSON.stringify(memory)) as NodeContext;
-	expect(moneyOf(elsewhere, 'execution').priceOf('/e', 0.01)).toBe(0.02);
-	expect(moneyOf(elsewhere, 'retry').priceOf('/e', 0.01)).toBe(0.01);
+	expect(moneyOf(elsewhere, 'execution').priceOf(callAt(0.01))).toBe(0.02);
+	expect(moneyOf(elsewhere, 'retry').priceOf(callAt(0.01))).toBe(0.01);
+});
+
+describe('an answer that was lost, when it is found: what was possible becomes a cost, and no call is added', () => {
+	const sumsOf = ({ calls, cost, possible }: spendingModule.Spending) => [calls, cost, possible];
+
+	test.each([
+		['by the run that lost it', { execution: 'e', isRun: true }, [1, 0.01, 0], [1, 0.01, 0]],
+		[
+			'by another run of the execution',
+			{ execution: 'e', isRun: false },
+			[1, 0.01, 0],
+			[0, 0.01, 0],
+		],
+		['by another execution', { execution: 'other', isRun: false }, [1, 0.01, 0.02], [0, 0.01, 0]],
+		[
+			'without an id of the execution',
+			{ execution: '', isRun: false },
+			[1, 0.01, 0.02],
+			[0, 0.01, 0],
+		],
+	])('%s', (_label, { execution, isRun }, ofExecution, ofRun) => {
+		const memory: NodeContext = {};
+		const money = moneyOf(memory, 'e');
+		const loser = { account: new Account(), itemIndex: 1 };
+		const finder = { account: isRun ? loser.account : new Account(), itemIndex: 2 };
+		const call = callAt(0.02);
+		money.settle(call, failing('maybe'), loser);
+		const lost = { begunAt: 1, endedAt: 2, possible: 0.02, execution, payer: loser };
+		money.settle(call, page(0.01), finder, lost);
+		expect(sumsOf(money.spent)).toEqual(ofExecution);
+		expect(memory).toMatchObject({ calls: 1, cost: 0.01, possibleCost: ofExecution[2] });
+		expect(sumsOf(finder.account.total)).toEqual(ofRun);
+		expect(sumsOf(finder.account.ofItem(2))).toEqual([0, 0.01, 0]);
+		expect(sumsOf(loser.account.ofItem(1))).toEqual([1, 0, isRun ? 0 : 0.02]);
+	});
 });
 
 describe('the sums of an execution', () => {
 	test('are written with every call, for later nodes and another worker', () => {
 		const memory: NodeContext = {};
-		moneyOf(memory, 'execution').reserve('/e', 0.01)(spent(0.01));
+		moneyOf(memory, 'execution').settle(callAt(0.01), page(0.01), anybody());
 		expect(memory).toMatchObject({ calls: 1, cost: 0.01, costIsEstimate: false });
 		const elsewhere = moneyOf(structuredClone(memory), 'execution');
-		expect(elsewhere.allows(0.015, 0.01)).toBe(false);
+		expect(elsewhere.allows(0.015, callAt(0.01))).toBe('no');
 	});
 
 	test("begin at zero in n8n's Retry, which keeps the pages", () => {

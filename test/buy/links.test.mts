@@ -31,7 +31,10 @@ type Code = failureModule.FailureCode;
 type Failed = PageRequest['state']['failed'];
 
 const request = (state: PageRequest['state'] = {}, since = 0) =>
-	({ state, since, timeout: 30, itemIndex: 0, key: 'k', input: {} }) as unknown as PageRequest;
+	({
+		...{ state, since, timeout: 30, key: 'k', input: {} },
+		payer: { account: new Account(), itemIndex: 0 },
+	}) as unknown as PageRequest;
 const paid = { bought: { text: '{}' }, boughtAt: 1 } as unknown as CallOutcome;
 const codeOf = (answer: CallOutcome | PageOutcome) =>
 	'failure' in answer ? answer.failure.code : 'ended' in answer ? answer.ended : 'paid';
@@ -119,7 +122,7 @@ test('a run knows that a rate limit has made it wait', async () => {
 		const pace = new Pace();
 		pace.slowDown(ms);
 		const time = new RunTime(Infinity, Infinity, pass);
-		const means = { money: moneyOf({}, 'e'), pace, pass, cap: 1, halt: haltOf({}), time };
+		const means = { money: moneyOf({}, 'e'), pace, cap: 1, halt: haltOf({}), time };
 		const call = { endpoint: '/e', price: 0.01, provider: 'p', input: {} };
 		await admitted(means)(asking([paid]).next)({ ...request(), call });
 		return time.hasWaited;
@@ -130,16 +133,17 @@ test('a run knows that a rate limit has made it wait', async () => {
 test('an exception in a call leaves no price reserved, and counts as what may have been charged', async () => {
 	const money = moneyOf({}, 'e');
 	const pace = new Pace();
-	const account = new Account();
-	const pass = { account, owner: { isAgent: false } } as never;
+	const payer = { account: new Account(), itemIndex: 0 };
+	const pass = { account: payer.account, owner: { isAgent: false } } as never;
 	const link = admitted({
-		...{ money, pace, pass, cap: 1, halt: haltOf({}) },
+		...{ money, pace, cap: 1, halt: haltOf({}) },
 		time: new RunTime(Infinity, Infinity, pass),
 	});
 	const call = { endpoint: '/e', price: 0.6, provider: 'p', input: {} };
 	const broken = async () => await Promise.reject(new Error('a bug'));
-	await expect(link(broken)({ ...request(), call })).rejects.toThrow('a bug');
-	expect(money.allows(1, 0.4)).toBe(true);
-	expect(money.allows(1, 0.5)).toBe(false);
-	expect(account.ofItem(0)).toMatchObject({ calls: 1, cost: 0, possible: 0.6 });
+	await expect(link(broken)({ ...request(), call, payer })).rejects.toThrow('a bug');
+	const another = { ...call, endpoint: '/other' };
+	expect(money.allows(1, { ...another, price: 0.4 })).toBe('yes');
+	expect(money.allows(1, { ...another, price: 0.5 })).toBe('no');
+	expect(payer.account.ofItem(0)).toMatchObject({ calls: 1, cost: 0, possible: 0.6 });
 });

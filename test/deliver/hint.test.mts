@@ -214,20 +214,6 @@ describe('what it cost', () => {
 			'warning',
 		],
 		[
-			'one answer found again',
-			{ found: 1 },
-			{},
-			`${SUMS} Stopped at the end of the list. 1 lost answer found again at the gateway.`,
-			'info',
-		],
-		[
-			'two answers found again',
-			{ found: 2 },
-			{},
-			`${SUMS} Stopped at the end of the list. 2 lost answers found again at the gateway.`,
-			'info',
-		],
-		[
 			'a page of an earlier run',
 			{},
 			{ reused: { pages: 1, age: 29_000 } },

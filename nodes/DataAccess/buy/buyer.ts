@@ -77,8 +77,7 @@ export class Buyer {
 
 	priceOf(input: ApiInput): number {
 		const { query, deployment } = this.setup;
-		const { endpoint, price } = deployment.callOf(query, input);
-		return this.means.money.priceOf(endpoint, price);
+		return this.means.money.priceOf(deployment.callOf(query, input));
 	}
 
 	/**
@@ -88,12 +87,13 @@ export class Buyer {
 	 */
 	pagesFor(itemIndex: number, timeout: number, since?: number) {
 		const { query, deployment, pass } = this.setup;
+		const payer = { account: pass.account, itemIndex };
 		let after = since ?? 0;
 		return async (input: ApiInput): Promise<PageOutcome> => {
 			const call = deployment.callOf(query, input);
 			const key = requestKey(deployment.scope, call, input);
 			const state = pass.owner.stateOf(key);
-			const request = { key, state, call, input, timeout, itemIndex, since: after };
+			const request = { key, state, call, input, timeout, payer, since: after };
 			const outcome = await this.way(request);
 			if (since !== undefined && 'page' in outcome) {
 				after = Math.max(after, outcome.boughtAt - 1);

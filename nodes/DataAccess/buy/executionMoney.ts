@@ -1,8 +1,10 @@
 import { roundDollars } from '../shared/dollars';
 import type { Failure } from '../shared/failure';
+import type { RememberedCall } from './lostCalls';
 import type { NodeContext } from './nodeContext';
 import type { CallOutcome, PricedCall } from './pageRequest';
 import { Spending, spendingOf } from './spending';
+import type { Payer } from './spending';
 
 const SUMS = ['calls', 'cost', 'costIsEstimate', 'records', 'reusedPages', 'reason'] as const;
 
@@ -11,7 +13,7 @@ export class ExecutionMoney {
 	/** The refusal after which every call of the execution would fail. */
 	refusedBy?: Failure;
 	private readonly total = new Spending();
-	private readonly underWay = new Set<{ endpoint: string; listed: number }>();
+	private readonly underWay = new Set<PricedCall>();
 	private readonly reported: Map<string, number>;
 
 	constructor(private readonly context: NodeContext) {
@@ -30,58 +32,70 @@ export class ExecutionMoney {
 	}
 
 	/** US dollars that a call counts as: one cheap answer, as of a cached page, makes no next one cheap. */
-	priceOf(endpoint: string, listed: number): number {
-		return Math.max(this.reported.get(endpoint) ?? 0, listed);
-	}
-
-	learn(endpoint: string, price: number): void {
-		if (price <= this.priceOf(endpoint, 0)) return;
-		this.reported.set(endpoint, price);
-		this.context.prices = Object.fromEntries(this.reported);
-	}
-
-	/** Learns a higher price from an answer. */
-	learnFrom({ endpoint, price }: PricedCall, answer: CallOutcome): void {
-		if ('bought' in answer) {
-			this.learn(endpoint, Math.max(answer.bought.cost ?? 0, answer.bought.price ?? 0));
-		} else if ('failure' in answer && price > 0 && answer.failure.charged !== 'no') {
-			// Where no price is known, a partial cost would be taken for it.
-			this.learn(endpoint, answer.failure.cost ?? 0);
-		}
+	priceOf({ endpoint, price }: PricedCall): number {
+		return Math.max(this.reported.get(endpoint) ?? 0, price);
 	}
 
 	/** What an answer cost. */
-	spendingFor({ endpoint, price }: PricedCall, answer: CallOutcome): Spending {
-		const expected = this.priceOf(endpoint, price);
+	spendingFor(call: PricedCall, answer: CallOutcome): Spending {
+		const expected = this.priceOf(call);
 		if ('ended' in answer) return new Spending();
 		if ('failure' in answer) return spendingOf(answer.failure, expected);
-		const spending = spendingOf({ charged: 'yes', ...answer.bought }, expected);
-		return Object.assign(spending, { found: answer.isFound ? 1 : 0 });
+		return spendingOf({ charged: 'yes', ...answer.bought }, expected);
 	}
 
-	/** Whether the cap allows a call of this price; undefined where only the end of another call tells. */
-	allows(cap: number, price: number): boolean | undefined {
-		if (cap === Infinity) return true;
-		const prices = [...this.underWay].map(({ endpoint, listed }) => this.priceOf(endpoint, listed));
+	/** Whether the cap allows a call of this price; `later`: the end of a call under way tells. */
+	allows(cap: number, call: PricedCall): 'yes' | 'no' | 'later' {
+		if (cap === Infinity) return 'yes';
+		const prices = [...this.underWay].map((call) => this.priceOf(call));
 		const reserved = prices.reduce((sum, each) => sum + each, 0);
-		if (roundDollars(this.total.most + reserved + price) <= cap) return true;
+		if (roundDollars(this.total.most + reserved + this.priceOf(call)) <= cap) return 'yes';
 		// A call under way may turn out to be free.
-		return prices.length > 0 ? undefined : false;
+		return prices.length > 0 ? 'later' : 'no';
 	}
 
-	/** Sets the price of a call aside until the function that it gives takes what the call cost. */
-	reserve(endpoint: string, listed: number): (spending: Spending) => void {
-		const call = { endpoint, listed };
+	/** Sets the price of a call aside until it is settled. */
+	reserve(call: PricedCall): void {
 		this.underWay.add(call);
-		return (spending) => {
-			this.underWay.delete(call);
-			this.add(spending);
-		};
 	}
 
-	add(spending: Spending): void {
+	/**
+	 * Writes down what an answer cost: in the sums of the execution, of its run and of the input item.
+	 * @param lost the call, where it was counted as possible before its answer was found: that becomes cost
+	 */
+	settle(
+		call: PricedCall,
+		answer: CallOutcome,
+		{ account, itemIndex }: Payer,
+		lost?: RememberedCall,
+	): void {
+		this.underWay.delete(call);
+		this.learnFrom(call, answer);
+		const spending = this.spendingFor(call, answer);
+		if (lost) {
+			spending.calls = 0;
+			const noLonger = Object.assign(new Spending(), { possible: -lost.possible });
+			if (lost.payer?.account === account) account.record(lost.payer.itemIndex, noLonger);
+			const isOwn = lost.execution !== '' && lost.execution === this.context.execution;
+			if (isOwn) this.total.add(noLonger);
+		}
+		account.record(itemIndex, spending);
 		this.total.add(spending);
 		this.write();
+	}
+
+	/** A price that is higher than any before. */
+	private learnFrom({ endpoint, price }: PricedCall, answer: CallOutcome): void {
+		let reported = 0;
+		if ('bought' in answer) {
+			reported = Math.max(answer.bought.cost ?? 0, answer.bought.price ?? 0);
+		} else if ('failure' in answer && price > 0 && answer.failure.charged !== 'no') {
+			// Where no price is known, a partial cost would be taken for it.
+			reported = answer.failure.cost ?? 0;
+		}
+		if (reported <= (this.reported.get(endpoint) ?? 0)) return;
+		this.reported.set(endpoint, reported);
+		this.context.prices = Object.fromEntries(this.reported);
 	}
 
 	report(records: number, reusedPages: number, reason: string): void {

@@ -69,7 +69,7 @@ export async function findAnswer(
 		const look = await gateway.look(lost, search, ask);
 		if (typeof look === 'object') {
 			if ('failure' in look) return look;
-			return { bought: look, boughtAt: times.begunAt, isFound: true };
+			return { bought: look, boughtAt: times.begunAt };
 		}
 		if (look === 'notHere' || (look === 'notThere' && how === 'once' && !goesOn)) return undefined;
 		if (look === 'goesOn') {

@@ -1,10 +1,10 @@
 import { remembered } from '../shared/remembered';
 import type { NodeContext, UnknownCall } from './nodeContext';
-import type { Account } from './spending';
+import type { Payer } from './spending';
 
-/** In the process that made the call, its possible cost can be taken back from the input item that has it. */
-interface KnownCall extends UnknownCall {
-	counted?: { account: Account; itemIndex: number };
+export interface RememberedCall extends UnknownCall {
+	/** Known in the process that made the call: whose sums hold its possible cost. */
+	payer?: Payer;
 }
 
 /** Calls of a request that are known, and looked for, at most: the newest. */
@@ -13,13 +13,13 @@ const MOST_OF_REQUEST = 3;
 const MOST_STORED = 100;
 
 /** Those of this process by request, the oldest first. */
-const unknown = remembered<KnownCall[]>('lostCalls');
+const unknown = remembered<RememberedCall[]>('lostCalls');
 
 /** The calls of unknown outcome, for anybody in this process, and n8n's Retry of the execution however late. */
 export class LostCalls {
 	constructor(private readonly context: NodeContext) {}
 
-	of(key: string): KnownCall[] {
+	of(key: string): RememberedCall[] {
 		const inMemory = unknown.get(key) ?? [];
 		const stored = (this.context.lost ?? []).filter(
 			(call) => call.key === key && inMemory.every(({ begunAt }) => begunAt !== call.begunAt),
@@ -27,8 +27,8 @@ export class LostCalls {
 		return [...stored, ...inMemory].slice(-MOST_OF_REQUEST);
 	}
 
-	add(key: string, call: UnknownCall, counted?: KnownCall['counted']): void {
-		const known = [...(unknown.get(key) ?? []), { ...call, counted }];
+	add(key: string, call: UnknownCall, payer?: Payer): void {
+		const known = [...(unknown.get(key) ?? []), { ...call, payer }];
 		unknown.note(key, known.slice(-MOST_OF_REQUEST));
 		this.context.lost = [...(this.context.lost ?? []), { key, ...call }].slice(-MOST_STORED);
 	}

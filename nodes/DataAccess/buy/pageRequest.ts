@@ -4,6 +4,7 @@ import type { Bought, Call } from '../gateway/gateway';
 import type { ApiInput, ReadPage } from '../operations/operation';
 import type { Failure } from '../shared/failure';
 import { sortedJson } from '../shared/json';
+import type { Payer } from './spending';
 
 /** A call in the deployment's own words, and what it is listed at. */
 export type PricedCall = Pick<Call, 'provider' | 'endpoint' | 'input'> & { price: number };
@@ -26,15 +27,15 @@ export interface PageRequest {
 	input: ApiInput;
 	/** Seconds for one call. */
 	timeout: number;
-	itemIndex: number;
+	payer: Payer;
 	/** Epoch milliseconds: a page that was bought before says nothing of the list. */
 	since: number;
 }
 
 type NoPage = { failure: Failure } | { ended: 'maxCost' | 'halted' | 'outOfTime' };
 
-/** What a call comes to. `isFound` where its answer was lost on the way, and found at the gateway. */
-export type CallOutcome = { bought: Bought; boughtAt: number; isFound?: true } | NoPage;
+/** What a call comes to. */
+export type CallOutcome = { bought: Bought; boughtAt: number } | NoPage;
 
 /** What an item gets when it asks for a page. */
 export type PageOutcome =

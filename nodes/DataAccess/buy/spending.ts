@@ -1,6 +1,12 @@
 import { roundDollars } from '../shared/dollars';
 import type { Failure } from '../shared/failure';
 
+/** Whose calls they are, in one pass of n8n. */
+export interface Payer {
+	account: Account;
+	itemIndex: number;
+}
+
 /** Calls and their cost, in US dollars. */
 export class Spending {
 	calls = 0;
@@ -8,8 +14,6 @@ export class Spending {
 	cost = 0;
 	/** Some of `cost` is the listed price, since the answer did not tell. */
 	isEstimate = false;
-	/** Answers that were lost on the way and found again at the gateway. */
-	found = 0;
 	/** What calls without a clear outcome may have been charged on top of `cost`. */
 	possible = 0;
 
@@ -17,7 +21,6 @@ export class Spending {
 		this.calls += other.calls;
 		this.cost = roundDollars(this.cost + other.cost);
 		this.isEstimate ||= other.isEstimate;
-		this.found += other.found;
 		this.possible = roundDollars(this.possible + other.possible);
 	}
 
@@ -42,11 +45,6 @@ export function spendingOf(
 	return spending;
 }
 
-/** The spending of a call that was counted as possible before its answer was found. */
-export function spendingOfFound(spending: Spending, possible: number): Spending {
-	return Object.assign(new Spending(), spending, { calls: 0, found: 1, possible: -possible });
-}
-
 export class Account {
 	readonly total = new Spending();
 	private readonly items = new Map<number, Spending>();
@@ -55,11 +53,6 @@ export class Account {
 		const spending = this.items.get(itemIndex) ?? new Spending();
 		this.items.set(itemIndex, spending);
 		return spending;
-	}
-
-	/** What a call may have been charged is known now, and counted as a cost. */
-	forgetPossible(itemIndex: number, possible: number): void {
-		this.record(itemIndex, Object.assign(new Spending(), { possible: -possible }));
 	}
 
 	record(itemIndex: number, spending: Spending): void {

@@ -136,12 +136,6 @@ function limitWords({ results, reuse, failed }: Happened): string[] {
 	];
 }
 
-/** An answer that was lost on the way is no reason for a warning once it is there. */
-function foundWords({ account }: Happened): string {
-	const { found } = account.total;
-	return found > 0 ? ` ${count(found, 'lost answer')} found again at the gateway.` : '';
-}
-
 function goOnWords({ results, isOnlyNew, reuse }: Happened): string | undefined {
 	const unfinished = results.filter(isCutShort);
 	if (unfinished.every(isAtBeginning)) return undefined;
@@ -205,7 +199,7 @@ export function hintFor(happened: Happened): Hint {
 		...limitWords(happened),
 	];
 	return {
-		summary: `${count(total.calls, 'call')}, ${costWords(total)}, ${count(records, 'record')}. ${stoppedWords(happened)}${foundWords(happened)}`,
+		summary: `${count(total.calls, 'call')}, ${costWords(total)}, ${count(records, 'record')}. ${stoppedWords(happened)}`,
 		warnings: sentences(warnings),
 		details: sentences(details),
 		goOn: goOnWords(happened),

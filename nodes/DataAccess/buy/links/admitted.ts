@@ -1,18 +1,16 @@
 import { failureOf } from '../../shared/failure';
 import type { Means } from '../means';
 import type { CallOutcome, Link, PageRequest } from '../pageRequest';
-import type { Spending } from '../spending';
 
-type Admitting = Pick<Means, 'money' | 'pace' | 'cap' | 'time' | 'halt' | 'pass'>;
+type Admitting = Pick<Means, 'money' | 'pace' | 'cap' | 'time' | 'halt'>;
 
 /** Cap, pace and time allow one more call. Its price is reserved until what it cost is known. */
 export const admitted =
 	(means: Admitting): Link =>
 	(next) =>
 	async (request) => {
-		const admission = await admit(means, request);
-		if (!('settle' in admission)) return admission;
-		const { timeout, settle } = admission;
+		const timeout = await admit(means, request);
+		if (typeof timeout !== 'number') return timeout;
 		const begunAt = Date.now();
 		// What an exception would leave behind.
 		let answer: CallOutcome = { failure: failureOf('UNEXPECTED', { charged: 'maybe' }) };
@@ -21,29 +19,22 @@ export const admitted =
 			return answer;
 		} finally {
 			means.time.noteCall(begunAt);
-			means.money.learnFrom(request.call, answer);
-			const spending = means.money.spendingFor(request.call, answer);
-			means.pass.account.record(request.itemIndex, spending);
-			settle(spending);
+			means.money.settle(request.call, answer, request.payer);
 		}
 	};
 
-/** A call that may begin: seconds for it, and what takes its cost. It holds a place of the pace. */
-interface Admission {
-	timeout: number;
-	settle(spending: Spending): void;
-}
-
-/** Waits until the call may begin. Only then is its price reserved: it may have risen meanwhile. */
+/**
+ * Waits until the call may begin. Only then is its price reserved: it may have risen meanwhile.
+ * @returns seconds for the call, which now holds a place of the pace, or why it may not begin
+ */
 async function admit(
 	{ money, pace, cap, time, halt }: Admitting,
 	{ call, timeout: most }: PageRequest,
-): Promise<Admission | CallOutcome> {
-	const { endpoint, price: listed } = call;
+): Promise<number | CallOutcome> {
 	for (;;) {
 		if (halt.isOver) return { ended: 'halted' };
-		const isAllowed = money.allows(cap, money.priceOf(endpoint, listed));
-		if (isAllowed === false) return { ended: 'maxCost' };
+		const allowed = money.allows(cap, call);
+		if (allowed === 'no') return { ended: 'maxCost' };
 		const { wait } = pace;
 		if (wait > 0 || !pace.hasPlace) time.noteWait();
 		const timeout = time.forCall(most, wait);
@@ -54,9 +45,10 @@ async function admit(
 		if (wait > 0) {
 			const isTooLate = () => time.forCall(most, 0) === undefined;
 			await time.wait(wait, () => halt.isOver || isTooLate());
-		} else if (isAllowed && pace.hasPlace) {
+		} else if (allowed === 'yes' && pace.hasPlace) {
 			pace.begin();
-			return { timeout, settle: money.reserve(endpoint, listed) };
+			money.reserve(call);
+			return timeout;
 		} else {
 			await pace.changes.next();
 		}

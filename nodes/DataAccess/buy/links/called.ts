@@ -19,10 +19,9 @@ export const called =
 		const sought = await findAnswer(means, request, times, 'patiently');
 		if (sought && sought !== 'goesOn') answer = sought;
 		if (!isLost(answer)) return answer;
-		const { key, call, itemIndex } = request;
+		const { key, call, payer } = request;
 		const { possible } = money.spendingFor(call, answer);
-		const unknown = { ...times, possible, execution: pass.owner.executionId };
-		lost.add(key, unknown, { account: pass.account, itemIndex });
+		lost.add(key, { ...times, possible, execution: pass.owner.executionId }, payer);
 		return answer;
 	};
 

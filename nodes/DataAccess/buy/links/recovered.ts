@@ -3,7 +3,6 @@ import { findAnswer, isLost } from '../lostAnswer';
 import type { Searching } from '../lostAnswer';
 import type { Means } from '../means';
 import type { Link } from '../pageRequest';
-import { spendingOfFound } from '../spending';
 
 /** The answer of an earlier call was lost: it is looked for first, once in a pass of n8n. */
 export const recovered =
@@ -11,26 +10,17 @@ export const recovered =
 	(next) =>
 	async (request) => {
 		const { lost, pass, money, halt } = means;
-		const { key, state, call, itemIndex, since } = request;
-		const isSought = state.failed?.number === pass.number;
+		const { key, state, call, payer, since } = request;
+		const wasSoughtInThisPass = state.failed?.number === pass.number;
 		let goesOn: { runId?: string } | undefined;
-		for (const known of isSought ? [] : lost.of(key)) {
+		for (const known of wasSoughtInThisPass ? [] : lost.of(key)) {
 			if (halt.isOver) break;
 			// An old page must not follow a newer one.
 			if (known.begunAt <= since) continue;
 			const answer = await findAnswer(means, request, known, 'once');
 			if (answer === 'goesOn') goesOn = known;
 			if (answer === 'goesOn' || !answer || isLost(answer)) continue;
-			// Possible becomes cost. No call is added: it was counted when it was made.
-			money.learnFrom(call, answer);
-			const spending = money.spendingFor(call, answer);
-			const { possible, execution, counted } = known;
-			const isOwn = execution !== '' && execution === pass.owner.executionId;
-			money.add(spendingOfFound(spending, isOwn ? possible : 0));
-			if (counted?.account === pass.account) {
-				pass.account.forgetPossible(counted.itemIndex, possible);
-			}
-			pass.account.record(itemIndex, spendingOfFound(spending, 0));
+			money.settle(call, answer, payer, known);
 			lost.forget(key);
 			if (!('failure' in answer)) return answer;
 			if (answer.failure.charged === 'no') continue;
