@@ -32,7 +32,7 @@ type Failed = PageRequest['state']['failed'];
 
 const request = (state: PageRequest['state'] = {}, since = 0) =>
 	({
-		...{ state, since, timeout: 30, key: 'k', input: {} },
+		...{ state, since, timeout: 30_000, key: 'k', input: {} },
 		payer: { account: new Account(), itemIndex: 0 },
 	}) as unknown as PageRequest;
 const paid = { bought: { text: '{}' }, boughtAt: 1 } as unknown as CallOutcome;

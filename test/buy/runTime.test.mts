@@ -30,5 +30,8 @@ test.each<[string, wait: number, Given, seconds: number | undefined]>([
 	['half a second for it, behind a wait', 9.5, { left: 10 }, 1],
 	['no time for it behind a wait', 10, { left: 10 }, undefined],
 ])('how long a call of 30 seconds may take if it has %s', (_label, wait, time, seconds) => {
-	expect(timeForCall(30, wait, { isStrict: false, ...time })).toBe(seconds);
+	const { left, slowest } = time;
+	const inMilliseconds = { left: left * 1000, slowest: slowest && slowest * 1000 };
+	const given = timeForCall(30_000, wait * 1000, { isStrict: false, ...time, ...inMilliseconds });
+	expect(given).toBe(seconds && seconds * 1000);
 });

@@ -109,8 +109,8 @@ const read = (status: number, body: object | string): Failure => {
 };
 const refused = (status: number) => read(status, { message: 'no' });
 const ofRun = (status: number, run: object) => read(status, { runId: 'run_1', ...run });
-const unanswered = (timeout: number, words = '', arrived = true) =>
-	failureOfNoAnswer({ noAnswer: words ? 'broken' : 'deadline', arrived, words }, timeout);
+const unanswered = (seconds: number, words = '', arrived = true) =>
+	failureOfNoAnswer({ noAnswer: words ? 'broken' : 'deadline', arrived, words }, seconds * 1000);
 const gateway = createGateway(async () => ({}) as RawAnswer, { url: 'http://x', secret: 's' });
 
 /** What a look-up comes to where the gateway answers its free question so. */

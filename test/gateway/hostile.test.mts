@@ -23,7 +23,7 @@ async function buyBy(
 		provider: 'p',
 		endpoint: '/e',
 		input: { ...input },
-		timeout: 1,
+		timeout: 1000,
 		holdsPage,
 	});
 }

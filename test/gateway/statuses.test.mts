@@ -254,11 +254,16 @@ test('Retry-After goes along with whatever failed', () => {
 });
 
 test.each<[noAnswerModule.NoAnswer['noAnswer'], boolean, number, Partial<Failure>]>([
-	['broken', false, 30, { code: 'UNREACHABLE', charged: 'no', retry: 'safe', words: 'said' }],
-	['broken', true, 30, { code: 'NO_ANSWER', charged: 'maybe', retry: 'uncertain', words: 'said' }],
-	['deadline', true, 30, { code: 'DEADLINE', charged: 'maybe', retry: 'uncertain' }],
-	['stopped', true, 30, { code: 'STOPPED', charged: 'maybe', retry: 'never' }],
-])('no answer: %s, arrived: %s, given up after %d s', (noAnswer, arrived, timeout, expected) => {
+	['broken', false, 30_000, { code: 'UNREACHABLE', charged: 'no', retry: 'safe', words: 'said' }],
+	[
+		'broken',
+		true,
+		30_000,
+		{ code: 'NO_ANSWER', charged: 'maybe', retry: 'uncertain', words: 'said' },
+	],
+	['deadline', true, 30_000, { code: 'DEADLINE', charged: 'maybe', retry: 'uncertain' }],
+	['stopped', true, 30_000, { code: 'STOPPED', charged: 'maybe', retry: 'never' }],
+])('no answer: %s, arrived: %s, given up after %d ms', (noAnswer, arrived, timeout, expected) => {
 	const failure = failureOfNoAnswer({ noAnswer, arrived, words: 'said' }, timeout);
 	expect(failure).toMatchObject({ layer: 'network', httpStatus: null, ...expected });
 });
@@ -268,8 +273,8 @@ const BROKEN = { noAnswer: 'broken', arrived: true, words: 'said' } as const;
 test.each(['Z_DATA_ERROR', 'incorrect header check', 'invalid stored block lengths'])(
 	'an answer that cannot be unpacked is no broken connection: %s',
 	(words) => {
-		const failure = failureOfNoAnswer({ noAnswer: 'broken', arrived: true, words }, 30);
+		const failure = failureOfNoAnswer({ noAnswer: 'broken', arrived: true, words }, 30_000);
 		expect(failure).toMatchObject({ code: 'NO_ANSWER', ...unclear, words });
-		expect(failure.particular).not.toBe(failureOfNoAnswer(BROKEN, 30).particular);
+		expect(failure.particular).not.toBe(failureOfNoAnswer(BROKEN, 30_000).particular);
 	},
 );

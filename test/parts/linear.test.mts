@@ -206,7 +206,7 @@ describe('four times the answer takes four times as long, good or refused', () =
 		for (const status of [200, 400]) {
 			const answer = { status, headers: { 'retry-after': text }, text };
 			const gateway = createGateway(async () => answer, { url: 'x', secret: KEY });
-			const call = { provider: 'p', endpoint: 'e', input: {}, timeout: 1 };
+			const call = { provider: 'p', endpoint: 'e', input: {}, timeout: 1000 };
 			await gateway.buy({ ...call, holdsPage: () => false });
 			gateway.unreadable(text, 'list');
 		}

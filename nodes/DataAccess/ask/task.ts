@@ -61,7 +61,7 @@ export function taskReader(
 			const limit = () => valueOf(limits, parameters.get('limit', itemIndex), 'Limit');
 			return {
 				limit: all ? Infinity : limit(),
-				timeout: optionWith(timeout, 'timeout', 'Timeout'),
+				timeout: Math.round(1000 * optionWith(timeout, 'timeout', 'Timeout')),
 				newerThan: newerThanOf(itemIndex, input),
 				memoryName: valueOf(MEMORY_NAME, parameters.get('memoryName', itemIndex), 'Reset Memory'),
 			};

@@ -50,7 +50,7 @@ export async function findAnswer(
 		isWhole: known !== undefined && inputOf === undefined,
 	};
 	const begun = Date.now();
-	const patience = pass.owner.isAgent ? Math.min(timeout * 1000, PATIENCE) : timeout * 1000;
+	const patience = pass.owner.isAgent ? Math.min(timeout, PATIENCE) : timeout;
 	let end = Math.min(begun + PATIENCE, time.deadline);
 	const isOver = () => halt.isStopped || Date.now() >= end;
 	const ask: Ask = async (request) => {

@@ -25,7 +25,7 @@ export interface PageRequest {
 	call: PricedCall;
 	/** Before the deployment groups it. */
 	input: ApiInput;
-	/** Seconds for one call. */
+	/** Milliseconds for one call. */
 	timeout: number;
 	payer: Payer;
 	/** Epoch milliseconds: a page that was bought before says nothing of the list. */

@@ -2,22 +2,24 @@ import { sleep } from 'n8n-workflow';
 
 import type { Pass } from './owner';
 
-/** The time until whoever waits for a run gives it up, and takes nothing any more. */
+/** The time until whoever waits for a run gives it up, and takes nothing any more; all in milliseconds. */
 export interface TimeLeft {
 	left: number;
-	/** Seconds that the slowest call of the run took; undefined where it has made none. */
+	/** What the slowest call of the run took; undefined where it has made none. */
 	slowest?: number;
 	/** A call needs all of its Timeout: its caller is gone when the time is up. */
 	isStrict: boolean;
 }
 
-/** Seconds: with less, even a quick call may be paid for and lost. */
-const LEAST = 5;
+const SECOND = 1000;
+
+/** With less, even a quick call may be paid for and lost. */
+const LEAST = 5 * SECOND;
 
 /**
- * How many seconds a call may take; undefined where it may not begin. A poll's call begins while twice what
- * the slowest one took is left; the first one with any time, since without it nothing is ever found.
- * @param wait seconds until it could begin
+ * How long a call may take; undefined where it may not begin. A poll's call begins while twice what the slowest
+ * one took is left, and its first one with any time: a poll that never calls never finds anything.
+ * @param wait until it could begin
  */
 export function timeForCall(timeout: number, wait: number, time: TimeLeft): number | undefined {
 	const { left: all, slowest, isStrict } = time;
@@ -27,7 +29,8 @@ export function timeForCall(timeout: number, wait: number, time: TimeLeft): numb
 		slowest === undefined
 			? wait === 0 || left > 0
 			: !isStrict && left >= Math.max(LEAST, 2 * slowest);
-	return mayBegin ? Math.max(1, Math.floor(left)) : undefined;
+	// Whole seconds: an error may name them.
+	return mayBegin ? Math.max(1, Math.floor(left / SECOND)) * SECOND : undefined;
 }
 
 // n8n 1 ignores an abort signal in its sleep, so a wait checks this often whether it is over.
@@ -51,23 +54,26 @@ export class RunTime {
 	hasWaited = false;
 	private slowest = 0;
 
-	/** @param deadline epoch milliseconds, as `patience` milliseconds; Infinity for none */
+	/**
+	 * @param deadline epoch milliseconds, Infinity for none
+	 * @param patience milliseconds, Infinity for any
+	 */
 	constructor(
 		readonly deadline: number,
 		private patience: number,
 		private readonly pass: Pass,
 	) {}
 
-	/** @param wait milliseconds until the call could begin */
+	/** How long a call may take that could begin after a wait; undefined where it may not. */
 	forCall(timeout: number, wait: number): number | undefined {
 		const { account, owner } = this.pass;
-		const left = (this.deadline - Date.now()) / 1000;
+		const left = this.deadline - Date.now();
 		const slowest = account.total.calls === 0 ? undefined : this.slowest;
-		return timeForCall(timeout, wait / 1000, { left, slowest, isStrict: owner.isAgent });
+		return timeForCall(timeout, wait, { left, slowest, isStrict: owner.isAgent });
 	}
 
 	noteCall(begunAt: number): void {
-		this.slowest = Math.max(this.slowest, (Date.now() - begunAt) / 1000);
+		this.slowest = Math.max(this.slowest, Date.now() - begunAt);
 	}
 
 	noteWait(): void {

@@ -20,7 +20,7 @@ export interface Call {
 	/** The operation's path, and its input, as this deployment wants them. */
 	endpoint: string;
 	input: Record<string, unknown>;
-	/** Seconds. */
+	/** Milliseconds. */
 	timeout: number;
 	holdsPage: HoldsPage;
 }
@@ -78,7 +78,7 @@ export function createGateway(
 		},
 		async buy({ provider, endpoint, input, timeout, holdsPage }) {
 			const body = JSON.stringify({ provider, endpoint, input });
-			const answer = await transport({ url, body, timeoutMs: timeout * 1000 });
+			const answer = await transport({ url, body, timeoutMs: timeout });
 			beginTurn();
 			if ('noAnswer' in answer) return { failure: clean(failureOfNoAnswer(answer, timeout)) };
 			const isLong = answer.text.length > LONG_ANSWER;

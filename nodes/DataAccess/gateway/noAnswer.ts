@@ -24,15 +24,16 @@ export const PROXY_LOGIN = {
 	endsExecution: true,
 } as const;
 
-/** @param timeout seconds after which the call was given up */
+/** @param timeout milliseconds after which the call was given up */
 export function failureOfNoAnswer(
 	{ noAnswer, arrived, words }: NoAnswer,
 	timeout: number,
 ): Failure {
 	if (noAnswer === 'stopped') return failureOf('STOPPED');
 	if (noAnswer === 'deadline') {
-		const seconds = `${timeout} ${timeout === 1 ? 'second' : 'seconds'}`;
-		return failureOf('DEADLINE', { particular: 'late', fact: seconds });
+		const seconds = timeout / 1000;
+		const fact = `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`;
+		return failureOf('DEADLINE', { particular: 'late', fact });
 	}
 	if (PACKED.test(words)) return failureOf('NO_ANSWER', { particular: 'packed', words });
 	if (!arrived && /\b407\b/.test(words)) return failureOf('UNREACHABLE', PROXY_LOGIN);

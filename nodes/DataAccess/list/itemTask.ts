@@ -11,7 +11,7 @@ export interface ItemTask {
 	limit: number;
 	/** Epoch seconds: only records that are as new are wanted. Left out, all are. */
 	newerThan?: number;
-	/** Seconds for one call. */
+	/** Milliseconds for one call. */
 	timeout: number;
 	/** Fingerprints of what earlier runs have delivered of the page where the list begins. */
 	seen: string[];

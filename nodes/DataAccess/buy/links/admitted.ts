@@ -25,7 +25,7 @@ export const admitted =
 
 /**
  * Waits until the call may begin. Only then is its price reserved: it may have risen meanwhile.
- * @returns seconds for the call, which now holds a place of the pace, or why it may not begin
+ * @returns milliseconds for the call, which now holds a place of the pace, or why it may not begin
  */
 async function admit(
 	{ money, pace, cap, time, halt }: Admitting,
