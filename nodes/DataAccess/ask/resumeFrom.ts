@@ -1,17 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readPosition } from '../list/position';
+import { fingerprintsIn } from '../list/fingerprint';
 import type { ResumePoint } from '../list/position';
 import { jsonIn } from '../shared/json';
-import type { Query } from '../operations/operation';
+import { beginningOf } from '../shared/text';
+import type { Position, Query } from '../operations/operation';
 import { isEmpty } from '../operations/parts/validator';
 import { isTooDeep } from '../operations/parts/path';
 import { Refusal } from '../operations/parts/refusal';
-import { isPlain, textOf } from '../shared/values';
+import { isObject, isPlain, textOf } from '../shared/values';
 import type { Parameters } from './parameters';
-
-const OTHER_LIST =
-	"'Resume From' belongs to a different list. Give each item its own position by an expression, null for one that is done";
 
 /**
  * @returns undefined where the list begins at its beginning, null where it has ended
@@ -27,10 +25,42 @@ export function resumePointOf(
 	const given = json === undefined ? value : json;
 	if (given === null) return null;
 	if (isEmpty(given)) return undefined;
-	const point = readPosition(given, query);
-	if ('refusal' in point) throw new Refusal(point.refusal);
-	if (point.list !== list) throw new Refusal(OTHER_LIST);
+	const point = readNext(given, query);
+	if (point.list !== list) {
+		throw new Refusal(
+			"'Resume From' belongs to a different list. Give each item its own position by an expression, null for one that is done",
+		);
+	}
 	return point;
+}
+
+/** @throws Refusal where it is no `next` of this operation */
+function readNext(value: unknown, query: Query): ResumePoint {
+	if (!isObject(value)) {
+		throw new Refusal(
+			'\'Resume From\' must be the JSON object of one earlier "next", null for a list that has ended, or empty',
+		);
+	}
+	const { list, seen = '', ...position } = value;
+	const foreign = Object.keys(position).find((name) => !query.positionInputs.includes(name));
+	if (foreign !== undefined) {
+		const known = query.positionInputs.join(', ');
+		throw new Refusal(
+			`'Resume From' holds "${beginningOf(foreign, 100)}", which is not a position of this operation (it has ${known})`,
+		);
+	}
+	if (Object.values(position).some(isTooDeep)) {
+		throw new Refusal("'Resume From' holds a position that is nested too deeply");
+	}
+	if (typeof list !== 'string' || list === '') {
+		throw new Refusal(
+			'\'Resume From\' does not say which list it belongs to: copy the whole "next", with its "list". To begin at a position of your own, use \'Start Position\'',
+		);
+	}
+	if (typeof seen !== 'string') {
+		throw new Refusal('\'Resume From\' holds a "seen" that is not text');
+	}
+	return { list, position: position as Position, seen: fingerprintsIn(seen.replace(/\s/g, '')) };
 }
 
 /** The position that an input item was given, unread, since a refusal must not lose it; undefined where it has none. */

@@ -1,11 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ApiInput, Position, Query } from '../operations/operation';
-import { isTooDeep, pathOf, withValueAt } from '../operations/parts/path';
+import { pathOf, withValueAt } from '../operations/parts/path';
 import type { Failure } from '../shared/failure';
-import { fingerprintsIn } from './fingerprint';
 import { valueAt } from '../shared/values';
-import { beginningOf } from '../shared/text';
 
 /** Where a list continues: what `next` holds and `resumeFrom` takes. */
 export interface ResumePoint {
@@ -57,34 +55,3 @@ export function toNext({ list, position, seen }: ResumePoint): IDataObject {
 /** Fingerprints as text that a narrow panel can break into lines: four are a word. */
 const breakable = (fingerprints: readonly string[]): string =>
 	fingerprints.map((one, index) => (index > 0 && index % 4 === 0 ? ` ${one}` : one)).join('');
-
-/** Reads one `next`, or says why it is none of this operation. */
-export function readPosition(value: unknown, query: Query): ResumePoint | { refusal: string } {
-	if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-		return {
-			refusal:
-				'\'Resume From\' must be the JSON object of one earlier "next", null for a list that has ended, or empty',
-		};
-	}
-	const { list, seen = '', ...position } = value as IDataObject;
-	const foreign = Object.keys(position).find((name) => !query.positionInputs.includes(name));
-	if (foreign !== undefined) {
-		const known = query.positionInputs.join(', ');
-		return {
-			refusal: `'Resume From' holds "${beginningOf(foreign, 100)}", which is not a position of this operation (it has ${known})`,
-		};
-	}
-	if (Object.values(position).some((inner) => isTooDeep(inner))) {
-		return { refusal: "'Resume From' holds a position that is nested too deeply" };
-	}
-	if (typeof list !== 'string' || list === '') {
-		return {
-			refusal:
-				'\'Resume From\' does not say which list it belongs to: copy the whole "next", with its "list". To begin at a position of your own, use \'Start Position\'',
-		};
-	}
-	if (typeof seen !== 'string') {
-		return { refusal: '\'Resume From\' holds a "seen" that is not text' };
-	}
-	return { list, position: position as Position, seen: fingerprintsIn(seen.replace(/\s/g, '')) };
-}
