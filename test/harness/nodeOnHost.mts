@@ -147,13 +147,17 @@ export class NodeOnHost {
 			},
 			told: {
 				show: ({ warnings = '', details }) => void (said += `${warnings} ${details}`),
-				errorOf: ({ failure }) => new Error(failure.code),
+				errorOf: ({ result }) => new Error(result.failure.code),
 				log: () => {},
 				trace: () => {},
 			},
-			facts: new RememberedFacts(store, run.keptAtOnce),
 		};
-		const [items = [], report = []] = await runQuery(host, getAnswers);
+		const ended = await runQuery(host, {
+			operation: getAnswers,
+			source: host.wanted.parameters,
+			facts: new RememberedFacts(store, run.keptAtOnce),
+		});
+		const [items = [], report = []] = 'stop' in ended ? [] : ended.outputs;
 		const outcome = outcomeOf(setting, bought, deliveredIn(items, feeds.length), {
 			said,
 			report: report.map(({ json }) => json),

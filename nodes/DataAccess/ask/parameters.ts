@@ -1,6 +1,7 @@
 import { Refusal, valueOf } from '../operations/parts/refusal';
 import type { Validator } from '../operations/parts/validator';
-import { isObject } from '../shared/values';
+import { isEmpty } from '../operations/parts/validator';
+import { isObject, objectOf } from '../shared/values';
 
 export interface ParameterSource {
 	/** The parameters as they are stored, with expressions unevaluated. */
@@ -69,6 +70,12 @@ export class Parameters {
 
 	get areStatic(): boolean {
 		return !holdsExpression(this.source.stored);
+	}
+
+	/** Whether an option has the same value in every execution. */
+	isFixed(option: string): boolean {
+		const { [option]: stored } = objectOf(this.source.stored.options);
+		return !isEmpty(stored) && !holdsExpression(stored);
 	}
 
 	values(names: ReadonlyArray<{ name: string }>, itemIndex: number): Record<string, unknown> {

@@ -1,27 +1,35 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { limit as limitProperty } from '../description/commonProperties';
 import { LIMIT_IN_TOOLS } from '../description/forTools';
 import type { Failure } from '../shared/failure';
 import { amount, flag, integer, text } from '../operations/parts/inputs';
 import { newerThanIn } from '../operations/parts/newerThan';
 import type { ItemTask } from '../list/itemTask';
+import { beginOf } from '../list/listReading';
 import type { ApiInput, Query } from '../operations/operation';
 import { Refusal, valueOf } from '../operations/parts/refusal';
 import { buildInput } from './input';
-import type { BuiltInput } from './input';
 import type { Parameters } from './parameters';
 import { refusable } from './refuse';
-import { resumePointOf } from './resumeFrom';
+import { givenPosition, resumePointOf } from './resumeFrom';
 
 const RETURN_ALL = flag(false);
 const LIMIT = integer(limitProperty.default, 1);
 const LIMIT_OF_TOOLS = integer(LIMIT_IN_TOOLS, 1);
 const MEMORY_NAME = text('');
 
+/** An input item that cannot be asked for, with as much of its list as can be read. */
 interface RefusedTask {
 	failure: Failure;
-	/** Where its list would have begun. */
-	begun?: BuiltInput;
+	list?: string;
+	/** Where the list would have begun. */
+	begin?: IDataObject | null;
+	input?: ApiInput;
 }
+
+/** Never throws. */
+export type TaskReader = (itemIndex: number) => ItemTask | RefusedTask;
 
 /**
  * Reads what each input item asks for, or why it cannot be asked; all static parameters once for all items.
@@ -31,7 +39,7 @@ export function taskReader(
 	parameters: Parameters,
 	query: Query,
 	{ isTool }: { isTool: boolean },
-): (itemIndex: number) => ItemTask | RefusedTask {
+): TaskReader {
 	const { default: seconds, minimum } = query.timeout;
 	const timeout = amount(seconds, minimum);
 	const begin = (itemIndex: number) =>
@@ -68,11 +76,12 @@ export function taskReader(
 		});
 	const read = (itemIndex: number): ItemTask | RefusedTask => {
 		const built = begin(itemIndex);
-		if ('failure' in built) return built;
-		const bounds = boundsOf(itemIndex, built.input);
-		if ('failure' in bounds) return { ...bounds, begun: built };
+		if ('failure' in built) return { ...built, begin: givenPosition(parameters, itemIndex) };
+		const { list, input } = built;
+		const bounds = boundsOf(itemIndex, input);
+		if ('failure' in bounds) return { ...bounds, list, input, begin: beginOf(query, built) };
 		return { ...built, ...bounds };
 	};
-	let same: ReturnType<typeof read> | undefined;
-	return (itemIndex) => (parameters.areStatic ? (same ??= read(itemIndex)) : read(itemIndex));
+	let forAll: ReturnType<typeof read> | undefined;
+	return (itemIndex) => (parameters.areStatic ? (forAll ??= read(itemIndex)) : read(itemIndex));
 }

@@ -4,6 +4,8 @@ import type { NodeContext } from '../buy/nodeContext';
 import { errorOf } from '../deliver/errors';
 import type { ErrorPlace } from '../deliver/errors';
 import { panelHint } from '../deliver/hint';
+import type { Operation } from '../operations';
+import type { FactStore } from '../watch/facts';
 import { RememberedFacts } from '../watch/rememberedFacts';
 import type { ValueStore } from '../watch/rememberedFacts';
 import { accessOf, idOf, TRYING_OUT, usualReuseIn } from './host';
@@ -71,8 +73,17 @@ function valueStoreOf(context: IExecuteFunctions, nodeId: string): ValueStore {
 	};
 }
 
+export interface ExecutionHost extends Host {
+	/** Kept over executions. */
+	facts: FactStore;
+}
+
 /** @param continuesOnFail what On Error says */
-export function executionHost(context: IExecuteFunctions, continuesOnFail: boolean): Host {
+export function executionHost(
+	context: IExecuteFunctions,
+	operation: Operation,
+	continuesOnFail: boolean,
+): ExecutionHost {
 	const node = context.getNode();
 	const mode = context.getMode();
 	const isTool = isToolType(node.type);
@@ -105,13 +116,14 @@ export function executionHost(context: IExecuteFunctions, continuesOnFail: boole
 				timeZone: context.getTimezone(),
 				read: (name, itemIndex) => context.getNodeParameter(name, itemIndex, null) as unknown,
 			},
-			hasReport: !isTool && hasReport(node),
+			hasReport: !isTool && operation.kind !== 'lookUp' && hasReport(node),
 			usualReuse: usualReuseIn(mode, isTool),
 			...accessOf(context, node),
 		},
 		told: {
 			show: (hint) => context.addExecutionHints?.(panelHint(hint)),
-			errorOf: (...failed) => errorOf({ ...place, retried: retriedAs(context) }, ...failed),
+			errorOf: ({ result, happened, safe }) =>
+				errorOf({ ...place, retried: retriedAs(context) }, result, happened, safe),
 			log: (summary) => context.logger.debug(`${node.name}: ${summary}`),
 			trace(sums) {
 				const named = Object.entries(sums).map(([name, value]) => [`data_access.${name}`, value]);

@@ -15,7 +15,6 @@ import type { FailedResult, Happened } from '../deliver/happened';
 import type { Hint } from '../deliver/hint';
 import { CREDENTIAL_TYPE, n8nTransport } from '../gateway/transport';
 import type { CallingContext } from '../gateway/transport';
-import type { FactStore } from '../watch/facts';
 
 /** The modes in which nothing may be remembered for later executions. */
 export const TRYING_OUT: readonly WorkflowExecuteMode[] = ['manual', 'evaluation'];
@@ -47,10 +46,17 @@ interface Wanted extends Access {
 	usualReuse: number;
 }
 
+/** What stops the workflow, and what is to be said beside it. */
+export interface Stop {
+	result: FailedResult;
+	happened: Happened;
+	safe: SafePages;
+}
+
 interface Audience {
 	show(hint: Hint): void;
-	/** For whoever is told that it stopped the workflow. */
-	errorOf(result: FailedResult, happened: Happened, safe: SafePages, pause?: string): Error;
+	/** @param pause how long a trigger now waits, as a sentence */
+	errorOf(stop: Stop, pause?: string): Error;
 	log(summary: string, calls: number): void;
 	trace(sums: Record<string, string | number>): void;
 }
@@ -61,8 +67,6 @@ export interface Host {
 	execution: TimedExecution;
 	wanted: Wanted;
 	told: Audience;
-	/** Kept over executions. */
-	facts: FactStore;
 }
 
 export function idOf(context: IExecuteFunctions | IPollFunctions, nodeId: string): string {

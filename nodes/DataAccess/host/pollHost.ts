@@ -7,7 +7,7 @@ import type { Host } from './host';
 import { pollStoreOf } from './pollStore';
 import type { TriggerStore } from './pollStore';
 
-export interface PollHost extends Omit<Host, 'facts'> {
+export interface PollHost extends Host {
 	id: string;
 	/** The schedule that polls: one for each activation of the workflow. */
 	schedule: object;
@@ -63,8 +63,10 @@ export function pollHost(context: IPollFunctions): PollHost {
 			show({ warnings, next }) {
 				if (warnings) log('warn', `${warnings}${restOfPoll(next)}`);
 			},
-			errorOf: (...failed) =>
-				errorOf({ node, isByHand, executionId: '', retried: 'poll' }, ...failed),
+			errorOf({ result, happened, safe }, pause) {
+				const place = { node, isByHand, executionId: '', retried: 'poll' } as const;
+				return errorOf(place, result, happened, safe, pause);
+			},
 			log: (summary, calls) => log(calls > 0 ? 'info' : 'debug', summary),
 			trace: () => {},
 		},

@@ -70,12 +70,12 @@ const startOf = (query: Query, { input, seen }: Pick<ItemTask, 'input' | 'seen'>
 	seen,
 });
 
-/** Where a task's list begins, as it stands in items and errors. */
+/** Where a task's list begins, as it stands in items and errors; null where it has ended. */
 export function beginOf(
 	query: Query,
-	{ list, ...task }: Pick<ItemTask, 'list' | 'input' | 'seen'>,
-): IDataObject {
-	return toNext({ list, ...startOf(query, task) });
+	{ list, isEnded, ...task }: Pick<ItemTask, 'list' | 'input' | 'seen' | 'isEnded'>,
+): IDataObject | null {
+	return isEnded ? null : toNext({ list, ...startOf(query, task) });
 }
 
 interface Collector {

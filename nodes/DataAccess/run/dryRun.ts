@@ -1,5 +1,3 @@
-import type { INodeExecutionData } from 'n8n-workflow';
-
 import type { Parameters } from '../ask/parameters';
 import type { Request } from '../ask/request';
 import { taskReader } from '../ask/task';
@@ -8,6 +6,7 @@ import type { ItemResult } from '../deliver/happened';
 import { hintForPlans, planOf } from '../deliver/plans';
 import type { Plan } from '../deliver/plans';
 import { endWithoutCalls } from './ending';
+import type { Ended } from './ending';
 import type { Host } from '../host/host';
 import { giveWay } from '../shared/turn';
 
@@ -19,12 +18,12 @@ export async function dryRun(
 	host: Host,
 	parameters: Parameters,
 	{ query, settings, deployment }: Request,
-): Promise<INodeExecutionData[][]> {
+): Promise<Ended> {
 	const readTask = taskReader(parameters, query, host.who);
 	const plans: Plan[] = [];
 	const results: ItemResult[] = [];
 	for (const itemIndex of host.wanted.inputItems.keys()) {
-		if (host.execution.stop?.aborted) return [[]];
+		if (host.execution.stop?.aborted) return { outputs: [[]] };
 		const task = readTask(itemIndex);
 		if ('failure' in task) {
 			results.push(failed(itemIndex, task.failure));
@@ -39,5 +38,5 @@ export async function dryRun(
 	const remarks = host.who.isProduction ? (['dryRunLeftOn'] as const) : [];
 	const failures = results.length - plans.length;
 	const hint = hintForPlans(plans, failures, settings.cap, host.who.isProduction);
-	return endWithoutCalls(host, results, { hint, remarks, goesOn: true });
+	return endWithoutCalls(host, { results, hint, remarks }, true);
 }

@@ -3,7 +3,6 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { NO_PAGES } from '../buy/buyer';
 import type { Buyer } from '../buy/buyer';
 import { moneyOf } from '../buy/executionMoney';
-import type { Pass } from '../buy/owner';
 import { Account } from '../buy/spending';
 import { errorItemsOf } from '../deliver/errors';
 import { happenedIn, hasFailed } from '../deliver/happened';
@@ -14,7 +13,7 @@ import { hintFor } from '../deliver/hint';
 import type { Hint } from '../deliver/hint';
 import type { Remark } from '../deliver/remarks';
 import { reportOf, sumsOf } from '../deliver/report';
-import type { Host } from '../host/host';
+import type { Host, Stop } from '../host/host';
 import type { Memory } from '../watch/memory';
 
 /** What stops the workflow; undefined where the run gives an output. */
@@ -35,78 +34,62 @@ function note(host: Host, happened: Happened, isDelivered: boolean, hint?: Hint)
 	if (hint) host.told.log(hint.summary, money.sums().calls);
 }
 
-interface EndForm {
-	/** Failures become items instead of stopping the workflow. */
-	goesOn: boolean;
-	hasReport: boolean;
-	use?: ToolUse;
-}
+/** The node's outputs, or what stops the workflow instead. */
+export type Ended = { outputs: INodeExecutionData[][] } | { stop: Stop };
 
-/** The node's outputs: the items in input order, error items last; then the report, where wanted. */
+/** The items in input order, error items last; then the report, where wanted. A model gets one answer. */
 function outputsOf(
-	{ who }: Host,
+	{ who, wanted }: Host,
 	happened: Happened,
-	{ goesOn, hasReport, use }: EndForm,
+	goesOn: boolean,
+	use?: ToolUse,
 ): INodeExecutionData[][] {
 	const items: INodeExecutionData[] = [];
 	for (const result of happened.results) for (const item of result.items) items.push(item);
 	if (who.isTool) return [answerForModel(items, happened, use)];
 	if (goesOn) for (const item of errorItemsOf(happened)) items.push(item);
-	return hasReport ? [items, reportOf(happened)] : [items];
+	return wanted.hasReport ? [items, reportOf(happened)] : [items];
 }
 
-interface FreeRun extends Partial<EndForm> {
+interface FreeRun {
+	results: ItemResult[];
 	/** What an earlier try of it spent. */
 	account?: Account;
 	hint?: Hint;
 	remarks?: readonly Remark[];
 }
 
-/**
- * Ends a run that made no call.
- * @throws NodeApiError where a failure stops the workflow
- */
+/** Ends a run that made no call. */
 export function endWithoutCalls(
 	host: Host,
-	results: ItemResult[],
-	{ account = new Account(), hint, remarks = [], ...form }: FreeRun = {},
-): INodeExecutionData[][] {
-	const { goesOn = host.who.goesOn, hasReport = host.wanted.hasReport } = form;
+	{ results, account = new Account(), hint, remarks = [] }: FreeRun,
+	goesOn = host.who.goesOn,
+): Ended {
 	const settings = { cap: Infinity, reuse: 0, isOnlyNew: false };
 	const happened = happenedIn({ results, account, ...settings, remarks });
 	const stopper = stopperOf(results, goesOn);
 	note(host, happened, stopper === undefined, hint);
-	if (stopper) throw host.told.errorOf(stopper, happened, NO_PAGES);
+	if (stopper) return { stop: { result: stopper, happened, safe: NO_PAGES } };
 	if (hint) host.told.show(hint);
-	return outputsOf(host, happened, { goesOn, hasReport });
+	return { outputs: outputsOf(host, happened, goesOn) };
 }
 
-interface Done {
-	happened: Happened;
-	buyer: Buyer;
-	memory?: Memory;
-	pass: Pass;
-}
-
-/** n8n takes a first item that is an error for a failed run. */
+/** n8n runs the node again if the first item is an error. */
 const isFailedForN8n = ({ results, failed }: Happened) =>
 	failed.length > 0 && results.every(({ items }) => items.length === 0);
 
-/**
- * Delivers what a run brought, or keeps what it bought for whoever may use it.
- * @throws NodeApiError where a failure stops the workflow
- */
+/** Delivers what a run brought, or keeps what it bought for whoever may use it. */
 export async function endRun(
 	host: Host,
-	{ happened, buyer, memory, pass }: Done,
-): Promise<INodeExecutionData[][]> {
-	const isStopped = host.execution.stop?.aborted === true;
-	const { goesOn } = host.who;
-	const stopper = stopperOf(happened.results, goesOn);
-	const isTriedAgain = !pass.isLast && goesOn && isFailedForN8n(happened);
-	const lateness = host.execution.tooLate();
-	const use = { spent: moneyIn(host).spent, isAlone: host.execution.id === '' };
-	const form = { goesOn, hasReport: host.wanted.hasReport, use };
+	run: { happened: Happened; buyer: Buyer; memory?: Memory; isLastTry: boolean },
+): Promise<Ended> {
+	const { who, execution, told } = host;
+	const { happened, buyer, memory, isLastTry } = run;
+	const isStopped = execution.stop?.aborted === true;
+	const stopper = stopperOf(happened.results, who.goesOn);
+	const isTriedAgain = !isLastTry && who.goesOn && isFailedForN8n(happened);
+	const lateness = execution.tooLate();
+	const use = { spent: moneyIn(host).spent, isAlone: execution.id === '' };
 
 	if (!isStopped && !stopper && !isTriedAgain && !lateness) {
 		// From here on, all counts as delivered.
@@ -115,16 +98,16 @@ export async function endRun(
 		const delivered = { ...happened, remarks };
 		const hint = hintFor(delivered);
 		note(host, delivered, true, hint);
-		host.told.show(hint);
-		return outputsOf(host, delivered, form);
+		told.show(hint);
+		return { outputs: outputsOf(host, delivered, who.goesOn, use) };
 	}
 
 	const safe = await buyer.release(false);
 	// n8n drops the output of a stopped execution; an error would have it try again.
-	if (isStopped) return [[]];
+	if (isStopped) return { outputs: [[]] };
 	const hint = hintFor(happened);
 	note(host, happened, false, hint);
-	if (stopper) throw host.told.errorOf(stopper, happened, safe);
-	host.told.show(lateness ? { ...hint, warnings: lateness, next: undefined } : hint);
-	return lateness ? [[]] : outputsOf(host, happened, form);
+	if (stopper) return { stop: { result: stopper, happened, safe } };
+	told.show(lateness ? { ...hint, warnings: lateness, next: undefined } : hint);
+	return { outputs: lateness ? [[]] : outputsOf(host, happened, who.goesOn, use) };
 }

@@ -1,6 +1,6 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 
-import type { taskReader } from '../ask/task';
+import type { TaskReader } from '../ask/task';
 import type { Buyer } from '../buy/buyer';
 import type { itemMaker } from '../deliver/items';
 import { askedOf, failed, untouched } from '../deliver/happened';
@@ -16,9 +16,7 @@ interface Setup {
 	host: Host;
 	query: Query;
 	buyer: Buyer;
-	readTask: ReturnType<typeof taskReader>;
-	/** Where an item's list was to go on; undefined where it has no position. */
-	givenPosition(itemIndex: number): IDataObject | null | undefined;
+	readTask: TaskReader;
 	itemsOf: ReturnType<typeof itemMaker>;
 }
 
@@ -40,19 +38,18 @@ export class ItemLists {
 		itemIndex: number,
 		watchOf: (task: ItemTask) => W,
 	): ItemList<W> | undefined {
-		const { host, query, buyer, readTask, givenPosition } = this.setup;
+		const { host, query, buyer, readTask } = this.setup;
 		// Under Stop a halted run delivers nothing. Under Continue each item still says where its list begins.
 		if ((buyer.isHalted() && !host.who.goesOn) || host.execution.stop?.aborted) {
 			return this.take(untouched(itemIndex));
 		}
-		return this.safely(itemIndex, () => {
-			const task = readTask(itemIndex);
-			if (!('failure' in task)) return this.listOf(itemIndex, task, watchOf(task));
-			const { failure, begun } = task;
-			const begin = begun ? beginOf(query, begun) : givenPosition(itemIndex);
-			const asked = begun && askedOf(query, begun.input);
-			return this.take({ ...failed(itemIndex, failure, begun?.list, begin), asked });
-		});
+		const task = readTask(itemIndex);
+		if ('failure' in task) {
+			const { failure, list, begin, input } = task;
+			const asked = input && askedOf(query, input);
+			return this.take({ ...failed(itemIndex, failure, list, begin), asked });
+		}
+		return this.safely(itemIndex, task, () => this.listOf(itemIndex, task, watchOf(task)));
 	}
 
 	private listOf<W extends WatchedList | undefined>(
@@ -70,11 +67,11 @@ export class ItemLists {
 			},
 		});
 		const end = () =>
-			this.safely(itemIndex, () => {
+			this.safely(itemIndex, task, () => {
 				if (watch?.failure) reading.stop('failure', watch.failure);
 				const collected = reading.end();
 				const watched = watch?.end(collected);
-				// Output = Pages makes an item even of a page without a new record.
+				// In Output = Pages a page without a new record is an item, too.
 				const hasNothingNew = watch !== undefined && collected.records === 0;
 				const asked = askedOf(query, task.input);
 				this.take({ ...collected, watched, itemIndex, asked, items: hasNothingNew ? [] : items });
@@ -82,19 +79,18 @@ export class ItemLists {
 		return { reading, watch, end };
 	}
 
-	private safely<T>(itemIndex: number, job: () => T): T | undefined {
+	private safely<T>(itemIndex: number, task: ItemTask, job: () => T): T | undefined {
 		try {
 			return job();
 		} catch (error) {
-			return this.take(
-				failed(itemIndex, unexpected(error), '', this.setup.givenPosition(itemIndex)),
-			);
+			const begin = beginOf(this.setup.query, task);
+			return this.take(failed(itemIndex, unexpected(error), task.list, begin));
 		}
 	}
 
 	private take(result: ItemResult): undefined {
-		const { buyer } = this.setup;
 		this.results[result.itemIndex] = result;
-		if (result.failure) buyer.noteFailure(result.failure);
+		// That of a call is noted already, but not that of an input.
+		if (result.failure) this.setup.buyer.noteFailure(result.failure);
 	}
 }

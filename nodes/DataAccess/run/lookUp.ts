@@ -1,4 +1,4 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { openGateway } from '../ask/deployment';
 import { Parameters } from '../ask/parameters';
@@ -7,6 +7,7 @@ import { failed, madeFree } from '../deliver/happened';
 import { itemMaker } from '../deliver/items';
 import type { ItemResult } from '../deliver/happened';
 import { endWithoutCalls } from './ending';
+import type { Ended } from './ending';
 import type { Host } from '../host/host';
 import { GatewayInformant } from '../gateway/free/informant';
 import { RunPage } from '../operations/lookUp';
@@ -14,45 +15,42 @@ import type { LookUp } from '../operations/lookUp';
 import { copyOfJson } from '../shared/json';
 import { giveWay } from '../shared/turn';
 
-/**
- * Answers a look-up for all input items, at no cost.
- * @throws NodeApiError under On Error = Stop
- */
-export async function lookUp(host: Host, operation: LookUp): Promise<INodeExecutionData[][]> {
-	const parameters = new Parameters(host.wanted.parameters);
-	const informant = new GatewayInformant(
-		async () => await openGateway(host.wanted),
-		host.who.isTool,
-	);
+/** Answers a look-up for all input items, at no cost. */
+export async function lookUp(host: Host, operation: LookUp): Promise<Ended> {
+	const { wanted, execution, who } = host;
+	const parameters = new Parameters(wanted.parameters);
+	const informant = new GatewayInformant(async () => await openGateway(wanted), who.isTool);
+
+	const itemsOf = (answer: IDataObject | RunPage, itemIndex: number): INodeExecutionData[] => {
+		// Two input items must not share an object.
+		if (!(answer instanceof RunPage)) {
+			return [{ json: copyOfJson(answer), pairedItem: { item: itemIndex } }];
+		}
+		const { query, page, form: output } = answer;
+		const form = { output, fields: [], isForModel: who.isTool, includeInputFields: false };
+		return itemMaker(
+			form,
+			query,
+			wanted.inputItems,
+		)({ ...page, page: 1, next: () => null }, itemIndex);
+	};
 	const answerTo = async (itemIndex: number): Promise<ItemResult> => {
 		try {
 			const values = parameters.values(operation.fields, itemIndex);
 			const answers = await operation.answer(values, informant, parameters.timeZone);
-			const items = answers.flatMap((answer) =>
-				answer instanceof RunPage
-					? recordsOf(answer, itemIndex)
-					: // Two input items must not share an object.
-						[{ json: copyOfJson(answer), pairedItem: { item: itemIndex } }],
-			);
+			const items = answers.flatMap((answer) => itemsOf(answer, itemIndex));
 			return { ...madeFree(itemIndex, items), records: items.length };
 		} catch (error) {
 			return failed(itemIndex, failureThrown(error));
 		}
 	};
-	const recordsOf = ({ query, page, form }: RunPage, itemIndex: number) => {
-		const itemsOf = itemMaker(
-			{ output: form, fields: [], isForModel: host.who.isTool, includeInputFields: false },
-			query,
-			host.wanted.inputItems,
-		);
-		return itemsOf({ ...page, page: 1, next: () => null }, itemIndex);
-	};
+
 	const results: ItemResult[] = [];
-	for (const itemIndex of host.wanted.inputItems.keys()) {
-		if (host.execution.stop?.aborted) return [[]];
+	for (const itemIndex of wanted.inputItems.keys()) {
 		if (operation.isOnce && itemIndex > 0) break;
 		results.push(await answerTo(itemIndex));
+		if (execution.stop?.aborted) return { outputs: [[]] };
 		await giveWay();
 	}
-	return host.execution.stop?.aborted ? [[]] : endWithoutCalls(host, results, { hasReport: false });
+	return endWithoutCalls(host, { results });
 }

@@ -1,17 +1,16 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 
 import { Parameters } from '../ask/parameters';
 import type { ParameterSource } from '../ask/parameters';
 import { taskReader } from '../ask/task';
 import { triggerProperties } from '../description/triggerProperties';
-import type { Host } from '../host/host';
 import type { PollHost } from '../host/pollHost';
 import { memoryKeyOf } from '../list/itemTask';
 import type { KnownQuery } from '../operations/operation';
 import { isLeftOut, word } from '../operations/parts/inputs';
 import { valueOf } from '../operations/parts/refusal';
 import { MOST_KNOWN, PolledFacts } from '../watch/polledFacts';
-import { unlessItWaits } from './pollWait';
+import { errorThatWaits, isWaiting } from './pollWait';
 import { runQuery } from './runQuery';
 
 // A poll has no use for pages.
@@ -28,7 +27,10 @@ function valueIn({ read }: ParameterSource, name: string): unknown {
 }
 
 /** The trigger's parameters in the words of the node: it has no limit. */
-function asNode(parameters: ParameterSource, wanted: Record<string, unknown>): ParameterSource {
+function asNode(
+	parameters: ParameterSource,
+	wanted: Record<string, unknown> = {},
+): ParameterSource {
 	const fixed: typeof wanted = { returnAll: true, startPosition: {}, ...wanted };
 	return {
 		stored: { ...parameters.stored, options: {} },
@@ -52,32 +54,43 @@ export async function poll(
 	host: PollHost,
 	query: KnownQuery,
 ): Promise<INodeExecutionData[][] | null> {
-	if (!host.who.isProduction) {
-		const { isNewestFirst } = listOf(host, query);
-		const facts = new PolledFacts(host.pollStore, '');
-		return inOrder(await newsOf({ ...host, facts }, firstPageOf(query), {}), isNewestFirst);
-	}
+	if (!host.who.isProduction) return await pollByHand(host, query);
 	if (underWay.has(host.id)) return null;
 	underWay.add(host.id);
 	try {
-		return await unlessItWaits(host, query, async (waiting) => await pollForNew(waiting, query));
+		return (await isWaiting(host, query)) ? null : await pollForNew(host, query);
 	} finally {
 		underWay.delete(host.id);
 	}
+}
+
+async function pollByHand(
+	host: PollHost,
+	query: KnownQuery,
+): Promise<INodeExecutionData[][] | null> {
+	const source = asNode(host.wanted.parameters);
+	const { isNewestFirst } = listOf(host, source, query);
+	const facts = new PolledFacts(host.pollStore, '');
+	const ended = await runQuery(host, { operation: firstPageOf(query), source, facts });
+	if ('stop' in ended) throw host.told.errorOf(ended.stop);
+	return inOrder(ended.outputs, isNewestFirst);
 }
 
 async function pollForNew(
 	host: PollHost,
 	query: KnownQuery,
 ): Promise<INodeExecutionData[][] | null> {
-	const { list, isNewestFirst } = listOf(host, query);
+	const { parameters } = host.wanted;
+	const { list, isNewestFirst } = listOf(host, asNode(parameters), query);
 	if (host.pollStore.isStale(list)) return null;
-	const facts = new PolledFacts(host.pollStore, list);
 	// In any other order a poll reads all that it can, and what it forgot would be new again.
 	const bound = isNewestFirst ? {} : { returnAll: false, limit: MOST_KNOWN };
-	const firstRun = valueIn(host.wanted.parameters, 'firstPoll');
-	const wanted = { ...bound, onlyNew: true, firstRun };
-	return inOrder(await newsOf({ ...host, facts }, query, wanted), isNewestFirst);
+	const firstRun = valueIn(parameters, 'firstPoll');
+	const source = asNode(parameters, { ...bound, onlyNew: true, firstRun });
+	const facts = new PolledFacts(host.pollStore, list);
+	const ended = await runQuery(host, { operation: query, source, facts });
+	if ('stop' in ended) throw await errorThatWaits(host, query, ended.stop);
+	return inOrder(ended.outputs, isNewestFirst);
 }
 
 /** The list as a manual test reads it. */
@@ -87,28 +100,18 @@ const firstPageOf = (query: KnownQuery): KnownQuery => ({
 });
 
 /** The list to be polled. What cannot be asked for is refused by the run, which says why. */
-function listOf(host: PollHost, query: KnownQuery) {
-	const parameters = new Parameters(asNode(host.wanted.parameters, {}));
-	const task = taskReader(parameters, query, host.who)(0);
+function listOf({ who }: PollHost, source: ParameterSource, query: KnownQuery) {
+	const task = taskReader(new Parameters(source), query, who)(0);
 	if ('failure' in task) return { list: '', isNewestFirst: false };
 	return { list: memoryKeyOf(task), isNewestFirst: query.newestFirst(task.input) };
 }
 
-async function newsOf(
-	host: Host,
-	query: KnownQuery,
-	wanted: Record<string, unknown>,
-): Promise<IDataObject[]> {
-	const [items = []] = await runQuery(
-		{ ...host, wanted: { ...host.wanted, parameters: asNode(host.wanted.parameters, wanted) } },
-		query,
-	);
-	return items.map(({ json }) => json);
-}
-
 /** The oldest first, as far as the list tells; null where there is nothing to start a workflow with. */
-function inOrder(records: IDataObject[], isNewestFirst: boolean): INodeExecutionData[][] | null {
+function inOrder(
+	[records = []]: INodeExecutionData[][],
+	isNewestFirst: boolean,
+): INodeExecutionData[][] | null {
 	if (records.length === 0) return null;
-	const items = records.map((json) => ({ json }));
+	const items = records.map(({ json }) => ({ json }));
 	return [isNewestFirst ? items.reverse() : items];
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 import { mayBeCharged } from '../deliver/happened';
-import type { FailedResult, Happened } from '../deliver/happened';
 import { pauseWords } from '../deliver/phrasing';
+import type { Stop } from '../host/host';
 import type { PollHost } from '../host/pollHost';
 import type { Query } from '../operations/operation';
 import { n8nFailureOf, needsUser } from '../shared/failure';
@@ -42,7 +42,7 @@ async function settingsOf(
 }
 
 /** Milliseconds for which a poll that failed in this way must not be repeated. */
-function waitAfter(result: FailedResult, { account }: Happened): number {
+function waitAfter({ result, happened: { account } }: Stop): number {
 	const told = n8nFailureOf(result.failure);
 	const { retryAfterMs = 0 } = told as { retryAfterMs?: number };
 	if (retryAfterMs > 0) return Math.min(retryAfterMs, LONGEST_WAIT);
@@ -52,38 +52,31 @@ function waitAfter(result: FailedResult, { account }: Happened): number {
 }
 
 /**
- * Polls, unless the last poll has failed in a way that asks to wait: n8n polls again when the next one is due,
- * and tries a failed activation five times at once.
- * @param poll is called with a host whose errors pause the trigger, and say so
- * @returns null while it waits
- * @throws what the poll throws; again, without a call, where a trigger that waits for its user is activated
+ * Whether the last poll has failed in a way that asks to wait: n8n polls again when the next one is due, and
+ * tries a failed activation five times at once.
+ * @throws again what the poll threw, where a trigger that waits for its user is activated
  */
-export async function unlessItWaits<T>(
-	host: PollHost,
-	query: Query,
-	poll: (host: PollHost) => Promise<T>,
-): Promise<T | null> {
+export async function isWaiting(host: PollHost, query: Query): Promise<boolean> {
 	const wait = waits.get(host.id);
 	if (wait && Date.now() < wait.until && wait.settings === (await settingsOf(host, query))) {
-		if (wait.schedule === host.schedule || !wait.isForUser) return null;
+		if (wait.schedule === host.schedule || !wait.isForUser) return true;
 		wait.schedule = host.schedule;
 		throw wait.error;
 	}
 	waits.forget(host.id);
-	let begun: Omit<Wait, 'settings'> | undefined;
-	const errorOf: PollHost['told']['errorOf'] = (result, happened, safe) => {
-		const milliseconds = waitAfter(result, happened);
-		if (milliseconds === 0) return host.told.errorOf(result, happened, safe);
-		const pause = pauseWords(milliseconds);
-		host.warn(`The poll failed. ${pause}`);
-		const error = host.told.errorOf(result, happened, safe, pause);
-		const isForUser = needsUser(n8nFailureOf(result.failure).cause);
-		begun = { until: Date.now() + milliseconds, error, isForUser, schedule: host.schedule };
-		return error;
-	};
-	try {
-		return await poll({ ...host, told: { ...host.told, errorOf } });
-	} finally {
-		if (begun) waits.note(host.id, { ...begun, settings: await settingsOf(host, query) });
-	}
+	return false;
+}
+
+/** The error of a poll that has failed. Where it says so, the next ones wait. */
+export async function errorThatWaits(host: PollHost, query: Query, stop: Stop): Promise<Error> {
+	const { id, schedule, told } = host;
+	const milliseconds = waitAfter(stop);
+	if (milliseconds === 0) return told.errorOf(stop);
+	const pause = pauseWords(milliseconds);
+	host.warn(`The poll failed. ${pause}`);
+	const error = told.errorOf(stop, pause);
+	const isForUser = needsUser(n8nFailureOf(stop.result.failure).cause);
+	const until = Date.now() + milliseconds;
+	waits.note(id, { settings: await settingsOf(host, query), until, error, isForUser, schedule });
+	return error;
 }

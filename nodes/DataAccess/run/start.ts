@@ -16,7 +16,10 @@ import { poll as pollList } from './poll';
 import { runQuery } from './runQuery';
 import { searchEndpoints } from './searchEndpoints';
 
-/** @throws NodeOperationError for settings that cannot work; else see `runQuery` and `lookUp` */
+/**
+ * @returns the items in input order, error items last; on a second output the report, where wanted
+ * @throws NodeOperationError for settings that cannot work, NodeApiError where a failure stops the workflow
+ */
 export async function execute(
 	context: IExecuteFunctions,
 	continuesOnFail: boolean,
@@ -28,10 +31,14 @@ export async function execute(
 		throw unknownOperationError(context.getNode(), resource, name);
 	}
 	if (losesOutput(context)) throw losesOutputError(context.getNode());
-	const host = executionHost(context, continuesOnFail);
-	return operation.kind === 'lookUp'
-		? await lookUp(host, operation)
-		: await runQuery(host, operation);
+	const host = executionHost(context, operation, continuesOnFail);
+	const { parameters: source } = host.wanted;
+	const ended =
+		operation.kind === 'lookUp'
+			? await lookUp(host, operation)
+			: await runQuery(host, { operation, source, facts: host.facts });
+	if ('stop' in ended) throw host.told.errorOf(ended.stop);
+	return ended.outputs;
 }
 
 export async function search(
