@@ -6,13 +6,12 @@ import { pageOfEndpoints, searchFor } from '../gateway/free/catalog';
 import type { ListedEndpoint } from '../gateway/free/catalog';
 import { askFreeRoute } from '../gateway/free/freeRoute';
 import type { Nothing } from '../gateway/free/freeRoute';
-import type { Transport } from '../gateway/transport';
+import type { OpenGateway } from '../gateway/free/informant';
 import { nameOfKnown, nameOfListed, NO_OTHERS } from '../deliver/panelWords';
 import type { PanelHost } from '../host/panelHost';
 import { ALL, knownAt, pathOfKnown, writtenEndpoint } from '../operations/gateway/endpoint';
 import { inspect } from '../operations/gateway/inspect';
 import { queries } from '../operations/queries';
-import { jsonIn } from '../shared/json';
 
 /** Milliseconds after which a list that hangs ends: somebody waits in front of it. */
 const PATIENCE = 5000;
@@ -30,18 +29,11 @@ function noOthersAfter({ why, status }: Nothing): INodeListSearchResult {
 	return noOthers(why === 'notHere' || why === 'unknown' ? 'notListed' : 'noAnswer');
 }
 
-/** The cursors that led to a page, which its token consists of: one that comes again ends the list. */
-function cursorsIn(token: string | undefined): string[] {
-	const cursors = jsonIn(token ?? '');
-	return Array.isArray(cursors) ? cursors.map(String) : [];
-}
-
-/** What the gateway has besides the known ones; a token where there is more of it. */
+/** What the gateway has besides the known ones; a cursor as token where there is more of it. */
 async function othersOf(
-	deployment: Deployment,
-	send: Transport,
+	{ deployment, send }: OpenGateway<Deployment>,
 	typed: string,
-	token: string | undefined,
+	cursor: string | undefined,
 ): Promise<INodeListSearchResult> {
 	const isKnown = ({ provider, endpoint }: ListedEndpoint) =>
 		provider === deployment.provider && knownAt(endpoint, deployment.endpointOf) !== undefined;
@@ -58,13 +50,10 @@ async function othersOf(
 		const answer = await askFreeRoute(send, deployment, searchFor(typed), PATIENCE);
 		return 'found' in answer ? { results: choicesOf(answer.found) } : noOthersAfter(answer);
 	}
-	const cursors = cursorsIn(token);
-	const answer = await askFreeRoute(send, deployment, pageOfEndpoints(cursors.at(-1)), PATIENCE);
+	const answer = await askFreeRoute(send, deployment, pageOfEndpoints(cursor), PATIENCE);
 	if (!('found' in answer)) return noOthersAfter(answer);
-	const { items, cursor } = answer.found;
-	const results = choicesOf(items);
-	if (cursor === undefined || cursors.includes(cursor)) return { results };
-	return { results, paginationToken: JSON.stringify([...cursors, cursor]) };
+	const { items, cursor: next } = answer.found;
+	return { results: choicesOf(items), paginationToken: next === cursor ? undefined : next };
 }
 
 /** The choices of the field Endpoint: the known ones, then the gateway's. Costs nothing, and never throws. */
@@ -75,19 +64,16 @@ export async function searchEndpoints(
 ): Promise<INodeListSearchResult> {
 	const typed = filter.trim();
 	const loaded = await loadDeployment(host);
-	const deployment = 'failure' in loaded ? undefined : loaded.deployment;
-	const pathOf = deployment?.endpointOf ?? pathOfKnown;
-	const isWanted = ({ name, value }: INodeListSearchItems) =>
+	const isLoaded = !('failure' in loaded);
+	const pathOf = isLoaded ? loaded.deployment.endpointOf : pathOfKnown;
+	const known = queries.map((query) => {
+		const path = pathOf(query);
+		return { name: nameOfKnown(query, path), value: path };
+	});
+	if (host.operation === inspect.name) known.unshift({ name: 'All Known Operations', value: ALL });
+	const isTyped = ({ name, value }: INodeListSearchItems) =>
 		`${name} ${value}`.toLowerCase().includes(typed.toLowerCase());
-	const all = { name: 'All Known Operations', value: ALL };
-	const first: INodeListSearchItems[] = [
-		...(host.operation === inspect.name ? [all] : []),
-		...queries.map((query) => ({ name: nameOfKnown(query, pathOf(query)), value: pathOf(query) })),
-	];
-	const known = token === undefined ? first.filter(isWanted) : [];
-	if ('failure' in loaded) {
-		return { results: [...known, ...noOthers('noCredential').results] };
-	}
-	const others = await othersOf(loaded.deployment, loaded.send, typed, token);
-	return { ...others, results: [...known, ...others.results] };
+	const others = isLoaded ? await othersOf(loaded, typed, token) : noOthers('noCredential');
+	const first = token === undefined ? known.filter(isTyped) : [];
+	return { ...others, results: [...first, ...others.results] };
 }
