@@ -7,17 +7,12 @@ export interface PaidPage extends PageFacts {
 	/** For whom it was bought; undefined where that was an execution that n8n retries. */
 	readonly boughtBy?: { executionId: string };
 	users: number;
-	/** Somebody was given it who may ask for it again. */
-	isWanted?: boolean;
 }
 
-type PageChange = Partial<Pick<PaidPage, 'users' | 'isWanted' | 'failedAt' | 'deliveredAt'>>;
+type PageChange = Partial<Pick<PaidPage, 'users' | 'failedAt' | 'deliveredAt'>>;
 
 /** Bytes of pages and keys that one n8n process keeps at most. */
 export const STORE_BOUND = 64 * 2 ** 20;
-
-/** Bytes of pages as they came; what comes on top is compressed. */
-export const PLAIN_BOUND = 16 * 2 ** 20;
 
 // What V8 needs for a character at most, and for a page beside its text and key, rounded up.
 const BYTES_PER_CHARACTER = 2;
@@ -28,28 +23,24 @@ function bytesOf({ key, text = '' }: PaidPage): number {
 	return bytes + key.length * BYTES_PER_CHARACTER + BYTES_BESIDE;
 }
 
-type Rank = 'spare' | 'delivered' | 'undelivered' | 'held';
+type Rank = 'delivered' | 'undelivered' | 'held';
 
 /** The order in which pages go where the store is full; those of a run under way never do. */
-const FIRST_TO_GO: readonly Rank[] = ['spare', 'delivered', 'undelivered'];
+const FIRST_TO_GO: readonly Rank[] = ['delivered', 'undelivered'];
 
-function rankOf({ users, deliveredAt, isWanted }: PaidPage): Rank {
+function rankOf({ users, deliveredAt }: PaidPage): Rank {
 	if (users > 0) return 'held';
-	if (deliveredAt === undefined) return 'undelivered';
-	return isWanted ? 'delivered' : 'spare';
+	return deliveredAt === undefined ? 'undelivered' : 'delivered';
 }
 
-/** All pages that this process has paid for, within a bound on their bytes. Of a rank, the oldest goes first. */
+/** The paid pages of this process that another run may use, within a bound. Of a rank, the oldest goes first. */
 export class PageStore {
 	private readonly pages = new Map<string, Set<PaidPage>>();
 	/** All of them, the one that has not changed for longest first. */
 	private readonly inOrder = new Set<PaidPage>();
 	private bytes = 0;
 
-	constructor(
-		private readonly bound: number,
-		private readonly plainBound: number,
-	) {}
+	constructor(private readonly bound: number) {}
 
 	of(key: string): Iterable<PaidPage> {
 		return this.pages.get(key) ?? [];
@@ -59,13 +50,9 @@ export class PageStore {
 		return this.inOrder.has(page);
 	}
 
-	/** Adds a page of a run under way, compressed where its plain text would be too much. */
-	async add(page: PaidPage): Promise<void> {
-		// To compress each page of a busy process would double its CPU: what nobody may want goes first.
-		const isPlain = this.makeRoom(bytesOf(page), this.plainBound, ['spare']);
-		if (!isPlain && typeof page.text === 'string') page.text = await pack(page.text);
-		// Else only its owner has it: its records are in memory, too, and take ten times as much.
-		if (!this.makeRoom(bytesOf(page), this.bound, FIRST_TO_GO)) return;
+	/** Adds a page where there is room for it, or room can be made. */
+	add(page: PaidPage): void {
+		if (this.has(page) || !this.makeRoom(bytesOf(page))) return;
 		this.pages.set(page.key, (this.pages.get(page.key) ?? new Set()).add(page));
 		this.inOrder.add(page);
 		this.bytes += bytesOf(page);
@@ -86,19 +73,19 @@ export class PageStore {
 		page.text = undefined;
 	}
 
-	private makeRoom(bytes: number, bound: number, ranks: readonly Rank[]): boolean {
-		if (bytes > bound) return false;
-		for (const rank of ranks) {
+	private makeRoom(bytes: number): boolean {
+		if (bytes > this.bound) return false;
+		for (const rank of FIRST_TO_GO) {
 			for (const page of this.inOrder) {
-				if (this.bytes + bytes <= bound) return true;
+				if (this.bytes + bytes <= this.bound) return true;
 				if (rankOf(page) === rank) this.drop(page);
 			}
 		}
-		return this.bytes + bytes <= bound;
+		return this.bytes + bytes <= this.bound;
 	}
 }
 
-export const paidPages = new PageStore(STORE_BOUND, PLAIN_BOUND);
+export const paidPages = new PageStore(STORE_BOUND);
 
 export async function unpack({ text = '' }: Pick<PaidPage, 'text'>): Promise<string> {
 	if (typeof text === 'string') return text;

@@ -1,7 +1,7 @@
 import { giveWay } from '../shared/turn';
 import type { ExecutionPages } from './executionPages';
 import type { Pass } from './owner';
-import { paidPages } from './pageStore';
+import { pack, paidPages } from './pageStore';
 import type { PaidPage } from './pageStore';
 import { mayUse, MINUTES_KEPT, usableMinutes } from './reusePolicy';
 
@@ -50,12 +50,11 @@ export class RunPages {
 		});
 	}
 
-	async keep(bought: Pick<PaidPage, 'key' | 'text' | 'boughtAt'>): Promise<void> {
+	keep(bought: Pick<PaidPage, 'key' | 'text' | 'boughtAt'>): void {
 		const { owner } = this.pass;
 		const page: PaidPage = { ...bought, boughtBy: owner, users: 1 };
 		this.used.add(page);
 		owner.pages.set(page.key, page);
-		await paidPages.add(page);
 	}
 
 	/** A page becomes one of its owner's, and stays in memory while this run is under way. */
@@ -83,11 +82,11 @@ export class RunPages {
 		const now = Date.now();
 		const isRead = ({ key }: PaidPage) => owner.stateOf(key).failed === undefined;
 		for (const page of this.used) {
+			await store(page, isDelivered);
 			const users = page.users - 1;
 			if (isDelivered && isRead(page)) {
 				this.stored.forget(page.key);
-				const isWanted = page.isWanted || this.rules.reusePages > 0 || owner.isAgent;
-				paidPages.change(page, { users, deliveredAt: now, isWanted });
+				paidPages.change(page, { users, deliveredAt: now });
 				if (!paidPages.has(page)) page.text = undefined;
 			} else {
 				paidPages.change(page, { users, failedAt: page.failedAt ?? now });
@@ -110,4 +109,11 @@ export class RunPages {
 		}
 		return safe;
 	}
+}
+
+/** Until its run is over, only its owner may use a page, and has it. What failed must last, and is compressed. */
+async function store(page: PaidPage, isDelivered: boolean): Promise<void> {
+	if (paidPages.has(page)) return;
+	if (!isDelivered && typeof page.text === 'string') page.text = await pack(page.text);
+	paidPages.add(page);
 }
