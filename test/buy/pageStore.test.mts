@@ -123,7 +123,7 @@ describe('the pages of a run', () => {
 			{ nodeId: 'n', isTool: false, maxTries: 1, round: () => '' },
 		);
 		const stored = new ExecutionPages({}, 'key');
-		return new RunPages(stored, pass, { reusePages: 0, reusesOwn: false });
+		return new RunPages(stored, pass, { reusePages: 0, reusesEarlierRounds: false });
 	};
 
 	test.each([

@@ -73,7 +73,7 @@ const tables: Record<string, Row[]> = {
 		[
 			'a later round that reuses pages',
 			{ ...delivered, isOfExecution: true },
-			{ ...reuses(6), reusesOwn: true },
+			{ ...reuses(6), reusesEarlierRounds: true },
 			true,
 		],
 	],
@@ -90,7 +90,13 @@ const tables: Record<string, Row[]> = {
 
 describe.each(Object.entries(tables))('who may use a page that is %s', (_state, rows) => {
 	test.each(rows)('%s', (_label, page, asking, isAllowed) => {
-		const nobody = { isOwner: false, isAgent: false, reusePages: 0, reusesOwn: false, since: 0 };
+		const nobody = {
+			isOwner: false,
+			isAgent: false,
+			reusePages: 0,
+			reusesEarlierRounds: false,
+			since: 0,
+		};
 		const asked = { ...nobody, ...asking };
 		expect(mayUse({ boughtAt: ago(5), ...page }, asked, NOW)).toBe(isAllowed);
 	});

@@ -38,8 +38,7 @@ export interface Settings {
 	firstRun: 'emit' | 'baseline';
 	/** Minutes since their purchase, 0 for never. */
 	reusePages: number;
-	/** A later round of a loop may use what an earlier one of the same execution was given. */
-	reusesOwn: boolean;
+	reusesEarlierRounds: boolean;
 }
 
 export interface RunKind {
@@ -61,17 +60,17 @@ function fieldsOf(value: unknown): Settings['fields'] {
 	return names.map((name) => ({ name: name.trim(), path: pathOf(name) }));
 }
 
-/** @param asks which forms of output there are, and which is the default */
+/** @param kind says which forms of output there are, and which is the default */
 export function readSettings(
 	parameters: Parameters,
-	asks: keyof typeof OUTPUT,
+	kind: keyof typeof OUTPUT,
 	{ usualReuse, isProduction }: RunKind,
 ): Settings | { failure: Failure } {
 	return refusable(() => {
 		const optionWith = parameters.optionsOf(0);
 		const isOn = (name: string, label: string) => optionWith(OFF, name, label);
 		const maxCost = valueOf(MAX_COST, parameters.get('maxCost', 0), 'Max Cost (USD)');
-		const output = valueOf(OUTPUT[asks], parameters.get('output', 0), 'Output');
+		const output = valueOf(OUTPUT[kind], parameters.get('output', 0), 'Output');
 		const fields = output === 'selected' ? fieldsOf(parameters.get('fields', 0)) : [];
 		const onlyNew = valueOf(OFF, parameters.get('onlyNew', 0), 'Only New Records');
 		const isReuseSet = !isEmpty(parameters.option('reusePages', 0));
@@ -89,7 +88,7 @@ export function readSettings(
 			// A page that was delivered before has nothing new.
 			reusePages: onlyNew && isProduction ? 0 : reusePages,
 			// Who has not asked for it may be waiting for a change.
-			reusesOwn: isReuseSet,
+			reusesEarlierRounds: isReuseSet,
 		};
 	});
 }

@@ -36,8 +36,7 @@ interface BuyerSetup {
 	cap: number;
 	/** Minutes since their purchase for which any pages may be used, 0 for never. */
 	reusePages: number;
-	/** Those of earlier rounds of this execution, too. */
-	reusesOwn: boolean;
+	reusesEarlierRounds: boolean;
 	/** Any failure ends all further calls of the run. */
 	endsOnFailure: boolean;
 	execution: Execution;

@@ -12,8 +12,8 @@ const FIRST_WAIT = 1000;
 const GROWTH = 1.5;
 const LONGEST_BETWEEN_LOOKS = 10_000;
 
-/** Milliseconds for which a run that is not listed is looked for, and for which tools may wait at all. */
-const PATIENCE = 10_000;
+/** Milliseconds for which a run that is not listed is looked for, and for which tools wait at all. */
+const UNLISTED_FOR = 10_000;
 
 /** Milliseconds for one request, and for the last look. */
 const LOOK_TIMEOUT = 10_000;
@@ -50,8 +50,8 @@ export async function findAnswer(
 		isWhole: known !== undefined && inputOf === undefined,
 	};
 	const begun = Date.now();
-	const patience = pass.owner.isAgent ? Math.min(timeout, PATIENCE) : timeout;
-	let end = Math.min(begun + PATIENCE, time.deadline);
+	const mayGoOnFor = pass.owner.isAgent ? Math.min(timeout, UNLISTED_FOR) : timeout;
+	let end = Math.min(begun + UNLISTED_FOR, time.deadline);
 	const isOver = () => halt.isStopped || Date.now() >= end;
 	const ask: Ask = async (request) => {
 		while (pace.wait > 0 && !isOver()) await pause(Math.min(pace.wait, end - Date.now()), isOver);
@@ -74,7 +74,7 @@ export async function findAnswer(
 		if (look === 'notHere' || (look === 'notThere' && how === 'once' && !goesOn)) return undefined;
 		if (look === 'goesOn') {
 			goesOn = true;
-			end = Math.min(Math.max(end, begun + patience), time.deadline);
+			end = Math.min(Math.max(end, begun + mayGoOnFor), time.deadline);
 		}
 		const rest = end - LAST_LOOK - Date.now();
 		if (rest <= 0) break;

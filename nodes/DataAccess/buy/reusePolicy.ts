@@ -22,8 +22,8 @@ export interface Asker {
 	isAgent: boolean;
 	/** Minutes since their purchase for which the user lets any pages be used, 0 for never. */
 	reusePages: number;
-	/** Those of earlier rounds of its execution, too. */
-	reusesOwn: boolean;
+	/** It may also use what earlier rounds of its execution were given. */
+	reusesEarlierRounds: boolean;
 	/** Epoch milliseconds: an older page does not show the list as it wants it. */
 	since: number;
 }
@@ -36,14 +36,15 @@ export function usableMinutes({ failedAt, deliveredAt }: PageFacts, now: number)
 
 /** Who may use a paid page instead of buying it: the one rule. */
 export function mayUse(page: PageFacts, asker: Asker, now: number): boolean {
-	const { isOwner, isAgent, reusePages, reusesOwn, since } = asker;
+	const { isOwner, isAgent, reusePages, reusesEarlierRounds, since } = asker;
 	const isYoung = (minutes: number) => now < page.boughtAt + minutes * MINUTE;
 	const isDelivered = page.deliveredAt !== undefined;
 	// A run that has it may be tried again, whoever delivered it.
 	if (isOwner && (!isDelivered || !isAgent || isYoung(MINUTES_KEPT))) return true;
 	if (!isOwner && page.boughtAt <= since) return false;
 	if (page.isStored) return true;
-	if (isDelivered) return isYoung(reusePages) && (isOwner || reusesOwn || !page.isOfExecution);
+	if (isDelivered)
+		return isYoung(reusePages) && (isOwner || reusesEarlierRounds || !page.isOfExecution);
 	const isHeld = page.failedAt === undefined;
 	return !isHeld && (isYoung(reusePages) || usableMinutes(page, now) > 0);
 }

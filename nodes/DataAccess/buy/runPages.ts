@@ -26,7 +26,7 @@ export class RunPages {
 	constructor(
 		private readonly stored: ExecutionPages,
 		private readonly pass: Pass,
-		private readonly rules: { reusePages: number; reusesOwn: boolean },
+		private readonly rules: { reusePages: number; reusesEarlierRounds: boolean },
 	) {}
 
 	/**

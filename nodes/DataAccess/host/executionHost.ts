@@ -17,7 +17,7 @@ const PATIENCE_OF_TOOLS = 20_000;
 /** Milliseconds of a use over MCP: its clients give up after a minute. */
 const TIME_OVER_MCP = 55_000;
 
-// With the newest agents, n8n's own flag is not set.
+// By its type, since the newest agents do not set n8n's own flag (isToolExecution).
 function isToolType(type: string): boolean {
 	return type.endsWith('Tool');
 }
@@ -39,7 +39,7 @@ function nodeContextOf(context: IExecuteFunctions): NodeContext {
 	}
 }
 
-/** An MCP client uses the tool, so that each use stands alone. Only a property without a type tells. */
+/** An MCP client uses the tool, so that each use stands alone. n8n's types lack the one property that tells. */
 function isUsedOverMcp(context: IExecuteFunctions): boolean {
 	const { parentNode } = context as { parentNode?: INode };
 	return parentNode?.type.endsWith('.mcpTrigger') === true;

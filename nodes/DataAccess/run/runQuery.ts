@@ -52,7 +52,7 @@ export async function runQuery(host: Host, { operation, source, facts }: Wish): 
 	// Each execution would continue the same earlier one.
 	if (host.who.isProduction && parameters.isFixed('resumeFrom')) remarks.push('resumeLeftOn');
 
-	const { cap, reusePages, reusesOwn, concurrency } = settings;
+	const { cap, reusePages, reusesEarlierRounds, concurrency } = settings;
 	const buyer = new Buyer({
 		query,
 		send,
@@ -60,7 +60,7 @@ export async function runQuery(host: Host, { operation, source, facts }: Wish): 
 		pass,
 		cap,
 		reusePages,
-		reusesOwn,
+		reusesEarlierRounds,
 		endsOnFailure: !host.who.goesOn,
 		execution: host.execution,
 	});

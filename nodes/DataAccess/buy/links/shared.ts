@@ -11,9 +11,9 @@ export const shared =
 		// Nothing may be awaited between a look that finds nothing and the asking, or two items could buy.
 		while (state.underWay) {
 			const { outcome, by } = state.underWay;
-			const shared = await outcome;
-			if (!('page' in shared)) return shared;
-			if (shared.boughtAt > since) return copyOf(shared, by === pass);
+			const theirs = await outcome;
+			if (!('page' in theirs)) return theirs;
+			if (theirs.boughtAt > since) return copyOf(theirs, by === pass);
 			if (state.underWay?.outcome === outcome) state.underWay = undefined;
 		}
 		const outcome = next(request);
