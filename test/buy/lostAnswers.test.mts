@@ -82,7 +82,6 @@ interface Outcome {
 	possible: number;
 }
 
-
 /** The parameters of a list that an expression names. */
 function listFrom({ parameters }: OperationCase, expression: string): IDataObject {
 	const fields = Object.entries(parameters('LIST')).map(([name, value]) => {
