@@ -3,7 +3,6 @@ import type * as countModule from '../../nodes/DataAccess/operations/parts/count
 import type * as inputsModule from '../../nodes/DataAccess/operations/parts/inputs.ts';
 import type * as plainTextModule from '../../nodes/DataAccess/operations/parts/plainText.ts';
 import type * as shapeModule from '../../nodes/DataAccess/operations/parts/shape.ts';
-import type * as textModule from '../../nodes/DataAccess/operations/parts/text.ts';
 import type * as timeModule from '../../nodes/DataAccess/operations/parts/time.ts';
 import type * as validatorModule from '../../nodes/DataAccess/operations/parts/validator.ts';
 import type * as queriesModule from '../../nodes/DataAccess/operations/queries.ts';
@@ -29,7 +28,6 @@ export const { isEmpty } = built<typeof validatorModule>('operations/parts/valid
 export const validators = built<typeof inputsModule>('operations/parts/inputs');
 export const { UnrecognisedShape, recordsAt, flagOf, tokenOf, integerOf } =
 	built<typeof shapeModule>('operations/parts/shape');
-export const { firstText } = built<typeof textModule>('operations/parts/text');
-export const { plainText } = built<typeof plainTextModule>('operations/parts/plainText');
+export const { firstText, plainText } = built<typeof plainTextModule>('operations/parts/plainText');
 export const { isoTime, secondsOf } = built<typeof timeModule>('operations/parts/time');
 export const { countOf } = built<typeof countModule>('operations/parts/count');

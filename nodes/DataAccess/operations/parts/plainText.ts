@@ -1,5 +1,14 @@
 import { wellFormed } from '../../shared/text';
-import { firstText } from './text';
+
+/** The first text or number with something in it, as it stands. */
+export function firstText(...values: unknown[]): string | null {
+	for (const value of values) {
+		if (Number.isFinite(value)) return String(value);
+		const text = typeof value === 'string' ? wellFormed(value) : '';
+		if (text.trim() !== '') return text;
+	}
+	return null;
+}
 
 /** A tag, with its name apart, or a mark of a comment. Bounded: a match of megabytes throws. */
 const MARKUP = /<(\/?[a-z][a-z\d]*)(?![a-z\d])[^<>]{0,99999}>|(<!--|-->)/i;

@@ -3,8 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { countOf } from './count';
 import { pathOf } from './path';
 import { valueAt } from '../../shared/values';
-import { plainText } from './plainText';
-import { firstText } from './text';
+import { firstText, plainText } from './plainText';
 import { isoTime } from './time';
 
 /**
