@@ -23,6 +23,7 @@ export type Validator = validatorModule.Validator<unknown>;
 
 export const { copyOfJson, parseJson } = built<typeof jsonModule>('shared/json');
 
+export const { apiNameOf } = built<typeof operationModule>('operations/operation');
 export const { queries } = built<typeof queriesModule>('operations/queries');
 export const { isEmpty } = built<typeof validatorModule>('operations/parts/validator');
 export const validators = built<typeof inputsModule>('operations/parts/inputs');

@@ -4,7 +4,7 @@ import fastify from 'fastify';
 import type * as inputSchemaModule from '../../nodes/DataAccess/operations/gateway/inputSchema.ts';
 import { built } from '../harness/built.mts';
 import { eachOperation } from '../harness/operations.mts';
-import { queries } from './built.mts';
+import { apiNameOf, queries } from './built.mts';
 import type { InputSchema, Validator } from './built.mts';
 import { queryOf } from './pages.mts';
 
@@ -57,6 +57,19 @@ const fields = queries.flatMap((query) => {
 		`${query.resource}: ${query.name}: ${name}`,
 		{ validator, schema: properties[name] },
 	]);
+});
+
+test.each(queries)('$resource: $name: names no input that it does not have', (query) => {
+	const { positionInputs, viewInputs = [], apiNames = {}, rarelyNeeded = [], forModels } = query;
+	const own = query.fields.map(({ name }) => name);
+	const entered = [...own, ...query.startPosition.map(({ name }) => name)];
+	const named = entered.map((name) => apiNameOf(query, name));
+	const inputs = Object.keys(query.input.shape);
+	expect(named.sort()).toEqual([...new Set(inputs)].sort());
+	const others = [...positionInputs, ...viewInputs, ...Object.values(apiNames)];
+	expect(others.filter((name) => !inputs.includes(name))).toEqual([]);
+	const fieldNames = [...rarelyNeeded, ...Object.keys(forModels), ...Object.keys(apiNames)];
+	expect(fieldNames.filter((name) => !own.includes(name))).toEqual([]);
 });
 
 test.each(fields)('%s takes what its schema allows, and the other way round', (_label, field) => {

@@ -37,8 +37,6 @@ export interface PaidCall {
 /** The panel's first dropdown. */
 export type Resource = 'article' | 'gateway' | 'note' | 'question' | 'user' | 'video';
 
-export type Field<Name extends string> = INodeProperties & { name: Name };
-
 /** What the panel shows of an operation. */
 export interface PanelEntry {
 	resource: Resource;
@@ -117,7 +115,7 @@ export interface Reading {
 /** A paid, paged query. */
 export interface Query extends Entering, Calling, Reading {}
 
-/** A query of docs/development/gateway.md, Operations: each has a file, and knownQuery.ts checks its names. */
+/** A query of docs/development/gateway.md, Operations. */
 export interface KnownQuery extends PanelEntry, Query {
 	kind: 'knownQuery';
 	/** What its records are, in the plural: "images". */

@@ -1,8 +1,7 @@
 import { z } from 'zod/v3';
 import type { ZodString } from 'zod/v3';
 
-import { knownQuery } from '../knownQuery';
-import type { Position, ReadPage } from '../operation';
+import type { KnownQuery, Position, ReadPage } from '../operation';
 import { offsetField, rawField } from '../parts/fields';
 import { addressIn, idIn } from '../parts/ids';
 import { flag, integer, requiredText, text } from '../parts/inputs';
@@ -33,7 +32,8 @@ function noticeOfMissing(found: number, total: number | undefined): Pick<ReadPag
 }
 
 /** docs/development/gateway.md, Comment replies and Paging. */
-export const getCommentReplies = knownQuery({
+export const getCommentReplies: KnownQuery = {
+	kind: 'knownQuery',
 	resource: 'article',
 	name: 'getCommentReplies',
 	label: 'Get Comment Replies',
@@ -138,4 +138,4 @@ export const getCommentReplies = knownQuery({
 		authorId: null,
 		parentId: asParent(),
 	}),
-});
+};

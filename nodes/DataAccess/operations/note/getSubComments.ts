@@ -2,8 +2,7 @@ import { z } from 'zod/v3';
 import type { ZodString } from 'zod/v3';
 
 import { jsonIn } from '../../shared/json';
-import { knownQuery } from '../knownQuery';
-import type { Position } from '../operation';
+import type { KnownQuery, Position } from '../operation';
 import { cursorField } from '../parts/fields';
 import { idIn, linkIn, noLink } from '../parts/ids';
 import { integer, opaque, requiredText, text } from '../parts/inputs';
@@ -42,7 +41,8 @@ function parsedObject(text: string): unknown {
 }
 
 /** docs/development/gateway.md, Sub-comments and Paging. */
-export const getSubComments = knownQuery({
+export const getSubComments: KnownQuery = {
+	kind: 'knownQuery',
 	resource: 'note',
 	name: 'getSubComments',
 	label: 'Get Comment Replies',
@@ -149,4 +149,4 @@ export const getSubComments = knownQuery({
 		authorId: asText('user.userid', 'user.user_id', 'user_info.userid', 'user_info.user_id'),
 		parentId: asParent('note_id'),
 	}),
-});
+};

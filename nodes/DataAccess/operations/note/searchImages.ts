@@ -1,7 +1,6 @@
 import { z } from 'zod/v3';
 
-import { knownQuery } from '../knownQuery';
-import type { Position } from '../operation';
+import type { KnownQuery, Position } from '../operation';
 import { keywordField, tokenField } from '../parts/fields';
 import { keywordIn } from '../parts/ids';
 import { integer, opaque, requiredText, text } from '../parts/inputs';
@@ -16,7 +15,8 @@ const CONTEXT = ['search_id', 'search_session_id', 'word_request_id'] as const;
 const OF_SEARCH = 'of the search, from the "next" of its first page';
 
 /** docs/development/gateway.md, Search images and Paging. */
-export const searchImages = knownQuery({
+export const searchImages: KnownQuery = {
+	kind: 'knownQuery',
 	resource: 'note',
 	name: 'searchImages',
 	label: 'Search Images',
@@ -107,4 +107,4 @@ export const searchImages = knownQuery({
 		authorId: asText('user_info.user_id', 'user_info.userid'),
 		parentId: asText('note_info.note_id'),
 	}),
-});
+};

@@ -1,8 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Field } from '../operation';
-
-export const keywordField = (placeholder: string, description: string): Field<'keyword'> => ({
+export const keywordField = (placeholder: string, description: string): INodeProperties => ({
 	displayName: 'Keyword',
 	name: 'keyword',
 	type: 'string',
@@ -13,7 +11,7 @@ export const keywordField = (placeholder: string, description: string): Field<'k
 });
 
 /** By this name the panel and the hint know that the user chooses how many records a page has. */
-export const pageSizeField = (many: string, one: string, usual: number): Field<'pageSize'> => ({
+export const pageSizeField = (many: string, one: string, usual: number): INodeProperties => ({
 	displayName: 'Page Size',
 	name: 'pageSize',
 	type: 'number',
@@ -23,11 +21,11 @@ export const pageSizeField = (many: string, one: string, usual: number): Field<'
 });
 
 /** An entry of Start Position that only the service understands. */
-export const tokenField = <Name extends string>(
+export const tokenField = (
 	displayName: string,
-	name: Name,
+	name: string,
 	description: string,
-): Field<Name> => ({ displayName, name, type: 'string', default: '', description });
+): INodeProperties => ({ displayName, name, type: 'string', default: '', description });
 
 export const cursorField = tokenField(
 	'Cursor',
@@ -36,7 +34,7 @@ export const cursorField = tokenField(
 );
 
 /** An entry of Start Position. */
-export const offsetField = (description: string): Field<'offset'> => ({
+export const offsetField = (description: string): INodeProperties => ({
 	displayName: 'Offset',
 	name: 'offset',
 	type: 'number',
@@ -45,7 +43,7 @@ export const offsetField = (description: string): Field<'offset'> => ({
 	description,
 });
 
-export const rawField: Field<'raw'> = {
+export const rawField: INodeProperties = {
 	displayName: 'Unparsed Response',
 	name: 'raw',
 	type: 'boolean',

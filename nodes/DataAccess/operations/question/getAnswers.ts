@@ -2,8 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod/v3';
 import type { ZodString } from 'zod/v3';
 
-import { knownQuery } from '../knownQuery';
-import type { Position } from '../operation';
+import type { KnownQuery, Position } from '../operation';
 import { cursorField, offsetField, pageSizeField, tokenField } from '../parts/fields';
 import { idBehind } from '../parts/ids';
 import { integer, opaque, requiredText, word } from '../parts/inputs';
@@ -83,7 +82,8 @@ const asPage: Source = {
 };
 
 /** docs/development/gateway.md, Answers and Paging. */
-export const getAnswers = knownQuery({
+export const getAnswers: KnownQuery = {
+	kind: 'knownQuery',
 	resource: 'question',
 	name: 'getAnswers',
 	label: 'Get Answers',
@@ -183,4 +183,4 @@ export const getAnswers = knownQuery({
 		authorId: asText('target.author.id', 'target.author.url_token'),
 		parentId: asParent('target.question.id'),
 	}),
-});
+};

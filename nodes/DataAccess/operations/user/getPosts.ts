@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod/v3';
 import type { ZodString } from 'zod/v3';
 
-import { knownQuery } from '../knownQuery';
+import type { KnownQuery } from '../operation';
 import { pageSizeField, tokenField } from '../parts/fields';
 import { idIn } from '../parts/ids';
 import { integer, opaque, requiredText } from '../parts/inputs';
@@ -32,7 +32,8 @@ function postsOfEdge(edge: IDataObject): IDataObject[] {
 }
 
 /** docs/development/gateway.md, User posts and Paging. */
-export const getPosts = knownQuery({
+export const getPosts: KnownQuery = {
+	kind: 'knownQuery',
 	resource: 'user',
 	name: 'getPosts',
 	label: 'Get Posts',
@@ -115,4 +116,4 @@ export const getPosts = knownQuery({
 		authorId: asText('owner.id'),
 		parentId: null,
 	}),
-});
+};

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod/v3';
 import type { ZodString } from 'zod/v3';
 
-import { knownQuery } from '../knownQuery';
+import type { KnownQuery } from '../operation';
 import { cursorField, keywordField, offsetField, rawField } from '../parts/fields';
 import { keywordIn } from '../parts/ids';
 import { flag, integer, keyOrInteger, opaque, requiredText } from '../parts/inputs';
@@ -57,7 +57,8 @@ function recordsOf(answer: IDataObject): IDataObject[] {
 const SORTS = { default: 0, latest: 1, hot: 2 };
 
 /** docs/development/gateway.md, Search videos and Paging. */
-export const search = knownQuery({
+export const search: KnownQuery = {
+	kind: 'knownQuery',
 	resource: 'video',
 	name: 'search',
 	label: 'Search',
@@ -168,4 +169,4 @@ export const search = knownQuery({
 		authorId: asText('jumpInfo.userName'),
 		parentId: null,
 	}),
-});
+};
