@@ -1,6 +1,6 @@
 import { costOf } from './cost';
 import { failureOf } from '../shared/failure';
-import type { Failure, FailureCode } from '../shared/failure';
+import type { Facts, Failure, FailureCode } from '../shared/failure';
 import { meaningOf, statusOf } from './runStatus';
 import { isObject, numberOf, objectOf, textOf } from '../shared/values';
 import { wordsIn } from './words';
@@ -33,8 +33,6 @@ function isTransient(words: string): boolean {
 		)
 	);
 }
-
-type Facts = NonNullable<Parameters<typeof failureOf>[1]>;
 
 const WITHOUT_CHARGE = { charged: 'no', retry: 'safe' } as const;
 

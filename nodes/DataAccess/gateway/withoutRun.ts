@@ -1,10 +1,8 @@
 import { failureOf } from '../shared/failure';
-import type { Failure, FailureCode, Particular } from '../shared/failure';
+import type { Facts, Failure, FailureCode, Particular } from '../shared/failure';
 import { PROXY_LOGIN } from './noAnswer';
 import type { RawAnswer } from './transport';
 import { wordsIn } from './words';
-
-type Facts = NonNullable<Parameters<typeof failureOf>[1]>;
 
 /** What a status without a run body means: the rows of docs/development/gateway.md, Failures. */
 const REFUSALS: Record<number, [code: FailureCode, particular?: Facts]> = {

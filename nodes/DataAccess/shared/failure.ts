@@ -101,10 +101,13 @@ export interface Failure extends Usual {
 	runId?: string;
 }
 
-export function failureOf(code: FailureCode, more: Omit<Partial<Failure>, 'code'> = {}): Failure {
+/** What is known of a failure beside its code; the rest is usual for it. */
+export type Facts = Omit<Partial<Failure>, 'code'>;
+
+export function failureOf(code: FailureCode, facts: Facts = {}): Failure {
 	const [layer, charged, retry, cause, ends] = USUAL[code];
 	const usual: Usual = { layer, charged, retry, cause, ...(ends && { endsExecution: true }) };
-	return { code, httpStatus: null, ...usual, ...more };
+	return { code, httpStatus: null, ...usual, ...facts };
 }
 
 /** What n8n's scheduler reads on a thrown error: not that somebody has to act, where it may pass by itself. */

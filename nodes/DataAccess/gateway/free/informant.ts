@@ -63,7 +63,7 @@ export class GatewayInformant<Deployment extends Where> {
 	private opened?: Promise<OpenGateway<Deployment>>;
 	/** Why nothing more is asked: every further question would wait as long, or be refused. */
 	private down?: Nothing;
-	private readonly inspections = new Map<string, Promise<InspectedEndpoint>>();
+	private readonly inspections = new Map<string, Promise<FreeAnswer<InspectedEndpoint>>>();
 
 	/** @param open throws where the credential names no gateway */
 	constructor(
@@ -81,9 +81,10 @@ export class GatewayInformant<Deployment extends Where> {
 
 	async inspect(place: { provider: string; endpoint: string }): Promise<InspectedEndpoint> {
 		const name = JSON.stringify([place.provider, place.endpoint]);
-		const inspection = this.inspections.get(name) ?? this.inspectAnew(place);
-		this.inspections.set(name, inspection);
-		return await inspection;
+		const answer =
+			this.inspections.get(name) ?? this.ask(inspectionRequest(place, this.isForModel));
+		this.inspections.set(name, answer);
+		return toldBy(await answer, 'noDescription');
 	}
 
 	async runs(wanted: WantedRuns): Promise<ListedRun[]> {
@@ -116,10 +117,6 @@ export class GatewayInformant<Deployment extends Where> {
 
 	private gateway(): Promise<OpenGateway<Deployment>> {
 		return (this.opened ??= this.open());
-	}
-
-	private async inspectAnew(place: { provider: string; endpoint: string }) {
-		return toldBy(await this.ask(inspectionRequest(place, this.isForModel)), 'noDescription');
 	}
 
 	private async ask<T>(request: FreeRequest<T>): Promise<FreeAnswer<T>> {
