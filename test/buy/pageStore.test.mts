@@ -131,11 +131,23 @@ describe('the pages of a run', () => {
 		['left, when they are compressed: they must last', false, 100],
 	])('are kept for others once they are %s', async (key, isDelivered, most) => {
 		const pages = ofRun();
-		pages.keep({ key, text: TEXT, boughtAt: now() });
+		await pages.keep({ key, text: TEXT, boughtAt: now() });
 		expect([...paidPages.of(key)]).toEqual([]);
 		await pages.release(isDelivered);
 		const [page] = paidPages.of(key);
 		expect(page!.text!.length).toBeLessThanOrEqual(most);
 		expect(await unpack(page!)).toBe(TEXT);
+	});
+
+	test('are compressed at once beyond 32 MiB', async () => {
+		const pages = ofRun();
+		const many = Math.floor(2 ** 25 / 20_500);
+		for (let page = 0; page < many + 2; page++) {
+			await pages.keep({ key: String(page), text: TEXT, boughtAt: now() });
+		}
+		const last = pages.find(String(many + 1), 0)!;
+		expect(pages.find('0', 0)!.text).toBe(TEXT);
+		expect(last.text!.length).toBeLessThan(100);
+		expect(await unpack(last)).toBe(TEXT);
 	});
 });

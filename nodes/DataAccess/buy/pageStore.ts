@@ -18,7 +18,7 @@ export const STORE_BOUND = 64 * 2 ** 20;
 const BYTES_PER_CHARACTER = 2;
 const BYTES_BESIDE = 500;
 
-function bytesOf({ key, text = '' }: PaidPage): number {
+export function bytesOf({ key, text = '' }: PaidPage): number {
 	const bytes = typeof text === 'string' ? text.length * BYTES_PER_CHARACTER : text.length;
 	return bytes + key.length * BYTES_PER_CHARACTER + BYTES_BESIDE;
 }

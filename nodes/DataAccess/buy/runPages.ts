@@ -1,7 +1,7 @@
 import { giveWay } from '../shared/turn';
 import type { ExecutionPages } from './executionPages';
 import type { Pass } from './owner';
-import { pack, paidPages } from './pageStore';
+import { bytesOf, pack, paidPages } from './pageStore';
 import type { PaidPage } from './pageStore';
 import { mayUse, MINUTES_KEPT, usableMinutes } from './reusePolicy';
 
@@ -18,9 +18,14 @@ export interface SafePages {
 
 export const NO_PAGES: SafePages = { pages: 0, inMemory: 0, minutes: 0, stored: 0 };
 
+/** Bytes of pages that a run holds as they came: compressing takes longer than all else that is done with a page. */
+const PLAIN_BOUND = 32 * 2 ** 20;
+
 /** The paid pages that a run may use, and keeps for others. */
 export class RunPages {
 	private readonly used = new Set<PaidPage>();
+	/** Of the pages that it has bought, as they came. */
+	private bytes = 0;
 
 	/** @param rules as the user sets them (buyer.ts) */
 	constructor(
@@ -50,11 +55,14 @@ export class RunPages {
 		});
 	}
 
-	keep(bought: Pick<PaidPage, 'key' | 'text' | 'boughtAt'>): void {
+	/** What comes back is its owner's at once. */
+	async keep(bought: { key: string; text: string; boughtAt: number }): Promise<void> {
 		const { owner } = this.pass;
 		const page: PaidPage = { ...bought, boughtBy: owner, users: 1 };
 		this.used.add(page);
 		owner.pages.set(page.key, page);
+		this.bytes += bytesOf(page);
+		if (this.bytes > PLAIN_BOUND) page.text = await pack(bought.text);
 	}
 
 	/** A page becomes one of its owner's, and stays in memory while this run is under way. */

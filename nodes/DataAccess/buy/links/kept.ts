@@ -27,7 +27,7 @@ export const kept =
 		const answer = await next(request);
 		if (!('bought' in answer)) return answer;
 		const { bought, boughtAt } = answer;
-		pages.keep({ key, text: bought.text, boughtAt });
+		await pages.keep({ key, text: bought.text, boughtAt });
 		const opened = open(means, bought, input);
 		state.failed = 'page' in opened ? undefined : { ...opened, number: pass.number };
 		return 'page' in opened ? { ...opened, boughtAt } : opened;
