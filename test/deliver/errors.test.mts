@@ -96,7 +96,7 @@ test.each(ROWS)('$label: the title says what happened, the details say where', a
 
 const { Account, Spending } = built<typeof spendingModule>('buy/spending');
 const { errorItemsOf, errorOf } = built<typeof errorsModule>('deliver/errors');
-const { failed, happenedIn } = built<typeof happenedModule>('deliver/happened');
+const { failedBefore, happenedIn } = built<typeof happenedModule>('deliver/happened');
 const { failureOf } = built<typeof failureModule>('shared/failure');
 
 const NODE: INode = {
@@ -108,13 +108,13 @@ const NODE: INode = {
 	parameters: {},
 };
 
-const SETTINGS = { cap: 1, reuse: 0, isOnlyNew: false, remarks: [] };
+const SETTINGS = { cap: 1, reuse: 0, remarks: [] };
 
 /** Items that failed at a rate limit behind the beginning of their lists, after two calls each. */
 function failedAt(nexts: Array<IDataObject | null>) {
 	const failure = failureOf('RATE_LIMITED', { httpStatus: 429 });
 	const results = nexts.map((next, itemIndex) => ({
-		...failed(itemIndex, failure, 'L', { list: 'L' }),
+		...failedBefore(itemIndex, failure, 'L', { list: 'L' }),
 		next,
 		records: 12,
 	})) as Array<happenedModule.FailedResult>;
@@ -177,7 +177,7 @@ describe('what stops a workflow, or a poll, is told in lines: cost, what to do, 
 
 	test('whose call may have been charged', () => {
 		const failure = failureOf('GATEWAY_ERROR', { httpStatus: 500 });
-		const result = failed(0, failure, 'L', { list: 'L' }) as happenedModule.FailedResult;
+		const result = failedBefore(0, failure, 'L', { list: 'L' }) as happenedModule.FailedResult;
 		const results = [result];
 		const happened = happenedIn({ results, account: new Account(), ...SETTINGS });
 		const safe = { pages: 2, inMemory: 2, minutes: 15, stored: 2 };

@@ -31,7 +31,7 @@ const { ListReading } = built<typeof listReadingModule>('list/listReading');
 const { unreadable } = built<typeof memoryModule>('watch/memory');
 const { saidOf } = built<typeof failureWordsModule>('deliver/failureWords');
 const { wordsOf } = built<typeof failedItemModule>('deliver/failedItem');
-const { failed, happenedIn } = built<typeof happenedModule>('deliver/happened');
+const { failedBefore, happenedIn } = built<typeof happenedModule>('deliver/happened');
 const { Account, Spending } = built<typeof spendingModule>('buy/spending');
 
 type Code = failureModule.FailureCode;
@@ -298,7 +298,7 @@ test.each<[string, () => Failure | Promise<Failure>, Words]>([
 	expectWords(await failure(), words);
 });
 
-const SETTINGS = { cap: 1, reuse: 0, isOnlyNew: false, remarks: [] };
+const SETTINGS = { cap: 1, reuse: 0, remarks: [] };
 
 /** All that is said of a failed item. */
 function allOf(
@@ -306,8 +306,8 @@ function allOf(
 	spent: Partial<spendingModule.Spending>,
 	{ records = 0, isOnly = true } = {},
 ) {
-	const result = { ...failed(isOnly ? 0 : 1, failure), records };
-	const results = isOnly ? [result] : [failed(0, failure), result];
+	const result = { ...failedBefore(isOnly ? 0 : 1, failure), records };
+	const results = isOnly ? [result] : [failedBefore(0, failure), result];
 	const account = new Account();
 	account.record(result.itemIndex, Object.assign(new Spending(), spent));
 	const happened = happenedIn({ results, account, ...SETTINGS });

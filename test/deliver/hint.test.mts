@@ -58,16 +58,16 @@ interface More {
 	remarks?: happenedModule.Happened['remarks'];
 	/** Minutes. */
 	reuse?: number;
-	isOnlyNew?: boolean;
 }
 
 function told(endings: Ending[], more: More = {}) {
-	const { spent, remarks = [], reuse = 15 } = more;
-	const isOnlyNew = more.isOnlyNew ?? endings.some(({ watched }) => watched);
+	// Watched lists reuse no pages.
+	const reuse = more.reuse ?? (endings.some(({ watched }) => watched) ? 0 : 15);
+	const { spent, remarks = [] } = more;
 	const account = new Account();
 	account.record(0, Object.assign(new Spending(), { calls: 1, cost: 0.015 }, spent));
 	const results = resultsOf(endings);
-	const happened = happenedIn({ results, account, cap: 1, reuse, remarks, isOnlyNew });
+	const happened = happenedIn({ results, account, cap: 1, reuse, remarks });
 	const { message, type } = panelHint(hintFor(happened));
 	return {
 		message,
@@ -82,11 +82,14 @@ const moreBehind = (page: string) =>
 const SAME_POSITION = 'The service gave the same position again, so no further page was bought.';
 const SUMS = '1 call, $0.015, 20 records.';
 const MORE = 'To get more, raise Limit: for 15 minutes, the pages so far cost nothing.';
-const REST = 'To get the rest, set Resume From in the options to {"list": "L", "page": 2}';
+const REST = 'To get the rest, set Resume From in the options to { "list": "L", "page": 2 }';
+const FROM_NEXT =
+	'To get the rest, set Resume From in the options to its "next", which its error item and the option Report give';
+const fromNextOf = (item: number) => FROM_NEXT.replace('the rest,', `the rest (item ${item}),`);
 const REUSE =
 	'To get the rest, run again within 15 minutes: what was bought so far then costs nothing';
 
-const reuseOf = (items: string) => REUSE.replace('the rest,', `the rest of ${items},`);
+const reuseOf = (items: string) => REUSE.replace('the rest,', `the rest (${items}),`);
 
 describe('how one list ended', () => {
 	test.each<[string, Ending, string, ('info' | 'warning')?, (string | null)?]>([
@@ -163,7 +166,7 @@ describe('how one list ended', () => {
 		[
 			'with a notice',
 			{ next: null, notices: ['The service did not say whether there is more'] },
-			`${SUMS} Stopped after one page.<br>The service did not say whether there is more.`,
+			`${SUMS} Stopped after 1 page.<br>The service did not say whether there is more.`,
 			'warning',
 			'The service did not say whether there is more.',
 		],
@@ -217,14 +220,14 @@ describe('what it cost', () => {
 			'a page of an earlier run',
 			{},
 			{ reused: { pages: 1, age: 29_000 } },
-			`${SUMS} Stopped at the end of the list.<br>1 page from less than a minute ago cost nothing again: Reuse Pages at 0 buys anew.`,
+			`${SUMS} Stopped at the end of the list.<br>1 page from up to 1 minute ago cost nothing again: Reuse Pages at 0 buys anew.`,
 			'info',
 		],
 		[
 			'older pages',
 			{},
 			{ reused: { pages: 1, age: 60_000 }, askedBefore: 1 },
-			`${SUMS} Stopped at the end of the list.<br>2 pages from 1 minute ago cost nothing again: Reuse Pages at 0 buys anew.`,
+			`${SUMS} Stopped at the end of the list.<br>2 pages from up to 1 minute ago cost nothing again: Reuse Pages at 0 buys anew.`,
 			'info',
 		],
 		[
@@ -240,8 +243,8 @@ describe('what it cost', () => {
 	});
 });
 
-const FIRST_OF_ONE =
-	'This was the first run of 1 item: records that it did not return count as old from now on.';
+const firstOf = (item: number) =>
+	`This was the first run: records that it did not return count as old from now on (item ${item}).`;
 const MANY = '1 call, $0.015, 40 records.';
 
 /** A list of which the cap allowed no page. */
@@ -267,7 +270,7 @@ describe('how several lists ended', () => {
 		[
 			'at Limit and at the cap, which a higher Limit does not lift',
 			[{ reason: 'limit' }, { reason: 'maxCost' }],
-			`${MANY} Stopped at Limit for 1 item, at Max Cost (USD) for 1 item.<br>${reuseOf('1 item')}`,
+			`${MANY} Stopped at Limit for 1 item, at Max Cost (USD) for 1 item.<br>${reuseOf('item 1')}`,
 		],
 		[
 			'of which only new records are wanted',
@@ -275,7 +278,7 @@ describe('how several lists ended', () => {
 				{ reason: 'maxCost', watched: { isFirst: true, leavesOld: true } },
 				{ reason: 'known', watched: { known: 3 } },
 			],
-			`${MANY} Stopped at Max Cost (USD) for 1 item, at known records for 1 item.<br>This was the first run of 1 item: records that it did not return count as old from now on. Only new: 40 new, 3 known.<br>To get the rest of 1 item, set Resume From in the options to the "next" that the option Report gives`,
+			`${MANY} Stopped at Max Cost (USD) for 1 item, at known records for 1 item.<br>${firstOf(0)} Only new: 40 new, 3 known.<br>${fromNextOf(0)}`,
 		],
 		[
 			'by failures, whose error items have their positions',
@@ -283,7 +286,7 @@ describe('how several lists ended', () => {
 				{ reason: 'failure', failure: failureOf('NO_ANSWER') },
 				{ reason: 'failure', failure: failureOf('NO_ANSWER') },
 			],
-			`${MANY} Stopped by a failure for 2 items.<br>To get the rest of 2 items, run each alone, with Resume From set in the options to the "next" of its error item, and Limit to what is missing`,
+			`${MANY} Stopped by a failure for 2 items.<br>${REUSE}`,
 		],
 		[
 			'in first runs, by Limit and by Max Cost',
@@ -291,7 +294,7 @@ describe('how several lists ended', () => {
 				{ reason: 'limit', watched: { isFirst: true, leavesOld: true } },
 				{ reason: 'maxCost', watched: { isFirst: true, leavesOld: true } },
 			],
-			`${MANY} Stopped at Limit for 1 item, at Max Cost (USD) for 1 item.<br>${FIRST_OF_ONE} Only new: 40 new, 0 known. ${FIRST_OF_ONE}<br>To get the rest of 2 items, set Resume From in the options to the "next" that the option Report gives`,
+			`${MANY} Stopped at Limit for 1 item, at Max Cost (USD) for 1 item.<br>${firstOf(1)} Only new: 40 new, 0 known. ${firstOf(0)}<br>${FROM_NEXT}`,
 		],
 		[
 			'of which the cap left two unread',
@@ -300,7 +303,7 @@ describe('how several lists ended', () => {
 				{ ...UNREAD, watched: { isFirst: true } },
 				{ ...UNREAD, reason: 'halted', watched: {} },
 			],
-			`1 call, $0.015, 20 records. Stopped at Limit for 1 item, at Max Cost (USD) for 1 item, by another item's failure for 1 item.<br>Nothing was read of 2 items, and nothing there counts as old: the next run begins there. Only new: 20 new, 0 known. ${FIRST_OF_ONE}<br>To get the rest of 1 item, set Resume From in the options to the "next" that the option Report gives`,
+			`1 call, $0.015, 20 records. Stopped at Limit for 1 item, at Max Cost (USD) for 1 item, by another item's failure for 1 item.<br>Nothing was read, and nothing there counts as old: the next run begins there (item 1, item 2). Only new: 20 new, 0 known. ${firstOf(0)}<br>${fromNextOf(0)}`,
 		],
 	])('%s', (_label, endings, message) => {
 		expect(told(endings).message).toBe(message);
@@ -312,14 +315,15 @@ const FIRST = 'This was the first run: records that it did not return count as o
 describe('which items a sentence is of', () => {
 	const of = (...inputs: string[]) => inputs.map((asked) => ({ asked }));
 	test.each<[string, Ending[], string]>([
-		['by what they ask for', of('red fox', 'x'), 'of “red fox”, “x”'],
-		['up to three', of('a', 'b', 'c', 'd'), 'of “a”, “b”, “c”, 1 more'],
-		['where it is known', [...of('a'), {}], 'of “a”, 1 more'],
-		['by their number', [{}, {}], 'of 2 items'],
-		['without markup', of('<b>', 'x'), 'of “‹b›”, “x”'],
+		['by what they ask for', of('red fox', 'x'), ' (“red fox”, “x”)'],
+		['up to three', of('a', 'b', 'c', 'd'), ' (“a”, “b”, “c”, 1 more)'],
+		['by their number, where that is not known', [...of('a'), {}], ' (“a”, item 1)'],
+		['without markup', of('<b>', 'x'), ' (“‹b›”, “x”)'],
 	])('%s', (_label, endings, words) => {
 		const capped = endings.map((ending): Ending => ({ ...ending, reason: 'maxCost' }));
-		expect(told(capped).message).toContain(REUSE.replace('the rest,', `the rest ${words},`));
+		expect(told(capped).message).toContain(REUSE);
+		const all = [...capped, { next: null }];
+		expect(told(all).message).toContain(REUSE.replace('the rest,', `the rest${words},`));
 	});
 });
 
@@ -352,12 +356,12 @@ describe('where only new records are wanted', () => {
 		[
 			'a baseline',
 			{ reason: 'known', records: 0, watched: { isFirst: true, baseline: 12 } },
-			`1 call, $0.015, 0 records. Stopped after remembering the existing records.<br>Only new: 0 new, 0 known. 12 existing records remembered instead of returned.`,
+			`1 call, $0.015, 0 records. Stopped after remembering the existing records.<br>Only new: 0 new, 0 known, 12 existing ones remembered instead of returned.`,
 		],
 		[
 			'a baseline of one record that the cap ended',
 			{ reason: 'maxCost', records: 0, next: null, watched: { isFirst: true, baseline: 1 } },
-			`1 call, $0.015, 0 records. Stopped at Max Cost (USD) after remembering the existing records.<br>Only new: 0 new, 0 known. 1 existing record remembered instead of returned.`,
+			`1 call, $0.015, 0 records. Stopped at Max Cost (USD) after remembering the existing records.<br>Only new: 0 new, 0 known, 1 existing ones remembered instead of returned.`,
 			'warning',
 			'Max Cost (USD) ended this list.',
 		],
@@ -454,12 +458,12 @@ test.each<[string, Ending[], string, ...string[]]>([
 		'at Max Cost, for several items',
 		[{ reason: 'maxCost' }, { reason: 'maxCost' }],
 		'1 call, $0.015, 40 records. Stopped at Max Cost (USD) for 2 items.',
-		'To get the rest of 2 items, set Resume From in the options to the "next" that the option Report gives',
+		FROM_NEXT,
 	],
 ])(
 	'a manual run with Only New Records reuses no pages, and is not told to: %s',
 	(_label, endings, summary, ...goOn) => {
-		const { message } = told(endings, { remarks: ['manualRun'], reuse: 0, isOnlyNew: true });
+		const { message } = told(endings, { remarks: ['manualRun'], reuse: 0 });
 		expect(message.split('<br>')).toEqual([
 			summary,
 			expect.stringContaining('has no effect in a manual run'),
@@ -471,7 +475,7 @@ test.each<[string, Ending[], string, ...string[]]>([
 test('a position that was left on says nothing of how the rest is to be had', () => {
 	const failed: Ending = { reason: 'failure', failure: failureOf('NO_ANSWER') };
 	const { message } = told([failed, failed], { remarks: ['resumeLeftOn'], reuse: 0 });
-	expect(message).toContain('to the "next" of its error item');
+	expect(message).toContain(FROM_NEXT);
 });
 
 describe('what a dry run says', () => {
@@ -557,10 +561,11 @@ test('a hint has at most 1,500 characters: the sums first, then what to look at'
 	expect(lines).toHaveLength(3);
 	const [sums, details, rest] = lines;
 	expect(sums).toBe('1 call, $0.015, 600 records. Stopped at Max Cost (USD) for 30 items.');
-	const notices = endings.flatMap(({ notices: some = [] }) => some).map((notice) => `${notice}.`);
+	const notices = endings.flatMap(({ notices: some = [] }) => some);
+	const all = notices.map((notice, item) => `${notice} (item ${item}).`).join(' ');
 	expect(details?.endsWith('…')).toBe(true);
-	expect(notices.join(' ').startsWith(details!.slice(0, -1))).toBe(true);
-	expect(rest).toBe(reuseOf('30 items'));
+	expect(all.startsWith(details!.slice(0, -1))).toBe(true);
+	expect(rest).toBe(REUSE);
 });
 
 test('markup in a position shows as it is, and is JSON still', () => {

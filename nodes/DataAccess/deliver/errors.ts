@@ -13,6 +13,7 @@ import type { Failure } from '../shared/failure';
 import { isAtBeginning, isOnlyItem, mayBeCharged } from './happened';
 import type { FailedResult, Happened } from './happened';
 import { wordsOf } from './failedItem';
+import { REST_OF_ITEM } from './goOn';
 import { costWords, count, inLines, plain, sentences } from './phrasing';
 
 /** The error object of a failed item's json: what a workflow can branch on. */
@@ -38,16 +39,13 @@ function errorJson(
 	};
 }
 
-const REST =
-	'To get the rest, run this item alone, with Resume From in the options set to the "next" of this error, and Limit to what is missing';
-
 /** The error items of a run under Continue, in input order. */
 export function errorItemsOf(happened: Happened): INodeExecutionData[] {
 	return happened.failed.map((result) => {
 		const { itemIndex, next } = result;
 		const { title, money, advice, where } = wordsOf(result, happened);
 		const hasMoved = Boolean(next) && !isAtBeginning(result);
-		const message = inLines([`${title}.`, money, advice, where, hasMoved && REST], '\n');
+		const message = inLines([`${title}.`, money, advice, where, hasMoved && REST_OF_ITEM], '\n');
 		const error = errorJson(result, happened, next);
 		return { json: { error, message }, pairedItem: { item: itemIndex } };
 	});

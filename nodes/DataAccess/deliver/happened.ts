@@ -31,25 +31,20 @@ const LONGEST_NAME = 60;
 export function askedOf(query: Query, input: ApiInput): string {
 	const names = query.fields.map(({ name }) => apiNameOf(query, name));
 	const value = names.map((name) => input[name]).find((each) => each !== undefined && each !== '');
-	return shortened(
-		typeof value === 'string' ? value : JSON.stringify(value ?? input),
-		LONGEST_NAME,
-	);
+	const text = typeof value === 'string' ? value : JSON.stringify(value ?? input);
+	return shortened(text, LONGEST_NAME);
 }
 
 export type FailedResult = ItemResult & { failure: Failure };
-export type WatchedResult = ItemResult & { watched: WatchSummary };
 
-/** Whether a call, or what was asked for, failed for an item. */
-export const hasFailed = (result: ItemResult): result is FailedResult =>
-	result.failure !== undefined;
+const hasFailed = (result: ItemResult): result is FailedResult => result.failure !== undefined;
 
 /**
  * An item whose list failed before anything of it was asked for.
  * @param list the list, where it is known, so that its place in a list of positions is kept
  * @param begin where it would have begun
  */
-export function failed(
+export function failedBefore(
 	itemIndex: number,
 	failure: Failure,
 	list = '',
@@ -82,14 +77,15 @@ export const untouched = (itemIndex: number): ItemResult => ({
 
 /** All that has happened in a run. Hint, report, errors and models are told of it, each in words of its own. */
 export interface Happened {
+	/** What came of each item, with the failure that is told of it. */
 	results: readonly ItemResult[];
+	/** Those that have a failure. */
+	failed: readonly FailedResult[];
 	account: Pick<Account, 'total' | 'ofItem'>;
 	/** US dollars that the execution may spend, Infinity for no cap. */
 	cap: number;
 	/** Minutes for which another run uses its pages. */
 	reuse: number;
-	/** Whether only new records are wanted, by hand too, where no list is watched. */
-	isOnlyNew: boolean;
 	/** What the memory of watched lists has to say, and what seems to be left on. */
 	remarks: readonly Remark[];
 	records: number;
@@ -97,27 +93,24 @@ export interface Happened {
 	reused: { pages: number; age: number };
 	/** Pages that another use of the tool in this execution asked for before. */
 	askedBefore: number;
-	/** With those that another one's failure, or the cap, left nothing. */
-	failed: FailedResult[];
 }
 
 export function happenedIn(
-	facts: Pick<Happened, 'results' | 'account' | 'cap' | 'reuse' | 'isOnlyNew' | 'remarks'>,
+	facts: Pick<Happened, 'results' | 'account' | 'cap' | 'reuse' | 'remarks'>,
 ): Happened {
-	const { results } = facts;
+	const results = facts.results.map((each) => ({ ...each, failure: failureToTell(each) }));
 	const sum = (of: (result: ItemResult) => number) =>
 		results.reduce((all, result) => all + of(result), 0);
 	return {
 		...facts,
+		results,
+		failed: results.filter(hasFailed),
 		records: sum(({ records }) => records),
 		reused: {
 			pages: sum(({ reused }) => reused.pages),
 			age: results.reduce((oldest, { reused }) => Math.max(oldest, reused.age), 0),
 		},
 		askedBefore: sum(({ askedBefore }) => askedBefore),
-		failed: results
-			.map((result) => ({ ...result, failure: failureShown(result) }))
-			.filter(hasFailed),
 	};
 }
 
@@ -125,13 +118,17 @@ export function happenedIn(
  * The failure of an item, also where nothing was wrong with it: NOT_CALLED where another item's failure ended
  * the calls, MAX_COST where the cap left it nothing.
  */
-export function failureShown(result: ItemResult): Failure | undefined {
+function failureToTell(result: ItemResult): Failure | undefined {
 	const { reason, items, pages, watched, failure } = result;
 	if (reason === 'halted') return failureOf('NOT_CALLED');
 	// A watched list that was read has told whether it has new records.
 	const isTold = watched !== undefined && pages > 0;
 	return reason === 'maxCost' && items.length === 0 && !isTold ? failureOf('MAX_COST') : failure;
 }
+
+/** The failure that stops a workflow which does not go on: one that was met, not only told. */
+export const stopperIn = ({ failed }: Happened) =>
+	failed.find(({ reason }) => reason === 'failure');
 
 export const hasEnded = ({ results }: Pick<Happened, 'results'>, wanted: StopReason) =>
 	results.some(({ reason }) => reason === wanted);

@@ -13,40 +13,41 @@ export function costWords({ cost, isEstimate, possible }: Readonly<Spending>): s
 	return possible > 0 ? `${known}, and perhaps ${dollars(possible)} more` : known;
 }
 
+/** Inputs that a sentence names; their fields are in the report and in error items. */
+const MOST_NAMED = 3;
+
+interface Named {
+	itemIndex: number;
+	asked?: string;
+}
+
+/** Of which items a sentence is, where not of all. */
+export function ofItems(some: readonly Named[], all: readonly unknown[]): string {
+	if (some.length === all.length) return '';
+	const names = some
+		.slice(0, MOST_NAMED)
+		.map(({ asked, itemIndex }) => (asked === undefined ? `item ${itemIndex}` : `“${asked}”`));
+	if (some.length > MOST_NAMED) names.push(`${some.length - MOST_NAMED} more`);
+	return plain(` (${names.join(', ')})`);
+}
+
 const LONGEST_CLAUSE = 500;
 
 export const shortened = (text: string, longest = LONGEST_CLAUSE) =>
 	text.length > longest ? `${beginningOf(text, longest)}…` : text;
 
-/**
- * JSON to be pasted, with spaces so that a narrow panel can break the line. What n8n's panel would
- * read as markup is escaped.
- */
-function jsonWords(value: IDataObject): string {
-	const text = JSON.stringify(value, null, 1)
-		.replace(/([{[])\n\s*/g, '$1')
-		.replace(/\n\s*([}\]])/g, '$1')
-		.replace(/\n\s*/g, ' ');
-	return text.replace(/[<>&`]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`);
-}
-
 /** Characters of the longest position that a text shows: a longer one hides what stands beside it. */
 const LONGEST_POSITION = 300;
 
-/** A position as it is pasted; undefined where it is too long to be shown. */
+/** A position as JSON to be pasted; undefined where it is too long to be shown. */
 export function positionWords(next: IDataObject | null | undefined): string | undefined {
-	const words = next ? jsonWords(next) : '';
-	return words === '' || words.length > LONGEST_POSITION ? undefined : words;
+	if (!next) return undefined;
+	// With spaces, so that a narrow panel can break the line.
+	const json = JSON.stringify(next, null, 1).replace(/\n\s*/g, ' ');
+	// What n8n's panel would read as markup.
+	const text = json.replace(/[<>&`]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`);
+	return text.length > LONGEST_POSITION ? undefined : text;
 }
-
-export const POLL_TOO_LATE =
-	'The poll took longer than n8n waits for it. What it bought is kept for 15 minutes: a poll within that time uses it at no further cost. Lower Max Cost (USD) if this happens again.';
-
-export const restOfPoll = (next: IDataObject | null | undefined) =>
-	next ? ` A Data Access node gets the rest with Resume From set to ${JSON.stringify(next)}` : '';
-
-export const pauseWords = (milliseconds: number) =>
-	`No call is made for ${count(Math.ceil(milliseconds / 60_000), 'minute')}, unless the parameters or the credential change.`;
 
 type Parts = ReadonlyArray<string | false | undefined>;
 

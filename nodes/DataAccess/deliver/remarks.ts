@@ -3,12 +3,13 @@ import type { MemoryRemark } from '../list/watched';
 /** What the user should know about a run, beside how its lists ended. */
 export type Remark = MemoryRemark | 'dryRunLeftOn' | 'resumeLeftOn';
 
-interface Words {
+export interface Told {
 	text: string;
+	/** Whether a person should look at it. */
 	isWarning: boolean;
 }
 
-export const REMARKS: Record<Remark, Words> = {
+export const REMARKS: Record<Remark, Told> = {
 	manualRun: {
 		text: 'Only New Records has no effect in a manual run: all records are returned, and none are remembered.',
 		isWarning: false,
@@ -41,5 +42,5 @@ export const REMARKS: Record<Remark, Words> = {
 export const remarksIn = (remarks: readonly Remark[], isWarning: boolean): string[] =>
 	remarks
 		.map((remark) => REMARKS[remark])
-		.filter((words) => words.isWarning === isWarning)
+		.filter((told) => told.isWarning === isWarning)
 		.map(({ text }) => text);

@@ -1,9 +1,10 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { titleOf } from './failedItem';
-import { failureShown, isDeadEnd, mayBeCharged } from './happened';
+import { isDeadEnd, mayBeCharged } from './happened';
 import type { Happened, ItemResult } from './happened';
 import { warningsOf } from './hint';
+import { sentences } from './phrasing';
 
 /**
  * The words for a run's end that workflows and traces get (the contract of the node's report).
@@ -35,14 +36,13 @@ export function sumsOf({ results, records, reused, askedBefore }: Happened) {
 
 /** What the hint warns of for one item: in production nobody sees a hint. */
 function noticeOf({ remarks }: Happened, result: ItemResult): string | null {
-	const failure = failureShown(result);
-	const { itemIndex, reason } = result;
-	const warnings = [
+	const { itemIndex, reason, failure } = result;
+	const notice = sentences([
 		failure && `${titleOf(failure, itemIndex, true)}.`,
 		!failure && reason === 'maxCost' && 'Max Cost (USD) ended this list.',
 		...warningsOf({ results: [result], remarks }),
-	].filter(Boolean);
-	return warnings.length > 0 ? warnings.join(' ') : null;
+	]);
+	return notice || null;
 }
 
 /** One item per input item that says what it cost and how its list ended, for the workflow itself. */

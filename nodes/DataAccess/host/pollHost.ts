@@ -1,7 +1,7 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
 import { errorOf } from '../deliver/errors';
-import { POLL_TOO_LATE, restOfPoll } from '../deliver/phrasing';
+import { POLL_TOO_LATE, restOfPoll } from '../deliver/goOn';
 import { accessOf, idOf, TRYING_OUT, usualReuseIn } from './host';
 import type { Host } from './host';
 import { pollStoreOf } from './pollStore';

@@ -1,7 +1,7 @@
 import type { Parameters } from '../ask/parameters';
 import type { Request } from '../ask/request';
 import { taskReader } from '../ask/task';
-import { failed, madeFree } from '../deliver/happened';
+import { failedBefore, madeFree } from '../deliver/happened';
 import type { ItemResult } from '../deliver/happened';
 import { hintForPlans, planOf } from '../deliver/plans';
 import type { Plan } from '../deliver/plans';
@@ -26,7 +26,7 @@ export async function dryRun(
 		if (host.execution.stop?.aborted) return { outputs: [[]] };
 		const task = readTask(itemIndex);
 		if ('failure' in task) {
-			results.push(failed(itemIndex, task.failure));
+			results.push(failedBefore(itemIndex, task.failure));
 			continue;
 		}
 		const plan = planOf(query, task, deployment.callOf(query, task.input));

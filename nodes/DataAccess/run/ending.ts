@@ -5,8 +5,8 @@ import type { Buyer } from '../buy/buyer';
 import { moneyOf } from '../buy/executionMoney';
 import { Account } from '../buy/spending';
 import { errorItemsOf } from '../deliver/errors';
-import { happenedIn, hasFailed } from '../deliver/happened';
-import type { FailedResult, Happened, ItemResult } from '../deliver/happened';
+import { happenedIn, stopperIn } from '../deliver/happened';
+import type { Happened, ItemResult } from '../deliver/happened';
 import { answerForModel } from '../deliver/forModel';
 import type { ToolUse } from '../deliver/forModel';
 import { hintFor } from '../deliver/hint';
@@ -15,10 +15,6 @@ import type { Remark } from '../deliver/remarks';
 import { reportOf, sumsOf } from '../deliver/report';
 import type { Host, Stop } from '../host/host';
 import type { Memory } from '../watch/memory';
-
-/** What stops the workflow; undefined where the run gives an output. */
-const stopperOf = (results: readonly ItemResult[], goesOn: boolean): FailedResult | undefined =>
-	goesOn ? undefined : results.find(hasFailed);
 
 const moneyIn = ({ execution: { context, id } }: Host) => moneyOf(context, id);
 
@@ -65,9 +61,8 @@ export function endWithoutCalls(
 	{ results, account = new Account(), hint, remarks = [] }: FreeRun,
 	goesOn = host.who.goesOn,
 ): Ended {
-	const settings = { cap: Infinity, reuse: 0, isOnlyNew: false };
-	const happened = happenedIn({ results, account, ...settings, remarks });
-	const stopper = stopperOf(results, goesOn);
+	const happened = happenedIn({ results, account, cap: Infinity, reuse: 0, remarks });
+	const stopper = goesOn ? undefined : stopperIn(happened);
 	note(host, happened, stopper === undefined, hint);
 	if (stopper) return { stop: { result: stopper, happened, safe: NO_PAGES } };
 	if (hint) host.told.show(hint);
@@ -86,7 +81,7 @@ export async function endRun(
 	const { who, execution, told } = host;
 	const { happened, buyer, memory, isLastTry } = run;
 	const isStopped = execution.stop?.aborted === true;
-	const stopper = stopperOf(happened.results, who.goesOn);
+	const stopper = who.goesOn ? undefined : stopperIn(happened);
 	const isTriedAgain = !isLastTry && who.goesOn && isFailedForN8n(happened);
 	const lateness = execution.tooLate();
 	const use = { spent: moneyIn(host).spent, isAlone: execution.id === '' };

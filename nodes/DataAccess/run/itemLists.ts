@@ -3,7 +3,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import type { TaskReader } from '../ask/task';
 import type { Buyer } from '../buy/buyer';
 import type { itemMaker } from '../deliver/items';
-import { askedOf, failed, untouched } from '../deliver/happened';
+import { askedOf, failedBefore, untouched } from '../deliver/happened';
 import type { ItemResult } from '../deliver/happened';
 import type { Host } from '../host/host';
 import { beginOf, ListReading } from '../list/listReading';
@@ -47,7 +47,7 @@ export class ItemLists {
 		if ('failure' in task) {
 			const { failure, list, begin, input } = task;
 			const asked = input && askedOf(query, input);
-			return this.take({ ...failed(itemIndex, failure, list, begin), asked });
+			return this.take({ ...failedBefore(itemIndex, failure, list, begin), asked });
 		}
 		return this.safely(itemIndex, task, () => this.listOf(itemIndex, task, watchOf(task)));
 	}
@@ -84,7 +84,7 @@ export class ItemLists {
 			return job();
 		} catch (error) {
 			const begin = beginOf(this.setup.query, task);
-			return this.take(failed(itemIndex, unexpected(error), task.list, begin));
+			return this.take(failedBefore(itemIndex, unexpected(error), task.list, begin));
 		}
 	}
 

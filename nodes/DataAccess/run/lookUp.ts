@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { openGateway } from '../ask/deployment';
 import { Parameters } from '../ask/parameters';
 import { failureThrown } from '../ask/refuse';
-import { failed, madeFree } from '../deliver/happened';
+import { failedBefore, madeFree } from '../deliver/happened';
 import { itemMaker } from '../deliver/items';
 import type { ItemResult } from '../deliver/happened';
 import { endWithoutCalls } from './ending';
@@ -41,7 +41,7 @@ export async function lookUp(host: Host, operation: LookUp): Promise<Ended> {
 			const items = answers.flatMap((answer) => itemsOf(answer, itemIndex));
 			return { ...madeFree(itemIndex, items), records: items.length };
 		} catch (error) {
-			return failed(itemIndex, failureThrown(error));
+			return failedBefore(itemIndex, failureThrown(error));
 		}
 	};
 

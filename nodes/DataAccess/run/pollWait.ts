@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import { mayBeCharged } from '../deliver/happened';
-import { pauseWords } from '../deliver/phrasing';
+import { pauseWords } from '../deliver/goOn';
 import type { Stop } from '../host/host';
 import type { PollHost } from '../host/pollHost';
 import type { Query } from '../operations/operation';

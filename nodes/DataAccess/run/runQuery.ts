@@ -5,7 +5,7 @@ import { givenPosition } from '../ask/resumeFrom';
 import { taskReader } from '../ask/task';
 import { Buyer } from '../buy/buyer';
 import { nextPass } from '../buy/owner';
-import { failed, happenedIn } from '../deliver/happened';
+import { failedBefore, happenedIn } from '../deliver/happened';
 import { itemMaker } from '../deliver/items';
 import type { Remark } from '../deliver/remarks';
 import { dryRun } from './dryRun';
@@ -33,7 +33,7 @@ export async function runQuery(host: Host, { operation, source, facts }: Wish): 
 	const refuse = ({ failure }: { failure: Failure }) => {
 		if (pass.isLast) pass.owner.endRun();
 		const results = host.wanted.inputItems.map((_, itemIndex) =>
-			failed(itemIndex, failure, '', givenPosition(parameters, itemIndex)),
+			failedBefore(itemIndex, failure, '', givenPosition(parameters, itemIndex)),
 		);
 		return endWithoutCalls(host, { results, account: pass.account });
 	};
@@ -78,8 +78,7 @@ export async function runQuery(host: Host, { operation, source, facts }: Wish): 
 		else await readAsTheyCome(work);
 		const { results } = lists;
 		const { account } = pass;
-		const { onlyNew: isOnlyNew } = settings;
-		const happened = happenedIn({ results, account, cap, reuse: reusePages, isOnlyNew, remarks });
+		const happened = happenedIn({ results, account, cap, reuse: reusePages, remarks });
 		return await endRun(host, { happened, buyer, memory, isLastTry: pass.isLast });
 	} finally {
 		buyer.close();

@@ -58,7 +58,7 @@ export function testToldElsewhere(world: World): void {
 		assert.deepEqual(paid, [1, 2, 3]);
 	});
 
-	test('of a poll, an error workflow is told the cost and the position, and 402 pauses the polls', async () => {
+	test('of a poll, an error workflow is told the cost, and 402 pauses the polls', async () => {
 		const { emulator } = world;
 		emulator.reset();
 		const { id, told } = await errorWorkflow(world, 'Tell of polls');
@@ -80,8 +80,6 @@ export function testToldElsewhere(world: World): void {
 				message,
 				/The failed call was not charged\. 2 calls made, \$0\.0015; 12 records/,
 			);
-			const [, position] = /Resume From reads the same: (\{.*\})$/.exec(message)!;
-			assert.ok(JSON.parse(position!));
 			// The other trigger polls on, by the same schedule.
 			const [unpaid, paid] = [calls('unpaid'), calls('paid')];
 			await until('three polls', 30, async () => calls('paid') >= paid + 3);

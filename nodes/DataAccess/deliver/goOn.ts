@@ -1,0 +1,33 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isAtBeginning, isCutShort, isDeadEnd } from './happened';
+import type { Happened } from './happened';
+import { count, ofItems, positionWords } from './phrasing';
+
+/** How the user gets the rest of lists that were cut short; undefined where a new run is as good. */
+export function goOnWords({ results, reuse }: Happened): string | undefined {
+	const isOnly = results.length === 1;
+	// Of several lists, the report gives no position where the service leads to nothing new.
+	const unfinished = results.filter((each) => isCutShort(each) && (isOnly || !isDeadEnd(each)));
+	if (!unfinished.some((each) => !isAtBeginning(each))) return undefined;
+	const rest = `To get the rest${ofItems(unfinished, results)},`;
+	const position = isOnly && positionWords(unfinished[0]?.next);
+	if (position) return `${rest} set Resume From in the options to ${position}`;
+	return reuse > 0
+		? `${rest} run again within ${count(reuse, 'minute')}: what was bought so far then costs nothing`
+		: `${rest} set Resume From in the options to its "next", which its error item and the option Report give`;
+}
+
+/** The same for the list of an error item. */
+export const REST_OF_ITEM =
+	'To get the rest, run this item alone, with Resume From in the options set to the "next" of this error, and Limit to what is missing';
+
+/** The same for what a poll left, in its log. */
+export const restOfPoll = (next: IDataObject | null | undefined) =>
+	next ? ` A Data Access node gets the rest with Resume From set to ${JSON.stringify(next)}` : '';
+
+export const POLL_TOO_LATE =
+	'The poll took longer than n8n waits for it. What it bought is kept for 15 minutes: a poll within that time uses it at no further cost. Lower Max Cost (USD) if this happens again.';
+
+export const pauseWords = (milliseconds: number) =>
+	`No call is made for ${count(Math.ceil(milliseconds / 60_000), 'minute')}, unless the parameters or the credential change.`;

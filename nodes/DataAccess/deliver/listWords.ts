@@ -1,0 +1,88 @@
+import type { StopReason } from '../list/pageEnd';
+import type { ItemResult } from './happened';
+import { count, ofItems, plain } from './phrasing';
+import type { Told } from './remarks';
+
+/** How a list ended, to follow "Stopped". */
+const STOPPED: Record<StopReason, string> = {
+	end: 'at the end of the list',
+	limit: 'at Limit',
+	known: 'at known records',
+	date: 'at Newer Than',
+	emptyPage: 'at an empty page',
+	noNewRecord: 'at a page without a new record',
+	repeatedPosition: 'at a repeated position',
+	maxCost: 'at Max Cost (USD)',
+	outOfTime: 'for want of time',
+	failure: 'by a failure',
+	halted: "by another item's failure",
+};
+
+const BASELINE = 'after remembering the existing records';
+
+function stopOf({ reason, watched, notices, pages }: ItemResult): string {
+	// The operation's notice already says why the list ends here.
+	if (reason === 'end' && !watched && notices.length > 0) return `after ${count(pages, 'page')}`;
+	if (!watched?.baseline) return STOPPED[reason];
+	// A poll tells no more than this of its baseline.
+	return reason === 'known' ? BASELINE : `${STOPPED[reason]} ${BASELINE}`;
+}
+
+export function stoppedWords(results: readonly ItemResult[]): string {
+	const counts = new Map<string, number>();
+	for (const result of results) {
+		const stop = stopOf(result);
+		counts.set(stop, (counts.get(stop) ?? 0) + 1);
+	}
+	const of = (items: number) => (results.length === 1 ? '' : ` for ${count(items, 'item')}`);
+	return `Stopped ${[...counts].map(([stop, items]) => stop + of(items)).join(', ')}.`;
+}
+
+const warning = (text: string): Told => ({ text, isWarning: true });
+
+const FIRST_RUN = 'This was the first run: records that it did not return count as old from now on';
+const NOT_TO_THE_END = 'The run did not get to the end of what is new';
+
+/** Of a watched list that was not read to its end. */
+function watchedEndOf({ watched, reason, pages }: ItemResult): Told | undefined {
+	if (!watched) return undefined;
+	const { leavesOld, isFirst, isReadAgain } = watched;
+	if (leavesOld && isFirst) return { text: FIRST_RUN, isWarning: reason !== 'limit' };
+	if (leavesOld) {
+		return warning(`${NOT_TO_THE_END}: what it did not return counts as old from now on`);
+	}
+	if (isReadAgain) return warning(`${NOT_TO_THE_END}: the next run reads again`);
+	const isUnread = pages === 0 && ['maxCost', 'halted'].includes(reason);
+	return isUnread
+		? warning('Nothing was read, and nothing there counts as old: the next run begins there')
+		: undefined;
+}
+
+const NO_MORE = 'says there is more, so no further page was bought';
+
+/** Of ends where a list may have more. */
+const DOUBTFUL: Partial<Record<StopReason, string>> = {
+	emptyPage: `The service sent an empty page but ${NO_MORE}`,
+	noNewRecord: `The service sent a page without a new record but ${NO_MORE}`,
+	repeatedPosition: 'The service gave the same position again, so no further page was bought',
+};
+
+/** What is said of a list, without the periods. */
+function toldOf(result: ItemResult): Told[] {
+	const notices = [...result.notices, DOUBTFUL[result.reason] ?? []].flat();
+	return [watchedEndOf(result) ?? [], notices.map(warning)].flat();
+}
+
+/** The warnings of single lists, or what else there is to know: each once, with the items that it is of. */
+export function listWords(results: readonly ItemResult[], isWarning: boolean): string[] {
+	const items = new Map<string, ItemResult[]>();
+	for (const result of results) {
+		for (const told of toldOf(result)) {
+			if (told.isWarning !== isWarning) continue;
+			const some = items.get(told.text) ?? [];
+			items.set(told.text, some);
+			some.push(result);
+		}
+	}
+	return [...items].map(([text, some]) => plain(`${text}${ofItems(some, results)}.`));
+}
