@@ -73,9 +73,9 @@ const BY_CODE: Record<Exclude<Code, 'STOPPED'>, Words> = {
 	NO_ANSWER: 'The connection broke before the answer was complete. Try again later.',
 	DEADLINE: "No complete answer came in time. Try again later, or raise 'Timeout'.",
 	MAX_COST:
-		"This item's list ended at 'Max Cost (USD)', before it brought a record. Raise 'Max Cost (USD)', or run the remaining items in another execution.",
+		"No record came before 'Max Cost (USD)' was reached. Raise 'Max Cost (USD)', or ask for what is missing in another execution.",
 	PRICE_UNKNOWN:
-		"Nobody says what a call of this endpoint costs, so 'Max Cost (USD)' could not hold. Check the path and the provider of the endpoint, or enter 'Price (USD)'. If the gateway usually names the price, try again later.",
+		"Nobody says what a call of this endpoint costs, so 'Max Cost (USD)' could not hold. Check path and provider of the endpoint (Gateway > Inspect knows them), or have a person enter 'Price (USD)'. If the gateway usually names the price, try again later.",
 	NOT_CALLED:
 		'No further call was made for this item, because it would be refused like an earlier one in this execution.',
 	UNEXPECTED:

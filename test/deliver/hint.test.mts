@@ -133,7 +133,7 @@ describe('how one list ended', () => {
 			{ reason: 'maxCost', items: [], records: 0, next: { list: 'L' } },
 			'1 call, $0.015, 0 records. Stopped at Max Cost (USD).',
 			'warning',
-			"This item's list ended at 'Max Cost (USD)', before it brought a record.",
+			"No record came before 'Max Cost (USD)' was reached.",
 		],
 		[
 			'by a failure',
@@ -344,7 +344,7 @@ describe('where only new records are wanted', () => {
 			{ ...UNREAD, watched: {} },
 			`1 call, $0.015, 0 records. Stopped at Max Cost (USD).<br>Nothing was read, and nothing there counts as old: the next run begins there. Only new: 0 new, 0 known.`,
 			'warning',
-			"This item's list ended at 'Max Cost (USD)', before it brought a record. Nothing was read, and nothing there counts as old: the next run begins there.",
+			"No record came before 'Max Cost (USD)' was reached. Nothing was read, and nothing there counts as old: the next run begins there.",
 		],
 		[
 			'a first run that the cap ended',
@@ -493,7 +493,7 @@ describe('what a dry run says', () => {
 			[plan(1, 0.015)],
 			0,
 			1,
-			'Dry run: nothing was bought. 1 item would take 1 call, $0.015, if all pages are full. Max Cost (USD) allows at most $1.00.',
+			'Dry run: nothing was bought. With full pages, 1 item would take 1 call, $0.015. Max Cost (USD) allows at most $1.00.',
 			'info',
 		],
 		[
@@ -501,7 +501,7 @@ describe('what a dry run says', () => {
 			[plan(3, 0.015), plan(3, 0.015)],
 			0,
 			0.05,
-			'Dry run: nothing was bought. 2 items would take 6 calls, $0.09, if all pages are full. Equal items share their calls. Max Cost (USD) allows at most $0.05.',
+			'Dry run: nothing was bought. With full pages, 2 items would take 6 calls, $0.09. Max Cost (USD) allows at most $0.05.',
 			'warning',
 		],
 		[
@@ -509,7 +509,7 @@ describe('what a dry run says', () => {
 			[plan(null, 0.015)],
 			0,
 			Infinity,
-			'Dry run: nothing was bought. 1 item would take at least 1 call, $0.015. Max Cost (USD) allows any amount.',
+			'Dry run: nothing was bought. With full pages, 1 item would take at least 1 call, $0.015. Max Cost (USD) allows any amount.',
 			'info',
 		],
 		[
@@ -517,7 +517,7 @@ describe('what a dry run says', () => {
 			[plan(1, null)],
 			0,
 			Infinity,
-			'Dry run: nothing was bought. 1 item would take 1 call, at an unknown price. Max Cost (USD) allows any amount.',
+			'Dry run: nothing was bought. With full pages, 1 item would take 1 call, at an unknown price. Max Cost (USD) allows any amount.',
 			'warning',
 		],
 		[
@@ -525,7 +525,7 @@ describe('what a dry run says', () => {
 			[plan(1, 0.015)],
 			1,
 			1,
-			`Dry run: nothing was bought. 1 item would take 1 call, $0.015, if all pages are full. Max Cost (USD) allows at most $1.00.<br>1 item would fail before a call.`,
+			`Dry run: nothing was bought. With full pages, 1 item would take 1 call, $0.015. Max Cost (USD) allows at most $1.00.<br>1 item would fail before a call.`,
 			'warning',
 		],
 		[

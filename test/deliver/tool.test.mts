@@ -127,7 +127,7 @@ describe('explains each failure in one item', () => {
 		const { answer } = await answerOf(getPosts.parameters('undefined'));
 		expect(answer).toEqual([
 			{
-				message: `'User ID' is required, but it is empty. No call was made for it. Where: layer: input, field: user_id. ${CORRECT} ($1.00 of $1.00 left).`,
+				message: `'User ID' is required, but it is empty. No call was made for it. Correct it. Where: layer: input, field: user_id. ${CORRECT} ($1.00 of $1.00 left).`,
 				code: 'INVALID_INPUT',
 			},
 		]);
@@ -153,7 +153,7 @@ describe('explains each failure in one item', () => {
 		);
 		expect(answer).toHaveLength(2 + 1);
 		const wrong = (item: number) =>
-			`'User ID' is required, but it is empty [item ${item}]. No call was made for it. Where: layer: input, field: user_id.`;
+			`'User ID' is required, but it is empty [item ${item}]. No call was made for it. Correct it. Where: layer: input, field: user_id.`;
 		const words = [
 			wrong(0),
 			'The gateway does not know this operation or address: “Unknown endpoint” [item 2]. The failed call was not charged. 1 call made, $0.00; 0 records read before that.',
@@ -178,7 +178,7 @@ test('has a model look up the endpoint whose price nobody names', async () => {
 	});
 	expect(answer).toEqual([
 		{
-			message: `Nobody says what a call of this endpoint costs, so 'Max Cost (USD)' could not hold. No call was made for it. Look its path up with a tool that inspects operations. If that does not know it either, a person has to enter the price. For the user: Check the path and the provider of the endpoint, or enter 'Price (USD)'. If the gateway usually names the price, try again later. Where: layer: node. ${CORRECT}.`,
+			message: `Nobody says what a call of this endpoint costs, so 'Max Cost (USD)' could not hold. No call was made for it. Check path and provider of the endpoint (Gateway > Inspect knows them), or have a person enter 'Price (USD)'. If the gateway usually names the price, try again later. Where: layer: node. ${CORRECT}.`,
 			code: 'PRICE_UNKNOWN',
 		},
 	]);
@@ -190,7 +190,7 @@ describe('explains that the cap was reached', () => {
 		const { answer } = await answerOf({ ...getPosts.parameters('a'), maxCost: 0.001 });
 		expect(answer).toEqual([
 			{
-				message: `A call costs more than this tool's 'Max Cost (USD)' of $0.001 still allows. No call was made. For the user: Raise 'Max Cost (USD)'. ${CHEAPER} ($0.001 of $0.001 left).`,
+				message: `No record came before 'Max Cost (USD)' was reached. No call was made for it. For the user: Raise 'Max Cost (USD)', or ask for what is missing in another execution. Where: layer: node. ${CHEAPER} ($0.001 of $0.001 left).`,
 				code: 'MAX_COST',
 			},
 		]);

@@ -78,13 +78,13 @@ const SAID: Record<FailureCode, Said> = {
 		advice: "Try again later, or raise 'Timeout'.",
 	},
 	MAX_COST: {
-		what: "This item's list ended at 'Max Cost (USD)', before it brought a record",
-		advice: "Raise 'Max Cost (USD)', or run the remaining items in another execution.",
+		what: "No record came before 'Max Cost (USD)' was reached",
+		advice: "Raise 'Max Cost (USD)', or ask for what is missing in another execution.",
 	},
 	PRICE_UNKNOWN: {
 		what: "Nobody says what a call of this endpoint costs, so 'Max Cost (USD)' could not hold",
 		advice:
-			"Check the path and the provider of the endpoint, or enter 'Price (USD)'. If the gateway usually names the price, try again later.",
+			"Check path and provider of the endpoint (Gateway > Inspect knows them), or have a person enter 'Price (USD)'. If the gateway usually names the price, try again later.",
 	},
 	NOT_CALLED: {
 		what: 'No further call was made for this item, because it would be refused like an earlier one in this execution',

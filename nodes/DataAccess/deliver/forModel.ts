@@ -2,7 +2,6 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { Spending } from '../buy/spending';
 import { dollars, roundDollars } from '../shared/dollars';
-import type { Failure } from '../shared/failure';
 import { wellFormedJson } from '../shared/json';
 import { hasEnded } from './happened';
 import type { FailedResult, Happened } from './happened';
@@ -37,22 +36,17 @@ function nextAtCap(happened: Happened, use: ToolUse | undefined, pages: number):
 	return leftOf(happened, use) > 0 ? 'cheaper' : 'stop';
 }
 
-/** A model can change its input, but not the node. */
-const isCorrectable = ({ code, layer, charged, endsExecution }: Failure) =>
-	!endsExecution &&
-	(code === 'PRICE_UNKNOWN' || layer === 'input' || (code === 'INVALID_INPUT' && charged === 'no'));
-
 function nextAfter(
 	{ failure, pages }: FailedResult,
 	happened: Happened,
 	use: ToolUse | undefined,
 ): Next {
-	const { code, layer, charged, retry, endsExecution } = failure;
+	const { code, charged, retry, endsExecution, isCorrectable } = failure;
 	if (endsExecution) return 'stop';
 	if (code === 'MAX_COST') return nextAtCap(happened, use, pages);
-	if (isCorrectable(failure)) return 'correct';
-	// A failure of the node itself repeats.
-	return charged === 'no' && retry === 'safe' && layer !== 'node' ? 'later' : 'other';
+	if (charged !== 'no') return 'other';
+	if (isCorrectable) return 'correct';
+	return retry === 'safe' ? 'later' : 'other';
 }
 
 /** The one sentence that only a model is told: may it ask again, and with how much money. */
@@ -67,27 +61,16 @@ function nextWords(may: ReadonlySet<Next>, happened: Happened, use: ToolUse | un
 	return `${words} (${dollars(left)} of ${dollars(cap)} left).`;
 }
 
-/** What a model can do itself where a user is told more. */
-const LOOK_UP =
-	'Look its path up with a tool that inspects operations. If that does not know it either, a person has to enter the price.';
-
 // More would only fill the model's context.
 const MOST_SHOWN = 5;
 
-/** A model knows of no items, and of no executions. */
-const cappedWords = ({ cap }: Happened) =>
-	`A call costs more than this tool's 'Max Cost (USD)' of ${dollars(cap)} still allows. No call was made. For the user: Raise 'Max Cost (USD)'.`;
-
-function failuresWords(happened: Happened): string[] {
+function failuresWords(happened: Happened, use: ToolUse | undefined): string[] {
 	const { failed } = happened;
 	const shown = failed.slice(0, MOST_SHOWN).map((result) => {
-		const { failure } = result;
-		if (failure.code === 'MAX_COST') return cappedWords(happened);
 		const { title, money, advice, where } = wordsOf(result, happened);
-		const isUnpriced = failure.code === 'PRICE_UNKNOWN';
-		const isForUser = advice !== '' && (isUnpriced || !isCorrectable(failure));
-		const forUser = isForUser && `For the user: ${advice}`;
-		return sentences([`${title}.`, money, isUnpriced && LOOK_UP, forUser, where]);
+		// A model can change its input, but not the node.
+		const reader = nextAfter(result, happened, use) === 'correct' ? '' : 'For the user: ';
+		return sentences([`${title}.`, money, advice && `${reader}${advice}`, where]);
 	});
 	const more = failed.length - shown.length;
 	return more > 0 ? [...shown, `${more} more items failed.`] : shown;
@@ -103,7 +86,7 @@ function explanationOf(
 	// A dry run has a plan instead of records.
 	const isEmpty = results.every(({ items }) => items.length === 0);
 	const isShort = isCapped || isEmpty || hasEnded(happened, 'outOfTime');
-	const parts = failuresWords(happened);
+	const parts = failuresWords(happened, use);
 	if (failed.length === 0 && isShort) {
 		const { summary, warnings = '' } = hintFor(happened);
 		parts.push(summary, warnings);

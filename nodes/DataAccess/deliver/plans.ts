@@ -58,23 +58,22 @@ export function hintForPlans(
 	cap: number,
 	isLeftOn: boolean,
 ): Hint {
-	let [calls, cost] = [0, 0];
-	for (const plan of plans) {
+	const sum = (of: (calls: number, plan: Plan) => number) =>
 		// Of a list of unknown length, the least that it can take.
-		calls += plan.calls ?? 1;
-		cost = roundDollars(cost + (plan.calls ?? 1) * (plan.pricePerCall ?? 0));
-	}
-	const isLeast = plans.some((plan) => plan.calls === null);
-	const [least, full] = isLeast ? ['at least ', ''] : ['', ', if all pages are full'];
-	const isPriced = plans.every(({ pricePerCall }) => pricePerCall !== null);
-	const money = isPriced ? `${dollars(cost)}${full}` : 'at an unknown price';
+		plans.reduce((all, plan) => all + of(plan.calls ?? 1, plan), 0);
+	const cost = roundDollars(sum((calls, { pricePerCall }) => calls * (pricePerCall ?? 0)));
+	const least = plans.some(({ calls }) => calls === null) ? 'at least ' : '';
+	const isUnpriced = plans.some(({ pricePerCall }) => pricePerCall === null);
+	const money = isUnpriced ? 'at an unknown price' : dollars(cost);
 	const most = cap === Infinity ? 'any amount' : `at most ${dollars(cap)}`;
-	const shared = plans.length > 1 ? ' Equal items share their calls.' : '';
-	const summary = `${count(plans.length, 'item')} would take ${least}${count(calls, 'call')}, ${money}.${shared} Max Cost (USD) allows ${most}.`;
+	const summary = ` With full pages, ${count(plans.length, 'item')} would take ${least}${count(
+		sum((calls) => calls),
+		'call',
+	)}, ${money}. Max Cost (USD) allows ${most}.`;
 	return {
-		summary: `Dry run: nothing was bought.${plans.length > 0 ? ` ${summary}` : ''}`,
+		summary: `Dry run: nothing was bought.${plans.length > 0 ? summary : ''}`,
 		warnings: isLeftOn ? REMARKS.dryRunLeftOn.text : undefined,
 		details: failures > 0 ? `${count(failures, 'item')} would fail before a call.` : '',
-		isWarning: isLeftOn || failures > 0 || cost > cap || !isPriced,
+		isWarning: isLeftOn || failures > 0 || cost > cap || isUnpriced,
 	};
 }

@@ -13,11 +13,13 @@ interface Usual {
 	cause: ActionableCause | TimedCause;
 	/** Every further call would fail in the same way. */
 	endsExecution?: boolean;
+	/** Another input may succeed, so that a model may correct it. */
+	isCorrectable?: boolean;
 }
 
 /** The defaults of each code. Its words: deliver/failureWords.ts. */
 const USUAL = {
-	INVALID_INPUT: ['input', 'no', 'never', 'configuration-invalid'],
+	INVALID_INPUT: ['input', 'no', 'never', 'configuration-invalid', 'isCorrectable'],
 	KEY_REFUSED: ['gateway', 'no', 'never', 'credential-invalid', 'endsExecution'],
 	BALANCE_TOO_LOW: ['gateway', 'no', 'never', 'quota-exhausted', 'endsExecution'],
 	ACCESS_DENIED: ['gateway', 'no', 'never', 'configuration-invalid', 'endsExecution'],
@@ -38,13 +40,19 @@ const USUAL = {
 	NO_ANSWER: ['network', 'maybe', 'uncertain', 'temporarily-unavailable'],
 	DEADLINE: ['network', 'maybe', 'uncertain', 'temporarily-unavailable'],
 	MAX_COST: ['node', 'no', 'never', 'configuration-invalid'],
-	PRICE_UNKNOWN: ['node', 'no', 'safe', 'configuration-invalid'],
+	PRICE_UNKNOWN: ['node', 'no', 'safe', 'configuration-invalid', 'isCorrectable'],
 	NOT_CALLED: ['node', 'no', 'never', 'temporarily-unavailable'],
 	UNEXPECTED: ['node', 'no', 'never', 'node-defect'],
 	STOPPED: ['network', 'maybe', 'never', 'temporarily-unavailable'],
 } satisfies Record<
 	string,
-	[Usual['layer'], Usual['charged'], Usual['retry'], Usual['cause'], 'endsExecution'?]
+	[
+		Usual['layer'],
+		Usual['charged'],
+		Usual['retry'],
+		Usual['cause'],
+		('endsExecution' | 'isCorrectable')?,
+	]
 >;
 
 /** Why there is no page. The codes are part of the node's output: workflows branch on them. */
@@ -105,8 +113,8 @@ export interface Failure extends Usual {
 export type Facts = Omit<Partial<Failure>, 'code'>;
 
 export function failureOf(code: FailureCode, facts: Facts = {}): Failure {
-	const [layer, charged, retry, cause, ends] = USUAL[code];
-	const usual: Usual = { layer, charged, retry, cause, ...(ends && { endsExecution: true }) };
+	const [layer, charged, retry, cause, effect] = USUAL[code];
+	const usual: Usual = { layer, charged, retry, cause, ...(effect && { [effect]: true }) };
 	return { code, httpStatus: null, ...usual, ...facts };
 }
 
