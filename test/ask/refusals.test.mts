@@ -199,8 +199,8 @@ describe('Gateway > Run', () => {
 			under('0', 'an invalid date'),
 		],
 		[
-			'a field of no known name',
-			known(searchImages, { keyword: 'a', stranger: 1 }),
+			'a field of no known name, beside a missing one',
+			known(searchImages, { stranger: 1 }),
 			'The input has no field "stranger": this operation takes keyword, page, search_id, search_session_id, word_request_id, source',
 			'stranger',
 		],
