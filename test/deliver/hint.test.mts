@@ -414,8 +414,8 @@ describe('what the memory has to say', () => {
 		const opened = await openMemory(query, settings, host);
 		const { memory, remarks } = opened as Exclude<typeof opened, { failure: unknown }>;
 		const task = { list: 'L', memoryName: '', input: {}, isResumed: false } as never;
-		const list = memory?.listOf(task, { priceOf: () => 0, hasWaited: false });
-		if (list) list.goOn(list.judge({ records: [], wanted: 1 }));
+		const list = memory?.watch(task, { priceOf: () => 0, hasWaited: false });
+		if (list) list.accept(list.judge({ records: [], wanted: 1 }));
 		list?.end({ reason: 'end', cut: 0 });
 		return [...remarks, ...((await memory?.commit()) ?? [])];
 	}

@@ -20,7 +20,7 @@ type Time = number | undefined;
 function recentOn(times: Time[], fresh: Iterable<number>) {
 	const records = times.map((time) => ({ time }) as IDataObject);
 	const page = { read: { records, next: null }, fresh: [...fresh] };
-	return recentOf(page, ({ time }) => time as Time, 5);
+	return recentOf(page, { sortTimeOf: ({ time }) => time as Time }, 5);
 }
 
 describe('a page and Newer Than', () => {

@@ -16,37 +16,37 @@ const NEXT = { page: 2 };
 type Row = [
 	label: string,
 	page: Page,
-	seen: { goesOn?: boolean; isRepeated?: boolean; endsUnannounced?: boolean },
+	seen: { hasUnshown?: boolean; isRepeated?: boolean; endsUnannounced?: boolean },
 	/** No reason means that another page may be bought. */
 	reason: string | undefined,
 ];
 
-const goesOn = true;
+const hasUnshown = true;
 const isRepeated = true;
 const endsUnannounced = true;
 
 const rows: Row[] = [
-	['a page with more behind it', page(3, NEXT), { goesOn }, undefined],
-	['the last page', page(3, null), { goesOn }, 'end'],
+	['a page with more behind it', page(3, NEXT), { hasUnshown }, undefined],
+	['the last page', page(3, null), { hasUnshown }, 'end'],
 	['an empty last page', page(0, null), {}, 'end'],
 	['an empty page with more behind it', page(0, NEXT), {}, 'emptyPage'],
 	['a page of known records', page(3, NEXT), {}, 'noNewRecord'],
-	['the same position', page(3, NEXT), { goesOn, isRepeated }, 'repeatedPosition'],
+	['the same position', page(3, NEXT), { hasUnshown, isRepeated }, 'repeatedPosition'],
 	['an empty page that leads to itself', page(0, NEXT), { isRepeated }, 'repeatedPosition'],
 	['an empty page where no end is told', page(0, NEXT), { endsUnannounced }, 'end'],
 	['a known page where no end is told', page(3, NEXT), { endsUnannounced }, 'end'],
-	['a new page where no end is told', page(3, NEXT), { goesOn, endsUnannounced }, undefined],
+	['a new page where no end is told', page(3, NEXT), { hasUnshown, endsUnannounced }, undefined],
 	[
 		'the same position where no end is told',
 		page(3, NEXT),
-		{ goesOn, isRepeated, endsUnannounced },
+		{ hasUnshown, isRepeated, endsUnannounced },
 		'repeatedPosition',
 	],
 ];
 
 test.each(rows)('whether the list goes on behind it: %s', (_label, read, seen, reason) => {
-	const { goesOn = false, isRepeated = false, endsUnannounced = false } = seen;
-	expect(endOfPage(read, goesOn, isRepeated, endsUnannounced)).toBe(reason);
+	const { hasUnshown = false, isRepeated = false, endsUnannounced = false } = seen;
+	expect(endOfPage(read, hasUnshown, isRepeated, endsUnannounced)).toBe(reason);
 });
 
 test.each([

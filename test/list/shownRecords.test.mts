@@ -41,7 +41,7 @@ test.each(rows)('which records of pages are new: %s', (_label, pages, fresh) => 
 test('what was delivered of the page itself is not delivered again, but no repetition', () => {
 	const seen = fingerprintsOf(shown().look([a, card]).names);
 	expect(seen.join('')).toMatch(/^[\w-]{12}$/);
-	expect(shown(seen).look([a])).toMatchObject({ goesOn: true, fresh: [] });
+	expect(shown(seen).look([a])).toMatchObject({ hasUnshown: true, fresh: [] });
 	expect(shown(seen).look([{ id: 'b' }, a, card, card]).fresh).toEqual([0, 3]);
 	expect(shown(seen).look([a, { ...a }, card]).fresh).toEqual([]);
 });
@@ -98,8 +98,8 @@ test.each([
 	['a content that is known', [card], false],
 	['a content that is not', [{ ad: 2 }], true],
 	['nothing', [], false],
-])('a page of %s brings something new: %s', (_label, page, goesOn) => {
+])('a page of %s brings something new: %s', (_label, page, hasUnshown) => {
 	const records = shown();
 	records.look([a, card]);
-	expect(records.look(page).goesOn).toBe(goesOn);
+	expect(records.look(page).hasUnshown).toBe(hasUnshown);
 });

@@ -140,10 +140,18 @@ describe('a list that cannot be had is one entry, below the known ones', () => {
 	});
 
 	test.each([
-		['no credential', { node: { credentials: {} } }],
-		['a credential without an address', { credential: { baseUrl: '' } }],
-	])('%s', async (_label, options) => {
-		expect(await withNote(options)).toBe('Choose a credential to see what else the gateway has');
+		[
+			'no credential',
+			{ node: { credentials: {} } },
+			'Choose a credential to see what else the gateway has',
+		],
+		[
+			'a credential without an address',
+			{ credential: { baseUrl: '' } },
+			'The credential cannot be used: check its Base URL, API key and Provider',
+		],
+	])('%s', async (_label, options, note) => {
+		expect(await withNote(options)).toBe(note);
 		expect(asked()).toEqual([]);
 	});
 });

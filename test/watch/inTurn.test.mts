@@ -47,7 +47,7 @@ async function read(own: OwnList[], concurrency = 3) {
 			isFirst,
 			name,
 			judge: () => ({}),
-			goOn: () => {},
+			accept: () => {},
 		};
 		return { reading, watch, end: () => (ended += 1) };
 	};
@@ -57,7 +57,7 @@ async function read(own: OwnList[], concurrency = 3) {
 		lists: { open },
 		spender: { priceOf: () => 1, hasWaited: false },
 		memory: {
-			listOf: () => ({}) as never,
+			watch: () => ({}) as never,
 			async recall(pages) {
 				if (pages.length === 0) return;
 				asked.push(pages.map(({ list }) => (list as unknown as { name(): string }).name()));

@@ -15,7 +15,7 @@ const RUN: Run = {
 	isResumed: false,
 	isFirst: false,
 	isNewestFirst: true,
-	isBaseline: false,
+	takesBaseline: false,
 	isTimeless: false,
 	pages: 3,
 	newRecords: 5,
@@ -23,7 +23,7 @@ const RUN: Run = {
 };
 
 const first = { isFirst: true };
-const baseline = { ...first, isBaseline: true };
+const baseline = { ...first, takesBaseline: true };
 const anyOrder = { isNewestFirst: false };
 const hadShare = { hasHadShare: true };
 const timeless = { isTimeless: true };

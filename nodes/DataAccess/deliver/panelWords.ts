@@ -8,6 +8,7 @@ import { shortened } from './phrasing';
 /** Why the list of endpoints in the panel has no others. */
 export const NO_OTHERS = {
 	noCredential: 'Choose a credential to see what else the gateway has',
+	wrongCredential: 'The credential cannot be used: check its Base URL, API key and Provider',
 	notListed: 'The gateway does not list its other endpoints: enter a path',
 	noAnswer: 'The gateway did not answer: open the list again, or enter a path',
 	keyRefused: 'The gateway refused the API key: check the credential',

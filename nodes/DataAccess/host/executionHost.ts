@@ -8,7 +8,7 @@ import type { Operation } from '../operations';
 import type { FactStore } from '../watch/facts';
 import { RememberedFacts } from '../watch/rememberedFacts';
 import type { ValueStore } from '../watch/rememberedFacts';
-import { accessOf, idOf, TRYING_OUT, usualReuseIn } from './host';
+import { accessOf, idOf, isTryingOut, usualReuseIn } from './host';
 import type { Host } from './host';
 
 /** Milliseconds for which a use of a tool waits for a rate limit: a model can ask again. */
@@ -93,7 +93,7 @@ export function executionHost(
 		who: {
 			nodeId: idOf(context, node.id),
 			isTool,
-			isProduction: !TRYING_OUT.includes(mode),
+			isProduction: !isTryingOut(mode),
 			// An error thrown in a tool reaches the model without its explanation.
 			goesOn: continuesOnFail || isTool,
 			// As n8n bounds the setting. What a tool returns is never a failure to n8n.

@@ -17,11 +17,12 @@ import { CREDENTIAL_TYPE, n8nTransport } from '../gateway/transport';
 import type { CallingContext } from '../gateway/transport';
 
 /** The modes in which nothing may be remembered for later executions. */
-export const TRYING_OUT: readonly WorkflowExecuteMode[] = ['manual', 'evaluation'];
+export const isTryingOut = (mode: WorkflowExecuteMode): boolean =>
+	['manual', 'evaluation'].includes(mode);
 
 /** Minutes: while somebody builds a workflow, each page is bought once. */
 export function usualReuseIn(mode: WorkflowExecuteMode, isTool: boolean): number {
-	if (TRYING_OUT.includes(mode)) return MINUTES_KEPT;
+	if (isTryingOut(mode)) return MINUTES_KEPT;
 	// n8n's own Agents use a tool without an execution, each time as another node.
 	return isTool && mode === 'internal' ? 1 : 0;
 }

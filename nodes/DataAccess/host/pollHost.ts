@@ -2,13 +2,12 @@ import type { IPollFunctions } from 'n8n-workflow';
 
 import { errorOf } from '../deliver/errors';
 import { POLL_TOO_LATE, restOfPoll } from '../deliver/goOn';
-import { accessOf, idOf, TRYING_OUT, usualReuseIn } from './host';
+import { accessOf, idOf, isTryingOut, usualReuseIn } from './host';
 import type { Host } from './host';
 import { pollStoreOf } from './pollStore';
 import type { TriggerStore } from './pollStore';
 
 export interface PollHost extends Host {
-	id: string;
 	/** The schedule that polls: one for each activation of the workflow. */
 	schedule: object;
 	pollStore: TriggerStore;
@@ -24,11 +23,10 @@ export function pollHost(context: IPollFunctions): PollHost {
 	// n8n 1 waits for as long as it takes.
 	const givenUpAt = Date.now() + (context.getPollBudgetMs?.() ?? Infinity);
 	const workflowId = context.getWorkflow().id;
-	const isByHand = TRYING_OUT.includes(context.getMode());
+	const isByHand = isTryingOut(context.getMode());
 	const log = (level: 'debug' | 'info' | 'warn', text: string) =>
 		context.logger[level](`${node.name}: ${text}`, { workflowId });
 	return {
-		id: idOf(context, node.id),
 		schedule: context,
 		pollStore: pollStoreOf(context, node),
 		warn: (text) => log('warn', text),

@@ -40,9 +40,9 @@ export function pageAt(
 	shown: ShownRecords,
 	{ endsUnannounced = false }: Pick<Query, 'endsUnannounced'>,
 ): ListPage {
-	const { goesOn, names, ...found } = shown.look(read.records);
-	const fresh = goesOn || !endsUnannounced ? found.fresh : [];
-	const end = endOfPage(read, goesOn, isRepeated, endsUnannounced);
+	const { hasUnshown, names, ...found } = shown.look(read.records);
+	const fresh = hasUnshown || !endsUnannounced ? found.fresh : [];
+	const end = endOfPage(read, hasUnshown, isRepeated, endsUnannounced);
 	// With a smaller Page Size, what an earlier run has delivered reaches over several pages.
 	const unused = fresh.length === 0 ? shown.unused : [];
 	return {

@@ -137,14 +137,20 @@ export class ListReading {
 	 */
 	take(page: ListPage, judged: Judgement = {}): boolean {
 		try {
-			const { delivered } = this.step(page, judged);
-			const { rest } = this;
-			if (judged.isBaseline) return true;
-			const records = delivered.map((index) => recordAt(page, index));
-			const { parentId } = page.read;
-			const next = () => nextOf(this.task, rest);
-			this.collector.deliver({ page: this.result.pages, records, parentId, next });
-			this.result.records += records.length;
+			const { delivered, cutAt, remaining, stop } = this.cut(page, judged);
+			const rest = page.next(cutAt);
+			if (!judged.isBaseline) {
+				const records = delivered.map((index) => recordAt(page, index));
+				const { parentId } = page.read;
+				const next = () => nextOf(this.task, rest);
+				this.collector.deliver({ page: this.result.pages, records, parentId, next });
+				this.result.records += records.length;
+			}
+			// From now on the list goes on behind the page.
+			this.wanted = remaining;
+			this.rest = rest;
+			if (cutAt !== undefined) this.result.cut = page.fresh.length - cutAt;
+			if (stop) this.stop(stop);
 			return true;
 		} catch (error) {
 			this.stop('failure', unexpected(error));
@@ -187,23 +193,14 @@ export class ListReading {
 		return page;
 	}
 
-	/** What a page becomes; from now on the list goes on behind it. */
-	private step(page: ListPage, judged: Judgement): Step {
+	/** What a page becomes. */
+	private cut(page: ListPage, judged: Judgement): Step {
 		const { end, fresh } = page;
-		const { newerThan } = this.task;
-		const { sortTimeOf } = this.collector.query;
-		const isBounded = newerThan !== undefined && sortTimeOf !== undefined;
-		const recent = isBounded ? recentOf(page, sortTimeOf, newerThan) : undefined;
-		const isNew = recent
-			? recent.isWanted.map((isWanted, index) => isWanted && judged.isNew?.[index] !== false)
-			: judged.isNew;
-		const { isPast } = recent ?? {};
-		const step = stepOf({ ...judged, isNew, isPast, count: fresh.length, end }, this.wanted);
-		this.wanted = step.remaining;
-		this.rest = page.next(step.cutAt);
-		if (step.cutAt !== undefined) this.result.cut = fresh.length - step.cutAt;
-		if (step.stop) this.stop(step.stop);
-		return step;
+		const { isWanted, isPast } = recentOf(page, this.collector.query, this.task.newerThan);
+		const isNew = fresh.map(
+			(_place, index) => judged.isNew?.[index] !== false && isWanted?.[index] !== false,
+		);
+		return stepOf({ ...judged, isNew, isPast, count: fresh.length, end }, this.wanted);
 	}
 }
 

@@ -16,19 +16,19 @@ export type StopReason =
 /**
  * Why no page is bought behind this one, whatever the user wants; undefined where one may be
  * (docs/development/gateway.md, Paging).
- * @param goesOn the page brought a record that no earlier one had
+ * @param hasUnshown the page brought a record that no earlier one had
  * @param isRepeated the next position was asked for before
  * @param endsUnannounced the platform never says that a list has ended
  */
 export function endOfPage(
 	page: Pick<ReadPage, 'next'> & { records: { length: number } },
-	goesOn: boolean,
+	hasUnshown: boolean,
 	isRepeated: boolean,
 	endsUnannounced: boolean,
 ): StopReason | undefined {
-	if (page.next === null || (!goesOn && endsUnannounced)) return 'end';
+	if (page.next === null || (!hasUnshown && endsUnannounced)) return 'end';
 	if (isRepeated) return 'repeatedPosition';
-	if (goesOn) return undefined;
+	if (hasUnshown) return undefined;
 	return page.records.length === 0 ? 'emptyPage' : 'noNewRecord';
 }
 

@@ -29,7 +29,7 @@ function nameOf(id: string | undefined, record: IDataObject): RecordName {
 /** What a page shows. */
 export interface Shown {
 	/** It has a record whose id, or else content, was on no earlier page. */
-	goesOn: boolean;
+	hasUnshown: boolean;
 	/** Places of the records that were not shown before, or have no id, since equal content proves nothing. */
 	fresh: number[];
 	names: RecordName[];
@@ -62,12 +62,12 @@ export class ShownRecords {
 		const ids = records.map((record) => this.query.idOf(record));
 		const names = records.map((record, place) => nameOf(ids[place], record));
 		const twins = new Map<string, IDataObject>();
-		let goesOn = false;
+		let hasUnshown = false;
 		const fresh: number[] = [];
 		records.forEach((record, place) => {
 			const [id, name] = [ids[place], names[place]];
 			const isShown = name !== undefined && this.names.has(name);
-			if (!isShown) goesOn = true;
+			if (!isShown) hasUnshown = true;
 			const twin = id === undefined ? undefined : twins.get(id);
 			if (id !== undefined) twins.set(id, record);
 			const isRepeated = id !== undefined && (isShown || (twin && areEqual(twin, record)));
@@ -76,7 +76,7 @@ export class ShownRecords {
 		});
 		this.hasFresh ||= fresh.length > 0;
 		for (const name of names) this.names.add(name);
-		return { goesOn, fresh, names };
+		return { hasUnshown, fresh, names };
 	}
 
 	/**

@@ -1,5 +1,6 @@
 import type { ListPage } from '../list/listPage';
 import type { PageToJudge } from '../list/watched';
+import { unexpected } from '../shared/failure';
 import { inParallel } from '../shared/parallel';
 import { giveWay } from '../shared/turn';
 import type { Memory, Spender } from '../watch/memory';
@@ -56,15 +57,19 @@ export async function readInTurn({
 	lists,
 	memory,
 	spender,
-}: Work & { memory: Pick<Memory, 'listOf' | 'recall'>; spender: Spender }): Promise<void> {
+}: Work & { memory: Pick<Memory, 'watch' | 'recall'>; spender: Spender }): Promise<void> {
 	const opened: WatchedItem[] = [];
 	const arrived: Arrived[] = [];
 
 	async function judge(pages: Arrived[]): Promise<void> {
 		await memory.recall(pages.map(({ item, toJudge }) => ({ list: item.watch, page: toJudge })));
 		for (const { item, page, toJudge } of pages) {
-			const judged = item.watch.judge(toJudge);
-			if (item.reading.take(page, judged)) item.watch.goOn(judged);
+			try {
+				const judged = item.watch.judge(toJudge);
+				if (item.reading.take(page, judged)) item.watch.accept(judged);
+			} catch (error) {
+				item.reading.stop('failure', unexpected(error));
+			}
 			await giveWay();
 		}
 	}
@@ -75,7 +80,7 @@ export async function readInTurn({
 	}
 
 	await inParallel(count, concurrency, async (itemIndex) => {
-		const item = lists.open(itemIndex, (task) => memory.listOf(task, spender));
+		const item = lists.open(itemIndex, (task) => memory.watch(task, spender));
 		if (!item) return;
 		opened[itemIndex] = item;
 		const bought = await buyOf(item);

@@ -55,12 +55,13 @@ export async function poll(
 	query: KnownQuery,
 ): Promise<INodeExecutionData[][] | null> {
 	if (!host.who.isProduction) return await pollByHand(host, query);
-	if (underWay.has(host.id)) return null;
-	underWay.add(host.id);
+	const { nodeId } = host.who;
+	if (underWay.has(nodeId)) return null;
+	underWay.add(nodeId);
 	try {
 		return (await isWaiting(host, query)) ? null : await pollForNew(host, query);
 	} finally {
-		underWay.delete(host.id);
+		underWay.delete(nodeId);
 	}
 }
 

@@ -57,19 +57,19 @@ function waitAfter({ result, happened: { account } }: Stop): number {
  * @throws again what the poll threw, where a trigger that waits for its user is activated
  */
 export async function isWaiting(host: PollHost, query: Query): Promise<boolean> {
-	const wait = waits.get(host.id);
+	const wait = waits.get(host.who.nodeId);
 	if (wait && Date.now() < wait.until && wait.settings === (await settingsOf(host, query))) {
 		if (wait.schedule === host.schedule || !wait.isForUser) return true;
 		wait.schedule = host.schedule;
 		throw wait.error;
 	}
-	waits.forget(host.id);
+	waits.forget(host.who.nodeId);
 	return false;
 }
 
 /** The error of a poll that has failed. Where it says so, the next ones wait. */
 export async function errorThatWaits(host: PollHost, query: Query, stop: Stop): Promise<Error> {
-	const { id, schedule, told } = host;
+	const { who, schedule, told } = host;
 	const milliseconds = waitAfter(stop);
 	if (milliseconds === 0) return told.errorOf(stop);
 	const pause = pauseWords(milliseconds);
@@ -77,6 +77,12 @@ export async function errorThatWaits(host: PollHost, query: Query, stop: Stop): 
 	const error = told.errorOf(stop, pause);
 	const isForUser = needsUser(n8nFailureOf(stop.result.failure).cause);
 	const until = Date.now() + milliseconds;
-	waits.note(id, { settings: await settingsOf(host, query), until, error, isForUser, schedule });
+	waits.note(who.nodeId, {
+		settings: await settingsOf(host, query),
+		until,
+		error,
+		isForUser,
+		schedule,
+	});
 	return error;
 }

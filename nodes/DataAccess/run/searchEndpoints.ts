@@ -12,6 +12,7 @@ import type { PanelHost } from '../host/panelHost';
 import { ALL, knownAt, pathOfKnown, writtenEndpoint } from '../operations/gateway/endpoint';
 import { inspect } from '../operations/gateway/inspect';
 import { queries } from '../operations/queries';
+import type { Failure } from '../shared/failure';
 
 /** Milliseconds after which a list that hangs ends: somebody waits in front of it. */
 const PATIENCE = 5000;
@@ -23,6 +24,9 @@ const NOTHING = ' ';
 const noOthers = (why: keyof typeof NO_OTHERS): INodeListSearchResult => ({
 	results: [{ name: NO_OTHERS[why], value: NOTHING }],
 });
+
+const noOthersWithout = ({ particular }: Failure) =>
+	noOthers(particular === 'noCredential' ? 'noCredential' : 'wrongCredential');
 
 function noOthersAfter({ why, status }: Nothing): INodeListSearchResult {
 	if (why === 'refused') return noOthers(status === 401 ? 'keyRefused' : 'notAllowed');
@@ -64,8 +68,7 @@ export async function searchEndpoints(
 ): Promise<INodeListSearchResult> {
 	const typed = filter.trim();
 	const loaded = await loadDeployment(host);
-	const isLoaded = !('failure' in loaded);
-	const pathOf = isLoaded ? loaded.deployment.endpointOf : pathOfKnown;
+	const pathOf = 'failure' in loaded ? pathOfKnown : loaded.deployment.endpointOf;
 	const known = queries.map((query) => {
 		const path = pathOf(query);
 		return { name: nameOfKnown(query, path), value: path };
@@ -73,7 +76,8 @@ export async function searchEndpoints(
 	if (host.operation === inspect.name) known.unshift({ name: 'All Known Operations', value: ALL });
 	const isTyped = ({ name, value }: INodeListSearchItems) =>
 		`${name} ${value}`.toLowerCase().includes(typed.toLowerCase());
-	const others = isLoaded ? await othersOf(loaded, typed, token) : noOthers('noCredential');
+	const others =
+		'failure' in loaded ? noOthersWithout(loaded.failure) : await othersOf(loaded, typed, token);
 	const first = token === undefined ? known.filter(isTyped) : [];
 	return { ...others, results: [...first, ...others.results] };
 }

@@ -30,7 +30,7 @@ export interface ListFacts {
 	watched: string;
 	/** That these records were delivered, or counted as existing; of one without a name there is none. */
 	known(records: readonly ListRecord[]): string[];
-	/** That those of these records which have no time were old when the list was first read. */
+	/** Of those that have no time: that they were old when the list was first read. */
 	old(records: readonly ListRecord[]): string[];
 	/** That everything older than each of these records is done, while it has this time. */
 	floors(records: readonly ListRecord[]): string[];
@@ -41,21 +41,20 @@ export interface ListFacts {
  * @param holds whether a fact is remembered, as far as it was asked for
  */
 export function factsOf(key: string, holds: (fact: string) => boolean): ListFacts {
-	const floor = `${key} floor `;
-	const named = (records: readonly ListRecord[], begin: string) =>
-		records.flatMap(({ name }) => (name === undefined ? [] : `${begin}${name}`));
+	const named = (begin: (record: ListRecord) => string, records: readonly ListRecord[]) =>
+		records.flatMap((record) =>
+			record.name === undefined ? [] : `${key} ${begin(record)}${record.name}`,
+		);
+	const isTimed = ({ time }: ListRecord) => time !== undefined;
 	return {
 		hold: (facts) => facts.some(holds),
 		watched: `${key} watched`,
-		known: (records) => named(records, `${key} `),
+		known: (records) => named(() => '', records),
 		old: (records) =>
 			named(
-				records.filter(({ time }) => time === undefined),
-				floor,
+				() => 'old ',
+				records.filter((record) => !isTimed(record)),
 			),
-		floors: (records) =>
-			records
-				.filter(({ time }) => time !== undefined)
-				.flatMap((record) => named([record], `${floor}${record.time} `)),
+		floors: (records) => named(({ time }) => `floor ${time} `, records.filter(isTimed)),
 	};
 }

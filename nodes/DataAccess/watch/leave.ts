@@ -1,5 +1,6 @@
 import type { StopReason } from '../list/pageEnd';
 import type { ListRecord, WatchSummary } from '../list/watched';
+import type { ListFacts } from './facts';
 import { isFloorRank } from './floors';
 import { roundDollars } from '../shared/dollars';
 import type { SoFar, Watch } from './judge';
@@ -19,8 +20,8 @@ export interface RunEnd {
 	isResumed: boolean;
 	isNewestFirst: boolean;
 	isFirst: boolean;
-	/** What a first run found is remembered instead of delivered. */
-	isBaseline: boolean;
+	/** What a first run finds is to be remembered instead of delivered. */
+	takesBaseline: boolean;
 	/** Records were read, and none of them had a sort time. */
 	isTimeless: boolean;
 	pages: number;
@@ -71,12 +72,12 @@ export function hasSpentShare({ pages, price, cap, lists }: Spent): boolean {
 
 /** What a run leaves, as a table of how it ended. */
 export function leavingsOf(run: RunEnd): Leavings {
-	const { reason, isFirst, isNewestFirst, isBaseline, isTimeless, hasHadShare } = run;
+	const { reason, isFirst, isNewestFirst, takesBaseline, isTimeless, hasHadShare } = run;
 	const nothing: Leavings = { floors: 'none', isWatched: false, leavesOld: false };
 	// A resumed run says nothing of what stands above the place where it began.
 	if (run.pages === 0 || run.isResumed) return nothing;
 	if (isFirst) {
-		const isTakenAgain = isBaseline && !isNewestFirst && INTERRUPTED.includes(reason);
+		const isTakenAgain = takesBaseline && !isNewestFirst && INTERRUPTED.includes(reason);
 		if (isTakenAgain || (run.newRecords === 0 && reason !== 'end')) return nothing;
 	}
 	if (!isNewestFirst) return { ...nothing, isWatched: true };
@@ -114,11 +115,10 @@ export interface ListOutcome {
 /** What comes of a list, if the run delivers it. */
 export function outcomeOf(watch: Watch, soFar: SoFar, ending: Ending): ListOutcome {
 	const { facts, isResumed, isNewestFirst, takesBaseline } = watch;
-	const { reason, hasHadShare } = ending;
+	const { reason, hasHadShare, cut } = ending;
 	const { isFirst, pages, before } = soFar;
 	const read = pages.flat();
-	const passed = read.slice(0, read.length - ending.cut);
-	const behindLimit = read.slice(passed.length);
+	const passed = read.slice(0, read.length - cut);
 	const newOnes = passed.filter(({ isNew }) => isNew);
 	const run: RunEnd = {
 		reason,
@@ -126,36 +126,44 @@ export function outcomeOf(watch: Watch, soFar: SoFar, ending: Ending): ListOutco
 		isResumed,
 		isNewestFirst,
 		isFirst,
-		isBaseline: isFirst && takesBaseline,
+		takesBaseline,
 		isTimeless: passed.length > 0 && before === undefined,
 		pages: pages.length,
 		newRecords: newOnes.length,
 	};
 	const { floors, isWatched, leavesOld } = leavingsOf(run);
-	const isBaseline = run.isBaseline && isWatched;
-	const isBegun = floors === 'all';
-	const isDropped = run.isBaseline && !isWatched;
-	const open = (isBegun ? read : passed).filter(({ isOpen }) => isOpen);
+	const isBaseline = isFirst && takesBaseline;
+	const behindLimit = read.slice(passed.length);
+	const below = floors === 'all' ? read : passed;
 	const left = [
-		...(isDropped ? [] : facts.known(newOnes)),
-		...facts.floors(floorsAmong(open, floors)),
-		...(isBegun ? facts.old(behindLimit) : []),
+		// A baseline that is taken again has made nothing known.
+		...(isBaseline && !isWatched ? [] : facts.known(newOnes)),
+		...facts.floors(
+			floorsAmong(
+				below.filter(({ isOpen }) => isOpen),
+				floors,
+			),
+		),
+		...(floors === 'all' ? facts.old(behindLimit) : []),
 		...(isWatched ? [facts.watched] : []),
 	];
-	// Such as those that are dated ahead: they stay on top, where no floor covers them.
-	const timeless = run.isTimeless ? [] : read.filter(({ time }) => time === undefined);
-	const ofRecords = [facts.floors(read), facts.old(read), facts.known(timeless)];
-	const ofList = [facts.watched, ...ofRecords.flat()];
 	return {
 		summary: {
 			isFirst,
 			known: passed.length - newOnes.length,
-			baseline: isBaseline ? newOnes.length : 0,
+			baseline: isBaseline && isWatched ? newOnes.length : 0,
 			leavesOld,
 			isReadAgain: isNewestFirst && !isFirst && isWatched && !leavesOld && !isComplete(run),
 		},
-		isBaseline,
+		isBaseline: isBaseline && isWatched,
 		facts: left.filter((fact) => !facts.hold([fact])),
-		lasting: ofList.filter((fact) => facts.hold([fact])),
+		lasting: lastingFacts(facts, read, run).filter((fact) => facts.hold([fact])),
 	};
+}
+
+/** What must not be forgotten of a list, as far as it holds. */
+function lastingFacts(facts: ListFacts, read: readonly ListRecord[], run: RunEnd): string[] {
+	// Records without a time, such as those dated ahead, stay on top, where no floor covers them.
+	const timeless = run.isTimeless ? [] : read.filter(({ time }) => time === undefined);
+	return [facts.watched, ...facts.floors(read), ...facts.old(read), ...facts.known(timeless)];
 }

@@ -41,7 +41,8 @@ export class Memory {
 		private readonly nodeId: string,
 	) {}
 
-	listOf(task: ItemTask, spender: Spender): WatchedList {
+	/** Begins to watch the list of an input item. */
+	watch(task: ItemTask, spender: Spender): WatchedList {
 		const { query, facts, lists } = this;
 		const { cap, firstRun } = this.settings;
 		const { input, isResumed } = task;

@@ -44,7 +44,7 @@ export class WatchedList {
 	}
 
 	/** The page was delivered: what was not is not remembered. */
-	goOn({ soFar }: JudgedPage): void {
+	accept({ soFar }: JudgedPage): void {
 		this.soFar = soFar;
 	}
 
