@@ -114,7 +114,7 @@ export function testSubWorkflows(world: World, workers?: () => Workers): void {
 	test(`the parent names the sub-workflow’s own execution, whose Retry${where} buys only the rest`, async () => {
 		const { lists, parent, failed } = await failing(`sub-own${where ? '-elsewhere' : ''}`);
 		const told = [parent.error?.message, parent.error?.description].join('\n');
-		assert.match(told, new RegExp(`Retry execution ${failed.id}, that of this sub-workflow`));
+		assert.match(told, new RegExp(`Retry execution ${failed.id} in Executions`));
 		await workers?.().replace();
 		assertWhole(await retryExecution(world.rest, failed, false), 1);
 		assert.deepEqual(paid(world), allPages(...lists));
