@@ -74,10 +74,9 @@ export class ExecutionMoney {
 		const spending = this.spendingFor(call, answer);
 		if (lost) {
 			spending.calls = 0;
-			const noLonger = Object.assign(new Spending(), { possible: -lost.possible });
-			if (lost.payer?.account === account) account.record(lost.payer.itemIndex, noLonger);
-			const isOwn = lost.execution !== '' && lost.execution === this.context.execution;
-			if (isOwn) this.total.add(noLonger);
+			const { payer, possible, execution } = lost;
+			if (payer?.account === account) account.takeBack(payer.itemIndex, possible);
+			if (execution !== '' && execution === this.context.execution) this.total.takeBack(possible);
 		}
 		account.record(itemIndex, spending);
 		this.total.add(spending);

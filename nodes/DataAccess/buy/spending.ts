@@ -17,11 +17,16 @@ export class Spending {
 	/** What calls without a clear outcome may have been charged on top of `cost`. */
 	possible = 0;
 
-	add(other: Readonly<Omit<Spending, 'add' | 'most'>>): void {
+	add(other: Readonly<Omit<Spending, 'add' | 'takeBack' | 'most'>>): void {
 		this.calls += other.calls;
 		this.cost = roundDollars(this.cost + other.cost);
 		this.isEstimate ||= other.isEstimate;
 		this.possible = roundDollars(this.possible + other.possible);
+	}
+
+	/** A call that was counted as possible has its answer. */
+	takeBack(possible: number): void {
+		this.possible = roundDollars(this.possible - possible);
 	}
 
 	get most(): number {
@@ -58,5 +63,10 @@ export class Account {
 	record(itemIndex: number, spending: Spending): void {
 		this.ofItem(itemIndex).add(spending);
 		this.total.add(spending);
+	}
+
+	takeBack(itemIndex: number, possible: number): void {
+		this.ofItem(itemIndex).takeBack(possible);
+		this.total.takeBack(possible);
 	}
 }
