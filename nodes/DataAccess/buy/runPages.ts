@@ -18,6 +18,19 @@ export interface SafePages {
 
 export const NO_PAGES: SafePages = { pages: 0, inMemory: 0, minutes: 0, stored: 0 };
 
+/** A paid page that is used again. */
+export interface TakenPage {
+	page: PaidPage;
+	/** As it was taken: another run may drop the page meanwhile. */
+	text: PaidPage['text'];
+	/** It was bought for its owner, which does not buy it a second time. */
+	isOwnPurchase: boolean;
+	/** Another use of the tool in this execution asked for it before. */
+	isAskedBefore: boolean;
+	/** It was bought for somebody else, and is new to this pass. */
+	isReused: boolean;
+}
+
 /** Bytes of pages that a run holds as they came: compressing takes longer than all else that is done with a page. */
 const PLAIN_BOUND = 32 * 2 ** 20;
 
@@ -35,10 +48,27 @@ export class RunPages {
 	) {}
 
 	/**
-	 * Its own page, else that of the execution that n8n retries, else the newest of any others.
+	 * The page that may be used becomes one of its owner's, and stays in memory while this run is under way.
 	 * @param since epoch milliseconds: an older one must not follow a newer one
 	 */
-	find(key: string, since: number): PaidPage | undefined {
+	take(key: string, since: number): TakenPage | undefined {
+		const page = this.find(key, since);
+		if (!page) return undefined;
+		const { owner } = this.pass;
+		const isNew = !this.used.has(page);
+		const isOwnPurchase = page.boughtBy === owner;
+		const isAskedBefore = isNew && owner.isAgent && owner.pages.get(key) === page;
+		const isReused = isNew && !isAskedBefore && !isOwnPurchase;
+		if (isNew) {
+			this.used.add(page);
+			owner.pages.set(key, page);
+			paidPages.change(page, { users: page.users + 1 });
+		}
+		return { page, text: page.text, isOwnPurchase, isAskedBefore, isReused };
+	}
+
+	/** Its owner's page, else that of the execution that n8n retries, else the newest of any others. */
+	private find(key: string, since: number): PaidPage | undefined {
 		const { owner } = this.pass;
 		const own = owner.pages.get(key);
 		const copies = [...paidPages.of(key)].sort((a, b) => b.boughtAt - a.boughtAt);
@@ -63,17 +93,6 @@ export class RunPages {
 		owner.pages.set(page.key, page);
 		this.bytes += bytesOf(page);
 		if (this.bytes > PLAIN_BOUND) page.text = await pack(bought.text);
-	}
-
-	/** A page becomes one of its owner's, and stays in memory while this run is under way. */
-	use(page: PaidPage): 'in use' | 'asked before' | 'reused' {
-		if (this.used.has(page)) return 'in use';
-		const { pages, isAgent } = this.pass.owner;
-		const isAskedBefore = isAgent && pages.get(page.key) === page;
-		this.used.add(page);
-		pages.set(page.key, page);
-		paidPages.change(page, { users: page.users + 1 });
-		return isAskedBefore ? 'asked before' : 'reused';
 	}
 
 	drop(page: PaidPage): void {

@@ -7,7 +7,7 @@ import { giveWay } from '../../shared/turn';
 import type { Means } from '../means';
 import type { Ask, PageOutcome, PageRequest } from '../pageRequest';
 import { unpack } from '../pageStore';
-import type { PaidPage } from '../pageStore';
+import type { TakenPage } from '../runPages';
 
 type Keeping = Pick<Means, 'pages' | 'query' | 'gateway' | 'pass'>;
 
@@ -18,11 +18,11 @@ export const kept =
 	async (request) => {
 		const { pages, pass } = means;
 		const { key, state, since, input } = request;
-		for (let page = pages.find(key, since); page; page = pages.find(key, since)) {
-			const outcome = await openAgain(means, page, request);
+		for (let taken = pages.take(key, since); taken; taken = pages.take(key, since)) {
+			const outcome = await openAgain(means, taken, request);
 			if (outcome) return outcome;
 			// A page that nobody can read must not stand in anybody's way.
-			pages.drop(page);
+			pages.drop(taken.page);
 		}
 		const answer = await next(request);
 		if (!('bought' in answer)) return answer;
@@ -50,22 +50,17 @@ function open(
 /** @returns undefined where the page cannot be read, and may be bought instead */
 async function openAgain(
 	means: Keeping,
-	page: PaidPage,
+	{ page: { boughtAt }, text: held, isOwnPurchase, isAskedBefore, isReused }: TakenPage,
 	{ state, input }: PageRequest,
 ): Promise<PageOutcome | undefined> {
-	// Another run may drop the page meanwhile.
-	const { text: held, boughtAt } = page;
-	const isOwn = page.boughtBy === means.pass.owner;
-	const before = means.pages.use(page);
 	await giveWay();
 	const text = await unpack({ text: held });
 	const payload = payloadAgain(text, means.query.holdsPage);
 	const opened = open(means, { payload, text }, input);
 	if ('failure' in opened) {
 		// An owner's own page is not bought a second time; a stranger's that nobody can read is.
-		return isOwn ? { failure: state.failed?.failure ?? opened.failure } : undefined;
+		return isOwnPurchase ? { failure: state.failed?.failure ?? opened.failure } : undefined;
 	}
 	state.failed = undefined;
-	const age = before === 'reused' && !isOwn ? Date.now() - boughtAt : undefined;
-	return { ...opened, boughtAt, age, isAskedBefore: before === 'asked before' };
+	return { ...opened, boughtAt, age: isReused ? Date.now() - boughtAt : undefined, isAskedBefore };
 }
