@@ -105,28 +105,34 @@ export class RunPages {
 
 	/** The pass is over: what it has used and read is delivered, or kept for others. */
 	async release(isDelivered: boolean): Promise<SafePages> {
-		const { owner } = this.pass;
 		const now = Date.now();
-		const isRead = ({ key }: PaidPage) => owner.stateOf(key).failed === undefined;
 		for (const page of this.used) {
 			await store(page, isDelivered);
-			const users = page.users - 1;
-			if (isDelivered && isRead(page)) {
-				this.stored.forget(page.key);
-				paidPages.change(page, { users, deliveredAt: now });
-				if (!paidPages.has(page)) page.text = undefined;
-			} else {
-				paidPages.change(page, { users, failedAt: page.failedAt ?? now });
-			}
+			if (isDelivered && this.isRead(page)) this.deliver(page, now);
+			else leave(page, now);
 		}
 		this.used.clear();
+		return isDelivered ? NO_PAGES : await this.storeForRetry(now);
+	}
+
+	private isRead({ key }: PaidPage): boolean {
+		return this.pass.owner.stateOf(key).failed === undefined;
+	}
+
+	private deliver(page: PaidPage, now: number): void {
+		this.stored.forget(page.key);
+		paidPages.change(page, { users: page.users - 1, deliveredAt: now });
+		if (!paidPages.has(page)) page.text = undefined;
+	}
+
+	/** What n8n's Retry and others find: all that its owner has is also stored with the execution, if there is room. */
+	private async storeForRetry(now: number): Promise<SafePages> {
 		const safe = { ...NO_PAGES, minutes: MINUTES_KEPT };
-		if (isDelivered) return safe;
-		for (const page of owner.pages.values()) {
+		for (const page of this.pass.owner.pages.values()) {
 			const isStored = await this.stored.add(page);
 			await giveWay();
 			// One that could not be read is kept for whoever can, and is nothing that this run has.
-			if (!isRead(page)) continue;
+			if (!this.isRead(page)) continue;
 			safe.pages += 1;
 			if (isStored) safe.stored += 1;
 			const minutes = Math.round(usableMinutes(page, now));
@@ -136,6 +142,11 @@ export class RunPages {
 		}
 		return safe;
 	}
+}
+
+/** Its run did not deliver it: others may use it. */
+function leave(page: PaidPage, now: number): void {
+	paidPages.change(page, { users: page.users - 1, failedAt: page.failedAt ?? now });
 }
 
 /** Until its run is over, only its owner may use a page, and has it. What failed must last, and is compressed. */
