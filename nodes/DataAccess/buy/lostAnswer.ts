@@ -30,55 +30,88 @@ export function isLost(answer: CallOutcome): answer is Lost {
 
 export type Searching = Pick<Means, 'gateway' | 'query' | 'pace' | 'time' | 'halt' | 'pass'>;
 
+type Times = Pick<UnknownCall, 'begunAt' | 'endedAt' | 'runId'>;
+
+const lostCallOf = (query: Searching['query'], call: PageRequest['call'], times: Times) => ({
+	provider: call.provider,
+	endpoint: call.endpoint,
+	input: call.input,
+	...times,
+	holdsPage: query.holdsPage,
+	moving: query.positionInputs.map((name) => pathOf(name)),
+	// Gateways add defaults to what the node makes of all its fields.
+	isWhole: query.input !== undefined && query.inputOf === undefined,
+});
+
 /**
- * Looks for a lost answer where the gateway lists its runs; it costs nothing. A run that goes on is waited for
- * as long as the call's timeout once more; one that is not there for ten seconds, or not at all (`once`).
- * @returns undefined where it was not found: the outcome stays unknown
+ * The time of one search: ten seconds, or as long as the call's timeout once more after its run was seen under way.
  */
-export async function findAnswer(
-	{ gateway, query, pace, time, halt, pass }: Searching,
-	{ call, timeout }: PageRequest,
-	times: Pick<UnknownCall, 'begunAt' | 'endedAt' | 'runId'>,
-	how: 'once' | 'patiently',
-): Promise<CallOutcome | 'goesOn' | undefined> {
-	const { holdsPage, positionInputs, input: known, inputOf } = query;
-	const { provider, endpoint, input } = call;
-	const lost = {
-		...{ provider, endpoint, input, holdsPage, ...times },
-		moving: positionInputs.map((name) => pathOf(name)),
-		// Gateways add defaults to what the node makes of all its fields.
-		isWhole: known !== undefined && inputOf === undefined,
-	};
-	const begun = Date.now();
-	const mayGoOnFor = pass.owner.isAgent ? Math.min(timeout, UNLISTED_FOR) : timeout;
-	let end = Math.min(begun + UNLISTED_FOR, time.deadline);
-	const isOver = () => halt.isStopped || Date.now() >= end;
-	const ask: Ask = async (request) => {
-		while (pace.wait > 0 && !isOver()) await pause(Math.min(pace.wait, end - Date.now()), isOver);
+class SearchTime {
+	sawRun = false;
+	private readonly begun = Date.now();
+	private end: number;
+
+	constructor(
+		private readonly means: Searching,
+		private readonly timeout: number,
+	) {
+		this.end = Math.min(this.begun + UNLISTED_FOR, means.time.deadline);
+	}
+
+	get left(): number {
+		return this.means.halt.isStopped ? 0 : this.end - Date.now();
+	}
+
+	noteRun(): void {
+		this.sawRun = true;
+		const { pass, time } = this.means;
+		const most = pass.owner.isAgent ? Math.min(this.timeout, UNLISTED_FOR) : this.timeout;
+		this.end = Math.min(Math.max(this.end, this.begun + most), time.deadline);
+	}
+}
+
+/** Asks within the time of the search, and the pace of the paid calls. */
+function askWithin(searchTime: SearchTime, { gateway, pace }: Searching): Ask {
+	const isOver = () => searchTime.left <= 0;
+	return async (request) => {
+		while (pace.wait > 0 && !isOver()) await pause(Math.min(pace.wait, searchTime.left), isOver);
 		if (isOver()) return { why: 'stopped' };
-		const timeoutMs = Math.min(LOOK_TIMEOUT, end - Date.now());
-		const answer = await gateway.ask(request, timeoutMs);
+		const answer = await gateway.ask(request, Math.min(LOOK_TIMEOUT, searchTime.left));
 		if ('why' in answer && answer.why === 'busy') {
 			pace.slowDown(pauseForAll(answer, Math.random()));
 		}
 		return answer;
 	};
+}
+
+/**
+ * Looks for a lost answer where the gateway lists its runs; it costs nothing.
+ * @param how `once`: a run that is not there is not waited for
+ * @returns undefined where it was not found: the outcome stays unknown
+ */
+export async function findAnswer(
+	means: Searching,
+	{ call, timeout }: PageRequest,
+	times: Times,
+	how: 'once' | 'patiently',
+): Promise<CallOutcome | 'goesOn' | undefined> {
+	const lost = lostCallOf(means.query, call, times);
+	const searchTime = new SearchTime(means, timeout);
+	const ask = askWithin(searchTime, means);
 	const search: Search = { read: new Set(), dead: new Set() };
-	let goesOn = false;
-	for (let wait = FIRST_WAIT; !isOver(); wait = Math.min(wait * GROWTH, LONGEST_BETWEEN_LOOKS)) {
-		const look = await gateway.look(lost, search, ask);
+	let wait = FIRST_WAIT;
+	while (searchTime.left > 0) {
+		const look = await means.gateway.look(lost, search, ask);
 		if (typeof look === 'object') {
-			if ('failure' in look) return look;
-			return { bought: look, boughtAt: times.begunAt };
+			return 'failure' in look ? look : { bought: look, boughtAt: times.begunAt };
 		}
-		if (look === 'notHere' || (look === 'notThere' && how === 'once' && !goesOn)) return undefined;
-		if (look === 'goesOn') {
-			goesOn = true;
-			end = Math.min(Math.max(end, begun + mayGoOnFor), time.deadline);
-		}
-		const rest = end - LAST_LOOK - Date.now();
+		if (look === 'notHere') return undefined;
+		if (look === 'notThere' && how === 'once' && !searchTime.sawRun) return undefined;
+		if (look === 'goesOn') searchTime.noteRun();
+		const rest = searchTime.left - LAST_LOOK;
 		if (rest <= 0) break;
-		await pause(Math.min(rest, wait), () => halt.isStopped);
+		await pause(Math.min(rest, wait), () => means.halt.isStopped);
+		wait = Math.min(wait * GROWTH, LONGEST_BETWEEN_LOOKS);
 	}
-	return goesOn ? 'goesOn' : undefined;
+	return searchTime.sawRun ? 'goesOn' : undefined;
 }
