@@ -12,8 +12,6 @@ import { failureOfRun, isRun, runIdOf } from './runBody';
 
 export type Answer = ({ payload: unknown; runId?: string } & RunCost) | { failure: Failure };
 
-const OWN_ERRORS = { provider: 'PROVIDER_ERROR', platform: 'PLATFORM_ERROR' } as const;
-
 /**
  * Tells the layers of an answer apart, from the outside in (docs/development/gateway.md, Layers of an answer). A
  * status of 200 alone is no success. Never throws, since the answer may have been paid for.
@@ -44,7 +42,7 @@ function readLayers(answer: RawAnswer, holdsPage: HoldsPage): Answer {
 	const runId = run && runIdOf(run);
 	if ('payload' in read) return { ...read, ...money, runId };
 	return {
-		failure: failureOf(OWN_ERRORS[read.failed], {
+		failure: failureOf(read.code, {
 			httpStatus: answer.status,
 			words: read.words,
 			charged: money.cost === 0 ? 'no' : 'yes',

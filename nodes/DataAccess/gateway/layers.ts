@@ -3,8 +3,8 @@ import { isObject, numberOf } from '../shared/values';
 import { wordsIn } from './words';
 
 /**
- * Tells an operation's payload by where its list stands; `listed` where the user says where that is: then no code
- * beside it is an error, since some platforms' success is 1.
+ * Tells an operation's payload by where its list stands; `listed` where the user says where that is. Then no code
+ * beside the list is taken for an error: some platforms say 1 for success.
  */
 export type HoldsPage = (value: unknown) => boolean | 'listed';
 
@@ -80,7 +80,7 @@ function ownErrorOf(layer: unknown, isListed = false): string | undefined {
 
 type Payload =
 	| { payload: unknown }
-	| { failed: 'provider' | 'platform'; /** In the layer's own words. */ words: string };
+	| { code: 'PROVIDER_ERROR' | 'PLATFORM_ERROR'; /** In the layer's own words. */ words: string };
 
 /**
  * The payload, unless a layer on the way to its holder reports an error of its own. Where nothing holds the page, it
@@ -92,7 +92,7 @@ export function payloadIn(layers: unknown[], holder: Holder | undefined): Payloa
 		if (words === undefined) continue;
 		const isAround = holder !== undefined && index < holder.at;
 		const isProviders = isAround || isEnvelope(layer) || isBareRefusal(layer);
-		return { failed: isProviders ? 'provider' : 'platform', words };
+		return { code: isProviders ? 'PROVIDER_ERROR' : 'PLATFORM_ERROR', words };
 	}
 	if (holder) return { payload: layers[holder.at] };
 	const [outermost, inner] = layers;

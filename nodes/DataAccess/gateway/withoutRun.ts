@@ -5,7 +5,7 @@ import type { RawAnswer } from './transport';
 import { wordsIn } from './words';
 
 /** What a status without a run body means: the rows of docs/development/gateway.md, Failures. */
-const REFUSALS: Record<number, [code: FailureCode, particular?: Facts]> = {
+const REFUSALS: Record<number, [code: FailureCode, facts?: Facts]> = {
 	400: ['REQUEST_REFUSED', { particular: 'wrongProvider' }],
 	401: ['KEY_REFUSED'],
 	402: ['BALANCE_TOO_LOW'],
@@ -26,7 +26,7 @@ const REDIRECTS = [301, 302, 303, 307, 308];
 
 const isWebPage = (text: string) => /^\s*</.test(text);
 
-function readStatus(status: number): [code: FailureCode, particular?: Facts] {
+function readStatus(status: number): [code: FailureCode, facts?: Facts] {
 	if (REDIRECTS.includes(status)) return ['REDIRECTED'];
 	if (status < 400) {
 		// Such as 304 of a cache.
@@ -50,15 +50,14 @@ export function failureWithoutRun({ status, text }: RawAnswer, body: unknown): F
 	const isPage = body === undefined && isWebPage(text);
 	if (status >= 300) {
 		const words = wordsIn(body);
-		const [code, particular] =
-			isPage && status === 404 ? (['NO_GATEWAY'] as const) : readStatus(status);
+		const [code, facts] = isPage && status === 404 ? (['NO_GATEWAY'] as const) : readStatus(status);
 		return failureOf(code, {
 			layer: 'gateway',
 			httpStatus: status,
 			words: words.text,
 			field: words.field,
 			excerpt: body === undefined ? text : undefined,
-			...particular,
+			...facts,
 		});
 	}
 	if (status === 202) return failureOf('NOT_FINISHED', { httpStatus: status, excerpt: text });
