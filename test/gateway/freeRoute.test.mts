@@ -82,12 +82,12 @@ describe('an answer', () => {
 		...[408, 500, 502, 503, 504].map((status): [string, RawAnswer, string, number] => [
 			`${status}`,
 			text(status, '<p>'),
-			'failed',
+			'down',
 			2,
 		]),
 		['429', busy, 'busy', 2],
-		['no answer', none, 'failed', 2],
-		['no answer in time', { ...none, noAnswer: 'deadline' }, 'failed', 2],
+		['no answer', none, 'down', 2],
+		['no answer in time', { ...none, noAnswer: 'deadline' }, 'down', 2],
 		['a Stop', { ...none, noAnswer: 'stopped' }, 'stopped', 2],
 	])('%s', async (_name, answer, outcome, asked) => {
 		transport.mockResolvedValue(answer);
@@ -119,7 +119,9 @@ describe('an answer', () => {
 			text(200, ''),
 		]) {
 			transport.mockResolvedValue(answer);
-			expect(await ask({ route: 'run', asksAbout: 'listed' })).toMatchObject({ why: 'unknown' });
+			expect(await ask({ route: 'run', asksAbout: 'listedThing' })).toMatchObject({
+				why: 'unknown',
+			});
 		}
 	});
 
@@ -128,7 +130,7 @@ describe('an answer', () => {
 		await ask();
 		for (const answer of [json(404, {}), text(200, '<p>')]) {
 			transport.mockResolvedValue(answer);
-			expect(await ask()).toMatchObject({ why: 'failed' });
+			expect(await ask()).toMatchObject({ why: 'down' });
 		}
 		transport.mockResolvedValue(json(403, {}));
 		expect(await ask()).toMatchObject({ why: 'refused', wasThere: true });

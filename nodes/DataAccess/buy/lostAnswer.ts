@@ -94,7 +94,7 @@ export async function findAnswer(
 	{ call, timeout }: PageRequest,
 	times: Times,
 	how: 'once' | 'patiently',
-): Promise<CallOutcome | 'goesOn' | undefined> {
+): Promise<CallOutcome | 'running' | undefined> {
 	const lost = lostCallOf(means.query, call, times);
 	const searchTime = new SearchTime(means, timeout);
 	const ask = askWithin(searchTime, means);
@@ -106,12 +106,12 @@ export async function findAnswer(
 			return 'failure' in look ? look : { bought: look, boughtAt: times.begunAt };
 		}
 		if (look === 'notHere') return undefined;
-		if (look === 'notThere' && how === 'once' && !searchTime.sawRun) return undefined;
-		if (look === 'goesOn') searchTime.noteRun();
+		if (look === 'noRun' && how === 'once' && !searchTime.sawRun) return undefined;
+		if (look === 'running') searchTime.noteRun();
 		const rest = searchTime.left - LAST_LOOK;
 		if (rest <= 0) break;
 		await pause(Math.min(rest, wait), () => means.halt.isStopped);
 		wait = Math.min(wait * GROWTH, LONGEST_BETWEEN_LOOKS);
 	}
-	return searchTime.sawRun ? 'goesOn' : undefined;
+	return searchTime.sawRun ? 'running' : undefined;
 }

@@ -75,8 +75,8 @@ function atCost(failure: Failure, cost: number | undefined): Failure {
 
 function failureOfStatus(run: RunBody): Failure | undefined {
 	const { phase, code } = meaningOf(run.status) ?? {};
-	const goesOn = { particular: 'stillRunning', fact: statusOf(run.status) } as const;
-	return code && failureOf(code, { words: wordsIn(run).text, ...(phase === 'goesOn' && goesOn) });
+	const running = { particular: 'stillRunning', fact: statusOf(run.status) } as const;
+	return code && failureOf(code, { words: wordsIn(run).text, ...(phase === 'running' && running) });
 }
 
 /** Whether the provider failed, as far as statuses tell, or words where there is nothing else. */

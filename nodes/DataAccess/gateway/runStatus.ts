@@ -3,15 +3,15 @@ import { textOf } from '../shared/values';
 
 /** What a status says of a run, and which failure it is; of a FAILED one the provider says which. */
 interface Meaning {
-	phase: 'completed' | 'goesOn' | 'overWithoutPage';
+	phase: 'completed' | 'running' | 'overWithoutPage';
 	code?: FailureCode;
 }
 
 const MEANINGS = new Map<string, Meaning>([
 	['COMPLETED', { phase: 'completed' }],
-	['READY', { phase: 'goesOn', code: 'NOT_FINISHED' }],
-	['RUNNING', { phase: 'goesOn', code: 'NOT_FINISHED' }],
-	['STOPPING', { phase: 'goesOn', code: 'NOT_FINISHED' }],
+	['READY', { phase: 'running', code: 'NOT_FINISHED' }],
+	['RUNNING', { phase: 'running', code: 'NOT_FINISHED' }],
+	['STOPPING', { phase: 'running', code: 'NOT_FINISHED' }],
 	['FAILED', { phase: 'overWithoutPage' }],
 	['BLOCKED', { phase: 'overWithoutPage', code: 'BUDGET_BLOCKED' }],
 	['STOPPED', { phase: 'overWithoutPage', code: 'RUN_FAILED' }],

@@ -17,7 +17,7 @@ export const called =
 		time.noteWait();
 		const times = { begunAt, endedAt: Date.now(), runId: answer.failure.runId };
 		const sought = await findAnswer(means, request, times, 'patiently');
-		if (sought && sought !== 'goesOn') answer = sought;
+		if (sought && sought !== 'running') answer = sought;
 		if (!isLost(answer)) return answer;
 		const { key, call, payer } = request;
 		const { possible } = money.spendingFor(call, answer);

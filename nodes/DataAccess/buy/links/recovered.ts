@@ -12,14 +12,14 @@ export const recovered =
 		const { lost, pass, money, halt } = means;
 		const { key, state, call, payer, since } = request;
 		const wasSoughtInThisPass = state.failed?.number === pass.number;
-		let goesOn: { runId?: string } | undefined;
+		let running: { runId?: string } | undefined;
 		for (const known of wasSoughtInThisPass ? [] : lost.of(key)) {
 			if (halt.isOver) break;
 			// An old page must not follow a newer one.
 			if (known.begunAt <= since) continue;
 			const answer = await findAnswer(means, request, known, 'once');
-			if (answer === 'goesOn') goesOn = known;
-			if (answer === 'goesOn' || !answer || isLost(answer)) continue;
+			if (answer === 'running') running = known;
+			if (answer === 'running' || !answer || isLost(answer)) continue;
 			money.settle(call, answer, payer, known);
 			lost.forget(key);
 			if (!('failure' in answer)) return answer;
@@ -27,8 +27,8 @@ export const recovered =
 			state.failed = { ...answer, number: pass.number };
 			return answer;
 		}
-		if (goesOn) {
-			const { runId } = goesOn;
+		if (running) {
+			const { runId } = running;
 			return {
 				failure: failureOf('NOT_FINISHED', { particular: 'earlierGoesOn', retry: 'safe', runId }),
 			};

@@ -18,11 +18,10 @@ export interface FreeRequest<T> {
 	path: string;
 	body?: object;
 	/**
-	 * What an answer without what is asked for tells of. `route`: this gateway has no such route. `thing`: if it is a
-	 * refusal in JSON, the gateway does not know that one thing. `listed`: whatever it is, it tells of that one thing,
-	 * since the route that lists such things tells whether they can be asked for.
+	 * What a refusal means. `route`: this gateway has no such route. `thing`: if it is in JSON, the gateway does not
+	 * know that one thing. `listedThing`: the same, whatever it is, since the list tells whether there are such routes.
 	 */
-	asksAbout: 'route' | 'thing' | 'listed';
+	asksAbout: 'route' | 'thing' | 'listedThing';
 	/** @returns undefined for any other shape than the route's own, null where it tells of something else */
 	read(json: unknown, answer: RawAnswer): T | undefined | null;
 }
@@ -30,9 +29,9 @@ export interface FreeRequest<T> {
 export interface Nothing {
 	/**
 	 * `notHere`: this gateway has no such route. `refused`: this key may not use it. `unknown`: the gateway
-	 * does not know what was asked about. `busy`: too many requests. `failed`: no answer, or a server's error.
+	 * does not know what was asked about. `busy`: too many requests. `down`: no answer, or a server's error.
 	 */
-	why: 'notHere' | 'refused' | 'unknown' | 'busy' | 'failed' | 'stopped';
+	why: 'notHere' | 'refused' | 'unknown' | 'busy' | 'down' | 'stopped';
 	/** The route has answered before. */
 	wasThere?: boolean;
 	status?: number;
@@ -77,7 +76,7 @@ export async function askFreeRoute<T>(
 	const body = request.body && JSON.stringify(request.body);
 	const answer = await transport({ url: routeUrlOf(url, request.path), body, timeoutMs });
 	beginTurn();
-	if ('noAnswer' in answer) return { why: answer.noAnswer === 'stopped' ? 'stopped' : 'failed' };
+	if ('noAnswer' in answer) return { why: answer.noAnswer === 'stopped' ? 'stopped' : 'down' };
 	const read = await readFreeAnswer(answer, request);
 	if ('found' in read) {
 		answered.note(route, true);
@@ -86,7 +85,7 @@ export async function askFreeRoute<T>(
 	const wasThere = answered.has(route);
 	if (read.why === 'notHere' && !wasThere) missing.note(route, { status: read.status });
 	if (!wasThere) return read;
-	return { ...read, wasThere, why: read.why === 'notHere' ? 'failed' : read.why };
+	return { ...read, wasThere, why: read.why === 'notHere' ? 'down' : read.why };
 }
 
 /** Asks again while the gateway is too busy, within the time of one request. */
@@ -114,7 +113,7 @@ async function readFreeAnswer<T>(
 	if (OF_KEY.includes(status)) return { why: 'refused', status };
 	if (status === 429) return { why: 'busy', status, retryAfter: retryAfterOf(headers) };
 	const isDown = [407, 408].includes(status) || (status >= 500 && status !== 501);
-	if (isDown) return { why: 'failed', status };
+	if (isDown) return { why: 'down', status };
 	try {
 		const json = parseJson(text);
 		await giveWay();
@@ -125,5 +124,5 @@ async function readFreeAnswer<T>(
 	} catch {
 		// No JSON, or such as nobody reads.
 	}
-	return { why: asksAbout === 'listed' ? 'unknown' : 'notHere', status };
+	return { why: asksAbout === 'listedThing' ? 'unknown' : 'notHere', status };
 }

@@ -28,7 +28,7 @@ function failureOfNothing({ why, status, retryAfter }: Nothing, missing: Particu
 			return failureOf('STOPPED');
 		case 'busy':
 			return failureOf('RATE_LIMITED', { httpStatus, retryAfter, particular: 'freeBusy' });
-		case 'failed': {
+		case 'down': {
 			if (status === 407) return failureOf('UNREACHABLE', { httpStatus, ...PROXY_LOGIN });
 			return failureOf('UNREACHABLE', { httpStatus, particular: 'freeSilent' });
 		}
@@ -123,7 +123,7 @@ export class GatewayInformant<Deployment extends Where> {
 		const { deployment, send } = await this.gateway();
 		if (this.down) return this.down;
 		const answer = await askPatiently(send, deployment, request, PATIENCE);
-		if ('why' in answer && ['failed', 'stopped', 'refused'].includes(answer.why)) {
+		if ('why' in answer && ['down', 'stopped', 'refused'].includes(answer.why)) {
 			this.down = answer;
 		}
 		return answer;

@@ -25,10 +25,17 @@ interface Looking extends Search {
 }
 
 /**
- * Why a look has no answer: the run goes on; it is not there; nothing clear, since a request failed or a run
- * may get its output; this gateway lists no runs.
+ * Why a look has no answer:
+ *
+ * | It is     | Since the run            | Since the route (freeRoute.ts)           |
+ * | `running` | is `running`             |                                          |
+ * | `unclear` | is `unclear`             | is `busy`, `down`, `stopped`, `unknown`, |
+ * |           |                          | or `refused` after it has answered       |
+ * | `noRun`   | is `another`, or unseen  | lists others                             |
+ * | `notHere` | has an id that cannot be | is `notHere`, or `refused`               |
+ * |           | asked for                |                                          |
  */
-export type NothingSeen = 'goesOn' | 'notThere' | 'unclear' | 'notHere';
+export type NothingSeen = 'running' | 'unclear' | 'noRun' | 'notHere';
 
 type Look = { text: string } | NothingSeen;
 
@@ -50,7 +57,7 @@ export async function lookForRun(looking: Looking): Promise<Look> {
 	const id = safeRunId(call.runId);
 	if (id === undefined) return 'notHere';
 	const look = await lookAt(id, looking);
-	// Only the list tells a run that is not there yet from a gateway without such routes.
+	// The list tells why: no such run yet, or no such routes.
 	return look === 'unclear' ? whyUnseen(await ask(pageOfRuns(undefined))) : look;
 }
 
@@ -60,12 +67,11 @@ async function lookAt(id: string, { ask, gateway, call, read, dead }: Looking): 
 	if (!('found' in answer)) return 'unclear';
 	const { run, text } = answer.found;
 	const verdict = verdictOnRun(run, call);
-	if (verdict === 'goesOn') return 'goesOn';
-	if (verdict === 'notYet') return 'unclear';
+	if (verdict === 'running' || verdict === 'unclear') return verdict;
 	if (verdict === 'another') dead.add(id);
 	// Nothing may be awaited between this and markAsRead, or two searches could take the same run.
 	const isTaken = call.runId === undefined && isRead(gateway, id);
-	if (verdict === 'another' || isTaken) return 'notThere';
+	if (verdict === 'another' || isTaken) return 'noRun';
 	markAsRead(gateway, id);
 	return { text };
 }
@@ -78,19 +84,19 @@ async function lookThroughList(looking: Looking): Promise<Look> {
 		candidates.push(...candidatesOf(call, list.found));
 		if (isPast(call, list.found)) break;
 	}
-	let outlook: NothingSeen = 'notThere';
+	let outlook: NothingSeen = 'noRun';
 	for (const { runId: id } of candidates.sort((a, b) => createdAt(a) - createdAt(b))) {
 		if (dead.has(id) || isRead(gateway, id)) continue;
 		if (read.size >= MOST_READ && !read.has(id)) continue;
 		const look = await lookAt(id, looking);
 		if (typeof look === 'object') return look;
-		if (look === 'goesOn' || outlook === 'notThere') outlook = look;
+		if (look === 'running' || outlook === 'noRun') outlook = look;
 	}
 	return outlook;
 }
 
 function whyUnseen(list: FreeAnswer<unknown>): NothingSeen {
-	if ('found' in list) return 'notThere';
+	if ('found' in list) return 'noRun';
 	const isMissing = list.why === 'notHere' || (list.why === 'refused' && !list.wasThere);
 	return isMissing ? 'notHere' : 'unclear';
 }

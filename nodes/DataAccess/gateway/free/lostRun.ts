@@ -40,8 +40,8 @@ export function candidatesOf(
 	);
 }
 
-/** `goesOn`: it will be the answer. `notYet`: it may be, once it is over and has an output. `another`: never. */
-type RunVerdict = 'answer' | 'goesOn' | 'notYet' | 'another';
+/** `running`: it will be the answer. `unclear`: it may be, once it is over and has an output. `another`: never. */
+type RunVerdict = 'answer' | 'running' | 'unclear' | 'another';
 
 /**
  * What a run, read with input and output, tells of the call. A failed one may be that of an earlier try, so its
@@ -57,13 +57,13 @@ export function verdictOnRun(run: unknown, call: LostCall): RunVerdict {
 		return 'another';
 	}
 	switch (meaningOf(run.status)?.phase) {
-		case 'goesOn':
-			return 'goesOn';
+		case 'running':
+			return 'running';
 		case 'overWithoutPage':
 			return isNamed ? 'answer' : 'another';
 		case 'completed':
-			return isUnset(run.output) ? 'notYet' : 'answer';
+			return isUnset(run.output) ? 'unclear' : 'answer';
 		default:
-			return 'notYet';
+			return 'unclear';
 	}
 }

@@ -95,6 +95,6 @@ export async function* pagesOfRuns(ask: Ask, most: number): AsyncGenerator<FreeA
 export const oneRun = (runId: string): FreeRequest<{ run: IDataObject; text: string }> => ({
 	route: 'run',
 	path: `runs/${encodeURIComponent(runId)}`,
-	asksAbout: 'listed',
+	asksAbout: 'listedThing',
 	read: (run, { text }) => (isObject(run) ? { run, text } : undefined),
 });
