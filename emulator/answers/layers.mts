@@ -23,9 +23,18 @@ export interface Cost {
 	reported?: unknown;
 }
 
-/** How the run of a call ended. */
+const UNDER_WAY = ['READY', 'RUNNING', 'STOPPING'] as const;
+
+/** The statuses of runs (docs/development/gateway.md, Layers of an answer). */
+export type RunningStatus = (typeof UNDER_WAY)[number];
+export type RunStatus =
+	RunningStatus | 'COMPLETED' | 'FAILED' | 'BLOCKED' | 'STOPPED' | 'TIMED_OUT';
+
+export const isUnderWay = (status: RunStatus) => UNDER_WAY.some((each) => each === status);
+
+/** What became of the run of a call. */
 export interface RunOutcome {
-	status: 'COMPLETED' | 'FAILED' | 'BLOCKED' | 'STOPPED' | 'TIMED_OUT' | 'READY' | 'RUNNING';
+	status: RunStatus;
 	cost: Cost;
 	output: unknown;
 	providerResponse: { httpStatus: number; error?: unknown } | null;
@@ -45,7 +54,6 @@ export interface MadeRun {
  * The gateway's run body, cost included (docs/development/gateway.md, Layers of an answer; Money).
  */
 export function runBody(facts: CallFacts, outcome: RunOutcome, settings: Settings): object {
-	const isOver = outcome.status !== 'READY' && outcome.status !== 'RUNNING';
 	return {
 		runId: facts.runId,
 		provider: facts.provider,
@@ -55,7 +63,7 @@ export function runBody(facts: CallFacts, outcome: RunOutcome, settings: Setting
 		providerResponse: outcome.providerResponse,
 		...costFields(facts.price, outcome.cost, settings.billing),
 		createdAt: new Date(facts.at).toISOString(),
-		completedAt: isOver ? new Date().toISOString() : null,
+		completedAt: isUnderWay(outcome.status) ? null : new Date().toISOString(),
 		...outcome.extra,
 	};
 }

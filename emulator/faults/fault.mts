@@ -1,3 +1,5 @@
+import type { RunningStatus, RunStatus } from '../answers/layers.mts';
+
 /** How an answer repeats the key of its caller: `\/` for every `/`, or as the Base64 of `Bearer <key>`. */
 export type EchoForm = 'escapedSlashes' | 'base64Header';
 
@@ -40,7 +42,7 @@ interface FaultCommon {
 	 * tells of, and behind one that was charged and tells of none, a completed one.
 	 */
 	run?: {
-		status?: 'COMPLETED' | 'FAILED' | 'STOPPED' | 'TIMED_OUT' | 'RUNNING';
+		status?: RunStatus;
 		/** Milliseconds from the call's arrival to the run's end: 0 unless given. */
 		endsAfterMs?: number;
 		/** Its output cannot be read any more. */
@@ -58,7 +60,7 @@ export type FaultKind =
 	/** 200 BLOCKED: the caller's own budget. */
 	| { kind: 'blocked'; reason?: string }
 	/** 202 with a run that has not ended. */
-	| { kind: 'accepted'; status?: 'RUNNING' | 'READY' }
+	| { kind: 'accepted'; status?: RunningStatus }
 	/** 408 TIMED_OUT. */
 	| { kind: 'timedOut' }
 	/** 200 with a run that ended without an output. */

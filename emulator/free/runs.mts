@@ -1,6 +1,6 @@
 import type { Answer } from '../answers/answer.mts';
 import { jsonAnswer, refusal } from '../answers/answer.mts';
-import { costFields } from '../answers/layers.mts';
+import { costFields, isUnderWay } from '../answers/layers.mts';
 import type { State } from '../call/state.mts';
 import type { FreeRoute } from './freeRoute.mts';
 import type { KeptRun } from './keptRuns.mts';
@@ -49,10 +49,11 @@ export const readRun: FreeRoute = {
 };
 
 const isOver = ({ endsAt, outcome }: KeptRun, now: number) =>
-	endsAt <= now && outcome.status !== 'RUNNING' && outcome.status !== 'READY';
+	endsAt <= now && !isUnderWay(outcome.status);
 
 function statusOf(run: KeptRun, now: number): string {
-	return isOver(run, now) ? run.outcome.status : 'RUNNING';
+	const { status } = run.outcome;
+	return isOver(run, now) || isUnderWay(status) ? status : 'RUNNING';
 }
 
 function summaryOf(run: KeptRun, { settings }: State, now: number): object {

@@ -104,6 +104,7 @@ describe('a run', () => {
 		],
 		['READY', 202, { status: 'READY' }, { code: 'NOT_FINISHED', ...unclear, retry: 'never' }],
 		['RUNNING', 202, { status: 'RUNNING', ...cost(0) }, { code: 'NOT_FINISHED', ...unclear }],
+		['STOPPING', 202, { status: 'STOPPING' }, { code: 'NOT_FINISHED', ...unclear, retry: 'never' }],
 		[
 			'RUNNING, charged already',
 			202,

@@ -41,6 +41,7 @@ export const ANSWERED: FailureRow[] = [
 	ending(no('200 BLOCKED', 'BUDGET_BLOCKED', { kind: 'blocked' })),
 	maybe('202 RUNNING', 'NOT_FINISHED', { kind: 'accepted', status: 'RUNNING' }),
 	maybe('202 READY', 'NOT_FINISHED', { kind: 'accepted', status: 'READY' }),
+	maybe('202 STOPPING', 'NOT_FINISHED', { kind: 'accepted', status: 'STOPPING' }),
 	retried('408 TIMED_OUT', 'RUN_TIMED_OUT', { kind: 'timedOut' }),
 	no('200 STOPPED', 'RUN_FAILED', { kind: 'stopped' }),
 	retried('200 FAILED', 'PROVIDER_ERROR', { kind: 'failed' }),
