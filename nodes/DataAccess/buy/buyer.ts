@@ -52,7 +52,11 @@ export class Buyer {
 		const pace = paceOf(deployment.scope);
 		const money = moneyOf(context, pass.owner.executionId);
 		this.means = {
-			...{ query, pass, cap, money, pace },
+			query,
+			pass,
+			cap,
+			money,
+			pace,
 			gateway: createGateway(send, deployment),
 			pages: new RunPages(new ExecutionPages(context, deployment.secret), pass, setup),
 			lost: new LostCalls(context),

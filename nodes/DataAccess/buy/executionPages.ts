@@ -30,7 +30,10 @@ export class ExecutionPages {
 		return { key, text, boughtAt, failedAt, users: 0 };
 	}
 
-	/** Stores a page that a run has not delivered, unless it is there, holds the key, or too much is there. */
+	/**
+	 * Stores a page that a run has not delivered, unless it holds the key or there is no room.
+	 * @returns whether it is stored
+	 */
 	async add({ key, text, boughtAt, failedAt = boughtAt }: PaidPage): Promise<boolean> {
 		if (this.context.pages?.[key]) return true;
 		if (text === undefined) return false;

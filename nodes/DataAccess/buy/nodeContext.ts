@@ -13,7 +13,7 @@ export interface NodeContext extends ReadByLaterNodes {
 	possibleCost?: number;
 	/** The highest price that an answer has reported, by endpoint. */
 	prices?: Record<string, number>;
-	/** Whose sums these are: n8n's Retry is another execution, and starts at zero. */
+	/** The execution whose sums these are: n8n's Retry is another execution, and starts at zero. */
 	execution?: string;
 	/** Pages that a failed run bought and could not deliver, by request. */
 	pages?: Record<string, StoredPage>;

@@ -39,7 +39,7 @@ export function mayUse(page: PageFacts, asker: Asker, now: number): boolean {
 	const { isOwner, isAgent, reusePages, reusesEarlierRounds, since } = asker;
 	const isYoung = (minutes: number) => now < page.boughtAt + minutes * MINUTE;
 	const isDelivered = page.deliveredAt !== undefined;
-	// A run that has it may be tried again, whoever delivered it.
+	// A run has its pages as long as it is tried; an agent has a delivered one for 15 minutes.
 	if (isOwner && (!isDelivered || !isAgent || isYoung(MINUTES_KEPT))) return true;
 	if (!isOwner && page.boughtAt <= since) return false;
 	if (page.isStored) return true;

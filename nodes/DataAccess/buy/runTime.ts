@@ -25,12 +25,11 @@ export function timeForCall(timeout: number, wait: number, time: TimeLeft): numb
 	const { left: all, slowest, isStrict } = time;
 	const left = all - wait;
 	if (timeout <= left) return timeout;
-	const mayBegin =
-		slowest === undefined
-			? wait === 0 || left > 0
-			: !isStrict && left >= Math.max(LEAST, 2 * slowest);
+	const isFirst = slowest === undefined;
+	if (isFirst && wait > 0 && left <= 0) return undefined;
+	if (!isFirst && (isStrict || left < Math.max(LEAST, 2 * slowest))) return undefined;
 	// Whole seconds: an error may name them.
-	return mayBegin ? Math.max(1, Math.floor(left / SECOND)) * SECOND : undefined;
+	return Math.max(1, Math.floor(left / SECOND)) * SECOND;
 }
 
 // n8n 1 ignores an abort signal in its sleep, so a wait checks this often whether it is over.

@@ -16,5 +16,6 @@ export function wayOf(means: Means): Ask<PageOutcome> {
 		[recovered(means), refused(means), retried(means), admitted(means)],
 		called(means),
 	);
+	// These two answer with the page itself.
 	return shared(means)(kept(means)(toAnAnswer));
 }

@@ -66,11 +66,11 @@ function failureOfProvider(run: RunBody, httpStatus: number): Failure {
 
 /** A failure whose run says what it cost: only what was surely free is safe to be repeated. */
 function atCost(failure: Failure, cost: number | undefined): Failure {
-	const said = cost === undefined ? failure.charged : cost > 0 ? 'yes' : 'no';
+	const reported = cost === undefined ? failure.charged : cost > 0 ? 'yes' : 'no';
 	// What a run that goes on will cost is known only when it ends.
-	const charged = failure.code === 'NOT_FINISHED' && said === 'no' ? 'maybe' : said;
-	const again = charged === 'no' ? 'safe' : 'uncertain';
-	return { ...failure, charged, cost, retry: failure.retry === 'never' ? 'never' : again };
+	const charged = failure.code === 'NOT_FINISHED' && reported === 'no' ? 'maybe' : reported;
+	const retry = charged === 'no' ? 'safe' : 'uncertain';
+	return { ...failure, charged, cost, retry: failure.retry === 'never' ? 'never' : retry };
 }
 
 function failureOfStatus(run: RunBody): Failure | undefined {

@@ -9,7 +9,7 @@ export const called =
 	(means: Searching & Pick<Means, 'lost' | 'money'>): Ask =>
 	async (request) => {
 		const begunAt = Date.now();
-		let answer = await buy(means, request);
+		let answer = await callOnce(means, request);
 		if (!isLost(answer)) return answer;
 		const { lost, pass, money, time, pace } = means;
 		// Others may call meanwhile; its price stays reserved.
@@ -26,7 +26,7 @@ export const called =
 	};
 
 /** The call itself: its end frees the place that it holds in the pace. */
-async function buy(
+async function callOnce(
 	{ gateway, query, pace }: Searching,
 	{ call, timeout }: PageRequest,
 ): Promise<CallOutcome> {

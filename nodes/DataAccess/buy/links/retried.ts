@@ -24,7 +24,8 @@ export const retried =
 				continue;
 			}
 			// A run that made other calls ends with what they brought, not with this failure.
-			const isOutOfTime = isAllowed && pass.account.total.calls > attempt + 1;
+			const madeOthers = pass.account.total.calls > attempt + 1;
+			const isOutOfTime = isAllowed && madeOthers;
 			// Before others are woken, so that none of them begins.
 			if (!isOutOfTime) halt.note(failure);
 			pace.changes.notify();

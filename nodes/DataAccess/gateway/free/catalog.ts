@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { InspectedEndpoint } from '../../shared/freeAnswers';
+import { beginningOf } from '../../shared/text';
 import { isDeeperThan, isObject, numberOf, objectOf, textOf } from '../../shared/values';
 import { pricePerCallOf } from '../cost';
 import type { FreeRequest } from './freeRoute';
@@ -50,7 +51,7 @@ function readInspection(told: IDataObject, isForModel: boolean): InspectedEndpoi
 		.filter(Boolean)
 		.join('\n');
 	const words = [
-		isForModel ? said.slice(0, LONGEST_FOR_MODEL.description) : said,
+		isForModel ? beginningOf(said, LONGEST_FOR_MODEL.description) : said,
 		isDeep && 'Its input schema is nested too deeply to be shown.',
 		isLong && 'Its input schema is too long for a model to read.',
 	].filter(Boolean);
