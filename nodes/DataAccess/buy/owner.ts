@@ -41,10 +41,10 @@ export class Owner {
 
 	/** Its run is over. An agent may ask again until its execution has ended. */
 	endRun(): void {
-		if (!this.isAgent) this.end();
+		if (!this.isAgent) this.forget();
 	}
 
-	end(): void {
+	forget(): void {
 		owners.forget(this.name);
 		this.pages.clear();
 		this.requests.clear();
@@ -93,6 +93,6 @@ export function nextPass({ id, onEnd }: Execution, runner: Runner): Pass {
 	const name = id && `${id}:${nodeId}:${place}`;
 	const known = owners.get(name);
 	const owner = known ?? new Owner(isTool, id, name);
-	if (isTool && !known) onEnd(() => owner.end());
+	if (isTool && !known) onEnd(() => owner.forget());
 	return owner.begin(maxTries);
 }

@@ -35,10 +35,16 @@ export const CREDENTIAL_TYPE = 'dataAccessApi';
 // A timer takes no more than 31 bits, and a deadline only whole milliseconds.
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-// What is said before a connection stands: of addresses, routes, certificates, handshakes and proxies, and where
-// n8n's own guard blocks an address.
-const NEVER_ARRIVED =
-	/write EPROTO .*SSL routines|before secure TLS connection|alert certificate required|tunneling socket|ECONNREFUSED|getaddrinfo|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|connect ETIMEDOUT|CERT_|_CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_INVALID_URL|ERR_TLS|resolves to a restricted IP address|hostname is restricted/i;
+/** What is said before a connection stands. */
+const BEFORE_CONNECTION = {
+	address: 'getaddrinfo|ENOTFOUND|EAI_AGAIN|ERR_INVALID_URL',
+	route: 'ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|connect ETIMEDOUT',
+	certificate: 'CERT_|_CERT|SELF_SIGNED|UNABLE_TO_VERIFY|alert certificate required',
+	handshake: 'write EPROTO .*SSL routines|before secure TLS connection|ERR_TLS',
+	proxy: 'tunneling socket',
+	n8nsGuard: 'resolves to a restricted IP address|hostname is restricted',
+};
+const NEVER_ARRIVED = new RegExp(Object.values(BEFORE_CONNECTION).join('|'), 'i');
 
 // Some of these also end a connection that stood: then the request may have been sent.
 const ENDED_LATER = /\b(?:read|write) E(?!PROTO)[A-Z]/;
