@@ -171,6 +171,13 @@ describe('how one list ended', () => {
 			'The service did not say whether there is more.',
 		],
 		[
+			'with the same notice on each of its pages',
+			{ next: null, pages: 2, notices: ['No record of a page has a', 'No record of a page has a'] },
+			`${SUMS} Stopped after 2 pages.<br>No record of a page has a.`,
+			'warning',
+			'No record of a page has a.',
+		],
+		[
 			'with a notice, after several pages',
 			{ next: null, pages: 3, notices: ['The service did not say whether there is more'] },
 			`${SUMS} Stopped after 3 pages.<br>The service did not say whether there is more.`,

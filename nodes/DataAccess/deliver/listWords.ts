@@ -69,7 +69,8 @@ const DOUBTFUL: Partial<Record<StopReason, string>> = {
 
 /** What is said of a list, without the periods. */
 function toldOf(result: ItemResult): Told[] {
-	const notices = [...result.notices, DOUBTFUL[result.reason] ?? []].flat();
+	// Several pages may say the same.
+	const notices = [...new Set(result.notices), DOUBTFUL[result.reason] ?? []].flat();
 	return [watchedEndOf(result) ?? [], notices.map(warning)].flat();
 }
 
