@@ -287,7 +287,7 @@ test.each<[string, () => Failure | Promise<Failure>, Words]>([
 	[
 		'a free question without an answer',
 		() => balance(500),
-		'The gateway did not answer. Nothing was charged. Try again later.',
+		'The gateway did not answer. Try again later.',
 	],
 	[
 		'a free question too many',

@@ -178,7 +178,7 @@ const PARTICULAR: Record<Particular, Partial<Said>> = {
 		advice:
 			"Check both. If they are right, ask the operator of the gateway what the endpoint takes and costs: a person then enters 'Price (USD)' in Gateway > Run.",
 	},
-	freeSilent: { what: 'The gateway did not answer. Nothing was charged', advice: LATER },
+	freeSilent: { what: 'The gateway did not answer', advice: LATER },
 	freeBusy: { advice: LATER },
 };
 
