@@ -144,9 +144,12 @@ describe('explains each failure in one item', () => {
 		]);
 	});
 
-	test('several in one use, each with its item, up to five', async () => {
+	test.each([
+		[4, '1 more item failed.'],
+		[5, '2 more items failed.'],
+	])('several in one use, each with its item, up to five: %i and two', async (wrongs, more) => {
 		world.emulator.addFault({ kind: 'refused', httpStatus: 404, match: { key: 'lost' } });
-		const users = ['', 'size-2', 'lost', ...Array.from({ length: 5 }, () => ' ')];
+		const users = ['', 'size-2', 'lost', ...Array.from({ length: wrongs }, () => ' ')];
 		const { answer } = await answerOf(
 			{ ...getPosts.parameters(''), userId: '={{ $json.userId }}' },
 			{ items: users.map((userId) => ({ userId })) },
@@ -162,7 +165,7 @@ describe('explains each failure in one item', () => {
 			wrong(3),
 			wrong(4),
 			wrong(5),
-			'2 more items failed.',
+			more,
 			`${OTHER} ($0.9985 of $1.00 left).`,
 		];
 		expect(answer.at(-1)?.message).toBe(words.join(' '));

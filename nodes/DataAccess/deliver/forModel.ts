@@ -73,7 +73,7 @@ function failuresWords(happened: Happened, use: ToolUse | undefined): string[] {
 		return sentences([`${title}.`, money, advice && `${reader}${advice}`, where]);
 	});
 	const more = failed.length - shown.length;
-	return more > 0 ? [...shown, `${more} more items failed.`] : shown;
+	return more > 0 ? [...shown, `${count(more, 'more item')} failed.`] : shown;
 }
 
 /** What the records do not say; undefined where they speak for themselves. */
