@@ -164,8 +164,8 @@ describe('how one list ended', () => {
 			'Max Cost (USD) ended this list.',
 		],
 		[
-			'with a notice',
-			{ next: null, notices: ['The service did not say whether there is more'] },
+			'where it is not said that it ends',
+			{ next: null, endNotice: 'The service did not say whether there is more' },
 			`${SUMS} Stopped after 1 page.<br>The service did not say whether there is more.`,
 			'warning',
 			'The service did not say whether there is more.',
@@ -173,13 +173,13 @@ describe('how one list ended', () => {
 		[
 			'with the same notice on each of its pages',
 			{ next: null, pages: 2, notices: ['No record of a page has a', 'No record of a page has a'] },
-			`${SUMS} Stopped after 2 pages.<br>No record of a page has a.`,
+			`${SUMS} Stopped at the end of the list.<br>No record of a page has a.`,
 			'warning',
 			'No record of a page has a.',
 		],
 		[
-			'with a notice, after several pages',
-			{ next: null, pages: 3, notices: ['The service did not say whether there is more'] },
+			'the same, after several pages',
+			{ next: null, pages: 3, endNotice: 'The service did not say whether there is more' },
 			`${SUMS} Stopped after 3 pages.<br>The service did not say whether there is more.`,
 			'warning',
 			'The service did not say whether there is more.',
@@ -202,7 +202,7 @@ describe('what is said of a page of Gateway > Run', () => {
 		const deep = JSON.parse(`${'['.repeat(40)}${']'.repeat(40)}`) as unknown;
 		expect(nextIn({ next: deep }, [{ name: 'cursor', path: ['next'] }])).toEqual({
 			next: null,
-			notice: 'The next cursor is nested too deeply to be sent, so the list ends here',
+			endNotice: 'The next cursor is nested too deeply to be sent, so the list ends here',
 		});
 	});
 });

@@ -79,11 +79,11 @@ describe.each(eachOperation)('%s', (_label, operation) => {
 
 	test('ends where something is missing, and tells the user', () => {
 		for (const [what, payload] of missing) {
-			const notice =
+			const endNotice =
 				what === 'the end'
 					? 'The service did not say whether there is more'
 					: 'The service says there is more, but not how to reach it';
-			expect(query.readPage(payload, {})).toEqual({ records: [], next: null, notice });
+			expect(query.readPage(payload, {})).toEqual({ records: [], next: null, endNotice });
 		}
 	});
 

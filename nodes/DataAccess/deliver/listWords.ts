@@ -20,9 +20,9 @@ const STOPPED: Record<StopReason, string> = {
 
 const BASELINE = 'after remembering the existing records';
 
-function stopOf({ reason, watched, notices, pages }: ItemResult): string {
-	// The operation's notice already says why the list ends here.
-	if (reason === 'end' && !watched && notices.length > 0) return `after ${count(pages, 'page')}`;
+function stopOf({ reason, watched, endNotice, pages }: ItemResult): string {
+	// The notice already says why the list ends here.
+	if (reason === 'end' && !watched && endNotice) return `after ${count(pages, 'page')}`;
 	if (!watched?.baseline) return STOPPED[reason];
 	// A poll tells no more than this of its baseline.
 	return reason === 'known' ? BASELINE : `${STOPPED[reason]} ${BASELINE}`;
@@ -70,7 +70,8 @@ const DOUBTFUL: Partial<Record<StopReason, string>> = {
 /** What is said of a list, without the periods. */
 function toldOf(result: ItemResult): Told[] {
 	// Several pages may say the same.
-	const notices = [...new Set(result.notices), DOUBTFUL[result.reason] ?? []].flat();
+	const { endNotice, reason } = result;
+	const notices = [...new Set(result.notices), endNotice ?? [], DOUBTFUL[reason] ?? []].flat();
 	return [watchedEndOf(result) ?? [], notices.map(warning)].flat();
 }
 

@@ -47,6 +47,8 @@ export interface Collected {
 	askedBefore: number;
 	/** What the operation says of its pages, as sentences without their periods. */
 	notices: string[];
+	/** What it says of the end, in the same way. */
+	endNotice?: string;
 	failure?: Failure;
 }
 
@@ -183,6 +185,7 @@ export class ListReading {
 		const { page: read } = outcome;
 		const doubt = result.pages === 0 ? query.doubtAbout?.(task.input) : undefined;
 		for (const notice of [doubt, read.notice]) if (notice) result.notices.push(notice);
+		result.endNotice = read.endNotice;
 		count(outcome, result);
 		asked.add(JSON.stringify(rest.position));
 		this.input = inputAt(this.input, read.next ?? {});

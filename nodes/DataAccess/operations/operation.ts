@@ -19,6 +19,8 @@ export interface ReadPage {
 	parentId?: string;
 	/** Something the user should know about this page, in one sentence. */
 	notice?: string;
+	/** Why the list ends here, where the service did not say that it does, in one sentence. */
+	endNotice?: string;
 }
 
 /** What a call asks of the gateway, in the words of docs/development/gateway.md. */

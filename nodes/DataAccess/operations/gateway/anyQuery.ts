@@ -42,8 +42,8 @@ function readPage(payload: unknown, { records: path, moves, hasMore }: Paths): R
 		: { records: [asRecord(payload)] };
 	const isPart = moves.length === 0 && !hasMore && found.records.length > 1;
 	const step = nextIn(payload, moves);
-	const page = { ...(isPart && { notice: ONLY_ONE }), ...found, ...step };
-	if (!hasMore || 'notice' in step) return page;
+	const page = { ...(isPart && { endNotice: ONLY_ONE }), ...found, ...step };
+	if (!hasMore || 'endNotice' in step) return page;
 	return { ...page, ...flaggedPage(page.records, flag, step.next) };
 }
 

@@ -90,11 +90,11 @@ const isMissing = (value: unknown) =>
 	value === undefined || value === null || value === '' || value === false;
 
 /** Word for word; null where one is missing or cannot be sent: that is no error, since this page was paid for. */
-export function nextIn(payload: unknown, moves: Move[]): Pick<ReadPage, 'next' | 'notice'> {
+export function nextIn(payload: unknown, moves: Move[]): Pick<ReadPage, 'next' | 'endNotice'> {
 	const values = moves.map(({ name, path }) => [name, valueAt(payload, path)] as const);
 	if (values.length === 0 || values.some(([, value]) => isMissing(value))) return { next: null };
 	const deep = values.find(([, value]) => isTooDeep(value));
 	if (!deep) return { next: Object.fromEntries(values) as IDataObject };
-	const notice = `The next ${deep[0]} is nested too deeply to be sent, so the list ends here`;
-	return { next: null, notice };
+	const endNotice = `The next ${deep[0]} is nested too deeply to be sent, so the list ends here`;
+	return { next: null, endNotice };
 }

@@ -13,8 +13,8 @@ export function flaggedPage(
 ): ReadPage {
 	if (hasMore === false) return { records, next: null };
 	if (next) return { records, next };
-	const notice = hasMore
+	const endNotice = hasMore
 		? 'The service says there is more, but not how to reach it'
 		: 'The service did not say whether there is more';
-	return { records, next: null, notice };
+	return { records, next: null, endNotice };
 }
