@@ -61,6 +61,7 @@ describe('what the account has run', () => {
 	test.each<[string, IDataObject]>([
 		['a limit of none', { limit: 0 }],
 		['no date', { newerThan: '=yesterday' }],
+		['no form of records', { returnRecords: true, output: '={{ "table" }}' }],
 	])('refused before anything is asked: %s', async (_, asked) => {
 		there();
 		const run = await world.run(getRuns(asked));
@@ -80,6 +81,8 @@ describe('their records', () => {
 		const again = await world.run(getRuns({ ...asked, output: 'raw' }));
 		// The last page of a list may be empty.
 		expect(again.records.slice(0, 3)).toEqual(bought.records);
+		const written = await world.run(getRuns({ ...asked, output: '={{ "Raw" }}' }));
+		expect(written.records).toEqual(again.records);
 		const plain = await world.run(getRuns(asked));
 		expect(plain.records.slice(0, 3)).toEqual(simplified.records);
 		expect(world.emulator.ledger).toHaveLength(calls);

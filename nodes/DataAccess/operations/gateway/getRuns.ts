@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { newerThanField, RAW, SIMPLIFIED } from '../parts/fields';
-import { flag, integer } from '../parts/inputs';
+import { flag, integer, word } from '../parts/inputs';
 import { newerThanIn } from '../parts/newerThan';
 import { valueOf } from '../parts/refusal';
 import type { ListedRun } from '../../shared/freeAnswers';
@@ -21,6 +21,7 @@ const limit = {
 
 const LIMIT = integer(limit.default, 1);
 const RETURN_RECORDS = flag(false);
+const OUTPUT = word<RunPage['form']>(['simplified', 'raw'], 'simplified');
 
 const fields: INodeProperties[] = [
 	limit,
@@ -79,6 +80,8 @@ export const getRuns: LookUp = {
 
 	async answer(parameters, gateway, timeZone) {
 		const withRecords = valueOf(RETURN_RECORDS, parameters.returnRecords, 'Return Records');
+		// One that is not shown may be another operation's.
+		const form = valueOf(OUTPUT, withRecords ? parameters.output : undefined, 'Output');
 		const newerThan = newerThanIn(parameters.newerThan, timeZone);
 		const place = readEndpoint({ endpoint: parameters.endpoint });
 		const deployment = await gateway.deployment();
@@ -95,7 +98,6 @@ export const getRuns: LookUp = {
 			isCompleted: withRecords,
 		});
 		if (!withRecords) return runs.map((run) => ({ ...run }));
-		const form = parameters.output === 'raw' ? 'raw' : 'simplified';
 		const answers = [];
 		for (const run of runs) answers.push(await recordsOf(run, gateway, deployment, form));
 		return answers;
