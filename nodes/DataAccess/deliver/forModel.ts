@@ -27,49 +27,55 @@ const NEXT = {
 
 type Next = keyof typeof NEXT;
 
-const leftOf = ({ cap }: Happened, use: ToolUse | undefined) =>
-	Math.max(0, roundDollars(cap - (use?.spent.most ?? 0)));
-
-/** At the cap: a use that stands alone takes nothing from the next one. */
-function nextAtCap(happened: Happened, use: ToolUse | undefined, pages: number): Next {
-	if (use?.isAlone && pages > 0) return 'other';
-	return leftOf(happened, use) > 0 ? 'cheaper' : 'stop';
+/** What the next use may spend. */
+interface Allowance {
+	/** US dollars. */
+	left: number;
+	isAlone: boolean;
+	/** As a model is told of it. */
+	words: string;
 }
 
-function nextAfter(
-	{ failure, pages }: FailedResult,
-	happened: Happened,
-	use: ToolUse | undefined,
-): Next {
+function allowanceOf({ cap }: Happened, use: ToolUse | undefined): Allowance {
+	const left = Math.max(0, roundDollars(cap - (use?.spent.most ?? 0)));
+	const isTold = use && !use.isAlone && cap !== Infinity;
+	const words = isTold ? ` (${dollars(left)} of ${dollars(cap)} left)` : '';
+	return { left, isAlone: use?.isAlone ?? false, words };
+}
+
+/** At the cap: a use that stands alone takes nothing from the next one. */
+function nextAtCap({ left, isAlone }: Allowance, pages: number): Next {
+	if (isAlone && pages > 0) return 'other';
+	return left > 0 ? 'cheaper' : 'stop';
+}
+
+function nextAfter({ failure, pages }: FailedResult, allowance: Allowance): Next {
 	const { code, charged, retry, endsExecution, isCorrectable } = failure;
 	if (endsExecution) return 'stop';
-	if (code === 'MAX_COST') return nextAtCap(happened, use, pages);
+	if (code === 'MAX_COST') return nextAtCap(allowance, pages);
 	if (charged !== 'no') return 'other';
 	if (isCorrectable) return 'correct';
 	return retry === 'safe' ? 'later' : 'other';
 }
 
 /** The one sentence that only a model is told: may it ask again, and with how much money. */
-function nextWords(may: ReadonlySet<Next>, happened: Happened, use: ToolUse | undefined): string {
-	const { cap, failed } = happened;
-	const next = (Object.keys(NEXT) as Next[]).find((each) => may.has(each)) ?? 'other';
+function nextWords(may: readonly Next[], { failed }: Happened, allowance: Allowance): string {
+	const next = (Object.keys(NEXT) as Next[]).find((each) => may.includes(each)) ?? 'other';
 	const wait = Math.max(0, ...failed.map(({ failure }) => failure.retryAfter ?? 0));
 	const isLater = next === 'later' && wait > 0;
 	const words = isLater ? `You may call again in ${count(wait, 'second')}` : NEXT[next];
-	if (!use || use.isAlone || cap === Infinity) return `${words}.`;
-	const left = leftOf(happened, use);
-	return `${words} (${dollars(left)} of ${dollars(cap)} left).`;
+	return `${words}${allowance.words}.`;
 }
 
 // More would only fill the model's context.
 const MOST_SHOWN = 5;
 
-function failuresWords(happened: Happened, use: ToolUse | undefined): string[] {
+function failuresWords(happened: Happened, nexts: readonly Next[]): string[] {
 	const { failed } = happened;
-	const shown = failed.slice(0, MOST_SHOWN).map((result) => {
+	const shown = failed.slice(0, MOST_SHOWN).map((result, index) => {
 		const { title, money, advice, where } = wordsOf(result, happened);
 		// A model can change its input, but not the node.
-		const reader = nextAfter(result, happened, use) === 'correct' ? '' : 'For the user: ';
+		const reader = nexts[index] === 'correct' ? '' : 'For the user: ';
 		return sentences([`${title}.`, money, advice && `${reader}${advice}`, where]);
 	});
 	const more = failed.length - shown.length;
@@ -77,25 +83,22 @@ function failuresWords(happened: Happened, use: ToolUse | undefined): string[] {
 }
 
 /** What the records do not say; undefined where they speak for themselves. */
-function explanationOf(
-	happened: Happened,
-	use: ToolUse | undefined,
-): INodeExecutionData | undefined {
+function explanationOf(happened: Happened, allowance: Allowance): INodeExecutionData | undefined {
 	const { failed, records, results } = happened;
 	const isCapped = hasEnded(happened, 'maxCost');
 	// A dry run has a plan instead of records.
 	const isEmpty = results.every(({ items }) => items.length === 0);
 	const isShort = isCapped || isEmpty || hasEnded(happened, 'outOfTime');
-	const parts = failuresWords(happened, use);
+	const nexts = failed.map((result) => nextAfter(result, allowance));
+	const parts = failuresWords(happened, nexts);
 	if (failed.length === 0 && isShort) {
 		const { summary, warnings = '' } = hintFor(happened);
 		parts.push(summary, warnings);
 	}
 	if (records > 0) parts.push(reusedWords({ ...happened, reuse: 0 }));
 	if (failed.length > 0 || isShort) {
-		const may = failed.map((result) => nextAfter(result, happened, use));
-		if (isCapped && failed.length === 0) may.push(nextAtCap(happened, use, 1));
-		parts.push(nextWords(new Set(may), happened, use));
+		if (isCapped && failed.length === 0) nexts.push(nextAtCap(allowance, 1));
+		parts.push(nextWords(nexts, happened, allowance));
 	}
 	const message = sentences(parts);
 	if (!message) return undefined;
@@ -116,7 +119,7 @@ export function answerForModel(
 	happened: Happened,
 	use?: ToolUse,
 ): INodeExecutionData[] {
-	const explanation = explanationOf(happened, use);
+	const explanation = explanationOf(happened, allowanceOf(happened, use));
 	const all = explanation ? [...items, explanation] : items;
 	return all.map((item) => ({ ...item, json: wellFormedJson(item.json) }));
 }
