@@ -6,7 +6,7 @@ import type { Query } from '../operations/operation';
 import { dollars, roundDollars } from '../shared/dollars';
 import { copyOfJson } from '../shared/json';
 import type { Hint } from './hint';
-import { count } from './phrasing';
+import { count, sentences } from './phrasing';
 import { REMARKS } from './remarks';
 
 /** What an input item would send, and buy at list price; null where nobody can tell. */
@@ -61,17 +61,16 @@ export function hintForPlans(
 	const sum = (of: (calls: number, plan: Plan) => number) =>
 		// Of a list of unknown length, the least that it can take.
 		plans.reduce((all, plan) => all + of(plan.calls ?? 1, plan), 0);
-	const cost = roundDollars(sum((calls, { pricePerCall }) => calls * (pricePerCall ?? 0)));
-	const least = plans.some(({ calls }) => calls === null) ? 'at least ' : '';
+	const calls = sum((each) => each);
+	const cost = roundDollars(sum((each, { pricePerCall }) => each * (pricePerCall ?? 0)));
+	const least = plans.some((plan) => plan.calls === null) ? 'at least ' : '';
 	const isUnpriced = plans.some(({ pricePerCall }) => pricePerCall === null);
 	const money = isUnpriced ? 'at an unknown price' : dollars(cost);
 	const most = cap === Infinity ? 'any amount' : `at most ${dollars(cap)}`;
-	const summary = ` With full pages, ${count(plans.length, 'item')} would take ${least}${count(
-		sum((calls) => calls),
-		'call',
-	)}, ${money}. Max Cost (USD) allows ${most}.`;
+	const items = count(plans.length, 'item');
+	const planned = `With full pages, ${items} would take ${least}${count(calls, 'call')}, ${money}. Max Cost (USD) allows ${most}.`;
 	return {
-		summary: `Dry run: nothing was bought.${plans.length > 0 ? summary : ''}`,
+		summary: sentences(['Dry run: nothing was bought.', plans.length > 0 && planned]),
 		warnings: isLeftOn ? REMARKS.dryRunLeftOn.text : undefined,
 		details: failures > 0 ? `${count(failures, 'item')} would fail before a call.` : '',
 		isWarning: isLeftOn || failures > 0 || cost > cap || isUnpriced,
