@@ -72,6 +72,11 @@ export function buildInput(
 	const isFromStart = Object.keys(start).length === 0;
 	const built = isFromStart ? whole : check(query, inputAt(given, start));
 	if ('failure' in built) return built;
-	const [isEnded, isResumed] = [point === null, point !== undefined];
-	return { list, input: built.input, seen: point?.seen ?? [], isEnded, isResumed };
+	return {
+		list,
+		input: built.input,
+		seen: point?.seen ?? [],
+		isEnded: point === null,
+		isResumed: point !== undefined,
+	};
 }

@@ -24,9 +24,13 @@ function holdsExpression(value: unknown): boolean {
  * words.
  */
 export class Parameters {
+	/** Whether none has an expression. */
+	readonly areStatic: boolean;
 	private readonly fixed = new Map<string, unknown>();
 
-	constructor(private readonly source: ParameterSource) {}
+	constructor(private readonly source: ParameterSource) {
+		this.areStatic = !holdsExpression(source.stored);
+	}
 
 	get timeZone(): string {
 		return this.source.timeZone;
@@ -66,10 +70,6 @@ export class Parameters {
 		// n8n walks through what an expression gives, and names no parameter where that has no end.
 		if ((thrown as Error | undefined)?.name !== 'RangeError') throw thrown;
 		throw new Refusal(`The value of "${path}" holds itself, or is nested too deeply`);
-	}
-
-	get areStatic(): boolean {
-		return !holdsExpression(this.source.stored);
 	}
 
 	/** Whether an option has the same value in every execution. */

@@ -42,7 +42,7 @@ export function taskReader(
 ): TaskReader {
 	const { default: seconds, minimum } = query.timeout;
 	const timeout = amount(seconds, minimum);
-	const begin = (itemIndex: number) =>
+	const inputOf = (itemIndex: number) =>
 		refusable(() => {
 			const fields = parameters.values(query.fields, itemIndex);
 			const startPosition = parameters.collection('startPosition', itemIndex);
@@ -75,7 +75,7 @@ export function taskReader(
 			};
 		});
 	const read = (itemIndex: number): ItemTask | RefusedTask => {
-		const built = begin(itemIndex);
+		const built = inputOf(itemIndex);
 		if ('failure' in built) return { ...built, begin: givenPosition(parameters, itemIndex) };
 		const { list, input } = built;
 		const bounds = boundsOf(itemIndex, input);
