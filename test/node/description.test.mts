@@ -51,6 +51,18 @@ function shownIn(panel: keyof typeof PANELS, set: IDataObject): Shown[] {
 		}));
 }
 
+test.each(['dataAccess', 'dataAccessTrigger'])('%s: shows each parameter somewhere', (name) => {
+	const never = typeOf(name).properties.filter(
+		({ displayOptions: { show = {}, hide = {} } = {} }) =>
+			Object.entries(show).some(([by, values = []]) =>
+				(values as unknown[]).every((value) =>
+					(hide[by] as unknown[] | undefined)?.includes(value),
+				),
+			),
+	);
+	expect(never).toEqual([]);
+});
+
 type Place = Pick<OperationCase, 'resource' | 'operation'>;
 const placeOf = ({ resource, operation }: Place) => ({ resource, operation });
 

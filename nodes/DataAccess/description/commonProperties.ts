@@ -76,12 +76,13 @@ const aboutLength: INodeProperties[] = [
 		description: 'Whether to return all results or only up to a given limit',
 	},
 	limit,
-	{
-		...limit,
-		hint: `${limit.hint}. Of a list with the newest first: for the first run only`,
-		displayOptions: { show: { returnAll: [false], onlyNew: [true] }, hide: NOT_IN_TOOLS },
-	},
 ];
+
+const limitOfFirstRun: INodeProperties = {
+	...limit,
+	hint: `${limit.hint}. Of a list with the newest first: for the first run only`,
+	displayOptions: { show: { returnAll: [false], onlyNew: [true] }, hide: NOT_IN_TOOLS },
+};
 
 /** What a first run or poll does with the records that are already there. */
 export const existingRecords = (remembered: string, returned: string): INodePropertyOptions[] => [
@@ -130,7 +131,7 @@ const aboutMemory: INodeProperties[] = [
 
 /** The parameters that every paid operation has. */
 export const commonProperties: INodeProperties[] = [
-	...aboutLength.flatMap(forPaid).flatMap(inBothForms),
+	...[...aboutLength.flatMap(inBothForms), limitOfFirstRun].flatMap(forPaid),
 	...maxCostProperties,
 	...forPaid(output).map(outputOf),
 	...fieldsProperties,
