@@ -97,7 +97,7 @@ describe('how one list ended', () => {
 		['at the limit', { reason: 'limit' }, `${SUMS} Stopped at Limit.<br>${MORE}`],
 		[
 			'at the limit, within a page',
-			{ reason: 'limit', cut: 5 },
+			{ reason: 'limit', left: 5 },
 			`${SUMS} Stopped at Limit.<br>The last page had 5 more records. ${MORE}`,
 		],
 		[
@@ -268,8 +268,8 @@ describe('how several lists ended', () => {
 		[
 			'at the limit, within their pages',
 			[
-				{ reason: 'limit', cut: 5 },
-				{ reason: 'limit', cut: 10 },
+				{ reason: 'limit', left: 5 },
+				{ reason: 'limit', left: 10 },
 				{ reason: 'end', next: null },
 			],
 			`1 call, $0.015, 60 records. Stopped at Limit for 2 items, at the end of the list for 1 item.<br>The last page had 15 more records. ${MORE}`,

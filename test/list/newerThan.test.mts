@@ -106,6 +106,18 @@ describe('posts that are newer', () => {
 		if (reason === 'date') expect(run.hint).toContain('at Newer Than');
 	});
 
+	test.each([
+		[2, 'The last page had 1 more record.'],
+		[3, undefined],
+	])('what Limit %i leaves of a page counts without older ones', async (limit, told) => {
+		answerWithPosts('1 2 3 99 99');
+		const run = await world.run(
+			{ ...getPosts.parameters('a'), newerThan: since(4), limit },
+			{ credential: { baseUrl: gateway.url } },
+		);
+		expect(/The last page had .*?\./.exec(run.hint)?.[0]).toBe(told);
+	});
+
 	test("an expression of n8n's, which is evaluated for each input item", async () => {
 		const asked = answerWithPosts('1 2 | 3 5 | 6 7');
 		const newerThan = `={{ DateTime.fromISO('${since(0)}').minus({ hours: $json.hours }) }}`;

@@ -81,6 +81,8 @@ test.each(rows.map((row) => ({ label: row[0], row })))(
 	'what a page gives, and whether the list stops there: $label',
 	({ row }) => {
 		const [, page, wanted, taken, remaining, stop, cutAt] = row;
-		expect(stepOf(page, wanted)).toEqual({ delivered: taken, cutAt, remaining, stop });
+		const chosen = page.isNew?.filter(Boolean).length ?? page.count;
+		const left = chosen - taken.length;
+		expect(stepOf(page, wanted)).toEqual({ delivered: taken, cutAt, left, remaining, stop });
 	},
 );

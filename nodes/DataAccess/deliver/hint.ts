@@ -42,9 +42,9 @@ function limitWords({ results, reuse, failed }: Happened): string {
 	const limited = results.filter(({ reason, watched }) => reason === 'limit' && !watched);
 	// Of a failure, or the cap, something else is to be said.
 	if (limited.length === 0 || failed.length > 0 || hasEnded({ results }, 'maxCost')) return '';
-	const cut = limited.reduce((sum, each) => sum + each.cut, 0);
+	const left = limited.reduce((sum, each) => sum + each.left, 0);
 	return sentences([
-		cut > 0 && `The last page had ${count(cut, 'more record')}.`,
+		left > 0 && `The last page had ${count(left, 'more record')}.`,
 		reuse > 0 &&
 			`To get more, raise Limit: for ${count(reuse, 'minute')}, the pages so far cost nothing.`,
 	]);

@@ -41,6 +41,8 @@ export interface Collected {
 	pages: number;
 	/** Records that Limit left behind on the last page, which was bought with them. */
 	cut: number;
+	/** Those of them that nothing but Limit leaves out. */
+	left: number;
 	/** Pages that came from a failed run, and the age in milliseconds of the oldest. */
 	reused: { pages: number; age: number };
 	/** Pages that another use of the tool in this execution asked for before. */
@@ -61,6 +63,7 @@ export function nothingOf(list = '', begin: IDataObject | null = null): Omit<Col
 		records: 0,
 		pages: 0,
 		cut: 0,
+		left: 0,
 		reused: { pages: 0, age: 0 },
 		askedBefore: 0,
 		notices: [],
@@ -139,7 +142,7 @@ export class ListReading {
 	 */
 	take(page: ListPage, judged: Judgement = {}): boolean {
 		try {
-			const { delivered, cutAt, remaining, stop } = this.cut(page, judged);
+			const { delivered, cutAt, left, remaining, stop } = this.cut(page, judged);
 			const rest = page.next(cutAt);
 			if (!judged.isBaseline) {
 				const records = delivered.map((index) => recordAt(page, index));
@@ -151,6 +154,7 @@ export class ListReading {
 			// From now on the list goes on behind the page.
 			this.wanted = remaining;
 			this.rest = rest;
+			this.result.left = left;
 			if (cutAt !== undefined) this.result.cut = page.fresh.length - cutAt;
 			if (stop) this.stop(stop);
 			return true;
