@@ -32,11 +32,13 @@ interface BuyerSetup {
 	send: Transport;
 	deployment: Seller;
 	pass: Pass;
-	/** US dollars that the execution may spend, Infinity for no cap. */
-	cap: number;
-	/** Minutes since their purchase for which any pages may be used, 0 for never. */
-	reusePages: number;
-	reusesEarlierRounds: boolean;
+	settings: {
+		/** US dollars that the execution may spend, Infinity for no cap. */
+		cap: number;
+		/** Minutes since their purchase for which any pages may be used, 0 for never. */
+		reusePages: number;
+		reusesEarlierRounds: boolean;
+	};
 	/** Any failure ends all further calls of the run. */
 	endsOnFailure: boolean;
 	execution: Execution;
@@ -47,18 +49,18 @@ export class Buyer {
 	private readonly way: Ask<PageOutcome>;
 
 	constructor(private readonly setup: BuyerSetup) {
-		const { query, deployment, send, pass, cap, endsOnFailure } = setup;
+		const { query, deployment, send, pass, settings, endsOnFailure } = setup;
 		const { context, stop, deadline, patience } = setup.execution;
 		const pace = paceOf(deployment.scope);
 		const money = moneyOf(context, pass.owner.executionId);
 		this.means = {
 			query,
 			pass,
-			cap,
+			cap: settings.cap,
 			money,
 			pace,
 			gateway: createGateway(send, deployment),
-			pages: new RunPages(new ExecutionPages(context, deployment.secret), pass, setup),
+			pages: new RunPages(new ExecutionPages(context, deployment.secret), pass, settings),
 			lost: new LostCalls(context),
 			time: new RunTime(deadline, patience, pass),
 			halt: new Halt(money, pace.changes, endsOnFailure, stop),

@@ -20,6 +20,7 @@ export const onlyFor = ({ resource, name }: Operation): IDisplayOptions => ({
 	show: { resource: [resource], operation: [name] },
 });
 
+// n8n cannot hide a parameter by resource and operation together.
 const resourcesWithFree = operations.filter(isFree).map(({ resource }) => resource);
 const isBesideFree = ({ resource }: Operation) => resourcesWithFree.includes(resource);
 const resourcesWithoutFree = paidOperations
@@ -28,7 +29,7 @@ const resourcesWithoutFree = paidOperations
 
 /**
  * Where parameters about calls and money are shown: in resources that have no free operation, and for each paid
- * one of the others. n8n cannot hide a parameter by resource and operation together.
+ * one of the others.
  */
 const paidPlaces: IDisplayOptions[] = [
 	{ show: { resource: [...new Set(resourcesWithoutFree)] } },

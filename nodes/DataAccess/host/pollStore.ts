@@ -7,7 +7,7 @@ import { idOf } from './host';
 type StoredMemory = PollMemory & { commits?: number; name?: string };
 
 export interface TriggerStore extends PollStore {
-	/** n8n has read it before it stored what the last poll of this list left. */
+	/** This poll was given a memory from before the last poll of this list. */
 	isStale(list: string): boolean;
 }
 
@@ -15,8 +15,8 @@ export interface TriggerStore extends PollStore {
 const lastCommits = remembered<{ commits: number; list?: string }>('pollCommits');
 
 /**
- * The trigger's memory, in two places: by the node's name, which may change, and by its ID. n8n saves the second
- * only when a poll emits, even where it takes nothing of that.
+ * The trigger's memory, in two places: by the node's name, which may change, and by its ID. n8n always saves
+ * the first, the second only when a poll emits.
  */
 export function pollStoreOf(context: IPollFunctions, { id: nodeId, name }: INode): TriggerStore {
 	const id = idOf(context, nodeId);

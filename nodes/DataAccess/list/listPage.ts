@@ -43,7 +43,7 @@ export function pageAt(
 	const { hasUnshown, names, ...found } = shown.look(read.records);
 	const fresh = hasUnshown || !endsUnannounced ? found.fresh : [];
 	const end = endOfPage(read, hasUnshown, isRepeated, endsUnannounced);
-	// With a smaller Page Size, what an earlier run has delivered reaches over several pages.
+	// With a smaller Page Size, what an earlier run has delivered reaches over several pages: the rest goes into next.
 	const unused = fresh.length === 0 ? shown.unused : [];
 	return {
 		read,

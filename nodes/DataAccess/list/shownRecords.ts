@@ -30,7 +30,7 @@ function nameOf(id: string | undefined, record: IDataObject): RecordName {
 export interface Shown {
 	/** It has a record whose id, or else content, was on no earlier page. */
 	hasUnshown: boolean;
-	/** Places of the records that were not shown before, or have no id, since equal content proves nothing. */
+	/** Places of the records that were not shown before. Of one without an id, equal content proves nothing. */
 	fresh: number[];
 	names: RecordName[];
 }

@@ -6,7 +6,7 @@ export interface Judgement {
 	isNew?: readonly boolean[];
 	/** Nothing new can follow. */
 	isDone?: boolean;
-	/** What Limit counts: the new records unless said otherwise. */
+	/** What Limit counts, the new records unless said otherwise; with `none`, it ends nothing. */
 	limitCounts?: 'new' | 'all' | 'none';
 	/** A first run of which nothing is delivered. */
 	isBaseline?: boolean;

@@ -69,7 +69,7 @@ export function endWithoutCalls(
 	return { outputs: outputsOf(host, happened, goesOn) };
 }
 
-/** n8n runs the node again if the first item is an error. */
+/** n8n runs the node again if the first item is an error, so only where no record comes before. */
 const isFailedForN8n = ({ results, failed }: Happened) =>
 	failed.length > 0 && results.every(({ items }) => items.length === 0);
 

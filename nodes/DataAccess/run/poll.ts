@@ -26,7 +26,7 @@ function valueIn({ read }: ParameterSource, name: string): unknown {
 	return isLeftOut(value) ? (DEFAULTS[name] ?? value) : value;
 }
 
-/** The trigger's parameters in the words of the node: it has no limit. */
+/** The trigger's parameters as the node would have them: a trigger has no Limit. */
 function asNode(
 	parameters: ParameterSource,
 	wanted: Record<string, unknown> = {},

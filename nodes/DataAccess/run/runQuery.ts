@@ -52,18 +52,9 @@ export async function runQuery(host: Host, { operation, source, facts }: Wish): 
 	// Each execution would continue the same earlier one.
 	if (host.who.isProduction && parameters.isFixed('resumeFrom')) remarks.push('resumeLeftOn');
 
-	const { cap, reusePages, reusesEarlierRounds, concurrency } = settings;
-	const buyer = new Buyer({
-		query,
-		send,
-		deployment,
-		pass,
-		cap,
-		reusePages,
-		reusesEarlierRounds,
-		endsOnFailure: !host.who.goesOn,
-		execution: host.execution,
-	});
+	const { execution } = host;
+	const endsOnFailure = !host.who.goesOn;
+	const buyer = new Buyer({ query, settings, deployment, send, pass, execution, endsOnFailure });
 	const lists = new ItemLists({
 		host,
 		query,
@@ -71,6 +62,7 @@ export async function runQuery(host: Host, { operation, source, facts }: Wish): 
 		readTask: taskReader(parameters, query, host.who),
 		itemsOf: itemMaker({ ...settings, isForModel: host.who.isTool }, query, host.wanted.inputItems),
 	});
+	const { cap, concurrency, reusePages: reuse } = settings;
 	const work = { count: host.wanted.inputItems.length, concurrency, lists };
 
 	try {
@@ -78,7 +70,7 @@ export async function runQuery(host: Host, { operation, source, facts }: Wish): 
 		else await readAsTheyCome(work);
 		const { results } = lists;
 		const { account } = pass;
-		const happened = happenedIn({ results, account, cap, reuse: reusePages, remarks });
+		const happened = happenedIn({ results, account, cap, reuse, remarks });
 		return await endRun(host, { happened, buyer, memory, isLastTry: pass.isLast });
 	} finally {
 		buyer.close();

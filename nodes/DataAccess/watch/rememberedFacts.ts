@@ -23,7 +23,7 @@ export const MOST_VALUES = 60_000;
 /** With more, facts that are needed are made the newest. */
 const MANY_VALUES = 0.8 * MOST_VALUES;
 
-/** So many values are renewed by each run, since fifty busy lists fill the last fifth of a memory in a few; more by one run of ten. */
+/** Each run renews up to so many values: fifty busy lists fill the last fifth of a memory in a few runs. More are renewed by one run of ten. */
 const FEW_VALUES = 1000;
 
 const RENEWED_AT_ONCE = 50;
@@ -31,8 +31,8 @@ const RENEWED_AT_ONCE = 50;
 /** Removing compares each value with all that n8n holds, on its one thread. */
 const REMOVED_AT_ONCE = 100;
 
-/** Where n8n holds little, more are removed at once. */
-const COMPARED_AT_ONCE = 0.4 * REMOVED_AT_ONCE * MOST_VALUES;
+/** As many comparisons as for 100 of 24,000: where n8n holds less, more are removed at once. */
+const COMPARED_AT_ONCE = REMOVED_AT_ONCE * 24_000;
 
 const ASKED_AT_ONCE = 2500;
 

@@ -9,12 +9,12 @@ const LONGEST_NAME = 100;
 
 /** @throws Refusal where JSON would leave a value out, or put null or another number in its place */
 function kept(this: Record<string, unknown>, name: string, value: unknown): unknown {
-	const isNoDate = value === null && this[name] !== null;
+	const isInvalidDate = value === null && this[name] !== null;
 	const isWhole = Number.isInteger(value);
 	const isExact = isWhole ? Number.isSafeInteger(value) : Number.isFinite(value);
-	if (isExact || (!isNoDate && ['string', 'boolean', 'object'].includes(typeof value)))
+	if (isExact || (!isInvalidDate && ['string', 'boolean', 'object'].includes(typeof value)))
 		return value;
-	const kind = isNoDate ? 'an invalid date' : typeof value;
+	const kind = isInvalidDate ? 'an invalid date' : typeof value;
 	const why = isWhole ? 'Give it as text: as a number it loses digits' : 'Give another, or none';
 	throw new Refusal(
 		`'Input' has under "${beginningOf(name, LONGEST_NAME)}" a value that JSON cannot carry: ${typeof value === 'number' ? value : kind}. ${why}`,

@@ -28,11 +28,13 @@ const inAscii = (text: string) =>
  * comma of thousands.
  */
 function numberOf(digits: string, unit: string): number | undefined {
+	// 1,234千 has a comma of thousands.
 	const isLatin = /^[a-z]?$/i.test(unit);
 	const [, whole, fraction = ''] = FRACTION.exec(digits) ?? [];
 	if (whole === undefined || (WHOLE.test(digits) && (unit === '' || !isLatin))) {
 		return WHOLE.test(digits) ? Number(digits.replace(/\D/g, '')) : undefined;
 	}
+	// 1,234K may be either.
 	const isOpen = unit === '' ? !/^00?$/.test(fraction) : WHOLE.test(digits);
 	return isOpen ? undefined : Number(`${whole.replace(/\D/g, '')}.${fraction}`);
 }
