@@ -3,8 +3,10 @@ import { describe, expect, test } from '@jest/globals';
 import type * as moneyModule from '../../nodes/DataAccess/buy/executionMoney.ts';
 import type * as haltModule from '../../nodes/DataAccess/buy/halt.ts';
 import type * as admittedModule from '../../nodes/DataAccess/buy/links/admitted.ts';
+import type * as recoveredModule from '../../nodes/DataAccess/buy/links/recovered.ts';
 import type * as refusedModule from '../../nodes/DataAccess/buy/links/refused.ts';
 import type * as sharedModule from '../../nodes/DataAccess/buy/links/shared.ts';
+import type * as lostCallsModule from '../../nodes/DataAccess/buy/lostCalls.ts';
 import type {
 	CallOutcome,
 	PageOutcome,
@@ -16,11 +18,14 @@ import type * as spendingModule from '../../nodes/DataAccess/buy/spending.ts';
 import type * as failureModule from '../../nodes/DataAccess/shared/failure.ts';
 import { built } from '../harness/built.mts';
 import { skipWaits } from '../harness/clock.mts';
+import { outside } from '../harness/native.mts';
 
 const { Halt } = built<typeof haltModule>('buy/halt');
 const { admitted } = built<typeof admittedModule>('buy/links/admitted');
 const { moneyOf } = built<typeof moneyModule>('buy/executionMoney');
 const { Account } = built<typeof spendingModule>('buy/spending');
+const { recovered } = built<typeof recoveredModule>('buy/links/recovered');
+const { LostCalls } = built<typeof lostCallsModule>('buy/lostCalls');
 const { refused } = built<typeof refusedModule>('buy/links/refused');
 const { shared } = built<typeof sharedModule>('buy/links/shared');
 const { Pace } = built<typeof paceModule>('buy/pace');
@@ -146,4 +151,52 @@ test('an exception in a call leaves no price reserved, and counts as what may ha
 	expect(money.allows(1, { ...another, price: 0.4 })).toBe('yes');
 	expect(money.allows(1, { ...another, price: 0.5 })).toBe('no');
 	expect(payer.account.ofItem(0)).toMatchObject({ calls: 1, cost: 0, possible: 0.6 });
+});
+
+describe('recovered, with two lost calls of one request', () => {
+	type Look = 'running' | 'noRun' | CallOutcome;
+	const free = { failure: { ...failureOf('RUN_TIMED_OUT'), charged: 'no' } } as CallOutcome;
+	const charged = { failure: failureOf('PROVIDER_ERROR') } as CallOutcome;
+	const page = { payload: {}, text: '{}' } as unknown as CallOutcome;
+
+	test.each<[string, first: Look, second: Look, end: string, asked: number, left: string[]]>([
+		['one was free, the other goes on', free, 'running', 'NOT_FINISHED', 0, ['b']],
+		['one was charged for nothing, the other has the page', charged, page, 'paid', 0, []],
+		[
+			'one was charged for nothing, the other goes on',
+			charged,
+			'running',
+			'NOT_FINISHED',
+			0,
+			['b'],
+		],
+		['both were charged for nothing', charged, charged, 'PROVIDER_ERROR', 0, []],
+		['one was charged, the other is not there', charged, 'noRun', 'PROVIDER_ERROR', 0, ['b']],
+		['both were free', free, free, 'paid', 1, []],
+	])('%s', async (_name, first, second, end, asked, left) => {
+		const lost = new LostCalls({});
+		const [begunAt, looks] = [
+			outside.Date.now(),
+			new Map([
+				['a', first],
+				['b', second],
+			]),
+		];
+		for (const [index, runId] of [...looks.keys()].entries()) {
+			const times = { begunAt: begunAt + index, endedAt: begunAt + index };
+			lost.add('k', { ...times, runId, possible: 0.01, execution: '' });
+		}
+		const made = asking([paid]);
+		const link = recovered({
+			...{ lost, money: { settle: () => {} }, halt: { isOver: false, isStopped: false } },
+			// Less than until another look.
+			time: { deadline: outside.Date.now() + 900 },
+			...{ pace: new Pace(), pass: { number: 1, owner: {} }, query: { positionInputs: [] } },
+			gateway: { look: async ({ runId }: { runId: string }) => looks.get(runId) },
+		} as never);
+		const answer = await link(made.next)({ ...request(), call: {} as never });
+		const ids = lost.of('k').map(({ runId }) => runId);
+		lost.forget('k');
+		expect([codeOf(answer), made.asked(), ids]).toEqual([end, asked, left]);
+	});
 });

@@ -151,3 +151,15 @@ describe('the pages of a run', () => {
 		expect(await unpack(last)).toBe(TEXT);
 	});
 });
+
+test('what is stored with an execution is the newest page of a request', async () => {
+	const stored = new ExecutionPages({}, 'key');
+	for (const [text, boughtAt] of [
+		['older', 1],
+		['newer', 2],
+		['older', 1],
+	] as const) {
+		expect(await stored.add({ ...newPage('same', text), boughtAt })).toBe(true);
+	}
+	expect(await unpack(stored.find('same')!)).toBe('newer');
+});

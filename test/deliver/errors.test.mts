@@ -269,7 +269,7 @@ describe('an error item says how to get the rest', () => {
 	const TITLE = 'The gateway is limiting the rate of calls';
 
 	const REST =
-		'To get the rest, run this item alone, with Resume From in the options set to the "next" of this error, and Limit to what is missing';
+		'To get the rest, run this item alone, with Resume From in the options set to the "next" of this error, and Limit to what is missing.';
 
 	test.each<[string, IDataObject | null, string[]]>([
 		['its list has ended', null, []],

@@ -164,6 +164,12 @@ describe.each(eachOperation)('the known endpoint of %s', (_label, operation) => 
 			expect(run.records).toHaveLength(3);
 			expect(run.records[0]).toHaveProperty('mediaUrl');
 		}
+		world.emulator.configure({ platformNames: { [word]: word }, inputFormat: 'flat' });
+		await world.run(runOf(`another ${endpoint}`, written('size-3'), { price: 0.01 }), {
+			credential,
+		});
+		const { provider, endpoint: path } = world.emulator.ledger.at(-1)!.rawBody as any;
+		expect([provider, path]).toEqual(['another', endpoint]);
 	});
 });
 

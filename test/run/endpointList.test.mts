@@ -132,6 +132,14 @@ describe('a list that cannot be had is one entry, below the known ones', () => {
 		expect(asked()).toHaveLength(requests);
 	});
 
+	test('too many requests', async () => {
+		world.emulator.configure({ freeRoutes: THERE, limitsFreeRoutes: true, callsPerSecond: 1 });
+		await world.search(run);
+		expect(await withNote()).toBe(
+			'The gateway has too many requests: open the list again, or enter a path',
+		);
+	});
+
 	test('one that hangs ends after five seconds', async () => {
 		world.emulator.configure({ freeRoutes: { endpoints: 'hang' } });
 		const deadlines = hurryDeadlines();

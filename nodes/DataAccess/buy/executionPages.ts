@@ -31,11 +31,13 @@ export class ExecutionPages {
 	}
 
 	/**
-	 * Stores a page that a run has not delivered, unless it holds the key or there is no room.
+	 * Stores a page that a run has not delivered, in place of an older one, unless it holds the key or there is no
+	 * room.
 	 * @returns whether it is stored
 	 */
 	async add({ key, text, boughtAt, failedAt = boughtAt }: PaidPage): Promise<boolean> {
-		if (this.context.pages?.[key]) return true;
+		const isStored = () => (this.context.pages?.[key]?.boughtAt ?? -Infinity) >= boughtAt;
+		if (isStored()) return true;
 		if (text === undefined) return false;
 		const least = typeof text === 'string' ? 0 : text.length;
 		if (bytesOf(key, { packed: '' }) + least > this.room()) return false;
@@ -45,7 +47,7 @@ export class ExecutionPages {
 		const packed = Buffer.from(short).toString('base64');
 		const stored = { packed, boughtAt, failedAt };
 		const pages = this.context.pages ?? {};
-		if (pages[key]) return true;
+		if (isStored()) return true;
 		if (bytesOf(key, stored) > this.room()) return false;
 		pages[key] = stored;
 		this.context.pages = pages;

@@ -33,10 +33,13 @@ export class LostCalls {
 		this.context.lost = [...(this.context.lost ?? []), { key, ...call }].slice(-MOST_STORED);
 	}
 
-	/** The request has its answer, or will never have one. */
-	forget(key: string): void {
-		unknown.forget(key);
-		const others = this.context.lost?.filter((call) => call.key !== key) ?? [];
+	/** One call of the request will never have an answer; or the request has its own, so that none is looked for. */
+	forget(key: string, only?: Pick<UnknownCall, 'begunAt'>): void {
+		const isLeft = ({ begunAt }: UnknownCall) => only !== undefined && begunAt !== only.begunAt;
+		const inMemory = (unknown.get(key) ?? []).filter(isLeft);
+		if (inMemory.length > 0) unknown.note(key, inMemory);
+		else unknown.forget(key);
+		const others = this.context.lost?.filter((call) => call.key !== key || isLeft(call)) ?? [];
 		if (others.length > 0) this.context.lost = others;
 		else delete this.context.lost;
 	}

@@ -20,7 +20,7 @@ export function goOnWords({ results, reuse }: Happened): string | undefined {
 
 /** The same for the list of an error item. */
 export const REST_OF_ITEM =
-	'To get the rest, run this item alone, with Resume From in the options set to the "next" of this error, and Limit to what is missing';
+	'To get the rest, run this item alone, with Resume From in the options set to the "next" of this error, and Limit to what is missing.';
 
 /** The same for what a poll left, in its log. */
 export const restOfPoll = (next: IDataObject | null | undefined) =>

@@ -11,6 +11,7 @@ export const NO_OTHERS = {
 	wrongCredential: 'The credential cannot be used: check its Base URL, API key and Provider',
 	notListed: 'The gateway does not list its other endpoints: enter a path',
 	noAnswer: 'The gateway did not answer: open the list again, or enter a path',
+	busy: 'The gateway has too many requests: open the list again, or enter a path',
 	keyRefused: 'The gateway refused the API key: check the credential',
 	notAllowed: 'The API key may not list the other endpoints: enter a path',
 };

@@ -25,7 +25,7 @@ const REASONS = [
 
 type Reason = (typeof REASONS)[number];
 
-/** Only polls end for want of time, and they have no report. */
+/** Polls and tools over MCP alone end for want of time, and neither has a report. */
 const reasonOf = ({ reason }: ItemResult): Reason => (reason === 'outOfTime' ? 'halted' : reason);
 
 export function sumsOf({ results, records, reused, askedBefore }: Happened) {

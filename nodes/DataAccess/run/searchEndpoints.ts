@@ -30,6 +30,7 @@ const noOthersWithout = ({ particular }: Failure) =>
 
 function noOthersAfter({ why, status }: Nothing): INodeListSearchResult {
 	if (why === 'refused') return noOthers(status === 401 ? 'keyRefused' : 'notAllowed');
+	if (why === 'busy') return noOthers('busy');
 	return noOthers(why === 'notHere' || why === 'unknown' ? 'notListed' : 'noAnswer');
 }
 

@@ -1,4 +1,5 @@
 import { failureOf } from '../../shared/failure';
+import type { Failure } from '../../shared/failure';
 import { findAnswer, isLost } from '../lostAnswer';
 import type { Searching } from '../lostAnswer';
 import type { Means } from '../means';
@@ -13,6 +14,7 @@ export const recovered =
 		const { key, state, call, payer, since } = request;
 		const wasSoughtInThisPass = state.failed?.number === pass.number;
 		let running: { runId?: string } | undefined;
+		let charged: { failure: Failure } | undefined;
 		for (const known of wasSoughtInThisPass ? [] : lost.of(key)) {
 			if (halt.isOver) break;
 			// An old page must not follow a newer one.
@@ -21,17 +23,22 @@ export const recovered =
 			if (answer === 'running') running = known;
 			if (answer === 'running' || !answer || isLost(answer)) continue;
 			money.settle(call, answer, payer, known);
-			lost.forget(key);
-			if (!('failure' in answer)) return answer;
-			if (answer.failure.charged === 'no') continue;
-			state.failed = { ...answer, number: pass.number };
-			return answer;
+			if (!('failure' in answer)) {
+				lost.forget(key);
+				return answer;
+			}
+			lost.forget(key, known);
+			if (answer.failure.charged === 'yes') charged = answer;
 		}
 		if (running) {
 			const { runId } = running;
 			return {
 				failure: failureOf('NOT_FINISHED', { particular: 'earlierGoesOn', retry: 'safe', runId }),
 			};
+		}
+		if (charged) {
+			state.failed = { ...charged, number: pass.number };
+			return charged;
 		}
 		const answer = await next(request);
 		if ('bought' in answer) lost.forget(key);

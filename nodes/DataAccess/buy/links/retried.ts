@@ -7,28 +7,28 @@ export const retried =
 	({ pace, time, halt, pass }: Pick<Means, 'pace' | 'time' | 'halt' | 'pass'>): Link =>
 	(next) =>
 	async (request) => {
-		for (let attempt = 0; ; attempt++) {
-			const answer = await next(request);
-			if (!('failure' in answer)) {
-				pace.changes.notify();
+		try {
+			for (let attempt = 0; ; attempt++) {
+				const answer = await next(request);
+				if (!('failure' in answer)) return answer;
+				const { failure } = answer;
+				const by = { attempt, random: Math.random() };
+				const wait = halt.isOver ? undefined : waitBeforeAgain(failure, by);
+				if (wait !== undefined) time.noteWait();
+				const isAllowed = wait !== undefined && time.allowsWait(wait);
+				if (isAllowed && time.forCall(request.timeout, wait) !== undefined) {
+					pace.changes.notify();
+					await time.wait(wait, () => halt.isOver);
+					continue;
+				}
+				// A run that made other calls ends with what they brought, not with this failure.
+				const madeOthers = pass.account.total.calls > attempt + 1;
+				if (isAllowed && madeOthers) return { ended: 'outOfTime' };
+				halt.note(failure);
 				return answer;
 			}
-			const { failure } = answer;
-			const by = { attempt, random: Math.random() };
-			const wait = halt.isOver ? undefined : waitBeforeAgain(failure, by);
-			if (wait !== undefined) time.noteWait();
-			const isAllowed = wait !== undefined && time.allowsWait(wait);
-			if (isAllowed && time.forCall(request.timeout, wait) !== undefined) {
-				pace.changes.notify();
-				await time.wait(wait, () => halt.isOver);
-				continue;
-			}
-			// A run that made other calls ends with what they brought, not with this failure.
-			const madeOthers = pass.account.total.calls > attempt + 1;
-			const isOutOfTime = isAllowed && madeOthers;
-			// Before others are woken, so that none of them begins.
-			if (!isOutOfTime) halt.note(failure);
+		} finally {
+			// Others wake up when the halt is noted, so that none of them begins.
 			pace.changes.notify();
-			return isOutOfTime ? { ended: 'outOfTime' } : answer;
 		}
 	};

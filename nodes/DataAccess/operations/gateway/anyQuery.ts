@@ -8,7 +8,7 @@ import type { Paths } from './paths';
 
 /**
  * The same query from another provider (empty: the same), at another price in US dollars (undefined: the same).
- * What the node knows of prices holds for the credential's own provider.
+ * What the node knows of prices, and the credential of words in paths, holds for the credential's own provider.
  */
 export const withTerms = <Base extends Calling>(
 	base: Base,
@@ -19,7 +19,7 @@ export const withTerms = <Base extends Calling>(
 	name: provider === '' ? base.name : `${base.name} of ${provider}`,
 	callOf: (input) => ({
 		...base.callOf(input),
-		...(provider !== '' && { provider, price: undefined }),
+		...(provider !== '' && { provider, price: undefined, platform: undefined }),
 		...(price !== undefined && { price }),
 	}),
 });

@@ -86,7 +86,8 @@ export const getRuns: LookUp = {
 		const place = readEndpoint({ endpoint: parameters.endpoint });
 		const deployment = await gateway.deployment();
 		const { provider: own, endpointOf } = deployment;
-		const known = knownAt(place.endpoint, endpointOf);
+		const isOwn = place.provider === '' || place.provider === own;
+		const known = isOwn ? knownAt(place.endpoint, endpointOf) : undefined;
 		const isAll = place.endpoint === '' || place.endpoint === ALL;
 		const runs = await gateway.runs({
 			limit: valueOf(LIMIT, parameters.limit, 'Limit'),

@@ -125,7 +125,11 @@ export const run: OpenQuery = {
 		// The same list, whether the credential names the provider or the choice does.
 		const provider = place.provider === own ? '' : place.provider;
 		const price = valueOf(PRICE, parameters.price, 'Price (USD)');
-		const base = anyQuery(endpoint, knownAt(endpoint, endpointOf), readPaths(parameters));
+		const base = anyQuery(
+			endpoint,
+			knownAt(endpoint, provider === '' ? endpointOf : undefined),
+			readPaths(parameters),
+		);
 		const query: Query = {
 			...withTerms(base, provider, price || undefined),
 			fields,
