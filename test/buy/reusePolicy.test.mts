@@ -66,13 +66,13 @@ const tables: Record<string, Row[]> = {
 		['who reuses pages, from the purchase', delivered, reuses(5), false],
 		[
 			'not a later round that wants its own',
-			{ ...delivered, isOfExecution: true },
+			{ ...delivered, isOfSameExecution: true },
 			reuses(6),
 			false,
 		],
 		[
 			'a later round that reuses pages',
-			{ ...delivered, isOfExecution: true },
+			{ ...delivered, isOfSameExecution: true },
 			{ ...reuses(6), reusesEarlierRounds: true },
 			true,
 		],

@@ -13,7 +13,7 @@ export interface PageFacts {
 	/** It stands with the execution that n8n retries. */
 	isStored?: boolean;
 	/** An earlier round of the same execution bought it. */
-	isOfExecution?: boolean;
+	isOfSameExecution?: boolean;
 }
 
 export interface Asker {
@@ -44,7 +44,7 @@ export function mayUse(page: PageFacts, asker: Asker, now: number): boolean {
 	if (!isOwner && page.boughtAt <= since) return false;
 	if (page.isStored) return true;
 	if (isDelivered)
-		return isYoung(reusePages) && (isOwner || reusesEarlierRounds || !page.isOfExecution);
+		return isYoung(reusePages) && (isOwner || reusesEarlierRounds || !page.isOfSameExecution);
 	const isHeld = page.failedAt === undefined;
 	return !isHeld && (isYoung(reusePages) || usableMinutes(page, now) > 0);
 }

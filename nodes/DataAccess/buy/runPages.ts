@@ -79,9 +79,9 @@ export class RunPages {
 			if (page?.text === undefined) return false;
 			const isOwner = page === own;
 			const by = page.boughtBy?.executionId;
-			const isOfExecution = by !== undefined && by !== '' && by === owner.executionId;
+			const isOfSameExecution = by !== undefined && by !== '' && by === owner.executionId;
 			const asker = { ...this.rules, isOwner, isAgent: owner.isAgent, since };
-			return mayUse({ ...page, isStored: isStored(page), isOfExecution }, asker, Date.now());
+			return mayUse({ ...page, isStored: isStored(page), isOfSameExecution }, asker, Date.now());
 		});
 	}
 

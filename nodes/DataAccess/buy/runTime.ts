@@ -17,8 +17,8 @@ const SECOND = 1000;
 const LEAST = 5 * SECOND;
 
 /**
- * How long a call may take; undefined where it may not begin. A poll's call begins while twice what the slowest
- * one took is left, and its first one with any time: a poll that never calls never finds anything.
+ * How long a call may take; undefined where it may not begin. With less than its whole timeout, the first call
+ * begins all the same, a later one of a poll while twice the time of the slowest is left, and five seconds.
  * @param wait until it could begin
  */
 export function timeForCall(timeout: number, wait: number, time: TimeLeft): number | undefined {

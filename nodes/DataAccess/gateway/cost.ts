@@ -7,7 +7,7 @@ const DOLLARS_PER_UNIT = new Map([
 	['DOLLAR', 1],
 ]);
 
-/** US dollars: what is said to cost more than this is a mistake, since the dearest operation costs 0.015. */
+/** US dollars: an amount above this is misread, since the dearest operation costs 0.015. */
 export const MOST_PER_CALL = 1000;
 
 function inCapitals(value: unknown, usual: string): string | undefined {

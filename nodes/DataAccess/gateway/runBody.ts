@@ -64,7 +64,7 @@ function failureOfProvider(run: RunBody, httpStatus: number): Failure {
 	});
 }
 
-/** A failure whose run says what it cost: only what was surely free is safe to be repeated. */
+/** What a run says that it cost decides whether its failure was charged, and so whether it may be repeated. */
 function atCost(failure: Failure, cost: number | undefined): Failure {
 	const reported = cost === undefined ? failure.charged : cost > 0 ? 'yes' : 'no';
 	// What a run that goes on will cost is known only when it ends.

@@ -79,20 +79,20 @@ export function judge(watch: Watch, soFar: SoFar, { records }: PageToJudge): Jud
 	});
 	const before = records.findLast(({ time }) => time !== undefined) ?? soFar.before;
 	// All behind the first page of a baseline is older than what comes later.
-	const isAtOld =
+	const reachesOld =
 		isBaseline || floor !== undefined || (before === undefined && endsAmongKnown(page));
 	return {
 		soFar: { isFirst, pages: [...soFar.pages, page], before },
 		isNew: page.map(({ isNew }) => isNew),
-		isDone: isNewestFirst && !isResumed && page.length > 0 && isAtOld,
+		isDone: isNewestFirst && !isResumed && page.length > 0 && reachesOld,
 		limitCounts: countedBy(watch, isFirst && !isBaseline),
 		isBaseline,
 	};
 }
 
 /**
- * Without times, known records are all that tells where the old ones begin: new, known, known, new ends a
- * list, since a known one was deleted and an older one has moved up; new, known, new, new does not.
+ * Without times, a list ends where its last block of known records is longer than what follows it: new, known,
+ * known, new ends it (one was deleted, so that an older one moved up); new, known, new, new does not.
  */
 function endsAmongKnown(page: readonly Judged[]): boolean {
 	const lastKnown = page.findLastIndex(({ isNew }) => !isNew);

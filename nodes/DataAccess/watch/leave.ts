@@ -135,7 +135,7 @@ export function outcomeOf(watch: Watch, soFar: SoFar, ending: Ending): ListOutco
 	const isBaseline = isFirst && takesBaseline;
 	const behindLimit = read.slice(passed.length);
 	const below = floors === 'all' ? read : passed;
-	const left = [
+	const toStore = [
 		// A baseline that is taken again has made nothing known.
 		...(isBaseline && !isWatched ? [] : facts.known(newOnes)),
 		...facts.floors(
@@ -156,7 +156,7 @@ export function outcomeOf(watch: Watch, soFar: SoFar, ending: Ending): ListOutco
 			isReadAgain: isNewestFirst && !isFirst && isWatched && !leavesOld && !isComplete(run),
 		},
 		isBaseline: isBaseline && isWatched,
-		facts: left.filter((fact) => !facts.hold([fact])),
+		facts: toStore.filter((fact) => !facts.hold([fact])),
 		lasting: lastingFacts(facts, read, run).filter((fact) => facts.hold([fact])),
 	};
 }

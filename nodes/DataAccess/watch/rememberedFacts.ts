@@ -23,7 +23,7 @@ export const MOST_VALUES = 60_000;
 /** With more, facts that are needed are made the newest. */
 const MANY_VALUES = 0.8 * MOST_VALUES;
 
-/** Each run renews up to so many values: fifty busy lists fill the last fifth of a memory in a few runs. More are renewed by one run of ten. */
+/** Up to so many values are renewed by every run, since fifty busy lists fill the last fifth of a memory within a few; more by one run in ten. */
 const FEW_VALUES = 1000;
 
 const RENEWED_AT_ONCE = 50;

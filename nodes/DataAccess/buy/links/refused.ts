@@ -11,7 +11,7 @@ export const refused =
 	async (request) => {
 		const { state } = request;
 		const { failed } = state;
-		// Refused for all (401, 402, 403, BLOCKED) in an earlier pass or round; in this one the halt ended the calls.
+		// An earlier pass or round was refused for all calls (401, 402, 403, BLOCKED); of this one, the halt knows.
 		const refusal = (halt.isOver ? undefined : money.refusedBy) ?? failureAgain(failed, pass);
 		if (refusal) return { failure: refusal };
 		const answer = await next(request);
