@@ -81,7 +81,7 @@ export function hintFor(happened: Happened): Hint {
 		warnings: sentences(warnings),
 		details: sentences(detailsOf(happened)),
 		goOn: goOnWords(happened),
-		next: results.length === 1 ? results.filter(isCutShort)[0]?.next : undefined,
+		next: results.length === 1 ? results.find(isCutShort)?.next : undefined,
 		isWarning:
 			warnings.length > 0 ||
 			failed.length > 0 ||

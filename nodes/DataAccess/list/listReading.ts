@@ -204,9 +204,10 @@ export class ListReading {
 	private cut(page: ListPage, judged: Judgement): Step {
 		const { end, fresh } = page;
 		const { isWanted, isPast } = recentOf(page, this.collector.query, this.task.newerThan);
-		const isNew = fresh.map(
-			(_place, index) => judged.isNew?.[index] !== false && isWanted?.[index] !== false,
-		);
+		// Mostly all are, and nothing is to be marked.
+		const isNew =
+			(judged.isNew ?? isWanted) &&
+			fresh.map((_, index) => judged.isNew?.[index] !== false && isWanted?.[index] !== false);
 		return stepOf({ ...judged, isNew, isPast, count: fresh.length, end }, this.wanted);
 	}
 }

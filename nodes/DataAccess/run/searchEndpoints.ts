@@ -9,7 +9,7 @@ import type { Nothing } from '../gateway/free/freeRoute';
 import type { OpenGateway } from '../gateway/free/informant';
 import { nameOfKnown, nameOfListed, NO_OTHERS } from '../deliver/panelWords';
 import type { PanelHost } from '../host/panelHost';
-import { ALL, knownAt, pathOfKnown, writtenEndpoint } from '../operations/gateway/endpoint';
+import { ALL, ownKnownAt, pathOfKnown, writtenEndpoint } from '../operations/gateway/endpoint';
 import { inspect } from '../operations/gateway/inspect';
 import { queries } from '../operations/queries';
 import type { Failure } from '../shared/failure';
@@ -40,8 +40,7 @@ async function othersOf(
 	typed: string,
 	cursor: string | undefined,
 ): Promise<INodeListSearchResult> {
-	const isKnown = ({ provider, endpoint }: ListedEndpoint) =>
-		provider === deployment.provider && knownAt(endpoint, deployment.endpointOf) !== undefined;
+	const isKnown = (listed: ListedEndpoint) => ownKnownAt(listed, deployment) !== undefined;
 	const choicesOf = (found: ListedEndpoint[]) => {
 		const others = found
 			.filter((each) => !isKnown(each))

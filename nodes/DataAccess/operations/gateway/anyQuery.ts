@@ -63,10 +63,13 @@ function readingBy(paths: Paths): Reading {
 		: reading;
 }
 
+/** Seconds. */
+export const USUAL_TIMEOUT = { default: 30, minimum: 1 };
+
 const unknownCalling = (endpoint: string): Calling => ({
 	resource: 'gateway',
 	name: endpoint,
-	timeout: { default: 30, minimum: 1 },
+	timeout: USUAL_TIMEOUT,
 	callOf: () => ({ endpoint }),
 });
 

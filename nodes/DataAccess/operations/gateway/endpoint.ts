@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { KnownQuery } from '../operation';
+import type { KnownQuery, NamedDeployment } from '../operation';
 import { text } from '../parts/inputs';
 import { Refusal, valueOf } from '../parts/refusal';
 import { queries } from '../queries';
@@ -87,4 +87,13 @@ export function knownAt(
 	named: (query: KnownQuery) => string = pathOfKnown,
 ): KnownQuery | undefined {
 	return queries.find((query) => [pathOfKnown(query), named(query)].includes(endpoint));
+}
+
+/** The same where it is of the deployment's own provider: what is known of it holds for no other. */
+export function ownKnownAt(
+	{ provider, endpoint }: EndpointName,
+	{ provider: own, endpointOf }: NamedDeployment,
+): KnownQuery | undefined {
+	const isOwn = provider === '' || provider === own;
+	return isOwn ? knownAt(endpoint, endpointOf) : undefined;
 }

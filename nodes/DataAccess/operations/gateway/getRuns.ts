@@ -8,7 +8,7 @@ import type { ListedRun } from '../../shared/freeAnswers';
 import { RunPage } from '../lookUp';
 import type { Informant, LookUp } from '../lookUp';
 import type { NamedDeployment } from '../operation';
-import { ALL, endpointField, knownAt, readEndpoint } from './endpoint';
+import { ALL, endpointField, ownKnownAt, readEndpoint } from './endpoint';
 
 const limit = {
 	displayName: 'Limit',
@@ -50,11 +50,12 @@ const fields: INodeProperties[] = [
 async function recordsOf(
 	{ runId, provider, endpoint }: ListedRun,
 	gateway: Informant,
-	{ provider: own, endpointOf }: NamedDeployment,
+	deployment: NamedDeployment,
 	form: RunPage['form'],
 ) {
 	const run = await gateway.runWith(runId);
-	const known = provider === own ? knownAt(endpoint ?? '', endpointOf) : undefined;
+	const isNamed = provider !== null && endpoint !== null;
+	const known = isNamed ? ownKnownAt({ provider, endpoint }, deployment) : undefined;
 	const output = { runId, output: run?.output ?? null };
 	if (!run || !known) return output;
 	try {
@@ -86,8 +87,7 @@ export const getRuns: LookUp = {
 		const place = readEndpoint({ endpoint: parameters.endpoint });
 		const deployment = await gateway.deployment();
 		const { provider: own, endpointOf } = deployment;
-		const isOwn = place.provider === '' || place.provider === own;
-		const known = isOwn ? knownAt(place.endpoint, endpointOf) : undefined;
+		const known = ownKnownAt(place, deployment);
 		const isAll = place.endpoint === '' || place.endpoint === ALL;
 		const runs = await gateway.runs({
 			limit: valueOf(LIMIT, parameters.limit, 'Limit'),

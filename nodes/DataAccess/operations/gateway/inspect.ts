@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { LookUp } from '../lookUp';
 import type { KnownQuery } from '../operation';
 import { queries } from '../queries';
-import { ALL, endpointField, knownAt, providerField, readEndpoint } from './endpoint';
+import { ALL, endpointField, knownAt, ownKnownAt, providerField, readEndpoint } from './endpoint';
 import { defaultInputOf, inputSchemaOf } from './inputSchema';
 
 function inspectionOf(query: KnownQuery): IDataObject {
@@ -49,10 +49,9 @@ export const inspect: LookUp = {
 		if (endpoint === '' || endpoint === ALL) return queries.map(inspectionOf);
 		const known = provider === '' ? knownAt(endpoint) : undefined;
 		if (known) return [inspectionOf(known)];
-		const { provider: own, endpointOf } = await gateway.deployment();
-		const isOwn = provider === '' || provider === own;
-		const named = isOwn ? knownAt(endpoint, endpointOf) : undefined;
-		const place = { provider: provider || own, endpoint };
+		const deployment = await gateway.deployment();
+		const place = { provider: provider || deployment.provider, endpoint };
+		const named = ownKnownAt(place, deployment);
 		if (named) return [{ ...inspectionOf(named), ...place }];
 		const { description, inputSchema, price } = await gateway.inspect(place);
 		return [

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { OpenQuery, Query } from '../operation';
 import { amount, requiredText } from '../parts/inputs';
 import { Refusal, valueOf } from '../parts/refusal';
-import { anyQuery, withTerms } from './anyQuery';
+import { anyQuery, USUAL_TIMEOUT, withTerms } from './anyQuery';
 import { endpointField, knownAt, providerField, readEndpoint } from './endpoint';
 import { readPaths } from './paths';
 import { readWrittenInput } from './writtenInput';
@@ -110,7 +110,7 @@ export const run: OpenQuery = {
 	label: 'Run',
 	action: 'Run any gateway operation',
 	description: 'Run any operation of any provider, by its endpoint',
-	timeout: { default: 30, minimum: 1 },
+	timeout: USUAL_TIMEOUT,
 	fields,
 	shared: SHARED,
 	forModels: {
