@@ -10,6 +10,7 @@ describe('an integer beyond 2^53 becomes a text of the same digits', () => {
 	test.each([
 		[LONG, LONG],
 		[`-${LONG}`, `-${LONG}`],
+		[`[${LONG},${LONG},-${LONG}]`, [LONG, LONG, `-${LONG}`]],
 		['9007199254740992', '9007199254740992'],
 		['9007199254740991', 9007199254740991],
 		['-9007199254740991', -9007199254740991],

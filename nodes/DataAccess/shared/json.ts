@@ -16,6 +16,9 @@ const TEXTS_AND_NUMBERS = new RegExp(
 
 const INTEGER = /^-?[1-9]\d*$/;
 
+/** Where a number may begin; most long ids stand in quotes. */
+const LONG_NUMBER = /(?:^|[:,[\s-])\d{16}/;
+
 /** Puts quotes around the integers that a JavaScript number cannot hold; most pages have none. */
 function quoteLongIntegers(text: string): string {
 	let quoted = '';
@@ -69,7 +72,7 @@ function repaired(text: string): string {
  * @throws SyntaxError when the text is not JSON
  */
 export function parseJson(text: string): unknown {
-	const exact = /\d{16}/.test(text) ? quoteLongIntegers(text) : text;
+	const exact = LONG_NUMBER.test(text) ? quoteLongIntegers(text) : text;
 	try {
 		return JSON.parse(exact);
 	} catch {
