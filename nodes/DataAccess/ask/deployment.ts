@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 import type { Seller } from '../buy/buyer';
 import type { PricedCall } from '../buy/pageRequest';
@@ -65,9 +65,11 @@ function readDeployment({ id, data }: Credential): Deployment | { failure: Failu
 			return inOwnWords(endpoint, platform);
 		},
 		// What was paid for stays found when the key is changed. A digest, since it must not tell the key.
-		scope: createHash('sha256')
-			.update(JSON.stringify([url, id === '' ? { secret } : id, provider, isGrouped]))
-			.digest('base64'),
+		scope: hash(
+			'sha256',
+			JSON.stringify([url, id === '' ? { secret } : id, provider, isGrouped]),
+			'base64',
+		),
 		callOf(query, input) {
 			const { platform, group, endpoint, price, provider: own } = query.callOf(input);
 			return {

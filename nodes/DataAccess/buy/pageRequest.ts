@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 import type { Bought, Call } from '../gateway/gateway';
 import type { ApiInput, ReadPage } from '../operations/operation';
@@ -16,7 +16,7 @@ export function requestKey(
 	input: ApiInput,
 ): string {
 	const request = sortedJson([scope, provider, endpoint, input]);
-	return createHash('sha256').update(request).digest('base64');
+	return hash('sha256', request, 'base64');
 }
 
 export interface PageRequest {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** The fingerprints that a text consists of. */
 export const fingerprintsIn = (text: string): string[] => text.match(/.{6}/g) ?? [];
@@ -7,5 +7,4 @@ export const fingerprintsIn = (text: string): string[] => text.match(/.{6}/g) ??
  * A short stand-in for a text, since `next` stands in errors and hints that people read. 36 bits: in about
  * one of a hundred million pages, a record has the fingerprint of another one.
  */
-export const fingerprintOf = (text: string): string =>
-	createHash('sha1').update(text).digest('base64url').slice(0, 6);
+export const fingerprintOf = (text: string): string => hash('sha1', text, 'base64url').slice(0, 6);

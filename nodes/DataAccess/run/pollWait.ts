@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 import { mayBeCharged } from '../deliver/happened';
 import { pauseWords } from '../deliver/goOn';
@@ -38,7 +38,7 @@ async function settingsOf(
 	} catch {
 		// A setting that cannot be read makes the poll itself fail, with the reason.
 	}
-	return createHash('sha256').update(JSON.stringify(told)).digest('base64');
+	return hash('sha256', JSON.stringify(told), 'base64');
 }
 
 /** Milliseconds for which a poll that failed in this way must not be repeated. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 import { sleep } from 'n8n-workflow';
 
@@ -70,7 +70,7 @@ export async function askFreeRoute<T>(
 	timeoutMs: number,
 ): Promise<FreeAnswer<T>> {
 	const name = JSON.stringify([url, secret, request.route]);
-	const route = createHash('sha256').update(name).digest('base64');
+	const route = hash('sha256', name, 'base64');
 	const known = missing.get(route);
 	if (known) return { why: 'notHere', status: known.status };
 	const body = request.body && JSON.stringify(request.body);
