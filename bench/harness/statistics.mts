@@ -6,6 +6,9 @@ export function median(values: readonly number[]): number {
 	return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
+export const sum = (values: readonly number[]): number =>
+	values.reduce((total, value) => total + value, 0);
+
 /** Between which two values the middle half of some values lies. */
 export function middleHalf(values: readonly number[]): [number, number] {
 	const sorted = [...values].sort((a, b) => a - b);
