@@ -117,11 +117,6 @@ export class Trigger {
 	/** While the workflow is active, the parameters with which it was activated; the next poll activates it. */
 	activation?: Pick<Run, 'pageSize' | 'calls'>;
 
-	/** The list that it remembers. */
-	get list(): unknown {
-		return (this.staticData[`node:${this.name}`] as IDataObject | undefined)?.list;
-	}
-
 	turnOff(): void {
 		this.activation = undefined;
 	}
@@ -320,11 +315,12 @@ export async function live(
 	const old = new Set<string>();
 	let isBegun = false;
 	let wasCut = false;
-	let remembered: unknown;
 	let rest: unknown = null;
 	const take = ({ ids: [ids = []], inDoubt: [inDoubt = []], ...run }: Outcome) => {
 		for (const id of ids) {
-			times.set(id, (times.get(id) ?? 0) + 1);
+			// In another order it is another list, of which all is new.
+			const name = `${id} ${trigger.order}`;
+			times.set(name, (times.get(name) ?? 0) + 1);
 			ever.add(id);
 		}
 		for (const id of inDoubt) if (!isPolled) old.add(id);
@@ -353,9 +349,6 @@ export async function live(
 			if (!polled.isLost) wasCut = polled.said.includes('the next run reads again');
 			return polled;
 		});
-		// A trigger has one list: all of another one is new to it.
-		if (trigger.list !== undefined && trigger.list !== remembered) times.clear();
-		remembered = trigger.list ?? remembered;
 		take(outcome);
 	}
 	async function runOne(run: Run): Promise<void> {

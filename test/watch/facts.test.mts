@@ -15,10 +15,10 @@ test('what a poll must not forget outlasts all that is new in it', async () => {
 	let memory: polledFactsModule.PollMemory = {};
 	const store = { read: () => memory, write: (next: typeof memory) => (memory = next) };
 	const names = Array.from({ length: MOST }, (_, index) => `record ${index}`);
-	await new PolledFacts(store, 'list').keep(['watched', 'once'], []);
-	await new PolledFacts(store, 'list').keep(names, ['watched']);
+	await new PolledFacts(store).keep(['watched', 'once'], []);
+	await new PolledFacts(store).keep(names, ['watched']);
 	expect(memory.facts).toHaveLength(MOST);
-	const held = await new PolledFacts(store, 'list').ask(['watched', 'once', ...names]);
+	const held = await new PolledFacts(store).ask(['watched', 'once', ...names]);
 	expect([held.has('watched'), held.has('once'), held.has('record 0')]).toEqual([
 		true,
 		false,

@@ -117,6 +117,7 @@ export function executionHost(
 				read: (name, itemIndex) => context.getNodeParameter(name, itemIndex, null) as unknown,
 			},
 			hasReport: !isTool && operation.kind !== 'lookUp' && hasReport(node),
+			isOldestFirst: false,
 			usualReuse: usualReuseIn(mode, isTool),
 			...accessOf(context, node),
 		},

@@ -43,6 +43,8 @@ interface Wanted extends Access {
 	inputItems: INodeExecutionData[];
 	parameters: ParameterSource;
 	hasReport: boolean;
+	/** Of a list that is newest first, the records come the other way round. */
+	isOldestFirst: boolean;
 	/** Minutes for Reuse Pages, where the user has not set it. */
 	usualReuse: number;
 }

@@ -54,6 +54,7 @@ export function pollHost(context: IPollFunctions): PollHost {
 				read: (name) => context.getNodeParameter(name, null) as unknown,
 			},
 			hasReport: false,
+			isOldestFirst: true,
 			usualReuse: usualReuseIn(context.getMode(), false),
 			...accessOf(context, node),
 		},

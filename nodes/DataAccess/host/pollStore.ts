@@ -7,12 +7,12 @@ import { idOf } from './host';
 type StoredMemory = PollMemory & { commits?: number; name?: string };
 
 export interface TriggerStore extends PollStore {
-	/** This poll was given a memory from before the last poll of this list. */
-	isStale(list: string): boolean;
+	/** This poll was given a memory from before the last poll. */
+	isStale(): boolean;
 }
 
-/** How often the memory of each trigger has changed, and for which list. */
-const lastCommits = remembered<{ commits: number; list?: string }>('pollCommits');
+/** How often the memory of each trigger has changed. */
+const lastCommits = remembered<number>('pollCommits');
 
 /**
  * The trigger's memory, in two places: by the node's name, which may change, and by its ID. n8n always saves
@@ -31,16 +31,14 @@ export function pollStoreOf(context: IPollFunctions, { id: nodeId, name }: INode
 	return {
 		read: newest,
 		// n8n's durable scheduler can start a poll with what it loaded before the last one was saved.
-		isStale(list) {
-			const last = lastCommits.get(id);
-			if (last?.list !== list) return false;
+		isStale() {
 			// Under a new name only the copy is left, which lacks the polls that emitted nothing.
 			const isRenamed = ofName().commits === undefined && ofWorkflow()[key] !== undefined;
-			return !isRenamed && (newest().commits ?? 0) < last.commits;
+			return !isRenamed && (newest().commits ?? 0) < (lastCommits.get(id) ?? 0);
 		},
 		write(memory) {
 			const commits = (newest().commits ?? 0) + 1;
-			lastCommits.note(id, { commits, list: memory.list });
+			lastCommits.note(id, commits);
 			const stored = { ...memory, commits, name };
 			Object.assign(ofName(), stored);
 			ofWorkflow()[key] = stored;

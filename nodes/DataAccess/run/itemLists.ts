@@ -57,7 +57,7 @@ export class ItemLists {
 		task: ItemTask,
 		watch: W,
 	): ItemList<W> {
-		const { query, buyer, itemsOf } = this.setup;
+		const { host, query, buyer, itemsOf } = this.setup;
 		const items: INodeExecutionData[] = [];
 		const reading = new ListReading(task, {
 			query,
@@ -71,10 +71,11 @@ export class ItemLists {
 				if (watch?.failure) reading.stop('failure', watch.failure);
 				const collected = reading.end();
 				const watched = watch?.end(collected);
-				// In Output = Pages a page without a new record is an item, too.
-				const hasNothingNew = watch !== undefined && collected.records === 0;
 				const asked = askedOf(query, task.input);
-				this.take({ ...collected, watched, itemIndex, asked, items: hasNothingNew ? [] : items });
+				// In Output = Pages a page without a new record is an item, too.
+				if (watch && collected.records === 0) items.length = 0;
+				if (host.wanted.isOldestFirst && query.newestFirst(task.input)) items.reverse();
+				this.take({ ...collected, watched, itemIndex, asked, items });
 			});
 		return { reading, watch, end };
 	}

@@ -3,8 +3,7 @@ import type { FactStore } from './facts';
 
 /** What n8n keeps for a polling node, with its workflow. */
 export interface PollMemory {
-	list?: string;
-	/** Fingerprints of what is remembered of it, the oldest first. */
+	/** Fingerprints of what is remembered, the oldest first. */
 	facts?: string[];
 }
 
@@ -20,17 +19,12 @@ const MOST_FACTS = 10_000;
 /** So many known records stay, beside the fact that the list is watched. */
 export const MOST_KNOWN = MOST_FACTS - 1;
 
-/** The facts of the one list that a polling node watches. If the poll fails, n8n keeps none of them. */
+/** The facts that a polling node remembers. If the poll fails, n8n keeps none that it has learned. */
 export class PolledFacts implements FactStore {
 	private readonly held: Set<string>;
 
-	/** @param list the list that the node watches now: what is kept of another one does not count */
-	constructor(
-		private readonly store: PollStore,
-		private readonly list: string,
-	) {
-		const { list: watched, facts = [] } = store.read();
-		this.held = new Set(watched === list ? facts : []);
+	constructor(private readonly store: PollStore) {
+		this.held = new Set(store.read().facts);
 	}
 
 	async open(): Promise<void> {}
@@ -48,7 +42,7 @@ export class PolledFacts implements FactStore {
 			if (this.held.size <= MOST_FACTS) break;
 			this.held.delete(oldest);
 		}
-		this.store.write({ list: this.list, facts: [...this.held] });
+		this.store.write({ facts: [...this.held] });
 	}
 
 	/** Whether it holds a fact, which is then among the newest. */
