@@ -19,8 +19,8 @@ import { createGateway, readAnswer } from '../harness/builtGateway.mts';
 import { queryOf } from '../parts/pages.mts';
 
 /*
- * What is said of a failure, whole and once. All other tests look at its code, its layer and whether
- * it was charged.
+ * What is said of a failure: the words of each code and each particular failure stand in failureWords.ts alone.
+ * All other tests look at its code, its layer and whether it was charged.
  */
 
 const { failureOf } = built<typeof failureModule>('shared/failure');
@@ -29,77 +29,30 @@ const { GatewayInformant } = built<typeof informantModule>('gateway/free/informa
 const { failureThrown } = built<typeof refuseModule>('ask/refuse');
 const { ListReading } = built<typeof listReadingModule>('list/listReading');
 const { unreadable } = built<typeof memoryModule>('watch/memory');
-const { saidOf } = built<typeof failureWordsModule>('deliver/failureWords');
+const { PARTICULAR, SAID, saidOf } = built<typeof failureWordsModule>('deliver/failureWords');
 const { wordsOf } = built<typeof failedItemModule>('deliver/failedItem');
 const { failedBefore, happenedIn } = built<typeof happenedModule>('deliver/happened');
 const { Account, Spending } = built<typeof spendingModule>('buy/spending');
 
 type Code = failureModule.FailureCode;
 type Failure = failureModule.Failure;
+type Particular = failureModule.Particular;
 
-/** What happened, and what to do about it. */
-type Words = string;
+test.each([...Object.entries(SAID), ...Object.entries(PARTICULAR)])(
+	"the words of %s keep n8n's guidelines",
+	(_name, { what = '', advice = '' }) => {
+		expect(what + advice).not.toBe('');
+		expect(what).toMatch(/^(?:(?:\p{Lu}|n8n ).*[^.])?$/u);
+		expect(advice).toMatch(/^(?:\p{Lu}.*\.)?$/u);
+		expect(what + advice).not.toMatch(/\b(?:error|problem|failure|mistake)s?\b/i);
+	},
+);
 
-const BY_CODE: Record<Exclude<Code, 'STOPPED'>, Words> = {
-	INVALID_INPUT: 'An input cannot be used. Correct it.',
-	KEY_REFUSED:
-		"The gateway refused the API key. Correct the 'API Key' in this credential: pages that are safe are kept for it alone.",
-	BALANCE_TOO_LOW: "The gateway account's balance does not cover the call. Top up the account.",
-	ACCESS_DENIED:
-		"The API key is not allowed to make this call. Check the key's permissions with the gateway.",
-	NOT_FOUND:
-		"The gateway does not know this operation or address. Check the 'Base URL' and the 'Provider' in the credential, and whether your gateway needs 'Customize Platform Names'.",
-	REQUEST_REFUSED:
-		'The gateway refused the request. Check the fields of the node, and ask whoever runs the gateway what it refuses.',
-	RATE_LIMITED:
-		"The gateway is limiting the rate of calls. Try again later. If it keeps happening, make fewer calls at once ('Concurrency').",
-	BUDGET_BLOCKED:
-		"The gateway blocked the run because the account's budget does not cover it. Raise the account's budget at the gateway.",
-	NOT_FINISHED:
-		'The gateway accepted the call but sent no result. Check the run at the gateway before you buy the page again.',
-	RUN_TIMED_OUT:
-		"The run reached the gateway's own deadline. Try again later, or ask for less at once.",
-	RUN_FAILED: 'The run was stopped. Ask whoever runs the gateway who stopped it, then run again.',
-	PROVIDER_ERROR: 'The data provider could not answer the request.',
-	PLATFORM_ERROR: 'The platform could not answer the request.',
-	UNRECOGNISED_ANSWER: 'The answer could not be read.',
-	GATEWAY_ERROR: 'The gateway failed, and the outcome of the call is unknown. Try again later.',
-	NO_GATEWAY:
-		"The address returned a web page instead of a gateway's answer. Check the 'Base URL' of the credential.",
-	REDIRECTED:
-		"The address redirects, which the node does not follow: that could buy the call twice or send the API key elsewhere. Enter the final address as the 'Base URL' of the credential.",
-	UNREACHABLE:
-		"The gateway could not be reached. Check the 'Base URL' of the credential and n8n's network connection.",
-	NO_ANSWER: 'The connection broke before the answer was complete. Try again later.',
-	DEADLINE: "No complete answer came in time. Try again later, or raise 'Timeout'.",
-	MAX_COST:
-		"No record came before 'Max Cost (USD)' was reached. Raise 'Max Cost (USD)', or ask for what is missing in another execution.",
-	PRICE_UNKNOWN:
-		"Nobody says what a call of this endpoint costs, so 'Max Cost (USD)' could not hold. Check path and provider of the endpoint (Gateway > Inspect knows them), or have a person enter 'Price (USD)'. If the gateway usually names the price, try again later.",
-	NOT_CALLED:
-		'No further call was made for this item, because it would be refused like an earlier one in this execution.',
-	UNEXPECTED:
-		'The node could not continue with this item. This is a bug in the node. Please report it with this message.',
-};
-
-/** The words, which keep n8n's guidelines. */
-function expectWords(failure: Failure, words: Words): void {
-	const { what, advice = '' } = saidOf(failure);
-	expect(`${what}.${advice && ` ${advice}`}`).toBe(words);
-	expect(what).toMatch(/^(?:\p{Lu}|n8n ).*[^.]$/u);
-	if (advice) expect(advice).toMatch(/^\p{Lu}.*\.$/u);
-	expect(words).not.toMatch(/\b(?:error|problem|failure|mistake)s?\b/i);
-}
-
-test.each(Object.entries(BY_CODE))('%s', (code, words) => {
-	expectWords(failureOf(code as Code), words);
-});
-
-const [, table = ''] = readFileSync('docs/resume-and-codes.md', 'utf8').split('\n## Codes\n');
-const documented = [...table.matchAll(/`([A-Z]+(?:_[A-Z]+)*)`/g)].map(([, code]) => code!);
-
-test('these are the codes that the documents list', () => {
-	expect(Object.keys(BY_CODE).sort()).toEqual([...new Set(documented)].sort());
+test('the documents list all codes that are told', () => {
+	const [, table = ''] = readFileSync('docs/resume-and-codes.md', 'utf8').split('\n## Codes\n');
+	const documented = [...table.matchAll(/`([A-Z]+(?:_[A-Z]+)*)`/g)].map(([, code]) => code!);
+	const told = Object.keys(SAID).filter((code) => code !== 'STOPPED');
+	expect(told.sort()).toEqual([...new Set(documented)].sort());
 });
 
 /** What a gateway's answer comes to. */
@@ -107,7 +60,6 @@ const read = (status: number, body: object | string): Failure => {
 	const text = typeof body === 'string' ? body : JSON.stringify(body);
 	return (readAnswer({ status, headers: {}, text }, () => false) as { failure: Failure }).failure;
 };
-const refused = (status: number) => read(status, { message: 'no' });
 const ofRun = (status: number, run: object) => read(status, { runId: 'run_1', ...run });
 const unanswered = (seconds: number, words = '', arrived = true) =>
 	failureOfNoAnswer({ noAnswer: words ? 'broken' : 'deadline', arrived, words }, seconds * 1000);
@@ -155,147 +107,79 @@ async function failureOfList(
 	return reading.end().failure!;
 }
 
-const EXPIRED: Words =
-	"An input cannot be used. The gateway no longer accepts this position, which may have expired. Read the list from its beginning, without 'Resume From', in 15 minutes or later: all pages are then bought again.";
-
-test.each<[status: number, Words]>([
-	[
-		300,
-		"The address answered with HTTP status 300, which brings no result. Check the 'Base URL' of the credential, and any proxy or cache before it.",
-	],
-	[
-		400,
-		'The gateway refused the request. Check the Provider in the credential and the fields of the node.',
-	],
-	[405, "The gateway refused the request. Check the 'Base URL' of the credential."],
-	[
-		407,
-		"The proxy that n8n uses wants a login. Write user and password into the proxy's address, in the environment variables HTTP_PROXY and HTTPS_PROXY of n8n, and restart n8n.",
-	],
-	[
-		409,
-		'The gateway refused the request. Try again later: the gateway is busy with a call that this one conflicts with.',
-	],
-	[413, 'The gateway refused the request. Shorten the input: it is too large for the gateway.'],
-	[
-		422,
-		'The gateway refused an input. Correct the field. Some gateways expect grouped fields: see Input Format in the credential. Gateway > Run sends Input as it is written.',
-	],
-	[
-		451,
-		'The gateway refused the request. Ask for something else: for legal reasons, the gateway does not return this.',
-	],
-])('%i', (status, words) => {
-	expectWords(refused(status), words);
+test.each<[status: number, Particular]>([
+	[300, 'noResult'],
+	[400, 'wrongProvider'],
+	[405, 'wrongUrl'],
+	[407, 'proxyLogin'],
+	[409, 'conflict'],
+	[413, 'tooLarge'],
+	[422, 'refusedInput'],
+])('%i is told as %s', (status, particular) => {
+	expect(read(status, { message: 'no' }).particular).toBe(particular);
 });
 
-test.each<[string, () => Failure | Promise<Failure>, Words]>([
+const HANDSHAKE = 'write EPROTO 80:error:0A00010B:SSL routines:x:wrong version number:../x.c:350';
+const TUNNEL = 'tunneling socket could not be established, statusCode=407';
+const isResumed = true;
+
+test.each<[string, () => Failure | Promise<Failure>, Particular | undefined]>([
+	['407 to CONNECT', () => unanswered(30, TUNNEL, false), 'proxyLogin'],
+	['a handshake that failed', () => unanswered(30, HANDSHAKE, false), 'noHandshake'],
+	['an answer that cannot be unpacked', () => unanswered(30, 'Z_DATA_ERROR'), 'packed'],
+	['no text', () => read(200, ''), 'empty'],
+	['text', () => read(200, 'Sorry'), 'noJson'],
+	['JSON that is damaged', () => read(200, '{"runId": "run_1", "output": {'), 'damaged'],
+	['a run that failed', () => ofRun(200, { status: 'FAILED' }), 'runFailed'],
 	[
-		'407 to CONNECT',
-		() => unanswered(30, 'tunneling socket could not be established, statusCode=407', false),
-		"The proxy that n8n uses wants a login. Write user and password into the proxy's address, in the environment variables HTTP_PROXY and HTTPS_PROXY of n8n, and restart n8n.",
+		'a position that is refused',
+		() => failureOfList('INVALID_INPUT', { isResumed }),
+		'positionExpired',
 	],
 	[
-		'a handshake that failed',
-		() =>
-			unanswered(
-				30,
-				'write EPROTO 80:error:0A00010B:SSL routines:x:wrong version number:../x.c:350',
-				false,
-			),
-		"No secure connection to the gateway could be established. Check the 'Base URL' of the credential: whether it begins with https:// or http://, and its port.",
+		'one that a list comes to',
+		() => failureOfList('INVALID_INPUT', { page: 2 }),
+		'positionExpired',
 	],
-	['no text', () => read(200, ''), "The answer was empty. Check the 'Base URL' of the credential."],
+	['one in Start Position', () => failureOfList('INVALID_INPUT', {}), undefined],
 	[
-		'text',
-		() => read(200, 'Sorry'),
-		"The answer is not JSON. Check the 'Base URL' of the credential.",
-	],
-	[
-		'JSON that is damaged',
-		() => read(200, '{"runId": "run_1", "output": {'),
-		'The answer is damaged: it begins as JSON, but cannot be read as such. Look the run up at the gateway before you buy the page again. If it happens again, something between n8n and the gateway changes or cuts answers.',
-	],
-	[
-		'a run that goes on',
-		() => ofRun(202, { status: 'RUNNING' }),
-		'The run was still RUNNING when the gateway answered. Check the run at the gateway before you buy the page again.',
-	],
-	[
-		"a provider's status",
-		() => ofRun(200, { status: 'FAILED', providerResponse: { httpStatus: 502 } }),
-		'The data provider answered with status 502.',
-	],
-	[
-		"a provider's refusal of a field",
-		() => ofRun(200, { status: 'FAILED', providerResponse: { httpStatus: 422 } }),
-		'The data provider answered with status 422. Correct the field.',
-	],
-	['a run that failed', () => ofRun(200, { status: 'FAILED' }), 'The run failed.'],
-	[
-		'an unknown shape',
-		() => gateway.unreadable('{}', 'list of records at data.items'),
-		'The answer has an unexpected shape: it has no list of records at data.items.',
-	],
-	[
-		'a deadline of one second',
-		() => unanswered(1),
-		"No complete answer came within 1 second. Try again later, or raise 'Timeout'.",
-	],
-	[
-		'a longer deadline',
-		() => unanswered(1.5),
-		"No complete answer came within 1.5 seconds. Try again later, or raise 'Timeout'.",
-	],
-	[
-		'an answer that cannot be unpacked',
-		() => unanswered(30, 'Z_DATA_ERROR'),
-		"The answer came compressed and cannot be unpacked. Check the 'Base URL' of the credential, and any proxy before the gateway.",
-	],
-	[
-		'a position in Resume From that is refused',
-		() => failureOfList('INVALID_INPUT', { isResumed: true }),
-		EXPIRED,
-	],
-	['one that a list comes to', () => failureOfList('INVALID_INPUT', { page: 2 }), EXPIRED],
-	['one in Start Position', () => failureOfList('INVALID_INPUT', {}), BY_CODE.INVALID_INPUT],
-	[
-		'another input that is refused behind it',
-		() => failureOfList('INVALID_INPUT', { isResumed: true, field: 'user_id' }),
-		BY_CODE.INVALID_INPUT,
+		'another input behind it',
+		() => failureOfList('INVALID_INPUT', { isResumed, field: 'user_id' }),
+		undefined,
 	],
 	[
 		'a page behind it that is not paid for',
-		() => failureOfList('BALANCE_TOO_LOW', { isResumed: true }),
-		BY_CODE.BALANCE_TOO_LOW,
+		() => failureOfList('BALANCE_TOO_LOW', { isResumed }),
+		undefined,
 	],
+	["n8n's memory that cannot be read", () => unreadable(new Error('gone')), 'memoryUnreadable'],
+	['a balance that is not told', () => balance(404), 'noBalance'],
 	[
-		"n8n's memory cannot be read",
-		() => unreadable(new Error('gone')),
-		"n8n could not read which records were returned before. Records that this run returns may come again. Check n8n's database, or turn off 'Only New Records'.",
-	],
-	[
-		'a balance that is not told',
-		() => balance(404),
-		'This gateway does not tell its balance. Ask the operator of the gateway where it is shown.',
+		'runs that are not listed',
+		() => notTold(404, (informant) => informant.runs({ limit: 1 })),
+		'noRuns',
 	],
 	[
 		'an endpoint that is not described',
-		() => notTold(404, async (informant) => await informant.inspect(place)),
-		"The gateway does not know this endpoint and provider, or does not describe its endpoints at all. Check both. If they are right, ask the operator of the gateway what the endpoint takes and costs: a person then enters 'Price (USD)' in Gateway > Run.",
+		() => notTold(404, (informant) => informant.inspect(place)),
+		'noDescription',
 	],
-	[
-		'a free question without an answer',
-		() => balance(500),
-		'The gateway did not answer. Try again later.',
-	],
-	[
-		'a free question too many',
-		() => balance(429),
-		'The gateway is limiting the rate of calls. Try again later.',
-	],
-])('%s', async (_label, failure, words) => {
-	expectWords(await failure(), words);
+	['a free question without an answer', () => balance(500), 'freeSilent'],
+	['a free question too many', () => balance(429), 'freeBusy'],
+])('%s is told as what it is', async (_label, failure, particular) => {
+	expect((await failure()).particular).toBe(particular);
+});
+
+const run = { status: 'FAILED', providerResponse: { httpStatus: 422 } };
+
+test.each<[() => Failure, string]>([
+	[() => unanswered(1), 'No complete answer came within 1 second'],
+	[() => unanswered(1.5), 'No complete answer came within 1.5 seconds'],
+	[() => ofRun(202, { status: 'RUNNING' }), 'The run was still RUNNING when the gateway answered'],
+	[() => ofRun(200, run), 'The data provider answered with status 422'],
+	[() => gateway.unreadable('{}', '$&'), 'The answer has an unexpected shape: it has no $&'],
+])('its fact is named: %#', (failure, what) => {
+	expect(saidOf(failure()).what).toBe(what);
 });
 
 const SETTINGS = { cap: 1, reuse: 0, remarks: [] };

@@ -79,8 +79,6 @@ export interface PollResult {
 	logged: string[];
 	/** Lines in n8n's log at info level. */
 	spent: string[];
-	/** Lines in n8n's log at debug level. */
-	debugged: string[];
 }
 
 /** What an execution left behind: all that n8n would store. */
@@ -89,8 +87,6 @@ export interface Execution {
 	/** The items of a node's output. */
 	items(node: string, output?: number): INodeExecutionData[];
 	hints(node: string): NodeExecutionHint[];
-	/** What went to n8n's log at debug level while it ran. */
-	logged: string[];
 	/** The error that stopped the execution. */
 	error?: { message: string; description?: string | null; [key: string]: unknown };
 }
@@ -165,15 +161,6 @@ export async function startEngine({
 	const { Workflow, createRunExecutionData } = load(
 		'n8n-workflow',
 	) as typeof import('n8n-workflow');
-	const { Container } = load('@n8n/di') as typeof import('@n8n/di');
-	const { Logger } = load('@n8n/backend-common') as typeof import('@n8n/backend-common');
-	const log: string[] = [];
-	const logger = Container.get(Logger);
-	const { debug } = logger;
-	logger.debug = (text, more) => {
-		log.push(text);
-		debug.call(logger, text, more);
-	};
 	const remembered = new RememberedValues();
 	// n8n takes one in the life of a process, and a worker of Jest runs many files.
 	Reflect.deleteProperty(DataDeduplicationService, 'instance');
@@ -255,7 +242,6 @@ export async function startEngine({
 		const hooks = new ExecutionLifecycleHooks(mode, executionId, options.workflow as never);
 		hooks.addHandler('nodeExecuteAfter', (name) => void options.onNodeDone?.(name));
 		const additionalData = additionalDataOf(options.credentials, { executionId, hooks });
-		log.length = 0;
 
 		const start = workflow.getStartNode();
 		// As n8n does it: a Retry goes on with what was stored, all else begins with nothing.
@@ -283,7 +269,6 @@ export async function startEngine({
 			run: result,
 			items: (node, output = 0) => runData[node]?.at(-1)?.data?.main?.[output] ?? [],
 			hints: (node) => runData[node]?.at(-1)?.hints ?? [],
-			logged: [...log],
 			error: error as unknown as Execution['error'],
 		};
 	}
@@ -304,11 +289,10 @@ export async function startEngine({
 		const context =
 			schedules.get(activation) ?? new PollContext(workflow, whole, data, mode, 'activate');
 		schedules.set(activation, context);
-		const [spent, debugged]: [string[], string[]] = [[], []];
+		const spent: string[] = [];
 		Object.defineProperty(context, 'logger', {
 			configurable: true,
 			value: {
-				debug: (text: string) => void debugged.push(text),
 				info: (text: string) => void spent.push(text),
 				warn: (text: string) => void logged.push(text),
 			},
@@ -318,7 +302,7 @@ export async function startEngine({
 			Object.defineProperty(context, 'getPollBudgetMs', { configurable: true, value });
 		}
 		const output = await nodeType(node.type).poll!.call(context as never);
-		return { output, logged, spent, debugged };
+		return { output, logged, spent };
 	}
 
 	async function search({ node, credentials, method, filter, token }: SearchOptions) {
@@ -340,7 +324,6 @@ export async function startEngine({
 		search,
 		remembered,
 		close() {
-			logger.debug = debug;
 			rmSync(userFolder, { recursive: true, force: true });
 		},
 	};

@@ -139,6 +139,7 @@ export class NodeOnHost {
 			},
 			wanted: {
 				hasReport: true,
+				isOldestFirst: false,
 				inputItems: feeds.map(() => ({ json: {} })),
 				parameters: reading(parameters as unknown as IDataObject),
 				usualReuse: 0,
@@ -148,8 +149,7 @@ export class NodeOnHost {
 			told: {
 				show: ({ warnings = '', details }) => void (said += `${warnings} ${details}`),
 				errorOf: ({ result }) => new Error(result.failure.code),
-				log: () => {},
-				trace: () => {},
+				note: () => {},
 			},
 		};
 		const ended = await runQuery(host, {

@@ -57,12 +57,7 @@ describe.each(BOTH)('No page beyond Limit: %s', (_label, operation) => {
 	test('50 unless the user says otherwise, all under Return All', async () => {
 		const usual = await runList(operation, {}, { size: 60 });
 		expect(usual.records).toHaveLength(50);
-		const calls = Math.ceil(50 / pageSize);
-		expect(world.emulator.ledger).toHaveLength(calls);
-		// What was paid for and left behind is told.
-		const left = calls * pageSize - 50;
-		expect(left).toBeGreaterThan(0);
-		expect(usual.hint).toContain(`The last page had ${left} more records.`);
+		expect(world.emulator.ledger).toHaveLength(Math.ceil(50 / pageSize));
 		world.emulator.reset();
 		const all = await runList(operation, { returnAll: true, limit: 7 }, { size: 60 });
 		expect(all.records).toHaveLength(60);

@@ -1,48 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import type * as Recent from '../../nodes/DataAccess/list/recent.ts';
-import { built } from '../harness/built.mts';
 import { runOf } from '../harness/gateway.mts';
 import { eachOperation, getAnswers, getPosts } from '../harness/operations.mts';
 import { useGateway } from '../harness/useGateway.mts';
 import { useWorld } from '../harness/useWorld.mts';
 import { contextOf } from '../harness/world.mts';
 
-const { recentOf } = built<typeof Recent>('list/recent');
-
 const world = useWorld();
 const gateway = useGateway();
-
-type Time = number | undefined;
-
-/** Of records with these times, some of them fresh, those from second 5 on are wanted. */
-function recentOn(times: Time[], fresh: Iterable<number>) {
-	const records = times.map((time) => ({ time }) as IDataObject);
-	const page = { read: { records, next: null }, fresh: [...fresh] };
-	return recentOf(page, { sortTimeOf: ({ time }) => time as Time }, 5);
-}
-
-describe('a page and Newer Than', () => {
-	test.each<[label: string, times: Time[], isWanted: boolean[], isPast: boolean]>([
-		['all are newer', [9, 8, 7], [true, true, true], false],
-		['the same second', [6, 5], [true, true], false],
-		['older ones follow', [6, 5, 4], [true, true, false], true],
-		['all are older', [4, 3], [false, false], true],
-		['a pinned old one on top', [1, 9, 8], [false, true, true], false],
-		['an old one between', [9, 1, 8], [true, false, true], false],
-		['without a time', [undefined, undefined], [true, true], false],
-		['the last one without a time', [9, 4, undefined], [true, false, true], true],
-		['far ahead', [9e9, 4], [true, false], true],
-		['nothing', [], [], false],
-	])('%s', (_, times, isWanted, isPast) => {
-		expect(recentOn(times, times.keys())).toEqual({ isWanted, isPast });
-	});
-
-	test('a page without a fresh record still tells that older ones follow', () => {
-		expect(recentOn([9, 4], [])).toEqual({ isWanted: [], isPast: true });
-	});
-});
 
 const NEW = Date.parse('2026-01-31T12:00:00Z') / 1000;
 
@@ -86,6 +52,8 @@ describe('posts that are newer', () => {
 		['the first page is old', '5 6 | 7', all, '', 1, 'date'],
 		['a pinned old one on top ends nothing', '99 1 | 2 5 | 6', all, '0-1 1-0', 2, 'date'],
 		['those without a time come too', '1 - | - 5 | 6', all, '0-0 0-1 1-0', 2, 'date'],
+		['an old one between, and the same second', '1 99 4', all, '0-0 0-2', 1, 'end'],
+		['the last one without a time', '1 5 - | 6', all, '0-0 0-2', 1, 'date'],
 		['the end comes first', '1 | 2', all, '0-0 1-0', 2, 'end'],
 		['the end of an old page', '1 5', all, '0-0', 1, 'end'],
 		['Limit counts what is delivered', '99 1 2 3', { limit: 2 }, '0-1 0-2', 1, 'limit'],
@@ -104,18 +72,6 @@ describe('posts that are newer', () => {
 		for (const input of asked) expect(JSON.stringify(input)).not.toContain('newer');
 		expect(run.report[0]).toMatchObject({ reason, records: run.records.length });
 		if (reason === 'date') expect(run.hint).toContain('at Newer Than');
-	});
-
-	test.each([
-		[2, 'The last page had 1 more record.'],
-		[3, undefined],
-	])('what Limit %i leaves of a page counts without older ones', async (limit, told) => {
-		answerWithPosts('1 2 3 99 99');
-		const run = await world.run(
-			{ ...getPosts.parameters('a'), newerThan: since(4), limit },
-			{ credential: { baseUrl: gateway.url } },
-		);
-		expect(/The last page had .*?\./.exec(run.hint)?.[0]).toBe(told);
 	});
 
 	test("an expression of n8n's, which is evaluated for each input item", async () => {

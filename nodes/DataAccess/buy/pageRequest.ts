@@ -42,10 +42,8 @@ export type PageOutcome =
 	| {
 			page: ReadPage;
 			boughtAt: number;
-			/** Milliseconds since another execution bought it, where one did. */
+			/** Milliseconds since it was bought by another execution, or for another use of the tool. */
 			age?: number;
-			/** Another use of the tool in this execution asked for it before. */
-			isAskedBefore?: boolean;
 	  }
 	| NoPage;
 

@@ -25,9 +25,7 @@ export interface TakenPage {
 	text: PaidPage['text'];
 	/** It was bought for its owner, which does not buy it a second time. */
 	isOwnPurchase: boolean;
-	/** Another use of the tool in this execution asked for it before. */
-	isAskedBefore: boolean;
-	/** It was bought for somebody else, and is new to this pass. */
+	/** It was bought for somebody else, or for another use of the tool, and is new to this pass. */
 	isReused: boolean;
 }
 
@@ -57,14 +55,13 @@ export class RunPages {
 		const { owner } = this.pass;
 		const isNew = !this.used.has(page);
 		const isOwnPurchase = page.boughtBy === owner;
-		const isAskedBefore = isNew && owner.isAgent && owner.pages.get(key) === page;
-		const isReused = isNew && !isAskedBefore && !isOwnPurchase;
+		const isReused = isNew && (owner.isAgent || !isOwnPurchase);
 		if (isNew) {
 			this.used.add(page);
 			owner.pages.set(key, page);
 			paidPages.change(page, { users: page.users + 1 });
 		}
-		return { page, text: page.text, isOwnPurchase, isAskedBefore, isReused };
+		return { page, text: page.text, isOwnPurchase, isReused };
 	}
 
 	/** Its owner's page, else that of the execution that n8n retries, else the newest of any others. */

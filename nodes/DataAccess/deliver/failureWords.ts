@@ -10,7 +10,7 @@ interface Said {
 const LATER = 'Try again later.';
 const CHECK_URL = "Check the 'Base URL' of the credential.";
 
-const SAID: Record<FailureCode, Said> = {
+export const SAID: Record<FailureCode, Said> = {
 	INVALID_INPUT: { what: 'An input cannot be used', advice: 'Correct it.' },
 	KEY_REFUSED: {
 		what: 'The gateway refused the API key',
@@ -97,7 +97,7 @@ const SAID: Record<FailureCode, Said> = {
 };
 
 /** What is said instead of particular failures. */
-const PARTICULAR: Record<Particular, Partial<Said>> = {
+export const PARTICULAR: Record<Particular, Partial<Said>> = {
 	wrongProvider: { advice: 'Check the Provider in the credential and the fields of the node.' },
 	wrongUrl: { advice: CHECK_URL },
 	conflict: {
@@ -108,9 +108,6 @@ const PARTICULAR: Record<Particular, Partial<Said>> = {
 		what: 'The gateway refused an input',
 		advice:
 			'Correct the field. Some gateways expect grouped fields: see Input Format in the credential. Gateway > Run sends Input as it is written.',
-	},
-	forLaw: {
-		advice: 'Ask for something else: for legal reasons, the gateway does not return this.',
 	},
 	noResult: {
 		what: 'The address answered with HTTP status %, which brings no result',
@@ -139,10 +136,6 @@ const PARTICULAR: Record<Particular, Partial<Said>> = {
 			"Check the 'Base URL' of the credential: whether it begins with https:// or http://, and its port.",
 	},
 	providerStatus: { what: 'The data provider answered with status %' },
-	providerInput: {
-		what: 'The data provider answered with status %',
-		advice: 'Correct the field.',
-	},
 	runFailed: { what: 'The run failed' },
 	stillRunning: { what: 'The run was still % when the gateway answered' },
 	earlierGoesOn: {

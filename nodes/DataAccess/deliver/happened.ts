@@ -89,10 +89,8 @@ export interface Happened {
 	/** What the memory of watched lists has to say, and what seems to be left on. */
 	remarks: readonly Remark[];
 	records: number;
-	/** Pages that other executions bought, and the age in milliseconds of the oldest. */
+	/** Pages that were bought before, and the age in milliseconds of the oldest. */
 	reused: { pages: number; age: number };
-	/** Pages that another use of the tool in this execution asked for before. */
-	askedBefore: number;
 }
 
 export function happenedIn(
@@ -110,7 +108,6 @@ export function happenedIn(
 			pages: sum(({ reused }) => reused.pages),
 			age: results.reduce((oldest, { reused }) => Math.max(oldest, reused.age), 0),
 		},
-		askedBefore: sum(({ askedBefore }) => askedBefore),
 	};
 }
 

@@ -24,30 +24,21 @@ function newWords({ results, records }: Happened): string {
 }
 
 /** Which pages cost nothing, since another execution, or another use of the tool, has bought them. */
-export function reusedWords({
-	reused,
-	askedBefore,
-	reuse,
-}: Pick<Happened, 'reused' | 'askedBefore' | 'reuse'>): string {
-	const pages = reused.pages + askedBefore;
-	if (pages === 0) return '';
-	const isOld = reused.pages > 0;
-	const age = `up to ${count(Math.ceil(reused.age / 60_000), 'minute')} ago`;
-	const anew = isOld && reuse > 0 ? ': Reuse Pages at 0 buys anew' : '';
-	return `${count(pages, 'page')} from ${isOld ? age : 'earlier in this run'} cost nothing again${anew}.`;
+export function reusedWords({ reused, reuse }: Pick<Happened, 'reused' | 'reuse'>): string {
+	if (reused.pages === 0) return '';
+	const age = count(Math.max(1, Math.ceil(reused.age / 60_000)), 'minute');
+	const anew = reuse > 0 ? ': Reuse Pages at 0 buys anew' : '';
+	return `${count(reused.pages, 'page')} from up to ${age} ago cost nothing again${anew}.`;
 }
 
-/** What Limit left of a page that was paid for, and how to get more for less. */
+/** How to get more than Limit for less. */
 function limitWords({ results, reuse, failed }: Happened): string {
-	const limited = results.filter(({ reason, watched }) => reason === 'limit' && !watched);
+	const isLimited = results.some(({ reason, watched }) => reason === 'limit' && !watched);
 	// Of a failure, or the cap, something else is to be said.
-	if (limited.length === 0 || failed.length > 0 || hasEnded({ results }, 'maxCost')) return '';
-	const left = limited.reduce((sum, each) => sum + each.left, 0);
-	return sentences([
-		left > 0 && `The last page had ${count(left, 'more record')}.`,
-		reuse > 0 &&
-			`To get more, raise Limit: for ${count(reuse, 'minute')}, the pages so far cost nothing.`,
-	]);
+	const isLast = failed.length === 0 && !hasEnded({ results }, 'maxCost');
+	return isLimited && isLast && reuse > 0
+		? `To get more, raise Limit: for ${count(reuse, 'minute')}, the pages so far cost nothing.`
+		: '';
 }
 
 /** What else there is to know. */

@@ -9,11 +9,9 @@ import { shortened } from './phrasing';
 export const NO_OTHERS = {
 	noCredential: 'Choose a credential to see what else the gateway has',
 	wrongCredential: 'The credential cannot be used: check its Base URL, API key and Provider',
+	refused: 'The API key may not list the other endpoints: check the credential, or enter a path',
 	notListed: 'The gateway does not list its other endpoints: enter a path',
-	noAnswer: 'The gateway did not answer: open the list again, or enter a path',
-	busy: 'The gateway has too many requests: open the list again, or enter a path',
-	keyRefused: 'The gateway refused the API key: check the credential',
-	notAllowed: 'The API key may not list the other endpoints: enter a path',
+	notNow: 'The gateway did not list its other endpoints: open the list again, or enter a path',
 };
 
 /** The panel shows a name alone and cuts it off: so price and path stand first. */

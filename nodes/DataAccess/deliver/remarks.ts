@@ -15,11 +15,7 @@ export const REMARKS: Record<Remark, Told> = {
 		isWarning: false,
 	},
 	forgetting: {
-		text: 'n8n could not remember which records were returned, so they will be returned again.',
-		isWarning: true,
-	},
-	forgettingBaseline: {
-		text: 'n8n could not remember the existing records. The next run tries again: what is added until then counts as existing.',
+		text: 'n8n could not remember what was read: the next run begins as if this one had not been.',
 		isWarning: true,
 	},
 	memoryFull: {

@@ -28,10 +28,10 @@ type Reason = (typeof REASONS)[number];
 /** Polls and tools over MCP alone end for want of time, and neither has a report. */
 const reasonOf = ({ reason }: ItemResult): Reason => (reason === 'outOfTime' ? 'halted' : reason);
 
-export function sumsOf({ results, records, reused, askedBefore }: Happened) {
+export function sumsOf({ results, records, reused }: Happened) {
 	const reasons = new Set(results.map(reasonOf));
 	const reason = REASONS.findLast((each) => reasons.has(each)) ?? 'end';
-	return { records, reusedPages: reused.pages + askedBefore, reason };
+	return { records, reusedPages: reused.pages, reason };
 }
 
 /** What the hint warns of for one item: in production nobody sees a hint. */

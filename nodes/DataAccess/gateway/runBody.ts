@@ -38,7 +38,7 @@ const WITHOUT_CHARGE = { charged: 'no', retry: 'safe' } as const;
 
 /** What the provider's own status means: the rows of docs/development/gateway.md, Failures. */
 const PROVIDER_REFUSALS: Record<number, [code: FailureCode, facts: Facts]> = {
-	422: ['INVALID_INPUT', { particular: 'providerInput', charged: 'no', retry: 'never' }],
+	422: ['INVALID_INPUT', { charged: 'no', retry: 'never' }],
 	429: ['RATE_LIMITED', WITHOUT_CHARGE],
 };
 

@@ -19,7 +19,6 @@ const REFUSALS: Record<number, [code: FailureCode, facts?: Facts]> = {
 	413: ['REQUEST_REFUSED', { particular: 'tooLarge' }],
 	422: ['INVALID_INPUT', { particular: 'refusedInput' }],
 	429: ['RATE_LIMITED'],
-	451: ['REQUEST_REFUSED', { particular: 'forLaw' }],
 };
 
 const REDIRECTS = [301, 302, 303, 307, 308];

@@ -125,8 +125,7 @@ export function executionHost(
 			show: (hint) => context.addExecutionHints?.(panelHint(hint)),
 			errorOf: ({ result, happened, safe }) =>
 				errorOf({ ...place, retried: retriedAs(context) }, result, happened, safe),
-			log: (summary) => context.logger.debug(`${node.name}: ${summary}`),
-			trace(sums) {
+			note(sums) {
 				const named = Object.entries(sums).map(([name, value]) => [`data_access.${name}`, value]);
 				context.setMetadata?.({ tracing: Object.fromEntries(named) });
 			},

@@ -1,5 +1,6 @@
 import type {
 	IExecuteFunctions,
+	ILoadOptionsFunctions,
 	IPollFunctions,
 	INode,
 	INodeExecutionData,
@@ -60,8 +61,8 @@ interface Audience {
 	show(hint: Hint): void;
 	/** @param pause how long a trigger now waits, as a sentence */
 	errorOf(stop: Stop, pause?: string): Error;
-	log(summary: string, calls: number): void;
-	trace(sums: Record<string, string | number>): void;
+	/** What the run came to. */
+	note(sums: { calls: number } & Record<string, string | number>, summary: string): void;
 }
 
 /** What the rooms need of n8n, whichever of its contexts runs the node. */
@@ -84,4 +85,14 @@ export const accessOf = (context: CallingContext, node: INode): Access => ({
 		return { id: chosen.id ?? '', name: chosen.name, data };
 	},
 	transport: (credential) => n8nTransport(context, credential),
+});
+
+/** What the rooms need of n8n while somebody fills in the panel. */
+export interface PanelHost extends Access {
+	operation: unknown;
+}
+
+export const panelHost = (context: ILoadOptionsFunctions): PanelHost => ({
+	operation: context.getCurrentNodeParameter('operation'),
+	...accessOf(context, context.getNode()),
 });

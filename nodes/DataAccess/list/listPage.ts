@@ -61,6 +61,32 @@ export function pageAt(
 export const recordAt = ({ read, fresh }: ListPage, index: number) =>
 	read.records[fresh[index] as number] as IDataObject;
 
+/** What Newer Than makes of a page. */
+interface Recent {
+	/** Which of its fresh records are wanted: one without a time is. Left out, all are. */
+	isWanted?: boolean[];
+	/** Only older records can follow. */
+	isPast?: boolean;
+}
+
+/**
+ * The page's last time tells whether only older ones follow, so that a pinned old record on top ends nothing.
+ * @param newerThan whole seconds; undefined where all are wanted
+ */
+export function recentOn(
+	{ read, fresh }: ListPage,
+	{ sortTimeOf }: Query,
+	newerThan?: number,
+): Recent {
+	if (newerThan === undefined || !sortTimeOf) return {};
+	const times = read.records.map(sortTimeOf);
+	const last = times.findLast((time) => time !== undefined);
+	return {
+		isWanted: fresh.map((place) => (times[place] ?? newerThan) >= newerThan),
+		isPast: last !== undefined && last < newerThan,
+	};
+}
+
 /**
  * Its fresh records, as they are remembered. A time that lies ahead is none: as a floor, it would hide
  * all that comes until then.

@@ -6,12 +6,11 @@ import { unexpected } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import { giveWayFor } from '../shared/turn';
 import type { ItemTask } from './itemTask';
-import { pageAt, recordAt, recordsToWatch } from './listPage';
+import { pageAt, recentOn, recordAt, recordsToWatch } from './listPage';
 import type { ListPage, ListPlace } from './listPage';
 import { ShownRecords } from './shownRecords';
 import type { StopReason } from './pageEnd';
 import { inputAt, positionOf, toNext, withExpiry } from './position';
-import { recentOf } from './recent';
 import { stepOf } from './step';
 import type { Judgement, Step } from './step';
 import type { PageToJudge } from './watched';
@@ -41,12 +40,8 @@ export interface Collected {
 	pages: number;
 	/** Records that Limit left behind on the last page, which was bought with them. */
 	cut: number;
-	/** Those of them that nothing but Limit leaves out. */
-	left: number;
-	/** Pages that came from a failed run, and the age in milliseconds of the oldest. */
+	/** Pages that were bought before, and the age in milliseconds of the oldest. */
 	reused: { pages: number; age: number };
-	/** Pages that another use of the tool in this execution asked for before. */
-	askedBefore: number;
 	/** What the operation says of its pages, as sentences without their periods. */
 	notices: string[];
 	/** What it says of the end, in the same way. */
@@ -63,9 +58,7 @@ export function nothingOf(list = '', begin: IDataObject | null = null): Omit<Col
 		records: 0,
 		pages: 0,
 		cut: 0,
-		left: 0,
 		reused: { pages: 0, age: 0 },
-		askedBefore: 0,
 		notices: [],
 	};
 }
@@ -142,7 +135,7 @@ export class ListReading {
 	 */
 	take(page: ListPage, judged: Judgement = {}): boolean {
 		try {
-			const { delivered, cutAt, left, remaining, stop } = this.cut(page, judged);
+			const { delivered, cutAt, remaining, stop } = this.cut(page, judged);
 			const rest = page.next(cutAt);
 			if (!judged.isBaseline) {
 				const records = delivered.map((index) => recordAt(page, index));
@@ -154,7 +147,6 @@ export class ListReading {
 			// From now on the list goes on behind the page.
 			this.wanted = remaining;
 			this.rest = rest;
-			this.result.left = left;
 			if (cutAt !== undefined) this.result.cut = page.fresh.length - cutAt;
 			if (stop) this.stop(stop);
 			return true;
@@ -203,7 +195,7 @@ export class ListReading {
 	/** What a page becomes. */
 	private cut(page: ListPage, judged: Judgement): Step {
 		const { end, fresh } = page;
-		const { isWanted, isPast } = recentOf(page, this.collector.query, this.task.newerThan);
+		const { isWanted, isPast } = recentOn(page, this.collector.query, this.task.newerThan);
 		// Mostly all are, and nothing is to be marked.
 		const isNew =
 			(judged.isNew ?? isWanted) &&
@@ -214,9 +206,8 @@ export class ListReading {
 
 type Bought = Extract<PageOutcome, { page: unknown }>;
 
-function count({ age, isAskedBefore }: Bought, result: Collected): void {
+function count({ age }: Bought, result: Collected): void {
 	result.pages += 1;
-	if (isAskedBefore) result.askedBefore += 1;
 	if (age !== undefined) {
 		result.reused.pages += 1;
 		result.reused.age = Math.max(result.reused.age, age);

@@ -27,8 +27,6 @@ export interface Step {
 	delivered: number[];
 	/** The index of the first record that Limit leaves behind; undefined where it leaves none. */
 	cutAt?: number;
-	/** How many records nothing but Limit leaves out. */
-	left: number;
 	remaining: number;
 	stop?: StopReason;
 }
@@ -46,8 +44,7 @@ export function stepOf(page: PageToTake, wanted: number): Step {
 	const cutAt = counting[wanted];
 	const delivered = cutAt === undefined ? chosen : chosen.filter((index) => index < cutAt);
 	const remaining = wanted - Math.min(wanted, counting.length);
-	const left = chosen.length - delivered.length;
-	return { delivered, cutAt, left, remaining, stop: stopOf() };
+	return { delivered, cutAt, remaining, stop: stopOf() };
 
 	function stopOf(): StopReason | undefined {
 		if (cutAt !== undefined) return 'limit';

@@ -30,4 +30,4 @@ export interface WatchSummary {
 }
 
 /** What the user should know about the memory of a run. */
-export type MemoryRemark = 'manualRun' | 'forgetting' | 'forgettingBaseline' | 'memoryFull';
+export type MemoryRemark = 'manualRun' | 'forgetting' | 'memoryFull';

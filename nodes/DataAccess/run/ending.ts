@@ -18,16 +18,15 @@ import type { Memory } from '../watch/memory';
 
 const moneyIn = ({ execution: { context, id } }: Host) => moneyOf(context, id);
 
-/** Tells later nodes, traces and n8n's log what a run came to. */
-function note(host: Host, happened: Happened, isDelivered: boolean, hint?: Hint): void {
+/** Tells later nodes, traces and the log of a trigger what a run came to. */
+function note(host: Host, happened: Happened, isDelivered: boolean, summary = ''): void {
 	const { records: found, reusedPages, reason } = sumsOf(happened);
 	const records = isDelivered ? found : 0;
 	const money = moneyIn(host);
 	money.report(records, isDelivered ? reusedPages : 0, reason);
 	const { calls, cost } = happened.account.total;
 	// The uses of a tool overwrite each other's trace.
-	host.told.trace(host.who.isTool ? money.sums() : { calls, cost, records, reason });
-	if (hint) host.told.log(hint.summary, money.sums().calls);
+	host.told.note(host.who.isTool ? money.sums() : { calls, cost, records, reason }, summary);
 }
 
 /** The node's outputs, or what stops the workflow instead. */
@@ -63,7 +62,7 @@ export function endWithoutCalls(
 ): Ended {
 	const happened = happenedIn({ results, account, cap: Infinity, reuse: 0, remarks });
 	const stopper = goesOn ? undefined : stopperIn(happened);
-	note(host, happened, stopper === undefined, hint);
+	note(host, happened, stopper === undefined, hint?.summary);
 	if (stopper) return { stop: { result: stopper, happened, safe: NO_PAGES } };
 	if (hint) host.told.show(hint);
 	return { outputs: outputsOf(host, happened, goesOn) };
@@ -92,7 +91,7 @@ export async function endRun(
 		await buyer.release(true);
 		const delivered = { ...happened, remarks };
 		const hint = hintFor(delivered);
-		note(host, delivered, true, hint);
+		note(host, delivered, true, hint.summary);
 		told.show(hint);
 		return { outputs: outputsOf(host, delivered, who.goesOn, use) };
 	}
@@ -101,7 +100,7 @@ export async function endRun(
 	// n8n drops the output of a stopped execution; an error would have it try again.
 	if (isStopped) return { outputs: [[]] };
 	const hint = hintFor(happened);
-	note(host, happened, false, hint);
+	note(host, happened, false, hint.summary);
 	if (stopper) return { stop: { result: stopper, happened, safe } };
 	told.show(lateness ? { ...hint, warnings: lateness, next: undefined } : hint);
 	return { outputs: lateness ? [[]] : outputsOf(host, happened, who.goesOn, use) };

@@ -8,7 +8,7 @@ import { askFreeRoute } from '../gateway/free/freeRoute';
 import type { Nothing } from '../gateway/free/freeRoute';
 import type { OpenGateway } from '../gateway/free/informant';
 import { nameOfKnown, nameOfListed, NO_OTHERS } from '../deliver/panelWords';
-import type { PanelHost } from '../host/panelHost';
+import type { PanelHost } from '../host/host';
 import { ALL, ownKnownAt, pathOfKnown, writtenEndpoint } from '../operations/gateway/endpoint';
 import { inspect } from '../operations/gateway/inspect';
 import { queries } from '../operations/queries';
@@ -28,10 +28,9 @@ const noOthers = (why: keyof typeof NO_OTHERS): INodeListSearchResult => ({
 const noOthersWithout = ({ particular }: Failure) =>
 	noOthers(particular === 'noCredential' ? 'noCredential' : 'wrongCredential');
 
-function noOthersAfter({ why, status }: Nothing): INodeListSearchResult {
-	if (why === 'refused') return noOthers(status === 401 ? 'keyRefused' : 'notAllowed');
-	if (why === 'busy') return noOthers('busy');
-	return noOthers(why === 'notHere' || why === 'unknown' ? 'notListed' : 'noAnswer');
+function noOthersAfter({ why }: Nothing): INodeListSearchResult {
+	if (why === 'refused') return noOthers('refused');
+	return noOthers(why === 'notHere' || why === 'unknown' ? 'notListed' : 'notNow');
 }
 
 /** What the gateway has besides the known ones; a cursor as token where there is more of it. */

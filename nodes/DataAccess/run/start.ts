@@ -8,7 +8,7 @@ import type {
 
 import { losesOutputError, unknownOperationError } from '../deliver/errors';
 import { executionHost, losesOutput } from '../host/executionHost';
-import { panelHost } from '../host/panelHost';
+import { panelHost } from '../host/host';
 import { pollHost } from '../host/pollHost';
 import { findOperation } from '../operations';
 import { lookUp } from './lookUp';

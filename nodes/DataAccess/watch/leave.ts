@@ -13,15 +13,11 @@ export interface Ending {
 	hasHadShare: boolean;
 }
 
+type HowWatched = Pick<Watch, 'isResumed' | 'isNewestFirst' | 'takesBaseline'>;
+
 /** What decides what a run leaves. */
-export interface RunEnd {
-	reason: StopReason;
-	hasHadShare: boolean;
-	isResumed: boolean;
-	isNewestFirst: boolean;
+export interface RunEnd extends HowWatched, Pick<Ending, 'reason' | 'hasHadShare'> {
 	isFirst: boolean;
-	/** What a first run finds is to be remembered instead of delivered. */
-	takesBaseline: boolean;
 	/** Records were read, and none of them had a sort time. */
 	isTimeless: boolean;
 	pages: number;
@@ -114,19 +110,15 @@ export interface ListOutcome {
 
 /** What comes of a list, if the run delivers it. */
 export function outcomeOf(watch: Watch, soFar: SoFar, ending: Ending): ListOutcome {
-	const { facts, isResumed, isNewestFirst, takesBaseline } = watch;
-	const { reason, hasHadShare, cut } = ending;
+	const { facts, isNewestFirst, takesBaseline } = watch;
 	const { isFirst, pages, before } = soFar;
 	const read = pages.flat();
-	const passed = read.slice(0, read.length - cut);
+	const passed = read.slice(0, read.length - ending.cut);
 	const newOnes = passed.filter(({ isNew }) => isNew);
 	const run: RunEnd = {
-		reason,
-		hasHadShare,
-		isResumed,
-		isNewestFirst,
+		...watch,
+		...ending,
 		isFirst,
-		takesBaseline,
 		isTimeless: passed.length > 0 && before === undefined,
 		pages: pages.length,
 		newRecords: newOnes.length,

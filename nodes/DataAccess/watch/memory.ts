@@ -101,8 +101,7 @@ export class Memory {
 			await this.facts.keep(facts, lasting);
 			for (const { key } of this.lists) lastCommits.note(`${this.nodeId} ${key}`, Date.now());
 		} catch {
-			const isBaseline = this.lists.some(({ outcome }) => outcome?.isBaseline);
-			return [isBaseline ? 'forgettingBaseline' : 'forgetting'];
+			return ['forgetting'];
 		}
 		return this.facts.isFull && this.lists.some(({ isFirst }) => isFirst) ? ['memoryFull'] : [];
 	}

@@ -50,7 +50,7 @@ function open(
 /** @returns undefined where the page cannot be read, and may be bought instead */
 async function openAgain(
 	means: Keeping,
-	{ page: { boughtAt }, text: held, isOwnPurchase, isAskedBefore, isReused }: TakenPage,
+	{ page: { boughtAt }, text: held, isOwnPurchase, isReused }: TakenPage,
 	{ state, input }: PageRequest,
 ): Promise<PageOutcome | undefined> {
 	await giveWay();
@@ -62,5 +62,5 @@ async function openAgain(
 		return isOwnPurchase ? { failure: state.failed?.failure ?? opened.failure } : undefined;
 	}
 	state.failed = undefined;
-	return { ...opened, boughtAt, age: isReused ? Date.now() - boughtAt : undefined, isAskedBefore };
+	return { ...opened, boughtAt, age: isReused ? Date.now() - boughtAt : undefined };
 }

@@ -31,7 +31,7 @@ function copyOf(
 	isOwn: boolean,
 ): PageOutcome {
 	const records = page.records.map(copyOrShare);
-	return { page: { ...page, records }, boughtAt, isAskedBefore: !isOwn };
+	return { page: { ...page, records }, boughtAt, age: isOwn ? undefined : Date.now() - boughtAt };
 }
 
 /** A record that is nested too deeply to be copied is shared: it was paid for. */
