@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
+import { skipWaits } from '../harness/clock.mts';
 import { getPosts, searchImages } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
 import { contextOf } from '../harness/world.mts';
@@ -276,6 +277,7 @@ describe('what is refused keeps the position that it was given', () => {
 });
 
 test("the gateway's name for the run that failed stands in error item and report", async () => {
+	skipWaits();
 	world.emulator.addFault({ kind: 'failed', times: 4 });
 	const { errors, report } = await world.run(on(images()), { items: [{ list: 'a' }], ...CONTINUE });
 	const runId = expect.stringMatching(/^run_/);

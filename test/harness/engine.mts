@@ -293,6 +293,7 @@ export async function startEngine({
 		Object.defineProperty(context, 'logger', {
 			configurable: true,
 			value: {
+				debug: () => {},
 				info: (text: string) => void spent.push(text),
 				warn: (text: string) => void logged.push(text),
 			},

@@ -146,7 +146,7 @@ type Step =
 	| Change
 	| { run: Run }
 	| { resume: Run }
-	| { overlap: [Run, Run]; inOneProcess: boolean }
+	| { overlap: [Run, Run] }
 	/** The trigger is off while the feed changes and somebody edits it; then it is on again. */
 	| { off: Change[]; order: Order; isRenamed: boolean; run: Run };
 
@@ -195,8 +195,7 @@ const switchesAmong = (among: Array<fc.Arbitrary<Change>>): fc.Arbitrary<Step> =
 		run: polls,
 	});
 
-export const overlapsIn = (inOneProcess: boolean): fc.Arbitrary<Step> =>
-	fc.record({ overlap: fc.tuple(runs, runs), inOneProcess: fc.constant(inOneProcess) });
+export const overlaps: fc.Arbitrary<Step> = fc.record({ overlap: fc.tuple(runs, runs) });
 
 export const resumes: fc.Arbitrary<Step> = fc.record({ resume: runs });
 
@@ -243,7 +242,7 @@ export const storyOfGrowth = (
 	usual: fc.Arbitrary<Run>,
 	kind = kinds,
 	...steps: Array<fc.Arbitrary<Step>>
-) => storyWith(kind, fc.record({ run: usual }), fc.record({ grow: whole(1, 60) }), ...steps);
+) => storyWith(kind, fc.record({ run: usual }), fc.record({ grow: whole(1, 40) }), ...steps);
 
 /** Stories of a trigger that is switched off and on, at least once while the feed grows. */
 const switchedIn = (
@@ -375,9 +374,7 @@ export async function live(
 			await runOne({ ...step.run, killedIn, failsIn });
 		}
 		if ('overlap' in step && isBegun) {
-			const both = step.overlap.map((run, place) =>
-				node.execute(settingOf(run), step.inOneProcess ? 0 : (place as 0 | 1)),
-			);
+			const both = step.overlap.map((run) => node.execute(settingOf(run)));
 			for (const result of await Promise.all(both)) take(result);
 		}
 		if ('resume' in step && rest) {

@@ -8,28 +8,18 @@ import type * as pollModule from '../../nodes/DataAccess/run/poll.ts';
 import type * as runModule from '../../nodes/DataAccess/run/runQuery.ts';
 import type * as rememberedModule from '../../nodes/DataAccess/watch/rememberedFacts.ts';
 import type { ValueStore } from '../../nodes/DataAccess/watch/rememberedFacts.ts';
-import { built, forgetBuilt } from './built.mts';
+import { built } from './built.mts';
 import { feedParameters, questionOf, sellerOf } from './feed.mts';
 import { lost, outcomeOf } from './feedStories.mts';
 import type { Outcome, PollOutcome, Setting, Trigger } from './feedStories.mts';
 
-/** What one n8n process has of the built node: two of them share no variable. */
-function startProcess() {
-	forgetBuilt();
-	return {
-		...built<typeof runModule>('run/runQuery'),
-		...built<typeof pollModule>('run/poll'),
-		...built<typeof pollHostModule>('host/pollHost'),
-		...built<typeof rememberedModule>('watch/rememberedFacts'),
-		...built<typeof queriesModule>('operations/question/getAnswers'),
-	};
-}
+const { runQuery } = built<typeof runModule>('run/runQuery');
+const { poll } = built<typeof pollModule>('run/poll');
+const { pollHost } = built<typeof pollHostModule>('host/pollHost');
+const { RememberedFacts, ...remembered } = built<typeof rememberedModule>('watch/rememberedFacts');
+const { getAnswers } = built<typeof queriesModule>('operations/question/getAnswers');
 
-type Process = ReturnType<typeof startProcess>;
-
-const processes: [Process, Process] = [startProcess(), startProcess()];
-const [MAIN] = processes;
-export const { MOST_VALUES } = MAIN;
+export const { MOST_VALUES } = remembered;
 
 const UNREADABLE = 'n8n could not read which records were returned before';
 
@@ -92,7 +82,7 @@ let nodes = 0;
 let addresses = 0;
 let executions = 0;
 
-/** The node or the trigger on hosts of the test's own, over feeds in this process: quick, and in two processes. */
+/** The node or the trigger on hosts of the test's own, over feeds in this process, and so quick. */
 export class NodeOnHost {
 	private readonly id = `node ${(nodes += 1)}`;
 	/** What n8n remembers for it. */
@@ -105,10 +95,8 @@ export class NodeOnHost {
 		return `http://world-${(addresses += 1)}.example`;
 	}
 
-	/** @param process two of them share no variable */
-	async execute(setting: Setting, process: 0 | 1 = 0): Promise<Outcome> {
+	async execute(setting: Setting): Promise<Outcome> {
 		const { feeds, run, resumeFrom } = setting;
-		const { RememberedFacts, runQuery, getAnswers } = processes[process];
 		const { store, wasKilled } = this.values.reachedBy(run);
 		const { bought, transport, loadCredential } = sellingTo(setting);
 		const parameters = {
@@ -189,13 +177,13 @@ export class NodeOnHost {
 				(trigger.staticData[type === 'node' ? `node:${trigger.name}` : type] ??= {}),
 			logger: { debug: say, info: say, warn: say },
 		};
-		const host = MAIN.pollHost(context as unknown as IPollFunctions);
+		const host = pollHost(context as unknown as IPollFunctions);
 		host.schedule = trigger.activation!;
 		Object.assign(host.wanted, { transport, loadCredential });
 		if (run.isLate) host.execution.tooLate = () => 'too late';
 		let output: INodeExecutionData[][] | null;
 		try {
-			output = await MAIN.poll(host, MAIN.getAnswers);
+			output = await poll(host, getAnswers);
 		} catch {
 			// n8n keeps nothing of it.
 			return { ...lost(outcomeOf(setting, bought, [[]], {})), end: 'throws' };

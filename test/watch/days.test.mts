@@ -113,16 +113,12 @@ const edit = (many: number) => (feed: Feed) => {
 
 const worlds: Array<[label: string, world: World]> = [
 	['20 new records a day, past a full memory', { growth: 20, isFull: true }],
-	['40', { growth: 40, isFull: true }],
-	['60', { growth: 60, isFull: true }],
+	['60 new records', { growth: 60, isFull: true }],
 	['times that are off by seconds', { growth: 20, made: offBy(5) }],
-	['by a minute', { growth: 60, made: offBy(60) }],
-	['by an hour', { growth: 20, made: offBy(HOUR) }],
-	['by an hour, in long lists', { growth: 60, made: offBy(HOUR), vain: 3 }],
+	['times that are off by an hour, in long lists', { growth: 60, made: offBy(HOUR), vain: 3 }],
 	['no times', { growth: 20, made: (at) => ({ at, time: undefined }) }],
 	['records from a day ahead', { growth: 20, made: aheadBy(DAY, 5) }],
 	['records from years ahead', { growth: 20, made: aheadBy(900 * DAY, 0.3) }],
-	['two records on top edited each day', { growth: 20, happens: edit(2) }],
 	['five records on top edited each day', { growth: 20, happens: edit(5) }],
 ];
 

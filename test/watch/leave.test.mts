@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 
 import type { StopReason } from '../../nodes/DataAccess/list/pageEnd.ts';
 import type * as leaveModule from '../../nodes/DataAccess/watch/leave.ts';
@@ -37,88 +37,57 @@ const GIVEN_UP: Left = { ...COMPLETE, leavesOld: true };
 const BEGUN: Left = { ...WATCHED, floors: 'all' };
 const BEGUN_OLD: Left = { ...BEGUN, leavesOld: true };
 
-const tables: Record<string, Array<[reason: StopReason, left: Left, run?: Partial<Run>]>> = {
+const tables: Record<string, Array<[reasons: StopReason[], left: Left, run?: Partial<Run>]>> = {
 	'a later run': [
-		['known', COMPLETE],
-		['end', COMPLETE],
-		['repeatedPosition', COMPLETE],
-		['maxCost', WATCHED],
-		['outOfTime', WATCHED],
-		['failure', WATCHED],
-		['halted', WATCHED],
-		['emptyPage', WATCHED],
-		['noNewRecord', WATCHED],
-	],
-	'a later run of a list that has had its share': [
-		['maxCost', GIVEN_UP, hadShare],
-		['outOfTime', GIVEN_UP, hadShare],
-		['known', COMPLETE, hadShare],
-		['failure', WATCHED, hadShare],
-		['halted', WATCHED, hadShare],
-		['emptyPage', WATCHED, hadShare],
-		['maxCost', NOTHING, { ...hadShare, ...unread }],
-		['outOfTime', NOTHING, { ...hadShare, ...unread }],
+		[['known', 'end', 'repeatedPosition'], COMPLETE],
+		[['known'], COMPLETE, hadShare],
+		[['maxCost', 'outOfTime'], WATCHED],
+		[['maxCost', 'outOfTime'], GIVEN_UP, hadShare],
+		[['maxCost', 'outOfTime'], NOTHING, { ...hadShare, ...unread }],
+		[['failure', 'halted', 'emptyPage', 'noNewRecord'], WATCHED],
+		[['failure', 'halted', 'emptyPage'], WATCHED, hadShare],
 	],
 	'a later run of a list without times': [
-		['known', COMPLETE, timeless],
-		['end', COMPLETE, timeless],
-		['maxCost', GIVEN_UP, timeless],
-		['outOfTime', GIVEN_UP, timeless],
-		['failure', GIVEN_UP, timeless],
-		['halted', GIVEN_UP, timeless],
-		['emptyPage', GIVEN_UP, timeless],
+		[['known', 'end'], COMPLETE, timeless],
+		[['maxCost', 'outOfTime', 'failure', 'halted', 'emptyPage'], GIVEN_UP, timeless],
 	],
 	'a first run': [
-		['known', BEGUN, first],
-		['end', BEGUN, first],
-		['repeatedPosition', BEGUN, first],
-		['limit', BEGUN_OLD, first],
-		['maxCost', BEGUN_OLD, first],
-		['outOfTime', BEGUN_OLD, first],
-		['failure', BEGUN_OLD, first],
-		['halted', BEGUN_OLD, first],
-		['emptyPage', BEGUN_OLD, first],
-		['limit', BEGUN_OLD, { ...first, ...timeless }],
-	],
-	'a first run that brings nothing': [
-		['end', BEGUN, { ...first, ...nothing }],
-		['emptyPage', NOTHING, { ...first, ...nothing }],
-		['maxCost', NOTHING, { ...first, ...unread }],
-		['failure', NOTHING, { ...first, ...unread }],
-		['halted', NOTHING, { ...first, ...unread }],
+		[['known', 'end', 'repeatedPosition'], BEGUN, first],
+		[['limit', 'maxCost', 'outOfTime', 'failure', 'halted', 'emptyPage'], BEGUN_OLD, first],
+		[['limit'], BEGUN_OLD, { ...first, ...timeless }],
+		[['end'], BEGUN, { ...first, ...nothing }],
+		[['emptyPage'], NOTHING, { ...first, ...nothing }],
+		[['maxCost', 'failure', 'halted'], NOTHING, { ...first, ...unread }],
 	],
 	'a baseline': [
-		['known', BEGUN, baseline],
-		['end', BEGUN, { ...baseline, ...nothing }],
-		['emptyPage', NOTHING, { ...baseline, ...nothing }],
-		['limit', WATCHED, { ...baseline, ...anyOrder }],
-		['maxCost', WATCHED, { ...baseline, ...anyOrder }],
-		['end', WATCHED, { ...baseline, ...anyOrder, ...nothing }],
-		['failure', NOTHING, { ...baseline, ...anyOrder }],
-		['halted', NOTHING, { ...baseline, ...anyOrder }],
+		[['known'], BEGUN, baseline],
+		[['end'], BEGUN, { ...baseline, ...nothing }],
+		[['emptyPage'], NOTHING, { ...baseline, ...nothing }],
+		[['limit', 'maxCost'], WATCHED, { ...baseline, ...anyOrder }],
+		[['end'], WATCHED, { ...baseline, ...anyOrder, ...nothing }],
+		[['failure', 'halted'], NOTHING, { ...baseline, ...anyOrder }],
 	],
 	'in any other order': [
-		['limit', WATCHED, { ...first, ...anyOrder }],
-		['failure', WATCHED, { ...first, ...anyOrder }],
-		['limit', WATCHED, anyOrder],
-		['maxCost', WATCHED, { ...anyOrder, ...hadShare }],
-		['failure', WATCHED, { ...anyOrder, ...timeless }],
+		[['limit', 'failure'], WATCHED, { ...first, ...anyOrder }],
+		[['limit'], WATCHED, anyOrder],
+		[['maxCost'], WATCHED, { ...anyOrder, ...hadShare }],
+		[['failure'], WATCHED, { ...anyOrder, ...timeless }],
 	],
 	'a resumed run': [
-		['end', NOTHING, { isResumed: true }],
-		['limit', NOTHING, { isResumed: true }],
-		['maxCost', NOTHING, { isResumed: true, ...hadShare }],
-		['failure', NOTHING, { isResumed: true, ...timeless }],
+		[['end', 'limit'], NOTHING, { isResumed: true }],
+		[['maxCost'], NOTHING, { isResumed: true, ...hadShare }],
+		[['failure'], NOTHING, { isResumed: true, ...timeless }],
 	],
 };
 
-describe.each(Object.entries(tables))('%s', (_title, rows) => {
-	test.each(rows.map(([reason, left, run = {}]) => ({ reason, run, left })))(
-		'that ends with $reason, $run',
-		({ reason, run, left }) => {
-			expect(leavingsOf({ ...RUN, reason, ...run })).toEqual(left);
-		},
-	);
+const rows = Object.entries(tables).flatMap(([title, of]) =>
+	of.flatMap(([reasons, left, run = {}]) =>
+		reasons.map((reason) => ({ title, reason, run, left })),
+	),
+);
+
+test.each(rows)('$title that ends with $reason, $run', ({ reason, run, left }) => {
+	expect(leavingsOf({ ...RUN, reason, ...run })).toEqual(left);
 });
 
 test.each([

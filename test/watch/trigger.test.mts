@@ -226,15 +226,6 @@ describe('what a trigger remembers', () => {
 		expect((await other.poll()).ids).toBeNull();
 		expect((await one.poll()).ids).toHaveLength(1);
 	});
-
-	test('by an older version is read, but not where that was cut', async () => {
-		const trigger = triggerOf();
-		await trigger.poll();
-		change(getPosts, { add: 30 });
-		const kept = trigger.staticData['node:Data Access Trigger'] as IDataObject;
-		kept.next = { list: kept.list, end_cursor: 'long expired' };
-		expect(await trigger.poll()).toMatchObject({ ids: { length: 30 }, calls: 3 });
-	});
 });
 
 // n8n's durable scheduler reads a trigger's memory when it begins a poll, and may begin the next one

@@ -2,7 +2,7 @@ import { describe, expect, jest, test } from '@jest/globals';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Fault } from '../../emulator/emulator.mts';
-import { passMinutes } from '../harness/clock.mts';
+import { passMinutes, skipWaits } from '../harness/clock.mts';
 import { outside } from '../harness/native.mts';
 import { getPosts, searchImages } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
@@ -92,6 +92,7 @@ describe('after a failure, no call is made until the wait is over', () => {
 		['so does another credential', {}, {}, { credential: { provider: 'another' } }],
 		['a manual test is made', {}, {}, { mode: 'manual' }],
 	])('but %s', async (_label, before, parameters, options) => {
+		skipWaits();
 		const poll = activeTrigger();
 		if (before !== nowhere) world.emulator.addFault(refused);
 		expect((await poll({}, before)).error).toBeDefined();
@@ -149,7 +150,7 @@ describe('where n8n waits only for a while', () => {
 
 	test('the first call has what is left, though it asks for more', async () => {
 		world.emulator.addFault({ kind: 'hang' });
-		const { error } = await activeTrigger()({}, { budget: 2000 });
+		const { error } = await activeTrigger()({}, { budget: 1200 });
 		expect(error).toMatchObject({ errorResponse: { code: 'DEADLINE' } });
 	});
 
@@ -174,6 +175,7 @@ describe('where n8n waits only for a while', () => {
 	});
 
 	test('a wait that fits is waited for', async () => {
+		skipWaits();
 		const poll = await grown(30);
 		world.emulator.addFault({ kind: 'rateLimited', match: { page: 2 } });
 		expect(await poll({}, { budget: 60_000 })).toMatchObject({

@@ -62,7 +62,7 @@ interface Audience {
 	/** @param pause how long a trigger now waits, as a sentence */
 	errorOf(stop: Stop, pause?: string): Error;
 	/** What the run came to. */
-	note(sums: { calls: number } & Record<string, string | number>, summary: string): void;
+	note(sums: { calls: number } & Record<string, string | number>, summary?: string): void;
 }
 
 /** What the rooms need of n8n, whichever of its contexts runs the node. */

@@ -24,7 +24,7 @@ export function pollHost(context: IPollFunctions): PollHost {
 	const givenUpAt = Date.now() + (context.getPollBudgetMs?.() ?? Infinity);
 	const workflowId = context.getWorkflow().id;
 	const isByHand = isTryingOut(context.getMode());
-	const log = (level: 'info' | 'warn', text: string) =>
+	const log = (level: 'debug' | 'info' | 'warn', text: string) =>
 		context.logger[level](`${node.name}: ${text}`, { workflowId });
 	return {
 		schedule: context,
@@ -67,7 +67,7 @@ export function pollHost(context: IPollFunctions): PollHost {
 				return errorOf(place, result, happened, safe, pause);
 			},
 			note({ calls }, summary) {
-				if (calls > 0) log('info', summary);
+				if (summary) log(calls > 0 ? 'info' : 'debug', summary);
 			},
 		},
 	};

@@ -19,7 +19,7 @@ import type { Memory } from '../watch/memory';
 const moneyIn = ({ execution: { context, id } }: Host) => moneyOf(context, id);
 
 /** Tells later nodes, traces and the log of a trigger what a run came to. */
-function note(host: Host, happened: Happened, isDelivered: boolean, summary = ''): void {
+function note(host: Host, happened: Happened, isDelivered: boolean, summary?: string): void {
 	const { records: found, reusedPages, reason } = sumsOf(happened);
 	const records = isDelivered ? found : 0;
 	const money = moneyIn(host);
