@@ -10,14 +10,14 @@ const world = useWorld({ settings: { size: 100 } });
 
 const DOCUMENT = readFileSync('docs/recurring.md', 'utf8');
 
-const keywords = Array.from({ length: 50 }, (_, at) => ({ keyword: `keyword ${at}` }));
+const keywords = Array.from({ length: 25 }, (_, at) => ({ keyword: `keyword ${at}` }));
 
 test('the week of the document', async () => {
 	const mornings: Array<[day: string, keywords: number, add: number]> = [
 		['Monday', 0, 0],
 		['Tuesday', 0, 0],
 		['Wednesday', 10, 3],
-		['Thursday', 50, 70],
+		['Thursday', 25, 70],
 		['Friday', 0, 0],
 		['Saturday', 0, 0],
 		['Sunday', 2, 25],
@@ -34,7 +34,7 @@ test('the week of the document', async () => {
 				keyword: '={{ $json.keyword }}',
 				sort: 'latest',
 				limit: 20,
-				maxCost: 2,
+				maxCost: 1,
 				onlyNew: true,
 				options: { concurrency: 1 },
 			},
