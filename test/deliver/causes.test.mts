@@ -12,36 +12,16 @@ const world = useWorld();
 
 const { failureOf, n8nFailureOf } = built<typeof failureModule>('shared/failure');
 
-/** n8n's word for why a call failed, by the code, where the failure does not pass by itself. */
-const CAUSES: Partial<Record<failureModule.FailureCode, string>> = {
-	INVALID_INPUT: 'configuration-invalid',
-	KEY_REFUSED: 'credential-invalid',
-	BALANCE_TOO_LOW: 'quota-exhausted',
-	ACCESS_DENIED: 'configuration-invalid',
-	NOT_FOUND: 'configuration-invalid',
-	REQUEST_REFUSED: 'configuration-invalid',
-	RATE_LIMITED: 'rate-limited',
-	BUDGET_BLOCKED: 'quota-exhausted',
-	PLATFORM_ERROR: 'configuration-invalid',
-	REDIRECTED: 'configuration-invalid',
-	UNRECOGNISED_ANSWER: 'node-defect',
-	RUN_TIMED_OUT: 'temporarily-unavailable',
-	GATEWAY_ERROR: 'temporarily-unavailable',
-	NO_ANSWER: 'temporarily-unavailable',
-	DEADLINE: 'temporarily-unavailable',
-	UNREACHABLE: 'temporarily-unavailable',
-	NOT_CALLED: 'temporarily-unavailable',
-	UNEXPECTED: 'node-defect',
-};
-
-test.each(Object.entries(CAUSES))('%s tells n8n: %s', (code, cause) => {
-	const failure = failureOf(code as failureModule.FailureCode);
-	expect(n8nFailureOf({ ...failure, retry: 'never' })).toEqual({ cause });
+test.each([
+	['KEY_REFUSED', 'never', 'credential-invalid'],
 	// Of what may pass, nobody is told to act.
-	const lasting = ['quota-exhausted', 'rate-limited'].includes(cause);
-	expect(n8nFailureOf({ ...failure, retry: 'safe' })).toEqual({
-		cause: lasting ? cause : 'temporarily-unavailable',
-	});
+	['KEY_REFUSED', 'safe', 'temporarily-unavailable'],
+	['UNEXPECTED', 'safe', 'temporarily-unavailable'],
+	['BALANCE_TOO_LOW', 'safe', 'quota-exhausted'],
+	['RATE_LIMITED', 'never', 'rate-limited'],
+	['GATEWAY_ERROR', 'never', 'temporarily-unavailable'],
+] as const)('%s, to be repeated %s, tells n8n: %s', (code, retry, cause) => {
+	expect(n8nFailureOf({ ...failureOf(code), retry })).toEqual({ cause });
 });
 
 test.each<[string, IDataObject, Fault | undefined, string]>([

@@ -47,14 +47,16 @@ const CONTINUE = { node: { onError: 'continueRegularOutput' } } as const;
 
 type Fault = Parameters<typeof world.emulator.addFault>[0];
 
-const ROWS: Array<
-	[
-		label: string,
-		lists: string[],
-		expected: object[],
-		settings?: { parameters?: IDataObject; options?: NodeRunOptions; fault?: Fault },
-	]
-> = [
+const failure = { reason: 'failure', notice: expect.any(String) };
+const oneAtOnce = { options: { concurrency: 1 } };
+
+interface Settings {
+	parameters?: IDataObject;
+	options?: NodeRunOptions;
+	fault?: Fault;
+}
+
+const ROWS: Array<[label: string, lists: string[], expected: object[], Settings?]> = [
 	[
 		'the end of a list, with no position',
 		['a size-20'],
@@ -63,13 +65,7 @@ const ROWS: Array<
 	[
 		'a limit inside a page, with the position to continue from',
 		['a size-45'],
-		[
-			{
-				...got(25, 2),
-				reason: 'limit',
-				next: onPageTwo({ seen: expect.stringMatching(/^[\w -]{31}$/) }),
-			},
-		],
+		[{ ...got(25, 2), reason: 'limit', next: onPageTwo({ seen: expect.any(String) }) }],
 		{ parameters: { returnAll: false, limit: 25 } },
 	],
 	[
@@ -77,35 +73,19 @@ const ROWS: Array<
 		['a size-20', 'b size-20'],
 		[
 			{ ...got(20, 2), reason: 'end', next: null },
-			{
-				...NOTHING,
-				reason: 'maxCost',
-				notice: expect.any(String),
-				next: BEGINNING,
-			},
+			{ ...NOTHING, ...failure, reason: 'maxCost', next: BEGINNING },
 		],
-		{ parameters: { maxCost: 2 * PRICE, options: { concurrency: 1 } } },
+		{ parameters: { ...oneAtOnce, maxCost: 2 * PRICE } },
 	],
 	[
 		'a failure, and what it halted',
 		['a size-45', 'b size-3'],
 		[
-			{
-				...got(20, 1, 2),
-				cost: PRICE,
-				reason: 'failure',
-				notice: expect.any(String),
-				next: onPageTwo(),
-			},
-			{
-				...NOTHING,
-				reason: 'halted',
-				notice: expect.any(String),
-				next: BEGINNING,
-			},
+			{ ...got(20, 1, 2), ...failure, cost: PRICE, next: onPageTwo() },
+			{ ...NOTHING, ...failure, reason: 'halted', next: BEGINNING },
 		],
 		{
-			parameters: { options: { concurrency: 1 } },
+			parameters: oneAtOnce,
 			options: CONTINUE,
 			fault: { kind: 'refused', httpStatus: 402, match: { page: 2 } },
 		},
@@ -113,24 +93,10 @@ const ROWS: Array<
 	[
 		'a call that may have been charged',
 		['a size-45'],
-		[
-			{
-				...got(20, 1, 2),
-				cost: PRICE,
-				mayBeCharged: true,
-				reason: 'failure',
-				notice: expect.any(String),
-				next: onPageTwo(),
-			},
-		],
+		[{ ...got(20, 1, 2), ...failure, cost: PRICE, mayBeCharged: true, next: onPageTwo() }],
 		{ options: CONTINUE, fault: { kind: 'reset', match: { page: 2 } } },
 	],
-	[
-		'a wrong input',
-		[''],
-		[{ ...NOTHING, reason: 'failure', notice: expect.any(String) }],
-		{ options: CONTINUE },
-	],
+	['a wrong input', [''], [{ ...NOTHING, ...failure }], { options: CONTINUE }],
 	[
 		'input items that ask for the same: the first one is charged',
 		['a size-20', 'a size-20'],
@@ -162,14 +128,6 @@ describe('the second output has one item per input item', () => {
 		);
 	});
 
-	test('known, where only new records are wanted and none came', async () => {
-		const posts = on({ ...getPosts.parameters('u'), onlyNew: true });
-		await world.run(posts, { mode: 'trigger' });
-		const again = await world.run(posts, { mode: 'trigger' });
-		expect(again.records).toEqual([]);
-		expect(again.report).toMatchObject([{ reason: 'known', records: 0, calls: 1 }]);
-	});
-
 	test.each<[string, ListChange, IDataObject]>([
 		['emptyPage', { size: 45, emptyPageAt: 2 }, { records: 12, pages: 2, calls: 2 }],
 		['noNewRecord', { size: 24, lastPageRepeats: true }, { records: 24, pages: 3, calls: 3 }],
@@ -194,44 +152,19 @@ describe('the second output has one item per input item', () => {
 		]);
 		expect(world.emulator.ledger).toEqual([]);
 	});
-
-	test('a loop goes on with `next` until it is null', async () => {
-		const delivered: unknown[] = [];
-		let resumeFrom: unknown = '';
-		for (let round = 0; resumeFrom !== null; round++) {
-			expect(round).toBeLessThan(5);
-			const parameters = images({ returnAll: false, limit: 12 });
-			const run = await world.run(on(parameters, { resumeFrom, reusePages: 60 }), {
-				items: [{ list: 'a size-45' }],
-			});
-			delivered.push(...run.records.map(({ id }) => id));
-			resumeFrom = run.report[0].next;
-		}
-		expect(new Set(delivered).size).toBe(45);
-		expect(delivered).toHaveLength(45);
-		expect(world.emulator.summary().duplicates).toEqual([]);
-	});
 });
 
-describe.each([
+test.each([
 	['continueRegularOutput', 0],
 	['continueErrorOutput', 2],
-] as const)('beside it, under %s', (onError, errorOutput) => {
-	test('failed items leave by the output that n8n has for them', async () => {
-		const items = [{ list: 'a size-3' }, { list: '' }];
-		const run = await world.run(on(images()), { items, node: { onError } });
-		expect(run.report.map(({ reason }) => reason)).toEqual(['end', 'failure']);
-		const failed = run.execution.items('Data Access', errorOutput);
-		expect(failed.at(-1)?.json.error).toMatchObject({ code: 'INVALID_INPUT', itemIndex: 1 });
-		expect(run.records).toHaveLength(3);
-	});
-
-	test('an execution in which nothing can be asked for has a report too', async () => {
-		const items = [{ list: 'a' }, { list: 'b' }];
-		const run = await world.run(on(images({ maxCost: -1 })), { items, node: { onError } });
-		expect(run.report).toMatchObject([{ reason: 'failure' }, { reason: 'failure' }]);
-		expect(run.errors).toHaveLength(2);
-	});
+] as const)('under %s, failed items leave by the output that n8n has for them', async (...row) => {
+	const [onError, errorOutput] = row;
+	const items = [{ list: 'a size-3' }, { list: '' }];
+	const run = await world.run(on(images()), { items, node: { onError } });
+	expect(run.report.map(({ reason }) => reason)).toEqual(['end', 'failure']);
+	const failed = run.execution.items('Data Access', errorOutput);
+	expect(failed.at(-1)?.json.error).toMatchObject({ code: 'INVALID_INPUT', itemIndex: 1 });
+	expect(run.records).toHaveLength(3);
 });
 
 test.each<[string, IDataObject, NodeRunOptions]>([

@@ -39,7 +39,6 @@ afterEach(() => expect(world.emulator.ledger).toEqual([]));
 
 describe('of all operations', () => {
 	test.each([
-		['as it comes', inspect()],
 		['named all', inspect('all')],
 		['an empty path', inspect(at('path', ''))],
 	])('tells what each takes and costs, without a question: %s', async (_label, parameters) => {
@@ -114,8 +113,6 @@ describe('of any other endpoint', () => {
 
 	test.each([
 		['a path of the credential’s provider', COMMENTS, {}],
-		['a choice of the list', at('list', FORECAST), {}],
-		['plain text', FORECAST, {}],
 		['a model that fills in the list', at('list', '={{ $json.endpoint }}'), {}],
 		['an expression in place of all', '={{ $json.endpoint }}', {}],
 		['two fields', '/v2/forecast', { provider: 'weather-provider' }],
@@ -219,9 +216,8 @@ describe('what a gateway may send as a schema', () => {
 		$ref: '#/$defs/a',
 	};
 	test.each<[string, object, unknown]>([
-		['references and alternatives', { input: { body: refs } }, { body: refs }],
 		[
-			'groups of no use',
+			'references, alternatives, and groups of no use',
 			{ input: { body: refs, queryParams: 7, bodyType: 'json' } },
 			{ body: refs },
 		],
@@ -240,14 +236,6 @@ describe('what a gateway may send as a schema', () => {
 		expect(answer).toMatchObject([{ endpoint: '/v9/a', inputSchema: null }]);
 		expect(answer[0].description).toContain('Its input schema is too long');
 		expect(JSON.stringify(answer).length).toBeLessThan(5000);
-	});
-
-	test('a model gets one of usual length whole', async () => {
-		const inputSchema = { description: 'x'.repeat(15_000) };
-		gateway.answerWith(() => ({ body: { ...about, inputSchema } }));
-		const credential = { baseUrl: gateway.url };
-		const { answers } = await world.runAgent(inspect('/v9/a'), [[{}]], { credential });
-		expect(answers).toMatchObject([[[{ inputSchema, description: 'x' }]]]);
 	});
 
 	test.each<[string, object | string, unknown]>([

@@ -21,7 +21,6 @@ describe('input items in parallel', () => {
 	test.each([
 		[undefined, 3],
 		[2, 2],
-		[6, 6],
 		[9, 6],
 	])('concurrency %s: %i at once', async (concurrency, atOnce) => {
 		// No call is answered before so many are under way, and then not at once, so that a call too
@@ -92,14 +91,6 @@ test('each record is paired with its input item', async () => {
 		const mine = run.items.filter((each) => itemOf(each) === item);
 		expect(mine.map(({ json }) => json.id)).toEqual(ids);
 	}
-});
-
-test('pages are paired, too', async () => {
-	const run = await world.run(
-		{ ...imagesOfEach, output: 'pages', limit: 25 },
-		{ items: lists(2, 30) },
-	);
-	expect(run.items.map(itemOf)).toEqual([0, 0, 1, 1]);
 });
 
 describe('parameters', () => {
