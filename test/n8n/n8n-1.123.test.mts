@@ -2,37 +2,29 @@ import { describe } from 'node:test';
 
 import { useQueueMode, useRegularMode } from './harness/useWorld.mts';
 import { testAgents } from './suites/agents.mts';
-import { testAnyOperation } from './suites/anyOperation.mts';
-import { testChangedKey, testImpatientClient, testSubWorkflows } from './suites/callers.mts';
 import { testCredentials } from './suites/credential.mts';
 import { testEditor } from './suites/editor.mts';
 import { testExamples } from './suites/examples.mts';
 import { testInstallation } from './suites/installation.mts';
-import { testLoops } from './suites/loops.mts';
-import { testGatewayRestarts, testRestartsElsewhere } from './suites/gatewayRestarts.mts';
 import { testMcp } from './suites/mcp.mts';
 import { onlyNewRecords } from './suites/onlyNew.mts';
 import { testOverRestart } from './suites/overRestart.mts';
 import { retryAfterRestart, testRetryElsewhere } from './suites/retry.mts';
+import { testSubWorkflows } from './suites/subWorkflows.mts';
 import { testToldElsewhere } from './suites/toldElsewhere.mts';
 import { pollingTrigger } from './suites/trigger.mts';
-import { testKilledWorkersOn1 } from './suites/workers.mts';
+import { testKilledWorkers } from './suites/workers.mts';
 
 describe('n8n 1.123', () => {
 	describe('regular mode', () => {
 		const world = useRegularMode('1.123');
 		testInstallation(world);
 		testCredentials(world);
-		testGatewayRestarts(world);
-		testChangedKey(world);
 		testSubWorkflows(world);
 		testEditor(world);
 		testExamples(world);
-		testLoops(world);
-		testAnyOperation(world);
 		testAgents(world, [3, 2.2, 1.9]);
 		testMcp(world);
-		testImpatientClient(world);
 		testToldElsewhere(world);
 		testOverRestart(world, pollingTrigger(world), onlyNewRecords(world), retryAfterRestart(world));
 	});
@@ -40,9 +32,6 @@ describe('n8n 1.123', () => {
 	describe('queue mode', () => {
 		const world = useQueueMode('1.123');
 		testRetryElsewhere(world);
-		testRestartsElsewhere(world);
-		testChangedKey(world, () => world.workers);
-		testSubWorkflows(world, () => world.workers);
-		testKilledWorkersOn1(world);
+		testKilledWorkers(world);
 	});
 });

@@ -3,29 +3,22 @@ import { before, describe } from 'node:test';
 import { FolderImage } from './harness/dockerImage.mts';
 import { useQueueMode, useRegularMode } from './harness/useWorld.mts';
 import { testAgents } from './suites/agents.mts';
-import { testAnyOperation } from './suites/anyOperation.mts';
-import { testChangedKey, testImpatientClient, testSubWorkflows } from './suites/callers.mts';
 import { testCredentials } from './suites/credential.mts';
 import { testDocker } from './suites/docker.mts';
-import { testEditorInDetail } from './suites/editor.mts';
+import { testEditor } from './suites/editor.mts';
 import { testExamples } from './suites/examples.mts';
 import { testExamplesOn2 } from './suites/examplesOn2.mts';
 import { testInstallation } from './suites/installation.mts';
-import { testLoops } from './suites/loops.mts';
-import { testGatewayRestarts, testRestartsElsewhere } from './suites/gatewayRestarts.mts';
 import { testMcp } from './suites/mcp.mts';
 import { testNextMajor } from './suites/nextMajor.mts';
 import { onlyNewRecords } from './suites/onlyNew.mts';
 import { testOverRestart } from './suites/overRestart.mts';
 import { retryAfterRestart, testRetryElsewhere } from './suites/retry.mts';
 import { DURABLE_SCHEDULER, testActivation, testBackoff } from './suites/scheduler.mts';
+import { testSubWorkflows } from './suites/subWorkflows.mts';
 import { testToldElsewhere } from './suites/toldElsewhere.mts';
 import { pollingTrigger } from './suites/trigger.mts';
-import {
-	testKilledWorkersOn2,
-	testLeavingWorkers,
-	testManualExecution,
-} from './suites/workers.mts';
+import { testKilledWorkers, testLeavingWorkers } from './suites/workers.mts';
 
 describe('n8n 2.41', () => {
 	describe('regular mode', () => {
@@ -33,18 +26,13 @@ describe('n8n 2.41', () => {
 		testInstallation(world);
 		testDocker(() => FolderImage.build(world.version));
 		testCredentials(world);
-		testGatewayRestarts(world);
-		testChangedKey(world);
 		testSubWorkflows(world);
-		testEditorInDetail(world);
+		testEditor(world);
 		testNextMajor(world);
 		testExamples(world);
 		testExamplesOn2(world);
-		testLoops(world);
-		testAnyOperation(world);
 		testAgents(world, [3.1, 2.2, 1.9]);
 		testMcp(world);
-		testImpatientClient(world);
 		testActivation(world);
 		testToldElsewhere(world);
 		testOverRestart(world, pollingTrigger(world), onlyNewRecords(world), retryAfterRestart(world));
@@ -62,12 +50,8 @@ describe('n8n 2.41', () => {
 		const world = useQueueMode('2.41', DURABLE_SCHEDULER);
 		before(() => world.workers.scaleTo(2));
 		testOverRestart(world, pollingTrigger(world), onlyNewRecords(world), retryAfterRestart(world));
-		testManualExecution(world);
 		testLeavingWorkers(world);
 		testRetryElsewhere(world);
-		testRestartsElsewhere(world);
-		testChangedKey(world, () => world.workers);
-		testSubWorkflows(world, () => world.workers);
-		testKilledWorkersOn2(world);
+		testKilledWorkers(world);
 	});
 });

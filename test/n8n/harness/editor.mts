@@ -68,13 +68,6 @@ export class Editor {
 		return this.window.locator(`${id('node-parameters')} ${id(`parameter-input-${name}`)}`);
 	}
 
-	private collection(placeholder: string): Locator {
-		const parameters = this.window.locator(id('node-parameters'));
-		return parameters
-			.getByPlaceholder(placeholder, { exact: true })
-			.or(parameters.getByText(placeholder, { exact: true }));
-	}
-
 	/** The parameters in view, top to bottom, with what stands in each. */
 	async parameters(): Promise<Record<string, string>> {
 		const shown = this.window.locator(
@@ -83,17 +76,13 @@ export class Editor {
 		const all = await shown.evaluateAll((elements) =>
 			elements.map((element) => {
 				const field = element.querySelector<HTMLInputElement>('input, textarea');
-				// Without the numbers of its lines.
-				const code = element.querySelector<HTMLElement>('.cm-content');
 				const toggle = element.querySelector('[role="switch"], .el-switch');
 				const isOn =
 					toggle?.getAttribute('aria-checked') === 'true' ||
 					toggle?.classList.contains('is-checked');
 				return {
 					name: element.getAttribute('data-test-id')!.slice('parameter-input-'.length),
-					value: toggle
-						? String(isOn)
-						: (field?.value ?? (code ?? (element as HTMLElement)).innerText),
+					value: toggle ? String(isOn) : (field?.value ?? (element as HTMLElement).innerText),
 				};
 			}),
 		);
@@ -133,26 +122,9 @@ export class Editor {
 		await until('the dropdown to close', 10, async () => (await items.count()) === 0);
 	}
 
-	/** Chooses an entry of a dropdown by its name. */
-	async choose(parameter: string, name: string): Promise<void> {
-		const input = this.parameter(parameter).locator('input').first();
-		if ((await input.inputValue()) === name) return;
-		await this.parameter(parameter).click();
-		const item = this.page.locator('.el-select-dropdown__item:visible').filter({
-			hasText: new RegExp(`^\\s*${name.replace(/[()]/g, '\\$&')}`),
-		});
-		await item.first().click();
-		await this.dropdownClosed();
-		await until(`${parameter} to be ${name}`, 10, async () => (await input.inputValue()) === name);
-	}
-
-	private get credentials(): Locator {
-		return this.window.locator(id('node-credentials-select'));
-	}
-
 	/** Picks a credential for the node. */
 	async pickCredential(name: string): Promise<void> {
-		await this.credentials.click();
+		await this.window.locator(id('node-credentials-select')).click();
 		await this.page.locator('.el-select-dropdown__item:visible', { hasText: name }).first().click();
 		await this.dropdownClosed();
 	}
@@ -190,13 +162,6 @@ export class Editor {
 		await this.parameter(parameter).locator('input, textarea').first().fill(text);
 	}
 
-	/** Enters a date and a time. */
-	async fillDate(parameter: string, text: string): Promise<void> {
-		const field = this.parameter(parameter).locator('input').first();
-		await field.fill(text);
-		await field.press('Enter');
-	}
-
 	/** Clicks a button that has something run; gives n8n's own verdict when it has ended. */
 	private async execute(button: string): Promise<string> {
 		const started = this.page.waitForResponse((response) =>
@@ -231,7 +196,11 @@ export class Editor {
 
 	/** Adds one of several entries of "Add option" or "Add position". */
 	async add(placeholder: string, name: string): Promise<void> {
-		await this.collection(placeholder).first().click();
+		const parameters = this.window.locator(id('node-parameters'));
+		const button = parameters
+			.getByPlaceholder(placeholder, { exact: true })
+			.or(parameters.getByText(placeholder, { exact: true }));
+		await button.first().click();
 		const item = this.page.locator('.el-select-dropdown__item:visible', { hasText: name });
 		await item.first().click();
 		await this.dropdownClosed();
@@ -274,11 +243,6 @@ export class Editor {
 	async saved(): Promise<SavedWorkflow> {
 		const [, workflowId] = /\/workflow\/(\w+)/.exec(this.page.url())!;
 		return await this.rest.call('GET', `/rest/workflows/${workflowId}`);
-	}
-
-	/** Clicks the big button under the canvas. */
-	async executeWorkflow(): Promise<void> {
-		await this.page.locator('[data-test-id="execute-workflow-button"]').click();
 	}
 
 	/** Waits until so many nodes have succeeded, and shows the log of one under the canvas. */

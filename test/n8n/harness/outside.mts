@@ -6,12 +6,11 @@ import { createServer as createTlsServer } from 'node:https';
 import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { buffer } from 'node:stream/consumers';
+import { text as readText } from 'node:stream/consumers';
 
 import { execa } from 'execa';
 
 import { createGoogleAccount, createSlackAccount } from './credentials.mts';
-import { Drive } from './drive.mts';
 import type { Rest } from './rest.mts';
 import { Sheets } from './sheets.mts';
 import { temporaryFolder } from './temporaryFolders.mts';
@@ -23,9 +22,8 @@ export interface Asked {
 	host: string;
 	path: string;
 	query: URLSearchParams;
-	headers: IncomingMessage['headers'];
-	bytes: Buffer;
-	/** What the bytes are as JSON, if they are any. */
+	text: string;
+	/** What the text is as JSON, if it is any. */
 	body: unknown;
 }
 
@@ -38,15 +36,22 @@ export interface Message {
 	text: string;
 }
 
-const HOSTS = ['oauth2.googleapis.com', 'sheets.googleapis.com', 'www.googleapis.com', 'slack.com'];
+/** Of the emulator's images. */
+const IMAGES = 'img.notes.example';
+
+const HOSTS = [
+	...['oauth2.googleapis.com', 'sheets.googleapis.com', 'www.googleapis.com', 'slack.com'],
+	IMAGES,
+];
 
 /**
- * Google and Slack on this machine. n8n's own nodes call them by their real names: a proxy leads each
- * of these names here, and refuses all others.
+ * Google, Slack and a host of images on this machine. n8n's own nodes call them by their real names: a
+ * proxy leads each of these names here, and refuses all others.
  */
 export class Outside {
 	readonly sheets = new Sheets();
-	readonly drive = new Drive();
+	/** The names of the files that were uploaded to Google's Drive. */
+	readonly files: string[] = [];
 	readonly messages: Message[] = [];
 	/** While it is true, Google's sheets are out of order. */
 	sheetsFail = false;
@@ -78,7 +83,7 @@ export class Outside {
 
 	forget(): void {
 		this.sheets.clear();
-		this.drive.files.length = 0;
+		this.files.length = 0;
 		this.messages.length = 0;
 		this.sheetsFail = false;
 		this.refusedMessages.clear();
@@ -95,10 +100,16 @@ export class Outside {
 	private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
 		const { method = '', headers, url = '' } = request;
 		const { host, pathname, searchParams } = new URL(url, `https://${headers.host}`);
-		const bytes = await buffer(request);
-		const isJson = headers['content-type']?.startsWith('application/json') && bytes.length > 0;
-		const body: unknown = isJson ? JSON.parse(bytes.toString()) : undefined;
-		const asked = { method, host, path: pathname, query: searchParams, headers, bytes, body };
+		if (host === IMAGES) {
+			// One that is gone, as each in the other format is here, fails no record.
+			response.writeHead(pathname.endsWith('.jpg') ? 200 : 404, { 'content-type': 'image/jpeg' });
+			response.end('An image');
+			return;
+		}
+		const text = await readText(request);
+		const isJson = headers['content-type']?.startsWith('application/json') && text !== '';
+		const body: unknown = isJson ? JSON.parse(text) : undefined;
+		const asked = { method, host, path: pathname, query: searchParams, text, body };
 		const answer = this.answer(asked);
 		const { location, ...json } = answer ?? { error: { message: 'Out of order' } };
 		response.writeHead(answer ? 200 : 400, {
@@ -110,7 +121,7 @@ export class Outside {
 
 	private answer(asked: Asked): Answer | undefined {
 		if (asked.host === 'oauth2.googleapis.com') return { access_token: 'token', expires_in: 3600 };
-		if (asked.host === 'www.googleapis.com') return this.drive.answer(asked);
+		if (asked.host === 'www.googleapis.com') return this.upload(asked);
 		if (asked.host === 'sheets.googleapis.com') {
 			return this.sheetsFail ? undefined : this.sheets.answer(asked);
 		}
@@ -120,6 +131,13 @@ export class Outside {
 		this.messages.push({ channel, text });
 		return { ok: true, channel, ts: '1', message: { text } };
 	}
+
+	/** The first request of an upload names its file. */
+	private upload({ method, text }: Asked): Answer {
+		const [, name] = /"name":"([^"]+)"/.exec(text) ?? [];
+		if (method === 'POST' && name !== undefined) this.files.push(name);
+		return { id: 'file', location: 'https://www.googleapis.com/upload/drive/v3/files?upload_id=1' };
+	}
 }
 
 /** A certificate that names all of them; n8n is told to trust it. */
@@ -127,17 +145,7 @@ async function certificate(): Promise<{ key: string; cert: string }> {
 	const folder = temporaryFolder('outside');
 	const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
 	const names = HOSTS.map((host) => `DNS:${host}`).join();
-	const made = [
-		'req',
-		'-x509',
-		'-newkey',
-		'rsa:2048',
-		'-nodes',
-		'-days',
-		'2',
-		'-subj',
-		'/CN=tests',
-	];
+	const made = 'req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=tests'.split(' ');
 	const named = ['-addext', `subjectAltName=${names}`, '-keyout', key, '-out', cert];
 	await execa('openssl', [...made, ...named]);
 	return { key, cert };

@@ -9,7 +9,7 @@ import { startRedis } from './redis.mts';
 import { temporaryFolder } from './temporaryFolders.mts';
 import type { Version } from './versions.mts';
 import { Workers } from './workers.mts';
-import { API_KEY, OTHER_KEY, setUpAccount } from './world.mts';
+import { API_KEY, setUpAccount } from './world.mts';
 import type { World } from './world.mts';
 
 /** n8n in queue mode: a main that takes the calls, and workers that run them. */
@@ -37,7 +37,7 @@ export async function startQueueMode(
 	cleanup: AsyncDisposableStack,
 ): Promise<QueueMode> {
 	const tarball = await pack(temporaryFolder('pack'));
-	const emulator = await startEmulator({ seed: 1, apiKeys: [API_KEY, OTHER_KEY] });
+	const emulator = await startEmulator({ seed: 1, apiKeys: [API_KEY] });
 	cleanup.defer(() => emulator.close());
 	const database = await startPostgres();
 	const settings = {

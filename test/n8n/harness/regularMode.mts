@@ -11,7 +11,7 @@ import { anyDatabase, newPlace, startN8n } from './n8n.mts';
 import { createAccounts, Outside } from './outside.mts';
 import { temporaryFolder } from './temporaryFolders.mts';
 import type { Version } from './versions.mts';
-import { API_KEY, OTHER_KEY, setUpAccount } from './world.mts';
+import { API_KEY, setUpAccount } from './world.mts';
 import type { World } from './world.mts';
 
 /** n8n as most people run it: one process that does everything. */
@@ -37,7 +37,7 @@ export async function startRegularMode(
 	cleanup: AsyncDisposableStack,
 ): Promise<RegularMode> {
 	const tarball = await pack(temporaryFolder('pack'));
-	const emulator = await startEmulator({ seed: 1, apiKeys: [API_KEY, OTHER_KEY] });
+	const emulator = await startEmulator({ seed: 1, apiKeys: [API_KEY] });
 	cleanup.defer(() => emulator.close());
 	const outside = await Outside.start();
 	cleanup.defer(() => outside.close());

@@ -52,6 +52,12 @@ export async function activate(world: World, workflow: Workflow): Promise<SavedW
 	return await activateSaved(world, await saveWorkflow(world.rest, workflow));
 }
 
+/** Saves a workflow that other workflows start, which n8n 2 does only where it is published. */
+export async function activateOn2(world: World, workflow: Workflow): Promise<SavedWorkflow> {
+	const isPublished = world.version.major === 2;
+	return await (isPublished ? activate(world, workflow) : saveWorkflow(world.rest, workflow));
+}
+
 /** Saves an inactive workflow with other nodes, and activates it again. */
 export async function activateWith(
 	world: World,

@@ -6,9 +6,6 @@ import type { Version } from './versions.mts';
 /** The key that the emulator takes. */
 export const API_KEY = 'test-key';
 
-/** Another one, for who changes it. */
-export const OTHER_KEY = 'other-key';
-
 /** A whole n8n with the package in it, a credential, and an emulator of the gateway. */
 export interface World {
 	readonly version: Version;

@@ -54,22 +54,6 @@ export function testAgents(world: RegularMode, typeVersions: readonly number[]):
 				assert.equal(Math.max(...costs.map(Number)), 2 * PRICE);
 			});
 
-			test('explains what failed or brought nothing, and the agent goes on', async () => {
-				const fault = { kind: 'refused', httpStatus: 400, match: { key: 'a' } } as const;
-				world.emulator.addFault(fault);
-				await run(1, [search('size-0')], [search(' ')], [search('a')], [search('size-3')]);
-				const told = answers();
-				assert.deepEqual(
-					told.slice(0, 3).map(([first, ...others]) => [first?.code, others.length]),
-					[
-						[undefined, 0],
-						['INVALID_INPUT', 0],
-						['REQUEST_REFUSED', 0],
-					],
-				);
-				assert.equal(told[3]?.length, 3);
-			});
-
 			test('spends no more than Max Cost on uses at the same time', async () => {
 				await run(2 * PRICE, ['a', 'b', 'c', 'd'].map(search));
 				assert.equal(world.emulator.summary().charged, 2 * PRICE);

@@ -2,8 +2,6 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { before, beforeEach, describe, test } from 'node:test';
 
-import fastify from 'fastify';
-
 import type { LedgerEntry } from '../../../emulator/emulator.mts';
 import { SIMPLIFIED_FIELDS } from '../../harness/operations.mts';
 import {
@@ -20,9 +18,14 @@ import { changed, example, exampleNames } from '../harness/examples.mts';
 import { dataAccessTrigger, webhook } from '../harness/nodes.mts';
 import { outsideNodes, withAccounts } from '../harness/outside.mts';
 import type { RegularMode } from '../harness/regularMode.mts';
-import { sha256 } from '../harness/sha256.mts';
 import { until } from '../harness/until.mts';
-import { activate, buyingAnew, deactivate, saveWorkflow } from '../harness/workflows.mts';
+import {
+	activate,
+	activateOn2,
+	buyingAnew,
+	deactivate,
+	saveWorkflow,
+} from '../harness/workflows.mts';
 import type { SavedWorkflow, Workflow } from '../harness/workflows.mts';
 
 /** What an execution starts that has failed, and what reads a table. */
@@ -131,101 +134,59 @@ export function testExamples(world: RegularMode): void {
 			const workflow = example('keyword-image-search');
 			assert.deepEqual(outsideNodes(workflow), []);
 			const execution = await succeeded(run(workflow));
-			const rows = execution.json('Search images');
 			const keywords = ['red fox', 'snow leopard', 'barn owl'];
 			assert.deepEqual(
-				rows.map(({ keyword }) => keyword),
+				execution.json('Search images').map(({ keyword }) => keyword),
 				keywords.flatMap((keyword) => Array<string>(40).fill(keyword)),
 			);
-			assert.ok(rows.every(({ mediaUrl }) => String(mediaUrl).startsWith('https://')));
-			assert.deepEqual(pages(), keywords.flatMap((word) => [`${word} 1`, `${word} 2`]).sort());
-			assert.equal(world.emulator.summary().charged, 0.09);
 			assert.match(execution.hints('Search images').join(), /6 calls.*0\.09.*120 records/);
+			assert.equal(world.emulator.summary().charged, 0.09);
 		});
 
-		test('images-to-google-drive', async () => {
-			const { emulator, outside } = world;
-			const fileAt = (path: string) => Buffer.from(`The file of ${path}`);
-			const media = fastify({ forceCloseConnections: true });
-			media.get('/*', async ({ url }, reply) => {
-				const { pathname } = new URL(url, 'http://media');
-				if (pathname.endsWith('.webp')) return await reply.code(404).send();
-				return await reply.type('image/jpeg').send(fileAt(pathname));
-			});
-			emulator.configure({ mediaBase: await media.listen({ host: '127.0.0.1', port: 0 }) });
+		test('images-to-google-drive: one that is missing fails no record', async () => {
 			const execution = await succeeded(run(example('images-to-google-drive')));
-			await media.close();
 			const records = execution.json('Search images');
 			assert.equal(records.length, 40);
-			const images = records.map(({ id, mediaUrl }) => ({
-				id: String(id),
-				path: new URL(String(mediaUrl)).pathname,
-			}));
-			const there = images.filter(({ path }) => path.endsWith('.jpg'));
-			assert.ok(there.length > 0 && there.length < 40);
+			const isThere = ({ mediaUrl }: Record<string, unknown>) => /\.jpg\?/.test(String(mediaUrl));
+			const idsOf = (some: typeof records) => some.map(({ id }) => id);
+			const uploaded = idsOf(records.filter(isThere));
+			assert.ok(uploaded.length > 0 && uploaded.length < 40);
 			assert.deepEqual(
-				outside.drive.files,
-				there.map(({ id, path }) => ({
-					name: `${id}.jpg`,
-					type: 'image/jpeg',
-					sha256: sha256(fileAt(path)),
-				})),
+				world.outside.files,
+				uploaded.map((id) => `${String(id)}.jpg`),
 			);
-			// A missing image fails no record.
-			assert.deepEqual(
-				execution.json('Without image').map(({ id }) => id),
-				images.filter((image) => !there.includes(image)).map(({ id }) => id),
-			);
-			assert.equal(emulator.summary().charged, 0.03);
+			const missing = records.filter((record) => !isThere(record));
+			assert.deepEqual(idsOf(execution.json('Without image')), idsOf(missing));
+			assert.equal(world.emulator.summary().charged, 0.03);
 		});
 
-		test('article-comments-and-replies', async () => {
-			const execution = await succeeded(run(example('article-comments-and-replies')));
-			const answered = execution.json('With replies').map(({ contentid }) => contentid);
-			assert.ok(answered.length > 1);
-			const [comments, ...replies] = bought();
-			assert.equal(comments?.operation, 'fetch_article_comments');
-			assert.deepEqual(
-				replies.map(({ input }) => input.content_id),
-				answered,
-			);
-			assert.ok(replies.every(({ input }) => input.all_pages === true));
-			const ids = replies.flatMap(({ recordIds }) => recordIds);
-			assert.equal(execution.json('Replies').length, ids.length);
-			assert.ok(ids.length > 20 * replies.length);
-			assert.ok(world.emulator.summary().charged <= 0.17);
-		});
-
-		test('note-comments-and-replies', async () => {
-			const execution = await succeeded(run(example('note-comments-and-replies')));
-			const notes = execution.json('Notes').map(({ parentId }) => parentId);
-			const calls = bought();
-			const inputsOf = (operation: string) =>
-				calls.filter((call) => call.operation === operation).map(({ input }) => input);
-			assert.deepEqual(
-				inputsOf('get_note_comments').map(({ note_id }) => note_id),
-				notes,
-			);
-			const answered = execution.json('With replies').map(({ id, note_id }) => [id, note_id]);
-			assert.ok(answered.length > 1);
-			assert.deepEqual(
-				inputsOf('get_note_sub_comments').map((input) => [input.comment_id, input.note_id]),
-				answered,
-			);
-			for (const { noteId } of execution.json('Conversation')) assert.ok(notes.includes(noteId));
-			assert.ok(world.emulator.summary().charged <= 0.445);
-		});
+		for (const [name, operation, field, input, cap] of [
+			['article-comments-and-replies', 'fetch_comment_replies', 'contentid', 'content_id', 0.17],
+			['note-comments-and-replies', 'get_note_sub_comments', 'id', 'comment_id', 0.445],
+		] as const) {
+			test(name, async () => {
+				const execution = await succeeded(run(example(name)));
+				const answered = execution.json('With replies').map((comment) => comment[field]);
+				assert.ok(answered.length > 1);
+				const calls = bought().filter((call) => call.operation === operation);
+				assert.deepEqual(
+					calls.map((call) => call.input[input]),
+					answered,
+				);
+				assert.ok(execution.json('Replies').length > answered.length);
+				assert.ok(world.emulator.summary().charged <= cap);
+			});
+		}
 
 		test('balance-to-slack', async () => {
 			const workflow = await inProduction(example('balance-to-slack'));
-			for (const [balance, told] of [
-				[5, 0],
-				[4.5, 1],
-			]) {
+			const messagesAt = async (balance: number) => {
 				world.emulator.configure({ freeRoutes: { balance: 'there' }, balance });
 				assert.deepEqual(await callsOf(workflow), []);
-				assert.equal(world.outside.messages.length, told);
-			}
+				return world.outside.messages.length;
+			};
+			assert.equal(await messagesAt(5), 0);
+			assert.equal(await messagesAt(4.5), 1);
 		});
 
 		test('new-videos-to-google-sheets', async () => {
@@ -282,7 +243,7 @@ export function testExamples(world: RegularMode): void {
 		});
 
 		test('agent-research', async () => {
-			const { emulator, model } = world;
+			const { model } = world;
 			const keyword = 'sourdough bread';
 			const search = {
 				tool: 'Search_videos',
@@ -295,13 +256,11 @@ export function testExamples(world: RegularMode): void {
 				{ output: 'People like the first one most.', cost: 0.03, possibleCost: 0 },
 			]);
 			assert.deepEqual(pages().sort(), [`${keyword} 1`, `${keyword} 1`]);
-			const [videos, images, again] = model
-				.answers()
-				.map((text) => JSON.parse(text) as Array<Record<string, unknown>>);
+			const answers = model.answers().map((text) => JSON.parse(text) as object[]);
+			const [videos, images, again] = answers;
 			assert.deepEqual([videos?.length, images?.length], [5, 5]);
 			assert.deepEqual(again?.slice(0, 5), videos);
 			assert.match(JSON.stringify(again?.slice(5)), /cost nothing again/);
-			assert.equal(emulator.summary().charged, 0.03);
 		});
 
 		test('agent-research: the model never comes to an answer, and Result says what was spent', async () => {
@@ -348,18 +307,12 @@ export function testExamples(world: RegularMode): void {
 			assert.deepEqual(sheets.headings('Videos'), VIDEO_ROW);
 			const videos = () => sheets.rows('Videos');
 			assert.equal(videos().length, 60);
-			for (const { keyword, id } of videos()) {
-				const entry = emulator.ledger.find(({ recordIds }) => recordIds.includes(String(id)));
-				assert.equal(entry?.key, keyword);
-			}
-			assert.ok(videos().some(({ title }) => String(title).startsWith('=')));
 			assert.deepEqual(sheets.formulas(), []);
 			const costs = sheets.rows('Costs').map((row) => [row.keyword, row.records, row.cost]);
 			assert.deepEqual(
 				new Set(costs.map(String)),
 				new Set(keywords.map((word) => `${word},${word === 'broken' ? '0,0' : '20,0.015'}`)),
 			);
-			assert.deepEqual(sheets.headings('Costs').slice(-2), ['mayBeCharged', 'next']);
 			assert.equal(messages.length, 1);
 			assert.match(messages[0]!.text, /One keyword needs a look:\n• Failed, 1: broken\n/);
 
@@ -372,9 +325,7 @@ export function testExamples(world: RegularMode): void {
 
 		test('tell-what-failed', async () => {
 			const { rest, outside, emulator } = world;
-			const alert = example('tell-what-failed');
-			const isPublished = world.version.major === 2;
-			const { id } = await (isPublished ? activate(world, alert) : saveWorkflow(rest, alert));
+			const { id } = await activateOn2(world, example('tell-what-failed'));
 			const night = example('new-videos-to-google-sheets');
 			const settings = { ...night.settings, errorWorkflow: id };
 			const workflow = await inProduction({ ...night, name: 'Night', settings });

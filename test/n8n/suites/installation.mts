@@ -3,6 +3,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 
+import { operations } from '../../harness/operations.mts';
 import type { RegularMode } from '../harness/regularMode.mts';
 
 /** A node or a credential as n8n serves it. */
@@ -48,17 +49,12 @@ export function testInstallation(world: RegularMode): void {
 
 		test('it brings every Schema Preview, which is served, and no dependency', async () => {
 			assert.ok(!(await readdir(world.packageFolder)).includes('node_modules'));
-			const { name } = world.tarball;
-			const root = join(world.packageFolder, 'dist', 'nodes', 'DataAccess', '__schema__');
-			const all = await readdir(root, { recursive: true });
-			const files = all.filter((file) => file.endsWith('.json'));
-			assert.ok(files.length >= 6, `only ${files.length} files`);
-			for (const file of files) {
-				const [version, resource, operation] = file.split('/');
-				const onDisk: unknown = JSON.parse(await readFile(join(root, file), 'utf8'));
+			const root = join(world.packageFolder, 'dist', 'nodes', 'DataAccess', '__schema__', 'v1.0.0');
+			for (const { resource, operation } of operations) {
+				const file = await readFile(join(root, resource, `${operation}.json`), 'utf8');
 				for (const node of ['dataAccess', 'dataAccessTrigger']) {
-					const path = `/schemas/${name}.${node}/${version!.slice(1)}/${resource}/${operation}`;
-					assert.deepEqual(await served(path), onDisk, path);
+					const path = `/schemas/${world.tarball.name}.${node}/1.0.0/${resource}/${operation}.json`;
+					assert.deepEqual(await served(path), JSON.parse(file), path);
 				}
 			}
 		});

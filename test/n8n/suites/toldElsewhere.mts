@@ -9,7 +9,7 @@ import {
 } from '../harness/executions.mts';
 import { chain, dataAccess, dataAccessTrigger, errorTrigger, webhook } from '../harness/nodes.mts';
 import { until } from '../harness/until.mts';
-import { activate, deactivate, saveWorkflow } from '../harness/workflows.mts';
+import { activate, activateOn2, deactivate } from '../harness/workflows.mts';
 import type { World } from '../harness/world.mts';
 
 interface Told {
@@ -19,11 +19,7 @@ interface Told {
 
 /** An error workflow, and what it is told first. */
 async function errorWorkflow(world: World, name: string) {
-	const workflow = chain(name, [errorTrigger()]);
-	const isPublished = world.version.major === 2;
-	const saved = await (isPublished
-		? activate(world, workflow)
-		: saveWorkflow(world.rest, workflow));
+	const saved = await activateOn2(world, chain(name, [errorTrigger()]));
 	const told = async () => {
 		const listed = await until('the error workflow', 60, async () =>
 			(await executionsOf(world.rest, saved)).at(-1),
