@@ -4,13 +4,11 @@ import { isObject, parseOrNull } from './call/arrival.mts';
 import type { State } from './call/state.mts';
 import type { Controls } from './control.mts';
 import type { Fault } from './faults/fault.mts';
-import { FAULT_KINDS, MATCHED_BY } from './faults/fault.mts';
+import { FAULT_KINDS } from './faults/fault.mts';
 import type { ListChange } from './lists/changes.mts';
 import type { ListSettings } from './lists/list.mts';
 import { endpointOf, OPERATIONS } from './operations/index.mts';
 import type { SettingsChange } from './settings.mts';
-
-const CHANGES = '{add: n, at?}, {remove: n, at?}, {edit: place} or {swap: [place, place]}';
 
 /** What each route does, and how: it answers what it returns, and throws where the body is wrong. */
 type ControlRoutes = Record<string, [does: string, work: (body: Body) => unknown]>;
@@ -35,11 +33,11 @@ const routesOf = (controls: Controls, state: State): ControlRoutes => ({
 		(body) => controls.setList(...listOf<Partial<ListSettings>>(body, 'list')),
 	],
 	'POST /emulator/lists/changes': [
-		`{operation, key, change}: ${CHANGES}`,
+		'{operation, key, change: {add: n, at?} or {remove: n, at?}}',
 		(body) => controls.changeList(...listOf<ListChange>(body, 'change')),
 	],
 	'POST /emulator/faults': [
-		'{kind, match, times, …}; times null = for ever',
+		'{kind, match: {operation, key, page, call, apiKey}, times, …}; times null = for ever',
 		(body) => controls.addFault(body as unknown as Fault),
 	],
 	'POST /emulator/reset': ['back to the start', () => controls.reset()],
@@ -56,7 +54,6 @@ export function addControlRoutes(app: FastifyInstance, controls: Controls, state
 		control: Object.fromEntries(routes.map(([route, [does]]) => [route, does])),
 		listSizes: 'a keyword or id that holds size-<n> names a list of n records',
 		faultKinds: FAULT_KINDS,
-		faultMatch: MATCHED_BY,
 		freeRoutes: `none is there at first; PATCH /emulator/settings with {"freeRoutes": {"runs": "there", "run": "there"}}, and "runs" for how they are kept`,
 	}));
 	for (const [route, [, work]] of routes) {

@@ -62,26 +62,13 @@ export interface Settings {
 	inputFormat: 'flat' | 'grouped';
 	platformNames: Record<PlatformWord, string>;
 
-	/**
-	 * The price of video search and comment replies: two are stated (docs/development/gateway.md,
-	 * Money).
-	 */
-	price: 'listed' | 'described';
-	/** US dollars per call, over the price list. */
+	/** US dollars per call, over the price list: of two operations, another is stated too (gateway.md, Money). */
 	prices: Partial<Record<OperationName, number>>;
 	/** Which layers stand around the payload (docs/development/gateway.md, Layers of an answer). */
 	layers: 'run' | 'run+envelope' | 'envelope' | 'payload';
 	/** How a run body states its cost: a unit of billing.reportedCost, or an older form. */
 	billing: 'MICRO_DOLLAR' | 'CENT' | 'DOLLAR' | 'cost' | 'none' | 'oldPrice';
 
-	/**
-	 * A first page asked for in the middle without its pagination values (image page > 1 without
-	 * search ids, answers offset > 0 without a cursor). 'moved': a new ranking in which every
-	 * record stands 7 places earlier, as a real new search would; 'same': the same ranking.
-	 */
-	startWithoutCursor: 'moved' | 'same';
-	/** Where all media URLs lead; empty = to hosts that do not exist. */
-	mediaBase: string;
 	/** Characters that the JSON of a post has at least; 0 = what its fields take. */
 	postLength: number;
 
@@ -127,12 +114,9 @@ const DEFAULTS: Settings = {
 		chat_mp: 'chat_mp',
 		photos: 'photos',
 	},
-	price: 'listed',
 	prices: {},
 	layers: 'run',
 	billing: 'MICRO_DOLLAR',
-	startWithoutCursor: 'moved',
-	mediaBase: '',
 	postLength: 0,
 	latencyMs: 0,
 	callsPerSecond: 0,

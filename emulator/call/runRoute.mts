@@ -2,7 +2,6 @@ import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
 
 import type { Arrival } from './arrival.mts';
 import { parseOrNull } from './arrival.mts';
-import { deliver } from './deliver.mts';
 import type { State } from './state.mts';
 import { takeCall } from './takeCall.mts';
 
@@ -24,9 +23,7 @@ export function addRunRoute(
 			contentType: request.headers['content-type'] ?? null,
 			body: parseOrNull(String(request.body)),
 		};
-		const call = takeCall(state, arrival, gone.signal).then(async (answered) => {
-			if (answered !== null) await deliver(state, answered, response, gone.signal);
-		});
+		const call = takeCall(state, arrival, response, gone.signal);
 		calls.add(call);
 		try {
 			await call;

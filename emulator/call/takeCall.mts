@@ -1,68 +1,62 @@
+import type { ServerResponse } from 'node:http';
+
 import type { Answer } from '../answers/answer.mts';
 import { gatewayTime, httpDate } from '../answers/answer.mts';
-import type { Arrival } from './arrival.mts';
 import { keepRun } from '../free/keptRuns.mts';
+import type { Arrival } from './arrival.mts';
 import { decide } from './decide.mts';
 import type { LedgerEntry } from './ledger.mts';
 import { openEntry } from './ledger.mts';
-import { pause } from './send.mts';
+import { pause, send } from './send.mts';
 import type { State } from './state.mts';
 
-/** A call on its way back to its caller. */
-export interface AnsweredCall {
-	entry: LedgerEntry;
-	answer: Answer;
-}
-
-/**
- * Takes a call in: into the ledger, decided, waited for and charged. Who gets null back has a
- * caller that left meanwhile; everybody else delivers the answer, and ends the call with
- * {@link endCall}.
- */
+/** Takes a call in: into the ledger, decided, waited for, charged, and answered if its caller is still there. */
 export async function takeCall(
 	state: State,
 	arrival: Arrival,
+	response: ServerResponse,
 	gone: AbortSignal,
-): Promise<AnsweredCall | null> {
+): Promise<void> {
 	state.inFlight += 1;
 	const entry = openEntry(arrival, state.ledger.length + 1, state.inFlight, state.apiKeys);
 	state.ledger.push(entry);
-	const answer = decideOrEnd(state, entry, arrival);
+	const end = (how: Pick<LedgerEntry, 'delivered' | 'aborted'>) => {
+		Object.assign(entry, how);
+		state.inFlight -= 1;
+	};
+	let answer: Answer;
+	try {
+		answer = decide(state, entry, arrival);
+	} catch (error) {
+		// A mistake of the emulator itself ends the call too.
+		end({ delivered: false, aborted: false });
+		throw error;
+	}
 	keepRun(state, entry, answer);
-	if (answer.wire.how === 'hang') settle(entry, answer);
+	const { how } = answer.wire;
+	if (how === 'hang') settle(entry, answer);
 	await pause(state.settings.latencyMs + answer.delayMs, gone);
 	settle(entry, answer);
 	answer.headers = { date: httpDate(gatewayTime(state.settings)), ...answer.headers };
-	if (!gone.aborted) return { entry, answer };
-	endCall(state, entry, { delivered: false, aborted: true });
-	return null;
-}
+	if (gone.aborted) return end({ delivered: false, aborted: true });
 
-/** A mistake of the emulator itself ends the call too. */
-function decideOrEnd(state: State, entry: LedgerEntry, arrival: Arrival): Answer {
-	try {
-		return decide(state, entry, arrival);
-	} catch (error) {
-		endCall(state, entry, { delivered: false, aborted: false });
-		throw error;
+	const hasStatus = how !== 'hang' && how !== 'reset' && how !== 'cutHeaders';
+	if (hasStatus) entry.httpStatus = answer.httpStatus;
+	if (how === 'whole') {
+		// Before the last byte: a client that has the answer must find the ledger complete.
+		end({ delivered: true, aborted: false });
+		response.once('close', () => {
+			if (!response.writableFinished) Object.assign(entry, { delivered: false, aborted: true });
+		});
+		return await send(response, answer, gone);
 	}
-}
-
-/** Writes down how a call ended. */
-export function endCall(
-	state: State,
-	entry: LedgerEntry,
-	end: Pick<LedgerEntry, 'delivered' | 'aborted'>,
-): void {
-	Object.assign(entry, end);
-	state.inFlight -= 1;
+	await send(response, answer, gone);
+	const delivered = how === 'trickle' && response.writableEnded;
+	end({ delivered, aborted: (how === 'hang' || how === 'trickle') && !delivered });
 }
 
 /** Writes down what a call costs and holds, whether or not its answer arrives. */
 function settle(entry: LedgerEntry, answer: Answer): void {
-	entry.status = answer.status;
-	entry.charged = answer.charged;
-	entry.served = answer.served;
-	entry.recordIds = answer.recordIds;
-	entry.records = answer.records;
+	const { status, charged, served, recordIds, records } = answer;
+	Object.assign(entry, { status, charged, served, recordIds, records });
 }

@@ -16,15 +16,6 @@ export interface FaultMatch {
 	apiKey?: string;
 }
 
-/** The fields of a match. */
-export const MATCHED_BY: ReadonlyArray<keyof FaultMatch> = [
-	'operation',
-	'key',
-	'page',
-	'call',
-	'apiKey',
-];
-
 interface FaultCommon {
 	match?: FaultMatch;
 	/** How many calls it is for: 1 unless given; Infinity or null = for ever. */

@@ -1,5 +1,3 @@
-import type { FastifyRequest } from 'fastify';
-
 import type { Answer } from '../answers/answer.mts';
 import type { State } from '../call/state.mts';
 import type { FreeRouteName } from '../settings.mts';
@@ -35,13 +33,4 @@ export interface FreeEntry {
 	httpStatus: number | null;
 	/** Whether the key was a valid one. */
 	isAuthorized: boolean;
-}
-
-/** The entry of a request that has just arrived. */
-export function openFreeEntry(
-	route: FreeRouteName,
-	{ method, url }: FastifyRequest,
-	isAuthorized: boolean,
-): FreeEntry {
-	return { at: Date.now(), route, method, url, httpStatus: null, isAuthorized };
 }

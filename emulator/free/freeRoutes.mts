@@ -15,8 +15,7 @@ import { send } from '../call/send.mts';
 import type { State } from '../call/state.mts';
 import type { FreeRouteState } from '../settings.mts';
 import { balanceRoute, discoverRoute, endpointsRoute, inspectRoute } from './endpointRoutes.mts';
-import { openFreeEntry } from './freeRoute.mts';
-import type { FreeRoute } from './freeRoute.mts';
+import type { FreeEntry, FreeRoute } from './freeRoute.mts';
 import { listRuns, readRun } from './runs.mts';
 
 /** The routes of this gateway beside POST /v1/run. */
@@ -48,7 +47,10 @@ function handlerOf(route: FreeRoute, state: State): RouteHandlerMethod {
 		response.once('close', () => gone.abort());
 		const { settings } = state;
 		const apiKey = keyOf(request.headers.authorization ?? '');
-		const entry = openFreeEntry(route.name, request, state.apiKeys.includes(apiKey));
+		const entry: FreeEntry = {
+			...{ at: Date.now(), route: route.name, method: request.method, url: request.url },
+			...{ httpStatus: null, isAuthorized: state.apiKeys.includes(apiKey) },
+		};
 		state.freeLedger.push(entry);
 		const asked = {
 			apiKey,

@@ -66,33 +66,12 @@ export class ListBook {
 		const changes = this.changes
 			.filter((each) => each.operation === operation && [...keys, '*'].includes(each.key))
 			.map(({ change }) => change);
-		const asOf = (wanted: number): List => {
-			const version = Math.min(wanted, changes.length);
-			const arrangement = this.arrangement(identity, isByTime, set.size, changes.slice(0, version));
-			return {
-				...set,
-				operation,
-				key: keys[0]!,
-				keys,
-				identity,
-				isByTime,
-				version,
-				asOf,
-				...arrangement,
-			};
-		};
-		return asOf(changes.length);
-	}
-
-	private arrangement(
-		identity: string,
-		isByTime: boolean,
-		size: number,
-		changes: readonly ListChange[],
-	): Arrangement {
-		const name = `${identity} ${size} ${changes.length}`;
-		const arrangement = this.arranged.get(name) ?? arrange(identity, isByTime, size, changes);
-		if (changes.length > 0) this.arranged.set(name, arrangement);
-		return arrangement;
+		const version = changes.length;
+		const arranged = `${identity} ${set.size} ${version}`;
+		const arrangement =
+			this.arranged.get(arranged) ?? arrange(identity, isByTime, set.size, changes);
+		if (version > 0) this.arranged.set(arranged, arrangement);
+		const [key] = keys as [string];
+		return { ...set, operation, key, keys, identity, isByTime, version, ...arrangement };
 	}
 }

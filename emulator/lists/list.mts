@@ -33,6 +33,4 @@ export interface List extends ListSettings, Arrangement {
 	isByTime: boolean;
 	/** How many changes it has been through. */
 	version: number;
-	/** The list as it was before its later changes. */
-	asOf(version: number): List;
 }

@@ -34,7 +34,7 @@ export function contentIdOf(url: string, number: number, world: World): string {
 export function firstWithReplies(url: string, world: World): string {
 	const comments = commentsOf(url, world);
 	for (let place = 0; place < comments.size; place++) {
-		const contentId = contentIdOf(url, comments.at(place).number, world);
+		const contentId = contentIdOf(url, comments.at(place), world);
 		if (repliesUnder(url, contentId, world).size > 0) return contentId;
 	}
 	return contentIdOf(url, 0, world);

@@ -13,30 +13,27 @@ const sealed = (secret: string, plain: string) =>
 /** What the cursors of one list stand for. */
 export interface Cursors<T extends object> {
 	give(content: T): string;
-	/** The content, and the list as it was where the cursor's walk through it began. */
-	take(text: string): { content: T; list: List };
+	/** undefined for '', which is none. */
+	take(text: string): T | undefined;
 }
 
 /**
  * The cursors of one list that go into the input field `field`. They are good for no other
  * operation, key, filter or emulator seed; taking any other text, or one that has expired, throws
- * InputError. A walk by cursors goes on through the list of its beginning, whatever happens to the
- * list meanwhile.
+ * InputError.
  */
 export function cursorsOf<T extends object>(world: World, list: List, field: string): Cursors<T> {
 	const secret = `${world.seed} ${field} ${list.identity}`;
 	const { era } = world;
-	const { version } = list;
-	// What never changed needs no mark.
-	const marks = { ...(version > 0 && { version }), ...(era > 0 && { era }) };
 	return {
-		give: (content) => sealed(secret, JSON.stringify({ ...content, ...marks })),
+		give: (content) => sealed(secret, JSON.stringify({ ...content, ...(era > 0 && { era }) })),
 		take(text) {
+			if (text === '') return undefined;
 			const plain = Buffer.from(text, 'base64').subarray(SEAL_LENGTH).toString();
 			if (sealed(secret, plain) !== text) throw wrongField(field, 'was not given for this list');
-			const content = JSON.parse(plain) as T & { version?: number; era?: number };
+			const content = JSON.parse(plain) as T & { era?: number };
 			if ((content.era ?? 0) < world.era) throw wrongField(field, 'has expired');
-			return { content, list: list.asOf(content.version ?? 0) };
+			return content;
 		},
 	};
 }

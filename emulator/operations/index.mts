@@ -35,8 +35,6 @@ export function endpointOf(operation: Operation, words: Record<PlatformWord, str
 }
 
 /** US dollars per call (docs/development/gateway.md, Money). */
-export function priceOf(operation: Operation, { price, prices }: Settings): number {
-	const set = prices[operation.name];
-	if (set !== undefined) return set;
-	return price === 'described' ? (operation.describedPrice ?? operation.price) : operation.price;
+export function priceOf({ name, price }: Operation, { prices }: Settings): number {
+	return prices[name] ?? price;
 }

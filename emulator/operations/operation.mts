@@ -11,10 +11,6 @@ export interface Operation {
 	group: 'queryParams' | 'body';
 	/** US dollars per call (docs/development/gateway.md, Operations). */
 	price: number;
-	/**
-	 * The other price that the operation's description names (docs/development/gateway.md, Money).
-	 */
-	describedPrice?: number;
 	/** What it brings, for an agent. */
 	summary: string;
 	input: InputSchema;

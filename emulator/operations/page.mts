@@ -22,7 +22,7 @@ export interface PageRequest {
 	slice: Slice;
 	/** List and page as one text: two calls with the same position buy the same page. */
 	position: string;
-	/** Places by which the list is turned (see the setting startWithoutCursor). */
+	/** Places by which the list is turned: a walk that begins in its middle is another ranking. */
 	turn: number;
 	/** Whatever else the operation needs to write the answer. */
 	walk: Walk;

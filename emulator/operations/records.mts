@@ -11,8 +11,6 @@ export interface RecordSource {
 	idNumber: number;
 	/** The record's number, where the list is newest first; its time follows from it. */
 	timeNumber: number | null;
-	/** How often its text was changed. */
-	edits: number;
 	settings: Settings;
 }
 
@@ -23,14 +21,13 @@ export function recordSources(request: PageRequest, world: World): RecordSource[
 	const sources: RecordSource[] = [];
 	for (let place = slice.from; place < slice.to; place++) {
 		const turned = (place + turn) % list.size;
-		const { number, edits } = list.at(turned);
+		const number = list.at(turned);
 		const hasFirstsId = list.equalIds && turned % pageSize === 1;
 		sources.push({
 			seed: `${listSeed} ${number}`,
 			listSeed,
-			idNumber: hasFirstsId ? list.at(turned - 1).number : number,
+			idNumber: hasFirstsId ? list.at(turned - 1) : number,
 			timeNumber: list.isByTime ? number : null,
-			edits,
 			settings: world.settings,
 		});
 	}

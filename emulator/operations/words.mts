@@ -1,5 +1,4 @@
 import type { Dice } from '../lists/random.mts';
-import type { Settings } from '../settings.mts';
 import type { RecordSource } from './records.mts';
 
 const PHRASES = [
@@ -59,11 +58,6 @@ export function momentInSeconds(dice: Dice): number {
 	return dice.int(1_609_459_200, 1_751_328_000);
 }
 
-/** A record's text, which shows how often it was edited. */
-export function withEdits(text: string, { edits }: RecordSource): string {
-	return edits > 0 ? `${text} (edited ${edits})` : text;
-}
-
 /** Epoch seconds of a record: falling from record to record where the newest stands first. */
 export function moment(source: RecordSource, dice: Dice): number {
 	const any = momentInSeconds(dice);
@@ -71,13 +65,7 @@ export function moment(source: RecordSource, dice: Dice): number {
 	return NEWEST - source.timeNumber * INTERVAL - (any % INTERVAL);
 }
 
-/** The address of a picture or a video, which nobody has to have. */
-export function mediaUrl(
-	{ mediaBase }: Pick<Settings, 'mediaBase'>,
-	host: string,
-	name: string,
-	extension: string,
-): string {
-	const base = mediaBase === '' ? `https://${host}.example` : `${mediaBase}/${host}`;
-	return `${base}/${name}.${extension}?sign=ab%2Fcd&t=1`;
+/** The address of a picture or a video, at a host that does not exist. */
+export function mediaUrl(host: string, name: string, extension: string): string {
+	return `https://${host}.example/${name}.${extension}?sign=ab%2Fcd&t=1`;
 }

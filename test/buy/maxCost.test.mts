@@ -120,7 +120,8 @@ describe('the price that the cap counts with', () => {
 		['without any price in the answer', 'payload', 0.029, { cost: 0.015, isEstimate: true }],
 		['though the answers report the lower', 'run', 0.0249, { cost: 0.01, isEstimate: false }],
 	] as const)('is the higher of two that are stated, %s', async (_label, layers, maxCost, told) => {
-		world.emulator.configure({ price: 'described', ...(layers === 'payload' && { layers }) });
+		const prices = { fetch_search_videos: 0.01 };
+		world.emulator.configure({ prices, ...(layers === 'payload' && { layers }) });
 		const parameters = { ...searchVideos.parameters('list'), returnAll: true, maxCost };
 		const run = await world.run(parameters);
 		expect(world.emulator.ledger).toHaveLength(1);

@@ -88,9 +88,6 @@ test('the control routes do what the object does', async () => {
 	expect((await control('POST', '/lists/changes', { ...ofU, change: 1 })).status).toBe(400);
 	await control('POST', '/faults', { kind: 'html', match: { call: 2 }, times: null });
 	expect((await control('POST', '/faults', { kind: 'nonsense' })).status).toBe(400);
-	expect((await control('POST', '/faults', { kind: 'html', match: { calls: 2 } })).status).toBe(
-		400,
-	);
 	for (let call = 0; call < 2; call++) await client.call(POSTS, { user_id: 'u' });
 	const { entries, summary } = (await control('GET', '/ledger')).json;
 	expect([entries[0].recordIds.length, entries[1].fault, summary.calls]).toEqual([3, 'html', 2]);

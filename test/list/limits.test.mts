@@ -111,7 +111,6 @@ describe.each(BOTH)('No endless lists: %s', (_label, operation) => {
 
 describe('Start Position', () => {
 	test('images: from a page on', async () => {
-		world.emulator.configure({ startWithoutCursor: 'same' });
 		const startPosition = { page: 2 };
 		const run = await runList(searchImages, { returnAll: true, startPosition });
 		expect(world.emulator.ledger.map(({ page }) => page)).toEqual([2, 3, 4]);

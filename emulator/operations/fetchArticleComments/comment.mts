@@ -3,7 +3,7 @@ import { diceFor, hexFor } from '../../lists/random.mts';
 import { contentIdOf, repliesUnder } from '../article.mts';
 import type { World } from '../page.mts';
 import type { RecordSource } from '../records.mts';
-import { mediaUrl, momentInSeconds, personName, phrase, withEdits } from '../words.mts';
+import { mediaUrl, momentInSeconds, personName, phrase } from '../words.mts';
 
 /** `contentid` of a comment. */
 export function commentId(source: RecordSource, url: string, world: World): string {
@@ -21,12 +21,12 @@ export function commentRecord(
 	const id = commentId(source, url, world);
 	const comment = {
 		contentid: bareNumber(id),
-		content: withEdits(phrase(dice), source),
+		content: phrase(dice),
 		nick_name: personName(dice),
 		like_num: dice.int(0, 5000),
 		reply_total: repliesUnder(url, id, world).size,
 	};
 	if (!isRaw) return comment;
-	const logo = mediaUrl(source.settings, 'avatar.chat', hexFor(`${source.seed} logo`, 20), 'jpg');
+	const logo = mediaUrl('avatar.chat', hexFor(`${source.seed} logo`, 20), 'jpg');
 	return { ...comment, create_time: momentInSeconds(dice), logo_url: logo, is_top: 0 };
 }

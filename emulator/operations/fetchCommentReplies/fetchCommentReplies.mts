@@ -29,7 +29,6 @@ export const fetchCommentReplies: Operation = {
 	path: 'v2/fetch_comment_replies',
 	group: 'body',
 	price: 0.015,
-	describedPrice: 0.01,
 	summary: 'Replies under one comment of an article',
 	input: SCHEMA,
 

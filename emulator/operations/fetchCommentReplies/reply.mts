@@ -1,7 +1,7 @@
 import { bareNumber } from '../../answers/bareNumber.mts';
 import { bigBaseFor, diceFor, hexFor } from '../../lists/random.mts';
 import type { RecordSource } from '../records.mts';
-import { mediaUrl, momentInSeconds, personName, phrase, place, withEdits } from '../words.mts';
+import { mediaUrl, momentInSeconds, personName, phrase, place } from '../words.mts';
 
 /** `reply_id` of a reply. */
 export function replyId(source: RecordSource): string {
@@ -16,16 +16,14 @@ export function replyRecord(source: RecordSource, isRaw: boolean): object {
 	const reply = {
 		reply_id: bareNumber(id),
 		nick_name: personName(dice),
-		content: withEdits(phrase(dice), source),
+		content: phrase(dice),
 		create_time: momentInSeconds(dice),
 		ip_wording: dice.chance(0.5)
 			? where
 			: dice.sometimes({ country_name: '中国', province_name: where, city_name: '' }),
 		identity_name: dice.sometimes('', 0.7),
 		reply_like_num: dice.int(0, 500),
-		logo_url: dice.sometimes(
-			mediaUrl(source.settings, 'avatar.chat', hexFor(`${source.seed} logo`, 20), 'jpg'),
-		),
+		logo_url: dice.sometimes(mediaUrl('avatar.chat', hexFor(`${source.seed} logo`, 20), 'jpg')),
 	};
 	if (!isRaw) return reply;
 	return { ...reply, reply_is_elected: dice.int(0, 1), to_reply: { to_reply_id: 0 }, del_flag: 0 };

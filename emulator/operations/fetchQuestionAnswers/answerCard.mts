@@ -1,7 +1,7 @@
 import type { Dice } from '../../lists/random.mts';
 import { diceFor, hexFor } from '../../lists/random.mts';
 import type { RecordSource } from '../records.mts';
-import { withEdits, moment, paragraph, personName, phrase } from '../words.mts';
+import { moment, paragraph, personName, phrase } from '../words.mts';
 
 /** `target.id` of an answer: digits as text. */
 export function answerId(source: RecordSource): string {
@@ -14,7 +14,7 @@ export function answerCard(source: RecordSource, questionId: string): object {
 	const dice = diceFor(source.seed);
 	const id = answerId(source);
 	const created = moment(source, dice);
-	const text = withEdits(paragraph(dice), source);
+	const text = paragraph(dice);
 	return {
 		id: `card_${id}`,
 		type: 'question_feed_card',

@@ -9,6 +9,7 @@ import type { Input } from '../schema.mts';
 import { inputOf } from '../schema.mts';
 import { answerCard, answerId, otherCards } from './answerCard.mts';
 
+/** By so many places a walk that begins at an offset ranks the records otherwise. */
 const TURN = 7;
 
 const SCHEMA = inputOf({
@@ -47,13 +48,13 @@ export const fetchQuestionAnswers: Operation = {
 
 	locate(input, world) {
 		const question = input.question_id as string;
-		const current = world.lists.find(world.settings, {
+		const list = world.lists.find(world.settings, {
 			operation: 'fetch_question_answers',
 			keys: [question],
 			filters: { order: input.order },
 			isByTime: input.order === 'updated',
 		});
-		const { list, page, base, turn } = whereTo(input, world, current);
+		const { page, base, turn } = whereTo(input, world, list);
 		const pageSize = input.limit as number;
 		const walk = { base, start: base };
 		return pageOfList(list, pageSize, page, { walk, turn, mark: input.limit });
@@ -80,19 +81,18 @@ export const fetchQuestionAnswers: Operation = {
 	},
 };
 
-/** List, page, base and turn of a call; throws where cursor, offset and session do not go together. */
+/** Page, base and turn of a call; throws where cursor, offset and session do not go together. */
 function whereTo(
 	input: Input,
 	world: World,
 	list: PageRequest['list'],
-): Pick<Cursor, 'page' | 'base' | 'turn'> & { list: PageRequest['list'] } {
+): Pick<Cursor, 'page' | 'base' | 'turn'> {
 	const offset = input.offset as number;
-	if (input.cursor === '') {
+	const content = cursors(world, list).take(input.cursor as string);
+	if (!content) {
 		if (input.session_id !== '') throw wrongField('session_id', 'No session without a cursor');
-		const isMoved = offset > 0 && world.settings.startWithoutCursor === 'moved';
-		return { list, page: 1, base: offset, turn: isMoved ? TURN : 0 };
+		return { page: 1, base: offset, turn: offset > 0 ? TURN : 0 };
 	}
-	const { content, list: begun } = cursors(world, list).take(input.cursor as string);
 	if (content.limit !== input.limit) {
 		throw wrongField('limit', 'Not the limit that this cursor was given for');
 	}
@@ -102,7 +102,7 @@ function whereTo(
 	if (input.session_id !== sessionId(world, list)) {
 		throw wrongField('session_id', 'Not the session that this cursor was given in');
 	}
-	return { ...content, list: begun };
+	return content;
 }
 
 function cursors(world: World, list: PageRequest['list']) {

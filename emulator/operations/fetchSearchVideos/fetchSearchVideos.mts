@@ -39,14 +39,13 @@ export const fetchSearchVideos: Operation = {
 	path: 'v2/fetch_search_videos',
 	group: 'body',
 	price: 0.015,
-	describedPrice: 0.01,
 	summary: 'Short videos, by keyword and filters',
 	input: SCHEMA,
 
 	locate(input, world) {
 		const keyword = input.keyword as string;
 		const sort = chosen(ORDERS, input.sort!);
-		let list = world.lists.find(world.settings, {
+		const list = world.lists.find(world.settings, {
 			operation: 'fetch_search_videos',
 			keys: [keyword],
 			filters: {
@@ -58,22 +57,16 @@ export const fetchSearchVideos: Operation = {
 		});
 		// Offset alone does not page (docs/development/gateway.md, Search videos): without a cursor,
 		// page 1 again.
-		let page = 1;
-		if (input.cursor !== '') {
-			const taken = takeCursor(input.cursor as string, world, list);
-			const { content } = taken;
-			if (content.raw !== input.raw) {
-				throw wrongField('raw', 'Not the form that this cursor was given for');
-			}
-			if (input.offset !== 0 && input.offset !== content.offset) {
-				throw wrongField('offset', 'Not the offset of the search that gave this cursor');
-			}
-			page = content.page;
-			list = taken.list;
+		const content = cursors(world, list).take(bareCursor(input.cursor as string));
+		if (content && content.raw !== input.raw) {
+			throw wrongField('raw', 'Not the form that this cursor was given for');
+		}
+		if (content && input.offset !== 0 && input.offset !== content.offset) {
+			throw wrongField('offset', 'Not the offset of the search that gave this cursor');
 		}
 		const pageSize = fixedPageSize('fetch_search_videos', world.settings);
 		const walk = { kept: input.offset as number };
-		return pageOfList(list, pageSize, page, { walk, mark: input.raw });
+		return pageOfList(list, pageSize, content?.page ?? 1, { walk, mark: input.raw });
 	},
 
 	answer(request, input, world) {
@@ -92,9 +85,10 @@ function cursors(world: World, list: PageRequest['list']) {
 	return cursorsOf<Cursor>(world, list, 'cursor');
 }
 
-function takeCursor(text: string, world: World, list: PageRequest['list']) {
+/** A cursor without its ends; one that lacks them stays as it is, and is refused. */
+function bareCursor(text: string): string {
 	const isWhole = text.startsWith(PREFIX) && text.endsWith(SUFFIX);
-	return cursors(world, list).take(isWhole ? text.slice(PREFIX.length, -SUFFIX.length) : '');
+	return isWhole ? text.slice(PREFIX.length, -SUFFIX.length) : text;
 }
 
 function positionFields(request: PageRequest, raw: boolean, world: World): Record<string, unknown> {

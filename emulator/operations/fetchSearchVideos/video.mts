@@ -1,15 +1,7 @@
 import { bareNumber } from '../../answers/bareNumber.mts';
 import { bigBaseFor, diceFor, hexFor } from '../../lists/random.mts';
 import type { RecordSource } from '../records.mts';
-import {
-	looseCount,
-	mediaUrl,
-	moment,
-	paragraph,
-	personName,
-	phrase,
-	withEdits,
-} from '../words.mts';
+import { looseCount, mediaUrl, moment, paragraph, personName, phrase } from '../words.mts';
 
 /** `docID` of a video. */
 export function videoId(source: RecordSource): string {
@@ -28,21 +20,20 @@ export function videoRecord(source: RecordSource, keyword: string): object {
 	return {
 		docID: bareNumber(docId),
 		exportId: dice.sometimes(exportId),
-		title: withEdits(
-			dice.chance(0.6) ? `<em class="highlight">${keyword}</em> ${phrase(dice)}` : phrase(dice),
-			source,
-		),
+		title: dice.chance(0.6)
+			? `<em class="highlight">${keyword}</em> ${phrase(dice)}`
+			: phrase(dice),
 		desc: dice.sometimes(paragraph(dice)),
 		dateTime: dice.pick(['3天前', '昨天', '2024-05-01', '1年前']),
 		pubTime: dice.sometimes(published, 0.95),
 		duration: dice.chance(0.7) ? clock : seconds,
 		width: dice.pick([720, 1080]),
 		height: dice.pick([1280, 1920]),
-		image: mediaUrl(source.settings, 'thumb.chat', hexFor(`${source.seed} image`, 32), 'jpg'),
+		image: mediaUrl('thumb.chat', hexFor(`${source.seed} image`, 32), 'jpg'),
 		likeNum: looseCount(dice),
 		source: dice.sometimes({
 			title: author,
-			iconUrl: mediaUrl(source.settings, 'icon.chat', hexFor(`${source.seed} icon`, 16), 'png'),
+			iconUrl: mediaUrl('icon.chat', hexFor(`${source.seed} icon`, 16), 'png'),
 		}),
 		jumpInfo: {
 			userName: `v2_${hexFor(`${source.seed} user`, 24)}@finder`,

@@ -29,23 +29,18 @@ export const fetchUserPostsV2: Operation = {
 
 	locate(input, world) {
 		const user = input.user_id as string;
-		let list = world.lists.find(world.settings, {
+		const list = world.lists.find(world.settings, {
 			operation: 'fetch_user_posts_v2',
 			keys: [user],
 			isByTime: true,
 		});
-		let page = 1;
-		if (input.end_cursor !== '') {
-			const cursors = cursorsOf<Cursor>(world, list, 'end_cursor');
-			const taken = cursors.take(input.end_cursor as string);
-			if (taken.content.count !== input.count) {
-				throw wrongField('count', 'Not the count that this cursor was given for');
-			}
-			page = taken.content.page;
-			list = taken.list;
+		const cursors = cursorsOf<Cursor>(world, list, 'end_cursor');
+		const content = cursors.take(input.end_cursor as string);
+		if (content && content.count !== input.count) {
+			throw wrongField('count', 'Not the count that this cursor was given for');
 		}
 		const pageSize = input.count as number;
-		return pageOfList(list, pageSize, page, { mark: input.count });
+		return pageOfList(list, pageSize, content?.page ?? 1, { mark: input.count });
 	},
 
 	answer(request, input, world) {

@@ -1,6 +1,6 @@
 import { bigBaseFor, diceFor, hexFor } from '../../lists/random.mts';
 import type { RecordSource } from '../records.mts';
-import { mediaUrl, moment, paragraph, withEdits } from '../words.mts';
+import { mediaUrl, moment, paragraph } from '../words.mts';
 
 /** What the field that fills a post up takes beside its text. */
 const FILLED_LENGTH = ',"accessibility_caption":""'.length;
@@ -18,17 +18,17 @@ export function postRecord(source: RecordSource, userId: string): object {
 	const dice = diceFor(source.seed);
 	const shortcode = hexFor(`${source.seed} code`, 11);
 	const isVideo = dice.chance(0.3);
-	const text = withEdits(paragraph(dice), source);
-	const hasCaption = dice.chance(0.85) || source.edits > 0;
+	const text = paragraph(dice);
+	const hasCaption = dice.chance(0.85);
 	const captionEdges = { edges: hasCaption ? [{ node: { text } }] : [] };
 	const post = {
 		id: postId(source),
 		__typename: isVideo ? 'GraphVideo' : 'GraphImage',
 		shortcode,
-		display_url: mediaUrl(source.settings, 'img.photos', shortcode, 'jpg'),
-		thumbnail_src: dice.sometimes(mediaUrl(source.settings, 'img.photos', `${shortcode}_t`, 'jpg')),
+		display_url: mediaUrl('img.photos', shortcode, 'jpg'),
+		thumbnail_src: dice.sometimes(mediaUrl('img.photos', `${shortcode}_t`, 'jpg')),
 		is_video: isVideo,
-		...(isVideo ? { video_url: mediaUrl(source.settings, 'video.photos', shortcode, 'mp4') } : {}),
+		...(isVideo ? { video_url: mediaUrl('video.photos', shortcode, 'mp4') } : {}),
 		...(dice.chance(0.4)
 			? { caption: hasCaption ? { text } : null }
 			: { edge_media_to_caption: captionEdges }),

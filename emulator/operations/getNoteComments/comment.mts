@@ -1,7 +1,7 @@
 import { diceFor, hexFor } from '../../lists/random.mts';
 import type { World } from '../page.mts';
 import type { RecordSource } from '../records.mts';
-import { looseCount, momentInSeconds, personName, phrase, withEdits } from '../words.mts';
+import { looseCount, momentInSeconds, personName, phrase } from '../words.mts';
 
 /** `id` of a first-level comment: the `comment_id` that its replies are listed by. */
 export function noteCommentId(source: RecordSource): string {
@@ -16,7 +16,7 @@ export function noteCommentRecord(source: RecordSource, noteId: string, world: W
 	return {
 		id,
 		note_id: noteId,
-		content: withEdits(phrase(dice), source),
+		content: phrase(dice),
 		time: momentInSeconds(dice),
 		like_count: looseCount(dice),
 		sub_comment_count: lists.find(settings, { operation: 'get_note_sub_comments', keys: [id] })

@@ -1,5 +1,7 @@
+import type { List } from '../../lists/list.mts';
 import { cursorsOf } from '../cursors.mts';
 import type { Operation } from '../operation.mts';
+import type { World } from '../page.mts';
 import { fixedPageSize, pageOfList } from '../page.mts';
 import { pageOf, recordSources } from '../records.mts';
 import { inputOf } from '../schema.mts';
@@ -9,6 +11,8 @@ const SCHEMA = inputOf({
 	note_id: { type: 'string', minLength: 1, description: 'The note' },
 	cursor: { type: 'string', default: '', description: 'Empty for the first page' },
 });
+
+const cursors = (world: World, list: List) => cursorsOf<{ page: number }>(world, list, 'cursor');
 
 /**
  * First-level comments of a note, whose `id` is the `comment_id` that sub-comments take. Its shape is
@@ -24,30 +28,25 @@ export const getNoteComments: Operation = {
 	input: SCHEMA,
 
 	locate(input, world) {
-		let list = world.lists.find(world.settings, {
+		const list = world.lists.find(world.settings, {
 			operation: 'get_note_comments',
 			keys: [input.note_id as string],
 		});
-		let page = 1;
-		if (input.cursor !== '') {
-			const taken = cursorsOf<{ page: number }>(world, list, 'cursor').take(input.cursor as string);
-			page = taken.content.page;
-			list = taken.list;
-		}
-		return pageOfList(list, fixedPageSize('get_note_comments', world.settings), page);
+		const content = cursors(world, list).take(input.cursor as string);
+		const pageSize = fixedPageSize('get_note_comments', world.settings);
+		return pageOfList(list, pageSize, content?.page ?? 1);
 	},
 
 	answer(request, input, world) {
 		const { slice, list } = request;
 		const sources = recordSources(request, world);
-		const cursors = cursorsOf<{ page: number }>(world, list, 'cursor');
 		const noteId = input.note_id as string;
 		const payload = {
 			code: 0,
 			success: true,
 			data: {
 				comments: sources.map((source) => noteCommentRecord(source, noteId, world)),
-				cursor: slice.hasMore ? cursors.give({ page: slice.nextPage }) : '',
+				cursor: slice.hasMore ? cursors(world, list).give({ page: slice.nextPage }) : '',
 				has_more: slice.hasMore,
 			},
 		};

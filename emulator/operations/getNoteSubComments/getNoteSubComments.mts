@@ -36,24 +36,17 @@ export const getNoteSubComments: Operation = {
 
 	locate(input, world) {
 		const comment = input.comment_id as string;
-		let list = world.lists.find(world.settings, {
+		const list = world.lists.find(world.settings, {
 			operation: 'get_note_sub_comments',
 			keys: [comment],
 		});
-		let page = 1;
-		if (input.cursor !== '') {
-			const taken = cursors(world, list).take(input.cursor as string);
-			const { content } = taken;
-			if (content.index !== input.index) {
-				throw wrongField('index', 'Not the index that belongs to this cursor');
-			}
-			if (content.note !== input.note_id || content.share !== input.share_text) {
-				throw wrongField('note_id', 'Not the note that this cursor was given for');
-			}
-			page = content.page;
-			list = taken.list;
-		} else if (input.index !== 1) {
-			throw wrongField('index', 'Pass 1 on the first request');
+		const first = { page: 1, index: 1, note: input.note_id, share: input.share_text };
+		const { page, index, note, share } = cursors(world, list).take(input.cursor as string) ?? first;
+		if (index !== input.index) {
+			throw wrongField('index', 'Not the index that belongs to this cursor, or 1 without one');
+		}
+		if (note !== input.note_id || share !== input.share_text) {
+			throw wrongField('note_id', 'Not the note that this cursor was given for');
 		}
 		const pageSize = fixedPageSize('get_note_sub_comments', world.settings, 10);
 		return pageOfList(list, pageSize, page);

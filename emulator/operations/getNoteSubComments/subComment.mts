@@ -1,14 +1,6 @@
 import { diceFor, hexFor } from '../../lists/random.mts';
 import type { RecordSource } from '../records.mts';
-import {
-	looseCount,
-	mediaUrl,
-	momentInSeconds,
-	personName,
-	phrase,
-	place,
-	withEdits,
-} from '../words.mts';
+import { looseCount, mediaUrl, momentInSeconds, personName, phrase, place } from '../words.mts';
 
 /** `id` of a sub-comment. */
 export function subCommentId(source: RecordSource): string {
@@ -24,7 +16,7 @@ export function subCommentRecord(source: RecordSource, noteId: string | undefine
 	return {
 		id: subCommentId(source),
 		note_id: noteId ?? hexFor(`${source.listSeed} note`, 24),
-		content: withEdits(dice.chance(0.05) ? '' : phrase(dice), source),
+		content: dice.chance(0.05) ? '' : phrase(dice),
 		...(isNewSpelling
 			? {
 					create_time: seconds * 1000 + dice.int(0, 999),
@@ -51,6 +43,6 @@ function person(source: RecordSource, role: string) {
 	return {
 		id,
 		name: personName(dice),
-		image: mediaUrl(source.settings, 'avatar.notes', id, 'jpg'),
+		image: mediaUrl('avatar.notes', id, 'jpg'),
 	};
 }

@@ -1,14 +1,6 @@
 import { diceFor, hexFor } from '../../lists/random.mts';
 import type { RecordSource } from '../records.mts';
-import {
-	looseCount,
-	mediaUrl,
-	momentInSeconds,
-	paragraph,
-	personName,
-	phrase,
-	withEdits,
-} from '../words.mts';
+import { looseCount, mediaUrl, momentInSeconds, paragraph, personName, phrase } from '../words.mts';
 
 /** `image_info.fileid` of an image. */
 export function imageId(source: RecordSource): string {
@@ -24,14 +16,14 @@ export function imageRecord(source: RecordSource): object {
 	return {
 		image_info: {
 			fileid,
-			url: mediaUrl(source.settings, 'img.notes', `${fileid}!w720`, 'webp'),
-			original: dice.sometimes(mediaUrl(source.settings, 'img.notes', fileid, 'jpg')),
+			url: mediaUrl('img.notes', `${fileid}!w720`, 'webp'),
+			original: dice.sometimes(mediaUrl('img.notes', fileid, 'jpg')),
 			width: dice.pick([720, 1080, 1440]),
 			height: dice.pick([960, 1440, 1920]),
 		},
 		note_info: {
 			note_id: noteId,
-			title: withEdits(dice.chance(0.2) ? '' : phrase(dice), source),
+			title: dice.chance(0.2) ? '' : phrase(dice),
 			desc: dice.sometimes(paragraph(dice)),
 			liked_count: looseCount(dice),
 			collected_count: dice.int(0, 5000),
@@ -41,7 +33,7 @@ export function imageRecord(source: RecordSource): object {
 		user_info: {
 			user_id: userId,
 			nickname: personName(dice),
-			images: dice.sometimes(mediaUrl(source.settings, 'avatar.notes', userId, 'jpg')),
+			images: dice.sometimes(mediaUrl('avatar.notes', userId, 'jpg')),
 		},
 		share_info: dice.sometimes({ link: `https://notes.example/item/${noteId}` }),
 	};

@@ -10,6 +10,7 @@ import { inputOf } from '../schema.mts';
 import { imageId, imageRecord } from './image.mts';
 
 const ID_FIELDS = ['search_id', 'search_session_id', 'word_request_id'] as const;
+/** By so many places a search that begins at a later page ranks the records otherwise, as a new one does. */
 const TURN = 7;
 
 const SCHEMA = inputOf({
@@ -41,13 +42,13 @@ export const searchImages: Operation = {
 		const { settings } = world;
 		const keyword = input.keyword as string;
 		const page = input.page as number;
-		const current = world.lists.find(settings, {
+		const list = world.lists.find(settings, {
 			operation: 'search_images',
 			keys: [keyword],
 			filters: { source: input.source },
 		});
-		const { start, list } = startOfSearch(input, world, current);
-		const turn = start > 1 && settings.startWithoutCursor === 'moved' ? TURN : 0;
+		const start = startOfSearch(input, world, list);
+		const turn = start > 1 ? TURN : 0;
 		return pageOfList(list, fixedPageSize('search_images', settings), page, {
 			walk: { start },
 			turn,
@@ -77,28 +78,22 @@ export const searchImages: Operation = {
 	},
 };
 
-/** Page and list that the search began with; throws where the IDs are not a first page's. */
-function startOfSearch(
-	input: Input,
-	world: World,
-	list: PageRequest['list'],
-): { start: number; list: PageRequest['list'] } {
+/** The page that the search began with; throws where the IDs are not a first page's. */
+function startOfSearch(input: Input, world: World, list: PageRequest['list']): number {
 	const page = input.page as number;
-	if (ID_FIELDS.every((name) => input[name] === '')) {
-		return { start: page, list };
-	}
-	const taken = ID_FIELDS.map((name) => {
+	if (ID_FIELDS.every((name) => input[name] === '')) return page;
+	const starts = ID_FIELDS.map((name) => {
 		const cursors = cursorsOf<SearchId>(world, list, name);
-		const { content, list: begun } = cursors.take(input[name] as string);
-		if (content.page !== content.start || content.start > page) {
+		const content = cursors.take(input[name] as string);
+		if (!content || content.page !== content.start || content.start > page) {
 			throw wrongField(name, 'Not an id that the first page of this search gave');
 		}
-		return { start: content.start, list: begun };
+		return content.start;
 	});
-	if (new Set(taken.map(({ start, list: { version } }) => `${start} ${version}`)).size > 1) {
+	if (new Set(starts).size > 1) {
 		throw wrongField('search_id', 'The three ids come from different searches');
 	}
-	return taken[0]!;
+	return starts[0]!;
 }
 
 /**
