@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals';
 
-import { RUN_ROUTES } from '../harness/freeRoutes.mts';
 import { until } from '../harness/money.mts';
 import { IMAGES, POSTS, useClient } from './client.mts';
 
@@ -36,42 +35,6 @@ test('a call is charged though its client left', async () => {
 	await client.emulator.settled();
 	const entry = { aborted: true, charged: 0.0015, delivered: false };
 	expect(client.emulator.ledger).toMatchObject([entry]);
-});
-
-test('calls in flight are counted', async () => {
-	client.emulator.configure({ latencyMs: 300 });
-	await Promise.all(['a', 'b', 'c'].map((user_id) => client.call(POSTS, { user_id })));
-	await client.call(POSTS, { user_id: 'd' });
-	expect(client.emulator.ledger.map(({ concurrent }) => concurrent)).toEqual([1, 2, 3, 1]);
-	expect(client.emulator.summary()).toMatchObject({ calls: 4, maxConcurrent: 3 });
-});
-
-test('faults wait for the calls they match, as often as they say', async () => {
-	client.emulator.addFault({ kind: 'html', match: { key: 'dogs' }, times: 2, label: 'web page' });
-	client.emulator.addFault({ kind: 'timedOut', match: { call: 5 } });
-	client.emulator.addFault({ kind: 'emptyBody', match: { operation: 'fetch_user_posts_v2' } });
-	client.emulator.addFault({ kind: 'emptyBody', match: { page: 2 } });
-	for (const keyword of ['cats', 'dogs', 'dogs', 'dogs', 'cats'])
-		await client.call(IMAGES, { keyword });
-	const faults = client.emulator.ledger.map(({ fault }) => fault);
-	expect(faults).toEqual([null, 'web page', 'web page', null, 'timedOut']);
-});
-
-test('the runs of the account are listed a page at a time, to who has its key, and are no calls', async () => {
-	client.emulator.configure({ freeRoutes: RUN_ROUTES });
-	for (const user_id of ['a', 'b', 'c']) await client.call(POSTS, { user_id });
-	const first = await client.ask('v1/runs?limit=2');
-	const last = await client.ask(`v1/runs?limit=2&cursor=${first.json.cursor}`);
-	const listed = [first, last].flatMap(({ json }) => json.items);
-	const made = client.emulator.ledger.map(({ at }) => at).reverse();
-	expect(listed.map(({ createdAt }) => Date.parse(createdAt))).toEqual(made);
-	expect(listed[0]).not.toHaveProperty('output');
-	const { json } = await client.ask(`v1/runs/${listed[0].runId}`);
-	expect(json).toMatchObject({ input: { user_id: 'c' }, output: expect.anything() });
-	expect((await client.ask('v1/runs?limit=101')).status).toBe(400);
-	const headers = { authorization: 'Bearer other' };
-	expect((await client.ask('v1/runs', { headers })).status).toBe(401);
-	expect(client.emulator.summary().calls).toBe(3);
 });
 
 test('the control routes do what the object does', async () => {

@@ -46,8 +46,6 @@ export interface RunOptions {
 	mode?: WorkflowExecuteMode;
 	/** Called once the execution is under way; what it is given stops it as a user would. */
 	onStart?: (stop: () => void) => void;
-	/** Called when a node is done. */
-	onNodeDone?: (name: string) => void;
 }
 
 export interface PollOptions extends Pick<RunOptions, 'credentials' | 'mode'> {
@@ -240,7 +238,6 @@ export async function startEngine({
 		const { executionId = `execution-${++executions}`, mode = 'manual' } = options;
 		const workflow = workflowOf(options.workflow);
 		const hooks = new ExecutionLifecycleHooks(mode, executionId, options.workflow as never);
-		hooks.addHandler('nodeExecuteAfter', (name) => void options.onNodeDone?.(name));
 		const additionalData = additionalDataOf(options.credentials, { executionId, hooks });
 
 		const start = workflow.getStartNode();

@@ -37,26 +37,11 @@ export async function createBearerToken(
 /** The name that n8n gives the key of a chat model. */
 export const MODEL_KEY_NAME = 'OpenAI account';
 
-/** Saves a credential that leads n8n's OpenAI Chat Model to another address, and gives its id. */
-export async function createModelKey(rest: Rest, url: string): Promise<string> {
-	return await saveCredential(rest, MODEL_KEY_NAME, 'openAiApi', { apiKey: 'any', url });
-}
-
-/** Saves a service account of Google's under the name that `withAccounts` gives nodes. */
-export async function createGoogleAccount(rest: Rest, privateKey: string): Promise<void> {
-	const email = 'tests@example.com';
-	await saveCredential(rest, 'Google account', 'googleApi', { email, privateKey });
-}
-
 /** The name that n8n gives a credential of Slack's. */
 export const SLACK_NAME = 'Slack account';
 
-/** Saves a credential of Slack's. */
-export async function createSlackAccount(rest: Rest): Promise<void> {
-	await saveCredential(rest, SLACK_NAME, 'slackApi', { accessToken: 'token' });
-}
-
-async function saveCredential(
+/** Saves a credential of any type and gives its id. */
+export async function saveCredential(
 	rest: Rest,
 	name: string,
 	type: string,

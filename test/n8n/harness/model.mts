@@ -11,30 +11,14 @@ export interface ToolUse {
 /** What a model does when it is asked: it uses tools, all at the same time, or says its last words. */
 export type Turn = readonly ToolUse[] | string;
 
-/** A tool as a model is told of it. */
-export interface ToolDefinition {
-	name: string;
-	description: string;
-	/** JSON Schema of its input. */
-	parameters: {
-		properties?: Record<string, Json>;
-		required?: string[];
-		[keyword: string]: unknown;
-	};
-}
-
 /** A local stand-in for a model behind OpenAI's chat completions API. */
 export interface Model {
 	/** What n8n's credential wants as Base URL. */
 	readonly url: string;
 	/** What it will do, turn by turn; what it was told before is forgotten. */
 	plays(...turns: Turn[]): void;
-	/** The tools that it was told of. */
-	tools(): ToolDefinition[];
 	/** What the tools answered, in the order of their uses. */
 	answers(): string[];
-	/** How often it was asked. */
-	readonly asked: number;
 	close(): Promise<void>;
 }
 
@@ -46,7 +30,7 @@ interface Message {
 interface Request {
 	model: string;
 	messages: Message[];
-	tools?: Array<{ function: ToolDefinition }>;
+	tools?: Array<{ function: { name: string } }>;
 	stream?: boolean;
 }
 
@@ -75,15 +59,11 @@ export async function startModel(): Promise<Model> {
 			turns = told;
 			requests = [];
 		},
-		tools: () => requests.at(-1)?.tools?.map((tool) => tool.function) ?? [],
 		answers: () =>
 			requests
 				.at(-1)
 				?.messages.filter(({ role }) => role === 'tool')
 				.map(({ content }) => textOf(content)) ?? [],
-		get asked() {
-			return requests.length;
-		},
 		close: () => app.close(),
 	};
 }

@@ -75,19 +75,6 @@ export function dataAccessTool(...of: Parameters<typeof dataAccess>): WorkflowNo
 	return { ...dataAccess(...of), type: 'n8n-nodes-data-access.dataAccessTool' };
 }
 
-/** A server of tools, which lets in who has the token of the credential. */
-export function mcpServerTrigger(
-	path: string,
-	credential: { id: string; name: string },
-): WorkflowNode {
-	const type = '@n8n/n8n-nodes-langchain.mcpTrigger';
-	return {
-		...node('MCP Server Trigger', type, 2, { path, authentication: 'bearerAuth' }),
-		webhookId: path,
-		credentials: { httpBearerAuth: credential },
-	};
-}
-
 /** An agent that is asked one thing; its tools are those that are connected to it. */
 export function agent(typeVersion: number): WorkflowNode {
 	const parameters = { promptType: 'define', text: 'What is there?', options: {} };

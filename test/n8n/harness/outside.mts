@@ -10,7 +10,7 @@ import { text as readText } from 'node:stream/consumers';
 
 import { execa } from 'execa';
 
-import { createGoogleAccount, createSlackAccount } from './credentials.mts';
+import { saveCredential, SLACK_NAME } from './credentials.mts';
 import type { Rest } from './rest.mts';
 import { Sheets } from './sheets.mts';
 import { temporaryFolder } from './temporaryFolders.mts';
@@ -173,6 +173,7 @@ async function listening(server: Server): Promise<number> {
 	return (server.address() as AddressInfo).port;
 }
 
+const GOOGLE_NAME = 'Google account';
 const GOOGLE = ['n8n-nodes-base.googleDrive', 'n8n-nodes-base.googleSheets'];
 
 const DOCUMENT = 'https://docs.google.com/spreadsheets/d/1document-of-the-tests-0123456789/edit';
@@ -192,8 +193,9 @@ export async function createAccounts(rest: Rest): Promise<void> {
 		privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
 		publicKeyEncoding: { type: 'spki', format: 'pem' },
 	});
-	await createGoogleAccount(rest, privateKey);
-	await createSlackAccount(rest);
+	const google = { email: 'tests@example.com', privateKey };
+	await saveCredential(rest, GOOGLE_NAME, 'googleApi', google);
+	await saveCredential(rest, SLACK_NAME, 'slackApi', { accessToken: 'token' });
 }
 
 /**
@@ -205,7 +207,7 @@ export function withAccounts(workflow: Workflow, outside: Outside): Workflow {
 		if (node.name === 'Document') return withAddress(node);
 		if (!GOOGLE.includes(node.type)) return node;
 		const parameters = { ...node.parameters, authentication: 'serviceAccount' };
-		const credentials = { googleApi: { id: null, name: 'Google account' } };
+		const credentials = { googleApi: { id: null, name: GOOGLE_NAME } };
 		if (!node.type.endsWith('Sheets')) return { ...node, parameters, credentials };
 		const { documentId, sheetName } = node.parameters as Record<string, { value: string }>;
 		const tab = sheetName!.value || node.name;

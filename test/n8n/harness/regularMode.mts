@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { startEmulator } from '../../../emulator/emulator.mts';
 import { installCommunityPackage, pack } from './communityPackage.mts';
 import type { Tarball } from './communityPackage.mts';
-import { createModelKey } from './credentials.mts';
+import { MODEL_KEY_NAME, saveCredential } from './credentials.mts';
 import { startModel } from './model.mts';
 import type { Model } from './model.mts';
 import { anyDatabase, newPlace, startN8n } from './n8n.mts';
@@ -47,7 +47,8 @@ export async function startRegularMode(
 	const packageFolder = await installCommunityPackage(tarball, place.home);
 	const n8n = await startN8n(place, { ...outside.environment, ...settings });
 	const account = await setUpAccount(n8n.url, emulator);
-	await createModelKey(account.rest, model.url);
+	const modelKey = { apiKey: 'any', url: model.url };
+	await saveCredential(account.rest, MODEL_KEY_NAME, 'openAiApi', modelKey);
 	await createAccounts(account.rest);
 	return {
 		version,

@@ -20,12 +20,6 @@ export class Rest {
 		await this.call('POST', '/rest/owner/setup', OWNER);
 	}
 
-	/** Logs the owner in. */
-	async login(): Promise<void> {
-		const { email, password } = OWNER;
-		await this.call('POST', '/rest/login', { emailOrLdapLoginId: email, password });
-	}
-
 	/** One request; gives what stands under `data` in the answer, and throws for a refusal. */
 	async call<T = unknown>(method: string, path: string, body?: unknown): Promise<T> {
 		const response = await this.raw(method, path, body);
