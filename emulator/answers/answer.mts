@@ -53,18 +53,9 @@ export function htmlAnswer(httpStatus: number, title: string): Answer {
 	return plainAnswer(httpStatus, page, 'text/html; charset=utf-8');
 }
 
-/**
- * The gateway's refusal, `message` a text or raw JSON, in one of its two forms
- * (docs/development/gateway.md, Failures).
- */
-export function refusal(
-	httpStatus: number,
-	code: string,
-	message: unknown,
-	form: 'plain' | 'nested' = 'plain',
-): Answer {
-	const error = { code, message };
-	return jsonAnswer(httpStatus, form === 'nested' ? { error } : error);
+/** The gateway's refusal, `message` a text or raw JSON (docs/development/gateway.md, Failures). */
+export function refusal(httpStatus: number, code: string, message: unknown): Answer {
+	return jsonAnswer(httpStatus, { code, message });
 }
 
 /**

@@ -58,13 +58,7 @@ export type FaultKind =
 	| { kind: 'stopped' }
 	| { kind: 'failed'; error?: unknown }
 	/** The gateway's refusal, 400 to 404. */
-	| {
-			kind: 'refused';
-			httpStatus?: number;
-			form?: 'plain' | 'nested';
-			code?: string;
-			message?: string;
-	  }
+	| { kind: 'refused'; httpStatus?: number; code?: string; message?: string }
 	/** A refusal (400) whose message repeats the caller's key. */
 	| { kind: 'echoKey'; form?: EchoForm; httpStatus?: number }
 	/**
@@ -84,7 +78,7 @@ export type FaultKind =
 	/** 429. `retryAfterSeconds`: 1 unless given. */
 	| { kind: 'rateLimited'; retryAfter?: string; retryAfterSeconds?: number }
 	/** 500 to 504, outcome unknown. */
-	| { kind: 'server'; httpStatus?: number; body?: 'json' | 'html' | 'empty' }
+	| { kind: 'server'; httpStatus?: number; body?: 'json' | 'html' }
 	/** The connection is reset before any byte. */
 	| { kind: 'reset' }
 	/** The connection ends within the headers. */
@@ -105,7 +99,7 @@ export type FaultKind =
 	/** The usual page, in a run body that reports this as its cost. */
 	| { kind: 'cost'; value: unknown }
 	/** A completed run whose payload says that the platform failed. */
-	| { kind: 'platform'; form?: 'success' | 'code' | 'error' | 'ret'; message?: string }
+	| { kind: 'platform'; form?: 'success' | 'code'; message?: string }
 	/** A completed run with a payload of a shape nobody knows. */
 	| { kind: 'unknownShape'; payload?: unknown };
 

@@ -86,7 +86,7 @@ function answerByKind(fault: Fault, call: FaultyCall, context: Context): Answer 
 		case 'refused': {
 			const httpStatus = fault.httpStatus ?? 400;
 			const [code, message] = REFUSALS[httpStatus] ?? REFUSALS[400]!;
-			return refusal(httpStatus, fault.code ?? code, fault.message ?? message, fault.form);
+			return refusal(httpStatus, fault.code ?? code, fault.message ?? message);
 		}
 		case 'echoKey': {
 			const message = echoOf(call.apiKey, fault.form);
@@ -104,8 +104,11 @@ function answerByKind(fault: Fault, call: FaultyCall, context: Context): Answer 
 			const form = fault.retryAfter ?? settings.retryAfter;
 			return tooMany(fault.retryAfterSeconds ?? 1, form, settings);
 		}
-		case 'server':
-			return serverAnswer(fault.httpStatus ?? 500, fault.body ?? 'json');
+		case 'server': {
+			const { httpStatus = 500, body } = fault;
+			if (body === 'html') return htmlAnswer(httpStatus, `${httpStatus} Server Error`);
+			return refusal(httpStatus, 'internal_error', 'Something went wrong');
+		}
 		case 'reset':
 		case 'cutHeaders':
 		case 'hang':
@@ -164,24 +167,10 @@ function providerAnswer(fault: Extract<Fault, { kind: 'provider' }>, context: Co
 	return runAnswer(fault.httpStatus ?? providerStatus, { status, providerResponse }, context);
 }
 
-function serverAnswer(httpStatus: number, body: 'json' | 'html' | 'empty'): Answer {
-	if (body === 'html') return htmlAnswer(httpStatus, `${httpStatus} Server Error`);
-	if (body === 'empty') return plainAnswer(httpStatus, '', 'text/plain');
-	return refusal(httpStatus, 'internal_error', 'Something went wrong');
-}
-
 /** A payload with the platform's own error (docs/development/gateway.md, Layers of an answer). */
-function platformError(form: 'success' | 'code' | 'error' | 'ret', message: string): object {
-	switch (form) {
-		case 'success':
-			return { success: false, msg: message, data: null };
-		case 'code':
-			return { code: -510001, msg: message, data: {} };
-		case 'error':
-			return { error: { code: 4041, message, name: 'NotFound' } };
-		case 'ret':
-			return { ret: -3, errmsg: message, replies: [] };
-	}
+function platformError(form: 'success' | 'code', message: string): object {
+	if (form === 'success') return { success: false, msg: message, data: null };
+	return { code: -510001, msg: message, data: {} };
 }
 
 /** An error message that repeats a key, for JSON.stringify: one form is one of the JSON text. */

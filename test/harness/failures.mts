@@ -17,100 +17,90 @@ export interface FailureRow {
 	ends?: boolean;
 }
 
-const no = (name: string, code: string, fault: Fault): FailureRow => ({
-	name,
-	fault,
-	code,
-	charged: 'no',
-});
-const yes = (name: string, code: string, fault: Fault): FailureRow => ({
-	...no(name, code, fault),
-	charged: 'yes',
-});
-const maybe = (name: string, code: string, fault: Fault): FailureRow => ({
-	...no(name, code, fault),
-	charged: 'maybe',
-});
-/** The node calls again by itself, and each of its three retries fails like the call before. */
-const retried = (name: string, code: string, fault: Fault): FailureRow =>
-	no(name, code, { ...fault, times: 4 });
-const ending = (row: FailureRow): FailureRow => ({ ...row, ends: true });
+type Row = [name: string, code: string, fault: Fault];
 
-/** The failures that come with an answer, row by row of docs/development/gateway.md, Failures. */
+const rows = (charged: FailureRow['charged'], all: Row[], more: Partial<FailureRow> = {}) =>
+	all.map(([name, code, fault]): FailureRow => ({ name, code, fault, charged, ...more }));
+
+/** The node calls again by itself, and each of its three retries fails like the call before. */
+const retried = (all: Row[]) =>
+	rows(
+		'no',
+		all.map(([name, code, fault]) => [name, code, { ...fault, times: 4 }]),
+	);
+
+/** The failures that come with an answer (docs/development/gateway.md, Failures); test/gateway/ has all statuses and layers. */
 export const ANSWERED: FailureRow[] = [
-	ending(no('200 BLOCKED', 'BUDGET_BLOCKED', { kind: 'blocked' })),
-	maybe('202 RUNNING', 'NOT_FINISHED', { kind: 'accepted', status: 'RUNNING' }),
-	maybe('202 READY', 'NOT_FINISHED', { kind: 'accepted', status: 'READY' }),
-	maybe('202 STOPPING', 'NOT_FINISHED', { kind: 'accepted', status: 'STOPPING' }),
-	retried('408 TIMED_OUT', 'RUN_TIMED_OUT', { kind: 'timedOut' }),
-	no('200 STOPPED', 'RUN_FAILED', { kind: 'stopped' }),
-	retried('200 FAILED', 'PROVIDER_ERROR', { kind: 'failed' }),
-	no('400', 'REQUEST_REFUSED', { kind: 'refused', httpStatus: 400 }),
-	no('400 in the nested form', 'REQUEST_REFUSED', {
-		kind: 'refused',
-		httpStatus: 400,
-		form: 'nested',
-	}),
-	ending(no('401', 'KEY_REFUSED', { kind: 'refused', httpStatus: 401 })),
-	ending(no('402', 'BALANCE_TOO_LOW', { kind: 'refused', httpStatus: 402 })),
-	ending(no('403', 'ACCESS_DENIED', { kind: 'refused', httpStatus: 403 })),
-	no('404', 'NOT_FOUND', { kind: 'refused', httpStatus: 404 }),
-	retried('provider 502', 'PROVIDER_ERROR', { kind: 'provider' }),
-	retried('provider 500 inside HTTP 200', 'PROVIDER_ERROR', {
-		kind: 'provider',
-		providerStatus: 500,
-		httpStatus: 200,
-		runStatus: 'COMPLETED',
-	}),
-	yes('provider 503 that is charged', 'PROVIDER_ERROR', {
-		kind: 'provider',
-		providerStatus: 503,
-		charged: true,
-	}),
-	retried('provider 429', 'RATE_LIMITED', { kind: 'provider', providerStatus: 429 }),
-	no('provider 404', 'PROVIDER_ERROR', { kind: 'provider', providerStatus: 404 }),
-	retried('provider 400 that says to retry', 'PROVIDER_ERROR', {
-		kind: 'provider',
-		transient: true,
-	}),
-	no('422', 'INVALID_INPUT', { kind: 'validation', at: 'top' }),
-	no('422 in providerResponse', 'INVALID_INPUT', { kind: 'validation', at: 'provider' }),
-	retried('429', 'RATE_LIMITED', { kind: 'rateLimited', retryAfterSeconds: 0 }),
-	retried('429 without Retry-After', 'RATE_LIMITED', { kind: 'rateLimited', retryAfter: 'none' }),
-	maybe('500', 'GATEWAY_ERROR', { kind: 'server', httpStatus: 500 }),
-	maybe('502 as a web page', 'GATEWAY_ERROR', { kind: 'server', httpStatus: 502, body: 'html' }),
-	maybe('503 without a body', 'GATEWAY_ERROR', { kind: 'server', httpStatus: 503, body: 'empty' }),
-	maybe('504 that was charged', 'GATEWAY_ERROR', {
-		kind: 'server',
-		httpStatus: 504,
-		charged: true,
-	}),
-	no('307', 'REDIRECTED', { kind: 'redirect', location: 'http://127.0.0.1:9/v1/run' }),
-	maybe('a web page with 200', 'NO_GATEWAY', { kind: 'html' }),
-	maybe('JSON that ends too early', 'UNRECOGNISED_ANSWER', { kind: 'invalidJson' }),
-	maybe('an empty body with 200', 'UNRECOGNISED_ANSWER', { kind: 'emptyBody' }),
-	yes('success: false', 'PLATFORM_ERROR', { kind: 'platform', form: 'success' }),
-	yes('a code of the platform', 'PLATFORM_ERROR', { kind: 'platform', form: 'code' }),
-	yes('an error of the platform', 'PLATFORM_ERROR', { kind: 'platform', form: 'error' }),
-	yes('a ret of the platform', 'PLATFORM_ERROR', { kind: 'platform', form: 'ret' }),
-	yes('an unknown shape', 'UNRECOGNISED_ANSWER', { kind: 'unknownShape' }),
+	...rows(
+		'no',
+		[
+			['200 BLOCKED', 'BUDGET_BLOCKED', { kind: 'blocked' }],
+			['401', 'KEY_REFUSED', { kind: 'refused', httpStatus: 401 }],
+			['402', 'BALANCE_TOO_LOW', { kind: 'refused', httpStatus: 402 }],
+			['403', 'ACCESS_DENIED', { kind: 'refused', httpStatus: 403 }],
+		],
+		{ ends: true },
+	),
+	...rows('no', [
+		['200 STOPPED', 'RUN_FAILED', { kind: 'stopped' }],
+		['400', 'REQUEST_REFUSED', { kind: 'refused', httpStatus: 400 }],
+		['404', 'NOT_FOUND', { kind: 'refused', httpStatus: 404 }],
+		['provider 404', 'PROVIDER_ERROR', { kind: 'provider', providerStatus: 404 }],
+		['422', 'INVALID_INPUT', { kind: 'validation', at: 'top' }],
+		['422 in providerResponse', 'INVALID_INPUT', { kind: 'validation', at: 'provider' }],
+		['307', 'REDIRECTED', { kind: 'redirect', location: 'http://127.0.0.1:9/v1/run' }],
+	]),
+	...retried([
+		['408 TIMED_OUT', 'RUN_TIMED_OUT', { kind: 'timedOut' }],
+		['200 FAILED', 'PROVIDER_ERROR', { kind: 'failed' }],
+		['provider 502', 'PROVIDER_ERROR', { kind: 'provider' }],
+		[
+			'provider 500 inside HTTP 200',
+			'PROVIDER_ERROR',
+			{ kind: 'provider', providerStatus: 500, httpStatus: 200, runStatus: 'COMPLETED' },
+		],
+		['provider 429', 'RATE_LIMITED', { kind: 'provider', providerStatus: 429 }],
+		['provider 400 that says to retry', 'PROVIDER_ERROR', { kind: 'provider', transient: true }],
+		['429', 'RATE_LIMITED', { kind: 'rateLimited', retryAfterSeconds: 0 }],
+		['429 without Retry-After', 'RATE_LIMITED', { kind: 'rateLimited', retryAfter: 'none' }],
+	]),
+	...rows('maybe', [
+		['202 RUNNING', 'NOT_FINISHED', { kind: 'accepted', status: 'RUNNING' }],
+		['500', 'GATEWAY_ERROR', { kind: 'server', httpStatus: 500 }],
+		['502 as a web page', 'GATEWAY_ERROR', { kind: 'server', httpStatus: 502, body: 'html' }],
+		['504 that was charged', 'GATEWAY_ERROR', { kind: 'server', httpStatus: 504, charged: true }],
+		['a web page with 200', 'NO_GATEWAY', { kind: 'html' }],
+		['JSON that ends too early', 'UNRECOGNISED_ANSWER', { kind: 'invalidJson' }],
+		['an empty body with 200', 'UNRECOGNISED_ANSWER', { kind: 'emptyBody' }],
+	]),
+	...rows('yes', [
+		[
+			'provider 503 that is charged',
+			'PROVIDER_ERROR',
+			{ kind: 'provider', providerStatus: 503, charged: true },
+		],
+		['success: false', 'PLATFORM_ERROR', { kind: 'platform', form: 'success' }],
+		['a code of the platform', 'PLATFORM_ERROR', { kind: 'platform', form: 'code' }],
+		['an unknown shape', 'UNRECOGNISED_ANSWER', { kind: 'unknownShape' }],
+	]),
 ];
 
 /** The failures whose answer is lost: each probably ran and was billed. */
-export const LOST: FailureRow[] = [
-	maybe('reset', 'NO_ANSWER', { kind: 'reset' }),
-	maybe('headers cut short', 'NO_ANSWER', { kind: 'cutHeaders' }),
-	maybe('body cut short', 'NO_ANSWER', { kind: 'cutBody' }),
-];
+export const LOST: FailureRow[] = rows('maybe', [
+	['reset', 'NO_ANSWER', { kind: 'reset' }],
+	['headers cut short', 'NO_ANSWER', { kind: 'cutHeaders' }],
+	['body cut short', 'NO_ANSWER', { kind: 'cutBody' }],
+]);
 
 /** Those that take as long as the deadline. */
-export const LATE: FailureRow[] = [
-	{ ...maybe('no answer in time', 'DEADLINE', { kind: 'hang' }), options: { timeout: 1 } },
-	{
-		...maybe('a body that trickles', 'DEADLINE', { kind: 'trickle', intervalMs: 200 }),
-		options: { timeout: 1 },
-	},
-];
+export const LATE: FailureRow[] = rows(
+	'maybe',
+	[
+		['no answer in time', 'DEADLINE', { kind: 'hang' }],
+		['a body that trickles', 'DEADLINE', { kind: 'trickle', intervalMs: 200 }],
+	],
+	{ options: { timeout: 1 } },
+);
 
 const all = [...ANSWERED, ...LOST];
 

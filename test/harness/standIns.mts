@@ -9,11 +9,11 @@ import { agents } from './agents.mts';
  */
 function standIn(
 	name: string,
-	isTrigger: boolean,
-	properties: Array<{ name: string; default: unknown }>,
 	execute: INodeType['execute'],
+	defaults: object = {},
 	outputs = ['main'],
 ): INodeType {
+	const isTrigger = name.endsWith('Trigger');
 	return {
 		description: {
 			displayName: name,
@@ -24,11 +24,11 @@ function standIn(
 			defaults: { name },
 			inputs: isTrigger ? [] : ['main'],
 			outputs,
-			properties: properties.map((property) => ({
-				displayName: property.name,
-				name: property.name,
+			properties: Object.entries(defaults).map(([parameter, value]) => ({
+				displayName: parameter,
+				name: parameter,
 				type: 'json',
-				default: property.default as string,
+				default: value as string,
 			})),
 		},
 		execute,
@@ -102,42 +102,21 @@ async function fail(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	throw new Error('The sheet is gone');
 }
 
+const SET = { mode: 'manual', jsonOutput: '{}', assignments: { assignments: [] }, options: {} };
+
 /** Stand-ins by their full type name. */
 export const standIns: Record<string, INodeType> = {
 	...agents,
-	'test.fail': standIn('fail', false, [], fail),
-	'test.items': standIn('items', false, [{ name: 'items', default: [] }], giveItems),
-	'n8n-nodes-base.manualTrigger': standIn('manualTrigger', true, [], passOn),
-	'n8n-nodes-base.stickyNote': standIn('stickyNote', false, [], passOn),
-	'n8n-nodes-base.splitInBatches': standIn('splitInBatches', false, [], loop, ['main', 'main']),
-	'n8n-nodes-base.filter': standIn(
-		'filter',
-		false,
-		[
-			{ name: 'conditions', default: { conditions: [] } },
-			{ name: 'options', default: {} },
-		],
-		filter,
-	),
-	'n8n-nodes-base.noOp': standIn('noOp', false, [], passOn),
-	'n8n-nodes-base.set': standIn(
-		'set',
-		false,
-		[
-			{ name: 'mode', default: 'manual' },
-			{ name: 'jsonOutput', default: '{}' },
-			{ name: 'assignments', default: { assignments: [] } },
-			{ name: 'options', default: {} },
-		],
-		set,
-	),
-	'n8n-nodes-base.splitOut': standIn(
-		'splitOut',
-		false,
-		[
-			{ name: 'fieldToSplitOut', default: '' },
-			{ name: 'options', default: {} },
-		],
-		splitOut,
-	),
+	'test.fail': standIn('fail', fail),
+	'test.items': standIn('items', giveItems, { items: [] }),
+	'n8n-nodes-base.manualTrigger': standIn('manualTrigger', passOn),
+	'n8n-nodes-base.stickyNote': standIn('stickyNote', passOn),
+	'n8n-nodes-base.splitInBatches': standIn('splitInBatches', loop, {}, ['main', 'main']),
+	'n8n-nodes-base.filter': standIn('filter', filter, {
+		conditions: { conditions: [] },
+		options: {},
+	}),
+	'n8n-nodes-base.noOp': standIn('noOp', passOn),
+	'n8n-nodes-base.set': standIn('set', set, SET),
+	'n8n-nodes-base.splitOut': standIn('splitOut', splitOut, { fieldToSplitOut: '', options: {} }),
 };
