@@ -235,7 +235,7 @@ const RETRY = "**n8n's Retry of a failed first run**";
 
 test.each([
 	['within an hour', 0, 0, 1],
-	['an hour later', 61, 30, 2],
+	['an hour later', 61, 38, 4],
 ])(`${RETRY} %s`, async (_label, minutes, came, calls) => {
 	const read = async (parameters: object, context?: NodeRun['context']) =>
 		await world.run(
