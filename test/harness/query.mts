@@ -1,0 +1,18 @@
+import type { Query } from '../../nodes/DataAccess/operations/operation.ts';
+
+/** A query for direct tests of the rooms behind the operations: complete, with what a test makes of it. */
+export const queryWith = (own: Partial<Query> = {}): Query => ({
+	resource: 'gateway',
+	name: 'list',
+	fields: [],
+	timeout: { default: 30, minimum: 1 },
+	startPosition: [],
+	positionInputs: [],
+	callOf: () => ({ endpoint: '/list', price: 0.01 }),
+	recordsPerCall: () => undefined,
+	newestFirst: () => false,
+	holdsPage: () => true,
+	readPage: () => ({ records: [], next: null }),
+	idOf: ({ id }) => (typeof id === 'string' ? id : undefined),
+	...own,
+});
