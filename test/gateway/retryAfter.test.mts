@@ -10,39 +10,22 @@ const after = (value: unknown, more: Record<string, unknown> = {}) =>
 	retryAfterOf({ 'retry-after': value, ...more }, NOW);
 
 test.each<[unknown, number]>([
-	['7', 7],
 	[' 7 ', 7],
-	['007', 7],
-	['3600', 3600],
 	['9'.repeat(400), Number.MAX_SAFE_INTEGER],
-])('%j seconds', (value, seconds) => {
-	expect(after(value)).toBe(seconds);
-});
-
-test.each<[string, number]>([
 	['Sun, 01 Mar 2026 12:00:30 GMT', 30],
-	['Mon, 16 Mar 2026 12:00:00 GMT', 15 * 24 * 3600],
-])('the date %j', (value, seconds) => {
+])('%j: so many seconds', (value, seconds) => {
 	expect(after(value)).toBe(seconds);
+	expect(retryAfterOf({ 'RETRY-After': value }, NOW)).toBe(seconds);
 });
 
 test.each([
-	...['0', undefined, null, '', '-5', '+5', '3,5', '1.5', '5s', '0x10', '1e3', 'NaN', 'soon'],
-	...[5, true, ['5'], { toString: 1 }],
+	...['0', undefined, '', '-5', '1.5', '5s', '0x10', 'soon', 5, ['5'], { toString: 1 }],
 	// Dates, but not as HTTP writes them: without GMT, the machine's own time zone would count.
-	...['2026-03-01T12:00:30Z', 'Sun Mar  1 12:00:30 2026', 'Sun, 01 Mar 2026 12:00:30 GMT and more'],
+	...['2026-03-01T12:00:30Z', 'Sun Mar  1 12:00:30 2026'],
 	// Not in the future.
-	...['Sun, 01 Mar 2026 12:00:00 GMT', 'Sat, 28 Feb 2026 12:00:30 GMT'],
+	'Sun, 01 Mar 2026 12:00:00 GMT',
 ])('%j is no wait that counts', (value) => {
 	expect(after(value)).toBeUndefined();
-});
-
-test('no header at all', () => {
-	expect(retryAfterOf({})).toBeUndefined();
-});
-
-test.each(['Retry-After', 'RETRY-AFTER'])('the header as %s', (name) => {
-	expect(retryAfterOf({ [name]: '4' })).toBe(4);
 });
 
 describe('a date is measured against the clock that wrote it', () => {
@@ -52,16 +35,9 @@ describe('a date is measured against the clock that wrote it', () => {
 		['an hour behind ours', 'Sun, 01 Mar 2026 11:00:20 GMT', 3610],
 		['an hour ahead of ours', 'Sun, 01 Mar 2026 12:00:20 GMT', 10],
 		['ahead of the date itself', 'Sun, 01 Mar 2026 12:00:31 GMT', undefined],
-		['that says the same', date, undefined],
 		['that cannot be read', 'yesterday', 30],
-		['that is empty', '', 30],
 	])('a clock %s', (_label, sent, seconds) => {
 		expect(after(date, { date: sent })).toBe(seconds);
-		expect(after(date, { Date: sent })).toBe(seconds);
-	});
-
-	test('seconds do not depend on that clock', () => {
-		expect(after('30', { date: 'Sun, 01 Mar 2026 11:00:00 GMT' })).toBe(30);
 	});
 });
 
