@@ -4,7 +4,6 @@ import type * as moneyModule from '../../nodes/DataAccess/buy/executionMoney.ts'
 import type * as haltModule from '../../nodes/DataAccess/buy/halt.ts';
 import type * as admittedModule from '../../nodes/DataAccess/buy/links/admitted.ts';
 import type * as recoveredModule from '../../nodes/DataAccess/buy/links/recovered.ts';
-import type * as refusedModule from '../../nodes/DataAccess/buy/links/refused.ts';
 import type * as sharedModule from '../../nodes/DataAccess/buy/links/shared.ts';
 import type * as lostCallsModule from '../../nodes/DataAccess/buy/lostCalls.ts';
 import type {
@@ -26,14 +25,10 @@ const { moneyOf } = built<typeof moneyModule>('buy/executionMoney');
 const { Account } = built<typeof spendingModule>('buy/spending');
 const { recovered } = built<typeof recoveredModule>('buy/links/recovered');
 const { LostCalls } = built<typeof lostCallsModule>('buy/lostCalls');
-const { refused } = built<typeof refusedModule>('buy/links/refused');
 const { shared } = built<typeof sharedModule>('buy/links/shared');
 const { Pace } = built<typeof paceModule>('buy/pace');
 const { RunTime } = built<typeof runTimeModule>('buy/runTime');
 const { failureOf } = built<typeof failureModule>('shared/failure');
-
-type Code = failureModule.FailureCode;
-type Failed = PageRequest['state']['failed'];
 
 const request = (state: PageRequest['state'] = {}, since = 0) =>
 	({
@@ -54,69 +49,17 @@ function asking(answers: CallOutcome[]) {
 const haltOf = (money: { refusedBy?: failureModule.Failure }) =>
 	new Halt(money, new Pace().changes, false);
 
-describe('refused', () => {
-	const failed = (code: Code, number: number): Failed => ({ failure: failureOf(code), number });
-
-	test.each<[string, Failed, boolean, Code | undefined, string, number]>([
-		['nothing has failed', undefined, false, undefined, 'paid', 1],
-		['the same try', failed('UNREACHABLE', 2), false, undefined, 'UNREACHABLE', 0],
-		['a try before, not charged', failed('UNREACHABLE', 1), false, undefined, 'paid', 1],
-		['a try before, of unknown outcome', failed('NO_ANSWER', 1), false, undefined, 'paid', 1],
-		['a try before, charged', failed('PLATFORM_ERROR', 1), false, undefined, 'PLATFORM_ERROR', 0],
-		['an agent’s use before, not charged', failed('UNREACHABLE', 1), true, undefined, 'paid', 1],
-		['an agent’s, of unknown outcome', failed('NO_ANSWER', 1), true, undefined, 'NO_ANSWER', 0],
-		['the execution is refused', undefined, false, 'KEY_REFUSED', 'KEY_REFUSED', 0],
-	])('%s', async (_name, before, isAgent, refusedBy, end, asked) => {
-		const money = { refusedBy: refusedBy && failureOf(refusedBy) };
-		const made = asking([paid]);
-		const pass = { number: 2, owner: { isAgent } } as never;
-		const link = refused({ money: money as never, halt: haltOf(money), pass });
-		const state = { failed: before };
-		expect([codeOf(await link(made.next)(request(state))), made.asked()]).toEqual([end, asked]);
+test('who wants a newer page than the one under way asks anew', async () => {
+	let count = 0;
+	const next = async (): Promise<PageOutcome> => ({
+		page: { records: [], next: null },
+		boughtAt: 100 * ++count,
 	});
-
-	test.each<[string, Failed, string]>([
-		['no failure, unless money went into one before', undefined, 'maxCost'],
-		['not if that was not charged', failed('UNREACHABLE', 1), 'maxCost'],
-		['but if it may have been', failed('NO_ANSWER', 1), 'NO_ANSWER'],
-	])('the cap is %s', async (_name, before, end) => {
-		const link = refused({
-			money: {} as never,
-			halt: haltOf({}),
-			pass: { number: 2, owner: { isAgent: false } } as never,
-		});
-		const { next } = asking([{ ended: 'maxCost' }]);
-		expect(codeOf(await link(next)(request({ failed: before })))).toBe(end);
-	});
-});
-
-describe('shared', () => {
-	const page = (boughtAt: number): PageOutcome => ({
-		page: { records: [{ id: '1' }], next: null },
-		boughtAt,
-		age: 5,
-	});
-
-	test.each<[string, since: number, asked: number]>([
-		['one call answers all that ask for the same', 0, 1],
-		['but not who wants a newer page', 100, 2],
-	])('%s', async (_name, since, asked) => {
-		let count = 0;
-		const mine = {};
-		const way = (by: object) => shared({ pass: by as never })(async () => page(100 * ++count));
-		const state: PageRequest['state'] = {};
-		const [first, second] = await Promise.all([
-			way(mine)(request(state)),
-			way(mine)(request(state, since)),
-		]);
-		expect(count).toBe(asked);
-		expect(state.underWay).toBeUndefined();
-		// Each has records of its own, and only one of them counts as used again.
-		const [one, other] = [first, second] as Array<Extract<PageOutcome, { page: unknown }>>;
-		expect(other!.page.records[0]).toEqual({ id: '1' });
-		expect(other!.page.records[0]).not.toBe(one!.page.records[0]);
-		if (asked === 1) expect([one!.age, other!.age]).toEqual([5, undefined]);
-	});
+	const way = shared({ pass: {} as never })(next);
+	const state: PageRequest['state'] = {};
+	await Promise.all([way(request(state)), way(request(state)), way(request(state, 100))]);
+	expect(count).toBe(2);
+	expect(state.underWay).toBeUndefined();
 });
 
 test('a run knows that a rate limit has made it wait', async () => {

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+
 import { describe, expect, test } from '@jest/globals';
 
 import type * as executionPagesModule from '../../nodes/DataAccess/buy/executionPages.ts';
@@ -162,4 +164,16 @@ test('what is stored with an execution is the newest page of a request', async (
 		expect(await stored.add({ ...newPage('same', text), boughtAt })).toBe(true);
 	}
 	expect(await unpack(stored.find('same')!)).toBe('newer');
+});
+
+test('no more is stored with an execution than its bound', async () => {
+	const stored = new ExecutionPages({}, 'test-key');
+	const kept = [];
+	for (const name of ['a', 'b', 'c', 'd']) {
+		// Text that cannot be compressed: two thirds of a megabyte.
+		kept.push(await stored.add(newPage(name, randomBytes(500_000).toString('base64'))));
+	}
+	expect(kept).toEqual([true, true, true, false]);
+	stored.forget('a');
+	expect(await stored.add(newPage('e'))).toBe(true);
 });

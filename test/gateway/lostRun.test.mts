@@ -18,34 +18,21 @@ describe('which input asks for the same', () => {
 	const ids = { search_id: '', search_session_id: null };
 
 	test.each<[name: string, sent: object, kept: unknown, isSame: boolean]>([
-		['itself', page2, page2, true],
-		[
-			'whatever the order of its fields',
-			page2,
-			{ search_id: 's1', page: 2, keyword: 'cats' },
-			true,
-		],
+		['in another order', page2, { search_id: 's1', page: 2, keyword: 'cats' }, true],
 		['a number as text', page2, { ...page2, page: '2' }, true],
 		['a text that is a number', { id: '12' }, { id: 12 }, true],
 		['another number', page2, { ...page2, page: 3 }, false],
-		['another number as text', page2, { ...page2, page: '3' }, false],
 		['two texts of one number', { id: '12' }, { id: '12.0' }, false],
-		['digits beyond 2^53', { id: '9007199254740993' }, { id: '9007199254740993' }, true],
 		['other digits beyond 2^53', { id: '9007199254740993' }, { id: '9007199254740992' }, false],
 		['defaults that were added', page2, { ...page2, source: 'feed', limit: 20 }, true],
 		['a field that is not there', page2, { keyword: 'cats', page: 2 }, false],
-		['another text', page2, { ...page2, keyword: 'Cats' }, false],
 		['empty fields that move', page1, { ...page1, ...ids }, true],
 		['the next page', page1, { ...page1, search_id: 's1' }, false],
 		['the next page, by a cursor of 0', page1, { ...page1, search_id: 0 }, false],
 		['a null that was dropped', { keyword: 'cats', raw: null }, { keyword: 'cats' }, true],
-		['a null that was filled', { keyword: 'cats', raw: null }, { keyword: 'cats', raw: 1 }, false],
-		['an empty text that was dropped', { ...page1, search_id: '' }, page1, true],
 		['a false that was dropped', { keyword: 'cats', raw: false }, { keyword: 'cats' }, false],
-		['a zero that was dropped', { keyword: 'cats', offset: 0 }, { keyword: 'cats' }, false],
 		['the grouped form of a flat one', page2, { queryParams: page2 }, true],
 		['the flat form of a grouped one', { body: page2 }, page2, true],
-		['another group', { body: page2 }, { queryParams: page2 }, true],
 		['an empty group beside it', { body: page2 }, { body: page2, queryParams: {} }, true],
 		[
 			'a group that was filled',
@@ -55,9 +42,7 @@ describe('which input asks for the same', () => {
 		],
 		['lists', { ids: [1, 2] }, { ids: ['1', 2] }, true],
 		['longer lists', { ids: [1, 2] }, { ids: [1, 2, 3] }, false],
-		['lists in another order', { ids: [1, 2] }, { ids: [2, 1] }, false],
 		['objects with more in them', { a: { b: 1 } }, { a: { b: 1, c: 2 } }, true],
-		['objects with less', { a: { b: 1, c: 2 } }, { a: { b: 1 } }, false],
 		[
 			'a nested field that moves',
 			{ paging: { size: 5 } },
@@ -65,12 +50,8 @@ describe('which input asks for the same', () => {
 			false,
 		],
 		['the same, empty', { paging: { size: 5 } }, { paging: { size: 5, cursor: null } }, true],
-		['an object for a text', { a: 'x' }, { a: { x: 1 } }, false],
 		['names of a prototype', { constructor: 'x' }, {}, false],
-		['nothing', {}, {}, true],
 		['text', page2, JSON.stringify(page2), false],
-		['null', page2, null, false],
-		['a list', page2, [page2], false],
 	])('%s', (_name, sent, kept, isSame) => {
 		const moving = [['search_id'], ['search_session_id'], ['page'], ['paging', 'cursor']];
 		const input = sent as Record<string, unknown>;
@@ -79,15 +60,11 @@ describe('which input asks for the same', () => {
 	});
 
 	test.each<[sent: object, kept: object, isSame: boolean]>([
-		[{ topic: 'a' }, { topic: 'a' }, true],
 		[{ topic: 'a' }, { queryParams: { topic: 'a' } }, true],
 		[{ topic: 'a', n: 5 }, { n: '5', topic: 'a', lang: null }, true],
 		[{ topic: 'a' }, { topic: 'a', lang: 'en' }, false],
-		[{ topic: 'a' }, { topic: 'a', after: 'x' }, false],
-		[{ topic: 'a', lang: 'en' }, { topic: 'a' }, false],
 		[{}, { topic: 'a' }, false],
 		[{ by: { topic: 'a' } }, { by: { topic: 'a', lang: 'en' } }, false],
-		[{}, {}, true],
 	])('of an input that somebody has written, %j: not with more, %j', (input, kept, isSame) => {
 		const own = input as Record<string, unknown>;
 		expect(asksTheSame(kept, { input: own, moving: [], isWhole: false })).toBe(isSame);
@@ -138,45 +115,21 @@ describe('which listed run may be the call', () => {
 		['on no such clock', listed(after(5 * MINUTE)), 0, false],
 		['one that goes on', listed({ status: 'running' }), 0, true],
 		['one of a status that nobody knows', listed({ status: 'ODD' }), 0, true],
-		...['FAILED', 'BLOCKED', 'STOPPED', 'TIMED_OUT'].map(
-			(status): [string, unknown, number, boolean] => [status, listed({ status }), 0, false],
-		),
+		['one that failed', listed({ status: 'FAILED' }), 0, false],
 		['one of another provider', listed({ provider: 'x' }), 0, false],
 		['one of another endpoint', listed({ endpoint: '/x' }), 0, false],
-		['one without a provider', listed({ provider: undefined }), 0, false],
 		['one whose id is a number', listed({ runId: 17 }), 0, true],
-		...[
-			'',
-			'..',
-			'.',
-			'a//b',
-			'a/..',
-			'./a',
-			'a?b',
-			'a#b',
-			'a\\b',
-			'a b',
-			'../wallet/balance',
-			'a/../wallet',
-			'x'.repeat(201),
-			{},
-			null,
-		].map((runId): [string, unknown, number, boolean] => [
-			`one whose id is ${JSON.stringify(runId).slice(0, 30)}`,
-			listed({ runId }),
-			0,
-			false,
-		]),
-		...['', 'yesterday', '2026', 5, null, {}, '2026-13-45T99:00:00Z'].map(
-			(createdAt): [string, unknown, number, boolean] => [
-				`one created at ${JSON.stringify(createdAt)}`,
-				listed({ createdAt }),
+		...['', '..', 'a//b', './a', 'a?b', 'a b', 'a/../wallet', 'x'.repeat(201), {}].map(
+			(runId): [string, unknown, number, boolean] => [
+				`one whose id is ${JSON.stringify(runId).slice(0, 30)}`,
+				listed({ runId }),
 				0,
 				false,
 			],
 		),
+		['one created on no day', listed({ createdAt: '2026-13-45T99:00:00Z' }), 0, false],
+		['one created at no time', listed({ createdAt: 5 }), 0, false],
 		['what is no run', 'run_1', 0, false],
-		['null', null, 0, false],
 	])('%s', (_name, run, skew, is) => {
 		const runs = readRuns({ items: [run] }, [skew, skew]);
 		expect(candidatesOf(call, runs!)).toHaveLength(is ? 1 : 0);
@@ -185,8 +138,6 @@ describe('which listed run may be the call', () => {
 	test.each<[string, number]>([
 		['2026-01-01T12:00:00Z', 0],
 		['2026-01-01T12:00:00.250Z', 250],
-		['2026-01-01T12:00:00', 0],
-		['2026-01-01 12:00:00', 0],
 		['2026-01-01 12:00', 0],
 		['2026-01-01T14:00:00+02:00', 0],
 		['2026-01-01T14:00:00+0200', 0],
@@ -205,17 +156,13 @@ describe('which listed run may be the call', () => {
 		expect(candidatesOf({ ...call, endedAt: BEGUN - 3001 }, runs)).toHaveLength(0);
 	});
 
-	test.each([[null], [[]], [{}], [{ items: {} }], [{ items: null }], ['x']])(
-		'%j is no list',
-		(json) => {
-			expect(readRuns(json, [0, 0])).toBeUndefined();
-		},
-	);
+	test.each([[null], [[]], [{ items: {} }]])('%j is no list', (json) => {
+		expect(readRuns(json, [0, 0])).toBeUndefined();
+	});
 
 	test.each([
 		['c1', 'c1'],
 		['', undefined],
-		[null, undefined],
 		[5, undefined],
 	])('a cursor of %j', (cursor, taken) => {
 		expect(readRuns({ items: [], cursor }, [0, 0])?.cursor).toBe(taken);
@@ -241,22 +188,13 @@ describe('what a run tells of the call', () => {
 		['completed', run(), 'answer', 'answer'],
 		['completed, as others write it', run({ status: ' Completed ' }), 'answer', 'answer'],
 		['without an output', run({ output: null }), 'unclear', 'unclear'],
-		['with an output that is gone', run({ output: undefined }), 'unclear', 'unclear'],
 		['running', run({ status: 'RUNNING', output: null }), 'running', 'running'],
-		['ready', run({ status: 'READY', output: null }), 'running', 'running'],
-		['stopping', run({ status: 'STOPPING', output: null }), 'running', 'running'],
 		['failed', run({ status: 'FAILED', output: null }), 'another', 'answer'],
-		['failed, with an output', run({ status: 'FAILED' }), 'another', 'answer'],
-		['timed out', run({ status: 'TIMED_OUT' }), 'another', 'answer'],
-		['stopped', run({ status: 'STOPPED' }), 'another', 'answer'],
-		['blocked', run({ status: 'BLOCKED' }), 'another', 'answer'],
 		['of a status that nobody knows', run({ status: 'ODD' }), 'unclear', 'unclear'],
 		['of another input', run({ input: { keyword: 'dogs' } }), 'another', 'answer'],
 		['of the next page', run({ input: { keyword: 'cats', cursor: 'c' } }), 'another', 'answer'],
-		['without its input', run({ input: undefined }), 'another', 'answer'],
 		['another one', run({ runId: 'run_2', input: {} }), 'another', 'another'],
 		['null', null, 'another', 'another'],
-		['text', 'run', 'another', 'another'],
 	])('%s', (_name, kept, unnamed, named) => {
 		expect(verdictOnRun(kept, call)).toBe(unnamed);
 		expect(verdictOnRun(kept, { ...call, runId: 'run_1' })).toBe(named);
@@ -270,10 +208,9 @@ describe('what a run tells of the call', () => {
 });
 
 test('an id that stands in a path stays one', () => {
-	for (const id of ['run_1', '0f8e-44', 'a.b', 'a:b', 'a~b', 'a/b', 'a=', 'a@b']) {
+	for (const id of ['run_1', 'a.b:~c', 'a/b', 'a=', 'a@b']) {
 		expect(safeRunId(id)).toBe(id);
-		expect(new URL(`https://x/v1/runs/${encodeURIComponent(id)}`).pathname).toMatch(
-			/^\/v1\/runs\/[^/]+$/,
-		);
+		const { pathname } = new URL(`https://x/v1/runs/${encodeURIComponent(id)}`);
+		expect(pathname).toMatch(/^\/v1\/runs\/[^/]+$/);
 	}
 });
