@@ -37,19 +37,6 @@ describe('in this process', () => {
 		for (const call of calls) of().add('a', call);
 		expect(of().of('a')).toEqual(calls.slice(2));
 	});
-
-	test('it is forgotten once the request has its answer', () => {
-		of().add('a', lostAt());
-		of().forget('a');
-		expect(of().of('a')).toEqual([]);
-	});
-
-	test('a thousand are known at most: the oldest go first', () => {
-		for (let index = 0; index < 1100; index++) of().add(`key ${index}`, lostAt());
-		const known = Array.from({ length: 1100 }, (_, index) => of().of(`key ${index}`).length > 0);
-		expect(known.filter(Boolean)).toHaveLength(1000);
-		expect(known.lastIndexOf(false)).toBe(99);
-	});
 });
 
 describe('with the execution', () => {

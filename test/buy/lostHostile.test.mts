@@ -48,15 +48,6 @@ test.each<[string, list: () => unknown, run?: () => unknown]>([
 	['a list in lists', () => `{"items":${'['.repeat(50_000)}${']'.repeat(50_000)}}`],
 	['a list of a hundred thousand entries', () => `{"items":[${'{},'.repeat(99_999)}{}]}`],
 	[
-		'ids that lead elsewhere',
-		() => ({ items: ['../wallet', '..'].map((runId) => listed({ runId })) }),
-	],
-	[
-		'an input that is none',
-		() => ({ items: [listed()] }),
-		() => listed({ input: [[[]]], output: {} }),
-	],
-	[
 		'an input of a hundred thousand fields',
 		() => ({ items: [listed()] }),
 		() => `{"status":"COMPLETED","runId":"run_1","input":{${fields}},"output":{}}`,

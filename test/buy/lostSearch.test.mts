@@ -1,7 +1,7 @@
-import { beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { IDataObject, INode } from 'n8n-workflow';
 
-import { passMinutes, shareClock, skipWaits } from '../harness/clock.mts';
+import { shareClock, skipWaits } from '../harness/clock.mts';
 import { postsByOffset } from '../harness/gateway.mts';
 import { statementOf, until } from '../harness/money.mts';
 import { getPosts } from '../harness/operations.mts';
@@ -52,63 +52,13 @@ test('one run that nobody can read hides no other', async () => {
 	expect(answersOf(await ask([{ q: 2 }]))).toEqual([{ q: 2 }]);
 });
 
-test('a list that takes three seconds, and has more than a million characters, is read', async () => {
-	keepRuns(gateway, {
-		call: () => 'lost',
-		look(_number, path) {
-			if (path.includes('/runs?')) passMinutes(3 / 60);
-			return undefined;
-		},
-		shown: () => ({ caller: 'x'.repeat(1_500_000) }),
-	});
-	expect(answersOf(await ask([{ q: 1 }]))).toEqual([{ q: 1 }]);
-});
-
-describe('how long is looked', () => {
-	test('a run that goes on is not bought again by a later try, nor by a new execution', async () => {
-		const kept = keepRuns(gateway, { call: () => 'accepted', takes: 70 * SECOND });
-		const run = await ask([{ q: 1 }], { timeout: 20 }, { node: tries });
-		expect(kept.runs).toHaveLength(1);
-		expect(statementOf(run)).toMatchObject({ calls: 1, cost: 0, possible: 0.01 });
-		expect(answersOf(await ask([{ q: 1 }], { timeout: 20 }))).toEqual([{ q: 1 }]);
-		expect(kept.runs).toHaveLength(1);
-	});
-
-	test('pages of the list that take nine seconds each end with the search', async () => {
-		let cursor = 0;
-		const kept = keepRuns(gateway, {
-			call: () => 'lost',
-			look() {
-				passMinutes(9 / 60);
-				return { body: { items: [], cursor: `c${++cursor}` } };
-			},
-		});
-		expect(answersOf(await ask([{ q: 1 }]))).toEqual([null]);
-		const [first, last] = [kept.looks[0]!, kept.looks.at(-1)!];
-		expect(last.at - first.at).toBeLessThanOrEqual(19 * SECOND);
-	});
-
-	test('twenty answers that are lost at once are all found', async () => {
-		// Each search that waits would let the clock of all others pass.
-		jest.restoreAllMocks();
-		const inputs = Array.from({ length: 20 }, (_, q) => ({ q }));
-		keepRuns(gateway, { call: () => 'lost' });
-		const run = await ask(inputs, { concurrency: 20 });
-		expect(answersOf(run)).toEqual(inputs);
-	});
-
-	test('calls of one request that are lost again and again: only the newest are looked for', async () => {
-		const kept = keepRuns(gateway, {
-			call: () => 'lost',
-			look: () => ({ body: { items: [] } }),
-		});
-		for (let execution = 0; execution < 8; execution++) await ask([{ q: 1 }]);
-		expect(kept.runs).toHaveLength(8);
-		const before = kept.looks.length;
-		await ask([{ q: 1 }]);
-		const ofOne = kept.looks.filter(({ at }) => at <= kept.runs[1]!.createdAt).length;
-		expect(kept.looks.length - before).toBeLessThanOrEqual(ofOne + 3);
-	});
+test('a run that goes on is not bought again by a later try, nor by a new execution', async () => {
+	const kept = keepRuns(gateway, { call: () => 'accepted', takes: 70 * SECOND });
+	const run = await ask([{ q: 1 }], { timeout: 20 }, { node: tries });
+	expect(kept.runs).toHaveLength(1);
+	expect(statementOf(run)).toMatchObject({ calls: 1, cost: 0, possible: 0.01 });
+	expect(answersOf(await ask([{ q: 1 }], { timeout: 20 }))).toEqual([{ q: 1 }]);
+	expect(kept.runs).toHaveLength(1);
 });
 
 describe('the pace', () => {
