@@ -77,15 +77,13 @@ function expectNoKeyIn(text: string, forms = FORMS): void {
 	expect(forms.filter((form) => text.includes(form)).length).toBe(0);
 }
 
-/** Runs into the failure, where it stops the workflow and where it becomes an item. */
+/** Runs into the failure, where a further try stops the workflow, and where it becomes an item. */
 async function runsInto({ fault, options }: FailureRow): Promise<NodeRun[]> {
 	skipWaits();
 	const runs: NodeRun[] = [];
-	for (const [onError, retryOnFail] of [
-		['stopWorkflow', true],
-		['continueRegularOutput', false],
-	] as const) {
+	for (const onError of ['stopWorkflow', 'continueRegularOutput'] as const) {
 		world.emulator.addFault({ ...fault, match: { page: 2 }, times: 2 * (fault.times ?? 1) });
+		const retryOnFail = onError === 'stopWorkflow';
 		const node = { onError, retryOnFail, maxTries: 2, waitBetweenTries: 1 };
 		runs.push(await world.run({ ...parameters, options }, { node }));
 		world.emulator.reset();
@@ -119,13 +117,6 @@ test('no key is left behind by answers that come too late', async () => {
 	}
 });
 
-test('no key is left behind by a gateway that cannot be reached', async () => {
-	skipWaits();
-	const run = await world.run(parameters, { credential: { baseUrl: 'http://127.0.0.1:9' } });
-	expect(run.error?.errorResponse).toMatchObject({ code: 'UNREACHABLE' });
-	expectNoKeyIn(leftBehind(run));
-});
-
 test('no key is left behind by a gateway that repeats it', async () => {
 	const echo: FailureRow = { name: 'echo', fault: { kind: 'echoKey' }, code: '', charged: 'no' };
 	const runs = await runsInto(echo);
@@ -133,31 +124,24 @@ test('no key is left behind by a gateway that repeats it', async () => {
 	expect(runs.map(leftBehind).some((text) => text.includes('Cannot handle the header'))).toBe(true);
 });
 
-test.each([
-	['as it is', (key: string) => key],
-	['in a long page', (key: string) => `${'x'.repeat(390)}${key}`],
-] as const)('no key is left behind by an answer that repeats it %s', async (_form, write) => {
-	const forms = [KEY, JSON.stringify(KEY).slice(1, -1), encodeURIComponent(KEY)];
+test('no key is left behind by an answer that repeats it, also where it is cut', async () => {
+	const forms = [KEY, JSON.stringify(KEY).slice(1, -1), encodeURIComponent(KEY), KEY.slice(0, 12)];
 	skipWaits();
-	for (const status of [200, 400, 500]) {
-		gateway.answerWith(() => ({ status, body: `<p>${write(KEY)}</p>` }));
+	for (const status of [200, 500]) {
+		gateway.answerWith(() => ({ status, body: `<p>${KEY}${'x'.repeat(380)}${KEY}</p>` }));
 		const credential = { baseUrl: gateway.url, apiKey: KEY };
 		const run = await world.run(parameters, { credential });
 		expect(run.status).toBe('error');
 		expect(gateway.calls[0].headers.authorization).toBe(`Bearer ${KEY}`);
-		expectNoKeyIn(leftBehind(run), [...forms, KEY.slice(0, 12)]);
+		expectNoKeyIn(leftBehind(run), forms);
 	}
 });
 
-test.each([302, 307])(
-	'a redirect by %i to another host gets neither a call nor the key',
-	async (httpStatus) => {
-		const location = `${gateway.url.replace('127.0.0.1', 'localhost')}/v1/run`;
-		world.emulator.addFault({ kind: 'redirect', httpStatus, location, times: Infinity });
-		const node = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-		const run = await world.run(parameters, { node });
-		expect(run.error?.errorResponse).toMatchObject({ code: 'REDIRECTED', mayBeCharged: false });
-		expectNoKeyIn(leftBehind(run));
-		expect(gateway.calls).toEqual([]);
-	},
-);
+test('a redirect to another host gets neither a call nor the key', async () => {
+	const location = `${gateway.url.replace('127.0.0.1', 'localhost')}/v1/run`;
+	world.emulator.addFault({ kind: 'redirect', httpStatus: 307, location, times: Infinity });
+	const run = await world.run(parameters);
+	expect(run.error?.errorResponse).toMatchObject({ code: 'REDIRECTED', mayBeCharged: false });
+	expectNoKeyIn(leftBehind(run));
+	expect(gateway.calls).toEqual([]);
+});

@@ -76,35 +76,13 @@ describe.each(agentTypes)('the uses of a tool by %s', (agent) => {
 		expect(world.emulator.ledger.map(({ page }) => page)).toEqual([1, 2]);
 	});
 
-	test('make no call after one that would fail for all', async () => {
-		world.emulator.addFault({ kind: 'refused', httpStatus: 402 });
-		const { answers } = await run(posts(), [[ask('a')], [ask('b')]]);
-		expect(world.emulator.ledger).toHaveLength(1);
-		expect(answers[1]?.[0]).toMatchObject([{ code: 'BALANCE_TOO_LOW' }]);
-	});
-
-	describe('after a failure', () => {
-		const rows = ONE_OF_EACH.map((row) => [row.name, row] as const);
-
-		test.each(rows)('%s: the same call is made again only where it is free', async (_name, row) => {
-			skipWaits();
-			world.emulator.addFault(row.fault);
-			const { answers } = await run(posts(), [[ask('size-3')], [ask('size-3')]]);
-			const isAgain = row.charged === 'no' && !row.ends;
-			const failed = row.fault.times ?? 1;
-			expect(world.emulator.ledger).toHaveLength(isAgain ? failed + 1 : failed);
-			expect(idsOf(answers[1]?.[0])).toHaveLength(isAgain ? 3 : 0);
-			if (!isAgain) expect(answers[1]?.[0]?.[0]?.code).toBe(row.code);
-		});
-
-		test('on a later page, the next use gets the earlier ones free and buys the rest', async () => {
-			world.emulator.addFault({ kind: 'refused', httpStatus: 400, match: { page: 2 } });
-			const parameters = posts({ limit: 20 });
-			const { answers, context } = await run(parameters, [[ask('size-30')], [ask('size-30')]]);
-			expect(answers.flat().map((answer) => idsOf(answer).length)).toEqual([12, 20]);
-			expect(world.emulator.ledger.map(({ page }) => page)).toEqual([1, 2, 2]);
-			expect(context).toMatchObject({ cost: 2 * PRICE, reusedPages: 1 });
-		});
+	test('after a failure on a later page, the next use gets the earlier ones free and buys the rest', async () => {
+		world.emulator.addFault({ kind: 'refused', httpStatus: 400, match: { page: 2 } });
+		const parameters = posts({ limit: 20 });
+		const { answers, context } = await run(parameters, [[ask('size-30')], [ask('size-30')]]);
+		expect(answers.flat().map((answer) => idsOf(answer).length)).toEqual([12, 20]);
+		expect(world.emulator.ledger.map(({ page }) => page)).toEqual([1, 2, 2]);
+		expect(context).toMatchObject({ cost: 2 * PRICE, reusedPages: 1 });
 	});
 
 	describe('at a rate limit', () => {
@@ -140,6 +118,20 @@ describe.each(agentTypes)('the uses of a tool by %s', (agent) => {
 		expect(idsOf(answers[0]?.[0])).toHaveLength(isLost ? 0 : 3);
 	});
 });
+
+test.each(ONE_OF_EACH)(
+	'after $name the same call is made again only where it is free',
+	async ({ fault, code, charged, ends }) => {
+		skipWaits();
+		world.emulator.addFault(fault);
+		const { answers } = await world.runAgent(posts(), [[ask('size-3')], [ask('size-3')]]);
+		const isAgain = charged === 'no' && !ends;
+		const failed = fault.times ?? 1;
+		expect(world.emulator.ledger).toHaveLength(isAgain ? failed + 1 : failed);
+		expect(idsOf(answers[1]?.[0])).toHaveLength(isAgain ? 3 : 0);
+		if (!isAgain) expect(answers[1]?.[0]?.[0]?.code).toBe(code);
+	},
+);
 
 describe('over MCP, whose clients give up after a minute', () => {
 	const overMcp = { agent: 'test.mcpTrigger' };
