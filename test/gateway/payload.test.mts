@@ -48,34 +48,24 @@ describe.each(PAYLOADS)('a payload with its list at %s is found', (_label, paylo
 		['at the top', payload],
 		['in data', bare(payload)],
 		['in a marked envelope', marked(payload)],
-		['in an envelope known by its router', { router: '/x', data: payload }],
-		['in an envelope known by its cache', { cache_url: 'https://x', data: payload }],
-		['in an envelope with a code alone', { code: 200, data: payload }],
 		['in an output that is no run', { output: payload }],
 		['in the data of an output that is no run', { output: bare(payload) }],
 		['in a run', run(payload)],
-		['in data of a run', run(bare(payload))],
 		['in a marked envelope of a run', run(marked(payload))],
-		['in a run, as text', run(text(payload))],
 		['in a run, as text with blanks before it', run(`\n ${text(payload)}`)],
 		['in data of a run, all of it as text', run(text(bare(payload)))],
-		['in data of a run, as text', run(bare(text(payload)))],
 		['in a marked envelope as text', marked(text(payload))],
 		['in an envelope in an envelope', marked(bare(payload))],
 		['in the data of a run without output', { runId: 'r', status: 'COMPLETED', data: payload }],
 		['in a run with a status that nobody knows', run(payload, { status: 'SUCCEEDED' })],
-		['in a run with a status in small letters', run(payload, { status: 'completed' })],
 		['in a run with a status that is no text', run(payload, { status: 200 })],
-		['in a run without providerResponse', run(payload, { providerResponse: null })],
 		[
 			'in a run whose provider says something',
 			run(payload, { providerResponse: { httpStatus: 200, error: 'none' } }),
 		],
 		['beside an empty error', { ...payload, error: {} }],
-		['beside an empty list of errors', { ...payload, error: [] }],
 		['beside a code as text', marked(payload, { code: '200' })],
 		['beside a code in words', marked(payload, { code: 'OK' })],
-		['beside a code that is no number', marked(payload, { code: { toString: 1 } })],
 		['beside a ret of 0', { ...payload, ret: '0' }],
 	])('%s', (_place, body) => {
 		expect(read(body, holdsPage)).toMatchObject({ payload });
@@ -84,76 +74,44 @@ describe.each(PAYLOADS)('a payload with its list at %s is found', (_label, paylo
 
 const [, payload, holdsPage] = PAYLOADS[0] as (typeof PAYLOADS)[number];
 
-test.each([300, 404, 418, 429, 500, 503, 999])(
-	'a page in a completed run is a page, though HTTP says %i',
-	(status) => {
-		expect(read(run(payload), holdsPage, status)).toMatchObject({ payload, cost: 0.01 });
-	},
-);
+test.each([300, 404, 500])('a page in a completed run is a page, though HTTP says %i', (status) => {
+	expect(read(run(payload), holdsPage, status)).toMatchObject({ payload, cost: 0.01 });
+});
 
 describe('the error of a layer is an error, and names its layer', () => {
-	const platform = { code: 'PLATFORM_ERROR', layer: 'platform', charged: 'yes', retry: 'never' };
-	const provider = { code: 'PROVIDER_ERROR', layer: 'provider' };
+	const platform = (words: string, charged = 'yes') => ({
+		...{ code: 'PLATFORM_ERROR', layer: 'platform', words, charged },
+	});
+	const provider = (words: string) => ({
+		...{ code: 'PROVIDER_ERROR', layer: 'provider', words, charged: 'yes' },
+	});
+	const free = { cost: { value: 0, currency: 'USD' } };
+	const refusal = { code: 404, message: 'no', data: null };
+	const coded = { ...payload, code: -510001, msg: 'gone' };
 
 	test.each<[string, unknown, object]>([
-		[
-			'a marked envelope',
-			marked(null, { code: 400, message: 'no' }),
-			{ ...provider, words: 'no', charged: 'yes', retry: 'never' },
-		],
-		['one without data', { code: 500, message: 'no', router: '/x' }, { ...provider, words: 'no' }],
-		[
-			'one with success false',
-			marked({}, { success: false, message: 'no' }),
-			{ ...provider, words: 'no' },
-		],
-		[
-			'one with the list in it',
-			marked(payload, { code: 500, message: 'no' }),
-			{ ...provider, words: 'no' },
-		],
-		['a bare envelope', { code: 400, message: 'no', data: null }, { ...provider, words: 'no' }],
-		[
-			'a bare envelope, its code as text',
-			{ code: '503', msg: 'no', data: {} },
-			{ ...provider, words: 'no' },
-		],
-		[
-			'a bare envelope with the list in it',
-			{ code: 500, data: payload },
-			{ ...provider, words: 'code 500' },
-		],
-		[
-			'a bare envelope in a run',
-			run({ code: 404, message: 'no', data: null }),
-			{ ...provider, words: 'no', cost: 0.01, runId: 'run_1' },
-		],
-		['a payload', { ...payload, code: -510001, msg: 'gone' }, { ...platform, words: 'gone' }],
-		[
-			'a payload with a code that is no status',
-			{ code: 600, msg: 'gone', data: null },
-			{ ...platform, words: 'gone' },
-		],
-		[
-			'a payload with an error',
-			{ error: { code: 4041, message: 'gone' } },
-			{ ...platform, words: 'gone' },
-		],
-		['an error without words', { error: { code: 4041 } }, { ...platform, words: 'error' }],
-		['a payload with a ret', { ret: -3, replies: [] }, { ...platform, words: 'ret -3' }],
-		['a payload in a marked envelope', marked({ ret: 5 }), { ...platform, words: 'ret 5' }],
-		[
-			'a payload in a run',
-			run({ success: false }),
-			{ ...platform, words: 'success is false', cost: 0.01 },
-		],
-		[
-			'a payload in a run that was free',
-			run({ ret: 5 }, { cost: { value: 0, currency: 'USD' } }),
-			{ ...platform, charged: 'no', cost: 0 },
-		],
+		['a marked envelope', marked(null, { code: 400, message: 'no' }), provider('no')],
+		['one without data', { code: 500, message: 'no', router: '/x' }, provider('no')],
+		['one known by its cache', { code: 500, msg: 'no', cache_url: 'x' }, provider('no')],
+		['one with success false', marked({}, { success: false, message: 'no' }), provider('no')],
+		['one with the list', marked(payload, { code: 500, message: 'no' }), provider('no')],
+		['a bare envelope', refusal, provider('no')],
+		['a bare envelope, code as text', { code: '503', msg: 'no', data: {} }, provider('no')],
+		['a bare envelope with the list', { code: 500, data: payload }, provider('code 500')],
+		['a bare envelope in a run', run(refusal), { ...provider('no'), cost: 0.01, runId: 'run_1' }],
+		['a payload', coded, platform('gone')],
+		['a code that is no status', { code: 600, msg: 'gone', data: null }, platform('gone')],
+		['an error', { error: { code: 4041, message: 'gone' } }, platform('gone')],
+		['an error without words', { error: { code: 4041 } }, platform('error')],
+		['a ret', { ret: -3, replies: [] }, platform('ret -3')],
+		['a payload in a marked envelope', marked({ ret: 5 }), platform('ret 5')],
+		['a payload in a run', run({ success: false }), platform('success is false')],
+		['a payload in a free run', run({ ret: 5 }, free), platform('ret 5', 'no')],
 	])('%s', (_label, body, failure) => {
-		expect(read(body, holdsPage).failure).toMatchObject({ httpStatus: 200, ...failure });
+		expect(read(body, holdsPage).failure).toMatchObject({
+			...{ httpStatus: 200, retry: 'never' },
+			...failure,
+		});
 	});
 
 	test('the outermost one, where several have one', () => {
@@ -174,17 +132,9 @@ describe('where no layer holds the list, there is still a payload to show', () =
 		['what a run holds', run({ rows: [1] }), { rows: [1] }],
 		['what an envelope in a run holds', run(marked({ rows: [1] })), { rows: [1] }],
 		['nothing, in a marked envelope', marked(null), undefined],
-		[
-			'the answer, where only its marks are an envelope’s',
-			{ request_id: 'r' },
-			{ request_id: 'r' },
-		],
 		['nothing, in a run', run(null), null],
-		['a list', [1], [1]],
 		['text', '"hello"', 'hello'],
-		['text in a run', run('sorry'), 'sorry'],
 		['text in a run that only begins like JSON', run('{sorry'), '{sorry'],
-		['a number', 5, 5],
 	])('%s', (_label, body, shown) => {
 		const answer = read(body, holdsPage);
 		expect(answer).not.toHaveProperty('failure');
