@@ -37,14 +37,12 @@ describe('whether the cap allows a call', () => {
 	test.each<Row>([
 		['up to the cap', {}, 0.01, 0.01, 'yes'],
 		['beyond it', {}, 0.01, 0.011, 'no'],
-		['after what was spent', { cost: 0.02 }, 0.03, 0.01, 'yes'],
 		['beyond what is left', { cost: 0.021 }, 0.03, 0.01, 'no'],
 		['after what may have been spent', { possible: 0.021 }, 0.03, 0.01, 'no'],
 		['beside calls under way', { underWay: [0.01, 0.01] }, 0.03, 0.01, 'yes'],
 		['only their end tells', { underWay: [0.01, 0.011] }, 0.03, 0.01, 'later'],
 		['whatever binary fractions make of the sum', { cost: 0.1, underWay: [0.1] }, 0.3, 0.1, 'yes'],
 		['without a cap', { cost: 1e6 }, Infinity, 1000, 'yes'],
-		['of unknown price, without a cap', { underWay: [0] }, Infinity, 0, 'yes'],
 	])('%s', (_label, { cost = 0, possible = 0, underWay = [] }, cap, price, allowed) => {
 		const money = moneyOf({}, 'execution');
 		money.settle(callAt(cost, '/before'), page(cost), anybody());
@@ -76,15 +74,6 @@ test.each<[string, CallOutcome[], number]>([
 	for (const answer of answers) money.settle(callAt(0.01), answer, anybody());
 	expect(money.priceOf(callAt(0.01))).toBe(price);
 	expect(money.priceOf(callAt(0.01, '/other'))).toBe(0.01);
-});
-
-test('calls under way count as what a call has turned out to cost', () => {
-	const money = moneyOf({}, 'execution');
-	const calls = [1, 2, 3].map(() => callAt(0.002));
-	for (const call of calls) money.reserve(call);
-	money.settle(calls[0]!, page(0.006), anybody());
-	expect(money.allows(0.018, callAt(0.006))).toBe('later');
-	expect(money.allows(0.024, callAt(0.006))).toBe('yes');
 });
 
 test('the highest price that was reported outlives a Wait that n8n stores', () => {

@@ -84,16 +84,6 @@ describe('where the store is full', () => {
 		store.change(shared, { users: 0 });
 		expect(store.has(pageIn(store, 'next'))).toBe(true);
 	});
-
-	test('a page larger than the whole store pushes nothing out', async () => {
-		const store = new PageStore(roomFor(2));
-		const small = pageIn(store, 'small', STATES.delivered());
-		const large = newPage('large', TEXT.repeat(3));
-		store.add(large);
-		expect([store.has(small), store.has(large)]).toEqual([true, false]);
-		// Its run still has it, and need not buy it again for another item.
-		expect(await unpack(large)).toBe(TEXT.repeat(3));
-	});
 });
 
 test('a page that changes, or comes and goes, is counted once', async () => {
@@ -108,14 +98,6 @@ test('a page that changes, or comes and goes, is counted once', async () => {
 	}
 	const [next, last] = [pageIn(store, 'next'), pageIn(store, 'last')];
 	expect([store.has(next), store.has(last)]).toEqual([true, false]);
-});
-
-test('a request may have several pages', async () => {
-	const store = new PageStore(roomFor(9));
-	const [first, second] = [pageIn(store, 'same'), pageIn(store, 'same')];
-	expect([...store.of('same')]).toEqual([first, second]);
-	store.drop(first);
-	expect([...store.of('same')]).toEqual([second]);
 });
 
 describe('the pages of a run', () => {

@@ -26,19 +26,13 @@ type Row = [label: string, page: Partial<Page>, asking: Partial<Asker>, isAllowe
 
 const tables: Record<string, Row[]> = {
 	'held: its run is under way': [
-		['its items share it', held, run, true],
 		['however long its run takes', { boughtAt: ago(99) }, run, true],
-		['parallel uses of its agent share it', held, agent, true],
 		['however long its use takes', { boughtAt: ago(99) }, agent, true],
-		['nobody else', held, other, false],
 		['nobody else, whatever they reuse', held, reuses(999), false],
 	],
 	'undelivered: its run ended without delivering it': [
-		['its next try', left, run, true],
 		['its next try, however late', { failedAt: ago(99) }, run, true],
-		['its agent', left, agent, true],
 		['its agent, however late', { failedAt: ago(99), boughtAt: ago(99) }, agent, true],
-		['anybody', left, other, true],
 		['anybody, counted from the failure', { ...left, boughtAt: ago(99) }, other, true],
 		['anybody, in the last moment', { failedAt: ago(15) + 1 }, other, true],
 		['nobody after 15 minutes', { failedAt: ago(15) }, other, false],

@@ -35,14 +35,6 @@ describe('a page that was paid for and could not be read', () => {
 		expect(calls()).toBe(2);
 	});
 
-	test('is read by n8n’s Retry with a corrected node, wherever that runs', async () => {
-		const { context } = await world.run(comments('coments'));
-		forgetBuilt();
-		const right = await world.run(comments('comments'), { context });
-		expect(right.records).toHaveLength(5);
-		expect(calls()).toBe(1);
-	});
-
 	test('stands in nobody’s way where it still cannot be read: it is bought', async () => {
 		await world.run(comments('coments'));
 		const again = await world.run(comments('comment'));

@@ -59,35 +59,24 @@ describe('an answer', () => {
 	const deep = `{"items":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
 	const none = { noAnswer: 'broken', arrived: true, words: '' } as const;
 
-	test.each<[string, Awaited<ReturnType<Transport>>, string, asked: number]>([
-		...[401, 403].map((status): [string, RawAnswer, string, number] => [
+	type Row = [string, Awaited<ReturnType<Transport>>, outcome: string, asked: number];
+
+	test.each<Row>([
+		...[401, 403].map((status): Row => [`${status}`, json(status, {}), 'refused', 2]),
+		...[404, 405, 501, 400, 307].map((status): Row => [
 			`${status}`,
-			json(status, { code: 'x', message: 'y' }),
-			'refused',
-			2,
-		]),
-		...[404, 405, 501, 400, 422, 307, 304].map((status): [string, RawAnswer, string, number] => [
-			`${status}`,
-			json(status, { code: 'x', message: 'y' }),
+			json(status, {}),
 			'notHere',
 			1,
 		]),
 		['a web page', text(200, '<html></html>'), 'notHere', 1],
-		['nothing', text(200, ''), 'notHere', 1],
 		['another shape', json(200, { ok: true }), 'notHere', 1],
-		['null', json(200, null), 'notHere', 1],
 		['the right shape with another status', json(404, { items: [] }), 'notHere', 1],
 		['one of five million characters', long, 'found', 2],
 		['lists in lists', text(200, deep), 'found', 2],
-		...[408, 500, 502, 503, 504].map((status): [string, RawAnswer, string, number] => [
-			`${status}`,
-			text(status, '<p>'),
-			'down',
-			2,
-		]),
+		...[408, 500, 504].map((status): Row => [`${status}`, text(status, '<p>'), 'down', 2]),
 		['429', busy, 'busy', 2],
 		['no answer', none, 'down', 2],
-		['no answer in time', { ...none, noAnswer: 'deadline' }, 'down', 2],
 		['a Stop', { ...none, noAnswer: 'stopped' }, 'stopped', 2],
 	])('%s', async (_name, answer, outcome, asked) => {
 		transport.mockResolvedValue(answer);
@@ -111,13 +100,7 @@ describe('an answer', () => {
 	});
 
 	test('about one of many, whatever cannot be read tells of that one', async () => {
-		for (const answer of [
-			json(404, {}),
-			text(404, '<p>'),
-			text(200, '<p>'),
-			json(405, {}),
-			text(200, ''),
-		]) {
+		for (const answer of [json(404, {}), text(404, '<p>'), text(200, '<p>')]) {
 			transport.mockResolvedValue(answer);
 			expect(await ask({ route: 'run', asksAbout: 'listedThing' })).toMatchObject({
 				why: 'unknown',

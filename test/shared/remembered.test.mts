@@ -59,11 +59,4 @@ describe('what a process remembers', () => {
 		memory.note('new', 3);
 		expect(['old', 'young', 'new'].map((name) => memory.get(name))).toEqual([undefined, 2, 3]);
 	});
-
-	test('what is forgotten is not there', () => {
-		const memory = new Remembered<number>(AGE, 2);
-		memory.note('name', 1);
-		memory.forget('name');
-		expect(memory.get('name')).toBeUndefined();
-	});
 });
