@@ -112,8 +112,6 @@ test.each<[status: number, Particular]>([
 	[400, 'wrongProvider'],
 	[405, 'wrongUrl'],
 	[407, 'proxyLogin'],
-	[409, 'conflict'],
-	[413, 'tooLarge'],
 	[422, 'refusedInput'],
 ])('%i is told as %s', (status, particular) => {
 	expect(read(status, { message: 'no' }).particular).toBe(particular);
@@ -126,7 +124,6 @@ const isResumed = true;
 test.each<[string, () => Failure | Promise<Failure>, Particular | undefined]>([
 	['407 to CONNECT', () => unanswered(30, TUNNEL, false), 'proxyLogin'],
 	['a handshake that failed', () => unanswered(30, HANDSHAKE, false), 'noHandshake'],
-	['an answer that cannot be unpacked', () => unanswered(30, 'Z_DATA_ERROR'), 'packed'],
 	['no text', () => read(200, ''), 'empty'],
 	['text', () => read(200, 'Sorry'), 'noJson'],
 	['JSON that is damaged', () => read(200, '{"runId": "run_1", "output": {'), 'damaged'],

@@ -165,12 +165,3 @@ test.each<[noAnswerModule.NoAnswer['noAnswer'], boolean, string]>([
 	expect(failure.httpStatus).toBeNull();
 	if (noAnswer === 'broken') expect(failure.words).toBe('said');
 });
-
-test.each(['Z_DATA_ERROR', 'incorrect header check', 'invalid stored block lengths'])(
-	'an answer that cannot be unpacked is no broken connection: %s',
-	(words) => {
-		const failure = failureOfNoAnswer({ noAnswer: 'broken', arrived: true, words }, 30_000);
-		expect(decided(failure)).toBe('network NO_ANSWER maybe uncertain');
-		expect(failure).toMatchObject({ particular: 'packed', words });
-	},
-);

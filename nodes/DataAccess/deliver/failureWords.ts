@@ -100,10 +100,6 @@ export const SAID: Record<FailureCode, Said> = {
 export const PARTICULAR: Record<Particular, Partial<Said>> = {
 	wrongProvider: { advice: 'Check the Provider in the credential and the fields of the node.' },
 	wrongUrl: { advice: CHECK_URL },
-	conflict: {
-		advice: 'Try again later: the gateway is busy with a call that this one conflicts with.',
-	},
-	tooLarge: { advice: 'Shorten the input: it is too large for the gateway.' },
 	refusedInput: {
 		what: 'The gateway refused an input',
 		advice:
@@ -121,10 +117,6 @@ export const PARTICULAR: Record<Particular, Partial<Said>> = {
 	empty: { what: 'The answer was empty', advice: CHECK_URL },
 	noJson: { what: 'The answer is not JSON', advice: CHECK_URL },
 	late: { what: 'No complete answer came within %' },
-	packed: {
-		what: 'The answer came compressed and cannot be unpacked',
-		advice: "Check the 'Base URL' of the credential, and any proxy before the gateway.",
-	},
 	proxyLogin: {
 		what: 'The proxy that n8n uses wants a login',
 		advice:

@@ -8,9 +8,6 @@ export interface NoAnswer {
 	words: string;
 }
 
-// What zlib says of an answer that is not as its headers say.
-const PACKED = /^Z_[A-Z]+_ERROR|header check|invalid (?:block type|stored block|distance|code)/i;
-
 /** It captures why a handshake failed. */
 export const HANDSHAKE = /SSL routines:[^:]*:([^:]*)|before secure TLS connection/;
 
@@ -35,7 +32,6 @@ export function failureOfNoAnswer(
 		const fact = `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`;
 		return failureOf('DEADLINE', { particular: 'late', fact });
 	}
-	if (PACKED.test(words)) return failureOf('NO_ANSWER', { particular: 'packed', words });
 	if (!arrived && /\b407\b/.test(words)) return failureOf('UNREACHABLE', PROXY_LOGIN);
 	const handshake = arrived ? null : HANDSHAKE.exec(words);
 	if (handshake) {

@@ -15,8 +15,6 @@ const REFUSALS: Record<number, [code: FailureCode, facts?: Facts]> = {
 	407: ['UNREACHABLE', PROXY_LOGIN],
 	// A deadline that something before the gateway set tells nothing of the run.
 	408: ['REQUEST_REFUSED', { charged: 'maybe', retry: 'uncertain' }],
-	409: ['REQUEST_REFUSED', { particular: 'conflict' }],
-	413: ['REQUEST_REFUSED', { particular: 'tooLarge' }],
 	422: ['INVALID_INPUT', { particular: 'refusedInput' }],
 	429: ['RATE_LIMITED'],
 };
