@@ -234,7 +234,7 @@ describe('what a gateway may send as a schema', () => {
 		const { answers } = await world.runAgent(inspect('/v9/a'), [[{}]], { credential });
 		const [[answer]] = answers as any;
 		expect(answer).toMatchObject([{ endpoint: '/v9/a', inputSchema: null }]);
-		expect(answer[0].description).toContain('Its input schema is too long');
+		expect(answer[0].description).toContain('Its input schema is too large');
 		expect(JSON.stringify(answer).length).toBeLessThan(5000);
 	});
 
@@ -255,7 +255,7 @@ describe('what a gateway may send as a schema', () => {
 		expect(run.records).toMatchObject([
 			{
 				inputSchema: null,
-				description: 'Its input schema is nested too deeply to be shown.',
+				description: 'Its input schema is too large to be shown.',
 			},
 		]);
 	});

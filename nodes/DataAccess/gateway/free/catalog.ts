@@ -52,8 +52,7 @@ function readInspection(told: IDataObject, isForModel: boolean): InspectedEndpoi
 		.join('\n');
 	const words = [
 		isForModel ? beginningOf(said, LONGEST_FOR_MODEL.description) : said,
-		isDeep && 'Its input schema is nested too deeply to be shown.',
-		isLong && 'Its input schema is too long for a model to read.',
+		(isDeep || isLong) && 'Its input schema is too large to be shown.',
 	].filter(Boolean);
 	return {
 		description: words.join('\n') || null,
