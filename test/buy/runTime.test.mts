@@ -1,11 +1,21 @@
-import { expect, test } from '@jest/globals';
+import { afterEach, expect, jest, test } from '@jest/globals';
 
 import type * as runTimeModule from '../../nodes/DataAccess/buy/runTime.ts';
 import { built } from '../harness/built.mts';
+import { outside } from '../harness/native.mts';
 
-const { timeForCall } = built<typeof runTimeModule>('buy/runTime');
+const { RunTime } = built<typeof runTimeModule>('buy/runTime');
 
-type Given = Partial<runTimeModule.TimeLeft> & { left: number };
+/** Seconds that are left, and that the slowest call of the run took, where it has made one. */
+interface Given {
+	left: number;
+	slowest?: number;
+	isAgent?: boolean;
+}
+
+afterEach(() => {
+	jest.restoreAllMocks();
+});
 
 test.each<[string, wait: number, Given, seconds: number | undefined]>([
 	['all the time there is', 0, { left: Infinity, slowest: 3 }, 30],
@@ -19,19 +29,23 @@ test.each<[string, wait: number, Given, seconds: number | undefined]>([
 	[
 		'too little for a caller that is gone then',
 		0,
-		{ left: 29, slowest: 1, isStrict: true },
+		{ left: 29, slowest: 1, isAgent: true },
 		undefined,
 	],
 	['too little for the first call', 0, { left: 29.9 }, 29],
-	['the same, for a caller that is gone then', 0, { left: 29.9, isStrict: true }, 29],
+	['the same, for a caller that is gone then', 0, { left: 29.9, isAgent: true }, 29],
 	['less than a second for it', 0, { left: 0.2 }, 1],
 	['no time for it, though it could begin at once', 0, { left: -1 }, 1],
 	['a second for it, behind a wait', 9, { left: 10 }, 1],
 	['half a second for it, behind a wait', 9.5, { left: 10 }, 1],
 	['no time for it behind a wait', 10, { left: 10 }, undefined],
 ])('how long a call of 30 seconds may take if it has %s', (_label, wait, time, seconds) => {
-	const { left, slowest } = time;
-	const inMilliseconds = { left: left * 1000, slowest: slowest && slowest * 1000 };
-	const given = timeForCall(30_000, wait * 1000, { isStrict: false, ...time, ...inMilliseconds });
-	expect(given).toBe(seconds && seconds * 1000);
+	const { left, slowest, isAgent = false } = time;
+	const now = 1_000_000;
+	jest.spyOn(outside.Date, 'now').mockReturnValue(now);
+	const total = { calls: slowest === undefined ? 0 : 1 };
+	const pass = { account: { total }, owner: { isAgent } } as never;
+	const runTime = new RunTime(now + left * 1000, 0, pass);
+	if (slowest !== undefined) runTime.noteCall(now - slowest * 1000);
+	expect(runTime.forCall(30_000, wait * 1000)).toBe(seconds && seconds * 1000);
 });

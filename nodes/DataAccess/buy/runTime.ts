@@ -2,35 +2,10 @@ import { sleep } from 'n8n-workflow';
 
 import type { Pass } from './owner';
 
-/** The time until whoever waits for a run gives it up, and takes nothing any more; all in milliseconds. */
-export interface TimeLeft {
-	left: number;
-	/** What the slowest call of the run took; undefined where it has made none. */
-	slowest?: number;
-	/** A call needs all of its Timeout: its caller is gone when the time is up. */
-	isStrict: boolean;
-}
-
 const SECOND = 1000;
 
 /** With less, even a quick call may be paid for and lost. */
 const LEAST = 5 * SECOND;
-
-/**
- * How long a call may take; undefined where it may not begin. With less than its whole timeout, the first call
- * begins all the same, a later one of a poll while twice the time of the slowest is left, and five seconds.
- * @param wait until it could begin
- */
-export function timeForCall(timeout: number, wait: number, time: TimeLeft): number | undefined {
-	const { left: all, slowest, isStrict } = time;
-	const left = all - wait;
-	if (timeout <= left) return timeout;
-	const isFirst = slowest === undefined;
-	if (isFirst && wait > 0 && left <= 0) return undefined;
-	if (!isFirst && (isStrict || left < Math.max(LEAST, 2 * slowest))) return undefined;
-	// Whole seconds: an error may name them.
-	return Math.max(1, Math.floor(left / SECOND)) * SECOND;
-}
 
 // n8n 1 ignores an abort signal in its sleep, so a wait checks this often whether it is over.
 const SLICE = 100;
@@ -63,12 +38,22 @@ export class RunTime {
 		private readonly pass: Pass,
 	) {}
 
-	/** How long a call may take that could begin after a wait; undefined where it may not. */
+	/**
+	 * How long a call may take; undefined where it may not begin. With less than its whole timeout, the first call
+	 * begins all the same, a later one of a poll while twice the time of the slowest is left, and five seconds. The
+	 * caller of an agent's is gone when the time is up.
+	 * @param wait until it could begin
+	 */
 	forCall(timeout: number, wait: number): number | undefined {
 		const { account, owner } = this.pass;
-		const left = this.deadline - Date.now();
-		const slowest = account.total.calls === 0 ? undefined : this.slowest;
-		return timeForCall(timeout, wait, { left, slowest, isStrict: owner.isAgent });
+		const left = this.deadline - Date.now() - wait;
+		if (timeout <= left) return timeout;
+		const isFirst = account.total.calls === 0;
+		if (isFirst && wait > 0 && left <= 0) return undefined;
+		const isTooLittle = owner.isAgent || left < Math.max(LEAST, 2 * this.slowest);
+		if (!isFirst && isTooLittle) return undefined;
+		// Whole seconds: an error may name them.
+		return Math.max(1, Math.floor(left / SECOND)) * SECOND;
 	}
 
 	noteCall(begunAt: number): void {
