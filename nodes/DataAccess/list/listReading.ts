@@ -4,7 +4,6 @@ import type { PageOutcome } from '../buy/pageRequest';
 import type { ApiInput, Query } from '../operations/operation';
 import { unexpected } from '../shared/failure';
 import type { Failure } from '../shared/failure';
-import { giveWayFor } from '../shared/turn';
 import type { ItemTask } from './itemTask';
 import { pageAt, recentOn, recordAt, recordsToWatch } from './listPage';
 import type { ListPage, ListPlace } from './listPage';
@@ -187,9 +186,7 @@ export class ListReading {
 		this.input = inputAt(this.input, read.next ?? {});
 		const behind = positionOf(query, this.input);
 		const isRepeated = read.next !== null && asked.has(JSON.stringify(behind));
-		const page = pageAt({ at: rest, behind, isRepeated }, read, shown, query);
-		await giveWayFor(read.records);
-		return page;
+		return pageAt({ at: rest, behind, isRepeated }, read, shown, query);
 	}
 
 	/** What a page becomes. */

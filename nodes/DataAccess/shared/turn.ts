@@ -20,9 +20,3 @@ export async function giveWay(): Promise<void> {
 		if (turnBegan === before) beginTurn();
 	}
 }
-
-const FEW = 10_000;
-
-export async function giveWayFor({ length }: { length: number }): Promise<void> {
-	if (length > FEW) await giveWay();
-}
