@@ -129,8 +129,8 @@ describe('the pages of a run', () => {
 		for (let page = 0; page < many + 2; page++) {
 			await pages.keep({ key: String(page), text: TEXT, boughtAt: now() });
 		}
-		const last = pages.take(String(many + 1), 0)!;
-		expect(pages.take('0', 0)!.text).toBe(TEXT);
+		const last = pages.take(String(many + 1), 0)!.page;
+		expect(pages.take('0', 0)!.page.text).toBe(TEXT);
 		expect(last.text!.length).toBeLessThan(100);
 		expect(await unpack(last)).toBe(TEXT);
 	});

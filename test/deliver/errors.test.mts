@@ -2,7 +2,7 @@ import { describe, expect, jest, test } from '@jest/globals';
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import type { Fault } from '../../emulator/emulator.mts';
-import type { SafePages } from '../../nodes/DataAccess/buy/buyer.ts';
+import type { SafePages } from '../../nodes/DataAccess/buy/runPages.ts';
 import type * as spendingModule from '../../nodes/DataAccess/buy/spending.ts';
 import type * as errorsModule from '../../nodes/DataAccess/deliver/errors.ts';
 import type * as happenedModule from '../../nodes/DataAccess/deliver/happened.ts';

@@ -17,9 +17,6 @@ import type { SafePages } from './runPages';
 import { RunTime } from './runTime';
 import { wayOf } from './way';
 
-export { NO_PAGES } from './runPages';
-export type { SafePages } from './runPages';
-
 /** Where pages are bought, and in which words. */
 export interface Seller extends Where {
 	/** The same for all requests with this credential, address and provider, and for no others. */

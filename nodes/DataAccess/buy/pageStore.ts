@@ -23,17 +23,7 @@ export function bytesOf({ key, text = '' }: PaidPage): number {
 	return bytes + key.length * BYTES_PER_CHARACTER + BYTES_BESIDE;
 }
 
-type Rank = 'delivered' | 'undelivered' | 'held';
-
-/** The order in which pages go where the store is full; those of a run under way never do. */
-const FIRST_TO_GO: readonly Rank[] = ['delivered', 'undelivered'];
-
-function rankOf({ users, deliveredAt }: PaidPage): Rank {
-	if (users > 0) return 'held';
-	return deliveredAt === undefined ? 'undelivered' : 'delivered';
-}
-
-/** The paid pages of this process that another run may use, within a bound. Of a rank, the oldest goes first. */
+/** The paid pages of this process that another run may use, within a bound. */
 export class PageStore {
 	private readonly pages = new Map<string, Set<PaidPage>>();
 	/** All of them, the one that has not changed for longest first. */
@@ -73,12 +63,14 @@ export class PageStore {
 		page.text = undefined;
 	}
 
+	/** Delivered pages go first, then those of ended runs, of both the oldest; those of a run under way never do. */
 	private makeRoom(bytes: number): boolean {
 		if (bytes > this.bound) return false;
-		for (const rank of FIRST_TO_GO) {
+		for (const isDelivered of [true, false]) {
 			for (const page of this.inOrder) {
 				if (this.bytes + bytes <= this.bound) return true;
-				if (rankOf(page) === rank) this.drop(page);
+				const isNext = (page.deliveredAt !== undefined) === isDelivered;
+				if (isNext && page.users === 0) this.drop(page);
 			}
 		}
 		return this.bytes + bytes <= this.bound;

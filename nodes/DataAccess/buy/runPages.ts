@@ -21,10 +21,6 @@ export const NO_PAGES: SafePages = { pages: 0, inMemory: 0, minutes: 0, stored: 
 /** A paid page that is used again. */
 export interface TakenPage {
 	page: PaidPage;
-	/** As it was taken: another run may drop the page meanwhile. */
-	text: PaidPage['text'];
-	/** It was bought for its owner, which does not buy it a second time. */
-	isOwnPurchase: boolean;
 	/** It was bought for somebody else, or for another use of the tool, and is new to this pass. */
 	isReused: boolean;
 }
@@ -54,14 +50,13 @@ export class RunPages {
 		if (!page) return undefined;
 		const { owner } = this.pass;
 		const isNew = !this.used.has(page);
-		const isOwnPurchase = page.boughtBy === owner;
-		const isReused = isNew && (owner.isAgent || !isOwnPurchase);
+		const isReused = isNew && (owner.isAgent || page.boughtBy !== owner);
 		if (isNew) {
 			this.used.add(page);
 			owner.pages.set(key, page);
 			paidPages.change(page, { users: page.users + 1 });
 		}
-		return { page, text: page.text, isOwnPurchase, isReused };
+		return { page, isReused };
 	}
 
 	/** Its owner's page, else that of the execution that n8n retries, else the newest of any others. */

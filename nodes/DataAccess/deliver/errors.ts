@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import type { SafePages } from '../buy/buyer';
+import type { SafePages } from '../buy/runPages';
 import { n8nFailureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import { isAtBeginning, isOnlyItem, mayBeCharged } from './happened';

@@ -9,7 +9,7 @@ import type {
 
 import type { Access } from '../ask/deployment';
 import type { ParameterSource } from '../ask/parameters';
-import type { SafePages } from '../buy/buyer';
+import type { SafePages } from '../buy/runPages';
 import type { Execution, Runner } from '../buy/owner';
 import { MINUTES_KEPT } from '../buy/reusePolicy';
 import type { FailedResult, Happened } from '../deliver/happened';

@@ -50,17 +50,20 @@ function open(
 /** @returns undefined where the page cannot be read, and may be bought instead */
 async function openAgain(
 	means: Keeping,
-	{ page: { boughtAt }, text: held, isOwnPurchase, isReused }: TakenPage,
+	{ page, isReused }: TakenPage,
 	{ state, input }: PageRequest,
 ): Promise<PageOutcome | undefined> {
+	// Its text is read before anything is awaited: another run may drop the page meanwhile.
+	const text = await unpack(page);
 	await giveWay();
-	const text = await unpack({ text: held });
 	const payload = payloadAgain(text, means.query.holdsPage);
 	const opened = open(means, { payload, text }, input);
 	if ('failure' in opened) {
 		// An owner's own page is not bought a second time; a stranger's that nobody can read is.
-		return isOwnPurchase ? { failure: state.failed?.failure ?? opened.failure } : undefined;
+		const isOwn = page.boughtBy === means.pass.owner;
+		return isOwn ? { failure: state.failed?.failure ?? opened.failure } : undefined;
 	}
 	state.failed = undefined;
+	const { boughtAt } = page;
 	return { ...opened, boughtAt, age: isReused ? Date.now() - boughtAt : undefined };
 }
