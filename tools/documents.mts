@@ -61,7 +61,7 @@ function termsOf(operation: Operation): [price: string, page: string] {
 	const size = operation.recordsPerCall(defaults);
 	const isChosen = operation.fields.some(({ name }) => name === 'pageSize');
 	const page = size === undefined ? 'set by the service' : String(size);
-	return [dollars(operation.callOf(defaults).price), isChosen ? `Page Size (${page})` : page];
+	return [dollars(operation.call.price), isChosen ? `Page Size (${page})` : page];
 }
 
 /** What a resource is: "a post on the note-sharing platform". */
@@ -215,7 +215,7 @@ function toolsTable(): string {
 /** The most that one use of a tool may spend: two calls. */
 function capOf(operation: Operation): number {
 	const paid = isKnown(operation) ? [operation] : queries;
-	return 2 * Math.max(...paid.map((query) => query.callOf(defaultInputOf(query)).price));
+	return 2 * Math.max(...paid.map((query) => query.call.price));
 }
 
 const SERVER = 'MCP Server Trigger';

@@ -126,8 +126,6 @@ export interface OperationCase {
 	next: Array<[payload: string, input: IDataObject, next: IDataObject | null]>;
 	/** Payloads of which the user is told something else. */
 	notices?: Array<[payload: object, input: IDataObject, notice: string | undefined]>;
-	/** Inputs, and the doubt about them of which the user is told. */
-	doubts?: Array<[input: IDataObject, doubt: string | undefined]>;
 	/** Payloads without a record that do not say whether the list ends, or how it goes on. */
 	missing: Array<['the end' | 'the way', payload: object]>;
 	/** Payloads that are none, and what was looked for. */

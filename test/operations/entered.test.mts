@@ -46,8 +46,6 @@ async function sentOf([operation, parameter, input]: Field, values: unknown[]): 
 }
 
 const inGroups = (digits: string) => digits.replace(/\B(?=(?:\d{3})+$)/g, ' ');
-const wide = (digits: string) =>
-	digits.replace(/\d/g, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0));
 
 const IDS = ID_FIELDS.map((field) => [`${field[0].label} ${field[1]}`, field] as const);
 
@@ -60,7 +58,7 @@ describe.each(IDS)('%s', (_label, field) => {
 			...[id, ` ${id}\n`, `\u200b${id}\ufeff`, `${id.slice(0, half)}\u200b${id.slice(half)}`],
 			...[`"${id}"`, `'${id}'`, `“${id}”`, `「${id}」`, `'${id}`, `\u200e${id}\u00a0`],
 			...[`${id}?utm_source=x`, `${id}#comments`, `${id}/`, `${id},`, `["${id}"]`],
-			...(/^\d+$/.test(id) ? [`${id}.0`, `${id}.00`, inGroups(id), wide(id)] : []),
+			...(/^\d+$/.test(id) ? [`${id}.0`, `${id}.00`, inGroups(id)] : []),
 		];
 		expect(await sentOf(field, written)).toEqual([id]);
 	});
@@ -89,6 +87,7 @@ describe('a question in a link', () => {
 			...[
 				'https://qa.example/question/7',
 				'HTTPS://qa.example/question/7',
+				'qa.example/question/7',
 				'<https://qa.example/question/7>',
 			],
 			...[

@@ -57,7 +57,7 @@ test.each(queries)('$resource: $name: finds no page where there is none', (query
 });
 
 describe.each(eachOperation)('%s', (_label, operation) => {
-	const { name, input, flag, missing, next: rows, notices = [], doubts = [] } = operation;
+	const { name, input, flag, missing, next: rows, notices = [] } = operation;
 	const query = queryOf(name);
 
 	test.each(rows)('%s, answering %j, leads to %j', (payload, of, next) => {
@@ -91,8 +91,6 @@ describe.each(eachOperation)('%s', (_label, operation) => {
 		for (const [payload, of, notice] of notices) {
 			expect(query.readPage(payload, of).notice).toBe(notice);
 		}
-		expect(query.doubtAbout !== undefined).toBe(doubts.length > 0);
-		for (const [of, doubt] of doubts) expect(query.doubtAbout!(of)).toBe(doubt);
 	});
 
 	test('shows what it cannot read, and says what it looked for', () => {

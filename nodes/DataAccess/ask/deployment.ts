@@ -9,7 +9,6 @@ import { runUrlOf, whyNoBaseUrl } from '../gateway/baseUrl';
 import { NotTold } from '../gateway/free/informant';
 import type { OpenGateway } from '../gateway/free/informant';
 import type { Credential, Transport } from '../gateway/transport';
-import { defaultInputOf } from '../operations/gateway/inputSchema';
 import type { ApiInput, NamedDeployment, Query } from '../operations/operation';
 import { PLATFORMS } from '../operations/platforms';
 import type { Platform } from '../operations/platforms';
@@ -60,10 +59,7 @@ function readDeployment({ id, data }: Credential): Deployment | { failure: Failu
 		url,
 		secret,
 		provider,
-		endpointOf(query) {
-			const { endpoint, platform } = query.callOf(defaultInputOf(query));
-			return inOwnWords(endpoint, platform);
-		},
+		endpointOf: ({ call }) => inOwnWords(call.endpoint, call.platform),
 		// What was paid for stays found when the key is changed. A digest, since it must not tell the key.
 		scope: hash(
 			'sha256',
@@ -71,7 +67,7 @@ function readDeployment({ id, data }: Credential): Deployment | { failure: Failu
 			'base64',
 		),
 		callOf(query, input) {
-			const { platform, group, endpoint, price, provider: own } = query.callOf(input);
+			const { platform, group, endpoint, price, provider: own } = query.call;
 			return {
 				provider: own ?? provider,
 				endpoint: inOwnWords(endpoint, platform),

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { limit as limitProperty } from '../description/commonProperties';
 import { LIMIT_IN_TOOLS } from '../description/forTools';
 import type { Failure } from '../shared/failure';
+import { USUAL_LIMIT } from '../operations/parts/fields';
 import { amount, flag, integer, text } from '../operations/parts/inputs';
 import { newerThanIn } from '../operations/parts/newerThan';
 import type { ItemTask } from '../list/itemTask';
@@ -15,7 +15,7 @@ import { refusable } from './refuse';
 import { givenPosition, resumePointOf } from './resumeFrom';
 
 const RETURN_ALL = flag(false);
-const LIMIT = integer(limitProperty.default, 1);
+const LIMIT = integer(USUAL_LIMIT, 1);
 const LIMIT_OF_TOOLS = integer(LIMIT_IN_TOOLS, 1);
 const MEMORY_NAME = text('');
 

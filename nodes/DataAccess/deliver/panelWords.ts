@@ -1,6 +1,5 @@
 import { RESOURCES } from '../description/operationProperties';
 import type { ListedEndpoint } from '../gateway/free/catalog';
-import { defaultInputOf } from '../operations/gateway/inputSchema';
 import type { KnownQuery } from '../operations/operation';
 import { dollars } from '../shared/dollars';
 import { shortened } from './phrasing';
@@ -30,6 +29,5 @@ export function nameOfListed(listed: ListedEndpoint): string {
 
 export function nameOfKnown(query: KnownQuery, path: string): string {
 	const resource = RESOURCES.find(({ value }) => value === query.resource)?.name ?? '';
-	const { price } = query.callOf(defaultInputOf(query));
-	return nameOf(dollars(price), path, `${resource}: ${query.label}`);
+	return nameOf(dollars(query.call.price), path, `${resource}: ${query.label}`);
 }

@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { RAW, SIMPLIFIED } from '../operations/parts/fields';
+import { limitField, RAW, SIMPLIFIED, textField } from '../operations/parts/fields';
 import { inBothForms } from './forTools';
 import { forPaid, onlyFor, openOperations, paidOperations, shownAlso } from './kinds';
 import { newestFirstWords } from './newestFirst';
@@ -8,16 +8,11 @@ import { maxCostProperties } from './price';
 
 const NOT_IN_TOOLS = { '@tool': [true] };
 
-export const limit = {
-	displayName: 'Limit',
-	name: 'limit',
-	type: 'number',
-	typeOptions: { minValue: 1, numberPrecision: 0 },
-	default: 50,
-	description: 'Max number of results to return',
+const limit: INodeProperties = {
+	...limitField,
 	hint: 'Per input item',
 	displayOptions: { show: { returnAll: [false] }, hide: { onlyNew: [true] } },
-} satisfies INodeProperties;
+};
 
 /** One for each operation, since its records have fields of their own. */
 export const fieldsProperties = paidOperations.map((operation) => {
@@ -90,13 +85,9 @@ export const existingRecords = (remembered: string, returned: string): INodeProp
 	{ name: 'Return Existing Records', value: 'emit', description: returned },
 ];
 
-export const resetMemory: INodeProperties = {
-	displayName: 'Reset Memory',
-	name: 'memoryName',
-	type: 'string',
-	default: '',
+export const resetMemory = textField('Reset Memory', 'memoryName', {
 	placeholder: 'e.g. second try',
-};
+});
 
 const aboutMemory: INodeProperties[] = [
 	{

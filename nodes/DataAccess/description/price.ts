@@ -8,8 +8,6 @@ import { dollars } from '../shared/dollars';
 import { KEPT_FROM_MODEL, withFormForTools } from './forTools';
 import { onlyFor, paidOperations } from './kinds';
 
-const priceOf = (query: KnownQuery) => query.callOf(defaultInputOf(query)).price;
-
 /** What a call costs, and what it returns where that is known and not up to Page Size: "$0.015 per call, 20 images". */
 function callWords(operation: Operation): string {
 	if (operation.kind === 'lookUp') return 'free';
@@ -17,7 +15,7 @@ function callWords(operation: Operation): string {
 	const isChosen = operation.fields.some(({ name }) => name === 'pageSize');
 	const size = isChosen ? undefined : operation.recordsPerCall(defaultInputOf(operation));
 	const page = size === undefined ? '' : `, ${size} ${operation.noun}`;
-	return `${dollars(priceOf(operation))} per call${page}`;
+	return `${dollars(operation.call.price)} per call${page}`;
 }
 
 /** Also what an AI agent reads of the tool. */
@@ -25,11 +23,11 @@ export const pricedAction = (operation: Operation) =>
 	`${operation.action} (${callWords(operation)})`;
 
 export const polledAction = (query: KnownQuery) =>
-	`${query.pollAction} (${dollars(priceOf(query))} per poll or more)`;
+	`${query.pollAction} (${dollars(query.call.price)} per poll or more)`;
 
 /** What polling costs: it stands below n8n's schedule, for which no node can set the default. */
 export function pollWords(query: KnownQuery): string {
-	const price = priceOf(query);
+	const { price } = query.call;
 	const daily = (polls: number) => dollars(polls * price);
 	return `Choose every hour or less often: every poll buys at least one page (${dollars(price)}). Publishing and Fetch Test Event poll, too. A day costs at least ${daily(24)} with a poll every hour, and ${daily(1440)} with one every minute, which is n8n's default.`;
 }

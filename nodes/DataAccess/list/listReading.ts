@@ -178,8 +178,7 @@ export class ListReading {
 			return this.stop('failure', isMoved ? withExpiry(failure, query) : failure);
 		}
 		const { page: read } = outcome;
-		const doubt = result.pages === 0 ? query.doubtAbout?.(task.input) : undefined;
-		for (const notice of [doubt, read.notice]) if (notice) result.notices.push(notice);
+		if (read.notice) result.notices.push(read.notice);
 		result.endNotice = read.endNotice;
 		count(outcome, result);
 		asked.add(JSON.stringify(rest.position));

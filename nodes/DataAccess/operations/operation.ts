@@ -81,9 +81,7 @@ export interface Calling {
 	input?: Inputs;
 	/** API names of inputs that change how a list is sent, not which it is: a position stays good when they change. */
 	viewInputs?: readonly string[];
-	/** What the user should know about an input that is allowed but doubtful. */
-	doubtAbout?(input: ApiInput): string | undefined;
-	callOf(input: ApiInput): PaidCall;
+	call: PaidCall;
 }
 
 /** How its pages are read, and what its records mean. */
@@ -125,7 +123,7 @@ export interface KnownQuery extends PanelEntry, Query {
 	/** As `action`, for the trigger; must differ from it. */
 	pollAction: string;
 	input: Inputs;
-	callOf(input: ApiInput): PaidCall & { price: number };
+	call: PaidCall & { price: number };
 	simplify: Simplify;
 	/** How a page leads to the next one, and how the list ends, for whoever pages by hand. */
 	pagingRule: string;

@@ -45,7 +45,7 @@ export const operationCase: OperationCase = {
 		],
 		startPosition: [
 			['cursor', 'Cursor', 'string', ''],
-			['index', 'Index', 'number', 1, { numberPrecision: 0 }],
+			['index', 'Index', 'number', 1, { minValue: 0, numberPrecision: 0 }],
 		],
 	},
 	tool: {
@@ -168,13 +168,14 @@ export const operationCase: OperationCase = {
 		[page('{}'), { index: 7 }, null],
 		[page('{"cursor":"c"}'), {}, { cursor: 'c', index: 1 }],
 	],
-	doubts: [
+	notices: [
 		[
+			{ data: { has_more: false } },
 			{ note_id: '', share_text: '' },
 			'Neither Note ID nor Share Link was given, so the service had to find the note by the comment ID alone',
 		],
-		[{ note_id: 'n', share_text: '' }, undefined],
-		[{ note_id: '', share_text: 's' }, undefined],
+		[{ data: { has_more: false } }, { note_id: 'n', share_text: '' }, undefined],
+		[{ data: { has_more: false } }, { note_id: '', share_text: 's' }, undefined],
 	],
 	unreadable: [[{ data: { comments: 1 } }, 'list of records at data.comments']],
 	missing: [

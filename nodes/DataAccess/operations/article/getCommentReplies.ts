@@ -1,12 +1,10 @@
 import { z } from 'zod/v3';
-import type { ZodString } from 'zod/v3';
 
 import type { KnownQuery, Position, ReadPage } from '../operation';
-import { offsetField, rawField } from '../parts/fields';
+import { offsetField, rawField, textField } from '../parts/fields';
 import { addressIn, idIn } from '../parts/ids';
 import { flag, integer, requiredText, text } from '../parts/inputs';
-import { flaggedPage } from '../parts/flaggedPage';
-import { flagOf, hasAnyOf, integerOf, recordsAt, tokenOf } from '../parts/shape';
+import { flaggedPage, flagOf, hasAnyOf, integerOf, recordsAt, tokenOf } from '../parts/shape';
 import { objectOf } from '../../shared/values';
 import { asCount, asParent, asText, asTime, simplifyWith } from '../parts/simplified';
 
@@ -15,12 +13,12 @@ const LONGEST_ADDRESS = 8192;
 const NO_ARTICLE =
 	'Must be the address of an article: https, with a path that begins with /s/, such as https://example.com/s/AbC';
 
-const article = (text: ZodString) =>
+const article = (text: z.ZodString) =>
 	text
 		.max(LONGEST_ADDRESS, NO_ARTICLE)
 		.regex(/^https:\/\/[\p{L}\p{M}\p{N}.-]+(?::\d{1,5})?\/s\/[^/?#\s]/u, NO_ARTICLE);
 
-const contentId = (text: ZodString) =>
+const contentId = (text: z.ZodString) =>
 	text.regex(
 		/^$|^\d{1,32}$/,
 		"Must be the numeric content ID of a top-level comment. In the list of the article's comments, it is the contentid of a record",
@@ -43,24 +41,16 @@ export const getCommentReplies: KnownQuery = {
 	noun: 'replies',
 	timeout: { default: 60, minimum: 30 },
 	fields: [
-		{
-			displayName: 'URL',
-			name: 'url',
-			type: 'string',
+		textField('URL', 'url', {
 			required: true,
-			default: '',
 			placeholder: 'e.g. https://example.com/s/AbCdEf',
 			description: 'Link to the article. It must use https, and its path must begin with /s/.',
-		},
-		{
-			displayName: 'Content ID',
-			name: 'contentId',
-			type: 'string',
-			default: '',
+		}),
+		textField('Content ID', 'contentId', {
 			placeholder: 'e.g. 8213054679432105985',
 			description:
 				"Numeric content ID of a top-level comment: the contentid of a record in the list of the article's comments, which Gateway > Run can read. Leave empty to use the first comment that has replies.",
-		},
+		}),
 		{
 			displayName: 'All Replies in One Call',
 			name: 'allPages',
@@ -90,12 +80,12 @@ export const getCommentReplies: KnownQuery = {
 		raw: flag(true),
 	}),
 
-	callOf: () => ({
+	call: {
 		endpoint: '/api/v1/chat_mp/v2/fetch_comment_replies',
 		price: 0.015,
 		platform: 'chatMp',
 		group: 'body',
-	}),
+	},
 
 	recordsPerCall: ({ all_pages: isWhole }) => (isWhole ? Infinity : undefined),
 	newestFirst: () => false,

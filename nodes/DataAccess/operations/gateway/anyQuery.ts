@@ -1,7 +1,6 @@
 import type { Calling, KnownQuery, Reading, ReadPage } from '../operation';
-import { flaggedPage } from '../parts/flaggedPage';
 import { withMissingTold } from '../parts/missing';
-import { flagOf, tokenOf } from '../parts/shape';
+import { flaggedPage, flagOf, tokenOf } from '../parts/shape';
 import { isHolder, valueAt } from '../../shared/values';
 import { asRecord, isFilled, nextIn, recordsIn } from './paths';
 import type { Paths } from './paths';
@@ -17,11 +16,11 @@ export const withTerms = <Base extends Calling>(
 ): Base => ({
 	...base,
 	name: provider === '' ? base.name : `${base.name} of ${provider}`,
-	callOf: (input) => ({
-		...base.callOf(input),
+	call: {
+		...base.call,
 		...(provider !== '' && { provider, price: undefined, platform: undefined }),
 		...(price !== undefined && { price }),
-	}),
+	},
 });
 
 const ONLY_ONE = 'Only one page was read, since Next Page is empty: there may be more';
@@ -70,13 +69,13 @@ const unknownCalling = (endpoint: string): Calling => ({
 	resource: 'gateway',
 	name: endpoint,
 	timeout: USUAL_TIMEOUT,
-	callOf: () => ({ endpoint }),
+	call: { endpoint },
 });
 
 /** How a known query is called, without its reading. */
 const callingOf = (known: KnownQuery): Calling => {
-	const { resource, name, timeout, input, viewInputs, doubtAbout, callOf } = known;
-	return { resource, name, timeout, input, viewInputs, doubtAbout, callOf };
+	const { resource, name, timeout, input, viewInputs, call } = known;
+	return { resource, name, timeout, input, viewInputs, call };
 };
 
 /** Read as the paths say where there are any, else as the node knows. */

@@ -1,11 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { KnownQuery, NamedDeployment } from '../operation';
+import { textField } from '../parts/fields';
 import { text } from '../parts/inputs';
 import { Refusal, valueOf } from '../parts/refusal';
 import { queries } from '../queries';
 import { isObject } from '../../shared/values';
-import { defaultInputOf } from './inputSchema';
 
 /** What stands for every known endpoint. */
 export const ALL = 'all';
@@ -39,15 +39,11 @@ export const endpointField = (more: Partial<INodeProperties>): INodeProperties =
 	...more,
 });
 
-export const providerField: INodeProperties = {
-	displayName: 'Provider',
-	name: 'provider',
-	type: 'string',
-	default: '',
+export const providerField = textField('Provider', 'provider', {
 	placeholder: 'e.g. content-provider',
 	hint: "Leave empty to use the credential's, or that of the endpoint chosen",
 	description: 'Identifier of the data provider',
-};
+});
 
 const TEXT = text('');
 
@@ -79,7 +75,7 @@ export function readEndpoint(parameters: Record<string, unknown>): EndpointName 
 	return { provider: chosen || provider, endpoint };
 }
 
-export const pathOfKnown = (query: KnownQuery) => query.callOf(defaultInputOf(query)).endpoint;
+export const pathOfKnown = ({ call }: KnownQuery) => call.endpoint;
 
 /** @param named its path in the deployment's own words */
 export function knownAt(

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { newerThanField, RAW, SIMPLIFIED } from '../parts/fields';
+import { limitField, newerThanField, RAW, SIMPLIFIED, USUAL_LIMIT } from '../parts/fields';
 import { flag, integer, word } from '../parts/inputs';
 import { newerThanIn } from '../parts/newerThan';
 import { valueOf } from '../parts/refusal';
@@ -10,21 +10,12 @@ import type { Informant, LookUp } from '../lookUp';
 import type { NamedDeployment } from '../operation';
 import { ALL, endpointField, ownKnownAt, readEndpoint } from './endpoint';
 
-const limit = {
-	displayName: 'Limit',
-	name: 'limit',
-	type: 'number',
-	typeOptions: { minValue: 1 },
-	default: 50,
-	description: 'Max number of results to return',
-} satisfies INodeProperties;
-
-const LIMIT = integer(limit.default, 1);
+const LIMIT = integer(USUAL_LIMIT, 1);
 const RETURN_RECORDS = flag(false);
 const OUTPUT = word<RunPage['form']>(['simplified', 'raw'], 'simplified');
 
 const fields: INodeProperties[] = [
-	limit,
+	limitField,
 	newerThanField("runs from this time on, by the gateway's clock"),
 	endpointField({ description: 'Whose runs to return; empty = those of all endpoints' }),
 	{

@@ -8,15 +8,14 @@ import { defaultInputOf, inputSchemaOf } from './inputSchema';
 
 function inspectionOf(query: KnownQuery): IDataObject {
 	const { resource, name: operation, description, positionInputs, pagingRule } = query;
-	const defaults = defaultInputOf(query);
-	const { endpoint, price } = query.callOf(defaults);
+	const { endpoint, price } = query.call;
 	return {
 		endpoint,
 		price,
 		inputSchema: inputSchemaOf(query),
 		description,
 		paging: { inputs: [...positionInputs], rule: pagingRule },
-		recordsPerCall: query.recordsPerCall(defaults) ?? null,
+		recordsPerCall: query.recordsPerCall(defaultInputOf(query)) ?? null,
 		// The credential's, which was not read.
 		provider: null,
 		resource,

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { OpenQuery, Query } from '../operation';
+import { textField } from '../parts/fields';
 import { amount, requiredText } from '../parts/inputs';
 import { Refusal, valueOf } from '../parts/refusal';
 import { anyQuery, USUAL_TIMEOUT, withTerms } from './anyQuery';
@@ -34,15 +35,11 @@ const fields: INodeProperties[] = [
 		description:
 			'Price of one call, which Max Cost needs. Leave at 0 to ask the gateway, which is free. Where it does not say, and this node does not know the endpoint either, a run under a Max Cost is refused before any call.',
 	},
-	{
-		displayName: 'Records Path',
-		name: 'recordsPath',
-		type: 'string',
-		default: '',
+	textField('Records Path', 'recordsPath', {
 		placeholder: 'e.g. data.items',
 		description:
 			'Where the list of records is in the answer. Use dots for nested fields. Leave empty to return the whole answer as one record.',
-	},
+	}),
 	{
 		displayName: 'Next Page',
 		name: 'nextPage',
@@ -57,44 +54,28 @@ const fields: INodeProperties[] = [
 				displayName: 'Inputs',
 				name: 'pairs',
 				values: [
-					{
-						displayName: 'Input Name',
-						name: 'name',
-						type: 'string',
-						default: '',
+					textField('Input Name', 'name', {
 						placeholder: 'e.g. cursor',
 						description: 'Name of the field in Input. Use dots for nested fields.',
-					},
-					{
-						displayName: 'Path',
-						name: 'path',
-						type: 'string',
-						default: '',
+					}),
+					textField('Path', 'path', {
 						placeholder: 'e.g. data.next_cursor',
 						description: 'Where the answer has the value of this field for the next page',
-					},
+					}),
 				],
 			},
 		],
 	},
-	{
-		displayName: 'Has More Path',
-		name: 'hasMorePath',
-		type: 'string',
-		default: '',
+	textField('Has More Path', 'hasMorePath', {
 		placeholder: 'e.g. data.has_more',
 		description:
 			'Where the answer says whether there are more pages. Leave empty to stop where a value of Next Page is missing.',
-	},
-	{
-		displayName: 'ID Path',
-		name: 'idPath',
-		type: 'string',
-		default: '',
+	}),
+	textField('ID Path', 'idPath', {
 		placeholder: 'e.g. contentid',
 		description:
 			'Where the ID is in a record, so that a repeated record is left out. Leave empty if there is none: the list then ends at a page without new content.',
-	},
+	}),
 ];
 
 const SHARED = fields.filter(({ name }) => name !== 'input');

@@ -1,17 +1,26 @@
 import { z } from 'zod/v3';
-import type { ZodString } from 'zod/v3';
 
 import { jsonIn } from '../../shared/json';
 import type { KnownQuery, Position } from '../operation';
-import { cursorField } from '../parts/fields';
+import { cursorField, textField, wholeNumberField } from '../parts/fields';
 import { idIn, linkIn, noLink } from '../parts/ids';
 import { integer, opaque, requiredText, text } from '../parts/inputs';
-import { flaggedPage } from '../parts/flaggedPage';
-import { flagOf, hasAnyOf, integerOf, isEnd, recordsAt, tokenOf } from '../parts/shape';
+import {
+	flaggedPage,
+	flagOf,
+	hasAnyOf,
+	integerOf,
+	isEnd,
+	recordsAt,
+	tokenOf,
+} from '../parts/shape';
 import { isObject, objectOf } from '../../shared/values';
 import { asCount, asParent, asText, asTime, simplifyWith } from '../parts/simplified';
 
 const FIRST_INDEX = 1;
+
+const NO_NOTE =
+	'Neither Note ID nor Share Link was given, so the service had to find the note by the comment ID alone';
 
 const noteId = noLink("Must be the note's ID, but this is a link. Enter it in Share Link instead");
 
@@ -19,7 +28,7 @@ const commentId = noLink(
 	"Must be the comment's ID, but this is a link. In the list of the note's comments, it is the ID of a record",
 );
 
-const shareLink = (text: ZodString) =>
+const shareLink = (text: z.ZodString) =>
 	text.regex(
 		/^$|https?:\/\/\w|\w\.[\w-]+\/\S/i,
 		'Must be a link to the note, or a text with one in it, as the Share button of the app gives it',
@@ -52,35 +61,23 @@ export const getSubComments: KnownQuery = {
 	noun: 'replies',
 	timeout: { default: 30, minimum: 1 },
 	fields: [
-		{
-			displayName: 'Comment ID',
-			name: 'commentId',
-			type: 'string',
+		textField('Comment ID', 'commentId', {
 			required: true,
-			default: '',
 			placeholder: 'e.g. 64f0c1d2000000001e03a5b7',
 			description:
 				"ID of the comment whose replies you want, from the list of the note's comments, which Gateway > Run can read",
-		},
-		{
-			displayName: 'Note ID',
-			name: 'noteId',
-			type: 'string',
-			default: '',
+		}),
+		textField('Note ID', 'noteId', {
 			placeholder: 'e.g. 64f0b9aa000000001300c1de',
 			description:
 				'ID of the note that the comment belongs to: the parentId of an image in Output > Simplified',
 			hint: 'This or Share Link',
-		},
-		{
-			displayName: 'Share Link',
-			name: 'shareText',
-			type: 'string',
-			default: '',
+		}),
+		textField('Share Link', 'shareText', {
 			placeholder: 'e.g. https://notes.example.com/item/64f0b9aa000000001300c1de',
 			description: 'Link to the note, full or short, from its page or the Share button of the app',
 			hint: 'This or Note ID',
-		},
+		}),
 	],
 	forModels: {
 		commentId: 'ID of the comment whose replies are wanted',
@@ -89,14 +86,12 @@ export const getSubComments: KnownQuery = {
 	},
 	startPosition: [
 		cursorField,
-		{
-			displayName: 'Index',
-			name: 'index',
-			type: 'number',
-			typeOptions: { numberPrecision: 0 },
-			default: FIRST_INDEX,
-			description: 'Index that came with the cursor. Use 1 for the first page.',
-		},
+		wholeNumberField(
+			'Index',
+			'index',
+			[0, FIRST_INDEX],
+			'Index that came with the cursor. Use 1 for the first page.',
+		),
 	],
 	positionInputs: ['cursor', 'index'],
 	pagingRule:
@@ -109,17 +104,12 @@ export const getSubComments: KnownQuery = {
 		index: integer(FIRST_INDEX, 0),
 	}),
 
-	doubtAbout: (input) =>
-		input.note_id === '' && input.share_text === ''
-			? 'Neither Note ID nor Share Link was given, so the service had to find the note by the comment ID alone'
-			: undefined,
-
-	callOf: () => ({
+	call: {
 		endpoint: '/api/v1/notes/app_v2/get_note_sub_comments',
 		price: 0.015,
 		platform: 'notes',
 		group: 'queryParams',
-	}),
+	},
 
 	recordsPerCall: () => undefined,
 	newestFirst: () => false,
@@ -131,7 +121,8 @@ export const getSubComments: KnownQuery = {
 		const more = flagOf(data.has_more ?? objectOf(payload).has_more);
 		const records = recordsAt(data.comments, 'data.comments', more === false);
 		const page = flaggedPage(records, more, positionIn(data.cursor, data.index, input.index));
-		return { ...page, parentId: tokenOf(input.note_id) };
+		const isNoteNamed = input.note_id !== '' || input.share_text !== '';
+		return { ...page, ...(!isNoteNamed && { notice: NO_NOTE }), parentId: tokenOf(input.note_id) };
 	},
 
 	idOf: (record) => tokenOf(record.id),

@@ -1,7 +1,7 @@
 import { z } from 'zod/v3';
 
 import type { KnownQuery, Position } from '../operation';
-import { keywordField, tokenField } from '../parts/fields';
+import { keywordField, textField, wholeNumberField } from '../parts/fields';
 import { keywordIn } from '../parts/ids';
 import { integer, opaque, requiredText, text } from '../parts/inputs';
 import { flagOf, hasAnyOf, integerOf, isEnd, recordsAt, tokenOf } from '../parts/shape';
@@ -27,32 +27,26 @@ export const searchImages: KnownQuery = {
 	timeout: { default: 30, minimum: 1 },
 	fields: [
 		keywordField('e.g. ceramic teapot', 'What to search for'),
-		{
-			displayName: 'Source',
-			name: 'source',
-			type: 'string',
+		textField('Source', 'source', {
 			default: 'explore_feed',
 			placeholder: 'e.g. explore_feed',
 			description:
 				'Where in the app the search comes from, as the platform names it. You rarely need to change this.',
-		},
+		}),
 	],
 	rarelyNeeded: ['source'],
 	forModels: {
 		keyword: 'What the images show',
 	},
 	startPosition: [
-		{
-			displayName: 'Page',
-			name: 'page',
-			type: 'number',
-			typeOptions: { minValue: 1, numberPrecision: 0 },
-			default: 1,
-			description: 'Page to begin with. Use 1 for the first page.',
-		},
-		tokenField('Search ID', 'searchId', `Search ID ${OF_SEARCH}`),
-		tokenField('Search Session ID', 'searchSessionId', `Search session ID ${OF_SEARCH}`),
-		tokenField('Word Request ID', 'wordRequestId', `Word request ID ${OF_SEARCH}`),
+		wholeNumberField('Page', 'page', [1, 1], 'Page to begin with. Use 1 for the first page.'),
+		textField('Search ID', 'searchId', { description: `Search ID ${OF_SEARCH}` }),
+		textField('Search Session ID', 'searchSessionId', {
+			description: `Search session ID ${OF_SEARCH}`,
+		}),
+		textField('Word Request ID', 'wordRequestId', {
+			description: `Word request ID ${OF_SEARCH}`,
+		}),
 	],
 	positionInputs: ['page', ...CONTEXT],
 	endsUnannounced: true,
@@ -67,12 +61,12 @@ export const searchImages: KnownQuery = {
 		source: text('explore_feed'),
 	}),
 
-	callOf: () => ({
+	call: {
 		endpoint: '/api/v1/notes/app_v2/search_images',
 		price: 0.015,
 		platform: 'notes',
 		group: 'queryParams',
-	}),
+	},
 
 	recordsPerCall: () => PAGE_SIZE,
 	newestFirst: () => false,

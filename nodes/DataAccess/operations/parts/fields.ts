@@ -1,47 +1,53 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-export const keywordField = (placeholder: string, description: string): INodeProperties => ({
-	displayName: 'Keyword',
-	name: 'keyword',
-	type: 'string',
-	required: true,
-	default: '',
-	placeholder,
-	description,
-});
-
-/** By this name the panel and the hint know that the user chooses how many records a page has. */
-export const pageSizeField = (many: string, one: string, usual: number): INodeProperties => ({
-	displayName: 'Page Size',
-	name: 'pageSize',
-	type: 'number',
-	typeOptions: { minValue: 1, numberPrecision: 0 },
-	default: usual,
-	description: `How many ${many} to request per call. The price is per call, so larger pages cost less per ${one}.`,
-});
-
-/** An entry of Start Position that only the service understands. */
-export const tokenField = (
+export const textField = (
 	displayName: string,
 	name: string,
+	more: Partial<INodeProperties>,
+): INodeProperties => ({ displayName, name, type: 'string', default: '', ...more });
+
+export const wholeNumberField = (
+	displayName: string,
+	name: string,
+	[least, usual]: [least: number, usual: number],
 	description: string,
-): INodeProperties => ({ displayName, name, type: 'string', default: '', description });
-
-export const cursorField = tokenField(
-	'Cursor',
-	'cursor',
-	'Cursor of the page to begin with, from the "next" of the page before it. Leave empty for the first page.',
-);
-
-/** An entry of Start Position. */
-export const offsetField = (description: string): INodeProperties => ({
-	displayName: 'Offset',
-	name: 'offset',
+): INodeProperties => ({
+	displayName,
+	name,
 	type: 'number',
-	typeOptions: { minValue: 0, numberPrecision: 0 },
-	default: 0,
+	typeOptions: { minValue: least, numberPrecision: 0 },
+	default: usual,
 	description,
 });
+
+export const keywordField = (placeholder: string, description: string) =>
+	textField('Keyword', 'keyword', { required: true, placeholder, description });
+
+/** By this name the panel and the hint know that the user chooses how many records a page has. */
+export const pageSizeField = (many: string, one: string, usual: number) =>
+	wholeNumberField(
+		'Page Size',
+		'pageSize',
+		[1, usual],
+		`How many ${many} to request per call. The price is per call, so larger pages cost less per ${one}.`,
+	);
+
+export const USUAL_LIMIT = 50;
+
+export const limitField = wholeNumberField(
+	'Limit',
+	'limit',
+	[1, USUAL_LIMIT],
+	'Max number of results to return',
+);
+
+export const cursorField = textField('Cursor', 'cursor', {
+	description:
+		'Cursor of the page to begin with, from the "next" of the page before it. Leave empty for the first page.',
+});
+
+export const offsetField = (description: string) =>
+	wholeNumberField('Offset', 'offset', [0, 0], description);
 
 export const rawField: INodeProperties = {
 	displayName: 'Unparsed Response',

@@ -65,15 +65,6 @@ const tidied = (text: string) =>
 /** A number as sheets show it: in groups of three digits. */
 const GROUPED = /^\d{1,3}(?: \d{3})+$/;
 
-const shapeOf = (text: string) => text.replace(/\d/g, '0').replace(/[a-z]/gi, 'a');
-
-function areSeveral(text: string): boolean {
-	const words = text.split(/ +/);
-	const areLong = words.every((word) => /\d/.test(word) && word.length >= 8);
-	const areAlike = /\d/.test(text) && new Set(words.map(shapeOf)).size === 1;
-	return words.length > 1 && (areLong || areAlike || /^[\d ]+$/.test(text));
-}
-
 /** A link stays as it is. */
 export function idIn(written: string): string | Misread {
 	const [text = '', ...others] = written
@@ -89,12 +80,12 @@ export function idIn(written: string): string | Misread {
 	if (SCIENTIFIC.test(text)) {
 		return { refusal: 'Must be given as text: in scientific notation its digits are gone' };
 	}
-	const [cut = ''] = text.split(/[?#]/, 1);
-	const id = cut.replace(/[０-９]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0));
+	const [id = ''] = text.split(/[?#]/, 1);
 	if (id.includes('/')) return id.replace(/^([^/]*)\/$/, '$1');
 	if (others.length > 0 || /[,;|、，；]/.test(id)) return SEVERAL;
 	const whole = GROUPED.test(id) ? id.replaceAll(' ', '') : id;
-	return areSeveral(whole) ? SEVERAL : whole.replace(/^(\d+)\.0+$/, '$1');
+	// A text of words is no list, and the service's to judge.
+	return /\d.* | .*\d/.test(whole) ? SEVERAL : whole.replace(/^(\d+)\.0+$/, '$1');
 }
 
 const LINK = /https?:\/\/[!-~]*/gi;

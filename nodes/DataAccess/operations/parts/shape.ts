@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../../shared/values';
+import type { Position, ReadPage } from '../operation';
 
 /** No shape that docs/development/gateway.md, Paging knows; never taken for "no records". */
 export class UnrecognisedShape extends Error {
@@ -53,4 +54,21 @@ export function integerOf(value: unknown): number | undefined {
 	const isText = typeof value === 'string' && /^-?\d{1,16}$/.test(value);
 	const number = isText ? Number(value) : value;
 	return Number.isSafeInteger(number) ? (number as number) : undefined;
+}
+
+/**
+ * The page of a platform that says by a flag whether there is more. A flag that is missing tells nothing, since
+ * the service documents only the positions; without a position the list ends, and the user is told.
+ */
+export function flaggedPage(
+	records: IDataObject[],
+	hasMore: boolean | undefined,
+	next: Position | null | undefined,
+): ReadPage {
+	if (hasMore === false) return { records, next: null };
+	if (next) return { records, next };
+	const endNotice = hasMore
+		? 'The service says there is more, but not how to reach it'
+		: 'The service did not say whether there is more';
+	return { records, next: null, endNotice };
 }

@@ -1,20 +1,26 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod/v3';
-import type { ZodString } from 'zod/v3';
 
 import type { KnownQuery, Position } from '../operation';
-import { cursorField, offsetField, pageSizeField, tokenField } from '../parts/fields';
+import { cursorField, offsetField, pageSizeField, textField } from '../parts/fields';
 import { idBehind } from '../parts/ids';
 import { integer, opaque, requiredText, word } from '../parts/inputs';
-import { flaggedPage } from '../parts/flaggedPage';
-import { flagOf, hasAnyOf, integerOf, recordsAt, tokenOf, UnrecognisedShape } from '../parts/shape';
+import {
+	flaggedPage,
+	flagOf,
+	hasAnyOf,
+	integerOf,
+	recordsAt,
+	tokenOf,
+	UnrecognisedShape,
+} from '../parts/shape';
 import { isObject, objectOf } from '../../shared/values';
 import { asCount, asParent, asPlainText, asText, asTime, simplifyWith } from '../parts/simplified';
 import type { Source } from '../parts/simplified';
 import { secondsOf } from '../parts/time';
 
 // A text with a blank is the question itself.
-const questionId = (text: ZodString) =>
+const questionId = (text: z.ZodString) =>
 	text.regex(
 		/^[^/\s]*$/,
 		'Must be the ID of a question, or a link to it such as https://qa.example.com/question/19551577',
@@ -93,17 +99,13 @@ export const getAnswers: KnownQuery = {
 	noun: 'answers',
 	timeout: { default: 30, minimum: 1 },
 	fields: [
-		{
-			displayName: 'Question ID',
-			name: 'questionId',
-			type: 'string',
+		textField('Question ID', 'questionId', {
 			required: true,
-			default: '',
 			placeholder: 'e.g. https://qa.example.com/question/19551577',
 			description:
 				'The question whose answers you want: the number after /question/ in its link, or the link',
 			hint: 'A number or a link',
-		},
+		}),
 		{
 			displayName: 'Order',
 			name: 'order',
@@ -123,11 +125,9 @@ export const getAnswers: KnownQuery = {
 	startPosition: [
 		cursorField,
 		offsetField('Offset that came with the cursor. Use 0 for the first page.'),
-		tokenField(
-			'Session ID',
-			'sessionId',
-			'Session ID that came with the cursor. Leave empty for the first page.',
-		),
+		textField('Session ID', 'sessionId', {
+			description: 'Session ID that came with the cursor. Leave empty for the first page.',
+		}),
 	],
 	apiNames: { pageSize: 'limit' },
 	positionInputs: ['cursor', 'offset', 'session_id'],
@@ -143,12 +143,12 @@ export const getAnswers: KnownQuery = {
 		session_id: opaque(''),
 	}),
 
-	callOf: () => ({
+	call: {
 		endpoint: '/api/v1/qa/web/fetch_question_answers',
 		price: 0.0015,
 		platform: 'qa',
 		group: 'queryParams',
-	}),
+	},
 
 	recordsPerCall: ({ limit }) => integerOf(limit),
 	newestFirst: ({ order }) => order === 'updated',

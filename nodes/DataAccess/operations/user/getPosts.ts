@@ -1,18 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod/v3';
-import type { ZodString } from 'zod/v3';
 
 import type { KnownQuery } from '../operation';
-import { pageSizeField, tokenField } from '../parts/fields';
+import { pageSizeField, textField } from '../parts/fields';
 import { idIn } from '../parts/ids';
 import { integer, opaque, requiredText } from '../parts/inputs';
-import { flaggedPage } from '../parts/flaggedPage';
-import { flagOf, hasAnyOf, integerOf, recordsAt, tokenOf } from '../parts/shape';
+import { flaggedPage, flagOf, hasAnyOf, integerOf, recordsAt, tokenOf } from '../parts/shape';
 import { isObject, objectOf } from '../../shared/values';
 import { asCount, asText, asTime, simplifyWith } from '../parts/simplified';
 import { secondsOf } from '../parts/time';
 
-const userId = (text: ZodString) =>
+const userId = (text: z.ZodString) =>
 	text.regex(
 		/^(?!@)[^/]*$/,
 		"Must be the user's ID, which is no @name and no part of a link: in a post of this user it is owner.id, or authorId in Output > Simplified",
@@ -43,28 +41,23 @@ export const getPosts: KnownQuery = {
 	noun: 'posts',
 	timeout: { default: 30, minimum: 1 },
 	fields: [
-		{
-			displayName: 'User ID',
-			name: 'userId',
-			type: 'string',
+		textField('User ID', 'userId', {
 			required: true,
-			default: '',
 			placeholder: 'e.g. 25025320',
 			description:
 				'ID of the user whose posts you want. To find it, look up the user name: type user under Endpoint in Gateway > Run, or use a web page that finds IDs.',
 			hint: 'A number, not @name',
-		},
+		}),
 		pageSizeField('posts', 'post', 12),
 	],
 	forModels: {
 		userId: 'ID of the user, not the user name',
 	},
 	startPosition: [
-		tokenField(
-			'End Cursor',
-			'endCursor',
-			'End cursor of the page to begin with, from the "next" of the page before it. Leave empty for the first page.',
-		),
+		textField('End Cursor', 'endCursor', {
+			description:
+				'End cursor of the page to begin with, from the "next" of the page before it. Leave empty for the first page.',
+		}),
 	],
 	apiNames: { pageSize: 'count' },
 	positionInputs: ['end_cursor'],
@@ -77,12 +70,12 @@ export const getPosts: KnownQuery = {
 		end_cursor: opaque(),
 	}),
 
-	callOf: () => ({
+	call: {
 		endpoint: '/api/v1/photos/v1/fetch_user_posts_v2',
 		price: 0.0015,
 		platform: 'photos',
 		group: 'queryParams',
-	}),
+	},
 
 	recordsPerCall: ({ count }) => integerOf(count),
 	newestFirst: () => true,

@@ -1,19 +1,24 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod/v3';
-import type { ZodString } from 'zod/v3';
 
 import type { KnownQuery } from '../operation';
 import { cursorField, keywordField, offsetField, rawField } from '../parts/fields';
 import { keywordIn } from '../parts/ids';
 import { flag, integer, keyOrInteger, opaque, requiredText } from '../parts/inputs';
-import { flaggedPage } from '../parts/flaggedPage';
-import { flagOf, hasAnyOf, recordsAt, tokenOf, UnrecognisedShape } from '../parts/shape';
+import {
+	flaggedPage,
+	flagOf,
+	hasAnyOf,
+	recordsAt,
+	tokenOf,
+	UnrecognisedShape,
+} from '../parts/shape';
 import { isObject, objectOf } from '../../shared/values';
 import { asCount, asPlainText, asText, asTime, simplifyWith } from '../parts/simplified';
 import { secondsOf } from '../parts/time';
 
 // In characters, where JavaScript counts some twice.
-const keyword = (text: ZodString) =>
+const keyword = (text: z.ZodString) =>
 	text.regex(/^[\s\S]{1,100}$/u, 'Must be 1 to 100 characters long');
 
 function itemsOfBoxes(boxes: IDataObject[]): IDataObject[] {
@@ -131,12 +136,12 @@ export const search: KnownQuery = {
 		raw: flag(true),
 	}),
 
-	callOf: () => ({
+	call: {
 		endpoint: '/api/v1/chat_search/v2/fetch_search_videos',
 		price: 0.015,
 		platform: 'chatSearch',
 		group: 'body',
-	}),
+	},
 
 	recordsPerCall: () => undefined,
 	newestFirst: ({ sort }) => sort === 'latest' || sort === SORTS.latest,
