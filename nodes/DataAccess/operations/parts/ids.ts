@@ -84,8 +84,9 @@ export function idIn(written: string): string | Misread {
 	if (id.includes('/')) return id.replace(/^([^/]*)\/$/, '$1');
 	if (others.length > 0 || /[,;|、，；]/.test(id)) return SEVERAL;
 	const whole = GROUPED.test(id) ? id.replaceAll(' ', '') : id;
-	// A text of words is no list, and the service's to judge.
-	return /\d.* | .*\d/.test(whole) ? SEVERAL : whole.replace(/^(\d+)\.0+$/, '$1');
+	// Words alone are no list, and the service's to judge.
+	const areSeveral = whole.includes(' ') && /\d/.test(whole);
+	return areSeveral ? SEVERAL : whole.replace(/^(\d+)\.0+$/, '$1');
 }
 
 const LINK = /https?:\/\/[!-~]*/gi;
