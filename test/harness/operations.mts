@@ -34,13 +34,9 @@ export type SentRow = [parameter: string, given: unknown, field: string, sent: u
  * test/operations/, in a folder for its resource. All tests that are for every operation find it
  * there.
  */
-export interface OperationCase {
-	/** For the label of a test. */
-	label: string;
+export interface OperationFile {
 	resource: string;
 	operation: string;
-	/** Its name at the service: the endpoint's last segment. */
-	name: OperationName;
 	endpoint: string;
 	/** Where a grouped input holds the fields (docs/development/gateway.md, Deployments). */
 	group: 'queryParams' | 'body';
@@ -54,17 +50,17 @@ export interface OperationCase {
 	 * No flag tells the end of the list: it takes a page without a new record
 	 * (docs/development/gateway.md, Paging).
 	 */
-	endsUnannounced: boolean;
-	/** The parameters that a list needs, the others at their defaults. */
-	parameters(key: string): IDataObject;
-	/** What the emulator calls that list. */
-	listKey(key: string): string;
+	endsUnannounced?: boolean;
+	/** The parameter that a list needs. */
+	required: string;
+	/** What that parameter, and the emulator, call a list of this name; its name unless named. */
+	listKey?(key: string): string;
 	/** The input of its first page as sent, everything at its default. */
 	input(key: string): IDataObject;
 	/** The inputs that lead to a next page. */
 	position: string[];
 	/** The inputs that change how a list is sent, not which list it is. */
-	viewInputs: string[];
+	viewInputs?: string[];
 	/** The id of a raw record. */
 	idOf(record: any): string;
 
@@ -88,8 +84,6 @@ export interface OperationCase {
 		name: string;
 		inputs: Record<string, [type: string, meaning: RegExp, fallback?: unknown]>;
 	};
-	/** How its list is read from page to page, as Inspect tells it. */
-	pagingRule: string;
 
 	sent: SentRow[];
 	/** Dropdowns that also take a number. */
@@ -100,7 +94,7 @@ export interface OperationCase {
 	sentPositions: SentRow[];
 	/** Values that are refused, and what is said of the first of them. */
 	refused: Array<[parameter: string, field: string, values: unknown[], what: string]>;
-	refusedPositions: OperationCase['refused'];
+	refusedPositions?: OperationFile['refused'];
 
 	lists: ListRow[];
 
@@ -127,7 +121,7 @@ export interface OperationCase {
 	/** Payloads of which the user is told something else. */
 	notices?: Array<[payload: object, input: IDataObject, notice: string | undefined]>;
 	/** Payloads without a record that do not say whether the list ends, or how it goes on. */
-	missing: Array<['the end' | 'the way', payload: object]>;
+	missing?: Array<['the end' | 'the way', payload: object]>;
 	/** Payloads that are none, and what was looked for. */
 	unreadable?: Array<[payload: object, missing: string]>;
 	recordsPerCall: Array<[input: IDataObject, records: number | undefined]>;
@@ -147,6 +141,16 @@ export interface OperationCase {
 	}>;
 }
 
+export interface OperationCase extends OperationFile {
+	/** For the label of a test. */
+	label: string;
+	/** Its name at the service. */
+	name: OperationName;
+	listKey(key: string): string;
+	/** The parameters of a list, those that it does not need at their defaults. */
+	parameters(key: string): IDataObject;
+}
+
 const FOLDER = 'test/operations';
 
 const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter(
@@ -155,13 +159,20 @@ const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter(
 
 const { queries } = built<typeof queriesModule>('operations/queries');
 
-const placeOf = ({ resource, operation }: OperationCase) =>
+const placeOf = ({ resource, operation }: OperationFile) =>
 	queries.findIndex((query) => query.resource === resource && query.name === operation);
+
+function caseOf(file: OperationFile): OperationCase {
+	const { resource, operation, endpoint, required, listKey = (key) => key } = file;
+	const parameters = (key: string) => ({ resource, operation, [required]: listKey(key) });
+	const name = endpoint.split('/').at(-1) as OperationName;
+	return { ...file, label: `${resource}: ${operation}`, name, listKey, parameters };
+}
 
 /** Every operation that has a file in test/operations/, in the order of the node's dropdowns. */
 export const operations: readonly OperationCase[] = files
-	.map((path) => load(`./${FOLDER}/${path}`) as { operationCase: OperationCase })
-	.map(({ operationCase }) => operationCase)
+	.map((path) => load(`./${FOLDER}/${path}`) as { operationCase: OperationFile })
+	.map(({ operationCase }) => caseOf(operationCase))
 	.sort((a, b) => placeOf(a) - placeOf(b));
 
 const at = (label: string) => operations.find((operation) => operation.label === label)!;

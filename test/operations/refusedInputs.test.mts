@@ -9,7 +9,7 @@ import { queryOf } from '../parts/pages.mts';
 const world = useWorld();
 
 describe.each(eachOperation)('Nothing for invalid input: %s', (_label, operation) => {
-	const { refused, refusedPositions, panel, timeout } = operation;
+	const { refused, refusedPositions = [], panel, timeout } = operation;
 	const { input } = queryOf(operation.name);
 
 	/** All of the values are refused; the first of them is tried through the node. */

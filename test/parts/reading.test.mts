@@ -57,7 +57,7 @@ test.each(queries)('$resource: $name: finds no page where there is none', (query
 });
 
 describe.each(eachOperation)('%s', (_label, operation) => {
-	const { name, input, flag, missing, next: rows, notices = [] } = operation;
+	const { name, input, flag, missing = [], next: rows, notices = [] } = operation;
 	const query = queryOf(name);
 
 	test.each(rows)('%s, answering %j, leads to %j', (payload, of, next) => {
@@ -118,11 +118,8 @@ describe.each(eachOperation)('%s', (_label, operation) => {
 	});
 
 	test('says which inputs move from page to page, and which change how its list is sent', () => {
-		const { positionInputs, viewInputs = [] } = query;
-		expect([...viewInputs].sort()).toEqual([...operation.viewInputs].sort());
+		const { positionInputs, viewInputs } = query;
+		expect(viewInputs).toEqual(operation.viewInputs);
 		expect([...positionInputs].sort()).toEqual([...operation.position].sort());
-		expect(Object.keys(query.input.shape)).toEqual(
-			expect.arrayContaining([...positionInputs, ...viewInputs, ...Object.keys(input('a'))]),
-		);
 	});
 });

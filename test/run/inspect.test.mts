@@ -69,7 +69,7 @@ test.each(operations.map((each) => [each.endpoint, each] as const))('of %s', asy
 	expect(others).toEqual([]);
 	expect(told).toMatchObject({ endpoint: each.endpoint, price: each.price, provider: null });
 	expect([...told.paging.inputs].sort()).toEqual([...each.position].sort());
-	expect(told.paging.rule).toBe(each.pagingRule);
+	expect(told.paging.rule).toMatch(/^Take .+ The list ends .+\.$/);
 	expect(Object.keys(told.inputSchema.properties)).toEqual(
 		expect.arrayContaining(Object.keys(each.input('a'))),
 	);

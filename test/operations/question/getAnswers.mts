@@ -1,4 +1,4 @@
-import type { OperationCase } from '../../harness/operations.mts';
+import type { OperationFile } from '../../harness/operations.mts';
 import { NO_TEXT, UNSAFE } from '../../harness/wrongValues.mts';
 
 const LONG = '1152921504606846977';
@@ -7,36 +7,20 @@ const QUESTION = 'https://qa.example/questions/1/answers';
 
 const card = {
 	target_type: 'answer',
-	type: 'question_feed_card',
-	target: {
-		id: LONG,
-		type: 'answer',
-		content: '<p>one</p><p>two</p>',
-		excerpt: 'one',
-		url: 'https://qa.example/1',
-		created_time: 1700000000,
-		voteup_count: 3,
-		comment_count: 4,
-		author: { id: 'a1', name: 'Anna', url_token: 'anna' },
-		question: { id: 'q1', title: 'Why?' },
-	},
+	target: { id: LONG, type: 'answer', content: '<p>one</p>', question: { id: 'q1' } },
 };
 
 const paging = (next: string) => JSON.stringify({ data: [], paging: { is_end: false, next } });
 
-export const operationCase: OperationCase = {
-	label: 'question: getAnswers',
+export const operationCase: OperationFile = {
 	resource: 'question',
 	operation: 'getAnswers',
-	name: 'fetch_question_answers',
 	endpoint: '/api/v1/qa/web/fetch_question_answers',
 	group: 'queryParams',
 	price: 0.0015,
 	timeout: { default: 30, minimum: 1 },
 	pageSize: 5,
-	endsUnannounced: false,
-	parameters: (questionId) => ({ resource: 'question', operation: 'getAnswers', questionId }),
-	listKey: (key) => key,
+	required: 'questionId',
 	input: (question_id) => ({
 		question_id,
 		cursor: '',
@@ -80,19 +64,11 @@ export const operationCase: OperationCase = {
 			newerThan: ['string', /ISO 8601 with order updated; empty = all/, ''],
 		},
 	},
-	pagingRule:
-		'Take cursor, offset and session_id from the query string of paging.next of the answer. The list ends where paging.is_end is true or there is no paging.next.',
 
 	sent: [
 		['questionId', 19551577, 'question_id', '19551577'],
 		['questionId', 'https://qa.example/question/7/answer/8', 'question_id', '7'],
-		['questionId', 'https://qa.example/questions/7?a=b', 'question_id', '7'],
-		['order', 'updated', 'order', 'updated'],
-		['order', 'default', 'order', 'default'],
-		['order', 'null', 'order', 'default'],
 		['order', ' Updated ', 'order', 'updated'],
-		['pageSize', 20, 'limit', 20],
-		['pageSize', 1, 'limit', 1],
 		['pageSize', 100000, 'limit', 100000],
 		['pageSize', '7', 'limit', 7],
 	],
@@ -161,19 +137,14 @@ export const operationCase: OperationCase = {
 					{ type: 'ads_card', target: { id: '5' } },
 					{ type: 'advertisement', target: { id: '6' } },
 					{ target: null },
+					{ ...card, target_type: null },
 					{ type: 'reader', target: { id: '7' } },
 				],
 				paging: { is_end: true },
 			},
-			2,
-		],
-		[
-			'a page with a kind that is null',
-			{ data: [{ ...card, target_type: null }], paging: { is_end: true } },
-			1,
+			3,
 		],
 		['a page of adverts', { data: [{ type: 'ad' }], paging: { is_end: true } }, 0],
-		['a page of deleted answers', { data: [{ target: null }], paging: { is_end: true } }, 0],
 		['the end', { data: [], paging: { is_end: true } }, 0],
 		['the end without a list', { data: null, paging: { is_end: true } }, 0],
 		['a list alone', { data: [card] }, 1],
@@ -192,16 +163,10 @@ export const operationCase: OperationCase = {
 		],
 		[paging('https://a.example/b?offset=5'), {}, { cursor: '', offset: 5, session_id: '' }],
 		[paging('?limit=5&cursor=a%3D%26b+c'), {}, { cursor: 'a=&b c', offset: 0, session_id: '' }],
-		[paging('?offset=0'), {}, { cursor: '', offset: 0, session_id: '' }],
 		[paging('?cursor=c#&offset=9'), {}, { cursor: 'c', offset: 0, session_id: '' }],
-		[paging('#?cursor=c'), {}, { cursor: 'c', offset: 0, session_id: '' }],
 		[paging('?my_cursor=d&cursor=c&cursor=e'), {}, { cursor: 'c', offset: 0, session_id: '' }],
-		[paging('?cursor=c?d&offset=2'), {}, { cursor: 'c?d', offset: 2, session_id: '' }],
 		[paging('?cursor=%F0%9F%98%80%zz'), {}, { cursor: '😀%zz', offset: 0, session_id: '' }],
 		[paging('?cursor=&offset=&session_id=s'), {}, null],
-		[paging('?cursor'), {}, null],
-		[paging('?offset=many'), {}, null],
-		[paging('?'), {}, null],
 		[paging('cursor=c'), {}, null],
 		['{"data":[],"paging":{}}', {}, null],
 	],
@@ -241,7 +206,7 @@ export const operationCase: OperationCase = {
 					updated_time: 1700000001,
 					voteup_count: 3,
 					comment_count: 4,
-					author: { id: 'a1', name: 'Anna', url_token: 'anna', headline: 'h', follower_count: 1 },
+					author: { id: 'a1', name: 'Anna', url_token: 'anna' },
 					question: { id: 'q1', title: 'Why &amp; how?' },
 				},
 			},
@@ -280,11 +245,6 @@ export const operationCase: OperationCase = {
 			label: 'what no sheet takes, in HTML',
 			record: { target: { id: '7', content: '<p>a&#1;\u0000b \ud83d&#x7f;</p>' } },
 			gives: { id: '7', text: 'ab \ufffd', parentId: 'a' },
-		},
-		{
-			label: 'no more than an ID',
-			record: { target: { id: '7' } },
-			gives: { id: '7', parentId: 'a' },
 		},
 		{
 			label: 'other fields in the place of missing ones',
