@@ -79,148 +79,103 @@ describe.each(IDS)('%s', (_label, field) => {
 	});
 });
 
-describe('a question in a link', () => {
-	const field: Field = [getAnswers, 'questionId', 'question_id', '7'];
+const QUESTION: Field = [getAnswers, 'questionId', 'question_id', '7'];
+const question = 'https://qa.example/question/7';
 
-	test('is read', async () => {
-		const links = [
+const ARTICLE: Field = [getCommentReplies, 'url', 'url', ''];
+const article = 'https://article.example/s/AbC-1_x';
+const withQuery = `${article}?chksm=1&from=https://b.example/s/x#rd`;
+
+const SHARE: Field = [getSubComments, 'shareText', 'share_text', ''];
+const link = 'https://notes.example/item/1';
+
+/** Links and texts with links, by what is sent of them. */
+const READ: Array<[label: string, Field, sent: string, written: string[]]> = [
+	[
+		'a question',
+		QUESTION,
+		'7',
+		[
+			...[question, 'HTTPS://qa.example/question/7', 'qa.example/question/7', `<${question}>`],
+			...[encodeURIComponent(question), encodeURIComponent(encodeURIComponent(question))],
 			...[
-				'https://qa.example/question/7',
-				'HTTPS://qa.example/question/7',
-				'qa.example/question/7',
-				'<https://qa.example/question/7>',
-			],
-			...[
-				'https%3A%2F%2Fqa.example%2Fquestion%2F7',
-				'https%253A%252F%252Fqa.example%252Fquestion%252F7',
-			],
-			...[
-				'https://qa.example/question/7.0',
+				`${question}.0`,
+				`"${question}"`,
+				`${question}&utm=1`,
 				'https://qa.example/question/\u200b7',
-				'"https://qa.example/question/7"',
 			],
+			...[`${question}?to=https://qa.example/question/8`, `${question}/answer/9`],
 			...[
-				'https://qa.example/question/7&utm=1',
-				'https://qa.example/question/7?to=https://qa.example/question/8',
+				`${question} ${question}`,
+				`问题 ${question}，看看`,
+				'https://qa.example/api/v4/questions/7',
 			],
-			...['https://qa.example/api/v4/questions/7', 'https://qa.example/question/7/answer/9'],
-			...[
-				'https://qa.example/question/7 https://qa.example/question/7',
-				'问题 https://qa.example/question/7，看看',
-			],
-		];
-		expect(await sentOf(field, links)).toEqual(['7']);
-	});
+		],
+	],
+	[
+		'an article',
+		ARTICLE,
+		article,
+		[
+			...[article, ` ${article} `, `"${article}"`, `<${article}>`, `\u200b${article}\ufeff`],
+			...[encodeURIComponent(article), article.replace('https', 'Https')],
+			`Read this: ${article}\nIt is good`,
+		],
+	],
+	['an article with its query', ARTICLE, withQuery, [withQuery, encodeURIComponent(withQuery)]],
+	['a share link', SHARE, link, [link, ` ${link}\n`, `"${link}"`, encodeURIComponent(link)]],
+];
 
-	test('is refused where the link names none, or several', async () => {
-		const links = [
-			...['https://qa.example/question/1.88998E+18', 'https://qa.example/question/1.88998e18'],
-			...[
-				'https://qa.example/question/',
-				'https://qa.example/question/NaN',
-				'https://qa.example/question/1,2',
-			],
-			...['https://qa.example/question/[object%20Object]', 'https://qa.example/question/undefined'],
-			...[
-				'https://qa.example/question/7 https://qa.example/question/8',
-				'https://qa.example/question/7https://qa.example/question/8',
-			],
-			...[
-				'https://qa.example/question/7,https://qa.example/question/8',
-				'https://qa.example/api/v4/answers/9',
-			],
-		];
-		expect(await sentOf(field, links)).toEqual([]);
-	});
+test.each(READ)('%s is read from its link', async (_label, field, sent, written) => {
+	expect(await sentOf(field, written)).toEqual([sent]);
 });
 
-describe('an article', () => {
-	const link = 'https://article.example/s/AbC-1_x';
-	const field: Field = [getCommentReplies, 'url', 'url', link];
+/** Nothing says which is meant, or there is none. */
+const NO_LINKS: Array<[label: string, Field, written: string[]]> = [
+	[
+		'a question',
+		QUESTION,
+		[
+			...['1.88998E+18', '', 'NaN', '1,2', '[object%20Object]', 'undefined'].map(
+				(id) => `https://qa.example/question/${id}`,
+			),
+			...[`${question} ${question}8`, `${question}${question}8`, `${question},${question}8`],
+			'https://qa.example/api/v4/answers/9',
+		],
+	],
+	[
+		'an article',
+		ARTICLE,
+		[
+			...['', '?x=1', '#a', ' '].map((end) => `https://article.example/s/${end}`),
+			...[`${article} ${article}2`, `${article},${article}2`, `${article}\n${article}2`],
+			...[`${article}${article}2`, '#REF!', '[object Object]', 'NaN', 'hello', 'https://'],
+		],
+	],
+	[
+		'a share link',
+		SHARE,
+		['hello', '#REF!', '[object Object]', 'and/or', 'https://', `${link} ${link}2`],
+	],
+];
 
-	test('is read', async () => {
-		const links = [
-			...[
-				link,
-				` ${link} `,
-				`"${link}"`,
-				`<${link}>`,
-				`\u200b${link}\ufeff`,
-				encodeURIComponent(link),
-			],
-			...[link.replace('https', 'Https'), `Read this: ${link}\nIt is good`, `${link}\n`],
-		];
-		expect(await sentOf(field, links)).toEqual([link]);
-	});
-
-	test('is sent with the query that belongs to it', async () => {
-		const whole = `${link}?chksm=1&from=https://b.example/s/x#rd`;
-		expect(await sentOf(field, [whole, encodeURIComponent(whole)])).toEqual([whole]);
-	});
-
-	test('is refused where there is none, or several', async () => {
-		const links = [
-			...[
-				'https://article.example/s/',
-				'https://article.example/s/?x=1',
-				'https://article.example/s/#a',
-			],
-			...[
-				`${link} https://article.example/s/2`,
-				`${link},https://article.example/s/2`,
-				`${link}\n${link}2`,
-			],
-			...[
-				`${link}${link}2`,
-				'#REF!',
-				'[object Object]',
-				'NaN',
-				'hello',
-				'https://',
-				'https://article.example/s/ ',
-			],
-		];
-		expect(await sentOf(field, links)).toEqual([]);
-	});
+test.each(NO_LINKS)('%s is refused where there is none, or several', async (_, field, written) => {
+	expect(await sentOf(field, written)).toEqual([]);
 });
 
-describe('a share link', () => {
-	const link = 'https://notes.example/item/1';
-	const field: Field = [getSubComments, 'shareText', 'share_text', link];
-
-	test('is read, also in the text around it', async () => {
-		expect(
-			await sentOf(field, [link, ` ${link}\n`, `"${link}"`, encodeURIComponent(link)]),
-		).toEqual([link]);
-		const texts = [`看看 ${link} 很好`, 'short.example/a1', `Zoë: “${link}”`];
-		expect((await sentOf(field, texts)).sort()).toEqual([...texts].sort());
-	});
-
-	test('is refused where there is none, or several', async () => {
-		const texts = [
-			'hello',
-			'#REF!',
-			'[object Object]',
-			'and/or',
-			'https://',
-			`${link} https://notes.example/item/2`,
-		];
-		expect(await sentOf(field, texts)).toEqual([]);
-	});
+test('a text around a share link is sent with it', async () => {
+	const texts = [`看看 ${link} 很好`, 'short.example/a1', `Zoë: “${link}”`];
+	expect((await sentOf(SHARE, texts)).sort()).toEqual([...texts].sort());
 });
 
-describe.each([
-	['images', searchImages],
-	['videos', searchVideos],
-] as const)('a keyword of %s', (_label, operation) => {
-	const field: Field = [operation, 'keyword', 'keyword', 'teapot'];
+describe('a keyword', () => {
+	const field: Field = [searchImages, 'keyword', 'keyword', ''];
 
 	test('is bought once, whatever invisible stands around it', async () => {
 		const words = [
 			'teapot',
 			'\u200bteapot',
 			'teapot\ufeff',
-			' teapot\u200e',
 			'\u2060teapot\u00ad\n',
 			'\u0000teapot',
 		];
@@ -237,25 +192,25 @@ describe.each([
 			'a,b',
 			'👨‍👩‍👧',
 			'می‌خواهم',
-			'🏴󠁧󠁢󠁥󠁮󠁧󠁿',
 		];
 		expect((await sentOf(field, words)).sort()).toEqual([...words].sort());
 	});
 
-	test('is refused where an expression or a sheet has none', async () => {
-		const none = [
-			'{{ $json.word }}',
-			'[object Object]',
-			'#REF!',
-			'#N/A',
-			'#VALUE!',
-			'#NAME?',
-			'#DIV/0!',
-			'####',
-			'\u200b\u200e',
-		];
-		expect(await sentOf(field, none)).toEqual([]);
-	});
+	test.each([searchImages, searchVideos])(
+		'is refused where an expression or a sheet has none: $label',
+		async (operation) => {
+			const none = [
+				'{{ $json.word }}',
+				'[object Object]',
+				'#REF!',
+				'#N/A',
+				'#NAME?',
+				'####',
+				'\u200b',
+			];
+			expect(await sentOf([operation, 'keyword', 'keyword', ''], none)).toEqual([]);
+		},
+	);
 });
 
 test('says what is wrong, and that nothing was spent', async () => {

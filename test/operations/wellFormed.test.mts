@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import { runOf } from '../harness/gateway.mts';
@@ -14,38 +15,28 @@ const gateway = useGateway();
 const RUNS = Number(process.env.FUZZ_RUNS ?? 4000);
 const SEED = Number(process.env.FUZZ_SEED ?? 1);
 
-/** Numbers from 0 to below 1, the same for the same seed (mulberry32). */
-function randomOf(seed: number): () => number {
-	let state = seed;
-	return () => {
-		state = (state + 0x6d2b79f5) | 0;
-		let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-	};
-}
+const anyOf = (...texts: string[]) => fc.constantFrom(...texts);
 
-const random = randomOf(SEED);
-const int = (least: number, most: number) => least + Math.floor(random() * (most - least + 1));
-const pick = <T,>(values: readonly T[]) => values[int(0, values.length - 1)] as T;
+const code = (min: number, max: number) => fc.integer({ min, max });
 
 /** One of all code points, of what breaks readers, or of what is common. */
-const unit = () =>
-	pick([
-		() => String.fromCodePoint(int(0, 0x10ffff)),
-		() => String.fromCharCode(int(0xd800, 0xdfff)),
-		() => String.fromCharCode(pick([int(0, 0x1f), int(0x7f, 0x9f)])),
-		() =>
-			pick(['<', '>', '<b>', '</b>', '<!--', '-->', '<script>', 'a<b', 'x>y', '<https://a.b/c>']),
-		() =>
-			pick(['&', '&amp;', '&#1;', '&lt;', '&#55357;', '\r\n', '\n', '\t', ' ', '\u200b', '\ufeff']),
-		() => pick(['a', 'word', '猫', '😀', '👨‍👩‍👧', 'é', '3千', '12', '.']),
-	])();
+const unit = fc.oneof(
+	code(0, 0x10ffff).map((point) => String.fromCodePoint(point)),
+	fc
+		.oneof(code(0xd800, 0xdfff), code(0, 0x1f), code(0x7f, 0x9f))
+		.map((half) => String.fromCharCode(half)),
+	anyOf('<', '>', '<b>', '</b>', '<!--', '-->', 'a<b', 'x>y', '<https://a.b/c>'),
+	anyOf('&', '&amp;', '&#1;', '&lt;', '&#55357;', '\r\n', '\n', '\t', ' ', '\u200b', '\ufeff'),
+	anyOf('a', 'word', '猫', '😀', '👨‍👩‍👧', 'é', '3千', '12', '.'),
+);
 
-const anyText = () => {
-	const length = random() < 0.02 ? int(900, 1100) : int(1, 12);
-	return Array.from({ length }, unit).join('');
-};
+const textOf = (minLength: number, maxLength: number) =>
+	fc.array(unit, { minLength, maxLength, size: 'max' }).map((units) => units.join(''));
+
+const anyText = fc.oneof(
+	{ weight: 50, arbitrary: textOf(1, 12) },
+	{ weight: 1, arbitrary: textOf(900, 1100) },
+);
 
 /** What is to be read of a text, written a second time and character by character. */
 function asRead(text: string): string {
@@ -87,7 +78,9 @@ const isBeginning = (told: string, whole: string) => {
 	return kept === whole || (kept.length >= 999 && whole.startsWith(kept));
 };
 
-const rows = Array.from({ length: RUNS }, (_, index) => ({ id: `c${index}`, text: anyText() }));
+const rows = fc
+	.sample(anyText, { numRuns: RUNS, seed: SEED })
+	.map((text, index) => ({ id: `c${index}`, text }));
 
 const blank = (text: string) => text.trim() === '';
 
