@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 import { describe, expect, test } from '@jest/globals';
 import { NodeHelpers } from 'n8n-workflow';
 import type {
@@ -93,6 +95,13 @@ const shortOf = (properties: INodeProperties[]) =>
 const choicesOf = ({ options = [] }: INodeProperties) =>
 	(options as INodePropertyOptions[]).map(({ name, value }) => [name, value]);
 
+/** "$0.36": as many decimals as it takes, and two at least. */
+const usd = new Intl.NumberFormat('en-US', {
+	style: 'currency',
+	currency: 'USD',
+	maximumFractionDigits: 9,
+});
+
 const COMMON = [
 	['returnAll', 'boolean', false],
 	['limit', 'number', 50],
@@ -161,8 +170,51 @@ describe.each(eachOperation)('%s', (_label, operation) => {
 		expect(choicesOf(named(shown, 'resource'))).toContainEqual([resourceName, resource]);
 		const dropdown = named(shown, 'operation');
 		expect(dropdown.noDataExpression).toBe(true);
-		expect(choicesOf(dropdown)).toContainEqual([name, operation.operation]);
+		const { action, description } = panel;
+		const choice = { name, value: operation.operation, action, description };
+		expect(dropdown.options).toContainEqual(choice);
 		expect(choicesOf(dropdown).map(([, value]) => value)).toContain(dropdown.default);
+	});
+
+	test('says to an agent what a call costs, under a name that a model takes', () => {
+		const words = `${panel.action} in Data Access`;
+		const tool = { parameters: { ...place, descriptionType: 'auto' } };
+		const description = { ...PANELS.node(), outputs: ['ai_tool'] };
+		const { getToolDescriptionForNode } = NodeHelpers;
+		expect(getToolDescriptionForNode(tool as never, { description } as never)).toBe(words);
+		// As n8n 1 names a second tool of the kind: unlike n8n 2, it cuts no name that is too long.
+		expect(`${words}1`.replace(/[^\w-]+/g, '_').length).toBeLessThanOrEqual(64);
+	});
+
+	test('says below Max Cost what a call costs', () => {
+		const [, price] = /\((.*)\)$/.exec(panel.action)!;
+		const words = (whose: string) => new RegExp(`^${whose}\\. ${price!.replace('$', '\\$')}$`, 'i');
+		const hintIn = (panel: keyof typeof PANELS) => named(shownIn(panel, place), 'maxCost').hint;
+		expect(hintIn('node')).toMatch(words('For all input items together'));
+		expect(hintIn('tool')).toMatch(words('For all uses in an execution; over MCP, for each use'));
+		expect(hintIn('trigger')).toMatch(words('Per poll'));
+	});
+
+	test('in the trigger, has an entry of its own, and says what polls cost', () => {
+		const shown = shownIn('trigger', place);
+		const { name, pollAction: action } = { name: panel.title[1], ...panel };
+		expect(named(shown, 'operation').options).toContainEqual(
+			expect.objectContaining({ name, value: operation.operation, action }),
+		);
+		// n8n's node creator shows one entry for equal ones.
+		expect(action).not.toContain(panel.action);
+		const [price, hourly, everyMinute] = [1, 24, 24 * 60].map((polls) =>
+			usd.format(polls * operation.price),
+		);
+		expect(action).toContain(`(${price} per poll or more)`);
+		expect(named(shown, 'pollNotice').displayName).toBe(
+			`Choose every hour or less often: every poll buys at least one page (${price}). Publishing and Fetch Test Event poll, too. A day costs at least ${hourly} with a poll every hour, and ${everyMinute} with one every minute, which is n8n's default.`,
+		);
+	});
+
+	test('costs what docs/development/gateway.md, Operations says', () => {
+		const document = readFileSync('docs/development/gateway.md', 'utf8').replace(/ +/g, ' ');
+		expect(document).toContain(`| \`${operation.endpoint}\` | $${operation.price} |`);
 	});
 
 	test('has all options, with its own timeout', () => {
@@ -193,6 +245,19 @@ describe.each(eachOperation)('%s', (_label, operation) => {
 
 const [[, any]] = eachOperation;
 
+test.each([
+	[openOperations[0]!, 'Run any gateway operation (priced by the gateway)'],
+	[lookUps[0]!, 'Inspect inputs and prices of operations (free)'],
+])('the price of %j stands in its action', (place, action) => {
+	const { options } = named(shownIn('node', place), 'operation');
+	expect(options).toContainEqual(expect.objectContaining({ value: place.operation, action }));
+});
+
+test.each(['node', 'trigger'] as const)('no price is part of the name of the %s', (panel) => {
+	const type = PANELS[panel]();
+	expect(NodeHelpers.makeNodeName(placeOf(any), type)).toBe(type.displayName);
+});
+
 test('Limit is there without Return All, Fields with Output = Selected', () => {
 	const names = (set: IDataObject) =>
 		shownIn('node', { ...placeOf(any), ...set }).map(({ name }) => name);
@@ -204,25 +269,22 @@ test('Limit is there without Return All, Fields with Output = Selected', () => {
 
 test('bounds and choices that all operations share', () => {
 	const shown = shownIn('node', placeOf(any));
-	expect(named(shown, 'limit')).toMatchObject({
-		typeOptions: { minValue: 1 },
-		hint: 'Per input item',
+	const limitIs = (hint: string) => ({ typeOptions: { minValue: 1 }, hint });
+	expect(named(shown, 'limit')).toMatchObject(limitIs('Per input item'));
+	const ofWatched = named(shownIn('node', { ...placeOf(any), onlyNew: true }), 'limit');
+	const more = 'Per input item. Of a list with the newest first: for the first run only';
+	expect(ofWatched).toMatchObject(limitIs(more));
+	expect(named(shown, 'maxCost')).toMatchObject({
+		displayName: 'Max Cost (USD)',
+		description:
+			"The most that this node spends per execution. 0 = no cap. n8n's Retry starts again at zero.",
 	});
-	expect(named(shown, 'maxCost').displayName).toBe('Max Cost (USD)');
 	const values = choicesOf(named(shown, 'output')).map(([, value]) => value);
 	expect(values.sort()).toEqual(['pages', 'raw', 'selected', 'simplified']);
 	const polled = shownIn('trigger', placeOf(any));
 	const ofPolls = (name: string) => choicesOf(named(polled, name)).map(([, value]) => value);
 	expect(ofPolls('output').sort()).toEqual(['raw', 'selected', 'simplified']);
 	expect(ofPolls('firstPoll')).toEqual(['baseline', 'emit']);
-});
-
-test('Limit says what it is for while only new records are wanted', () => {
-	const hintOf = (onlyNew: boolean) =>
-		named(shownIn('node', { ...placeOf(any), onlyNew }), 'limit').hint;
-	expect(hintOf(false)).toBe('Per input item');
-	const more = 'Per input item. Of a list with the newest first: for the first run only';
-	expect(hintOf(true)).toBe(more);
 });
 
 test('Only New Records stands below Output, with its fields under it, and not in tools', () => {
