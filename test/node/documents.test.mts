@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { INodeProperties } from 'n8n-workflow';
 
 import { built, builtCredential } from '../harness/built.mts';
@@ -47,12 +47,10 @@ const DOCUMENTS = globSync([
 	'.github/**/*.md',
 ]);
 
-describe('every link leads somewhere', () => {
-	test.each(DOCUMENTS)('in %s', (document) => {
-		const links = [...prose(document).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link!);
-		const inside = links.filter((link) => !/^[a-z]+:/.test(link));
-		expect(inside.filter((link) => !isThere(document, link))).toEqual([]);
-	});
+test.each(DOCUMENTS)('every link in %s leads somewhere', (document) => {
+	const links = [...prose(document).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link!);
+	const inside = links.filter((link) => !/^[a-z]+:/.test(link));
+	expect(inside.filter((link) => !isThere(document, link))).toEqual([]);
 });
 
 /** The names in the first column of the first table under a heading. */
@@ -76,35 +74,24 @@ type Options = typeof import('../../nodes/DataAccess/description/optionsProperty
 type Common = typeof import('../../nodes/DataAccess/description/commonProperties.ts');
 type Run = typeof import('../../nodes/DataAccess/operations/gateway/run.ts');
 
-/** n8n shows it in every credential that can sign requests. */
-const ADDED_BY_N8N = { displayName: 'Allowed HTTP Request Domains' } as INodeProperties;
+const { DataAccessApi } = builtCredential<Credential>('DataAccessApi');
+const { optionsProperty } = built<Options>('description/optionsProperty');
+const { commonProperties } = built<Common>('description/commonProperties');
+const { run } = built<Run>('operations/gateway/run');
 
-const TABLES: Array<[document: string, heading: string, fields: () => readonly INodeProperties[]]> =
-	[
-		[
-			'README.md',
-			'Credentials',
-			() => [
-				...new (builtCredential<Credential>('DataAccessApi').DataAccessApi)().properties.filter(
-					({ displayOptions }) => !displayOptions,
-				),
-				ADDED_BY_N8N,
-			],
-		],
-		[
-			'docs/fields-and-output.md',
-			'Common parameters',
-			() => built<Common>('description/commonProperties').commonProperties,
-		],
-		[
-			'docs/fields-and-output.md',
-			'Options',
-			() =>
-				built<Options>('description/optionsProperty').optionsProperty.options as INodeProperties[],
-		],
-		['docs/any-operation.md', 'Run', () => built<Run>('operations/gateway/run').run.fields],
-	];
+const CREDENTIAL = [
+	...new DataAccessApi().properties.filter(({ displayOptions }) => !displayOptions),
+	// n8n shows it in every credential that can sign requests.
+	{ displayName: 'Allowed HTTP Request Domains' } as INodeProperties,
+];
+
+const TABLES: Array<[document: string, heading: string, fields: readonly INodeProperties[]]> = [
+	['README.md', 'Credentials', CREDENTIAL],
+	['docs/fields-and-output.md', 'Common parameters', commonProperties],
+	['docs/fields-and-output.md', 'Options', optionsProperty.options as INodeProperties[]],
+	['docs/any-operation.md', 'Run', run.fields],
+];
 
 test.each(TABLES)('%s, %s: the names are those of the panel', (document, heading, fields) => {
-	expect(namesUnder(document, heading).toSorted()).toEqual(namesOf(fields()).toSorted());
+	expect(namesUnder(document, heading).toSorted()).toEqual(namesOf(fields).toSorted());
 });

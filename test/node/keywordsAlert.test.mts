@@ -11,12 +11,14 @@ const world = useWorld();
 
 const ALERT = 'Tell what needs a look';
 
-const exampleOf = () =>
-	JSON.parse(readFileSync('examples/many-keywords-from-a-sheet.json', 'utf8')) as WorkflowJson;
+const EXAMPLE = readFileSync('examples/many-keywords-from-a-sheet.json', 'utf8');
 
 /** The example with nodes at its ends that need no account, the rows in the sheet's order. */
 function morningOf(keywords: readonly string[], maxCost: number): WorkflowJson {
-	const example = exampleOf();
+	const example = JSON.parse(EXAMPLE) as WorkflowJson;
+	// Else a cap would cut the same keywords each morning.
+	const shuffle = { type: 'n8n-nodes-base.sort', parameters: { type: 'random' } };
+	expect(example.nodes).toContainEqual(expect.objectContaining(shuffle));
 	const other = (node: INode): Partial<INode> => {
 		const { name, type, parameters } = node;
 		const [, short] = type.split('.');
@@ -58,11 +60,6 @@ async function run(keywords: readonly string[], maxCost: number) {
 	};
 }
 
-test('the keywords are shuffled, so that a cap does not cut the same ones each morning', () => {
-	const shuffle = { type: 'n8n-nodes-base.sort', parameters: { type: 'random' } };
-	expect(exampleOf().nodes).toContainEqual(expect.objectContaining(shuffle));
-});
-
 test('the alert has each text once, the worst first, and the sheet what leads to what is old', async () => {
 	const { emulator } = world;
 	const keywords = ['gone', 'kites', 'refused', 'down', 'again', 'again <too>'];
@@ -101,14 +98,4 @@ test('the alert has each text once, the worst first, and the sheet what leads to
 		'down',
 	]);
 	expect(costs.filter(({ next }) => next).map(({ keyword }) => keyword)).toEqual(['gone']);
-
-	const { records: delivered, next } = costs.find(({ keyword }) => keyword === 'gone')!;
-	const rest = await world.run({
-		...{ resource: 'video', operation: 'search', keyword: 'gone', sort: 'latest' },
-		...{ limit: 200 - Number(delivered), options: { resumeFrom: next } },
-	});
-	expect(rest.records).toHaveLength(200 - Number(delivered));
-	const bought = emulator.ledger.filter(({ key }) => key === 'gone').slice(1);
-	const ids = bought.flatMap(({ recordIds }) => recordIds).slice(0, 200);
-	expect(rest.records.map(({ id }) => id)).toEqual(ids.slice(Number(delivered)));
 });
