@@ -10,7 +10,6 @@ import type {
 import { NodeConnectionTypes } from 'n8n-workflow';
 
 import { commonProperties } from './description/commonProperties';
-import { hints } from './description/hints';
 import { IS_FREE } from './description/kinds';
 import {
 	operationProperties,
@@ -27,6 +26,21 @@ const OUTPUTS: ExpressionString = `={{
 		? [{ type: "main", displayName: "Records" }, { type: "main", displayName: "Report" }]
 		: ["main"]
 }}`;
+
+/** With more input items than this, few people add up what they cost. */
+const MANY_ITEMS = 20;
+
+/** What the panel says before a run. */
+const hints: INodeTypeDescription['hints'] = [
+	{
+		message:
+			'There are many input items, and each distinct one buys at least one call. To see what they cost, or cost at least, turn on <b>Dry Run</b> under Options.',
+		type: 'warning',
+		location: 'outputPane',
+		whenToDisplay: 'beforeExecution',
+		displayCondition: `={{ $input.all().length > ${MANY_ITEMS} && !${IS_FREE} && !$parameter["options"]?.["dryRun"] }}`,
+	},
+];
 
 export class DataAccess implements INodeType {
 	description: INodeTypeDescription = {

@@ -2,7 +2,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { limitField, RAW, SIMPLIFIED, textField } from '../operations/parts/fields';
 import { inBothForms } from './forTools';
-import { forPaid, onlyFor, openOperations, paidOperations, shownAlso } from './kinds';
+import { forPaid, openOperations } from './kinds';
 import { newestFirstWords } from './newestFirst';
 import { maxCostProperties } from './price';
 
@@ -14,25 +14,12 @@ const limit: INodeProperties = {
 	displayOptions: { show: { returnAll: [false] }, hide: { onlyNew: [true] } },
 };
 
-/** One for each operation, since its records have fields of their own. */
-export const fieldsProperties = paidOperations.map((operation) => {
-	const isKnown = operation.kind === 'knownQuery';
-	const sources = isKnown ? Object.values(operation.simplify.sources) : [];
-	const [first = 'title', second = 'author.name'] = sources.flatMap(
-		(source) => source?.paths[0] ?? [],
-	);
-	const property: INodeProperties = {
-		displayName: 'Fields',
-		// Not `required`: if Output is an expression, n8n would demand it for every form.
-		name: 'fields',
-		type: 'string',
-		default: '',
-		placeholder: `e.g. ${first}, ${second}`,
-		description:
-			"Comma-separated list of the raw record's fields, with dots for nested ones. Each becomes a column, named as you write it.",
-		displayOptions: { show: { output: ['selected'] } },
-	};
-	return shownAlso(property, onlyFor(operation));
+// Not `required`: if Output is an expression, n8n would demand it for every form.
+export const fieldsProperty = textField('Fields', 'fields', {
+	placeholder: 'e.g. id, author.name',
+	description:
+		"Comma-separated list of the raw record's fields, with dots for nested ones. Each becomes a column, named as you write it.",
+	displayOptions: { show: { output: ['selected'] } },
 });
 
 const PAGES = {
@@ -125,6 +112,6 @@ export const commonProperties: INodeProperties[] = [
 	...[...aboutLength.flatMap(inBothForms), limitOfFirstRun].flatMap(forPaid),
 	...maxCostProperties,
 	...forPaid(output).map(outputOf),
-	...fieldsProperties,
+	...forPaid(fieldsProperty),
 	...aboutMemory.flatMap(forPaid),
 ];

@@ -45,29 +45,20 @@ function answersIn(cards: IDataObject[]): IDataObject[] {
 	});
 }
 
+/** Node takes more than linear time for a link with very many parameters: a longer one leads nowhere. */
+const LONGEST_LINK = 100_000;
+
 /**
  * From the query string of `paging.next`: what is not in it is back at its default. Nothing is computed, since the
  * offset can be 1 after a page of 20.
  */
 function positionIn(next: string): Position | null {
-	const start = next.indexOf('?');
-	if (start === -1) return null;
-	const fragment = next.indexOf('#', start);
-	const query = next.slice(start + 1, fragment === -1 ? next.length : fragment);
-	const cursor = parameterOf(query, 'cursor');
-	const offset = integerOf(parameterOf(query, 'offset'));
+	const [, query] = (next.length <= LONGEST_LINK && /\?([^#]*)/.exec(next)) || [];
+	const parameters = new URLSearchParams(query);
+	const cursor = parameters.get('cursor') ?? '';
+	const offset = integerOf(parameters.get('offset'));
 	if (offset === undefined && cursor === '') return null;
-	return { cursor, offset: offset ?? 0, session_id: parameterOf(query, 'session_id') };
-}
-
-function parameterOf(query: string, name: string): string {
-	const assignment = `${name}=`;
-	const start = query.startsWith(assignment) ? 0 : query.indexOf(`&${assignment}`) + 1;
-	if (!query.startsWith(assignment, start)) return '';
-	const end = query.indexOf('&', start);
-	// Of a whole query with many parameters Node makes a list in quadratic time.
-	const alone = new URLSearchParams(query.slice(start, end === -1 ? query.length : end));
-	return alone.get(name) ?? '';
+	return { cursor, offset: offset ?? 0, session_id: parameters.get('session_id') ?? '' };
 }
 
 /** An answer in the platform's API, which no browser shows. */
