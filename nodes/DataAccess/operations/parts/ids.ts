@@ -84,9 +84,9 @@ export function idIn(written: string): string | Misread {
 	if (id.includes('/')) return id.replace(/^([^/]*)\/$/, '$1');
 	if (others.length > 0 || /[,;|、，；]/.test(id)) return SEVERAL;
 	const whole = GROUPED.test(id) ? id.replaceAll(' ', '') : id;
-	// Words alone are no list, and the service's to judge.
-	const areSeveral = whole.includes(' ') && /\d/.test(whole);
-	return areSeveral ? SEVERAL : whole.replace(/^(\d+)\.0+$/, '$1');
+	const words = whole.split(/ +/);
+	if (words.length > 1 && words.every((word) => /\d/.test(word))) return SEVERAL;
+	return whole.replace(/^(\d+)\.0+$/, '$1');
 }
 
 const LINK = /https?:\/\/[!-~]*/gi;
