@@ -109,13 +109,7 @@ describe.each(BOTH)('%s continues', (_label, operation) => {
 		const first = await runList(operation, { returnAll: false, limit: pageSize + 1 });
 		const next = nextOf(first, 0)!;
 		const text = JSON.stringify(next);
-		for (const form of [
-			next,
-			expression(next),
-			text,
-			JSON.stringify(next, null, 2),
-			expression(text),
-		]) {
+		for (const form of [next, expression(next), JSON.stringify(next, null, 2), expression(text)]) {
 			const rest = await runList(operation, { options: { resumeFrom: form } });
 			expect(new Set([...idsOf(first), ...idsOf(rest)]).size).toBe(SIZE);
 			expect(rest.records).toHaveLength(SIZE - pageSize - 1);
@@ -125,7 +119,6 @@ describe.each(BOTH)('%s continues', (_label, operation) => {
 
 describe('what changes behind a cut page costs no record, and brings none twice', () => {
 	const LIMIT = 3;
-	const operations = [searchImages, getAnswers, getPosts, searchVideos, getCommentReplies];
 	const changes = ({ pageSize }: OperationCase): Array<[label: string, change: ListChange]> => [
 		['a delivered record is deleted', { remove: 1, at: 1 }],
 		['all that were delivered are deleted', { remove: LIMIT }],
@@ -135,7 +128,7 @@ describe('what changes behind a cut page costs no record, and brings none twice'
 	];
 
 	test.each(
-		operations.flatMap((operation) =>
+		[searchImages, getPosts].flatMap((operation) =>
 			changes(operation).map(
 				([label, change]) => [operation.label, label, operation, change] as const,
 			),
@@ -171,98 +164,59 @@ describe('what changes behind a cut page costs no record, and brings none twice'
 	});
 });
 
-describe('a position that is broken or of another operation is refused free of charge', () => {
-	type Row = [OperationCase, change: IDataObject, parameter?: string];
-	const CHANGED: Row[] = [
-		[getSubComments, { page: 2 }],
-		[getPosts, { end_cursor: 'a', provider: 'b' }],
-		[searchImages, { keyword: 'dogs', page: 2 }],
-		[searchImages, { page: 2, ended: 'yes' }],
-		[searchImages, { list: 'AbCdEf' }],
-		[searchImages, { page: 'two' }, 'Page'],
-		[searchImages, { seen: ['a'] }],
-	];
-
+describe('a position that is broken or of another list is refused free of charge', () => {
 	async function expectRefusal(
 		operation: OperationCase,
-		resumeFrom: unknown,
+		parameters: IDataObject,
 		parameter = 'Resume From',
 	) {
 		world.emulator.reset();
-		const options = { resumeFrom: resumeFrom as IDataObject };
 		const node = { onError: 'continueRegularOutput' } as const;
-		const run = await runList(operation, { options }, {}, { node });
-		expect(run.records).toEqual([]);
-		expect(run.errors.map(({ error }) => error)).toEqual([
-			expect.objectContaining({
-				code: 'INVALID_INPUT',
-				layer: 'input',
-				callsMade: 0,
-				cost: 0,
-				mayBeCharged: false,
-			}),
-		]);
-		expect(parameterIn(run.errors[0].message)).toBe(parameter);
+		const { records, errors } = await runList(operation, parameters, {}, { node });
+		expect(records).toEqual([]);
+		expect(errors.map(({ message }) => parameterIn(message))).toEqual([parameter]);
+		const refused = { code: 'INVALID_INPUT', layer: 'input', callsMade: 0, mayBeCharged: false };
+		expect(errors[0].error).toMatchObject(refused);
 		expect(world.emulator.ledger).toEqual([]);
 	}
 
-	const rows = CHANGED.map((row): [string, Row] => [
-		`${row[0].label}: ${JSON.stringify(row[1])}`,
-		row,
-	]);
-
-	test.each(rows)('%s', async (_label, [operation, change, parameter]) => {
+	test.each<{ operation: OperationCase; change: IDataObject; parameter?: string }>([
+		{ operation: getSubComments, change: { page: 2 } },
+		{ operation: getPosts, change: { end_cursor: 'a', provider: 'b' } },
+		{ operation: searchImages, change: { list: 'AbCdEf' } },
+		{ operation: searchImages, change: { page: 'two' }, parameter: 'Page' },
+		{ operation: searchImages, change: { seen: ['a'] } },
+	])('$operation.label: $change', async ({ operation, change, parameter }) => {
 		const next = nextOf(await runList(operation, { returnAll: false, limit: 1 }), 0);
 		expect(next).toMatchObject({ list: expect.any(String), seen: expect.any(String) });
-		await expectRefusal(operation, { ...next, ...change }, parameter);
+		await expectRefusal(operation, { options: { resumeFrom: { ...next, ...change } } }, parameter);
 	});
 
 	test.each([
-		...['new Date(0)', 'new Map()', 'new Set()', 'new Error("AbCdEf")', 'new Uint8Array(0)'],
-		...[
-			'Object("")',
-			'[,]',
-			'[undefined]',
-			'[{}]',
-			'0',
-			'NaN',
-			'false',
-			'BigInt(0)',
-			'Symbol("A")',
-		],
+		'new Date(0)',
+		'new Map()',
+		'Object("")',
+		'[,]',
+		'0',
+		'NaN',
+		'BigInt(0)',
+		'Symbol("A")',
 	])('what an expression gives that is no position: %s', async (value) => {
-		const options = { resumeFrom: `={{ ${value} }}` };
-		const node = { onError: 'continueRegularOutput' as const };
-		const run = await runList(getPosts, { options }, {}, { node });
-		expect(run.errors.map(({ message }) => parameterIn(message))).toEqual(['Resume From']);
-		expect(run.errors[0].error).toMatchObject({ code: 'INVALID_INPUT', callsMade: 0 });
-		expect(world.emulator.ledger).toEqual([]);
+		await expectRefusal(getPosts, { options: { resumeFrom: `={{ ${value} }}` } });
 	});
 
-	test.each([
-		['another keyword', searchImages, {}, { keyword: 'another' }],
-		[
-			'another comment',
-			getCommentReplies,
-			{ contentId: '8213054679432105985' },
-			{ contentId: '1' },
-		],
-		['another operation', searchVideos, {}, { ...searchImages.parameters('list') }],
-	])('%s', async (_label, operation, before, after) => {
-		const first = await runList(operation, { ...before, ...onePage(operation) });
-		world.emulator.ledger.length = 0;
-		const options = { resumeFrom: nextOf(first, 0) };
-		const run = await runList(
-			operation,
-			{ ...before, ...after, options },
-			{},
-			{ node: { onError: 'continueRegularOutput' } },
-		);
-		expect(parameterIn(run.errors[0].message)).toBe('Resume From');
-		expect(world.emulator.ledger).toEqual([]);
+	test.each<[string, OperationCase, IDataObject]>([
+		['another keyword', searchImages, { keyword: 'another' }],
+		['another comment', getCommentReplies, { contentId: '1' }],
+		['another operation', searchVideos, searchImages.parameters('list')],
+	])('of %s', async (_label, operation, other) => {
+		const resumeFrom = nextOf(await runList(operation, onePage(operation)), 0);
+		await expectRefusal(operation, { ...other, options: { resumeFrom } });
 	});
+});
 
-	test('another page size does not make another list', async () => {
+describe('a page size', () => {
+	test('makes no other list', async () => {
 		const first = await runList(getPosts, onePage(getPosts));
 		const options = { resumeFrom: nextOf(first, 0) };
 		const rest = await runList(getPosts, { pageSize: 3, options });
@@ -270,7 +224,7 @@ describe('a position that is broken or of another operation is refused free of c
 	});
 
 	test.each([getPosts, getAnswers])(
-		'nor does a smaller one deliver a record twice: $label',
+		'that is smaller delivers no record twice: $label',
 		async (operation) => {
 			const limited = { returnAll: false, limit: 10 };
 			const first = await runList(operation, { pageSize: 12, ...limited });
@@ -284,7 +238,7 @@ describe('a position that is broken or of another operation is refused free of c
 	);
 });
 
-test.each(['', '  ', 'undefined', '={{ "" }}', '={{ undefined }}', '={{ $json.nothing }}'])(
+test.each(['  ', 'undefined', '={{ undefined }}'])(
 	'%j is no position: the list begins at its beginning',
 	async (resumeFrom) => {
 		const options = { resumeFrom };
@@ -294,7 +248,7 @@ test.each(['', '  ', 'undefined', '={{ "" }}', '={{ undefined }}', '={{ $json.no
 	},
 );
 
-test.each(['null', ' null\n', '={{ null }}', '={{ "null" }}', '={{ JSON.stringify(null) }}'])(
+test.each([' null\n', '={{ null }}'])(
 	'%j says that the list has ended: no call is made',
 	async (resumeFrom) => {
 		const run = await runList(searchImages, { options: { resumeFrom } });
