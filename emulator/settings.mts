@@ -76,7 +76,7 @@ export interface Settings {
 	latencyMs: number;
 	/** Calls let through in any second; 0 = no limit. */
 	callsPerSecond: number;
-	/** Retry-After of a 429: 'seconds', 'date', 'none', or any other text as it is. */
+	/** Retry-After of a 429: 'seconds', 'none', or any other text as it is. */
 	retryAfter: string;
 	/** How far the gateway's clock is ahead: in the header Date, and in all dates that it names. */
 	clockSkewSeconds: number;

@@ -58,21 +58,12 @@ export function refusal(httpStatus: number, code: string, message: unknown): Ans
 	return jsonAnswer(httpStatus, { code, message });
 }
 
-/**
- * A 429 whose Retry-After has the given form, or is that text (docs/development/gateway.md,
- * Failures).
- */
-export function tooMany(seconds: number, form: Settings['retryAfter'], settings: Settings): Answer {
+/** A 429 whose Retry-After has its seconds, or is that text (docs/development/gateway.md, Failures). */
+export function tooMany(seconds: number, form: Settings['retryAfter']): Answer {
 	const answer = refusal(429, 'rate_limited', 'Too many requests');
-	if (form !== 'none') answer.headers['retry-after'] = retryAfter(seconds, form, settings);
+	if (form === 'seconds') answer.headers['retry-after'] = String(seconds);
+	else if (form !== 'none') answer.headers['retry-after'] = form;
 	return answer;
-}
-
-function retryAfter(seconds: number, form: string, settings: Settings): string {
-	if (form === 'seconds') return String(seconds);
-	if (form !== 'date') return form;
-	// An HTTP date has whole seconds: rounded up, so that who waits for it has waited enough.
-	return httpDate(Math.ceil(gatewayTime(settings) / 1000 + seconds) * 1000);
 }
 
 /** What the gateway's clock shows, epoch milliseconds. */

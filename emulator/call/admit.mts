@@ -16,7 +16,7 @@ export function refuseKey({ apiKeys }: State, apiKey: string): Answer | null {
 /** The refusal of a caller with too many calls; null lets this one in, and counts it. */
 export function refuseHaste(state: State, apiKey: string, now: number): Answer | null {
 	const { settings } = state;
-	return isTooFast(state, apiKey, now) ? tooMany(1, settings.retryAfter, settings) : null;
+	return isTooFast(state, apiKey, now) ? tooMany(1, settings.retryAfter) : null;
 }
 
 function isTooFast(state: State, apiKey: string, now: number): boolean {

@@ -102,7 +102,7 @@ function answerByKind(fault: Fault, call: FaultyCall, context: Context): Answer 
 		}
 		case 'rateLimited': {
 			const form = fault.retryAfter ?? settings.retryAfter;
-			return tooMany(fault.retryAfterSeconds ?? 1, form, settings);
+			return tooMany(fault.retryAfterSeconds ?? 1, form);
 		}
 		case 'server': {
 			const { httpStatus = 500, body } = fault;
