@@ -2,7 +2,6 @@ import { createGateway } from '../gateway/gateway';
 import type { Where } from '../gateway/free/freeRoute';
 import type { Transport } from '../gateway/transport';
 import type { ApiInput, Query } from '../operations/operation';
-import type { Failure } from '../shared/failure';
 import { moneyOf } from './executionMoney';
 import { ExecutionPages } from './executionPages';
 import { Halt } from './halt';
@@ -65,12 +64,8 @@ export class Buyer {
 		this.way = wayOf(this.means);
 	}
 
-	isHalted(): boolean {
-		return this.means.halt.isOver;
-	}
-
-	noteFailure(failure: Failure): void {
-		this.means.halt.note(failure);
+	get halt(): Halt {
+		return this.means.halt;
 	}
 
 	get hasWaited(): boolean {
@@ -111,9 +106,5 @@ export class Buyer {
 		pass.owner.remember();
 		if (isDelivered || pass.isLast || execution.stop?.aborted) pass.owner.endRun();
 		return safe;
-	}
-
-	close(): void {
-		this.means.halt.close();
 	}
 }

@@ -40,7 +40,7 @@ export class ItemLists {
 	): ItemList<W> | undefined {
 		const { host, query, buyer, readTask } = this.setup;
 		// Under Stop a halted run delivers nothing. Under Continue each item still says where its list begins.
-		if ((buyer.isHalted() && !host.who.goesOn) || host.execution.stop?.aborted) {
+		if ((buyer.halt.isOver && !host.who.goesOn) || host.execution.stop?.aborted) {
 			return this.take(untouched(itemIndex));
 		}
 		const task = readTask(itemIndex);
@@ -92,6 +92,6 @@ export class ItemLists {
 	private take(result: ItemResult): undefined {
 		this.results[result.itemIndex] = result;
 		// That of a call is noted already, but not that of an input.
-		if (result.failure) this.setup.buyer.noteFailure(result.failure);
+		if (result.failure) this.setup.buyer.halt.note(result.failure);
 	}
 }

@@ -73,6 +73,6 @@ export async function runQuery(host: Host, { operation, source, facts }: Wish): 
 		const happened = happenedIn({ results, account, cap, reuse, remarks });
 		return await endRun(host, { happened, buyer, memory, isLastTry: pass.isLast });
 	} finally {
-		buyer.close();
+		buyer.halt.close();
 	}
 }
