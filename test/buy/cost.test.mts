@@ -36,16 +36,4 @@ describe('the cost of a list', () => {
 		expect(statementOf(run)).toEqual({ calls: 2, cost: 0.003, possible: 0, isEstimate: true });
 		expect(world.emulator.summary()).toMatchObject({ calls: 2, charged: 0.003 });
 	});
-
-	test('where a call failed without any word of it', async () => {
-		world.emulator.configure({ billing: 'none' });
-		world.emulator.addFault({ kind: 'platform', match: { page: 2 } });
-		const run = await world.run(
-			{ ...getPosts.parameters('list-size-6'), pageSize: 2 },
-			{ node: { onError: 'continueRegularOutput' } },
-		);
-		const [{ error }] = run.errors;
-		expect(error).toMatchObject({ callsMade: 2, cost: 2 * getPosts.price, mayBeCharged: false });
-		expect(statementOf(run)).toMatchObject({ calls: 2, cost: 2 * getPosts.price, possible: 0 });
-	});
 });

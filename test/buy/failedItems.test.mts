@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { idsOf, soldIds, statementOf } from '../harness/money.mts';
-import { getPosts, operations } from '../harness/operations.mts';
+import { getPosts } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
 
 const PRICE = getPosts.price;
@@ -61,27 +61,4 @@ describe('an error says what a workflow needs to go on', () => {
 		expect(run.items.map(itemOf).slice(0, 14)).toEqual([0, 0, 0, 0, 0, 0, 1, 1, 2, 2, 2, 2, 2, 2]);
 		expect(idsOf(run, getPosts)).toEqual(soldIds(world.emulator.ledger));
 	});
-});
-
-test.each(operations)('a list goes on exactly behind a failure: $label', async (operation) => {
-	const { name } = operation;
-	world.emulator.configure({ pageSizes: { [name]: 4 } });
-	const parameters = {
-		...operation.parameters('list-size-15'),
-		pageSize: 4,
-		returnAll: true,
-		output: 'raw',
-	};
-	world.emulator.setList(name, operation.listKey('list-size-15'), { repeats: 1 });
-	world.emulator.addFault({ kind: 'reset', match: { page: 3 } });
-	const node = { onError: 'continueRegularOutput' } as const;
-	const first = await world.run(parameters, { node });
-	// As JSON text, as a sheet or a person would hand it on.
-	const resumeFrom = JSON.stringify(first.errors[0].error.next);
-	const rest = await world.run({ ...parameters, options: { resumeFrom } });
-	const ids = [...idsOf(first, operation), ...idsOf(rest, operation)];
-	expect([...new Set(ids)]).toEqual([...new Set(soldIds(world.emulator.ledger))]);
-	// The record that the service repeats behind the position comes once more.
-	expect(ids).toHaveLength(15 + 1);
-	expect(world.emulator.summary().duplicates).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { skipWaits } from '../harness/clock.mts';
 import { runOf } from '../harness/gateway.mts';
 import { idsOf, soldIds, statementOf } from '../harness/money.mts';
-import { expression, getPosts, searchVideos } from '../harness/operations.mts';
+import { getPosts, searchVideos } from '../harness/operations.mts';
 import { useGateway } from '../harness/useGateway.mts';
 import { useWorld } from '../harness/useWorld.mts';
 import { contextOf } from '../harness/world.mts';
@@ -120,15 +120,6 @@ test('calls that failed count too, and the tries of Retry On Fail share one cap'
 	// An execution that got nothing for its money has not succeeded.
 	expect(run.status).toBe('error');
 	expect(run.error?.errorResponse).toMatchObject({ code: 'GATEWAY_ERROR', callsMade: 3 });
-});
-
-test('a value that gives no number leaves the default', async () => {
-	world.emulator.configure({ prices: { fetch_user_posts_v2: 0.2 } });
-	for (const [index, maxCost] of ['', ' \t', 'undefined', null].entries()) {
-		const run = await world.run(posts({ maxCost: expression(maxCost) }), { items: itemsOf(1, 40) });
-		expect([index, statementOf(run).cost]).toEqual([index, 1]);
-		expect(contextOf(run).reason).toBe('maxCost');
-	}
 });
 
 test('a price that rises while calls wait for a rate limit counts for them', async () => {

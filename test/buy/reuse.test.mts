@@ -191,15 +191,6 @@ describe("n8n's Retry of a failed execution", () => {
 		expect(contextOf(last)).toMatchObject({ calls: 2, reusedPages: 2 });
 		expect(stored()).toEqual([]);
 	});
-
-	test('ends where the gateway no longer takes the position', async () => {
-		await bought([failsAt(3), passes(16)]);
-		world.emulator.expirePositions();
-		const run = await world.run(posts(), { context: last.context });
-		expect(run.error?.errorResponse).toMatchObject({ code: 'INVALID_INPUT', field: 'end_cursor' });
-		// Nothing was charged for asking.
-		expect(world.emulator.summary().charged).toBe(2 * PRICE);
-	});
 });
 
 describe('pages that were delivered', () => {
