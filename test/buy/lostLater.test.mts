@@ -95,6 +95,8 @@ describe('what is not taken for the answer', () => {
 		const runs = await Promise.all([once(), once()]);
 		expect(runs.map(({ records }) => records.length)).toEqual([6, 6]);
 		expect(world.emulator.ledger).toHaveLength(6);
+		const read = world.emulator.freeLedger.filter(({ route }) => route === 'run');
+		expect(new Set(read.map(({ url }) => url)).size).toBe(2);
 	});
 });
 
