@@ -79,11 +79,9 @@ export interface OperationFile {
 		newerThan?: IDataObject;
 		startPosition: FieldRow[];
 	};
-	/** Its tool in examples/mcp-server.json: type, meaning and default of what the model fills in. */
-	tool: {
-		name: string;
-		inputs: Record<string, [type: string, meaning: RegExp, fallback?: unknown]>;
-	};
+
+	/** What a model fills in of its tool in examples/mcp-server.json. */
+	toolInputs: string[];
 
 	sent: SentRow[];
 	/** Dropdowns that also take a number. */
@@ -149,6 +147,8 @@ export interface OperationCase extends OperationFile {
 	listKey(key: string): string;
 	/** The parameters of a list, those that it does not need at their defaults. */
 	parameters(key: string): IDataObject;
+	/** Its tool in examples/mcp-server.json. */
+	tool: { name: string; inputs: string[] };
 }
 
 const FOLDER = 'test/operations';
@@ -166,7 +166,9 @@ function caseOf(file: OperationFile): OperationCase {
 	const { resource, operation, endpoint, required, listKey = (key) => key } = file;
 	const parameters = (key: string) => ({ resource, operation, [required]: listKey(key) });
 	const name = endpoint.split('/').at(-1) as OperationName;
-	return { ...file, label: `${resource}: ${operation}`, name, listKey, parameters };
+	const toolName = file.panel.action.replace(/ \(.*/, '').replaceAll(' ', '_');
+	const tool = { name: toolName, inputs: file.toolInputs };
+	return { ...file, label: `${resource}: ${operation}`, name, listKey, parameters, tool };
 }
 
 /** Every operation that has a file in test/operations/, in the order of the node's dropdowns. */

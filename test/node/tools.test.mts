@@ -9,7 +9,6 @@ import type * as operationsModule from '../../nodes/DataAccess/operations/index.
 import type { KnownQuery } from '../../nodes/DataAccess/operations/operation.ts';
 import type * as operationModule from '../../nodes/DataAccess/operations/operation.ts';
 import { built } from '../harness/built.mts';
-import { operations as cases } from '../harness/operations.mts';
 import type { InputSchema } from '../parts/built.mts';
 
 type Place = { resource: string; operation: string };
@@ -48,28 +47,6 @@ const inExamples = readdirSync('examples')
 
 const operationAt = ({ resource, operation }: Place) =>
 	operations.find((each) => each.resource === resource && each.name === operation)!;
-
-test.each(cases)(
-	'the tool of $label in the example of a server',
-	({ resource, operation, tool }) => {
-		const ofIt = toolsIn('mcp-server.json')
-			.flatMap(filledIn)
-			.filter((filled) => filled.resource === resource && filled.operation === operation);
-		const told = ofIt
-			.filter(({ field }) => field !== 'limit')
-			.map(({ field, expression }) => {
-				const [{ type, description, defaultValue }] = extractFromAICalls(expression) as [
-					FromAIArgument,
-				];
-				return [field, [type, description, defaultValue]];
-			});
-		const expected = Object.entries(tool.inputs).map(([name, [type, meaning, fallback]]) => [
-			name,
-			[type, expect.stringMatching(meaning), fallback],
-		]);
-		expect(Object.fromEntries(told)).toEqual(Object.fromEntries(expected));
-	},
-);
 
 const wordsIn = (description: string) =>
 	[...description.matchAll(/([a-z]+) = /g)].map(([, word]) => word);

@@ -4,57 +4,42 @@ import { UnrecognisedShape, flagOf, integerOf, recordsAt, tokenOf } from './buil
 
 const NONE: unknown[] = [undefined, null, [], [1], {}, { toString: 1 }];
 
-type Row = [value: unknown, read: unknown];
+type Rows = Array<[read: unknown, written: unknown[]]>;
 
-const FLAGS: Row[] = [
-	...[true, 1, -1, '1', 'true', 'TRUE', 'yes'].map((value): Row => [value, true]),
-	...[false, 0, '0', '', ' ', 'false', ' False ', 'no'].map((value): Row => [value, false]),
-	...NONE.map((value): Row => [value, undefined]),
+const FLAGS: Rows = [
+	[true, [true, 1, -1, '1', 'true', 'TRUE', 'yes']],
+	[false, [false, 0, '0', '', ' ', 'false', ' False ', 'no']],
+	[undefined, NONE],
 ];
 
-test.each(FLAGS)('whether there is more, said as %p: %p', (value, flag) => {
-	expect(flagOf(value)).toBe(flag);
-});
-
-const TOKENS: Row[] = [
-	['a', 'a'],
-	[' a ', ' a '],
-	['0', '0'],
-	[0, '0'],
-	[12, '12'],
-	['', undefined],
-	[NaN, undefined],
-	[Infinity, undefined],
-	[true, undefined],
-	...NONE.map((value): Row => [value, undefined]),
+/** A cursor or an ID, sent word for word. */
+const TOKENS: Rows = [
+	['a', ['a']],
+	[' a ', [' a ']],
+	['0', ['0', 0]],
+	['12', [12]],
+	[undefined, [...NONE, '', NaN, Infinity, true]],
 ];
 
-test.each(TOKENS)('a cursor given as %p is sent as %p', (value, token) => {
-	expect(tokenOf(value)).toBe(token);
-});
-
-const INTEGERS: Row[] = [
-	[0, 0],
-	[-3, -3],
-	['12', 12],
-	['-3', -3],
-	['9007199254740991', 9007199254740991],
-	['9007199254740992', undefined],
-	['1152921504606846977', undefined],
-	['1.5', undefined],
-	['1e5', undefined],
-	[' 1', undefined],
-	['', undefined],
-	[1.5, undefined],
-	[1e300, undefined],
-	[Infinity, undefined],
-	[12n, undefined],
-	[true, undefined],
-	...NONE.map((value): Row => [value, undefined]),
+const INTEGERS: Rows = [
+	[0, [0]],
+	[12, ['12']],
+	[-3, [-3, '-3']],
+	[9007199254740991, ['9007199254740991']],
+	[
+		undefined,
+		[...NONE, '9007199254740992', '1.5', '1e5', ' 1', '', 1.5, 1e300, Infinity, 12n, true],
+	],
 ];
 
-test.each(INTEGERS)('an offset given as %p is sent as %p', (value, integer) => {
-	expect(integerOf(value)).toBe(integer);
+test.each<[string, (value: unknown) => unknown, Rows]>([
+	['a flag', flagOf, FLAGS],
+	['a token', tokenOf, TOKENS],
+	['an integer', integerOf, INTEGERS],
+])('%s', (_label, read, rows) => {
+	for (const [expected, written] of rows) {
+		for (const value of written) expect([value, read(value)]).toEqual([value, expected]);
+	}
 });
 
 describe('the records of a list', () => {
@@ -70,21 +55,16 @@ describe('the records of a list', () => {
 		expect(recordsAt(list, 'data')).toEqual(records);
 	});
 
-	test.each([undefined, null])('%p at the end', (list) => {
-		expect(recordsAt(list, 'data', true)).toEqual([]);
+	test('may be left out at the end, where nothing else may stand', () => {
+		for (const list of [undefined, null]) expect(recordsAt(list, 'data', true)).toEqual([]);
+		for (const list of [{}, 'a', ['a']]) {
+			expect(() => recordsAt(list, 'data', true)).toThrow(UnrecognisedShape);
+		}
 	});
 
-	test.each([...NONE.filter((value) => !Array.isArray(value)), 'a', 1, true, ['a', 'b'], [[{}]]])(
-		'%p is no list of records',
-		(list) => {
-			const wanted = Array.isArray(list) ? 'records in the list' : 'list of records';
-			const read = () => recordsAt(list, 'data.items');
-			expect(read).toThrow(UnrecognisedShape);
-			expect(read).toThrow(new UnrecognisedShape(`${wanted} at data.items`));
-		},
-	);
-
-	test.each([{}, 'a', ['a']])('%p is none at the end either', (list) => {
-		expect(() => recordsAt(list, 'data', true)).toThrow(UnrecognisedShape);
+	test.each([undefined, null, {}, 'a', 1, true, ['a', 'b'], [[{}]]])('are not in %j', (list) => {
+		const wanted = Array.isArray(list) ? 'records in the list' : 'list of records';
+		const read = () => recordsAt(list, 'data.items');
+		expect(read).toThrow(new UnrecognisedShape(`${wanted} at data.items`));
 	});
 });

@@ -24,9 +24,7 @@ const TEN_MB = 10_000_000;
 
 const BROKEN: Array<[label: string, text: string]> = [
 	['a text that is never closed', `{"a": "${'x'.repeat(TEN_MB)}`],
-	['lines without end', `${'\n'.repeat(TEN_MB)}{`],
 	['escapes', `{"a": "${'\\u0041'.repeat(TEN_MB / 6)}\\x"}`],
-	['digits', '1'.repeat(TEN_MB) + 'x'],
 ];
 
 test.each(BROKEN)('10 MB of broken JSON are refused at once: %s', async (_label, text) => {
@@ -54,20 +52,7 @@ const REFUSED: Array<[label: string, value: unknown, ...messages: string[]]> = [
 		noJson('Expected double-quoted property name in JSON'),
 	],
 	['a word', 'word', noJson(`Unexpected token 'w', "word"`)],
-	[
-		'JSON that ends too early',
-		'{"a": [1, 2',
-		noJson("Expected ',' or ']' after array element in JSON (line 1 column 12)"),
-		noJson("Expected ',' or ']' after array element in JSON"),
-	],
-	[
-		'JSON after JSON',
-		'{} {}',
-		noJson('Unexpected non-whitespace character after JSON (line 1 column 4)'),
-		noJson('Unexpected non-whitespace character after JSON'),
-	],
 	['a list', '[]', NO_OBJECT],
-	['a text', '"a"', NO_OBJECT],
 	['a Date', new Date(0), NO_OBJECT],
 	[
 		'lost digits',
@@ -76,21 +61,13 @@ const REFUSED: Array<[label: string, value: unknown, ...messages: string[]]> = [
 	],
 	['too large a number', '{"a": {"b": [0, -1e400]}}', under('1', '-Infinity')],
 	['NaN', { a: NaN }, under('a', 'NaN')],
-	['a function', { a: () => 1 }, under('a', 'function')],
 	['undefined', { a: undefined }, under('a', 'undefined')],
 	['a date that is none', { a: [new Date(NaN)] }, under('0', 'an invalid date')],
 	['a list with a hole', { a: [1, , 3] }, under('1', 'undefined')],
-	['a symbol', { a: Symbol('a') }, under('a', 'symbol')],
-	['a function alone', () => 1, under('', 'function')],
 	[
 		'JSON too deep',
 		`${'{"a":'.repeat(3000)}1${'}'.repeat(3000)}`,
 		"'Input' is nested too deeply to be sent",
-	],
-	[
-		'JSON deeper than it can be written',
-		`${'{"a":'.repeat(90_000)}1${'}'.repeat(90_000)}`,
-		noJson('Maximum call stack size exceeded'),
 	],
 	['an object in itself', inItself, noJson('Converting circular structure to JSON')],
 	['a form for JSON without an end', formOfItself(), under('toJSON', 'function')],

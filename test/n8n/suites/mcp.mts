@@ -15,10 +15,10 @@ const POSTS = '/api/v1/photos/v1/fetch_user_posts_v2';
 
 type Json = Record<string, any>;
 
-/** The tools of examples/mcp-server.json and what a model may fill in; test/node/tools.test.mts has their words. */
+/** The tools of examples/mcp-server.json, and what a model may fill in. */
 const TOOLS: Record<string, string[]> = {
 	...Object.fromEntries(
-		operations.map(({ tool: { name, inputs } }) => [name, [...Object.keys(inputs), 'limit']]),
+		operations.map(({ tool: { name, inputs } }) => [name, [...inputs, 'limit']]),
 	),
 	Inspect_inputs_and_prices_of_operations: ['endpoint'],
 	Get_account_balance: [],

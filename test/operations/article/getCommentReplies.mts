@@ -41,14 +41,7 @@ export const operationCase: OperationFile = {
 		],
 		startPosition: [['offset', 'Offset', 'number', 0, { minValue: 0, numberPrecision: 0 }]],
 	},
-	tool: {
-		name: 'Get_article_comment_replies',
-		inputs: {
-			url: ['string', /https, with a path that begins with \/s\//],
-			contentId: ['string', /digits, as text/, ''],
-		},
-	},
-
+	toolInputs: ['url', 'contentId'],
 	sent: [
 		['url', ` ${articleOf('a?b=c#d')} `, 'url', articleOf('a?b=c#d')],
 		['contentId', '8213054679432105985', 'content_id', '8213054679432105985'],

@@ -44,15 +44,7 @@ export const operationCase: OperationFile = {
 			['index', 'Index', 'number', 1, { minValue: 0, numberPrecision: 0 }],
 		],
 	},
-	tool: {
-		name: 'Get_note_comment_replies',
-		inputs: {
-			commentId: ['string', /^ID of the comment/],
-			noteId: ['string', /^ID of the note/, ''],
-			shareText: ['string', /^Link to the note/, ''],
-		},
-	},
-
+	toolInputs: ['commentId', 'noteId', 'shareText'],
 	sent: [
 		['commentId', ' abc ', 'comment_id', 'abc'],
 		['noteId', 'n1', 'note_id', 'n1'],

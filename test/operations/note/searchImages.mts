@@ -40,11 +40,7 @@ export const operationCase: OperationFile = {
 			['wordRequestId', 'Word Request ID', 'string', ''],
 		],
 	},
-	tool: {
-		name: 'Search_note_images',
-		inputs: { keyword: ['string', /images show/] },
-	},
-
+	toolInputs: ['keyword'],
 	sent: [
 		['keyword', '  two words ', 'keyword', 'two words'],
 		['keyword', 2024, 'keyword', '2024'],

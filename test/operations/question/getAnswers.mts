@@ -56,15 +56,7 @@ export const operationCase: OperationFile = {
 			['sessionId', 'Session ID', 'string', ''],
 		],
 	},
-	tool: {
-		name: 'Get_answers_to_question',
-		inputs: {
-			questionId: ['string', /^ID of the question/],
-			order: ['string', /default = .*order; updated = by time/, 'default'],
-			newerThan: ['string', /ISO 8601 with order updated; empty = all/, ''],
-		},
-	},
-
+	toolInputs: ['questionId', 'order', 'newerThan'],
 	sent: [
 		['questionId', 19551577, 'question_id', '19551577'],
 		['questionId', 'https://qa.example/question/7/answer/8', 'question_id', '7'],

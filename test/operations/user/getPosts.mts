@@ -34,14 +34,7 @@ export const operationCase: OperationFile = {
 		newerThan: {},
 		startPosition: [['endCursor', 'End Cursor', 'string', '']],
 	},
-	tool: {
-		name: 'Get_posts_of_user',
-		inputs: {
-			userId: ['string', /^ID of the user/],
-			newerThan: ['string', /^Only posts from .* ISO 8601; empty = all/, ''],
-		},
-	},
-
+	toolInputs: ['userId', 'newerThan'],
 	sent: [
 		['userId', 25025320, 'user_id', '25025320'],
 		['pageSize', 100000, 'count', 100000],

@@ -66,21 +66,7 @@ export const operationCase: OperationFile = {
 			['offset', 'Offset', 'number', 0, { minValue: 0, numberPrecision: 0 }],
 		],
 	},
-	tool: {
-		name: 'Search_short_videos',
-		inputs: {
-			keyword: ['string', /1 to 100 characters/],
-			duration: [
-				'string',
-				/all = any length; short = under 5 .*; medium = 5 to 10 .*; long = 20 /,
-				'all',
-			],
-			sort: ['string', /default = relevance; latest = newest first; hot = most liked/, 'default'],
-			publishTime: ['string', /all = .*; day = .*; week = .*; halfyear = /, 'all'],
-			newerThan: ['string', /ISO 8601 with sort latest; empty = all/, ''],
-		},
-	},
-
+	toolInputs: ['keyword', 'duration', 'sort', 'publishTime', 'newerThan'],
 	sent: [
 		// Characters, not the halves of which JavaScript makes them.
 		['keyword', '😀'.repeat(100), 'keyword', '😀'.repeat(100)],
