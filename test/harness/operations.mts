@@ -73,8 +73,11 @@ export interface OperationFile {
 		description: string;
 		pollAction: string;
 		fields: FieldRow[];
-		/** Label and value of each choice. */
-		dropdowns?: Record<string, Array<[label: string, value: string]>>;
+		/** Label and value of each choice, the number that is as good, and what is sent for the value. */
+		dropdowns?: Record<
+			string,
+			Array<[label: string, value: string, integer?: number, sent?: number]>
+		>;
 		/** What shows Newer Than; undefined where the operation has none. */
 		newerThan?: IDataObject;
 		startPosition: FieldRow[];
@@ -84,11 +87,6 @@ export interface OperationFile {
 	toolInputs: string[];
 
 	sent: SentRow[];
-	/** Dropdowns that also take a number. */
-	choices?: Record<
-		string,
-		{ field: string; keys: Record<string, number>; sentAsInteger?: string[] }
-	>;
 	sentPositions: SentRow[];
 	/** Values that are refused, and what is said of the first of them. */
 	refused: Array<[parameter: string, field: string, values: unknown[], what: string]>;

@@ -109,28 +109,17 @@ function wrongWith(query: Query, payload: unknown, input: IDataObject): string[]
 	}
 }
 
-describe.each(pages)('$label', ({ query, payload, input }) => {
-	const places = placesOf(payload);
-
-	test('each trap at each of its places', () => {
-		const wrong = places.flatMap((place) =>
-			TRAPS.flatMap((trap, index) =>
-				wrongWith(query, withAt(payload, place, PARSED_TRAPS[index]), input).map((what) => [
-					place.join('.'),
-					trap.slice(0, 40),
-					what,
-				]),
-			),
-		);
-		expect(wrong).toEqual([]);
-	});
-
-	test('any JSON at any of its places', () => {
-		const property = fc.property(fc.constantFrom(...places), anyJson, (place, json) => {
-			expect(wrongWith(query, withAt(payload, place, JSON.parse(json)), input)).toEqual([]);
-		});
-		fc.assert(property, { numRuns: RUNS });
-	});
+test.each(pages)('$label: each trap at each of its places', ({ query, payload, input }) => {
+	const wrong = placesOf(payload).flatMap((place) =>
+		TRAPS.flatMap((trap, index) =>
+			wrongWith(query, withAt(payload, place, PARSED_TRAPS[index]), input).map((what) => [
+				place.join('.'),
+				trap.slice(0, 40),
+				what,
+			]),
+		),
+	);
+	expect(wrong).toEqual([]);
 });
 
 describe.each(queries)('$resource: $name', (query) => {

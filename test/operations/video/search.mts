@@ -44,21 +44,22 @@ export const operationCase: OperationFile = {
 		],
 		dropdowns: {
 			duration: [
-				['All', 'all'],
-				['Short (Under 5 Minutes)', 'short'],
-				['Medium (5 to 10 Minutes)', 'medium'],
-				['Long (20 Minutes or More)', 'long'],
+				['All', 'all', 0],
+				['Short (Under 5 Minutes)', 'short', 1],
+				['Medium (5 to 10 Minutes)', 'medium', 2],
+				['Long (20 Minutes or More)', 'long', 3],
 			],
 			sort: [
-				['Default (Relevance)', 'default'],
-				['Latest', 'latest'],
-				['Hot (Most Liked)', 'hot'],
+				['Default (Relevance)', 'default', 0],
+				['Latest', 'latest', 1],
+				['Hot (Most Liked)', 'hot', 2],
 			],
 			publishTime: [
-				['All', 'all'],
-				['Past Day', 'day'],
-				['Past Week', 'week'],
-				['Past Half Year', 'halfyear'],
+				['All', 'all', 0],
+				['Past Day', 'day', 1],
+				['Past Week', 'week', 2],
+				// Deployments spell it differently; all take its integer.
+				['Past Half Year', 'halfyear', 3, 3],
 			],
 		},
 		startPosition: [
@@ -74,16 +75,6 @@ export const operationCase: OperationFile = {
 		['raw', 'false', 'raw', false],
 		['sort', 'LATEST', 'sort', 'latest'],
 	],
-	choices: {
-		duration: { field: 'duration', keys: { all: 0, short: 1, medium: 2, long: 3 } },
-		sort: { field: 'sort', keys: { default: 0, latest: 1, hot: 2 } },
-		publishTime: {
-			field: 'publish_time',
-			keys: { all: 0, day: 1, week: 2, halfyear: 3 },
-			// Deployments spell half a year differently; all take its integer.
-			sentAsInteger: ['halfyear'],
-		},
-	},
 	sentPositions: [
 		['cursor', ' word for|word== ', 'cursor', ' word for|word== '],
 		['offset', 20, 'offset', 20],
