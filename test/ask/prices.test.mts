@@ -176,15 +176,6 @@ describe('where nobody names a price', () => {
 		expect(run.records).toHaveLength(40);
 	});
 
-	test('a tool tells the model, and makes no call', async () => {
-		const { answers } = await world.runAgent(comments('a'), [[{}], [{}]]);
-		const message: unknown = expect.stringContaining('Correct the input');
-		for (const [answer] of answers) {
-			expect(answer).toMatchObject([{ code: 'PRICE_UNKNOWN', message }]);
-		}
-		expect(world.emulator.ledger).toEqual([]);
-	});
-
 	test('a refused key is what it is, and no call is made', async () => {
 		world.emulator.configure({ freeRoutes: { inspect: 'unauthorized' } });
 		expect(errorOf(await world.run(comments('size-3')))).toMatchObject({

@@ -326,19 +326,6 @@ describe('several input items', () => {
 		expect([0, 1, 2].map(of)).toEqual([0, 10, 12]);
 	});
 
-	test('refuse the position of one item for all others', async () => {
-		fail();
-		const node = { onError: 'continueRegularOutput' } as const;
-		const first = await world.run(parameters({ concurrency: 1 }), { items, node });
-		const resumeFrom = JSON.stringify(nextOf(first, 1));
-		world.emulator.ledger.length = 0;
-		const run = await world.run(parameters({ resumeFrom }), { items, node });
-		expect(run.errors.map(({ error }) => error.itemIndex)).toEqual([0, 2]);
-		expect(parameterIn(run.errors[0].message)).toBe('Resume From');
-		expect(run.records).toHaveLength(10);
-		expect(world.emulator.ledger.every(({ key }) => key === items[1].list)).toBe(true);
-	});
-
 	test('of a stopped execution begin where it began', async () => {
 		fail();
 		const failed = await world.run(parameters({ concurrency: 1 }), { items });
