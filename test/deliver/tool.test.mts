@@ -21,7 +21,6 @@ async function answerOf(...asked: Parameters<typeof world.run>) {
 
 /** What a model is told that it may do next. */
 const STOP = 'Do not call this tool again';
-const CHEAPER = 'Do not repeat this call: only a cheaper one may still fit';
 const OTHER = 'Do not repeat this call: change the input, or continue without it';
 const CORRECT = 'Correct the input and call again';
 const LATER = 'You may call again later';
@@ -176,7 +175,7 @@ describe('explains that the cap was reached', () => {
 		const { answer } = await answerOf({ ...getPosts.parameters('a'), maxCost: 0.001 });
 		expect(answer).toEqual([
 			{
-				message: `No record came before 'Max Cost (USD)' was reached. No call was made for it. For the user: Raise 'Max Cost (USD)', or ask for what is missing in another execution. Where: layer: node. ${CHEAPER} ($0.001 of $0.001 left).`,
+				message: `No record came before 'Max Cost (USD)' was reached. No call was made for it. For the user: Raise 'Max Cost (USD)', or ask for what is missing in another execution. Where: layer: node. ${OTHER} ($0.001 of $0.001 left).`,
 				code: 'MAX_COST',
 			},
 		]);
@@ -199,7 +198,7 @@ describe('explains that the cap was reached', () => {
 		});
 		expect(answer).toHaveLength(12 + 1);
 		expect(answer.at(-1)).toEqual({
-			message: `1 call, $0.0015, 12 records. Stopped at Max Cost (USD). ${CHEAPER} ($0.0005 of $0.002 left).`,
+			message: `1 call, $0.0015, 12 records. Stopped at Max Cost (USD). ${OTHER} ($0.0005 of $0.002 left).`,
 			code: 'MAX_COST',
 		});
 	});
@@ -210,7 +209,7 @@ describe('over MCP, where each use is an execution that n8n gives no ID', () => 
 
 	test.each([
 		['nothing was found', 'size-0', {}, OTHER],
-		['the cap allows no such call, of any later use either', 'a', { maxCost: 0.001 }, CHEAPER],
+		['the cap allows no such call, of any later use either', 'a', { maxCost: 0.001 }, OTHER],
 		['the cap allows no further call', 'size-30', { maxCost: 0.002, limit: 20 }, OTHER],
 	])('a later use has a cap of its own, for other input: %s', async (_label, key, more, next) => {
 		const { answer } = await answerOf({ ...getPosts.parameters(key), ...more }, alone);

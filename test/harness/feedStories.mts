@@ -270,8 +270,7 @@ function change(feed: Feed, step: Step): void {
 }
 
 /** What a run says of records that no later one returns. */
-export const OLD =
-	/counts? as old from now on|remembered instead of returned|remembering the existing records/;
+export const OLD = /counts? as old from now on|remembering the existing records/;
 
 export interface Telling {
 	/** The trigger polls; else the node runs. */

@@ -135,7 +135,8 @@ export class NodeOnHost {
 				transport,
 			},
 			told: {
-				show: ({ warnings = '', details }) => void (said += `${warnings} ${details}`),
+				show: ({ summary, warnings = '', details }) =>
+					void (said += `${summary} ${warnings} ${details}`),
 				errorOf: ({ result }) => new Error(result.failure.code),
 				note: () => {},
 			},

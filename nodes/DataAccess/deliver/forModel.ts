@@ -19,7 +19,6 @@ export interface ToolUse {
 /** What a model may do next, beginning with what forbids most. */
 const NEXT = {
 	stop: 'Do not call this tool again',
-	cheaper: 'Do not repeat this call: only a cheaper one may still fit',
 	other: 'Do not repeat this call: change the input, or continue without it',
 	correct: 'Correct the input and call again',
 	later: 'You may call again later',
@@ -31,28 +30,23 @@ type Next = keyof typeof NEXT;
 interface Allowance {
 	/** US dollars. */
 	left: number;
-	isAlone: boolean;
 	/** As a model is told of it. */
 	words: string;
 }
 
 function allowanceOf({ cap }: Happened, use: ToolUse | undefined): Allowance {
-	const left = Math.max(0, roundDollars(cap - (use?.spent.most ?? 0)));
-	const isTold = use && !use.isAlone && cap !== Infinity;
-	const words = isTold ? ` (${dollars(left)} of ${dollars(cap)} left)` : '';
-	return { left, isAlone: use?.isAlone ?? false, words };
+	// A use that stands alone takes nothing from the next one.
+	if (!use || use.isAlone || cap === Infinity) return { left: cap, words: '' };
+	const left = Math.max(0, roundDollars(cap - use.spent.most));
+	return { left, words: ` (${dollars(left)} of ${dollars(cap)} left)` };
 }
 
-/** At the cap: a use that stands alone takes nothing from the next one. */
-function nextAtCap({ left, isAlone }: Allowance, pages: number): Next {
-	if (isAlone && pages > 0) return 'other';
-	return left > 0 ? 'cheaper' : 'stop';
-}
+const nextAtCap = ({ left }: Allowance): Next => (left > 0 ? 'other' : 'stop');
 
-function nextAfter({ failure, pages }: FailedResult, allowance: Allowance): Next {
+function nextAfter({ failure }: FailedResult, allowance: Allowance): Next {
 	const { code, charged, retry, endsExecution, isCorrectable } = failure;
 	if (endsExecution) return 'stop';
-	if (code === 'MAX_COST') return nextAtCap(allowance, pages);
+	if (code === 'MAX_COST') return nextAtCap(allowance);
 	if (charged !== 'no') return 'other';
 	if (isCorrectable) return 'correct';
 	return retry === 'safe' ? 'later' : 'other';
@@ -97,7 +91,7 @@ function explanationOf(happened: Happened, allowance: Allowance): INodeExecution
 	}
 	if (records > 0) parts.push(reusedWords({ ...happened, reuse: 0 }));
 	if (failed.length > 0 || isShort) {
-		if (isCapped && failed.length === 0) nexts.push(nextAtCap(allowance, 1));
+		if (isCapped && failed.length === 0) nexts.push(nextAtCap(allowance));
 		parts.push(nextWords(nexts, happened, allowance));
 	}
 	const message = sentences(parts);

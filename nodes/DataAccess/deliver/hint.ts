@@ -14,15 +14,6 @@ export const warningsOf = ({ results, remarks }: Pick<Happened, 'results' | 'rem
 	...remarksIn(remarks, true),
 ];
 
-function newWords({ results, records }: Happened): string {
-	if (!results.some(({ watched }) => watched)) return '';
-	const sum = (of: 'known' | 'baseline') =>
-		results.reduce((all, { watched }) => all + (watched?.[of] ?? 0), 0);
-	const baseline = sum('baseline');
-	const remembered = `, ${baseline} existing ones remembered instead of returned`;
-	return `Only new: ${records} new, ${sum('known')} known${baseline > 0 ? remembered : ''}.`;
-}
-
 /** Which pages cost nothing, since another execution, or another use of the tool, has bought them. */
 export function reusedWords({ reused, reuse }: Pick<Happened, 'reused' | 'reuse'>): string {
 	if (reused.pages === 0) return '';
@@ -43,7 +34,6 @@ function limitWords({ results, reuse, failed }: Happened): string {
 
 /** What else there is to know. */
 const detailsOf = (happened: Happened) => [
-	newWords(happened),
 	...listWords(happened.results, false),
 	...remarksIn(happened.remarks, false),
 	reusedWords(happened),

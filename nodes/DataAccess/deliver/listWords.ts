@@ -23,7 +23,7 @@ const BASELINE = 'after remembering the existing records';
 function stopOf({ reason, watched, endNotice, pages }: ItemResult): string {
 	// The notice already says why the list ends here.
 	if (reason === 'end' && !watched && endNotice) return `after ${count(pages, 'page')}`;
-	if (!watched?.baseline) return STOPPED[reason];
+	if (!watched?.isBaseline) return STOPPED[reason];
 	// A poll tells no more than this of its baseline.
 	return reason === 'known' ? BASELINE : `${STOPPED[reason]} ${BASELINE}`;
 }

@@ -19,10 +19,8 @@ export interface PageToJudge {
 export interface WatchSummary {
 	/** Nothing of it was delivered before. */
 	isFirst: boolean;
-	/** Records that are known or old, among those that were read. */
-	known: number;
-	/** Records of a first run that were remembered instead of delivered. */
-	baseline: number;
+	/** What a first run found was remembered instead of delivered. */
+	isBaseline: boolean;
 	/** What the run did not reach is old from now on. */
 	leavesOld: boolean;
 	/** The run ended above records that may be new: the next one reads the list again. */

@@ -100,8 +100,6 @@ export function floorsAmong<T extends ListRecord>(
 
 export interface ListOutcome {
 	summary: WatchSummary;
-	/** What a first run found counts as existing from now on. */
-	isBaseline: boolean;
 	/** Facts that hold from now on, in the order in which they are to be stored. */
 	facts: string[];
 	/** Facts of the list itself that held before. */
@@ -142,12 +140,10 @@ export function outcomeOf(watch: Watch, soFar: SoFar, ending: Ending): ListOutco
 	return {
 		summary: {
 			isFirst,
-			known: passed.length - newOnes.length,
-			baseline: isBaseline && isWatched ? newOnes.length : 0,
+			isBaseline: isBaseline && isWatched,
 			leavesOld,
 			isReadAgain: isNewestFirst && !isFirst && isWatched && !leavesOld && !isComplete(run),
 		},
-		isBaseline: isBaseline && isWatched,
 		facts: toStore.filter((fact) => !facts.hold([fact])),
 		lasting: lastingFacts(facts, read, run).filter((fact) => facts.hold([fact])),
 	};

@@ -92,7 +92,7 @@ export class Memory {
 			if (!outcome || failure || begun.has(key)) continue;
 			for (const fact of outcome.facts) facts.push(fact);
 			for (const fact of outcome.lasting) lasting.push(fact);
-			if (outcome.isBaseline) begun.add(key);
+			if (outcome.summary.isBaseline) begun.add(key);
 			await giveWay();
 		}
 		try {
