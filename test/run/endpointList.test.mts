@@ -191,24 +191,13 @@ test('of what a hostile gateway lists, only what can be run is offered', async (
 	]);
 });
 
-/** All pages of the list, whose gateway answers a cursor with another one. */
-async function pagesWith(nextOf: (cursor: string | null) => unknown): Promise<string[]> {
-	gateway.answerWith(({ path }) => {
-		const { searchParams } = new URL(path, 'http://x');
-		return { body: { items: [], cursor: nextOf(searchParams.get('cursor')) } };
-	});
+test('a page that leads to itself is the last', async () => {
+	const cursor = 'again & again';
+	gateway.answerWith(() => ({ body: { items: [], cursor } }));
 	const credential = { baseUrl: gateway.url };
-	let token: string | undefined;
-	do {
-		const page = await world.search(run, { credential, token });
-		token = page.paginationToken as string | undefined;
-	} while (token !== undefined && gateway.calls.length < 20);
-	return gateway.calls.map(({ path }) => path.replace('/v1/endpoints?limit=50', ''));
-}
-
-test.each<[string, (cursor: string | null) => unknown, string[]]>([
-	['leads to itself', () => 'again & again', ['', '&cursor=again%20%26%20again']],
-	['leads nowhere', () => ({ a: 1 }), ['']],
-])('a page that %s is the last', async (_label, nextOf, asked) => {
-	expect(await pagesWith(nextOf)).toEqual(asked);
+	const { paginationToken: token } = await world.search(run, { credential });
+	expect(token).toBe(cursor);
+	const page = await world.search(run, { credential, token: cursor });
+	expect(page.paginationToken).toBeUndefined();
+	expect(gateway.calls.at(-1)?.path).toMatch(/&cursor=again%20%26%20again$/);
 });

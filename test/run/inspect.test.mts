@@ -160,12 +160,6 @@ describe('of any other endpoint', () => {
 		expect(asked()).toEqual(['inspect']);
 	});
 
-	test('names no second provider', async () => {
-		const run = await world.run(inspect(FORECAST, { provider: 'content-provider' }));
-		expect(run.error?.errorResponse).toMatchObject({ code: 'INVALID_INPUT' });
-		expect(asked()).toEqual([]);
-	});
-
 	test('takes a credential', async () => {
 		there();
 		const run = await world.run(inspect(FORECAST), { node: { credentials: {} } });

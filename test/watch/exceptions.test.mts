@@ -121,14 +121,6 @@ const rows: Row[] = [
 		[nothing, [], 1, inOnePage],
 	],
 	[
-		'Lists paged by offset',
-		'by cursor lose none',
-		{},
-		{},
-		[all(grow(20), meanwhile(remove(0, 2))), from(60, 41), 2],
-	],
-
-	[
 		'Pinned records that fill',
 		'hide the new ones',
 		{},
@@ -136,22 +128,6 @@ const rows: Row[] = [
 		[all(pin('r20', 'r10'), grow(3)), [], 1, { pageSize: 2 }],
 		[nothing, from(43, 41), 1],
 	],
-	[
-		'Pinned records that fill',
-		'do so in pages of one',
-		{ paging: 'offset' },
-		{},
-		[all(pin('r20', 'r10'), grow(3)), [], 2, { pageSize: 1 }],
-		[nothing, from(43, 41), 1],
-	],
-	[
-		'Pinned records that fill',
-		'hide nothing on a larger page',
-		{},
-		{},
-		[all(pin('r20', 'r10'), grow(3)), from(43, 41), 1],
-	],
-
 	['Without times', 'what Limit left is old', { timeless: 1 }, limit, [grow(2), ['r42', 'r41'], 1]],
 	[
 		'Without times',
@@ -187,14 +163,6 @@ const rows: Row[] = [
 		{},
 		limit,
 		[remove(0, 12), from(28, 1), 3],
-		[nothing, [], 1],
-	],
-	[
-		'If all of the newest',
-		'are deleted, they come within Max Cost',
-		{},
-		limit,
-		[remove(0, 12), from(28, 5), 2, capped],
 		[nothing, [], 1],
 	],
 	[

@@ -164,7 +164,6 @@ describe('the same list in several input items', () => {
 
 	test.each([
 		['posts', getPosts, [5, 10, 20]],
-		['posts', getPosts, [20, 10, 5]],
 		['answers', getAnswers, [20, 10, 5]],
 	] as const)('what comes while they take its baseline is new: %s', async (...row) => {
 		const [, operation, pageSizes] = row;
