@@ -76,7 +76,6 @@ const sums = (records = 20) => `1 call, $0.015, ${records} records.`;
 const EMPTY_PAGE =
 	'The service sent an empty page but says there is more, so no further page was bought.';
 const SAME_POSITION = 'The service gave the same position again, so no further page was bought.';
-const MORE = 'To get more, raise Limit: for 15 minutes, the pages so far cost nothing.';
 const REST = 'To get the rest, set Resume From in the options to { "list": "L", "page": 2 }';
 const FROM_NEXT =
 	'To get the rest, set Resume From in the options to its "next", which its error item and the option Report give';
@@ -102,7 +101,7 @@ describe.each<[Type, Row[]]>([
 		'info',
 		[
 			['at its end', { next: null }, 'at the end of the list'],
-			['at the limit', { reason: 'limit' }, 'at Limit', [MORE]],
+			['at the limit', { reason: 'limit' }, 'at Limit'],
 			['a quiet list', { reason: 'known', records: 0, watched: {} }, 'at known records'],
 			[
 				'a first run with a limit',
@@ -148,13 +147,6 @@ describe.each<[Type, Row[]]>([
 				'by a failure',
 				[REST],
 				'The connection broke before the answer was complete: “socket hang up”.',
-			],
-			[
-				"by another item's failure",
-				{ reason: 'halted' },
-				"by another item's failure",
-				[REST],
-				'No further call was made for this item, because it would be refused like an earlier one in this execution.',
 			],
 			[
 				'at a position that is too long to be shown',
@@ -255,13 +247,7 @@ const firstCut = { isFirst: true, leavesOld: true };
 
 test.each<[string, Ending[], lines: string[], reuse: number]>([
 	[
-		'at the limit, and at the end',
-		[{ reason: 'limit' }, { reason: 'limit' }, { next: null }],
-		[`${sums(60)} Stopped at Limit for 2 items, at the end of the list for 1 item.`, MORE],
-		15,
-	],
-	[
-		'at Limit and at the cap, which a higher Limit does not lift',
+		'at Limit and at the cap',
 		[{ reason: 'limit' }, { reason: 'maxCost' }],
 		[`${sums(40)} Stopped at Limit for 1 item, at Max Cost (USD) for 1 item.`, of(REUSE, 'item 1')],
 		15,
@@ -276,12 +262,6 @@ test.each<[string, Ending[], lines: string[], reuse: number]>([
 		'the same, where no page is used again',
 		[failed, failed],
 		[`${sums(40)} Stopped by a failure for 2 items.`, FROM_NEXT],
-		0,
-	],
-	[
-		'at Limit, where no page is used again',
-		[{ reason: 'limit' }],
-		[`${sums()} Stopped at Limit.`],
 		0,
 	],
 	[

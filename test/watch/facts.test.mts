@@ -12,12 +12,12 @@ const { RememberedFacts } = built<typeof rememberedFactsModule>('watch/remembere
 const MOST = 10_000;
 
 test('what a poll must not forget outlasts all that is new in it', async () => {
-	let memory: polledFactsModule.PollMemory = {};
-	const store = { read: () => memory, write: (next: typeof memory) => (memory = next) };
+	let memory: string[] = [];
+	const store = { read: () => memory, write: (facts: string[]) => void (memory = facts) };
 	const names = Array.from({ length: MOST }, (_, index) => `record ${index}`);
 	await new PolledFacts(store).keep(['watched', 'once'], []);
 	await new PolledFacts(store).keep(names, ['watched']);
-	expect(memory.facts).toHaveLength(MOST);
+	expect(memory).toHaveLength(MOST);
 	const held = await new PolledFacts(store).ask(['watched', 'once', ...names]);
 	expect([held.has('watched'), held.has('once'), held.has('record 0')]).toEqual([
 		true,

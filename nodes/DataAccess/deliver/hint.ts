@@ -22,22 +22,11 @@ export function reusedWords({ reused, reuse }: Pick<Happened, 'reused' | 'reuse'
 	return `${count(reused.pages, 'page')} from up to ${age} ago cost nothing again${anew}.`;
 }
 
-/** How to get more than Limit for less. */
-function limitWords({ results, reuse, failed }: Happened): string {
-	const isLimited = results.some(({ reason, watched }) => reason === 'limit' && !watched);
-	// Of a failure, or the cap, something else is to be said.
-	const isLast = failed.length === 0 && !hasEnded({ results }, 'maxCost');
-	return isLimited && isLast && reuse > 0
-		? `To get more, raise Limit: for ${count(reuse, 'minute')}, the pages so far cost nothing.`
-		: '';
-}
-
 /** What else there is to know. */
 const detailsOf = (happened: Happened) => [
 	...listWords(happened.results, false),
 	...remarksIn(happened.remarks, false),
 	reusedWords(happened),
-	limitWords(happened),
 ];
 
 /** What a run tells the person in front of it, or n8n's log. */

@@ -1,10 +1,14 @@
 import type { INode, IPollFunctions } from 'n8n-workflow';
 
 import { remembered } from '../shared/remembered';
-import type { PollMemory, PollStore } from '../watch/polledFacts';
+import type { PollStore } from '../watch/polledFacts';
 import { idOf } from './host';
 
-type StoredMemory = PollMemory & { commits?: number; name?: string };
+interface StoredMemory {
+	facts?: string[];
+	commits?: number;
+	name?: string;
+}
 
 export interface TriggerStore extends PollStore {
 	/** This poll was given a memory from before the last poll. */
@@ -29,17 +33,17 @@ export function pollStoreOf(context: IPollFunctions, { id: nodeId, name }: INode
 		return (copy.commits ?? 0) > (named.commits ?? 0) ? copy : named;
 	};
 	return {
-		read: newest,
+		read: () => newest().facts ?? [],
 		// n8n's durable scheduler can start a poll with what it loaded before the last one was saved.
 		isStale() {
 			// Under a new name only the copy is left, which lacks the polls that emitted nothing.
 			const isRenamed = ofName().commits === undefined && ofWorkflow()[key] !== undefined;
 			return !isRenamed && (newest().commits ?? 0) < (lastCommits.get(id) ?? 0);
 		},
-		write(memory) {
+		write(facts) {
 			const commits = (newest().commits ?? 0) + 1;
 			lastCommits.note(id, commits);
-			const stored = { ...memory, commits, name };
+			const stored = { facts, commits, name };
 			Object.assign(ofName(), stored);
 			ofWorkflow()[key] = stored;
 		},

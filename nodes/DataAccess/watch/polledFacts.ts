@@ -1,16 +1,10 @@
 import { fingerprintOf } from '../list/fingerprint';
 import type { FactStore } from './facts';
 
-/** What n8n keeps for a polling node, with its workflow. */
-export interface PollMemory {
-	/** Fingerprints of what is remembered, the oldest first. */
-	facts?: string[];
-}
-
-/** Where n8n keeps it. */
+/** What n8n keeps for a polling node, with its workflow: fingerprints of facts, the oldest first. */
 export interface PollStore {
-	read(): PollMemory;
-	write(memory: PollMemory): void;
+	read(): readonly string[];
+	write(facts: string[]): void;
 }
 
 /** So many stay: those that were kept, or met again, last. */
@@ -24,7 +18,7 @@ export class PolledFacts implements FactStore {
 	private readonly held: Set<string>;
 
 	constructor(private readonly store: PollStore) {
-		this.held = new Set(store.read().facts);
+		this.held = new Set(store.read());
 	}
 
 	async open(): Promise<void> {}
@@ -42,7 +36,7 @@ export class PolledFacts implements FactStore {
 			if (this.held.size <= MOST_FACTS) break;
 			this.held.delete(oldest);
 		}
-		this.store.write({ facts: [...this.held] });
+		this.store.write([...this.held]);
 	}
 
 	/** Whether it holds a fact, which is then among the newest. */
