@@ -6,13 +6,16 @@ import { hasEnded, isCutShort } from './happened';
 import type { Happened } from './happened';
 import { listWords, stoppedWords } from './listWords';
 import { costWords, count, inLines, sentences } from './phrasing';
-import { remarksIn } from './remarks';
+import { REMARKS } from './remarks';
 
-/** What a person should look at: something may be missing, or is doubtful. */
-export const warningsOf = ({ results, remarks }: Pick<Happened, 'results' | 'remarks'>) => [
-	...listWords(results, true),
-	...remarksIn(remarks, true),
-];
+/** What a person should look at, or what else there is to know, in sentences. */
+export const toldIn = (
+	{ results, remarks }: Pick<Happened, 'results' | 'remarks'>,
+	isWarning: boolean,
+): string[] =>
+	[...listWords(results), ...remarks.map((remark) => REMARKS[remark])]
+		.filter((told) => told.isWarning === isWarning)
+		.map(({ text }) => text);
 
 /** Which pages cost nothing, since another execution, or another use of the tool, has bought them. */
 export function reusedWords({ reused, reuse }: Pick<Happened, 'reused' | 'reuse'>): string {
@@ -21,13 +24,6 @@ export function reusedWords({ reused, reuse }: Pick<Happened, 'reused' | 'reuse'
 	const anew = reuse > 0 ? ': Reuse Pages at 0 buys anew' : '';
 	return `${count(reused.pages, 'page')} from up to ${age} ago cost nothing again${anew}.`;
 }
-
-/** What else there is to know. */
-const detailsOf = (happened: Happened) => [
-	...listWords(happened.results, false),
-	...remarksIn(happened.remarks, false),
-	reusedWords(happened),
-];
 
 /** What a run tells the person in front of it, or n8n's log. */
 export interface Hint {
@@ -45,11 +41,11 @@ export interface Hint {
 export function hintFor(happened: Happened): Hint {
 	const { results, account, records, failed } = happened;
 	const { total } = account;
-	const warnings = warningsOf(happened);
+	const warnings = toldIn(happened, true);
 	return {
 		summary: `${count(total.calls, 'call')}, ${costWords(total)}, ${count(records, 'record')}. ${stoppedWords(results)}`,
 		warnings: sentences(warnings),
-		details: sentences(detailsOf(happened)),
+		details: sentences([...toldIn(happened, false), reusedWords(happened)]),
 		goOn: goOnWords(happened),
 		next: results.length === 1 ? results.find(isCutShort)?.next : undefined,
 		isWarning:

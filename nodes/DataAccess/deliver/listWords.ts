@@ -75,16 +75,19 @@ function toldOf(result: ItemResult): Told[] {
 	return [watchedEndOf(result) ?? [], notices.map(warning)].flat();
 }
 
-/** The warnings of single lists, or what else there is to know: each once, with the items that it is of. */
-export function listWords(results: readonly ItemResult[], isWarning: boolean): string[] {
-	const items = new Map<string, ItemResult[]>();
+/** What is said of single lists: each once, with the items that it is of. */
+export function listWords(results: readonly ItemResult[]): Told[] {
+	const groups = new Map<string, Told & { items: ItemResult[] }>();
 	for (const result of results) {
 		for (const told of toldOf(result)) {
-			if (told.isWarning !== isWarning) continue;
-			const some = items.get(told.text) ?? [];
-			items.set(told.text, some);
-			some.push(result);
+			const key = JSON.stringify(told);
+			const group = groups.get(key) ?? { ...told, items: [] };
+			groups.set(key, group);
+			group.items.push(result);
 		}
 	}
-	return [...items].map(([text, some]) => plain(`${text}${ofItems(some, results)}.`));
+	return [...groups.values()].map(({ text, isWarning, items }) => ({
+		text: plain(`${text}${ofItems(items, results)}.`),
+		isWarning,
+	}));
 }

@@ -33,10 +33,3 @@ export const REMARKS: Record<Remark, Told> = {
 		isWarning: true,
 	},
 };
-
-/** The warnings among remarks, or what else there is to know, in sentences. */
-export const remarksIn = (remarks: readonly Remark[], isWarning: boolean): string[] =>
-	remarks
-		.map((remark) => REMARKS[remark])
-		.filter((told) => told.isWarning === isWarning)
-		.map(({ text }) => text);

@@ -3,7 +3,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { titleOf } from './failedItem';
 import { isDeadEnd, mayBeCharged } from './happened';
 import type { Happened, ItemResult } from './happened';
-import { warningsOf } from './hint';
+import { toldIn } from './hint';
 import { sentences } from './phrasing';
 
 /**
@@ -40,7 +40,7 @@ function noticeOf({ remarks }: Happened, result: ItemResult): string | null {
 	const notice = sentences([
 		failure && `${titleOf(failure, itemIndex, true)}.`,
 		!failure && reason === 'maxCost' && 'Max Cost (USD) ended this list.',
-		...warningsOf({ results: [result], remarks }),
+		...toldIn({ results: [result], remarks }, true),
 	]);
 	return notice || null;
 }
