@@ -1,4 +1,4 @@
-import { describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import type { Fault } from '../../emulator/emulator.mts';
@@ -8,14 +8,13 @@ import type * as errorsModule from '../../nodes/DataAccess/deliver/errors.ts';
 import type * as happenedModule from '../../nodes/DataAccess/deliver/happened.ts';
 import type * as failureModule from '../../nodes/DataAccess/shared/failure.ts';
 import { built } from '../harness/built.mts';
-import { outside } from '../harness/native.mts';
 import { getPosts } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
-import type { NodeRunOptions, PollRunOptions } from '../harness/world.mts';
+import type { NodeRunOptions } from '../harness/world.mts';
 
 /*
- * Errors and error items as n8n shows them, and what polls write in its log, whole and once. All other
- * tests look at what an error holds for programs.
+ * Errors and error items as n8n shows them, whole and once. All other tests look at what an error holds for
+ * programs.
  */
 
 const world = useWorld();
@@ -244,60 +243,13 @@ describe('a node that is set to what it cannot do', () => {
 	});
 });
 
-describe("a poll tells n8n's log", () => {
-	const polls = () => {
-		const [staticData, logged]: [IDataObject, string[]] = [{}, []];
-		const poll = async (parameters: IDataObject = {}, options: Partial<PollRunOptions> = {}) =>
-			await world
-				.poll({ ...getPosts.parameters('u'), ...parameters }, { staticData, logged, ...options })
-				.catch(() => undefined);
-		return { poll, logged };
-	};
-	const grow = () => world.emulator.changeList(getPosts.name, 'u', { add: 70 });
-
-	test('what it left, and how to get that', async () => {
-		const { poll, logged } = polls();
-		await poll();
-		grow();
-		await poll({ maxCost: 0.0015 });
-		const [, next = ''] = /(\{.*\})$/.exec(logged[0]!) ?? [];
-		expect(logged).toEqual([
-			`Data Access Trigger: The run did not get to the end of what is new: what it did not return counts as old from now on. A Data Access node gets the rest with Resume From set to ${next}`,
-		]);
-		expect(JSON.parse(next)).toHaveProperty('list');
-	});
-
-	test('that it fails, and when it calls again', async () => {
-		const { poll, logged } = polls();
-		world.emulator.addFault({ kind: 'refused', httpStatus: 401 });
-		await poll();
-		expect(logged).toEqual([
-			'Data Access Trigger: The poll failed. No call is made for 10 minutes, unless the parameters or the credential change.',
-		]);
-	});
-
-	test('in the one text of its error that error workflows get: the cost', async () => {
-		world.emulator.addFault({ kind: 'refused', httpStatus: 402 });
-		const parameters = getPosts.parameters('a');
-		await expect(world.poll(parameters, { staticData: {} })).rejects.toMatchObject({
-			message: expect.stringMatching(
-				/”\. The failed call was not charged\. 1 call made, \$0\.00; 0 records read before that\.$/,
-			),
-			description: expect.stringContaining('.\nWhere: '),
-		});
-	});
-
-	test('that n8n takes nothing of it', async () => {
-		const { poll, logged } = polls();
-		await poll();
-		grow();
-		const begun = outside.Date.now();
-		const before = world.emulator.ledger.length;
-		const isOver = () => world.emulator.ledger.length > before;
-		jest.spyOn(outside.Date, 'now').mockImplementation(() => begun + (isOver() ? 301_000 : 0));
-		await poll({ maxCost: 0.0015 }, { budget: 300_000 });
-		expect(logged).toEqual([
-			'Data Access Trigger: The poll took longer than n8n waits for it. What it bought is kept for 15 minutes: a poll within that time uses it at no further cost. Lower Max Cost (USD) if this happens again.',
-		]);
+test("a poll's cost stands in the one text of its error that error workflows get", async () => {
+	world.emulator.addFault({ kind: 'refused', httpStatus: 402 });
+	const parameters = getPosts.parameters('a');
+	await expect(world.poll(parameters, { staticData: {} })).rejects.toMatchObject({
+		message: expect.stringMatching(
+			/”\. The failed call was not charged\. 1 call made, \$0\.00; 0 records read before that\.$/,
+		),
+		description: expect.stringContaining('.\nWhere: '),
 	});
 });

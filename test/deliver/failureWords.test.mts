@@ -179,87 +179,46 @@ test.each<[() => Failure, string]>([
 	expect(saidOf(failure()).what).toBe(what);
 });
 
-const SETTINGS = { cap: 1, reuse: 0, remarks: [] };
-
-/** All that is said of a failed item. */
-function allOf(
-	failure: Failure,
-	spent: Partial<spendingModule.Spending>,
-	{ records = 0, isOnly = true } = {},
-) {
-	const result = { ...failedBefore(isOnly ? 0 : 1, failure), records };
-	const results = isOnly ? [result] : [failedBefore(0, failure), result];
+/** All that is said of the one item of a run, after what was spent for it. */
+function allOf(failure: Failure, spent: Partial<spendingModule.Spending> = {}, records = 0) {
+	const result = { ...failedBefore(0, failure), records };
 	const account = new Account();
-	account.record(result.itemIndex, Object.assign(new Spending(), spent));
-	const happened = happenedIn({ results, account, ...SETTINGS });
+	account.record(0, Object.assign(new Spending(), spent));
+	const happened = happenedIn({ results: [result], account, cap: 1, reuse: 0, remarks: [] });
 	return wordsOf(result as happenedModule.FailedResult, happened);
 }
 
-test.each<[string, Failure, Partial<spendingModule.Spending>, object, string]>([
-	['before a call', failureOf('INVALID_INPUT'), {}, {}, 'No call was made for it.'],
+const estimated = { calls: 2, cost: 0.03, isEstimate: true };
+const perhaps = { calls: 2, cost: 0.0015, possible: 0.0015 };
+const MADE = '1 call made, $0.00; 0 records read before that.';
+
+test.each<[Code, Partial<spendingModule.Spending>, records: number, words: string]>([
+	['INVALID_INPUT', {}, 0, 'No call was made for it.'],
+	['REQUEST_REFUSED', { calls: 1 }, 0, `The failed call was not charged. ${MADE}`],
 	[
-		'by a call that was free',
-		failureOf('REQUEST_REFUSED'),
-		{ calls: 1 },
-		{},
-		'The failed call was not charged. 1 call made, $0.00; 0 records read before that.',
-	],
-	[
-		'by a call that was charged',
-		failureOf('PLATFORM_ERROR'),
-		{ calls: 2, cost: 0.03, isEstimate: true },
-		{ records: 20 },
+		'PLATFORM_ERROR',
+		estimated,
+		20,
 		'The failed call was charged. 2 calls made, $0.03 (estimated from list prices); 20 records read before that.',
 	],
 	[
-		'by a call that may have been charged',
-		failureOf('NO_ANSWER'),
-		{ calls: 2, cost: 0.0015, possible: 0.0015 },
-		{ records: 1 },
+		'NO_ANSWER',
+		perhaps,
+		1,
 		'The failed call may have been charged. 2 calls made, $0.0015, and perhaps $0.0015 more; 1 record read before that.',
 	],
-	[
-		'among others',
-		failureOf('PLATFORM_ERROR'),
-		{ calls: 1, cost: 0.015 },
-		{ isOnly: false },
-		'The failed call was charged. 1 call made, $0.015; 0 records read before that.',
-	],
-	[
-		'like an earlier call',
-		failureOf('NO_ANSWER'),
-		{},
-		{},
-		'An earlier call failed in this way, and may have been charged.',
-	],
-	['of a look-up', failureOf('NOT_FOUND'), {}, {}, 'Nothing was charged.'],
-	[
-		'at the cap',
-		failureOf('MAX_COST'),
-		{ calls: 1, cost: 0.015 },
-		{},
-		'1 call made, $0.015; 0 records read before that.',
-	],
-])('what it cost that an item failed %s', (_label, failure, spent, more, money) => {
-	expect(allOf(failure, spent, more).money).toBe(money);
+	// Like an earlier call.
+	['NO_ANSWER', {}, 0, 'An earlier call failed in this way, and may have been charged.'],
+	// Of a look-up.
+	['NOT_FOUND', {}, 0, 'Nothing was charged.'],
+	['MAX_COST', { calls: 1 }, 0, MADE],
+])('what it cost that an item failed: %s after %j', (code, spent, records, words) => {
+	expect(allOf(failureOf(code), spent, records).money).toBe(words);
 });
 
-test.each<[Partial<Failure>, string]>([
-	[{ layer: 'input', field: 'user_id' }, 'Where: layer: input, field: user_id.'],
-	[{ httpStatus: 402 }, 'Where: HTTP 402, layer: platform.'],
-	[
-		{ httpStatus: 200, runId: 'run_1', excerpt: '<html>' },
-		'Where: HTTP 200, layer: platform, run: run_1. The answer begins with: ‹html›',
-	],
-])('where it failed: %j', (more, where) => {
-	expect(allOf(failureOf('PLATFORM_ERROR', more), {}).where).toBe(where);
-});
-
-test.each<[Partial<Failure>, object, string]>([
-	[{}, {}, 'The platform could not answer the request'],
-	[{ words: 'is gone. ' }, {}, 'The platform could not answer the request: “is gone”'],
-	[{ words: 'no' }, { isOnly: false }, 'The platform could not answer the request: “no” [item 1]'],
-	[{ what: 'x'.repeat(501) }, {}, `${'x'.repeat(500)}…`],
-])('the title of %j, %j', (more, of, title) => {
-	expect(allOf(failureOf('PLATFORM_ERROR', more), {}, of).title).toBe(title);
+test('where it failed', () => {
+	const facts = { httpStatus: 200, field: 'user_id', runId: 'run_1', excerpt: '<html>' };
+	expect(allOf(failureOf('PLATFORM_ERROR', facts)).where).toBe(
+		'Where: HTTP 200, layer: platform, field: user_id, run: run_1. The answer begins with: ‹html›',
+	);
 });

@@ -49,17 +49,6 @@ describe('input items in parallel', () => {
 		expect(most).toBe(atOnce);
 	});
 
-	test('the pages of one item come one after the other', async () => {
-		world.emulator.configure({ latencyMs: 5 });
-		await world.run(
-			{ ...imagesOfEach, returnAll: true, options: { concurrency: 6 } },
-			{
-				items: lists(1, 45),
-			},
-		);
-		expect(world.emulator.ledger.map(({ concurrent }) => concurrent)).toEqual([1, 1, 1, 1]);
-	});
-
 	test('come out in the order of the input, whichever was done first', async () => {
 		// The first is the slowest, the last the fastest.
 		for (const [index, { list }] of lists(4, 45).entries()) {

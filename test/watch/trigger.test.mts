@@ -145,7 +145,10 @@ describe('what a poll may cost', () => {
 		expect(JSON.stringify([trigger.staticData, cut.logged])).not.toContain(API_KEY);
 		const quiet = await trigger.poll();
 		expect([quiet.ids, quiet.calls, quiet.logged]).toEqual([null, 1, []]);
-		const [, next] = /Resume From set to (.*)$/.exec(cut.logged[0]!) ?? [];
+		const [said, next] = cut.logged[0]!.split(' Resume From set to ');
+		expect(said).toBe(
+			'Data Access Trigger: The run did not get to the end of what is new: what it did not return counts as old from now on. A Data Access node gets the rest with',
+		);
 		const options = { resumeFrom: next };
 		const rest = await world.run({ ...getPosts.parameters('u'), limit: 46, options });
 		const all = [...cut.ids!, ...rest.records.map(getPosts.idOf)];

@@ -29,6 +29,7 @@ function activeTrigger() {
 		const error = 'error' in polled ? polled.error : undefined;
 		// Whether its one warning says where the rest is to be had.
 		const rests = logged.map((warning) => /\{.*\}$/.test(warning));
+		const said = logged.join().replace('Data Access Trigger: ', '');
 		return {
 			output: polled.output,
 			records: items.length,
@@ -36,6 +37,7 @@ function activeTrigger() {
 			error,
 			spent: polled.spent,
 			rests,
+			said,
 		};
 	};
 }
@@ -61,7 +63,11 @@ describe('after a failure, no call is made until the wait is over', () => {
 		const poll = activeTrigger();
 		world.emulator.addFault(fault);
 		const failed = await poll();
-		expect([failed.error !== undefined, failed.bought, failed.rests]).toEqual([true, [1], [false]]);
+		expect([failed.error !== undefined, failed.bought, failed.said]).toEqual([
+			true,
+			[1],
+			`The poll failed. No call is made for ${minutes} minutes, unless the parameters or the credential change.`,
+		]);
 		expect(await poll()).toMatchObject(NOTHING);
 		passMinutes(minutes - 0.1);
 		expect(await poll()).toMatchObject(NOTHING);
@@ -145,7 +151,11 @@ describe('where n8n waits only for a while', () => {
 		// Whatever held it up did so behind its last call.
 		callsTake((made) => (made === 4 ? 301 : 0));
 		const late = await poll({}, { budget: 300_000 });
-		expect([late.output, late.bought.length, late.rests]).toEqual([null, 4, [false]]);
+		expect([late.output, late.bought.length, late.said]).toEqual([
+			null,
+			4,
+			'The poll took longer than n8n waits for it. What it bought is kept for 15 minutes: a poll within that time uses it at no further cost. Lower Max Cost (USD) if this happens again.',
+		]);
 		// They reach down to what the first poll has seen.
 		const next = await poll({}, { budget: 300_000 });
 		expect([next.bought, next.records]).toEqual([[], 40]);
