@@ -206,7 +206,7 @@ export const ending = (name: 'killedIn' | 'failsIn', most: number): fc.Arbitrary
 			.map(([run, accesses]): Run => ({ ...run, [name]: accesses })),
 	});
 
-export const kinds: fc.Arbitrary<Kind> = fc.record({
+const kinds: fc.Arbitrary<Kind> = fc.record({
 	paging: fc.constantFrom('cursor', 'offset', 'flagless'),
 	hasBursts: fc.boolean(),
 	timeless: fc.constant(0),

@@ -34,15 +34,6 @@ export class RememberedValues implements IDataDeduplicator {
 		this.rows.set(`workflow n:${nodeId}`, JSON.stringify(this.row(nodeId).slice(count)));
 	}
 
-	/** @returns what makes all rows what they are now */
-	snapshot(): () => void {
-		const rows = new Map(this.rows);
-		return () => {
-			this.rows.clear();
-			for (const [key, row] of rows) this.rows.set(key, row);
-		};
-	}
-
 	/** Ends a failure. */
 	works(): void {
 		Object.assign(this, { failure: undefined, meanwhile: () => {} });

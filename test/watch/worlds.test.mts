@@ -7,7 +7,6 @@ import { Feed } from '../harness/feed.mts';
 import {
 	ALL,
 	ending,
-	kinds,
 	live,
 	OLD,
 	overlaps,
@@ -24,7 +23,7 @@ import {
 	whole,
 } from '../harness/feedStories.mts';
 import type { Story, Telling } from '../harness/feedStories.mts';
-import { MOST_VALUES, NodeOnHost } from '../harness/nodeOnHost.mts';
+import { NodeOnHost } from '../harness/nodeOnHost.mts';
 
 const count = expectDelivered();
 const start = () => new NodeOnHost(count);
@@ -173,33 +172,4 @@ test('a trigger that reads more than it can remember, in no order, returns no ol
 	expect(ids.length).toBeGreaterThan(30);
 	expect(ids).toEqual([...new Set(ids)]);
 	expect(ids.filter((id) => Number(id.slice(1)) <= 10_050)).toEqual([]);
-});
-
-test('lists that are read again and again stay in a memory that others fill', async () => {
-	const growing = fc.record({
-		kind: kinds,
-		growths: fc.array(whole(0, 12), { minLength: 8, maxLength: 20 }),
-	});
-	const property = fc.asyncProperty(growing, async ({ kind, growths }) => {
-		const feed = new Feed(kind);
-		feed.grow(12);
-		const node = start();
-		const read = async (limit = ALL.limit) => {
-			const setting = { feeds: [feed], address: node.newAddress(), run: { ...ALL, limit } };
-			return (await node.execute(setting)).ids.flat();
-		};
-		node.values.fill(MOST_VALUES);
-		await read(5);
-		const delivered: string[] = [];
-		for (const growth of growths) {
-			// Of five such rounds nothing older is left.
-			node.values.fill(MOST_VALUES / 5);
-			feed.grow(growth);
-			delivered.push(...(await read()));
-		}
-		const grown = feed.posts.filter(({ born }) => born > 12).map(({ id }) => id);
-		expect(delivered.sort()).toEqual(grown.sort());
-	});
-	// Each takes a third of a second.
-	await fc.assert(property, { numRuns: Math.ceil(RUNS / 30) });
 });
