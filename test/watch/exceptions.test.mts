@@ -131,6 +131,13 @@ const rows: Row[] = [
 	['Without times', 'what Limit left is old', { timeless: 1 }, limit, [grow(2), ['r42', 'r41'], 1]],
 	[
 		'Without times',
+		'a record behind as many known ones as new ones ends nothing',
+		{ timeless: 1 },
+		{},
+		[all((feed) => feed.put(-0.5, undefined), grow(1)), ['r42', 'r41'], 2, { pageSize: 3 }],
+	],
+	[
+		'Without times',
 		'what Max Cost left is old',
 		{ timeless: 1 },
 		limit,

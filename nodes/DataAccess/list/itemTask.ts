@@ -23,10 +23,6 @@ export interface ItemTask {
 	memoryName: string;
 }
 
-/** Under which key a list is remembered: another one under each name in Reset Memory. */
-export const memoryKeyOf = ({ list, memoryName }: Pick<ItemTask, 'list' | 'memoryName'>): string =>
-	memoryName === '' ? list : `${list} ${JSON.stringify(memoryName)}`;
-
 /**
  * A short id of a list, made of the operation and the input that chooses its records; page size and form
  * make no other list of it.

@@ -1,4 +1,3 @@
-import { memoryKeyOf } from '../list/itemTask';
 import type { ItemTask } from '../list/itemTask';
 import type { MemoryRemark, PageToJudge } from '../list/watched';
 import type { Query } from '../operations/operation';
@@ -45,8 +44,9 @@ export class Memory {
 	watch(task: ItemTask, spender: Spender): WatchedList {
 		const { query, facts, lists } = this;
 		const { cap, firstRun } = this.settings;
-		const { input, isResumed } = task;
-		const key = memoryKeyOf(task);
+		const { input, isResumed, list: listId, memoryName } = task;
+		// Another name in Reset Memory is another memory.
+		const key = memoryName === '' ? listId : `${listId} ${JSON.stringify(memoryName)}`;
 		const watch = {
 			facts: factsOf(key, (fact) => this.recalled.get(fact) === true),
 			isResumed,
