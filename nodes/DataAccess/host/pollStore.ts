@@ -35,11 +35,7 @@ export function pollStoreOf(context: IPollFunctions, { id: nodeId, name }: INode
 	return {
 		read: () => newest().facts ?? [],
 		// n8n's durable scheduler can start a poll with what it loaded before the last one was saved.
-		isStale() {
-			// Under a new name only the copy is left, which lacks the polls that emitted nothing.
-			const isRenamed = ofName().commits === undefined && ofWorkflow()[key] !== undefined;
-			return !isRenamed && (newest().commits ?? 0) < (lastCommits.get(id) ?? 0);
-		},
+		isStale: () => (newest().commits ?? 0) < (lastCommits.get(id) ?? 0),
 		write(facts) {
 			const commits = (newest().commits ?? 0) + 1;
 			lastCommits.note(id, commits);
