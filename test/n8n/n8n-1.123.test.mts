@@ -1,4 +1,4 @@
-import { describe } from 'node:test';
+import { before, describe } from 'node:test';
 
 import { useQueueMode, useRegularMode } from './harness/useWorld.mts';
 import { testAgents } from './suites/agents.mts';
@@ -9,7 +9,7 @@ import { testInstallation } from './suites/installation.mts';
 import { testMcp } from './suites/mcp.mts';
 import { onlyNewRecords } from './suites/onlyNew.mts';
 import { testOverRestart } from './suites/overRestart.mts';
-import { retryAfterRestart, testRetryElsewhere } from './suites/retry.mts';
+import { retryAfterRestart } from './suites/retry.mts';
 import { testSubWorkflows } from './suites/subWorkflows.mts';
 import { testToldElsewhere } from './suites/toldElsewhere.mts';
 import { pollingTrigger } from './suites/trigger.mts';
@@ -31,7 +31,8 @@ describe('n8n 1.123', () => {
 
 	describe('queue mode', () => {
 		const world = useQueueMode('1.123');
-		testRetryElsewhere(world);
+		before(() => world.workers.scaleTo(1));
+		testOverRestart(world, retryAfterRestart(world));
 		testKilledWorkers(world);
 	});
 });

@@ -13,7 +13,7 @@ import { testMcp } from './suites/mcp.mts';
 import { testNextMajor } from './suites/nextMajor.mts';
 import { onlyNewRecords } from './suites/onlyNew.mts';
 import { testOverRestart } from './suites/overRestart.mts';
-import { retryAfterRestart, testRetryElsewhere } from './suites/retry.mts';
+import { retryAfterRestart } from './suites/retry.mts';
 import { DURABLE_SCHEDULER, testActivation, testBackoff } from './suites/scheduler.mts';
 import { testSubWorkflows } from './suites/subWorkflows.mts';
 import { testToldElsewhere } from './suites/toldElsewhere.mts';
@@ -51,7 +51,6 @@ describe('n8n 2.41', () => {
 		before(() => world.workers.scaleTo(2));
 		testOverRestart(world, pollingTrigger(world), onlyNewRecords(world), retryAfterRestart(world));
 		testLeavingWorkers(world);
-		testRetryElsewhere(world);
 		testKilledWorkers(world);
 	});
 });

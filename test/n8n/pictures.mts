@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 import { pageOfCalls } from '../../bench/picture.mts';
 import { startEmulator } from '../../emulator/emulator.mts';
-import { logIn, openBrowser } from './harness/browser.mts';
+import { logIn, openBrowser, takePicture } from './harness/browser.mts';
 import { installCommunityPackage, pack } from './harness/communityPackage.mts';
 import { Editor } from './harness/editor.mts';
 import { executionsOf, hasEnded } from './harness/executions.mts';
@@ -18,7 +18,6 @@ import { anyDatabase, newPlace, startN8n } from './harness/n8n.mts';
 import { chain, dataAccess, manualTrigger } from './harness/nodes.mts';
 import { createAccounts, Outside, withAccounts } from './harness/outside.mts';
 import { stopAll } from './harness/programs.mts';
-import { takePicture } from './harness/screenshots.mts';
 import { requireSystemPackages } from './harness/systemPackages.mts';
 import { temporaryFolder } from './harness/temporaryFolders.mts';
 import { versionNamed } from './harness/versions.mts';

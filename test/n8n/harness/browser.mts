@@ -1,8 +1,12 @@
+import { mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
 import { chromium } from 'playwright-core';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 
 import { OWNER } from './rest.mts';
 import { browserProgram } from './systemPackages.mts';
+import { until } from './until.mts';
 
 /** A headless browser that meets nobody but this machine. */
 export interface Tab {
@@ -48,4 +52,28 @@ export async function logIn(page: Page, url: string): Promise<void> {
 	await page.locator('input[type="password"]').fill(OWNER.password);
 	await page.locator('[data-test-id="form-submit-button"]').click();
 	await page.waitForURL((address) => !address.pathname.includes('signin'), { timeout: 60_000 });
+}
+
+/** Where a person finds the pictures; git does not see it, and the build must not find PNGs. */
+const FOLDER = join(import.meta.dirname, '..', 'screenshots');
+
+/** Takes a picture of the editor, `screenshots/<version>/<name>.jpg`. */
+export async function screenshot(page: Page, version: string, name: string): Promise<void> {
+	await takePicture(page, join(FOLDER, version, `${name}.jpg`));
+}
+
+/** Takes a picture of the whole page, into this file. */
+export async function takePicture(page: Page, path: string): Promise<void> {
+	mkdirSync(dirname(path), { recursive: true });
+	// "Executed successfully" lies over what is to be seen, and may come late.
+	await until('the toasts to be closed', 20, async () => {
+		// At once: one that is gone by itself could not be clicked.
+		await page
+			.locator('.el-notification__closeBtn')
+			.evaluateAll((buttons) => buttons.forEach((button) => (button as HTMLElement).click()));
+		return (await page.locator('.el-notification:visible').count()) === 0;
+	});
+	// What is under the mouse would show its buttons.
+	await page.mouse.move(2, 2);
+	await page.screenshot({ path, type: 'jpeg', quality: 85, fullPage: true });
 }

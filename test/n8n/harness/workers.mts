@@ -45,13 +45,6 @@ export class Workers {
 		await Promise.all(Array.from({ length: missing }, () => this.add()));
 	}
 
-	/** Starts as many new workers as run, and stops those. */
-	async replace(): Promise<void> {
-		const old = [...this.running];
-		await this.scaleTo(2 * old.length);
-		for (const worker of old) await worker.stop();
-	}
-
 	private async add(): Promise<void> {
 		const { version } = this;
 		const place = await newPlace(version, this.database);

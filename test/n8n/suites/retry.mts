@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 
 import { executeByWebhook, retryExecution, succeeded } from '../harness/executions.mts';
 import type { Execution } from '../harness/executions.mts';
 import { chain, dataAccess, webhook } from '../harness/nodes.mts';
-import type { QueueMode } from '../harness/queueMode.mts';
 import { activate } from '../harness/workflows.mts';
 import type { World } from '../harness/world.mts';
 import type { Story } from './overRestart.mts';
@@ -18,11 +16,12 @@ const KINDS = [
 	{ kind: 'saved', loadWorkflow: true },
 ];
 
-/** One execution for each kind of Retry that fails on its second page, each with a list of its own. */
-function failedExecutions(world: World, path: string): Omit<Story, 'promise'> {
-	const kinds = KINDS.map((kind) => ({ ...kind, list: `${path} ${kind.kind} size-${RECORDS}` }));
+/** For each kind of Retry an execution that fails on its second page; in queue mode, another worker gets its Retry. */
+export function retryAfterRestart(world: World): Story {
+	const kinds = KINDS.map((kind) => ({ ...kind, list: `retry ${kind.kind} size-${RECORDS}` }));
 	const failed: Execution[] = [];
 	return {
+		promise: 'the Retry of a failed execution buys only the rest',
 		async begin() {
 			const { rest, emulator } = world;
 			const search = dataAccess('Search', world.credentialId, {
@@ -31,7 +30,7 @@ function failedExecutions(world: World, path: string): Omit<Story, 'promise'> {
 				keyword: '={{ $json.query.keyword }}',
 				limit: RECORDS,
 			});
-			const workflow = await activate(world, chain(path, [webhook(path), search]));
+			const workflow = await activate(world, chain('retry', [webhook('retry'), search]));
 			for (const { list } of kinds) {
 				emulator.addFault({ kind: 'server', match: { key: list, page: 2 } });
 				const execution = await executeByWebhook(rest, workflow, { keyword: list });
@@ -52,23 +51,4 @@ function failedExecutions(world: World, path: string): Omit<Story, 'promise'> {
 			}
 		},
 	};
-}
-
-/** The Retry of executions that failed before a restart. */
-export function retryAfterRestart(world: World): Story {
-	const promise = 'the Retry of a failed execution buys only the rest';
-	return { promise, ...failedExecutions(world, 'retry-later') };
-}
-
-/** What n8n's Retry buys where another worker gets it; one worker runs afterwards. */
-export function testRetryElsewhere(world: QueueMode): void {
-	test('the Retry of a failed execution runs on another worker, and buys only the rest', async () => {
-		const { workers, emulator } = world;
-		emulator.reset();
-		await workers.scaleTo(1);
-		const { begin, goOn } = failedExecutions(world, 'retry-elsewhere');
-		await begin();
-		await workers.replace();
-		await goOn();
-	});
 }
