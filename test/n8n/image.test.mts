@@ -2,7 +2,7 @@ import { after, before, describe } from 'node:test';
 
 import { startEmulator } from '../../emulator/emulator.mts';
 import type { Emulator } from '../../emulator/emulator.mts';
-import { EngineImage } from './harness/dockerImage.mts';
+import { engineImage } from './harness/dockerImage.mts';
 import { leaveNothingBehind } from './harness/leaveNothingBehind.mts';
 import { API_KEY } from './harness/world.mts';
 import { testDocker } from './suites/docker.mts';
@@ -18,5 +18,5 @@ describe(`n8n ${N8N_VERSION} in Docker`, () => {
 		world.emulator = await startEmulator({ seed: 1, apiKeys: [API_KEY] });
 	});
 	after(() => world.emulator.close());
-	testDocker(() => EngineImage.build(N8N_VERSION), world);
+	testDocker(() => engineImage(N8N_VERSION), world);
 });

@@ -1,6 +1,6 @@
 import { before, describe } from 'node:test';
 
-import { FolderImage } from './harness/dockerImage.mts';
+import { folderImage } from './harness/dockerImage.mts';
 import { useQueueMode, useRegularMode } from './harness/useWorld.mts';
 import { testAgents } from './suites/agents.mts';
 import { testCredentials } from './suites/credential.mts';
@@ -24,7 +24,7 @@ describe('n8n 2.41', () => {
 	describe('regular mode', () => {
 		const world = useRegularMode('2.41');
 		testInstallation(world);
-		testDocker(() => FolderImage.build(world.version));
+		testDocker(() => folderImage(world.version));
 		testCredentials(world);
 		testSubWorkflows(world);
 		testEditor(world);

@@ -5,7 +5,6 @@ import { join, matchesGlob, relative } from 'node:path';
 import { execa } from 'execa';
 
 import { environment } from './environment.mts';
-import type { Place } from './environment.mts';
 import { anyDatabase, newPlace } from './n8n.mts';
 import { temporaryFolder } from './temporaryFolders.mts';
 import type { Version } from './versions.mts';
@@ -18,85 +17,62 @@ export interface Image {
 	run(home: string, ...args: string[]): Promise<string>;
 }
 
-/** The image of the Dockerfile as a plain folder: no Docker engine is needed. */
-export class FolderImage implements Image {
-	private readonly place: Place;
-	private readonly variables: Record<string, string>;
-	private readonly entrypoint: readonly string[];
+/** Does what the Dockerfile says, with this version of n8n, in a plain folder: no Docker engine is needed. */
+export async function folderImage(version: Version): Promise<Image> {
+	const root = temporaryFolder('image');
+	const [packing, n8n] = await stages();
 
-	private constructor(
-		place: Place,
-		variables: Record<string, string>,
-		entrypoint: readonly string[],
-	) {
-		this.place = place;
-		this.variables = variables;
-		this.entrypoint = entrypoint;
-	}
+	assert.deepEqual([packing.FROM, packing.COPY], ['node:24 AS package', '. .']);
+	const clone = join(temporaryFolder('clone'), packing.WORKDIR!);
+	await copyContext(clone);
+	await execa('sh', ['-c', packing.RUN!], { cwd: clone });
 
-	/** Does what the Dockerfile says, with this version of n8n. */
-	static async build(version: Version): Promise<Image> {
-		const root = temporaryFolder('image');
-		const [packing, n8n] = await stages();
+	// Whoever builds it names the version, this one here.
+	assert.equal(packing.ARG, 'N8N_VERSION');
+	assert.equal(n8n.FROM, 'n8nio/n8n:${N8N_VERSION}');
+	const { node, cli } = version;
+	// n8n's own script ends by running n8n with what it was given.
+	const script = `#!/bin/sh\nexec '${node}' '${cli}' "$@"\n`;
+	await writeFile(join(root, 'docker-entrypoint.sh'), script, { mode: 0o755 });
 
-		assert.deepEqual([packing.FROM, packing.COPY], ['node:24 AS package', '. .']);
-		const clone = join(temporaryFolder('clone'), packing.WORKDIR!);
-		await copyContext(clone);
-		await execa('sh', ['-c', packing.RUN!], { cwd: clone });
+	const [from, source, target] = n8n.COPY!.split(' ') as [string, string, string];
+	assert.equal(from, '--from=package');
+	const packed = join(clone, relative(packing.WORKDIR!, source));
+	await cp(packed, join(root, target), { recursive: true });
 
-		// Whoever builds it names the version, this one here.
-		assert.equal(packing.ARG, 'N8N_VERSION');
-		assert.equal(n8n.FROM, 'n8nio/n8n:${N8N_VERSION}');
-		const { node, cli } = version;
-		// n8n's own script ends by running n8n with what it was given.
-		const script = `#!/bin/sh\nexec '${node}' '${cli}' "$@"\n`;
-		await writeFile(join(root, 'docker-entrypoint.sh'), script, { mode: 0o755 });
-
-		const [name, value] = n8n.ENV!.split('=');
-
-		const [from, source, target] = n8n.COPY!.split(' ') as [string, string, string];
-		assert.equal(from, '--from=package');
-		await cp(join(clone, relative(packing.WORKDIR!, source)), join(root, target), {
-			recursive: true,
-		});
-
-		const [tini, dashes, ...command] = JSON.parse(n8n.ENTRYPOINT!) as string[];
-		assert.deepEqual([tini, dashes], ['tini', '--']);
-		const inFolder = command.map((part) => part.replace(/(?<=\s)\/(?=\w)/g, `${root}/`));
-		const place = await newPlace(version, await anyDatabase(version));
-		return new FolderImage(place, { [name!]: value! }, inFolder);
-	}
-
-	async run(home: string, ...args: string[]): Promise<string> {
-		const given = environment(this.place, { HOME: home, ...this.variables });
-		delete given.N8N_USER_FOLDER;
-		const [file, ...rest] = [...this.entrypoint, ...args];
-		return (await execa(file!, rest, { cwd: home, env: given, extendEnv: false })).stdout;
-	}
+	const [name, value] = n8n.ENV!.split('=');
+	const [tini, dashes, ...command] = JSON.parse(n8n.ENTRYPOINT!) as string[];
+	assert.deepEqual([tini, dashes], ['tini', '--']);
+	const inFolder = command.map((part) => part.replace(/(?<=\s)\/(?=\w)/g, `${root}/`));
+	const place = await newPlace(version, await anyDatabase(version));
+	return {
+		async run(home, ...args) {
+			const given = environment(place, { HOME: home, [name!]: value! });
+			delete given.N8N_USER_FOLDER;
+			const [file, ...rest] = [...inFolder, ...args];
+			return (await execa(file!, rest, { cwd: home, env: given, extendEnv: false })).stdout;
+		},
+	};
 }
 
 /** The image that Docker itself builds, with any version of n8n that has one. */
-export class EngineImage implements Image {
-	private readonly tag = 'n8n-data-access-test';
-
-	static async build(version: string): Promise<Image> {
-		const image = new EngineImage();
-		const args = ['build', '--pull', `--build-arg=N8N_VERSION=${version}`, '-t', image.tag, ROOT];
-		await execa('docker', args, { stdout: 'inherit', stderr: 'inherit' });
-		return image;
-	}
-
-	async run(home: string, ...args: string[]): Promise<string> {
-		await chmod(home, 0o777);
-		const base = ['run', '--rm', '--network=host', `--volume=${home}:/home/node`];
-		try {
-			return (await execa('docker', [...base, this.tag, ...args])).stdout;
-		} finally {
-			// What the container's user leaves behind must be readable here, and removable.
-			const opened = ['--user=root', '--entrypoint=chmod', this.tag, '-R', 'a+rwX', '/home/node'];
-			await execa('docker', [...base, ...opened]);
-		}
-	}
+export async function engineImage(version: string): Promise<Image> {
+	const tag = 'n8n-data-access-test';
+	const args = ['build', '--pull', `--build-arg=N8N_VERSION=${version}`, '-t', tag, ROOT];
+	await execa('docker', args, { stdout: 'inherit', stderr: 'inherit' });
+	return {
+		async run(home, ...args) {
+			await chmod(home, 0o777);
+			const base = ['run', '--rm', '--network=host', `--volume=${home}:/home/node`];
+			try {
+				return (await execa('docker', [...base, tag, ...args])).stdout;
+			} finally {
+				// What the container's user leaves behind must be readable here, and removable.
+				const opened = ['--user=root', '--entrypoint=chmod', tag, '-R', 'a+rwX', '/home/node'];
+				await execa('docker', [...base, ...opened]);
+			}
+		},
+	};
 }
 
 /** What Docker is sent of a clone, and what is installed in it first, which is this project's own. */

@@ -1,6 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
 import { startEmulator } from '../../../emulator/emulator.mts';
 import { installCommunityPackage, pack } from './communityPackage.mts';
 import { newPlace, startN8n } from './n8n.mts';
@@ -16,8 +13,6 @@ import type { World } from './world.mts';
 export interface QueueMode extends World {
 	/** None at first. */
 	readonly workers: Workers;
-	/** What the main has written to its log since it was first started. */
-	log(): string;
 }
 
 /**
@@ -57,7 +52,6 @@ export async function startQueueMode(
 		emulator,
 		workers,
 		...(await setUpAccount(main.url, emulator)),
-		log: () => readFileSync(join(place.home, 'n8n.log'), 'utf8'),
 		async restart() {
 			const count = workers.running.length;
 			await workers.scaleTo(0);
