@@ -22,10 +22,9 @@ export interface Answer {
 
 /** How an answer goes over the wire. */
 export type Wire =
-	| { how: 'whole' | 'reset' | 'cutHeaders' | 'hang' }
+	| { how: 'whole' | 'reset' | 'cutHeaders' | 'hang' | 'trickle' }
 	/** Of 0 to 1 of the body. */
-	| { how: 'cutBody'; part: number }
-	| { how: 'trickle'; intervalMs: number; forMs: number };
+	| { how: 'cutBody'; part: number };
 
 /** An answer that holds no page and is sent whole. */
 export function plainAnswer(httpStatus: number, body: string, contentType: string): Answer {

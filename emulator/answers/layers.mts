@@ -26,9 +26,8 @@ export interface Cost {
 const UNDER_WAY = ['READY', 'RUNNING', 'STOPPING'] as const;
 
 /** The statuses of runs (docs/development/gateway.md, Layers of an answer). */
-export type RunningStatus = (typeof UNDER_WAY)[number];
 export type RunStatus =
-	RunningStatus | 'COMPLETED' | 'FAILED' | 'BLOCKED' | 'STOPPED' | 'TIMED_OUT';
+	(typeof UNDER_WAY)[number] | 'COMPLETED' | 'FAILED' | 'BLOCKED' | 'STOPPED' | 'TIMED_OUT';
 
 export const isUnderWay = (status: RunStatus) => UNDER_WAY.some((each) => each === status);
 

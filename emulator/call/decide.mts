@@ -35,7 +35,7 @@ export function decide(state: State, entry: LedgerEntry, arrival: Arrival): Answ
 	const usual = usualAnswer(state, entry, arrival);
 	const fault = state.faults.take({ ...entry, apiKey, keys: usual.keys });
 	if (fault === null) return usual.answer;
-	entry.fault = fault.label ?? fault.kind;
+	entry.fault = fault.kind;
 	return faultAnswer(fault, { ...usual, usual: usual.answer, apiKey, settings });
 }
 

@@ -34,7 +34,7 @@ export interface LedgerEntry {
 	recordIds: string[];
 	/** Records of the page, those without an ID included. */
 	records: number;
-	/** Label of the fault that made the answer. */
+	/** Kind of the fault that made the answer. */
 	fault: string | null;
 	/** Calls in flight when this one arrived, itself included. */
 	concurrent: number;

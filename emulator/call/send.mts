@@ -2,7 +2,27 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { Answer, Wire } from '../answers/answer.mts';
+import type { FastifyRequest, RouteHandlerMethod } from 'fastify';
+
+import type { Answer } from '../answers/answer.mts';
+
+/** A route that sends its answer by itself, and learns when its client has left. */
+export const byHand =
+	(
+		work: (request: FastifyRequest, response: ServerResponse, gone: AbortSignal) => Promise<void>,
+	): RouteHandlerMethod =>
+	async (request, reply) => {
+		reply.hijack();
+		const response = reply.raw;
+		const gone = new AbortController();
+		response.once('close', () => gone.abort());
+		try {
+			await work(request, response, gone.signal);
+		} catch (error) {
+			// A mistake of the emulator itself must not look like one of its answers.
+			response.writeHead(500).end(`The emulator failed: ${(error as Error).stack}`);
+		}
+	};
 
 /**
  * Waits, for ever with Infinity; returns early and quietly once the signal says that the client
@@ -49,7 +69,7 @@ export async function send(
 			await pause(Infinity, gone);
 			return;
 		case 'trickle':
-			await trickle(response, answer, wire, gone);
+			await trickle(response, answer, gone);
 	}
 }
 
@@ -66,21 +86,15 @@ async function flushThenDestroy(
 	response.socket?.destroy();
 }
 
+/** A byte each 200 ms; white space after the last one keeps the body valid JSON for as long as it takes. */
 async function trickle(
 	response: ServerResponse,
-	answer: Answer,
-	wire: Extract<Wire, { how: 'trickle' }>,
+	{ httpStatus, headers, body }: Answer,
 	gone: AbortSignal,
 ): Promise<void> {
-	const bytes = Buffer.from(answer.body);
-	const end = Date.now() + wire.forMs;
-	response.writeHead(answer.httpStatus, answer.headers);
-	let sent = 0;
-	while (!gone.aborted && Date.now() < end) {
-		// White space after the last byte keeps the body valid JSON for as long as it takes.
-		response.write(sent < bytes.length ? bytes.subarray(sent, sent + 1) : ' ');
-		sent += 1;
-		await pause(wire.intervalMs, gone);
+	response.writeHead(httpStatus, headers);
+	for (let sent = 0; !gone.aborted; sent++) {
+		response.write(body[sent] ?? ' ');
+		await pause(200, gone);
 	}
-	if (!gone.aborted) response.end(bytes.subarray(Math.min(sent, bytes.length)));
 }

@@ -51,8 +51,7 @@ export async function takeCall(
 		return await send(response, answer, gone);
 	}
 	await send(response, answer, gone);
-	const delivered = how === 'trickle' && response.writableEnded;
-	end({ delivered, aborted: (how === 'hang' || how === 'trickle') && !delivered });
+	end({ delivered: false, aborted: how === 'hang' || how === 'trickle' });
 }
 
 /** Writes down what a call costs and holds, whether or not its answer arrives. */

@@ -1,7 +1,4 @@
-import type { RunningStatus, RunStatus } from '../answers/layers.mts';
-
-/** How an answer repeats the key of its caller: `\/` for every `/`, or as the Base64 of `Bearer <key>`. */
-export type EchoForm = 'escapedSlashes' | 'base64Header';
+import type { RunStatus } from '../answers/layers.mts';
 
 /** Which calls a fault is for; what is left out matches every call. */
 export interface FaultMatch {
@@ -20,14 +17,10 @@ interface FaultCommon {
 	match?: FaultMatch;
 	/** How many calls it is for: 1 unless given; Infinity or null = for ever. */
 	times?: number | null;
-	/** What the ledger calls it; the kind unless given. */
-	label?: string;
 	/** Milliseconds before the answer, over the latency. */
 	delayMs?: number;
 	/** Whether the call is charged, or so many US dollars; every kind has its own default. */
 	charged?: boolean | number;
-	/** What a run body reports as its cost, whatever it is; what is charged unless given. */
-	reported?: unknown;
 	/**
 	 * What became of the run at the gateway, whatever the answer says: by default the run that the answer
 	 * tells of, and behind one that was charged and tells of none, a completed one.
@@ -36,11 +29,7 @@ interface FaultCommon {
 		status?: RunStatus;
 		/** Milliseconds from the call's arrival to the run's end: 0 unless given. */
 		endsAfterMs?: number;
-		/** Its output cannot be read any more. */
-		isOutputGone?: boolean;
 	};
-	/** More headers of the answer, their names in lower case. */
-	headers?: Record<string, string>;
 }
 
 /**
@@ -49,18 +38,18 @@ interface FaultCommon {
  */
 export type FaultKind =
 	/** 200 BLOCKED: the caller's own budget. */
-	| { kind: 'blocked'; reason?: string }
-	/** 202 with a run that has not ended. */
-	| { kind: 'accepted'; status?: RunningStatus }
+	| { kind: 'blocked' }
+	/** 202 with a run that goes on. */
+	| { kind: 'accepted' }
 	/** 408 TIMED_OUT. */
 	| { kind: 'timedOut' }
 	/** 200 with a run that ended without an output. */
 	| { kind: 'stopped' }
-	| { kind: 'failed'; error?: unknown }
+	| { kind: 'failed' }
 	/** The gateway's refusal, 400 to 404. */
-	| { kind: 'refused'; httpStatus?: number; code?: string; message?: string }
+	| { kind: 'refused'; httpStatus?: number }
 	/** A refusal (400) whose message repeats the caller's key. */
-	| { kind: 'echoKey'; form?: EchoForm; httpStatus?: number }
+	| { kind: 'echoKey' }
 	/**
 	 * A run body whose providerResponse has `providerStatus` (502). `httpStatus` is the same unless
 	 * given (200 is possible). `transient`: the provider's 400 that says to retry, not charged.
@@ -70,11 +59,10 @@ export type FaultKind =
 			providerStatus?: number;
 			httpStatus?: number;
 			runStatus?: 'FAILED' | 'COMPLETED';
-			error?: unknown;
 			transient?: boolean;
 	  }
 	/** 422. */
-	| { kind: 'validation'; at?: 'top' | 'provider'; field?: string; message?: string }
+	| { kind: 'validation'; at: 'top' | 'provider' }
 	/** 429. `retryAfterSeconds`: 1 unless given. */
 	| { kind: 'rateLimited'; retryAfter?: string; retryAfterSeconds?: number }
 	/** 500 to 504, outcome unknown. */
@@ -87,15 +75,15 @@ export type FaultKind =
 	| { kind: 'cutBody'; part?: number }
 	/** No answer until the client leaves. */
 	| { kind: 'hang' }
-	/** One byte each `intervalMs` (50), for ever or for `forMs`, then the rest at once. */
-	| { kind: 'trickle'; intervalMs?: number; forMs?: number }
+	/** A byte now and then, until the client leaves. */
+	| { kind: 'trickle' }
 	| { kind: 'redirect'; httpStatus?: number; location: string }
 	/** 200 with a web page, JSON that ends too early, or nothing. */
 	| { kind: 'html' }
 	| { kind: 'invalidJson' }
 	| { kind: 'emptyBody' }
-	/** Any text as the whole answer, with 200 unless given. */
-	| { kind: 'body'; body: string; httpStatus?: number; contentType?: string }
+	/** Any text as the whole answer. */
+	| { kind: 'body'; body: string }
 	/** The usual page, in a run body that reports this as its cost. */
 	| { kind: 'cost'; value: unknown }
 	/** A completed run whose payload says that the platform failed. */

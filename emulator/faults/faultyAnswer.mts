@@ -4,7 +4,7 @@ import type { CallFacts, Cost, MadeRun } from '../answers/layers.mts';
 import type { Context } from '../answers/runAnswers.mts';
 import { completedAnswer, runAnswer, validationAnswer } from '../answers/runAnswers.mts';
 import type { Settings } from '../settings.mts';
-import type { EchoForm, Fault } from './fault.mts';
+import type { Fault } from './fault.mts';
 import { chargeFor } from './fault.mts';
 
 /** The call that a fault meets. */
@@ -32,19 +32,17 @@ const REFUSALS: Record<number, [code: string, message: string]> = {
 export function faultAnswer(fault: Fault, call: FaultyCall): Answer {
 	const { facts, settings } = call;
 	const charged = call.isPriced ? chargeFor(fault, facts.price) : 0;
-	const cost = { charged, reported: fault.reported };
-	const answer = answerByKind(fault, call, { facts, cost, settings });
+	const answer = answerByKind(fault, call, { facts, cost: { charged }, settings });
 	const run = runBehind(fault, answer, call, charged);
-	const { status = 'COMPLETED', isOutputGone = false } = fault.run ?? {};
+	const { status = 'COMPLETED' } = fault.run ?? {};
 	// A page that is kept with the run can still be had.
-	const isKept = run === call.usual.run && status === 'COMPLETED' && !isOutputGone;
+	const isKept = run === call.usual.run && status === 'COMPLETED';
 	const { recordIds, records } = isKept ? call.usual : answer;
 	return {
 		...answer,
 		...{ recordIds, records, charged },
-		headers: { ...answer.headers, ...fault.headers },
 		delayMs: fault.delayMs ?? 0,
-		run: run && withFault(run, fault, { charged, reported: fault.reported }),
+		run: run && withFault(run, fault, { charged }),
 	};
 }
 
@@ -60,9 +58,8 @@ function runBehind(
 }
 
 function withFault(made: MadeRun, { run = {} }: Fault, cost: Cost): MadeRun {
-	const { status = made.outcome.status, endsAfterMs = 0, isOutputGone = false } = run;
-	const isGone = isOutputGone || status !== 'COMPLETED';
-	const output = isGone ? null : made.outcome.output;
+	const { status = made.outcome.status, endsAfterMs = 0 } = run;
+	const output = status === 'COMPLETED' ? made.outcome.output : null;
 	return { ...made, endsAfterMs, outcome: { ...made.outcome, status, cost, output } };
 }
 
@@ -70,35 +67,33 @@ function answerByKind(fault: Fault, call: FaultyCall, context: Context): Answer 
 	const { settings, usual } = call;
 	switch (fault.kind) {
 		case 'blocked': {
-			const reason = fault.reason ?? 'The monthly budget of this key is used up';
+			const reason = 'The monthly budget of this key is used up';
 			return runAnswer(200, { status: 'BLOCKED', extra: { reason } }, context);
 		}
 		case 'accepted':
-			return acceptedAnswer(fault, context);
+			// What it costs is known when it ends.
+			return runAnswer(202, { status: 'RUNNING', cost: { ...context.cost, reported: 0 } }, context);
 		case 'timedOut':
 			return runAnswer(408, { status: 'TIMED_OUT' }, context);
 		case 'stopped':
 			return runAnswer(200, { status: 'STOPPED' }, context);
 		case 'failed': {
-			const error = fault.error ?? 'The provider did not answer';
+			const error = 'The provider did not answer';
 			return runAnswer(200, { providerResponse: { httpStatus: 500, error } }, context);
 		}
 		case 'refused': {
 			const httpStatus = fault.httpStatus ?? 400;
 			const [code, message] = REFUSALS[httpStatus] ?? REFUSALS[400]!;
-			return refusal(httpStatus, fault.code ?? code, fault.message ?? message);
+			return refusal(httpStatus, code, message);
 		}
-		case 'echoKey': {
-			const message = echoOf(call.apiKey, fault.form);
-			const { httpStatus = 400 } = fault;
-			return refusal(httpStatus, 'invalid_request', message);
-		}
+		case 'echoKey':
+			return refusal(400, 'invalid_request', echoOf(call.apiKey));
 		case 'provider':
 			return providerAnswer(fault, context);
 		case 'validation': {
-			const msg = fault.message ?? 'Input should be a valid string';
-			const loc = ['body', 'input', fault.field ?? 'keyword'];
-			return validationAnswer([{ loc, msg, type: 'string_type' }], context, fault.at);
+			const msg = 'Input should be a valid string';
+			const detail = [{ loc: ['body', 'input', 'keyword'], msg, type: 'string_type' }];
+			return validationAnswer(detail, context, fault.at);
 		}
 		case 'rateLimited': {
 			const form = fault.retryAfter ?? settings.retryAfter;
@@ -112,13 +107,10 @@ function answerByKind(fault: Fault, call: FaultyCall, context: Context): Answer 
 		case 'reset':
 		case 'cutHeaders':
 		case 'hang':
+		case 'trickle':
 			return { ...usual, wire: { how: fault.kind } };
 		case 'cutBody':
 			return { ...usual, wire: { how: 'cutBody', part: fault.part ?? 0.5 } };
-		case 'trickle': {
-			const { intervalMs = 50, forMs = Infinity } = fault;
-			return { ...usual, wire: { how: 'trickle', intervalMs, forMs } };
-		}
 		case 'redirect': {
 			const answer = plainAnswer(fault.httpStatus ?? 307, '', 'text/plain');
 			answer.headers.location = fault.location;
@@ -130,10 +122,8 @@ function answerByKind(fault: Fault, call: FaultyCall, context: Context): Answer 
 			return { ...jsonAnswer(200, null), body: usual.body.slice(0, usual.body.length / 2) };
 		case 'emptyBody':
 			return plainAnswer(200, '', 'application/json');
-		case 'body': {
-			const { httpStatus = 200, contentType = 'application/json; charset=utf-8' } = fault;
-			return plainAnswer(httpStatus, fault.body, contentType);
-		}
+		case 'body':
+			return plainAnswer(200, fault.body, 'application/json; charset=utf-8');
 		case 'cost': {
 			if (call.payload === undefined) return usual;
 			const cost = { ...context.cost, reported: fault.value };
@@ -150,18 +140,11 @@ function answerByKind(fault: Fault, call: FaultyCall, context: Context): Answer 
 	}
 }
 
-/** What it costs is known when it ends. */
-function acceptedAnswer(fault: Extract<Fault, { kind: 'accepted' }>, context: Context): Answer {
-	const cost = { ...context.cost, reported: fault.reported ?? 0 };
-	return runAnswer(202, { status: fault.status ?? 'RUNNING' }, { ...context, cost });
-}
-
 function providerAnswer(fault: Extract<Fault, { kind: 'provider' }>, context: Context): Answer {
-	const usualError = fault.transient
+	const error = fault.transient
 		? 'Request failed. Please retry, you were not charged for this request.'
 		: 'The platform could not be reached';
 	const providerStatus = fault.providerStatus ?? (fault.transient ? 400 : 502);
-	const error = fault.error === undefined ? usualError : fault.error;
 	const status = fault.runStatus ?? 'FAILED';
 	const providerResponse = { httpStatus: providerStatus, error };
 	return runAnswer(fault.httpStatus ?? providerStatus, { status, providerResponse }, context);
@@ -173,10 +156,8 @@ function platformError(form: 'success' | 'code', message: string): object {
 	return { code: -510001, msg: message, data: {} };
 }
 
-/** An error message that repeats a key, for JSON.stringify: one form is one of the JSON text. */
-function echoOf(apiKey: string, form?: EchoForm): unknown {
-	const header = `Bearer ${apiKey}`;
-	const written = form === 'base64Header' ? Buffer.from(header).toString('base64') : header;
-	const text = JSON.stringify(`Cannot handle the header "Authorization: ${written}"`);
-	return JSON.rawJSON(form === 'escapedSlashes' ? text.replaceAll('/', '\\/') : text);
+/** An error message that repeats a key, as JSON that writes each slash as `\/`. */
+function echoOf(apiKey: string): unknown {
+	const text = JSON.stringify(`Cannot handle the header "Authorization: Bearer ${apiKey}"`);
+	return JSON.rawJSON(text.replaceAll('/', '\\/'));
 }

@@ -4,7 +4,6 @@ import type { FreeRouteName } from '../settings.mts';
 
 /** What was asked of a free route. */
 export interface FreeQuestion {
-	apiKey: string;
 	/** The parts of the path. */
 	params: Record<string, string>;
 	query: Record<string, string>;

@@ -1,4 +1,4 @@
-import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 
 import type { Answer } from '../answers/answer.mts';
 import {
@@ -11,7 +11,7 @@ import {
 } from '../answers/answer.mts';
 import { keyOf, refuseHaste, refuseKey } from '../call/admit.mts';
 import { parseOrNull } from '../call/arrival.mts';
-import { send } from '../call/send.mts';
+import { byHand, send } from '../call/send.mts';
 import type { State } from '../call/state.mts';
 import type { FreeRouteState } from '../settings.mts';
 import { balanceRoute, discoverRoute, endpointsRoute, inspectRoute } from './endpointRoutes.mts';
@@ -39,41 +39,27 @@ export function addFreeRoutes(app: FastifyInstance, state: State): void {
 	}
 }
 
-function handlerOf(route: FreeRoute, state: State): RouteHandlerMethod {
-	return async (request, reply) => {
-		reply.hijack();
-		const response = reply.raw;
-		const gone = new AbortController();
-		response.once('close', () => gone.abort());
+const handlerOf = (route: FreeRoute, state: State) =>
+	byHand(async ({ headers, method, url, params, query, body }, response, gone) => {
 		const { settings } = state;
-		const apiKey = keyOf(request.headers.authorization ?? '');
-		const entry: FreeEntry = {
-			...{ at: Date.now(), route: route.name, method: request.method, url: request.url },
-			...{ httpStatus: null, isAuthorized: state.apiKeys.includes(apiKey) },
-		};
+		const apiKey = keyOf(headers.authorization ?? '');
+		const isAuthorized = state.apiKeys.includes(apiKey);
+		const at = Date.now();
+		const entry: FreeEntry = { at, route: route.name, method, url, httpStatus: null, isAuthorized };
 		state.freeLedger.push(entry);
 		const asked = {
-			apiKey,
-			params: request.params as Record<string, string>,
-			query: request.query as Record<string, string>,
-			body: parseOrNull(String(request.body)),
+			params: params as Record<string, string>,
+			query: query as Record<string, string>,
+			body: parseOrNull(String(body)),
 		};
-		try {
-			const isHasty = settings.limitsFreeRoutes;
-			const refused =
-				refuseKey(state, apiKey) ?? (isHasty ? refuseHaste(state, apiKey, entry.at) : null);
-			const answer =
-				refused ?? inState(settings.freeRoutes[route.name]) ?? route.answer(asked, state);
-			const date = httpDate(gatewayTime(settings));
-			if (answer.wire.how === 'whole') entry.httpStatus = answer.httpStatus;
-			const headers = { date, ...answer.headers };
-			await send(response, { ...answer, headers }, gone.signal);
-		} catch (error) {
-			// A mistake of the emulator itself must not look like one of the gateway's answers.
-			response.writeHead(500).end(`The emulator failed: ${(error as Error).stack}`);
-		}
-	};
-}
+		const isHasty = settings.limitsFreeRoutes;
+		const refused = refuseKey(state, apiKey) ?? (isHasty ? refuseHaste(state, apiKey, at) : null);
+		const answer =
+			refused ?? inState(settings.freeRoutes[route.name]) ?? route.answer(asked, state);
+		if (answer.wire.how === 'whole') entry.httpStatus = answer.httpStatus;
+		const date = httpDate(gatewayTime(settings));
+		await send(response, { ...answer, headers: { date, ...answer.headers } }, gone);
+	});
 
 /** The answer of a route that is not what it should be; null where it is. */
 function inState(how: FreeRouteState): Answer | null {
