@@ -36,26 +36,3 @@ test('a call is charged though its client left', async () => {
 	const entry = { aborted: true, charged: 0.0015, delivered: false };
 	expect(client.emulator.ledger).toMatchObject([entry]);
 });
-
-test('the control routes do what the object does', async () => {
-	const control = async (method: string, path: string, body?: object) =>
-		await client.ask(`emulator${path}`, { method, body: body && JSON.stringify(body) });
-	expect((await control('GET', '')).json.endpoints).toContain(IMAGES);
-	await control('PATCH', '/settings', { layers: 'payload' });
-	expect((await control('PATCH', '/settings', { nonsense: 1 })).status).toBe(400);
-	const ofU = { operation: 'fetch_user_posts_v2', key: 'u' };
-	await control('PUT', '/lists', { ...ofU, list: { size: 2 } });
-	expect((await control('POST', '/lists/changes', { ...ofU, change: { add: 1 } })).status).toBe(
-		204,
-	);
-	expect((await control('POST', '/lists/changes', { ...ofU, change: 1 })).status).toBe(400);
-	await control('POST', '/faults', { kind: 'html', match: { call: 2 }, times: null });
-	expect((await control('POST', '/faults', { kind: 'nonsense' })).status).toBe(400);
-	for (let call = 0; call < 2; call++) await client.call(POSTS, { user_id: 'u' });
-	const { entries, summary } = (await control('GET', '/ledger')).json;
-	expect([entries[0].recordIds.length, entries[1].fault, summary.calls]).toEqual([3, 'html', 2]);
-	await control('DELETE', '/ledger');
-	expect(client.emulator.ledger).toEqual([]);
-	await control('POST', '/reset');
-	expect(client.emulator.settings.layers).toBe('run');
-});
