@@ -41,7 +41,7 @@ export async function openBrowser(options: BrowserContextOptions = {}): Promise<
 		if (/^https?:$/.test(protocol) && hostname !== '127.0.0.1') refused.push(href);
 	});
 	page.on('pageerror', (error) => complaints.push(error.message));
-	page.setDefaultTimeout(20_000);
+	page.setDefaultTimeout(60_000);
 	return { page, refused, complaints, close: () => browser.close() };
 }
 
