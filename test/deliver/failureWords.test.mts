@@ -61,8 +61,9 @@ const read = (status: number, body: object | string): Failure => {
 	return (readAnswer({ status, headers: {}, text }, () => false) as { failure: Failure }).failure;
 };
 const ofRun = (status: number, run: object) => read(status, { runId: 'run_1', ...run });
-const unanswered = (seconds: number, words = '', arrived = true) =>
-	failureOfNoAnswer({ noAnswer: words ? 'broken' : 'deadline', arrived, words }, seconds * 1000);
+const unsent = (words: string) => failureOfNoAnswer({ noAnswer: 'unsent', words }, 30_000);
+const late = (seconds: number) =>
+	failureOfNoAnswer({ noAnswer: 'deadline', words: '' }, seconds * 1000);
 const gateway = createGateway(async () => ({}) as RawAnswer, { url: 'http://x', secret: 's' });
 
 /** What a look-up comes to where the gateway answers its free question so. */
@@ -122,8 +123,8 @@ const TUNNEL = 'tunneling socket could not be established, statusCode=407';
 const isResumed = true;
 
 test.each<[string, () => Failure | Promise<Failure>, Particular | undefined]>([
-	['407 to CONNECT', () => unanswered(30, TUNNEL, false), 'proxyLogin'],
-	['a handshake that failed', () => unanswered(30, HANDSHAKE, false), 'noHandshake'],
+	['407 to CONNECT', () => unsent(TUNNEL), 'proxyLogin'],
+	['a handshake that failed', () => unsent(HANDSHAKE), 'noHandshake'],
 	['no text', () => read(200, ''), 'empty'],
 	['text', () => read(200, 'Sorry'), 'noJson'],
 	['JSON that is damaged', () => read(200, '{"runId": "run_1", "output": {'), 'damaged'],
@@ -170,8 +171,8 @@ test.each<[string, () => Failure | Promise<Failure>, Particular | undefined]>([
 const run = { status: 'FAILED', providerResponse: { httpStatus: 422 } };
 
 test.each<[() => Failure, string]>([
-	[() => unanswered(1), 'No complete answer came within 1 second'],
-	[() => unanswered(1.5), 'No complete answer came within 1.5 seconds'],
+	[() => late(1), 'No complete answer came within 1 second'],
+	[() => late(1.5), 'No complete answer came within 1.5 seconds'],
 	[() => ofRun(202, { status: 'RUNNING' }), 'The run was still RUNNING when the gateway answered'],
 	[() => ofRun(200, run), 'The data provider answered with status 422'],
 	[() => gateway.unreadable('{}', '$&'), 'The answer has an unexpected shape: it has no $&'],

@@ -1,10 +1,9 @@
 import { failureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 
-/** Why no answer came. `arrived` is false only where the request surely never reached a server. */
+/** Why no answer came; `unsent` only where the request surely never reached a server. */
 export interface NoAnswer {
-	noAnswer: 'deadline' | 'stopped' | 'broken';
-	arrived: boolean;
+	noAnswer: 'deadline' | 'stopped' | 'broken' | 'unsent';
 	words: string;
 }
 
@@ -22,20 +21,16 @@ export const PROXY_LOGIN = {
 } as const;
 
 /** @param timeout milliseconds after which the call was given up */
-export function failureOfNoAnswer(
-	{ noAnswer, arrived, words }: NoAnswer,
-	timeout: number,
-): Failure {
+export function failureOfNoAnswer({ noAnswer, words }: NoAnswer, timeout: number): Failure {
 	if (noAnswer === 'stopped') return failureOf('STOPPED');
 	if (noAnswer === 'deadline') {
 		const seconds = timeout / 1000;
 		const fact = `${seconds} ${seconds === 1 ? 'second' : 'seconds'}`;
 		return failureOf('DEADLINE', { particular: 'late', fact });
 	}
-	if (!arrived && /\b407\b/.test(words)) return failureOf('UNREACHABLE', PROXY_LOGIN);
-	const handshake = arrived ? null : HANDSHAKE.exec(words);
-	if (handshake) {
-		return failureOf('UNREACHABLE', { particular: 'noHandshake', words: handshake[1] ?? words });
-	}
-	return failureOf(arrived ? 'NO_ANSWER' : 'UNREACHABLE', { words });
+	if (noAnswer === 'broken') return failureOf('NO_ANSWER', { words });
+	if (/\b407\b/.test(words)) return failureOf('UNREACHABLE', PROXY_LOGIN);
+	const [handshake, why = words] = HANDSHAKE.exec(words) ?? [];
+	if (handshake === undefined) return failureOf('UNREACHABLE', { words });
+	return failureOf('UNREACHABLE', { particular: 'noHandshake', words: why });
 }

@@ -116,14 +116,14 @@ export function n8nTransport(context: CallingContext, credential: Credential): T
 		} catch (error) {
 			const said = saidBy(error);
 			const names = (form: RegExp) => said.some((text) => form.test(text));
-			const arrived = names(ENDED_LATER) || !names(NEVER_ARRIVED);
+			const isUnsent = names(NEVER_ARRIVED) && !names(ENDED_LATER);
 			const words =
 				said.find((text) => HANDSHAKE.test(text)) ??
 				said.find((text) => NETWORK_CODE.test(text) || text.includes(' ')) ??
 				'';
-			if (stop?.aborted) return { noAnswer: 'stopped', arrived: true, words };
-			if (deadline.aborted) return { noAnswer: 'deadline', arrived: true, words };
-			return { noAnswer: 'broken', arrived, words };
+			if (stop?.aborted) return { noAnswer: 'stopped', words };
+			if (deadline.aborted) return { noAnswer: 'deadline', words };
+			return { noAnswer: isUnsent ? 'unsent' : 'broken', words };
 		}
 	};
 }
