@@ -57,7 +57,7 @@ describe('an answer', () => {
 	const busy = { status: 429, headers: { 'Retry-After': '7' }, text: '' };
 	const long = json(200, { items: ['x'.repeat(5_000_000)] });
 	const deep = `{"items":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
-	const none = { noAnswer: 'broken', arrived: true, words: '' } as const;
+	const none = { noAnswer: 'broken', words: '' } as const;
 
 	type Row = [string, Awaited<ReturnType<Transport>>, outcome: string, asked: number];
 
@@ -115,8 +115,6 @@ describe('an answer', () => {
 			transport.mockResolvedValue(answer);
 			expect(await ask()).toMatchObject({ why: 'down' });
 		}
-		transport.mockResolvedValue(json(403, {}));
-		expect(await ask()).toMatchObject({ why: 'refused', wasThere: true });
 		transport.mockResolvedValue(json(200, { items: [] }));
 		expect(await ask()).toMatchObject({ found: {} });
 	});

@@ -32,8 +32,6 @@ export interface Nothing {
 	 * does not know what was asked about. `busy`: too many requests. `down`: no answer, or a server's error.
 	 */
 	why: 'notHere' | 'refused' | 'unknown' | 'busy' | 'down' | 'stopped';
-	/** The route has answered before. */
-	wasThere?: boolean;
 	status?: number;
 	/** Seconds. */
 	retryAfter?: number;
@@ -82,10 +80,10 @@ export async function askFreeRoute<T>(
 		answered.note(route, true);
 		return read;
 	}
-	const wasThere = answered.has(route);
-	if (read.why === 'notHere' && !wasThere) missing.note(route, { status: read.status });
-	if (!wasThere) return read;
-	return { ...read, wasThere, why: read.why === 'notHere' ? 'down' : read.why };
+	if (read.why !== 'notHere') return read;
+	if (answered.has(route)) return { ...read, why: 'down' };
+	missing.note(route, { status: read.status });
+	return read;
 }
 
 /** Asks again while the gateway is too busy, within the time of one request. */

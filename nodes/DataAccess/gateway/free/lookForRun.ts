@@ -27,13 +27,11 @@ interface Looking extends Search {
 /**
  * Why a look has no answer:
  *
- * | It is     | Since the run            | Since the route (freeRoute.ts)           |
- * | `running` | is `running`             |                                          |
- * | `unclear` | is `unclear`             | is `busy`, `down`, `stopped`, `unknown`, |
- * |           |                          | or `refused` after it has answered       |
- * | `noRun`   | is `another`, or unseen  | lists others                             |
- * | `notHere` | has an id that cannot be | is `notHere`, or `refused`               |
- * |           | asked for                |                                          |
+ * | It is     | Since the run (lostRun.ts)       | Since the route (freeRoute.ts)            |
+ * | `running` | is `running`                     |                                           |
+ * | `unclear` | is `unclear`                     | is `busy`, `down`, `stopped` or `unknown` |
+ * | `noRun`   | is `noRun`, taken, or unseen     | lists others                              |
+ * | `notHere` | has an id that cannot be asked for | is `notHere`, or `refused`              |
  */
 export type NothingSeen = 'running' | 'unclear' | 'noRun' | 'notHere';
 
@@ -67,11 +65,11 @@ async function lookAt(id: string, { ask, gateway, call, read, dead }: Looking): 
 	if (!('found' in answer)) return 'unclear';
 	const { run, text } = answer.found;
 	const verdict = verdictOnRun(run, call);
-	if (verdict === 'running' || verdict === 'unclear') return verdict;
-	if (verdict === 'another') dead.add(id);
+	if (verdict === 'noRun') dead.add(id);
+	if (verdict !== 'answer') return verdict;
 	// Nothing may be awaited between this and markAsRead, or two searches could take the same run.
 	const isTaken = call.runId === undefined && isRead(gateway, id);
-	if (verdict === 'another' || isTaken) return 'noRun';
+	if (isTaken) return 'noRun';
 	markAsRead(gateway, id);
 	return { text };
 }
@@ -97,6 +95,5 @@ async function lookThroughList(looking: Looking): Promise<Look> {
 
 function whyUnseen(list: FreeAnswer<unknown>): NothingSeen {
 	if ('found' in list) return 'noRun';
-	const isMissing = list.why === 'notHere' || (list.why === 'refused' && !list.wasThere);
-	return isMissing ? 'notHere' : 'unclear';
+	return list.why === 'notHere' || list.why === 'refused' ? 'notHere' : 'unclear';
 }

@@ -40,27 +40,27 @@ export function candidatesOf(
 	);
 }
 
-/** `running`: it will be the answer. `unclear`: it may be, once it is over and has an output. `another`: never. */
-type RunVerdict = 'answer' | 'running' | 'unclear' | 'another';
+/** `running`: it will be the answer. `unclear`: it may be, once it is over and has an output. `noRun`: never. */
+type RunVerdict = 'answer' | 'running' | 'unclear' | 'noRun';
 
 /**
  * What a run, read with input and output, tells of the call. A failed one may be that of an earlier try, so its
  * failure counts only where the call's own answer has named the run. Never throws.
  */
 export function verdictOnRun(run: unknown, call: LostCall): RunVerdict {
-	if (!isObject(run)) return 'another';
+	if (!isObject(run)) return 'noRun';
 	const isNamed = call.runId !== undefined && safeRunId(run.runId) === call.runId;
 	try {
-		if (!isNamed && !asksTheSame(run.input, call)) return 'another';
+		if (!isNamed && !asksTheSame(run.input, call)) return 'noRun';
 	} catch {
 		// Nested too deeply to be compared.
-		return 'another';
+		return 'noRun';
 	}
 	switch (meaningOf(run.status)?.phase) {
 		case 'running':
 			return 'running';
 		case 'overWithoutPage':
-			return isNamed ? 'answer' : 'another';
+			return isNamed ? 'answer' : 'noRun';
 		case 'completed':
 			return isUnset(run.output) ? 'unclear' : 'answer';
 		default:
