@@ -82,26 +82,19 @@ export function operationProperties<Entry extends Operation>(
 	return [
 		resourceProperty(resources),
 		...resources.map(({ value }) => operationProperty(String(value), offered, actionOf)),
-		...offered.flatMap((operation) =>
-			fieldsOf(operation)
-				.filter((field) => !isRarelyNeeded(operation, field))
-				.flatMap((field) => inBothForms(shownAlso(field, onlyFor(operation)))),
-		),
+		...offered.flatMap((operation) => fieldsOf(operation, false).flatMap(inBothForms)),
 	];
 }
 
-function fieldsOf(operation: Operation): INodeProperties[] {
-	const isKnown = operation.kind === 'knownQuery';
-	return isKnown ? [...operation.fields, ...newerThanFields(operation)] : operation.fields;
+/** Those of the fields of an operation that few users need, or all others. */
+function fieldsOf(operation: Operation, areRare: boolean): INodeProperties[] {
+	const { fields, rarelyNeeded = [] } = operation;
+	const dates = operation.kind === 'knownQuery' ? newerThanFields(operation) : [];
+	return [...fields, ...dates]
+		.filter(({ name }) => rarelyNeeded.includes(name) === areRare)
+		.map((field) => shownAlso(field, onlyFor(operation)));
 }
 
-const isRarelyNeeded = ({ rarelyNeeded = [] }: Operation, { name }: INodeProperties) =>
-	rarelyNeeded.includes(name);
-
-export const rarelyNeededProperties: INodeProperties[] = queries.flatMap((query) =>
-	query.fields
-		.filter((field) => isRarelyNeeded(query, field))
-		.map((field) => shownAlso(field, onlyFor(query))),
-);
+export const rarelyNeededProperties = queries.flatMap((query) => fieldsOf(query, true));
 
 export const startPositionProperties: INodeProperties[] = queries.map(startPositionProperty);

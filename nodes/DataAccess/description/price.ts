@@ -35,31 +35,36 @@ export function pollWords(query: KnownQuery): string {
 /** US dollars. */
 export const USUAL_CAP = 1;
 
-/** One for each paid operation, since each says below it what a call costs. */
-function maxCostOf(operation: Operation, whose: string, cap: Partial<INodeProperties>) {
+/** Whose cap it is, and what a call costs. */
+function hintOf(operation: Operation, whose: string): string {
 	const words = callWords(operation);
-	return {
-		displayName: 'Max Cost (USD)',
-		name: 'maxCost',
-		type: 'number',
-		typeOptions: { minValue: 0 },
-		default: USUAL_CAP,
-		hint: `${whose}. ${words.charAt(0).toUpperCase()}${words.slice(1)}`,
-		displayOptions: onlyFor(operation),
-		...cap,
-	} satisfies INodeProperties;
+	return `${whose}. ${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
+/** One for each paid operation, since its hint has the price. */
+const maxCostOf = (operation: Operation, own: Partial<INodeProperties>): INodeProperties => ({
+	displayName: 'Max Cost (USD)',
+	name: 'maxCost',
+	type: 'number',
+	typeOptions: { minValue: 0 },
+	default: USUAL_CAP,
+	displayOptions: onlyFor(operation),
+	...own,
+});
+
 export const maxCostProperties = paidOperations.flatMap((operation) => {
-	const description =
-		"The most that this node spends per execution. 0 = no cap. n8n's Retry starts again at zero.";
-	const inNode = maxCostOf(operation, 'For all input items together', { description });
-	const { hint } = maxCostOf(operation, 'For all uses in an execution; over MCP, for each use', {});
+	const inNode = maxCostOf(operation, {
+		hint: hintOf(operation, 'For all input items together'),
+		description:
+			"The most that this node spends per execution. 0 = no cap. n8n's Retry starts again at zero.",
+	});
+	const hint = hintOf(operation, 'For all uses in an execution; over MCP, for each use');
 	return withFormForTools(inNode, { ...KEPT_FROM_MODEL, hint });
 });
 
 export const maxPollCostProperties = queries.map((query) =>
-	maxCostOf(query, 'Per poll', {
+	maxCostOf(query, {
+		hint: hintOf(query, 'Per poll'),
 		default: 0.1,
 		description: 'The most that one poll spends. 0 = no cap.',
 	}),
