@@ -109,6 +109,7 @@ export class NodeOnHost {
 		};
 		let said = '';
 		const host: Host = {
+			facts: new RememberedFacts(store, run.keptAtOnce),
 			who: {
 				nodeId: this.id,
 				isTool: false,
@@ -141,11 +142,7 @@ export class NodeOnHost {
 				note: () => {},
 			},
 		};
-		const ended = await runQuery(host, {
-			operation: getAnswers,
-			source: host.wanted.parameters,
-			facts: new RememberedFacts(store, run.keptAtOnce),
-		});
+		const ended = await runQuery(host, getAnswers, host.wanted.parameters);
 		const [items = [], report = []] = 'stop' in ended ? [] : ended.outputs;
 		const outcome = outcomeOf(setting, bought, deliveredIn(items, feeds.length), {
 			said,

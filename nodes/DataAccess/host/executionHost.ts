@@ -5,7 +5,6 @@ import { errorOf } from '../deliver/errors';
 import type { ErrorPlace } from '../deliver/errors';
 import { panelHint } from '../deliver/hint';
 import type { Operation } from '../operations';
-import type { FactStore } from '../watch/facts';
 import { RememberedFacts } from '../watch/rememberedFacts';
 import type { ValueStore } from '../watch/rememberedFacts';
 import { accessOf, idOf, isTryingOut, usualReuseIn } from './host';
@@ -73,17 +72,12 @@ function valueStoreOf(context: IExecuteFunctions, nodeId: string): ValueStore {
 	};
 }
 
-export interface ExecutionHost extends Host {
-	/** Kept over executions. */
-	facts: FactStore;
-}
-
 /** @param continuesOnFail what On Error says */
 export function executionHost(
 	context: IExecuteFunctions,
 	operation: Operation,
 	continuesOnFail: boolean,
-): ExecutionHost {
+): Host {
 	const node = context.getNode();
 	const mode = context.getMode();
 	const isTool = isToolType(node.type);

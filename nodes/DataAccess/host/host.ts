@@ -16,6 +16,7 @@ import type { FailedResult, Happened } from '../deliver/happened';
 import type { Hint } from '../deliver/hint';
 import { CREDENTIAL_TYPE, n8nTransport } from '../gateway/transport';
 import type { CallingContext } from '../gateway/transport';
+import type { FactStore } from '../watch/facts';
 
 /** The modes in which nothing may be remembered for later executions. */
 export const isTryingOut = (mode: WorkflowExecuteMode): boolean =>
@@ -71,6 +72,8 @@ export interface Host {
 	execution: TimedExecution;
 	wanted: Wanted;
 	told: Audience;
+	/** What is remembered over executions. */
+	facts: FactStore;
 }
 
 export function idOf(context: IExecuteFunctions | IPollFunctions, nodeId: string): string {

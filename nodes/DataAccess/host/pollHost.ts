@@ -2,15 +2,16 @@ import type { IPollFunctions } from 'n8n-workflow';
 
 import { errorOf } from '../deliver/errors';
 import { POLL_TOO_LATE, restOfPoll } from '../deliver/goOn';
+import { PolledFacts } from '../watch/polledFacts';
 import { accessOf, idOf, isTryingOut, usualReuseIn } from './host';
 import type { Host } from './host';
 import { pollStoreOf } from './pollStore';
-import type { TriggerStore } from './pollStore';
 
 export interface PollHost extends Host {
 	/** The schedule that polls: one for each activation of the workflow. */
 	schedule: object;
-	pollStore: TriggerStore;
+	/** This poll was given a memory from before the last poll. */
+	isStale(): boolean;
 	warn(text: string): void;
 }
 
@@ -23,12 +24,14 @@ export function pollHost(context: IPollFunctions): PollHost {
 	// n8n 1 waits for as long as it takes.
 	const givenUpAt = Date.now() + (context.getPollBudgetMs?.() ?? Infinity);
 	const workflowId = context.getWorkflow().id;
+	const pollStore = pollStoreOf(context, node);
 	const isByHand = isTryingOut(context.getMode());
 	const log = (level: 'debug' | 'info' | 'warn', text: string) =>
 		context.logger[level](`${node.name}: ${text}`, { workflowId });
 	return {
 		schedule: context,
-		pollStore: pollStoreOf(context, node),
+		isStale: pollStore.isStale,
+		facts: new PolledFacts(pollStore),
 		warn: (text) => log('warn', text),
 		who: {
 			nodeId: idOf(context, node.id),

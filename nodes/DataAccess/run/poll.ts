@@ -6,7 +6,7 @@ import type { PollHost } from '../host/pollHost';
 import type { KnownQuery } from '../operations/operation';
 import { isLeftOut, word } from '../operations/parts/inputs';
 import { valueOf } from '../operations/parts/refusal';
-import { MOST_KNOWN, PolledFacts } from '../watch/polledFacts';
+import { MOST_KNOWN } from '../watch/polledFacts';
 import { errorThatWaits, isWaiting } from './pollWait';
 import { runQuery } from './runQuery';
 
@@ -60,7 +60,7 @@ export async function poll(
 	if (underWay.has(nodeId)) return null;
 	underWay.add(nodeId);
 	try {
-		if ((await isWaiting(host, query)) || host.pollStore.isStale()) return null;
+		if ((await isWaiting(host, query)) || host.isStale()) return null;
 		return await recordsOf(host, query);
 	} finally {
 		underWay.delete(nodeId);
@@ -71,9 +71,7 @@ async function recordsOf(
 	host: PollHost,
 	operation: KnownQuery,
 ): Promise<INodeExecutionData[][] | null> {
-	const source = asNode(host.wanted.parameters);
-	const facts = new PolledFacts(host.pollStore);
-	const ended = await runQuery(host, { operation, source, facts });
+	const ended = await runQuery(host, operation, asNode(host.wanted.parameters));
 	if ('stop' in ended) throw await errorThatWaits(host, operation, ended.stop);
 	const [records = []] = ended.outputs;
 	// Null where there is nothing to start a workflow with.

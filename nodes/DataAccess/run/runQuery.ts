@@ -14,20 +14,16 @@ import type { Ended } from './ending';
 import type { Failure } from '../shared/failure';
 import type { Host } from '../host/host';
 import type { PaidOperation } from '../operations';
-import type { FactStore } from '../watch/facts';
 import { openMemory } from '../watch/memory';
 import { ItemLists } from './itemLists';
 import { readAsTheyCome, readInTurn } from './listsInTurn';
 
-/** What is to be run, and what is known of its lists from earlier runs. */
-interface Wish {
-	operation: PaidOperation;
-	source: ParameterSource;
-	facts: FactStore;
-}
-
 /** Runs an operation that buys, for all input items. It ends when every call under way has ended. */
-export async function runQuery(host: Host, { operation, source, facts }: Wish): Promise<Ended> {
+export async function runQuery(
+	host: Host,
+	operation: PaidOperation,
+	source: ParameterSource,
+): Promise<Ended> {
 	const pass = nextPass(host.execution, host.who);
 	const parameters = new Parameters(source);
 	const refuse = ({ failure }: { failure: Failure }) => {
@@ -45,7 +41,7 @@ export async function runQuery(host: Host, { operation, source, facts }: Wish): 
 		pass.owner.endRun();
 		return await dryRun(host, parameters, read);
 	}
-	const opened = await openMemory(query, settings, { ...host.who, facts });
+	const opened = await openMemory(query, settings, { ...host.who, facts: host.facts });
 	if ('failure' in opened) return refuse(opened);
 	const { memory } = opened;
 	const remarks: Remark[] = [...opened.remarks];

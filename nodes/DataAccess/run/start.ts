@@ -32,11 +32,10 @@ export async function execute(
 	}
 	if (losesOutput(context)) throw losesOutputError(context.getNode());
 	const host = executionHost(context, operation, continuesOnFail);
-	const { parameters: source } = host.wanted;
 	const ended =
 		operation.kind === 'lookUp'
 			? await lookUp(host, operation)
-			: await runQuery(host, { operation, source, facts: host.facts });
+			: await runQuery(host, operation, host.wanted.parameters);
 	if ('stop' in ended) throw host.told.errorOf(ended.stop);
 	return ended.outputs;
 }
