@@ -97,7 +97,7 @@ test('no key survives, wherever it stands and whatever is around it', () => {
 				expectUnreadable(clean, key);
 			},
 		),
-		{ numRuns: 500 },
+		{ numRuns: 200 },
 	);
 });
 
