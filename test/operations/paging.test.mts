@@ -2,14 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { positionIn } from '../harness/money.mts';
-import {
-	articleOf,
-	callsForAll,
-	eachOperation,
-	getCommentReplies,
-	getSubComments,
-	searchVideos,
-} from '../harness/operations.mts';
+import { callsForAll, eachOperation, searchVideos } from '../harness/operations.mts';
 import type { OperationCase } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
 import { contextOf } from '../harness/world.mts';
@@ -61,23 +54,6 @@ describe.each(eachOperation)('%s', (_label, operation) => {
 		expect(run.items).toEqual([]);
 		expect(world.emulator.summary().charged).toBe(operation.price);
 	});
-});
-
-test('all replies at once: the hint warns where some are missing', async () => {
-	world.emulator.setList(getCommentReplies.name, articleOf('a'), { replyTotalMissing: 3 });
-	const parameters = { ...getCommentReplies.parameters('a'), allPages: true, returnAll: true };
-	const run = await world.run({ ...parameters, startPosition: { offset: 20 } });
-	expect(run.records).toHaveLength(52);
-	expect(world.emulator.ledger).toHaveLength(1);
-	expect(run.hints[0].type).toBe('warning');
-});
-
-test('without note and share link the call is made, and the hint warns', async () => {
-	const run = await world.run(getSubComments.parameters('size-3'));
-	expect(run.records).toHaveLength(3);
-	expect(run.hints[0].type).toBe('warning');
-	const named = await world.run({ ...getSubComments.parameters('size-3'), noteId: 'n' });
-	expect(named.hints[0].type).toBe('info');
 });
 
 describe('ids beyond 2^53 leave the node as exact text', () => {

@@ -88,17 +88,13 @@ test.each(fields)('%s takes what its schema allows, and the other way round', (_
 });
 
 describe.each(eachOperation)('the schema of %s', (_label, operation) => {
-	const { name, input, position } = operation;
+	const { name, input } = operation;
 	const schema = schemaOf(queryOf(name));
 
 	test('allows the input of a first page, and no stranger', () => {
 		const allows = checkerOf(schema);
 		expect(allows(input('a'))).toBe(true);
 		expect(allows({ ...input('a'), stranger: 1 })).toBe(false);
-	});
-
-	test('names the inputs that move from page to page', () => {
-		expect(Object.keys(schema.properties)).toEqual(expect.arrayContaining(position));
 	});
 
 	test('requires what a run requires', () => {
