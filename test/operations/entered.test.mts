@@ -46,6 +46,8 @@ async function sentOf([operation, parameter, input]: Field, values: unknown[]): 
 }
 
 const inGroups = (digits: string) => digits.replace(/\B(?=(?:\d{3})+$)/g, ' ');
+const wide = (digits: string) =>
+	digits.replace(/\d/g, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0));
 
 const IDS = ID_FIELDS.map((field) => [`${field[0].label} ${field[1]}`, field] as const);
 
@@ -58,7 +60,7 @@ describe.each(IDS)('%s', (_label, field) => {
 			...[id, ` ${id}\n`, `\u200b${id}\ufeff`, `${id.slice(0, half)}\u200b${id.slice(half)}`],
 			...[`"${id}"`, `'${id}'`, `“${id}”`, `「${id}」`, `'${id}`, `\u200e${id}\u00a0`],
 			...[`${id}?utm_source=x`, `${id}#comments`, `${id}/`, `${id},`, `["${id}"]`],
-			...(/^\d+$/.test(id) ? [`${id}.0`, `${id}.00`, inGroups(id)] : []),
+			...(/^\d+$/.test(id) ? [`${id}.0`, `${id}.00`, inGroups(id), wide(id)] : []),
 		];
 		expect(await sentOf(field, written)).toEqual([id]);
 	});

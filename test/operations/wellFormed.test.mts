@@ -25,7 +25,7 @@ const unit = fc.oneof(
 	fc
 		.oneof(code(0xd800, 0xdfff), code(0, 0x1f), code(0x7f, 0x9f))
 		.map((half) => String.fromCharCode(half)),
-	anyOf('<', '>', '<b>', '</b>', '<!--', '-->', 'a<b', 'x>y', '<https://a.b/c>'),
+	anyOf('<', '>', '<b>', '</b>', '<!--', '-->', '<script>', 'a<b', 'x>y', '<https://a.b/c>'),
 	anyOf('&', '&amp;', '&#1;', '&lt;', '&#55357;', '\r\n', '\n', '\t', ' ', '\u200b', '\ufeff'),
 	anyOf('a', 'word', '猫', '😀', '👨‍👩‍👧', 'é', '3千', '12', '.'),
 );

@@ -45,10 +45,11 @@ const TEXTS: Record<string, Make> = {
 	...Object.fromEntries(
 		[
 			...['a ', ' \n', '\u3000', '猫', '\ud83d', '\\', '"', '1', '1,', '-', '%F0', '../', '{', '['],
-			...['<', '<a ', '<a href="', '<br', '<p>', '<!--', '<!-- >', '&', '&&amp;', '&#1'],
+			...['<', '<a ', '<a href="', '<br', '<p>', '<script>', '<!--', '<!-- >', '&', '&&amp;', '&#1'],
 			...['cursor=', '&offset=', '{"cursor":'],
 		].map((part) => [part, repeated(part)]),
 	),
+	'an end of a script at the end': (size) => `${'<script>'.repeat(size / 8)}</script `,
 	'an end of a comment at the end': (size) => `${'<!--'.repeat(size / 4)}-->`,
 	'blanks around a word': (size) => `${' '.repeat(size / 2)}a${' '.repeat(size / 2)}`,
 	'digits and a letter': (size) => `${'1'.repeat(size)}x`,

@@ -1,26 +1,52 @@
 const UNITS: Readonly<Record<string, number>> = {
-	...{ 千: 1e3, 万: 1e4, 萬: 1e4, 亿: 1e8, 億: 1e8 },
+	...{ 十: 1e1, 百: 1e2, 千: 1e3, 万: 1e4, 萬: 1e4, 亿: 1e8, 億: 1e8, 천: 1e3, 만: 1e4, 억: 1e8 },
 	...{ w: 1e4, k: 1e3, m: 1e6, b: 1e9 },
 };
 
 const LONGEST = 40;
 
-/** Digits alone, or in groups of three. */
-const WHOLE = /^(?:\d{1,15}|\d{1,3}(?:,\d{3}){1,4}|\d{1,3}(?: \d{3}){1,4})$/;
+const COUNT =
+	/^(\d[\d.,'’ ]*)([十百千万萬천만]?[十百千万萬亿億천만억]|[wkmb])? ?(?:\+|多|余|以上)?$/i;
 
-/** Before a unit. With three digits behind it, a comma may be one of thousands. */
-const ROUNDED = /^(\d{1,6})(?:[.,](\d{1,2}))? ?([千万萬亿億wkmb])$/i;
+/** Digits alone, or in groups: of three, or in India of two before the last three. */
+const WHOLE =
+	/^(?:\d{1,16}|\d{1,3}(?:,\d{3}){1,5}|\d{1,2}(?:,\d{2}){1,5},\d{3}|\d{1,3}(?: \d{3}){1,5}|\d{1,3}(?:['’]\d{3}){1,5}|\d{1,3}(?:\.\d{3}){2,5})$/;
+
+/** A fraction, and with it perhaps groups, whose mark is then another one. */
+const FRACTION = /^(\d{1,16}|\d{1,3}(?:,\d{3})+(?=\.)|\d{1,3}(?:\.\d{3})+(?=,))[.,](\d{1,16})$/;
+
+/** Full-width characters as ASCII, blanks of all kinds as one, and none that is invisible. */
+const inAscii = (text: string) =>
+	text
+		.replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
+		.replace(/\p{Cf}/gu, '')
+		.replace(/\s/g, ' ')
+		.trim();
+
+/**
+ * undefined where a mark may stand for a fraction or for thousands. Before an Asian unit and three digits it is a
+ * comma of thousands.
+ */
+function numberOf(digits: string, unit: string): number | undefined {
+	// 1,234千 has a comma of thousands.
+	const isLatin = /^[a-z]?$/i.test(unit);
+	const [, whole, fraction = ''] = FRACTION.exec(digits) ?? [];
+	if (whole === undefined || (WHOLE.test(digits) && (unit === '' || !isLatin))) {
+		return WHOLE.test(digits) ? Number(digits.replace(/\D/g, '')) : undefined;
+	}
+	// 1,234K may be either.
+	const isOpen = unit === '' ? !/^00?$/.test(fraction) : WHOLE.test(digits);
+	return isOpen ? undefined : Number(`${whole.replace(/\D/g, '')}.${fraction}`);
+}
 
 function countOfText(text: string): number | undefined {
 	if (text.length > LONGEST) return undefined;
-	const written = text
-		.replace(/\s/g, ' ')
-		.replace(/[+＋] *$/, '')
-		.trim();
-	if (WHOLE.test(written)) return Number(written.replace(/\D/g, ''));
-	const [, whole, fraction = '0', unit = ''] = ROUNDED.exec(written) ?? [];
-	if (whole === undefined) return undefined;
-	return Math.round(Number(`${whole}.${fraction}`) * (UNITS[unit.toLowerCase()] ?? NaN));
+	const [, digits = '', unit = ''] = COUNT.exec(inAscii(text)) ?? [];
+	const number = numberOf(digits.trim(), unit);
+	if (number === undefined) return undefined;
+	const factors = [...unit.toLowerCase()].map((each) => UNITS[each] ?? NaN);
+	const count = Math.round(factors.reduce((product, factor) => product * factor, number));
+	return Number.isSafeInteger(count) ? count : undefined;
 }
 
 /**

@@ -80,7 +80,8 @@ export function idIn(written: string): string | Misread {
 	if (SCIENTIFIC.test(text)) {
 		return { refusal: 'Must be given as text: in scientific notation its digits are gone' };
 	}
-	const [id = ''] = text.split(/[?#]/, 1);
+	const [cut = ''] = text.split(/[?#]/, 1);
+	const id = cut.replace(/[０-９]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0));
 	if (id.includes('/')) return id.replace(/^([^/]*)\/$/, '$1');
 	if (others.length > 0 || /[,;|、，；]/.test(id)) return SEVERAL;
 	const whole = GROUPED.test(id) ? id.replaceAll(' ', '') : id;

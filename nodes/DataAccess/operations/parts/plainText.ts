@@ -10,10 +10,37 @@ export function firstText(...values: unknown[]): string | null {
 	return null;
 }
 
-/** A tag, with its name apart, or a comment. Bounded: a match of megabytes throws. */
-const MARKUP = /<(\/?[a-z][a-z\d]*)(?![a-z\d])[^<>]{0,99999}>|<!--[^<>]{0,99999}-->/gi;
+/** A tag, with its name apart, or a mark of a comment. Bounded: a match of megabytes throws. */
+const MARKUP = /<(\/?[a-z][a-z\d]*)(?![a-z\d])[^<>]{0,99999}>|(<!--|-->)/i;
 
-const LINE_ENDS = /^(?:br|\/(?:p|div|li|h[1-6]|blockquote|figure|tr))$/i;
+/** What hides everything up to its end. */
+const ENDS = new Map([
+	['<!--', '-->'],
+	['script', '/script'],
+	['style', '/style'],
+]);
+
+const LINE_ENDS = /^(?:br|\/(?:p|div|li|h[1-6]|blockquote|figure|tr))$/;
+
+function withoutMarkup(html: string): string {
+	const parts = html.split(MARKUP);
+	const kept = parts.slice(0, 1);
+	let hidden: { end: string | undefined; from: number } | undefined;
+	for (let at = 1; at < parts.length; at += 3) {
+		const comment = parts[at + 1];
+		const mark = comment ?? parts[at]?.toLowerCase() ?? '';
+		if (mark === hidden?.end) {
+			// Only now, so that what has no end hides nothing.
+			kept.length = hidden.from;
+			hidden = undefined;
+		} else {
+			if (!hidden && ENDS.has(mark)) hidden = { end: ENDS.get(mark), from: kept.length };
+			kept.push(LINE_ENDS.test(mark) ? '\n' : (comment ?? ''));
+		}
+		kept.push(parts[at + 2] ?? '');
+	}
+	return kept.join('');
+}
 
 const NAMES = new Map(
 	Object.entries({
@@ -36,11 +63,17 @@ const NAMES = new Map(
 
 const ENTITY = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,6}));/gi;
 
+const WINDOWS = new TextDecoder('windows-1252');
+
 /** The character of an entity; a name that is rare stays as it is written. */
 function characterOf(entity: string, decimal?: string, hex?: string, name?: string): string {
 	if (name !== undefined) return NAMES.get(name.toLowerCase()) ?? entity;
 	const code = Number(decimal ?? `0x${hex}`);
-	return code > 0x10ffff ? entity : wellFormed(String.fromCodePoint(code));
+	const isHalf = code >= 0xd800 && code <= 0xdfff;
+	if (code === 0 || code > 0x10ffff || isHalf) return entity;
+	// Browsers read these as Windows-1252, in which old editors wrote quotes and dashes.
+	const isWindows = code >= 0x80 && code <= 0x9f;
+	return wellFormed(isWindows ? WINDOWS.decode(Uint8Array.of(code)) : String.fromCodePoint(code));
 }
 
 function oneBlank(blanks: string): string {
@@ -54,8 +87,7 @@ function oneBlank(blanks: string): string {
  */
 export function plainText(...values: unknown[]): string | null {
 	for (const value of values) {
-		const text = (firstText(value) ?? '')
-			.replace(MARKUP, (_, name = '') => (LINE_ENDS.test(name) ? '\n' : ''))
+		const text = withoutMarkup(firstText(value) ?? '')
 			.replace(ENTITY, characterOf)
 			.replace(/\s{2,}|[^\S ]/g, oneBlank)
 			.trim();

@@ -25,21 +25,26 @@ function timeOfNumber(number: number): number {
 
 const LONGEST = 60;
 
-const MONTHS = 'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec';
-const MONTH = `(?<name>${MONTHS})[a-z]{0,6}`;
+const MONTHS =
+	'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?';
+const MONTH = `(?<name>${MONTHS})\\.?`;
 const WEEKDAY = '(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}';
-const CLOCK = '(?<hour>\\d{1,2}):(?<minute>\\d{2})(?::(?<second>\\d{2})(?<fraction>\\.\\d{1,9})?)?';
-const ZONE = '(?<zone>Z|UTC|GMT|[+-]\\d{2}:?\\d{2})';
-const CLOCK_OR_NONE = `(?:(?:T|,? |(?<=日))${CLOCK})?(?: ?${ZONE})?$`;
+const CLOCK =
+	'(?<hour>\\d{1,2})[:时點点시](?<minute>\\d{2})(?:[:分분] ?(?<second>\\d{2})?(?<fraction>[.,]\\d{1,9})?)?[秒초]?';
+const ZONE = '(?<zone>Z|UTC|GMT|UT|[+-]\\d{2}(?::?\\d{2})?)';
+const END_OF = (before: string) => `(?:${before}${CLOCK})?(?: ?${ZONE}(?: \\([a-z ]+\\))?)?$`;
 
-/** Eight digits alone are too short to be epoch seconds. */
-const COMPACT = /^(?<year>(?:19|20)\d{2})(?<month>\d{2})(?<day>\d{2})$/;
+/** A text of digits alone, which is too long or too short to be epoch seconds or finer. */
+const COMPACT =
+	/^(?<year>(?:19|20)\d{2})(?<month>\d{2})(?<day>\d{2})(?:(?<hour>\d{2})(?<minute>\d{2})(?<second>\d{2})?)?$/;
 
 /** Each has a year, a month and a day, in an order that every reader takes alike. */
 const DATES: RegExp[] = [
-	`^(?<year>\\d{4})([-/.])(?<month>\\d{1,2})\\2(?<day>\\d{1,2})${CLOCK_OR_NONE}`,
-	`^(?<year>\\d{4})年(?<month>\\d{1,2})月(?<day>\\d{1,2})日${CLOCK_OR_NONE}`,
-	`^(?:${WEEKDAY},? )?(?<day>\\d{1,2}) ${MONTH} (?<year>\\d{4})${CLOCK_OR_NONE}`,
+	`^(?<year>\\d{4})([-/.])(?<month>\\d{1,2})\\2(?<day>\\d{1,2})${END_OF('(?:T|,? )')}`,
+	`^(?<year>\\d{4}) ?[年년] ?(?<month>\\d{1,2}) ?[月월] ?(?<day>\\d{1,2}) ?[日号일]${END_OF(' ?')}`,
+	`^(?<year>\\d{4})(?<month>\\d{2})(?<day>\\d{2})T(?<hour>\\d{2})(?<minute>\\d{2})(?<second>\\d{2})${ZONE}?$`,
+	`^(?:${WEEKDAY},? )?(?<day>\\d{1,2})[ -]${MONTH}[ -](?<year>\\d{4})${END_OF(',? (?:at )?')}`,
+	`^(?:${WEEKDAY},? )?${MONTH} (?<day>\\d{1,2}),? (?<year>\\d{4})${END_OF(',? (?:at )?')}`,
 	`^${WEEKDAY} ${MONTH} (?<day>\\d{1,2}) ${CLOCK}(?: ${ZONE})? (?<year>\\d{4})$`,
 ].map((source) => new RegExp(source, 'i'));
 
@@ -47,27 +52,35 @@ const twoDigits = (number: string) => number.padStart(2, '0');
 
 /** Milliseconds of the parts of a date, NaN where it is none. Without a zone it is UTC. */
 function timeOfDate(parts: Record<string, string | undefined>): number {
-	const { year = '', name = '', day = '' } = parts;
-	const { hour = '0', minute = '00', second = '00', fraction = '' } = parts;
-	const month = parts.month ?? String(MONTHS.split('|').indexOf(name.toLowerCase()) + 1);
+	const { year = '', name, day = '', hour = '0', minute = '00', second = '00' } = parts;
+	const named = name && MONTHS.split('|').findIndex((each) => each.startsWith(name.slice(0, 3)));
+	const month = parts.month ?? String(Number(named) + 1);
 	const date = `${year}-${twoDigits(month)}-${twoDigits(day)}`;
 	// Date.parse takes the 31st of every month.
 	if (new Date(date).getUTCDate() !== Number(day)) return NaN;
-	const [, hours, minutes] = /([+-]\d\d):?(\d\d)/.exec(parts.zone ?? '') ?? [];
-	const zone = hours ? `${hours}:${minutes}` : 'Z';
+	const fraction = (parts.fraction ?? '').replace(',', '.');
+	const [, sign, hours, minutes = '00'] = /([+-])(\d\d):?(\d\d)?/.exec(parts.zone ?? '') ?? [];
+	const zone = sign ? `${sign}${hours}:${minutes}` : 'Z';
 	return Date.parse(`${date}T${twoDigits(hour)}:${minute}:${second}${fraction}${zone}`);
 }
 
 const NUMBER = /^\d+(?:\.\d+)?$/;
 
+const tidied = (text: string) =>
+	text
+		.toLowerCase()
+		.replace(/\p{Cf}/gu, '')
+		.replace(/\s+/g, ' ')
+		.trim()
+		.replace(/^(?:编辑|发布|发表|更新)于 ?/, '');
+
 function timeOfText(text: string): number {
 	if (text.length > LONGEST) return NaN;
-	const written = text.replace(/\s+/g, ' ').trim();
-	const isNumber = NUMBER.test(written);
-	const forms = isNumber ? [COMPACT] : DATES;
+	const written = NUMBER.test(text) ? text : tidied(text);
+	const forms = NUMBER.test(written) ? [COMPACT] : DATES;
 	const date = forms.map((form) => form.exec(written)?.groups).find((groups) => groups);
 	if (date) return timeOfDate(date);
-	return isNumber ? timeOfNumber(Number(written)) : NaN;
+	return forms === DATES ? NaN : timeOfNumber(Number(written));
 }
 
 function timeOf(value: unknown): number {
