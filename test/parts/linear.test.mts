@@ -45,7 +45,19 @@ const TEXTS: Record<string, Make> = {
 	...Object.fromEntries(
 		[
 			...['a ', ' \n', '\u3000', '猫', '\ud83d', '\\', '"', '1', '1,', '-', '%F0', '../', '{', '['],
-			...['<', '<a ', '<a href="', '<br', '<p>', '<script>', '<!--', '<!-- >', '&', '&&amp;', '&#1'],
+			...[
+				'<',
+				'<a ',
+				'<a href="',
+				'<br',
+				'<p>',
+				'<script>',
+				'<!--',
+				'<!-- >',
+				'&',
+				'&&amp;',
+				'&#1',
+			],
 			...['cursor=', '&offset=', '{"cursor":'],
 		].map((part) => [part, repeated(part)]),
 	),
