@@ -40,7 +40,7 @@ const isInstalled =
 	existsSync(installed) &&
 	newestChange(join(root, 'package-lock.json')) <= statSync(installed).mtimeMs;
 if (!isInstalled) {
-	console.log('Installing the development dependencies (about a minute) …');
+	console.log('Installing the development dependencies (once, some minutes) …');
 	npm(...ci(), '--no-audit', '--no-fund', '--loglevel=error');
 }
 
