@@ -6,6 +6,7 @@ export default {
 	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/n8n/'],
 	moduleFileExtensions: ['mts', 'ts', 'mjs', 'js', 'cjs', 'json', 'node'],
 	transform: {
+		'/(nodes|credentials)/.+\\.ts$': '<rootDir>/test/harness/builtTransform.mjs',
 		'^.+\\.mts$': [
 			'@swc/jest',
 			{

@@ -1,15 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 
-import type * as moneyModule from '../../nodes/DataAccess/buy/executionMoney.ts';
+import { moneyOf } from '../../nodes/DataAccess/buy/executionMoney.ts';
 import type { NodeContext } from '../../nodes/DataAccess/buy/nodeContext.ts';
 import type { CallOutcome, PricedCall } from '../../nodes/DataAccess/buy/pageRequest.ts';
 import type * as spendingModule from '../../nodes/DataAccess/buy/spending.ts';
-import type * as failureModule from '../../nodes/DataAccess/shared/failure.ts';
-import { built } from '../harness/built.mts';
-
-const { moneyOf } = built<typeof moneyModule>('buy/executionMoney');
-const { Account } = built<typeof spendingModule>('buy/spending');
-const { failureOf } = built<typeof failureModule>('shared/failure');
+import { Account } from '../../nodes/DataAccess/buy/spending.ts';
+import { failureOf } from '../../nodes/DataAccess/shared/failure.ts';
 
 const callAt = (price: number, endpoint = '/e'): PricedCall => ({
 	...{ endpoint, price, provider: 'p', input: {} },

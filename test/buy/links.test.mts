@@ -1,34 +1,23 @@
 import { describe, expect, test } from '@jest/globals';
 
-import type * as moneyModule from '../../nodes/DataAccess/buy/executionMoney.ts';
-import type * as haltModule from '../../nodes/DataAccess/buy/halt.ts';
-import type * as admittedModule from '../../nodes/DataAccess/buy/links/admitted.ts';
-import type * as recoveredModule from '../../nodes/DataAccess/buy/links/recovered.ts';
-import type * as sharedModule from '../../nodes/DataAccess/buy/links/shared.ts';
-import type * as lostCallsModule from '../../nodes/DataAccess/buy/lostCalls.ts';
+import { moneyOf } from '../../nodes/DataAccess/buy/executionMoney.ts';
+import { Halt } from '../../nodes/DataAccess/buy/halt.ts';
+import { admitted } from '../../nodes/DataAccess/buy/links/admitted.ts';
+import { recovered } from '../../nodes/DataAccess/buy/links/recovered.ts';
+import { shared } from '../../nodes/DataAccess/buy/links/shared.ts';
+import { LostCalls } from '../../nodes/DataAccess/buy/lostCalls.ts';
 import type {
 	CallOutcome,
 	PageOutcome,
 	PageRequest,
 } from '../../nodes/DataAccess/buy/pageRequest.ts';
-import type * as paceModule from '../../nodes/DataAccess/buy/pace.ts';
-import type * as runTimeModule from '../../nodes/DataAccess/buy/runTime.ts';
-import type * as spendingModule from '../../nodes/DataAccess/buy/spending.ts';
+import { Pace } from '../../nodes/DataAccess/buy/pace.ts';
+import { RunTime } from '../../nodes/DataAccess/buy/runTime.ts';
+import { Account } from '../../nodes/DataAccess/buy/spending.ts';
 import type * as failureModule from '../../nodes/DataAccess/shared/failure.ts';
-import { built } from '../harness/built.mts';
+import { failureOf } from '../../nodes/DataAccess/shared/failure.ts';
 import { skipWaits } from '../harness/clock.mts';
 import { outside } from '../harness/native.mts';
-
-const { Halt } = built<typeof haltModule>('buy/halt');
-const { admitted } = built<typeof admittedModule>('buy/links/admitted');
-const { moneyOf } = built<typeof moneyModule>('buy/executionMoney');
-const { Account } = built<typeof spendingModule>('buy/spending');
-const { recovered } = built<typeof recoveredModule>('buy/links/recovered');
-const { LostCalls } = built<typeof lostCallsModule>('buy/lostCalls');
-const { shared } = built<typeof sharedModule>('buy/links/shared');
-const { Pace } = built<typeof paceModule>('buy/pace');
-const { RunTime } = built<typeof runTimeModule>('buy/runTime');
-const { failureOf } = built<typeof failureModule>('shared/failure');
 
 const request = (state: PageRequest['state'] = {}, since = 0) =>
 	({

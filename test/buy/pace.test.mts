@@ -1,10 +1,7 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
 
-import type * as paceModule from '../../nodes/DataAccess/buy/pace.ts';
-import { built } from '../harness/built.mts';
+import { paceOf } from '../../nodes/DataAccess/buy/pace.ts';
 import { outside } from '../harness/native.mts';
-
-const { paceOf } = built<typeof paceModule>('buy/pace');
 
 afterEach(() => {
 	jest.restoreAllMocks();

@@ -2,18 +2,12 @@ import { randomBytes } from 'node:crypto';
 
 import { describe, expect, test } from '@jest/globals';
 
-import type * as executionPagesModule from '../../nodes/DataAccess/buy/executionPages.ts';
-import type * as ownerModule from '../../nodes/DataAccess/buy/owner.ts';
-import type * as runPagesModule from '../../nodes/DataAccess/buy/runPages.ts';
+import { ExecutionPages } from '../../nodes/DataAccess/buy/executionPages.ts';
+import { nextPass } from '../../nodes/DataAccess/buy/owner.ts';
+import { RunPages } from '../../nodes/DataAccess/buy/runPages.ts';
 import type * as storeModule from '../../nodes/DataAccess/buy/pageStore.ts';
-import { built } from '../harness/built.mts';
+import { PageStore, paidPages, STORE_BOUND, unpack } from '../../nodes/DataAccess/buy/pageStore.ts';
 import { outside } from '../harness/native.mts';
-
-const { PageStore, paidPages, STORE_BOUND, unpack } = built<typeof storeModule>('buy/pageStore');
-
-const { ExecutionPages } = built<typeof executionPagesModule>('buy/executionPages');
-const { nextPass } = built<typeof ownerModule>('buy/owner');
-const { RunPages } = built<typeof runPagesModule>('buy/runPages');
 
 type PaidPage = storeModule.PaidPage;
 type Facts = Parameters<storeModule.PageStore['change']>[1];

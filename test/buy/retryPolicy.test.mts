@@ -1,10 +1,7 @@
 import { expect, test } from '@jest/globals';
 
-import type * as retryPolicyModule from '../../nodes/DataAccess/buy/retryPolicy.ts';
+import { pauseForAll, waitBeforeAgain } from '../../nodes/DataAccess/buy/retryPolicy.ts';
 import type { Failure } from '../../nodes/DataAccess/shared/failure.ts';
-import { built } from '../harness/built.mts';
-
-const { pauseForAll, waitBeforeAgain } = built<typeof retryPolicyModule>('buy/retryPolicy');
 
 type Row = [
 	label: string,

@@ -1,9 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import type * as policyModule from '../../nodes/DataAccess/buy/reusePolicy.ts';
-import { built } from '../harness/built.mts';
-
-const { mayUse, usableMinutes } = built<typeof policyModule>('buy/reusePolicy');
+import { mayUse, usableMinutes } from '../../nodes/DataAccess/buy/reusePolicy.ts';
 
 type Page = policyModule.PageFacts;
 type Asker = policyModule.Asker;

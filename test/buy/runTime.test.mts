@@ -1,10 +1,7 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
 
-import type * as runTimeModule from '../../nodes/DataAccess/buy/runTime.ts';
-import { built } from '../harness/built.mts';
+import { RunTime } from '../../nodes/DataAccess/buy/runTime.ts';
 import { outside } from '../harness/native.mts';
-
-const { RunTime } = built<typeof runTimeModule>('buy/runTime');
 
 /** Seconds that are left, and that the slowest call of the run took, where it has made one. */
 interface Given {

@@ -1,9 +1,7 @@
 import { expect, test } from '@jest/globals';
 
 import type * as spendingModule from '../../nodes/DataAccess/buy/spending.ts';
-import { built } from '../harness/built.mts';
-
-const { Spending, spendingOf } = built<typeof spendingModule>('buy/spending');
+import { Spending, spendingOf } from '../../nodes/DataAccess/buy/spending.ts';
 
 type Outcome = Parameters<typeof spendingOf>[0];
 type Sums = Partial<Pick<spendingModule.Spending, 'calls' | 'cost' | 'isEstimate' | 'possible'>>;

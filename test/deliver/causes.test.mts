@@ -2,15 +2,12 @@ import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Fault } from '../../emulator/emulator.mts';
-import type * as failureModule from '../../nodes/DataAccess/shared/failure.ts';
-import { built } from '../harness/built.mts';
+import { failureOf, n8nFailureOf } from '../../nodes/DataAccess/shared/failure.ts';
 import { getPosts } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
 import { API_KEY } from '../harness/world.mts';
 
 const world = useWorld();
-
-const { failureOf, n8nFailureOf } = built<typeof failureModule>('shared/failure');
 
 test.each([
 	['KEY_REFUSED', 'never', 'credential-invalid'],

@@ -1,9 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import type * as itemsModule from '../../nodes/DataAccess/deliver/items.ts';
-import { built } from '../harness/built.mts';
-
-const { compactRecord } = built<typeof itemsModule>('deliver/items');
+import { compactRecord } from '../../nodes/DataAccess/deliver/items.ts';
 
 const long = (characters: number, letter = 'x') => letter.repeat(characters);
 

@@ -3,11 +3,12 @@ import type { IDataObject, INode } from 'n8n-workflow';
 
 import type { Fault } from '../../emulator/emulator.mts';
 import type { SafePages } from '../../nodes/DataAccess/buy/runPages.ts';
-import type * as spendingModule from '../../nodes/DataAccess/buy/spending.ts';
+import { Account, Spending } from '../../nodes/DataAccess/buy/spending.ts';
 import type * as errorsModule from '../../nodes/DataAccess/deliver/errors.ts';
+import { errorItemsOf, errorOf } from '../../nodes/DataAccess/deliver/errors.ts';
 import type * as happenedModule from '../../nodes/DataAccess/deliver/happened.ts';
-import type * as failureModule from '../../nodes/DataAccess/shared/failure.ts';
-import { built } from '../harness/built.mts';
+import { failedBefore, happenedIn } from '../../nodes/DataAccess/deliver/happened.ts';
+import { failureOf } from '../../nodes/DataAccess/shared/failure.ts';
 import { getPosts } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
 import type { NodeRunOptions } from '../harness/world.mts';
@@ -64,11 +65,6 @@ test.each<[string, Fault | undefined, user: string, title: string, where: string
 	expect(first).toBe(`${title} [item 1].`);
 	expect(details).toContain(where);
 });
-
-const { Account, Spending } = built<typeof spendingModule>('buy/spending');
-const { errorItemsOf, errorOf } = built<typeof errorsModule>('deliver/errors');
-const { failedBefore, happenedIn } = built<typeof happenedModule>('deliver/happened');
-const { failureOf } = built<typeof failureModule>('shared/failure');
 
 const NODE: INode = {
 	id: 'n',

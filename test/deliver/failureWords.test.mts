@@ -2,19 +2,22 @@ import { readFileSync } from 'node:fs';
 
 import { expect, test } from '@jest/globals';
 
-import type * as refuseModule from '../../nodes/DataAccess/ask/refuse.ts';
+import { failureThrown } from '../../nodes/DataAccess/ask/refuse.ts';
 import type * as spendingModule from '../../nodes/DataAccess/buy/spending.ts';
-import type * as failedItemModule from '../../nodes/DataAccess/deliver/failedItem.ts';
-import type * as failureWordsModule from '../../nodes/DataAccess/deliver/failureWords.ts';
+import { Account, Spending } from '../../nodes/DataAccess/buy/spending.ts';
+import { wordsOf } from '../../nodes/DataAccess/deliver/failedItem.ts';
+import { PARTICULAR, SAID, saidOf } from '../../nodes/DataAccess/deliver/failureWords.ts';
 import type * as happenedModule from '../../nodes/DataAccess/deliver/happened.ts';
+import { failedBefore, happenedIn } from '../../nodes/DataAccess/deliver/happened.ts';
 import type { Where } from '../../nodes/DataAccess/gateway/free/freeRoute.ts';
 import type * as informantModule from '../../nodes/DataAccess/gateway/free/informant.ts';
-import type * as noAnswerModule from '../../nodes/DataAccess/gateway/noAnswer.ts';
+import { GatewayInformant } from '../../nodes/DataAccess/gateway/free/informant.ts';
+import { failureOfNoAnswer } from '../../nodes/DataAccess/gateway/noAnswer.ts';
 import type { RawAnswer } from '../../nodes/DataAccess/gateway/transport.ts';
-import type * as listReadingModule from '../../nodes/DataAccess/list/listReading.ts';
+import { ListReading } from '../../nodes/DataAccess/list/listReading.ts';
 import type * as failureModule from '../../nodes/DataAccess/shared/failure.ts';
-import type * as memoryModule from '../../nodes/DataAccess/watch/memory.ts';
-import { built } from '../harness/built.mts';
+import { failureOf } from '../../nodes/DataAccess/shared/failure.ts';
+import { unreadable } from '../../nodes/DataAccess/watch/memory.ts';
 import { createGateway, readAnswer } from '../harness/builtGateway.mts';
 import { queryOf } from '../parts/pages.mts';
 
@@ -22,17 +25,6 @@ import { queryOf } from '../parts/pages.mts';
  * What is said of a failure: the words of each code and each particular failure stand in failureWords.ts alone.
  * All other tests look at its code, its layer and whether it was charged.
  */
-
-const { failureOf } = built<typeof failureModule>('shared/failure');
-const { failureOfNoAnswer } = built<typeof noAnswerModule>('gateway/noAnswer');
-const { GatewayInformant } = built<typeof informantModule>('gateway/free/informant');
-const { failureThrown } = built<typeof refuseModule>('ask/refuse');
-const { ListReading } = built<typeof listReadingModule>('list/listReading');
-const { unreadable } = built<typeof memoryModule>('watch/memory');
-const { PARTICULAR, SAID, saidOf } = built<typeof failureWordsModule>('deliver/failureWords');
-const { wordsOf } = built<typeof failedItemModule>('deliver/failedItem');
-const { failedBefore, happenedIn } = built<typeof happenedModule>('deliver/happened');
-const { Account, Spending } = built<typeof spendingModule>('buy/spending');
 
 type Code = failureModule.FailureCode;
 type Failure = failureModule.Failure;

@@ -2,30 +2,23 @@ import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import type * as spendingModule from '../../nodes/DataAccess/buy/spending.ts';
+import { Account, Spending } from '../../nodes/DataAccess/buy/spending.ts';
 import type * as happenedModule from '../../nodes/DataAccess/deliver/happened.ts';
-import type * as hintModule from '../../nodes/DataAccess/deliver/hint.ts';
+import { happenedIn } from '../../nodes/DataAccess/deliver/happened.ts';
+import { hintFor, panelHint } from '../../nodes/DataAccess/deliver/hint.ts';
 import type * as plansModule from '../../nodes/DataAccess/deliver/plans.ts';
-import type * as reportModule from '../../nodes/DataAccess/deliver/report.ts';
-import type * as listReadingModule from '../../nodes/DataAccess/list/listReading.ts';
+import { hintForPlans } from '../../nodes/DataAccess/deliver/plans.ts';
+import { reportOf } from '../../nodes/DataAccess/deliver/report.ts';
+import { nothingOf } from '../../nodes/DataAccess/list/listReading.ts';
 import type { WatchSummary } from '../../nodes/DataAccess/list/watched.ts';
-import type * as failureModule from '../../nodes/DataAccess/shared/failure.ts';
-import type * as memoryModule from '../../nodes/DataAccess/watch/memory.ts';
-import { built } from '../harness/built.mts';
+import { failureOf } from '../../nodes/DataAccess/shared/failure.ts';
+import { openMemory } from '../../nodes/DataAccess/watch/memory.ts';
 import { queryWith } from '../harness/query.mts';
 
 /*
  * What is said under the output, whole and once, with the notice that the report has instead. All
  * other tests look at the reason, at numbers, and at the report.
  */
-
-const { happenedIn } = built<typeof happenedModule>('deliver/happened');
-const { hintFor, panelHint } = built<typeof hintModule>('deliver/hint');
-const { hintForPlans } = built<typeof plansModule>('deliver/plans');
-const { reportOf } = built<typeof reportModule>('deliver/report');
-const { nothingOf } = built<typeof listReadingModule>('list/listReading');
-const { failureOf } = built<typeof failureModule>('shared/failure');
-const { openMemory } = built<typeof memoryModule>('watch/memory');
-const { Account, Spending } = built<typeof spendingModule>('buy/spending');
 
 type ItemResult = happenedModule.ItemResult;
 type Ending = Partial<Omit<ItemResult, 'watched'>> & { watched?: Partial<WatchSummary> };

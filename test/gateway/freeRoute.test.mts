@@ -1,11 +1,9 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 
 import type * as freeRouteModule from '../../nodes/DataAccess/gateway/free/freeRoute.ts';
+import { askFreeRoute } from '../../nodes/DataAccess/gateway/free/freeRoute.ts';
 import type { RawAnswer, Transport } from '../../nodes/DataAccess/gateway/transport.ts';
-import { built } from '../harness/built.mts';
 import { passMinutes } from '../harness/clock.mts';
-
-const { askFreeRoute } = built<typeof freeRouteModule>('gateway/free/freeRoute');
 
 type Read = freeRouteModule.FreeRequest<unknown>['read'];
 

@@ -1,15 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import type * as failureWordsModule from '../../nodes/DataAccess/deliver/failureWords.ts';
+import { saidOf } from '../../nodes/DataAccess/deliver/failureWords.ts';
 import type { HoldsPage } from '../../nodes/DataAccess/gateway/layers.ts';
 import type { RawAnswer } from '../../nodes/DataAccess/gateway/transport.ts';
 import type { Failure } from '../../nodes/DataAccess/shared/failure.ts';
-import { built } from '../harness/built.mts';
 import { createGateway, payloadAgain } from '../harness/builtGateway.mts';
 import type { Outcome } from '../harness/builtGateway.mts';
-
-const { saidOf } = built<typeof failureWordsModule>('deliver/failureWords');
 
 const KEY = 'sk-live/0123456789+abcdef';
 

@@ -1,13 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 
 import type * as lostRunModule from '../../nodes/DataAccess/gateway/free/lostRun.ts';
-import type * as runListModule from '../../nodes/DataAccess/gateway/free/runList.ts';
-import type * as sameInputModule from '../../nodes/DataAccess/gateway/free/sameInput.ts';
-import { built } from '../harness/built.mts';
-
-const { candidatesOf, isPast, verdictOnRun } = built<typeof lostRunModule>('gateway/free/lostRun');
-const { aheadOf, readRuns, safeRunId } = built<typeof runListModule>('gateway/free/runList');
-const { asksTheSame } = built<typeof sameInputModule>('gateway/free/sameInput');
+import { candidatesOf, isPast, verdictOnRun } from '../../nodes/DataAccess/gateway/free/lostRun.ts';
+import { aheadOf, readRuns, safeRunId } from '../../nodes/DataAccess/gateway/free/runList.ts';
+import { asksTheSame } from '../../nodes/DataAccess/gateway/free/sameInput.ts';
 
 const PROVIDER = 'content-provider';
 const ENDPOINT = '/api/v1/notes/list';

@@ -1,11 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
-import type * as costModule from '../../nodes/DataAccess/gateway/cost.ts';
-import type * as dollarsModule from '../../nodes/DataAccess/shared/dollars.ts';
-import { built } from '../harness/built.mts';
-
-const { costOf } = built<typeof costModule>('gateway/cost');
-const { roundDollars } = built<typeof dollarsModule>('shared/dollars');
+import { costOf } from '../../nodes/DataAccess/gateway/cost.ts';
+import { roundDollars } from '../../nodes/DataAccess/shared/dollars.ts';
 
 const reported = (value: unknown, unit: unknown = 'DOLLAR', currency: unknown = 'USD') =>
 	costOf({ billing: { reportedCost: { value, unit, currency } } }).cost;

@@ -1,9 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import type * as retryAfterModule from '../../nodes/DataAccess/gateway/retryAfter.ts';
-import { built } from '../harness/built.mts';
-
-const { headerTime, retryAfterOf } = built<typeof retryAfterModule>('gateway/retryAfter');
+import { headerTime, retryAfterOf } from '../../nodes/DataAccess/gateway/retryAfter.ts';
 
 test.each<[unknown, number | undefined]>([
 	[' 7 ', 7],

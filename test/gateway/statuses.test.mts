@@ -1,12 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 
 import type * as noAnswerModule from '../../nodes/DataAccess/gateway/noAnswer.ts';
+import { failureOfNoAnswer } from '../../nodes/DataAccess/gateway/noAnswer.ts';
 import type { Failure } from '../../nodes/DataAccess/shared/failure.ts';
-import { built } from '../harness/built.mts';
 import { readAnswer } from '../harness/builtGateway.mts';
 import type { Outcome } from '../harness/builtGateway.mts';
-
-const { failureOfNoAnswer } = built<typeof noAnswerModule>('gateway/noAnswer');
 
 const nothing = () => false;
 function read(status: number, body: unknown, headers = {}) {

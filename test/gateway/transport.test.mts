@@ -3,10 +3,8 @@ import { getEventListeners } from 'node:events';
 import { describe, expect, test } from '@jest/globals';
 
 import type * as transportModule from '../../nodes/DataAccess/gateway/transport.ts';
-import { built } from '../harness/built.mts';
+import { n8nTransport } from '../../nodes/DataAccess/gateway/transport.ts';
 import { collectGarbage } from '../harness/garbage.mts';
-
-const { n8nTransport } = built<typeof transportModule>('gateway/transport');
 
 type Helper = (
 	this: { getExecutionCancelSignal(): AbortSignal },

@@ -1,9 +1,7 @@
 import { expect, test } from '@jest/globals';
 
 import type * as wordsModule from '../../nodes/DataAccess/gateway/words.ts';
-import { built } from '../harness/built.mts';
-
-const { wordsIn } = built<typeof wordsModule>('gateway/words');
+import { wordsIn } from '../../nodes/DataAccess/gateway/words.ts';
 
 const nested = (depth: number, innermost: unknown) => {
 	let error = innermost;

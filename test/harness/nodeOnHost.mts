@@ -2,10 +2,10 @@ import { expect } from '@jest/globals';
 import type { IDataObject, INode, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import type { Host } from '../../nodes/DataAccess/host/host.ts';
-import type * as pollHostModule from '../../nodes/DataAccess/host/pollHost.ts';
-import type * as queriesModule from '../../nodes/DataAccess/operations/question/getAnswers.ts';
-import type * as pollModule from '../../nodes/DataAccess/run/poll.ts';
-import type * as runModule from '../../nodes/DataAccess/run/runQuery.ts';
+import { pollHost } from '../../nodes/DataAccess/host/pollHost.ts';
+import { getAnswers } from '../../nodes/DataAccess/operations/question/getAnswers.ts';
+import { poll } from '../../nodes/DataAccess/run/poll.ts';
+import { runQuery } from '../../nodes/DataAccess/run/runQuery.ts';
 import type * as rememberedModule from '../../nodes/DataAccess/watch/rememberedFacts.ts';
 import type { ValueStore } from '../../nodes/DataAccess/watch/rememberedFacts.ts';
 import { built } from './built.mts';
@@ -13,11 +13,7 @@ import { feedParameters, questionOf, sellerOf } from './feed.mts';
 import { lost, outcomeOf } from './feedStories.mts';
 import type { Outcome, PollOutcome, Setting, Trigger } from './feedStories.mts';
 
-const { runQuery } = built<typeof runModule>('run/runQuery');
-const { poll } = built<typeof pollModule>('run/poll');
-const { pollHost } = built<typeof pollHostModule>('host/pollHost');
 const { RememberedFacts, ...remembered } = built<typeof rememberedModule>('watch/rememberedFacts');
-const { getAnswers } = built<typeof queriesModule>('operations/question/getAnswers');
 
 export const { MOST_VALUES } = remembered;
 

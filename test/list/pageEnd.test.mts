@@ -1,9 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import type * as pageEndModule from '../../nodes/DataAccess/list/pageEnd.ts';
-import { built } from '../harness/built.mts';
-
-const { endOfPage, isEndOfList } = built<typeof pageEndModule>('list/pageEnd');
+import { endOfPage, isEndOfList } from '../../nodes/DataAccess/list/pageEnd.ts';
 
 type Page = Parameters<typeof endOfPage>[0];
 

@@ -1,10 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import type * as shownRecordsModule from '../../nodes/DataAccess/list/shownRecords.ts';
-import { built } from '../harness/built.mts';
-
-const { fingerprintsOf, ShownRecords } = built<typeof shownRecordsModule>('list/shownRecords');
+import { fingerprintsOf, ShownRecords } from '../../nodes/DataAccess/list/shownRecords.ts';
 
 const query = { idOf: ({ id }: { id?: string }) => id };
 const shown = (seen: string[] = []) => new ShownRecords(query, seen);

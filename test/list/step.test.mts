@@ -1,10 +1,7 @@
 import { expect, test } from '@jest/globals';
 
-import type * as stepModule from '../../nodes/DataAccess/list/step.ts';
+import { stepOf } from '../../nodes/DataAccess/list/step.ts';
 import type { PageToTake } from '../../nodes/DataAccess/list/step.ts';
-import { built } from '../harness/built.mts';
-
-const { stepOf } = built<typeof stepModule>('list/step');
 
 const ENDS = 'end';
 const LEADS_NOWHERE = 'noNewRecord';

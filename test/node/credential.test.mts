@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import type * as Credential from '../../credentials/DataAccessApi.credentials.ts';
-import type * as baseUrlModule from '../../nodes/DataAccess/gateway/baseUrl.ts';
-import { built, builtCredential } from '../harness/built.mts';
+import { whyNoBaseUrl } from '../../nodes/DataAccess/gateway/baseUrl.ts';
+import { builtCredential } from '../harness/built.mts';
 import { UNSENDABLE_KEYS } from '../harness/wrongValues.mts';
 
 type Request = Partial<IHttpRequestOptions> & { uri?: unknown };
@@ -12,7 +12,6 @@ type Authenticate = (
 	request: Request,
 ) => Promise<IHttpRequestOptions>;
 
-const { whyNoBaseUrl } = built<typeof baseUrlModule>('gateway/baseUrl');
 const { DataAccessApi } = builtCredential<typeof Credential>('DataAccessApi');
 
 const credential = new DataAccessApi();

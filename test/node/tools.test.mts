@@ -4,11 +4,10 @@ import { describe, expect, test } from '@jest/globals';
 import { extractFromAICalls } from 'n8n-workflow';
 import type { FromAIArgument, INode } from 'n8n-workflow';
 
-import type * as inputSchemaModule from '../../nodes/DataAccess/operations/gateway/inputSchema.ts';
-import type * as operationsModule from '../../nodes/DataAccess/operations/index.ts';
+import { inputSchemaOf } from '../../nodes/DataAccess/operations/gateway/inputSchema.ts';
+import { operations } from '../../nodes/DataAccess/operations/index.ts';
 import type { KnownQuery } from '../../nodes/DataAccess/operations/operation.ts';
-import type * as operationModule from '../../nodes/DataAccess/operations/operation.ts';
-import { built } from '../harness/built.mts';
+import { apiNameOf } from '../../nodes/DataAccess/operations/operation.ts';
 import type { InputSchema } from '../parts/built.mts';
 
 type Place = { resource: string; operation: string };
@@ -18,10 +17,6 @@ interface Filled extends Place {
 	field: string;
 	expression: string;
 }
-
-const { operations } = built<typeof operationsModule>('operations/index');
-const { inputSchemaOf } = built<typeof inputSchemaModule>('operations/gateway/inputSchema');
-const { apiNameOf } = built<typeof operationModule>('operations/operation');
 
 function toolsIn(file: string): INode[] {
 	const { nodes } = JSON.parse(readFileSync(`examples/${file}`, 'utf8')) as { nodes: INode[] };

@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fastify from 'fastify';
 
-import type * as inputSchemaModule from '../../nodes/DataAccess/operations/gateway/inputSchema.ts';
-import { built } from '../harness/built.mts';
+import { inputSchemaOf } from '../../nodes/DataAccess/operations/gateway/inputSchema.ts';
 import { eachOperation } from '../harness/operations.mts';
 import { apiNameOf, queries } from './built.mts';
 import type { InputSchema, Validator } from './built.mts';
 import { queryOf } from './pages.mts';
 
-const { inputSchemaOf } = built<typeof inputSchemaModule>('operations/gateway/inputSchema');
 const schemaOf = (query: Parameters<typeof inputSchemaOf>[0]) =>
 	inputSchemaOf(query) as unknown as InputSchema;
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import type * as redactModule from '../../nodes/DataAccess/gateway/redact.ts';
-import { built } from '../harness/built.mts';
+import { createQuote } from '../../nodes/DataAccess/gateway/redact.ts';
 import { createGateway } from '../harness/builtGateway.mts';
 import { workOf } from '../harness/work.mts';
 import {
@@ -18,8 +17,6 @@ import {
 	validators,
 } from './built.mts';
 import { pages, queryOf } from './pages.mts';
-
-const { createQuote } = built<typeof redactModule>('gateway/redact');
 
 /** Characters. What goes back in them takes a second or more, and what does not some milliseconds. */
 const SIZE = 200_000;

@@ -1,9 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import type * as NewerThan from '../../nodes/DataAccess/operations/parts/newerThan.ts';
-import { built } from '../harness/built.mts';
-
-const { newerThanIn } = built<typeof NewerThan>('operations/parts/newerThan');
+import { newerThanIn } from '../../nodes/DataAccess/operations/parts/newerThan.ts';
 
 const BERLIN = 'Europe/Berlin';
 

@@ -1,9 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import type * as pathModule from '../../nodes/DataAccess/operations/parts/path.ts';
-import { built } from '../harness/built.mts';
-
-const { pathOf, pathsIn } = built<typeof pathModule>('operations/parts/path');
+import { pathOf, pathsIn } from '../../nodes/DataAccess/operations/parts/path.ts';
 
 test.each<[path: string, names: string[]]>([
 	['a.b', ['a', 'b']],

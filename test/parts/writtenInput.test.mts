@@ -2,13 +2,9 @@ import { runInNewContext } from 'node:vm';
 
 import { expect, test } from '@jest/globals';
 
-import type * as writtenInputModule from '../../nodes/DataAccess/operations/gateway/writtenInput.ts';
-import type * as refusalModule from '../../nodes/DataAccess/operations/parts/refusal.ts';
-import { built } from '../harness/built.mts';
+import { readWrittenInput } from '../../nodes/DataAccess/operations/gateway/writtenInput.ts';
+import { Refusal } from '../../nodes/DataAccess/operations/parts/refusal.ts';
 import { workOf } from '../harness/work.mts';
-
-const { Refusal } = built<typeof refusalModule>('operations/parts/refusal');
-const { readWrittenInput } = built<typeof writtenInputModule>('operations/gateway/writtenInput');
 
 /** What is said of an input that is refused. */
 function messageOf(read: () => unknown): string | undefined {

@@ -1,10 +1,7 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 
-import type * as RememberedModule from '../../nodes/DataAccess/shared/remembered.ts';
-import { built } from '../harness/built.mts';
+import { Remembered } from '../../nodes/DataAccess/shared/remembered.ts';
 import { outside } from '../harness/native.mts';
-
-const { Remembered } = built<typeof RememberedModule>('shared/remembered');
 
 const AGE = 60_000;
 

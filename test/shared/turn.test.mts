@@ -1,11 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
-import type * as Parallel from '../../nodes/DataAccess/shared/parallel.ts';
-import type * as Turn from '../../nodes/DataAccess/shared/turn.ts';
-import { built } from '../harness/built.mts';
-
-const { giveWay } = built<typeof Turn>('shared/turn');
-const { inParallel } = built<typeof Parallel>('shared/parallel');
+import { inParallel } from '../../nodes/DataAccess/shared/parallel.ts';
+import { giveWay } from '../../nodes/DataAccess/shared/turn.ts';
 
 const PIECES = 20;
 

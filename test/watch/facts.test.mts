@@ -1,12 +1,8 @@
 import { expect, test } from '@jest/globals';
 
-import type * as polledFactsModule from '../../nodes/DataAccess/watch/polledFacts.ts';
-import type * as rememberedFactsModule from '../../nodes/DataAccess/watch/rememberedFacts.ts';
-import { built } from '../harness/built.mts';
+import { PolledFacts } from '../../nodes/DataAccess/watch/polledFacts.ts';
+import { RememberedFacts } from '../../nodes/DataAccess/watch/rememberedFacts.ts';
 import { Values } from '../harness/nodeOnHost.mts';
-
-const { PolledFacts } = built<typeof polledFactsModule>('watch/polledFacts');
-const { RememberedFacts } = built<typeof rememberedFactsModule>('watch/rememberedFacts');
 
 /** As many as a polling node remembers. */
 const MOST = 10_000;

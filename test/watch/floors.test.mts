@@ -1,9 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import type * as floorsModule from '../../nodes/DataAccess/watch/floors.ts';
-import { built } from '../harness/built.mts';
-
-const { floorOf, isOpenAbove } = built<typeof floorsModule>('watch/floors');
+import { floorOf, isOpenAbove } from '../../nodes/DataAccess/watch/floors.ts';
 
 type Row = [
 	label: string,

@@ -1,9 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import type * as inTurnModule from '../../nodes/DataAccess/run/listsInTurn.ts';
-import { built } from '../harness/built.mts';
-
-const { readInTurn } = built<typeof inTurnModule>('run/listsInTurn');
+import { readInTurn } from '../../nodes/DataAccess/run/listsInTurn.ts';
 
 const turns = async (count: number) => {
 	for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setImmediate(resolve));

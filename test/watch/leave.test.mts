@@ -1,10 +1,7 @@
 import { expect, test } from '@jest/globals';
 
 import type { StopReason } from '../../nodes/DataAccess/list/pageEnd.ts';
-import type * as leaveModule from '../../nodes/DataAccess/watch/leave.ts';
-import { built } from '../harness/built.mts';
-
-const { floorsAmong, hasSpentShare, leavingsOf } = built<typeof leaveModule>('watch/leave');
+import { floorsAmong, hasSpentShare, leavingsOf } from '../../nodes/DataAccess/watch/leave.ts';
 
 type Run = Parameters<typeof leavingsOf>[0];
 type Left = ReturnType<typeof leavingsOf>;
