@@ -18,7 +18,8 @@ import { ListReading } from '../../nodes/DataAccess/list/listReading.ts';
 import type * as failureModule from '../../nodes/DataAccess/shared/failure.ts';
 import { failureOf } from '../../nodes/DataAccess/shared/failure.ts';
 import { unreadable } from '../../nodes/DataAccess/watch/memory.ts';
-import { createGateway, readAnswer } from '../harness/builtGateway.mts';
+import { createGateway } from '../../nodes/DataAccess/gateway/gateway.ts';
+import { readAnswer } from '../../nodes/DataAccess/gateway/answer.ts';
 import { queryOf } from '../parts/pages.mts';
 
 /*

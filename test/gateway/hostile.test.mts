@@ -5,8 +5,8 @@ import { saidOf } from '../../nodes/DataAccess/deliver/failureWords.ts';
 import type { HoldsPage } from '../../nodes/DataAccess/gateway/layers.ts';
 import type { RawAnswer } from '../../nodes/DataAccess/gateway/transport.ts';
 import type { Failure } from '../../nodes/DataAccess/shared/failure.ts';
-import { createGateway, payloadAgain } from '../harness/builtGateway.mts';
-import type { Outcome } from '../harness/builtGateway.mts';
+import { createGateway, payloadAgain } from '../../nodes/DataAccess/gateway/gateway.ts';
+import type { Outcome } from '../harness/outcome.mts';
 
 const KEY = 'sk-live/0123456789+abcdef';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 
 import type { HoldsPage } from '../../nodes/DataAccess/gateway/layers.ts';
-import { readAnswer } from '../harness/builtGateway.mts';
-import type { Outcome } from '../harness/builtGateway.mts';
+import { readAnswer } from '../../nodes/DataAccess/gateway/answer.ts';
+import type { Outcome } from '../harness/outcome.mts';
 
 /** Where the list of an operation stands in its payload. */
 const PAYLOADS: Array<[string, object, HoldsPage]> = [

@@ -3,8 +3,8 @@ import { describe, expect, test } from '@jest/globals';
 import type * as noAnswerModule from '../../nodes/DataAccess/gateway/noAnswer.ts';
 import { failureOfNoAnswer } from '../../nodes/DataAccess/gateway/noAnswer.ts';
 import type { Failure } from '../../nodes/DataAccess/shared/failure.ts';
-import { readAnswer } from '../harness/builtGateway.mts';
-import type { Outcome } from '../harness/builtGateway.mts';
+import { readAnswer } from '../../nodes/DataAccess/gateway/answer.ts';
+import type { Outcome } from '../harness/outcome.mts';
 
 const nothing = () => false;
 function read(status: number, body: unknown, headers = {}) {

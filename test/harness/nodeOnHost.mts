@@ -6,16 +6,13 @@ import { pollHost } from '../../nodes/DataAccess/host/pollHost.ts';
 import { getAnswers } from '../../nodes/DataAccess/operations/question/getAnswers.ts';
 import { poll } from '../../nodes/DataAccess/run/poll.ts';
 import { runQuery } from '../../nodes/DataAccess/run/runQuery.ts';
-import type * as rememberedModule from '../../nodes/DataAccess/watch/rememberedFacts.ts';
+import { MOST_VALUES, RememberedFacts } from '../../nodes/DataAccess/watch/rememberedFacts.ts';
 import type { ValueStore } from '../../nodes/DataAccess/watch/rememberedFacts.ts';
-import { built } from './built.mts';
 import { feedParameters, questionOf, sellerOf } from './feed.mts';
 import { lost, outcomeOf } from './feedStories.mts';
 import type { Outcome, PollOutcome, Setting, Trigger } from './feedStories.mts';
 
-const { RememberedFacts, ...remembered } = built<typeof rememberedModule>('watch/rememberedFacts');
-
-export const { MOST_VALUES } = remembered;
+export { MOST_VALUES };
 
 const UNREADABLE = 'n8n could not read which records were returned before';
 

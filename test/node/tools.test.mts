@@ -8,7 +8,7 @@ import { inputSchemaOf } from '../../nodes/DataAccess/operations/gateway/inputSc
 import { operations } from '../../nodes/DataAccess/operations/index.ts';
 import type { KnownQuery } from '../../nodes/DataAccess/operations/operation.ts';
 import { apiNameOf } from '../../nodes/DataAccess/operations/operation.ts';
-import type { InputSchema } from '../parts/built.mts';
+import type { InputSchema } from '../harness/inputSchema.mts';
 
 type Place = { resource: string; operation: string };
 

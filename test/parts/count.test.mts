@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { countOf } from './built.mts';
+import { countOf } from '../../nodes/DataAccess/operations/parts/count.ts';
 
 const COUNTS: Array<[count: number | null, ...written: unknown[]]> = [
 	[0, 0, '0'],

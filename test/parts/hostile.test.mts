@@ -3,8 +3,9 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import { SIMPLIFIED_FIELDS } from '../harness/operations.mts';
-import { UnrecognisedShape, queries } from './built.mts';
-import type { Query } from './built.mts';
+import { UnrecognisedShape } from '../../nodes/DataAccess/operations/parts/shape.ts';
+import { queries } from '../../nodes/DataAccess/operations/queries.ts';
+import type { KnownQuery as Query } from '../../nodes/DataAccess/operations/operation.ts';
 import { pages } from './pages.mts';
 
 const RUNS = Number(process.env.PROPERTY_RUNS ?? 100);

@@ -3,8 +3,10 @@ import fastify from 'fastify';
 
 import { inputSchemaOf } from '../../nodes/DataAccess/operations/gateway/inputSchema.ts';
 import { eachOperation } from '../harness/operations.mts';
-import { apiNameOf, queries } from './built.mts';
-import type { InputSchema, Validator } from './built.mts';
+import { apiNameOf } from '../../nodes/DataAccess/operations/operation.ts';
+import { queries } from '../../nodes/DataAccess/operations/queries.ts';
+import type { InputSchema } from '../harness/inputSchema.mts';
+import type { Validator } from '../../nodes/DataAccess/operations/parts/validator.ts';
 import { queryOf } from './pages.mts';
 
 const schemaOf = (query: Parameters<typeof inputSchemaOf>[0]) =>
@@ -47,7 +49,7 @@ const EDGES: unknown[] = [
 /** What stands where an ID was lost: the schema cannot say all of it. */
 const NO_IDS: unknown[] = ['null', 'true', 'TRUE', 'false', 'a b'];
 
-type Field = { validator: Validator; schema: InputSchema['properties'][string] };
+type Field = { validator: Validator<unknown>; schema: InputSchema['properties'][string] };
 
 const fields = queries.flatMap((query) => {
 	const { properties } = schemaOf(query);

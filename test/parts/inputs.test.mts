@@ -1,8 +1,9 @@
 import { expect, test } from '@jest/globals';
 import type { ZodString } from 'zod/v3';
 
-import { isEmpty, validators } from './built.mts';
-import type { Validator } from './built.mts';
+import * as validators from '../../nodes/DataAccess/operations/parts/inputs.ts';
+import { isEmpty } from '../../nodes/DataAccess/operations/parts/validator.ts';
+import type { Validator } from '../../nodes/DataAccess/operations/parts/validator.ts';
 
 const { amount, flag, integer, keyOrInteger, opaque, requiredText, text, word } = validators;
 
@@ -30,7 +31,7 @@ const all = (gives: unknown, ...values: unknown[]) => values.map((value): Taken 
 
 interface Case {
 	label: string;
-	validator: Validator;
+	validator: Validator<unknown>;
 	/** What an empty value gives; nothing where it is refused. */
 	empty?: { gives: unknown };
 	takes: Taken[];
@@ -144,7 +145,7 @@ const CASES: Case[] = [
 	},
 ];
 
-const messagesOf = (validator: Validator, value: unknown) => [
+const messagesOf = (validator: Validator<unknown>, value: unknown) => [
 	...new Set(validator.safeParse(value).error?.issues.map(({ message }) => message)),
 ];
 

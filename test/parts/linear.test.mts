@@ -1,21 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { createQuote } from '../../nodes/DataAccess/gateway/redact.ts';
-import { createGateway } from '../harness/builtGateway.mts';
+import { createGateway } from '../../nodes/DataAccess/gateway/gateway.ts';
 import { workOf } from '../harness/work.mts';
-import {
-	countOf,
-	firstText,
-	flagOf,
-	integerOf,
-	isEmpty,
-	isoTime,
-	parseJson,
-	plainText,
-	queries,
-	tokenOf,
-	validators,
-} from './built.mts';
+import * as validators from '../../nodes/DataAccess/operations/parts/inputs.ts';
+import { countOf } from '../../nodes/DataAccess/operations/parts/count.ts';
+import { firstText, plainText } from '../../nodes/DataAccess/operations/parts/plainText.ts';
+import { flagOf, integerOf, tokenOf } from '../../nodes/DataAccess/operations/parts/shape.ts';
+import { isEmpty } from '../../nodes/DataAccess/operations/parts/validator.ts';
+import { isoTime } from '../../nodes/DataAccess/operations/parts/time.ts';
+import { parseJson } from '../../nodes/DataAccess/shared/json.ts';
+import { queries } from '../../nodes/DataAccess/operations/queries.ts';
 import { pages, queryOf } from './pages.mts';
 
 /** Characters. What goes back in them takes a second or more, and what does not some milliseconds. */

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { operations } from '../harness/operations.mts';
-import { queries } from './built.mts';
-import type { Query } from './built.mts';
+import { queries } from '../../nodes/DataAccess/operations/queries.ts';
+import type { KnownQuery as Query } from '../../nodes/DataAccess/operations/operation.ts';
 
 /** A payload as docs/development/gateway.md describes it, with an input that asks for it. */
 export interface Page {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { plainText, firstText } from './built.mts';
+import { plainText, firstText } from '../../nodes/DataAccess/operations/parts/plainText.ts';
 
 describe('HTML as text', () => {
 	const rows: Array<[label: string, html: unknown, text: string | null]> = [

@@ -2,7 +2,9 @@ import { describe, expect, test } from '@jest/globals';
 
 import { runOf } from '../harness/gateway.mts';
 import { eachOperation } from '../harness/operations.mts';
-import { UnrecognisedShape, parseJson, queries } from './built.mts';
+import { UnrecognisedShape } from '../../nodes/DataAccess/operations/parts/shape.ts';
+import { parseJson } from '../../nodes/DataAccess/shared/json.ts';
+import { queries } from '../../nodes/DataAccess/operations/queries.ts';
 import { pages, queryOf } from './pages.mts';
 
 const envelope = (data: unknown) => ({

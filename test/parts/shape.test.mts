@@ -1,6 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { UnrecognisedShape, flagOf, integerOf, recordsAt, tokenOf } from './built.mts';
+import {
+	UnrecognisedShape,
+	flagOf,
+	integerOf,
+	recordsAt,
+	tokenOf,
+} from '../../nodes/DataAccess/operations/parts/shape.ts';
 
 const NONE: unknown[] = [undefined, null, [], [1], {}, { toString: 1 }];
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { isoTime, secondsOf } from './built.mts';
+import { isoTime, secondsOf } from '../../nodes/DataAccess/operations/parts/time.ts';
 
 const TIMES: Array<[time: string | null, ...written: unknown[]]> = [
 	['2023-11-14T22:13:20.000Z', 1700000000, '1700000000', ' 1700000000 '],

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
 import { outside } from '../harness/native.mts';
-import { copyOfJson, parseJson } from '../parts/built.mts';
+import { copyOfJson, parseJson } from '../../nodes/DataAccess/shared/json.ts';
 
 const LONG = '1152921504606846977';
 
