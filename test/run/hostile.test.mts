@@ -9,7 +9,7 @@ import { useWorld } from '../harness/useWorld.mts';
 import { contextOf } from '../harness/world.mts';
 
 /** Each night so many that spreading them would overflow the stack. */
-const ITEMS = Number(process.env.MANY_ITEMS ?? 5000);
+const ITEMS = Number(process.env.MANY_ITEMS ?? 2000);
 
 const world = useWorld();
 const gateway = useGateway();
