@@ -35,6 +35,13 @@ const comments = (key: string, more: IDataObject = {}) =>
 const inputsSent = () => world.emulator.ledger.map(({ rawBody }) => (rawBody as any).input);
 
 describe('an endpoint that is not known', () => {
+	test('is reported with its own input, which may have a name of the node’s', async () => {
+		const input = { url: articleOf('size-1'), price: 100 };
+		const node = { onError: 'continueRegularOutput' } as const;
+		const { report } = await world.run(runOf(COMMENTS, input), { report: true, node });
+		expect(report).toMatchObject([{ input: JSON.stringify(input) }]);
+	});
+
 	test('is read to its end, as it came, exactly as the ledger has it', async () => {
 		const run = await world.run(comments('size-45', { returnAll: true }));
 		expect(run.status).toBe('success');

@@ -234,6 +234,7 @@ describe('what a gateway may send as a schema', () => {
 
 	test.each<[string, object | string, unknown]>([
 		['no schema', about, null],
+		['no provider', { ...about, provider: null }, null],
 		['a text', { ...about, inputSchema: 'none', input: [] }, null],
 		['a field named __proto__', `{"endpoint":"/v9/a","inputSchema":{"__proto__":{"a":1}}}`, {}],
 	])('%s', async (_label, answer, schema) => {

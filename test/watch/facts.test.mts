@@ -23,6 +23,14 @@ test('what a poll must not forget outlasts all that is new in it', async () => {
 	expect(held.has('record 1')).toBe(true);
 });
 
+test('a poll takes no record for another one of ten thousand', async () => {
+	let memory: string[] = [];
+	const facts = new PolledFacts({ read: () => memory, write: (kept) => void (memory = kept) });
+	await facts.keep(['record 274014'], []);
+	// The first 36 bits of their digests are the same.
+	expect((await facts.ask(['record 372213'])).size).toBe(0);
+});
+
 test('the lasting facts of fifty lists are the newest of a full memory after each run', async () => {
 	const { store } = new Values('full').reachedBy();
 	const lasting = Array.from({ length: 500 }, (_, index) => `floor ${index}`);

@@ -43,6 +43,7 @@ function activeTrigger() {
 }
 
 const refused: Fault = { kind: 'refused', httpStatus: 401 };
+const broke: Fault = { kind: 'refused', httpStatus: 402 };
 const limited = (retryAfterSeconds: number): Fault => ({
 	kind: 'rateLimited',
 	retryAfter: 'seconds',
@@ -54,7 +55,7 @@ const again = () => ({ activation: {} });
 describe('after a failure, no call is made until the wait is over', () => {
 	test.each<[string, Fault, number]>([
 		['a dead key', refused, 10],
-		['a balance that is too low', { kind: 'refused', httpStatus: 402 }, 10],
+		['a balance that is too low', broke, 10],
 		['a page that the node cannot read', { kind: 'unknownShape' }, 10],
 		['a call that may have been charged', { kind: 'server', httpStatus: 504 }, 10],
 		['a rate limit', limited(900), 15],
@@ -79,6 +80,7 @@ describe('after a failure, no call is made until the wait is over', () => {
 	test.each<[string, Fault, object | undefined]>([
 		['a call that was charged is not made again', { kind: 'server', charged: true }, undefined],
 		['whoever activates is told again what to correct', refused, { cause: 'credential-invalid' }],
+		['and that the balance is too low', broke, { cause: 'quota-exhausted' }],
 	])('by another activation: %s', async (_label, fault, failure) => {
 		const poll = activeTrigger();
 		world.emulator.addFault(fault);

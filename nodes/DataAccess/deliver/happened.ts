@@ -29,7 +29,8 @@ const LONGEST_NAME = 60;
 
 /** What an item asks for, as people tell it from others: the first of its fields that holds something. */
 export function askedOf(query: Query, input: ApiInput): string {
-	const names = query.fields.map(({ name }) => apiNameOf(query, name));
+	// The fields of Gateway > Run are not what is sent.
+	const names = query.input ? query.fields.map(({ name }) => apiNameOf(query, name)) : [];
 	const value = names.map((name) => input[name]).find((each) => each !== undefined && each !== '');
 	const text = typeof value === 'string' ? value : JSON.stringify(value ?? input);
 	return shortened(text, LONGEST_NAME);

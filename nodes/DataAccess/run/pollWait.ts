@@ -6,6 +6,7 @@ import type { Stop } from '../host/host';
 import type { PollHost } from '../host/pollHost';
 import type { Query } from '../operations/operation';
 import { n8nFailureOf, needsUser } from '../shared/failure';
+import type { Failure } from '../shared/failure';
 import { remembered } from '../shared/remembered';
 
 /** Ten minutes after a failure that costs: its pages are kept for 15, so that the next poll finds them. */
@@ -41,14 +42,17 @@ async function settingsOf(
 	return hash('sha256', JSON.stringify(told), 'base64');
 }
 
+function isForUser(failure: Failure): boolean {
+	const { cause } = n8nFailureOf(failure);
+	return needsUser(cause) || cause === 'quota-exhausted';
+}
+
 /** Milliseconds for which a poll that failed in this way must not be repeated. */
 function waitAfter({ result, happened: { account } }: Stop): number {
-	const told = n8nFailureOf(result.failure);
-	const { retryAfterMs = 0 } = told as { retryAfterMs?: number };
+	const { retryAfterMs = 0 } = n8nFailureOf(result.failure) as { retryAfterMs?: number };
 	if (retryAfterMs > 0) return Math.min(retryAfterMs, LONGEST_WAIT);
 	const hasPaid = account.total.cost > 0 || mayBeCharged(result, account.total);
-	const isForUser = needsUser(told.cause) || told.cause === 'quota-exhausted';
-	return hasPaid || isForUser ? USUAL_WAIT : 0;
+	return hasPaid || isForUser(result.failure) ? USUAL_WAIT : 0;
 }
 
 /**
@@ -75,13 +79,11 @@ export async function errorThatWaits(host: PollHost, query: Query, stop: Stop): 
 	const pause = pauseWords(milliseconds);
 	host.warn(`The poll failed. ${pause}`);
 	const error = told.errorOf(stop, pause);
-	const isForUser = needsUser(n8nFailureOf(stop.result.failure).cause);
-	const until = Date.now() + milliseconds;
 	waits.note(who.nodeId, {
 		settings: await settingsOf(host, query),
-		until,
+		until: Date.now() + milliseconds,
 		error,
-		isForUser,
+		isForUser: isForUser(stop.result.failure),
 		schedule,
 	});
 	return error;

@@ -1,7 +1,8 @@
-import { fingerprintOf } from '../list/fingerprint';
+import { hash } from 'node:crypto';
+
 import type { FactStore } from './facts';
 
-/** What n8n keeps for a polling node, with its workflow: fingerprints of facts, the oldest first. */
+/** What n8n keeps for a polling node, with its workflow: marks of facts, the oldest first. */
 export interface PollStore {
 	read(): readonly string[];
 	write(facts: string[]): void;
@@ -12,6 +13,9 @@ const MOST_FACTS = 10_000;
 
 /** So many known records stay, beside the fact that the list is watched. */
 export const MOST_KNOWN = MOST_FACTS - 1;
+
+/** Short, since n8n saves all of them with each poll: 60 bits, of which no two facts of a node are alike. */
+const markOf = (fact: string) => hash('sha1', fact, 'base64url').slice(0, 10);
 
 /** The facts that a polling node remembers. If the poll fails, n8n keeps none that it has learned. */
 export class PolledFacts implements FactStore {
@@ -24,14 +28,14 @@ export class PolledFacts implements FactStore {
 	async open(): Promise<void> {}
 
 	async ask(facts: readonly string[]): Promise<ReadonlySet<string>> {
-		return new Set(facts.filter((fact) => this.meets(fingerprintOf(fact))));
+		return new Set(facts.filter((fact) => this.meets(markOf(fact))));
 	}
 
 	/** A poll that has learned nothing changes nothing. */
 	async keep(facts: readonly string[], lasting: readonly string[]): Promise<void> {
 		if (facts.length === 0) return;
-		for (const fact of lasting) this.held.delete(fingerprintOf(fact));
-		for (const fact of [...facts, ...lasting]) this.held.add(fingerprintOf(fact));
+		for (const fact of lasting) this.held.delete(markOf(fact));
+		for (const fact of [...facts, ...lasting]) this.held.add(markOf(fact));
 		for (const oldest of this.held) {
 			if (this.held.size <= MOST_FACTS) break;
 			this.held.delete(oldest);

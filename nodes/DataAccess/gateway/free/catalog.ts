@@ -72,9 +72,11 @@ export const inspectionRequest = (
 	asksAbout: 'thing',
 	read(json) {
 		const told = objectOf(json);
-		const { endpoint = place.endpoint, provider = place.provider } = told;
-		if ((textOf(told.endpoint) ?? textOf(told.id)) === undefined) return undefined;
-		const isOther = endpoint !== place.endpoint || provider !== place.provider;
+		const [endpoint, provider] = [textOf(told.endpoint), textOf(told.provider)];
+		if ((endpoint ?? textOf(told.id)) === undefined) return undefined;
+		const isOther =
+			(endpoint ?? place.endpoint) !== place.endpoint ||
+			(provider ?? place.provider) !== place.provider;
 		return isOther ? null : readInspection(told, isForModel);
 	},
 });
