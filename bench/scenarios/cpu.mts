@@ -27,7 +27,7 @@ export const scenario: Scenario = {
 		const gateway = await startGateway();
 		const n8n = await startN8nEngine(gateway, PEERS);
 		const calls = quick ? 10 : 100;
-		const rounds = quick ? 1 : 60;
+		const rounds = quick ? 1 : 30;
 		const rows: Array<Array<string | number>> = [];
 		let list = 0;
 		for (const { pageSize, label } of PAGE_SIZES) {

@@ -43,13 +43,7 @@ function check(query: Query, values: ApiInput): { input: ApiInput } | { failure:
 	return { input: Object.fromEntries(sent) as ApiInput };
 }
 
-export interface BuiltInput extends Pick<ItemTask, 'seen'> {
-	list: string;
-	input: ApiInput;
-	isEnded: boolean;
-	/** An earlier run, or the last poll, has read this list up to here. */
-	isResumed: boolean;
-}
+export type BuiltInput = Pick<ItemTask, 'list' | 'input' | 'seen' | 'isEnded' | 'isResumed'>;
 
 /**
  * The input of an item's first page, checked before anything is spent.

@@ -1,7 +1,7 @@
 import { valueOf } from '../operations/parts/refusal';
 import type { Validator } from '../operations/parts/validator';
 import { isEmpty } from '../operations/parts/validator';
-import { isObject, objectOf } from '../shared/values';
+import { isHolder, isObject, objectOf } from '../shared/values';
 
 export interface ParameterSource {
 	/** The parameters as they are stored, with expressions unevaluated. */
@@ -14,8 +14,7 @@ export interface ParameterSource {
 
 function holdsExpression(value: unknown): boolean {
 	if (typeof value === 'string') return value.startsWith('=');
-	if (typeof value !== 'object' || value === null) return false;
-	return Object.values(value).some(holdsExpression);
+	return isHolder(value) && Object.values(value).some(holdsExpression);
 }
 
 /**
@@ -72,6 +71,6 @@ export class Parameters {
 
 	collection(name: string, itemIndex: number): Record<string, unknown> {
 		const value = this.get(name, itemIndex);
-		return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+		return isHolder(value) ? value : {};
 	}
 }

@@ -53,13 +53,13 @@ export function taskReader(
 		});
 	const newerThanOf = (itemIndex: number, input: ApiInput) => {
 		if (!query.sortTimeOf) return undefined;
-		const seconds = newerThanIn(parameters.get('newerThan', itemIndex), parameters.timeZone);
-		if (seconds !== undefined && !query.newestFirst(input)) {
+		const time = newerThanIn(parameters.get('newerThan', itemIndex), parameters.timeZone);
+		if (time !== undefined && !query.newestFirst(input)) {
 			throw new Refusal(
 				"'Newer Than' needs a list that begins with its newest record: change the order",
 			);
 		}
-		return seconds;
+		return time;
 	};
 	const boundsOf = (itemIndex: number, input: ApiInput) =>
 		refusable(() => {

@@ -6,7 +6,11 @@ import type { CallOutcome, PricedCall } from './pageRequest';
 import { Spending, spendingOf } from './spending';
 import type { Payer } from './spending';
 
-const SUMS = ['calls', 'cost', 'costIsEstimate', 'records', 'reusedPages', 'reason'] as const;
+/** What the context holds of one execution alone. */
+const OF_ONE_EXECUTION = [
+	...['calls', 'cost', 'costIsEstimate', 'possibleCost', 'prices'],
+	...['records', 'reusedPages', 'reason'],
+] as const;
 
 /** The money of one execution. Its sums stand in n8n's context of the node, for later rounds, tries and nodes. */
 export class ExecutionMoney {
@@ -122,7 +126,7 @@ export function moneyOf(context: NodeContext, executionId: string): ExecutionMon
 	const known = live.get(context);
 	if (known && context.execution === executionId) return known;
 	if (context.execution !== executionId) {
-		for (const name of [...SUMS, 'possibleCost', 'prices'] as const) delete context[name];
+		for (const name of OF_ONE_EXECUTION) delete context[name];
 		context.execution = executionId;
 	}
 	const money = new ExecutionMoney(context);

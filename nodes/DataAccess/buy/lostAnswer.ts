@@ -1,6 +1,7 @@
-import type { Ask } from '../gateway/free/freeRoute';
+import type { AskFree } from '../gateway/free/freeRoute';
 import type { Search } from '../gateway/free/lookForRun';
 import { pathOf } from '../operations/parts/path';
+import type { Failure } from '../shared/failure';
 import type { Means } from './means';
 import type { UnknownCall } from './nodeContext';
 import type { CallOutcome, PageRequest } from './pageRequest';
@@ -19,9 +20,7 @@ const UNLISTED_FOR = 10_000;
 const LOOK_TIMEOUT = 10_000;
 const LAST_LOOK = 1000;
 
-type Lost = {
-	failure: Extract<CallOutcome, { failure: unknown }>['failure'] & { charged: 'maybe' };
-};
+type Lost = { failure: Failure & { charged: 'maybe' } };
 
 /** The call may have been charged, and brought no page. */
 export function isLost(answer: CallOutcome): answer is Lost {
@@ -71,7 +70,7 @@ class SearchTime {
 }
 
 /** Asks within the time of the search, and the pace of the paid calls. */
-function askWithin(searchTime: SearchTime, { gateway, pace }: Searching): Ask {
+function askWithin(searchTime: SearchTime, { gateway, pace }: Searching): AskFree {
 	const isOver = () => searchTime.left <= 0;
 	return async (request) => {
 		while (pace.wait > 0 && !isOver()) await pause(Math.min(pace.wait, searchTime.left), isOver);

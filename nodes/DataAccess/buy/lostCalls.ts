@@ -33,7 +33,7 @@ export class LostCalls {
 		this.context.lost = [...(this.context.lost ?? []), { key, ...call }].slice(-MOST_STORED);
 	}
 
-	/** One call of the request will never have an answer; or the request has its own, so that none is looked for. */
+	/** Forgets one call, which will never have an answer; without `only` all of the request, which has one. */
 	forget(key: string, only?: Pick<UnknownCall, 'begunAt'>): void {
 		const isLeft = ({ begunAt }: UnknownCall) => only !== undefined && begunAt !== only.begunAt;
 		const inMemory = (unknown.get(key) ?? []).filter(isLeft);

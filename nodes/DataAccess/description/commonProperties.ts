@@ -1,12 +1,10 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { limitField, RAW, SIMPLIFIED, textField } from '../operations/parts/fields';
-import { inBothForms } from './forTools';
+import { OF_TOOLS, inBothForms } from './forTools';
 import { forPaid, openOperations } from './kinds';
 import { newestFirstWords } from './newestFirst';
 import { maxCostProperties } from './price';
-
-const NOT_IN_TOOLS = { '@tool': [true] };
 
 const limit: INodeProperties = {
 	...limitField,
@@ -63,7 +61,7 @@ const aboutLength: INodeProperties[] = [
 const limitOfFirstRun: INodeProperties = {
 	...limit,
 	hint: `${limit.hint}. Of a list with the newest first: for the first run only`,
-	displayOptions: { show: { returnAll: [false], onlyNew: [true] }, hide: NOT_IN_TOOLS },
+	displayOptions: { show: { returnAll: [false], onlyNew: [true] }, hide: OF_TOOLS },
 };
 
 /** What a first run or poll does with the records that are already there. */
@@ -84,7 +82,7 @@ const aboutMemory: INodeProperties[] = [
 		noDataExpression: true,
 		default: false,
 		description: `Whether to return only records that this node has not returned in earlier production executions. For lists with the newest records first (${newestFirstWords()}), buying stops where the known records begin, and Limit is for the first run only: later ones return all that is new, within Max Cost. For all others, Limit counts the records read. Runs that you start by hand return everything and do not count.`,
-		displayOptions: { hide: NOT_IN_TOOLS },
+		displayOptions: { hide: OF_TOOLS },
 	},
 	{
 		displayName: 'First Run',
@@ -97,13 +95,13 @@ const aboutMemory: INodeProperties[] = [
 		default: 'emit',
 		description:
 			'What to do with the records of a list that this node reads for the first time, for example of a keyword that you add to a sheet',
-		displayOptions: { show: { onlyNew: [true] }, hide: NOT_IN_TOOLS },
+		displayOptions: { show: { onlyNew: [true] }, hide: OF_TOOLS },
 	},
 	{
 		...resetMemory,
 		description:
 			'Enter any new name to make the node forget what it has returned. An expression that changes the name for some input items makes it forget only their lists.',
-		displayOptions: { show: { onlyNew: [true] }, hide: NOT_IN_TOOLS },
+		displayOptions: { show: { onlyNew: [true] }, hide: OF_TOOLS },
 	},
 ];
 

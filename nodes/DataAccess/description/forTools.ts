@@ -1,13 +1,16 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+/** What display options show or hide where the node is used as a tool. */
+export const OF_TOOLS = { '@tool': [true] };
+
 /** A parameter that has a definition of its own in a tool: n8n shows the one or the other. */
 export function withFormForTools(
 	property: INodeProperties,
 	inTools: Partial<INodeProperties>,
 ): INodeProperties[] {
 	const { displayOptions } = property;
-	const inNode = { ...displayOptions, hide: { ...displayOptions?.hide, '@tool': [true] } };
-	const inTool = { ...displayOptions, show: { ...displayOptions?.show, '@tool': [true] } };
+	const inNode = { ...displayOptions, hide: { ...displayOptions?.hide, ...OF_TOOLS } };
+	const inTool = { ...displayOptions, show: { ...displayOptions?.show, ...OF_TOOLS } };
 	return [
 		{ ...property, displayOptions: inNode },
 		{ ...property, ...inTools, displayOptions: inTool },

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { PaidOperation } from '../operations';
+import { OF_TOOLS } from './forTools';
 import { forPaid, paidOperations } from './kinds';
 
 /** One for each operation: the slow platforms have a default and a minimum of their own. */
@@ -53,7 +54,7 @@ export const optionsProperty: INodeProperties = {
 			default: true,
 			description:
 				"Whether to put the fields of the input item into each of its records, such as the keyword of a sheet's row. A record's own field wins. Pages, error items and the report stay as they are.",
-			displayOptions: { hide: { '@tool': [true] } },
+			displayOptions: { hide: OF_TOOLS },
 		},
 		{
 			displayName: 'Report',
@@ -63,7 +64,7 @@ export const optionsProperty: INodeProperties = {
 			default: true,
 			description:
 				'Whether to add a second output with one item per input item: its records, pages, calls and cost, why it stopped, and the position to resume from. If the node has an error output, connect it again after you turn this on or off: n8n moves its connections to another output.',
-			displayOptions: { hide: { '@tool': [true] } },
+			displayOptions: { hide: OF_TOOLS },
 		},
 		{
 			displayName: 'Resume From',

@@ -1,6 +1,6 @@
 import { readAnswer } from './answer';
 import { askFreeRoute } from './free/freeRoute';
-import type { Ask, FreeAnswer, FreeRequest } from './free/freeRoute';
+import type { AskFree, FreeAnswer, FreeRequest } from './free/freeRoute';
 import { lookForRun, markAsRead } from './free/lookForRun';
 import type { NothingSeen, Search } from './free/lookForRun';
 import type { LostCall } from './free/lostRun';
@@ -45,7 +45,7 @@ export interface Gateway {
 	look(
 		call: LostCall & Pick<Call, 'holdsPage'>,
 		search: Search,
-		ask: Ask,
+		ask: AskFree,
 	): Promise<Bought | { failure: Failure } | NothingSeen>;
 	unreadable(text: string, missing: string, cost?: number): Failure;
 }

@@ -6,12 +6,11 @@ import { PolledFacts } from '../watch/polledFacts';
 import { accessOf, idOf, isTryingOut, usualReuseIn } from './host';
 import type { Host } from './host';
 import { pollStoreOf } from './pollStore';
+import type { TriggerStore } from './pollStore';
 
-export interface PollHost extends Host {
+export interface PollHost extends Host, Pick<TriggerStore, 'isStale'> {
 	/** The schedule that polls: one for each activation of the workflow. */
 	schedule: object;
-	/** This poll was given a memory from before the last poll. */
-	isStale(): boolean;
 	warn(text: string): void;
 }
 

@@ -15,7 +15,6 @@ export interface TriggerStore extends PollStore {
 	isStale(): boolean;
 }
 
-/** How often the memory of each trigger has changed. */
 const lastCommits = remembered<number>('pollCommits');
 
 /**

@@ -28,7 +28,7 @@ function asNode(parameters: ParameterSource): ParameterSource {
 	const fixed: Record<string, unknown> = {
 		onlyNew: true,
 		firstRun: valueIn(parameters, 'firstPoll'),
-		// In any order but by time, a poll reads all that it can, and what it forgot would be new again.
+		// A list in any other order is read no further than memory reaches: what was forgotten would be new again.
 		returnAll: false,
 		limit: MOST_KNOWN,
 		startPosition: {},

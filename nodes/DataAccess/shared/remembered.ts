@@ -16,7 +16,7 @@ const KEPT = {
 	owners: { minutes: 60, most: 10_000 },
 	/** Why a trigger makes no call for a while: an hour at most. */
 	pausedTriggers: { minutes: 60, most: 10_000 },
-	/** What each trigger's last poll has left, until n8n has surely stored it. */
+	/** How often the memory of a trigger has changed, until n8n has surely stored it. */
 	pollCommits: { minutes: 1 / 6, most: 10_000 },
 } as const;
 

@@ -23,7 +23,10 @@ export const MOST_VALUES = 60_000;
 /** With more, facts that are needed are made the newest. */
 const MANY_VALUES = 0.8 * MOST_VALUES;
 
-/** Up to so many values are renewed by every run, since fifty busy lists fill the last fifth of a memory within a few; more by one run in ten. */
+/**
+ * Up to so many are renewed by every run, since fifty busy lists fill the last fifth of a memory in a few runs. Of
+ * more, one run in ten does it.
+ */
 const FEW_VALUES = 1000;
 
 const RENEWED_AT_ONCE = 50;

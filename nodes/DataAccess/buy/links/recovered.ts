@@ -20,8 +20,11 @@ export const recovered =
 			// An old page must not follow a newer one.
 			if (known.begunAt <= since) continue;
 			const answer = await findAnswer(means, request, known, 'once');
-			if (answer === 'running') running = known;
-			if (answer === 'running' || !answer || isLost(answer)) continue;
+			if (answer === 'running') {
+				running = known;
+				continue;
+			}
+			if (!answer || isLost(answer)) continue;
 			money.settle(call, answer, payer, known);
 			if (!('failure' in answer)) {
 				lost.forget(key);

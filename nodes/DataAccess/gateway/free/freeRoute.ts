@@ -40,7 +40,7 @@ export interface Nothing {
 export type FreeAnswer<T> = { found: T } | Nothing;
 
 /** Asks one gateway. */
-export type Ask = <T>(request: FreeRequest<T>) => Promise<FreeAnswer<T>>;
+export type AskFree = <T>(request: FreeRequest<T>) => Promise<FreeAnswer<T>>;
 
 /** The run entry point (docs/development/gateway.md, Entry point) and the API key. */
 export interface Where {

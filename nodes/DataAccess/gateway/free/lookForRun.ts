@@ -1,6 +1,6 @@
 import type { ListedRun } from '../../shared/freeAnswers';
 import { remembered } from '../../shared/remembered';
-import type { Ask, FreeAnswer } from './freeRoute';
+import type { AskFree, FreeAnswer } from './freeRoute';
 import { candidatesOf, createdAt, isPast, verdictOnRun } from './lostRun';
 import type { LostCall } from './lostRun';
 import { oneRun, pageOfRuns, pagesOfRuns, safeRunId } from './runList';
@@ -18,7 +18,7 @@ export interface Search {
 }
 
 interface Looking extends Search {
-	ask: Ask;
+	ask: AskFree;
 	/** Tells its runs from those of others. */
 	gateway: string;
 	call: LostCall;

@@ -5,7 +5,7 @@ import { isObject, numberOf, objectOf, textOf } from '../../shared/values';
 import { costOf } from '../cost';
 import { headerTime } from '../retryAfter';
 import { statusOf } from '../runStatus';
-import type { Ask, FreeAnswer, FreeRequest } from './freeRoute';
+import type { AskFree, FreeAnswer, FreeRequest } from './freeRoute';
 
 /** A page of them, newest first. */
 export interface RunList {
@@ -79,7 +79,10 @@ export function pageOfRuns(cursor: string | undefined): FreeRequest<RunList> {
 }
 
 /** The pages of the list, up to the first one that does not come. A cursor that comes again ends it. */
-export async function* pagesOfRuns(ask: Ask, most: number): AsyncGenerator<FreeAnswer<RunList>> {
+export async function* pagesOfRuns(
+	ask: AskFree,
+	most: number,
+): AsyncGenerator<FreeAnswer<RunList>> {
 	const asked = new Set<string | undefined>();
 	let cursor: string | undefined;
 	while (asked.size < most && !asked.has(cursor)) {

@@ -96,7 +96,7 @@ const LINK = /https?:\/\/[!-~]*/gi;
 const BARE = /^[\w-]+(?:\.[\w-]+)+\/[!-~]*$/;
 
 /** The links in a text, as a browser or an app shares them, each once. */
-export function linksIn(written: string): string[] {
+function linksIn(written: string): string[] {
 	const text = tidied(written);
 	const found = text.match(LINK) ?? BARE.exec(text) ?? [];
 	// An address may have another one in its query.

@@ -153,9 +153,9 @@ export const getAnswers: KnownQuery = {
 		const isEnd = flagOf(paging.is_end);
 		const cards = recordsAt(answer.data, 'data', isEnd);
 		const records = answersIn(cards);
-		const link = tokenOf(paging.next);
-		const hasMore = !isEnd && link !== undefined;
-		const page = flaggedPage(records, hasMore, hasMore ? positionIn(link) : null);
+		const nextLink = tokenOf(paging.next);
+		const hasMore = !isEnd && nextLink !== undefined;
+		const page = flaggedPage(records, hasMore, hasMore ? positionIn(nextLink) : null);
 		return { ...page, parentId: tokenOf(input.question_id) };
 	},
 
