@@ -3,6 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { moneyOf } from '../../nodes/DataAccess/buy/executionMoney.ts';
 import { Halt } from '../../nodes/DataAccess/buy/halt.ts';
 import { admitted } from '../../nodes/DataAccess/buy/links/admitted.ts';
+import { called } from '../../nodes/DataAccess/buy/links/called.ts';
 import { recovered } from '../../nodes/DataAccess/buy/links/recovered.ts';
 import { shared } from '../../nodes/DataAccess/buy/links/shared.ts';
 import { LostCalls } from '../../nodes/DataAccess/buy/lostCalls.ts';
@@ -64,6 +65,22 @@ test('a run knows that a rate limit has made it wait', async () => {
 		return time.hasWaited;
 	};
 	expect([await waitsAfter(0), await waitsAfter(1000)]).toEqual([false, true]);
+});
+
+test('a run knows that the search for a lost answer has made it wait', async () => {
+	const pass = { account: new Account(), owner: { isAgent: false } } as never;
+	const money = moneyOf({}, 'e');
+	const waitsAfter = async (failure: failureModule.Failure) => {
+		const pace = new Pace();
+		const time = new RunTime(Infinity, Infinity, pass);
+		const means = { money, pace, pass, halt: haltOf({}), time, lost: new LostCalls({}) };
+		const query = { holdsPage: () => true, positionInputs: [] } as never;
+		const gateway = { buy: async () => ({ failure }), look: async () => 'notHere' } as never;
+		await called({ ...means, query, gateway })({ ...request(), key: 'lost', call: {} } as never);
+		return time.hasWaited;
+	};
+	expect(await waitsAfter(failureOf('UNREACHABLE'))).toBe(false);
+	expect(await waitsAfter(failureOf('NO_ANSWER'))).toBe(true);
 });
 
 test('an exception in a call leaves no price reserved, and counts as what may have been charged', async () => {
