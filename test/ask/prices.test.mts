@@ -164,18 +164,6 @@ describe('where nobody names a price', () => {
 		expect(maxConcurrent).toBeGreaterThan(1);
 	});
 
-	test('what the node knows holds for the credential’s own provider', async () => {
-		const run = await world.run({
-			resource: 'gateway',
-			operation: 'run',
-			endpoint: searchImages.endpoint,
-			input: '{"keyword": "size-90"}',
-			returnAll: true,
-			maxCost: 0.03,
-		});
-		expect(run.records).toHaveLength(40);
-	});
-
 	test('a refused key is what it is, and no call is made', async () => {
 		world.emulator.configure({ freeRoutes: { inspect: 'unauthorized' } });
 		expect(errorOf(await world.run(comments('size-3')))).toMatchObject({

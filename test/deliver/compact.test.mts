@@ -4,15 +4,6 @@ import { compactRecord } from '../../nodes/DataAccess/deliver/items.ts';
 
 const long = (characters: number, letter = 'x') => letter.repeat(characters);
 
-test('a record for an agent has no empty field, and stays as it was', () => {
-	const record = { id: '12345678901234567890', title: null, likeCount: 0, text: long(2000) };
-	const before = structuredClone(record);
-	const compact = compactRecord(record);
-	expect(Object.keys(compact)).toEqual(['id', 'likeCount', 'text']);
-	expect(compact).toMatchObject({ id: record.id, likeCount: 0 });
-	expect(record).toEqual(before);
-});
-
 describe('a text for an agent is cut to 1,000 characters', () => {
 	test.each([
 		['as long as is allowed', long(1000), long(1000)],

@@ -108,20 +108,3 @@ describe.each(BOTH)('No endless lists: %s', (_label, operation) => {
 		expect(run.hints[0].type).toBe('warning');
 	});
 });
-
-describe('Start Position', () => {
-	test('images: from a page on', async () => {
-		const startPosition = { page: 2 };
-		const run = await runList(searchImages, { returnAll: true, startPosition });
-		expect(world.emulator.ledger.map(({ page }) => page)).toEqual([2, 3, 4]);
-		expect(run.records).toHaveLength(SIZE - 20);
-	});
-
-	test('posts: behind a cursor', async () => {
-		const first = await runList(getPosts, { limit: 12 });
-		const startPosition = { endCursor: nextOf(first, 0)?.end_cursor };
-		const rest = await runList(getPosts, { returnAll: true, startPosition });
-		expect([...delivered(first), ...delivered(rest)]).toEqual(bought());
-		expect(world.emulator.summary()).toMatchObject({ calls: 4, duplicates: [] });
-	});
-});

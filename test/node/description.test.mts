@@ -433,19 +433,3 @@ test.each(['node', 'trigger'] as const)('what a model that builds workflows read
 	expect(named).toContain('Max Cost (USD)');
 	expect(properties.map(({ displayName }) => displayName)).toEqual(expect.arrayContaining(named));
 });
-
-test.each(['node', 'trigger'] as const)(
-	'the %s decides nothing by the name of an operation alone',
-	(panel) => {
-		const { properties } = PANELS[panel]();
-		const options = properties.flatMap(({ options: entries = [] }) => entries as INodeProperties[]);
-		const byNameAlone = [...properties, ...options].filter(
-			({ displayOptions: { show, hide } = {} }) =>
-				['', '/'].some(
-					(root) =>
-						hide?.[`${root}operation`] || (show?.[`${root}operation`] && !show[`${root}resource`]),
-				),
-		);
-		expect(byNameAlone).toEqual([]);
-	},
-);

@@ -67,11 +67,9 @@ test('no file needs itself, also by way of others', () => {
 	expect(inCircles).toEqual([]);
 });
 
-test('an operation knows no room, and the gateway no operation', () => {
+test('the gateway knows no operation', () => {
 	const strangers = imports.filter(
-		({ file, target }) =>
-			(roomOf(file) === 'operations' && !['operations', 'shared'].includes(roomOf(target))) ||
-			(roomOf(file) === 'gateway' && roomOf(target) === 'operations'),
+		({ file, target }) => roomOf(file) === 'gateway' && roomOf(target) === 'operations',
 	);
 	expect(strangers).toEqual([]);
 });

@@ -43,11 +43,6 @@ describe('the built files', () => {
 		);
 		expect(strangers).toEqual([]);
 	});
-
-	test('exist', () => {
-		expect(scripts).toContain(join('nodes', 'DataAccess', 'DataAccess.node.js'));
-		expect(scripts).toContain(join('credentials', 'DataAccessApi.credentials.js'));
-	});
 });
 
 describe('package.json', () => {

@@ -66,18 +66,6 @@ describe('an endpoint that is not known', () => {
 		expect(run.records).toHaveLength(45);
 	});
 
-	test('is one record without a Records Path', async () => {
-		const run = await world.run(runOf(COMMENTS, { url: articleOf('size-3') }));
-		expect(run.records).toEqual([
-			expect.objectContaining({
-				comment_total: 3,
-				comments: expect.any(Array),
-				hasmore: expect.anything(),
-			}),
-		]);
-		expect(world.emulator.ledger).toHaveLength(1);
-	});
-
 	test.each([
 		['size-45', true],
 		['size-1', false],
@@ -193,12 +181,3 @@ describe('what is filled in for a known endpoint', () => {
 		});
 	});
 });
-
-test.each(['{{ { url: $json.url } }}', '{{ $json }}'])(
-	'an input may be an object as well as text: %s',
-	async (input) => {
-		const items = [{ url: articleOf('size-3') }];
-		const run = await world.run(comments('', { input: `=${input}` }), { items });
-		expect(run.records).toHaveLength(3);
-	},
-);

@@ -52,16 +52,6 @@ const NAMES = {
 };
 
 describe.each(eachOperation)('%s', (_label, operation) => {
-	test('groups its input where the gateway wants it', async () => {
-		world.emulator.configure({ inputFormat: 'grouped' });
-		const run = await world.run({ ...operation.parameters('size-45'), returnAll: true });
-		expect(run.records).toHaveLength(45);
-		expect(world.emulator.ledger.map(({ httpStatus }) => httpStatus)).not.toContain(422);
-		expect((world.emulator.ledger[0].rawBody as { input: unknown }).input).toEqual({
-			[operation.group]: operation.input('size-45'),
-		});
-	});
-
 	const word = operation.endpoint.split('/')[3] as keyof typeof OWN;
 
 	test("has the deployment's own word in its path", async () => {

@@ -9,7 +9,7 @@ import { queryOf } from '../parts/pages.mts';
 const world = useWorld();
 
 describe.each(eachOperation)('Nothing for invalid input: %s', (_label, operation) => {
-	const { refused, refusedPositions = [], panel, timeout } = operation;
+	const { refused, refusedPositions = [], timeout } = operation;
 	const { input } = queryOf(operation.name);
 
 	/** All of the values are refused; the first of them is tried through the node. */
@@ -33,17 +33,6 @@ describe.each(eachOperation)('Nothing for invalid input: %s', (_label, operation
 		}
 	});
 
-	test('is stopped by n8n itself where what is required was left empty', async () => {
-		const required = panel.fields.filter(([, , , , more]) => more === 'required');
-		expect(required.length).toBeGreaterThan(0);
-		for (const [name] of required) {
-			const { [name]: _required, ...others } = operation.parameters('a');
-			const run = await world.run(others).catch((error: Error) => ({ status: error.name }));
-			expect(run.status).not.toBe('success');
-			expect(world.emulator.ledger).toEqual([]);
-		}
-	});
-
 	// The slow platforms bill calls that are given up too early (docs/development/gateway.md,
 	// Failures).
 	test(`waits ${timeout.minimum} seconds at least`, async () => {
@@ -60,21 +49,9 @@ describe.each(eachOperation)('Nothing for invalid input: %s', (_label, operation
 	});
 });
 
-test('under Stop an input that is refused stops the workflow', async () => {
-	const run = await world.run(searchImages.parameters(' '));
-	expect(run).toMatchObject({ status: 'error', items: [] });
-	expect(run.error?.errorResponse).toMatchObject({ code: 'INVALID_INPUT', field: 'keyword' });
-});
-
 test.each([30.0005, 10_000_000])('a timeout of %d seconds is one', async (timeout) => {
 	const run = await world.run({ ...searchImages.parameters('size-3'), options: { timeout } });
 	expect(run.records).toHaveLength(3);
-});
-
-test('Output may be an expression', async () => {
-	const output = expression('raw');
-	const run = await world.run({ ...searchImages.parameters('size-3'), output });
-	expect(run.records.map(searchImages.idOf)).toEqual(world.emulator.ledger[0].recordIds);
 });
 
 test.each(['', ' ', 'undefined', null])(

@@ -161,15 +161,6 @@ test.each(CASES)('$label', ({ validator, empty, takes, refuses, message }) => {
 	}
 });
 
-test.each([
-	['requiredText', requiredText()],
-	['text', text('')],
-	['opaque', opaque('')],
-])('a number that has lost digits is no id: %s', (_label, validator) => {
-	const message = 'Must be given as text: as a number it has already lost digits';
-	expect(messagesOf(validator, 1234567890123456800)).toEqual([message]);
-});
-
 test('a text that breaks its own rule is refused in the words of that rule', () => {
 	const rule = (text: ZodString) => text.max(7, 'Too long').regex(/^[a-z]+$/, 'Must be small');
 	for (const validator of [requiredText(rule), text('default', rule)]) {
