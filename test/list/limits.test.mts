@@ -2,7 +2,6 @@ import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ListSettings } from '../../emulator/emulator.mts';
-import { nextOf } from '../harness/money.mts';
 import { getPosts, searchImages } from '../harness/operations.mts';
 import type { OperationCase } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
@@ -44,15 +43,6 @@ describe.each(BOTH)('No page beyond Limit: %s', (_label, operation) => {
 			expect(run.records).toHaveLength(limit);
 		},
 	);
-
-	test('inside the last page: there is more to go on with', async () => {
-		const run = await runList(operation, { limit: SIZE - 1 });
-		expect(delivered(run)).toEqual(bought().slice(0, SIZE - 1));
-		expect(contextOf(run).reason).toBe('limit');
-		const { seen } = nextOf(run, 0)!;
-		// Six characters for each record that was delivered of that page.
-		expect(String(seen).replaceAll(' ', '')).toHaveLength(6 * ((SIZE - 1) % pageSize));
-	});
 
 	test('50 unless the user says otherwise, all under Return All', async () => {
 		const usual = await runList(operation, {}, { size: 60 });

@@ -88,15 +88,3 @@ test('a record that cannot be written as text is new', () => {
 	endless.self = endless;
 	expect(shown().look([endless, endless]).fresh).toEqual([0, 1]);
 });
-
-test.each([
-	['an id that is known', [a], false],
-	['an id that is not', [{ id: 'b' }], true],
-	['a content that is known', [card], false],
-	['a content that is not', [{ ad: 2 }], true],
-	['nothing', [], false],
-])('a page of %s brings something new: %s', (_label, page, hasUnshown) => {
-	const records = shown();
-	records.look([a, card]);
-	expect(records.look(page).hasUnshown).toBe(hasUnshown);
-});

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 
 import { runOf } from '../harness/gateway.mts';
-import { eachOperation, searchImages } from '../harness/operations.mts';
+import { searchImages } from '../harness/operations.mts';
 import { useGateway } from '../harness/useGateway.mts';
 import { useWorld } from '../harness/useWorld.mts';
 import { API_KEY } from '../harness/world.mts';
@@ -41,8 +41,6 @@ test('key and provider go out without the blanks of a copied text', async () => 
 		input: searchImages.input('a'),
 	});
 });
-
-const OWN = { notes: 'memo', qa: 'ask', chat_search: 'find', chat_mp: 'press', photos: 'pictures' };
 const NAMES = {
 	notesName: ' memo ',
 	qaName: 'ask',
@@ -50,21 +48,6 @@ const NAMES = {
 	chatMpName: 'press',
 	photosName: 'pictures',
 };
-
-describe.each(eachOperation)('%s', (_label, operation) => {
-	const word = operation.endpoint.split('/')[3] as keyof typeof OWN;
-
-	test("has the deployment's own word in its path", async () => {
-		world.emulator.configure({ platformNames: OWN });
-		const credential = { customizePlatformNames: true, ...NAMES };
-		const run = await world.run(operation.parameters('size-3'), { credential });
-		expect(run.records).toHaveLength(3);
-		const endpoint = operation.endpoint.replace(`/${word}/`, `/${OWN[word]}/`);
-		expect(world.emulator.ledger.map((entry) => entry.endpoint)).toEqual([
-			...Array(world.emulator.ledger.length).fill(endpoint),
-		]);
-	});
-});
 
 const EMPTY = Object.fromEntries(Object.keys(NAMES).map((name) => [name, ' ']));
 test.each([

@@ -1,7 +1,7 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { eachOperation, expression } from '../harness/operations.mts';
+import { eachOperation, expression, searchImages } from '../harness/operations.mts';
 import type { OperationCase, SentRow } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
 
@@ -93,4 +93,14 @@ describe.each(eachOperation)('%s', (_label, operation) => {
 			expect(input).toEqual({ ...operation.input('size-3'), ...expected });
 		}
 	});
+});
+
+test('a Start Position of each input item, from an expression', async () => {
+	const startPosition = { page: '={{ $json.page }}' };
+	await world.run(
+		{ ...searchImages.parameters('size-3'), startPosition },
+		{ items: [{ page: 5 }, { page: 7 }] },
+	);
+	const pages = world.emulator.ledger.map(({ input }) => input.page);
+	expect(pages.sort()).toEqual([5, 7]);
 });

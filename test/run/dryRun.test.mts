@@ -10,7 +10,6 @@ import {
 	getCommentReplies,
 	getPosts,
 	getSubComments,
-	operations,
 	searchImages,
 } from '../harness/operations.mts';
 import type { OperationCase } from '../harness/operations.mts';
@@ -83,18 +82,6 @@ test.each(ROWS)('$label', async ({ operation, more, sums }) => {
 	expect(sumsOf(run)).toEqual([sums]);
 	expect(sent()).toBe(0);
 });
-
-// All lists are longer than what is asked for, and all pages full.
-test.each(operations.filter(({ pageSize, recordsPerCall: [[, size]] }) => size === pageSize))(
-	'the run that follows makes as many calls as the dry run said: $label',
-	async (operation) => {
-		const parameters = { ...operation.parameters('size-90'), limit: 2 * operation.pageSize + 1 };
-		const sums = sumsOf(await plan(parameters));
-		await world.run(parameters);
-		expect(sums).toEqual([[3, world.emulator.summary().charged]]);
-		expect(sent()).toBe(3);
-	},
-);
 
 describe('Resume From', () => {
 	test('shows what is sent where the earlier run ended', async () => {

@@ -80,7 +80,7 @@ test.each(operations.map((each) => [each.endpoint, each] as const))('of %s', asy
 describe('of a known endpoint', () => {
 	test("in the deployment's own words is answered without a question", async () => {
 		there();
-		const credential = { customizePlatformNames: true, notesName: 'own' };
+		const credential = { customizePlatformNames: true, notesName: ' own ' };
 		const endpoint = searchImages.endpoint.replace('/notes/', '/own/');
 		for (const provider of ['', 'content-provider']) {
 			const run = await world.run(inspect(endpoint, { provider }), { credential });
