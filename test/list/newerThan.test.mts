@@ -137,12 +137,3 @@ test('an order that an expression chooses is refused where it is not by time', a
 	);
 	expect(world.emulator.ledger).toEqual([]);
 });
-
-test('a wrong date is refused free of charge, in a dry run too', async () => {
-	const parameters = { ...getPosts.parameters('size-1'), newerThan: '=yesterday' };
-	const run = await world.run(parameters);
-	expect(run.error?.message).toContain("'Newer Than' must be a date");
-	const dry = await world.run({ ...parameters, options: { dryRun: true } });
-	expect(dry.errors).toHaveLength(1);
-	expect(world.emulator.ledger).toEqual([]);
-});

@@ -58,13 +58,6 @@ describe.each(offered)('$operation of $resource', (place) => {
 		const sent = Object.values(shown).map((value) => value.replace(/.*\/question\//, ''));
 		for (const value of sent) expect(input).toContain(JSON.stringify(value));
 	});
-
-	test('has its required fields first', () => {
-		const required = ownFieldsOf(place)
-			.filter(({ name }) => !['maxCost', 'output', 'startPosition'].includes(name))
-			.map((field) => field.required === true);
-		expect(required).toEqual([...required].sort((a, b) => Number(b) - Number(a)));
-	});
 });
 
 test('the example of Resume From is read as a position of another list', async () => {

@@ -66,6 +66,7 @@ const all = { returnAll: true };
 /** What one input item takes: full pages of the documented or asked size, times the price. */
 const ROWS: Row[] = [
 	row(searchImages, {}, 3, 0.045),
+	row(searchImages, { limit: 20 }, 1, 0.015),
 	row(searchImages, { limit: 21 }, 2, 0.03),
 	row(searchImages, { ...all, maxCost: 0 }, null, null),
 	row(searchImages, { startPosition: { page: 7 } }, 3, 0.045),
