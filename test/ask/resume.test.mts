@@ -142,7 +142,7 @@ describe('what changes behind a cut page costs no record, and brings none twice'
 		const rest = await runList(operation, { options });
 		const before = idsOf(first);
 		expect(idsOf(rest)).toEqual(bought().filter((id) => !before.includes(id)));
-		expect(bought()).toHaveLength(SIZE + (change.add ?? 0) - (change.remove ?? 0));
+		expect(bought()).toHaveLength(SIZE + ('add' in change ? change.add : -change.remove));
 	});
 
 	test('of records without an id, none is lost and none comes twice where one was deleted', async () => {

@@ -146,15 +146,6 @@ describe('what stays unknown is looked for again', () => {
 		expect(statementOf(run)).toMatchObject({ possible: 0 });
 	});
 
-	test('by a new execution', async () => {
-		skipTime();
-		await lose();
-		passMinutes(14);
-		const run = await world.run(posts(), { items });
-		// Page 1 was kept, page 2 is found, page 3 is bought.
-		expectWhole(run, 1, 2 * PRICE);
-	});
-
 	test('by n8n’s Retry on another worker, however late', async () => {
 		skipTime();
 		const { context } = await lose();

@@ -3,7 +3,7 @@ import type { IDataObject, INode } from 'n8n-workflow';
 
 import { shareClock, skipWaits } from '../harness/clock.mts';
 import { postsByOffset } from '../harness/gateway.mts';
-import { statementOf, until } from '../harness/money.mts';
+import { until } from '../harness/money.mts';
 import { getPosts } from '../harness/operations.mts';
 import { keepRuns } from '../harness/runsGateway.mts';
 import { useGateway } from '../harness/useGateway.mts';
@@ -19,7 +19,6 @@ beforeEach(() => {
 
 const SECOND = 1000;
 const goesOn: Partial<INode> = { onError: 'continueRegularOutput' };
-const tries: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 
 /** Runs an operation that the node does not know, once for each input. */
 async function ask(inputs: IDataObject[], options: IDataObject = {}, more: NodeRunOptions = {}) {
@@ -50,15 +49,6 @@ test('one run that nobody can read hides no other', async () => {
 	kept.habits.look = (_number, path) => (path.endsWith('run_1') ? { body: '<html>' } : undefined);
 	expect(answersOf(await ask([{ q: 1 }]))).toEqual([null]);
 	expect(answersOf(await ask([{ q: 2 }]))).toEqual([{ q: 2 }]);
-});
-
-test('a run that goes on is not bought again by a later try, nor by a new execution', async () => {
-	const kept = keepRuns(gateway, { call: () => 'accepted', takes: 70 * SECOND });
-	const run = await ask([{ q: 1 }], { timeout: 20 }, { node: tries });
-	expect(kept.runs).toHaveLength(1);
-	expect(statementOf(run)).toMatchObject({ calls: 1, cost: 0, possible: 0.01 });
-	expect(answersOf(await ask([{ q: 1 }], { timeout: 20 }))).toEqual([{ q: 1 }]);
-	expect(kept.runs).toHaveLength(1);
 });
 
 describe('the pace', () => {

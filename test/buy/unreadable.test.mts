@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { IDataObject, INode } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { forgetBuilt } from '../harness/built.mts';
 import { nextOf, safeIn, statementOf } from '../harness/money.mts';
@@ -76,21 +76,5 @@ describe('a page that was paid for and could not be read', () => {
 		const posts = { ...getPosts.parameters('size-6'), pageSize: 2, returnAll: true };
 		const { error } = await world.run(posts);
 		expect(safeIn(error?.description)).toEqual({ pages: 1 });
-	});
-
-	test('is bought once by all tries of a run', async () => {
-		world.emulator.addFault({ kind: 'unknownShape', times: Infinity });
-		const node: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
-		const run = await world.run(getPosts.parameters('size-2'), { node });
-		expect(run.status).toBe('error');
-		expect(calls()).toBe(1);
-	});
-
-	test('is bought once by all uses of an agent', async () => {
-		world.emulator.addFault({ kind: 'unknownShape', times: Infinity });
-		const uses = [[{}, {}], [{}]];
-		const { answers } = await world.runAgent(getPosts.parameters('size-2'), uses);
-		expect(answers.flat(2).map(({ code }) => code)).toEqual(Array(3).fill('UNRECOGNISED_ANSWER'));
-		expect(calls()).toBe(1);
 	});
 });

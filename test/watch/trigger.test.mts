@@ -275,22 +275,6 @@ describe('a poll that n8n begins with what it read before the last one', () => {
 });
 
 describe('a poll that fails', () => {
-	test('loses nothing', async () => {
-		const trigger = triggerOf();
-		const activation = {};
-		await trigger.poll({}, { activation });
-		change(getPosts, { add: 20 });
-		const before = JSON.stringify(trigger.staticData);
-		world.emulator.addFault({ kind: 'server', match: { page: 2 } });
-		await expect(trigger.poll({}, { activation })).rejects.toMatchObject({
-			errorResponse: { code: 'GATEWAY_ERROR', mayBeCharged: true },
-		});
-		expect(JSON.stringify(trigger.staticData)).toBe(before);
-		passMinutes(11);
-		// The first page is that of the failed poll.
-		expect(await trigger.poll({}, { activation })).toMatchObject({ ids: { length: 20 }, calls: 1 });
-	});
-
 	test('does not pay again for the page that it has when it activates the workflow', async () => {
 		const trigger = triggerOf(searchImages, { firstPoll: 'emit' });
 		world.emulator.addFault({ kind: 'server', match: { page: 2 } });
