@@ -177,3 +177,20 @@ test('a number of tries of 0 means 3, as in n8n', async () => {
 	expect(run.errors).toMatchObject([{ error: { callsMade: 1 } }]);
 	expect(world.emulator.ledger).toHaveLength(1);
 });
+
+test('a Stop ends every wait at once', async () => {
+	world.emulator.addFault({ kind: 'rateLimited', retryAfterSeconds: 200, times: Infinity });
+	let stop = () => {};
+	const running = world.run(posts({ concurrency: 5 }), {
+		items: itemsOf(10, 4),
+		onStart: (cancel) => {
+			stop = cancel;
+		},
+	});
+	await until(() => world.emulator.ledger.length > 0);
+	await world.emulator.settled();
+	stop();
+	// Without it, the run would go on for minutes.
+	expect((await running).status).toBe('canceled');
+	expect(world.emulator.ledger.length).toBeLessThanOrEqual(5);
+});
