@@ -1,17 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { skipWaits } from '../harness/clock.mts';
-import { runOf } from '../harness/gateway.mts';
 import { idsOf, soldIds, statementOf } from '../harness/money.mts';
 import { getPosts, searchVideos } from '../harness/operations.mts';
-import { useGateway } from '../harness/useGateway.mts';
 import { useWorld } from '../harness/useWorld.mts';
 import { contextOf } from '../harness/world.mts';
 
 const PRICE = getPosts.price;
 
 const world = useWorld();
-const gateway = useGateway();
 
 /** Parameters for all posts of the list that each input item names. */
 const posts = (more: object = {}) => ({
@@ -76,38 +73,20 @@ test('what the cap left out is told to input items that got nothing, under Conti
 	]);
 });
 
-describe('the price that the cap counts with', () => {
-	test('stays the list price after a cheaper answer', async () => {
-		let calls = 0;
-		gateway.answerWith(({ body: { input } }) => {
-			const page_info = { has_next_page: false };
-			const edges = [{ node: { id: input.user_id } }];
-			const page = { user: { edge_owner_to_timeline_media: { edges, page_info } } };
-			return { body: runOf(page, ++calls === 1 ? 0.0001 : PRICE) };
-		});
-		const run = await world.run(posts({ maxCost: 0.06, options: { concurrency: 100 } }), {
-			items: itemsOf(200, 2),
-			credential: { baseUrl: gateway.url },
-		});
-		expect(calls).toBe(40);
-		expect(statementOf(run)).toMatchObject({
-			calls,
-			cost: Number((0.0001 + 39 * PRICE).toFixed(9)),
-		});
-	});
-
-	test.each([
-		['without any price in the answer', 'payload', 0.029, { cost: 0.015, isEstimate: true }],
-		['though the answers report the lower', 'run', 0.0249, { cost: 0.01, isEstimate: false }],
-	] as const)('is the higher of two that are stated, %s', async (_label, layers, maxCost, told) => {
+test.each([
+	['without any price in the answer', 'payload', 0.029, { cost: 0.015, isEstimate: true }],
+	['though the answers report the lower', 'run', 0.0249, { cost: 0.01, isEstimate: false }],
+] as const)(
+	'the cap counts with the higher of two prices that are stated, %s',
+	async (_label, layers, maxCost, told) => {
 		const prices = { fetch_search_videos: 0.01 };
 		world.emulator.configure({ prices, ...(layers === 'payload' && { layers }) });
 		const parameters = { ...searchVideos.parameters('list'), returnAll: true, maxCost };
 		const run = await world.run(parameters);
 		expect(world.emulator.ledger).toHaveLength(1);
 		expect(statementOf(run)).toMatchObject({ calls: 1, ...told });
-	});
-});
+	},
+);
 
 test('calls that failed count too, and the tries of Retry On Fail share one cap', async () => {
 	world.emulator.addFault({ kind: 'server', charged: true, times: Infinity });

@@ -179,18 +179,16 @@ describe('pages that a failed execution bought', () => {
 	});
 });
 
-describe("n8n's Retry of a failed execution", () => {
-	const stored = () => Object.keys((contextOf(last) as any).pages ?? {});
+const stored = () => Object.keys((contextOf(last) as any).pages ?? {});
 
-	test('buys the rest, begins at zero, and keeps nothing that it delivered', async () => {
-		await bought([failsAt(3)]);
-		expect(safeIn(last.error?.description)).toEqual({ pages: 2 });
-		expect(stored()).toHaveLength(2);
-		await bought([passes(16), retry]);
-		expect(statementOf(last)).toMatchObject({ calls: 2, cost: 2 * PRICE });
-		expect(contextOf(last)).toMatchObject({ calls: 2, reusedPages: 2 });
-		expect(stored()).toEqual([]);
-	});
+test("n8n's Retry buys the rest, begins at zero, and keeps nothing that it delivered", async () => {
+	await bought([failsAt(3)]);
+	expect(safeIn(last.error?.description)).toEqual({ pages: 2 });
+	expect(stored()).toHaveLength(2);
+	await bought([passes(16), retry]);
+	expect(statementOf(last)).toMatchObject({ calls: 2, cost: 2 * PRICE });
+	expect(contextOf(last)).toMatchObject({ calls: 2, reusedPages: 2 });
+	expect(stored()).toEqual([]);
 });
 
 describe('pages that were delivered', () => {

@@ -133,20 +133,16 @@ test.each(ONE_OF_EACH)(
 	},
 );
 
-describe('over MCP, whose clients give up after a minute', () => {
-	const overMcp = { agent: 'test.mcpTrigger' };
-
-	test('no call begins that could end later than 55 seconds after the use began', async () => {
-		skipWaits();
-		world.emulator.addFault({ kind: 'rateLimited', retryAfterSeconds: 16, match: { page: 2 } });
-		const parameters = posts({ limit: 20, options: { timeout: 40 } });
-		const { answers } = await world.runAgent(parameters, [[ask('size-30')]], overMcp);
-		expect(world.emulator.ledger.map(({ page }) => page)).toEqual([1, 2]);
-		expect(idsOf(answers[0]?.[0])).toHaveLength(12);
-		expect(messageOf(answers[0]?.[0])).toContain(
-			'Stopped for want of time. Do not repeat this call',
-		);
+test('over MCP, no call begins that could end later than 55 seconds after the use began', async () => {
+	skipWaits();
+	world.emulator.addFault({ kind: 'rateLimited', retryAfterSeconds: 16, match: { page: 2 } });
+	const parameters = posts({ limit: 20, options: { timeout: 40 } });
+	const { answers } = await world.runAgent(parameters, [[ask('size-30')]], {
+		agent: 'test.mcpTrigger',
 	});
+	expect(world.emulator.ledger.map(({ page }) => page)).toEqual([1, 2]);
+	expect(idsOf(answers[0]?.[0])).toHaveLength(12);
+	expect(messageOf(answers[0]?.[0])).toContain('Stopped for want of time. Do not repeat this call');
 });
 
 test("n8n's own Agents, which use a tool without an execution, pay for equal requests of a minute once", async () => {

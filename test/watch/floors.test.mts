@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 
 import { floorOf, isOpenAbove } from '../../nodes/DataAccess/watch/floors.ts';
 
@@ -38,8 +38,9 @@ const rows: Row[] = [
 	['an empty page', '', { open: [] }],
 ];
 
-describe('from where on a page holds nothing new, by the time of its records', () => {
-	test.each(rows.map((row) => ({ label: row[0], row })))('$label', ({ row }) => {
+test.each(rows.map((row) => ({ label: row[0], row })))(
+	'from where on a page holds nothing new, by time: $label',
+	({ row }) => {
 		const [, page, found, { before } = {}] = row;
 		const marks = page.split(' ').filter((mark) => mark !== '');
 		const timeOf = (mark: string) => (mark === '-' ? undefined : parseInt(mark, 10));
@@ -51,5 +52,5 @@ describe('from where on a page holds nothing new, by the time of its records', (
 			isOpenAbove(floor, records[place]!.time, place),
 		);
 		expect({ floor: floor?.time, open }).toEqual({ floor: undefined, ...found });
-	});
-});
+	},
+);
