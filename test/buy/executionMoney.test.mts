@@ -80,25 +80,21 @@ test('the highest price that was reported outlives a Wait that n8n stores', () =
 	expect(moneyOf(elsewhere, 'retry').priceOf(callAt(0.01))).toBe(0.01);
 });
 
-describe('an answer that was lost, when it is found: what was possible becomes a cost, and no call is added', () => {
-	const sumsOf = ({ calls, cost, possible }: spendingModule.Spending) => [calls, cost, possible];
+const sumsOf = ({ calls, cost, possible }: spendingModule.Spending) => [calls, cost, possible];
 
-	test.each([
-		['by the run that lost it', { execution: 'e', isRun: true }, [1, 0.01, 0], [1, 0.01, 0]],
-		[
-			'by another run of the execution',
-			{ execution: 'e', isRun: false },
-			[1, 0.01, 0],
-			[0, 0.01, 0],
-		],
-		['by another execution', { execution: 'other', isRun: false }, [1, 0.01, 0.02], [0, 0.01, 0]],
-		[
-			'without an id of the execution',
-			{ execution: '', isRun: false },
-			[1, 0.01, 0.02],
-			[0, 0.01, 0],
-		],
-	])('%s', (_label, { execution, isRun }, ofExecution, ofRun) => {
+test.each([
+	['by the run that lost it', { execution: 'e', isRun: true }, [1, 0.01, 0], [1, 0.01, 0]],
+	['by another run of the execution', { execution: 'e', isRun: false }, [1, 0.01, 0], [0, 0.01, 0]],
+	['by another execution', { execution: 'other', isRun: false }, [1, 0.01, 0.02], [0, 0.01, 0]],
+	[
+		'without an id of the execution',
+		{ execution: '', isRun: false },
+		[1, 0.01, 0.02],
+		[0, 0.01, 0],
+	],
+])(
+	'an answer that was lost, when it is found, makes possible cost a cost, and adds no call: %s',
+	(_label, { execution, isRun }, ofExecution, ofRun) => {
 		const memory: NodeContext = {};
 		const money = moneyOf(memory, 'e');
 		const loser = { account: new Account(), itemIndex: 1 };
@@ -112,8 +108,8 @@ describe('an answer that was lost, when it is found: what was possible becomes a
 		expect(sumsOf(finder.account.total)).toEqual(ofRun);
 		expect(sumsOf(finder.account.ofItem(2))).toEqual([0, 0.01, 0]);
 		expect(sumsOf(loser.account.ofItem(1))).toEqual([1, 0, isRun ? 0 : 0.02]);
-	});
-});
+	},
+);
 
 describe('the sums of an execution', () => {
 	test('are written with every call, for later nodes and another worker', () => {

@@ -183,7 +183,6 @@ const stored = () => Object.keys((contextOf(last) as any).pages ?? {});
 
 test("n8n's Retry buys the rest, begins at zero, and keeps nothing that it delivered", async () => {
 	await bought([failsAt(3)]);
-	expect(safeIn(last.error?.description)).toEqual({ pages: 2 });
 	expect(stored()).toHaveLength(2);
 	await bought([passes(16), retry]);
 	expect(statementOf(last)).toMatchObject({ calls: 2, cost: 2 * PRICE });

@@ -1,10 +1,16 @@
 import { getEventListeners } from 'node:events';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 
 import { describe, expect, test } from '@jest/globals';
 
 import type * as transportModule from '../../nodes/DataAccess/gateway/transport.ts';
 import { n8nTransport } from '../../nodes/DataAccess/gateway/transport.ts';
-import { collectGarbage } from '../harness/garbage.mts';
+
+setFlagsFromString('--expose-gc');
+
+/** Frees what nothing holds. */
+const collectGarbage = runInNewContext('gc') as () => void;
 
 type Helper = (
 	this: { getExecutionCancelSignal(): AbortSignal },
