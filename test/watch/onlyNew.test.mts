@@ -232,6 +232,16 @@ describe('First Run', () => {
 });
 
 describe('what counts as delivered', () => {
+	test('what a failing run found comes again, for the price of the rest', async () => {
+		world.emulator.addFault({ kind: 'server', match: { page: 2 } });
+		const failed = await onlyNew(getPosts);
+		expect([failed.status, failed.calls]).toEqual(['error', 2]);
+		expect(world.engine.remembered.row()).toEqual([]);
+		const again = await onlyNew(getPosts);
+		expect([again.ids.length, again.calls]).toEqual([30, 2]);
+		expect((await onlyNew(getPosts)).ids).toEqual([]);
+	});
+
 	test('what a later node failed with has been delivered: it does not come again', async () => {
 		const failed = await onlyNew(getPosts, {}, { failsBehind: true });
 		expect([failed.status, failed.error?.message]).toEqual(['error', 'The sheet is gone']);
