@@ -98,8 +98,9 @@ describe('Resume From', () => {
 test.each<[string, IDataObject]>([
 	['keyword', { keyword: ENDLESS }],
 	['options.resumeFrom', { options: { resumeFrom: ENDLESS } }],
-])('a value that holds itself: %s', async (_name, parameters) => {
-	await expectRefusal(world, images(parameters), { what: 'Maximum call stack size exceeded' });
+])('a value that holds itself is refused under its name: %s', async (name, parameters) => {
+	const what = `The value of "${name}" holds itself, or is nested too deeply`;
+	await expectRefusal(world, images(parameters), { what });
 });
 
 describe('a credential that cannot work', () => {

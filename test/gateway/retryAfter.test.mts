@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { headerTime, retryAfterOf } from '../../nodes/DataAccess/gateway/retryAfter.ts';
+import { retryAfterOf } from '../../nodes/DataAccess/gateway/retryAfter.ts';
 
 test.each<[unknown, number | undefined]>([
 	[' 7 ', 7],
@@ -12,13 +12,14 @@ test.each<[unknown, number | undefined]>([
 	expect(retryAfterOf({ 'retry-AFTER': value })).toBe(seconds);
 });
 
-test.each<[unknown, number | undefined]>([
-	['Sun, 01 Mar 2026 12:00:30 GMT', Date.parse('2026-03-01T12:00:30Z')],
+const DATE = 'Sun, 01 Mar 2026 12:00:30 GMT';
+const NOW = Date.parse('2026-03-01T12:00:00Z');
+
+test.each([
+	['Sun, 01 Mar 2026 11:00:20 GMT', 3610],
+	['Sun, 01 Mar 2026 12:00:31 GMT', undefined],
 	// Without GMT, the machine's own time zone would count.
-	...['Sun Mar  1 12:00:30 2026', 'yesterday GMT', undefined].map((value): [unknown, undefined] => [
-		value,
-		undefined,
-	]),
-])('the header Date %j tells the time %d', (value, time) => {
-	expect(headerTime({ Date: value })).toBe(time);
+	...[['Sun Mar  1 11:00:20 2026', 30] as const, ['yesterday GMT', 30] as const],
+])('a date is measured against the clock that wrote it: %s', (date, seconds) => {
+	expect(retryAfterOf({ 'Retry-After': DATE, date }, NOW)).toBe(seconds);
 });

@@ -1,4 +1,4 @@
-import { valueOf } from '../operations/parts/refusal';
+import { Refusal, valueOf } from '../operations/parts/refusal';
 import type { Validator } from '../operations/parts/validator';
 import { isEmpty } from '../operations/parts/validator';
 import { isHolder, isObject, objectOf } from '../shared/values';
@@ -54,9 +54,21 @@ export class Parameters {
 
 	private read(path: string, stored: unknown, itemIndex: number): unknown {
 		if (this.fixed.has(path)) return this.fixed.get(path);
-		const value = this.source.read(path, itemIndex);
+		const value = this.readSource(path, itemIndex);
 		if (!holdsExpression(stored)) this.fixed.set(path, value);
 		return value;
+	}
+
+	private readSource(path: string, itemIndex: number): unknown {
+		let thrown: unknown;
+		try {
+			return this.source.read(path, itemIndex);
+		} catch (error) {
+			thrown = error;
+		}
+		// n8n walks through what an expression gives, and names no parameter where that has no end.
+		if ((thrown as Error | undefined)?.name !== 'RangeError') throw thrown;
+		throw new Refusal(`The value of "${path}" holds itself, or is nested too deeply`);
 	}
 
 	/** Whether an option has the same value in every execution. */
