@@ -84,7 +84,7 @@ export async function unpack({ text = '' }: Pick<PaidPage, 'text'>): Promise<str
 	return await through(text, new DecompressionStream('deflate-raw')).text();
 }
 
-/** A text compressed to a tenth or so: an answer of 30 kB takes a third of a millisecond. */
+/** A text compressed to a tenth or so. */
 export async function pack(text: string): Promise<Uint8Array> {
 	const packed = through(text, new CompressionStream('deflate-raw'));
 	return new Uint8Array(await packed.arrayBuffer());
