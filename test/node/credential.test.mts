@@ -1,9 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import type * as Credential from '../../credentials/DataAccessApi.credentials.ts';
+import { DataAccessApi } from '../../credentials/DataAccessApi.credentials.ts';
 import { whyNoBaseUrl } from '../../nodes/DataAccess/gateway/baseUrl.ts';
-import { builtCredential } from '../harness/built.mts';
 import { UNSENDABLE_KEYS } from '../harness/wrongValues.mts';
 
 type Request = Partial<IHttpRequestOptions> & { uri?: unknown };
@@ -11,8 +10,6 @@ type Authenticate = (
 	credentials: ICredentialDataDecryptedObject,
 	request: Request,
 ) => Promise<IHttpRequestOptions>;
-
-const { DataAccessApi } = builtCredential<typeof Credential>('DataAccessApi');
 
 const credential = new DataAccessApi();
 const BASE_URL = 'https://gateway.example.com/some/path/';

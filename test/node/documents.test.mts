@@ -5,7 +5,10 @@ import { dirname, join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import type { INodeProperties } from 'n8n-workflow';
 
-import { built, builtCredential } from '../harness/built.mts';
+import { DataAccessApi } from '../../credentials/DataAccessApi.credentials.ts';
+import { commonProperties } from '../../nodes/DataAccess/description/commonProperties.ts';
+import { optionsProperty } from '../../nodes/DataAccess/description/optionsProperty.ts';
+import { run } from '../../nodes/DataAccess/operations/gateway/run.ts';
 
 test('what `npm run docs` would write is what the files say', () => {
 	const command = ['tools/docs.mts', '--check'];
@@ -68,16 +71,6 @@ function namesUnder(document: string, heading: string): string[] {
 const namesOf = (fields: readonly INodeProperties[]) => [
 	...new Set(fields.map(({ displayName }) => displayName)),
 ];
-
-type Credential = typeof import('../../credentials/DataAccessApi.credentials.ts');
-type Options = typeof import('../../nodes/DataAccess/description/optionsProperty.ts');
-type Common = typeof import('../../nodes/DataAccess/description/commonProperties.ts');
-type Run = typeof import('../../nodes/DataAccess/operations/gateway/run.ts');
-
-const { DataAccessApi } = builtCredential<Credential>('DataAccessApi');
-const { optionsProperty } = built<Options>('description/optionsProperty');
-const { commonProperties } = built<Common>('description/commonProperties');
-const { run } = built<Run>('operations/gateway/run');
 
 const CREDENTIAL = [
 	...new DataAccessApi().properties.filter(({ displayOptions }) => !displayOptions),

@@ -1,8 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type * as Credential from '../../credentials/DataAccessApi.credentials.ts';
-import { builtCredential } from '../harness/built.mts';
+import { DataAccessApi } from '../../credentials/DataAccessApi.credentials.ts';
 import { offered, searchImages } from '../harness/operations.mts';
 import type { OperationCase } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
@@ -73,7 +72,6 @@ test('the example of Resume From is read as a position of another list', async (
 });
 
 test('the credential takes its examples', async () => {
-	const { DataAccessApi } = builtCredential<typeof Credential>('DataAccessApi');
 	const shown = asShown(new DataAccessApi().properties);
 	const names = ['notesName', 'qaName', 'chatSearchName', 'chatMpName', 'photosName'];
 	expect(Object.keys(shown).sort()).toEqual(['baseUrl', 'provider', ...names].sort());

@@ -1,5 +1,4 @@
-import { hash } from 'node:crypto';
-
+import { fingerprintOf } from '../list/fingerprint';
 import type { FactStore } from './facts';
 
 /** What n8n keeps for a polling node, with its workflow: marks of facts, the oldest first. */
@@ -15,7 +14,7 @@ const MOST_FACTS = 10_000;
 export const MOST_KNOWN = MOST_FACTS - 1;
 
 /** Short, since n8n saves all of them with each poll: 60 bits, of which no two facts of a node are alike. */
-const markOf = (fact: string) => hash('sha1', fact, 'base64url').slice(0, 10);
+const markOf = (fact: string) => fingerprintOf(fact, 10);
 
 /** The facts that a polling node remembers. If the poll fails, n8n keeps none that it has learned. */
 export class PolledFacts implements FactStore {
