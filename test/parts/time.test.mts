@@ -1,13 +1,17 @@
 import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
 
-import { isoTime, secondsOf } from '../../nodes/DataAccess/operations/parts/time.ts';
+import { isoTime, secondsOf, timesIn } from '../../nodes/DataAccess/operations/parts/time.ts';
+import { anyValue, RUNS } from './anyValue.mts';
 
 const TIMES: Array<[time: string | null, ...written: unknown[]]> = [
 	['2023-11-14T22:13:20.000Z', 1700000000, '1700000000', ' 1700000000 '],
 	['2023-11-14T22:13:20.500Z', 1700000000.5, '1700000000.5'],
 	['2023-11-14T22:13:20.123Z', 1700000000123, '1700000000123', 1700000000123456],
 	['2023-11-14T22:13:20.123Z', '1700000000123456', '1700000000123456789'],
-	['9999-12-31T23:59:59.999Z', 253402300799999],
+	['1990-01-01T00:00:00.000Z', 631152000, '631152000000', '1990-01-01'],
+	['2100-12-31T23:59:59.999Z', 4133980799999, '4133980799999999', '2100-12-31T23:59:59.999Z'],
+	['2017-07-14T02:40:00.123Z', 1500000000123000, '1500000000123000000'],
 	['2024-06-12T00:00:00.000Z', '2024-06-12', '2024/6/12', '2024.06.12', 20240612, '20240612'],
 	['2024-06-12T00:00:00.000Z', '2024年6月12日', '12 Jun 2024', 'Wed, 12 June 2024'],
 	['2024-06-12T00:00:00.000Z', 'Jun 12, 2024', 'June 12 2024', '12-Jun-2024', '2024년 6월 12일'],
@@ -15,21 +19,27 @@ const TIMES: Array<[time: string | null, ...written: unknown[]]> = [
 	['2024-06-12T00:00:00.000Z', { text: '2024-06-12', icon: 'i' }],
 	['2024-06-12T00:00:00.000Z', { text: '3 days ago', time: 1718150400 }],
 	['2024-06-12T00:00:00.000Z', { timestamp: '1718150400000', text: 5 }],
-	['2024-06-12T10:20:00.000Z', '2024/06/12 10:20', '2024年6月12日 10:20', '2024年6月12日10:20'],
-	['2024-06-12T10:20:00.000Z', '\u200e2024-06-12\u00a010:20', '12 June 2024 10:20 UTC'],
-	['2024-06-12T10:20:30.000Z', '2024-06-12 10:20:30', '2024-06-12T10:20:30Z'],
+	// A clock without a zone is the platform's.
+	['2024-06-12T02:20:00.000Z', '2024/06/12 10:20', '2024年6月12日 10:20', '2024年6月12日10:20'],
+	['2024-06-12T02:20:00.000Z', '\u200e2024-06-12\u00a010:20', '202406121020', '2024-06-12T10:20'],
+	['2024-06-12T02:20:30.000Z', '2024年6月12日10时20分30秒', '20240612102030', '20240612T102030'],
+	['2024-06-12T02:20:30.000Z', { text: '2024-06-12 10:20:30' }, 'Jun 12, 2024 at 10:20:30'],
+	['2024-06-11T16:00:00.000Z', '2024-06-12 00:00', '20240612000000'],
+	['2024-06-12T10:20:30.000Z', '2024-06-12T10:20:30Z', '20240612T102030Z'],
 	['2024-06-12T10:20:30.000Z', '2024-06-12t10:20:30z', '2024-06-12 10:20:30 UTC'],
-	['2024-06-12T10:20:30.000Z', '2024年6月12日10时20分30秒', '20240612102030', '20240612T102030Z'],
+	['2024-06-12T10:20:00.000Z', '12 June 2024 10:20 UTC'],
 	['2024-06-12T02:20:30.500Z', '2024-06-12T10:20:30,5+08', '2024-06-12T10:20:30.5+08:00'],
 	['2024-06-12T10:20:30.123Z', '2024-06-12T10:20:30.123456789Z'],
 	['2024-06-12T02:20:30.000Z', '2024-06-12T10:20:30+08:00', '2024-06-12 10:20:30 +0800'],
 	['2024-06-12T02:20:30.000Z', 'Wed, 12 Jun 2024 10:20:30 +0800'],
 	['2024-06-12T02:20:30.000Z', 'Wed Jun 12 10:20:30 +0800 2024'],
 	['2024-05-02T01:50:30.000Z', '2024-05-01T22:20:30-03:30'],
-	['2024-05-01T09:20:00.000Z', '2024-5-1 9:20'],
+	['2024-05-01T01:20:00.000Z', '2024-5-1 9:20'],
 	['2024-02-29T00:00:00.000Z', '2024-02-29'],
-	['1969-12-31T00:00:00.000Z', '1969-12-31'],
-	['0000-01-01T00:00:00.000Z', '0000-01-01T00:00:00Z'],
+	// No platform was there: a default that stands for none.
+	[null, '0001-01-01T00:00:00Z', '1970-01-01T00:00:00Z', 'Thu, 01 Jan 1970 08:00:00 +0800'],
+	[null, '1970-01-01 08:00:00', '1970-01-01', '1900-01-01', '1601-01-01T00:00:00Z', 631151999],
+	[null, '9999-12-31T23:59:59Z', '2101-01-01', 253402300799999, 1e8, '19700101', '0000-00-00'],
 	// No year, no day, an order that countries read differently, or a moment before any platform.
 	[
 		null,
@@ -47,7 +57,13 @@ const TIMES: Array<[time: string | null, ...written: unknown[]]> = [
 	[null, 'Marble 12, 2024', 'Wed Jun 12 2024 10:20:30 GMT+0800', `2024-05-01${' '.repeat(100)}`],
 	[null, '2023-02-29', '2024-04-31', '2024-13-01', '2024-00-01', '20241312', '20240230'],
 	[null, '2024/06-12', '2024-05-01T25:00:00', '2024-05-01T10:60:00', 'Foo, 12 Jun 2024'],
-	[null, '0000-01-01T00:30:00+01:00', '9999-12-31T23:30:00-01:00', '1'.repeat(41)],
+	[
+		null,
+		'1990-01-01 00:30+01:00',
+		'2100-12-31T23:30:00-01:00',
+		'1'.repeat(41),
+		'2024-06-12 10:20 PM',
+	],
 	[null, '', '0', '1000000', 0, -1, 86400, 99999999, 1e23, 1e30, NaN, Infinity, true, null],
 	[null, { text: '昨天' }, { text: { text: '2024-06-12' } }, ['2024-05-01'], { toString: 1 }],
 ];
@@ -57,6 +73,39 @@ test.each(TIMES)('the time %p is written as %j', (time, ...written) => {
 	for (const value of written) {
 		expect([value, isoTime(value), secondsOf(value)]).toEqual([value, time, seconds]);
 	}
+});
+
+test('a clock without a zone, of a platform in another one; a date alone is no clock', () => {
+	const photos = timesIn('Z');
+	expect(photos.isoTime('2024-06-12 10:20')).toBe('2024-06-12T10:20:00.000Z');
+	expect(photos.secondsOf('2024-06-12 10:20')).toBe(Date.UTC(2024, 5, 12, 10, 20) / 1000);
+	expect(photos.isoTime('2024-06-12')).toBe('2024-06-12T00:00:00.000Z');
+	expect(photos.isoTime('2024-06-12 10:20 +0800')).toBe('2024-06-12T02:20:00.000Z');
+});
+
+test('any value is a moment of these years or none; what is written as a moment is that one', () => {
+	const moment = fc.integer({ min: Date.UTC(1990, 0) / 1000, max: Date.UTC(2101, 0) / 1000 - 1 });
+	const written = moment.map((seconds) => {
+		const iso = new Date(seconds * 1000).toISOString();
+		const local = new Date((seconds + 8 * 3600) * 1000).toISOString().replace('T', ' ');
+		return [
+			seconds,
+			[seconds, seconds * 1000, `${seconds}000000`, iso, local.slice(0, 19)],
+		] as const;
+	});
+	fc.assert(
+		fc.property(written, ([seconds, values]) => {
+			expect(values.map((value) => secondsOf(value))).toEqual(values.map(() => seconds));
+		}),
+		{ numRuns: RUNS },
+	);
+	fc.assert(
+		fc.property(anyValue, (value) => {
+			const time = isoTime(value);
+			if (time !== null) expect(time).toMatch(/^(199|20[0-9]|2100)\d*-\d\d-\d\dT[\d:.]{12}Z$/);
+		}),
+		{ numRuns: RUNS },
+	);
 });
 
 test('a month by its name, or by the beginning of it', () => {

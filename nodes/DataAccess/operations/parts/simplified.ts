@@ -4,7 +4,7 @@ import { countOf } from './count';
 import { pathOf } from './path';
 import { valueAt } from '../../shared/values';
 import { firstText, plainText } from './plainText';
-import { isoTime } from './time';
+import { isoTime, timesIn } from './time';
 
 /**
  * The record of Output = Simplified, in the order in which people read a table. What a platform does not tell is
@@ -59,6 +59,8 @@ export function asParent(...paths: string[]): Source {
 export const asPlainText = sourceWith('string', plainText);
 
 export const asTime = sourceWith('string', isoTime);
+
+export const asTimeIn = (zone: string) => sourceWith('string', timesIn(zone).isoTime);
 
 export const asCount = sourceWith('number', countOf);
 

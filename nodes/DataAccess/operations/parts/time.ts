@@ -1,27 +1,14 @@
 import { isObject } from '../../shared/values';
 
-/** The years 0 to 9999 are those that ISO 8601 writes with four digits. */
-const EARLIEST = Date.UTC(-1, 12);
-const LATEST = 253_402_300_799_999;
+/** Before and after these years a time is a default that stands for none, such as 0001-01-01 or 1970. */
+const EARLIEST = Date.UTC(1990, 0);
+const LATEST = Date.UTC(2101, 0) - 1;
 
-const isWritable = (time: number) => time >= EARLIEST && time <= LATEST;
+const isTime = (time: number) => time >= EARLIEST && time <= LATEST;
 
-/** Epoch seconds before 1973 are none: no platform was there, and a date of eight digits looks so. */
-const FIRST_SECONDS = 1e8;
-
-const FIRST_MILLISECONDS = 1e11;
-
-/** In microseconds, as one after 9999 would be in milliseconds; the same for nanoseconds. */
-const FIRST_MICROSECONDS = LATEST + 1;
-const FIRST_NANOSECONDS = FIRST_MICROSECONDS * 1000;
-const END = FIRST_NANOSECONDS * 1000;
-
-function timeOfNumber(number: number): number {
-	if (!(number >= FIRST_SECONDS && number < END)) return NaN;
-	if (number < FIRST_MILLISECONDS) return number * 1000;
-	if (number < FIRST_MICROSECONDS) return number;
-	return Math.floor(number < FIRST_NANOSECONDS ? number / 1e3 : number / 1e6);
-}
+/** Seconds, milliseconds, microseconds or nanoseconds: of these years, no number is two of them. */
+const timeOfNumber = (number: number) =>
+	[number * 1000, number, number / 1e3, number / 1e6].map(Math.floor).find(isTime) ?? NaN;
 
 const LONGEST = 60;
 
@@ -34,7 +21,7 @@ const CLOCK =
 const ZONE = '(?<zone>Z|UTC|GMT|UT|[+-]\\d{2}(?::?\\d{2})?)';
 const END_OF = (before: string) => `(?:${before}${CLOCK})?(?: ?${ZONE}(?: \\([a-z ]+\\))?)?$`;
 
-/** A text of digits alone, which is too long or too short to be epoch seconds or finer. */
+/** A text of digits alone, which is no number of seconds or finer in these years. */
 const COMPACT =
 	/^(?<year>(?:19|20)\d{2})(?<month>\d{2})(?<day>\d{2})(?:(?<hour>\d{2})(?<minute>\d{2})(?<second>\d{2})?)?$/;
 
@@ -50,8 +37,11 @@ const DATES: RegExp[] = [
 
 const twoDigits = (number: string) => number.padStart(2, '0');
 
-/** Milliseconds of the parts of a date, NaN where it is none. Without a zone it is UTC. */
-function timeOfDate(parts: Record<string, string | undefined>): number {
+/**
+ * Milliseconds of the parts of a date, NaN where it is none. A date alone is that day as it is written.
+ * @param clockZone of a clock that names none
+ */
+function timeOfDate(parts: Record<string, string | undefined>, clockZone: string): number {
 	const { year = '', name, day = '', hour = '0', minute = '00', second = '00' } = parts;
 	const named = name && MONTHS.split('|').findIndex((each) => each.startsWith(name.slice(0, 3)));
 	const month = parts.month ?? String(Number(named) + 1);
@@ -59,9 +49,10 @@ function timeOfDate(parts: Record<string, string | undefined>): number {
 	// Date.parse takes the 31st of every month.
 	if (new Date(date).getUTCDate() !== Number(day)) return NaN;
 	const fraction = (parts.fraction ?? '').replace(',', '.');
-	const [, sign, hours, minutes = '00'] = /([+-])(\d\d):?(\d\d)?/.exec(parts.zone ?? '') ?? [];
-	const zone = sign ? `${sign}${hours}:${minutes}` : 'Z';
-	return Date.parse(`${date}T${twoDigits(hour)}:${minute}:${second}${fraction}${zone}`);
+	const zone = parts.zone ?? (parts.hour === undefined ? '' : clockZone);
+	const [, sign, hours, minutes = '00'] = /([+-])(\d\d):?(\d\d)?/.exec(zone) ?? [];
+	const offset = sign ? `${sign}${hours}:${minutes}` : 'Z';
+	return Date.parse(`${date}T${twoDigits(hour)}:${minute}:${second}${fraction}${offset}`);
 }
 
 const NUMBER = /^\d+(?:\.\d+)?$/;
@@ -74,36 +65,43 @@ const tidied = (text: string) =>
 		.trim()
 		.replace(/^(?:编辑|发布|发表|更新)于 ?/, '');
 
-function timeOfText(text: string): number {
+function timeOfText(text: string, zone: string): number {
 	if (text.length > LONGEST) return NaN;
 	const written = NUMBER.test(text) ? text : tidied(text);
 	const forms = NUMBER.test(written) ? [COMPACT] : DATES;
 	const date = forms.map((form) => form.exec(written)?.groups).find((groups) => groups);
-	if (date) return timeOfDate(date);
+	if (date) return timeOfDate(date, zone);
 	return forms === DATES ? NaN : timeOfNumber(Number(written));
 }
 
-function timeOf(value: unknown): number {
-	if (typeof value === 'number') return timeOfText(String(value));
-	if (typeof value === 'string') return timeOfText(value);
+function timeOf(value: unknown, zone: string): number {
+	if (typeof value === 'number') return timeOfText(String(value), zone);
+	if (typeof value === 'string') return timeOfText(value, zone);
 	if (!isObject(value)) return NaN;
 	// A platform may send what it shows, with an icon beside it.
 	const { time, timestamp, text } = value;
-	const times = [time, timestamp, text].filter((each) => !isObject(each)).map(timeOf);
-	return times.find(isWritable) ?? NaN;
+	const shown = [time, timestamp, text].filter((each) => !isObject(each));
+	return shown.map((each) => timeOf(each, zone)).find(isTime) ?? NaN;
 }
 
 /**
- * The first moment, a number or text or an object of either (docs/development/gateway.md, Records). A text without
- * a year ("3 days ago") is none. Null where there is none; never throws.
+ * The readers of moments: a number or text or an object of either (docs/development/gateway.md, Records). A text
+ * without a year ("3 days ago") is none. They never throw.
+ * @param zone the platform's, of a clock without one
  */
-export function isoTime(...values: unknown[]): string | null {
-	const time = values.map(timeOf).find(isWritable);
-	return time === undefined ? null : new Date(time).toISOString();
-}
+export const timesIn = (zone: string) => ({
+	/** The first moment; null where there is none. */
+	isoTime(...values: unknown[]): string | null {
+		const time = values.map((value) => timeOf(value, zone)).find(isTime);
+		return time === undefined ? null : new Date(time).toISOString();
+	},
 
-/** In whole seconds, by which records are compared. Never throws. */
-export function secondsOf(value: unknown): number | undefined {
-	const time = timeOf(value);
-	return isWritable(time) ? Math.floor(time / 1000) : undefined;
-}
+	/** In whole seconds, by which records are compared. */
+	secondsOf(value: unknown): number | undefined {
+		const time = timeOf(value, zone);
+		return isTime(time) ? Math.floor(time / 1000) : undefined;
+	},
+});
+
+/** Of all platforms but the photo-sharing one. */
+export const { isoTime, secondsOf } = timesIn('+08:00');

@@ -7,8 +7,10 @@ import { idIn } from '../parts/ids';
 import { integer, opaque, requiredText } from '../parts/inputs';
 import { flaggedPage, flagOf, hasAnyOf, integerOf, recordsAt, tokenOf } from '../parts/shape';
 import { isObject, objectOf } from '../../shared/values';
-import { asCount, asText, asTime, simplifyWith } from '../parts/simplified';
-import { secondsOf } from '../parts/time';
+import { asCount, asText, asTimeIn, simplifyWith } from '../parts/simplified';
+import { timesIn } from '../parts/time';
+
+const ZONE = 'Z';
 
 const userId = (text: z.ZodString) =>
 	text.regex(
@@ -79,7 +81,7 @@ export const getPosts: KnownQuery = {
 
 	recordsPerCall: ({ count }) => integerOf(count),
 	newestFirst: () => true,
-	sortTimeOf: (record) => secondsOf(record.taken_at_timestamp),
+	sortTimeOf: (record) => timesIn(ZONE).secondsOf(record.taken_at_timestamp),
 
 	holdsPage: (value) => hasAnyOf(timelineOf(value), 'edges', 'page_info'),
 
@@ -102,7 +104,7 @@ export const getPosts: KnownQuery = {
 		mediaUrl: asText('video_url', 'display_url', 'thumbnail_src'),
 		url: asText('url', 'permalink'),
 		authorName: asText('owner.username'),
-		createdAt: asTime('taken_at_timestamp'),
+		createdAt: asTimeIn(ZONE)('taken_at_timestamp'),
 		likeCount: asCount('edge_media_preview_like.count'),
 		commentCount: asCount('edge_media_to_comment.count'),
 		id: asText('id'),
