@@ -2,11 +2,12 @@ import { z } from 'zod/v3';
 
 import type { KnownQuery, Position, ReadPage } from '../operation';
 import { offsetField, rawField, textField } from '../parts/fields';
+import { identifierOf } from '../parts/identifier';
 import { addressIn, idIn } from '../parts/ids';
 import { flag, integer, requiredText, text } from '../parts/inputs';
 import { flaggedPage, flagOf, hasAnyOf, integerOf, recordsAt, tokenOf } from '../parts/shape';
 import { objectOf } from '../../shared/values';
-import { asCount, asParent, asText, asTime, simplifyWith } from '../parts/simplified';
+import { asCount, asId, asParent, asText, asTime, simplifyWith } from '../parts/simplified';
 
 const LONGEST_ADDRESS = 8192;
 
@@ -113,7 +114,7 @@ export const getCommentReplies: KnownQuery = {
 		return pageWith(comment && !isSame ? { offset, content_id: comment } : { offset });
 	},
 
-	idOf: (record) => tokenOf(record.reply_id),
+	idOf: (record) => identifierOf(record.reply_id),
 
 	simplify: simplifyWith({
 		title: null,
@@ -124,7 +125,7 @@ export const getCommentReplies: KnownQuery = {
 		createdAt: asTime('create_time'),
 		likeCount: asCount('reply_like_num'),
 		commentCount: null,
-		id: asText('reply_id'),
+		id: asId('reply_id'),
 		authorId: null,
 		parentId: asParent(),
 	}),

@@ -1,6 +1,7 @@
 import type { Calling, KnownQuery, Reading, ReadPage } from '../operation';
+import { identifierOf } from '../parts/identifier';
 import { withMissingTold } from '../parts/missing';
-import { flaggedPage, flagOf, tokenOf } from '../parts/shape';
+import { flaggedPage, flagOf } from '../parts/shape';
 import { isHolder, valueAt } from '../../shared/values';
 import { asRecord, isFilled, nextIn, recordsIn } from './paths';
 import type { Paths } from './paths';
@@ -55,7 +56,7 @@ function readingBy(paths: Paths): Reading {
 		newestFirst: () => false,
 		holdsPage: (value) => holdsPage(value, paths),
 		readPage: (payload) => readPage(payload, paths),
-		idOf: (record) => id && tokenOf(valueAt(record, id)),
+		idOf: (record) => id && identifierOf(valueAt(record, id)),
 	};
 	return id
 		? withMissingTold(reading, [{ name: id.join('.'), path: id, parameter: 'ID Path' }])

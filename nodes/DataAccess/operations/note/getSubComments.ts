@@ -3,6 +3,7 @@ import { z } from 'zod/v3';
 import { jsonIn } from '../../shared/json';
 import type { KnownQuery, Position } from '../operation';
 import { cursorField, textField, wholeNumberField } from '../parts/fields';
+import { identifierOf } from '../parts/identifier';
 import { idIn, linkIn, noLink } from '../parts/ids';
 import { integer, opaque, requiredText, text } from '../parts/inputs';
 import {
@@ -15,7 +16,7 @@ import {
 	tokenOf,
 } from '../parts/shape';
 import { isObject, objectOf } from '../../shared/values';
-import { asCount, asParent, asText, asTime, simplifyWith } from '../parts/simplified';
+import { asCount, asId, asParent, asText, asTime, simplifyWith } from '../parts/simplified';
 
 const FIRST_INDEX = 1;
 
@@ -125,7 +126,7 @@ export const getSubComments: KnownQuery = {
 		return { ...page, ...(!isNoteNamed && { notice: NO_NOTE }), parentId: tokenOf(input.note_id) };
 	},
 
-	idOf: (record) => tokenOf(record.id),
+	idOf: (record) => identifierOf(record.id),
 
 	simplify: simplifyWith({
 		title: null,
@@ -136,7 +137,7 @@ export const getSubComments: KnownQuery = {
 		createdAt: asTime('time', 'create_time'),
 		likeCount: asCount('like_count'),
 		commentCount: null,
-		id: asText('id'),
+		id: asId('id'),
 		authorId: asText('user.userid', 'user.user_id', 'user_info.userid', 'user_info.user_id'),
 		parentId: asParent('note_id'),
 	}),

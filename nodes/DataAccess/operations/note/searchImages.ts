@@ -2,11 +2,12 @@ import { z } from 'zod/v3';
 
 import type { KnownQuery, Position } from '../operation';
 import { keywordField, textField, wholeNumberField } from '../parts/fields';
+import { identifierOf } from '../parts/identifier';
 import { keywordIn } from '../parts/ids';
 import { integer, opaque, requiredText, text } from '../parts/inputs';
 import { flagOf, hasAnyOf, integerOf, isEnd, recordsAt, tokenOf } from '../parts/shape';
 import { objectOf } from '../../shared/values';
-import { asCount, asText, asTime, simplifyWith } from '../parts/simplified';
+import { asCount, asId, asText, asTime, simplifyWith } from '../parts/simplified';
 
 const PAGE_SIZE = 20;
 
@@ -86,7 +87,7 @@ export const searchImages: KnownQuery = {
 		return { records, next };
 	},
 
-	idOf: (record) => tokenOf(objectOf(record.image_info).fileid),
+	idOf: (record) => identifierOf(objectOf(record.image_info).fileid),
 
 	simplify: simplifyWith({
 		title: asText('note_info.title'),
@@ -97,7 +98,7 @@ export const searchImages: KnownQuery = {
 		createdAt: asTime('note_info.publish_time'),
 		likeCount: asCount('note_info.liked_count'),
 		commentCount: asCount('note_info.comments_count'),
-		id: asText('image_info.fileid'),
+		id: asId('image_info.fileid'),
 		authorId: asText('user_info.user_id', 'user_info.userid'),
 		parentId: asText('note_info.note_id'),
 	}),

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { countOf } from './count';
+import { identifierOf } from './identifier';
 import { pathOf } from './path';
 import { valueAt } from '../../shared/values';
 import { firstText, plainText } from './plainText';
@@ -45,6 +46,8 @@ const sourceWith =
 	};
 
 export const asText = sourceWith('string', firstText);
+
+export const asId = sourceWith('string', (...values) => firstText(...values.map(identifierOf)));
 
 /** The id of what the list belongs to, which only some platforms repeat in each record. */
 export function asParent(...paths: string[]): Source {

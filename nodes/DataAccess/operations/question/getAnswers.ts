@@ -3,6 +3,7 @@ import { z } from 'zod/v3';
 
 import type { KnownQuery, Position } from '../operation';
 import { cursorField, offsetField, pageSizeField, textField } from '../parts/fields';
+import { identifierOf } from '../parts/identifier';
 import { idBehind } from '../parts/ids';
 import { integer, opaque, requiredText, word } from '../parts/inputs';
 import {
@@ -15,7 +16,15 @@ import {
 	UnrecognisedShape,
 } from '../parts/shape';
 import { isObject, objectOf } from '../../shared/values';
-import { asCount, asParent, asPlainText, asText, asTime, simplifyWith } from '../parts/simplified';
+import {
+	asCount,
+	asId,
+	asParent,
+	asPlainText,
+	asText,
+	asTime,
+	simplifyWith,
+} from '../parts/simplified';
 import type { Source } from '../parts/simplified';
 import { secondsOf } from '../parts/time';
 
@@ -159,7 +168,7 @@ export const getAnswers: KnownQuery = {
 		return { ...page, parentId: tokenOf(input.question_id) };
 	},
 
-	idOf: (record) => tokenOf(objectOf(record.target).id),
+	idOf: (record) => identifierOf(objectOf(record.target).id),
 
 	simplify: simplifyWith({
 		title: asPlainText('target.question.title'),
@@ -170,7 +179,7 @@ export const getAnswers: KnownQuery = {
 		createdAt: asTime('target.created_time', 'target.updated_time'),
 		likeCount: asCount('target.voteup_count'),
 		commentCount: asCount('target.comment_count'),
-		id: asText('target.id'),
+		id: asId('target.id'),
 		authorId: asText('target.author.id', 'target.author.url_token'),
 		parentId: asParent('target.question.id'),
 	}),

@@ -3,11 +3,12 @@ import { z } from 'zod/v3';
 
 import type { KnownQuery } from '../operation';
 import { pageSizeField, textField } from '../parts/fields';
+import { identifierOf } from '../parts/identifier';
 import { idIn } from '../parts/ids';
 import { integer, opaque, requiredText } from '../parts/inputs';
 import { flaggedPage, flagOf, hasAnyOf, integerOf, recordsAt, tokenOf } from '../parts/shape';
 import { isObject, objectOf } from '../../shared/values';
-import { asCount, asText, asTimeIn, simplifyWith } from '../parts/simplified';
+import { asCount, asId, asText, asTimeIn, simplifyWith } from '../parts/simplified';
 import { timesIn } from '../parts/time';
 
 const ZONE = 'Z';
@@ -96,7 +97,7 @@ export const getPosts: KnownQuery = {
 		return flaggedPage(records, more, cursor ? { end_cursor: cursor } : null);
 	},
 
-	idOf: (record) => tokenOf(record.id),
+	idOf: (record) => identifierOf(record.id),
 
 	simplify: simplifyWith({
 		title: null,
@@ -107,7 +108,7 @@ export const getPosts: KnownQuery = {
 		createdAt: asTimeIn(ZONE)('taken_at_timestamp'),
 		likeCount: asCount('edge_media_preview_like.count'),
 		commentCount: asCount('edge_media_to_comment.count'),
-		id: asText('id'),
+		id: asId('id'),
 		authorId: asText('owner.id'),
 		parentId: null,
 	}),

@@ -3,6 +3,7 @@ import { z } from 'zod/v3';
 
 import type { KnownQuery } from '../operation';
 import { cursorField, keywordField, offsetField, rawField } from '../parts/fields';
+import { identifierOf } from '../parts/identifier';
 import { keywordIn } from '../parts/ids';
 import { flag, integer, keyOrInteger, opaque, requiredText } from '../parts/inputs';
 import {
@@ -14,7 +15,7 @@ import {
 	UnrecognisedShape,
 } from '../parts/shape';
 import { isObject, objectOf } from '../../shared/values';
-import { asCount, asPlainText, asText, asTime, simplifyWith } from '../parts/simplified';
+import { asCount, asId, asPlainText, asText, asTime, simplifyWith } from '../parts/simplified';
 import { secondsOf } from '../parts/time';
 
 // In characters, where JavaScript counts some twice.
@@ -159,7 +160,7 @@ export const search: KnownQuery = {
 		return flaggedPage(records, more, cursor ? { cursor } : null);
 	},
 
-	idOf: (record) => tokenOf(record.docID),
+	idOf: (record) => identifierOf(record.docID),
 
 	simplify: simplifyWith({
 		title: asPlainText('title'),
@@ -170,7 +171,7 @@ export const search: KnownQuery = {
 		createdAt: asTime('pubTime', 'dateTime'),
 		likeCount: asCount('likeNum'),
 		commentCount: null,
-		id: asText('docID', 'exportId'),
+		id: asId('docID', 'exportId'),
 		authorId: asText('jumpInfo.userName'),
 		parentId: null,
 	}),

@@ -1,0 +1,75 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+
+import { parseJson } from '../../nodes/DataAccess/shared/json.ts';
+import { identifierOf } from '../../nodes/DataAccess/operations/parts/identifier.ts';
+
+const RUNS = Number(process.env.PROPERTY_RUNS ?? 300);
+
+/** As JSON, since JavaScript would lose digits, and what identifies. */
+const NUMBERS: Array<[json: string, id: string | undefined]> = [
+	['12', '12'],
+	['9007199254740991', '9007199254740991'],
+	['7615917337495251231', '7615917337495251231'],
+	['3.8323063099599e+15', '3832306309959900'],
+	...['7.6159173374953e+18', '7615917337495251231.0', '1.889983827679601E18', '1e400'].map(
+		(json) => [json, undefined] as [string, undefined],
+	),
+	...['0', '-0', '0.0', '-1', '-7615917337495251231', '1.5', 'NaN', '-Infinity'].map(
+		(json) => [json, undefined] as [string, undefined],
+	),
+];
+
+test.each(NUMBERS)('the number %s identifies as %p', (json, id) => {
+	expect(identifierOf(parseJson(json))).toBe(id);
+});
+
+const IDS = [
+	...['a', ' a ', '64f0c1d2000000001e03a5b7', '1152921504606846977', '3_7', 'v2_1@finder', '007'],
+	...['QVFDeg==', 'export/UzFf', '-abc', 'nullable', 'nanny', '1e5', '12e4', 'x0', '猫', '１'],
+];
+
+const NONE: unknown[] = [
+	...['', ' ', '\u00a0', '0', '00', '0.0', '-1', '−1', '-8213054679432105985', '-0', '+0'],
+	...['null', 'NULL', ' null ', '(null)', '<null>', '"null"', 'nil', '<nil>', 'None', 'undefined'],
+	...['N/A', 'n/a', '#N/A', 'NA', 'N.A.', 'NaN', 'nan', '-', '--', '—', '…', '?', '{}', '[]', '""'],
+	...['[object Object]', 'Infinity', '-Infinity', 'Invalid Date', 'false'],
+	...['00000000-0000-0000-0000-000000000000', '无', '7.6159173374953e+18', '1.88E18', '2e+18'],
+	...[undefined, null, true, false, [], ['a'], {}, { id: 'a' }, { toString: 1 }, 1n, new Date()],
+];
+
+test('a text identifies word for word, and what is written for nothing does not', () => {
+	expect(IDS.map(identifierOf)).toEqual(IDS);
+	expect(NONE.filter((value) => identifierOf(value) !== undefined)).toEqual([]);
+});
+
+test('any number identifies by all its digits, or not at all', () => {
+	const number = fc.oneof(
+		fc.bigInt(-(10n ** 25n), 10n ** 25n).map(String),
+		fc.maxSafeInteger().map(String),
+		fc.double({ noNaN: true, noDefaultInfinity: true }).map(String),
+	);
+	const property = fc.property(number, (json) => {
+		const id = identifierOf(parseJson(json));
+		if (/^[1-9]\d*$/.test(json)) expect(id).toBe(json);
+		else if (id !== undefined)
+			expect([Number(id), id]).toEqual([Number(json), String(Number(json))]);
+	});
+	fc.assert(property, { numRuns: RUNS });
+});
+
+test('anything identifies as itself, or not at all', () => {
+	const anything = fc.oneof(
+		fc.anything({ withBigInt: true, withNullPrototype: true }),
+		fc.string({ unit: 'binary' }),
+		fc.json().map((json) => parseJson(json)),
+	);
+	const property = fc.property(anything, (value) => {
+		const id = identifierOf(value);
+		if (id === undefined) return;
+		expect(['string', 'number']).toContain(typeof value);
+		expect(id).toBe(String(value));
+		expect(id.trim()).not.toBe('');
+	});
+	fc.assert(property, { numRuns: RUNS });
+});
