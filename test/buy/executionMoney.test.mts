@@ -13,6 +13,7 @@ const callAt = (price: number, endpoint = '/e'): PricedCall => ({
 /** A page, and what its answer says of cost and price. */
 const page = (cost?: number, price?: number): CallOutcome => ({
 	bought: { payload: null, text: '', cost, price },
+	begunAt: 1,
 	boughtAt: 1,
 });
 const failing = (charged: 'no' | 'maybe' | 'yes', cost?: number): CallOutcome => ({

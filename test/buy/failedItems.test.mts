@@ -53,7 +53,11 @@ describe('an error says what a workflow needs to go on', () => {
 		// n8n itself puts the input item into what leaves by the output for errors.
 		expect(Object.keys(last.json).slice(output)).toEqual(['error', 'message']);
 		expect(itemOf(last)).toBe(1);
-		const next = { list: expect.any(String), end_cursor: expect.any(String) };
+		const next = {
+			list: expect.any(String),
+			end_cursor: expect.any(String),
+			at: expect.any(Number),
+		};
 		expect(run.errors.map(({ error }) => error)).toEqual([
 			expect.objectContaining({ ...expected, next }),
 		]);

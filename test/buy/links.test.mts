@@ -20,12 +20,12 @@ import { failureOf } from '../../nodes/DataAccess/shared/failure.ts';
 import { skipWaits } from '../harness/clock.mts';
 import { outside } from '../harness/native.mts';
 
-const request = (state: PageRequest['state'] = {}, since = 0) =>
+const request = (state: PageRequest['state'] = {}, after = 0) =>
 	({
-		...{ state, since, timeout: 30_000, key: 'k', input: {} },
+		...{ state, after, timeout: 30_000, key: 'k', input: {} },
 		payer: { account: new Account(), itemIndex: 0 },
 	}) as unknown as PageRequest;
-const paid = { bought: { text: '{}' }, boughtAt: 1 } as unknown as CallOutcome;
+const paid = { bought: { text: '{}' }, begunAt: 1, boughtAt: 1 } as unknown as CallOutcome;
 const codeOf = (answer: CallOutcome | PageOutcome) =>
 	'failure' in answer ? answer.failure.code : 'ended' in answer ? answer.ended : 'paid';
 
@@ -43,11 +43,12 @@ test('who wants a newer page than the one under way asks anew', async () => {
 	let count = 0;
 	const next = async (): Promise<PageOutcome> => ({
 		page: { records: [], next: null },
-		boughtAt: 100 * ++count,
+		begunAt: 100 * ++count,
+		boughtAt: 1000,
 	});
 	const way = shared({ pass: {} as never })(next);
 	const state: PageRequest['state'] = {};
-	await Promise.all([way(request(state)), way(request(state)), way(request(state, 100))]);
+	await Promise.all([way(request(state)), way(request(state)), way(request(state, 101))]);
 	expect(count).toBe(2);
 	expect(state.underWay).toBeUndefined();
 });

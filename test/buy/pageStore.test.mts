@@ -22,6 +22,7 @@ const now = () => outside.Date.now();
 const newPage = (name: string, text = TEXT): PaidPage => ({
 	key: name,
 	text,
+	begunAt: now(),
 	boughtAt: now(),
 	users: 1,
 });
@@ -109,7 +110,7 @@ describe('the pages of a run', () => {
 		['left, when they are compressed: they must last', false, 100],
 	])('are kept for others once they are %s', async (key, isDelivered, most) => {
 		const pages = ofRun();
-		await pages.keep({ key, text: TEXT, boughtAt: now() });
+		await pages.keep({ key, text: TEXT, begunAt: now(), boughtAt: now() });
 		expect([...paidPages.of(key)]).toEqual([]);
 		await pages.release(isDelivered);
 		const [page] = paidPages.of(key);
@@ -121,7 +122,8 @@ describe('the pages of a run', () => {
 		const pages = ofRun();
 		const many = Math.floor(2 ** 25 / 20_500);
 		for (let page = 0; page < many + 2; page++) {
-			await pages.keep({ key: String(page), text: TEXT, boughtAt: now() });
+			const at = now();
+			await pages.keep({ key: String(page), text: TEXT, begunAt: at, boughtAt: at });
 		}
 		const last = pages.take(String(many + 1), 0)!.page;
 		expect(pages.take('0', 0)!.page.text).toBe(TEXT);

@@ -227,10 +227,10 @@ describe('pages that were delivered', () => {
 		expect(Number(reusedAge)).toBeLessThan(60 * 60);
 	});
 
-	test('of several copies, the newest serves', async () => {
+	test('of several copies, the oldest serves, which those behind it fit', async () => {
 		await bought([runs(HOUR), passes(30), runs(), passes(10), runs(HOUR)]);
 		const [{ reusedPages, reusedAge }] = last.report;
-		expect([reusedPages, Math.floor(Number(reusedAge) / 60)]).toEqual([4, 10]);
+		expect([reusedPages, Math.floor(Number(reusedAge) / 60)]).toEqual([4, 40]);
 	});
 
 	test('count once, however many input items use them', async () => {

@@ -24,34 +24,34 @@ type Row = [label: string, page: Partial<Page>, asking: Partial<Asker>, isAllowe
 
 const tables: Record<string, Row[]> = {
 	'held: its run is under way': [
-		['however long its run takes', { boughtAt: ago(99) }, run, true],
-		['however long its use takes', { boughtAt: ago(99) }, agent, true],
+		['however long its run takes', { begunAt: ago(99) }, run, true],
+		['however long its use takes', { begunAt: ago(99) }, agent, true],
 		['nobody else, whatever they reuse', held, reuses(999), false],
 	],
 	'undelivered: its run ended without delivering it': [
 		['its next try, however late', { failedAt: ago(99) }, run, true],
-		['its agent, however late', { failedAt: ago(99), boughtAt: ago(99) }, agent, true],
-		['anybody, counted from the failure', { ...left, boughtAt: ago(99) }, other, true],
+		['its agent, however late', { failedAt: ago(99), begunAt: ago(99) }, agent, true],
+		['anybody, counted from the failure', { ...left, begunAt: ago(99) }, other, true],
 		['anybody, in the last moment', { failedAt: ago(15) + 1 }, other, true],
 		['nobody after 15 minutes', { failedAt: ago(15) }, other, false],
-		['who reuses pages, after that', { failedAt: ago(15), boughtAt: ago(16) }, reuses(17), true],
+		['who reuses pages, after that', { failedAt: ago(15), begunAt: ago(16) }, reuses(17), true],
 		[
 			'who reuses younger ones does not',
-			{ failedAt: ago(15), boughtAt: ago(16) },
+			{ failedAt: ago(15), begunAt: ago(16) },
 			reuses(16),
 			false,
 		],
 	],
 	delivered: [
 		['its agent', delivered, agent, true],
-		['its agent, in the last moment', { ...delivered, boughtAt: ago(15) + 1 }, agent, true],
+		['its agent, in the last moment', { ...delivered, begunAt: ago(15) + 1 }, agent, true],
 		[
 			'not its agent 15 minutes from the purchase',
-			{ ...delivered, boughtAt: ago(15) },
+			{ ...delivered, begunAt: ago(15) },
 			agent,
 			false,
 		],
-		['a try that has it, whoever delivered it', { ...delivered, boughtAt: ago(99) }, run, true],
+		['a try that has it, whoever delivered it', { ...delivered, begunAt: ago(99) }, run, true],
 		['nobody else', delivered, other, false],
 		['nobody else, though it was not delivered before', { ...left, ...delivered }, other, false],
 		['who reuses pages', delivered, reuses(6), true],
@@ -70,13 +70,14 @@ const tables: Record<string, Row[]> = {
 		],
 	],
 	'stored with the execution that is retried': [
-		['its Retry, however late', { isStored: true, boughtAt: ago(999) }, other, true],
-		['not for a list that was begun since', { isStored: true }, { since: ago(5) }, false],
+		['its Retry, however late', { isStored: true, begunAt: ago(999) }, other, true],
+		['not for a list that was begun since', { isStored: true }, { after: ago(4) }, false],
 	],
 	'older than the list that is asked for': [
-		['nobody else', left, { since: ago(5) }, false],
-		['who reuses pages, neither', delivered, { ...reuses(6), since: ago(4) }, false],
-		['its own run', left, { ...run, since: ago(4) }, true],
+		['nobody else', left, { after: ago(4) }, false],
+		['who reuses pages, neither', delivered, { ...reuses(6), after: ago(4) }, false],
+		['nor its own run, in a later try', left, { ...run, after: ago(4) }, false],
+		['its own pass', { ...held, isOfThisPass: true }, { ...run, after: ago(4) }, true],
 	],
 };
 
@@ -87,10 +88,10 @@ describe.each(Object.entries(tables))('who may use a page that is %s', (_state, 
 			isAgent: false,
 			reusePages: 0,
 			reusesEarlierRounds: false,
-			since: 0,
+			after: 0,
 		};
 		const asked = { ...nobody, ...asking };
-		expect(mayUse({ boughtAt: ago(5), ...page }, asked, NOW)).toBe(isAllowed);
+		expect(mayUse({ begunAt: ago(5), boughtAt: ago(5), ...page }, asked, NOW)).toBe(isAllowed);
 	});
 });
 
@@ -100,5 +101,5 @@ test.each<[string, Partial<Page>, number]>([
 	['undelivered long ago', { failedAt: ago(20) }, 0],
 	['delivered', { ...left, ...delivered }, 0],
 ])('anybody may use a page that is %s for so many minutes', (_state, page, minutes) => {
-	expect(usableMinutes({ boughtAt: ago(5), ...page }, NOW)).toBe(minutes);
+	expect(usableMinutes({ begunAt: ago(5), boughtAt: ago(5), ...page }, NOW)).toBe(minutes);
 });

@@ -82,14 +82,22 @@ async function failureOfList(
 ): Promise<Failure> {
 	const bought = [{ page: { records: [{ id: '1' }], next: { end_cursor: 'e' } } }].slice(2 - page);
 	const failure = failureOf(code, { field });
-	const task = { list: 'L', input: {}, seen: [], limit: Infinity, timeout: 1, memoryName: '' };
+	const task = {
+		list: 'L',
+		input: {},
+		seen: [],
+		after: 0,
+		limit: Infinity,
+		timeout: 1,
+		memoryName: '',
+	};
 	const reading = new ListReading(
 		{ ...task, isResumed, isEnded: false },
 		{
 			query: queryOf('fetch_user_posts_v2'),
 			async buy() {
 				const next = bought.shift();
-				return next ? { ...next, boughtAt: 0 } : { failure };
+				return next ? { ...next, begunAt: 0, boughtAt: 0 } : { failure };
 			},
 			deliver: () => {},
 		},

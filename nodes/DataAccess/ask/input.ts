@@ -43,7 +43,10 @@ function check(query: Query, values: ApiInput): { input: ApiInput } | { failure:
 	return { input: Object.fromEntries(sent) as ApiInput };
 }
 
-export type BuiltInput = Pick<ItemTask, 'list' | 'input' | 'seen' | 'isEnded' | 'isResumed'>;
+export type BuiltInput = Pick<
+	ItemTask,
+	'list' | 'input' | 'seen' | 'after' | 'isEnded' | 'isResumed'
+>;
 
 /**
  * The input of an item's first page, checked before anything is spent.
@@ -70,6 +73,7 @@ export function buildInput(
 		list,
 		input: built.input,
 		seen: point?.seen ?? [],
+		after: point?.at ?? 0,
 		isEnded: point === null,
 		isResumed: point !== undefined,
 	};

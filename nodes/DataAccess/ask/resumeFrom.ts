@@ -41,7 +41,7 @@ function readNext(value: unknown, query: Query): ResumePoint {
 			'\'Resume From\' must be the JSON object of one earlier "next", null for a list that has ended, or empty',
 		);
 	}
-	const { list, seen = '', ...position } = value;
+	const { list, seen = '', at = 0, ...position } = value;
 	const foreign = Object.keys(position).find((name) => !query.positionInputs.includes(name));
 	if (foreign !== undefined) {
 		const known = query.positionInputs.join(', ');
@@ -60,7 +60,11 @@ function readNext(value: unknown, query: Query): ResumePoint {
 	if (typeof seen !== 'string') {
 		throw new Refusal('\'Resume From\' holds a "seen" that is not text');
 	}
-	return { list, position: position as Position, seen: fingerprintsIn(seen.replace(/\s/g, '')) };
+	if (typeof at !== 'number' || !(at >= 0)) {
+		throw new Refusal('\'Resume From\' holds an "at" that is no time');
+	}
+	const fingerprints = fingerprintsIn(seen.replace(/\s/g, ''));
+	return { list, position: position as Position, seen: fingerprints, at };
 }
 
 /** The position that an input item was given, unread, since a refusal must not lose it; undefined where it has none. */

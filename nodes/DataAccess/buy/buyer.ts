@@ -79,22 +79,21 @@ export class Buyer {
 
 	/**
 	 * Asks for the pages of an input item's list, one after the other.
-	 * @param since epoch milliseconds: a page that was bought earlier shows an older list. Nor may a page be older
+	 * @param since epoch milliseconds: a page whose call began earlier shows an older list. Nor may a page be older
 	 * than the one before it, or what was added in between would fall into the gap
 	 */
-	pagesFor(itemIndex: number, timeout: number, since?: number) {
+	pagesFor(itemIndex: number, timeout: number, since: number) {
 		const { query, deployment, pass } = this.setup;
+		// By a clock that is ahead, the pages of an earlier try would be too old.
+		let after = Math.min(since, pass.begunAt);
 		const payer = { account: pass.account, itemIndex };
-		let after = since ?? 0;
 		return async (input: ApiInput): Promise<PageOutcome> => {
 			const call = deployment.callOf(query, input);
 			const key = requestKey(deployment.scope, call, input);
 			const state = pass.owner.stateOf(key);
-			const request = { key, state, call, input, timeout, payer, since: after };
+			const request = { key, state, call, input, timeout, payer, after };
 			const outcome = await this.way(request);
-			if (since !== undefined && 'page' in outcome) {
-				after = Math.max(after, outcome.boughtAt - 1);
-			}
+			if ('page' in outcome) after = Math.max(after, outcome.boughtAt);
 			return outcome;
 		};
 	}

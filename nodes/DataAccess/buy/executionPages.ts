@@ -25,9 +25,9 @@ export class ExecutionPages {
 	find(key: string): PaidPage | undefined {
 		const stored = this.context.pages?.[key];
 		if (!stored) return undefined;
-		const { packed, boughtAt, failedAt } = stored;
+		const { packed, boughtAt, begunAt = boughtAt, failedAt } = stored;
 		const text = new Uint8Array(Buffer.from(packed, 'base64'));
-		return { key, text, boughtAt, failedAt, users: 0 };
+		return { key, text, begunAt, boughtAt, failedAt, users: 0 };
 	}
 
 	/**
@@ -35,7 +35,7 @@ export class ExecutionPages {
 	 * room.
 	 * @returns whether it is stored
 	 */
-	async add({ key, text, boughtAt, failedAt = boughtAt }: PaidPage): Promise<boolean> {
+	async add({ key, text, begunAt, boughtAt, failedAt = boughtAt }: PaidPage): Promise<boolean> {
 		const isStored = () => (this.context.pages?.[key]?.boughtAt ?? -Infinity) >= boughtAt;
 		if (isStored()) return true;
 		if (text === undefined) return false;
@@ -45,7 +45,7 @@ export class ExecutionPages {
 		if (this.holdsKey(await unpack({ text }))) return false;
 		const short = typeof text === 'string' ? await pack(text) : text;
 		const packed = Buffer.from(short).toString('base64');
-		const stored = { packed, boughtAt, failedAt };
+		const stored = { packed, begunAt, boughtAt, failedAt };
 		const pages = this.context.pages ?? {};
 		if (isStored()) return true;
 		if (bytesOf(key, stored) > this.room()) return false;

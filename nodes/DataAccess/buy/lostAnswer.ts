@@ -102,7 +102,8 @@ export async function findAnswer(
 	while (searchTime.left > 0) {
 		const look = await means.gateway.look(lost, search, ask);
 		if (typeof look === 'object') {
-			return 'failure' in look ? look : { bought: look, boughtAt: times.begunAt };
+			const { begunAt } = times;
+			return 'failure' in look ? look : { bought: look, begunAt, boughtAt: Date.now() };
 		}
 		if (look === 'notHere') return undefined;
 		if (look === 'noRun' && how === 'once' && !searchTime.sawRun) return undefined;

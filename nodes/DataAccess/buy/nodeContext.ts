@@ -33,6 +33,8 @@ export interface UnknownCall {
 export interface StoredPage {
 	/** The answer's text, compressed, as base64. */
 	packed: string;
+	/** Left out by an older version. */
+	begunAt?: number;
 	boughtAt: number;
 	failedAt: number;
 }

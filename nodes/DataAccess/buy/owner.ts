@@ -11,8 +11,9 @@ export class Owner {
 	/** Pages that were bought for it, or that it has taken over, by request. */
 	readonly pages = new Map<string, PaidPage>();
 	private readonly requests = new Map<string, RequestState>();
-	private readonly account = new Account();
+	readonly account = new Account();
 	private passes = 0;
+	readonly begunAt = Date.now();
 
 	/** @param name by which it is found again; empty where it stands alone */
 	constructor(
@@ -29,8 +30,9 @@ export class Owner {
 		this.remember();
 		this.passes += 1;
 		// Each use of a tool has an account of its own: n8n never tries one again.
-		const account = this.isAgent ? new Account() : this.account;
-		return { owner: this, number: this.passes, isLast: this.passes >= maxTries, account };
+		const own = this.isAgent ? { account: new Account(), begunAt: Date.now() } : this;
+		const { account, begunAt } = own;
+		return { owner: this, number: this.passes, isLast: this.passes >= maxTries, account, begunAt };
 	}
 
 	stateOf(key: string): RequestState {
@@ -59,6 +61,8 @@ export interface Pass {
 	readonly isLast: boolean;
 	/** Of the run over all its tries, or of this use. */
 	readonly account: Account;
+	/** Epoch milliseconds at which it began, in the same sense. */
+	readonly begunAt: number;
 }
 
 /** The execution of the workflow, and the time that it has. */

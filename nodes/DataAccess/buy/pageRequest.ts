@@ -28,20 +28,23 @@ export interface PageRequest {
 	/** Milliseconds for one call. */
 	timeout: number;
 	payer: Payer;
-	/** Epoch milliseconds: a page that was bought before says nothing of the list. */
-	since: number;
+	/** Epoch milliseconds: a page whose call began before does not fit the list so far. */
+	after: number;
 }
 
 type NoPage = { failure: Failure } | { ended: 'maxCost' | 'halted' | 'outOfTime' };
 
 /** What a call comes to. */
-export type CallOutcome = { bought: Bought; boughtAt: number } | NoPage;
+export type CallOutcome = { bought: Bought; begunAt: number; boughtAt: number } | NoPage;
 
 /** What an item gets when it asks for a page. */
 export type PageOutcome =
 	| {
 			page: ReadPage;
+			begunAt: number;
 			boughtAt: number;
+			/** The pass that bought it. */
+			boughtIn?: object;
 			/** Milliseconds since it was bought by another execution, or for another use of the tool. */
 			age?: number;
 	  }

@@ -6,6 +6,8 @@ export interface PaidPage extends PageFacts {
 	text?: string | Uint8Array;
 	/** For whom it was bought; undefined where that was an execution that n8n retries. */
 	readonly boughtBy?: { executionId: string };
+	/** The pass of n8n in which it was. */
+	readonly boughtIn?: object;
 	users: number;
 }
 

@@ -5,6 +5,9 @@ export const MINUTES_KEPT = 15;
 
 /** What has become of a paid page: times are epoch milliseconds. */
 export interface PageFacts {
+	/** Its call began: so old is what it shows. */
+	begunAt: number;
+	/** It was there: a page behind it in a list must have begun later. */
 	boughtAt: number;
 	/** A run first ended without delivering it. */
 	failedAt?: number;
@@ -12,6 +15,8 @@ export interface PageFacts {
 	deliveredAt?: number;
 	/** It stands with the execution that n8n retries. */
 	isStored?: boolean;
+	/** The asker's own pass of n8n has bought it. */
+	isOfThisPass?: boolean;
 	/** An earlier round of the same execution bought it. */
 	isOfSameExecution?: boolean;
 }
@@ -24,8 +29,8 @@ export interface Asker {
 	reusePages: number;
 	/** It may also use what earlier rounds of its execution were given. */
 	reusesEarlierRounds: boolean;
-	/** Epoch milliseconds: an older page does not show the list as it wants it. */
-	since: number;
+	/** Epoch milliseconds: the page before it in the list was there, or the list was last remembered; 0 for none. */
+	after: number;
 }
 
 /** For how many minutes any execution may still use a page that none has delivered; 0 for none. */
@@ -36,12 +41,13 @@ export function usableMinutes({ failedAt, deliveredAt }: PageFacts, now: number)
 
 /** Who may use a paid page instead of buying it: the one rule. */
 export function mayUse(page: PageFacts, asker: Asker, now: number): boolean {
-	const { isOwner, isAgent, reusePages, reusesEarlierRounds, since } = asker;
-	const isYoung = (minutes: number) => now < page.boughtAt + minutes * MINUTE;
+	const { isOwner, isAgent, reusePages, reusesEarlierRounds, after } = asker;
+	const isYoung = (minutes: number) => now < page.begunAt + minutes * MINUTE;
 	const isDelivered = page.deliveredAt !== undefined;
+	// A list that grew between the two would lack what was added.
+	if (page.begunAt < after && !page.isOfThisPass) return false;
 	// A run has its pages as long as it is tried; an agent has a delivered one for 15 minutes.
 	if (isOwner && (!isDelivered || !isAgent || isYoung(MINUTES_KEPT))) return true;
-	if (!isOwner && page.boughtAt <= since) return false;
 	if (page.isStored) return true;
 	if (isDelivered)
 		return isYoung(reusePages) && (isOwner || reusesEarlierRounds || !page.isOfSameExecution);

@@ -43,10 +43,10 @@ export class RunPages {
 
 	/**
 	 * The page that may be used becomes one of its owner's, and stays in memory while this run is under way.
-	 * @param since epoch milliseconds: an older one must not follow a newer one
+	 * @param after epoch milliseconds: one that was begun before must not follow a newer one
 	 */
-	take(key: string, since: number): TakenPage | undefined {
-		const page = this.find(key, since);
+	take(key: string, after: number): TakenPage | undefined {
+		const page = this.find(key, after);
 		if (!page) return undefined;
 		const { owner } = this.pass;
 		const isNew = !this.used.has(page);
@@ -59,11 +59,14 @@ export class RunPages {
 		return { page, isReused };
 	}
 
-	/** Its owner's page, else that of the execution that n8n retries, else the newest of any others. */
-	private find(key: string, since: number): PaidPage | undefined {
+	/**
+	 * Its owner's page, else that of the execution that n8n retries, else the oldest of any others: what follows it
+	 * in the list fits it.
+	 */
+	private find(key: string, after: number): PaidPage | undefined {
 		const { owner } = this.pass;
 		const own = owner.pages.get(key);
-		const copies = [...paidPages.of(key)].sort((a, b) => b.boughtAt - a.boughtAt);
+		const copies = [...paidPages.of(key)].sort((a, b) => a.begunAt - b.begunAt);
 		const stored = this.stored.find(key);
 		const isStored = ({ boughtAt }: PaidPage) => boughtAt === stored?.boughtAt;
 		const candidates = [own, copies.find(isStored) ?? stored, ...copies];
@@ -72,15 +75,19 @@ export class RunPages {
 			const isOwner = page === own;
 			const by = page.boughtBy?.executionId;
 			const isOfSameExecution = by !== undefined && by !== '' && by === owner.executionId;
-			const asker = { ...this.rules, isOwner, isAgent: owner.isAgent, since };
-			return mayUse({ ...page, isStored: isStored(page), isOfSameExecution }, asker, Date.now());
+			const asker = { ...this.rules, isOwner, isAgent: owner.isAgent, after };
+			const isOfThisPass = page.boughtIn === this.pass;
+			const facts = { ...page, isStored: isStored(page), isOfSameExecution, isOfThisPass };
+			return mayUse(facts, asker, Date.now());
 		});
 	}
 
 	/** What comes back is its owner's at once. */
-	async keep(bought: { key: string; text: string; boughtAt: number }): Promise<void> {
+	async keep(
+		bought: Pick<PaidPage, 'key' | 'begunAt' | 'boughtAt'> & { text: string },
+	): Promise<void> {
 		const { owner } = this.pass;
-		const page: PaidPage = { ...bought, boughtBy: owner, users: 1 };
+		const page: PaidPage = { ...bought, boughtBy: owner, boughtIn: this.pass, users: 1 };
 		this.used.add(page);
 		owner.pages.set(page.key, page);
 		this.bytes += bytesOf(page);

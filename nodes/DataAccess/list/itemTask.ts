@@ -17,6 +17,8 @@ export interface ItemTask {
 	seen: string[];
 	/** An earlier run has delivered all that was wanted of this list. */
 	isEnded: boolean;
+	/** Epoch milliseconds: the page before the first one was there; 0 where there is none, or nobody knows. */
+	after: number;
 	/** The run begins where Resume From continues an earlier one. */
 	isResumed: boolean;
 	/** The name under which what was delivered of this list is remembered; empty for the usual one. */

@@ -31,11 +31,13 @@ interface Way {
 	behind: Position;
 	/** The list was read there before. */
 	isRepeated: boolean;
+	/** Epoch milliseconds at which the page was there. */
+	boughtAt: number;
 }
 
 /** Looks at the next page of a list, once. */
 export function pageAt(
-	{ at, behind, isRepeated }: Way,
+	{ at, behind, isRepeated, boughtAt }: Way,
 	read: ReadPage,
 	shown: ShownRecords,
 	{ endsUnannounced = false }: Pick<Query, 'endsUnannounced'>,
@@ -51,7 +53,9 @@ export function pageAt(
 		names,
 		end,
 		next(cutAt) {
-			if (cutAt === undefined) return isEndOfList(end) ? null : { position: behind, seen: unused };
+			if (cutAt === undefined) {
+				return isEndOfList(end) ? null : { position: behind, seen: unused, at: boughtAt };
+			}
 			const delivered = fingerprintsOf(names.slice(0, fresh[cutAt]));
 			return { ...at, seen: [...new Set([...at.seen, ...delivered])] };
 		},

@@ -62,15 +62,18 @@ export function nothingOf(list = '', begin: IDataObject | null = null): Omit<Col
 	};
 }
 
-const startOf = (query: Query, { input, seen }: Pick<ItemTask, 'input' | 'seen'>): ListPlace => ({
+type Start = Pick<ItemTask, 'input' | 'seen' | 'after'>;
+
+const startOf = (query: Query, { input, seen, after }: Start): ListPlace => ({
 	position: positionOf(query, input),
 	seen,
+	at: after,
 });
 
 /** Where a task's list begins, as it stands in items and errors; null where it has ended. */
 export function beginOf(
 	query: Query,
-	{ list, isEnded, ...task }: Pick<ItemTask, 'list' | 'input' | 'seen' | 'isEnded'>,
+	{ list, isEnded, ...task }: Start & Pick<ItemTask, 'list' | 'isEnded'>,
 ): IDataObject | null {
 	return isEnded ? null : toNext({ list, ...startOf(query, task) });
 }
@@ -177,7 +180,7 @@ export class ListReading {
 			const { failure } = outcome;
 			return this.stop('failure', isMoved ? withExpiry(failure, query) : failure);
 		}
-		const { page: read } = outcome;
+		const { page: read, boughtAt } = outcome;
 		if (read.notice) result.notices.push(read.notice);
 		result.endNotice = read.endNotice;
 		count(outcome, result);
@@ -185,7 +188,7 @@ export class ListReading {
 		this.input = inputAt(this.input, read.next ?? {});
 		const behind = positionOf(query, this.input);
 		const isRepeated = read.next !== null && asked.has(JSON.stringify(behind));
-		return pageAt({ at: rest, behind, isRepeated }, read, shown, query);
+		return pageAt({ at: rest, behind, isRepeated, boughtAt }, read, shown, query);
 	}
 
 	/** What a page becomes. */

@@ -13,6 +13,8 @@ export interface ResumePoint {
 	position: Position;
 	/** Fingerprints of the records of that page which an earlier run has delivered. */
 	seen: string[];
+	/** Epoch milliseconds: the page before it was there; 0 where there is none, or nobody knows. */
+	at: number;
 }
 
 /** The inputs that say where in the list a page is. In a known operation, an empty one counts as left out. */
@@ -44,11 +46,12 @@ export function withExpiry(
 }
 
 /** The point as it stands in items and errors. */
-export function toNext({ list, position, seen }: ResumePoint): IDataObject {
+export function toNext({ list, position, seen, at }: ResumePoint): IDataObject {
 	return {
 		list,
 		...position,
-		...(seen.length > 0 ? { seen: breakable(seen) } : {}),
+		...(seen.length > 0 && { seen: breakable(seen) }),
+		...(at > 0 && { at }),
 	};
 }
 

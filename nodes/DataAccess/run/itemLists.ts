@@ -61,7 +61,7 @@ export class ItemLists {
 		const items: INodeExecutionData[] = [];
 		const reading = new ListReading(task, {
 			query,
-			buy: buyer.pagesFor(itemIndex, task.timeout, watch?.since),
+			buy: buyer.pagesFor(itemIndex, task.timeout, Math.max(task.after, watch?.since ?? 0)),
 			deliver: (page) => {
 				for (const item of itemsOf(page, itemIndex)) items.push(item);
 			},

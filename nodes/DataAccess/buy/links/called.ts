@@ -30,11 +30,12 @@ async function callOnce(
 	{ gateway, query, pace }: Searching,
 	{ call, timeout }: PageRequest,
 ): Promise<CallOutcome> {
+	const begunAt = Date.now();
 	let isPage = false;
 	try {
 		const answer = await gateway.buy({ ...call, timeout, holdsPage: query.holdsPage });
 		isPage = !('failure' in answer);
-		if (!('failure' in answer)) return { bought: answer, boughtAt: Date.now() };
+		if (!('failure' in answer)) return { bought: answer, begunAt, boughtAt: Date.now() };
 		const { failure } = answer;
 		if (failure.code === 'RATE_LIMITED') pace.slowDown(pauseForAll(failure, Math.random()));
 		return answer;

@@ -17,8 +17,8 @@ export const kept =
 	(next: Ask): Ask<PageOutcome> =>
 	async (request) => {
 		const { pages, pass } = means;
-		const { key, state, since, input } = request;
-		for (let taken = pages.take(key, since); taken; taken = pages.take(key, since)) {
+		const { key, state, after, input } = request;
+		for (let taken = pages.take(key, after); taken; taken = pages.take(key, after)) {
 			const outcome = await openAgain(means, taken, request);
 			if (outcome) return outcome;
 			// A page that nobody can read must not stand in anybody's way.
@@ -26,11 +26,11 @@ export const kept =
 		}
 		const answer = await next(request);
 		if (!('bought' in answer)) return answer;
-		const { bought, boughtAt } = answer;
-		await pages.keep({ key, text: bought.text, boughtAt });
+		const { bought, begunAt, boughtAt } = answer;
+		await pages.keep({ key, text: bought.text, begunAt, boughtAt });
 		const opened = open(means, bought, input);
 		state.failed = 'page' in opened ? undefined : { ...opened, number: pass.number };
-		return 'page' in opened ? { ...opened, boughtAt } : opened;
+		return 'page' in opened ? { ...opened, begunAt, boughtAt, boughtIn: pass } : opened;
 	};
 
 /** The page in a payload that was paid for, or the failure that it cannot be read. */
@@ -64,6 +64,7 @@ async function openAgain(
 		return isOwn ? { failure: state.failed?.failure ?? opened.failure } : undefined;
 	}
 	state.failed = undefined;
-	const { boughtAt } = page;
-	return { ...opened, boughtAt, age: isReused ? Date.now() - boughtAt : undefined };
+	const { begunAt, boughtAt, boughtIn } = page;
+	const age = isReused ? Date.now() - begunAt : undefined;
+	return { ...opened, begunAt, boughtAt, boughtIn, age };
 }

@@ -11,14 +11,14 @@ export const recovered =
 	(next) =>
 	async (request) => {
 		const { lost, pass, money, halt } = means;
-		const { key, state, call, payer, since } = request;
+		const { key, state, call, payer, after } = request;
 		const wasSoughtInThisPass = state.failed?.number === pass.number;
 		let running: { runId?: string } | undefined;
 		let charged: { failure: Failure } | undefined;
 		for (const known of wasSoughtInThisPass ? [] : lost.of(key)) {
 			if (halt.isOver) break;
 			// An old page must not follow a newer one.
-			if (known.begunAt <= since) continue;
+			if (known.begunAt < after) continue;
 			const answer = await findAnswer(means, request, known, 'once');
 			if (answer === 'running') {
 				running = known;
