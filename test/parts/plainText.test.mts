@@ -1,6 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
 
-import { plainText, firstText } from '../../nodes/DataAccess/operations/parts/plainText.ts';
+import {
+	firstText,
+	noteText,
+	plainText,
+	titleText,
+} from '../../nodes/DataAccess/operations/parts/plainText.ts';
+import { anyValue, RUNS } from './anyValue.mts';
 
 describe('HTML as text', () => {
 	const rows: Array<[label: string, html: unknown, text: string | null]> = [
@@ -9,7 +16,35 @@ describe('HTML as text', () => {
 		['tags in capitals', 'a<BR>b<STRONG>c</STRONG>', 'a\nbc'],
 		['paragraphs', '<p>one</p><p>two</p>', 'one\ntwo'],
 		['a list', '<ul><li>one</li><li>two</li></ul>end', 'one\ntwo\nend'],
-		['headings, quotes and figures', '<h2>a</h2>b<blockquote>c</blockquote>d', 'a\nbc\nd'],
+		['headings, quotes and figures', '<h2>a</h2>b<blockquote>c</blockquote>d', 'a\nb\nc\nd'],
+		['blocks that are never closed', '<ul><li>10<li>20</ul><p>3<p>4', '10\n20\n3\n4'],
+		['blocks in blocks', '<div><div>a</div></div><section><p>b</p></section>', 'a\nb'],
+		['a rule, and a list of terms', 'a<hr>b<dl><dt>c</dt><dd>d</dd></dl>', 'a\nb\nc\nd'],
+		['an empty line', '<p>a</p><p><br><br></p><p>b</p>', 'a\n\nb'],
+		[
+			'a table',
+			'<table><tr><th>2020</th><th>2021</th></tr><tr><td>19</td><td>5</td></tr></table>',
+			'2020 2021\n19 5',
+		],
+		['numbers above and below', '10<sup>5</sup> cells, H<sub>2</sub>O', '10^5 cells, H_2O'],
+		['a number behind them', 'x<SUP class="a">2</SUP>3<sub>4</sub>', 'x^2 3_4'],
+		['numbers around what is left out', '8<del>100</del>9<s>1</s>0', '8 9 0'],
+		['what is struck out', 'a<del cite="x">b<br>c</del>d <strike>e</strike>f', 'ad f'],
+		['what is struck out without an end', 'a<del>b', 'ab'],
+		[
+			'an image by its alt',
+			'so <img eeimg="1" alt="x^2" src="https://x/?tex=x%5E2"/> holds',
+			'so x^2 holds',
+		],
+		['an image that shows a sign', '好<img class="emoji" alt="[赞]"/>', '好[赞]'],
+		['a formula with slashes', '<p>E = <img eeimg="2" alt="mc^2 \\\\" /></p>', 'E = mc^2 \\\\'],
+		['a formula with signs', '<img alt=\'a<b "c" &amp; d>e\'>f', 'a<b "c" & d>ef'],
+		['an alt without quotes, between numbers', '1<IMG ALT = 2 src=x>3', '1 2 3'],
+		['an alt that is none', 'a<img data-alt="b" title="alt">c<img alt="">d<imgs alt="e">', 'acd'],
+		['quotes that are not closed', 'a<img alt="b>c<img alt="d">e', 'acde'],
+		['an image in what only old browsers show', '<noscript><img alt="a"></noscript>b', 'b'],
+		['greater in an attribute', '<a title="a > b">c</a><b title=\'>\'>d', 'cd'],
+		['a quote in an attribute', '<p class=it\'s>a<a title="5">b', 'ab'],
 		['line breaks in each spelling', 'a<br>b<br/>c<br />d<br clear="all">e', 'a\nb\nc\nd\ne'],
 		['an end tag with blanks', '<div>a</div >b', 'a\nb'],
 		['a script', 'a<script>if (1 < 2) no("</p>")</script>b', 'ab'],
@@ -31,16 +66,23 @@ describe('HTML as text', () => {
 		['named entities', '&lt;b&gt; &amp;amp; &quot;x&quot; &hellip;', '<b> &amp; "x" …'],
 		['names of punctuation', 'a&nbsp;&ndash;&ldquo;b&rdquo;&middot;', 'a –“b”·'],
 		[
-			'rare names',
-			'caf&eacute; &EACUTE; &frac12; &thetasym;',
-			'caf&eacute; &EACUTE; &frac12; &thetasym;',
+			'names of signs',
+			'3 &times; 4, 5 &deg;C, &yen;1, &euro; 5, &plusmn;3, &copy; &frac12; &le; &rarr; &pi; &ne;',
+			'3 × 4, 5 °C, ¥1, € 5, ±3, © ½ ≤ → π ≠',
 		],
+		[
+			'names of letters',
+			'caf&eacute; &Ccedil;&ntilde;&scaron; &Alpha;&alpha; &szlig;',
+			'café Çñš Αα ß',
+		],
+		['rare names', '&EACUTE; &qacute; &thickapprox;', '&EACUTE; &qacute; &thickapprox;'],
 		['capitals that tell nothing apart', '&AMP;&LT;&GT;&QUOT;', '&<>"'],
 		['an apostrophe', 'it&apos;s', "it's"],
 		['numbers', '&#20320;&#x597D;&#X1F600;', '你好😀'],
 		['entities that are none', '&nope; &#0; &#x110000; &; &amp', '&nope; &#0; &#x110000; &; &amp'],
 		['numbers in other forms', '&#1e3; &#0x26; &#-38; &#x;', '&#1e3; &#0x26; &#-38; &#x;'],
-		['half a character', 'a&#xD83D;b', 'a&#xD83D;b'],
+		['half a character, and two halves', 'a&#xD83D;b&#55357;&#56832;', 'a\ufffdb😀'],
+		['signs that no text has', 'a&#1;b\u0002c&#127;d\u0000', 'abcd'],
 		['names that every object has', '&valueOf; &__proto__;', '&valueOf; &__proto__;'],
 		['blanks of all kinds', ' a \t b&nbsp;&nbsp;c\u3000d ', 'a b c d'],
 		['blanks around breaks', 'a \r\n b', 'a\nb'],
@@ -76,4 +118,83 @@ describe('the first text', () => {
 	test.each(rows)('%p is %j', (values, text) => {
 		expect(firstText(...values)).toBe(text);
 	});
+});
+
+describe('a title', () => {
+	const rows: Array<[label: string, title: unknown, text: string | null]> = [
+		['words in angle brackets', 'C++ vector<bool> 为什么特殊？', 'C++ vector<bool> 为什么特殊？'],
+		['names of tags', 'HTML 中 <div> 和 <em> 的区别', 'HTML 中 <div> 和 <em> 的区别'],
+		['less and greater', 'a<b and c>d', 'a<b and c>d'],
+		['the marks of a search', '<em class="highlight">tea</em> <3 <EM>pot</EM>', 'tea <3 pot'],
+		['a mark around a bracket', '<em>List<String></em> 1', 'List<String> 1'],
+		['a mark that is cut', 'green <em class="highlight">te', 'green te'],
+		['a mark around nothing', '<em></em>', null],
+		['names of characters', 'Tom &amp; Jerry &quot;1&quot; &#x1F600;', 'Tom & Jerry "1" 😀'],
+		['blanks and lines', 'a  b\r\nc', 'a  b\nc'],
+	];
+	test.each(rows)('with %s', (_label, title, text) => {
+		expect(titleText(title)).toBe(text);
+	});
+});
+
+test("a note's text shows its hashtags as the platform does", () => {
+	expect(noteText('好喝 #茶[话题]# 推荐[哭惹R] #猫[话题]##狗[话题]#')).toBe(
+		'好喝 #茶 推荐[哭惹R] #猫#狗',
+	);
+	expect(noteText('', '#茶[话题]', 'a')).toBe('#茶');
+});
+
+const isWell = (text: string | null) => !/[^\P{Cc}\t\n]|\p{Cs}/u.test(text ?? '');
+
+const markup = fc
+	.array(
+		fc.oneof(
+			fc.constantFrom('<p>', '</p>', '<img alt="', "'", '">', '<sup>', '</sup>', '<del>', '</del>'),
+			fc.constantFrom(
+				'&#1;',
+				'&#x',
+				'&times;',
+				';',
+				'<!--',
+				'-->',
+				'<em>',
+				'</em>',
+				'<td>',
+				'[话题]#',
+			),
+			fc.string({ unit: 'binary', maxLength: 3 }),
+			fc.nat({ max: 99 }).map(String),
+		),
+	)
+	.map((parts) => parts.join(''));
+
+test('any value is well-formed text, or none', () => {
+	const readers = [firstText, noteText, plainText, titleText];
+	const property = fc.property(fc.oneof(markup, anyValue), (value) =>
+		expect(readers.filter((read) => !isWell(read(value)))).toEqual([]),
+	);
+	fc.assert(property, { numRuns: 5 * RUNS });
+});
+
+test('no two numbers of an answer become one, whatever stands between them but emphasis', () => {
+	const between = fc.constantFrom(
+		...[
+			'<p>',
+			'</li><li>',
+			'<br>',
+			'</td><td>',
+			'<sup>',
+			'</sup>',
+			'<sub>',
+			'</h1>',
+			'<hr/>',
+			'<div>',
+		],
+		...['<img alt="">', '<del>7</del>', '<img src=x>', '</sub>', '<p class="a>b">', '<!-- 7 -->'],
+	);
+	const property = fc.property(fc.array(fc.tuple(fc.nat(), between)), (parts) => {
+		const numbers = parts.map(([number]) => String(number));
+		expect(plainText(parts.flat().join(''))?.match(/\d+/g) ?? []).toEqual(numbers);
+	});
+	fc.assert(property, { numRuns: RUNS });
 });

@@ -7,7 +7,7 @@ const LONG = '1152921504606846977';
 
 const subComment = {
 	id: 'c1',
-	content: 'Hi 😀',
+	content: 'Hi 😀 #茶[话题]#',
 	create_time: 1700000000123,
 	like_count: '10万+',
 	user: { userid: 'u1', nickname: 'A' },
@@ -150,7 +150,7 @@ export const operationCase: OperationFile = {
 			record: {
 				id: 'c1',
 				note_id: 'n1',
-				content: 'Hi 😀',
+				content: 'Hi 😀 #茶[话题]#',
 				time: 1700000000,
 				like_count: 5,
 				ip_location: 'x',
@@ -159,7 +159,7 @@ export const operationCase: OperationFile = {
 			},
 			gives: {
 				id: 'c1',
-				text: 'Hi 😀',
+				text: 'Hi 😀 #茶',
 				authorId: 'u1',
 				authorName: 'A',
 				createdAt: '2023-11-14T22:13:20.000Z',

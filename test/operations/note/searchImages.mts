@@ -106,7 +106,7 @@ export const operationCase: OperationFile = {
 				note_info: {
 					note_id: 'n1',
 					title: 'A &amp; B',
-					desc: 'one\ntwo',
+					desc: '好喝 #茶[话题]#\ntwo',
 					liked_count: '1.2万',
 					collected_count: 9,
 					comments_count: 0,
@@ -119,7 +119,7 @@ export const operationCase: OperationFile = {
 				id: 'f1',
 				url: 'https://notes/n1',
 				title: 'A &amp; B',
-				text: 'one\ntwo',
+				text: '好喝 #茶\ntwo',
 				authorId: 'u1',
 				authorName: 'Zoë',
 				createdAt: '2023-11-14T22:13:20.000Z',

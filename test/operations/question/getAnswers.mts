@@ -234,6 +234,23 @@ export const operationCase: OperationFile = {
 			gives: { id: '7', url: 'https://qa.example/question/a/answer/7', parentId: 'a' },
 		},
 		{
+			label: 'formulas and struck-out words, and a title with a type in it',
+			record: {
+				target: {
+					id: '7',
+					content:
+						'<p>由 <img alt="F=ma" eeimg="1" src="https://i/?tex=F"> 得 10<sup>5</sup><del>6</del></p>',
+					question: { title: 'C++ vector<bool> 为什么特殊？' },
+				},
+			},
+			gives: {
+				id: '7',
+				title: 'C++ vector<bool> 为什么特殊？',
+				text: '由 F=ma 得 10^5',
+				parentId: 'a',
+			},
+		},
+		{
 			label: 'what no sheet takes, in HTML',
 			record: { target: { id: '7', content: '<p>a&#1;\u0000b \ud83d&#x7f;</p>' } },
 			gives: { id: '7', text: 'ab \ufffd', parentId: 'a' },

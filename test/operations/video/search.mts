@@ -202,7 +202,7 @@ export const operationCase: OperationFile = {
 				pubTime: 1700000000,
 				image: 'https://i/v.jpg',
 				likeNum: '10万+',
-				source: { title: '<b>Cats</b>' },
+				source: { title: '<em>Cats</em> & a<b>c' },
 				jumpInfo: { userName: 'v2_1@finder', nickName: 'Other', jumpUrl: 'https://v/1' },
 			},
 			gives: {
@@ -211,10 +211,23 @@ export const operationCase: OperationFile = {
 				title: 'cat "video"',
 				text: 'a & b',
 				authorId: 'v2_1@finder',
-				authorName: 'Cats',
+				authorName: 'Cats & a<b>c',
 				createdAt: '2023-11-14T22:13:20.000Z',
 				likeCount: 100000,
 				mediaUrl: 'https://i/v.jpg',
+			},
+		},
+		{
+			label: 'a description that is the title, and no address',
+			record: {
+				docID: 'finderobj1',
+				title: '<em class="highlight">tea</em> a<b and c>d\n#tea',
+				jumpInfo: { extInfo: '{}' },
+			},
+			gives: {
+				id: 'finderobj1',
+				title: 'tea a<b and c>d\n#tea',
+				text: 'tea a<b and c>d\n#tea',
 			},
 		},
 		{

@@ -16,7 +16,15 @@ import {
 	tokenOf,
 } from '../parts/shape';
 import { isObject, objectOf } from '../../shared/values';
-import { asCount, asId, asParent, asText, asTime, simplifyWith } from '../parts/simplified';
+import {
+	asCount,
+	asId,
+	asNoteText,
+	asParent,
+	asText,
+	asTime,
+	simplifyWith,
+} from '../parts/simplified';
 
 const FIRST_INDEX = 1;
 
@@ -130,7 +138,7 @@ export const getSubComments: KnownQuery = {
 
 	simplify: simplifyWith({
 		title: null,
-		text: asText('content'),
+		text: asNoteText('content'),
 		mediaUrl: null,
 		url: null,
 		authorName: asText('user.nickname', 'user_info.nickname'),

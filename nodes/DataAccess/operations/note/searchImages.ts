@@ -7,7 +7,7 @@ import { keywordIn } from '../parts/ids';
 import { integer, opaque, requiredText, text } from '../parts/inputs';
 import { flagOf, hasAnyOf, integerOf, isEnd, recordsAt, tokenOf } from '../parts/shape';
 import { objectOf } from '../../shared/values';
-import { asCount, asId, asText, asTime, simplifyWith } from '../parts/simplified';
+import { asCount, asId, asNoteText, asText, asTime, simplifyWith } from '../parts/simplified';
 
 const PAGE_SIZE = 20;
 
@@ -91,7 +91,7 @@ export const searchImages: KnownQuery = {
 
 	simplify: simplifyWith({
 		title: asText('note_info.title'),
-		text: asText('note_info.desc'),
+		text: asNoteText('note_info.desc'),
 		mediaUrl: asText('image_info.original', 'image_info.url'),
 		url: asText('share_info.link'),
 		authorName: asText('user_info.nickname'),

@@ -1,97 +1,131 @@
 import { wellFormed } from '../../shared/text';
+import { characterNamed } from './characterNames';
 
-/** The first text or number with something in it, as it stands. */
-export function firstText(...values: unknown[]): string | null {
-	for (const value of values) {
-		if (Number.isFinite(value)) return String(value);
-		const text = typeof value === 'string' ? wellFormed(value) : '';
-		if (text.trim() !== '') return text;
-	}
-	return null;
-}
+const asItStands = (value: unknown): string => {
+	if (typeof value === 'string') return wellFormed(value);
+	return Number.isFinite(value) ? String(value) : '';
+};
 
-/** A tag, with its name apart, or a mark of a comment. Bounded: a match of megabytes throws. */
-const MARKUP = /<(\/?[a-z][a-z\d]*)(?![a-z\d])[^<>]{0,99999}>|(<!--|-->)/i;
-
-/** What hides everything up to its end. */
-const ENDS = new Map([
-	['<!--', '-->'],
-	['script', '/script'],
-	['style', '/style'],
-]);
-
-const LINE_ENDS = /^(?:br|\/(?:p|div|li|h[1-6]|blockquote|figure|tr))$/;
-
-function withoutMarkup(html: string): string {
-	const parts = html.split(MARKUP);
-	const kept = parts.slice(0, 1);
-	let hidden: { end: string | undefined; from: number } | undefined;
-	for (let at = 1; at < parts.length; at += 3) {
-		const comment = parts[at + 1];
-		const mark = comment ?? parts[at]?.toLowerCase() ?? '';
-		if (mark === hidden?.end) {
-			// Only now, so that what has no end hides nothing.
-			kept.length = hidden.from;
-			hidden = undefined;
-		} else {
-			if (!hidden && ENDS.has(mark)) hidden = { end: ENDS.get(mark), from: kept.length };
-			kept.push(LINE_ENDS.test(mark) ? '\n' : (comment ?? ''));
+/** Reads the first text or number in which there is something to read; null where there is none. Never throws. */
+const firstRead =
+	(read: (text: string) => string) =>
+	(...values: unknown[]): string | null => {
+		for (const value of values) {
+			const text = read(asItStands(value));
+			if (text.trim() !== '') return text;
 		}
-		kept.push(parts[at + 2] ?? '');
-	}
-	return kept.join('');
-}
+		return null;
+	};
 
-const NAMES = new Map(
-	Object.entries({
-		amp: '&',
-		lt: '<',
-		gt: '>',
-		quot: '"',
-		apos: "'",
-		nbsp: ' ',
-		middot: '·',
-		hellip: '…',
-		ndash: '–',
-		mdash: '—',
-		lsquo: '‘',
-		rsquo: '’',
-		ldquo: '“',
-		rdquo: '”',
-	}),
-);
+/** The first text or number, as it stands. */
+export const firstText = firstRead((text) => text);
 
-const ENTITY = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,6}));/gi;
+/** The first text of the note-sharing platform, which marks hashtags, `#tea[话题]#`, and shows `#tea`. */
+export const noteText = firstRead((text) => text.replace(/\[话题\]#?/g, ''));
+
+const ENTITY = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z][a-z\d]{1,9}));/gi;
 
 const WINDOWS = new TextDecoder('windows-1252');
 
 /** The character of an entity; a name that is rare stays as it is written. */
 function characterOf(entity: string, decimal?: string, hex?: string, name?: string): string {
-	if (name !== undefined) return NAMES.get(name.toLowerCase()) ?? entity;
+	if (name !== undefined) return characterNamed(name) ?? entity;
 	const code = Number(decimal ?? `0x${hex}`);
-	const isHalf = code >= 0xd800 && code <= 0xdfff;
-	if (code === 0 || code > 0x10ffff || isHalf) return entity;
+	if (code === 0 || code > 0x10ffff) return entity;
 	// Browsers read these as Windows-1252, in which old editors wrote quotes and dashes.
 	const isWindows = code >= 0x80 && code <= 0x9f;
-	return wellFormed(isWindows ? WINDOWS.decode(Uint8Array.of(code)) : String.fromCodePoint(code));
+	return isWindows ? WINDOWS.decode(Uint8Array.of(code)) : String.fromCodePoint(code);
 }
+
+const withCharacters = (text: string) => wellFormed(text.replace(ENTITY, characterOf));
+
+/** What a search has marked of a title; a mark with attributes may have lost its end. */
+const FOUND = /<em(?:\s[^<>]{0,999})?>((?:[^<]|<(?!\/?em[\s>])){0,999})<\/em>|<em\s[^<>]{0,999}>/gi;
+
+/** The first title. Any tag but the marks of a search is part of it: "vector<bool>". */
+export const titleText = firstRead((text) => withCharacters(text.replace(FOUND, '$1')));
+
+/**
+ * In quotes an attribute may have a >, and an image's, whose alt may be a formula, a < too. Linear: no match goes
+ * beyond the next tag, or the next image. Bounded: a match of millions of quotes throws.
+ */
+const attributes = (between: string) => {
+	const values = ['"', "'"].map((quote) => quote + between.replaceAll('Q', quote) + quote);
+	return `[^<>"']*(?:(?:${values.join('|')})[^<>"']*){0,999}`;
+};
+
+/** The attributes of an image, the name of another tag, or a mark of a comment. */
+const MARKUP = new RegExp(
+	[
+		`<img(?![a-z\\d])(${attributes('[^Q<]*(?:<(?!img)[^Q<]*){0,999}')})>`,
+		`<(/?[a-z][a-z\\d]*)(?![a-z\\d])(?:${attributes('[^Q<]*')}|[^<>]{0,99999})>`,
+		'(<!--|-->)',
+	].join('|'),
+	'i',
+);
+
+const ALT = /\salt\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))/i;
+
+/** What hides everything up to its end: no reader sees it, or it is struck out. */
+const HIDING = ['script', 'style', 'noscript', 'template', 'del', 's', 'strike'];
+const ENDS = new Map([['<!--', '-->'], ...HIDING.map((name) => [name, `/${name}`] as const)]);
+
+/** Signs that no text has: the edge of a block, which ends a line; a joint, at which numbers stay apart. */
+const [EDGE, JOINT] = ['\u0001', '\u0002'] as const;
+
+const WRITTEN = new Map(
+	Object.entries({
+		...{ br: '\n', '/br': '\n', td: ' ', '/td': ' ', th: ' ', '/th': ' ' },
+		...{ sup: '^', '/sup': JOINT, sub: '_', '/sub': JOINT },
+	}),
+);
+
+const BLOCK =
+	/^\/?(?:address|article|aside|blockquote|caption|center|d[dlt]|details|dialog|div|fieldset|figcaption|figure|footer|form|h[1-6r]|header|legend|li|main|menu|nav|[ou]l|option|p|pre|section|summary|table|tbody|tfoot|thead|tr)$/;
+
+function writtenFor(tag: string, image?: string): string {
+	if (image === undefined) return WRITTEN.get(tag) ?? (BLOCK.test(tag) ? EDGE : '');
+	const [, ...alts] = ALT.exec(image) ?? [];
+	return JOINT + withCharacters(alts.find(Boolean) ?? '') + JOINT;
+}
+
+function withoutMarkup(html: string): string {
+	const parts = html.split(MARKUP);
+	const kept = [withCharacters(parts[0] ?? '')];
+	let hidden: { end: string | undefined; from: number } | undefined;
+	for (let at = 1; at < parts.length; at += 4) {
+		const [image, tag = '', comment, text = ''] = parts.slice(at, at + 4);
+		const mark = comment ?? tag.toLowerCase();
+		if (mark !== '' && mark === hidden?.end) {
+			// Only now, so that what has no end hides nothing.
+			kept.length = hidden.from;
+			kept.push(JOINT);
+			hidden = undefined;
+		} else {
+			if (!hidden && ENDS.has(mark)) hidden = { end: ENDS.get(mark), from: kept.length };
+			kept.push(comment ?? writtenFor(mark, image));
+		}
+		kept.push(withCharacters(text));
+	}
+	return kept.join('');
+}
+
+const BETWEEN_NUMBERS = new RegExp(`(?<=\\d)${JOINT}+(?=\\d)`, 'g');
+
+const BLANKS = new RegExp(`[\\s${EDGE}]{2,}|[^\\S ]|${EDGE}`, 'g');
 
 function oneBlank(blanks: string): string {
 	const breaks = blanks.split('\n', 3).length - 1;
-	return breaks === 0 ? ' ' : '\n'.repeat(breaks);
+	return '\n'.repeat(breaks || Number(blanks.includes(EDGE))) || ' ';
 }
 
 /**
- * The first text with something to read in it, without HTML. Linear in the text: whoever writes a comment must not
- * be able to stop n8n's one thread. Never throws.
+ * The first HTML, as text. Linear in it: whoever writes a comment must not be able to stop n8n's one thread.
  */
-export function plainText(...values: unknown[]): string | null {
-	for (const value of values) {
-		const text = withoutMarkup(firstText(value) ?? '')
-			.replace(ENTITY, characterOf)
-			.replace(/\s{2,}|[^\S ]/g, oneBlank)
-			.trim();
-		if (text !== '') return text;
-	}
-	return null;
-}
+export const plainText = firstRead((html) =>
+	withoutMarkup(html)
+		.replace(BETWEEN_NUMBERS, ' ')
+		.replaceAll(JOINT, '')
+		.replace(BLANKS, oneBlank)
+		.trim(),
+);

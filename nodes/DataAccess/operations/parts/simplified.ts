@@ -4,7 +4,7 @@ import { countOf } from './count';
 import { identifierOf } from './identifier';
 import { pathOf } from './path';
 import { valueAt } from '../../shared/values';
-import { firstText, plainText } from './plainText';
+import { firstText, noteText, plainText, titleText } from './plainText';
 import { isoTime, timesIn } from './time';
 
 /**
@@ -55,9 +55,13 @@ export function asParent(...paths: string[]): Source {
 	return {
 		...source,
 		isElseOfPage: true,
-		read: (record, parentId) => source.read(record) ?? parentId ?? null,
+		read: (record, parentId) => source.read(record) ?? firstText(parentId),
 	};
 }
+
+export const asNoteText = sourceWith('string', noteText);
+
+export const asTitle = sourceWith('string', titleText);
 
 export const asPlainText = sourceWith('string', plainText);
 

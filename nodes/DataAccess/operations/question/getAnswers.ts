@@ -23,6 +23,7 @@ import {
 	asPlainText,
 	asText,
 	asTime,
+	asTitle,
 	simplifyWith,
 } from '../parts/simplified';
 import type { Source } from '../parts/simplified';
@@ -171,7 +172,7 @@ export const getAnswers: KnownQuery = {
 	idOf: (record) => identifierOf(objectOf(record.target).id),
 
 	simplify: simplifyWith({
-		title: asPlainText('target.question.title'),
+		title: asTitle('target.question.title'),
 		text: asPlainText('target.content', 'target.excerpt'),
 		mediaUrl: null,
 		url: asPage,

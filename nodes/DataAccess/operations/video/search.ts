@@ -15,7 +15,7 @@ import {
 	UnrecognisedShape,
 } from '../parts/shape';
 import { isObject, objectOf } from '../../shared/values';
-import { asCount, asId, asPlainText, asText, asTime, simplifyWith } from '../parts/simplified';
+import { asCount, asId, asText, asTime, asTitle, simplifyWith } from '../parts/simplified';
 import { secondsOf } from '../parts/time';
 
 // In characters, where JavaScript counts some twice.
@@ -163,11 +163,11 @@ export const search: KnownQuery = {
 	idOf: (record) => identifierOf(record.docID),
 
 	simplify: simplifyWith({
-		title: asPlainText('title'),
-		text: asPlainText('desc'),
+		title: asTitle('title'),
+		text: asTitle('desc', 'title'),
 		mediaUrl: asText('image'),
 		url: asText('url', 'jumpInfo.url', 'jumpInfo.jumpUrl'),
-		authorName: asPlainText('source.title', 'jumpInfo.nickName'),
+		authorName: asTitle('source.title', 'jumpInfo.nickName'),
 		createdAt: asTime('pubTime', 'dateTime'),
 		likeCount: asCount('likeNum'),
 		commentCount: null,
