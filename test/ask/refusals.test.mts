@@ -43,11 +43,14 @@ describe('parameters that all operations share', () => {
 		await expectRefusal(world, parameters, { what, begins: true });
 	});
 
-	test.each(['', ' , ,', 'undefined'])('Output = Selected without fields (%j)', async (fields) => {
-		const parameters = images({ output: 'selected', fields: expression(fields) });
-		const what = "'Fields' must name at least one field of the record";
-		await expectRefusal(world, parameters, { what });
-	});
+	test.each(['', ' ，\n,', 'undefined'])(
+		'Output = Selected without fields (%j)',
+		async (fields) => {
+			const parameters = images({ output: 'selected', fields: expression(fields) });
+			const what = "'Fields' must name at least one field of the record";
+			await expectRefusal(world, parameters, { what });
+		},
+	);
 });
 
 describe('options', () => {
@@ -55,6 +58,9 @@ describe('options', () => {
 		['concurrency', [0, 1.5, 'many'], "'Concurrency' must be a whole number, 1 or more"],
 		['dryRun', ['maybe'], "'Dry Run' must be true or false"],
 		['reusePages', [-1, 'long'], `'Reuse Pages (Minutes)' ${NUMBER}`],
+		['addFields', [5, { a: 1 }, ['a', 5]], "'Add Fields' must be text"],
+		['addFields', ['a = b, a'], "'Add Fields' names two columns a"],
+		['addFields', ['a,'.repeat(201)], "'Add Fields' can name at most 200 fields, but it names 201"],
 	];
 	test.each(
 		rows.flatMap(([option, refused, what]) => refused.map((value) => ({ option, value, what }))),

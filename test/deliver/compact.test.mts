@@ -1,8 +1,28 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { compactRecord } from '../../nodes/DataAccess/deliver/items.ts';
+import { runOf } from '../harness/gateway.mts';
+import { searchImages } from '../harness/operations.mts';
+import { useGateway } from '../harness/useGateway.mts';
+import { useWorld } from '../harness/useWorld.mts';
+
+const world = useWorld();
+const gateway = useGateway();
 
 const long = (characters: number, letter = 'x') => letter.repeat(characters);
+
+test('what was added is shortened alike', async () => {
+	const addFields = 'note = nothing, long = user_info.nickname, user_info';
+	const user_info = { nickname: long(2000) };
+	gateway.answerWith(() => ({
+		body: runOf({ data: { items: [{ user_info }], has_more: false } }),
+	}));
+	const parameters = { ...searchImages.parameters('a'), options: { addFields } };
+	const credential = { baseUrl: gateway.url };
+	const { answers } = await world.runAgent(parameters, [[{}]], { credential });
+	const text = `${long(1000)}… (1,000 more characters)`;
+	expect(answers[0]![0]![0]).toEqual({ authorName: text, long: text, user_info });
+});
 
 describe('a text for an agent is cut to 1,000 characters', () => {
 	test.each([

@@ -62,20 +62,20 @@ test('pages: the limit cuts the records of the last page', async () => {
 	expect(world.emulator.ledger).toHaveLength(2);
 });
 
-describe('selected: the named fields of the raw record', () => {
+describe('the named fields of the raw record', () => {
 	const record = {
 		id: 'a',
 		stats: { '20240115': 7 },
 		owner: { id: 'o', name: { first: 'A' } },
 		list: [{ b: 1 }, { b: 2 }],
 	};
-	const answered = async (fields: string) => {
+	const answered = async (form: IDataObject) => {
 		const page_info = { has_next_page: false };
 		const timeline = { edges: [{ node: record }], page_info };
 		gateway.answerWith(() => ({
 			body: runOf({ user: { edge_owner_to_timeline_media: timeline } }),
 		}));
-		const parameters = { ...getPosts.parameters('a'), output: 'selected', fields };
+		const parameters = { ...getPosts.parameters('a'), ...form };
 		return (await world.run(parameters, { credential: { baseUrl: gateway.url } })).records;
 	};
 
@@ -93,14 +93,60 @@ describe('selected: the named fields of the raw record', () => {
 		['$.id', { '$.id': 'a' }],
 		['$', { $: record }],
 		[Array.from({ length: 200 }, () => 'id').join(), { id: 'a' }],
+		[
+			'who = owner.name.first，list、first=list[0].b；\nid',
+			{ who: 'A', list: record.list, first: 1, id: 'a' },
+		],
+		[expression(['who = owner.id', 'id']), { who: 'o', id: 'a' }],
+		['error.text = id, a.b = owner.id', { 'error.text': 'a', 'a.b': 'o' }],
 	])('%s', async (fields, expected) => {
-		const records = await answered(fields);
+		const records = await answered({ output: 'selected', fields });
 		expect(records).toEqual([expected]);
 		expect(Object.keys(records[0])).toEqual(Object.keys(expected));
 	});
 
-	test('a path through __proto__ changes nothing', async () => {
-		await answered('id, __proto__, __proto__.polluted');
+	test.each<[addFields: string, expected: object]>([
+		['owner.name.first, n = stats.20240115', { 'owner.name.first': 'A', n: 7 }],
+		['title = owner.name.first', { title: 'A' }],
+		['id', { id: 'a' }],
+		['url = nothing', { url: null }],
+		[expression(['list']), { list: record.list }],
+		[expression(''), {}],
+		[expression(null), {}],
+		[expression('undefined'), {}],
+	])('added to the simplified ones: %s', async (addFields, expected) => {
+		const [simplified] = await answered({});
+		const [added] = await answered({ options: { addFields } });
+		expect(added).toEqual({ ...simplified, ...expected });
+		expect(Object.keys(added!)).toEqual(Object.keys({ ...simplified, ...expected }));
+	});
+
+	test.each([{ output: 'raw' }, { output: 'selected', fields: 'owner.id' }])(
+		'Add Fields changes no other form: %j',
+		async (form) => {
+			expect(await answered({ ...form, options: { addFields: 'list' } })).toEqual(
+				await answered(form),
+			);
+		},
+	);
+
+	test('an own name that n8n would misread wraps the record', async () => {
+		for (const form of [
+			{ output: 'selected', fields: 'error = id, message = owner.id' },
+			{ options: { addFields: 'error = id' } },
+			{ options: { addFields: '$error = id, $json = id' } },
+		]) {
+			const [item] = await answered(form);
+			expect(Object.keys(item!)).toEqual(['record']);
+		}
+	});
+
+	test('a path through __proto__, or a column of that name, changes nothing', async () => {
+		const fields = 'id, __proto__, __proto__.polluted';
+		await answered({ output: 'selected', fields });
+		const [added] = await answered({ options: { addFields: '__proto__ = owner' } });
+		expect(Object.keys(added!).slice(-1)).toEqual(['__proto__']);
+		expect(added).not.toHaveProperty('name');
 		expect(outside.Object.prototype).not.toHaveProperty('polluted');
 	});
 });

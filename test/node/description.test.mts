@@ -109,6 +109,7 @@ const COMMON = [
 ];
 
 const OPTIONS = [
+	['addFields', 'string', ''],
 	['concurrency', 'number', 3],
 	['dryRun', 'boolean', true],
 	['includeInputFields', 'boolean', true],
@@ -263,7 +264,28 @@ test('Limit is there without Return All, Fields with Output = Selected', () => {
 	expect(names({})).toContain('limit');
 	expect(names({ returnAll: true })).not.toContain('limit');
 	expect(names({})).not.toContain('fields');
-	expect(names({ output: 'selected' })).toContain('fields');
+});
+
+test.each(['node', 'tool', 'trigger'] as const)(
+	'%s: Fields must be filled in for Output = Selected, but not for an expression',
+	(panel) => {
+		const fieldsIn = (output: string) =>
+			shownIn(panel, { ...placeOf(any), output })
+				.filter(({ name }) => name === 'fields')
+				.map(({ required }) => required);
+		expect(fieldsIn('selected')).toEqual([true]);
+		expect(fieldsIn('={{ $json.form }}')).toEqual([undefined]);
+		expect(fieldsIn('raw')).toEqual([]);
+	},
+);
+
+test('Add Fields is offered beside Simplified alone', () => {
+	const offeredFor = (output: string) =>
+		named(shownIn('node', { ...placeOf(any), output }), 'options').entries.some(
+			({ name }) => name === 'addFields',
+		);
+	const forms = ['simplified', 'raw', 'selected', 'pages', '={{ $json.form }}'];
+	expect(forms.filter(offeredFor)).toEqual(['simplified', '={{ $json.form }}']);
 });
 
 test('bounds and choices that all operations share', () => {
@@ -431,5 +453,12 @@ test.each(['node', 'trigger'] as const)('what a model that builds workflows read
 	expect(searchHint).toMatch(/^[^<>&]{100,400}$/);
 	const named = [...searchHint.matchAll(/"([^"]+)"/g)].map(([, name]) => name);
 	expect(named).toContain('Max Cost (USD)');
-	expect(properties.map(({ displayName }) => displayName)).toEqual(expect.arrayContaining(named));
+	if (panel === 'node') expect(named).toContain('Include Input Fields');
+	const labels = properties.flatMap(({ displayName, type, options = [] }) => [
+		displayName,
+		...(type === 'collection'
+			? (options as INodeProperties[]).map((each) => each.displayName)
+			: []),
+	]);
+	expect(labels).toEqual(expect.arrayContaining(named));
 });

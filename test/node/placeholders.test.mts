@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { DataAccessApi } from '../../credentials/DataAccessApi.credentials.ts';
-import { offered, searchImages } from '../harness/operations.mts';
+import { eachOperation, offered, searchImages } from '../harness/operations.mts';
 import type { OperationCase } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
 
@@ -16,7 +16,8 @@ const ownFieldsOf = ({ resource, operation }: Pick<OperationCase, 'resource' | '
 		({ displayOptions }) =>
 			displayOptions?.show?.resource?.includes(resource) &&
 			displayOptions.show.operation?.includes(operation) &&
-			!displayOptions.show.output,
+			!displayOptions.show.output &&
+			!displayOptions.hide?.output,
 	);
 
 const exampleOf = ({ placeholder = '', modes = [] }: INodeProperties) =>
@@ -58,6 +59,34 @@ describe.each(offered)('$operation of $resource', (place) => {
 		for (const value of sent) expect(input).toContain(JSON.stringify(value));
 	});
 });
+
+test.each(eachOperation)(
+	'%s: the example of Fields and Add Fields finds both',
+	async (_, place) => {
+		const shownFor = (name: string, all: INodeProperties[]) =>
+			new Set(
+				all
+					.filter((each) => each.name === name)
+					.filter(({ displayOptions: { show = {} } = {} }) =>
+						[...(show.operation ?? []), ...(show['/operation'] ?? [])].includes(place.operation),
+					)
+					.map(exampleOf),
+			);
+		const { options } = properties().find(({ name }) => name === 'options')!;
+		const examples = shownFor('fields', properties());
+		expect(shownFor('addFields', options as INodeProperties[])).toEqual(examples);
+		expect(examples.size).toBe(1);
+		const [fields] = examples;
+		const parameters = { ...place.parameters('size-20'), limit: 20 };
+		const selected = await world.run({ ...parameters, output: 'selected', fields });
+		const added = await world.run({ ...parameters, options: { addFields: fields } });
+		for (const { records, hint } of [selected, added]) {
+			expect(records).toHaveLength(20);
+			expect(hint).not.toContain('No record has');
+		}
+		expect(Object.keys(selected.records[0]!)).toHaveLength(2);
+	},
+);
 
 test('the example of Resume From is read as a position of another list', async () => {
 	const { options } = properties().find(({ name }) => name === 'options')!;

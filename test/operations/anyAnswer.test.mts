@@ -175,18 +175,28 @@ describe('paths with brackets', () => {
 		]);
 	});
 
-	test('that find nothing in any record of a page are told, as a warning', async () => {
-		gateway.answerWith(() => ({ body: runOf({ items: [{ a: 1 }, { a: null }] }) }));
-		const parameters = { recordsPath: 'items', output: 'selected', fields: 'a, x[0].y, z' };
-		const read = await run(unknown({ ...parameters, idPath: 'b.id', options: { report: true } }));
-		const told = [
-			"No record of a page has b.id, which 'ID Path' names.",
-			"No record of a page has x[0].y, which 'Fields' names.",
-			"No record of a page has z, which 'Fields' names.",
-		];
+	test('that find nothing in any record of the run are told, once, with what is there', async () => {
+		const wide = Object.fromEntries(Array.from({ length: 22 }, (_, at) => [`f${at}`, 1]));
+		const records = { '': [{ a: 1, '<i>': 1 }], c: [{ a: null, late: 2 }], 'input b': [wide] };
+		gateway.answerWith(({ body }) => {
+			const { cursor = '' } = body.input;
+			const next = cursor === '' ? { next: 'c' } : {};
+			return { body: runOf({ items: records[cursor as keyof typeof records], ...next }) };
+		});
+		const paged = { recordsPath: 'items', returnAll: true, ...moved('cursor', 'next') };
+		const fields = 'a, late, mine = x[0].y, z';
+		const selected = { ...paged, output: 'selected', fields, options: { report: true } };
+		const read = await run(unknown({ ...selected, idPath: 'b.id' }));
+		const told =
+			'No record has x[0].y (Fields), z (Fields), b.id (ID Path). A record has these fields: a, ‹i›.';
 		expect(read.hints[0]?.type).toBe('warning');
-		for (const each of told) expect(read.hint).toContain(each);
-		expect(read.hint).not.toContain('has a,');
+		expect(read.hint.split('<br>')[1]).toBe(told);
+		expect(read.report[0]?.notice).toBe(told);
+		const many = { input: { cursor: 'input b' }, output: 'selected', fields: 'x' };
+		const { hint } = await run(unknown({ recordsPath: 'items', ...many }));
+		expect(hint).toContain(
+			'these fields: f0, f1, f2, f3, f4, f5, f6, f7, f8, f9, f10, f11, f12, f13, f14, f15, f16, f17, f18, f19, 2 more.',
+		);
 	});
 });
 

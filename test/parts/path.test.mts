@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { pathOf, pathsIn } from '../../nodes/DataAccess/operations/parts/path.ts';
+import { namedPath, pathOf, pathsIn } from '../../nodes/DataAccess/operations/parts/path.ts';
 
 test.each<[path: string, names: string[]]>([
 	['a.b', ['a', 'b']],
@@ -36,8 +36,33 @@ describe('a list of paths', () => {
 		['a, b.c ,,d', ['a', 'b.c', '', 'd']],
 		['a["x,y"], b', ['a["x,y"]', 'b']],
 		["['x,y'].z,w", ["['x,y'].z", 'w']],
+		['a，b、 c；d;e﹐f､g،h؛i', ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i']],
+		['a\nb\r\n\r\nc\u2028d,\n\u200be', ['a', 'b', 'c', 'd', 'e']],
+		['a["x，\ny"]，b', ['a["x，\ny"]', 'b']],
 		['', []],
 	])('%j', (list, paths) => {
 		expect(pathsIn(list)).toEqual(paths.filter((path) => path !== ''));
 	});
 });
+
+test.each<[written: string, name: string, path: string[]]>([
+	['a.b', 'a.b', ['a', 'b']],
+	['likes = a.b', 'likes', ['a', 'b']],
+	['likes=a.b', 'likes', ['a', 'b']],
+	['赞数＝a.b', '赞数', ['a', 'b']],
+	['my likes . of it = ["a=b"].c', 'my likes . of it', ['a=b', 'c']],
+	['"likes" = a', 'likes', ['a']],
+	["that's it = a", "that's it", ['a']],
+	['["a=b"]', '["a=b"]', ['a=b']],
+	['all = $', 'all', []],
+	['__proto__ = a', '__proto__', ['a']],
+])('the field %j', (written, name, path) => {
+	expect(namedPath(written)).toEqual({ name, path, written: expect.any(String) });
+});
+
+test.each(['= a', 'a =', 'a == b', 'a = b = c', 'a[0] = b', 'a = {{ $json.b }}'])(
+	'%j is no field',
+	(written) => {
+		expect(() => namedPath(written)).toThrow(/^This is no path: /);
+	},
+);

@@ -2,7 +2,6 @@ import type { Transport } from '../gateway/transport';
 import type { Failure } from '../shared/failure';
 import type { PaidOperation } from '../operations';
 import type { MadeQuery, Query } from '../operations/operation';
-import { withMissingTold } from '../operations/parts/missing';
 import { Refusal } from '../operations/parts/refusal';
 import { loadDeployment } from './deployment';
 import type { Access, Deployment } from './deployment';
@@ -51,6 +50,5 @@ export async function readRequest(
 	if ('failure' in made) return made;
 	const query = await pricedQuery(made, deployment, settings, send);
 	if ('failure' in query) return query;
-	const fields = settings.fields.map((field) => ({ ...field, parameter: 'Fields' }));
-	return { query: withMissingTold(query, fields), settings, ...loaded };
+	return { query, settings, ...loaded };
 }

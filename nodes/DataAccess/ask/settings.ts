@@ -1,9 +1,9 @@
 import { USUAL_CONCURRENCY } from '../description/optionsProperty';
 import { USUAL_CAP } from '../description/price';
 import type { Failure } from '../shared/failure';
-import { amount, flag, integer, word } from '../operations/parts/inputs';
-import { MOST_PATHS, pathOf, pathsIn } from '../operations/parts/path';
-import type { NamedPath } from '../operations/parts/path';
+import { amount, flag, integer, isLeftOut, word } from '../operations/parts/inputs';
+import { MOST_PATHS, namedPath, pathsIn } from '../operations/parts/path';
+import type { NamedPath, SoughtPath } from '../operations/parts/path';
 import { isEmpty } from '../operations/parts/validator';
 import { Refusal, valueOf } from '../operations/parts/refusal';
 import type { Parameters } from './parameters';
@@ -30,7 +30,8 @@ export interface Settings {
 	/** US dollars; Infinity for no cap. */
 	cap: number;
 	output: OutputMode;
-	fields: NamedPath[];
+	/** Columns of the raw record: all of Selected Fields, or beside the simplified ones. */
+	fields: Array<NamedPath & SoughtPath>;
 	concurrency: number;
 	dryRun: boolean;
 	includeInputFields: boolean;
@@ -47,17 +48,30 @@ export interface RunKind {
 	isProduction: boolean;
 }
 
-/** @throws Refusal where it names no field, or too many */
-function fieldsOf(value: unknown): Settings['fields'] {
-	const parts: unknown[] = typeof value === 'string' ? pathsIn(value) : [value].flat();
-	const names = parts.filter((part) => typeof part === 'string').filter((name) => !isEmpty(name));
-	if (names.length === 0) throw new Refusal("'Fields' must name at least one field of the record");
-	if (names.length > MOST_PATHS) {
+/** @throws Refusal where it is no list of fields, or too long */
+function fieldsOf(value: unknown, label: string): Settings['fields'] {
+	const parts = [value].flat().filter((part) => !isLeftOut(part));
+	const texts = parts.filter((part) => typeof part === 'string');
+	if (texts.length < parts.length) throw new Refusal(`'${label}' must be text`);
+	const written = texts.flatMap(pathsIn).filter((each) => !isLeftOut(each));
+	if (written.length > MOST_PATHS) {
 		throw new Refusal(
-			`'Fields' can name at most ${MOST_PATHS} fields, but it names ${names.length}`,
+			`'${label}' can name at most ${MOST_PATHS} fields, but it names ${written.length}`,
 		);
 	}
-	return names.map((name) => ({ name: name.trim(), path: pathOf(name) }));
+	const fields = written.map((each) => ({ ...namedPath(each), parameter: label }));
+	const columns = new Map(fields.map(({ name, path }) => [name, JSON.stringify(path)]));
+	const twice = fields.find(({ name, path }) => columns.get(name) !== JSON.stringify(path));
+	if (twice) throw new Refusal(`'${label}' names two columns ${twice.name}`);
+	return fields;
+}
+
+function fieldsFor(output: OutputMode, parameters: Parameters): Settings['fields'] {
+	if (output === 'simplified') return fieldsOf(parameters.option('addFields', 0), 'Add Fields');
+	if (output !== 'selected') return [];
+	const fields = fieldsOf(parameters.get('fields', 0), 'Fields');
+	if (fields.length > 0) return fields;
+	throw new Refusal("'Fields' must name at least one field of the record");
 }
 
 /** @param kind says which forms of output there are, and which is the default */
@@ -71,7 +85,6 @@ export function readSettings(
 		const isOn = (name: string, label: string) => optionWith(OFF, name, label);
 		const maxCost = valueOf(MAX_COST, parameters.get('maxCost', 0), 'Max Cost (USD)');
 		const output = valueOf(OUTPUT[kind], parameters.get('output', 0), 'Output');
-		const fields = output === 'selected' ? fieldsOf(parameters.get('fields', 0)) : [];
 		const onlyNew = valueOf(OFF, parameters.get('onlyNew', 0), 'Only New Records');
 		const isReuseSet = !isEmpty(parameters.option('reusePages', 0));
 		const reuse = optionWith(REUSE_PAGES, 'reusePages', 'Reuse Pages (Minutes)');
@@ -79,7 +92,7 @@ export function readSettings(
 		return {
 			cap: maxCost === 0 ? Infinity : maxCost,
 			output,
-			fields,
+			fields: fieldsFor(output, parameters),
 			concurrency: optionWith(CONCURRENCY, 'concurrency', 'Concurrency'),
 			dryRun: isOn('dryRun', 'Dry Run'),
 			includeInputFields: isOn('includeInputFields', 'Include Input Fields'),

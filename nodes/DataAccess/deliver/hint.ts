@@ -6,14 +6,14 @@ import { hasEnded, isCutShort } from './happened';
 import type { Happened } from './happened';
 import { listWords, stoppedWords } from './listWords';
 import { costWords, count, inLines, sentences } from './phrasing';
-import { REMARKS } from './remarks';
+import { toldOf } from './remarks';
 
 /** What a person should look at, or what else there is to know, in sentences. */
 export const toldIn = (
 	{ results, remarks }: Pick<Happened, 'results' | 'remarks'>,
 	isWarning: boolean,
 ): string[] =>
-	[...listWords(results), ...remarks.map((remark) => REMARKS[remark])]
+	[...listWords(results), ...remarks.map(toldOf)]
 		.filter((told) => told.isWarning === isWarning)
 		.map(({ text }) => text);
 

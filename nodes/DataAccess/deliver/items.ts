@@ -10,7 +10,7 @@ import { setOwn, valueAt } from '../shared/values';
 /** The form that the user chose. */
 interface OutputForm {
 	output: 'simplified' | 'raw' | 'selected' | 'pages';
-	/** The fields of Output = Selected. */
+	/** The columns of Output = Selected, or those beside the simplified ones. */
 	fields: NamedPath[];
 	/** Whether an agent reads the records: Simplified then has nothing empty and no long text. */
 	isForModel: boolean;
@@ -57,12 +57,12 @@ function cut(text: string): string {
 }
 
 /** A simplified record for an agent, which pays for every character: no empty fields, no long texts. */
-export const compactRecord = (record: Readonly<Record<string, string | number | null>>) =>
+export const compactRecord = (record: IDataObject): IDataObject =>
 	Object.fromEntries(
 		Object.entries(record)
 			.filter(([, value]) => value !== null)
 			.map(([name, value]) => [name, typeof value === 'string' ? cut(value) : value]),
-	) as IDataObject;
+	);
 
 /** Makes the output items of one page, in the form that the user chose. */
 export function itemMaker(
@@ -72,8 +72,8 @@ export function itemMaker(
 ): (page: DeliveredPage, itemIndex: number) => INodeExecutionData[] {
 	const jsonOf = (record: IDataObject, parentId?: string): IDataObject => {
 		if (output === 'simplified' && query.simplify) {
-			const simplified = query.simplify(record, parentId);
-			return isForModel ? compactRecord(simplified) : simplified;
+			const simplified = { ...query.simplify(record, parentId), ...select(record, fields) };
+			return safeForN8n(isForModel ? compactRecord(simplified) : simplified);
 		}
 		return safeForN8n(output === 'selected' ? select(record, fields) : record);
 	};

@@ -21,14 +21,19 @@ interface Named {
 	asked?: string;
 }
 
+/** Names in a sentence, the first of them where there are many. */
+export function listed(names: readonly string[], most: number): string {
+	const more = names.length - most;
+	return plain([...names.slice(0, most), ...(more > 0 ? [`${more} more`] : [])].join(', '));
+}
+
 /** Of which items a sentence is, where not of all. */
 export function ofItems(some: readonly Named[], all: readonly unknown[]): string {
 	if (some.length === all.length) return '';
-	const names = some
-		.slice(0, MOST_NAMED)
-		.map(({ asked, itemIndex }) => (asked === undefined ? `item ${itemIndex}` : `“${asked}”`));
-	if (some.length > MOST_NAMED) names.push(`${some.length - MOST_NAMED} more`);
-	return plain(` (${names.join(', ')})`);
+	const names = some.map(({ asked, itemIndex }) =>
+		asked === undefined ? `item ${itemIndex}` : `“${asked}”`,
+	);
+	return ` (${listed(names, MOST_NAMED)})`;
 }
 
 const LONGEST_CLAUSE = 500;

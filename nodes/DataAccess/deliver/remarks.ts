@@ -9,6 +9,10 @@ export interface Told {
 	isWarning: boolean;
 }
 
+/** A remark as it is told. */
+export const toldOf = (remark: Remark | Told): Told =>
+	typeof remark === 'string' ? REMARKS[remark] : remark;
+
 export const REMARKS: Record<Remark, Told> = {
 	manualRun: {
 		text: 'Only New Records has no effect in a manual run: all records are returned, and none are remembered.',

@@ -1,8 +1,9 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { limitField, RAW, SIMPLIFIED, textField } from '../operations/parts/fields';
+import { fieldsProperties } from './fieldsProperties';
 import { OF_TOOLS, inBothForms } from './forTools';
-import { forPaid, openOperations } from './kinds';
+import { forPaid, openOperations, paidOperations } from './kinds';
 import { newestFirstWords } from './newestFirst';
 import { maxCostProperties } from './price';
 
@@ -11,14 +12,6 @@ const limit: INodeProperties = {
 	hint: 'Per input item',
 	displayOptions: { show: { returnAll: [false] }, hide: { onlyNew: [true] } },
 };
-
-// Not `required`: if Output is an expression, n8n would demand it for every form.
-export const fieldsProperty = textField('Fields', 'fields', {
-	placeholder: 'e.g. id, author.name',
-	description:
-		"Comma-separated list of the raw record's fields, with dots for nested ones. Each becomes a column, named as you write it.",
-	displayOptions: { show: { output: ['selected'] } },
-});
 
 const PAGES = {
 	name: 'Pages',
@@ -110,6 +103,6 @@ export const commonProperties: INodeProperties[] = [
 	...[...aboutLength.flatMap(inBothForms), limitOfFirstRun].flatMap(forPaid),
 	...maxCostProperties,
 	...forPaid(output).map(outputOf),
-	...forPaid(fieldsProperty),
+	...paidOperations.flatMap(fieldsProperties),
 	...aboutMemory.flatMap(forPaid),
 ];

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { PaidOperation } from '../operations';
+import { addFieldsOption } from './fieldsProperties';
 import { OF_TOOLS } from './forTools';
 import { forPaid, paidOperations } from './kinds';
 
@@ -29,6 +30,7 @@ export const optionsProperty: INodeProperties = {
 	placeholder: 'Add option',
 	default: {},
 	options: [
+		...paidOperations.map(addFieldsOption),
 		{
 			displayName: 'Concurrency',
 			name: 'concurrency',
@@ -53,7 +55,7 @@ export const optionsProperty: INodeProperties = {
 			type: 'boolean',
 			default: true,
 			description:
-				"Whether to put the fields of the input item into each of its records, such as the keyword of a sheet's row. A record's own field wins. Pages, error items and the report stay as they are.",
+				"Whether to put the fields of the input item into each of its records, such as the keyword of a sheet's row. A record's own field wins, unless it is null. Pages, error items and the report stay as they are.",
 			displayOptions: { hide: OF_TOOLS },
 		},
 		{

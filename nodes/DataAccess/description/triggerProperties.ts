@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { existingRecords, fieldsProperty, output, resetMemory } from './commonProperties';
+import { existingRecords, output, resetMemory } from './commonProperties';
+import { fieldsProperties } from './fieldsProperties';
 import { queries } from '../operations/queries';
 import { onlyFor } from './kinds';
 import { maxPollCostProperties, pollWords } from './price';
@@ -35,7 +36,7 @@ export const triggerProperties: INodeProperties[] = [
 		description:
 			'The form of the output items. The oldest comes first if the list has its newest records first; otherwise, items come in the order of the list.',
 	},
-	fieldsProperty,
+	...queries.flatMap(fieldsProperties),
 	{
 		...resetMemory,
 		description:

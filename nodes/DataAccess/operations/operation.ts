@@ -2,6 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { AnyZodObject, ZodRawShape } from 'zod/v3';
 
 import type { Simplify, SimplifiedRecord } from './parts/simplified';
+import type { SoughtPath } from './parts/path';
 import type { Platform } from './platforms';
 
 /** By the API's own names. */
@@ -55,6 +56,11 @@ export interface PanelEntry {
 	forModels: Partial<Record<string, string>>;
 }
 
+interface PaidEntry extends PanelEntry {
+	/** Fields of its raw record beside the simplified ones, as an example of how they are written. */
+	fieldsExample: string;
+}
+
 type Inputs = Pick<AnyZodObject, 'safeParse'> & { readonly shape: ZodRawShape };
 
 /** How the panel's parameters become the input. */
@@ -86,6 +92,8 @@ export interface Calling {
 
 /** How its pages are read, and what its records mean. */
 export interface Reading {
+	/** Where a record's ID is, if the user says so. */
+	idPath?: SoughtPath;
 	/** API names of the inputs that a position may hold, or dot paths of such. */
 	positionInputs: readonly string[];
 	/** The platform never says that a list has ended: an empty page, or one without a new record, is its end. */
@@ -116,7 +124,7 @@ export interface Reading {
 export interface Query extends Entering, Calling, Reading {}
 
 /** A query of docs/development/gateway.md, Operations. */
-export interface KnownQuery extends PanelEntry, Query {
+export interface KnownQuery extends PaidEntry, Query {
 	kind: 'knownQuery';
 	/** What its records are, in the plural: "images". */
 	noun: string;
@@ -141,7 +149,7 @@ export interface MadeQuery extends Query {
 }
 
 /** A paid query that is made of the parameters when the node runs. */
-export interface OpenQuery extends PanelEntry {
+export interface OpenQuery extends PaidEntry {
 	kind: 'openQuery';
 	timeout: Query['timeout'];
 	/** Those of the fields that make the query: they are the same for all input items. */

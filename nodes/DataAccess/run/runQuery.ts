@@ -7,7 +7,8 @@ import { Buyer } from '../buy/buyer';
 import { nextPass } from '../buy/owner';
 import { failedBefore, happenedIn } from '../deliver/happened';
 import { itemMaker } from '../deliver/items';
-import type { Remark } from '../deliver/remarks';
+import type { Remark, Told } from '../deliver/remarks';
+import { SoughtPaths } from '../deliver/soughtPaths';
 import { dryRun } from './dryRun';
 import { endRun, endWithoutCalls } from './ending';
 import type { Ended } from './ending';
@@ -44,19 +45,28 @@ export async function runQuery(
 	const opened = await openMemory(query, settings, { ...host.who, facts: host.facts });
 	if ('failure' in opened) return refuse(opened);
 	const { memory } = opened;
-	const remarks: Remark[] = [...opened.remarks];
+	const remarks: Array<Remark | Told> = [...opened.remarks];
 	// Each execution would continue the same earlier one.
 	if (host.who.isProduction && parameters.isFixed('resumeFrom')) remarks.push('resumeLeftOn');
 
 	const { execution } = host;
 	const endsOnFailure = !host.who.goesOn;
 	const buyer = new Buyer({ query, settings, deployment, send, pass, execution, endsOnFailure });
+	const sought = new SoughtPaths([...settings.fields, ...(query.idPath ? [query.idPath] : [])]);
+	const itemsOf = itemMaker(
+		{ ...settings, isForModel: host.who.isTool },
+		query,
+		host.wanted.inputItems,
+	);
 	const lists = new ItemLists({
 		host,
 		query,
 		buyer,
 		readTask: taskReader(parameters, query, host.who),
-		itemsOf: itemMaker({ ...settings, isForModel: host.who.isTool }, query, host.wanted.inputItems),
+		itemsOf(page, itemIndex) {
+			sought.lookIn(page.records);
+			return itemsOf(page, itemIndex);
+		},
 	});
 	const { cap, concurrency, reusePages: reuse } = settings;
 	const work = { count: host.wanted.inputItems.length, concurrency, lists };
@@ -65,6 +75,7 @@ export async function runQuery(
 		if (memory) await readInTurn({ ...work, memory, spender: buyer });
 		else await readAsTheyCome(work);
 		const { results } = lists;
+		remarks.push(...sought.told);
 		const { account } = pass;
 		const happened = happenedIn({ results, account, cap, reuse, remarks });
 		return await endRun(host, { happened, buyer, memory, isLastTry: pass.isLast });

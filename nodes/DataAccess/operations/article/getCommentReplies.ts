@@ -40,6 +40,7 @@ export const getCommentReplies: KnownQuery = {
 	pollAction: 'On new replies to an article comment',
 	description: 'List the replies to one top-level comment of an article',
 	noun: 'replies',
+	fieldsExample: 'ip_wording, role = identity_name',
 	timeout: { default: 60, minimum: 30 },
 	fields: [
 		textField('URL', 'url', {

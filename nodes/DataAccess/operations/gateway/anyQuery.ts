@@ -1,6 +1,5 @@
 import type { Calling, KnownQuery, Reading, ReadPage } from '../operation';
 import { identifierOf } from '../parts/identifier';
-import { withMissingTold } from '../parts/missing';
 import { flaggedPage, flagOf } from '../parts/shape';
 import { isHolder, valueAt } from '../../shared/values';
 import { asRecord, isFilled, nextIn, recordsIn } from './paths';
@@ -50,7 +49,8 @@ function readPage(payload: unknown, { records: path, moves, hasMore }: Paths): R
 /** How pages are read by the paths alone: without any, there is one page of one record. */
 function readingBy(paths: Paths): Reading {
 	const { moves, id } = paths;
-	const reading: Reading = {
+	return {
+		...(id && { idPath: { parameter: 'ID Path', written: id.join('.'), path: id } }),
 		positionInputs: moves.map(({ name }) => name),
 		recordsPerCall: () => (moves.length === 0 ? Infinity : undefined),
 		newestFirst: () => false,
@@ -58,9 +58,6 @@ function readingBy(paths: Paths): Reading {
 		readPage: (payload) => readPage(payload, paths),
 		idOf: (record) => id && identifierOf(valueAt(record, id)),
 	};
-	return id
-		? withMissingTold(reading, [{ name: id.join('.'), path: id, parameter: 'ID Path' }])
-		: reading;
 }
 
 /** Seconds. */

@@ -68,6 +68,7 @@ export const getSubComments: KnownQuery = {
 	pollAction: 'On new replies to a note comment',
 	description: 'List the replies to one comment of a note',
 	noun: 'replies',
+	fieldsExample: 'ip_location, answers = target_comment.id',
 	timeout: { default: 30, minimum: 1 },
 	fields: [
 		textField('Comment ID', 'commentId', {

@@ -25,6 +25,7 @@ export const searchImages: KnownQuery = {
 	pollAction: 'On new images of a search',
 	description: 'Search for images in notes by keyword',
 	noun: 'images',
+	fieldsExample: 'collected = note_info.collected_count, user_info.images',
 	timeout: { default: 30, minimum: 1 },
 	fields: [
 		keywordField('e.g. ceramic teapot', 'What to search for'),

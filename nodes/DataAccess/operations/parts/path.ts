@@ -1,6 +1,7 @@
 import { beginningOf } from '../../shared/text';
 import { isDeeperThan, isHolder, setOwn, valueAt } from '../../shared/values';
 import { Refusal } from './refusal';
+import { trimmedText } from './validator';
 
 export const MOST_PATHS = 200;
 
@@ -9,10 +10,17 @@ const MOST_NAMES = 32;
 
 const LONGEST_SHOWN = 60;
 
-/** A path, and as it is written. */
+/** A column, and where its value is. */
 export interface NamedPath {
 	name: string;
 	path: string[];
+	written: string;
+}
+
+/** A path that leads to something in some record, or is told. */
+export interface SoughtPath extends Omit<NamedPath, 'name'> {
+	/** The label of the parameter that names it. */
+	parameter: string;
 }
 
 /** A name behind a dot or at the beginning, the place in a list, or any name in brackets and quotes. */
@@ -46,9 +54,21 @@ export function pathOf(text: string): string[] {
 	return names;
 }
 
-/** The paths in a list with commas between them, which may also stand in quotes. */
+/** Commas, semicolons and line breaks separate, of every keyboard; in quotes they belong to a name. */
+const BETWEEN = /(?:\["[^"]*"\]|\['[^']*'\]|[^,;，；、﹐﹔﹑､،؛\r\n\u2028\u2029])+/g;
+
 export const pathsIn = (list: string): string[] =>
-	(list.match(/(?:\["[^"]*"\]|\['[^']*'\]|[^,])+/g) ?? []).map((path) => path.trim());
+	(list.match(BETWEEN) ?? []).map(trimmedText).filter((path) => path !== '');
+
+/**
+ * A path, which is also the name of its column, or a name and a path: `likes = note_info.liked_count`.
+ * @throws Refusal, as pathOf
+ */
+export function namedPath(text: string): NamedPath {
+	const [, own, written = text] = /^([^=＝[]+)[=＝](.+)$/s.exec(text) ?? [];
+	const name = own?.trim().replace(/^(["'])(.+)\1$/s, '$2') || text;
+	return { name, written: written.trim(), path: pathOf(written) };
+}
 
 export const isTooDeep = (value: unknown) => isDeeperThan(MOST_NAMES, value);
 

@@ -98,6 +98,7 @@ export const getAnswers: KnownQuery = {
 	pollAction: 'On new answers to a question',
 	description: 'List the answers to a question',
 	noun: 'answers',
+	fieldsExample: 'target.updated_time, followers = target.author.follower_count',
 	timeout: { default: 30, minimum: 1 },
 	fields: [
 		textField('Question ID', 'questionId', {

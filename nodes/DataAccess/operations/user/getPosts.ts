@@ -42,6 +42,7 @@ export const getPosts: KnownQuery = {
 	pollAction: 'On new posts of a user',
 	description: 'List the posts of a user',
 	noun: 'posts',
+	fieldsExample: 'shortcode, video = video_url',
 	timeout: { default: 30, minimum: 1 },
 	fields: [
 		textField('User ID', 'userId', {

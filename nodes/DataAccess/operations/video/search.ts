@@ -72,6 +72,7 @@ export const search: KnownQuery = {
 	pollAction: 'On new short videos of a search',
 	description: 'Search for short videos by keyword, with filters',
 	noun: 'videos',
+	fieldsExample: 'duration, export = exportId',
 	timeout: { default: 60, minimum: 30 },
 	fields: [
 		keywordField('e.g. sourdough bread', 'What to search for, 1 to 100 characters'),

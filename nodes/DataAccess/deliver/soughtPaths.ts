@@ -1,0 +1,41 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { SoughtPath } from '../operations/parts/path';
+import { valueAt } from '../shared/values';
+import { listed, shortened } from './phrasing';
+import type { Told } from './remarks';
+
+const MOST_NAMES = 20;
+const LONGEST_NAME = 60;
+
+const short = (name: string) => shortened(name, LONGEST_NAME);
+
+/** The paths that the user wrote: which of them lead nowhere in all records of a run, and what is there. */
+export class SoughtPaths {
+	private readonly missing: Set<SoughtPath>;
+	/** The fields of the first record. */
+	private there?: string[];
+
+	constructor(paths: readonly SoughtPath[]) {
+		this.missing = new Set(paths);
+	}
+
+	lookIn(records: readonly IDataObject[]): void {
+		for (const record of records) {
+			if (this.missing.size === 0) return;
+			this.there ??= Object.keys(record);
+			for (const sought of this.missing) {
+				if (valueAt(record, sought.path) !== undefined) this.missing.delete(sought);
+			}
+		}
+	}
+
+	/** What is said of those that are missing. */
+	get told(): Told[] {
+		const { missing, there } = this;
+		if (missing.size === 0 || !there) return [];
+		const lost = [...missing].map(({ written, parameter }) => `${short(written)} (${parameter})`);
+		const text = `No record has ${listed(lost, MOST_NAMES)}. A record has these fields: ${listed(there.map(short), MOST_NAMES)}.`;
+		return [{ text, isWarning: true }];
+	}
+}

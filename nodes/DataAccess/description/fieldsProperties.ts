@@ -1,0 +1,45 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { PaidOperation } from '../operations';
+import { textField } from '../operations/parts/fields';
+import { onlyFor } from './kinds';
+
+const HOW_WRITTEN =
+	'fields of the raw record, with commas or line breaks between them and dots for nested ones. A column is named as its field, or as you write it before an equals sign.';
+
+const fieldOf = (
+	label: string,
+	name: string,
+	{ fieldsExample }: PaidOperation,
+	more: Partial<INodeProperties>,
+) =>
+	textField(label, name, {
+		typeOptions: { rows: 2 },
+		placeholder: `e.g. ${fieldsExample}`,
+		...more,
+	});
+
+/** Required for Output = Selected Fields. Where Output is an expression, n8n cannot tell which form it is. */
+export function fieldsProperties(operation: PaidOperation): INodeProperties[] {
+	const { show } = onlyFor(operation);
+	const isOther = { _cnd: { not: 'selected' } };
+	const isExpression = { _cnd: { startsWith: '=' } };
+	const field = fieldOf('Fields', 'fields', operation, { description: `The ${HOW_WRITTEN}` });
+	return [
+		{ ...field, required: true, displayOptions: { show, hide: { output: [isOther] } } },
+		{ ...field, displayOptions: { show: { ...show, output: [isExpression] } } },
+	];
+}
+
+/** Columns beside the simplified ones. */
+export const addFieldsOption = (operation: PaidOperation): INodeProperties =>
+	fieldOf('Add Fields', 'addFields', operation, {
+		description: `Further ${HOW_WRITTEN}`,
+		displayOptions: {
+			show: {
+				'/resource': [operation.resource],
+				'/operation': [operation.name],
+				'/output': ['simplified'],
+			},
+		},
+	});
