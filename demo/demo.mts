@@ -24,7 +24,7 @@ async function main(): Promise<number> {
 	const credentials = { dataAccessApi: { id: null, name: CREDENTIAL } };
 	const nodes = example.nodes.map((node) => ({ ...node, credentials }));
 	const workflow = { ...example, nodes };
-	const emulator = await startEmulator({ settings: { latencyMs: 150 } });
+	const emulator = await startEmulator({ settings: { latencyMs: 150, today: Date.now() / 1000 } });
 	const engine = await startEngine();
 	try {
 		console.log(`\nRunning ${EXAMPLE} (“${workflow.name}”) against an emulated gateway …\n`);

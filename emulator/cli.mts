@@ -23,7 +23,7 @@ const emulator = await startEmulator({
 	port: Number(values.port),
 	seed: Number(values.seed),
 	apiKeys: [values.key],
-	settings: { latencyMs: Number(values.latency) },
+	settings: { latencyMs: Number(values.latency), today: Date.now() / 1000 },
 });
 
 const example = {

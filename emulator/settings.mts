@@ -69,6 +69,12 @@ export interface Settings {
 	/** How a run body states its cost: a unit of billing.reportedCost, or an older form. */
 	billing: 'MICRO_DOLLAR' | 'CENT' | 'DOLLAR' | 'cost' | 'none' | 'oldPrice';
 
+	/** Epoch seconds: the day on which the platforms stand, and which their newest records are of. */
+	today: number;
+	/** IDs of replies and videos are numbers beyond 2^53. */
+	longIds: boolean;
+	/** Old posts on top of each user's. */
+	pinnedPosts: number;
 	/** Characters that the JSON of a post has at least; 0 = what its fields take. */
 	postLength: number;
 
@@ -117,6 +123,9 @@ const DEFAULTS: Settings = {
 	prices: {},
 	layers: 'run',
 	billing: 'MICRO_DOLLAR',
+	today: Date.parse('2025-07-02T00:00:00Z') / 1000,
+	longIds: false,
+	pinnedPosts: 1,
 	postLength: 0,
 	latencyMs: 0,
 	callsPerSecond: 0,

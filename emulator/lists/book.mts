@@ -12,6 +12,8 @@ export interface ListName {
 	filters?: Record<string, unknown>;
 	/** The newest record stands first. */
 	isByTime?: boolean;
+	/** Old records that stand on top of it all the same. */
+	pinned?: number;
 }
 
 /** Keeps what was set for single lists, and how they changed. */
@@ -44,7 +46,7 @@ export class ListBook {
 	 * records unless it was set otherwise.
 	 */
 	find(settings: Settings, name: ListName): List {
-		const { operation, keys, filters = {}, isByTime = false } = name;
+		const { operation, keys, filters = {}, isByTime = false, pinned = 0 } = name;
 		const identity = `${operation} ${JSON.stringify(keys)} ${JSON.stringify(filters)}`;
 		const sizeInKey = keys.map((each) => /size-(\d+)/.exec(each)?.[1]).find(Boolean);
 		const found: Partial<ListSettings> = { ...this.entries.get(`${operation} *`) };
@@ -68,10 +70,10 @@ export class ListBook {
 			.map(({ change }) => change);
 		const version = changes.length;
 		const arranged = `${identity} ${set.size} ${version}`;
-		const arrangement =
-			this.arranged.get(arranged) ?? arrange(identity, isByTime, set.size, changes);
+		const newAt = isByTime ? pinned : undefined;
+		const arrangement = this.arranged.get(arranged) ?? arrange(identity, newAt, set.size, changes);
 		if (version > 0) this.arranged.set(arranged, arrangement);
 		const [key] = keys as [string];
-		return { ...set, operation, key, keys, identity, isByTime, version, ...arrangement };
+		return { ...set, operation, key, keys, identity, isByTime, pinned, version, ...arrangement };
 	}
 }

@@ -4,7 +4,7 @@ import { diceFor } from './random.mts';
 export type ListChange =
 	/**
 	 * So many new records, before the place `at`. Without it they stand where new ones do: at the
-	 * beginning of a list that is newest first, else each at a place of its own.
+	 * beginning of a list that is newest first, behind what is pinned, else each at a place of its own.
 	 */
 	| { add: number; at?: number }
 	/** So many records fewer, from the place `at` on (0). */
@@ -26,10 +26,13 @@ export function expectChange(change: object): void {
 	throw new Error('A change is add or remove, in whole numbers from 0');
 }
 
-/** A list of `size` records after its changes. Throws on places where no record stands. */
+/**
+ * A list of `size` records after its changes, new ones at `newAt`, or anywhere. Throws on places where no record
+ * stands.
+ */
 export function arrange(
 	identity: string,
-	isByTime: boolean,
+	newAt: number | undefined,
 	size: number,
 	changes: readonly ListChange[],
 ): Arrangement {
@@ -48,7 +51,7 @@ export function arrange(
 			numbers.splice(at, remove);
 			continue;
 		}
-		const { add, at = isByTime ? 0 : undefined } = change;
+		const { add, at = newAt } = change;
 		const added = Array.from({ length: add }, (_, index) => oldest - index).reverse();
 		oldest -= add;
 		if (at !== undefined) numbers.splice(at, 0, ...added);

@@ -31,6 +31,8 @@ export interface List extends ListSettings, Arrangement {
 	identity: string;
 	/** The newest record stands first. */
 	isByTime: boolean;
+	/** Old records that stand on top of it all the same. */
+	pinned: number;
 	/** How many changes it has been through. */
 	version: number;
 }

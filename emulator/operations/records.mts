@@ -11,6 +11,8 @@ export interface RecordSource {
 	idNumber: number;
 	/** The record's number, where the list is newest first; its time follows from it. */
 	timeNumber: number | null;
+	/** It stands on top although it is old. */
+	isPinned: boolean;
 	settings: Settings;
 }
 
@@ -28,6 +30,7 @@ export function recordSources(request: PageRequest, world: World): RecordSource[
 			listSeed,
 			idNumber: hasFirstsId ? list.at(turned - 1) : number,
 			timeNumber: list.isByTime ? number : null,
+			isPinned: number >= 0 && number < list.pinned,
 			settings: world.settings,
 		});
 	}

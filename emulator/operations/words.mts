@@ -1,5 +1,4 @@
 import type { Dice } from '../lists/random.mts';
-import type { RecordSource } from './records.mts';
 
 const PHRASES = [
 	'周末去哪儿玩？这份攻略请收好',
@@ -20,11 +19,7 @@ const PHRASES = [
 
 const COUNTS = ['10万+', '1.2万', '999+', '赞', '1,2K', '1 234'];
 
-/** The time of record 0 where the newest stands first, epoch seconds. */
-const NEWEST = 1_751_328_000;
-
-/** Seconds between records where the newest stands first. */
-const INTERVAL = 600;
+const TOPICS = ['茶', '周末去哪儿', 'travel', '新手', '猫'];
 
 const NAMES = ['小鹿', 'Anna K.', '阿强🏀', 'O’Neill', '旅行的猫', 'jo_hn', '𠮷野家', 'Zoë'];
 const PLACES = ['四川', '上海', '广东', '美国', 'Hong Kong', '未知'];
@@ -40,6 +35,17 @@ export function paragraph(dice: Dice): string {
 	return sentences.join(dice.pick([' ', '\n', '。']));
 }
 
+/** A text as the note platform writes it: with topics, and faces that its app draws. */
+export function notePhrase(dice: Dice): string {
+	const topic = dice.chance(0.5) ? ` #${dice.pick(TOPICS)}[话题]#` : '';
+	return `${phrase(dice)}${dice.chance(0.2) ? '[哭惹R]' : ''}${topic}`;
+}
+
+/** A text that ends in its hashtags. */
+export function hashtagged(dice: Dice): string {
+	return `${phrase(dice)} #${dice.pick(TOPICS)} #${dice.pick(TOPICS)}`;
+}
+
 export function personName(dice: Dice): string {
 	return dice.pick(NAMES);
 }
@@ -51,18 +57,6 @@ export function place(dice: Dice): string {
 /** A count as platforms write it: mostly a number, at times a rounded text such as "10万+". */
 export function looseCount(dice: Dice): number | string {
 	return dice.chance(0.75) ? dice.int(0, 99_999) : dice.pick(COUNTS);
-}
-
-/** Epoch seconds between 2021 and 2025. */
-export function momentInSeconds(dice: Dice): number {
-	return dice.int(1_609_459_200, 1_751_328_000);
-}
-
-/** Epoch seconds of a record: falling from record to record where the newest stands first. */
-export function moment(source: RecordSource, dice: Dice): number {
-	const any = momentInSeconds(dice);
-	if (source.timeNumber === null) return any;
-	return NEWEST - source.timeNumber * INTERVAL - (any % INTERVAL);
 }
 
 /** The address of a picture or a video, at a host that does not exist. */

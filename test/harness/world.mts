@@ -262,7 +262,9 @@ function workflowNumber(staticData: object): number {
 export async function startWorld(options: EmulatorOptions = {}): Promise<World> {
 	const engine = await startEngine();
 	const apiKeys = [API_KEY];
-	const emulator = await startEmulator({ apiKeys, ...options });
+	// Else no list begins with what is new.
+	const settings = { pinnedPosts: 0, ...options.settings };
+	const emulator = await startEmulator({ apiKeys, ...options, settings });
 	const takes = (apiKey: string) => {
 		if (!apiKeys.includes(apiKey)) apiKeys.push(apiKey);
 		return apiKey;

@@ -39,7 +39,10 @@ leaveNothingBehind();
 await requireSystemPackages();
 const version = versionNamed('2.41');
 await installVersion(version);
-const emulator = await startEmulator({ apiKeys: [API_KEY] });
+const emulator = await startEmulator({
+	apiKeys: [API_KEY],
+	settings: { today: Date.now() / 1000 },
+});
 const outside = await Outside.start();
 const place = await newPlace(version, await anyDatabase(version));
 await installCommunityPackage(await pack(temporaryFolder('pack')), place.home);

@@ -37,6 +37,7 @@ const emulator = await startEmulator({
 	apiKeys: [API_KEY],
 	settings: {
 		latencyMs: Number(values.latency),
+		today: Date.now() / 1000,
 		freeRoutes: { ...LOOK_UP_ROUTES, ...RUN_ROUTES },
 	},
 });

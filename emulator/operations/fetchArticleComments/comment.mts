@@ -3,7 +3,8 @@ import { diceFor, hexFor } from '../../lists/random.mts';
 import { contentIdOf, repliesUnder } from '../article.mts';
 import type { World } from '../page.mts';
 import type { RecordSource } from '../records.mts';
-import { mediaUrl, momentInSeconds, personName, phrase } from '../words.mts';
+import { anyMoment } from '../times.mts';
+import { mediaUrl, personName, phrase } from '../words.mts';
 
 /** `contentid` of a comment. */
 export function commentId(source: RecordSource, url: string, world: World): string {
@@ -28,5 +29,11 @@ export function commentRecord(
 	};
 	if (!isRaw) return comment;
 	const logo = mediaUrl('avatar.chat', hexFor(`${source.seed} logo`, 20), 'jpg');
-	return { ...comment, create_time: momentInSeconds(dice), logo_url: logo, is_top: 0 };
+	return {
+		...comment,
+		create_time: anyMoment(source, dice),
+		logo_url: logo,
+		openid: `o${hexFor(`${source.seed} openid`, 27)}`,
+		is_top: 0,
+	};
 }

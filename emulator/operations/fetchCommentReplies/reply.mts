@@ -1,11 +1,13 @@
 import { bareNumber } from '../../answers/bareNumber.mts';
 import { bigBaseFor, diceFor, hexFor } from '../../lists/random.mts';
 import type { RecordSource } from '../records.mts';
-import { mediaUrl, momentInSeconds, personName, phrase, place } from '../words.mts';
+import { anyMoment } from '../times.mts';
+import { mediaUrl, personName, phrase, place } from '../words.mts';
 
-/** `reply_id` of a reply. */
-export function replyId(source: RecordSource): string {
-	return String(bigBaseFor(`${source.listSeed} id`) + BigInt(source.idNumber + 1));
+/** `reply_id` of a reply: counted within its comment. */
+export function replyId({ idNumber, listSeed, settings }: RecordSource): string {
+	if (settings.longIds) return String(bigBaseFor(`${listSeed} id`) + BigInt(idNumber + 1));
+	return String(idNumber < 0 ? -2 * idNumber : 2 * idNumber + 1);
 }
 
 /** A reply (docs/development/gateway.md, Records); the raw form has a few fields more. */
@@ -17,7 +19,7 @@ export function replyRecord(source: RecordSource, isRaw: boolean): object {
 		reply_id: bareNumber(id),
 		nick_name: personName(dice),
 		content: phrase(dice),
-		create_time: momentInSeconds(dice),
+		create_time: anyMoment(source, dice),
 		ip_wording: dice.chance(0.5)
 			? where
 			: dice.sometimes({ country_name: '中国', province_name: where, city_name: '' }),
@@ -26,5 +28,13 @@ export function replyRecord(source: RecordSource, isRaw: boolean): object {
 		logo_url: dice.sometimes(mediaUrl('avatar.chat', hexFor(`${source.seed} logo`, 20), 'jpg')),
 	};
 	if (!isRaw) return reply;
-	return { ...reply, reply_is_elected: dice.int(0, 1), to_reply: { to_reply_id: 0 }, del_flag: 0 };
+	const picture = mediaUrl('img.chat', hexFor(`${source.seed} picture`, 20), 'jpg');
+	return {
+		...reply,
+		openid: `o${hexFor(`${source.seed} openid`, 27)}`,
+		multi_info: { pictures: dice.chance(0.1) ? [{ url: picture }] : [] },
+		reply_is_elected: dice.int(0, 1),
+		to_reply: { to_reply_id: 0 },
+		del_flag: 0,
+	};
 }

@@ -1,7 +1,8 @@
 import type { Dice } from '../../lists/random.mts';
 import { diceFor, hexFor } from '../../lists/random.mts';
 import type { RecordSource } from '../records.mts';
-import { moment, paragraph, personName, phrase } from '../words.mts';
+import { moment } from '../times.mts';
+import { mediaUrl, paragraph, personName, phrase } from '../words.mts';
 
 /** `target.id` of an answer: digits as text. */
 export function answerId(source: RecordSource): string {
@@ -13,8 +14,9 @@ export function answerId(source: RecordSource): string {
 export function answerCard(source: RecordSource, questionId: string): object {
 	const dice = diceFor(source.seed);
 	const id = answerId(source);
-	const created = moment(source, dice);
+	const { created, updated } = timesOf(source, dice);
 	const text = paragraph(dice);
+	const picture = mediaUrl('img.qa', hexFor(`${source.seed} picture`, 32), 'jpg');
 	return {
 		id: `card_${id}`,
 		type: 'question_feed_card',
@@ -22,11 +24,11 @@ export function answerCard(source: RecordSource, questionId: string): object {
 		target: {
 			id,
 			type: 'answer',
-			url: `https://qa.example/question/${questionId}/answer/${id}`,
-			content: html(text),
+			url: answerUrl(questionId, id, dice),
+			content: html(text, dice),
 			excerpt: dice.sometimes([...text].slice(0, 40).join('')),
 			created_time: created,
-			updated_time: dice.sometimes(updatedTime(source, created, dice)),
+			updated_time: dice.sometimes(updated),
 			voteup_count: dice.int(0, 30_000),
 			comment_count: dice.int(0, 900),
 			author: {
@@ -37,14 +39,25 @@ export function answerCard(source: RecordSource, questionId: string): object {
 				follower_count: dice.int(0, 100_000),
 			},
 			question: { id: questionId, title: phrase(diceFor(source.listSeed)) },
+			thumbnail_info: {
+				type: 'thumbnail_info',
+				thumbnails: dice.chance(0.85) ? [{ type: 'image', url: picture }] : [],
+			},
 		},
 	};
 }
 
-/** Where the newest stands first, `created` is the time that the order goes by. */
-function updatedTime({ timeNumber }: RecordSource, created: number, dice: Dice): number {
-	const later = dice.int(0, 1_000_000);
-	return timeNumber === null ? created + later : created;
+/** Where the newest stands first, it is by the time of the last change. */
+function timesOf(source: RecordSource, dice: Dice): { created: number; updated: number } {
+	const [time, apart] = [moment(source, dice), dice.chance(0.5) ? dice.int(0, 1_000_000) : 0];
+	if (source.timeNumber !== null) return { created: time - apart, updated: time };
+	return { created: time, updated: Math.min(time + apart, source.settings.today) };
+}
+
+/** Mostly the address of the platform's API. */
+function answerUrl(questionId: string, id: string, dice: Dice): string {
+	if (dice.chance(0.8)) return `https://www.qa.example/api/v4/answers/${id}`;
+	return `https://www.qa.example/question/${questionId}/answer/${id}`;
 }
 
 /** Cards that are no answers, behind some of the answers. */
@@ -62,7 +75,20 @@ export function otherCards(source: RecordSource): object[] {
 	];
 }
 
-function html(text: string): string {
+const FORMULAS = ['F=ma', 'x^2+y^2=z^2', '\\frac{1}{2}', 'E=mc^2 \\\\'];
+
+function html(text: string, dice: Dice): string {
 	const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('\n', '<br>');
-	return `<p data-pid="x">${escaped}</p><figure><img src="https://img.qa.example/v2.jpg"/></figure>`;
+	const blocks = [
+		`<p data-pid="x">${escaped}</p>`,
+		'<h2>小结</h2><ul><li>一</li><li>二</li></ul>',
+		'<blockquote>引用</blockquote><hr>',
+		'<table><tr><td>2024</td><td>5</td></tr></table>',
+	].slice(0, dice.pick([1, 1, 2, 3, 4]));
+	if (dice.chance(0.25)) {
+		const tex = dice.pick(FORMULAS);
+		const address = `https://www.qa.example/equation?tex=${encodeURIComponent(tex)}`;
+		blocks.push(`<p>由 <img alt="${tex}" eeimg="1" src="${address}"/> 得 10<sup>5</sup></p>`);
+	}
+	return `${blocks.join('')}<figure><img src="https://img.qa.example/v2.jpg"/></figure>`;
 }

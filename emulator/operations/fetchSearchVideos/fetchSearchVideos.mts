@@ -71,7 +71,11 @@ export const fetchSearchVideos: Operation = {
 
 	answer(request, input, world) {
 		const sources = recordSources(request, world);
-		const videos = sources.map((source) => videoRecord(source, request.list.key));
+		const filters = {
+			duration: chosen(DURATIONS, input.duration!),
+			publishTime: chosen(PUBLISH_TIMES, input.publish_time!),
+		};
+		const videos = sources.map((source) => videoRecord(source, request.list.key, filters));
 		const isRaw = input.raw as boolean;
 		const payload = {
 			...(isRaw ? { results: { data: boxesOf(videos) } } : { items: videos }),

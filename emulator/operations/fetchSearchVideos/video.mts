@@ -1,30 +1,40 @@
 import { bareNumber } from '../../answers/bareNumber.mts';
 import { bigBaseFor, diceFor, hexFor } from '../../lists/random.mts';
 import type { RecordSource } from '../records.mts';
-import { looseCount, mediaUrl, moment, paragraph, personName, phrase } from '../words.mts';
+import { agoText, DAY, moment } from '../times.mts';
+import { hashtagged, looseCount, mediaUrl, personName } from '../words.mts';
+
+/** By the number of a filter: the fewest and the most seconds of a video, and the most since it came out. */
+const LENGTHS = {
+	least: [5, 5, 300, 1200],
+	most: [3600, 299, 600, 3600],
+};
+const AGES = [undefined, DAY, 7 * DAY, 182 * DAY];
 
 /** `docID` of a video. */
 export function videoId(source: RecordSource): string {
-	return String(bigBaseFor(`${source.listSeed} id`) + BigInt(source.idNumber * 3 + 1));
+	const number = String(bigBaseFor(`${source.listSeed} id`) + BigInt(source.idNumber * 3 + 1));
+	return source.settings.longIds ? number : `finderobj${number}`;
 }
 
 /** A video hit of the messaging platform (docs/development/gateway.md, Records). */
-export function videoRecord(source: RecordSource, keyword: string): object {
+export function videoRecord(
+	source: RecordSource,
+	keyword: string,
+	filters: { duration: number; publishTime: number },
+): object {
 	const dice = diceFor(source.seed);
 	const docId = videoId(source);
 	const exportId = `export/${hexFor(`${source.seed} export`, 40)}`;
-	const published = moment(source, dice);
-	const seconds = dice.int(5, 3600);
+	const published = moment(source, dice, AGES[filters.publishTime]);
+	const seconds = dice.int(LENGTHS.least[filters.duration]!, LENGTHS.most[filters.duration]!);
 	const clock = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
-	const author = personName(dice);
+	const mark = dice.chance(0.6) ? `<em class="highlight">${keyword}</em> ` : '';
 	return {
-		docID: bareNumber(docId),
+		docID: source.settings.longIds ? bareNumber(docId) : docId,
 		exportId: dice.sometimes(exportId),
-		title: dice.chance(0.6)
-			? `<em class="highlight">${keyword}</em> ${phrase(dice)}`
-			: phrase(dice),
-		desc: dice.sometimes(paragraph(dice)),
-		dateTime: dice.pick(['3天前', '昨天', '2024-05-01', '1年前']),
+		title: mark + hashtagged(dice),
+		dateTime: agoText(published, source),
 		pubTime: dice.sometimes(published, 0.95),
 		duration: dice.chance(0.7) ? clock : seconds,
 		width: dice.pick([720, 1080]),
@@ -32,14 +42,9 @@ export function videoRecord(source: RecordSource, keyword: string): object {
 		image: mediaUrl('thumb.chat', hexFor(`${source.seed} image`, 32), 'jpg'),
 		likeNum: looseCount(dice),
 		source: dice.sometimes({
-			title: author,
+			title: personName(dice),
 			iconUrl: mediaUrl('icon.chat', hexFor(`${source.seed} icon`, 16), 'png'),
 		}),
-		jumpInfo: {
-			userName: `v2_${hexFor(`${source.seed} user`, 24)}@finder`,
-			nickName: author,
-			jumpType: 9,
-			extInfo: JSON.stringify({ behavior: ['allow'], feedId: exportId }),
-		},
+		jumpInfo: { extInfo: JSON.stringify({ behavior: ['allow'], feedId: exportId }) },
 	};
 }

@@ -33,6 +33,7 @@ export const fetchUserPostsV2: Operation = {
 			operation: 'fetch_user_posts_v2',
 			keys: [user],
 			isByTime: true,
+			pinned: world.settings.pinnedPosts,
 		});
 		const cursors = cursorsOf<Cursor>(world, list, 'end_cursor');
 		const content = cursors.take(input.end_cursor as string);

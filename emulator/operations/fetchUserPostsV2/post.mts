@@ -1,6 +1,8 @@
+import type { Dice } from '../../lists/random.mts';
 import { bigBaseFor, diceFor, hexFor } from '../../lists/random.mts';
 import type { RecordSource } from '../records.mts';
-import { mediaUrl, moment, paragraph } from '../words.mts';
+import { moment } from '../times.mts';
+import { mediaUrl, paragraph } from '../words.mts';
 
 /** What the field that fills a post up takes beside its text. */
 const FILLED_LENGTH = ',"accessibility_caption":""'.length;
@@ -17,28 +19,53 @@ export function postId(source: RecordSource): string {
 export function postRecord(source: RecordSource, userId: string): object {
 	const dice = diceFor(source.seed);
 	const shortcode = hexFor(`${source.seed} code`, 11);
-	const isVideo = dice.chance(0.3);
+	const type = dice.pick(['GraphVideo', 'GraphSidecar', 'GraphImage', 'GraphImage']);
+	const isVideo = type === 'GraphVideo';
 	const text = paragraph(dice);
 	const hasCaption = dice.chance(0.85);
 	const captionEdges = { edges: hasCaption ? [{ node: { text } }] : [] };
+	const owner = { id: userId, username: `user.${hexFor(source.listSeed, 6)}` };
 	const post = {
 		id: postId(source),
-		__typename: isVideo ? 'GraphVideo' : 'GraphImage',
+		__typename: type,
 		shortcode,
 		display_url: mediaUrl('img.photos', shortcode, 'jpg'),
 		thumbnail_src: dice.sometimes(mediaUrl('img.photos', `${shortcode}_t`, 'jpg')),
 		is_video: isVideo,
-		...(isVideo ? { video_url: mediaUrl('video.photos', shortcode, 'mp4') } : {}),
+		...(isVideo && {
+			video_url: mediaUrl('video.photos', shortcode, 'mp4'),
+			video_view_count: dice.int(0, 900_000),
+		}),
+		...(type === 'GraphSidecar' && { edge_sidecar_to_children: children(shortcode, dice) }),
 		...(dice.chance(0.4)
 			? { caption: hasCaption ? { text } : null }
 			: { edge_media_to_caption: captionEdges }),
-		edge_media_to_comment: { count: dice.int(0, 2000) },
+		...commentCounts(dice),
 		edge_media_preview_like: { count: dice.chance(0.05) ? -1 : dice.int(0, 90_000) },
 		taken_at_timestamp: moment(source, dice),
-		owner: { id: userId, username: `user.${hexFor(source.listSeed, 6)}` },
+		owner,
+		pinned_for_users: source.isPinned ? [owner] : [],
 	};
 	const { postLength } = source.settings;
 	if (postLength === 0) return post;
 	const missing = Math.max(0, postLength - JSON.stringify(post).length - FILLED_LENGTH);
 	return { ...post, accessibility_caption: 'Image may contain: '.padEnd(missing, 'sky, ') };
+}
+
+/** The pictures of a carousel, the first of which is the post's own. */
+function children(shortcode: string, dice: Dice): object {
+	const edges = Array.from({ length: dice.int(2, 7) }, (_, place) => ({
+		node: {
+			display_url: mediaUrl('img.photos', `${shortcode}${place > 0 ? `_${place}` : ''}`, 'jpg'),
+			is_video: false,
+		},
+	}));
+	return { edges };
+}
+
+/** In either of two places. */
+function commentCounts(dice: Dice): object {
+	const count = dice.int(0, 2000);
+	if (dice.chance(0.3)) return { edge_media_to_comment: { count } };
+	return { edge_media_to_parent_comment: { count }, edge_media_preview_comment: { count } };
 }

@@ -1,7 +1,8 @@
 import { diceFor, hexFor } from '../../lists/random.mts';
 import type { World } from '../page.mts';
 import type { RecordSource } from '../records.mts';
-import { looseCount, momentInSeconds, personName, phrase } from '../words.mts';
+import { anyMoment } from '../times.mts';
+import { looseCount, notePhrase, personName } from '../words.mts';
 
 /** `id` of a first-level comment: the `comment_id` that its replies are listed by. */
 export function noteCommentId(source: RecordSource): string {
@@ -16,8 +17,8 @@ export function noteCommentRecord(source: RecordSource, noteId: string, world: W
 	return {
 		id,
 		note_id: noteId,
-		content: phrase(dice),
-		time: momentInSeconds(dice),
+		content: notePhrase(dice),
+		time: anyMoment(source, dice),
 		like_count: looseCount(dice),
 		sub_comment_count: lists.find(settings, { operation: 'get_note_sub_comments', keys: [id] })
 			.size,

@@ -55,12 +55,13 @@ export const getNoteSubComments: Operation = {
 	answer(request, input, world) {
 		const sources = recordSources(request, world);
 		const noteId = (input.note_id as string) || undefined;
+		const asked = { commentId: request.list.key, noteId };
 		const payload = {
 			code: 0,
 			success: true,
 			msg: '成功',
 			data: {
-				comments: sources.map((source) => subCommentRecord(source, noteId)),
+				comments: sources.map((source) => subCommentRecord(source, asked)),
 				cursor: nextCursor(request, input, world),
 				has_more: request.slice.hasMore,
 			},

@@ -1,6 +1,9 @@
+import type { Dice } from '../../lists/random.mts';
 import { diceFor, hexFor } from '../../lists/random.mts';
 import type { RecordSource } from '../records.mts';
-import { looseCount, mediaUrl, momentInSeconds, personName, phrase, place } from '../words.mts';
+import { datedId } from '../searchImages/image.mts';
+import { anyMoment } from '../times.mts';
+import { looseCount, mediaUrl, notePhrase, personName, place } from '../words.mts';
 
 /** `id` of a sub-comment. */
 export function subCommentId(source: RecordSource): string {
@@ -8,15 +11,19 @@ export function subCommentId(source: RecordSource): string {
 }
 
 /** A sub-comment, in either of its two spellings (docs/development/gateway.md, Records). */
-export function subCommentRecord(source: RecordSource, noteId: string | undefined): object {
+export function subCommentRecord(
+	source: RecordSource,
+	asked: { commentId: string; noteId?: string },
+): object {
 	const dice = diceFor(source.seed);
 	const author = person(source, 'author');
-	const seconds = momentInSeconds(dice);
+	const seconds = anyMoment(source, dice);
 	const isNewSpelling = dice.chance(0.4);
+	const { listSeed, settings } = source;
 	return {
 		id: subCommentId(source),
-		note_id: noteId ?? hexFor(`${source.listSeed} note`, 24),
-		content: dice.chance(0.05) ? '' : phrase(dice),
+		note_id: asked.noteId ?? datedId(Math.floor(settings.today) - 2e8, `${listSeed} note`),
+		content: dice.chance(0.05) ? '' : notePhrase(dice),
 		...(isNewSpelling
 			? {
 					create_time: seconds * 1000 + dice.int(0, 999),
@@ -28,13 +35,26 @@ export function subCommentRecord(source: RecordSource, noteId: string | undefine
 				}),
 		like_count: looseCount(dice),
 		ip_location: dice.sometimes(place(dice)),
-		target_comment: dice.sometimes(targetComment(source), 0.5),
+		target_comment: dice.sometimes(targetComment(source, dice, asked.commentId), 0.95),
+		pictures: dice.chance(0.15) ? [picture(source)] : [],
+		hash_tags: [],
+		show_tags_v2: dice.chance(0.2) ? [{ type: 'is_author', text: '作者' }] : [],
 	};
 }
 
-function targetComment(source: RecordSource): object {
+/** The comment itself, or another reply to it. */
+function targetComment(source: RecordSource, dice: Dice, commentId: string): object {
 	const { id, name } = person(source, 'target');
-	return { id: hexFor(`${source.seed} target comment`, 24), user: { userid: id, nickname: name } };
+	return {
+		id: dice.chance(0.6) ? commentId : hexFor(`${source.seed} target comment`, 24),
+		user: { userid: id, nickname: name },
+	};
+}
+
+function picture(source: RecordSource): object {
+	const name = hexFor(`${source.seed} picture`, 32);
+	const address = (size: string) => mediaUrl('img.notes', `${name}!${size}`, 'webp');
+	return { origin_url: address('w5000'), url: address('w576') };
 }
 
 function person(source: RecordSource, role: string) {

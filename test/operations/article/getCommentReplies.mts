@@ -26,7 +26,7 @@ export const operationCase: OperationFile = {
 	}),
 	position: ['offset', 'content_id'],
 	viewInputs: ['raw'],
-	idOf: (record) => record.reply_id,
+	idOf: (record) => String(record.reply_id),
 
 	panel: {
 		title: ['Article', 'Get Comment Replies'],
