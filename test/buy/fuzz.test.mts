@@ -11,7 +11,7 @@ import { callsFor, dollars, nextsOf, soldIds, statementOf } from '../harness/mon
 import { operations } from '../harness/operations.mts';
 import type { OperationCase } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
-import { API_KEY } from '../harness/world.mts';
+import { API_KEY, NO_TIME } from '../harness/world.mts';
 import type { NodeRun } from '../harness/world.mts';
 
 const FAILURES = [...ANSWERED, ...LOST];
@@ -123,7 +123,7 @@ function parametersOf({ operation, pageSize, limit, calls, options }: Setting): 
 		output: 'raw',
 		maxCost: dollars(calls * operation.price),
 		// A page that Limit cut is bought again for its rest, unless Reuse Pages has it.
-		options: { ...options, reusePages: limit > 0 ? 60 : 0 },
+		options: { ...options, reusePages: limit > 0 ? 60 : NO_TIME },
 	};
 }
 

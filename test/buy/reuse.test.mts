@@ -104,7 +104,9 @@ test('a key that is refused half-way costs no page: with a new one, Retry buys t
 	expect(last.records).toHaveLength(8);
 });
 
+const LIMIT_2 = { returnAll: false, limit: 2 };
 const LIMIT_3 = { returnAll: false, limit: 3 };
+const ANEW = { options: { reusePages: 0 } };
 const HOUR = { options: { reusePages: 60 } };
 const another = (name: string) => ({ executionId: name });
 
@@ -248,15 +250,15 @@ describe('pages that were delivered', () => {
 
 	const asTool = getPosts.parameters("={{ $fromAI('userId', '', 'string') }}");
 
-	test('an agent pays nothing to ask again, though another execution has used its page', async () => {
+	test('an agent pays nothing to ask again, however late, though another execution has used its page', async () => {
 		const uses = ['size-3', 'another-size-3', 'size-3'].map((userId) => [{ userId }]);
 		const agent = world.runAgent(asTool, uses);
 		world.emulator.configure({ latencyMs: 200 });
 		// While the second use is under way.
 		await until(() => world.emulator.ledger.length === 2);
-		expect((await world.run({ ...getPosts.parameters('size-3'), ...HOUR })).records).toHaveLength(
-			3,
-		);
+		passMinutes(16);
+		const other = await world.run({ ...getPosts.parameters('size-3'), ...HOUR });
+		expect(other.records).toHaveLength(3);
 		const { answers, context } = await agent;
 		expect(answers.map(([answer]) => answer?.filter(({ id }) => id).length)).toEqual([3, 3, 3]);
 		expect(context).toMatchObject({ calls: 2, reusedPages: 1 });
@@ -279,16 +281,34 @@ describe('while somebody builds a workflow, each page is bought once', () => {
 			[runs({}, byHand), passes(16), runs({}, byHand)],
 			['1 2 3 4', '', '1 2 3 4'],
 		],
-		[
-			'unless Reuse Pages is 0',
-			[runs({}, byHand), runs({ options: { reusePages: 0 } }, byHand)],
-			['1 2 3 4', '1 2 3 4'],
-		],
+		['unless Reuse Pages is 0', [runs({}, byHand), runs(ANEW, byHand)], ['1 2 3 4', '1 2 3 4']],
 		['not in production', [runs({}, byHand), runs({}, inProduction)], ['1 2 3 4', '1 2 3 4']],
 		[
-			'not in a later round of a loop, which may wait for a change',
-			[runs({}, { ...byHand, ...another('a') }), runs({}, { ...byHand, ...another('a') })],
+			'by all rounds and nodes of an execution',
+			[
+				runs({}, { ...byHand, ...another('a') }),
+				runs({}, { ...byHand, ...another('a') }),
+				runs({}, { ...byHand, ...another('a'), node: { id: 'another' } }),
+			],
+			['1 2 3 4', '', ''],
+		],
+		[
+			'but not in production by a later round, which may wait for a change',
+			[
+				runs({}, { ...inProduction, ...another('a') }),
+				runs({}, { ...inProduction, ...another('a') }),
+			],
 			['1 2 3 4', '1 2 3 4'],
+		],
+		[
+			'what a failed run has left too, unless Reuse Pages is 0',
+			[failsAt(3, byHand), failsAt(4, byHand), runs(ANEW, byHand)],
+			['1 2 3', '3 4', '1 2 3 4'],
+		],
+		[
+			'by n8n’s Retry whatever Reuse Pages is',
+			[failsAt(3, byHand), retried((options) => runs(ANEW, { ...byHand, ...options }))],
+			['1 2 3', '3 4'],
 		],
 		[
 			'with Only New Records too, which has no effect by hand',
@@ -308,13 +328,30 @@ describe('while somebody builds a workflow, each page is bought once', () => {
 		expect(world.emulator.ledger).toHaveLength(4);
 	});
 
-	test('Fetch Test Event of a trigger', async () => {
+	test('of two runs at once the second uses what the first has bought so far', async () => {
+		world.emulator.configure({ latencyMs: 100 });
+		const first = world.run(posts(), byHand);
+		await until(() => world.emulator.ledger.length === 2);
+		await runs(LIMIT_2, byHand)();
+		await first;
+		expect(world.emulator.ledger).toHaveLength(4);
+	});
+
+	test('a loop that waits for a change is told that it sees none', async () => {
+		const options = { items: [{}, {}], ...byHand };
+		const { rounds, hints } = await world.runLoop(posts(), options);
+		expect(rounds.map(({ length }) => length)).toEqual([8, 8]);
+		expect(world.emulator.ledger).toHaveLength(4);
+		expect(hints.map((hint) => hint.includes('set Reuse Pages to 0'))).toEqual([false, true]);
+	});
+
+	test('but Fetch Test Event of a trigger shows today’s list', async () => {
 		const parameters = { ...getPosts.parameters(LIST), output: 'raw' };
 		const fetchEvent = async () => await world.poll(parameters, { staticData: {}, mode: 'manual' });
 		await fetchEvent();
 		const { output } = await fetchEvent();
 		expect(output?.[0]).toHaveLength(8);
-		expect(world.emulator.ledger).toHaveLength(1);
+		expect(world.emulator.ledger).toHaveLength(2);
 	});
 });
 

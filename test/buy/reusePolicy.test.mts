@@ -16,7 +16,6 @@ const left = { failedAt: ago(1) };
 const delivered = { deliveredAt: ago(1) };
 
 const run = { isOwner: true };
-const agent = { isOwner: true, isAgent: true };
 const other = {};
 const reuses = (minutes: number) => ({ ...other, reusePages: minutes });
 
@@ -25,15 +24,15 @@ type Row = [label: string, page: Partial<Page>, asking: Partial<Asker>, isAllowe
 const tables: Record<string, Row[]> = {
 	'held: its run is under way': [
 		['however long its run takes', { begunAt: ago(99) }, run, true],
-		['however long its use takes', { begunAt: ago(99) }, agent, true],
-		['nobody else, whatever they reuse', held, reuses(999), false],
+		['nobody else', held, other, false],
+		['who reuses pages', held, reuses(6), true],
 	],
 	'undelivered: its run ended without delivering it': [
 		['its next try, however late', { failedAt: ago(99) }, run, true],
-		['its agent, however late', { failedAt: ago(99), begunAt: ago(99) }, agent, true],
 		['anybody, counted from the failure', { ...left, begunAt: ago(99) }, other, true],
 		['anybody, in the last moment', { failedAt: ago(15) + 1 }, other, true],
 		['nobody after 15 minutes', { failedAt: ago(15) }, other, false],
+		['not who buys anew', left, { buysAnew: true }, false],
 		['who reuses pages, after that', { failedAt: ago(15), begunAt: ago(16) }, reuses(17), true],
 		[
 			'who reuses younger ones does not',
@@ -43,34 +42,14 @@ const tables: Record<string, Row[]> = {
 		],
 	],
 	delivered: [
-		['its agent', delivered, agent, true],
-		['its agent, in the last moment', { ...delivered, begunAt: ago(15) + 1 }, agent, true],
-		[
-			'not its agent 15 minutes from the purchase',
-			{ ...delivered, begunAt: ago(15) },
-			agent,
-			false,
-		],
 		['a try that has it, whoever delivered it', { ...delivered, begunAt: ago(99) }, run, true],
 		['nobody else', delivered, other, false],
 		['nobody else, though it was not delivered before', { ...left, ...delivered }, other, false],
 		['who reuses pages', delivered, reuses(6), true],
 		['who reuses pages, from the purchase', delivered, reuses(5), false],
-		[
-			'not a later round that wants its own',
-			{ ...delivered, isOfSameExecution: true },
-			reuses(6),
-			false,
-		],
-		[
-			'a later round that reuses pages',
-			{ ...delivered, isOfSameExecution: true },
-			{ ...reuses(6), reusesEarlierRounds: true },
-			true,
-		],
 	],
 	'stored with the execution that is retried': [
-		['its Retry, however late', { isStored: true, begunAt: ago(999) }, other, true],
+		['its Retry, however late', { isStored: true, begunAt: ago(999) }, { buysAnew: true }, true],
 		['not for a list that was begun since', { isStored: true }, { after: ago(4) }, false],
 	],
 	'older than the list that is asked for': [
@@ -85,9 +64,8 @@ describe.each(Object.entries(tables))('who may use a page that is %s', (_state, 
 	test.each(rows)('%s', (_label, page, asking, isAllowed) => {
 		const nobody = {
 			isOwner: false,
-			isAgent: false,
 			reusePages: 0,
-			reusesEarlierRounds: false,
+			buysAnew: false,
 			after: 0,
 		};
 		const asked = { ...nobody, ...asking };

@@ -7,6 +7,7 @@ import { ONE_OF_EACH } from '../harness/failures.mts';
 import { leftIn, sumsIn } from '../harness/money.mts';
 import { getPosts } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
+import type { AgentOptions } from '../harness/world.mts';
 
 const world = useWorld();
 
@@ -145,17 +146,26 @@ test('over MCP, no call begins that could end later than 55 seconds after the us
 	expect(messageOf(answers[0]?.[0])).toContain('Stopped for want of time. Do not repeat this call');
 });
 
-test("n8n's own Agents, which use a tool without an execution, pay for equal requests of a minute once", async () => {
-	const use = async (node: string) =>
-		await world.runAgent(posts(), [[ask('size-3')]], {
-			executionId: '',
-			mode: 'internal',
-			reuses: true,
-			node: { id: node },
-		});
-	for (const node of ['a', 'b']) expect(idsOf((await use(node)).answers[0]?.[0])).toHaveLength(3);
-	expect(world.emulator.ledger).toHaveLength(1);
-	passMinutes(1.1);
-	await use('c');
-	expect(world.emulator.ledger).toHaveLength(2);
+describe('equal requests of a minute are paid for once', () => {
+	test.each<[string, AgentOptions]>([
+		[
+			"by n8n's own Agents, which use a tool without an execution",
+			{ executionId: '', mode: 'internal' },
+		],
+		['by the chats of a production workflow', { mode: 'webhook' }],
+		['over MCP', { agent: 'test.mcpTrigger', mode: 'webhook' }],
+	])('%s', async (_label, options) => {
+		const use = async (node: string, parameters = posts()) => {
+			const more = { reuses: true, node: { id: node }, ...options };
+			const { answers } = await world.runAgent(parameters, [[ask('size-3')]], more);
+			expect(idsOf(answers[0]?.[0])).toHaveLength(3);
+		};
+		for (const node of ['a', 'b']) await use(node);
+		expect(world.emulator.ledger).toHaveLength(1);
+		await use('c', posts({ options: { reusePages: 0 } }));
+		expect(world.emulator.ledger).toHaveLength(2);
+		passMinutes(1.1);
+		await use('d');
+		expect(world.emulator.ledger).toHaveLength(3);
+	});
 });

@@ -227,7 +227,7 @@ test.each<[string, Partial<spendingModule.Spending>, Ending, Type, ...string[]]>
 		{ reused: { pages: 1, age: 60_001 } },
 		'info',
 		sums(),
-		'1 page from up to 2 minutes ago cost nothing again: Reuse Pages at 0 buys anew.',
+		'1 page from up to 2 minutes ago cost nothing again. To buy anew, set Reuse Pages to 0.',
 	],
 ])('what it cost: %s', (_label, spent, ending, type, cost, ...rest) => {
 	const { lines, ...run } = told([{ next: null, ...ending }], { spent });

@@ -109,7 +109,6 @@ export class NodeOnHost {
 				isProduction: true,
 				goesOn: true,
 				maxTries: 1,
-				round: () => '',
 			},
 			execution: {
 				id: `execution ${(executions += 1)}`,

@@ -40,7 +40,7 @@ export interface NodeRunOptions {
 	failsBehind?: boolean;
 	/** Turns the node's option Report on. */
 	report?: boolean;
-	/** As a user leaves it: runs by hand use pages of the last 15 minutes. Else each test buys its own. */
+	/** As a user leaves it: runs by hand use pages of the last 15 minutes. Else only what a failed run has left. */
 	reuses?: boolean;
 	/** Given a function that stops the execution as a user's click would. */
 	onStart?: (stop: () => void) => void;
@@ -156,10 +156,13 @@ const withReport = (parameters: IDataObject): IDataObject => ({
 	options: { ...(parameters.options as IDataObject), report: true },
 });
 
+/** So short that no page is as young, but not 0, which would leave aside what failed runs have left. */
+export const NO_TIME = 1e-6;
+
 const buyingAnew = (parameters: IDataObject, { reuses }: NodeRunOptions): IDataObject => {
 	const { options = {} } = parameters;
 	if (reuses || typeof options !== 'object') return parameters;
-	return { ...parameters, options: { reusePages: 0, ...options } };
+	return { ...parameters, options: { reusePages: NO_TIME, ...options } };
 };
 
 const hasReport = ({ options }: IDataObject) => (options as IDataObject)?.report === true;

@@ -39,7 +39,8 @@ export interface Settings {
 	firstRun: 'emit' | 'baseline';
 	/** Minutes since their purchase, 0 for never. */
 	reusePages: number;
-	reusesEarlierRounds: boolean;
+	/** Nor what failed executions have left. */
+	buysAnew: boolean;
 }
 
 export interface RunKind {
@@ -88,7 +89,8 @@ export function readSettings(
 		const onlyNew = valueOf(OFF, parameters.get('onlyNew', 0), 'Only New Records');
 		const isReuseSet = !isEmpty(parameters.option('reusePages', 0));
 		const reuse = optionWith(REUSE_PAGES, 'reusePages', 'Reuse Pages (Minutes)');
-		const reusePages = isReuseSet ? reuse : usualReuse;
+		// A page that was delivered before has nothing new.
+		const hasNoEffect = onlyNew && isProduction;
 		return {
 			cap: maxCost === 0 ? Infinity : maxCost,
 			output,
@@ -98,10 +100,8 @@ export function readSettings(
 			includeInputFields: isOn('includeInputFields', 'Include Input Fields'),
 			onlyNew,
 			firstRun: valueOf(FIRST_RUN, parameters.get('firstRun', 0), 'First Run'),
-			// A page that was delivered before has nothing new.
-			reusePages: onlyNew && isProduction ? 0 : reusePages,
-			// Who has not asked for it may be waiting for a change.
-			reusesEarlierRounds: isReuseSet,
+			reusePages: hasNoEffect ? 0 : isReuseSet ? reuse : usualReuse,
+			buysAnew: !hasNoEffect && isReuseSet && reuse === 0,
 		};
 	});
 }

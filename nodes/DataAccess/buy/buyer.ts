@@ -33,7 +33,8 @@ interface BuyerSetup {
 		cap: number;
 		/** Minutes since their purchase for which any pages may be used, 0 for never. */
 		reusePages: number;
-		reusesEarlierRounds: boolean;
+		/** Nor what failed executions have left. */
+		buysAnew: boolean;
 	};
 	/** Any failure ends all further calls of the run. */
 	endsOnFailure: boolean;
@@ -103,7 +104,7 @@ export class Buyer {
 		const { pass, execution } = this.setup;
 		const safe = await this.means.pages.release(isDelivered);
 		pass.owner.remember();
-		if (isDelivered || pass.isLast || execution.stop?.aborted) pass.owner.endRun();
+		if (isDelivered || pass.isLast || execution.stop?.aborted) pass.owner.endRun(execution.context);
 		return safe;
 	}
 }

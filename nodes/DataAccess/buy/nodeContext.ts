@@ -15,6 +15,8 @@ export interface NodeContext extends ReadByLaterNodes {
 	prices?: Record<string, number>;
 	/** The execution whose sums these are: n8n's Retry is another execution, and starts at zero. */
 	execution?: string;
+	/** How often n8n has begun the run, while it tries it again. */
+	tries?: number;
 	/** Pages that a failed run bought and could not deliver, by request. */
 	pages?: Record<string, StoredPage>;
 	lost?: Array<UnknownCall & { key: string }>;

@@ -12,7 +12,6 @@ export class Owner {
 	readonly pages = new Map<string, PaidPage>();
 	private readonly requests = new Map<string, RequestState>();
 	readonly account = new Account();
-	private passes = 0;
 	readonly begunAt = Date.now();
 
 	/** @param name by which it is found again; empty where it stands alone */
@@ -26,13 +25,16 @@ export class Owner {
 		if (this.name !== '') owners.note(this.name, this);
 	}
 
-	begin(maxTries: number): Pass {
+	begin(context: NodeContext, maxTries: number): Pass {
 		this.remember();
-		this.passes += 1;
+		// n8n's Retry of an execution counts anew.
+		const before = context.execution === this.executionId ? context.tries : 0;
+		const tries = (before ?? 0) + 1;
+		if (maxTries > 1) context.tries = tries;
 		// Each use of a tool has an account of its own: n8n never tries one again.
 		const own = this.isAgent ? { account: new Account(), begunAt: Date.now() } : this;
 		const { account, begunAt } = own;
-		return { owner: this, number: this.passes, isLast: this.passes >= maxTries, account, begunAt };
+		return { owner: this, isLast: tries >= maxTries, account, begunAt };
 	}
 
 	stateOf(key: string): RequestState {
@@ -42,7 +44,8 @@ export class Owner {
 	}
 
 	/** Its run is over. An agent may ask again until its execution has ended. */
-	endRun(): void {
+	endRun(context: NodeContext): void {
+		delete context.tries;
 		if (!this.isAgent) this.forget();
 	}
 
@@ -56,7 +59,6 @@ export class Owner {
 /** One pass of n8n through the node: a try of a run, or a use of a tool. */
 export interface Pass {
 	readonly owner: Owner;
-	readonly number: number;
 	/** n8n does not try the run again. */
 	readonly isLast: boolean;
 	/** Of the run over all its tries, or of this use. */
@@ -85,18 +87,14 @@ export interface Runner {
 	isTool: boolean;
 	/** n8n runs the node so many times at most. */
 	maxTries: number;
-	/** Differs in each round of a loop. */
-	round(): string;
 }
 
 /** The next pass of its owner, which is the same over a wait of the execution. */
-export function nextPass({ id, onEnd }: Execution, runner: Runner): Pass {
-	const { nodeId, isTool, maxTries, round } = runner;
-	// Only n8n's Retry On Fail runs the node again in the same round of a loop.
-	const place = isTool ? 'tool' : maxTries > 1 ? round() : '';
-	const name = id && `${id}:${nodeId}:${place}`;
+export function nextPass({ id, context, onEnd }: Execution, runner: Runner): Pass {
+	const { nodeId, isTool, maxTries } = runner;
+	const name = id && `${id}:${nodeId}`;
 	const known = owners.get(name);
 	const owner = known ?? new Owner(isTool, id, name);
 	if (isTool && !known) onEnd(() => owner.forget());
-	return owner.begin(maxTries);
+	return owner.begin(context, maxTries);
 }

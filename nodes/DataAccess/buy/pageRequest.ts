@@ -54,7 +54,7 @@ export type PageOutcome =
 export interface RequestState {
 	underWay?: { outcome: Promise<PageOutcome>; by: object };
 	/** How the last call failed, and in which pass. */
-	failed?: { failure: Failure; number: number };
+	failed?: { failure: Failure; pass: object };
 }
 
 /** The rest of the way to an answer, and a link of it: it answers itself, or asks the next one. */

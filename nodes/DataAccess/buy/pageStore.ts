@@ -5,13 +5,13 @@ export interface PaidPage extends PageFacts {
 	/** As it came, or compressed; undefined once it was dropped. */
 	text?: string | Uint8Array;
 	/** For whom it was bought; undefined where that was an execution that n8n retries. */
-	readonly boughtBy?: { executionId: string };
+	readonly boughtBy?: object;
 	/** The pass of n8n in which it was. */
 	readonly boughtIn?: object;
 	users: number;
 }
 
-type PageChange = Partial<Pick<PaidPage, 'users' | 'failedAt' | 'deliveredAt'>>;
+type PageChange = Partial<Pick<PaidPage, 'text' | 'users' | 'failedAt' | 'deliveredAt'>>;
 
 /** Bytes of pages and keys that one n8n process keeps at most. */
 export const STORE_BOUND = 64 * 2 ** 20;
@@ -51,8 +51,12 @@ export class PageStore {
 	}
 
 	change(page: PaidPage, facts: PageChange): void {
+		const isHere = this.inOrder.delete(page);
+		if (isHere) this.bytes -= bytesOf(page);
 		Object.assign(page, facts);
-		if (this.inOrder.delete(page)) this.inOrder.add(page);
+		if (!isHere) return;
+		this.inOrder.add(page);
+		this.bytes += bytesOf(page);
 	}
 
 	drop(page: PaidPage): void {

@@ -1,6 +1,6 @@
 const MINUTE = 60_000;
 
-/** Minutes for which any execution may use what a failed one bought, and an agent what it was given. */
+/** Minutes for which any execution may use what a failed one bought. */
 export const MINUTES_KEPT = 15;
 
 /** What has become of a paid page: times are epoch milliseconds. */
@@ -17,18 +17,15 @@ export interface PageFacts {
 	isStored?: boolean;
 	/** The asker's own pass of n8n has bought it. */
 	isOfThisPass?: boolean;
-	/** An earlier round of the same execution bought it. */
-	isOfSameExecution?: boolean;
 }
 
 export interface Asker {
 	/** The page was bought for it, or it has taken it over before. */
 	isOwner: boolean;
-	isAgent: boolean;
 	/** Minutes since their purchase for which the user lets any pages be used, 0 for never. */
 	reusePages: number;
-	/** It may also use what earlier rounds of its execution were given. */
-	reusesEarlierRounds: boolean;
+	/** Nor what failed executions have left. */
+	buysAnew: boolean;
 	/** Epoch milliseconds: the page before it in the list was there, or the list was last remembered; 0 for none. */
 	after: number;
 }
@@ -41,16 +38,11 @@ export function usableMinutes({ failedAt, deliveredAt }: PageFacts, now: number)
 
 /** Who may use a paid page instead of buying it: the one rule. */
 export function mayUse(page: PageFacts, asker: Asker, now: number): boolean {
-	const { isOwner, isAgent, reusePages, reusesEarlierRounds, after } = asker;
-	const isYoung = (minutes: number) => now < page.begunAt + minutes * MINUTE;
-	const isDelivered = page.deliveredAt !== undefined;
+	const { isOwner, reusePages, buysAnew, after } = asker;
 	// A list that grew between the two would lack what was added.
 	if (page.begunAt < after && !page.isOfThisPass) return false;
-	// A run has its pages as long as it is tried; an agent has a delivered one for 15 minutes.
-	if (isOwner && (!isDelivered || !isAgent || isYoung(MINUTES_KEPT))) return true;
-	if (page.isStored) return true;
-	if (isDelivered)
-		return isYoung(reusePages) && (isOwner || reusesEarlierRounds || !page.isOfSameExecution);
-	const isHeld = page.failedAt === undefined;
-	return !isHeld && (isYoung(reusePages) || usableMinutes(page, now) > 0);
+	// A run has its pages as long as it is tried, an agent as long as its execution goes on.
+	if (isOwner || page.isStored) return true;
+	if (now < page.begunAt + reusePages * MINUTE) return true;
+	return !buysAnew && usableMinutes(page, now) > 0;
 }

@@ -4,6 +4,7 @@ import type { Pass } from './owner';
 import { bytesOf, pack, paidPages } from './pageStore';
 import type { PaidPage } from './pageStore';
 import { mayUse, MINUTES_KEPT, usableMinutes } from './reusePolicy';
+import type { Asker } from './reusePolicy';
 
 /** Which pages of a run that delivered nothing need not be bought again. */
 export interface SafePages {
@@ -38,7 +39,7 @@ export class RunPages {
 	constructor(
 		private readonly stored: ExecutionPages,
 		private readonly pass: Pass,
-		private readonly rules: { reusePages: number; reusesEarlierRounds: boolean },
+		private readonly rules: Pick<Asker, 'reusePages' | 'buysAnew'>,
 	) {}
 
 	/**
@@ -73,16 +74,14 @@ export class RunPages {
 		return candidates.find((page) => {
 			if (page?.text === undefined) return false;
 			const isOwner = page === own;
-			const by = page.boughtBy?.executionId;
-			const isOfSameExecution = by !== undefined && by !== '' && by === owner.executionId;
-			const asker = { ...this.rules, isOwner, isAgent: owner.isAgent, after };
+			const asker = { ...this.rules, isOwner, after };
 			const isOfThisPass = page.boughtIn === this.pass;
-			const facts = { ...page, isStored: isStored(page), isOfSameExecution, isOfThisPass };
+			const facts = { ...page, isStored: isStored(page), isOfThisPass };
 			return mayUse(facts, asker, Date.now());
 		});
 	}
 
-	/** What comes back is its owner's at once. */
+	/** What comes back is its owner's at once, and anybody's who reuses pages. */
 	async keep(
 		bought: Pick<PaidPage, 'key' | 'begunAt' | 'boughtAt'> & { text: string },
 	): Promise<void> {
@@ -92,6 +91,7 @@ export class RunPages {
 		owner.pages.set(page.key, page);
 		this.bytes += bytesOf(page);
 		if (this.bytes > PLAIN_BOUND) page.text = await pack(bought.text);
+		paidPages.add(page);
 	}
 
 	drop(page: PaidPage): void {
@@ -135,7 +135,7 @@ export class RunPages {
 			safe.pages += 1;
 			if (isStored) safe.stored += 1;
 			const minutes = Math.round(usableMinutes(page, now));
-			if (minutes <= 0 || !paidPages.has(page)) continue;
+			if (minutes <= 0 || this.rules.buysAnew || !paidPages.has(page)) continue;
 			safe.inMemory += 1;
 			safe.minutes = Math.min(safe.minutes, minutes);
 		}
@@ -148,9 +148,12 @@ function leave(page: PaidPage, now: number): void {
 	paidPages.change(page, { users: page.users - 1, failedAt: page.failedAt ?? now });
 }
 
-/** Until its run is over, only its owner may use a page, and has it. What failed must last, and is compressed. */
+/** There may be room for it now. What failed must last, and is compressed. */
 async function store(page: PaidPage, isDelivered: boolean): Promise<void> {
-	if (paidPages.has(page)) return;
-	if (!isDelivered && typeof page.text === 'string') page.text = await pack(page.text);
+	const { text } = page;
+	const packed = !isDelivered && typeof text === 'string' ? await pack(text) : text;
+	// Whoever could not read it has dropped it meanwhile.
+	if (page.text === undefined) return;
+	paidPages.change(page, { text: packed });
 	paidPages.add(page);
 }

@@ -21,8 +21,11 @@ export const toldIn = (
 export function reusedWords({ reused, reuse }: Pick<Happened, 'reused' | 'reuse'>): string {
 	if (reused.pages === 0) return '';
 	const age = count(Math.max(1, Math.ceil(reused.age / 60_000)), 'minute');
-	const anew = reuse > 0 ? ': Reuse Pages at 0 buys anew' : '';
-	return `${count(reused.pages, 'page')} from up to ${age} ago cost nothing again${anew}.`;
+	const anew = reuse > 0 && 'To buy anew, set Reuse Pages to 0.';
+	return sentences([
+		`${count(reused.pages, 'page')} from up to ${age} ago cost nothing again.`,
+		anew,
+	]);
 }
 
 /** What a run tells the person in front of it, or n8n's log. */

@@ -86,7 +86,7 @@ export const optionsProperty: INodeProperties = {
 			typeOptions: { minValue: 0 },
 			default: 0,
 			description:
-				'How many minutes after its purchase a page can be used instead of bought again, by any execution. Left out: 15 in runs by hand, else 0. Set to 0 to always buy. In production it has no effect with Only New Records.',
+				'How many minutes after its purchase a page can be used instead of bought again, by any execution. Left out: 15 in runs by hand, 1 in tools, else 0. Set to 0 to always buy, also what a failed run has left. In production it has no effect with Only New Records.',
 		},
 		...paidOperations.map(timeoutOption),
 	],

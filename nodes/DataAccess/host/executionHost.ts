@@ -92,7 +92,6 @@ export function executionHost(
 			goesOn: continuesOnFail || isTool,
 			// As n8n bounds the setting. What a tool returns is never a failure to n8n.
 			maxTries: node.retryOnFail && !isTool ? Math.min(5, Math.max(2, node.maxTries || 3)) : 1,
-			round: () => String(context.evaluateExpression('{{ $runIndex }}', 0)),
 		},
 		execution: {
 			id: overMcp ? '' : (context.getExecutionId() ?? ''),

@@ -25,8 +25,8 @@ export const isTryingOut = (mode: WorkflowExecuteMode): boolean =>
 /** Minutes: while somebody builds a workflow, each page is bought once. */
 export function usualReuseIn(mode: WorkflowExecuteMode, isTool: boolean): number {
 	if (isTryingOut(mode)) return MINUTES_KEPT;
-	// n8n's own Agents use a tool without an execution, each time as another node.
-	return isTool && mode === 'internal' ? 1 : 0;
+	// Over MCP, and by n8n's own Agents, each use of a tool is an execution of its own.
+	return isTool ? 1 : 0;
 }
 
 /** Who runs the node, and what becomes of a failure. */

@@ -3,7 +3,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 import { errorOf } from '../deliver/errors';
 import { POLL_TOO_LATE, restOfPoll } from '../deliver/goOn';
 import { PolledFacts } from '../watch/polledFacts';
-import { accessOf, idOf, isTryingOut, usualReuseIn } from './host';
+import { accessOf, idOf, isTryingOut } from './host';
 import type { Host } from './host';
 import { pollStoreOf } from './pollStore';
 import type { TriggerStore } from './pollStore';
@@ -38,7 +38,6 @@ export function pollHost(context: IPollFunctions): PollHost {
 			isProduction: !isByHand,
 			goesOn: false,
 			maxTries: 1,
-			round: () => '',
 		},
 		execution: {
 			id: '',
@@ -57,7 +56,8 @@ export function pollHost(context: IPollFunctions): PollHost {
 			},
 			hasReport: false,
 			isOldestFirst: true,
-			usualReuse: usualReuseIn(context.getMode(), false),
+			// Its test, too, is to show today's list.
+			usualReuse: 0,
 			...accessOf(context, node),
 		},
 		told: {

@@ -28,7 +28,7 @@ export async function runQuery(
 	const pass = nextPass(host.execution, host.who);
 	const parameters = new Parameters(source);
 	const refuse = ({ failure }: { failure: Failure }) => {
-		if (pass.isLast) pass.owner.endRun();
+		if (pass.isLast) pass.owner.endRun(host.execution.context);
 		const results = host.wanted.inputItems.map((_, itemIndex) =>
 			failedBefore(itemIndex, failure, '', givenPosition(parameters, itemIndex)),
 		);
@@ -39,7 +39,7 @@ export async function runQuery(
 	if ('failure' in read) return refuse(read);
 	const { query, settings, deployment, send } = read;
 	if (settings.dryRun) {
-		pass.owner.endRun();
+		pass.owner.endRun(host.execution.context);
 		return await dryRun(host, parameters, read);
 	}
 	const opened = await openMemory(query, settings, { ...host.who, facts: host.facts });

@@ -29,7 +29,7 @@ export const kept =
 		const { bought, begunAt, boughtAt } = answer;
 		await pages.keep({ key, text: bought.text, begunAt, boughtAt });
 		const opened = open(means, bought, input);
-		state.failed = 'page' in opened ? undefined : { ...opened, number: pass.number };
+		state.failed = 'page' in opened ? undefined : { ...opened, pass };
 		return 'page' in opened ? { ...opened, begunAt, boughtAt, boughtIn: pass } : opened;
 	};
 

@@ -12,7 +12,7 @@ export const recovered =
 	async (request) => {
 		const { lost, pass, money, halt } = means;
 		const { key, state, call, payer, after } = request;
-		const wasSoughtInThisPass = state.failed?.number === pass.number;
+		const wasSoughtInThisPass = state.failed?.pass === pass;
 		let running: { runId?: string } | undefined;
 		let charged: { failure: Failure } | undefined;
 		for (const known of wasSoughtInThisPass ? [] : lost.of(key)) {
@@ -40,7 +40,7 @@ export const recovered =
 			};
 		}
 		if (charged) {
-			state.failed = { ...charged, number: pass.number };
+			state.failed = { ...charged, pass };
 			return charged;
 		}
 		const answer = await next(request);

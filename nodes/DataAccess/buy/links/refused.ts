@@ -15,7 +15,7 @@ export const refused =
 		const refusal = (halt.isOver ? undefined : money.refusedBy) ?? failureAgain(failed, pass);
 		if (refusal) return { failure: refusal };
 		const answer = await next(request);
-		if ('failure' in answer) state.failed = { ...answer, number: pass.number };
+		if ('failure' in answer) state.failed = { ...answer, pass };
 		// The cap is no failure, unless money went into a call that failed before it.
 		const isCapped = 'ended' in answer && answer.ended === 'maxCost';
 		return isCapped && failed && failed.failure.charged !== 'no'
@@ -24,12 +24,9 @@ export const refused =
 	};
 
 /** The failure that all items of a try share, and that a later one must not repeat. */
-function failureAgain(
-	failed: RequestState['failed'],
-	{ number, owner }: Pass,
-): Failure | undefined {
+function failureAgain(failed: RequestState['failed'], pass: Pass): Failure | undefined {
 	if (!failed) return undefined;
-	const by = owner.isAgent ? 'next use' : 'next try';
-	const mayRepeat = failed.number !== number && waitBeforeAgain(failed.failure, by) !== undefined;
+	const by = pass.owner.isAgent ? 'next use' : 'next try';
+	const mayRepeat = failed.pass !== pass && waitBeforeAgain(failed.failure, by) !== undefined;
 	return mayRepeat ? undefined : failed.failure;
 }
