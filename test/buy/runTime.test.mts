@@ -7,7 +7,6 @@ import { outside } from '../harness/native.mts';
 interface Given {
 	left: number;
 	slowest?: number;
-	isAgent?: boolean;
 }
 
 afterEach(() => {
@@ -23,25 +22,18 @@ test.each<[string, wait: number, Given, seconds: number | undefined]>([
 	['less than twice that', 0, { left: 19.9, slowest: 10 }, undefined],
 	['five seconds, behind quick calls', 0, { left: 5, slowest: 0.1 }, 5],
 	['less than five seconds', 0, { left: 4.9, slowest: 0.1 }, undefined],
-	[
-		'too little for a caller that is gone then',
-		0,
-		{ left: 29, slowest: 1, isAgent: true },
-		undefined,
-	],
 	['too little for the first call', 0, { left: 29.9 }, 29],
-	['the same, for a caller that is gone then', 0, { left: 29.9, isAgent: true }, 29],
 	['less than a second for it', 0, { left: 0.2 }, 1],
 	['no time for it, though it could begin at once', 0, { left: -1 }, 1],
 	['a second for it, behind a wait', 9, { left: 10 }, 1],
 	['half a second for it, behind a wait', 9.5, { left: 10 }, 1],
 	['no time for it behind a wait', 10, { left: 10 }, undefined],
 ])('how long a call of 30 seconds may take if it has %s', (_label, wait, time, seconds) => {
-	const { left, slowest, isAgent = false } = time;
+	const { left, slowest } = time;
 	const now = 1_000_000;
 	jest.spyOn(outside.Date, 'now').mockReturnValue(now);
 	const total = { calls: slowest === undefined ? 0 : 1 };
-	const pass = { account: { total }, owner: { isAgent } } as never;
+	const pass = { account: { total } } as never;
 	const runTime = new RunTime(now + left * 1000, 0, pass);
 	if (slowest !== undefined) runTime.noteCall(now - slowest * 1000);
 	expect(runTime.forCall(30_000, wait * 1000)).toBe(seconds && seconds * 1000);

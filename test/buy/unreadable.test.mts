@@ -2,9 +2,11 @@ import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { forgetBuilt } from '../harness/built.mts';
+import { passMinutes } from '../harness/clock.mts';
 import { nextOf, safeIn, statementOf } from '../harness/money.mts';
 import { articleOf, getPosts } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
+import type { NodeRun, NodeRunOptions } from '../harness/world.mts';
 
 const world = useWorld();
 
@@ -35,13 +37,39 @@ describe('a page that was paid for and could not be read', () => {
 		expect(calls()).toBe(2);
 	});
 
-	test('stands in nobody’s way where it still cannot be read: it is bought', async () => {
-		await world.run(comments('coments'));
-		const again = await world.run(comments('comment'));
-		expect(again.error?.errorResponse).toMatchObject({ callsMade: 1, cost: PRICE });
-		// The newer one is kept as well.
-		expect((await world.run(comments('comments'))).records).toHaveLength(5);
-		expect(calls()).toBe(2);
+	test.each([
+		['by another run', () => ({})],
+		['by n8n’s Retry', ({ context }: NodeRun) => ({ context })],
+		['by a run that continues', () => ({ node: { onError: 'continueRegularOutput' as const } })],
+	])(
+		'is not bought again for 15 minutes where the user’s paths are wrong: %s',
+		async (_label, optionsAfter) => {
+			const wrong = await world.run(comments('coments'));
+			const again = async (path: string) =>
+				await world.run(comments(path), optionsAfter(wrong) as NodeRunOptions);
+			for (const path of ['comment', 'coments']) {
+				passMinutes(7);
+				const { error, errors } = await again(path);
+				const { code, callsMade, cost, mayBeCharged } = (errors[0]?.error ??
+					error?.errorResponse) as IDataObject;
+				expect([code, callsMade, cost, mayBeCharged]).toEqual(['UNRECOGNISED_ANSWER', 0, 0, false]);
+				expect(String(errors[0]?.message ?? error?.description)).toContain('No call was made');
+			}
+			expect(calls()).toBe(1);
+			passMinutes(2);
+			const { error, errors } = await again('comment');
+			expect(errors[0]?.error ?? error?.errorResponse).toMatchObject({ callsMade: 1, cost: PRICE });
+			expect(calls()).toBe(2);
+		},
+	);
+
+	test('nor is one that was read and delivered before', async () => {
+		const byHand = { reuses: true };
+		await world.run(comments('comments'), byHand);
+		const wrong = await world.run(comments('coments'), byHand);
+		expect(wrong.error?.errorResponse).toMatchObject({ callsMade: 0, cost: 0 });
+		expect((await world.run(comments('comments'), byHand)).records).toHaveLength(5);
+		expect(calls()).toBe(1);
 	});
 
 	test('is bought by Resume From, and by n8n’s Retry', async () => {

@@ -30,6 +30,9 @@ export interface Asker {
 	after: number;
 }
 
+/** Whether it was less than 15 minutes ago. */
+export const isRecent = (time: number, now: number) => now < time + MINUTES_KEPT * MINUTE;
+
 /** For how many minutes any execution may still use a page that none has delivered; 0 for none. */
 export function usableMinutes({ failedAt, deliveredAt }: PageFacts, now: number): number {
 	if (failedAt === undefined || deliveredAt !== undefined) return 0;

@@ -40,17 +40,15 @@ export class RunTime {
 
 	/**
 	 * How long a call may take; undefined where it may not begin. With less than its whole timeout, the first call
-	 * begins all the same, a later one of a poll while twice the time of the slowest is left, and five seconds. The
-	 * caller of an agent's is gone when the time is up.
+	 * begins all the same, a later one while twice the time of the slowest is left, and five seconds.
 	 * @param wait until it could begin
 	 */
 	forCall(timeout: number, wait: number): number | undefined {
-		const { account, owner } = this.pass;
 		const left = this.deadline - Date.now() - wait;
 		if (timeout <= left) return timeout;
-		const isFirst = account.total.calls === 0;
+		const isFirst = this.pass.account.total.calls === 0;
 		if (isFirst && wait > 0 && left <= 0) return undefined;
-		const isTooLittle = owner.isAgent || left < Math.max(LEAST, 2 * this.slowest);
+		const isTooLittle = left < Math.max(LEAST, 2 * this.slowest);
 		if (!isFirst && isTooLittle) return undefined;
 		// Whole seconds: an error may name them.
 		return Math.max(1, Math.floor(left / SECOND)) * SECOND;

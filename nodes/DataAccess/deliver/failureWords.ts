@@ -135,6 +135,11 @@ export const PARTICULAR: Record<Particular, Partial<Said>> = {
 		advice: 'Try again later: its answer is then used, and the page is not bought again.',
 	},
 	noShape: { what: 'The answer has an unexpected shape: it has no %' },
+	shapeAgain: {
+		what: 'The page, which was bought before, has no %',
+		advice:
+			'No call was made. Correct the paths of the node: the page then costs nothing. If the answer itself is broken, run again in 15 minutes: the page is then bought anew.',
+	},
 	positionExpired: {
 		advice:
 			"The gateway no longer accepts this position, which may have expired. Read the list from its beginning, without 'Resume From', in 15 minutes or later: all pages are then bought again.",

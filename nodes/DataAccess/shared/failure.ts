@@ -74,6 +74,7 @@ export type Particular =
 	| 'stillRunning'
 	| 'earlierGoesOn'
 	| 'noShape'
+	| 'shapeAgain'
 	| 'positionExpired'
 	| 'memoryUnreadable'
 	| 'credential'

@@ -7,6 +7,7 @@ import { giveWay } from '../../shared/turn';
 import type { Means } from '../means';
 import type { Ask, PageOutcome, PageRequest } from '../pageRequest';
 import { unpack } from '../pageStore';
+import { isRecent } from '../reusePolicy';
 import type { TakenPage } from '../runPages';
 
 type Keeping = Pick<Means, 'pages' | 'query' | 'gateway' | 'pass'>;
@@ -59,9 +60,15 @@ async function openAgain(
 	const payload = payloadAgain(text, means.query.holdsPage);
 	const opened = open(means, { payload, text }, input);
 	if ('failure' in opened) {
-		// An owner's own page is not bought a second time; a stranger's that nobody can read is.
-		const isOwn = page.boughtBy === means.pass.owner;
-		return isOwn ? { failure: state.failed?.failure ?? opened.failure } : undefined;
+		const { pass, query } = means;
+		// An owner's own page is not bought a second time.
+		if (page.boughtBy === pass.owner) return { failure: state.failed?.failure ?? opened.failure };
+		const now = Date.now();
+		// Nor for a while because of what the user wrote; any other page that nobody can read is.
+		if (query.input || !isRecent(page.failedAt ?? now, now)) return undefined;
+		const failure = { ...opened.failure, charged: 'no', particular: 'shapeAgain' } as const;
+		state.failed = { failure, pass };
+		return { failure };
 	}
 	state.failed = undefined;
 	const { begunAt, boughtAt, boughtIn } = page;
