@@ -1,6 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
+import { itemMaker } from '../../nodes/DataAccess/deliver/items.ts';
+import type { Query } from '../../nodes/DataAccess/operations/operation.ts';
 import { runOf } from '../harness/gateway.mts';
 import { getPosts, searchImages } from '../harness/operations.mts';
 import { useGateway } from '../harness/useGateway.mts';
@@ -42,7 +44,13 @@ describe("a record's own field wins, and nothing that n8n misreads is added", ()
 
 	test.each<[string, IDataObject, IDataObject, IDataObject, IDataObject]>([
 		['raw', { output: 'raw' }, post, { id: 'x', row: 1 }, { ...post, row: 1 }],
-		['an own null', { output: 'raw' }, { id: '1', a: null }, { a: 2 }, { id: '1', a: null }],
+		[
+			'no null',
+			{ output: 'raw' },
+			{ id: '1', a: null, b: null },
+			{ a: 2 },
+			{ id: '1', a: 2, b: null },
+		],
 		[
 			'selected',
 			{ output: 'selected', fields: 'owner.id' },
@@ -75,6 +83,41 @@ describe("a record's own field wins, and nothing that n8n misreads is added", ()
 		);
 		expect(run.items.map(({ json }) => json)).toEqual([expected]);
 	});
+});
+
+test('where Simplified has nothing, the value of the input stays', async () => {
+	postsOf({ id: '1' });
+	const row = { title: 'T', url: 'U', parentId: 'P', likeCount: null, id: 'x' };
+	const run = await world.run(
+		{
+			...getPosts.parameters('a'),
+			options: { includeInputFields: true, addFields: 'url = nothing' },
+		},
+		{ items: [row], credential: { baseUrl: gateway.url } },
+	);
+	const [{ json }] = run.items as [{ json: IDataObject }];
+	expect(json).toMatchObject({ title: 'T', url: 'U', parentId: 'P', id: '1', text: null });
+});
+
+test('what is nested in the input is a copy for each record, however deep, and a Date is none', () => {
+	const deep: IDataObject = {};
+	let inner = deep;
+	for (let level = 0; level < 20_000; level++) inner = (inner.a = {}) as IDataObject;
+	const itemsFor = (input: object) => {
+		const form = { output: 'raw' as const, fields: [], isForModel: false };
+		const itemsOf = itemMaker(form, {} as Query, () => input as IDataObject);
+		const page = { page: 1, records: [{ id: 1 }, { id: 2 }], next: () => null };
+		return itemsOf(page, 0).map(({ json }) => json) as [IDataObject, IDataObject];
+	};
+	const input = { list: [{ name: 'a' }], at: new Date(0) };
+	const [one, other] = itemsFor(input);
+	expect([one, other]).toEqual([
+		{ ...input, id: 1 },
+		{ ...input, id: 2 },
+	]);
+	(one.list as IDataObject[])[0]!.name = 'b';
+	expect([other.list, input.list]).toEqual([[{ name: 'a' }], [{ name: 'a' }]]);
+	expect(itemsFor({ deep })).toHaveLength(2);
 });
 
 test('error items, pages and the report stay as they are', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
+import { passMinutes } from '../harness/clock.mts';
 import { RUN_ROUTES } from '../harness/freeRoutes.mts';
 import type { GatewayCall } from '../harness/gateway.mts';
 import { eachOperation, getPosts, searchImages } from '../harness/operations.mts';
@@ -80,12 +81,47 @@ describe('their records', () => {
 		const asked = { returnRecords: true, endpoint: operation.endpoint };
 		const again = await world.run(getRuns({ ...asked, output: 'raw' }));
 		// The last page of a list may be empty.
-		expect(again.records.slice(0, 3)).toEqual(bought.records);
+		const expected = (records: IDataObject[]) =>
+			records.map((record) => ({
+				runId: expect.any(String),
+				input: expect.any(Object),
+				...record,
+			}));
+		expect(again.records.slice(0, 3)).toEqual(expected(bought.records));
 		const written = await world.run(getRuns({ ...asked, output: '={{ "Raw" }}' }));
 		expect(written.records).toEqual(again.records);
 		const plain = await world.run(getRuns(asked));
-		expect(plain.records.slice(0, 3)).toEqual(simplified.records);
+		expect(plain.records.slice(0, 3)).toEqual(expected(simplified.records));
+		expect(Object.keys(plain.records[0]!)).toEqual([
+			...['runId', 'input'],
+			...Object.keys(simplified.records[0]!),
+		]);
 		expect(world.emulator.ledger).toHaveLength(calls);
+	});
+
+	test('stand beside the run that bought them and what it was asked, each in a copy', async () => {
+		there();
+		for (const keyword of ['size-3 tea', 'size-2 pot'])
+			await world.run({ ...searchImages.parameters('a'), keyword, limit: 2 });
+		const { items } = await world.run(getRuns({ returnRecords: true, limit: 1 }));
+		const [one, other] = items.map(({ json }) => json) as [IDataObject, IDataObject];
+		expect(one).toMatchObject({ input: { keyword: 'size-2 pot', page: 1 } });
+		expect(one.runId).toBe((await world.run(getRuns())).records[0]!.runId);
+		expect([other.runId, other.input]).toEqual([one.runId, one.input]);
+		expect(one.input).not.toBe(other.input);
+	});
+
+	test("a record's own fields win, and nothing is taken for a failure", async () => {
+		const { endpoint } = searchImages;
+		const payload = { data: { items: [{ input: 'own' }, { error: 'e' }], has_more: false } };
+		const run = runOf(1, { provider: world.emulator.provider, endpoint });
+		list([run], { run_1: payload }, { keyword: 'tea' });
+		const { records, errors } = await at({ returnRecords: true, output: 'raw' });
+		expect(records).toEqual([
+			{ runId: 'run_1', input: 'own' },
+			{ runId: 'run_1', input: { keyword: 'tea' }, record: { error: 'e' } },
+		]);
+		expect(errors).toEqual([]);
 	});
 
 	test('grouped inputs are read as flat ones', async () => {
@@ -94,12 +130,18 @@ describe('their records', () => {
 		const credential = { inputFormat: 'grouped' };
 		const bought = await world.run(searchImages.parameters('size-3'), { credential });
 		const again = await world.run(getRuns({ returnRecords: true }), { credential });
-		expect(again.records.slice(0, 3)).toEqual(bought.records);
+		const found = again.records.slice(0, 3);
+		expect(found.map(({ runId, input, ...record }) => record)).toEqual(bought.records);
+		for (const { input } of found) expect(input).toMatchObject({ keyword: 'size-3', page: 1 });
 	});
 });
 
 /** A gateway that lists these runs, 100 a page, and answers each with its output. */
-function list(runs: IDataObject[], outputs: Record<string, unknown> = {}): string[] {
+function list(
+	runs: IDataObject[],
+	outputs: Record<string, unknown> = {},
+	input: IDataObject = {},
+): string[] {
 	const asked: string[] = [];
 	gateway.answerWith(({ path }: GatewayCall) => {
 		asked.push(path);
@@ -109,7 +151,9 @@ function list(runs: IDataObject[], outputs: Record<string, unknown> = {}): strin
 			const run = runs.find(({ runId }) => runId === decodeURIComponent(id));
 			if (!run || !(String(run.runId) in outputs))
 				return { status: 404, body: { message: 'gone' } };
-			return { body: { ...run, input: {}, output: outputs[String(run.runId)] } };
+			const output = outputs[String(run.runId)];
+			if (output instanceof Function) return (output as () => never)();
+			return { body: { ...run, input, output } };
 		}
 		const from = Number(url.searchParams.get('cursor') ?? 0);
 		const more = from + 100 < runs.length;
@@ -130,10 +174,10 @@ const runOf = (index: number, more: IDataObject = {}): IDataObject => ({
 	...more,
 });
 
-describe('whatever the gateway lists', () => {
-	const at = async (parameters: IDataObject) =>
-		await world.run(getRuns(parameters), { credential: { baseUrl: gateway.url } });
+const at = async (parameters: IDataObject) =>
+	await world.run(getRuns(parameters), { credential: { baseUrl: gateway.url } });
 
+describe('whatever the gateway lists', () => {
 	test('1,000 runs are read page by page, and no page beyond Limit', async () => {
 		const asked = list(Array.from({ length: 1000 }, (_, index) => runOf(index)));
 		expect((await at({ limit: 1000 })).records).toHaveLength(1000);
@@ -180,16 +224,52 @@ describe('whatever the gateway lists', () => {
 		list([runOf(1), runOf(2), runOf(3, { status: 'FAILED' })], { run_1: { a: [1] } });
 		const { records, errors } = await at({ returnRecords: true });
 		expect(records).toEqual([
-			{ runId: 'run_1', output: { a: [1] } },
-			{ runId: 'run_2', output: null },
+			{ runId: 'run_1', input: {}, output: { a: [1] } },
+			{ runId: 'run_2', input: null, output: null },
 		]);
 		expect(errors).toEqual([]);
+	});
+
+	test.each<[what: string, answer: object]>([
+		['500', { status: 500, body: 'x' }],
+		['503', { status: 503, body: {} }],
+		['401', { status: 401, body: {} }],
+		['403', { status: 403, body: {} }],
+		['429', { status: 429, body: {}, headers: { 'retry-after': '3600' } }],
+		['407', { status: 407, body: {} }],
+		['a web page', { status: 200, body: '<html>' }],
+		[
+			'a cut answer',
+			{ body: '{"runId": "r', headers: { 'content-length': '99', connection: 'close' } },
+		],
+	])('records: one run that the gateway cannot show ends nothing: %s', async (_, answer) => {
+		const shown = { a: [1] };
+		list([runOf(1), runOf(2), runOf(3)], { run_1: shown, run_2: () => answer, run_3: shown });
+		const { records, errors, error } = await at({ returnRecords: true });
+		expect([error, errors]).toEqual([undefined, []]);
+		expect(records).toEqual([
+			{ runId: 'run_1', input: {}, output: shown },
+			{ runId: 'run_2', input: null, output: null },
+			{ runId: 'run_3', input: {}, output: shown },
+		]);
+	});
+
+	test('records: where no run is shown, not each of them is waited for', async () => {
+		const runs = Array.from({ length: 50 }, (_, index) => runOf(index));
+		const busy = () => {
+			passMinutes(1 / 6);
+			return { status: 503, body: {} };
+		};
+		const asked = list(runs, Object.fromEntries(runs.map(({ runId }) => [runId, busy])));
+		const { records } = await at({ returnRecords: true });
+		expect(records.map(({ output }) => output)).toEqual(Array(50).fill(null));
+		expect(asked).toHaveLength(1 + 3);
 	});
 
 	test('records: a page that cannot be read comes as it is', async () => {
 		const { endpoint } = searchImages;
 		list([runOf(1, { provider: world.emulator.provider, endpoint })], { run_1: { strange: true } });
 		const { records } = await at({ returnRecords: true });
-		expect(records).toEqual([{ runId: 'run_1', output: { strange: true } }]);
+		expect(records).toEqual([{ runId: 'run_1', input: {}, output: { strange: true } }]);
 	});
 });

@@ -4,6 +4,7 @@ import type { DeliveredPage } from '../list/listReading';
 import type { Query } from '../operations/operation';
 import type { NamedPath } from '../operations/parts/path';
 import { grouped } from '../shared/dollars';
+import { copyOfJson } from '../shared/json';
 import { beginningOf } from '../shared/text';
 import { setOwn, valueAt } from '../shared/values';
 
@@ -14,7 +15,6 @@ interface OutputForm {
 	fields: NamedPath[];
 	/** Whether an agent reads the records: Simplified then has nothing empty and no long text. */
 	isForModel: boolean;
-	includeInputFields: boolean;
 }
 
 /**
@@ -41,9 +41,12 @@ function select(record: IDataObject, fields: readonly NamedPath[]): IDataObject 
 /** What n8n takes an item with such a field for is no record. */
 const MISREAD = ['error', '$error', '$json'];
 
-/** The fields of an input item that can stand in each of its records. */
-function fieldsOfInput({ json }: INodeExecutionData): IDataObject {
-	return Object.fromEntries(Object.entries(json).filter(([name]) => !MISREAD.includes(name)));
+/** The record with fields beside its own, which win unless they are null. No two records share what is nested. */
+function beside(fields: IDataObject, record: IDataObject): IDataObject {
+	const added = copyOfJson(fields);
+	for (const name of MISREAD) delete added[name];
+	const own = Object.entries(record).filter(([name, value]) => value !== null || !(name in added));
+	return safeForN8n({ ...added, ...Object.fromEntries(own) });
 }
 
 /** Characters of a text that an agent gets; what follows says how many are missing. */
@@ -64,11 +67,14 @@ export const compactRecord = (record: IDataObject): IDataObject =>
 			.map(([name, value]) => [name, typeof value === 'string' ? cut(value) : value]),
 	);
 
-/** Makes the output items of one page, in the form that the user chose. */
+/**
+ * Makes the output items of one page, in the form that the user chose.
+ * @param fieldsFor what stands beside the fields of each record of an input item
+ */
 export function itemMaker(
-	{ output, fields, isForModel, includeInputFields }: OutputForm,
+	{ output, fields, isForModel }: OutputForm,
 	query: Query,
-	inputItems: readonly INodeExecutionData[],
+	fieldsFor: (itemIndex: number) => IDataObject | undefined,
 ): (page: DeliveredPage, itemIndex: number) => INodeExecutionData[] {
 	const jsonOf = (record: IDataObject, parentId?: string): IDataObject => {
 		if (output === 'simplified' && query.simplify) {
@@ -82,11 +88,10 @@ export function itemMaker(
 		if (output === 'pages') {
 			return [{ json: { page, records, next: next() }, pairedItem }];
 		}
-		const inputItem = includeInputFields && !isForModel ? inputItems[itemIndex] : undefined;
-		const input = inputItem && fieldsOfInput(inputItem);
+		const added = fieldsFor(itemIndex);
 		return records.map((record) => {
 			const json = jsonOf(record, parentId);
-			return { json: input ? safeForN8n({ ...input, ...json }) : json, pairedItem };
+			return { json: added ? beside(added, json) : json, pairedItem };
 		});
 	};
 }

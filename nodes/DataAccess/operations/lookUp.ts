@@ -11,12 +11,13 @@ export interface Informant {
 	balance(): Promise<IDataObject>;
 	/** Newest first. */
 	runs(wanted: WantedRuns): Promise<ListedRun[]>;
-	/** undefined where it is gone. */
+	/** undefined where it cannot be shown. */
 	runWith(runId: string): Promise<KeptRun | undefined>;
 }
 
 export interface KeptRun {
-	input: ApiInput;
+	/** null where it is not told. */
+	input: ApiInput | null;
 	output: unknown;
 	/** undefined where its answer holds none of the query. */
 	payloadFor(query: Query): unknown;
@@ -28,6 +29,8 @@ export class RunPage {
 		readonly query: Query,
 		readonly page: ReadPage,
 		readonly form: 'raw' | 'simplified',
+		/** What stands beside the fields of each record. */
+		readonly run: { runId: string; input: IDataObject | null },
 	) {}
 }
 

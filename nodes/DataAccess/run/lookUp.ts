@@ -26,13 +26,10 @@ export async function lookUp(host: Host, operation: LookUp): Promise<Ended> {
 		if (!(answer instanceof RunPage)) {
 			return [{ json: copyOfJson(answer), pairedItem: { item: itemIndex } }];
 		}
-		const { query, page, form: output } = answer;
-		const form = { output, fields: [], isForModel: who.isTool, includeInputFields: false };
-		return itemMaker(
-			form,
-			query,
-			wanted.inputItems,
-		)({ ...page, page: 1, next: () => null }, itemIndex);
+		const { query, page, form: output, run } = answer;
+		const form = { output, fields: [], isForModel: who.isTool };
+		const itemsOfPage = itemMaker(form, query, () => run);
+		return itemsOfPage({ ...page, page: 1, next: () => null }, itemIndex);
 	};
 	const answerTo = async (itemIndex: number): Promise<ItemResult> => {
 		try {

@@ -53,10 +53,11 @@ export async function runQuery(
 	const endsOnFailure = !host.who.goesOn;
 	const buyer = new Buyer({ query, settings, deployment, send, pass, execution, endsOnFailure });
 	const sought = new SoughtPaths([...settings.fields, ...(query.idPath ? [query.idPath] : [])]);
-	const itemsOf = itemMaker(
-		{ ...settings, isForModel: host.who.isTool },
-		query,
-		host.wanted.inputItems,
+	const { inputItems } = host.wanted;
+	const isForModel = host.who.isTool;
+	const includesInput = settings.includeInputFields && !isForModel;
+	const itemsOf = itemMaker({ ...settings, isForModel }, query, (itemIndex) =>
+		includesInput ? inputItems[itemIndex]?.json : undefined,
 	);
 	const lists = new ItemLists({
 		host,
@@ -69,7 +70,7 @@ export async function runQuery(
 		},
 	});
 	const { cap, concurrency, reusePages: reuse } = settings;
-	const work = { count: host.wanted.inputItems.length, concurrency, lists };
+	const work = { count: inputItems.length, concurrency, lists };
 
 	try {
 		if (memory) await readInTurn({ ...work, memory, spender: buyer });

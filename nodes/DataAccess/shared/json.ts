@@ -1,5 +1,5 @@
 import { wellFormed } from './text';
-import { isHolder, isObject, setOwn } from './values';
+import { isObject, isPlain, setOwn } from './values';
 
 /** A text with few escapes or a short number, and what follows. */
 const SHORT = /"[^"\\]*(?:\\[^][^"\\]*){0,9}"[^"\\\d-]*|-?\d[\d.eE+-]{0,13}[^"\\\d.eE+-]+/;
@@ -96,22 +96,24 @@ export const sortedJson = (value: unknown): string =>
 			: inner,
 	);
 
-export const copyOfJson = <T>(value: T): T => copied(value, (text) => text) as T;
-
-/** The same with each text well formed; as it is where it is too deep to be copied. */
-export function wellFormedJson<T>(value: T): T {
+/** A copy; as it is where it is too deep to be copied. */
+export function copyOfJson<T>(value: T, ofText = (text: string) => text): T {
 	try {
-		return copied(value, wellFormed) as T;
+		return copied(value, ofText) as T;
 	} catch {
 		return value;
 	}
 }
 
+/** The same with each text well formed. */
+export const wellFormedJson = <T>(value: T): T => copyOfJson(value, wellFormed);
+
 // Name by name: by lists of entries it takes three times as long.
 function copied(value: unknown, ofText: (text: string) => string): unknown {
 	if (typeof value === 'string') return ofText(value);
-	if (!isHolder(value)) return value;
 	if (Array.isArray(value)) return value.map((inner) => copied(inner, ofText));
+	// A Date is a value, too.
+	if (!isPlain(value)) return value;
 	const copy: Record<string, unknown> = {};
 	for (const key of Object.keys(value)) {
 		const [name, inner] = [ofText(key), copied(value[key], ofText)];

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { InspectedEndpoint, ListedRun, WantedRuns } from '../../shared/freeAnswers';
 import { failureOf } from '../../shared/failure';
 import type { Failure, Particular } from '../../shared/failure';
-import { objectOf } from '../../shared/values';
+import { isObject } from '../../shared/values';
 import { payloadAgain } from '../gateway';
 import type { HoldsPage } from '../layers';
 import { PROXY_LOGIN } from '../noAnswer';
@@ -45,6 +45,8 @@ function toldBy<T>(answer: FreeAnswer<T>, missing: Particular): T {
 
 const MOST_PAGES = 100;
 
+const MOST_TIME_LOST = 3 * PATIENCE;
+
 const isWanted = (run: ListedRun, { provider, endpoint, isCompleted }: WantedRuns) =>
 	(provider ?? run.provider) === run.provider &&
 	(endpoint ?? run.endpoint) === run.endpoint &&
@@ -63,6 +65,8 @@ export class GatewayInformant<Deployment extends Where> {
 	private opened?: Promise<OpenGateway<Deployment>>;
 	/** Why nothing more is asked: every further question would wait as long, or be refused. */
 	private down?: Nothing;
+	/** Milliseconds over runs that could not be shown. */
+	private timeLost = 0;
 	private readonly inspections = new Map<string, Promise<FreeAnswer<InspectedEndpoint>>>();
 
 	/** @param open throws where the credential names no gateway */
@@ -102,14 +106,21 @@ export class GatewayInformant<Deployment extends Where> {
 		return [...found.values()].slice(0, wanted.limit);
 	}
 
-	/** undefined where it is gone. */
+	/** undefined where it cannot be shown, which is no reason to hide the others. */
 	async runWith(runId: string) {
-		const answer = await this.ask(oneRun(runId));
-		if ('why' in answer && answer.why === 'unknown') return undefined;
-		const { run, text } = toldBy(answer, 'noRuns');
+		if (this.timeLost >= MOST_TIME_LOST) return undefined;
+		const { deployment, send } = await this.gateway();
+		const askedAt = Date.now();
+		const answer = await askPatiently(send, deployment, oneRun(runId), PATIENCE);
+		if ('why' in answer) {
+			if (answer.why === 'stopped') throw new NotTold(failureOf('STOPPED'));
+			this.timeLost += Date.now() - askedAt;
+			return undefined;
+		}
+		const { run, text } = answer.found;
 		if (safeRunId(run.runId) !== runId) return undefined;
 		return {
-			input: ungrouped(objectOf(run.input)) as IDataObject,
+			input: isObject(run.input) ? (ungrouped(run.input) as IDataObject) : null,
 			output: run.output,
 			payloadFor: ({ holdsPage }: { holdsPage: HoldsPage }) => payloadAgain(text, holdsPage),
 		};

@@ -15,7 +15,7 @@ const RETURN_RECORDS = flag(false);
 const OUTPUT = word<RunPage['form']>(['simplified', 'raw'], 'simplified');
 
 const fields: INodeProperties[] = [
-	limitField,
+	{ ...limitField, hint: 'Counts runs, not their records' },
 	newerThanField("runs from this time on, by the gateway's clock"),
 	endpointField({ description: 'Whose runs to return; empty = those of all endpoints' }),
 	{
@@ -24,7 +24,7 @@ const fields: INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to return the records of each completed run, which were paid for, instead of the list of runs. Of an endpoint that this node does not know, its output is returned as it is.',
+			'Whether to return the records of each completed run, which were paid for, instead of the list of runs. Each has the runId and the input of its run. Limit still counts runs. Of an endpoint that this node does not know, the output is returned as it is; it is null where the gateway cannot show a run.',
 	},
 	{
 		displayName: 'Output',
@@ -47,12 +47,14 @@ async function recordsOf(
 	const run = await gateway.runWith(runId);
 	const isNamed = provider !== null && endpoint !== null;
 	const known = isNamed ? ownKnownAt({ provider, endpoint }, deployment) : undefined;
-	const output = { runId, output: run?.output ?? null };
-	if (!run || !known) return output;
+	const input = run?.input ?? null;
+	const whole = { runId, input, output: run?.output ?? null };
+	if (!run || !known) return whole;
 	try {
-		return new RunPage(known, known.readPage(run.payloadFor(known), run.input), form);
+		const page = known.readPage(run.payloadFor(known), input ?? {});
+		return new RunPage(known, page, form, { runId, input });
 	} catch {
-		return output;
+		return whole;
 	}
 }
 
