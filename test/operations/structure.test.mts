@@ -2,7 +2,15 @@ import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import { runOf } from '../harness/gateway.mts';
-import { articleOf, getCommentReplies, getPosts, searchVideos } from '../harness/operations.mts';
+import {
+	articleOf,
+	getAnswers,
+	getCommentReplies,
+	getPosts,
+	getSubComments,
+	searchImages,
+	searchVideos,
+} from '../harness/operations.mts';
 import { useGateway } from '../harness/useGateway.mts';
 import { useWorld } from '../harness/useWorld.mts';
 import type { NodeRunOptions } from '../harness/world.mts';
@@ -101,3 +109,220 @@ describe('what is no ID tells no two records apart', () => {
 		expect(records.map(({ id }) => id)).toEqual(['3832306309959900', '7615917337495251231']);
 	});
 });
+
+const image = (id: string) => ({ image_info: { fileid: id } });
+const firstImages = { data: { items: [image('f1')] }, next_page: 2, search_id: 's' };
+const images = searchImages.parameters('a');
+const answers = getAnswers.parameters('a');
+const subComments = getSubComments.parameters('a');
+const posts = getPosts.parameters('a');
+
+/** What came of pages: records, calls, and whether a failure. */
+async function readAs(parameters: IDataObject, ...pages: unknown[]): Promise<unknown[]> {
+	serve(...pages);
+	const { records, status } = await run({ output: 'raw', ...parameters });
+	return [records.length, gateway.calls.length, status === 'error'];
+}
+
+const timeline = (edges: unknown, more: boolean) => ({
+	user: { edge_owner_to_timeline_media: { edges, page_info: { has_next_page: more } } },
+});
+
+type Row = [label: string, parameters: IDataObject, pages: unknown[], outcome: unknown[]];
+
+const EMPTY = [null, '', [], {}];
+
+const LISTS: Row[] = [
+	...EMPTY.flatMap((empty): Row[] => {
+		const as = JSON.stringify(empty);
+		const first = { items: [{ k: 1 }], next: 2 };
+		return [
+			[
+				`images, page 2 items ${as}`,
+				images,
+				[firstImages, { data: { items: empty } }],
+				[1, 2, false],
+			],
+			[`images, page 2 data ${as}`, images, [firstImages, { data: empty }], [1, 2, false]],
+			[`images, data ${as}`, images, [{ data: empty, next_page: 2 }], [0, 1, false]],
+			[`sub-comments, data ${as}`, subComments, [{ data: empty }], [0, 1, false]],
+			[
+				`sub-comments, data ${as} at the end`,
+				subComments,
+				[{ data: empty, has_more: 0 }],
+				[0, 1, false],
+			],
+			[`sub-comments, comments ${as}`, subComments, [{ data: { comments: empty } }], [0, 1, false]],
+			[`answers, data ${as}`, answers, [{ data: empty, paging: { is_end: true } }], [0, 1, false]],
+			[`answers, data ${as} alone`, answers, [{ data: empty }], [0, 1, false]],
+			[`replies ${as}`, replies, [{ replies: empty, hasmore: false }], [0, 1, false]],
+			[`videos, items ${as}`, videos, [{ items: empty, results: empty }], [0, 1, false]],
+			[`videos, results.data ${as}`, videos, [{ results: { data: empty } }], [0, 1, false]],
+			[`posts, edges ${as}`, posts, [timeline(empty, false)], [0, 1, false]],
+			[
+				`posts, timeline ${as}`,
+				posts,
+				[{ user: { edge_owner_to_timeline_media: empty } }],
+				[0, 1, false],
+			],
+			[`Run, page 2 items ${as}`, anything({}), [first, { items: empty, next: '' }], [1, 2, false]],
+			[`Run, items ${as}, one page`, anything({ nextPage: {} }), [{ items: empty }], [0, 1, false]],
+			[
+				`Run, page 2 data ${as}`,
+				anything({ recordsPath: 'data.items' }),
+				[
+					{ data: { items: [{ k: 1 }] }, next: 2 },
+					{ data: empty, next: null },
+				],
+				[1, 2, false],
+			],
+		];
+	}),
+	[
+		'Run, page 2 without a list',
+		anything({}),
+		[{ items: [1], next: 2 }, { next: '' }],
+		[1, 2, false],
+	],
+	['Run, no list on page 1', anything({}), [{ list: [1], next: '' }], [0, 1, true]],
+	['Run, no list on page 2', anything({}), [{ items: [1], next: 2 }, { list: [1] }], [0, 2, true]],
+	['images, no list', images, [{ data: { list: [image('f1')] } }], [0, 1, true]],
+	['posts, no user', posts, [{ data: { user: null } }], [0, 1, true]],
+];
+
+test.each(LISTS)(
+	'an empty list in any spelling: %s',
+	async (_label, parameters, pages, outcome) => {
+		expect(await readAs(parameters, ...pages)).toEqual(outcome);
+	},
+);
+
+/** As PHP writes a list from which it has taken an entry. */
+const numbered = (...entries: unknown[]) =>
+	Object.fromEntries(entries.map((entry, at) => [2 * at, entry]));
+
+const answer = (id: string) => ({ target: { id } });
+const NUMBERED: Row[] = [
+	[
+		'comments',
+		subComments,
+		[{ data: { comments: numbered({ id: 'a' }, { id: 'b' }), has_more: false } }],
+		[2],
+	],
+	['images', images, [{ data: { items: numbered(image('a'), image('b')), has_more: false } }], [2]],
+	['answers', answers, [{ data: numbered(answer('a'), answer('b')), paging: { is_end: 1 } }], [2]],
+	[
+		'answers in an envelope',
+		answers,
+		[{ data: { data: numbered(answer('a'), answer('b')) } }],
+		[2],
+	],
+	[
+		'replies',
+		replies,
+		[{ replies: numbered({ reply_id: 'a' }, null, { reply_id: 'b' }), hasmore: 0 }],
+		[2],
+	],
+	[
+		'boxes',
+		videos,
+		[{ results: numbered({ items: numbered({ docID: 'a' }) }), continue_flag: 0 }],
+		[1],
+	],
+	['videos', videos, [{ items: numbered({ docID: 'a' }), continue_flag: 0 }], [1]],
+	['posts', posts, [timeline(numbered({ node: { id: 'a' } }, { node: { id: 'b' } }), false)], [2]],
+	['Run', anything({}), [{ items: numbered({ k: 1 }, { k: 2 }), next: null }], [2]],
+	['Run in an envelope', anything({}), [{ code: 0, data: { items: numbered({ k: 1 }, 2) } }], [2]],
+].map(([label, parameters, pages, [records]]: any) => [
+	label,
+	parameters,
+	pages,
+	[records, 1, false],
+]);
+
+test.each(NUMBERED)('a list with numbers for names: %s', async (_, parameters, pages, outcome) => {
+	expect(await readAs(parameters, ...pages)).toEqual(outcome);
+});
+
+describe('a position that is none ends the list', () => {
+	const NONE = [
+		0,
+		-1,
+		'null',
+		'0',
+		'-1',
+		'None',
+		'undefined',
+		'NaN',
+		' ',
+		'-',
+		{},
+		[],
+		{ a: null },
+		true,
+	];
+
+	test.each(NONE)('Gateway > Run, next %j', async (none) => {
+		const pages = [{ items: [1], next: 'p2' }, { items: [2, 3], next: none }, { items: [1] }];
+		expect(await readAs(anything({}), ...pages)).toEqual([3, 2, false]);
+	});
+
+	test.each(['p2', 2, 1.5, '1.7e9', { a: [0, 'k'] }, ['k']])('and %j leads on', async (next) => {
+		const pages = [
+			{ items: [1], next },
+			{ items: [2, 3], next: '' },
+		];
+		expect(await readAs(anything({}), ...pages)).toEqual([3, 2, false]);
+		expect(gateway.calls[1]?.body.input.page).toEqual(next);
+	});
+
+	test('an offset of zero may stand beside a cursor', async () => {
+		const pairs = ['cursor', 'offset'].map((name) => ({ name, path: name }));
+		const parameters = anything({ nextPage: { pairs } });
+		const first = { items: [1], cursor: 'c', offset: 0 };
+		expect(await readAs(parameters, first, { items: [2], cursor: '', offset: 0 })).toEqual([
+			2,
+			2,
+			false,
+		]);
+		expect(await readAs(parameters, { ...first, cursor: 0 })).toEqual([1, 1, false]);
+	});
+
+	test.each(['-1', '{}', '0', 'null', 0, '{"cursor":"-1","index":2}'])(
+		'sub-comments, cursor %j without a flag',
+		async (cursor) => {
+			const page = { data: { comments: [{ id: 'a' }], cursor } };
+			expect(await readAs(subComments, page)).toEqual([1, 1, false]);
+		},
+	);
+
+	test.each<[IDataObject, unknown]>([
+		[replies, { replies: [{ reply_id: 'a' }], nextoffset: 0 }],
+		[replies, { replies: [{ reply_id: 'a' }], hasmore: true, nextoffset: -1 }],
+		[videos, { items: [{ docID: 'a' }], cursor: 'null' }],
+		[
+			posts,
+			{
+				user: {
+					edge_owner_to_timeline_media: { edges: [{ id: 'a' }], page_info: { end_cursor: 'None' } },
+				},
+			},
+		],
+		[
+			answers,
+			{ data: [answer('a')], paging: { next: 'https://qa.example/a?offset=0&cursor=null' } },
+		],
+		[answers, { data: [answer('a')], paging: { next: 'null' } }],
+	])('%j, %j', async (parameters, page) => {
+		expect(await readAs(parameters, page, page)).toEqual([1, 1, false]);
+	});
+});
+
+test.each([0, -1, 1, '0', '1', null, 'null', 1.5])(
+	'a page of images goes up after next_page %j',
+	async (next) => {
+		const pageOf = (at: number) => ({ data: { items: [image(`f${at}`)] }, next_page: next });
+		await readAs(images, pageOf(1), pageOf(2), pageOf(3), { data: { items: [] } });
+		expect(gateway.calls.map(({ body }) => body.input.page)).toEqual([1, 2, 3, 4]);
+	},
+);

@@ -2,9 +2,9 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
 import { parseJson } from '../../nodes/DataAccess/shared/json.ts';
-import { identifierOf } from '../../nodes/DataAccess/operations/parts/identifier.ts';
+import { identifierOf, positionOf } from '../../nodes/DataAccess/operations/parts/identifier.ts';
 
-const RUNS = Number(process.env.PROPERTY_RUNS ?? 300);
+const RUNS = Number(process.env.PROPERTY_RUNS ?? 100);
 
 /** As JSON, since JavaScript would lose digits, and what identifies. */
 const NUMBERS: Array<[json: string, id: string | undefined]> = [
@@ -29,18 +29,27 @@ const IDS = [
 	...['QVFDeg==', 'export/UzFf', '-abc', 'nullable', 'nanny', '1e5', '12e4', 'x0', '猫', '１'],
 ];
 
-const NONE: unknown[] = [
+const ROUNDED = ['7.6159173374953e+18', '1.88E18', '2e+18'];
+
+const NOTHING: unknown[] = [
 	...['', ' ', '\u00a0', '0', '00', '0.0', '-1', '−1', '-8213054679432105985', '-0', '+0'],
 	...['null', 'NULL', ' null ', '(null)', '<null>', '"null"', 'nil', '<nil>', 'None', 'undefined'],
 	...['N/A', 'n/a', '#N/A', 'NA', 'N.A.', 'NaN', 'nan', '-', '--', '—', '…', '?', '{}', '[]', '""'],
 	...['[object Object]', 'Infinity', '-Infinity', 'Invalid Date', 'false'],
-	...['00000000-0000-0000-0000-000000000000', '无', '7.6159173374953e+18', '1.88E18', '2e+18'],
+	...['00000000-0000-0000-0000-000000000000', '无'],
 	...[undefined, null, true, false, [], ['a'], {}, { id: 'a' }, { toString: 1 }, 1n, new Date()],
 ];
 
 test('a text identifies word for word, and what is written for nothing does not', () => {
 	expect(IDS.map(identifierOf)).toEqual(IDS);
-	expect(NONE.filter((value) => identifierOf(value) !== undefined)).toEqual([]);
+	expect([...ROUNDED, ...NOTHING].filter((value) => identifierOf(value) !== undefined)).toEqual([]);
+});
+
+test('a position may be a fraction, or in scientific notation: only the service reads it', () => {
+	for (const value of [...ROUNDED, 1.5, 'a', 2]) expect(positionOf(value)).toBe(String(value));
+	for (const value of [7.6159173374953e18, NaN, -1.5, ...NOTHING]) {
+		expect([value, positionOf(value)]).toEqual([value, undefined]);
+	}
 });
 
 test('any number identifies by all its digits, or not at all', () => {
@@ -65,8 +74,10 @@ test('anything identifies as itself, or not at all', () => {
 		fc.json().map((json) => parseJson(json)),
 	);
 	const property = fc.property(anything, (value) => {
-		const id = identifierOf(value);
+		const [id, position] = [identifierOf(value), positionOf(value)];
+		if (position !== undefined) expect(position).toBe(String(value));
 		if (id === undefined) return;
+		expect(position).toBe(id);
 		expect(['string', 'number']).toContain(typeof value);
 		expect(id).toBe(String(value));
 		expect(id.trim()).not.toBe('');

@@ -5,8 +5,9 @@ import { createGateway } from '../../nodes/DataAccess/gateway/gateway.ts';
 import { workOf } from '../harness/work.mts';
 import * as validators from '../../nodes/DataAccess/operations/parts/inputs.ts';
 import { countOf } from '../../nodes/DataAccess/operations/parts/count.ts';
+import { identifierOf, positionOf } from '../../nodes/DataAccess/operations/parts/identifier.ts';
 import { firstText, plainText } from '../../nodes/DataAccess/operations/parts/plainText.ts';
-import { flagOf, integerOf, tokenOf } from '../../nodes/DataAccess/operations/parts/shape.ts';
+import { flagOf, integerOf } from '../../nodes/DataAccess/operations/parts/shape.ts';
 import { isEmpty } from '../../nodes/DataAccess/operations/parts/validator.ts';
 import { isoTime } from '../../nodes/DataAccess/operations/parts/time.ts';
 import { parseJson } from '../../nodes/DataAccess/shared/json.ts';
@@ -96,7 +97,8 @@ const READERS: Record<string, (text: string) => unknown> = {
 	'a time': isoTime,
 	'whether there is more': flagOf,
 	'an offset': integerOf,
-	'a cursor': tokenOf,
+	'an ID': identifierOf,
+	'a cursor': positionOf,
 	'whether it is empty': isEmpty,
 	...Object.fromEntries(
 		Object.entries(inputs).map(([name, input]) => [name, (text: string) => input.safeParse(text)]),

@@ -1,11 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
 
 import {
 	UnrecognisedShape,
+	entriesOf,
 	flagOf,
 	integerOf,
+	isEmptyList,
+	isList,
 	recordsAt,
-	tokenOf,
 } from '../../nodes/DataAccess/operations/parts/shape.ts';
 
 const NONE: unknown[] = [undefined, null, [], [1], {}, { toString: 1 }];
@@ -16,15 +19,6 @@ const FLAGS: Rows = [
 	[true, [true, 1, -1, '1', 'true', 'TRUE', 'yes']],
 	[false, [false, 0, '0', '', ' ', 'false', ' False ', 'no']],
 	[undefined, NONE],
-];
-
-/** A cursor or an ID, sent word for word. */
-const TOKENS: Rows = [
-	['a', ['a']],
-	[' a ', [' a ']],
-	['0', ['0', 0]],
-	['12', [12]],
-	[undefined, [...NONE, '', NaN, Infinity, true]],
 ];
 
 const INTEGERS: Rows = [
@@ -40,7 +34,6 @@ const INTEGERS: Rows = [
 
 test.each<[string, (value: unknown) => unknown, Rows]>([
 	['a flag', flagOf, FLAGS],
-	['a token', tokenOf, TOKENS],
 	['an integer', integerOf, INTEGERS],
 ])('%s', (_label, read, rows) => {
 	for (const [expected, written] of rows) {
@@ -57,20 +50,41 @@ describe('the records of a list', () => {
 		],
 		[[null, { a: 1 }, 'x', 1, [{}]], [{ a: 1 }]],
 		[[null, null], []],
+		[null, []],
+		['', []],
+		[{}, []],
+		[{ '2': { b: 1 }, '0': { a: 1 }, '1': null }, [{ a: 1 }, { b: 1 }]],
 	])('%j', (list, records) => {
 		expect(recordsAt(list, 'data')).toEqual(records);
 	});
 
 	test('may be left out at the end, where nothing else may stand', () => {
-		for (const list of [undefined, null]) expect(recordsAt(list, 'data', true)).toEqual([]);
-		for (const list of [{}, 'a', ['a']]) {
+		expect(recordsAt(undefined, 'data', true)).toEqual([]);
+		for (const list of [{ a: {} }, 'a', ['a']]) {
 			expect(() => recordsAt(list, 'data', true)).toThrow(UnrecognisedShape);
 		}
 	});
 
-	test.each([undefined, null, {}, 'a', 1, true, ['a', 'b'], [[{}]]])('are not in %j', (list) => {
-		const wanted = Array.isArray(list) ? 'records in the list' : 'list of records';
-		const read = () => recordsAt(list, 'data.items');
-		expect(read).toThrow(new UnrecognisedShape(`${wanted} at data.items`));
+	test.each([
+		['list of records', [undefined, { a: {}, '1': {} }, 'a', 0, false]],
+		['records in the list', [['a', 'b'], [[{}]], { 0: 1 }]],
+	])('show that there is no %s', (wanted, lists) => {
+		for (const list of lists) {
+			const read = () => recordsAt(list, 'data.items');
+			expect(read).toThrow(new UnrecognisedShape(`${wanted} at data.items`));
+		}
+	});
+
+	test('are the same in a list and under numbers, of any JSON', () => {
+		const property = fc.property(fc.array(fc.jsonValue()), fc.jsonValue(), (list, any) => {
+			expect(entriesOf(list)).toEqual(list);
+			expect(entriesOf({ ...list })).toEqual(list);
+			expect(entriesOf({ ...list, name: any })).toBe(undefined);
+			const isEmpty =
+				any === null || any === '' || (typeof any === 'object' && Object.keys(any).length === 0);
+			expect(isEmptyList(any)).toBe(isEmpty);
+			if (isList(any)) expect(entriesOf(any)).toEqual(Object.values(any as object));
+		});
+		fc.assert(property, { numRuns: Number(process.env.PROPERTY_RUNS ?? 100) });
 	});
 });

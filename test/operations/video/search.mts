@@ -139,6 +139,7 @@ export const operationCase: OperationFile = {
 		['the end with a frame of nothing', { results: { data: null }, continue_flag: 0 }, 0],
 		['nothing', { results: null, no_more: 'no result', total: null }, 0],
 		['nothing, by its total', { total: 0 }, 0],
+		['nothing, in the spelling of Go', { results: null }, 0],
 		['a box of another kind', { results: { data: [{ type: 1 }, { items: [video] }] } }, 1],
 		['a box where nothing was found', { results: { data: [{ type: 1 }] }, total: 0 }, 0],
 		['a box of nothing', { results: { data: [{ subBoxes: [{}] }] } }, 0],
@@ -162,7 +163,7 @@ export const operationCase: OperationFile = {
 	],
 	unreadable: [
 		[{ items: ['x'] }, 'records in the list at items'],
-		[{ results: null }, 'list of records at results.data or items'],
+		[{ results: 0 }, 'list of records at results.data or items'],
 		[{ results: { data: 1 }, continue_flag: 0 }, 'list of records at results.data or items'],
 		[{ results: 1, continue_flag: 0 }, 'list of records at results.data or items'],
 		[{ results: { data: ['x'] }, continue_flag: 0 }, 'records in the list at results.data'],

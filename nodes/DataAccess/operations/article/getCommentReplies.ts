@@ -2,10 +2,10 @@ import { z } from 'zod/v3';
 
 import type { KnownQuery, Position, ReadPage } from '../operation';
 import { offsetField, rawField, textField } from '../parts/fields';
-import { identifierOf } from '../parts/identifier';
+import { identifierOf, positionOf } from '../parts/identifier';
 import { addressIn, idIn } from '../parts/ids';
 import { flag, integer, requiredText, text } from '../parts/inputs';
-import { flaggedPage, flagOf, hasAnyOf, integerOf, recordsAt, tokenOf } from '../parts/shape';
+import { flaggedPage, flagOf, hasAnyOf, integerOf, recordsAt } from '../parts/shape';
 import { objectOf } from '../../shared/values';
 import { asCount, asId, asParent, asText, asTime, simplifyWith } from '../parts/simplified';
 
@@ -99,7 +99,7 @@ export const getCommentReplies: KnownQuery = {
 		const more = flagOf(answer.hasmore ?? answer.has_more);
 		const total = integerOf(answer.reply_total);
 		const records = recordsAt(answer.replies, 'replies', more === false || total === 0);
-		const comment = tokenOf(input.content_id) ?? tokenOf(answer.content_id);
+		const comment = identifierOf(input.content_id) ?? identifierOf(answer.content_id);
 		const pageWith = (next: Position | null): ReadPage => ({
 			...flaggedPage(records, more, next),
 			parentId: comment,
@@ -107,7 +107,7 @@ export const getCommentReplies: KnownQuery = {
 		if (input.all_pages) {
 			return { records, next: null, parentId: comment, ...noticeOfMissing(records.length, total) };
 		}
-		const offset = integerOf(answer.nextoffset ?? answer.next_offset);
+		const offset = integerOf(positionOf(answer.nextoffset ?? answer.next_offset));
 		if (offset === undefined) return pageWith(null);
 		// Without content_id, the service could choose another comment for the next page. A repeated offset keeps
 		// what was asked for, so that it is recognized as a repeated position.

@@ -1,8 +1,8 @@
-import type { Calling, KnownQuery, Reading, ReadPage } from '../operation';
+import type { ApiInput, Calling, KnownQuery, Reading, ReadPage } from '../operation';
 import { identifierOf } from '../parts/identifier';
-import { flaggedPage, flagOf } from '../parts/shape';
+import { flaggedPage, flagOf, isList } from '../parts/shape';
 import { isHolder, valueAt } from '../../shared/values';
-import { asRecord, isFilled, nextIn, recordsIn } from './paths';
+import { asRecord, isFilled, isLast, nextIn, recordsIn } from './paths';
 import type { Paths } from './paths';
 
 /**
@@ -28,19 +28,25 @@ const ONLY_ONE = 'Only one page was read, since Next Page is empty: there may be
 /** Whether a layer of an answer has what the paths name. The last page may have none of its marks. */
 function holdsPage(value: unknown, { records, moves, hasMore }: Paths): boolean | 'listed' {
 	if (!isHolder(value)) return false;
-	if (records && Array.isArray(valueAt(value, records))) return 'listed';
-	const marks = moves.map(({ path }) => path).concat(hasMore ? [hasMore] : []);
-	if (!records && marks.length === 0) return Object.keys(value).length > 0;
+	if (records && isList(valueAt(value, records))) return 'listed';
+	const marks = [...moves.map(({ path }) => path), records, hasMore].filter(
+		(path) => path !== undefined,
+	);
+	if (marks.length === 0) return Object.keys(value).length > 0;
 	return marks.some((path) => valueAt(value, path) !== undefined);
 }
 
-function readPage(payload: unknown, { records: path, moves, hasMore }: Paths): ReadPage {
+function readPage(
+	payload: unknown,
+	input: ApiInput,
+	{ records: path, moves, hasMore }: Paths,
+): ReadPage {
 	const flag = hasMore && flagOf(valueAt(payload, hasMore));
+	const step = nextIn(payload, moves);
 	const found: Pick<ReadPage, 'records' | 'notice'> = path
-		? recordsIn(payload, path, flag === false)
+		? recordsIn(payload, path, flag === false || (!step.next && isLast(payload, input, moves)))
 		: { records: [asRecord(payload)] };
 	const isPart = moves.length === 0 && !hasMore && found.records.length > 1;
-	const step = nextIn(payload, moves);
 	const page = { ...(isPart && { endNotice: ONLY_ONE }), ...found, ...step };
 	if (!hasMore || 'endNotice' in step) return page;
 	return { ...page, ...flaggedPage(page.records, flag, step.next) };
@@ -55,7 +61,7 @@ function readingBy(paths: Paths): Reading {
 		recordsPerCall: () => (moves.length === 0 ? Infinity : undefined),
 		newestFirst: () => false,
 		holdsPage: (value) => holdsPage(value, paths),
-		readPage: (payload) => readPage(payload, paths),
+		readPage: (payload, input) => readPage(payload, input, paths),
 		idOf: (record) => id && identifierOf(valueAt(record, id)),
 	};
 }

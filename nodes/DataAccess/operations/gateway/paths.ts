@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ReadPage } from '../operation';
+import type { ApiInput, ReadPage } from '../operation';
+import { positionOf } from '../parts/identifier';
 import { text } from '../parts/inputs';
 import { isTooDeep, MOST_PATHS, pathOf } from '../parts/path';
 import { Refusal, valueOf } from '../parts/refusal';
-import { UnrecognisedShape } from '../parts/shape';
-import { isObject, objectOf, valueAt } from '../../shared/values';
+import { entriesOf, isEmptyList, UnrecognisedShape } from '../parts/shape';
+import { isHolder, isObject, objectOf, valueAt } from '../../shared/values';
 
 /** An input that moves from page to page, and the path of its next value. */
 interface Move {
@@ -75,26 +76,38 @@ export function recordsIn(
 	isEnd: boolean,
 ): Pick<ReadPage, 'records' | 'notice'> {
 	const found = valueAt(payload, path);
-	if (Array.isArray(found)) {
-		return { records: found.filter((entry) => entry !== null).map(asRecord) };
-	}
+	const entries = entriesOf(found);
+	if (entries) return { records: entries.filter((entry) => entry !== null).map(asRecord) };
 	if (isObject(found)) return { records: [found] };
-	if (!isEnd || (found !== null && found !== undefined)) {
+	const isEmpty = path.some((_, at) => at > 0 && isEmptyList(valueAt(payload, path.slice(0, at))));
+	if (found !== undefined || !(isEnd || isEmpty)) {
 		throw new UnrecognisedShape(`list of records at ${path.join('.')}`);
 	}
 	const notice = `The last page has no list at ${path.join('.')}, so no record was read from it`;
 	return { records: [], notice };
 }
 
-const isMissing = (value: unknown) =>
-	value === undefined || value === null || value === '' || value === false;
+/** An object leads to another page if anything in it does. */
+const isPosition = (value: unknown): boolean =>
+	isHolder(value) ? Object.values(value).some(isPosition) : positionOf(value) !== undefined;
 
-/** Word for word; null where one is missing or cannot be sent: that is no error, since this page was paid for. */
+/** Beside a position, an offset may be zero. */
+const mayStay = (value: unknown) => value === 0 || value === '0' || isPosition(value);
+
+/** Word for word; null where they lead nowhere or cannot be sent: that is no error, since this page was paid for. */
 export function nextIn(payload: unknown, moves: Move[]): Pick<ReadPage, 'next' | 'endNotice'> {
 	const values = moves.map(({ name, path }) => [name, valueAt(payload, path)] as const);
-	if (values.length === 0 || values.some(([, value]) => isMissing(value))) return { next: null };
 	const deep = values.find(([, value]) => isTooDeep(value));
-	if (!deep) return { next: Object.fromEntries(values) as IDataObject };
-	const endNotice = `The next ${deep[0]} is nested too deeply to be sent, so the list ends here`;
-	return { next: null, endNotice };
+	if (deep) {
+		const endNotice = `The next ${deep[0]} is nested too deeply to be sent, so the list ends here`;
+		return { next: null, endNotice };
+	}
+	const goesOn =
+		values.every(([, value]) => mayStay(value)) && values.some(([, value]) => isPosition(value));
+	return { next: goesOn ? (Object.fromEntries(values) as IDataObject) : null };
 }
+
+/** Whether this is a later page of a list, beside which the service names no other. */
+export const isLast = (payload: unknown, input: ApiInput, moves: Move[]) =>
+	moves.some(({ name }) => valueAt(input, pathOf(name)) !== undefined) &&
+	moves.some(({ path }) => valueAt(payload, path) !== undefined);

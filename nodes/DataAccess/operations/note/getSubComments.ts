@@ -3,7 +3,7 @@ import { z } from 'zod/v3';
 import { jsonIn } from '../../shared/json';
 import type { KnownQuery, Position } from '../operation';
 import { cursorField, textField, wholeNumberField } from '../parts/fields';
-import { identifierOf } from '../parts/identifier';
+import { identifierOf, positionOf } from '../parts/identifier';
 import { idIn, linkIn, noLink } from '../parts/ids';
 import { integer, opaque, requiredText, text } from '../parts/inputs';
 import {
@@ -12,8 +12,8 @@ import {
 	hasAnyOf,
 	integerOf,
 	isEnd,
+	isEmptyList,
 	recordsAt,
-	tokenOf,
 } from '../parts/shape';
 import { isObject, objectOf } from '../../shared/values';
 import {
@@ -47,7 +47,7 @@ const shareLink = (text: z.ZodString) =>
 function positionIn(cursor: unknown, index: unknown, keptIndex: unknown): Position | null {
 	const both = typeof cursor === 'string' ? (parsedObject(cursor) ?? cursor) : cursor;
 	const [text, number] = isObject(both) ? [both.cursor, both.index ?? index] : [both, index];
-	const token = tokenOf(text);
+	const token = positionOf(text);
 	if (token === undefined) return null;
 	return { cursor: token, index: integerOf(number) ?? integerOf(keptIndex) ?? FIRST_INDEX };
 }
@@ -127,12 +127,18 @@ export const getSubComments: KnownQuery = {
 	holdsPage: (value) => hasAnyOf(objectOf(value).data, 'comments', 'has_more') || isEnd(value),
 
 	readPage(payload, input) {
-		const data = objectOf(objectOf(payload).data);
-		const more = flagOf(data.has_more ?? objectOf(payload).has_more);
-		const records = recordsAt(data.comments, 'data.comments', more === false);
+		const answer = objectOf(payload);
+		const data = objectOf(answer.data);
+		const more = flagOf(data.has_more ?? answer.has_more);
+		const isMissing = more === false || isEmptyList(answer.data);
+		const records = recordsAt(data.comments, 'data.comments', isMissing);
 		const page = flaggedPage(records, more, positionIn(data.cursor, data.index, input.index));
 		const isNoteNamed = input.note_id !== '' || input.share_text !== '';
-		return { ...page, ...(!isNoteNamed && { notice: NO_NOTE }), parentId: tokenOf(input.note_id) };
+		return {
+			...page,
+			...(!isNoteNamed && { notice: NO_NOTE }),
+			parentId: identifierOf(input.note_id),
+		};
 	},
 
 	idOf: (record) => identifierOf(record.id),

@@ -2,10 +2,10 @@ import { z } from 'zod/v3';
 
 import type { KnownQuery, Position } from '../operation';
 import { keywordField, textField, wholeNumberField } from '../parts/fields';
-import { identifierOf } from '../parts/identifier';
+import { identifierOf, positionOf } from '../parts/identifier';
 import { keywordIn } from '../parts/ids';
 import { integer, opaque, requiredText, text } from '../parts/inputs';
-import { flagOf, hasAnyOf, integerOf, isEnd, recordsAt, tokenOf } from '../parts/shape';
+import { flagOf, hasAnyOf, integerOf, isEmptyList, isEnd, recordsAt } from '../parts/shape';
 import { objectOf } from '../../shared/values';
 import { asCount, asId, asNoteText, asText, asTime, simplifyWith } from '../parts/simplified';
 
@@ -79,12 +79,13 @@ export const searchImages: KnownQuery = {
 		const answer = objectOf(payload);
 		const data = objectOf(answer.data);
 		const hasEnded = flagOf(data.has_more ?? answer.has_more) === false;
-		const records = recordsAt(data.items, 'data.items', hasEnded);
+		const records = recordsAt(data.items, 'data.items', hasEnded || isEmptyList(answer.data));
 		if (hasEnded) return { records, next: null };
-		const next: Position = { page: integerOf(answer.next_page) ?? Number(input.page) + 1 };
+		const page = Number(input.page) + 1;
+		const next: Position = { page: Math.max(integerOf(answer.next_page) ?? page, page) };
 		// The first page's ids belong to the whole search; a later page answers with ids of its own.
 		const begun = CONTEXT.some((name) => input[name] !== '');
-		for (const name of CONTEXT) next[name] = begun ? input[name] : (tokenOf(answer[name]) ?? '');
+		for (const name of CONTEXT) next[name] = begun ? input[name] : (positionOf(answer[name]) ?? '');
 		return { records, next };
 	},
 

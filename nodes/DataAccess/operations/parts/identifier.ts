@@ -14,13 +14,19 @@ const SCIENTIFIC = /^\s*\d+(?:[.,]\d+e[+-]?|e[+-])\d+\s*$/i;
 export const isNothing = (text: string) =>
 	!SOMETHING.test(text) || (text.length < 60 && (NO_WORD.test(text) || NEGATIVE.test(text)));
 
+/** Text that only the service reads, word for word; undefined where it leads nowhere. Never throws. */
+export function positionOf(value: unknown): string | undefined {
+	if (typeof value === 'string') return isNothing(value) ? undefined : value;
+	const isExact = Number.isSafeInteger(value) || !Number.isInteger(value);
+	return Number.isFinite(value) && isExact && Number(value) > 0 ? String(value) : undefined;
+}
+
 /**
  * A text, word for word, or a positive integer with all its digits, as text; undefined for all else, in the
  * spellings of nothing too. Never throws.
  */
 export function identifierOf(value: unknown): string | undefined {
-	if (typeof value === 'string') {
-		return isNothing(value) || SCIENTIFIC.test(value) ? undefined : value;
-	}
-	return Number.isSafeInteger(value) && Number(value) > 0 ? String(value) : undefined;
+	const text = positionOf(value);
+	const isExact = typeof value === 'string' ? !SCIENTIFIC.test(value) : Number.isInteger(value);
+	return isExact ? text : undefined;
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../../shared/values';
+import { isHolder, isObject } from '../../shared/values';
 import type { Position, ReadPage } from '../operation';
 
 /** No shape that docs/development/gateway.md, Paging knows; never taken for "no records". */
@@ -17,15 +17,32 @@ export function hasAnyOf(value: unknown, ...fields: string[]): boolean {
 }
 
 /**
+ * The entries of a list, as PHP and Go write one, too: an object whose names are all numbers is its values, and
+ * null, "" and {} are empty. undefined where there is none.
+ */
+export function entriesOf(value: unknown): unknown[] | undefined {
+	if (Array.isArray(value)) return value;
+	if (value === null || value === '') return [];
+	const isList = isHolder(value) && Object.keys(value).every((name) => /^\d+$/.test(name));
+	return isList ? Object.values(value) : undefined;
+}
+
+/** Whether a list stands here for certain: what is empty in another spelling may be anything. */
+export const isList = (value: unknown) =>
+	Array.isArray(value) || (isHolder(value) && (entriesOf(value)?.length ?? 0) > 0);
+
+export const isEmptyList = (value: unknown) => entriesOf(value)?.length === 0;
+
+/**
  * The objects of a list; what else stands in it (null for what was deleted) is no record.
- * @param isEnd the list has ended: then it may be null
+ * @param mayBeMissing the list has ended, or what is around it is empty
  * @throws UnrecognisedShape where there is no list, or one of something else entirely
  */
-export function recordsAt(value: unknown, where: string, isEnd = false): IDataObject[] {
-	if (isEnd && (value === null || value === undefined)) return [];
-	if (!Array.isArray(value)) throw new UnrecognisedShape(`list of records at ${where}`);
-	const records = value.filter(isObject);
-	if (records.length === 0 && value.some((entry) => entry !== null)) {
+export function recordsAt(value: unknown, where: string, mayBeMissing = false): IDataObject[] {
+	const entries = mayBeMissing && value === undefined ? [] : entriesOf(value);
+	if (!entries) throw new UnrecognisedShape(`list of records at ${where}`);
+	const records = entries.filter(isObject);
+	if (records.length === 0 && entries.some((entry) => entry !== null)) {
 		throw new UnrecognisedShape(`records in the list at ${where}`);
 	}
 	return records;
@@ -41,13 +58,7 @@ export function flagOf(value: unknown): boolean | undefined {
 
 /** Whether an answer says beside its data that the list has ended, and has nothing else in it. */
 export const isEnd = (value: unknown) =>
-	isObject(value) && (value.data ?? null) === null && flagOf(value.has_more) === false;
-
-/** An opaque value (cursor, id) as text, word for word. */
-export function tokenOf(value: unknown): string | undefined {
-	if (typeof value === 'string') return value === '' ? undefined : value;
-	return Number.isFinite(value) ? String(value) : undefined;
-}
+	isObject(value) && isEmptyList(value.data ?? null) && flagOf(value.has_more) === false;
 
 /** undefined where a number does not hold it exactly. */
 export function integerOf(value: unknown): number | undefined {

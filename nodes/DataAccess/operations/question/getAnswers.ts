@@ -3,7 +3,7 @@ import { z } from 'zod/v3';
 
 import type { KnownQuery, Position } from '../operation';
 import { cursorField, offsetField, pageSizeField, textField } from '../parts/fields';
-import { identifierOf } from '../parts/identifier';
+import { identifierOf, positionOf } from '../parts/identifier';
 import { idBehind } from '../parts/ids';
 import { integer, opaque, requiredText, word } from '../parts/inputs';
 import {
@@ -11,8 +11,8 @@ import {
 	flagOf,
 	hasAnyOf,
 	integerOf,
+	isList,
 	recordsAt,
-	tokenOf,
 	UnrecognisedShape,
 } from '../parts/shape';
 import { isObject, objectOf } from '../../shared/values';
@@ -65,10 +65,12 @@ const LONGEST_LINK = 100_000;
 function positionIn(next: string): Position | null {
 	const [, query] = (next.length <= LONGEST_LINK && /\?([^#]*)/.exec(next)) || [];
 	const parameters = new URLSearchParams(query);
-	const cursor = parameters.get('cursor') ?? '';
-	const offset = integerOf(parameters.get('offset'));
-	if (offset === undefined && cursor === '') return null;
-	return { cursor, offset: offset ?? 0, session_id: parameters.get('session_id') ?? '' };
+	const [cursor, offset, session] = ['cursor', 'offset', 'session_id'].map((name) =>
+		positionOf(parameters.get(name)),
+	);
+	const number = integerOf(offset);
+	if (number === undefined && cursor === undefined) return null;
+	return { cursor: cursor ?? '', offset: number ?? 0, session_id: session ?? '' };
 }
 
 /** An answer in the platform's API, which no browser shows. */
@@ -82,7 +84,7 @@ const asPage: Source = {
 	read(record, parentId) {
 		const given = link.read(record);
 		const [, scheme, host, answer] = API_ADDRESS.exec(String(given)) ?? [];
-		const question = tokenOf(objectOf(objectOf(record.target).question).id) ?? parentId;
+		const question = identifierOf(objectOf(objectOf(record.target).question).id) ?? parentId;
 		if (answer === undefined || question === undefined) return given;
 		return `${scheme}${host}/question/${question}/answer/${answer}`;
 	},
@@ -156,7 +158,7 @@ export const getAnswers: KnownQuery = {
 	newestFirst: ({ order }) => order === 'updated',
 	sortTimeOf: (record) => secondsOf(objectOf(record.target).updated_time),
 
-	holdsPage: (value) => Array.isArray(objectOf(value).data) || hasAnyOf(value, 'paging'),
+	holdsPage: (value) => isList(objectOf(value).data) || hasAnyOf(value, 'paging'),
 
 	readPage(payload, input) {
 		const answer = objectOf(payload);
@@ -164,10 +166,10 @@ export const getAnswers: KnownQuery = {
 		const isEnd = flagOf(paging.is_end);
 		const cards = recordsAt(answer.data, 'data', isEnd);
 		const records = answersIn(cards);
-		const nextLink = tokenOf(paging.next);
+		const nextLink = positionOf(paging.next);
 		const hasMore = !isEnd && nextLink !== undefined;
 		const page = flaggedPage(records, hasMore, hasMore ? positionIn(nextLink) : null);
-		return { ...page, parentId: tokenOf(input.question_id) };
+		return { ...page, parentId: identifierOf(input.question_id) };
 	},
 
 	idOf: (record) => identifierOf(objectOf(record.target).id),

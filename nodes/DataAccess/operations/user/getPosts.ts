@@ -3,10 +3,10 @@ import { z } from 'zod/v3';
 
 import type { KnownQuery } from '../operation';
 import { pageSizeField, textField } from '../parts/fields';
-import { identifierOf } from '../parts/identifier';
+import { identifierOf, positionOf } from '../parts/identifier';
 import { idIn } from '../parts/ids';
 import { integer, opaque, requiredText } from '../parts/inputs';
-import { flaggedPage, flagOf, hasAnyOf, integerOf, recordsAt, tokenOf } from '../parts/shape';
+import { flaggedPage, flagOf, hasAnyOf, integerOf, isEmptyList, recordsAt } from '../parts/shape';
 import { isObject, objectOf } from '../../shared/values';
 import { asCount, asId, asText, asTimeIn, simplifyWith } from '../parts/simplified';
 import { timesIn } from '../parts/time';
@@ -20,10 +20,9 @@ const userId = (text: z.ZodString) =>
 	);
 
 /** The list stands under `data.user` or under `user`. */
-function timelineOf(payload: unknown): IDataObject {
+function timelineOf(payload: unknown): unknown {
 	const answer = objectOf(payload);
-	const user = objectOf(objectOf(answer.data).user ?? answer.user);
-	return objectOf(user.edge_owner_to_timeline_media);
+	return objectOf(objectOf(answer.data).user ?? answer.user).edge_owner_to_timeline_media;
 }
 
 /** The node is null for a post that was deleted; some posts have no edge around them. */
@@ -89,12 +88,13 @@ export const getPosts: KnownQuery = {
 
 	readPage(payload) {
 		const timeline = timelineOf(payload);
-		const pageInfo = objectOf(timeline.page_info);
+		const { edges, page_info: info } = objectOf(timeline);
+		const pageInfo = objectOf(info);
 		const more = flagOf(pageInfo.has_next_page);
 		const where = 'user.edge_owner_to_timeline_media.edges';
-		const edges = recordsAt(timeline.edges, where, more === false);
-		const records = edges.flatMap(postsOfEdge);
-		const cursor = tokenOf(pageInfo.end_cursor);
+		const isMissing = more === false || isEmptyList(timeline);
+		const records = recordsAt(edges, where, isMissing).flatMap(postsOfEdge);
+		const cursor = positionOf(pageInfo.end_cursor);
 		return flaggedPage(records, more, cursor ? { end_cursor: cursor } : null);
 	},
 

@@ -3,18 +3,19 @@ import { z } from 'zod/v3';
 
 import type { KnownQuery } from '../operation';
 import { cursorField, keywordField, offsetField, rawField } from '../parts/fields';
-import { identifierOf } from '../parts/identifier';
+import { identifierOf, positionOf } from '../parts/identifier';
 import { keywordIn } from '../parts/ids';
 import { flag, integer, keyOrInteger, opaque, requiredText } from '../parts/inputs';
 import {
+	entriesOf,
 	flaggedPage,
 	flagOf,
 	hasAnyOf,
+	isList,
 	recordsAt,
-	tokenOf,
 	UnrecognisedShape,
 } from '../parts/shape';
-import { isObject, objectOf } from '../../shared/values';
+import { objectOf } from '../../shared/values';
 import { asCount, asId, asText, asTime, asTitle, simplifyWith } from '../parts/simplified';
 import { secondsOf } from '../parts/time';
 
@@ -24,16 +25,11 @@ const keyword = (text: z.ZodString) =>
 
 function itemsOfBoxes(boxes: IDataObject[]): IDataObject[] {
 	return boxes.flatMap((box) => [
-		...recordsAt(box.items ?? [], 'results.data[].items'),
-		...recordsAt(box.subBoxes ?? [], 'results.data[].subBoxes').flatMap((subBox) =>
-			recordsAt(subBox.items ?? [], 'results.data[].subBoxes[].items'),
+		...recordsAt(box.items, 'results.data[].items', true),
+		...recordsAt(box.subBoxes, 'results.data[].subBoxes', true).flatMap((subBox) =>
+			recordsAt(subBox.items, 'results.data[].subBoxes[].items', true),
 		),
 	]);
-}
-
-function isNothing(results: unknown): boolean {
-	if (results === null || results === undefined) return true;
-	return isObject(results) && (results.data ?? null) === null;
 }
 
 /** `no_more` is a text then, `total` null. */
@@ -52,12 +48,12 @@ function boxesIn(list: unknown[], answer: IDataObject): IDataObject[] {
 }
 
 function recordsOf(answer: IDataObject): IDataObject[] {
-	if (Array.isArray(answer.items)) return recordsAt(answer.items, 'items');
-	const boxes = Array.isArray(answer.results) ? answer.results : objectOf(answer.results).data;
-	if (Array.isArray(boxes)) return itemsOfBoxes(boxesIn(boxes, answer));
+	const { items, results } = answer;
+	if (isList(items)) return recordsAt(items, 'items');
+	const boxes = entriesOf(results) ?? entriesOf(objectOf(results).data);
+	if (boxes) return itemsOfBoxes(boxesIn(boxes, answer));
 	const isSaid = 'continue_flag' in answer || saysThatNothingWasFound(answer);
-	if (isNothing(answer.results) && isSaid) return [];
-	throw new UnrecognisedShape('list of records at results.data or items');
+	return recordsAt(items, 'results.data or items', isSaid && results === undefined);
 }
 
 const SORTS = { default: 0, latest: 1, hot: 2 };
@@ -156,7 +152,7 @@ export const search: KnownQuery = {
 	readPage(payload) {
 		const answer = objectOf(payload);
 		const records = recordsOf(answer);
-		const cursor = tokenOf(answer.cursor);
+		const cursor = positionOf(answer.cursor);
 		const more = flagOf(answer.continue_flag) ?? cursor !== undefined;
 		return flaggedPage(records, more, cursor ? { cursor } : null);
 	},
