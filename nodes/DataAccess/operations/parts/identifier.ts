@@ -12,7 +12,8 @@ const SCIENTIFIC = /^\s*\d+(?:[.,]\d+e[+-]?|e[+-])\d+\s*$/i;
 
 /** What a sheet, a client or a platform writes where there is no identifier. */
 export const isNothing = (text: string) =>
-	!SOMETHING.test(text) || (text.length < 60 && (NO_WORD.test(text) || NEGATIVE.test(text)));
+	text.trim() === '' ||
+	(text.length < 60 && (!SOMETHING.test(text) || NO_WORD.test(text) || NEGATIVE.test(text)));
 
 /** Text that only the service reads, word for word; undefined where it leads nowhere. Never throws. */
 export function positionOf(value: unknown): string | undefined {
