@@ -5,7 +5,7 @@ import type { Buyer } from '../buy/buyer';
 import { moneyOf } from '../buy/executionMoney';
 import { Account } from '../buy/spending';
 import { errorItemsOf } from '../deliver/errors';
-import { happenedIn, stopperIn } from '../deliver/happened';
+import { failedBefore, happenedIn, stopperIn } from '../deliver/happened';
 import type { Happened, ItemResult } from '../deliver/happened';
 import { answerForModel } from '../deliver/forModel';
 import type { ToolUse } from '../deliver/forModel';
@@ -14,6 +14,7 @@ import type { Hint } from '../deliver/hint';
 import type { Remark } from '../deliver/remarks';
 import { reportOf, sumsOf } from '../deliver/report';
 import type { Host, Stop } from '../host/host';
+import { unexpected } from '../shared/failure';
 import type { Memory } from '../watch/memory';
 
 const moneyIn = ({ execution: { context, id } }: Host) => moneyOf(context, id);
@@ -72,36 +73,61 @@ export function endWithoutCalls(
 const isFailedForN8n = ({ results, failed }: Happened) =>
 	failed.length > 0 && results.every(({ items }) => items.length === 0);
 
+interface Made {
+	happened: Happened;
+	hint: Hint;
+	outputs: INodeExecutionData[][];
+	/** Something in the node threw, and nothing of the run can be delivered. */
+	isBroken: boolean;
+}
+
+/** What is handed on and told. An exception is made a failure of all items, since it must not cost the records. */
+function madeOf(host: Host, facts: Happened, use: ToolUse): Made {
+	const make = (happened: Happened, isBroken: boolean) => {
+		const outputs = outputsOf(host, happened, host.who.goesOn, use);
+		return { happened, hint: hintFor(happened), outputs, isBroken };
+	};
+	try {
+		return make(facts, false);
+	} catch (error) {
+		const results = facts.results.map(({ itemIndex, list, begin }) =>
+			failedBefore(itemIndex, unexpected(error), list, begin),
+		);
+		return make(happenedIn({ ...facts, results }), true);
+	}
+}
+
 /** Delivers what a run brought, or keeps what it bought for whoever may use it. */
 export async function endRun(
 	host: Host,
 	run: { happened: Happened; buyer: Buyer; memory?: Memory; isLastTry: boolean },
 ): Promise<Ended> {
 	const { who, execution, told } = host;
-	const { happened, buyer, memory, isLastTry } = run;
+	const { buyer, memory, isLastTry } = run;
+	const use = { spent: moneyIn(host).spent, isAlone: execution.id === '' };
+	const made = madeOf(host, run.happened, use);
+	const { happened, hint, outputs, isBroken } = made;
 	const isStopped = execution.stop?.aborted === true;
 	const stopper = who.goesOn ? undefined : stopperIn(happened);
 	const isTriedAgain = !isLastTry && who.goesOn && isFailedForN8n(happened);
 	const lateness = execution.tooLate();
-	const use = { spent: moneyIn(host).spent, isAlone: execution.id === '' };
 
-	if (!isStopped && !stopper && !isTriedAgain && !lateness) {
+	if (!isStopped && !stopper && !isTriedAgain && !lateness && !isBroken) {
 		// From here on, all counts as delivered.
-		const remarks = [...happened.remarks, ...((await memory?.commit()) ?? [])];
+		const remarks = (await memory?.commit()) ?? [];
 		await buyer.release(true);
-		const delivered = { ...happened, remarks };
-		const hint = hintFor(delivered);
-		note(host, delivered, true, hint.summary);
-		told.show(hint);
-		return { outputs: outputsOf(host, delivered, who.goesOn, use) };
+		const all = { ...happened, remarks: [...happened.remarks, ...remarks] };
+		const delivered = remarks.length > 0 ? madeOf(host, all, use) : made;
+		note(host, happened, true, delivered.hint.summary);
+		told.show(delivered.hint);
+		return { outputs: delivered.outputs };
 	}
 
 	const safe = await buyer.release(false);
 	// n8n drops the output of a stopped execution; an error would have it try again.
 	if (isStopped) return { outputs: [[]] };
-	const hint = hintFor(happened);
 	note(host, happened, false, hint.summary);
 	if (stopper) return { stop: { result: stopper, happened, safe } };
 	told.show(lateness ? { ...hint, warnings: lateness, next: undefined } : hint);
-	return { outputs: lateness ? [[]] : outputsOf(host, happened, who.goesOn, use) };
+	return { outputs: lateness ? [[]] : outputs };
 }

@@ -66,8 +66,8 @@ export class ItemLists {
 				for (const item of itemsOf(page, itemIndex)) items.push(item);
 			},
 		});
-		const end = () =>
-			this.safely(itemIndex, task, () => {
+		const end = () => {
+			const job = () => {
 				if (watch?.failure) reading.stop('failure', watch.failure);
 				const collected = reading.end();
 				const watched = watch?.end(collected);
@@ -76,16 +76,25 @@ export class ItemLists {
 				if (watch && collected.records === 0) items.length = 0;
 				if (host.wanted.isOldestFirst && query.newestFirst(task.input)) items.reverse();
 				this.take({ ...collected, watched, itemIndex, asked, items });
-			});
+			};
+			this.safely(itemIndex, task, job, items);
+		};
 		return { reading, watch, end };
 	}
 
-	private safely<T>(itemIndex: number, task: ItemTask, job: () => T): T | undefined {
+	/** @param items what the list has brought so far */
+	private safely<T>(
+		itemIndex: number,
+		task: ItemTask,
+		job: () => T,
+		items: INodeExecutionData[] = [],
+	): T | undefined {
 		try {
 			return job();
 		} catch (error) {
 			const begin = beginOf(this.setup.query, task);
-			return this.take(failedBefore(itemIndex, unexpected(error), task.list, begin));
+			const failed = failedBefore(itemIndex, unexpected(error), task.list, begin);
+			return this.take({ ...failed, items, records: items.length });
 		}
 	}
 
