@@ -125,6 +125,20 @@ test('a cap that is used up is no failure for an item that waited out a rate lim
 	expect(world.emulator.summary()).toMatchObject({ charged: PRICE });
 });
 
+test('an item that a refusal leaves out is not told the failure of an earlier try', async () => {
+	const [first, second] = itemsOf(2, 2).map(({ list }) => ({ key: list }));
+	world.emulator.addFault({ kind: 'refused', httpStatus: 400, match: first });
+	world.emulator.addFault({ kind: 'server', charged: true, match: second });
+	world.emulator.addFault({ kind: 'refused', httpStatus: 402, match: first });
+	const retry = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+	const run = await world.run(posts({ options: { concurrency: 1 } }), {
+		items: itemsOf(2, 2),
+		node: { onError: 'continueRegularOutput', ...retry },
+	});
+	expect(run.errors.map(({ error }) => error.code)).toEqual(['BALANCE_TOO_LOW', 'NOT_CALLED']);
+	expect(world.emulator.ledger).toHaveLength(3);
+});
+
 describe('rounds of a loop', () => {
 	test.each([undefined, 'continueRegularOutput'] as const)(
 		'share one cap, under On Error = %s',

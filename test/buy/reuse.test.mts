@@ -214,6 +214,18 @@ describe('pages that were delivered', () => {
 			[runs({ ...HOUR, ...LIMIT_3 }), failsAt(3, {}, HOUR), runs(HOUR)],
 			['1 2', '3', '3 4'],
 		],
+		[
+			'nor those that a second try has bought',
+			[
+				async () => {
+					world.emulator.addFault({ kind: 'refused', httpStatus: 400, match: { page: 1 } });
+					const node = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+					await runs({}, { node })();
+				},
+				runs(),
+			],
+			['1 1 2 3 4', '1 2 3 4'],
+		],
 		['nor a resume behind what Limit cut', [runs(LIMIT_3), resumes], ['1 2', '2 3 4']],
 	])('%s', async (_label, steps, expected) => {
 		expect(await bought(steps)).toEqual(expected);

@@ -72,6 +72,16 @@ describe('a page that was paid for and could not be read', () => {
 		expect(calls()).toBe(1);
 	});
 
+	test('counts as delivered once a later use of the tool has read it', async () => {
+		const uses = ['coments', 'comments'].map((path) => [{ path }]);
+		const { answers } = await world.runAgent(comments("={{ $fromAI('path') }}"), uses);
+		const codes = answers.map(([answer]) => answer?.at(-1)?.code);
+		expect(codes).toEqual(['UNRECOGNISED_ANSWER', undefined]);
+		expect(calls()).toBe(1);
+		await world.run(comments('comments'));
+		expect(calls()).toBe(2);
+	});
+
 	test('is bought by Resume From, and by n8n’s Retry', async () => {
 		const posts = { ...getPosts.parameters('size-6'), pageSize: 2, returnAll: true };
 		const fail = () => world.emulator.addFault({ kind: 'unknownShape', match: { page: 2 } });
