@@ -21,6 +21,8 @@ export interface Cost {
 	charged: number;
 	/** Stands where the body reports the cost, whatever it is; undefined = what was charged. */
 	reported?: unknown;
+	/** Likewise its unit. */
+	unit?: unknown;
 }
 
 const UNDER_WAY = ['READY', 'RUNNING', 'STOPPING'] as const;
@@ -109,8 +111,9 @@ export function costFields(price: number, cost: Cost, form: Settings['billing'])
 	if (form === 'cost') {
 		return { price: listed, cost: { value: isReported ? reported : charged, currency: 'USD' } };
 	}
-	const unit = form === 'none' || form === 'oldPrice' ? 'MICRO_DOLLAR' : form;
-	const amount = Math.round(charged * UNITS_PER_DOLLAR[unit] * 1e9) / 1e9;
+	const usual = form === 'none' || form === 'oldPrice' ? 'MICRO_DOLLAR' : form;
+	const amount = Math.round(charged * UNITS_PER_DOLLAR[usual] * 1e9) / 1e9;
 	const value = isReported ? reported : amount;
+	const unit = cost.unit === undefined ? usual : cost.unit;
 	return { price: listed, billing: { reportedCost: { currency: 'USD', value, unit } } };
 }

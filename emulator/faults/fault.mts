@@ -46,8 +46,8 @@ export type FaultKind =
 	/** 200 with a run that ended without an output. */
 	| { kind: 'stopped' }
 	| { kind: 'failed' }
-	/** The gateway's refusal, 400 to 404. */
-	| { kind: 'refused'; httpStatus?: number }
+	/** The gateway's refusal, 400 to 404; `body` is said instead of its usual words, whatever the status. */
+	| { kind: 'refused'; httpStatus?: number; body?: unknown }
 	/** A refusal (400) whose message repeats the caller's key. */
 	| { kind: 'echoKey' }
 	/**
@@ -63,8 +63,13 @@ export type FaultKind =
 	  }
 	/** 422. */
 	| { kind: 'validation'; at: 'top' | 'provider' }
-	/** 429. `retryAfterSeconds`: 1 unless given. */
-	| { kind: 'rateLimited'; retryAfter?: string; retryAfterSeconds?: number }
+	/** 429. `retryAfterSeconds`: 1 unless given; `headers` stand beside or instead of Retry-After. */
+	| {
+			kind: 'rateLimited';
+			retryAfter?: string;
+			retryAfterSeconds?: number;
+			headers?: Record<string, string>;
+	  }
 	/** 500 to 504, outcome unknown. */
 	| { kind: 'server'; httpStatus?: number; body?: 'json' | 'html' }
 	/** The connection is reset before any byte. */
@@ -78,14 +83,20 @@ export type FaultKind =
 	/** A byte now and then, until the client leaves. */
 	| { kind: 'trickle' }
 	| { kind: 'redirect'; httpStatus?: number; location: string }
-	/** 200 with a web page, JSON that ends too early, or nothing. */
-	| { kind: 'html' }
+	/** 200 with a run that is completed, and has no output in its answer: its run has it. */
+	| { kind: 'noOutput'; form?: 'null' | 'missing' | 'empty' | 'runId' }
+	/** A web page, 200 unless given; 200 with JSON that ends too early, or nothing. */
+	| { kind: 'html'; httpStatus?: number; title?: string }
 	| { kind: 'invalidJson' }
 	| { kind: 'emptyBody' }
 	/** Any text as the whole answer. */
 	| { kind: 'body'; body: string }
-	/** The usual page, in a run body that reports this as its cost. */
-	| { kind: 'cost'; value: unknown }
+	/** The usual answer behind a line of another program. */
+	| { kind: 'warning'; text?: string }
+	/** The usual page with these fields in its payload, perhaps in a charset other than UTF-8. */
+	| { kind: 'beside'; fields: object; charset?: string }
+	/** The usual page, in a run body that reports this as its cost, in the usual unit or another one. */
+	| { kind: 'cost'; value: unknown; unit?: unknown }
 	/** A completed run whose payload says that the platform failed. */
 	| { kind: 'platform'; form?: 'success' | 'code'; message?: string }
 	/** A completed run with a payload of a shape nobody knows. */
@@ -112,10 +123,13 @@ const CHARGED: Record<FaultKind['kind'], boolean> = {
 	hang: true,
 	trickle: true,
 	redirect: false,
+	noOutput: true,
 	html: false,
 	invalidJson: true,
 	emptyBody: true,
 	body: true,
+	warning: true,
+	beside: true,
 	cost: true,
 	platform: true,
 	unknownShape: true,

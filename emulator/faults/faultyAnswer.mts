@@ -3,6 +3,7 @@ import { htmlAnswer, jsonAnswer, plainAnswer, refusal, tooMany } from '../answer
 import type { CallFacts, Cost, MadeRun } from '../answers/layers.mts';
 import type { Context } from '../answers/runAnswers.mts';
 import { completedAnswer, runAnswer, validationAnswer } from '../answers/runAnswers.mts';
+import { inCharset } from './charset.mts';
 import type { Settings } from '../settings.mts';
 import type { Fault } from './fault.mts';
 import { chargeFor } from './fault.mts';
@@ -83,6 +84,7 @@ function answerByKind(fault: Fault, call: FaultyCall, context: Context): Answer 
 		}
 		case 'refused': {
 			const httpStatus = fault.httpStatus ?? 400;
+			if (fault.body !== undefined) return jsonAnswer(httpStatus, fault.body);
 			const [code, message] = REFUSALS[httpStatus] ?? REFUSALS[400]!;
 			return refusal(httpStatus, code, message);
 		}
@@ -96,8 +98,9 @@ function answerByKind(fault: Fault, call: FaultyCall, context: Context): Answer 
 			return validationAnswer(detail, context, fault.at);
 		}
 		case 'rateLimited': {
-			const form = fault.retryAfter ?? settings.retryAfter;
-			return tooMany(fault.retryAfterSeconds ?? 1, form);
+			const form = fault.headers ? 'none' : settings.retryAfter;
+			const answer = tooMany(fault.retryAfterSeconds ?? 1, fault.retryAfter ?? form);
+			return { ...answer, headers: { ...answer.headers, ...fault.headers } };
 		}
 		case 'server': {
 			const { httpStatus = 500, body } = fault;
@@ -117,16 +120,31 @@ function answerByKind(fault: Fault, call: FaultyCall, context: Context): Answer 
 			return answer;
 		}
 		case 'html':
-			return htmlAnswer(200, 'Welcome');
+			return htmlAnswer(fault.httpStatus ?? 200, fault.title ?? 'Welcome');
 		case 'invalidJson':
 			return { ...jsonAnswer(200, null), body: usual.body.slice(0, usual.body.length / 2) };
+		case 'noOutput':
+			return withoutOutput(usual, fault.form ?? 'null');
+		case 'warning': {
+			const text = fault.text ?? WARNING;
+			return { ...usual, body: `${text}\n${usual.body}` };
+		}
+		case 'beside': {
+			if (call.payload === undefined) return usual;
+			const payload = { ...(call.payload as object), ...fault.fields };
+			const { body } = completedAnswer(payload, context);
+			if (fault.charset === undefined) return { ...usual, body };
+			const type = `application/json; charset=${fault.charset}`;
+			const headers = { ...usual.headers, 'content-type': type };
+			return { ...usual, headers, body: inCharset(body, fault.charset), encoding: 'latin1' };
+		}
 		case 'emptyBody':
 			return plainAnswer(200, '', 'application/json');
 		case 'body':
 			return plainAnswer(200, fault.body, 'application/json; charset=utf-8');
 		case 'cost': {
 			if (call.payload === undefined) return usual;
-			const cost = { ...context.cost, reported: fault.value };
+			const cost = { ...context.cost, reported: fault.value, unit: fault.unit };
 			return { ...usual, body: completedAnswer(call.payload, { ...context, cost }).body };
 		}
 		case 'platform': {
@@ -138,6 +156,24 @@ function answerByKind(fault: Fault, call: FaultyCall, context: Context): Answer 
 			return completedAnswer(payload, context);
 		}
 	}
+}
+
+const WARNING =
+	'<br />\n<b>Warning</b>:  Undefined index: x in <b>/srv/a.php</b> on line <b>3</b><br />';
+
+/** A completed run whose answer came without what it brought. */
+function withoutOutput(
+	usual: Answer,
+	form: NonNullable<Extract<Fault, { kind: 'noOutput' }>['form']>,
+): Answer {
+	const { output, ...run } = JSON.parse(usual.body) as { output?: unknown; runId?: unknown };
+	const bodies = {
+		null: { ...run, output: null },
+		missing: run,
+		empty: { ...run, output: '' },
+		runId: { runId: run.runId },
+	};
+	return { ...jsonAnswer(200, bodies[form]), status: 'COMPLETED' };
 }
 
 function providerAnswer(fault: Extract<Fault, { kind: 'provider' }>, context: Context): Answer {
