@@ -48,10 +48,12 @@ test('the documents list all codes that are told', () => {
 	expect(told.sort()).toEqual([...new Set(documented)].sort());
 });
 
+const nothing = { holdsPage: () => false, readPage: () => ({ records: [] }) };
+
 /** What a gateway's answer comes to. */
 const read = (status: number, body: object | string): Failure => {
 	const text = typeof body === 'string' ? body : JSON.stringify(body);
-	return (readAnswer({ status, headers: {}, text }, () => false) as { failure: Failure }).failure;
+	return (readAnswer({ status, headers: {}, text }, nothing) as { failure: Failure }).failure;
 };
 const ofRun = (status: number, run: object) => read(status, { runId: 'run_1', ...run });
 const unsent = (words: string) => failureOfNoAnswer({ noAnswer: 'unsent', words }, 30_000);
@@ -129,6 +131,7 @@ test.each<[string, () => Failure | Promise<Failure>, Particular | undefined]>([
 	['no text', () => read(200, ''), 'empty'],
 	['text', () => read(200, 'Sorry'), 'noJson'],
 	['JSON that is damaged', () => read(200, '{"runId": "run_1", "output": {'), 'damaged'],
+	['a run without its output', () => ofRun(200, { status: 'COMPLETED' }), 'noOutput'],
 	['a run that failed', () => ofRun(200, { status: 'FAILED' }), 'runFailed'],
 	[
 		'a position that is refused',
@@ -179,6 +182,17 @@ test.each<[() => Failure, string]>([
 	[() => gateway.unreadable('{}', '$&'), 'The answer has an unexpected shape: it has no $&'],
 ])('its fact is named: %#', (failure, what) => {
 	expect(saidOf(failure()).what).toBe(what);
+});
+
+test.each([
+	[3600, '1 hour'],
+	[7200, '2 hours'],
+	[5400, '90 minutes'],
+	[2.5, '2.5 seconds'],
+])('a wait of %d seconds is told', (retryAfter, span) => {
+	expect(saidOf(failureOf('RATE_LIMITED', { retryAfter })).advice).toMatch(
+		`Try again in ${span}. `,
+	);
 });
 
 /** All that is said of the one item of a run, after what was spent for it. */

@@ -1,22 +1,24 @@
 import { describe, expect, test } from '@jest/globals';
 
-import type { HoldsPage } from '../../nodes/DataAccess/gateway/layers.ts';
+import type { PageReader } from '../../nodes/DataAccess/gateway/layers.ts';
 import { readAnswer } from '../../nodes/DataAccess/gateway/answer.ts';
 import type { Outcome } from '../harness/outcome.mts';
 
+const listAt =
+	(...path: string[]) =>
+	(value: any): unknown =>
+		path.reduce((inner, name) => inner?.[name], value);
+
+const readerOf = (listIn: (value: unknown) => unknown): PageReader => ({
+	holdsPage: (value) => Array.isArray(listIn(value)),
+	readPage: (payload) => ({ records: listIn(payload) as unknown[] }),
+});
+
 /** Where the list of an operation stands in its payload. */
-const PAYLOADS: Array<[string, object, HoldsPage]> = [
-	['list', { list: [1] }, (value) => Array.isArray((value as { list?: unknown } | null)?.list)],
-	[
-		'data',
-		{ data: [1], paging: {} },
-		(value) => Array.isArray((value as { data?: unknown } | null)?.data),
-	],
-	[
-		'data.list',
-		{ code: 0, data: { list: [1] } },
-		(value) => Array.isArray((value as { data?: { list?: unknown } } | null)?.data?.list),
-	],
+const PAYLOADS: Array<[string, object, PageReader]> = [
+	['list', { list: [1] }, readerOf(listAt('list'))],
+	['data', { data: [1], paging: {} }, readerOf(listAt('data'))],
+	['data.list', { code: 0, data: { list: [1] } }, readerOf(listAt('data', 'list'))],
 ];
 
 const run = (output: unknown, more: object = {}) => ({
@@ -37,13 +39,10 @@ const marked = (data: unknown, more: object = {}) => ({
 });
 const text = (value: unknown) => JSON.stringify(value);
 
-const read = (body: unknown, holdsPage: HoldsPage, status = 200): Outcome =>
-	readAnswer(
-		{ status, headers: {}, text: typeof body === 'string' ? body : text(body) },
-		holdsPage,
-	);
+const read = (body: unknown, reader: PageReader, status = 200): Outcome =>
+	readAnswer({ status, headers: {}, text: typeof body === 'string' ? body : text(body) }, reader);
 
-describe.each(PAYLOADS)('a payload with its list at %s is found', (_label, payload, holdsPage) => {
+describe.each(PAYLOADS)('a payload with its list at %s is found', (_label, payload, reader) => {
 	test.each<[string, unknown]>([
 		['at the top', payload],
 		['in data', bare(payload)],
@@ -67,15 +66,28 @@ describe.each(PAYLOADS)('a payload with its list at %s is found', (_label, paylo
 		['beside a code as text', marked(payload, { code: '200' })],
 		['beside a code in words', marked(payload, { code: 'OK' })],
 		['beside a ret of 0', { ...payload, ret: '0' }],
+		...[
+			...[{ code: 'ok' }, 'success', '0', 'None', 'Something is wrong', { message: 'no' }, true],
+		].map((error): [string, unknown] => [
+			`beside the error ${JSON.stringify(error)}`,
+			{ ...payload, error },
+		]),
+		['beside a ret', { ...payload, ret: -3, msg: 'gone' }],
+		['in a bare envelope with an error', { code: 500, message: 'no', data: payload }],
+		['in a marked envelope with an error', marked(payload, { code: 500, message: 'no' })],
+		[
+			'in a run whose provider has an error',
+			run(payload, { providerResponse: { httpStatus: 500, error: 'no' } }),
+		],
 	])('%s', (_place, body) => {
-		expect(read(body, holdsPage)).toMatchObject({ payload });
+		expect(read(body, reader)).toMatchObject({ payload });
 	});
 });
 
-const [, payload, holdsPage] = PAYLOADS[0] as (typeof PAYLOADS)[number];
+const [, payload, reader] = PAYLOADS[0] as (typeof PAYLOADS)[number];
 
 test.each([300, 404, 500])('a page in a completed run is a page, though HTTP says %i', (status) => {
-	expect(read(run(payload), holdsPage, status)).toMatchObject({ payload, cost: 0.01 });
+	expect(read(run(payload), reader, status)).toMatchObject({ payload, cost: 0.01 });
 });
 
 describe('the error of a layer is an error, and names its layer', () => {
@@ -87,17 +99,23 @@ describe('the error of a layer is an error, and names its layer', () => {
 	});
 	const free = { cost: { value: 0, currency: 'USD' } };
 	const refusal = { code: 404, message: 'no', data: null };
-	const coded = { ...payload, code: -510001, msg: 'gone' };
+	const empty = { list: [] };
+	const coded = { ...empty, code: -510001, msg: 'gone' };
 
 	test.each<[string, unknown, object]>([
 		['a marked envelope', marked(null, { code: 400, message: 'no' }), provider('no')],
 		['one without data', { code: 500, message: 'no', router: '/x' }, provider('no')],
 		['one known by its cache', { code: 500, msg: 'no', cache_url: 'x' }, provider('no')],
 		['one with success false', marked({}, { success: false, message: 'no' }), provider('no')],
-		['one with the list', marked(payload, { code: 500, message: 'no' }), provider('no')],
-		['a bare envelope', refusal, provider('no')],
-		['a bare envelope, code as text', { code: '503', msg: 'no', data: {} }, provider('no')],
-		['a bare envelope with the list', { code: 500, data: payload }, provider('code 500')],
+		['one with an empty list', marked(empty, { code: 500, message: 'no' }), provider('no')],
+		[
+			'one that failed with the list',
+			marked(payload, { success: false, message: 'no' }),
+			provider('no'),
+		],
+		['a list that failed', { ...payload, success: false, msg: 'no' }, platform('no')],
+		['a bare envelope with an empty list', { code: 500, data: empty }, provider('code 500')],
+		['an empty list with an error', { ...empty, success: true, error: 'gone' }, platform('gone')],
 		['a bare envelope in a run', run(refusal), { ...provider('no'), cost: 0.01, runId: 'run_1' }],
 		['a payload', coded, platform('gone')],
 		['a code that is no status', { code: 600, msg: 'gone', data: null }, platform('gone')],
@@ -108,20 +126,31 @@ describe('the error of a layer is an error, and names its layer', () => {
 		['a payload in a run', run({ success: false }), platform('success is false')],
 		['a payload in a free run', run({ ret: 5 }, free), platform('ret 5', 'no')],
 	])('%s', (_label, body, failure) => {
-		expect(read(body, holdsPage).failure).toMatchObject({
+		expect(read(body, reader).failure).toMatchObject({
 			...{ httpStatus: 200, retry: 'never' },
 			...failure,
 		});
 	});
 
 	test('the outermost one, where several have one', () => {
-		const both = run(marked({ ...payload, ret: 5 }, { code: 500, message: 'no' }));
-		expect(read(both, holdsPage).failure).toMatchObject({ layer: 'provider', words: 'no' });
+		const both = run(marked({ ...empty, ret: 5 }, { code: 500, message: 'no' }));
+		expect(read(both, reader).failure).toMatchObject({ layer: 'provider', words: 'no' });
 		const all = { ...both, status: 'FAILED', providerResponse: { httpStatus: 502, error: 'bad' } };
-		expect(read(all, holdsPage).failure).toMatchObject({ layer: 'provider', words: 'bad' });
+		expect(read(all, reader).failure).toMatchObject({ layer: 'provider', words: 'bad' });
 		const blocked = { ...both, status: 'BLOCKED', reason: 'May' };
-		expect(read(blocked, holdsPage).failure).toMatchObject({ layer: 'gateway', words: 'May' });
+		expect(read(blocked, reader).failure).toMatchObject({ layer: 'gateway', words: 'May' });
 	});
+});
+
+test.each<[object]>([
+	[{ code: 1000, success: true, msg: '成功' }],
+	[{ code: 1, message: 'Request successful.' }],
+	[{ error: { code: 0, message: '' } }],
+	[{ error: { code: 'OK', message: 'success', log_id: 'x7' } }],
+	[{ error: 'No error' }],
+	[{ ret: 0, error: [] }],
+])('an empty list beside %j is one', (beside) => {
+	expect(read({ list: [], ...beside }, reader)).toMatchObject({ payload: { list: [] } });
 });
 
 describe('where no layer holds the list, there is still a payload to show', () => {
@@ -132,11 +161,10 @@ describe('where no layer holds the list, there is still a payload to show', () =
 		['what a run holds', run({ rows: [1] }), { rows: [1] }],
 		['what an envelope in a run holds', run(marked({ rows: [1] })), { rows: [1] }],
 		['nothing, in a marked envelope', marked(null), undefined],
-		['nothing, in a run', run(null), null],
 		['text', '"hello"', 'hello'],
 		['text in a run that only begins like JSON', run('{sorry'), '{sorry'],
 	])('%s', (_label, body, shown) => {
-		const answer = read(body, holdsPage);
+		const answer = read(body, reader);
 		expect(answer).not.toHaveProperty('failure');
 		expect(answer.payload).toEqual(shown);
 	});
@@ -145,25 +173,32 @@ describe('where no layer holds the list, there is still a payload to show', () =
 test('ids beyond 2^53 keep their digits, also in text', () => {
 	const inside = '{"list":[12345678901234567890]}';
 	for (const body of [inside, `{"data":${inside}}`, text(run(inside))]) {
-		expect(read(body, holdsPage).payload).toEqual({ list: ['12345678901234567890'] });
+		expect(read(body, reader).payload).toEqual({ list: ['12345678901234567890'] });
 	}
 });
 
 test.each([
 	['a bare NaN', '{"list":[1],"a":NaN}'],
+	[
+		'a line of PHP before it',
+		'<br />\n<b>Warning</b>:  x[0] in <b>/a.php</b> on line <b>3</b><br />\n{"list":[1]}',
+	],
+	['a byte order mark', '\ufeff{"list":[1]}'],
+	['lines after it', '{"list":[1]}\n\nNotice: x in /a.php on line 3'],
 	['a raw line break', '{"list":[1],"a":"one\ntwo"}'],
 	['a page as text that no strict parser reads', text(run('{"list":[1],"a":-Infinity}'))],
 ])('what was paid for is read although JSON has no such thing: %s', (_label, body) => {
-	expect(read(body, holdsPage)).toMatchObject({ payload: { list: [1] } });
+	expect(read(body, reader)).toMatchObject({ payload: { list: [1] } });
 });
 
 test('the list is not looked for without end', () => {
 	const deep = `${'{"data":'.repeat(20_000)}{"list":[1]}${'}'.repeat(20_000)}`;
-	expect(read(deep, holdsPage)).not.toHaveProperty('failure');
+	expect(read(deep, reader)).not.toHaveProperty('failure');
 	let asked = 0;
-	read(deep, () => {
+	const counts = () => {
 		asked += 1;
 		return false;
-	});
+	};
+	read(deep, { ...reader, holdsPage: counts });
 	expect(asked).toBeLessThan(10);
 });

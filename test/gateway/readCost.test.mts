@@ -10,8 +10,8 @@ test.each<[unknown, unknown, unknown, number]>([
 	[0.015, 'DOLLAR', 'USD', 0.015],
 	[1.5, 'CENT', 'USD', 0.015],
 	['15000', 'micro_dollar', 'usd', 0.015],
-	[' 0.015 ', undefined, undefined, 0.015],
-	[0.015, null, null, 0.015],
+	[' 0.015 ', 'DOLLAR', undefined, 0.015],
+	[0.015, 'dollar', null, 0.015],
 	['1.5e-2', 'DOLLAR', 'USD', 0.015],
 	[0, 'DOLLAR', 'USD', 0],
 	[0.1 + 0.2, 'DOLLAR', 'USD', 0.3],
@@ -39,6 +39,9 @@ test.each<[unknown, unknown]>([
 	['', 'USD'],
 	['constructor', 'USD'],
 	[['DOLLAR'], 'USD'],
+	// Once it was micro-dollars, once cents: the list price counts.
+	[null, 'USD'],
+	['MILLS', 'USD'],
 ])('%j of %j are not read as dollars', (unit, currency) => {
 	expect(reported(1, unit, currency)).toBeUndefined();
 });

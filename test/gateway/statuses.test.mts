@@ -4,21 +4,32 @@ import type * as noAnswerModule from '../../nodes/DataAccess/gateway/noAnswer.ts
 import { failureOfNoAnswer } from '../../nodes/DataAccess/gateway/noAnswer.ts';
 import type { Failure } from '../../nodes/DataAccess/shared/failure.ts';
 import { readAnswer } from '../../nodes/DataAccess/gateway/answer.ts';
+import { ANSWERED, LATE, LOST } from '../harness/failures.mts';
 import type { Outcome } from '../harness/outcome.mts';
 
-const nothing = () => false;
+const nothing = { holdsPage: () => false, readPage: () => ({ records: [] }) };
 function read(status: number, body: unknown, headers = {}) {
 	const text = typeof body === 'string' ? body : JSON.stringify(body);
 	const { failure }: Outcome = readAnswer({ status, headers, text }, nothing);
 	return failure;
 }
 
+const seen = new Set<unknown>();
+
 /** What decides about the money: layer, code, whether it was charged, and whether further calls may follow. */
-const decided = ({ layer, code, charged, retry, endsExecution }: Partial<Failure> = {}) =>
-	`${layer} ${code} ${charged} ${retry}${endsExecution ? ' ends' : ''}`;
+function decided({ layer, code, charged, retry, endsExecution }: Partial<Failure> = {}): string {
+	seen.add(code);
+	return `${layer} ${code} ${charged} ${retry}${endsExecution ? ' ends' : ''}`;
+}
 
 const plain = { code: 'some_code', message: 'The words' };
 const cost = (value: unknown) => ({ cost: { value, currency: 'USD' } });
+
+/** A web page, told by its title. */
+const PAGE = (status: number, expected: string): [string, number, string, string, object] => [
+	...(['a web page', status, '<html><title>Just a moment</title>', expected] as const),
+	{ words: 'Just a moment' },
+];
 
 /** The rows of docs/development/gateway.md, Failures, that come without a run body. */
 describe('a status without a run', () => {
@@ -49,8 +60,31 @@ describe('a status without a run', () => {
 		}
 	});
 
+	// The same inside a success, where nothing stands beside it.
+	test.each<[unknown, string]>([
+		[{ code: 401, message: 'The words' }, 'gateway KEY_REFUSED no never ends'],
+		[{ code: '404', message: 'The words', data: null }, 'gateway NOT_FOUND no never'],
+		[{ error: { code: 403, message: 'The words' } }, 'gateway ACCESS_DENIED no never ends'],
+		[{ code: 'bad_input', message: 'The words' }, 'gateway REQUEST_REFUSED no never'],
+		[{ code: 429, msg: 'The words', request: {} }, 'gateway RATE_LIMITED no safe'],
+		[{ code: 503, msg: 'The words', data: {} }, 'gateway GATEWAY_ERROR maybe uncertain'],
+		[{ code: 404, message: 'The words', data: { a: 1 } }, 'platform PLATFORM_ERROR yes never'],
+		[{ code: 4041, message: 'The words' }, 'platform PLATFORM_ERROR yes never'],
+	])('inside 200: %j', (body, expected) => {
+		const failure = read(200, body);
+		expect([decided(failure), failure?.words]).toEqual([expected, 'The words']);
+	});
+
 	test.each<[string, number, unknown, string, facts?: Partial<Failure>]>([
-		['a web page', 404, '<html>', 'gateway NO_GATEWAY no never'],
+		...[400, 404, 405, 413, 422].map((status) => PAGE(status, 'gateway NO_GATEWAY no never')),
+		...[401, 402, 403].map((status) => PAGE(status, 'gateway NO_GATEWAY no never ends')),
+		...[307].map((status) => PAGE(status, 'gateway REDIRECTED no never')),
+		PAGE(407, 'network UNREACHABLE no never ends'),
+		PAGE(408, 'gateway REQUEST_REFUSED maybe uncertain'),
+		PAGE(429, 'gateway RATE_LIMITED no safe'),
+		PAGE(503, 'gateway GATEWAY_ERROR maybe uncertain'),
+		PAGE(200, 'gateway NO_GATEWAY maybe uncertain'),
+		['data', 200, '<script>{"a":1}</script>', 'gateway NO_GATEWAY maybe uncertain'],
 		['a web page', 502, '<html>', 'gateway GATEWAY_ERROR maybe uncertain'],
 		['a web page', 200, ' \n<html>', 'gateway NO_GATEWAY maybe uncertain'],
 		['blanks', 204, ' \n', 'gateway UNRECOGNISED_ANSWER maybe uncertain'],
@@ -72,6 +106,7 @@ describe('a run', () => {
 		providerResponse: { httpStatus, error },
 		...more,
 	});
+	const outputOf429 = { status: 'COMPLETED', providerResponse: { httpStatus: 429 } };
 	const by500 = { output: null, providerResponse: { httpStatus: 500 } };
 	const detail = (msg: string) => ({ detail: [{ loc: ['x'], msg }] });
 	const busy = { status: 'FAILED', error: 'busy' };
@@ -108,6 +143,14 @@ describe('a run', () => {
 		[502, busy, 'provider PROVIDER_ERROR maybe uncertain', { words: 'busy' }],
 		[200, sorry, 'provider PROVIDER_ERROR maybe never', { words: 'sorry' }],
 		[200, { status: 'COMPLETED', ...by500 }, 'provider PROVIDER_ERROR maybe uncertain'],
+		[200, { status: 'COMPLETED', output: null }, 'gateway NOT_FINISHED maybe never'],
+		[200, { status: 'completed', output: '', ...cost(0.01) }, 'gateway NOT_FINISHED maybe never'],
+		[200, { status: 'COMPLETED', data: null }, 'gateway NOT_FINISHED maybe never'],
+		[200, {}, 'gateway NOT_FINISHED maybe never', { particular: 'noOutput' }],
+		[200, { ...outputOf429, output: { a: 1 } }, 'provider RATE_LIMITED maybe uncertain'],
+		[200, { ...outputOf429, output: { a: 1 }, ...cost(0) }, 'provider RATE_LIMITED no safe'],
+		[402, failed(402, 'Insufficient balance'), 'provider BALANCE_TOO_LOW no never ends'],
+		[200, failed(429, 'quota exhausted', cost(0.01)), 'provider BALANCE_TOO_LOW yes never ends'],
 		[500, { status: 'COMPLETED', output: null }, 'provider PROVIDER_ERROR maybe uncertain'],
 		[200, wrong, 'provider PROVIDER_ERROR maybe never', { words: 'no' }],
 		[200, odd, 'provider PROVIDER_ERROR maybe never', { words: 'off' }],
@@ -145,6 +188,112 @@ describe('a run', () => {
 	});
 });
 
+/** Whether balance, credit or quota is used up. */
+describe('no money', () => {
+	const says = (said: unknown, status = 400, sent?: string) => {
+		const body = typeof said === 'string' ? { code: 'x', message: said } : said;
+		const text = JSON.stringify(body);
+		return (readAnswer({ status, headers: {}, text }, nothing, sent) as Outcome).failure?.code;
+	};
+
+	test.each(
+		[
+			...['Insufficient balance', 'insufficient_quota', 'InsufficientFunds', 'Not enough credits.'],
+			...[
+				'Your credit balance is too low to access the API',
+				'You have no credits left',
+				'no balance',
+			],
+			...['You exceeded your current quota, please check your plan and billing details.'],
+			...[
+				'Out of credits',
+				'Your account has run out of credits',
+				'Quota exhausted for this month',
+			],
+			...[
+				'Balance is not enough',
+				'The balance does not cover this call',
+				'Monthly quota exceeded',
+			],
+			...[
+				'Payment Required',
+				'Your prepaid balance has been used up',
+				'billing_hard_limit_reached',
+			],
+			...[
+				'Arrearage',
+				'account balance: 0',
+				'Credits depleted; top up your account',
+				'Wallet empty',
+			],
+			...[
+				'余额不足',
+				'账户余额不足，请充值',
+				'您的账户已欠费',
+				'免费额度已用完',
+				'配额不足',
+				'积分不够',
+			],
+			...[
+				'本月调用次数已达上限',
+				'套餐已耗尽',
+				'帳戶餘額不足',
+				'超出配额',
+				'没有可用余额',
+				'点数不足',
+			],
+			{ code: 'INSUFFICIENT_BALANCE' },
+			{ error: { type: 'insufficient_quota', message: 'Sorry' } },
+			{ error: 'Insufficient balance' },
+		].map((said) => [said]),
+	)('is meant by %j', (said) => {
+		for (const status of [200, 400, 403, 429, 500])
+			expect(says(said, status)).toBe('BALANCE_TOO_LOW');
+	});
+
+	test.each(
+		[
+			...[
+				'Quota exceeded: 10 requests per minute',
+				'Rate limit exceeded. Add credits to raise it.',
+			],
+			...['Quota exceeded for metric read_requests and limit Requests per second', 'QPS 额度超限'],
+			...['Too many requests: usage limit reached', '请求过于频繁，次数已达上限', '并发额度已用完'],
+			...['Every minute counts: quota used up, try again in 20 seconds', '每分钟配额已用完'],
+			...[
+				'Unknown operation get_balance',
+				'No such balance operation',
+				'credits must not exceed 5',
+			],
+			...['Invalid keyword "insufficient balance"', "The keyword 'out of credit' is refused"],
+			...[
+				'关键词「余额不足」不合规',
+				'Load balancer is out of capacity',
+				'balance: field required',
+			],
+			...['The balance service could not be reached', 'Try another endpoint for wallet/balance'],
+		].map((said) => [said]),
+	)('is not meant by %j', (said) => {
+		for (const status of [400, 403, 429]) expect(says(said, status)).not.toBe('BALANCE_TOO_LOW');
+	});
+
+	test('is not meant by what the request says itself', () => {
+		const said = 'Keyword not allowed: insufficient balance';
+		expect(says(said, 400, '{"keyword":"How? Insufficient  balance"}')).toBe('REQUEST_REFUSED');
+		expect(says(said, 400, '{"keyword":"balance"}')).toBe('BALANCE_TOO_LOW');
+		const detail = [{ loc: ['body', 'keyword'], msg: 'Insufficient balance' }];
+		expect(says({ detail }, 422)).toBe('INVALID_INPUT');
+	});
+
+	test('is looked for in the beginning of whatever is sent', () => {
+		const begun = performance.now();
+		for (const piece of ['no the your ', 'balance is ', '余额', '"', 'aB', '请', 'quota limit ']) {
+			says(piece.repeat(500_000 / piece.length));
+		}
+		expect(performance.now() - begun).toBeLessThan(1500);
+	});
+});
+
 test('Retry-After goes along with whatever failed', () => {
 	const headers = { 'retry-after': '7' };
 	const run = { runId: 'r', status: 'FAILED', providerResponse: { httpStatus: 429 } };
@@ -161,4 +310,22 @@ test.each<[noAnswerModule.NoAnswer['noAnswer'], string]>([
 	const failure = failureOfNoAnswer({ noAnswer, words: 'said' }, 30_000);
 	expect(decided(failure)).toBe(expected);
 	expect(failure.httpStatus).toBeNull();
+});
+
+/** Whether a code is about a call. One without a row does not compile. */
+const OF_CALLS: Record<Failure['code'], boolean> = {
+	...{ INVALID_INPUT: true, KEY_REFUSED: true, BALANCE_TOO_LOW: true, ACCESS_DENIED: true },
+	...{ NOT_FOUND: true, REQUEST_REFUSED: true, RATE_LIMITED: true, BUDGET_BLOCKED: true },
+	...{ NOT_FINISHED: true, RUN_TIMED_OUT: true, RUN_FAILED: true, PROVIDER_ERROR: true },
+	...{ PLATFORM_ERROR: true, UNRECOGNISED_ANSWER: true, GATEWAY_ERROR: true, NO_GATEWAY: true },
+	...{ REDIRECTED: true, UNREACHABLE: true, NO_ANSWER: true, DEADLINE: true, STOPPED: true },
+	...{ MAX_COST: false, PRICE_UNKNOWN: false, NOT_CALLED: false, UNEXPECTED: false },
+};
+
+test('each code of a call has its row here, and a fault that brings it to a whole node', () => {
+	const codes = Object.keys(OF_CALLS).filter((code) => OF_CALLS[code as Failure['code']]);
+	expect([...seen].sort()).toEqual(codes.sort());
+	const faults = [...ANSWERED, ...LOST, ...LATE].map(({ code }) => code);
+	// Nobody answers where nobody listens, or where the user has stopped it.
+	expect([...new Set(faults), 'UNREACHABLE', 'STOPPED'].sort()).toEqual(codes);
 });

@@ -70,6 +70,27 @@ test.each([
 	for (const call of calls) expect(await call).toMatchObject({ noAnswer: 'deadline' });
 });
 
+test.each<[string, string, number[], string]>([
+	['UTF-8', '', [0xc3, 0xa9], 'é'],
+	['UTF-8 with a mark', 'application/json', [0xef, 0xbb, 0xbf, 0x7b, 0x7d], '{}'],
+	// Servers name it without a thought.
+	['UTF-8 that is called Latin 1', 'text/json; charset=ISO-8859-1', [0xc3, 0xa9], 'é'],
+	['Latin 1', 'text/json; charset=iso-8859-1', [0xe9], 'é'],
+	['GBK', 'application/json;charset="gbk"; x=1', [0xc4, 0xe3, 0xba, 0xc3], '你好'],
+	['nothing that is known', 'text/json; charset=klingon', [0xe9], '\ufffd'],
+])('a body is read by its charset: %s', async (_label, type, bytes, text) => {
+	const headers = { 'content-type': type };
+	const answers = contextOf(() => ({ statusCode: 200, headers, body: Buffer.from(bytes) }));
+	expect(await n8nTransport(answers, CREDENTIAL)(REQUEST)).toMatchObject({ status: 200, text });
+});
+
+test('a deadline that has passed before the call is met, not thrown', async () => {
+	const send = n8nTransport(contextOf(hangs), CREDENTIAL);
+	for (const timeoutMs of [-1, -1e9, 0]) {
+		expect(await send({ ...REQUEST, timeoutMs })).toMatchObject({ noAnswer: 'deadline' });
+	}
+});
+
 test('a request without a body is a GET', async () => {
 	const sent: unknown[] = [];
 	const seen: Helper = (_type, options) => {
@@ -79,7 +100,11 @@ test('a request without a body is a GET', async () => {
 	const send = n8nTransport(contextOf(seen), CREDENTIAL);
 	await send(REQUEST);
 	await send({ ...REQUEST, body: undefined });
-	const safe = { encoding: 'text', ignoreHttpStatusErrors: true, disableFollowRedirect: true };
+	const safe = {
+		encoding: 'arraybuffer',
+		ignoreHttpStatusErrors: true,
+		disableFollowRedirect: true,
+	};
 	const json = 'application/json';
 	expect(sent).toMatchObject([
 		{ ...safe, method: 'POST', headers: { accept: json, 'content-type': json } },

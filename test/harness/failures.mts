@@ -38,6 +38,7 @@ export const ANSWERED: FailureRow[] = [
 			['401', 'KEY_REFUSED', { kind: 'refused', httpStatus: 401 }],
 			['402', 'BALANCE_TOO_LOW', { kind: 'refused', httpStatus: 402 }],
 			['403', 'ACCESS_DENIED', { kind: 'refused', httpStatus: 403 }],
+			['403 as a web page', 'NO_GATEWAY', { kind: 'html', httpStatus: 403 }],
 		],
 		{ ends: true },
 	),
@@ -66,6 +67,7 @@ export const ANSWERED: FailureRow[] = [
 	]),
 	...rows('maybe', [
 		['202 RUNNING', 'NOT_FINISHED', { kind: 'accepted' }],
+		['a run without its output', 'NOT_FINISHED', { kind: 'noOutput' }],
 		['500', 'GATEWAY_ERROR', { kind: 'server', httpStatus: 500 }],
 		['502 as a web page', 'GATEWAY_ERROR', { kind: 'server', httpStatus: 502, body: 'html' }],
 		['504 that was charged', 'GATEWAY_ERROR', { kind: 'server', httpStatus: 504, charged: true }],

@@ -202,7 +202,10 @@ describe('a long answer is read in one go, good or refused', () => {
 			const answer = { status, headers: { 'retry-after': text }, text };
 			const gateway = createGateway(async () => answer, { url: 'x', secret: KEY });
 			const call = { provider: 'p', endpoint: 'e', input: {}, timeout: 1000 };
-			await gateway.buy({ ...call, holdsPage: () => false });
+			await gateway.buy({
+				...call,
+				query: { holdsPage: () => false, readPage: () => ({ records: [] }) },
+			});
 			gateway.unreadable(text, 'list');
 		}
 	}

@@ -1,4 +1,5 @@
 import type { Transport } from '../gateway/transport';
+import { unexpected } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import type { PaidOperation } from '../operations';
 import type { MadeQuery, Query } from '../operations/operation';
@@ -36,7 +37,7 @@ export interface Request {
 	send: Transport;
 }
 
-export async function readRequest(
+async function read(
 	operation: PaidOperation,
 	parameters: Parameters,
 	host: RunKind & Access,
@@ -52,3 +53,12 @@ export async function readRequest(
 	if ('failure' in query) return query;
 	return { query, settings, ...loaded };
 }
+
+/** Never throws, as a look-up does not. */
+export const readRequest: typeof read = async (...asked) => {
+	try {
+		return await read(...asked);
+	} catch (error) {
+		return { failure: unexpected(error) };
+	}
+};

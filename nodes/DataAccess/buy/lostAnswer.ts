@@ -36,7 +36,7 @@ const lostCallOf = (query: Searching['query'], call: PageRequest['call'], times:
 	endpoint: call.endpoint,
 	input: call.input,
 	...times,
-	holdsPage: query.holdsPage,
+	query,
 	moving: query.positionInputs.map((name) => pathOf(name)),
 	// Gateways add defaults to what the node makes of all its fields.
 	isWhole: query.input !== undefined && query.inputOf === undefined,

@@ -1,4 +1,5 @@
 import type { Failure, FailureCode, Particular } from '../shared/failure';
+import { count } from './phrasing';
 
 interface Said {
 	/** What happened, a clause; % for the failure's fact. */
@@ -62,7 +63,8 @@ export const SAID: Record<FailureCode, Said> = {
 	},
 	NO_GATEWAY: {
 		what: "The address returned a web page instead of a gateway's answer",
-		advice: CHECK_URL,
+		advice:
+			"Check the 'Base URL' of the credential, and what stands between n8n and the gateway, such as a proxy, a firewall or a check for robots.",
 	},
 	REDIRECTED: {
 		what: 'The address redirects, which the node does not follow: that could buy the call twice or send the API key elsewhere',
@@ -129,6 +131,7 @@ export const PARTICULAR: Record<Particular, Partial<Said>> = {
 	},
 	providerStatus: { what: 'The data provider answered with status %' },
 	runFailed: { what: 'The run failed' },
+	noOutput: { what: 'The run completed, but the answer is without its output' },
 	stillRunning: { what: 'The run was still % when the gateway answered' },
 	earlierGoesOn: {
 		what: 'The run of an earlier call for this page still goes on at the gateway',
@@ -172,8 +175,18 @@ export const PARTICULAR: Record<Particular, Partial<Said>> = {
 	freeBusy: { advice: LATER },
 };
 
+/** A span of seconds in the largest unit in which it is whole. */
+function spanOf(seconds: number): string {
+	if (seconds % 60 > 0) return count(seconds, 'second');
+	return seconds % 3600 > 0 ? count(seconds / 60, 'minute') : count(seconds / 3600, 'hour');
+}
+
 /** The words of a failure, whoever is told. */
-export function saidOf({ code, particular, fact = '', what }: Failure): Said {
+export function saidOf({ code, particular, fact = '', what, retryAfter }: Failure): Said {
 	const said = { ...SAID[code], ...(particular && PARTICULAR[particular]) };
-	return { ...said, what: what ?? said.what.replace('%', () => String(fact)) };
+	// It was too long to be waited for.
+	const advice = retryAfter
+		? said.advice?.replace(LATER, () => `Try again in ${spanOf(retryAfter)}.`)
+		: said.advice;
+	return { advice, what: what ?? said.what.replace('%', () => String(fact)) };
 }

@@ -2,23 +2,26 @@ import { costOf } from './cost';
 import type { RunCost } from './cost';
 import { failureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
-import { jsonIn } from '../shared/json';
-import { holderIn, layersOf, payloadIn } from './layers';
-import type { HoldsPage } from './layers';
+import { jsonInAnswer } from '../shared/json';
+import { layersOf, payloadIn } from './layers';
+import type { PageReader } from './layers';
+import { isOutOfMoney } from './outOfMoney';
+import { failureWithoutRun } from './refusals';
+import { waitAskedBy } from './retryAfter';
 import type { RawAnswer } from './transport';
-import { failureWithoutRun } from './withoutRun';
-import { retryAfterOf } from './retryAfter';
-import { failureOfRun, isRun, runIdOf } from './runBody';
+import { failureOfRun, isRun, outputOf, runIdOf } from './runBody';
+import { reasonIn } from './words';
 
 export type Answer = ({ payload: unknown; runId?: string } & RunCost) | { failure: Failure };
 
 /**
  * Tells the layers of an answer apart, from the outside in (docs/development/gateway.md, Layers of an answer). A
  * status of 200 alone is no success. Never throws, since the answer may have been paid for.
+ * @param sent the request: an answer that repeats it does not say it
  */
-export function readAnswer(answer: RawAnswer, holdsPage: HoldsPage): Answer {
+export function readAnswer(answer: RawAnswer, reader: PageReader, sent = ''): Answer {
 	try {
-		return readLayers(answer, holdsPage);
+		return readLayers(answer, reader, sent);
 	} catch {
 		const { status: httpStatus, text: excerpt } = answer;
 		return {
@@ -27,25 +30,27 @@ export function readAnswer(answer: RawAnswer, holdsPage: HoldsPage): Answer {
 	}
 }
 
-function readLayers(answer: RawAnswer, holdsPage: HoldsPage): Answer {
-	const body = jsonIn(answer.text);
+function readLayers(answer: RawAnswer, reader: PageReader, sent: string): Answer {
+	const body = jsonInAnswer(answer.text);
 	const run = isRun(body) ? body : undefined;
-	const layers = layersOf(run && 'output' in run ? run.output : body);
-	const holder = holderIn(layers, holdsPage);
+	const layers = layersOf(run ? outputOf(run) : body, reader);
 	const failure = run
-		? failureOfRun(run, answer.status, holder !== undefined)
-		: failureWithoutRun(answer, body);
-	if (failure) return { failure: { ...failure, retryAfter: retryAfterOf(answer.headers) } };
+		? failureOfRun(run, answer, layers, sent)
+		: failureWithoutRun(answer, body, sent);
+	if (failure) return { failure: { ...failure, retryAfter: waitAskedBy(answer.headers, failure) } };
 
 	const money = run ? costOf(run) : {};
-	const read = payloadIn(layers, holder);
+	const read = payloadIn(layers);
 	const runId = run && runIdOf(run);
 	if ('payload' in read) return { ...read, ...money, runId };
+	const isMoney = isOutOfMoney(reasonIn(read.layer), sent);
+	const isFree = money.cost === 0 || (isMoney && !run);
 	return {
-		failure: failureOf(read.code, {
+		failure: failureOf(isMoney ? 'BALANCE_TOO_LOW' : read.code, {
+			layer: failureOf(read.code).layer,
 			httpStatus: answer.status,
 			words: read.words,
-			charged: money.cost === 0 ? 'no' : 'yes',
+			charged: isFree ? 'no' : 'yes',
 			cost: money.cost,
 			runId,
 		}),

@@ -15,10 +15,11 @@ function inCapitals(value: unknown, usual: string): string | undefined {
 	return typeof value === 'string' ? value.toUpperCase() : undefined;
 }
 
-function dollarsOf(amount: unknown): number | undefined {
+/** @param usualUnit of an amount that names none */
+function dollarsOf(amount: unknown, usualUnit = 'DOLLAR'): number | undefined {
 	const { value, amount: older, currency, unit } = objectOf(amount);
 	const number = numberOf(value ?? older);
-	const perUnit = DOLLARS_PER_UNIT.get(inCapitals(unit, 'DOLLAR') ?? '');
+	const perUnit = DOLLARS_PER_UNIT.get(inCapitals(unit, usualUnit) ?? '');
 	if (number === undefined || perUnit === undefined) return undefined;
 	if (inCapitals(currency, 'USD') !== 'USD') return undefined;
 	const dollars = number * perUnit;
@@ -50,7 +51,7 @@ export interface RunCost {
 /** Reads the forms of docs/development/gateway.md, Money. */
 export function costOf(run: Record<string, unknown>): RunCost {
 	return {
-		cost: dollarsOf(run.cost) ?? dollarsOf(objectOf(run.billing).reportedCost),
+		cost: dollarsOf(run.cost) ?? dollarsOf(objectOf(run.billing).reportedCost, 'none'),
 		price: listedPriceOf(run.price),
 	};
 }

@@ -6,7 +6,7 @@ import type { NothingSeen, Search } from './free/lookForRun';
 import type { LostCall } from './free/lostRun';
 import { failureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
-import type { HoldsPage } from './layers';
+import type { PageReader } from './layers';
 import { failureOfNoAnswer } from './noAnswer';
 import { createQuote } from './redact';
 import type { Transport } from './transport';
@@ -22,7 +22,7 @@ export interface Call {
 	input: Record<string, unknown>;
 	/** Milliseconds. */
 	timeout: number;
-	holdsPage: HoldsPage;
+	query: PageReader;
 }
 
 export interface Bought {
@@ -43,15 +43,15 @@ export interface Gateway {
 	ask<T>(request: FreeRequest<T>, timeoutMs: number): Promise<FreeAnswer<T>>;
 	/** Looks once for the run of a call whose answer was lost, and reads it like any other. */
 	look(
-		call: LostCall & Pick<Call, 'holdsPage'>,
+		call: LostCall & Pick<Call, 'query'>,
 		search: Search,
 		ask: AskFree,
 	): Promise<Bought | { failure: Failure } | NothingSeen>;
 	unreadable(text: string, missing: string, cost?: number): Failure;
 }
 
-const readText = (text: string, holdsPage: HoldsPage) =>
-	readAnswer({ status: 200, headers: {}, text }, holdsPage);
+const readText = (text: string, query: PageReader) =>
+	readAnswer({ status: 200, headers: {}, text }, query);
 
 export function createGateway(
 	transport: Transport,
@@ -74,16 +74,16 @@ export function createGateway(
 		async look(call, search, ask) {
 			const seen = await lookForRun({ ...search, ask, gateway: url, call });
 			if (typeof seen === 'string') return seen;
-			return boughtIn(readText(seen.text, call.holdsPage), seen.text);
+			return boughtIn(readText(seen.text, call.query), seen.text);
 		},
-		async buy({ provider, endpoint, input, timeout, holdsPage }) {
+		async buy({ provider, endpoint, input, timeout, query }) {
 			const body = JSON.stringify({ provider, endpoint, input });
 			const answer = await transport({ url, body, timeoutMs: timeout });
 			beginTurn();
 			if ('noAnswer' in answer) return { failure: clean(failureOfNoAnswer(answer, timeout)) };
 			const isLong = answer.text.length > LONG_ANSWER;
 			if (isLong) await giveWay();
-			const read = readAnswer(answer, holdsPage);
+			const read = readAnswer(answer, query, body);
 			const { runId } = 'failure' in read ? read.failure : read;
 			if (runId) markAsRead(url, runId);
 			const bought = boughtIn(read, answer.text);
@@ -106,7 +106,7 @@ export function createGateway(
 }
 
 /** The payload in a text that was bought; undefined where it is no successful answer. Never throws. */
-export function payloadAgain(text: string, holdsPage: HoldsPage): unknown {
-	const read = readText(text, holdsPage);
+export function payloadAgain(text: string, query: PageReader): unknown {
+	const read = readText(text, query);
 	return 'failure' in read ? undefined : read.payload;
 }

@@ -1,21 +1,22 @@
 import { jsonIn } from '../shared/json';
-import { isObject, numberOf } from '../shared/values';
+import { isObject, numberOf, objectOf } from '../shared/values';
 import { wordsIn } from './words';
 
-/**
- * Tells an operation's payload by where its list stands; `listed` where the user says where that is. Then no code
- * beside the list is taken for an error: some platforms say 1 for success.
- */
-export type HoldsPage = (value: unknown) => boolean | 'listed';
+/** How an operation knows its payload by where its list stands, and reads it. */
+export interface PageReader {
+	holdsPage(value: unknown): boolean | 'listed';
+	/** @throws where the payload is of no known shape */
+	readPage(payload: unknown, input: Record<string, never>): { records: unknown[] };
+}
 
 const ENVELOPE_MARKS = ['request_id', 'router', 'cache_url'];
 
 /** Whether a layer is the provider's envelope: `code` beside `data` is also what one platform's payload looks like. */
-const isEnvelope = (layer: unknown): layer is object =>
-	isObject(layer) && ENVELOPE_MARKS.some((mark) => Object.hasOwn(layer, mark));
+const isEnvelope = (layer: unknown) =>
+	ENVELOPE_MARKS.some((mark) => Object.hasOwn(objectOf(layer), mark));
 
 /** An envelope in trouble may hold nothing. */
-const isFullEnvelope = (layer: unknown) => isEnvelope(layer) && Object.hasOwn(layer, 'data');
+const isFullEnvelope = (layer: unknown) => isEnvelope(layer) && 'data' in objectOf(layer);
 
 // The outermost, an envelope, the payload, and one more for an envelope inside an `output`.
 const MOST_LAYERS = 4;
@@ -26,8 +27,55 @@ function opened(layer: unknown): unknown {
 	return jsonIn(layer) ?? layer;
 }
 
-/** The candidates for a payload, from the outside in: the value, its `output`, and the `data` of each; at least one. */
-export function layersOf(outermost: unknown): unknown[] {
+const holdsNothing = (value: unknown) =>
+	!value || (typeof value === 'object' && Object.keys(value).length === 0);
+
+const WELL =
+	/^(?:0*|200|ok(?:ay)?|none|null|nil|undefined|false|no ?errors?|(?:(?!no|un)[a-z]{1,20} ){0,3}(?:success\w{0,5}|succeeded|completed?|done)|[^不未没无非失]{0,10}成功|正常)[.!。！]*$/i;
+
+/** Whether a code or an error's words say no more than that all is well. */
+const saysWell = (told: unknown) =>
+	typeof told === 'string' ? WELL.test(told.trim()) : !told || told === 200;
+
+function isError(error: unknown): boolean {
+	const { code, status } = objectOf(error);
+	const told = [code, status, wordsIn(error).text].filter((each) => each !== undefined);
+	return told.length > 0 ? !told.every(saysWell) : !holdsNothing(error);
+}
+
+const isRefused = ({ success }: Record<string, unknown>) =>
+	success === false || success === 'false';
+
+const isStatus = (code: number) => code >= 400 && code < 600;
+
+/** The words of a layer's own error inside a successful answer. Beside a list, a number alone tells nothing. */
+function ownErrorOf(layer: unknown, hasPage: boolean): string | undefined {
+	if (!isObject(layer)) return undefined;
+	const { text } = wordsIn(layer);
+	if (isRefused(layer)) return text ?? 'success is false';
+	if (isError(layer.error)) return text ?? 'error';
+	const wrong = ['code', 'ret'].find((name) => !saysWell(numberOf(layer[name]))) ?? '';
+	const code = numberOf(layer[wrong]) ?? 0;
+	const isWell = layer.success === true || (text === undefined ? hasPage : saysWell(text));
+	return code === 0 || (isWell && !isStatus(code)) ? undefined : (text ?? `${wrong} ${code}`);
+}
+
+const REFUSAL =
+	/^(?:code|err\w*|status\w*|type|message|msg|reason|details?|success|time\w*|path|\w*id)$/i;
+
+/** The status of HTTP for which a bare refusal stands: no platform's own codes are such. undefined where it is none. */
+export function statusInside(layer: unknown): number | undefined {
+	const body = objectOf(layer);
+	const isMore = ([name, value]: [string, unknown]) => !REFUSAL.test(name) && !holdsNothing(value);
+	if (isEnvelope(body) || Object.entries(body).some(isMore)) return undefined;
+	const error = objectOf(body.error);
+	const code = [body.code, body.status, error.code, error.status].find((each) => !saysWell(each));
+	const status = numberOf(code) ?? (typeof code === 'string' ? 400 : 0);
+	return isStatus(status) ? status : undefined;
+}
+
+/** The candidates for a payload, from the outside in: the value, its `output`, and the `data` of each. */
+function layersIn(outermost: unknown): unknown[] {
 	const layers = [opened(outermost)];
 	while (layers.length < MOST_LAYERS) {
 		const layer = layers.at(-1);
@@ -39,62 +87,42 @@ export function layersOf(outermost: unknown): unknown[] {
 	return layers;
 }
 
-/** The layer that is the operation's page. */
-export interface Holder {
+export interface Layers {
+	all: unknown[];
+	/** Where the operation's page is; -1 where there is none. */
 	at: number;
-	/** Its list stands where the user says. */
-	isListed: boolean;
+	/** Whether a record is in it: then no error beside it is one. A record that is the page itself tells nothing. */
+	haveRecords(): boolean;
 }
 
-export function holderIn(layers: unknown[], holdsPage: HoldsPage): Holder | undefined {
-	for (const [at, layer] of layers.entries()) {
-		const held = !isFullEnvelope(layer) && holdsPage(layer);
-		if (held) return { at, isListed: held === 'listed' };
-	}
-	return undefined;
-}
-
-const holdsNothing = (value: unknown) =>
-	!value || (typeof value === 'object' && Object.keys(value).length === 0);
-
-/** A bare envelope with an error: its `code` is a status of HTTP, which no platform's own codes are. */
-function isBareRefusal(layer: unknown): boolean {
-	if (!isObject(layer)) return false;
-	const code = numberOf(layer.code) ?? 0;
-	return code >= 400 && code < 600 && holdsNothing(layer.data);
-}
-
-/** The words of a layer's own error inside a successful answer. */
-function ownErrorOf(layer: unknown, isListed = false): string | undefined {
-	if (!isObject(layer)) return undefined;
-	const { success, error } = layer;
-	const code = isListed ? 0 : (numberOf(layer.code) ?? 0);
-	const ret = isListed ? 0 : (numberOf(layer.ret) ?? 0);
-	const said = () => wordsIn(layer).text;
-	if (success === false) return said() ?? 'success is false';
-	if (!holdsNothing(error)) return said() ?? 'error';
-	if (code !== 0 && code !== 200) return said() ?? `code ${code}`;
-	if (ret !== 0) return said() ?? `ret ${ret}`;
-	return undefined;
+export function layersOf(outermost: unknown, reader: PageReader): Layers {
+	const all = layersIn(outermost);
+	const at = all.findIndex((layer) => !isFullEnvelope(layer) && Boolean(reader.holdsPage(layer)));
+	const haveRecords = () => {
+		try {
+			return at >= 0 && reader.readPage(all[at], {}).records.some((each) => each !== all[at]);
+		} catch {
+			return false;
+		}
+	};
+	return { all, at, haveRecords };
 }
 
 type Payload =
 	| { payload: unknown }
-	| { code: 'PROVIDER_ERROR' | 'PLATFORM_ERROR'; /** In the layer's own words. */ words: string };
+	/** A layer's error in its own words. */
+	| { code: 'PROVIDER_ERROR' | 'PLATFORM_ERROR'; words: string; layer: unknown };
 
 /**
- * The payload, unless a layer on the way to its holder reports an error of its own. Where nothing holds the page, it
- * is what a marked envelope holds, else the outermost layer.
+ * The payload, unless a layer on the way to it reports an error of its own. Where nothing holds the page, it is what a
+ * marked envelope holds, else the outermost layer.
  */
-export function payloadIn(layers: unknown[], holder: Holder | undefined): Payload {
-	for (const [index, layer] of layers.slice(0, holder && holder.at + 1).entries()) {
-		const words = ownErrorOf(layer, holder?.isListed);
-		if (words === undefined) continue;
-		const isAround = holder !== undefined && index < holder.at;
-		const isProviders = isAround || isEnvelope(layer) || isBareRefusal(layer);
-		return { code: isProviders ? 'PROVIDER_ERROR' : 'PLATFORM_ERROR', words };
+export function payloadIn({ all, at, haveRecords }: Layers): Payload {
+	for (const [index, layer] of all.slice(0, at + 1 || undefined).entries()) {
+		const words = ownErrorOf(layer, at >= 0);
+		if (words === undefined || (!isRefused(objectOf(layer)) && haveRecords())) continue;
+		const isProviders = index < at || isEnvelope(layer) || statusInside(layer) !== undefined;
+		return { code: isProviders ? 'PROVIDER_ERROR' : 'PLATFORM_ERROR', words, layer };
 	}
-	if (holder) return { payload: layers[holder.at] };
-	const [outermost, inner] = layers;
-	return { payload: isFullEnvelope(outermost) ? inner : outermost };
+	return { payload: all[at >= 0 ? at : Number(isFullEnvelope(all[0]))] };
 }

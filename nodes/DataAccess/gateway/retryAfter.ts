@@ -1,27 +1,63 @@
-/** Epoch milliseconds of a date as HTTP writes it. */
-const timeOf = (text: string) =>
-	text.endsWith(' GMT') ? Date.parse(text) || undefined : undefined;
+import type { Failure } from '../shared/failure';
 
-function headerOf(headers: Record<string, unknown>, name: string): string {
-	const key = Object.keys(headers).find((known) => known.toLowerCase() === name);
-	const value = key === undefined ? undefined : headers[key];
-	return typeof value === 'string' ? value.trim() : '';
-}
+/** Epoch milliseconds of a date as HTTP writes it, or of an ISO date with a zone. */
+const timeOf = (text: string) =>
+	/ GMT$|^\d{4}-\d\d-\d\dT[\d:.]{5,18}(?:Z|[+-]\d\d:?\d\d)$/.test(text)
+		? Date.parse(text) || undefined
+		: undefined;
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
+
+const headersNamed = (headers: Record<string, unknown>, form: RegExp) =>
+	Object.entries(headers).filter(([name]) => form.test(name));
 
 /** Epoch milliseconds on the gateway's clock when it answered. */
 export const headerTime = (headers: Record<string, unknown>): number | undefined =>
-	timeOf(headerOf(headers, 'date'));
+	headersNamed(headers, /^date$/i).map(([, value]) => timeOf(textOf(value)))[0];
+
+const MILLISECONDS: Record<string, number> = { ms: 1, s: 1e3, m: 6e4, h: 3.6e6, d: 8.64e7 };
+const SPAN = /^(?:\d{1,9}(?:\.\d{1,9})?(?:ms|[smhd]) ?){1,5}$/;
+
+// From these on a number is no span: it counts from 1970.
+const EPOCH_SECONDS = 1.5e9;
+const EPOCH_MILLISECONDS = 1.5e12;
+
+/** Milliseconds to wait; not above 0 where it names no moment in the future. */
+function waitIn(name: string, written: string, clock: number): number {
+	// As in "limit=10, remaining=0, reset=5", or its later form with t.
+	const [, value = written] = /(?:^|[\s,;])(?:reset|t)=(\d[\d.]*)/i.exec(written) ?? [];
+	if (/^\d+(?:\.\d+)?$/.test(value)) {
+		const number = Number(value);
+		if (number >= EPOCH_MILLISECONDS) return number - clock;
+		if (/-ms$/i.test(name)) return number;
+		return number >= EPOCH_SECONDS ? number * 1000 - clock : number * 1000;
+	}
+	if (!SPAN.test(value)) return (timeOf(value) ?? 0) - clock;
+	const parts = value.matchAll(/([\d.]+)([a-z]+)/g);
+	return [...parts].reduce(
+		(sum, [, many, unit = '']) => sum + Number(many) * (MILLISECONDS[unit] ?? 0),
+		0,
+	);
+}
 
 /**
- * Seconds that the service asks to wait, from `Retry-After`: a number, or a date, which is measured against the
- * answer's own `Date`, since the clocks of two machines differ. undefined where it is no moment in the future.
+ * Seconds that the service asks to wait, by any header that names a wait: a number of seconds, or of milliseconds where
+ * its name says so, a span, or a moment, which is measured against the answer's own `Date`, since the clocks of two
+ * machines differ. Of several the longest, but Retry-After comes first: others stand on answers too that are no rate
+ * limit. undefined where it is no moment in the future.
  */
-export function retryAfterOf(
+export function waitAskedBy(
 	headers: Record<string, unknown>,
+	{ code }: Pick<Failure, 'code'>,
 	now: number = Date.now(),
 ): number | undefined {
-	const value = headerOf(headers, 'retry-after');
-	if (/^\d+$/.test(value)) return Math.min(Number(value), Number.MAX_SAFE_INTEGER) || undefined;
-	const seconds = ((timeOf(value) ?? 0) - (headerTime(headers) ?? now)) / 1000;
-	return seconds > 0 ? seconds : undefined;
+	const clock = headerTime(headers) ?? now;
+	const waitBy = (form: RegExp) =>
+		Math.max(
+			0,
+			...headersNamed(headers, form).map(([name, value]) => waitIn(name, textOf(value), clock)),
+		);
+	const isLimit = code === 'RATE_LIMITED';
+	const wait = waitBy(/retry-?after/i) || (isLimit ? waitBy(/rate-?limit.*reset|^ratelimit$/i) : 0);
+	return Math.min(Math.ceil(wait / 100) / 10, Number.MAX_SAFE_INTEGER) || undefined;
 }

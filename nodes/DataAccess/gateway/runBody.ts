@@ -1,20 +1,24 @@
 import { costOf } from './cost';
 import { failureOf } from '../shared/failure';
 import type { Facts, Failure, FailureCode } from '../shared/failure';
+import { isUnset } from './free/sameInput';
+import type { Layers } from './layers';
+import { isOutOfMoney } from './outOfMoney';
 import { meaningOf, statusOf } from './runStatus';
+import type { RawAnswer } from './transport';
 import { isObject, numberOf, objectOf, textOf } from '../shared/values';
-import { wordsIn } from './words';
+import { reasonIn, wordsIn } from './words';
 
 /** The gateway's run body (docs/development/gateway.md, Layers of an answer), as it came. */
 type RunBody = Record<string, unknown>;
 
 export function isRun(body: unknown): body is RunBody {
-	if (!isObject(body)) return false;
-	return (
-		meaningOf(body.status) !== undefined ||
-		('runId' in body && ('status' in body || 'output' in body))
-	);
+	return isObject(body) && (meaningOf(body.status) !== undefined || 'runId' in body);
 }
+
+/** What holds the payload; undefined where the output is missing. */
+export const outputOf = (run: RunBody): unknown =>
+	isUnset(run.output) ? (isUnset(run.data) ? undefined : run) : run.output;
 
 export const runIdOf = ({ runId }: RunBody): string | undefined =>
 	textOf(runId) ?? numberOf(runId)?.toString();
@@ -49,26 +53,33 @@ function readProviderStatus(status = 0, words = ''): [code: FailureCode, facts: 
 	return PROVIDER_REFUSALS[status] ?? ['PROVIDER_ERROR', { charged: 'maybe' }];
 }
 
-function failureOfProvider(run: RunBody, httpStatus: number): Failure {
+function failureOfProvider(run: RunBody, httpStatus: number, sent: string): Failure {
 	const response = objectOf(run.providerResponse);
-	const words = wordsIn(response.error ?? run.error ?? run.message);
+	const { text: words, field } = wordsIn(response.error ?? run.error ?? run.message);
 	const status = numberOf(response.httpStatus) ?? (httpStatus >= 400 ? httpStatus : undefined);
-	const [code, facts] = readProviderStatus(status, words.text);
+	if (field === undefined && isOutOfMoney(reasonIn(response.error ?? run), sent)) {
+		return failureOf('BALANCE_TOO_LOW', { layer: 'provider', words });
+	}
+	const [code, facts] = readProviderStatus(status, words);
 	return failureOf(code, {
 		layer: 'provider',
 		particular: 'providerStatus',
 		fact: status,
-		words: words.text,
-		field: code === 'INVALID_INPUT' ? words.field : undefined,
+		words,
+		field: code === 'INVALID_INPUT' ? field : undefined,
 		...facts,
 	});
 }
 
 /** What a run says that it cost decides whether its failure was charged, and so whether it may be repeated. */
-function atCost(failure: Failure, cost: number | undefined): Failure {
+function atCost(failure: Failure, run: RunBody): Failure {
+	const { cost } = costOf(run);
 	const reported = cost === undefined ? failure.charged : cost > 0 ? 'yes' : 'no';
-	// What a run that goes on will cost is known only when it ends.
-	const charged = failure.code === 'NOT_FINISHED' && reported === 'no' ? 'maybe' : reported;
+	const phase = meaningOf(run.status)?.phase;
+	// What a run that goes on will cost is known only when it ends; one with an output is charged unless it denies it.
+	const isOpen =
+		phase === 'running' || (phase === 'completed' && cost === undefined && !isUnset(run.output));
+	const charged = isOpen && reported === 'no' ? 'maybe' : reported;
 	const retry = charged === 'no' ? 'safe' : 'uncertain';
 	return { ...failure, charged, cost, retry: failure.retry === 'never' ? 'never' : retry };
 }
@@ -80,27 +91,33 @@ function failureOfStatus(run: RunBody): Failure | undefined {
 }
 
 /** Whether the provider failed, as far as statuses tell, or words where there is nothing else. */
-function hasProviderFailed(run: RunBody, httpStatus: number, hasPage: boolean): boolean {
+function hasProviderFailed(run: RunBody, httpStatus: number, layers: Layers): boolean {
 	const response = objectOf(run.providerResponse);
 	const phase = meaningOf(run.status)?.phase;
-	if (phase === 'overWithoutPage' || (numberOf(response.httpStatus) ?? 0) >= 400) return true;
-	if (hasPage) return false;
+	if (phase === 'overWithoutPage') return true;
+	if ((numberOf(response.httpStatus) ?? 0) >= 400) return !layers.haveRecords();
+	if (layers.at >= 0) return false;
 	if (httpStatus >= 400) return true;
 	const isUnknown = phase === undefined && statusOf(run.status) !== '';
 	return isUnknown || wordsIn(response.error ?? run.error).text !== undefined;
 }
 
 /**
- * undefined where the run completed and the provider answered well.
- * @param hasPage its output holds the page, which was paid for: an unknown status is no reason to give it up
+ * undefined where the run completed and the provider answered well. An output that holds the page was paid for: an
+ * unknown status is no reason to give it up.
  */
 export function failureOfRun(
 	run: RunBody,
-	httpStatus: number,
-	hasPage: boolean,
+	{ status: httpStatus }: RawAnswer,
+	layers: Layers,
+	sent: string,
 ): Failure | undefined {
+	const facts = { httpStatus, runId: runIdOf(run) };
+	const hasFailed = hasProviderFailed(run, httpStatus, layers);
 	const failure =
-		failureOfStatus(run) ??
-		(hasProviderFailed(run, httpStatus, hasPage) ? failureOfProvider(run, httpStatus) : undefined);
-	return failure && { ...atCost(failure, costOf(run).cost), httpStatus, runId: runIdOf(run) };
+		failureOfStatus(run) ?? (hasFailed ? failureOfProvider(run, httpStatus, sent) : undefined);
+	if (failure) return { ...atCost(failure, run), ...facts };
+	if (outputOf(run) !== undefined) return undefined;
+	// It may still be had by the run's id, so what it cost is not lost yet.
+	return failureOf('NOT_FINISHED', { particular: 'noOutput', cost: costOf(run).cost, ...facts });
 }

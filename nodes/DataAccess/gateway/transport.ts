@@ -70,6 +70,23 @@ export interface Credential {
 	data: ICredentialDataDecryptedObject;
 }
 
+/** What servers name without a thought: there it is UTF-8 where it can be. */
+const UNTOLD = /^(?:|us-ascii|iso-8859-1|latin-?1|windows-1252)$/i;
+
+/** A body by its charset. */
+function textIn(body: unknown, contentType: unknown): string {
+	if (!ArrayBuffer.isView(body)) return textOf(body) ?? '';
+	const [, charset = ''] = /charset="?([\w:.-]+)/i.exec(textOf(contentType) ?? '') ?? [];
+	for (const label of UNTOLD.test(charset) ? ['utf-8', charset] : [charset, 'utf-8']) {
+		try {
+			return new TextDecoder(label, { fatal: true }).decode(body as Uint8Array);
+		} catch {
+			// Another charset, or one that nobody knows.
+		}
+	}
+	return new TextDecoder().decode(body as Uint8Array);
+}
+
 /** The contexts in which n8n lets a node ask a gateway; only the first can be stopped. */
 export type CallingContext = IExecuteFunctions | IPollFunctions | ILoadOptionsFunctions;
 
@@ -81,8 +98,10 @@ export function n8nTransport(context: CallingContext, credential: Credential): T
 	const stop =
 		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 	return async ({ url, body, timeoutMs }) => {
+		// The time may be over before the call begins: the thread can be held for seconds.
+		const most = Math.min(Math.max(0, Math.ceil(timeoutMs)), LONGEST_TIMER_MS);
 		// The catch reads it, and so holds it: Node 20 collects a timeout that only another signal follows.
-		const deadline = AbortSignal.timeout(Math.min(Math.ceil(timeoutMs), LONGEST_TIMER_MS));
+		const deadline = AbortSignal.timeout(most);
 		const signal = AbortSignal.any(stop ? [stop, deadline] : [deadline]);
 		// The helper replaces any abort signal by the execution's own, so that is what it is given.
 		const caller: CallingContext = Object.create(context, {
@@ -97,12 +116,13 @@ export function n8nTransport(context: CallingContext, credential: Credential): T
 				accept: 'application/json',
 				...(body !== undefined && { 'content-type': 'application/json' }),
 			},
-			encoding: 'text',
+			// Not as text, which n8n reads as UTF-8 whatever it is.
+			encoding: 'arraybuffer',
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: true,
 			disableFollowRedirect: true,
 			// Only an idle timeout, and 300 s by default: the deadline must come first.
-			timeout: Math.min(timeoutMs + 5000, LONGEST_TIMER_MS),
+			timeout: Math.min(most + 5000, LONGEST_TIMER_MS),
 		};
 		try {
 			const response = (await context.helpers.httpRequestWithAuthentication.call(
@@ -111,8 +131,8 @@ export function n8nTransport(context: CallingContext, credential: Credential): T
 				options,
 				{ credentialsDecrypted: { ...credential, type: CREDENTIAL_TYPE } },
 			)) as IN8nHttpFullResponse;
-			const { statusCode, headers, body: text } = response;
-			return { status: statusCode, headers, text: text as string };
+			const { statusCode, headers, body: bytes } = response;
+			return { status: statusCode, headers, text: textIn(bytes, headers['content-type']) };
 		} catch (error) {
 			const said = saidBy(error);
 			const names = (form: RegExp) => said.some((text) => form.test(text));

@@ -52,3 +52,10 @@ export function wordsIn(error: unknown): Words {
 	}
 	return { text: asText };
 }
+
+/** Why a refusal was made, for a pattern to read: its codes in words, and its words. */
+export function reasonIn(body: unknown): string {
+	const coded = [objectOf(body), objectOf(objectOf(body).error)];
+	const codes = coded.flatMap(({ code, type, status }) => [code, type, status].map(textOf));
+	return [...codes, wordsIn(body).text].filter(Boolean).join('. ');
+}

@@ -72,6 +72,7 @@ export type Particular =
 	| 'providerStatus'
 	| 'runFailed'
 	| 'stillRunning'
+	| 'noOutput'
 	| 'earlierGoesOn'
 	| 'noShape'
 	| 'shapeAgain'

@@ -88,6 +88,18 @@ export function jsonIn(text: string): unknown {
 	}
 }
 
+/** A web page, which may have data of its own in it. */
+const PAGE = /<(?:!doctype|html|head|body|script)\b/i;
+
+/** The JSON of an answer, also where a server has put lines around its one object, such as PHP its warnings. */
+export function jsonInAnswer(text: string): unknown {
+	const json = jsonIn(text);
+	if (json !== undefined) return json;
+	const [from, end] = [text.search(/\{\s*"/), text.lastIndexOf('}') + 1];
+	const isWhole = from <= 0 && end === text.length;
+	return isWhole || PAGE.test(text.slice(0, from)) ? undefined : jsonIn(text.slice(from, end));
+}
+
 /** A value as JSON, the same text whatever the order of keys. */
 export const sortedJson = (value: unknown): string =>
 	JSON.stringify(value, (_name, inner: unknown) =>

@@ -33,7 +33,7 @@ async function callOnce(
 	const begunAt = Date.now();
 	let isPage = false;
 	try {
-		const answer = await gateway.buy({ ...call, timeout, holdsPage: query.holdsPage });
+		const answer = await gateway.buy({ ...call, timeout, query });
 		isPage = !('failure' in answer);
 		if (!('failure' in answer)) return { bought: answer, begunAt, boughtAt: Date.now() };
 		const { failure } = answer;

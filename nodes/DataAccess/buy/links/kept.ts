@@ -57,7 +57,7 @@ async function openAgain(
 	// Its text is read before anything is awaited: another run may drop the page meanwhile.
 	const text = await unpack(page);
 	await giveWay();
-	const payload = payloadAgain(text, means.query.holdsPage);
+	const payload = payloadAgain(text, means.query);
 	const opened = open(means, { payload, text }, input);
 	if ('failure' in opened) {
 		const { pass, query } = means;

@@ -4,6 +4,7 @@ import type { InspectedEndpoint } from '../../shared/freeAnswers';
 import { beginningOf } from '../../shared/text';
 import { isDeeperThan, isObject, numberOf, objectOf, textOf } from '../../shared/values';
 import { pricePerCallOf } from '../cost';
+import { pathOfPage } from './freeRoute';
 import type { FreeRequest } from './freeRoute';
 import { INPUT_GROUPS } from './sameInput';
 
@@ -123,7 +124,7 @@ export const pageOfEndpoints = (
 	cursor: string | undefined,
 ): FreeRequest<{ items: ListedEndpoint[]; cursor?: string }> => ({
 	route: 'endpoints',
-	path: `endpoints?limit=${PAGE}${cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`}`,
+	path: pathOfPage('endpoints', PAGE, cursor),
 	asksAbout: 'route',
 	read(json) {
 		const { items, cursor: next } = objectOf(json);

@@ -2,11 +2,12 @@ import { hash } from 'node:crypto';
 
 import { sleep } from 'n8n-workflow';
 
-import { parseJson } from '../../shared/json';
+import { jsonInAnswer } from '../../shared/json';
 import { remembered } from '../../shared/remembered';
+import { wellFormed } from '../../shared/text';
 import { beginTurn, giveWay } from '../../shared/turn';
 import { routeUrlOf } from '../baseUrl';
-import { retryAfterOf } from '../retryAfter';
+import { waitAskedBy } from '../retryAfter';
 import type { RawAnswer, Transport } from '../transport';
 
 type FreeRoute = 'runs' | 'run' | 'inspect' | 'discover' | 'endpoints' | 'balance';
@@ -38,6 +39,10 @@ export interface Nothing {
 }
 
 export type FreeAnswer<T> = { found: T } | Nothing;
+
+/** The path of a page of a list; half a character in its cursor cannot be encoded. */
+export const pathOfPage = (list: string, limit: number, cursor: string | undefined) =>
+	`${list}?limit=${limit}${cursor === undefined ? '' : `&cursor=${encodeURIComponent(wellFormed(cursor))}`}`;
 
 /** Asks one gateway. */
 export type AskFree = <T>(request: FreeRequest<T>) => Promise<FreeAnswer<T>>;
@@ -109,18 +114,22 @@ async function readFreeAnswer<T>(
 ): Promise<FreeAnswer<T>> {
 	const { status, headers, text } = answer;
 	if (OF_KEY.includes(status)) return { why: 'refused', status };
-	if (status === 429) return { why: 'busy', status, retryAfter: retryAfterOf(headers) };
+	if (status === 429) {
+		return { why: 'busy', status, retryAfter: waitAskedBy(headers, { code: 'RATE_LIMITED' }) };
+	}
 	const isDown = [407, 408].includes(status) || (status >= 500 && status !== 501);
 	if (isDown) return { why: 'down', status };
-	try {
-		const json = parseJson(text);
-		await giveWay();
+	const json = jsonInAnswer(text);
+	await giveWay();
+	if (json !== undefined) {
 		if (asksAbout === 'thing' && OF_THING.includes(status)) return { why: 'unknown', status };
-		const found = status >= 200 && status < 300 ? read(json, answer) : undefined;
-		if (found === null) return { why: 'unknown', status };
-		if (found !== undefined) return { found };
-	} catch {
-		// No JSON, or such as nobody reads.
+		try {
+			const found = status >= 200 && status < 300 ? read(json, answer) : undefined;
+			if (found === null) return { why: 'unknown', status };
+			if (found !== undefined) return { found };
+		} catch {
+			// Such as nobody reads.
+		}
 	}
 	return { why: asksAbout === 'listedThing' ? 'unknown' : 'notHere', status };
 }

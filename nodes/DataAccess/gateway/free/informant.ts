@@ -5,7 +5,7 @@ import { failureOf } from '../../shared/failure';
 import type { Failure, Particular } from '../../shared/failure';
 import { isObject } from '../../shared/values';
 import { payloadAgain } from '../gateway';
-import type { HoldsPage } from '../layers';
+import type { PageReader } from '../layers';
 import { PROXY_LOGIN } from '../noAnswer';
 import { meaningOf } from '../runStatus';
 import type { Transport } from '../transport';
@@ -122,7 +122,7 @@ export class GatewayInformant<Deployment extends Where> {
 		return {
 			input: isObject(run.input) ? (ungrouped(run.input) as IDataObject) : null,
 			output: run.output,
-			payloadFor: ({ holdsPage }: { holdsPage: HoldsPage }) => payloadAgain(text, holdsPage),
+			payloadFor: (query: PageReader) => payloadAgain(text, query),
 		};
 	}
 

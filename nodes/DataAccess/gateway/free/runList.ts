@@ -5,6 +5,7 @@ import { isObject, numberOf, objectOf, textOf } from '../../shared/values';
 import { costOf } from '../cost';
 import { headerTime } from '../retryAfter';
 import { statusOf } from '../runStatus';
+import { pathOfPage } from './freeRoute';
 import type { AskFree, FreeAnswer, FreeRequest } from './freeRoute';
 
 /** A page of them, newest first. */
@@ -68,11 +69,10 @@ export function readRuns(json: unknown, ahead: RunList['ahead']): RunList | unde
 }
 
 export function pageOfRuns(cursor: string | undefined): FreeRequest<RunList> {
-	const from = cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`;
 	const sentAt = Date.now();
 	return {
 		route: 'runs',
-		path: `runs?limit=${PAGE_SIZE}${from}`,
+		path: pathOfPage('runs', PAGE_SIZE, cursor),
 		asksAbout: 'route',
 		read: (json, { headers }) => readRuns(json, aheadOf(headerTime(headers), sentAt, Date.now())),
 	};

@@ -1,0 +1,185 @@
+import { describe, expect, test } from '@jest/globals';
+
+import type { Fault } from '../../emulator/emulator.mts';
+import { skipWaits } from '../harness/clock.mts';
+import { RUN_ROUTES } from '../harness/freeRoutes.mts';
+import { outside } from '../harness/native.mts';
+import { statementOf } from '../harness/money.mts';
+import { getPosts, operations } from '../harness/operations.mts';
+import { useWorld } from '../harness/useWorld.mts';
+
+/*
+ * What gateways and what stands before them really send, met by a whole node: one table of kinds, each told by its
+ * rule (docs/development/gateway.md). The rules' own tables are beside this file.
+ */
+
+const world = useWorld();
+const OPTIONS = { output: 'raw', limit: 1, pageSize: 2 };
+const posts = (list = 'kind-size-2', more: object = {}) => ({
+	...getPosts.parameters(list),
+	...OPTIONS,
+	...more,
+});
+
+/** Three items, with a fault for each call. */
+async function failedBy(fault: Fault) {
+	world.emulator.addFault({ ...fault, times: Infinity });
+	const items = ['a', 'b', 'c'].map((list) => ({ list }));
+	const parameters = { ...posts('={{ $json.list }}'), options: { concurrency: 1 } };
+	const run = await world.run(parameters, { items, node: { onError: 'continueRegularOutput' } });
+	const [failed] = run.errors;
+	const { error, message } = failed!;
+	return { code: error.code, message, calls: world.emulator.ledger.length, run };
+}
+
+const refused = (httpStatus: number, body: unknown): Fault => ({
+	kind: 'refused',
+	httpStatus,
+	body,
+});
+
+test.each<[string, Fault]>([
+	['a code in a 200', refused(200, { code: 402, message: 'Insufficient balance' })],
+	['an error in a 200', refused(200, { error: { code: 402, message: 'Insufficient balance' } })],
+	['words in a 200', refused(200, { success: false, msg: '账户余额不足，请充值', data: null })],
+	[
+		'a 403',
+		refused(403, { code: 'INSUFFICIENT_BALANCE', message: 'Insufficient account balance' }),
+	],
+	[
+		'a 429',
+		refused(429, {
+			error: {
+				code: 'insufficient_quota',
+				message: 'You exceeded your current quota, please check your plan and billing details.',
+			},
+		}),
+	],
+	[
+		'a 400',
+		refused(400, {
+			type: 'error',
+			error: {
+				type: 'invalid_request_error',
+				message: 'Your credit balance is too low to access the API. Please go to Plans & Billing.',
+			},
+		}),
+	],
+])('no money, said by %s: one call, not charged', async (_by, fault) => {
+	const { code, calls, run } = await failedBy(fault);
+	expect([code, calls]).toEqual(['BALANCE_TOO_LOW', 1]);
+	expect(run.errors[0]?.error).toMatchObject({ cost: 0, mayBeCharged: false });
+});
+
+test.each([
+	[403, 'Just a moment...'],
+	[403, 'Access Denied (proxy)'],
+	[401, 'Authorization Required'],
+	[400, 'Bad Request'],
+	[503, 'Attention Required! | Cloudflare'],
+])('a web page with %i is told by its title', async (httpStatus, title) => {
+	const { code, message, run } = await failedBy({ kind: 'html', httpStatus, title });
+	expect(code).toBe(httpStatus < 500 ? 'NO_GATEWAY' : 'GATEWAY_ERROR');
+	expect(message).toContain(`“${title.replace(/\.+$/, '')}”`);
+	expect(message).not.toMatch(/API key|permissions|fields/);
+	expect(run.errors[0]?.error.mayBeCharged).toBe(httpStatus >= 500);
+});
+
+describe('what was paid for is read', () => {
+	test.each([
+		['GBK', '你好，10 €'],
+		['gb2312', '你好'],
+		['Big5', '您好'],
+		['Shift_JIS', 'こんにちは'],
+		['ISO-8859-1', 'café'],
+		['nobody-knows', '你好'],
+	])('in %s', async (charset, word) => {
+		const edges = [{ node: { id: '12345678901234567890', word } }];
+		const fields = { data: { user: { edge_owner_to_timeline_media: { edges } } } };
+		world.emulator.addFault({ kind: 'beside', fields, charset });
+		const { records } = await world.run(posts());
+		expect(records).toEqual([{ id: '12345678901234567890', word }]);
+	});
+
+	test('behind the lines of another program', async () => {
+		world.emulator.addFault({ kind: 'warning' });
+		expect((await world.run(posts())).records).toHaveLength(1);
+	});
+
+	test.each<[object]>([
+		[{ error: { code: 'ok', message: '', log_id: '7' } }],
+		[{ error: { code: 0, message: '' } }],
+		[{ code: 1000, success: true, msg: '成功' }],
+		[{ error: 'success' }],
+		[{ code: 1, success: true }],
+		[{ error: { code: '0', msg: 'success' } }],
+		[{ error: '0' }],
+		[{ error: 'None' }],
+		[{ code: 500, message: 'Something', error: { message: 'else' } }],
+	])('beside %j, of each operation', async (fields) => {
+		for (const operation of operations) {
+			world.renew();
+			world.emulator.addFault({ kind: 'beside', fields });
+			const run = await world.run({ ...operation.parameters('full-size-3'), limit: 1 });
+			expect([operation.name, run.records.length]).toEqual([operation.name, 1]);
+		}
+	});
+
+	test('unless it says that it failed', async () => {
+		const { code } = await failedBy({ kind: 'beside', fields: { success: false } });
+		expect(code).toBe('PLATFORM_ERROR');
+	});
+
+	test.each(['null', 'missing', 'empty', 'runId'] as const)(
+		'of a completed run whose answer has no output (%s), from the run',
+		async (form) => {
+			world.emulator.configure({ freeRoutes: RUN_ROUTES });
+			world.emulator.addFault({ kind: 'noOutput', form });
+			const run = await world.run(posts());
+			expect([run.records.length, world.emulator.ledger.length]).toEqual([1, 1]);
+			expect(statementOf(run)).toMatchObject({ cost: getPosts.price, possible: 0 });
+		},
+	);
+});
+
+test('a completed run without its output that nobody lists may have been charged', async () => {
+	skipWaits();
+	const { code, calls, run } = await failedBy({ kind: 'noOutput' });
+	expect([code, calls]).toEqual(['NOT_FINISHED', 3]);
+	expect(run.errors[0]?.error).toMatchObject({ mayBeCharged: true, runId: expect.any(String) });
+});
+
+test.each<[unknown, unknown]>([
+	[15, undefined],
+	[150, null],
+	[999, ''],
+	[15, 'POINT'],
+])('a cost of %j without a unit (%j) is the list price, as an estimate', async (value, unit) => {
+	const undefinedUnit = unit === undefined ? 'none' : unit;
+	world.emulator.addFault({ kind: 'cost', value, unit: undefinedUnit });
+	const run = await world.run(posts());
+	expect(statementOf(run)).toMatchObject({ cost: getPosts.price, isEstimate: true });
+});
+
+test.each<[name: string, value: () => string]>([
+	['retry-after', () => '2.5'],
+	['retry-after-ms', () => '2500'],
+	['retry-after', () => String(Math.floor(outside.Date.now() / 1000) + 3)],
+	['x-ratelimit-reset', () => String(Math.floor(outside.Date.now() / 1000) + 3)],
+	['x-ratelimit-reset-requests', () => '2s500ms'],
+	['ratelimit-reset', () => '3'],
+])('a wait in %s is waited', async (name, value) => {
+	skipWaits();
+	const before = outside.Date.now();
+	world.emulator.addFault({ kind: 'rateLimited', headers: { [name]: value() } });
+	const run = await world.run(posts());
+	expect(run.records).toHaveLength(1);
+	expect(outside.Date.now() - before).toBeGreaterThan(1900);
+	expect(outside.Date.now() - before).toBeLessThan(8000);
+});
+
+test('a wait that is too long is told', async () => {
+	world.emulator.addFault({ kind: 'rateLimited', retryAfterSeconds: 3600 });
+	const { error } = await world.run(posts());
+	expect(error?.description).toContain('Try again in 1 hour.');
+});
