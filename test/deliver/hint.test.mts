@@ -29,6 +29,7 @@ const QUIET: WatchSummary = {
 	isBaseline: false,
 	leavesOld: false,
 	isReadAgain: false,
+	isUnproven: false,
 };
 
 /** Lists of which one page was read, and how each ended. */
@@ -80,9 +81,12 @@ const FIRST = 'This was the first run: records that it did not return count as o
 const OLD =
 	'The run did not get to the end of what is new: what it did not return counts as old from now on.';
 const AGAIN = 'The run did not get to the end of what is new: the next run reads again.';
+const UNPROVEN =
+	'Known records show other times than before, or one time for many, so the run had to read further.';
 const CAPPED = 'Max Cost (USD) ended this list.';
 const NONE = "No record came before 'Max Cost (USD)' was reached.";
-const LEFT = 'Nothing was read, and nothing there counts as old: the next run begins there';
+const NONE_READ = 'Nothing was read, and nothing there counts as old';
+const LEFT = `${NONE_READ}: raise Max Cost (USD) to read each list`;
 
 /** A list of which the cap allowed no page. */
 const UNREAD: Ending = { reason: 'maxCost', items: [], records: 0, pages: 0, next: { list: 'L' } };
@@ -168,6 +172,20 @@ describe.each<[Type, Row[]]>([
 				'for want of time',
 				[`${AGAIN}`],
 				AGAIN,
+			],
+			[
+				'a later run that the times of known records did not lead',
+				{ reason: 'known', watched: { isUnproven: true } },
+				'at known records',
+				[UNPROVEN],
+				UNPROVEN,
+			],
+			[
+				'a watched list that a failure elsewhere left unread',
+				{ ...UNREAD, reason: 'halted', watched: {} },
+				"by another item's failure",
+				[`${NONE_READ}: the next run reads it.`],
+				`No further call was made for this item, because it would be refused like an earlier one in this execution. ${NONE_READ}: the next run reads it.`,
 			],
 			[
 				'a later run that gave its list up',
@@ -280,7 +298,7 @@ test.each<[string, Ending[], lines: string[], reuse: number]>([
 		],
 		[
 			`${sums()} Stopped at Limit for 1 item, at Max Cost (USD) for 1 item, by another item's failure for 1 item.`,
-			`${LEFT} (item 1, item 2). ${FIRST} (item 0).`,
+			`${LEFT} (item 1). ${NONE_READ}: the next run reads it (item 2). ${FIRST} (item 0).`,
 			of(FROM_NEXT, 'item 0'),
 		],
 		0,
@@ -317,8 +335,8 @@ async function remarksOf({ isProduction = true, isFull = false, isBroken = false
 	const opened = await openMemory(queryWith(), settings, { facts, isProduction, nodeId: 'n' });
 	const { memory, remarks } = opened as Exclude<typeof opened, { failure: unknown }>;
 	const task = { list: 'L', memoryName: '', input: {}, isResumed: false } as never;
-	const list = memory?.watch(task, { priceOf: () => 0, hasWaited: false });
-	list?.accept(list.judge({ records: [], wanted: 1 }));
+	const list = memory?.watch(task, { priceOf: () => 0, covers: () => true, hasWaited: false });
+	list?.accept(list.judge({ records: [], showsTimes: false, wanted: 1 }));
 	return [...remarks, ...((await memory?.commit()) ?? [])];
 }
 

@@ -97,7 +97,11 @@ export class Feed {
 		return { payload: { data, paging }, ids: posts.map(({ id }) => id) };
 	}
 
-	private page(position: string | undefined, size: number, order: Order) {
+	protected page(
+		position: string | undefined,
+		size: number,
+		order: Order,
+	): { posts: Array<Pick<Post, 'id' | 'time'>>; next: string | null } {
 		const all = order === 'updated' ? this.posts : [...this.posts].sort(inNoOrder);
 		const from = this.placeOf(position, all, order);
 		const end = this.kind.paging === 'flagless' ? (position ?? 'end') : null;

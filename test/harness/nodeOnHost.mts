@@ -81,8 +81,14 @@ export class NodeOnHost {
 	/** What n8n remembers for it. */
 	readonly values = new Values(this.id);
 
-	/** @param count is told how many records each run has delivered */
-	constructor(private readonly count: (records: number) => void) {}
+	/**
+	 * @param count is told how many records each run has delivered
+	 * @param room so many values stay in its memory
+	 */
+	constructor(
+		private readonly count: (records: number) => void,
+		private readonly room?: number,
+	) {}
 
 	newAddress(): string {
 		return `http://world-${(addresses += 1)}.example`;
@@ -102,7 +108,7 @@ export class NodeOnHost {
 		};
 		let said = '';
 		const host: Host = {
-			facts: new RememberedFacts(store, run.keptAtOnce),
+			facts: new RememberedFacts(store, run.keptAtOnce, this.room),
 			who: {
 				nodeId: this.id,
 				isTool: false,

@@ -25,13 +25,14 @@ type Row = [
 	line: string,
 	label: string,
 	/** How it differs from a list with times by cursor: it has r40 to r1, the newest on top. */
-	kind: Partial<Kind>,
+	kind: Partial<Kind> & { isOfOneDay?: true },
 	/** How the first run differs from one of all, in pages of 12. */
 	first: Partial<Run>,
 	...rounds: Round[],
 ];
 
 const HOUR = 3600;
+const DAY = 1_700_000_000;
 
 const from = (newest: number, oldest: number) =>
 	Array.from({ length: newest - oldest + 1 }, (_, index) => `r${newest - index}`);
@@ -76,6 +77,9 @@ const isEmptyOnce = (feed: Feed) => {
 	meanwhile(() => (feed.posts = posts))(feed);
 };
 
+const shift = (feed: Feed) => feed.posts.forEach((post) => post.time && (post.time -= HOUR));
+const toDay = (feed: Feed) => feed.posts.forEach((post) => post.time && (post.time = DAY));
+
 const rows: Row[] = [
 	[
 		'An old record',
@@ -87,30 +91,24 @@ const rows: Row[] = [
 	],
 	['An old record', 'or edited', {}, limit, [edit('r15'), ['r15'], 1], [nothing, [], 1]],
 	['An old record', 'does not if it only moves up', {}, limit, [remove(0, 8), [], 1]],
-	[
-		'An old record',
-		'comes without a time',
-		{ timeless: 10 },
-		limit,
-		[grow(40), from(80, 57), 2, capped],
-		[nothing, ['r50'], 1, inOnePage],
-		[nothing, [], 1, inOnePage],
-	],
+	['An old record', 'nor without a time', { timeless: 10 }, limit, [remove(0, 8), [], 1]],
 
 	[
-		'A record that is inserted below',
-		'does not come',
+		'A record that is listed late',
+		'comes above a known one',
 		{},
 		{},
-		[insert(3.5, -3.5), [], 1, inOnePage],
+		[insert(3.5, -3.5), ['r41'], 1],
 	],
 	[
-		'A record that is inserted below',
-		'comes if it stands above',
+		'A record that is listed late',
+		'comes with an older time',
 		{},
 		{},
-		[all(grow(3), insert(2.5, -2.5)), ['r43', 'r42', 'r41', 'r44'], 1],
+		[insert(-1, -HOUR), ['r41'], 1],
+		[nothing, [], 1],
 	],
+	['A record that is listed late', 'does not below', {}, {}, [insert(12.5, -12.5), [], 1]],
 
 	[
 		'Lists paged by offset',
@@ -118,7 +116,7 @@ const rows: Row[] = [
 		{ paging: 'offset' },
 		{},
 		[all(grow(20), meanwhile(remove(0, 2))), [...from(60, 49), ...from(46, 41)], 2],
-		[nothing, [], 1, inOnePage],
+		[nothing, [], 1],
 	],
 	[
 		'Pinned records that fill',
@@ -128,25 +126,61 @@ const rows: Row[] = [
 		[all(pin('r20', 'r10'), grow(3)), [], 1, { pageSize: 2 }],
 		[nothing, from(43, 41), 1],
 	],
+	[
+		'If times change',
+		'twenty known in a row end a run',
+		{},
+		{},
+		[all(grow(3), shift), from(43, 41), 2],
+	],
+	[
+		'If times change',
+		'and it leaves the new times',
+		{},
+		{},
+		[shift, [], 2],
+		[grow(3), from(43, 41), 1],
+	],
+	[
+		'A first run of fewer',
+		'times that change',
+		{},
+		limit,
+		[shift, from(28, 1), 4],
+		[nothing, [], 1],
+	],
+	['A first run of fewer', 'all are edited', {}, limit, [edit(...from(40, 29)), from(28, 1), 4]],
+	['A first run of fewer', 'all but one', {}, limit, [edit(...from(40, 30)), [], 2]],
+	['A first run of fewer', 'all are deleted', {}, limit, [remove(0, 12), from(28, 1), 3]],
+	['Twenty known records', 'hide new ones', {}, {}, [all(grow(3), edit(...from(24, 1))), [], 2]],
+	[
+		'More than twenty',
+		'hide a new one',
+		{ isOfOneDay: true },
+		{},
+		[all(insert(4.5, 0), toDay), ['r41'], 3],
+		[all(insert(30.5, 0), toDay), [], 2],
+	],
+
 	['Without times', 'what Limit left is old', { timeless: 1 }, limit, [grow(2), ['r42', 'r41'], 1]],
 	[
 		'Without times',
-		'a record behind as many known ones as new ones ends nothing',
+		'five pinned ones hide new ones',
 		{ timeless: 1 },
 		{},
-		[all((feed) => feed.put(-0.5, undefined), grow(1)), ['r42', 'r41'], 2, { pageSize: 3 }],
+		[all(pin(...from(9, 5)), grow(3)), [], 1, { pageSize: 5 }],
+		[pin(), from(43, 41), 1],
 	],
+
 	[
-		'Without times',
-		'what Max Cost left is old',
-		{ timeless: 1 },
+		'What a run gave up',
+		'comes if it is shown',
+		{},
 		limit,
 		[grow(40), from(80, 57), 2, capped],
 		[nothing, [], 1],
+		[nothing, from(56, 41), 1, inOnePage],
 	],
-
-	['A record on top', 'comes once', {}, {}, [insert(-1, -HOUR), ['r41'], 1], [nothing, [], 1]],
-
 	[
 		'A time that lies ahead',
 		'it hides no new one',
@@ -155,42 +189,18 @@ const rows: Row[] = [
 		[insert(-25 * HOUR, 25 * HOUR), ['r41'], 1],
 		[grow(3), from(44, 42), 1],
 	],
-
-	[
-		'If all of the newest',
-		'are edited, old ones come',
-		{},
-		limit,
-		[edit(...from(40, 29)), from(28, 1), 4],
-		[nothing, [], 1],
-	],
-	[
-		'If all of the newest',
-		'are deleted, old ones come',
-		{},
-		limit,
-		[remove(0, 12), from(28, 1), 3],
-		[nothing, [], 1],
-	],
-	[
-		'If all of the newest',
-		'but one are edited, none comes',
-		{},
-		limit,
-		[edit(...from(40, 30)), [], 2],
-	],
-
 	['A first page that is empty', 'makes all new', {}, limit, [nothing, from(40, 1), 4]],
 ];
 
 test.each(rows.map((row) => ({ name: row.slice(0, 2).join(': '), row })))(
 	'$name',
 	async ({ row }) => {
-		const [line, , kind, first, ...rounds] = row;
+		const [line, , { isOfOneDay, ...kind }, first, ...rounds] = row;
 		const feed = new Feed({ paging: 'cursor', hasBursts: false, timeless: 0, ...kind });
 		// As new as the records of today.
 		feed.clock = Math.floor(Date.now() / 1000) - HOUR;
 		feed.grow(40);
+		if (isOfOneDay) toDay(feed);
 		const node = new NodeOnHost(count);
 		const read = async (run: Partial<Run>) => {
 			const setting = { feeds: [feed], address: node.newAddress(), run: { ...ALL, ...run } };

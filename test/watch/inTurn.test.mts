@@ -52,7 +52,7 @@ async function read(own: OwnList[], concurrency = 3) {
 		count: own.length,
 		concurrency,
 		lists: { open },
-		spender: { priceOf: () => 1, hasWaited: false },
+		spender: { priceOf: () => 1, covers: () => true, hasWaited: false },
 		memory: {
 			watch: () => ({}) as never,
 			async recall(pages) {
@@ -81,6 +81,12 @@ test('the first pages of all lists come first, then list after list, later runs 
 	expect(bought).toEqual(['0a', '1a', '2a', '3a', '4a', '1b', '1c', '3b', '4b', '0b']);
 	// The first pages ask the memory together.
 	expect(asked.slice(0, 2)).toEqual([['0a', '1a', '2a', '3a', '4a'], ['1b']]);
+	// So do later ones of all lists that go on.
+	const together = await read(lists);
+	expect(together.asked.slice(1)).toEqual([
+		['1b', '3b', '4b'],
+		['1c', '0b'],
+	]);
 });
 
 test('a thousand lists with nothing new ask in hundreds', async () => {

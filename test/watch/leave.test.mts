@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 
 import type { StopReason } from '../../nodes/DataAccess/list/pageEnd.ts';
-import { floorsAmong, hasSpentShare, leavingsOf } from '../../nodes/DataAccess/watch/leave.ts';
+import { hasSpentShare, leavingsOf, someFloors } from '../../nodes/DataAccess/watch/leave.ts';
 
 type Run = Parameters<typeof leavingsOf>[0];
 type Left = ReturnType<typeof leavingsOf>;
@@ -13,7 +13,6 @@ const RUN: Run = {
 	isFirst: false,
 	isNewestFirst: true,
 	takesBaseline: false,
-	isTimeless: false,
 	pages: 3,
 	newRecords: 5,
 	hasHadShare: false,
@@ -23,35 +22,36 @@ const first = { isFirst: true };
 const baseline = { ...first, takesBaseline: true };
 const anyOrder = { isNewestFirst: false };
 const hadShare = { hasHadShare: true };
-const timeless = { isTimeless: true };
 const nothing = { newRecords: 0 };
 const unread = { pages: 0, newRecords: 0 };
 
-const NOTHING: Left = { floors: 'none', isWatched: false, leavesOld: false };
-const WATCHED: Left = { ...NOTHING, isWatched: true };
+const NOTHING: Left = {
+	delivered: 'unknown',
+	floors: 'none',
+	isWatched: false,
+	leavesOld: false,
+};
+const WATCHED: Left = { ...NOTHING, delivered: 'known', isWatched: true };
+const CUT: Left = { ...WATCHED, delivered: 'loose' };
 const COMPLETE: Left = { ...WATCHED, floors: 'some' };
 const GIVEN_UP: Left = { ...COMPLETE, leavesOld: true };
 const BEGUN: Left = { ...WATCHED, floors: 'all' };
 const BEGUN_OLD: Left = { ...BEGUN, leavesOld: true };
+const resumed = { isResumed: true };
 
 const tables: Record<string, Array<[reasons: StopReason[], left: Left, run?: Partial<Run>]>> = {
 	'a later run': [
-		[['known', 'end', 'repeatedPosition'], COMPLETE],
+		[['known', 'date', 'end', 'repeatedPosition'], COMPLETE],
 		[['known'], COMPLETE, hadShare],
-		[['maxCost', 'outOfTime'], WATCHED],
+		[['maxCost', 'outOfTime'], CUT],
 		[['maxCost', 'outOfTime'], GIVEN_UP, hadShare],
-		[['maxCost', 'outOfTime'], NOTHING, { ...hadShare, ...unread }],
-		[['failure', 'halted', 'emptyPage', 'noNewRecord'], WATCHED],
-		[['failure', 'halted', 'emptyPage'], WATCHED, hadShare],
-	],
-	'a later run of a list without times': [
-		[['known', 'end'], COMPLETE, timeless],
-		[['maxCost', 'outOfTime', 'failure', 'halted', 'emptyPage'], GIVEN_UP, timeless],
+		[['maxCost', 'outOfTime', 'end'], NOTHING, { ...hadShare, ...unread }],
+		[['failure', 'halted', 'emptyPage', 'noNewRecord'], CUT],
+		[['failure', 'halted', 'emptyPage'], CUT, hadShare],
 	],
 	'a first run': [
 		[['known', 'end', 'repeatedPosition'], BEGUN, first],
 		[['limit', 'maxCost', 'outOfTime', 'failure', 'halted', 'emptyPage'], BEGUN_OLD, first],
-		[['limit'], BEGUN_OLD, { ...first, ...timeless }],
 		[['end'], BEGUN, { ...first, ...nothing }],
 		[['emptyPage'], NOTHING, { ...first, ...nothing }],
 		[['maxCost', 'failure', 'halted'], NOTHING, { ...first, ...unread }],
@@ -66,14 +66,14 @@ const tables: Record<string, Array<[reasons: StopReason[], left: Left, run?: Par
 	],
 	'in any other order': [
 		[['limit', 'failure'], WATCHED, { ...first, ...anyOrder }],
-		[['limit'], WATCHED, anyOrder],
+		[['limit', 'failure'], WATCHED, anyOrder],
 		[['maxCost'], WATCHED, { ...anyOrder, ...hadShare }],
-		[['failure'], WATCHED, { ...anyOrder, ...timeless }],
+		[['limit'], { ...WATCHED, isWatched: false }, { ...anyOrder, ...resumed }],
 	],
 	'a resumed run': [
-		[['end', 'limit'], NOTHING, { isResumed: true }],
-		[['maxCost'], NOTHING, { isResumed: true, ...hadShare }],
-		[['failure'], NOTHING, { isResumed: true, ...timeless }],
+		[['end', 'date'], { ...WATCHED, isWatched: false }, resumed],
+		[['limit', 'failure'], { ...CUT, isWatched: false }, resumed],
+		[['maxCost'], { ...CUT, isWatched: false }, { ...resumed, ...hadShare }],
 	],
 };
 
@@ -88,14 +88,21 @@ test.each(rows)('$title that ends with $reason, $run', ({ reason, run, left }) =
 });
 
 test.each([
-	['some', [7, 9, 9, 5, 8, 6], [7, 9, 9, 5, 8]],
-	['some', [20, 19, 18, 17, 16, 15, 14, 13, 12, 11], [20, 19, 18, 16, 12]],
-	['some', [4], [4]],
-	['all', [7, undefined, 9, 9, 5], [7, 9, 9, 5]],
-	['none', [7], []],
-] as const)('floors: %s of %j', (which, times, floors) => {
-	const records = times.map((time, place) => ({ name: `record ${place}`, time }));
-	expect(floorsAmong(records, which).map(({ time }) => time)).toEqual(floors);
+	['of the ranks 0, 1, 2, 4, 8', '7 9 9 5 8 6', '7 9 9 5 8'],
+	['and so on', '20 19 18 17 16 15 14 13 12 11', '20 19 18 16 12'],
+	['of one time', '4', '4'],
+	['of a known record, and of one that a cut run delivered', '9k 8l 7', '9 8 7'],
+	['but not of one that stands below', '9 8- 7 6 5', '9 7 6'],
+	['nor of one without a time', 'x 9', '9'],
+])('the floors of a later run: %s', (_label, passed, floors) => {
+	const records = passed.split(' ').map((mark) => ({
+		...{ name: mark, isKnown: false, isAtFloor: false },
+		time: mark === 'x' ? undefined : parseInt(mark, 10),
+		isDone: mark.endsWith('k'),
+		isLoose: mark.endsWith('l'),
+		isNew: /\d$|x/.test(mark),
+	}));
+	expect(someFloors(records).map(({ time }) => time)).toEqual(floors.split(' ').map(Number));
 });
 
 test.each<[what: string, lists: number, calls: number, pages: number]>([

@@ -2,6 +2,7 @@ import { createGateway } from '../gateway/gateway';
 import type { Where } from '../gateway/free/freeRoute';
 import type { Transport } from '../gateway/transport';
 import type { ApiInput, Query } from '../operations/operation';
+import { roundDollars } from '../shared/dollars';
 import { moneyOf } from './executionMoney';
 import { ExecutionPages } from './executionPages';
 import { Halt } from './halt';
@@ -76,6 +77,12 @@ export class Buyer {
 	priceOf(input: ApiInput): number {
 		const { query, deployment } = this.setup;
 		return this.means.money.priceOf(deployment.callOf(query, input));
+	}
+
+	/** Whether Max Cost pays for so many calls. */
+	covers(calls: number): boolean {
+		const { cap, money } = this.means;
+		return roundDollars(money.spent.most + calls * this.priceOf({})) <= cap;
 	}
 
 	/**

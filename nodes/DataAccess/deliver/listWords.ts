@@ -41,21 +41,23 @@ export function stoppedWords(results: readonly ItemResult[]): string {
 const warning = (text: string): Told => ({ text, isWarning: true });
 
 const FIRST_RUN = 'This was the first run: records that it did not return count as old from now on';
+const UNREAD = 'Nothing was read, and nothing there counts as old';
+const UNPROVEN =
+	'Known records show other times than before, or one time for many, so the run had to read further';
 const NOT_TO_THE_END = 'The run did not get to the end of what is new';
 
 /** Of a watched list that was not read to its end. */
 function watchedEndOf({ watched, reason, pages }: ItemResult): Told | undefined {
 	if (!watched) return undefined;
-	const { leavesOld, isFirst, isReadAgain } = watched;
+	const { leavesOld, isFirst, isReadAgain, isUnproven } = watched;
 	if (leavesOld && isFirst) return { text: FIRST_RUN, isWarning: reason !== 'limit' };
 	if (leavesOld) {
 		return warning(`${NOT_TO_THE_END}: what it did not return counts as old from now on`);
 	}
 	if (isReadAgain) return warning(`${NOT_TO_THE_END}: the next run reads again`);
-	const isUnread = pages === 0 && ['maxCost', 'halted'].includes(reason);
-	return isUnread
-		? warning('Nothing was read, and nothing there counts as old: the next run begins there')
-		: undefined;
+	if (pages > 0) return isUnproven ? warning(UNPROVEN) : undefined;
+	if (reason === 'maxCost') return warning(`${UNREAD}: raise Max Cost (USD) to read each list`);
+	return reason === 'halted' ? warning(`${UNREAD}: the next run reads it`) : undefined;
 }
 
 const NO_MORE = 'says there is more, so no further page was bought';

@@ -6,7 +6,7 @@ import type { RecordName, ShownRecords } from './shownRecords';
 import { endOfPage, isEndOfList } from './pageEnd';
 import type { StopReason } from './pageEnd';
 import type { ResumePoint } from './position';
-import type { ListRecord } from './watched';
+import type { PageToJudge } from './watched';
 
 /** A place from which a list can be read. */
 export type ListPlace = Omit<ResumePoint, 'list'>;
@@ -95,10 +95,19 @@ export function recentOn(
  * Its fresh records, as they are remembered. A time that lies ahead is none: as a floor, it would hide
  * all that comes until then.
  */
-export function recordsToWatch(page: ListPage, { sortTimeOf }: Query): ListRecord[] {
+export function pageToJudge(
+	page: ListPage,
+	{ sortTimeOf }: Query,
+): Pick<PageToJudge, 'records' | 'showsTimes'> {
 	const now = Date.now() / 1000;
-	return page.fresh.map((place, index) => {
-		const time = sortTimeOf?.(recordAt(page, index));
-		return { name: page.names[place], time: time !== undefined && time > now ? undefined : time };
+	const times = page.fresh.map((_, index) => sortTimeOf?.(recordAt(page, index)));
+	const records = page.fresh.map((place, index) => {
+		const time = times[index];
+		return {
+			// What cannot be named is never met again.
+			name: page.names[place] ?? `${now} ${place}`,
+			time: time !== undefined && time > now ? undefined : time,
+		};
 	});
+	return { records, showsTimes: times.some((time) => time !== undefined) };
 }

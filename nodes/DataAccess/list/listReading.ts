@@ -5,7 +5,7 @@ import type { ApiInput, Query } from '../operations/operation';
 import { unexpected } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import type { ItemTask } from './itemTask';
-import { pageAt, recentOn, recordAt, recordsToWatch } from './listPage';
+import { pageAt, pageToJudge, recentOn, recordAt } from './listPage';
 import type { ListPage, ListPlace } from './listPage';
 import { ShownRecords } from './shownRecords';
 import type { StopReason } from './pageEnd';
@@ -128,7 +128,7 @@ export class ListReading {
 
 	/** What a page is judged by. */
 	toJudge(page: ListPage): PageToJudge {
-		return { records: recordsToWatch(page, this.collector.query), wanted: this.wanted };
+		return { ...pageToJudge(page, this.collector.query), wanted: this.wanted };
 	}
 
 	/**

@@ -1,8 +1,7 @@
-import type { RecordName } from './shownRecords';
-
 /** What is remembered of a record. */
 export interface ListRecord {
-	name: RecordName;
+	/** What identifies it. */
+	name: string;
 	/** Whole seconds, by which the list is sorted; undefined where nothing is known of it. */
 	time?: number;
 }
@@ -11,6 +10,8 @@ export interface ListRecord {
 export interface PageToJudge {
 	/** Its fresh records. */
 	records: readonly ListRecord[];
+	/** A record of it shows a time, though it be one that lies ahead. */
+	showsTimes: boolean;
 	/** Records that Limit still allows. */
 	wanted: number;
 }
@@ -25,6 +26,8 @@ export interface WatchSummary {
 	leavesOld: boolean;
 	/** The run ended above records that may be new: the next one reads the list again. */
 	isReadAgain: boolean;
+	/** Times of known records did not tell where the new ones end. */
+	isUnproven: boolean;
 }
 
 /** What the user should know about the memory of a run. */

@@ -70,35 +70,40 @@ export async function readInTurn({
 			} catch (error) {
 				item.reading.stop('failure', unexpected(error));
 			}
+			if (item.reading.isOver) item.end();
 			await giveWay();
 		}
 	}
-	async function judgeArrived(): Promise<void> {
-		const pages = arrived.splice(0);
-		await judge(pages);
-		for (const { item } of pages) if (item.reading.isOver) item.end();
-	}
 
-	await inParallel(count, concurrency, async (itemIndex) => {
+	// Where the cap is too low for all, each gets its turn by chance, with nothing to remember.
+	const begin = spender.covers(count) ? 0 : Math.floor(Math.random() * count);
+	await inParallel(count, concurrency, async (place) => {
+		const itemIndex = (begin + place) % count;
 		const item = lists.open(itemIndex, (task) => memory.watch(task, spender));
 		if (!item) return;
 		opened[itemIndex] = item;
 		const bought = await buyOf(item);
 		arrived.push(...bought);
 		if (bought.length === 0) item.end();
-		if (arrived.length >= LISTS_AT_ONCE) await judgeArrived();
+		if (arrived.length >= LISTS_AT_ONCE) await judge(arrived.splice(0));
 		await giveWay();
 	});
-	await judgeArrived();
+	await judge(arrived.splice(0));
 
 	const goingOn = opened.filter(({ reading }) => !reading.isOver);
 	const laterFirst = [
 		...goingOn.filter(({ watch }) => !watch.isFirst),
 		...goingOn.filter(({ watch }) => watch.isFirst),
 	];
-	await inParallel(laterFirst.length, concurrency, async (place) => {
-		const item = laterFirst[place] as WatchedItem;
-		while (!item.reading.isOver) await judge(await buyOf(item));
-		item.end();
-	});
+	for (let next = 0, reading: WatchedItem[] = []; ;) {
+		while (reading.length < concurrency && next < laterFirst.length) {
+			reading.push(laterFirst[next++] as WatchedItem);
+		}
+		if (reading.length === 0) return;
+		const bought = await Promise.all(reading.map(buyOf));
+		reading.forEach((item, place) => bought[place]?.length === 0 && item.end());
+		// They ask the memory together: each access reads and writes all of it.
+		await judge(bought.flat());
+		reading = reading.filter((item) => !item.reading.isOver);
+	}
 }

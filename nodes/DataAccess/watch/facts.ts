@@ -1,3 +1,8 @@
+// Why not n8n's static data, which is made for this: in queue mode of n8n 2.41 a node is given none, and the
+// end of the execution overwrites what was saved. Node context ends with the execution, and data tables are
+// refused to community nodes. So the node keeps facts with n8n's deduplication helper (rememberedFacts.ts);
+// the trigger's poll, which runs on the main process, has its static data whole (polledFacts.ts).
+
 import type { ListRecord } from '../list/watched';
 
 /** What is remembered of lists over the executions of a workflow. A fact is a text. */
@@ -22,39 +27,18 @@ export interface FactStore {
 	keep(facts: readonly string[], lasting: readonly string[]): Promise<void>;
 }
 
-/** All facts that can be remembered of one list. */
-export interface ListFacts {
-	/** Whether any of these is remembered, as far as they were asked for. */
-	hold(facts: readonly string[]): boolean;
-	/** That the list is watched. */
-	watched: string;
-	/** That these records were delivered, or counted as existing; of one without a name there is none. */
-	known(records: readonly ListRecord[]): string[];
-	/** Of those that have no time: that they were old when the list was first read. */
-	old(records: readonly ListRecord[]): string[];
-	/** That everything older than each of these records is done, while it has this time. */
-	floors(records: readonly ListRecord[]): string[];
-}
-
 /**
- * @param key tells the list from others, and its memory from one that was reset
- * @param holds whether a fact is remembered, as far as it was asked for
+ * All facts of one list.
+ * @param key tells it from others, and its memory from one that was reset
  */
-export function factsOf(key: string, holds: (fact: string) => boolean): ListFacts {
-	const named = (begin: (record: ListRecord) => string, records: readonly ListRecord[]) =>
-		records.flatMap((record) =>
-			record.name === undefined ? [] : `${key} ${begin(record)}${record.name}`,
-		);
-	const isTimed = ({ time }: ListRecord) => time !== undefined;
-	return {
-		hold: (facts) => facts.some(holds),
-		watched: `${key} watched`,
-		known: (records) => named(() => '', records),
-		old: (records) =>
-			named(
-				() => 'old ',
-				records.filter((record) => !isTimed(record)),
-			),
-		floors: (records) => named(({ time }) => `floor ${time} `, records.filter(isTimed)),
-	};
-}
+export const factsOf = (key: string) => ({
+	watched: `${key} watched`,
+	/** The record was delivered, or remembered by a baseline. */
+	known: ({ name }: ListRecord) => `${key} ${name}`,
+	/** It was delivered by a run that was cut: what stands below it may be new. */
+	loose: ({ name }: ListRecord) => `${key} loose ${name}`,
+	/** When the record had this time, or none, everything behind it was done. */
+	floor: ({ name, time }: ListRecord) => `${key} floor ${time} ${name}`,
+});
+
+export type ListFacts = ReturnType<typeof factsOf>;

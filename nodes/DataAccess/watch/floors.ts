@@ -1,25 +1,23 @@
 import type { ListRecord } from '../list/watched';
 
-/**
- * Where on a page the part begins of which everything is done. For example, by place and time, where the
- * records with 8 and 7 have left floors:
- *
- *     0:  3   pinned: a newer one follows, so it proves nothing
- *     1:  9   new
- *     2:  8   the floor: all behind it is sorted, and something is older
- *     3:      without a time, above a record at a floor: may be new
- *     4:  7   done
- *     5:      done, since no record at a floor follows
- *     6:  5   done
- */
-export interface Floor {
-	/** Whole seconds: what is older is done. */
-	time: number;
-	/** The place of the record at the floor: what stands above it is not done, whatever its time. */
-	place: number;
-	/** Places from here on are done, also those of records without a time. */
-	doneFrom: number;
+/** A record of a page, by the facts of it that hold. */
+export interface Marked extends ListRecord {
+	isKnown: boolean;
+	isAtFloor: boolean;
+	isLoose: boolean;
+	/** Known or at a floor. */
+	isDone: boolean;
 }
+
+/** A record at a floor that has a time, and how many of those behind it are older, or newer and not done. */
+export interface Candidate {
+	time: number;
+	older: number;
+	newer: number;
+}
+
+/** So many must be older for each one that is newer and not done. */
+const OLDER_PER_NEWER = 4;
 
 /**
  * Whether a time that a run has passed leaves a floor, by its rank among them, 0 for the newest: 0, 1, 2, 4, 8
@@ -27,44 +25,75 @@ export interface Floor {
  */
 export const isFloorRank = (rank: number): boolean => Number.isInteger(Math.log2(rank || 1));
 
-/**
- * Finds the floor of a page: the topmost record at a floor behind which all is sorted and something is
- * older. So it is no pinned record, which newer ones follow, and no edited one, whose new time is no floor.
- * @param before the last record with a time of the pages before, which this page may prove
- */
-export function floorOf(
-	before: ListRecord | undefined,
-	records: readonly ListRecord[],
-	isFloor: (record: ListRecord) => boolean,
-): Floor | undefined {
-	let topmost: Pick<Floor, 'time' | 'place'> | undefined;
-	let [oldest, below] = [Infinity, -Infinity];
-	const all = withBefore(before, records);
-	// From the end, so that each record is looked at once.
-	for (let index = all.length - 1; index >= 0; index--) {
-		const record = all[index] as ListRecord;
-		const { time } = record;
-		if (time === undefined) continue;
-		if (time < below) break;
-		[oldest, below] = [Math.min(oldest, time), time];
-		const place = Math.max(0, index - (all.length - records.length));
-		if (time > oldest && isFloor(record)) topmost = { time, place };
+/** Counts times that are before or behind another one, in few steps each, whatever their order (a Fenwick tree). */
+class TimeCounts {
+	private readonly times: number[];
+	private readonly counts: number[];
+	private total = 0;
+
+	/** @param times all that may be added */
+	constructor(times: Iterable<number>) {
+		this.times = [...new Set(times)].sort((a, b) => a - b);
+		this.counts = Array<number>(this.times.length + 1).fill(0);
 	}
-	return topmost && { ...topmost, doneFrom: 1 + records.findLastIndex(isFloor) };
+
+	add(time: number): void {
+		this.total += 1;
+		const { counts } = this;
+		for (let at = this.rankOf(time) + 1; at < counts.length; at += at & -at)
+			counts[at] = (counts[at] as number) + 1;
+	}
+
+	before(time: number): number {
+		let count = 0;
+		for (let at = this.rankOf(time); at > 0; at -= at & -at) count += this.counts[at] as number;
+		return count;
+	}
+
+	/** Times are whole seconds. */
+	behind(time: number): number {
+		return this.total - this.before(time + 1);
+	}
+
+	private rankOf(time: number): number {
+		let [low, high] = [0, this.times.length];
+		while (low < high) {
+			const middle = (low + high) >> 1;
+			if ((this.times[middle] as number) < time) low = middle + 1;
+			else high = middle;
+		}
+		return low;
+	}
 }
 
-/** The records of a page behind the last one with a time of the pages before. */
-export const withBefore = (
-	before: ListRecord | undefined,
-	records: readonly ListRecord[],
-): readonly ListRecord[] => (before ? [before, ...records] : records);
-
-/** Whether no floor covers a record. */
-export function isOpenAbove(
-	floor: Floor | undefined,
-	time: number | undefined,
-	place: number,
-): boolean {
-	if (!floor || place < floor.place) return true;
-	return time === undefined ? place < floor.doneFrom : time >= floor.time;
+/**
+ * Finds the topmost record at a proven floor, one that older records follow. So it is no pinned record, which
+ * newer ones follow, and no edited one, whose new time is no floor; an advertisement below, or some disorder,
+ * changes nothing.
+ * @param candidates of the pages before, which this page may prove
+ * @returns its place on the page, -1 on one before, undefined where none is proven
+ */
+export function floorOn(
+	candidates: readonly Candidate[],
+	records: readonly Marked[],
+): { place?: number; candidates: Candidate[] } {
+	const times = records.flatMap(({ time }) => time ?? []);
+	const [all, undone] = [new TimeCounts(times), new TimeCounts(times)];
+	const found: Array<Candidate & { place: number }> = [];
+	for (let place = records.length - 1; place >= 0; place--) {
+		const { time, isAtFloor, isDone } = records[place] as Marked;
+		if (time === undefined) continue;
+		if (isAtFloor) found.push({ place, time, older: all.before(time), newer: undone.behind(time) });
+		all.add(time);
+		if (!isDone) undone.add(time);
+	}
+	const before = candidates.map(({ time, older, newer }) => ({
+		place: -1,
+		time,
+		older: older + all.before(time),
+		newer: newer + undone.behind(time),
+	}));
+	const topmostFirst = [...before, ...found.reverse()];
+	const proven = topmostFirst.find(({ older, newer }) => older > OLDER_PER_NEWER * newer);
+	return { place: proven?.place, candidates: topmostFirst };
 }

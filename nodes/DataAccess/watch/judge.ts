@@ -1,11 +1,13 @@
 import type { Judgement } from '../list/step';
 import type { ListRecord, PageToJudge } from '../list/watched';
 import type { ListFacts } from './facts';
-import { floorOf, isOpenAbove, withBefore } from './floors';
-import type { Floor } from './floors';
+import { floorOn } from './floors';
+import type { Candidate, Marked } from './floors';
 
 export interface Watch {
 	facts: ListFacts;
+	/** Whether a fact holds; undefined where it was not asked for. */
+	recall(fact: string): boolean | undefined;
 	/** The run begins where Resume From continues an earlier one. */
 	isResumed: boolean;
 	isNewestFirst: boolean;
@@ -13,9 +15,7 @@ export interface Watch {
 	takesBaseline: boolean;
 }
 
-export interface Judged extends ListRecord {
-	/** No floor covers it. */
-	isOpen: boolean;
+export interface Judged extends Marked {
 	isNew: boolean;
 }
 
@@ -25,8 +25,14 @@ export interface SoFar {
 	isFirst: boolean;
 	/** What was judged, page by page. */
 	pages: ReadonlyArray<readonly Judged[]>;
-	/** The last record that has a time. */
-	before?: ListRecord;
+	/** A record has shown a time, though it be one that lies ahead. */
+	isTimed: boolean;
+	/** The last records that are done, without a gap. */
+	row: number;
+	/** Records at floors. */
+	candidates: readonly Candidate[];
+	/** Times of known records did not tell where new ones end. */
+	isUnproven: boolean;
 }
 
 export interface JudgedPage extends Judgement {
@@ -34,71 +40,107 @@ export interface JudgedPage extends Judgement {
 	soFar: SoFar;
 }
 
-export const NOTHING_READ: SoFar = { isFirst: false, pages: [] };
+export const NOTHING_READ: SoFar = {
+	isFirst: false,
+	pages: [],
+	isTimed: false,
+	row: 0,
+	candidates: [],
+	isUnproven: false,
+};
+
+/** So many done records in a row end a run, whatever their times; fewer where no record has shown a time. */
+const IN_A_ROW = { timed: 20, timeless: 5 };
 
 /** The newest times that a run has passed leave floors, so that a quiet list is known by these. */
 const ASKED_FIRST = 3;
 
-/**
- * The facts that are asked for first. Mostly a floor is among them, and the rest need not be asked for:
- * what does not hold has to be taken out of n8n's memory again, which is slow.
- */
-export function factsAtTop(watch: Watch, soFar: SoFar, { records, wanted }: PageToJudge): string[] {
-	const { facts, isResumed, isNewestFirst } = watch;
-	// Nothing is remembered of it.
-	if (soFar.isFirst) return [];
-	if (isResumed) return facts.known(records);
-	const begun = soFar.pages.length === 0 ? [facts.watched] : [];
-	if (!isNewestFirst) return [...begun, ...facts.known(records.slice(0, wanted))];
-	const floors = facts.floors(withBefore(soFar.before, records));
-	// A record without a time may be new, even between floors.
-	const isMixed = records.some(({ time }) => time === undefined);
-	return [...begun, ...(isMixed ? floors : floors.slice(0, ASKED_FIRST))];
+/** A run from the top of a list that is newest first. */
+const endsAtDone = ({ isNewestFirst, isResumed }: Watch) => isNewestFirst && !isResumed;
+
+function marked({ facts, recall }: Watch, records: readonly ListRecord[]): Marked[] {
+	return records.map((record) => {
+		const isKnown = recall(facts.known(record)) === true;
+		const isAtFloor = recall(facts.floor(record)) === true;
+		const isLoose = recall(facts.loose(record)) === true;
+		return { ...record, isKnown, isAtFloor, isLoose, isDone: isKnown || isAtFloor };
+	});
 }
 
-/** The facts that are asked for then, when it is known which of the first ones hold. */
-export function factsBelow(watch: Watch, soFar: SoFar, { records }: PageToJudge): string[] {
-	const { facts, isResumed, isNewestFirst } = watch;
-	if (soFar.isFirst || isResumed || !isNewestFirst) return [];
-	const floor = floorOn(watch, soFar, records);
-	const open = records.filter(({ time }, place) => isOpenAbove(floor, time, place));
-	const floors = floor ? [] : facts.floors(withBefore(soFar.before, records));
-	return [...floors, ...facts.known(open), ...facts.old(open)];
+/**
+ * The facts that must be asked for next, until none is left and the page can be judged. What does not hold has to be
+ * taken out of n8n's memory again, which is slow: so few are asked for that mostly do not.
+ */
+export function factsToAsk(watch: Watch, soFar: SoFar, page: PageToJudge): string[] {
+	const { facts, recall, isResumed, isNewestFirst } = watch;
+	const { records, wanted } = page;
+	const isFirstPage = soFar.pages.length === 0 && !isResumed;
+	const undone = () => marked(watch, records).filter(({ isDone }) => !isDone);
+	const isProven = () => floorOn(soFar.candidates, marked(watch, records)).place !== undefined;
+	const rounds = [
+		() => [
+			...(isFirstPage ? [facts.watched] : []),
+			...(isNewestFirst || isResumed ? records : records.slice(0, wanted)).map(facts.known),
+			...(endsAtDone(watch) ? records.slice(0, ASKED_FIRST) : []).map(facts.floor),
+		],
+		() => (endsAtDone(watch) ? (isProven() ? undone() : records).map(facts.floor) : []),
+		() => (isNewestFirst && !isUnknown(watch, soFar, page) ? undone().map(facts.loose) : []),
+	];
+	// Nothing is remembered of it.
+	if (soFar.isFirst) return [];
+	for (const round of rounds) {
+		const unknown = round().filter((fact) => recall(fact) === undefined);
+		if (unknown.length > 0) return unknown;
+	}
+	return [];
 }
 
 /** What the next page of a list means, given what is remembered of it. */
-export function judge(watch: Watch, soFar: SoFar, { records }: PageToJudge): JudgedPage {
-	const { facts, isResumed, isNewestFirst, takesBaseline } = watch;
-	const isFirst = soFar.pages.length === 0 ? isUnknown(watch, records) : soFar.isFirst;
-	const isBaseline = isFirst && takesBaseline;
-	const floor = floorOn(watch, soFar, records);
-	const page = records.map((record, place) => {
-		const isOpen = isOpenAbove(floor, record.time, place);
-		const isOld = !isResumed && facts.hold(facts.old([record]));
-		return { ...record, isOpen, isNew: isOpen && !isOld && !facts.hold(facts.known([record])) };
-	});
-	const before = records.findLast(({ time }) => time !== undefined) ?? soFar.before;
-	// All behind the first page of a baseline is older than what comes later.
-	const reachesOld =
-		isBaseline || floor !== undefined || (before === undefined && endsAmongKnown(page));
+export function judge(watch: Watch, soFar: SoFar, page: PageToJudge): JudgedPage {
+	const isFirst = isUnknown(watch, soFar, page);
+	const isBaseline = isFirst && watch.takesBaseline;
+	const isTimed = soFar.isTimed || page.showsTimes;
+	const records = marked(watch, page.records);
+	const { place, candidates } = floorOn(soFar.candidates, records);
+	const { row, longest } = rowsOf(soFar.row, records);
+	const isLong = longest >= (isTimed ? IN_A_ROW.timed : IN_A_ROW.timeless);
+	const isMet = endsAtDone(watch) && (place !== undefined || isLong);
+	// Of the last page, which is paid, that is new which stands above the floor or a known record, whatever its
+	// time: an index shows some records late. What stands below is old.
+	const lastKnown = records.findLastIndex(({ isKnown }) => isKnown);
+	const oldFrom = isMet ? Math.max(place ?? -1, lastKnown) : Infinity;
+	const judged = records.map((record, at) => ({
+		...record,
+		isNew: !record.isDone && !record.isLoose && at < oldFrom,
+	}));
+	const pageBefore = soFar.pages.at(-1) ?? [];
+	const wasDone = pageBefore.length > 1 && pageBefore.every(({ isDone }) => isDone);
+	const isUnproven = endsAtDone(watch) && isTimed && (wasDone || (isMet && place === undefined));
 	return {
-		soFar: { isFirst, pages: [...soFar.pages, page], before },
-		isNew: page.map(({ isNew }) => isNew),
-		isDone: isNewestFirst && !isResumed && page.length > 0 && reachesOld,
+		soFar: {
+			isFirst,
+			pages: [...soFar.pages, judged],
+			isTimed,
+			row,
+			candidates,
+			isUnproven: soFar.isUnproven || isUnproven,
+		},
+		isNew: judged.map(({ isNew }) => isNew),
+		// All behind the first page of a baseline is older than what comes later.
+		isDone: endsAtDone(watch) && records.length > 0 && (isBaseline || isMet),
 		limitCounts: countedBy(watch, isFirst && !isBaseline),
 		isBaseline,
 	};
 }
 
-/**
- * Without times, a list ends where its last block of known records is longer than what follows it: new, known,
- * known, new ends it (one was deleted, so that an older one moved up); new, known, new, new does not.
- */
-function endsAmongKnown(page: readonly Judged[]): boolean {
-	const lastKnown = page.findLastIndex(({ isNew }) => !isNew);
-	const lastAbove = page.findLastIndex(({ isNew }, place) => isNew && place < lastKnown);
-	const [known, behind] = [lastKnown - lastAbove, page.length - 1 - lastKnown];
-	return behind < known;
+/** How many done records the page ends with, and the most of them in a row. */
+function rowsOf(before: number, records: readonly Marked[]): { row: number; longest: number } {
+	let [row, longest] = [before, before];
+	for (const { isDone } of records) {
+		row = isDone ? row + 1 : 0;
+		longest = Math.max(longest, row);
+	}
+	return { row, longest };
 }
 
 /** A later run of a list that is newest first returns all that is new; so does a baseline, of its page. */
@@ -111,16 +153,8 @@ function countedBy(
 }
 
 /** `watched` may be forgotten: any other fact of the first page shows that a list is watched. */
-function isUnknown({ facts, isResumed }: Watch, records: readonly ListRecord[]): boolean {
-	const ofRecords = [facts.known, facts.old, facts.floors].flatMap((factsOn) => factsOn(records));
-	return !isResumed && !facts.hold([facts.watched, ...ofRecords]);
-}
-
-function floorOn(
-	{ isResumed, facts }: Watch,
-	{ before }: SoFar,
-	records: readonly ListRecord[],
-): Floor | undefined {
-	if (isResumed) return undefined;
-	return floorOf(before, records, (record) => facts.hold(facts.floors([record])));
+function isUnknown(watch: Watch, { pages, isFirst }: SoFar, { records }: PageToJudge): boolean {
+	if (pages.length > 0 || watch.isResumed) return isFirst;
+	const isSeen = marked(watch, records).some(({ isDone }) => isDone);
+	return !isSeen && watch.recall(watch.facts.watched) !== true;
 }

@@ -1,9 +1,8 @@
 import type { StopReason } from '../list/pageEnd';
-import type { ListRecord, WatchSummary } from '../list/watched';
-import type { ListFacts } from './facts';
-import { isFloorRank } from './floors';
+import type { WatchSummary } from '../list/watched';
 import { roundDollars } from '../shared/dollars';
-import type { SoFar, Watch } from './judge';
+import { isFloorRank } from './floors';
+import type { Judged, SoFar, Watch } from './judge';
 
 export interface Ending {
 	reason: StopReason;
@@ -13,20 +12,21 @@ export interface Ending {
 	hasHadShare: boolean;
 }
 
-type HowWatched = Pick<Watch, 'isResumed' | 'isNewestFirst' | 'takesBaseline'>;
-
 /** What decides what a run leaves. */
-export interface RunEnd extends HowWatched, Pick<Ending, 'reason' | 'hasHadShare'> {
+export interface RunEnd
+	extends
+		Pick<Watch, 'isResumed' | 'isNewestFirst' | 'takesBaseline'>,
+		Pick<Ending, 'reason' | 'hasHadShare'> {
 	isFirst: boolean;
-	/** Records were read, and none of them had a sort time. */
-	isTimeless: boolean;
 	pages: number;
 	newRecords: number;
 }
 
-/** What a run leaves to the next ones, beside the records that it makes known. */
+/** What a run leaves to the next ones. */
 export interface Leavings {
-	/** Which of the times that it passed leave floors: all of them, some (`isFloorRank`), or none. */
+	/** What the records are from now on that it has delivered. */
+	delivered: 'known' | 'loose' | 'unknown';
+	/** Which records that it has passed are floors: all, those of some times (`isFloorRank`), or none. */
 	floors: 'all' | 'some' | 'none';
 	/** The list is watched from now on. */
 	isWatched: boolean;
@@ -42,9 +42,6 @@ const BOUNDS: readonly StopReason[] = ['maxCost', 'outOfTime'];
 
 /** Ends of a baseline that nobody chose: the next run takes it again, instead of returning the rest. */
 const INTERRUPTED: readonly StopReason[] = ['failure', 'halted'];
-
-/** Whether a later run that has ended in this way has read all that it had to. */
-const isComplete = ({ reason }: Pick<RunEnd, 'reason'>) => COMPLETE.includes(reason);
 
 export interface Spent {
 	/** Its own pages. */
@@ -68,34 +65,38 @@ export function hasSpentShare({ pages, price, cap, lists }: Spent): boolean {
 
 /** What a run leaves, as a table of how it ended. */
 export function leavingsOf(run: RunEnd): Leavings {
-	const { reason, isFirst, isNewestFirst, takesBaseline, isTimeless, hasHadShare } = run;
-	const nothing: Leavings = { floors: 'none', isWatched: false, leavesOld: false };
-	// A resumed run says nothing of what stands above the place where it began.
-	if (run.pages === 0 || run.isResumed) return nothing;
-	if (isFirst) {
-		const isTakenAgain = takesBaseline && !isNewestFirst && INTERRUPTED.includes(reason);
-		if (isTakenAgain || (run.newRecords === 0 && reason !== 'end')) return nothing;
+	const { reason, isFirst, isNewestFirst, takesBaseline, hasHadShare } = run;
+	const isComplete = COMPLETE.includes(reason);
+	const known: Leavings = {
+		delivered: 'known',
+		floors: 'none',
+		isWatched: true,
+		leavesOld: false,
+	};
+	const isTakenAgain = takesBaseline && !isNewestFirst && INTERRUPTED.includes(reason);
+	const hasBegun = !isTakenAgain && (run.newRecords > 0 || reason === 'end');
+	if (run.pages === 0 || (isFirst && !hasBegun)) {
+		return { ...known, delivered: 'unknown', isWatched: false };
 	}
-	if (!isNewestFirst) return { ...nothing, isWatched: true };
+	// A resumed run says nothing of what stands above the place where it began.
+	const isWatched = !run.isResumed;
+	if (!isNewestFirst) return { ...known, isWatched };
+	if (run.isResumed) return { ...known, isWatched, delivered: isComplete ? 'known' : 'loose' };
 	// What a first run has not delivered is old, whatever ended it.
-	if (isFirst) return { floors: 'all', isWatched: true, leavesOld: !isComplete(run) };
-	if (isComplete(run)) return { floors: 'some', isWatched: true, leavesOld: false };
+	if (isFirst) return { ...known, floors: 'all', leavesOld: !isComplete };
 	// Else the next run would pay for known pages only to end at the same place.
-	const leavesOld = isTimeless || (BOUNDS.includes(reason) && hasHadShare);
-	return { floors: leavesOld ? 'some' : 'none', isWatched: true, leavesOld };
+	const leavesOld = BOUNDS.includes(reason) && hasHadShare;
+	if (isComplete || leavesOld) return { ...known, floors: 'some', leavesOld };
+	return { ...known, delivered: 'loose' };
 }
 
-/** The records that become floors. */
-export function floorsAmong<T extends ListRecord>(
-	records: readonly T[],
-	which: Leavings['floors'],
-): T[] {
-	if (which === 'none') return [];
-	const times = new Set(records.map(({ time }) => time).filter((time) => time !== undefined));
+/** The records that become floors, of those that a later run has passed. */
+export function someFloors(passed: readonly Judged[]): Judged[] {
+	const settled = passed.filter(({ isDone, isNew, isLoose }) => isDone || isNew || isLoose);
+	const times = new Set(settled.flatMap(({ time }) => time ?? []));
 	const newestFirst = [...times].sort((a, b) => b - a);
-	const left = newestFirst.filter((_time, rank) => which === 'all' || isFloorRank(rank));
-	const floors = new Set<number | undefined>(left);
-	return records.filter(({ time }) => floors.has(time));
+	const left = new Set(newestFirst.filter((_time, rank) => isFloorRank(rank)));
+	return settled.filter(({ time }) => time !== undefined && left.has(time));
 }
 
 export interface ListOutcome {
@@ -108,50 +109,37 @@ export interface ListOutcome {
 
 /** What comes of a list, if the run delivers it. */
 export function outcomeOf(watch: Watch, soFar: SoFar, ending: Ending): ListOutcome {
-	const { facts, isNewestFirst, takesBaseline } = watch;
-	const { isFirst, pages, before } = soFar;
-	const read = pages.flat();
+	const { facts, recall, takesBaseline, isResumed } = watch;
+	const { isFirst, isTimed, isUnproven } = soFar;
+	const read = soFar.pages.flat();
 	const passed = read.slice(0, read.length - ending.cut);
-	const newOnes = passed.filter(({ isNew }) => isNew);
-	const run: RunEnd = {
-		...watch,
-		...ending,
-		isFirst,
-		isTimeless: passed.length > 0 && before === undefined,
-		pages: pages.length,
-		newRecords: newOnes.length,
-	};
-	const { floors, isWatched, leavesOld } = leavingsOf(run);
-	const isBaseline = isFirst && takesBaseline;
-	const behindLimit = read.slice(passed.length);
-	const below = floors === 'all' ? read : passed;
+	const [pages, newRecords] = [soFar.pages.length, passed.filter(({ isNew }) => isNew).length];
+	const left = leavingsOf({ ...watch, ...ending, isFirst, pages, newRecords });
+	const { delivered, isWatched, leavesOld } = left;
+	const factOf = { known: [facts.known], loose: [facts.loose], unknown: [] }[delivered];
+	const floors = { all: () => read, some: () => someFloors(passed), none: () => [] }[left.floors]();
+	// The lowest first: what n8n then forgets has nothing known below it, and stays old.
+	const ownRecords = passed
+		.filter(({ isNew, isLoose }) => isNew || (isLoose && delivered === 'known'))
+		.reverse();
 	const toStore = [
-		// A baseline that is taken again has made nothing known.
-		...(isBaseline && !isWatched ? [] : facts.known(newOnes)),
-		...facts.floors(
-			floorsAmong(
-				below.filter(({ isOpen }) => isOpen),
-				floors,
-			),
-		),
-		...(floors === 'all' ? facts.old(behindLimit) : []),
+		...factOf.flatMap((fact) => ownRecords.map(fact)),
+		...floors.map(facts.floor),
 		...(isWatched ? [facts.watched] : []),
 	];
+	// Records without a time, such as those dated ahead, stay on top, where only this tells that they are done.
+	const timeless = isTimed ? read.filter(({ time }) => time === undefined) : [];
+	const lasting = [facts.watched, ...read.map(facts.floor), ...timeless.map(facts.known)];
 	return {
 		summary: {
 			isFirst,
-			isBaseline: isBaseline && isWatched,
+			isBaseline: isFirst && takesBaseline && isWatched,
 			leavesOld,
-			isReadAgain: isNewestFirst && !isFirst && isWatched && !leavesOld && !isComplete(run),
+			isReadAgain: delivered === 'loose' && !isResumed,
+			isUnproven,
 		},
-		facts: toStore.filter((fact) => !facts.hold([fact])),
-		lasting: lastingFacts(facts, read, run).filter((fact) => facts.hold([fact])),
+		// Where nothing is new, what was not asked for is as the run before left it.
+		facts: toStore.filter((fact) => !(recall(fact) ?? newRecords === 0)),
+		lasting: lasting.filter((fact) => recall(fact) === true),
 	};
-}
-
-/** What must not be forgotten of a list, as far as it holds. */
-function lastingFacts(facts: ListFacts, read: readonly ListRecord[], run: RunEnd): string[] {
-	// Records without a time, such as those dated ahead, stay on top, where no floor covers them.
-	const timeless = run.isTimeless ? [] : read.filter(({ time }) => time === undefined);
-	return [facts.watched, ...facts.floors(read), ...facts.old(read), ...facts.known(timeless)];
 }

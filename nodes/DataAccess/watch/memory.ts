@@ -13,6 +13,8 @@ import { WatchedList } from './watchedList';
 export interface Spender {
 	/** US dollars that a call with this input counts as. */
 	priceOf(input: ItemTask['input']): number;
+	/** Whether Max Cost pays for so many calls. */
+	covers(calls: number): boolean;
 	/** The run has waited for something else than its own calls. */
 	readonly hasWaited: boolean;
 }
@@ -48,7 +50,8 @@ export class Memory {
 		// Another name in Reset Memory is another memory.
 		const key = memoryName === '' ? listId : `${listId} ${JSON.stringify(memoryName)}`;
 		const watch = {
-			facts: factsOf(key, (fact) => this.recalled.get(fact) === true),
+			facts: factsOf(key),
+			recall: (fact: string) => this.recalled.get(fact),
 			isResumed,
 			isNewestFirst: query.newestFirst(input),
 			takesBaseline: firstRun === 'baseline' && !facts.isFull,
@@ -65,14 +68,13 @@ export class Memory {
 	/** Learns what is remembered of the next pages of these lists, so that they can be judged. */
 	async recall(pages: ReadonlyArray<{ list: WatchedList; page: PageToJudge }>): Promise<void> {
 		try {
-			for (const round of ['top', 'below'] as const) {
+			for (;;) {
 				const unknown: string[] = [];
 				for (const { list, page } of pages) {
-					const facts = list.factsFor(page, round);
-					for (const fact of facts) if (!this.recalled.has(fact)) unknown.push(fact);
+					for (const fact of list.factsToAsk(page)) unknown.push(fact);
 					await giveWay();
 				}
-				if (unknown.length === 0) continue;
+				if (unknown.length === 0) return;
 				const held = await this.facts.ask(unknown);
 				for (const fact of unknown) this.recalled.set(fact, held.has(fact));
 			}

@@ -20,14 +20,14 @@ export interface ValueStore {
 /** With more, each access would slow n8n down. */
 export const MOST_VALUES = 60_000;
 
-/** With more, facts that are needed are made the newest. */
-const MANY_VALUES = 0.8 * MOST_VALUES;
+/** When so much of a memory is taken, facts that are needed are made the newest. */
+const MANY = 0.8;
 
-/**
- * Up to so many are renewed by every run, since fifty busy lists fill the last fifth of a memory in a few runs. Of
- * more, one run in ten does it.
- */
-const FEW_VALUES = 1000;
+/** Up to so many are renewed by every run: fifty busy lists fill the last fifth of a memory in a few runs. */
+const FEW_FACTS = 500;
+
+/** Of more, each run renews one such part, in turn by the minute: schedules of no period miss one. */
+const PARTS = 11;
 
 const RENEWED_AT_ONCE = 50;
 
@@ -57,10 +57,11 @@ export class RememberedFacts implements FactStore {
 	constructor(
 		private readonly store: ValueStore,
 		private readonly keptAtOnce = KEPT_AT_ONCE,
+		private readonly room = MOST_VALUES,
 	) {}
 
 	get isFull(): boolean {
-		return this.values >= MOST_VALUES;
+		return this.values >= this.room;
 	}
 
 	async open(): Promise<void> {
@@ -84,19 +85,21 @@ export class RememberedFacts implements FactStore {
 
 	async keep(facts: readonly string[], lasting: readonly string[]): Promise<void> {
 		await this.inPortions(facts, this.keptAtOnce, async (portion) => {
-			await this.store.add(valuesOf(portion), MOST_VALUES);
+			await this.store.add(valuesOf(portion), this.room);
 		});
 		await this.renew(lasting);
 	}
 
 	/** Makes facts the newest ones, since n8n forgets the oldest first. */
 	private async renew(facts: readonly string[]): Promise<void> {
-		const isFew = 2 * facts.length <= FEW_VALUES;
-		if (this.values <= MANY_VALUES || !(isFew || Math.random() < 0.1)) return;
-		await this.inPortions(facts, RENEWED_AT_ONCE, async (portion) => {
+		if (this.values <= MANY * this.room) return;
+		const part = facts.length <= FEW_FACTS ? facts.length : Math.ceil(facts.length / PARTS);
+		const begin = part * (Math.floor(Date.now() / 60_000) % PARTS);
+		const due = part === facts.length ? facts : facts.slice(begin, begin + part);
+		await this.inPortions(due, RENEWED_AT_ONCE, async (portion) => {
 			const values = valuesOf(portion);
 			await this.store.remove(values);
-			await this.store.add(values, MOST_VALUES);
+			await this.store.add(values, this.room);
 		});
 	}
 

@@ -1,7 +1,7 @@
 import type { StopReason } from '../list/pageEnd';
 import type { PageToJudge, WatchSummary } from '../list/watched';
 import type { Failure } from '../shared/failure';
-import { factsAtTop, factsBelow, judge, NOTHING_READ } from './judge';
+import { factsToAsk, judge, NOTHING_READ } from './judge';
 import type { JudgedPage, Watch } from './judge';
 import { outcomeOf } from './leave';
 import type { ListOutcome } from './leave';
@@ -32,10 +32,9 @@ export class WatchedList {
 		return this.soFar.isFirst;
 	}
 
-	/** What is asked for before its next page can be judged: first at the top, then below. */
-	factsFor(page: PageToJudge, round: 'top' | 'below'): string[] {
-		const factsOf = { top: factsAtTop, below: factsBelow }[round];
-		return factsOf(this.watch, this.soFar, page);
+	/** What is to be asked for next, until nothing is left and the page can be judged. */
+	factsToAsk(page: PageToJudge): string[] {
+		return factsToAsk(this.watch, this.soFar, page);
 	}
 
 	/** Judges its next page, of which all facts are known. */

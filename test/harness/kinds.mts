@@ -1,0 +1,311 @@
+import { diceFor } from '../../emulator/lists/random.mts';
+import type { Dice } from '../../emulator/lists/random.mts';
+import { passMinutes } from './clock.mts';
+import { Feed } from './feed.mts';
+import type { Post } from './feed.mts';
+import { ALL, OLD } from './feedStories.mts';
+import type { Outcome, Run } from './feedStories.mts';
+import { outside } from './native.mts';
+import { NodeOnHost } from './nodeOnHost.mts';
+
+export const [HOUR, DAY] = [3600, 86_400];
+export const now = () => Math.floor(outside.Date.now() / 1000);
+const times = (count: number, act: (left: number) => void) => {
+	for (let left = count; left > 0; left -= 1) act(left);
+};
+
+/** What happens in a world of one list, and what a run in it has. */
+export interface KindOfWorld {
+	/** Seconds between records at first, and between runs. */
+	gaps?: number[];
+	every?: number[];
+	sizes?: number[];
+	limits?: number[];
+	maxCalls?: number[];
+	/** After so many calls, one fails, in half of the runs. */
+	fails?: number[];
+	kills?: number;
+	/** How many runs overlap with another one. */
+	pairs?: number;
+	/** So many of all values that are remembered stay. */
+	room?: number;
+	/** The most that happens between two runs to records at these places from the top. */
+	deleted?: number;
+	edited?: number;
+	among?: number;
+	pins?: number;
+	/** Of all records, those dated ahead, and those without a time. */
+	ahead?: number;
+	withoutTime?: number;
+	/** Which time a record shows, and by which one it is sorted. */
+	shown?: (time: number, at: { now: number; runs: number; dice: Dice }) => number | undefined;
+	sorted?: (time: number) => number;
+	/** Seconds by which times are off, or after which a fifth is listed at most; records of one second. */
+	rough?: number;
+	late?: number;
+	block?: number;
+	/** At the end of each page there is one of these records, by run and place. */
+	ad?: (runs: number, begin: number) => number;
+	/** Of each 100 new records, how many may be lost, come twice, or come though they are old. */
+	most?: { lost?: number; twice?: number; old?: number };
+}
+
+const day = (time: number) => time - (time % DAY);
+const none = () => undefined;
+
+export const KINDS: Record<string, KindOfWorld> = {
+	clean: {},
+	'page size changes': { sizes: [5, 12, 24, 50] },
+	'a kill': { kills: 1 },
+	'runs overlap': { pairs: 0.3, most: { twice: 100 } },
+	'Max Cost bites': { maxCalls: [2, 3, 4] },
+	'calls fail': { fails: [1, 2, 3] },
+	'Limit 3, page 12': { limits: [3], sizes: [12], deleted: 3, most: { old: 1 } },
+	'top deleted': { deleted: 5, most: { old: 6 } },
+	'top edited, 5': { edited: 5, among: 5, sizes: [5], most: { old: 60 } },
+	'25 of 40 edited': { edited: 25, among: 40, most: { lost: 0.3, old: 40 } },
+	pins: { pins: 2, most: { old: 8 } },
+	'4 pins, page 5': { pins: 4, sizes: [5], most: { old: 20 } },
+	'dated ahead, 3 %': { ahead: 0.03, most: { old: 15 } },
+	'no time, 10 %': { withoutTime: 0.1 },
+	'no times': { shown: none },
+	'no times, pins': { shown: none, pins: 2, most: { old: 10 } },
+	'rough, 3 s': { rough: 3, gaps: [10] },
+	'rough, 30 s': { rough: 30, gaps: [10] },
+	'blocks of a second': { block: 35, most: { old: 8 } },
+	'only days': { shown: day, gaps: [2 * HOUR], most: { old: 2 } },
+	'only days, mixed': { shown: day, sorted: day, gaps: [2 * HOUR], most: { lost: 2.5, old: 2 } },
+	'late, 30 min': { late: HOUR / 2, every: [HOUR], most: { lost: 4 } },
+	'late, 2 h': { late: 2 * HOUR, every: [HOUR], most: { lost: 15 } },
+	'x hours ago': {
+		shown: (time, { now: at }) => at - Math.floor((at - time) / HOUR) * HOUR,
+		every: [5 * HOUR + 1777],
+		most: { old: 100 },
+	},
+	'drifting times': { shown: (time, { dice }) => time - dice.int(0, 1199), most: { old: 100 } },
+	'a new zone': {
+		shown: (time, { runs }) => (runs < 6 ? time : time - 7 * HOUR),
+		most: { old: 35 },
+	},
+	'times from run 5 on': {
+		shown: (time, { runs }) => (runs < 4 ? undefined : time),
+		most: { old: 60 },
+	},
+	'same ad on each page': { ad: () => 0 },
+	'other ads': { ad: (runs, begin) => (7 * runs + begin) % 60, most: { old: 1 } },
+	'short memory': { room: 160, edited: 2, among: 30, most: { twice: 8, old: 6 } },
+};
+
+interface Listed extends Post {
+	/** Its place among those of one time. */
+	key: number;
+	seenAt: number;
+	off: number;
+	isTimeless: boolean;
+}
+
+/** A list of such a world. */
+export class KindFeed extends Feed {
+	runs = 0;
+	private all: Listed[] = [];
+	private readonly gap: number;
+	private readonly period: number;
+	private readonly startedAt = now();
+
+	constructor(
+		private readonly world: KindOfWorld,
+		private readonly dice: Dice,
+	) {
+		const paging = dice.chance(0.3) ? 'offset' : dice.chance(0.2) ? 'flagless' : 'cursor';
+		super({ paging, hasBursts: false, timeless: 0 });
+		this.gap = dice.pick(world.gaps ?? [60, HOUR]);
+		this.period = dice.pick(world.every ?? [HOUR, 6 * HOUR, DAY]);
+	}
+
+	/** Before its first run. */
+	begin(): void {
+		times(20 + this.below(150), (left) =>
+			this.come(now() - left * this.gap - this.below(this.gap)),
+		);
+		times(this.below(this.world.block ?? 0), () => this.come(now() - 1));
+	}
+
+	/** Lets time pass until the next run, and what happens meanwhile. */
+	change(): void {
+		const from = now();
+		passMinutes(this.period / 60);
+		this.changeSince(from);
+	}
+
+	changeSince(from: number, born = this.usualBirths()): void {
+		const { world, dice } = this;
+		this.runs += 1;
+		const period = now() - from;
+		const isBlock = world.block !== undefined && dice.chance(0.3);
+		times(born, () => this.come(isBlock ? now() - 1 : from + this.below(period)));
+		const top = this.visible().slice(0, world.among);
+		times(Math.min(world.edited ?? 0, top.length), () => {
+			for (const each of top.splice(this.below(top.length), 1))
+				each.at = now() - this.below(period);
+		});
+		if (world.pins && dice.chance(0.4)) {
+			for (const each of this.all) each.isPinned = false;
+			times(1 + this.below(world.pins), () => (dice.pick(this.all).isPinned = true));
+		}
+		if (world.deleted && this.all.length > 20 && dice.chance(0.5)) {
+			this.all = this.visible();
+			this.all.splice(this.below(2), 1 + this.below(world.deleted));
+		}
+	}
+
+	/** What it shows at the moment. */
+	visible(): Listed[] {
+		const rank = ({ isPinned }: Post) => (isPinned ? 1 : 0);
+		return this.all
+			.filter(({ seenAt }) => seenAt <= now())
+			.sort((a, b) => rank(b) - rank(a) || b.at - a.at || a.key - b.key);
+	}
+
+	override grow(): void {}
+
+	protected override page(position: string | undefined, size: number) {
+		const list = this.visible();
+		const [at = 0, key = 0] = (position ?? '').split('/').map(Number);
+		const isOffset = this.kind.paging === 'offset';
+		const below = list.findIndex(
+			(each) => !each.isPinned && (each.at < at || (each.at === at && each.key > key)),
+		);
+		const begin = position === undefined ? 0 : isOffset ? at : below < 0 ? list.length : below;
+		const posts: Array<Pick<Post, 'id' | 'time'>> = list
+			.slice(begin, begin + size)
+			.map((each) => ({ id: each.id, time: this.timeOf(each) }));
+		const last = list[begin + size - 1];
+		if (this.world.ad && posts.length > 0) {
+			const number = this.world.ad(this.runs, begin);
+			posts.push({ id: `ad ${number}`, time: this.startedAt - 180 * number });
+		}
+		const hasMore = begin + size < list.length;
+		const end = this.kind.paging === 'flagless' ? (position ?? null) : null;
+		const next = isOffset ? String(begin + size) : `${last?.at}/${last?.key}`;
+		return { posts, next: hasMore ? next : end };
+	}
+
+	private usualBirths(): number {
+		const { dice } = this;
+		if (dice.chance(0.35)) return 0;
+		return dice.chance(0.15) ? 10 + this.below(40) : 1 + this.below(10);
+	}
+
+	private below(most: number): number {
+		return most <= 0 ? 0 : this.dice.int(0, Math.ceil(most) - 1);
+	}
+
+	private come(time: number): void {
+		const { world, dice } = this;
+		const { late = 0, rough = 0, ahead = 0, withoutTime = 0, sorted = (at) => at } = world;
+		this.all.push({
+			id: `r${(this.born += 1)}`,
+			at: sorted(time) + (dice.chance(ahead) ? 300 * DAY : 0),
+			time: undefined,
+			isPinned: false,
+			born: this.born,
+			key: dice.int(0, 1e9),
+			seenAt: time + (dice.chance(0.2) ? this.below(late) : 0),
+			off: dice.int(-rough, rough),
+			isTimeless: dice.chance(withoutTime),
+		});
+	}
+
+	private timeOf({ at, off, isTimeless }: Listed): number | undefined {
+		if (isTimeless) return undefined;
+		const { shown = (time) => time } = this.world;
+		return shown(at + off, { now: now(), runs: this.runs, dice: this.dice });
+	}
+}
+
+/** What came of worlds: calls and runs, and of the new records those lost, told twice, old, given up. */
+export type Sums = Record<
+	'new' | 'lost' | 'twice' | 'old' | 'given' | 'calls' | 'runs' | 'quietCalls' | 'quietRuns',
+	number
+>;
+
+/** Twelve runs over a list that changes in between, and two over one that does not. */
+export async function liveIn(
+	kind: KindOfWorld,
+	seed: string,
+	count: (records: number) => void,
+): Promise<Sums> {
+	const dice = diceFor(seed);
+	const feed = new KindFeed(kind, dice);
+	feed.begin();
+	const node = new NodeOnHost(count, kind.room);
+	const [told, old, given] = [new Set<string>(), new Set<string>(), new Set<string>()];
+	const sums: Sums = {
+		...{ new: 0, lost: 0, twice: 0, old: 0, given: 0 },
+		...{ calls: 0, runs: 0, quietCalls: 0, quietRuns: 0 },
+	};
+	const size = dice.pick([5, 10, 12, 20, 50]);
+	const run: Run = {
+		...ALL,
+		limit: dice.pick(kind.limits ?? [5, 20, 50]),
+		firstRun: dice.chance(0.3) ? 'baseline' : 'emit',
+		calls: dice.pick(kind.maxCalls ?? [Infinity]),
+	};
+	let [kills, hasBegun] = [kind.kills ?? 0, false];
+	const take = ({ ids: [ids = []], said, isLost }: Outcome) => {
+		if (isLost) return;
+		const isBeginning = !hasBegun;
+		hasBegun = true;
+		const givesUp = !isBeginning && OLD.test(said);
+		for (const { id } of feed.visible()) {
+			if (isBeginning) old.add(id);
+			else if (givesUp && !old.has(id)) given.add(id);
+		}
+		for (const id of ids) {
+			if (told.has(id)) sums.twice += 1;
+			else if (old.has(id) && !isBeginning) sums.old += 1;
+			told.add(id);
+		}
+	};
+	const together = async (runs: number, isCalm = false): Promise<number> => {
+		const outcomes = await Promise.all(
+			Array.from({ length: runs }, async () => {
+				const isKilled = !isCalm && kills > 0 && dice.chance(0.15);
+				if (isKilled) kills -= 1;
+				const failsAfter =
+					isCalm || !kind.fails || dice.chance(0.5) ? Infinity : dice.pick(kind.fails);
+				return await node.execute({
+					feeds: [feed],
+					address: node.newAddress(),
+					run: {
+						...run,
+						failsAfter,
+						pageSize: kind.sizes ? dice.pick(kind.sizes) : size,
+						killedIn: isKilled ? dice.int(1, 6) : Infinity,
+					},
+				});
+			}),
+		);
+		outcomes.forEach(take);
+		return outcomes.reduce((sum, { pages }) => sum + pages[0]!, 0);
+	};
+	for (let runs = 0; runs < 12; runs += 1) {
+		const before = feed.born;
+		if (runs > 0) feed.change();
+		const pair = hasBegun && dice.chance(kind.pairs ?? 0) ? 2 : 1;
+		const calls = await together(pair);
+		sums.calls += calls;
+		sums.runs += pair;
+		if (runs === 0 || feed.born > before) continue;
+		sums.quietCalls += calls;
+		sums.quietRuns += pair;
+	}
+	if (kind.late) passMinutes(180);
+	for (let left = 2; left > 0; left -= 1) await together(1, true);
+	for (const { id } of feed.visible()) {
+		if (old.has(id)) continue;
+		sums.new += 1;
+		if (!told.has(id)) sums[given.has(id) ? 'given' : 'lost'] += 1;
+	}
+	return sums;
+}

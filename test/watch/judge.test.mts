@@ -1,0 +1,145 @@
+import { expect, test } from '@jest/globals';
+
+import { factsOf } from '../../nodes/DataAccess/watch/facts.ts';
+import { factsToAsk, judge, NOTHING_READ } from '../../nodes/DataAccess/watch/judge.ts';
+
+const rowOf = (count: number, mark: string) => Array(count).fill(mark).join(' ');
+
+type Row = [
+	label: string,
+	/**
+	 * The times of the records of one page after the other; `-` is none, `a` one that lies ahead. Behind it,
+	 * `k`: known, `f`: at a floor, `l`: delivered by a run that was cut.
+	 */
+	pages: string[],
+	/** The places on the last page that are new; whether the list ends there, and is unproven. */
+	found: string,
+];
+
+const END = 'end';
+
+const rows: Row[] = [
+	['nothing is known: all is new', ['9 8 7'], '0 1 2'],
+	['the floor on top', ['9f 8 7'], END],
+	['the floor below new records', ['9 8f 7'], `0 ${END}`],
+	['the topmost of several', ['9 8f 7f 6'], `0 ${END}`],
+	['records of the second of the floor above it are new', ['9 8 8f 7'], `0 1 ${END}`],
+	['below it, they are old', ['9 8f 8 7'], `0 ${END}`],
+	['what an index shows late is new above a known record', ['9 8fk 8 5 7k 6'], `0 2 3 ${END}`],
+	['a record that was edited is not', ['9k 8f 7'], END],
+
+	['the last record of a page proves nothing', ['9 8 7f'], '0 1'],
+	['a page of one second proves nothing', ['7f 7 7'], '1 2'],
+	['the next page proves it', ['9 8 7f', '6 5'], END],
+	['also where it begins in the same second', ['7f 7', '7 6'], END],
+	['and shows what is late', ['9 8 7f', '6 5k 4'], `0 ${END}`],
+
+	['a pinned record: newer ones follow', ['3f 9 8 7 2'], '1 2 3 4'],
+	['the floor below a pinned record', ['3f 9 8f 7'], `1 ${END}`],
+	['four older for one that is newer are too few', ['5f 4 3 2 1 9'], '1 2 3 4 5'],
+	['five are enough', ['5f 4 3 2 1 0 9'], END],
+	['newer ones that are done do not count', ['5f 9k 4'], END],
+	['those that a cut run delivered do', ['5f 9l 4'], '2'],
+	['over all pages', ['5f 9 4 3 2', '1 0'], `${END}`],
+	['without a time there is no floor', ['-f 9 8'], '1 2'],
+
+	['a record at a floor that has no time is done', ['9 -f 8f 7'], `0 ${END}`],
+	['known records alone end nothing', [rowOf(19, '9k')], ''],
+	['but twenty in a row', [rowOf(20, '9k')], `${END} unproven`],
+	['over two pages', [rowOf(10, '9k'), `${rowOf(10, '9k')} 5`], `${END} unproven`],
+	['with a gap, they are none', [`${rowOf(15, '9k')} 9 ${rowOf(15, '9k')}`], '15'],
+	['nor are those of a run that was cut', [rowOf(30, '9l')], ''],
+	[
+		'what stands above the last of them is new',
+		[`9 ${rowOf(20, '8k')} 7 6k 5`],
+		`0 21 ${END} unproven`,
+	],
+	['a page of done records that no floor ends', ['9k 9k', '8fk 7'], `${END} unproven`],
+	['a page of one', ['9k', '8fk 7'], END],
+
+	['without times, five in a row', [`- ${rowOf(5, '-k')} -`], `0 ${END}`],
+	['four are too few', [`- ${rowOf(4, '-k')} -`], '0 5'],
+	['a time that lies ahead is shown', [`a ${rowOf(5, '-k')} -`], '0 6'],
+	['an empty page', [''], ''],
+];
+
+const LIST = factsOf('list');
+
+test.each(rows.map((row) => ({ label: row[0], row })))(
+	'what is new on a page, and whether it is the last: $label',
+	({ row: [, pages, found] }) => {
+		const facts = new Set([LIST.watched]);
+		const asked = new Set<string>();
+		const recall = (fact: string) => (asked.has(fact) ? facts.has(fact) : undefined);
+		const watch = {
+			facts: LIST,
+			recall,
+			isResumed: false,
+			isNewestFirst: true,
+			takesBaseline: false,
+		};
+		let soFar = NOTHING_READ;
+		let told: string[] = [];
+		for (const [number, page] of pages.entries()) {
+			const marks = page.split(' ').filter((mark) => mark !== '');
+			const records = marks.map((mark, place) => {
+				const time = /^\d/.test(mark) ? parseInt(mark, 10) : undefined;
+				const record = { name: `${number} ${place}`, time };
+				if (mark.includes('k')) facts.add(LIST.known(record));
+				if (mark.includes('f')) facts.add(LIST.floor(record));
+				if (mark.includes('l')) facts.add(LIST.loose(record));
+				return record;
+			});
+			const showsTimes = /[\da]/.test(page);
+			const toJudge = { records, showsTimes, wanted: 50 };
+			for (let facts; (facts = factsToAsk(watch, soFar, toJudge)).length > 0;) {
+				for (const fact of facts) {
+					expect(asked.has(fact)).toBe(false);
+					asked.add(fact);
+				}
+			}
+			const judged = judge(watch, soFar, toJudge);
+			soFar = judged.soFar;
+			const places = records.flatMap((_, place) => (judged.isNew![place] ? String(place) : []));
+			told = [...places, judged.isDone ? END : '', soFar.isUnproven ? 'unproven' : ''];
+		}
+		expect(told.filter((word) => word !== '').join(' ')).toBe(found);
+	},
+);
+
+test.each<[label: string, page: string, asked: number[]]>([
+	['a quiet list, at once', 'kf kf kf k k k k k k k k k', [1 + 12 + 3]],
+	['one new record', 'n kf kf k k k k k k k k k', [1 + 12 + 3, 1]],
+	['three new ones', 'n n n kf kf kf k k k k k k', [1 + 12 + 3, 9, 3]],
+	['an unknown list', 'n n n n n n n n n n n n', [1 + 12 + 3, 9]],
+])('few facts are asked for that do not hold: %s', (_label, page, counts) => {
+	const facts = new Set<string>();
+	const records = page.split(' ').map((mark, place) => {
+		const record = { name: `${place}`, time: 99 - place };
+		if (mark.includes('k')) facts.add(LIST.known(record)).add(LIST.watched);
+		if (mark.includes('f')) facts.add(LIST.floor(record));
+		return record;
+	});
+	const asked = new Set<string>();
+	const recall = (fact: string) => (asked.has(fact) ? facts.has(fact) : undefined);
+	const how = { isResumed: false, isNewestFirst: true, takesBaseline: false };
+	const watch = { ...how, facts: LIST, recall };
+	const rounds: number[] = [];
+	for (let next; ; rounds.push(next.length)) {
+		next = factsToAsk(watch, NOTHING_READ, { records, showsTimes: true, wanted: 50 });
+		if (next.length === 0) break;
+		for (const fact of next) asked.add(fact);
+	}
+	expect(rounds).toEqual(counts);
+});
+
+test('a page of a hundred thousand records in the wrong order holds up nothing', () => {
+	const watch = {
+		...{ facts: LIST, isResumed: false, isNewestFirst: true, takesBaseline: false },
+		recall: (fact: string) => fact.includes('floor'),
+	};
+	const records = Array.from({ length: 100_000 }, (_, time) => ({ name: `${time}`, time }));
+	const began = performance.now();
+	judge(watch, NOTHING_READ, { records, showsTimes: true, wanted: 50 });
+	expect(performance.now() - began).toBeLessThan(5000);
+});
