@@ -1,6 +1,8 @@
 import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
 
 import { countOf } from '../../nodes/DataAccess/operations/parts/count.ts';
+import { anyValue, RUNS } from './anyValue.mts';
 
 const COUNTS: Array<[count: number | null, ...written: unknown[]]> = [
 	[0, 0, '0'],
@@ -40,7 +42,20 @@ const COUNTS: Array<[count: number | null, ...written: unknown[]]> = [
 	[null, '1,234.5', '9999999999999999', '9999999999999999万', ',1', '1..2k', '1½'],
 	[null, '1 23', '10²', '½', '三千', '3千人', '<1000', '1e5', '1e3K', '1km', '5kk', '.5k', '1,'],
 	[null, '12 likes', '赞', '万', '1.2.3', '#REF!', '--', '', ' ', '-1', '1'.repeat(41)],
-	[null, -1, NaN, Infinity, true, null, undefined, [5], { toString: 1, valueOf: 1 }],
+	[
+		null,
+		-1,
+		NaN,
+		Infinity,
+		2 ** 53,
+		1e300,
+		'1e300',
+		true,
+		null,
+		undefined,
+		[5],
+		{ toString: 1, valueOf: 1 },
+	],
 ];
 
 test.each(COUNTS)('the count %p is written as %j', (count, ...written) => {
@@ -52,4 +67,26 @@ test.each(COUNTS)('the count %p is written as %j', (count, ...written) => {
 test('the first value that is a count', () => {
 	expect(countOf(undefined, null, {}, 'many', '7', 8)).toBe(7);
 	expect(countOf()).toBeNull();
+});
+
+test('any value is a count or none; a count is read in each spelling', () => {
+	const counts = fc.nat({ max: 9_999_999 }).map((count) => {
+		const man = `${count}万`;
+		const grouped = [count.toLocaleString('en'), count.toLocaleString('fr'), `${count}+`];
+		return [count, [count, String(count), ...grouped], man] as const;
+	});
+	fc.assert(
+		fc.property(counts, ([count, written, man]) => {
+			expect(written.map((each) => countOf(each))).toEqual(written.map(() => count));
+			expect(countOf(man)).toBe(count * 10_000);
+		}),
+		{ numRuns: RUNS },
+	);
+	fc.assert(
+		fc.property(anyValue, (value) => {
+			const count = countOf(value);
+			if (count !== null) expect(count >= 0 && count <= Number.MAX_SAFE_INTEGER).toBe(true);
+		}),
+		{ numRuns: RUNS },
+	);
 });

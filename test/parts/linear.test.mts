@@ -4,9 +4,16 @@ import { createQuote } from '../../nodes/DataAccess/gateway/redact.ts';
 import { createGateway } from '../../nodes/DataAccess/gateway/gateway.ts';
 import { workOf } from '../harness/work.mts';
 import * as validators from '../../nodes/DataAccess/operations/parts/inputs.ts';
+import { addressOf } from '../../nodes/DataAccess/operations/parts/address.ts';
+import { publishedAt } from '../../nodes/DataAccess/operations/note/publishTime.ts';
 import { countOf } from '../../nodes/DataAccess/operations/parts/count.ts';
 import { identifierOf, positionOf } from '../../nodes/DataAccess/operations/parts/identifier.ts';
-import { firstText, plainText } from '../../nodes/DataAccess/operations/parts/plainText.ts';
+import {
+	firstText,
+	noteText,
+	plainText,
+	titleText,
+} from '../../nodes/DataAccess/operations/parts/plainText.ts';
 import { flagOf, integerOf } from '../../nodes/DataAccess/operations/parts/shape.ts';
 import { isEmpty } from '../../nodes/DataAccess/operations/parts/validator.ts';
 import { isoTime } from '../../nodes/DataAccess/operations/parts/time.ts';
@@ -27,6 +34,7 @@ async function timeFor(read: () => unknown): Promise<number> {
 type Make = (size: number) => string;
 const KEY = 'sk-live/0123456789+abcdef';
 const LONG = '1152921504606846977';
+const NOTE = '6820a1b20000000012003456';
 
 const repeated =
 	(part: string): Make =>
@@ -42,6 +50,14 @@ const TEXTS: Record<string, Make> = {
 				'<',
 				'<a ',
 				'<a href="',
+				'<img alt="',
+				'<img alt="\'',
+				'<em>',
+				'</em',
+				'[话题]',
+				' ,https:',
+				'\\u0026',
+				'05-1',
 				'<br',
 				'<p>',
 				'<script>',
@@ -93,6 +109,11 @@ const inputs = {
 const READERS: Record<string, (text: string) => unknown> = {
 	'text with tags': plainText,
 	'a text': firstText,
+	'a title': titleText,
+	'text of a note': noteText,
+	'an address': addressOf,
+	'when a note was published': (text) =>
+		publishedAt({ note_info: { note_id: NOTE, publish_time: text } }, 2e12),
 	'a count': countOf,
 	'a time': isoTime,
 	'whether there is more': flagOf,
@@ -145,7 +166,7 @@ describe('a long page is read in one go', () => {
 			query.holdsPage(page);
 			const { records } = query.readPage(page, input);
 			for (const record of records) query.idOf(record);
-			return records.map((record) => query.simplify(record));
+			return records.map((record) => query.simplify(record, { now: Infinity }));
 		};
 		expect((read(grown(payload, 50)) as unknown[]).length).toBeGreaterThan(20);
 		const long = grown(payload, 2000);

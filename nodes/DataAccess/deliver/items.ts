@@ -3,6 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { DeliveredPage } from '../list/listReading';
 import type { Query } from '../operations/operation';
 import type { NamedPath } from '../operations/parts/path';
+import type { Surroundings } from '../operations/parts/simplified';
 import { grouped } from '../shared/dollars';
 import { copyOfJson } from '../shared/json';
 import { beginningOf } from '../shared/text';
@@ -76,9 +77,9 @@ export function itemMaker(
 	query: Query,
 	fieldsFor: (itemIndex: number) => IDataObject | undefined,
 ): (page: DeliveredPage, itemIndex: number) => INodeExecutionData[] {
-	const jsonOf = (record: IDataObject, parentId?: string): IDataObject => {
+	const jsonOf = (record: IDataObject, around: Surroundings): IDataObject => {
 		if (output === 'simplified' && query.simplify) {
-			const simplified = { ...query.simplify(record, parentId), ...select(record, fields) };
+			const simplified = { ...query.simplify(record, around), ...select(record, fields) };
 			return safeForN8n(isForModel ? compactRecord(simplified) : simplified);
 		}
 		return safeForN8n(output === 'selected' ? select(record, fields) : record);
@@ -89,8 +90,9 @@ export function itemMaker(
 			return [{ json: { page, records, next: next() }, pairedItem }];
 		}
 		const added = fieldsFor(itemIndex);
+		const around = { parentId, now: Date.now() };
 		return records.map((record) => {
-			const json = jsonOf(record, parentId);
+			const json = jsonOf(record, around);
 			return { json: added ? beside(added, json) : json, pairedItem };
 		});
 	};

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { AnyZodObject, ZodRawShape } from 'zod/v3';
 
-import type { Simplify, SimplifiedRecord } from './parts/simplified';
+import type { Simplify, SimplifiedRecord, Surroundings } from './parts/simplified';
 import type { SoughtPath } from './parts/path';
 import type { Platform } from './platforms';
 
@@ -116,8 +116,8 @@ export interface Reading {
 	readPage(payload: unknown, input: ApiInput): ReadPage;
 	/** As an exact text. Never throws. */
 	idOf(record: IDataObject): string | undefined;
-	/** Never throws: what cannot be read is null. `parentId` is the page's. Left out, the records are not known. */
-	simplify?(record: IDataObject, parentId?: string): SimplifiedRecord;
+	/** Never throws: what cannot be read is null. Left out, the records are not known. */
+	simplify?(record: IDataObject, around: Surroundings): SimplifiedRecord;
 }
 
 /** A paid, paged query. */

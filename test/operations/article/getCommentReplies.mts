@@ -165,9 +165,13 @@ export const operationCase: OperationFile = {
 				content: 'Yes &amp; vector<int>',
 				create_time: 1700000000,
 				reply_like_num: 2,
+				openid: 'o6_bm',
+				multi_info: { pictures: [{ url: '//i.example/p' }] },
 			},
 			gives: {
 				id: '1152921504606846977',
+				authorId: 'o6_bm',
+				mediaUrl: 'https://i.example/p',
 				text: 'Yes &amp; vector<int>',
 				authorName: 'A',
 				createdAt: '2023-11-14T22:13:20.000Z',

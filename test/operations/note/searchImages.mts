@@ -3,6 +3,56 @@ import { NO_TEXT, UNSAFE } from '../../harness/wrongValues.mts';
 
 const image = { image_info: { fileid: 'f1' }, note_info: { note_id: 'n1', title: 'A' } };
 
+const REST = '0000000012003456';
+
+/** 2025-05-11 21:10:10 on the platform, in +08:00. */
+const NOTE = `6820a1b2${REST}`;
+const MADE = '2025-05-11T13:10:10.000Z';
+
+/** 2024-12-31 17:00 and 2025-01-01 01:00 in UTC: the first and the second of January on the platform. */
+const [NEW_YEAR, DAY_AFTER] = [`67742410${REST}`, `67749490${REST}`];
+
+const AHEAD = (Math.floor(Date.now() / 1000) + 3600).toString(16) + REST;
+
+const DAY = 86_400_000;
+const YESTERDAY = Math.floor((Date.now() - DAY) / 1000) * 1000;
+const dayIn = (days: number) => new Date(Date.now() + days * DAY).toISOString().slice(5, 10);
+
+const shown = (text: string) => ({ text, icon: 'https://i/clock' });
+
+/** What the platform shows, the note's ID, and when it was published. */
+const PUBLISHED: Array<[publishTime: unknown, id: string | null, createdAt: string | null]> = [
+	[shown('05-11'), NOTE, MADE],
+	['05-11', NOTE, MADE],
+	...['5 day(s) ago', '4 days ago', '2小时前', '昨天 12:30', '刚刚', '今天 10:20', '', '13-45'].map(
+		(text): [unknown, string, string] => [shown(text), NOTE, MADE],
+	),
+	[null, NOTE, MADE],
+	[shown('2025-05-11'), NOTE, MADE],
+	[shown('2025-05-12'), NOTE, '2025-05-12T00:00:00.000Z'],
+	[shown('2024-06-12'), NOTE, '2024-06-12T00:00:00.000Z'],
+	[shown('05-12'), NOTE, '2025-05-12T00:00:00.000Z'],
+	[shown('编辑于 05-12 上海'), NOTE, '2025-05-12T00:00:00.000Z'],
+	[shown('5月12日'), NOTE, '2025-05-12T00:00:00.000Z'],
+	[shown('05-10'), NOTE, '2026-05-10T00:00:00.000Z'],
+	[shown('02-29'), `65b00000${REST}`, '2024-02-29T00:00:00.000Z'],
+	[shown('01-01'), NEW_YEAR, '2024-12-31T17:04:16.000Z'],
+	[shown('01-02'), NEW_YEAR, '2025-01-02T00:00:00.000Z'],
+	[shown('2025-01-01'), DAY_AFTER, '2025-01-01T01:04:16.000Z'],
+	// A day that has not come yet cannot be meant.
+	[shown(dayIn(3)), `${(YESTERDAY / 1000).toString(16)}${REST}`, new Date(YESTERDAY).toISOString()],
+	// A moment is better than any ID.
+	[1700000000, NOTE, '2023-11-14T22:13:20.000Z'],
+	['2025-05-11 21:10', NOTE, '2025-05-11T13:10:00.000Z'],
+	...[AHEAD, `4fff0000${REST}`, `ffffffff${REST}`, 'n1', NOTE.slice(1), null].flatMap(
+		(id): Array<[unknown, string | null, string | null]> => [
+			[shown('2025-05-11'), id, '2025-05-11T00:00:00.000Z'],
+			[shown('05-11'), id, null],
+			[shown('3天前'), id, null],
+		],
+	),
+];
+
 export const operationCase: OperationFile = {
 	resource: 'note',
 	operation: 'searchImages',
@@ -130,13 +180,24 @@ export const operationCase: OperationFile = {
 			},
 		},
 		{
-			label: 'a time as an object',
+			label: 'the largest picture there is, and an address that is not whole',
 			record: {
-				image_info: { fileid: 'f1' },
-				note_info: { publish_time: { text: '2025-01-11', icon: 'https://i/clock' } },
+				image_info: {
+					fileid: 'f1',
+					original: '',
+					url_size_large: '//i.example/w/5000?a=1&amp;b=2',
+					url: 'https://i.example/w/576',
+				},
+				share_info: { link: '/n1' },
+				user_info: { user_id: '0' },
 			},
-			gives: { id: 'f1', createdAt: '2025-01-11T00:00:00.000Z' },
+			gives: { id: 'f1', mediaUrl: 'https://i.example/w/5000?a=1&b=2' },
 		},
+		...PUBLISHED.map(([publish_time, note_id, createdAt]) => ({
+			label: `published at ${JSON.stringify(publish_time)}, as the note ${note_id}`,
+			record: { image_info: { fileid: 'f1' }, note_info: { publish_time, note_id } },
+			gives: { id: 'f1', parentId: note_id, createdAt },
+		})),
 		{
 			label: 'empty fields, and others in their place',
 			record: {

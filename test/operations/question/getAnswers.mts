@@ -198,6 +198,7 @@ export const operationCase: OperationFile = {
 					updated_time: 1700000001,
 					voteup_count: 3,
 					comment_count: 4,
+					thumbnail_info: { thumbnails: [{ url: 'https://i/t' }, { url: 'https://i/u' }] },
 					author: { id: 'a1', name: 'Anna', url_token: 'anna' },
 					question: { id: 'q1', title: 'Why &amp; how?' },
 				},
@@ -212,6 +213,7 @@ export const operationCase: OperationFile = {
 				createdAt: '2023-11-14T22:13:20.000Z',
 				likeCount: 3,
 				commentCount: 4,
+				mediaUrl: 'https://i/t',
 				parentId: 'q1',
 			},
 		},
@@ -250,6 +252,11 @@ export const operationCase: OperationFile = {
 				parentId: 'a',
 			},
 		},
+		...[{ id: '0', url_token: '' }, { id: 0 }, { id: '', url_token: '0' }].map((author) => ({
+			label: `the anonymous ${JSON.stringify(author)}`,
+			record: { target: { id: '7', author: { name: 'A', ...author } } },
+			gives: { id: '7', authorName: 'A', parentId: 'a' },
+		})),
 		{
 			label: 'what no sheet takes, in HTML',
 			record: { target: { id: '7', content: '<p>a&#1;\u0000b \ud83d&#x7f;</p>' } },

@@ -145,6 +145,46 @@ export const operationCase: OperationFile = {
 				mediaUrl: 'https://i/big',
 			},
 		},
+		...['edge_media_to_parent_comment', 'edge_media_preview_comment'].map((name) => ({
+			label: `the comments of ${name}`,
+			record: { id: '1', [name]: { count: 7 } },
+			gives: { id: '1', commentCount: 7 },
+		})),
+		...[
+			...['like_and_view_counts_disabled', 'like_and_view_count_disabled', 'hide_like_count'],
+			...['hide_like_and_view_counts', 'likes_hidden'],
+		].map((name) => ({
+			label: `no likes beside ${name}`,
+			record: { id: '1', edge_media_preview_like: { count: 3 }, [name]: true },
+			gives: { id: '1' },
+		})),
+		{
+			label: 'likes that are shown',
+			record: {
+				...{ id: '1', edge_media_preview_like: { count: 3 } },
+				...{ like_and_view_counts_disabled: false, comment_likes_disabled: true },
+			},
+			gives: { id: '1', likeCount: 3 },
+		},
+		{
+			label: 'a post in the newer form, with a time of its own zone',
+			record: {
+				id: '3001_1',
+				caption: { text: 'Hi' },
+				taken_at: '2024-06-12 10:20',
+				...{ like_count: 3, comment_count: 4 },
+				image_versions2: { candidates: [{ url: 'https://i/c' }] },
+				user: { pk: '1', username: 'zoe' },
+			},
+			gives: {
+				id: '3001_1',
+				text: 'Hi',
+				createdAt: '2024-06-12T10:20:00.000Z',
+				...{ likeCount: 3, commentCount: 4 },
+				mediaUrl: 'https://i/c',
+				...{ authorId: '1', authorName: 'zoe' },
+			},
+		},
 		{
 			label: 'a post with a video and the other caption',
 			record: {

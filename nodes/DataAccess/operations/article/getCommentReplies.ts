@@ -5,9 +5,10 @@ import { offsetField, rawField, textField } from '../parts/fields';
 import { identifierOf, positionOf } from '../parts/identifier';
 import { addressIn, idIn } from '../parts/ids';
 import { flag, integer, requiredText, text } from '../parts/inputs';
+import { asLikes } from '../parts/likes';
 import { flaggedPage, flagOf, hasAnyOf, integerOf, recordsAt } from '../parts/shape';
 import { objectOf } from '../../shared/values';
-import { asCount, asId, asParent, asText, asTime, simplifyWith } from '../parts/simplified';
+import { asAddress, asId, asParent, asText, asTime, simplifyWith } from '../parts/simplified';
 
 const LONGEST_ADDRESS = 8192;
 
@@ -120,14 +121,14 @@ export const getCommentReplies: KnownQuery = {
 	simplify: simplifyWith({
 		title: null,
 		text: asText('content'),
-		mediaUrl: null,
+		mediaUrl: asAddress('multi_info.pictures'),
 		url: null,
 		authorName: asText('nick_name'),
 		createdAt: asTime('create_time'),
-		likeCount: asCount('reply_like_num'),
+		likeCount: asLikes('reply_like_num'),
 		commentCount: null,
 		id: asId('reply_id'),
-		authorId: null,
+		authorId: asId('openid'),
 		parentId: asParent(),
 	}),
 };

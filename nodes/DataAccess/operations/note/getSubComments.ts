@@ -15,9 +15,10 @@ import {
 	isEmptyList,
 	recordsAt,
 } from '../parts/shape';
+import { asLikes } from '../parts/likes';
 import { isObject, objectOf } from '../../shared/values';
 import {
-	asCount,
+	asAddress,
 	asId,
 	asNoteText,
 	asParent,
@@ -137,7 +138,7 @@ export const getSubComments: KnownQuery = {
 		return {
 			...page,
 			...(!isNoteNamed && { notice: NO_NOTE }),
-			parentId: identifierOf(input.note_id),
+			parentId: identifierOf(input.comment_id),
 		};
 	},
 
@@ -146,14 +147,14 @@ export const getSubComments: KnownQuery = {
 	simplify: simplifyWith({
 		title: null,
 		text: asNoteText('content'),
-		mediaUrl: null,
+		mediaUrl: asAddress('pictures.0.origin_url', 'pictures.0.url', 'pictures'),
 		url: null,
 		authorName: asText('user.nickname', 'user_info.nickname'),
 		createdAt: asTime('time', 'create_time'),
-		likeCount: asCount('like_count'),
+		likeCount: asLikes('like_count'),
 		commentCount: null,
 		id: asId('id'),
-		authorId: asText('user.userid', 'user.user_id', 'user_info.userid', 'user_info.user_id'),
-		parentId: asParent('note_id'),
+		authorId: asId('user.userid', 'user.user_id', 'user_info.userid', 'user_info.user_id'),
+		parentId: asParent(),
 	}),
 };

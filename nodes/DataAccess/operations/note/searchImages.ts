@@ -5,9 +5,11 @@ import { keywordField, textField, wholeNumberField } from '../parts/fields';
 import { identifierOf, positionOf } from '../parts/identifier';
 import { keywordIn } from '../parts/ids';
 import { integer, opaque, requiredText, text } from '../parts/inputs';
+import { asLikes } from '../parts/likes';
 import { flagOf, hasAnyOf, integerOf, isEmptyList, isEnd, recordsAt } from '../parts/shape';
 import { objectOf } from '../../shared/values';
-import { asCount, asId, asNoteText, asText, asTime, simplifyWith } from '../parts/simplified';
+import { asAddress, asCount, asId, asNoteText, asText, simplifyWith } from '../parts/simplified';
+import { publishedAt } from './publishTime';
 
 const PAGE_SIZE = 20;
 
@@ -94,14 +96,18 @@ export const searchImages: KnownQuery = {
 	simplify: simplifyWith({
 		title: asText('note_info.title'),
 		text: asNoteText('note_info.desc'),
-		mediaUrl: asText('image_info.original', 'image_info.url'),
-		url: asText('share_info.link'),
+		mediaUrl: asAddress('image_info.original', 'image_info.url_size_large', 'image_info.url'),
+		url: asAddress('share_info.link'),
 		authorName: asText('user_info.nickname'),
-		createdAt: asTime('note_info.publish_time'),
-		likeCount: asCount('note_info.liked_count'),
+		createdAt: {
+			type: 'string',
+			paths: ['note_info.publish_time', 'note_info.note_id'],
+			read: (record, { now }) => publishedAt(record, now),
+		},
+		likeCount: asLikes('note_info.liked_count'),
 		commentCount: asCount('note_info.comments_count'),
 		id: asId('image_info.fileid'),
-		authorId: asText('user_info.user_id', 'user_info.userid'),
-		parentId: asText('note_info.note_id'),
+		authorId: asId('user_info.user_id', 'user_info.userid'),
+		parentId: asId('note_info.note_id'),
 	}),
 };

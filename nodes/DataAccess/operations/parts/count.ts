@@ -45,8 +45,7 @@ function countOfText(text: string): number | undefined {
 	const number = numberOf(digits.trim(), unit);
 	if (number === undefined) return undefined;
 	const factors = [...unit.toLowerCase()].map((each) => UNITS[each] ?? NaN);
-	const count = Math.round(factors.reduce((product, factor) => product * factor, number));
-	return Number.isSafeInteger(count) ? count : undefined;
+	return Math.round(factors.reduce((product, factor) => product * factor, number));
 }
 
 /**
@@ -55,9 +54,9 @@ function countOfText(text: string): number | undefined {
  */
 export function countOf(...values: unknown[]): number | null {
 	for (const value of values) {
-		if (typeof value === 'number' && Number.isFinite(value)) return value < 0 ? null : value;
-		const count = typeof value === 'string' ? countOfText(value) : undefined;
-		if (count !== undefined) return count;
+		const count = typeof value === 'string' ? countOfText(value) : value;
+		const isCount = typeof count === 'number' && count >= 0 && count <= Number.MAX_SAFE_INTEGER;
+		if (isCount) return count;
 	}
 	return null;
 }

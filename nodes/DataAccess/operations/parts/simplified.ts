@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { addressOf } from './address';
 import { countOf } from './count';
 import { identifierOf } from './identifier';
 import { pathOf } from './path';
@@ -22,11 +23,19 @@ export type SimplifiedRecord = {
 	commentCount: number | null;
 	id: string | null;
 	authorId: string | null;
-	/** What its list belongs to: of an image its note, of an answer its question. */
+	/** What its list belongs to: of an image its note, of a reply its comment, of an answer its question. */
 	parentId: string | null;
 };
 
 type Value = string | number | null;
+
+/** What a record does not tell. */
+export interface Surroundings {
+	/** The page's. */
+	parentId?: string;
+	/** Milliseconds. */
+	now: number;
+}
 
 export interface Source {
 	type: 'string' | 'number';
@@ -35,7 +44,7 @@ export interface Source {
 	/** Where none does, the page's own parent counts. */
 	isElseOfPage?: boolean;
 	/** Never throws: what cannot be read is null. */
-	read(record: IDataObject, parentId?: string): Value;
+	read(record: IDataObject, around: Surroundings): Value;
 }
 
 const sourceWith =
@@ -51,11 +60,11 @@ export const asId = sourceWith('string', (...values) => firstText(...values.map(
 
 /** The id of what the list belongs to, which only some platforms repeat in each record. */
 export function asParent(...paths: string[]): Source {
-	const source = asText(...paths);
+	const source = asId(...paths);
 	return {
 		...source,
 		isElseOfPage: true,
-		read: (record, parentId) => source.read(record) ?? firstText(parentId),
+		read: (record, around) => source.read(record, around) ?? firstText(around.parentId),
 	};
 }
 
@@ -69,6 +78,8 @@ export const asTime = sourceWith('string', isoTime);
 
 export const asTimeIn = (zone: string) => sourceWith('string', timesIn(zone).isoTime);
 
+export const asAddress = sourceWith('string', addressOf);
+
 export const asCount = sourceWith('number', countOf);
 
 const NOTHING: Source = { type: 'string', paths: [], read: () => null };
@@ -76,7 +87,7 @@ const NOTHING: Source = { type: 'string', paths: [], read: () => null };
 /** null where no record of the platform has it. */
 type Sources = Record<keyof SimplifiedRecord, Source | null>;
 
-export type Simplify = ((record: IDataObject, parentId?: string) => SimplifiedRecord) & {
+export type Simplify = ((record: IDataObject, around: Surroundings) => SimplifiedRecord) & {
 	readonly sources: Sources;
 };
 
@@ -84,9 +95,9 @@ export function simplifyWith(sources: Sources): Simplify {
 	const entries = Object.entries(sources).map(
 		([field, source]) => [field, source ?? NOTHING] as const,
 	);
-	const simplify = (record: IDataObject, parentId?: string) =>
+	const simplify = (record: IDataObject, around: Surroundings) =>
 		Object.fromEntries(
-			entries.map(([field, source]) => [field, source.read(record, parentId)]),
+			entries.map(([field, source]) => [field, source.read(record, around)]),
 		) as SimplifiedRecord;
 	return Object.assign(simplify, { sources });
 }

@@ -15,8 +15,10 @@ import {
 	recordsAt,
 	UnrecognisedShape,
 } from '../parts/shape';
+import { asLikes } from '../parts/likes';
 import { isObject, objectOf } from '../../shared/values';
 import {
+	asAddress,
 	asCount,
 	asId,
 	asParent,
@@ -77,14 +79,14 @@ function positionIn(next: string): Position | null {
 const API_ADDRESS =
 	/^(https?:\/\/)(?:api\.)?([^/?#]+)(?:\/api)?(?:\/v\d+)?\/answers\/(\d+)\/?(?:[?#].*)?$/i;
 
-const link = asText('target.url');
+const link = asAddress('target.url');
 
 const asPage: Source = {
 	...link,
-	read(record, parentId) {
-		const given = link.read(record);
+	read(record, around) {
+		const given = link.read(record, around);
 		const [, scheme, host, answer] = API_ADDRESS.exec(String(given)) ?? [];
-		const question = identifierOf(objectOf(objectOf(record.target).question).id) ?? parentId;
+		const question = identifierOf(objectOf(objectOf(record.target).question).id) ?? around.parentId;
 		if (answer === undefined || question === undefined) return given;
 		return `${scheme}${host}/question/${question}/answer/${answer}`;
 	},
@@ -177,14 +179,14 @@ export const getAnswers: KnownQuery = {
 	simplify: simplifyWith({
 		title: asTitle('target.question.title'),
 		text: asPlainText('target.content', 'target.excerpt'),
-		mediaUrl: null,
+		mediaUrl: asAddress('target.thumbnail_info.thumbnails'),
 		url: asPage,
 		authorName: asText('target.author.name'),
 		createdAt: asTime('target.created_time', 'target.updated_time'),
-		likeCount: asCount('target.voteup_count'),
+		likeCount: asLikes('target.voteup_count'),
 		commentCount: asCount('target.comment_count'),
 		id: asId('target.id'),
-		authorId: asText('target.author.id', 'target.author.url_token'),
+		authorId: asId('target.author.id', 'target.author.url_token'),
 		parentId: asParent('target.question.id'),
 	}),
 };

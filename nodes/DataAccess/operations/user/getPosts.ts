@@ -6,9 +6,10 @@ import { pageSizeField, textField } from '../parts/fields';
 import { identifierOf, positionOf } from '../parts/identifier';
 import { idIn } from '../parts/ids';
 import { integer, opaque, requiredText } from '../parts/inputs';
+import { asLikes } from '../parts/likes';
 import { flaggedPage, flagOf, hasAnyOf, integerOf, isEmptyList, recordsAt } from '../parts/shape';
 import { isObject, objectOf } from '../../shared/values';
-import { asCount, asId, asText, asTimeIn, simplifyWith } from '../parts/simplified';
+import { asAddress, asCount, asId, asText, asTimeIn, simplifyWith } from '../parts/simplified';
 import { timesIn } from '../parts/time';
 
 const ZONE = 'Z';
@@ -82,7 +83,7 @@ export const getPosts: KnownQuery = {
 
 	recordsPerCall: ({ count }) => integerOf(count),
 	newestFirst: () => true,
-	sortTimeOf: (record) => timesIn(ZONE).secondsOf(record.taken_at_timestamp),
+	sortTimeOf: (record) => timesIn(ZONE).secondsOf(record.taken_at_timestamp ?? record.taken_at),
 
 	holdsPage: (value) => hasAnyOf(timelineOf(value), 'edges', 'page_info'),
 
@@ -103,14 +104,22 @@ export const getPosts: KnownQuery = {
 	simplify: simplifyWith({
 		title: null,
 		text: asText('caption.text', 'edge_media_to_caption.edges.0.node.text', 'caption'),
-		mediaUrl: asText('video_url', 'display_url', 'thumbnail_src'),
-		url: asText('url', 'permalink'),
-		authorName: asText('owner.username'),
-		createdAt: asTimeIn(ZONE)('taken_at_timestamp'),
-		likeCount: asCount('edge_media_preview_like.count'),
-		commentCount: asCount('edge_media_to_comment.count'),
+		mediaUrl: asAddress(
+			...['video_url', 'video_versions', 'display_url', 'image_versions2.candidates'],
+			'thumbnail_src',
+		),
+		url: asAddress('url', 'permalink'),
+		authorName: asText('owner.username', 'user.username'),
+		createdAt: asTimeIn(ZONE)('taken_at_timestamp', 'taken_at'),
+		likeCount: asLikes('edge_media_preview_like.count', 'like_count'),
+		commentCount: asCount(
+			'edge_media_to_comment.count',
+			'edge_media_to_parent_comment.count',
+			'edge_media_preview_comment.count',
+			'comment_count',
+		),
 		id: asId('id'),
-		authorId: asText('owner.id'),
+		authorId: asId('owner.id', 'user.pk', 'user.id'),
 		parentId: null,
 	}),
 };

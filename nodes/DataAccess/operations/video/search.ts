@@ -15,8 +15,9 @@ import {
 	recordsAt,
 	UnrecognisedShape,
 } from '../parts/shape';
+import { asLikes } from '../parts/likes';
 import { objectOf } from '../../shared/values';
-import { asCount, asId, asText, asTime, asTitle, simplifyWith } from '../parts/simplified';
+import { asAddress, asId, asTime, asTitle, simplifyWith } from '../parts/simplified';
 import { secondsOf } from '../parts/time';
 
 // In characters, where JavaScript counts some twice.
@@ -162,14 +163,14 @@ export const search: KnownQuery = {
 	simplify: simplifyWith({
 		title: asTitle('title'),
 		text: asTitle('desc', 'title'),
-		mediaUrl: asText('image'),
-		url: asText('url', 'jumpInfo.url', 'jumpInfo.jumpUrl'),
+		mediaUrl: asAddress('image'),
+		url: asAddress('url', 'jumpInfo.url', 'jumpInfo.jumpUrl'),
 		authorName: asTitle('source.title', 'jumpInfo.nickName'),
 		createdAt: asTime('pubTime', 'dateTime'),
-		likeCount: asCount('likeNum'),
+		likeCount: asLikes('likeNum'),
 		commentCount: null,
 		id: asId('docID', 'exportId'),
-		authorId: asText('jumpInfo.userName'),
+		authorId: asId('jumpInfo.userName'),
 		parentId: null,
 	}),
 };

@@ -1,0 +1,48 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isoTime } from '../parts/time';
+import { objectOf } from '../../shared/values';
+
+/** A note's ID begins with the second in which it was made. */
+const NOTE_ID = /^([\da-f]{8})[\da-f]{16}$/i;
+
+/** The platform began in 2013. */
+const EARLIEST = Date.UTC(2013, 0);
+
+const MIDNIGHT = 'T00:00:00.000Z';
+
+const EIGHT_HOURS = 28_800_000;
+
+/** The platform's day of a moment, which it shows in +08:00. */
+const dayOf = (time: number) => new Date(time + EIGHT_HOURS).toISOString().slice(0, 10);
+
+/** Month and day without a year, perhaps with words around them. */
+const DAY_OF_YEAR = /^\D{0,20}(\d{1,2})(?:-|月)(\d{1,2})(?!\d|-)/;
+
+/** The first day of this month and number between two others; undefined where there is none. */
+function dayBetween(first: string, last: string, text: unknown): string | undefined {
+	const [, month, number] = (typeof text === 'string' && DAY_OF_YEAR.exec(text)) || [];
+	// A 29th of February comes every four years.
+	const years = [0, 1, 2, 3, 4].map((later) => Number(first.slice(0, 4)) + later);
+	const days = years.map((year) => isoTime(`${year}-${month}-${number}`)?.slice(0, 10) ?? '');
+	return days.find((day) => day >= first && day <= last);
+}
+
+/**
+ * When a note was published (docs/development/gateway.md, Records): its ID tells the second, but may be made a day
+ * early; the platform shows a moment, a day, a day without a year, or how long ago. Never throws.
+ * @param now milliseconds: an ID whose time lies ahead of it is made of something else
+ */
+export function publishedAt({ note_info: note }: IDataObject, now: number): string | null {
+	const { note_id: id, publish_time: shown } = objectOf(note);
+	const written = isoTime(shown);
+	const [, seconds] = (typeof id === 'string' && NOTE_ID.exec(id)) || [];
+	const made = Number(`0x${seconds}`) * 1000;
+	if (!(made >= EARLIEST && made <= now)) return written;
+	const isExact = written !== null && !written.endsWith(MIDNIGHT);
+	if (isExact) return written;
+	const { text = shown } = objectOf(shown);
+	const shownDay = written?.slice(0, 10) ?? dayBetween(dayOf(made), dayOf(now), text);
+	const isOther = shownDay !== undefined && shownDay !== dayOf(made);
+	return isOther ? shownDay + MIDNIGHT : new Date(made).toISOString();
+}

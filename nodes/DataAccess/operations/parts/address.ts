@@ -1,0 +1,32 @@
+import { isObject } from '../../shared/values';
+import { firstText } from './plainText';
+
+/** A sign of an address that was written as JSON twice, or as HTML. */
+const ESCAPED = /\\u00([2-7][\da-f])|\\(\/)|&(?:amp|#38|#x26);/gi;
+
+const ABSOLUTE = /^[a-z][a-z\d+.-]{0,30}:\/\/[^\s/?#]/i;
+
+/** As browsers read it: without what is around it, breaks and invisible signs. Of several in one text, the first. */
+function addressIn(text: string): string | null {
+	const [first = ''] = text
+		.replace(/^[\s"'[<(]+/, '')
+		.split(/["<>]|(?<![\s,;])[\s,;]+(?=https?:\/\/)/i, 1);
+	const address = first
+		.replace(/[\t\n]|\p{Cf}/gu, '')
+		.trim()
+		.replace(ESCAPED, (_, code?: string, slash?: string) =>
+			code === undefined ? (slash ?? '&') : String.fromCharCode(Number(`0x${code}`)),
+		)
+		.replace(/^\/\//, 'https://')
+		.replaceAll(' ', '%20');
+	return ABSOLUTE.test(address) ? firstText(address) : null;
+}
+
+/** The first absolute address, also of a list of addresses or objects with one. Null where there is none; never throws. */
+export function addressOf(...values: unknown[]): string | null {
+	for (const value of values.flatMap((each): unknown => (Array.isArray(each) ? each : [each]))) {
+		const address = addressIn(firstText(isObject(value) ? value.url : value) ?? '');
+		if (address !== null) return address;
+	}
+	return null;
+}

@@ -1,0 +1,24 @@
+import { objectOf, valueAt } from '../../shared/values';
+import { pathOf } from './path';
+import { flagOf } from './shape';
+import { asCount } from './simplified';
+import type { Source } from './simplified';
+
+/** `like_and_view_counts_disabled`, `hide_like_count`: what a record says of itself. */
+const HIDES_LIKES = /^(?!.*comment)(?=.*like).*(?:disabled|hid(?:e|den))/i;
+
+const hidesLikes = (holder: unknown) =>
+	Object.entries(objectOf(holder)).some(
+		([name, value]) => HIDES_LIKES.test(name) && flagOf(value) === true,
+	);
+
+/** A count that stands beside the word that it is hidden is not the count. */
+export function asLikes(...paths: string[]): Source {
+	const source = asCount(...paths);
+	const holders = paths.map(pathOf).flatMap((way) => way.map((_, depth) => way.slice(0, depth)));
+	return {
+		...source,
+		read: (record, around) =>
+			holders.some((way) => hidesLikes(valueAt(record, way))) ? null : source.read(record, around),
+	};
+}

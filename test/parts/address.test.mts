@@ -1,0 +1,59 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+
+import { addressOf } from '../../nodes/DataAccess/operations/parts/address.ts';
+import { anyValue, RUNS } from './anyValue.mts';
+
+const A = 'https://s.example/a.jpg?x=1&sig=AB';
+
+const ADDRESSES: Array<[address: string | null, ...written: unknown[]]> = [
+	[A, A, `  ${A}\n`, '//s.example/a.jpg?x=1&sig=AB', `\u3000\u200b${A}`, '"' + A + '"'],
+	[A, 'https://s.example/a.jpg?x=1&amp;sig=AB', 'https://s.example/a.jpg?x=1&#38;sig=AB'],
+	[
+		A,
+		'https:\\/\\/s.example\\/a.jpg?x=1\\u0026sig\\u003dAB',
+		'https://s.example/a.\njpg?x=1&sig=AB',
+	],
+	[A, [A, 'https://b.example'], ['', A], [{ url: A }], { url: A }, [null, 5, {}, A]],
+	[A, `${A},https://b.example/b`, `${A}\n https://b.example`, `["${A}","https://b.example"]`],
+	['http://s.example', 'http://s.example', ' HTTP:\\/\\/s.example'.replace('HTTP', 'http')],
+	['https://s.example/a%20b,c', 'https://s.example/a b,c', '//s.example/a b,c'],
+	['https://猫.example/茶;v=1', 'https://猫.example/茶;v=1'],
+	['app://item/64f0b9aa', 'app://item/64f0b9aa'],
+	[null, '', ' ', '/s/AbC', 'a.jpg', 'data:image/png;base64,AA', 'javascript:alert(1)', 'https://'],
+	[null, 'https:///a', '///a', null, true, 5, [], [[A]], {}, { toString: 1 }, 'no https'],
+];
+
+test.each(ADDRESSES)('the address %p is written as %j', (address, ...written) => {
+	expect(written.map((value) => [value, addressOf(value)])).toEqual(
+		written.map((value) => [value, address]),
+	);
+});
+
+test('the first value that is an address', () => {
+	expect(addressOf('', null, '/a', [], `//s.example`, A)).toBe('https://s.example');
+	expect(addressOf()).toBeNull();
+});
+
+test('any value is an absolute address without blanks, or none; an address stays as it is', () => {
+	fc.assert(
+		fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), (url) => {
+			fc.pre(!/&(?:amp|#38|#x26);|,https?:/i.test(url));
+			expect([url, ` ${url}\n`, { url }, [url]].map((each) => addressOf(each))).toEqual(
+				Array(4).fill(url),
+			);
+		}),
+		{ numRuns: RUNS },
+	);
+	const anyAddress = fc.oneof(
+		anyValue,
+		fc.string({ unit: 'binary' }).map((text) => `//a${text}`),
+	);
+	fc.assert(
+		fc.property(anyAddress, (value) => {
+			const address = addressOf(value);
+			if (address !== null) expect(address).toMatch(/^[a-z][^\s\p{Cc}\p{Cs}"<>]*$/iu);
+		}),
+		{ numRuns: 5 * RUNS },
+	);
+});
