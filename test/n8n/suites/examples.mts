@@ -160,20 +160,30 @@ export function testExamples(world: RegularMode): void {
 			assert.equal(world.emulator.summary().charged, 0.03);
 		});
 
-		for (const [name, operation, field, input, cap] of [
-			['article-comments-and-replies', 'fetch_comment_replies', 'contentid', 'content_id', 0.17],
-			['note-comments-and-replies', 'get_note_sub_comments', 'id', 'comment_id', 0.445],
+		for (const [name, operation, beside, input, cap] of [
+			['article-comments-and-replies', 'fetch_comment_replies', ['url'], 'content_id', 0.17],
+			[
+				'note-comments-and-replies',
+				'get_note_sub_comments',
+				['keyword', 'noteId', 'note'],
+				'comment_id',
+				0.445,
+			],
 		] as const) {
 			test(name, async () => {
 				const execution = await succeeded(run(example(name)));
-				const answered = execution.json('With replies').map((comment) => comment[field]);
+				const answered = execution.json('With replies').map(({ commentId }) => commentId);
 				assert.ok(answered.length > 1);
 				const calls = bought().filter((call) => call.operation === operation);
 				assert.deepEqual(
 					calls.map((call) => call.input[input]),
 					answered,
 				);
-				assert.ok(execution.json('Replies').length > answered.length);
+				const replies = execution.json('Replies');
+				assert.ok(replies.length > answered.length);
+				const added = [...beside, 'commentId', 'comment', 'replies'];
+				const columns = [...new Set([...added, ...SIMPLIFIED_FIELDS])];
+				for (const reply of replies) assert.deepEqual(Object.keys(reply), columns);
 				assert.ok(world.emulator.summary().charged <= cap);
 			});
 		}
@@ -240,6 +250,7 @@ export function testExamples(world: RegularMode): void {
 			assert.ok(outside.messages.every(({ channel }) => channel === '#research'));
 			for (const text of texts) assert.doesNotMatch(text, /undefined|null|[<>]|&(?!amp|lt|gt)/);
 			assert.match(texts.join(), /&lt;/);
+			for (const text of texts) assert.match(text, /\nhttps:\/\/photos\.example\.com\/p\/\w+$/);
 		});
 
 		test('agent-research', async () => {

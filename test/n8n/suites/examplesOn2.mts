@@ -63,7 +63,8 @@ export function testExamplesOn2(world: RegularMode): void {
 			const byId = new Map(
 				emulator.ledger.flatMap(({ key, recordIds }) => recordIds.map((id) => [id, key])),
 			);
-			for (const { recordId, user, postedAt } of first) {
+			for (const { recordId, user, postedAt, url } of first) {
+				assert.match(String(url), /^https:\/\/photos\.example\.com\/p\/\w+$/);
 				assert.equal(byId.get(String(recordId)), user);
 				// Not the time at which the row was written.
 				assert.ok(new Date(String(postedAt)).getTime() < Date.UTC(2025, 11));
