@@ -52,7 +52,7 @@ const wide = (digits: string) =>
 const IDS = ID_FIELDS.map((field) => [`${field[0].label} ${field[1]}`, field] as const);
 
 describe.each(IDS)('%s', (_label, field) => {
-	const [, , , id] = field;
+	const [, , input, id] = field;
 	const half = Math.ceil(id.length / 2);
 
 	test('is read where a paste or a sheet has left one reading', async () => {
@@ -60,6 +60,9 @@ describe.each(IDS)('%s', (_label, field) => {
 			...[id, ` ${id}\n`, `\u200b${id}\ufeff`, `${id.slice(0, half)}\u200b${id.slice(half)}`],
 			...[`"${id}"`, `'${id}'`, `“${id}”`, `「${id}」`, `'${id}`, `\u200e${id}\u00a0`],
 			...[`${id}?utm_source=x`, `${id}#comments`, `${id}/`, `${id},`, `["${id}"]`],
+			...[`${id}，`, `${id}。`, `（${id}）`, `【${id}】`, `${id}！`, `《${id}》、`, `${id}.`],
+			...[`${input}=${id}`, `?${input}=${id}&offset=5`, `id=${id}`, `limit=5&${input}=${id}`],
+			...[`"${input}": "${id}"`, `${input.replace('_', ' ').toUpperCase()}：${id}`],
 			...(/^\d+$/.test(id) ? [`${id}.0`, `${id}.00`, inGroups(id), wide(id)] : []),
 		];
 		expect(await sentOf(field, written)).toEqual([id]);
@@ -74,6 +77,17 @@ describe.each(IDS)('%s', (_label, field) => {
 			...[`${id}|25025321`, `${id}、25025321`, `["${id}","25025321"]`],
 			...['{{ $json.id }}', '{"id":1}', `${id}\t25025321`, 'id1 id2', '1955 15 77'],
 			...['https://a.example/people/x', 'https://a.example/1.88998E+18', 'a.example/x y'],
+			...['Loading...', 'Loading…', 'loading', 'Calculating...', '正在加载...', '加载中'],
+			...[
+				`${id}...`,
+				`${id.slice(0, 5)}…`,
+				`${id}这个不错`,
+				`${id}。看看`,
+				`${id}，点击`,
+				`看${id}`,
+			],
+			...[`other_id=${id}`, 'limit=5', `${input}=1.88998E+18`, `${input}=null`, `${id}👍`],
+			...['0', 0, '-1', -1, '-', '—', '无', '(null)', '<nil>', 'NA'],
 			...[1234567890123456800, 1.5, [id], { id }, true],
 		];
 		expect(await sentOf(field, spoiled)).toEqual([]);
@@ -122,10 +136,35 @@ const READ: Array<[label: string, Field, sent: string, written: string[]]> = [
 			...[article, ` ${article} `, `"${article}"`, `<${article}>`, `\u200b${article}\ufeff`],
 			...[encodeURIComponent(article), article.replace('https', 'Https')],
 			`Read this: ${article}\nIt is good`,
+			...[
+				'，点击查看',
+				'。',
+				'（来自某App）',
+				'【标题】',
+				'这篇文章不错',
+				'．',
+				'”',
+				'👍',
+				'→看',
+			].map((after) => article + after),
+			...[
+				`点击${article}`,
+				`【标题】${article}。`,
+				`${article}.`,
+				`${article}"点"`,
+				`${article}'>看</a>`,
+			],
 		],
 	],
+	['a non-ASCII host', ARTICLE, 'https://文章.example/s/a', ['https://文章.example/s/a，看']],
+	['an article with its scene', ARTICLE, `${article}?scene=1`, [`${article}?scene=1，点击`]],
 	['an article with its query', ARTICLE, withQuery, [withQuery, encodeURIComponent(withQuery)]],
-	['a share link', SHARE, link, [link, ` ${link}\n`, `"${link}"`, encodeURIComponent(link)]],
+	[
+		'a share link',
+		SHARE,
+		link,
+		[link, ` ${link}\n`, `"${link}"`, encodeURIComponent(link), `${link}，看看`, `${link}看看`],
+	],
 ];
 
 test.each(READ)('%s is read from its link', async (_label, field, sent, written) => {
@@ -184,6 +223,12 @@ describe('a keyword', () => {
 		expect(await sentOf(field, words)).toEqual(['teapot']);
 	});
 
+	test('is bought once in each spelling of Unicode, with blanks of any kind', async () => {
+		const words = ['caf\u00e9 \uac00', 'cafe\u0301 \u1100\u1161', 'caf\u00e9\u00a0\uac00'];
+		words.push('caf\u00e9\u3000 \uac00', 'cafe\u0301\n\uac00', 'caf\u00e9\t\uac00\u00a0');
+		expect(await sentOf(field, words)).toEqual([words[0]]);
+	});
+
 	test('is any word', async () => {
 		const words = [
 			'"red teapot"',
@@ -192,6 +237,7 @@ describe('a keyword', () => {
 			'#teapot',
 			'1.88998E+18',
 			'a,b',
+			...['loading', 'wait...', '茶…', 'nfkc ①', 'e\u0323\u0302'.normalize()],
 			'👨‍👩‍👧',
 			'می‌خواهم',
 		];
@@ -209,6 +255,7 @@ describe('a keyword', () => {
 				'#NAME?',
 				'####',
 				'\u200b',
+				...['Loading...', 'loading…', '加载中...', '正在加载…', '#GETTING_DATA', '#SPILL!'],
 			];
 			expect(await sentOf([operation, 'keyword', 'keyword', ''], none)).toEqual([]);
 		},
@@ -219,6 +266,7 @@ test('says what is wrong, and that nothing was spent', async () => {
 	const rows: Array<[value: unknown, what: string]> = [
 		['#REF!', "'User ID' must be an ID, not #REF!: a sheet or an expression lost it"],
 		['1.8E+18', "'User ID' must be given as text: in scientific notation its digits are gone"],
+		['看1', "'User ID' must be the ID alone, without any text around it"],
 		['1,2', "'User ID' must be one, but there are several. Give each an item of its own"],
 	];
 	for (const [value, what] of rows) {

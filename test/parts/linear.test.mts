@@ -72,6 +72,7 @@ const TEXTS: Record<string, Make> = {
 	),
 	'an end of a script at the end': (size) => `${'<script>'.repeat(size / 8)}</script `,
 	'an end of a comment at the end': (size) => `${'<!--'.repeat(size / 4)}-->`,
+	'marks in turn above and below': (size) => `a${'\u0301\u0316'.repeat(size / 2)}`,
 	'blanks around a word': (size) => `${' '.repeat(size / 2)}a${' '.repeat(size / 2)}`,
 	'digits and a letter': (size) => `${'1'.repeat(size)}x`,
 	'a host with dots': (size) => `https://${'a.'.repeat(size / 2)}b/s/a`,

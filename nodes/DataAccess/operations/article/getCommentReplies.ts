@@ -3,7 +3,7 @@ import { z } from 'zod/v3';
 import type { KnownQuery, Position, ReadPage } from '../operation';
 import { offsetField, rawField, textField } from '../parts/fields';
 import { identifierOf, positionOf } from '../parts/identifier';
-import { addressIn, idIn } from '../parts/ids';
+import { addressIn, idOf } from '../parts/ids';
 import { flag, integer, requiredText, text } from '../parts/inputs';
 import { asLikes } from '../parts/likes';
 import { flaggedPage, flagOf, hasAnyOf, integerOf, recordsAt } from '../parts/shape';
@@ -77,7 +77,7 @@ export const getCommentReplies: KnownQuery = {
 		'Take offset from nextoffset (or next_offset) of the answer. Keep content_id; if it was empty, take it from content_id of the first answer. The list ends where hasmore (or has_more) is false. With all_pages, one call returns all replies.',
 	input: z.strictObject({
 		url: requiredText(article, addressIn),
-		content_id: text('', contentId, idIn),
+		content_id: text('', contentId, idOf('content')),
 		offset: integer(0, 0),
 		all_pages: flag(false),
 		raw: flag(true),

@@ -4,7 +4,7 @@ import { jsonIn } from '../../shared/json';
 import type { KnownQuery, Position } from '../operation';
 import { cursorField, textField, wholeNumberField } from '../parts/fields';
 import { identifierOf, positionOf } from '../parts/identifier';
-import { idIn, linkIn, noLink } from '../parts/ids';
+import { idOf, linkIn, noLink } from '../parts/ids';
 import { integer, opaque, requiredText, text } from '../parts/inputs';
 import {
 	flaggedPage,
@@ -108,9 +108,9 @@ export const getSubComments: KnownQuery = {
 	pagingRule:
 		'Take cursor and index from data.cursor of the answer, which is an object of both or its JSON text. The list ends where data.has_more is false.',
 	input: z.strictObject({
-		note_id: text('', noteId, idIn),
+		note_id: text('', noteId, idOf('note')),
 		share_text: text('', shareLink, linkIn),
-		comment_id: requiredText(commentId, idIn),
+		comment_id: requiredText(commentId, idOf('comment')),
 		cursor: opaque(''),
 		index: integer(FIRST_INDEX, 0),
 	}),

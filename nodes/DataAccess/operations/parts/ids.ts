@@ -1,5 +1,6 @@
 import type { ZodString } from 'zod/v3';
 
+import { isNothing } from './identifier';
 import { withoutInvisible } from './validator';
 
 /*
@@ -15,20 +16,26 @@ export interface Misread {
 /** A link, which has slashes as no ID does, is refused in words that say where the ID is found. */
 export const noLink = (refusal: string) => (text: ZodString) => text.regex(/^[^/]*$/, refusal);
 
-/** What stands where an ID was lost; a sheet's own words begin with #. */
-const LOST =
-	/^(?:nan|null|undefined|none|n\/a|-?infinity|invalid date|true|false|\[object \w*\]|#.*)$/i;
+/** A sheet's own words, and what it or a page shows while something is loading, or is too long. */
+const LOST = /^#|^loading|\.{3}$|…$/i;
 
 const SCIENTIFIC = /^[+-]?(?:\d+[.,]\d+e[+-]?\d+|\d+e[+-]\d+|\de\d{1,3})$/i;
 
 /** What a sheet or an expression writes where it has no word to search for. */
-const NO_WORD = /^(?:\[object \w*\]|#(?:[a-z]+(?:\/0)?!|name\?|n\/a|#+))$/i;
+const NO_WORD =
+	/^(?:\[object \w*\]|#(?:[a-z]+(?:\/0)?!|name\?|n\/a|getting_data|#+)|(?:(?:load|calculat|fetch|updat)ing|正在..|(?:加载|载入|计算)中)(?:\.{3}|…+))$/i;
+
+/** What is longer is no word, and may take seconds to be normalized. */
+const LONGEST_WORD = 1000;
 
 const EXPRESSION = {
 	refusal: 'Must have no braces. If it is meant as an expression, switch the field to Expression',
 };
 
-export function keywordIn(text: string): string | Misread {
+/** The same in each spelling of Unicode, with blanks of any kind: it is bought once. */
+export function keywordIn(written: string): string | Misread {
+	const spaced = written.replace(/\s+/g, ' ');
+	const text = spaced.length > LONGEST_WORD ? spaced : spaced.normalize();
 	if (/^\{\{.*\}\}$/s.test(text)) return EXPRESSION;
 	if (!NO_WORD.test(text)) return text;
 	return { refusal: `Must be what to search for, not ${text}: a sheet or an expression lost it` };
@@ -36,12 +43,15 @@ export function keywordIn(text: string): string | Misread {
 
 const SEVERAL = { refusal: 'Must be one, but there are several. Give each an item of its own' };
 
-const AROUND = ' "\'`´“”„‘’‚«»‹›「」『』\\()[]<>,;';
+const ALONE = { refusal: 'Must be the ID alone, without any text around it' };
 
-function without(signs: string, text: string): string {
+/** Quotes, brackets and the marks of a sentence, in any script. */
+const AROUND = /[ "'`´\\()[\]<>,;.:!]|(?![\0-\x7f])\p{P}/u;
+
+function bare(text: string): string {
 	let [from, to] = [0, text.length];
-	while (from < to && signs.includes(text.charAt(from))) from++;
-	while (from < to && signs.includes(text.charAt(to - 1))) to--;
+	while (from < to && AROUND.test(text.charAt(from))) from++;
+	while (from < to && AROUND.test(text.charAt(to - 1))) to--;
 	return text.slice(from, to);
 }
 
@@ -59,38 +69,62 @@ function decoded(text: string): string {
 }
 
 /** Without what is invisible, and what a paste or a sheet has put around it. */
-const tidied = (text: string) =>
-	without(AROUND, decoded(withoutInvisible(text).replace(/\s/g, ' ')).trim());
+const tidied = (text: string) => bare(decoded(withoutInvisible(text).replace(/\s/g, ' ')).trim());
 
 /** A number as sheets show it: in groups of three digits. */
 const GROUPED = /^\d{1,3}(?: \d{3})+$/;
 
-/** A link stays as it is. */
-export function idIn(written: string): string | Misread {
-	const [text = '', ...others] = written
-		.split(/[\t-\r]+/)
-		.map(tidied)
-		.filter(Boolean);
-	const lost = [withoutInvisible(written).trim(), text].find((each) => LOST.test(each));
-	if (lost !== undefined) {
-		const shown = lost.slice(0, 20);
-		return { refusal: `Must be an ID, not ${shown}: a sheet or an expression lost it` };
-	}
-	if (/[{}]/.test(text)) return EXPRESSION;
-	if (SCIENTIFIC.test(text)) {
-		return { refusal: 'Must be given as text: in scientific notation its digits are gone' };
-	}
-	const [cut = ''] = text.split(/[?#]/, 1);
-	const id = cut.replace(/[０-９]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0));
-	if (id.includes('/')) return id.replace(/^([^/]*)\/$/, '$1');
-	if (others.length > 0 || /[,;|、，；]/.test(id)) return SEVERAL;
-	const whole = GROUPED.test(id) ? id.replaceAll(' ', '') : id;
-	const words = whole.split(/ +/);
-	if (words.length > 1 && words.every((word) => /\d/.test(word))) return SEVERAL;
-	return whole.replace(/^(\d+)\.0+$/, '$1');
+/** A name and its value in a query, in JSON or behind a label. */
+const NAMED = /^["']?([\w .-]{1,40}?)["']? ?[=:：＝] ?(["']?\w.*)$/;
+
+/** What a query or a label calls by the name of this ID; without a name, the whole. */
+function namedIn(text: string, word: string): string | Misread {
+	const [first = '', ...others] = text.replace(/^[?&]+/, '').split('&');
+	if (!NAMED.test(first)) return first;
+	const found = [first, ...others].flatMap((part) => {
+		const [, name = '', value = ''] = NAMED.exec(part) ?? [];
+		const letters = name.toLowerCase().replace(/[^a-z]/g, '');
+		return ['id', `${word}id`, `${word.charAt(0)}id`, word].includes(letters) ? tidied(value) : [];
+	});
+	return found.length === 1 ? (found[0] as string) : ALONE;
 }
 
-const LINK = /https?:\/\/[!-~]*/gi;
+/**
+ * Reads the ID of such a thing; a link stays as it is.
+ * @param word what it is the ID of: `question` of a question_id
+ */
+export const idOf =
+	(word: string) =>
+	(written: string): string | Misread => {
+		const [line = '', ...others] = written
+			.split(/[\t-\r]+/)
+			.map(tidied)
+			.filter(Boolean);
+		const text = line.includes('/') ? line : namedIn(line, word);
+		if (typeof text !== 'string') return text;
+		const shown = withoutInvisible(written).trim();
+		if (LOST.test(shown) || isNothing(text)) {
+			return {
+				refusal: `Must be an ID, not ${shown.slice(0, 20)}: a sheet or an expression lost it`,
+			};
+		}
+		if (/[{}]/.test(text)) return EXPRESSION;
+		if (SCIENTIFIC.test(text)) {
+			return { refusal: 'Must be given as text: in scientific notation its digits are gone' };
+		}
+		const [cut = ''] = text.split(/[?#]/, 1);
+		const id = cut.replace(/[０-９]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0));
+		if (id.includes('/')) return id.replace(/^([^/]*)\/$/, '$1');
+		if (others.length > 0 || /[,;|、，；]/.test(id)) return SEVERAL;
+		if (/[^\0-\x7f]/.test(id)) return ALONE;
+		const whole = GROUPED.test(id) ? id.replaceAll(' ', '') : id;
+		const words = whole.split(/ +/);
+		if (words.length > 1 && words.every((each) => /\d/.test(each))) return SEVERAL;
+		return whole.replace(/^(\d+)\.0+$/, '$1');
+	};
+
+/** Its host may be in any script; behind it, other text begins where no address goes on. */
+const LINK = /https?:\/\/[\p{L}\p{M}\p{N}.-]*[!#-;=?-[\]_a-z~]*/giu;
 
 /** A link whose scheme was left out. */
 const BARE = /^[\w-]+(?:\.[\w-]+)+\/[!-~]*$/;
@@ -101,16 +135,14 @@ function linksIn(written: string): string[] {
 	const found = text.match(LINK) ?? BARE.exec(text) ?? [];
 	// An address may have another one in its query.
 	const links = found.flatMap((link) => link.split(/(?<![=&?/#%])(?=https?:\/\/)/i));
-	return [...new Set(links.map((link) => without(`${AROUND}.:!`, link)))];
+	return [...new Set(links.map(bare))];
 }
 
 /** A text without an address stays as it is. */
 export function addressIn(written: string): string | Misread {
 	const links = linksIn(written);
 	if (links.length > 1) return SEVERAL;
-	const text = tidied(written);
-	const address = /\s/.test(text) ? (links[0] ?? text) : text;
-	return address.replace(/^https?:/i, (scheme) => scheme.toLowerCase());
+	return (links[0] ?? tidied(written)).replace(/^https?:/i, (scheme) => scheme.toLowerCase());
 }
 
 /** A text with one link in it, as an app shares it. */
@@ -127,10 +159,12 @@ export function segmentsOf(link: string): string[] {
 const NUMBER = /^(\d{1,32})(?:\.0+)?(?:&.*)?$/;
 
 /** Reads a numeric id, also in a link by the word before it. */
-export function idBehind(words: readonly string[]): (text: string) => string | Misread {
+export function idBehind(
+	words: readonly [string, ...string[]],
+): (text: string) => string | Misread {
 	return (text) => {
 		const [link, ...others] = linksIn(text);
-		if (link === undefined) return idIn(text);
+		if (link === undefined) return idOf(words[0])(text);
 		if (others.length > 0) return SEVERAL;
 		const segments = segmentsOf(link);
 		const numbers = segments.flatMap((segment, index) =>

@@ -4,7 +4,7 @@ import { z } from 'zod/v3';
 import type { KnownQuery } from '../operation';
 import { pageSizeField, textField } from '../parts/fields';
 import { identifierOf, positionOf } from '../parts/identifier';
-import { idIn } from '../parts/ids';
+import { idOf } from '../parts/ids';
 import { integer, opaque, requiredText } from '../parts/inputs';
 import { asLikes } from '../parts/likes';
 import { flaggedPage, flagOf, hasAnyOf, integerOf, isEmptyList, recordsAt } from '../parts/shape';
@@ -69,7 +69,7 @@ export const getPosts: KnownQuery = {
 	pagingRule:
 		'Take end_cursor from page_info.end_cursor of the list of posts. The list ends where page_info.has_next_page is false.',
 	input: z.strictObject({
-		user_id: requiredText(userId, idIn),
+		user_id: requiredText(userId, idOf('user')),
 		count: integer(12, 1),
 		end_cursor: opaque(),
 	}),
