@@ -4,7 +4,7 @@ import { wordsIn } from './words';
 
 /** How an operation knows its payload by where its list stands, and reads it. */
 export interface PageReader {
-	holdsPage(value: unknown): boolean | 'listed';
+	holdsPage(value: unknown): boolean;
 	/** @throws where the payload is of no known shape */
 	readPage(payload: unknown, input: Record<string, never>): { records: unknown[] };
 }
@@ -87,17 +87,13 @@ function layersIn(outermost: unknown): unknown[] {
 	return layers;
 }
 
-export interface Layers {
-	all: unknown[];
-	/** Where the operation's page is; -1 where there is none. */
-	at: number;
-	/** Whether a record is in it: then no error beside it is one. A record that is the page itself tells nothing. */
-	haveRecords(): boolean;
-}
+export type Layers = ReturnType<typeof layersOf>;
 
-export function layersOf(outermost: unknown, reader: PageReader): Layers {
+export function layersOf(outermost: unknown, reader: PageReader) {
 	const all = layersIn(outermost);
-	const at = all.findIndex((layer) => !isFullEnvelope(layer) && Boolean(reader.holdsPage(layer)));
+	/** Where the operation's page is; -1 where there is none. */
+	const at = all.findIndex((layer) => !isFullEnvelope(layer) && reader.holdsPage(layer));
+	/** Whether a record is in it: then no error beside it is one. A record that is the page itself tells nothing. */
 	const haveRecords = () => {
 		try {
 			return at >= 0 && reader.readPage(all[at], {}).records.some((each) => each !== all[at]);

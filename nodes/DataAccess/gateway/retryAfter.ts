@@ -16,28 +16,22 @@ export const headerTime = (headers: Record<string, unknown>): number | undefined
 	headersNamed(headers, /^date$/i).map(([, value]) => timeOf(textOf(value)))[0];
 
 const MILLISECONDS: Record<string, number> = { ms: 1, s: 1e3, m: 6e4, h: 3.6e6, d: 8.64e7 };
-const SPAN = /^(?:\d{1,9}(?:\.\d{1,9})?(?:ms|[smhd]) ?){1,5}$/;
+const SPAN = /^(?:\d+(?:\.\d+)?(?:ms|[smhd]|$) ?){1,5}$/;
 
-// From these on a number is no span: it counts from 1970.
-const EPOCH_SECONDS = 1.5e9;
-const EPOCH_MILLISECONDS = 1.5e12;
+// From so many seconds on, a number is no span: it counts from 1970.
+const EPOCH = 1.5e9;
 
 /** Milliseconds to wait; not above 0 where it names no moment in the future. */
 function waitIn(name: string, written: string, clock: number): number {
 	// As in "limit=10, remaining=0, reset=5", or its later form with t.
 	const [, value = written] = /(?:^|[\s,;])(?:reset|t)=(\d[\d.]*)/i.exec(written) ?? [];
-	if (/^\d+(?:\.\d+)?$/.test(value)) {
-		const number = Number(value);
-		if (number >= EPOCH_MILLISECONDS) return number - clock;
-		if (/-ms$/i.test(name)) return number;
-		return number >= EPOCH_SECONDS ? number * 1000 - clock : number * 1000;
-	}
 	if (!SPAN.test(value)) return (timeOf(value) ?? 0) - clock;
-	const parts = value.matchAll(/([\d.]+)([a-z]+)/g);
-	return [...parts].reduce(
-		(sum, [, many, unit = '']) => sum + Number(many) * (MILLISECONDS[unit] ?? 0),
-		0,
-	);
+	const number = Number(value);
+	if (number >= EPOCH) return number * (number < EPOCH * 1000 ? 1000 : 1) - clock;
+	const usual = /-ms$/i.test(name) ? 'ms' : 's';
+	const parts = [...value.matchAll(/([\d.]+)([a-z]*)/g)];
+	const waits = parts.map(([, many, unit]) => Number(many) * (MILLISECONDS[unit || usual] ?? 0));
+	return waits.reduce((sum, wait) => sum + wait, 0);
 }
 
 /**
@@ -52,11 +46,10 @@ export function waitAskedBy(
 	now: number = Date.now(),
 ): number | undefined {
 	const clock = headerTime(headers) ?? now;
-	const waitBy = (form: RegExp) =>
-		Math.max(
-			0,
-			...headersNamed(headers, form).map(([name, value]) => waitIn(name, textOf(value), clock)),
-		);
+	const waitBy = (form: RegExp) => {
+		const named = headersNamed(headers, form);
+		return Math.max(0, ...named.map(([name, value]) => waitIn(name, textOf(value), clock)));
+	};
 	const isLimit = code === 'RATE_LIMITED';
 	const wait = waitBy(/retry-?after/i) || (isLimit ? waitBy(/rate-?limit.*reset|^ratelimit$/i) : 0);
 	return Math.min(Math.ceil(wait / 100) / 10, Number.MAX_SAFE_INTEGER) || undefined;

@@ -41,16 +41,13 @@ function isTransient(words: string): boolean {
 const WITHOUT_CHARGE = { charged: 'no', retry: 'safe' } as const;
 
 /** What the provider's own status means: the rows of docs/development/gateway.md, Failures. */
-const PROVIDER_REFUSALS: Record<number, [code: FailureCode, facts: Facts]> = {
-	422: ['INVALID_INPUT', { charged: 'no', retry: 'never' }],
-	429: ['RATE_LIMITED', WITHOUT_CHARGE],
-};
-
 function readProviderStatus(status = 0, words = ''): [code: FailureCode, facts: Facts] {
 	if (status < 400) return ['PROVIDER_ERROR', { particular: 'runFailed', charged: 'maybe' }];
 	if (status >= 500) return ['PROVIDER_ERROR', { charged: 'maybe', retry: 'uncertain' }];
 	if (status === 400 && isTransient(words)) return ['PROVIDER_ERROR', WITHOUT_CHARGE];
-	return PROVIDER_REFUSALS[status] ?? ['PROVIDER_ERROR', { charged: 'maybe' }];
+	if (status === 422) return ['INVALID_INPUT', { charged: 'no', retry: 'never' }];
+	if (status === 429) return ['RATE_LIMITED', WITHOUT_CHARGE];
+	return ['PROVIDER_ERROR', { charged: 'maybe' }];
 }
 
 function failureOfProvider(run: RunBody, httpStatus: number, sent: string): Failure {

@@ -108,10 +108,9 @@ export interface Reading {
 	sortTimeOf?(record: IDataObject): number | undefined;
 	/**
 	 * Whether this is the platform's payload, and no layer around it: the operation's list, the sign of its end,
-	 * or of zero hits, stands here. `listed` where the user has named the list: then it is a page, whatever code
-	 * stands beside it. Never throws.
+	 * or of zero hits, stands here. Never throws.
 	 */
-	holdsPage(value: unknown): boolean | 'listed';
+	holdsPage(value: unknown): boolean;
 	/** @throws UnrecognisedShape where the payload is not what docs/development/gateway.md, Paging describes */
 	readPage(payload: unknown, input: ApiInput): ReadPage;
 	/** As an exact text. Never throws. */

@@ -56,11 +56,6 @@ export interface Where {
 /** Milliseconds for which a free question waits. */
 export const PATIENCE = 10_000;
 
-/** They tell of the key, which may be corrected at any time, so they are not remembered. */
-const OF_KEY = [401, 403];
-
-const OF_THING = [400, 404, 422];
-
 /** By digests, which do not tell the key. */
 const missing = remembered<{ status?: number }>('missingRoutes');
 const answered = remembered<true>('answeredRoutes');
@@ -113,7 +108,8 @@ async function readFreeAnswer<T>(
 	{ asksAbout, read }: FreeRequest<T>,
 ): Promise<FreeAnswer<T>> {
 	const { status, headers, text } = answer;
-	if (OF_KEY.includes(status)) return { why: 'refused', status };
+	// They tell of the key, which may be corrected at any time, so they are not remembered.
+	if (status === 401 || status === 403) return { why: 'refused', status };
 	if (status === 429) {
 		return { why: 'busy', status, retryAfter: waitAskedBy(headers, { code: 'RATE_LIMITED' }) };
 	}
@@ -122,7 +118,8 @@ async function readFreeAnswer<T>(
 	const json = jsonInAnswer(text);
 	await giveWay();
 	if (json !== undefined) {
-		if (asksAbout === 'thing' && OF_THING.includes(status)) return { why: 'unknown', status };
+		if (asksAbout === 'thing' && [400, 404, 422].includes(status))
+			return { why: 'unknown', status };
 		try {
 			const found = status >= 200 && status < 300 ? read(json, answer) : undefined;
 			if (found === null) return { why: 'unknown', status };

@@ -28,10 +28,11 @@ function failureOfNothing({ why, status, retryAfter }: Nothing, missing: Particu
 			return failureOf('STOPPED');
 		case 'busy':
 			return failureOf('RATE_LIMITED', { httpStatus, retryAfter, particular: 'freeBusy' });
-		case 'down': {
-			if (status === 407) return failureOf('UNREACHABLE', { httpStatus, ...PROXY_LOGIN });
-			return failureOf('UNREACHABLE', { httpStatus, particular: 'freeSilent' });
-		}
+		case 'down':
+			return failureOf('UNREACHABLE', {
+				httpStatus,
+				...(status === 407 ? PROXY_LOGIN : { particular: 'freeSilent' }),
+			});
 		case 'refused':
 			return failureOf(status === 401 ? 'KEY_REFUSED' : 'ACCESS_DENIED', { httpStatus });
 	}

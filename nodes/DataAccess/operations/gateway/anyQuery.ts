@@ -1,6 +1,6 @@
 import type { ApiInput, Calling, KnownQuery, Reading, ReadPage } from '../operation';
 import { identifierOf } from '../parts/identifier';
-import { flaggedPage, flagOf, isList } from '../parts/shape';
+import { flaggedPage, flagOf } from '../parts/shape';
 import { isHolder, valueAt } from '../../shared/values';
 import { asRecord, isFilled, isLast, nextIn, recordsIn } from './paths';
 import type { Paths } from './paths';
@@ -26,9 +26,8 @@ export const withTerms = <Base extends Calling>(
 const ONLY_ONE = 'Only one page was read, since Next Page is empty: there may be more';
 
 /** Whether a layer of an answer has what the paths name. The last page may have none of its marks. */
-function holdsPage(value: unknown, { records, moves, hasMore }: Paths): boolean | 'listed' {
+function holdsPage(value: unknown, { records, moves, hasMore }: Paths): boolean {
 	if (!isHolder(value)) return false;
-	if (records && isList(valueAt(value, records))) return 'listed';
 	const marks = [...moves.map(({ path }) => path), records, hasMore].filter(
 		(path) => path !== undefined,
 	);
