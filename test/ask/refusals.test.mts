@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
+import { readRequest } from '../../nodes/DataAccess/ask/request.ts';
 import { expression, getPosts, searchImages } from '../harness/operations.mts';
 import { expectRefusal } from '../harness/refusals.mts';
 import { useWorld } from '../harness/useWorld.mts';
@@ -224,4 +225,14 @@ describe('Gateway > Run', () => {
 			"'Records Path' must be the same for all input items: only 'Input' may differ [item 1].",
 		);
 	});
+});
+
+test('a defect of ours in reading a request is a failure of the items, not an exception', async () => {
+	const host = {
+		get usualReuse(): number {
+			throw new TypeError('a defect');
+		},
+	};
+	const read = await readRequest({ kind: 'query' } as never, {} as never, host as never);
+	expect(read).toMatchObject({ failure: { code: 'UNEXPECTED', charged: 'no' } });
 });

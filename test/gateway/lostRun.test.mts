@@ -2,7 +2,12 @@ import { describe, expect, test } from '@jest/globals';
 
 import type * as lostRunModule from '../../nodes/DataAccess/gateway/free/lostRun.ts';
 import { candidatesOf, isPast, verdictOnRun } from '../../nodes/DataAccess/gateway/free/lostRun.ts';
-import { aheadOf, readRuns, safeRunId } from '../../nodes/DataAccess/gateway/free/runList.ts';
+import {
+	aheadOf,
+	pageOfRuns,
+	readRuns,
+	safeRunId,
+} from '../../nodes/DataAccess/gateway/free/runList.ts';
 import { asksTheSame } from '../../nodes/DataAccess/gateway/free/sameInput.ts';
 
 const PROVIDER = 'content-provider';
@@ -162,6 +167,10 @@ describe('which listed run may be the call', () => {
 		[5, undefined],
 	])('a cursor of %j', (cursor, taken) => {
 		expect(readRuns({ items: [], cursor }, [0, 0])?.cursor).toBe(taken);
+	});
+
+	test('half a character in a cursor is no exception', () => {
+		expect(pageOfRuns('a\ud800').path).toMatch(/cursor=a%EF%BF%BD$/);
 	});
 
 	test('a page with a run from before the call is the last that counts', () => {

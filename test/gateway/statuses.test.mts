@@ -245,6 +245,9 @@ describe('no money', () => {
 			{ code: 'INSUFFICIENT_BALANCE' },
 			{ error: { type: 'insufficient_quota', message: 'Sorry' } },
 			{ error: 'Insufficient balance' },
+			{ message: 'Insufficient balance' },
+			{ success: false, msg: '余额不足', data: null, request_id: 'r' },
+			{ status: 'error', message: 'Out of credits' },
 		].map((said) => [said]),
 	)('is meant by %j', (said) => {
 		for (const status of [200, 400, 403, 429, 500])
@@ -275,6 +278,14 @@ describe('no money', () => {
 		].map((said) => [said]),
 	)('is not meant by %j', (said) => {
 		for (const status of [400, 403, 429]) expect(says(said, status)).not.toBe('BALANCE_TOO_LOW');
+	});
+
+	test('is meant by a text, and by no page with more in it', () => {
+		expect(read(200, 'Insufficient balance')?.code).toBe('BALANCE_TOO_LOW');
+		const payload = { message: 'Insufficient balance', items: [1] };
+		expect(read(200, payload)).toBeUndefined();
+		const run = { runId: 'r', status: 'COMPLETED', output: { code: 402, msg: 'No balance' } };
+		expect(decided(read(200, run))).toBe('provider BALANCE_TOO_LOW yes never ends');
 	});
 
 	test('is not meant by what the request says itself', () => {

@@ -86,7 +86,7 @@ test.each<[string, string, number[], string]>([
 
 test('a deadline that has passed before the call is met, not thrown', async () => {
 	const send = n8nTransport(contextOf(hangs), CREDENTIAL);
-	for (const timeoutMs of [-1, -1e9, 0]) {
+	for (const timeoutMs of [-1, -1e9, 0, NaN]) {
 		expect(await send({ ...REQUEST, timeoutMs })).toMatchObject({ noAnswer: 'deadline' });
 	}
 });

@@ -63,7 +63,7 @@ function ownErrorOf(layer: unknown, hasPage: boolean): string | undefined {
 const REFUSAL =
 	/^(?:code|err\w*|status\w*|type|message|msg|reason|details?|success|time\w*|path|\w*id)$/i;
 
-/** The status of HTTP for which a bare refusal stands: no platform's own codes are such. undefined where it is none. */
+/** The status of HTTP for which a refusal stands: no platform's own codes are such. 0: none; undefined: there is more. */
 export function statusInside(layer: unknown): number | undefined {
 	const body = objectOf(layer);
 	const isMore = ([name, value]: [string, unknown]) => !REFUSAL.test(name) && !holdsNothing(value);
@@ -71,7 +71,7 @@ export function statusInside(layer: unknown): number | undefined {
 	const error = objectOf(body.error);
 	const code = [body.code, body.status, error.code, error.status].find((each) => !saysWell(each));
 	const status = numberOf(code) ?? (typeof code === 'string' ? 400 : 0);
-	return isStatus(status) ? status : undefined;
+	return isStatus(status) ? status : 0;
 }
 
 /** The candidates for a payload, from the outside in: the value, its `output`, and the `data` of each. */
@@ -117,7 +117,7 @@ export function payloadIn({ all, at, haveRecords }: Layers): Payload {
 	for (const [index, layer] of all.slice(0, at + 1 || undefined).entries()) {
 		const words = ownErrorOf(layer, at >= 0);
 		if (words === undefined || (!isRefused(objectOf(layer)) && haveRecords())) continue;
-		const isProviders = index < at || isEnvelope(layer) || statusInside(layer) !== undefined;
+		const isProviders = index < at || isEnvelope(layer) || Boolean(statusInside(layer));
 		return { code: isProviders ? 'PROVIDER_ERROR' : 'PLATFORM_ERROR', words, layer };
 	}
 	return { payload: all[at >= 0 ? at : Number(isFullEnvelope(all[0]))] };

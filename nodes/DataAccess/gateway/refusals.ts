@@ -66,10 +66,11 @@ export function failureWithoutRun(
 	const words = isPage ? { text: titleOf(text) } : wordsIn(body);
 	const excerpt = body === undefined ? text : undefined;
 	const status = httpStatus < 300 ? statusInside(body) : httpStatus;
-	if (status !== undefined) {
-		const said = body === undefined ? text : reasonIn(body);
-		const isMoney = !isPage && words.field === undefined && isOutOfMoney(said, sent);
-		const [code, facts] = rowOf(isMoney ? 402 : status, isPage);
+	const said = body === undefined ? text : reasonIn(body);
+	const isBare = status !== undefined && !isPage && words.field === undefined;
+	const isMoney = isBare && isOutOfMoney(said, sent);
+	if (status || isMoney) {
+		const [code, facts] = rowOf(isMoney ? 402 : Number(status), isPage);
 		const { text: told, field } = words;
 		return failureOf(code, { layer: 'gateway', httpStatus, words: told, field, excerpt, ...facts });
 	}

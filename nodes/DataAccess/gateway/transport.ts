@@ -99,7 +99,7 @@ export function n8nTransport(context: CallingContext, credential: Credential): T
 		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 	return async ({ url, body, timeoutMs }) => {
 		// The time may be over before the call begins: the thread can be held for seconds.
-		const most = Math.min(Math.max(0, Math.ceil(timeoutMs)), LONGEST_TIMER_MS);
+		const most = Math.min(Math.max(0, Math.ceil(timeoutMs) || 0), LONGEST_TIMER_MS);
 		// The catch reads it, and so holds it: Node 20 collects a timeout that only another signal follows.
 		const deadline = AbortSignal.timeout(most);
 		const signal = AbortSignal.any(stop ? [stop, deadline] : [deadline]);
