@@ -2,11 +2,15 @@ import { describe, expect, test } from '@jest/globals';
 
 import { runOf } from '../harness/gateway.mts';
 import { SIMPLIFIED_FIELDS, eachOperation } from '../harness/operations.mts';
+import { queryOf } from '../parts/pages.mts';
 import { useGateway } from '../harness/useGateway.mts';
 import { useWorld } from '../harness/useWorld.mts';
 
 const world = useWorld();
 const gateway = useGateway();
+
+const UNFILLED =
+	'The records of a page fill no column of Simplified but the ID: the platform seems to have changed its answer. With Output set to Raw, all of it is returned.';
 
 const NOTHING = Object.fromEntries(SIMPLIFIED_FIELDS.map((field) => [field, null]));
 
@@ -20,5 +24,25 @@ describe.each(eachOperation)('%s, a record as it comes out simplified', (_label,
 		expect(run.records).toHaveLength(1);
 		expect(Object.keys(run.records[0])).toEqual(SIMPLIFIED_FIELDS);
 		expect(run.records[0]).toEqual({ ...NOTHING, ...gives });
+	});
+
+	test('warns once where only the ID is known of all records of a page', async () => {
+		const [path = ''] = queryOf(operation.name).simplify.sources.id!.paths;
+		const [field = '', ...within] = path.split('.');
+		const unknown = (id: string) => ({
+			[field]: within.length > 0 ? { [within[0]!]: id } : id,
+			...{ heading: 'A', body: 'B' },
+		});
+		const tells = async (records: object[], output = 'simplified') => {
+			gateway.answerWith(() => ({ body: runOf(operation.payload(records)) }));
+			const asked = { ...operation.parameters('a'), output };
+			const run = await world.run(asked, { credential: { baseUrl: gateway.url } });
+			return [run.items.length, run.hints[0]?.type, run.hint.split(UNFILLED).length - 1];
+		};
+		const { record } = operation.simplified[0]!;
+		const told = queryOf(operation.name).name === 'getSubComments' ? 'warning' : 'info';
+		expect(await tells([unknown('1'), unknown('2')])).toEqual([2, 'warning', 1]);
+		expect(await tells([unknown('1'), record])).toEqual([2, told, 0]);
+		expect(await tells([unknown('1')], 'raw')).toEqual([1, told, 0]);
 	});
 });

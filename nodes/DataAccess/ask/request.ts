@@ -4,6 +4,7 @@ import type { Failure } from '../shared/failure';
 import type { PaidOperation } from '../operations';
 import type { MadeQuery, Query } from '../operations/operation';
 import { Refusal } from '../operations/parts/refusal';
+import { withUnfilledTold } from '../operations/parts/unfilled';
 import { loadDeployment } from './deployment';
 import type { Access, Deployment } from './deployment';
 import type { Parameters } from './parameters';
@@ -51,7 +52,8 @@ async function read(
 	if ('failure' in made) return made;
 	const query = await pricedQuery(made, deployment, settings, send);
 	if ('failure' in query) return query;
-	return { query, settings, ...loaded };
+	const told = settings.output === 'simplified' ? withUnfilledTold(query) : query;
+	return { query: told, settings, ...loaded };
 }
 
 /** Never throws, as a look-up does not. */
