@@ -19,6 +19,8 @@ export interface Model {
 	plays(...turns: Turn[]): void;
 	/** What the tools answered, in the order of their uses. */
 	answers(): string[];
+	/** What it was asked last. */
+	asked(): string;
 	close(): Promise<void>;
 }
 
@@ -64,6 +66,7 @@ export async function startModel(): Promise<Model> {
 				.at(-1)
 				?.messages.filter(({ role }) => role === 'tool')
 				.map(({ content }) => textOf(content)) ?? [],
+		asked: () => textOf(requests.at(-1)?.messages.findLast(({ role }) => role === 'user')?.content),
 		close: () => app.close(),
 	};
 }
