@@ -37,7 +37,6 @@ export function pollHost(context: IPollFunctions): PollHost {
 			isTool: false,
 			isProduction: !isByHand,
 			goesOn: false,
-			isPoll: true,
 			maxTries: 1,
 		},
 		execution: {

@@ -30,8 +30,8 @@ function note(host: Host, happened: Happened, isDelivered: boolean, summary?: st
 	host.told.note(host.who.isTool ? money.sums() : { calls, cost, records, reason }, summary);
 }
 
-/** The node's outputs, with the failure that a poll only tells of, or what stops the workflow instead. */
-export type Ended = { outputs: INodeExecutionData[][]; failed?: Stop } | { stop: Stop };
+/** The node's outputs, or what stops the workflow instead. */
+export type Ended = { outputs: INodeExecutionData[][] } | { stop: Stop };
 
 /** The items in input order, error items last; then the report, where wanted. A model gets one answer. */
 function outputsOf(
@@ -108,21 +108,19 @@ export async function endRun(
 	const made = madeOf(host, run.happened, use);
 	const { happened, hint, outputs, isBroken } = made;
 	const isStopped = execution.stop?.aborted === true;
-	const failure = who.goesOn ? undefined : stopperIn(happened);
-	const stopper = who.isPoll && happened.records > 0 ? undefined : failure;
+	const stopper = who.goesOn ? undefined : stopperIn(happened);
 	const isTriedAgain = !isLastTry && who.goesOn && isFailedForN8n(happened);
 	const lateness = execution.tooLate();
 
 	if (!isStopped && !stopper && !isTriedAgain && !lateness && !isBroken) {
 		// From here on, all counts as delivered.
 		const remarks = (await memory?.commit()) ?? [];
-		const safe = await buyer.release(true);
+		await buyer.release(true);
 		const all = { ...happened, remarks: [...happened.remarks, ...remarks] };
 		const delivered = remarks.length > 0 ? madeOf(host, all, use) : made;
 		note(host, happened, true, delivered.hint.summary);
 		told.show(delivered.hint);
-		const failed = failure && { result: failure, happened, safe };
-		return { outputs: delivered.outputs, failed };
+		return { outputs: delivered.outputs };
 	}
 
 	const safe = await buyer.release(false);

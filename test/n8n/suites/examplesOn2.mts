@@ -11,7 +11,7 @@ import type { RegularMode } from '../harness/regularMode.mts';
 import { until } from '../harness/until.mts';
 import { activate } from '../harness/workflows.mts';
 import type { SavedWorkflow } from '../harness/workflows.mts';
-import { scheduled } from './examples.mts';
+import { scheduled, SITE } from './examples.mts';
 
 type Json = Record<string, unknown>;
 
@@ -53,7 +53,11 @@ export function testExamplesOn2(world: RegularMode): void {
 			emulator.reset();
 			const users = ['25025320', '1067259270', '787132'];
 			for (const user of users) emulator.setList('fetch_user_posts_v2', user, { size: 30 });
-			const workflow = await activate(world, scheduled(example('new-posts-to-a-data-table')));
+			const jsonOutput = JSON.stringify({ site: SITE, user: users });
+			const withSite = changed(example('new-posts-to-a-data-table'), 'Users', {
+				parameters: { jsonOutput },
+			});
+			const workflow = await activate(world, scheduled(withSite));
 			const morning = async () => {
 				await succeeded(executeByWebhook(rest, workflow));
 				return await rowsOf('Data Access posts');
@@ -64,7 +68,7 @@ export function testExamplesOn2(world: RegularMode): void {
 				emulator.ledger.flatMap(({ key, recordIds }) => recordIds.map((id) => [id, key])),
 			);
 			for (const { recordId, user, postedAt, url } of first) {
-				assert.match(String(url), /^https:\/\/photos\.example\.com\/p\/\w+$/);
+				assert.match(String(url), /^https:\/\/photos\.example\.com\/p\/[\da-f]{11}\/$/);
 				assert.equal(byId.get(String(recordId)), user);
 				// Not the time at which the row was written.
 				assert.ok(new Date(String(postedAt)).getTime() < Date.UTC(2025, 11));
