@@ -262,6 +262,11 @@ describe('no money', () => {
 			],
 			...['Quota exceeded for metric read_requests and limit Requests per second', 'QPS 额度超限'],
 			...['Too many requests: usage limit reached', '请求过于频繁，次数已达上限', '并发额度已用完'],
+			...[
+				'Request rate quota exceeded',
+				'quota exceeded, retry after 3 seconds',
+				'3 points exceeded',
+			],
 			...['Every minute counts: quota used up, try again in 20 seconds', '每分钟配额已用完'],
 			...[
 				'Unknown operation get_balance',

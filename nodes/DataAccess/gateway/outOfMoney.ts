@@ -7,32 +7,32 @@ const QUOTED =
 
 const MONEY = 'balances?|credits?|funds?|wallet|budget|money';
 const QUOTA =
-	'quotas?|allowance|allotment|points|(?:usage|spend|spending|billing|hard|soft|credit|plan|monthly|daily) limits?';
+	'quotas?|allowance|allotment|(?:usage|spend|spending|billing|hard|soft|credit|plan|monthly|daily) limits?';
 
 /** What may stand between a thing and what is said of it. */
 const FILLER =
-	'(?:(?:the|your|our|this|its|any|all|more|of|on|in|for|account|accounts|user|api|key|organization|current|currently|available|remaining|monthly|daily|free|trial|prepaid|total|usage|request|requests|has|have|had|is|are|was|were|been|already|now|completely|fully|too|very|not|limits?|plan|amount|to) ){0,6}';
+	'(?:(?:the|your|our|this|its|any|all|more|of|on|in|for|account|accounts|user|api|key|organization|current|included|enough|sufficient|currently|available|remaining|monthly|daily|free|trial|prepaid|total|usage|request|requests|has|have|had|is|are|was|were|been|already|now|completely|fully|too|very|not|limits?|plan|amount|to) ){0,6}';
 
 /** In the words of one sentence, with single blanks between them. */
 const spokenOf = (thing: string) =>
 	new RegExp(
-		`\\b(?:insufficient|inadequate|not enough|lacks?|lacking|low|negative|zero|out of|exhausted|depleted|exceed(?:ed|s)?|over|used up|unpaid|overdue|reached) ${FILLER}(?:${thing})\\b` +
-			`|\\bno ${FILLER}(?:${thing})(?= (?:left|remaining|available|in|on|for|to)\\b|$)` +
+		`\\b(?:insufficient|inadequate|not (?:enough|sufficient)|(?:do|does|did)(?: not|n't) have|needs? more|lacks?|lacking|low|negative|zero|out of|exhausted|depleted|exceed(?:ed|s)?|over|used up|unpaid|overdue|reached) ${FILLER}(?:${thing})\\b` +
+			`|\\b(?:no|0) ${FILLER}(?:${thing})(?= (?:left|remaining|available|in|on|for|to)\\b|$)` +
 			`|\\b(?:${thing}) ${FILLER}(?:insufficient|inadequate|(?:not )?(?:enough|sufficient)(?= |$)|low|lower|empty|exhausted|depleted|exceeded|used up|reached|overdue|negative|r[ua]n out|expired|zero|0|gone|spent|consumed|finished|below|less than|(?:does|do|can|could|will)(?: ?not|n't) cover|cannot cover)\\b`,
 	);
 
 const NO_MONEY = new RegExp(
-	`${spokenOf(MONEY).source}|\\bpayment (?:is )?(?:required|overdue)\\b|\\bplease (?:top ?up|recharge)\\b|\\btop ?up (?:your|the)\\b|\\barrear(?:s|age)?\\b|\\bpast due\\b` +
+	`${spokenOf(MONEY).source}|\\bpayment (?:is )?(?:required|overdue)\\b|\\baccount (?:is )?overdue\\b|\\bplease (?:top ?up|recharge)\\b|\\btop ?up (?:your|the)\\b|\\barrear(?:s|age)?\\b|\\bpast due\\b` +
 		'|(?:[余餘][额額]|资金|預算|预算|金额|金額|费用|積分|积分|[点點][数數]).{0,8}(?:不足|不[够夠]|耗[尽盡]|用[完尽盡光]|[为為](?:零|0|[负負])|[超透]支?|低于|低於)|欠[费費款]|透支|[无無没沒]有?(?:足[够夠]的?|可用的?)?(?:[余餘][额額]|积分|積分|[点點][数數])|(?:[请請先需][^，,]{0,4})(?:充值|续费|儲值)',
 );
 
 const NO_QUOTA = new RegExp(
-	`${spokenOf(QUOTA).source}|(?:[额額]度|配[额額]|套餐|资源包|資源包|用量|次[数數]).{0,8}(?:不足|不[够夠]|耗[尽盡]|用[完尽盡光]|超[限出额額]|[达達]到?上限|已[满滿])|超[出过過].{0,6}(?:[额額]度|配[额額])`,
+	`${spokenOf(QUOTA).source}|(?:[额額]度|配[额額]|套餐|资源包|資源包|用量|次[数數]).{0,8}(?:不足|不[够夠]|耗[尽盡]|用[完尽盡光]|超[限出额額]|[达達]到?上限|已[满滿]|[为為](?:零|0))|[无無没沒]有?(?:足[够夠]的?|可用的?)?(?:[额額]度|配[额額]|次[数數])|超[出过過].{0,6}(?:[额額]度|配[额額])`,
 );
 
 /** A limit of so many calls in a time passes by itself. */
 const RATE =
-	/rate ?limit|too many requests|throttl|\bper (?:sec|min|hour)|\/ ?(?:s|sec|min|hour)|\b(?:qp[sm]|[rt]p[sm])\b|concurren|try again in|每[秒分小]|分[钟鐘]|[频頻]|限流|并发|並發|[过過]快/i;
+	/rate ?limit|request rate|retry after|too many requests|throttl|\bper (?:sec|min|hour)|\/ ?(?:s|sec|min|hour)|\b(?:qp[sm]|[rt]p[sm])\b|concurren|try again in|每[秒分小]|分[钟鐘]|[频頻]|限流|并发|並發|[过過]快/i;
 
 const inWords = (text: string) =>
 	text
