@@ -242,6 +242,8 @@ describe('no money', () => {
 				'没有可用余额',
 				'点数不足',
 			],
+			...['You do not have enough credits', '0 credits left', 'Not sufficient balance'],
+			'账户无可用额度',
 			{ code: 'INSUFFICIENT_BALANCE' },
 			{ error: { type: 'insufficient_quota', message: 'Sorry' } },
 			{ error: 'Insufficient balance' },
