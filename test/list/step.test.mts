@@ -8,8 +8,9 @@ const LEADS_NOWHERE = 'noNewRecord';
 
 /** A page of so many records, or one on which `n` stands for a new record and `.` for any other. */
 const pageOf = (records: number | string, more: Partial<PageToTake> = {}): PageToTake => ({
-	count: typeof records === 'number' ? records : records.length,
-	...(typeof records === 'string' && { isNew: [...records].map((mark) => mark === 'n') }),
+	isNew: [...(typeof records === 'string' ? records : 'n'.repeat(records))].map(
+		(mark) => mark === 'n',
+	),
 	...more,
 });
 

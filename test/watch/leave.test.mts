@@ -113,7 +113,6 @@ test.each<[what: string, lists: number, calls: number, pages: number]>([
 	['no more than the cap', 50, 1, 1],
 ])('%s', (_what, lists, calls, pages) => {
 	const price = 0.015;
-	const shareIsOver = (read: number) =>
-		hasSpentShare({ pages: read, price, cap: calls * price, lists });
+	const shareIsOver = (read: number) => hasSpentShare(read, price, calls * price, lists);
 	expect([shareIsOver(pages - 1), shareIsOver(pages)]).toEqual([false, true]);
 });

@@ -65,29 +65,20 @@ export function pageAt(
 export const recordAt = ({ read, fresh }: ListPage, index: number) =>
 	read.records[fresh[index] as number] as IDataObject;
 
-/** What Newer Than makes of a page. */
-interface Recent {
-	/** Which of its fresh records are wanted: one without a time is. Left out, all are. */
-	isWanted?: boolean[];
-	/** Only older records can follow. */
-	isPast?: boolean;
-}
+const timesOn = ({ read }: ListPage, { sortTimeOf }: Query) =>
+	read.records.map((record) => sortTimeOf?.(record));
 
 /**
- * The page's last time tells whether only older ones follow, so that a pinned old record on top ends nothing.
+ * What Newer Than makes of a page: which of its fresh records are wanted (one without a time is), and whether only
+ * older ones can follow. The last time tells that, so that a pinned old record on top ends nothing.
  * @param newerThan whole seconds; undefined where all are wanted
  */
-export function recentOn(
-	{ read, fresh }: ListPage,
-	{ sortTimeOf }: Query,
-	newerThan?: number,
-): Recent {
-	if (newerThan === undefined || !sortTimeOf) return {};
-	const times = read.records.map(sortTimeOf);
-	const last = times.findLast((time) => time !== undefined);
+export function recentOn(page: ListPage, query: Query, newerThan?: number) {
+	const times = newerThan === undefined ? [] : timesOn(page, query);
+	const isOld = (time = Infinity) => newerThan !== undefined && time < newerThan;
 	return {
-		isWanted: fresh.map((place) => (times[place] ?? newerThan) >= newerThan),
-		isPast: last !== undefined && last < newerThan,
+		isWanted: page.fresh.map((place) => !isOld(times[place])),
+		isPast: isOld(times.findLast((time) => time !== undefined)),
 	};
 }
 
@@ -95,19 +86,14 @@ export function recentOn(
  * Its fresh records, as they are remembered. A time that lies ahead is none: as a floor, it would hide
  * all that comes until then.
  */
-export function pageToJudge(
-	page: ListPage,
-	{ sortTimeOf }: Query,
-): Pick<PageToJudge, 'records' | 'showsTimes'> {
+export function pageToJudge(page: ListPage, query: Query, wanted: number): PageToJudge {
 	const now = Date.now() / 1000;
-	const times = page.fresh.map((_, index) => sortTimeOf?.(recordAt(page, index)));
-	const records = page.fresh.map((place, index) => {
-		const time = times[index];
-		return {
-			// What cannot be named is never met again.
-			name: page.names[place] ?? `${now} ${place}`,
-			time: time !== undefined && time > now ? undefined : time,
-		};
+	const times = timesOn(page, query);
+	const records = page.fresh.map((place) => {
+		const time = times[place];
+		// What cannot be named is never met again.
+		const name = page.names[place] ?? `${now} ${place}`;
+		return { name, time: time !== undefined && time > now ? undefined : time };
 	});
-	return { records, showsTimes: times.some((time) => time !== undefined) };
+	return { records, showsTimes: times.some((time) => time !== undefined), wanted };
 }

@@ -11,7 +11,7 @@ import { ShownRecords } from './shownRecords';
 import type { StopReason } from './pageEnd';
 import { inputAt, positionOf, toNext, withExpiry } from './position';
 import { stepOf } from './step';
-import type { Judgement, Step } from './step';
+import type { Judgement } from './step';
 import type { PageToJudge } from './watched';
 
 /** One page's share of the output. */
@@ -128,7 +128,7 @@ export class ListReading {
 
 	/** What a page is judged by. */
 	toJudge(page: ListPage): PageToJudge {
-		return { ...pageToJudge(page, this.collector.query), wanted: this.wanted };
+		return pageToJudge(page, this.collector.query, this.wanted);
 	}
 
 	/**
@@ -137,7 +137,10 @@ export class ListReading {
 	 */
 	take(page: ListPage, judged: Judgement = {}): boolean {
 		try {
-			const { delivered, cutAt, remaining, stop } = this.cut(page, judged);
+			const { isWanted, isPast } = recentOn(page, this.collector.query, this.task.newerThan);
+			const isNew = isWanted.map((isIt, index) => isIt && judged.isNew?.[index] !== false);
+			const toTake = { ...judged, isNew, isPast, end: page.end };
+			const { delivered, cutAt, remaining, stop } = stepOf(toTake, this.wanted);
 			const rest = page.next(cutAt);
 			if (!judged.isBaseline) {
 				const records = delivered.map((index) => recordAt(page, index));
@@ -180,35 +183,18 @@ export class ListReading {
 			const { failure } = outcome;
 			return this.stop('failure', isMoved ? withExpiry(failure, query) : failure);
 		}
-		const { page: read, boughtAt } = outcome;
+		const { page: read, boughtAt, age } = outcome;
+		const { reused } = result;
+		result.pages += 1;
+		if (age !== undefined) {
+			result.reused = { pages: reused.pages + 1, age: Math.max(reused.age, age) };
+		}
 		if (read.notice) result.notices.push(read.notice);
 		result.endNotice = read.endNotice;
-		count(outcome, result);
 		asked.add(JSON.stringify(rest.position));
 		this.input = inputAt(this.input, read.next ?? {});
 		const behind = positionOf(query, this.input);
 		const isRepeated = read.next !== null && asked.has(JSON.stringify(behind));
 		return pageAt({ at: rest, behind, isRepeated, boughtAt }, read, shown, query);
-	}
-
-	/** What a page becomes. */
-	private cut(page: ListPage, judged: Judgement): Step {
-		const { end, fresh } = page;
-		const { isWanted, isPast } = recentOn(page, this.collector.query, this.task.newerThan);
-		// Mostly all are, and nothing is to be marked.
-		const isNew =
-			(judged.isNew ?? isWanted) &&
-			fresh.map((_, index) => judged.isNew?.[index] !== false && isWanted?.[index] !== false);
-		return stepOf({ ...judged, isNew, isPast, count: fresh.length, end }, this.wanted);
-	}
-}
-
-type Bought = Extract<PageOutcome, { page: unknown }>;
-
-function count({ age }: Bought, result: Collected): void {
-	result.pages += 1;
-	if (age !== undefined) {
-		result.reused.pages += 1;
-		result.reused.age = Math.max(result.reused.age, age);
 	}
 }

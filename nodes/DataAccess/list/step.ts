@@ -13,9 +13,9 @@ export interface Judgement {
 }
 
 /** What decides which records of a page are delivered. */
-export interface PageToTake extends Omit<Judgement, 'isBaseline'> {
-	/** Records of the page that are fresh in this run. */
-	count: number;
+export interface PageToTake extends Pick<Judgement, 'isDone' | 'limitCounts'> {
+	/** Which of its fresh records are new to the user, and wanted. */
+	isNew: readonly boolean[];
 	/** Only records that are older than the user wants can follow. */
 	isPast?: boolean;
 	/** Why no further page may be bought; undefined where one may. */
@@ -36,9 +36,9 @@ export interface Step {
  * @param wanted how many more records, Infinity for all
  */
 export function stepOf(page: PageToTake, wanted: number): Step {
-	const { count, isNew, isDone = false, isPast = false, limitCounts = 'new', end } = page;
-	const all = Array.from({ length: count }, (_, index) => index);
-	const chosen = isNew ? all.filter((index) => isNew[index]) : all;
+	const { isNew, isDone = false, isPast = false, limitCounts = 'new', end } = page;
+	const all = [...isNew.keys()];
+	const chosen = all.filter((index) => isNew[index]);
 	const counting = { new: chosen, all, none: [] }[limitCounts];
 	// The first of them beyond what is wanted.
 	const cutAt = counting[wanted];

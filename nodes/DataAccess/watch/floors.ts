@@ -19,12 +19,6 @@ export interface Candidate {
 /** So many must be older for each one that is newer and not done. */
 const OLDER_PER_NEWER = 4;
 
-/**
- * Whether a time that a run has passed leaves a floor, by its rank among them, 0 for the newest: 0, 1, 2, 4, 8
- * and so on. Those on top may be deleted, edited or pinned by the next run, all of them on a busy day.
- */
-export const isFloorRank = (rank: number): boolean => Number.isInteger(Math.log2(rank || 1));
-
 /** Counts times that are before or behind another one, in few steps each, whatever their order (a Fenwick tree). */
 class TimeCounts {
 	private readonly times: number[];

@@ -102,8 +102,11 @@ export function judge(watch: Watch, soFar: SoFar, page: PageToJudge): JudgedPage
 	const isTimed = soFar.isTimed || page.showsTimes;
 	const records = marked(watch, page.records);
 	const { place, candidates } = floorOn(soFar.candidates, records);
-	const { row, longest } = rowsOf(soFar.row, records);
-	const isLong = longest >= (isTimed ? IN_A_ROW.timed : IN_A_ROW.timeless);
+	let [row, isLong] = [soFar.row, false];
+	for (const { isDone } of records) {
+		row = isDone ? row + 1 : 0;
+		isLong ||= row >= (isTimed ? IN_A_ROW.timed : IN_A_ROW.timeless);
+	}
 	const isMet = endsAtDone(watch) && (place !== undefined || isLong);
 	// Of the last page, which is paid, that is new which stands above the floor or a known record, whatever its
 	// time: an index shows some records late. What stands below is old.
@@ -113,6 +116,8 @@ export function judge(watch: Watch, soFar: SoFar, page: PageToJudge): JudgedPage
 		...record,
 		isNew: !record.isDone && !record.isLoose && at < oldFrom,
 	}));
+	// A later run returns all that is new; so does a baseline, of its page.
+	const isLimited = watch.isResumed || (isFirst && !isBaseline);
 	const pageBefore = soFar.pages.at(-1) ?? [];
 	const wasDone = pageBefore.length > 1 && pageBefore.every(({ isDone }) => isDone);
 	const isUnproven = endsAtDone(watch) && isTimed && (wasDone || (isMet && place === undefined));
@@ -128,28 +133,9 @@ export function judge(watch: Watch, soFar: SoFar, page: PageToJudge): JudgedPage
 		isNew: judged.map(({ isNew }) => isNew),
 		// All behind the first page of a baseline is older than what comes later.
 		isDone: endsAtDone(watch) && records.length > 0 && (isBaseline || isMet),
-		limitCounts: countedBy(watch, isFirst && !isBaseline),
+		limitCounts: !watch.isNewestFirst ? 'all' : isLimited ? 'new' : 'none',
 		isBaseline,
 	};
-}
-
-/** How many done records the page ends with, and the most of them in a row. */
-function rowsOf(before: number, records: readonly Marked[]): { row: number; longest: number } {
-	let [row, longest] = [before, before];
-	for (const { isDone } of records) {
-		row = isDone ? row + 1 : 0;
-		longest = Math.max(longest, row);
-	}
-	return { row, longest };
-}
-
-/** A later run of a list that is newest first returns all that is new; so does a baseline, of its page. */
-function countedBy(
-	{ isNewestFirst, isResumed }: Watch,
-	isFirst: boolean,
-): Judgement['limitCounts'] {
-	if (!isNewestFirst) return 'all';
-	return isResumed || isFirst ? 'new' : 'none';
 }
 
 /** `watched` may be forgotten: any other fact of the first page shows that a list is watched. */

@@ -1,22 +1,14 @@
+import type { Collected } from '../list/listReading';
 import type { StopReason } from '../list/pageEnd';
 import type { WatchSummary } from '../list/watched';
 import { roundDollars } from '../shared/dollars';
-import { isFloorRank } from './floors';
 import type { Judged, SoFar, Watch } from './judge';
 
-export interface Ending {
+/** What decides what a run leaves. */
+export interface RunEnd extends Omit<Watch, 'facts' | 'recall'> {
 	reason: StopReason;
-	/** Records of the last page that Limit left behind. */
-	cut: number;
 	/** Where Max Cost or the time of a poll ended it: no later run would get further. */
 	hasHadShare: boolean;
-}
-
-/** What decides what a run leaves. */
-export interface RunEnd
-	extends
-		Pick<Watch, 'isResumed' | 'isNewestFirst' | 'takesBaseline'>,
-		Pick<Ending, 'reason' | 'hasHadShare'> {
 	isFirst: boolean;
 	pages: number;
 	newRecords: number;
@@ -26,7 +18,7 @@ export interface RunEnd
 export interface Leavings {
 	/** What the records are from now on that it has delivered. */
 	delivered: 'known' | 'loose' | 'unknown';
-	/** Which records that it has passed are floors: all, those of some times (`isFloorRank`), or none. */
+	/** Which records are floors: all that it read, some that it passed (`someFloors`), or none. */
 	floors: 'all' | 'some' | 'none';
 	/** The list is watched from now on. */
 	isWatched: boolean;
@@ -43,59 +35,46 @@ const BOUNDS: readonly StopReason[] = ['maxCost', 'outOfTime'];
 /** Ends of a baseline that nobody chose: the next run takes it again, instead of returning the rest. */
 const INTERRUPTED: readonly StopReason[] = ['failure', 'halted'];
 
-export interface Spent {
-	/** Its own pages. */
-	pages: number;
-	/** US dollars for one more. */
-	price: number;
-	/** US dollars that the execution may spend. */
-	cap: number;
-	/** All that the run reads. */
-	lists: number;
-}
-
 /**
  * Whether a list has had its share of Max Cost: its pages and one more cost more than the cap divided
- * by the lists, which is taken as at least two calls and at most the cap.
+ * by the lists that the run reads, which is taken as at least two calls and at most the cap.
  */
-export function hasSpentShare({ pages, price, cap, lists }: Spent): boolean {
+export function hasSpentShare(pages: number, price: number, cap: number, lists: number): boolean {
 	const share = Math.min(cap, Math.max(2 * price, cap / lists));
 	return roundDollars((pages + 1) * price) > roundDollars(share);
 }
 
+const KNOWN: Leavings = { delivered: 'known', floors: 'none', isWatched: true, leavesOld: false };
+
 /** What a run leaves, as a table of how it ended. */
 export function leavingsOf(run: RunEnd): Leavings {
-	const { reason, isFirst, isNewestFirst, takesBaseline, hasHadShare } = run;
+	const { reason, isResumed, isFirst, isNewestFirst } = run;
 	const isComplete = COMPLETE.includes(reason);
-	const known: Leavings = {
-		delivered: 'known',
-		floors: 'none',
-		isWatched: true,
-		leavesOld: false,
-	};
-	const isTakenAgain = takesBaseline && !isNewestFirst && INTERRUPTED.includes(reason);
+	const isTakenAgain = run.takesBaseline && !isNewestFirst && INTERRUPTED.includes(reason);
 	const hasBegun = !isTakenAgain && (run.newRecords > 0 || reason === 'end');
 	if (run.pages === 0 || (isFirst && !hasBegun)) {
-		return { ...known, delivered: 'unknown', isWatched: false };
+		return { ...KNOWN, delivered: 'unknown', isWatched: false };
 	}
 	// A resumed run says nothing of what stands above the place where it began.
-	const isWatched = !run.isResumed;
-	if (!isNewestFirst) return { ...known, isWatched };
-	if (run.isResumed) return { ...known, isWatched, delivered: isComplete ? 'known' : 'loose' };
+	if (!isNewestFirst) return { ...KNOWN, isWatched: !isResumed };
+	if (isResumed) return { ...KNOWN, delivered: isComplete ? 'known' : 'loose', isWatched: false };
 	// What a first run has not delivered is old, whatever ended it.
-	if (isFirst) return { ...known, floors: 'all', leavesOld: !isComplete };
+	if (isFirst) return { ...KNOWN, floors: 'all', leavesOld: !isComplete };
 	// Else the next run would pay for known pages only to end at the same place.
-	const leavesOld = BOUNDS.includes(reason) && hasHadShare;
-	if (isComplete || leavesOld) return { ...known, floors: 'some', leavesOld };
-	return { ...known, delivered: 'loose' };
+	const leavesOld = BOUNDS.includes(reason) && run.hasHadShare;
+	if (isComplete || leavesOld) return { ...KNOWN, floors: 'some', leavesOld };
+	return { ...KNOWN, delivered: 'loose' };
 }
 
-/** The records that become floors, of those that a later run has passed. */
+/**
+ * The records that become floors, of those that a later run has passed: those whose time, the newest first, has the
+ * rank 0, 1, 2, 4, 8 and so on. The topmost may be deleted, edited or pinned by the next run, all on a busy day.
+ */
 export function someFloors(passed: readonly Judged[]): Judged[] {
 	const settled = passed.filter(({ isDone, isNew, isLoose }) => isDone || isNew || isLoose);
 	const times = new Set(settled.flatMap(({ time }) => time ?? []));
 	const newestFirst = [...times].sort((a, b) => b - a);
-	const left = new Set(newestFirst.filter((_time, rank) => isFloorRank(rank)));
+	const left = new Set(newestFirst.filter((_, rank) => Number.isInteger(Math.log2(rank || 1))));
 	return settled.filter(({ time }) => time !== undefined && left.has(time));
 }
 
@@ -107,15 +86,23 @@ export interface ListOutcome {
 	lasting: string[];
 }
 
+/** How a list ended, as far as it matters here. */
+export type Ending = Pick<Collected, 'reason' | 'cut'>;
+
 /** What comes of a list, if the run delivers it. */
-export function outcomeOf(watch: Watch, soFar: SoFar, ending: Ending): ListOutcome {
+export function outcomeOf(
+	watch: Watch,
+	soFar: SoFar,
+	{ reason, cut }: Ending,
+	hasHadShare: boolean,
+): ListOutcome {
 	const { facts, recall, takesBaseline, isResumed } = watch;
-	const { isFirst, isTimed, isUnproven } = soFar;
+	const { isFirst, isUnproven } = soFar;
 	const read = soFar.pages.flat();
-	const passed = read.slice(0, read.length - ending.cut);
-	const [pages, newRecords] = [soFar.pages.length, passed.filter(({ isNew }) => isNew).length];
-	const left = leavingsOf({ ...watch, ...ending, isFirst, pages, newRecords });
-	const { delivered, isWatched, leavesOld } = left;
+	const passed = read.slice(0, read.length - cut);
+	const newRecords = passed.filter(({ isNew }) => isNew).length;
+	const run = { ...watch, reason, hasHadShare, isFirst, pages: soFar.pages.length, newRecords };
+	const { delivered, isWatched, leavesOld, ...left } = leavingsOf(run);
 	const factOf = { known: [facts.known], loose: [facts.loose], unknown: [] }[delivered];
 	const floors = { all: () => read, some: () => someFloors(passed), none: () => [] }[left.floors]();
 	// The lowest first: what n8n then forgets has nothing known below it, and stays old.
@@ -128,7 +115,7 @@ export function outcomeOf(watch: Watch, soFar: SoFar, ending: Ending): ListOutco
 		...(isWatched ? [facts.watched] : []),
 	];
 	// Records without a time, such as those dated ahead, stay on top, where only this tells that they are done.
-	const timeless = isTimed ? read.filter(({ time }) => time === undefined) : [];
+	const timeless = soFar.isTimed ? read.filter(({ time }) => time === undefined) : [];
 	const lasting = [facts.watched, ...read.map(facts.floor), ...timeless.map(facts.known)];
 	return {
 		summary: {

@@ -59,7 +59,7 @@ export class Memory {
 		const since = lastCommits.get(`${this.nodeId} ${key}`) ?? 0;
 		const list = new WatchedList(key, since, watch, (reason, pages) => {
 			if (reason === 'outOfTime') return !spender.hasWaited;
-			return hasSpentShare({ pages, price: spender.priceOf(input), cap, lists: lists.length });
+			return hasSpentShare(pages, spender.priceOf(input), cap, lists.length);
 		});
 		lists.push(list);
 		return list;

@@ -27,25 +27,23 @@ export class PolledFacts implements FactStore {
 	async open(): Promise<void> {}
 
 	async ask(facts: readonly string[]): Promise<ReadonlySet<string>> {
-		return new Set(facts.filter((fact) => this.meets(markOf(fact))));
+		const holding = facts.filter((fact) => this.held.has(markOf(fact)));
+		this.renew(holding);
+		return new Set(holding);
 	}
 
 	/** A poll that has learned nothing changes nothing. */
 	async keep(facts: readonly string[], lasting: readonly string[]): Promise<void> {
 		if (facts.length === 0) return;
-		for (const fact of lasting) this.held.delete(markOf(fact));
-		for (const fact of [...facts, ...lasting]) this.held.add(markOf(fact));
-		for (const oldest of this.held) {
-			if (this.held.size <= MOST_FACTS) break;
-			this.held.delete(oldest);
-		}
-		this.store.write([...this.held]);
+		this.renew([...facts, ...lasting]);
+		this.store.write([...this.held].slice(-MOST_FACTS));
 	}
 
-	/** Whether it holds a fact, which is then among the newest. */
-	private meets(fact: string): boolean {
-		const isHeld = this.held.delete(fact);
-		if (isHeld) this.held.add(fact);
-		return isHeld;
+	/** They are then the newest. */
+	private renew(facts: readonly string[]): void {
+		for (const mark of facts.map(markOf)) {
+			this.held.delete(mark);
+			this.held.add(mark);
+		}
 	}
 }

@@ -135,9 +135,6 @@ export class RememberedFacts implements FactStore {
 
 const lastJobs = new Map<string, Promise<unknown>>();
 
-function portionsOf(values: readonly string[], size: number): string[][] {
-	const count = Math.ceil(values.length / size);
-	return Array.from({ length: count }, (_, index) =>
-		values.slice(index * size, (index + 1) * size),
-	);
+function* portionsOf(values: readonly string[], size: number): Generator<string[]> {
+	for (let at = 0; at < values.length; at += size) yield values.slice(at, at + size);
 }

@@ -4,7 +4,7 @@ import type { Failure } from '../shared/failure';
 import { factsToAsk, judge, NOTHING_READ } from './judge';
 import type { JudgedPage, Watch } from './judge';
 import { outcomeOf } from './leave';
-import type { ListOutcome } from './leave';
+import type { Ending, ListOutcome } from './leave';
 
 /** One list of a run, compared with what earlier runs delivered of it. */
 export class WatchedList {
@@ -47,13 +47,10 @@ export class WatchedList {
 		this.soFar = soFar;
 	}
 
-	/**
-	 * The list is read no further.
-	 * @param cut records of the last page that Limit left behind
-	 */
-	end({ reason, cut }: { reason: StopReason; cut: number }): WatchSummary {
-		const hasHadShare = this.hasHadShare(reason, this.soFar.pages.length);
-		this.outcome = outcomeOf(this.watch, this.soFar, { reason, cut, hasHadShare });
+	/** The list is read no further. */
+	end(ending: Ending): WatchSummary {
+		const hasHadShare = this.hasHadShare(ending.reason, this.soFar.pages.length);
+		this.outcome = outcomeOf(this.watch, this.soFar, ending, hasHadShare);
 		return this.outcome.summary;
 	}
 }
