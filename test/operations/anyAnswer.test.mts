@@ -52,6 +52,12 @@ const ANSWERS: Row[] = [
 		[`no records beside ret ${code}`, runOf({ ret: code, items: [] }), items, []],
 	]),
 	['a payload that is the list', runOf([{ a: 1 }]), { recordsPath: '$' }, [{ a: 1 }]],
+	[
+		'a list in a bare envelope, as the payload',
+		{ code: 0, data: [{ a: 1 }] },
+		{ recordsPath: '$' },
+		[{ a: 1 }],
+	],
 	['texts and numbers', runOf({ items: ['a', 2, null] }), items, [{ value: 'a' }, { value: 2 }]],
 	['one object', runOf({ items: { id: 1 } }), items, [{ id: 1 }]],
 	['a path through a list', runOf({ a: [{ b: [1] }] }), { recordsPath: 'a.0.b' }, [{ value: 1 }]],

@@ -1,6 +1,6 @@
 import type { ApiInput, Calling, KnownQuery, Reading, ReadPage } from '../operation';
 import { identifierOf } from '../parts/identifier';
-import { flaggedPage, flagOf } from '../parts/shape';
+import { entriesOf, flaggedPage, flagOf } from '../parts/shape';
 import { isHolder, valueAt } from '../../shared/values';
 import { asRecord, isFilled, isLast, nextIn, recordsIn } from './paths';
 import type { Paths } from './paths';
@@ -28,10 +28,9 @@ const ONLY_ONE = 'Only one page was read, since Next Page is empty: there may be
 /** Whether a layer of an answer has what the paths name. The last page may have none of its marks. */
 function holdsPage(value: unknown, { records, moves, hasMore }: Paths): boolean {
 	if (!isHolder(value)) return false;
-	const marks = [...moves.map(({ path }) => path), records, hasMore].filter(
-		(path) => path !== undefined,
-	);
-	if (marks.length === 0) return Object.keys(value).length > 0;
+	if (records && entriesOf(valueAt(value, records))) return true;
+	const marks = moves.map(({ path }) => path).concat(hasMore ? [hasMore] : []);
+	if (!records && marks.length === 0) return Object.keys(value).length > 0;
 	return marks.some((path) => valueAt(value, path) !== undefined);
 }
 

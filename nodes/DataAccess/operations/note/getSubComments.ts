@@ -16,7 +16,7 @@ import {
 	recordsAt,
 } from '../parts/shape';
 import { asLikes } from '../parts/likes';
-import { isObject, objectOf } from '../../shared/values';
+import { objectOf } from '../../shared/values';
 import {
 	asAddress,
 	asId,
@@ -45,18 +45,12 @@ const shareLink = (text: z.ZodString) =>
 	);
 
 /** The cursor may be an object `{cursor, index}`, that object as JSON text, or a text with the index beside it. */
-function positionIn(cursor: unknown, index: unknown, keptIndex: unknown): Position | null {
-	const both = typeof cursor === 'string' ? (parsedObject(cursor) ?? cursor) : cursor;
-	const [text, number] = isObject(both) ? [both.cursor, both.index ?? index] : [both, index];
-	const token = positionOf(text);
-	if (token === undefined) return null;
-	return { cursor: token, index: integerOf(number) ?? integerOf(keptIndex) ?? FIRST_INDEX };
-}
-
-function parsedObject(text: string): unknown {
-	if (!text.trimStart().startsWith('{')) return undefined;
-	const value = jsonIn(text);
-	return hasAnyOf(value, 'cursor') ? value : undefined;
+function positionIn(given: unknown, beside: unknown, kept: unknown): Position | null {
+	const parsed = typeof given === 'string' ? jsonIn(given) : given;
+	const both = hasAnyOf(parsed, 'cursor') ? objectOf(parsed) : objectOf({ cursor: given });
+	const cursor = positionOf(both.cursor);
+	if (cursor === undefined) return null;
+	return { cursor, index: integerOf(both.index ?? beside) ?? integerOf(kept) ?? FIRST_INDEX };
 }
 
 /** docs/development/gateway.md, Sub-comments and Paging. */

@@ -151,25 +151,19 @@ export function linkIn(text: string): string | Misread {
 	return /^https?%/i.test(text) || !/\s/.test(text) ? addressIn(text) : text;
 }
 
-export function segmentsOf(link: string): string[] {
-	const [address = ''] = link.replace(/^https?:\/\//i, '').split(/[?#]/, 1);
-	return address.split('/').slice(1);
-}
-
 const NUMBER = /^(\d{1,32})(?:\.0+)?(?:&.*)?$/;
 
 /** Reads a numeric id, also in a link by the word before it. */
-export function idBehind(
-	words: readonly [string, ...string[]],
-): (text: string) => string | Misread {
-	return (text) => {
+export const idBehind =
+	(words: readonly [string, ...string[]]) =>
+	(text: string): string | Misread => {
 		const [link, ...others] = linksIn(text);
 		if (link === undefined) return idOf(words[0])(text);
 		if (others.length > 0) return SEVERAL;
-		const segments = segmentsOf(link);
+		const [address = ''] = link.split(/[?#]/, 1);
+		const segments = address.split('/');
 		const numbers = segments.flatMap((segment, index) =>
 			words.includes(segment) ? (NUMBER.exec(segments[index + 1] ?? '')?.[1] ?? []) : [],
 		);
 		return numbers[0] ?? link;
 	};
-}

@@ -28,8 +28,7 @@ export function entriesOf(value: unknown): unknown[] | undefined {
 }
 
 /** Whether a list stands here for certain: what is empty in another spelling may be anything. */
-export const isList = (value: unknown) =>
-	Array.isArray(value) || (isHolder(value) && (entriesOf(value)?.length ?? 0) > 0);
+export const isList = (value: unknown) => Array.isArray(value) || Boolean(entriesOf(value)?.length);
 
 export const isEmptyList = (value: unknown) => entriesOf(value)?.length === 0;
 
