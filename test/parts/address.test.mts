@@ -21,7 +21,20 @@ const ADDRESSES: Array<[address: string | null, ...written: unknown[]]> = [
 	['https://猫.example/茶;v=1', 'https://猫.example/茶;v=1'],
 	['app://item/64f0b9aa', 'app://item/64f0b9aa'],
 	[null, '', ' ', '/s/AbC', 'a.jpg', 'data:image/png;base64,AA', 'javascript:alert(1)', 'https://'],
-	[null, 'https:///a', '///a', null, true, 5, [], [[A]], {}, { toString: 1 }, 'no https'],
+	[
+		null,
+		'https:///a',
+		'https:// s.example',
+		'///a',
+		null,
+		true,
+		5,
+		[],
+		[[A]],
+		{},
+		{ toString: 1 },
+		'no https',
+	],
 ];
 
 test.each(ADDRESSES)('the address %p is written as %j', (address, ...written) => {

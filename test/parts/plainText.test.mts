@@ -29,6 +29,8 @@ describe('HTML as text', () => {
 		['numbers above and below', '10<sup>5</sup> cells, H<sub>2</sub>O', '10^5 cells, H_2O'],
 		['a number behind them', 'x<SUP class="a">2</SUP>3<sub>4</sub>', 'x^2 3_4'],
 		['numbers around what is left out', '8<del>100</del>9<s>1</s>0', '8 9 0'],
+		['numbers around what is no text', '1<video src="a"></video>2<button>3</button>4', '1 2 3 4'],
+		['numbers in one word', '<b>1</b>,<span>0</span>0<wbr>0 <o:p>a</o:p>', '1,000 a'],
 		['what is struck out', 'a<del cite="x">b<br>c</del>d <strike>e</strike>f', 'ad f'],
 		['what is struck out without an end', 'a<del>b', 'ab'],
 		[

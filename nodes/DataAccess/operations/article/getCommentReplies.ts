@@ -8,7 +8,7 @@ import { flag, integer, requiredText, text } from '../parts/inputs';
 import { asLikes } from '../parts/likes';
 import { flaggedPage, flagOf, hasAnyOf, integerOf, recordsAt } from '../parts/shape';
 import { objectOf } from '../../shared/values';
-import { asAddress, asId, asParent, asText, asTime, simplifyWith } from '../parts/simplified';
+import { column, simplifyWith } from '../parts/simplified';
 
 const LONGEST_ADDRESS = 8192;
 
@@ -120,15 +120,15 @@ export const getCommentReplies: KnownQuery = {
 
 	simplify: simplifyWith({
 		title: null,
-		text: asText('content'),
-		mediaUrl: asAddress('multi_info.pictures'),
+		text: column.text('content'),
+		mediaUrl: column.address('multi_info.pictures'),
 		url: null,
-		authorName: asText('nick_name'),
-		createdAt: asTime('create_time'),
+		authorName: column.text('nick_name'),
+		createdAt: column.time('create_time'),
 		likeCount: asLikes('reply_like_num'),
 		commentCount: null,
-		id: asId('reply_id'),
-		authorId: asId('openid'),
-		parentId: asParent(),
+		id: column.id('reply_id'),
+		authorId: column.id('openid'),
+		parentId: column.parent(),
 	}),
 };

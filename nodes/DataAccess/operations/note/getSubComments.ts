@@ -17,15 +17,7 @@ import {
 } from '../parts/shape';
 import { asLikes } from '../parts/likes';
 import { objectOf } from '../../shared/values';
-import {
-	asAddress,
-	asId,
-	asNoteText,
-	asParent,
-	asText,
-	asTime,
-	simplifyWith,
-} from '../parts/simplified';
+import { column, simplifyWith } from '../parts/simplified';
 
 const FIRST_INDEX = 1;
 
@@ -140,15 +132,15 @@ export const getSubComments: KnownQuery = {
 
 	simplify: simplifyWith({
 		title: null,
-		text: asNoteText('content'),
-		mediaUrl: asAddress('pictures.0.origin_url', 'pictures.0.url', 'pictures'),
+		text: column.noteText('content'),
+		mediaUrl: column.address('pictures.0.origin_url', 'pictures.0.url', 'pictures'),
 		url: null,
-		authorName: asText('user.nickname', 'user_info.nickname'),
-		createdAt: asTime('time', 'create_time'),
+		authorName: column.text('user.nickname', 'user_info.nickname'),
+		createdAt: column.time('time', 'create_time'),
 		likeCount: asLikes('like_count'),
 		commentCount: null,
-		id: asId('id'),
-		authorId: asId('user.userid', 'user.user_id', 'user_info.userid', 'user_info.user_id'),
-		parentId: asParent(),
+		id: column.id('id'),
+		authorId: column.id('user.userid', 'user.user_id', 'user_info.userid', 'user_info.user_id'),
+		parentId: column.parent(),
 	}),
 };

@@ -8,7 +8,7 @@ import { integer, opaque, requiredText, text } from '../parts/inputs';
 import { asLikes } from '../parts/likes';
 import { flagOf, hasAnyOf, integerOf, isEmptyList, isEnd, recordsAt } from '../parts/shape';
 import { objectOf } from '../../shared/values';
-import { asAddress, asCount, asId, asNoteText, asText, simplifyWith } from '../parts/simplified';
+import { column, simplifyWith } from '../parts/simplified';
 import { publishedAt } from './publishTime';
 
 const PAGE_SIZE = 20;
@@ -94,20 +94,20 @@ export const searchImages: KnownQuery = {
 	idOf: (record) => identifierOf(objectOf(record.image_info).fileid),
 
 	simplify: simplifyWith({
-		title: asText('note_info.title'),
-		text: asNoteText('note_info.desc'),
-		mediaUrl: asAddress('image_info.original', 'image_info.url_size_large', 'image_info.url'),
-		url: asAddress('share_info.link'),
-		authorName: asText('user_info.nickname'),
+		title: column.text('note_info.title'),
+		text: column.noteText('note_info.desc'),
+		mediaUrl: column.address('image_info.original', 'image_info.url_size_large', 'image_info.url'),
+		url: column.address('share_info.link'),
+		authorName: column.text('user_info.nickname'),
 		createdAt: {
 			type: 'string',
 			paths: ['note_info.publish_time', 'note_info.note_id'],
 			read: (record, { now }) => publishedAt(record, now),
 		},
 		likeCount: asLikes('note_info.liked_count'),
-		commentCount: asCount('note_info.comments_count'),
-		id: asId('image_info.fileid'),
-		authorId: asId('user_info.user_id', 'user_info.userid'),
-		parentId: asId('note_info.note_id'),
+		commentCount: column.count('note_info.comments_count'),
+		id: column.id('image_info.fileid'),
+		authorId: column.id('user_info.user_id', 'user_info.userid'),
+		parentId: column.id('note_info.note_id'),
 	}),
 };

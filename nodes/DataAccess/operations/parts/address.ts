@@ -4,7 +4,7 @@ import { firstText } from './plainText';
 /** A sign of an address that was written as JSON twice, or as HTML. */
 const ESCAPED = /\\u00([2-7][\da-f])|\\(\/)|&(?:amp|#38|#x26);/gi;
 
-const ABSOLUTE = /^[a-z][a-z\d+.-]{0,30}:\/\/[^\s/?#]/i;
+const ABSOLUTE = /^[a-z][a-z\d+.-]{0,30}:\/\/[^\s/?#%]/i;
 
 /** As browsers read it: without what is around it, breaks and invisible signs. Of several in one text, the first. */
 function addressIn(text: string): string | null {

@@ -1,7 +1,7 @@
 import { objectOf, valueAt } from '../../shared/values';
 import { pathOf } from './path';
 import { flagOf } from './shape';
-import { asCount } from './simplified';
+import { column } from './simplified';
 import type { Source } from './simplified';
 
 /** `like_and_view_counts_disabled`, `hide_like_count`: what a record says of itself. */
@@ -14,7 +14,7 @@ const hidesLikes = (holder: unknown) =>
 
 /** A count that stands beside the word that it is hidden is not the count. */
 export function asLikes(...paths: string[]): Source {
-	const source = asCount(...paths);
+	const source = column.count(...paths);
 	const holders = paths.map(pathOf).flatMap((way) => way.map((_, depth) => way.slice(0, depth)));
 	return {
 		...source,

@@ -74,19 +74,22 @@ const ENDS = new Map([['<!--', '-->'], ...HIDING.map((name) => [name, `/${name}`
 const [EDGE, JOINT] = ['\u0001', '\u0002'] as const;
 
 const WRITTEN = new Map(
-	Object.entries({
-		...{ br: '\n', '/br': '\n', td: ' ', '/td': ' ', th: ' ', '/th': ' ' },
-		...{ sup: '^', '/sup': JOINT, sub: '_', '/sub': JOINT },
-	}),
+	Object.entries({ br: '\n', '/br': '\n', td: ' ', th: ' ', sup: '^', sub: '_' }),
 );
 
 const BLOCK =
 	/^\/?(?:address|article|aside|blockquote|caption|center|d[dlt]|details|dialog|div|fieldset|figcaption|figure|footer|form|h[1-6r]|header|legend|li|main|menu|nav|[ou]l|option|p|pre|section|summary|table|tbody|tfoot|thead|tr)$/;
 
+/** Within a word or a number: all else stands between two. */
+const INLINE =
+	/^\/?(?:a|abbr|b|bd[io]|big|cite|code|data|dfn|em|font|i|ins|kbd|label|mark|q|r[bpt]|ruby|samp|small|span|strong|time|tt|u|var|wbr)$/;
+
 function writtenFor(tag: string, image?: string): string {
-	if (image === undefined) return WRITTEN.get(tag) ?? (BLOCK.test(tag) ? EDGE : '');
-	const [, ...alts] = ALT.exec(image) ?? [];
-	return JOINT + withCharacters(alts.find(Boolean) ?? '') + JOINT;
+	const [, ...alts] = (image !== undefined && ALT.exec(image)) || [];
+	const alt = alts.find(Boolean);
+	if (alt !== undefined) return JOINT + withCharacters(alt) + JOINT;
+	if (BLOCK.test(tag)) return EDGE;
+	return WRITTEN.get(tag) ?? (INLINE.test(tag) ? '' : JOINT);
 }
 
 function withoutMarkup(html: string): string {

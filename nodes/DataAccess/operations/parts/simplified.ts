@@ -54,33 +54,27 @@ const sourceWith =
 		return { type, paths, read: (record) => readerOf(...ways.map((way) => valueAt(record, way))) };
 	};
 
-export const asText = sourceWith('string', firstText);
+const id = sourceWith('string', (...values) => firstText(...values.map(identifierOf)));
 
-export const asId = sourceWith('string', (...values) => firstText(...values.map(identifierOf)));
-
-/** The id of what the list belongs to, which only some platforms repeat in each record. */
-export function asParent(...paths: string[]): Source {
-	const source = asId(...paths);
-	return {
-		...source,
-		isElseOfPage: true,
-		read: (record, around) => source.read(record, around) ?? firstText(around.parentId),
-	};
-}
-
-export const asNoteText = sourceWith('string', noteText);
-
-export const asTitle = sourceWith('string', titleText);
-
-export const asPlainText = sourceWith('string', plainText);
-
-export const asTime = sourceWith('string', isoTime);
-
-export const asTimeIn = (zone: string) => sourceWith('string', timesIn(zone).isoTime);
-
-export const asAddress = sourceWith('string', addressOf);
-
-export const asCount = sourceWith('number', countOf);
+/** Each by the paths at which it may stand. */
+export const column = {
+	id,
+	text: sourceWith('string', firstText),
+	noteText: sourceWith('string', noteText),
+	title: sourceWith('string', titleText),
+	html: sourceWith('string', plainText),
+	address: sourceWith('string', addressOf),
+	count: sourceWith('number', countOf),
+	time: sourceWith('string', isoTime),
+	timeIn: (zone: string) => sourceWith('string', timesIn(zone).isoTime),
+	/** The id of what the list belongs to, which only some platforms repeat in each record. */
+	parent(...paths: string[]): Source {
+		const source = id(...paths);
+		const read: Source['read'] = (record, around) =>
+			source.read(record, around) ?? firstText(around.parentId);
+		return { ...source, isElseOfPage: true, read };
+	},
+};
 
 const NOTHING: Source = { type: 'string', paths: [], read: () => null };
 

@@ -17,17 +17,7 @@ import {
 } from '../parts/shape';
 import { asLikes } from '../parts/likes';
 import { isObject, objectOf } from '../../shared/values';
-import {
-	asAddress,
-	asCount,
-	asId,
-	asParent,
-	asPlainText,
-	asText,
-	asTime,
-	asTitle,
-	simplifyWith,
-} from '../parts/simplified';
+import { column, simplifyWith } from '../parts/simplified';
 import type { Source } from '../parts/simplified';
 import { secondsOf } from '../parts/time';
 
@@ -79,7 +69,7 @@ function positionIn(next: string): Position | null {
 const API_ADDRESS =
 	/^(https?:\/\/)(?:api\.)?([^/?#]+)(?:\/api)?(?:\/v\d+)?\/answers\/(\d+)\/?(?:[?#].*)?$/i;
 
-const link = asAddress('target.url');
+const link = column.address('target.url');
 
 const asPage: Source = {
 	...link,
@@ -177,16 +167,16 @@ export const getAnswers: KnownQuery = {
 	idOf: (record) => identifierOf(objectOf(record.target).id),
 
 	simplify: simplifyWith({
-		title: asTitle('target.question.title'),
-		text: asPlainText('target.content', 'target.excerpt'),
-		mediaUrl: asAddress('target.thumbnail_info.thumbnails'),
+		title: column.title('target.question.title'),
+		text: column.html('target.content', 'target.excerpt'),
+		mediaUrl: column.address('target.thumbnail_info.thumbnails'),
 		url: asPage,
-		authorName: asText('target.author.name'),
-		createdAt: asTime('target.created_time', 'target.updated_time'),
+		authorName: column.text('target.author.name'),
+		createdAt: column.time('target.created_time', 'target.updated_time'),
 		likeCount: asLikes('target.voteup_count'),
-		commentCount: asCount('target.comment_count'),
-		id: asId('target.id'),
-		authorId: asId('target.author.id', 'target.author.url_token'),
-		parentId: asParent('target.question.id'),
+		commentCount: column.count('target.comment_count'),
+		id: column.id('target.id'),
+		authorId: column.id('target.author.id', 'target.author.url_token'),
+		parentId: column.parent('target.question.id'),
 	}),
 };

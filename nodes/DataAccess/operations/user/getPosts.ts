@@ -9,7 +9,7 @@ import { integer, opaque, requiredText } from '../parts/inputs';
 import { asLikes } from '../parts/likes';
 import { flaggedPage, flagOf, hasAnyOf, integerOf, isEmptyList, recordsAt } from '../parts/shape';
 import { isObject, objectOf } from '../../shared/values';
-import { asAddress, asCount, asId, asText, asTimeIn, simplifyWith } from '../parts/simplified';
+import { column, simplifyWith } from '../parts/simplified';
 import { timesIn } from '../parts/time';
 
 const ZONE = 'Z';
@@ -103,23 +103,23 @@ export const getPosts: KnownQuery = {
 
 	simplify: simplifyWith({
 		title: null,
-		text: asText('caption.text', 'edge_media_to_caption.edges.0.node.text', 'caption'),
-		mediaUrl: asAddress(
+		text: column.text('caption.text', 'edge_media_to_caption.edges.0.node.text', 'caption'),
+		mediaUrl: column.address(
 			...['video_url', 'video_versions', 'display_url', 'image_versions2.candidates'],
 			'thumbnail_src',
 		),
-		url: asAddress('url', 'permalink'),
-		authorName: asText('owner.username', 'user.username'),
-		createdAt: asTimeIn(ZONE)('taken_at_timestamp', 'taken_at'),
+		url: column.address('url', 'permalink'),
+		authorName: column.text('owner.username', 'user.username'),
+		createdAt: column.timeIn(ZONE)('taken_at_timestamp', 'taken_at'),
 		likeCount: asLikes('edge_media_preview_like.count', 'like_count'),
-		commentCount: asCount(
+		commentCount: column.count(
 			'edge_media_to_comment.count',
 			'edge_media_to_parent_comment.count',
 			'edge_media_preview_comment.count',
 			'comment_count',
 		),
-		id: asId('id'),
-		authorId: asId('owner.id', 'user.pk', 'user.id'),
+		id: column.id('id'),
+		authorId: column.id('owner.id', 'user.pk', 'user.id'),
 		parentId: null,
 	}),
 };

@@ -17,7 +17,7 @@ import {
 } from '../parts/shape';
 import { asLikes } from '../parts/likes';
 import { objectOf } from '../../shared/values';
-import { asAddress, asId, asTime, asTitle, simplifyWith } from '../parts/simplified';
+import { column, simplifyWith } from '../parts/simplified';
 import { secondsOf } from '../parts/time';
 
 // In characters, where JavaScript counts some twice.
@@ -161,16 +161,16 @@ export const search: KnownQuery = {
 	idOf: (record) => identifierOf(record.docID),
 
 	simplify: simplifyWith({
-		title: asTitle('title'),
-		text: asTitle('desc', 'title'),
-		mediaUrl: asAddress('image'),
-		url: asAddress('url', 'jumpInfo.url', 'jumpInfo.jumpUrl'),
-		authorName: asTitle('source.title', 'jumpInfo.nickName'),
-		createdAt: asTime('pubTime', 'dateTime'),
+		title: column.title('title'),
+		text: column.title('desc', 'title'),
+		mediaUrl: column.address('image'),
+		url: column.address('url', 'jumpInfo.url', 'jumpInfo.jumpUrl'),
+		authorName: column.title('source.title', 'jumpInfo.nickName'),
+		createdAt: column.time('pubTime', 'dateTime'),
 		likeCount: asLikes('likeNum'),
 		commentCount: null,
-		id: asId('docID', 'exportId'),
-		authorId: asId('jumpInfo.userName'),
+		id: column.id('docID', 'exportId'),
+		authorId: column.id('jumpInfo.userName'),
 		parentId: null,
 	}),
 };
