@@ -34,8 +34,9 @@ export interface KindOfWorld {
 	edited?: number;
 	among?: number;
 	pins?: number;
-	/** Of all records, those dated ahead, and those without a time. */
+	/** Of all records, those dated ahead, by so many seconds, and those without a time. */
 	ahead?: number;
+	aheadBy?: number;
 	withoutTime?: number;
 	/** Which time a record shows, and by which one it is sorted. */
 	shown?: (time: number, at: { now: number; runs: number; dice: Dice }) => number | undefined;
@@ -202,10 +203,11 @@ export class KindFeed extends Feed {
 
 	private come(time: number): void {
 		const { world, dice } = this;
-		const { late = 0, rough = 0, ahead = 0, withoutTime = 0, sorted = (at) => at } = world;
+		const { late = 0, rough = 0, ahead = 0, withoutTime = 0 } = world;
+		const { aheadBy = 300 * DAY, sorted = (at) => at } = world;
 		this.all.push({
 			id: `r${(this.born += 1)}`,
-			at: sorted(time) + (dice.chance(ahead) ? 300 * DAY : 0),
+			at: sorted(time) + (dice.chance(ahead) ? aheadBy : 0),
 			time: undefined,
 			isPinned: false,
 			born: this.born,

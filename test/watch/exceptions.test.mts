@@ -77,6 +77,8 @@ const isEmptyOnce = (feed: Feed) => {
 	meanwhile(() => (feed.posts = posts))(feed);
 };
 
+const ahead = (count: number) =>
+	Array.from({ length: count }, (_, at) => insert(-(25 + at) * HOUR, (25 + at) * HOUR));
 const shift = (feed: Feed) => feed.posts.forEach((post) => post.time && (post.time -= HOUR));
 const toDay = (feed: Feed) => feed.posts.forEach((post) => post.time && (post.time = DAY));
 
@@ -152,7 +154,21 @@ const rows: Row[] = [
 	['A first run of fewer', 'all are edited', {}, limit, [edit(...from(40, 29)), from(28, 1), 4]],
 	['A first run of fewer', 'all but one', {}, limit, [edit(...from(40, 30)), [], 2]],
 	['A first run of fewer', 'all are deleted', {}, limit, [remove(0, 12), from(28, 1), 3]],
-	['Twenty known records', 'hide new ones', {}, {}, [all(grow(3), edit(...from(24, 1))), [], 2]],
+	[
+		'Twenty known records',
+		'that are edited hide new ones',
+		{},
+		{},
+		[all(grow(3), edit(...from(24, 1))), [], 2],
+	],
+	[
+		'Twenty known records',
+		'or dated ahead',
+		{},
+		{},
+		[all(...ahead(24)), from(64, 41), 3],
+		[grow(3), [], 2],
+	],
 	[
 		'More than twenty',
 		'hide a new one',
@@ -204,14 +220,18 @@ test.each(rows.map((row) => ({ name: row.slice(0, 2).join(': '), row })))(
 		const node = new NodeOnHost(count);
 		const read = async (run: Partial<Run>) => {
 			const setting = { feeds: [feed], address: node.newAddress(), run: { ...ALL, ...run } };
-			const { ids, pages } = await node.execute(setting);
-			return { came: ids[0], calls: pages[0] };
+			const { ids, pages, said } = await node.execute(setting);
+			return { came: ids[0], calls: pages[0], said };
 		};
 		if (line.startsWith('A first page')) isEmptyOnce(feed);
 		await read(first);
 		for (const [happens, came, calls, run] of rounds) {
 			happens(feed);
-			expect(await read({ ...first, ...run })).toEqual({ came, calls });
+			const { said, ...found } = await read({ ...first, ...run });
+			expect(found).toEqual({ came, calls });
+			if (line === 'If times change') {
+				expect(said.includes('Known records show other times')).toBe(calls > 1);
+			}
 		}
 	},
 );
