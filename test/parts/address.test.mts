@@ -19,6 +19,7 @@ const ADDRESSES: Array<[address: string | null, ...written: unknown[]]> = [
 	['http://s.example', 'http://s.example', ' HTTP:\\/\\/s.example'.replace('HTTP', 'http')],
 	['https://s.example/a%20b,c', 'https://s.example/a b,c', '//s.example/a b,c'],
 	['https://猫.example/茶;v=1', 'https://猫.example/茶;v=1'],
+	['https://s.example/a%E3%80%80b', 'https://s.example/a\u3000b'],
 	['app://item/64f0b9aa', 'app://item/64f0b9aa'],
 	[null, '', ' ', '/s/AbC', 'a.jpg', 'data:image/png;base64,AA', 'javascript:alert(1)', 'https://'],
 	[

@@ -18,7 +18,7 @@ function addressIn(text: string): string | null {
 			code === undefined ? (slash ?? '&') : String.fromCharCode(Number(`0x${code}`)),
 		)
 		.replace(/^\/\//, 'https://')
-		.replaceAll(' ', '%20');
+		.replace(/\s/g, encodeURIComponent);
 	return ABSOLUTE.test(address) ? firstText(address) : null;
 }
 
