@@ -53,7 +53,7 @@ describe('a page that was paid for and could not be read', () => {
 				const { code, callsMade, cost, mayBeCharged } = (errors[0]?.error ??
 					error?.errorResponse) as IDataObject;
 				expect([code, callsMade, cost, mayBeCharged]).toEqual(['UNRECOGNISED_ANSWER', 0, 0, false]);
-				expect(String(errors[0]?.message ?? error?.description)).toContain('No call was made');
+				expect(String(errors[0]?.message ?? error?.description)).toContain('Nothing was charged');
 			}
 			expect(calls()).toBe(1);
 			passMinutes(2);

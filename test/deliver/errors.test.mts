@@ -21,7 +21,7 @@ import type { NodeRunOptions } from '../harness/world.mts';
 const world = useWorld();
 
 /** As a person reads it: without what only n8n takes notice of, and the count of the gateway's runs. */
-const asRead = (text = '') => text.replaceAll('\u2060', '').replace(/, run: run_[0-9a-f]+/, '');
+const asRead = (text = '') => text.replaceAll('\u2060', '').replace(/, run run_[0-9a-f]+/, '');
 
 test.each<[string, Fault | undefined, user: string, title: string, where: string]>([
 	[
@@ -29,28 +29,28 @@ test.each<[string, Fault | undefined, user: string, title: string, where: string
 		{ kind: 'refused', httpStatus: 402 },
 		'fails',
 		"The gateway account's balance does not cover the call: “The balance does not cover this call”",
-		'Where: HTTP 402, layer: gateway.',
+		'HTTP 402 from the gateway.',
 	],
 	[
 		"the platform's own words, with a code of n8n's in them",
 		{ kind: 'platform', form: 'success', message: 'NoteNotFound' },
 		'fails',
 		'The platform could not answer the request: “NoteNotFound”',
-		'Where: HTTP 200, layer: platform.',
+		'HTTP 200 from the platform.',
 	],
 	[
 		'a lost answer, with such a code',
 		{ kind: 'reset' },
 		'fails',
 		'The connection broke before the answer was complete: “ECONNRESET”',
-		'Where: layer: network.',
+		'On the way to the gateway.',
 	],
 	[
 		'an input that is missing',
 		undefined,
 		' ',
 		"'User ID' is required, but it is empty",
-		'Where: layer: input, field: user_id.',
+		'Field user_id.',
 	],
 ])('%s: the title says what happened, the details say where', async (...row) => {
 	const [, fault, user, title, where] = row;
@@ -62,7 +62,9 @@ test.each<[string, Fault | undefined, user: string, title: string, where: string
 	const node = { onError: 'continueRegularOutput' } as const;
 	const { errors } = await world.run(posts, { items: [{ user: 'u size-1' }, { user }], node });
 	const [first, ...details] = asRead(errors[0]?.message).split('\n');
-	expect(first).toBe(`${title} [item 1].`);
+	const [what, words] = title.split(/(?=: “)/);
+	const named = fault ? `${what} for “${user}”${words}` : title;
+	expect(first).toBe(`${named} [item 1].`);
 	expect(details).toContain(where);
 });
 
@@ -96,14 +98,13 @@ function accountOf(results: happenedModule.FailedResult[]) {
 	return account;
 }
 
-const ADVICE = "Try again later. If it keeps happening, make fewer calls at once ('Concurrency').";
-const FAILED =
-	'The failed call was not charged. 2 calls made, $0.0015; 12 records read before that.';
-const WHERE = 'Where: HTTP 429, layer: gateway.';
+const ADVICE = "Try again later, with fewer calls at once ('Concurrency') if it keeps happening.";
+const FAILED = '2 calls, $0.0015: the failed one was not charged.';
+const WHERE = 'HTTP 429 from the gateway.';
 const BEGIN = { list: 'L' };
 const NO_PAGES: SafePages = { pages: 0, inMemory: 0, minutes: 0, stored: 0 };
 
-describe('what stops a workflow, or a poll, is told in lines: cost, what to do, what is safe, where', () => {
+describe('what stops a workflow, or a poll, is told in at most four sentences: cost, what is safe, what to do, where', () => {
 	const place = { node: NODE, isByHand: true, executionId: '7' };
 	const stops: errorsModule.ErrorPlace = { ...place, retried: 'retry' };
 	const polls: errorsModule.ErrorPlace = { ...place, retried: 'poll' };
@@ -116,60 +117,62 @@ describe('what stops a workflow, or a poll, is told in lines: cost, what to do, 
 		return [stopped, polled].map(({ description }) => description?.split('<br>'));
 	};
 	const PAUSE = 'No call is made for 10 minutes.';
-	const RETRY =
-		'Retry execution 7 in Executions, with the currently saved workflow if you changed it: it buys only the rest.';
-	const POLL = 'A poll within 15 minutes uses them: it buys only the rest.';
+	const RETRY = 'retry execution 7 in Executions to buy only the rest.';
+	const POLL = 'a poll within 15 minutes buys only the rest.';
 
 	test.each<[string, Partial<SafePages>, string[], string[]]>([
 		['no page was bought', {}, [], []],
-		['none could be kept', { pages: 2 }, ['Safe pages: 0 of 2.'], ['Safe pages: 0 of 2.']],
+		['none could be kept', { pages: 2 }, ['0 of 2 pages are safe.'], ['0 of 2 pages are safe.']],
 		[
 			'one is kept with the execution',
 			{ pages: 1, inMemory: 1, minutes: 15, stored: 1 },
-			[`Safe pages: 1 of 1. ${RETRY}`],
-			[`Safe pages: 1 of 1. ${POLL}`],
+			[`1 of 1 page is safe: ${RETRY}`],
+			[`1 of 1 page is safe: ${POLL}`],
 		],
 		[
 			'all are kept in memory',
 			{ pages: 5, inMemory: 5, minutes: 15 },
-			[`Safe pages: 5 of 5. ${RETRY.replace('Executions', 'Executions within 15 minutes')}`],
-			[`Safe pages: 5 of 5. ${POLL}`],
+			[`5 of 5 pages are safe: ${RETRY.replace('Executions', 'Executions within 15 minutes')}`],
+			[`5 of 5 pages are safe: ${POLL}`],
 		],
 		[
 			'some are kept',
 			{ pages: 3, inMemory: 1, minutes: 1, stored: 2 },
-			[`Safe pages: 2 of 3. ${RETRY}`],
-			[`Safe pages: 1 of 3. ${POLL.replace('15 minutes', '1 minute')}`],
+			[`2 of 3 pages are safe: ${RETRY}`],
+			[`1 of 3 pages are safe: ${POLL.replace('15 minutes', '1 minute')}`],
 		],
 	])('%s', (_label, safe, told, toldPoll) => {
 		expect(descriptionsOf(failedAt([BEGIN]), safe)).toEqual([
-			[FAILED, ADVICE, ...told, WHERE],
-			[ADVICE, PAUSE, ...toldPoll, WHERE],
+			[FAILED, ...told, ADVICE, WHERE],
+			[...toldPoll, ADVICE, PAUSE, WHERE],
 		]);
 	});
 
 	test('whose call may have been charged', () => {
 		const safe = { pages: 2, inMemory: 2, minutes: 15, stored: 2 };
 		const results = failedAt([BEGIN], failureOf('GATEWAY_ERROR', { httpStatus: 500 }));
-		const twice = 'the rest, and the failed page again, which may cost twice';
-		expect(descriptionsOf(results, safe).map((lines) => lines?.at(-2))).toEqual([
-			`Safe pages: 2 of 2. ${RETRY.replace('the rest', twice)}`,
-			`Safe pages: 2 of 2. ${POLL.replace('the rest', twice)}`,
+		const twice = 'the rest, and perhaps the failed page twice';
+		const toldOf = (lines?: string[]) => lines?.filter((line) => line.includes('safe'));
+		expect(descriptionsOf(results, safe).map(toldOf)).toEqual([
+			[`2 of 2 pages are safe: ${RETRY.replace('only the rest', twice)}`],
+			[`2 of 2 pages are safe: ${POLL.replace('only the rest', twice)}`],
 		]);
 	});
 
 	test('of an input item among others, which Retry would meet again', () => {
 		const results = failedAt([BEGIN, BEGIN], failureOf('INVALID_INPUT'));
 		const [stopped] = descriptionsOf(results, { pages: 6, inMemory: 6, minutes: 15, stored: 6 });
-		expect(stopped?.slice(1, 3)).toEqual([
-			'Correct it.',
-			`Safe pages: 6 of 6. ${RETRY} To get past this input item, set On Error to Continue before.`,
+		expect(stopped).toEqual([
+			'4 calls, $0.003.',
+			`6 of 6 pages are safe: ${RETRY.replace(' to buy', ' with the saved workflow to buy')}`,
+			'To get past this input item, set On Error to Continue.',
 		]);
 	});
 
 	test('of several items, with what the execution has cost', () => {
 		const [stopped] = descriptionsOf(failedAt([BEGIN, BEGIN]), {});
-		expect(stopped).toEqual([`${FAILED} The whole execution: 4 calls, $0.003.`, ADVICE, WHERE]);
+		const all = '4 calls, $0.003: the failed one was not charged.';
+		expect(stopped).toEqual([all, ADVICE, WHERE]);
 	});
 });
 
@@ -177,19 +180,19 @@ test.each<[string, NodeRunOptions, how: string, end: string]>([
 	[
 		'its Retry; of a sub-workflow, its own, which its parent does not run again',
 		{ mode: 'integrated', executionId: '123' },
-		'Retry execution 123 in Executions, with the currently saved workflow if you changed it',
+		'retry execution 123 in Executions',
 		'\n',
 	],
 	[
 		'a new one, where n8n does not save it',
 		{ mode: 'webhook', settings: { saveDataErrorExecution: 'none' } },
-		'n8n does not save this execution, so run the workflow again within 15 minutes',
+		'run the workflow again within 15 minutes (n8n saves no execution to retry)',
 		'\n',
 	],
 	[
 		'a new one, where n8n does not save what is run by hand',
 		{ settings: { saveManualExecutions: false } },
-		'n8n does not save this execution, so run the workflow again within 15 minutes',
+		'run the workflow again within 15 minutes (n8n saves no execution to retry)',
 		'<br>',
 	],
 ])('which execution buys only the rest: %s', async (_label, options, how, end) => {
@@ -198,9 +201,9 @@ test.each<[string, NodeRunOptions, how: string, end: string]>([
 	// As its readers show lines.
 	expect(run.error?.description?.split(end)).toEqual([
 		FAILED,
+		`1 of 1 page is safe: ${how} to buy only the rest.`,
 		'Top up the account.',
-		`Safe pages: 1 of 1. ${how}: it buys only the rest.`,
-		'Where: HTTP 402, layer: gateway.',
+		'HTTP 402 from the gateway.',
 	]);
 });
 
@@ -215,7 +218,7 @@ test.each<[string, Array<IDataObject | null>, item: string, hasMoved: boolean]>(
 	const title = `The gateway is limiting the rate of calls${item}.`;
 	const rest =
 		'To get the rest, run this item alone, with Resume From in the options set to the "next" of this error, and Limit to what is missing.';
-	expect(lines).toEqual([title, FAILED, ADVICE, WHERE, ...(hasMoved ? [rest] : [])]);
+	expect(lines).toEqual([title, FAILED, ADVICE, ...(hasMoved ? [rest] : []), WHERE]);
 });
 
 describe('a node that is set to what it cannot do', () => {
@@ -243,9 +246,7 @@ test("a poll's cost stands in the one text of its error that error workflows get
 	world.emulator.addFault({ kind: 'refused', httpStatus: 402 });
 	const parameters = getPosts.parameters('a');
 	await expect(world.poll(parameters, { staticData: {} })).rejects.toMatchObject({
-		message: expect.stringMatching(
-			/”\. The failed call was not charged\. 1 call made, \$0\.00; 0 records read before that\.$/,
-		),
-		description: expect.stringContaining('.\nWhere: '),
+		message: expect.stringMatching(/”\. 1 call, \$0\.00: it was not charged\.$/),
+		description: expect.stringContaining('.\nHTTP 402 from the gateway.'),
 	});
 });

@@ -36,7 +36,9 @@ test.each([...Object.entries(SAID), ...Object.entries(PARTICULAR)])(
 	(_name, { what = '', advice = '' }) => {
 		expect(what + advice).not.toBe('');
 		expect(what).toMatch(/^(?:(?:\p{Lu}|n8n ).*[^.])?$/u);
-		expect(advice).toMatch(/^(?:\p{Lu}.*\.)?$/u);
+		// One sentence.
+		expect(advice).toMatch(/^(?:\p{Lu}(?:[^.]|\.(?! ))*\.)?$/u);
+		expect(advice).not.toMatch(/^\w+ it\.$/);
 		expect(what + advice).not.toMatch(/\b(?:error|problem|failure|mistake)s?\b/i);
 	},
 );
@@ -191,13 +193,13 @@ test.each([
 	[2.5, '2.5 seconds'],
 ])('a wait of %d seconds is told', (retryAfter, span) => {
 	expect(saidOf(failureOf('RATE_LIMITED', { retryAfter })).advice).toMatch(
-		`Try again in ${span}. `,
+		`Try again in ${span}, `,
 	);
 });
 
 /** All that is said of the one item of a run, after what was spent for it. */
-function allOf(failure: Failure, spent: Partial<spendingModule.Spending> = {}, records = 0) {
-	const result = { ...failedBefore(0, failure), records };
+function allOf(failure: Failure, spent: Partial<spendingModule.Spending> = {}) {
+	const result = failedBefore(0, failure);
 	const account = new Account();
 	account.record(0, Object.assign(new Spending(), spent));
 	const happened = happenedIn({ results: [result], account, cap: 1, reuse: 0, remarks: [] });
@@ -206,35 +208,68 @@ function allOf(failure: Failure, spent: Partial<spendingModule.Spending> = {}, r
 
 const estimated = { calls: 2, cost: 0.03, isEstimate: true };
 const perhaps = { calls: 2, cost: 0.0015, possible: 0.0015 };
-const MADE = '1 call made, $0.00; 0 records read before that.';
 
-test.each<[Code, Partial<spendingModule.Spending>, records: number, words: string]>([
-	['INVALID_INPUT', {}, 0, 'No call was made for it.'],
-	['REQUEST_REFUSED', { calls: 1 }, 0, `The failed call was not charged. ${MADE}`],
+test.each<[Code, Partial<spendingModule.Spending>, words: string]>([
+	['INVALID_INPUT', {}, 'No call was made.'],
+	['REQUEST_REFUSED', { calls: 1 }, '1 call, $0.00: it was not charged.'],
 	[
 		'PLATFORM_ERROR',
 		estimated,
-		20,
-		'The failed call was charged. 2 calls made, $0.03 (estimated from list prices); 20 records read before that.',
+		'2 calls, $0.03 (estimated from list prices): the failed one was charged.',
 	],
 	[
 		'NO_ANSWER',
 		perhaps,
-		1,
-		'The failed call may have been charged. 2 calls made, $0.0015, and perhaps $0.0015 more; 1 record read before that.',
+		'2 calls, $0.0015, and perhaps $0.0015 more: the failed one may have been charged.',
 	],
 	// Like an earlier call.
-	['NO_ANSWER', {}, 0, 'An earlier call failed in this way, and may have been charged.'],
+	[
+		'NO_ANSWER',
+		{},
+		'No call was made: an earlier one failed in this way, and may have been charged.',
+	],
 	// Of a look-up.
-	['NOT_FOUND', {}, 0, 'Nothing was charged.'],
-	['MAX_COST', { calls: 1 }, 0, MADE],
-])('what it cost that an item failed: %s after %j', (code, spent, records, words) => {
-	expect(allOf(failureOf(code), spent, records).money).toBe(words);
+	['NOT_FOUND', {}, 'Nothing was charged.'],
+	['MAX_COST', { calls: 1 }, '1 call, $0.00.'],
+])('what it cost that an item failed: %s after %j', (code, spent, words) => {
+	expect(allOf(failureOf(code), spent).money).toBe(words);
 });
 
-test('where it failed', () => {
-	const facts = { httpStatus: 200, field: 'user_id', runId: 'run_1', excerpt: '<html>' };
-	expect(allOf(failureOf('PLATFORM_ERROR', facts)).where).toBe(
-		'Where: HTTP 200, layer: platform, field: user_id, run: run_1. The answer begins with: ‹html›',
-	);
+const PLACE = { httpStatus: 200, field: 'user_id', runId: 'run_1', excerpt: '<html>' };
+
+test.each<[Code, Parameters<typeof failureOf>[1], where: string]>([
+	['GATEWAY_ERROR', { httpStatus: 500 }, 'HTTP 500 from the gateway.'],
+	['PROVIDER_ERROR', { httpStatus: 422 }, 'HTTP 422 from the data provider.'],
+	['NO_ANSWER', {}, 'On the way to the gateway.'],
+	['UNREACHABLE', { httpStatus: 407 }, 'HTTP 407 on the way to the gateway.'],
+	['INVALID_INPUT', { field: 'user_id' }, 'Field user_id.'],
+	['MAX_COST', {}, ''],
+	[
+		'PLATFORM_ERROR',
+		PLACE,
+		'HTTP 200 from the platform, field user_id, run run_1, in an answer that begins with ‹html›.',
+	],
+])('where it failed: %s, %j', (code, facts, where) => {
+	expect(allOf(failureOf(code, facts)).where).toBe(where);
+});
+
+test('an Input Format is doubted only before a call of the key has succeeded', async () => {
+	let status = 422;
+	const send = async () => ({
+		status,
+		headers: {},
+		text: status === 422 ? '{"detail": []}' : '{"runId": "r", "status": "COMPLETED", "output": {}}',
+	});
+	const query = { holdsPage: () => true, readPage: () => ({ records: [] }) };
+	const place = { provider: 'p', endpoint: '/e', input: {}, timeout: 1000, query };
+	const buy = async (secret: string) => {
+		const gateway = createGateway(send as never, { url: 'http://proven', secret });
+		const bought = await gateway.buy(place as never);
+		return 'failure' in bought ? bought.failure.particular : 'bought';
+	};
+	expect(await buy('a')).toBe('refusedFirstInput');
+	status = 200;
+	expect(await buy('a')).toBe('bought');
+	status = 422;
+	expect([await buy('a'), await buy('b')]).toEqual(['refusedInput', 'refusedFirstInput']);
 });

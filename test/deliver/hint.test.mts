@@ -71,8 +71,9 @@ const EMPTY_PAGE =
 	'The service sent an empty page but says there is more, so no further page was bought.';
 const SAME_POSITION = 'The service gave the same position again, so no further page was bought.';
 const REST = 'To get the rest, set Resume From in the options to { "list": "L", "page": 2 }';
-const FROM_NEXT =
-	'To get the rest, set Resume From in the options to its "next", which its error item and the option Report give';
+const RESUME = 'To get the rest, set Resume From in the options to';
+const FROM_ERROR = `${RESUME} its "next", which its error item and the option Report give`;
+const FROM_REPORT = `${RESUME} its "next", which the option Report gives`;
 const REUSE =
 	'To get the rest, run again within 15 minutes: what was bought so far then costs nothing';
 const of = (words: string, item: string) => words.replace('the rest,', `the rest (${item}),`);
@@ -153,6 +154,13 @@ describe.each<[Type, Row[]]>([
 				CAPPED,
 			],
 			[
+				'at an empty page behind a position that is too long, which a new run would take again',
+				{ reason: 'emptyPage', next: { list: 'x'.repeat(300) } },
+				'at an empty page',
+				[EMPTY_PAGE, `${RESUME} the last "next" of Output > Pages`],
+				EMPTY_PAGE,
+			],
+			[
 				'where it is not said that it ends',
 				{ next: null, pages: 3, endNotice: 'It did not say whether there is more' },
 				'after 3 pages',
@@ -185,7 +193,7 @@ describe.each<[Type, Row[]]>([
 				{ ...UNREAD, reason: 'halted', watched: {} },
 				"by another item's failure",
 				[`${NONE_READ}: the next run reads it.`],
-				`No further call was made for this item, because it would be refused like an earlier one in this execution. ${NONE_READ}: the next run reads it.`,
+				`An earlier call in this execution was refused, as a further one would be. ${NONE_READ}: the next run reads it.`,
 			],
 			[
 				'a later run that gave its list up',
@@ -272,7 +280,7 @@ test.each<[string, Ending[], lines: string[], reuse: number]>([
 	[
 		'the same, where no page is used again',
 		[failed, failed],
-		[`${sums(40)} Stopped by a failure for 2 items.`, FROM_NEXT],
+		[`${sums(40)} Stopped by a failure for 2 items.`, FROM_ERROR],
 		0,
 	],
 	[
@@ -285,7 +293,7 @@ test.each<[string, Ending[], lines: string[], reuse: number]>([
 		[
 			`${sums(60)} Stopped at Limit for 1 item, at Max Cost (USD) for 1 item, at known records for 1 item.`,
 			`${FIRST} (item 1). ${FIRST} (item 0).`,
-			of(FROM_NEXT, 'item 0, item 1'),
+			of(FROM_REPORT, 'item 0, item 1'),
 		],
 		0,
 	],
@@ -299,7 +307,7 @@ test.each<[string, Ending[], lines: string[], reuse: number]>([
 		[
 			`${sums()} Stopped at Limit for 1 item, at Max Cost (USD) for 1 item, by another item's failure for 1 item.`,
 			`${LEFT} (item 1). ${NONE_READ}: the next run reads it (item 2). ${FIRST} (item 0).`,
-			of(FROM_NEXT, 'item 0'),
+			of(FROM_REPORT, 'item 0'),
 		],
 		0,
 	],

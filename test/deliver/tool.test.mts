@@ -109,7 +109,7 @@ describe('explains each failure in one item', () => {
 		const { answer } = await answerOf(getPosts.parameters('undefined'));
 		expect(answer).toEqual([
 			{
-				message: `'User ID' is required, but it is empty. No call was made for it. Correct it. Where: layer: input, field: user_id. ${CORRECT} ($1.00 of $1.00 left).`,
+				message: `'User ID' is required, but it is empty. No call was made. Field user_id. ${CORRECT} ($1.00 of $1.00 left).`,
 				code: 'INVALID_INPUT',
 			},
 		]);
@@ -120,7 +120,7 @@ describe('explains each failure in one item', () => {
 		const { answer } = await answerOf(getPosts.parameters('a'), { credential: { provider: '' } });
 		expect(answer).toEqual([
 			{
-				message: `The 'Provider' of the Data Access credential is empty. No call was made for it. For the user: Open the Data Access credential and correct it. Where: layer: input. ${STOP}.`,
+				message: `The 'Provider' of the Data Access credential is empty. No call was made. For the user: Open the Data Access credential and correct it. ${STOP}.`,
 				code: 'INVALID_INPUT',
 			},
 		]);
@@ -138,12 +138,12 @@ describe('explains each failure in one item', () => {
 		);
 		expect(answer).toHaveLength(2 + 1);
 		const wrong = (item: number) =>
-			`'User ID' is required, but it is empty [item ${item}]. No call was made for it. Correct it. Where: layer: input, field: user_id.`;
+			`'User ID' is required, but it is empty [item ${item}]. No call was made. Field user_id.`;
 		const words = [
 			wrong(0),
-			'The gateway does not know this operation or address: “Unknown endpoint” [item 2]. The failed call was not charged. 1 call made, $0.00; 0 records read before that.',
+			'The gateway does not know this operation or address for “lost”: “Unknown endpoint” [item 2]. 1 call, $0.00: it was not charged.',
 			"For the user: Check the 'Base URL' and the 'Provider' in the credential, and whether your gateway needs 'Customize Platform Names'.",
-			'Where: HTTP 404, layer: gateway.',
+			'HTTP 404 from the gateway.',
 			wrong(3),
 			wrong(4),
 			wrong(5),
@@ -163,7 +163,7 @@ test('has a model look up the endpoint whose price nobody names', async () => {
 	});
 	expect(answer).toEqual([
 		{
-			message: `Nobody says what a call of this endpoint costs, so 'Max Cost (USD)' could not hold. No call was made for it. Check path and provider of the endpoint (Gateway > Inspect knows them), or have a person enter 'Price (USD)'. If the gateway usually names the price, try again later. Where: layer: node. ${CORRECT}.`,
+			message: `Nobody says what a call of this endpoint costs, so 'Max Cost (USD)' could not hold. No call was made. Check path and provider of the endpoint (Gateway > Inspect knows them), try again later, or have a person enter 'Price (USD)'. ${CORRECT}.`,
 			code: 'PRICE_UNKNOWN',
 		},
 	]);
@@ -175,7 +175,7 @@ describe('explains that the cap was reached', () => {
 		const { answer } = await answerOf({ ...getPosts.parameters('a'), maxCost: 0.001 });
 		expect(answer).toEqual([
 			{
-				message: `No record came before 'Max Cost (USD)' was reached. No call was made for it. For the user: Raise 'Max Cost (USD)', or ask for what is missing in another execution. Where: layer: node. ${OTHER} ($0.001 of $0.001 left).`,
+				message: `No record came before 'Max Cost (USD)' was reached. No call was made. For the user: Raise 'Max Cost (USD)', or ask for what is missing in another execution. ${OTHER} ($0.001 of $0.001 left).`,
 				code: 'MAX_COST',
 			},
 		]);

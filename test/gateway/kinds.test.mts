@@ -181,5 +181,5 @@ test.each<[name: string, value: () => string]>([
 test('a wait that is too long is told', async () => {
 	world.emulator.addFault({ kind: 'rateLimited', retryAfterSeconds: 3600 });
 	const { error } = await world.run(posts());
-	expect(error?.description).toContain('Try again in 1 hour.');
+	expect(error?.description).toContain('Try again in 1 hour, ');
 });

@@ -37,7 +37,7 @@ export interface Statement {
 export function sumsIn(text: string): Statement {
 	const sums = [
 		...text.matchAll(
-			/(\d+) calls?(?: made(?: for this item)?)?, \$([\d.]+\d)( \(estimated[^)]*\))?(?:, and perhaps \$([\d.]+\d) more)?/g,
+			/(\d+) calls?, \$([\d.]+\d)( \(estimated[^)]*\))?(?:, and perhaps \$([\d.]+\d) more)?/g,
 		),
 	];
 	const last = sums.at(-1);
@@ -57,7 +57,9 @@ export const statementOf = (run: NodeRun): Statement =>
 
 /** Pages that an error calls safe; minutes only where they are kept in memory alone. */
 export function safeIn(text: unknown): { pages: number; minutes?: number } {
-	const found = /Safe pages: (\d+) of \d+\.(?:.* within (\d+) minutes?)?/.exec(String(text));
+	const found = /(\d+) of \d+ pages? (?:is|are) safe(?:.* within (\d+) minutes?)?/.exec(
+		String(text),
+	);
 	const [, pages = 0, minutes] = found ?? [];
 	return { pages: Number(pages), minutes: minutes === undefined ? undefined : Number(minutes) };
 }

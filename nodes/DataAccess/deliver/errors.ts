@@ -8,13 +8,13 @@ import type {
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import type { SafePages } from '../buy/runPages';
-import { n8nFailureOf } from '../shared/failure';
+import { n8nFailureOf, needsUser } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import { isAtBeginning, isOnlyItem, mayBeCharged } from './happened';
 import type { FailedResult, Happened } from './happened';
 import { wordsOf } from './failedItem';
 import { REST_OF_ITEM } from './goOn';
-import { costWords, count, inLines, plain, sentences } from './phrasing';
+import { count, inLines, plain } from './phrasing';
 
 /** The error object of a failed item's json: what a workflow can branch on. */
 function errorJson(
@@ -45,7 +45,7 @@ export function errorItemsOf(happened: Happened): INodeExecutionData[] {
 		const { itemIndex, next } = result;
 		const { title, money, advice, where } = wordsOf(result, happened);
 		const hasMoved = Boolean(next) && !isAtBeginning(result);
-		const message = inLines([`${title}.`, money, advice, where, hasMoved && REST_OF_ITEM], '\n');
+		const message = inLines([`${title}.`, money, advice, hasMoved && REST_OF_ITEM, where], '\n');
 		const error = errorJson(result, happened, next);
 		return { json: { error, message }, pairedItem: { item: itemIndex } };
 	});
@@ -64,26 +64,25 @@ export interface ErrorPlace {
 /** Which pages of a stopped execution are safe, and how they are used. */
 function safeWords(
 	{ pages, stored, inMemory, minutes }: SafePages,
-	{ charged, layer }: Failure,
+	{ charged, cause }: Failure,
 	{ executionId, retried }: ErrorPlace,
-	isOnly: boolean,
 ): string {
 	if (pages === 0) return '';
 	const isStored = retried === 'retry' && stored >= inMemory;
 	const kept = isStored ? stored : inMemory;
+	const safe = `${kept} of ${count(pages, 'page')} ${pages === 1 ? 'is' : 'are'} safe`;
+	if (kept === 0) return `${safe}.`;
 	const within = isStored ? '' : ` within ${count(minutes, 'minute')}`;
+	// Corrected settings are in the saved workflow alone.
+	const saved = needsUser(cause) ? ' with the saved workflow' : '';
 	const how = {
-		retry: `Retry execution ${executionId} in Executions${within}, with the currently saved workflow if you changed it`,
-		newRun: `n8n does not save this execution, so run the workflow again${within}`,
-		poll: `A poll${within} uses them`,
+		retry: `retry execution ${executionId} in Executions${saved}${within} to buy`,
+		newRun: `run the workflow again${within} (n8n saves no execution to retry) to buy`,
+		poll: `a poll${within} buys`,
 	}[retried];
-	const twice = charged === 'maybe' ? ', and the failed page again, which may cost twice' : '';
-	const meetsSame = layer === 'input' && !isOnly;
-	return sentences([
-		`Safe pages: ${kept} of ${pages}.`,
-		kept > 0 && `${how}: it buys only the rest${twice}.`,
-		meetsSame && 'To get past this input item, set On Error to Continue before.',
-	]);
+	const rest =
+		charged === 'maybe' ? 'the rest, and perhaps the failed page twice' : 'only the rest';
+	return `${safe}: ${how} ${rest}.`;
 }
 
 /**
@@ -100,26 +99,20 @@ export function errorOf(
 ): NodeApiError {
 	const { failure, itemIndex, begin } = result;
 	const isPoll = place.retried === 'poll';
-	const { title, money, advice, where } = wordsOf(result, happened);
-	const cost = sentences([money, costOfAll(happened, itemIndex)]);
-	const safeNow = safeWords(safe, failure, place, isOnlyItem(happened));
-	const lines = [!isPoll && cost, advice, pause, safeNow, where];
+	const { title, money, advice, where } = wordsOf(result, happened, happened.account.total);
+	const isAmongOthers = failure.layer === 'input' && !isOnlyItem(happened);
+	const toDo =
+		advice || (isAmongOthers && 'To get past this input item, set On Error to Continue.');
+	const lines = [!isPoll && money, safeWords(safe, failure, place), toDo, pause, where];
 	// Nothing of this run was delivered, so a resume has to begin where the run began.
 	const error = new NodeApiError(place.node, errorJson(result, happened, begin) as JsonObject, {
 		// Of a poll's error, n8n hands only the message on to error workflows.
-		message: isPoll ? `${title}. ${cost}` : title,
+		message: isPoll ? `${title}. ${money}` : title,
 		description: inLines(lines, place.isByHand ? '<br>' : '\n'),
 		httpCode: failure.httpStatus === null ? undefined : String(failure.httpStatus),
 		itemIndex: isPoll ? undefined : itemIndex,
 	});
 	return withFailure(error, n8nFailureOf(failure));
-}
-
-/** What other items cost too. */
-function costOfAll({ account }: Happened, itemIndex: number): string {
-	const { total } = account;
-	if (total.calls === account.ofItem(itemIndex).calls) return '';
-	return `The whole execution: ${count(total.calls, 'call')}, ${costWords(total)}.`;
 }
 
 /** The error of a node that is set to what it cannot do; nothing was asked for. */

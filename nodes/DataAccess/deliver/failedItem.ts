@@ -1,3 +1,4 @@
+import type { Spending } from '../buy/spending';
 import { wasCalled } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import { saidOf } from './failureWords';
@@ -5,15 +6,15 @@ import { isOnlyItem } from './happened';
 import type { FailedResult, Happened } from './happened';
 import { costWords, count, plain, sentences, shortened } from './phrasing';
 
-/** What is said of a failed item, whoever is told: in error items, in errors, to a model. */
+/** What is said of a failed item, whoever is told: at most a sentence of each. */
 export interface FailureWords {
 	/** What happened, and to which item where there are several; a clause. */
 	title: string;
-	/** Whether the failed call was charged, and what was spent until then. */
+	/** What calls have cost, and whether the failed one did. */
 	money: string;
 	/** What to do about it; empty where nobody can tell. */
 	advice: string;
-	/** Where it happened and what came, for whoever looks into it. */
+	/** Where it happened and what came, for whoever looks into it; empty where nothing was asked. */
 	where: string;
 }
 
@@ -23,45 +24,65 @@ const CHARGE: Record<Failure['charged'], string> = {
 	maybe: 'may have been charged',
 };
 
-function chargeWords(failure: Failure, calls: number): string | undefined {
-	if (!wasCalled(failure)) return calls === 0 ? 'No call was made for it.' : undefined;
-	if (calls > 0) return `The failed call ${CHARGE[failure.charged]}.`;
+/**
+ * @param spending of the item, or of the whole execution
+ * @param own calls for the item
+ */
+function moneyWords(failure: Failure, spending: Readonly<Spending>, own: number): string {
+	const { calls } = spending;
+	const sum = calls > 0 ? `${count(calls, 'call')}, ${costWords(spending)}` : 'No call was made';
+	if (!wasCalled(failure)) return `${sum}.`;
+	const charge = CHARGE[failure.charged];
+	if (own > 0) return `${sum}: ${calls === 1 ? 'it' : 'the failed one'} ${charge}.`;
+	if (failure.charged !== 'no') return `${sum}: an earlier one failed in this way, and ${charge}.`;
 	// Of a look-up too, which is free: no earlier call of it is remembered.
-	if (failure.charged === 'no') return 'Nothing was charged.';
-	return `An earlier call failed in this way, and ${CHARGE[failure.charged]}.`;
+	return calls > 0 ? `${sum}.` : 'Nothing was charged.';
 }
 
-function moneyWords({ failure, itemIndex, records }: FailedResult, happened: Happened): string {
-	const spending = happened.account.ofItem(itemIndex);
-	const { calls } = spending;
-	const made = `${count(calls, 'call')} made, ${costWords(spending)}; ${count(records, 'record')} read before that.`;
-	return sentences([chargeWords(failure, calls), calls + records > 0 && made]);
-}
+const FROM: Record<Failure['layer'], string> = {
+	gateway: 'from the gateway',
+	provider: 'from the data provider',
+	platform: 'from the platform',
+	network: 'on the way to the gateway',
+	node: '',
+	input: '',
+};
 
 function whereWords({ httpStatus, layer, field, runId, excerpt }: Failure): string {
+	const status = httpStatus !== null && `HTTP ${httpStatus}`;
 	const where = [
-		httpStatus !== null && `HTTP ${httpStatus}`,
-		`layer: ${layer}`,
-		field && `field: ${shortened(field)}`,
-		runId && `run: ${runId}`,
+		sentences([status, FROM[layer]]),
+		field && `field ${shortened(field)}`,
+		runId && `run ${runId}`,
+		excerpt && `in an answer that begins with ${excerpt}`,
 	];
-	const came = excerpt ? ` The answer begins with: ${excerpt}` : '';
-	return plain(`Where: ${where.filter(Boolean).join(', ')}.${came}`);
+	const words = plain(where.filter(Boolean).join(', '));
+	return words && `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 }
 
-/** What happened, and of which input item where there are several: n8n's form of an error's title. */
-export function titleOf(failure: Failure, itemIndex: number, isOnly: boolean): string {
+/** What happened, and to which input where there are several; with n8n's form of the item's number. */
+export function titleOf(
+	{ failure, itemIndex, asked }: Pick<FailedResult, 'failure' | 'itemIndex' | 'asked'>,
+	isOnly: boolean,
+): string {
+	// What is wrong with an input, its own words say.
+	const isNamed = !isOnly && asked !== undefined && failure.layer !== 'input';
+	const input = isNamed ? ` for “${asked}”` : '';
 	// In the service's own words, if it said something.
 	const words = failure.words && `: “${failure.words.replace(/[.\s]{1,20}$/, '')}”`;
 	const item = isOnly ? '' : ` [item ${itemIndex}]`;
-	return plain(`${shortened(saidOf(failure).what)}${words ?? ''}${item}`);
+	return plain(`${shortened(saidOf(failure).what)}${input}${words ?? ''}${item}`);
 }
 
-export function wordsOf(result: FailedResult, happened: Happened): FailureWords {
+export function wordsOf(
+	result: FailedResult,
+	happened: Happened,
+	spending: Readonly<Spending> = happened.account.ofItem(result.itemIndex),
+): FailureWords {
 	const { failure, itemIndex } = result;
 	return {
-		title: titleOf(failure, itemIndex, isOnlyItem(happened)),
-		money: moneyWords(result, happened),
+		title: titleOf(result, isOnlyItem(happened)),
+		money: moneyWords(failure, spending, happened.account.ofItem(itemIndex).calls),
 		advice: saidOf(failure).advice ?? '',
 		where: whereWords(failure),
 	};

@@ -4,15 +4,15 @@ import { count } from './phrasing';
 interface Said {
 	/** What happened, a clause; % for the failure's fact. */
 	what: string;
-	/** What to do about it, in sentences. */
+	/** What to do about it, in one sentence. */
 	advice?: string;
 }
 
-const LATER = 'Try again later.';
+const LATER = 'Try again later';
 const CHECK_URL = "Check the 'Base URL' of the credential.";
 
 export const SAID: Record<FailureCode, Said> = {
-	INVALID_INPUT: { what: 'An input cannot be used', advice: 'Correct it.' },
+	INVALID_INPUT: { what: 'An input cannot be used' },
 	KEY_REFUSED: {
 		what: 'The gateway refused the API key',
 		advice: "Correct the 'API Key' in this credential: pages that are safe are kept for it alone.",
@@ -36,7 +36,7 @@ export const SAID: Record<FailureCode, Said> = {
 	},
 	RATE_LIMITED: {
 		what: 'The gateway is limiting the rate of calls',
-		advice: "Try again later. If it keeps happening, make fewer calls at once ('Concurrency').",
+		advice: `${LATER}, with fewer calls at once ('Concurrency') if it keeps happening.`,
 	},
 	BUDGET_BLOCKED: {
 		what: "The gateway blocked the run because the account's budget does not cover it",
@@ -48,7 +48,7 @@ export const SAID: Record<FailureCode, Said> = {
 	},
 	RUN_TIMED_OUT: {
 		what: "The run reached the gateway's own deadline",
-		advice: 'Try again later, or ask for less at once.',
+		advice: `${LATER}, or ask for less at once.`,
 	},
 	RUN_FAILED: {
 		what: 'The run was stopped',
@@ -59,7 +59,7 @@ export const SAID: Record<FailureCode, Said> = {
 	UNRECOGNISED_ANSWER: { what: 'The answer could not be read' },
 	GATEWAY_ERROR: {
 		what: 'The gateway failed, and the outcome of the call is unknown',
-		advice: LATER,
+		advice: `${LATER}.`,
 	},
 	NO_GATEWAY: {
 		what: "The address returned a web page instead of a gateway's answer",
@@ -74,10 +74,10 @@ export const SAID: Record<FailureCode, Said> = {
 		what: 'The gateway could not be reached',
 		advice: "Check the 'Base URL' of the credential and n8n's network connection.",
 	},
-	NO_ANSWER: { what: 'The connection broke before the answer was complete', advice: LATER },
+	NO_ANSWER: { what: 'The connection broke before the answer was complete', advice: `${LATER}.` },
 	DEADLINE: {
 		what: 'No complete answer came in time',
-		advice: "Try again later, or raise 'Timeout'.",
+		advice: `${LATER}, or raise 'Timeout'.`,
 	},
 	MAX_COST: {
 		what: "No record came before 'Max Cost (USD)' was reached",
@@ -86,14 +86,14 @@ export const SAID: Record<FailureCode, Said> = {
 	PRICE_UNKNOWN: {
 		what: "Nobody says what a call of this endpoint costs, so 'Max Cost (USD)' could not hold",
 		advice:
-			"Check path and provider of the endpoint (Gateway > Inspect knows them), or have a person enter 'Price (USD)'. If the gateway usually names the price, try again later.",
+			"Check path and provider of the endpoint (Gateway > Inspect knows them), try again later, or have a person enter 'Price (USD)'.",
 	},
 	NOT_CALLED: {
-		what: 'No further call was made for this item, because it would be refused like an earlier one in this execution',
+		what: 'An earlier call in this execution was refused, as a further one would be',
 	},
 	UNEXPECTED: {
 		what: 'The node could not continue with this item',
-		advice: 'This is a bug in the node. Please report it with this message.',
+		advice: 'This is a bug in the node: please report it with this message.',
 	},
 	STOPPED: { what: 'The execution was stopped' },
 };
@@ -104,8 +104,12 @@ export const PARTICULAR: Record<Particular, Partial<Said>> = {
 	wrongUrl: { advice: CHECK_URL },
 	refusedInput: {
 		what: 'The gateway refused an input',
+		advice: 'Correct the field that the gateway names.',
+	},
+	refusedFirstInput: {
+		what: 'The gateway refused an input',
 		advice:
-			'Correct the field. Some gateways expect grouped fields: see Input Format in the credential. Gateway > Run sends Input as it is written.',
+			"Correct the field that the gateway names, or choose another 'Input Format' in the credential: some gateways expect grouped fields.",
 	},
 	noResult: {
 		what: 'The address answered with HTTP status %, which brings no result',
@@ -114,7 +118,7 @@ export const PARTICULAR: Record<Particular, Partial<Said>> = {
 	damaged: {
 		what: 'The answer is damaged: it begins as JSON, but cannot be read as such',
 		advice:
-			'Look the run up at the gateway before you buy the page again. If it happens again, something between n8n and the gateway changes or cuts answers.',
+			'Look the run up at the gateway before you buy the page again, and check what between n8n and the gateway may change or cut answers.',
 	},
 	empty: { what: 'The answer was empty', advice: CHECK_URL },
 	noJson: { what: 'The answer is not JSON', advice: CHECK_URL },
@@ -135,22 +139,21 @@ export const PARTICULAR: Record<Particular, Partial<Said>> = {
 	stillRunning: { what: 'The run was still % when the gateway answered' },
 	earlierGoesOn: {
 		what: 'The run of an earlier call for this page still goes on at the gateway',
-		advice: 'Try again later: its answer is then used, and the page is not bought again.',
+		advice: `${LATER}: its answer is then used, and the page is not bought again.`,
 	},
 	noShape: { what: 'The answer has an unexpected shape: it has no %' },
 	shapeAgain: {
 		what: 'The page, which was bought before, has no %',
 		advice:
-			'No call was made. Correct the paths of the node: the page then costs nothing. If the answer itself is broken, run again in 15 minutes: the page is then bought anew.',
+			'Correct the paths of the node, and the page costs nothing; if the answer itself is broken, run again in 15 minutes to buy it anew.',
 	},
 	positionExpired: {
 		advice:
-			"The gateway no longer accepts this position, which may have expired. Read the list from its beginning, without 'Resume From', in 15 minutes or later: all pages are then bought again.",
+			"This position may have expired: read the list from its beginning, without 'Resume From', in 15 minutes or later, when all pages are bought again.",
 	},
 	memoryUnreadable: {
 		what: 'n8n could not read which records were returned before',
-		advice:
-			"Records that this run returns may come again. Check n8n's database, or turn off 'Only New Records'.",
+		advice: "Check n8n's database, or turn off 'Only New Records': records would else come again.",
 	},
 	credential: { advice: 'Open the Data Access credential and correct it.' },
 	noCredential: {
@@ -169,10 +172,10 @@ export const PARTICULAR: Record<Particular, Partial<Said>> = {
 	noDescription: {
 		what: 'The gateway does not know this endpoint and provider, or does not describe its endpoints at all',
 		advice:
-			"Check both. If they are right, ask the operator of the gateway what the endpoint takes and costs: a person then enters 'Price (USD)' in Gateway > Run.",
+			"Check both, or ask the operator of the gateway what the endpoint takes and costs, for a person to enter as 'Price (USD)' in Gateway > Run.",
 	},
-	freeSilent: { what: 'The gateway did not answer', advice: LATER },
-	freeBusy: { advice: LATER },
+	freeSilent: { what: 'The gateway did not answer', advice: `${LATER}.` },
+	freeBusy: { advice: `${LATER}.` },
 };
 
 /** A span of seconds in the largest unit in which it is whole. */
@@ -186,7 +189,7 @@ export function saidOf({ code, particular, fact = '', what, retryAfter }: Failur
 	const said = { ...SAID[code], ...(particular && PARTICULAR[particular]) };
 	// It was too long to be waited for.
 	const advice = retryAfter
-		? said.advice?.replace(LATER, () => `Try again in ${spanOf(retryAfter)}.`)
+		? said.advice?.replace(LATER, () => `Try again in ${spanOf(retryAfter)}`)
 		: said.advice;
 	return { advice, what: what ?? said.what.replace('%', () => String(fact)) };
 }

@@ -12,10 +12,15 @@ export function goOnWords({ results, reuse }: Happened): string | undefined {
 	if (!unfinished.some((each) => !isAtBeginning(each))) return undefined;
 	const rest = `To get the rest${ofItems(unfinished, results)},`;
 	const position = isOnly && positionWords(unfinished[0]?.next);
-	if (position) return `${rest} set Resume From in the options to ${position}`;
-	return reuse > 0
-		? `${rest} run again within ${count(reuse, 'minute')}: what was bought so far then costs nothing`
-		: `${rest} set Resume From in the options to its "next", which its error item and the option Report give`;
+	const resume = `${rest} set Resume From in the options to`;
+	if (position) return `${resume} ${position}`;
+	// Another run would find the same dead end in memory.
+	if (unfinished.some(isDeadEnd)) return `${resume} the last "next" of Output > Pages`;
+	if (reuse > 0) {
+		return `${rest} run again within ${count(reuse, 'minute')}: what was bought so far then costs nothing`;
+	}
+	const haveErrors = unfinished.every(({ failure }) => failure);
+	return `${resume} its "next", which ${haveErrors ? 'its error item and the option Report give' : 'the option Report gives'}`;
 }
 
 /** The same for the list of an error item. */

@@ -36,9 +36,9 @@ export function sumsOf({ results, records, reused }: Happened) {
 
 /** What the hint warns of for one item: in production nobody sees a hint. */
 function noticeOf({ remarks }: Happened, result: ItemResult): string | null {
-	const { itemIndex, reason, failure } = result;
+	const { reason, failure } = result;
 	const notice = sentences([
-		failure && `${titleOf(failure, itemIndex, true)}.`,
+		failure && `${titleOf({ ...result, failure }, true)}.`,
 		!failure && reason === 'maxCost' && 'Max Cost (USD) ended this list.',
 		...toldIn({ results: [result], remarks }, true),
 	]);

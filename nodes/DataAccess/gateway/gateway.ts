@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto';
+
 import { readAnswer } from './answer';
 import { askFreeRoute } from './free/freeRoute';
 import type { AskFree, FreeAnswer, FreeRequest } from './free/freeRoute';
@@ -9,6 +11,7 @@ import type { Failure } from '../shared/failure';
 import type { PageReader } from './layers';
 import { failureOfNoAnswer } from './noAnswer';
 import { createQuote } from './redact';
+import { remembered } from '../shared/remembered';
 import type { Transport } from './transport';
 import { beginTurn, giveWay } from '../shared/turn';
 
@@ -50,6 +53,9 @@ export interface Gateway {
 	unreadable(text: string, missing: string, cost?: number): Failure;
 }
 
+/** By digests, which do not tell the key. */
+const proven = remembered<true>('provenKeys');
+
 const readText = (text: string, query: PageReader) =>
 	readAnswer({ status: 200, headers: {}, text }, query);
 
@@ -57,6 +63,7 @@ export function createGateway(
 	transport: Transport,
 	{ url, secret }: { url: string; secret: string },
 ): Gateway {
+	const key = hash('sha256', JSON.stringify([url, secret]), 'base64');
 	const quote = createQuote(secret);
 	const quoted = (text: string | undefined) => (text ? quote(text) || undefined : undefined);
 	const clean = (failure: Failure): Failure => ({
@@ -87,6 +94,10 @@ export function createGateway(
 			const { runId } = 'failure' in read ? read.failure : read;
 			if (runId) markAsRead(url, runId);
 			const bought = boughtIn(read, answer.text);
+			if ('payload' in bought) proven.note(key, true);
+			else if (bought.failure.particular === 'refusedInput' && !proven.has(key)) {
+				bought.failure.particular = 'refusedFirstInput';
+			}
 			if (isLong && 'payload' in bought) await giveWay();
 			return bought;
 		},

@@ -62,6 +62,7 @@ export type Particular =
 	| 'wrongProvider'
 	| 'wrongUrl'
 	| 'refusedInput'
+	| 'refusedFirstInput'
 	| 'noResult'
 	| 'damaged'
 	| 'empty'

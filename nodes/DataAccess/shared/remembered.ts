@@ -4,6 +4,8 @@ const KEPT = {
 	missingRoutes: { minutes: 10, most: 1000 },
 	/** Free routes that have answered: from then on, one that does not is down. */
 	answeredRoutes: { minutes: 24 * 60, most: 1000 },
+	/** Keys with which a call has succeeded: their Input Format is right. */
+	provenKeys: { minutes: 24 * 60, most: 1000 },
 	/** Runs of the gateway whose answers were read, so that no other call takes them. */
 	readRuns: { minutes: 24 * 60, most: 10_000 },
 	/** Calls whose outcome is unknown: whoever asks for the same looks for them first. */

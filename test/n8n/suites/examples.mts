@@ -359,9 +359,9 @@ export function testExamples(world: RegularMode): void {
 			assert.match(text, /Night failed at New videos: The gateway failed/);
 			assert.match(
 				text,
-				/may have been charged\. 2 calls made, \$0\.015, and perhaps \$0\.015 more/,
+				/2 calls, \$0\.015, and perhaps \$0\.015 more: the failed one may have been charged/,
 			);
-			assert.match(text, /\nSafe pages: 1 of 1\. Retry execution \d+ in Executions/);
+			assert.match(text, /\n1 of 1 page is safe: retry execution \d+ in Executions/);
 			assert.doesNotMatch(text, /nothing is bought twice/);
 			assert.match(text, /\nhttp:\/\/\S+\/executions\/\d+$/);
 			assert.doesNotMatch(text, /undefined|<br>/);
