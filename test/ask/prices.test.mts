@@ -75,6 +75,7 @@ describe('a price that the gateway names', () => {
 			operation: 'run',
 			endpoint: searchImages.endpoint,
 			input: '{"keyword": "size-45"}',
+			recordsPath: 'data.items',
 			maxCost: 0.4,
 		};
 		expect((await world.run(images)).records).toEqual([]);
@@ -181,7 +182,7 @@ describe('where nobody names a price', () => {
 		['there is no cap', { maxCost: 0 }],
 	])('a route that hangs holds up nothing for long: %s', async (_label, more) => {
 		world.emulator.configure({ freeRoutes: { inspect: 'hang' } });
-		const plain = { recordsPath: '', hasMorePath: '', idPath: '', nextPage: {} };
+		const plain = { recordsPath: 'data.items', hasMorePath: '', idPath: '', nextPage: {} };
 		const deadlines = hurryDeadlines();
 		const run = await world.run(comments('size-5', { ...('endpoint' in more && plain), ...more }));
 		expect(run.records).toHaveLength(5);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { articleOf, eachOperation, getPosts } from '../harness/operations.mts';
+import { articleOf, getPosts } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
 import { contextOf } from '../harness/world.mts';
 
@@ -116,68 +116,38 @@ describe('an endpoint that is not known', () => {
 	});
 });
 
-describe.each(eachOperation)('the known endpoint of %s', (_label, operation) => {
-	const { endpoint, position, parameters, input } = operation;
-
-	/** What a user has to write: what is required, and nothing else. */
-	const written = (key: string) => {
-		const [[first, value]] = Object.entries(input(key)).filter(([, each]) =>
-			String(each).includes(key),
-		);
-		return { [first]: value };
+describe('the endpoint of an own operation is one like any other', () => {
+	const { endpoint, price } = getPosts;
+	const posts = 'data.user.edge_owner_to_timeline_media';
+	const paths = {
+		recordsPath: `${posts}.edges`,
+		hasMorePath: `${posts}.page_info.has_next_page`,
+		...next('end_cursor', `${posts}.page_info.end_cursor`),
 	};
+	const input = { user_id: 'size-45' };
 
-	test('returns what the operation returns, with the same calls', async () => {
-		const own = await world.run({ ...parameters('size-45'), output: 'raw', returnAll: true });
-		const calls = world.emulator.ledger.map(({ rawBody }) => rawBody);
-		world.renew();
-		const run = await world.run(runOf(endpoint, written('size-45'), { returnAll: true }));
-		expect(run.records).toHaveLength(45);
-		expect(run.records).toEqual(own.records);
-		expect(world.emulator.ledger.map(({ rawBody }) => rawBody)).toEqual(calls);
-		expect(calls.length).toBeGreaterThan(position.length > 0 ? 1 : 0);
+	test('without paths it has one record; its price is known all the same', async () => {
+		const run = await world.run(runOf(endpoint, input, { maxCost: price }));
+		expect(run.records).toMatchObject([{ data: { user: expect.anything() } }]);
+		expect(inputsSent()).toEqual([input]);
+		expect(contextOf(run).cost).toBe(price);
 	});
 
-	test("may be named in the deployment's own words, and is put into its Input Format", async () => {
-		const word = endpoint.split('/')[3];
-		world.emulator.configure({ platformNames: { [word]: 'own' }, inputFormat: 'grouped' });
-		const shown = word.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
-		const credential = { customizePlatformNames: true, [`${shown}Name`]: 'own' };
-		for (const path of [endpoint, endpoint.replace(`/${word}/`, '/own/')]) {
-			const run = await world.run(runOf(path, written('size-3'), { output: 'simplified' }), {
-				credential,
-			});
-			expect(run.records).toHaveLength(3);
-			expect(run.records[0]).toHaveProperty('mediaUrl');
-		}
-		world.emulator.configure({ platformNames: { [word]: word }, inputFormat: 'flat' });
-		await world.run(runOf(`another ${endpoint}`, written('size-3'), { price: 0.01 }), {
+	test.each(['flat', 'grouped'] as const)('is sent as it is written, %s', async (inputFormat) => {
+		world.emulator.configure({ inputFormat, platformNames: { photos: 'own' } });
+		const credential = { inputFormat, customizePlatformNames: true, photosName: 'own' };
+		const path = endpoint.replace('/photos/', '/own/');
+		const isGrouped = inputFormat === 'grouped';
+		const written = isGrouped ? { queryParams: input } : input;
+		const name = `${isGrouped ? 'queryParams.' : ''}end_cursor`;
+		const moved = next(name, `${posts}.page_info.end_cursor`);
+		const run = await world.run(runOf(path, written, { ...paths, ...moved, returnAll: true }), {
 			credential,
 		});
-		const { provider, endpoint: path } = world.emulator.ledger.at(-1)!.rawBody as any;
-		expect([provider, path]).toEqual(['another', endpoint]);
-	});
-});
-
-describe('what is filled in for a known endpoint', () => {
-	const posts = 'data.user.edge_owner_to_timeline_media';
-	const recordsPath = `${posts}.edges`;
-
-	test('has the pages read by the paths alone, and leaves how they are asked for', async () => {
-		world.emulator.configure({ inputFormat: 'grouped' });
-		const paging = next('end_cursor', `${posts}.page_info.end_cursor`);
-		const hasMorePath = `${posts}.page_info.has_next_page`;
-		const run = await world.run(
-			runOf(
-				getPosts.endpoint,
-				{ user_id: 'size-45' },
-				{ recordsPath, hasMorePath, ...paging, returnAll: true },
-			),
-			{ credential: { inputFormat: 'grouped' } },
-		);
 		expect([run.records.length, run.hints[0]?.type]).toEqual([45, 'info']);
 		expect(run.records[0]).toEqual({
 			node: expect.objectContaining({ shortcode: expect.anything() }),
 		});
+		expect(inputsSent()[0]).toEqual(written);
 	});
 });

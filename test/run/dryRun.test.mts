@@ -165,15 +165,11 @@ describe('any operation of the gateway', () => {
 		expect(sent()).toBe(0);
 	});
 
-	test('a known endpoint is planned like its own operation, paths or not', async () => {
+	test('the endpoint of an own operation has its price, and goes out as it is written', async () => {
 		const known = runOf(searchImages.endpoint, { keyword: 'a' });
-		const credential = { inputFormat: 'grouped' };
-		const run = await plan(known, { credential });
-		expect(run.records[0].input).toEqual({ queryParams: searchImages.input('a') });
-		expect(sumsOf(run)).toEqual([[3, 0.045]]);
-		const pairs = [{ name: 'page', path: 'next_page' }];
-		const byPaths = await plan({ ...known, recordsPath: 'data.items', nextPage: { pairs } });
-		expect(sumsOf(byPaths)).toEqual([[null, null]]);
+		const run = await plan(known, { credential: { inputFormat: 'grouped' } });
+		expect(run.records[0].input).toEqual({ keyword: 'a' });
+		expect(sumsOf(run)).toEqual([[1, 0.015]]);
 	});
 });
 

@@ -16,18 +16,10 @@ function fieldLabelOf(query: Query, apiName: string): string {
 }
 
 function wrongInput(query: Query, error: ZodError): { failure: Failure } {
-	const { issues } = error;
-	// A misspelled field is the reason why the right one is missing.
-	const issue = issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0];
-	if (issue?.code === 'unrecognized_keys') {
-		const [stranger = ''] = issue.keys;
-		const known = Object.keys(query.input?.shape ?? {}).join(', ');
-		const what = `The input has no field "${stranger}": this operation takes ${known}`;
-		return { failure: refuseInput(what, stranger) };
-	}
-	const field = typeof issue?.path[0] === 'string' ? issue.path[0] : undefined;
-	const label = field === undefined ? 'The input' : fieldLabelOf(query, field);
-	return { failure: refuseInput(clauseOf(label, issue?.message ?? 'Cannot be read'), field) };
+	const [issue] = error.issues;
+	const field = String(issue?.path[0] ?? 'input');
+	const clause = clauseOf(fieldLabelOf(query, field), issue?.message ?? 'Cannot be read');
+	return { failure: refuseInput(clause, field) };
 }
 
 function byApiName(query: Query, parameters: Record<string, unknown>): ApiInput {

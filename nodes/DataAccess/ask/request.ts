@@ -3,7 +3,6 @@ import { unexpected } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import type { PaidOperation } from '../operations';
 import type { MadeQuery, Query } from '../operations/operation';
-import { Refusal } from '../operations/parts/refusal';
 import { withUnfilledTold } from '../operations/parts/unfilled';
 import { loadDeployment } from './deployment';
 import type { Access, Deployment } from './deployment';
@@ -13,22 +12,13 @@ import { refusable } from './refuse';
 import { readSettings } from './settings';
 import type { RunKind, Settings } from './settings';
 
-const UNKNOWN_RECORDS =
-	"'Output' cannot be Simplified here, because the node does not know the records of this endpoint. Choose Raw, Selected Fields or Pages";
-
 function readQuery(
 	operation: PaidOperation,
 	parameters: Parameters,
 	deployment: Deployment,
-	{ output }: Settings,
 ): MadeQuery | { failure: Failure } {
 	if (operation.kind === 'knownQuery') return operation;
-	return refusable(() => {
-		const values = parameters.values(operation.shared, 0);
-		const query = operation.queryOf(values, deployment);
-		if (output === 'simplified' && !query.simplify) throw new Refusal(UNKNOWN_RECORDS);
-		return query;
-	});
+	return refusable(() => operation.queryOf(parameters.values(operation.shared, 0), deployment));
 }
 
 export interface Request {
@@ -48,7 +38,7 @@ async function read(
 	const loaded = await loadDeployment(host);
 	if ('failure' in loaded) return loaded;
 	const { deployment, send } = loaded;
-	const made = readQuery(operation, parameters, deployment, settings);
+	const made = readQuery(operation, parameters, deployment);
 	if ('failure' in made) return made;
 	const query = await pricedQuery(made, deployment, settings, send);
 	if ('failure' in query) return query;

@@ -15,10 +15,10 @@ type OutputMode = (typeof OUTPUTS)[number];
 
 // Made once: making a validator takes longer than reading a value with it.
 const MAX_COST = amount(USUAL_CAP, 0);
-// Not every operation's records can be simplified.
 const OUTPUT = {
 	knownQuery: word<OutputMode>(OUTPUTS, 'simplified'),
-	openQuery: word<OutputMode>(OUTPUTS, 'raw'),
+	// Its records are not known.
+	openQuery: word<OutputMode>(['raw', 'selected', 'pages'], 'raw'),
 };
 const CONCURRENCY = integer(USUAL_CONCURRENCY, 1);
 const FIRST_RUN = word(['emit', 'baseline'], 'emit');

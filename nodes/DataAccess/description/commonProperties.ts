@@ -34,10 +34,10 @@ export const output = {
 	description: 'The form of the output items',
 } satisfies INodeProperties;
 
-/** Where the node does not know the records, Raw is the default. */
+/** Where the node does not know the records, there is nothing to simplify. */
 const outputOf = (place: INodeProperties): INodeProperties =>
 	openOperations.some(({ name }) => place.displayOptions?.show?.operation?.includes(name))
-		? { ...place, default: 'raw' }
+		? { ...place, default: 'raw', options: [PAGES, RAW, SELECTED] }
 		: place;
 
 const aboutLength: INodeProperties[] = [

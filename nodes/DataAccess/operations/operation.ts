@@ -63,8 +63,9 @@ interface PaidEntry extends PanelEntry {
 
 type Inputs = Pick<AnyZodObject, 'safeParse'> & { readonly shape: ZodRawShape };
 
-/** How the panel's parameters become the input. */
-interface Entering {
+/** A paid, paged query. */
+export interface Query {
+	// How the panel's parameters become the input.
 	fields: INodeProperties[];
 	startPosition: INodeProperties[];
 	/** Parameters whose API name is not their own name in snake case. */
@@ -74,10 +75,8 @@ interface Entering {
 	 * @throws Refusal where it cannot be read
 	 */
 	inputOf?(parameters: Record<string, unknown>): ApiInput;
-}
 
-/** What is called, with which input, and at which price. */
-export interface Calling {
+	// What is called, with which input, and at which price.
 	/** With the name, it tells its lists from those of other queries. */
 	resource: Resource;
 	name: string;
@@ -88,10 +87,8 @@ export interface Calling {
 	/** API names of inputs that change how a list is sent, not which it is: a position stays good when they change. */
 	viewInputs?: readonly string[];
 	call: PaidCall;
-}
 
-/** How its pages are read, and what its records mean. */
-export interface Reading {
+	// How its pages are read, and what its records mean.
 	/** Where a record's ID is, if the user says so. */
 	idPath?: SoughtPath;
 	/** API names of the inputs that a position may hold, or dot paths of such. */
@@ -118,9 +115,6 @@ export interface Reading {
 	/** Never throws: what cannot be read is null. Left out, the records are not known. */
 	simplify?(record: IDataObject, around: Surroundings): SimplifiedRecord;
 }
-
-/** A paid, paged query. */
-export interface Query extends Entering, Calling, Reading {}
 
 /** A query of docs/development/gateway.md, Operations. */
 export interface KnownQuery extends PaidEntry, Query {

@@ -1,27 +1,9 @@
-import type { ApiInput, Calling, KnownQuery, Reading, ReadPage } from '../operation';
+import type { ApiInput, PaidCall, Query, ReadPage } from '../operation';
 import { identifierOf } from '../parts/identifier';
 import { entriesOf, flaggedPage, flagOf } from '../parts/shape';
 import { isHolder, valueAt } from '../../shared/values';
-import { asRecord, isFilled, isLast, nextIn, recordsIn } from './paths';
+import { asRecord, isLast, nextIn, recordsIn } from './paths';
 import type { Paths } from './paths';
-
-/**
- * The same query from another provider (empty: the same), at another price in US dollars (undefined: the same).
- * What the node knows of prices, and the credential of words in paths, holds for the credential's own provider.
- */
-export const withTerms = <Base extends Calling>(
-	base: Base,
-	provider: string,
-	price?: number,
-): Base => ({
-	...base,
-	name: provider === '' ? base.name : `${base.name} of ${provider}`,
-	call: {
-		...base.call,
-		...(provider !== '' && { provider, price: undefined, platform: undefined }),
-		...(price !== undefined && { price }),
-	},
-});
 
 const ONLY_ONE = 'Only one page was read, since Next Page is empty: there may be more';
 
@@ -50,10 +32,17 @@ function readPage(
 	return { ...page, ...flaggedPage(page.records, flag, step.next) };
 }
 
-/** How pages are read by the paths alone: without any, there is one page of one record. */
-function readingBy(paths: Paths): Reading {
+/** Seconds. */
+export const USUAL_TIMEOUT = { default: 30, minimum: 1 };
+
+/** An operation that is read by the paths alone: without any, it has one page of one record. */
+export function anyQuery(call: PaidCall, paths: Paths): Omit<Query, 'fields' | 'startPosition'> {
 	const { moves, id } = paths;
 	return {
+		resource: 'gateway',
+		name: call.provider ? `${call.endpoint} of ${call.provider}` : call.endpoint,
+		timeout: USUAL_TIMEOUT,
+		call,
 		...(id && { idPath: { parameter: 'ID Path', written: id.join('.'), path: id } }),
 		positionInputs: moves.map(({ name }) => name),
 		recordsPerCall: () => (moves.length === 0 ? Infinity : undefined),
@@ -62,30 +51,4 @@ function readingBy(paths: Paths): Reading {
 		readPage: (payload, input) => readPage(payload, input, paths),
 		idOf: (record) => id && identifierOf(valueAt(record, id)),
 	};
-}
-
-/** Seconds. */
-export const USUAL_TIMEOUT = { default: 30, minimum: 1 };
-
-const unknownCalling = (endpoint: string): Calling => ({
-	resource: 'gateway',
-	name: endpoint,
-	timeout: USUAL_TIMEOUT,
-	call: { endpoint },
-});
-
-/** How a known query is called, without its reading. */
-const callingOf = (known: KnownQuery): Calling => {
-	const { resource, name, timeout, input, viewInputs, call } = known;
-	return { resource, name, timeout, input, viewInputs, call };
-};
-
-/** Read as the paths say where there are any, else as the node knows. */
-export function anyQuery(
-	endpoint: string,
-	known: KnownQuery | undefined,
-	paths: Paths,
-): Calling & Reading {
-	if (known && !isFilled(paths)) return known;
-	return { ...(known ? callingOf(known) : unknownCalling(endpoint)), ...readingBy(paths) };
 }

@@ -22,9 +22,6 @@ export interface Paths {
 	id?: string[];
 }
 
-export const isFilled = ({ records, moves, hasMore, id }: Paths) =>
-	moves.length > 0 || [records, hasMore, id].some(Boolean);
-
 // `next` has fields of these names, so an input of such a name is written there as a path.
 const WORDS_OF_NEXT = ['list', 'seen', 'at'];
 

@@ -4,8 +4,8 @@ import type { OpenQuery, Query } from '../operation';
 import { textField } from '../parts/fields';
 import { amount, requiredText } from '../parts/inputs';
 import { Refusal, valueOf } from '../parts/refusal';
-import { anyQuery, USUAL_TIMEOUT, withTerms } from './anyQuery';
-import { endpointField, knownAt, providerField, readEndpoint } from './endpoint';
+import { anyQuery, USUAL_TIMEOUT } from './anyQuery';
+import { endpointField, ownKnownAt, providerField, readEndpoint } from './endpoint';
 import { readPaths } from './paths';
 import { readWrittenInput } from './writtenInput';
 
@@ -13,7 +13,7 @@ const fields: INodeProperties[] = [
 	endpointField({
 		required: true,
 		description:
-			'The operation at the gateway. Those that this node knows, the first in the list, are checked and paged like its own operations. An expression returns the path, or the provider, a blank and the path.',
+			'The operation at the gateway. An expression returns the path, or the provider, a blank and the path.',
 	}),
 	{
 		displayName: 'Input',
@@ -21,8 +21,7 @@ const fields: INodeProperties[] = [
 		type: 'json',
 		default: '{}',
 		placeholder: 'e.g. {"keyword": "teapots"}',
-		description:
-			"The operation's fields as JSON. They are sent exactly as written, unless this node knows the endpoint: then they are checked, and sent in the credential's Input Format.",
+		description: "The operation's fields as JSON. They are sent exactly as written.",
 	},
 	providerField,
 	{
@@ -101,19 +100,17 @@ export const run: OpenQuery = {
 		input: 'Its input as the text of a JSON object that fits its inputSchema',
 	},
 
-	queryOf(parameters, { provider: own, endpointOf }) {
+	queryOf(parameters, deployment) {
 		const place = readEndpoint(parameters);
 		const endpoint = valueOf(ENDPOINT, place.endpoint, 'Endpoint');
 		// The same list, whether the credential names the provider or the choice does.
-		const provider = place.provider === own ? '' : place.provider;
-		const price = valueOf(PRICE, parameters.price, 'Price (USD)');
-		const base = anyQuery(
-			endpoint,
-			knownAt(endpoint, provider === '' ? endpointOf : undefined),
-			readPaths(parameters),
-		);
+		const provider =
+			place.provider === deployment.provider ? undefined : place.provider || undefined;
+		const own = valueOf(PRICE, parameters.price, 'Price (USD)');
+		const price = own || ownKnownAt(place, deployment)?.call.price;
+		const call = { provider, endpoint, price };
 		const query: Query = {
-			...withTerms(base, provider, price || undefined),
+			...anyQuery(call, readPaths(parameters)),
 			fields,
 			startPosition: [],
 			inputOf(ofItem) {
@@ -128,7 +125,7 @@ export const run: OpenQuery = {
 				return readWrittenInput(ofItem.input);
 			},
 		};
-		if (price > 0) return query;
-		return { ...query, atPrice: (asked) => withTerms(query, '', asked) };
+		if (own > 0) return query;
+		return { ...query, atPrice: (asked) => ({ ...query, call: { ...call, price: asked } }) };
 	},
 };
