@@ -39,8 +39,8 @@ const rows = [...ANSWERED, ...LOST];
 
 test('three further calls after each failure that was surely not charged, none after another', async () => {
 	skipWaits();
-	const runs = rows.map(async ({ name, fault }) => {
-		const list = `of ${name} size-1`;
+	const runs = rows.map(async ({ name, fault }, index) => {
+		const list = `row-${index}-size-1`;
 		world.emulator.addFault({ ...fault, times: Infinity, match: { key: list } });
 		const run = await world.run(posts({}), { items: [{ list }] });
 		expect(run.status).toBe('error');
