@@ -68,6 +68,7 @@ describe('the named fields of the raw record', () => {
 		stats: { '20240115': 7 },
 		owner: { id: 'o', name: { first: 'A' } },
 		list: [{ b: 1 }, { b: 2 }],
+		broken: ['a\ud83d', { 'b\r\u0000': 'c\u0007' }],
 	};
 	const answered = async (form: IDataObject) => {
 		const page_info = { has_next_page: false };
@@ -110,6 +111,7 @@ describe('the named fields of the raw record', () => {
 		['title = owner.name.first', { title: 'A' }],
 		['id', { id: 'a' }],
 		['url = nothing', { url: null }],
+		['broken', { broken: ['a\ufffd', { 'b\n': 'c' }] }],
 		[expression(['list']), { list: record.list }],
 		[expression(''), {}],
 		[expression(null), {}],

@@ -5,7 +5,7 @@ import type { Query } from '../operations/operation';
 import type { NamedPath } from '../operations/parts/path';
 import type { Surroundings } from '../operations/parts/simplified';
 import { grouped } from '../shared/dollars';
-import { copyOfJson } from '../shared/json';
+import { copyOfJson, wellFormedJson } from '../shared/json';
 import { beginningOf } from '../shared/text';
 import { setOwn, valueAt } from '../shared/values';
 
@@ -79,7 +79,8 @@ export function itemMaker(
 ): (page: DeliveredPage, itemIndex: number) => INodeExecutionData[] {
 	const jsonOf = (record: IDataObject, around: Surroundings): IDataObject => {
 		if (output === 'simplified' && query.simplify) {
-			const simplified = { ...query.simplify(record, around), ...select(record, fields) };
+			const added = wellFormedJson(select(record, fields));
+			const simplified = { ...query.simplify(record, around), ...added };
 			return safeForN8n(isForModel ? compactRecord(simplified) : simplified);
 		}
 		return safeForN8n(output === 'selected' ? select(record, fields) : record);
