@@ -37,7 +37,8 @@ function characterOf(entity: string, decimal?: string, hex?: string, name?: stri
 	return isWindows ? WINDOWS.decode(Uint8Array.of(code)) : String.fromCodePoint(code);
 }
 
-const withCharacters = (text: string) => wellFormed(text.replace(ENTITY, characterOf));
+const withCharacters = (text: string) =>
+	text.includes('&') ? wellFormed(text.replace(ENTITY, characterOf)) : text;
 
 /** What a search has marked of a title; a mark with attributes may have lost its end. */
 const FOUND = /<em(?:\s[^<>]{0,999})?>((?:[^<]|<(?!\/?em[\s>])){0,999})<\/em>|<em\s[^<>]{0,999}>/gi;
