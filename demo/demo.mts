@@ -11,12 +11,23 @@ const SEARCH = 'Search images';
 const CREDENTIAL = 'Data Access account';
 const ROWS_SHOWN = 12;
 
-const cut = (text: unknown, length: number) => {
-	const characters = [...String(text ?? '–').replace(/\s+/g, ' ')];
-	return characters.length > length
-		? `${characters.slice(0, length - 1).join('')}…`
-		: characters.join('');
-};
+const NARROWEST = 80;
+
+const plain = (text: unknown) => String(text ?? '–').replace(/\s+/g, ' ');
+
+/** As wide as the terminal, in colors only where somebody sees them. */
+function tableFor({ isTTY, columns = NARROWEST }: Partial<NodeJS.WriteStream>) {
+	const isPlain = !isTTY || Boolean(process.env.NO_COLOR);
+	const fixed = [14, 14, 9];
+	// Six lines and what is fixed; the rest is for title and image.
+	const rest = Math.max(NARROWEST, columns) - 6 - fixed.reduce((sum, width) => sum + width);
+	const title = Math.floor(rest / 2);
+	return new Table({
+		head: ['keyword', 'title', 'author', 'likes', 'image'],
+		colWidths: [fixed[0], title, fixed[1], fixed[2], rest - title] as number[],
+		...(isPlain && { style: { head: [], border: [] } }),
+	});
+}
 
 /** Runs an example workflow in n8n's own engine against the emulator, and shows what it gave. */
 async function main(): Promise<number> {
@@ -43,24 +54,18 @@ async function main(): Promise<number> {
 		if (execution.error) throw new Error(String(execution.error.message));
 
 		const rows = execution.items(SEARCH).map(({ json }) => json);
-		const table = new Table({ head: ['keyword', 'title', 'author', 'likes', 'image'] });
+		const table = tableFor(process.stdout);
 		const keywords = [...new Set(rows.map(({ keyword }) => keyword))];
 		const shownPerKeyword = Math.ceil(ROWS_SHOWN / keywords.length);
 		for (const keyword of keywords) {
 			const found = rows.filter((row) => row.keyword === keyword).slice(0, shownPerKeyword);
 			for (const { title, authorName, likeCount, mediaUrl } of found) {
-				table.push([
-					cut(keyword, 14),
-					cut(title, 30),
-					cut(authorName, 14),
-					cut(likeCount, 8),
-					cut(mediaUrl, 44),
-				]);
+				table.push([keyword, title, authorName, likeCount, mediaUrl].map(plain));
 			}
 		}
 		console.log(table.toString());
 		console.log(`${table.length} of ${rows.length} records shown. The node's own words:`);
-		for (const { message } of execution.hints(SEARCH)) console.log(`  ${cut(message, 200)}`);
+		for (const { message } of execution.hints(SEARCH)) console.log(`  ${plain(message)}`);
 
 		const { calls, charged } = emulator.summary();
 		console.log(

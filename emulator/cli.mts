@@ -2,6 +2,16 @@ import { parseArgs } from 'node:util';
 
 import { startEmulator } from './emulator.mts';
 
+const USAGE = `npm run emulator -- [--port 8790] [--seed 1] [--key test-key] [--latency 0]
+
+Starts the emulated gateway. --latency is in milliseconds for each call.`;
+
+/** A wrong option, or a port that is taken. */
+process.once('uncaughtException', ({ message }) => {
+	console.error(`${message}\n\n${USAGE}`);
+	process.exit(2);
+});
+
 const { values } = parseArgs({
 	options: {
 		help: { type: 'boolean', default: false },
@@ -13,9 +23,7 @@ const { values } = parseArgs({
 });
 
 if (values.help) {
-	console.log(
-		'npm run emulator -- [--port 8790] [--seed 1] [--key test-key] [--latency 0]\n\nStarts the emulated gateway. --latency is in milliseconds for each call.',
-	);
+	console.log(USAGE);
 	process.exit(0);
 }
 

@@ -20,6 +20,8 @@ export interface Controls {
 	freeLedger: FreeEntry[];
 	summary(): LedgerSummary;
 	addFault(fault: Fault): void;
+	/** Takes back faults that wait: those that hold all that is given. */
+	liftFaults(like?: Partial<Fault>): void;
 	configure(change: SettingsChange): void;
 	/** Sets one list; key '*' stands for all lists of the operation. */
 	setList(operation: OperationName | string, key: string, list: Partial<ListSettings>): void;
@@ -42,6 +44,7 @@ export function controlsOf(state: State, options: EmulatorOptions): Controls {
 		freeLedger: state.freeLedger,
 		summary: () => summarize(state.ledger),
 		addFault: (fault) => state.faults.add(fault),
+		liftFaults: (like) => state.faults.lift(like),
 		configure: (change) => applySettings(state.settings, change),
 		setList: (operation, key, list) => {
 			expectOperation(operation);

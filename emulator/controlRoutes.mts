@@ -40,6 +40,10 @@ const routesOf = (controls: Controls, state: State): ControlRoutes => ({
 		'{kind, match: {operation, key, page, call, apiKey}, times, …}; times null = for ever',
 		(body) => controls.addFault(body as unknown as Fault),
 	],
+	'DELETE /emulator/faults': [
+		'take back those that wait; with {kind, match, …} only such',
+		(body) => controls.liftFaults(body as Partial<Fault>),
+	],
 	'POST /emulator/reset': ['back to the start', () => controls.reset()],
 });
 

@@ -7,11 +7,22 @@
 // itself for that reason: a shell that has run `node` once remembers where it was, and would run the
 // machine's Node again although the project's has come to stand before it on the path.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+
+const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const versionIn = (text) => (/\d+\.\d+/.exec(text) ?? ['0.0'])[0].split('.').map(Number);
+const [major, minor] = versionIn(process.version);
+const [least, leastMinor] = versionIn(engines.node);
+if (major < least || (major === least && minor < leastMinor)) {
+	console.error(
+		`This needs Node.js ${least}.${leastMinor} or newer, and here is ${process.version}.`,
+	);
+	process.exit(1);
+}
 
 // Windows starts the commands of npm packages only through its shell.
 const shell = process.platform === 'win32';
@@ -51,7 +62,16 @@ const isBuilt =
 	sources.every((source) => newestChange(join(root, source)) <= statSync(built).mtimeMs);
 if (!isBuilt) {
 	console.log('Building the package …');
-	npm('run', '--silent', 'build');
+	// Its spinner is for a terminal alone: nothing of it is shown unless it fails.
+	const { status, stdout, stderr } = spawnSync('npm', ['run', '--silent', 'build'], {
+		cwd: root,
+		encoding: 'utf8',
+		shell,
+	});
+	if (status !== 0) {
+		console.error(`${stdout}${stderr}`);
+		process.exit(status ?? 1);
+	}
 }
 
 /** Runs a command as if this process were it: same arguments, terminal, signals and exit. */

@@ -9,7 +9,17 @@ export interface Table {
 	rows: Array<Array<string | number>>;
 	/** How to read it, where the columns do not say it. */
 	note?: string;
+	/** Rows that the ledger counts and that miss their goal, which no busy machine excuses. */
+	missed?: string[];
 }
+
+/** The rows of Data Access, whose column is the first, that miss what was set as a goal. */
+export const missedIn = (rows: Table['rows'], goalOf: (row: Table['rows'][number]) => unknown) =>
+	rows.flatMap((row) => {
+		const [label, own] = row;
+		const goal = goalOf(row);
+		return goal === undefined || own === goal ? [] : [`${label}: ${own}, not ${goal}`];
+	});
 
 /** One thing that is measured, in a process of its own. */
 export interface Scenario {

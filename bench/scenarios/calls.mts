@@ -8,6 +8,7 @@ import { startGateway } from '../harness/gateway.mts';
 import type { Gateway } from '../harness/gateway.mts';
 import { startN8nEngine } from '../harness/n8n.mts';
 import type { N8nEngine } from '../harness/n8n.mts';
+import { missedIn } from '../harness/scenario.mts';
 import type { Scenario } from '../harness/scenario.mts';
 import { ratio } from '../harness/statistics.mts';
 import { dataAccess } from '../peers/dataAccess.mts';
@@ -136,10 +137,11 @@ interface Outcome {
 }
 
 async function outcomeOf(
-	{ label, users, ask, faults = [], listsRuns, list, node, ...more }: Case,
+	{ users, ask, faults = [], listsRuns, list, node, ...more }: Case,
 	peer: Peer,
 	gateway: Gateway,
 	n8n: N8nEngine,
+	place: number,
 ): Promise<Outcome> {
 	const { scheduled = 0, balance = BALANCE } = more;
 	await gateway.reset();
@@ -149,7 +151,7 @@ async function outcomeOf(
 	for (const fault of faults) await gateway.addFault(fault);
 	const whole = { pageSize: PAGE_SIZE, ...ask };
 	// What is kept of the failures of one case is nothing to the next one.
-	const own = users.map((user) => `${label} ${user}`);
+	const own = users.map((user) => `case-${place}-${user}`);
 	let delivered = 0;
 	for (let run = 0; run < Math.max(scheduled, MOST_RUNS); run++) {
 		const isProduction = scheduled > 0;
@@ -196,11 +198,11 @@ export const scenario: Scenario = {
 		const n8n = await startN8nEngine(gateway, PEERS);
 		const calls: string[][] = [];
 		const records: string[][] = [];
-		for (const each of CASES) {
+		for (const [place, each] of CASES.entries()) {
 			const { label, needed, wanted, spare = 0 } = each;
 			const [callsRow, recordsRow]: [string[], string[]] = [[label], [label]];
 			for (const peer of PEERS) {
-				const { calls, bought, delivered } = await outcomeOf(each, peer, gateway, n8n);
+				const { calls, bought, delivered } = await outcomeOf(each, peer, gateway, n8n, place);
 				const isWhole = delivered >= wanted;
 				const times = calls >= (each.balance ?? BALANCE) ? '∞' : ratio(calls / needed);
 				callsRow.push(isWhole ? times : `${times} *`);
@@ -220,12 +222,14 @@ export const scenario: Scenario = {
 				caption: 'Calls bought / calls needed',
 				columns: ['What happens', ...names],
 				rows: calls,
+				missed: missedIn(calls, () => ratio(1)),
 				note: `A workflow that fails is run again, ${MOST_RUNS} times in all at most, and all its calls count. * the list never came whole; ∞ it went on buying until the balance was used up.`,
 			},
 			{
 				caption: 'Records delivered / records paid for',
 				columns: ['What happens', ...names],
 				rows: records,
+				missed: missedIn(records, () => ratio(1)),
 				note: 'Records that stand on a needed page beyond what was asked for count as delivered: nobody can buy half a page.',
 			},
 		];

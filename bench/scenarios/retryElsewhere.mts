@@ -9,6 +9,7 @@ import { activate } from '../../test/n8n/harness/workflows.mts';
 import { API_KEY } from '../../test/n8n/harness/world.mts';
 import type { Gateway } from '../harness/gateway.mts';
 import { serverNodes } from '../harness/serverNodes.mts';
+import { missedIn } from '../harness/scenario.mts';
 import type { Scenario } from '../harness/scenario.mts';
 import { ratio } from '../harness/statistics.mts';
 import { dataAccess } from '../peers/dataAccess.mts';
@@ -62,6 +63,7 @@ export const scenario: Scenario = {
 				caption: 'n8n’s Retry on another worker',
 				columns: ['What', ...PEERS.map(({ name }) => name)],
 				rows,
+				missed: missedIn(rows, () => ratio(1)),
 			},
 		];
 	},

@@ -25,8 +25,13 @@ export class FaultQueue {
 		this.waiting.push({ fault, left });
 	}
 
-	clear(): void {
-		this.waiting = [];
+	/** Those that wait and hold all that is given come no more; with nothing given, none does. */
+	lift(like: Partial<Fault> = {}): void {
+		const isGiven = ([name, value]: [string, unknown], fault: Fault) =>
+			JSON.stringify(fault[name as keyof Fault]) === JSON.stringify(value);
+		this.waiting = this.waiting.filter(
+			({ fault }) => !Object.entries(like).every((entry) => isGiven(entry, fault)),
+		);
 	}
 
 	/** The first fault for this call, used up by one. */

@@ -36,3 +36,21 @@ test('a call is charged though its client left', async () => {
 	const entry = { aborted: true, charged: 0.0015, delivered: false };
 	expect(client.emulator.ledger).toMatchObject([entry]);
 });
+
+test('a fault that lasts is taken back by itself', async () => {
+	const { emulator } = client;
+	emulator.addFault({ kind: 'server', times: null, match: { page: 1 } });
+	emulator.addFault({ kind: 'refused', httpStatus: 402, times: null });
+	const statuses = async (...lifted: object[]) => {
+		for (const body of lifted) {
+			const request = { method: 'DELETE', body: JSON.stringify(body) };
+			const headers = { 'content-type': 'application/json' };
+			await fetch(`${emulator.url}/emulator/faults`, { ...request, headers });
+		}
+		return (await client.call(POSTS, { user_id: 'u' })).status;
+	};
+	expect(await statuses()).toBe(500);
+	expect(await statuses({ kind: 'server', match: { page: 2 } })).toBe(500);
+	expect(await statuses({ kind: 'server', match: { page: 1 } })).toBe(402);
+	expect(await statuses({})).toBe(200);
+});

@@ -4,6 +4,8 @@
  */
 import { parseArgs } from 'node:util';
 
+import getPort from 'get-port';
+
 import { startEmulator } from '../../emulator/emulator.mts';
 import { LOOK_UP_ROUTES, RUN_ROUTES } from '../harness/freeRoutes.mts';
 import { installCommunityPackage, pack } from './harness/communityPackage.mts';
@@ -18,30 +20,59 @@ import { versionNamed } from './harness/versions.mts';
 import { saveWorkflow } from './harness/workflows.mts';
 import { API_KEY, setUpAccount } from './harness/world.mts';
 
-const { values } = parseArgs({
-	options: {
-		version: { type: 'string', default: '2.41' },
-		port: { type: 'string', default: '5678' },
-		/** Milliseconds before every answer: a real platform is not as fast as an emulator. */
-		latency: { type: 'string', default: '300' },
-	},
-});
+const USAGE = `npm run n8n -- [--version 2.41] [--port 5678] [--latency 300]
+
+Starts an n8n with this package, the examples and the emulated gateway. --version is 2.41 or 1.123,
+--latency is in milliseconds for each call.`;
+
+/** Ends with the reason, and with how to start it. */
+function refuse(why: string): never {
+	console.error(`${why}\n\n${USAGE}`);
+	process.exit(2);
+}
+
+function optionsGiven() {
+	try {
+		const { values } = parseArgs({
+			options: {
+				help: { type: 'boolean', default: false },
+				version: { type: 'string', default: '2.41' },
+				port: { type: 'string', default: '5678' },
+				/** Milliseconds before every answer: a real platform is not as fast as an emulator. */
+				latency: { type: 'string', default: '300' },
+			},
+		});
+		const port = Number(values.port);
+		if (!Number.isInteger(port)) throw new Error(`No port: ${values.port}`);
+		return { ...values, port, version: versionNamed(values.version) };
+	} catch (error) {
+		return refuse((error as Error).message);
+	}
+}
+
+const { help, version, port, latency } = optionsGiven();
+if (help) {
+	console.log(USAGE);
+	process.exit(0);
+}
+// Where it is taken, it is another one.
+const free = await getPort({ port }).catch(() => undefined);
+if (free !== port) refuse(`Port ${port} is taken: choose another one with --port.`);
 
 leaveNothingBehind();
 
-const version = versionNamed(values.version);
 await installVersion(version);
 
 console.log(`Starting n8n ${version.name} …`);
 const emulator = await startEmulator({
 	apiKeys: [API_KEY],
 	settings: {
-		latencyMs: Number(values.latency),
+		latencyMs: Number(latency),
 		today: Date.now() / 1000,
 		freeRoutes: { ...LOOK_UP_ROUTES, ...RUN_ROUTES },
 	},
 });
-const place = await newPlace(version, await anyDatabase(version), Number(values.port));
+const place = await newPlace(version, await anyDatabase(version), port);
 await installCommunityPackage(await pack(temporaryFolder('pack')), place.home);
 const n8n = await startN8n(place);
 

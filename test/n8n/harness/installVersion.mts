@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
@@ -15,11 +15,14 @@ const ATTEMPTS = 3;
  * another folder.
  */
 export async function installVersion(version: Version): Promise<void> {
+	await removeUnfinished(dirname(version.folder));
 	if (existsSync(version.folder)) return;
 	const started = Date.now();
 	const unfinished = `${version.folder}.unfinished-${process.pid}`;
 	console.log(`Installing n8n ${version.name} into ${version.folder} (once; some minutes, 2 GB)`);
 	await mkdir(unfinished, { recursive: true });
+	const remove = () => rmSync(unfinished, { recursive: true, force: true });
+	process.once('exit', remove);
 	try {
 		for (const [file, text] of Object.entries(version.pins)) {
 			await writeFile(join(unfinished, file), text);
@@ -33,6 +36,7 @@ export async function installVersion(version: Version): Promise<void> {
 		// Another run may have been faster.
 		if (!existsSync(version.folder)) throw error;
 	}
+	process.off('exit', remove);
 	await removeOthers(version);
 	const seconds = Math.round((Date.now() - started) / 1000);
 	console.log(`n8n ${version.name} is installed (${seconds} s)`);
@@ -93,6 +97,24 @@ async function removeOthers(version: Version): Promise<void> {
 		const isOurs = name.startsWith(`${version.name}-`) && /-[0-9a-f]{12}$/.test(name);
 		if (!isOurs || name === basename(version.folder)) continue;
 		await rm(join(root, name), { recursive: true, force: true });
+	}
+}
+
+/** What installations that were killed have left. */
+export async function removeUnfinished(root: string): Promise<void> {
+	for (const name of existsSync(root) ? await readdir(root) : []) {
+		const [, pid] = /\.unfinished-(\d+)$/.exec(name) ?? [];
+		if (pid === undefined || isAlive(Number(pid))) continue;
+		await rm(join(root, name), { recursive: true, force: true });
+	}
+}
+
+function isAlive(pid: number): boolean {
+	try {
+		process.kill(pid, 0);
+		return true;
+	} catch (error) {
+		return (error as NodeJS.ErrnoException).code === 'EPERM';
 	}
 }
 

@@ -143,7 +143,7 @@ export function testExamplesOn2(world: RegularMode): void {
 
 			const approved = await say(workflow, use('red fox'), use('arctic fox'), 'Two foxes.');
 			const question = (await shown(approved, 'Ask first')) as Question;
-			assert.match(question.text, /Search_images: at most \$0\.03\n\n.*"red fox"/);
+			assert.match(question.text, /Search_images: at most \$0\.015\n\n.*"red fox"/);
 			assert.deepEqual(emulator.ledger, []);
 			await click(question, 'Approve');
 			const next = await until('the next question', 30, async () => {

@@ -1,0 +1,72 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { expect, test } from '@jest/globals';
+
+/** What people see who try the package, in a pipe. */
+async function outputOf(...args: string[]) {
+	const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+	let [stdout, stderr] = ['', ''];
+	child.stdout.on('data', (chunk) => (stdout += chunk));
+	child.stderr.on('data', (chunk) => (stderr += chunk));
+	const status = await new Promise((resolve) => child.once('close', resolve));
+	return { status, stdout, stderr };
+}
+
+test('an older Node is told what is needed', async () => {
+	const older = "Object.defineProperty(process, 'version', { value: 'v18.20.8' })";
+	const { status, stderr } = await outputOf(
+		`--import=data:text/javascript,${encodeURIComponent(older)}`,
+		...['tools/setup.mjs', 'node', '--version'],
+	);
+	expect([status, stderr]).toEqual([
+		1,
+		'This needs Node.js 20.19 or newer, and here is v18.20.8.\n',
+	]);
+});
+
+test('the demo has no colors in a pipe, and is 80 columns wide', async () => {
+	const { status, stdout } = await outputOf('demo/demo.mts');
+	expect(status).toBe(0);
+	expect(stdout).not.toContain('\u001b');
+	const [top] = stdout.split('\n').filter((line) => line.startsWith('┌'));
+	expect(top).toHaveLength(80);
+});
+
+test.each<[args: string[], status: number, words: RegExp]>([
+	[['--help'], 0, /--version.*--port.*--latency/s],
+	[['--nonsense'], 2, /^Unknown option '--nonsense'.*--port/s],
+	[['--version', '0.1'], 2, /^No such version of n8n: 0\.1\./],
+	[['--port', 'x'], 2, /^No port: x/],
+])('npm run n8n -- %j says how it is used', async (args, expected, words) => {
+	const { status, stdout, stderr } = await outputOf('test/n8n/start.mts', ...args);
+	expect(stdout + stderr).toMatch(words);
+	expect(stderr).not.toMatch(/\n\s+at /);
+	expect(status).toBe(expected);
+});
+
+test('npm run n8n says that its port is taken', async () => {
+	const server = createServer();
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const { port } = server.address() as AddressInfo;
+	const { status, stderr } = await outputOf('test/n8n/start.mts', '--port', String(port));
+	server.close();
+	expect(stderr).toMatch(new RegExp(`^Port ${port} is taken`));
+	expect(status).toBe(2);
+});
+
+test('what a killed installation of n8n has left is removed', async () => {
+	const root = mkdtempSync(join(tmpdir(), 'unfinished-'));
+	const { pid: ended } = spawnSync(process.execPath, ['--version']);
+	const kept = ['2.41-0123456789ab', `2.41-0123456789ab.unfinished-${process.pid}`];
+	for (const name of [...kept, `2.41-0123456789ab.unfinished-${ended}`])
+		mkdirSync(join(root, name));
+	const script = `import { removeUnfinished } from './test/n8n/harness/installVersion.mts'; await removeUnfinished(${JSON.stringify(root)});`;
+	await outputOf('--input-type=module', '--eval', script);
+	expect(readdirSync(root).sort()).toEqual(kept.sort());
+	rmSync(root, { recursive: true });
+});
