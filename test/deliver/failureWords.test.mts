@@ -2,16 +2,13 @@ import { readFileSync } from 'node:fs';
 
 import { expect, test } from '@jest/globals';
 
-import { failureThrown } from '../../nodes/DataAccess/ask/refuse.ts';
 import type * as spendingModule from '../../nodes/DataAccess/buy/spending.ts';
 import { Account, Spending } from '../../nodes/DataAccess/buy/spending.ts';
 import { wordsOf } from '../../nodes/DataAccess/deliver/failedItem.ts';
 import { PARTICULAR, SAID, saidOf } from '../../nodes/DataAccess/deliver/failureWords.ts';
 import type * as happenedModule from '../../nodes/DataAccess/deliver/happened.ts';
 import { failedBefore, happenedIn } from '../../nodes/DataAccess/deliver/happened.ts';
-import type { Where } from '../../nodes/DataAccess/gateway/free/freeRoute.ts';
-import type * as informantModule from '../../nodes/DataAccess/gateway/free/informant.ts';
-import { GatewayInformant } from '../../nodes/DataAccess/gateway/free/informant.ts';
+import { Informant } from '../../nodes/DataAccess/gateway/free/informant.ts';
 import { failureOfNoAnswer } from '../../nodes/DataAccess/gateway/noAnswer.ts';
 import type { RawAnswer } from '../../nodes/DataAccess/gateway/transport.ts';
 import { ListReading } from '../../nodes/DataAccess/list/listReading.ts';
@@ -66,15 +63,12 @@ const gateway = createGateway(async () => ({}) as RawAnswer, { url: 'http://x', 
 /** What a look-up comes to where the gateway answers its free question so. */
 async function notTold(
 	status: number,
-	ask: (informant: informantModule.GatewayInformant<Where>) => Promise<unknown>,
+	ask: (informant: Informant) => Promise<object>,
 ): Promise<Failure> {
-	const open = async () => ({
-		deployment: { url: `http://host-${status}/v1/run`, secret: 'k' },
-		// Longer than a look-up waits.
-		send: async () => ({ status, headers: { 'retry-after': '99' }, text: '{}' }),
-	});
-	const informant = new GatewayInformant(open, false);
-	return failureThrown(await ask(informant).catch((error: unknown) => error));
+	// Longer than a look-up waits.
+	const send = async () => ({ status, headers: { 'retry-after': '99' }, text: '{}' });
+	const where = { url: `http://host-${status}/v1/run`, secret: 'k' };
+	return ((await ask(new Informant(where, send, false))) as { failure: Failure }).failure;
 }
 const balance = (status: number) => notTold(status, async (informant) => await informant.balance());
 const place = { provider: 'p', endpoint: '/e' };

@@ -6,14 +6,11 @@ import { failureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import { whyNoApiKey } from '../gateway/apiKey';
 import { runUrlOf, whyNoBaseUrl } from '../gateway/baseUrl';
-import { NotTold } from '../gateway/free/informant';
-import type { OpenGateway } from '../gateway/free/informant';
 import type { Credential, Transport } from '../gateway/transport';
 import type { ApiInput, NamedDeployment, Query } from '../operations/operation';
 import { PLATFORMS } from '../operations/platforms';
 import type { Platform } from '../operations/platforms';
 import { trimmed } from '../shared/values';
-import { refuseInput } from './refuse';
 
 /** How n8n gives a credential, and asks a gateway with it. */
 export interface Access {
@@ -32,8 +29,16 @@ export interface Deployment extends NamedDeployment, Seller {
 	callOf(query: Query, input: ApiInput): OwnCall;
 }
 
+/** A deployment, and how it is asked. */
+export interface Opened {
+	deployment: Deployment;
+	send: Transport;
+}
+
 function refuseCredential(what: string): { failure: Failure } {
-	return { failure: { ...refuseInput(what), particular: 'credential', endsExecution: true } };
+	return {
+		failure: failureOf('INVALID_INPUT', { what, particular: 'credential', endsExecution: true }),
+	};
 }
 
 function readDeployment({ id, data }: Credential): Deployment | { failure: Failure } {
@@ -83,7 +88,7 @@ function readDeployment({ id, data }: Credential): Deployment | { failure: Failu
 export async function loadDeployment({
 	loadCredential,
 	transport,
-}: Access): Promise<OpenGateway<Deployment> | { failure: Failure }> {
+}: Access): Promise<Opened | { failure: Failure }> {
 	let credential: Credential | undefined;
 	try {
 		credential = await loadCredential();
@@ -97,11 +102,4 @@ export async function loadDeployment({
 	}
 	const deployment = readDeployment(credential);
 	return 'failure' in deployment ? deployment : { deployment, send: transport(credential) };
-}
-
-/** The gateway that the credential names, opened for look-ups. It throws where there is none. */
-export async function openGateway(access: Access): Promise<OpenGateway<Deployment>> {
-	const loaded = await loadDeployment(access);
-	if ('failure' in loaded) throw new NotTold(loaded.failure);
-	return loaded;
 }

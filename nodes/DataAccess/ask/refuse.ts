@@ -1,11 +1,8 @@
-import { NotTold } from '../gateway/free/informant';
+import { Refusal } from '../operations/parts/refusal';
 import { failureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 
-export function refuseInput(what: string, field?: string): Failure {
-	return failureOf('INVALID_INPUT', { what, field });
-}
-
+/** What reads parameters throws a Refusal, or n8n's own error where it evaluates an expression: here it is returned. */
 export function refusable<T extends object>(read: () => T): T | { failure: Failure } {
 	try {
 		return read();
@@ -14,10 +11,10 @@ export function refusable<T extends object>(read: () => T): T | { failure: Failu
 	}
 }
 
-/** What was thrown where parameters were read, or a look-up was answered. */
+/** The same of what was thrown in a promise. */
 export function failureThrown(error: unknown): Failure {
-	if (error instanceof NotTold) return error.failure;
 	const { message } = error as { message?: unknown };
 	const what = typeof message === 'string' ? message : 'A parameter cannot be read';
-	return refuseInput(what.replace(/\.\s*$/, ''));
+	const field = error instanceof Refusal ? error.field : undefined;
+	return failureOf('INVALID_INPUT', { what: what.replace(/\.\s*$/, ''), field });
 }

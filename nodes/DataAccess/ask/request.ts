@@ -1,11 +1,10 @@
-import type { Transport } from '../gateway/transport';
 import { unexpected } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import type { PaidOperation } from '../operations';
 import type { MadeQuery, Query } from '../operations/operation';
 import { withUnfilledTold } from '../operations/parts/unfilled';
 import { loadDeployment } from './deployment';
-import type { Access, Deployment } from './deployment';
+import type { Access, Deployment, Opened } from './deployment';
 import type { Parameters } from './parameters';
 import { pricedQuery } from './pricing';
 import { refusable } from './refuse';
@@ -21,11 +20,9 @@ function readQuery(
 	return refusable(() => operation.queryOf(parameters.values(operation.shared, 0), deployment));
 }
 
-export interface Request {
+export interface Request extends Opened {
 	query: Query;
 	settings: Settings;
-	deployment: Deployment;
-	send: Transport;
 }
 
 async function read(

@@ -1,18 +1,25 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { InspectedEndpoint, ListedRun, WantedRuns } from '../shared/freeAnswers';
+import type { Balance, InspectedEndpoint, ListedRun, WantedRuns } from '../shared/freeAnswers';
+import type { Failure } from '../shared/failure';
 import type { ApiInput, NamedDeployment, PanelEntry, Query, ReadPage } from './operation';
 
-/** What a gateway tells for free; each of them throws where it cannot be told. */
-export interface Informant {
-	/** Without asking the gateway. */
-	deployment(): Promise<NamedDeployment>;
-	inspect(place: { provider: string; endpoint: string }): Promise<InspectedEndpoint>;
-	balance(): Promise<IDataObject>;
+type Told<T> = Promise<T | { failure: Failure }>;
+
+/** What a gateway tells for free. */
+interface Informant {
+	inspect(place: { provider: string; endpoint: string }): Told<InspectedEndpoint>;
+	balance(): Told<Balance>;
 	/** Newest first. */
-	runs(wanted: WantedRuns): Promise<ListedRun[]>;
+	runs(wanted: WantedRuns): Told<ListedRun[]>;
 	/** undefined where it cannot be shown. */
 	runWith(runId: string): Promise<KeptRun | undefined>;
+}
+
+/** The gateway that the credential names; to open it asks nothing yet. */
+export interface OpenGateway {
+	deployment: NamedDeployment;
+	informant: Informant;
 }
 
 export interface KeptRun {
@@ -42,11 +49,11 @@ export interface LookUp extends PanelEntry {
 	/**
 	 * @param timeZone the workflow's, such as Europe/Berlin
 	 * @returns the json of the output items, or pages whose records they are
-	 * @throws Refusal, and what the informant throws
+	 * @throws Refusal
 	 */
 	answer(
 		parameters: Record<string, unknown>,
-		gateway: Informant,
+		open: () => Told<OpenGateway>,
 		timeZone: string,
-	): Promise<Array<IDataObject | RunPage>>;
+	): Told<Array<IDataObject | RunPage>>;
 }

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { openGateway } from '../ask/deployment';
+import { loadDeployment } from '../ask/deployment';
 import { Parameters } from '../ask/parameters';
 import { failureThrown } from '../ask/refuse';
 import { failedBefore, madeFree } from '../deliver/happened';
@@ -9,9 +9,9 @@ import type { ItemResult } from '../deliver/happened';
 import { endWithoutCalls } from './ending';
 import type { Ended } from './ending';
 import type { Host } from '../host/host';
-import { GatewayInformant } from '../gateway/free/informant';
+import { Informant } from '../gateway/free/informant';
 import { RunPage } from '../operations/lookUp';
-import type { LookUp } from '../operations/lookUp';
+import type { LookUp, OpenGateway } from '../operations/lookUp';
 import { copyOfJson } from '../shared/json';
 import { giveWay } from '../shared/turn';
 
@@ -19,7 +19,15 @@ import { giveWay } from '../shared/turn';
 export async function lookUp(host: Host, operation: LookUp): Promise<Ended> {
 	const { wanted, execution, who } = host;
 	const parameters = new Parameters(wanted.parameters);
-	const informant = new GatewayInformant(async () => await openGateway(wanted), who.isTool);
+	// Only for what the node cannot answer itself.
+	let loaded: ReturnType<typeof loadDeployment> | undefined;
+	let opened: OpenGateway | undefined;
+	const open = async () => {
+		const access = await (loaded ??= loadDeployment(wanted));
+		if ('failure' in access) return access;
+		const { deployment, send } = access;
+		return (opened ??= { deployment, informant: new Informant(deployment, send, who.isTool) });
+	};
 
 	const itemsOf = (answer: IDataObject | RunPage, itemIndex: number): INodeExecutionData[] => {
 		// Two input items must not share an object.
@@ -34,7 +42,8 @@ export async function lookUp(host: Host, operation: LookUp): Promise<Ended> {
 	const answerTo = async (itemIndex: number): Promise<ItemResult> => {
 		try {
 			const values = parameters.values(operation.fields, itemIndex);
-			const answers = await operation.answer(values, informant, parameters.timeZone);
+			const answers = await operation.answer(values, open, parameters.timeZone);
+			if ('failure' in answers) return failedBefore(itemIndex, answers.failure);
 			const items = answers.flatMap((answer) => itemsOf(answer, itemIndex));
 			return { ...madeFree(itemIndex, items), records: items.length };
 		} catch (error) {

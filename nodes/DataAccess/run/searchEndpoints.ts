@@ -1,12 +1,11 @@
 import type { INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 
 import { loadDeployment } from '../ask/deployment';
-import type { Deployment } from '../ask/deployment';
+import type { Opened } from '../ask/deployment';
 import { pageOfEndpoints, searchFor } from '../gateway/free/catalog';
 import type { ListedEndpoint } from '../gateway/free/catalog';
 import { askFreeRoute } from '../gateway/free/freeRoute';
 import type { Nothing } from '../gateway/free/freeRoute';
-import type { OpenGateway } from '../gateway/free/informant';
 import { nameOfKnown, nameOfListed, NO_OTHERS } from '../deliver/panelWords';
 import type { PanelHost } from '../host/host';
 import { ALL, ownKnownAt, pathOfKnown, writtenEndpoint } from '../operations/gateway/endpoint';
@@ -35,7 +34,7 @@ function noOthersAfter({ why }: Nothing): INodeListSearchResult {
 
 /** What the gateway has besides the known ones; a cursor as token where there is more of it. */
 async function othersOf(
-	{ deployment, send }: OpenGateway<Deployment>,
+	{ deployment, send }: Opened,
 	typed: string,
 	cursor: string | undefined,
 ): Promise<INodeListSearchResult> {

@@ -8,6 +8,9 @@ export interface InspectedEndpoint {
 	price: number | null;
 }
 
+/** What is left on the account. */
+export type Balance = { balance: number; currency: string };
+
 /** A run in the gateway's list of runs; null where the gateway does not say. */
 export interface ListedRun {
 	runId: string;

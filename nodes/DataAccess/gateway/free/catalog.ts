@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { InspectedEndpoint } from '../../shared/freeAnswers';
+import type { Balance, InspectedEndpoint } from '../../shared/freeAnswers';
 import { beginningOf } from '../../shared/text';
 import { isDeeperThan, isObject, numberOf, objectOf, textOf } from '../../shared/values';
 import { pricePerCallOf } from '../cost';
@@ -133,7 +133,7 @@ export const pageOfEndpoints = (
 	},
 });
 
-export const BALANCE: FreeRequest<IDataObject> = {
+export const BALANCE: FreeRequest<Balance> = {
 	route: 'balance',
 	path: 'wallet/balance',
 	asksAbout: 'route',

@@ -15,12 +15,6 @@ import type { FreeAnswer, FreeRequest, Nothing, Where } from './freeRoute';
 import { oneRun, pagesOfRuns, safeRunId } from './runList';
 import { ungrouped } from './sameInput';
 
-export class NotTold extends Error {
-	constructor(readonly failure: Failure) {
-		super(failure.code);
-	}
-}
-
 function failureOfNothing({ why, status, retryAfter }: Nothing, missing: Particular): Failure {
 	const httpStatus = status ?? null;
 	switch (why) {
@@ -39,10 +33,8 @@ function failureOfNothing({ why, status, retryAfter }: Nothing, missing: Particu
 	return failureOf('NOT_FOUND', { httpStatus, particular: missing });
 }
 
-function toldBy<T>(answer: FreeAnswer<T>, missing: Particular): T {
-	if ('found' in answer) return answer.found;
-	throw new NotTold(failureOfNothing(answer, missing));
-}
+const toldBy = <T>(answer: FreeAnswer<T>, missing: Particular): T | { failure: Failure } =>
+	'found' in answer ? answer.found : { failure: failureOfNothing(answer, missing) };
 
 const MOST_PAGES = 100;
 
@@ -56,35 +48,25 @@ const isWanted = (run: ListedRun, { provider, endpoint, isCompleted }: WantedRun
 const isRecent = ({ createdAt }: ListedRun, { newerThan = -Infinity }: WantedRuns) =>
 	createdAt === null || Date.parse(createdAt) / 1000 >= newerThan;
 
-export interface OpenGateway<Deployment extends Where> {
-	deployment: Deployment;
-	send: Transport;
-}
-
-/** Tells look-ups what the gateway tells for free, or throws NotTold. It is opened when it is first needed. */
-export class GatewayInformant<Deployment extends Where> {
-	private opened?: Promise<OpenGateway<Deployment>>;
+/** What a gateway tells for free, or why it does not. Nothing here throws. */
+export class Informant {
 	/** Why nothing more is asked: every further question would wait as long, or be refused. */
 	private down?: Nothing;
 	/** Milliseconds over runs that could not be shown. */
 	private timeLost = 0;
 	private readonly inspections = new Map<string, Promise<FreeAnswer<InspectedEndpoint>>>();
 
-	/** @param open throws where the credential names no gateway */
 	constructor(
-		private readonly open: () => Promise<OpenGateway<Deployment>>,
+		private readonly where: Where,
+		private readonly send: Transport,
 		private readonly isForModel: boolean,
 	) {}
 
-	async deployment(): Promise<Deployment> {
-		return (await this.gateway()).deployment;
-	}
-
-	async balance(): Promise<IDataObject> {
+	async balance() {
 		return toldBy(await this.ask(BALANCE), 'noBalance');
 	}
 
-	async inspect(place: { provider: string; endpoint: string }): Promise<InspectedEndpoint> {
+	async inspect(place: { provider: string; endpoint: string }) {
 		const name = JSON.stringify([place.provider, place.endpoint]);
 		const answer =
 			this.inspections.get(name) ?? this.ask(inspectionRequest(place, this.isForModel));
@@ -92,16 +74,17 @@ export class GatewayInformant<Deployment extends Where> {
 		return toldBy(await answer, 'noDescription');
 	}
 
-	async runs(wanted: WantedRuns): Promise<ListedRun[]> {
+	async runs(wanted: WantedRuns) {
 		const found = new Map<string, ListedRun>();
 		for await (const answer of pagesOfRuns(
 			async (request) => await this.ask(request),
 			MOST_PAGES,
 		)) {
-			const { runs } = toldBy(answer, 'noRuns');
-			const recent = runs.filter((run) => isRecent(run, wanted));
+			const told = toldBy(answer, 'noRuns');
+			if ('failure' in told) return told;
+			const recent = told.runs.filter((run) => isRecent(run, wanted));
 			for (const run of recent) if (isWanted(run, wanted)) found.set(run.runId, run);
-			const last = runs.at(-1);
+			const last = told.runs.at(-1);
 			if (found.size >= wanted.limit || (last && !isRecent(last, wanted))) break;
 		}
 		return [...found.values()].slice(0, wanted.limit);
@@ -110,12 +93,10 @@ export class GatewayInformant<Deployment extends Where> {
 	/** undefined where it cannot be shown, which is no reason to hide the others. */
 	async runWith(runId: string) {
 		if (this.timeLost >= MOST_TIME_LOST) return undefined;
-		const { deployment, send } = await this.gateway();
 		const askedAt = Date.now();
-		const answer = await askPatiently(send, deployment, oneRun(runId), PATIENCE);
+		const answer = await askPatiently(this.send, this.where, oneRun(runId), PATIENCE);
 		if ('why' in answer) {
-			if (answer.why === 'stopped') throw new NotTold(failureOf('STOPPED'));
-			this.timeLost += Date.now() - askedAt;
+			this.timeLost += answer.why === 'stopped' ? MOST_TIME_LOST : Date.now() - askedAt;
 			return undefined;
 		}
 		const { run, text } = answer.found;
@@ -127,14 +108,9 @@ export class GatewayInformant<Deployment extends Where> {
 		};
 	}
 
-	private gateway(): Promise<OpenGateway<Deployment>> {
-		return (this.opened ??= this.open());
-	}
-
 	private async ask<T>(request: FreeRequest<T>): Promise<FreeAnswer<T>> {
-		const { deployment, send } = await this.gateway();
 		if (this.down) return this.down;
-		const answer = await askPatiently(send, deployment, request, PATIENCE);
+		const answer = await askPatiently(this.send, this.where, request, PATIENCE);
 		if ('why' in answer && ['down', 'stopped', 'refused'].includes(answer.why)) {
 			this.down = answer;
 		}

@@ -11,5 +11,9 @@ export const getBalance: LookUp = {
 	forModels: {},
 	isOnce: true,
 
-	answer: async (_parameters, gateway) => [await gateway.balance()],
+	async answer(_parameters, open) {
+		const gateway = await open();
+		const told = 'failure' in gateway ? gateway : await gateway.informant.balance();
+		return 'failure' in told ? told : [told];
+	},
 };

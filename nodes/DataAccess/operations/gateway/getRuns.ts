@@ -6,8 +6,7 @@ import { newerThanIn } from '../parts/newerThan';
 import { valueOf } from '../parts/refusal';
 import type { ListedRun } from '../../shared/freeAnswers';
 import { RunPage } from '../lookUp';
-import type { Informant, LookUp } from '../lookUp';
-import type { NamedDeployment } from '../operation';
+import type { LookUp, OpenGateway } from '../lookUp';
 import { ALL, endpointField, ownKnownAt, readEndpoint } from './endpoint';
 
 const LIMIT = integer(USUAL_LIMIT, 1);
@@ -40,11 +39,10 @@ const fields: INodeProperties[] = [
 /** The records of a completed run where its endpoint is known and its page can be read, else its output. */
 async function recordsOf(
 	{ runId, provider, endpoint }: ListedRun,
-	gateway: Informant,
-	deployment: NamedDeployment,
+	{ informant, deployment }: OpenGateway,
 	form: RunPage['form'],
 ) {
-	const run = await gateway.runWith(runId);
+	const run = await informant.runWith(runId);
 	const isNamed = provider !== null && endpoint !== null;
 	const known = isNamed ? ownKnownAt({ provider, endpoint }, deployment) : undefined;
 	const input = run?.input ?? null;
@@ -72,17 +70,19 @@ export const getRuns: LookUp = {
 		newerThan: 'Only runs from this time on, as ISO 8601; empty = all',
 	},
 
-	async answer(parameters, gateway, timeZone) {
+	async answer(parameters, open, timeZone) {
 		const withRecords = valueOf(RETURN_RECORDS, parameters.returnRecords, 'Return Records');
 		// One that is not shown may be another operation's.
 		const form = valueOf(OUTPUT, withRecords ? parameters.output : undefined, 'Output');
 		const newerThan = newerThanIn(parameters.newerThan, timeZone);
 		const place = readEndpoint({ endpoint: parameters.endpoint });
-		const deployment = await gateway.deployment();
+		const gateway = await open();
+		if ('failure' in gateway) return gateway;
+		const { deployment, informant } = gateway;
 		const { provider: own, endpointOf } = deployment;
 		const known = ownKnownAt(place, deployment);
 		const isAll = place.endpoint === '' || place.endpoint === ALL;
-		const runs = await gateway.runs({
+		const runs = await informant.runs({
 			limit: valueOf(LIMIT, parameters.limit, 'Limit'),
 			newerThan,
 			...(!isAll && {
@@ -91,9 +91,10 @@ export const getRuns: LookUp = {
 			}),
 			isCompleted: withRecords,
 		});
+		if ('failure' in runs) return runs;
 		if (!withRecords) return runs.map((run) => ({ ...run }));
 		const answers = [];
-		for (const run of runs) answers.push(await recordsOf(run, gateway, deployment, form));
+		for (const run of runs) answers.push(await recordsOf(run, gateway, form));
 		return answers;
 	},
 };

@@ -43,16 +43,20 @@ export const inspect: LookUp = {
 			'Path of one operation; of another provider than usual, the provider, a blank and the path; all = every operation that is known',
 	},
 
-	async answer(parameters, gateway) {
+	async answer(parameters, open) {
 		const { provider, endpoint } = readEndpoint(parameters);
 		if (endpoint === '' || endpoint === ALL) return queries.map(inspectionOf);
 		const known = provider === '' ? knownAt(endpoint) : undefined;
 		if (known) return [inspectionOf(known)];
-		const deployment = await gateway.deployment();
+		const gateway = await open();
+		if ('failure' in gateway) return gateway;
+		const { deployment, informant } = gateway;
 		const place = { provider: provider || deployment.provider, endpoint };
 		const named = ownKnownAt(place, deployment);
 		if (named) return [{ ...inspectionOf(named), ...place }];
-		const { description, inputSchema, price } = await gateway.inspect(place);
+		const told = await informant.inspect(place);
+		if ('failure' in told) return told;
+		const { description, inputSchema, price } = told;
 		return [
 			{
 				endpoint,

@@ -1,7 +1,15 @@
 import type { Validator } from './validator';
 
-/** A parameter that cannot be used, in words for the user. */
-export class Refusal extends Error {}
+/** A parameter that cannot be used, in words for the user. `ask/` returns it as a failure. */
+export class Refusal extends Error {
+	/** @param field the input at fault, by its API name */
+	constructor(
+		words: string,
+		readonly field?: string,
+	) {
+		super(words);
+	}
+}
 
 /** "'Limit' must be a whole number". */
 export function clauseOf(label: string, message: string): string {
