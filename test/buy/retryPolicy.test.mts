@@ -29,24 +29,8 @@ const rows: Row[] = [
 test.each(rows)(
 	'whether a call is made again, and after what wait: %s',
 	(_label, failure, attempt, waits) => {
-		const told = { charged: 'no', ...failure } as const;
-		const decided = [0, 1].map((random) => waitBeforeAgain(told, { attempt, random }));
+		const decided = [0, 1].map((random) => waitBeforeAgain(failure, attempt, random));
 		expect(decided).toEqual([0, 1].map((end) => waits?.[end]));
-	},
-);
-
-test.each([
-	['no', 0, 0],
-	['maybe', 0, undefined],
-	['yes', undefined, undefined],
-] as const)(
-	'a call that was charged (%s) is made again by a later try or an agent’s later use',
-	(charged, byTry, byUse) => {
-		for (const retry of ['safe', 'uncertain', 'never'] as const) {
-			const failure = { charged, retry, retryAfter: 999 };
-			expect(waitBeforeAgain(failure, 'next try')).toBe(byTry);
-			expect(waitBeforeAgain(failure, 'next use')).toBe(byUse);
-		}
 	},
 );
 

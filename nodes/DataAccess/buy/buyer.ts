@@ -3,19 +3,21 @@ import type { Where } from '../gateway/free/freeRoute';
 import type { Transport } from '../gateway/transport';
 import type { ApiInput, Query } from '../operations/operation';
 import { roundDollars } from '../shared/dollars';
+import type { Buying } from './buyPage';
 import { moneyOf } from './executionMoney';
-import { ExecutionPages } from './executionPages';
+import { getPage } from './getPage';
 import { Halt } from './halt';
-import { LostCalls } from './lostCalls';
-import type { Means } from './means';
-import type { Execution, Pass } from './owner';
 import { paceOf } from './pace';
 import { requestKey } from './pageRequest';
-import type { Ask, PageOutcome, PricedCall } from './pageRequest';
-import { RunPages } from './runPages';
-import type { SafePages } from './runPages';
+import type { PageOutcome, PricedCall } from './pageRequest';
+import { endPass } from './passes';
+import type { Execution, SafePages } from './passes';
+import type { Asker, Pass, Row } from './row';
+import { rows } from './rows';
 import { RunTime } from './runTime';
-import { wayOf } from './way';
+import { Stored } from './stored';
+
+const MINUTE = 60_000;
 
 /** Where pages are bought, and in which words. */
 export interface Seller extends Where {
@@ -32,7 +34,7 @@ interface BuyerSetup {
 	settings: {
 		/** US dollars that the execution may spend, Infinity for no cap. */
 		cap: number;
-		/** Minutes since their purchase for which any pages may be used, 0 for never. */
+		/** Minutes for which any pages may be used, 0 for never. */
 		reusePages: number;
 		/** Nor what failed executions have left. */
 		buysAnew: boolean;
@@ -42,15 +44,15 @@ interface BuyerSetup {
 	execution: Execution;
 }
 
+/** Buys the pages of one pass. */
 export class Buyer {
-	private readonly means: Means;
-	private readonly way: Ask<PageOutcome>;
+	private readonly means: Buying;
 
 	constructor(private readonly setup: BuyerSetup) {
 		const { query, deployment, send, pass, settings, endsOnFailure } = setup;
-		const { context, stop, deadline, patience } = setup.execution;
+		const { id, context, stop, deadline, patience } = setup.execution;
 		const pace = paceOf(deployment.scope);
-		const money = moneyOf(context, pass.owner.executionId);
+		const money = moneyOf(context, id);
 		this.means = {
 			query,
 			pass,
@@ -58,12 +60,10 @@ export class Buyer {
 			money,
 			pace,
 			gateway: createGateway(send, deployment),
-			pages: new RunPages(new ExecutionPages(context, deployment.secret), pass, settings),
-			lost: new LostCalls(context),
+			stored: new Stored(context, deployment.secret),
 			time: new RunTime(deadline, patience, pass),
 			halt: new Halt(money, pace.changes, endsOnFailure, stop),
 		};
-		this.way = wayOf(this.means);
 	}
 
 	get halt(): Halt {
@@ -92,26 +92,56 @@ export class Buyer {
 	 */
 	pagesFor(itemIndex: number, timeout: number, since: number) {
 		const { query, deployment, pass } = this.setup;
+		const payer = { account: pass.account, itemIndex };
 		// By a clock that is ahead, the pages of an earlier try would be too old.
 		let after = Math.min(since, pass.begunAt);
-		const payer = { account: pass.account, itemIndex };
 		return async (input: ApiInput): Promise<PageOutcome> => {
 			const call = deployment.callOf(query, input);
-			const key = requestKey(deployment.scope, call, input);
-			const state = pass.owner.stateOf(key);
-			const request = { key, state, call, input, timeout, payer, after };
-			const outcome = await this.way(request);
+			const row = this.rowOf(requestKey(deployment.scope, call, input));
+			const asker = this.askerOf(after);
+			const outcome = await getPage(this.means, { row, asker, call, input, timeout, payer });
 			if ('page' in outcome) after = Math.max(after, outcome.boughtAt);
 			return outcome;
 		};
 	}
 
+	private rowOf(key: string): Row {
+		const { pass, stored } = this.means;
+		const known = pass.rows.get(key);
+		if (known) return known;
+		const row = rows.open(key, pass);
+		stored.load(row, pass.run.execution);
+		return row;
+	}
+
+	private askerOf(after: number): Asker {
+		const { halt, money, pass } = this.means;
+		const { reusePages, buysAnew } = this.setup.settings;
+		return {
+			execution: pass.run.execution,
+			pass,
+			reuse: reusePages * MINUTE,
+			buysAnew,
+			after,
+			get isHalted() {
+				return halt.isOver;
+			},
+			get refusedBy() {
+				return money.refusedBy;
+			},
+		};
+	}
+
 	/** The pass is over: what it bought is delivered, or kept for whoever may use it. */
 	async release(isDelivered: boolean): Promise<SafePages> {
-		const { pass, execution } = this.setup;
-		const safe = await this.means.pages.release(isDelivered);
-		pass.owner.remember();
-		if (isDelivered || pass.isLast || execution.stop?.aborted) pass.owner.endRun(execution.context);
-		return safe;
+		const { pass, stored, halt } = this.means;
+		const { buysAnew } = this.setup.settings;
+		return await endPass(pass, stored, { isDelivered, isStopped: halt.isStopped, buysAnew });
+	}
+
+	/** Whatever has happened, no row and no page waits for this pass any more. */
+	close(): void {
+		rows.close(this.means.pass);
+		this.halt.close();
 	}
 }

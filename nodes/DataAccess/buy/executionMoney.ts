@@ -1,7 +1,6 @@
 import { roundDollars } from '../shared/dollars';
 import type { Failure } from '../shared/failure';
-import type { RememberedCall } from './lostCalls';
-import type { NodeContext } from './nodeContext';
+import type { NodeContext, UnknownCall } from './nodeContext';
 import type { CallOutcome, PricedCall } from './pageRequest';
 import { Spending, spendingOf } from './spending';
 import type { Payer } from './spending';
@@ -12,7 +11,7 @@ const OF_ONE_EXECUTION = [
 	...['records', 'reusedPages', 'reason'],
 ] as const;
 
-/** The money of one execution. Its sums stand in n8n's context of the node, for later rounds, tries and nodes. */
+/** The money of one execution. Its sums stand in n8n's context of the node, for later tries, runs and nodes. */
 export class ExecutionMoney {
 	/** The refusal after which every call of the execution would fail. */
 	refusedBy?: Failure;
@@ -71,7 +70,7 @@ export class ExecutionMoney {
 		call: PricedCall,
 		answer: CallOutcome,
 		{ account, itemIndex }: Payer,
-		lost?: RememberedCall,
+		lost?: UnknownCall & { payer?: Payer },
 	): void {
 		this.underWay.delete(call);
 		this.learnFrom(call, answer);

@@ -8,15 +8,13 @@ interface ReadByLaterNodes {
 	reason?: string;
 }
 
-/** What n8n keeps for the node with the execution, over tries, rounds and uses, and for its Retry. */
+/** What n8n keeps for the node with the execution, over its tries, runs and uses, and for its Retry. */
 export interface NodeContext extends ReadByLaterNodes {
 	possibleCost?: number;
 	/** The highest price that an answer has reported, by endpoint. */
 	prices?: Record<string, number>;
 	/** The execution whose sums these are: n8n's Retry is another execution, and starts at zero. */
 	execution?: string;
-	/** How often n8n has begun the run, while it tries it again. */
-	tries?: number;
 	/** Pages that a failed run bought and could not deliver, by request. */
 	pages?: Record<string, StoredPage>;
 	lost?: Array<UnknownCall & { key: string }>;
@@ -39,4 +37,5 @@ export interface StoredPage {
 	begunAt?: number;
 	boughtAt: number;
 	failedAt: number;
+	unreadAt?: number;
 }

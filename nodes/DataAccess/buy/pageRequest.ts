@@ -4,6 +4,7 @@ import type { Bought, Call } from '../gateway/gateway';
 import type { ApiInput, ReadPage } from '../operations/operation';
 import type { Failure } from '../shared/failure';
 import { sortedJson } from '../shared/json';
+import type { Asker, Row } from './row';
 import type { Payer } from './spending';
 
 /** A call in the deployment's own words, and what it is listed at. */
@@ -20,43 +21,35 @@ export function requestKey(
 }
 
 export interface PageRequest {
-	key: string;
-	state: RequestState;
+	row: Row;
+	asker: Asker;
 	call: PricedCall;
 	/** Before the deployment groups it. */
 	input: ApiInput;
 	/** Milliseconds for one call. */
 	timeout: number;
 	payer: Payer;
-	/** Epoch milliseconds: a page whose call began before does not fit the list so far. */
-	after: number;
 }
 
 type NoPage = { failure: Failure } | { ended: 'maxCost' | 'halted' | 'outOfTime' };
 
+/** An answer that was paid for: when its call began, and when it was there, in epoch milliseconds. */
+export interface BoughtPage {
+	bought: Bought;
+	begunAt: number;
+	boughtAt: number;
+}
+
 /** What a call comes to. */
-export type CallOutcome = { bought: Bought; begunAt: number; boughtAt: number } | NoPage;
+export type CallOutcome = BoughtPage | NoPage;
 
 /** What an item gets when it asks for a page. */
 export type PageOutcome =
 	| {
 			page: ReadPage;
-			begunAt: number;
+			/** Epoch milliseconds. */
 			boughtAt: number;
-			/** The pass that bought it. */
-			boughtIn?: object;
-			/** Milliseconds since it was bought by another execution, or for another use of the tool. */
+			/** Milliseconds since its call began, where it was bought for another run, or another use of the tool. */
 			age?: number;
 	  }
 	| NoPage;
-
-/** All that an owner knows of one request. */
-export interface RequestState {
-	underWay?: { outcome: Promise<PageOutcome>; by: object };
-	/** How the last call failed, and in which pass. */
-	failed?: { failure: Failure; pass: object };
-}
-
-/** The rest of the way to an answer, and a link of it: it answers itself, or asks the next one. */
-export type Ask<Got = CallOutcome> = (request: PageRequest) => Promise<Got>;
-export type Link = (next: Ask) => Ask;

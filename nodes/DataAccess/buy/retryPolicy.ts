@@ -10,18 +10,18 @@ const LONGEST_PAUSE_FOR_ALL = 30_000;
 /** Seconds: a service that asks for more patience is better asked in a later execution. */
 const LONGEST_RETRY_AFTER = 300;
 
-/** The run itself, with jitter by `random` (0 to 1); n8n's Retry On Fail, by the user's word; or an agent. */
-type Again = { attempt: number; random: number } | 'next try' | 'next use';
-
-/** Milliseconds until a call that failed may be made again; undefined where it must not be. */
+/**
+ * Milliseconds until a call that failed is made again in the same pass; undefined where it is not.
+ * @param attempt 0 after the first call
+ * @param random jitter, from 0 to 1
+ */
 export function waitBeforeAgain(
-	{ retry, retryAfter, charged }: Pick<Failure, 'retry' | 'retryAfter' | 'charged'>,
-	by: Again,
+	{ retry, retryAfter }: Pick<Failure, 'retry' | 'retryAfter'>,
+	attempt: number,
+	random: number,
 ): number | undefined {
-	if (by === 'next use') return charged === 'no' ? 0 : undefined;
-	if (by === 'next try') return charged === 'yes' ? undefined : 0;
-	if (retry !== 'safe' || by.attempt >= MOST_RETRIES) return undefined;
-	if (retryAfter === undefined) return backoff(by.attempt, by.random);
+	if (retry !== 'safe' || attempt >= MOST_RETRIES) return undefined;
+	if (retryAfter === undefined) return backoff(attempt, random);
 	return retryAfter > LONGEST_RETRY_AFTER ? undefined : retryAfter * 1000;
 }
 

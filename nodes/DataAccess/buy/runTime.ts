@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import type { Pass } from './owner';
+import type { Pass } from './row';
 
 const SECOND = 1000;
 
@@ -35,7 +35,7 @@ export class RunTime {
 	constructor(
 		readonly deadline: number,
 		private patience: number,
-		private readonly pass: Pass,
+		private readonly pass: Pick<Pass, 'account'>,
 	) {}
 
 	/**

@@ -9,9 +9,8 @@ import type {
 
 import type { Access } from '../ask/deployment';
 import type { ParameterSource } from '../ask/parameters';
-import type { SafePages } from '../buy/runPages';
-import type { Execution, Runner } from '../buy/owner';
-import { MINUTES_KEPT } from '../buy/reusePolicy';
+import type { Execution, Runner, SafePages } from '../buy/passes';
+import { MINUTES_KEPT } from '../buy/decide';
 import type { FailedResult, Happened } from '../deliver/happened';
 import type { Hint } from '../deliver/hint';
 import { CREDENTIAL_TYPE, n8nTransport } from '../gateway/transport';
@@ -31,6 +30,7 @@ export function usualReuseIn(mode: WorkflowExecuteMode, isTool: boolean): number
 
 /** Who runs the node, and what becomes of a failure. */
 interface Who extends Runner {
+	nodeId: string;
 	isProduction: boolean;
 	/** Failures become items instead of stopping the workflow. */
 	goesOn: boolean;

@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { NO_PAGES } from '../buy/runPages';
+import { NO_PAGES } from '../buy/passes';
 import type { Buyer } from '../buy/buyer';
 import { moneyOf } from '../buy/executionMoney';
 import { Account } from '../buy/spending';

@@ -4,7 +4,7 @@ import { readRequest } from '../ask/request';
 import { givenPosition } from '../ask/resumeFrom';
 import { taskReader } from '../ask/task';
 import { Buyer } from '../buy/buyer';
-import { nextPass } from '../buy/owner';
+import { endRun as forgetRun, nextPass } from '../buy/passes';
 import { failedBefore, happenedIn } from '../deliver/happened';
 import { itemMaker } from '../deliver/items';
 import type { Remark, Told } from '../deliver/remarks';
@@ -28,7 +28,7 @@ export async function runQuery(
 	const pass = nextPass(host.execution, host.who);
 	const parameters = new Parameters(source);
 	const refuse = ({ failure }: { failure: Failure }) => {
-		if (pass.isLast) pass.owner.endRun(host.execution.context);
+		if (pass.isLast) forgetRun(pass.run);
 		const results = host.wanted.inputItems.map((_, itemIndex) =>
 			failedBefore(itemIndex, failure, '', givenPosition(parameters, itemIndex)),
 		);
@@ -39,7 +39,7 @@ export async function runQuery(
 	if ('failure' in read) return refuse(read);
 	const { query, settings, deployment, send } = read;
 	if (settings.dryRun) {
-		pass.owner.endRun(host.execution.context);
+		forgetRun(pass.run);
 		return await dryRun(host, parameters, read);
 	}
 	const opened = await openMemory(query, settings, { ...host.who, facts: host.facts });
@@ -81,6 +81,6 @@ export async function runQuery(
 		const happened = happenedIn({ results, account, cap, reuse, remarks });
 		return await endRun(host, { happened, buyer, memory, isLastTry: pass.isLast });
 	} finally {
-		buyer.halt.close();
+		buyer.close();
 	}
 }

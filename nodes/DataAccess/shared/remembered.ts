@@ -1,4 +1,4 @@
-// All that one n8n process remembers beyond an execution, but paid pages (buy/pageStore.ts).
+// All that one n8n process remembers beyond an execution, but paid pages (buy/rows.ts).
 const KEPT = {
 	/** Free routes that a gateway does not have: asked again later, since a gateway is updated. */
 	missingRoutes: { minutes: 10, most: 1000 },
@@ -8,14 +8,12 @@ const KEPT = {
 	provenKeys: { minutes: 24 * 60, most: 1000 },
 	/** Runs of the gateway whose answers were read, so that no other call takes them. */
 	readRuns: { minutes: 24 * 60, most: 10_000 },
-	/** Calls whose outcome is unknown: whoever asks for the same looks for them first. */
-	lostCalls: { minutes: 15, most: 1000 },
 	/** When a list was last remembered: no page that another run bought before is used for it. */
 	listCommits: { minutes: 60, most: 10_000 },
 	/** How fast the calls of a credential may follow each other. */
 	paces: { minutes: 60, most: 1000 },
-	/** Runs that n8n may try again, and agents: it tells of the end of neither for certain. */
-	owners: { minutes: 60, most: 10_000 },
+	/** Requests that failed or were lost, and have no page: n8n does not tell for certain when an execution ends. */
+	rows: { minutes: 60, most: 10_000 },
 	/** Why a trigger makes no call for a while: an hour at most. */
 	pausedTriggers: { minutes: 60, most: 10_000 },
 	/** How often the memory of a trigger has changed, until n8n has surely stored it. */

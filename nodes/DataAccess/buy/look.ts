@@ -1,12 +1,20 @@
 import type { AskFree } from '../gateway/free/freeRoute';
 import type { Search } from '../gateway/free/lookForRun';
+import type { Gateway } from '../gateway/gateway';
+import type { Query } from '../operations/operation';
 import { pathOf } from '../operations/parts/path';
+import { failureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
-import type { Means } from './means';
+import type { ExecutionMoney } from './executionMoney';
+import type { Halt } from './halt';
 import type { UnknownCall } from './nodeContext';
-import type { CallOutcome, PageRequest } from './pageRequest';
+import type { Pace } from './pace';
+import type { BoughtPage, CallOutcome, PageRequest } from './pageRequest';
 import { pauseForAll } from './retryPolicy';
+import type { LostCall, Pass } from './row';
 import { pause } from './runTime';
+import type { RunTime } from './runTime';
+import type { Stored } from './stored';
 
 /** Milliseconds until the second look; each later one is half as long again away. */
 const FIRST_WAIT = 1000;
@@ -27,11 +35,21 @@ export function isLost(answer: CallOutcome): answer is Lost {
 	return 'failure' in answer && answer.failure.charged === 'maybe';
 }
 
-export type Searching = Pick<Means, 'gateway' | 'query' | 'pace' | 'time' | 'halt' | 'pass'>;
+/** What a look needs. */
+export interface Looking {
+	query: Query;
+	gateway: Gateway;
+	pass: Pass;
+	stored: Stored;
+	money: ExecutionMoney;
+	pace: Pace;
+	time: RunTime;
+	halt: Halt;
+}
 
 type Times = Pick<UnknownCall, 'begunAt' | 'endedAt' | 'runId'>;
 
-const lostCallOf = (query: Searching['query'], call: PageRequest['call'], times: Times) => ({
+const lostCallOf = (query: Looking['query'], call: PageRequest['call'], times: Times) => ({
 	provider: call.provider,
 	endpoint: call.endpoint,
 	input: call.input,
@@ -51,7 +69,7 @@ class SearchTime {
 	private end: number;
 
 	constructor(
-		private readonly means: Searching,
+		private readonly means: Looking,
 		private readonly timeout: number,
 	) {
 		this.end = Math.min(this.begun + UNLISTED_FOR, means.time.deadline);
@@ -64,13 +82,13 @@ class SearchTime {
 	noteRun(): void {
 		this.sawRun = true;
 		const { pass, time } = this.means;
-		const most = pass.owner.isAgent ? Math.min(this.timeout, UNLISTED_FOR) : this.timeout;
+		const most = pass.isTool ? Math.min(this.timeout, UNLISTED_FOR) : this.timeout;
 		this.end = Math.min(Math.max(this.end, this.begun + most), time.deadline);
 	}
 }
 
 /** Asks within the time of the search, and the pace of the paid calls. */
-function askWithin(searchTime: SearchTime, { gateway, pace }: Searching): AskFree {
+function askWithin(searchTime: SearchTime, { gateway, pace }: Looking): AskFree {
 	const isOver = () => searchTime.left <= 0;
 	return async (request) => {
 		while (pace.wait > 0 && !isOver()) await pause(Math.min(pace.wait, searchTime.left), isOver);
@@ -89,7 +107,7 @@ function askWithin(searchTime: SearchTime, { gateway, pace }: Searching): AskFre
  * @returns undefined where it was not found: the outcome stays unknown
  */
 export async function findAnswer(
-	means: Searching,
+	means: Looking,
 	{ call, timeout }: PageRequest,
 	times: Times,
 	how: 'once' | 'patiently',
@@ -114,4 +132,31 @@ export async function findAnswer(
 		wait = Math.min(wait * GROWTH, LONGEST_BETWEEN_LOOKS);
 	}
 	return searchTime.sawRun ? 'running' : undefined;
+}
+
+/**
+ * Looks once in a pass for an earlier call of the request. A run that failed is told to the row; nobody looks for it
+ * again.
+ * @returns undefined where there is no page
+ */
+export async function lookFor(
+	means: Looking,
+	request: PageRequest,
+	lost: LostCall,
+): Promise<BoughtPage | undefined> {
+	const { row, asker, call, payer } = request;
+	const { pass, execution } = asker;
+	pass.sought.set(lost, undefined);
+	const answer = await findAnswer(means, request, lost, 'once');
+	if (answer === 'running') {
+		const facts = { particular: 'earlierGoesOn', retry: 'safe', runId: lost.runId } as const;
+		pass.sought.set(lost, failureOf('NOT_FINISHED', facts));
+	}
+	if (!answer || answer === 'running' || 'ended' in answer || isLost(answer)) return undefined;
+	means.money.settle(call, answer, payer, lost);
+	if ('bought' in answer) return answer;
+	row.lost = row.lost.filter((each) => each !== lost);
+	means.stored.forgetLost(row, ({ begunAt }) => begunAt === lost.begunAt);
+	if (answer.failure.charged === 'yes') row.failed.set(execution, { ...answer, pass });
+	return undefined;
 }

@@ -1,0 +1,122 @@
+import { failureOf, unexpected } from '../shared/failure';
+import { findAnswer, isLost } from './look';
+import type { Looking } from './look';
+import type { CallOutcome, PageRequest } from './pageRequest';
+import { pauseForAll } from './retryPolicy';
+import { rows } from './rows';
+
+/** What a call needs. */
+export interface Buying extends Looking {
+	cap: number;
+}
+
+/**
+ * One paid call. Its price is reserved, and its place in the pace taken, until it is known what it cost. An answer
+ * that is lost is looked for, and what stays unknown is written down.
+ */
+export async function buyPage(means: Buying, request: PageRequest): Promise<CallOutcome> {
+	const timeout = await admit(means, request);
+	if (typeof timeout !== 'number') return timeout;
+	const begunAt = Date.now();
+	let answer: CallOutcome;
+	try {
+		answer = await answerOf(means, request, timeout);
+	} catch (error) {
+		answer = { failure: { ...unexpected(error), charged: 'maybe' } };
+	}
+	means.time.noteCall(begunAt);
+	means.money.settle(request.call, answer, request.payer);
+	return answer;
+}
+
+/**
+ * Waits until cap, pace and time allow the call. Only then is its price reserved: it may have risen meanwhile.
+ * @returns milliseconds for the call, or why it may not begin
+ */
+async function admit(
+	{ money, pace, cap, time, halt }: Buying,
+	{ call, timeout: most }: PageRequest,
+): Promise<number | CallOutcome> {
+	for (;;) {
+		if (halt.isOver) return { ended: 'halted' };
+		const allowed = money.allows(cap, call);
+		if (allowed === 'no') return { ended: 'maxCost' };
+		const { wait } = pace;
+		if (wait > 0 || !pace.hasPlace) time.noteWait();
+		const timeout = time.forCall(most, wait);
+		if (timeout === undefined) return { ended: 'outOfTime' };
+		if (!time.allowsWait(wait)) {
+			return { failure: failureOf('RATE_LIMITED', { retryAfter: Math.ceil(wait / 1000) }) };
+		}
+		if (wait > 0) {
+			const isTooLate = () => time.forCall(most, 0) === undefined;
+			await time.wait(wait, () => halt.isOver || isTooLate());
+		} else if (allowed === 'yes' && pace.hasPlace) {
+			pace.begin();
+			money.reserve(call);
+			return timeout;
+		} else {
+			await pace.changes.next();
+		}
+	}
+}
+
+async function answerOf(
+	means: Buying,
+	request: PageRequest,
+	timeout: number,
+): Promise<CallOutcome> {
+	const { pace, time } = means;
+	const begunAt = Date.now();
+	const answer = await callOnce(means, request, timeout);
+	if (!isLost(answer)) return answer;
+	// Others may call meanwhile.
+	pace.changes.notify();
+	time.noteWait();
+	const times = { begunAt, endedAt: Date.now(), runId: answer.failure.runId };
+	const sought = await findAnswer(means, { ...request, timeout }, times, 'patiently');
+	const found = sought && sought !== 'running' ? sought : answer;
+	if (isLost(found)) noteLost(means, request, { ...times, answer: found });
+	return found;
+}
+
+/** The call itself: its end frees the place that it holds in the pace. */
+async function callOnce(
+	{ gateway, query, pace }: Buying,
+	{ call }: PageRequest,
+	timeout: number,
+): Promise<CallOutcome> {
+	const begunAt = Date.now();
+	let isPage = false;
+	try {
+		const answer = await gateway.buy({ ...call, timeout, query });
+		isPage = !('failure' in answer);
+		if (!('failure' in answer)) return { bought: answer, begunAt, boughtAt: Date.now() };
+		const { failure } = answer;
+		if (failure.code === 'RATE_LIMITED') pace.slowDown(pauseForAll(failure, Math.random()));
+		return answer;
+	} finally {
+		pace.end(isPage);
+	}
+}
+
+interface Unknown {
+	begunAt: number;
+	endedAt: number;
+	runId?: string;
+	answer: CallOutcome;
+}
+
+/** Whoever asks for the same looks for its answer first, but for this pass, which has. */
+function noteLost(
+	{ money, pass, stored }: Buying,
+	{ row, asker, call, payer }: PageRequest,
+	{ answer, ...times }: Unknown,
+): void {
+	const { possible } = money.spendingFor(call, answer);
+	const unknown = { ...times, possible, execution: asker.execution };
+	const lost = { ...unknown, payer, holders: new Set([asker.execution]) };
+	pass.sought.set(lost, undefined);
+	rows.addLost(row, lost);
+	stored.addLost(row, unknown);
+}

@@ -1,0 +1,137 @@
+import { giveWay } from '../shared/turn';
+import { MINUTES_KEPT, minutesLeft } from './decide';
+import type { NodeContext } from './nodeContext';
+import type { PaidPage, Pass, Run } from './row';
+import { pack, rows } from './rows';
+import { Account } from './spending';
+import type { Stored } from './stored';
+
+/** The execution of the workflow, and the time that it has. */
+export interface Execution {
+	/** Empty where n8n names none: then each run, or use of a tool, stands alone. */
+	id: string;
+	context: NodeContext;
+	stop?: AbortSignal;
+	/** Epoch milliseconds at which whoever waits for the run gives it up, Infinity for never. */
+	deadline: number;
+	/** Milliseconds for which the run waits in all for a rate limit, Infinity for as long as it takes. */
+	patience: number;
+	/** What is to be done when it has ended; n8n 1 never does it. */
+	onEnd(handler: () => void): void;
+}
+
+/** Who runs the node. */
+export interface Runner {
+	isTool: boolean;
+	/** n8n runs the node so many times at most. */
+	maxTries: number;
+}
+
+// The context is one object for as long as the execution lives in this process.
+const runs = new WeakMap<NodeContext, Run>();
+
+let alone = 0;
+
+/** The next pass of n8n through the node: a try of the run that is not over, or of another one. */
+export function nextPass({ id, context, onEnd }: Execution, { isTool, maxTries }: Runner): Pass {
+	const known = id === '' ? undefined : runs.get(context);
+	const isKnown = known?.execution === id && !known.isOver;
+	const execution = id === '' ? `alone ${(alone += 1)}` : id;
+	const own = { account: new Account(), begunAt: Date.now() };
+	const run = isKnown ? known : { ...own, execution, rows: new Map(), passes: 0, isOver: false };
+	runs.set(context, run);
+	run.passes += 1;
+	const isAskedAgain = isTool && id !== '';
+	if (isAskedAgain && !isKnown) onEnd(() => endRun(run));
+	return {
+		...{ run, isTool, isAskedAgain },
+		isLast: run.passes >= maxTries,
+		mayRepeatUnknown: maxTries > 1,
+		// Each use of a tool has an account of its own: n8n never tries one again.
+		account: isTool ? own.account : run.account,
+		begunAt: isTool ? own.begunAt : run.begunAt,
+		...{ rows: new Map(), used: new Map(), sought: new Map(), bytes: 0 },
+	};
+}
+
+/** Its failures and its pages are those of nobody any more. */
+export function endRun(run: Run): void {
+	run.isOver = true;
+	for (const { failed, pages } of run.rows.values()) {
+		failed.delete(run.execution);
+		for (const page of pages) {
+			page.holders.delete(run.execution);
+			if (page.boughtIn?.run === run) page.boughtIn = undefined;
+		}
+	}
+	run.rows.clear();
+}
+
+/** Which pages of a run that delivered nothing need not be bought again. */
+export interface SafePages {
+	/** All that were paid for or taken over. */
+	pages: number;
+	/** Those that a new execution finds in memory, and the minutes for which it finds them all. */
+	inMemory: number;
+	minutes: number;
+	/** Those that n8n's Retry of the execution finds. */
+	stored: number;
+}
+
+export const NO_PAGES: SafePages = { pages: 0, inMemory: 0, minutes: 0, stored: 0 };
+
+interface Ending {
+	isDelivered: boolean;
+	isStopped: boolean;
+	/** A new run would use nothing of it. */
+	buysAnew: boolean;
+}
+
+/** The pass is over: what it has used and read is delivered, or kept for whoever may use it. */
+export async function endPass(
+	pass: Pass,
+	stored: Stored,
+	{ isDelivered, isStopped, buysAnew }: Ending,
+): Promise<SafePages> {
+	const now = Date.now();
+	try {
+		for (const [page, isRead] of pass.used) {
+			if (isDelivered && isRead) {
+				page.deliveredAt = now;
+				stored.forget(page.row);
+			} else page.failedAt ??= now;
+			// What failed must last.
+			if (!isDelivered && typeof page.text === 'string') page.text = await pack(page.text);
+		}
+		return isDelivered ? NO_PAGES : await storeForRetry(pass, stored, buysAnew);
+	} finally {
+		rows.close(pass);
+		if ((isDelivered || pass.isLast || isStopped) && !pass.isAskedAgain) endRun(pass.run);
+	}
+}
+
+/** What n8n's Retry and others find: all that the execution holds is also stored with it, if there is room. */
+async function storeForRetry(pass: Pass, stored: Stored, buysAnew: boolean): Promise<SafePages> {
+	const { execution, rows: asked } = pass.run;
+	const held: Array<{ page: PaidPage; isStored: boolean }> = [];
+	for (const { pages, failed } of asked.values()) {
+		const page = pages.findLast(({ holders }) => holders.has(execution));
+		if (!page) continue;
+		const isStored = await stored.add(page);
+		await giveWay();
+		// One that could not be read is kept for whoever can, and is nothing that this run has.
+		if (!failed.has(execution)) held.push({ page, isStored });
+	}
+	rows.close(pass);
+	const now = Date.now();
+	const minutes = held
+		.filter(({ page }) => !buysAnew && page.row.pages.includes(page))
+		.map(({ page }) => Math.round(minutesLeft(page, now)))
+		.filter((left) => left > 0);
+	return {
+		pages: held.length,
+		inMemory: minutes.length,
+		minutes: minutes.reduce((least, each) => Math.min(least, each), MINUTES_KEPT),
+		stored: held.filter(({ isStored }) => isStored).length,
+	};
+}

@@ -1,0 +1,261 @@
+import { describe, expect, test } from '@jest/globals';
+
+import { decide, minutesLeft } from '../../nodes/DataAccess/buy/decide.ts';
+import type { Asker, LostCall, PaidPage, Pass, Row } from '../../nodes/DataAccess/buy/row.ts';
+import { failureOf } from '../../nodes/DataAccess/shared/failure.ts';
+
+const MINUTE = 60_000;
+const NOW = 100_000 * MINUTE;
+const ago = (minutes: number) => NOW - minutes * MINUTE;
+
+const passOf = (facts: Partial<Pass> = {}) =>
+	({ sought: new Map(), mayRepeatUnknown: false, ...facts }) as Pass;
+const THIS = passOf();
+const EARLIER = passOf();
+
+/** The execution that asks, one that does not, and what became of a page that was begun five minutes ago. */
+const ME = 'me';
+const ELSE = 'somebody else';
+type Page = Partial<Omit<PaidPage, 'holders'>> & { holders?: string[]; begun?: number };
+const mine: Page = { holders: [ME] };
+const held: Page = { holders: [ELSE] };
+const left: Page = { failedAt: ago(1) };
+const delivered: Page = { deliveredAt: ago(1) };
+
+const GOES_ON = failureOf('NOT_FINISHED');
+const REFUSED = failureOf('BALANCE_TOO_LOW');
+const failed = {
+	no: failureOf('UNREACHABLE'),
+	maybe: failureOf('NO_ANSWER'),
+	yes: failureOf('PROVIDER_ERROR'),
+};
+
+interface Known {
+	pages?: Page[];
+	lost?: Array<{ begun: number; holders?: string[]; isPast?: true; sought?: true | 'goesOn' }>;
+	failed?: { by?: string; charged: keyof typeof failed; pass?: Pass };
+	underWay?: string[];
+}
+interface Asking extends Partial<Omit<Asker, 'reuse' | 'after'>> {
+	/** Minutes. */
+	reuse?: number;
+	/** Minutes ago. */
+	after?: number;
+	retries?: boolean;
+}
+
+function decided({ pages = [], lost = [], failed: failure, underWay = [] }: Known, asking: Asking) {
+	const { reuse = 0, after, retries, ...facts } = asking;
+	const pass = facts.pass ?? (retries ? passOf({ mayRepeatUnknown: true }) : THIS);
+	const calls = lost.map(({ begun, holders = [], isPast, sought }): LostCall => {
+		const times = { begunAt: ago(begun), endedAt: ago(begun) };
+		const call = { ...times, possible: 1, execution: '', holders: new Set(holders), isPast };
+		if (sought) pass.sought.set(call, sought === 'goesOn' ? GOES_ON : undefined);
+		return call;
+	});
+	const row: Row = {
+		...{ key: 'k', users: 1, changes: {} as never, lost: calls },
+		pages: pages.map(({ begun = 5, holders = [], ...page }) => {
+			const times = { begunAt: ago(begun), boughtAt: ago(begun) };
+			return { text: '', users: 0, ...times, ...page, holders: new Set(holders) } as PaidPage;
+		}),
+		failed: new Map(
+			failure && [
+				[
+					failure.by ?? ME,
+					{ failure: failed[failure.charged], pass: failure.pass === THIS ? pass : EARLIER },
+				],
+			],
+		),
+		underWay: new Set(underWay.map((execution) => ({ execution }) as Asker)),
+	};
+	const asker: Asker = {
+		...{ execution: ME, pass, isHalted: false, reuse: reuse * MINUTE, buysAnew: false },
+		after: after === undefined ? 0 : ago(after),
+		...facts,
+	};
+	const decision = decide(row, asker, NOW);
+	pass.sought.clear();
+	if (typeof decision === 'string') return decision;
+	if ('use' in decision) return `use ${row.pages.indexOf(decision.use)}`;
+	if ('lookFor' in decision) return `look for ${row.lost.indexOf(decision.lookFor)}`;
+	return `refuse ${decision.refuse.code}`;
+}
+
+type Line = [situation: string, known: Known, asking: Asking, decision: string];
+
+const tables: Record<string, Line[]> = {
+	'A. a paid page is there': [
+		['1 my execution holds it, however late', { pages: [{ ...mine, begun: 999 }] }, {}, 'use 0'],
+		['3 left, in the last moment', { pages: [{ failedAt: ago(15) + 1, begun: 99 }] }, {}, 'use 0'],
+		['3 left for 15 minutes', { pages: [{ failedAt: ago(15) }] }, {}, 'buy'],
+		['3 left, and I buy anew', { pages: [left] }, { buysAnew: true }, 'buy'],
+		[
+			'4 left longer, within my reuse',
+			{ pages: [{ failedAt: ago(99), begun: 99 }] },
+			{ reuse: 100 },
+			'use 0',
+		],
+		['5 held by another execution', { pages: [held] }, {}, 'buy'],
+		['5 the same, within my reuse', { pages: [held] }, { reuse: 6 }, 'use 0'],
+		['6 delivered', { pages: [delivered] }, {}, 'buy'],
+		['6 delivered, though it was left before', { pages: [{ ...left, ...delivered }] }, {}, 'buy'],
+		['6 delivered, within my reuse', { pages: [delivered] }, { reuse: 6 }, 'use 0'],
+		[
+			'6 delivered, my reuse is over, from its beginning',
+			{ pages: [{ ...delivered, boughtAt: ago(4) }] },
+			{ reuse: 5 },
+			'buy',
+		],
+		['9 my tool was given it', { pages: [{ ...mine, ...delivered, begun: 99 }] }, {}, 'use 0'],
+		['12 older than the page before it', { pages: [left] }, { after: 4 }, 'buy'],
+		['12 the same, though I hold it', { pages: [mine] }, { after: 4 }, 'buy'],
+		['12 the same, within my reuse', { pages: [delivered] }, { after: 4, reuse: 99 }, 'buy'],
+		['12 begun when that was there', { pages: [mine] }, { after: 5 }, 'use 0'],
+		[
+			'12 begun before, and there after it',
+			{ pages: [{ ...mine, boughtAt: ago(3) }] },
+			{ after: 4 },
+			'buy',
+		],
+		[
+			'12 older, bought in this very pass',
+			{ pages: [{ ...mine, boughtIn: THIS }] },
+			{ after: 4 },
+			'use 0',
+		],
+		[
+			'12 older, bought in an earlier pass',
+			{ pages: [{ ...mine, boughtIn: EARLIER }] },
+			{ after: 4 },
+			'buy',
+		],
+		[
+			'15 of several, the oldest',
+			{ pages: [{ ...delivered, begun: 9 }, delivered] },
+			{ reuse: 10 },
+			'use 0',
+		],
+		[
+			'15 of several, the oldest that is usable',
+			{ pages: [{ ...delivered, begun: 9 }, delivered] },
+			{ reuse: 9 },
+			'use 1',
+		],
+		['15 of several, one that I hold', { pages: [left, mine] }, {}, 'use 1'],
+		['37 also after a refusal of all', { pages: [mine] }, { refusedBy: REFUSED }, 'use 0'],
+		['43 also after a halt', { pages: [mine] }, { isHalted: true }, 'use 0'],
+	],
+	'B. the same request is under way': [
+		['22 by my execution', { underWay: [ME] }, {}, 'wait'],
+		['22 by it and others', { underWay: [ELSE, ME] }, {}, 'wait'],
+		['22 a page is there, too', { underWay: [ME], pages: [left] }, {}, 'use 0'],
+		['23 by another execution', { underWay: [ELSE] }, { reuse: 99 }, 'buy'],
+	],
+	'C. an earlier call was lost': [
+		['24 by anybody', { lost: [{ begun: 14 }] }, {}, 'look for 0'],
+		['24 by anybody, 15 minutes ago', { lost: [{ begun: 15 }] }, {}, 'buy'],
+		[
+			'24 with the stored execution, however late',
+			{ lost: [{ begun: 999, holders: [ME] }] },
+			{},
+			'look for 0',
+		],
+		[
+			'24 by my execution, which has looked',
+			{ lost: [{ begun: 9, holders: [ME], sought: true }] },
+			{},
+			'buy',
+		],
+		['24 several, the oldest first', { lost: [{ begun: 9 }, { begun: 8 }] }, {}, 'look for 0'],
+		[
+			'24 several, one was looked for',
+			{ lost: [{ begun: 9, sought: true }, { begun: 8 }] },
+			{},
+			'look for 1',
+		],
+		[
+			'24 many, the newest three',
+			{ lost: [9, 8, 7, 6].map((begun) => ({ begun })) },
+			{},
+			'look for 1',
+		],
+		[
+			'24 in front of a page that is not usable',
+			{ lost: [{ begun: 3 }], pages: [left] },
+			{ after: 4 },
+			'look for 0',
+		],
+		[
+			'24 before a failure is told',
+			{ lost: [{ begun: 9 }], failed: { charged: 'yes' } },
+			{},
+			'look for 0',
+		],
+		['25 the page was bought since', { lost: [{ begun: 9, isPast: true }] }, {}, 'buy'],
+		[
+			'25 the same, and I hold it',
+			{ lost: [{ begun: 9, isPast: true, holders: [ME] }] },
+			{},
+			'look for 0',
+		],
+		['27 seen under way', { lost: [{ begun: 9, sought: 'goesOn' }] }, {}, 'refuse NOT_FINISHED'],
+		[
+			'27 the same, another is not sought yet',
+			{ lost: [{ begun: 9, sought: 'goesOn' }, { begun: 8 }] },
+			{},
+			'look for 1',
+		],
+		['28 older than the page before it', { lost: [{ begun: 9 }] }, { after: 8 }, 'buy'],
+		['28 the same, and I hold it', { lost: [{ begun: 9, holders: [ME] }] }, { after: 8 }, 'buy'],
+		[
+			'37 also after a refusal of all',
+			{ lost: [{ begun: 9 }] },
+			{ refusedBy: REFUSED },
+			'look for 0',
+		],
+		['43 not after a halt', { lost: [{ begun: 9 }] }, { isHalted: true }, 'buy'],
+	],
+	'D. it failed before': [
+		[
+			'30 and was charged',
+			{ failed: { charged: 'yes' } },
+			{ retries: true },
+			'refuse PROVIDER_ERROR',
+		],
+		[
+			'31 unknown, in this pass',
+			{ failed: { charged: 'maybe', pass: THIS } },
+			{ retries: true },
+			'refuse NO_ANSWER',
+		],
+		['32 unknown, with Retry On Fail', { failed: { charged: 'maybe' } }, { retries: true }, 'buy'],
+		['33 unknown, without', { failed: { charged: 'maybe' } }, {}, 'refuse NO_ANSWER'],
+		[
+			'34 not charged, in this pass',
+			{ failed: { charged: 'no', pass: THIS } },
+			{},
+			'refuse UNREACHABLE',
+		],
+		['34 not charged, in an earlier one', { failed: { charged: 'no' } }, {}, 'buy'],
+		['36 in another execution', { failed: { by: ELSE, charged: 'yes' } }, {}, 'buy'],
+		['37 all calls are refused', {}, { refusedBy: REFUSED }, 'refuse BALANCE_TOO_LOW'],
+		['37 of this pass, the halt knows', {}, { refusedBy: REFUSED, isHalted: true }, 'buy'],
+	],
+	'E. nothing is known': [['38 nothing', {}, {}, 'buy']],
+};
+
+describe.each(Object.entries(tables))('%s', (_situation, lines) => {
+	test.each(lines)('%s', (_label, known, asking, decision) => {
+		expect(decided(known, asking)).toBe(decision);
+	});
+});
+
+test.each<[string, Page, number]>([
+	['held', {}, 0],
+	['left', left, 14],
+	['left long ago', { failedAt: ago(20) }, 0],
+	['delivered', { ...left, ...delivered }, 0],
+])('anybody may use a page that is %s for so many minutes', (_state, page, minutes) => {
+	expect(minutesLeft(page as unknown as PaidPage, NOW)).toBe(minutes);
+});

@@ -1,0 +1,268 @@
+import { randomBytes } from 'node:crypto';
+
+import { beforeEach, describe, expect, test } from '@jest/globals';
+
+import type { NodeContext } from '../../nodes/DataAccess/buy/nodeContext.ts';
+import type * as passesModule from '../../nodes/DataAccess/buy/passes.ts';
+import type { PaidPage, Pass, Row } from '../../nodes/DataAccess/buy/row.ts';
+import type * as rowsModule from '../../nodes/DataAccess/buy/rows.ts';
+import type * as storedModule from '../../nodes/DataAccess/buy/stored.ts';
+import { built, forgetBuilt } from '../harness/built.mts';
+import { passMinutes } from '../harness/clock.mts';
+import { outside } from '../harness/native.mts';
+
+/** One n8n process. */
+let process: Omit<typeof passesModule & typeof rowsModule & typeof storedModule, 'default'>;
+beforeEach(() => startAnew());
+function startAnew(): void {
+	forgetBuilt();
+	process = {
+		...built<typeof passesModule>('buy/passes'),
+		...built<typeof rowsModule>('buy/rows'),
+		...built<typeof storedModule>('buy/stored'),
+	};
+}
+
+const TEXT = 'x'.repeat(10_000);
+
+/** Bytes for so many of these pages, and half a one. */
+const roomFor = (pages: number) => (pages + 0.5) * 20_500;
+
+const now = () => outside.Date.now();
+
+function passIn(context: NodeContext = {}, { id = 'e', isTool = false, maxTries = 1 } = {}): Pass {
+	const onEnd = () => {};
+	const execution = { id, context, deadline: Infinity, patience: Infinity, onEnd };
+	return process.nextPass(execution, { isTool, maxTries });
+}
+
+/** A page that the pass has bought. */
+function buy(
+	rows: rowsModule.Rows,
+	pass: Pass,
+	key: string,
+	more: Partial<PaidPage> = {},
+): PaidPage {
+	const row = pass.rows.get(key) ?? rows.open(key, pass);
+	const holders = new Set([pass.run.execution]);
+	const times = { begunAt: now(), boughtAt: now() };
+	const page: PaidPage = { row, text: TEXT, ...times, boughtIn: pass, holders, users: 0, ...more };
+	rows.add(page);
+	rows.use(page, pass, true);
+	return page;
+}
+
+const isKept = (page: PaidPage) => page.row.pages.includes(page);
+
+/** A page of a pass that is over, and what has become of it. */
+function closed(rows: rowsModule.Rows, key: string, facts: Partial<PaidPage>): PaidPage {
+	const pass = passIn();
+	const page = buy(rows, pass, key, facts);
+	rows.close(pass);
+	return page;
+}
+
+const FACTS = { left: () => ({ failedAt: now() }), delivered: () => ({ deliveredAt: now() }) };
+
+test('the rows have the bound that the docs state', () => {
+	expect(process.BOUND).toBe(64 * 2 ** 20);
+});
+
+describe('where the rows are full', () => {
+	test.each<[label: string, before: Array<keyof typeof FACTS>, gone: number]>([
+		['a delivered page goes first', ['left', 'delivered'], 1],
+		['then one that was left', ['left', 'left'], 0],
+		['of equals, the oldest', ['delivered', 'delivered'], 0],
+	])('%s', (_label, before, gone) => {
+		const rows = new process.Rows(roomFor(before.length));
+		const pages = before.map((state, index) => closed(rows, String(index), FACTS[state]()));
+		const last = closed(rows, 'last', FACTS.left());
+		expect(isKept(last)).toBe(true);
+		expect(pages.filter((page) => !isKept(page))).toEqual([pages[gone]]);
+	});
+
+	test('a page that a pass under way uses never goes, and takes no room', () => {
+		const rows = new process.Rows(roomFor(1));
+		const [first, second] = [passIn(), passIn()];
+		const shared = buy(rows, first, 'shared');
+		rows.open('shared', second);
+		rows.use(shared, second, true);
+		const left = closed(rows, 'left', FACTS.left());
+		rows.close(first);
+		expect([isKept(shared), isKept(left)]).toEqual([true, true]);
+		shared.deliveredAt = now();
+		rows.close(second);
+		expect([isKept(shared), isKept(left)]).toEqual([false, true]);
+	});
+});
+
+test('a page that changes, or comes and goes, is counted once', () => {
+	const rows = new process.Rows(roomFor(2));
+	const kept = closed(rows, 'kept', FACTS.left());
+	for (let each = 0; each < 10; each++) {
+		const page = closed(rows, `page ${each}`, FACTS.left());
+		const pass = passIn();
+		rows.open(page.row.key, pass);
+		rows.use(page, pass, true);
+		rows.use(page, pass, true);
+		page.text = '';
+		rows.close(pass);
+		rows.drop(page);
+		rows.drop(page);
+	}
+	expect([isKept(kept), isKept(closed(rows, 'next', FACTS.left()))]).toEqual([true, true]);
+	expect([isKept(closed(rows, 'last', FACTS.left())), isKept(kept)]).toEqual([true, false]);
+});
+
+describe('a row', () => {
+	const lose = (row: Row, begunAt = now()) => {
+		const times = { begunAt, endedAt: begunAt };
+		process.rows.addLost(row, { ...times, possible: 1, execution: 'e', holders: new Set() });
+	};
+
+	test('is remembered for an hour where it knows of a lost call, from the last pass on', () => {
+		const pass = passIn();
+		lose(process.rows.open('lost', pass));
+		process.rows.open('nothing', pass);
+		process.rows.close(pass);
+		const knows = () => {
+			const later = passIn();
+			const known = ['lost', 'nothing'].map((key) => process.rows.open(key, later).lost.length);
+			process.rows.close(later);
+			return known;
+		};
+		expect(knows()).toEqual([1, 0]);
+		passMinutes(59);
+		expect(knows()).toEqual([1, 0]);
+		passMinutes(59);
+		expect(knows()).toEqual([1, 0]);
+		passMinutes(61);
+		expect(knows()).toEqual([0, 0]);
+	});
+
+	test('stays the same for whoever asks while a pass is under way, and while it has a page', () => {
+		const pass = passIn();
+		const { row } = buy(process.rows, pass, 'a');
+		const empty = process.rows.open('b', pass);
+		passMinutes(61);
+		expect(process.rows.open('b', passIn())).toBe(empty);
+		process.rows.close(pass);
+		passMinutes(61);
+		expect(process.rows.open('a', passIn())).toBe(row);
+	});
+
+	test('has its pages and lost calls in the order of their beginnings, of those ten', () => {
+		const pass = passIn();
+		const row = process.rows.open('a', pass);
+		for (const begunAt of [5, 3, 4]) buy(process.rows, pass, 'a', { begunAt });
+		for (const begunAt of [9, 3, 12, 4, 5, 1, 2, 6, 7, 8, 10, 11]) lose(row, begunAt);
+		expect(row.pages.map(({ begunAt }) => begunAt)).toEqual([3, 4, 5]);
+		expect(row.lost.map(({ begunAt }) => begunAt)).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+	});
+});
+
+describe('when a pass is over', () => {
+	const end = async (pass: Pass, context: NodeContext, isDelivered: boolean) =>
+		await process.endPass(pass, new process.Stored(context, 'key'), {
+			isDelivered,
+			isStopped: false,
+			buysAnew: false,
+		});
+
+	test.each([
+		['delivered', true, TEXT.length],
+		['left, when they are compressed: they must last', false, 100],
+	])('its pages are %s', async (_label, isDelivered, most) => {
+		const pass = passIn();
+		const page = buy(process.rows, pass, 'a');
+		await end(pass, {}, isDelivered);
+		expect([page.deliveredAt !== undefined, page.failedAt !== undefined]).toEqual([
+			isDelivered,
+			!isDelivered,
+		]);
+		expect(page.text.length).toBeLessThanOrEqual(most);
+		expect(await process.unpack(page)).toBe(TEXT);
+	});
+
+	test.each<[string, Parameters<typeof passIn>[1], isDelivered: boolean, isHeld: boolean]>([
+		['of a run that delivers, nobody’s', {}, true, false],
+		['of a last try, nobody’s', {}, false, false],
+		['of a try before it, the execution’s', { maxTries: 2 }, false, true],
+		['of a tool, the execution’s', { isTool: true }, true, true],
+		['of a tool without an execution, nobody’s', { isTool: true, id: '' }, true, false],
+	])('its pages and failures are, %s', async (_label, asked, isDelivered, isHeld) => {
+		const pass = passIn({}, asked);
+		const { row, holders } = buy(process.rows, pass, 'a');
+		row.failed.set(pass.run.execution, { failure: {} as never, pass });
+		await end(pass, {}, isDelivered);
+		expect([holders.size > 0, row.failed.size > 0]).toEqual([isHeld, isHeld]);
+	});
+
+	test('what could not be read is left, also by a run that delivers', async () => {
+		const pass = passIn();
+		const page = buy(process.rows, pass, 'a');
+		process.rows.use(page, pass, false);
+		await end(pass, {}, true);
+		expect(page).toMatchObject({ failedAt: expect.any(Number) });
+		expect(page.deliveredAt).toBeUndefined();
+	});
+
+	test('the newest page of each request is stored, which another process finds, however late', async () => {
+		const context: NodeContext = {};
+		const pass = passIn(context);
+		for (const [text, begunAt] of [
+			['older', 1],
+			['newer', 2],
+		] as const) {
+			buy(process.rows, pass, 'a', { text, begunAt, boughtAt: begunAt });
+		}
+		expect(await end(pass, context, false)).toMatchObject({ pages: 1, stored: 1 });
+		const stored = JSON.parse(JSON.stringify(context)) as NodeContext;
+		startAnew();
+		passMinutes(43_200);
+		const retry = passIn(stored, { id: 'retry' });
+		const row = process.rows.open('a', retry);
+		for (const execution of ['retry', 'again'])
+			new process.Stored(stored, 'key').load(row, execution);
+		expect(row.pages).toMatchObject([{ begunAt: 2, holders: new Set(['retry', 'again']) }]);
+		expect(await process.unpack(row.pages[0]!)).toBe('newer');
+		process.rows.use(row.pages[0]!, retry, true);
+		await end(retry, stored, true);
+		expect(stored).toEqual({});
+	});
+});
+
+describe('with an execution', () => {
+	const rowOf = (key: string) => process.rows.open(key, passIn());
+	const lostAt = (begunAt: number) => ({
+		...{ begunAt, endedAt: begunAt, possible: 0.01, execution: 'e' },
+	});
+
+	test('no more than its bound is stored', async () => {
+		const stored = new process.Stored({}, 'test-key');
+		const kept = [];
+		const pages = ['a', 'b', 'c', 'd'].map((key) =>
+			// Text that cannot be compressed: two thirds of a megabyte.
+			buy(process.rows, passIn(), key, { text: randomBytes(500_000).toString('base64') }),
+		);
+		for (const page of pages) kept.push(await stored.add(page));
+		expect(kept).toEqual([true, true, true, false]);
+		stored.forget(pages[0]!.row);
+		expect(await stored.add(buy(process.rows, passIn(), 'e'))).toBe(true);
+	});
+
+	test('a hundred lost calls are stored, and found in another process, however late', () => {
+		const context: NodeContext = {};
+		for (let call = 0; call < 130; call++)
+			new process.Stored(context, 'key').addLost(rowOf(`key ${call}`), lostAt(call));
+		expect(context.lost).toHaveLength(100);
+		startAnew();
+		passMinutes(24 * 60);
+		const stored = new process.Stored(context, 'key');
+		const row = rowOf('key 129');
+		for (const execution of ['retry', 'again']) stored.load(row, execution);
+		expect(row.lost).toMatchObject([{ possible: 0.01, holders: new Set(['retry', 'again']) }]);
+		for (let call = 30; call < 130; call++) stored.forgetLost(rowOf(`key ${call}`), () => true);
+		expect(context).toEqual({});
+	});
+});
