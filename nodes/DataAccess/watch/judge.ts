@@ -74,16 +74,19 @@ function marked({ facts, recall }: Watch, records: readonly ListRecord[]): Marke
 export function factsToAsk(watch: Watch, soFar: SoFar, page: PageToJudge): string[] {
 	const { facts, recall, isResumed, isNewestFirst } = watch;
 	const { records, wanted } = page;
-	const isFirstPage = soFar.pages.length === 0 && !isResumed;
+	const begins = soFar.pages.length === 0;
 	const undone = () => marked(watch, records).filter(({ isDone }) => !isDone);
 	const isProven = () => floorOn(soFar.candidates, marked(watch, records)).place !== undefined;
+	const floors = endsAtDone(watch) ? records : [];
 	const rounds = [
 		() => [
-			...(isFirstPage ? [facts.watched] : []),
+			...(begins && !isResumed ? [facts.watched] : []),
 			...(isNewestFirst || isResumed ? records : records.slice(0, wanted)).map(facts.known),
-			...(endsAtDone(watch) ? records.slice(0, ASKED_FIRST) : []).map(facts.floor),
+			...floors.slice(0, begins ? ASKED_FIRST : Infinity).map(facts.floor),
+			// Further pages mostly are new: one access for all takes less than three.
+			...(begins || !isNewestFirst ? [] : records.map(facts.loose)),
 		],
-		() => (endsAtDone(watch) ? (isProven() ? undone() : records).map(facts.floor) : []),
+		() => (endsAtDone(watch) && isProven() ? undone() : floors).map(facts.floor),
 		() => (isNewestFirst && !isUnknown(watch, soFar, page) ? undone().map(facts.loose) : []),
 	];
 	// Nothing is remembered of it.

@@ -29,8 +29,6 @@ const FEW_FACTS = 500;
 /** Of more, each run renews one such part, in turn by the minute: schedules of no period miss one. */
 const PARTS = 11;
 
-const RENEWED_AT_ONCE = 50;
-
 /** Removing compares each value with all that n8n holds, on its one thread. */
 const REMOVED_AT_ONCE = 100;
 
@@ -96,7 +94,7 @@ export class RememberedFacts implements FactStore {
 		const part = facts.length <= FEW_FACTS ? facts.length : Math.ceil(facts.length / PARTS);
 		const begin = part * (Math.floor(Date.now() / 60_000) % PARTS);
 		const due = part === facts.length ? facts : facts.slice(begin, begin + part);
-		await this.inPortions(due, RENEWED_AT_ONCE, async (portion) => {
+		await this.inPortions(due, REMOVED_AT_ONCE / 2, async (portion) => {
 			const values = valuesOf(portion);
 			await this.store.remove(values);
 			await this.store.add(values, this.room);
