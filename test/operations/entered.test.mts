@@ -86,7 +86,15 @@ describe.each(IDS)('%s', (_label, field) => {
 				`${id}，点击`,
 				`看${id}`,
 			],
-			...[`other_id=${id}`, 'limit=5', `${input}=1.88998E+18`, `${input}=null`, `${id}👍`],
+			...[
+				`other_id=${id}`,
+				'limit=5',
+				`${input}=1.88998E+18`,
+				`${input}=null`,
+				`${id}👍`,
+				`${id} (Ann)`,
+				'Please wait',
+			],
 			...['0', 0, '-1', -1, '-', '—', '无', '(null)', '<nil>', 'NA'],
 			...[1234567890123456800, 1.5, [id], { id }, true],
 		];
@@ -255,7 +263,15 @@ describe('a keyword', () => {
 				'#NAME?',
 				'####',
 				'\u200b',
-				...['Loading...', 'loading…', '加载中...', '正在加载…', '#GETTING_DATA', '#SPILL!'],
+				...[
+					'Loading...',
+					'loading…',
+					'Wird geladen...',
+					'加载中...',
+					'正在加载…',
+					'#GETTING_DATA',
+					'#SPILL!',
+				],
 			];
 			expect(await sentOf([operation, 'keyword', 'keyword', ''], none)).toEqual([]);
 		},

@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
 
-import type { KnownQuery, Position, ReadPage } from '../operation';
+import type { KnownQuery, ReadPage } from '../operation';
 import { offsetField, rawField, textField } from '../parts/fields';
 import { identifierOf, positionOf } from '../parts/identifier';
 import { addressIn, idOf } from '../parts/ids';
@@ -101,19 +101,15 @@ export const getCommentReplies: KnownQuery = {
 		const total = integerOf(answer.reply_total);
 		const records = recordsAt(answer.replies, 'replies', more === false || total === 0);
 		const comment = identifierOf(input.content_id) ?? identifierOf(answer.content_id);
-		const pageWith = (next: Position | null): ReadPage => ({
-			...flaggedPage(records, more, next),
-			parentId: comment,
-		});
-		if (input.all_pages) {
-			return { records, next: null, parentId: comment, ...noticeOfMissing(records.length, total) };
-		}
 		const offset = integerOf(positionOf(answer.nextoffset ?? answer.next_offset));
-		if (offset === undefined) return pageWith(null);
 		// Without content_id, the service could choose another comment for the next page. A repeated offset keeps
 		// what was asked for, so that it is recognized as a repeated position.
-		const isSame = offset === input.offset;
-		return pageWith(comment && !isSame ? { offset, content_id: comment } : { offset });
+		const isPinned = comment !== undefined && offset !== input.offset;
+		const next = offset === undefined ? null : { offset, ...(isPinned && { content_id: comment }) };
+		const page = input.all_pages
+			? { records, next: null, ...noticeOfMissing(records.length, total) }
+			: flaggedPage(records, more, next);
+		return { ...page, parentId: comment };
 	},
 
 	idOf: (record) => identifierOf(record.reply_id),

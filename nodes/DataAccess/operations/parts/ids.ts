@@ -23,7 +23,7 @@ const SCIENTIFIC = /^[+-]?(?:\d+[.,]\d+e[+-]?\d+|\d+e[+-]\d+|\de\d{1,3})$/i;
 
 /** What a sheet or an expression writes where it has no word to search for. */
 const NO_WORD =
-	/^(?:\[object \w*\]|#(?:[a-z]+(?:\/0)?!|name\?|n\/a|getting_data|#+)|(?:(?:load|calculat|fetch|updat)ing|正在..|(?:加载|载入|计算)中)(?:\.{3}|…+))$/i;
+	/^(?:\[object \w*\]|#(?:[a-z]+(?:\/0)?!|name\?|n\/a|getting_data|#+)|(?:(?:load|calculat|fetch|updat)ing|wird geladen|chargement|cargando|carregando|正在..|(?:加载|载入|載入|计算)中)(?:\.{3}|…+))$/i;
 
 /** What is longer is no word, and may take seconds to be normalized. */
 const LONGEST_WORD = 1000;
@@ -46,7 +46,7 @@ const SEVERAL = { refusal: 'Must be one, but there are several. Give each an ite
 const ALONE = { refusal: 'Must be the ID alone, without any text around it' };
 
 /** Quotes, brackets and the marks of a sentence, in any script. */
-const AROUND = /[ "'`´\\()[\]<>,;.:!]|(?![\0-\x7f])\p{P}/u;
+const AROUND = /[ "'`´\\()[\]<>,;.:!?#]|(?![\0-\x7f])\p{P}/u;
 
 function bare(text: string): string {
 	let [from, to] = [0, text.length];
@@ -119,7 +119,7 @@ export const idOf =
 		if (/[^\0-\x7f]/.test(id)) return ALONE;
 		const whole = GROUPED.test(id) ? id.replaceAll(' ', '') : id;
 		const words = whole.split(/ +/);
-		if (words.length > 1 && words.every((each) => /\d/.test(each))) return SEVERAL;
+		if (words.length > 1) return words.every((each) => /\d/.test(each)) ? SEVERAL : ALONE;
 		return whole.replace(/^(\d+)\.0+$/, '$1');
 	};
 
@@ -153,17 +153,19 @@ export function linkIn(text: string): string | Misread {
 
 const NUMBER = /^(\d{1,32})(?:\.0+)?(?:&.*)?$/;
 
-/** Reads a numeric id, also in a link by the word before it. */
+/** The same for a numeric ID, also in a link, behind this word or its plural. */
 export const idBehind =
-	(words: readonly [string, ...string[]]) =>
+	(word: string) =>
 	(text: string): string | Misread => {
 		const [link, ...others] = linksIn(text);
-		if (link === undefined) return idOf(words[0])(text);
+		if (link === undefined) return idOf(word)(text);
 		if (others.length > 0) return SEVERAL;
 		const [address = ''] = link.split(/[?#]/, 1);
 		const segments = address.split('/');
 		const numbers = segments.flatMap((segment, index) =>
-			words.includes(segment) ? (NUMBER.exec(segments[index + 1] ?? '')?.[1] ?? []) : [],
+			[word, `${word}s`].includes(segment)
+				? (NUMBER.exec(segments[index + 1] ?? '')?.[1] ?? [])
+				: [],
 		);
 		return numbers[0] ?? link;
 	};

@@ -131,7 +131,7 @@ export const getAnswers: KnownQuery = {
 	pagingRule:
 		'Take cursor, offset and session_id from the query string of paging.next of the answer. The list ends where paging.is_end is true or there is no paging.next.',
 	input: z.strictObject({
-		question_id: requiredText(questionId, idBehind(['question', 'questions'])),
+		question_id: requiredText(questionId, idBehind('question')),
 		cursor: opaque(''),
 		limit: integer(5, 1),
 		offset: integer(0, 0),
