@@ -119,7 +119,7 @@ export const idOf =
 		if (/[^\0-\x7f]/.test(id)) return ALONE;
 		const whole = GROUPED.test(id) ? id.replaceAll(' ', '') : id;
 		const words = whole.split(/ +/);
-		if (words.length > 1) return words.every((each) => /\d/.test(each)) ? SEVERAL : ALONE;
+		if (words.length > 1 && words.every((each) => /\d/.test(each))) return SEVERAL;
 		return whole.replace(/^(\d+)\.0+$/, '$1');
 	};
 
