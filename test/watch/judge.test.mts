@@ -31,6 +31,11 @@ const rows: Row[] = [
 	['the last record of a page proves nothing', ['9 8 7f'], '0 1'],
 	['a page of one second proves nothing', ['7f 7 7'], '1 2'],
 	['the next page proves it', ['9 8 7f', '6 5'], END],
+	[
+		'a block of one second over two pages does not hide it',
+		['9f 9f', '9f 9f', '8f 7'],
+		`${END} unproven`,
+	],
 	['also where it begins in the same second', ['7f 7', '7 6'], END],
 	['and shows what is late', ['9 8 7f', '6 5k 4'], `0 ${END}`],
 
