@@ -18,13 +18,12 @@ const plain = (text: unknown) => String(text ?? '–').replace(/\s+/g, ' ');
 /** As wide as the terminal, in colors only where somebody sees them. */
 function tableFor({ isTTY, columns = NARROWEST }: Partial<NodeJS.WriteStream>) {
 	const isPlain = !isTTY || Boolean(process.env.NO_COLOR);
-	const fixed = [14, 14, 9];
-	// Six lines and what is fixed; the rest is for title and image.
-	const rest = Math.max(NARROWEST, columns) - 6 - fixed.reduce((sum, width) => sum + width);
-	const title = Math.floor(rest / 2);
+	const fixed = [14, 14, 12, 9];
+	// Six lines and what is fixed; the rest is for the title.
+	const title = Math.max(NARROWEST, columns) - 6 - fixed.reduce((sum, width) => sum + width);
 	return new Table({
-		head: ['keyword', 'title', 'author', 'likes', 'image'],
-		colWidths: [fixed[0], title, fixed[1], fixed[2], rest - title] as number[],
+		head: ['keyword', 'title', 'author', 'published', 'likes'],
+		colWidths: fixed.toSpliced(1, 0, title),
 		...(isPlain && { style: { head: [], border: [] } }),
 	});
 }
@@ -59,8 +58,9 @@ async function main(): Promise<number> {
 		const shownPerKeyword = Math.ceil(ROWS_SHOWN / keywords.length);
 		for (const keyword of keywords) {
 			const found = rows.filter((row) => row.keyword === keyword).slice(0, shownPerKeyword);
-			for (const { title, authorName, likeCount, mediaUrl } of found) {
-				table.push([keyword, title, authorName, likeCount, mediaUrl].map(plain));
+			for (const { title, authorName, createdAt, likeCount } of found) {
+				const published = plain(createdAt).slice(0, 10);
+				table.push([keyword, title, authorName, published, likeCount].map(plain));
 			}
 		}
 		console.log(table.toString());

@@ -56,7 +56,7 @@ export function place(dice: Dice): string {
 
 /** A count as platforms write it: mostly a number, at times a rounded text such as "10万+". */
 export function looseCount(dice: Dice): number | string {
-	return dice.chance(0.75) ? dice.int(0, 99_999) : dice.pick(COUNTS);
+	return dice.chance(0.9) ? dice.int(0, 99_999) : dice.pick(COUNTS);
 }
 
 /** The address of a picture or a video, at a host that does not exist. */
