@@ -1,36 +1,38 @@
 /**
  * `npm run pictures`: makes README's pictures anew, light and dark, with the node as it is now: the node
- * after a run and a workflow in the real editor, and what the bench counted.
+ * after a run and a workflow in the real editor, a message as Slack shows it, and what the bench counted. What the
+ * node says in them is written down: a test sees that it still says so.
  */
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { pageOfCalls } from '../../bench/picture.mts';
 import { startEmulator } from '../../emulator/emulator.mts';
+import { DAILY, FIRST, LONG, PICTURES, WEEKLY } from '../harness/pictured.mts';
+import type { PictureTexts } from '../harness/pictured.mts';
 import { logIn, openBrowser, takePicture } from './harness/browser.mts';
 import { installCommunityPackage, pack } from './harness/communityPackage.mts';
+import { MODEL_KEY_NAME, saveCredential } from './harness/credentials.mts';
 import { Editor } from './harness/editor.mts';
-import { executionsOf, hasEnded } from './harness/executions.mts';
+import { executeWorkflow, executionsOf, hasEnded, succeeded } from './harness/executions.mts';
 import { until } from './harness/until.mts';
 import { example } from './harness/examples.mts';
 import { installVersion } from './harness/installVersion.mts';
 import { leaveNothingBehind } from './harness/leaveNothingBehind.mts';
 import { anyDatabase, newPlace, startN8n } from './harness/n8n.mts';
+import { startModel } from './harness/model.mts';
 import { chain, dataAccess, manualTrigger } from './harness/nodes.mts';
 import { createAccounts, Outside, withAccounts } from './harness/outside.mts';
 import { stopAll } from './harness/programs.mts';
+import { pageOfMessage } from './harness/slackPage.mts';
 import { requireSystemPackages } from './harness/systemPackages.mts';
 import { temporaryFolder } from './harness/temporaryFolders.mts';
 import { versionNamed } from './harness/versions.mts';
 import { activate, deactivate, saveWorkflow } from './harness/workflows.mts';
 import { API_KEY, setUpAccount } from './harness/world.mts';
 
-const FOLDER = join(import.meta.dirname, '..', '..', '.github', 'screenshots');
-
-/** README's First workflow; the list is longer than Limit, so that no empty page is bought. */
-const KEYWORD = 'ceramic teapot';
-
 /** By hand a page is bought once: in the other theme the same keyword would cost nothing. */
-const OTHER_KEYWORD = 'ceramic teapots';
+const OTHER_KEYWORD = `${FIRST.keyword}s`;
 
 /** A machine may be slow: nothing is judged here. */
 const PATIENCE_MS = 120_000;
@@ -40,22 +42,28 @@ await requireSystemPackages();
 const version = versionNamed('2.41');
 await installVersion(version);
 const emulator = await startEmulator({
+	seed: 5,
 	apiKeys: [API_KEY],
 	settings: { today: Date.now() / 1000 },
 });
+emulator.setList('search_images', '*', { size: LONG });
 const outside = await Outside.start();
+const model = await startModel();
 const place = await newPlace(version, await anyDatabase(version));
 await installCommunityPackage(await pack(temporaryFolder('pack')), place.home);
 const n8n = await startN8n(place, outside.environment);
 const { rest, credentialId } = await setUpAccount(n8n.url, emulator);
 await createAccounts(rest);
+await saveCredential(rest, MODEL_KEY_NAME, 'openAiApi', { apiKey: 'any', url: model.url });
 
 const firstWorkflow = async (keyword: string) => {
-	emulator.setList('search_images', keyword, { size: 200 });
 	const node = dataAccess('Data Access', credentialId, { keyword });
 	return await saveWorkflow(rest, chain('First workflow', [manualTrigger(), node]));
 };
-const first = { light: await firstWorkflow(KEYWORD), dark: await firstWorkflow(OTHER_KEYWORD) };
+const first = {
+	light: await firstWorkflow(FIRST.keyword),
+	dark: await firstWorkflow(OTHER_KEYWORD),
+};
 
 /** The example for videos, with answers instead: these have links. */
 const daily = withAccounts(example('new-videos-to-google-sheets'), outside);
@@ -67,16 +75,7 @@ const answers = JSON.parse(
 const changes: Record<string, object> = {
 	// Not for as long as until seven.
 	'Every morning at seven': { rule: { interval: [{ field: 'seconds', secondsInterval: 3 }] } },
-	'New answers': {
-		resource: 'question',
-		operation: 'getAnswers',
-		questionId: '19550225',
-		order: 'updated',
-		pageSize: 20,
-		limit: 60,
-		maxCost: 0.15,
-		onlyNew: true,
-	},
+	'New answers': DAILY,
 };
 const nodes = answers.nodes
 	.filter(({ type }) => !type.endsWith('.stickyNote'))
@@ -89,15 +88,37 @@ const [morning] = await until('a production run', 60, async () => {
 });
 await deactivate(world, workflow);
 
+const TOLD =
+	/^\d+\. (?<likes>\d+) likes \| by (?<by>.*?) \| (?<day>\S+) \| (?<link>\S+) \| found by "(?<keyword>.*?)" \| (?<text>[^#[。！？]*)/;
+
+/** The stand-in for the model says what it was told of the first five notes. */
+model.plays((asked) => {
+	const [first, second, third, fourth, fifth] = asked.split('\n', 5).map((line) => {
+		const { likes, text, ...told } = TOLD.exec(line)!.groups as Record<string, string>;
+		return { ...told, likes: Number(likes).toLocaleString('en'), text: text!.trim() };
+	}) as Array<Record<'likes' | 'by' | 'day' | 'link' | 'keyword' | 'text', string>>;
+	return [
+		`${first!.by} had the most liked note of the week on ${first!.day} with “${first!.text}” and ${first!.likes} likes (${first!.link}).`,
+		`${second!.by} follows on ${second!.day}: “${second!.text}” has ${second!.likes} likes, the most of all on the ${second!.keyword} (${second!.link}).`,
+		`On the ${third!.keyword}, people liked “${third!.text}” best, by ${third!.by} on ${third!.day} (${third!.link}).`,
+		`${fourth!.by} wrote “${fourth!.text}” on ${fourth!.day} (${fourth!.link}).`,
+		`And on ${fifth!.day}, ${fifth!.by}’s “${fifth!.text}” came close with ${fifth!.likes} likes (${fifth!.link}).`,
+	].join(' ');
+});
+const weekly = await saveWorkflow(rest, withAccounts(example(WEEKLY), outside));
+await succeeded(executeWorkflow(rest, weekly, 'When clicking ‘Execute workflow’'));
+const message = outside.messages.at(-1)!;
+
 const tab = await openBrowser({ deviceScaleFactor: 1.5 });
 const { page } = tab;
 page.setDefaultTimeout(PATIENCE_MS);
 const editor = new Editor(page, rest);
 await logIn(page, n8n.url);
 await editor.open(first.light.id);
+const texts: PictureTexts = { node: '', workflow: '', message: message.text };
 for (const theme of ['light', 'dark'] as const) {
 	const picture = async (name: string) => {
-		await takePicture(page, join(FOLDER, `${name}${theme === 'dark' ? '-dark' : ''}.jpg`));
+		await takePicture(page, join(PICTURES.folder, `${name}${theme === 'dark' ? '-dark' : ''}.jpg`));
 		console.log(`${name}, ${theme}`);
 	};
 	await editor.theme(theme);
@@ -107,12 +128,19 @@ for (const theme of ['light', 'dark'] as const) {
 	await editor.openNode('Data Access');
 	await editor.widenOutput();
 	await editor.executeStep();
+	texts.node = (await editor.hints.first().innerText()).trim();
 	await picture('node');
 
 	await page.setViewportSize({ width: 1280, height: 860 });
 	await page.goto(`${n8n.url}/workflow/${workflow.id}/executions/${morning?.id}`);
 	await editor.openLog('New answers', nodes.length);
+	const logged = page.locator('[data-test-id="logs-panel"] [data-test-id="node-hint"]').first();
+	texts.workflow = (await logged.innerText()).trim();
 	await picture('workflow');
+
+	await page.setViewportSize({ width: 1080, height: 300 });
+	await page.setContent(pageOfMessage(message, theme));
+	await picture('message');
 
 	await page.setViewportSize({ width: 1080, height: 400 });
 	await page.setContent(pageOfCalls(theme));
@@ -120,6 +148,8 @@ for (const theme of ['light', 'dark'] as const) {
 	await page.goto(n8n.url);
 }
 await tab.close();
+writeFileSync(PICTURES.texts, `${JSON.stringify(texts, null, '\t')}\n`);
 await stopAll();
 outside.close();
+await model.close();
 await emulator.close();

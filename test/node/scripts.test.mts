@@ -5,10 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { expect, jest, test } from '@jest/globals';
-
-// Whole programs, on a machine that may be busy.
-jest.setTimeout(60_000);
+import { expect, test } from '@jest/globals';
 
 /** What people see who try the package, in a pipe. */
 async function outputOf(...args: string[]) {

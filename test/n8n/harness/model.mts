@@ -8,8 +8,11 @@ export interface ToolUse {
 	input: Json;
 }
 
-/** What a model does when it is asked: it uses tools, all at the same time, or says its last words. */
-export type Turn = readonly ToolUse[] | string;
+/**
+ * What a model does when it is asked: it uses tools, all at the same time, or says its last words, perhaps by what
+ * it was asked.
+ */
+export type Turn = readonly ToolUse[] | string | ((asked: string) => string);
 
 /** A local stand-in for a model behind OpenAI's chat completions API. */
 export interface Model {
@@ -66,10 +69,13 @@ export async function startModel(): Promise<Model> {
 				.at(-1)
 				?.messages.filter(({ role }) => role === 'tool')
 				.map(({ content }) => textOf(content)) ?? [],
-		asked: () => textOf(requests.at(-1)?.messages.findLast(({ role }) => role === 'user')?.content),
+		asked: () => askedIn(requests.at(-1)?.messages ?? []),
 		close: () => app.close(),
 	};
 }
+
+const askedIn = (messages: Message[]) =>
+	textOf(messages.findLast(({ role }) => role === 'user')?.content ?? '');
 
 /** A message's content is a text, or a list of parts. */
 function textOf(content: unknown): string {
@@ -91,11 +97,13 @@ interface Choice {
 	finish_reason: string;
 }
 
-function choiceOf(turn: Turn, { tools = [] }: Request, count: number): Choice {
+function choiceOf(turn: Turn, { messages, tools = [] }: Request, count: number): Choice {
 	const role = 'assistant';
-	if (typeof turn === 'string') return { message: { role, content: turn }, finish_reason: 'stop' };
+	const words = typeof turn === 'function' ? turn(askedIn(messages)) : turn;
+	if (typeof words === 'string')
+		return { message: { role, content: words }, finish_reason: 'stop' };
 	const names = tools.map((tool) => tool.function.name);
-	const uses = turn.map(({ tool, input }, index) => ({
+	const uses = words.map(({ tool, input }, index) => ({
 		// Where an answer comes in pieces, it says which use a piece belongs to.
 		index,
 		id: `call_${count}_${index + 1}`,
