@@ -16,7 +16,7 @@ import { failureOf } from '../../nodes/DataAccess/shared/failure.ts';
 import { skipWaits } from '../harness/clock.mts';
 import { outside } from '../harness/native.mts';
 
-const call = { endpoint: '/e', price: 0.6, provider: 'p', input: {} };
+const call = { endpoint: '/e', price: 0.6, provider: 'p', input: {}, isPriced: true };
 const paid = { payload: { ids: [1] }, text: '{"ids": [1]}' };
 
 type Gateway = Partial<Record<keyof Buying['gateway'], (...given: any[]) => Promise<unknown>>>;

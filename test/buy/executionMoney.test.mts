@@ -2,13 +2,14 @@ import { describe, expect, test } from '@jest/globals';
 
 import { moneyOf } from '../../nodes/DataAccess/buy/executionMoney.ts';
 import type { NodeContext } from '../../nodes/DataAccess/buy/nodeContext.ts';
-import type { CallOutcome, PricedCall } from '../../nodes/DataAccess/buy/pageRequest.ts';
+import type { CallOutcome } from '../../nodes/DataAccess/buy/pageRequest.ts';
+import type { OwnCall } from '../../nodes/DataAccess/operations/operation.ts';
 import type * as spendingModule from '../../nodes/DataAccess/buy/spending.ts';
 import { Account } from '../../nodes/DataAccess/buy/spending.ts';
 import { failureOf } from '../../nodes/DataAccess/shared/failure.ts';
 
-const callAt = (price: number, endpoint = '/e'): PricedCall => ({
-	...{ endpoint, price, provider: 'p', input: {} },
+const callAt = (price: number, endpoint = '/e'): OwnCall => ({
+	...{ endpoint, price, provider: 'p', input: {}, isPriced: true },
 });
 /** A page, and what its answer says of cost and price. */
 const page = (cost?: number, price?: number): CallOutcome => ({

@@ -1,13 +1,11 @@
 import { hash } from 'node:crypto';
 
-import type { Seller } from '../buy/buyer';
-import type { PricedCall } from '../buy/pageRequest';
 import { failureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import { whyNoApiKey } from '../gateway/apiKey';
 import { runUrlOf, whyNoBaseUrl } from '../gateway/baseUrl';
 import type { Credential, Transport } from '../gateway/transport';
-import type { ApiInput, NamedDeployment, Query } from '../operations/operation';
+import type { Deployment } from '../operations/operation';
 import { PLATFORMS } from '../operations/platforms';
 import type { Platform } from '../operations/platforms';
 import { trimmed } from '../shared/values';
@@ -17,16 +15,6 @@ export interface Access {
 	/** @throws where n8n does not give it, in its words */
 	loadCredential(): Promise<Credential | undefined>;
 	transport(credential: Credential): Transport;
-}
-
-/** A call in the deployment's own words. */
-interface OwnCall extends PricedCall {
-	/** Somebody says what it costs; else its price is 0. */
-	isPriced: boolean;
-}
-
-export interface Deployment extends NamedDeployment, Seller {
-	callOf(query: Query, input: ApiInput): OwnCall;
 }
 
 /** A deployment, and how it is asked. */

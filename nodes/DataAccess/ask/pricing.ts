@@ -1,10 +1,9 @@
 import { inspectionRequest } from '../gateway/free/catalog';
 import { askPatiently, PATIENCE } from '../gateway/free/freeRoute';
 import type { Transport } from '../gateway/transport';
-import type { MadeQuery, Query } from '../operations/operation';
+import type { Deployment, MadeQuery, Query } from '../operations/operation';
 import { failureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
-import type { Deployment } from './deployment';
 import type { Settings } from './settings';
 
 /** Milliseconds for a price that the run can do without. */

@@ -1,10 +1,10 @@
 import { unexpected } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import type { PaidOperation } from '../operations';
-import type { MadeQuery, Query } from '../operations/operation';
+import type { Deployment, MadeQuery, Query } from '../operations/operation';
 import { withUnfilledTold } from '../operations/parts/unfilled';
 import { loadDeployment } from './deployment';
-import type { Access, Deployment, Opened } from './deployment';
+import type { Access, Opened } from './deployment';
 import type { Parameters } from './parameters';
 import { pricedQuery } from './pricing';
 import { refusable } from './refuse';

@@ -1,7 +1,6 @@
 import { createGateway } from '../gateway/gateway';
-import type { Where } from '../gateway/free/freeRoute';
 import type { Transport } from '../gateway/transport';
-import type { ApiInput, Query } from '../operations/operation';
+import type { ApiInput, Deployment, Query } from '../operations/operation';
 import { roundDollars } from '../shared/dollars';
 import type { Buying } from './buyPage';
 import { moneyOf } from './executionMoney';
@@ -9,7 +8,7 @@ import { getPage } from './getPage';
 import { Halt } from './halt';
 import { paceOf } from './pace';
 import { requestKey } from './pageRequest';
-import type { PageOutcome, PricedCall } from './pageRequest';
+import type { PageOutcome } from './pageRequest';
 import { endPass } from './passes';
 import type { Execution, SafePages } from './passes';
 import type { Asker, Pass, Row } from './row';
@@ -19,17 +18,10 @@ import { Stored } from './stored';
 
 const MINUTE = 60_000;
 
-/** Where pages are bought, and in which words. */
-export interface Seller extends Where {
-	/** The same for all requests with this credential, address and provider, and for no others. */
-	scope: string;
-	callOf(query: Query, input: ApiInput): PricedCall;
-}
-
 interface BuyerSetup {
 	query: Query;
 	send: Transport;
-	deployment: Seller;
+	deployment: Deployment;
 	pass: Pass;
 	settings: {
 		/** US dollars that the execution may spend, Infinity for no cap. */

@@ -1,7 +1,8 @@
+import type { OwnCall } from '../operations/operation';
 import { roundDollars } from '../shared/dollars';
 import type { Failure } from '../shared/failure';
 import type { NodeContext, UnknownCall } from './nodeContext';
-import type { CallOutcome, PricedCall } from './pageRequest';
+import type { CallOutcome } from './pageRequest';
 import { Spending, spendingOf } from './spending';
 import type { Payer } from './spending';
 
@@ -16,7 +17,7 @@ export class ExecutionMoney {
 	/** The refusal after which every call of the execution would fail. */
 	refusedBy?: Failure;
 	private readonly total = new Spending();
-	private readonly underWay = new Set<PricedCall>();
+	private readonly underWay = new Set<OwnCall>();
 	private readonly reported: Map<string, number>;
 
 	constructor(private readonly context: NodeContext) {
@@ -35,12 +36,12 @@ export class ExecutionMoney {
 	}
 
 	/** US dollars that a call counts as: one cheap answer, as of a cached page, makes no next one cheap. */
-	priceOf({ endpoint, price }: PricedCall): number {
+	priceOf({ endpoint, price }: OwnCall): number {
 		return Math.max(this.reported.get(endpoint) ?? 0, price);
 	}
 
 	/** What an answer cost. */
-	spendingFor(call: PricedCall, answer: CallOutcome): Spending {
+	spendingFor(call: OwnCall, answer: CallOutcome): Spending {
 		const expected = this.priceOf(call);
 		if ('ended' in answer) return new Spending();
 		if ('failure' in answer) return spendingOf(answer.failure, expected);
@@ -48,7 +49,7 @@ export class ExecutionMoney {
 	}
 
 	/** Whether the cap allows a call of this price; `later`: the end of a call under way tells. */
-	allows(cap: number, call: PricedCall): 'yes' | 'no' | 'later' {
+	allows(cap: number, call: OwnCall): 'yes' | 'no' | 'later' {
 		if (cap === Infinity) return 'yes';
 		const prices = [...this.underWay].map((call) => this.priceOf(call));
 		const reserved = prices.reduce((sum, each) => sum + each, 0);
@@ -58,7 +59,7 @@ export class ExecutionMoney {
 	}
 
 	/** Sets the price of a call aside until it is settled. */
-	reserve(call: PricedCall): void {
+	reserve(call: OwnCall): void {
 		this.underWay.add(call);
 	}
 
@@ -67,7 +68,7 @@ export class ExecutionMoney {
 	 * @param lost the call, where it was counted as possible before its answer was found: that becomes cost
 	 */
 	settle(
-		call: PricedCall,
+		call: OwnCall,
 		answer: CallOutcome,
 		{ account, itemIndex }: Payer,
 		lost?: UnknownCall & { payer?: Payer },
@@ -87,7 +88,7 @@ export class ExecutionMoney {
 	}
 
 	/** A price that is higher than any before. */
-	private learnFrom({ endpoint, price }: PricedCall, answer: CallOutcome): void {
+	private learnFrom({ endpoint, price }: OwnCall, answer: CallOutcome): void {
 		let reported = 0;
 		if ('bought' in answer) {
 			reported = Math.max(answer.bought.cost ?? 0, answer.bought.price ?? 0);

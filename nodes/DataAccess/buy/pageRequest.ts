@@ -1,19 +1,16 @@
 import { hash } from 'node:crypto';
 
-import type { Bought, Call } from '../gateway/gateway';
-import type { ApiInput, ReadPage } from '../operations/operation';
+import type { Bought } from '../gateway/gateway';
+import type { ApiInput, OwnCall, ReadPage } from '../operations/operation';
 import type { Failure } from '../shared/failure';
 import { sortedJson } from '../shared/json';
 import type { Asker, Row } from './row';
 import type { Payer } from './spending';
 
-/** A call in the deployment's own words, and what it is listed at. */
-export type PricedCall = Pick<Call, 'provider' | 'endpoint' | 'input'> & { price: number };
-
 /** What makes two requests the same; `scope` is credential, gateway, and the form of its calls. */
 export function requestKey(
 	scope: string,
-	{ endpoint, provider }: Pick<PricedCall, 'endpoint' | 'provider'>,
+	{ endpoint, provider }: Pick<OwnCall, 'endpoint' | 'provider'>,
 	input: ApiInput,
 ): string {
 	const request = sortedJson([scope, provider, endpoint, input]);
@@ -23,7 +20,7 @@ export function requestKey(
 export interface PageRequest {
 	row: Row;
 	asker: Asker;
-	call: PricedCall;
+	call: OwnCall;
 	/** Before the deployment groups it. */
 	input: ApiInput;
 	/** Milliseconds for one call. */

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { PricedCall } from '../buy/pageRequest';
 import type { ItemTask } from '../list/itemTask';
-import type { Query } from '../operations/operation';
+import type { OwnCall, Query } from '../operations/operation';
 import { dollars, roundDollars } from '../shared/dollars';
 import { copyOfJson } from '../shared/json';
 import type { Hint } from './hint';
@@ -32,7 +31,7 @@ function callsFor(query: Query, { input, limit, isEnded }: Planned): number | nu
 export function planOf(
 	query: Query,
 	planned: Planned,
-	{ price, isPriced, endpoint, input }: PricedCall & { isPriced: boolean },
+	{ price, isPriced, endpoint, input }: OwnCall,
 ): Plan {
 	const calls = callsFor(query, planned);
 	return {

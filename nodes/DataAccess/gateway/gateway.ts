@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 
 import { readAnswer } from './answer';
 import { askFreeRoute } from './free/freeRoute';
-import type { AskFree, FreeAnswer, FreeRequest } from './free/freeRoute';
+import type { AskFree, FreeAnswer, FreeRequest, Where } from './free/freeRoute';
 import { lookForRun, markAsRead } from './free/lookForRun';
 import type { NothingSeen, Search } from './free/lookForRun';
 import type { LostCall } from './free/lostRun';
@@ -59,10 +59,7 @@ const proven = remembered<true>('provenKeys');
 const readText = (text: string, query: PageReader) =>
 	readAnswer({ status: 200, headers: {}, text }, query);
 
-export function createGateway(
-	transport: Transport,
-	{ url, secret }: { url: string; secret: string },
-): Gateway {
+export function createGateway(transport: Transport, { url, secret }: Where): Gateway {
 	const key = hash('sha256', JSON.stringify([url, secret]), 'base64');
 	const quote = createQuote(secret);
 	const quoted = (text: string | undefined) => (text ? quote(text) || undefined : undefined);

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Balance, InspectedEndpoint, ListedRun, WantedRuns } from '../shared/freeAnswers';
 import type { Failure } from '../shared/failure';
-import type { ApiInput, NamedDeployment, PanelEntry, Query, ReadPage } from './operation';
+import type { ApiInput, Deployment, PanelEntry, Query, ReadPage } from './operation';
 
 type Told<T> = Promise<T | { failure: Failure }>;
 
@@ -18,7 +18,7 @@ interface Informant {
 
 /** The gateway that the credential names; to open it asks nothing yet. */
 export interface OpenGateway {
-	deployment: NamedDeployment;
+	deployment: Deployment;
 	informant: Informant;
 }
 

@@ -130,10 +130,26 @@ export interface KnownQuery extends PaidEntry, Query {
 	pagingRule: string;
 }
 
-/** A deployment's own words. */
-export interface NamedDeployment {
+/** A call in a deployment's own words. */
+export interface OwnCall {
 	provider: string;
+	endpoint: string;
+	input: ApiInput;
+	/** US dollars; 0 where nobody says. */
+	price: number;
+	isPriced: boolean;
+}
+
+/** The gateway that a credential names, and its own words. */
+export interface Deployment {
+	/** The run entry point (docs/development/gateway.md, Entry point), and the API key. */
+	url: string;
+	secret: string;
+	provider: string;
+	/** The same for all requests with this credential, address and provider, and for no others. */
+	scope: string;
 	endpointOf(query: KnownQuery): string;
+	callOf(query: Query, input: ApiInput): OwnCall;
 }
 
 export interface MadeQuery extends Query {
@@ -148,7 +164,7 @@ export interface OpenQuery extends PaidEntry {
 	/** Those of the fields that make the query: they are the same for all input items. */
 	shared: INodeProperties[];
 	/** @throws Refusal where the values of `shared` make none */
-	queryOf(parameters: Record<string, unknown>, deployment: NamedDeployment): MadeQuery;
+	queryOf(parameters: Record<string, unknown>, deployment: Deployment): MadeQuery;
 }
 
 /** The API name of a parameter: `searchId` is `search_id`, unless the operation says otherwise. */

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { KnownQuery, NamedDeployment } from '../operation';
+import type { Deployment, KnownQuery } from '../operation';
 import { textField } from '../parts/fields';
 import { text } from '../parts/inputs';
 import { Refusal, valueOf } from '../parts/refusal';
@@ -88,7 +88,7 @@ export function knownAt(
 /** The same where it is of the deployment's own provider: what is known of it holds for no other. */
 export function ownKnownAt(
 	{ provider, endpoint }: EndpointName,
-	{ provider: own, endpointOf }: NamedDeployment,
+	{ provider: own, endpointOf }: Deployment,
 ): KnownQuery | undefined {
 	const isOwn = provider === '' || provider === own;
 	return isOwn ? knownAt(endpoint, endpointOf) : undefined;
