@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-import { failureOf } from '../shared/failure';
+import { failureOf, refusedInput } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import { whyNoApiKey } from '../gateway/apiKey';
 import { runUrlOf, whyNoBaseUrl } from '../gateway/baseUrl';
@@ -23,11 +23,9 @@ export interface Opened {
 	send: Transport;
 }
 
-function refuseCredential(what: string): { failure: Failure } {
-	return {
-		failure: failureOf('INVALID_INPUT', { what, particular: 'credential', endsExecution: true }),
-	};
-}
+const refuseCredential = (words: string): { failure: Failure } => ({
+	failure: refusedInput(words, { particular: 'credential', endsExecution: true }),
+});
 
 function readDeployment({ id, data }: Credential): Deployment | { failure: Failure } {
 	const wrongUrl = whyNoBaseUrl(data.baseUrl);
@@ -81,7 +79,7 @@ export async function loadDeployment({
 	try {
 		credential = await loadCredential();
 	} catch (error) {
-		return refuseCredential((error as Error).message.replace(/\.\s*$/, ''));
+		return refuseCredential((error as Error).message);
 	}
 	if (!credential) {
 		return {

@@ -1,5 +1,5 @@
 import { Refusal } from '../operations/parts/refusal';
-import { failureOf } from '../shared/failure';
+import { refusedInput } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 
 /** What reads parameters throws a Refusal, or n8n's own error where it evaluates an expression: here it is returned. */
@@ -14,7 +14,7 @@ export function refusable<T extends object>(read: () => T): T | { failure: Failu
 /** The same of what was thrown in a promise. */
 export function failureThrown(error: unknown): Failure {
 	const { message } = error as { message?: unknown };
-	const what = typeof message === 'string' ? message : 'A parameter cannot be read';
+	const words = typeof message === 'string' ? message : 'A parameter cannot be read';
 	const field = error instanceof Refusal ? error.field : undefined;
-	return failureOf('INVALID_INPUT', { what: what.replace(/\.\s*$/, ''), field });
+	return refusedInput(words, { field });
 }

@@ -185,11 +185,11 @@ function spanOf(seconds: number): string {
 }
 
 /** The words of a failure, whoever is told. */
-export function saidOf({ code, particular, fact = '', what, retryAfter }: Failure): Said {
+export function saidOf({ code, particular, fact = '', refusal, retryAfter }: Failure): Said {
 	const said = { ...SAID[code], ...(particular && PARTICULAR[particular]) };
 	// It was too long to be waited for.
 	const advice = retryAfter
 		? said.advice?.replace(LATER, () => `Try again in ${spanOf(retryAfter)}`)
 		: said.advice;
-	return { advice, what: what ?? said.what.replace('%', () => String(fact)) };
+	return { advice, what: refusal ?? said.what.replace('%', () => String(fact)) };
 }

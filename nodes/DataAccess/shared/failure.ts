@@ -17,43 +17,42 @@ interface Usual {
 	isCorrectable?: boolean;
 }
 
+const REFUSED = { charged: 'no', retry: 'never' } as const;
+const WRONG = { ...REFUSED, cause: 'configuration-invalid' } as const;
+const NO_MONEY = { ...REFUSED, cause: 'quota-exhausted', endsExecution: true } as const;
+const PASSING = { cause: 'temporarily-unavailable' } as const;
+const UNKNOWN = { ...PASSING, charged: 'maybe', retry: 'uncertain' } as const;
+const NOT_OVER = { ...PASSING, charged: 'maybe', retry: 'never' } as const;
+const PAID = { charged: 'yes', retry: 'never' } as const;
+
 /** The defaults of each code. Its words: deliver/failureWords.ts. */
 const USUAL = {
-	INVALID_INPUT: ['input', 'no', 'never', 'configuration-invalid', 'isCorrectable'],
-	KEY_REFUSED: ['gateway', 'no', 'never', 'credential-invalid', 'endsExecution'],
-	BALANCE_TOO_LOW: ['gateway', 'no', 'never', 'quota-exhausted', 'endsExecution'],
-	ACCESS_DENIED: ['gateway', 'no', 'never', 'configuration-invalid', 'endsExecution'],
-	NOT_FOUND: ['gateway', 'no', 'never', 'configuration-invalid'],
-	REQUEST_REFUSED: ['gateway', 'no', 'never', 'configuration-invalid'],
-	RATE_LIMITED: ['gateway', 'no', 'safe', 'rate-limited'],
-	BUDGET_BLOCKED: ['gateway', 'no', 'never', 'quota-exhausted', 'endsExecution'],
-	NOT_FINISHED: ['gateway', 'maybe', 'never', 'temporarily-unavailable'],
-	RUN_TIMED_OUT: ['gateway', 'no', 'safe', 'temporarily-unavailable'],
-	RUN_FAILED: ['gateway', 'maybe', 'never', 'temporarily-unavailable'],
-	PROVIDER_ERROR: ['provider', 'yes', 'never', 'configuration-invalid'],
-	PLATFORM_ERROR: ['platform', 'yes', 'never', 'configuration-invalid'],
-	UNRECOGNISED_ANSWER: ['gateway', 'yes', 'never', 'node-defect'],
-	GATEWAY_ERROR: ['gateway', 'maybe', 'uncertain', 'temporarily-unavailable'],
-	NO_GATEWAY: ['gateway', 'no', 'never', 'configuration-invalid'],
-	REDIRECTED: ['gateway', 'no', 'never', 'configuration-invalid'],
-	UNREACHABLE: ['network', 'no', 'safe', 'temporarily-unavailable'],
-	NO_ANSWER: ['network', 'maybe', 'uncertain', 'temporarily-unavailable'],
-	DEADLINE: ['network', 'maybe', 'uncertain', 'temporarily-unavailable'],
-	MAX_COST: ['node', 'no', 'never', 'configuration-invalid'],
-	PRICE_UNKNOWN: ['node', 'no', 'safe', 'configuration-invalid', 'isCorrectable'],
-	NOT_CALLED: ['node', 'no', 'never', 'temporarily-unavailable'],
-	UNEXPECTED: ['node', 'no', 'never', 'node-defect'],
-	STOPPED: ['network', 'maybe', 'never', 'temporarily-unavailable'],
-} satisfies Record<
-	string,
-	[
-		Usual['layer'],
-		Usual['charged'],
-		Usual['retry'],
-		Usual['cause'],
-		('endsExecution' | 'isCorrectable')?,
-	]
->;
+	INVALID_INPUT: { layer: 'input', ...WRONG, isCorrectable: true },
+	KEY_REFUSED: { layer: 'gateway', ...REFUSED, cause: 'credential-invalid', endsExecution: true },
+	BALANCE_TOO_LOW: { layer: 'gateway', ...NO_MONEY },
+	ACCESS_DENIED: { layer: 'gateway', ...WRONG, endsExecution: true },
+	NOT_FOUND: { layer: 'gateway', ...WRONG },
+	REQUEST_REFUSED: { layer: 'gateway', ...WRONG },
+	RATE_LIMITED: { layer: 'gateway', charged: 'no', retry: 'safe', cause: 'rate-limited' },
+	BUDGET_BLOCKED: { layer: 'gateway', ...NO_MONEY },
+	NOT_FINISHED: { layer: 'gateway', ...NOT_OVER },
+	RUN_TIMED_OUT: { layer: 'gateway', ...PASSING, charged: 'no', retry: 'safe' },
+	RUN_FAILED: { layer: 'gateway', ...NOT_OVER },
+	PROVIDER_ERROR: { layer: 'provider', ...PAID, cause: 'configuration-invalid' },
+	PLATFORM_ERROR: { layer: 'platform', ...PAID, cause: 'configuration-invalid' },
+	UNRECOGNISED_ANSWER: { layer: 'gateway', ...PAID, cause: 'node-defect' },
+	GATEWAY_ERROR: { layer: 'gateway', ...UNKNOWN },
+	NO_GATEWAY: { layer: 'gateway', ...WRONG },
+	REDIRECTED: { layer: 'gateway', ...WRONG },
+	UNREACHABLE: { layer: 'network', ...PASSING, charged: 'no', retry: 'safe' },
+	NO_ANSWER: { layer: 'network', ...UNKNOWN },
+	DEADLINE: { layer: 'network', ...UNKNOWN },
+	MAX_COST: { layer: 'node', ...WRONG },
+	PRICE_UNKNOWN: { layer: 'node', ...WRONG, retry: 'safe', isCorrectable: true },
+	NOT_CALLED: { layer: 'node', ...PASSING, ...REFUSED },
+	UNEXPECTED: { layer: 'node', ...REFUSED, cause: 'node-defect' },
+	STOPPED: { layer: 'network', ...NOT_OVER },
+} satisfies Record<string, Usual>;
 
 /** Why there is no page. The codes are part of the node's output: workflows branch on them. */
 export type FailureCode = keyof typeof USUAL;
@@ -94,8 +93,8 @@ export interface Failure extends Usual {
 	particular?: Particular;
 	/** What its words name: a status, a time, what is missing. */
 	fact?: string | number;
-	/** A whole clause, said instead of the code's words. */
-	what?: string;
+	/** Why an input was refused, in the words of its reader or of n8n: said instead of the code's. */
+	refusal?: string;
 	httpStatus: number | null;
 	/** The service's own words, free of the API key. */
 	words?: string;
@@ -108,13 +107,17 @@ export interface Failure extends Usual {
 }
 
 /** What is known of a failure beside its code; the rest is usual for it. */
-export type Facts = Omit<Partial<Failure>, 'code'>;
+export type Facts = Omit<Partial<Failure>, 'code' | 'refusal'>;
 
 export function failureOf(code: FailureCode, facts: Facts = {}): Failure {
-	const [layer, charged, retry, cause, effect] = USUAL[code];
-	const usual: Usual = { layer, charged, retry, cause, ...(effect && { [effect]: true }) };
-	return { code, httpStatus: null, ...usual, ...facts };
+	return { code, httpStatus: null, ...USUAL[code], ...facts };
 }
+
+/** The one failure with a sentence: what people enter is refused by whoever reads it. */
+export const refusedInput = (refusal: string, facts: Facts = {}): Failure => ({
+	...failureOf('INVALID_INPUT', facts),
+	refusal: refusal.replace(/\.\s*$/, ''),
+});
 
 /** What n8n's scheduler reads on a thrown error: not that somebody has to act, where it may pass by itself. */
 export function n8nFailureOf({
