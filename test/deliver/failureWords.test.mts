@@ -4,8 +4,8 @@ import { expect, test } from '@jest/globals';
 
 import type * as spendingModule from '../../nodes/DataAccess/buy/spending.ts';
 import { Account, Spending } from '../../nodes/DataAccess/buy/spending.ts';
-import { wordsOf } from '../../nodes/DataAccess/deliver/failedItem.ts';
-import { PARTICULAR, SAID, saidOf } from '../../nodes/DataAccess/deliver/failureWords.ts';
+import { itemWordsOf } from '../../nodes/DataAccess/deliver/failedItem.ts';
+import { PARTICULAR, WORDS, wordsOf } from '../../nodes/DataAccess/deliver/failureWords.ts';
 import type * as happenedModule from '../../nodes/DataAccess/deliver/happened.ts';
 import { failedBefore, happenedIn } from '../../nodes/DataAccess/deliver/happened.ts';
 import { Informant } from '../../nodes/DataAccess/gateway/free/informant.ts';
@@ -28,7 +28,7 @@ type Code = failureModule.FailureCode;
 type Failure = failureModule.Failure;
 type Particular = failureModule.Particular;
 
-test.each([...Object.entries(SAID), ...Object.entries(PARTICULAR)])(
+test.each([...Object.entries(WORDS), ...Object.entries(PARTICULAR)])(
 	"the words of %s keep n8n's guidelines",
 	(_name, { what = '', advice = '' }) => {
 		expect(what + advice).not.toBe('');
@@ -43,7 +43,7 @@ test.each([...Object.entries(SAID), ...Object.entries(PARTICULAR)])(
 test('the documents list all codes that are told', () => {
 	const [, table = ''] = readFileSync('docs/resume-and-codes.md', 'utf8').split('\n## Codes\n');
 	const documented = [...table.matchAll(/`([A-Z]+(?:_[A-Z]+)*)`/g)].map(([, code]) => code!);
-	const told = Object.keys(SAID).filter((code) => code !== 'STOPPED');
+	const told = Object.keys(WORDS).filter((code) => code !== 'STOPPED');
 	expect(told.sort()).toEqual([...new Set(documented)].sort());
 });
 
@@ -61,7 +61,7 @@ const late = (seconds: number) =>
 const gateway = createGateway(async () => ({}) as RawAnswer, { url: 'http://x', secret: 's' });
 
 /** What a look-up comes to where the gateway answers its free question so. */
-async function notTold(
+async function failureAt(
 	status: number,
 	ask: (informant: Informant) => Promise<object>,
 ): Promise<Failure> {
@@ -70,7 +70,8 @@ async function notTold(
 	const where = { url: `http://host-${status}/v1/run`, secret: 'k' };
 	return ((await ask(new Informant(where, send, false))) as { failure: Failure }).failure;
 }
-const balance = (status: number) => notTold(status, async (informant) => await informant.balance());
+const balance = (status: number) =>
+	failureAt(status, async (informant) => await informant.balance());
 const place = { provider: 'p', endpoint: '/e' };
 
 /** The failure of a list that a call fails of, on its first page or later. */
@@ -154,12 +155,12 @@ test.each<[string, () => Failure | Promise<Failure>, Particular | undefined]>([
 	['a balance that is not told', () => balance(404), 'noBalance'],
 	[
 		'runs that are not listed',
-		() => notTold(404, (informant) => informant.runs({ limit: 1 })),
+		() => failureAt(404, (informant) => informant.runs({ limit: 1 })),
 		'noRuns',
 	],
 	[
 		'an endpoint that is not described',
-		() => notTold(404, (informant) => informant.inspect(place)),
+		() => failureAt(404, (informant) => informant.inspect(place)),
 		'noDescription',
 	],
 	['a free question without an answer', () => balance(500), 'freeSilent'],
@@ -177,7 +178,7 @@ test.each<[() => Failure, string]>([
 	[() => ofRun(200, run), 'The data provider answered with status 422'],
 	[() => gateway.unreadable('{}', '$&'), 'The answer has an unexpected shape: it has no $&'],
 ])('its fact is named: %#', (failure, what) => {
-	expect(saidOf(failure()).what).toBe(what);
+	expect(wordsOf(failure()).what).toBe(what);
 });
 
 test.each([
@@ -186,7 +187,7 @@ test.each([
 	[5400, '90 minutes'],
 	[2.5, '2.5 seconds'],
 ])('a wait of %d seconds is told', (retryAfter, span) => {
-	expect(saidOf(failureOf('RATE_LIMITED', { retryAfter })).advice).toMatch(
+	expect(wordsOf(failureOf('RATE_LIMITED', { retryAfter })).advice).toMatch(
 		`Try again in ${span}, `,
 	);
 });
@@ -197,7 +198,7 @@ function allOf(failure: Failure, spent: Partial<spendingModule.Spending> = {}) {
 	const account = new Account();
 	account.record(0, Object.assign(new Spending(), spent));
 	const happened = happenedIn({ results: [result], account, cap: 1, reuse: 0, remarks: [] });
-	return wordsOf(result as happenedModule.FailedResult, happened);
+	return itemWordsOf(result as happenedModule.FailedResult, happened);
 }
 
 const estimated = { calls: 2, cost: 0.03, isEstimate: true };

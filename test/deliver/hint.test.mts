@@ -6,6 +6,7 @@ import { Account, Spending } from '../../nodes/DataAccess/buy/spending.ts';
 import type * as happenedModule from '../../nodes/DataAccess/deliver/happened.ts';
 import { happenedIn } from '../../nodes/DataAccess/deliver/happened.ts';
 import { hintFor, panelHint } from '../../nodes/DataAccess/deliver/hint.ts';
+import { REMARKS } from '../../nodes/DataAccess/deliver/remarks.ts';
 import type * as plansModule from '../../nodes/DataAccess/deliver/plans.ts';
 import { hintForPlans } from '../../nodes/DataAccess/deliver/plans.ts';
 import { reportOf } from '../../nodes/DataAccess/deliver/report.ts';
@@ -345,7 +346,7 @@ async function remarksOf({ isProduction = true, isFull = false, isBroken = false
 	const task = { list: 'L', memoryName: '', input: {}, isResumed: false } as never;
 	const list = memory?.watch(task, { priceOf: () => 0, covers: () => true, hasWaited: false });
 	list?.accept(list.judge({ records: [], showsTimes: false, wanted: 1 }));
-	return [...remarks, ...((await memory?.commit()) ?? [])];
+	return [...remarks, ...((await memory?.commit()) ?? [])].map((name) => REMARKS[name]);
 }
 
 test.each<[Parameters<typeof remarksOf>[0], string, Type]>([

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import { saidOf } from '../../nodes/DataAccess/deliver/failureWords.ts';
+import { wordsOf } from '../../nodes/DataAccess/deliver/failureWords.ts';
 import type { PageReader } from '../../nodes/DataAccess/gateway/layers.ts';
 import type { RawAnswer } from '../../nodes/DataAccess/gateway/transport.ts';
 import type { Failure } from '../../nodes/DataAccess/shared/failure.ts';
@@ -35,7 +35,7 @@ function expectSoundFailure(failure: Failure): void {
 	expect(failure.code).toMatch(/^[A-Z_]+$/);
 	expect(['no', 'yes', 'maybe']).toContain(failure.charged);
 	expect(['safe', 'uncertain', 'never']).toContain(failure.retry);
-	expect(saidOf(failure).what).toMatch(/^[A-Z].{5,200}$/);
+	expect(wordsOf(failure).what).toMatch(/^[A-Z].{5,200}$/);
 	expectAmount(failure.cost);
 	expect(failure.retryAfter ?? 0).toBeGreaterThanOrEqual(0);
 	for (const foreign of [failure.words, failure.field, failure.excerpt, failure.runId]) {

@@ -12,7 +12,7 @@ import { n8nFailureOf, needsUser } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import { isAtBeginning, isOnlyItem, mayBeCharged } from './happened';
 import type { FailedResult, Happened } from './happened';
-import { wordsOf } from './failedItem';
+import { itemWordsOf } from './failedItem';
 import { REST_OF_ITEM } from './goOn';
 import { count, inLines, plain } from './phrasing';
 
@@ -43,7 +43,7 @@ function errorJson(
 export function errorItemsOf(happened: Happened): INodeExecutionData[] {
 	return happened.failed.map((result) => {
 		const { itemIndex, next } = result;
-		const { title, money, advice, where } = wordsOf(result, happened);
+		const { title, money, advice, where } = itemWordsOf(result, happened);
 		const hasMoved = Boolean(next) && !isAtBeginning(result);
 		const message = inLines([`${title}.`, money, advice, hasMoved && REST_OF_ITEM, where], '\n');
 		const error = errorJson(result, happened, next);
@@ -99,7 +99,7 @@ export function errorOf(
 ): NodeApiError {
 	const { failure, itemIndex, begin } = result;
 	const isPoll = place.retried === 'poll';
-	const { title, money, advice, where } = wordsOf(result, happened, happened.account.total);
+	const { title, money, advice, where } = itemWordsOf(result, happened, happened.account.total);
 	const isAmongOthers = failure.layer === 'input' && !isOnlyItem(happened);
 	const toDo =
 		advice || (isAmongOthers && 'To get past this input item, set On Error to Continue.');

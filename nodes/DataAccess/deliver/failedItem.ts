@@ -1,13 +1,13 @@
 import type { Spending } from '../buy/spending';
 import { wasCalled } from '../shared/failure';
 import type { Failure } from '../shared/failure';
-import { saidOf } from './failureWords';
+import { wordsOf } from './failureWords';
 import { isOnlyItem } from './happened';
 import type { FailedResult, Happened } from './happened';
 import { costWords, count, plain, sentences, shortened } from './phrasing';
 
 /** What is said of a failed item, whoever is told: at most a sentence of each. */
-export interface FailureWords {
+export interface ItemWords {
 	/** What happened, and to which item where there are several; a clause. */
 	title: string;
 	/** What calls have cost, and whether the failed one did. */
@@ -71,19 +71,19 @@ export function titleOf(
 	// In the service's own words, if it said something.
 	const words = failure.words && `: “${failure.words.replace(/[.\s]{1,20}$/, '')}”`;
 	const item = isOnly ? '' : ` [item ${itemIndex}]`;
-	return plain(`${shortened(saidOf(failure).what)}${input}${words ?? ''}${item}`);
+	return plain(`${shortened(wordsOf(failure).what)}${input}${words ?? ''}${item}`);
 }
 
-export function wordsOf(
+export function itemWordsOf(
 	result: FailedResult,
 	happened: Happened,
 	spending: Readonly<Spending> = happened.account.ofItem(result.itemIndex),
-): FailureWords {
+): ItemWords {
 	const { failure, itemIndex } = result;
 	return {
 		title: titleOf(result, isOnlyItem(happened)),
 		money: moneyWords(failure, spending, happened.account.ofItem(itemIndex).calls),
-		advice: saidOf(failure).advice ?? '',
+		advice: wordsOf(failure).advice ?? '',
 		where: whereWords(failure),
 	};
 }

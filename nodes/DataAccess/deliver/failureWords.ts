@@ -1,7 +1,7 @@
 import type { Failure, FailureCode, Particular } from '../shared/failure';
 import { count } from './phrasing';
 
-interface Said {
+interface Words {
 	/** What happened, a clause; % for the failure's fact. */
 	what: string;
 	/** What to do about it, in one sentence. */
@@ -11,7 +11,7 @@ interface Said {
 const LATER = 'Try again later';
 const CHECK_URL = "Check the 'Base URL' of the credential.";
 
-export const SAID: Record<FailureCode, Said> = {
+export const WORDS: Record<FailureCode, Words> = {
 	INVALID_INPUT: { what: 'An input cannot be used' },
 	KEY_REFUSED: {
 		what: 'The gateway refused the API key',
@@ -99,7 +99,7 @@ export const SAID: Record<FailureCode, Said> = {
 };
 
 /** What is said instead of particular failures. */
-export const PARTICULAR: Record<Particular, Partial<Said>> = {
+export const PARTICULAR: Record<Particular, Partial<Words>> = {
 	wrongProvider: { advice: 'Check the Provider in the credential and the fields of the node.' },
 	wrongUrl: { advice: CHECK_URL },
 	refusedInput: {
@@ -185,11 +185,11 @@ function spanOf(seconds: number): string {
 }
 
 /** The words of a failure, whoever is told. */
-export function saidOf({ code, particular, fact = '', refusal, retryAfter }: Failure): Said {
-	const said = { ...SAID[code], ...(particular && PARTICULAR[particular]) };
+export function wordsOf({ code, particular, fact = '', refusal, retryAfter }: Failure): Words {
+	const words = { ...WORDS[code], ...(particular && PARTICULAR[particular]) };
 	// It was too long to be waited for.
 	const advice = retryAfter
-		? said.advice?.replace(LATER, () => `Try again in ${spanOf(retryAfter)}`)
-		: said.advice;
-	return { advice, what: refusal ?? said.what.replace('%', () => String(fact)) };
+		? words.advice?.replace(LATER, () => `Try again in ${spanOf(retryAfter)}`)
+		: words.advice;
+	return { advice, what: refusal ?? words.what.replace('%', () => String(fact)) };
 }

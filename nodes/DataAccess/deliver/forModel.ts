@@ -5,7 +5,7 @@ import { dollars, roundDollars } from '../shared/dollars';
 import { wellFormedJson } from '../shared/json';
 import { hasEnded } from './happened';
 import type { FailedResult, Happened } from './happened';
-import { wordsOf } from './failedItem';
+import { itemWordsOf } from './failedItem';
 import { hintFor, reusedWords } from './hint';
 import { count, sentences } from './phrasing';
 
@@ -67,7 +67,7 @@ const MOST_SHOWN = 5;
 function failuresWords(happened: Happened, nexts: readonly Next[]): string[] {
 	const { failed } = happened;
 	const shown = failed.slice(0, MOST_SHOWN).map((result, index) => {
-		const { title, money, advice, where } = wordsOf(result, happened);
+		const { title, money, advice, where } = itemWordsOf(result, happened);
 		// A model can change its input, but not the node.
 		const reader = nexts[index] === 'correct' ? '' : 'For the user: ';
 		return sentences([`${title}.`, money, advice && `${reader}${advice}`, where]);

@@ -10,7 +10,7 @@ import type { ApiInput, Query } from '../operations/operation';
 import { failureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import { shortened } from './phrasing';
-import type { Remark, Told } from './remarks';
+import type { Remark } from './remarks';
 
 /** An input item's share of the output, and how its list ended. */
 export interface ItemResult extends Omit<Collected, 'begin' | 'next'> {
@@ -88,7 +88,7 @@ export interface Happened {
 	/** Minutes for which another run uses its pages. */
 	reuse: number;
 	/** What the memory of watched lists has to say, and what seems to be left on. */
-	remarks: ReadonlyArray<Remark | Told>;
+	remarks: readonly Remark[];
 	records: number;
 	/** Pages that were bought before, and the age in milliseconds of the oldest. */
 	reused: { pages: number; age: number };

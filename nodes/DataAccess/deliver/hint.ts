@@ -6,15 +6,14 @@ import { hasEnded, isCutShort } from './happened';
 import type { Happened } from './happened';
 import { listWords, stoppedWords } from './listWords';
 import { costWords, count, inLines, sentences } from './phrasing';
-import { toldOf } from './remarks';
 
 /** What a person should look at, or what else there is to know, in sentences. */
-export const toldIn = (
+export const remarksIn = (
 	{ results, remarks }: Pick<Happened, 'results' | 'remarks'>,
 	isWarning: boolean,
 ): string[] =>
-	[...listWords(results), ...remarks.map(toldOf)]
-		.filter((told) => told.isWarning === isWarning)
+	[...listWords(results), ...remarks]
+		.filter((remark) => remark.isWarning === isWarning)
 		.map(({ text }) => text);
 
 /** Which pages cost nothing, since another execution, or another use of the tool, has bought them. */
@@ -44,11 +43,11 @@ export interface Hint {
 export function hintFor(happened: Happened): Hint {
 	const { results, account, records, failed } = happened;
 	const { total } = account;
-	const warnings = toldIn(happened, true);
+	const warnings = remarksIn(happened, true);
 	return {
 		summary: `${count(total.calls, 'call')}, ${costWords(total)}, ${count(records, 'record')}. ${stoppedWords(results)}`,
 		warnings: sentences(warnings),
-		details: sentences([...toldIn(happened, false), reusedWords(happened)]),
+		details: sentences([...remarksIn(happened, false), reusedWords(happened)]),
 		goOn: goOnWords(happened),
 		next: results.length === 1 ? results.find(isCutShort)?.next : undefined,
 		isWarning:

@@ -1,7 +1,7 @@
 import type { StopReason } from '../list/pageEnd';
 import type { ItemResult } from './happened';
 import { count, ofItems, plain } from './phrasing';
-import type { Told } from './remarks';
+import type { Remark } from './remarks';
 
 /** How a list ended, to follow "Stopped". */
 const STOPPED: Record<StopReason, string> = {
@@ -38,7 +38,7 @@ export function stoppedWords(results: readonly ItemResult[]): string {
 	return `Stopped ${[...counts].map(([stop, items]) => stop + of(items)).join(', ')}.`;
 }
 
-const warning = (text: string): Told => ({ text, isWarning: true });
+const warning = (text: string): Remark => ({ text, isWarning: true });
 
 const FIRST_RUN = 'This was the first run: records that it did not return count as old from now on';
 const UNREAD = 'Nothing was read, and nothing there counts as old';
@@ -47,7 +47,7 @@ const UNPROVEN =
 const NOT_TO_THE_END = 'The run did not get to the end of what is new';
 
 /** Of a watched list that was not read to its end. */
-function watchedEndOf({ watched, reason, pages }: ItemResult): Told | undefined {
+function watchedEndOf({ watched, reason, pages }: ItemResult): Remark | undefined {
 	if (!watched) return undefined;
 	const { leavesOld, isFirst, isReadAgain, isUnproven } = watched;
 	if (leavesOld && isFirst) return { text: FIRST_RUN, isWarning: reason !== 'limit' };
@@ -70,7 +70,7 @@ const DOUBTFUL: Partial<Record<StopReason, string>> = {
 };
 
 /** What is said of a list, without the periods. */
-function toldOf(result: ItemResult): Told[] {
+function remarksOf(result: ItemResult): Remark[] {
 	// Several pages may say the same.
 	const { endNotice, reason } = result;
 	const notices = [...new Set(result.notices), endNotice ?? [], DOUBTFUL[reason] ?? []].flat();
@@ -78,12 +78,12 @@ function toldOf(result: ItemResult): Told[] {
 }
 
 /** What is said of single lists: each once, with the items that it is of. */
-export function listWords(results: readonly ItemResult[]): Told[] {
-	const groups = new Map<string, Told & { items: ItemResult[] }>();
+export function listWords(results: readonly ItemResult[]): Remark[] {
+	const groups = new Map<string, Remark & { items: ItemResult[] }>();
 	for (const result of results) {
-		for (const told of toldOf(result)) {
-			const key = JSON.stringify(told);
-			const group = groups.get(key) ?? { ...told, items: [] };
+		for (const remark of remarksOf(result)) {
+			const key = JSON.stringify(remark);
+			const group = groups.get(key) ?? { ...remark, items: [] };
 			groups.set(key, group);
 			group.items.push(result);
 		}

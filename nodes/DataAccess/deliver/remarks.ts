@@ -1,19 +1,14 @@
 import type { MemoryRemark } from '../list/watched';
 
-/** What the user should know about a run, beside how its lists ended. */
-export type Remark = MemoryRemark | 'dryRunLeftOn' | 'resumeLeftOn';
-
-export interface Told {
+/** What the user should know about a list, or a run. */
+export interface Remark {
 	text: string;
 	/** Whether a person should look at it. */
 	isWarning: boolean;
 }
 
-/** A remark as it is told. */
-export const toldOf = (remark: Remark | Told): Told =>
-	typeof remark === 'string' ? REMARKS[remark] : remark;
-
-export const REMARKS: Record<Remark, Told> = {
+/** Those about a run, beside how its lists ended. */
+export const REMARKS: Record<MemoryRemark | 'dryRunLeftOn' | 'resumeLeftOn', Remark> = {
 	manualRun: {
 		text: 'Only New Records has no effect in a manual run: all records are returned, and none are remembered.',
 		isWarning: false,

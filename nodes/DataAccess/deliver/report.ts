@@ -3,7 +3,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { titleOf } from './failedItem';
 import { isDeadEnd, mayBeCharged } from './happened';
 import type { Happened, ItemResult } from './happened';
-import { toldIn } from './hint';
+import { remarksIn } from './hint';
 import { sentences } from './phrasing';
 
 /**
@@ -40,7 +40,7 @@ function noticeOf({ remarks }: Happened, result: ItemResult): string | null {
 	const notice = sentences([
 		failure && `${titleOf({ ...result, failure }, true)}.`,
 		!failure && reason === 'maxCost' && 'Max Cost (USD) ended this list.',
-		...toldIn({ results: [result], remarks }, true),
+		...remarksIn({ results: [result], remarks }, true),
 	]);
 	return notice || null;
 }

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { SoughtPath } from '../operations/parts/path';
 import { valueAt } from '../shared/values';
 import { listed, shortened } from './phrasing';
-import type { Told } from './remarks';
+import type { Remark } from './remarks';
 
 const MOST_NAMES = 20;
 const LONGEST_NAME = 60;
@@ -31,7 +31,7 @@ export class SoughtPaths {
 	}
 
 	/** What is said of those that are missing. */
-	get told(): Told[] {
+	get remarks(): Remark[] {
 		const { missing, there } = this;
 		if (missing.size === 0 || !there) return [];
 		const lost = [...missing].map(({ written, parameter }) => `${short(written)} (${parameter})`);

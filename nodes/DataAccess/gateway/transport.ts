@@ -53,7 +53,7 @@ const ENDED_LATER = /\b(?:read|write) E(?!PROTO)[A-Z]/;
  * n8n 1 keeps the network's code in `httpCode` and the text in `messages`, n8n 2 also in `cause`; `message` is
  * n8n's own.
  */
-function saidBy(error: unknown): string[] {
+function textsIn(error: unknown): string[] {
 	if (!isObject(error)) return [];
 	const { cause, httpCode, messages, description, message } = error;
 	const { code, message: reason } = isObject(cause) ? cause : {};
@@ -134,7 +134,7 @@ export function n8nTransport(context: CallingContext, credential: Credential): T
 			const { statusCode, headers, body: bytes } = response;
 			return { status: statusCode, headers, text: textIn(bytes, headers['content-type']) };
 		} catch (error) {
-			const said = saidBy(error);
+			const said = textsIn(error);
 			const names = (form: RegExp) => said.some((text) => form.test(text));
 			const isUnsent = names(NEVER_ARRIVED) && !names(ENDED_LATER);
 			const words =

@@ -4,14 +4,14 @@ import type { Balance, InspectedEndpoint, ListedRun, WantedRuns } from '../share
 import type { Failure } from '../shared/failure';
 import type { ApiInput, Deployment, PanelEntry, Query, ReadPage } from './operation';
 
-type Told<T> = Promise<T | { failure: Failure }>;
+type Answer<T> = Promise<T | { failure: Failure }>;
 
 /** What a gateway tells for free. */
 interface Informant {
-	inspect(place: { provider: string; endpoint: string }): Told<InspectedEndpoint>;
-	balance(): Told<Balance>;
+	inspect(place: { provider: string; endpoint: string }): Answer<InspectedEndpoint>;
+	balance(): Answer<Balance>;
 	/** Newest first. */
-	runs(wanted: WantedRuns): Told<ListedRun[]>;
+	runs(wanted: WantedRuns): Answer<ListedRun[]>;
 	/** undefined where it cannot be shown. */
 	runWith(runId: string): Promise<KeptRun | undefined>;
 }
@@ -53,7 +53,7 @@ export interface LookUp extends PanelEntry {
 	 */
 	answer(
 		parameters: Record<string, unknown>,
-		open: () => Told<OpenGateway>,
+		open: () => Answer<OpenGateway>,
 		timeZone: string,
-	): Told<Array<IDataObject | RunPage>>;
+	): Answer<Array<IDataObject | RunPage>>;
 }

@@ -4,6 +4,7 @@ import { taskReader } from '../ask/task';
 import { failedBefore, madeFree } from '../deliver/happened';
 import type { ItemResult } from '../deliver/happened';
 import { hintForPlans, planOf } from '../deliver/plans';
+import { REMARKS } from '../deliver/remarks';
 import type { Plan } from '../deliver/plans';
 import { endWithoutCalls } from './ending';
 import type { Ended } from './ending';
@@ -35,7 +36,7 @@ export async function dryRun(
 		await giveWay();
 	}
 
-	const remarks = host.who.isProduction ? (['dryRunLeftOn'] as const) : [];
+	const remarks = host.who.isProduction ? [REMARKS.dryRunLeftOn] : [];
 	const failures = results.length - plans.length;
 	const hint = hintForPlans(plans, failures, settings.cap, host.who.isProduction);
 	return endWithoutCalls(host, { results, hint, remarks }, true);

@@ -11,6 +11,7 @@ import { answerForModel } from '../deliver/forModel';
 import type { ToolUse } from '../deliver/forModel';
 import { hintFor } from '../deliver/hint';
 import type { Hint } from '../deliver/hint';
+import { REMARKS } from '../deliver/remarks';
 import type { Remark } from '../deliver/remarks';
 import { reportOf, sumsOf } from '../deliver/report';
 import type { Host, Stop } from '../host/host';
@@ -114,7 +115,7 @@ export async function endRun(
 
 	if (!isStopped && !stopper && !isTriedAgain && !lateness && !isBroken) {
 		// From here on, all counts as delivered.
-		const remarks = (await memory?.commit()) ?? [];
+		const remarks = ((await memory?.commit()) ?? []).map((name) => REMARKS[name]);
 		await buyer.release(true);
 		const all = { ...happened, remarks: [...happened.remarks, ...remarks] };
 		const delivered = remarks.length > 0 ? madeOf(host, all, use) : made;

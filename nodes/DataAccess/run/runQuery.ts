@@ -7,7 +7,7 @@ import { Buyer } from '../buy/buyer';
 import { endRun as forgetRun, nextPass } from '../buy/passes';
 import { failedBefore, happenedIn } from '../deliver/happened';
 import { itemMaker } from '../deliver/items';
-import type { Remark, Told } from '../deliver/remarks';
+import { REMARKS } from '../deliver/remarks';
 import { SoughtPaths } from '../deliver/soughtPaths';
 import { dryRun } from './dryRun';
 import { endRun, endWithoutCalls } from './ending';
@@ -45,9 +45,9 @@ export async function runQuery(
 	const opened = await openMemory(query, settings, { ...host.who, facts: host.facts });
 	if ('failure' in opened) return refuse(opened);
 	const { memory } = opened;
-	const remarks: Array<Remark | Told> = [...opened.remarks];
+	const remarks = opened.remarks.map((name) => REMARKS[name]);
 	// Each execution would continue the same earlier one.
-	if (host.who.isProduction && parameters.isFixed('resumeFrom')) remarks.push('resumeLeftOn');
+	if (host.who.isProduction && parameters.isFixed('resumeFrom')) remarks.push(REMARKS.resumeLeftOn);
 
 	const { execution } = host;
 	const endsOnFailure = !host.who.goesOn;
@@ -76,7 +76,7 @@ export async function runQuery(
 		if (memory) await readInTurn({ ...work, memory, spender: buyer });
 		else await readAsTheyCome(work);
 		const { results } = lists;
-		remarks.push(...sought.told);
+		remarks.push(...sought.remarks);
 		const { account } = pass;
 		const happened = happenedIn({ results, account, cap, reuse, remarks });
 		return await endRun(host, { happened, buyer, memory, isLastTry: pass.isLast });

@@ -33,7 +33,7 @@ function failureOfNothing({ why, status, retryAfter }: Nothing, missing: Particu
 	return failureOf('NOT_FOUND', { httpStatus, particular: missing });
 }
 
-const toldBy = <T>(answer: FreeAnswer<T>, missing: Particular): T | { failure: Failure } =>
+const foundIn = <T>(answer: FreeAnswer<T>, missing: Particular): T | { failure: Failure } =>
 	'found' in answer ? answer.found : { failure: failureOfNothing(answer, missing) };
 
 const MOST_PAGES = 100;
@@ -63,7 +63,7 @@ export class Informant {
 	) {}
 
 	async balance() {
-		return toldBy(await this.ask(BALANCE), 'noBalance');
+		return foundIn(await this.ask(BALANCE), 'noBalance');
 	}
 
 	async inspect(place: { provider: string; endpoint: string }) {
@@ -71,7 +71,7 @@ export class Informant {
 		const answer =
 			this.inspections.get(name) ?? this.ask(inspectionRequest(place, this.isForModel));
 		this.inspections.set(name, answer);
-		return toldBy(await answer, 'noDescription');
+		return foundIn(await answer, 'noDescription');
 	}
 
 	async runs(wanted: WantedRuns) {
@@ -80,7 +80,7 @@ export class Informant {
 			async (request) => await this.ask(request),
 			MOST_PAGES,
 		)) {
-			const told = toldBy(answer, 'noRuns');
+			const told = foundIn(answer, 'noRuns');
 			if ('failure' in told) return told;
 			const recent = told.runs.filter((run) => isRecent(run, wanted));
 			for (const run of recent) if (isWanted(run, wanted)) found.set(run.runId, run);
