@@ -38,6 +38,7 @@ describe('records are those that were delivered', () => {
 		const node = retried('stopWorkflow');
 		const run = await world.run(posts(), { items: [{ list: 'size-8' }], node });
 		expect(run.records).toHaveLength(8);
+		expect(contextOf(run)).not.toHaveProperty('tries');
 		// Nor are the pages of an earlier try those of anybody else.
 		expect(contextOf(run)).toMatchObject({ records: 8, reusedPages: 0 });
 		expect(traceOf(run)).toMatchObject({ 'data_access.records': 8 });

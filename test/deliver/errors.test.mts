@@ -60,7 +60,7 @@ test.each<[string, Fault | undefined, user: string, title: string, where: string
 	expect(asRead(stopped.error?.message)).toBe(title);
 	expect(asRead(stopped.error?.description ?? '').split('<br>')).toContain(where);
 	const node = { onError: 'continueRegularOutput' } as const;
-	const { errors } = await world.run(posts, { items: [{ user: 'u size-1' }, { user }], node });
+	const { errors } = await world.run(posts, { items: [{ user: 'u-size-1' }, { user }], node });
 	const [first, ...details] = asRead(errors[0]?.message).split('\n');
 	const [what, words] = title.split(/(?=: “)/);
 	const named = fault ? `${what} for “${user}”${words}` : title;

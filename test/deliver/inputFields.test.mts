@@ -117,7 +117,9 @@ test('what is nested in the input is a copy for each record, however deep, and a
 	]);
 	(one.list as IDataObject[])[0]!.name = 'b';
 	expect([other.list, input.list]).toEqual([[{ name: 'a' }], [{ name: 'a' }]]);
-	expect(itemsFor({ deep })).toHaveLength(2);
+	const tooDeep = { deep, error: 'of before' };
+	expect(itemsFor(tooDeep)).toHaveLength(2);
+	expect(Object.keys(tooDeep)).toEqual(['deep', 'error']);
 });
 
 test('error items, pages and the report stay as they are', async () => {

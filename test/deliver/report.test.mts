@@ -133,7 +133,7 @@ describe('the second output has one item per input item', () => {
 		['noNewRecord', { size: 24, lastPageRepeats: true }, { records: 24, pages: 3, calls: 3 }],
 	])('%s, which ends a loop although the service claims more', async (reason, change, expected) => {
 		world.emulator.setList(getPosts.name, getPosts.listKey('a'), change);
-		const items = [{ list: 'a' }, { list: 'short size-3' }];
+		const items = [{ list: 'a' }, { list: 'short-size-3' }];
 		const parameters = { ...getPosts.parameters('={{ $json.list }}'), returnAll: true };
 		const run = await world.run(on(parameters), { items });
 		expect(run.report).toMatchObject([{ ...expected, reason, next: null }, { reason: 'end' }]);

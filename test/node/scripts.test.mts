@@ -5,7 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
+
+// Whole programs, on a machine that may be busy.
+jest.setTimeout(60_000);
 
 /** What people see who try the package, in a pipe. */
 async function outputOf(...args: string[]) {

@@ -143,6 +143,23 @@ describe('a later run that ends above known records', () => {
 	});
 });
 
+test('where Max Cost pays for no first page of some lists, all get their turn', async () => {
+	const users = ['a', 'b', 'c', 'd', 'e'];
+	const cameOf = new Set<string>();
+	// So many runs miss one in a hundred million times.
+	for (let runs = 0; runs < 40; runs++) {
+		const run = await ofUsers(users, { maxCost: 0.003, limit: 5 }, { report: true });
+		expect(run.calls).toBe(2);
+		const unread = run.report.filter(({ pages }) => pages === 0);
+		expect(unread).toHaveLength(3);
+		for (const { notice } of unread) expect(notice).toMatch(/old: raise Max Cost/);
+		for (const { itemIndex, records } of run.report) {
+			if (records === 5) cameOf.add(users[itemIndex as number]!);
+		}
+	}
+	expect([...cameOf].sort()).toEqual(users);
+});
+
 describe('the same list in several input items', () => {
 	const limited = { limit: '={{ $json.limit }}' };
 	const limits = (...of: number[]) => ({ items: of.map((limit) => ({ limit })) });

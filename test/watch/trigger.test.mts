@@ -274,15 +274,37 @@ describe('a poll that n8n begins with what it read before the last one', () => {
 	});
 });
 
+test('a poll that fails behind new records delivers them and logs it; with nothing new it throws', async () => {
+	const trigger = triggerOf();
+	await trigger.poll();
+	change(getPosts, { add: 70 });
+	world.emulator.addFault({ kind: 'server', match: { page: 2 }, times: 2 });
+	const cut = await trigger.poll();
+	expect([cut.ids?.length, cut.calls]).toEqual([12, 2]);
+	expect(cut.logged.map((line) => line.replace('Data Access Trigger: ', ''))).toEqual([
+		expect.stringMatching(
+			/^The run did not get to the end of what is new: the next run reads again/,
+		),
+		expect.stringMatching(/^The poll failed. No call is made for 10 minutes/),
+		expect.stringMatching(/^The gateway .* 2 calls made, /),
+	]);
+	expect((await trigger.poll()).calls).toBe(0);
+	passMinutes(11);
+	await expect(trigger.poll()).rejects.toMatchObject({ errorResponse: { code: 'GATEWAY_ERROR' } });
+	passMinutes(11);
+	const rest = await trigger.poll();
+	expect(new Set([...cut.ids!, ...rest.ids!]).size).toBe(70);
+});
+
 test('a poll that fails does not pay again for the page that it has when it activates the workflow', async () => {
-	const trigger = triggerOf(searchImages, { firstPoll: 'emit' });
+	const trigger = triggerOf(searchImages);
 	world.emulator.addFault({ kind: 'server', match: { page: 2 } });
 	await expect(trigger.poll()).rejects.toMatchObject({
 		errorResponse: { code: 'GATEWAY_ERROR' },
 	});
 	expect((await trigger.poll()).calls).toBe(0);
 	passMinutes(11);
-	expect((await trigger.poll()).ids).toHaveLength(30);
+	expect((await trigger.poll()).ids).toBeNull();
 	expect(world.emulator.ledger.map(({ page }) => page)).toEqual([1, 2, 2, 3]);
 });
 

@@ -44,9 +44,11 @@ const MISREAD = ['error', '$error', '$json'];
 
 /** The record with fields beside its own, which win unless they are null. No two records share what is nested. */
 function beside(fields: IDataObject, record: IDataObject): IDataObject {
-	const added = copyOfJson(fields);
-	for (const name of MISREAD) delete added[name];
-	const own = Object.entries(record).filter(([name, value]) => value !== null || !(name in added));
+	const kept = Object.entries(fields).filter(([name]) => !MISREAD.includes(name));
+	const added = copyOfJson(Object.fromEntries(kept));
+	const own = Object.entries(record).filter(
+		([name, value]) => value !== null || !Object.hasOwn(added, name),
+	);
 	return safeForN8n({ ...added, ...Object.fromEntries(own) });
 }
 

@@ -35,7 +35,7 @@ export class SoughtPaths {
 		const { missing, there } = this;
 		if (missing.size === 0 || !there) return [];
 		const lost = [...missing].map(({ written, parameter }) => `${short(written)} (${parameter})`);
-		const text = `No record has ${listed(lost, MOST_NAMES)}. A record has these fields: ${listed(there.map(short), MOST_NAMES)}.`;
+		const text = `No record has ${listed(lost, MOST_NAMES)}. A record has these fields: ${listed(there.map(short), MOST_NAMES) || 'none'}.`;
 		return [{ text, isWarning: true }];
 	}
 }

@@ -34,6 +34,8 @@ interface Who extends Runner {
 	isProduction: boolean;
 	/** Failures become items instead of stopping the workflow. */
 	goesOn: boolean;
+	/** A poll delivers what it read before a failure. */
+	isPoll?: boolean;
 }
 
 interface TimedExecution extends Execution {

@@ -37,6 +37,7 @@ export function pollHost(context: IPollFunctions): PollHost {
 			isTool: false,
 			isProduction: !isByHand,
 			goesOn: false,
+			isPoll: true,
 			maxTries: 1,
 		},
 		execution: {

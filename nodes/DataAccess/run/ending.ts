@@ -31,8 +31,8 @@ function note(host: Host, happened: Happened, isDelivered: boolean, summary?: st
 	host.told.note(host.who.isTool ? money.sums() : { calls, cost, records, reason }, summary);
 }
 
-/** The node's outputs, or what stops the workflow instead. */
-export type Ended = { outputs: INodeExecutionData[][] } | { stop: Stop };
+/** The node's outputs, with the failure that a poll only tells of, or what stops the workflow instead. */
+export type Ended = { outputs: INodeExecutionData[][]; failed?: Stop } | { stop: Stop };
 
 /** The items in input order, error items last; then the report, where wanted. A model gets one answer. */
 function outputsOf(
@@ -109,19 +109,21 @@ export async function endRun(
 	const made = madeOf(host, run.happened, use);
 	const { happened, hint, outputs, isBroken } = made;
 	const isStopped = execution.stop?.aborted === true;
-	const stopper = who.goesOn ? undefined : stopperIn(happened);
+	const failure = who.goesOn ? undefined : stopperIn(happened);
+	const stopper = who.isPoll && happened.records > 0 ? undefined : failure;
 	const isTriedAgain = !isLastTry && who.goesOn && isFailedForN8n(happened);
 	const lateness = execution.tooLate();
 
 	if (!isStopped && !stopper && !isTriedAgain && !lateness && !isBroken) {
 		// From here on, all counts as delivered.
 		const remarks = ((await memory?.commit()) ?? []).map((name) => REMARKS[name]);
-		await buyer.release(true);
+		const safe = await buyer.release(true);
 		const all = { ...happened, remarks: [...happened.remarks, ...remarks] };
 		const delivered = remarks.length > 0 ? madeOf(host, all, use) : made;
 		note(host, happened, true, delivered.hint.summary);
 		told.show(delivered.hint);
-		return { outputs: delivered.outputs };
+		const failed = failure && { result: failure, happened, safe };
+		return { outputs: delivered.outputs, failed };
 	}
 
 	const safe = await buyer.release(false);

@@ -49,7 +49,7 @@ const underWay = new Set<string>();
  * One poll of a list: the node's own run, of what is new.
  * @returns null where nothing is new, where another poll of this node is under way or not yet stored, and while
  * a failure asks to wait
- * @throws NodeApiError in the node's words; nothing is remembered then
+ * @throws NodeApiError in the node's words, where nothing is new; nothing is remembered then
  */
 export async function poll(
 	host: PollHost,
@@ -73,6 +73,7 @@ async function recordsOf(
 ): Promise<INodeExecutionData[][] | null> {
 	const ended = await runQuery(host, operation, asNode(host.wanted.parameters));
 	if ('stop' in ended) throw await errorThatWaits(host, operation, ended.stop);
+	if (ended.failed) host.warn((await errorThatWaits(host, operation, ended.failed)).message);
 	const [records = []] = ended.outputs;
 	// Null where there is nothing to start a workflow with.
 	return records.length === 0 ? null : [records.map(({ json }) => ({ json }))];

@@ -33,7 +33,8 @@ export interface SavedWorkflow extends Workflow {
 export function buyingAnew(workflow: Workflow): Workflow {
 	const nodes = workflow.nodes.map((node) => {
 		if (!/\.dataAccess(Tool)?$/.test(node.type)) return node;
-		const options = { reusePages: 0, ...(node.parameters.options as object) };
+		// Not 0, which would leave aside what failed runs have left.
+		const options = { reusePages: 1e-6, ...(node.parameters.options as object) };
 		return { ...node, parameters: { ...node.parameters, options } };
 	});
 	return { ...workflow, nodes };

@@ -84,15 +84,21 @@ export function testMcp(world: World): void {
 			);
 		});
 
-		test('stops at Max Cost, which holds for each call by itself, and buys again what another asked for', async () => {
+		test('stops at Max Cost, which holds for each call by itself, and pays once for what was asked a minute ago', async () => {
 			world.emulator.reset();
-			for (const charged of [0.03, 0.06]) {
-				const input = { keyword: 'corn bread', limit: 500 };
+			const uses = [
+				['corn bread', 0.03],
+				['rye bread', 0.06],
+			] as const;
+			for (const [keyword, charged] of uses) {
+				const input = { keyword, limit: 500 };
 				const told = (await items('Search_note_images', input)).at(-1);
 				assert.equal(told?.code, 'MAX_COST');
 				assert.match(told?.message, /^2 calls, \$0\.03, 40 records\. Stopped at Max Cost/);
 				assert.equal(world.emulator.summary().charged, charged);
 			}
+			await items('Search_note_images', { keyword: 'rye bread', limit: 5 });
+			assert.equal(world.emulator.summary().charged, 0.06);
 		});
 	});
 }
