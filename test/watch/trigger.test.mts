@@ -286,7 +286,7 @@ test('a poll that fails behind new records delivers them and logs it; with nothi
 			/^The run did not get to the end of what is new: the next run reads again/,
 		),
 		expect.stringMatching(/^The poll failed. No call is made for 10 minutes/),
-		expect.stringMatching(/^The gateway .* 2 calls made, /),
+		expect.stringMatching(/^The gateway .* 2 calls, /),
 	]);
 	expect((await trigger.poll()).calls).toBe(0);
 	passMinutes(11);
