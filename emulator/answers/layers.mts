@@ -28,8 +28,12 @@ export interface Cost {
 const UNDER_WAY = ['READY', 'RUNNING', 'STOPPING'] as const;
 
 /** The statuses of runs (docs/development/gateway.md, Layers of an answer). */
-export type RunStatus =
-	(typeof UNDER_WAY)[number] | 'COMPLETED' | 'FAILED' | 'BLOCKED' | 'STOPPED' | 'TIMED_OUT';
+export const RUN_STATUSES = [
+	...UNDER_WAY,
+	...(['COMPLETED', 'FAILED', 'BLOCKED', 'STOPPED', 'TIMED_OUT'] as const),
+];
+
+export type RunStatus = (typeof RUN_STATUSES)[number];
 
 export const isUnderWay = (status: RunStatus) => UNDER_WAY.some((each) => each === status);
 

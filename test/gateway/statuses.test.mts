@@ -1,15 +1,23 @@
+import { readFileSync } from 'node:fs';
+
 import { describe, expect, test } from '@jest/globals';
 
 import type * as noAnswerModule from '../../nodes/DataAccess/gateway/noAnswer.ts';
 import { failureOfNoAnswer } from '../../nodes/DataAccess/gateway/noAnswer.ts';
 import type { Failure } from '../../nodes/DataAccess/shared/failure.ts';
 import { readAnswer } from '../../nodes/DataAccess/gateway/answer.ts';
+import { RUN_STATUSES } from '../../emulator/answers/layers.mts';
+import { MEANINGS } from '../../nodes/DataAccess/gateway/runStatus.ts';
 import { ANSWERED, LATE, LOST } from '../harness/failures.mts';
 import type { Outcome } from '../harness/outcome.mts';
 
 const nothing = { holdsPage: () => false, readPage: () => ({ records: [] }) };
+/** Statuses of runs that were read. */
+const sent = new Set<unknown>();
+
 function read(status: number, body: unknown, headers = {}) {
 	const text = typeof body === 'string' ? body : JSON.stringify(body);
+	sent.add((body as { status?: unknown } | null)?.status);
 	const { failure }: Outcome = readAnswer({ status, headers, text }, nothing);
 	return failure;
 }
@@ -346,4 +354,14 @@ test('each code of a call has its row here, and a fault that brings it to a whol
 	const faults = [...ANSWERED, ...LOST, ...LATE].map(({ code }) => code);
 	// Nobody answers where nobody listens, or where the user has stopped it.
 	expect([...new Set(faults), 'UNREACHABLE', 'STOPPED'].sort()).toEqual(codes);
+});
+
+test('each status of a run has its row here, its fault in the emulator, and its place in the documents', () => {
+	const statuses = [...MEANINGS.keys()].sort();
+	expect([...RUN_STATUSES].sort()).toEqual(statuses);
+	expect(statuses.filter((status) => !sent.has(status))).toEqual([]);
+	const [, layers = ''] = readFileSync('docs/development/gateway.md', 'utf8').split(
+		'## Layers of an answer',
+	);
+	expect(statuses.filter((status) => !layers.includes(`\`${status}\``))).toEqual([]);
 });

@@ -88,3 +88,19 @@ const TABLES: Array<[document: string, heading: string, fields: readonly INodePr
 test.each(TABLES)('%s, %s: the names are those of the panel', (document, heading, fields) => {
 	expect(namesUnder(document, heading).toSorted()).toEqual(namesOf(fields).toSorted());
 });
+
+test.each(['AGENTS.md', 'CONTRIBUTING.md', ...globSync('docs/development/*.md')])(
+	'%s names no file of code that is not there',
+	(document) => {
+		const files = globSync(
+			'{nodes,credentials,emulator,test,bench,tools,examples}/**/*.{ts,mts,mjs}',
+		);
+		const named = readFileSync(document, 'utf8').matchAll(
+			/(?<=[`\s])((?:\w+\/)*\w[\w.]*\.m?ts)(?=[`\s])/g,
+		);
+		const lost = [...named]
+			.map(([name]) => name)
+			.filter((name) => !files.some((file) => `/${file}`.endsWith(`/${name}`)));
+		expect(lost).toEqual([]);
+	},
+);

@@ -3,6 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { PaidOperation } from '../operations';
 import { addFieldsOption } from './fieldsProperties';
 import { OF_TOOLS } from './forTools';
+import { queries } from '../operations/queries';
 import { forPaid, paidOperations } from './kinds';
 
 /** One for each operation: the slow platforms have a default and a minimum of their own. */
@@ -30,7 +31,7 @@ export const optionsProperty: INodeProperties = {
 	placeholder: 'Add option',
 	default: {},
 	options: [
-		...paidOperations.map(addFieldsOption),
+		...queries.map(addFieldsOption),
 		{
 			displayName: 'Concurrency',
 			name: 'concurrency',

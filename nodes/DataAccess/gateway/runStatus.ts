@@ -7,7 +7,8 @@ interface Meaning {
 	code?: FailureCode;
 }
 
-const MEANINGS = new Map<string, Meaning>([
+/** A status needs rows elsewhere, too: CONTRIBUTING, Add an option, a failure code, a status. */
+export const MEANINGS = new Map<string, Meaning>([
 	['COMPLETED', { phase: 'completed' }],
 	['READY', { phase: 'running', code: 'NOT_FINISHED' }],
 	['RUNNING', { phase: 'running', code: 'NOT_FINISHED' }],
