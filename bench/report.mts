@@ -73,8 +73,8 @@ const INTRODUCTION = `# Measured
 
 \`npm run bench\` writes this file, or the parts that it is given the names of. All numbers without a unit
 are ratios, and those of time are of CPU time unless a row says otherwise: they hold on a slower or a
-busier machine. The peers are n8n's own HTTP Request node with pagination and Split Out, a declarative
-node, a lean node that does nothing but call n8n's helper in a loop over the cursors, and the same loop
+busier machine. The peers are n8n's own HTTP Request node with pagination and Split Out, a lean
+node that does nothing but call n8n's helper in a loop over the cursors, and the same loop
 in undici without n8n. They stand in \`bench/peers\`; the gateway is the repository's emulator, in a
 process of its own.`;
 

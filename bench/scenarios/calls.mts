@@ -12,11 +12,10 @@ import { missedIn } from '../harness/scenario.mts';
 import type { Scenario } from '../harness/scenario.mts';
 import { ratio } from '../harness/statistics.mts';
 import { dataAccess } from '../peers/dataAccess.mts';
-import { declarative } from '../peers/declarative.mts';
 import { httpRequest } from '../peers/httpRequest.mts';
 import { lean } from '../peers/lean.mts';
 
-const PEERS = [dataAccess, httpRequest, declarative, lean];
+const PEERS = [dataAccess, httpRequest, lean];
 
 const PAGE_SIZE = 12;
 const PAGES = 5;

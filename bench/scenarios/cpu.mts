@@ -4,12 +4,11 @@ import { startN8nEngine } from '../harness/n8n.mts';
 import type { Scenario } from '../harness/scenario.mts';
 import { cpuOf, inTurn, middleHalf, ratio, ratios, sum } from '../harness/statistics.mts';
 import { dataAccess } from '../peers/dataAccess.mts';
-import { declarative } from '../peers/declarative.mts';
 import { httpRequest } from '../peers/httpRequest.mts';
 import { lean } from '../peers/lean.mts';
 import { askByUndici } from '../peers/undici.mts';
 
-const PEERS = [dataAccess, lean, httpRequest, declarative];
+const PEERS = [dataAccess, lean, httpRequest];
 
 /** Posts on a page, which take so many characters as JSON. */
 const PAGE_SIZES = [
@@ -64,7 +63,7 @@ export const scenario: Scenario = {
 					(sum(own) / rounds / calls).toFixed(2),
 					over(lean.name),
 					middleHalf(ratios(own, cpu[lean.name]!)).map(ratio).join(' to '),
-					...[httpRequest, declarative].map(({ name }) => over(name)),
+					over(httpRequest.name),
 					over('undici'),
 				]);
 			}
@@ -81,7 +80,6 @@ export const scenario: Scenario = {
 					'/ lean node',
 					'Middle half of the rounds',
 					'/ HTTP Request',
-					'/ declarative',
 					'/ undici',
 				],
 				rows,
