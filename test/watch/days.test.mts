@@ -36,7 +36,8 @@ function tally(feeds: readonly Feed[]) {
 		add({ ids, pages, fruitful }: Outcome) {
 			feeds.forEach((_, place) => {
 				const of = times[place]!;
-				for (const id of ids[place]!) of.set(id, (of.get(id) ?? 0) + 1);
+				// An advertisement that was forgotten may come again.
+				for (const id of ids[place]!) if (id.startsWith('r')) of.set(id, (of.get(id) ?? 0) + 1);
 				calls += pages[place]!;
 				vain += pages[place]! - fruitful[place]!;
 			});

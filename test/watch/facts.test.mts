@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 
 import { PolledFacts } from '../../nodes/DataAccess/watch/polledFacts.ts';
 import { RememberedFacts } from '../../nodes/DataAccess/watch/rememberedFacts.ts';
+import { passMinutes } from '../harness/clock.mts';
 import { Values } from '../harness/nodeOnHost.mts';
 
 /** As many as a polling node remembers. */
@@ -31,17 +32,25 @@ test('a poll takes no record for another one of ten thousand', async () => {
 	expect((await facts.ask(['record 372213'])).size).toBe(0);
 });
 
-test('the lasting facts of fifty lists are the newest of a full memory after each run', async () => {
-	const { store } = new Values('full').reachedBy();
-	const lasting = Array.from({ length: 500 }, (_, index) => `floor ${index}`);
-	const grown = (run: number) => Array.from({ length: 9_000 }, (_, index) => `${run} ${index}`);
+test.each<[label: string, lists: number, floors: number, growth: number, minutes: number]>([
+	['all of fifty lists, in a few runs', 50, 500, 9_000, 0],
+	['that a thousand lists are watched', 1000, 0, 9_000, 60],
+	['their floors, in turn', 1000, 3_000, 2_000, 60],
+	['once a day, too', 1000, 3_000, 2_000, 24 * 60],
+])('what must not be forgotten outlasts a full memory: %s', async (...row) => {
+	const [label, lists, floors, growth, minutes] = row;
+	const { store } = new Values(label).reachedBy();
+	const named = (what: string, count: number) =>
+		Array.from({ length: count }, (_, index) => `${what} ${index}`);
+	const lasting = [...named('watched', lists), ...named('floor', floors)];
 	await new RememberedFacts(store).keep(lasting, []);
-	for (let run = 0; run < 8; run++) {
+	for (let run = 0; run < 40; run++) {
 		const facts = new RememberedFacts(store);
 		await facts.open();
-		await facts.keep(grown(run), lasting);
+		await facts.keep(named(`run ${run}`, growth), lasting);
+		passMinutes(minutes);
 	}
 	const facts = new RememberedFacts(store);
 	expect((await facts.ask(lasting)).size).toBe(lasting.length);
-	expect((await facts.ask(grown(0))).size).toBe(0);
+	expect((await facts.ask(named('run 0', growth))).size).toBe(0);
 });

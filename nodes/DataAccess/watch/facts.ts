@@ -21,7 +21,7 @@ export interface FactStore {
 	ask(facts: readonly string[]): Promise<ReadonlySet<string>>;
 	/**
 	 * From now on, these facts hold. They are stored in their order.
-	 * @param lasting facts that hold, and must not be forgotten where memory runs short
+	 * @param lasting facts that hold, and must not be forgotten where memory runs short, the first ones least of all
 	 * @throws what n8n throws
 	 */
 	keep(facts: readonly string[], lasting: readonly string[]): Promise<void>;

@@ -23,11 +23,8 @@ export const MOST_VALUES = 60_000;
 /** When so much of a memory is taken, facts that are needed are made the newest. */
 const MANY = 0.8;
 
-/** Up to so many are renewed by every run: fifty busy lists fill the last fifth of a memory in a few runs. */
-const FEW_FACTS = 500;
-
-/** Of more, each run renews one such part, in turn by the minute: schedules of no period miss one. */
-const PARTS = 11;
+/** Every run renews so many, the first ones; of the others one such part, in turn by the minute (no schedule misses one). */
+const [RENEWED_FIRST, PARTS] = [1000, 11];
 
 /** Removing compares each value with all that n8n holds, on its one thread. */
 const REMOVED_AT_ONCE = 100;
@@ -91,9 +88,10 @@ export class RememberedFacts implements FactStore {
 	/** Makes facts the newest ones, since n8n forgets the oldest first. */
 	private async renew(facts: readonly string[]): Promise<void> {
 		if (this.values <= MANY * this.room) return;
-		const part = facts.length <= FEW_FACTS ? facts.length : Math.ceil(facts.length / PARTS);
-		const begin = part * (Math.floor(Date.now() / 60_000) % PARTS);
-		const due = part === facts.length ? facts : facts.slice(begin, begin + part);
+		const others = facts.slice(RENEWED_FIRST);
+		const size = Math.ceil(others.length / PARTS);
+		const begin = size * (Math.floor(Date.now() / 60_000) % PARTS);
+		const due = [...facts.slice(0, RENEWED_FIRST), ...others.slice(begin, begin + size)];
 		await this.inPortions(due, REMOVED_AT_ONCE / 2, async (portion) => {
 			const values = valuesOf(portion);
 			await this.store.remove(values);
