@@ -1,7 +1,7 @@
 import { inspectionRequest } from '../gateway/free/catalog';
 import { askPatiently, PATIENCE } from '../gateway/free/freeRoute';
 import type { Transport } from '../gateway/transport';
-import type { Deployment, MadeQuery, Query } from '../operations/operation';
+import type { Deployment, Query } from '../operations/operation';
 import { failureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import type { Settings } from './settings';
@@ -11,12 +11,12 @@ const SHORT_PATIENCE = 2000;
 
 /** With a price for each call: the user's own, else the gateway's, else what the node knows. A cap needs one. */
 export async function pricedQuery(
-	query: MadeQuery,
+	query: Query,
 	deployment: Deployment,
 	{ cap, dryRun }: Pick<Settings, 'cap' | 'dryRun'>,
 	send: Transport,
 ): Promise<Query | { failure: Failure }> {
-	if (!query.atPrice) return query;
+	if (!query.call.asksPrice) return query;
 	const { provider, endpoint, isPriced } = deployment.callOf(query, {});
 	const isNeeded = !isPriced && cap !== Infinity;
 	const patience = isNeeded ? PATIENCE : SHORT_PATIENCE;
@@ -27,7 +27,7 @@ export async function pricedQuery(
 		patience,
 	);
 	const price = 'found' in asked ? asked.found.price : null;
-	if (price !== null) return query.atPrice(price);
+	if (price !== null) return { ...query, call: { ...query.call, price } };
 	if (!isNeeded || dryRun) return query;
 	const isKeyRefused = 'status' in asked && asked.status === 401;
 	return { failure: failureOf(isKeyRefused ? 'KEY_REFUSED' : 'PRICE_UNKNOWN') };

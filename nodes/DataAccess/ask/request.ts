@@ -1,7 +1,7 @@
 import { unexpected } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import type { PaidOperation } from '../operations';
-import type { Deployment, MadeQuery, Query } from '../operations/operation';
+import type { Query } from '../operations/operation';
 import { withUnfilledTold } from '../operations/parts/unfilled';
 import { loadDeployment } from './deployment';
 import type { Access, Opened } from './deployment';
@@ -10,15 +10,6 @@ import { pricedQuery } from './pricing';
 import { refusable } from './refuse';
 import { readSettings } from './settings';
 import type { RunKind, Settings } from './settings';
-
-function readQuery(
-	operation: PaidOperation,
-	parameters: Parameters,
-	deployment: Deployment,
-): MadeQuery | { failure: Failure } {
-	if (operation.kind === 'knownQuery') return operation;
-	return refusable(() => operation.queryOf(parameters.values(operation.shared, 0), deployment));
-}
 
 export interface Request extends Opened {
 	query: Query;
@@ -35,7 +26,10 @@ async function read(
 	const loaded = await loadDeployment(host);
 	if ('failure' in loaded) return loaded;
 	const { deployment, send } = loaded;
-	const made = readQuery(operation, parameters, deployment);
+	const made =
+		operation.kind === 'knownQuery'
+			? operation
+			: refusable(() => operation.queryOf(parameters.values(operation.shared, 0), deployment));
 	if ('failure' in made) return made;
 	const query = await pricedQuery(made, deployment, settings, send);
 	if ('failure' in query) return query;

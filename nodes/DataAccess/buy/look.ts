@@ -57,7 +57,7 @@ const lostCallOf = (query: Looking['query'], call: PageRequest['call'], times: T
 	query,
 	moving: query.positionInputs.map((name) => pathOf(name)),
 	// Gateways add defaults to what the node makes of all its fields.
-	isWhole: query.input !== undefined && query.inputOf === undefined,
+	isWhole: query.input !== undefined,
 });
 
 /**

@@ -31,6 +31,8 @@ export interface PaidCall {
 	endpoint: string;
 	/** US dollars per call; where the service states two prices, the higher one. undefined while unknown. */
 	price?: number;
+	/** The gateway is asked for its price, which then counts: the user has named none. */
+	asksPrice?: boolean;
 	/** Its word in the path may be replaced. */
 	platform?: Platform;
 	/** The group in which some deployments want the input; left out, it is sent as it is. */
@@ -152,11 +154,6 @@ export interface Deployment {
 	callOf(query: Query, input: ApiInput): OwnCall;
 }
 
-export interface MadeQuery extends Query {
-	/** At the price that the gateway names, in US dollars; left out where the user has named one. */
-	atPrice?(price: number): Query;
-}
-
 /** A paid query that is made of the parameters when the node runs. */
 export interface OpenQuery extends PaidEntry {
 	kind: 'openQuery';
@@ -164,7 +161,7 @@ export interface OpenQuery extends PaidEntry {
 	/** Those of the fields that make the query: they are the same for all input items. */
 	shared: INodeProperties[];
 	/** @throws Refusal where the values of `shared` make none */
-	queryOf(parameters: Record<string, unknown>, deployment: Deployment): MadeQuery;
+	queryOf(parameters: Record<string, unknown>, deployment: Deployment): Query;
 }
 
 /** The API name of a parameter: `searchId` is `search_id`, unless the operation says otherwise. */

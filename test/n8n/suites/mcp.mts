@@ -72,10 +72,12 @@ export function testMcp(world: World): void {
 
 			const input = JSON.stringify({ user_id: 'size-30', count: 4 });
 			const { endpoint, price } = posts;
-			const records = await items('Run_any_gateway_operation', { endpoint, input, limit: 4 });
+			const [answer] = await items('Run_any_gateway_operation', { endpoint, input, limit: 4 });
 			const { ledger } = world.emulator;
+			// The whole answer: a model writes no paths.
+			const { edges } = answer?.data.user.edge_owner_to_timeline_media;
 			assert.deepEqual(
-				records.map(({ id }) => id),
+				edges.map(({ node }: { node: { id: string } }) => node.id),
 				ledger[0]?.recordIds,
 			);
 			assert.deepEqual(

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { OpenQuery, Query } from '../operation';
+import type { OpenQuery } from '../operation';
 import { textField } from '../parts/fields';
 import { amount, requiredText } from '../parts/inputs';
 import { Refusal, valueOf } from '../parts/refusal';
@@ -108,8 +108,8 @@ export const run: OpenQuery = {
 			place.provider === deployment.provider ? undefined : place.provider || undefined;
 		const own = valueOf(PRICE, parameters.price, 'Price (USD)');
 		const price = own || ownKnownAt(place, deployment)?.call.price;
-		const call = { provider, endpoint, price };
-		const query: Query = {
+		const call = { provider, endpoint, price, asksPrice: own === 0 };
+		return {
 			...anyQuery(call, readPaths(parameters)),
 			fields,
 			startPosition: [],
@@ -125,7 +125,5 @@ export const run: OpenQuery = {
 				return readWrittenInput(ofItem.input);
 			},
 		};
-		if (own > 0) return query;
-		return { ...query, atPrice: (asked) => ({ ...query, call: { ...call, price: asked } }) };
 	},
 };
