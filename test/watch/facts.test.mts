@@ -54,3 +54,16 @@ test.each<[label: string, lists: number, floors: number, growth: number, minutes
 	expect((await facts.ask(lasting)).size).toBe(lasting.length);
 	expect((await facts.ask(named('run 0', growth))).size).toBe(0);
 });
+
+test('only a run that adds something renews what must not be forgotten', async () => {
+	const { store } = new Values('quiet').reachedBy();
+	let removals = 0;
+	const counting = { ...store, remove: async () => void (removals += 1) };
+	const facts = new RememberedFacts(counting, 100, 10);
+	await facts.keep(['1', '2', '3', '4', 'watched'], []);
+	await facts.open();
+	await facts.keep([], ['watched']);
+	expect(removals).toBe(0);
+	await facts.keep(['new'], ['watched']);
+	expect(removals).toBe(1);
+});

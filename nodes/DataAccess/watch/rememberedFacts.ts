@@ -82,10 +82,10 @@ export class RememberedFacts implements FactStore {
 		await this.inPortions(facts, this.keptAtOnce, async (portion) => {
 			await this.store.add(valuesOf(portion), this.room);
 		});
-		await this.renew(lasting);
+		if (facts.length > 0) await this.renew(lasting);
 	}
 
-	/** Makes facts the newest ones, since n8n forgets the oldest first. */
+	/** Makes facts the newest ones, since n8n forgets the oldest first when others are added. */
 	private async renew(facts: readonly string[]): Promise<void> {
 		if (this.values <= MANY * this.room) return;
 		const others = facts.slice(RENEWED_FIRST);
