@@ -18,8 +18,7 @@ export const dataAccess: Peer = {
 				output: 'raw',
 				maxCost: 0,
 				...(onlyNew && { onlyNew }),
-				// By hand, pages of the last 15 minutes would cost nothing.
-				options: { reusePages: 0 },
+				options: {},
 			},
 			{ ...credentialOf('dataAccessApi'), ...settings },
 		),

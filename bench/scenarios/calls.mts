@@ -153,8 +153,7 @@ async function outcomeOf(
 	const own = users.map((user) => `case-${place}-${user}`);
 	let delivered = 0;
 	for (let run = 0; run < Math.max(scheduled, MOST_RUNS); run++) {
-		const isProduction = scheduled > 0;
-		const running = n8n.run(peer, whole, own, { node, isProduction });
+		const running = n8n.run(peer, whole, own, { node });
 		await stopAt(balance, running, gateway);
 		const { execution, records } = await running;
 		// What comes again in a later execution was there already.

@@ -55,9 +55,8 @@ export const scenario: Scenario = {
 		const users = Array.from({ length: lists }, (_, at) => `watched-${at}-size-${PAGE_SIZE}`);
 
 		const read = async (peer: Peer, ask: Partial<Ask>) => {
-			const { execution, records } = await n8n.run(peer, { pageSize: PAGE_SIZE, ...ask }, users, {
-				isProduction: true,
-			});
+			const whole = { pageSize: PAGE_SIZE, ...ask };
+			const { execution, records } = await n8n.run(peer, whole, users);
 			if (execution.error) throw new Error(`${peer.name}: ${execution.error.message}`);
 			return records;
 		};
