@@ -44,7 +44,16 @@ function asking(gateway: Gateway, { deadline = Infinity } = {}) {
 	const row = rows.open(`key ${(keys += 1)}`, pass);
 	const payer = { account: pass.account, itemIndex: 0 };
 	const ask = (facts: Partial<Asker> = {}): PageRequest => ({
-		asker: { execution: 'e', pass, reuse: 0, buysAnew: false, after: 0, isHalted: false, ...facts },
+		asker: {
+			execution: 'e',
+			pass,
+			reuse: 0,
+			buysAnew: false,
+			after: 0,
+			attempts: 0,
+			isHalted: false,
+			...facts,
+		},
 		...{ row, call, input: {}, timeout: 30_000, payer },
 	});
 	return { means, row, payer, ask };

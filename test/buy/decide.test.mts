@@ -70,7 +70,14 @@ function decided({ pages = [], lost = [], failed: failure, underWay = [] }: Know
 		underWay: new Set(underWay.map((execution) => ({ execution }) as Asker)),
 	};
 	const asker: Asker = {
-		...{ execution: ME, pass, isHalted: false, reuse: reuse * MINUTE, buysAnew: false },
+		...{
+			execution: ME,
+			pass,
+			isHalted: false,
+			attempts: 0,
+			reuse: reuse * MINUTE,
+			buysAnew: false,
+		},
 		after: after === undefined ? 0 : ago(after),
 		...facts,
 	};

@@ -13,8 +13,12 @@ export interface Buying extends Looking {
 /**
  * One paid call. Its price is reserved, and its place in the pace taken, until it is known what it cost. An answer
  * that is lost is looked for, and what stays unknown is written down.
+ * @returns undefined where it had to wait, and is to be decided anew: somebody else may have bought the page
  */
-export async function buyPage(means: Buying, request: PageRequest): Promise<CallOutcome> {
+export async function buyPage(
+	means: Buying,
+	request: PageRequest,
+): Promise<CallOutcome | undefined> {
 	const timeout = await admit(means, request);
 	if (typeof timeout !== 'number') return timeout;
 	const begunAt = Date.now();
@@ -30,35 +34,32 @@ export async function buyPage(means: Buying, request: PageRequest): Promise<Call
 }
 
 /**
- * Waits until cap, pace and time allow the call. Only then is its price reserved: it may have risen meanwhile.
- * @returns milliseconds for the call, or why it may not begin
+ * Whether cap, pace and time allow the call. Only then is its price reserved: it may rise while it waits.
+ * @returns milliseconds for the call, or why it may not begin; undefined where it has waited
  */
 async function admit(
 	{ money, pace, cap, time, halt }: Buying,
 	{ call, timeout: most }: PageRequest,
-): Promise<number | CallOutcome> {
-	for (;;) {
-		if (halt.isOver) return { ended: 'halted' };
-		const allowed = money.allows(cap, call);
-		if (allowed === 'no') return { ended: 'maxCost' };
-		const { wait } = pace;
-		if (wait > 0 || !pace.hasPlace) time.noteWait();
-		const timeout = time.forCall(most, wait);
-		if (timeout === undefined) return { ended: 'outOfTime' };
-		if (!time.allowsWait(wait)) {
-			return { failure: failureOf('RATE_LIMITED', { retryAfter: Math.ceil(wait / 1000) }) };
-		}
-		if (wait > 0) {
-			const isTooLate = () => time.forCall(most, 0) === undefined;
-			await time.wait(wait, () => halt.isOver || isTooLate());
-		} else if (allowed === 'yes' && pace.hasPlace) {
-			pace.begin();
-			money.reserve(call);
-			return timeout;
-		} else {
-			await pace.changes.next();
-		}
+): Promise<number | CallOutcome | undefined> {
+	if (halt.isOver) return { ended: 'halted' };
+	const allowed = money.allows(cap, call);
+	if (allowed === 'no') return { ended: 'maxCost' };
+	const { wait } = pace;
+	if (wait > 0 || !pace.hasPlace) time.noteWait();
+	const timeout = time.forCall(most, wait);
+	if (timeout === undefined) return { ended: 'outOfTime' };
+	if (!time.allowsWait(wait)) {
+		return { failure: failureOf('RATE_LIMITED', { retryAfter: Math.ceil(wait / 1000) }) };
 	}
+	if (wait === 0 && allowed === 'yes' && pace.hasPlace) {
+		pace.begin();
+		money.reserve(call);
+		return timeout;
+	}
+	const isTooLate = () => time.forCall(most, 0) === undefined;
+	if (wait > 0) await time.wait(wait, () => halt.isOver || isTooLate());
+	else await pace.changes.next();
+	return undefined;
 }
 
 async function answerOf(

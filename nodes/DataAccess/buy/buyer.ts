@@ -115,6 +115,7 @@ export class Buyer {
 			reuse: reusePages * MINUTE,
 			buysAnew,
 			after,
+			attempts: 0,
 			get isHalted() {
 				return halt.isOver;
 			},

@@ -104,6 +104,8 @@ export interface Asker {
 	readonly buysAnew: boolean;
 	/** Epoch milliseconds: when the page before it was there, or the list was last remembered; 0 for none. */
 	readonly after: number;
+	/** Calls that it has made. */
+	attempts: number;
 	/** No further call of the pass may begin. */
 	readonly isHalted: boolean;
 	/** What the gateway refused all calls of the execution with (401, 402, 403, BLOCKED). */

@@ -8,6 +8,9 @@ export const BOUND = 64 * 2 ** 20;
 /** Of one request: older ones are of no use to anybody. */
 const MOST_LOST = 10;
 
+/** Executions of which one request knows: n8n 1 does not tell that one with a tool has ended. */
+const MOST_EXECUTIONS = 1000;
+
 // What V8 needs for a character at most, and for a page beside its text and key, rounded up.
 const BYTES_PER_CHARACTER = 2;
 const BYTES_BESIDE = 500;
@@ -79,6 +82,8 @@ export class Rows {
 		used.clear();
 		for (const row of rows.values()) {
 			row.users -= 1;
+			for (const known of [row.failed, ...row.pages.map(({ holders }) => holders)])
+				forgetFirst(known);
 			this.settle(row);
 		}
 		rows.clear();
@@ -110,6 +115,13 @@ export class Rows {
 				if ((page.deliveredAt !== undefined) === isDelivered) this.drop(page);
 			}
 		}
+	}
+}
+
+function forgetFirst(known: Map<string, unknown> | Set<string>): void {
+	for (const first of known.keys()) {
+		if (known.size <= MOST_EXECUTIONS) break;
+		known.delete(first);
 	}
 }
 
