@@ -75,24 +75,6 @@ describe('an endpoint that is not known', () => {
 		expect(hint?.includes(told)).toBe(isTold);
 	});
 
-	test('is sent as it is written, whatever the Input Format', async () => {
-		world.emulator.configure({ inputFormat: 'grouped' });
-		const url = articleOf('size-45');
-		const run = await world.run(
-			runOf(
-				COMMENTS,
-				{ body: { url, raw: true } },
-				{ ...PAGING, ...next('body.offset', 'nextoffset'), price: PRICE, returnAll: true },
-			),
-		);
-		expect(run.records).toHaveLength(45);
-		expect(inputsSent()).toEqual([
-			{ body: { url, raw: true } },
-			{ body: { url, raw: true, offset: 20 } },
-			{ body: { url, raw: true, offset: 40 } },
-		]);
-	});
-
 	test('fails only the item whose Input cannot be evaluated', async () => {
 		const input = `={{ $json.url ? { url: $json.url } : $('Nowhere').first().json }}`;
 		const parameters = { ...comments(''), input };
