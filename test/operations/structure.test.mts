@@ -81,7 +81,7 @@ describe('what is no ID tells no two records apart', () => {
 		expect(records.map(({ k }) => k)).toEqual([1, 2]);
 	});
 
-	test('Only New Records, over three days', async () => {
+	test.each(['Only New Records', 'the trigger'])('%s, over three days', async (by) => {
 		const days = [0, 1, 2].map((last) =>
 			Array.from({ length: last + 1 }, (_, day) => ({
 				...{ id: '0', caption: { text: `d${last - day}` } },
@@ -94,11 +94,15 @@ describe('what is no ID tells no two records apart', () => {
 			const page_info = { has_next_page: false, end_cursor: null };
 			return { body: runOf({ user: { edge_owner_to_timeline_media: { edges, page_info } } }) };
 		});
-		for (const _day of days) {
-			const parameters = { ...getPosts.parameters('a'), onlyNew: true };
-			const { records } = await run(parameters, { mode: 'trigger' });
-			read.push(records.map(({ text }) => text));
-		}
+		const staticData = {};
+		const readDay = async () => {
+			if (by === 'Only New Records')
+				return (await run({ ...posts, onlyNew: true }, { mode: 'trigger' })).records;
+			const options = { staticData, credential: { baseUrl: gateway.url } };
+			const { output } = await world.poll({ ...posts, firstPoll: 'emit' }, options);
+			return output?.[0]?.map(({ json }) => json) ?? [];
+		};
+		for (const _day of days) read.push((await readDay()).map(({ text }) => text));
 		expect(read).toEqual([['d0'], ['d1'], ['d2']]);
 	});
 
