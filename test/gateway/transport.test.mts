@@ -76,6 +76,7 @@ test.each<[string, string, number[], string]>([
 	// Servers name it without a thought.
 	['UTF-8 that is called Latin 1', 'text/json; charset=ISO-8859-1', [0xc3, 0xa9], 'é'],
 	['Latin 1', 'text/json; charset=iso-8859-1', [0xe9], 'é'],
+	['Windows', 'text/json; charset=windows-1252', [0x93, 0x80, 0xe9, 0x94, 0x81], '“€é”\x81'],
 	['GBK', 'application/json;charset="gbk"; x=1', [0xc4, 0xe3, 0xba, 0xc3], '你好'],
 	['nothing that is known', 'text/json; charset=klingon', [0xe9], '\ufffd'],
 ])('a body is read by its charset: %s', async (_label, type, bytes, text) => {

@@ -1,3 +1,4 @@
+import { withCharacters } from '../shared/characters';
 import { failureOf } from '../shared/failure';
 import type { Facts, Failure, FailureCode, Particular } from '../shared/failure';
 import { statusInside } from './layers';
@@ -32,8 +33,10 @@ const ALSO_OF_PAGES = [407, 408, 429];
 
 const isWebPage = (text: string) => /^\s*</.test(text);
 
-const titleOf = (page: string) =>
-	/<title[^>]{0,200}>([^<]{1,300})/i.exec(page.slice(0, 20_000))?.[1]?.trim();
+function titleOf(page: string): string | undefined {
+	const [, title] = /<title[^>]{0,200}>([^<]{1,300})/i.exec(page.slice(0, 20_000)) ?? [];
+	return title && withCharacters(title).trim();
+}
 
 function rowOf(status: number, isPage: boolean): Row {
 	if (REDIRECTS.includes(status)) return ['REDIRECTED'];

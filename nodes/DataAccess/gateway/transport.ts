@@ -7,6 +7,7 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 
+import { asWindows } from '../shared/characters';
 import { HANDSHAKE } from './noAnswer';
 import type { NoAnswer } from './noAnswer';
 import { isObject, textOf } from '../shared/values';
@@ -79,7 +80,8 @@ function textIn(body: unknown, contentType: unknown): string {
 	const [, charset = ''] = /charset="?([\w:.-]+)/i.exec(textOf(contentType) ?? '') ?? [];
 	for (const label of UNTOLD.test(charset) ? ['utf-8', charset] : [charset, 'utf-8']) {
 		try {
-			return new TextDecoder(label, { fatal: true }).decode(body as Uint8Array);
+			const text = new TextDecoder(label, { fatal: true }).decode(body as Uint8Array);
+			return UNTOLD.test(label) ? asWindows(text) : text;
 		} catch {
 			// Another charset, or one that nobody knows.
 		}

@@ -1,5 +1,5 @@
+import { withCharacters } from '../../shared/characters';
 import { wellFormed } from '../../shared/text';
-import { characterNamed } from './characterNames';
 
 const asItStands = (value: unknown): string => {
 	if (typeof value === 'string') return wellFormed(value);
@@ -23,25 +23,9 @@ export const firstText = firstRead((text) => text);
 /** The first text of the note-sharing platform, which marks hashtags, `#tea[话题]#`, and shows `#tea`. */
 export const noteText = firstRead((text) => text.replace(/\[话题\]#?/g, ''));
 
-const ENTITY = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z][a-z\d]{1,9}));/gi;
-
-const WINDOWS = new TextDecoder('windows-1252');
-
-/** The character of an entity; a name that is rare stays as it is written. */
-function characterOf(entity: string, decimal?: string, hex?: string, name?: string): string {
-	if (name !== undefined) return characterNamed(name) ?? entity;
-	const code = Number(decimal ?? `0x${hex}`);
-	if (code === 0 || code > 0x10ffff) return entity;
-	// Browsers read these as Windows-1252, in which old editors wrote quotes and dashes.
-	const isWindows = code >= 0x80 && code <= 0x9f;
-	return isWindows ? WINDOWS.decode(Uint8Array.of(code)) : String.fromCodePoint(code);
-}
-
-const withCharacters = (text: string) =>
-	text.includes('&') ? wellFormed(text.replace(ENTITY, characterOf)) : text;
-
 /** What a search has marked of a title; a mark with attributes may have lost its end. */
-const FOUND = /<em(?:\s[^<>]{0,999})?>((?:[^<]|<(?!\/?em[\s>])){0,999})<\/em>|<em\s[^<>]{0,999}>/gi;
+const FOUND =
+	/<em(?:\s[^<>]{0,999})?>((?:[^<]|<(?!\/?em[\s>])){0,999})<\/em\s{0,9}>|<em\s[^<>]{0,999}>/gi;
 
 /** The first title. Any tag but the marks of a search is part of it: "vector<bool>". */
 export const titleText = firstRead((text) => withCharacters(text.replace(FOUND, '$1')));
