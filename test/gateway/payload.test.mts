@@ -113,7 +113,7 @@ describe('the error of a layer is an error, and names its layer', () => {
 			marked(payload, { success: false, message: 'no' }),
 			provider('no'),
 		],
-		['a list that failed', { ...payload, success: false, msg: 'no' }, platform('no')],
+		['a list that failed', { ...payload, success: 'False', msg: 'no' }, platform('no')],
 		['a bare envelope with an empty list', { code: 500, data: empty }, provider('code 500')],
 		['an empty list with an error', { ...empty, success: true, error: 'gone' }, platform('gone')],
 		['a bare envelope in a run', run(refusal), { ...provider('no'), cost: 0.01, runId: 'run_1' }],
@@ -148,6 +148,7 @@ test.each<[object]>([
 	[{ error: { code: 0, message: '' } }],
 	[{ error: { code: 'OK', message: 'success', log_id: 'x7' } }],
 	[{ error: 'No error' }],
+	[{ error: 'N/A' }],
 	[{ ret: 0, error: [] }],
 ])('an empty list beside %j is one', (beside) => {
 	expect(read({ list: [], ...beside }, reader)).toMatchObject({ payload: { list: [] } });
@@ -185,6 +186,7 @@ test.each([
 	],
 	['a byte order mark', '\ufeff{"list":[1]}'],
 	['lines after it', '{"list":[1]}\n\nNotice: x in /a.php on line 3'],
+	['a warning with braces', 'Warning: key "a" in {"b"} on line 3\n{"list":[1]}'],
 	['a raw line break', '{"list":[1],"a":"one\ntwo"}'],
 	['a page as text that no strict parser reads', text(run('{"list":[1],"a":-Infinity}'))],
 ])('what was paid for is read although JSON has no such thing: %s', (_label, body) => {

@@ -16,6 +16,13 @@ test.each<[unknown, number | undefined]>([
 	['5s', 5],
 	['1500ms', 1.5],
 	['1h2m3.5s', 3723.5],
+	...['5S', '5 s', '5sec', '5 seconds', '"5"', '5;w=60', '5000 millis', 5].map(
+		(value): [unknown, number] => [value, 5],
+	),
+	['1 hour, 2 minutes', 3720],
+	[`${EPOCH + 9}000000`, 9],
+	['Sun, 01 Mar 2026 12:00:09 UTC', 9],
+	['Sun, 01 Mar 2026 13:00:09 +0100', 9],
 	[`${EPOCH + 9}`, 9],
 	[`${EPOCH + 9}.5`, 9.5],
 	[`${NOW + 9000}`, 9],
@@ -23,7 +30,7 @@ test.each<[unknown, number | undefined]>([
 	['2026-03-01T13:00:09.000+01:00', 9],
 	[`${EPOCH - 9}`, undefined],
 	['9'.repeat(400), Number.MAX_SAFE_INTEGER],
-	...['0', undefined, '', '-5', '0x10', 'soon', '5 apples', 5, ['5'], { toString: 1 }].map(
+	...['0', undefined, '', '-5', '0x10', 'soon', '5 apples', ['5'], { toString: 1 }].map(
 		(value): [unknown, undefined] => [value, undefined],
 	),
 ])('of Retry-After %j is waited %d seconds', (value, seconds) => {

@@ -35,8 +35,8 @@ const cost = (value: unknown) => ({ cost: { value, currency: 'USD' } });
 
 /** A web page, told by its title. */
 const PAGE = (status: number, expected: string): [string, number, string, string, object] => [
-	...(['a web page', status, '<html><title>Just a moment</title>', expected] as const),
-	{ words: 'Just a moment' },
+	...(['a web page', status, '<html><title> Tom &amp; &#x4f60;</title>', expected] as const),
+	{ words: 'Tom & 你' },
 ];
 
 /** The rows of docs/development/gateway.md, Failures, that come without a run body. */
@@ -154,6 +154,8 @@ describe('a run', () => {
 		[200, { status: 'COMPLETED', output: null }, 'gateway NOT_FINISHED maybe never'],
 		[200, { status: 'completed', output: '', ...cost(0.01) }, 'gateway NOT_FINISHED maybe never'],
 		[200, { status: 'COMPLETED', data: null }, 'gateway NOT_FINISHED maybe never'],
+		[200, { status: 'COMPLETED', output: {} }, 'gateway NOT_FINISHED maybe never'],
+		[200, { status: 'COMPLETED', output: '[]' }, 'gateway NOT_FINISHED maybe never'],
 		[200, {}, 'gateway NOT_FINISHED maybe never', { particular: 'noOutput' }],
 		[200, { ...outputOf429, output: { a: 1 } }, 'provider RATE_LIMITED maybe uncertain'],
 		[200, { ...outputOf429, output: { a: 1 }, ...cost(0) }, 'provider RATE_LIMITED no safe'],
@@ -251,6 +253,13 @@ describe('no money', () => {
 				'点数不足',
 			],
 			...['You do not have enough credits', '0 credits left', 'Not sufficient balance'],
+			...[
+				'You don’t have enough credits',
+				'Monthly spend cap reached',
+				'余额为 0.00 元',
+				'余额：0',
+			],
+			...['账户余额仅剩0元', '余额告罄', '金币不足', '残高不足'],
 			'账户无可用额度',
 			{ code: 'INSUFFICIENT_BALANCE' },
 			{ error: { type: 'insufficient_quota', message: 'Sorry' } },
@@ -274,6 +283,10 @@ describe('no money', () => {
 			...['Too many requests: usage limit reached', '请求过于频繁，次数已达上限', '并发额度已用完'],
 			...[
 				'Request rate quota exceeded',
+				'Burst quota exhausted',
+				'You call too fast. Quota exceeded',
+				'Quota exceeded, slow down',
+				'The quota is exceeded. Please retry in 30s',
 				'quota exceeded, retry after 3 seconds',
 				'3 points exceeded',
 			],
@@ -325,6 +338,12 @@ test('Retry-After goes along with whatever failed', () => {
 	const run = { runId: 'r', status: 'FAILED', providerResponse: { httpStatus: 429 } };
 	for (const body of [plain, run]) expect(read(429, body, headers)?.retryAfter).toBe(7);
 	expect(read(429, plain, { 'retry-after': '-5' })?.retryAfter).toBeUndefined();
+	for (const body of [
+		{ retry_after: 7 },
+		{ error: { retryAfter: '7s' } },
+		{ retry_after_ms: 7000 },
+	])
+		expect(read(429, body)?.retryAfter).toBe(7);
 });
 
 test.each<[noAnswerModule.NoAnswer['noAnswer'], string]>([

@@ -92,7 +92,7 @@ test.each(ANSWERS)('%s', async (_what, body, parameters, records) => {
 const FAILURES: Array<[what: string, body: unknown, parameters: IDataObject, code: string]> = [
 	['an error of the platform', runOf({ success: false, message: 'no' }), {}, 'PLATFORM_ERROR'],
 	['an envelope with an error code', { ...envelope(null), code: 500 }, {}, 'PROVIDER_ERROR'],
-	['no list', runOf({ items: 'none' }), items, 'UNRECOGNISED_ANSWER'],
+	['no list', runOf({ items: 'text' }), items, 'UNRECOGNISED_ANSWER'],
 	['a path to a prototype', runOf({ a: 1 }), { recordsPath: '__proto__' }, 'UNRECOGNISED_ANSWER'],
 ];
 

@@ -8,7 +8,8 @@ const A = 'https://s.example/a.jpg?x=1&sig=AB';
 
 const ADDRESSES: Array<[address: string | null, ...written: unknown[]]> = [
 	[A, A, `  ${A}\n`, '//s.example/a.jpg?x=1&sig=AB', `\u3000\u200b${A}`, '"' + A + '"'],
-	[A, 'https://s.example/a.jpg?x=1&amp;sig=AB', 'https://s.example/a.jpg?x=1&#38;sig=AB'],
+	[A, 'https://s.example/a.jpg?x=1&amp;sig=AB', 'https://s.example/a.jpg?x=1&#038;sig=AB'],
+	[A, 'https://s.example/a.jpg?x=1&amp;amp;sig=AB', 'https://s.example/a.jpg?x=1&#x26;amp;sig=AB'],
 	[
 		A,
 		'https:\\/\\/s.example\\/a.jpg?x=1\\u0026sig\\u003dAB',

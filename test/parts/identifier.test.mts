@@ -21,7 +21,8 @@ const NUMBERS: Array<[json: string, id: string | undefined]> = [
 ];
 
 test.each(NUMBERS)('the number %s identifies as %p', (json, id) => {
-	expect(identifierOf(parseJson(json))).toBe(id);
+	const [number] = parseJson(`[${json}]`) as unknown[];
+	expect(identifierOf(number)).toBe(id);
 });
 
 const IDS = [

@@ -16,9 +16,9 @@ const NONE: unknown[] = [undefined, null, [], [1], {}, { toString: 1 }];
 type Rows = Array<[read: unknown, written: unknown[]]>;
 
 const FLAGS: Rows = [
-	[true, [true, 1, -1, '1', 'true', 'TRUE', 'yes']],
-	[false, [false, 0, '0', '', ' ', 'false', ' False ', 'no']],
-	[undefined, NONE],
+	[true, [true, 1, -1, '1', 'true', 'TRUE', 'yes', 'Y', 'more']],
+	[false, [false, 0, '0', '0.0', '', ' ', 'false', ' False ', 'no', 'N', 'off']],
+	[undefined, [...NONE, 'null', ' None', 'undefined', '[]', '{}', 'NaN', '-']],
 ];
 
 const INTEGERS: Rows = [
@@ -51,8 +51,10 @@ describe('the records of a list', () => {
 		[[null, { a: 1 }, 'x', 1, [{}]], [{ a: 1 }]],
 		[[null, null], []],
 		[null, []],
-		['', []],
-		[{}, []],
+		...['', ' ', 'null', 'None', '[]', '{}', false, {}].map((list): [unknown, object[]] => [
+			list,
+			[],
+		]),
 		[{ '2': { b: 1 }, '0': { a: 1 }, '1': null }, [{ a: 1 }, { b: 1 }]],
 	])('%j', (list, records) => {
 		expect(recordsAt(list, 'data')).toEqual(records);
@@ -66,7 +68,7 @@ describe('the records of a list', () => {
 	});
 
 	test.each([
-		['list of records', [undefined, { a: {}, '1': {} }, 'a', 0, false]],
+		['list of records', [undefined, { a: {}, '1': {} }, 'a', 0, true]],
 		['records in the list', [['a', 'b'], [[{}]], { 0: 1 }]],
 	])('show that there is no %s', (wanted, lists) => {
 		for (const list of lists) {
@@ -80,9 +82,8 @@ describe('the records of a list', () => {
 			expect(entriesOf(list)).toEqual(list);
 			expect(entriesOf({ ...list })).toEqual(list);
 			expect(entriesOf({ ...list, name: any })).toBe(undefined);
-			const isEmpty =
-				any === null || any === '' || (typeof any === 'object' && Object.keys(any).length === 0);
-			expect(isEmptyList(any)).toBe(isEmpty);
+			const isEmpty = typeof any === 'object' && Object.keys(any ?? {}).length === 0;
+			if (typeof any === 'object') expect(isEmptyList(any)).toBe(isEmpty);
 			if (isList(any)) expect(entriesOf(any)).toEqual(Object.values(any as object));
 		});
 		fc.assert(property, { numRuns: Number(process.env.PROPERTY_RUNS ?? 100) });

@@ -36,6 +36,7 @@ test.each([
 describe('what services write, and JSON does not have, is read over', () => {
 	test.each<[string, unknown]>([
 		['{"a":NaN}', { a: null }],
+		['[nan,+Infinity,undefined,None]', [null, null, null, null]],
 		['[NaN, Infinity,-Infinity , 1]', [null, null, null, 1]],
 		[`{"id":${LONG},"a":NaN}`, { id: LONG, a: null }],
 		['{"a":"NaN","b":NaN,"c":"-Infinity"}', { a: 'NaN', b: null, c: '-Infinity' }],
@@ -50,7 +51,7 @@ describe('what services write, and JSON does not have, is read over', () => {
 	});
 
 	test.each([
-		...['{"a":nan}', '{"a":+Infinity}', '[--Infinity]', '[NaNN]', '{NaN:1}', '{"a":- Infinity}'],
+		...['[--Infinity]', '[NaNN]', 'NaN', 'undefined', '{NaN:1}', '{"a":- Infinity}'],
 		...['"a\\\nb"', '["a\nb]', '{"a":NaN', '[1,\u0000]', '<html>NaN</html>', 'Infinit', '-', 'N'],
 	])('%j is refused all the same', (text) => {
 		expect(() => parseJson(text)).toThrow(outside.SyntaxError);

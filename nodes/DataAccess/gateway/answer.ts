@@ -9,6 +9,7 @@ import { isOutOfMoney } from './outOfMoney';
 import { failureWithoutRun } from './refusals';
 import { waitAskedBy } from './retryAfter';
 import type { RawAnswer } from './transport';
+import { objectOf } from '../shared/values';
 import { failureOfRun, isRun, outputOf, runIdOf } from './runBody';
 import { reasonIn } from './words';
 
@@ -37,7 +38,10 @@ function readLayers(answer: RawAnswer, reader: PageReader, sent: string): Answer
 	const failure = run
 		? failureOfRun(run, answer, layers, sent)
 		: failureWithoutRun(answer, body, sent);
-	if (failure) return { failure: { ...failure, retryAfter: waitAskedBy(answer.headers, failure) } };
+	if (failure) {
+		const told = { ...objectOf(objectOf(body).error), ...objectOf(body), ...answer.headers };
+		return { failure: { ...failure, retryAfter: waitAskedBy(told, failure) } };
+	}
 
 	const money = run ? costOf(run) : {};
 	const read = payloadIn(layers);

@@ -1,5 +1,5 @@
 import { jsonIn } from '../shared/json';
-import { isObject, numberOf, objectOf } from '../shared/values';
+import { isObject, numberOf, objectOf, trimmed } from '../shared/values';
 import { wordsIn } from './words';
 
 /** How an operation knows its payload by where its list stands, and reads it. */
@@ -31,7 +31,7 @@ const holdsNothing = (value: unknown) =>
 	!value || (typeof value === 'object' && Object.keys(value).length === 0);
 
 const WELL =
-	/^(?:0*|200|ok(?:ay)?|none|null|nil|undefined|false|no ?errors?|(?:(?!no|un)[a-z]{1,20} ){0,3}(?:success\w{0,5}|succeeded|completed?|done)|[^不未没无非失]{0,10}成功|正常)[.!。！]*$/i;
+	/^(?:[-0]*|n\/?a|200|ok(?:ay)?|none|null|nil|undefined|false|no ?errors?|(?:(?!no|un)[a-z]{1,20} ){0,3}(?:success\w{0,5}|succeeded|completed?|done)|[^不未没无非失]{0,10}成功|正常)[.!。！]*$/i;
 
 /** Whether a code or an error's words say no more than that all is well. */
 const saysWell = (told: unknown) =>
@@ -44,7 +44,7 @@ function isError(error: unknown): boolean {
 }
 
 const isRefused = ({ success }: Record<string, unknown>) =>
-	success === false || success === 'false';
+	success === false || /^false$/i.test(trimmed(success));
 
 const isStatus = (code: number) => code >= 400 && code < 600;
 

@@ -7,7 +7,7 @@ const QUOTED =
 
 const MONEY = 'balances?|credits?|funds?|wallet|budget|money';
 const QUOTA =
-	'quotas?|allowance|allotment|(?:usage|spend|spending|billing|hard|soft|credit|plan|monthly|daily) limits?';
+	'quotas?|allowance|allotment|(?:usage|spend|spending|billing|hard|soft|credit|plan|monthly|daily) (?:limit|cap)s?';
 
 /** What may stand between a thing and what is said of it. */
 const FILLER =
@@ -23,7 +23,7 @@ const spokenOf = (thing: string) =>
 
 const NO_MONEY = new RegExp(
 	`${spokenOf(MONEY).source}|\\bpayment (?:is )?(?:required|overdue)\\b|\\baccount (?:is )?overdue\\b|\\bplease (?:top ?up|recharge)\\b|\\btop ?up (?:your|the)\\b|\\barrear(?:s|age)?\\b|\\bpast due\\b` +
-		'|(?:[余餘][额額]|资金|預算|预算|金额|金額|费用|積分|积分|[点點][数數]).{0,8}(?:不足|不[够夠]|耗[尽盡]|用[完尽盡光]|[为為](?:零|0|[负負])|[超透]支?|低于|低於)|欠[费費款]|透支|[无無没沒]有?(?:足[够夠]的?|可用的?)?(?:[余餘][额額]|积分|積分|[点點][数數])|(?:[请請先需][^，,]{0,4})(?:充值|续费|儲值)',
+		'|(?:[余餘][额額]|资金|預算|预算|金额|金額|费用|積分|积分|[点點][数數券]|[金硬][币幣]|残高).{0,8}(?:不足|不[够夠]|耗[尽盡]|用[完尽盡光]|[为為剩 ] ?(?:零|0|[负負])|告罄|[超透]支?|低于|低於)|欠[费費款]|透支|[无無没沒]有?(?:足[够夠]的?|可用的?)?(?:[余餘][额額]|积分|積分|[点點][数數])|(?:[请請先需][^，,]{0,4})(?:充值|续费|儲值)',
 );
 
 const NO_QUOTA = new RegExp(
@@ -32,13 +32,14 @@ const NO_QUOTA = new RegExp(
 
 /** A limit of so many calls in a time passes by itself. */
 const RATE =
-	/rate ?limit|request rate|retry after|too many requests|throttl|\bper (?:sec|min|hour)|\/ ?(?:s|sec|min|hour)|\b(?:qp[sm]|[rt]p[sm])\b|concurren|try again in|每[秒分小]|分[钟鐘]|[频頻]|限流|并发|並發|[过過]快/i;
+	/\b(?:rate|burst|second|minute) ?(?:limit|quota)|request rate|(?:retry|try again) (?:in|after|later)|too many requests|too (?:fast|quickly|often)|slow down|throttl|\bper (?:sec|min|hour)|\/ ?(?:s|sec|min|hour)|\b(?:qp[sm]|[rt]p[sm])\b|concurren|每[秒分小]|分[钟鐘]|[频頻]|限流|并发|並發|[过過]快/i;
 
 const inWords = (text: string) =>
 	text
 		.replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')
 		.toLowerCase()
 		.replace(/load.?balanc\w*/g, '')
+		.replaceAll('’', "'")
 		.replace(/[^\p{L}\p{N}'/]+/gu, ' ');
 
 /**

@@ -2,11 +2,12 @@ import type { Failure } from '../shared/failure';
 
 /** Epoch milliseconds of a date as HTTP writes it, or of an ISO date with a zone. */
 const timeOf = (text: string) =>
-	/ GMT$|^\d{4}-\d\d-\d\dT[\d:.]{5,18}(?:Z|[+-]\d\d:?\d\d)$/.test(text)
+	/ (?:GMT|UTC|[+-]\d{4})$|^\d{4}-\d\d-\d\dT[\d:.]{5,18}(?:Z|[+-]\d\d:?\d\d)$/.test(text)
 		? Date.parse(text) || undefined
 		: undefined;
 
-const textOf = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
+const textOf = (value: unknown) =>
+	typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : '';
 
 const headersNamed = (headers: Record<string, unknown>, form: RegExp) =>
 	Object.entries(headers).filter(([name]) => form.test(name));
@@ -15,27 +16,41 @@ const headersNamed = (headers: Record<string, unknown>, form: RegExp) =>
 export const headerTime = (headers: Record<string, unknown>): number | undefined =>
 	headersNamed(headers, /^date$/i).map(([, value]) => timeOf(textOf(value)))[0];
 
-const MILLISECONDS: Record<string, number> = { ms: 1, s: 1e3, m: 6e4, h: 3.6e6, d: 8.64e7 };
-const SPAN = /^(?:\d+(?:\.\d+)?(?:ms|[smhd]|$) ?){1,5}$/;
+/** Milliseconds of the units whose names begin so. */
+const UNITS: ReadonlyArray<[name: string, milliseconds: number]> = [
+	['ms', 1],
+	['milli', 1],
+	['s', 1e3],
+	['m', 6e4],
+	['h', 3.6e6],
+	['d', 8.64e7],
+];
+const SPAN = /^(?:\d+(?:\.\d+)?(?: ?[a-z]+|$)[ ,]{0,2}){1,5}$/i;
 
-// From so many seconds on, a number is no span: it counts from 1970.
+// From so many seconds on, a number is no span: it counts from 1970, in seconds or finer.
 const EPOCH = 1.5e9;
 
 /** Milliseconds to wait; not above 0 where it names no moment in the future. */
 function waitIn(name: string, written: string, clock: number): number {
 	// As in "limit=10, remaining=0, reset=5", or its later form with t.
-	const [, value = written] = /(?:^|[\s,;])(?:reset|t)=(\d[\d.]*)/i.exec(written) ?? [];
+	const [, value = ''] =
+		/(?:^|[\s,;])(?:reset|t)=(\d[\d.]*)/i.exec(written) ?? /^"?([^";]*)/.exec(written) ?? [];
 	if (!SPAN.test(value)) return (timeOf(value) ?? 0) - clock;
 	const number = Number(value);
-	if (number >= EPOCH) return number * (number < EPOCH * 1000 ? 1000 : 1) - clock;
-	const usual = /-ms$/i.test(name) ? 'ms' : 's';
-	const parts = [...value.matchAll(/([\d.]+)([a-z]*)/g)];
-	const waits = parts.map(([, many, unit]) => Number(many) * (MILLISECONDS[unit || usual] ?? 0));
-	return waits.reduce((sum, wait) => sum + wait, 0);
+	const time = [1000, 1, 1e-3, 1e-6]
+		.map((each) => number * each)
+		.find((each) => each < EPOCH * 1e6);
+	if (number >= EPOCH && time !== undefined) return time - clock;
+	const usual = /[-_]?ms$/i.test(name) ? 'ms' : 's';
+	const waits = [...value.toLowerCase().matchAll(/([\d.]+) ?([a-z]*)/g)].map(
+		([, many, unit]) =>
+			Number(many) * (UNITS.find(([begin]) => (unit || usual).startsWith(begin))?.[1] ?? NaN),
+	);
+	return waits.reduce((sum, wait) => sum + wait, 0) || 0;
 }
 
 /**
- * Seconds that the service asks to wait, by any header that names a wait: a number of seconds, or of milliseconds where
+ * Seconds that the service asks to wait, by any header, or field of a refusal, that names a wait: a number of seconds, or of milliseconds where
  * its name says so, a span, or a moment, which is measured against the answer's own `Date`, since the clocks of two
  * machines differ. Of several the longest, but Retry-After comes first: others stand on answers too that are no rate
  * limit. undefined where it is no moment in the future.
@@ -51,6 +66,7 @@ export function waitAskedBy(
 		return Math.max(0, ...named.map(([name, value]) => waitIn(name, textOf(value), clock)));
 	};
 	const isLimit = code === 'RATE_LIMITED';
-	const wait = waitBy(/retry-?after/i) || (isLimit ? waitBy(/rate-?limit.*reset|^ratelimit$/i) : 0);
+	const wait =
+		waitBy(/retry[-_]?after/i) || (isLimit ? waitBy(/rate-?limit.*reset|^ratelimit$/i) : 0);
 	return Math.min(Math.ceil(wait / 100) / 10, Number.MAX_SAFE_INTEGER) || undefined;
 }

@@ -6,7 +6,7 @@ import type { Layers } from './layers';
 import { isOutOfMoney } from './outOfMoney';
 import { meaningOf, statusOf } from './runStatus';
 import type { RawAnswer } from './transport';
-import { isObject, numberOf, objectOf, textOf } from '../shared/values';
+import { isHolder, isObject, numberOf, objectOf, textOf } from '../shared/values';
 import { reasonIn, wordsIn } from './words';
 
 /** The gateway's run body (docs/development/gateway.md, Layers of an answer), as it came. */
@@ -22,6 +22,10 @@ export const outputOf = (run: RunBody): unknown =>
 
 export const runIdOf = ({ runId }: RunBody): string | undefined =>
 	textOf(runId) ?? numberOf(runId)?.toString();
+
+/** What stands where the output is missing, also in the spelling of Go and PHP. */
+const isNothing = (output: unknown) =>
+	isUnset(output) || (isHolder(output) && Object.keys(output).length === 0);
 
 // Such words are short, and the patterns below look at every character.
 const LONGEST_READ = 2000;
@@ -114,7 +118,7 @@ export function failureOfRun(
 	const failure =
 		failureOfStatus(run) ?? (hasFailed ? failureOfProvider(run, httpStatus, sent) : undefined);
 	if (failure) return { ...atCost(failure, run), ...facts };
-	if (outputOf(run) !== undefined) return undefined;
+	if (layers.at >= 0 || !isNothing(layers.all[0])) return undefined;
 	// It may still be had by the run's id, so what it cost is not lost yet.
 	return failureOf('NOT_FINISHED', { particular: 'noOutput', cost: costOf(run).cost, ...facts });
 }

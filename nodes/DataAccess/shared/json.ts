@@ -31,7 +31,9 @@ function quoteLongIntegers(text: string): string {
 	return copied === 0 ? text : quoted + text.slice(copied);
 }
 
-const NO_NUMBER = /-?(?:NaN|Infinity)/y;
+const NO_VALUE = /[-+]?(?:nan|infinity|undefined|none)/iy;
+
+const BEGINS_NO_VALUE = /[-+inu]/i;
 
 /** What stands in a text for a raw control character: that of a blank stays, any other one goes. */
 const ESCAPES: Record<string, string> = { '\t': '\\t', '\n': '\\n', '\r': '\\r' };
@@ -55,9 +57,9 @@ function repaired(text: string): string {
 		if (code === 0x22) isText = !isText;
 		else if (isText && code === 0x5c) at++;
 		else if (isText && code < 0x20) replace(at, at + 1, ESCAPES[text.charAt(at)] ?? '');
-		else if (!isText && (code === 0x2d || code === 0x49 || code === 0x4e)) {
-			NO_NUMBER.lastIndex = at;
-			const [found] = NO_NUMBER.exec(text) ?? [];
+		else if (!isText && BEGINS_NO_VALUE.test(text.charAt(at))) {
+			NO_VALUE.lastIndex = at;
+			const [found] = NO_VALUE.exec(text) ?? [];
 			if (found === undefined) continue;
 			replace(at, at + found.length, 'null');
 			at += found.length - 1;
@@ -67,8 +69,8 @@ function repaired(text: string): string {
 }
 
 /**
- * Parses JSON without losing a digit: an integer beyond 2^53, such as an id, becomes text. A bare NaN or
- * Infinity is null, and a raw control character is read over: the answer was paid for. Linear in the text.
+ * Parses JSON without losing a digit: an integer beyond 2^53, such as an id, becomes text. A bare NaN, Infinity
+ * or undefined is null, and a raw control character is read over: the answer was paid for. Linear in the text.
  * @throws SyntaxError when the text is not JSON
  */
 export function parseJson(text: string): unknown {
@@ -76,7 +78,8 @@ export function parseJson(text: string): unknown {
 	try {
 		return JSON.parse(exact);
 	} catch {
-		return JSON.parse(repaired(exact));
+		// A word alone is none: a person may have written it.
+		return JSON.parse(/^\s*[[{]/.test(exact) ? repaired(exact) : exact);
 	}
 }
 
@@ -95,9 +98,16 @@ const PAGE = /<(?:!doctype|html|head|body|script)\b/i;
 export function jsonInAnswer(text: string): unknown {
 	const json = jsonIn(text);
 	if (json !== undefined) return json;
-	const [from, end] = [text.search(/\{\s*"/), text.lastIndexOf('}') + 1];
-	const isWhole = from <= 0 && end === text.length;
-	return isWhole || PAGE.test(text.slice(0, from)) ? undefined : jsonIn(text.slice(from, end));
+	const end = text.lastIndexOf('}') + 1;
+	// A warning may have braces of its own.
+	for (const beginning of [/\{\s*"/, /^\s*\{\s*"/m]) {
+		const from = text.search(beginning);
+		const isWhole = from <= 0 && end === text.length;
+		if (isWhole || PAGE.test(text.slice(0, from))) return undefined;
+		const found = jsonIn(text.slice(from, end));
+		if (found !== undefined) return found;
+	}
+	return undefined;
 }
 
 /** A value as JSON, the same text whatever the order of keys. */

@@ -2,7 +2,7 @@ import { isObject } from '../../shared/values';
 import { firstText } from './plainText';
 
 /** A sign of an address that was written as JSON twice, or as HTML. */
-const ESCAPED = /\\u00([2-7][\da-f])|\\(\/)|&(?:amp|#38|#x26);/gi;
+const ESCAPED = /\\u00([2-7][\da-f])|\\(\/)|&(?:(?:amp|#0*38|#x0*26);)+/gi;
 
 const ABSOLUTE = /^[a-z][a-z\d+.-]{0,30}:\/\/[^\s/?#%]/i;
 

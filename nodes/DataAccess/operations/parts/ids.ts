@@ -17,7 +17,7 @@ export interface Misread {
 export const noLink = (refusal: string) => (text: ZodString) => text.regex(/^[^/]*$/, refusal);
 
 /** A sheet's own words, and what it or a page shows while something is loading, or is too long. */
-const LOST = /^#|^loading|\.{3}$|…$/i;
+const LOST = /^#|^(?:load|calculat|fetch|updat)ing|\.{3}$|…$/i;
 
 const SCIENTIFIC = /^[+-]?(?:\d+[.,]\d+e[+-]?\d+|\d+e[+-]\d+|\de\d{1,3})$/i;
 
@@ -46,7 +46,7 @@ const SEVERAL = { refusal: 'Must be one, but there are several. Give each an ite
 const ALONE = { refusal: 'Must be the ID alone, without any text around it' };
 
 /** Quotes, brackets and the marks of a sentence, in any script. */
-const AROUND = /[ "'`´\\()[\]<>,;.:!?#]|(?![\0-\x7f])\p{P}/u;
+const AROUND = /[ "'`´*\\()[\]<>,;.:!?#]|(?![\0-\x7f])\p{P}/u;
 
 function bare(text: string): string {
 	let [from, to] = [0, text.length];
@@ -116,7 +116,7 @@ export const idOf =
 		const id = cut.replace(/[０-９]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0));
 		if (id.includes('/')) return id.replace(/^([^/]*)\/$/, '$1');
 		if (others.length > 0 || /[,;|、，；]/.test(id)) return SEVERAL;
-		if (/[^\0-\x7f]/.test(id)) return ALONE;
+		if (/[^\0-\x7f]|[()[\]<>]/.test(id)) return ALONE;
 		const whole = GROUPED.test(id) ? id.replaceAll(' ', '') : id;
 		const words = whole.split(/ +/);
 		if (words.length > 1 && words.every((each) => /\d/.test(each))) return SEVERAL;

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isHolder, isObject } from '../../shared/values';
 import type { Position, ReadPage } from '../operation';
+import { isNothing } from './identifier';
 
 /** No shape that docs/development/gateway.md, Paging knows; never taken for "no records". */
 export class UnrecognisedShape extends Error {
@@ -18,11 +19,12 @@ export function hasAnyOf(value: unknown, ...fields: string[]): boolean {
 
 /**
  * The entries of a list, as PHP and Go write one, too: an object whose names are all numbers is its values, and
- * null, "" and {} are empty. undefined where there is none.
+ * null, false, "", "null" and {} are empty. undefined where there is none.
  */
 export function entriesOf(value: unknown): unknown[] | undefined {
 	if (Array.isArray(value)) return value;
-	if (value === null || value === '') return [];
+	if (value === null || value === false) return [];
+	if (typeof value === 'string') return isNothing(value) ? [] : undefined;
 	const isList = isHolder(value) && Object.keys(value).every((name) => /^\d+$/.test(name));
 	return isList ? Object.values(value) : undefined;
 }
@@ -47,12 +49,16 @@ export function recordsAt(value: unknown, where: string, mayBeMissing = false): 
 	return records;
 }
 
+const [YES, NO] = [/^(?:true|1|y|yes|on)$/i, /^(?:false|[0.]*|n|no|off)$/i];
+
 /** A flag as the platforms spell it: true, 1, "1", "true"; undefined where there is none. */
 export function flagOf(value: unknown): boolean | undefined {
 	if (typeof value === 'boolean') return value;
 	if (typeof value === 'number') return value !== 0;
 	if (typeof value !== 'string') return undefined;
-	return !['', '0', 'false', 'no'].includes(value.trim().toLowerCase());
+	const said = value.trim();
+	if (NO.test(said)) return false;
+	return YES.test(said) || !isNothing(said) || undefined;
 }
 
 /** Whether an answer says beside its data that the list has ended, and has nothing else in it. */
