@@ -193,6 +193,12 @@ test.each([
 	expect(read(body, reader)).toMatchObject({ payload: { list: [1] } });
 });
 
+test('lines around nothing do not hold the thread', () => {
+	const begun = performance.now();
+	for (const lines of ['\n', ' \n', '\n{', '{ ', '\t']) read(lines.repeat(100_000), reader);
+	expect(performance.now() - begun).toBeLessThan(2000);
+});
+
 test('the list is not looked for without end', () => {
 	const deep = `${'{"data":'.repeat(20_000)}{"list":[1]}${'}'.repeat(20_000)}`;
 	expect(read(deep, reader)).not.toHaveProperty('failure');

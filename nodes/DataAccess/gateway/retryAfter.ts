@@ -1,4 +1,5 @@
 import type { Failure } from '../shared/failure';
+import { trimmed } from '../shared/values';
 
 /** Epoch milliseconds of a date as HTTP writes it, or of an ISO date with a zone. */
 const timeOf = (text: string) =>
@@ -6,15 +7,12 @@ const timeOf = (text: string) =>
 		? Date.parse(text) || undefined
 		: undefined;
 
-const textOf = (value: unknown) =>
-	typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : '';
-
 const headersNamed = (headers: Record<string, unknown>, form: RegExp) =>
 	Object.entries(headers).filter(([name]) => form.test(name));
 
 /** Epoch milliseconds on the gateway's clock when it answered. */
 export const headerTime = (headers: Record<string, unknown>): number | undefined =>
-	headersNamed(headers, /^date$/i).map(([, value]) => timeOf(textOf(value)))[0];
+	headersNamed(headers, /^date$/i).map(([, value]) => timeOf(trimmed(value)))[0];
 
 /** Milliseconds of the units whose names begin so. */
 const UNITS: ReadonlyArray<[name: string, milliseconds: number]> = [
@@ -50,9 +48,9 @@ function waitIn(name: string, written: string, clock: number): number {
 }
 
 /**
- * Seconds that the service asks to wait, by any header, or field of a refusal, that names a wait: a number of seconds, or of milliseconds where
- * its name says so, a span, or a moment, which is measured against the answer's own `Date`, since the clocks of two
- * machines differ. Of several the longest, but Retry-After comes first: others stand on answers too that are no rate
+ * Seconds that the service asks to wait, by any header, or field of a refusal, that names a wait: a number of seconds,
+ * or of milliseconds where its name says so, a span, or a moment, which is measured against the answer's own `Date`,
+ * since the clocks of two machines differ. Of several the longest, but Retry-After comes first: others stand on answers too that are no rate
  * limit. undefined where it is no moment in the future.
  */
 export function waitAskedBy(
@@ -63,7 +61,7 @@ export function waitAskedBy(
 	const clock = headerTime(headers) ?? now;
 	const waitBy = (form: RegExp) => {
 		const named = headersNamed(headers, form);
-		return Math.max(0, ...named.map(([name, value]) => waitIn(name, textOf(value), clock)));
+		return Math.max(0, ...named.map(([name, value]) => waitIn(name, trimmed(value), clock)));
 	};
 	const isLimit = code === 'RATE_LIMITED';
 	const wait =

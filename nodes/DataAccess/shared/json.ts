@@ -100,7 +100,7 @@ export function jsonInAnswer(text: string): unknown {
 	if (json !== undefined) return json;
 	const end = text.lastIndexOf('}') + 1;
 	// A warning may have braces of its own.
-	for (const beginning of [/\{\s*"/, /^\s*\{\s*"/m]) {
+	for (const beginning of [/\{\s*"/, /^[ \t]{0,99}\{\s*"/m]) {
 		const from = text.search(beginning);
 		const isWhole = from <= 0 && end === text.length;
 		if (isWhole || PAGE.test(text.slice(0, from))) return undefined;
