@@ -136,6 +136,8 @@ interface Sold extends Call {
 	/** The node does not know what came of it. */
 	isUnknown: boolean;
 	isOver: boolean;
+	/** A look has read its run. */
+	wasTold: boolean;
 	/** Where its page is. */
 	isIn: Set<Process>;
 	/** Who has it and has not delivered it. */
@@ -166,6 +168,8 @@ async function live({ steps, calls, growsEvery }: World): Promise<void> {
 		const same = ledger.filter((sold) => sold.key === key);
 		const usable = same.find(
 			(sold) =>
+				// What was found is as old as the lost call, and may be that of another process.
+				!sold.isUnknown &&
 				(sold.kind !== 'unreadable' || isOfRun(sold, by)) &&
 				(sold.at >= after || sold.pass === pass) &&
 				(sold.heldBy.has(by) || (sold.isIn.has(by.process) && isYoung(sold, by))),
@@ -175,9 +179,7 @@ async function live({ steps, calls, growsEvery }: World): Promise<void> {
 		const isPaid = ofRun.some(({ kind, isUnknown }) => !isUnknown && kind === 'charged');
 		const isLost = ofRun.some(
 			(sold) =>
-				sold.isUnknown &&
-				sold.isIn.size === 0 &&
-				(sold.pass === pass || by.isTool || by.tries === 1),
+				sold.isUnknown && !sold.wasTold && (sold.pass === pass || by.isTool || by.tries === 1),
 		);
 		const isRefused = ledger.some(
 			(sold) => sold.by === by && sold.kind === 'refused' && sold.isOver,
@@ -231,7 +233,7 @@ async function live({ steps, calls, growsEvery }: World): Promise<void> {
 			const sold: Sold = {
 				...{ ...call, id: `run_${ledger.length}`, key, by, pass, at: time.now() },
 				...{ charged: isServed ? PRICE : 0, top: 0, listedAt: Infinity, delivered: by.delivered },
-				...{ isUnknown: false, isOver: false },
+				...{ isUnknown: false, isOver: false, wasTold: false },
 				...{
 					heldBy: new Set<Execution>(),
 					isIn: new Set<Process>(),
@@ -272,7 +274,9 @@ async function live({ steps, calls, growsEvery }: World): Promise<void> {
 		const [, id] = /\/runs\/(.+)$/.exec(url) ?? [];
 		if (id !== undefined) {
 			const sold = listed.find((each) => each.id === decodeURIComponent(id));
-			return sold ? answer(200, runOf(sold)) : answer(404, {});
+			if (!sold) return answer(404, {});
+			sold.wasTold = true;
+			return answer(200, runOf(sold));
 		}
 		const items = listed.map((sold) => {
 			const { output, input, ...summary } = runOf(sold);
@@ -356,7 +360,8 @@ async function live({ steps, calls, growsEvery }: World): Promise<void> {
 			happened.found += 1;
 			sold.pass = pass;
 		} else {
-			expect([sold.id, sold.heldBy.has(by) || isYoung(sold, by)]).toEqual([sold.id, true]);
+			const isWanted = sold.isUnknown || sold.heldBy.has(by) || isYoung(sold, by);
+			expect([sold.id, isWanted]).toEqual([sold.id, true]);
 			if (sold.by !== by && isTold) happened.reused += 1;
 		}
 		sold.heldBy.add(by);
