@@ -155,6 +155,8 @@ export const operationCase: OperationFile = {
 		],
 		[paging('https://a.example/b?offset=5'), {}, { cursor: '', offset: 5, session_id: '' }],
 		[paging('?limit=5&cursor=a%3D%26b+c'), {}, { cursor: 'a=&b c', offset: 0, session_id: '' }],
+		[paging('?offset=5&amp;cursor=c'), {}, { cursor: 'c', offset: 5, session_id: '' }],
+		[paging('?offset=5\\u0026cursor=c'), {}, { cursor: 'c', offset: 5, session_id: '' }],
 		[paging('?cursor=c#&offset=9'), {}, { cursor: 'c', offset: 0, session_id: '' }],
 		[paging('?my_cursor=d&cursor=c&cursor=e'), {}, { cursor: 'c', offset: 0, session_id: '' }],
 		[paging('?cursor=%F0%9F%98%80%zz'), {}, { cursor: '😀%zz', offset: 0, session_id: '' }],

@@ -4,6 +4,12 @@ import { firstText } from './plainText';
 /** A sign of an address that was written as JSON twice, or as HTML. */
 const ESCAPED = /\\u00([2-7][\da-f])|\\(\/)|&(?:(?:amp|#0*38|#x0*26);)+/gi;
 
+/** The address that was meant, where it was written so. */
+export const unescaped = (address: string) =>
+	address.replace(ESCAPED, (_, code?: string, slash?: string) =>
+		code === undefined ? (slash ?? '&') : String.fromCharCode(Number(`0x${code}`)),
+	);
+
 const ABSOLUTE = /^[a-z][a-z\d+.-]{0,30}:\/\/[^\s/?#%]/i;
 
 /** As browsers read it: without what is around it, breaks and invisible signs. Of several in one text, the first. */
@@ -11,12 +17,7 @@ function addressIn(text: string): string | null {
 	const [first = ''] = text
 		.replace(/^[\s"'[<(]+/, '')
 		.split(/["<>]|(?<![\s,;])[\s,;]+(?=https?:\/\/)/i, 1);
-	const address = first
-		.replace(/[\t\n]|\p{Cf}/gu, '')
-		.trim()
-		.replace(ESCAPED, (_, code?: string, slash?: string) =>
-			code === undefined ? (slash ?? '&') : String.fromCharCode(Number(`0x${code}`)),
-		)
+	const address = unescaped(first.replace(/[\t\n]|\p{Cf}/gu, '').trim())
 		.replace(/^\/\//, 'https://')
 		.replace(/\s/g, encodeURIComponent);
 	return ABSOLUTE.test(address) ? firstText(address) : null;

@@ -16,6 +16,7 @@ import {
 	UnrecognisedShape,
 } from '../parts/shape';
 import { asLikes } from '../parts/likes';
+import { unescaped } from '../parts/address';
 import { isObject, objectOf } from '../../shared/values';
 import { column, simplifyWith } from '../parts/simplified';
 import type { Source } from '../parts/simplified';
@@ -55,7 +56,7 @@ const LONGEST_LINK = 100_000;
  * offset can be 1 after a page of 20.
  */
 function positionIn(next: string): Position | null {
-	const [, query] = (next.length <= LONGEST_LINK && /\?([^#]*)/.exec(next)) || [];
+	const [, query] = (next.length <= LONGEST_LINK && /\?([^#]*)/.exec(unescaped(next))) || [];
 	const parameters = new URLSearchParams(query);
 	const [cursor, offset, session] = ['cursor', 'offset', 'session_id'].map((name) =>
 		positionOf(parameters.get(name)),
