@@ -71,11 +71,11 @@ export function testToldElsewhere(world: World): void {
 		const workflows = [await polling('unpaid'), await polling('paid')];
 		try {
 			await until('the baselines', 30, async () => calls('unpaid') > 0 && calls('paid') > 0);
-			const match = { key: 'unpaid size-24', page: 2 };
+			// Behind new records, a failure would only be told in n8n's log.
+			const match = { key: 'unpaid size-24' };
 			emulator.addFault({ kind: 'refused', httpStatus: 402, match, times: null });
-			emulator.changeList('fetch_user_posts_v2', match.key, { add: 20 });
 			const { message } = (await told()).trigger!.error;
-			assert.match(message, /2 calls, \$0\.0015: the failed one was not charged\./);
+			assert.match(message, /1 call, \$0\.00: it was not charged\./);
 			// The other trigger polls on, by the same schedule.
 			const [unpaid, paid] = [calls('unpaid'), calls('paid')];
 			await until('three polls', 30, async () => calls('paid') >= paid + 3);
