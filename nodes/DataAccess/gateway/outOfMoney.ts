@@ -1,5 +1,5 @@
-/** Such words are short, and the patterns below look at every character. */
-const LONGEST_READ = 2000;
+/** The words of a refusal are short, and patterns look at every character. */
+export const LONGEST_READ = 2000;
 
 /** What a service quotes is not its own: a keyword may speak of a balance. */
 const QUOTED =

@@ -3,7 +3,7 @@ import { failureOf } from '../shared/failure';
 import type { Facts, Failure, FailureCode } from '../shared/failure';
 import { isUnset } from './free/sameInput';
 import type { Layers } from './layers';
-import { isOutOfMoney } from './outOfMoney';
+import { isOutOfMoney, LONGEST_READ } from './outOfMoney';
 import { meaningOf, statusOf } from './runStatus';
 import type { RawAnswer } from './transport';
 import { isHolder, isObject, numberOf, objectOf, textOf } from '../shared/values';
@@ -26,9 +26,6 @@ export const runIdOf = ({ runId }: RunBody): string | undefined =>
 /** What stands where the output is missing, also in the spelling of Go and PHP. */
 const isNothing = (output: unknown) =>
 	isUnset(output) || (isHolder(output) && Object.keys(output).length === 0);
-
-// Such words are short, and the patterns below look at every character.
-const LONGEST_READ = 2000;
 
 /** Whether a provider's 400 says: it failed, charged nothing, try again. */
 function isTransient(words: string): boolean {

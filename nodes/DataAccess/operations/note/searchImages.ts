@@ -57,7 +57,7 @@ export const searchImages: KnownQuery = {
 	pagingRule:
 		"Take page from next_page of the answer; without it, add 1. Take search_id, search_session_id and word_request_id from the first page's answer and keep them for all pages. The list ends at a page without a new record.",
 	input: z.strictObject({
-		keyword: requiredText((text) => text, keywordIn),
+		keyword: requiredText(undefined, keywordIn),
 		page: integer(1, 1),
 		search_id: opaque(''),
 		search_session_id: opaque(''),

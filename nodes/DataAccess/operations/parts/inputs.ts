@@ -40,8 +40,6 @@ const written = (value: unknown) => (Number.isSafeInteger(value) ? String(value)
 
 type Rule = (text: ZodString) => ZodString;
 
-const anyText: Rule = (text) => text;
-
 type Reader = (text: string) => string | Misread;
 
 /** A text as it is meant, or why it means nothing. */
@@ -56,13 +54,13 @@ const textAs = (type: ZodTypeAny, isOut: (value: unknown) => boolean, read: Read
 		return z.NEVER;
 	}, type);
 
-const asItStands: Reader = (text) => text;
+const asItStands = <Text>(text: Text) => text;
 
-export const requiredText = (rule = anyText, read = asItStands) =>
+export const requiredText = (rule: Rule = asItStands, read: Reader = asItStands) =>
 	textAs(rule(TEXT.regex(NOT_EMPTY)), isEmpty, read);
 
 /** The rule must allow the default. */
-export const text = (fallback: string, rule = anyText, read = asItStands) =>
+export const text = (fallback: string, rule: Rule = asItStands, read: Reader = asItStands) =>
 	textAs(rule(TEXT).default(fallback), isLeftOut, read);
 
 /** A value that only the service understands (cursor, session), passed on word for word. */
