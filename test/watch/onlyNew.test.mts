@@ -143,6 +143,26 @@ describe('a later run that ends above known records', () => {
 	});
 });
 
+test.each([
+	['cut, on its first page', 12, [18]],
+	['cut', 18, [12]],
+	['to its end', 30, [12]],
+	['cut, in an order of its own', 18, [12], searchImages],
+])('what Resume From returned of an unknown list does not come again: %s', async (...row) => {
+	const [label, limit, came, operation = getPosts] = row;
+	const size = { pageSize: 6 };
+	const begin = await world.run(
+		{ ...operation.parameters('u'), ...size, limit: label.includes('first page') ? 1 : 12 },
+		{ report: true },
+	);
+	const resumeFrom = JSON.stringify(begin.report[0]!.next);
+	const resumed = await onlyNew(operation, { ...size, limit, options: { resumeFrom } });
+	const all = await onlyNew(operation, { ...size, returnAll: true });
+	expect(all.ids.filter((id) => resumed.ids.includes(id))).toEqual([]);
+	expect([all.ids.length, all.hints[0]?.type]).toEqual([came[0], 'info']);
+	expect((await onlyNew(operation, { ...size, returnAll: true })).ids).toEqual([]);
+});
+
 test('where Max Cost pays for no first page of some lists, all get their turn', async () => {
 	const users = ['a', 'b', 'c', 'd', 'e'];
 	const cameOf = new Set<string>();

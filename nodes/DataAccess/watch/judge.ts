@@ -75,22 +75,22 @@ export function factsToAsk(watch: Watch, soFar: SoFar, page: PageToJudge): strin
 	const { facts, recall, isResumed, isNewestFirst } = watch;
 	const { records, wanted } = page;
 	const begins = soFar.pages.length === 0;
-	const undone = () => marked(watch, records).filter(({ isDone }) => !isDone);
-	const isProven = () => floorOn(soFar.candidates, marked(watch, records)).place !== undefined;
 	const floors = endsAtDone(watch) ? records : [];
 	const rounds = [
 		() => [
 			...(begins && !isResumed ? [facts.watched] : []),
 			...(isNewestFirst || isResumed ? records : records.slice(0, wanted)).map(facts.known),
 			...floors.slice(0, begins ? ASKED_FIRST : Infinity).map(facts.floor),
-			// Further pages mostly are new: one access for all takes less than three.
+			// Further pages mostly are new: one access for all takes less than two.
 			...(begins || !isNewestFirst ? [] : records.map(facts.loose)),
 		],
-		() => (endsAtDone(watch) && isProven() ? undone() : floors).map(facts.floor),
-		() => (isNewestFirst && !isUnknown(watch, soFar, page) ? undone().map(facts.loose) : []),
+		() => {
+			const asked = marked(watch, records);
+			const undone = isNewestFirst ? asked.filter(({ isDone }) => !isDone) : [];
+			const isProven = floorOn(soFar.candidates, asked).place !== undefined;
+			return [...(isProven ? undone : floors).map(facts.floor), ...undone.map(facts.loose)];
+		},
 	];
-	// Nothing is remembered of it.
-	if (soFar.isFirst) return [];
 	for (const round of rounds) {
 		const unknown = round().filter((fact) => recall(fact) === undefined);
 		if (unknown.length > 0) return unknown;
@@ -123,7 +123,9 @@ export function judge(watch: Watch, soFar: SoFar, page: PageToJudge): JudgedPage
 	const isLimited = watch.isResumed || (isFirst && !isBaseline);
 	const pageBefore = soFar.pages.at(-1) ?? [];
 	const wasDone = pageBefore.length > 1 && pageBefore.every(({ isDone }) => isDone);
-	const isUnproven = endsAtDone(watch) && isTimed && (wasDone || (isMet && place === undefined));
+	// What Resume From delivered of an unknown list has no floors.
+	const isUnproven =
+		endsAtDone(watch) && !isFirst && isTimed && (wasDone || (isMet && place === undefined));
 	return {
 		soFar: {
 			isFirst,
