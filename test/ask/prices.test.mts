@@ -202,11 +202,7 @@ test.each<[string, unknown, number | undefined]>([
 	['an amount', { type: 'PER_CALL', amount: { value: 0.5, currency: 'USD' } }, 0.5],
 	['an amount as text', { type: 'per_call', amount: { value: '0.5' } }, 0.5],
 	['with a fee', { type: 'PER_CALL', amount: 0.5, flatFee: 0.25 }, 0.75],
-	[
-		'with an amount as fee',
-		{ type: 'PER_CALL', amount: 0.5, flatFee: { value: 1, unit: 'CENT' } },
-		0.51,
-	],
+	['a fee as amount', { type: 'PER_CALL', amount: 0.5, flatFee: { value: 1, unit: 'CENT' } }, 0.51],
 	['without a fee', { type: 'PER_CALL', amount: 0.5, flatFee: null }, 0.5],
 	[
 		'with a fee in another currency',

@@ -88,13 +88,6 @@ describe.each(BOTH)('%s continues', (_label, operation) => {
 		expect(world.emulator.summary().duplicates).toEqual([]);
 	});
 
-	test('after the failure of its first call', async () => {
-		world.emulator.addFault({ kind: 'refused', httpStatus: 400 });
-		const first = await runList(operation, {}, {}, { node: { onError: 'continueRegularOutput' } });
-		expect(first.errors[0].error.next).not.toBeNull();
-		await goesOn(first, first.errors[0].error.next);
-	});
-
 	test('after a page of Output > Pages, and nowhere after the last', async () => {
 		const { records: pages, hint } = await runList(operation, { output: 'pages' });
 		expect(pages.at(-1)?.next).toBeNull();
@@ -194,14 +187,7 @@ describe('a position that is broken or of another list is refused free of charge
 	});
 
 	test.each([
-		'new Date(0)',
-		'new Map()',
-		'Object("")',
-		'[,]',
-		'0',
-		'NaN',
-		'BigInt(0)',
-		'Symbol("A")',
+		...['new Date(0)', 'new Map()', 'Object("")', '[,]', '0', 'NaN', 'BigInt(0)', 'Symbol("A")'],
 	])('what an expression gives that is no position: %s', async (value) => {
 		await expectRefusal(getPosts, { options: { resumeFrom: `={{ ${value} }}` } });
 	});
@@ -283,8 +269,6 @@ describe('several input items', () => {
 	/** Item after item, Max Cost ends it after so many calls. */
 	const cutAfter = (calls: number) =>
 		parameters({ concurrency: 1 }, { maxCost: calls * searchImages.price });
-	const fail = () =>
-		world.emulator.addFault({ kind: 'platform', match: { key: items[1].list, page: 2 } });
 	const ids = (run: NodeRun) => run.records.map(searchImages.idOf);
 
 	const positions = { resumeFrom: '={{ $json.next }}' };
@@ -308,33 +292,6 @@ describe('several input items', () => {
 		const given = withNexts(more, [null, null, null, '']);
 		const last = await world.run(parameters(positions), { items: given });
 		expect(last.records).toHaveLength(3);
-	});
-
-	test('from the report, equal lists stay apart where one of them has ended', async () => {
-		const equal = [100, 10, 12].map((limit) => ({ list: 'a size-25', limit }));
-		const limited = { returnAll: false, limit: '={{ $json.limit }}' };
-		const first = await world.run(parameters({}, limited), { items: equal, report: true });
-		const nexts = nextsOf(first);
-		expect(nexts.map((next) => next && String(next.seen).replaceAll(' ', '').length)).toEqual([
-			null,
-			60,
-			72,
-		]);
-		const given = withNexts(equal, nexts);
-		const rest = await world.run(parameters(positions, limited), { items: given });
-		const of = (item: number) =>
-			rest.items.filter(({ pairedItem }) => (pairedItem as any).item === item).length;
-		expect([0, 1, 2].map(of)).toEqual([0, 10, 12]);
-	});
-
-	test('of a stopped execution begin where it began', async () => {
-		fail();
-		const failed = await world.run(parameters({ concurrency: 1 }), { items });
-		const { next } = failed.error?.errorResponse as { next: IDataObject };
-		const given = withNexts(items, ['', next, '']);
-		const run = await world.run(parameters(positions), { items: given });
-		expect(ids(run).sort()).toEqual([...new Set(sold())].sort());
-		expect(run.records).toHaveLength(85);
 	});
 
 	const sold = () => world.emulator.ledger.flatMap(({ recordIds }) => recordIds);

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { forgetBuilt } from '../harness/built.mts';
 import { passMinutes } from '../harness/clock.mts';
 import { postsByOffset } from '../harness/gateway.mts';
 import { nextOf } from '../harness/money.mts';
@@ -70,21 +69,6 @@ describe('no page of a list is older than the one before it', () => {
 		expect(callsSince(length)).toBe(0);
 		expect(clicked.report[0]).toMatchObject({ reusedPages: 4 });
 		expect(Number(clicked.report[0]!.reusedAge)).toBeGreaterThanOrEqual(300);
-	});
-
-	test('a page that was stored without the one before it is bought by the Retry', async () => {
-		failing = '24';
-		const { context } = await run();
-		const { pages } = context['node:Data Access'] as { pages: IDataObject };
-		const [first, second] = Object.keys(pages);
-		expect(second).toBeDefined();
-		delete pages[first!];
-		failing = undefined;
-		forgetBuilt();
-		grow(5);
-		const { length } = gateway.calls;
-		expect(idsOf(await run({}, { context }))).toEqual(idsFrom(47));
-		expect(callsSince(length)).toBe(4);
 	});
 
 	test.each([

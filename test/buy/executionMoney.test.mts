@@ -88,12 +88,7 @@ test.each([
 	['by the run that lost it', { execution: 'e', isRun: true }, [1, 0.01, 0], [1, 0.01, 0]],
 	['by another run of the execution', { execution: 'e', isRun: false }, [1, 0.01, 0], [0, 0.01, 0]],
 	['by another execution', { execution: 'other', isRun: false }, [1, 0.01, 0.02], [0, 0.01, 0]],
-	[
-		'without an id of the execution',
-		{ execution: '', isRun: false },
-		[1, 0.01, 0.02],
-		[0, 0.01, 0],
-	],
+	['without an execution ID', { execution: '', isRun: false }, [1, 0.01, 0.02], [0, 0.01, 0]],
 ])(
 	'an answer that was lost, when it is found, makes possible cost a cost, and adds no call: %s',
 	(_label, { execution, isRun }, ofExecution, ofRun) => {

@@ -81,14 +81,6 @@ describe('what is not taken for the answer', () => {
 		expect(statementOf(run)).toMatchObject({ calls: 4, cost: dollars(3 * PRICE), possible: PRICE });
 	});
 
-	test('one that never ends: the outcome stays unknown', async () => {
-		skipTime();
-		loses({ kind: 'reset', run: { status: 'RUNNING' } });
-		const run = await world.run(posts(), { items, node: goesOn });
-		expect(run.errors.map(({ error }) => error.mayBeCharged)).toEqual([true]);
-		expect(run.records).toHaveLength(2);
-	});
-
 	test('two executions that lose the same take a run each', async () => {
 		world.emulator.addFault({ kind: 'hang', times: 2, match: { page: 2 } });
 		const once = async () => await world.run(posts({ timeout: 1 }), { items });
@@ -135,17 +127,6 @@ describe('what stays unknown is looked for again', () => {
 		return failed;
 	};
 
-	test('and the page is bought where its run was not charged after all', async () => {
-		skipTime();
-		loses({ kind: 'accepted', run: { status: 'TIMED_OUT', endsAfterMs: 120_000 } });
-		const failed = await world.run(posts(), { items, node: goesOn });
-		expect(codesOf(failed)).toEqual(['NOT_FINISHED']);
-		passMinutes(3);
-		const run = await world.run(posts(), { items });
-		expect(run.records).toHaveLength(6);
-		expect(statementOf(run)).toMatchObject({ possible: 0 });
-	});
-
 	test('by n8n’s Retry on another worker, however late', async () => {
 		skipTime();
 		const { context } = await lose();
@@ -156,44 +137,6 @@ describe('what stays unknown is looked for again', () => {
 		expect(run.records).toHaveLength(6);
 		expect(pagesBought()).toEqual([1, 2, 3]);
 		expect(run.context).not.toHaveProperty('node:Data Access.lost');
-	});
-
-	test('by the Retry of a Retry that has found the other one', async () => {
-		skipTime();
-		const both = ['a size-2', 'b size-2'].map((list) => ({ list }));
-		loses({ kind: 'reset', match: { key: 'a size-2' } });
-		loses({ kind: 'reset', match: { key: 'b size-2' }, run: { endsAfterMs: 300_000 } });
-		runsAre('down');
-		const failed = await world.run(posts(), { items: both });
-		runsAre('there');
-		forgetBuilt();
-		const retried = await world.run(posts(), { items: both, context: failed.context });
-		expect(retried.error?.errorResponse).toMatchObject({ code: 'NOT_FINISHED' });
-		forgetBuilt();
-		passMinutes(10);
-		const run = await world.run(posts(), { items: both, context: retried.context });
-		expect(run.records).toHaveLength(4);
-		expect(world.emulator.ledger).toHaveLength(2);
-	});
-
-	test('by a later use of an agent, which buys nothing again', async () => {
-		skipTime();
-		world.emulator.configure({ runs: { listedAfterMs: 15_000 } });
-		const use = (list: string) => [{ list }];
-		for (const key of ['a size-2', 'b size-2']) {
-			world.emulator.addFault({ kind: 'server', charged: true, match: { key } });
-		}
-		const parameters = { ...posts(), ...getPosts.parameters("={{ $fromAI('list') }}") };
-		const rounds = [use('a size-2'), use('b size-2'), use('a size-2')];
-		const { answers, context } = await world.runAgent(parameters, rounds);
-		expect(answers.map(([answer]) => answer?.at(-1)?.code)).toEqual([
-			'GATEWAY_ERROR',
-			'GATEWAY_ERROR',
-			undefined,
-		]);
-		expect(answers[2]?.[0]).toHaveLength(2);
-		expect(world.emulator.ledger).toHaveLength(2);
-		expect(context).toMatchObject({ calls: 2, cost: PRICE, possibleCost: PRICE });
 	});
 
 	test('by the next poll', async () => {
@@ -209,18 +152,6 @@ describe('what stays unknown is looked for again', () => {
 		const { output } = await world.poll(parameters, { staticData });
 		expect(output?.[0]).toHaveLength(2);
 		expect(world.emulator.ledger).toHaveLength(1);
-	});
-
-	test('not after the page was bought: whoever asks then wants a page of today', async () => {
-		skipTime();
-		await lose({ onError: 'continueRegularOutput' });
-		const next = async () => await world.run(posts({ resumeFrom: '' }), { items });
-		runsAre('down');
-		expect((await next()).records).toHaveLength(6);
-		runsAre('there');
-		const looks = world.emulator.freeLedger.length;
-		await next();
-		expect(world.emulator.freeLedger).toHaveLength(looks);
 	});
 });
 

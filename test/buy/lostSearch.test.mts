@@ -2,9 +2,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import { shareClock, skipWaits } from '../harness/clock.mts';
-import { postsByOffset } from '../harness/gateway.mts';
 import { until } from '../harness/money.mts';
-import { getPosts } from '../harness/operations.mts';
 import { keepRuns } from '../harness/runsGateway.mts';
 import { useGateway } from '../harness/useGateway.mts';
 import { useWorld } from '../harness/useWorld.mts';
@@ -84,34 +82,4 @@ describe('the pace', () => {
 		expect(answersOf(run)).toEqual([{ q: 1 }, { q: 2 }]);
 		expect(kept.looks[0]!.at - kept.runs[0]!.createdAt).toBeGreaterThanOrEqual(5 * SECOND);
 	});
-});
-
-test('Only New Records: an old page that is found does not follow a newer one', async () => {
-	let posts = 42;
-	const own = postsByOffset(
-		() => posts,
-		(post) => 1_700_000_000 + post,
-	);
-	let isDown = true;
-	const kept = keepRuns(gateway, {
-		call: (number) => (number === 3 ? 'lost' : 'page'),
-		look: () => (isDown ? { status: 503, body: '' } : undefined),
-		output: (input) => (own({ body: { input } } as never).body as IDataObject).output,
-	});
-	const parameters = { ...getPosts.parameters('u'), output: 'raw', onlyNew: true, maxCost: 1 };
-	const delivered: unknown[] = [];
-	const execute = async (now: number) => {
-		posts = now;
-		const credential = { baseUrl: gateway.url };
-		const run = await world.run(parameters, { credential, node: goesOn, mode: 'trigger' });
-		delivered.push(...run.records.map(({ id }) => id));
-	};
-	await execute(12);
-	await execute(42);
-	isDown = false;
-	await execute(61);
-	await execute(61);
-	expect(kept.looks.length).toBeGreaterThan(0);
-	const ids = Array.from({ length: 61 }, (_, index) => `p${index + 1}`);
-	expect(new Set(delivered)).toEqual(new Set(ids));
 });

@@ -55,24 +55,6 @@ test('a try that ends in nothing but an error item of the cap is no loss', async
 	expect(statementOf(run)).toMatchObject({ calls: 1, cost: PRICE });
 });
 
-test('what the cap left out is told to input items that got nothing, under Continue', async () => {
-	const items = itemsOf(4, 4);
-	const run = await world.run(posts({ maxCost: 3 * PRICE, options: { concurrency: 1 } }), {
-		items,
-		node: { onError: 'continueRegularOutput' },
-	});
-	expect(run.records).toHaveLength(6);
-	// Item 1 got its first page; items 2 and 3 nothing at all.
-	const none = { code: 'MAX_COST', callsMade: 0, cost: 0, mayBeCharged: false };
-	expect(run.errors.map(({ error }) => error)).toMatchObject(
-		[2, 3].map((itemIndex) => ({ ...none, itemIndex, next: { list: expect.any(String) } })),
-	);
-	expect(run.items.slice(6).map(({ pairedItem }) => pairedItem)).toEqual([
-		{ item: 2 },
-		{ item: 3 },
-	]);
-});
-
 test.each([
 	['without any price in the answer', 'payload', 0.029, { cost: 0.015, isEstimate: true }],
 	['though the answers report the lower', 'run', 0.0249, { cost: 0.01, isEstimate: false }],

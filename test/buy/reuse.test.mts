@@ -3,10 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { forgetBuilt } from '../harness/built.mts';
 import { passMinutes } from '../harness/clock.mts';
-import { runOf } from '../harness/gateway.mts';
-import { idsOf, nextOf, safeIn, soldIds, statementOf, until } from '../harness/money.mts';
+import { idsOf, nextOf, safeIn, soldIds, statementOf } from '../harness/money.mts';
 import { getPosts } from '../harness/operations.mts';
-import { useGateway } from '../harness/useGateway.mts';
 import { useWorld } from '../harness/useWorld.mts';
 import { contextOf, CREDENTIAL_NAME } from '../harness/world.mts';
 import type { NodeRun, NodeRunOptions } from '../harness/world.mts';
@@ -14,7 +12,6 @@ import type { NodeRun, NodeRunOptions } from '../harness/world.mts';
 const PRICE = getPosts.price;
 
 const world = useWorld();
-const gateway = useGateway();
 
 const LIST = 'list-size-8';
 
@@ -104,7 +101,6 @@ test('a key that is refused half-way costs no page: with a new one, Retry buys t
 	expect(last.records).toHaveLength(8);
 });
 
-const LIMIT_2 = { returnAll: false, limit: 2 };
 const LIMIT_3 = { returnAll: false, limit: 3 };
 const ANEW = { options: { reusePages: 0 } };
 const HOUR = { options: { reusePages: 60 } };
@@ -116,11 +112,7 @@ describe('pages that a failed execution bought', () => {
 	test.each<Row>([
 		['serve the next one', [failsAt(3), runs()], ['1 2 3', '3 4']],
 		['once, also to a Retry', [failsAt(3), retry, runs()], ['1 2 3', '3 4', '1 2 3 4']],
-		[
-			'for another key in the credential',
-			[failsAt(3), runs({}, { apiKey: 'b' })],
-			['1 2 3', '3 4'],
-		],
+		['for another key', [failsAt(3), runs({}, { apiKey: 'b' })], ['1 2 3', '3 4']],
 		['not for another credential', [failsAt(3), runs({}, anotherCredential)], ['1 2 3', '1 2 3 4']],
 		[
 			'without an id of the credential, not for another key',
@@ -138,27 +130,7 @@ describe('pages that a failed execution bought', () => {
 			],
 			['1 2 3', '1 2 3 4'],
 		],
-		[
-			'not what an error item came with, since that was delivered',
-			[
-				async () => {
-					world.emulator.addFault({ kind: 'server', match: { page: 3 } });
-					await runs({}, { node: { onError: 'continueRegularOutput' } })();
-				},
-				runs(),
-			],
-			['1 2 3', '1 2 3 4'],
-		],
-		[
-			"n8n's Retry a month later, on whichever worker",
-			[failsAt(3), passes(43_200), retry],
-			['1 2 3', '', '3 4'],
-		],
-		[
-			'the Retry of a Retry',
-			[failsAt(2), passes(16), retried((options) => failsAt(3, options)), passes(16), retry],
-			['1 2', '', '2 3', '', '3 4'],
-		],
+		["n8n's Retry a month later", [failsAt(3), passes(43_200), retry], ['1 2 3', '', '3 4']],
 	])('%s', async (_label, steps, expected) => {
 		expect(await bought(steps)).toEqual(expected);
 		expect(last.records).toHaveLength(8);
@@ -204,28 +176,6 @@ describe('pages that were delivered', () => {
 			[runs(HOUR), runs({ ...HOUR, onlyNew: true }, { mode: 'trigger' })],
 			['1 2 3 4', '1 2 3 4'],
 		],
-		[
-			'whole, also where Limit cut them',
-			[runs({ ...HOUR, ...LIMIT_3 }), runs(HOUR)],
-			['1 2', '3 4'],
-		],
-		[
-			'also after an execution that used them and failed',
-			[runs({ ...HOUR, ...LIMIT_3 }), failsAt(3, {}, HOUR), runs(HOUR)],
-			['1 2', '3', '3 4'],
-		],
-		[
-			'nor those that a second try has bought',
-			[
-				async () => {
-					world.emulator.addFault({ kind: 'refused', httpStatus: 400, match: { page: 1 } });
-					const node = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-					await runs({}, { node })();
-				},
-				runs(),
-			],
-			['1 1 2 3 4', '1 2 3 4'],
-		],
 		['nor a resume behind what Limit cut', [runs(LIMIT_3), resumes], ['1 2', '2 3 4']],
 	])('%s', async (_label, steps, expected) => {
 		expect(await bought(steps)).toEqual(expected);
@@ -241,12 +191,6 @@ describe('pages that were delivered', () => {
 		expect(Number(reusedAge)).toBeLessThan(60 * 60);
 	});
 
-	test('of several copies, the oldest serves, which those behind it fit', async () => {
-		await bought([runs(HOUR), passes(30), runs(), passes(10), runs(HOUR)]);
-		const [{ reusedPages, reusedAge }] = last.report;
-		expect([reusedPages, Math.floor(Number(reusedAge) / 60)]).toEqual([4, 40]);
-	});
-
 	test('count once, however many input items use them', async () => {
 		const items = [{}, {}, {}];
 		await bought([runs(HOUR), runs(HOUR, { items })]);
@@ -258,23 +202,6 @@ describe('pages that were delivered', () => {
 		await bought([runs(HOUR)]);
 		await world.poll({ ...getPosts.parameters(LIST), firstPoll: 'emit' }, { staticData: {} });
 		expect(world.emulator.ledger).toHaveLength(5);
-	});
-
-	const asTool = getPosts.parameters("={{ $fromAI('userId', '', 'string') }}");
-
-	test('an agent pays nothing to ask again, however late, though another execution has used its page', async () => {
-		const uses = ['size-3', 'another-size-3', 'size-3'].map((userId) => [{ userId }]);
-		const agent = world.runAgent(asTool, uses);
-		world.emulator.configure({ latencyMs: 200 });
-		// While the second use is under way.
-		await until(() => world.emulator.ledger.length === 2);
-		passMinutes(16);
-		const other = await world.run({ ...getPosts.parameters('size-3'), ...HOUR });
-		expect(other.records).toHaveLength(3);
-		const { answers, context } = await agent;
-		expect(answers.map(([answer]) => answer?.filter(({ id }) => id).length)).toEqual([3, 3, 3]);
-		expect(context).toMatchObject({ calls: 2, reusedPages: 1 });
-		expect(world.emulator.ledger).toHaveLength(2);
 	});
 });
 
@@ -313,11 +240,6 @@ describe('while somebody builds a workflow, each page is bought once', () => {
 			['1 2 3 4', '1 2 3 4'],
 		],
 		[
-			'what a failed run has left too, unless Reuse Pages is 0',
-			[failsAt(3, byHand), failsAt(4, byHand), runs(ANEW, byHand)],
-			['1 2 3', '3 4', '1 2 3 4'],
-		],
-		[
 			'by n8n’s Retry whatever Reuse Pages is',
 			[failsAt(3, byHand), retried((options) => runs(ANEW, { ...byHand, ...options }))],
 			['1 2 3', '3 4'],
@@ -329,24 +251,6 @@ describe('while somebody builds a workflow, each page is bought once', () => {
 		],
 	])('%s', async (_label, steps, expected) => {
 		expect(await bought(steps)).toEqual(expected);
-	});
-
-	test('a chat with an agent', async () => {
-		const parameters = { ...posts(), ...getPosts.parameters("={{ $fromAI('list') }}") };
-		const chat = async () => await world.runAgent(parameters, [[{ list: LIST }]], byHand);
-		await chat();
-		const { answers } = await chat();
-		expect(answers[0]?.[0]).toHaveLength(9);
-		expect(world.emulator.ledger).toHaveLength(4);
-	});
-
-	test('of two runs at once the second uses what the first has bought so far', async () => {
-		world.emulator.configure({ latencyMs: 100 });
-		const first = world.run(posts(), byHand);
-		await until(() => world.emulator.ledger.length === 2);
-		await runs(LIMIT_2, byHand)();
-		await first;
-		expect(world.emulator.ledger).toHaveLength(4);
 	});
 
 	test('a loop that waits for a change is told that it sees none', async () => {
@@ -365,24 +269,4 @@ describe('while somebody builds a workflow, each page is bought once', () => {
 		expect(output?.[0]).toHaveLength(8);
 		expect(world.emulator.ledger).toHaveLength(2);
 	});
-});
-
-test('a run of more than an hour buys no page twice, whatever else begins meanwhile', async () => {
-	let isBegun = false;
-	const parameters = posts({ userId: '={{ $json.list }}', options: { concurrency: 1 } });
-	const credential = { baseUrl: '' };
-	gateway.answerWith(async ({ body: { input } }) => {
-		if (input.user_id === 'slow' && !isBegun) {
-			isBegun = true;
-			passMinutes(61);
-			await world.run(parameters, { items: [{ list: 'other' }], credential });
-		}
-		const timeline = { edges: [{ node: { id: '1' } }], page_info: { has_next_page: false } };
-		return { body: runOf({ user: { edge_owner_to_timeline_media: timeline } }) };
-	});
-	credential.baseUrl = gateway.url;
-	const items = ['one', 'slow', 'one', 'slow'].map((list) => ({ list }));
-	const run = await world.run(parameters, { items, credential });
-	expect(run.records).toHaveLength(4);
-	expect(gateway.calls.map(({ body }) => body.input.user_id)).toEqual(['one', 'slow', 'other']);
 });

@@ -69,23 +69,6 @@ describe.each(agentTypes)('the uses of a tool by %s', (agent) => {
 		});
 	});
 
-	test('take over what a failed execution bought, once for all of them', async () => {
-		world.emulator.addFault({ kind: 'server', match: { page: 2 } });
-		const failing = { ...getPosts.parameters('size-30'), limit: 20 };
-		expect((await world.run(failing)).status).toBe('error');
-		await run(posts(), [[ask('size-30')], [ask('size-30')]]);
-		expect(world.emulator.ledger.map(({ page }) => page)).toEqual([1, 2]);
-	});
-
-	test('after a failure on a later page, the next use gets the earlier ones free and buys the rest', async () => {
-		world.emulator.addFault({ kind: 'refused', httpStatus: 400, match: { page: 2 } });
-		const parameters = posts({ limit: 20 });
-		const { answers, context } = await run(parameters, [[ask('size-30')], [ask('size-30')]]);
-		expect(answers.flat().map((answer) => idsOf(answer).length)).toEqual([12, 20]);
-		expect(world.emulator.ledger.map(({ page }) => page)).toEqual([1, 2, 2]);
-		expect(context).toMatchObject({ cost: 2 * PRICE, reusedPages: 1 });
-	});
-
 	describe('at a rate limit', () => {
 		const limited = (retryAfterSeconds: number, times = 1) => {
 			skipWaits();

@@ -72,16 +72,6 @@ describe('a page that was paid for and could not be read', () => {
 		expect(calls()).toBe(1);
 	});
 
-	test('counts as delivered once a later use of the tool has read it', async () => {
-		const uses = ['coments', 'comments'].map((path) => [{ path }]);
-		const { answers } = await world.runAgent(comments("={{ $fromAI('path') }}"), uses);
-		const codes = answers.map(([answer]) => answer?.at(-1)?.code);
-		expect(codes).toEqual(['UNRECOGNISED_ANSWER', undefined]);
-		expect(calls()).toBe(1);
-		await world.run(comments('comments'));
-		expect(calls()).toBe(2);
-	});
-
 	test('is bought by Resume From, and by n8n’s Retry', async () => {
 		const posts = { ...getPosts.parameters('size-6'), pageSize: 2, returnAll: true };
 		const fail = () => world.emulator.addFault({ kind: 'unknownShape', match: { page: 2 } });
@@ -96,17 +86,6 @@ describe('a page that was paid for and could not be read', () => {
 		forgetBuilt();
 		expect((await world.run(posts, { context })).records).toHaveLength(6);
 		expect(world.emulator.ledger.map(({ page }) => page)).toEqual([1, 2, 2, 3]);
-	});
-
-	test('stands in the way of no row of a Retry', async () => {
-		const items = [2, 5].map((limit) => ({ limit }));
-		const posts = { ...getPosts.parameters('size-6'), pageSize: 2, limit: '={{ $json.limit }}' };
-		world.emulator.addFault({ kind: 'unknownShape' });
-		const { context } = await world.run(posts, { items });
-		forgetBuilt();
-		const retry = await world.run(posts, { items, context });
-		expect(retry.records).toHaveLength(7);
-		expect(world.emulator.ledger.map(({ page }) => page)).toEqual([1, 1, 2, 3]);
 	});
 
 	test('is not called safe, since n8n’s Retry buys it again', async () => {

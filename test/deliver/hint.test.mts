@@ -73,7 +73,6 @@ const EMPTY_PAGE =
 const SAME_POSITION = 'The service gave the same position again, so no further page was bought.';
 const REST = 'To get the rest, set Resume From in the options to { "list": "L", "page": 2 }';
 const RESUME = 'To get the rest, set Resume From in the options to';
-const FROM_ERROR = `${RESUME} its "next", which its error item and the option Report give`;
 const FROM_REPORT = `${RESUME} its "next", which the option Report gives`;
 const REUSE =
 	'To get the rest, run again within 15 minutes: what was bought so far then costs nothing';
@@ -134,13 +133,6 @@ describe.each<[Type, Row[]]>([
 			],
 			['at the cap', { reason: 'maxCost' }, 'at Max Cost (USD)', [REST], CAPPED],
 			[
-				'at the cap, before a record came',
-				{ reason: 'maxCost', items: [], records: 0, next: { list: 'L' } },
-				'at Max Cost (USD)',
-				[],
-				NONE,
-			],
-			[
 				'by a failure',
 				{ reason: 'failure', failure: failureOf('NO_ANSWER', { words: 'socket hang up' }) },
 				'by a failure',
@@ -167,13 +159,6 @@ describe.each<[Type, Row[]]>([
 				'after 3 pages',
 				['It did not say whether there is more.'],
 				'It did not say whether there is more.',
-			],
-			[
-				'with the same notice on each of its pages',
-				{ next: null, pages: 2, notices: ['No page has a', 'No page has a'] },
-				'at the end of the list',
-				['No page has a.'],
-				'No page has a.',
 			],
 			[
 				'a later run that reads again',
@@ -209,20 +194,6 @@ describe.each<[Type, Row[]]>([
 				'at Max Cost (USD)',
 				[`${LEFT}.`],
 				`${NONE} ${LEFT}.`,
-			],
-			[
-				'a first run that the cap ended',
-				{ reason: 'maxCost', watched: { isFirst: true, leavesOld: true } },
-				'at Max Cost (USD)',
-				[`${FIRST}.`, REST],
-				`${CAPPED} ${FIRST}.`,
-			],
-			[
-				'a baseline of one record that the cap ended',
-				{ reason: 'maxCost', records: 0, next: null, watched: { isFirst: true, isBaseline: true } },
-				'at Max Cost (USD) after remembering the existing records',
-				[],
-				CAPPED,
 			],
 		],
 	],
@@ -277,12 +248,6 @@ test.each<[string, Ending[], lines: string[], reuse: number]>([
 		[failed, failed],
 		[`${sums(40)} Stopped by a failure for 2 items.`, REUSE],
 		15,
-	],
-	[
-		'the same, where no page is used again',
-		[failed, failed],
-		[`${sums(40)} Stopped by a failure for 2 items.`, FROM_ERROR],
-		0,
 	],
 	[
 		'in first runs, by Limit and by Max Cost',

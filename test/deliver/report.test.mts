@@ -57,11 +57,7 @@ interface Settings {
 }
 
 const ROWS: Array<[label: string, lists: string[], expected: object[], Settings?]> = [
-	[
-		'the end of a list, with no position',
-		['a size-20'],
-		[{ ...got(20, 2), reason: 'end', next: null }],
-	],
+	['the end, with no position', ['a size-20'], [{ ...got(20, 2), reason: 'end', next: null }]],
 	[
 		'a limit inside a page, with the position to continue from',
 		['a size-45'],

@@ -143,11 +143,7 @@ describe('explains each failure in one item', () => {
 			wrong(0),
 			'The gateway does not know this operation or address for “lost”: “Unknown endpoint” [item 2]. 1 call, $0.00: it was not charged.',
 			"For the user: Check the 'Base URL' and the 'Provider' in the credential, and whether your gateway needs 'Customize Platform Names'.",
-			'HTTP 404 from the gateway.',
-			wrong(3),
-			wrong(4),
-			wrong(5),
-			more,
+			...['HTTP 404 from the gateway.', wrong(3), wrong(4), wrong(5), more],
 			`${OTHER} ($0.9985 of $1.00 left).`,
 		];
 		expect(answer.at(-1)?.message).toBe(words.join(' '));

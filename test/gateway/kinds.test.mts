@@ -40,28 +40,13 @@ const refused = (httpStatus: number, body: unknown): Fault => ({
 
 test.each<[string, Fault]>([
 	['a code in a 200', refused(200, { code: 402, message: 'Insufficient balance' })],
-	['an error in a 200', refused(200, { error: { code: 402, message: 'Insufficient balance' } })],
 	['words in a 200', refused(200, { success: false, msg: '账户余额不足，请充值', data: null })],
-	[
-		'a 403',
-		refused(403, { code: 'INSUFFICIENT_BALANCE', message: 'Insufficient account balance' }),
-	],
 	[
 		'a 429',
 		refused(429, {
 			error: {
 				code: 'insufficient_quota',
 				message: 'You exceeded your current quota, please check your plan and billing details.',
-			},
-		}),
-	],
-	[
-		'a 400',
-		refused(400, {
-			type: 'error',
-			error: {
-				type: 'invalid_request_error',
-				message: 'Your credit balance is too low to access the API. Please go to Plans & Billing.',
 			},
 		}),
 	],
@@ -73,9 +58,7 @@ test.each<[string, Fault]>([
 
 test.each([
 	[403, 'Just a moment...'],
-	[403, 'Access Denied (proxy)'],
 	[401, 'Authorization Required'],
-	[400, 'Bad Request'],
 	[503, 'Attention Required! | Cloudflare'],
 ])('a web page with %i is told by its title', async (httpStatus, title) => {
 	const { code, message, run } = await failedBy({ kind: 'html', httpStatus, title });
@@ -88,9 +71,7 @@ test.each([
 describe('what was paid for is read', () => {
 	test.each([
 		['GBK', '你好，10 €'],
-		['gb2312', '你好'],
 		['Big5', '您好'],
-		['Shift_JIS', 'こんにちは'],
 		['ISO-8859-1', 'café'],
 		['nobody-knows', '你好'],
 	])('in %s', async (charset, word) => {
@@ -108,12 +89,7 @@ describe('what was paid for is read', () => {
 
 	test.each<[object]>([
 		[{ error: { code: 'ok', message: '', log_id: '7' } }],
-		[{ error: { code: 0, message: '' } }],
 		[{ code: 1000, success: true, msg: '成功' }],
-		[{ error: 'success' }],
-		[{ code: 1, success: true }],
-		[{ error: { code: '0', msg: 'success' } }],
-		[{ error: '0' }],
 		[{ error: 'None' }],
 		[{ code: 500, message: 'Something', error: { message: 'else' } }],
 	])('beside %j, of each operation', async (fields) => {
@@ -123,11 +99,6 @@ describe('what was paid for is read', () => {
 			const run = await world.run({ ...operation.parameters('full-size-3'), limit: 1 });
 			expect([operation.name, run.records.length]).toEqual([operation.name, 1]);
 		}
-	});
-
-	test('unless it says that it failed', async () => {
-		const { code } = await failedBy({ kind: 'beside', fields: { success: false } });
-		expect(code).toBe('PLATFORM_ERROR');
 	});
 
 	test.each(['null', 'missing', 'empty', 'runId'] as const)(
@@ -163,11 +134,9 @@ test.each<[unknown, unknown]>([
 
 test.each<[name: string, value: () => string]>([
 	['retry-after', () => '2.5'],
-	['retry-after-ms', () => '2500'],
 	['retry-after', () => String(Math.floor(outside.Date.now() / 1000) + 3)],
 	['x-ratelimit-reset', () => String(Math.floor(outside.Date.now() / 1000) + 3)],
 	['x-ratelimit-reset-requests', () => '2s500ms'],
-	['ratelimit-reset', () => '3'],
 ])('a wait in %s is waited', async (name, value) => {
 	skipWaits();
 	const before = outside.Date.now();
@@ -176,10 +145,4 @@ test.each<[name: string, value: () => string]>([
 	expect(run.records).toHaveLength(1);
 	expect(outside.Date.now() - before).toBeGreaterThan(1900);
 	expect(outside.Date.now() - before).toBeLessThan(8000);
-});
-
-test('a wait that is too long is told', async () => {
-	world.emulator.addFault({ kind: 'rateLimited', retryAfterSeconds: 3600 });
-	const { error } = await world.run(posts());
-	expect(error?.description).toContain('Try again in 1 hour, ');
 });

@@ -108,11 +108,7 @@ describe('the error of a layer is an error, and names its layer', () => {
 		['one known by its cache', { code: 500, msg: 'no', cache_url: 'x' }, provider('no')],
 		['one with success false', marked({}, { success: false, message: 'no' }), provider('no')],
 		['one with an empty list', marked(empty, { code: 500, message: 'no' }), provider('no')],
-		[
-			'one that failed with the list',
-			marked(payload, { success: false, message: 'no' }),
-			provider('no'),
-		],
+		['one that has the list', marked(payload, { success: false, message: 'no' }), provider('no')],
 		['a list that failed', { ...payload, success: 'False', msg: 'no' }, platform('no')],
 		['a bare envelope with an empty list', { code: 500, data: empty }, provider('code 500')],
 		['an empty list with an error', { ...empty, success: true, error: 'gone' }, platform('gone')],

@@ -36,7 +36,7 @@ test.each<[string, unknown, wordsModule.Words]>([
 	['an empty detail', { detail: [], message: 'it broke' }, { text: 'it broke' }],
 	['a detail of nothing', { detail: [null, 5, 'x'], message: 'it broke' }, {}],
 	[
-		'a msg that is no text',
+		'an odd msg',
 		detail({ loc: ['count'], msg: { toString: 1 } }),
 		{ text: 'count', field: 'count' },
 	],

@@ -229,11 +229,8 @@ export class KindFeed extends Feed {
 	}
 }
 
-/** What came of worlds: calls and runs, and of the new records those lost, told twice, old, given up. */
-export type Sums = Record<
-	'new' | 'lost' | 'twice' | 'old' | 'given' | 'calls' | 'runs' | 'quietCalls' | 'quietRuns',
-	number
->;
+/** What came of worlds: of the new records those lost and told twice, and old ones that came. */
+export type Sums = Record<'new' | 'lost' | 'twice' | 'old', number>;
 
 /** Twelve runs over a list that changes in between, and two over one that does not. */
 export async function liveIn(
@@ -246,10 +243,7 @@ export async function liveIn(
 	feed.begin();
 	const node = new NodeOnHost(count, kind.room);
 	const [told, old, given] = [new Set<string>(), new Set<string>(), new Set<string>()];
-	const sums: Sums = {
-		...{ new: 0, lost: 0, twice: 0, old: 0, given: 0 },
-		...{ calls: 0, runs: 0, quietCalls: 0, quietRuns: 0 },
-	};
+	const sums: Sums = { new: 0, lost: 0, twice: 0, old: 0 };
 	const size = dice.pick([5, 10, 12, 20, 50]);
 	const run: Run = {
 		...ALL,
@@ -273,7 +267,7 @@ export async function liveIn(
 			told.add(id);
 		}
 	};
-	const together = async (runs: number, isCalm = false): Promise<number> => {
+	const together = async (runs: number, isCalm = false): Promise<void> => {
 		const outcomes = await Promise.all(
 			Array.from({ length: runs }, async () => {
 				const isKilled = !isCalm && kills > 0 && dice.chance(0.15);
@@ -293,25 +287,17 @@ export async function liveIn(
 			}),
 		);
 		outcomes.forEach(take);
-		return outcomes.reduce((sum, { pages }) => sum + pages[0]!, 0);
 	};
 	for (let runs = 0; runs < 12; runs += 1) {
-		const before = feed.born;
 		if (runs > 0) feed.change();
-		const pair = hasBegun && dice.chance(kind.pairs ?? 0) ? 2 : 1;
-		const calls = await together(pair);
-		sums.calls += calls;
-		sums.runs += pair;
-		if (runs === 0 || feed.born > before) continue;
-		sums.quietCalls += calls;
-		sums.quietRuns += pair;
+		await together(hasBegun && dice.chance(kind.pairs ?? 0) ? 2 : 1);
 	}
 	if (kind.late) passMinutes(180);
 	for (let left = 2; left > 0; left -= 1) await together(1, true);
 	for (const { id } of feed.visible()) {
 		if (old.has(id)) continue;
 		sums.new += 1;
-		if (!told.has(id)) sums[given.has(id) ? 'given' : 'lost'] += 1;
+		if (!told.has(id) && !given.has(id)) sums.lost += 1;
 	}
 	return sums;
 }

@@ -209,17 +209,8 @@ export const eachOperation = operations.map((each) => [each.label, each] as cons
 
 /** The eleven fields of a simplified record, in their order. */
 export const SIMPLIFIED_FIELDS = [
-	'title',
-	'text',
-	'mediaUrl',
-	'url',
-	'authorName',
-	'createdAt',
-	'likeCount',
-	'commentCount',
-	'id',
-	'authorId',
-	'parentId',
+	...['title', 'text', 'mediaUrl', 'url', 'authorName', 'createdAt', 'likeCount'],
+	...['commentCount', 'id', 'authorId', 'parentId'],
 ];
 
 /** Whether its list begins with the newest record while all else is at its default. */

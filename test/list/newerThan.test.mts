@@ -42,7 +42,7 @@ describe('posts that are newer', () => {
 	const all = { returnAll: true };
 	test.each<[string, pages: string, object, ids: string, number, string]>([
 		[
-			'buying stops behind the first page that ends older',
+			'it stops behind the first page that ends older',
 			'1 2 | 3 5 | 6 7',
 			all,
 			'0-0 0-1 1-0',

@@ -18,11 +18,7 @@ const rows: Array<[label: string, pages: IDataObject[][], fresh: number[][]]> = 
 	['nor with another content', [[a], [{ id: 'a', text: 'edited' }]], [[0], []]],
 	['both of two that share an id on a page', [[a, { id: 'a', n: 1 }]], [[0, 1]]],
 	['one of two that are the same on a page', [[a, { id: 'b' }, { id: 'a' }]], [[0, 1]]],
-	[
-		'three that share an id, one of them twice',
-		[[a, { id: 'a', n: 1 }, { id: 'a', n: 1 }]],
-		[[0, 1]],
-	],
+	['three that share an id, one twice', [[a, { id: 'a', n: 1 }, { id: 'a', n: 1 }]], [[0, 1]]],
 	['one without an id, though its content is known', [[card], [card, { ad: 2 }]], [[0], [0, 1]]],
 	['both of two equal ones without an id on a page', [[card, { ...card }]], [[0, 1]]],
 	['an id and an equal content are two names', [[{ id: '{"ad":1}' }], [card]], [[0], [0]]],

@@ -47,13 +47,8 @@ function weeklyWith(summary: string): WorkflowJson {
 		return isKept ? {} : { type: 'n8n-nodes-base.noOp', parameters: {} };
 	};
 	const way = [
-		'When clicking ‘Execute workflow’',
-		'Keywords',
-		'One by one',
-		'Images',
-		'Most liked first',
-		'Sum up',
-		'Message',
+		...['When clicking ‘Execute workflow’', 'Keywords', 'One by one', 'Images'],
+		...['Most liked first', 'Sum up', 'Message'],
 	];
 	const connections = Object.fromEntries(
 		way

@@ -182,12 +182,7 @@ const LISTS: Row[] = [
 			],
 		];
 	}),
-	[
-		'Run, page 2 without a list',
-		anything({}),
-		[{ items: [1], next: 2 }, { next: '' }],
-		[1, 2, false],
-	],
+	['Run, page 2 without one', anything({}), [{ items: [1], next: 2 }, { next: '' }], [1, 2, false]],
 	['Run, no list on page 1', anything({}), [{ list: [1], next: '' }], [0, 1, true]],
 	['Run, no list on page 2', anything({}), [{ items: [1], next: 2 }, { list: [1] }], [0, 2, true]],
 	['images, no list', images, [{ data: { list: [image('f1')] } }], [0, 1, true]],
@@ -215,12 +210,7 @@ const NUMBERED: Row[] = [
 	],
 	['images', images, [{ data: { items: numbered(image('a'), image('b')), has_more: false } }], [2]],
 	['answers', answers, [{ data: numbered(answer('a'), answer('b')), paging: { is_end: 1 } }], [2]],
-	[
-		'answers in an envelope',
-		answers,
-		[{ data: { data: numbered(answer('a'), answer('b')) } }],
-		[2],
-	],
+	['answers, enveloped', answers, [{ data: { data: numbered(answer('a'), answer('b')) } }], [2]],
 	[
 		'replies',
 		replies,
@@ -250,19 +240,7 @@ test.each(NUMBERED)('a list with numbers for names: %s', async (_, parameters, p
 
 describe('a position that is none ends the list', () => {
 	const NONE = [
-		0,
-		-1,
-		'null',
-		'0',
-		'-1',
-		'None',
-		'undefined',
-		'NaN',
-		' ',
-		'-',
-		{},
-		[],
-		{ a: null },
+		...[0, -1, 'null', '0', '-1', 'None', 'undefined', 'NaN', ' ', '-', {}, [], { a: null }],
 		true,
 	];
 

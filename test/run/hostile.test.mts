@@ -29,10 +29,7 @@ describe('an answer never throws past the call that bought it', () => {
 	const RECORDS: Array<[label: string, record: string]> = [
 		['20,000 deep', `{"image_info":{"fileid":"b"},"deep":${nested(20_000, '[', ']')}}`],
 		['without an id, 20,000 deep', `{"deep":${nested(20_000, '[', ']')}}`],
-		[
-			'of objects that are no text',
-			'{"image_info":{"fileid":{"toString":1},"url":{"toString":1}}}',
-		],
+		['of objects as texts', '{"image_info":{"fileid":{"toString":1},"url":{"toString":1}}}'],
 		['of numbers beyond all bounds', '{"note_info":{"liked_count":1e999,"publish_time":-1e999}}'],
 		['named like a prototype', '{"__proto__":{"image_info":1},"constructor":5,"toString":7}'],
 	];

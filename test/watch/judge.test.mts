@@ -32,7 +32,7 @@ const rows: Row[] = [
 	['a page of one second proves nothing', ['7f 7 7'], '1 2'],
 	['the next page proves it', ['9 8 7f', '6 5'], END],
 	[
-		'a block of one second over two pages does not hide it',
+		'a block of one second over two pages hides nothing',
 		['9f 9f', '9f 9f', '8f 7'],
 		`${END} unproven`,
 	],
@@ -54,11 +54,7 @@ const rows: Row[] = [
 	['over two pages', [rowOf(10, '9k'), `${rowOf(10, '9k')} 5`], `${END} unproven`],
 	['with a gap, they are none', [`${rowOf(15, '9k')} 9 ${rowOf(15, '9k')}`], '15'],
 	['nor are those of a run that was cut', [rowOf(30, '9l')], ''],
-	[
-		'what stands above the last of them is new',
-		[`9 ${rowOf(20, '8k')} 7 6k 5`],
-		`0 21 ${END} unproven`,
-	],
+	['what stands above the last is new', [`9 ${rowOf(20, '8k')} 7 6k 5`], `0 21 ${END} unproven`],
 	['a page of done records that no floor ends', ['9k 9k', '8fk 7'], `${END} unproven`],
 	['a page of one', ['9k', '8fk 7'], END],
 

@@ -2,8 +2,6 @@ import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ListChange } from '../../emulator/emulator.mts';
-import { passMinutes } from '../harness/clock.mts';
-import { postsByOffset } from '../harness/gateway.mts';
 import { positionIn, until } from '../harness/money.mts';
 import {
 	eachOperation,
@@ -14,13 +12,11 @@ import {
 	searchVideos,
 } from '../harness/operations.mts';
 import type { OperationCase } from '../harness/operations.mts';
-import { useGateway } from '../harness/useGateway.mts';
 import { useWorld } from '../harness/useWorld.mts';
 import { contextOf } from '../harness/world.mts';
 import type { NodeRun, NodeRunOptions } from '../harness/world.mts';
 
 const world = useWorld({ settings: { size: 30 } });
-const gateway = useGateway();
 
 /** A run by schedule, of records that this node has not delivered before. */
 async function onlyNew(
@@ -128,19 +124,6 @@ describe('a later run that ends above known records', () => {
 		expect(new Set([...cut.ids, ...rest.ids]).size).toBe(50);
 		expect((await onlyNew(getPosts, capped)).calls).toBe(1);
 	});
-
-	test('by the failure of another list is read again by the next one', async () => {
-		const users = ['u', 'v'];
-		const inTurn = { options: { concurrency: 1 } };
-		await ofUsers(users, inTurn);
-		for (const user of users) change(getPosts, { add: 30 }, user);
-		world.emulator.addFault({ kind: 'refused', httpStatus: 402, match: { page: 2, key: 'u' } });
-		const halted = await ofUsers(users, inTurn, goesOn);
-		expect([halted.ids.length, halted.errors.length]).toEqual([24, 2]);
-		// Only of what is old from now on is it said where it is to be had.
-		expect(positionIn(halted.hint)).toBeUndefined();
-		expect((await ofUsers(users, inTurn)).ids).toHaveLength(36);
-	});
 });
 
 test.each([
@@ -231,12 +214,6 @@ describe('First Run', () => {
 		expect((await onlyNew(operation, baseline)).ids).toEqual([]);
 	});
 
-	test('holds for a list that is read beside an older one', async () => {
-		await ofUsers(['old'], baseline);
-		change(getPosts, { add: 30 }, 'old');
-		expect(perItem(await ofUsers(['new', 'old'], baseline))).toEqual({ 1: 30 });
-	});
-
 	test('is not taken again where only the mark of the list was forgotten', async () => {
 		await onlyNew(getPosts, baseline);
 		const { remembered } = world.engine;
@@ -246,15 +223,6 @@ describe('First Run', () => {
 		remembered.forgetOldest(held.size);
 		change(getPosts, { add: 1 });
 		expect((await onlyNew(getPosts, baseline)).ids).toHaveLength(1);
-	});
-
-	test('is taken by the next run if a failure has cut it short', async () => {
-		world.emulator.addFault({ kind: 'server', match: { page: 2 } });
-		const cut = await onlyNew(searchImages, baseline, goesOn);
-		expect([cut.ids, cut.errors.length]).toEqual([[], 1]);
-		expect((await onlyNew(searchImages, baseline, goesOn)).ids).toEqual([]);
-		change(searchImages, { add: 3 });
-		expect((await onlyNew(searchImages, baseline)).ids).toHaveLength(3);
 	});
 
 	test('that Max Cost cuts is remembered where n8n would run a failed node again', async () => {
@@ -269,16 +237,6 @@ describe('First Run', () => {
 });
 
 describe('what counts as delivered', () => {
-	test('what a failing run found comes again, for the price of the rest', async () => {
-		world.emulator.addFault({ kind: 'server', match: { page: 2 } });
-		const failed = await onlyNew(getPosts);
-		expect([failed.status, failed.calls]).toEqual(['error', 2]);
-		expect(world.engine.remembered.row()).toEqual([]);
-		const again = await onlyNew(getPosts);
-		expect([again.ids.length, again.calls]).toEqual([30, 2]);
-		expect((await onlyNew(getPosts)).ids).toEqual([]);
-	});
-
 	test('what a later node failed with has been delivered: it does not come again', async () => {
 		const failed = await onlyNew(getPosts, {}, { failsBehind: true });
 		expect([failed.status, failed.error?.message]).toEqual(['error', 'The sheet is gone']);
@@ -363,41 +321,5 @@ describe('a memory that fails', () => {
 		// The last access of such a run.
 		failFrom(remembered.calls);
 		expect((await onlyNew(getPosts, { limit: 1 })).hints[0]?.type).toBe('warning');
-	});
-});
-
-describe('pages that failed runs left', () => {
-	test('say nothing of the list for a baseline', async () => {
-		world.emulator.addFault({ kind: 'server', match: { page: 2 } });
-		expect((await onlyNew(getPosts, { pageSize: 12 })).status).toBe('error');
-		change(getPosts, { add: 60 });
-		passMinutes(11);
-		expect((await onlyNew(getPosts, { pageSize: 50, ...baseline })).ids).toEqual([]);
-		const quiet = await onlyNew(getPosts, { pageSize: 12, ...baseline });
-		expect([quiet.ids, quiet.calls]).toEqual([[], 1]);
-	});
-
-	test('by offset hide nothing that came since', async () => {
-		let posts = 12;
-		const sell = postsByOffset(
-			() => posts,
-			(post) => 1_700_000_000 + post,
-		);
-		let left = Infinity;
-		gateway.answerWith((call) => ((left -= 1) < 0 ? { status: 422, body: {} } : sell(call)));
-		const read = async (calls = Infinity) => {
-			left = calls;
-			const { ids } = await onlyNew(getPosts, {}, { credential: { baseUrl: gateway.url } });
-			passMinutes(11);
-			return ids;
-		};
-		expect(await read()).toHaveLength(12);
-		// The first page is left for a quarter of an hour, then the second one.
-		for (const calls of [1, 1]) {
-			posts += 20;
-			expect(await read(calls)).toEqual([]);
-		}
-		posts += 20;
-		expect(new Set([...(await read()), ...(await read())]).size).toBe(60);
 	});
 });

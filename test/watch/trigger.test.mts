@@ -114,14 +114,6 @@ describe('a baseline', () => {
 		expect((await trigger.poll()).ids).toHaveLength(1);
 	});
 
-	test('may be an empty list that says so', async () => {
-		world.emulator.setList(getPosts.name, 'u', { size: 0 });
-		const trigger = triggerOf();
-		expect((await trigger.poll()).ids).toBeNull();
-		change(getPosts, { add: 3 });
-		expect((await trigger.poll()).ids).toHaveLength(3);
-	});
-
 	test.each<[string, IDataObject]>([
 		['another input', { userId: 'v' }],
 		['another name in Reset Memory', { memoryName: 'second' }],
@@ -195,20 +187,6 @@ describe('what a trigger remembers', () => {
 		change(getPosts, { add: 2 });
 		const restarted = triggerOf(getPosts, {}, 'One', copyOf(staticData));
 		expect((await restarted.poll()).ids).toHaveLength(2);
-	});
-
-	test('under a new name, is what n8n stored when it last emitted', async () => {
-		const { staticData, ...trigger } = triggerOf();
-		for (const add of [0, 1]) {
-			change(getPosts, { add });
-			await trigger.poll({}, { id: 'two', name: 'Posts' });
-		}
-		const stored = copyOf(staticData);
-		await trigger.poll({}, { id: 'two', name: 'Posts' });
-		for (const name of Object.keys(staticData)) delete staticData[name];
-		Object.assign(staticData, stored);
-		change(getPosts, { add: 1 });
-		expect((await trigger.poll({}, { id: 'two', name: 'Renamed' })).ids).toHaveLength(1);
 	});
 
 	test('outlasts a new name after quiet polls, of which n8n may store only one place', async () => {

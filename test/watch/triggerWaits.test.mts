@@ -143,13 +143,6 @@ describe('where n8n waits only for a while', () => {
 		expect(await poll({}, { budget, ...again() })).toMatchObject({ output: null, bought: [1] });
 	});
 
-	test('36 s are enough for 70 records, of which a call takes 4', async () => {
-		const poll = await grown(70);
-		callsTake((made) => made * 4);
-		const whole = await poll({}, { budget: 36_000 });
-		expect([whole.bought.length, whole.records, whole.rests]).toEqual([6, 70, []]);
-	});
-
 	test('a poll that is late is not remembered, and the next one has its pages', async () => {
 		const poll = await grown(40);
 		// Whatever held it up did so behind its last call.
@@ -189,15 +182,5 @@ describe('where n8n waits only for a while', () => {
 		world.emulator.addFault(limited(301));
 		await world.run(searchImages.parameters('other'));
 		expect(await poll({}, { budget: 30_000 })).toMatchObject(NOTHING);
-	});
-
-	test('a wait that fits is waited for', async () => {
-		skipWaits();
-		const poll = await grown(30);
-		world.emulator.addFault({ kind: 'rateLimited', match: { page: 2 } });
-		expect(await poll({}, { budget: 60_000 })).toMatchObject({
-			records: 30,
-			bought: [1, 2, 2, 3],
-		});
 	});
 });

@@ -56,11 +56,6 @@ export async function installCommunityPackage(tarball: Tarball, home: string): P
 }
 
 const INSTALL = [
-	'install',
-	'--audit=false',
-	'--fund=false',
-	'--bin-links=false',
-	'--install-strategy=shallow',
-	'--ignore-scripts=true',
-	'--package-lock=false',
+	...['install', '--audit=false', '--fund=false', '--bin-links=false'],
+	...['--install-strategy=shallow', '--ignore-scripts=true', '--package-lock=false'],
 ] as const;
