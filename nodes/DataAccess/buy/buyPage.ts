@@ -45,20 +45,23 @@ async function admit(
 	const allowed = money.allows(cap, call);
 	if (allowed === 'no') return { ended: 'maxCost' };
 	const { wait } = pace;
-	if (wait > 0 || !pace.hasPlace) time.noteWait();
-	const timeout = time.forCall(most, wait);
+	// Until another call ends it takes a moment at least.
+	const paced = pace.hasPlace ? wait : Math.max(wait, 1);
+	if (paced > 0) time.noteWait();
+	const soonest = allowed === 'later' ? Math.max(paced, 1) : paced;
+	const timeout = time.forCall(most, soonest);
 	if (timeout === undefined) return { ended: 'outOfTime' };
-	if (!time.allowsWait(wait)) {
-		return { failure: failureOf('RATE_LIMITED', { retryAfter: Math.ceil(wait / 1000) }) };
+	if (!time.allowsWait(paced)) {
+		return { failure: failureOf('RATE_LIMITED', { retryAfter: Math.ceil(paced / 1000) }) };
 	}
-	if (wait === 0 && allowed === 'yes' && pace.hasPlace) {
+	if (soonest === 0) {
 		pace.begin();
 		money.reserve(call);
 		return timeout;
 	}
-	const isTooLate = () => time.forCall(most, 0) === undefined;
-	if (wait > 0) await time.wait(wait, () => halt.isOver || isTooLate());
-	else await pace.changes.next();
+	const isOver = () => halt.isOver || time.forCall(most, 1) === undefined;
+	if (wait > 0) await time.wait(wait, isOver);
+	else await time.waitFor(pace.changes.next(), !pace.hasPlace, isOver);
 	return undefined;
 }
 

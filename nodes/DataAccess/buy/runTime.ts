@@ -66,6 +66,24 @@ export class RunTime {
 		return ms <= Math.max(0, this.patience);
 	}
 
+	/**
+	 * Waits for a change, but no longer than the deadline allows.
+	 * @param isForService a wait for the service, which takes patience; of a call of its own, the end is known
+	 */
+	async waitFor(
+		change: Promise<void>,
+		isForService: boolean,
+		isOver: () => boolean,
+	): Promise<void> {
+		const most = isForService ? this.patience : Infinity;
+		if (most === Infinity && this.deadline === Infinity) return await change;
+		const begun = Date.now();
+		let hasChanged = false;
+		const changed = change.then(() => (hasChanged = true));
+		await Promise.race([changed, pause(most, () => hasChanged || isOver())]);
+		if (isForService) this.patience -= Date.now() - begun;
+	}
+
 	async wait(ms: number, isOver: () => boolean): Promise<void> {
 		const begun = Date.now();
 		await pause(ms, isOver);
