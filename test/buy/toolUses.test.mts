@@ -5,6 +5,7 @@ import { agentTypes } from '../harness/agents.mts';
 import { passMinutes, skipWaits } from '../harness/clock.mts';
 import { ONE_OF_EACH } from '../harness/failures.mts';
 import { leftIn, sumsIn, until } from '../harness/money.mts';
+import { outside } from '../harness/native.mts';
 import { getPosts } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
 import type { AgentOptions } from '../harness/world.mts';
@@ -94,6 +95,21 @@ describe.each(agentTypes)('the uses of a tool by %s', (agent) => {
 		});
 	});
 
+	test('wait twenty seconds for the place of a call by another execution', async () => {
+		skipWaits();
+		world.emulator.addFault({ kind: 'rateLimited', retryAfterSeconds: 0, match: { key: 'slow' } });
+		world.emulator.addFault({ kind: 'hang', match: { key: 'slow' } });
+		let stop = () => {};
+		const slow = world.run(getPosts.parameters('slow'), { onStart: (cancel) => (stop = cancel) });
+		await until(() => world.emulator.ledger.length === 2);
+		const begun = outside.Date.now();
+		const asking = run(posts(), [[ask('size-3')]]);
+		await until(() => outside.Date.now() >= begun + 20_000);
+		stop();
+		await slow;
+		expect((await asking).answers[0]?.[0]?.[0]?.code).toBe('RATE_LIMITED');
+	});
+
 	test('buy nothing that n8n would lose', async () => {
 		const node = { onError: 'continueErrorOutput' } as const;
 		const { answers } = await run(posts(), [[ask('size-3')]], { node });
@@ -116,6 +132,15 @@ test.each(ONE_OF_EACH)(
 		if (!isAgain) expect(answers[1]?.[0]?.[0]?.code).toBe(code);
 	},
 );
+
+test('a use with settings that cannot work lets no later one repeat a call that was charged', async () => {
+	world.emulator.addFault({ kind: 'platform', times: Infinity });
+	const uses = ['', '-1', ''].map((maxCost) => [ask('size-3', { maxCost })]);
+	const { answers } = await world.runAgent(posts({ maxCost: fromAi('maxCost') }), uses);
+	const codes = answers.map(([answer]) => answer?.[0]?.code);
+	expect(codes).toEqual(['PLATFORM_ERROR', 'INVALID_INPUT', 'PLATFORM_ERROR']);
+	expect(world.emulator.ledger).toHaveLength(1);
+});
 
 test('over MCP a later page of a minute’s Timeout begins while there is time for two like the slowest', async () => {
 	world.emulator.configure({ latencyMs: 200 });

@@ -42,7 +42,7 @@ export function nextPass({ id, context, onEnd }: Execution, { isTool, maxTries }
 	runs.set(context, run);
 	run.passes += 1;
 	const isAskedAgain = isTool && id !== '';
-	if (isAskedAgain && !isKnown) onEnd(() => endRun(run));
+	if (isAskedAgain && !isKnown) onEnd(() => forget(run));
 	return {
 		...{ run, isTool, isAskedAgain },
 		isLast: run.passes >= maxTries,
@@ -54,8 +54,13 @@ export function nextPass({ id, context, onEnd }: Execution, { isTool, maxTries }
 	};
 }
 
+/** The run is over, unless a model may ask on. */
+export function leaveRun({ run, isAskedAgain }: Pass): void {
+	if (!isAskedAgain) forget(run);
+}
+
 /** Its failures and its pages are those of nobody any more. */
-export function endRun(run: Run): void {
+function forget(run: Run): void {
 	run.isOver = true;
 	for (const { failed, pages } of run.rows.values()) {
 		failed.delete(run.execution);
@@ -106,7 +111,7 @@ export async function endPass(
 		return isDelivered ? NO_PAGES : await storeForRetry(pass, stored, buysAnew);
 	} finally {
 		rows.close(pass);
-		if ((isDelivered || pass.isLast || isStopped) && !pass.isAskedAgain) endRun(pass.run);
+		if (isDelivered || pass.isLast || isStopped) leaveRun(pass);
 	}
 }
 
