@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 
+import type * as listReading from '../../nodes/DataAccess/list/listReading.ts';
 import { built } from '../harness/built.mts';
 import { safeIn } from '../harness/money.mts';
 import { getPosts } from '../harness/operations.mts';
@@ -54,6 +55,34 @@ describe.each([
 		const next = await world.run(posts({ onlyNew: true }), options);
 		expect([next.records.length, bought()]).toEqual([8, 4]);
 	});
+});
+
+test.each([
+	['in what is told, after all counts as delivered', 'deliver/report', 'sumsOf', [8, 4]],
+	[
+		'in the list of what happened: n8n’s Retry delivers them',
+		'deliver/happened',
+		'happenedIn',
+		[0, 8, 4],
+	],
+])('an exception %s', async (_label, module, name, expected) => {
+	breaks(module, name);
+	const run = await world.run(posts());
+	const retry = run.error
+		? [(await world.run(posts(), { context: run.context })).records.length]
+		: [];
+	expect([run.records.length, ...retry, world.emulator.ledger.length]).toEqual(expected);
+});
+
+test('an exception before a page of a watched list is judged costs its item alone', async () => {
+	const { ListReading } = built<typeof listReading>('list/listReading');
+	jest.spyOn(ListReading.prototype, 'toJudge').mockImplementationOnce(() => {
+		throw new TypeError('a bug');
+	});
+	const parameters = { ...posts({ onlyNew: true }), userId: '={{ $json.list }}' };
+	const items = ['a', 'b'].map((name) => ({ list: `${name} size-8` }));
+	const run = await world.run(parameters, { ...goesOn, items, mode: 'trigger' });
+	expect([run.records.length, codesIn(run.errors)]).toEqual([8, ['UNEXPECTED']]);
 });
 
 test('an exception at the end of a list costs none of its records', async () => {

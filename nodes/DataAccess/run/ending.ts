@@ -82,19 +82,20 @@ interface Made {
 	isBroken: boolean;
 }
 
+function make(host: Host, happened: Happened, use: ToolUse): Made {
+	const outputs = outputsOf(host, happened, host.who.goesOn, use);
+	return { happened, hint: hintFor(happened), outputs, isBroken: false };
+}
+
 /** What is handed on and told. An exception is made a failure of all items, since it must not cost the records. */
 function madeOf(host: Host, facts: Happened, use: ToolUse): Made {
-	const make = (happened: Happened, isBroken: boolean) => {
-		const outputs = outputsOf(host, happened, host.who.goesOn, use);
-		return { happened, hint: hintFor(happened), outputs, isBroken };
-	};
 	try {
-		return make(facts, false);
+		return make(host, facts, use);
 	} catch (error) {
 		const results = facts.results.map(({ itemIndex, list, begin }) =>
 			failedBefore(itemIndex, unexpected(error), list, begin),
 		);
-		return make(happenedIn({ ...facts, results }), true);
+		return { ...make(host, happenedIn({ ...facts, results }), use), isBroken: true };
 	}
 }
 
@@ -118,10 +119,15 @@ export async function endRun(
 		// From here on, all counts as delivered.
 		const remarks = ((await memory?.commit()) ?? []).map((name) => REMARKS[name]);
 		const safe = await buyer.release(true);
-		const all = { ...happened, remarks: [...happened.remarks, ...remarks] };
-		const delivered = remarks.length > 0 ? madeOf(host, all, use) : made;
-		note(host, happened, true, delivered.hint.summary);
-		told.show(delivered.hint);
+		let delivered = made;
+		try {
+			const all = { ...happened, remarks: [...happened.remarks, ...remarks] };
+			if (remarks.length > 0) delivered = make(host, all, use);
+			note(host, happened, true, delivered.hint.summary);
+			told.show(delivered.hint);
+		} catch {
+			// The records come, whatever can be told of them.
+		}
 		const failed = failure && { result: failure, happened, safe };
 		return { outputs: delivered.outputs, failed };
 	}

@@ -43,7 +43,12 @@ interface Arrived {
 /** Buys a list's next page; none where the list is over. */
 async function buyOf(item: WatchedItem): Promise<Arrived[]> {
 	const page = item.reading.isOver ? undefined : await item.reading.buy();
-	return page ? [{ item, page, toJudge: item.reading.toJudge(page) }] : [];
+	try {
+		return page ? [{ item, page, toJudge: item.reading.toJudge(page) }] : [];
+	} catch (error) {
+		item.reading.stop('failure', unexpected(error));
+		return [];
+	}
 }
 
 /**

@@ -4,7 +4,7 @@ import { readRequest } from '../ask/request';
 import { givenPosition } from '../ask/resumeFrom';
 import { taskReader } from '../ask/task';
 import { Buyer } from '../buy/buyer';
-import { endRun as forgetRun, nextPass } from '../buy/passes';
+import { leaveRun, nextPass } from '../buy/passes';
 import { failedBefore, happenedIn } from '../deliver/happened';
 import { itemMaker } from '../deliver/items';
 import { REMARKS } from '../deliver/remarks';
@@ -28,7 +28,7 @@ export async function runQuery(
 	const pass = nextPass(host.execution, host.who);
 	const parameters = new Parameters(source);
 	const refuse = ({ failure }: { failure: Failure }) => {
-		if (pass.isLast) forgetRun(pass.run);
+		if (pass.isLast) leaveRun(pass);
 		const results = host.wanted.inputItems.map((_, itemIndex) =>
 			failedBefore(itemIndex, failure, '', givenPosition(parameters, itemIndex)),
 		);
@@ -39,7 +39,7 @@ export async function runQuery(
 	if ('failure' in read) return refuse(read);
 	const { query, settings, deployment, send } = read;
 	if (settings.dryRun) {
-		forgetRun(pass.run);
+		leaveRun(pass);
 		return await dryRun(host, parameters, read);
 	}
 	const opened = await openMemory(query, settings, { ...host.who, facts: host.facts });
@@ -80,6 +80,9 @@ export async function runQuery(
 		const { account } = pass;
 		const happened = happenedIn({ results, account, cap, reuse, remarks });
 		return await endRun(host, { happened, buyer, memory, isLastTry: pass.isLast });
+	} catch (error) {
+		await buyer.release(false);
+		throw error;
 	} finally {
 		buyer.close();
 	}
