@@ -132,9 +132,10 @@ export class Buyer {
 		return await endPass(pass, stored, { isDelivered, isStopped: halt.isStopped, buysAnew });
 	}
 
-	/** Whatever has happened, no row and no page waits for this pass any more. */
-	close(): void {
-		rows.close(this.means.pass);
+	/** Whatever has happened, what the pass bought is kept, and no row and no page waits for it any more. */
+	async close(): Promise<void> {
 		this.halt.close();
+		if (this.means.pass.used.size > 0) await this.release(false);
+		rows.close(this.means.pass);
 	}
 }

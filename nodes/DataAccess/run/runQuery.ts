@@ -80,10 +80,7 @@ export async function runQuery(
 		const { account } = pass;
 		const happened = happenedIn({ results, account, cap, reuse, remarks });
 		return await endRun(host, { happened, buyer, memory, isLastTry: pass.isLast });
-	} catch (error) {
-		await buyer.release(false);
-		throw error;
 	} finally {
-		buyer.close();
+		await buyer.close();
 	}
 }
