@@ -141,9 +141,9 @@ export function testExamplesOn2(world: RegularMode): void {
 				return [{ tool: 'Search_images', input }];
 			};
 
-			const approved = await say(workflow, use('red fox'), use('arctic fox'), 'Two foxes.');
+			const approved = await say(workflow, use('sand fox'), use('arctic fox'), 'Two foxes.');
 			const question = (await shown(approved, 'Ask first')) as Question;
-			assert.match(question.text, /Search_images: at most \$0\.015\n\n.*"red fox"/);
+			assert.match(question.text, /Search_images: at most \$0\.015\n\n.*"sand fox"/);
 			assert.deepEqual(emulator.ledger, []);
 			await click(question, 'Approve');
 			const next = await until('the next question', 30, async () => {
@@ -152,13 +152,13 @@ export function testExamplesOn2(world: RegularMode): void {
 			});
 			assert.deepEqual(
 				emulator.ledger.map(({ key }) => key),
-				['red fox'],
+				['sand fox'],
 			);
 			await click(next, 'Decline');
 			assert.equal(await shown(approved, 'Answer'), 'Two foxes.');
 			assert.deepEqual(
 				emulator.ledger.map(({ key }) => key),
-				['red fox'],
+				['sand fox'],
 			);
 			const [bought, declined] = model.answers();
 			assert.equal((JSON.parse(bought!) as Json[]).length, 10);

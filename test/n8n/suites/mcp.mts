@@ -89,8 +89,8 @@ export function testMcp(world: World): void {
 		test('stops at Max Cost, which holds for each call by itself, and pays once for what was asked a minute ago', async () => {
 			world.emulator.reset();
 			const uses = [
-				['oat bread', 0.03],
-				['spelt bread', 0.06],
+				['plum jam', 0.03],
+				['fig jam', 0.06],
 			] as const;
 			for (const [keyword, charged] of uses) {
 				const input = { keyword, limit: 500 };
@@ -99,7 +99,7 @@ export function testMcp(world: World): void {
 				assert.match(told?.message, /^2 calls, \$0\.03, 40 records\. Stopped at Max Cost/);
 				assert.equal(world.emulator.summary().charged, charged);
 			}
-			await items('Search_note_images', { keyword: 'spelt bread', limit: 5 });
+			await items('Search_note_images', { keyword: 'fig jam', limit: 5 });
 			assert.equal(world.emulator.summary().charged, 0.06);
 		});
 	});
