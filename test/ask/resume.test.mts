@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ListChange, ListSettings } from '../../emulator/emulator.mts';
 import { passMinutes } from '../harness/clock.mts';
 import { runOf } from '../harness/gateway.mts';
-import { nextOf, nextsOf, positionIn } from '../harness/money.mts';
+import { nextOf, positionIn } from '../harness/money.mts';
 import {
 	expression,
 	getAnswers,
@@ -203,13 +203,6 @@ describe('a position that is broken or of another list is refused free of charge
 });
 
 describe('a page size', () => {
-	test('makes no other list', async () => {
-		const first = await runList(getPosts, onePage(getPosts));
-		const options = { resumeFrom: nextOf(first, 0) };
-		const rest = await runList(getPosts, { pageSize: 3, options });
-		expect([...idsOf(first), ...idsOf(rest)]).toEqual(bought());
-	});
-
 	test.each([getPosts, getAnswers])(
 		'that is smaller delivers no record twice: $label',
 		async (operation) => {
@@ -257,42 +250,15 @@ test('Resume From wins over Start Position', async () => {
 	expect(world.emulator.ledger[1].page).toBe(2);
 });
 
-describe('several input items', () => {
-	const items = ['a size-45', 'b size-30', 'c size-10'].map((list) => ({ list }));
-	const parameters = (options: object, more: object = {}) => ({
+test('null for each list that has ended reads only what was added', async () => {
+	const items = ['a size-45', 'b size-30', 'new size-3'].map((list, at) => ({
+		list,
+		next: at < 2 ? null : '',
+	}));
+	const parameters = {
 		...searchImages.parameters('={{ $json.list }}'),
 		returnAll: true,
-		output: 'raw',
-		options,
-		...more,
-	});
-	/** Item after item, Max Cost ends it after so many calls. */
-	const cutAfter = (calls: number) =>
-		parameters({ concurrency: 1 }, { maxCost: calls * searchImages.price });
-	const ids = (run: NodeRun) => run.records.map(searchImages.idOf);
-
-	const positions = { resumeFrom: '={{ $json.next }}' };
-	const withNexts = (given: object[], nexts: unknown[]) =>
-		given.map((item, index) => ({ ...item, next: nexts[index] }) as IDataObject);
-
-	test('go on from the report, each exactly where it ended', async () => {
-		const first = await world.run(cutAfter(5), { items, report: true });
-		const nexts = nextsOf(first);
-		expect(nexts.map((next) => next?.page ?? null)).toEqual([null, 2, 1]);
-		const texts = nexts.map((next) => JSON.stringify(next));
-		for (const shown of [nexts, texts]) {
-			const run = await world.run(parameters(positions), { items: withNexts(items, shown) });
-			expect([...ids(first), ...ids(run)].sort()).toEqual([...new Set(sold())].sort());
-			expect(run.records).toHaveLength(20);
-		}
-	});
-
-	test('with null for each list that has ended, read only what was added', async () => {
-		const more = [...items, { list: 'new size-3' }];
-		const given = withNexts(more, [null, null, null, '']);
-		const last = await world.run(parameters(positions), { items: given });
-		expect(last.records).toHaveLength(3);
-	});
-
-	const sold = () => world.emulator.ledger.flatMap(({ recordIds }) => recordIds);
+		options: { resumeFrom: '={{ $json.next }}' },
+	};
+	expect((await world.run(parameters, { items })).records).toHaveLength(3);
 });

@@ -25,7 +25,6 @@ const posts = (options: IDataObject = {}, more: IDataObject = {}) => ({
 	...more,
 });
 const items = [{ list: 'size-6' }];
-const retry: Partial<INode> = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 const goesOn: Partial<INode> = { onError: 'continueRegularOutput' };
 const loses = (fault: Fault = { kind: 'reset' }) =>
 	world.emulator.addFault({ match: { page: 2 }, ...fault });
@@ -70,17 +69,6 @@ test.each<[string, object, object?]>([
 });
 
 describe('what is not taken for the answer', () => {
-	test('the failed run of a first try', async () => {
-		skipTime();
-		loses({ kind: 'server', run: { status: 'FAILED' } });
-		loses({ kind: 'reset' });
-		const run = await world.run(posts(), { items, node: retry });
-		expect(run.records).toHaveLength(6);
-		expect(pagesBought()).toEqual([1, 2, 2, 3]);
-		expect(world.emulator.summary().charged).toBeCloseTo(3 * PRICE, 9);
-		expect(statementOf(run)).toMatchObject({ calls: 4, cost: dollars(3 * PRICE), possible: PRICE });
-	});
-
 	test('two executions that lose the same take a run each', async () => {
 		world.emulator.addFault({ kind: 'hang', times: 2, match: { page: 2 } });
 		const once = async () => await world.run(posts({ timeout: 1 }), { items });

@@ -150,19 +150,6 @@ describe('the second output has one item per input item', () => {
 	});
 });
 
-test.each([
-	['continueRegularOutput', 0],
-	['continueErrorOutput', 2],
-] as const)('under %s, failed items leave by the output that n8n has for them', async (...row) => {
-	const [onError, errorOutput] = row;
-	const items = [{ list: 'a size-3' }, { list: '' }];
-	const run = await world.run(on(images()), { items, node: { onError } });
-	expect(run.report.map(({ reason }) => reason)).toEqual(['end', 'failure']);
-	const failed = run.execution.items('Data Access', errorOutput);
-	expect(failed.at(-1)?.json.error).toMatchObject({ code: 'INVALID_INPUT', itemIndex: 1 });
-	expect(run.records).toHaveLength(3);
-});
-
 test.each<[string, IDataObject, NodeRunOptions]>([
 	['without the option', images(), {}],
 	[

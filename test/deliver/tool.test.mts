@@ -73,12 +73,6 @@ test('cuts the long texts of Simplified, and keeps long ids exact', async () => 
 	expect(raw.answer).toEqual([{ id, caption: { text } }]);
 });
 
-test('tells n8n what the execution has spent so far', async () => {
-	const { execution } = await answerOf(getPosts.parameters('size-3'));
-	const [{ metadata }] = execution.run.data.resultData.runData['Data Access'];
-	expect(metadata?.tracing).toMatchObject({ 'data_access.calls': 1, 'data_access.cost': 0.0015 });
-});
-
 describe('explains each failure in one item', () => {
 	test.each(ONE_OF_EACH.map((row) => [row.name, row] as const))(
 		'%s, with what may be done next',

@@ -58,31 +58,12 @@ describe.each(BOTH)('No endless lists: %s', (_label, operation) => {
 	const { pageSize } = operation;
 	const isImages = operation.endsUnannounced;
 
-	test('records repeated on the next page come once', async () => {
-		const run = await runList(operation, { returnAll: true }, { repeats: 3 });
-		const sold = world.emulator.ledger.flatMap(({ recordIds }) => recordIds);
-		expect(sold.length).toBeGreaterThan(SIZE);
-		expect(bought()).toHaveLength(SIZE);
-		expect(delivered(run)).toEqual(bought());
-	});
-
 	test('a repeated record does not count to the limit', async () => {
 		const twoPages = 2 * pageSize - 3;
 		const run = await runList(operation, { limit: twoPages }, { repeats: 3 });
 		expect(world.emulator.ledger).toHaveLength(2);
 		expect(delivered(run)).toEqual(bought());
 		expect(run.records).toHaveLength(twoPages);
-	});
-
-	test('two records of one page with equal ids are both delivered', async () => {
-		const run = await runList(operation, { returnAll: true }, { equalIds: true });
-		const sold = world.emulator.ledger.flatMap(({ recordIds }) => recordIds);
-		expect(new Set(sold).size).toBeLessThan(SIZE);
-		expect(delivered(run)).toEqual(sold);
-		expect(run.records).toHaveLength(SIZE);
-		const [one, other] = run.records;
-		expect(one.id).toBe(other.id);
-		expect(one).not.toEqual(other);
 	});
 
 	test('the same position again stops the list', async () => {

@@ -59,7 +59,6 @@ describe('an endpoint that is not known', () => {
 
 	test.each([
 		['its offset alone', { ...next('offset', 'nextoffset'), hasMorePath: '' }],
-		['content in place of ids', { idPath: '' }],
 		['a Has More Path that leads nowhere', { hasMorePath: 'no.flag' }],
 	])('is paged by %s', async (_label, paging) => {
 		const run = await world.run(comments('size-45', { returnAll: true, ...paging }));

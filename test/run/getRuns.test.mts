@@ -123,17 +123,6 @@ describe('their records', () => {
 		]);
 		expect(errors).toEqual([]);
 	});
-
-	test('grouped inputs are read as flat ones', async () => {
-		there();
-		world.emulator.configure({ inputFormat: 'grouped' });
-		const credential = { inputFormat: 'grouped' };
-		const bought = await world.run(searchImages.parameters('size-3'), { credential });
-		const again = await world.run(getRuns({ returnRecords: true }), { credential });
-		const found = again.records.slice(0, 3);
-		expect(found.map(({ runId, input, ...record }) => record)).toEqual(bought.records);
-		for (const { input } of found) expect(input).toMatchObject({ keyword: 'size-3', page: 1 });
-	});
 });
 
 /** A gateway that lists these runs, 100 a page, and answers each with its output. */

@@ -151,15 +151,6 @@ describe('of any other endpoint', () => {
 		for (const { inputSchema } of run.records) expect(inputSchema).toEqual(city);
 	});
 
-	test('is asked once for equal items, which share nothing', async () => {
-		there();
-		const run = await world.run(inspect(FORECAST), { items: [{}, {}, {}] });
-		expect(run.records).toHaveLength(3);
-		expect(run.items[0]!.json.inputSchema).not.toBe(run.items[1]!.json.inputSchema);
-		expect(run.items[0]!.json).toEqual(run.items[2]!.json);
-		expect(asked()).toEqual(['inspect']);
-	});
-
 	test('takes a credential', async () => {
 		there();
 		const run = await world.run(inspect(FORECAST), { node: { credentials: {} } });
