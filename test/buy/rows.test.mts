@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 
-import type { NodeContext } from '../../nodes/DataAccess/buy/nodeContext.ts';
+import type { NodeContext, StoredPage } from '../../nodes/DataAccess/buy/nodeContext.ts';
 import type * as passesModule from '../../nodes/DataAccess/buy/passes.ts';
 import type { PaidPage, Pass, Row } from '../../nodes/DataAccess/buy/row.ts';
 import type * as rowsModule from '../../nodes/DataAccess/buy/rows.ts';
@@ -14,6 +14,9 @@ import { outside } from '../harness/native.mts';
 /** One n8n process. */
 let process: Omit<typeof passesModule & typeof rowsModule & typeof storedModule, 'default'>;
 beforeEach(() => startAnew());
+afterEach(() => {
+	jest.restoreAllMocks();
+});
 function startAnew(): void {
 	forgetBuilt();
 	process = {
@@ -44,7 +47,7 @@ function buy(
 	more: Partial<PaidPage> = {},
 ): PaidPage {
 	const row = pass.rows.get(key) ?? rows.open(key, pass);
-	const holders = new Set([pass.run.execution]);
+	const holders = more.holders ?? new Set([pass.run.execution]);
 	const times = { begunAt: now(), boughtAt: now() };
 	const page: PaidPage = { row, text: TEXT, ...times, boughtIn: pass, holders, users: 0, ...more };
 	rows.add(page);
@@ -57,7 +60,7 @@ const isKept = (page: PaidPage) => page.row.pages.includes(page);
 /** A page of a pass that is over, and what has become of it. */
 function closed(rows: rowsModule.Rows, key: string, facts: Partial<PaidPage>): PaidPage {
 	const pass = passIn();
-	const page = buy(rows, pass, key, facts);
+	const page = buy(rows, pass, key, { holders: new Set(), ...facts });
 	rows.close(pass);
 	return page;
 }
@@ -81,6 +84,21 @@ describe('where the rows are full', () => {
 		expect(pages.filter((page) => !isKept(page))).toEqual([pages[gone]]);
 	});
 
+	test.each<[string, Parameters<typeof passIn>[1], minutes: number, stays: boolean]>([
+		['a run between two tries', { maxTries: 2 }, 99, true],
+		['the execution of a tool', { isTool: true }, 14, true],
+		['that of a tool whose end n8n did not tell', { isTool: true }, 16, false],
+	])('what belongs to %s', (_label, asked, minutes, stays) => {
+		const rows = new process.Rows(roomFor(1));
+		const pass = passIn({}, asked);
+		const held = buy(rows, pass, 'held', { deliveredAt: asked?.isTool ? now() : undefined });
+		rows.close(pass);
+		passMinutes(minutes);
+		const left = closed(rows, 'left', FACTS.left());
+		expect([isKept(held), isKept(left)]).toEqual([stays, !stays]);
+		process.leaveRun(pass);
+	});
+
 	test('a page that a pass under way uses never goes, and takes no room', () => {
 		const rows = new process.Rows(roomFor(1));
 		const [first, second] = [passIn(), passIn()];
@@ -91,6 +109,7 @@ describe('where the rows are full', () => {
 		rows.close(first);
 		expect([isKept(shared), isKept(left)]).toEqual([true, true]);
 		shared.deliveredAt = now();
+		shared.holders.clear();
 		rows.close(second);
 		expect([isKept(shared), isKept(left)]).toEqual([false, true]);
 	});
@@ -138,6 +157,19 @@ describe('a row', () => {
 		expect(knows()).toEqual([1, 0]);
 		passMinutes(61);
 		expect(knows()).toEqual([0, 0]);
+	});
+
+	test('tells a run of its failure for as long as it goes on, whoever asked meanwhile', () => {
+		const context = {};
+		const pass = passIn(context, { isTool: true });
+		const { run } = pass;
+		const failed = { failure: {} as never, pass };
+		process.rows.open('a', pass).failed.set(run.execution, failed);
+		process.rows.close(pass);
+		passMinutes(61);
+		process.rows.open('a', passIn({}, { id: 'else' }));
+		const later = passIn(context, { isTool: true });
+		expect(process.rows.open('a', later).failed.get(run.execution)).toBe(failed);
 	});
 
 	test('stays the same for whoever asks while a pass is under way, and while it has a page', () => {
@@ -236,6 +268,25 @@ describe('with an execution', () => {
 	const rowOf = (key: string) => process.rows.open(key, passIn());
 	const lostAt = (begunAt: number) => ({
 		...{ begunAt, endedAt: begunAt, possible: 0.01, execution: 'e' },
+	});
+
+	test('thousands of pages are stored in linear time', async () => {
+		const context: NodeContext = { pages: {} };
+		const seen = jest.spyOn(outside.Object, 'keys');
+		const stored = new process.Stored(context, 'test-key');
+		const { pages } = context;
+		for (let each = 0; each < 20; each++) await stored.add(buy(process.rows, passIn(), `${each}`));
+		expect([seen.mock.calls.length, context.pages === pages]).toEqual([1, true]);
+	});
+
+	test.each<[string, object]>([
+		['no text', { packed: 5 }],
+		['no time', { boughtAt: null }],
+	])('what is stored with %s is no page', (_label, damage) => {
+		const page = { packed: 'AAAA', boughtAt: 1, failedAt: 1, ...damage } as StoredPage;
+		const row = rowOf('a');
+		new process.Stored({ pages: { a: page } }, 'key').load(row, 'retry');
+		expect(row.pages).toEqual([]);
 	});
 
 	test('no more than its bound is stored', async () => {

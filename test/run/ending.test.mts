@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 
 import type * as listReading from '../../nodes/DataAccess/list/listReading.ts';
-import { built } from '../harness/built.mts';
+import { built, forgetBuilt } from '../harness/built.mts';
 import { safeIn } from '../harness/money.mts';
 import { getPosts } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
@@ -83,6 +83,16 @@ test('an exception before a page of a watched list is judged costs its item alon
 	const items = ['a', 'b'].map((name) => ({ list: `${name} size-8` }));
 	const run = await world.run(parameters, { ...goesOn, items, mode: 'trigger' });
 	expect([run.records.length, codesIn(run.errors)]).toEqual([8, ['UNEXPECTED']]);
+});
+
+test('a stored page that is damaged is bought', async () => {
+	world.emulator.addFault({ kind: 'server', match: { page: 3 } });
+	const failed = await world.run(posts());
+	forgetBuilt();
+	const damaged = JSON.stringify(failed.context).replace(/("packed":")[^"]+/, '$1AAAA');
+	const retry = await world.run(posts(), { context: JSON.parse(damaged) });
+	expect(retry.records).toHaveLength(8);
+	expect(world.emulator.ledger.map(({ page }) => page)).toEqual([1, 2, 3, 1, 2, 3, 4]);
 });
 
 test('an exception at the end of a list costs none of its records', async () => {

@@ -1,8 +1,9 @@
 import { remembered } from '../shared/remembered';
+import { isRecent } from './decide';
 import { Changes } from './pace';
 import type { LostCall, PaidPage, Pass, Row } from './row';
 
-/** Bytes of pages and keys that one n8n process keeps at most, beside those that passes under way use. */
+/** Bytes of pages and keys that one n8n process keeps at most, beside those that are held or in use. */
 export const BOUND = 64 * 2 ** 20;
 
 /** Of one request: older ones are of no use to anybody. */
@@ -36,7 +37,11 @@ export class Rows {
 
 	/** The row of a request: it is this one until the pass is closed. */
 	open(key: string, { rows, run }: Pass): Row {
-		const row = this.kept.get(key) ?? this.others.get(key) ?? newRow(key);
+		const own = run.rows.get(key);
+		const row = this.kept.get(key) ?? own ?? this.others.get(key) ?? newRow(key);
+		// The row may have been forgotten, and begun anew by others, while the run goes on.
+		const failed = own?.failed.get(run.execution);
+		if (failed) row.failed.set(run.execution, failed);
 		this.others.forget(key);
 		this.kept.set(key, row);
 		run.rows.set(key, row);
@@ -107,15 +112,22 @@ export class Rows {
 		if (row.lost.length > 0 || row.failed.size > 0) this.others.note(row.key, row);
 	}
 
-	/** Delivered pages go first, then those of ended runs, of both the oldest; those of a pass under way never do. */
+	/** Delivered pages go first, then those of ended runs, of both the oldest; held ones and those in use never do. */
 	private makeRoom(): void {
+		const now = Date.now();
 		for (const isDelivered of [true, false]) {
 			for (const page of this.idle) {
 				if (this.bytes <= this.bound) return;
+				if (isHeld(page, now)) continue;
 				if ((page.deliveredAt !== undefined) === isDelivered) this.drop(page);
 			}
 		}
 	}
+}
+
+/** Whoever holds it may ask for it again. Of a run, the end is told; n8n 1 does not tell that of a tool's execution. */
+function isHeld({ holders, boughtIn, boughtAt }: PaidPage, now: number): boolean {
+	return holders.size > 0 && (boughtIn?.isAskedAgain === false || isRecent(boughtAt, now));
 }
 
 function forgetFirst(known: Map<string, unknown> | Set<string>): void {

@@ -11,8 +11,17 @@ const MOST_LOST = 100;
 // What stands beside text and key in the stored execution, rounded up.
 const BYTES_BESIDE = 150;
 
-const bytesOf = (key: string, { packed }: Pick<StoredPage, 'packed'>) =>
-	packed.length + key.length + BYTES_BESIDE;
+const bytesOf = (key: string, { packed }: Partial<StoredPage>) =>
+	(packed?.length ?? 0) + key.length + BYTES_BESIDE;
+
+type Pages = NonNullable<NodeContext['pages']>;
+
+/** All uses of a tool share the pages of its execution. */
+const sizes = new WeakMap<Pages, number>();
+
+const sizeIn = (pages: Pages, key: string) => (pages[key] ? bytesOf(key, pages[key]) : 0);
+const sizeOf = (pages: Pages) =>
+	Object.keys(pages).reduce((sum, key) => sum + sizeIn(pages, key), 0);
 
 /** What n8n stores with an execution: its Retry finds it on any worker, however late. */
 export class Stored {
@@ -27,7 +36,7 @@ export class Stored {
 	/** The row is told what came with the execution, which then holds it. */
 	load(row: Row, execution: string): void {
 		const stored = this.context.pages?.[row.key];
-		if (stored) pageIn(row, stored).holders.add(execution);
+		if (isWhole(stored)) pageIn(row, stored).holders.add(execution);
 		for (const { key, ...call } of this.context.lost ?? []) {
 			if (key === row.key) callIn(row, call).holders.add(execution);
 		}
@@ -42,7 +51,7 @@ export class Stored {
 		const isStored = () => (this.context.pages?.[key]?.boughtAt ?? -Infinity) >= boughtAt;
 		if (isStored()) return true;
 		const least = typeof text === 'string' ? 0 : text.length;
-		if (bytesOf(key, { packed: '' }) + least > this.room()) return false;
+		if (bytesOf(key, {}) + least > this.room()) return false;
 		this.holdsKey ??= createKeyFinder(this.secret);
 		if (this.holdsKey(await unpack({ text }))) return false;
 		const short = typeof text === 'string' ? await pack(text) : text;
@@ -50,18 +59,24 @@ export class Stored {
 		const stored = { packed, begunAt, boughtAt, failedAt, unreadAt };
 		if (isStored()) return true;
 		if (bytesOf(key, stored) > this.room()) return false;
-		this.context.pages = { ...this.context.pages, [key]: stored };
+		const pages = (this.context.pages ??= {});
+		sizes.set(pages, STORED_BOUND - this.room() + bytesOf(key, stored) - sizeIn(pages, key));
+		pages[key] = stored;
 		return true;
 	}
 
 	private room(): number {
-		const all = Object.entries(this.context.pages ?? {});
-		return STORED_BOUND - all.reduce((sum, each) => sum + bytesOf(...each), 0);
+		const { pages } = this.context;
+		if (!pages) return STORED_BOUND;
+		const size = sizes.get(pages) ?? sizeOf(pages);
+		sizes.set(pages, size);
+		return STORED_BOUND - size;
 	}
 
 	forget({ key }: Row): void {
 		const { pages } = this.context;
 		if (!pages?.[key]) return;
+		sizes.set(pages, STORED_BOUND - this.room() - sizeIn(pages, key));
 		delete pages[key];
 		if (Object.keys(pages).length === 0) delete this.context.pages;
 	}
@@ -77,6 +92,10 @@ export class Stored {
 		else delete this.context.lost;
 	}
 }
+
+/** What is stored may have been damaged: then the page is bought. */
+const isWhole = (stored?: Partial<StoredPage>): stored is StoredPage =>
+	typeof stored?.packed === 'string' && Number.isFinite(stored.boughtAt);
 
 function pageIn(
 	row: Row,

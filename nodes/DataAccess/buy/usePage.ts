@@ -58,6 +58,11 @@ export async function usePage(
 	page.holders.add(execution);
 	rows.use(page, pass, pass.used.get(page) ?? false);
 	const bought = fresh?.page === page ? fresh.bought : await textAgain(means, page);
+	if (!bought) {
+		stored.forget(row);
+		rows.drop(page);
+		return undefined;
+	}
 	const opened = open(means, bought, input);
 	if ('page' in opened) {
 		rows.use(page, pass, true);
@@ -81,13 +86,18 @@ export async function usePage(
 	return undefined;
 }
 
+/** Undefined where what was stored with an execution is damaged. */
 async function textAgain(
 	{ query }: Looking,
 	page: PaidPage,
-): Promise<Pick<Bought, 'payload' | 'text'>> {
-	const text = await unpack(page);
-	await giveWay();
-	return { payload: payloadAgain(text, query), text };
+): Promise<Pick<Bought, 'payload' | 'text'> | undefined> {
+	try {
+		const text = await unpack(page);
+		await giveWay();
+		return { payload: payloadAgain(text, query), text };
+	} catch {
+		return undefined;
+	}
 }
 
 /** The page in a payload that was paid for, or the failure that it cannot be read. */
