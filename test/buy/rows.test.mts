@@ -177,6 +177,9 @@ describe('a row', () => {
 		const { row } = buy(process.rows, pass, 'a');
 		const empty = process.rows.open('b', pass);
 		passMinutes(61);
+		const other = passIn();
+		expect(process.rows.open('b', other)).toBe(empty);
+		process.rows.close(other);
 		expect(process.rows.open('b', passIn())).toBe(empty);
 		process.rows.close(pass);
 		passMinutes(61);

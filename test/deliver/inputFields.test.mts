@@ -45,7 +45,7 @@ describe("a record's own field wins, and nothing that n8n misreads is added", ()
 	test.each<[string, IDataObject, IDataObject, IDataObject, IDataObject]>([
 		['raw', { output: 'raw' }, post, { id: 'x', row: 1 }, { ...post, row: 1 }],
 		[
-			'no null',
+			'null',
 			{ output: 'raw' },
 			{ id: '1', a: null, b: null },
 			{ a: 2 },

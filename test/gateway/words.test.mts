@@ -35,11 +35,7 @@ test.each<[string, unknown, wordsModule.Words]>([
 	['a message that is no text', { message: { a: 1 }, msg: 'it broke' }, { text: 'it broke' }],
 	['an empty detail', { detail: [], message: 'it broke' }, { text: 'it broke' }],
 	['a detail of nothing', { detail: [null, 5, 'x'], message: 'it broke' }, {}],
-	[
-		'an odd msg',
-		detail({ loc: ['count'], msg: { toString: 1 } }),
-		{ text: 'count', field: 'count' },
-	],
+	['odd msg', detail({ loc: ['count'], msg: { toString: 1 } }), { text: 'count', field: 'count' }],
 	['an error that fails when written', { error: { toString: 1, message: { toString: 1 } } }, {}],
 	['20,000 errors deep', nested(20_000, 'it broke'), {}],
 	['nothing', undefined, {}],

@@ -57,7 +57,7 @@ const ANSWERS: Row[] = [
 	['one object', runOf({ items: { id: 1 } }), items, [{ id: 1 }]],
 	['a path through a list', runOf({ a: [{ b: [1] }] }), { recordsPath: 'a.0.b' }, [{ value: 1 }]],
 	[
-		'an end without a list',
+		'an end without one',
 		runOf({ items: null, more: false }),
 		{ ...items, hasMorePath: 'more' },
 		[],

@@ -32,7 +32,7 @@ const rows: Row[] = [
 	['a page of one second proves nothing', ['7f 7 7'], '1 2'],
 	['the next page proves it', ['9 8 7f', '6 5'], END],
 	[
-		'a block of one second over two pages hides nothing',
+		'a block of one second over two pages hides none',
 		['9f 9f', '9f 9f', '8f 7'],
 		`${END} unproven`,
 	],

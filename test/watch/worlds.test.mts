@@ -45,7 +45,7 @@ test.each<Row>([
 	['where what a run has left is resumed', storyOf(runs, resumes)],
 	['by polls of a list with a pinned record', storyOf(polls, pins), polled],
 	[
-		'by polls that find others’ pages',
+		'by polls that find pages',
 		storyOfGrowth(polls),
 		{ ...polled, findsPages: true, isCheap: true },
 	],
