@@ -51,7 +51,7 @@ function asking(gateway: Gateway, { deadline = Infinity } = {}) {
 			buysAnew: false,
 			after: 0,
 			attempts: 0,
-			isHalted: false,
+			isStopped: false,
 			...facts,
 		},
 		...{ row, call, input: {}, timeout: 30_000, payer },

@@ -73,7 +73,7 @@ function decided({ pages = [], lost = [], failed: failure, underWay = [] }: Know
 		...{
 			execution: ME,
 			pass,
-			isHalted: false,
+			isStopped: false,
 			attempts: 0,
 			reuse: reuse * MINUTE,
 			buysAnew: false,
@@ -121,7 +121,7 @@ const tables: Record<string, Line[]> = {
 		['15 the usable', { pages: [{ ...delivered, begun: 9 }, delivered] }, { reuse: 9 }, 'use 1'],
 		['15 one that I hold', { pages: [left, mine] }, {}, 'use 1'],
 		['37 after a refusal of all', { pages: [mine] }, { refusedBy: REFUSED }, 'use 0'],
-		['43 also after a halt', { pages: [mine] }, { isHalted: true }, 'use 0'],
+		['43 also after a Stop', { pages: [mine] }, { isStopped: true }, 'use 0'],
 	],
 	'B. the same request is under way': [
 		['22 by my execution', { underWay: [ME] }, {}, 'wait'],
@@ -156,7 +156,7 @@ const tables: Record<string, Line[]> = {
 		['28 older than the page before it', { lost: [{ begun: 9 }] }, { after: 8 }, 'buy'],
 		['28 the same, and I hold it', { lost: [{ begun: 9, holders: [ME] }] }, { after: 8 }, 'buy'],
 		['37 after a refusal of all', { lost: [{ begun: 9 }] }, { refusedBy: REFUSED }, 'look for 0'],
-		['43 not after a halt', { lost: [{ begun: 9 }] }, { isHalted: true }, 'buy'],
+		['43 not after a Stop', { lost: [{ begun: 9 }] }, { isStopped: true }, 'buy'],
 	],
 	'D. it failed before': [
 		['30 was charged', { failed: { charged: 'yes' } }, { retries: true }, 'refuse PROVIDER_ERROR'],
@@ -172,7 +172,6 @@ const tables: Record<string, Line[]> = {
 		['34 in an earlier one', { failed: { charged: 'no' } }, {}, 'buy'],
 		['36 in another execution', { failed: { by: ELSE, charged: 'yes' } }, {}, 'buy'],
 		['37 all calls are refused', {}, { refusedBy: REFUSED }, 'refuse BALANCE_TOO_LOW'],
-		['37 of this pass, the halt knows', {}, { refusedBy: REFUSED, isHalted: true }, 'buy'],
 	],
 	'E. nothing is known': [['38 nothing', {}, {}, 'buy']],
 };

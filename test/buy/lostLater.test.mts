@@ -68,6 +68,19 @@ test.each<[string, object, object?]>([
 	expect(statementOf(run)).toMatchObject({ cost: 0.045, possible: 0 });
 });
 
+test('a refusal of all calls ends no look of other items under Continue', async () => {
+	skipTime();
+	runsAre('down');
+	loses();
+	await world.run(posts(), { items });
+	runsAre('there');
+	world.emulator.addFault({ kind: 'refused', httpStatus: 402, match: { key: 'refused' } });
+	const both = [{ list: 'refused' }, ...items];
+	const run = await world.run(posts({ concurrency: 1 }), { items: both, node: goesOn });
+	expect(codesOf(run)).toEqual(['BALANCE_TOO_LOW', 'NOT_CALLED']);
+	expect(run.records).toHaveLength(4);
+});
+
 describe('what is not taken for the answer', () => {
 	test('two executions that lose the same take a run each', async () => {
 		world.emulator.addFault({ kind: 'hang', times: 2, match: { page: 2 } });

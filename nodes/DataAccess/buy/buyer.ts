@@ -116,11 +116,11 @@ export class Buyer {
 			buysAnew,
 			after,
 			attempts: 0,
-			get isHalted() {
-				return halt.isOver;
+			get isStopped() {
+				return halt.isStopped;
 			},
 			get refusedBy() {
-				return money.refusedBy;
+				return halt.isOver ? undefined : money.refusedBy;
 			},
 		};
 	}

@@ -19,7 +19,7 @@ export function decide(row: Row, asker: Asker, now: number): Decision {
 	if (isUnderWay(row, asker)) return 'wait';
 	const lost = soughtBy(asker, row, now);
 	if (lost) return { lookFor: lost };
-	const failure = goesOn(row, asker) ?? refusalOf(asker) ?? failureAgain(row, asker);
+	const failure = goesOn(row, asker) ?? asker.refusedBy ?? failureAgain(row, asker);
 	return failure ? { refuse: failure } : 'buy';
 }
 
@@ -50,7 +50,7 @@ const isUnderWay = ({ underWay }: Row, asker: Asker): boolean =>
 
 /** The oldest of the newest lost calls that this pass has not looked for. */
 function soughtBy(asker: Asker, { lost }: Row, now: number): LostCall | undefined {
-	if (asker.isHalted) return undefined;
+	if (asker.isStopped) return undefined;
 	const known = lost.filter((call) => mayLook(call, asker, now)).slice(-MOST_SOUGHT);
 	return known.find((call) => !asker.pass.sought.has(call));
 }
@@ -63,9 +63,6 @@ function mayLook(call: LostCall, { execution, after }: Asker, now: number): bool
 /** An earlier call was seen under way: its page is still to come. */
 const goesOn = ({ lost }: Row, { pass }: Asker) =>
 	lost.map((call) => pass.sought.get(call)).findLast((failure) => failure !== undefined);
-
-/** What every call of the execution would meet; of this pass, the halt knows. */
-const refusalOf = ({ isHalted, refusedBy }: Asker) => (isHalted ? undefined : refusedBy);
 
 /** The failure that all items of a pass share, and that a later one must not repeat. */
 function failureAgain({ failed }: Row, asker: Asker): Failed['failure'] | undefined {

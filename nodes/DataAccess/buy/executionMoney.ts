@@ -80,7 +80,7 @@ export class ExecutionMoney {
 			spending.calls = 0;
 			const { payer, possible, execution } = lost;
 			if (payer?.account === account) account.takeBack(payer.itemIndex, possible);
-			if (execution !== '' && execution === this.context.execution) this.total.takeBack(possible);
+			if (execution === this.context.execution) this.total.takeBack(possible);
 		}
 		account.record(itemIndex, spending);
 		this.total.add(spending);

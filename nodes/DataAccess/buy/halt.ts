@@ -1,6 +1,6 @@
 import type { Failure } from '../shared/failure';
 import type { ExecutionMoney } from './executionMoney';
-import type { Changes } from './pace';
+import type { Changes } from './changes';
 
 /** Whether further calls of a run may begin, and the one place that decides it. */
 export class Halt {

@@ -26,7 +26,7 @@ export interface UnknownCall {
 	endedAt: number;
 	runId?: string;
 	possible: number;
-	/** The execution whose sums hold this; empty where it has no id. */
+	/** The execution whose sums hold this, if it had an id. */
 	execution: string;
 }
 

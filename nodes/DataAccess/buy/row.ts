@@ -1,6 +1,6 @@
 import type { Failure } from '../shared/failure';
 import type { UnknownCall } from './nodeContext';
-import type { Changes } from './pace';
+import type { Changes } from './changes';
 import type { Account, Payer } from './spending';
 
 /** A page that was paid for. Times are epoch milliseconds. */
@@ -106,9 +106,9 @@ export interface Asker {
 	readonly after: number;
 	/** Calls that it has made. */
 	attempts: number;
-	/** No further call of the pass may begin. */
-	readonly isHalted: boolean;
-	/** What the gateway refused all calls of the execution with (401, 402, 403, BLOCKED). */
+	/** By the user: not even a look is made. */
+	readonly isStopped: boolean;
+	/** What the gateway refused all calls of earlier passes with (401, 402, 403, BLOCKED); of this one, the halt knows. */
 	readonly refusedBy?: Failure;
 }
 

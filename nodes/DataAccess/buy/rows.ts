@@ -1,6 +1,6 @@
 import { remembered } from '../shared/remembered';
 import { isRecent } from './decide';
-import { Changes } from './pace';
+import { Changes } from './changes';
 import type { LostCall, PaidPage, Pass, Row } from './row';
 
 /** Bytes of pages and keys that one n8n process keeps at most, beside those that are held or in use. */

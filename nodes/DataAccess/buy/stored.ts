@@ -6,20 +6,20 @@ import { pack, rows, unpack } from './rows';
 /** Bytes of pages and keys that are stored with a failed execution at most, for n8n's Retry. */
 const STORED_BOUND = 2 * 1024 * 1024;
 
-const MOST_LOST = 100;
+const MOST_LOST_STORED = 100;
 
 // What stands beside text and key in the stored execution, rounded up.
-const BYTES_BESIDE = 150;
+const STORED_BESIDE = 150;
 
-const bytesOf = (key: string, { packed }: Partial<StoredPage>) =>
-	(packed?.length ?? 0) + key.length + BYTES_BESIDE;
+const storedBytes = (key: string, { packed }: Partial<StoredPage>) =>
+	(packed?.length ?? 0) + key.length + STORED_BESIDE;
 
 type Pages = NonNullable<NodeContext['pages']>;
 
 /** All uses of a tool share the pages of its execution. */
 const sizes = new WeakMap<Pages, number>();
 
-const sizeIn = (pages: Pages, key: string) => (pages[key] ? bytesOf(key, pages[key]) : 0);
+const sizeIn = (pages: Pages, key: string) => (pages[key] ? storedBytes(key, pages[key]) : 0);
 const sizeOf = (pages: Pages) =>
 	Object.keys(pages).reduce((sum, key) => sum + sizeIn(pages, key), 0);
 
@@ -51,16 +51,16 @@ export class Stored {
 		const isStored = () => (this.context.pages?.[key]?.boughtAt ?? -Infinity) >= boughtAt;
 		if (isStored()) return true;
 		const least = typeof text === 'string' ? 0 : text.length;
-		if (bytesOf(key, {}) + least > this.room()) return false;
+		if (storedBytes(key, {}) + least > this.room()) return false;
 		this.holdsKey ??= createKeyFinder(this.secret);
 		if (this.holdsKey(await unpack({ text }))) return false;
 		const short = typeof text === 'string' ? await pack(text) : text;
 		const packed = Buffer.from(short).toString('base64');
 		const stored = { packed, begunAt, boughtAt, failedAt, unreadAt };
 		if (isStored()) return true;
-		if (bytesOf(key, stored) > this.room()) return false;
+		if (storedBytes(key, stored) > this.room()) return false;
 		const pages = (this.context.pages ??= {});
-		sizes.set(pages, STORED_BOUND - this.room() + bytesOf(key, stored) - sizeIn(pages, key));
+		sizes.set(pages, STORED_BOUND - this.room() + storedBytes(key, stored) - sizeIn(pages, key));
 		pages[key] = stored;
 		return true;
 	}
@@ -82,7 +82,7 @@ export class Stored {
 	}
 
 	addLost({ key }: Row, call: UnknownCall): void {
-		this.context.lost = [...(this.context.lost ?? []), { key, ...call }].slice(-MOST_LOST);
+		this.context.lost = [...(this.context.lost ?? []), { key, ...call }].slice(-MOST_LOST_STORED);
 	}
 
 	/** Forgets the lost calls of a request that are known to be of no use any more. */
