@@ -1,6 +1,6 @@
 import { failureOf, unexpected } from '../shared/failure';
 import { findAnswer, isLost } from './look';
-import type { Looking } from './look';
+import type { Looking, Times } from './look';
 import type { CallOutcome, PageRequest } from './pageRequest';
 import { pauseForAll } from './retryPolicy';
 import { rows } from './rows';
@@ -24,7 +24,7 @@ export async function buyPage(
 	const begunAt = Date.now();
 	let answer: CallOutcome;
 	try {
-		answer = await answerOf(means, request, timeout);
+		answer = await answerOf(means, request, timeout, begunAt);
 	} catch (error) {
 		answer = { failure: { ...unexpected(error), charged: 'maybe' } };
 	}
@@ -69,10 +69,10 @@ async function answerOf(
 	means: Buying,
 	request: PageRequest,
 	timeout: number,
+	begunAt: number,
 ): Promise<CallOutcome> {
 	const { pace, time } = means;
-	const begunAt = Date.now();
-	const answer = await callOnce(means, request, timeout);
+	const answer = await callOnce(means, request, timeout, begunAt);
 	if (!isLost(answer)) return answer;
 	// Others may call meanwhile.
 	pace.changes.notify();
@@ -80,7 +80,7 @@ async function answerOf(
 	const times = { begunAt, endedAt: Date.now(), runId: answer.failure.runId };
 	const sought = await findAnswer(means, { ...request, timeout }, times, 'patiently');
 	const found = sought && sought !== 'running' ? sought : answer;
-	if (isLost(found)) noteLost(means, request, { ...times, answer: found });
+	if (isLost(found)) noteLost(means, request, times, found);
 	return found;
 }
 
@@ -89,8 +89,8 @@ async function callOnce(
 	{ gateway, query, pace }: Buying,
 	{ call }: PageRequest,
 	timeout: number,
+	begunAt: number,
 ): Promise<CallOutcome> {
-	const begunAt = Date.now();
 	let isPage = false;
 	try {
 		const answer = await gateway.buy({ ...call, timeout, query });
@@ -104,18 +104,12 @@ async function callOnce(
 	}
 }
 
-interface Unknown {
-	begunAt: number;
-	endedAt: number;
-	runId?: string;
-	answer: CallOutcome;
-}
-
 /** Whoever asks for the same looks for its answer first, but for this pass, which has. */
 function noteLost(
 	{ money, pass, stored }: Buying,
 	{ row, asker, call, payer }: PageRequest,
-	{ answer, ...times }: Unknown,
+	times: Times,
+	answer: CallOutcome,
 ): void {
 	const { possible } = money.spendingFor(call, answer);
 	const unknown = { ...times, possible, execution: asker.execution };

@@ -47,7 +47,8 @@ export interface Looking {
 	halt: Halt;
 }
 
-type Times = Pick<UnknownCall, 'begunAt' | 'endedAt' | 'runId'>;
+/** Of a call whose answer is lost: epoch milliseconds, and the id of its run where that is known. */
+export type Times = Pick<UnknownCall, 'begunAt' | 'endedAt' | 'runId'>;
 
 const lostCallOf = (query: Looking['query'], call: PageRequest['call'], times: Times) => ({
 	provider: call.provider,
