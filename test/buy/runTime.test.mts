@@ -38,3 +38,14 @@ test.each<[string, wait: number, Given, seconds: number | undefined]>([
 	if (slowest !== undefined) runTime.noteCall(now - slowest * 1000);
 	expect(runTime.forCall(30_000, wait * 1000)).toBe(seconds && seconds * 1000);
 });
+
+test.each<[string, isForService: boolean, patience: number, allowed: boolean]>([
+	['the service takes patience', true, 50, false],
+	['a call of its own takes none', false, 50, true],
+	['the service, however patient, lasts no longer than the deadline', true, Infinity, true],
+])('a wait for %s', async (_label, isForService, patience, allowed) => {
+	const begun = Date.now();
+	const runTime = new RunTime(begun + 60, patience, {} as never);
+	await runTime.waitFor(new Promise(() => {}), isForService, () => Date.now() >= begun + 60);
+	expect(runTime.allowsWait(10)).toBe(allowed);
+});
