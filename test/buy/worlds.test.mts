@@ -340,11 +340,11 @@ async function live({ steps, calls, growsEvery }: World): Promise<void> {
 		const isDelivered = !by.stop.signal.aborted && (!failed || goesOn) && !isTriedAgain;
 		await buyer.release(isDelivered);
 		buyer.close();
-		for (const sold of ledger) if (sold.pass === pass && sold.kind === 'unreadable') used.add(sold);
-		for (const sold of used) {
-			const isRead = sold.kind !== 'unreadable';
-			if (isDelivered && isRead) sold.deliveredIn.add(process);
-			else sold.failedAt ??= time.now();
+		for (const sold of used) if (isDelivered) sold.deliveredIn.add(process);
+		// Nor is a page delivered that could not be read, or in whose place another execution's was used.
+		for (const sold of ledger) {
+			const isOfPass = sold.pass === pass || used.has(sold);
+			if (isOfPass && !(isDelivered && used.has(sold))) sold.failedAt ??= time.now();
 		}
 		const isOver = isDelivered || pass.isLast || by.stop.signal.aborted;
 		if (isOver && !(isTool && by.by === 'tool')) {
