@@ -142,7 +142,8 @@ interface Sold extends Call {
 	isIn: Set<Process>;
 	/** Who has it and has not delivered it. */
 	heldBy: Set<Execution>;
-	deliveredIn: Set<Process>;
+	/** When, in epoch milliseconds. */
+	deliveredIn: Map<Process, number>;
 	failedAt?: number;
 }
 
@@ -237,7 +238,7 @@ async function live({ steps, calls, growsEvery }: World): Promise<void> {
 				...{
 					heldBy: new Set<Execution>(),
 					isIn: new Set<Process>(),
-					deliveredIn: new Set<Process>(),
+					deliveredIn: new Map<Process, number>(),
 				},
 			};
 			ledger.push(sold);
@@ -314,6 +315,7 @@ async function live({ steps, calls, growsEvery }: World): Promise<void> {
 					const place = `${by.id} ${key}`;
 					const me = {};
 					asking.set(place, (asking.get(place) ?? new Map<object, number>()).set(me, after));
+					const askedAt = time.now();
 					const got = await buy({ key });
 					asking.get(place)!.delete(me);
 					if (!('page' in got)) {
@@ -325,7 +327,7 @@ async function live({ steps, calls, growsEvery }: World): Promise<void> {
 					after = Math.max(after, got.boughtAt);
 					const { id } = got.page.records[0] as { id: string };
 					const sold = ledger.find((each) => each.id === id)!;
-					take(sold, by, pass, got.age !== undefined);
+					take(sold, by, pass, { isTold: got.age !== undefined, askedAt });
 					// A list that grew in between would lack what was added.
 					if (before && sold.pass !== pass) expect(sold.top).toBeGreaterThanOrEqual(before.top);
 					before = sold;
@@ -340,7 +342,7 @@ async function live({ steps, calls, growsEvery }: World): Promise<void> {
 		const isDelivered = !by.stop.signal.aborted && (!failed || goesOn) && !isTriedAgain;
 		await buyer.release(isDelivered);
 		buyer.close();
-		for (const sold of used) if (isDelivered) sold.deliveredIn.add(process);
+		for (const sold of used) if (isDelivered) sold.deliveredIn.set(process, time.now());
 		// Nor is a page delivered that could not be read, or in whose place another execution's was used.
 		for (const sold of ledger) {
 			const isOfPass = sold.pass === pass || used.has(sold);
@@ -355,12 +357,19 @@ async function live({ steps, calls, growsEvery }: World): Promise<void> {
 	}
 
 	/** No page is used that is older than its user wants. */
-	function take(sold: Sold, by: Execution, pass: object, isTold: boolean): void {
+	function take(
+		sold: Sold,
+		by: Execution,
+		pass: object,
+		{ isTold, askedAt }: { isTold: boolean; askedAt: number },
+	): void {
 		if (sold.isUnknown && !sold.isIn.has(by.process) && !sold.heldBy.has(by)) {
 			happened.found += 1;
 			sold.pass = pass;
 		} else {
-			const isWanted = sold.isUnknown || sold.heldBy.has(by) || isYoung(sold, by);
+			// It may have been taken before somebody delivered it.
+			const isTaken = sold.deliveredIn.get(by.process)! >= askedAt;
+			const isWanted = sold.isUnknown || sold.heldBy.has(by) || isYoung(sold, by) || isTaken;
 			expect([sold.id, isWanted]).toEqual([sold.id, true]);
 			if (sold.by !== by && isTold) happened.reused += 1;
 		}
