@@ -340,14 +340,14 @@ async function live({ steps, calls, growsEvery }: World): Promise<void> {
 		if (failed) happened.refused += 1;
 		const isTriedAgain = failed && goesOn && !pass.isLast && records === 0;
 		const isDelivered = !by.stop.signal.aborted && (!failed || goesOn) && !isTriedAgain;
-		await buyer.release(isDelivered);
-		buyer.close();
 		for (const sold of used) if (isDelivered) sold.deliveredIn.set(process, time.now());
 		// Nor is a page delivered that could not be read, or in whose place another execution's was used.
 		for (const sold of ledger) {
 			const isOfPass = sold.pass === pass || used.has(sold);
 			if (isOfPass && !(isDelivered && used.has(sold))) sold.failedAt ??= time.now();
 		}
+		await buyer.release(isDelivered);
+		buyer.close();
 		const isOver = isDelivered || pass.isLast || by.stop.signal.aborted;
 		if (isOver && !(isTool && by.by === 'tool')) {
 			by.delivered += 1;

@@ -105,10 +105,13 @@ export async function endPass(
 				page.deliveredAt = now;
 				stored.forget(page.row);
 			} else page.failedAt ??= now;
-			// What failed must last.
-			if (!isDelivered && typeof page.text === 'string') page.text = await pack(page.text);
 		}
-		return isDelivered ? NO_PAGES : await storeForRetry(pass, stored, buysAnew);
+		if (isDelivered) return NO_PAGES;
+		// What failed must last.
+		for (const page of pass.used.keys()) {
+			if (typeof page.text === 'string') page.text = await pack(page.text);
+		}
+		return await storeForRetry(pass, stored, buysAnew);
 	} finally {
 		rows.close(pass);
 		if (isDelivered || pass.isLast || isStopped) leaveRun(pass);
