@@ -247,7 +247,9 @@ async function live({ steps, calls, growsEvery }: World): Promise<void> {
 				time.sleep(takes),
 				new Promise((resolve) => by.stop.signal.addEventListener('abort', resolve)),
 			]);
-			sold.top = Math.floor((sold.at + takes / 2) / (growsEvery * SECOND));
+			// Of a run that was stopped, no later than then: it can be listed from there on.
+			const servedAt = Math.min(sold.at + takes / 2, time.now());
+			sold.top = Math.floor(servedAt / (growsEvery * SECOND));
 			const isLate = call.takes * SECOND > timeoutMs;
 			const isStopped = by.stop.signal.aborted;
 			sold.isUnknown = call.kind === 'lost' || isLate || isStopped;
