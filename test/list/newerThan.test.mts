@@ -103,6 +103,21 @@ describe('posts that are newer', () => {
 		expect(await run('-4 -3 | -2 -1 | 0 1', 9)).toEqual(['', 1, 'known']);
 	});
 
+	test('with Only New Records, what is left out as too old comes once it is updated', async () => {
+		const run = async (pages: string) => {
+			answerWithPosts(pages, (_page, place, hours) => (hours === '9' || place > 1 ? 'x' : hours));
+			const { records } = await world.run(
+				{ ...getPosts.parameters('a'), output: 'raw', onlyNew: true, newerThan: since(4) },
+				{ mode: 'trigger', credential: { baseUrl: gateway.url } },
+			);
+			return records.map(({ id }) => id).join(' ');
+		};
+		expect(await run('2 3 9')).toBe('2 3');
+		expect(await run('2 3 9')).toBe('');
+		expect(await run('2 3 1')).toBe('x');
+		expect(await run('2 3 1')).toBe('');
+	});
+
 	test('the rest is where Resume From continues, without Newer Than', async () => {
 		answerWithPosts('1 2 | 3 5 | 6 7');
 		const parameters = { ...getPosts.parameters('a'), returnAll: true, output: 'raw' };

@@ -86,14 +86,24 @@ export function recentOn(page: ListPage, query: Query, newerThan?: number) {
  * Its fresh records, as they are remembered. A time that lies ahead is none: as a floor, it would hide
  * all that comes until then.
  */
-export function pageToJudge(page: ListPage, query: Query, wanted: number): PageToJudge {
+export function pageToJudge(
+	page: ListPage,
+	query: Query,
+	wanted: number,
+	newerThan?: number,
+): PageToJudge {
 	const now = Date.now() / 1000;
 	const times = timesOn(page, query);
-	const records = page.fresh.map((place) => {
+	const { isWanted } = recentOn(page, query, newerThan);
+	const records = page.fresh.map((place, index) => {
 		const time = times[place];
 		// What cannot be named is never met again.
 		const name = page.names[place] ?? `${now} ${place}`;
-		return { name, time: time !== undefined && time > now ? undefined : time };
+		return {
+			name,
+			time: time !== undefined && time > now ? undefined : time,
+			isTooOld: !isWanted[index],
+		};
 	});
 	return { records, showsTimes: times.some((time) => time !== undefined), wanted };
 }

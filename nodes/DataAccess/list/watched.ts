@@ -4,6 +4,8 @@ export interface ListRecord {
 	name: string;
 	/** Whole seconds, by which the list is sorted; undefined where nothing is known of it. */
 	time?: number;
+	/** Newer Than leaves it out: it is not delivered, though it may count as old. */
+	isTooOld?: boolean;
 }
 
 /** A page as it is judged. */

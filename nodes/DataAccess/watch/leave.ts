@@ -107,7 +107,9 @@ export function outcomeOf(
 	const floors = { all: () => read, some: () => someFloors(passed), none: () => [] }[left.floors]();
 	// The lowest first: what n8n then forgets has nothing known below it, and stays old.
 	const ownRecords = passed
-		.filter(({ isNew, isLoose }) => isNew || (isLoose && delivered === 'known'))
+		.filter(({ isNew, isLoose, isTooOld }) =>
+			isNew ? !isTooOld : isLoose && delivered === 'known',
+		)
 		.reverse();
 	const toStore = [
 		...factOf.flatMap((fact) => ownRecords.map(fact)),
