@@ -325,6 +325,7 @@ async function live({ steps, calls, growsEvery }: World): Promise<void> {
 						if ('failure' in got) buyer.halt.note(got.failure);
 						break;
 					}
+					got.taken();
 					records += 1;
 					after = Math.max(after, got.boughtAt);
 					const { id } = got.page.records[0] as { id: string };

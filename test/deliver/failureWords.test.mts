@@ -96,7 +96,7 @@ async function failureOfList(
 			query: queryOf('fetch_user_posts_v2'),
 			async buy() {
 				const next = bought.shift();
-				return next ? { ...next, begunAt: 0, boughtAt: 0 } : { failure };
+				return next ? { ...next, begunAt: 0, boughtAt: 0, taken() {} } : { failure };
 			},
 			deliver: () => {},
 		},

@@ -48,5 +48,7 @@ export type PageOutcome =
 			boughtAt: number;
 			/** Milliseconds since its call began, where it was bought for another run, or another use of the tool. */
 			age?: number;
+			/** Its records are delivered if the pass is; until then, it is kept like a page of a failed run. */
+			taken(): void;
 	  }
 	| NoPage;

@@ -65,10 +65,10 @@ export async function usePage(
 	}
 	const opened = open(means, bought, input);
 	if ('page' in opened) {
-		rows.use(page, pass, true);
 		page.unreadAt = undefined;
 		const { boughtAt, begunAt } = page;
-		return { ...opened, boughtAt, age: isReused ? Date.now() - begunAt : undefined };
+		const age = isReused ? Date.now() - begunAt : undefined;
+		return { ...opened, boughtAt, age, taken: () => rows.use(page, pass, true) };
 	}
 	const now = Date.now();
 	page.unreadAt ??= now;

@@ -102,6 +102,8 @@ export class ListReading {
 	/** Where the list goes on after what was taken so far; null where nothing follows. */
 	private rest: ListPlace | null;
 	private wanted: number;
+	/** The page that was bought last is delivered. */
+	private taken = () => {};
 
 	constructor(
 		private readonly task: ItemTask,
@@ -128,7 +130,7 @@ export class ListReading {
 
 	/** What a page is judged by. */
 	toJudge(page: ListPage): PageToJudge {
-		return pageToJudge(page, this.collector.query, this.wanted);
+		return pageToJudge(page, this.collector.query, this.wanted, this.task.newerThan);
 	}
 
 	/**
@@ -154,6 +156,7 @@ export class ListReading {
 			this.rest = rest;
 			if (cutAt !== undefined) this.result.cut = page.fresh.length - cutAt;
 			if (stop) this.stop(stop);
+			this.taken();
 			return true;
 		} catch (error) {
 			this.stop('failure', unexpected(error));
@@ -184,6 +187,7 @@ export class ListReading {
 			return this.stop('failure', isMoved ? withExpiry(failure, query) : failure);
 		}
 		const { page: read, boughtAt, age } = outcome;
+		this.taken = outcome.taken;
 		const { reused } = result;
 		result.pages += 1;
 		if (age !== undefined) {
