@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { PolledFacts } from '../../nodes/DataAccess/watch/polledFacts.ts';
 import { RememberedFacts } from '../../nodes/DataAccess/watch/rememberedFacts.ts';
 import { passMinutes } from '../harness/clock.mts';
-import { Values } from '../harness/nodeOnHost.mts';
+import { MOST_VALUES, Values } from '../harness/nodeOnHost.mts';
 
 /** As many as a polling node remembers. */
 const MOST = 10_000;
@@ -37,6 +37,8 @@ test.each<[label: string, lists: number, floors: number, growth: number, minutes
 	['that a thousand lists are watched', 1000, 0, 9_000, 60],
 	['their floors, in turn', 1000, 3_000, 2_000, 60],
 	['once a day, too', 1000, 3_000, 2_000, 24 * 60],
+	['every eleven minutes', 1000, 3_000, 2_000, 11],
+	['every run a little', 1000, 3_000, 400, 22],
 ])('what must not be forgotten outlasts a full memory: %s', async (...row) => {
 	const [label, lists, floors, growth, minutes] = row;
 	const { store } = new Values(label).reachedBy();
@@ -44,7 +46,7 @@ test.each<[label: string, lists: number, floors: number, growth: number, minutes
 		Array.from({ length: count }, (_, index) => `${what} ${index}`);
 	const lasting = [...named('watched', lists), ...named('floor', floors)];
 	await new RememberedFacts(store).keep(lasting, []);
-	for (let run = 0; run < 40; run++) {
+	for (let run = 0; run < Math.max(40, (2 * MOST_VALUES) / growth); run++) {
 		const facts = new RememberedFacts(store);
 		await facts.open();
 		await facts.keep(named(`run ${run}`, growth), lasting);

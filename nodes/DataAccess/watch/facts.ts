@@ -2,6 +2,10 @@
 // end of the execution overwrites what was saved. Node context ends with the execution, and data tables are
 // refused to community nodes. So the node keeps facts with n8n's deduplication helper (rememberedFacts.ts);
 // the trigger's poll, which runs on the main process, has its static data whole (polledFacts.ts).
+//
+// Of a list they tell that it is *watched*; of a record that it is *known*, *loose* or at a *floor*. A loose one was
+// returned by a run that was cut: it does not come again, but ends no run, since new ones may stand below it. Known,
+// it would hide these; left out, it would come twice.
 
 import type { ListRecord } from '../list/watched';
 

@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto';
+
 import { giveWay } from '../shared/turn';
 import type { FactStore } from './facts';
 
@@ -23,8 +25,11 @@ export const MOST_VALUES = 60_000;
 /** When so much of a memory is taken, facts that are needed are made the newest. */
 const MANY = 0.8;
 
-/** Every run renews so many, the first ones; of the others one such part, in turn by the minute (no schedule misses one). */
-const [RENEWED_FIRST, PARTS] = [1000, 11];
+/** A run renews so many, the first ones: a thousand values. */
+const RENEWED_FIRST = 500;
+
+/** So often each other one is renewed while n8n's memory is filled once, on average. */
+const RENEWALS = 10;
 
 /** Removing compares each value with all that n8n holds, on its one thread. */
 const REMOVED_AT_ONCE = 100;
@@ -82,16 +87,21 @@ export class RememberedFacts implements FactStore {
 		await this.inPortions(facts, this.keptAtOnce, async (portion) => {
 			await this.store.add(valuesOf(portion), this.room);
 		});
-		if (facts.length > 0) await this.renew(lasting);
+		if (facts.length > 0) await this.renew(lasting, facts);
 	}
 
-	/** Makes facts the newest ones, since n8n forgets the oldest first when others are added. */
-	private async renew(facts: readonly string[]): Promise<void> {
+	/**
+	 * Makes facts the newest ones, since n8n forgets the oldest first when others are added: so many as these take
+	 * of its room, from a place on that they choose. No run adds what another one did, so no schedule misses any.
+	 */
+	private async renew(facts: readonly string[], added: readonly string[]): Promise<void> {
 		if (this.values <= MANY * this.room) return;
 		const others = facts.slice(RENEWED_FIRST);
-		const size = Math.ceil(others.length / PARTS);
-		const begin = size * (Math.floor(Date.now() / 60_000) % PARTS);
-		const due = [...facts.slice(0, RENEWED_FIRST), ...others.slice(begin, begin + size)];
+		const share = (RENEWALS * valuesOf(added).length) / this.room;
+		const size = Math.ceil(others.length * Math.min(1, share));
+		const begin = parseInt(hash('sha1', added[0] ?? '').slice(0, 8), 16) % (others.length || 1);
+		const inTurn = [...others.slice(begin), ...others.slice(0, begin)].slice(0, size);
+		const due = [...facts.slice(0, RENEWED_FIRST), ...inTurn];
 		await this.inPortions(due, REMOVED_AT_ONCE / 2, async (portion) => {
 			const values = valuesOf(portion);
 			await this.store.remove(values);
