@@ -312,7 +312,8 @@ export async function live(
 	/** What a run has told, or would have, that no later one returns. */
 	const old = new Set<string>();
 	let isBegun = false;
-	let wasCut = false;
+	/** Orders in which the last poll was cut: each is a list of its own. */
+	const cut = new Set<string>();
 	let rest: unknown = null;
 	const take = ({ ids: [ids = []], inDoubt: [inDoubt = []], ...run }: Outcome) => {
 		for (const id of ids) {
@@ -340,11 +341,14 @@ export async function live(
 			const [pages = 0, fruitful = 0] = [polled.pages[0], polled.fruitful[0]];
 			expect(pages).toBeLessThanOrEqual(asked.calls);
 			const isInOrder = trigger.order === 'updated' && asked.pageSize > 1;
-			if (isCheap && isInOrder && !wasCut && !polled.isLost) {
+			if (isCheap && isInOrder && !cut.has(trigger.order) && !polled.isLost) {
 				// Only a page behind the last one tells where a list without a flag ends.
 				expect(pages - fruitful).toBeLessThanOrEqual(kind.paging === 'flagless' ? 2 : 1);
 			}
-			if (!polled.isLost) wasCut = polled.said.includes('the next run reads again');
+			if (!polled.isLost) {
+				if (polled.said.includes('the next run reads again')) cut.add(trigger.order);
+				else cut.delete(trigger.order);
+			}
 			return polled;
 		});
 		take(outcome);
