@@ -51,18 +51,14 @@ export async function usePage(
 	page: PaidPage,
 	fresh: FreshPage | undefined,
 ): Promise<PageOutcome | undefined> {
-	const { pass, query, stored } = means;
+	const { pass, query } = means;
 	const { execution } = asker;
 	const isMine = page.boughtIn?.run === pass.run;
 	const isReused = !pass.used.has(page) && (pass.isTool || !isMine);
 	page.holders.add(execution);
 	rows.use(page, pass, pass.used.get(page) ?? false);
 	const bought = fresh?.page === page ? fresh.bought : await textAgain(means, page);
-	if (!bought) {
-		stored.forget(row);
-		rows.drop(page);
-		return undefined;
-	}
+	if (!bought) return drop(means, page);
 	const opened = open(means, bought, input);
 	if ('page' in opened) {
 		page.unreadAt = undefined;
@@ -81,9 +77,13 @@ export async function usePage(
 		row.failed.set(execution, { failure, pass });
 		return { failure };
 	}
-	stored.forget(row);
+	return drop(means, page);
+}
+
+/** Nobody can read the page: it may be bought instead. */
+function drop({ stored }: Looking, page: PaidPage): undefined {
+	stored.forget(page.row);
 	rows.drop(page);
-	return undefined;
 }
 
 /** Undefined where what was stored with an execution is damaged. */
