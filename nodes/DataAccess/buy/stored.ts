@@ -16,12 +16,17 @@ const storedBytes = (key: string, { packed }: Partial<StoredPage>) =>
 
 type Pages = NonNullable<NodeContext['pages']>;
 
-/** All uses of a tool share the pages of its execution. */
+/** Bytes that are stored, counted once. All uses of a tool share the pages of its execution. */
 const sizes = new WeakMap<Pages, number>();
 
 const sizeIn = (pages: Pages, key: string) => (pages[key] ? storedBytes(key, pages[key]) : 0);
-const sizeOf = (pages: Pages) =>
-	Object.keys(pages).reduce((sum, key) => sum + sizeIn(pages, key), 0);
+
+function sizeOf(pages: Pages): number {
+	const size =
+		sizes.get(pages) ?? Object.keys(pages).reduce((sum, key) => sum + sizeIn(pages, key), 0);
+	sizes.set(pages, size);
+	return size;
+}
 
 /** What n8n stores with an execution: its Retry finds it on any worker, however late. */
 export class Stored {
@@ -60,23 +65,20 @@ export class Stored {
 		if (isStored()) return true;
 		if (storedBytes(key, stored) > this.room()) return false;
 		const pages = (this.context.pages ??= {});
-		sizes.set(pages, STORED_BOUND - this.room() + storedBytes(key, stored) - sizeIn(pages, key));
+		sizes.set(pages, sizeOf(pages) - sizeIn(pages, key) + storedBytes(key, stored));
 		pages[key] = stored;
 		return true;
 	}
 
 	private room(): number {
 		const { pages } = this.context;
-		if (!pages) return STORED_BOUND;
-		const size = sizes.get(pages) ?? sizeOf(pages);
-		sizes.set(pages, size);
-		return STORED_BOUND - size;
+		return STORED_BOUND - (pages ? sizeOf(pages) : 0);
 	}
 
 	forget({ key }: Row): void {
 		const { pages } = this.context;
 		if (!pages?.[key]) return;
-		sizes.set(pages, STORED_BOUND - this.room() - sizeIn(pages, key));
+		sizes.set(pages, sizeOf(pages) - sizeIn(pages, key));
 		delete pages[key];
 		if (Object.keys(pages).length === 0) delete this.context.pages;
 	}
