@@ -14,6 +14,8 @@ import { timesIn } from '../parts/time';
 
 const ZONE = 'Z';
 
+const { secondsOf } = timesIn(ZONE);
+
 const userId = (text: z.ZodString) =>
 	text.regex(
 		/^(?!@)[^/]*$/,
@@ -83,7 +85,7 @@ export const getPosts: KnownQuery = {
 
 	recordsPerCall: ({ count }) => integerOf(count),
 	newestFirst: () => true,
-	sortTimeOf: (record) => timesIn(ZONE).secondsOf(record.taken_at_timestamp ?? record.taken_at),
+	sortTimeOf: (record) => secondsOf(record.taken_at_timestamp ?? record.taken_at),
 
 	holdsPage: (value) => hasAnyOf(timelineOf(value), 'edges', 'page_info'),
 
