@@ -16,14 +16,20 @@ export interface Misread {
 /** A link, which has slashes as no ID does, is refused in words that say where the ID is found. */
 export const noLink = (refusal: string) => (text: ZodString) => text.regex(/^[^/]*$/, refusal);
 
+/** What a sheet or a page shows until there is something to show. */
+const WAITING = '(?:load|calculat|fetch|updat)ing';
+
 /** A sheet's own words, and what it or a page shows while something is loading, or is too long. */
-const LOST = /^#|^(?:load|calculat|fetch|updat)ing|\.{3}$|…$/i;
+const LOST = new RegExp(`^#|^${WAITING}|\\.{3}$|…$`, 'i');
 
 const SCIENTIFIC = /^[+-]?(?:\d+[.,]\d+e[+-]?\d+|\d+e[+-]\d+|\de\d{1,3})$/i;
 
 /** What a sheet or an expression writes where it has no word to search for. */
-const NO_WORD =
-	/^(?:\[object \w*\]|#(?:[a-z]+(?:\/0)?!|name\?|n\/a|getting_data|#+)|(?:(?:load|calculat|fetch|updat)ing|wird geladen|chargement|cargando|carregando|正在..|(?:加载|载入|載入|计算)中)(?:\.{3}|…+))$/i;
+const NO_WORD = new RegExp(
+	'^(?:\\[object \\w*\\]|#(?:[a-z]+(?:/0)?!|name\\?|n/a|getting_data|#+)' +
+		`|(?:${WAITING}|wird geladen|chargement|cargando|carregando|正在..|(?:加载|载入|載入|计算)中)(?:\\.{3}|…+))$`,
+	'i',
+);
 
 /** What is longer is no word, and may take seconds to be normalized. */
 const LONGEST_WORD = 1000;
