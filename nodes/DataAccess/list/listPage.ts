@@ -65,6 +65,9 @@ export function pageAt(
 export const recordAt = ({ read, fresh }: ListPage, index: number) =>
 	read.records[fresh[index] as number] as IDataObject;
 
+const isOlder = (time: number | undefined, newerThan: number | undefined) =>
+	time !== undefined && newerThan !== undefined && time < newerThan;
+
 const timesOn = ({ read }: ListPage, { sortTimeOf }: Query) =>
 	read.records.map((record) => sortTimeOf?.(record));
 
@@ -75,10 +78,10 @@ const timesOn = ({ read }: ListPage, { sortTimeOf }: Query) =>
  */
 export function recentOn(page: ListPage, query: Query, newerThan?: number) {
 	const times = newerThan === undefined ? [] : timesOn(page, query);
-	const isOld = (time = Infinity) => newerThan !== undefined && time < newerThan;
+	const last = times.findLast((time) => time !== undefined);
 	return {
-		isWanted: page.fresh.map((place) => !isOld(times[place])),
-		isPast: isOld(times.findLast((time) => time !== undefined)),
+		isWanted: page.fresh.map((place) => !isOlder(times[place], newerThan)),
+		isPast: isOlder(last, newerThan),
 	};
 }
 
@@ -94,15 +97,14 @@ export function pageToJudge(
 ): PageToJudge {
 	const now = Date.now() / 1000;
 	const times = timesOn(page, query);
-	const { isWanted } = recentOn(page, query, newerThan);
-	const records = page.fresh.map((place, index) => {
+	const records = page.fresh.map((place) => {
 		const time = times[place];
 		// What cannot be named is never met again.
 		const name = page.names[place] ?? `${now} ${place}`;
 		return {
 			name,
 			time: time !== undefined && time > now ? undefined : time,
-			isTooOld: !isWanted[index],
+			isTooOld: isOlder(time, newerThan),
 		};
 	});
 	return { records, showsTimes: times.some((time) => time !== undefined), wanted };
