@@ -42,10 +42,12 @@ function select(record: IDataObject, fields: readonly NamedPath[]): IDataObject 
 /** What n8n takes an item with such a field for is no record. */
 const MISREAD = ['error', '$error', '$json'];
 
+const withoutMisread = (fields: IDataObject): IDataObject =>
+	Object.fromEntries(Object.entries(fields).filter(([name]) => !MISREAD.includes(name)));
+
 /** The record with fields beside its own, which win unless they are null. No two records share what is nested. */
 function beside(fields: IDataObject, record: IDataObject): IDataObject {
-	const kept = Object.entries(fields).filter(([name]) => !MISREAD.includes(name));
-	const added = copyOfJson(Object.fromEntries(kept));
+	const added = copyOfJson(fields);
 	const own = Object.entries(record).filter(
 		([name, value]) => value !== null || !Object.hasOwn(added, name),
 	);
@@ -92,7 +94,8 @@ export function itemMaker(
 		if (output === 'pages') {
 			return [{ json: { page, records, next: next() }, pairedItem }];
 		}
-		const added = fieldsFor(itemIndex);
+		const beyond = fieldsFor(itemIndex);
+		const added = beyond && withoutMisread(beyond);
 		const around = { parentId, now: Date.now() };
 		return records.map((record) => {
 			const json = jsonOf(record, around);
