@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import type { IDataObject, INode } from 'n8n-workflow';
+import type { INode } from 'n8n-workflow';
 
 import { statementOf } from '../harness/money.mts';
-import { getPosts } from '../harness/operations.mts';
+import { allPosts } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
 import { contextOf } from '../harness/world.mts';
 import type { NodeRun } from '../harness/world.mts';
@@ -11,14 +11,8 @@ import type { NodeRun } from '../harness/world.mts';
 
 const world = useWorld();
 
-const posts = (options: object = {}, more: object = {}): IDataObject => ({
-	...getPosts.parameters('={{ $json.list }}'),
-	pageSize: 2,
-	returnAll: true,
-	output: 'raw',
-	options,
-	...more,
-});
+const posts = (options: object = {}, more: object = {}) =>
+	allPosts('={{ $json.list }}', { options, ...more });
 
 const traceOf = (run: NodeRun) => {
 	const [last] = run.execution.run.data.resultData.runData['Data Access'].slice(-1);

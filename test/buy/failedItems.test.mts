@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { idsOf, soldIds, statementOf } from '../harness/money.mts';
-import { getPosts } from '../harness/operations.mts';
+import { allPosts, getPosts } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
 
 const PRICE = getPosts.price;
@@ -11,13 +11,7 @@ const world = useWorld();
 
 /** Lists of three pages each. */
 const items = ['a', 'b', 'c'].map((name) => ({ list: `${name}-size-6` }));
-const posts = (options: object = {}) => ({
-	...getPosts.parameters('={{ $json.list }}'),
-	pageSize: 2,
-	returnAll: true,
-	output: 'raw',
-	options,
-});
+const posts = (options: object = {}) => allPosts('={{ $json.list }}', { options });
 
 const itemOf = ({ pairedItem }: INodeExecutionData) => (pairedItem as { item: number }).item;
 

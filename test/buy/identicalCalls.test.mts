@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 
 import { runOf } from '../harness/gateway.mts';
-import { getPosts } from '../harness/operations.mts';
+import { allPosts } from '../harness/operations.mts';
 import { useGateway } from '../harness/useGateway.mts';
 import { useWorld } from '../harness/useWorld.mts';
 
@@ -9,13 +9,7 @@ const world = useWorld();
 const gateway = useGateway();
 
 const LIST = 'same-size-7';
-const posts = (options: object = {}) => ({
-	...getPosts.parameters(LIST),
-	pageSize: 2,
-	returnAll: true,
-	output: 'raw',
-	options,
-});
+const posts = (options: object = {}) => allPosts(LIST, { options });
 const items = [{}, {}, {}, {}, {}];
 
 test('the order of keys makes no other request, nor another list', async () => {

@@ -5,7 +5,7 @@ import type { Fault } from '../../emulator/emulator.mts';
 import { forgetBuilt } from '../harness/built.mts';
 import { passMinutes, shareClock, skipWaits } from '../harness/clock.mts';
 import { dollars, statementOf, until } from '../harness/money.mts';
-import { getPosts, searchImages } from '../harness/operations.mts';
+import { allPosts, getPosts, searchImages } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
 import type { NodeRun } from '../harness/world.mts';
 
@@ -16,14 +16,8 @@ const runsAre = (runs: 'there' | 'down' | 'hang') =>
 	world.emulator.configure({ freeRoutes: { runs, run: 'there' } });
 beforeEach(() => runsAre('there'));
 
-const posts = (options: IDataObject = {}, more: IDataObject = {}) => ({
-	...getPosts.parameters('={{ $json.list }}'),
-	pageSize: 2,
-	returnAll: true,
-	output: 'raw',
-	options,
-	...more,
-});
+const posts = (options: IDataObject = {}, more: IDataObject = {}) =>
+	allPosts('={{ $json.list }}', { options, ...more });
 const items = [{ list: 'size-6' }];
 const goesOn: Partial<INode> = { onError: 'continueRegularOutput' };
 const loses = (fault: Fault = { kind: 'reset' }) =>

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 
 import { skipWaits } from '../harness/clock.mts';
 import { idsOf, soldIds, statementOf } from '../harness/money.mts';
-import { getPosts, searchVideos } from '../harness/operations.mts';
+import { allPosts, getPosts, searchVideos } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
 import { contextOf } from '../harness/world.mts';
 
@@ -11,13 +11,7 @@ const PRICE = getPosts.price;
 const world = useWorld();
 
 /** Parameters for all posts of the list that each input item names. */
-const posts = (more: object = {}) => ({
-	...getPosts.parameters('={{ $json.list }}'),
-	pageSize: 2,
-	returnAll: true,
-	output: 'raw',
-	...more,
-});
+const posts = (more: object = {}) => allPosts('={{ $json.list }}', more);
 
 const itemsOf = (count: number, size: number) =>
 	Array.from({ length: count }, (_, index) => ({ list: `list-${index}-size-${size}` }));

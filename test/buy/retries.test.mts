@@ -4,20 +4,13 @@ import { skipWaits } from '../harness/clock.mts';
 import { ANSWERED, LOST } from '../harness/failures.mts';
 import { until } from '../harness/money.mts';
 import { outside } from '../harness/native.mts';
-import { getPosts } from '../harness/operations.mts';
+import { allPosts } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
 import { CREDENTIAL_NAME } from '../harness/world.mts';
 
 const world = useWorld();
 
-const posts = (options: object) => ({
-	...getPosts.parameters('={{ $json.list }}'),
-	pageSize: 2,
-	returnAll: true,
-	output: 'raw',
-	maxCost: 0,
-	options,
-});
+const posts = (options: object) => allPosts('={{ $json.list }}', { maxCost: 0, options });
 const itemsOf = (count: number, size: number) =>
 	Array.from({ length: count }, (_, index) => ({ list: `list-${index}-size-${size}` }));
 

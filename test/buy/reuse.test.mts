@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { forgetBuilt } from '../harness/built.mts';
 import { passMinutes } from '../harness/clock.mts';
 import { idsOf, nextOf, safeIn, soldIds, statementOf } from '../harness/money.mts';
-import { getPosts } from '../harness/operations.mts';
+import { allPosts, getPosts } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
 import { contextOf, CREDENTIAL_NAME } from '../harness/world.mts';
 import type { NodeRun, NodeRunOptions } from '../harness/world.mts';
@@ -16,13 +16,7 @@ const world = useWorld();
 const LIST = 'list-size-8';
 
 /** Four pages of two posts. */
-const posts = (more: IDataObject = {}): IDataObject => ({
-	...getPosts.parameters(LIST),
-	pageSize: 2,
-	returnAll: true,
-	output: 'raw',
-	...more,
-});
+const posts = (more: IDataObject = {}) => allPosts(LIST, more);
 
 /** What happens one after the other to the same list; the last run is `last`. */
 type Step = () => Promise<void>;

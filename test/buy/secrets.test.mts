@@ -7,7 +7,7 @@ import { skipWaits } from '../harness/clock.mts';
 import { LATE, ONE_OF_EACH } from '../harness/failures.mts';
 import type { FailureRow } from '../harness/failures.mts';
 import { load, outside } from '../harness/native.mts';
-import { getPosts } from '../harness/operations.mts';
+import { allPosts, getPosts } from '../harness/operations.mts';
 import { useGateway } from '../harness/useGateway.mts';
 import { startWorld } from '../harness/world.mts';
 import type { NodeRun, World } from '../harness/world.mts';
@@ -49,12 +49,7 @@ beforeEach(() => {
 });
 afterAll(() => world.close());
 
-const parameters = {
-	...getPosts.parameters('list-size-6'),
-	pageSize: 2,
-	returnAll: true,
-	output: 'raw',
-};
+const parameters = allPosts('list-size-6');
 
 /** Everything that an execution leaves behind, hidden properties and causes of errors included. */
 function leftBehind(run: NodeRun): string {

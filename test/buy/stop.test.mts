@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 
 import { idsOf, soldIds, until } from '../harness/money.mts';
-import { getPosts } from '../harness/operations.mts';
+import { allPosts, getPosts } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
 import { contextOf } from '../harness/world.mts';
 import type { NodeRun } from '../harness/world.mts';
@@ -9,13 +9,7 @@ import type { NodeRun } from '../harness/world.mts';
 const world = useWorld();
 
 const CONCURRENCY = 5;
-const posts = {
-	...getPosts.parameters('={{ $json.list }}'),
-	pageSize: 2,
-	returnAll: true,
-	output: 'raw',
-	options: { concurrency: CONCURRENCY },
-};
+const posts = allPosts('={{ $json.list }}', { options: { concurrency: CONCURRENCY } });
 
 /** Twenty input items of a test's own lists. */
 const itemsOf = (name: string) =>

@@ -184,6 +184,15 @@ export const searchVideos = at('video: search');
 export const getCommentReplies = at('article: getCommentReplies');
 export const getPosts = at('user: getPosts');
 
+/** Parameters for all posts of a list, two a page, as the platform sent them. */
+export const allPosts = (list: string, more: object = {}): IDataObject => ({
+	...getPosts.parameters(list),
+	pageSize: 2,
+	returnAll: true,
+	output: 'raw',
+	...more,
+});
+
 /** The address of an article that holds the list of replies of this name. */
 export const articleOf = getCommentReplies.listKey;
 

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import type * as listReading from '../../nodes/DataAccess/list/listReading.ts';
 import { built, forgetBuilt } from '../harness/built.mts';
 import { safeIn } from '../harness/money.mts';
-import { getPosts } from '../harness/operations.mts';
+import { allPosts } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
 import type { NodeRunOptions } from '../harness/world.mts';
 
@@ -12,13 +12,7 @@ afterEach(() => {
 	jest.restoreAllMocks();
 });
 
-const posts = (more: object = {}) => ({
-	...getPosts.parameters('size-8'),
-	pageSize: 2,
-	returnAll: true,
-	output: 'raw',
-	...more,
-});
+const posts = (more: object = {}) => allPosts('size-8', more);
 
 /** A bug in the node, which shows once. */
 function breaks(module: string, name: string): void {
