@@ -1,15 +1,14 @@
-import { describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 
 import { buyPage } from '../../nodes/DataAccess/buy/buyPage.ts';
-import type { Buying } from '../../nodes/DataAccess/buy/buyPage.ts';
-import { moneyOf } from '../../nodes/DataAccess/buy/executionMoney.ts';
 import { getPage } from '../../nodes/DataAccess/buy/getPage.ts';
 import { Halt } from '../../nodes/DataAccess/buy/halt.ts';
+import type { Means } from '../../nodes/DataAccess/buy/look.ts';
+import { moneyOf } from '../../nodes/DataAccess/buy/money.ts';
 import { Pace } from '../../nodes/DataAccess/buy/pace.ts';
-import type { PageOutcome, PageRequest } from '../../nodes/DataAccess/buy/pageRequest.ts';
 import { nextPass } from '../../nodes/DataAccess/buy/passes.ts';
-import type { Asker } from '../../nodes/DataAccess/buy/row.ts';
-import { rows } from '../../nodes/DataAccess/buy/rows.ts';
+import type { Asker, PageOutcome } from '../../nodes/DataAccess/buy/row.ts';
+import { addLost, rows } from '../../nodes/DataAccess/buy/rows.ts';
 import { RunTime } from '../../nodes/DataAccess/buy/runTime.ts';
 import { Stored } from '../../nodes/DataAccess/buy/stored.ts';
 import { failureOf } from '../../nodes/DataAccess/shared/failure.ts';
@@ -19,7 +18,11 @@ import { outside } from '../harness/native.mts';
 const call = { endpoint: '/e', price: 0.6, provider: 'p', input: {}, isPriced: true };
 const paid = { payload: { ids: [1] }, text: '{"ids": [1]}' };
 
-type Gateway = Partial<Record<keyof Buying['gateway'], (...given: any[]) => Promise<unknown>>>;
+type Gateway = Partial<Record<keyof Means['gateway'], (...given: any[]) => Promise<unknown>>>;
+
+afterEach(() => {
+	jest.restoreAllMocks();
+});
 
 let keys = 0;
 
@@ -28,35 +31,28 @@ function asking(gateway: Gateway, { deadline = Infinity } = {}) {
 	const onEnd = () => {};
 	const context = {};
 	const execution = { id: 'e', context, deadline, patience: Infinity, onEnd };
-	const pass = nextPass(execution, { isTool: false, maxTries: 1 });
+	const next = () => nextPass(execution, { isTool: false, maxTries: 3 });
+	const pass = next();
 	const [money, pace] = [moneyOf(context, 'e'), new Pace()];
 	const means = {
-		...{ pass, money, pace, cap: 2, gateway },
+		...{ money, pace, cap: 2, gateway },
 		stored: new Stored(context, 'key'),
-		time: new RunTime(deadline, Infinity, pass),
-		halt: new Halt(money, pace.changes, false),
+		time: new RunTime(deadline, Infinity, pass.account),
+		halt: new Halt(money, pace, false),
 		query: {
 			holdsPage: () => true,
 			positionInputs: [],
 			readPage: () => ({ records: [], next: null }),
 		},
-	} as unknown as Buying;
+	} as unknown as Means;
 	const row = rows.open(`key ${(keys += 1)}`, pass);
 	const payer = { account: pass.account, itemIndex: 0 };
-	const ask = (facts: Partial<Asker> = {}): PageRequest => ({
-		asker: {
-			execution: 'e',
-			pass,
-			reuse: 0,
-			buysAnew: false,
-			after: 0,
-			attempts: 0,
-			isStopped: false,
-			...facts,
-		},
-		...{ row, call, input: {}, timeout: 30_000, payer },
+	const ask = (facts: Partial<Asker> = {}): Asker => ({
+		...{ row, pass, payer, call, input: {}, timeout: 30_000 },
+		...{ reuse: 0, buysAnew: false, after: 0, halt: means.halt, attempts: 0 },
+		...facts,
 	});
-	return { means, row, payer, ask };
+	return { means, row, pass, next, payer, ask };
 }
 
 const codeOf = (answer: PageOutcome) =>
@@ -71,7 +67,7 @@ test('who wants a newer page than the one under way asks anew', async () => {
 			return paid;
 		},
 	});
-	const other = asking({}).means.pass;
+	const other = asking({}).pass;
 	await Promise.all([
 		getPage(means, ask()),
 		getPage(means, ask()),
@@ -80,11 +76,30 @@ test('who wants a newer page than the one under way asks anew', async () => {
 	expect([calls, row.underWay.size]).toEqual([2, 0]);
 });
 
+test.each(['NO_ANSWER', 'NO_GATEWAY'] as const)(
+	'who has waited for a call gets its failure, and neither looks nor calls again: %s',
+	async (code) => {
+		const made = { calls: 0, looks: 0 };
+		const { means, next, ask } = asking({
+			async buy() {
+				made.calls += 1;
+				await new Promise((resolve) => outside.setTimeout(resolve, 20));
+				return { failure: failureOf(code) };
+			},
+			look: async () => ((made.looks += 1), 'notHere'),
+		});
+		const uses = [ask(), ask({ pass: next() }), ask({ pass: next() })];
+		const got = await Promise.all(uses.map((use) => getPage(means, use)));
+		expect(got.map(codeOf)).toEqual([code, code, code]);
+		expect(made).toEqual({ calls: 1, looks: code === 'NO_ANSWER' ? 1 : 0 });
+	},
+);
+
 test('a run knows that a rate limit has made it wait', async () => {
 	skipWaits();
 	const waitsAfter = async (ms: number) => {
 		const { means, ask } = asking({ buy: async () => paid });
-		means.pace.slowDown(ms);
+		means.pace.slowDown({ retryAfter: ms / 1000 });
 		await buyPage(means, ask());
 		return means.time.hasWaited;
 	};
@@ -101,6 +116,20 @@ test('a run knows that the search for a lost answer has made it wait', async () 
 	expect([await waitsAfter('UNREACHABLE'), await waitsAfter('NO_ANSWER')]).toEqual([false, true]);
 });
 
+test('the search for a lost answer makes no call a slow one, and its failure names the run to look for', async () => {
+	skipWaits();
+	const again = failureOf('NOT_FINISHED', { particular: 'noOutput', runId: 'run_1' });
+	const looks: unknown[] = ['running', 'running', { failure: again }];
+	const { means, row, ask } = asking({
+		buy: async () => ({ failure: failureOf('NO_ANSWER') }),
+		look: async () => looks.shift(),
+	});
+	const noted = jest.spyOn(means.time, 'noteCall');
+	await buyPage(means, ask());
+	expect(noted.mock.calls[0]?.[0]).toBeLessThan(1000);
+	expect(row.lost).toMatchObject([{ runId: 'run_1', possible: 0.6 }]);
+});
+
 test('after an exception in a call nothing is reserved or under way, and nobody makes it again', async () => {
 	const { means, row, payer, ask } = asking({ buy: () => Promise.reject(new Error('a bug')) });
 	const broken = { failure: { code: 'UNEXPECTED', charged: 'maybe' } };
@@ -112,6 +141,7 @@ test('after an exception in a call nothing is reserved or under way, and nobody 
 	expect(row.underWay.size).toBe(0);
 	expect(await getPage(means, ask())).toMatchObject(broken);
 	expect(payer.account.total.calls).toBe(1);
+	expect(row.lost).toMatchObject([{ possible: 0.6, execution: 'e' }]);
 });
 
 describe('with two lost calls of one request', () => {
@@ -141,7 +171,7 @@ describe('with two lost calls of one request', () => {
 		for (const [index, runId] of ['a', 'b'].entries()) {
 			const begunAt = outside.Date.now() + index;
 			const lost = { begunAt, endedAt: begunAt, runId, possible: 0.01, execution: '' };
-			rows.addLost(row, { ...lost, holders: new Set() });
+			addLost(row, { ...lost, holders: new Set() });
 		}
 		expect([codeOf(await getPage(means, ask())), made]).toEqual([end, calls]);
 		expect(row.lost.map(({ runId }) => runId)).toEqual(left);

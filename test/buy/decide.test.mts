@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 
 import { decide, minutesLeft } from '../../nodes/DataAccess/buy/decide.ts';
-import type { Asker, LostCall, PaidPage, Pass, Row } from '../../nodes/DataAccess/buy/row.ts';
+import type { Asker, LostCall, PaidPage, Pass, Row, Run } from '../../nodes/DataAccess/buy/row.ts';
 import { failureOf } from '../../nodes/DataAccess/shared/failure.ts';
 
 const MINUTE = 60_000;
@@ -9,13 +9,16 @@ const NOW = 100_000 * MINUTE;
 const ago = (minutes: number) => NOW - minutes * MINUTE;
 
 const passOf = (facts: Partial<Pass> = {}) =>
-	({ sought: new Map(), mayRepeatUnknown: false, ...facts }) as Pass;
-const THIS = passOf();
-const EARLIER = passOf();
+	({
+		run: { execution: ME, failed: new Map() } as unknown as Run,
+		...{ sought: new Map(), mayRepeatUnknown: false, ...facts },
+	}) as Pass;
 
 /** The execution that asks, one that does not, and what became of a page that was begun five minutes ago. */
 const ME = 'me';
 const ELSE = 'somebody else';
+const THIS = passOf();
+const EARLIER = passOf();
 type Page = Partial<Omit<PaidPage, 'holders'>> & { holders?: string[]; begun?: number };
 const mine: Page = { holders: [ME] };
 const held: Page = { holders: [ELSE] };
@@ -33,10 +36,10 @@ const failed = {
 interface Known {
 	pages?: Page[];
 	lost?: Array<{ begun: number; holders?: string[]; isPast?: true; sought?: true | 'goesOn' }>;
-	failed?: { by?: string; charged: keyof typeof failed; pass?: Pass };
+	failed?: { charged: keyof typeof failed; pass?: Pass };
 	underWay?: string[];
 }
-interface Asking extends Partial<Omit<Asker, 'reuse' | 'after'>> {
+interface Asking extends Partial<Pick<Asker, 'buysAnew'>>, Partial<Asker['halt']> {
 	/** Minutes. */
 	reuse?: number;
 	/** Minutes ago. */
@@ -45,8 +48,8 @@ interface Asking extends Partial<Omit<Asker, 'reuse' | 'after'>> {
 }
 
 function decided({ pages = [], lost = [], failed: failure, underWay = [] }: Known, asking: Asking) {
-	const { reuse = 0, after, retries, ...facts } = asking;
-	const pass = facts.pass ?? (retries ? passOf({ mayRepeatUnknown: true }) : THIS);
+	const { reuse = 0, after, retries, buysAnew = false, isStopped = false, refusedBy } = asking;
+	const pass = retries ? passOf({ mayRepeatUnknown: true }) : THIS;
 	const calls = lost.map(({ begun, holders = [], isPast, sought }): LostCall => {
 		const times = { begunAt: ago(begun), endedAt: ago(begun) };
 		const call = { ...times, possible: 1, execution: '', holders: new Set(holders), isPast };
@@ -54,36 +57,26 @@ function decided({ pages = [], lost = [], failed: failure, underWay = [] }: Know
 		return call;
 	});
 	const row: Row = {
-		...{ key: 'k', users: 1, changes: {} as never, lost: calls },
+		...{ key: 'k', users: new Set(), lost: calls },
 		pages: pages.map(({ begun = 5, holders = [], ...page }) => {
 			const times = { begunAt: ago(begun), boughtAt: ago(begun) };
-			return { text: '', users: 0, ...times, ...page, holders: new Set(holders) } as PaidPage;
+			return { text: '', ...times, ...page, holders: new Set(holders) } as PaidPage;
 		}),
-		failed: new Map(
-			failure && [
-				[
-					failure.by ?? ME,
-					{ failure: failed[failure.charged], pass: failure.pass === THIS ? pass : EARLIER },
-				],
-			],
-		),
-		underWay: new Set(underWay.map((execution) => ({ execution }) as Asker)),
+		underWay: new Map(underWay.map((execution) => [execution, {} as Asker])),
 	};
-	const asker: Asker = {
-		...{
-			execution: ME,
-			pass,
-			isStopped: false,
-			attempts: 0,
-			reuse: reuse * MINUTE,
-			buysAnew: false,
-		},
+	pass.run.failed.clear();
+	if (failure) {
+		const by = failure.pass === THIS ? pass : EARLIER;
+		pass.run.failed.set('k', { failure: failed[failure.charged], pass: by });
+	}
+	const asker = {
+		...{ row, pass, buysAnew, reuse: reuse * MINUTE, halt: { isStopped, refusedBy } },
 		after: after === undefined ? 0 : ago(after),
-		...facts,
-	};
-	const decision = decide(row, asker, NOW);
+	} as Asker;
+	const decision = decide(asker, NOW);
 	pass.sought.clear();
-	if (typeof decision === 'string') return decision;
+	if (decision === 'buy') return decision;
+	if ('waitFor' in decision) return 'wait';
 	if ('use' in decision) return `use ${row.pages.indexOf(decision.use)}`;
 	if ('lookFor' in decision) return `look for ${row.lost.indexOf(decision.lookFor)}`;
 	return `refuse ${decision.refuse.code}`;
@@ -170,7 +163,6 @@ const tables: Record<string, Line[]> = {
 		['33 unknown, without', { failed: { charged: 'maybe' } }, {}, 'refuse NO_ANSWER'],
 		['34 free, in this pass', { failed: { charged: 'no', pass: THIS } }, {}, 'refuse UNREACHABLE'],
 		['34 in an earlier one', { failed: { charged: 'no' } }, {}, 'buy'],
-		['36 in another execution', { failed: { by: ELSE, charged: 'yes' } }, {}, 'buy'],
 		['37 all calls are refused', {}, { refusedBy: REFUSED }, 'refuse BALANCE_TOO_LOW'],
 	],
 	'E. nothing is known': [['38 nothing', {}, {}, 'buy']],

@@ -1,6 +1,7 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
 
-import { paceOf } from '../../nodes/DataAccess/buy/pace.ts';
+import { Pace, paceOf, waitBeforeAgain } from '../../nodes/DataAccess/buy/pace.ts';
+import type { Failure } from '../../nodes/DataAccess/shared/failure.ts';
 import { outside } from '../harness/native.mts';
 
 afterEach(() => {
@@ -9,7 +10,7 @@ afterEach(() => {
 
 test('a credential has one pace, whichever others begin while its runs wait', () => {
 	const pace = paceOf('one');
-	pace.slowDown(60_000);
+	pace.slowDown({ retryAfter: 60 });
 	pace.begin();
 	pace.end(false);
 	paceOf('another');
@@ -23,11 +24,58 @@ test('a clock that is set back makes no wait longer than it was meant to last', 
 	let now = 10_000_000;
 	jest.spyOn(outside.Date, 'now').mockImplementation(() => now);
 	const pace = paceOf('set back');
-	pace.slowDown(5_000);
+	pace.slowDown({ retryAfter: 5 });
 	now -= 3_600_000;
 	expect(pace.wait).toBe(5_000);
 	now += 4_000;
 	expect(pace.wait).toBe(1_000);
 	now += 1_000;
 	expect(pace.wait).toBe(0);
+});
+
+type Row = [
+	label: string,
+	failure: Pick<Failure, 'retry' | 'retryAfter'>,
+	attempt: number,
+	/** Milliseconds with the least and the most jitter; null for no further call. */
+	waits: [number, number] | null,
+];
+
+const rows: Row[] = [
+	['an uncharged failure', { retry: 'safe' }, 0, [250, 500]],
+	['its second time', { retry: 'safe' }, 1, [500, 1000]],
+	['its third time', { retry: 'safe' }, 2, [1000, 2000]],
+	['its fourth time', { retry: 'safe' }, 3, null],
+	['an uncertain outcome', { retry: 'uncertain' }, 0, null],
+	['a final failure', { retry: 'never' }, 0, null],
+	['Retry-After', { retry: 'safe', retryAfter: 7 }, 0, [7000, 7000]],
+	['Retry-After: 0', { retry: 'safe', retryAfter: 0 }, 0, [0, 0]],
+	['the longest Retry-After', { retry: 'safe', retryAfter: 300 }, 0, [300_000, 300_000]],
+	['a longer one', { retry: 'safe', retryAfter: 301 }, 0, null],
+	['Retry-After for the fourth time', { retry: 'safe', retryAfter: 1 }, 3, null],
+	['Retry-After of a final failure', { retry: 'never', retryAfter: 1 }, 0, null],
+];
+
+test.each(rows)(
+	'whether a call is made again, and after what wait: %s',
+	(_label, failure, attempt, waits) => {
+		const decided = [0, 1].map((random) => {
+			jest.spyOn(outside.Math, 'random').mockReturnValue(random);
+			return waitBeforeAgain(failure, attempt);
+		});
+		expect(decided).toEqual([0, 1].map((end) => waits?.[end]));
+	},
+);
+
+test.each([
+	['without Retry-After, as long as a first retry', {}, 500],
+	['Retry-After', { retryAfter: 2 }, 2000],
+	['the longest Retry-After', { retryAfter: 300 }, 300_000],
+	['a Retry-After that is longer than this run waits', { retryAfter: 3600 }, 30_000],
+])('a rate limit holds back all calls of the credential: %s', (_label, failure, wait) => {
+	jest.spyOn(outside.Math, 'random').mockReturnValue(1);
+	jest.spyOn(outside.Date, 'now').mockReturnValue(1_000_000);
+	const pace = new Pace();
+	pace.slowDown(failure);
+	expect(pace.wait).toBe(wait);
 });

@@ -46,12 +46,13 @@ function buy(
 	key: string,
 	more: Partial<PaidPage> = {},
 ): PaidPage {
-	const row = pass.rows.get(key) ?? rows.open(key, pass);
+	const row = rows.open(key, pass);
 	const holders = more.holders ?? new Set([pass.run.execution]);
 	const times = { begunAt: now(), boughtAt: now() };
-	const page: PaidPage = { row, text: TEXT, ...times, boughtIn: pass, holders, users: 0, ...more };
-	rows.add(page);
-	rows.use(page, pass, true);
+	const page: PaidPage = { row, text: TEXT, ...times, boughtIn: pass, holders, ...more };
+	process.addPage(page);
+	pass.used.add(page);
+	pass.taken.add(page);
 	return page;
 }
 
@@ -85,9 +86,9 @@ describe('where the rows are full', () => {
 	});
 
 	test.each<[string, Parameters<typeof passIn>[1], minutes: number, stays: boolean]>([
-		['a run between two tries', { maxTries: 2 }, 99, true],
+		['a run between two tries', { maxTries: 2 }, 14, true],
 		['the execution of a tool', { isTool: true }, 14, true],
-		['that of a tool whose end n8n did not tell', { isTool: true }, 16, false],
+		['an execution that has not used it for 15 minutes', { isTool: true }, 16, false],
 	])('what belongs to %s', (_label, asked, minutes, stays) => {
 		const rows = new process.Rows(roomFor(1));
 		const pass = passIn({}, asked);
@@ -104,7 +105,6 @@ describe('where the rows are full', () => {
 		const [first, second] = [passIn(), passIn()];
 		const shared = buy(rows, first, 'shared');
 		rows.open('shared', second);
-		rows.use(shared, second, true);
 		const left = closed(rows, 'left', FACTS.left());
 		rows.close(first);
 		expect([isKept(shared), isKept(left)]).toEqual([true, true]);
@@ -122,8 +122,6 @@ test('a page that changes, or comes and goes, is counted once', () => {
 		const page = closed(rows, `page ${each}`, FACTS.left());
 		const pass = passIn();
 		rows.open(page.row.key, pass);
-		rows.use(page, pass, true);
-		rows.use(page, pass, true);
 		page.text = '';
 		rows.close(pass);
 		rows.drop(page);
@@ -136,7 +134,7 @@ test('a page that changes, or comes and goes, is counted once', () => {
 describe('a row', () => {
 	const lose = (row: Row, begunAt = now()) => {
 		const times = { begunAt, endedAt: begunAt };
-		process.rows.addLost(row, { ...times, possible: 1, execution: 'e', holders: new Set() });
+		process.addLost(row, { ...times, possible: 1, execution: 'e', holders: new Set() });
 	};
 
 	test('is remembered for an hour where it knows of a lost call, from the last pass on', () => {
@@ -159,19 +157,6 @@ describe('a row', () => {
 		expect(knows()).toEqual([0, 0]);
 	});
 
-	test('tells a run of its failure for as long as it goes on, whoever asked meanwhile', () => {
-		const context = {};
-		const pass = passIn(context, { isTool: true });
-		const { run } = pass;
-		const failed = { failure: {} as never, pass };
-		process.rows.open('a', pass).failed.set(run.execution, failed);
-		process.rows.close(pass);
-		passMinutes(61);
-		process.rows.open('a', passIn({}, { id: 'else' }));
-		const later = passIn(context, { isTool: true });
-		expect(process.rows.open('a', later).failed.get(run.execution)).toBe(failed);
-	});
-
 	test('stays the same for whoever asks while a pass is under way, and while it has a page', () => {
 		const pass = passIn();
 		const { row } = buy(process.rows, pass, 'a');
@@ -186,13 +171,13 @@ describe('a row', () => {
 		expect(process.rows.open('a', passIn())).toBe(row);
 	});
 
-	test('has its pages and lost calls in the order of their beginnings, of those ten', () => {
+	test('has its pages and lost calls in the order of their beginnings, of those a hundred', () => {
 		const pass = passIn();
 		const row = process.rows.open('a', pass);
 		for (const begunAt of [5, 3, 4]) buy(process.rows, pass, 'a', { begunAt });
-		for (const begunAt of [9, 3, 12, 4, 5, 1, 2, 6, 7, 8, 10, 11]) lose(row, begunAt);
+		for (let each = 0; each < 102; each++) lose(row, (each * 7) % 102);
 		expect(row.pages.map(({ begunAt }) => begunAt)).toEqual([3, 4, 5]);
-		expect(row.lost.map(({ begunAt }) => begunAt)).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+		expect(row.lost.map(({ begunAt }) => begunAt)).toEqual([...Array(102).keys()].slice(2));
 	});
 });
 
@@ -201,7 +186,6 @@ describe('when a pass is over', () => {
 		await process.endPass(pass, new process.Stored(context, 'key'), {
 			isDelivered,
 			isStopped: false,
-			buysAnew: false,
 		});
 
 	test.each([
@@ -227,19 +211,27 @@ describe('when a pass is over', () => {
 		['of a tool without an execution, nobody’s', { isTool: true, id: '' }, true, false],
 	])('its pages and failures are, %s', async (_label, asked, isDelivered, isHeld) => {
 		const pass = passIn({}, asked);
-		const { row, holders } = buy(process.rows, pass, 'a');
-		row.failed.set(pass.run.execution, { failure: {} as never, pass });
+		const { holders } = buy(process.rows, pass, 'a');
+		const { failed } = pass.run;
+		failed.set('a', { failure: {} as never, pass });
 		await end(pass, {}, isDelivered);
-		expect([holders.size > 0, row.failed.size > 0]).toEqual([isHeld, isHeld]);
+		expect([holders.size > 0, failed.size > 0]).toEqual([isHeld, isHeld]);
 	});
 
 	test('what could not be read is left, also by a run that delivers', async () => {
 		const pass = passIn();
 		const page = buy(process.rows, pass, 'a');
-		process.rows.use(page, pass, false);
+		pass.taken.clear();
 		await end(pass, {}, true);
 		expect(page).toMatchObject({ failedAt: expect.any(Number) });
 		expect(page.deliveredAt).toBeUndefined();
+	});
+
+	test('it tells only of pages that are still in memory', async () => {
+		const pass = passIn();
+		const text = new Uint8Array(40 * 2 ** 20);
+		for (const key of ['a', 'b', 'c']) buy(process.rows, pass, key, { text });
+		expect(await end(pass, {}, false)).toEqual({ pages: 3, inMemory: 1, minutes: 15, stored: 0 });
 	});
 
 	test('the newest page of each request is stored, which another process finds, however late', async () => {
@@ -261,7 +253,7 @@ describe('when a pass is over', () => {
 			new process.Stored(stored, 'key').load(row, execution);
 		expect(row.pages).toMatchObject([{ begunAt: 2, holders: new Set(['retry', 'again']) }]);
 		expect(await process.unpack(row.pages[0]!)).toBe('newer');
-		process.rows.use(row.pages[0]!, retry, true);
+		for (const set of [retry.used, retry.taken]) set.add(row.pages[0]!);
 		await end(retry, stored, true);
 		expect(stored).toEqual({});
 	});
@@ -275,10 +267,11 @@ describe('with an execution', () => {
 
 	test('thousands of pages are stored in linear time', async () => {
 		const context: NodeContext = { pages: {} };
-		const seen = jest.spyOn(outside.Object, 'keys');
+		const seen = jest.spyOn(outside.Object, 'entries');
 		const stored = new process.Stored(context, 'test-key');
 		const { pages } = context;
-		for (let each = 0; each < 20; each++) await stored.add(buy(process.rows, passIn(), `${each}`));
+		const many = Array.from({ length: 20 }, (_, each) => buy(process.rows, passIn(), `${each}`));
+		expect((await stored.keep(many)).size).toBe(20);
 		expect([seen.mock.calls.length, context.pages === pages]).toEqual([1, true]);
 	});
 
@@ -294,15 +287,14 @@ describe('with an execution', () => {
 
 	test('no more than its bound is stored', async () => {
 		const stored = new process.Stored({}, 'test-key');
-		const kept = [];
 		const pages = ['a', 'b', 'c', 'd'].map((key) =>
 			// Text that cannot be compressed: two thirds of a megabyte.
 			buy(process.rows, passIn(), key, { text: randomBytes(500_000).toString('base64') }),
 		);
-		for (const page of pages) kept.push(await stored.add(page));
-		expect(kept).toEqual([true, true, true, false]);
+		expect([...(await stored.keep(pages))]).toEqual(pages.slice(0, 3));
+		expect([...(await stored.keep(pages))]).toEqual(pages.slice(0, 3));
 		stored.forget(pages[0]!.row);
-		expect(await stored.add(buy(process.rows, passIn(), 'e'))).toBe(true);
+		expect((await stored.keep(pages.slice(3))).size).toBe(1);
 	});
 
 	test('a hundred lost calls are stored, and found in another process, however late', () => {

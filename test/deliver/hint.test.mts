@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import type * as spendingModule from '../../nodes/DataAccess/buy/spending.ts';
-import { Account, Spending } from '../../nodes/DataAccess/buy/spending.ts';
+import type * as moneyModule from '../../nodes/DataAccess/buy/money.ts';
+import { Account, Spending } from '../../nodes/DataAccess/buy/money.ts';
 import type * as happenedModule from '../../nodes/DataAccess/deliver/happened.ts';
 import { happenedIn } from '../../nodes/DataAccess/deliver/happened.ts';
 import { hintFor, panelHint } from '../../nodes/DataAccess/deliver/hint.ts';
@@ -48,7 +48,7 @@ const resultsOf = (endings: Ending[]): ItemResult[] =>
 	}));
 
 interface More {
-	spent?: Partial<spendingModule.Spending>;
+	spent?: Partial<moneyModule.Spending>;
 	remarks?: happenedModule.Happened['remarks'];
 	/** Minutes. */
 	reuse?: number;
@@ -204,7 +204,7 @@ describe.each<[Type, Row[]]>([
 	});
 });
 
-test.each<[string, Partial<spendingModule.Spending>, Ending, Type, ...string[]]>([
+test.each<[string, Partial<moneyModule.Spending>, Ending, Type, ...string[]]>([
 	[
 		'as list prices have it',
 		{ calls: 2, isEstimate: true },

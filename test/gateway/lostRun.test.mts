@@ -74,7 +74,7 @@ describe('which input asks for the same', () => {
 
 const MINUTE = 60_000;
 const BEGUN = Date.parse('2026-01-01T12:00:00Z');
-const call: lostRunModule.LostCall = {
+const call: lostRunModule.SoughtCall = {
 	provider: PROVIDER,
 	endpoint: ENDPOINT,
 	input: { keyword: 'cats' },

@@ -1,35 +1,37 @@
 import { failureOf, unexpected } from '../shared/failure';
 import { findAnswer, isLost } from './look';
-import type { Looking, Times } from './look';
-import type { CallOutcome, PageRequest } from './pageRequest';
-import { pauseForAll } from './retryPolicy';
-import { rows } from './rows';
-
-/** What a call needs. */
-export interface Buying extends Looking {
-	cap: number;
-}
+import type { Means } from './look';
+import type { StoredCall } from './nodeContext';
+import type { Asker, CallOutcome } from './row';
+import { addLost } from './rows';
 
 /**
  * One paid call. Its price is reserved, and its place in the pace taken, until it is known what it cost. An answer
  * that is lost is looked for, and what stays unknown is written down.
  * @returns undefined where it had to wait, and is to be decided anew: somebody else may have bought the page
  */
-export async function buyPage(
-	means: Buying,
-	request: PageRequest,
-): Promise<CallOutcome | undefined> {
-	const timeout = await admit(means, request);
+export async function buyPage(means: Means, asker: Asker): Promise<CallOutcome | undefined> {
+	const timeout = await admit(means, asker);
 	if (typeof timeout !== 'number') return timeout;
+	const { money, pace, time } = means;
 	const begunAt = Date.now();
-	let answer: CallOutcome;
-	try {
-		answer = await answerOf(means, request, timeout, begunAt);
-	} catch (error) {
-		answer = { failure: { ...unexpected(error), charged: 'maybe' } };
+	let answer = await callOnce(means, asker, timeout);
+	const endedAt = Date.now();
+	time.noteCall(endedAt - begunAt);
+	if (isLost(answer)) {
+		// Others may call meanwhile.
+		pace.wake();
+		time.noteWait();
+		const lost = { begunAt, endedAt, runId: answer.failure.runId };
+		const search = findAnswer(means, { ...asker, timeout }, lost, 'patiently');
+		const found = await search.catch(() => undefined);
+		if (found && found !== 'running') answer = found;
 	}
-	means.time.noteCall(begunAt);
-	means.money.settle(request.call, answer, request.payer);
+	const { possible } = money.settle(asker.call, answer, asker.payer);
+	if (isLost(answer)) {
+		const { execution } = asker.pass.run;
+		noteLost(means, asker, { begunAt, endedAt, runId: answer.failure.runId, possible, execution });
+	}
 	return answer;
 }
 
@@ -38,8 +40,8 @@ export async function buyPage(
  * @returns milliseconds for the call, or why it may not begin; undefined where it has waited
  */
 async function admit(
-	{ money, pace, cap, time, halt }: Buying,
-	{ call, timeout: most }: PageRequest,
+	{ money, pace, cap, time, halt }: Means,
+	{ call, timeout: most }: Asker,
 ): Promise<number | CallOutcome | undefined> {
 	if (halt.isOver) return { ended: 'halted' };
 	const allowed = money.allows(cap, call);
@@ -61,60 +63,35 @@ async function admit(
 	}
 	const isOver = () => halt.isOver || time.forCall(most, 1) === undefined;
 	if (wait > 0) await time.wait(wait, isOver);
-	else await time.waitFor(pace.changes.next(), !pace.hasPlace, isOver);
+	else await time.waitFor(pace.change(), !pace.hasPlace, isOver);
 	return undefined;
-}
-
-async function answerOf(
-	means: Buying,
-	request: PageRequest,
-	timeout: number,
-	begunAt: number,
-): Promise<CallOutcome> {
-	const { pace, time } = means;
-	const answer = await callOnce(means, request, timeout, begunAt);
-	if (!isLost(answer)) return answer;
-	// Others may call meanwhile.
-	pace.changes.notify();
-	time.noteWait();
-	const times = { begunAt, endedAt: Date.now(), runId: answer.failure.runId };
-	const sought = await findAnswer(means, { ...request, timeout }, times, 'patiently');
-	const found = sought && sought !== 'running' ? sought : answer;
-	if (isLost(found)) noteLost(means, request, times, found);
-	return found;
 }
 
 /** The call itself: its end frees the place that it holds in the pace. */
 async function callOnce(
-	{ gateway, query, pace }: Buying,
-	{ call }: PageRequest,
+	{ gateway, query, pace }: Means,
+	{ call }: Asker,
 	timeout: number,
-	begunAt: number,
 ): Promise<CallOutcome> {
 	let isPage = false;
+	const begunAt = Date.now();
 	try {
 		const answer = await gateway.buy({ ...call, timeout, query });
 		isPage = !('failure' in answer);
 		if (!('failure' in answer)) return { bought: answer, begunAt, boughtAt: Date.now() };
-		const { failure } = answer;
-		if (failure.code === 'RATE_LIMITED') pace.slowDown(pauseForAll(failure, Math.random()));
+		if (answer.failure.code === 'RATE_LIMITED') pace.slowDown(answer.failure);
 		return answer;
+	} catch (error) {
+		return { failure: { ...unexpected(error), charged: 'maybe' } };
 	} finally {
 		pace.end(isPage);
 	}
 }
 
 /** Whoever asks for the same looks for its answer first, but for this pass, which has. */
-function noteLost(
-	{ money, pass, stored }: Buying,
-	{ row, asker, call, payer }: PageRequest,
-	times: Times,
-	answer: CallOutcome,
-): void {
-	const { possible } = money.spendingFor(call, answer);
-	const unknown = { ...times, possible, execution: asker.execution };
-	const lost = { ...unknown, payer, holders: new Set([asker.execution]) };
+function noteLost({ stored }: Means, { row, pass, payer }: Asker, call: StoredCall): void {
+	const lost = { ...call, payer, holders: new Set([call.execution]) };
 	pass.sought.set(lost, undefined);
-	rows.addLost(row, lost);
-	stored.addLost(row, unknown);
+	addLost(row, lost);
+	stored.addLost(row, call);
 }

@@ -2,17 +2,15 @@ import { createGateway } from '../gateway/gateway';
 import type { Transport } from '../gateway/transport';
 import type { ApiInput, Deployment, Query } from '../operations/operation';
 import { roundDollars } from '../shared/dollars';
-import type { Buying } from './buyPage';
-import { moneyOf } from './executionMoney';
 import { getPage } from './getPage';
 import { Halt } from './halt';
+import type { Means } from './look';
+import { moneyOf } from './money';
 import { paceOf } from './pace';
-import { requestKey } from './pageRequest';
-import type { PageOutcome } from './pageRequest';
 import { endPass } from './passes';
 import type { Execution, SafePages } from './passes';
-import type { Asker, Pass, Row } from './row';
-import { rows } from './rows';
+import type { PageOutcome, Pass, Row } from './row';
+import { requestKey, rows } from './rows';
 import { RunTime } from './runTime';
 import { Stored } from './stored';
 
@@ -38,7 +36,7 @@ interface BuyerSetup {
 
 /** Buys the pages of one pass. */
 export class Buyer {
-	private readonly means: Buying;
+	private readonly means: Means;
 
 	constructor(private readonly setup: BuyerSetup) {
 		const { query, deployment, send, pass, settings, endsOnFailure } = setup;
@@ -47,14 +45,13 @@ export class Buyer {
 		const money = moneyOf(context, id);
 		this.means = {
 			query,
-			pass,
 			cap: settings.cap,
 			money,
 			pace,
 			gateway: createGateway(send, deployment),
 			stored: new Stored(context, deployment.secret),
-			time: new RunTime(deadline, patience, pass),
-			halt: new Halt(money, pace.changes, endsOnFailure, stop),
+			time: new RunTime(deadline, patience, pass.account),
+			halt: new Halt(money, pace, endsOnFailure, stop),
 		};
 	}
 
@@ -83,59 +80,50 @@ export class Buyer {
 	 * than the one before it, or what was added in between would fall into the gap
 	 */
 	pagesFor(itemIndex: number, timeout: number, since: number) {
-		const { query, deployment, pass } = this.setup;
+		const { query, deployment, pass, settings } = this.setup;
+		const { halt } = this.means;
 		const payer = { account: pass.account, itemIndex };
+		const { buysAnew } = settings;
+		const reuse = settings.reusePages * MINUTE;
 		// By a clock that is ahead, the pages of an earlier try would be too old.
 		let after = Math.min(since, pass.begunAt);
 		return async (input: ApiInput): Promise<PageOutcome> => {
 			const call = deployment.callOf(query, input);
 			const row = this.rowOf(requestKey(deployment.scope, call, input));
-			const asker = this.askerOf(after);
-			const outcome = await getPage(this.means, { row, asker, call, input, timeout, payer });
+			const request = { row, pass, payer, call, input, timeout };
+			const asker = { ...request, reuse, buysAnew, after, halt, attempts: 0 };
+			const outcome = await getPage(this.means, asker);
 			if ('page' in outcome) after = Math.max(after, outcome.boughtAt);
 			return outcome;
 		};
 	}
 
 	private rowOf(key: string): Row {
-		const { pass, stored } = this.means;
-		const known = pass.rows.get(key);
-		if (known) return known;
+		const { pass } = this.setup;
+		const known = pass.run.rows.get(key);
+		if (known?.users.has(pass)) return known;
 		const row = rows.open(key, pass);
-		stored.load(row, pass.run.execution);
+		this.means.stored.load(row, pass.run.execution);
 		return row;
 	}
 
-	private askerOf(after: number): Asker {
-		const { halt, money, pass } = this.means;
-		const { reusePages, buysAnew } = this.setup.settings;
-		return {
-			execution: pass.run.execution,
-			pass,
-			reuse: reusePages * MINUTE,
-			buysAnew,
-			after,
-			attempts: 0,
-			get isStopped() {
-				return halt.isStopped;
-			},
-			get refusedBy() {
-				return halt.isOver ? undefined : money.refusedBy;
-			},
-		};
-	}
-
 	/** The pass is over: what it bought is delivered, or kept for whoever may use it. */
-	async release(isDelivered: boolean): Promise<SafePages> {
-		const { pass, stored, halt } = this.means;
-		const { buysAnew } = this.setup.settings;
-		return await endPass(pass, stored, { isDelivered, isStopped: halt.isStopped, buysAnew });
+	async release(isDelivered: boolean): Promise<SafePages | undefined> {
+		const { pass, settings } = this.setup;
+		const { stored, halt } = this.means;
+		const safe = await endPass(pass, stored, { isDelivered, isStopped: halt.isStopped });
+		// A new run would use nothing of it.
+		return safe && settings.buysAnew ? { ...safe, inMemory: 0 } : safe;
 	}
 
 	/** Whatever has happened, what the pass bought is kept, and no row and no page waits for it any more. */
 	async close(): Promise<void> {
+		const { pass } = this.setup;
 		this.halt.close();
-		if (this.means.pass.used.size > 0) await this.release(false);
-		rows.close(this.means.pass);
+		try {
+			if (pass.used.size > 0) await this.release(false);
+		} finally {
+			rows.close(pass);
+		}
 	}
 }

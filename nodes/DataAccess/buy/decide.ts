@@ -1,4 +1,4 @@
-import type { Asker, Decision, Failed, LostCall, PaidPage, Row } from './row';
+import type { Asker, Decision, LostCall, PaidPage } from './row';
 
 /** Minutes for which anybody may use what a failed execution bought, and looks for what it lost. */
 export const MINUTES_KEPT = 15;
@@ -10,24 +10,29 @@ const KEPT = MINUTES_KEPT * MINUTE;
 const MOST_SOUGHT = 3;
 
 /** How a page is got for the least money: the one table. The first line that holds decides. */
-export function decide(row: Row, asker: Asker, now: number): Decision {
-	const page = bestOf(
-		row.pages.filter((each) => mayUse(each, asker, now)),
-		asker,
-	);
+export function decide(asker: Asker, now: number): Decision {
+	const page = pageFor(asker, now);
 	if (page) return { use: page };
-	if (isUnderWay(row, asker)) return 'wait';
-	const lost = soughtBy(asker, row, now);
+	const other = asker.row.underWay.get(asker.pass.run.execution);
+	// Whoever waits for no other execution cannot lock up.
+	if (other && other !== asker) return { waitFor: other };
+	const lost = lostBy(asker, now);
 	if (lost) return { lookFor: lost };
-	const failure = goesOn(row, asker) ?? asker.refusedBy ?? failureAgain(row, asker);
+	const failure = stillRunning(asker) ?? asker.halt.refusedBy ?? failureAgain(asker);
 	return failure ? { refuse: failure } : 'buy';
 }
 
+/** What follows in a list fits the oldest page that may be used, and surely one that the execution holds. */
+function pageFor(asker: Asker, now: number): PaidPage | undefined {
+	const pages = asker.row.pages.filter((page) => mayUse(page, asker, now));
+	return pages.find(({ holders }) => holders.has(asker.pass.run.execution)) ?? pages[0];
+}
+
 function mayUse(page: PaidPage, asker: Asker, now: number): boolean {
-	const { execution, pass, reuse, buysAnew, after } = asker;
+	const { pass, reuse, buysAnew, after } = asker;
 	// A list that grew in between would lack what was added.
 	if (page.begunAt < after && page.boughtIn !== pass) return false;
-	if (page.holders.has(execution)) return true;
+	if (page.holders.has(pass.run.execution)) return true;
 	return now < page.begunAt + reuse || (!buysAnew && minutesLeft(page, now) > 0);
 }
 
@@ -40,37 +45,27 @@ export function minutesLeft({ failedAt, deliveredAt }: PaidPage, now: number): n
 	return Math.max(0, (failedAt + KEPT - now) / MINUTE);
 }
 
-/** What follows in a list fits the oldest page that may be used, and surely one that the execution holds. */
-const bestOf = (pages: PaidPage[], { execution }: Asker): PaidPage | undefined =>
-	pages.find(({ holders }) => holders.has(execution)) ?? pages[0];
-
-/** By another item or use of the same execution: whoever waits for no other execution cannot lock up. */
-const isUnderWay = ({ underWay }: Row, asker: Asker): boolean =>
-	[...underWay].some((by) => by !== asker && by.execution === asker.execution);
-
 /** The oldest of the newest lost calls that this pass has not looked for. */
-function soughtBy(asker: Asker, { lost }: Row, now: number): LostCall | undefined {
-	if (asker.isStopped) return undefined;
-	const known = lost.filter((call) => mayLook(call, asker, now)).slice(-MOST_SOUGHT);
+function lostBy(asker: Asker, now: number): LostCall | undefined {
+	if (asker.halt.isStopped) return undefined;
+	const known = asker.row.lost.filter((call) => mayLook(call, asker, now)).slice(-MOST_SOUGHT);
 	return known.find((call) => !asker.pass.sought.has(call));
 }
 
-function mayLook(call: LostCall, { execution, after }: Asker, now: number): boolean {
+function mayLook(call: LostCall, { pass, after }: Asker, now: number): boolean {
 	if (call.begunAt < after) return false;
-	return call.holders.has(execution) || (!call.isPast && isRecent(call.endedAt, now));
+	return call.holders.has(pass.run.execution) || (!call.isPast && isRecent(call.endedAt, now));
 }
 
 /** An earlier call was seen under way: its page is still to come. */
-const goesOn = ({ lost }: Row, { pass }: Asker) =>
-	lost.map((call) => pass.sought.get(call)).findLast((failure) => failure !== undefined);
+const stillRunning = ({ row, pass }: Asker) =>
+	row.lost.map((call) => pass.sought.get(call)).findLast((failure) => failure !== undefined);
 
 /** The failure that all items of a pass share, and that a later one must not repeat. */
-function failureAgain({ failed }: Row, asker: Asker): Failed['failure'] | undefined {
-	const known = failed.get(asker.execution);
-	return known && !mayRepeat(known, asker) ? known.failure : undefined;
-}
-
-function mayRepeat({ failure: { charged }, pass }: Failed, asker: Asker): boolean {
-	if (pass === asker.pass) return false;
-	return charged === 'no' || (charged === 'maybe' && asker.pass.mayRepeatUnknown);
+function failureAgain({ row, pass }: Asker) {
+	const known = pass.run.failed.get(row.key);
+	if (!known) return undefined;
+	const { charged } = known.failure;
+	const isFree = charged === 'no' || (charged === 'maybe' && pass.mayRepeatUnknown);
+	return isFree && known.pass !== pass ? undefined : known.failure;
 }

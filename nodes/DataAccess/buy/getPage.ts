@@ -1,37 +1,44 @@
 import { buyPage } from './buyPage';
-import type { Buying } from './buyPage';
 import { decide } from './decide';
 import { lookFor } from './look';
-import type { CallOutcome, PageOutcome, PageRequest } from './pageRequest';
-import { waitBeforeAgain } from './retryPolicy';
+import type { Means } from './look';
+import { waitBeforeAgain } from './pace';
+import type { Asker, CallOutcome, PageOutcome } from './row';
 import { keepPage, usePage } from './usePage';
-import type { FreshPage } from './usePage';
 
-/** How a page is got for the least money: decided anew after each wait, look and call. */
-export async function getPage(means: Buying, request: PageRequest): Promise<PageOutcome> {
-	const { row, asker } = request;
-	let fresh: FreshPage | undefined;
+/** How a page is got for the least money. */
+export async function getPage(means: Means, asker: Asker): Promise<PageOutcome> {
+	asker.outcome = outcomeOf(means, asker);
+	return await asker.outcome;
+}
+
+/** Decided anew after each wait, look and call. */
+async function outcomeOf(means: Means, asker: Asker): Promise<PageOutcome> {
+	const { underWay } = asker.row;
+	const { execution } = asker.pass.run;
 	try {
 		for (;;) {
-			const decision = decide(row, asker, Date.now());
-			if (decision === 'wait') await row.changes.next();
-			else if (decision === 'buy') {
-				row.underWay.add(asker);
-				const answer = await call(means, request);
-				if (answer && !('bought' in answer)) return answer;
-				if (answer) fresh = await keepPage(means, request, answer);
-			} else if ('lookFor' in decision) {
-				row.underWay.add(asker);
-				const answer = await lookFor(means, request, decision.lookFor);
-				if (answer) fresh = await keepPage(means, request, answer);
-			} else if ('refuse' in decision) return { failure: decision.refuse };
-			else {
-				const outcome = await usePage(means, request, decision.use, fresh);
-				if (outcome) return outcome;
-			}
+			const decision = decide(asker, Date.now());
+			let outcome: PageOutcome | undefined;
+			if (decision === 'buy' || 'lookFor' in decision) {
+				underWay.set(execution, asker);
+				const answer = await (decision === 'buy'
+					? call(means, asker)
+					: lookFor(means, asker, decision.lookFor));
+				outcome =
+					answer && 'bought' in answer
+						? await usePage(means, asker, await keepPage(means, asker, answer), answer.bought)
+						: answer;
+			} else if ('waitFor' in decision) {
+				const waited = await decision.waitFor.outcome;
+				// Whoever has waited does not repeat what failed meanwhile.
+				if (waited && 'failure' in waited) outcome = waited;
+			} else if ('refuse' in decision) outcome = { failure: decision.refuse };
+			else outcome = await usePage(means, asker, decision.use);
+			if (outcome) return outcome;
 		}
 	} finally {
-		if (row.underWay.delete(asker)) row.changes.notify();
+		if (underWay.get(execution) === asker) underWay.delete(execution);
 	}
 }
 
@@ -39,11 +46,12 @@ export async function getPage(means: Buying, request: PageRequest): Promise<Page
  * One paid call. What was surely not charged may be tried again, as long as there is time and patience.
  * @returns undefined: it is to be decided anew
  */
-async function call(means: Buying, request: PageRequest): Promise<CallOutcome | undefined> {
-	const { pace, time, halt, pass } = means;
-	const { row, asker, timeout } = request;
-	const before = row.failed.get(asker.execution)?.failure;
-	const answer = await buyPage(means, request);
+async function call(means: Means, asker: Asker): Promise<CallOutcome | undefined> {
+	const { pace, time, halt } = means;
+	const { row, pass, timeout } = asker;
+	const { failed } = pass.run;
+	const before = failed.get(row.key)?.failure;
+	const answer = await buyPage(means, asker);
 	if (!answer) return undefined;
 	try {
 		if ('bought' in answer) return answer;
@@ -53,22 +61,22 @@ async function call(means: Buying, request: PageRequest): Promise<CallOutcome | 
 			return isPaid ? { failure: before } : answer;
 		}
 		const { failure } = answer;
-		const wait = halt.isOver ? undefined : waitBeforeAgain(failure, asker.attempts, Math.random());
+		const wait = halt.isOver ? undefined : waitBeforeAgain(failure, asker.attempts);
 		asker.attempts += 1;
 		if (wait !== undefined) time.noteWait();
 		const isAllowed = wait !== undefined && time.allowsWait(wait);
 		if (isAllowed && time.forCall(timeout, wait) !== undefined) {
-			pace.changes.notify();
+			pace.wake();
 			await time.wait(wait, () => halt.isOver);
 			return undefined;
 		}
 		// A run that made other calls ends with what they brought, not with this failure.
 		if (isAllowed && pass.account.total.calls > asker.attempts) return { ended: 'outOfTime' };
-		row.failed.set(asker.execution, { failure, pass });
+		failed.set(row.key, { failure, pass });
 		halt.note(failure);
 		return answer;
 	} finally {
 		// Others wake up when the halt is noted, so that none of them begins.
-		pace.changes.notify();
+		pace.wake();
 	}
 }

@@ -1,16 +1,15 @@
 import type { Failure } from '../shared/failure';
-import type { ExecutionMoney } from './executionMoney';
-import type { Changes } from './changes';
+import type { ExecutionMoney } from './money';
+import type { Pace } from './pace';
 
 /** Whether further calls of a run may begin, and the one place that decides it. */
 export class Halt {
 	private isSet = false;
-	private readonly wake = () => this.changes.notify();
+	private readonly wake = () => this.pace.wake();
 
-	/** @param changes what waiting calls listen to */
 	constructor(
 		private readonly money: Pick<ExecutionMoney, 'refusedBy'>,
-		private readonly changes: Changes,
+		private readonly pace: Pick<Pace, 'wake'>,
 		private readonly endsOnFailure: boolean,
 		private readonly stop?: AbortSignal,
 	) {
@@ -23,6 +22,11 @@ export class Halt {
 
 	get isStopped(): boolean {
 		return this.stop?.aborted === true;
+	}
+
+	/** What the gateway refused all calls of earlier passes with (401, 402, 403, BLOCKED). */
+	get refusedBy(): Failure | undefined {
+		return this.isOver ? undefined : this.money.refusedBy;
 	}
 
 	note(failure: Failure): void {

@@ -5,13 +5,11 @@ import type { Query } from '../operations/operation';
 import { pathOf } from '../operations/parts/path';
 import { failureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
-import type { ExecutionMoney } from './executionMoney';
 import type { Halt } from './halt';
-import type { UnknownCall } from './nodeContext';
+import type { ExecutionMoney } from './money';
+import type { StoredCall } from './nodeContext';
 import type { Pace } from './pace';
-import type { BoughtPage, CallOutcome, PageRequest } from './pageRequest';
-import { pauseForAll } from './retryPolicy';
-import type { LostCall, Pass } from './row';
+import type { Asker, BoughtPage, CallOutcome, LostCall } from './row';
 import { pause } from './runTime';
 import type { RunTime } from './runTime';
 import type { Stored } from './stored';
@@ -35,22 +33,23 @@ export function isLost(answer: CallOutcome): answer is Lost {
 	return 'failure' in answer && answer.failure.charged === 'maybe';
 }
 
-/** What a look needs. */
-export interface Looking {
+/** What one pass buys with. */
+export interface Means {
 	query: Query;
 	gateway: Gateway;
-	pass: Pass;
 	stored: Stored;
 	money: ExecutionMoney;
+	/** US dollars that the execution may spend, Infinity for no cap. */
+	cap: number;
 	pace: Pace;
 	time: RunTime;
 	halt: Halt;
 }
 
 /** Of a call whose answer is lost: epoch milliseconds, and the id of its run where that is known. */
-export type Times = Pick<UnknownCall, 'begunAt' | 'endedAt' | 'runId'>;
+type Times = Pick<StoredCall, 'begunAt' | 'endedAt' | 'runId'>;
 
-const lostCallOf = (query: Looking['query'], call: PageRequest['call'], times: Times) => ({
+const lostCallOf = (query: Query, call: Asker['call'], times: Times) => ({
 	provider: call.provider,
 	endpoint: call.endpoint,
 	input: call.input,
@@ -70,8 +69,8 @@ class SearchTime {
 	private end: number;
 
 	constructor(
-		private readonly means: Looking,
-		private readonly timeout: number,
+		private readonly means: Means,
+		private readonly asker: Asker,
 	) {
 		this.end = Math.min(this.begun + UNLISTED_FOR, means.time.deadline);
 	}
@@ -82,22 +81,20 @@ class SearchTime {
 
 	noteRun(): void {
 		this.sawRun = true;
-		const { pass, time } = this.means;
-		const most = pass.isTool ? Math.min(this.timeout, UNLISTED_FOR) : this.timeout;
-		this.end = Math.min(Math.max(this.end, this.begun + most), time.deadline);
+		const { pass, timeout } = this.asker;
+		const most = pass.isTool ? Math.min(timeout, UNLISTED_FOR) : timeout;
+		this.end = Math.min(Math.max(this.end, this.begun + most), this.means.time.deadline);
 	}
 }
 
 /** Asks within the time of the search, and the pace of the paid calls. */
-function askWithin(searchTime: SearchTime, { gateway, pace }: Looking): AskFree {
+function askWithin(searchTime: SearchTime, { gateway, pace }: Means): AskFree {
 	const isOver = () => searchTime.left <= 0;
 	return async (request) => {
 		while (pace.wait > 0 && !isOver()) await pause(Math.min(pace.wait, searchTime.left), isOver);
 		if (isOver()) return { why: 'stopped' };
 		const answer = await gateway.ask(request, Math.min(LOOK_TIMEOUT, searchTime.left));
-		if ('why' in answer && answer.why === 'busy') {
-			pace.slowDown(pauseForAll(answer, Math.random()));
-		}
+		if ('why' in answer && answer.why === 'busy') pace.slowDown(answer);
 		return answer;
 	};
 }
@@ -108,13 +105,13 @@ function askWithin(searchTime: SearchTime, { gateway, pace }: Looking): AskFree 
  * @returns undefined where it was not found: the outcome stays unknown
  */
 export async function findAnswer(
-	means: Looking,
-	{ call, timeout }: PageRequest,
+	means: Means,
+	asker: Asker,
 	times: Times,
 	how: 'once' | 'patiently',
 ): Promise<CallOutcome | 'running' | undefined> {
-	const lost = lostCallOf(means.query, call, times);
-	const searchTime = new SearchTime(means, timeout);
+	const lost = lostCallOf(means.query, asker.call, times);
+	const searchTime = new SearchTime(means, asker);
 	const ask = askWithin(searchTime, means);
 	const search: Search = { read: new Set(), dead: new Set() };
 	let wait = FIRST_WAIT;
@@ -141,14 +138,13 @@ export async function findAnswer(
  * @returns undefined where there is no page
  */
 export async function lookFor(
-	means: Looking,
-	request: PageRequest,
+	means: Means,
+	asker: Asker,
 	lost: LostCall,
 ): Promise<BoughtPage | undefined> {
-	const { row, asker, call, payer } = request;
-	const { pass, execution } = asker;
+	const { row, pass, call, payer } = asker;
 	pass.sought.set(lost, undefined);
-	const answer = await findAnswer(means, request, lost, 'once');
+	const answer = await findAnswer(means, asker, lost, 'once');
 	if (answer === 'running') {
 		const facts = { particular: 'earlierGoesOn', retry: 'safe', runId: lost.runId } as const;
 		pass.sought.set(lost, failureOf('NOT_FINISHED', facts));
@@ -158,6 +154,6 @@ export async function lookFor(
 	if ('bought' in answer) return answer;
 	row.lost = row.lost.filter((each) => each !== lost);
 	means.stored.forgetLost(row, ({ begunAt }) => begunAt === lost.begunAt);
-	if (answer.failure.charged === 'yes') row.failed.set(execution, { ...answer, pass });
+	if (answer.failure.charged === 'yes') pass.run.failed.set(row.key, { ...answer, pass });
 	return undefined;
 }

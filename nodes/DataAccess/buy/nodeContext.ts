@@ -17,11 +17,11 @@ export interface NodeContext extends ReadByLaterNodes {
 	execution?: string;
 	/** Pages that a failed run bought and could not deliver, by request. */
 	pages?: Record<string, StoredPage>;
-	lost?: Array<UnknownCall & { key: string }>;
+	lost?: Array<StoredCall & { key: string }>;
 }
 
-/** A call that may have been charged, and whose run was not found: times are epoch milliseconds. */
-export interface UnknownCall {
+/** A call that may have been charged, and whose answer was not found. Times are epoch milliseconds. */
+export interface StoredCall {
 	begunAt: number;
 	endedAt: number;
 	runId?: string;

@@ -1,14 +1,54 @@
+import type { Failure } from '../shared/failure';
 import { remembered } from '../shared/remembered';
-import { Changes } from './changes';
+
+const MOST_RETRIES = 3;
+
+const SHORTEST_BACKOFF = 500;
+
+/** Milliseconds for which other calls wait for a service that asks for more patience than a run has. */
+const LONGEST_PAUSE_FOR_ALL = 30_000;
+
+/** Seconds: a service that asks for more patience is better asked in a later execution. */
+const LONGEST_RETRY_AFTER = 300;
+
+type Asked = Pick<Failure, 'retryAfter'>;
+
+/**
+ * Milliseconds until a call that failed is made again in the same pass; undefined where it is not.
+ * @param attempt 0 after the first call
+ */
+export function waitBeforeAgain(
+	{ retry, retryAfter }: Asked & Pick<Failure, 'retry'>,
+	attempt: number,
+): number | undefined {
+	if (retry !== 'safe' || attempt >= MOST_RETRIES) return undefined;
+	if (retryAfter === undefined) return backoff(attempt);
+	return retryAfter > LONGEST_RETRY_AFTER ? undefined : retryAfter * 1000;
+}
+
+function backoff(attempt: number): number {
+	return SHORTEST_BACKOFF * 2 ** attempt * (0.5 + Math.random() / 2);
+}
 
 /** How fast one credential's calls follow each other. After a rate limit half as many run until one succeeds. */
 export class Pace {
-	/** Whatever may let a waiting call begin. */
-	readonly changes = new Changes();
+	private waiting: Array<() => void> = [];
 	private places = Infinity;
 	private underWay = 0;
 	private resumeAt = 0;
 	private longest = 0;
+
+	/** Waits for whatever may let a call begin. */
+	async change(): Promise<void> {
+		await new Promise<void>((resolve) => this.waiting.push(resolve));
+	}
+
+	/** Whoever waits looks again whether its call may begin. */
+	wake(): void {
+		const { waiting } = this;
+		this.waiting = [];
+		for (const resolve of waiting) resolve();
+	}
 
 	/** Milliseconds until a call can begin: no more than the wait was meant to last, if the clock is set back. */
 	get wait(): number {
@@ -31,11 +71,12 @@ export class Pace {
 		if (succeeded && this.wait === 0) this.places = Infinity;
 	}
 
-	/** A call under way met a rate limit: wait so many milliseconds, then go on with half the calls. */
-	slowDown(ms: number): void {
+	/** A call met a rate limit: all wait, then half as many go on. */
+	slowDown({ retryAfter = backoff(0) / 1000 }: Asked): void {
 		// Calls that were under way together meet the same limit: it counts once.
 		if (this.wait === 0) this.places = Math.max(1, Math.floor(this.underWay / 2));
-		this.longest = Math.max(this.wait, ms);
+		const asked = retryAfter > LONGEST_RETRY_AFTER ? LONGEST_PAUSE_FOR_ALL : retryAfter * 1000;
+		this.longest = Math.max(this.wait, asked);
 		this.resumeAt = Date.now() + this.longest;
 	}
 }

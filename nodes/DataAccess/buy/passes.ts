@@ -1,9 +1,9 @@
-import { giveWay } from '../shared/turn';
 import { MINUTES_KEPT, minutesLeft } from './decide';
+import { Account } from './money';
 import type { NodeContext } from './nodeContext';
 import type { PaidPage, Pass, Run } from './row';
 import { pack, rows } from './rows';
-import { Account } from './spending';
+
 import type { Stored } from './stored';
 
 /** The execution of the workflow, and the time that it has. */
@@ -38,19 +38,26 @@ export function nextPass({ id, context, onEnd }: Execution, { isTool, maxTries }
 	const isKnown = known?.execution === id && !known.isOver;
 	const execution = id === '' ? `alone ${(alone += 1)}` : id;
 	const own = { account: new Account(), begunAt: Date.now() };
-	const run = isKnown ? known : { ...own, execution, rows: new Map(), passes: 0, isOver: false };
+	const run: Run = isKnown
+		? known
+		: { ...own, execution, rows: new Map(), failed: new Map(), passes: 0, isOver: false };
 	runs.set(context, run);
 	run.passes += 1;
 	const isAskedAgain = isTool && id !== '';
 	if (isAskedAgain && !isKnown) onEnd(() => forget(run));
 	return {
-		...{ run, isTool, isAskedAgain },
+		run,
+		isTool,
+		isAskedAgain,
 		isLast: run.passes >= maxTries,
 		mayRepeatUnknown: maxTries > 1,
 		// Each use of a tool has an account of its own: n8n never tries one again.
 		account: isTool ? own.account : run.account,
 		begunAt: isTool ? own.begunAt : run.begunAt,
-		...{ rows: new Map(), used: new Map(), sought: new Map(), bytes: 0 },
+		used: new Set(),
+		taken: new Set(),
+		sought: new Map(),
+		bytes: 0,
 	};
 }
 
@@ -62,14 +69,13 @@ export function leaveRun({ run, isAskedAgain }: Pass): void {
 /** Its failures and its pages are those of nobody any more. */
 function forget(run: Run): void {
 	run.isOver = true;
-	for (const { failed, pages } of run.rows.values()) {
-		failed.delete(run.execution);
+	run.failed.clear();
+	for (const { pages } of run.rows.values()) {
 		for (const page of pages) {
 			page.holders.delete(run.execution);
 			if (page.boughtIn?.run === run) page.boughtIn = undefined;
 		}
 	}
-	run.rows.clear();
 }
 
 /** Which pages of a run that delivered nothing need not be bought again. */
@@ -83,63 +89,52 @@ export interface SafePages {
 	stored: number;
 }
 
-export const NO_PAGES: SafePages = { pages: 0, inMemory: 0, minutes: 0, stored: 0 };
-
-interface Ending {
-	isDelivered: boolean;
-	isStopped: boolean;
-	/** A new run would use nothing of it. */
-	buysAnew: boolean;
-}
-
-/** The pass is over: what it has used and read is delivered, or kept for whoever may use it. */
+/**
+ * The pass is over: what it has used and taken is delivered, or all that the execution holds is kept for whoever may
+ * use it, and stored with it for n8n's Retry.
+ * @returns what is safe, where nothing was delivered
+ */
 export async function endPass(
 	pass: Pass,
 	stored: Stored,
-	{ isDelivered, isStopped, buysAnew }: Ending,
-): Promise<SafePages> {
-	const now = Date.now();
+	{ isDelivered, isStopped }: { isDelivered: boolean; isStopped: boolean },
+): Promise<SafePages | undefined> {
+	const { run, used, taken } = pass;
+	let held: PaidPage[] = [];
+	let kept: ReadonlySet<PaidPage> = new Set();
 	try {
-		for (const [page, isRead] of pass.used) {
-			if (isDelivered && isRead) {
+		const now = Date.now();
+		for (const page of used) {
+			if (isDelivered && taken.has(page)) {
 				page.deliveredAt = now;
 				stored.forget(page.row);
 			} else page.failedAt ??= now;
 		}
-		if (isDelivered) return NO_PAGES;
+		if (isDelivered) return undefined;
 		// What failed must last.
-		for (const page of pass.used.keys()) {
+		for (const page of used) {
 			if (typeof page.text === 'string') page.text = await pack(page.text);
 		}
-		return await storeForRetry(pass, stored, buysAnew);
-	} finally {
-		rows.close(pass);
-		if (isDelivered || pass.isLast || isStopped) leaveRun(pass);
-	}
-}
-
-/** What n8n's Retry and others find: all that the execution holds is also stored with it, if there is room. */
-async function storeForRetry(pass: Pass, stored: Stored, buysAnew: boolean): Promise<SafePages> {
-	const { execution, rows: asked } = pass.run;
-	const held: Array<{ page: PaidPage; isStored: boolean }> = [];
-	for (const { pages, failed } of asked.values()) {
-		const page = pages.findLast(({ holders }) => holders.has(execution));
-		if (!page) continue;
-		const isStored = await stored.add(page);
-		await giveWay();
+		const ofEach = [...run.rows.values()].map(({ pages }) =>
+			pages.findLast(({ holders }) => holders.has(run.execution)),
+		);
+		const all = ofEach.filter((page) => page !== undefined);
+		kept = await stored.keep(all);
 		// One that could not be read is kept for whoever can, and is nothing that this run has.
-		if (!failed.has(execution)) held.push({ page, isStored });
+		held = all.filter(({ row }) => !run.failed.has(row.key));
+	} finally {
+		if (isDelivered || pass.isLast || isStopped) leaveRun(pass);
+		rows.close(pass);
 	}
-	rows.close(pass);
 	const now = Date.now();
 	const minutes = held
-		.filter(({ page }) => !buysAnew && page.row.pages.includes(page))
-		.map(({ page }) => Math.round(minutesLeft(page, now)))
+		.filter((page) => page.row.pages.includes(page))
+		.map((page) => Math.round(minutesLeft(page, now)))
 		.filter((left) => left > 0);
 	return {
 		pages: held.length,
 		inMemory: minutes.length,
 		minutes: minutes.reduce((least, each) => Math.min(least, each), MINUTES_KEPT),
-		stored: held.filter(({ isStored }) => isStored).length,
+		stored: held.filter((page) => kept.has(page)).length,
 	};
 }

@@ -1,7 +1,9 @@
+import type { Bought } from '../gateway/gateway';
+import type { ApiInput, OwnCall, ReadPage } from '../operations/operation';
 import type { Failure } from '../shared/failure';
-import type { UnknownCall } from './nodeContext';
-import type { Changes } from './changes';
-import type { Account, Payer } from './spending';
+import type { Halt } from './halt';
+import type { Account, Payer } from './money';
+import type { StoredCall } from './nodeContext';
 
 /** A page that was paid for. Times are epoch milliseconds. */
 export interface PaidPage {
@@ -21,12 +23,10 @@ export interface PaidPage {
 	deliveredAt?: number;
 	/** Executions that bought it, took it or came with it, and have not delivered it; a tool's keeps it. */
 	readonly holders: Set<string>;
-	/** Passes under way that use it. */
-	users: number;
 }
 
 /** A call that may have been charged, and whose answer was not found. */
-export interface LostCall extends UnknownCall {
+export interface LostCall extends StoredCall {
 	/** Known in the process that made the call: whose sums hold its possible cost. */
 	readonly payer?: Payer;
 	/** The executions that made it, or came with it. */
@@ -42,14 +42,10 @@ export interface Row {
 	pages: PaidPage[];
 	/** The oldest first. */
 	lost: LostCall[];
-	/** How its last call failed, by execution: until that run is over, a tool's until its execution is. */
-	readonly failed: Map<string, Failed>;
-	/** Who is buying it, or looking for it. */
-	readonly underWay: Set<Asker>;
-	/** Somebody is under way no more. */
-	readonly changes: Changes;
+	/** Who is buying it, or looking for it, by execution. */
+	readonly underWay: Map<string, Asker>;
 	/** Passes under way that have asked for it. */
-	users: number;
+	readonly users: Set<Pass>;
 }
 
 export interface Failed {
@@ -61,8 +57,10 @@ export interface Failed {
 export interface Run {
 	/** n8n's id; one of its own where n8n names none. */
 	readonly execution: string;
-	/** What it has asked for. */
+	/** What it has asked for, by key. */
 	readonly rows: Map<string, Row>;
+	/** How the last call of a request failed, by the key of its row. */
+	readonly failed: Map<string, Failed>;
 	readonly account: Account;
 	/** Epoch milliseconds. */
 	readonly begunAt: number;
@@ -84,10 +82,10 @@ export interface Pass {
 	readonly account: Account;
 	/** Epoch milliseconds at which it began, in the same sense. */
 	readonly begunAt: number;
-	/** What it has asked for. */
-	readonly rows: Map<string, Row>;
-	/** The pages that it has used, and whether it could read them. */
-	readonly used: Map<PaidPage, boolean>;
+	/** The pages that it has used. */
+	readonly used: Set<PaidPage>;
+	/** Those of them whose records are delivered if the pass is. */
+	readonly taken: Set<PaidPage>;
 	/** The lost calls that it has looked for, and what is told where one was seen under way. */
 	readonly sought: Map<LostCall, Failure | undefined>;
 	/** Of the pages that it has bought, as they came. */
@@ -96,22 +94,52 @@ export interface Pass {
 
 /** Who asks for a page, for a place in a list. */
 export interface Asker {
-	readonly execution: string;
+	readonly row: Row;
 	readonly pass: Pass;
+	readonly payer: Payer;
+	readonly call: OwnCall;
+	/** Before the deployment groups it. */
+	readonly input: ApiInput;
+	/** Milliseconds for one call. */
+	readonly timeout: number;
 	/** Milliseconds for which any page may be used. */
 	readonly reuse: number;
 	/** Not even what failed executions have left. */
 	readonly buysAnew: boolean;
 	/** Epoch milliseconds: when the page before it was there, or the list was last remembered; 0 for none. */
 	readonly after: number;
+	readonly halt: Pick<Halt, 'isStopped' | 'refusedBy'>;
 	/** Calls that it has made. */
 	attempts: number;
-	/** By the user: not even a look is made. */
-	readonly isStopped: boolean;
-	/** What the gateway refused all calls of earlier passes with (401, 402, 403, BLOCKED); of this one, the halt knows. */
-	readonly refusedBy?: Failure;
+	/** What it gets. */
+	outcome?: Promise<PageOutcome>;
 }
 
 /** What is done about a request. */
 export type Decision =
-	{ use: PaidPage } | 'wait' | { lookFor: LostCall } | { refuse: Failure } | 'buy';
+	{ use: PaidPage } | { waitFor: Asker } | { lookFor: LostCall } | { refuse: Failure } | 'buy';
+
+type NoPage = { failure: Failure } | { ended: 'maxCost' | 'halted' | 'outOfTime' };
+
+/** An answer that was paid for: when its call began, and when it was there, in epoch milliseconds. */
+export interface BoughtPage {
+	bought: Bought;
+	begunAt: number;
+	boughtAt: number;
+}
+
+/** What a call comes to. */
+export type CallOutcome = BoughtPage | NoPage;
+
+/** What an item gets when it asks for a page. */
+export type PageOutcome =
+	| {
+			page: ReadPage;
+			/** Epoch milliseconds. */
+			boughtAt: number;
+			/** Milliseconds since its call began, where it was bought for another run, or another use of the tool. */
+			age?: number;
+			/** Its records are delivered if the pass is; else it is kept like a page of a failed run. */
+			taken(): void;
+	  }
+	| NoPage;

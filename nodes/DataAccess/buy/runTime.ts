@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import type { Pass } from './row';
+import type { Account } from './money';
 
 const SECOND = 1000;
 
@@ -35,7 +35,7 @@ export class RunTime {
 	constructor(
 		readonly deadline: number,
 		private patience: number,
-		private readonly pass: Pick<Pass, 'account'>,
+		private readonly account: Pick<Account, 'total'>,
 	) {}
 
 	/**
@@ -46,7 +46,7 @@ export class RunTime {
 	forCall(timeout: number, wait: number): number | undefined {
 		const left = this.deadline - Date.now() - wait;
 		if (timeout <= left) return timeout;
-		const isFirst = this.pass.account.total.calls === 0;
+		const isFirst = this.account.total.calls === 0;
 		if (isFirst && wait > 0 && left <= 0) return undefined;
 		const isTooLittle = left < Math.max(LEAST, 2 * this.slowest);
 		if (!isFirst && isTooLittle) return undefined;
@@ -54,8 +54,8 @@ export class RunTime {
 		return Math.max(1, Math.floor(left / SECOND)) * SECOND;
 	}
 
-	noteCall(begunAt: number): void {
-		this.slowest = Math.max(this.slowest, Date.now() - begunAt);
+	noteCall(ms: number): void {
+		this.slowest = Math.max(this.slowest, ms);
 	}
 
 	noteWait(): void {

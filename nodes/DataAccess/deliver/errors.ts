@@ -63,15 +63,16 @@ export interface ErrorPlace {
 
 /** Which pages of a stopped execution are safe, and how they are used. */
 function safeWords(
-	{ pages, stored, inMemory, minutes }: SafePages,
+	safe: SafePages | undefined,
 	{ charged, cause }: Failure,
 	{ executionId, retried }: ErrorPlace,
 ): string {
-	if (pages === 0) return '';
+	if (!safe || safe.pages === 0) return '';
+	const { pages, stored, inMemory, minutes } = safe;
 	const isStored = retried === 'retry' && stored >= inMemory;
 	const kept = isStored ? stored : inMemory;
-	const safe = `${kept} of ${count(pages, 'page')} ${pages === 1 ? 'is' : 'are'} safe`;
-	if (kept === 0) return `${safe}.`;
+	const words = `${kept} of ${count(pages, 'page')} ${pages === 1 ? 'is' : 'are'} safe`;
+	if (kept === 0) return `${words}.`;
 	const within = isStored ? '' : ` within ${count(minutes, 'minute')}`;
 	// Corrected settings are in the saved workflow alone.
 	const saved = needsUser(cause) ? ' with the saved workflow' : '';
@@ -82,7 +83,7 @@ function safeWords(
 	}[retried];
 	const rest =
 		charged === 'maybe' ? 'the rest, and perhaps the failed page twice' : 'only the rest';
-	return `${safe}: ${how} ${rest}.`;
+	return `${words}: ${how} ${rest}.`;
 }
 
 /**
@@ -94,7 +95,7 @@ export function errorOf(
 	place: ErrorPlace,
 	result: FailedResult,
 	happened: Happened,
-	safe: SafePages,
+	safe?: SafePages,
 	pause = '',
 ): NodeApiError {
 	const { failure, itemIndex, begin } = result;

@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import type { Spending } from '../buy/spending';
+import type { Spending } from '../buy/money';
 import { dollars, roundDollars } from '../shared/dollars';
 import { wellFormedJson } from '../shared/json';
 import { hasEnded } from './happened';

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import type { Account, Spending } from '../buy/spending';
+import type { Account, Spending } from '../buy/money';
 import { nothingOf } from '../list/listReading';
 import type { Collected } from '../list/listReading';
 import type { StopReason } from '../list/pageEnd';

@@ -5,7 +5,7 @@ import { askFreeRoute } from './free/freeRoute';
 import type { AskFree, FreeAnswer, FreeRequest, Where } from './free/freeRoute';
 import { lookForRun, markAsRead } from './free/lookForRun';
 import type { NothingSeen, Search } from './free/lookForRun';
-import type { LostCall } from './free/lostRun';
+import type { SoughtCall } from './free/lostRun';
 import { failureOf } from '../shared/failure';
 import type { Failure } from '../shared/failure';
 import type { PageReader } from './layers';
@@ -46,7 +46,7 @@ export interface Gateway {
 	ask<T>(request: FreeRequest<T>, timeoutMs: number): Promise<FreeAnswer<T>>;
 	/** Looks once for the run of a call whose answer was lost, and reads it like any other. */
 	look(
-		call: LostCall & Pick<Call, 'query'>,
+		call: SoughtCall & Pick<Call, 'query'>,
 		search: Search,
 		ask: AskFree,
 	): Promise<Bought | { failure: Failure } | NothingSeen>;

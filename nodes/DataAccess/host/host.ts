@@ -57,7 +57,8 @@ interface Wanted extends Access {
 export interface Stop {
 	result: FailedResult;
 	happened: Happened;
-	safe: SafePages;
+	/** Which of its pages need not be bought again, where it has any. */
+	safe?: SafePages;
 }
 
 interface Audience {

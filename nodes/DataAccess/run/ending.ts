@@ -1,9 +1,8 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { NO_PAGES } from '../buy/passes';
 import type { Buyer } from '../buy/buyer';
-import { moneyOf } from '../buy/executionMoney';
-import { Account } from '../buy/spending';
+import type { SafePages } from '../buy/passes';
+import { Account, moneyOf } from '../buy/money';
 import { errorItemsOf } from '../deliver/errors';
 import { failedBefore, happenedIn, stopperIn } from '../deliver/happened';
 import type { Happened, ItemResult } from '../deliver/happened';
@@ -48,24 +47,25 @@ function outputsOf(
 	return wanted.hasReport ? [items, reportOf(happened)] : [items];
 }
 
-interface FreeRun {
+interface Undelivered {
 	results: ItemResult[];
 	/** What an earlier try of it spent. */
 	account?: Account;
+	safe?: SafePages;
 	hint?: Hint;
 	remarks?: readonly Remark[];
 }
 
-/** Ends a run that made no call. */
+/** Ends a run that made no call, or delivers nothing of what it bought. */
 export function endWithoutCalls(
 	host: Host,
-	{ results, account = new Account(), hint, remarks = [] }: FreeRun,
+	{ results, account = new Account(), safe, hint, remarks = [] }: Undelivered,
 	goesOn = host.who.goesOn,
 ): Ended {
 	const happened = happenedIn({ results, account, cap: Infinity, reuse: 0, remarks });
 	const stopper = goesOn ? undefined : stopperIn(happened);
 	note(host, happened, stopper === undefined, hint?.summary);
-	if (stopper) return { stop: { result: stopper, happened, safe: NO_PAGES } };
+	if (stopper) return { stop: { result: stopper, happened, safe } };
 	if (hint) host.told.show(hint);
 	return { outputs: outputsOf(host, happened, goesOn) };
 }
@@ -74,29 +74,17 @@ export function endWithoutCalls(
 const isFailedForN8n = ({ results, failed }: Happened) =>
 	failed.length > 0 && results.every(({ items }) => items.length === 0);
 
-interface Made {
-	happened: Happened;
-	hint: Hint;
-	outputs: INodeExecutionData[][];
-	/** Something in the node threw, and nothing of the run can be delivered. */
-	isBroken: boolean;
-}
-
-function make(host: Host, happened: Happened, use: ToolUse): Made {
-	const outputs = outputsOf(host, happened, host.who.goesOn, use);
-	return { happened, hint: hintFor(happened), outputs, isBroken: false };
-}
-
-/** What is handed on and told. An exception is made a failure of all items, since it must not cost the records. */
-function madeOf(host: Host, facts: Happened, use: ToolUse): Made {
-	try {
-		return make(host, facts, use);
-	} catch (error) {
-		const results = facts.results.map(({ itemIndex, list, begin }) =>
-			failedBefore(itemIndex, unexpected(error), list, begin),
-		);
-		return { ...make(host, happenedIn({ ...facts, results }), use), isBroken: true };
-	}
+/** An exception before the output was made: what was bought is kept, and all items have failed. */
+export async function endBroken(
+	host: Host,
+	error: unknown,
+	{ buyer, results, account }: { buyer: Buyer; results: readonly ItemResult[]; account: Account },
+): Promise<Ended> {
+	const safe = await buyer.release(false);
+	const failed = host.wanted.inputItems.map((_, itemIndex) =>
+		failedBefore(itemIndex, unexpected(error), results[itemIndex]?.list, results[itemIndex]?.begin),
+	);
+	return endWithoutCalls(host, { results: failed, account, safe });
 }
 
 /** Delivers what a run brought, or keeps what it bought for whoever may use it. */
@@ -105,31 +93,32 @@ export async function endRun(
 	run: { happened: Happened; buyer: Buyer; memory?: Memory; isLastTry: boolean },
 ): Promise<Ended> {
 	const { who, execution, told } = host;
-	const { buyer, memory, isLastTry } = run;
+	const { happened, buyer, memory, isLastTry } = run;
 	const use = { spent: moneyIn(host).spent, isAlone: execution.id === '' };
-	const made = madeOf(host, run.happened, use);
-	const { happened, hint, outputs, isBroken } = made;
+	const made = (all: Happened) => ({
+		hint: hintFor(all),
+		outputs: outputsOf(host, all, who.goesOn, use),
+	});
+	let { hint, outputs } = made(happened);
 	const isStopped = execution.stop?.aborted === true;
 	const failure = who.goesOn ? undefined : stopperIn(happened);
 	const stopper = who.isPoll && happened.records > 0 ? undefined : failure;
 	const isTriedAgain = !isLastTry && who.goesOn && isFailedForN8n(happened);
 	const lateness = execution.tooLate();
 
-	if (!isStopped && !stopper && !isTriedAgain && !lateness && !isBroken) {
+	if (!isStopped && !stopper && !isTriedAgain && !lateness) {
 		// From here on, all counts as delivered.
 		const remarks = ((await memory?.commit()) ?? []).map((name) => REMARKS[name]);
-		const safe = await buyer.release(true);
-		let delivered = made;
+		await buyer.release(true);
 		try {
 			const all = { ...happened, remarks: [...happened.remarks, ...remarks] };
-			if (remarks.length > 0) delivered = make(host, all, use);
-			note(host, happened, true, delivered.hint.summary);
-			told.show(delivered.hint);
+			if (remarks.length > 0) ({ hint, outputs } = made(all));
+			note(host, happened, true, hint.summary);
+			told.show(hint);
 		} catch {
 			// The records come, whatever can be told of them.
 		}
-		const failed = failure && { result: failure, happened, safe };
-		return { outputs: delivered.outputs, failed };
+		return { outputs, failed: failure && { result: failure, happened } };
 	}
 
 	const safe = await buyer.release(false);

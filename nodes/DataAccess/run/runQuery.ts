@@ -10,7 +10,7 @@ import { itemMaker } from '../deliver/items';
 import { REMARKS } from '../deliver/remarks';
 import { SoughtPaths } from '../deliver/soughtPaths';
 import { dryRun } from './dryRun';
-import { endRun, endWithoutCalls } from './ending';
+import { endBroken, endRun, endWithoutCalls } from './ending';
 import type { Ended } from './ending';
 import type { Failure } from '../shared/failure';
 import type { Host } from '../host/host';
@@ -71,15 +71,17 @@ export async function runQuery(
 	});
 	const { cap, concurrency, reusePages: reuse } = settings;
 	const work = { count: inputItems.length, concurrency, lists };
+	const { results } = lists;
+	const { account } = pass;
 
 	try {
 		if (memory) await readInTurn({ ...work, memory, spender: buyer });
 		else await readAsTheyCome(work);
-		const { results } = lists;
 		remarks.push(...sought.remarks);
-		const { account } = pass;
 		const happened = happenedIn({ results, account, cap, reuse, remarks });
 		return await endRun(host, { happened, buyer, memory, isLastTry: pass.isLast });
+	} catch (error) {
+		return await endBroken(host, error, { buyer, results, account });
 	} finally {
 		await buyer.close();
 	}

@@ -2,7 +2,7 @@ import type { ListedRun } from '../../shared/freeAnswers';
 import { remembered } from '../../shared/remembered';
 import type { AskFree, FreeAnswer } from './freeRoute';
 import { candidatesOf, createdAt, isPast, verdictOnRun } from './lostRun';
-import type { LostCall } from './lostRun';
+import type { SoughtCall } from './lostRun';
 import { oneRun, pageOfRuns, pagesOfRuns, safeRunId } from './runList';
 
 /** Pages of the list that a look follows: at ten calls a second, a minute and a half. */
@@ -21,7 +21,7 @@ interface Looking extends Search {
 	ask: AskFree;
 	/** Tells its runs from those of others. */
 	gateway: string;
-	call: LostCall;
+	call: SoughtCall;
 }
 
 /**

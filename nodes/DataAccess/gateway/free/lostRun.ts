@@ -6,7 +6,7 @@ import type { RunList } from './runList';
 import { asksTheSame, isUnset } from './sameInput';
 import type { SentInput } from './sameInput';
 
-export interface LostCall extends SentInput {
+export interface SoughtCall extends SentInput {
 	provider: string;
 	endpoint: string;
 	/** Epoch milliseconds on this machine's clock. */
@@ -22,12 +22,12 @@ const GRACE = 2000;
 export const createdAt = (run: ListedRun) => Date.parse(run.createdAt ?? '');
 
 /** Whether the list goes on with runs that are older than the call. */
-export function isPast({ begunAt }: LostCall, { runs, ahead: [least] }: RunList): boolean {
+export function isPast({ begunAt }: SoughtCall, { runs, ahead: [least] }: RunList): boolean {
 	return runs.some((run) => createdAt(run) < begunAt + least - GRACE);
 }
 
 export function candidatesOf(
-	{ provider, endpoint, begunAt, endedAt }: LostCall,
+	{ provider, endpoint, begunAt, endedAt }: SoughtCall,
 	{ runs, ahead: [least, most] }: RunList,
 ): ListedRun[] {
 	return runs.filter(
@@ -47,7 +47,7 @@ type RunVerdict = 'answer' | 'running' | 'unclear' | 'noRun';
  * What a run, read with input and output, tells of the call. A failed one may be that of an earlier try, so its
  * failure counts only where the call's own answer has named the run. Never throws.
  */
-export function verdictOnRun(run: unknown, call: LostCall): RunVerdict {
+export function verdictOnRun(run: unknown, call: SoughtCall): RunVerdict {
 	if (!isObject(run)) return 'noRun';
 	const isNamed = call.runId !== undefined && safeRunId(run.runId) === call.runId;
 	try {

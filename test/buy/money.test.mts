@@ -1,11 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 
-import { moneyOf } from '../../nodes/DataAccess/buy/executionMoney.ts';
+import type * as moneyModule from '../../nodes/DataAccess/buy/money.ts';
+import { Account, moneyOf, Spending, spendingOf } from '../../nodes/DataAccess/buy/money.ts';
 import type { NodeContext } from '../../nodes/DataAccess/buy/nodeContext.ts';
-import type { CallOutcome } from '../../nodes/DataAccess/buy/pageRequest.ts';
+import type { CallOutcome } from '../../nodes/DataAccess/buy/row.ts';
 import type { OwnCall } from '../../nodes/DataAccess/operations/operation.ts';
-import type * as spendingModule from '../../nodes/DataAccess/buy/spending.ts';
-import { Account } from '../../nodes/DataAccess/buy/spending.ts';
 import { failureOf } from '../../nodes/DataAccess/shared/failure.ts';
 
 const callAt = (price: number, endpoint = '/e'): OwnCall => ({
@@ -82,7 +81,14 @@ test('the highest price that was reported outlives a Wait that n8n stores', () =
 	expect(moneyOf(elsewhere, 'retry').priceOf(callAt(0.01))).toBe(0.01);
 });
 
-const sumsOf = ({ calls, cost, possible }: spendingModule.Spending) => [calls, cost, possible];
+const sumsOf = ({ calls, cost, isEstimate, possible }: moneyModule.Spending) => ({
+	calls,
+	cost,
+	isEstimate,
+	possible,
+});
+const nothing = { calls: 0, cost: 0, isEstimate: false, possible: 0 };
+const inOrder = ({ calls, cost, possible }: moneyModule.Spending) => [calls, cost, possible];
 
 test.each([
 	['by the run that lost it', { execution: 'e', isRun: true }, [1, 0.01, 0], [1, 0.01, 0]],
@@ -100,11 +106,11 @@ test.each([
 		money.settle(call, failing('maybe'), loser);
 		const lost = { begunAt: 1, endedAt: 2, possible: 0.02, execution, payer: loser };
 		money.settle(call, page(0.01), finder, lost);
-		expect(sumsOf(money.spent)).toEqual(ofExecution);
+		expect(inOrder(money.spent)).toEqual(ofExecution);
 		expect(memory).toMatchObject({ calls: 1, cost: 0.01, possibleCost: ofExecution[2] });
-		expect(sumsOf(finder.account.total)).toEqual(ofRun);
-		expect(sumsOf(finder.account.ofItem(2))).toEqual([0, 0.01, 0]);
-		expect(sumsOf(loser.account.ofItem(1))).toEqual([1, 0, isRun ? 0 : 0.02]);
+		expect(inOrder(finder.account.total)).toEqual(ofRun);
+		expect(inOrder(finder.account.ofItem(2))).toEqual([0, 0.01, 0]);
+		expect(inOrder(loser.account.ofItem(1))).toEqual([1, 0, isRun ? 0 : 0.02]);
 	},
 );
 
@@ -123,4 +129,31 @@ describe('the sums of an execution', () => {
 		expect(moneyOf(memory, 'retry').sums()).toMatchObject({ calls: 0, cost: 0 });
 		expect(memory.pages).toBe(pages);
 	});
+});
+
+type Outcome = Parameters<typeof spendingOf>[0];
+type Sums = Partial<ReturnType<typeof sumsOf>>;
+
+test.each<[string, Outcome, Sums]>([
+	['that was charged what it says', { charged: 'yes', cost: 0.01 }, { cost: 0.01 }],
+	['that was charged, it does not say what', { charged: 'yes' }, { cost: 0.02, isEstimate: true }],
+	['that may have been charged', { charged: 'maybe' }, { possible: 0.02 }],
+	['that may have been charged so much', { charged: 'maybe', cost: 0.01 }, { possible: 0.01 }],
+	['that has cost nothing so far', { charged: 'maybe', cost: 0 }, { possible: 0.02 }],
+	['that was not charged, whatever it says', { charged: 'no', cost: 0.01 }, {}],
+])('a call %s', (_label, outcome, sums) => {
+	expect(sumsOf(spendingOf(outcome, 0.02))).toEqual({ ...nothing, calls: 1, ...sums });
+});
+
+test('sums begin at nothing, and add up in exact dollars', () => {
+	const sum = new Spending();
+	expect([sumsOf(sum), sum.most]).toEqual([nothing, 0]);
+	const uncertain = spendingOf({ charged: 'maybe', cost: 0.1 }, 0.1);
+	sum.add(spendingOf({ charged: 'yes', cost: 0.1 }, 0.1));
+	sum.add(uncertain);
+	sum.add(spendingOf({ charged: 'yes' }, 0.2));
+	sum.add(uncertain);
+	sum.add(uncertain);
+	expect(sumsOf(sum)).toEqual({ calls: 5, cost: 0.3, isEstimate: true, possible: 0.3 });
+	expect(sum.most).toBe(0.6);
 });

@@ -1,15 +1,84 @@
+import type { Bought } from '../gateway/gateway';
 import type { OwnCall } from '../operations/operation';
 import { roundDollars } from '../shared/dollars';
 import type { Failure } from '../shared/failure';
-import type { NodeContext, UnknownCall } from './nodeContext';
-import type { CallOutcome } from './pageRequest';
-import { Spending, spendingOf } from './spending';
-import type { Payer } from './spending';
+import type { NodeContext, StoredCall } from './nodeContext';
+
+/** Calls and their cost, in US dollars. */
+export class Spending {
+	calls = 0;
+	/** What was charged, as far as it is known. */
+	cost = 0;
+	/** Some of `cost` is the listed price, since the answer did not tell. */
+	isEstimate = false;
+	/** What calls without a clear outcome may have been charged on top of `cost`. */
+	possible = 0;
+
+	add(other: Readonly<Partial<Omit<Spending, 'add' | 'most'>>>): void {
+		this.calls += other.calls ?? 0;
+		this.cost = roundDollars(this.cost + (other.cost ?? 0));
+		this.isEstimate ||= other.isEstimate ?? false;
+		this.possible = roundDollars(this.possible + (other.possible ?? 0));
+	}
+
+	get most(): number {
+		return roundDollars(this.cost + this.possible);
+	}
+}
+
+export function spendingOf(
+	{ charged, cost }: Pick<Failure, 'charged' | 'cost'>,
+	expected: number,
+): Spending {
+	const spending = new Spending();
+	spending.calls = 1;
+	if (charged === 'yes') {
+		spending.cost = cost ?? expected;
+		spending.isEstimate = cost === undefined;
+	} else if (charged === 'maybe') {
+		// A reported cost of 0 is not final: the run may still be going on.
+		spending.possible = cost || expected;
+	}
+	return spending;
+}
+
+/** The spending of a run over all its tries, or of one use of a tool. */
+export class Account {
+	readonly total = new Spending();
+	private readonly items = new Map<number, Spending>();
+
+	ofItem(itemIndex: number): Spending {
+		const spending = this.items.get(itemIndex) ?? new Spending();
+		this.items.set(itemIndex, spending);
+		return spending;
+	}
+
+	record(itemIndex: number, spending: Parameters<Spending['add']>[0]): void {
+		this.ofItem(itemIndex).add(spending);
+		this.total.add(spending);
+	}
+}
+
+/** Whose calls they are. */
+export interface Payer {
+	account: Account;
+	itemIndex: number;
+}
+
+/** What a call comes to, as far as it is about money. */
+type Answer =
+	{ bought: Pick<Bought, 'cost' | 'price'> } | { failure: Failure } | { ended: unknown };
 
 /** What the context holds of one execution alone. */
 const OF_ONE_EXECUTION = [
-	...['calls', 'cost', 'costIsEstimate', 'possibleCost', 'prices'],
-	...['records', 'reusedPages', 'reason'],
+	'calls',
+	'cost',
+	'costIsEstimate',
+	'possibleCost',
+	'prices',
+	'records',
+	'reusedPages',
+	'reason',
 ] as const;
 
 /** The money of one execution. Its sums stand in n8n's context of the node, for later tries, runs and nodes. */
@@ -21,12 +90,8 @@ export class ExecutionMoney {
 	private readonly reported: Map<string, number>;
 
 	constructor(private readonly context: NodeContext) {
-		Object.assign(this.total, {
-			calls: context.calls ?? 0,
-			cost: context.cost ?? 0,
-			isEstimate: context.costIsEstimate ?? false,
-			possible: context.possibleCost ?? 0,
-		});
+		const { calls, cost, costIsEstimate: isEstimate, possibleCost: possible } = context;
+		this.total.add({ calls, cost, isEstimate, possible });
 		this.reported = new Map(Object.entries(context.prices ?? {}));
 		this.write();
 	}
@@ -40,8 +105,7 @@ export class ExecutionMoney {
 		return Math.max(this.reported.get(endpoint) ?? 0, price);
 	}
 
-	/** What an answer cost. */
-	spendingFor(call: OwnCall, answer: CallOutcome): Spending {
+	private spendingFor(call: OwnCall, answer: Answer): Spending {
 		const expected = this.priceOf(call);
 		if ('ended' in answer) return new Spending();
 		if ('failure' in answer) return spendingOf(answer.failure, expected);
@@ -66,29 +130,31 @@ export class ExecutionMoney {
 	/**
 	 * Writes down what an answer cost: in the sums of the execution, of its run and of the input item.
 	 * @param lost the call, where it was counted as possible before its answer was found: that becomes cost
+	 * @returns what it cost
 	 */
 	settle(
 		call: OwnCall,
-		answer: CallOutcome,
+		answer: Answer,
 		{ account, itemIndex }: Payer,
-		lost?: UnknownCall & { payer?: Payer },
-	): void {
+		lost?: Pick<StoredCall, 'possible' | 'execution'> & { payer?: Payer },
+	): Spending {
 		this.underWay.delete(call);
 		this.learnFrom(call, answer);
 		const spending = this.spendingFor(call, answer);
 		if (lost) {
 			spending.calls = 0;
-			const { payer, possible, execution } = lost;
-			if (payer?.account === account) account.takeBack(payer.itemIndex, possible);
-			if (execution === this.context.execution) this.total.takeBack(possible);
+			const counted = { possible: -lost.possible };
+			if (lost.payer?.account === account) account.record(lost.payer.itemIndex, counted);
+			if (lost.execution === this.context.execution) this.total.add(counted);
 		}
 		account.record(itemIndex, spending);
 		this.total.add(spending);
 		this.write();
+		return spending;
 	}
 
 	/** A price that is higher than any before. */
-	private learnFrom({ endpoint, price }: OwnCall, answer: CallOutcome): void {
+	private learnFrom({ endpoint, price }: OwnCall, answer: Answer): void {
 		let reported = 0;
 		if ('bought' in answer) {
 			reported = Math.max(answer.bought.cost ?? 0, answer.bought.price ?? 0);
