@@ -10,6 +10,7 @@ import { testMcp } from './suites/mcp.mts';
 import { onlyNewRecords } from './suites/onlyNew.mts';
 import { testOverRestart } from './suites/overRestart.mts';
 import { retryAfterRestart } from './suites/retry.mts';
+import { testReusedPages } from './suites/reusedPages.mts';
 import { testSubWorkflows } from './suites/subWorkflows.mts';
 import { testToldElsewhere } from './suites/toldElsewhere.mts';
 import { pollingTrigger } from './suites/trigger.mts';
@@ -21,6 +22,7 @@ describe('n8n 1.123', () => {
 		testInstallation(world);
 		testCredentials(world);
 		testSubWorkflows(world);
+		testReusedPages(world);
 		testEditor(world);
 		testExamples(world);
 		testAgents(world, [3, 2.2, 1.9]);

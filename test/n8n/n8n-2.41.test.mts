@@ -14,6 +14,7 @@ import { testNextMajor } from './suites/nextMajor.mts';
 import { onlyNewRecords } from './suites/onlyNew.mts';
 import { testOverRestart } from './suites/overRestart.mts';
 import { retryAfterRestart } from './suites/retry.mts';
+import { testReusedPages } from './suites/reusedPages.mts';
 import { DURABLE_SCHEDULER, testActivation, testBackoff } from './suites/scheduler.mts';
 import { testSubWorkflows } from './suites/subWorkflows.mts';
 import { testToldElsewhere } from './suites/toldElsewhere.mts';
@@ -27,6 +28,7 @@ describe('n8n 2.41', () => {
 		testDocker(() => folderImage(world.version));
 		testCredentials(world);
 		testSubWorkflows(world);
+		testReusedPages(world);
 		testEditor(world);
 		testNextMajor(world);
 		testExamples(world);

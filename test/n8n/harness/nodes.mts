@@ -35,6 +35,30 @@ export function itemsOf(items: readonly object[]): WorkflowNode[] {
 export const numberedItems = (count: number) =>
 	itemsOf(Array.from({ length: count }, (_, index) => ({ number: index + 1 })));
 
+/** Has a node run once for each item, one after the other, and then those behind it once. */
+export function loopOver(
+	name: string,
+	items: WorkflowNode[],
+	each: WorkflowNode,
+	then: WorkflowNode,
+) {
+	const loop = node('Loop', 'n8n-nodes-base.splitInBatches', 3, { options: {} });
+	const workflow = chain(name, [
+		manualTrigger(),
+		...items,
+		loop,
+		each,
+		{ ...then, executeOnce: true },
+	]);
+	const to = (next: WorkflowNode) => [{ node: next.name, type: 'main', index: 0 }];
+	const connections = {
+		...workflow.connections,
+		[loop.name]: { main: [to(then), to(each)] },
+		[each.name]: { main: [to(loop)] },
+	};
+	return { ...workflow, connections };
+}
+
 /** The trigger of a sub-workflow, which passes on what it is called with. */
 export const subWorkflowTrigger = () =>
 	node('Called', 'n8n-nodes-base.executeWorkflowTrigger', 1.1, { inputSource: 'passthrough' });
