@@ -95,6 +95,25 @@ test.each(['NO_ANSWER', 'NO_GATEWAY'] as const)(
 	},
 );
 
+test('who has waited for a page that another use cannot read reads it in its own way', async () => {
+	const { means, next, ask } = asking({
+		async buy() {
+			await new Promise((resolve) => outside.setTimeout(resolve, 20));
+			return paid;
+		},
+	});
+	const unreadable = () => failureOf('UNRECOGNISED_ANSWER');
+	const readPage = () => {
+		throw new Error('a path that leads nowhere');
+	};
+	const other = {
+		...{ ...means, query: { ...means.query, readPage } },
+		gateway: { ...means.gateway, unreadable },
+	};
+	const got = [getPage(other, ask()), getPage(means, ask({ pass: next() }))];
+	expect((await Promise.all(got)).map(codeOf)).toEqual(['UNRECOGNISED_ANSWER', 'page']);
+});
+
 test('a run knows that a rate limit has made it wait', async () => {
 	skipWaits();
 	const waitsAfter = async (ms: number) => {

@@ -57,7 +57,7 @@ function decided({ pages = [], lost = [], failed: failure, underWay = [] }: Know
 		return call;
 	});
 	const row: Row = {
-		...{ key: 'k', users: new Set(), lost: calls },
+		...{ key: 'k', users: new Set(), usedAt: 0, lost: calls },
 		pages: pages.map(({ begun = 5, holders = [], ...page }) => {
 			const times = { begunAt: ago(begun), boughtAt: ago(begun) };
 			return { text: '', ...times, ...page, holders: new Set(holders) } as PaidPage;

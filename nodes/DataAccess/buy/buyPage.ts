@@ -15,9 +15,10 @@ export async function buyPage(means: Means, asker: Asker): Promise<CallOutcome |
 	if (typeof timeout !== 'number') return timeout;
 	const { money, pace, time } = means;
 	const begunAt = Date.now();
-	let answer = await callOnce(means, asker, timeout);
+	const came = await callOnce(means, asker, timeout);
 	const endedAt = Date.now();
 	time.noteCall(endedAt - begunAt);
+	let answer: CallOutcome = 'failure' in came ? came : { bought: came, begunAt, boughtAt: endedAt };
 	if (isLost(answer)) {
 		// Others may call meanwhile.
 		pace.wake();
@@ -72,14 +73,14 @@ async function callOnce(
 	{ gateway, query, pace }: Means,
 	{ call }: Asker,
 	timeout: number,
-): Promise<CallOutcome> {
+): ReturnType<Means['gateway']['buy']> {
 	let isPage = false;
-	const begunAt = Date.now();
 	try {
 		const answer = await gateway.buy({ ...call, timeout, query });
 		isPage = !('failure' in answer);
-		if (!('failure' in answer)) return { bought: answer, begunAt, boughtAt: Date.now() };
-		if (answer.failure.code === 'RATE_LIMITED') pace.slowDown(answer.failure);
+		if ('failure' in answer && answer.failure.code === 'RATE_LIMITED') {
+			pace.slowDown(answer.failure);
+		}
 		return answer;
 	} catch (error) {
 		return { failure: { ...unexpected(error), charged: 'maybe' } };

@@ -16,11 +16,14 @@ export async function getPage(means: Means, asker: Asker): Promise<PageOutcome> 
 async function outcomeOf(means: Means, asker: Asker): Promise<PageOutcome> {
 	const { underWay } = asker.row;
 	const { execution } = asker.pass.run;
+	/** What failed while it waited: it looks and calls no more, but a page that is there it reads in its own way. */
+	let failed: PageOutcome | undefined;
 	try {
 		for (;;) {
 			const decision = decide(asker, Date.now());
 			let outcome: PageOutcome | undefined;
 			if (decision === 'buy' || 'lookFor' in decision) {
+				if (failed) return failed;
 				underWay.set(execution, asker);
 				const answer = await (decision === 'buy'
 					? call(means, asker)
@@ -31,8 +34,7 @@ async function outcomeOf(means: Means, asker: Asker): Promise<PageOutcome> {
 						: answer;
 			} else if ('waitFor' in decision) {
 				const waited = await decision.waitFor.outcome;
-				// Whoever has waited does not repeat what failed meanwhile.
-				if (waited && 'failure' in waited) outcome = waited;
+				if (waited && 'failure' in waited) failed = waited;
 			} else if ('refuse' in decision) outcome = { failure: decision.refuse };
 			else outcome = await usePage(means, asker, decision.use);
 			if (outcome) return outcome;

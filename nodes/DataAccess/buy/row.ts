@@ -46,6 +46,8 @@ export interface Row {
 	readonly underWay: Map<string, Asker>;
 	/** Passes under way that have asked for it. */
 	readonly users: Set<Pass>;
+	/** When the last of them was over, in epoch milliseconds. */
+	usedAt: number;
 }
 
 export interface Failed {

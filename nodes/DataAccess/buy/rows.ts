@@ -49,24 +49,21 @@ export function addLost(row: Row, call: LostCall): void {
 
 /** What one n8n process knows of requests, within a bound. */
 export class Rows {
-	/** Those that a pass under way has asked for. */
-	private readonly inUse = new Map<string, Row>();
-	/** Those with a page, and since when no pass uses them, in epoch milliseconds. The oldest is the first. */
-	private readonly idle = new Map<string, { row: Row; since: number }>();
+	/** Those in use, and those with a page; among these, the one that was used last is the last. */
+	private readonly kept = new Map<string, Row>();
 	/** Those that know of a lost call alone. */
 	private readonly others = remembered<Row>('rows');
-	/** Of the pages of idle rows. */
+	/** Of pages that no pass under way may use. */
 	private bytes = 0;
 
 	constructor(private readonly bound: number) {}
 
 	/** The row of a request: it is this one until the pass is closed. */
 	open(key: string, pass: Pass): Row {
-		const idle = this.idle.get(key)?.row;
-		const row = this.inUse.get(key) ?? idle ?? this.others.get(key) ?? newRow(key);
-		if (this.idle.delete(key)) this.bytes -= bytesIn(row);
+		const row = this.kept.get(key) ?? this.others.get(key) ?? newRow(key);
 		this.others.forget(key);
-		this.inUse.set(key, row);
+		this.kept.set(key, row);
+		if (row.users.size === 0) this.bytes -= bytesIn(row);
 		row.users.add(pass);
 		pass.run.rows.set(key, row);
 		return row;
@@ -75,38 +72,40 @@ export class Rows {
 	/** The pass is over: it needs its rows and pages no more. */
 	close(pass: Pass): void {
 		pass.used.clear();
-		const since = Date.now();
+		const now = Date.now();
 		for (const row of pass.run.rows.values()) {
-			const { key, users, pages, lost } = row;
-			if (!users.delete(pass) || users.size > 0) continue;
-			this.inUse.delete(key);
+			if (!row.users.delete(pass) || row.users.size > 0) continue;
+			row.usedAt = now;
 			this.bytes += bytesIn(row);
-			if (pages.length > 0) this.idle.set(key, { row, since });
-			else if (lost.length > 0) this.others.note(key, row);
-			for (const { holders } of pages) forgetFirst(holders);
+			this.settle(row);
+			for (const { holders } of row.pages) forgetFirst(holders);
 		}
-		this.makeRoom();
+		this.makeRoom(now);
 	}
 
 	/** Nobody is given the page any more. */
 	drop(page: PaidPage): void {
 		const { row } = page;
 		row.pages = row.pages.filter((each) => each !== page);
-		if (!this.idle.has(row.key)) return;
+		if (row.users.size > 0) return;
 		this.bytes -= bytesOf(page);
-		if (row.pages.length > 0) return;
-		this.idle.delete(row.key);
-		if (row.lost.length > 0) this.others.note(row.key, row);
+		if (row.pages.length === 0) this.settle(row);
+	}
+
+	/** Nobody uses the row: it is forgotten, after a while if it may still tell something. */
+	private settle(row: Row): void {
+		this.kept.delete(row.key);
+		if (row.pages.length > 0) this.kept.set(row.key, row);
+		else if (row.lost.length > 0) this.others.note(row.key, row);
 	}
 
 	/** Delivered pages go first, then others, of both the oldest; not those in use, nor held ones that were used lately. */
-	private makeRoom(): void {
-		const now = Date.now();
+	private makeRoom(now: number): void {
 		for (const isDelivered of [true, false]) {
-			for (const { row, since } of this.idle.values()) {
-				for (const page of row.pages) {
+			for (const { users, usedAt, pages } of this.kept.values()) {
+				for (const page of pages) {
 					if (this.bytes <= this.bound) return;
-					if (page.holders.size > 0 && isRecent(since, now)) continue;
+					if (users.size > 0 || (page.holders.size > 0 && isRecent(usedAt, now))) continue;
 					if ((page.deliveredAt !== undefined) === isDelivered) this.drop(page);
 				}
 			}
@@ -125,6 +124,7 @@ const newRow = (key: string): Row => ({
 	lost: [],
 	underWay: new Map(),
 	users: new Set(),
+	usedAt: 0,
 });
 
 export const rows = new Rows(BOUND);
