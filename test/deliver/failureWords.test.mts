@@ -84,14 +84,13 @@ async function failureOfList(
 	const task = {
 		list: 'L',
 		input: {},
-		seen: [],
-		after: 0,
+		begin: { position: {}, seen: [], after: 0 },
 		limit: Infinity,
 		timeout: 1,
 		memoryName: '',
 	};
 	const reading = new ListReading(
-		{ ...task, isResumed, isEnded: false },
+		{ ...task, isResumed },
 		{
 			query: queryOf('fetch_user_posts_v2'),
 			async buy() {
@@ -105,7 +104,7 @@ async function failureOfList(
 		const next = await reading.buy();
 		if (next) reading.take(next);
 	}
-	return reading.end().failure!;
+	return reading.collected.failure!;
 }
 
 test.each<[status: number, Particular]>([

@@ -10,8 +10,8 @@ import { REMARKS } from '../../nodes/DataAccess/deliver/remarks.ts';
 import type * as plansModule from '../../nodes/DataAccess/deliver/plans.ts';
 import { hintForPlans } from '../../nodes/DataAccess/deliver/plans.ts';
 import { reportOf } from '../../nodes/DataAccess/deliver/report.ts';
-import { nothingOf } from '../../nodes/DataAccess/list/listReading.ts';
-import type { WatchSummary } from '../../nodes/DataAccess/list/watched.ts';
+import { nothingOf } from '../../nodes/DataAccess/list/collected.ts';
+import type { WatchSummary } from '../../nodes/DataAccess/list/onlyNew.ts';
 import { failureOf } from '../../nodes/DataAccess/shared/failure.ts';
 import { openMemory } from '../../nodes/DataAccess/watch/memory.ts';
 import { queryWith } from '../harness/query.mts';
@@ -309,8 +309,8 @@ async function remarksOf({ isProduction = true, isFull = false, isBroken = false
 	const opened = await openMemory(queryWith(), settings, { facts, isProduction, nodeId: 'n' });
 	const { memory, remarks } = opened as Exclude<typeof opened, { failure: unknown }>;
 	const task = { list: 'L', memoryName: '', input: {}, isResumed: false } as never;
-	const list = memory?.watch(task, { priceOf: () => 0, covers: () => true, hasWaited: false });
-	list?.accept(list.judge({ records: [], showsTimes: false, wanted: 1 }));
+	const list = memory?.watch(task, { priceOf: () => 0, hasWaited: false });
+	list?.judge({ records: [], showsTimes: false, wanted: 1 }).accept?.();
 	return [...remarks, ...((await memory?.commit()) ?? [])].map((name) => REMARKS[name]);
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 
-import { endOfPage, isEndOfList } from '../../nodes/DataAccess/list/pageEnd.ts';
+import { endOfPage } from '../../nodes/DataAccess/list/pageEnd.ts';
 
 type Page = Parameters<typeof endOfPage>[0];
 
@@ -44,14 +44,4 @@ const rows: Row[] = [
 test.each(rows)('whether the list goes on behind it: %s', (_label, read, seen, reason) => {
 	const { hasUnshown = false, isRepeated = false, endsUnannounced = false } = seen;
 	expect(endOfPage(read, hasUnshown, isRepeated, endsUnannounced)).toBe(reason);
-});
-
-test.each([
-	['end', true],
-	['repeatedPosition', true],
-	['emptyPage', false],
-	['noNewRecord', false],
-	[undefined, false],
-] as const)('whether nothing follows after %s: %s', (reason, isEnd) => {
-	expect(isEndOfList(reason)).toBe(isEnd);
 });

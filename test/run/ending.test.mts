@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 
-import type * as listReading from '../../nodes/DataAccess/list/listReading.ts';
 import type * as memory from '../../nodes/DataAccess/watch/memory.ts';
+import type * as watchedList from '../../nodes/DataAccess/watch/watchedList.ts';
 import { built, forgetBuilt } from '../harness/built.mts';
 import { safeIn } from '../harness/money.mts';
 import { allPosts } from '../harness/operations.mts';
@@ -71,9 +71,9 @@ test('an exception when the memory is written costs no record', async () => {
 	expect([retry.records.length, world.emulator.ledger.length]).toEqual([8, 4]);
 });
 
-test('an exception before a page of a watched list is judged costs its item alone', async () => {
-	const { ListReading } = built<typeof listReading>('list/listReading');
-	jest.spyOn(ListReading.prototype, 'toJudge').mockImplementationOnce(() => {
+test('an exception while a page of a watched list is judged costs its item alone', async () => {
+	const { WatchedList } = built<typeof watchedList>('watch/watchedList');
+	jest.spyOn(WatchedList.prototype, 'judge').mockImplementationOnce(() => {
 		throw new TypeError('a bug');
 	});
 	const parameters = { ...posts({ onlyNew: true }), userId: '={{ $json.list }}' };
@@ -92,9 +92,11 @@ test('a stored page that is damaged is bought', async () => {
 	expect(world.emulator.ledger.map(({ page }) => page)).toEqual([1, 2, 3, 1, 2, 3, 4]);
 });
 
-test('an exception at the end of a list costs none of its records', async () => {
-	breaks('deliver/happened', 'askedOf');
-	const run = await world.run(posts(), goesOn);
+test('an exception at the end of a list costs none of its records, nor its place', async () => {
+	breaks('watch/leave', 'outcomeOf');
+	const options = { ...goesOn, mode: 'trigger' } as const;
+	const run = await world.run(posts({ onlyNew: true }), options);
 	expect([run.records.length, codesIn(run.errors)]).toEqual([8, ['UNEXPECTED']]);
+	expect(run.errors[0]?.error.next).toBeNull();
 	expect(world.emulator.ledger).toHaveLength(4);
 });

@@ -34,27 +34,19 @@ async function read(own: OwnList[], concurrency = 3) {
 				calls -= 1;
 				return name();
 			},
-			toJudge: () => ({ records: [], wanted: 1 }),
 			take() {
 				reading.isOver = page === pages;
-				return true;
 			},
 		};
-		const watch = {
-			isFirst,
-			name,
-			judge: () => ({}),
-			accept: () => {},
-		};
+		const watch = { isFirst, name };
 		return { reading, watch, end: () => (ended += 1) };
 	};
 	await readInTurn({
 		count: own.length,
 		concurrency,
 		lists: { open },
-		spender: { priceOf: () => 1, covers: () => true, hasWaited: false },
+		buyer: { covers: () => true },
 		memory: {
-			watch: () => ({}) as never,
 			async recall(pages) {
 				if (pages.length === 0) return;
 				asked.push(pages.map(({ list }) => (list as unknown as { name(): string }).name()));

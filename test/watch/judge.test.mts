@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 
 import { factsOf } from '../../nodes/DataAccess/watch/facts.ts';
-import { factsToAsk, judge, NOTHING_READ } from '../../nodes/DataAccess/watch/judge.ts';
+import { factsToAsk, isUnproven, judge, NOTHING_READ } from '../../nodes/DataAccess/watch/judge.ts';
 
 const rowOf = (count: number, mark: string) => Array(count).fill(mark).join(' ');
 
@@ -101,8 +101,8 @@ test.each(rows.map((row) => ({ label: row[0], row })))(
 			}
 			const judged = judge(watch, soFar, toJudge);
 			soFar = judged.soFar;
-			const places = records.flatMap((_, place) => (judged.isNew![place] ? String(place) : []));
-			told = [...places, judged.isDone ? END : '', soFar.isUnproven ? 'unproven' : ''];
+			const places = records.flatMap((_, place) => (judged.isNew[place] ? String(place) : []));
+			told = [...places, judged.isDone ? END : '', isUnproven(watch, soFar) ? 'unproven' : ''];
 		}
 		expect(told.filter((word) => word !== '').join(' ')).toBe(found);
 	},

@@ -25,17 +25,12 @@ const hadShare = { hasHadShare: true };
 const nothing = { newRecords: 0 };
 const unread = { pages: 0, newRecords: 0 };
 
-const NOTHING: Left = {
-	delivered: 'unknown',
-	floors: 'none',
-	isWatched: false,
-	leavesOld: false,
-};
-const WATCHED: Left = { ...NOTHING, delivered: 'known', isWatched: true };
-const CUT: Left = { ...WATCHED, delivered: 'loose' };
-const COMPLETE: Left = { ...WATCHED, floors: 'some' };
+const NOTHING: Left = undefined;
+const KNOWN: Left = { delivered: 'known', floors: 'none', leavesOld: false };
+const CUT: Left = { ...KNOWN, delivered: 'loose' };
+const COMPLETE: Left = { ...KNOWN, floors: 'some' };
 const GIVEN_UP: Left = { ...COMPLETE, leavesOld: true };
-const BEGUN: Left = { ...WATCHED, floors: 'all' };
+const BEGUN: Left = { ...KNOWN, floors: 'all' };
 const BEGUN_OLD: Left = { ...BEGUN, leavesOld: true };
 const resumed = { isResumed: true };
 
@@ -60,20 +55,20 @@ const tables: Record<string, Array<[reasons: StopReason[], left: Left, run?: Par
 		[['known'], BEGUN, baseline],
 		[['end'], BEGUN, { ...baseline, ...nothing }],
 		[['emptyPage'], NOTHING, { ...baseline, ...nothing }],
-		[['limit', 'maxCost'], WATCHED, { ...baseline, ...anyOrder }],
-		[['end'], WATCHED, { ...baseline, ...anyOrder, ...nothing }],
+		[['limit', 'maxCost'], KNOWN, { ...baseline, ...anyOrder }],
+		[['end'], KNOWN, { ...baseline, ...anyOrder, ...nothing }],
 		[['failure', 'halted'], NOTHING, { ...baseline, ...anyOrder }],
 	],
 	'in any other order': [
-		[['limit', 'failure'], WATCHED, { ...first, ...anyOrder }],
-		[['limit', 'failure'], WATCHED, anyOrder],
-		[['maxCost'], WATCHED, { ...anyOrder, ...hadShare }],
-		[['limit'], { ...WATCHED, isWatched: false }, { ...anyOrder, ...resumed }],
+		[['limit', 'failure'], KNOWN, { ...first, ...anyOrder }],
+		[['limit', 'failure'], KNOWN, anyOrder],
+		[['maxCost'], KNOWN, { ...anyOrder, ...hadShare }],
+		[['limit'], KNOWN, { ...anyOrder, ...resumed }],
 	],
 	'a resumed run': [
-		[['end', 'date'], { ...WATCHED, isWatched: false }, resumed],
-		[['limit', 'failure'], { ...CUT, isWatched: false }, resumed],
-		[['maxCost'], { ...CUT, isWatched: false }, { ...resumed, ...hadShare }],
+		[['end', 'date'], KNOWN, resumed],
+		[['limit', 'failure'], CUT, resumed],
+		[['maxCost'], CUT, { ...resumed, ...hadShare }],
 	],
 };
 

@@ -2,8 +2,8 @@ import type { ZodError } from 'zod/v3';
 
 import { listIdOf } from '../list/itemTask';
 import type { ItemTask } from '../list/itemTask';
-import { inputAt } from '../list/position';
-import type { ResumePoint } from '../list/position';
+import { inputAt, positionOf } from '../list/place';
+import type { Place } from '../list/place';
 import { apiNameOf } from '../operations/operation';
 import type { ApiInput, Query } from '../operations/operation';
 import { clauseOf, Refusal } from '../operations/parts/refusal';
@@ -32,10 +32,7 @@ function check(query: Query, values: ApiInput): ApiInput {
 	return Object.fromEntries(sent) as ApiInput;
 }
 
-export type BuiltInput = Pick<
-	ItemTask,
-	'list' | 'input' | 'seen' | 'after' | 'isEnded' | 'isResumed'
->;
+export type BuiltInput = Pick<ItemTask, 'list' | 'input' | 'begin' | 'isResumed'>;
 
 /**
  * The input of an item's first page, checked before anything is spent.
@@ -46,21 +43,21 @@ export function buildInput(
 	query: Query,
 	fields: Record<string, unknown>,
 	startPosition: Record<string, unknown>,
-	resumePointOf: (list: string) => ResumePoint | null | undefined,
+	resumeFrom: (list: string) => Place | null | undefined,
 ): BuiltInput {
-	const given = query.inputOf?.(fields) ?? byApiName(query, fields);
-	const whole = check(query, given);
-	const list = listIdOf(query, whole, Object.keys(given));
-	const point = resumePointOf(list);
-	const start = point?.position ?? byApiName(query, startPosition);
+	const fieldInput = query.inputOf?.(fields) ?? byApiName(query, fields);
+	const whole = check(query, fieldInput);
+	const list = listIdOf(query, whole, Object.keys(fieldInput));
+	const given = resumeFrom(list);
+	const start = given?.position ?? byApiName(query, startPosition);
 	// Most lists have no Start Position, and their input was checked above.
 	const isFromStart = Object.keys(start).length === 0;
+	const input = isFromStart ? whole : check(query, inputAt(fieldInput, start));
+	const { seen, after } = given ?? { seen: [], after: 0 };
 	return {
 		list,
-		input: isFromStart ? whole : check(query, inputAt(given, start)),
-		seen: point?.seen ?? [],
-		after: point?.at ?? 0,
-		isEnded: point === null,
-		isResumed: point !== undefined,
+		input,
+		begin: given === null ? null : { position: positionOf(query, input), seen, after },
+		isResumed: given !== undefined,
 	};
 }

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { fingerprintsIn } from '../list/fingerprint';
-import type { ResumePoint } from '../list/position';
+import type { Place } from '../list/place';
 import { jsonIn } from '../shared/json';
 import { beginningOf } from '../shared/text';
 import type { Position, Query } from '../operations/operation';
@@ -19,23 +19,23 @@ export function resumePointOf(
 	value: unknown,
 	list: string,
 	query: Query,
-): ResumePoint | null | undefined {
+): Place | null | undefined {
 	// A text that is no JSON is empty, or refused as it is.
 	const json = typeof value === 'string' ? jsonIn(value) : undefined;
 	const given = json === undefined ? value : json;
 	if (given === null) return null;
 	if (isEmpty(given)) return undefined;
-	const point = readNext(given, query);
-	if (point.list !== list) {
+	const next = readNext(given, query);
+	if (next.list !== list) {
 		throw new Refusal(
 			"'Resume From' belongs to a different list. Give each item its own position by an expression, null for one that is done",
 		);
 	}
-	return point;
+	return next;
 }
 
 /** @throws Refusal where it is no `next` of this operation */
-function readNext(value: unknown, query: Query): ResumePoint {
+function readNext(value: unknown, query: Query): Place & { list: string } {
 	if (!isObject(value)) {
 		throw new Refusal(
 			'\'Resume From\' must be the JSON object of one earlier "next", null for a list that has ended, or empty',
@@ -64,7 +64,7 @@ function readNext(value: unknown, query: Query): ResumePoint {
 		throw new Refusal('\'Resume From\' holds an "at" that is no time');
 	}
 	const fingerprints = fingerprintsIn(seen.replace(/\s/g, ''));
-	return { list, position: position as Position, seen: fingerprints, at };
+	return { list, position: position as Position, seen: fingerprints, after: at };
 }
 
 /** The position that an input item was given, unread, since a refusal must not lose it; undefined where it has none. */

@@ -6,7 +6,7 @@ import { USUAL_LIMIT } from '../operations/parts/fields';
 import { amount, flag, integer, text } from '../operations/parts/inputs';
 import { newerThanIn } from '../operations/parts/newerThan';
 import type { ItemTask } from '../list/itemTask';
-import { beginOf } from '../list/listReading';
+import { nextOf } from '../list/place';
 import type { ApiInput, Query } from '../operations/operation';
 import { Refusal, valueOf } from '../operations/parts/refusal';
 import { buildInput } from './input';
@@ -79,7 +79,7 @@ export function taskReader(
 		if ('failure' in built) return { ...built, begin: givenPosition(parameters, itemIndex) };
 		const { list, input } = built;
 		const bounds = boundsOf(itemIndex, input);
-		if ('failure' in bounds) return { ...bounds, list, input, begin: beginOf(query, built) };
+		if ('failure' in bounds) return { ...bounds, list, input, begin: nextOf(list, built.begin) };
 		return { ...built, ...bounds };
 	};
 	let forAll: ReturnType<typeof read> | undefined;

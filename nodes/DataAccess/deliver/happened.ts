@@ -1,10 +1,10 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Account, Spending } from '../buy/money';
-import { nothingOf } from '../list/listReading';
-import type { Collected } from '../list/listReading';
+import { nothingOf } from '../list/collected';
+import type { Collected } from '../list/collected';
 import type { StopReason } from '../list/pageEnd';
-import type { WatchSummary } from '../list/watched';
+import type { WatchSummary } from '../list/onlyNew';
 import { apiNameOf } from '../operations/operation';
 import type { ApiInput, Query } from '../operations/operation';
 import { failureOf } from '../shared/failure';

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import type { DeliveredPage } from '../list/listReading';
+import type { DeliveredPage } from '../list/collected';
 import type { Query } from '../operations/operation';
 import type { NamedPath } from '../operations/parts/path';
 import type { Surroundings } from '../operations/parts/simplified';

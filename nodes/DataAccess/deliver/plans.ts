@@ -17,10 +17,10 @@ export type Plan = {
 	input: IDataObject;
 };
 
-type Planned = Pick<ItemTask, 'input' | 'limit' | 'isEnded'>;
+type Planned = Pick<ItemTask, 'input' | 'limit' | 'begin'>;
 
-function callsFor(query: Query, { input, limit, isEnded }: Planned): number | null {
-	if (isEnded) return 0;
+function callsFor(query: Query, { input, limit, begin }: Planned): number | null {
+	if (begin === null) return 0;
 	const size = query.recordsPerCall(input);
 	// Infinity: one page holds all.
 	if (size === Infinity) return 1;

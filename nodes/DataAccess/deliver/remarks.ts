@@ -1,5 +1,3 @@
-import type { MemoryRemark } from '../list/watched';
-
 /** What the user should know about a list, or a run. */
 export interface Remark {
 	text: string;
@@ -8,7 +6,7 @@ export interface Remark {
 }
 
 /** Those about a run, beside how its lists ended. */
-export const REMARKS: Record<MemoryRemark | 'dryRunLeftOn' | 'resumeLeftOn', Remark> = {
+export const REMARKS = {
 	manualRun: {
 		text: 'Only New Records has no effect in a manual run: all records are returned, and none are remembered.',
 		isWarning: false,
@@ -31,4 +29,4 @@ export const REMARKS: Record<MemoryRemark | 'dryRunLeftOn' | 'resumeLeftOn', Rem
 		text: 'Resume From is on, and the same in each execution, so each begins there. Take it out of the options, or give it an expression.',
 		isWarning: true,
 	},
-};
+} satisfies Record<string, Remark>;

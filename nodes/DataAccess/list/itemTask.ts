@@ -1,6 +1,7 @@
 import type { ApiInput, Query } from '../operations/operation';
 import { sortedJson } from '../shared/json';
 import { fingerprintOf } from './fingerprint';
+import type { Place } from './place';
 
 /** What one input item asks for. */
 export interface ItemTask {
@@ -13,12 +14,8 @@ export interface ItemTask {
 	newerThan?: number;
 	/** Milliseconds for one call. */
 	timeout: number;
-	/** Fingerprints of what earlier runs have delivered of the page where the list begins. */
-	seen: string[];
-	/** An earlier run has delivered all that was wanted of this list. */
-	isEnded: boolean;
-	/** Epoch milliseconds: the page before the first one was there; 0 where there is none, or nobody knows. */
-	after: number;
+	/** Where the list begins; null where an earlier run has delivered all that was wanted of it. */
+	begin: Place | null;
 	/** The run begins where Resume From continues an earlier one. */
 	isResumed: boolean;
 	/** The name under which what was delivered of this list is remembered; empty for the usual one. */

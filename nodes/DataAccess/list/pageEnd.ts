@@ -1,17 +1,29 @@
 import type { ReadPage } from '../operations/operation';
 
-export type StopReason =
-	| 'end'
-	| 'limit'
-	| 'known'
-	| 'date'
-	| 'emptyPage'
-	| 'noNewRecord'
-	| 'repeatedPosition'
-	| 'maxCost'
-	| 'failure'
-	| 'outOfTime'
-	| 'halted';
+/** Why a list is read no further, by what that says of the records behind. */
+const STOPS = {
+	// There are none.
+	end: 'ended',
+	repeatedPosition: 'ended',
+	// They are known, or older than is wanted.
+	known: 'reached',
+	date: 'reached',
+	// The user has set so, as it would be for a later run.
+	limit: 'limited',
+	maxCost: 'bounded',
+	outOfTime: 'bounded',
+	// Something went wrong, in this list or in another one.
+	failure: 'broken',
+	halted: 'broken',
+	// The service claims more, and shows none.
+	emptyPage: 'doubtful',
+	noNewRecord: 'doubtful',
+} as const;
+
+export type StopReason = keyof typeof STOPS;
+
+export const isA = (kind: (typeof STOPS)[StopReason], reason: StopReason | undefined): boolean =>
+	reason !== undefined && STOPS[reason] === kind;
 
 /**
  * Why no page is bought behind this one, whatever the user wants; undefined where one may be
@@ -31,7 +43,3 @@ export function endOfPage(
 	if (hasUnshown) return undefined;
 	return page.records.length === 0 ? 'emptyPage' : 'noNewRecord';
 }
-
-/** Whether nothing follows a page behind which no other may be bought for this reason. */
-export const isEndOfList = (reason?: StopReason): boolean =>
-	reason === 'end' || reason === 'repeatedPosition';

@@ -30,7 +30,7 @@ function nameOf(id: string | undefined, record: IDataObject): RecordName {
 export interface Shown {
 	/** It has a record whose id, or else content, was on no earlier page. */
 	hasUnshown: boolean;
-	/** Places of the records that were not shown before. Of one without an id, equal content proves nothing. */
+	/** Indexes of the records that were not shown before. Of one without an id, equal content proves nothing. */
 	fresh: number[];
 	names: RecordName[];
 }
@@ -60,19 +60,19 @@ export class ShownRecords {
 	/** Looks at the next page, once. */
 	look(records: readonly IDataObject[]): Shown {
 		const ids = records.map((record) => this.query.idOf(record));
-		const names = records.map((record, place) => nameOf(ids[place], record));
+		const names = records.map((record, index) => nameOf(ids[index], record));
 		const twins = new Map<string, IDataObject>();
 		let hasUnshown = false;
 		const fresh: number[] = [];
-		records.forEach((record, place) => {
-			const [id, name] = [ids[place], names[place]];
+		records.forEach((record, index) => {
+			const [id, name] = [ids[index], names[index]];
 			const isShown = name !== undefined && this.names.has(name);
 			if (!isShown) hasUnshown = true;
 			const twin = id === undefined ? undefined : twins.get(id);
 			if (id !== undefined) twins.set(id, record);
 			const isRepeated = id !== undefined && (isShown || (twin && areEqual(twin, record)));
 			const isDelivered = name !== undefined && this.useUp(name, id !== undefined);
-			if (!isRepeated && !isDelivered) fresh.push(place);
+			if (!isRepeated && !isDelivered) fresh.push(index);
 		});
 		this.hasFresh ||= fresh.length > 0;
 		for (const name of names) this.names.add(name);
@@ -85,6 +85,7 @@ export class ShownRecords {
 	 */
 	private useUp(name: string, hasId: boolean): boolean {
 		if (this.seen.size === 0 || (this.hasFresh && !hasId)) return false;
+		// The last mark first: those that are left over for `next` then still count from one.
 		const left = this.remaining.get(name) ?? this.countOf(name);
 		this.remaining.set(name, Math.max(0, left - 1));
 		return left > 0 && this.seen.delete(markOf(name, left));

@@ -1,16 +1,5 @@
+import type { Judgement } from './onlyNew';
 import type { StopReason } from './pageEnd';
-
-/** What earlier runs make of a page, where only new records are wanted. */
-export interface Judgement {
-	/** Which of its fresh records are new to the user; left out, all are. */
-	isNew?: readonly boolean[];
-	/** Nothing new can follow. */
-	isDone?: boolean;
-	/** What Limit counts, the new records unless said otherwise; with `none`, it ends nothing. */
-	limitCounts?: 'new' | 'all' | 'none';
-	/** A first run of which nothing is delivered. */
-	isBaseline?: boolean;
-}
 
 /** What decides which records of a page are delivered. */
 export interface PageToTake extends Pick<Judgement, 'isDone' | 'limitCounts'> {

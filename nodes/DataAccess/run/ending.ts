@@ -108,7 +108,7 @@ export async function endRun(
 
 	if (!isStopped && !stopper && !isTriedAgain && !lateness) {
 		// From here on, all counts as delivered.
-		const remarks = ((await memory?.commit()) ?? []).map((name) => REMARKS[name]);
+		const remarks = ((await memory?.commit()) ?? []).map((name): Remark => REMARKS[name]);
 		await buyer.release(true);
 		try {
 			const all = { ...happened, remarks: [...happened.remarks, ...remarks] };

@@ -6,23 +6,28 @@ import type { itemMaker } from '../deliver/items';
 import { askedOf, failedBefore, untouched } from '../deliver/happened';
 import type { ItemResult } from '../deliver/happened';
 import type { Host } from '../host/host';
-import { beginOf, ListReading } from '../list/listReading';
+import { ListReading } from '../list/listReading';
 import type { ItemTask } from '../list/itemTask';
+import type { WatchSummary } from '../list/onlyNew';
+import { nextOf } from '../list/place';
 import type { Query } from '../operations/operation';
 import { unexpected } from '../shared/failure';
+import type { Memory } from '../watch/memory';
 import type { WatchedList } from '../watch/watchedList';
 
 interface Setup {
 	host: Host;
 	query: Query;
 	buyer: Buyer;
+	/** Left out where all records are wanted. */
+	memory?: Pick<Memory, 'watch'>;
 	readTask: TaskReader;
 	itemsOf: ReturnType<typeof itemMaker>;
 }
 
-export interface ItemList<W> {
+export interface ItemList {
 	reading: ListReading;
-	watch: W;
+	watch?: WatchedList;
 	end(): void;
 }
 
@@ -34,10 +39,7 @@ export class ItemLists {
 	constructor(private readonly setup: Setup) {}
 
 	/** An item's list; undefined where there is none to read. */
-	open<W extends WatchedList | undefined>(
-		itemIndex: number,
-		watchOf: (task: ItemTask) => W,
-	): ItemList<W> | undefined {
+	open(itemIndex: number): ItemList | undefined {
 		const { host, query, buyer, readTask } = this.setup;
 		// Under Stop a halted run delivers nothing. Under Continue each item still says where its list begins.
 		if ((buyer.halt.isOver && !host.who.goesOn) || host.execution.stop?.aborted) {
@@ -49,53 +51,44 @@ export class ItemLists {
 			const asked = input && askedOf(query, input);
 			return this.take({ ...failedBefore(itemIndex, failure, list, begin), asked });
 		}
-		return this.safely(itemIndex, task, () => this.listOf(itemIndex, task, watchOf(task)));
+		try {
+			return this.listOf(itemIndex, task);
+		} catch (error) {
+			const begin = nextOf(task.list, task.begin);
+			return this.take(failedBefore(itemIndex, unexpected(error), task.list, begin));
+		}
 	}
 
-	private listOf<W extends WatchedList | undefined>(
-		itemIndex: number,
-		task: ItemTask,
-		watch: W,
-	): ItemList<W> {
-		const { host, query, buyer, itemsOf } = this.setup;
+	private listOf(itemIndex: number, task: ItemTask): ItemList {
+		const { host, query, buyer, memory, itemsOf } = this.setup;
+		const watch = memory?.watch(task, buyer);
+		const after = Math.max(task.begin?.after ?? 0, watch?.since ?? 0);
+		const asked = askedOf(query, task.input);
+		const isReversed = host.wanted.isOldestFirst && query.newestFirst(task.input);
 		const items: INodeExecutionData[] = [];
 		const reading = new ListReading(task, {
 			query,
-			buy: buyer.pagesFor(itemIndex, task.timeout, Math.max(task.after, watch?.since ?? 0)),
+			buy: buyer.pagesFor(itemIndex, task.timeout, after),
+			judge: watch && ((page) => watch.judge(page)),
 			deliver: (page) => {
 				for (const item of itemsOf(page, itemIndex)) items.push(item);
 			},
 		});
 		const end = () => {
-			const job = () => {
+			let watched: WatchSummary | undefined;
+			try {
 				if (watch?.failure) reading.stop('failure', watch.failure);
-				const collected = reading.end();
-				const watched = watch?.end(collected);
-				const asked = askedOf(query, task.input);
-				// In Output = Pages a page without a new record is an item, too.
-				if (watch && collected.records === 0) items.length = 0;
-				if (host.wanted.isOldestFirst && query.newestFirst(task.input)) items.reverse();
-				this.take({ ...collected, watched, itemIndex, asked, items });
-			};
-			this.safely(itemIndex, task, job, items);
+				watched = watch?.end(reading.collected);
+			} catch (error) {
+				reading.stop('failure', unexpected(error));
+			}
+			const { collected } = reading;
+			// In Output = Pages a page without a new record is an item, too.
+			if (watch && collected.records === 0) items.length = 0;
+			if (isReversed) items.reverse();
+			this.take({ ...collected, watched, itemIndex, asked, items });
 		};
 		return { reading, watch, end };
-	}
-
-	/** @param items what the list has brought so far */
-	private safely<T>(
-		itemIndex: number,
-		task: ItemTask,
-		job: () => T,
-		items: INodeExecutionData[] = [],
-	): T | undefined {
-		try {
-			return job();
-		} catch (error) {
-			const begin = beginOf(this.setup.query, task);
-			const failed = failedBefore(itemIndex, unexpected(error), task.list, begin);
-			return this.take({ ...failed, items, records: items.length });
-		}
 	}
 
 	private take(result: ItemResult): undefined {

@@ -8,6 +8,7 @@ import { leaveRun, nextPass } from '../buy/passes';
 import { failedBefore, happenedIn } from '../deliver/happened';
 import { itemMaker } from '../deliver/items';
 import { REMARKS } from '../deliver/remarks';
+import type { Remark } from '../deliver/remarks';
 import { SoughtPaths } from '../deliver/soughtPaths';
 import { dryRun } from './dryRun';
 import { endBroken, endRun, endWithoutCalls } from './ending';
@@ -45,7 +46,7 @@ export async function runQuery(
 	const opened = await openMemory(query, settings, { ...host.who, facts: host.facts });
 	if ('failure' in opened) return refuse(opened);
 	const { memory } = opened;
-	const remarks = opened.remarks.map((name) => REMARKS[name]);
+	const remarks = opened.remarks.map((name): Remark => REMARKS[name]);
 	// Each execution would continue the same earlier one.
 	if (host.who.isProduction && parameters.isFixed('resumeFrom')) remarks.push(REMARKS.resumeLeftOn);
 
@@ -63,6 +64,7 @@ export async function runQuery(
 		host,
 		query,
 		buyer,
+		memory,
 		readTask: taskReader(parameters, query, host.who),
 		itemsOf(page, itemIndex) {
 			sought.lookIn(page.records);
@@ -75,7 +77,7 @@ export async function runQuery(
 	const { account } = pass;
 
 	try {
-		if (memory) await readInTurn({ ...work, memory, spender: buyer });
+		if (memory) await readInTurn({ ...work, memory, buyer });
 		else await readAsTheyCome(work);
 		remarks.push(...sought.remarks);
 		const happened = happenedIn({ results, account, cap, reuse, remarks });

@@ -7,7 +7,7 @@
 // returned by a run that was cut: it does not come again, but ends no run, since new ones may stand below it. Known,
 // it would hide these; left out, it would come twice.
 
-import type { ListRecord } from '../list/watched';
+import type { ListRecord } from '../list/onlyNew';
 
 /** What is remembered of lists over the executions of a workflow. A fact is a text. */
 export interface FactStore {
@@ -25,7 +25,7 @@ export interface FactStore {
 	ask(facts: readonly string[]): Promise<ReadonlySet<string>>;
 	/**
 	 * From now on, these facts hold. They are stored in their order.
-	 * @param lasting facts that hold, and must not be forgotten where memory runs short, the first ones least of all
+	 * @param lasting facts that hold, and must not be forgotten where memory runs short
 	 * @throws what n8n throws
 	 */
 	keep(facts: readonly string[], lasting: readonly string[]): Promise<void>;

@@ -1,9 +1,7 @@
-import type { Judgement } from '../list/step';
-import type { ListRecord, PageToJudge } from '../list/watched';
+import type { Judgement, ListRecord, PageToJudge } from '../list/onlyNew';
 import type { ListFacts } from './facts';
-import { floorOn } from './floors';
-import type { Candidate, Marked } from './floors';
 
+/** A run's way of reading a list, and what is remembered of it. */
 export interface Watch {
 	facts: ListFacts;
 	/** Whether a fact holds; undefined where it was not asked for. */
@@ -15,7 +13,14 @@ export interface Watch {
 	takesBaseline: boolean;
 }
 
-export interface Judged extends Marked {
+/** A record, by the facts of it that hold. */
+export interface Judged extends ListRecord {
+	isKnown: boolean;
+	isAtFloor: boolean;
+	isLoose: boolean;
+	/** Known or at a floor. */
+	isDone: boolean;
+	/** Neither done nor loose, nor below all that is new. */
 	isNew: boolean;
 }
 
@@ -23,47 +28,66 @@ export interface Judged extends Marked {
 export interface SoFar {
 	/** Nothing of it is remembered: its first page tells. */
 	isFirst: boolean;
-	/** What was judged, page by page. */
 	pages: ReadonlyArray<readonly Judged[]>;
 	/** A record has shown a time, though it be one that lies ahead. */
 	isTimed: boolean;
-	/** The last records that are done, without a gap. */
-	row: number;
-	/** Records at floors. */
-	candidates: readonly Candidate[];
-	/** Times of known records did not tell where new ones end. */
-	isUnproven: boolean;
 }
 
-export interface JudgedPage extends Judgement {
-	/** What is known of the list once the page is delivered. */
-	soFar: SoFar;
-}
-
-export const NOTHING_READ: SoFar = {
-	isFirst: false,
-	pages: [],
-	isTimed: false,
-	row: 0,
-	candidates: [],
-	isUnproven: false,
-};
+export const NOTHING_READ: SoFar = { isFirst: false, pages: [], isTimed: false };
 
 /** So many done records in a row end a run, whatever their times; fewer where no record has shown a time. */
 const IN_A_ROW = { timed: 20, timeless: 5 };
 
+/** So many must be older for each one that is newer and not done. */
+const OLDER_PER_NEWER = 4;
+
+/** So many floors are tried, which bounds the work: only pinned records stand above a proven one. */
+const FLOORS_TRIED = 50;
+
 /** The newest times that a run has passed leave floors, so that a quiet list is known by these. */
 const ASKED_FIRST = 3;
 
-/** A run from the top of a list that is newest first. */
-const endsAtDone = ({ isNewestFirst, isResumed }: Watch) => isNewestFirst && !isResumed;
+/** A run from the top of a list that is newest first: it ends where all that follows is done. */
+export const isFromTop = ({ isNewestFirst, isResumed }: Omit<Watch, 'facts' | 'recall'>) =>
+	isNewestFirst && !isResumed;
 
-function marked({ facts, recall }: Watch, records: readonly ListRecord[]): Marked[] {
+function marked({ facts, recall }: Watch, records: readonly ListRecord[]): Judged[] {
 	return records.map((record) => {
 		const isKnown = recall(facts.known(record)) === true;
 		const isAtFloor = recall(facts.floor(record)) === true;
 		const isLoose = recall(facts.loose(record)) === true;
-		return { ...record, isKnown, isAtFloor, isLoose, isDone: isKnown || isAtFloor };
+		const isDone = isKnown || isAtFloor;
+		return { ...record, isKnown, isAtFloor, isLoose, isDone, isNew: !isDone && !isLoose };
+	});
+}
+
+/**
+ * The place of the topmost record at a proven floor, one that older records follow; -1 for none. So it is no
+ * pinned record, which newer ones follow, and no edited one, whose new time is no floor; an advertisement
+ * below, or some disorder, changes nothing.
+ * @param read all that the run has read
+ */
+function floorPlace(read: readonly Judged[]): number {
+	let tried = 0;
+	return read.findIndex(({ isAtFloor, time }, place) => {
+		if (!isAtFloor || time === undefined || (tried += 1) > FLOORS_TRIED) return false;
+		let [older, newer] = [0, 0];
+		for (let at = place + 1; at < read.length; at++) {
+			const other = read[at] as Judged;
+			if (other.time === undefined) continue;
+			if (other.time < time) older += 1;
+			else if (other.time > time && !other.isDone) newer += 1;
+		}
+		return older > OLDER_PER_NEWER * newer;
+	});
+}
+
+function hasRow(read: readonly Judged[], isTimed: boolean): boolean {
+	const enough = isTimed ? IN_A_ROW.timed : IN_A_ROW.timeless;
+	let row = 0;
+	return read.some(({ isDone }) => {
+		row = isDone ? row + 1 : 0;
+		return row >= enough;
 	});
 }
 
@@ -71,81 +95,75 @@ function marked({ facts, recall }: Watch, records: readonly ListRecord[]): Marke
  * The facts that must be asked for next, until none is left and the page can be judged. What does not hold has to be
  * taken out of n8n's memory again, which is slow: so few are asked for that mostly do not.
  */
-export function factsToAsk(watch: Watch, soFar: SoFar, page: PageToJudge): string[] {
+export function factsToAsk(watch: Watch, { pages }: SoFar, page: PageToJudge): string[] {
 	const { facts, recall, isResumed, isNewestFirst } = watch;
 	const { records, wanted } = page;
-	const begins = soFar.pages.length === 0;
-	const floors = endsAtDone(watch) ? records : [];
-	const rounds = [
-		() => [
-			...(begins && !isResumed ? [facts.watched] : []),
-			...(isNewestFirst || isResumed ? records : records.slice(0, wanted)).map(facts.known),
-			...floors.slice(0, begins ? ASKED_FIRST : Infinity).map(facts.floor),
-			// Further pages mostly are new: one access for all takes less than two.
-			...(begins || !isNewestFirst ? [] : records.map(facts.loose)),
-		],
-		() => {
-			const asked = marked(watch, records);
-			const undone = isNewestFirst ? asked.filter(({ isDone }) => !isDone) : [];
-			const isProven = floorOn(soFar.candidates, asked).place !== undefined;
-			return [...(isProven ? undone : floors).map(facts.floor), ...undone.map(facts.loose)];
-		},
-	];
-	for (const round of rounds) {
-		const unknown = round().filter((fact) => recall(fact) === undefined);
-		if (unknown.length > 0) return unknown;
-	}
-	return [];
+	const unasked = (of: string[]) => of.filter((fact) => recall(fact) === undefined);
+	const floors = isFromTop(watch) ? records.map(facts.floor) : [];
+	const isOnTop = pages.length === 0;
+	const first = unasked([
+		...(isOnTop && !isResumed ? [facts.watched] : []),
+		...(isNewestFirst || isResumed ? records : records.slice(0, wanted)).map(facts.known),
+		...floors.slice(0, isOnTop ? ASKED_FIRST : Infinity),
+		// Further pages mostly are new: one access for all takes less than two.
+		...(isOnTop || !isNewestFirst ? [] : records.map(facts.loose)),
+	]);
+	if (first.length > 0 || !isNewestFirst) return first;
+	const found = marked(watch, records);
+	const undone = found.filter(({ isDone }) => !isDone);
+	const isProven = floorPlace([...pages.flat(), ...found]) >= 0;
+	const ofUndone = isFromTop(watch) ? undone.map(facts.floor) : [];
+	return unasked([...(isProven ? ofUndone : floors), ...undone.map(facts.loose)]);
 }
 
 /** What the next page of a list means, given what is remembered of it. */
-export function judge(watch: Watch, soFar: SoFar, page: PageToJudge): JudgedPage {
-	const isFirst = isUnknown(watch, soFar, page);
+export function judge(
+	watch: Watch,
+	soFar: SoFar,
+	page: PageToJudge,
+): Judgement & { isNew: boolean[]; soFar: SoFar } {
+	const { pages } = soFar;
+	const isFirst = pages.length > 0 ? soFar.isFirst : isUnwatched(watch, page);
 	const isBaseline = isFirst && watch.takesBaseline;
 	const isTimed = soFar.isTimed || page.showsTimes;
 	const records = marked(watch, page.records);
-	const { place, candidates } = floorOn(soFar.candidates, records);
-	let [row, isLong] = [soFar.row, false];
-	for (const { isDone } of records) {
-		row = isDone ? row + 1 : 0;
-		isLong ||= row >= (isTimed ? IN_A_ROW.timed : IN_A_ROW.timeless);
-	}
-	const isMet = endsAtDone(watch) && (place !== undefined || isLong);
+	const before = pages.flat();
+	const read = [...before, ...records];
+	const place = floorPlace(read);
+	const isMet = isFromTop(watch) && (place >= 0 || hasRow(read, isTimed));
 	// Of the last page, which is paid, that is new which stands above the floor or a known record, whatever its
 	// time: an index shows some records late. What stands below is old.
 	const lastKnown = records.findLastIndex(({ isKnown }) => isKnown);
-	const oldFrom = isMet ? Math.max(place ?? -1, lastKnown) : Infinity;
+	const oldFrom = isMet ? Math.max(place - before.length, lastKnown) : Infinity;
 	const judged = records.map((record, at) => ({
 		...record,
-		isNew: !record.isDone && !record.isLoose && at < oldFrom,
+		isNew: record.isNew && at < oldFrom,
 	}));
 	// A later run returns all that is new; so does a baseline, of its page.
 	const isLimited = watch.isResumed || (isFirst && !isBaseline);
-	const pageBefore = soFar.pages.at(-1) ?? [];
-	const wasDone = pageBefore.length > 1 && pageBefore.every(({ isDone }) => isDone);
-	// What Resume From delivered of an unknown list has no floors.
-	const isUnproven =
-		endsAtDone(watch) && !isFirst && isTimed && (wasDone || (isMet && place === undefined));
 	return {
-		soFar: {
-			isFirst,
-			pages: [...soFar.pages, judged],
-			isTimed,
-			row,
-			candidates,
-			isUnproven: soFar.isUnproven || isUnproven,
-		},
+		soFar: { isFirst, pages: [...pages, judged], isTimed },
 		isNew: judged.map(({ isNew }) => isNew),
 		// All behind the first page of a baseline is older than what comes later.
-		isDone: endsAtDone(watch) && records.length > 0 && (isBaseline || isMet),
+		isDone: isFromTop(watch) && records.length > 0 && (isBaseline || isMet),
 		limitCounts: !watch.isNewestFirst ? 'all' : isLimited ? 'new' : 'none',
 		isBaseline,
 	};
 }
 
 /** `watched` may be forgotten: any other fact of the first page shows that a list is watched. */
-function isUnknown(watch: Watch, { pages, isFirst }: SoFar, { records }: PageToJudge): boolean {
-	if (pages.length > 0 || watch.isResumed) return isFirst;
-	const isSeen = marked(watch, records).some(({ isDone }) => isDone);
-	return !isSeen && watch.recall(watch.facts.watched) !== true;
+function isUnwatched(watch: Watch, { records }: PageToJudge): boolean {
+	if (watch.isResumed || watch.recall(watch.facts.watched) === true) return false;
+	return marked(watch, records).every(({ isDone }) => !isDone);
+}
+
+/** Times of known records did not tell where new ones end: the run read on behind a page of them, or ended in a row. */
+export function isUnproven(watch: Watch, { isFirst, isTimed, pages }: SoFar): boolean {
+	// What Resume From delivered of an unknown list has no floors.
+	if (!isFromTop(watch) || isFirst || !isTimed) return false;
+	const read = pages.flat();
+	const hasReadOn = pages
+		.slice(0, -1)
+		.some((page) => page.length > 1 && page.every(({ isDone }) => isDone));
+	return hasReadOn || (hasRow(read, isTimed) && floorPlace(read) < 0);
 }

@@ -1,7 +1,9 @@
-import type { Collected } from '../list/listReading';
+import type { Collected } from '../list/collected';
+import type { WatchSummary } from '../list/onlyNew';
+import { isA } from '../list/pageEnd';
 import type { StopReason } from '../list/pageEnd';
-import type { WatchSummary } from '../list/watched';
 import { roundDollars } from '../shared/dollars';
+import { isFromTop, isUnproven } from './judge';
 import type { Judged, SoFar, Watch } from './judge';
 
 /** What decides what a run leaves. */
@@ -17,23 +19,12 @@ export interface RunEnd extends Omit<Watch, 'facts' | 'recall'> {
 /** What a run leaves to the next ones. */
 export interface Leavings {
 	/** What the records are from now on that it has delivered. */
-	delivered: 'known' | 'loose' | 'unknown';
+	delivered: 'known' | 'loose';
 	/** Which records are floors: all that it read, some that it passed (`someFloors`), or none. */
 	floors: 'all' | 'some' | 'none';
-	/** The list is watched from now on. */
-	isWatched: boolean;
 	/** What the run did not reach is old from now on, and the user is told. Of a baseline that goes without saying. */
 	leavesOld: boolean;
 }
-
-/** Ends after which nothing new follows. */
-const COMPLETE: readonly StopReason[] = ['known', 'date', 'end', 'repeatedPosition'];
-
-/** Ends that no later run gets past, once the list has had its share. */
-const BOUNDS: readonly StopReason[] = ['maxCost', 'outOfTime'];
-
-/** Ends of a baseline that nobody chose: the next run takes it again, instead of returning the rest. */
-const INTERRUPTED: readonly StopReason[] = ['failure', 'halted'];
 
 /**
  * Whether a list has had its share of Max Cost: its pages and one more cost more than the cap divided
@@ -44,26 +35,26 @@ export function hasSpentShare(pages: number, price: number, cap: number, lists: 
 	return roundDollars((pages + 1) * price) > roundDollars(share);
 }
 
-const KNOWN: Leavings = { delivered: 'known', floors: 'none', isWatched: true, leavesOld: false };
-
-/** What a run leaves, as a table of how it ended. */
-export function leavingsOf(run: RunEnd): Leavings {
-	const { reason, isResumed, isFirst, isNewestFirst } = run;
-	const isComplete = COMPLETE.includes(reason);
-	const isTakenAgain = run.takesBaseline && !isNewestFirst && INTERRUPTED.includes(reason);
+/** What a run leaves; undefined where it is as if it had not been. */
+export function leavingsOf(run: RunEnd): Leavings | undefined {
+	const { reason, isFirst, isNewestFirst } = run;
+	// Nobody chose where it ends: the next run takes it again, instead of returning the rest.
+	const isTakenAgain = run.takesBaseline && !isNewestFirst && isA('broken', reason);
 	const hasBegun = !isTakenAgain && (run.newRecords > 0 || reason === 'end');
-	if (run.pages === 0 || (isFirst && !hasBegun)) {
-		return { ...KNOWN, delivered: 'unknown', isWatched: false };
-	}
+	if (run.pages === 0 || (isFirst && !hasBegun)) return undefined;
+	const isComplete = isA('ended', reason) || isA('reached', reason);
+	// What a first run has not delivered is old, whatever ended it. A later run that has had its share says so, too:
+	// else the next one would pay for known pages only to end at the same place.
+	const leavesOld =
+		isFromTop(run) && !isComplete && (isFirst || (isA('bounded', reason) && run.hasHadShare));
+	const isSettled = isComplete || leavesOld;
 	// A resumed run says nothing of what stands above the place where it began.
-	if (!isNewestFirst) return { ...KNOWN, isWatched: !isResumed };
-	if (isResumed) return { ...KNOWN, delivered: isComplete ? 'known' : 'loose', isWatched: false };
-	// What a first run has not delivered is old, whatever ended it.
-	if (isFirst) return { ...KNOWN, floors: 'all', leavesOld: !isComplete };
-	// Else the next run would pay for known pages only to end at the same place.
-	const leavesOld = BOUNDS.includes(reason) && run.hasHadShare;
-	if (isComplete || leavesOld) return { ...KNOWN, floors: 'some', leavesOld };
-	return { ...KNOWN, delivered: 'loose' };
+	const hasFloors = isFromTop(run) && isSettled;
+	return {
+		delivered: isNewestFirst && !isSettled ? 'loose' : 'known',
+		floors: !hasFloors ? 'none' : isFirst ? 'all' : 'some',
+		leavesOld,
+	};
 }
 
 /**
@@ -97,35 +88,34 @@ export function outcomeOf(
 	hasHadShare: boolean,
 ): ListOutcome {
 	const { facts, recall, takesBaseline, isResumed } = watch;
-	const { isFirst, isUnproven } = soFar;
-	const read = soFar.pages.flat();
+	const { isFirst, pages, isTimed } = soFar;
+	const read = pages.flat();
 	const passed = read.slice(0, read.length - cut);
 	const newRecords = passed.filter(({ isNew }) => isNew).length;
-	const run = { ...watch, reason, hasHadShare, isFirst, pages: soFar.pages.length, newRecords };
-	const { delivered, isWatched, leavesOld, ...left } = leavingsOf(run);
-	const factOf = { known: [facts.known], loose: [facts.loose], unknown: [] }[delivered];
-	const floors = { all: () => read, some: () => someFloors(passed), none: () => [] }[left.floors]();
-	// The lowest first: what n8n then forgets has nothing known below it, and stays old.
-	const ownRecords = passed
-		.filter(({ isNew, isLoose, isTooOld }) =>
-			isNew ? !isTooOld : isLoose && delivered === 'known',
-		)
-		.reverse();
+	const run = { ...watch, reason, hasHadShare, isFirst, pages: pages.length, newRecords };
+	const left = leavingsOf(run);
+	const nothing = { isBaseline: false, leavesOld: false, isReadAgain: false, isUnproven: false };
+	if (!left) return { summary: { isFirst, ...nothing }, facts: [], lasting: [] };
+	const delivered = passed.filter(({ isNew, isLoose, isTooOld }) =>
+		isNew ? !isTooOld : isLoose && left.delivered === 'known',
+	);
+	const floors = { all: read, some: someFloors(passed), none: [] }[left.floors];
 	const toStore = [
-		...factOf.flatMap((fact) => ownRecords.map(fact)),
+		// The lowest first: what n8n then forgets has nothing known below it, and stays old.
+		...delivered.reverse().map(facts[left.delivered]),
 		...floors.map(facts.floor),
-		...(isWatched ? [facts.watched] : []),
+		...(isResumed ? [] : [facts.watched]),
 	];
 	// Records without a time, such as those dated ahead, stay on top, where only this tells that they are done.
-	const timeless = soFar.isTimed ? read.filter(({ time }) => time === undefined) : [];
+	const timeless = isTimed ? read.filter(({ time }) => time === undefined) : [];
 	const lasting = [facts.watched, ...read.map(facts.floor), ...timeless.map(facts.known)];
 	return {
 		summary: {
 			isFirst,
-			isBaseline: isFirst && takesBaseline && isWatched,
-			leavesOld,
-			isReadAgain: delivered === 'loose' && !isResumed,
-			isUnproven,
+			isBaseline: isFirst && takesBaseline,
+			leavesOld: left.leavesOld,
+			isReadAgain: left.delivered === 'loose' && !isResumed,
+			isUnproven: isUnproven(watch, soFar),
 		},
 		// Where nothing is new, what was not asked for is as the run before left it.
 		facts: toStore.filter((fact) => !(recall(fact) ?? newRecords === 0)),

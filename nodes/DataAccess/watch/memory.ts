@@ -1,5 +1,6 @@
+import type { Buyer } from '../buy/buyer';
 import type { ItemTask } from '../list/itemTask';
-import type { MemoryRemark, PageToJudge } from '../list/watched';
+import type { PageToJudge } from '../list/onlyNew';
 import type { Query } from '../operations/operation';
 import { unexpected } from '../shared/failure';
 import type { Failure } from '../shared/failure';
@@ -10,21 +11,15 @@ import type { FactStore } from './facts';
 import { hasSpentShare } from './leave';
 import { WatchedList } from './watchedList';
 
-export interface Spender {
-	/** US dollars that a call with this input counts as. */
-	priceOf(input: ItemTask['input']): number;
-	/** Whether Max Cost pays for so many calls. */
-	covers(calls: number): boolean;
-	/** The run has waited for something else than its own calls. */
-	readonly hasWaited: boolean;
-}
-
 interface MemorySettings {
 	onlyNew: boolean;
 	firstRun: 'emit' | 'baseline';
 	/** US dollars that the execution may spend, Infinity for no cap. */
 	cap: number;
 }
+
+/** What the user should know about the memory of a run. */
+type MemoryRemark = 'manualRun' | 'forgetting' | 'memoryFull';
 
 /** When in this process a list was last remembered, by workflow, node and list. */
 const lastCommits = remembered<number>('listCommits');
@@ -43,7 +38,7 @@ export class Memory {
 	) {}
 
 	/** Begins to watch the list of an input item. */
-	watch(task: ItemTask, spender: Spender): WatchedList {
+	watch(task: ItemTask, buyer: Pick<Buyer, 'priceOf' | 'hasWaited'>): WatchedList {
 		const { query, facts, lists } = this;
 		const { cap, firstRun } = this.settings;
 		const { input, isResumed, list: listId, memoryName } = task;
@@ -58,8 +53,8 @@ export class Memory {
 		};
 		const since = lastCommits.get(`${this.nodeId} ${key}`) ?? 0;
 		const list = new WatchedList(key, since, watch, (reason, pages) => {
-			if (reason === 'outOfTime') return !spender.hasWaited;
-			return hasSpentShare(pages, spender.priceOf(input), cap, lists.length);
+			if (reason === 'outOfTime') return !buyer.hasWaited;
+			return hasSpentShare(pages, buyer.priceOf(input), cap, lists.length);
 		});
 		lists.push(list);
 		return list;

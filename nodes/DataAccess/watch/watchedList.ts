@@ -1,8 +1,8 @@
+import type { Judgement, PageToJudge, WatchSummary } from '../list/onlyNew';
 import type { StopReason } from '../list/pageEnd';
-import type { PageToJudge, WatchSummary } from '../list/watched';
 import type { Failure } from '../shared/failure';
 import { factsToAsk, judge, NOTHING_READ } from './judge';
-import type { JudgedPage, Watch } from './judge';
+import type { Watch } from './judge';
 import { outcomeOf } from './leave';
 import type { Ending, ListOutcome } from './leave';
 
@@ -38,13 +38,10 @@ export class WatchedList {
 	}
 
 	/** Judges its next page, of which all facts are known. */
-	judge(page: PageToJudge): JudgedPage {
-		return this.failure ? { isDone: true, soFar: this.soFar } : judge(this.watch, this.soFar, page);
-	}
-
-	/** The page was delivered: what was not is not remembered. */
-	accept({ soFar }: JudgedPage): void {
-		this.soFar = soFar;
+	judge(page: PageToJudge): Judgement {
+		if (this.failure) return { isDone: true };
+		const { soFar, ...judgement } = judge(this.watch, this.soFar, page);
+		return { ...judgement, accept: () => void (this.soFar = soFar) };
 	}
 
 	/** The list is read no further. */

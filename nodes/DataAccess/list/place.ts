@@ -5,16 +5,14 @@ import { pathOf, withValueAt } from '../operations/parts/path';
 import type { Failure } from '../shared/failure';
 import { valueAt } from '../shared/values';
 
-/** Where a list continues: what `next` holds and `resumeFrom` takes. */
-export interface ResumePoint {
-	/** The list that it belongs to. */
-	list: string;
+/** A place in a list, from which it can be read. */
+export interface Place {
 	/** Inputs of the page to ask for, by API names. */
 	position: Position;
 	/** Fingerprints of the records of that page which an earlier run has delivered. */
 	seen: string[];
 	/** Epoch milliseconds: the page before it was there; 0 where there is none, or nobody knows. */
-	at: number;
+	after: number;
 }
 
 /** The inputs that say where in the list a page is. In a known operation, an empty one counts as left out. */
@@ -45,13 +43,15 @@ export function withExpiry(
 	return { ...failure, particular: 'positionExpired' };
 }
 
-/** The point as it stands in items and errors. */
-export function toNext({ list, position, seen, at }: ResumePoint): IDataObject {
+/** What `resumeFrom` takes to read a list from a place on; null where nothing follows. */
+export function nextOf(list: string, place: Place | null): IDataObject | null {
+	if (!place) return null;
+	const { position, seen, after } = place;
 	return {
 		list,
 		...position,
 		...(seen.length > 0 && { seen: breakable(seen) }),
-		...(at > 0 && { at }),
+		...(after > 0 && { at: after }),
 	};
 }
 

@@ -1,3 +1,5 @@
+// Where only new records are wanted: what a list asks of whoever knows earlier runs (watch/), and what that tells.
+
 /** What is remembered of a record. */
 export interface ListRecord {
 	/** What identifies it. */
@@ -18,7 +20,21 @@ export interface PageToJudge {
 	wanted: number;
 }
 
-/** What a run has found out about a list of which it delivers only what is new. */
+/** What earlier runs make of a page. */
+export interface Judgement {
+	/** Which of its fresh records are new to the user; left out, all are. */
+	isNew?: readonly boolean[];
+	/** Nothing new can follow. */
+	isDone?: boolean;
+	/** What Limit counts, the new records unless said otherwise; with `none`, it ends nothing. */
+	limitCounts?: 'new' | 'all' | 'none';
+	/** A first run of which nothing is delivered. */
+	isBaseline?: boolean;
+	/** To be called when the page was delivered: only then it counts as read. */
+	accept?(): void;
+}
+
+/** What a run has found out about a list. */
 export interface WatchSummary {
 	/** Nothing of it was delivered before. */
 	isFirst: boolean;
@@ -31,6 +47,3 @@ export interface WatchSummary {
 	/** Times of known records did not tell where the new ones end. */
 	isUnproven: boolean;
 }
-
-/** What the user should know about the memory of a run. */
-export type MemoryRemark = 'manualRun' | 'forgetting' | 'memoryFull';
