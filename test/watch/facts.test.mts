@@ -69,3 +69,32 @@ test('only a run that adds something renews what must not be forgotten', async (
 	await facts.keep(['new'], ['watched']);
 	expect(removals).toBe(1);
 });
+
+test('where a renewal fails halfway, other facts still tell that each list is watched', async () => {
+	const { store } = new Values('halfway').reachedBy();
+	const facts = new RememberedFacts(store, 100, 40);
+	const lists = ['a', 'b', 'c'].map((list) => [
+		`${list} watched`,
+		`${list} floor`,
+		`${list} known`,
+	]);
+	await facts.keep(lists.flat(), []);
+	await facts.keep(
+		Array.from({ length: 8 }, (_, index) => `other ${index}`),
+		[],
+	);
+	await facts.open();
+	for (const failing of [1, 2]) {
+		let additions = 0;
+		const add: typeof store.add = async (...given) => {
+			// The first one keeps what is new.
+			if ((additions += 1) > failing) throw new Error('gone');
+			return await store.add(...given);
+		};
+		const broken = new RememberedFacts({ ...store, add }, 100, 40);
+		await broken.open();
+		await expect(broken.keep([`new ${failing}`], lists.flat())).rejects.toThrow('gone');
+		for (const list of lists) expect((await facts.ask(list)).size).toBeGreaterThan(0);
+		await facts.keep(lists.flat(), []);
+	}
+});

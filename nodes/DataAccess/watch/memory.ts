@@ -80,24 +80,21 @@ export class Memory {
 
 	/** Remembers what the run is about to return: if n8n is killed after this, it does not come again. */
 	async commit(): Promise<MemoryRemark[]> {
-		const facts: string[] = [];
-		// That a list is watched comes first: forgotten, all of it would be new.
-		const [first, lasting]: [string[], string[]] = [[], []];
+		const [facts, lasting]: [string[], string[]] = [[], []];
 		/** Of several input items with one list, the first says what exists. */
 		const begun = new Set<string>();
 		for (const { key, outcome, failure } of this.lists) {
 			// What could not be judged must not count as known.
 			if (!outcome || failure || begun.has(key)) continue;
 			for (const fact of outcome.facts) facts.push(fact);
-			first.push(...outcome.lasting.slice(0, 1));
-			for (const fact of outcome.lasting.slice(1)) lasting.push(fact);
+			for (const fact of outcome.lasting) lasting.push(fact);
 			if (outcome.summary.isBaseline) begun.add(key);
 			await giveWay();
 		}
 		try {
 			// One access keeps all or nothing. Where they are too many for one, a kill between two loses what
 			// the first made known.
-			await this.facts.keep(facts, [...first, ...lasting]);
+			await this.facts.keep(facts, lasting);
 			for (const { key } of this.lists) lastCommits.note(`${this.nodeId} ${key}`, Date.now());
 		} catch {
 			return ['forgetting'];

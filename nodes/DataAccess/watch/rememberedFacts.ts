@@ -25,11 +25,11 @@ export const MOST_VALUES = 60_000;
 /** When so much of a memory is taken, facts that are needed are made the newest. */
 const MANY = 0.8;
 
-/** A run renews so many, the first ones: a thousand values. */
-const RENEWED_FIRST = 500;
+/** So many are renewed by each run: a thousand values. */
+const RENEWED = 500;
 
-/** So often each other one is renewed while n8n's memory is filled once, on average. */
-const RENEWALS = 10;
+/** So often each of more is renewed while n8n's memory is filled once, on average. */
+const RENEWALS = 15;
 
 /** Removing compares each value with all that n8n holds, on its one thread. */
 const REMOVED_AT_ONCE = 100;
@@ -91,22 +91,29 @@ export class RememberedFacts implements FactStore {
 	}
 
 	/**
-	 * Makes facts the newest ones, since n8n forgets the oldest first when others are added: so many as these take
-	 * of its room, from a place on that they choose. No run adds what another one did, so no schedule misses any.
+	 * Makes facts the newest ones, since n8n forgets the oldest first when others are added. Of many, so many as these
+	 * take of its room, from a place on that they choose: no run adds what another one did, so no schedule misses any.
 	 */
-	private async renew(facts: readonly string[], added: readonly string[]): Promise<void> {
+	private async renew(lasting: readonly string[], added: readonly string[]): Promise<void> {
 		if (this.values <= MANY * this.room) return;
-		const others = facts.slice(RENEWED_FIRST);
+		const facts = [...new Set(lasting)];
 		const share = (RENEWALS * valuesOf(added).length) / this.room;
-		const size = Math.ceil(others.length * Math.min(1, share));
-		const begin = parseInt(hash('sha1', added[0] ?? '').slice(0, 8), 16) % (others.length || 1);
-		const inTurn = [...others.slice(begin), ...others.slice(0, begin)].slice(0, size);
-		const due = [...facts.slice(0, RENEWED_FIRST), ...inTurn];
-		await this.inPortions(due, REMOVED_AT_ONCE / 2, async (portion) => {
-			const values = valuesOf(portion);
-			await this.store.remove(values);
-			await this.store.add(values, this.room);
-		});
+		const size = Math.max(RENEWED, Math.ceil(facts.length * share));
+		const begin = parseInt(hash('sha1', added[0] ?? '').slice(0, 8), 16) % (facts.length || 1);
+		const due = [...facts.slice(begin), ...facts.slice(0, begin)].slice(0, size);
+		// Facts of one list are renewed in different accesses: if one fails halfway, the others tell that it is watched.
+		const accesses = Math.max(
+			Math.min(2, due.length),
+			Math.ceil((2 * due.length) / REMOVED_AT_ONCE),
+		);
+		for (let access = 0; access < accesses; access++) {
+			const values = valuesOf(due.filter((_, at) => at % accesses === access));
+			await this.alone(async () => {
+				await this.store.remove(values);
+				await this.store.add(values, this.room);
+			});
+			await giveWay();
+		}
 	}
 
 	private async remove(values: readonly string[]): Promise<void> {
