@@ -51,7 +51,8 @@ export class Memory {
 			isNewestFirst: query.newestFirst(input),
 			takesBaseline: firstRun === 'baseline' && !facts.isFull,
 		};
-		const since = lastCommits.get(`${this.nodeId} ${key}`) ?? 0;
+		// What a resumed run asks for, it judges by what is known alone.
+		const since = isResumed ? 0 : (lastCommits.get(`${this.nodeId} ${key}`) ?? 0);
 		const list = new WatchedList(key, since, watch, (reason, pages) => {
 			if (reason === 'outOfTime') return !buyer.hasWaited;
 			return hasSpentShare(pages, buyer.priceOf(input), cap, lists.length);
@@ -81,6 +82,7 @@ export class Memory {
 	/** Remembers what the run is about to return: if n8n is killed after this, it does not come again. */
 	async commit(): Promise<MemoryRemark[]> {
 		const [facts, lasting]: [string[], string[]] = [[], []];
+		const changed = new Set<string>();
 		/** Of several input items with one list, the first says what exists. */
 		const begun = new Set<string>();
 		for (const { key, outcome, failure } of this.lists) {
@@ -88,6 +90,7 @@ export class Memory {
 			if (!outcome || failure || begun.has(key)) continue;
 			for (const fact of outcome.facts) facts.push(fact);
 			for (const fact of outcome.lasting) lasting.push(fact);
+			if (outcome.facts.length > 0) changed.add(key);
 			if (outcome.summary.isBaseline) begun.add(key);
 			await giveWay();
 		}
@@ -95,7 +98,7 @@ export class Memory {
 			// One access keeps all or nothing. Where they are too many for one, a kill between two loses what
 			// the first made known.
 			await this.facts.keep(facts, lasting);
-			for (const { key } of this.lists) lastCommits.note(`${this.nodeId} ${key}`, Date.now());
+			for (const key of changed) lastCommits.note(`${this.nodeId} ${key}`, Date.now());
 		} catch {
 			return ['forgetting'];
 		}
