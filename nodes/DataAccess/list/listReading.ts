@@ -8,7 +8,7 @@ import type { ItemTask } from './itemTask';
 import { placeBehind, recordsOn } from './listPage';
 import type { FreshRecord, ListPage } from './listPage';
 import type { Judgement, PageToJudge } from './onlyNew';
-import { endOfPage, isA } from './pageEnd';
+import { endOfPage, STOPS } from './pageEnd';
 import type { StopReason } from './pageEnd';
 import { inputAt, nextOf, positionOf, withExpiry } from './place';
 import type { Place } from './place';
@@ -123,11 +123,11 @@ export class ListReading {
 		}
 		if (read.notice) result.notices.push(read.notice);
 		result.endNotice = read.endNotice;
-		return { ...this.look(read, place, boughtAt), taken };
+		return { ...this.pageOf(read, place, boughtAt), taken };
 	}
 
-	/** Looks at the next page of the list, once. */
-	private look(read: ReadPage, place: Place, boughtAt: number): Omit<ListPage, 'taken'> {
+	/** The next page of the list, to be asked for once. */
+	private pageOf(read: ReadPage, place: Place, boughtAt: number): Omit<ListPage, 'taken'> {
 		const { task, asked, shown, wanted } = this;
 		const { query, judge } = this.means;
 		const { endsUnannounced = false, sortTimeOf } = query;
@@ -140,7 +140,7 @@ export class ListReading {
 		const end = endOfPage(read, hasUnshown, isRepeated, endsUnannounced);
 		// With a smaller Page Size, what an earlier run has delivered reaches over several pages: the rest goes into next.
 		const seen = fresh.length === 0 ? shown.unused : [];
-		const behind = isA('ended', end) ? null : { position, seen, after: boughtAt };
+		const behind = end && STOPS[end] === 'ended' ? null : { position, seen, after: boughtAt };
 		const needsTimes = judge !== undefined || task.newerThan !== undefined;
 		const times = needsTimes ? read.records.map((record) => sortTimeOf?.(record)) : [];
 		const records = recordsOn(read, { names, fresh }, times, task.newerThan);

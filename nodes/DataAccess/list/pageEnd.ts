@@ -1,7 +1,7 @@
 import type { ReadPage } from '../operations/operation';
 
 /** Why a list is read no further, by what that says of the records behind. */
-const STOPS = {
+export const STOPS = {
 	// There are none.
 	end: 'ended',
 	repeatedPosition: 'ended',
@@ -21,9 +21,6 @@ const STOPS = {
 } as const;
 
 export type StopReason = keyof typeof STOPS;
-
-export const isA = (kind: (typeof STOPS)[StopReason], reason: StopReason | undefined): boolean =>
-	reason !== undefined && STOPS[reason] === kind;
 
 /**
  * Why no page is bought behind this one, whatever the user wants; undefined where one may be

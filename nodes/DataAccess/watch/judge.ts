@@ -51,7 +51,7 @@ const ASKED_FIRST = 3;
 export const isFromTop = ({ isNewestFirst, isResumed }: Omit<Watch, 'facts' | 'recall'>) =>
 	isNewestFirst && !isResumed;
 
-function marked({ facts, recall }: Watch, records: readonly ListRecord[]): Judged[] {
+function withFacts({ facts, recall }: Watch, records: readonly ListRecord[]): Judged[] {
 	return records.map((record) => {
 		const isKnown = recall(facts.known(record)) === true;
 		const isAtFloor = recall(facts.floor(record)) === true;
@@ -109,7 +109,7 @@ export function factsToAsk(watch: Watch, { pages }: SoFar, page: PageToJudge): s
 		...(isOnTop || !isNewestFirst ? [] : records.map(facts.loose)),
 	]);
 	if (first.length > 0 || !isNewestFirst) return first;
-	const found = marked(watch, records);
+	const found = withFacts(watch, records);
 	const undone = found.filter(({ isDone }) => !isDone);
 	const isProven = floorPlace([...pages.flat(), ...found]) >= 0;
 	const ofUndone = isFromTop(watch) ? undone.map(facts.floor) : [];
@@ -126,7 +126,7 @@ export function judge(
 	const isFirst = pages.length > 0 ? soFar.isFirst : isUnwatched(watch, page);
 	const isBaseline = isFirst && watch.takesBaseline;
 	const isTimed = soFar.isTimed || page.showsTimes;
-	const records = marked(watch, page.records);
+	const records = withFacts(watch, page.records);
 	const before = pages.flat();
 	const read = [...before, ...records];
 	const place = floorPlace(read);
@@ -154,7 +154,7 @@ export function judge(
 /** `watched` may be forgotten: any other fact of the first page shows that a list is watched. */
 function isUnwatched(watch: Watch, { records }: PageToJudge): boolean {
 	if (watch.isResumed || watch.recall(watch.facts.watched) === true) return false;
-	return marked(watch, records).every(({ isDone }) => !isDone);
+	return withFacts(watch, records).every(({ isDone }) => !isDone);
 }
 
 /** Times of known records did not tell where new ones end: the run read on behind a page of them, or ended in a row. */

@@ -1,6 +1,6 @@
 import type { Collected } from '../list/collected';
 import type { WatchSummary } from '../list/onlyNew';
-import { isA } from '../list/pageEnd';
+import { STOPS } from '../list/pageEnd';
 import type { StopReason } from '../list/pageEnd';
 import { roundDollars } from '../shared/dollars';
 import { isFromTop, isUnproven } from './judge';
@@ -38,15 +38,16 @@ export function hasSpentShare(pages: number, price: number, cap: number, lists: 
 /** What a run leaves; undefined where it is as if it had not been. */
 export function leavingsOf(run: RunEnd): Leavings | undefined {
 	const { reason, isFirst, isNewestFirst } = run;
-	// Nobody chose where it ends: the next run takes it again, instead of returning the rest.
-	const isTakenAgain = run.takesBaseline && !isNewestFirst && isA('broken', reason);
+	const stop = STOPS[reason];
+	// Nobody chose where a baseline in any other order ends: the next run takes it again, instead of returning the rest.
+	const isTakenAgain = run.takesBaseline && !isNewestFirst && stop === 'broken';
 	const hasBegun = !isTakenAgain && (run.newRecords > 0 || reason === 'end');
 	if (run.pages === 0 || (isFirst && !hasBegun)) return undefined;
-	const isComplete = isA('ended', reason) || isA('reached', reason);
-	// What a first run has not delivered is old, whatever ended it. A later run that has had its share says so, too:
+	const isComplete = stop === 'ended' || stop === 'reached';
+	// What a first run has not delivered is old, whatever ended it. So it is behind a later run that has had its share:
 	// else the next one would pay for known pages only to end at the same place.
-	const leavesOld =
-		isFromTop(run) && !isComplete && (isFirst || (isA('bounded', reason) && run.hasHadShare));
+	const hasBound = isFirst || (stop === 'bounded' && run.hasHadShare);
+	const leavesOld = isFromTop(run) && !isComplete && hasBound;
 	const isSettled = isComplete || leavesOld;
 	// A resumed run says nothing of what stands above the place where it began.
 	const hasFloors = isFromTop(run) && isSettled;

@@ -51,7 +51,7 @@ export class Memory {
 			isNewestFirst: query.newestFirst(input),
 			takesBaseline: firstRun === 'baseline' && !facts.isFull,
 		};
-		// What a resumed run asks for, it judges by what is known alone.
+		// A resumed run delivers whatever is not known, be it old.
 		const since = isResumed ? 0 : (lastCommits.get(`${this.nodeId} ${key}`) ?? 0);
 		const list = new WatchedList(key, since, watch, (reason, pages) => {
 			if (reason === 'outOfTime') return !buyer.hasWaited;
@@ -81,24 +81,24 @@ export class Memory {
 
 	/** Remembers what the run is about to return: if n8n is killed after this, it does not come again. */
 	async commit(): Promise<MemoryRemark[]> {
-		const [facts, lasting]: [string[], string[]] = [[], []];
-		const changed = new Set<string>();
 		/** Of several input items with one list, the first says what exists. */
 		const begun = new Set<string>();
-		for (const { key, outcome, failure } of this.lists) {
+		const kept = this.lists.flatMap(({ key, outcome, failure }) => {
 			// What could not be judged must not count as known.
-			if (!outcome || failure || begun.has(key)) continue;
-			for (const fact of outcome.facts) facts.push(fact);
-			for (const fact of outcome.lasting) lasting.push(fact);
-			if (outcome.facts.length > 0) changed.add(key);
+			if (!outcome || failure || begun.has(key)) return [];
 			if (outcome.summary.isBaseline) begun.add(key);
-			await giveWay();
-		}
+			return [{ key, ...outcome }];
+		});
 		try {
 			// One access keeps all or nothing. Where they are too many for one, a kill between two loses what
 			// the first made known.
-			await this.facts.keep(facts, lasting);
-			for (const key of changed) lastCommits.note(`${this.nodeId} ${key}`, Date.now());
+			await this.facts.keep(
+				kept.flatMap(({ facts }) => facts),
+				kept.flatMap(({ lasting }) => lasting),
+			);
+			for (const { key, facts } of kept) {
+				if (facts.length > 0) lastCommits.note(`${this.nodeId} ${key}`, Date.now());
+			}
 		} catch {
 			return ['forgetting'];
 		}

@@ -101,13 +101,10 @@ export class RememberedFacts implements FactStore {
 		const size = Math.max(RENEWED, Math.ceil(facts.length * share));
 		const begin = parseInt(hash('sha1', added[0] ?? '').slice(0, 8), 16) % (facts.length || 1);
 		const due = [...facts.slice(begin), ...facts.slice(0, begin)].slice(0, size);
-		// Facts of one list are renewed in different accesses: if one fails halfway, the others tell that it is watched.
-		const accesses = Math.max(
-			Math.min(2, due.length),
-			Math.ceil((2 * due.length) / REMOVED_AT_ONCE),
-		);
-		for (let access = 0; access < accesses; access++) {
-			const values = valuesOf(due.filter((_, at) => at % accesses === access));
+		// Facts of one list are parted: where an access fails halfway, the others still tell that it is watched.
+		const portions = 1 + Math.ceil((2 * due.length) / REMOVED_AT_ONCE);
+		for (let portion = 0; portion < Math.min(portions, due.length); portion++) {
+			const values = valuesOf(due.filter((_, at) => at % portions === portion));
 			await this.alone(async () => {
 				await this.store.remove(values);
 				await this.store.add(values, this.room);
