@@ -141,6 +141,12 @@ const READ: Array<[label: string, Field, sent: string, written: string[]]> = [
 			`${article}'>看</a>`,
 		],
 	],
+	[
+		'an article with brackets',
+		ARTICLE,
+		`${article}_(b)`,
+		[`(${article}_(b))`, `[a](${article}_(b))。`],
+	],
 	['a non-ASCII host', ARTICLE, 'https://文章.example/s/a', ['https://文章.example/s/a，看']],
 	['an article with its scene', ARTICLE, `${article}?scene=1`, [`${article}?scene=1，点击`]],
 	['an article with its query', ARTICLE, withQuery, [withQuery, encodeURIComponent(withQuery)]],

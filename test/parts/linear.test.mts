@@ -16,7 +16,7 @@ import {
 } from '../../nodes/DataAccess/operations/parts/plainText.ts';
 import { flagOf, integerOf } from '../../nodes/DataAccess/operations/parts/shape.ts';
 import { isEmpty } from '../../nodes/DataAccess/operations/parts/validator.ts';
-import { isoTime } from '../../nodes/DataAccess/operations/parts/time.ts';
+import { isoTime } from '../../nodes/DataAccess/shared/time.ts';
 import { parseJson } from '../../nodes/DataAccess/shared/json.ts';
 import { queries } from '../../nodes/DataAccess/operations/queries.ts';
 import { pages, queryOf } from './pages.mts';

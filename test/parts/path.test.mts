@@ -36,7 +36,7 @@ describe('a list of paths', () => {
 		['a, b.c ,,d', ['a', 'b.c', '', 'd']],
 		['a["x,y"], b', ['a["x,y"]', 'b']],
 		["['x,y'].z,w", ["['x,y'].z", 'w']],
-		['a，b、 c；d;e﹐f､g،h؛i', ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i']],
+		['a，b、 c；d;e﹐f､g،h؛i\tj', ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j']],
 		['a\nb\r\n\r\nc\u2028d,\n\u200be', ['a', 'b', 'c', 'd', 'e']],
 		['a["x，\ny"]，b', ['a["x，\ny"]', 'b']],
 		['', []],

@@ -23,6 +23,7 @@ describe('HTML as text', () => {
 			'2020 2021\n19 5',
 		],
 		['numbers above and below', '10<sup>5</sup> cells, H<sub>2</sub>O', '10^5 cells, H_2O'],
+		['nothing above and below', 'a<sup></sup>2, x^<sub> <b></b></sub>3', 'a2, x^ 3'],
 		['numbers around what is left out', '8<del>100</del>9<s>1</s>0', '8 9 0'],
 		['numbers in one word', '<b>1</b>,<span>0</span>0<wbr>0 <o:p>a</o:p>', '1,000 a'],
 		['what is struck out', 'a<del cite="x">b<br>c</del>d <strike>e</strike>f', 'ad f'],

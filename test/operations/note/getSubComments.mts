@@ -135,7 +135,10 @@ export const operationCase: OperationFile = {
 		[{ data: { has_more: false } }, { note_id: 'n', share_text: '' }, undefined],
 		[{ data: { has_more: false } }, { note_id: '', share_text: 's' }, undefined],
 	],
-	unreadable: [[{ data: { comments: 1 } }, 'list of records at data.comments']],
+	unreadable: [
+		[{ data: { comments: 1 } }, 'list of records at data.comments'],
+		[{ comments: [{ id: 'c' }], has_more: false }, 'list of records at data.comments'],
+	],
 	missing: [
 		['the end', { data: { comments: [] } }],
 		['the end', { data: { comments: [], has_more: {}, cursor: {} } }],

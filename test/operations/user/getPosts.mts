@@ -152,10 +152,14 @@ export const operationCase: OperationFile = {
 		})),
 		...[
 			...['like_and_view_counts_disabled', 'like_and_view_count_disabled', 'hide_like_count'],
-			...['hide_like_and_view_counts', 'likes_hidden'],
+			...['hide_like_and_view_counts', 'likes_hidden', 'hide_likes_and_comments_count'],
+			...['show_like_count', 'can_see_like_count', 'likes_visible'],
 		].map((name) => ({
 			label: `no likes beside ${name}`,
-			record: { id: '1', edge_media_preview_like: { count: 3 }, [name]: true },
+			record: {
+				...{ id: '1', edge_media_preview_like: { count: 3 } },
+				[name]: /hid|disabled/.test(name),
+			},
 			gives: { id: '1' },
 		})),
 		{
@@ -163,6 +167,7 @@ export const operationCase: OperationFile = {
 			record: {
 				...{ id: '1', edge_media_preview_like: { count: 3 } },
 				...{ like_and_view_counts_disabled: false, comment_likes_disabled: true },
+				...{ show_like_count: true, has_liked: false, can_like: false },
 			},
 			gives: { id: '1', likeCount: 3 },
 		},

@@ -145,6 +145,7 @@ export const operationCase: OperationFile = {
 		['a box of nothing', { results: { data: [{ subBoxes: [{}] }] } }, 0],
 		['the end, by its flag', { continue_flag: 0 }, 0],
 		['items alone', { items: [video] }, 1],
+		['a page, raw, beside no items', { items: [], results: { data: [{ items: [video] }] } }, 1],
 	],
 	flag: {
 		name: 'continue_flag',

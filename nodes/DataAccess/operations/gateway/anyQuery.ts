@@ -1,6 +1,7 @@
 import type { ApiInput, PaidCall, Query, ReadPage } from '../operation';
 import { identifierOf } from '../parts/identifier';
-import { entriesOf, flaggedPage, flagOf } from '../parts/shape';
+import { flaggedPage, flagOf } from '../parts/shape';
+import { entriesOf } from '../../shared/list';
 import { isHolder, valueAt } from '../../shared/values';
 import { asRecord, isLast, nextIn, recordsIn } from './paths';
 import type { Paths } from './paths';

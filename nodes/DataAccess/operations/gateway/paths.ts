@@ -5,7 +5,8 @@ import { positionOf } from '../parts/identifier';
 import { text } from '../parts/inputs';
 import { isTooDeep, MOST_PATHS, pathOf } from '../parts/path';
 import { Refusal, valueOf } from '../parts/refusal';
-import { entriesOf, isEmptyList, UnrecognisedShape } from '../parts/shape';
+import { isEmptyList, UnrecognisedShape } from '../parts/shape';
+import { entriesOf } from '../../shared/list';
 import { isHolder, isObject, objectOf, valueAt } from '../../shared/values';
 
 /** An input that moves from page to page, and the path of its next value. */

@@ -6,15 +6,7 @@ import { cursorField, textField, wholeNumberField } from '../parts/fields';
 import { identifierOf, positionOf } from '../parts/identifier';
 import { idOf, linkIn, noLink } from '../parts/ids';
 import { integer, opaque, requiredText, text } from '../parts/inputs';
-import {
-	flaggedPage,
-	flagOf,
-	hasAnyOf,
-	integerOf,
-	isEnd,
-	isEmptyList,
-	recordsAt,
-} from '../parts/shape';
+import { flaggedPage, hasAnyOf, holdsInData, integerOf, listInData } from '../parts/shape';
 import { asLikes } from '../parts/likes';
 import { objectOf } from '../../shared/values';
 import { column, simplifyWith } from '../parts/simplified';
@@ -111,15 +103,11 @@ export const getSubComments: KnownQuery = {
 	recordsPerCall: () => undefined,
 	newestFirst: () => false,
 
-	holdsPage: (value) => hasAnyOf(objectOf(value).data, 'comments', 'has_more') || isEnd(value),
+	holdsPage: (value) => holdsInData(value, 'comments'),
 
 	readPage(payload, input) {
-		const answer = objectOf(payload);
-		const data = objectOf(answer.data);
-		const more = flagOf(data.has_more ?? answer.has_more);
-		const isMissing = more === false || isEmptyList(answer.data);
-		const records = recordsAt(data.comments, 'data.comments', isMissing);
-		const page = flaggedPage(records, more, positionIn(data.cursor, data.index, input.index));
+		const { records, hasMore, data } = listInData(objectOf(payload), 'comments');
+		const page = flaggedPage(records, hasMore, positionIn(data.cursor, data.index, input.index));
 		const isNoteNamed = input.note_id !== '' || input.share_text !== '';
 		return {
 			...page,

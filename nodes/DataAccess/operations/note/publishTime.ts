@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isoTime } from '../parts/time';
+import { isoTime } from '../../shared/time';
 import { objectOf } from '../../shared/values';
 
 /** A note's ID begins with the second in which it was made. */

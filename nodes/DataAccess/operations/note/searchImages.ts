@@ -6,7 +6,7 @@ import { identifierOf, positionOf } from '../parts/identifier';
 import { keywordIn } from '../parts/ids';
 import { integer, opaque, requiredText, text } from '../parts/inputs';
 import { asLikes } from '../parts/likes';
-import { flagOf, hasAnyOf, integerOf, isEmptyList, isEnd, recordsAt } from '../parts/shape';
+import { holdsInData, integerOf, listInData } from '../parts/shape';
 import { objectOf } from '../../shared/values';
 import { column, simplifyWith } from '../parts/simplified';
 import { publishedAt } from './publishTime';
@@ -75,14 +75,12 @@ export const searchImages: KnownQuery = {
 	recordsPerCall: () => PAGE_SIZE,
 	newestFirst: () => false,
 
-	holdsPage: (value) => hasAnyOf(objectOf(value).data, 'items', 'has_more') || isEnd(value),
+	holdsPage: (value) => holdsInData(value, 'items'),
 
 	readPage(payload, input) {
 		const answer = objectOf(payload);
-		const data = objectOf(answer.data);
-		const hasEnded = flagOf(data.has_more ?? answer.has_more) === false;
-		const records = recordsAt(data.items, 'data.items', hasEnded || isEmptyList(answer.data));
-		if (hasEnded) return { records, next: null };
+		const { records, hasMore } = listInData(answer, 'items');
+		if (hasMore === false) return { records, next: null };
 		const page = Number(input.page) + 1;
 		const next: Position = { page: Math.max(integerOf(answer.next_page) ?? page, page) };
 		// The first page's ids belong to the whole search; a later page answers with ids of its own.

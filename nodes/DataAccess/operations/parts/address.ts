@@ -1,3 +1,4 @@
+import { entriesOf } from '../../shared/list';
 import { isObject } from '../../shared/values';
 import { firstText } from './plainText';
 
@@ -23,10 +24,14 @@ function addressIn(text: string): string | null {
 	return ABSOLUTE.test(address) ? firstText(address) : null;
 }
 
+const each = (value: unknown) => entriesOf(value) ?? [value];
+
+const urlOf = (value: unknown) => (isObject(value) ? value.url : value);
+
 /** The first absolute address, also of a list of addresses or objects with one. Null where there is none; never throws. */
 export function addressOf(...values: unknown[]): string | null {
-	for (const value of values.flatMap((each): unknown => (Array.isArray(each) ? each : [each]))) {
-		const address = addressIn(firstText(isObject(value) ? value.url : value) ?? '');
+	for (const value of values.flatMap(each).map(urlOf).flatMap(each)) {
+		const address = addressIn(firstText(value) ?? '');
 		if (address !== null) return address;
 	}
 	return null;

@@ -1,3 +1,5 @@
+import { oneLine } from '../../shared/text';
+
 const UNITS: Readonly<Record<string, number>> = {
 	...{ 十: 1e1, 百: 1e2, 千: 1e3, 万: 1e4, 萬: 1e4, 亿: 1e8, 億: 1e8, 천: 1e3, 만: 1e4, 억: 1e8 },
 	...{ w: 1e4, k: 1e3, m: 1e6, b: 1e9 },
@@ -14,14 +16,6 @@ const WHOLE =
 
 /** A fraction, and with it perhaps groups, whose mark is then another one. */
 const FRACTION = /^(\d{1,16}|\d{1,3}(?:,\d{3})+(?=\.)|\d{1,3}(?:\.\d{3})+(?=,))[.,](\d{1,16})$/;
-
-/** Full-width characters as ASCII, blanks of all kinds as one, and none that is invisible. */
-const inAscii = (text: string) =>
-	text
-		.replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
-		.replace(/\p{Cf}/gu, '')
-		.replace(/\s/g, ' ')
-		.trim();
 
 /**
  * undefined where a mark may stand for a fraction or for thousands. Before an Asian unit and three digits it is a
@@ -41,7 +35,7 @@ function numberOf(digits: string, unit: string): number | undefined {
 
 function countOfText(text: string): number | undefined {
 	if (text.length > LONGEST) return undefined;
-	const [, digits = '', unit = ''] = COUNT.exec(inAscii(text)) ?? [];
+	const [, digits = '', unit = ''] = COUNT.exec(oneLine(text)) ?? [];
 	const number = numberOf(digits.trim(), unit);
 	if (number === undefined) return undefined;
 	const factors = [...unit.toLowerCase()].map((each) => UNITS[each] ?? NaN);

@@ -1,6 +1,7 @@
 import type { ZodString } from 'zod/v3';
 
-import { isNothing } from './identifier';
+import { isNothing } from '../../shared/nothing';
+import { narrow } from '../../shared/text';
 import { withoutInvisible } from './validator';
 
 /*
@@ -58,6 +59,12 @@ function bare(text: string): string {
 	let [from, to] = [0, text.length];
 	while (from < to && AROUND.test(text.charAt(from))) from++;
 	while (from < to && AROUND.test(text.charAt(to - 1))) to--;
+	// What closes a bracket within belongs to it.
+	for (const [open = '', close = ''] of ['()', '[]']) {
+		const within = text.slice(from, to);
+		let missing = within.split(open).length - within.split(close).length;
+		while (missing-- > 0 && text.charAt(to) === close) to++;
+	}
 	return text.slice(from, to);
 }
 
@@ -119,7 +126,7 @@ export const idOf =
 			return { refusal: 'Must be given as text: in scientific notation its digits are gone' };
 		}
 		const [cut = ''] = text.split(/[?#]/, 1);
-		const id = cut.replace(/[０-９]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0));
+		const id = narrow(cut);
 		if (id.includes('/')) return id.replace(/^([^/]*)\/$/, '$1');
 		if (others.length > 0 || /[,;|、，；]/.test(id)) return SEVERAL;
 		if (/[^\0-\x7f]|[()[\]<>]/.test(id)) return ALONE;

@@ -54,8 +54,8 @@ export function pathOf(text: string): string[] {
 	return names;
 }
 
-/** Commas, semicolons and line breaks separate, of every keyboard; in quotes they belong to a name. */
-const BETWEEN = /(?:\["[^"]*"\]|\['[^']*'\]|[^,;，；、﹐﹔﹑､،؛\r\n\u2028\u2029])+/g;
+/** Commas, semicolons, tabs and line breaks separate, of every keyboard; in quotes they belong to a name. */
+const BETWEEN = /(?:\["[^"]*"\]|\['[^']*'\]|[^,;，；、﹐﹔﹑､،؛\t\r\n\u2028\u2029])+/g;
 
 export const pathsIn = (list: string): string[] =>
 	(list.match(BETWEEN) ?? []).map(trimmedText).filter((path) => path !== '');

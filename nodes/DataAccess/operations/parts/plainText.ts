@@ -55,11 +55,11 @@ const ALT = /\salt\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))/i;
 const HIDING = ['script', 'style', 'noscript', 'template', 'del', 's', 'strike'];
 const ENDS = new Map([['<!--', '-->'], ...HIDING.map((name) => [name, `/${name}`] as const)]);
 
-/** Signs that no text has: the edge of a block, which ends a line; a joint, at which numbers stay apart. */
-const [EDGE, JOINT] = ['\u0001', '\u0002'] as const;
+/** Signs that no text has: the edge of a block, which ends a line; a joint, at which numbers stay apart; marks. */
+const [EDGE, JOINT, ABOVE, BELOW] = ['\u0001', '\u0002', '\u0003', '\u0004'] as const;
 
 const WRITTEN = new Map(
-	Object.entries({ br: '\n', '/br': '\n', td: ' ', th: ' ', sup: '^', sub: '_' }),
+	Object.entries({ br: '\n', '/br': '\n', td: ' ', th: ' ', sup: ABOVE, sub: BELOW }),
 );
 
 const BLOCK =
@@ -98,6 +98,9 @@ function withoutMarkup(html: string): string {
 	return kept.join('');
 }
 
+/** The beginning of what stands above or below, or all of it where that is nothing. */
+const MARK = new RegExp(`([${ABOVE}${BELOW}])(\\s*${JOINT})?`, 'g');
+
 const BETWEEN_NUMBERS = new RegExp(`(?<=\\d)${JOINT}+(?=\\d)`, 'g');
 
 const BLANKS = new RegExp(`[\\s${EDGE}]{2,}|[^\\S ]|${EDGE}`, 'g');
@@ -112,6 +115,7 @@ function oneBlank(blanks: string): string {
  */
 export const plainText = firstRead((html) =>
 	withoutMarkup(html)
+		.replace(MARK, (_, mark, nothing) => nothing ?? (mark === ABOVE ? '^' : '_'))
 		.replace(BETWEEN_NUMBERS, ' ')
 		.replaceAll(JOINT, '')
 		.replace(BLANKS, oneBlank)

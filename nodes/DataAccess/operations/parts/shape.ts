@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isHolder, isObject } from '../../shared/values';
+import { entriesOf } from '../../shared/list';
+import { isNothing } from '../../shared/nothing';
+import { isObject, objectOf } from '../../shared/values';
 import type { Position, ReadPage } from '../operation';
-import { isNothing } from './identifier';
 
 /** No shape that docs/development/gateway.md, Paging knows; never taken for "no records". */
 export class UnrecognisedShape extends Error {
@@ -15,18 +16,6 @@ export class UnrecognisedShape extends Error {
 /** The field may be null. */
 export function hasAnyOf(value: unknown, ...fields: string[]): boolean {
 	return isObject(value) && fields.some((field) => Object.hasOwn(value, field));
-}
-
-/**
- * The entries of a list, as PHP and Go write one, too: an object whose names are all numbers is its values, and
- * null, false, "", "null" and {} are empty. undefined where there is none.
- */
-export function entriesOf(value: unknown): unknown[] | undefined {
-	if (Array.isArray(value)) return value;
-	if (value === null || value === false) return [];
-	if (typeof value === 'string') return isNothing(value) ? [] : undefined;
-	const isList = isHolder(value) && Object.keys(value).every((name) => /^\d+$/.test(name));
-	return isList ? Object.values(value) : undefined;
 }
 
 /** Whether a list stands here for certain: what is empty in another spelling may be anything. */
@@ -49,7 +38,10 @@ export function recordsAt(value: unknown, where: string, mayBeMissing = false): 
 	return records;
 }
 
-const [YES, NO] = [/^(?:true|1|y|yes|on)$/i, /^(?:false|[0.]*|n|no|off)$/i];
+const [YES, NO] = [
+	/^(?:true|1|y|yes|on)$/i,
+	/^(?:false|[0.]*|n|off|not?(?:[^a-z].*)?|[否没沒无無].*)$/i,
+];
 
 /** A flag as the platforms spell it: true, 1, "1", "true"; undefined where there is none. */
 export function flagOf(value: unknown): boolean | undefined {
@@ -61,9 +53,19 @@ export function flagOf(value: unknown): boolean | undefined {
 	return YES.test(said) || !isNothing(said) || undefined;
 }
 
-/** Whether an answer says beside its data that the list has ended, and has nothing else in it. */
-export const isEnd = (value: unknown) =>
-	isObject(value) && isEmptyList(value.data ?? null) && flagOf(value.has_more) === false;
+/** Whether the `data` of an answer has this list, or says that it has ended; beside empty data, the answer may. */
+export function holdsInData(answer: unknown, list: string): boolean {
+	const { data, has_more: hasMore } = objectOf(answer);
+	return hasAnyOf(data, list, 'has_more') || (isEmptyList(data) && flagOf(hasMore) === false);
+}
+
+/** That list: where the `data` is empty or says that it has ended, it may be missing. */
+export function listInData(answer: IDataObject, list: string) {
+	const data = objectOf(answer.data);
+	const hasMore = flagOf(data.has_more ?? answer.has_more);
+	const isMissing = isEmptyList(answer.data) || (hasMore === false && isObject(answer.data));
+	return { data, hasMore, records: recordsAt(data[list], `data.${list}`, isMissing) };
+}
 
 /** undefined where a number does not hold it exactly. */
 export function integerOf(value: unknown): number | undefined {

@@ -6,7 +6,7 @@ import { identifierOf } from './identifier';
 import { pathOf } from './path';
 import { valueAt } from '../../shared/values';
 import { firstText, noteText, plainText, titleText } from './plainText';
-import { isoTime, timesIn } from './time';
+import { isoTime, timesIn } from '../../shared/time';
 
 /**
  * The record of Output = Simplified, in the order in which people read a table. What a platform does not tell is

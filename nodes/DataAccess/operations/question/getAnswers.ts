@@ -20,7 +20,7 @@ import { unescaped } from '../parts/address';
 import { isObject, objectOf } from '../../shared/values';
 import { column, simplifyWith } from '../parts/simplified';
 import type { Source } from '../parts/simplified';
-import { secondsOf } from '../parts/time';
+import { secondsOf } from '../../shared/time';
 
 // A text with a blank is the question itself.
 const questionId = (text: z.ZodString) =>

@@ -10,7 +10,7 @@ import { asLikes } from '../parts/likes';
 import { flaggedPage, flagOf, hasAnyOf, integerOf, isEmptyList, recordsAt } from '../parts/shape';
 import { isObject, objectOf } from '../../shared/values';
 import { column, simplifyWith } from '../parts/simplified';
-import { timesIn } from '../parts/time';
+import { timesIn } from '../../shared/time';
 
 const ZONE = 'Z';
 

@@ -6,19 +6,12 @@ import { cursorField, keywordField, offsetField, rawField } from '../parts/field
 import { identifierOf, positionOf } from '../parts/identifier';
 import { keywordIn } from '../parts/ids';
 import { flag, integer, keyOrInteger, opaque, requiredText } from '../parts/inputs';
-import {
-	entriesOf,
-	flaggedPage,
-	flagOf,
-	hasAnyOf,
-	isList,
-	recordsAt,
-	UnrecognisedShape,
-} from '../parts/shape';
+import { flaggedPage, flagOf, hasAnyOf, recordsAt, UnrecognisedShape } from '../parts/shape';
 import { asLikes } from '../parts/likes';
+import { entriesOf } from '../../shared/list';
 import { objectOf } from '../../shared/values';
 import { column, simplifyWith } from '../parts/simplified';
-import { secondsOf } from '../parts/time';
+import { secondsOf } from '../../shared/time';
 
 // In characters, where JavaScript counts some twice.
 const keyword = (text: z.ZodString) =>
@@ -50,7 +43,7 @@ function boxesIn(list: unknown[], answer: IDataObject): IDataObject[] {
 
 function recordsOf(answer: IDataObject): IDataObject[] {
 	const { items, results } = answer;
-	if (isList(items)) return recordsAt(items, 'items');
+	if (entriesOf(items)?.length) return recordsAt(items, 'items');
 	const boxes = entriesOf(results) ?? entriesOf(objectOf(results).data);
 	if (boxes) return itemsOfBoxes(boxesIn(boxes, answer));
 	const isSaid = 'continue_flag' in answer || saysThatNothingWasFound(answer);

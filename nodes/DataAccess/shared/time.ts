@@ -1,4 +1,5 @@
-import { isObject } from '../../shared/values';
+import { oneLine } from './text';
+import { isObject } from './values';
 
 /** Before and after these years a time is a default that stands for none, such as 0001-01-01 or 1970. */
 const EARLIEST = Date.UTC(1990, 0);
@@ -17,9 +18,9 @@ const MONTHS =
 const MONTH = `(?<name>${MONTHS})\\.?`;
 const WEEKDAY = '(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}';
 const CLOCK =
-	'(?<hour>\\d{1,2})[:时點点시](?<minute>\\d{2})(?:[:分분] ?(?<second>\\d{2})?(?<fraction>[.,]\\d{1,9})?)?[秒초]?';
-const ZONE = '(?<zone>Z|UTC|GMT|UT|[+-]\\d{2}(?::?\\d{2})?)';
-const END_OF = (before: string) => `(?:${before}${CLOCK})?(?: ?${ZONE}(?: \\([a-z ]+\\))?)?$`;
+	'(?:(?<half>上午|下午|午前|午[后後]|오전|오후) ?)?(?<hour>\\d{1,2})[:时時點点시](?<minute>\\d{2})(?:[:分분] ?(?<second>\\d{2})?(?<fraction>[.,]\\d{1,9})?)?[秒초]?(?: ?(?<part>[ap])\\.?m\\b\\.?)?';
+const ZONE = '(?<zone>Z|(?:UTC|GMT|UT)?[+-]\\d{2}(?::?\\d{2})?|UTC|GMT|UT)';
+const END_OF = (before: string) => `(?:${before}${CLOCK})?(?: ?${ZONE}(?: \\(?[a-z ]+\\)?)?)?$`;
 
 /** A text of digits alone, which is no number of seconds or finer in these years. */
 const COMPACT =
@@ -42,27 +43,27 @@ const twoDigits = (number: string) => number.padStart(2, '0');
  * @param clockZone of a clock that names none
  */
 function timeOfDate(parts: Record<string, string | undefined>, clockZone: string): number {
-	const { year = '', name, day = '', hour = '0', minute = '00', second = '00' } = parts;
+	const { year = '', name, day = '', hour = '0', minute = '00', second = '00', half, part } = parts;
 	const named = name && MONTHS.split('|').findIndex((each) => each.startsWith(name.slice(0, 3)));
 	const month = parts.month ?? String(Number(named) + 1);
 	const date = `${year}-${twoDigits(month)}-${twoDigits(day)}`;
 	// Date.parse takes the 31st of every month.
 	if (new Date(date).getUTCDate() !== Number(day)) return NaN;
+	const isLate = /[下后後후p]/.test(half ?? part ?? '');
+	const isOfHalf = (half ?? part) !== undefined && Number(hour) <= 12;
+	const ofDay = isOfHalf ? String((Number(hour) % 12) + (isLate ? 12 : 0)) : hour;
 	const fraction = (parts.fraction ?? '').replace(',', '.');
 	const zone = parts.zone ?? (parts.hour === undefined ? '' : clockZone);
 	const [, sign, hours, minutes = '00'] = /([+-])(\d\d):?(\d\d)?/.exec(zone) ?? [];
 	const offset = sign ? `${sign}${hours}:${minutes}` : 'Z';
-	return Date.parse(`${date}T${twoDigits(hour)}:${minute}:${second}${fraction}${offset}`);
+	return Date.parse(`${date}T${twoDigits(ofDay)}:${minute}:${second}${fraction}${offset}`);
 }
 
 const NUMBER = /^\d+(?:\.\d+)?$/;
 
 const tidied = (text: string) =>
-	text
+	oneLine(text)
 		.toLowerCase()
-		.replace(/\p{Cf}/gu, '')
-		.replace(/\s+/g, ' ')
-		.trim()
 		.replace(/^(?:编辑|发布|发表|更新)于 ?/, '');
 
 function timeOfText(text: string, zone: string): number {
@@ -90,6 +91,9 @@ function timeOf(value: unknown, zone: string): number {
  * @param zone the platform's, of a clock without one
  */
 export const timesIn = (zone: string) => ({
+	/** Epoch milliseconds; NaN where it is none. */
+	millisecondsOf: (value: unknown) => timeOf(value, zone),
+
 	/** The first moment; null where there is none. */
 	isoTime(...values: unknown[]): string | null {
 		const time = values.map((value) => timeOf(value, zone)).find(isTime);
