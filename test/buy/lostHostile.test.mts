@@ -80,6 +80,17 @@ test('runs that all fit: fifty are read', async () => {
 	expect(new Set(paths.filter((path) => /runs\/r\d+$/.test(path))).size).toBe(50);
 });
 
+test.each([{}, [], 'null'])('an output of %j is looked for until it is there', async (output) => {
+	let asked = 0;
+	const edges = [{ node: { id: '1' } }];
+	const whole = { user: { edge_owner_to_timeline_media: { edges } } };
+	const { run, errors } = await runWith(({ path }) => {
+		if (path.startsWith('/v1/runs?')) return { body: { items: [listed()] } };
+		return { body: listed({ input, output: ++asked < 2 ? output : whole }) };
+	});
+	expect([errors, run.records.length, asked]).toEqual([[], 1, 2]);
+});
+
 test('an output of another shape is an answer, and was paid for', async () => {
 	const { run, errors } = await runWith(({ path }) => ({
 		body: path.startsWith('/v1/runs?')

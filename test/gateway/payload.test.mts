@@ -115,6 +115,19 @@ describe('the error of a layer is an error, and names its layer', () => {
 		['a bare envelope in a run', run(refusal), { ...provider('no'), cost: 0.01, runId: 'run_1' }],
 		['a payload', coded, platform('gone')],
 		['a code that is no status', { code: 600, msg: 'gone', data: null }, platform('gone')],
+		...[{ code: 'fail' }, { status: 'error' }, { errcode: 40001, errmsg: 'x' }].map(
+			(beside): [string, unknown, object] => [
+				`an empty list with ${JSON.stringify(beside)}`,
+				run({ ...empty, ...beside }),
+				{ charged: 'yes' },
+			],
+		),
+		[
+			'words in a code',
+			{ code: 'NEED_LOGIN', message: 'Log in', data: { ...empty, a: 1 } },
+			provider('Log in'),
+		],
+		['ok that is false', { ...empty, ok: false, status_msg: 'no' }, platform('no')],
 		['an error', { error: { code: 4041, message: 'gone' } }, platform('gone')],
 		['an error without words', { error: { code: 4041 } }, platform('error')],
 		['a ret', { ret: -3, replies: [] }, platform('ret -3')],
@@ -146,6 +159,7 @@ test.each<[object]>([
 	[{ error: 'No error' }],
 	[{ error: 'N/A' }],
 	[{ ret: 0, error: [] }],
+	[{ code: 'USD', status: 'active', errcode: 0, errmsg: 'ok', ok: true, result: 5 }],
 ])('an empty list beside %j is one', (beside) => {
 	expect(read({ list: [], ...beside }, reader)).toMatchObject({ payload: { list: [] } });
 });

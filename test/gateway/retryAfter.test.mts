@@ -20,6 +20,9 @@ test.each<[unknown, number | undefined]>([
 		(value): [unknown, number] => [value, 5],
 	),
 	['1 hour, 2 minutes', 3720],
+	['PT1M30S', 90],
+	['30 sec.', 30],
+	['2, 2', 4],
 	[`${EPOCH + 9}000000`, 9],
 	['Sun, 01 Mar 2026 12:00:09 UTC', 9],
 	['Sun, 01 Mar 2026 13:00:09 +0100', 9],
@@ -41,6 +44,8 @@ test.each<[object, seconds: number | undefined, isAlways?: boolean]>([
 	[{ 'retry-after-ms': '2500' }, 2.5, true],
 	[{ 'x-ms-retry-after-ms': `${NOW + 700}` }, 0.7, true],
 	[{ 'x-retry-after': '3' }, 3, true],
+	[{ retryDelay: '30s' }, 30, true],
+	[{ retry_after_milliseconds: 4000, wait: 2 }, 4, true],
 	[{ 'x-ratelimit-reset': `${EPOCH + 2}` }, 2],
 	[{ 'X-RateLimit-Reset-After': '0.4' }, 0.4],
 	[{ 'x-ratelimit-reset-requests': '1s', 'x-ratelimit-reset-tokens': '6m0s' }, 360],
@@ -64,8 +69,8 @@ test.each<[object, seconds: number | undefined, isAlways?: boolean]>([
 test.each([
 	['Sun, 01 Mar 2026 11:00:20 GMT', 3610],
 	['Sun, 01 Mar 2026 12:00:31 GMT', undefined],
-	// Without GMT, the machine's own time zone would count.
-	...[['Sun Mar  1 11:00:20 2026', 30] as const, ['yesterday GMT', 30] as const],
+	// As an older form of HTTP has it, in UTC.
+	...[['Sun Mar  1 11:00:20 2026', 3610] as const, ['yesterday GMT', 30] as const],
 ])('a date is measured against the clock that wrote it: %s', (date, seconds) => {
 	expect(asked({ 'Retry-After': DATE, date })).toBe(seconds);
 });

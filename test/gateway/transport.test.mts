@@ -78,7 +78,10 @@ test.each<[string, string, number[], string]>([
 	['Latin 1', 'text/json; charset=iso-8859-1', [0xe9], 'é'],
 	['Windows', 'text/json; charset=windows-1252', [0x93, 0x80, 0xe9, 0x94, 0x81], '“€é”\x81'],
 	['GBK', 'application/json;charset="gbk"; x=1', [0xc4, 0xe3, 0xba, 0xc3], '你好'],
-	['nothing that is known', 'text/json; charset=klingon', [0xe9], '\ufffd'],
+	['a charset that nobody knows', 'text/json; charset=klingon', [0xe9], 'é'],
+	['GBK that is not told', 'application/json', [0x22, 0xc4, 0xe3, 0xba, 0xc3, 0x22], '"你好"'],
+	['GBK that is called UTF-8', 'text/json; charset=utf-8', [0xc4, 0xe3, 0xba, 0xc3], '你好'],
+	['UTF-8 with half a character', 'text/json', [...Buffer.from('你好'), 0xe4, 0xbd], '你好\ufffd'],
 ])('a body is read by its charset: %s', async (_label, type, bytes, text) => {
 	const headers = { 'content-type': type };
 	const answers = contextOf(() => ({ statusCode: 200, headers, body: Buffer.from(bytes) }));

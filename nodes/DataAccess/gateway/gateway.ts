@@ -76,9 +76,9 @@ export function createGateway(transport: Transport, { url, secret }: Where): Gat
 		ask: async (request, timeoutMs) =>
 			await askFreeRoute(transport, { url, secret }, request, timeoutMs),
 		async look(call, search, ask) {
-			const seen = await lookForRun({ ...search, ask, gateway: url, call });
-			if (typeof seen === 'string') return seen;
-			return boughtIn(readText(seen.text, call.query), seen.text);
+			const answerIn = (text: string) => readText(text, call.query);
+			const seen = await lookForRun({ ...search, ask, gateway: url, call, answerIn });
+			return typeof seen === 'string' ? seen : boughtIn(seen.answer, seen.text);
 		},
 		async buy({ provider, endpoint, input, timeout, query }) {
 			const body = JSON.stringify({ provider, endpoint, input });

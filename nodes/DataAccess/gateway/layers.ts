@@ -1,5 +1,6 @@
 import { jsonIn } from '../shared/json';
-import { isObject, numberOf, objectOf, trimmed } from '../shared/values';
+import { isVoid } from '../shared/nothing';
+import { isObject, numberOf, objectOf, textOf, trimmed } from '../shared/values';
 import { wordsIn } from './words';
 
 /** How an operation knows its payload by where its list stands, and reads it. */
@@ -27,9 +28,6 @@ function opened(layer: unknown): unknown {
 	return jsonIn(layer) ?? layer;
 }
 
-const holdsNothing = (value: unknown) =>
-	!value || (typeof value === 'object' && Object.keys(value).length === 0);
-
 const WELL =
 	/^(?:[-0]*|n\/?a|200|ok(?:ay)?|none|null|nil|undefined|false|no ?errors?|(?:(?!no|un)[a-z]{1,20} ){0,3}(?:success\w{0,5}|succeeded|completed?|done)|[^不未没无非失]{0,10}成功|正常)[.!。！]*$/i;
 
@@ -40,7 +38,7 @@ const saysWell = (told: unknown) =>
 function isError(error: unknown): boolean {
 	const { code, status } = objectOf(error);
 	const told = [code, status, wordsIn(error).text].filter((each) => each !== undefined);
-	return told.length > 0 ? !told.every(saysWell) : !holdsNothing(error);
+	return told.length > 0 ? !told.every(saysWell) : !isVoid(error);
 }
 
 const isRefused = ({ success }: Record<string, unknown>) =>
@@ -48,16 +46,33 @@ const isRefused = ({ success }: Record<string, unknown>) =>
 
 const isStatus = (code: number) => code >= 400 && code < 600;
 
+const FAILED = /fail|err(?!no)|exception|invalid|denied|refused|失[败敗]|[错錯][误誤]|^false$/i;
+
+/** The fields by which a layer says that it failed, and how. */
+const SIGNS: Array<[name: RegExp, isWrong: (told: unknown) => boolean]> = [
+	[
+		/^(?:code|ret|err(?:or)?_?(?:code|no)|(?:status|result|ret)_?code)$/i,
+		(told) => ['string', 'number'].includes(typeof told) && !saysWell(told),
+	],
+	[/^(?:status|state|result)$/i, (told) => FAILED.test(textOf(told) ?? '')],
+	[/^(?:ok|success)$/i, (told) => told === false || /^(?:false|0|no)$/i.test(trimmed(told))],
+];
+
 /** The words of a layer's own error inside a successful answer. Beside a list, a number alone tells nothing. */
 function ownErrorOf(layer: unknown, hasPage: boolean): string | undefined {
 	if (!isObject(layer)) return undefined;
 	const { text } = wordsIn(layer);
 	if (isRefused(layer)) return text ?? 'success is false';
 	if (isError(layer.error)) return text ?? 'error';
-	const wrong = ['code', 'ret'].find((name) => !saysWell(numberOf(layer[name]))) ?? '';
-	const code = numberOf(layer[wrong]) ?? 0;
-	const isWell = layer.success === true || (text === undefined ? hasPage : saysWell(text));
-	return code === 0 || (isWell && !isStatus(code)) ? undefined : (text ?? `${wrong} ${code}`);
+	const [name, told] =
+		Object.entries(layer).find(([field, value]) =>
+			SIGNS.some(([form, isWrong]) => form.test(field) && isWrong(value)),
+		) ?? [];
+	const isWell =
+		layer.success === true ||
+		(text === undefined ? hasPage && !FAILED.test(String(told)) : saysWell(text));
+	const isNone = name === undefined || (isWell && !isStatus(numberOf(told) ?? 0));
+	return isNone ? undefined : (text ?? `${name} ${told}`);
 }
 
 const REFUSAL =
@@ -66,10 +81,13 @@ const REFUSAL =
 /** The status of HTTP for which a refusal stands: no platform's own codes are such. 0: none; undefined: there is more. */
 export function statusInside(layer: unknown): number | undefined {
 	const body = objectOf(layer);
-	const isMore = ([name, value]: [string, unknown]) => !REFUSAL.test(name) && !holdsNothing(value);
+	const isMore = ([name, value]: [string, unknown]) => !REFUSAL.test(name) && !isVoid(value);
 	if (isEnvelope(body) || Object.entries(body).some(isMore)) return undefined;
 	const error = objectOf(body.error);
-	const code = [body.code, body.status, error.code, error.status].find((each) => !saysWell(each));
+	const states = [body.status, error.status].filter(
+		(each) => numberOf(each) ?? FAILED.test(textOf(each) ?? ''),
+	);
+	const code = [body.code, error.code, ...states].find((each) => !saysWell(each));
 	const status = numberOf(code) ?? (typeof code === 'string' ? 400 : 0);
 	return isStatus(status) ? status : 0;
 }

@@ -1,18 +1,17 @@
 import type { Failure } from '../shared/failure';
+import { timesIn } from '../shared/time';
 import { trimmed } from '../shared/values';
 
-/** Epoch milliseconds of a date as HTTP writes it, or of an ISO date with a zone. */
-const timeOf = (text: string) =>
-	/ (?:GMT|UTC|[+-]\d{4})$|^\d{4}-\d\d-\d\dT[\d:.]{5,18}(?:Z|[+-]\d\d:?\d\d)$/.test(text)
-		? Date.parse(text) || undefined
-		: undefined;
+const { millisecondsOf } = timesIn('Z');
 
 const headersNamed = (headers: Record<string, unknown>, form: RegExp) =>
 	Object.entries(headers).filter(([name]) => form.test(name));
 
 /** Epoch milliseconds on the gateway's clock when it answered. */
 export const headerTime = (headers: Record<string, unknown>): number | undefined =>
-	headersNamed(headers, /^date$/i).map(([, value]) => timeOf(trimmed(value)))[0];
+	headersNamed(headers, /^date$/i)
+		.map(([, value]) => millisecondsOf(value))
+		.find(Number.isFinite);
 
 /** Milliseconds of the units whose names begin so. */
 const UNITS: ReadonlyArray<[name: string, milliseconds: number]> = [
@@ -23,24 +22,17 @@ const UNITS: ReadonlyArray<[name: string, milliseconds: number]> = [
 	['h', 3.6e6],
 	['d', 8.64e7],
 ];
-const SPAN = /^(?:\d+(?:\.\d+)?(?: ?[a-z]+|$)[ ,]{0,2}){1,5}$/i;
-
-// From so many seconds on, a number is no span: it counts from 1970, in seconds or finer.
-const EPOCH = 1.5e9;
+const SPAN = /^(?:pt)?(?:\d+(?:\.\d+)?(?: ?[a-z]+\.?|(?=,|$))[ ,]{0,2}){1,5}$/i;
 
 /** Milliseconds to wait; not above 0 where it names no moment in the future. */
 function waitIn(name: string, written: string, clock: number): number {
 	// As in "limit=10, remaining=0, reset=5", or its later form with t.
 	const [, value = ''] =
 		/(?:^|[\s,;])(?:reset|t)=(\d[\d.]*)/i.exec(written) ?? /^"?([^";]*)/.exec(written) ?? [];
-	if (!SPAN.test(value)) return (timeOf(value) ?? 0) - clock;
-	const number = Number(value);
-	const time = [1000, 1, 1e-3, 1e-6]
-		.map((each) => number * each)
-		.find((each) => each < EPOCH * 1e6);
-	if (number >= EPOCH && time !== undefined) return time - clock;
-	const usual = /[-_]?ms$/i.test(name) ? 'ms' : 's';
-	const waits = [...value.toLowerCase().matchAll(/([\d.]+) ?([a-z]*)/g)].map(
+	const time = millisecondsOf(value);
+	if (!SPAN.test(value) || Number.isFinite(time)) return time - clock || 0;
+	const usual = /ms$|milli/i.test(name) ? 'ms' : 's';
+	const waits = [...value.toLowerCase().matchAll(/(\d[\d.]*) ?([a-z]*)/g)].map(
 		([, many, unit]) =>
 			Number(many) * (UNITS.find(([begin]) => (unit || usual).startsWith(begin))?.[1] ?? NaN),
 	);
@@ -65,6 +57,7 @@ export function waitAskedBy(
 	};
 	const isLimit = code === 'RATE_LIMITED';
 	const wait =
-		waitBy(/retry[-_]?after/i) || (isLimit ? waitBy(/rate-?limit.*reset|^ratelimit$/i) : 0);
+		waitBy(/retry[-_]?(?:after|in|delay)|(?:^|[-_])wait/i) ||
+		(isLimit ? waitBy(/rate-?limit.*reset|^ratelimit$/i) : 0);
 	return Math.min(Math.ceil(wait / 100) / 10, Number.MAX_SAFE_INTEGER) || undefined;
 }

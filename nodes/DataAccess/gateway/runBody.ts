@@ -1,12 +1,12 @@
 import { costOf } from './cost';
 import { failureOf } from '../shared/failure';
 import type { Facts, Failure, FailureCode } from '../shared/failure';
-import { isUnset } from './free/sameInput';
 import type { Layers } from './layers';
 import { isOutOfMoney, LONGEST_READ } from './outOfMoney';
 import { meaningOf, statusOf } from './runStatus';
 import type { RawAnswer } from './transport';
-import { isHolder, isObject, numberOf, objectOf, textOf } from '../shared/values';
+import { isVoid } from '../shared/nothing';
+import { isObject, numberOf, objectOf, textOf } from '../shared/values';
 import { reasonIn, wordsIn } from './words';
 
 /** The gateway's run body (docs/development/gateway.md, Layers of an answer), as it came. */
@@ -18,14 +18,10 @@ export function isRun(body: unknown): body is RunBody {
 
 /** What holds the payload; undefined where the output is missing. */
 export const outputOf = (run: RunBody): unknown =>
-	isUnset(run.output) ? (isUnset(run.data) ? undefined : run) : run.output;
+	isVoid(run.output) && !isVoid(run.data) ? run : run.output;
 
 export const runIdOf = ({ runId }: RunBody): string | undefined =>
 	textOf(runId) ?? numberOf(runId)?.toString();
-
-/** What stands where the output is missing, also in the spelling of Go and PHP. */
-const isNothing = (output: unknown) =>
-	isUnset(output) || (isHolder(output) && Object.keys(output).length === 0);
 
 /** Whether a provider's 400 says: it failed, charged nothing, try again. */
 function isTransient(words: string): boolean {
@@ -76,7 +72,8 @@ function atCost(failure: Failure, run: RunBody): Failure {
 	const phase = meaningOf(run.status)?.phase;
 	// What a run that goes on will cost is known only when it ends; one with an output is charged unless it denies it.
 	const isOpen =
-		phase === 'running' || (phase === 'completed' && cost === undefined && !isUnset(run.output));
+		phase === 'running' ||
+		(phase === 'completed' && cost === undefined && (run.output ?? '') !== '');
 	const charged = isOpen && reported === 'no' ? 'maybe' : reported;
 	const retry = charged === 'no' ? 'safe' : 'uncertain';
 	return { ...failure, charged, cost, retry: failure.retry === 'never' ? 'never' : retry };
@@ -115,7 +112,7 @@ export function failureOfRun(
 	const failure =
 		failureOfStatus(run) ?? (hasFailed ? failureOfProvider(run, httpStatus, sent) : undefined);
 	if (failure) return { ...atCost(failure, run), ...facts };
-	if (layers.at >= 0 || !isNothing(layers.all[0])) return undefined;
+	if (layers.at >= 0 || !isVoid(layers.all[0])) return undefined;
 	// It may still be had by the run's id, so what it cost is not lost yet.
 	return failureOf('NOT_FINISHED', { particular: 'noOutput', cost: costOf(run).cost, ...facts });
 }

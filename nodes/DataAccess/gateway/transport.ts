@@ -74,19 +74,31 @@ export interface Credential {
 /** What servers name without a thought: there it is UTF-8 where it can be. */
 const UNTOLD = /^(?:|us-ascii|iso-8859-1|latin-?1|windows-1252)$/i;
 
-/** A body by its charset. */
-function textIn(body: unknown, contentType: unknown): string {
-	if (!ArrayBuffer.isView(body)) return textOf(body) ?? '';
-	const [, charset = ''] = /charset="?([\w:.-]+)/i.exec(textOf(contentType) ?? '') ?? [];
-	for (const label of UNTOLD.test(charset) ? ['utf-8', charset] : [charset, 'utf-8']) {
+/** By the first charset that it is in. */
+function decodedBy(labels: string[], body: Uint8Array): string | undefined {
+	for (const label of labels) {
 		try {
-			const text = new TextDecoder(label, { fatal: true }).decode(body as Uint8Array);
+			const text = new TextDecoder(label, { fatal: true }).decode(body);
 			return UNTOLD.test(label) ? asWindows(text) : text;
 		} catch {
 			// Another charset, or one that nobody knows.
 		}
 	}
-	return new TextDecoder().decode(body as Uint8Array);
+	return undefined;
+}
+
+/** A body by its charset. */
+function textIn(body: unknown, contentType: unknown): string {
+	if (!ArrayBuffer.isView(body)) return textOf(body) ?? '';
+	const [, charset = ''] = /charset="?([\w:.-]+)/i.exec(textOf(contentType) ?? '') ?? [];
+	const told = UNTOLD.test(charset) ? ['utf-8', charset] : [charset, 'utf-8'];
+	const text = new TextDecoder().decode(body as Uint8Array);
+	const [lost = 0, foreign = 0] = [/\ufffd/g, /[^\0-\x7f]/g].map(
+		(form) => text.match(form)?.length,
+	);
+	// A page in UTF-8 may have some characters that are broken, but not half of them.
+	const others = 2 * lost > foreign ? ['gb18030', 'latin1'] : [];
+	return decodedBy([...told, ...others], body as Uint8Array) ?? text;
 }
 
 /** The contexts in which n8n lets a node ask a gateway; only the first can be stopped. */

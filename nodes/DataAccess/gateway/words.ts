@@ -10,6 +10,9 @@ export interface Words {
 // Errors were seen three deep: a body as text, its `error`, and the message in that.
 const DEEPEST_ERROR = 8;
 
+/** What a service calls its words. */
+const WORDS = /msg$|message$|^reason$|^details?$/i;
+
 /** A person reads the first ones; a service may send a million. */
 const MOST_DETAILS = 10;
 
@@ -34,17 +37,19 @@ export function wordsIn(error: unknown): Words {
 	for (let depth = 0; depth < DEEPEST_ERROR; depth++) {
 		if (typeof told === 'string') {
 			// Providers hand on their own error body as text.
-			const body = told.trimStart().startsWith('{') ? jsonIn(told) : undefined;
+			const inside = told.trimStart().startsWith('{') ? jsonIn(told) : undefined;
 			asText = textOf(told) ?? asText;
-			if (!isObject(body)) break;
-			told = body;
+			if (!isObject(inside)) break;
+			told = inside;
 		}
-		const { detail, error: inner, message, msg, reason, error_msg, errmsg } = objectOf(told);
+		const body = objectOf(told);
+		const { detail, error: inner, message } = body;
 		if (Array.isArray(detail) && detail.length > 0) {
 			const words = wordsOfDetail(detail);
 			return { ...words, text: words.text ?? asText };
 		}
-		for (const candidate of [message, msg, reason, error_msg, errmsg, detail]) {
+		const named = Object.keys(body).filter((name) => WORDS.test(name));
+		for (const candidate of [message, ...named.map((name) => body[name])]) {
 			const text = textOf(candidate);
 			if (text !== undefined) return { text };
 		}

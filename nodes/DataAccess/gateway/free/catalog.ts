@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Balance, InspectedEndpoint } from '../../shared/freeAnswers';
+import { entriesOf } from '../../shared/list';
 import { beginningOf } from '../../shared/text';
 import { isDeeperThan, isObject, numberOf, objectOf, textOf } from '../../shared/values';
 import { pricePerCallOf } from '../cost';
@@ -92,24 +93,24 @@ const nameIn = (value: unknown) =>
 		? value
 		: undefined;
 
-function endpointsIn(entries: unknown): ListedEndpoint[] | undefined {
-	if (!Array.isArray(entries)) return undefined;
-	return entries.map(objectOf).flatMap((told): ListedEndpoint[] => {
-		const [provider, endpoint] = [nameIn(told.provider), nameIn(told.endpoint)];
-		if (provider === undefined || endpoint === undefined) return [];
-		const description = textOf(told.displayDescription) ?? textOf(told.description);
-		return [
-			{
-				provider,
-				providerName: textOf(told.providerDisplayName) ?? textOf(told.providerName) ?? provider,
-				name: textOf(told.displayName) ?? description ?? endpoint,
-				endpoint,
-				price: pricePerCallOf(told.price),
-				isPerResult: objectOf(told.price).type === 'PER_RESULT',
-			},
-		];
-	});
-}
+const endpointsIn = (entries: unknown): ListedEndpoint[] | undefined =>
+	entriesOf(entries)
+		?.map(objectOf)
+		.flatMap((told): ListedEndpoint[] => {
+			const [provider, endpoint] = [nameIn(told.provider), nameIn(told.endpoint)];
+			if (provider === undefined || endpoint === undefined) return [];
+			const description = textOf(told.displayDescription) ?? textOf(told.description);
+			return [
+				{
+					provider,
+					providerName: textOf(told.providerDisplayName) ?? textOf(told.providerName) ?? provider,
+					name: textOf(told.displayName) ?? description ?? endpoint,
+					endpoint,
+					price: pricePerCallOf(told.price),
+					isPerResult: objectOf(told.price).type === 'PER_RESULT',
+				},
+			];
+		});
 
 export const searchFor = (query: string): FreeRequest<ListedEndpoint[]> => ({
 	route: 'discover',

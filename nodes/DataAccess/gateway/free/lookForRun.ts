@@ -1,3 +1,4 @@
+import type { Answer } from '../answer';
 import type { ListedRun } from '../../shared/freeAnswers';
 import { remembered } from '../../shared/remembered';
 import type { AskFree, FreeAnswer } from './freeRoute';
@@ -22,6 +23,7 @@ interface Looking extends Search {
 	/** Tells its runs from those of others. */
 	gateway: string;
 	call: SoughtCall;
+	answerIn(text: string): Answer;
 }
 
 /**
@@ -35,7 +37,7 @@ interface Looking extends Search {
  */
 export type NothingSeen = 'running' | 'unclear' | 'noRun' | 'notHere';
 
-type Look = { text: string } | NothingSeen;
+type Look = { text: string; answer: Answer } | NothingSeen;
 
 const alreadyRead = remembered<true>('readRuns');
 
@@ -59,19 +61,23 @@ export async function lookForRun(looking: Looking): Promise<Look> {
 	return look === 'unclear' ? whyUnseen(await ask(pageOfRuns(undefined))) : look;
 }
 
-async function lookAt(id: string, { ask, gateway, call, read, dead }: Looking): Promise<Look> {
+async function lookAt(id: string, looking: Looking): Promise<Look> {
+	const { ask, gateway, call, read, dead } = looking;
 	read.add(id);
-	const answer = await ask(oneRun(id));
-	if (!('found' in answer)) return 'unclear';
-	const { run, text } = answer.found;
+	const told = await ask(oneRun(id));
+	if (!('found' in told)) return 'unclear';
+	const { run, text } = told.found;
 	const verdict = verdictOnRun(run, call);
 	if (verdict === 'noRun') dead.add(id);
 	if (verdict !== 'answer') return verdict;
+	const answer = looking.answerIn(text);
+	// It may be shown with its output later.
+	if ('failure' in answer && answer.failure.particular === 'noOutput') return 'unclear';
 	// Nothing may be awaited between this and markAsRead, or two searches could take the same run.
 	const isTaken = call.runId === undefined && isRead(gateway, id);
 	if (isTaken) return 'noRun';
 	markAsRead(gateway, id);
-	return { text };
+	return { text, answer };
 }
 
 async function lookThroughList(looking: Looking): Promise<Look> {

@@ -3,7 +3,7 @@ import { isObject } from '../../shared/values';
 import { meaningOf } from '../runStatus';
 import { safeRunId } from './runList';
 import type { RunList } from './runList';
-import { asksTheSame, isUnset } from './sameInput';
+import { asksTheSame } from './sameInput';
 import type { SentInput } from './sameInput';
 
 export interface SoughtCall extends SentInput {
@@ -40,7 +40,7 @@ export function candidatesOf(
 	);
 }
 
-/** `running`: it will be the answer. `unclear`: it may be, once it is over and has an output. `noRun`: never. */
+/** `running`: it will be the answer. `unclear`: it may be, once it is over. `noRun`: never. */
 type RunVerdict = 'answer' | 'running' | 'unclear' | 'noRun';
 
 /**
@@ -62,7 +62,7 @@ export function verdictOnRun(run: unknown, call: SoughtCall): RunVerdict {
 		case 'overWithoutPage':
 			return isNamed ? 'answer' : 'noRun';
 		case 'completed':
-			return isUnset(run.output) ? 'unclear' : 'answer';
+			return 'answer';
 		default:
 			return 'unclear';
 	}

@@ -1,6 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ListedRun } from '../../shared/freeAnswers';
+import { entriesOf } from '../../shared/list';
+import { timesIn } from '../../shared/time';
 import { isObject, numberOf, objectOf, textOf } from '../../shared/values';
 import { costOf } from '../cost';
 import { headerTime } from '../retryAfter';
@@ -29,14 +31,8 @@ export function safeRunId(value: unknown): string | undefined {
 	return RUN_ID.test(id) && !LEADS_ELSEWHERE.test(id) ? id : undefined;
 }
 
-const ISO_TIME = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:?\d\d)?$/i;
-
 /** In UTC where it names no zone. */
-function createdAtIn(value: unknown): string | null {
-	const [, day, time, zone = 'Z'] = ISO_TIME.exec(textOf(value)?.trim() ?? '') ?? [];
-	const moment = Date.parse(`${day}T${time}${zone}`);
-	return Number.isNaN(moment) ? null : new Date(moment).toISOString();
-}
+const { isoTime } = timesIn('Z');
 
 function runOf(entry: unknown): ListedRun[] {
 	const told = objectOf(entry);
@@ -45,7 +41,7 @@ function runOf(entry: unknown): ListedRun[] {
 	return [
 		{
 			runId,
-			createdAt: createdAtIn(told.createdAt),
+			createdAt: isoTime(told.createdAt),
 			provider: textOf(told.provider) ?? null,
 			endpoint: textOf(told.endpoint) ?? null,
 			status: statusOf(told.status) || null,
@@ -63,9 +59,8 @@ export function aheadOf(told: number | undefined, sentAt: number, cameAt: number
 
 export function readRuns(json: unknown, ahead: RunList['ahead']): RunList | undefined {
 	const { items, cursor } = objectOf(json);
-	return Array.isArray(items)
-		? { runs: items.flatMap(runOf), cursor: textOf(cursor), ahead }
-		: undefined;
+	const runs = entriesOf(items)?.flatMap(runOf);
+	return runs && { runs, cursor: textOf(cursor), ahead };
 }
 
 export function pageOfRuns(cursor: string | undefined): FreeRequest<RunList> {
