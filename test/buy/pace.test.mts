@@ -79,3 +79,27 @@ test.each([
 	pace.slowDown(failure);
 	expect(pace.wait).toBe(wait);
 });
+
+test('after a rate limit half as many calls run, until one succeeds behind the wait', () => {
+	let now = 1_000_000;
+	jest.spyOn(outside.Date, 'now').mockImplementation(() => now);
+	const pace = new Pace();
+	const begin = (calls: number) => {
+		for (let each = 0; each < calls; each++) pace.begin();
+		return pace.hasPlace;
+	};
+	expect(begin(4)).toBe(true);
+	// They meet the same limit: it counts once.
+	for (let each = 0; each < 3; each++) pace.slowDown({ retryAfter: 5 });
+	// These have begun before it.
+	for (const succeeded of [false, false, false, true]) pace.end(succeeded);
+	expect([begin(1), begin(1)]).toEqual([true, false]);
+	now += 5000;
+	pace.end(false);
+	expect([begin(0), begin(1)]).toEqual([true, false]);
+	pace.end(true);
+	expect(begin(9)).toBe(true);
+	for (let each = 0; each < 10; each++) pace.end(true);
+	pace.slowDown({ retryAfter: 5 });
+	expect([begin(0), begin(1)]).toEqual([true, false]);
+});

@@ -157,6 +157,22 @@ describe('a row', () => {
 		expect(knows()).toEqual([0, 0]);
 	});
 
+	test('whose pages went for room is remembered for an hour, too', () => {
+		const rows = new process.Rows(roomFor(1));
+		for (const key of ['lost', 'nothing']) {
+			const { row } = closed(rows, key, FACTS.delivered());
+			if (key === 'lost') lose(row);
+			closed(rows, `room for ${key}`, FACTS.delivered());
+			expect(row.pages).toEqual([]);
+			expect(rows.open(key, passIn()) === row).toBe(key === 'lost');
+		}
+		const { row } = closed(rows, 'later', FACTS.delivered());
+		lose(row);
+		closed(rows, 'room for later', FACTS.delivered());
+		passMinutes(61);
+		expect(rows.open('later', passIn())).not.toBe(row);
+	});
+
 	test('stays the same for whoever asks while a pass is under way, and while it has a page', () => {
 		const pass = passIn();
 		const { row } = buy(process.rows, pass, 'a');
@@ -295,6 +311,13 @@ describe('with an execution', () => {
 		expect([...(await stored.keep(pages))]).toEqual(pages.slice(0, 3));
 		stored.forget(pages[0]!.row);
 		expect((await stored.keep(pages.slice(3))).size).toBe(1);
+	});
+
+	test('keys count', async () => {
+		const pages = Array.from({ length: 22 }, (_, each) =>
+			buy(process.rows, passIn(), `${each}`.padEnd(100_000)),
+		);
+		expect((await new process.Stored({}, 'test-key').keep(pages)).size).toBe(20);
 	});
 
 	test('a hundred lost calls are stored, and found in another process, however late', () => {

@@ -22,7 +22,7 @@ export async function buyPage(means: Means, asker: Asker): Promise<CallOutcome |
 	if (isLost(answer)) {
 		// Others may call meanwhile.
 		pace.wake();
-		time.noteWait();
+		time.hasWaited = true;
 		const lost = { begunAt, endedAt, runId: answer.failure.runId };
 		const search = findAnswer(means, { ...asker, timeout }, lost, 'patiently');
 		const found = await search.catch(() => undefined);
@@ -50,7 +50,7 @@ async function admit(
 	const { wait } = pace;
 	// Until another call ends it takes a moment at least.
 	const paced = pace.hasPlace ? wait : Math.max(wait, 1);
-	if (paced > 0) time.noteWait();
+	if (paced > 0) time.hasWaited = true;
 	const soonest = allowed === 'later' ? Math.max(paced, 1) : paced;
 	const timeout = time.forCall(most, soonest);
 	if (timeout === undefined) return { ended: 'outOfTime' };

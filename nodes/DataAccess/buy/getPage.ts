@@ -65,7 +65,7 @@ async function call(means: Means, asker: Asker): Promise<CallOutcome | undefined
 		const { failure } = answer;
 		const wait = halt.isOver ? undefined : waitBeforeAgain(failure, asker.attempts);
 		asker.attempts += 1;
-		if (wait !== undefined) time.noteWait();
+		if (wait !== undefined) time.hasWaited = true;
 		const isAllowed = wait !== undefined && time.allowsWait(wait);
 		if (isAllowed && time.forCall(timeout, wait) !== undefined) {
 			pace.wake();

@@ -3,7 +3,6 @@ import { Account } from './money';
 import type { NodeContext } from './nodeContext';
 import type { PaidPage, Pass, Run } from './row';
 import { pack, rows } from './rows';
-
 import type { Stored } from './stored';
 
 /** The execution of the workflow, and the time that it has. */

@@ -58,10 +58,6 @@ export class RunTime {
 		this.slowest = Math.max(this.slowest, ms);
 	}
 
-	noteWait(): void {
-		this.hasWaited = true;
-	}
-
 	allowsWait(ms: number): boolean {
 		return ms <= Math.max(0, this.patience);
 	}

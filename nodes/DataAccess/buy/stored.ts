@@ -82,13 +82,10 @@ async function smallOf(
 	left: number,
 	holdsKey: (text: string) => boolean,
 ): Promise<StoredPage | undefined> {
-	const least = typeof text === 'string' ? 0 : text.length;
-	if (bytesOf([key, {}]) + least > left || holdsKey(await unpack({ text }))) return undefined;
 	const short = typeof text === 'string' ? await pack(text) : text;
 	const packed = Buffer.from(short).toString('base64');
-	return bytesOf([key, { packed }]) > left
-		? undefined
-		: { packed, begunAt, boughtAt, failedAt, unreadAt };
+	if (bytesOf([key, { packed }]) > left || holdsKey(await unpack({ text }))) return undefined;
+	return { packed, begunAt, boughtAt, failedAt, unreadAt };
 }
 
 /** What is stored may have been damaged: then the page is bought. */
