@@ -3,6 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Account, Spending } from '../buy/money';
 import { nothingOf } from '../list/collected';
 import type { Collected } from '../list/collected';
+import { STOPS } from '../list/pageEnd';
 import type { StopReason } from '../list/pageEnd';
 import type { WatchSummary } from '../list/onlyNew';
 import { apiNameOf } from '../operations/operation';
@@ -140,8 +141,7 @@ export const mayBeCharged = (
 ) => failure?.charged === 'maybe' || possible > 0;
 
 /** The service claims more after these, and could keep a loop buying pages for ever. */
-export const isDeadEnd = ({ reason }: Pick<ItemResult, 'reason'>) =>
-	reason === 'emptyPage' || reason === 'noNewRecord';
+export const isDeadEnd = ({ reason }: Pick<ItemResult, 'reason'>) => STOPS[reason] === 'doubtful';
 
 /**
  * Whether the user would want to continue this item's list, and no later run does so by itself. At Limit

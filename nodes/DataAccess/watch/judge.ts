@@ -68,16 +68,14 @@ function withFacts({ facts, recall }: Watch, records: readonly ListRecord[]): Ju
  * @param read all that the run has read
  */
 function floorPlace(read: readonly Judged[]): number {
+	// NaN, for none, is neither older nor newer.
+	const times = Float64Array.from(read, ({ time = NaN }) => time);
+	const undone = Float64Array.from(read, ({ time = NaN, isDone }) => (isDone ? NaN : time));
 	let tried = 0;
 	return read.findIndex(({ isAtFloor, time }, place) => {
 		if (!isAtFloor || time === undefined || (tried += 1) > FLOORS_TRIED) return false;
-		let [older, newer] = [0, 0];
-		for (let at = place + 1; at < read.length; at++) {
-			const other = read[at] as Judged;
-			if (other.time === undefined) continue;
-			if (other.time < time) older += 1;
-			else if (other.time > time && !other.isDone) newer += 1;
-		}
+		const older = times.subarray(place).filter((other) => other < time).length;
+		const newer = undone.subarray(place).filter((other) => other > time).length;
 		return older > OLDER_PER_NEWER * newer;
 	});
 }
