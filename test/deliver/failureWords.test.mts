@@ -68,7 +68,7 @@ async function failureAt(
 	// Longer than a look-up waits.
 	const send = async () => ({ status, headers: { 'retry-after': '99' }, text: '{}' });
 	const where = { url: `http://host-${status}/v1/run`, secret: 'k' };
-	return ((await ask(new Informant(where, send, false))) as { failure: Failure }).failure;
+	return ((await ask(new Informant(where, send))) as { failure: Failure }).failure;
 }
 const balance = (status: number) =>
 	failureAt(status, async (informant) => await informant.balance());

@@ -2,9 +2,6 @@ import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { operations } from '../operations';
 import type { Operation, PaidOperation } from '../operations';
-import type { LookUp } from '../operations/lookUp';
-
-const isFree = (operation: Operation): operation is LookUp => operation.kind === 'lookUp';
 
 export const paidOperations: readonly PaidOperation[] = operations.filter(
 	(operation) => operation.kind !== 'lookUp',
@@ -12,7 +9,9 @@ export const paidOperations: readonly PaidOperation[] = operations.filter(
 
 export const openOperations = operations.filter(({ kind }) => kind === 'openQuery');
 
-const free = operations.filter(isFree).map(({ resource, name }) => `${resource}:${name}`);
+const lookUps = operations.filter(({ kind }) => kind === 'lookUp');
+
+const free = lookUps.map(({ resource, name }) => `${resource}:${name}`);
 
 export const IS_FREE = `${JSON.stringify(free)}.includes($parameter["resource"] + ":" + $parameter["operation"])`;
 
@@ -21,7 +20,7 @@ export const onlyFor = ({ resource, name }: Operation): IDisplayOptions => ({
 });
 
 // n8n cannot hide a parameter by resource and operation together.
-const resourcesWithFree = operations.filter(isFree).map(({ resource }) => resource);
+const resourcesWithFree = lookUps.map(({ resource }) => resource);
 const isBesideFree = ({ resource }: Operation) => resourcesWithFree.includes(resource);
 const resourcesWithoutFree = paidOperations
 	.filter((operation) => !isBesideFree(operation))

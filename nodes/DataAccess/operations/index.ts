@@ -2,8 +2,7 @@ import { getBalance } from './gateway/getBalance';
 import { getRuns } from './gateway/getRuns';
 import { inspect } from './gateway/inspect';
 import { run } from './gateway/run';
-import type { LookUp } from './lookUp';
-import type { KnownQuery, OpenQuery } from './operation';
+import type { KnownQuery, LookUp, OpenQuery } from './operation';
 import { queries } from './queries';
 
 export type PaidOperation = KnownQuery | OpenQuery;

@@ -164,6 +164,14 @@ export interface OpenQuery extends PaidEntry {
 	queryOf(parameters: Record<string, unknown>, deployment: Deployment): Query;
 }
 
+/** What is answered for free: run/lookUps.ts. */
+export interface LookUp extends PanelEntry {
+	kind: 'lookUp';
+	name: 'inspect' | 'getRuns' | 'getBalance';
+	/** It is answered once, whatever the number of input items. */
+	isOnce?: true;
+}
+
 /** The API name of a parameter: `searchId` is `search_id`, unless the operation says otherwise. */
 export function apiNameOf(operation: Pick<Query, 'apiNames'>, parameter: string): string {
 	return (

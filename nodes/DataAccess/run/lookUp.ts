@@ -10,10 +10,11 @@ import { endWithoutCalls } from './ending';
 import type { Ended } from './ending';
 import type { Host } from '../host/host';
 import { Informant } from '../gateway/free/informant';
-import { RunPage } from '../operations/lookUp';
-import type { LookUp, OpenGateway } from '../operations/lookUp';
+import type { LookUp } from '../operations/operation';
 import { copyOfJson } from '../shared/json';
 import { giveWay } from '../shared/turn';
+import { LOOK_UPS, RunPage } from './lookUps';
+import type { OpenGateway } from './lookUps';
 
 /** Answers a look-up for all input items, at no cost. */
 export async function lookUp(host: Host, operation: LookUp): Promise<Ended> {
@@ -26,7 +27,7 @@ export async function lookUp(host: Host, operation: LookUp): Promise<Ended> {
 		const access = await (loaded ??= loadDeployment(wanted));
 		if ('failure' in access) return access;
 		const { deployment, send } = access;
-		return (opened ??= { deployment, informant: new Informant(deployment, send, who.isTool) });
+		return (opened ??= { deployment, informant: new Informant(deployment, send) });
 	};
 
 	const itemsOf = (answer: IDataObject | RunPage, itemIndex: number): INodeExecutionData[] => {
@@ -41,8 +42,12 @@ export async function lookUp(host: Host, operation: LookUp): Promise<Ended> {
 	};
 	const answerTo = async (itemIndex: number): Promise<ItemResult> => {
 		try {
-			const values = parameters.values(operation.fields, itemIndex);
-			const answers = await operation.answer(values, open, parameters.timeZone);
+			const answers = await LOOK_UPS[operation.name]({
+				parameters: parameters.values(operation.fields, itemIndex),
+				timeZone: parameters.timeZone,
+				isForModel: who.isTool,
+				open,
+			});
 			if ('failure' in answers) return failedBefore(itemIndex, answers.failure);
 			const items = answers.flatMap((answer) => itemsOf(answer, itemIndex));
 			return { ...madeFree(itemIndex, items), records: items.length };

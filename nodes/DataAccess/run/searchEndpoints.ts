@@ -8,7 +8,7 @@ import { askFreeRoute } from '../gateway/free/freeRoute';
 import type { Nothing } from '../gateway/free/freeRoute';
 import { nameOfKnown, nameOfListed, NO_OTHERS } from '../deliver/panelWords';
 import type { PanelHost } from '../host/host';
-import { ALL, ownKnownAt, pathOfKnown, writtenEndpoint } from '../operations/gateway/endpoint';
+import { ALL, knownAt, writtenEndpoint } from '../operations/gateway/endpoint';
 import { inspect } from '../operations/gateway/inspect';
 import { queries } from '../operations/queries';
 import type { Failure } from '../shared/failure';
@@ -38,7 +38,7 @@ async function othersOf(
 	typed: string,
 	cursor: string | undefined,
 ): Promise<INodeListSearchResult> {
-	const isKnown = (listed: ListedEndpoint) => ownKnownAt(listed, deployment) !== undefined;
+	const isKnown = (listed: ListedEndpoint) => knownAt(listed, deployment) !== undefined;
 	const choicesOf = (found: ListedEndpoint[]) => {
 		const others = found
 			.filter((each) => !isKnown(each))
@@ -66,9 +66,8 @@ export async function searchEndpoints(
 ): Promise<INodeListSearchResult> {
 	const typed = filter.trim();
 	const loaded = await loadDeployment(host);
-	const pathOf = 'failure' in loaded ? pathOfKnown : loaded.deployment.endpointOf;
 	const known = queries.map((query) => {
-		const path = pathOf(query);
+		const path = 'failure' in loaded ? query.call.endpoint : loaded.deployment.endpointOf(query);
 		return { name: nameOfKnown(query, path), value: path };
 	});
 	if (host.operation === inspect.name) known.unshift({ name: 'All Known Operations', value: ALL });

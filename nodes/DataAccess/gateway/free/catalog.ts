@@ -2,8 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Balance, InspectedEndpoint } from '../../shared/freeAnswers';
 import { entriesOf } from '../../shared/list';
-import { beginningOf } from '../../shared/text';
-import { isDeeperThan, isObject, numberOf, objectOf, textOf } from '../../shared/values';
+import { isObject, numberOf, objectOf, textOf } from '../../shared/values';
 import { pricePerCallOf } from '../cost';
 import { pathOfPage } from './freeRoute';
 import type { FreeRequest } from './freeRoute';
@@ -19,12 +18,6 @@ export interface ListedEndpoint {
 	price?: number;
 	isPerResult: boolean;
 }
-
-/** Levels of a schema, which n8n has to walk through. */
-const DEEPEST_SCHEMA = 100;
-
-/** Characters of it, and of a description, that a model reads. */
-const LONGEST_FOR_MODEL = { schema: 20_000, description: 2000 };
 
 /** The schema of an input: the older form as it is, else one with a property for each group. */
 function schemaOf({ inputSchema, input }: IDataObject): IDataObject | null {
@@ -44,30 +37,21 @@ function schemaOf({ inputSchema, input }: IDataObject): IDataObject | null {
 	};
 }
 
-function readInspection(told: IDataObject, isForModel: boolean): InspectedEndpoint {
-	const schema = schemaOf(told);
-	const isDeep = isDeeperThan(DEEPEST_SCHEMA, schema);
-	const isLong = isForModel && !isDeep && JSON.stringify(schema).length > LONGEST_FOR_MODEL.schema;
+function readInspection(told: IDataObject): InspectedEndpoint {
 	const notes: unknown[] = Array.isArray(told.notes) ? told.notes : [];
-	const said = [textOf(told.description) ?? textOf(told.summary), ...notes.map(textOf)]
-		.filter(Boolean)
-		.join('\n');
-	const words = [
-		isForModel ? beginningOf(said, LONGEST_FOR_MODEL.description) : said,
-		(isDeep || isLong) && 'Its input schema is too large to be shown.',
-	].filter(Boolean);
+	const said = [textOf(told.description) ?? textOf(told.summary), ...notes.map(textOf)];
 	return {
-		description: words.join('\n') || null,
-		inputSchema: isDeep || isLong ? null : schema,
+		description: said.filter(Boolean).join('\n') || null,
+		inputSchema: schemaOf(told),
 		price: pricePerCallOf(told.price) ?? null,
 	};
 }
 
 /** An answer that names another endpoint tells nothing of this one. */
-export const inspectionRequest = (
-	place: { provider: string; endpoint: string },
-	isForModel = false,
-): FreeRequest<InspectedEndpoint> => ({
+export const inspectionRequest = (place: {
+	provider: string;
+	endpoint: string;
+}): FreeRequest<InspectedEndpoint> => ({
 	route: 'inspect',
 	path: 'inspect',
 	body: place,
@@ -79,7 +63,7 @@ export const inspectionRequest = (
 		const isOther =
 			(endpoint ?? place.endpoint) !== place.endpoint ||
 			(provider ?? place.provider) !== place.provider;
-		return isOther ? null : readInspection(told, isForModel);
+		return isOther ? null : readInspection(told);
 	},
 });
 

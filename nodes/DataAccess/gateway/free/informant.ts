@@ -59,7 +59,6 @@ export class Informant {
 	constructor(
 		private readonly where: Where,
 		private readonly send: Transport,
-		private readonly isForModel: boolean,
 	) {}
 
 	async balance() {
@@ -68,8 +67,7 @@ export class Informant {
 
 	async inspect(place: { provider: string; endpoint: string }) {
 		const name = JSON.stringify([place.provider, place.endpoint]);
-		const answer =
-			this.inspections.get(name) ?? this.ask(inspectionRequest(place, this.isForModel));
+		const answer = this.inspections.get(name) ?? this.ask(inspectionRequest(place));
 		this.inspections.set(name, answer);
 		return foundIn(await answer, 'noDescription');
 	}

@@ -75,21 +75,16 @@ export function readEndpoint(parameters: Record<string, unknown>): EndpointName 
 	return { provider: chosen || provider, endpoint };
 }
 
-export const pathOfKnown = ({ call }: KnownQuery) => call.endpoint;
-
-/** @param named its path in the deployment's own words */
+/**
+ * The known query of a place, by its path or the deployment's own for it. What is known holds for no other provider
+ * than the credential's.
+ */
 export function knownAt(
-	endpoint: string,
-	named: (query: KnownQuery) => string = pathOfKnown,
-): KnownQuery | undefined {
-	return queries.find((query) => [pathOfKnown(query), named(query)].includes(endpoint));
-}
-
-/** The same where it is of the deployment's own provider: what is known of it holds for no other. */
-export function ownKnownAt(
 	{ provider, endpoint }: EndpointName,
-	{ provider: own, endpointOf }: Deployment,
+	deployment?: Pick<Deployment, 'provider' | 'endpointOf'>,
 ): KnownQuery | undefined {
-	const isOwn = provider === '' || provider === own;
-	return isOwn ? knownAt(endpoint, endpointOf) : undefined;
+	if (provider !== '' && provider !== deployment?.provider) return undefined;
+	return queries.find((query) =>
+		[query.call.endpoint, deployment?.endpointOf(query)].includes(endpoint),
+	);
 }

@@ -1,4 +1,4 @@
-import type { LookUp } from '../lookUp';
+import type { LookUp } from '../operation';
 
 export const getBalance: LookUp = {
 	kind: 'lookUp',
@@ -10,10 +10,4 @@ export const getBalance: LookUp = {
 	fields: [],
 	forModels: {},
 	isOnce: true,
-
-	async answer(_parameters, open) {
-		const gateway = await open();
-		const told = 'failure' in gateway ? gateway : await gateway.informant.balance();
-		return 'failure' in told ? told : [told];
-	},
 };

@@ -1,12 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { LookUp } from '../lookUp';
-import type { KnownQuery } from '../operation';
-import { queries } from '../queries';
-import { ALL, endpointField, knownAt, ownKnownAt, providerField, readEndpoint } from './endpoint';
+import type { KnownQuery, LookUp } from '../operation';
+import { endpointField, providerField } from './endpoint';
+import type { EndpointName } from './endpoint';
 import { defaultInputOf, inputSchemaOf } from './inputSchema';
 
-function inspectionOf(query: KnownQuery): IDataObject {
+export function inspectionOf(query: KnownQuery): IDataObject {
 	const { resource, name: operation, description, positionInputs, pagingRule } = query;
 	const { endpoint, price } = query.call;
 	return {
@@ -23,7 +22,13 @@ function inspectionOf(query: KnownQuery): IDataObject {
 	};
 }
 
-/** What an endpoint takes, costs and returns, for people who write an input and models that plan. */
+/** The same of an endpoint that this node does not know, in the same order. */
+export const unknownInspectionOf = ({ provider, endpoint }: EndpointName): IDataObject => ({
+	endpoint,
+	...{ price: null, inputSchema: null, description: null, paging: null, recordsPerCall: null },
+	...{ provider, resource: null, operation: null },
+});
+
 export const inspect: LookUp = {
 	kind: 'lookUp',
 	resource: 'gateway',
@@ -41,34 +46,5 @@ export const inspect: LookUp = {
 	forModels: {
 		endpoint:
 			'Path of one operation; of another provider than usual, the provider, a blank and the path; all = every operation that is known',
-	},
-
-	async answer(parameters, open) {
-		const { provider, endpoint } = readEndpoint(parameters);
-		if (endpoint === '' || endpoint === ALL) return queries.map(inspectionOf);
-		const known = provider === '' ? knownAt(endpoint) : undefined;
-		if (known) return [inspectionOf(known)];
-		const gateway = await open();
-		if ('failure' in gateway) return gateway;
-		const { deployment, informant } = gateway;
-		const place = { provider: provider || deployment.provider, endpoint };
-		const named = ownKnownAt(place, deployment);
-		if (named) return [{ ...inspectionOf(named), ...place }];
-		const told = await informant.inspect(place);
-		if ('failure' in told) return told;
-		const { description, inputSchema, price } = told;
-		return [
-			{
-				endpoint,
-				price,
-				inputSchema,
-				description,
-				paging: null,
-				recordsPerCall: null,
-				provider: place.provider,
-				resource: null,
-				operation: null,
-			},
-		];
 	},
 };

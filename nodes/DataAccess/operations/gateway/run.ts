@@ -5,7 +5,7 @@ import { textField } from '../parts/fields';
 import { amount, requiredText } from '../parts/inputs';
 import { Refusal, valueOf } from '../parts/refusal';
 import { anyQuery, USUAL_TIMEOUT } from './anyQuery';
-import { endpointField, ownKnownAt, providerField, readEndpoint } from './endpoint';
+import { endpointField, knownAt, providerField, readEndpoint } from './endpoint';
 import { readPaths } from './paths';
 import { readWrittenInput } from './writtenInput';
 
@@ -107,7 +107,7 @@ export const run: OpenQuery = {
 		const provider =
 			place.provider === deployment.provider ? undefined : place.provider || undefined;
 		const own = valueOf(PRICE, parameters.price, 'Price (USD)');
-		const price = own || ownKnownAt(place, deployment)?.call.price;
+		const price = own || knownAt(place, deployment)?.call.price;
 		const call = { provider, endpoint, price, asksPrice: own === 0 };
 		return {
 			...anyQuery(call, readPaths(parameters)),
