@@ -23,9 +23,8 @@ export function toolTypeOf(type: INodeType): INodeType {
 		inputs: [],
 		outputs: ['ai_tool'],
 	};
-	return Object.create(type, {
-		description: { value: { ...description, ...ofTool } },
-	}) as INodeType;
+	const value = { ...description, ...ofTool };
+	return Object.create(type, { description: { value } }) as INodeType;
 }
 
 interface AgentTool {

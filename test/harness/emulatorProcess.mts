@@ -1,14 +1,11 @@
 import { spawn } from 'node:child_process';
 
 /** An emulator in a process of its own, so that measuring the node does not measure it too. */
-export async function startEmulatorProcess(
-	key: string,
-): Promise<{ url: string; provider: string; close(): void }> {
+export async function startEmulatorProcess(key: string) {
 	// What an old Node needs to read TypeScript at all (tools/testOnNode.mjs), the emulator needs too.
 	const options = process.features.typescript ? [] : process.execArgv;
-	const child = spawn('node', [...options, 'emulator/cli.mts', '--port', '0', '--key', key], {
-		stdio: ['ignore', 'pipe', 'inherit'],
-	});
+	const args = [...options, 'emulator/cli.mts', '--port', '0', '--key', key];
+	const child = spawn('node', args, { stdio: ['ignore', 'pipe', 'inherit'] });
 	// However this process ends, the emulator goes with it.
 	process.once('exit', () => void child.kill());
 	let printed = '';

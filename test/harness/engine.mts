@@ -7,7 +7,6 @@ import type {
 	ICredentialDataDecryptedObject,
 	ICredentialsHelper,
 	IDataObject,
-	IHttpRequestOptions,
 	INode,
 	INodeExecutionData,
 	INodeListSearchResult,
@@ -156,9 +155,8 @@ export async function startEngine({
 		PollContext,
 		LoadOptionsContext,
 	} = load('n8n-core') as typeof import('n8n-core');
-	const { Workflow, createRunExecutionData } = load(
-		'n8n-workflow',
-	) as typeof import('n8n-workflow');
+	const workflowModule = load('n8n-workflow') as typeof import('n8n-workflow');
+	const { Workflow, createRunExecutionData } = workflowModule;
 	const remembered = new RememberedValues();
 	// n8n takes one in the life of a process, and a worker of Jest runs many files.
 	Reflect.deleteProperty(DataDeduplicationService, 'instance');
@@ -181,11 +179,8 @@ export async function startEngine({
 		tools[nodeName] ??= toolTypeOf(nodeType(nodeName));
 		return tools[nodeName];
 	};
-	const nodeTypes = {
-		getByName: nodeType,
-		getByNameAndVersion: nodeType,
-		getKnownTypes: () => ({}),
-	};
+	const getKnownTypes = () => ({});
+	const nodeTypes = { getByName: nodeType, getByNameAndVersion: nodeType, getKnownTypes };
 
 	const workflowOf = (json: WorkflowJson, staticData?: IDataObject) => {
 		for (const node of json.nodes) {
@@ -215,14 +210,8 @@ export async function startEngine({
 			webhookWaitingBaseUrl: NOWHERE,
 			formWaitingBaseUrl: NOWHERE,
 			credentialsHelper: credentialsHelper ?? {
-				getDecrypted: async (_: unknown, { name }: { name: string }) => ({
-					...credentials[name],
-				}),
-				authenticate: async (
-					data: ICredentialDataDecryptedObject,
-					type: string,
-					request: IHttpRequestOptions,
-				) => {
+				getDecrypted: async (_: unknown, { name }: { name: string }) => ({ ...credentials[name] }),
+				authenticate: async (data: object, type: string, request: object) => {
 					const { authenticate } = loader.getCredential(type).type;
 					return await (authenticate as Function)(data, request);
 				},
@@ -242,19 +231,12 @@ export async function startEngine({
 
 		const start = workflow.getStartNode();
 		// As n8n does it: a Retry goes on with what was stored, all else begins with nothing.
+		const first = { node: start as INode, data: { main: [[{ json: {} }]] }, source: null };
 		const stored = options.context && {
-			executionData: {
-				contextData: options.context as never,
-				nodeExecutionStack: [
-					{ node: start as INode, data: { main: [[{ json: {} }]] }, source: null },
-				],
-			},
+			executionData: { contextData: options.context as never, nodeExecutionStack: [first] },
 		};
-		const execution = new WorkflowExecute(
-			additionalData,
-			mode,
-			createRunExecutionData(stored ?? {}),
-		);
+		const data = createRunExecutionData(stored ?? {});
+		const execution = new WorkflowExecute(additionalData, mode, data);
 		const promise = stored
 			? execution.processRunExecutionData(workflow)
 			: execution.run({ workflow });
@@ -287,14 +269,9 @@ export async function startEngine({
 			schedules.get(activation) ?? new PollContext(workflow, whole, data, mode, 'activate');
 		schedules.set(activation, context);
 		const spent: string[] = [];
-		Object.defineProperty(context, 'logger', {
-			configurable: true,
-			value: {
-				debug: () => {},
-				info: (text: string) => void spent.push(text),
-				warn: (text: string) => void logged.push(text),
-			},
-		});
+		const [info, warn] = [spent, logged].map((lines) => (text: string) => void lines.push(text));
+		const logger = { debug: () => {}, info, warn };
+		Object.defineProperty(context, 'logger', { configurable: true, value: logger });
 		if (budget !== undefined) {
 			const value = () => budget;
 			Object.defineProperty(context, 'getPollBudgetMs', { configurable: true, value });
@@ -305,8 +282,7 @@ export async function startEngine({
 
 	async function search({ node, credentials, method, filter, token }: SearchOptions) {
 		const workflow = workflowOf({ nodes: [node], connections: {} });
-		const more = { currentNodeParameters: node.parameters };
-		const data = additionalDataOf(credentials, more);
+		const data = additionalDataOf(credentials, { currentNodeParameters: node.parameters });
 		const whole = workflow.getNode(node.name) as INode;
 		const context = new LoadOptionsContext(workflow, whole, data, 'parameters.endpoint');
 		const fill = nodeType(node.type).methods!.listSearch![method]!;
@@ -314,15 +290,6 @@ export async function startEngine({
 	}
 
 	let executions = 0;
-	return {
-		nodeType,
-		run,
-		stopAll,
-		poll,
-		search,
-		remembered,
-		close() {
-			rmSync(userFolder, { recursive: true, force: true });
-		},
-	};
+	const close = () => rmSync(userFolder, { recursive: true, force: true });
+	return { nodeType, run, stopAll, poll, search, remembered, close };
 }

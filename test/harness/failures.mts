@@ -24,10 +24,15 @@ const rows = (charged: FailureRow['charged'], all: Row[], more: Partial<FailureR
 
 /** The node calls again by itself, and each of its three retries fails like the call before. */
 const retried = (all: Row[]) =>
-	rows(
-		'no',
-		all.map(([name, code, fault]) => [name, code, { ...fault, times: 4 }]),
-	);
+	rows('no', all).map((row) => ({ ...row, fault: { ...row.fault, times: 4 } }));
+
+const PROVIDER = { kind: 'provider' } as const;
+const INSIDE_200: Fault = {
+	...PROVIDER,
+	providerStatus: 500,
+	httpStatus: 200,
+	runStatus: 'COMPLETED',
+};
 
 /** The failures that come with an answer (docs/development/gateway.md, Failures); test/gateway/ has all statuses and layers. */
 export const ANSWERED: FailureRow[] = [
@@ -55,11 +60,7 @@ export const ANSWERED: FailureRow[] = [
 		['408 TIMED_OUT', 'RUN_TIMED_OUT', { kind: 'timedOut' }],
 		['200 FAILED', 'PROVIDER_ERROR', { kind: 'failed' }],
 		['provider 502', 'PROVIDER_ERROR', { kind: 'provider' }],
-		[
-			'provider 500 inside HTTP 200',
-			'PROVIDER_ERROR',
-			{ kind: 'provider', providerStatus: 500, httpStatus: 200, runStatus: 'COMPLETED' },
-		],
+		['provider 500 inside HTTP 200', 'PROVIDER_ERROR', INSIDE_200],
 		['provider 429', 'RATE_LIMITED', { kind: 'provider', providerStatus: 429 }],
 		['provider 400 that says to retry', 'PROVIDER_ERROR', { kind: 'provider', transient: true }],
 		['429', 'RATE_LIMITED', { kind: 'rateLimited', retryAfterSeconds: 0 }],
@@ -77,9 +78,9 @@ export const ANSWERED: FailureRow[] = [
 	]),
 	...rows('yes', [
 		[
-			'provider 503 that is charged',
+			'provider 503, charged',
 			'PROVIDER_ERROR',
-			{ kind: 'provider', providerStatus: 503, charged: true },
+			{ ...PROVIDER, providerStatus: 503, charged: true },
 		],
 		['success: false', 'PLATFORM_ERROR', { kind: 'platform', form: 'success' }],
 		['a code of the platform', 'PLATFORM_ERROR', { kind: 'platform', form: 'code' }],
@@ -95,19 +96,15 @@ export const LOST: FailureRow[] = rows('maybe', [
 ]);
 
 /** Those that take as long as the deadline. */
-export const LATE: FailureRow[] = rows(
-	'maybe',
-	[
-		['no answer in time', 'DEADLINE', { kind: 'hang' }],
-		['a body that trickles', 'DEADLINE', { kind: 'trickle' }],
-	],
-	{ options: { timeout: 1 } },
-);
+const late: Row[] = [
+	['no answer in time', 'DEADLINE', { kind: 'hang' }],
+	['a body that trickles', 'DEADLINE', { kind: 'trickle' }],
+];
+export const LATE = rows('maybe', late, { options: { timeout: 1 } });
 
 const all = [...ANSWERED, ...LOST];
 
 /** One row for each code, and where the calls of a code are charged differently for each of those. */
 export const ONE_OF_EACH = all.filter(
-	({ code, charged }, index) =>
-		all.findIndex((row) => row.code === code && row.charged === charged) === index,
+	(one) => one === all.find(({ code, charged }) => code === one.code && charged === one.charged),
 );

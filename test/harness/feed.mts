@@ -42,10 +42,8 @@ export class Feed {
 		const posts = Array.from({ length: by }, (_, index) => {
 			const born = this.born + index + 1;
 			if (!hasBursts || born % 3 === 0) this.clock += 1;
-			return {
-				at: this.clock,
-				time: timeless > 0 && born % timeless === 0 ? undefined : this.clock,
-			};
+			const isTimeless = timeless > 0 && born % timeless === 0;
+			return { at: this.clock, time: isTimeless ? undefined : this.clock };
 		});
 		this.add(posts);
 	}
@@ -90,9 +88,9 @@ export class Feed {
 		if (position === undefined) this.there = [...this.posts];
 		const { posts, next } = this.page(position, Number(limit), order as Order);
 		const data = posts.map(({ id, time }) => ({ target: { id, updated_time: time } }));
-		const link = new URLSearchParams(
-			this.kind.paging === 'offset' ? { offset: next ?? '' } : { cursor: next ?? '', offset: '0' },
-		);
+		const isOffset = this.kind.paging === 'offset';
+		const where = next ?? '';
+		const link = new URLSearchParams(isOffset ? { offset: where } : { cursor: where, offset: '0' });
 		const paging = { is_end: next === null, next: next === null ? '' : `/next?${link}` };
 		return { payload: { data, paging }, ids: posts.map(({ id }) => id) };
 	}
@@ -117,11 +115,10 @@ export class Feed {
 		if (position === 'end') return all.length;
 		if (this.kind.paging === 'offset') return Number(position);
 		const [at = 0, born = 0] = position.split('/').map(Number);
+		const isBelow = (post: Post) => post.at < at || (post.at === at && post.born < born);
 		const place =
 			order === 'updated'
-				? all.findIndex(
-						(post) => !post.isPinned && (post.at < at || (post.at === at && post.born < born)),
-					)
+				? all.findIndex((post) => !post.isPinned && isBelow(post))
 				: all.findIndex((post) => inNoOrder(post, { born }) > 0);
 		return place < 0 ? all.length : place;
 	}
@@ -159,9 +156,7 @@ export function sellerOf(feeds: readonly Feed[], { failsAfter, grows }: Buying) 
 	return {
 		bought,
 		answer(input: IDataObject) {
-			if (bought.length >= failsAfter) {
-				return { status: 422, body: { error: { message: 'no' } } };
-			}
+			if (bought.length >= failsAfter) return { status: 422, body: { error: { message: 'no' } } };
 			const place = Number(input.question_id) - FIRST_QUESTION;
 			const feed = feeds[place]!;
 			if (bought.length < GROWING) feed.grow(grows);
@@ -179,10 +174,7 @@ export const questionOf = (place: number) => String(FIRST_QUESTION + place);
 
 /** The node's parameters for runs over feeds. */
 export const feedParameters = ({ calls }: Buying): IDataObject => ({
-	resource: 'question',
-	operation: 'getAnswers',
-	order: 'updated',
-	output: 'raw',
+	...{ resource: 'question', operation: 'getAnswers', order: 'updated', output: 'raw' },
 	// 0 is no cap.
 	maxCost: calls === Infinity ? 0 : Math.round(calls * PRICE * 1e6) / 1e6,
 });

@@ -29,18 +29,9 @@ export interface Run extends Buying {
 
 /** A run that nothing bounds. */
 export const ALL: Run = {
-	firstRun: 'emit',
-	limit: 10_000,
-	pageSize: 12,
-	calls: Infinity,
-	failsAfter: Infinity,
-	grows: 0,
-	killedIn: Infinity,
-	failsIn: Infinity,
-	keptAtOnce: 1000,
-	isLate: false,
-	isShort: false,
-	isEdited: true,
+	...{ firstRun: 'emit', limit: 10_000, pageSize: 12, keptAtOnce: 1000, grows: 0 },
+	...{ calls: Infinity, failsAfter: Infinity, killedIn: Infinity, failsIn: Infinity },
+	...{ isLate: false, isShort: false, isEdited: true },
 };
 
 /** What became of one run over its feeds. */
@@ -79,17 +70,12 @@ export function outcomeOf(
 	rest: Partial<Outcome>,
 ): Outcome {
 	const of = (place: number) => bought.filter(({ feed }) => feed === place);
+	const fruitfulOf = (place: number) =>
+		of(place).filter((page) => page.ids.some((id) => ids[place]!.includes(id)));
 	return {
-		ids,
-		inDoubt: feeds.map(() => []),
-		report: [],
-		said: '',
-		isLost: false,
+		...{ ids, inDoubt: feeds.map(() => []), report: [], said: '', isLost: false },
 		pages: feeds.map((_, place) => of(place).length),
-		fruitful: feeds.map(
-			(_, place) =>
-				of(place).filter((page) => page.ids.some((id) => ids[place]!.includes(id))).length,
-		),
+		fruitful: feeds.map((_, place) => fruitfulOf(place).length),
 		...rest,
 	};
 }
@@ -161,22 +147,18 @@ export const runs: fc.Arbitrary<Run> = fc.record({
 	calls: rarely(Infinity, whole(1, 3)),
 	failsAfter: rarely(Infinity, whole(1, 3)),
 	grows: rarely(0, whole(1, 3)),
-	killedIn: fc.constant(Infinity),
-	failsIn: fc.constant(Infinity),
 	keptAtOnce: fc.constantFrom(3, 1000),
-	isLate: fc.constant(false),
-	isShort: fc.constant(false),
-	isEdited: fc.constant(false),
+	...{ killedIn: fc.constant(Infinity), failsIn: fc.constant(Infinity) },
+	...{ isLate: fc.constant(false), isShort: fc.constant(false), isEdited: fc.constant(false) },
 });
 
 export const polls: fc.Arbitrary<Run> = fc
 	.tuple(runs, rarely(false, fc.constant(true)), rarely(false, fc.constant(true)), fc.boolean())
 	.map(([run, isLate, isShort, isEdited]) => ({ ...run, isLate, isShort, isEdited }));
 
-const growths: Array<fc.Arbitrary<Change>> = [
-	fc.record({ grow: whole(1, 30) }),
-	fc.record({ grow: whole(1, 3) }),
-];
+const growths: Array<fc.Arbitrary<Change>> = [30, 3].map((most) =>
+	fc.record({ grow: whole(1, most) }),
+);
 
 const changes: Array<fc.Arbitrary<Change>> = [
 	...growths,
@@ -200,11 +182,7 @@ export const overlaps: fc.Arbitrary<Step> = fc.record({ overlap: fc.tuple(runs, 
 export const resumes: fc.Arbitrary<Step> = fc.record({ resume: runs });
 
 export const ending = (name: 'killedIn' | 'failsIn', most: number): fc.Arbitrary<Step> =>
-	fc.record({
-		run: fc
-			.tuple(runs, whole(0, most))
-			.map(([run, accesses]): Run => ({ ...run, [name]: accesses })),
-	});
+	fc.tuple(runs, whole(0, most)).map(([run, accesses]) => ({ run: { ...run, [name]: accesses } }));
 
 const kinds: fc.Arbitrary<Kind> = fc.record({
 	paging: fc.constantFrom('cursor', 'offset', 'flagless'),
@@ -223,14 +201,9 @@ export interface Story {
 	steps: Step[];
 }
 
-const storyWith = (
-	kind: fc.Arbitrary<Kind>,
-	...steps: Array<fc.Arbitrary<Step>>
-): fc.Arbitrary<Story> =>
-	fc.record({
-		kind,
-		size: whole(0, 40),
-		firstRun: fc.constantFrom('emit', 'emit', 'baseline'),
+const storyWith = (kind: fc.Arbitrary<Kind>, ...steps: Array<fc.Arbitrary<Step>>) =>
+	fc.record<Story>({
+		...{ kind, size: whole(0, 40), firstRun: fc.constantFrom('emit', 'emit', 'baseline') },
 		steps: fc.array(fc.oneof(...steps), { minLength: 4, maxLength: 16 }),
 	});
 
@@ -245,22 +218,18 @@ export const storyOfGrowth = (
 ) => storyWith(kind, fc.record({ run: usual }), fc.record({ grow: whole(1, 40) }), ...steps);
 
 /** Stories of a trigger that is switched off and on, at least once while the feed grows. */
-const switchedIn = (
-	stories: fc.Arbitrary<Story>,
-	switches: fc.Arbitrary<Step>,
-): fc.Arbitrary<Story> =>
-	fc.tuple(stories, switches, whole(1, 30), whole(0, 16)).map(([story, off, grow, place]) => {
-		const steps = [...story.steps];
-		steps.splice(place, 0, { run: ALL }, { ...off, off: [{ grow }] } as Step);
-		return { ...story, steps };
-	});
+const switchedIn = (stories: fc.Arbitrary<Story>, switches: fc.Arbitrary<Step>) =>
+	fc
+		.tuple(stories, switches, whole(1, 30), whole(0, 16))
+		.map(([story, off, grow, place]): Story => {
+			const steps = [...story.steps];
+			steps.splice(place, 0, { run: ALL }, { ...off, off: [{ grow }] } as Step);
+			return { ...story, steps };
+		});
 
-const [switches, switchesOfGrowth] = [switchesAmong(changes), switchesAmong(growths)];
+const [switches, ofGrowth] = [switchesAmong(changes), switchesAmong(growths)];
 export const switchedStory = switchedIn(storyOf(polls, switches), switches);
-export const switchedStoryOfGrowth = switchedIn(
-	storyOfGrowth(polls, kinds, switchesOfGrowth),
-	switchesOfGrowth,
-);
+export const switchedStoryOfGrowth = switchedIn(storyOfGrowth(polls, kinds, ofGrowth), ofGrowth);
 
 function change(feed: Feed, step: Step): void {
 	if ('grow' in step) feed.grow(step.grow);

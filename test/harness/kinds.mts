@@ -84,12 +84,9 @@ export const KINDS: Record<string, KindOfWorld> = {
 		most: { old: 100 },
 	},
 	'drifting times': { shown: (time, { dice }) => time - dice.int(0, 1199), most: { old: 100 } },
-	'a new zone': {
-		shown: (time, { runs }) => (runs < 6 ? time : time - 7 * HOUR),
-		most: { old: 35 },
-	},
+	'a new zone': { shown: (time, at) => (at.runs < 6 ? time : time - 7 * HOUR), most: { old: 35 } },
 	'times from run 5 on': {
-		shown: (time, { runs }) => (runs < 4 ? undefined : time),
+		shown: (time, at) => (at.runs < 4 ? undefined : time),
 		most: { old: 60 },
 	},
 	'same ad on each page': { ad: () => 0 },
@@ -177,9 +174,8 @@ export class KindFeed extends Feed {
 		const list = this.visible();
 		const [at = 0, key = 0] = (position ?? '').split('/').map(Number);
 		const isOffset = this.kind.paging === 'offset';
-		const below = list.findIndex(
-			(each) => !each.isPinned && (each.at < at || (each.at === at && each.key > key)),
-		);
+		const isBelow = (each: Listed) => each.at < at || (each.at === at && each.key > key);
+		const below = list.findIndex((each) => !each.isPinned && isBelow(each));
 		const begin = position === undefined ? 0 : isOffset ? at : below < 0 ? list.length : below;
 		const posts: Array<Pick<Post, 'id' | 'time'>> = list
 			.slice(begin, begin + size)
@@ -233,11 +229,7 @@ export class KindFeed extends Feed {
 export type Sums = Record<'new' | 'lost' | 'twice' | 'old', number>;
 
 /** Twelve runs over a list that changes in between, and two over one that does not. */
-export async function liveIn(
-	kind: KindOfWorld,
-	seed: string,
-	count: (records: number) => void,
-): Promise<Sums> {
+export async function liveIn(kind: KindOfWorld, seed: string, count: (records: number) => void) {
 	const dice = diceFor(seed);
 	const feed = new KindFeed(kind, dice);
 	feed.begin();

@@ -7,16 +7,15 @@ import { CREDENTIAL_NAME, workflowOf } from './world.mts';
 
 const KEY = 'bench-key';
 
+type Input = { items?: IDataObject[]; baseUrl?: string };
+
 export interface Bench {
 	engine: Engine;
 	url: string;
 	key: string;
 	provider: string;
 	/** Runs the node alone in n8n's engine, on one empty input item and the emulator by default. */
-	run(
-		parameters: IDataObject,
-		options?: { items?: IDataObject[]; baseUrl?: string },
-	): Promise<Execution>;
+	run(parameters: IDataObject, options?: Input): Promise<Execution>;
 	close(): void;
 }
 
@@ -30,17 +29,13 @@ export async function startBench(): Promise<Bench> {
 		url,
 		key: KEY,
 		provider,
-		run: async (parameters, { items, baseUrl = url } = {}) =>
-			await engine.run({
-				// By hand, pages of the last 15 minutes would cost nothing.
-				workflow: workflowOf(
-					{ ...parameters, options: { reusePages: 0, ...(parameters.options as IDataObject) } },
-					{ items },
-				),
-				credentials: {
-					[CREDENTIAL_NAME]: { baseUrl, apiKey: KEY, provider, inputFormat: 'flat' },
-				},
-			}),
+		async run(parameters, { items, baseUrl = url } = {}) {
+			// By hand, pages of the last 15 minutes would cost nothing.
+			const options = { reusePages: 0, ...(parameters.options as IDataObject) };
+			const workflow = workflowOf({ ...parameters, options }, { items });
+			const credential = { baseUrl, apiKey: KEY, provider, inputFormat: 'flat' };
+			return await engine.run({ workflow, credentials: { [CREDENTIAL_NAME]: credential } });
+		},
 		close() {
 			emulator.close();
 			engine.close();

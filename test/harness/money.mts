@@ -19,9 +19,8 @@ export function soldIds(entries: LedgerEntry[]): string[] {
 /** The calls that name one of these lists. */
 export function callsFor({ emulator }: World, operation: OperationCase, lists: string[]) {
 	const keys = lists.map(operation.listKey);
-	return emulator.ledger.filter(
-		({ key, input }) => keys.includes(String(key)) || keys.includes(String(input.url)),
-	);
+	const isAsked = (key: unknown) => keys.includes(String(key));
+	return emulator.ledger.filter(({ key, input }) => isAsked(key) || isAsked(input.url));
 }
 
 /** What a run says that it spent, in its hint, its error, or n8n's log. */
@@ -33,22 +32,15 @@ export interface Statement {
 	isEstimate: boolean;
 }
 
+const SUM = /(\d+) calls?, \$([\d.]+\d)( \(estimated[^)]*\))?(?:, and perhaps \$([\d.]+\d) more)?/g;
+
 /** The last sum in a text: in an error, it is that of the whole execution. */
 export function sumsIn(text: string): Statement {
-	const sums = [
-		...text.matchAll(
-			/(\d+) calls?, \$([\d.]+\d)( \(estimated[^)]*\))?(?:, and perhaps \$([\d.]+\d) more)?/g,
-		),
-	];
-	const last = sums.at(-1);
+	const last = [...text.matchAll(SUM)].at(-1);
 	if (!last) throw new Error(`Nothing is said of the cost: ${text}`);
-	const [, calls, cost, estimated, possible] = last;
-	return {
-		calls: Number(calls),
-		cost: Number(cost),
-		possible: Number(possible ?? 0),
-		isEstimate: estimated !== undefined,
-	};
+	const [, calls, cost, estimated, possible = 0] = last;
+	const sums = { calls: Number(calls), cost: Number(cost), possible: Number(possible) };
+	return { ...sums, isEstimate: estimated !== undefined };
 }
 
 /** What a run says that it spent, in its hint or, where it stopped, in its error. */
@@ -57,10 +49,8 @@ export const statementOf = (run: NodeRun): Statement =>
 
 /** Pages that an error calls safe; minutes only where they are kept in memory alone. */
 export function safeIn(text: unknown): { pages: number; minutes?: number } {
-	const found = /(\d+) of \d+ pages? (?:is|are) safe(?:.* within (\d+) minutes?)?/.exec(
-		String(text),
-	);
-	const [, pages = 0, minutes] = found ?? [];
+	const said = /(\d+) of \d+ pages? (?:is|are) safe(?:.* within (\d+) minutes?)?/;
+	const [, pages = 0, minutes] = said.exec(String(text)) ?? [];
 	return { pages: Number(pages), minutes: minutes === undefined ? undefined : Number(minutes) };
 }
 

@@ -109,13 +109,7 @@ export class NodeOnHost {
 		let said = '';
 		const host: Host = {
 			facts: new RememberedFacts(store, run.keptAtOnce, this.room),
-			who: {
-				nodeId: this.id,
-				isTool: false,
-				isProduction: true,
-				goesOn: true,
-				maxTries: 1,
-			},
+			who: { nodeId: this.id, isTool: false, isProduction: true, goesOn: true, maxTries: 1 },
 			execution: {
 				id: `execution ${(executions += 1)}`,
 				context: {},
@@ -142,10 +136,9 @@ export class NodeOnHost {
 		};
 		const ended = await runQuery(host, getAnswers, host.wanted.parameters);
 		const [items = [], report = []] = 'stop' in ended ? [] : ended.outputs;
-		const outcome = outcomeOf(setting, bought, deliveredIn(items, feeds.length), {
-			said,
-			report: report.map(({ json }) => json),
-		});
+		const ids = deliveredIn(items, feeds.length);
+		const told = { said, report: report.map(({ json }) => json) };
+		const outcome = outcomeOf(setting, bought, ids, told);
 		if (wasKilled()) return lost(outcome);
 		this.count(outcome.ids.flat().length);
 		return outcome;
@@ -156,12 +149,8 @@ export class NodeOnHost {
 		const { bought, transport, loadCredential } = sellingTo(setting);
 		let said = '';
 		const say = (text: string) => void (said += text);
-		const parameters = {
-			...feedParameters(run),
-			order: trigger.order,
-			pageSize: run.pageSize,
-			firstPoll: run.firstRun,
-		};
+		const own = { order: trigger.order, pageSize: run.pageSize, firstPoll: run.firstRun };
+		const parameters = { ...feedParameters(run), ...own };
 		const context: Partial<Record<keyof IPollFunctions, unknown>> = {
 			getNode: () => ({ ...nodeOf(this.id, trigger.name), parameters }),
 			getWorkflow: () => ({ id: 'workflow' }),
@@ -193,12 +182,7 @@ export class NodeOnHost {
 }
 
 const nodeOf = (id: string, name: string): INode => ({
-	id,
-	name,
-	type: 'node',
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: {},
+	...{ id, name, type: 'node', typeVersion: 1, position: [0, 0], parameters: {} },
 });
 
 /** Each item asks for the feed in its place. */

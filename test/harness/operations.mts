@@ -9,10 +9,7 @@ import { load } from './native.mts';
 
 /** A field of the panel, and what stands in a row of the contract: name, label, type, default. */
 export type FieldRow = [
-	name: string,
-	label: string,
-	type: string,
-	fallback: unknown,
+	...[name: string, label: string, type: string, fallback: unknown],
 	more?: 'required' | INodePropertyTypeOptions,
 ];
 
@@ -24,6 +21,8 @@ export interface ListRow {
 	/** Calls that it takes; those for full pages unless named. */
 	calls?: number;
 }
+
+type Choice = [label: string, value: string, integer?: number, sent?: number];
 
 /** A parameter, what it is given, the input that it becomes, and what is sent. */
 export type SentRow = [parameter: string, given: unknown, field: string, sent: unknown];
@@ -74,10 +73,7 @@ export interface OperationFile {
 		pollAction: string;
 		fields: FieldRow[];
 		/** Label and value of each choice, the number that is as good, and what is sent for the value. */
-		dropdowns?: Record<
-			string,
-			Array<[label: string, value: string, integer?: number, sent?: number]>
-		>;
+		dropdowns?: Record<string, Choice[]>;
 		/** What shows Newer Than; undefined where the operation has none. */
 		newerThan?: IDataObject;
 		startPosition: FieldRow[];
@@ -157,7 +153,7 @@ const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter(
 
 const { queries } = built<typeof queriesModule>('operations/queries');
 
-const placeOf = ({ resource, operation }: OperationFile) =>
+const orderOf = ({ resource, operation }: OperationFile) =>
 	queries.findIndex((query) => query.resource === resource && query.name === operation);
 
 function caseOf(file: OperationFile): OperationCase {
@@ -173,7 +169,7 @@ function caseOf(file: OperationFile): OperationCase {
 export const operations: readonly OperationCase[] = files
 	.map((path) => load(`./${FOLDER}/${path}`) as { operationCase: OperationFile })
 	.map(({ operationCase }) => caseOf(operationCase))
-	.sort((a, b) => placeOf(a) - placeOf(b));
+	.sort((a, b) => orderOf(a) - orderOf(b));
 
 const at = (label: string) => operations.find((operation) => operation.label === label)!;
 
@@ -196,22 +192,19 @@ export const allPosts = (list: string, more: object = {}): IDataObject => ({
 /** The address of an article that holds the list of replies of this name. */
 export const articleOf = getCommentReplies.listKey;
 
+const inGateway = (operation: string) => ({ resource: 'gateway', operation });
+
 /** What costs nothing, by its place in the panel. */
-export const lookUps = ['inspect', 'getBalance', 'getRuns'].map((operation) => ({
-	resource: 'gateway',
-	operation,
-}));
+export const lookUps = ['inspect', 'getBalance', 'getRuns'].map(inGateway);
 
 /** What runs any operation of the gateway, by its place in the panel. */
-export const openOperations = [{ resource: 'gateway', operation: 'run' }];
+export const openOperations = [inGateway('run')];
+
+type Place = Pick<OperationFile, 'resource' | 'operation'>;
+export const placeOf = ({ resource, operation }: Place) => ({ resource, operation });
 
 /** Every operation that the node offers, by its place in the panel. */
-export const offered = [...operations, ...openOperations, ...lookUps].map(
-	({ resource, operation }) => ({
-		resource,
-		operation,
-	}),
-);
+export const offered = [...operations, ...openOperations, ...lookUps].map(placeOf);
 
 /** Rows for `test.each`, one for each operation. */
 export const eachOperation = operations.map((each) => [each.label, each] as const);
@@ -225,10 +218,9 @@ export const SIMPLIFIED_FIELDS = [
 /** Whether its list begins with the newest record while all else is at its default. */
 export function isNewestFirst({ newestFirst, input }: OperationCase): boolean {
 	const defaults = Object.entries(input(''));
-	return newestFirst.some(
-		([given, isNewest]) =>
-			isNewest && defaults.every(([name, value]) => (given[name] ?? value) === value),
-	);
+	const isDefault = (given: IDataObject) =>
+		defaults.every(([name, value]) => (given[name] ?? value) === value);
+	return newestFirst.some(([given, isNewest]) => isNewest && isDefault(given));
 }
 
 /** A value as an expression, so that it reaches the node past the editor's checks. */

@@ -59,10 +59,8 @@ export class RememberedValues implements IDataDeduplicator {
 				row.push(hashOf(item));
 			}
 			if (maxEntries) row.splice(0, row.length - maxEntries);
-			return {
-				new: items.filter((_, index) => !isHeld[index]),
-				processed: items.filter((_, index) => isHeld[index]),
-			};
+			const processed = items.filter((_, index) => isHeld[index]);
+			return { new: items.filter((_, index) => !isHeld[index]), processed };
 		});
 	}
 
@@ -81,13 +79,10 @@ export class RememberedValues implements IDataDeduplicator {
 		return await this.change(context, (row) => row.length);
 	}
 
-	private async change<T>(
-		{ node, workflow }: ICheckProcessedContextData,
-		work: (row: string[]) => T,
-	): Promise<T> {
+	private async change<T>(of: ICheckProcessedContextData, work: (row: string[]) => T): Promise<T> {
 		this.calls += 1;
 		if (this.failure) throw this.failure;
-		const key = `${workflow.id} n:${node?.id}`;
+		const key = `${of.workflow.id} n:${of.node?.id}`;
 		const row = JSON.parse(this.rows.get(key) ?? '[]') as string[];
 		await turn();
 		this.meanwhile();

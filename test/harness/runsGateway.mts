@@ -52,11 +52,8 @@ export function keepRuns(gateway: OwnGateway, habits: Habits = {}) {
 		...(isOver(run) && { cost: { value: PRICE, currency: 'USD' } }),
 		...habits.shown?.(run),
 	});
-	const whole = (run: OwnRun) => ({
-		input: run.input,
-		output: isOver(run) ? run.output : null,
-		...summary(run),
-	});
+	const outputOf = (run: OwnRun) => (isOver(run) ? run.output : null);
+	const whole = (run: OwnRun) => ({ input: run.input, output: outputOf(run), ...summary(run) });
 
 	async function sell({ body }: GatewayCall): Promise<GatewayAnswer> {
 		const number = runs.length + 1;

@@ -104,6 +104,8 @@ async function fail(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 
 const SET = { mode: 'manual', jsonOutput: '{}', assignments: { assignments: [] }, options: {} };
 
+const FILTER = { conditions: { conditions: [] }, options: {} };
+
 /** Stand-ins by their full type name. */
 export const standIns: Record<string, INodeType> = {
 	...agents,
@@ -112,10 +114,7 @@ export const standIns: Record<string, INodeType> = {
 	'n8n-nodes-base.manualTrigger': standIn('manualTrigger', passOn),
 	'n8n-nodes-base.stickyNote': standIn('stickyNote', passOn),
 	'n8n-nodes-base.splitInBatches': standIn('splitInBatches', loop, {}, ['main', 'main']),
-	'n8n-nodes-base.filter': standIn('filter', filter, {
-		conditions: { conditions: [] },
-		options: {},
-	}),
+	'n8n-nodes-base.filter': standIn('filter', filter, FILTER),
 	'n8n-nodes-base.noOp': standIn('noOp', passOn),
 	'n8n-nodes-base.set': standIn('set', set, SET),
 	'n8n-nodes-base.splitOut': standIn('splitOut', splitOut, { fieldToSplitOut: '', options: {} }),

@@ -185,36 +185,28 @@ export function workflowOf(parameters: IDataObject, options: NodeRunOptions): Wo
 			node('Items', 'test.items', { parameters: { items: options.items ?? [{}] } as never }),
 			node('Data Access', 'n8n-nodes-data-access.dataAccess', {
 				parameters: parameters as never,
-				credentials: {
-					dataAccessApi: {
-						id: 'credential',
-						name: CREDENTIAL_NAME,
-					},
-				},
+				credentials: { dataAccessApi: { id: 'credential', name: CREDENTIAL_NAME } },
 				...options.node,
 			}),
 			...(options.failsBehind ? [node('Sheet', 'test.fail', {})] : []),
 		],
 		connections: {
-			Start: { main: [[{ node: 'Items', type: 'main', index: 0 }]] },
-			Items: { main: [[{ node: 'Data Access', type: 'main', index: 0 }]] },
-			...(options.failsBehind && {
-				'Data Access': { main: [[{ node: 'Sheet', type: 'main', index: 0 }]] },
-			}),
+			Start: { main: [to('Items')] },
+			Items: { main: [to('Data Access')] },
+			...(options.failsBehind && { 'Data Access': { main: [to('Sheet')] } }),
 		},
 	};
 }
 
+const to = (node: string, type = 'main') => [{ node, type, index: 0 }];
+
 /** The same in a loop: the node gets one input item a round. */
 function loopOf(parameters: IDataObject, options: NodeRunOptions): WorkflowJson {
 	const workflow = workflowOf(parameters, options);
-	const start = workflow.nodes[0]!;
-	const to = (node: string) => [{ node, type: 'main', index: 0 }];
+	const type = 'n8n-nodes-base.splitInBatches';
+	const loop = { ...workflow.nodes[0]!, id: 'Loop', name: 'Loop', type };
 	return {
-		nodes: [
-			...workflow.nodes,
-			{ ...start, id: 'Loop', name: 'Loop', type: 'n8n-nodes-base.splitInBatches' },
-		],
+		nodes: [...workflow.nodes, loop],
 		connections: {
 			Start: { main: [to('Items')] },
 			Items: { main: [to('Loop')] },
@@ -233,18 +225,20 @@ function agentWorkflowOf(
 	const type = 'n8n-nodes-data-access.dataAccessTool';
 	const { nodes } = workflowOf(parameters, { ...options, node: { ...node, type } });
 	const [start, , tool] = nodes as [INode, INode, INode];
-	const to = (name: string, connection: string) => [[{ node: name, type: connection, index: 0 }]];
+	const user = {
+		...start,
+		id: 'Agent',
+		name: 'Agent',
+		type: agent,
+		parameters: { rounds } as never,
+	};
 	return {
 		// As every workflow of today has it; an agent that requests its tools relies on it.
 		settings: { executionOrder: 'v1' },
-		nodes: [
-			start,
-			tool,
-			{ ...start, id: 'Agent', name: 'Agent', type: agent, parameters: { rounds } as never },
-		],
+		nodes: [start, tool, user],
 		connections: {
-			Start: { main: to('Agent', 'main') },
-			'Data Access': { ai_tool: to('Agent', 'ai_tool') },
+			Start: { main: [to('Agent')] },
+			'Data Access': { ai_tool: [to('Agent', 'ai_tool')] },
 		},
 	};
 }
@@ -311,6 +305,7 @@ export async function startWorld(options: EmulatorOptions = {}): Promise<World> 
 			const others = [1, 2].map((output) => execution.items('Data Access', output));
 			const all = [items, ...others].flat();
 			const hints = execution.hints('Data Access');
+			const { contextData = {} } = execution.run.data.executionData ?? {};
 			return {
 				execution,
 				status: execution.run.status,
@@ -325,9 +320,7 @@ export async function startWorld(options: EmulatorOptions = {}): Promise<World> 
 				get stored() {
 					return stringify(execution.run);
 				},
-				context: JSON.parse(
-					JSON.stringify(execution.run.data.executionData?.contextData ?? {}),
-				) as IDataObject,
+				context: JSON.parse(JSON.stringify(contextData)) as IDataObject,
 			};
 		},
 		async poll(parameters, { staticData, name = 'Data Access Trigger', id, ...options }) {

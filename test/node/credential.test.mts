@@ -1,51 +1,34 @@
 import { describe, expect, test } from '@jest/globals';
-import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
+import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { DataAccessApi } from '../../credentials/DataAccessApi.credentials.ts';
 import { whyNoBaseUrl } from '../../nodes/DataAccess/gateway/baseUrl.ts';
 import { UNSENDABLE_KEYS } from '../harness/wrongValues.mts';
 
 type Request = Partial<IHttpRequestOptions> & { uri?: unknown };
-type Authenticate = (
-	credentials: ICredentialDataDecryptedObject,
-	request: Request,
-) => Promise<IHttpRequestOptions>;
+type Authenticate = (data: object, request: Request) => Promise<IHttpRequestOptions>;
 
 const credential = new DataAccessApi();
-const BASE_URL = 'https://gateway.example.com/some/path/';
+const ORIGIN = 'https://gateway.example.com';
+const BASE_URL = `${ORIGIN}/some/path/`;
 
 const send = async (request: Request, baseUrl: string = BASE_URL, apiKey: unknown = ' key ') =>
-	await (credential.authenticate as Authenticate)(
-		{ baseUrl, apiKey } as ICredentialDataDecryptedObject,
-		request,
-	);
+	await (credential.authenticate as unknown as Authenticate)({ baseUrl, apiKey }, request);
 
 describe('the key goes to the Base URL', () => {
-	const CASES: Array<{ label: string; request: Request; baseUrl?: string }> = [
-		{ label: 'as the node asks', request: { url: 'https://gateway.example.com/some/path/v1/run' } },
-		{ label: 'another path of it', request: { url: 'https://gateway.example.com/health?all=1' } },
-		{ label: 'in capitals', request: { url: 'HTTPS://Gateway.Example.COM/v1/run' } },
-		{ label: 'as the older helper asks', request: { uri: 'https://gateway.example.com/v1/run' } },
-		{ label: 'in two parts', request: { baseURL: 'https://gateway.example.com', url: '/v1/run' } },
-		{
-			label: 'in two parts, both whole',
-			request: { baseURL: BASE_URL, url: 'https://gateway.example.com/v1/run' },
-		},
-		{
-			label: 'on a port of its own',
-			request: { url: 'http://127.0.0.1:8080/v1/run' },
-			baseUrl: ' http://127.0.0.1:8080 ',
-		},
-		{
-			label: 'as the test of the credential asks',
-			request: {
-				...(credential.test.request as Request),
-				baseURL: 'https://gateway.example.com/some/path',
-			},
-		},
-	];
+	const LOCAL = 'http://127.0.0.1:8080';
+	const tested = credential.test.request as Request;
 
-	test.each(CASES)('$label', async ({ request, baseUrl }) => {
+	test.each<[label: string, request: Request, baseUrl?: string]>([
+		['as the node asks', { url: `${ORIGIN}/some/path/v1/run` }],
+		['another path of it', { url: `${ORIGIN}/health?all=1` }],
+		['in capitals', { url: 'HTTPS://Gateway.Example.COM/v1/run' }],
+		['as the older helper asks', { uri: `${ORIGIN}/v1/run` }],
+		['in two parts', { baseURL: ORIGIN, url: '/v1/run' }],
+		['in two parts, both whole', { baseURL: BASE_URL, url: `${ORIGIN}/v1/run` }],
+		['on a port of its own', { url: `${LOCAL}/v1/run` }, ` ${LOCAL} `],
+		['as the test of the credential asks', { ...tested, baseURL: `${ORIGIN}/some/path` }],
+	])('%s', async (...[, request, baseUrl]) => {
 		const sent = await send({ ...request, headers: { accept: 'text/plain' } }, baseUrl);
 		expect(sent.headers).toEqual({ accept: 'text/plain', authorization: 'Bearer key' });
 	});
@@ -67,13 +50,9 @@ describe('a key', () => {
 
 	test('is sent as it is, without the blanks around it', async () => {
 		const visible = String.fromCharCode(...Array.from({ length: 94 }, (_, at) => 0x21 + at));
-		for (const [key, sent] of [
-			[`\ufeff ${visible}\r\n`, visible],
-			[12345, '12345'],
-		] as const) {
-			const { headers } = await send(request, BASE_URL, key);
-			expect(headers).toEqual({ authorization: `Bearer ${sent}` });
-		}
+		const sentAs = async (key: unknown) => (await send(request, BASE_URL, key)).headers;
+		expect(await sentAs(`\ufeff ${visible}\r\n`)).toEqual({ authorization: `Bearer ${visible}` });
+		expect(await sentAs(12345)).toEqual({ authorization: 'Bearer 12345' });
 	});
 });
 
@@ -100,10 +79,9 @@ describe('a request for any other address is refused', () => {
 	];
 
 	test.each(CASES)('%s', async (_label, request) => {
-		await expect(send(request)).rejects.toMatchObject({
-			message:
-				'The API key is sent only to the Base URL of the Data Access credential, and this request goes to a different address',
-		});
+		const message =
+			'The API key is sent only to the Base URL of the Data Access credential, and this request goes to a different address';
+		await expect(send(request)).rejects.toMatchObject({ message });
 	});
 
 	test.each(['', 'gateway.example.com', 'ftp://gateway.example.com', 'https://a:b@gateway'])(
@@ -144,7 +122,6 @@ test.each(verdicts)('what its test says of status %i', (status, message) => {
 	const { except = [] } = ignoreHttpStatusErrors as { except?: number[] };
 	const sentences = (credential.test.rules ?? []).filter(({ type }) => type === 'responseCode');
 	expect(except).toContain(status);
-	expect(sentences).toContainEqual(
-		expect.objectContaining({ properties: { value: status, message } }),
-	);
+	const properties = { value: status, message };
+	expect(sentences).toContainEqual(expect.objectContaining({ properties }));
 });

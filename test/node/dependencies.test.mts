@@ -9,10 +9,8 @@ const { devDependencies } = read('package.json') as { devDependencies: Record<st
 const lock = read('package-lock.json').packages as Record<string, Manifest>;
 
 test('every dependency is pinned to one version, and the lock has that one', () => {
-	const locked = Object.keys(devDependencies).map((name) => [
-		name,
-		lock[`node_modules/${name}`]!.version,
-	]);
+	const lockedAt = (name: string) => [name, lock[`node_modules/${name}`]!.version];
+	const locked = Object.keys(devDependencies).map(lockedAt);
 	expect(devDependencies).toEqual(Object.fromEntries(locked));
 });
 

@@ -2,23 +2,13 @@ import { readFileSync } from 'node:fs';
 
 import { describe, expect, test } from '@jest/globals';
 import { NodeHelpers } from 'n8n-workflow';
-import type {
-	IDataObject,
-	INodeProperties,
-	INodePropertyOptions,
-	INodeTypeDescription,
-} from 'n8n-workflow';
+import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeTypeDescription } from 'n8n-workflow';
 
-import {
-	eachOperation,
-	getCommentReplies,
-	lookUps,
-	offered,
-	openOperations,
-	searchImages,
-	searchVideos,
-} from '../harness/operations.mts';
-import type { FieldRow, OperationCase } from '../harness/operations.mts';
+import { eachOperation, lookUps, offered, openOperations } from '../harness/operations.mts';
+import { getCommentReplies, searchImages, searchVideos } from '../harness/operations.mts';
+import { placeOf } from '../harness/operations.mts';
+import type { FieldRow } from '../harness/operations.mts';
 import { useEngine } from '../harness/useEngine.mts';
 
 const engine = useEngine();
@@ -51,19 +41,12 @@ function shownIn(panel: keyof typeof PANELS, set: IDataObject): Shown[] {
 }
 
 test.each(['dataAccess', 'dataAccessTrigger'])('%s: shows each parameter somewhere', (name) => {
-	const never = typeOf(name).properties.filter(
-		({ displayOptions: { show = {}, hide = {} } = {} }) =>
-			Object.entries(show).some(([by, values = []]) =>
-				(values as unknown[]).every((value) =>
-					(hide[by] as unknown[] | undefined)?.includes(value),
-				),
-			),
-	);
-	expect(never).toEqual([]);
+	const isNeverShown = ({ displayOptions: { show = {}, hide = {} } = {} }: INodeProperties) =>
+		Object.entries(show).some(([by, values = []]) =>
+			(values as unknown[]).every((value) => (hide[by] as unknown[] | undefined)?.includes(value)),
+		);
+	expect(typeOf(name).properties.filter(isNeverShown)).toEqual([]);
 });
-
-type Place = Pick<OperationCase, 'resource' | 'operation'>;
-const placeOf = ({ resource, operation }: Place) => ({ resource, operation });
 
 const named = (shown: Shown[], name: string) => {
 	const found = shown.filter((property) => property.name === name);
@@ -72,15 +55,8 @@ const named = (shown: Shown[], name: string) => {
 };
 
 /** What the contract says of a field, in the order of a row. */
-const rowOf = ({
-	name,
-	displayName,
-	type,
-	default: usual,
-	required,
-	typeOptions,
-}: INodeProperties) =>
-	[name, displayName, type, usual, required ? 'required' : typeOptions] as const;
+const rowOf = ({ name, displayName, type, default: usual, ...more }: INodeProperties) =>
+	[name, displayName, type, usual, more.required ? 'required' : more.typeOptions] as const;
 
 const contractOf = (rows: FieldRow[]) =>
 	rows.map(([name, label, type, usual, more]) => [name, label, type, usual, more]);
@@ -93,11 +69,8 @@ const choicesOf = ({ options = [] }: INodeProperties) =>
 	(options as INodePropertyOptions[]).map(({ name, value }) => [name, value]);
 
 /** "$0.36": as many decimals as it takes, and two at least. */
-const usd = new Intl.NumberFormat('en-US', {
-	style: 'currency',
-	currency: 'USD',
-	maximumFractionDigits: 9,
-});
+const DOLLARS = { style: 'currency', currency: 'USD', maximumFractionDigits: 9 } as const;
+const usd = new Intl.NumberFormat('en-US', DOLLARS);
 
 const COMMON = [
 	['returnAll', 'boolean', false],
@@ -139,9 +112,8 @@ describe.each(eachOperation)('%s', (_label, operation) => {
 	});
 
 	test('offers the documented choices', () => {
-		const dropdowns = shownIn('node', place).filter(
-			({ name, type }) => own.includes(name) && type === 'options',
-		);
+		const mine = shownIn('node', place).filter(({ name }) => own.includes(name));
+		const dropdowns = mine.filter(({ type }) => type === 'options');
 		const documented = Object.entries(panel.dropdowns ?? {}).map(([name, choices]) => [
 			name,
 			choices.map(([label, value]) => [label, value]),
@@ -153,9 +125,8 @@ describe.each(eachOperation)('%s', (_label, operation) => {
 		const namesIn = (set: IDataObject) =>
 			shownIn('node', { ...place, ...set }).map(({ name }) => name);
 		expect(namesIn({}).includes('newerThan')).toBe(withDate === true);
-		expect(namesIn(panel.newerThan ?? {}).includes('newerThan')).toBe(
-			panel.newerThan !== undefined,
-		);
+		const shown = namesIn(panel.newerThan ?? {}).includes('newerThan');
+		expect(shown).toBe(panel.newerThan !== undefined);
 	});
 
 	test('has a Start Position of its own', () => {
@@ -198,9 +169,8 @@ describe.each(eachOperation)('%s', (_label, operation) => {
 	test('in the trigger, has an entry of its own, and says what polls cost', () => {
 		const shown = shownIn('trigger', place);
 		const { name, pollAction: action } = { name: panel.title[1], ...panel };
-		expect(named(shown, 'operation').options).toContainEqual(
-			expect.objectContaining({ name, value: operation.operation, action }),
-		);
+		const entry = { name, value: operation.operation, action };
+		expect(named(shown, 'operation').options).toContainEqual(expect.objectContaining(entry));
 		// n8n's node creator shows one entry for equal ones.
 		expect(action).not.toContain(panel.action);
 		const [price, hourly, everyMinute] = [1, 24, 24 * 60].map((polls) =>
@@ -228,9 +198,8 @@ describe.each(eachOperation)('%s', (_label, operation) => {
 		const shown = shownIn('trigger', place);
 		const mine = shown.filter(({ name }) => own.includes(name));
 		expect(mine.map(rowOf)).toEqual(contractOf(panel.fields));
-		const others = shown.filter(
-			({ name }) => !own.includes(name) && !['resource', 'operation'].includes(name),
-		);
+		const known = ['resource', 'operation', ...own];
+		const others = shown.filter(({ name }) => !known.includes(name));
 		// The first is n8n's own, and begins with every minute.
 		expect(others.map(({ name }) => name).slice(0, 2)).toEqual(['pollTimes', 'pollNotice']);
 		expect(shortOf(others.slice(2))).toEqual([
@@ -280,10 +249,10 @@ test.each(['node', 'tool', 'trigger'] as const)(
 );
 
 test('Add Fields is offered beside Simplified alone', () => {
-	const offeredFor = (output: string) =>
-		named(shownIn('node', { ...placeOf(any), output }), 'options').entries.some(
-			({ name }) => name === 'addFields',
-		);
+	const offeredFor = (output: string) => {
+		const { entries } = named(shownIn('node', { ...placeOf(any), output }), 'options');
+		return entries.some(({ name }) => name === 'addFields');
+	};
 	const forms = ['simplified', 'raw', 'selected', 'pages', '={{ $json.form }}'];
 	expect(forms.filter(offeredFor)).toEqual(['simplified', '={{ $json.form }}']);
 });
@@ -370,32 +339,27 @@ test('Gateway > Run has fields of its own, and Output is Raw by default', () => 
 	);
 	const nextPage = named(shown, 'nextPage');
 	expect(nextPage.typeOptions).toEqual({ multipleValues: true });
-	expect(nextPage.options).toMatchObject([
-		{ name: 'pairs', values: [{ name: 'name' }, { name: 'path' }] },
-	]);
+	const values = [{ name: 'name' }, { name: 'path' }];
+	expect(nextPage.options).toMatchObject([{ name: 'pairs', values }]);
 });
 
 test('a look-up has what it is about, and nothing of money', () => {
-	const [inspect, getBalance] = lookUps;
-	const shown = shownIn('node', placeOf(inspect!));
-	expect(shown.map(({ name }) => name)).toEqual(['resource', 'operation', 'endpoint', 'provider']);
-	expect(shownIn('node', placeOf(getBalance!)).map(({ name }) => name)).toEqual([
-		'resource',
-		'operation',
-	]);
+	const [inspected, balance] = lookUps.map((each) =>
+		shownIn('node', placeOf(each)).map(({ name }) => name),
+	);
+	expect(inspected).toEqual(['resource', 'operation', 'endpoint', 'provider']);
+	expect(balance).toEqual(['resource', 'operation']);
 });
 
 test.each([openOperations[0]!, lookUps[0]!])('an endpoint of %j has two modes', (place) => {
 	const { type, default: usual, modes } = named(shownIn('node', placeOf(place)), 'endpoint');
 	expect([type, usual]).toEqual(['resourceLocator', { mode: 'list', value: '' }]);
-	expect(modes).toMatchObject([
-		{
-			name: 'list',
-			type: 'list',
-			typeOptions: { searchListMethod: 'searchEndpoints', searchable: true },
-		},
+	const typeOptions = { searchListMethod: 'searchEndpoints', searchable: true };
+	const [list, path] = [
+		{ name: 'list', type: 'list' },
 		{ name: 'path', type: 'string' },
-	]);
+	];
+	expect(modes).toMatchObject([{ ...list, typeOptions }, path]);
 	expect(typeOf('dataAccess')).not.toHaveProperty('credentials.1');
 });
 
@@ -403,9 +367,8 @@ test('there is nothing else to choose', () => {
 	for (const resource of new Set(offered.map((each) => each.resource))) {
 		const values = choicesOf(named(shownIn('node', { resource }), 'operation'));
 		const expected = offered.filter((each) => each.resource === resource);
-		expect(values.map(([, value]) => value).sort()).toEqual(
-			expected.map(({ operation }) => operation).sort(),
-		);
+		const names = expected.map(({ operation }) => operation);
+		expect(values.map(([, value]) => value).sort()).toEqual(names.sort());
 	}
 	const resources = choicesOf(named(shownIn('node', {}), 'resource')).map(([, value]) => value);
 	expect([...resources].sort()).toEqual([...new Set(offered.map((each) => each.resource))].sort());
@@ -454,11 +417,8 @@ test.each(['node', 'trigger'] as const)('what a model that builds workflows read
 	const named = [...searchHint.matchAll(/"([^"]+)"/g)].map(([, name]) => name);
 	expect(named).toContain('Max Cost (USD)');
 	if (panel === 'node') expect(named).toContain('Include Input Fields');
-	const labels = properties.flatMap(({ displayName, type, options = [] }) => [
-		displayName,
-		...(type === 'collection'
-			? (options as INodeProperties[]).map((each) => each.displayName)
-			: []),
-	]);
+	const inCollections = properties.filter(({ type }) => type === 'collection');
+	const entries = inCollections.flatMap(({ options }) => options as INodeProperties[]);
+	const labels = [...properties, ...entries].map(({ displayName }) => displayName);
 	expect(labels).toEqual(expect.arrayContaining(named));
 });

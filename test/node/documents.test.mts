@@ -13,10 +13,7 @@ import { run } from '../../nodes/DataAccess/operations/gateway/run.ts';
 test('what `npm run docs` would write is what the files say', () => {
 	const command = ['tools/docs.mts', '--check'];
 	const { stdout, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' });
-	expect({ differ: stdout.split('\n').filter(Boolean), stderr }).toEqual({
-		differ: [],
-		stderr: '',
-	});
+	expect([stdout.split('\n').filter(Boolean), stderr]).toEqual([[], '']);
 });
 
 /** The text of a document without its code, in which `[…](…)` and `# …` mean something else. */
@@ -29,11 +26,10 @@ const headings = (document: string) =>
 	[...prose(document).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading]) => heading!);
 
 /** The anchor that GitHub gives a heading. */
-const anchorOf = (heading: string) =>
-	heading
-		.toLowerCase()
-		.replace(/[^\p{L}\p{N}\s_-]/gu, '')
-		.replaceAll(' ', '-');
+function anchorOf(heading: string): string {
+	const words = heading.toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, '');
+	return words.replaceAll(' ', '-');
+}
 
 function isThere(document: string, link: string): boolean {
 	const [path = '', anchor] = link.split('#');
@@ -42,13 +38,7 @@ function isThere(document: string, link: string): boolean {
 	return anchor === undefined || headings(target).map(anchorOf).includes(anchor);
 }
 
-const DOCUMENTS = globSync([
-	'*.md',
-	'docs/**/*.md',
-	'bench/*.md',
-	'test/**/*.md',
-	'.github/**/*.md',
-]);
+const DOCUMENTS = globSync(['*.md', '{docs,test,.github}/**/*.md', 'bench/*.md']);
 
 test.each(DOCUMENTS)('every link in %s leads somewhere', (document) => {
 	const links = [...prose(document).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link!);
@@ -60,12 +50,8 @@ test.each(DOCUMENTS)('every link in %s leads somewhere', (document) => {
 function namesUnder(document: string, heading: string): string[] {
 	const [, section = ''] = readFileSync(document, 'utf8').split(`\n## ${heading}\n`);
 	const [, , ...rows] = section.split(/\n#+ /)[0]!.match(/^\|.+$/gm) ?? [];
-	return rows.map((row) =>
-		row
-			.split('|')[1]!
-			.replace(/\(`.*`\)|\*/g, '')
-			.trim(),
-	);
+	const columns = rows.map((row) => row.split('|')[1]!);
+	return columns.map((column) => column.replace(/\(`.*`\)|\*/g, '').trim());
 }
 
 const namesOf = (fields: readonly INodeProperties[]) => [
@@ -92,15 +78,10 @@ test.each(TABLES)('%s, %s: the names are those of the panel', (document, heading
 test.each(['AGENTS.md', 'CONTRIBUTING.md', ...globSync('docs/development/*.md')])(
 	'%s names no file of code that is not there',
 	(document) => {
-		const files = globSync(
-			'{nodes,credentials,emulator,test,bench,tools,examples}/**/*.{ts,mts,mjs}',
-		);
-		const named = readFileSync(document, 'utf8').matchAll(
-			/(?<=[`\s])((?:\w+\/)*\w[\w.]*\.m?ts)(?=[`\s])/g,
-		);
-		const lost = [...named]
-			.map(([name]) => name)
-			.filter((name) => !files.some((file) => `/${file}`.endsWith(`/${name}`)));
-		expect(lost).toEqual([]);
+		const files = globSync('{nodes,credentials,emulator,test,bench,tools}/**/*.{ts,mts,mjs}');
+		const text = readFileSync(document, 'utf8');
+		const named = text.match(/(?<=[`\s])((?:\w+\/)*\w[\w.]*\.m?ts)(?=[`\s])/g) ?? [];
+		const isThere = (name: string) => files.some((file) => `/${file}`.endsWith(`/${name}`));
+		expect(named.filter((name) => !isThere(name))).toEqual([]);
 	},
 );

@@ -21,11 +21,10 @@ const WRITING = ['append', 'appendOrUpdate', 'update'];
 const writesSheets = ({ type, parameters }: INode) =>
 	type === 'n8n-nodes-base.googleSheets' && WRITING.includes(String(parameters.operation));
 
-const sheets = examples.flatMap(([file, example]) =>
-	example.nodes
-		.filter(writesSheets)
-		.map((node) => [`${file}: ${node.name}`, node, example] as const),
-);
+const sheets = examples.flatMap(([file, example]) => {
+	const writing = example.nodes.filter(writesSheets);
+	return writing.map((node) => [`${file}: ${node.name}`, node, example] as const);
+});
 
 describe('an example that writes to Google Sheets', () => {
 	test('is there', () => {

@@ -35,9 +35,8 @@ test('the log of a workflow says what README’s picture of it shows', async () 
 
 /** The example's search and its message, with what n8n's other nodes make of them. */
 function weeklyWith(summary: string): WorkflowJson {
-	const { nodes, ...example } = JSON.parse(
-		readFileSync(`examples/${WEEKLY}.json`, 'utf8'),
-	) as WorkflowJson;
+	const text = readFileSync(`examples/${WEEKLY}.json`, 'utf8');
+	const { nodes, ...example } = JSON.parse(text) as WorkflowJson;
 	const summedUp = { items: [{ text: summary }] } as never;
 	const standIn = ({ name, type }: INode): Partial<INode> => {
 		if (name === 'Images')
@@ -50,18 +49,11 @@ function weeklyWith(summary: string): WorkflowJson {
 		...['When clicking ‘Execute workflow’', 'Keywords', 'One by one', 'Images'],
 		...['Most liked first', 'Sum up', 'Message'],
 	];
-	const connections = Object.fromEntries(
-		way
-			.slice(0, -1)
-			.map((name, place) => [name, { main: [[{ node: way[place + 1], type: 'main', index: 0 }]] }]),
-	);
-	return {
-		...example,
-		nodes: nodes
-			.filter(({ name }) => way.includes(name))
-			.map((node) => ({ ...node, ...standIn(node) })),
-		connections,
-	};
+	const connections: WorkflowJson['connections'] = {};
+	for (const [place, node] of way.slice(1).entries())
+		connections[way[place]!] = { main: [[{ node, type: 'main', index: 0 }]] };
+	const onWay = nodes.filter(({ name }) => way.includes(name));
+	return { ...example, nodes: onWay.map((node) => ({ ...node, ...standIn(node) })), connections };
 }
 
 /** A message without what differs from day to day. */

@@ -57,31 +57,23 @@ describe('what stands in the way of publishing', () => {
 
 describe('the workflows', () => {
 	const folder = join(process.cwd(), '.github', 'workflows');
-	const workflows = readdirSync(folder).map(
-		(name) => [name, readFileSync(join(folder, name), 'utf8')] as const,
-	);
+	const text = (name: string) => readFileSync(join(folder, name), 'utf8');
+	const workflows = readdirSync(folder).map((name) => [name, text(name)] as const);
 
-	test.each(workflows)('%s pins every action by commit', (_, text) => {
-		const actions = [...text.matchAll(/\buses: *(.+)$/gm)].map(([, action]) => action);
+	test.each(workflows)('%s pins every action by commit', (_, workflow) => {
+		const actions = [...workflow.matchAll(/\buses: *(.+)$/gm)].map(([, action]) => action);
 		expect(actions).not.toEqual([]);
 		const others = actions.filter((action) => !action!.startsWith('./'));
 		for (const action of others) expect(action).toMatch(/^[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
 	});
 
-	const text = (path: string) => readFileSync(path, 'utf8');
 	test('nothing is published before the whole gate has passed for that commit', () => {
-		const jobs = text(join(folder, 'publish.yml')).split(/^ {2}(?=\w+:$)/m);
-		const needs = Object.fromEntries(
-			jobs.map((job) => [job.split(':')[0], /^ {4}needs: (\w+)$/m.exec(job)?.[1]]),
-		);
-		expect(needs).toMatchObject({
-			release: 'publish',
-			publish: 'pack',
-			pack: 'gate',
-			gate: 'ready',
-		});
-		expect(jobs.find((job) => job.startsWith('gate:'))).toContain(
-			'uses: ./.github/workflows/ci.yml\n',
-		);
+		const jobs = text('publish.yml').split(/^ {2}(?=\w+:$)/m);
+		const needOf = (job: string) => /^ {4}needs: (\w+)$/m.exec(job)?.[1];
+		const needs = Object.fromEntries(jobs.map((job) => [job.split(':')[0], needOf(job)]));
+		const expected = { release: 'publish', publish: 'pack', pack: 'gate', gate: 'ready' };
+		expect(needs).toMatchObject(expected);
+		const gate = jobs.find((job) => job.startsWith('gate:'));
+		expect(gate).toContain('uses: ./.github/workflows/ci.yml\n');
 	});
 });

@@ -16,14 +16,9 @@ const typeOf = (value: unknown) => (value === null ? 'null' : typeof value);
 
 describe.each(eachOperation)('the Schema Preview of %s', (_label, operation) => {
 	const { resolveOutputSchemaPath } = load('n8n-core') as typeof import('n8n-core');
-	const path = String(
-		resolveOutputSchemaPath({
-			nodeDir: NODE_FOLDER,
-			version: '1.0.0',
-			resource: operation.resource,
-			operation: operation.operation,
-		} as never),
-	);
+	const { resource, operation: name } = operation;
+	const place = { nodeDir: NODE_FOLDER, version: '1.0.0', resource, operation: name };
+	const path = String(resolveOutputSchemaPath(place as never));
 	const schema = () => JSON.parse(readFileSync(path, 'utf8'));
 	const allowed = (field: string): string[] => [schema().properties[field].type].flat();
 

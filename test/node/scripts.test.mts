@@ -26,10 +26,8 @@ test('an older Node is told what is needed', async () => {
 		`--import=data:text/javascript,${encodeURIComponent(older)}`,
 		...['tools/setup.mjs', 'node', '--version'],
 	);
-	expect([status, stderr]).toEqual([
-		1,
-		'This needs Node.js 20.19 or newer, and here is v18.20.8.\n',
-	]);
+	expect(status).toBe(1);
+	expect(stderr).toBe('This needs Node.js 20.19 or newer, and here is v18.20.8.\n');
 });
 
 test('the demo has no colors in a pipe, and is 80 columns wide', async () => {
