@@ -34,15 +34,13 @@ afterEach(() => expect(world.emulator.summary().duplicates).toEqual([]));
 describe('a price that the gateway names', () => {
 	test('holds the cap, pages, and leaves a position to resume from', async () => {
 		there();
-		const capped = await world.run(
-			comments('size-90', { returnAll: true, maxCost: 0.02, output: 'pages' }),
-		);
+		const first = { returnAll: true, maxCost: 0.02, output: 'pages' };
+		const capped = await world.run(comments('size-90', first));
 		expect(capped.records.flatMap(({ records }) => records)).toHaveLength(40);
 		expect(world.emulator.summary().charged).toBe(0.02);
 		const { next } = capped.records.at(-1)!;
-		const rest = await world.run(
-			comments('size-90', { returnAll: true, options: { resumeFrom: JSON.stringify(next) } }),
-		);
+		const options = { resumeFrom: JSON.stringify(next) };
+		const rest = await world.run(comments('size-90', { returnAll: true, options }));
 		expect(rest.records).toHaveLength(50);
 		expect(world.emulator.ledger).toHaveLength(5);
 		expect(asked()).toEqual(['inspect', 'inspect']);
@@ -87,17 +85,15 @@ describe('a price that the gateway names', () => {
 	test('and is nothing holds the cap as soon as an answer names more', async () => {
 		gateway.answerWith(({ path, body }) => {
 			if (path === '/v1/inspect') {
-				return { body: { endpoint: '/v9/a', price: { type: 'PER_CALL', amount: 0 } } };
+				return { body: { endpoint: '/v9/a', price: { ...PER_CALL, amount: 0 } } };
 			}
 			return { body: runOf({ next: Number(body.input.page ?? 0) + 1 }, 0.5) };
 		});
 		const nextPage = { pairs: [{ name: 'page', path: 'next' }] };
 		const parameters = comments('', { endpoint: '/v9/a', recordsPath: '', hasMorePath: '' });
 		const more = { nextPage, returnAll: true, maxCost: 1.2, idPath: '', input: '{"page": 0}' };
-		const run = await world.run(
-			{ ...parameters, ...more },
-			{ credential: { baseUrl: gateway.url } },
-		);
+		const credential = { baseUrl: gateway.url };
+		const run = await world.run({ ...parameters, ...more }, { credential });
 		expect(run.records).toHaveLength(2);
 		expect(gateway.calls.filter(({ path }) => path === '/v1/run')).toHaveLength(2);
 	});
@@ -108,7 +104,7 @@ describe('a price that the gateway names', () => {
 			if (path === '/v1/run') return { body: runOf({ a: 1 }, 0.5) };
 			asks += 1;
 			if (asks < 2) return { status: 429, headers: { 'retry-after': '1' }, body: {} };
-			return { body: { endpoint: '/v9/a', price: { type: 'PER_CALL', amount: 0.5 } } };
+			return { body: { endpoint: '/v9/a', price: PER_CALL } };
 		});
 		const parameters = { resource: 'gateway', operation: 'run', endpoint: '/v9/a' };
 		const run = await world.run(parameters, { credential: { baseUrl: gateway.url } });
@@ -137,13 +133,8 @@ describe('where nobody names a price', () => {
 		'a run under a cap is refused before any call: %s',
 		async (_, how, endpoint) => {
 			world.emulator.configure({ freeRoutes: { inspect: how } });
-			const refused = {
-				code: 'PRICE_UNKNOWN',
-				layer: 'node',
-				callsMade: 0,
-				cost: 0,
-				mayBeCharged: false,
-			};
+			const spent = { callsMade: 0, cost: 0, mayBeCharged: false };
+			const refused = { code: 'PRICE_UNKNOWN', layer: 'node', ...spent };
 			const input = endpoint.includes('search_images') ? { input: '{"keyword": "a"}' } : {};
 			const run = await world.run(comments('a', { endpoint, ...input }));
 			expect(errorOf(run)).toMatchObject(refused);
@@ -167,11 +158,8 @@ describe('where nobody names a price', () => {
 
 	test('a refused key is what it is, and no call is made', async () => {
 		world.emulator.configure({ freeRoutes: { inspect: 'unauthorized' } });
-		expect(errorOf(await world.run(comments('size-3')))).toMatchObject({
-			code: 'KEY_REFUSED',
-			callsMade: 0,
-			mayBeCharged: false,
-		});
+		const refused = { code: 'KEY_REFUSED', callsMade: 0, mayBeCharged: false };
+		expect(errorOf(await world.run(comments('size-3')))).toMatchObject(refused);
 		expect(world.emulator.ledger).toEqual([]);
 		there();
 		expect((await world.run(comments('size-3'))).records).toHaveLength(3);
@@ -197,43 +185,31 @@ describe('where nobody names a price', () => {
 	});
 });
 
+const PER_CALL = { type: 'PER_CALL', amount: 0.5 };
+
 test.each<[string, unknown, number | undefined]>([
-	['a number', { type: 'PER_CALL', amount: 0.5, currency: 'USD' }, 0.5],
-	['an amount', { type: 'PER_CALL', amount: { value: 0.5, currency: 'USD' } }, 0.5],
+	['a number', { ...PER_CALL, currency: 'USD' }, 0.5],
+	['an amount', { ...PER_CALL, amount: { value: 0.5, currency: 'USD' } }, 0.5],
 	['an amount as text', { type: 'per_call', amount: { value: '0.5' } }, 0.5],
-	['with a fee', { type: 'PER_CALL', amount: 0.5, flatFee: 0.25 }, 0.75],
-	['a fee as amount', { type: 'PER_CALL', amount: 0.5, flatFee: { value: 1, unit: 'CENT' } }, 0.51],
-	['without a fee', { type: 'PER_CALL', amount: 0.5, flatFee: null }, 0.5],
-	[
-		'with a fee in another currency',
-		{ type: 'PER_CALL', amount: 0.5, flatFee: { value: 1, currency: 'EUR' } },
-		undefined,
-	],
-	['with a fee that is none', { type: 'PER_CALL', amount: 0.5, flatFee: 'much' }, undefined],
-	[
-		'with a fee in the currency of the price',
-		{ type: 'PER_CALL', amount: 0.5, currency: 'EUR', flatFee: 1 },
-		undefined,
-	],
-	['less than nothing', { type: 'PER_CALL', amount: -1 }, undefined],
+	['with a fee', { ...PER_CALL, flatFee: 0.25 }, 0.75],
+	['a fee as amount', { ...PER_CALL, flatFee: { value: 1, unit: 'CENT' } }, 0.51],
+	['without a fee', { ...PER_CALL, flatFee: null }, 0.5],
+	['a fee in another currency', { ...PER_CALL, flatFee: { value: 1, currency: 'EUR' } }, undefined],
+	['with a fee that is none', { ...PER_CALL, flatFee: 'much' }, undefined],
+	['in another currency, with a fee', { ...PER_CALL, currency: 'EUR', flatFee: 1 }, undefined],
+	['less than nothing', { ...PER_CALL, amount: -1 }, undefined],
 	['of a result', { type: 'PER_RESULT', amount: 0.5 }, undefined],
 	['of no kind', { amount: 0.5 }, undefined],
 	['a text', '$0.50', undefined],
 ])('a price that is %s', async (_label, price, expected) => {
-	gateway.answerWith(({ path }) => ({
-		body: path === '/v1/run' ? runOf({ a: 1 }, 0.5) : { endpoint: '/v9/a', price },
-	}));
+	const body = { endpoint: '/v9/a', price };
+	gateway.answerWith(({ path }) => ({ body: path === '/v1/run' ? runOf({ a: 1 }, 0.5) : body }));
 	expect(await pricePerCall()).toBe(expected ?? null);
 });
 
 async function pricePerCall(): Promise<unknown> {
-	const parameters = {
-		resource: 'gateway',
-		operation: 'run',
-		endpoint: '/v9/a',
-		maxCost: 2,
-		options: { dryRun: true },
-	};
+	const dry = { maxCost: 2, options: { dryRun: true } };
+	const parameters = { resource: 'gateway', operation: 'run', endpoint: '/v9/a', ...dry };
 	const run = await world.run(parameters, { credential: { baseUrl: gateway.url } });
 	expect(gateway.calls.map(({ path }) => path)).toEqual(['/v1/inspect']);
 	return run.records[0]?.pricePerCall;
@@ -245,7 +221,6 @@ test.each<[string, IDataObject, number | null]>([
 	['another endpoint', { endpoint: '/v9/b' }, null],
 	['another provider', { endpoint: '/v9/a', provider: 'weather-provider' }, null],
 ])('a price counts where the answer names %s', async (_label, named, expected) => {
-	const price = { type: 'PER_CALL', amount: 0.5 };
-	gateway.answerWith(() => ({ body: { ...named, price } }));
+	gateway.answerWith(() => ({ body: { ...named, price: PER_CALL } }));
 	expect(await pricePerCall()).toBe(expected);
 });

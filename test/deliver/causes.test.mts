@@ -71,9 +71,8 @@ test.each<[string, IDataObject, Fault | undefined, string]>([
 
 describe("a trigger's error tells n8n why it failed, and how long to wait", () => {
 	test('429', async () => {
-		world.emulator.addFault({
-			...{ kind: 'rateLimited', retryAfter: 'seconds', retryAfterSeconds: 600 },
-		});
+		const wait = { retryAfter: 'seconds', retryAfterSeconds: 600 } as const;
+		world.emulator.addFault({ kind: 'rateLimited', ...wait });
 		const poll = world.poll(getPosts.parameters('u'), { staticData: {} });
 		const thrown = await poll.catch((error: unknown) => error);
 		expect(thrown).toMatchObject({ failure: { cause: 'rate-limited', retryAfterMs: 600_000 } });

@@ -14,9 +14,8 @@ const long = (characters: number, letter = 'x') => letter.repeat(characters);
 test('what was added is shortened alike', async () => {
 	const addFields = 'note = nothing, long = user_info.nickname, user_info';
 	const user_info = { nickname: long(2000) };
-	gateway.answerWith(() => ({
-		body: runOf({ data: { items: [{ user_info }], has_more: false } }),
-	}));
+	const data = { items: [{ user_info }], has_more: false };
+	gateway.answerWith(() => ({ body: runOf({ data }) }));
 	const parameters = { ...searchImages.parameters('a'), options: { addFields } };
 	const credential = { baseUrl: gateway.url };
 	const { answers } = await world.runAgent(parameters, [[{}]], { credential });

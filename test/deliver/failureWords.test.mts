@@ -61,10 +61,8 @@ const late = (seconds: number) =>
 const gateway = createGateway(async () => ({}) as RawAnswer, { url: 'http://x', secret: 's' });
 
 /** What a look-up comes to where the gateway answers its free question so. */
-async function failureAt(
-	status: number,
-	ask: (informant: Informant) => Promise<object>,
-): Promise<Failure> {
+type Ask = (informant: Informant) => Promise<object>;
+async function failureAt(status: number, ask: Ask): Promise<Failure> {
 	// Longer than a look-up waits.
 	const send = async () => ({ status, headers: { 'retry-after': '99' }, text: '{}' });
 	const where = { url: `http://host-${status}/v1/run`, secret: 'k' };
@@ -81,14 +79,8 @@ async function failureOfList(
 ): Promise<Failure> {
 	const bought = [{ page: { records: [{ id: '1' }], next: { end_cursor: 'e' } } }].slice(2 - page);
 	const failure = failureOf(code, { field });
-	const task = {
-		list: 'L',
-		input: {},
-		begin: { position: {}, seen: [], after: 0 },
-		limit: Infinity,
-		timeout: 1,
-		memoryName: '',
-	};
+	const begin = { position: {}, seen: [], after: 0 };
+	const task = { list: 'L', input: {}, begin, limit: Infinity, timeout: 1, memoryName: '' };
 	const reading = new ListReading(
 		{ ...task, isResumed },
 		{
@@ -132,17 +124,13 @@ test.each<[string, () => Failure | Promise<Failure>, Particular | undefined]>([
 	['a refused position', () => failureOfList('INVALID_INPUT', { isResumed }), 'positionExpired'],
 	['one that a list has', () => failureOfList('INVALID_INPUT', { page: 2 }), 'positionExpired'],
 	['one in Start Position', () => failureOfList('INVALID_INPUT', {}), undefined],
-	[
-		'another input',
-		() => failureOfList('INVALID_INPUT', { isResumed, field: 'user_id' }),
-		undefined,
-	],
+	['another input', () => failureOfList('INVALID_INPUT', { isResumed, field: 'u' }), undefined],
 	['an unpaid page behind it', () => failureOfList('BALANCE_TOO_LOW', { isResumed }), undefined],
 	["n8n's memory that cannot be read", () => unreadable(new Error('gone')), 'memoryUnreadable'],
 	['a balance that is not told', () => balance(404), 'noBalance'],
 	['unlisted runs', () => failureAt(404, (informant) => informant.runs({ limit: 1 })), 'noRuns'],
 	[
-		'an endpoint that is not described',
+		'no description',
 		() => failureAt(404, (informant) => informant.inspect(place)),
 		'noDescription',
 	],
@@ -170,9 +158,8 @@ test.each([
 	[5400, '90 minutes'],
 	[2.5, '2.5 seconds'],
 ])('a wait of %d seconds is told', (retryAfter, span) => {
-	expect(wordsOf(failureOf('RATE_LIMITED', { retryAfter })).advice).toMatch(
-		`Try again in ${span}, `,
-	);
+	const { advice } = wordsOf(failureOf('RATE_LIMITED', { retryAfter }));
+	expect(advice).toMatch(`Try again in ${span}, `);
 });
 
 /** All that is said of the one item of a run, after what was spent for it. */

@@ -26,11 +26,8 @@ type Ending = Partial<Omit<ItemResult, 'watched'>> & { watched?: Partial<WatchSu
 type Type = 'info' | 'warning';
 
 const QUIET: WatchSummary = {
-	isFirst: false,
-	isBaseline: false,
-	leavesOld: false,
-	isReadAgain: false,
-	isUnproven: false,
+	...{ isFirst: false, isBaseline: false, leavesOld: false },
+	...{ isReadAgain: false, isUnproven: false },
 };
 
 /** Lists of which one page was read, and how each ended. */
@@ -387,10 +384,7 @@ describe('what a dry run says', () => {
 });
 
 test('a hint has at most 1,500 characters: the sums first, then what to look at', () => {
-	const notices = Array.from(
-		{ length: 40 },
-		(_, index) => `The service counts ${index + 100} replies`,
-	);
+	const notices = Array.from({ length: 40 }, (_, at) => `The service counts ${at + 100} replies`);
 	const endings = notices.map((notice): Ending => ({ reason: 'maxCost', notices: [notice] }));
 	const { lines } = told(endings);
 	expect(lines.join('<br>')).toHaveLength(1500);

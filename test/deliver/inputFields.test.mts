@@ -14,22 +14,22 @@ const gateway = useGateway();
 const included = { options: { includeInputFields: true } };
 
 const postsOf = (...nodes: IDataObject[]) => {
-	const timeline = {
-		edges: nodes.map((node) => ({ node })),
-		page_info: { has_next_page: false },
-	};
+	const edges = nodes.map((node) => ({ node }));
+	const timeline = { edges, page_info: { has_next_page: false } };
 	gateway.answerWith(() => ({ body: runOf({ user: { edge_owner_to_timeline_media: timeline } }) }));
 };
 
 test('each record has the fields of its own input item, before its own', async () => {
-	const rows = [
-		{ row: 2, keyword: 'size-2', list: { name: 'a' } },
-		{ row: 3, keyword: 'size-3', list: null },
+	const [a, b] = [
+		{ row: 2, keyword: 'size-2' },
+		{ row: 3, keyword: 'size-3' },
 	];
-	const run = await world.run(
-		{ ...searchImages.parameters('x'), keyword: '={{ $json.keyword }}', ...included },
-		{ items: rows },
-	);
+	const rows = [
+		{ ...a, list: { name: 'a' } },
+		{ ...b, list: null },
+	];
+	const parameters = { ...searchImages.parameters('={{ $json.keyword }}'), ...included };
+	const run = await world.run(parameters, { items: rows });
 	expect(run.records).toHaveLength(5);
 	for (const { json, pairedItem } of run.items) {
 		const { item } = pairedItem as { item: number };
@@ -41,32 +41,17 @@ test('each record has the fields of its own input item, before its own', async (
 
 describe("a record's own field wins, and nothing that n8n misreads is added", () => {
 	const post = { id: '1', owner: { id: 'o' } };
+	const wrong = { id: '1', error: 'e' };
+	const RAW = { output: 'raw' };
+	const OWNER = { output: 'selected', fields: 'owner.id' };
 
 	test.each<[string, IDataObject, IDataObject, IDataObject, IDataObject]>([
-		['raw', { output: 'raw' }, post, { id: 'x', row: 1 }, { ...post, row: 1 }],
-		[
-			'null',
-			{ output: 'raw' },
-			{ id: '1', a: null, b: null },
-			{ a: 2 },
-			{ id: '1', a: 2, b: null },
-		],
-		[
-			'selected',
-			{ output: 'selected', fields: 'owner.id' },
-			post,
-			{ 'owner.id': 'x', row: 1 },
-			{ 'owner.id': 'o', row: 1 },
-		],
-		['an error of before', { output: 'raw' }, post, { error: 'no', row: 1 }, { ...post, row: 1 }],
-		[
-			'an error of its own, which is wrapped',
-			{ output: 'raw' },
-			{ id: '1', error: 'e' },
-			{ row: 1 },
-			{ row: 1, record: { id: '1', error: 'e' } },
-		],
-		['half of that in each', { output: 'raw' }, { $json: 1 }, { $error: null }, { $json: 1 }],
+		['raw', RAW, post, { id: 'x', row: 1 }, { ...post, row: 1 }],
+		['null', RAW, { id: '1', a: null, b: null }, { a: 2 }, { id: '1', a: 2, b: null }],
+		['selected', OWNER, post, { 'owner.id': 'x', row: 1 }, { 'owner.id': 'o', row: 1 }],
+		['an error of before', RAW, post, { error: 'no', row: 1 }, { ...post, row: 1 }],
+		['an error of its own, which is wrapped', RAW, wrong, { row: 1 }, { row: 1, record: wrong }],
+		['half of that in each', RAW, { $json: 1 }, { $error: null }, { $json: 1 }],
 		[
 			'only what n8n takes for a failure',
 			{ output: 'selected', fields: 'details' },
@@ -74,7 +59,7 @@ describe("a record's own field wins, and nothing that n8n misreads is added", ()
 			{ message: 'm' },
 			{ message: 'm', record: { details: 'd' } },
 		],
-		['nothing', { output: 'raw' }, post, {}, post],
+		['nothing', RAW, post, {}, post],
 	])('%s', async (_, parameters, record, input, expected) => {
 		postsOf(record);
 		const run = await world.run(
@@ -88,11 +73,9 @@ describe("a record's own field wins, and nothing that n8n misreads is added", ()
 test('where Simplified has nothing, the value of the input stays', async () => {
 	postsOf({ id: '1' });
 	const row = { title: 'T', url: 'U', parentId: 'P', likeCount: null, id: 'x' };
+	const options = { includeInputFields: true, addFields: 'url = nothing' };
 	const run = await world.run(
-		{
-			...getPosts.parameters('a'),
-			options: { includeInputFields: true, addFields: 'url = nothing' },
-		},
+		{ ...getPosts.parameters('a'), options },
 		{ items: [row], credential: { baseUrl: gateway.url } },
 	);
 	const [{ json }] = run.items as [{ json: IDataObject }];
@@ -111,10 +94,7 @@ test('what is nested in the input is a copy for each record, however deep, and a
 	};
 	const input = { list: [{ name: 'a' }], at: new Date(0) };
 	const [one, other] = itemsFor(input);
-	expect([one, other]).toEqual([
-		{ ...input, id: 1 },
-		{ ...input, id: 2 },
-	]);
+	expect([one, other]).toEqual([1, 2].map((id) => ({ ...input, id })));
 	(one.list as IDataObject[])[0]!.name = 'b';
 	expect([other.list, input.list]).toEqual([[{ name: 'a' }], [{ name: 'a' }]]);
 	const tooDeep = { deep, error: 'of before' };
@@ -123,10 +103,7 @@ test('what is nested in the input is a copy for each record, however deep, and a
 });
 
 test('error items, pages and the report stay as they are', async () => {
-	const items = [
-		{ keyword: 'size-1', row: 1 },
-		{ keyword: '', row: 2 },
-	];
+	const items = ['size-1', ''].map((keyword, at) => ({ keyword, row: at + 1 }));
 	const run = await world.run(
 		{ ...searchImages.parameters('x'), keyword: '={{ $json.keyword }}', ...included },
 		{ items, node: { onError: 'continueRegularOutput' }, report: true },
@@ -135,10 +112,8 @@ test('error items, pages and the report stay as they are', async () => {
 	expect(run.errors.map((each) => Object.keys(each))).toEqual([['error', 'message']]);
 	expect(run.report).toHaveLength(2);
 	for (const each of run.report) expect(each).not.toHaveProperty('row');
-	const pages = await world.run(
-		{ ...searchImages.parameters('size-1'), output: 'pages', ...included },
-		{ items: [{ row: 1 }] },
-	);
+	const paged = { ...searchImages.parameters('size-1'), output: 'pages', ...included };
+	const pages = await world.run(paged, { items: [{ row: 1 }] });
 	expect(Object.keys(pages.records[0]!)).toEqual(['page', 'records', 'next']);
 });
 

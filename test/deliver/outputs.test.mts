@@ -8,9 +8,8 @@ import {
 	eachOperation,
 	expression,
 	getCommentReplies,
-	getPosts,
-	searchImages,
 } from '../harness/operations.mts';
+import { getPosts, searchImages } from '../harness/operations.mts';
 import { useGateway } from '../harness/useGateway.mts';
 import { useWorld } from '../harness/useWorld.mts';
 
@@ -28,11 +27,8 @@ describe.each(eachOperation)('%s', (_label, operation) => {
 
 	test('pages: one item per call, with the next position', async () => {
 		const size = 2 * operation.pageSize + 1;
-		const run = await world.run({
-			...operation.parameters(`size-${size}`),
-			returnAll: true,
-			output: 'pages',
-		});
+		const form = { returnAll: true, output: 'pages' };
+		const run = await world.run({ ...operation.parameters(`size-${size}`), ...form });
 		const calls = callsForAll(operation, size);
 		expect(run.records).toHaveLength(calls);
 		const { ledger } = world.emulator;
@@ -73,9 +69,8 @@ describe('the named fields of the raw record', () => {
 	const answered = async (form: IDataObject) => {
 		const page_info = { has_next_page: false };
 		const timeline = { edges: [{ node: record }], page_info };
-		gateway.answerWith(() => ({
-			body: runOf({ user: { edge_owner_to_timeline_media: timeline } }),
-		}));
+		const body = runOf({ user: { edge_owner_to_timeline_media: timeline } });
+		gateway.answerWith(() => ({ body }));
 		const parameters = { ...getPosts.parameters('a'), ...form };
 		return (await world.run(parameters, { credential: { baseUrl: gateway.url } })).records;
 	};

@@ -22,11 +22,8 @@ const on = (parameters: IDataObject, options: IDataObject = {}): IDataObject => 
 });
 
 const SO_FAR = {
-	costIsEstimate: false,
-	mayBeCharged: false,
-	reusedPages: 0,
-	reusedAge: null,
-	runId: null,
+	...{ costIsEstimate: false, mayBeCharged: false, runId: null },
+	...{ reusedPages: 0, reusedAge: null },
 };
 const NOTHING = { ...SO_FAR, records: 0, pages: 0, calls: 0, cost: 0 };
 

@@ -51,11 +51,8 @@ export class Client {
 	async expectWrong(endpoint: string, input: Input, ...fields: string[]): Promise<void> {
 		const { status, json } = await this.call(endpoint, input);
 		expect([status, json?.detail?.map((each: Json) => each.loc.at(-1))]).toEqual([422, fields]);
-		expect(this.emulator.ledger.at(-1)).toMatchObject({
-			charged: 0,
-			httpStatus: 422,
-			served: false,
-		});
+		const entry = this.emulator.ledger.at(-1);
+		expect(entry).toMatchObject({ charged: 0, httpStatus: 422, served: false });
 	}
 }
 

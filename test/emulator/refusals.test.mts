@@ -1,15 +1,7 @@
 import { expect, test } from '@jest/globals';
 
-import {
-	ANSWERS,
-	ARTICLE,
-	IMAGES,
-	POSTS,
-	REPLIES,
-	SUB_COMMENTS,
-	VIDEOS,
-	useClient,
-} from './client.mts';
+import { ANSWERS, ARTICLE, IMAGES, POSTS, REPLIES, SUB_COMMENTS, VIDEOS } from './client.mts';
+import { useClient } from './client.mts';
 import type { Input, Json } from './client.mts';
 
 const client = useClient();

@@ -12,11 +12,9 @@ const world = useWorld();
 
 const SIZE = 45;
 
-function runList(
-	operation: OperationCase,
-	parameters: IDataObject,
-	list: Partial<ListSettings> = {},
-): Promise<NodeRun> {
+type List = Partial<ListSettings>;
+
+function runList(operation: OperationCase, parameters: IDataObject, list: List = {}) {
 	world.emulator.setList(operation.name, operation.listKey('list'), { size: SIZE, ...list });
 	return world.run({ ...operation.parameters('list'), ...parameters }, { report: true });
 }

@@ -41,14 +41,7 @@ const since = (hours: number) => new Date((NEW - hours * 3600) * 1000).toISOStri
 describe('posts that are newer', () => {
 	const all = { returnAll: true };
 	test.each<[string, pages: string, object, ids: string, number, string]>([
-		[
-			'it stops behind the first page that ends older',
-			'1 2 | 3 5 | 6 7',
-			all,
-			'0-0 0-1 1-0',
-			2,
-			'date',
-		],
+		['it stops behind a page that ends older', '1 2 | 3 5 | 6 7', all, '0-0 0-1 1-0', 2, 'date'],
 		['the first page is old', '5 6 | 7', all, '', 1, 'date'],
 		['a pinned old one on top ends nothing', '99 1 | 2 5 | 6', all, '0-1 1-0', 2, 'date'],
 		['those without a time come too', '1 - | - 5 | 6', all, '0-0 0-1 1-0', 2, 'date'],
@@ -60,12 +53,8 @@ describe('posts that are newer', () => {
 		['Limit is not reached', '99 1 | 2 5 | 6', { limit: 9 }, '0-1 1-0', 2, 'date'],
 	])('%s', async (_, pages, bounds, ids, calls, reason) => {
 		const asked = answerWithPosts(pages);
-		const parameters = {
-			...getPosts.parameters('a'),
-			newerThan: since(4),
-			output: 'raw',
-			...bounds,
-		};
+		const asOf = { newerThan: since(4), output: 'raw', ...bounds };
+		const parameters = { ...getPosts.parameters('a'), ...asOf };
 		const run = await world.run(parameters, { credential: { baseUrl: gateway.url }, report: true });
 		expect(run.records.map(({ id }) => id).join(' ')).toBe(ids);
 		expect(asked).toHaveLength(calls);
@@ -122,10 +111,8 @@ describe('posts that are newer', () => {
 		answerWithPosts('1 2 | 3 5 | 6 7');
 		const parameters = { ...getPosts.parameters('a'), returnAll: true, output: 'raw' };
 		const credential = { baseUrl: gateway.url };
-		const first = await world.run(
-			{ ...parameters, newerThan: since(4) },
-			{ credential, report: true },
-		);
+		const newerThan = since(4);
+		const first = await world.run({ ...parameters, newerThan }, { credential, report: true });
 		const resumeFrom = JSON.stringify(first.report[0]!.next);
 		const rest = await world.run({ ...parameters, options: { resumeFrom } }, { credential });
 		expect(rest.records.map(({ id }) => id)).toEqual(['2-0', '2-1']);
@@ -147,8 +134,7 @@ test.each(eachOperation.filter(([, { panel }]) => panel.newerThan))(
 test('an order that an expression chooses is refused where it is not by time', async () => {
 	const parameters = { ...getAnswers.parameters('size-1'), newerThan: '2020-01-31' };
 	const run = await world.run({ ...parameters, order: "={{ 'default' }}" });
-	expect(run.error?.message).toContain(
-		"'Newer Than' needs a list that begins with its newest record",
-	);
+	const refused = "'Newer Than' needs a list that begins with its newest record";
+	expect(run.error?.message).toContain(refused);
 	expect(world.emulator.ledger).toEqual([]);
 });

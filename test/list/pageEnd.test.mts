@@ -4,10 +4,7 @@ import { endOfPage } from '../../nodes/DataAccess/list/pageEnd.ts';
 
 type Page = Parameters<typeof endOfPage>[0];
 
-const page = (records: number, next: Page['next']): Page => ({
-	records: { length: records },
-	next,
-});
+const page = (length: number, next: Page['next']): Page => ({ records: { length }, next });
 const NEXT = { page: 2 };
 
 type Row = [
@@ -18,9 +15,8 @@ type Row = [
 	reason: string | undefined,
 ];
 
-const hasUnshown = true;
-const isRepeated = true;
-const endsUnannounced = true;
+const [hasUnshown, isRepeated, endsUnannounced] = [true, true, true];
+const all = { hasUnshown, isRepeated, endsUnannounced };
 
 const rows: Row[] = [
 	['a page with more behind it', page(3, NEXT), { hasUnshown }, undefined],
@@ -33,12 +29,7 @@ const rows: Row[] = [
 	['an empty page where no end is told', page(0, NEXT), { endsUnannounced }, 'end'],
 	['a known page where no end is told', page(3, NEXT), { endsUnannounced }, 'end'],
 	['a new page where no end is told', page(3, NEXT), { hasUnshown, endsUnannounced }, undefined],
-	[
-		'the same position where no end is told',
-		page(3, NEXT),
-		{ hasUnshown, isRepeated, endsUnannounced },
-		'repeatedPosition',
-	],
+	['the same position where no end is told', page(3, NEXT), all, 'repeatedPosition'],
 ];
 
 test.each(rows)('whether the list goes on behind it: %s', (_label, read, seen, reason) => {

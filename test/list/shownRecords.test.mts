@@ -7,10 +7,8 @@ const query = { idOf: ({ id }: { id?: string }) => id };
 const shown = (seen: string[] = []) => new ShownRecords(query, seen);
 const a = { id: 'a' };
 const card = { ad: 1 };
-const deep = (id: string): IDataObject => ({
-	id,
-	deep: JSON.parse('['.repeat(20_000) + ']'.repeat(20_000)),
-});
+const tooDeep = JSON.parse('['.repeat(20_000) + ']'.repeat(20_000));
+const deep = (id: string): IDataObject => ({ id, deep: tooDeep });
 
 const rows: Array<[label: string, pages: IDataObject[][], fresh: number[][]]> = [
 	['all of a first page', [[a, { id: 'b' }]], [[0, 1]]],
@@ -48,15 +46,7 @@ test('of equal contents, as many are left out as were delivered', () => {
 const [A, B, C] = [{ ad: 1 }, { ad: 2 }, { ad: 3 }];
 
 test.each<[string, seen: IDataObject[], pages: IDataObject[][], fresh: number[][]]>([
-	[
-		'an equal one on a later page',
-		[A],
-		[
-			[A, B],
-			[A, C],
-		],
-		[[1], [0, 1]],
-	],
+	['an equal one on a later page', [A], [[A, B], [A]], [[1], [0]]],
 	['an equal one on the next smaller page', [A], [[A], [A], [A]], [[], [0], [0]]],
 	['as many on smaller pages as were delivered', [A, A], [[A], [A], [A]], [[], [], [0]]],
 	['others first, then an equal one', [A], [[B, C], [A]], [[0, 1], [0]]],
