@@ -18,7 +18,7 @@ const gateway = useGateway();
 
 describe.each(eachOperation)('%s', (_label, operation) => {
 	test('raw: the record as the platform sent it', async () => {
-		const { record } = operation.simplified[0]!;
+		const [, record] = operation.simplified[0]!;
 		gateway.answerWith(() => ({ body: runOf(operation.payload([record])) }));
 		const credential = { baseUrl: gateway.url };
 		const run = await world.run({ ...operation.parameters('a'), output: 'raw' }, { credential });

@@ -84,8 +84,8 @@ export interface OperationFile {
 
 	sent: SentRow[];
 	sentPositions: SentRow[];
-	/** Values that are refused, and what is said of the first of them. */
-	refused: Array<[parameter: string, field: string, values: unknown[], what: string]>;
+	/** Values that are refused, what is said of the first of them, and the input where its name is no likely one. */
+	refused: Array<[parameter: string, values: unknown[], what: string, field?: string]>;
 	refusedPositions?: OperationFile['refused'];
 
 	lists: ListRow[];
@@ -122,16 +122,25 @@ export interface OperationFile {
 	sortTimes?: Array<[record: IDataObject, seconds: number | undefined]>;
 
 	/** Records, and what they give; the fields that are not named are null. */
-	simplified: Array<{
-		label: string;
-		record: IDataObject;
-		gives: IDataObject;
-		/** Of the run that asks for them. */
-		parameters?: IDataObject;
-		/** Beside them on their page. */
-		beside?: IDataObject;
-	}>;
+	simplified: SimplifiedRow[];
 }
+
+export type SimplifiedRow = [
+	label: string,
+	record: IDataObject,
+	gives: IDataObject,
+	around?: Around,
+];
+
+/** The parameters of the run that asks for a record, and what is beside it on its page. */
+interface Around {
+	parameters?: IDataObject;
+	beside?: IDataObject;
+}
+
+/** The input that a parameter most likely becomes. */
+export const inputOf = (parameter: string) =>
+	parameter.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 export interface OperationCase extends OperationFile {
 	/** For the label of a test. */

@@ -7,6 +7,8 @@ export const NO_TEXT: unknown[] = [
 /** A number that has lost its last digits when it reaches the node. */
 export const UNSAFE = 1234567890123456800;
 
+export const LOST_DIGITS = 'must be given as text: as a number it has already lost digits';
+
 /** Keys that HTTP would drop characters of, change, or refuse to send. */
 export const UNSENDABLE_KEYS: ReadonlyArray<[label: string, key: string]> = [
 	['an invisible character', 'test\u200bkey'],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { eachOperation, expression, searchImages } from '../harness/operations.mts';
+import { eachOperation, expression, inputOf, searchImages } from '../harness/operations.mts';
 import { expectRefusal } from '../harness/refusals.mts';
 import { useWorld } from '../harness/useWorld.mts';
 import { queryOf } from '../parts/pages.mts';
@@ -14,7 +14,7 @@ describe.each(eachOperation)('Nothing for invalid input: %s', (_label, operation
 
 	/** All of the values are refused; the first of them is tried through the node. */
 	async function expectAllRefused(
-		[parameter, field, values, what]: (typeof refused)[number],
+		[parameter, values, what, field = inputOf(parameter)]: (typeof refused)[number],
 		setting: (given: IDataObject) => IDataObject,
 	): Promise<void> {
 		expect(values.filter((value) => input.shape[field]!.safeParse(value).success)).toEqual([]);

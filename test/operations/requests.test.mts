@@ -1,7 +1,7 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 
-import { eachOperation, expression, searchImages } from '../harness/operations.mts';
+import { eachOperation, expression, inputOf, searchImages } from '../harness/operations.mts';
 import type { OperationCase, SentRow } from '../harness/operations.mts';
 import { useWorld } from '../harness/useWorld.mts';
 
@@ -19,7 +19,7 @@ async function sentInput(operation: OperationCase, more: IDataObject, items?: ID
 /** Each choice as its dropdown gives it, as a person may write it, and by its integer. */
 const choiceRows = ({ panel }: OperationCase): SentRow[] =>
 	Object.entries(panel.dropdowns ?? {}).flatMap(([parameter, choices]) => {
-		const field = parameter.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+		const field = inputOf(parameter);
 		return choices.flatMap(([, value, integer, sent = value]): SentRow[] => [
 			[parameter, value, field, sent],
 			[parameter, ` ${value} `, field, sent],
@@ -54,9 +54,8 @@ describe.each(eachOperation)('%s', (_label, operation) => {
 	test('waits as long for the answer as its default says', async () => {
 		const deadlines = jest.spyOn(AbortSignal, 'timeout');
 		await world.run(operation.parameters('size-3'));
-		expect(new Set(deadlines.mock.calls.flat())).toEqual(
-			new Set([operation.timeout.default * 1000]),
-		);
+		const seconds = deadlines.mock.calls.map(([ms]) => ms / 1000);
+		expect([...new Set(seconds)]).toEqual([operation.timeout.default]);
 	});
 
 	test('sends the same where an agent left out what it may', async () => {
@@ -97,10 +96,8 @@ describe.each(eachOperation)('%s', (_label, operation) => {
 
 test('a Start Position of each input item, from an expression', async () => {
 	const startPosition = { page: '={{ $json.page }}' };
-	await world.run(
-		{ ...searchImages.parameters('size-3'), startPosition },
-		{ items: [{ page: 5 }, { page: 7 }] },
-	);
+	const items = [{ page: 5 }, { page: 7 }];
+	await world.run({ ...searchImages.parameters('size-3'), startPosition }, { items });
 	const pages = world.emulator.ledger.map(({ input }) => input.page);
 	expect(pages.sort()).toEqual([5, 7]);
 });

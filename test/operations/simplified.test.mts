@@ -15,7 +15,8 @@ const UNFILLED =
 const NOTHING = Object.fromEntries(SIMPLIFIED_FIELDS.map((field) => [field, null]));
 
 describe.each(eachOperation)('%s, a record as it comes out simplified', (_label, operation) => {
-	test.each(operation.simplified)('$label', async ({ record, gives, parameters, beside }) => {
+	test.each(operation.simplified)('%s', async (...[, record, gives, around = {}]) => {
+		const { parameters, beside } = around;
 		const payload = { ...(operation.payload([record]) as object), ...beside };
 		gateway.answerWith(() => ({ body: runOf(payload) }));
 		const credential = { baseUrl: gateway.url };
@@ -29,17 +30,15 @@ describe.each(eachOperation)('%s, a record as it comes out simplified', (_label,
 	test('warns once where only the ID is known of all records of a page', async () => {
 		const [path = ''] = queryOf(operation.name).simplify.sources.id!.paths;
 		const [field = '', ...within] = path.split('.');
-		const unknown = (id: string) => ({
-			[field]: within.length > 0 ? { [within[0]!]: id } : id,
-			...{ heading: 'A', body: 'B' },
-		});
+		const held = (id: string) => (within.length > 0 ? { [within[0]!]: id } : id);
+		const unknown = (id: string) => ({ [field]: held(id), heading: 'A', body: 'B' });
 		const tells = async (records: object[], output = 'simplified') => {
 			gateway.answerWith(() => ({ body: runOf(operation.payload(records)) }));
 			const asked = { ...operation.parameters('a'), output };
 			const run = await world.run(asked, { credential: { baseUrl: gateway.url } });
 			return [run.items.length, run.hints[0]?.type, run.hint.split(UNFILLED).length - 1];
 		};
-		const { record } = operation.simplified[0]!;
+		const [, record] = operation.simplified[0]!;
 		const told = queryOf(operation.name).name === 'getSubComments' ? 'warning' : 'info';
 		expect(await tells([unknown('1'), unknown('2')])).toEqual([2, 'warning', 1]);
 		expect(await tells([unknown('1'), record])).toEqual([2, told, 0]);

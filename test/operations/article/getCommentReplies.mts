@@ -1,9 +1,14 @@
-import type { OperationFile } from '../../harness/operations.mts';
-import { NO_TEXT, UNSAFE } from '../../harness/wrongValues.mts';
+import type { OperationFile, SimplifiedRow } from '../../harness/operations.mts';
+import { LOST_DIGITS, NO_TEXT, UNSAFE } from '../../harness/wrongValues.mts';
 
 const LONG = '1152921504606846977';
 
 const reply = { reply_id: LONG, nick_name: 'A', content: 'Yes', create_time: 1700000000 };
+
+const page = { replies: [], hasmore: true, nextoffset: 20, content_id: LONG };
+// A number, as the service has it.
+const PAGE = JSON.stringify(page).replace(`"${LONG}"`, LONG);
+const ALL = { all_pages: true };
 
 const articleOf = (key: string) => `https://article.example/s/${key}`;
 
@@ -17,13 +22,7 @@ export const operationCase: OperationFile = {
 	pageSize: 20,
 	required: 'url',
 	listKey: articleOf,
-	input: (key) => ({
-		url: articleOf(key),
-		content_id: '',
-		offset: 0,
-		all_pages: false,
-		raw: true,
-	}),
+	input: (key) => ({ url: articleOf(key), content_id: '', offset: 0, all_pages: false, raw: true }),
 	position: ['offset', 'content_id'],
 	viewInputs: ['raw'],
 	idOf: (record) => String(record.reply_id),
@@ -51,43 +50,28 @@ export const operationCase: OperationFile = {
 	],
 	sentPositions: [['offset', 40, 'offset', 40]],
 	refused: [
-		['url', 'url', NO_TEXT, "'URL' is required, but it is empty"],
+		['url', NO_TEXT, "'URL' is required, but it is empty"],
 		[
 			'url',
-			'url',
 			[
-				'http://article.example/s/one',
-				'https://article.example/t/one',
-				'https://article.example/x/s/one',
-				'https://article.example/s',
-				'https://article.example/?p=/s/one',
-				'article.example/s/one',
-				'/s/one',
-				'ftp://article.example/s/one',
-				'one',
-				`https://article.example/s/${'x'.repeat(8192)}`,
+				...['http://article.example/s/one', 'https://article.example/t/one', '/s/one', 'one'],
+				...['https://article.example/x/s/one', 'https://article.example/s'],
+				...['https://article.example/?p=/s/one', 'article.example/s/one'],
+				...['ftp://article.example/s/one', `https://article.example/s/${'x'.repeat(8192)}`],
 			],
 			"'URL' must be the address of an article: https, with a path that begins with /s/, such as https://example.com/s/AbC",
 		],
 		[
 			'contentId',
-			'content_id',
 			['12a', '-1', '1.5', '1e5', '1'.repeat(33)],
 			"'Content ID' must be the numeric content ID of a top-level comment. In the list of the article's comments, it is the contentid of a record",
 		],
-		['contentId', 'content_id', [1.5, -3], "'Content ID' must be text"],
-		[
-			'contentId',
-			'content_id',
-			[UNSAFE],
-			"'Content ID' must be given as text: as a number it has already lost digits",
-		],
-		['allPages', 'all_pages', ['maybe', 2], "'All Replies in One Call' must be true or false"],
-		['raw', 'raw', ['maybe', 2], "'Unparsed Response' must be true or false"],
+		['contentId', [1.5, -3], "'Content ID' must be text"],
+		['contentId', [UNSAFE], `'Content ID' ${LOST_DIGITS}`],
+		['allPages', ['maybe', 2], "'All Replies in One Call' must be true or false"],
+		['raw', ['maybe', 2], "'Unparsed Response' must be true or false"],
 	],
-	refusedPositions: [
-		['offset', 'offset', [-1, 0.5, 'two'], "'Offset' must be a whole number, 0 or more"],
-	],
+	refusedPositions: [['offset', [-1, 0.5, 'two'], "'Offset' must be a whole number, 0 or more"]],
 
 	lists: [
 		{ label: 'parsed', parameters: { raw: false } },
@@ -97,11 +81,7 @@ export const operationCase: OperationFile = {
 
 	payload: (replies) => ({ replies, hasmore: false }),
 	pages: [
-		[
-			'a page',
-			{ replies: [reply], hasmore: true, nextoffset: 20, reply_total: 30, content_id: LONG },
-			1,
-		],
+		['a page', { ...page, replies: [reply], reply_total: 30 }, 1],
 		['a page in the other spelling', { replies: [reply], has_more: 1, next_offset: 20 }, 1],
 		['all', { replies: [reply], reply_total: 1 }, 1],
 		['the end without a list', { replies: null, hasmore: false }, 0],
@@ -116,33 +96,21 @@ export const operationCase: OperationFile = {
 		next: { offset: 20 },
 	},
 	next: [
-		[
-			`{"replies":[],"hasmore":true,"nextoffset":20,"content_id":${LONG}}`,
-			{ offset: 0, content_id: '' },
-			{ offset: 20, content_id: LONG },
-		],
+		[PAGE, { offset: 0, content_id: '' }, { offset: 20, content_id: LONG }],
 		[
 			`{"replies":[],"has_more":true,"next_offset":40,"content_id":${LONG}}`,
 			{ offset: 20, content_id: '7' },
 			{ offset: 40, content_id: '7' },
 		],
 		// The same page once more.
-		[
-			`{"replies":[],"hasmore":true,"nextoffset":20,"content_id":${LONG}}`,
-			{ offset: 20, content_id: '' },
-			{ offset: 20 },
-		],
+		[PAGE, { offset: 20, content_id: '' }, { offset: 20 }],
 		['{"replies":[],"hasmore":true,"nextoffset":20}', { all_pages: true }, null],
 	],
 	notices: [
-		[
-			{ replies: [reply], reply_total: 3 },
-			{ all_pages: true },
-			'The service counts 3 replies but sent 1 of them',
-		],
-		[{ replies: [reply], reply_total: 1 }, { all_pages: true }, undefined],
-		[{ replies: [reply], reply_total: 0 }, { all_pages: true }, undefined],
-		[{ replies: [reply] }, { all_pages: true }, undefined],
+		[{ replies: [reply], reply_total: 3 }, ALL, 'The service counts 3 replies but sent 1 of them'],
+		[{ replies: [reply], reply_total: 1 }, ALL, undefined],
+		[{ replies: [reply], reply_total: 0 }, ALL, undefined],
+		[{ replies: [reply] }, ALL, undefined],
 	],
 	unreadable: [[{ replies: 1 }, 'list of records at replies']],
 	missing: [
@@ -157,41 +125,30 @@ export const operationCase: OperationFile = {
 	newestFirst: [[{ url: 'u' }, false]],
 
 	simplified: [
-		{
-			label: 'a reply',
-			record: {
-				reply_id: '1152921504606846977',
-				nick_name: 'A',
-				content: 'Yes &amp; vector<int>',
-				create_time: 1700000000,
-				reply_like_num: 2,
-				openid: 'o6_bm',
+		[
+			'a reply',
+			{
+				...{ reply_id: LONG, nick_name: 'A', create_time: 1700000000, openid: 'o6_bm' },
+				...{ content: 'Yes &amp; vector<int>', reply_like_num: 2 },
 				multi_info: { pictures: [{ url: '//i.example/p' }] },
 			},
-			gives: {
-				id: '1152921504606846977',
-				authorId: 'o6_bm',
-				mediaUrl: 'https://i.example/p',
-				text: 'Yes &amp; vector<int>',
-				authorName: 'A',
-				createdAt: '2023-11-14T22:13:20.000Z',
-				likeCount: 2,
+			{
+				...{ id: LONG, authorId: 'o6_bm', mediaUrl: 'https://i.example/p', authorName: 'A' },
+				...{ text: 'Yes &amp; vector<int>', createdAt: '2023-11-14T22:13:20.000Z', likeCount: 2 },
 			},
-		},
-		{ label: 'no more than an ID', record: { reply_id: '1' }, gives: { id: '1' } },
-		{
-			label: 'the comment of the input',
-			record: { reply_id: '1' },
-			parameters: { contentId: '8213054679432105985' },
-			beside: { content_id: '1' },
-			gives: { id: '1', parentId: '8213054679432105985' },
-		},
-		...[{}, { allPages: true }].map((parameters) => ({
-			label: `the comment that the service chose: ${JSON.stringify(parameters)}`,
-			record: { reply_id: '1' },
-			parameters,
-			beside: { content_id: '8213054679432105985' },
-			gives: { id: '1', parentId: '8213054679432105985' },
-		})),
+		],
+		['no more than an ID', { reply_id: '1' }, { id: '1' }],
+		[
+			'the comment of the input',
+			{ reply_id: '1' },
+			{ id: '1', parentId: '8213054679432105985' },
+			{ parameters: { contentId: '8213054679432105985' }, beside: { content_id: '1' } },
+		],
+		...[{}, { allPages: true }].map((parameters): SimplifiedRow => [
+			`the comment that the service chose: ${JSON.stringify(parameters)}`,
+			{ reply_id: '1' },
+			{ id: '1', parentId: '8213054679432105985' },
+			{ parameters, beside: { content_id: '8213054679432105985' } },
+		]),
 	],
 };

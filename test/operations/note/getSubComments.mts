@@ -6,15 +6,22 @@ import { NO_TEXT, UNSAFE } from '../../harness/wrongValues.mts';
 const LONG = '1152921504606846977';
 
 const subComment = {
-	id: 'c1',
-	content: 'Hi 😀 #茶[话题]#',
-	create_time: 1700000000123,
-	like_count: '10万+',
+	...{ id: 'c1', content: 'Hi 😀 #茶[话题]#', create_time: 1700000000123, like_count: '10万+' },
 	user: { userid: 'u1', nickname: 'A' },
 };
 
+const pageWith = (cursor: unknown, has_more: unknown) => ({
+	...{ comments: [subComment], cursor, has_more },
+});
+
 /** A page that is not the last, with these fields beside its list. */
 const page = (fields: string) => `{"data":{"comments":[],"has_more":true,${fields.slice(1)}}`;
+
+const HALVES = 'a\u0000b\u0007 \ud83d\r\nc\td\udc00';
+
+/** A record, and what it gives, which knows the comment that was asked for. */
+const c1 = { id: 'c1' };
+const a = { id: 'c1', parentId: 'a' };
 
 export const operationCase: OperationFile = {
 	resource: 'note',
@@ -58,47 +65,29 @@ export const operationCase: OperationFile = {
 		['index', 0, 'index', 0],
 	],
 	refused: [
-		['commentId', 'comment_id', [...NO_TEXT, UNSAFE], "'Comment ID' is required, but it is empty"],
+		['commentId', [...NO_TEXT, UNSAFE], "'Comment ID' is required, but it is empty"],
 		[
 			'commentId',
-			'comment_id',
 			['https://notes.example/item/1'],
 			"'Comment ID' must be the comment's ID, but this is a link. In the list of the note's comments, it is the ID of a record",
 		],
-		['noteId', 'note_id', [true, UNSAFE], "'Note ID' must be text"],
+		['noteId', [true, UNSAFE], "'Note ID' must be text"],
 		[
 			'noteId',
-			'note_id',
 			['https://notes.example/item/1'],
 			"'Note ID' must be the note's ID, but this is a link. Enter it in Share Link instead",
 		],
 	],
-	refusedPositions: [
-		['index', 'index', [1.5, 'two', -1], "'Index' must be a whole number, 0 or more"],
-	],
+	refusedPositions: [['index', [1.5, 'two', -1], "'Index' must be a whole number, 0 or more"]],
 
 	lists: [
-		{
-			label: 'with its note',
-			parameters: { noteId: 'note', shareText: 'https://s.example/x' },
-		},
+		{ label: 'with its note', parameters: { noteId: 'note', shareText: 'https://s.example/x' } },
 	],
 
 	payload: (comments) => ({ data: { comments, has_more: false } }),
 	pages: [
-		[
-			'a page, the cursor an object',
-			{ data: { comments: [subComment], cursor: { cursor: 'c', index: 2 }, has_more: true } },
-			1,
-		],
-		[
-			'a page, the cursor JSON text',
-			{
-				success: true,
-				data: { comments: [subComment], cursor: `{"cursor":${LONG}}`, has_more: 1 },
-			},
-			1,
-		],
+		['a page, the cursor an object', { data: pageWith({ cursor: 'c', index: 2 }, true) }, 1],
+		['a page, the cursor JSON', { success: true, data: pageWith(`{"cursor":${LONG}}`, 1) }, 1],
 		['the end', { data: { comments: [], has_more: false } }, 0],
 		['the end without a list', { data: { has_more: false } }, 0],
 		['a list alone', { data: { comments: [subComment] } }, 1],
@@ -148,86 +137,59 @@ export const operationCase: OperationFile = {
 	newestFirst: [[{ comment_id: 'c' }, false]],
 
 	simplified: [
-		{
-			label: 'a sub-comment with seconds',
-			record: {
-				id: 'c1',
-				note_id: 'n1',
-				content: 'Hi 😀 #茶[话题]#',
-				time: 1700000000,
-				like_count: 5,
-				ip_location: 'x',
+		[
+			'a sub-comment with seconds',
+			{
+				...{ id: 'c1', note_id: 'n1', content: 'Hi 😀 #茶[话题]#', time: 1700000000 },
+				...{ like_count: 5, ip_location: 'x' },
 				user: { userid: 'u1', nickname: 'A', images: 'https://i/u' },
 				target_comment: { id: 'c0', user: { userid: 'u0' } },
 			},
-			gives: {
-				id: 'c1',
-				text: 'Hi 😀 #茶',
-				authorId: 'u1',
-				authorName: 'A',
+			{
+				...{ ...a, text: 'Hi 😀 #茶', authorId: 'u1', authorName: 'A', likeCount: 5 },
 				createdAt: '2023-11-14T22:13:20.000Z',
-				likeCount: 5,
-				parentId: 'a',
 			},
-		},
-		{
-			label: 'the comment that was asked for, and the first picture',
-			record: {
-				id: 'c1',
-				note_id: 'n1',
-				target_comment: { id: 'c0' },
+		],
+		[
+			'the comment that was asked for, and the first picture',
+			{
+				...{ id: 'c1', note_id: 'n1', target_comment: { id: 'c0' } },
 				pictures: [{ origin_url: '', url: 'https://i/p' }, { origin_url: 'https://i/q' }],
 			},
-			parameters: { noteId: 'n1', commentId: '64f0c1d2000000001e03a5b7' },
-			gives: { id: 'c1', mediaUrl: 'https://i/p', parentId: '64f0c1d2000000001e03a5b7' },
-		},
-		{
-			label: 'a time of the platform, and an author without an ID',
-			record: { id: 'c1', time: '2024-06-12 10:00:00', user: { userid: '0' }, pictures: [] },
-			gives: { id: 'c1', createdAt: '2024-06-12T02:00:00.000Z', parentId: 'a' },
-		},
-		{
-			label: 'a sub-comment with milliseconds',
-			record: {
-				id: 'c1',
-				content: 'A &amp; B',
-				create_time: 1700000000123,
-				like_count: '10万+',
+			{ id: 'c1', mediaUrl: 'https://i/p', parentId: '64f0c1d2000000001e03a5b7' },
+			{ parameters: { noteId: 'n1', commentId: '64f0c1d2000000001e03a5b7' } },
+		],
+		[
+			'a time of the platform, and an author without an ID',
+			{ id: 'c1', time: '2024-06-12 10:00:00', user: { userid: '0' }, pictures: [] },
+			{ id: 'c1', createdAt: '2024-06-12T02:00:00.000Z', parentId: 'a' },
+		],
+		[
+			'a sub-comment with milliseconds',
+			{
+				...{ id: 'c1', content: 'A &amp; B', create_time: 1700000000123, like_count: '10万+' },
 				user_info: { user_id: 'u1', nickname: 'A', image: 'https://i/u' },
 			},
-			gives: {
-				id: 'c1',
-				text: 'A &amp; B',
-				authorId: 'u1',
-				authorName: 'A',
+			{
+				...{ ...a, text: 'A &amp; B', authorId: 'u1', authorName: 'A', likeCount: 100000 },
 				createdAt: '2023-11-14T22:13:20.123Z',
-				likeCount: 100000,
-				parentId: 'a',
 			},
-		},
-		{
-			label: 'a text as it stands',
-			record: { id: 'c1', content: 'a<b>c</b><!--d--> &lt;b&gt; &#1; 2<x && x>1' },
-			gives: { id: 'c1', text: 'a<b>c</b><!--d--> &lt;b&gt; &#1; 2<x && x>1', parentId: 'a' },
-		},
-		{
-			label: 'what no sheet and no model takes',
-			record: {
-				id: 'c1',
-				content: 'a\u0000b\u0007 \ud83d\r\nc\td\udc00',
-				user: { nickname: '\ud83d\ude00\ud83d' },
-			},
-			gives: { id: 'c1', text: 'ab \ufffd\nc\td\ufffd', authorName: '😀\ufffd', parentId: 'a' },
-		},
-		{
-			label: 'the IDs of users the other way round',
-			record: { id: 'c1', user: { user_id: 'u3' } },
-			gives: { id: 'c1', authorId: 'u3', parentId: 'a' },
-		},
-		{
-			label: 'empty fields',
-			record: { id: 'c1', content: '', user: null, time: 0 },
-			gives: { id: 'c1', parentId: 'a' },
-		},
+		],
+		[
+			'a text as it stands',
+			{ id: 'c1', content: 'a<b>c</b><!--d--> &lt;b&gt; &#1; 2<x && x>1' },
+			{ ...a, text: 'a<b>c</b><!--d--> &lt;b&gt; &#1; 2<x && x>1' },
+		],
+		[
+			'what no sheet and no model takes',
+			{ id: 'c1', content: HALVES, user: { nickname: '\ud83d\ude00\ud83d' } },
+			{ ...a, text: 'ab \ufffd\nc\td\ufffd', authorName: '😀\ufffd' },
+		],
+		[
+			'IDs of users the other way round',
+			{ ...c1, user: { user_id: 'u3' } },
+			{ ...a, authorId: 'u3' },
+		],
+		['empty fields', { id: 'c1', content: '', user: null, time: 0 }, { id: 'c1', parentId: 'a' }],
 	],
 };

@@ -1,4 +1,4 @@
-import type { OperationFile } from '../../harness/operations.mts';
+import type { OperationFile, SimplifiedRow } from '../../harness/operations.mts';
 import { NO_TEXT, UNSAFE } from '../../harness/wrongValues.mts';
 
 const image = { image_info: { fileid: 'f1' }, note_info: { note_id: 'n1', title: 'A' } };
@@ -13,6 +13,8 @@ const MADE = '2025-05-11T13:10:10.000Z';
 const [NEW_YEAR, DAY_AFTER] = [`67742410${REST}`, `67749490${REST}`];
 
 const AHEAD = (Math.floor(Date.now() / 1000) + 3600).toString(16) + REST;
+
+const NO_IDS = { search_id: '', search_session_id: '', word_request_id: '' };
 
 const DAY = 86_400_000;
 const YESTERDAY = Math.floor((Date.now() - DAY) / 1000) * 1000;
@@ -63,14 +65,7 @@ export const operationCase: OperationFile = {
 	pageSize: 20,
 	endsUnannounced: true,
 	required: 'keyword',
-	input: (keyword) => ({
-		keyword,
-		page: 1,
-		search_id: '',
-		search_session_id: '',
-		word_request_id: '',
-		source: 'explore_feed',
-	}),
+	input: (keyword) => ({ keyword, page: 1, ...NO_IDS, source: 'explore_feed' }),
 	position: ['page', 'search_id', 'search_session_id', 'word_request_id'],
 	idOf: (record) => record.image_info.fileid,
 
@@ -104,14 +99,9 @@ export const operationCase: OperationFile = {
 		['searchSessionId', 'b', 'search_session_id', 'b'],
 		['wordRequestId', 'c', 'word_request_id', 'c'],
 	],
-	refused: [['keyword', 'keyword', NO_TEXT, "'Keyword' is required, but it is empty"]],
+	refused: [['keyword', NO_TEXT, "'Keyword' is required, but it is empty"]],
 	refusedPositions: [
-		[
-			'page',
-			'page',
-			[0, -1, 1.5, 'two', '1.5', UNSAFE],
-			"'Page' must be a whole number, 1 or more",
-		],
+		['page', [0, -1, 1.5, 'two', '1.5', UNSAFE], "'Page' must be a whole number, 1 or more"],
 	],
 
 	lists: [{ label: 'another source', parameters: { source: 'home' } }],
@@ -128,20 +118,16 @@ export const operationCase: OperationFile = {
 	next: [
 		[
 			'{"data":{"items":[]},"next_page":7,"search_id":"a","search_session_id":"b","word_request_id":"c"}',
-			{ page: 1, search_id: '', search_session_id: '', word_request_id: '' },
+			{ page: 1, ...NO_IDS },
 			{ page: 7, search_id: 'a', search_session_id: 'b', word_request_id: 'c' },
 		],
-		[
-			'{"data":{"items":[]}}',
-			{ page: 1, search_id: '', search_session_id: '', word_request_id: '' },
-			{ page: 2, search_id: '', search_session_id: '', word_request_id: '' },
-		],
+		['{"data":{"items":[]}}', { page: 1, ...NO_IDS }, { page: 2, ...NO_IDS }],
 		['{"data":{"items":[{}],"has_more":false},"next_page":7}', { page: 1 }, null],
 		// Of a search that has begun, the IDs stay.
 		[
 			'{"data":{"items":[]},"search_id":"x","search_session_id":"y","word_request_id":"z"}',
-			{ page: 2, search_id: '', search_session_id: '', word_request_id: 'c' },
-			{ page: 3, search_id: '', search_session_id: '', word_request_id: 'c' },
+			{ page: 2, ...NO_IDS, word_request_id: 'c' },
+			{ page: 3, ...NO_IDS, word_request_id: 'c' },
 		],
 	],
 	unreadable: [[{ data: { items: 1 } }, 'list of records at data.items']],
@@ -149,64 +135,55 @@ export const operationCase: OperationFile = {
 	newestFirst: [[{ keyword: 'a' }, false]],
 
 	simplified: [
-		{
-			label: 'an image',
-			record: {
+		[
+			'an image',
+			{
 				image_info: { fileid: 'f1', url: 'https://i/small', original: 'https://i/big', width: 3 },
 				note_info: {
-					note_id: 'n1',
-					title: 'A &amp; B',
-					desc: '好喝 #茶[话题]#\ntwo',
-					liked_count: '1.2万',
-					collected_count: 9,
-					comments_count: 0,
+					...{ note_id: 'n1', title: 'A &amp; B', desc: '好喝 #茶[话题]#\ntwo' },
+					...{ liked_count: '1.2万', collected_count: 9, comments_count: 0 },
 					publish_time: 1700000000,
 				},
 				user_info: { user_id: 'u1', nickname: 'Zoë', images: 'https://i/u' },
 				share_info: { link: 'https://notes/n1' },
 			},
-			gives: {
-				id: 'f1',
-				url: 'https://notes/n1',
-				title: 'A &amp; B',
-				text: '好喝 #茶\ntwo',
-				authorId: 'u1',
-				authorName: 'Zoë',
-				createdAt: '2023-11-14T22:13:20.000Z',
-				likeCount: 12000,
-				commentCount: 0,
-				mediaUrl: 'https://i/big',
-				parentId: 'n1',
+			{
+				...{ id: 'f1', parentId: 'n1', title: 'A &amp; B', text: '好喝 #茶\ntwo' },
+				...{
+					url: 'https://notes/n1',
+					mediaUrl: 'https://i/big',
+					authorId: 'u1',
+					authorName: 'Zoë',
+				},
+				...{ createdAt: '2023-11-14T22:13:20.000Z', likeCount: 12000, commentCount: 0 },
 			},
-		},
-		{
-			label: 'the largest picture there is, and an address that is not whole',
-			record: {
+		],
+		[
+			'the largest picture there is, and an address that is not whole',
+			{
 				image_info: {
-					fileid: 'f1',
-					original: '',
+					...{ fileid: 'f1', original: '', url: 'https://i.example/w/576' },
 					url_size_large: '//i.example/w/5000?a=1&amp;b=2',
-					url: 'https://i.example/w/576',
 				},
 				share_info: { link: '/n1' },
 				user_info: { user_id: '0' },
 			},
-			gives: { id: 'f1', mediaUrl: 'https://i.example/w/5000?a=1&b=2' },
-		},
-		...PUBLISHED.map(([publish_time, note_id, createdAt]) => ({
-			label: `published at ${JSON.stringify(publish_time)}, as the note ${note_id}`,
-			record: { image_info: { fileid: 'f1' }, note_info: { publish_time, note_id } },
-			gives: { id: 'f1', parentId: note_id, createdAt },
-		})),
-		{
-			label: 'empty fields, and others in their place',
-			record: {
+			{ id: 'f1', mediaUrl: 'https://i.example/w/5000?a=1&b=2' },
+		],
+		...PUBLISHED.map(([publish_time, note_id, createdAt]): SimplifiedRow => [
+			`published at ${JSON.stringify(publish_time)}, as the note ${note_id}`,
+			{ image_info: { fileid: 'f1' }, note_info: { publish_time, note_id } },
+			{ id: 'f1', parentId: note_id, createdAt },
+		]),
+		[
+			'empty fields, and others in their place',
+			{
 				image_info: { fileid: 'f1', url: 'https://i/small', original: null },
 				note_info: { title: '', desc: null, liked_count: '赞', publish_time: null },
 				user_info: { userid: 'u2' },
 				share_info: null,
 			},
-			gives: { id: 'f1', authorId: 'u2', mediaUrl: 'https://i/small' },
-		},
+			{ id: 'f1', authorId: 'u2', mediaUrl: 'https://i/small' },
+		],
 	],
 };

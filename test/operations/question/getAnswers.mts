@@ -1,14 +1,20 @@
-import type { OperationFile } from '../../harness/operations.mts';
+import type { OperationFile, SimplifiedRow } from '../../harness/operations.mts';
 import { NO_TEXT, UNSAFE } from '../../harness/wrongValues.mts';
 
 const LONG = '1152921504606846977';
 
+const NO_SIZE = [0, -5, 2.5, 'many', '2.5', true, UNSAFE];
+
 const QUESTION = 'https://qa.example/questions/1/answers';
+
+const PAGE = 'qa.example/question/19551577/answer/7';
 
 const card = {
 	target_type: 'answer',
 	target: { id: LONG, type: 'answer', content: '<p>one</p>', question: { id: 'q1' } },
 };
+
+const FIRST = { cursor: '', offset: 0, session_id: '' };
 
 const paging = (next: string) => JSON.stringify({ data: [], paging: { is_end: false, next } });
 
@@ -21,14 +27,7 @@ export const operationCase: OperationFile = {
 	timeout: { default: 30, minimum: 1 },
 	pageSize: 5,
 	required: 'questionId',
-	input: (question_id) => ({
-		question_id,
-		cursor: '',
-		limit: 5,
-		offset: 0,
-		order: 'default',
-		session_id: '',
-	}),
+	input: (question_id) => ({ question_id, limit: 5, order: 'default', ...FIRST }),
 	position: ['cursor', 'offset', 'session_id'],
 	viewInputs: ['limit'],
 	idOf: (record) => record.target.id,
@@ -70,41 +69,19 @@ export const operationCase: OperationFile = {
 		['sessionId', 's:1', 'session_id', 's:1'],
 	],
 	refused: [
+		['questionId', [...NO_TEXT, UNSAFE], "'Question ID' is required, but it is empty"],
 		[
 			'questionId',
-			'question_id',
-			[...NO_TEXT, UNSAFE],
-			"'Question ID' is required, but it is empty",
-		],
-		[
-			'questionId',
-			'question_id',
 			['https://qa.example/people/7', 'how to begin'],
 			"'Question ID' must be the ID of a question, or a link to it such as https://qa.example.com/question/19551577",
 		],
-		[
-			'order',
-			'order',
-			['newest', 'by', 0, 'default,updated'],
-			"'Order' must be one of default, updated",
-		],
-		[
-			'pageSize',
-			'limit',
-			[0, -5, 2.5, 'many', '2.5', true, UNSAFE],
-			"'Page Size' must be a whole number, 1 or more",
-		],
+		['order', ['newest', 'by', 0, 'default,updated'], "'Order' must be one of default, updated"],
+		['pageSize', NO_SIZE, "'Page Size' must be a whole number, 1 or more", 'limit'],
 	],
-	refusedPositions: [
-		['offset', 'offset', [-1, 0.5, 'two'], "'Offset' must be a whole number, 0 or more"],
-	],
+	refusedPositions: [['offset', [-1, 0.5, 'two'], "'Offset' must be a whole number, 0 or more"]],
 
 	lists: [
-		{
-			label: 'larger pages, the offset 1 after a page of 20',
-			parameters: { pageSize: 20 },
-			calls: 3,
-		},
+		{ label: 'larger pages, the offset 1 after 20', parameters: { pageSize: 20 }, calls: 3 },
 		{ label: 'sorted by time', parameters: { order: 'updated' } },
 	],
 
@@ -148,11 +125,7 @@ export const operationCase: OperationFile = {
 		next: { cursor: '', offset: 2, session_id: '' },
 	},
 	next: [
-		[
-			paging('?cursor=c&limit=5&offset=1&session_id=s'),
-			{},
-			{ cursor: 'c', offset: 1, session_id: 's' },
-		],
+		[paging('?cursor=c&offset=1&session_id=s'), {}, { cursor: 'c', offset: 1, session_id: 's' }],
 		[paging('https://a.example/b?offset=5'), {}, { cursor: '', offset: 5, session_id: '' }],
 		[paging('?limit=5&cursor=a%3D%26b+c'), {}, { cursor: 'a=&b c', offset: 0, session_id: '' }],
 		[paging('?offset=5&amp;cursor=c'), {}, { cursor: 'c', offset: 5, session_id: '' }],
@@ -185,9 +158,9 @@ export const operationCase: OperationFile = {
 	],
 
 	simplified: [
-		{
-			label: 'an answer',
-			record: {
+		[
+			'an answer',
+			{
 				id: 'card',
 				target_type: 'answer',
 				target: {
@@ -196,50 +169,37 @@ export const operationCase: OperationFile = {
 						'<p data-pid="x">1 &lt; 2<br>and <b>more</b></p><p>&#x4f60;&#22909;&nbsp;&hellip;</p>',
 					excerpt: 'no',
 					url: 'https://qa/77',
-					created_time: 1700000000,
-					updated_time: 1700000001,
-					voteup_count: 3,
-					comment_count: 4,
+					...{ created_time: 1700000000, updated_time: 1700000001 },
+					...{ voteup_count: 3, comment_count: 4 },
 					thumbnail_info: { thumbnails: [{ url: 'https://i/t' }, { url: 'https://i/u' }] },
 					author: { id: 'a1', name: 'Anna', url_token: 'anna' },
 					question: { id: 'q1', title: 'Why &amp; how?' },
 				},
 			},
-			gives: {
-				id: '77',
-				url: 'https://qa/77',
-				title: 'Why & how?',
-				text: '1 < 2\nand more\n你好 …',
-				authorId: 'a1',
-				authorName: 'Anna',
-				createdAt: '2023-11-14T22:13:20.000Z',
-				likeCount: 3,
-				commentCount: 4,
-				mediaUrl: 'https://i/t',
-				parentId: 'q1',
+			{
+				...{ id: '77', parentId: 'q1', title: 'Why & how?', text: '1 < 2\nand more\n你好 …' },
+				...{ url: 'https://qa/77', mediaUrl: 'https://i/t', authorId: 'a1', authorName: 'Anna' },
+				...{ createdAt: '2023-11-14T22:13:20.000Z', likeCount: 3, commentCount: 4 },
 			},
-		},
+		],
 		...[
-			[
-				'https://www.qa.example/api/v4/answers/7',
-				'https://www.qa.example/question/19551577/answer/7',
-			],
-			['http://api.qa.example/answers/7?a=b', 'http://qa.example/question/19551577/answer/7'],
+			['https://www.qa.example/api/v4/answers/7', `https://www.${PAGE}`],
+			['http://api.qa.example/answers/7?a=b', `http://${PAGE}`],
 			['https://qa.example/question/1/answer/7', 'https://qa.example/question/1/answer/7'],
 			['https://qa.example/answers/list', 'https://qa.example/answers/list'],
-		].map(([given, url]) => ({
-			label: `the page of an answer, for ${given}`,
-			record: { target: { id: '7', url: given, question: { id: 19551577 } } },
-			gives: { id: '7', url, parentId: '19551577' },
-		})),
-		{
-			label: 'the page of an answer whose question the input names',
-			record: { target: { id: '7', url: 'https://qa.example/api/v4/answers/7' } },
-			gives: { id: '7', url: 'https://qa.example/question/a/answer/7', parentId: 'a' },
-		},
-		{
-			label: 'formulas and struck-out words, and a title with a type in it',
-			record: {
+		].map(([given, url]): SimplifiedRow => [
+			`the page of an answer, for ${given}`,
+			{ target: { id: '7', url: given, question: { id: 19551577 } } },
+			{ id: '7', url, parentId: '19551577' },
+		]),
+		[
+			'the page of an answer whose question the input names',
+			{ target: { id: '7', url: 'https://qa.example/api/v4/answers/7' } },
+			{ id: '7', url: 'https://qa.example/question/a/answer/7', parentId: 'a' },
+		],
+		[
+			'formulas and struck-out words, and a title with a type in it',
+			{
 				target: {
 					id: '7',
 					content:
@@ -247,36 +207,28 @@ export const operationCase: OperationFile = {
 					question: { title: 'C++ vector<bool> 为什么特殊？' },
 				},
 			},
-			gives: {
-				id: '7',
-				title: 'C++ vector<bool> 为什么特殊？',
-				text: '由 F=ma 得 10^5',
-				parentId: 'a',
-			},
-		},
-		...[{ id: '0', url_token: '' }, { id: 0 }, { id: '', url_token: '0' }].map((author) => ({
-			label: `the anonymous ${JSON.stringify(author)}`,
-			record: { target: { id: '7', author: { name: 'A', ...author } } },
-			gives: { id: '7', authorName: 'A', parentId: 'a' },
-		})),
-		{
-			label: 'what no sheet takes, in HTML',
-			record: { target: { id: '7', content: '<p>a&#1;\u0000b \ud83d&#x7f;</p>' } },
-			gives: { id: '7', text: 'ab \ufffd', parentId: 'a' },
-		},
-		{
-			label: 'other fields in the place of missing ones',
-			record: {
-				target: { id: '7', excerpt: 'short', author: { url_token: 'anna' }, updated_time: 1e9 },
-			},
-			gives: {
-				id: '7',
-				text: 'short',
-				authorId: 'anna',
+			{ id: '7', title: 'C++ vector<bool> 为什么特殊？', text: '由 F=ma 得 10^5', parentId: 'a' },
+		],
+		...[{ id: '0', url_token: '' }, { id: 0 }, { id: '', url_token: '0' }].map(
+			(author): SimplifiedRow => [
+				`the anonymous ${JSON.stringify(author)}`,
+				{ target: { id: '7', author: { name: 'A', ...author } } },
+				{ id: '7', authorName: 'A', parentId: 'a' },
+			],
+		),
+		[
+			'what no sheet takes, in HTML',
+			{ target: { id: '7', content: '<p>a&#1;\u0000b \ud83d&#x7f;</p>' } },
+			{ id: '7', text: 'ab \ufffd', parentId: 'a' },
+		],
+		[
+			'other fields in the place of missing ones',
+			{ target: { id: '7', excerpt: 'short', author: { url_token: 'anna' }, updated_time: 1e9 } },
+			{
+				...{ id: '7', text: 'short', authorId: 'anna', parentId: '19551577' },
 				createdAt: '2001-09-09T01:46:40.000Z',
-				parentId: '19551577',
 			},
-			parameters: { questionId: 'https://qa.example.com/question/19551577' },
-		},
+			{ parameters: { questionId: 'https://qa.example.com/question/19551577' } },
+		],
 	],
 };

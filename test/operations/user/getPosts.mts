@@ -1,11 +1,17 @@
-import type { OperationFile } from '../../harness/operations.mts';
-import { NO_TEXT, UNSAFE } from '../../harness/wrongValues.mts';
+import type { OperationFile, SimplifiedRow } from '../../harness/operations.mts';
+import { LOST_DIGITS, NO_TEXT, UNSAFE } from '../../harness/wrongValues.mts';
 
 const post = { id: '3001', taken_at_timestamp: 1700000000, owner: { id: 'o1', username: 'zoe' } };
+
+const NO_SIZE = [0, -5, 2.5, 'many', true];
 
 const timeline = (edges: unknown, pageInfo: object) => ({
 	edge_owner_to_timeline_media: { count: 30, edges, page_info: pageInfo },
 });
+
+const FIRST = { has_next_page: true, end_cursor: 'e' };
+const LAST = { has_next_page: false };
+const lastOf = (...edges: unknown[]) => timeline(edges, LAST);
 
 export const operationCase: OperationFile = {
 	resource: 'user',
@@ -42,53 +48,25 @@ export const operationCase: OperationFile = {
 	],
 	sentPositions: [['endCursor', 'QVFE==', 'end_cursor', 'QVFE==']],
 	refused: [
-		['userId', 'user_id', NO_TEXT, "'User ID' is required, but it is empty"],
+		['userId', NO_TEXT, "'User ID' is required, but it is empty"],
+		['userId', [UNSAFE], `'User ID' ${LOST_DIGITS}`],
 		[
 			'userId',
-			'user_id',
-			[UNSAFE],
-			"'User ID' must be given as text: as a number it has already lost digits",
-		],
-		[
-			'userId',
-			'user_id',
 			['https://photos.example/zoe', '@zoe', ' @zoe'],
 			"'User ID' must be the user's ID, which is no @name and no part of a link: in a post of this user it is owner.id, or authorId in Output › Simplified",
 		],
-		[
-			'pageSize',
-			'count',
-			[0, -5, 2.5, 'many', true],
-			"'Page Size' must be a whole number, 1 or more",
-		],
+		['pageSize', NO_SIZE, "'Page Size' must be a whole number, 1 or more", 'count'],
 	],
 
 	lists: [{ label: 'larger pages', parameters: { pageSize: 30 }, calls: 2 }],
 
-	payload: (nodes) => ({
-		user: timeline(
-			nodes.map((node) => ({ node })),
-			{ has_next_page: false },
-		),
-	}),
+	payload: (nodes) => ({ user: lastOf(...nodes.map((node) => ({ node }))) }),
 	pages: [
 		['a list alone', { user: { edge_owner_to_timeline_media: { edges: [{ node: post }] } } }, 1],
-		[
-			'the end, by its flag',
-			{ user: { edge_owner_to_timeline_media: { page_info: { has_next_page: false } } } },
-			0,
-		],
-		[
-			'a page, the user under data',
-			{ data: { user: timeline([{ node: post }], { has_next_page: true, end_cursor: 'e' }) } },
-			1,
-		],
-		[
-			'a page, the user at the top',
-			{ user: timeline([{ node: post }, { node: null }, post], { has_next_page: false }) },
-			2,
-		],
-		['the end without a list', { data: { user: timeline(null, { has_next_page: false }) } }, 0],
+		['the end, by its flag', { user: { edge_owner_to_timeline_media: { page_info: LAST } } }, 0],
+		['a page, the user under data', { data: { user: timeline([{ node: post }], FIRST) } }, 1],
+		['a page, the user at the top', { user: lastOf({ node: post }, { node: null }, post) }, 2],
+		['the end without a list', { data: { user: timeline(null, LAST) } }, 0],
 	],
 	flag: {
 		name: 'has_next_page',
@@ -107,10 +85,7 @@ export const operationCase: OperationFile = {
 		['the way', { user: timeline([], { has_next_page: true }) }],
 	],
 	unreadable: [
-		[
-			{ user: timeline(1, { has_next_page: false }) },
-			'list of records at user.edge_owner_to_timeline_media.edges',
-		],
+		[{ user: timeline(1, LAST) }, 'list of records at user.edge_owner_to_timeline_media.edges'],
 	],
 	recordsPerCall: [
 		[{ count: 12 }, 12],
@@ -120,13 +95,11 @@ export const operationCase: OperationFile = {
 	sortTimes: [[{ taken_at_timestamp: 1_700_000_000 }, 1_700_000_000]],
 
 	simplified: [
-		{
-			label: 'a post with a picture',
-			record: {
+		[
+			'a post with a picture',
+			{
 				id: '3001',
-				shortcode: 'abc',
-				display_url: 'https://i/big',
-				thumbnail_src: 'https://i/small',
+				...{ shortcode: 'abc', display_url: 'https://i/big', thumbnail_src: 'https://i/small' },
 				is_video: false,
 				caption: { text: 'Look <3 & see' },
 				edge_media_to_comment: { count: 7 },
@@ -134,46 +107,38 @@ export const operationCase: OperationFile = {
 				taken_at_timestamp: 1700000000,
 				owner: { id: 'o1', username: 'zoe' },
 			},
-			gives: {
-				id: '3001',
-				text: 'Look <3 & see',
-				authorId: 'o1',
-				authorName: 'zoe',
-				createdAt: '2023-11-14T22:13:20.000Z',
-				likeCount: 8,
-				commentCount: 7,
+			{
+				...{ id: '3001', text: 'Look <3 & see', authorId: 'o1', authorName: 'zoe' },
+				...{ createdAt: '2023-11-14T22:13:20.000Z', likeCount: 8, commentCount: 7 },
 				mediaUrl: 'https://i/big',
 			},
-		},
-		...['edge_media_to_parent_comment', 'edge_media_preview_comment'].map((name) => ({
-			label: `the comments of ${name}`,
-			record: { id: '1', [name]: { count: 7 } },
-			gives: { id: '1', commentCount: 7 },
-		})),
+		],
+		...['edge_media_to_parent_comment', 'edge_media_preview_comment'].map((name): SimplifiedRow => [
+			`the comments of ${name}`,
+			{ id: '1', [name]: { count: 7 } },
+			{ id: '1', commentCount: 7 },
+		]),
 		...[
 			...['like_and_view_counts_disabled', 'like_and_view_count_disabled', 'hide_like_count'],
 			...['hide_like_and_view_counts', 'likes_hidden', 'hide_likes_and_comments_count'],
 			...['show_like_count', 'can_see_like_count', 'likes_visible'],
-		].map((name) => ({
-			label: `no likes beside ${name}`,
-			record: {
-				...{ id: '1', edge_media_preview_like: { count: 3 } },
-				[name]: /hid|disabled/.test(name),
-			},
-			gives: { id: '1' },
-		})),
-		{
-			label: 'likes that are shown',
-			record: {
+		].map((name): SimplifiedRow => [
+			`no likes beside ${name}`,
+			{ id: '1', edge_media_preview_like: { count: 3 }, [name]: /hid|disabled/.test(name) },
+			{ id: '1' },
+		]),
+		[
+			'likes that are shown',
+			{
 				...{ id: '1', edge_media_preview_like: { count: 3 } },
 				...{ like_and_view_counts_disabled: false, comment_likes_disabled: true },
 				...{ show_like_count: true, has_liked: false, can_like: false },
 			},
-			gives: { id: '1', likeCount: 3 },
-		},
-		{
-			label: 'a post in the newer form, with a time of its own zone',
-			record: {
+			{ id: '1', likeCount: 3 },
+		],
+		[
+			'a post in the newer form, with a time of its own zone',
+			{
 				id: '3001_1',
 				caption: { text: 'Hi' },
 				taken_at: '2024-06-12 10:20',
@@ -181,7 +146,7 @@ export const operationCase: OperationFile = {
 				image_versions2: { candidates: [{ url: 'https://i/c' }] },
 				user: { pk: '1', username: 'zoe' },
 			},
-			gives: {
+			{
 				id: '3001_1',
 				text: 'Hi',
 				createdAt: '2024-06-12T10:20:00.000Z',
@@ -189,10 +154,10 @@ export const operationCase: OperationFile = {
 				mediaUrl: 'https://i/c',
 				...{ authorId: '1', authorName: 'zoe' },
 			},
-		},
-		{
-			label: 'a post with a video and the other caption',
-			record: {
+		],
+		[
+			'a post with a video and the other caption',
+			{
 				id: '3001',
 				display_url: 'https://i/big',
 				is_video: true,
@@ -200,36 +165,23 @@ export const operationCase: OperationFile = {
 				edge_media_to_caption: { edges: [{ node: { text: 'Film' } }] },
 				owner: { id: 'o1', username: 'zoe' },
 			},
-			gives: {
-				id: '3001',
-				text: 'Film',
-				authorId: 'o1',
-				authorName: 'zoe',
-				mediaUrl: 'https://i/film',
+			{ id: '3001', text: 'Film', authorId: 'o1', authorName: 'zoe', mediaUrl: 'https://i/film' },
+		],
+		[
+			'empty fields, and a small picture',
+			{
+				...{ id: '1', caption: null, edge_media_to_caption: { edges: [] } },
+				...{ thumbnail_src: 'https://i/t', permalink: 'https://p/1' },
 			},
-		},
-		{
-			label: 'empty fields, and a small picture',
-			record: {
-				id: '1',
-				caption: null,
-				edge_media_to_caption: { edges: [] },
-				thumbnail_src: 'https://i/t',
-				permalink: 'https://p/1',
+			{ id: '1', url: 'https://p/1', mediaUrl: 'https://i/t' },
+		],
+		[
+			'a video that is not there, and a plain caption',
+			{
+				...{ id: '1', is_video: true, video_url: null, display_url: 'https://i/d' },
+				...{ caption: 'Hi', url: 'https://p/2' },
 			},
-			gives: { id: '1', url: 'https://p/1', mediaUrl: 'https://i/t' },
-		},
-		{
-			label: 'a video that is not there, and a plain caption',
-			record: {
-				id: '1',
-				is_video: true,
-				video_url: null,
-				display_url: 'https://i/d',
-				caption: 'Hi',
-				url: 'https://p/2',
-			},
-			gives: { id: '1', url: 'https://p/2', text: 'Hi', mediaUrl: 'https://i/d' },
-		},
+			{ id: '1', url: 'https://p/2', text: 'Hi', mediaUrl: 'https://i/d' },
+		],
 	],
 };

@@ -5,7 +5,13 @@ const LONG = '1152921504606846977';
 
 const video = { docID: LONG, title: '<em class="highlight">cat</em>', pubTime: 1700000000 };
 
+const DEFAULTS = { duration: 'all', sort: 'default', publish_time: 'all' };
+
 const NO_CHOICE = [-1, 1.5, '1.5', 'none', 'past', true, 'constructor', '__proto__', ['all']];
+
+const TEXT = ' a<b and c>d\n#tea';
+const NO_URL = { extInfo: '{}' };
+const BOX = { items: [video], subBoxes: [{ items: [video] }] };
 
 export const operationCase: OperationFile = {
 	resource: 'video',
@@ -17,14 +23,7 @@ export const operationCase: OperationFile = {
 	pageSize: 20,
 	required: 'keyword',
 	// No cursor: its default is "empty" (docs/development/gateway.md, Search videos).
-	input: (keyword) => ({
-		keyword,
-		duration: 'all',
-		sort: 'default',
-		publish_time: 'all',
-		offset: 0,
-		raw: true,
-	}),
+	input: (keyword) => ({ keyword, ...DEFAULTS, offset: 0, raw: true }),
 	position: ['offset', 'cursor'],
 	viewInputs: ['raw'],
 	idOf: (record) => record.docID,
@@ -80,56 +79,27 @@ export const operationCase: OperationFile = {
 		['offset', 20, 'offset', 20],
 	],
 	refused: [
-		['keyword', 'keyword', NO_TEXT, "'Keyword' is required, but it is empty"],
-		[
-			'keyword',
-			'keyword',
-			['猫'.repeat(101), '😀'.repeat(101)],
-			"'Keyword' must be 1 to 100 characters long",
-		],
-		[
-			'duration',
-			'duration',
-			[...NO_CHOICE, 4, '4', 'hour'],
-			"'Duration' must be one of all, short, medium, long",
-		],
-		[
-			'sort',
-			'sort',
-			[...NO_CHOICE, 3, '3', 'newest'],
-			"'Sort' must be one of default, latest, hot",
-		],
+		['keyword', NO_TEXT, "'Keyword' is required, but it is empty"],
+		['keyword', ['猫'.repeat(101), '😀'.repeat(101)], "'Keyword' must be 1 to 100 characters long"],
+		['duration', [...NO_CHOICE, 4, '4'], "'Duration' must be one of all, short, medium, long"],
+		['sort', [...NO_CHOICE, 3, '3', 'newest'], "'Sort' must be one of default, latest, hot"],
 		[
 			'publishTime',
-			'publish_time',
 			[...NO_CHOICE, 4, '4', 'year'],
 			"'Publish Time' must be one of all, day, week, halfyear",
 		],
-		['raw', 'raw', ['maybe', 2], "'Unparsed Response' must be true or false"],
+		['raw', ['maybe', 2], "'Unparsed Response' must be true or false"],
 	],
-	refusedPositions: [
-		['offset', 'offset', [-1, 0.5, 'two'], "'Offset' must be a whole number, 0 or more"],
-	],
+	refusedPositions: [['offset', [-1, 0.5, 'two'], "'Offset' must be a whole number, 0 or more"]],
 
 	lists: [
 		{ label: 'parsed', parameters: { raw: false } },
-		{
-			label: 'with filters',
-			parameters: { duration: 'long', sort: 'hot', publishTime: 'halfyear' },
-		},
+		{ label: 'filtered', parameters: { duration: 'long', sort: 'hot', publishTime: 'halfyear' } },
 	],
 
 	payload: (items) => ({ items, continue_flag: 0 }),
 	pages: [
-		[
-			'a page, raw',
-			{
-				results: { data: [{ items: [video], subBoxes: [{ items: [video] }] }] },
-				cursor: 'c',
-				continue_flag: 1,
-			},
-			2,
-		],
+		['a page, raw', { results: { data: [BOX] }, cursor: 'c', continue_flag: 1 }, 2],
 		['a page, parsed', { items: [video], cursor: 'c', continue_flag: true, total: 9 }, 1],
 		['boxes without a frame', { results: [{ items: [video] }, { subBoxes: null }] }, 1],
 		['the end', { results: { data: [] }, cursor: 'c', continue_flag: 0 }, 0],
@@ -168,10 +138,7 @@ export const operationCase: OperationFile = {
 		[{ results: { data: 1 }, continue_flag: 0 }, 'list of records at results.data or items'],
 		[{ results: 1, continue_flag: 0 }, 'list of records at results.data or items'],
 		[{ results: { data: ['x'] }, continue_flag: 0 }, 'records in the list at results.data'],
-		[
-			{ results: { data: [{ docID: '1' }] }, continue_flag: 0 },
-			'videos in the boxes at results.data',
-		],
+		[{ results: { data: [{ docID: '1' }] } }, 'videos in the boxes at results.data'],
 		[{ results: { data: [{ items: 1 }] } }, 'list of records at results.data[].items'],
 		[{ results: { data: [{ subBoxes: 1 }] } }, 'list of records at results.data[].subBoxes'],
 		[
@@ -193,64 +160,39 @@ export const operationCase: OperationFile = {
 	],
 
 	simplified: [
-		{
-			label: 'a video',
-			record: {
-				docID: '1152921504606846977',
-				exportId: 'export/1',
+		[
+			'a video',
+			{
+				...{ docID: LONG, exportId: 'export/1', dateTime: '3天前', pubTime: 1700000000 },
 				title: '<em class="highlight">cat</em> &quot;video&quot;',
 				desc: 'a &amp; b',
-				dateTime: '3天前',
-				pubTime: 1700000000,
-				image: 'https://i/v.jpg',
-				likeNum: '10万+',
+				...{ image: 'https://i/v.jpg', likeNum: '10万+' },
 				source: { title: '<em>Cats</em> & a<b>c' },
 				jumpInfo: { userName: 'v2_1@finder', nickName: 'Other', jumpUrl: 'https://v/1' },
 			},
-			gives: {
-				id: '1152921504606846977',
-				url: 'https://v/1',
-				title: 'cat "video"',
-				text: 'a & b',
-				authorId: 'v2_1@finder',
-				authorName: 'Cats & a<b>c',
-				createdAt: '2023-11-14T22:13:20.000Z',
-				likeCount: 100000,
-				mediaUrl: 'https://i/v.jpg',
+			{
+				...{ id: LONG, title: 'cat "video"', text: 'a & b', likeCount: 100000 },
+				...{ url: 'https://v/1', mediaUrl: 'https://i/v.jpg', authorId: 'v2_1@finder' },
+				...{ authorName: 'Cats & a<b>c', createdAt: '2023-11-14T22:13:20.000Z' },
 			},
-		},
-		{
-			label: 'a description that is the title, and no address',
-			record: {
-				docID: 'finderobj1',
-				title: '<em class="highlight">tea</em> a<b and c>d\n#tea',
-				jumpInfo: { extInfo: '{}' },
-			},
-			gives: {
-				id: 'finderobj1',
-				title: 'tea a<b and c>d\n#tea',
-				text: 'tea a<b and c>d\n#tea',
-			},
-		},
-		{
-			label: 'other fields in the place of missing ones',
-			record: {
-				docID: '1',
-				dateTime: '2024-05-01',
-				source: null,
+		],
+		[
+			'a description that is the title, and no address',
+			{ docID: 'finderobj1', title: `<em class="highlight">tea</em>${TEXT}`, jumpInfo: NO_URL },
+			{ id: 'finderobj1', title: `tea${TEXT}`, text: `tea${TEXT}` },
+		],
+		[
+			'other fields in the place of missing ones',
+			{
+				...{ docID: '1', dateTime: '2024-05-01', source: null },
 				jumpInfo: { nickName: 'B', url: 'https://v/2' },
 			},
-			gives: {
-				id: '1',
-				url: 'https://v/2',
-				authorName: 'B',
-				createdAt: '2024-05-01T00:00:00.000Z',
-			},
-		},
-		{
-			label: 'a link of its own, and a time that tells no moment',
-			record: { exportId: 'export/1', url: 'https://v/3', dateTime: '3天前', likeNum: 5 },
-			gives: { id: 'export/1', url: 'https://v/3', likeCount: 5 },
-		},
+			{ id: '1', url: 'https://v/2', authorName: 'B', createdAt: '2024-05-01T00:00:00.000Z' },
+		],
+		[
+			'a link of its own, and a time that tells no moment',
+			{ exportId: 'export/1', url: 'https://v/3', dateTime: '3天前', likeNum: 5 },
+			{ id: 'export/1', url: 'https://v/3', likeCount: 5 },
+		],
 	],
 };
