@@ -16,19 +16,8 @@ const COUNTS: Array<[count: number | null, ...written: unknown[]]> = [
 	[12000, '1.2万', '1.2 万'],
 	[15000, '1,5万'],
 	[20000, '2w'],
-	[
-		100000,
-		'10万+',
-		'10万＋',
-		'10萬',
-		'１０万+',
-		'10万多',
-		'10万以上',
-		'0.1百万',
-		'\u200e10万',
-		'100 K',
-		'0,1M',
-	],
+	[100000, '10万+', '10万＋', '10萬', '１０万+', '10万多', '10万以上', '0.1百万', '\u200e10万'],
+	[100000, '100 K', '0,1M'],
 	[1234567, '1,234,567+', '1 234 567', '12,34,567', '1.234.567'],
 	[1234500, '1,234.5K', '1.234,5k'],
 	[12340000, '1,234万', '1 234万', '1,234.0万', '1.234,0万'],
@@ -42,26 +31,12 @@ const COUNTS: Array<[count: number | null, ...written: unknown[]]> = [
 	[null, '1,234.5', '9999999999999999', '9999999999999999万', ',1', '1..2k', '1½'],
 	[null, '1 23', '10²', '½', '三千', '3千人', '<1000', '1e5', '1e3K', '1km', '5kk', '.5k', '1,'],
 	[null, '12 likes', '赞', '万', '1.2.3', '#REF!', '--', '', ' ', '-1', '1'.repeat(41)],
-	[
-		null,
-		-1,
-		NaN,
-		Infinity,
-		2 ** 53,
-		1e300,
-		'1e300',
-		true,
-		null,
-		undefined,
-		[5],
-		{ toString: 1, valueOf: 1 },
-	],
+	[null, -1, NaN, Infinity, 2 ** 53, 1e300, '1e300', true, null, undefined, [5]],
+	[null, { toString: 1, valueOf: 1 }],
 ];
 
 test.each(COUNTS)('the count %p is written as %j', (count, ...written) => {
-	expect(written.map((value) => [value, countOf(value)])).toEqual(
-		written.map((value) => [value, count]),
-	);
+	for (const value of written) expect([value, countOf(value)]).toEqual([value, count]);
 });
 
 test('the first value that is a count', () => {

@@ -44,9 +44,7 @@ const CASES: Case[] = [
 		label: 'a required text',
 		validator: requiredText((text) => text.regex(/^[^x]*$/, 'Must have no x')),
 		takes: [
-			...all('null', 'null', ' null '),
-			...all('a b', ' a b '),
-			...all('12', 12),
+			...[...all('null', 'null', ' null '), ...all('a b', ' a b '), ...all('12', 12)],
 			...all('12345678901234567890', '12345678901234567890'),
 		],
 		refuses: [true, 1.5],
@@ -80,11 +78,7 @@ const CASES: Case[] = [
 		label: 'a whole number',
 		validator: integer(5, 1),
 		empty: { gives: 5 },
-		takes: [
-			...all(1, 1),
-			...all(7, '7', ' 7 ', '+7', '007'),
-			...all(Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
-		],
+		takes: [...all(1, 1), ...all(7, '7', ' 7 ', '+7', '007'), ...all(2 ** 53 - 1, 2 ** 53 - 1)],
 		refuses: [
 			...[0, -1, 1.5, 2 ** 53, true, false, '0', '-1', '1.5', '1.0', '1e2', '0x10', '1 2', '1,000'],
 			...['seven', '１', '9007199254740993', '1'.repeat(33), `${' '.repeat(9)}x`],
@@ -96,13 +90,8 @@ const CASES: Case[] = [
 		validator: amount(1, 0),
 		empty: { gives: 1 },
 		takes: [
-			...all(0, 0, -0, '-0', '-0.0', '0e5'),
-			...all(0.05, 0.05, '0.05'),
-			...all(0.5, ' .5 '),
-			...all(2, '+2'),
-			...all(0.001, '1e-3'),
-			...all(1000, '1E3'),
-			...all(1e300, 1e300),
+			...[...all(0, 0, -0, '-0', '-0.0', '0e5'), ...all(0.05, 0.05, '0.05'), ...all(0.5, ' .5 ')],
+			...[...all(2, '+2'), ...all(0.001, '1e-3'), ...all(1000, '1E3'), ...all(1e300, 1e300)],
 		],
 		refuses: [
 			...[-1, -0.01, '-1', '0x10', '0b1', '5 USD', '$5', '1,5', '1.', '.', 'e5', '1e', '1e999'],
@@ -134,11 +123,8 @@ const CASES: Case[] = [
 		validator: keyOrInteger({ all: 0, day: 1, halfyear: 3 }, 'all', ['halfyear']),
 		empty: { gives: 'all' },
 		takes: [
-			...all('all', 'all'),
-			...all('day', ' day ', 'DAY'),
+			...[...all('all', 'all'), ...all('day', ' day ', 'DAY'), ...all(0, 0, -0), ...all(1, '1')],
 			...all(3, 'HalfYear', 'halfyear', 3),
-			...all(0, 0, -0),
-			...all(1, '1'),
 		],
 		refuses: [2, '2', -1, 1.5, '1.5', 'half year', true, ['all'], 'constructor', '__proto__'],
 		message: 'Must be one of all, day, halfyear',

@@ -1,13 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 
-import {
-	firstText,
-	noteText,
-	plainText,
-	titleText,
-} from '../../nodes/DataAccess/operations/parts/plainText.ts';
+import * as readers from '../../nodes/DataAccess/operations/parts/plainText.ts';
 import { anyValue, RUNS } from './anyValue.mts';
+
+const { firstText, noteText, plainText, titleText } = readers;
 
 describe('HTML as text', () => {
 	const rows: Array<[label: string, html: unknown, text: string | null]> = [
@@ -19,8 +16,8 @@ describe('HTML as text', () => {
 		['an empty line', '<p>a</p><p><br><br></p><p>b</p>', 'a\n\nb'],
 		[
 			'a table',
-			'<table><tr><th>2020</th><th>2021</th></tr><tr><td>19</td><td>5</td></tr></table>',
-			'2020 2021\n19 5',
+			'<table><tr><th>2<th>3</th></tr><tr><td>19</td><td>5</td></tr></table>',
+			'2 3\n19 5',
 		],
 		['numbers above and below', '10<sup>5</sup> cells, H<sub>2</sub>O', '10^5 cells, H_2O'],
 		['nothing above and below', 'a<sup></sup>2, x^<sub> <b></b></sub>3', 'a2, x^ 3'],
@@ -105,9 +102,8 @@ describe('a title', () => {
 });
 
 test("a note's text shows its hashtags as the platform does", () => {
-	expect(noteText('好喝 #茶[话题]# 推荐[哭惹R] #猫[话题]##狗[话题]#')).toBe(
-		'好喝 #茶 推荐[哭惹R] #猫#狗',
-	);
+	const note = '好喝 #茶[话题]# 推荐[哭惹R] #猫[话题]##狗[话题]#';
+	expect(noteText(note)).toBe('好喝 #茶 推荐[哭惹R] #猫#狗');
 	expect(noteText('', '#茶[话题]', 'a')).toBe('#茶');
 });
 
@@ -117,18 +113,8 @@ const markup = fc
 	.array(
 		fc.oneof(
 			fc.constantFrom('<p>', '</p>', '<img alt="', "'", '">', '<sup>', '</sup>', '<del>', '</del>'),
-			fc.constantFrom(
-				'&#1;',
-				'&#x',
-				'&times;',
-				';',
-				'<!--',
-				'-->',
-				'<em>',
-				'</em>',
-				'<td>',
-				'[话题]#',
-			),
+			fc.constantFrom('&#1;', '&#x', '&times;', ';', '<!--', '-->', '<em>', '</em>', '<td>'),
+			fc.constantFrom('[话题]#'),
 			fc.string({ unit: 'binary', maxLength: 3 }),
 			fc.nat({ max: 99 }).map(String),
 		),
@@ -136,28 +122,18 @@ const markup = fc
 	.map((parts) => parts.join(''));
 
 test('any value is well-formed text, or none', () => {
-	const readers = [firstText, noteText, plainText, titleText];
-	const property = fc.property(fc.oneof(markup, anyValue), (value) =>
-		expect(readers.filter((read) => !isWell(read(value)))).toEqual([]),
-	);
+	const property = fc.property(fc.oneof(markup, anyValue), (value) => {
+		const all = [firstText, noteText, plainText, titleText];
+		expect(all.filter((read) => !isWell(read(value)))).toEqual([]);
+	});
 	fc.assert(property, { numRuns: 5 * RUNS });
 });
 
 test('no two numbers of an answer become one, whatever stands between them but emphasis', () => {
 	const between = fc.constantFrom(
-		...[
-			'<p>',
-			'</li><li>',
-			'<br>',
-			'</td><td>',
-			'<sup>',
-			'</sup>',
-			'<sub>',
-			'</h1>',
-			'<hr/>',
-			'<div>',
-		],
+		...['<p>', '</li><li>', '<br>', '</td><td>', '<sup>', '</sup>', '<sub>', '</h1>', '<hr/>'],
 		...['<img alt="">', '<del>7</del>', '<img src=x>', '</sub>', '<p class="a>b">', '<!-- 7 -->'],
+		'<div>',
 	);
 	const property = fc.property(fc.array(fc.tuple(fc.nat(), between)), (parts) => {
 		const numbers = parts.map(([number]) => String(number));

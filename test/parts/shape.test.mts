@@ -44,10 +44,8 @@ const INTEGERS: Rows = [
 	[12, ['12']],
 	[-3, [-3, '-3']],
 	[9007199254740991, ['9007199254740991']],
-	[
-		undefined,
-		[...NONE, '9007199254740992', '1.5', '1e5', ' 1', '', 1.5, 1e300, Infinity, 12n, true],
-	],
+	[undefined, [...NONE, '9007199254740992', '1.5', '1e5', ' 1', '', 1.5, 1e300]],
+	[undefined, [Infinity, 12n, true]],
 ];
 
 test.each<[string, (value: unknown) => unknown, Rows]>([
@@ -69,10 +67,7 @@ describe('the records of a list', () => {
 		[[null, { a: 1 }, 'x', 1, [{}]], [{ a: 1 }]],
 		[[null, null], []],
 		[null, []],
-		...['', ' ', 'null', 'None', '[]', '{}', false, {}].map((list): [unknown, object[]] => [
-			list,
-			[],
-		]),
+		...['', ' ', 'null', 'None', '[]', '{}', false, {}].map((list) => [list, []] as [unknown, []]),
 		[{ '2': { b: 1 }, '0': { a: 1 }, '1': null, length: 3 }, [{ a: 1 }, { b: 1 }]],
 		[
 			[[{ a: 1 }], [], [{ b: 1 }]],

@@ -61,20 +61,9 @@ const TIMES: Array<[time: string | null, ...written: unknown[]]> = [
 	[null, '1970-01-01 08:00:00', '1970-01-01', '1900-01-01', '1601-01-01T00:00:00Z', 631151999],
 	[null, '9999-12-31T23:59:59Z', '2101-01-01', 253402300799999, 1e8, '19700101', '0000-00-00'],
 	// No year, no day, an order that countries read differently, or a moment before any platform.
-	[
-		null,
-		'昨天 10:20',
-		'3小时前',
-		'刚刚',
-		'06-12',
-		'05-01',
-		'6月12日',
-		'2024-06',
-		'2024',
-		'3 days ago',
-	],
+	[null, '昨天 10:20', '3小时前', '刚刚', '06-12', '05-01', '6月12日', '2024-06', '2024'],
 	[null, '06/12/2024', '12.06.2024', '2024-05-19:20', '2024-05-01 or so', '12 Jux 2024'],
-	[null, 'Marble 12, 2024', `2024-05-01${' '.repeat(100)}`],
+	[null, '3 days ago', 'Marble 12, 2024', `2024-05-01${' '.repeat(100)}`],
 	[null, '2023-02-29', '2024-04-31', '2024-13-01', '2024-00-01', '20241312', '20240230'],
 	[null, '2024/06-12', '2024-05-01T25:00:00', '2024-05-01T10:60:00', 'Foo, 12 Jun 2024'],
 	[null, '1990-01-01 00:30+01:00', '2100-12-31T23:30:00-01:00', '1'.repeat(41)],
@@ -102,10 +91,8 @@ test('any value is a moment of these years or none; what is written as a moment 
 	const written = moment.map((seconds) => {
 		const iso = new Date(seconds * 1000).toISOString();
 		const local = new Date((seconds + 8 * 3600) * 1000).toISOString().replace('T', ' ');
-		return [
-			seconds,
-			[seconds, seconds * 1000, `${seconds}000000`, iso, local.slice(0, 19)],
-		] as const;
+		const numbers = [seconds, seconds * 1000, `${seconds}000000`];
+		return [seconds, [...numbers, iso, local.slice(0, 19)]] as const;
 	});
 	fc.assert(
 		fc.property(written, ([seconds, values]) => {

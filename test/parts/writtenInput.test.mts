@@ -39,6 +39,11 @@ const under = (name: string, value: string, why = 'Give another, or none') =>
 	`'Input' has under "${name}" a value that JSON cannot carry: ${value}. ${why}`;
 const noJson = (why: string) => `'Input' is not valid JSON: ${why}`;
 
+const DEEP = `${'{"a":'.repeat(3000)}1${'}'.repeat(3000)}`;
+const fails = () => {
+	throw null;
+};
+
 const REFUSED: Array<[label: string, value: unknown, ...messages: string[]]> = [
 	[
 		'a comma too much',
@@ -60,22 +65,10 @@ const REFUSED: Array<[label: string, value: unknown, ...messages: string[]]> = [
 	['undefined', { a: undefined }, under('a', 'undefined')],
 	['a date that is none', { a: [new Date(NaN)] }, under('0', 'an invalid date')],
 	['a list with a hole', { a: [1, , 3] }, under('1', 'undefined')],
-	[
-		'JSON too deep',
-		`${'{"a":'.repeat(3000)}1${'}'.repeat(3000)}`,
-		"'Input' is nested too deeply to be sent",
-	],
+	['JSON too deep', DEEP, "'Input' is nested too deeply to be sent"],
 	['an object in itself', inItself, noJson('Converting circular structure to JSON')],
 	['a form for JSON without an end', formOfItself(), under('toJSON', 'function')],
-	[
-		'a form for JSON that fails',
-		{
-			toJSON: () => {
-				throw null;
-			},
-		},
-		noJson('undefined'),
-	],
+	['a form for JSON that fails', { toJSON: fails }, noJson('undefined')],
 	['names without an end', { ['x'.repeat(TEN_MB)]: NaN }, under('x'.repeat(100), 'NaN')],
 ];
 
@@ -89,11 +82,7 @@ test.each(REFUSED)('%s is refused', (_label, value, ...messages) => {
 
 test('what has a form of its own in JSON is sent in it', () => {
 	const value = { a: new Date(0), c: Object(1), d: new Set([1]) };
-	expect(readWrittenInput(value)).toEqual({
-		a: '1970-01-01T00:00:00.000Z',
-		c: 1,
-		d: {},
-	});
+	expect(readWrittenInput(value)).toEqual({ a: '1970-01-01T00:00:00.000Z', c: 1, d: {} });
 	const own = readWrittenInput('{"__proto__": {"a": 1}}');
 	expect(Object.entries(own)).toEqual([['__proto__', { a: 1 }]]);
 });
