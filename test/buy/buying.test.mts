@@ -114,6 +114,21 @@ test('who has waited for a page that another use cannot read reads it in its own
 	expect((await Promise.all(got)).map(codeOf)).toEqual(['UNRECOGNISED_ANSWER', 'page']);
 });
 
+test('a call that was surely not charged is made again, each time after a longer wait', async () => {
+	skipWaits();
+	const at: number[] = [];
+	const { means, ask } = asking({
+		async buy() {
+			at.push(outside.Date.now());
+			return at.length < 4 ? { failure: failureOf('UNREACHABLE') } : paid;
+		},
+	});
+	expect(codeOf(await getPage(means, ask()))).toBe('page');
+	for (const [again, least] of [250, 500, 1000].entries()) {
+		expect(at[again + 1]! - at[again]!).toBeGreaterThanOrEqual(least);
+	}
+});
+
 test('a run knows that a rate limit has made it wait', async () => {
 	skipWaits();
 	const waitsAfter = async (ms: number) => {
