@@ -9,7 +9,7 @@ import type { Halt } from './halt';
 import type { ExecutionMoney } from './money';
 import type { StoredCall } from './nodeContext';
 import type { Pace } from './pace';
-import type { Asker, BoughtPage, CallOutcome, LostCall } from './row';
+import type { Answer, Asker, BoughtPage, LostCall } from './row';
 import { pause } from './runTime';
 import type { RunTime } from './runTime';
 import type { Stored } from './stored';
@@ -29,7 +29,7 @@ const LAST_LOOK = 1000;
 type Lost = { failure: Failure & { charged: 'maybe' } };
 
 /** The call may have been charged, and brought no page. */
-export function isLost(answer: CallOutcome): answer is Lost {
+export function isLost(answer: Answer): answer is Lost {
 	return 'failure' in answer && answer.failure.charged === 'maybe';
 }
 
@@ -109,7 +109,7 @@ export async function findAnswer(
 	asker: Asker,
 	times: Times,
 	how: 'once' | 'patiently',
-): Promise<CallOutcome | 'running' | undefined> {
+): Promise<Answer | 'running' | undefined> {
 	const lost = lostCallOf(means.query, asker.call, times);
 	const searchTime = new SearchTime(means, asker);
 	const ask = askWithin(searchTime, means);
@@ -149,7 +149,7 @@ export async function lookFor(
 		const facts = { particular: 'earlierGoesOn', retry: 'safe', runId: lost.runId } as const;
 		pass.sought.set(lost, failureOf('NOT_FINISHED', facts));
 	}
-	if (!answer || answer === 'running' || 'ended' in answer || isLost(answer)) return undefined;
+	if (!answer || answer === 'running' || isLost(answer)) return undefined;
 	means.money.settle(call, answer, payer, lost);
 	if ('bought' in answer) return answer;
 	row.lost = row.lost.filter((each) => each !== lost);

@@ -65,21 +65,8 @@ export interface Payer {
 	itemIndex: number;
 }
 
-/** What a call comes to, as far as it is about money. */
-type Answer =
-	{ bought: Pick<Bought, 'cost' | 'price'> } | { failure: Failure } | { ended: unknown };
-
-/** What the context holds of one execution alone. */
-const OF_ONE_EXECUTION = [
-	'calls',
-	'cost',
-	'costIsEstimate',
-	'possibleCost',
-	'prices',
-	'records',
-	'reusedPages',
-	'reason',
-] as const;
+/** What an answer tells of money. */
+type Charge = { bought: Pick<Bought, 'cost' | 'price'> } | { failure: Failure };
 
 /** The money of one execution. Its sums stand in n8n's context of the node, for later tries, runs and nodes. */
 export class ExecutionMoney {
@@ -105,11 +92,10 @@ export class ExecutionMoney {
 		return Math.max(this.reported.get(endpoint) ?? 0, price);
 	}
 
-	private spendingFor(call: OwnCall, answer: Answer): Spending {
-		const expected = this.priceOf(call);
-		if ('ended' in answer) return new Spending();
-		if ('failure' in answer) return spendingOf(answer.failure, expected);
-		return spendingOf({ charged: 'yes', ...answer.bought }, expected);
+	private spendingFor(call: OwnCall, answer: Charge): Spending {
+		const told =
+			'failure' in answer ? answer.failure : ({ charged: 'yes', ...answer.bought } as const);
+		return spendingOf(told, this.priceOf(call));
 	}
 
 	/** Whether the cap allows a call of this price; `later`: the end of a call under way tells. */
@@ -134,7 +120,7 @@ export class ExecutionMoney {
 	 */
 	settle(
 		call: OwnCall,
-		answer: Answer,
+		answer: Charge,
 		{ account, itemIndex }: Payer,
 		lost?: Pick<StoredCall, 'possible' | 'execution'> & { payer?: Payer },
 	): Spending {
@@ -154,11 +140,11 @@ export class ExecutionMoney {
 	}
 
 	/** A price that is higher than any before. */
-	private learnFrom({ endpoint, price }: OwnCall, answer: Answer): void {
+	private learnFrom({ endpoint, price }: OwnCall, answer: Charge): void {
 		let reported = 0;
 		if ('bought' in answer) {
 			reported = Math.max(answer.bought.cost ?? 0, answer.bought.price ?? 0);
-		} else if ('failure' in answer && price > 0 && answer.failure.charged !== 'no') {
+		} else if (price > 0 && answer.failure.charged !== 'no') {
 			// Where no price is known, a partial cost would be taken for it.
 			reported = answer.failure.cost ?? 0;
 		}
@@ -187,12 +173,14 @@ export class ExecutionMoney {
 // The context is one object for as long as the execution lives in this process.
 const live = new WeakMap<NodeContext, ExecutionMoney>();
 
-/** The money of this execution: begun anew where the context is that of another one. */
+/** The money of this execution. Of another one's context, only pages and lost calls are kept. */
 export function moneyOf(context: NodeContext, executionId: string): ExecutionMoney {
 	const known = live.get(context);
 	if (known && context.execution === executionId) return known;
 	if (context.execution !== executionId) {
-		for (const name of OF_ONE_EXECUTION) delete context[name];
+		const { pages, lost } = context;
+		for (const name of Object.keys(context)) delete context[name as keyof NodeContext];
+		Object.assign(context, pages && { pages }, lost && { lost });
 		context.execution = executionId;
 	}
 	const money = new ExecutionMoney(context);

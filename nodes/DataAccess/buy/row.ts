@@ -121,8 +121,6 @@ export interface Asker {
 export type Decision =
 	{ use: PaidPage } | { waitFor: Asker } | { lookFor: LostCall } | { refuse: Failure } | 'buy';
 
-type NoPage = { failure: Failure } | { ended: 'maxCost' | 'halted' | 'outOfTime' };
-
 /** An answer that was paid for: when its call began, and when it was there, in epoch milliseconds. */
 export interface BoughtPage {
 	bought: Bought;
@@ -130,8 +128,13 @@ export interface BoughtPage {
 	boughtAt: number;
 }
 
-/** What a call comes to. */
-export type CallOutcome = BoughtPage | NoPage;
+/** What a call, or a look for it, brought. */
+export type Answer = BoughtPage | { failure: Failure };
+
+/** Why no call begins. */
+export interface Ended {
+	ended: 'maxCost' | 'halted' | 'outOfTime';
+}
 
 /** What an item gets when it asks for a page. */
 export type PageOutcome =
@@ -144,4 +147,5 @@ export type PageOutcome =
 			/** Its records are delivered if the pass is; else it is kept like a page of a failed run. */
 			taken(): void;
 	  }
-	| NoPage;
+	| { failure: Failure }
+	| Ended;
