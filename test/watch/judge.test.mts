@@ -101,7 +101,7 @@ test.each(rows.map((row) => ({ label: row[0], row })))(
 			}
 			const judged = judge(watch, soFar, toJudge);
 			soFar = judged.soFar;
-			const places = records.flatMap((_, place) => (judged.isNew[place] ? String(place) : []));
+			const places = records.flatMap((_, place) => (judged.isNew![place] ? String(place) : []));
 			told = [...places, judged.isDone ? END : '', isUnproven(watch, soFar) ? 'unproven' : ''];
 		}
 		expect(told.filter((word) => word !== '').join(' ')).toBe(found);

@@ -8,8 +8,9 @@ export const STOPS = {
 	// They are known, or older than is wanted.
 	known: 'reached',
 	date: 'reached',
-	// The user has set so, as it would be for a later run.
+	// The user wants no more.
 	limit: 'limited',
+	// No later run would get further.
 	maxCost: 'bounded',
 	outOfTime: 'bounded',
 	// Something went wrong, in this list or in another one.

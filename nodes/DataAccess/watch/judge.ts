@@ -48,8 +48,10 @@ const FLOORS_TRIED = 50;
 const ASKED_FIRST = 3;
 
 /** A run from the top of a list that is newest first: it ends where all that follows is done. */
-export const isFromTop = ({ isNewestFirst, isResumed }: Omit<Watch, 'facts' | 'recall'>) =>
-	isNewestFirst && !isResumed;
+export const isFromTop = ({
+	isNewestFirst,
+	isResumed,
+}: Pick<Watch, 'isNewestFirst' | 'isResumed'>) => isNewestFirst && !isResumed;
 
 function withFacts({ facts, recall }: Watch, records: readonly ListRecord[]): Judged[] {
 	return records.map((record) => {
@@ -115,11 +117,7 @@ export function factsToAsk(watch: Watch, { pages }: SoFar, page: PageToJudge): s
 }
 
 /** What the next page of a list means, given what is remembered of it. */
-export function judge(
-	watch: Watch,
-	soFar: SoFar,
-	page: PageToJudge,
-): Judgement & { isNew: boolean[]; soFar: SoFar } {
+export function judge(watch: Watch, soFar: SoFar, page: PageToJudge): Judgement & { soFar: SoFar } {
 	const { pages } = soFar;
 	const isFirst = pages.length > 0 ? soFar.isFirst : isUnwatched(watch, page);
 	const isBaseline = isFirst && watch.takesBaseline;
@@ -133,10 +131,7 @@ export function judge(
 	// time: an index shows some records late. What stands below is old.
 	const lastKnown = records.findLastIndex(({ isKnown }) => isKnown);
 	const oldFrom = isMet ? Math.max(place - before.length, lastKnown) : Infinity;
-	const judged = records.map((record, at) => ({
-		...record,
-		isNew: record.isNew && at < oldFrom,
-	}));
+	const judged = records.map((each, at) => ({ ...each, isNew: each.isNew && at < oldFrom }));
 	// A later run returns all that is new; so does a baseline, of its page.
 	const isLimited = watch.isResumed || (isFirst && !isBaseline);
 	return {
