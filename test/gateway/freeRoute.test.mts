@@ -19,13 +19,8 @@ beforeEach(() => {
 	gateway = { url: `https://${++gateways}.example/base/v1/run`, secret: 'a key' };
 });
 
-const json = (status: number, body: unknown): RawAnswer => ({
-	status,
-	headers: {},
-	text: JSON.stringify(body),
-});
 const text = (status: number, body: string): RawAnswer => ({ status, headers: {}, text: body });
-
+const json = (status: number, body: unknown) => text(status, JSON.stringify(body));
 async function ask(more: Partial<freeRouteModule.FreeRequest<unknown>> = {}, of = gateway) {
 	const request: freeRouteModule.FreeRequest<unknown> = {
 		route: 'runs',
@@ -61,12 +56,7 @@ describe('an answer', () => {
 
 	test.each<Row>([
 		...[401, 403].map((status): Row => [`${status}`, json(status, {}), 'refused', 2]),
-		...[404, 405, 501, 400, 307].map((status): Row => [
-			`${status}`,
-			json(status, {}),
-			'notHere',
-			1,
-		]),
+		...[404, 405, 501, 400, 307].map((is): Row => [`${is}`, json(is, {}), 'notHere', 1]),
 		['a web page', text(200, '<html></html>'), 'notHere', 1],
 		['another shape', json(200, { ok: true }), 'notHere', 1],
 		['the right shape with another status', json(404, { items: [] }), 'notHere', 1],
@@ -100,9 +90,8 @@ describe('an answer', () => {
 	test('about one of many, whatever cannot be read tells of that one', async () => {
 		for (const answer of [json(404, {}), text(404, '<p>'), text(200, '<p>')]) {
 			transport.mockResolvedValue(answer);
-			expect(await ask({ route: 'run', asksAbout: 'listedThing' })).toMatchObject({
-				why: 'unknown',
-			});
+			const about = { route: 'run', asksAbout: 'listedThing' } as const;
+			expect(await ask(about)).toMatchObject({ why: 'unknown' });
 		}
 	});
 

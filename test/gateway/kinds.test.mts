@@ -15,11 +15,7 @@ import { useWorld } from '../harness/useWorld.mts';
 
 const world = useWorld();
 const OPTIONS = { output: 'raw', limit: 1, pageSize: 2 };
-const posts = (list = 'kind-size-2', more: object = {}) => ({
-	...getPosts.parameters(list),
-	...OPTIONS,
-	...more,
-});
+const posts = (list = 'kind-size-2') => ({ ...getPosts.parameters(list), ...OPTIONS });
 
 /** Three items, with a fault for each call. */
 async function failedBy(fault: Fault) {
@@ -32,9 +28,10 @@ async function failedBy(fault: Fault) {
 	return { code: error.code, message, calls: world.emulator.ledger.length, run };
 }
 
-const refused = (httpStatus: number, body: unknown): Fault => ({
-	kind: 'refused',
-	httpStatus,
+const REFUSED = { kind: 'refused' } as const;
+const refused = (status: number, body: unknown): Fault => ({
+	...REFUSED,
+	httpStatus: status,
 	body,
 });
 

@@ -2,12 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 
 import type * as lostRunModule from '../../nodes/DataAccess/gateway/free/lostRun.ts';
 import { candidatesOf, isPast, verdictOnRun } from '../../nodes/DataAccess/gateway/free/lostRun.ts';
-import {
-	aheadOf,
-	pageOfRuns,
-	readRuns,
-	safeRunId,
-} from '../../nodes/DataAccess/gateway/free/runList.ts';
+import { aheadOf, pageOfRuns, readRuns } from '../../nodes/DataAccess/gateway/free/runList.ts';
+import { safeRunId } from '../../nodes/DataAccess/gateway/free/runList.ts';
 import { asksTheSame } from '../../nodes/DataAccess/gateway/free/sameInput.ts';
 
 const PROVIDER = 'content-provider';
@@ -66,9 +62,8 @@ describe('which input asks for the same', () => {
 		[{ queryParams: { q: 'x' } }, { q: 'x', cursor: 'c' }, false],
 		[{ queryParams: { q: 'x' } }, { queryParams: { q: 'x', cursor: '' } }, true],
 	])('a path that begins with the group it was sent in: %j and %j', (input, kept, isSame) => {
-		expect(asksTheSame(kept, { input, moving: [['queryParams', 'cursor']], isWhole: true })).toBe(
-			isSame,
-		);
+		const moving = [['queryParams', 'cursor']];
+		expect(asksTheSame(kept, { input, moving, isWhole: true })).toBe(isSame);
 	});
 });
 
@@ -176,12 +171,8 @@ describe('which listed run may be the call', () => {
 });
 
 describe('what a run tells of the call', () => {
-	const run = (more: object = {}) => ({
-		...listed(),
-		input: { keyword: 'cats' },
-		output: { data: [] },
-		...more,
-	});
+	const ASKED = { input: { keyword: 'cats' }, output: { data: [] } };
+	const run = (more: object = {}) => ({ ...listed(), ...ASKED, ...more });
 
 	test.each<[name: string, run: unknown, unnamed: string, named: string]>([
 		['completed', run(), 'answer', 'answer'],

@@ -30,13 +30,9 @@ const run = (output: unknown, more: object = {}) => ({
 	...more,
 });
 const bare = (data: unknown) => ({ data });
-const marked = (data: unknown, more: object = {}) => ({
-	code: 200,
-	message: 'ok',
-	request_id: 'r',
-	data,
-	...more,
-});
+const OK = { code: 200, message: 'ok', request_id: 'r' };
+const marked = (data: unknown, more: object = {}) => ({ ...OK, data, ...more });
+const by = (httpStatus: number, error: string) => ({ providerResponse: { httpStatus, error } });
 const text = (value: unknown) => JSON.stringify(value);
 
 const read = (body: unknown, reader: PageReader, status = 200): Outcome =>
@@ -58,27 +54,20 @@ describe.each(PAYLOADS)('a payload with its list at %s is found', (_label, paylo
 		['in the data of a run without output', { runId: 'r', status: 'COMPLETED', data: payload }],
 		['in a run with a status that nobody knows', run(payload, { status: 'SUCCEEDED' })],
 		['in a run with a status that is no text', run(payload, { status: 200 })],
-		[
-			'in a run whose provider says something',
-			run(payload, { providerResponse: { httpStatus: 200, error: 'none' } }),
-		],
+		['in a run whose provider says something', run(payload, by(200, 'none'))],
 		['beside an empty error', { ...payload, error: {} }],
 		['beside a code as text', marked(payload, { code: '200' })],
 		['beside a code in words', marked(payload, { code: 'OK' })],
 		['beside a ret of 0', { ...payload, ret: '0' }],
 		...[
 			...[{ code: 'ok' }, 'success', '0', 'None', 'Something is wrong', { message: 'no' }, true],
-		].map((error): [string, unknown] => [
-			`beside the error ${JSON.stringify(error)}`,
-			{ ...payload, error },
-		]),
+		].map(
+			(error) => [`beside the error ${text(error)}`, { ...payload, error }] as [string, unknown],
+		),
 		['beside a ret', { ...payload, ret: -3, msg: 'gone' }],
 		['in a bare envelope with an error', { code: 500, message: 'no', data: payload }],
 		['in a marked envelope with an error', marked(payload, { code: 500, message: 'no' })],
-		[
-			'in a run whose provider has an error',
-			run(payload, { providerResponse: { httpStatus: 500, error: 'no' } }),
-		],
+		['in a run whose provider has an error', run(payload, by(500, 'no'))],
 	])('%s', (_place, body) => {
 		expect(read(body, reader)).toMatchObject({ payload });
 	});
@@ -94,9 +83,8 @@ describe('the error of a layer is an error, and names its layer', () => {
 	const platform = (words: string, charged = 'yes') => ({
 		...{ code: 'PLATFORM_ERROR', layer: 'platform', words, charged },
 	});
-	const provider = (words: string) => ({
-		...{ code: 'PROVIDER_ERROR', layer: 'provider', words, charged: 'yes' },
-	});
+	const OF_PROVIDER = { code: 'PROVIDER_ERROR', layer: 'provider', charged: 'yes' };
+	const provider = (words: string) => ({ ...OF_PROVIDER, words });
 	const free = { cost: { value: 0, currency: 'USD' } };
 	const refusal = { code: 404, message: 'no', data: null };
 	const empty = { list: [] };
@@ -124,8 +112,8 @@ describe('the error of a layer is an error, and names its layer', () => {
 		),
 		[
 			'words in a code',
-			{ code: 'NEED_LOGIN', message: 'Log in', data: { ...empty, a: 1 } },
-			provider('Log in'),
+			{ code: 'NEED_LOGIN', msg: 'Log', data: { ...empty, a: 1 } },
+			provider('Log'),
 		],
 		['ok that is false', { ...empty, ok: false, status_msg: 'no' }, platform('no')],
 		['an error', { error: { code: 4041, message: 'gone' } }, platform('gone')],
@@ -135,10 +123,8 @@ describe('the error of a layer is an error, and names its layer', () => {
 		['a payload in a run', run({ success: false }), platform('success is false')],
 		['a payload in a free run', run({ ret: 5 }, free), platform('ret 5', 'no')],
 	])('%s', (_label, body, failure) => {
-		expect(read(body, reader).failure).toMatchObject({
-			...{ httpStatus: 200, retry: 'never' },
-			...failure,
-		});
+		const expected = { httpStatus: 200, retry: 'never', ...failure };
+		expect(read(body, reader).failure).toMatchObject(expected);
 	});
 
 	test('the outermost one, where several have one', () => {
@@ -191,7 +177,7 @@ test('ids beyond 2^53 keep their digits, also in text', () => {
 test.each([
 	['a bare NaN', '{"list":[1],"a":NaN}'],
 	[
-		'a line of PHP before it',
+		'lines of PHP',
 		'<br />\n<b>Warning</b>:  x[0] in <b>/a.php</b> on line <b>3</b><br />\n{"list":[1]}',
 	],
 	['a byte order mark', '\ufeff{"list":[1]}'],

@@ -54,7 +54,7 @@ test.each<[object, seconds: number | undefined, isAlways?: boolean]>([
 	[{ ratelimit: 'limit=10, remaining=0, reset=5' }, 5],
 	[{ ratelimit: '"default";r=0;t=6' }, 6],
 	[
-		{ 'ratelimit-policy': '10;w=60', 'x-ratelimit-remaining': '0', 'x-ratelimit-limit': '9' },
+		{ 'ratelimit-policy': '10;w=60', 'x-ratelimit-remaining': '0', 'x-ratelimit-limit': 9 },
 		undefined,
 	],
 	// Retry-After is of this answer, the others are of the account.

@@ -115,6 +115,7 @@ describe('a run', () => {
 		...more,
 	});
 	const outputOf429 = { status: 'COMPLETED', providerResponse: { httpStatus: 429 } };
+	const blocked = { status: 'BLOCKED', reason: 'May' };
 	const by500 = { output: null, providerResponse: { httpStatus: 500 } };
 	const detail = (msg: string) => ({ detail: [{ loc: ['x'], msg }] });
 	const busy = { status: 'FAILED', error: 'busy' };
@@ -124,12 +125,7 @@ describe('a run', () => {
 	const says = 'The request failed. Please retry, you were not charged.';
 
 	test.each<[status: number, body: object, expected: string, facts?: Partial<Failure>]>([
-		[
-			200,
-			{ status: 'BLOCKED', reason: 'May' },
-			'gateway BUDGET_BLOCKED no never ends',
-			{ words: 'May' },
-		],
+		[200, blocked, 'gateway BUDGET_BLOCKED no never ends', { words: 'May' }],
 		[200, { status: ' blocked ' }, 'gateway BUDGET_BLOCKED no never ends'],
 		[202, { status: 'READY' }, 'gateway NOT_FINISHED maybe never'],
 		[202, { status: 'STOPPING' }, 'gateway NOT_FINISHED maybe never'],
@@ -214,49 +210,21 @@ describe('no money', () => {
 			...['Your credit balance is too low to access the API', 'You have no credits left'],
 			'You exceeded your current quota, please check your plan and billing details.',
 			...['Out of credits', 'Quota exhausted for this month', 'Balance is not enough'],
-			...[
-				'Payment Required',
-				'Your prepaid balance has been used up',
-				'billing_hard_limit_reached',
-			],
-			...['Arrearage', 'account balance: 0', 'Credits depleted; top up your account'],
-			...['余额不足', '账户余额不足，请充值', '您的账户已欠费', '免费额度已用完', '配额不足'],
-			...['本月调用次数已达上限', '套餐已耗尽', '帳戶餘額不足', '超出配额', '没有可用余额'],
-			...['You do not have enough credits', '0 credits left', 'Not sufficient balance'],
-			...['You don’t have enough credits', 'Monthly spend cap reached', '余额为 0.00 元'],
-			...['账户余额仅剩0元', '余额告罄', '金币不足', '残高不足'],
-			...[
-				'账户无可用额度',
-				'クレジットが足りません',
-				'ポイント残高がありません',
-				'利用上限に達しました',
-			],
-			...[
-				'잔액이 부족합니다',
-				'할당량을 초과했습니다',
-				'Saldo insuficiente',
-				'No hay saldo suficiente',
-			],
-			...[
-				'Créditos agotados',
-				'Sin saldo',
-				'Solde insuffisant',
-				'Crédits épuisés',
-				'Недостаточно средств',
-			],
-			...[
-				'Ihr Guthaben ist aufgebraucht',
-				'Kontingent erschöpft',
-				'Yetersiz bakiye',
-				'Số dư không đủ',
-			],
-			...[
-				'Saldo tidak mencukupi',
-				'ยอดเงินไม่เพียงพอ',
-				'Insufficient tokens',
-				'You have unpaid invoices',
-			],
-			...['Outstanding balance', 'Your free trial has ended', 'No active subscription'],
+			...['Payment Required', 'Your prepaid balance has been used up', 'Arrearage'],
+			...['billing_hard_limit_reached', 'account balance: 0'],
+			...['Credits depleted; top up your account', '余额不足', '账户余额不足，请充值'],
+			...['您的账户已欠费', '免费额度已用完', '配额不足', '本月调用次数已达上限', '套餐已耗尽'],
+			...['帳戶餘額不足', '超出配额', '没有可用余额', 'You do not have enough credits'],
+			...['0 credits left', 'Not sufficient balance', 'You don’t have enough credits'],
+			...['Monthly spend cap reached', '余额为 0.00 元', '账户余额仅剩0元', '余额告罄', '金币不足'],
+			...['残高不足', '账户无可用额度', 'クレジットが足りません', 'ポイント残高がありません'],
+			...['利用上限に達しました', '잔액이 부족합니다', '할당량을 초과했습니다'],
+			...['Saldo insuficiente', 'No hay saldo suficiente', 'Créditos agotados', 'Sin saldo'],
+			...['Solde insuffisant', 'Crédits épuisés', 'Недостаточно средств'],
+			...['Ihr Guthaben ist aufgebraucht', 'Kontingent erschöpft', 'Yetersiz bakiye'],
+			...['Số dư không đủ', 'Saldo tidak mencukupi', 'ยอดเงินไม่เพียงพอ', 'Insufficient tokens'],
+			...['You have unpaid invoices', 'Outstanding balance', 'Your free trial has ended'],
+			'No active subscription',
 			{ code: 'INSUFFICIENT_BALANCE' },
 			{ error: { type: 'insufficient_quota', message: 'Sorry' } },
 			{ error: 'Insufficient balance' },
@@ -271,10 +239,8 @@ describe('no money', () => {
 
 	test.each(
 		[
-			...[
-				'Quota exceeded: 10 requests per minute',
-				'Rate limit exceeded. Add credits to raise it.',
-			],
+			'Quota exceeded: 10 requests per minute',
+			'Rate limit exceeded. Add credits to raise it.',
 			...['Quota exceeded for metric read_requests and limit Requests per second', 'QPS 额度超限'],
 			...['Too many requests: usage limit reached', '请求过于频繁，次数已达上限', '并发额度已用完'],
 			...['Request rate quota exceeded', 'Burst quota exhausted'],
@@ -283,22 +249,11 @@ describe('no money', () => {
 			...['Every minute counts: quota used up, try again in 20 seconds', '每分钟配额已用完'],
 			...['Unknown operation get_balance', 'No such balance operation'],
 			...['Invalid keyword "insufficient balance"', "The keyword 'out of credit' is refused"],
-			...[
-				'Token expired',
-				'No token',
-				'Insufficient permissions',
-				'权限不足',
-				'Permisos insuficientes',
-			],
-			...[
-				'검색어가 부족합니다',
-				'Недостаточно прав',
-				'Sin resultados',
-				'余额无法查询',
-				'Guthaben nicht gefunden',
-			],
-			...['关键词「余额不足」不合规', 'Load balancer is out of capacity'],
-			...['The balance service could not be reached', 'Try another endpoint for wallet/balance'],
+			...['Token expired', 'No token', 'Insufficient permissions', '权限不足'],
+			...['Permisos insuficientes', '검색어가 부족합니다', 'Недостаточно прав', 'Sin resultados'],
+			...['余额无法查询', 'Guthaben nicht gefunden', '关键词「余额不足」不合规'],
+			...['Load balancer is out of capacity', 'The balance service could not be reached'],
+			'Try another endpoint for wallet/balance',
 		].map((said) => [said]),
 	)('is not meant by %j', (said) => {
 		for (const status of [400, 403, 429]) expect(says(said, status)).not.toBe('BALANCE_TOO_LOW');
@@ -334,12 +289,8 @@ test('Retry-After goes along with whatever failed', () => {
 	const run = { runId: 'r', status: 'FAILED', providerResponse: { httpStatus: 429 } };
 	for (const body of [plain, run]) expect(read(429, body, headers)?.retryAfter).toBe(7);
 	expect(read(429, plain, { 'retry-after': '-5' })?.retryAfter).toBeUndefined();
-	for (const body of [
-		{ retry_after: 7 },
-		{ error: { retryAfter: '7s' } },
-		{ retry_after_ms: 7000 },
-	])
-		expect(read(429, body)?.retryAfter).toBe(7);
+	const inBodies = [{ retry_after: 7 }, { error: { retryAfter: '7s' } }, { retry_after_ms: 7000 }];
+	for (const body of inBodies) expect(read(429, body)?.retryAfter).toBe(7);
 });
 
 test.each<[noAnswerModule.NoAnswer['noAnswer'], string]>([
@@ -375,8 +326,7 @@ test('each status of a run has its row here, its fault in the emulator, and its 
 	const statuses = [...MEANINGS.keys()].sort();
 	expect([...RUN_STATUSES].sort()).toEqual(statuses);
 	expect(statuses.filter((status) => !sent.has(status))).toEqual([]);
-	const [, layers = ''] = readFileSync('docs/development/gateway.md', 'utf8').split(
-		'## Layers of an answer',
-	);
+	const document = readFileSync('docs/development/gateway.md', 'utf8');
+	const [, layers = ''] = document.split('## Layers of an answer');
 	expect(statuses.filter((status) => !layers.includes(`\`${status}\``))).toEqual([]);
 });

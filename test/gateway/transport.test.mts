@@ -12,11 +12,8 @@ setFlagsFromString('--expose-gc');
 /** Frees what nothing holds. */
 const collectGarbage = runInNewContext('gc') as () => void;
 
-type Helper = (
-	this: { getExecutionCancelSignal(): AbortSignal },
-	type: string,
-	options: object,
-) => unknown;
+type Of = { getExecutionCancelSignal(): AbortSignal };
+type Helper = (this: Of, type: string, options: object) => unknown;
 
 const CREDENTIAL = { id: '1', name: 'x', data: {} };
 const REQUEST = { url: 'https://x', body: '{"a":1}', timeoutMs: 60_000 };
@@ -105,9 +102,7 @@ test('a request without a body is a GET', async () => {
 	await send(REQUEST);
 	await send({ ...REQUEST, body: undefined });
 	const safe = {
-		encoding: 'arraybuffer',
-		ignoreHttpStatusErrors: true,
-		disableFollowRedirect: true,
+		...{ encoding: 'arraybuffer', ignoreHttpStatusErrors: true, disableFollowRedirect: true },
 	};
 	const json = 'application/json';
 	expect(sent).toMatchObject([

@@ -40,18 +40,13 @@ test.each<[string, unknown, wordsModule.Words]>([
 	['20,000 errors deep', nested(20_000, 'it broke'), {}],
 	['nothing', undefined, {}],
 ])('%s', (_label, error, words) => {
-	const said = wordsIn(error);
-	expect({ text: said.text, field: said.field }).toEqual({
-		text: words.text,
-		field: words.field,
-	});
+	const { text, field } = wordsIn(error);
+	expect([text, field]).toEqual([words.text, words.field]);
 });
 
 test('only the first of very many details', () => {
-	const entries = Array.from({ length: 100_000 }, (_, index) => ({
-		loc: ['a'],
-		msg: `no ${index}`,
-	}));
+	const entry = (_: unknown, index: number) => ({ loc: ['a'], msg: `no ${index}` });
+	const entries = Array.from({ length: 100_000 }, entry);
 	expect(wordsIn(detail(...entries.slice(0, 3))).text).toBe('a: no 0; a: no 1; a: no 2');
 	expect(wordsIn({ detail: entries }).text?.length).toBeLessThan(200);
 });

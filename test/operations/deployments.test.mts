@@ -42,11 +42,8 @@ test('key and provider go out without the blanks of a copied text', async () => 
 	});
 });
 const NAMES = {
-	notesName: ' memo ',
-	qaName: 'ask',
-	chatSearchName: 'find',
-	chatMpName: 'press',
-	photosName: 'pictures',
+	...{ notesName: ' memo ', qaName: 'ask', chatSearchName: 'find' },
+	...{ chatMpName: 'press', photosName: 'pictures' },
 };
 
 const EMPTY = Object.fromEntries(Object.keys(NAMES).map((name) => [name, ' ']));

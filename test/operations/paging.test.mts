@@ -17,11 +17,8 @@ async function readAll(
 	{ calls, ...parameters }: IDataObject & { calls: number },
 ): Promise<NodeRun> {
 	const { emulator } = world;
-	const run = await world.run({
-		...operation.parameters(`list-size-${size}`),
-		returnAll: true,
-		...parameters,
-	});
+	const all = { ...operation.parameters(`list-size-${size}`), returnAll: true };
+	const run = await world.run({ ...all, ...parameters });
 	expect(run.status).toBe('success');
 	expect(run.errors).toEqual([]);
 	const pages = emulator.ledger.map(({ page }) => page);

@@ -38,6 +38,9 @@ const run = async (parameters: IDataObject, options: NodeRunOptions = {}) =>
 		{ credential: { baseUrl: gateway.url }, ...options },
 	);
 
+const IDS = [{ id: 'a' }, { id: 'b' }];
+const reply = (reply_id: string) => ({ reply_id });
+const VIDEO = { docID: 'a' };
 const replies = getCommentReplies.parameters('a');
 const videos = searchVideos.parameters('a');
 const anything = (more: IDataObject): IDataObject => ({
@@ -128,9 +131,10 @@ async function readAs(parameters: IDataObject, ...pages: unknown[]): Promise<unk
 	return [records.length, gateway.calls.length, status === 'error'];
 }
 
-const timeline = (edges: unknown, more: boolean) => ({
-	user: { edge_owner_to_timeline_media: { edges, page_info: { has_next_page: more } } },
+const pageOfPosts = (edges: unknown, page_info: object) => ({
+	user: { edge_owner_to_timeline_media: { edges, page_info } },
 });
+const timeline = (edges: unknown, more: boolean) => pageOfPosts(edges, { has_next_page: more });
 
 type Row = [label: string, parameters: IDataObject, pages: unknown[], outcome: unknown[]];
 
@@ -141,21 +145,11 @@ const LISTS: Row[] = [
 		const as = JSON.stringify(empty);
 		const first = { items: [{ k: 1 }], next: 2 };
 		return [
-			[
-				`images, page 2 items ${as}`,
-				images,
-				[firstImages, { data: { items: empty } }],
-				[1, 2, false],
-			],
+			[`images, page 2 ${as}`, images, [firstImages, { data: { items: empty } }], [1, 2, false]],
 			[`images, page 2 data ${as}`, images, [firstImages, { data: empty }], [1, 2, false]],
 			[`images, data ${as}`, images, [{ data: empty, next_page: 2 }], [0, 1, false]],
 			[`sub-comments, data ${as}`, subComments, [{ data: empty }], [0, 1, false]],
-			[
-				`sub-comments, data ${as} at the end`,
-				subComments,
-				[{ data: empty, has_more: 0 }],
-				[0, 1, false],
-			],
+			[`sub-comments, end ${as}`, subComments, [{ data: empty, has_more: 0 }], [0, 1, false]],
 			[`sub-comments, comments ${as}`, subComments, [{ data: { comments: empty } }], [0, 1, false]],
 			[`answers, data ${as}`, answers, [{ data: empty, paging: { is_end: true } }], [0, 1, false]],
 			[`answers, data ${as} alone`, answers, [{ data: empty }], [0, 1, false]],
@@ -163,12 +157,7 @@ const LISTS: Row[] = [
 			[`videos, items ${as}`, videos, [{ items: empty, results: empty }], [0, 1, false]],
 			[`videos, results.data ${as}`, videos, [{ results: { data: empty } }], [0, 1, false]],
 			[`posts, edges ${as}`, posts, [timeline(empty, false)], [0, 1, false]],
-			[
-				`posts, timeline ${as}`,
-				posts,
-				[{ user: { edge_owner_to_timeline_media: empty } }],
-				[0, 1, false],
-			],
+			[`posts ${as}`, posts, [{ user: { edge_owner_to_timeline_media: empty } }], [0, 1, false]],
 			[`Run, page 2 items ${as}`, anything({}), [first, { items: empty, next: '' }], [1, 2, false]],
 			[`Run, items ${as}, one page`, anything({ nextPage: {} }), [{ items: empty }], [0, 1, false]],
 			[
@@ -202,37 +191,17 @@ const numbered = (...entries: unknown[]) =>
 
 const answer = (id: string) => ({ target: { id } });
 const NUMBERED: Row[] = [
-	[
-		'comments',
-		subComments,
-		[{ data: { comments: numbered({ id: 'a' }, { id: 'b' }), has_more: false } }],
-		[2],
-	],
+	['comments', subComments, [{ data: { comments: numbered(...IDS), has_more: false } }], [2]],
 	['images', images, [{ data: { items: numbered(image('a'), image('b')), has_more: false } }], [2]],
 	['answers', answers, [{ data: numbered(answer('a'), answer('b')), paging: { is_end: 1 } }], [2]],
 	['answers, enveloped', answers, [{ data: { data: numbered(answer('a'), answer('b')) } }], [2]],
-	[
-		'replies',
-		replies,
-		[{ replies: numbered({ reply_id: 'a' }, null, { reply_id: 'b' }), hasmore: 0 }],
-		[2],
-	],
-	[
-		'boxes',
-		videos,
-		[{ results: numbered({ items: numbered({ docID: 'a' }) }), continue_flag: 0 }],
-		[1],
-	],
+	['replies', replies, [{ replies: numbered(reply('a'), null, reply('b')), hasmore: 0 }], [2]],
+	['boxes', videos, [{ results: numbered({ items: numbered(VIDEO) }), continue_flag: 0 }], [1]],
 	['videos', videos, [{ items: numbered({ docID: 'a' }), continue_flag: 0 }], [1]],
 	['posts', posts, [timeline(numbered({ node: { id: 'a' } }, { node: { id: 'b' } }), false)], [2]],
 	['Run', anything({}), [{ items: numbered({ k: 1 }, { k: 2 }), next: null }], [2]],
 	['Run in an envelope', anything({}), [{ code: 0, data: { items: numbered({ k: 1 }, 2) } }], [2]],
-].map(([label, parameters, pages, [records]]: any) => [
-	label,
-	parameters,
-	pages,
-	[records, 1, false],
-]);
+].map(([label, of, pages, [records]]: any) => [label, of, pages, [records, 1, false]]);
 
 test.each(NUMBERED)('a list with numbers for names: %s', async (_, parameters, pages, outcome) => {
 	expect(await readAs(parameters, ...pages)).toEqual(outcome);
@@ -240,8 +209,7 @@ test.each(NUMBERED)('a list with numbers for names: %s', async (_, parameters, p
 
 describe('a position that is none ends the list', () => {
 	const NONE = [
-		...[0, -1, 'null', '0', '-1', 'None', 'undefined', 'NaN', ' ', '-', {}, [], { a: null }],
-		true,
+		...[0, -1, 'null', '0', '-1', 'None', 'undefined', 'NaN', ' ', '-', {}, [], { a: null }, true],
 	];
 
 	test.each(NONE)('Gateway > Run, next %j', async (none) => {
@@ -262,11 +230,8 @@ describe('a position that is none ends the list', () => {
 		const pairs = ['cursor', 'offset'].map((name) => ({ name, path: name }));
 		const parameters = anything({ nextPage: { pairs } });
 		const first = { items: [1], cursor: 'c', offset: 0 };
-		expect(await readAs(parameters, first, { items: [2], cursor: '', offset: 0 })).toEqual([
-			2,
-			2,
-			false,
-		]);
+		const last = { items: [2], cursor: '', offset: 0 };
+		expect(await readAs(parameters, first, last)).toEqual([2, 2, false]);
 		expect(await readAs(parameters, { ...first, cursor: 0 })).toEqual([1, 1, false]);
 	});
 
@@ -282,17 +247,10 @@ describe('a position that is none ends the list', () => {
 		[replies, { replies: [{ reply_id: 'a' }], nextoffset: 0 }],
 		[replies, { replies: [{ reply_id: 'a' }], hasmore: true, nextoffset: -1 }],
 		[videos, { items: [{ docID: 'a' }], cursor: 'null' }],
-		[
-			posts,
-			{
-				user: {
-					edge_owner_to_timeline_media: { edges: [{ id: 'a' }], page_info: { end_cursor: 'None' } },
-				},
-			},
-		],
+		[posts, pageOfPosts([{ id: 'a' }], { end_cursor: 'None' })],
 		[
 			answers,
-			{ data: [answer('a')], paging: { next: 'https://qa.example/a?offset=0&cursor=null' } },
+			{ data: [answer('a')], paging: { next: 'https://a.example/a?offset=0&cursor=null' } },
 		],
 		[answers, { data: [answer('a')], paging: { next: 'null' } }],
 	])('%j, %j', async (parameters, page) => {
