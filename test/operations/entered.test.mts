@@ -59,9 +59,8 @@ describe.each(IDS)('%s', (_label, field) => {
 		const written = [
 			...[id, ` ${id}\n`, `\u200b${id}\ufeff`, `${id.slice(0, half)}\u200b${id.slice(half)}`],
 			...[`"${id}"`, `'${id}'`, `“${id}”`, `「${id}」`, `'${id}`, `\u200e${id}\u00a0`],
-			...[`${id}?utm_source=x`, `${id}#comments`, `${id}/`, `${id},`, `["${id}"]`],
-			...[`${id}，`, `${id}。`, `（${id}）`, `【${id}】`, `${id}！`, `《${id}》、`, `${id}.`],
-			`**${id}**`,
+			...[`${id}?utm_source=x`, `${id}#comments`, `${id}/`, `${id},`, `["${id}"]`, `${id}，`],
+			...[`${id}。`, `（${id}）`, `【${id}】`, `${id}！`, `《${id}》、`, `${id}.`, `**${id}**`],
 			...[`${input}=${id}`, `?${input}=${id}&offset=5`, `id=${id}`, `limit=5&${input}=${id}`],
 			...[`"${input}": "${id}"`, `${input.replace('_', ' ').toUpperCase()}：${id}`],
 			...(/^\d+$/.test(id) ? [`${id}.0`, `${id}.00`, inGroups(id), wide(id)] : []),
@@ -75,17 +74,14 @@ describe.each(IDS)('%s', (_label, field) => {
 			...['[object Object]', '[object Undefined]', 'NaN', 'None', 'N/A', 'Infinity', '"NaN"'],
 			...['#REF!', '#N/A', '#VALUE!', '#NAME?', '#DIV/0!', '#NUM!', '#NULL!', '#ERROR!', '####'],
 			...[`${id},25025321`, `${id}; 25025321`, `${id}\n25025321`, `${id} 25025321`],
-			...[`${id}|25025321`, `${id}、25025321`, `["${id}","25025321"]`],
-			...['{{ $json.id }}', '{"id":1}', `${id}\t25025321`, 'id1 id2', '1955 15 77'],
-			...['https://a.example/people/x', 'https://a.example/1.88998E+18', 'a.example/x y'],
-			...['Loading...', 'Loading…', 'loading', 'Calculating...', '正在加载...', '加载中'],
-			...['Calculating', `${id} (Ann)`, `Ann (${id})`, `${id} [1]`, `<b>${id}</b>`],
-			...[`${id}...`, `${id.slice(0, 5)}…`, `${id}这个不错`, `${id}。看看`, `${id}，点击`],
-			`看${id}`,
-			...[`other_id=${id}`, 'limit=5', `${input}=1.88998E+18`, `${input}=null`, `${id}👍`],
-			`${id} 小明`,
-			...['0', 0, '-1', -1, '-', '—', '无', '(null)', '<nil>', 'NA'],
-			...[1234567890123456800, 1.5, [id], { id }, true],
+			...[`${id}|25025321`, `${id}、25025321`, `["${id}","25025321"]`, '{{ $json.id }}'],
+			...['{"id":1}', `${id}\t25025321`, 'id1 id2', '1955 15 77', 'https://a.example/people/x'],
+			...['https://a.example/1.88998E+18', 'a.example/x y', 'Loading...', 'Loading…', 'loading'],
+			...['Calculating...', '正在加载...', '加载中', 'Calculating', `${id} (Ann)`, `Ann (${id})`],
+			...[`${id} [1]`, `<b>${id}</b>`, `${id}...`, `${id.slice(0, 5)}…`, `${id}这个不错`],
+			...[`${id}。看看`, `${id}，点击`, `看${id}`, `other_id=${id}`, 'limit=5'],
+			...[`${input}=1.88998E+18`, `${input}=null`, `${id}👍`, `${id} 小明`, '0', 0, '-1', -1, '-'],
+			...['—', '无', '(null)', '<nil>', 'NA', 1234567890123456800, 1.5, [id], { id }, true],
 		];
 		expect(await sentOf(field, spoiled)).toEqual([]);
 		expect(world.emulator.ledger).toEqual([]);
@@ -113,11 +109,8 @@ const READ: Array<[label: string, Field, sent: string, written: string[]]> = [
 			...[encodeURIComponent(question), encodeURIComponent(encodeURIComponent(question))],
 			...[`${question}.0`, `"${question}"`, `${question}&utm=1`, question.replace('7', '\u200b7')],
 			...[`${question}?to=https://qa.example/question/8`, `${question}/answer/9`],
-			...[
-				`${question} ${question}`,
-				`问题 ${question}，看看`,
-				'https://a.example/api/v4/questions/7',
-			],
+			...[`${question} ${question}`, `问题 ${question}，看看`],
+			'https://a.example/api/v4/questions/7',
 		],
 	],
 	[
@@ -202,15 +195,8 @@ describe('a keyword', () => {
 
 	test('is any word', async () => {
 		const words = [
-			'"red teapot"',
-			'null',
-			'NaN',
-			'#teapot',
-			'1.88998E+18',
-			'a,b',
-			...['loading', 'wait...', '茶…', 'nfkc ①', 'e\u0323\u0302'.normalize()],
-			'👨‍👩‍👧',
-			'می‌خواهم',
+			...['"red teapot"', 'null', 'NaN', '#teapot', '1.88998E+18', 'a,b', 'loading', 'wait...'],
+			...['茶…', 'nfkc ①', 'e\u0323\u0302'.normalize(), '👨‍👩‍👧', 'می‌خواهم'],
 		];
 		expect((await sentOf(field, words)).sort()).toEqual([...words].sort());
 	});
@@ -219,15 +205,9 @@ describe('a keyword', () => {
 		'is refused where an expression or a sheet has none: $label',
 		async (operation) => {
 			const none = [
-				'{{ $json.word }}',
-				'[object Object]',
-				'#REF!',
-				'#N/A',
-				'#NAME?',
-				'####',
-				'\u200b',
-				...['Loading...', 'loading…', 'Wird geladen...', '加载中...', '正在加载…'],
-				...['#GETTING_DATA', '#SPILL!'],
+				...['{{ $json.word }}', '[object Object]', '#REF!', '#N/A', '#NAME?', '####', '\u200b'],
+				...['Loading...', 'loading…', 'Wird geladen...', '加载中...', '正在加载…', '#GETTING_DATA'],
+				'#SPILL!',
 			];
 			expect(await sentOf([operation, 'keyword', 'keyword', ''], none)).toEqual([]);
 		},
